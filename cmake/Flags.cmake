@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# Flags of every target of ours, and kernels that are compiled once per instruction set.
+
+# waft_set_flags(TARGET): private, so that nothing of it reaches those who link the library.
+function(waft_set_flags target)
+  target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+    -fno-math-errno)
+  if(WAFT_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(WAFT_CHECKED)
+    target_compile_definitions(${target} PRIVATE WAFTI_CHECKED)
+  endif()
+  # Selects vectorise only if a discarded lane may raise; the trap preset must keep them apart.
+  if(WAFT_FPTRAP)
+    target_compile_options(${target} PRIVATE -ftrapping-math)
+  else()
+    target_compile_options(${target} PRIVATE -fno-trapping-math)
+  endif()
+endfunction()
+
+# waft_add_kernels(TARGET FILES): each *_simd.c becomes one object per instruction set. Inside,
+# WAFTI_KERNEL(name) expands to name_avx2 and so on.
+function(waft_add_kernels target files)
+  if(NOT files)
+    return()
+  endif()
+  set(sets scalar)
+  if(WAFT_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    list(APPEND sets sse2 avx2)
+  elseif(WAFT_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    list(APPEND sets neon)
+  endif()
+  set(flags_avx2 -mavx2 -mfma)
+  foreach(set ${sets})
+    string(TOUPPER ${set} upper)
+    add_library(waft_kernels_${set} OBJECT ${files})
+    target_include_directories(waft_kernels_${set} PRIVATE
+      ${CMAKE_CURRENT_SOURCE_DIR}/include ${CMAKE_CURRENT_SOURCE_DIR}/src)
+    target_compile_definitions(waft_kernels_${set} PRIVATE WAFTI_KERNEL_SET_${upper})
+    target_compile_options(waft_kernels_${set} PRIVATE ${flags_${set}})
+    waft_set_flags(waft_kernels_${set})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:waft_kernels_${set}>)
+    target_compile_definitions(${target} PRIVATE WAFTI_BUILT_${upper})
+  endforeach()
+endfunction()

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// waft/export.h: files in the formats other programs read, tables and plots.
+//
+// Every file is written under a temporary name in its directory, synced, and renamed into place:
+// a reader sees the old file or the new one, never a part. Errors of all writers: WAFT_ERR_IO,
+// WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT; the sentence names the file.
+#ifndef WAFT_EXPORT_H
+#define WAFT_EXPORT_H
+
+#include <waft/base.h>
+#include <waft/field.h>
+#include <waft/water.h>
+#include <waft/world.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Writes bytes as a file.
+WAFT_API WAFT_CHECKED waft_result waft_file_write(
+    const char* path, const void* bytes, size_t byte_count, waft_error* out_error);
+
+/// Reads a whole file of at most `limit` bytes; a zero byte follows the last. Release with
+/// waft_text_free(). Errors: WAFT_ERR_IO (also: larger than the limit), WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_file_read(const char* path, size_t limit,
+    const waft_allocator* allocator, char** out_bytes, size_t* out_count, waft_error* out_error);
+
+/// Writes a horizontal field as 16-bit grey PNG: low is 0, high is 65535, values outside are clipped
+/// and counted in *out_clipped (may be NULL). The first row of the picture is the smallest z.
+/// The range is kept in the text chunks waft:low and waft:high, the place of the samples in
+/// waft:origin_x, waft:origin_z, waft:spacing_x and waft:spacing_z.
+WAFT_API WAFT_CHECKED waft_result waft_png_write_heights(const char* path, const waft_field* field,
+    float low, float high, size_t* out_clipped, waft_error* out_error);
+
+/// A height map from a 16-bit grey PNG: samples 0 to 1, x fastest. Sides at most 16384.
+typedef struct waft_heightmap {
+    float* samples;
+    int32_t size[2];
+    float low, high;   ///< from the text chunks, 0 and 1 if there are none
+    waft_vec2 origin;  ///< (x, z) of the first sample, m; 0 without text chunks
+    waft_vec2 spacing; ///< of the samples along x and z, m; 1 without text chunks
+} waft_heightmap;
+
+/// Errors: WAFT_ERR_PARSE (not a 16-bit grey PNG), WAFT_ERR_IO, WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_png_read_heights(const char* path,
+    const waft_allocator* allocator, waft_heightmap* out_map, waft_error* out_error);
+WAFT_API void waft_heightmap_free(const waft_allocator* allocator, waft_heightmap* map);
+
+/// Heights of the surface, as it is drawn now, over the cell centres: nx * nz of them, x fastest.
+/// Where points move sideways (Gerstner waves) this is not WAFT_WATER_LEVEL, which belongs to the
+/// point that rests over the cell; the point that is drawn over it is looked for on the grid, whose
+/// fields are taken as constant beyond the outermost centres. With one row of cells (nz == 1) the
+/// surface is taken to be the same all along z. Allocates nothing. Of the real surface, which
+/// waft_water_query() gives, it keeps what the grid resolves: within 3e-3 of the amplitude at 40
+/// cells a wave length and k A = 0.3.
+/// Error: WAFT_ERR_ARGUMENT (a NULL, a capacity below nx * nz).
+WAFT_API WAFT_CHECKED waft_result waft_water_heights(
+    const waft_water* water, float* out_heights, size_t capacity);
+
+/// Writes the water surface as it is drawn now as a Wavefront OBJ with normals, taking every
+/// `stride`-th cell.
+WAFT_API WAFT_CHECKED waft_result waft_obj_write_water(
+    const char* path, const waft_water* water, int stride, waft_error* out_error);
+
+/// Points of that mesh, in its order, as xyz triples; returns how many points there are and fills
+/// at most `capacity` of them.
+WAFT_API size_t waft_water_points(
+    const waft_water* water, int stride, float* out_xyz, size_t capacity);
+
+/// Assembles a PC2 point cache from `sample_count` files that each hold `point_count` xyz triples
+/// of little-endian floats; `part_path(user, i)` names them.
+WAFT_API WAFT_CHECKED waft_result waft_pc2_assemble(const char* path, int32_t point_count,
+    int32_t sample_count, float start, float rate, const char* (*part_path)(void* user, int32_t i),
+    void* user, waft_error* out_error);
+
+/// Writes spray drops as binary PLY with velocities.
+WAFT_API WAFT_CHECKED waft_result waft_ply_write_spray(
+    const char* path, waft_spray_view spray, waft_error* out_error);
+
+/// Edits as a text file, one a line with its step, and back:
+///
+///     waft-edits 1
+///     40 set water.trains[0].amplitude 0.25
+///     60 add_train length=2 amplitude=0.1
+///     80 remove_train 0
+///
+/// A malformed file gives WAFT_ERR_PARSE with file:line:column in the sentence.
+WAFT_API WAFT_CHECKED waft_result waft_edits_write(
+    const char* path, const waft_edit* edits, size_t edit_count, waft_error* out_error);
+WAFT_API WAFT_CHECKED waft_result waft_edits_read(const char* path, const waft_allocator* allocator,
+    waft_edit** out_edits, size_t* out_count, waft_error* out_error);
+WAFT_API void waft_edits_free(const waft_allocator* allocator, waft_edit* edits, size_t edit_count);
+
+/// A table of numbers with named columns, as in stats.csv.
+typedef struct waft_table waft_table;
+
+/// Errors: WAFT_ERR_IO, WAFT_ERR_PARSE (file:line:column), WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_table_read(const char* path, const waft_allocator* allocator,
+    waft_table** out_table, waft_error* out_error);
+WAFT_API void waft_table_destroy(waft_table* table);
+WAFT_API size_t waft_table_column_count(const waft_table* table);
+WAFT_API size_t waft_table_row_count(const waft_table* table);
+WAFT_API const char* waft_table_column_name(const waft_table* table, size_t column);
+/// One column's values; NaN where a cell is empty.
+WAFT_API const double* waft_table_column(const waft_table* table, size_t column);
+
+typedef enum waft_plot_style {
+    WAFT_PLOT_LINE,
+    WAFT_PLOT_POINTS,
+    WAFT_PLOT_LINE_POINTS,
+} waft_plot_style;
+
+typedef struct waft_plot_series {
+    const char* name;
+    const double* x;
+    const double* y;
+    size_t count;
+    waft_plot_style style;
+} waft_plot_series;
+
+/// A plot with axes, grid, ticks at round values and a legend. NaN breaks a line.
+typedef struct waft_plot {
+    const char* title;
+    const char* x_label;
+    const char* y_label;
+    bool x_log, y_log; ///< values <= 0 are left out
+    bool equal_axes;   ///< one metre is as long in x as in y (trajectories)
+    double x_range[2]; ///< both 0: from the data
+    double y_range[2];
+    int width, height;              ///< pixels, 0: 800 and 500
+    const waft_plot_series* series; ///< at most 16
+    size_t series_count;
+} waft_plot;
+
+/// Writes the plot as a self-contained SVG.
+WAFT_API WAFT_CHECKED waft_result waft_plot_write(
+    const char* path, const waft_plot* plot, waft_error* out_error);
+
+/// Writes a horizontal field as an SVG picture with colour bar and axes in m; `title` may be NULL.
+/// Cells beyond 512 along an axis are thinned.
+WAFT_API WAFT_CHECKED waft_result waft_plot_write_field(const char* path, const waft_field* field,
+    const char* title, const char* unit, waft_error* out_error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // WAFT_EXPORT_H

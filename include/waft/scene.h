@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// waft/scene.h: scene files in, worlds out; and the one table of everything a scene may say.
+#ifndef WAFT_SCENE_H
+#define WAFT_SCENE_H
+
+#include <waft/base.h>
+#include <waft/water.h>
+#include <waft/world.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct waft_scene waft_scene;
+typedef struct waft_diagnostics waft_diagnostics;
+
+typedef enum waft_severity {
+    WAFT_SEVERITY_NOTE,
+    WAFT_SEVERITY_WARNING,
+    WAFT_SEVERITY_ERROR,
+} waft_severity;
+
+/// One problem and its place. Lines and columns count from 1; columns count characters.
+typedef struct waft_diagnostic {
+    waft_severity severity;
+    const char* file;        ///< as given to the loader; "--set" (of several "--set #2")
+    int line, column;        ///< 0 if the problem is with the file as a whole
+    int length;              ///< characters to underline, >= 1
+    const char* message;     ///< one sentence without the place
+    const char* source_line; ///< the text of that line, "" if there is none
+} waft_diagnostic;
+
+/// An empty list; every loader below adds to it. Error: WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_diagnostics_create(
+    const waft_allocator* allocator, waft_diagnostics** out_diagnostics);
+WAFT_API void waft_diagnostics_destroy(waft_diagnostics* diagnostics);
+WAFT_API size_t waft_diagnostics_count(const waft_diagnostics* diagnostics);
+/// Valid until the list changes; NULL if there is no such entry. At most 100 errors are kept.
+WAFT_API const waft_diagnostic* waft_diagnostics_at(
+    const waft_diagnostics* diagnostics, size_t index);
+WAFT_API size_t waft_diagnostics_error_count(const waft_diagnostics* diagnostics);
+
+typedef struct waft_scene_options {
+    uint32_t cookie;         ///< set by waft_scene_options_default()
+    const char* const* sets; ///< overrides "path=value", applied in order
+    size_t set_count;
+    bool final_quality;       ///< false takes the scene's `preview:` overrides, default true
+    uint64_t max_memory;      ///< bytes the world may take; more is an error; 0: no limit
+    waft_allocator allocator; ///< default: the C library
+} waft_scene_options;
+
+WAFT_API waft_scene_options waft_scene_options_default(void);
+
+/// Reads a scene and checks all of it. Problems go to `diagnostics`, every one of the file.
+/// Errors: WAFT_ERR_PARSE (see diagnostics), WAFT_ERR_IO (no such file; also in diagnostics),
+/// WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT. *out_scene is then NULL. `options` may be NULL.
+WAFT_API WAFT_CHECKED waft_result waft_scene_load_file(const char* path,
+    const waft_scene_options* options, waft_diagnostics* diagnostics, waft_scene** out_scene);
+
+/// The same from memory; `name` stands in messages, and files are looked up beside it.
+WAFT_API WAFT_CHECKED waft_result waft_scene_load_text(const char* name, const char* text,
+    size_t text_size, const waft_scene_options* options, waft_diagnostics* diagnostics,
+    waft_scene** out_scene);
+
+WAFT_API void waft_scene_destroy(waft_scene* scene);
+
+/// Frames of a scene. Frame 0 is the start; the last is number frame_count - 1.
+typedef struct waft_scene_time {
+    double duration;     ///< s
+    double fps;          ///< frames a simulated second
+    double step;         ///< s, a whole fraction of a frame, not above the scene's time.step
+    int steps_per_frame; ///< >= 1
+    int frame_count;     ///< >= 1, duration * fps rounded, plus frame 0
+} waft_scene_time;
+
+WAFT_API const char* waft_scene_title(const waft_scene* scene);
+WAFT_API uint64_t waft_scene_seed(const waft_scene* scene);
+WAFT_API waft_scene_time waft_scene_get_time(const waft_scene* scene);
+
+typedef enum waft_output_format {
+    WAFT_OUTPUT_PNG, ///< 16-bit grey heights
+    WAFT_OUTPUT_OBJ, ///< one mesh file a frame
+    WAFT_OUTPUT_PC2, ///< one mesh and a point cache
+    WAFT_OUTPUT_PLY, ///< spray drops, one file a frame
+} waft_output_format;
+
+typedef struct waft_output_def {
+    waft_output_format format;
+    int every; ///< frames between files, >= 1
+    /// m, range of PNG heights; both 0: level -+ the sum of amplitudes x 1.5 over a flat bed, x 2
+    /// over any other
+    float low, high;
+    int stride; ///< take every n-th cell along each axis for meshes, >= 1
+} waft_output_def;
+
+WAFT_API size_t waft_scene_output_count(const waft_scene* scene);
+WAFT_API waft_output_def waft_scene_output(const waft_scene* scene, size_t index);
+
+/// Steps between rows of gauges.csv and tracers.csv, >= 1.
+WAFT_API int waft_scene_table_interval(const waft_scene* scene);
+
+/// What a run of the scene will take.
+typedef struct waft_scene_estimate {
+    uint64_t memory;      ///< bytes of the world
+    uint64_t output;      ///< bytes of files, before compression
+    double step_seconds;  ///< CPU seconds a step on one core of a 3 GHz AVX2 machine
+    double total_seconds; ///< CPU seconds of the run without files
+} waft_scene_estimate;
+
+WAFT_API waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene);
+
+/// The def that waft_scene_create_world() starts from; threads, tasks, allocator and logger are the
+/// caller's to set.
+WAFT_API waft_world_def waft_scene_world_def(const waft_scene* scene);
+
+/// Creates the world the scene describes, with its curves. `world_def` comes from
+/// waft_scene_world_def(). Errors: as of waft_world_create() and waft_world_create_water().
+WAFT_API WAFT_CHECKED waft_result waft_scene_create_world(const waft_scene* scene,
+    const waft_world_def* world_def, waft_world** out_world, waft_error* out_error);
+
+/// The whole scene with every default filled in, as one JSON object on one line, keys in table
+/// order, ending without a line end. Two scenes that mean the same give the same text, wherever they lie. Free with waft_text_free().
+WAFT_API WAFT_CHECKED waft_result waft_scene_json(
+    const waft_scene* scene, const waft_allocator* allocator, char** out_text);
+
+/// Hash of what the files that the scene names hold, 0 if it names none. Two scenes mean the same if
+/// their JSON and this are equal.
+WAFT_API uint64_t waft_scene_files_hash(const waft_scene* scene);
+
+/// Commented starter scenes of `waft new`.
+typedef struct waft_starter {
+    const char* kind;    ///< "ocean", "pond", ...
+    const char* summary; ///< one line
+    const char* text;    ///< the YAML file
+} waft_starter;
+
+WAFT_API size_t waft_starter_count(void);
+WAFT_API const waft_starter* waft_starter_at(size_t index); ///< NULL if there is no such entry
+
+typedef enum waft_param_type {
+    WAFT_PARAM_BOOL,
+    WAFT_PARAM_INT,
+    WAFT_PARAM_REAL,
+    WAFT_PARAM_TEXT,
+    WAFT_PARAM_FILE,
+    WAFT_PARAM_CHOICE,
+    WAFT_PARAM_INT2,
+    WAFT_PARAM_REAL2,
+    WAFT_PARAM_REAL3,
+    WAFT_PARAM_GROUP, ///< a mapping
+    WAFT_PARAM_LIST,  ///< a list of mappings
+} waft_param_type;
+
+/// One row of the table.
+typedef struct waft_param {
+    const char* path; ///< "water.trains[].amplitude"
+    waft_param_type type;
+    const char* unit;         ///< SI unit of a number, "" if it has none
+    double low, high;         ///< allowed range, may be infinite
+    bool low_open, high_open; ///< the bound itself is not allowed
+    bool required;
+    const char* default_text; ///< as it would stand in a scene, "" if there is none
+    const char* doc;          ///< one line
+    const char* choices;      ///< "waves|columns", "" if not a choice
+    const char* only_if;      ///< "terrain.kind=noise|slope", "kind!=flat"; "": always
+    bool animates;            ///< takes keyframes [[t, value], ...] and can change while it runs
+    bool paper;               ///< shows a source's own form or error; not listed by default
+    waft_knob knob;           ///< for sliders, WAFT_KNOB_NONE if fixed; a vector's first
+} waft_param;
+
+WAFT_API size_t waft_param_count(void);
+WAFT_API const waft_param* waft_param_at(size_t index); ///< table order; NULL past the end
+WAFT_API const waft_param* waft_param_find(const char* path);
+WAFT_API const char* waft_param_type_name(waft_param_type type);
+
+/// The table as JSON Schema (draft 7), as an array of JSON objects, or as the Markdown reference.
+typedef enum waft_params_format {
+    WAFT_PARAMS_SCHEMA,
+    WAFT_PARAMS_JSON,
+    WAFT_PARAMS_MARKDOWN,
+} waft_params_format;
+
+/// Free with waft_text_free().
+WAFT_API WAFT_CHECKED waft_result waft_params_write(
+    waft_params_format format, const waft_allocator* allocator, char** out_text);
+
+/// The nearest of `count` words to `word` within a third of its letters, NULL if none is near.
+WAFT_API const char* waft_nearest_word(const char* word, const char* const* words, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // WAFT_SCENE_H

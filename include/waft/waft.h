@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// waft/waft.h: everything.
+#ifndef WAFT_WAFT_H
+#define WAFT_WAFT_H
+
+#include <waft/base.h>
+#include <waft/bench.h>
+#include <waft/export.h>
+#include <waft/field.h>
+#include <waft/live.h>
+#include <waft/math.h>
+#include <waft/run.h>
+#include <waft/scene.h>
+#include <waft/water.h>
+#include <waft/world.h>
+
+#endif // WAFT_WAFT_H

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// waft/world.h: a world owns its solvers, their memory and their time.
+#ifndef WAFT_WORLD_H
+#define WAFT_WORLD_H
+
+#include <waft/base.h>
+#include <waft/live.h>
+#include <waft/math.h>
+#include <waft/water.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct waft_world waft_world;
+
+/// The air over everything.
+typedef struct waft_air_def {
+    float density;  ///< kg/m3, > 0, default 1.204
+    waft_vec3 wind; ///< m/s, default {0, 0, 0}
+} waft_air_def;
+
+typedef struct waft_world_def {
+    uint32_t cookie;   ///< set by waft_world_def_default(); creation refuses any other
+    waft_vec3 gravity; ///< m/s2, default {0, -9.81, 0}; y is up
+    double step;       ///< s, fixed for the life of the world, > 0, default 0.004
+    uint64_t seed;     ///< root of every random stream, default 1
+    waft_air_def air;
+    int threads;              ///< 1 to 256, default 1; does not change results
+    bool pin_threads;         ///< keep waft's own workers on distinct CPUs, default true
+    int max_substeps;         ///< most steps one waft_world_advance() takes, >= 1, default 8
+    size_t edit_capacity;     ///< edits the log can hold over the world's life, default 16384
+    waft_tasks tasks;         ///< the host's pool, used in place of `threads` if `enqueue` is set
+    waft_allocator allocator; ///< default: the C library
+    waft_logger logger;       ///< default: silence
+} waft_world_def;
+
+WAFT_API waft_world_def waft_world_def_default(void);
+
+/// Creates an empty world. Worlds share nothing; each may live on its own thread.
+/// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY. *out_world is then NULL and nothing is left;
+/// the sentence is in *out_error, which may be NULL.
+WAFT_API WAFT_CHECKED waft_result waft_world_create(
+    const waft_world_def* def, waft_world** out_world, waft_error* out_error);
+
+/// Destroys the world and everything created in it. NULL is allowed.
+WAFT_API void waft_world_destroy(waft_world* world);
+
+/// Creates the world's water surface; a world has at most one.
+/// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_water is then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_world_create_water(
+    waft_world* world, const waft_water_def* def, waft_water** out_water);
+
+/// The water surface, NULL if the world has none.
+WAFT_API waft_water* waft_world_water(const waft_world* world);
+
+/// Advances the world by one step. Allocates nothing. On WAFT_ERR_DIVERGED the world can be
+/// read, restored from a snapshot or destroyed, but not stepped.
+WAFT_API WAFT_CHECKED waft_result waft_world_step(waft_world* world);
+
+/// Advances by host time: as many fixed steps as fit into `seconds` (>= 0, at most 0.25 counted)
+/// plus what was left before, at most max_substeps; what does not fit is dropped and the event
+/// WAFT_EVENT_SLOW_MOTION raised. *out_alpha in [0, 1) is the unfinished fraction of a step, for
+/// interpolation; NULL is allowed.
+WAFT_API WAFT_CHECKED waft_result waft_world_advance(
+    waft_world* world, double seconds, float* out_alpha);
+
+/// Steps taken and simulated time in s.
+WAFT_API uint64_t waft_world_steps(const waft_world* world);
+WAFT_API double waft_world_time(const waft_world* world);
+/// Length of a step in s, as created.
+WAFT_API double waft_world_step_length(const waft_world* world);
+
+/// Sentence for the last failed call on this world, "" if none; valid until the next call on it.
+WAFT_API const char* waft_world_error(const waft_world* world);
+
+typedef enum waft_edit_kind {
+    WAFT_EDIT_SET,          ///< knob[index] = value
+    WAFT_EDIT_ADD_TRAIN,    ///< train
+    WAFT_EDIT_REMOVE_TRAIN, ///< index: place in creation order, as in waft_water_train_id()
+} waft_edit_kind;
+
+/// One change by the user. Edits are queued and take effect at the start of the next step.
+typedef struct waft_edit {
+    uint64_t step; ///< step before which it takes effect; set by waft_world_queue()
+    waft_edit_kind kind;
+    waft_knob knob;
+    uint32_t index;
+    float value;
+    waft_train_def train;
+} waft_edit;
+
+/// Queues an edit for the next step and logs it.
+/// Errors: WAFT_ERR_ARGUMENT (no such knob or index, value out of range), WAFT_ERR_FULL (log or
+/// trains).
+WAFT_API WAFT_CHECKED waft_result waft_world_queue(waft_world* world, const waft_edit* edit);
+
+/// Every edit queued since creation, oldest first; valid until the next call on the world.
+WAFT_API const waft_edit* waft_world_edits(const waft_world* world, size_t* out_count);
+
+/// Drives a knob from keys with strictly rising times (copied; at least one). A knob has one curve;
+/// an edit of the same knob holds for one step, then the curve goes on. Call before the first step.
+/// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY, WAFT_ERR_FULL (1024 curves).
+WAFT_API WAFT_CHECKED waft_result waft_world_animate(
+    waft_world* world, waft_knob knob, uint32_t index, const waft_key* keys, size_t key_count);
+
+/// Events of the last step (or advance); valid until the next. At most 256; more are counted in
+/// *out_dropped (may be NULL).
+WAFT_API const waft_event* waft_world_events(
+    const waft_world* world, size_t* out_count, size_t* out_dropped);
+
+/// Fills at most `capacity` figures in a fixed order and returns how many the world has.
+WAFT_API size_t waft_world_stats(const waft_world* world, waft_stat* out_stats, size_t capacity);
+
+/// Wall time in ms spent since creation, by solver and in what lies between them ("other").
+/// Fills at most `capacity` and returns how many there are.
+WAFT_API size_t waft_world_timings(
+    const waft_world* world, waft_stat* out_timings, size_t capacity);
+
+/// Bytes that a snapshot takes now.
+WAFT_API size_t waft_world_snapshot_size(const waft_world* world);
+
+/// Writes the state into `buffer`. Error: WAFT_ERR_ARGUMENT (too small).
+WAFT_API WAFT_CHECKED waft_result waft_world_snapshot(
+    const waft_world* world, void* buffer, size_t buffer_size);
+
+/// Takes a state back into a world created from the same defs by the same version of waft; it goes
+/// on with the same bits. Error: WAFT_ERR_PARSE (cut, changed or foreign); the world is then as before.
+WAFT_API WAFT_CHECKED waft_result waft_world_restore(
+    waft_world* world, const void* buffer, size_t buffer_size);
+
+/// 64-bit hash of the defs, of the state that a snapshot would hold, and of the surface drawn from it.
+WAFT_API uint64_t waft_world_hash(const waft_world* world);
+
+/// Bytes of memory the world holds.
+WAFT_API size_t waft_world_memory(const waft_world* world);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // WAFT_WORLD_H

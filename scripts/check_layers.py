@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Fails on an #include that points up or sideways. The table is the architecture."""
+import pathlib
+import re
+import sys
+
+CORE = {"base", "math", "field", "live"}  # public headers any layer may use
+# layer: (layers it may include, public headers beyond CORE)
+LAYERS = {
+    "base": (set(), set()),
+    "simd": ({"base"}, set()),
+    "task": ({"base", "simd"}, set()),
+    "math": ({"base", "simd"}, set()),
+    "grid": ({"base", "simd", "task", "math"}, set()),
+    "mesh": ({"base", "simd", "task", "math"}, set()),
+    "particle": ({"base", "simd", "task", "math"}, set()),
+    "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"smoke"}),
+    "turbulence": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"turbulence"}),
+    "water": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"water"}),
+    "body": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"body"}),
+    "sph": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"sph"}),
+}
+SOLVERS = {"smoke", "turbulence", "water", "body", "sph"}
+LOW = {"base", "simd", "task", "math", "grid", "mesh", "particle"}
+SOLVER_HEADERS = set(SOLVERS)
+LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
+LAYERS["world"] = (LOW | SOLVERS | {"couple"}, SOLVER_HEADERS | {"world"})
+LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "export"})
+LAYERS["scene"] = (LOW | SOLVERS | {"world", "io"}, SOLVER_HEADERS | {"world", "export", "scene"})
+LAYERS["run"] = (LAYERS["scene"][0] | {"scene"}, LAYERS["scene"][1] | {"run"})
+LAYERS["bench"] = (LAYERS["run"][0] | {"run"}, LAYERS["run"][1] | {"bench"})
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
+PUBLIC_SYSTEM = re.compile(r"^(std\w+|math|limits|float)\.h$")
+
+
+def problems_of(path, layer, allowed, headers):
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        match = INCLUDE.match(line)
+        if not match:
+            continue
+        quote, name = match.groups()
+        place = f"{path}:{number}"
+        if name.startswith("waft/"):
+            header = name[len("waft/"):-2]
+            if header not in CORE | headers:
+                yield f"{place}: {layer} may not include <{name}>"
+        elif quote == '"':
+            other = name.split("/")[0] if "/" in name else layer
+            if other != layer and other not in allowed:
+                yield f"{place}: {layer} may not include \"{name}\""
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    found = []
+    for folder in sorted((root / "src").iterdir()):
+        if not folder.is_dir():
+            continue
+        if folder.name not in LAYERS:
+            found.append(f"{folder}: not a layer of the table in scripts/check_layers.py")
+            continue
+        for path in sorted(folder.glob("*.[ch]")):
+            found += problems_of(path, folder.name, *LAYERS[folder.name])
+    for path in sorted((root / "include/waft").glob("*.h")):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if match and not match.group(2).startswith("waft/") and not PUBLIC_SYSTEM.match(match.group(2)):
+                found.append(f"{path}:{number}: public headers include <std*.h> and themselves only")
+    for path in sorted((root / "apps").rglob("*.[ch]")):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if match and match.group(1) == '"' and "/" in match.group(2):
+                found.append(f"{path}:{number}: front ends use include/waft only")
+    print("\n".join(found) if found else "layers: all includes point down")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

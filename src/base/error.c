@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "base/error.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char* waft_result_name(waft_result result) {
+    switch (result) {
+#define RESULT_NAME(name, sentence)                                                                \
+    case WAFT_##name:                                                                              \
+        return #name;
+        WAFT_RESULT_MAP(RESULT_NAME)
+#undef RESULT_NAME
+    }
+    return "unknown";
+}
+
+const char* waft_result_sentence(waft_result result) {
+    switch (result) {
+#define RESULT_SENTENCE(name, sentence)                                                            \
+    case WAFT_##name:                                                                              \
+        return sentence;
+        WAFT_RESULT_MAP(RESULT_SENTENCE)
+#undef RESULT_SENTENCE
+    }
+    return "unknown result";
+}
+
+waft_result wafti_fail(waft_error* error, waft_result result, const char* format, ...) {
+    if (error != NULL) {
+        va_list arguments;
+        va_start(arguments, format);
+        error->result = result;
+        (void)vsnprintf(error->sentence, sizeof(error->sentence), format, arguments);
+        va_end(arguments);
+    }
+    return result;
+}
+
+waft_result wafti_fail_memory(waft_error* error, size_t size, const char* what) {
+    return wafti_fail(error, WAFT_ERR_NO_MEMORY, "out of memory: %zu bytes for %s", size, what);
+}
+
+waft_result wafti_fail_errno(waft_error* error, const char* doing, const char* path) {
+    const int code = errno;
+    // strerror_l, since strerror shares a buffer between threads.
+    const locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const char* reason = c_locale != (locale_t)0 ? strerror_l(code, c_locale) : "system error";
+    const waft_result result = code == ENOMEM ? WAFT_ERR_NO_MEMORY : WAFT_ERR_IO;
+    (void)wafti_fail(error, result, "%s: cannot %s: %s", path, doing, reason);
+    if (c_locale != (locale_t)0) {
+        freelocale(c_locale);
+    }
+    errno = code;
+    return result;
+}
+
+void wafti_log(const waft_logger* logger, waft_log_level level, const char* format, ...) {
+    if (logger->write == NULL) {
+        return;
+    }
+    char sentence[512];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(sentence, sizeof(sentence), format, arguments);
+    va_end(arguments);
+    logger->write(logger->user, level, sentence);
+}

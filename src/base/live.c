@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include <waft/live.h>
+
+const char* waft_knob_path(waft_knob knob) {
+    switch (knob) {
+#define KNOB_PATH(name, path)                                                                      \
+    case WAFT_KNOB_##name:                                                                         \
+        return path;
+        WAFT_KNOB_MAP(KNOB_PATH)
+#undef KNOB_PATH
+    case WAFT_KNOB_COUNT:
+        break;
+    }
+    return NULL;
+}
+
+const char* waft_event_name(waft_event_kind kind) {
+    switch (kind) {
+    case WAFT_EVENT_SLOW_MOTION:
+        return "slow_motion";
+    case WAFT_EVENT_STEEPNESS_CLAMPED:
+        return "steepness_clamped";
+    case WAFT_EVENT_BREAKING:
+        return "breaking";
+    case WAFT_EVENT_SPRAY_FULL:
+        return "spray_full";
+    case WAFT_EVENT_EDIT_REFUSED:
+        return "edit_refused";
+    }
+    return NULL;
+}

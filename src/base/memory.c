@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/assert.h"
+
+size_t wafti_size_mul(size_t a, size_t b) {
+    size_t product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
+}
+
+size_t wafti_size_add(size_t a, size_t b) {
+    size_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;
+}
+
+static size_t round_up(size_t size, size_t alignment) {
+    const size_t padded = wafti_size_add(size, alignment - 1);
+    return padded == SIZE_MAX ? SIZE_MAX : padded & ~(alignment - 1);
+}
+
+void* wafti_allocate(const waft_allocator* allocator, size_t count, size_t size) {
+    const size_t total = wafti_size_mul(count, size);
+    if (total == 0 || total >= SIZE_MAX / 2) {
+        return NULL;
+    }
+    if (allocator != NULL && allocator->allocate != NULL) {
+        return allocator->allocate(allocator->user, total, WAFTI_ALIGNMENT);
+    }
+    return aligned_alloc(WAFTI_ALIGNMENT, round_up(total, WAFTI_ALIGNMENT));
+}
+
+void* wafti_allocate_zero(const waft_allocator* allocator, size_t count, size_t size) {
+    void* memory = wafti_allocate(allocator, count, size);
+    if (memory != NULL) {
+        memset(memory, 0, count * size);
+    }
+    return memory;
+}
+
+void wafti_release(const waft_allocator* allocator, void* memory, size_t count, size_t size) {
+    if (memory == NULL) {
+        return;
+    }
+    if (allocator != NULL && allocator->allocate != NULL) {
+        allocator->release(allocator->user, memory, wafti_size_mul(count, size), WAFTI_ALIGNMENT);
+        return;
+    }
+    free(memory);
+}
+
+// The length stands before the text, since the allocator hook wants the size back.
+typedef struct text_header {
+    size_t size;
+    size_t padding;
+} text_header;
+
+char* wafti_text_copy(const waft_allocator* allocator, const char* text, size_t length) {
+    const size_t size = wafti_size_add(length, sizeof(text_header) + 1);
+    text_header* header = wafti_allocate(allocator, 1, size);
+    if (header == NULL) {
+        return NULL;
+    }
+    header->size = size;
+    char* copy = (char*)(header + 1);
+    if (length > 0 && text != NULL) {
+        memcpy(copy, text, length);
+    }
+    copy[length] = '\0';
+    return copy;
+}
+
+void waft_text_free(const waft_allocator* allocator, char* text) {
+    if (text != NULL) {
+        text_header* header = (text_header*)(void*)text - 1;
+        wafti_release(allocator, header, 1, header->size);
+    }
+}
+
+struct wafti_arena_block {
+    wafti_arena_block* older;
+    size_t capacity; // bytes after the header
+    size_t used;
+};
+
+enum { BLOCK_HEADER = WAFTI_ALIGNMENT };
+
+void wafti_arena_init(wafti_arena* arena, const waft_allocator* allocator, size_t block_size) {
+    *arena = (wafti_arena){.block_size = round_up(block_size, WAFTI_ALIGNMENT)};
+    if (allocator != NULL) {
+        arena->allocator = *allocator;
+    }
+}
+
+void wafti_arena_free(wafti_arena* arena) {
+    while (arena->newest != NULL) {
+        wafti_arena_block* block = arena->newest;
+        arena->newest = block->older;
+        wafti_release(&arena->allocator, block, 1, BLOCK_HEADER + block->capacity);
+    }
+    arena->total = 0;
+}
+
+static wafti_arena_block* add_block(wafti_arena* arena, size_t size) {
+    const size_t capacity = size > arena->block_size ? size : arena->block_size;
+    const size_t total = wafti_size_add(capacity, BLOCK_HEADER);
+    wafti_arena_block* block = wafti_allocate(&arena->allocator, 1, total);
+    if (block == NULL) {
+        return NULL;
+    }
+    *block = (wafti_arena_block){.older = arena->newest, .capacity = capacity};
+    arena->newest = block;
+    arena->total += total;
+    return block;
+}
+
+void* wafti_arena_take(wafti_arena* arena, size_t count, size_t size) {
+    const size_t wanted = wafti_size_mul(count, size);
+    if (wanted == SIZE_MAX) {
+        return NULL;
+    }
+    const size_t alignment = wanted >= WAFTI_ALIGNMENT ? WAFTI_ALIGNMENT : 16;
+    wafti_arena_block* block = arena->newest;
+    size_t start = block != NULL ? round_up(block->used, alignment) : 0;
+    if (block == NULL || start > block->capacity || wanted > block->capacity - start) {
+        block = add_block(arena, round_up(wanted, WAFTI_ALIGNMENT));
+        if (block == NULL) {
+            return NULL;
+        }
+        start = 0;
+    }
+    block->used = start + wanted;
+    unsigned char* memory = (unsigned char*)block + BLOCK_HEADER + start;
+    memset(memory, 0, wanted);
+    return memory;
+}
+
+char* wafti_arena_text(wafti_arena* arena, const char* text, size_t length) {
+    char* copy = wafti_arena_take(arena, 1, wafti_size_add(length, 1));
+    if (copy != NULL && length > 0) {
+        memcpy(copy, text, length);
+    }
+    return copy;
+}
+
+waft_result wafti_scratch_init(
+    wafti_scratch* scratch, const waft_allocator* allocator, size_t capacity) {
+    *scratch = (wafti_scratch){0};
+    const size_t rounded = round_up(capacity, WAFTI_ALIGNMENT);
+    if (rounded == 0) {
+        return WAFT_OK;
+    }
+    scratch->memory = wafti_allocate(allocator, 1, rounded);
+    if (scratch->memory == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    scratch->capacity = rounded;
+    return WAFT_OK;
+}
+
+void wafti_scratch_free(wafti_scratch* scratch, const waft_allocator* allocator) {
+    wafti_release(allocator, scratch->memory, 1, scratch->capacity);
+    *scratch = (wafti_scratch){0};
+}
+
+size_t wafti_scratch_mark(const wafti_scratch* scratch) {
+    return scratch->used;
+}
+
+void* wafti_scratch_take(wafti_scratch* scratch, size_t count, size_t size) {
+    const size_t wanted = round_up(wafti_size_mul(count, size), WAFTI_ALIGNMENT);
+    if (wanted > scratch->capacity - scratch->used) {
+        return NULL;
+    }
+    void* memory = scratch->memory + scratch->used;
+    scratch->used += wanted;
+    scratch->peak = scratch->used > scratch->peak ? scratch->used : scratch->peak;
+    return memory;
+}
+
+void wafti_scratch_release(wafti_scratch* scratch, size_t mark) {
+    WAFT_ASSERT(mark <= scratch->used);
+    scratch->used = mark;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "base/stream.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+wafti_stream wafti_stream_measure(void) {
+    return (wafti_stream){.mode = WAFTI_STREAM_MEASURE};
+}
+
+wafti_stream wafti_stream_save(void* bytes, size_t capacity) {
+    return (wafti_stream){.mode = WAFTI_STREAM_SAVE, .bytes = bytes, .capacity = capacity};
+}
+
+wafti_stream wafti_stream_load(const void* bytes, size_t capacity) {
+    // Only LOAD reads through this pointer, and it never writes there.
+    unsigned char* source = NULL;
+    memcpy(&source, &bytes, sizeof(source));
+    return (wafti_stream){.mode = WAFTI_STREAM_LOAD, .bytes = source, .capacity = capacity};
+}
+
+wafti_stream wafti_stream_hash(void) {
+    return (wafti_stream){.mode = WAFTI_STREAM_HASH, .hash = WAFTI_HASH_START};
+}
+
+void wafti_stream_bytes(wafti_stream* stream, void* value, size_t byte_count) {
+    const bool moves = stream->mode == WAFTI_STREAM_SAVE || stream->mode == WAFTI_STREAM_LOAD;
+    if (moves && (stream->failed || byte_count > stream->capacity - stream->position)) {
+        stream->failed = true;
+        return;
+    }
+    if (byte_count > 0) {
+        switch (stream->mode) {
+        case WAFTI_STREAM_MEASURE:
+            break;
+        case WAFTI_STREAM_SAVE:
+            memcpy(stream->bytes + stream->position, value, byte_count);
+            break;
+        case WAFTI_STREAM_LOAD:
+            memcpy(value, stream->bytes + stream->position, byte_count);
+            break;
+        case WAFTI_STREAM_HASH:
+            stream->hash = wafti_hash(stream->hash, value, byte_count);
+            break;
+        }
+    }
+    stream->position += byte_count;
+}
+
+void wafti_stream_rows(
+    wafti_stream* stream, float* rows, size_t width, size_t row_count, size_t stride) {
+    for (size_t row = 0; row < row_count; ++row) {
+        wafti_stream_bytes(stream, rows + row * stride, width * sizeof(float));
+    }
+}
