@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// A few floats at once, for files named *_simd.c: they are compiled once per instruction set and say
+// WAFTI_KERNEL(name) for every function that other files see.
+//
+// wafti_wide holds WAFTI_LANES floats (8, 4 or 1) and takes + - * / and unary minus. wafti_wide_uint
+// holds as many uint32_t and takes the integer operators; as a mask each lane is 0 or all ones.
+//
+//   set(x), set_uint(i)         every lane x
+//   iota()                      0, 1, 2, ...
+//   load(p), store(p, v)        p aligned to the vector (a field's row start, plus lanes)
+//   load_any(p), store_any(p, v)  p anywhere
+//   min(a, b), max(a, b)        b if either is NaN
+//   sqrt(v), abs(v)
+//   round(v), floor(v)          to integers; halves to even
+//   fma(a, b, c)                a * b + c, rounded once where the set has it
+//   less(a, b), less_equal(a, b), equal(a, b)   masks
+//   select(mask, a, b)          a where the mask is set, else b
+//   any(mask)                   true if a lane is set
+//   bits(v), from_bits(i)       the same bits as the other type
+//   sum(v)                      of all lanes, in a fixed order
+//   greatest(v), least(v)       of all lanes
+#ifndef WAFTI_SIMD_WIDE_H
+#define WAFTI_SIMD_WIDE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WAFTI_KERNEL_JOIN(name, set) name##_##set
+
+#if defined(WAFTI_KERNEL_SET_AVX2)
+#define WAFTI_KERNEL(name) WAFTI_KERNEL_JOIN(name, avx2)
+#include "simd/wide_avx2.h"
+#elif defined(WAFTI_KERNEL_SET_SSE2)
+#define WAFTI_KERNEL(name) WAFTI_KERNEL_JOIN(name, sse2)
+#include "simd/wide_sse2.h"
+#elif defined(WAFTI_KERNEL_SET_NEON)
+#define WAFTI_KERNEL(name) WAFTI_KERNEL_JOIN(name, neon)
+#include "simd/wide_four.h"
+#elif defined(WAFTI_KERNEL_SET_SCALAR)
+#define WAFTI_KERNEL(name) WAFTI_KERNEL_JOIN(name, scalar)
+#include "simd/wide_scalar.h"
+#else
+#error "simd/wide.h is for kernel files, which name their instruction set"
+#endif
+
+static inline wafti_wide wafti_wide_abs(wafti_wide v) {
+    return wafti_wide_from_bits(wafti_wide_bits(v) & wafti_wide_set_uint(0x7FFFFFFFu));
+}
+
+#if !defined(WAFTI_WIDE_HAS_ROUND)
+static inline wafti_wide wafti_wide_round(wafti_wide v) {
+    // A float of 2^23 or more has no fraction left, so adding that much rounds it away; the sign is
+    // put back for -0.
+    const wafti_wide big = wafti_wide_set(8388608.0f);
+    const wafti_wide magnitude = wafti_wide_abs(v);
+    const wafti_wide_uint sign = wafti_wide_bits(v) & wafti_wide_set_uint(0x80000000u);
+    const wafti_wide whole = (magnitude + big) - big;
+    return wafti_wide_select(
+        wafti_wide_less(magnitude, big), wafti_wide_from_bits(wafti_wide_bits(whole) | sign), v);
+}
+
+static inline wafti_wide wafti_wide_floor(wafti_wide v) {
+    const wafti_wide nearest = wafti_wide_round(v);
+    const wafti_wide above =
+        wafti_wide_select(wafti_wide_less(v, nearest), wafti_wide_set(1.0f), wafti_wide_set(0.0f));
+    return nearest - above;
+}
+#endif
+
+#endif // WAFTI_SIMD_WIDE_H

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What a world lends to its solvers.
+#ifndef WAFTI_TASK_CONTEXT_H
+#define WAFTI_TASK_CONTEXT_H
+
+#include <waft/base.h>
+#include <waft/live.h>
+#include <waft/math.h>
+
+#include "base/memory.h"
+#include "simd/cpu.h"
+#include "task/pool.h"
+
+/// Events of one step, in the order they were added; more than the capacity are counted.
+enum { WAFTI_EVENT_CAPACITY = 256 };
+
+typedef struct wafti_events {
+    waft_event items[WAFTI_EVENT_CAPACITY];
+    size_t count;
+    size_t dropped;
+} wafti_events;
+
+static inline void wafti_events_add(wafti_events* events, waft_event event) {
+    if (events->count < WAFTI_EVENT_CAPACITY) {
+        events->items[events->count++] = event;
+    } else {
+        ++events->dropped;
+    }
+}
+
+/// Lives as long as the world; solvers keep a pointer to it.
+typedef struct wafti_context {
+    waft_allocator allocator;
+    waft_logger logger;
+    wafti_pool* pool;
+    wafti_isa isa;
+    uint64_t seed;
+    double gravity; ///< m/s2, > 0, along -y
+    waft_error* error;
+    wafti_events* events;
+} wafti_context;
+
+/// Where a step stands and what surrounds it.
+typedef struct wafti_step {
+    uint64_t index;    ///< steps done before this one
+    double dt;         ///< s
+    double time;       ///< s at the end of the step, (index + 1) * dt
+    float air_density; ///< kg/m3
+    waft_vec3 wind;    ///< m/s
+} wafti_step;
+
+#endif // WAFTI_TASK_CONTEXT_H
