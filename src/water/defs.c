@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Default values and names.
+#include <waft/water.h>
+
+#include "base/cookies.h"
+
+waft_terrain_def waft_terrain_def_default(void) {
+    return (waft_terrain_def){
+        .kind = WAFT_TERRAIN_FLAT,
+        .low = -1.0f,
+        .high = 0.0f,
+        .middle = -0.5f,
+        .direction = {1.0f, 0.0f},
+        .from = 0.0f,
+        .to = 1.0f,
+        .bend = 0.5f,
+        .radius = 1.0f,
+        .width = 1.0f,
+        .length = 1.0f,
+        .octaves = 4,
+    };
+}
+
+waft_train_def waft_train_def_default(void) {
+    return (waft_train_def){
+        .shape = WAFT_TRAIN_PLANE, .direction = {1.0f, 0.0f}, .amplitude = 0.1f};
+}
+
+waft_water_def waft_water_def_default(void) {
+    return (waft_water_def){
+        .cookie = WAFTI_COOKIE_WATER,
+        .method = WAFT_WATER_WAVES,
+        .size = {10.0f, 10.0f},
+        .cells = {128, 128},
+        .depth = 1.0f,
+        .density = 998.0f,
+        .terrain = waft_terrain_def_default(),
+        .mode = WAFT_WAVE_GERSTNER,
+        .orbit = WAFT_ORBIT_AIRY,
+        .keep_level = true,
+        .refraction_amplitude = true,
+        .breaking = WAFT_BREAKING_SLIDE,
+        .foam_life = 3.0f,
+        .spray = {.capacity = 0, .amount = 200.0f, .radius = 0.002f},
+    };
+}
+
+const char* waft_water_field_name(waft_water_field_kind kind) {
+    static const char* const names[WAFT_WATER_FIELD_COUNT] = {
+        [WAFT_WATER_LEVEL] = "level",
+        [WAFT_WATER_BED] = "bed",
+        [WAFT_WATER_SHIFT_X] = "shift_x",
+        [WAFT_WATER_SHIFT_Z] = "shift_z",
+        [WAFT_WATER_NORMAL_X] = "normal_x",
+        [WAFT_WATER_NORMAL_Y] = "normal_y",
+        [WAFT_WATER_NORMAL_Z] = "normal_z",
+        [WAFT_WATER_FOAM] = "foam",
+    };
+    return (unsigned)kind < WAFT_WATER_FIELD_COUNT ? names[kind] : NULL;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The water surface as the world sees it; reading functions are public, in waft/water.h.
+#ifndef WAFTI_WATER_WATER_H
+#define WAFTI_WATER_WATER_H
+
+#include <waft/live.h>
+#include <waft/water.h>
+
+#include "base/stream.h"
+#include "task/context.h"
+
+/// Creates the surface at time 0, drawn. Errors: WAFT_ERR_ARGUMENT (sentence in context->error names
+/// the field, its value and the range), WAFT_ERR_NO_MEMORY.
+waft_result wafti_water_create(
+    const wafti_context* context, const waft_water_def* def, waft_water** out_water);
+void wafti_water_destroy(waft_water* water);
+
+/// Advances to step->time. Allocates nothing. Error: WAFT_ERR_DIVERGED.
+waft_result wafti_water_step(waft_water* water, const wafti_step* step);
+
+/// Knobs that name water; `index` is a train's place in creation order, dead ones not counted.
+/// `wafti_water_check` says whether the value is allowed while there are `train_count` trains,
+/// without changing anything.
+waft_result wafti_water_check(
+    size_t train_count, waft_knob knob, uint32_t index, float value, waft_error* out_error);
+waft_result wafti_water_set(waft_water* water, waft_knob knob, uint32_t index, float value);
+/// A new train takes effect at once; errors WAFT_ERR_ARGUMENT and WAFT_ERR_FULL. Trains over a
+/// varying bed are prepared here: memory was taken at creation for train_capacity of them.
+/// `wafti_water_check_train` says whether it can come after `train_count` others.
+waft_result wafti_water_check_train(
+    const waft_water* water, size_t train_count, const waft_train_def* def, waft_error* out_error);
+waft_result wafti_water_add_train(waft_water* water, const waft_train_def* def);
+waft_result wafti_water_remove_train(waft_water* water, uint32_t index);
+
+/// All state, for snapshot, restore and hash. After LOAD call wafti_water_redraw().
+void wafti_water_state(waft_water* water, wafti_stream* stream);
+/// Makes every derived field anew for `time`; a loaded state then looks as it did when saved.
+void wafti_water_redraw(waft_water* water, double time);
+/// A number that differs between waters whose states do not fit each other.
+uint64_t wafti_water_fingerprint(const waft_water* water);
+
+size_t wafti_water_stats(const waft_water* water, waft_stat* out_stats, size_t capacity);
+size_t wafti_water_memory(const waft_water* water);
+
+/// What creation asks of train or tracer `index` beyond its own numbers: water where it starts. For a
+/// def that passed wafti_check_water(), before anything is taken: the bed is looked at there only,
+/// and not yet rounded, so that a train over less than half a bed quantum of water is refused by
+/// creation alone.
+waft_result wafti_water_check_start(
+    const waft_water_def* def, double gravity, uint64_t seed, size_t index, waft_error* out_error);
+waft_result wafti_water_check_tracer(
+    const waft_water_def* def, uint64_t seed, size_t index, waft_error* out_error);
+
+/// What a def will take, before anything is taken: bytes, and seconds of one core for a step and for
+/// creation. How much of a beach breaks is not known before: half or twice the seconds of spray are
+/// usual.
+uint64_t wafti_water_estimate_memory(const waft_water_def* def);
+double wafti_water_estimate_seconds(const waft_water_def* def);
+double wafti_water_estimate_start(const waft_water_def* def);
+
+#endif // WAFTI_WATER_WATER_H

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+// The `waves` surface from creation to destruction.
+#include "water/waves.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "water/query.h"
+#include "water/spray.h"
+#include "water/surface.h"
+#include "water/terrain.h"
+#include "water/trains.h"
+
+// Takes pieces from one block of memory, or only counts them while `base` is NULL. One function
+// lays a water out for both, so that the estimate is what creation takes.
+typedef struct carver {
+    unsigned char* base;
+    size_t used;
+} carver;
+
+static void* carve(carver* c, size_t count, size_t size) {
+    const size_t start = c->used;
+    const size_t wanted = wafti_size_mul(count, size);
+    const size_t padded = wafti_size_add(wanted, WAFTI_ALIGNMENT - 1);
+    c->used = wafti_size_add(
+        start, padded == SIZE_MAX ? SIZE_MAX : padded & ~(size_t)(WAFTI_ALIGNMENT - 1));
+    return c->base != NULL ? c->base + start : NULL;
+}
+
+static void carve_fields(waft_water* water, carver* c) {
+    const size_t field = wafti_grid_size(&water->grid);
+    for (int kind = 0; kind < WAFT_WATER_FIELD_COUNT; ++kind) {
+        water->field[kind] = carve(c, field, sizeof(float));
+    }
+    if (water->flat) {
+        water->wet = carve(c, (size_t)water->grid.stride, sizeof(float));
+        return;
+    }
+    const size_t cells = wafti_size_mul((size_t)water->grid.nx, (size_t)water->grid.nz);
+    water->wet = carve(c, field, sizeof(float));
+    water->wet_stride = water->grid.stride;
+    water->still = carve(c, field, sizeof(float));
+    water->scratch_phase = carve(c, cells, sizeof(double));
+    water->scratch_k = carve(c, cells, sizeof(double));
+    water->scratch_awake = carve(c, cells, sizeof(uint8_t));
+}
+
+static void carve_trains(waft_water* water, carver* c) {
+    const size_t capacity = wafti_train_capacity(&water->def);
+    water->trains = carve(c, capacity, sizeof(wafti_train));
+    water->order = carve(c, capacity, sizeof(uint32_t));
+    water->ids.generation = carve(c, capacity, sizeof(uint32_t));
+    water->planes = carve(c, capacity, sizeof(wafti_plane));
+    water->swells = carve(c, capacity, sizeof(wafti_swell));
+    if (water->flat) {
+        const size_t columns = wafti_size_mul(capacity, (size_t)water->grid.stride);
+        const size_t rows = wafti_size_mul(capacity, (size_t)water->grid.nz);
+        water->column_cos = carve(c, columns, sizeof(float));
+        water->column_sin = carve(c, columns, sizeof(float));
+        water->row_cos = carve(c, rows, sizeof(double));
+        water->row_sin = carve(c, rows, sizeof(double));
+    }
+}
+
+// The fields of trains over a varying bed.
+static void carve_shoals(waft_water* water, carver* c) {
+    const size_t capacity = wafti_train_capacity(&water->def);
+    const size_t field = wafti_grid_size(&water->grid);
+    for (size_t slot = 0; slot < capacity; ++slot) {
+        wafti_shoal shoal = {0};
+        float** const parts[] = {&shoal.phase, &shoal.kx, &shoal.kz, &shoal.gain, &shoal.cap};
+        for (size_t n = 0; n < sizeof(parts) / sizeof(parts[0]); ++n) {
+            *parts[n] = carve(c, field, sizeof(float));
+        }
+        if (water->trains != NULL) {
+            water->trains[slot].shoal = shoal;
+        }
+    }
+}
+
+static void carve_water(waft_water* water, carver* c) {
+    const size_t drops = (size_t)water->def.spray.capacity;
+    const size_t rows = (size_t)water->grid.nz;
+    (void)carve(c, 1, sizeof(waft_water));
+    carve_fields(water, c);
+    carve_trains(water, c);
+    water->row_sums = carve(c, rows, sizeof(wafti_row_sums));
+    water->gauges = carve(c, water->def.gauge_count, sizeof(wafti_gauge));
+    water->tracers = carve(c, water->def.tracer_count, sizeof(wafti_tracer));
+    for (int axis = 0; axis < 3; ++axis) {
+        water->spray.position[axis] = carve(c, drops, sizeof(float));
+        water->spray.velocity[axis] = carve(c, drops, sizeof(float));
+    }
+    water->spray.row_start = carve(c, drops > 0 ? rows + 1 : 0, sizeof(uint64_t));
+    water->cleared = c->used;
+    if (!water->flat) {
+        carve_shoals(water, c);
+    }
+}
+
+// The water of a checked def, without its memory.
+static waft_water outline(const wafti_context* context, const waft_water_def* def) {
+    waft_water water = {
+        .context = context,
+        .def = *def,
+        .grid = wafti_water_grid(def),
+        .flat = def->terrain.kind == WAFT_TERRAIN_FLAT,
+        .spray = {.capacity = (uint32_t)def->spray.capacity,
+            .amount = def->spray.amount,
+            .radius = def->spray.radius},
+    };
+    carver measure = {0};
+    carve_water(&water, &measure);
+    water.memory = measure.used;
+    return water;
+}
+
+static void fill_flat(waft_water* water) {
+    const wafti_grid* grid = &water->grid;
+    const float bed = (float)((double)water->def.level - (double)water->def.depth);
+    for (int32_t j = 0; j < grid->nz; ++j) {
+        for (int32_t i = 0; i < grid->nx; ++i) {
+            water->field[WAFT_WATER_BED][wafti_grid_index(grid, i, j)] = bed;
+        }
+    }
+    for (int32_t i = 0; i < grid->nx; ++i) {
+        water->wet[i] = 1.0f;
+    }
+    water->wet_area = (double)grid->nx * grid->nz * grid->dx * grid->dz;
+}
+
+static void fill_terrain(waft_water* water, const waft_water_def* def) {
+    const wafti_grid* grid = &water->grid;
+    float* bed = water->field[WAFT_WATER_BED];
+    const float quantum = wafti_terrain_fill(def, grid, water->context->seed, bed);
+    double wet_cells = 0.0;
+    for (int32_t j = 0; j < grid->nz; ++j) {
+        for (int32_t i = 0; i < grid->nx; ++i) {
+            const ptrdiff_t cell = wafti_grid_index(grid, i, j);
+            water->still[cell] = -bed[cell];
+            water->wet[cell] = bed[cell] < 0.0f ? 1.0f : 0.0f;
+            wet_cells += (double)water->wet[cell];
+            bed[cell] = (float)((double)bed[cell] + (double)water->def.level);
+        }
+    }
+    water->wet_area = wet_cells * grid->dx * grid->dz;
+    char text[32];
+    (void)wafti_format_float(text, quantum);
+    wafti_log(
+        &water->context->logger, WAFT_LOG_DEBUG, "water bed heights are multiples of %s m", text);
+}
+
+waft_result wafti_water_check_tracer(
+    const waft_water_def* def, uint64_t seed, size_t index, waft_error* out_error) {
+    const waft_vec3 at = def->tracers[index].at;
+    const wafti_grid grid = wafti_water_grid(def);
+    const wafti_corners corners = wafti_grid_corners(&grid, (double)at.x, (double)at.z);
+    double bed = (double)def->level;
+    for (int b = 0; b < 2; ++b) {
+        for (int a = 0; a < 2; ++a) {
+            bed += corners.weight[b][a] * (double)wafti_terrain_height(def, seed,
+                                              wafti_grid_x(&grid, corners.i[a]),
+                                              wafti_grid_z(&grid, corners.j[b]));
+        }
+    }
+    // Land is refused by the same sentence: its range is empty.
+    if (isgreaterequal(at.y, (float)bed) && islessequal(at.y, def->level)) {
+        return WAFT_OK;
+    }
+    char numbers[3][32];
+    (void)wafti_format_float(numbers[0], at.y);
+    (void)wafti_format_float(numbers[1], (float)bed);
+    (void)wafti_format_float(numbers[2], def->level);
+    return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+        "water.tracers[%zu].at[1] is %s: allowed are heights from the bed at %s to the still level "
+        "at %s",
+        index, numbers[0], numbers[1], numbers[2]);
+}
+
+static waft_result copy_marks(waft_water* water, const waft_water_def* def) {
+    for (size_t i = 0; i < def->gauge_count; ++i) {
+        wafti_gauge* gauge = &water->gauges[i];
+        memcpy(gauge->name, def->gauges[i].name, strlen(def->gauges[i].name));
+        gauge->at = def->gauges[i].at;
+    }
+    for (size_t i = 0; i < def->tracer_count; ++i) {
+        wafti_tracer* tracer = &water->tracers[i];
+        memcpy(tracer->name, def->tracers[i].name, strlen(def->tracers[i].name));
+        tracer->rest = def->tracers[i].at;
+        const waft_result result =
+            wafti_water_check_tracer(def, water->context->seed, i, water->context->error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result populate(waft_water* water, const waft_water_def* def) {
+    if (water->flat) {
+        fill_flat(water);
+    } else {
+        fill_terrain(water, def);
+    }
+    waft_result result = copy_marks(water, def);
+    for (size_t i = 0; i < def->train_count && result == WAFT_OK; ++i) {
+        result = wafti_water_add_train(water, &def->trains[i]);
+    }
+    return result;
+}
+
+waft_result wafti_water_create(
+    const wafti_context* context, const waft_water_def* def, waft_water** out_water) {
+    *out_water = NULL;
+    if (def == NULL) {
+        return wafti_fail(context->error, WAFT_ERR_ARGUMENT, "the water def is NULL");
+    }
+    waft_result result = wafti_check_water(def, context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_water plan = outline(context, def);
+    waft_water* water = wafti_allocate(&context->allocator, 1, plan.memory);
+    if (water == NULL) {
+        return wafti_fail_memory(context->error, plan.memory, "the water surface");
+    }
+    memset(water, 0, plan.cleared);
+    *water = plan;
+    carver c = {.base = (unsigned char*)water};
+    carve_water(water, &c);
+    wafti_ids_init(&water->ids, water->ids.generation, (uint32_t)wafti_train_capacity(def));
+    water->def.trains = NULL;
+    water->def.gauges = NULL;
+    water->def.tracers = NULL;
+    water->def.terrain.map = NULL;
+    result = populate(water, def);
+    if (result != WAFT_OK) {
+        wafti_water_destroy(water);
+        return result;
+    }
+    wafti_water_redraw(water, 0.0);
+    wafti_query_marks(water, WAFTI_READING_FIRST);
+    *out_water = water;
+    return WAFT_OK;
+}
+
+void wafti_water_destroy(waft_water* water) {
+    if (water != NULL) {
+        const waft_allocator allocator = water->context->allocator;
+        wafti_release(&allocator, water, 1, water->memory);
+    }
+}
+
+static int32_t draw(waft_water* water, double time, double dt) {
+    water->time = time;
+    for (uint32_t n = 0; n < water->train_count; ++n) {
+        wafti_train* train = wafti_water_live(water, n);
+        train->turn =
+            remainder(train->airy.frequency * time - (double)train->def.phase, WAFTI_TWO_PI);
+    }
+    wafti_surface_job job;
+    wafti_surface_prepare(water, dt, &job);
+    return wafti_surface_draw(water, &job);
+}
+
+void wafti_water_redraw(waft_water* water, double time) {
+    for (uint32_t n = 0; n < water->train_count; ++n) {
+        if (wafti_train_is_stale(wafti_water_live(water, n))) {
+            wafti_train_prepare(water, water->order[n]);
+        }
+    }
+    (void)draw(water, time, 0.0);
+    wafti_query_marks(water, WAFTI_READING_KEEP);
+}
+
+static waft_result report_divergence(const waft_water* water, const wafti_step* step, int32_t row) {
+    const wafti_grid* grid = &water->grid;
+    static const waft_water_field_kind kinds[] = {WAFT_WATER_LEVEL, WAFT_WATER_SHIFT_X,
+        WAFT_WATER_SHIFT_Z, WAFT_WATER_NORMAL_X, WAFT_WATER_NORMAL_Z};
+    for (int32_t i = 0; i < grid->nx; ++i) {
+        for (size_t n = 0; n < sizeof(kinds) / sizeof(kinds[0]); ++n) {
+            if (!isfinite(water->field[kinds[n]][wafti_grid_index(grid, i, row)])) {
+                return wafti_fail(water->context->error, WAFT_ERR_DIVERGED,
+                    "water.%s is not finite in step %llu at cell [%d, %d]",
+                    waft_water_field_name(kinds[n]), (unsigned long long)step->index, i, row);
+            }
+        }
+    }
+    return wafti_fail(water->context->error, WAFT_ERR_DIVERGED,
+        "water is not finite in step %llu in row %d", (unsigned long long)step->index, row);
+}
+
+static void tell_clamping(waft_water* water, const wafti_step* step) {
+    const bool clamped = water->def.mode == WAFT_WAVE_GERSTNER && water->total.steepest > 1.0f;
+    if (clamped && !water->clamped) {
+        wafti_events_add(water->context->events, (waft_event){.kind = WAFT_EVENT_STEEPNESS_CLAMPED,
+                                                     .step = step->index,
+                                                     .value = 1.0f / water->total.steepest});
+    }
+    water->clamped = clamped;
+}
+
+static void tell_breaking(waft_water* water, const wafti_step* step) {
+    const wafti_grid* grid = &water->grid;
+    for (uint32_t n = 0; n < water->train_count; ++n) {
+        wafti_train* train = wafti_water_live(water, n);
+        const double cap = water->flat ? train->cap : (double)train->shoal.least_cap;
+        const double share = wafti_breaking_share((double)train->def.amplitude, cap);
+        if (share > 0.0 && !train->breaking) {
+            // Over a flat bed a train breaks everywhere at once: any place will do.
+            const int32_t i = water->flat ? grid->nx / 2 : train->shoal.least_cell[0];
+            const int32_t j = water->flat ? grid->nz / 2 : train->shoal.least_cell[1];
+            wafti_events_add(
+                water->context->events, (waft_event){.kind = WAFT_EVENT_BREAKING,
+                                            .index = n,
+                                            .step = step->index,
+                                            .position = {(float)wafti_grid_x(grid, i),
+                                                water->def.level, (float)wafti_grid_z(grid, j)},
+                                            .value = (float)share});
+        }
+        train->breaking = share > 0.0;
+    }
+}
+
+waft_result wafti_water_step(waft_water* water, const wafti_step* step) {
+    const int32_t bad_row = draw(water, step->time, step->dt);
+    if (bad_row >= 0) {
+        return report_divergence(water, step, bad_row);
+    }
+    tell_clamping(water, step);
+    tell_breaking(water, step);
+    wafti_spray_step(water, step);
+    wafti_query_marks(water, WAFTI_READING_STEP);
+    return WAFT_OK;
+}
+
+size_t wafti_water_memory(const waft_water* water) {
+    return water->memory;
+}
+
+uint64_t wafti_water_estimate_memory(const waft_water_def* def) {
+    return wafti_check_water(def, NULL) == WAFT_OK ? outline(NULL, def).memory : 0;
+}
+
+// Share of the cells in which a train sends out spray. Over a flat bed it breaks everywhere or
+// nowhere; over a beach about a fifth of the cells lie between bar and shore line.
+static double breaking_share(const waft_water_def* def, const waft_train_def* train) {
+    const double beach_share = 0.2;
+    const double usual_gravity = 9.81;
+    waft_airy airy;
+    if (def->breaking == WAFT_BREAKING_NONE || def->spray.capacity == 0) {
+        return 0.0;
+    }
+    if (def->terrain.kind != WAFT_TERRAIN_FLAT) {
+        return beach_share;
+    }
+    const double depth = (double)def->depth;
+    const bool solved = wafti_train_solve(train, depth, usual_gravity, &airy) == WAFT_OK;
+    return solved && (double)train->amplitude >
+                         waft_breaking_limit(def->breaking, airy.wavenumber, depth)
+               ? 1.0
+               : 0.0;
+}
+
+double wafti_water_estimate_seconds(const waft_water_def* def) {
+    if (wafti_check_water(def, NULL) != WAFT_OK) {
+        return 0.0;
+    }
+    // Measured with AVX2 on one core: finishing a cell, a plane train, any other train, looking for
+    // drops where a train breaks, and a drop in flight.
+    const double finish_ns = 2.0;
+    const double plane_ns = 0.3;
+    const double swell_ns = 3.0;
+    const double breaking_ns = 80.0;
+    const double drop_ns = 100.0;
+    double trains_ns = 0.0;
+    double greatest_share = 0.0;
+    for (size_t i = 0; i < def->train_count; ++i) {
+        const bool plane =
+            def->terrain.kind == WAFT_TERRAIN_FLAT && def->trains[i].shape == WAFT_TRAIN_PLANE;
+        const double share = breaking_share(def, &def->trains[i]);
+        trains_ns += (plane ? plane_ns : swell_ns) + share * breaking_ns;
+        greatest_share = fmax(greatest_share, share);
+    }
+    // Drops fly for about a second, and breaking crests are about as long as the domain.
+    const double crest = greatest_share * sqrt((double)def->size.x * (double)def->size.y);
+    const double drops = fmin(def->spray.capacity, (double)def->spray.amount * crest);
+    const double cells = (double)def->cells[0] * def->cells[1];
+    return (cells * (finish_ns + trains_ns) + drops * drop_ns) * 1e-9;
+}
+
+double wafti_water_estimate_start(const waft_water_def* def) {
+    // Measured likewise: the way of a train over a varying bed.
+    const double shoal_ns = 400.0;
+    const bool flat = def->terrain.kind == WAFT_TERRAIN_FLAT;
+    const double cells = (double)def->cells[0] * def->cells[1];
+    const bool none = flat || wafti_check_water(def, NULL) != WAFT_OK;
+    return none ? 0.0 : cells * (double)def->train_count * shoal_ns * 1e-9;
+}

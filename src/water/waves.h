@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// What the files of the `waves` method share. In this module y is up and "height" is measured from
+// the still level. Equations are in docs/theory/waves.md.
+#ifndef WAFTI_WATER_WAVES_H
+#define WAFTI_WATER_WAVES_H
+
+#include "base/ids.h"
+#include "grid/field.h"
+#include "water/airy.h"
+#include "water/check.h"
+#include "water/water.h"
+
+/// A train over a varying bed, one value a cell. For any live amplitude A0 the local
+/// amplitude is gain * min(A0, cap).
+typedef struct wafti_shoal {
+    float* phase; ///< phi, rad, wrapped to -pi .. pi
+    float* kx;    ///< local wave vector, rad/m
+    float* kz;
+    float* gain;     ///< A / A0 without breaking; 0 on land
+    float* cap;      ///< greatest A0 that got here without breaking, m; a broken wave stays capped
+    float least_cap; ///< over cells that are not land
+    int32_t least_cell[2]; ///< where that is
+} wafti_shoal;
+
+/// One train. `def` holds its live amplitude and phase.
+typedef struct wafti_train {
+    waft_train_def def;
+    waft_airy airy; ///< at its reference depth
+    double ax, az;  ///< unit direction; 0 for rings
+    double depth;   ///< reference depth, m
+    /// Least depth in its dispersion relation, m: L0 / 2000, but never more than a small
+    /// share of the reference depth, lest very long waves fade where they are given.
+    double floor;
+    double cap;          ///< greatest amplitude over a flat bed, m
+    double turn;         ///< w t - p, reduced to -pi .. pi
+    wafti_shoal shoal;   ///< varying bed only
+    bool breaking;       ///< was breaking somewhere in the last step
+    waft_train_def made; ///< def that the prepared fields belong to
+} wafti_train;
+
+/// Sums that the surface kernel makes of one row, over wet cells.
+typedef struct wafti_row_sums {
+    double level;     ///< of height over the still level, m
+    double squares;   ///< of the squared amplitudes of all trains, m2
+    double breaking;  ///< cells with a breaking train
+    double foam;      ///< of foam
+    float lowest;     ///< height, m
+    float highest;    ///< height, m
+    float steepest;   ///< greatest sum of k Ah before the clamp
+    float not_finite; ///< 0, or NaN if any drawn value is not finite
+} wafti_row_sums;
+
+/// Drops in flight.
+typedef struct wafti_spray {
+    float* position[3];
+    float* velocity[3];
+    uint64_t* row_start; ///< scratch: place of each row's first new drop in this step, rows + 1
+    uint32_t count, capacity;
+    float amount, radius;
+} wafti_spray;
+
+typedef struct wafti_gauge {
+    char name[WAFTI_NAME_SIZE];
+    waft_vec2 at;
+    waft_gauge_reading reading;
+} wafti_gauge;
+
+typedef struct wafti_tracer {
+    char name[WAFTI_NAME_SIZE];
+    waft_vec3 rest;
+    waft_vec3 position;
+} wafti_tracer;
+
+struct waft_water {
+    const wafti_context* context;
+    size_t memory;      ///< bytes of the one block that holds all of this
+    size_t cleared;     ///< bytes of it that start as 0; trains clear their fields when they come
+    waft_water_def def; ///< pointers in it are not kept
+    wafti_grid grid;
+    bool flat;
+    double time;
+    float* field[WAFT_WATER_FIELD_COUNT];
+    float* still; ///< depth of still water, m, negative on land; varying bed only
+    float* wet;   ///< 1 in wet cells, else 0, padding 0; one row if the bed is flat
+    ptrdiff_t wet_stride;
+    double wet_area;
+    wafti_ids ids;
+    wafti_train* trains; ///< by slot
+    uint32_t* order;     ///< live slots, oldest first
+    uint32_t train_count;
+    /// exp(i kx x) by slot and column, and exp(i kz z) by slot and row, of plane trains over a flat
+    /// bed: the surface then needs no sine per cell.
+    float* column_cos;
+    float* column_sin;
+    double* row_cos;
+    double* row_sin;
+    double* scratch_phase; ///< three fields without padding, used while a train is prepared
+    double* scratch_k;
+    uint8_t* scratch_awake;
+    struct wafti_plane* planes; ///< what the kernel reads of each train in one step
+    struct wafti_swell* swells;
+    wafti_row_sums* row_sums;
+    wafti_row_sums total; ///< of all rows
+    wafti_spray spray;
+    bool foamy;   ///< there may be foam
+    bool clamped; ///< steepness was clamped in the last step
+    wafti_gauge* gauges;
+    wafti_tracer* tracers;
+};
+
+/// The grid of a def that was checked.
+static inline wafti_grid wafti_water_grid(const waft_water_def* def) {
+    return wafti_grid_make(def->cells, (double)def->origin.x, (double)def->origin.y,
+        (double)def->size.x, (double)def->size.y);
+}
+
+static inline wafti_train* wafti_water_live(const waft_water* water, uint32_t index) {
+    return &water->trains[water->order[index]];
+}
+
+/// True if the train is one exponential in x times one in z.
+static inline bool wafti_train_factors(const waft_water* water, const wafti_train* train) {
+    return water->flat && train->def.shape == WAFT_TRAIN_PLANE;
+}
+
+/// Share of a train's energy that breaking takes where the greatest unbroken amplitude is `cap`:
+/// chi = 1 - (A / A0)^2.
+static inline double wafti_breaking_share(double amplitude, double cap) {
+    return amplitude > cap ? 1.0 - (cap / amplitude) * (cap / amplitude) : 0.0;
+}
+
+/// True if the train breaks anywhere.
+static inline bool wafti_train_breaks(const waft_water* water, const wafti_train* train) {
+    return (double)train->def.amplitude >
+           (water->flat ? train->cap : (double)train->shoal.least_cap);
+}
+
+#endif // WAFTI_WATER_WAVES_H

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// Changes from outside: queued and logged edits, and curves over time.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "world/world.h"
+
+static bool is_wind(waft_knob knob) {
+    return knob == WAFT_KNOB_WIND_X || knob == WAFT_KNOB_WIND_Y || knob == WAFT_KNOB_WIND_Z;
+}
+
+static bool is_train_knob(waft_knob knob) {
+    return knob == WAFT_KNOB_TRAIN_AMPLITUDE || knob == WAFT_KNOB_TRAIN_PHASE;
+}
+
+static void set_wind(waft_world* world, waft_knob knob, float value) {
+    float* component = knob == WAFT_KNOB_WIND_X   ? &world->wind.x
+                       : knob == WAFT_KNOB_WIND_Y ? &world->wind.y
+                                                  : &world->wind.z;
+    *component = value;
+}
+
+// What an edit or a curve asks for, judged as if there were `train_count` trains.
+static waft_result check_knob(const waft_world* world, size_t train_count, waft_knob knob,
+    uint32_t index, float value, waft_error* error) {
+    const char* path = waft_knob_path(knob);
+    if (path == NULL || knob == WAFT_KNOB_NONE) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "there is no knob number %d", (int)knob);
+    }
+    if (!isfinite(value)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the value for %s is not finite", path);
+    }
+    if (index != 0 && !is_train_knob(knob)) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "%s is one; it takes index 0, not %u", path, (unsigned)index);
+    }
+    if (is_wind(knob)) {
+        // The scene's own limit: beyond it air is no medium that carries drops.
+        const float fastest = 1000.0f;
+        return fabsf(value) <= fastest ? WAFT_OK
+                                       : wafti_fail(error, WAFT_ERR_ARGUMENT,
+                                             "%s must lie between -1000 and 1000 m/s", path);
+    }
+    if (world->water == NULL) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s needs a water surface", path);
+    }
+    return wafti_water_check(train_count, knob, index, value, error);
+}
+
+static waft_result set_knob(waft_world* world, waft_knob knob, uint32_t index, float value) {
+    if (is_wind(knob)) {
+        set_wind(world, knob, value);
+        return WAFT_OK;
+    }
+    return wafti_water_set(world->water, knob, index, value);
+}
+
+static waft_result check_edit(
+    const waft_world* world, size_t train_count, const waft_edit* edit, waft_error* error) {
+    if (edit->kind == WAFT_EDIT_SET) {
+        return check_knob(world, train_count, edit->knob, edit->index, edit->value, error);
+    }
+    if (world->water == NULL) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the world has no water for a wave train");
+    }
+    if (edit->kind == WAFT_EDIT_ADD_TRAIN) {
+        return wafti_water_check_train(world->water, train_count, &edit->train, error);
+    }
+    if (edit->kind == WAFT_EDIT_REMOVE_TRAIN) {
+        if (edit->index < train_count) {
+            return WAFT_OK;
+        }
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "there is no wave train number %u", (unsigned)edit->index);
+    }
+    return wafti_fail(error, WAFT_ERR_ARGUMENT, "there is no edit of kind %d", (int)edit->kind);
+}
+
+// Trains there will be once the edits that wait are applied: a new edit may name a train that one of
+// them adds, or fill a place that one of them frees.
+static size_t coming_train_count(const waft_world* world) {
+    size_t count = waft_water_train_count(world->water);
+    for (size_t i = world->edits_applied; i < world->edit_count; ++i) {
+        count += world->edits[i].kind == WAFT_EDIT_ADD_TRAIN;
+        count -= world->edits[i].kind == WAFT_EDIT_REMOVE_TRAIN;
+    }
+    return count;
+}
+
+waft_result waft_world_queue(waft_world* world, const waft_edit* edit) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (edit == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the edit is NULL");
+    }
+    const waft_result result = check_edit(world, coming_train_count(world), edit, &world->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (world->edit_count == world->def.edit_capacity) {
+        return wafti_fail(&world->error, WAFT_ERR_FULL, "all %zu places of the edit log are used",
+            world->def.edit_capacity);
+    }
+    waft_edit* logged = &world->edits[world->edit_count++];
+    *logged = *edit;
+    logged->step = world->steps;
+    return WAFT_OK;
+}
+
+const waft_edit* waft_world_edits(const waft_world* world, size_t* out_count) {
+    if (out_count != NULL) {
+        *out_count = world != NULL ? world->edit_count : 0;
+    }
+    return world != NULL ? world->edits : NULL;
+}
+
+// Edits were judged when they were queued; those that came in a snapshot are judged here.
+static waft_result apply_edit(waft_world* world, const waft_edit* edit) {
+    const waft_result result = check_edit(world, waft_water_train_count(world->water), edit, NULL);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    switch (edit->kind) {
+    case WAFT_EDIT_SET:
+        return set_knob(world, edit->knob, edit->index, edit->value);
+    case WAFT_EDIT_ADD_TRAIN:
+        return wafti_water_add_train(world->water, &edit->train);
+    case WAFT_EDIT_REMOVE_TRAIN:
+        return wafti_water_remove_train(world->water, edit->index);
+    }
+    return WAFT_ERR_ARGUMENT;
+}
+
+void wafti_world_apply_edits(waft_world* world) {
+    for (; world->edits_applied < world->edit_count; ++world->edits_applied) {
+        if (apply_edit(world, &world->edits[world->edits_applied]) != WAFT_OK) {
+            wafti_events_add(&world->events, (waft_event){.kind = WAFT_EVENT_EDIT_REFUSED,
+                                                 .index = (uint32_t)world->edits_applied,
+                                                 .step = world->steps});
+        }
+    }
+}
+
+static waft_result check_keys(
+    waft_world* world, waft_knob knob, uint32_t index, const waft_key* keys, size_t key_count) {
+    if (keys == NULL || key_count == 0) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "a curve needs at least one key");
+    }
+    const size_t train_count = waft_water_train_count(world->water);
+    for (size_t i = 0; i < key_count; ++i) {
+        if (!isfinite(keys[i].time) || (i > 0 && !(keys[i].time > keys[i - 1].time))) {
+            return wafti_fail(
+                &world->error, WAFT_ERR_ARGUMENT, "key %zu: times must be finite and rise", i);
+        }
+        const waft_result result =
+            check_knob(world, train_count, knob, index, keys[i].value, &world->error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    return WAFT_OK;
+}
+
+static bool same_train(waft_train_id a, waft_train_id b) {
+    return a.index1 == b.index1 && a.generation == b.generation;
+}
+
+static wafti_curve* find_curve(waft_world* world, waft_knob knob, waft_train_id train) {
+    for (size_t i = 0; i < world->curve_count; ++i) {
+        if (world->curves[i].knob == knob && same_train(world->curves[i].train, train)) {
+            return &world->curves[i];
+        }
+    }
+    return NULL;
+}
+
+waft_result waft_world_animate(
+    waft_world* world, waft_knob knob, uint32_t index, const waft_key* keys, size_t key_count) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (world->steps > 0) {
+        return wafti_fail(
+            &world->error, WAFT_ERR_ARGUMENT, "curves must be given before the first step");
+    }
+    const waft_result result = check_keys(world, knob, index, keys, key_count);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (world->curves == NULL) {
+        world->curves = wafti_arena_take(&world->arena, WAFTI_CURVE_CAPACITY, sizeof(wafti_curve));
+    }
+    waft_key* copy = wafti_arena_take(&world->arena, key_count, sizeof(*copy));
+    if (world->curves == NULL || copy == NULL) {
+        return wafti_fail_memory(&world->error, key_count * sizeof(*copy), "a curve");
+    }
+    memcpy(copy, keys, key_count * sizeof(*copy));
+    waft_train_id train = {0, 0};
+    if (is_train_knob(knob)) {
+        train = waft_water_train_id(world->water, index);
+    }
+    wafti_curve* curve = find_curve(world, knob, train);
+    if (curve == NULL) {
+        if (world->curve_count == WAFTI_CURVE_CAPACITY) {
+            return wafti_fail(&world->error, WAFT_ERR_FULL, "all %d curves of a world are used",
+                (int)WAFTI_CURVE_CAPACITY);
+        }
+        curve = &world->curves[world->curve_count++];
+    }
+    *curve = (wafti_curve){.knob = knob, .train = train, .keys = copy, .key_count = key_count};
+    // The state at time 0 must show the curve already, since frame 0 is drawn before any step.
+    wafti_pool_begin(world->pool);
+    wafti_world_apply_curves(world, 0.0);
+    if (world->water != NULL) {
+        wafti_water_redraw(world->water, 0.0);
+    }
+    wafti_pool_end(world->pool);
+    return WAFT_OK;
+}
+
+static float curve_value(const wafti_curve* curve, double time) {
+    const waft_key* keys = curve->keys;
+    if (time <= keys[0].time) {
+        return keys[0].value;
+    }
+    // The first key after `time` lies in [next, end).
+    size_t next = 1;
+    size_t end = curve->key_count;
+    while (next < end) {
+        const size_t middle = next + (end - next) / 2;
+        if (keys[middle].time <= time) {
+            next = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    if (next == curve->key_count) {
+        return keys[next - 1].value;
+    }
+    const double share = (time - keys[next - 1].time) / (keys[next].time - keys[next - 1].time);
+    const double low = (double)keys[next - 1].value;
+    return (float)(low + share * ((double)keys[next].value - low));
+}
+
+static bool find_train(const waft_world* world, waft_train_id train, uint32_t* out_index) {
+    const size_t count = waft_water_train_count(world->water);
+    for (size_t i = 0; i < count; ++i) {
+        if (same_train(waft_water_train_id(world->water, i), train)) {
+            *out_index = (uint32_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+void wafti_world_apply_curves(waft_world* world, double time) {
+    for (size_t i = 0; i < world->curve_count; ++i) {
+        const wafti_curve* curve = &world->curves[i];
+        uint32_t index = 0;
+        // A train that was removed takes its curve with it.
+        if (is_train_knob(curve->knob) && !find_train(world, curve->train, &index)) {
+            continue;
+        }
+        // Keys were checked when the curve was given, and values between them are in range too.
+        (void)set_knob(world, curve->knob, index, curve_value(curve, time));
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Snapshot, restore and hash. A snapshot is a header and one pass of the world's state through a
+// stream; restore checks everything before it changes anything.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "world/world.h"
+
+enum { SNAPSHOT_FORMAT = 1 };
+
+typedef struct snapshot_header {
+    char magic[8];
+    uint64_t format;
+    uint64_t fingerprint; // of the world's defs and this version of waft
+    uint64_t edit_count;
+    uint64_t payload_size;
+    uint64_t check; // hash of edit_count and the payload
+} snapshot_header;
+
+static uint64_t check_sum(const snapshot_header* header, const unsigned char* payload) {
+    const uint64_t start = wafti_hash_u64(WAFTI_HASH_START, header->edit_count);
+    return wafti_hash(start, payload, (size_t)header->payload_size);
+}
+
+static const char snapshot_magic[8] = {'W', 'A', 'F', 'T', 'S', 'N', 'A', 'P'};
+
+static void stream_state(waft_world* world, wafti_stream* stream) {
+    wafti_stream_bytes(stream, &world->steps, sizeof(world->steps));
+    wafti_stream_bytes(stream, &world->leftover, sizeof(world->leftover));
+    wafti_stream_bytes(stream, &world->wind, sizeof(world->wind));
+    if (world->water != NULL) {
+        wafti_water_state(world->water, stream);
+    }
+}
+
+// Edits that wait for the next step are state; those applied are history, which a snapshot keeps
+// but a hash leaves out.
+static void stream_edits(waft_world* world, wafti_stream* stream) {
+    const size_t first = stream->mode == WAFTI_STREAM_HASH ? world->edits_applied : 0;
+    for (size_t i = first; i < world->edit_count; ++i) {
+        wafti_stream_bytes(stream, &world->edits[i], sizeof(world->edits[i]));
+    }
+    if (stream->mode != WAFTI_STREAM_HASH) {
+        uint64_t applied = world->edits_applied;
+        wafti_stream_bytes(stream, &applied, sizeof(applied));
+        world->edits_applied = (size_t)applied;
+    }
+}
+
+static void stream_world(waft_world* world, wafti_stream* stream) {
+    stream_edits(world, stream);
+    stream_state(world, stream);
+}
+
+static uint64_t fingerprint(const waft_world* world) {
+    const waft_world_def* def = &world->def;
+    uint64_t hash = wafti_hash(WAFTI_HASH_START, waft_version(), strlen(waft_version()));
+    hash = wafti_hash(hash, &def->gravity, sizeof(def->gravity));
+    hash = wafti_hash(hash, &def->step, sizeof(def->step));
+    hash = wafti_hash_u64(hash, def->seed);
+    hash = wafti_hash(hash, &def->air, sizeof(def->air));
+    hash = wafti_hash_u64(hash, (uint64_t)def->edit_capacity);
+    return wafti_hash_u64(hash, world->water != NULL ? wafti_water_fingerprint(world->water) : 0);
+}
+
+// Every mode but LOAD leaves the world as it is, though the stream takes a pointer to write through.
+static waft_world* unconst(const waft_world* world) {
+    waft_world* result = NULL;
+    memcpy(&result, &world, sizeof(void*));
+    return result;
+}
+
+size_t waft_world_snapshot_size(const waft_world* world) {
+    if (world == NULL) {
+        return 0;
+    }
+    wafti_stream stream = wafti_stream_measure();
+    stream_world(unconst(world), &stream);
+    return sizeof(snapshot_header) + stream.position;
+}
+
+waft_result waft_world_snapshot(const waft_world* world, void* buffer, size_t buffer_size) {
+    if (world == NULL || buffer == NULL || buffer_size < waft_world_snapshot_size(world)) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    unsigned char* payload = (unsigned char*)buffer + sizeof(snapshot_header);
+    wafti_stream stream = wafti_stream_save(payload, buffer_size - sizeof(snapshot_header));
+    stream_world(unconst(world), &stream);
+    snapshot_header header = {
+        .format = SNAPSHOT_FORMAT,
+        .fingerprint = fingerprint(world),
+        .edit_count = world->edit_count,
+        .payload_size = stream.position,
+    };
+    header.check = check_sum(&header, payload);
+    memcpy(header.magic, snapshot_magic, sizeof(header.magic));
+    memcpy(buffer, &header, sizeof(header));
+    return stream.failed ? WAFT_ERR_ARGUMENT : WAFT_OK;
+}
+
+static waft_result check_snapshot(waft_world* world, const void* buffer, size_t buffer_size) {
+    waft_error* error = &world->error;
+    snapshot_header header;
+    if (buffer_size < sizeof(header)) {
+        return wafti_fail(error, WAFT_ERR_PARSE, "the snapshot is cut short");
+    }
+    memcpy(&header, buffer, sizeof(header));
+    if (memcmp(header.magic, snapshot_magic, sizeof(header.magic)) != 0) {
+        return wafti_fail(error, WAFT_ERR_PARSE, "this is not a waft snapshot");
+    }
+    if (header.format != SNAPSHOT_FORMAT || header.fingerprint != fingerprint(world)) {
+        return wafti_fail(error, WAFT_ERR_PARSE,
+            "the snapshot belongs to another world, or to another version of waft");
+    }
+    const size_t available = buffer_size - sizeof(header);
+    if (header.payload_size > available || header.edit_count > world->def.edit_capacity) {
+        return wafti_fail(error, WAFT_ERR_PARSE, "the snapshot is cut short");
+    }
+    const unsigned char* payload = (const unsigned char*)buffer + sizeof(header);
+    if (check_sum(&header, payload) != header.check) {
+        return wafti_fail(error, WAFT_ERR_PARSE, "the snapshot was changed: its hash does not fit");
+    }
+    return WAFT_OK;
+}
+
+waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buffer_size) {
+    if (world == NULL || buffer == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const waft_result result = check_snapshot(world, buffer, buffer_size);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    snapshot_header header;
+    memcpy(&header, buffer, sizeof(header));
+    world->edit_count = (size_t)header.edit_count;
+    wafti_stream stream = wafti_stream_load(
+        (const unsigned char*)buffer + sizeof(header), (size_t)header.payload_size);
+    stream_world(world, &stream);
+    // Only bytes forged to fit their hash get here; what was loaded of them must not be stepped.
+    world->diverged = stream.failed || world->edits_applied > world->edit_count;
+    if (world->diverged) {
+        world->edits_applied = world->edit_count;
+        return wafti_fail(&world->error, WAFT_ERR_PARSE, "the snapshot contradicts itself");
+    }
+    world->events.count = 0;
+    world->events.dropped = 0;
+    if (world->water != NULL) {
+        wafti_pool_begin(world->pool);
+        wafti_water_redraw(world->water, waft_world_time(world));
+        wafti_pool_end(world->pool);
+    }
+    return WAFT_OK;
+}
+
+uint64_t waft_world_hash(const waft_world* world) {
+    if (world == NULL) {
+        return 0;
+    }
+    wafti_stream stream = wafti_stream_hash();
+    stream_world(unconst(world), &stream);
+    return wafti_hash_u64(stream.hash, fingerprint(world));
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+// Creation and the fixed order of a step: edits, water, checks and events.
+#include "world/world.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/cookies.h"
+#include "base/error.h"
+
+waft_world_def waft_world_def_default(void) {
+    return (waft_world_def){
+        .cookie = WAFTI_COOKIE_WORLD,
+        .gravity = {0.0f, -9.81f, 0.0f},
+        .step = 0.004,
+        .seed = 1,
+        .air = {.density = 1.204f},
+        .threads = 1,
+        .pin_threads = true,
+        .max_substeps = 8,
+        .edit_capacity = 16384,
+    };
+}
+
+static bool is_finite3(waft_vec3 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static waft_result check_def(const waft_world_def* def, waft_error* error) {
+    const waft_result bad = WAFT_ERR_ARGUMENT;
+    if (def->cookie != WAFTI_COOKIE_WORLD) {
+        return wafti_fail(error, bad, "the world def was not made by waft_world_def_default()");
+    }
+    if (!is_finite3(def->gravity) || !is_finite3(def->air.wind)) {
+        return wafti_fail(error, bad, "gravity and wind must be finite");
+    }
+    // Finite first: an ordered comparison with NaN would trap in a host that traps.
+    if (!isfinite(def->step) || !(def->step > 0.0)) {
+        return wafti_fail(error, bad, "the step must be above 0 s and finite");
+    }
+    if (!isfinite(def->air.density) || !(def->air.density > 0.0f)) {
+        return wafti_fail(error, bad, "air.density must be above 0 kg/m3 and finite");
+    }
+    if (def->threads < 1 || def->threads > 256) {
+        return wafti_fail(error, bad, "threads is %d; it must be 1 to 256", def->threads);
+    }
+    if (def->max_substeps < 1) {
+        return wafti_fail(
+            error, bad, "max_substeps is %d; it must be 1 or more", def->max_substeps);
+    }
+    if (def->edit_capacity > ((size_t)1 << 24)) {
+        return wafti_fail(
+            error, bad, "edit_capacity is %zu; it must not exceed 16777216", def->edit_capacity);
+    }
+    if (def->tasks.enqueue != NULL && (def->tasks.finish == NULL || def->tasks.concurrency < 1)) {
+        return wafti_fail(error, bad, "a host pool needs `finish` and a concurrency of 1 or more");
+    }
+    if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
+        return wafti_fail(error, bad, "an allocator needs both `allocate` and `release`");
+    }
+    return WAFT_OK;
+}
+
+static waft_result fill_world(waft_world* world, waft_error* error) {
+    const waft_world_def* def = &world->def;
+    if (def->edit_capacity > 0) {
+        world->edits =
+            wafti_allocate_zero(&def->allocator, def->edit_capacity, sizeof(*world->edits));
+        if (world->edits == NULL) {
+            return wafti_fail_memory(error, def->edit_capacity * sizeof(*world->edits), "edits");
+        }
+    }
+    wafti_arena_init(&world->arena, &def->allocator, 4096);
+    const wafti_pool_def pool_def = {
+        .threads = def->threads,
+        .pin = def->pin_threads,
+        .tasks = def->tasks,
+        .allocator = &def->allocator,
+    };
+    return wafti_pool_create(&pool_def, &world->pool, error);
+}
+
+waft_result waft_world_create(
+    const waft_world_def* def, waft_world** out_world, waft_error* out_error) {
+    if (out_world == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "out_world is NULL");
+    }
+    *out_world = NULL;
+    if (def == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the world def is NULL");
+    }
+    waft_result result = check_def(def, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_world* world = wafti_allocate_zero(&def->allocator, 1, sizeof(*world));
+    if (world == NULL) {
+        return wafti_fail_memory(out_error, sizeof(*world), "a world");
+    }
+    world->def = *def;
+    world->wind = def->air.wind;
+    result = fill_world(world, out_error);
+    if (result != WAFT_OK) {
+        waft_world_destroy(world);
+        return result;
+    }
+    world->context = (wafti_context){
+        .allocator = def->allocator,
+        .logger = def->logger,
+        .pool = world->pool,
+        .isa = wafti_isa_choose(),
+        .seed = def->seed,
+        .gravity = -(double)def->gravity.y,
+        .error = &world->error,
+        .events = &world->events,
+    };
+    *out_world = world;
+    return WAFT_OK;
+}
+
+void waft_world_destroy(waft_world* world) {
+    if (world == NULL) {
+        return;
+    }
+    const waft_allocator allocator = world->def.allocator;
+    wafti_water_destroy(world->water);
+    wafti_pool_destroy(world->pool);
+    wafti_arena_free(&world->arena);
+    wafti_release(&allocator, world->edits, world->def.edit_capacity, sizeof(*world->edits));
+    wafti_release(&allocator, world, 1, sizeof(*world));
+}
+
+waft_result waft_world_create_water(
+    waft_world* world, const waft_water_def* def, waft_water** out_water) {
+    if (out_water != NULL) {
+        *out_water = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (def == NULL || out_water == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the water def or out_water is NULL");
+    }
+    if (world->water != NULL) {
+        return wafti_fail(
+            &world->error, WAFT_ERR_ARGUMENT, "the world has a water surface already");
+    }
+    if (world->steps > 0) {
+        return wafti_fail(
+            &world->error, WAFT_ERR_ARGUMENT, "water must be created before the first step");
+    }
+    const waft_vec3 gravity = world->def.gravity;
+    if (gravity.x != 0.0f || gravity.z != 0.0f || !(gravity.y < 0.0f)) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+            "a water surface needs gravity straight down: [0, negative, 0]");
+    }
+    wafti_pool_begin(world->pool);
+    const waft_result result = wafti_water_create(&world->context, def, &world->water);
+    wafti_pool_end(world->pool);
+    *out_water = world->water;
+    return result;
+}
+
+waft_water* waft_world_water(const waft_world* world) {
+    return world != NULL ? world->water : NULL;
+}
+
+// One step in the fixed order. Whoever adds a solver adds its line here and nowhere else.
+static waft_result step_once(waft_world* world) {
+    if (world->diverged) {
+        return wafti_fail(&world->error, WAFT_ERR_DIVERGED,
+            "the world diverged and cannot be stepped; restore a snapshot or destroy it");
+    }
+    const double start = wafti_clock_wall();
+    const double time = (double)(world->steps + 1) * world->def.step;
+    wafti_world_apply_curves(world, time);
+    wafti_world_apply_edits(world);
+    const wafti_step step = {
+        .index = world->steps,
+        .dt = world->def.step,
+        .time = time,
+        .air_density = world->def.air.density,
+        .wind = world->wind,
+    };
+    waft_result result = WAFT_OK;
+    if (world->water != NULL) {
+        const double water_start = wafti_clock_wall();
+        result = wafti_water_step(world->water, &step);
+        world->water_seconds += wafti_clock_wall() - water_start;
+    }
+    if (result == WAFT_OK) {
+        ++world->steps;
+    } else {
+        world->diverged = result == WAFT_ERR_DIVERGED;
+    }
+    world->step_seconds += wafti_clock_wall() - start;
+    return result;
+}
+
+static void forget_last(waft_world* world) {
+    world->error = (waft_error){.result = WAFT_OK};
+    world->events.count = 0;
+    world->events.dropped = 0;
+}
+
+waft_result waft_world_step(waft_world* world) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    forget_last(world);
+    wafti_pool_begin(world->pool);
+    const waft_result result = step_once(world);
+    wafti_pool_end(world->pool);
+    return result;
+}
+
+waft_result waft_world_advance(waft_world* world, double seconds, float* out_alpha) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    forget_last(world);
+    if (!isfinite(seconds) || !(seconds >= 0.0)) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "seconds must be finite and 0 or more");
+    }
+    // A host that was stopped in a debugger must not be paid back in steps.
+    const double longest = 0.25;
+    double dropped = seconds > longest ? seconds - longest : 0.0;
+    world->leftover += seconds > longest ? longest : seconds;
+    waft_result result = WAFT_OK;
+    wafti_pool_begin(world->pool);
+    for (int i = 0; i < world->def.max_substeps && world->leftover >= world->def.step; ++i) {
+        result = step_once(world);
+        if (result != WAFT_OK) {
+            break;
+        }
+        world->leftover -= world->def.step;
+    }
+    wafti_pool_end(world->pool);
+    if (result == WAFT_OK && world->leftover >= world->def.step) {
+        const double kept = fmod(world->leftover, world->def.step);
+        dropped += world->leftover - kept;
+        world->leftover = kept;
+    }
+    if (dropped > 0.0) {
+        wafti_events_add(&world->events,
+            (waft_event){
+                .kind = WAFT_EVENT_SLOW_MOTION, .step = world->steps, .value = (float)dropped});
+    }
+    if (out_alpha != NULL) {
+        const float alpha = (float)(world->leftover / world->def.step);
+        *out_alpha = alpha < 1.0f ? alpha : nextafterf(1.0f, 0.0f);
+    }
+    return result;
+}
+
+uint64_t waft_world_steps(const waft_world* world) {
+    return world != NULL ? world->steps : 0;
+}
+
+double waft_world_time(const waft_world* world) {
+    return world != NULL ? (double)world->steps * world->def.step : 0.0;
+}
+
+double waft_world_step_length(const waft_world* world) {
+    return world != NULL ? world->def.step : 0.0;
+}
+
+const char* waft_world_error(const waft_world* world) {
+    return world != NULL ? world->error.sentence : "the world is NULL";
+}
+
+const waft_event* waft_world_events(
+    const waft_world* world, size_t* out_count, size_t* out_dropped) {
+    if (out_count != NULL) {
+        *out_count = world != NULL ? world->events.count : 0;
+    }
+    if (out_dropped != NULL) {
+        *out_dropped = world != NULL ? world->events.dropped : 0;
+    }
+    return world != NULL ? world->events.items : NULL;
+}
+
+size_t waft_world_stats(const waft_world* world, waft_stat* out_stats, size_t capacity) {
+    if (world == NULL || world->water == NULL) {
+        return 0;
+    }
+    return wafti_water_stats(world->water, out_stats, capacity);
+}
+
+size_t waft_world_timings(const waft_world* world, waft_stat* out_timings, size_t capacity) {
+    if (world == NULL) {
+        return 0;
+    }
+    const waft_stat timings[] = {
+        {"water", "ms", 1e3 * world->water_seconds},
+        {"other", "ms", 1e3 * (world->step_seconds - world->water_seconds)},
+    };
+    const size_t count = sizeof(timings) / sizeof(timings[0]);
+    for (size_t i = 0; i < count && i < capacity; ++i) {
+        out_timings[i] = timings[i];
+    }
+    return count;
+}
+
+size_t waft_world_memory(const waft_world* world) {
+    if (world == NULL) {
+        return 0;
+    }
+    const size_t edits = world->def.edit_capacity * sizeof(*world->edits);
+    const size_t water = world->water != NULL ? wafti_water_memory(world->water) : 0;
+    return sizeof(*world) + edits + world->arena.total + water;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The inside of a world, shared by the files of this folder.
+#ifndef WAFTI_WORLD_WORLD_H
+#define WAFTI_WORLD_WORLD_H
+
+#include "task/context.h"
+#include "water/water.h"
+
+#include <waft/world.h>
+
+/// Keys that drive one knob. A train is remembered by its id, since its place may shift.
+typedef struct wafti_curve {
+    waft_knob knob;
+    waft_train_id train; ///< null for knobs without an index
+    waft_key* keys;
+    size_t key_count;
+} wafti_curve;
+
+enum { WAFTI_CURVE_CAPACITY = 1024 };
+
+struct waft_world {
+    waft_world_def def;
+    wafti_context context;
+    waft_error error;
+    wafti_events events;
+    wafti_arena arena; ///< curves
+    wafti_pool* pool;
+    waft_water* water;
+
+    uint64_t steps;
+    double leftover; ///< s that waft_world_advance() has not stepped yet
+    waft_vec3 wind;
+    bool diverged;
+
+    waft_edit* edits; ///< def.edit_capacity
+    size_t edit_count;
+    size_t edits_applied;
+
+    wafti_curve* curves; ///< WAFTI_CURVE_CAPACITY
+    size_t curve_count;
+
+    double water_seconds; ///< wall time spent, for waft_world_timings()
+    double step_seconds;
+};
+
+/// Sets every curve's knob to its value at `time`.
+void wafti_world_apply_curves(waft_world* world, double time);
+
+/// Applies the edits queued since the last step; one that cannot be applied becomes an event.
+void wafti_world_apply_edits(waft_world* world);
+
+#endif // WAFTI_WORLD_WORLD_H

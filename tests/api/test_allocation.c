@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// No allocation in a step, nothing left after destroy, and every failing allocation is survived.
+#include "hooks.h"
+
+static void steps_allocate_nothing(void) {
+    for (int shore = 0; shore < 2; ++shore) {
+        counting count = {0};
+        waft_world_def def = waft_world_def_default();
+        def.allocator = counting_hook(&count);
+        def.threads = 2;
+        const waft_water_def water = shore ? shore_water_def() : small_water_def();
+        waft_world* world = make_world(&def, &water);
+        const long before = count.calls;
+        CHECK(before > 0);
+        take_steps(world, 20);
+        float alpha = 0.0f;
+        CHECK(waft_world_advance(world, 0.02, &alpha) == WAFT_OK);
+        CHECK(count.calls == before);
+        waft_world_destroy(world);
+        CHECK(count.live == 0);
+        CHECK(count.bytes == 0);
+    }
+}
+
+static waft_result create_and_step(const waft_world_def* def, const waft_water_def* water_def) {
+    waft_world* world = NULL;
+    waft_error error = {.sentence = ""};
+    waft_result result = waft_world_create(def, &world, &error);
+    if (result != WAFT_OK) {
+        CHECK(world == NULL);
+        CHECK(error.sentence[0] != '\0');
+        return result;
+    }
+    waft_water* water = NULL;
+    const waft_key keys[] = {{0.0, 0.01f}, {1.0, 0.02f}};
+    result = waft_world_create_water(world, water_def, &water);
+    if (result == WAFT_OK) {
+        result = waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, keys, 2);
+    }
+    if (result == WAFT_OK) {
+        result = waft_world_step(world);
+    } else {
+        CHECK(waft_world_error(world)[0] != '\0');
+    }
+    waft_world_destroy(world);
+    return result;
+}
+
+static void every_failing_call_is_survived(void) {
+    for (int shore = 0; shore < 2; ++shore) {
+        const waft_water_def water = shore ? shore_water_def() : small_water_def();
+        waft_result result = WAFT_ERR_NO_MEMORY;
+        long fail_at = 0;
+        while (result != WAFT_OK && fail_at < 1000) {
+            counting count = {.fail_at = ++fail_at};
+            waft_world_def def = waft_world_def_default();
+            def.allocator = counting_hook(&count);
+            def.threads = 2;
+            result = create_and_step(&def, &water);
+            CHECK(result == WAFT_OK || result == WAFT_ERR_NO_MEMORY);
+            CHECK(count.live == 0);
+        }
+        CHECK(result == WAFT_OK);
+        CHECK(fail_at > 3);
+    }
+}
+
+static const test_case cases[] = {
+    {"steps_allocate_nothing", steps_allocate_nothing},
+    {"every_failing_call_is_survived", every_failing_call_is_survived},
+};
+
+TEST_MAIN(cases)

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// An allocator that counts and can fail, and small worlds that several tests share.
+#ifndef WAFT_TEST_HOOKS_H
+#define WAFT_TEST_HOOKS_H
+
+#include <stdlib.h>
+
+#include <waft/waft.h>
+
+#include "test.h"
+
+typedef struct counting {
+    long calls;   // allocations asked for so far
+    long fail_at; // this call fails (from 1); 0: none
+    long live;    // blocks not yet released
+    size_t bytes; // bytes not yet released
+} counting;
+
+static inline void* counting_allocate(void* user, size_t size, size_t alignment) {
+    counting* c = user;
+    ++c->calls;
+    if (c->calls == c->fail_at) {
+        return NULL;
+    }
+    void* memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    if (memory != NULL) {
+        ++c->live;
+        c->bytes += size;
+    }
+    return memory;
+}
+
+static inline void counting_release(void* user, void* memory, size_t size, size_t alignment) {
+    counting* c = user;
+    (void)alignment;
+    --c->live;
+    c->bytes -= size;
+    free(memory);
+}
+
+static inline waft_allocator counting_hook(counting* c) {
+    return (waft_allocator){.user = c, .allocate = counting_allocate, .release = counting_release};
+}
+
+static const waft_train_def test_trains[] = {
+    {.shape = WAFT_TRAIN_PLANE, .direction = {1.0f, 0.2f}, .amplitude = 0.05f, .length = 3.0f},
+    {.shape = WAFT_TRAIN_PLANE,
+        .direction = {0.3f, 1.0f},
+        .amplitude = 0.03f,
+        .period = 1.1f,
+        .phase = 0.7f},
+    {.shape = WAFT_TRAIN_POINT, .center = {4.0f, 5.0f}, .amplitude = 0.02f, .wavenumber = 4.0f},
+};
+
+static inline waft_water_def small_water_def(void) {
+    static const waft_gauge_def gauges[] = {{"middle", {5.0f, 5.0f}}};
+    waft_water_def def = waft_water_def_default();
+    def.cells[0] = 48;
+    def.cells[1] = 40;
+    def.trains = test_trains;
+    def.train_count = sizeof(test_trains) / sizeof(test_trains[0]);
+    def.gauges = gauges;
+    def.gauge_count = 1;
+    return def;
+}
+
+// A beach on which the waves break, with foam and spray: the state that is not a closed form.
+static inline waft_water_def shore_water_def(void) {
+    waft_water_def def = small_water_def();
+    def.size = (waft_vec2){30.0f, 20.0f};
+    def.cells[0] = 96;
+    def.terrain.kind = WAFT_TERRAIN_SLOPE;
+    def.terrain.low = -2.0f;
+    def.terrain.high = 0.3f;
+    def.terrain.to = 30.0f;
+    def.train_count = 2;
+    def.spray.capacity = 500;
+    return def;
+}
+
+static inline waft_world* make_world(
+    const waft_world_def* world_def, const waft_water_def* water_def) {
+    waft_world* world = NULL;
+    waft_error error = {.sentence = ""};
+    if (!CHECK(waft_world_create(world_def, &world, &error) == WAFT_OK)) {
+        (void)fprintf(stderr, "  %s\n", error.sentence);
+        return NULL;
+    }
+    waft_water* water = NULL;
+    if (!CHECK(waft_world_create_water(world, water_def, &water) == WAFT_OK)) {
+        (void)fprintf(stderr, "  %s\n", waft_world_error(world));
+    }
+    return world;
+}
+
+static inline void take_steps(waft_world* world, int count) {
+    for (int i = 0; i < count; ++i) {
+        if (!CHECK(waft_world_step(world) == WAFT_OK)) {
+            (void)fprintf(stderr, "  %s\n", waft_world_error(world));
+            return;
+        }
+    }
+}
+
+#endif // WAFT_TEST_HOOKS_H

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "hooks.h"
+#include "world/world.h"
+
+static waft_edit set_edit(waft_knob knob, uint32_t index, float value) {
+    return (waft_edit){.kind = WAFT_EDIT_SET, .knob = knob, .index = index, .value = value};
+}
+
+static float amplitude_of(const waft_world* world, size_t index) {
+    const waft_water* water = waft_world_water(world);
+    waft_train_def def = waft_train_def_default();
+    waft_airy airy;
+    CHECK(waft_water_train(water, waft_water_train_id(water, index), &def, &airy) == WAFT_OK);
+    return def.amplitude;
+}
+
+static waft_world* plain_world(void) {
+    const waft_world_def def = waft_world_def_default();
+    const waft_water_def water = small_water_def();
+    return make_world(&def, &water);
+}
+
+static void edits_wait_for_the_step(void) {
+    waft_world* world = plain_world();
+    const waft_edit edit = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 1, 0.01f);
+    take_steps(world, 3);
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    CHECK_NEAR(amplitude_of(world, 1), 0.03, 1e-7);
+    take_steps(world, 1);
+    CHECK_NEAR(amplitude_of(world, 1), 0.01, 1e-7);
+    size_t count = 0;
+    const waft_edit* log = waft_world_edits(world, &count);
+    CHECK(count == 1);
+    CHECK(log[0].step == 3);
+    waft_world_destroy(world);
+}
+
+static void bad_edits_are_refused(void) {
+    waft_world* world = plain_world();
+    waft_edit edit = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 9, 0.1f);
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_error(world)[0] != '\0');
+    edit = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 0, -1.0f);
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    edit = set_edit(WAFT_KNOB_WIND_X, 0, NAN);
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    edit = set_edit(WAFT_KNOB_WIND_X, 5, 1.0f);
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    edit = set_edit(WAFT_KNOB_WIND_X, 0, 1e9f);
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    edit = set_edit((waft_knob)99, 0, 1.0f);
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    edit = (waft_edit){.kind = (waft_edit_kind)7};
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    edit = (waft_edit){.kind = WAFT_EDIT_REMOVE_TRAIN, .index = 3};
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_queue(world, NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_queue(NULL, &edit) == WAFT_ERR_ARGUMENT);
+    size_t count = 1;
+    (void)waft_world_edits(world, &count);
+    CHECK(count == 0);
+    waft_world_destroy(world);
+}
+
+static void trains_come_and_go(void) {
+    waft_world* world = plain_world();
+    const waft_water* water = waft_world_water(world);
+    waft_edit add = {.kind = WAFT_EDIT_ADD_TRAIN, .train = waft_train_def_default()};
+    add.train.length = 1.5f;
+    const waft_edit tune = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 3, 0.04f);
+    CHECK(waft_world_queue(world, &add) == WAFT_OK);
+    CHECK(waft_world_queue(world, &tune) == WAFT_OK);
+    take_steps(world, 1);
+    CHECK(waft_water_train_count(water) == 4);
+    CHECK_NEAR(amplitude_of(world, 3), 0.04, 1e-7);
+
+    const waft_train_id first = waft_water_train_id(water, 0);
+    const waft_edit drop = {.kind = WAFT_EDIT_REMOVE_TRAIN, .index = 0};
+    CHECK(waft_world_queue(world, &drop) == WAFT_OK);
+    take_steps(world, 1);
+    CHECK(waft_water_train_count(water) == 3);
+    waft_train_def def;
+    waft_airy airy;
+    CHECK(waft_water_train(water, first, &def, &airy) == WAFT_ERR_STALE_ID);
+    CHECK_NEAR(amplitude_of(world, 0), 0.03, 1e-7);
+    waft_world_destroy(world);
+}
+
+// What waits decides what may follow it, and excuses nothing else.
+static void edits_that_wait_count_as_done(void) {
+    waft_world_def def = waft_world_def_default();
+    waft_water_def water_def = small_water_def();
+    water_def.train_capacity = 4;
+    waft_world* world = make_world(&def, &water_def);
+    waft_edit add = {.kind = WAFT_EDIT_ADD_TRAIN, .train = waft_train_def_default()};
+    add.train.length = 1.5f;
+    const waft_edit drop = {.kind = WAFT_EDIT_REMOVE_TRAIN, .index = 3};
+    CHECK(waft_world_queue(world, &drop) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_queue(world, &add) == WAFT_OK);
+    CHECK(waft_world_queue(world, &add) == WAFT_ERR_FULL);
+    waft_edit bad = set_edit(WAFT_KNOB_WIND_X, 0, NAN);
+    CHECK(waft_world_queue(world, &bad) == WAFT_ERR_ARGUMENT);
+    bad = set_edit((waft_knob)99, 0, 1.0f);
+    CHECK(waft_world_queue(world, &bad) == WAFT_ERR_ARGUMENT);
+    bad = set_edit(WAFT_KNOB_TRAIN_PHASE, 4, 1.0f);
+    CHECK(waft_world_queue(world, &bad) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_queue(world, &drop) == WAFT_OK);
+    CHECK(waft_world_queue(world, &drop) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_queue(world, &add) == WAFT_OK);
+    take_steps(world, 1);
+    size_t count = 9;
+    (void)waft_world_events(world, &count, NULL);
+    CHECK(count == 0);
+    CHECK(waft_water_train_count(waft_world_water(world)) == 4);
+    waft_world_destroy(world);
+}
+
+static void an_edit_that_fails_late_is_an_event(void) {
+    waft_world* world = plain_world();
+    const waft_edit drop = {.kind = WAFT_EDIT_REMOVE_TRAIN, .index = 0};
+    const waft_edit late = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 1, 0.04f);
+    CHECK(waft_world_queue(world, &drop) == WAFT_OK);
+    CHECK(waft_world_queue(world, &late) == WAFT_OK);
+    // As a forged snapshot could bring it.
+    world->edits[1].index = 2;
+    take_steps(world, 1);
+    size_t count = 0;
+    const waft_event* events = waft_world_events(world, &count, NULL);
+    bool refused = false;
+    for (size_t i = 0; i < count; ++i) {
+        refused = refused || (events[i].kind == WAFT_EVENT_EDIT_REFUSED && events[i].index == 1);
+    }
+    CHECK(refused);
+    waft_world_destroy(world);
+}
+
+static void a_full_log_refuses(void) {
+    waft_world_def def = waft_world_def_default();
+    def.edit_capacity = 2;
+    const waft_water_def water = small_water_def();
+    waft_world* world = make_world(&def, &water);
+    const waft_edit edit = set_edit(WAFT_KNOB_WIND_X, 0, 1.0f);
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_FULL);
+    waft_world_destroy(world);
+}
+
+static void curves_drive_knobs(void) {
+    waft_world_def def = waft_world_def_default();
+    def.step = 0.1;
+    const waft_water_def water = small_water_def();
+    waft_world* world = make_world(&def, &water);
+    const waft_key keys[] = {{0.0, 0.02f}, {1.0, 0.04f}};
+    const waft_key many[] = {{-1.0, 0.1f}, {0.15, 0.2f}, {0.35, 0.4f}, {0.4, 0.9f}, {2.0, 0.5f}};
+    CHECK(waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, keys, 2) == WAFT_OK);
+    CHECK(waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 1, many, 5) == WAFT_OK);
+    CHECK_NEAR(amplitude_of(world, 0), 0.02, 1e-7);
+    CHECK_NEAR(amplitude_of(world, 1), 0.1 + 0.1 / 1.15, 1e-7);
+    take_steps(world, 3);
+    CHECK_NEAR(amplitude_of(world, 1), 0.35, 1e-7);
+    take_steps(world, 1);
+    CHECK_NEAR(amplitude_of(world, 1), 0.9, 1e-7);
+    take_steps(world, 1);
+    CHECK_NEAR(amplitude_of(world, 1), 0.9 - 0.4 / 16.0, 1e-7);
+    CHECK_NEAR(amplitude_of(world, 0), 0.03, 1e-7);
+    take_steps(world, 10);
+    CHECK_NEAR(amplitude_of(world, 0), 0.04, 1e-7);
+    CHECK(waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, keys, 2) == WAFT_ERR_ARGUMENT);
+    waft_world_destroy(world);
+}
+
+static void bad_curves_are_refused(void) {
+    waft_world* world = plain_world();
+    const waft_key falling[] = {{1.0, 0.1f}, {1.0, 0.2f}};
+    const waft_key negative[] = {{0.0, -0.1f}};
+    CHECK(waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, falling, 2) == WAFT_ERR_ARGUMENT);
+    CHECK(
+        waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, negative, 1) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_animate(world, WAFT_KNOB_WIND_X, 0, NULL, 0) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_animate(world, WAFT_KNOB_NONE, 0, falling, 1) == WAFT_ERR_ARGUMENT);
+    waft_world_destroy(world);
+}
+
+static const test_case cases[] = {
+    {"edits_wait_for_the_step", edits_wait_for_the_step},
+    {"bad_edits_are_refused", bad_edits_are_refused},
+    {"trains_come_and_go", trains_come_and_go},
+    {"edits_that_wait_count_as_done", edits_that_wait_count_as_done},
+    {"an_edit_that_fails_late_is_an_event", an_edit_that_fails_late_is_an_event},
+    {"a_full_log_refuses", a_full_log_refuses},
+    {"curves_drive_knobs", curves_drive_knobs},
+    {"bad_curves_are_refused", bad_curves_are_refused},
+};
+
+TEST_MAIN(cases)

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "hooks.h"
+
+typedef struct snapshot {
+    unsigned char* bytes;
+    size_t size;
+} snapshot;
+
+static snapshot take(const waft_world* world) {
+    snapshot s = {.size = waft_world_snapshot_size(world)};
+    s.bytes = malloc(s.size);
+    CHECK(s.bytes != NULL);
+    CHECK(waft_world_snapshot(world, s.bytes, s.size) == WAFT_OK);
+    return s;
+}
+
+static waft_world* shore_world(uint64_t seed) {
+    waft_world_def def = waft_world_def_default();
+    def.step = 0.02;
+    def.seed = seed;
+    const waft_water_def water = shore_water_def();
+    return make_world(&def, &water);
+}
+
+static void resume_gives_the_same_bits(void) {
+    waft_world* straight = shore_world(3);
+    take_steps(straight, 60);
+    waft_world* half = shore_world(3);
+    take_steps(half, 30);
+    const snapshot s = take(half);
+    waft_world* other = shore_world(3);
+    take_steps(other, 11);
+    CHECK(waft_world_restore(other, s.bytes, s.size) == WAFT_OK);
+    CHECK(waft_world_steps(other) == 30);
+    CHECK(waft_world_hash(other) == waft_world_hash(half));
+    take_steps(other, 30);
+    CHECK(waft_world_hash(other) == waft_world_hash(straight));
+    free(s.bytes);
+    waft_world_destroy(straight);
+    waft_world_destroy(half);
+    waft_world_destroy(other);
+}
+
+static void waiting_edits_are_state(void) {
+    waft_world* world = shore_world(3);
+    take_steps(world, 5);
+    const uint64_t before = waft_world_hash(world);
+    const waft_edit edit = {
+        .kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_TRAIN_AMPLITUDE, .value = 0.02f};
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    CHECK(waft_world_hash(world) != before);
+    const snapshot s = take(world);
+    take_steps(world, 5);
+    waft_world* other = shore_world(3);
+    CHECK(waft_world_restore(other, s.bytes, s.size) == WAFT_OK);
+    take_steps(other, 5);
+    CHECK(waft_world_hash(other) == waft_world_hash(world));
+    free(s.bytes);
+    waft_world_destroy(world);
+    waft_world_destroy(other);
+}
+
+static void the_hash_sees_state(void) {
+    waft_world* a = shore_world(3);
+    waft_world* b = shore_world(3);
+    CHECK(waft_world_hash(a) == waft_world_hash(b));
+    take_steps(a, 1);
+    CHECK(waft_world_hash(a) != waft_world_hash(b));
+    take_steps(b, 1);
+    CHECK(waft_world_hash(a) == waft_world_hash(b));
+    waft_world_destroy(a);
+    waft_world_destroy(b);
+}
+
+// Cut at every length of the header and at many beyond, and with bytes flipped all along.
+static void damage_is_refused(void) {
+    waft_world* world = shore_world(3);
+    take_steps(world, 20);
+    const uint64_t hash = waft_world_hash(world);
+    const snapshot s = take(world);
+    for (size_t size = 0; size < s.size; size += size < 256 ? 1 : s.size / 97 + 1) {
+        CHECK(waft_world_restore(world, s.bytes, size) == WAFT_ERR_PARSE);
+    }
+    for (size_t i = 0; i < s.size; i += i < 256 ? 1 : s.size / 97 + 1) {
+        s.bytes[i] ^= 0x10;
+        CHECK(waft_world_restore(world, s.bytes, s.size) == WAFT_ERR_PARSE);
+        s.bytes[i] ^= 0x10;
+    }
+    CHECK(waft_world_hash(world) == hash);
+    waft_world* foreign = shore_world(4);
+    CHECK(waft_world_restore(foreign, s.bytes, s.size) == WAFT_ERR_PARSE);
+    CHECK(waft_world_restore(NULL, s.bytes, s.size) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_restore(world, NULL, 0) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_snapshot(world, s.bytes, s.size - 1) == WAFT_ERR_ARGUMENT);
+    free(s.bytes);
+    waft_world_destroy(world);
+    waft_world_destroy(foreign);
+}
+
+static const test_case cases[] = {
+    {"resume_gives_the_same_bits", resume_gives_the_same_bits},
+    {"waiting_edits_are_state", waiting_edits_are_state},
+    {"the_hash_sees_state", the_hash_sees_state},
+    {"damage_is_refused", damage_is_refused},
+};
+
+TEST_MAIN(cases)
