@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: MIT
+// Edits as text. The first line names the format; then one edit a line:
+//
+//     waft-edits 1
+//     120 set air.wind[0] 4.5
+//     180 set water.trains[2].amplitude 0.25
+//     240 add_train shape=point direction=1,0 center=1,2 amplitude=0.1 length=2 phase=0
+//     300 remove_train 0
+//
+// Blank lines and what follows '#' are ignored. Numbers are written in their shortest exact form, so
+// that a log read back replays the same bits.
+#include "io/edits.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/place.h"
+
+#include <waft/export.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LARGEST_FILE ((size_t)256 << 20)
+
+static const char first_line[] = "waft-edits 1";
+
+// Keys of add_train; a pair is two numbers with a comma.
+typedef struct train_key {
+    const char* name;
+    size_t offset;
+    int count;
+    bool optional; ///< not written when 0, which means "not given"
+} train_key;
+
+static const train_key train_keys[] = {
+    {"direction", offsetof(waft_train_def, direction), 2, false},
+    {"center", offsetof(waft_train_def, center), 2, false},
+    {"amplitude", offsetof(waft_train_def, amplitude), 1, false},
+    {"length", offsetof(waft_train_def, length), 1, true},
+    {"period", offsetof(waft_train_def, period), 1, true},
+    {"wavenumber", offsetof(waft_train_def, wavenumber), 1, true},
+    {"phase", offsetof(waft_train_def, phase), 1, false},
+};
+
+enum { TRAIN_KEY_COUNT = sizeof(train_keys) / sizeof(train_keys[0]) };
+
+static const char* const shape_names[] = {"plane", "point"};
+
+static void get_floats(const waft_train_def* train, const train_key* key, float out_values[2]) {
+    memcpy(out_values, (const char*)train + key->offset, (size_t)key->count * sizeof(float));
+}
+
+static waft_result format_train(wafti_text* text, const waft_train_def* train, waft_error* error) {
+    if (train->shape != WAFT_TRAIN_PLANE && train->shape != WAFT_TRAIN_POINT) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "an edit adds a train of shape %d", (int)train->shape);
+    }
+    wafti_text_format(text, " add_train shape=%s", shape_names[train->shape]);
+    for (int k = 0; k < TRAIN_KEY_COUNT; ++k) {
+        const train_key* key = &train_keys[k];
+        float values[2] = {0.0f, 0.0f};
+        get_floats(train, key, values);
+        if (!isfinite(values[0]) || !isfinite(values[1])) {
+            return wafti_fail(
+                error, WAFT_ERR_ARGUMENT, "an edit's %s is not a finite number", key->name);
+        }
+        if (key->optional && values[0] == 0.0f) {
+            continue;
+        }
+        wafti_text_format(text, " %s=", key->name);
+        for (int i = 0; i < key->count; ++i) {
+            wafti_text_add(text, i > 0 ? "," : "");
+            wafti_text_add_float(text, values[i]);
+        }
+    }
+    return WAFT_OK;
+}
+
+enum { LONGEST_KNOB = 64 };
+
+// A knob's path with the index in its empty brackets, if it has any.
+static const char* format_knob(char* buffer, size_t buffer_size, waft_knob knob, uint32_t index) {
+    const char* path = waft_knob_path(knob);
+    path = path != NULL ? path : "";
+    const char* hole = strstr(path, "[]");
+    if (hole == NULL) {
+        (void)snprintf(buffer, buffer_size, "%s", path);
+    } else {
+        const int head = (int)(hole - path);
+        (void)snprintf(
+            buffer, buffer_size, "%.*s[%u]%s", head, path, (unsigned)index, hole + strlen("[]"));
+    }
+    return buffer;
+}
+
+static waft_result format_set(wafti_text* text, const waft_edit* edit, waft_error* error) {
+    const char* path = waft_knob_path(edit->knob);
+    if (path == NULL || path[0] == '\0' || !isfinite(edit->value)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "an edit sets knob %d, which does not exist or gets no finite number", (int)edit->knob);
+    }
+    char knob[LONGEST_KNOB];
+    wafti_text_format(text, " set %s ", format_knob(knob, sizeof(knob), edit->knob, edit->index));
+    wafti_text_add_float(text, edit->value);
+    return WAFT_OK;
+}
+
+static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_error* error) {
+    wafti_text_format(text, "%llu", (unsigned long long)edit->step);
+    switch (edit->kind) {
+    case WAFT_EDIT_SET:
+        return format_set(text, edit, error);
+    case WAFT_EDIT_ADD_TRAIN:
+        return format_train(text, &edit->train, error);
+    case WAFT_EDIT_REMOVE_TRAIN:
+        wafti_text_format(text, " remove_train %u", (unsigned)edit->index);
+        return WAFT_OK;
+    }
+    return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit has kind %d", (int)edit->kind);
+}
+
+const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* edit) {
+    char knob[LONGEST_KNOB];
+    switch (edit->kind) {
+    case WAFT_EDIT_SET:
+        (void)snprintf(buffer, buffer_size, "set %s",
+            format_knob(knob, sizeof(knob), edit->knob, edit->index));
+        return buffer;
+    case WAFT_EDIT_ADD_TRAIN:
+        (void)snprintf(buffer, buffer_size, "add_train");
+        return buffer;
+    case WAFT_EDIT_REMOVE_TRAIN:
+        (void)snprintf(buffer, buffer_size, "remove_train %u", (unsigned)edit->index);
+        return buffer;
+    }
+    (void)snprintf(buffer, buffer_size, "kind %d", (int)edit->kind);
+    return buffer;
+}
+
+waft_result wafti_edits_format(
+    wafti_text* text, const waft_edit* edits, size_t edit_count, waft_error* out_error) {
+    wafti_text_format(text, "%s\n", first_line);
+    for (size_t i = 0; i < edit_count; ++i) {
+        if (i > 0 && edits[i].step < edits[i - 1].step) {
+            return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+                "edit %zu comes at step %llu, but the one before it at step %llu", i + 1,
+                (unsigned long long)edits[i].step, (unsigned long long)edits[i - 1].step);
+        }
+        const waft_result result = format_edit(text, &edits[i], out_error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+        wafti_text_add(text, "\n");
+    }
+    return WAFT_OK;
+}
+
+waft_result waft_edits_write(
+    const char* path, const waft_edit* edits, size_t edit_count, waft_error* out_error) {
+    if (path == NULL || (edits == NULL && edit_count > 0)) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_edits_write: a pointer is NULL");
+    }
+    wafti_text text;
+    wafti_text_init(&text, NULL);
+    waft_result result = wafti_edits_format(&text, edits, edit_count, out_error);
+    if (result == WAFT_OK && text.failed) {
+        result = wafti_fail_memory(out_error, text.length, path);
+    }
+    if (result == WAFT_OK) {
+        result = waft_file_write(path, text.bytes, text.length, out_error);
+    }
+    wafti_text_free(&text);
+    return result;
+}
+
+typedef struct word {
+    const char* text;
+    size_t length;
+} word;
+
+typedef struct edits_reader {
+    wafti_place place;
+    const char* next; // in the line
+    const char* line_end;
+} edits_reader;
+
+static bool is_word(word w, const char* text) {
+    return w.length == strlen(text) && memcmp(w.text, text, w.length) == 0;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+// The next word of the line; of length 0 at its end.
+static word next_word(edits_reader* reader) {
+    while (reader->next < reader->line_end && is_blank(*reader->next)) {
+        ++reader->next;
+    }
+    word found = {reader->next, 0};
+    while (reader->next < reader->line_end && !is_blank(*reader->next)) {
+        ++reader->next;
+    }
+    found.length = (size_t)(reader->next - found.text);
+    return found;
+}
+
+enum { LONGEST_SHOWN = 48 };
+
+static waft_result fail_word(const edits_reader* reader, word w, const char* wanted) {
+    if (w.length == 0) {
+        return wafti_place_fail(&reader->place, w.text, "expected %s", wanted);
+    }
+    char shown[LONGEST_SHOWN];
+    return wafti_place_fail(&reader->place, w.text, "expected %s, not '%s'", wanted,
+        wafti_text_quote(shown, sizeof(shown), w.text, w.length));
+}
+
+static const char* find_nearest(const char* shown, const char* const* known, size_t count) {
+    const char* nearest = NULL;
+    size_t best = 1 + strlen(shown) / 3;
+    for (size_t i = 0; i < count; ++i) {
+        const size_t distance = wafti_word_distance(shown, known[i]);
+        if (distance < best || (distance == best && nearest == NULL)) {
+            best = distance;
+            nearest = known[i];
+        }
+    }
+    return nearest;
+}
+
+static void join_words(char* buffer, size_t buffer_size, const char* const* words, size_t count) {
+    size_t used = 0;
+    for (size_t i = 0; i < count && used < buffer_size; ++i) {
+        const int added =
+            snprintf(buffer + used, buffer_size - used, "%s%s", i > 0 ? ", " : "", words[i]);
+        used += added > 0 ? (size_t)added : 0;
+    }
+}
+
+// "unknown WHAT 'word'", with the nearest of the known ones if one is near, else with all.
+static waft_result fail_unknown(
+    const edits_reader* reader, word w, const char* what, const char* const* known, size_t count) {
+    char list[160] = "";
+    join_words(list, sizeof(list), known, count);
+    if (w.length == 0) {
+        return wafti_place_fail(&reader->place, w.text, "expected the %s: %s", what, list);
+    }
+    char shown[LONGEST_SHOWN];
+    (void)wafti_text_quote(shown, sizeof(shown), w.text, w.length);
+    const char* nearest = find_nearest(shown, known, count);
+    if (nearest == NULL) {
+        return wafti_place_fail(
+            &reader->place, w.text, "unknown %s '%s'; there are %s", what, shown, list);
+    }
+    return wafti_place_fail(
+        &reader->place, w.text, "unknown %s '%s'; did you mean '%s'?", what, shown, nearest);
+}
+
+static waft_result read_index(edits_reader* reader, uint32_t* out_index) {
+    const word w = next_word(reader);
+    uint64_t value = 0;
+    if (!wafti_parse_uint(w.text, w.length, &value) || value > UINT32_MAX) {
+        return fail_word(reader, w, "an index from 0 to 4294967295");
+    }
+    *out_index = (uint32_t)value;
+    return WAFT_OK;
+}
+
+static waft_result read_float(const edits_reader* reader, word w, float* out_value) {
+    double value = 0.0;
+    if (!wafti_parse_double(w.text, w.length, &value) || fabs(value) > (double)FLT_MAX) {
+        return fail_word(reader, w, "a number");
+    }
+    *out_value = (float)value;
+    return WAFT_OK;
+}
+
+// True if `w` is the path with an index where the path has empty brackets.
+static bool is_knob(word w, const char* path, uint32_t* out_index) {
+    const char* hole = strstr(path, "[]");
+    if (hole == NULL) {
+        return is_word(w, path);
+    }
+    const size_t head = (size_t)(hole - path) + 1;
+    const size_t tail = strlen(path) - head;
+    uint64_t index = 0;
+    if (w.length <= head + tail || memcmp(w.text, path, head) != 0 ||
+        memcmp(w.text + w.length - tail, path + head, tail) != 0 ||
+        !wafti_parse_uint(w.text + head, w.length - head - tail, &index) || index > UINT32_MAX) {
+        return false;
+    }
+    *out_index = (uint32_t)index;
+    return true;
+}
+
+static waft_result fail_knob(const edits_reader* reader, word w) {
+    char names[WAFT_KNOB_COUNT - 1][LONGEST_KNOB];
+    const char* known[WAFT_KNOB_COUNT - 1];
+    for (int i = 0; i < WAFT_KNOB_COUNT - 1; ++i) {
+        known[i] = format_knob(names[i], sizeof(names[i]), (waft_knob)(WAFT_KNOB_NONE + 1 + i), 0);
+    }
+    return fail_unknown(reader, w, "knob", known, WAFT_KNOB_COUNT - 1);
+}
+
+static waft_result read_set(edits_reader* reader, waft_edit* edit) {
+    const word w = next_word(reader);
+    for (int knob = WAFT_KNOB_NONE + 1; knob < WAFT_KNOB_COUNT; ++knob) {
+        if (is_knob(w, waft_knob_path((waft_knob)knob), &edit->index)) {
+            edit->knob = (waft_knob)knob;
+            return read_float(reader, next_word(reader), &edit->value);
+        }
+    }
+    return fail_knob(reader, w);
+}
+
+static waft_result read_shape(const edits_reader* reader, word value, waft_train_shape* out_shape) {
+    for (int shape = 0; shape < 2; ++shape) {
+        if (is_word(value, shape_names[shape])) {
+            *out_shape = (waft_train_shape)shape;
+            return WAFT_OK;
+        }
+    }
+    return fail_unknown(reader, value, "shape", shape_names, 2);
+}
+
+static waft_result read_key_value(
+    const edits_reader* reader, const train_key* key, word value, waft_train_def* train) {
+    float values[2] = {0.0f, 0.0f};
+    word part = value;
+    for (int i = 0; i < key->count; ++i) {
+        if (i + 1 < key->count) {
+            const char* comma = memchr(part.text, ',', part.length);
+            if (comma == NULL) {
+                return fail_word(reader, value, "two numbers with a comma between them");
+            }
+            part.length = (size_t)(comma - part.text);
+        }
+        const waft_result result = read_float(reader, part, &values[i]);
+        if (result != WAFT_OK) {
+            return result;
+        }
+        part.text += part.length + 1;
+        part.length = (size_t)(value.text + value.length - part.text);
+    }
+    memcpy((char*)train + key->offset, values, (size_t)key->count * sizeof(float));
+    return WAFT_OK;
+}
+
+static int find_train_key(word name) {
+    for (int k = 0; k < TRAIN_KEY_COUNT; ++k) {
+        if (is_word(name, train_keys[k].name)) {
+            return k;
+        }
+    }
+    return is_word(name, "shape") ? TRAIN_KEY_COUNT : -1;
+}
+
+static waft_result fail_train_key(const edits_reader* reader, word name) {
+    const char* names[TRAIN_KEY_COUNT + 1] = {"shape"};
+    for (int k = 0; k < TRAIN_KEY_COUNT; ++k) {
+        names[k + 1] = train_keys[k].name;
+    }
+    return fail_unknown(reader, name, "key", names, TRAIN_KEY_COUNT + 1);
+}
+
+static waft_result read_train(edits_reader* reader, waft_train_def* train) {
+    unsigned seen = 0;
+    *train = waft_train_def_default();
+    for (word w = next_word(reader); w.length > 0; w = next_word(reader)) {
+        const char* equals = memchr(w.text, '=', w.length);
+        if (equals == NULL) {
+            return fail_word(reader, w, "key=value");
+        }
+        const word name = {w.text, (size_t)(equals - w.text)};
+        const word value = {equals + 1, w.length - name.length - 1};
+        const int k = find_train_key(name);
+        if (k < 0) {
+            return fail_train_key(reader, name);
+        }
+        if ((seen & 1u << k) != 0) {
+            return wafti_place_fail(
+                &reader->place, w.text, "%.*s is given twice", (int)name.length, name.text);
+        }
+        seen |= 1u << k;
+        const waft_result result = k == TRAIN_KEY_COUNT
+                                       ? read_shape(reader, value, &train->shape)
+                                       : read_key_value(reader, &train_keys[k], value, train);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
+    static const char* const kinds[] = {"set", "add_train", "remove_train"};
+    const word w = next_word(reader);
+    if (is_word(w, kinds[0])) {
+        edit->kind = WAFT_EDIT_SET;
+        return read_set(reader, edit);
+    }
+    if (is_word(w, kinds[1])) {
+        edit->kind = WAFT_EDIT_ADD_TRAIN;
+        return read_train(reader, &edit->train);
+    }
+    if (is_word(w, kinds[2])) {
+        edit->kind = WAFT_EDIT_REMOVE_TRAIN;
+        return read_index(reader, &edit->index);
+    }
+    return fail_unknown(reader, w, "edit", kinds, 3);
+}
+
+static waft_result read_edit(edits_reader* reader, uint64_t earliest, waft_edit* edit) {
+    memset(edit, 0, sizeof(*edit));
+    const word step = next_word(reader);
+    if (!wafti_parse_uint(step.text, step.length, &edit->step)) {
+        return fail_word(reader, step, "the number of a step");
+    }
+    if (edit->step < earliest) {
+        return wafti_place_fail(&reader->place, step.text,
+            "step %llu comes after step %llu; steps must not fall", (unsigned long long)edit->step,
+            (unsigned long long)earliest);
+    }
+    const waft_result result = read_kind(reader, edit);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const word rest = next_word(reader);
+    return rest.length == 0 ? WAFT_OK : fail_word(reader, rest, "the end of the line");
+}
+
+// Goes to the next line that holds anything but a comment; false at the end of the file.
+static bool next_line(edits_reader* reader, const char* end, const char** next_start) {
+    while (*next_start < end) {
+        const char* start = *next_start;
+        const char* newline = memchr(start, '\n', (size_t)(end - start));
+        const char* line_end = newline != NULL ? newline : end;
+        *next_start = newline != NULL ? newline + 1 : end;
+        ++reader->place.line;
+        reader->place.line_start = start;
+        reader->next = start;
+        const char* comment = memchr(start, '#', (size_t)(line_end - start));
+        reader->line_end = comment != NULL ? comment : line_end;
+        while (reader->line_end > start && is_blank(reader->line_end[-1])) {
+            --reader->line_end;
+        }
+        while (reader->next < reader->line_end && is_blank(*reader->next)) {
+            ++reader->next;
+        }
+        if (reader->next < reader->line_end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Reads all lines; with `edits` NULL it only counts them.
+static waft_result read_lines(const char* name, const char* bytes, size_t byte_count,
+    waft_edit* edits, size_t* out_count, waft_error* out_error) {
+    const char* end = bytes + byte_count;
+    const char* next_start = bytes;
+    edits_reader reader = {.place = {name, bytes, 0, out_error}, .next = bytes, .line_end = bytes};
+    size_t count = 0;
+    const bool any = next_line(&reader, end, &next_start);
+    reader.place.line = any ? reader.place.line : 1;
+    const word rest = {reader.next, (size_t)(reader.line_end - reader.next)};
+    if (!any || !is_word(rest, first_line)) {
+        return wafti_place_fail(
+            &reader.place, reader.next, "expected '%s', the first line of an edit log", first_line);
+    }
+    while (next_line(&reader, end, &next_start)) {
+        if (edits != NULL) {
+            const uint64_t earliest = count > 0 ? edits[count - 1].step : 0;
+            const waft_result result = read_edit(&reader, earliest, &edits[count]);
+            if (result != WAFT_OK) {
+                return result;
+            }
+        }
+        ++count;
+    }
+    *out_count = count;
+    return WAFT_OK;
+}
+
+waft_result wafti_edits_parse(const char* name, const char* bytes, size_t byte_count,
+    const waft_allocator* allocator, waft_edit** out_edits, size_t* out_count,
+    waft_error* out_error) {
+    size_t count = 0;
+    waft_result result = read_lines(name, bytes, byte_count, NULL, &count, out_error);
+    if (result != WAFT_OK || count == 0) {
+        return result;
+    }
+    waft_edit* edits = wafti_allocate(allocator, count, sizeof(*edits));
+    if (edits == NULL) {
+        return wafti_fail_memory(out_error, wafti_size_mul(count, sizeof(*edits)), name);
+    }
+    result = read_lines(name, bytes, byte_count, edits, &count, out_error);
+    if (result != WAFT_OK) {
+        waft_edits_free(allocator, edits, count);
+        return result;
+    }
+    *out_edits = edits;
+    *out_count = count;
+    return WAFT_OK;
+}
+
+waft_result waft_edits_read(const char* path, const waft_allocator* allocator,
+    waft_edit** out_edits, size_t* out_count, waft_error* out_error) {
+    if (path == NULL || out_edits == NULL || out_count == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_edits_read: a pointer is NULL");
+    }
+    *out_edits = NULL;
+    *out_count = 0;
+    char* bytes = NULL;
+    size_t size = 0;
+    waft_result result = waft_file_read(path, LARGEST_FILE, allocator, &bytes, &size, out_error);
+    if (result == WAFT_OK) {
+        result = wafti_edits_parse(path, bytes, size, allocator, out_edits, out_count, out_error);
+    }
+    waft_text_free(allocator, bytes);
+    return result;
+}
+
+void waft_edits_free(const waft_allocator* allocator, waft_edit* edits, size_t edit_count) {
+    wafti_release(allocator, edits, edit_count, sizeof(*edits));
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Whole files: written under a temporary name, synced and renamed; read within a limit.
+#ifndef WAFTI_IO_FILE_H
+#define WAFTI_IO_FILE_H
+
+#include <waft/base.h>
+
+enum { WAFTI_PATH_CAPACITY = 4096, WAFTI_FILE_BUFFER = 16384 };
+
+/// A path in place, so that files need no memory.
+typedef struct wafti_path {
+    char text[WAFTI_PATH_CAPACITY];
+} wafti_path;
+
+/// Error: WAFT_ERR_IO (too long).
+waft_result wafti_path_format(wafti_path* path, waft_error* out_error, const char* format, ...)
+    WAFT_PRINTF(3, 4);
+
+/// A file being written. After a failed write further ones do nothing; commit reports the first.
+typedef struct wafti_file {
+    int descriptor; ///< -1 when closed
+    int failure;    ///< errno of the first write that failed, 0 if none
+    size_t buffered;
+    wafti_path path;
+    wafti_path temporary; ///< ".NAME.tmp.PID" in the same directory
+    unsigned char buffer[WAFTI_FILE_BUFFER];
+} wafti_file;
+
+/// Errors: WAFT_ERR_IO, WAFT_ERR_NO_MEMORY; nothing is then left and nothing needs closing.
+waft_result wafti_file_open(wafti_file* file, const char* path, waft_error* out_error);
+void wafti_file_put(wafti_file* file, const void* bytes, size_t byte_count);
+void wafti_file_put_text(wafti_file* file, const char* text);
+/// Little-endian, whatever the machine.
+void wafti_file_put_u32(wafti_file* file, uint32_t value);
+void wafti_file_put_u64(wafti_file* file, uint64_t value);
+void wafti_file_put_floats(wafti_file* file, const float* values, size_t count);
+/// Syncs, renames into place, syncs the directory. On an error the temporary is removed and what
+/// stood at the path before is as it was.
+waft_result wafti_file_commit(wafti_file* file, waft_error* out_error);
+/// Closes and removes the temporary. Harmless after commit.
+void wafti_file_abort(wafti_file* file);
+
+/// Length of the directory part of a path without the last '/', 0 if it has none; "/x" gives 1.
+size_t wafti_path_directory_length(const char* path);
+
+#endif // WAFTI_IO_FILE_H

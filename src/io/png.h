@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// PNG in memory, both ways.
+#ifndef WAFTI_IO_PNG_H
+#define WAFTI_IO_PNG_H
+
+#include "base/text.h"
+
+#include <waft/export.h>
+
+/// A picture that is made row by row while it is written.
+typedef struct wafti_png_image {
+    int32_t width, height;
+    bool color; ///< 8-bit RGB; else 16-bit grey, high byte first
+    void (*fill_row)(void* user, int32_t row, unsigned char* out_bytes);
+    void* user;
+    const char* low; ///< text chunks waft:low and waft:high, NULL: none
+    const char* high;
+    const char* origin[2]; ///< waft:origin_x and waft:origin_z, NULL: none
+    const char* spacing[2];
+} wafti_png_image;
+
+/// Appends the picture as PNG to `out`. `name` stands in sentences.
+/// Errors: WAFT_ERR_NO_MEMORY; WAFT_ERR_IO if this build has no PNG.
+waft_result wafti_png_encode(
+    const wafti_png_image* image, const char* name, wafti_text* out, waft_error* out_error);
+
+/// waft_png_read_heights() from memory.
+waft_result wafti_png_decode_heights(const void* bytes, size_t byte_count, const char* name,
+    const waft_allocator* allocator, waft_heightmap* out_map, waft_error* out_error);
+
+#endif // WAFTI_IO_PNG_H

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "hooks.h"
+#include "io/edits.h"
+#include "scratch.h"
+
+static waft_edit set_edit(uint64_t step, waft_knob knob, uint32_t index, float value) {
+    waft_edit edit;
+    memset(&edit, 0, sizeof(edit));
+    edit.step = step;
+    edit.kind = WAFT_EDIT_SET;
+    edit.knob = knob;
+    edit.index = index;
+    edit.value = value;
+    return edit;
+}
+
+static size_t some_edits(waft_edit* edits) {
+    edits[0] = set_edit(0, WAFT_KNOB_WIND_X, 0, 0.1f);
+    edits[1] = set_edit(7, WAFT_KNOB_TRAIN_AMPLITUDE, 3, 1.0e-7f);
+    edits[2] = set_edit(7, WAFT_KNOB_WIND_Z, 0, -3.4e38f);
+    edits[2].kind = WAFT_EDIT_REMOVE_TRAIN;
+    edits[2].knob = WAFT_KNOB_NONE;
+    edits[2].value = 0.0f;
+    edits[2].index = 4294967295u;
+    edits[3] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 0, 0.0f);
+    edits[3].kind = WAFT_EDIT_ADD_TRAIN;
+    edits[3].train = (waft_train_def){.shape = WAFT_TRAIN_POINT,
+        .direction = {0.3f, -1.0f / 3.0f},
+        .center = {1.0f, 2.0f},
+        .amplitude = 0.123456789f,
+        .period = 1.1f,
+        .phase = -3.0f};
+    return 4;
+}
+
+static void edits_come_back(void) {
+    scratch s = scratch_make();
+    waft_edit edits[4];
+    const size_t count = some_edits(edits);
+    waft_error error;
+    CHECK(waft_edits_write(scratch_file(&s, "e.log"), edits, count, &error) == WAFT_OK);
+    waft_edit* back = NULL;
+    size_t back_count = 0;
+    CHECK(waft_edits_read(scratch_file(&s, "e.log"), NULL, &back, &back_count, &error) == WAFT_OK);
+    CHECK(back_count == count);
+    for (size_t i = 0; i < back_count; ++i) {
+        CHECK(back[i].step == edits[i].step);
+        CHECK(back[i].kind == edits[i].kind);
+        CHECK(back[i].knob == edits[i].knob);
+        CHECK(back[i].index == edits[i].index);
+        CHECK(back[i].value == edits[i].value);
+        CHECK(back[i].kind != WAFT_EDIT_ADD_TRAIN ||
+              memcmp((const void*)&back[i].train, (const void*)&edits[i].train,
+                  sizeof(edits[i].train)) == 0); // NOLINT(bugprone-suspicious-memory-comparison)
+    }
+    waft_edits_free(NULL, back, back_count);
+    scratch_remove(&s);
+}
+
+static void the_text_is_readable(void) {
+    waft_edit edits[4];
+    const size_t count = some_edits(edits);
+    wafti_text text;
+    wafti_text_init(&text, NULL);
+    CHECK(wafti_edits_format(&text, edits, count, NULL) == WAFT_OK);
+    CHECK_TEXT(text.bytes, "waft-edits 1\n"
+                           "0 set air.wind[0] 0.1\n"
+                           "7 set water.trains[3].amplitude 1e-07\n"
+                           "7 remove_train 4294967295\n"
+                           "18446744073709551615 add_train shape=point direction=0.3,-0.33333334 "
+                           "center=1,2 amplitude=0.12345679 period=1.1 phase=-3\n");
+    wafti_text_free(&text);
+}
+
+static void comments_and_defaults(void) {
+    const char text[] =
+        "# a log\n\n  waft-edits 1  # version\r\n\t3 add_train length=2 # rest\n#end";
+    waft_edit* edits = NULL;
+    size_t count = 0;
+    waft_error error = {.sentence = ""};
+    // Trailing blanks before a comment belong to the line.
+    CHECK(wafti_edits_parse("e", text, strlen(text), NULL, &edits, &count, &error) == WAFT_OK);
+    CHECK_TEXT(error.sentence, "");
+    CHECK(count == 1);
+    if (count == 1) {
+        const waft_train_def plain = waft_train_def_default();
+        CHECK(edits[0].step == 3);
+        CHECK_NEAR(edits[0].train.length, 2.0, 0.0);
+        CHECK(edits[0].train.amplitude == plain.amplitude);
+        CHECK(edits[0].train.direction.x == plain.direction.x);
+    }
+    waft_edits_free(NULL, edits, count);
+    CHECK(wafti_edits_parse("e", "waft-edits 1\n", 13, NULL, &edits, &count, &error) == WAFT_OK);
+}
+
+static void damage_has_a_place(void) {
+    static const char* const files[][2] = {
+        {"", "e:1:1: expected 'waft-edits 1', the first line of an edit log"},
+        {"\n# x\n waft-edits 2\n", "e:3:2: expected 'waft-edits 1', the first line of an edit log"},
+        {"waft-edits 1\nx set", "e:2:1: expected the number of a step, not 'x'"},
+        {"waft-edits 1\n-1 set", "e:2:1: expected the number of a step, not '-1'"},
+        {"waft-edits 1\n1", "e:2:2: expected the edit: set, add_train, remove_train"},
+        {"waft-edits 1\n1 sett a", "e:2:3: unknown edit 'sett'; did you mean 'set'?"},
+        {"waft-edits 1\n1 frobnicate",
+            "e:2:3: unknown edit 'frobnicate'; there are set, add_train, remove_train"},
+        {"waft-edits 1\n1 \x1B[2J",
+            "e:2:3: unknown edit '?[2J'; there are set, add_train, remove_train"},
+        {"waft-edits 1\n1 set air.wnd[0] 1",
+            "e:2:7: unknown knob 'air.wnd[0]'; did you mean 'air.wind[0]'?"},
+        {"waft-edits 1\n1 set water.trains[].amplitude 0 1",
+            "e:2:7: unknown knob 'water.trains[].amplitude'; did you mean "
+            "'water.trains[0].amplitude'?"},
+        {"waft-edits 1\n1 set water.trains[1.phase 1",
+            "e:2:7: unknown knob 'water.trains[1.phase'; did you mean 'water.trains[0].phase'?"},
+        {"waft-edits 1\n1 set water.trains[4294967296].phase 1",
+            "e:2:7: unknown knob 'water.trains[4294967296].phase'; did you mean "
+            "'water.trains[0].phase'?"},
+        {"waft-edits 1\n1 set pressure 1",
+            "e:2:7: unknown knob 'pressure'; there are air.wind[0], air.wind[1], air.wind[2], "
+            "water.trains[0].amplitude, water.trains[0].phase, water.spray.amount"},
+        {"waft-edits 1\n1 set",
+            "e:2:6: expected the knob: air.wind[0], air.wind[1], air.wind[2], "
+            "water.trains[0].amplitude, water.trains[0].phase, water.spray.amount"},
+        {"waft-edits 1\n1 set air.wind[0]", "e:2:18: expected a number"},
+        {"waft-edits 1\n1 set air.wind[0] nan", "e:2:19: expected a number, not 'nan'"},
+        {"waft-edits 1\n1 set air.wind[0] 1e39", "e:2:19: expected a number, not '1e39'"},
+        {"waft-edits 1\n1 set air.wind[0] \x1B]0;x\x07", "e:2:19: expected a number, not '?]0;x?'"},
+        {"waft-edits 1\n1 set air.wind[0] 0 1", "e:2:21: expected the end of the line, not '1'"},
+        {"waft-edits 1\n1 remove_train x",
+            "e:2:16: expected an index from 0 to 4294967295, not 'x'"},
+        {"waft-edits 1\n1 add_train length", "e:2:13: expected key=value, not 'length'"},
+        {"waft-edits 1\n1 add_train lenght=1",
+            "e:2:13: unknown key 'lenght'; did you mean 'length'?"},
+        {"waft-edits 1\n1 add_train =1",
+            "e:2:13: expected the key: shape, direction, center, amplitude, length, period, "
+            "wavenumber, phase"},
+        {"waft-edits 1\n1 add_train length=", "e:2:20: expected a number"},
+        {"waft-edits 1\n1 add_train length=1 length=2", "e:2:22: length is given twice"},
+        {"waft-edits 1\n1 add_train shape=ring",
+            "e:2:19: unknown shape 'ring'; there are plane, point"},
+        {"waft-edits 1\n1 add_train shape=plan",
+            "e:2:19: unknown shape 'plan'; did you mean 'plane'?"},
+        {"waft-edits 1\n1 add_train center=1",
+            "e:2:20: expected two numbers with a comma between them, not '1'"},
+        {"waft-edits 1\n1 add_train center=1,2,3", "e:2:22: expected a number, not '2,3'"},
+        {"waft-edits 1\n5 remove_train 0\n\n4 remove_train 0",
+            "e:4:1: step 4 comes after step 5; steps must not fall"},
+    };
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); ++i) {
+        waft_error error = {.sentence = ""};
+        waft_edit* edits = NULL;
+        size_t count = 0;
+        CHECK(wafti_edits_parse("e", files[i][0], strlen(files[i][0]), NULL, &edits, &count,
+                  &error) == WAFT_ERR_PARSE);
+        CHECK_TEXT(error.sentence, files[i][1]);
+        CHECK(edits == NULL);
+    }
+}
+
+static void edits_have_names(void) {
+    waft_edit edits[4];
+    (void)some_edits(edits);
+    char name[64];
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "set air.wind[0]");
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[1]), "set water.trains[3].amplitude");
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[2]), "remove_train 4294967295");
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[3]), "add_train");
+    edits[0].kind = (waft_edit_kind)7;
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 7");
+}
+
+static void what_no_file_can_hold(void) {
+    waft_edit edits[4];
+    waft_error error;
+    edits[0] = set_edit(2, WAFT_KNOB_WIND_X, 0, (float)NAN);
+    CHECK(waft_edits_write("never", edits, 1, &error) == WAFT_ERR_ARGUMENT);
+    edits[0] = set_edit(2, WAFT_KNOB_NONE, 0, 1.0f);
+    CHECK(waft_edits_write("never", edits, 1, &error) == WAFT_ERR_ARGUMENT);
+    edits[0] = set_edit(2, WAFT_KNOB_WIND_X, 0, 1.0f);
+    edits[1] = set_edit(1, WAFT_KNOB_WIND_X, 0, 1.0f);
+    CHECK(waft_edits_write("never", edits, 2, &error) == WAFT_ERR_ARGUMENT);
+    (void)some_edits(edits);
+    edits[3].train.phase = (float)INFINITY;
+    CHECK(waft_edits_write("never", edits, 4, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(access("never", F_OK) != 0);
+    CHECK(waft_edits_write(NULL, edits, 1, &error) == WAFT_ERR_ARGUMENT);
+}
+
+static void memory_runs_out(void) {
+    const char text[] = "waft-edits 1\n1 remove_train 0\n";
+    counting count = {.fail_at = 1};
+    const waft_allocator hook = counting_hook(&count);
+    waft_edit* edits = NULL;
+    size_t edit_count = 0;
+    CHECK(wafti_edits_parse("e", text, strlen(text), &hook, &edits, &edit_count, NULL) ==
+          WAFT_ERR_NO_MEMORY);
+    CHECK(edits == NULL);
+    CHECK(count.live == 0);
+}
+
+static const test_case cases[] = {
+    {"edits_come_back", edits_come_back},
+    {"the_text_is_readable", the_text_is_readable},
+    {"comments_and_defaults", comments_and_defaults},
+    {"damage_has_a_place", damage_has_a_place},
+    {"edits_have_names", edits_have_names},
+    {"what_no_file_can_hold", what_no_file_can_hold},
+    {"memory_runs_out", memory_runs_out},
+};
+
+TEST_MAIN(cases)
