@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// From values to defs, curves and worlds.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "scene/params.h"
+#include "scene/scene.h"
+#include "water/water.h"
+
+static waft_vec2 vec2(const double v[2]) {
+    return (waft_vec2){(float)v[0], (float)v[1]};
+}
+
+static waft_vec3 vec3(const double v[3]) {
+    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
+}
+
+static waft_terrain_def make_terrain(const wafti_terrain_values* from, const waft_heightmap* map) {
+    return (waft_terrain_def){
+        .kind = (waft_terrain_kind)from->kind,
+        .low = (float)from->low,
+        .high = (float)from->high,
+        .middle = (float)from->middle,
+        .direction = vec2(from->direction),
+        .from = (float)from->from,
+        .to = (float)from->to,
+        .bend = (float)from->bend,
+        .center = vec2(from->center),
+        .radius = (float)from->radius,
+        .width = (float)from->width,
+        .length = (float)from->length,
+        .octaves = (int)from->octaves,
+        .map = map->samples,
+        .map_size = {map->size[0], map->size[1]},
+    };
+}
+
+static waft_train_def make_train(const wafti_train_values* from) {
+    return (waft_train_def){
+        .shape = (waft_train_shape)from->shape,
+        .direction = vec2(from->direction),
+        .center = vec2(from->center),
+        .amplitude = (float)from->amplitude.value[0],
+        .length = (float)from->length,
+        .period = (float)from->period,
+        .wavenumber = (float)from->wavenumber,
+        .phase = (float)from->phase.value[0],
+    };
+}
+
+static waft_water_def make_water(const wafti_water_values* from, const waft_heightmap* map) {
+    waft_water_def def = waft_water_def_default();
+    def.method = (waft_water_method)from->method;
+    def.origin = vec2(from->origin);
+    def.size = vec2(from->size);
+    def.cells[0] = (int32_t)from->cells[0];
+    def.cells[1] = (int32_t)from->cells[1];
+    def.level = (float)from->level;
+    def.depth = (float)from->depth;
+    def.density = (float)from->density;
+    def.terrain = make_terrain(&from->terrain, map);
+    def.mode = (waft_wave_mode)from->mode;
+    def.orbit = (waft_wave_orbit)from->orbit;
+    def.keep_level = from->keep_level;
+    def.refraction_amplitude = from->refraction_amplitude;
+    def.offshore_depth = (float)from->offshore_depth;
+    def.breaking =
+        from->paper.breaking != 0 ? WAFT_BREAKING_SLIDE_LITERAL : (waft_breaking)from->breaking;
+    def.foam_life = (float)from->foam_life;
+    def.spray.capacity = (int32_t)from->spray.capacity;
+    def.spray.amount = (float)from->spray.amount.value[0];
+    def.spray.radius = (float)from->spray.radius;
+    return def;
+}
+
+// A place on the far edge stays on it when numbers become floats; others lie inside anyway.
+static waft_vec2 place_inside(const waft_water_def* water, double x, double z) {
+    return (waft_vec2){fminf((float)x, water->origin.x + water->size.x),
+        fminf((float)z, water->origin.y + water->size.y)};
+}
+
+static waft_result add_lists(waft_scene* scene) {
+    const wafti_water_values* from = &scene->values.water;
+    waft_train_def* trains =
+        wafti_arena_take(&scene->arena, from->trains.count, sizeof(waft_train_def));
+    waft_gauge_def* gauges =
+        wafti_arena_take(&scene->arena, from->gauges.count, sizeof(waft_gauge_def));
+    waft_tracer_def* tracers =
+        wafti_arena_take(&scene->arena, from->tracers.count, sizeof(waft_tracer_def));
+    if (trains == NULL || gauges == NULL || tracers == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    const wafti_train_values* train = from->trains.items;
+    const wafti_gauge_values* gauge = from->gauges.items;
+    const wafti_tracer_values* tracer = from->tracers.items;
+    for (size_t i = 0; i < from->trains.count; ++i) {
+        trains[i] = make_train(&train[i]);
+    }
+    for (size_t i = 0; i < from->gauges.count; ++i) {
+        const waft_vec2 at = place_inside(&scene->water, gauge[i].at[0], gauge[i].at[1]);
+        gauges[i] = (waft_gauge_def){.name = gauge[i].name, .at = at};
+    }
+    for (size_t i = 0; i < from->tracers.count; ++i) {
+        const waft_vec2 at = place_inside(&scene->water, tracer[i].at[0], tracer[i].at[2]);
+        tracers[i] =
+            (waft_tracer_def){.name = tracer[i].name, .at = {at.x, (float)tracer[i].at[1], at.y}};
+    }
+    scene->water.trains = trains;
+    scene->water.train_count = from->trains.count;
+    scene->water.gauges = gauges;
+    scene->water.gauge_count = from->gauges.count;
+    scene->water.tracers = tracers;
+    scene->water.tracer_count = from->tracers.count;
+    return WAFT_OK;
+}
+
+// One curve a component: a vector's knobs follow one another.
+static waft_result add_curves(
+    waft_scene* scene, const wafti_param* row, const wafti_animated* from, uint32_t index) {
+    for (size_t i = 0; from->key_count > 0 && i < wafti_param_length(row); ++i) {
+        waft_key* keys = wafti_arena_take(&scene->arena, from->key_count, sizeof(waft_key));
+        if (keys == NULL) {
+            return WAFT_ERR_NO_MEMORY;
+        }
+        for (size_t j = 0; j < from->key_count; ++j) {
+            keys[j] = (waft_key){from->keys[j].time, (float)from->keys[j].value[i]};
+        }
+        scene->curves[scene->curve_count++] = (wafti_scene_curve){
+            .knob = (waft_knob)((size_t)row->shown.knob + i),
+            .index = index,
+            .keys = keys,
+            .key_count = from->key_count,
+        };
+    }
+    return WAFT_OK;
+}
+
+// The values of a row: one in the scene, or one an item of its list.
+typedef struct places {
+    const char* first;
+    size_t count;
+    size_t apart;
+} places;
+
+static places find_places(const waft_scene* scene, const wafti_param* row) {
+    const char* values = (const char*)&scene->values;
+    const wafti_param* parent = wafti_param_parent(row);
+    if (parent == NULL || parent->shown.type != WAFT_PARAM_LIST) {
+        return (places){.first = values + row->offset, .count = 1};
+    }
+    const wafti_value_list* list = (const wafti_value_list*)(const void*)(values + parent->offset);
+    const char* items = list->items;
+    return (places){.first = list->count > 0 ? items + row->offset : NULL,
+        .count = list->count,
+        .apart = parent->item_size};
+}
+
+static waft_result make_curves(waft_scene* scene) {
+    size_t most = 0;
+    for (size_t i = 0; i < waft_param_count(); ++i) {
+        const wafti_param* row = wafti_param_row(i);
+        if (row->shown.animates) {
+            most += find_places(scene, row).count * wafti_param_length(row);
+        }
+    }
+    scene->curve_count = 0;
+    scene->curves = wafti_arena_take(&scene->arena, most, sizeof(wafti_scene_curve));
+    waft_result result = scene->curves != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+    for (size_t i = 0; i < waft_param_count() && result == WAFT_OK; ++i) {
+        const wafti_param* row = wafti_param_row(i);
+        const places found = row->shown.animates ? find_places(scene, row) : (places){0};
+        for (size_t j = 0; j < found.count && result == WAFT_OK; ++j) {
+            const void* place = found.first + j * found.apart;
+            result = add_curves(scene, row, place, (uint32_t)j);
+        }
+    }
+    return result;
+}
+
+waft_result wafti_scene_build(waft_scene* scene) {
+    scene->water = make_water(&scene->values.water, &scene->map);
+    const waft_result result = add_lists(scene);
+    return result == WAFT_OK ? make_curves(scene) : result;
+}
+
+waft_scene_time wafti_scene_cut_time(const wafti_scene_values* values) {
+    const double frame = 1.0 / values->time.fps;
+    // A quotient that is whole but for rounding must not cost a step more.
+    const int steps = (int)ceil(frame / values->time.step - 1e-9);
+    const int steps_per_frame = steps < 1 ? 1 : steps;
+    return (waft_scene_time){
+        .duration = values->time.duration,
+        .fps = values->time.fps,
+        .step = frame / steps_per_frame,
+        .steps_per_frame = steps_per_frame,
+        .frame_count = (int)floor(values->time.duration * values->time.fps + 0.5) + 1,
+    };
+}
+
+waft_world_def waft_scene_world_def(const waft_scene* scene) {
+    waft_world_def def = waft_world_def_default();
+    if (scene != NULL) {
+        def.gravity = vec3(scene->values.gravity);
+        def.step = wafti_scene_cut_time(&scene->values).step;
+        def.seed = (uint64_t)scene->values.seed;
+        def.air.density = (float)scene->values.air.density;
+        def.air.wind = vec3(scene->values.air.wind.value);
+    }
+    return def;
+}
+
+static waft_result fill_world(const waft_scene* scene, waft_world* world) {
+    if (scene->values.water.given) {
+        waft_water* water = NULL;
+        const waft_result result = waft_world_create_water(world, &scene->water, &water);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    for (size_t i = 0; i < scene->curve_count; ++i) {
+        const wafti_scene_curve* curve = &scene->curves[i];
+        const waft_result result =
+            waft_world_animate(world, curve->knob, curve->index, curve->keys, curve->key_count);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    return WAFT_OK;
+}
+
+waft_result waft_scene_create_world(const waft_scene* scene, const waft_world_def* world_def,
+    waft_world** out_world, waft_error* out_error) {
+    if (out_world != NULL) {
+        *out_world = NULL;
+    }
+    if (scene == NULL || out_world == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the scene or out_world is NULL");
+    }
+    waft_world* world = NULL;
+    waft_result result = waft_world_create(world_def, &world, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    result = fill_world(scene, world);
+    if (result != WAFT_OK) {
+        (void)wafti_fail(out_error, result, "%s", waft_world_error(world));
+        waft_world_destroy(world);
+        return result;
+    }
+    *out_world = world;
+    return WAFT_OK;
+}
+
+// Bytes of one file of an output; text is counted with 12 characters a number.
+static double file_bytes(const wafti_output_values* output, const wafti_water_values* water) {
+    const double stride = (double)output->stride;
+    const double points =
+        ceil((double)water->cells[0] / stride) * ceil((double)water->cells[1] / stride);
+    switch ((waft_output_format)output->format) {
+    case WAFT_OUTPUT_PNG:
+        return 2.0 * (double)water->cells[0] * (double)water->cells[1];
+    case WAFT_OUTPUT_OBJ:
+        return 6.0 * 12.0 * points + 2.0 * 12.0 * points;
+    case WAFT_OUTPUT_PC2:
+        return 3.0 * 4.0 * points;
+    case WAFT_OUTPUT_PLY:
+        return 6.0 * 4.0 * (double)water->spray.capacity;
+    }
+    return 0.0;
+}
+
+waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
+    waft_scene_estimate estimate = {0};
+    if (scene == NULL) {
+        return estimate;
+    }
+    const waft_scene_time time = wafti_scene_cut_time(&scene->values);
+    const double frames = (double)(time.frame_count - 1);
+    if (scene->values.water.given) {
+        estimate.memory = wafti_water_estimate_memory(&scene->water);
+        estimate.step_seconds = wafti_water_estimate_seconds(&scene->water);
+        estimate.total_seconds = wafti_water_estimate_start(&scene->water);
+    }
+    double bytes = 0.0;
+    const wafti_output_values* output = scene->values.output.items;
+    for (size_t i = 0; i < scene->values.output.count; ++i) {
+        const double files = floor(frames / (double)output[i].every) + 1.0;
+        bytes += files * file_bytes(&output[i], &scene->values.water);
+    }
+    estimate.output = (uint64_t)bytes;
+    estimate.total_seconds += estimate.step_seconds * frames * time.steps_per_frame;
+    return estimate;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// What concerns the scene as a whole: format, time, gravity, outputs, memory.
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scene/reader.h"
+#include "scene/scene.h"
+#include "water/water.h"
+
+enum { NUMBER_SIZE = 40 };
+
+#define MOST_FRAMES 1e6
+#define MOST_STEPS  1e9
+
+// The value if it is given, else its group's key, else the scene's start.
+static wafti_mark mark_of(const wafti_check* check, const wafti_node* group, const char* key) {
+    const wafti_node* node = wafti_node_child(group, key);
+    if (node != NULL) {
+        return node->mark;
+    }
+    return group != NULL && group->key != NULL ? group->key_mark : check->root->mark;
+}
+
+static void check_first_key(const wafti_check* check) {
+    const wafti_node* version = wafti_node_child(check->root, "waft");
+    if (version != NULL && version != check->root->first) {
+        wafti_report(check->diagnostics, &version->key_mark, "waft must be the first key");
+    }
+}
+
+static void check_time(const wafti_check* check, const wafti_scene_values* values) {
+    const wafti_node* time = wafti_node_child(check->root, "time");
+    if (!wafti_is_sound(time) || !wafti_is_sound(wafti_node_child(time, "duration")) ||
+        !wafti_is_sound(wafti_node_child(time, "fps")) ||
+        !wafti_is_sound(wafti_node_child(time, "step"))) {
+        return;
+    }
+    char count[NUMBER_SIZE];
+    const double frames = floor(values->time.duration * values->time.fps + 0.5);
+    const double steps =
+        fmax(frames, 1.0) * fmax(ceil(1.0 / values->time.fps / values->time.step), 1.0);
+    if (frames > MOST_FRAMES) {
+        const wafti_mark mark = mark_of(check, time, "duration");
+        (void)wafti_format_double(count, frames);
+        wafti_report(check->diagnostics, &mark,
+            "time.duration and time.fps give %s frames; at most 1000000 are allowed", count);
+    } else if (steps > MOST_STEPS) {
+        const wafti_mark mark = mark_of(check, time, "step");
+        (void)wafti_format_double(count, steps);
+        wafti_report(check->diagnostics, &mark,
+            "the run would take %s steps; at most 1000000000 are allowed", count);
+    }
+}
+
+static void check_gravity(const wafti_check* check, const wafti_scene_values* values) {
+    const wafti_node* node = wafti_node_child(check->root, "gravity");
+    const double* gravity = values->gravity;
+    const bool down = gravity[0] == 0.0 && gravity[2] == 0.0 && (float)gravity[1] < 0.0f;
+    if (node != NULL && !node->bad && !down && values->water.given) {
+        wafti_report(check->diagnostics, &node->mark,
+            "gravity must point straight down for water, such as [0, -9.81, 0]");
+    }
+}
+
+static void check_output(const wafti_check* check, const wafti_scene_values* values, size_t index) {
+    const wafti_node* node = wafti_node_item(wafti_node_child(check->root, "output"), index);
+    const wafti_output_values* outputs = values->output.items;
+    const wafti_output_values* output = &outputs[index];
+    const wafti_node* format = wafti_node_child(node, "format");
+    if (node->bad || format == NULL || format->bad) {
+        return;
+    }
+    for (size_t i = 0; i < index; ++i) {
+        if (outputs[i].format == output->format) {
+            wafti_report(check->diagnostics, &format->mark,
+                "output[%zu] has the format of output[%zu]; their files would be the same", index,
+                i);
+            return;
+        }
+    }
+    const bool automatic = output->low == 0.0 && output->high == 0.0;
+    if (output->format == WAFT_OUTPUT_PNG && !automatic && !(output->low < output->high) &&
+        wafti_is_sound(wafti_node_child(node, "low")) &&
+        wafti_is_sound(wafti_node_child(node, "high"))) {
+        wafti_report(check->diagnostics, &node->mark,
+            "output[%zu].high must be above its low; leave both out for a range that fits", index);
+    }
+    const wafti_node* spray = wafti_node_child(wafti_node_child(check->root, "water"), "spray");
+    if (output->format == WAFT_OUTPUT_PLY && values->water.spray.capacity == 0 &&
+        wafti_is_sound(spray) && wafti_is_sound(wafti_node_child(spray, "capacity"))) {
+        wafti_report(check->diagnostics, &format->mark,
+            "output[%zu] writes spray drops, but water.spray.capacity is 0", index);
+    }
+}
+
+static void check_outputs(const wafti_check* check, const wafti_scene_values* values) {
+    for (size_t i = 0; i < values->output.count; ++i) {
+        check_output(check, values, i);
+    }
+}
+
+// The key whose smallest setting saves most.
+static const char* largest_contributor(const waft_water_def* def) {
+    waft_water_def without = *def;
+    without.spray.capacity = 0;
+    const uint64_t spray = wafti_water_estimate_memory(def) - wafti_water_estimate_memory(&without);
+    without = *def;
+    without.cells[0] = 4;
+    without.cells[1] = 4;
+    const uint64_t cells = wafti_water_estimate_memory(def) - wafti_water_estimate_memory(&without);
+    return spray > cells ? "spray.capacity" : "cells";
+}
+
+// "1.5 KiB", "10 MiB"; what is cut off counts as another tenth if `up`.
+static const char* format_bytes(uint64_t bytes, bool up, char buffer[NUMBER_SIZE]) {
+    static const char* const names[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t name = 0;
+    uint64_t unit = 1;
+    while (name < 4 && bytes / 1024 >= unit) {
+        unit *= 1024;
+        ++name;
+    }
+    const uint64_t tenths = bytes / unit * 10 + (bytes % unit * 10 + (up ? unit - 1 : 0)) / unit;
+    int length = snprintf(buffer, NUMBER_SIZE, "%" PRIu64, tenths / 10);
+    if (tenths % 10 != 0) {
+        length +=
+            snprintf(buffer + length, NUMBER_SIZE - (size_t)length, ".%d", (int)(tenths % 10));
+    }
+    (void)snprintf(buffer + length, NUMBER_SIZE - (size_t)length, " %s", names[name]);
+    return buffer;
+}
+
+static void check_memory(const wafti_check* check, const waft_scene* scene) {
+    const uint64_t needed = wafti_water_estimate_memory(&scene->water);
+    if (check->max_memory == 0 || needed <= check->max_memory) {
+        return;
+    }
+    const wafti_node* water = wafti_node_child(check->root, "water");
+    const char* key = largest_contributor(&scene->water);
+    const wafti_node* spray = wafti_node_child(water, "spray");
+    const wafti_mark mark =
+        strcmp(key, "cells") == 0 ? mark_of(check, water, key) : mark_of(check, spray, "capacity");
+    char numbers[2][NUMBER_SIZE];
+    wafti_report(check->diagnostics, &mark,
+        "the scene needs about %s, most of it for water.%s, but the limit is %s",
+        format_bytes(needed, true, numbers[0]), key,
+        format_bytes(check->max_memory, false, numbers[1]));
+}
+
+waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
+    const wafti_scene_values* values = &scene->values;
+    check_first_key(check);
+    check_time(check, values);
+    check_gravity(check, values);
+    check_outputs(check, values);
+    if (values->water.given) {
+        wafti_scene_check_water(check, &values->water);
+        const waft_result result = wafti_scene_check_terrain(check, scene);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    const waft_result result = wafti_scene_build(scene);
+    if (result == WAFT_OK && values->water.given) {
+        check_memory(check, scene);
+        if (wafti_diagnostics_none(check->diagnostics)) {
+            wafti_scene_check_creation(check, scene);
+        }
+    }
+    return result;
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// What concerns water: trains, names and places, the bed and its file.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scene/override.h"
+#include "scene/reader.h"
+#include "scene/scene.h"
+#include "water/check.h"
+#include "water/water.h"
+
+static const wafti_node* water_node(const wafti_check* check) {
+    return wafti_node_child(check->root, "water");
+}
+
+static void check_cells(const wafti_check* check, const wafti_water_values* water) {
+    const wafti_node* node = wafti_node_child(water_node(check), "cells");
+    if (node == NULL || node->bad) {
+        return;
+    }
+    if (water->cells[0] < 4) {
+        wafti_report(check->diagnostics, &wafti_node_item(node, 0)->mark,
+            "water.cells[0] is %d; it must be at least 4", (int)water->cells[0]);
+    }
+    if (water->cells[1] == 2 || water->cells[1] == 3) {
+        wafti_report(check->diagnostics, &wafti_node_item(node, 1)->mark,
+            "water.cells[1] is %d; it must be 1 (a strip) or at least 4", (int)water->cells[1]);
+    }
+}
+
+static void check_direction(
+    const wafti_check* check, const wafti_node* group, const char* path, const double at[2]) {
+    const wafti_node* node = wafti_node_child(group, "direction");
+    if (node != NULL && !node->bad && (float)at[0] == 0.0f && (float)at[1] == 0.0f) {
+        wafti_report(check->diagnostics, &node->mark,
+            "%s.direction is [0, 0]; it must point somewhere, such as [1, 0]", path);
+    }
+}
+
+// A train is given by exactly one of three; the water's depth gives the others.
+static void check_train_scale(const wafti_check* check, const wafti_node* train, size_t index) {
+    const wafti_param* trains = wafti_param_inside(wafti_param_inside(NULL, "water"), "trains");
+    wafti_words keys;
+    char joined[64];
+    wafti_words_split(&keys, trains->one_of);
+    (void)wafti_words_join(&keys, " and ", keys.count, joined, sizeof(joined));
+    const wafti_node* first = NULL;
+    const wafti_node* second = NULL;
+    for (const wafti_node* child = train->first; child != NULL && second == NULL;
+         child = child->next) {
+        if (wafti_words_index(&keys, child->key) >= 0) {
+            second = first != NULL ? child : NULL;
+            first = first != NULL ? first : child;
+        }
+    }
+    bool misspelt = false;
+    for (size_t i = 0; i < keys.count; ++i) {
+        misspelt = misspelt || wafti_node_misspells(train, trains, keys.list[i]);
+    }
+    if (first == NULL && !misspelt) {
+        wafti_report(
+            check->diagnostics, &train->mark, "water.trains[%zu] needs one of %s", index, joined);
+    } else if (second != NULL) {
+        wafti_report(check->diagnostics, &second->key_mark,
+            "water.trains[%zu] has both %s and %s; give exactly one of %s", index, first->key,
+            second->key, joined);
+    }
+}
+
+static void check_trains(const wafti_check* check, const wafti_water_values* water) {
+    const wafti_node* list = wafti_node_child(water_node(check), "trains");
+    const wafti_train_values* trains = water->trains.items;
+    const wafti_node* node = water->trains.count > 0 ? list->first : NULL;
+    for (size_t i = 0; i < water->trains.count; ++i, node = node->next) {
+        char path[40];
+        if (node->kind == WAFTI_NODE_MAP) {
+            (void)snprintf(path, sizeof(path), "water.trains[%zu]", i);
+            check_train_scale(check, node, i);
+            check_direction(check, node, path, trains[i].direction);
+        }
+    }
+}
+
+// The far edge is where double or float finds it: 0.7 + 0.1 is below 0.8 in double, 3.1 + 5.2 is below
+// 8.3 in float, and who writes 0.8 or 8.3 means the edge.
+static bool inside(const wafti_water_values* water, double x, double z) {
+    const double at[2] = {x, z};
+    bool sound = true;
+    for (int axis = 0; axis < 2; ++axis) {
+        const float low = (float)water->origin[axis];
+        const float high = low + (float)water->size[axis];
+        const bool before_end =
+            (float)at[axis] <= high || at[axis] <= water->origin[axis] + water->size[axis];
+        sound = sound && (float)at[axis] >= low && before_end;
+    }
+    return sound;
+}
+
+static bool domain_is_sound(const wafti_check* check) {
+    return wafti_is_sound(wafti_node_child(water_node(check), "origin")) &&
+           wafti_is_sound(wafti_node_child(water_node(check), "size"));
+}
+
+static void report_outside(const wafti_check* check, const wafti_water_values* water,
+    const char* path, const wafti_node* node) {
+    char edges[4][32];
+    for (int i = 0; i < 2; ++i) {
+        (void)wafti_format_float(edges[i], (float)water->origin[i]);
+        (void)wafti_format_float(edges[i + 2], (float)(water->origin[i] + water->size[i]));
+    }
+    wafti_report(check->diagnostics, &node->mark,
+        "%s.at lies outside the water, which goes from [%s, %s] to [%s, %s]", path, edges[0],
+        edges[1], edges[2], edges[3]);
+}
+
+// The longer of two names if both would head a column with it, else NULL. A gauge has columns behind
+// its own, NAME.depth and others; those of a tracer, NAME.x, NAME.y and NAME.z, clash only if the names
+// are equal.
+static const char* shared_column(bool gauges, const char* name, const char* other) {
+    const size_t length = strlen(name);
+    const size_t other_length = strlen(other);
+    const char* longer = length > other_length ? name : other;
+    const size_t shorter_length = length > other_length ? other_length : length;
+    const char* rest = longer + shorter_length;
+    const bool clash = *rest == '\0' || (gauges && wafti_words_hold(rest, ".depth|.vx|.vz|.max"));
+    return clash && memcmp(name, other, shorter_length) == 0 ? longer : NULL;
+}
+
+// A name that gives a column which an earlier item of the list has.
+static void check_columns(const wafti_check* check, const char* list_name, const wafti_node* list,
+    const wafti_node* name, size_t index) {
+    char quoted[WAFTI_QUOTE_SIZE];
+    char column_quoted[WAFTI_QUOTE_SIZE];
+    const bool gauges = strcmp(list_name, "gauges") == 0;
+    const wafti_node* other = list->first;
+    for (size_t i = 0; i < index; ++i, other = other->next) {
+        const wafti_node* taken = wafti_node_child(other, "name");
+        const char* column = taken != NULL && taken->kind == WAFTI_NODE_SCALAR
+                                 ? shared_column(gauges, name->text, taken->text)
+                                 : NULL;
+        if (column == NULL) {
+            continue;
+        }
+        (void)wafti_quote(quoted, name->text);
+        if (strcmp(name->text, taken->text) == 0) {
+            wafti_report(check->diagnostics, &name->mark,
+                "water.%s[%zu].name '%s' is already used by water.%s[%zu]", list_name, index,
+                quoted, list_name, i);
+        } else {
+            wafti_report(check->diagnostics, &name->mark,
+                "water.%s[%zu].name '%s' gives the column '%s', which water.%s[%zu] has already",
+                list_name, index, quoted, wafti_quote(column_quoted, column), list_name, i);
+        }
+        return;
+    }
+}
+
+static void check_name(const wafti_check* check, const char* list_name, const wafti_node* list,
+    const wafti_node* item, size_t index) {
+    const wafti_node* name = wafti_node_child(item, "name");
+    if (name == NULL || name->bad) {
+        return;
+    }
+    if (strpbrk(name->text, ",;\"'") != NULL) {
+        wafti_report(check->diagnostics, &name->mark,
+            "water.%s[%zu].name heads a column, so it may not hold quotes, ',' or ';'", list_name,
+            index);
+    }
+    if (strcmp(list_name, "gauges") == 0 && strcmp(name->text, "time") == 0) {
+        wafti_report(check->diagnostics, &name->mark,
+            "water.gauges[%zu].name is 'time', which heads the first column of gauges.csv", index);
+    }
+    check_columns(check, list_name, list, name, index);
+}
+
+static void check_gauges(const wafti_check* check, const wafti_water_values* water) {
+    const wafti_node* list = wafti_node_child(water_node(check), "gauges");
+    const wafti_gauge_values* gauges = water->gauges.items;
+    const wafti_node* node = water->gauges.count > 0 ? list->first : NULL;
+    for (size_t i = 0; i < water->gauges.count; ++i, node = node->next) {
+        const wafti_node* at = wafti_node_child(node, "at");
+        char path[40];
+        (void)snprintf(path, sizeof(path), "water.gauges[%zu]", i);
+        check_name(check, "gauges", list, node, i);
+        if (at != NULL && !at->bad && domain_is_sound(check) &&
+            !inside(water, gauges[i].at[0], gauges[i].at[1])) {
+            report_outside(check, water, path, at);
+        }
+    }
+}
+
+static void check_tracer_height(
+    const wafti_check* check, const wafti_water_values* water, size_t index, const wafti_node* at) {
+    const wafti_tracer_values* tracers = water->tracers.items;
+    const wafti_node* node = water_node(check);
+    const double y = tracers[index].at[1];
+    if (!wafti_is_sound(wafti_node_child(node, "level")) ||
+        !wafti_is_sound(wafti_node_child(node, "depth"))) {
+        return;
+    }
+    const wafti_node* item = wafti_node_item(at, 1);
+    if ((float)y > (float)water->level) {
+        wafti_report(check->diagnostics, &item->mark,
+            "water.tracers[%zu].at[1] lies above the still level of the water", index);
+    } else if (water->terrain.kind == WAFT_TERRAIN_FLAT &&
+               wafti_is_sound(wafti_node_child(node, "terrain")) &&
+               (float)y < (float)(water->level - water->depth)) {
+        wafti_report(
+            check->diagnostics, &item->mark, "water.tracers[%zu].at[1] lies below the bed", index);
+    }
+}
+
+static void check_tracers(const wafti_check* check, const wafti_water_values* water) {
+    const wafti_node* list = wafti_node_child(water_node(check), "tracers");
+    const wafti_tracer_values* tracers = water->tracers.items;
+    const wafti_node* node = water->tracers.count > 0 ? list->first : NULL;
+    for (size_t i = 0; i < water->tracers.count; ++i, node = node->next) {
+        const wafti_node* at = wafti_node_child(node, "at");
+        char path[40];
+        (void)snprintf(path, sizeof(path), "water.tracers[%zu]", i);
+        check_name(check, "tracers", list, node, i);
+        if (at == NULL || at->bad) {
+            continue;
+        }
+        if (domain_is_sound(check) && !inside(water, tracers[i].at[0], tracers[i].at[2])) {
+            report_outside(check, water, path, at);
+        }
+        check_tracer_height(check, water, i, at);
+    }
+}
+
+static void check_paper(const wafti_check* check, const wafti_water_values* water) {
+    const wafti_node* paper = wafti_node_child(water_node(check), "paper");
+    const wafti_node* breaking = wafti_node_child(paper, "breaking");
+    const wafti_node* rule = wafti_node_child(water_node(check), "breaking");
+    if (breaking != NULL && water->paper.breaking != 0 && wafti_is_sound(rule) &&
+        water->breaking != WAFT_BREAKING_SLIDE) {
+        wafti_report(check->diagnostics, &breaking->mark,
+            "water.paper.breaking is a form of the rule slide, but water.breaking is '%s'",
+            rule->text);
+    }
+}
+
+void wafti_scene_check_water(const wafti_check* check, const wafti_water_values* water) {
+    check_cells(check, water);
+    check_trains(check, water);
+    check_gauges(check, water);
+    check_tracers(check, water);
+    check_paper(check, water);
+}
+
+// `low` must stay below `high`; both are keys of the terrain.
+static void check_order(const wafti_check* check, const wafti_node* terrain, const char* low,
+    const char* high, bool in_order) {
+    const wafti_node* node = wafti_node_child(terrain, high);
+    if (!in_order && wafti_is_sound(node) && wafti_is_sound(wafti_node_child(terrain, low))) {
+        const wafti_node* other = wafti_node_child(terrain, low);
+        const wafti_mark* mark = node != NULL    ? &node->mark
+                                 : other != NULL ? &other->mark
+                                                 : &terrain->mark;
+        wafti_report(check->diagnostics, mark, "water.terrain.%s must be above %s", high, low);
+    }
+}
+
+static void check_shape(
+    const wafti_check* check, const wafti_node* node, const wafti_terrain_values* terrain) {
+    if (terrain->kind != WAFT_TERRAIN_FLAT) {
+        check_order(check, node, "low", "high", (float)terrain->low < (float)terrain->high);
+    }
+    if (terrain->kind == WAFT_TERRAIN_SLOPE || terrain->kind == WAFT_TERRAIN_BEACH) {
+        check_order(check, node, "from", "to", (float)terrain->from < (float)terrain->to);
+    }
+    if (terrain->kind == WAFT_TERRAIN_BEACH) {
+        check_order(check, node, "from", "bend", (float)terrain->from < (float)terrain->bend);
+        check_order(check, node, "bend", "to", (float)terrain->bend < (float)terrain->to);
+    }
+    check_direction(check, node, "water.terrain", terrain->direction);
+}
+
+static void to_heights(waft_heightmap* map, const wafti_terrain_values* terrain) {
+    const size_t count = (size_t)map->size[0] * (size_t)map->size[1];
+    const float low = (float)terrain->low;
+    const float range = (float)terrain->high - low;
+    for (size_t i = 0; i < count; ++i) {
+        map->samples[i] = low + range * map->samples[i];
+    }
+}
+
+static waft_result load_map(const wafti_check* check, waft_scene* scene, const wafti_node* node) {
+    const wafti_terrain_values* terrain = &scene->values.water.terrain;
+    char quoted[WAFTI_QUOTE_SIZE];
+    const char* slash = strrchr(check->scene_name, '/');
+    const size_t folder = slash != NULL ? (size_t)(slash - check->scene_name) + 1 : 0;
+    wafti_text path;
+    wafti_text_init(&path, &scene->allocator);
+    wafti_text_add_bytes(&path, check->scene_name, folder);
+    wafti_text_add(&path, terrain->file);
+    if (path.failed) {
+        wafti_text_free(&path);
+        return WAFT_ERR_NO_MEMORY;
+    }
+    waft_error error = {.result = WAFT_OK};
+    const waft_result result =
+        waft_png_read_heights(path.bytes, &scene->allocator, &scene->map, &error);
+    if (result == WAFT_OK) {
+        to_heights(&scene->map, terrain);
+    } else if (result != WAFT_ERR_NO_MEMORY) {
+        scene->map = (waft_heightmap){0};
+        wafti_report(check->diagnostics, &node->mark, "water.terrain.file '%s': %s",
+            wafti_quote(quoted, terrain->file), wafti_without_name(error.sentence, path.bytes));
+    }
+    wafti_text_free(&path);
+    return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
+}
+
+waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scene) {
+    const wafti_node* terrain = wafti_node_child(water_node(check), "terrain");
+    const wafti_node* kind = wafti_node_child(terrain, "kind");
+    const wafti_node* file = wafti_node_child(terrain, "file");
+    if (terrain == NULL || terrain->bad || !wafti_is_sound(kind)) {
+        return WAFT_OK;
+    }
+    const wafti_terrain_values* values = &scene->values.water.terrain;
+    check_shape(check, terrain, values);
+    if (values->kind != WAFT_TERRAIN_MAP || file == NULL || file->bad) {
+        return WAFT_OK;
+    }
+    if (values->file[0] == '/') {
+        wafti_report(check->diagnostics, &file->mark,
+            "water.terrain.file must be relative to the scene, so that both can move together");
+        return WAFT_OK;
+    }
+    return load_map(check, scene, file);
+}
+
+static void report_refusal(const wafti_check* check, waft_result result, const waft_error* error) {
+    if (result != WAFT_OK) {
+        const wafti_node* node = wafti_node_named(check->root, error->sentence);
+        wafti_report(check->diagnostics, &node->mark, "%s", error->sentence);
+    }
+}
+
+void wafti_scene_check_creation(const wafti_check* check, const waft_scene* scene) {
+    const waft_water_def* def = &scene->water;
+    const waft_world_def world = waft_scene_world_def(scene);
+    waft_error error = {.result = WAFT_OK};
+    const waft_result result = wafti_check_water(def, &error);
+    report_refusal(check, result, &error);
+    for (size_t i = 0; result == WAFT_OK && i < def->train_count; ++i) {
+        const waft_result start =
+            wafti_water_check_start(def, -(double)world.gravity.y, world.seed, i, &error);
+        report_refusal(check, start, &error);
+    }
+    for (size_t i = 0; result == WAFT_OK && i < def->tracer_count; ++i) {
+        report_refusal(check, wafti_water_check_tracer(def, world.seed, i, &error), &error);
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The one table of everything a scene may say. Reading, defaults, JSON, JSON Schema, the reference and
+// sliders all come from it.
+#ifndef WAFTI_SCENE_PARAMS_H
+#define WAFTI_SCENE_PARAMS_H
+
+#include <waft/scene.h>
+
+#include "scene/words.h"
+
+/// Rows in the order of the reference; a group or list stands before what it holds.
+typedef struct wafti_param {
+    waft_param shown;
+    size_t offset;       ///< of its value in wafti_scene_values, or in the item of its list
+    size_t item_size;    ///< of a list's items
+    const char* missing; ///< what to say if a required key is not there; NULL otherwise
+    const char* one_of;  ///< keys of which each item of a list has exactly one, "a|b"; NULL if none
+    bool free_keys;      ///< a group whose keys are paths, not rows
+} wafti_param;
+
+/// Offset of a group that has no `given` flag of its own.
+#define WAFTI_PARAM_NOWHERE SIZE_MAX
+
+/// Row by number; NULL past the end.
+const wafti_param* wafti_param_row(size_t index);
+
+/// The part of the path after the last dot.
+const char* wafti_param_key(const wafti_param* row);
+
+/// Next row directly inside `parent` (NULL: the top level) after `previous` (NULL: the first); NULL
+/// if there is none.
+const wafti_param* wafti_param_next(const wafti_param* parent, const wafti_param* previous);
+
+/// The row directly inside `parent` with this key; NULL if there is none.
+const wafti_param* wafti_param_inside(const wafti_param* parent, const char* key);
+
+/// The group or list that a row stands in; NULL at the top level.
+const wafti_param* wafti_param_parent(const wafti_param* row);
+
+/// Numbers of a vector: 2 or 3, else 1.
+size_t wafti_param_length(const wafti_param* row);
+
+/// Bytes of the key in only_if, 0 if there is none.
+size_t wafti_param_condition_length(const wafti_param* row);
+
+/// The keys that lead to it from the row's group: "terrain" and "kind" of "terrain.kind=flat".
+void wafti_param_condition_keys(const wafti_param* row, wafti_words* out_keys);
+
+/// The choice that decides whether a row applies, and the words for which it does; NULL if it always
+/// applies.
+const wafti_param* wafti_param_condition(const wafti_param* row, wafti_words* out_choices);
+
+/// Whether a row applies to the values at `base` (the scene's, or the item's).
+bool wafti_param_applies(const wafti_param* row, const void* base);
+
+/// A row with no default that was not given; JSON leaves it out.
+bool wafti_param_is_unset(const wafti_param* row, const void* base);
+
+/// The chosen word of a choice row.
+const char* wafti_param_choice(const wafti_param* row, const void* base, wafti_words* words);
+
+#endif // WAFTI_SCENE_PARAMS_H

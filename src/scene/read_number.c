@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+// Numbers, vectors and curves: text to SI, with a sentence for everything that may be wrong.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/text.h"
+#include "scene/reader.h"
+#include "scene/units.h"
+
+enum { NUMBER_SIZE = 40 };
+
+#define REPORT(reader, node, ...) wafti_report((reader)->diagnostics, &(node)->mark, __VA_ARGS__)
+
+static wafti_unit row_unit(const wafti_param* row) {
+    wafti_unit unit;
+    const char* bad = NULL;
+    size_t bad_length = 0;
+    const bool known = wafti_unit_parse(row->shown.unit, &unit, &bad, &bad_length);
+    WAFT_ASSERT(known);
+    (void)known;
+    return unit;
+}
+
+static void report_not_number(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
+    char instead[WAFTI_INSTEAD_SIZE];
+    if (row->shown.unit[0] == '\0') {
+        REPORT(
+            reader, node, "%s must be a number%s", reader->path, wafti_node_instead(node, instead));
+        return;
+    }
+    const wafti_unit unit = row_unit(row);
+    REPORT(reader, node, "%s must be a number or a quantity such as '%s'%s", reader->path,
+        wafti_unit_example(&unit), wafti_node_instead(node, instead));
+}
+
+// True if `text` without the characters `odd`, or with them replaced by `instead`, is a number that
+// we read; the repaired text goes to `repaired`.
+static bool repair(const char* text, char odd, const char* instead, char repaired[NUMBER_SIZE]) {
+    size_t used = 0;
+    for (const char* c = text; *c != '\0'; ++c) {
+        const size_t room = NUMBER_SIZE - 1 - used;
+        const char* piece = *c == odd ? instead : c;
+        const size_t length = *c == odd ? strlen(instead) : 1;
+        if (length > room) {
+            return false;
+        }
+        memcpy(repaired + used, piece, length);
+        used += length;
+    }
+    repaired[used] = '\0';
+    wafti_quantity quantity;
+    const wafti_quantity_status status = wafti_quantity_read(repaired, "", &quantity);
+    return strchr(text, odd) != NULL && status == WAFTI_QUANTITY_OK && !quantity.has_unit;
+}
+
+// 0x10, 0b101 and 0o17 are numbers to some readers of YAML and text to others.
+static bool is_based(const char* text) {
+    return text[0] == '0' && strchr("xXbBoO", text[1]) != NULL && text[1] != '\0' &&
+           strspn(text + 2, "0123456789abcdefABCDEF") == strlen(text + 2) && text[2] != '\0';
+}
+
+static bool has_leading_zero(const char* text) {
+    const char* digits = text + (*text == '+' || *text == '-' ? 1 : 0);
+    return digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+}
+
+// What is not a number but was meant as one: each gets its own hint. True if one was reported.
+static bool report_odd_number(wafti_reader* reader, const wafti_node* node) {
+    char repaired[NUMBER_SIZE];
+    char quoted[WAFTI_QUOTE_SIZE];
+    const char* text = wafti_quote(quoted, node->text);
+    if (wafti_words_hold(
+            node->text, ".nan|nan|NaN|.NaN|.NAN|.inf|-.inf|inf|-inf|.Inf|-.Inf|Infinity")) {
+        REPORT(reader, node, "%s is '%s'; it must be a finite number", reader->path, text);
+    } else if (repair(node->text, ',', ".", repaired)) {
+        REPORT(reader, node, "%s is '%s'; write the decimal point as '.': %s", reader->path, text,
+            repaired);
+    } else if (repair(node->text, '_', "", repaired)) {
+        REPORT(reader, node, "%s is '%s'; write it without '_': %s", reader->path, text, repaired);
+    } else if (is_based(node->text)) {
+        REPORT(reader, node, "%s is '%s'; write it as a decimal number", reader->path, text);
+    } else if (has_leading_zero(node->text)) {
+        REPORT(reader, node, "%s is '%s'; write it without the leading zero", reader->path, text);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void report_unit(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
+    const wafti_quantity* quantity) {
+    char quoted[WAFTI_QUOTE_SIZE];
+    char part[WAFTI_QUOTE_SIZE];
+    char names[NUMBER_SIZE * 2];
+    const wafti_unit unit = row_unit(row);
+    const size_t length = quantity->bad_length < NUMBER_SIZE ? quantity->bad_length : NUMBER_SIZE;
+    memcpy(part, quantity->bad, length);
+    part[length] = '\0';
+    // "4 5" and "2*3" are not quantities in a wrong unit.
+    const bool word = (part[0] >= 'a' && part[0] <= 'z') || (part[0] >= 'A' && part[0] <= 'Z');
+    if (row->shown.unit[0] == '\0' || !word) {
+        report_not_number(reader, row, node);
+        return;
+    }
+    REPORT(reader, node, "unknown unit '%s' in %s; %s takes %s", wafti_quote(quoted, part),
+        reader->path, wafti_unit_kind(&unit),
+        wafti_unit_names(row->shown.unit, names, sizeof(names)));
+}
+
+static void report_kind(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
+    const wafti_quantity* quantity) {
+    char quoted[WAFTI_QUOTE_SIZE];
+    const wafti_unit unit = row_unit(row);
+    const char* wanted = wafti_unit_kind(&unit);
+    const char* given = wafti_unit_kind(&quantity->unit);
+    const char* open = row->shown.unit[0] != '\0' ? " (" : "";
+    const char* close = row->shown.unit[0] != '\0' ? ")" : "";
+    REPORT(reader, node, "%s is %s%s%s%s, but '%s' is %s", reader->path, wanted, open,
+        row->shown.unit, close, wafti_quote(quoted, node->text), given != NULL ? given : "not");
+}
+
+// "at least 4", "above 0 m": the bound that was broken.
+static void report_range(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, bool too_low) {
+    const waft_param* shown = &row->shown;
+    const double bound = too_low ? shown->low : shown->high;
+    char number[NUMBER_SIZE];
+    char quoted[WAFTI_QUOTE_SIZE];
+    (void)wafti_format_double(number, bound);
+    const bool plain = strspn(node->text, "+-.0123456789eE") == strlen(node->text);
+    // "-1 1/m/s" would not read well.
+    const char* unit = shown->unit[0] == '1' ? "" : shown->unit;
+    const bool open = too_low ? shown->low_open : shown->high_open;
+    const char* relation = shown->low == shown->high ? ""
+                           : too_low                 ? (open ? "above " : "at least ")
+                                                     : (open ? "below " : "at most ");
+    const bool unit_after = bound != 0.0 && unit[0] != '\0';
+    REPORT(reader, node, "%s is %s%s%s; it must be %s%s%s%s", reader->path,
+        wafti_quote(quoted, node->text), plain && unit[0] != '\0' ? " " : "", plain ? unit : "",
+        relation, number, unit_after ? " " : "", unit_after ? unit : "");
+}
+
+static bool check_range(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, double value) {
+    const waft_param* shown = &row->shown;
+    // Solvers hold floats: what rounds to a bound that is not allowed is out as well.
+    const double rounded = (double)(float)value;
+    const bool too_low =
+        shown->low_open ? !(value > shown->low) || !(rounded > shown->low) : value < shown->low;
+    const bool too_high = shown->high_open ? !(value < shown->high) : value > shown->high;
+    if (too_low && value > shown->low) {
+        char quoted[WAFTI_QUOTE_SIZE];
+        REPORT(reader, node, "%s is %s, which is too small a number", reader->path,
+            wafti_quote(quoted, node->text));
+        return false;
+    }
+    if (too_low || too_high) {
+        report_range(reader, row, node, too_low);
+    }
+    return !too_low && !too_high;
+}
+
+static bool check_scalar(wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
+    if (node->kind == WAFTI_NODE_REFUSED) {
+        return false;
+    }
+    if (node->kind != WAFTI_NODE_SCALAR || wafti_node_is_empty(node)) {
+        report_not_number(reader, row, node);
+        return false;
+    }
+    return true;
+}
+
+static bool read_real(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, double* out_value) {
+    if (!check_scalar(reader, row, node)) {
+        return false;
+    }
+    wafti_quantity quantity;
+    const wafti_quantity_status status =
+        wafti_quantity_read(node->text, row->shown.unit, &quantity);
+    const bool odd = (status != WAFTI_QUANTITY_OK || has_leading_zero(node->text)) &&
+                     report_odd_number(reader, node);
+    if (odd) {
+        return false;
+    }
+    char quoted[WAFTI_QUOTE_SIZE];
+    switch (status) {
+    case WAFTI_QUANTITY_NO_NUMBER:
+        report_not_number(reader, row, node);
+        return false;
+    case WAFTI_QUANTITY_TOO_LARGE:
+        REPORT(reader, node, "%s is %s, which is too large a number", reader->path,
+            wafti_quote(quoted, node->text));
+        return false;
+    case WAFTI_QUANTITY_UNKNOWN_UNIT:
+        report_unit(reader, row, node, &quantity);
+        return false;
+    case WAFTI_QUANTITY_WRONG_KIND:
+        report_kind(reader, row, node, &quantity);
+        return false;
+    case WAFTI_QUANTITY_OK:
+        break;
+    }
+    if (node->quoted && !quantity.has_unit) {
+        REPORT(reader, node, "%s is the text '%s'; remove the quotes", reader->path,
+            wafti_quote(quoted, node->text));
+        return false;
+    }
+    if (!check_range(reader, row, node, quantity.value)) {
+        return false;
+    }
+    *out_value = quantity.value;
+    return true;
+}
+
+static bool read_int(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, int64_t* out_value) {
+    char instead[WAFTI_INSTEAD_SIZE];
+    if (node->kind == WAFTI_NODE_REFUSED) {
+        return false;
+    }
+    wafti_quantity quantity = {0};
+    const bool number = node->kind == WAFTI_NODE_SCALAR && !node->quoted &&
+                        wafti_quantity_read(node->text, "", &quantity) == WAFTI_QUANTITY_OK &&
+                        !quantity.has_unit && !has_leading_zero(node->text);
+    const bool whole = number && strpbrk(node->text, ".eE") == NULL;
+    if (!number && node->kind == WAFTI_NODE_SCALAR && !node->quoted &&
+        report_odd_number(reader, node)) {
+        return false;
+    }
+    if (!whole) {
+        char written[NUMBER_SIZE] = "";
+        const double value = quantity.value;
+        const bool integral = number && fabs(value) < 1e15 && value == floor(value);
+        if (integral) {
+            (void)snprintf(written, sizeof(written), "; write %lld", (long long)value);
+        }
+        REPORT(reader, node, "%s must be a whole number%s%s", reader->path,
+            wafti_node_instead(node, instead), written);
+        return false;
+    }
+    if (!check_range(reader, row, node, quantity.value)) {
+        return false;
+    }
+    // Within the row's range, which a double holds exactly.
+    *out_value = (int64_t)quantity.value;
+    return true;
+}
+
+static bool has_lists_inside(const wafti_node* node) {
+    return node->kind == WAFTI_NODE_LIST && node->first != NULL &&
+           node->first->kind == WAFTI_NODE_LIST;
+}
+
+static bool check_vector(wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
+    const size_t length = wafti_param_length(row);
+    if (node->kind == WAFTI_NODE_REFUSED) {
+        return false;
+    }
+    if (node->kind != WAFTI_NODE_LIST) {
+        char instead[WAFTI_INSTEAD_SIZE];
+        REPORT(reader, node, "%s must be a list of %zu numbers such as %s%s", reader->path, length,
+            length == 2 ? "[1, 2]" : "[1, 2, 3]", wafti_node_instead(node, instead));
+        return false;
+    }
+    if (node->child_count != length) {
+        REPORT(reader, node, "%s must have %zu numbers, not %zu", reader->path, length,
+            node->child_count);
+        return false;
+    }
+    return true;
+}
+
+static bool read_reals(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, double* out_values) {
+    const size_t length = wafti_param_length(row);
+    if (length == 1) {
+        return read_real(reader, row, node, out_values);
+    }
+    if (!check_vector(reader, row, node)) {
+        return false;
+    }
+    bool sound = true;
+    double values[3] = {0.0, 0.0, 0.0};
+    size_t i = 0;
+    for (const wafti_node* item = node->first; item != NULL; item = item->next, ++i) {
+        const size_t before = wafti_reader_enter_item(reader, i);
+        sound = read_real(reader, row, item, &values[i]) && sound;
+        wafti_reader_leave(reader, before);
+    }
+    if (sound) {
+        memcpy(out_values, values, length * sizeof(double));
+    }
+    return sound;
+}
+
+static bool read_ints(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, int64_t out_values[2]) {
+    if (!check_vector(reader, row, node)) {
+        return false;
+    }
+    int64_t values[2] = {0, 0};
+    bool sound = true;
+    size_t i = 0;
+    for (const wafti_node* item = node->first; item != NULL; item = item->next, ++i) {
+        const size_t before = wafti_reader_enter_item(reader, i);
+        sound = read_int(reader, row, item, &values[i]) && sound;
+        wafti_reader_leave(reader, before);
+    }
+    if (sound) {
+        memcpy(out_values, values, sizeof(values));
+    }
+    return sound;
+}
+
+// Times of keys, as a row of their own.
+static const wafti_param key_time = {.shown = {.type = WAFT_PARAM_REAL,
+                                         .unit = "s",
+                                         .high = 1e9,
+                                         .default_text = "",
+                                         .choices = "",
+                                         .only_if = ""}};
+
+static bool read_key(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
+    wafti_scene_key* out_key) {
+    char instead[WAFTI_INSTEAD_SIZE];
+    if (node->kind == WAFTI_NODE_REFUSED) {
+        return false;
+    }
+    if (node->kind != WAFTI_NODE_LIST || node->child_count != 2) {
+        if (node->kind == WAFTI_NODE_LIST) {
+            REPORT(reader, node, "%s must be a pair [time, value], not %zu things", reader->path,
+                node->child_count);
+        } else {
+            REPORT(reader, node, "%s must be a pair [time, value]%s", reader->path,
+                wafti_node_instead(node, instead));
+        }
+        return false;
+    }
+    const size_t before = wafti_reader_enter_item(reader, 0);
+    bool sound = read_real(reader, &key_time, node->first, &out_key->time);
+    wafti_reader_leave(reader, before);
+    (void)wafti_reader_enter_item(reader, 1);
+    sound = read_reals(reader, row, node->first->next, out_key->value) && sound;
+    wafti_reader_leave(reader, before);
+    return sound;
+}
+
+static bool check_rising(wafti_reader* reader, const wafti_node* node, const wafti_scene_key* key) {
+    char now[NUMBER_SIZE];
+    char before[NUMBER_SIZE];
+    if (key[0].time > key[-1].time) {
+        return true;
+    }
+    (void)wafti_format_double(now, key[0].time);
+    (void)wafti_format_double(before, key[-1].time);
+    REPORT(reader, node, "%s is at %s s, but the key before it is at %s s; times must rise",
+        reader->path, now, before);
+    return false;
+}
+
+static bool read_keys(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
+    wafti_animated* out_curve) {
+    wafti_scene_key* keys =
+        wafti_arena_take(reader->arena, node->child_count, sizeof(wafti_scene_key));
+    if (keys == NULL) {
+        reader->no_memory = true;
+        return false;
+    }
+    if (node->child_count == 0) {
+        REPORT(reader, node, "%s has no keys; give a value or pairs [time, value]", reader->path);
+        return false;
+    }
+    bool sound = true;
+    size_t i = 0;
+    for (const wafti_node* item = node->first; item != NULL; item = item->next, ++i) {
+        const size_t before = wafti_reader_enter_item(reader, i);
+        sound = read_key(reader, row, item, &keys[i]) && sound;
+        sound = sound && (i == 0 || check_rising(reader, item, &keys[i]));
+        wafti_reader_leave(reader, before);
+        if (item->kind != WAFTI_NODE_LIST) {
+            break; // a flat list; once said is enough
+        }
+    }
+    if (sound) {
+        memcpy(out_curve->value, keys[0].value, sizeof(keys[0].value));
+        out_curve->keys = keys;
+        out_curve->key_count = node->child_count;
+    }
+    return sound;
+}
+
+bool wafti_read_number(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, void* place) {
+    const bool vector = wafti_param_length(row) > 1;
+    const bool keys = vector ? has_lists_inside(node) : node->kind == WAFTI_NODE_LIST;
+    if (keys && row->shown.animates) {
+        return read_keys(reader, row, node, place);
+    }
+    if (has_lists_inside(node)) {
+        REPORT(reader, node, "%s cannot change over time; give one value", reader->path);
+        return false;
+    }
+    // An animated row's values stand first in its curve.
+    if (row->shown.type == WAFT_PARAM_INT) {
+        return read_int(reader, row, node, place);
+    }
+    return row->shown.type == WAFT_PARAM_INT2 ? read_ints(reader, row, node, place)
+                                              : read_reals(reader, row, node, place);
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// The walk over groups and lists: which keys may stand where, and which must.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "scene/reader.h"
+
+void wafti_reader_init(wafti_reader* reader, wafti_arena* arena, waft_diagnostics* diagnostics) {
+    *reader = (wafti_reader){.arena = arena, .diagnostics = diagnostics};
+}
+
+static size_t extend_path(wafti_reader* reader, int added) {
+    const size_t before = reader->path_length;
+    // Keys come from the table, so that the path is as short as the table is flat.
+    WAFT_ASSERT(added > 0);
+    WAFT_ASSERT(before + (size_t)added < WAFTI_PATH_SIZE);
+    reader->path_length += (size_t)added;
+    return before;
+}
+
+size_t wafti_reader_enter(wafti_reader* reader, const char* key) {
+    return extend_path(
+        reader, snprintf(reader->path + reader->path_length, WAFTI_PATH_SIZE - reader->path_length,
+                    "%s%s", reader->path_length > 0 ? "." : "", key));
+}
+
+size_t wafti_reader_enter_item(wafti_reader* reader, size_t index) {
+    return extend_path(reader, snprintf(reader->path + reader->path_length,
+                                   WAFTI_PATH_SIZE - reader->path_length, "[%zu]", index));
+}
+
+void wafti_reader_leave(wafti_reader* reader, size_t length) {
+    reader->path_length = length;
+    reader->path[length] = '\0';
+}
+
+// A key that exists, but elsewhere: the places it belongs to, "water.terrain or water.trains".
+static bool find_elsewhere(const char* key, char* buffer, size_t buffer_size) {
+    enum { MOST = 3 };
+    wafti_words places;
+    wafti_words_init(&places);
+    for (size_t i = 0; i < waft_param_count(); ++i) {
+        const wafti_param* row = wafti_param_row(i);
+        if (strcmp(wafti_param_key(row), key) == 0) {
+            const wafti_param* parent = wafti_param_parent(row);
+            const char* place = parent != NULL ? parent->shown.path : "the top level";
+            wafti_words_add(&places, place, strlen(place));
+        }
+    }
+    (void)wafti_words_join(&places, " or ", MOST, buffer, buffer_size);
+    return places.count > 0;
+}
+
+static void report_unknown_key(
+    wafti_reader* reader, const wafti_param* group, const wafti_node* node) {
+    enum { MOST = 10 };
+    if (!wafti_diagnostics_wants(reader->diagnostics, &node->key_mark)) {
+        wafti_report(reader->diagnostics, &node->key_mark, "unknown key");
+        return;
+    }
+    wafti_words keys;
+    wafti_words_init(&keys);
+    const wafti_param* row = wafti_param_next(group, NULL);
+    for (; row != NULL; row = wafti_param_next(group, row)) {
+        wafti_words_add(&keys, wafti_param_key(row), strlen(wafti_param_key(row)));
+    }
+    char quoted[WAFTI_QUOTE_SIZE];
+    char joined[512];
+    const char* key = wafti_quote(quoted, node->key);
+    const char* in = reader->path_length > 0 ? " in " : "";
+    const char* near = wafti_words_meant(&keys, node->key);
+    if (near != NULL) {
+        wafti_report(reader->diagnostics, &node->key_mark,
+            "unknown key '%s'%s%s; did you mean '%s'?", key, in, reader->path, near);
+    } else if (find_elsewhere(node->key, joined, sizeof(joined))) {
+        wafti_report(reader->diagnostics, &node->key_mark, "unknown key '%s'%s%s; it belongs to %s",
+            key, in, reader->path, joined);
+    } else {
+        wafti_report(reader->diagnostics, &node->key_mark, "unknown key '%s'%s%s; %s takes %s", key,
+            in, reader->path, reader->path_length > 0 ? "it" : "a scene",
+            wafti_words_join(&keys, " and ", MOST, joined, sizeof(joined)));
+    }
+}
+
+bool wafti_node_misspells(const wafti_node* map, const wafti_param* group, const char* key) {
+    wafti_words meant;
+    wafti_words_init(&meant);
+    wafti_words_add(&meant, key, strlen(key));
+    for (const wafti_node* child = map->first; child != NULL; child = child->next) {
+        if (wafti_param_inside(group, child->key) == NULL &&
+            wafti_words_meant(&meant, child->key) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// All defaults that live in the same struct as the group's values: those of groups inside too.
+static void read_defaults(wafti_reader* reader, const wafti_param* group, void* base) {
+    const wafti_param* row = wafti_param_next(group, NULL);
+    for (; row != NULL; row = wafti_param_next(group, row)) {
+        if (row->shown.type == WAFT_PARAM_GROUP) {
+            read_defaults(reader, row, base);
+        } else if (row->shown.type != WAFT_PARAM_LIST) {
+            wafti_read_default(reader, row, base);
+        }
+    }
+}
+
+static void report_unused(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, const void* base) {
+    wafti_words wanted;
+    wafti_words choices;
+    char joined[256];
+    const wafti_param* decides = wafti_param_condition(row, &wanted);
+    const int key_length = (int)wafti_param_condition_length(row);
+    const char* key = row->shown.only_if;
+    const size_t before = wafti_reader_enter(reader, wafti_param_key(row));
+    wafti_report(reader->diagnostics, &node->key_mark,
+        "%s has no effect with %.*s '%s'; it belongs to %.*s %s", reader->path, key_length, key,
+        wafti_param_choice(decides, base, &choices), key_length, key,
+        wafti_words_join(&wanted, " or ", wanted.count, joined, sizeof(joined)));
+    wafti_reader_leave(reader, before);
+}
+
+// Whether what decides over a row was read without problems.
+static bool condition_is_sound(const wafti_param* row, const wafti_node* node) {
+    wafti_words keys;
+    wafti_param_condition_keys(row, &keys);
+    for (size_t i = 0; i < keys.count && node != NULL; ++i) {
+        node = wafti_node_child(node, keys.list[i]);
+        if (node != NULL && node->bad) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Conditions and needs, once all of the group's keys are read.
+static void check_presence(
+    wafti_reader* reader, const wafti_param* group, const wafti_node* node, const void* base) {
+    const wafti_param* row = wafti_param_next(group, NULL);
+    for (; row != NULL; row = wafti_param_next(group, row)) {
+        if (!condition_is_sound(row, node)) {
+            continue;
+        }
+        const wafti_node* given = wafti_node_child(node, wafti_param_key(row));
+        const bool applies = wafti_param_applies(row, base);
+        if (given != NULL && !applies) {
+            report_unused(reader, row, given, base);
+        } else if (given == NULL && applies && row->shown.required &&
+                   !wafti_node_misspells(node, group, wafti_param_key(row))) {
+            wafti_report(reader->diagnostics, &node->mark, "%s", row->missing);
+        }
+    }
+}
+
+static void read_group(
+    wafti_reader* reader, const wafti_param* group, wafti_node* node, void* base);
+
+static bool check_map(wafti_reader* reader, wafti_node* node) {
+    char instead[WAFTI_INSTEAD_SIZE];
+    if (node->kind == WAFTI_NODE_MAP) {
+        return true;
+    }
+    if (wafti_node_is_empty(node)) {
+        wafti_report(reader->diagnostics, &node->key_mark,
+            "%s is empty; indent its keys below it, or remove it", reader->path);
+    } else if (node->kind != WAFTI_NODE_REFUSED) {
+        wafti_report(reader->diagnostics, &node->mark, "%s must be a mapping of keys%s",
+            reader->path, wafti_node_instead(node, instead));
+    }
+    node->bad = true;
+    return false;
+}
+
+static bool check_list(wafti_reader* reader, const wafti_param* row, wafti_node* node) {
+    char instead[WAFTI_INSTEAD_SIZE];
+    bool sound = false;
+    if (wafti_node_is_empty(node)) {
+        wafti_report(reader->diagnostics, &node->key_mark,
+            "%s is empty; give it a list, or remove it", reader->path);
+    } else if (node->kind == WAFTI_NODE_MAP) {
+        wafti_report(reader->diagnostics, &node->mark,
+            "%s must be a list; start each of its items with '-'", reader->path);
+    } else if (node->kind == WAFTI_NODE_SCALAR) {
+        wafti_report(reader->diagnostics, &node->mark, "%s must be a list of mappings%s",
+            reader->path, wafti_node_instead(node, instead));
+    } else if ((double)node->child_count > row->shown.high) {
+        wafti_report(reader->diagnostics, &node->mark, "%s has %zu items; at most %d are allowed",
+            reader->path, node->child_count, (int)row->shown.high);
+    } else {
+        sound = node->kind == WAFTI_NODE_LIST;
+    }
+    node->bad = node->bad || !sound;
+    return sound;
+}
+
+static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* node, void* base) {
+    if (!check_list(reader, row, node)) {
+        return;
+    }
+    wafti_value_list* list = (wafti_value_list*)(void*)((char*)base + row->offset);
+    char* items = wafti_arena_take(reader->arena, node->child_count, row->item_size);
+    if (items == NULL) {
+        reader->no_memory = true;
+        return;
+    }
+    *list = (wafti_value_list){.items = items, .count = node->child_count};
+    wafti_node* item = node->first;
+    for (size_t i = 0; i < list->count; ++i, item = item->next) {
+        const size_t before = wafti_reader_enter_item(reader, i);
+        void* place = items + i * row->item_size;
+        read_defaults(reader, row, place);
+        if (wafti_node_is_empty(item)) {
+            wafti_report(reader->diagnostics, &item->mark,
+                "%s is empty; give it keys, or remove it", reader->path);
+            item->bad = true;
+        } else if (check_map(reader, item)) {
+            read_group(reader, row, item, place);
+        }
+        wafti_reader_leave(reader, before);
+    }
+}
+
+static void read_key(wafti_reader* reader, const wafti_param* row, wafti_node* node, void* base) {
+    const size_t before = wafti_reader_enter(reader, wafti_param_key(row));
+    if (row->shown.type == WAFT_PARAM_LIST) {
+        read_list(reader, row, node, base);
+    } else if (row->shown.type != WAFT_PARAM_GROUP) {
+        (void)wafti_read_value(reader, row, node, base);
+    } else if (check_map(reader, node)) {
+        if (row->offset != WAFTI_PARAM_NOWHERE) {
+            *(bool*)((char*)base + row->offset) = true;
+        }
+        if (!row->free_keys) {
+            read_group(reader, row, node, base);
+        }
+    }
+    wafti_reader_leave(reader, before);
+}
+
+// Recursion follows the table, never the input: a key that has no row is not entered.
+static void read_group(
+    wafti_reader* reader, const wafti_param* group, wafti_node* node, void* base) {
+    for (wafti_node* child = node->first; child != NULL; child = child->next) {
+        const wafti_param* row = wafti_param_inside(group, child->key);
+        if (row != NULL) {
+            read_key(reader, row, child, base);
+        } else {
+            report_unknown_key(reader, group, child);
+        }
+    }
+    check_presence(reader, group, node, base);
+}
+
+void wafti_read_scene(wafti_reader* reader, wafti_node* root, wafti_scene_values* out_values) {
+    memset(out_values, 0, sizeof(*out_values));
+    read_defaults(reader, NULL, out_values);
+    read_group(reader, NULL, root, out_values);
+}

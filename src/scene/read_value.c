@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// One value of any type, and the defaults.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "scene/reader.h"
+
+#define REPORT(reader, node, ...) wafti_report((reader)->diagnostics, &(node)->mark, __VA_ARGS__)
+
+bool wafti_node_is_empty(const wafti_node* node) {
+    return node->kind == WAFTI_NODE_SCALAR && !node->quoted &&
+           (node->text[0] == '\0' || strcmp(node->text, "~") == 0 ||
+               strcmp(node->text, "null") == 0);
+}
+
+const char* wafti_node_instead(const wafti_node* node, char buffer[WAFTI_INSTEAD_SIZE]) {
+    if (node->kind == WAFTI_NODE_LIST) {
+        return ", not a list";
+    }
+    if (node->kind == WAFTI_NODE_MAP) {
+        return ", not a mapping";
+    }
+    if (wafti_node_is_empty(node)) {
+        return ", but it is empty";
+    }
+    char quoted[WAFTI_QUOTE_SIZE];
+    (void)snprintf(buffer, WAFTI_INSTEAD_SIZE, node->quoted ? ", not the text '%s'" : ", not '%s'",
+        wafti_quote(quoted, node->text));
+    return buffer;
+}
+
+static bool read_bool(wafti_reader* reader, const wafti_node* node, bool* out_value) {
+    if (node->kind == WAFTI_NODE_REFUSED) {
+        return false;
+    }
+    const bool plain = node->kind == WAFTI_NODE_SCALAR && !node->quoted;
+    if (plain && wafti_words_hold(node->text, "true|false")) {
+        *out_value = node->text[0] == 't';
+        return true;
+    }
+    char instead[WAFTI_INSTEAD_SIZE];
+    const char* hint = "";
+    if (node->kind == WAFTI_NODE_SCALAR) {
+        hint = wafti_words_hold(node->text, "yes|Yes|YES|y|on|On|ON|1|True|TRUE|true")
+                   ? "; write true"
+               : wafti_words_hold(node->text, "no|No|NO|n|off|Off|OFF|0|False|FALSE|false")
+                   ? "; write false"
+                   : "";
+    }
+    REPORT(reader, node, "%s must be true or false%s%s", reader->path,
+        wafti_node_instead(node, instead), hint);
+    return false;
+}
+
+static bool read_choice(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, int* out_value) {
+    if (node->kind == WAFTI_NODE_REFUSED) {
+        return false;
+    }
+    wafti_words choices;
+    char joined[256];
+    wafti_words_split(&choices, row->shown.choices);
+    (void)wafti_words_join(&choices, " or ", choices.count, joined, sizeof(joined));
+    if (node->kind != WAFTI_NODE_SCALAR || wafti_node_is_empty(node)) {
+        char instead[WAFTI_INSTEAD_SIZE];
+        REPORT(reader, node, "%s must be %s%s", reader->path, joined,
+            wafti_node_instead(node, instead));
+        return false;
+    }
+    const int index = wafti_words_index(&choices, node->text);
+    if (index >= 0) {
+        *out_value = index;
+        return true;
+    }
+    char quoted[WAFTI_QUOTE_SIZE];
+    const char* near = waft_nearest_word(node->text, choices.list, choices.count);
+    if (near != NULL) {
+        REPORT(reader, node, "unknown %s '%s'; did you mean '%s'?", reader->path,
+            wafti_quote(quoted, node->text), near);
+    } else {
+        REPORT(reader, node, "unknown %s '%s'; it must be %s", reader->path,
+            wafti_quote(quoted, node->text), joined);
+    }
+    return false;
+}
+
+// What may stand inside one line of YAML: controls, line breaks and the byte order mark may not.
+static bool is_one_line(const char* text) {
+    static const char* const refused[] = {
+        "\xE2\x80\xA8", "\xE2\x80\xA9", "\xEF\xBB\xBF", "\xEF\xBF\xBE", "\xEF\xBF\xBF"};
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); ++i) {
+        if (strstr(text, refused[i]) != NULL) {
+            return false;
+        }
+    }
+    for (const unsigned char* c = (const unsigned char*)text; *c != '\0'; ++c) {
+        if (*c < 0x20 || *c == 0x7F || (c[0] == 0xC2 && c[1] < 0xA0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_text(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, const char** out_value) {
+    if (node->kind == WAFTI_NODE_REFUSED) {
+        return false;
+    }
+    char instead[WAFTI_INSTEAD_SIZE];
+    if (node->kind != WAFTI_NODE_SCALAR || wafti_node_is_empty(node)) {
+        REPORT(
+            reader, node, "%s must be a text%s", reader->path, wafti_node_instead(node, instead));
+        return false;
+    }
+    const size_t length = strlen(node->text);
+    if ((double)length > row->shown.high) {
+        REPORT(reader, node, "%s is %zu bytes long; at most %d are allowed", reader->path, length,
+            (int)row->shown.high);
+        return false;
+    }
+    if ((double)length < row->shown.low) {
+        REPORT(reader, node, "%s must not be empty", reader->path);
+        return false;
+    }
+    if (!is_one_line(node->text)) {
+        REPORT(reader, node, "%s must be one line without control characters", reader->path);
+        return false;
+    }
+    const char* copy = wafti_arena_text(reader->arena, node->text, length);
+    reader->no_memory = reader->no_memory || copy == NULL;
+    *out_value = copy;
+    return copy != NULL;
+}
+
+bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* node, void* base) {
+    void* place = (char*)base + row->offset;
+    bool sound = false;
+    switch (row->shown.type) {
+    case WAFT_PARAM_BOOL:
+        sound = read_bool(reader, node, place);
+        break;
+    case WAFT_PARAM_CHOICE:
+        sound = read_choice(reader, row, node, place);
+        break;
+    case WAFT_PARAM_TEXT:
+    case WAFT_PARAM_FILE:
+        sound = read_text(reader, row, node, place);
+        break;
+    default:
+        sound = wafti_read_number(reader, row, node, place);
+        break;
+    }
+    node->bad = node->bad || !sound;
+    return sound;
+}
+
+void wafti_read_default(wafti_reader* reader, const wafti_param* row, void* base) {
+    const char* text = row->shown.default_text;
+    if (text[0] == '\0') {
+        return;
+    }
+    wafti_node node = {.kind = WAFTI_NODE_SCALAR, .text = text};
+    wafti_node items[3];
+    wafti_words words;
+    if (text[0] == '[') {
+        wafti_words_init(&words);
+        node.kind = WAFTI_NODE_LIST;
+        for (const char* item = text + 1; *item != '\0' && words.count < 3;) {
+            const size_t length = strcspn(item, ",]");
+            wafti_words_add(&words, item, length);
+            item += length + 1;
+            item += strspn(item, " ");
+        }
+        for (size_t i = 0; i < words.count; ++i) {
+            items[i] = (wafti_node){.kind = WAFTI_NODE_SCALAR, .text = words.list[i]};
+            wafti_node_put(&node, &items[i]);
+        }
+    }
+    const bool sound = wafti_read_value(reader, row, &node, base);
+    WAFT_ASSERT(sound || reader->no_memory);
+    (void)sound;
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// Loading, in this order: text to tree, overrides into the tree, tree to values, checks, defs.
+#include "scene/scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/cookies.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "scene/diagnostics.h"
+#include "scene/override.h"
+#include "scene/reader.h"
+#include "scene/yaml_reader.h"
+
+enum { ARENA_BLOCK = 16384 };
+
+waft_scene_options waft_scene_options_default(void) {
+    return (waft_scene_options){.cookie = WAFTI_COOKIE_SCENE_OPTIONS, .final_quality = true};
+}
+
+typedef struct loader {
+    const waft_scene_options* options;
+    waft_diagnostics* diagnostics;
+    wafti_arena arena; // of sources, trees and overrides, until the load ends
+    wafti_source source;
+    wafti_source* set_sources;
+    wafti_override* sets;
+    wafti_node* root;
+} loader;
+
+static waft_scene* create_scene(const waft_allocator* allocator) {
+    waft_scene* scene = wafti_allocate_zero(allocator, 1, sizeof(waft_scene));
+    if (scene != NULL) {
+        scene->allocator = *allocator;
+        wafti_arena_init(&scene->arena, allocator, ARENA_BLOCK);
+    }
+    return scene;
+}
+
+void waft_scene_destroy(waft_scene* scene) {
+    if (scene != NULL) {
+        const waft_allocator allocator = scene->allocator;
+        waft_heightmap_free(&allocator, &scene->map);
+        wafti_arena_free(&scene->arena);
+        wafti_release(&allocator, scene, 1, sizeof(waft_scene));
+    }
+}
+
+static void report_empty(const loader* self) {
+    const wafti_mark start = wafti_source_place(&self->source, 0);
+    wafti_report(self->diagnostics, &start, "the scene is empty; it starts with 'waft: 1'");
+}
+
+// Reads the file's tree; self->root stays NULL if there is nothing to go on with.
+static waft_result read_tree(loader* self) {
+    wafti_tree tree;
+    char instead[WAFTI_INSTEAD_SIZE];
+    const wafti_mark start = wafti_source_place(&self->source, 0);
+    if (self->source.size > WAFTI_TREE_BYTES) {
+        wafti_report(self->diagnostics, &start, "the scene is %zu bytes long; at most %d are read",
+            self->source.size, (int)WAFTI_TREE_BYTES);
+        return WAFT_OK;
+    }
+    wafti_tree_init(&tree, &self->arena, self->diagnostics);
+    const waft_result result = wafti_yaml_read(&self->source, 0, &tree);
+    if (result != WAFT_OK) {
+        return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
+    }
+    if (tree.root == NULL || wafti_node_is_empty(tree.root)) {
+        report_empty(self);
+    } else if (tree.root->kind == WAFTI_NODE_MAP) {
+        self->root = tree.root;
+    } else if (tree.root->kind != WAFTI_NODE_REFUSED) {
+        wafti_report(self->diagnostics, &tree.root->mark,
+            "a scene is a mapping that starts with 'waft: 1'%s",
+            wafti_node_instead(tree.root, instead));
+    }
+    return WAFT_OK;
+}
+
+static waft_result read_sets(loader* self) {
+    const size_t count = self->options->set_count;
+    self->set_sources = wafti_arena_take(&self->arena, count, sizeof(wafti_source));
+    self->sets = wafti_arena_take(&self->arena, count, sizeof(wafti_override));
+    if (self->set_sources == NULL || self->sets == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const char* text = self->options->sets[i];
+        char name[40] = "--set";
+        if (count > 1) {
+            (void)snprintf(name, sizeof(name), "--set #%zu", i + 1);
+        }
+        const char* kept = wafti_arena_text(&self->arena, name, strlen(name));
+        if (kept == NULL) {
+            return WAFT_ERR_NO_MEMORY;
+        }
+        self->set_sources[i] =
+            (wafti_source){.name = kept, .text = text, .size = strlen(text), .order = (int)i + 1};
+        const waft_result result = wafti_override_read(
+            &self->set_sources[i], &self->arena, self->diagnostics, &self->sets[i]);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    return WAFT_OK;
+}
+
+// The command line has the last word, so that its overrides follow those of the preview.
+static waft_result apply_overrides(loader* self, bool preview) {
+    waft_result result = WAFT_OK;
+    if (preview) {
+        result = wafti_override_apply_preview(self->root, &self->arena, self->diagnostics);
+    }
+    for (size_t i = 0; i < self->options->set_count && result == WAFT_OK; ++i) {
+        if (self->sets[i].value != NULL) {
+            result =
+                wafti_override_apply(&self->sets[i], self->root, &self->arena, self->diagnostics);
+        }
+    }
+    return result;
+}
+
+static waft_result fill_scene(loader* self, uint64_t max_memory, waft_scene* scene) {
+    wafti_reader reader;
+    wafti_reader_init(&reader, &scene->arena, self->diagnostics);
+    wafti_read_scene(&reader, self->root, &scene->values);
+    if (reader.no_memory) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    const wafti_check check = {.root = self->root,
+        .scene_name = self->source.name,
+        .max_memory = max_memory,
+        .diagnostics = self->diagnostics};
+    return wafti_scene_check(&check, scene);
+}
+
+// A scene that loads for a final run should load for a preview as well: its overrides are tried on a
+// scene that is thrown away.
+static waft_result try_preview(loader* self) {
+    if (wafti_node_child(self->root, "preview") == NULL) {
+        return WAFT_OK;
+    }
+    waft_scene* scene = create_scene(&self->options->allocator);
+    if (scene == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    waft_result result = apply_overrides(self, true);
+    if (result == WAFT_OK) {
+        result = fill_scene(self, 0, scene);
+    }
+    waft_scene_destroy(scene);
+    return result;
+}
+
+// A later format may mean other things by its keys, so that nothing more is said of them.
+static bool is_of_later_format(const loader* self) {
+    const wafti_node* version = wafti_node_child(self->root, "waft");
+    const char* text = version != NULL && !version->quoted ? version->text : NULL;
+    char quoted[WAFTI_QUOTE_SIZE];
+    if (text == NULL || *text < '1' || *text > '9' || strcmp(text, "1") == 0 ||
+        strspn(text, "0123456789") != strlen(text)) {
+        return false;
+    }
+    wafti_report(self->diagnostics, &version->mark,
+        "this waft reads format 1; the scene is written in format %s", wafti_quote(quoted, text));
+    return true;
+}
+
+static waft_result load_values(loader* self, waft_scene* scene) {
+    waft_result result = read_tree(self);
+    if (result == WAFT_OK && is_of_later_format(self)) {
+        return WAFT_OK;
+    }
+    if (result == WAFT_OK) {
+        result = read_sets(self);
+    }
+    if (result != WAFT_OK || self->root == NULL) {
+        return result;
+    }
+    const bool final_quality = self->options->final_quality;
+    result = apply_overrides(self, !final_quality);
+    if (result == WAFT_OK) {
+        result = fill_scene(self, self->options->max_memory, scene);
+    }
+    if (result == WAFT_OK && final_quality) {
+        result = try_preview(self);
+    }
+    return result;
+}
+
+static waft_result load(loader* self, waft_scene** out_scene) {
+    waft_scene* scene = create_scene(&self->options->allocator);
+    if (scene == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    wafti_arena_init(&self->arena, &self->options->allocator, ARENA_BLOCK);
+    wafti_diagnostics_begin(self->diagnostics);
+    waft_result result = load_values(self, scene);
+    const waft_result ended = wafti_diagnostics_end(self->diagnostics);
+    result = result != WAFT_OK ? result : ended;
+    wafti_arena_free(&self->arena);
+    if (result != WAFT_OK) {
+        waft_scene_destroy(scene);
+        scene = NULL;
+    }
+    *out_scene = scene;
+    return result;
+}
+
+static bool options_are_valid(const waft_scene_options* options) {
+    if (options->cookie != WAFTI_COOKIE_SCENE_OPTIONS ||
+        (options->set_count > 0 && options->sets == NULL)) {
+        return false;
+    }
+    for (size_t i = 0; i < options->set_count; ++i) {
+        if (options->sets[i] == NULL) {
+            return false;
+        }
+    }
+    return (options->allocator.allocate == NULL) == (options->allocator.release == NULL);
+}
+
+waft_result waft_scene_load_text(const char* name, const char* text, size_t text_size,
+    const waft_scene_options* options, waft_diagnostics* diagnostics, waft_scene** out_scene) {
+    if (out_scene != NULL) {
+        *out_scene = NULL;
+    }
+    const waft_scene_options defaults = waft_scene_options_default();
+    const waft_scene_options* chosen = options != NULL ? options : &defaults;
+    if (name == NULL || (text == NULL && text_size > 0) || diagnostics == NULL ||
+        out_scene == NULL || !options_are_valid(chosen)) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const size_t mark_size = text_size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    loader self = {.options = chosen,
+        .diagnostics = diagnostics,
+        .source = {.name = name,
+            .text = text != NULL ? text + mark_size : "",
+            .size = text_size - mark_size}};
+    return load(&self, out_scene);
+}
+
+static waft_result report_unreadable(
+    const char* path, const waft_error* error, waft_diagnostics* diagnostics) {
+    const wafti_source source = {.name = path, .text = ""};
+    const wafti_mark whole = {.source = &source, .length = 1};
+    wafti_diagnostics_begin(diagnostics);
+    wafti_report(diagnostics, &whole, "%s", wafti_without_name(error->sentence, path));
+    const waft_result ended = wafti_diagnostics_end(diagnostics);
+    return ended == WAFT_ERR_NO_MEMORY ? ended : error->result;
+}
+
+waft_result waft_scene_load_file(const char* path, const waft_scene_options* options,
+    waft_diagnostics* diagnostics, waft_scene** out_scene) {
+    if (out_scene != NULL) {
+        *out_scene = NULL;
+    }
+    if (path == NULL || diagnostics == NULL || out_scene == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const waft_allocator allocator = options != NULL ? options->allocator : (waft_allocator){0};
+    char* text = NULL;
+    size_t text_size = 0;
+    waft_error error = {.result = WAFT_OK};
+    waft_result result =
+        waft_file_read(path, WAFTI_TREE_BYTES, &allocator, &text, &text_size, &error);
+    if (result == WAFT_ERR_NO_MEMORY) {
+        return result;
+    }
+    if (result != WAFT_OK) {
+        return report_unreadable(path, &error, diagnostics);
+    }
+    result = waft_scene_load_text(path, text, text_size, options, diagnostics, out_scene);
+    waft_text_free(&allocator, text);
+    return result;
+}
+
+const char* waft_scene_title(const waft_scene* scene) {
+    return scene != NULL && scene->values.title != NULL ? scene->values.title : "";
+}
+
+uint64_t waft_scene_seed(const waft_scene* scene) {
+    return scene != NULL ? (uint64_t)scene->values.seed : 0;
+}
+
+waft_scene_time waft_scene_get_time(const waft_scene* scene) {
+    return scene != NULL ? wafti_scene_cut_time(&scene->values)
+                         : (waft_scene_time){.steps_per_frame = 1, .frame_count = 1};
+}
+
+size_t waft_scene_output_count(const waft_scene* scene) {
+    return scene != NULL ? scene->values.output.count : 0;
+}
+
+waft_output_def waft_scene_output(const waft_scene* scene, size_t index) {
+    if (index >= waft_scene_output_count(scene)) {
+        return (waft_output_def){.every = 1, .stride = 1};
+    }
+    const wafti_output_values* outputs = scene->values.output.items;
+    return (waft_output_def){
+        .format = (waft_output_format)outputs[index].format,
+        .every = (int)outputs[index].every,
+        .low = (float)outputs[index].low,
+        .high = (float)outputs[index].high,
+        .stride = (int)outputs[index].stride,
+    };
+}
+
+int waft_scene_table_interval(const waft_scene* scene) {
+    return scene != NULL ? (int)scene->values.tables.every : 1;
+}
+
+uint64_t waft_scene_files_hash(const waft_scene* scene) {
+    if (scene == NULL || scene->map.samples == NULL) {
+        return 0;
+    }
+    const size_t count = (size_t)scene->map.size[0] * (size_t)scene->map.size[1];
+    const uint64_t start = wafti_hash(WAFTI_HASH_START, scene->map.size, sizeof(scene->map.size));
+    return wafti_hash(start, scene->map.samples, count * sizeof(*scene->map.samples));
+}

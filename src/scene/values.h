@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What a scene says, in SI, as the parameter table fills it in.
+#ifndef WAFTI_SCENE_VALUES_H
+#define WAFTI_SCENE_VALUES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct wafti_scene_key {
+    double time; ///< s
+    double value[3];
+} wafti_scene_key;
+
+/// A number or vector that may have keys; `value` is then that of the first.
+typedef struct wafti_animated {
+    double value[3];
+    wafti_scene_key* keys;
+    size_t key_count;
+} wafti_animated;
+
+typedef struct wafti_value_list {
+    void* items;
+    size_t count;
+} wafti_value_list;
+
+typedef struct wafti_train_values {
+    int shape;
+    double direction[2];
+    double center[2];
+    wafti_animated amplitude;
+    double length, period, wavenumber; ///< 0: not given
+    wafti_animated phase;
+} wafti_train_values;
+
+typedef struct wafti_gauge_values {
+    const char* name;
+    double at[2];
+} wafti_gauge_values;
+
+typedef struct wafti_tracer_values {
+    const char* name;
+    double at[3];
+} wafti_tracer_values;
+
+typedef struct wafti_terrain_values {
+    int kind;
+    const char* file; ///< NULL: not given
+    double low, high, middle;
+    double direction[2];
+    double from, to, bend;
+    double center[2];
+    double radius, width, length;
+    int64_t octaves;
+} wafti_terrain_values;
+
+typedef struct wafti_water_values {
+    bool given;
+    int method;
+    double origin[2], size[2];
+    int64_t cells[2];
+    double level, depth, density;
+    wafti_terrain_values terrain;
+    int mode, orbit;
+    bool keep_level, refraction_amplitude;
+    double offshore_depth;
+    int breaking;
+    double foam_life;
+    struct {
+        int64_t capacity;
+        wafti_animated amount;
+        double radius;
+    } spray;
+    wafti_value_list trains, gauges, tracers;
+    struct {
+        int breaking;
+    } paper;
+} wafti_water_values;
+
+typedef struct wafti_output_values {
+    int format;
+    int64_t every;
+    double low, high;
+    int64_t stride;
+} wafti_output_values;
+
+typedef struct wafti_scene_values {
+    int64_t version;
+    const char* title; ///< NULL: not given
+    int64_t seed;
+    double gravity[3];
+    struct {
+        double duration, fps, step;
+    } time;
+    struct {
+        double density;
+        wafti_animated wind;
+    } air;
+    wafti_water_values water;
+    struct {
+        int64_t every;
+    } tables;
+    wafti_value_list output;
+} wafti_scene_values;
+
+#endif // WAFTI_SCENE_VALUES_H

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// YAML text into a tree.
+#ifndef WAFTI_SCENE_YAML_READER_H
+#define WAFTI_SCENE_YAML_READER_H
+
+#include "scene/tree.h"
+
+/// Reads the one document that starts at byte `start` of the source. Problems are reported; after
+/// WAFT_OK tree->root is NULL if there is nothing but comments. Errors: WAFT_ERR_PARSE (the rest
+/// cannot be read), WAFT_ERR_NO_MEMORY.
+waft_result wafti_yaml_read(const wafti_source* source, size_t start, wafti_tree* tree);
+
+#endif // WAFTI_SCENE_YAML_READER_H

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "hooks.h"
+#include "scene/params.h"
+#include "scene_fixture.h"
+
+static void test_arguments(void) {
+    char* text = (char*)(void*)&text;
+    CHECK(waft_scene_json(NULL, NULL, &text) == WAFT_ERR_ARGUMENT && text == NULL);
+    CHECK(waft_scene_json(NULL, NULL, NULL) == WAFT_ERR_ARGUMENT);
+}
+
+#if defined(WAFTI_HAVE_YAML)
+
+static const char* const base_scene =
+    "waft: 1\nwater:\n  trains: [{length: 2}]\n  gauges: [{name: g, at: [1, 1]}]\n"
+    "  tracers: [{name: t, at: [1, 0, 1]}]\noutput: [{format: png}]\n";
+
+static void test_whole(void) {
+    static loaded l;
+    load(&l, "waft: 1\nwater: {trains: [{period: 2, phase: 90 deg}]}\noutput: [{format: obj}]\n");
+    char* json = NULL;
+    CHECK(waft_scene_json(l.scene, NULL, &json) == WAFT_OK);
+    CHECK_TEXT(json,
+        "{\"waft\":1,\"seed\":1,\"gravity\":[0,-9.81,0],"
+        "\"time\":{\"duration\":4,\"fps\":30,\"step\":0.004},"
+        "\"air\":{\"density\":1.204,\"wind\":[0,0,0]},"
+        "\"water\":{\"method\":\"waves\",\"origin\":[0,0],\"size\":[10,10],\"cells\":[128,128],"
+        "\"level\":0,\"depth\":1,\"density\":998,\"terrain\":{\"kind\":\"flat\"},"
+        "\"mode\":\"gerstner\",\"orbit\":\"airy\",\"keep_level\":true,"
+        "\"refraction_amplitude\":true,\"breaking\":\"slide\",\"foam_life\":3,"
+        "\"spray\":{\"capacity\":0,\"amount\":200,\"radius\":0.002},"
+        "\"trains\":[{\"shape\":\"plane\",\"direction\":[1,0],\"amplitude\":0.1,\"period\":2,"
+        "\"phase\":1.5707963267948966}],\"gauges\":[],\"tracers\":[],"
+        "\"paper\":{\"breaking\":\"standard\"}},\"tables\":{\"every\":1},"
+        "\"output\":[{\"format\":\"obj\",\"every\":1,\"stride\":1}]}");
+    waft_text_free(NULL, json);
+    counting c = {.fail_at = 1};
+    const waft_allocator allocator = counting_hook(&c);
+    CHECK(waft_scene_json(l.scene, &allocator, &json) == WAFT_ERR_NO_MEMORY);
+    CHECK(json == NULL && c.live == 0);
+    unload(&l);
+}
+
+// Quantities that mean the same give the same text, and the text is itself a scene.
+static void test_same_meaning(void) {
+    static const char* const texts[] = {
+        "waft: 1\nwater: {depth: 70 cm, size: [7 mm, 3 km]}\nair: {wind: [36 km/h, 0, 0]}\n",
+        "waft: 1\nair: {wind: [10, 0, 0]}\nwater: {size: [0.007, 3000], depth: 0.7}\n",
+    };
+    static loaded l;
+    char* json[3] = {NULL, NULL, NULL};
+    for (size_t i = 0; i < 2; ++i) {
+        load(&l, texts[i]);
+        CHECK(waft_scene_json(l.scene, NULL, &json[i]) == WAFT_OK);
+        unload(&l);
+    }
+    load(&l, json[0]);
+    CHECK_TEXT(l.messages, "");
+    CHECK(waft_scene_json(l.scene, NULL, &json[2]) == WAFT_OK);
+    unload(&l);
+    CHECK_TEXT(json[1], json[0]);
+    CHECK_TEXT(json[2], json[0]);
+    for (size_t i = 0; i < 3; ++i) {
+        waft_text_free(NULL, json[i]);
+    }
+}
+
+// A value of the row that is not its default, as it stands in a scene and in JSON.
+static void other_value(const waft_param* param, char* buffer, size_t size) {
+    const double low = param->low;
+    const double middle =
+        param->high - low > 8.0 ? (low < 0.0 ? 3.5 : low + 3.5) : low + 0.25 * (param->high - low);
+    const int whole = (int)middle;
+    wafti_words words;
+    switch (param->type) {
+    case WAFT_PARAM_BOOL:
+        (void)snprintf(buffer, size, "%s", param->default_text[0] == 't' ? "false" : "true");
+        break;
+    case WAFT_PARAM_INT:
+        (void)snprintf(buffer, size, "%d", low == param->high ? (int)low : whole);
+        break;
+    case WAFT_PARAM_INT2:
+        (void)snprintf(buffer, size, "[%d,%d]", whole + 4, whole + 5);
+        break;
+    case WAFT_PARAM_REAL:
+        (void)snprintf(buffer, size, "%g", middle);
+        break;
+    case WAFT_PARAM_REAL2:
+        (void)snprintf(buffer, size, "[%g,%g]", middle, middle + 0.25);
+        break;
+    case WAFT_PARAM_REAL3:
+        (void)snprintf(buffer, size, "[%g,%g,%g]", middle, middle - 4.25, middle + 0.25);
+        break;
+    case WAFT_PARAM_CHOICE:
+        wafti_words_split(&words, param->choices);
+        (void)snprintf(buffer, size, "\"%s\"", words.list[words.count > 1 ? 1 : 0]);
+        if (strstr(buffer, param->default_text) != NULL && words.count > 1) {
+            (void)snprintf(buffer, size, "\"%s\"", words.list[0]);
+        }
+        break;
+    default:
+        (void)snprintf(
+            buffer, size, "\"%s\"", param->type == WAFT_PARAM_FILE ? "bed.png" : "other");
+        break;
+    }
+}
+
+// "water.trains[].phase" becomes "water.trains[0].phase=..."
+static void make_set(const char* path, const char* value, char* buffer, size_t size) {
+    const char* brackets = strstr(path, "[]");
+    const int before = brackets != NULL ? (int)(brackets - path) : (int)strlen(path);
+    (void)snprintf(buffer, size, "%.*s%s%s=%s", before, path, brackets != NULL ? "[0]" : "",
+        brackets != NULL ? brackets + 2 : "", value);
+}
+
+// Rows whose value must fit others of the scene.
+static const struct {
+    const char* path;
+    const char* value;
+} bound_values[] = {
+    {"gravity", "[0,-1.625,0]"},
+    {"water.origin", "[-3.5,-3.75]"},
+    {"water.level", "0.75"},
+    {"water.terrain.low", "-3.5"},
+    {"water.terrain.high", "-0.25"},
+    {"water.terrain.middle", "-0.75"},
+    {"water.terrain.center", "[0.5,0.75]"},
+    {"water.terrain.from", "0.25"},
+    {"water.terrain.bend", "0.75"},
+    {"water.terrain.octaves", "7"},
+    {"water.tracers[].at", "[3.5,-0.75,3.75]"},
+    {"output[].low", "-3.5"},
+};
+
+static void check_row(const wafti_param* row) {
+    char value[64];
+    char sets[4][160];
+    const char* list[4] = {sets[0], sets[1], sets[2], sets[3]};
+    size_t count = 0;
+    wafti_words words;
+    const wafti_param* decides = wafti_param_condition(row, &words);
+    if (decides != NULL) {
+        make_set(decides->shown.path, words.list[0], sets[count++], sizeof(sets[0]));
+    }
+    if (strstr(row->shown.path, "trains[].period") != NULL ||
+        strstr(row->shown.path, "trains[].wavenumber") != NULL) {
+        (void)snprintf(sets[count++], sizeof(sets[0]), "water.trains=[{}]");
+    }
+    other_value(&row->shown, value, sizeof(value));
+    for (size_t i = 0; i < sizeof(bound_values) / sizeof(bound_values[0]); ++i) {
+        if (strcmp(row->shown.path, bound_values[i].path) == 0) {
+            (void)snprintf(value, sizeof(value), "%s", bound_values[i].value);
+        }
+    }
+    CHECK(strcmp(value, row->shown.default_text) != 0);
+    make_set(row->shown.path, value, sets[count++], sizeof(sets[0]));
+    char part[128];
+    (void)snprintf(part, sizeof(part), "\"%s\":%s", wafti_param_key(row), value);
+    if (!CHECK(json_holds(base_scene, list, count, part))) {
+        (void)fprintf(stderr, "  row %s\n", row->shown.path);
+    }
+}
+
+static void test_every_row(void) {
+    for (size_t i = 0; i < waft_param_count(); ++i) {
+        const wafti_param* row = wafti_param_row(i);
+        const waft_param_type type = row->shown.type;
+        const bool picture = type == WAFT_PARAM_FILE;
+#if defined(WAFTI_HAVE_PNG)
+        const bool skipped = false;
+#else
+        const bool skipped = picture;
+#endif
+        (void)picture;
+        if (type != WAFT_PARAM_GROUP && type != WAFT_PARAM_LIST && !skipped) {
+            check_row(row);
+        }
+    }
+}
+
+static const test_case cases[] = {
+    {"misuse", test_arguments},
+    {"the whole scene", test_whole},
+    {"same meaning, same text", test_same_meaning},
+    {"every row can be set and is seen", test_every_row},
+};
+
+#else
+
+static const test_case cases[] = {{"misuse", test_arguments}};
+
+#endif
+TEST_MAIN(cases)

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Values from nodes made by hand; the sentences are tested over tests/scenes/broken.
+#include "reader_fixture.h"
+
+static bool read_scalar(fixture* f, const char* path, const char* text, bool quoted) {
+    wafti_node node = {.kind = WAFTI_NODE_SCALAR, .text = text, .quoted = quoted};
+    node.mark = (wafti_mark){.source = &f->source, .line = 1, .column = 1, .length = 1};
+    const bool sound = wafti_read_value(&f->reader, row_of(path), &node, &f->values);
+    CHECK(node.bad == !sound);
+    return sound;
+}
+
+static void test_scalars(void) {
+    fixture f;
+    open_reader(&f);
+    CHECK(read_scalar(&f, "water.depth", "40 cm", false) && f.values.water.depth == 0.4);
+    CHECK(read_scalar(&f, "water.depth", "50 cm", true) && f.values.water.depth == 0.5);
+    CHECK(!read_scalar(&f, "water.depth", "-1", false) && f.values.water.depth == 0.5);
+    CHECK(!read_scalar(&f, "water.depth", "1e-60", false));
+    CHECK(read_scalar(&f, "seed", "9007199254740991", false));
+    CHECK(f.values.seed == 9007199254740991);
+    CHECK(!read_scalar(&f, "seed", "9007199254740992", false));
+    CHECK(read_scalar(&f, "seed", "+7", false) && f.values.seed == 7);
+    CHECK(read_scalar(&f, "water.keep_level", "true", false) && f.values.water.keep_level);
+    CHECK(read_scalar(&f, "water.keep_level", "false", false) && !f.values.water.keep_level);
+    CHECK(!read_scalar(&f, "water.keep_level", "yes", false));
+    CHECK(read_scalar(&f, "water.mode", "height", true) && f.values.water.mode == 1);
+    CHECK(read_scalar(&f, "title", "12", false));
+    CHECK_TEXT(f.values.title, "12");
+    CHECK(read_scalar(&f, "title", "", true) && f.values.title[0] == '\0');
+    CHECK(!read_scalar(&f, "title", "", false));
+    CHECK(!read_scalar(&f, "title", "a\xC2\x85z", true));
+    CHECK(!read_scalar(&f, "title", "a\xE2\x80\xA8z", true));
+    CHECK(read_scalar(&f, "title", "\xC2\xB5m", true));
+    close_reader(&f);
+}
+
+static void test_refused_nodes_stay_silent(void) {
+    fixture f;
+    open_reader(&f);
+    static const char* const paths[] = {"water.depth", "seed", "water.keep_level", "water.mode",
+        "title", "water.size", "water.cells", "air.wind"};
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); ++i) {
+        wafti_node node = {.kind = WAFTI_NODE_REFUSED};
+        CHECK(!wafti_read_value(&f.reader, row_of(paths[i]), &node, &f.values));
+    }
+    CHECK(waft_diagnostics_count(f.diagnostics) == 0);
+    close_reader(&f);
+}
+
+static void test_defaults(void) {
+    fixture f;
+    open_reader(&f);
+    for (size_t i = 0; i < waft_param_count(); ++i) {
+        const wafti_param* row = wafti_param_row(i);
+        if (row->shown.type != WAFT_PARAM_GROUP && row->shown.type != WAFT_PARAM_LIST &&
+            strchr(row->shown.path, ']') == NULL) {
+            wafti_read_default(&f.reader, row, &f.values);
+        }
+    }
+    CHECK(waft_diagnostics_count(f.diagnostics) == 0);
+    CHECK(f.values.gravity[1] == -9.81 && f.values.water.cells[1] == 128);
+    CHECK(f.values.water.spray.amount.value[0] == 200.0 && f.values.title == NULL);
+    close_reader(&f);
+}
+
+static const test_case cases[] = {
+    {"numbers, switches, choices and texts", test_scalars},
+    {"what was refused is not reported again", test_refused_nodes_stay_silent},
+    {"every default can be read", test_defaults},
+};
+TEST_MAIN(cases)
