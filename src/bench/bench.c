@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "bench/bench.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/cookies.h"
+#include "base/error.h"
+#include "task/cpus.h"
+
+static const struct bench_case {
+    const char* name;
+    const char* summary;
+    const char* unit;
+    wafti_bench_case* run;
+} cases[] = {
+    {"stream/triad", "memory bandwidth: a = b + s * c over arrays far larger than the caches",
+        "bytes", wafti_bench_stream_triad},
+    {"task/back_to_back", "1 ms of work split over the threads, calls following one another",
+        "blocks", wafti_bench_task_back_to_back},
+    {"task/after_idle", "1 ms of work split over the threads, 3 ms of sleep before each call",
+        "blocks", wafti_bench_task_after_idle},
+    {"waves/1024", "a step of 1024 x 1024 cells, 16 plane trains, Gerstner with normals", "cells",
+        wafti_bench_waves_1024},
+    {"waves/query", "4096 points asked for level, normal and velocity, on one thread", "queries",
+        wafti_bench_waves_query},
+};
+
+enum {
+    CASE_COUNT = sizeof(cases) / sizeof(cases[0]),
+    STREAM_CASE = 0,
+    MOST_THREADS = 256,
+};
+
+waft_bench_def waft_bench_def_default(void) {
+    const int cpus = wafti_cpus_count();
+    return (waft_bench_def){
+        .cookie = WAFTI_COOKIE_BENCH,
+        .threads = cpus < MOST_THREADS ? cpus : MOST_THREADS,
+    };
+}
+
+size_t waft_bench_count(void) {
+    return CASE_COUNT;
+}
+
+const char* waft_bench_name(size_t index) {
+    return index < CASE_COUNT ? cases[index].name : NULL;
+}
+
+const char* waft_bench_summary(size_t index) {
+    return index < CASE_COUNT ? cases[index].summary : NULL;
+}
+
+int wafti_bench_repetitions(const waft_bench_def* def, int repetitions) {
+    const int count = def->quick ? repetitions / 10 : repetitions;
+    return count > 3 ? count : 3;
+}
+
+waft_result wafti_bench_time(const waft_bench_def* def, int repetitions, wafti_bench_step* step,
+    void* context, wafti_bench_result* out_result) {
+    out_result->wall = INFINITY;
+    const int count = wafti_bench_repetitions(def, repetitions);
+    double cpu_start = 0.0;
+    for (int i = 0; i <= count; ++i) {
+        const double start = wafti_clock_wall();
+        const waft_result result = step(context);
+        if (result != WAFT_OK) {
+            return result;
+        }
+        if (i == 0) {
+            cpu_start = wafti_clock_cpu();
+        } else {
+            out_result->wall = fmin(out_result->wall, wafti_clock_wall() - start);
+        }
+    }
+    out_result->cpu = (wafti_clock_cpu() - cpu_start) / count;
+    return WAFT_OK;
+}
+
+static waft_result check(
+    size_t index, const waft_bench_def* def, const waft_bench_row* row, waft_error* out_error) {
+    if (def == NULL || row == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "bench: def or out_row is NULL");
+    }
+    if (def->cookie != WAFTI_COOKIE_BENCH) {
+        return wafti_fail(
+            out_error, WAFT_ERR_ARGUMENT, "bench: def is not from waft_bench_def_default()");
+    }
+    if (index >= CASE_COUNT) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "bench: there is no case %zu, only %zu",
+            index, (size_t)CASE_COUNT);
+    }
+    if (def->threads < 1 || def->threads > MOST_THREADS) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "bench: threads is %d, must be 1 to %d",
+            def->threads, (int)MOST_THREADS);
+    }
+    if (!isfinite(def->stream_gb_per_s) || def->stream_gb_per_s < 0.0) {
+        return wafti_fail(
+            out_error, WAFT_ERR_ARGUMENT, "bench: stream_gb_per_s is not finite and >= 0");
+    }
+    return WAFT_OK;
+}
+
+static double ratio(double a, double b) {
+    return b > 0.0 ? a / b : 0.0;
+}
+
+static waft_result measure_stream(
+    const waft_bench_def* def, double* out_gb_per_s, waft_error* out_error) {
+    wafti_bench_result stream = {0};
+    const waft_result result = cases[STREAM_CASE].run(def, &stream, out_error);
+    *out_gb_per_s = 1e-9 * ratio(stream.bytes, stream.wall);
+    return result;
+}
+
+waft_result waft_bench_run(
+    size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
+    waft_result result = check(index, def, out_row, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_bench_result found = {0};
+    result = cases[index].run(def, &found, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const double gb_per_s = 1e-9 * ratio(found.bytes, found.wall);
+    double stream_gb_per_s = index == STREAM_CASE ? gb_per_s : def->stream_gb_per_s;
+    if (found.bytes > 0.0 && stream_gb_per_s == 0.0) {
+        result = measure_stream(def, &stream_gb_per_s, out_error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    *out_row = (waft_bench_row){
+        .name = cases[index].name,
+        .ms_per_step = 1e3 * found.wall,
+        .cpu_ms_per_step = 1e3 * found.cpu,
+        .threads = found.threads > 0 ? found.threads : def->threads,
+        .items = found.items,
+        .per_s = ratio(found.items, found.wall),
+        .per_s_core = ratio(found.items, found.cpu),
+        .gb_per_s = gb_per_s,
+        .of_stream = ratio(gb_per_s, stream_gb_per_s),
+        .speedup_median = found.speedup_median,
+        .speedup_p95 = found.speedup_p95,
+        .unit = cases[index].unit,
+    };
+    return WAFT_OK;
+}

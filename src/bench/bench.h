@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The cases of `waft bench` and what they share.
+#ifndef WAFTI_BENCH_BENCH_H
+#define WAFTI_BENCH_BENCH_H
+
+#include <waft/bench.h>
+
+/// What a case tells; the row's other figures follow from it.
+typedef struct wafti_bench_result {
+    double wall;  ///< s a step, the least of several
+    double cpu;   ///< s a step over all threads, the mean of several
+    double items; ///< a step works on
+    double bytes; ///< a step moves, 0 if not counted
+    int threads;  ///< it used, 0: as many as asked
+    double speedup_median;
+    double speedup_p95;
+} wafti_bench_result;
+
+typedef waft_result wafti_bench_case(
+    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error);
+
+wafti_bench_case wafti_bench_stream_triad;
+wafti_bench_case wafti_bench_task_back_to_back;
+wafti_bench_case wafti_bench_task_after_idle;
+wafti_bench_case wafti_bench_waves_1024;
+wafti_bench_case wafti_bench_waves_query;
+
+/// One step of a case; an error ends the measurement.
+typedef waft_result wafti_bench_step(void* context);
+
+/// Runs one step unmeasured, then wafti_bench_repetitions() of them; keeps the least wall time and
+/// the mean CPU time, since the system books the CPU time of threads on other CPUs with a delay.
+waft_result wafti_bench_time(const waft_bench_def* def, int repetitions, wafti_bench_step* step,
+    void* context, wafti_bench_result* out_result);
+
+/// `repetitions`, or a tenth of them if quick, but at least 3.
+int wafti_bench_repetitions(const waft_bench_def* def, int repetitions);
+
+#endif // WAFTI_BENCH_BENCH_H

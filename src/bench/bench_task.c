@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// What the pool gains on 1 ms of arithmetic, which a frame loop does now and then and a solver all
+// the time. The work touches no memory, so what is lost is the pool's.
+#include "bench/bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "task/pool.h"
+
+enum {
+    BLOCK_COUNT = 64,
+    CALLS = 400,
+    // Calls in a row with one pool before the other's turn; CPU time is booked up to 4 ms late.
+    BATCH = 50,
+};
+
+static const double work_seconds = 1e-3; // s on one thread
+static const long idle_ns = 3000000;     // before each call of after_idle
+
+typedef struct work {
+    long rounds; // per block
+    float results[BLOCK_COUNT];
+} work;
+
+// A chain of dependent operations: its time does not depend on the compiler's mood.
+static void spin_block(void* context, int32_t block) {
+    work* w = context;
+    float x = (float)block;
+    for (long i = 0; i < w->rounds; ++i) {
+        x = x * 0.999f + 0.5f;
+    }
+    w->results[block] = x;
+}
+
+static void call(wafti_pool* pool, work* w) {
+    wafti_pool_begin(pool);
+    wafti_pool_run(pool, BLOCK_COUNT, 1e6 * work_seconds, spin_block, w);
+    wafti_pool_end(pool);
+}
+
+// Sets the rounds so that a call takes about work_seconds on one thread.
+static void calibrate(wafti_pool* one, work* w) {
+    w->rounds = 4096;
+    double least = INFINITY;
+    for (int i = 0; i < 20; ++i) {
+        const double start = wafti_clock_wall();
+        call(one, w);
+        least = fmin(least, wafti_clock_wall() - start);
+    }
+    w->rounds = (long)((double)w->rounds * work_seconds / least) + 1;
+}
+
+// Times BATCH calls and returns the CPU time of all threads in them.
+static double time_calls(wafti_pool* pool, work* w, bool idle, double* out_wall) {
+    const double cpu_start = wafti_clock_cpu();
+    for (int i = 0; i < BATCH; ++i) {
+        if (idle) {
+            (void)nanosleep(&(struct timespec){.tv_nsec = idle_ns}, NULL);
+        }
+        const double start = wafti_clock_wall();
+        call(pool, w);
+        out_wall[i] = wafti_clock_wall() - start;
+    }
+    return wafti_clock_cpu() - cpu_start;
+}
+
+static int compare(const void* a, const void* b) {
+    const double x = *(const double*)a;
+    const double y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static waft_result measure(
+    const waft_bench_def* def, bool idle, wafti_bench_result* out_result, waft_error* out_error) {
+    static const wafti_pool_def single = {.threads = 1};
+    wafti_pool* one = NULL;
+    wafti_pool* many = NULL;
+    waft_result result = wafti_pool_create(&single, &one, out_error);
+    if (result == WAFT_OK) {
+        result = wafti_pool_create(
+            &(wafti_pool_def){.threads = def->threads, .pin = true}, &many, out_error);
+    }
+    if (result != WAFT_OK) {
+        goto cleanup;
+    }
+    work w = {0};
+    calibrate(one, &w);
+    double serial[CALLS] = {0};
+    double parallel[CALLS] = {0};
+    double cpu = 0.0;
+    const int calls = wafti_bench_repetitions(def, CALLS / BATCH) * BATCH;
+    // In turns, so that a change of the machine's mood meets both.
+    for (int i = 0; i < calls; i += BATCH) {
+        (void)time_calls(one, &w, idle, serial + i);
+        cpu += time_calls(many, &w, idle, parallel + i);
+    }
+    qsort(serial, (size_t)calls, sizeof(*serial), compare);
+    qsort(parallel, (size_t)calls, sizeof(*parallel), compare);
+    const double alone = serial[calls / 2];
+    out_result->wall = parallel[0];
+    out_result->cpu = cpu / calls;
+    out_result->items = BLOCK_COUNT;
+    out_result->speedup_median = alone / parallel[calls / 2];
+    out_result->speedup_p95 = alone / parallel[calls * 95 / 100];
+cleanup:
+    wafti_pool_destroy(many);
+    wafti_pool_destroy(one);
+    return result;
+}
+
+waft_result wafti_bench_task_back_to_back(
+    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+    return measure(def, false, out_result, out_error);
+}
+
+waft_result wafti_bench_task_after_idle(
+    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+    return measure(def, true, out_result, out_error);
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// How a run starts or goes on. Everything that can refuse does so before anything is changed.
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/directory.h"
+#include "run/layout.h"
+#include "run/run.h"
+
+#include <waft/export.h>
+
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_TRIED = 8 };
+
+static bool is_directory(const char* path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static waft_result enter_directory(waft_run* run) {
+    const char* directory = run->directory.text;
+    run->made_directory = !is_directory(directory);
+    waft_result result = wafti_directory_make(directory, &run->error);
+    if (result == WAFT_OK) {
+        result = wafti_layout_lock(directory, &run->logger, &run->lock, &run->error);
+    }
+    // With the lock in hand, temporaries are those of processes that are gone.
+    return result == WAFT_OK ? wafti_layout_sweep(directory, &run->error) : result;
+}
+
+static waft_result refuse_new(waft_run* run) {
+    if (!wafti_layout_holds_run(run->directory.text)) {
+        return WAFT_OK;
+    }
+    return wafti_fail(&run->error, WAFT_ERR_ARGUMENT,
+        "%s already holds a run; use --resume to continue it or --force to replace it",
+        run->directory.text);
+}
+
+// Kernels of another instruction set round in another way, so that the rest of the run would not be
+// what the beginning promised. Another processor or C library does so in few cases.
+static waft_result refuse_other_machine(waft_run* run, const wafti_run_record* old) {
+    const wafti_run_record* now = &run->record;
+    const char* directory = run->directory.text;
+    if (strcmp(old->isa, now->isa) != 0) {
+        return wafti_fail(&run->error, WAFT_ERR_ARGUMENT,
+            "%s: the run was made with %s kernels, but this process uses %s; set WAFT_ISA=%s, or "
+            "use --force to start anew",
+            directory, old->isa, now->isa, old->isa);
+    }
+    if (strcmp(old->cpu, now->cpu) != 0 || strcmp(old->libc, now->libc) != 0) {
+        wafti_log(&run->logger, WAFT_LOG_WARNING,
+            "%s: the run began on %s, %s; last bits may differ from there on", directory, old->cpu,
+            old->libc);
+    }
+    return WAFT_OK;
+}
+
+// Compares with what the directory holds; *out_found is false if that is no run at all.
+static waft_result refuse_other(waft_run* run, wafti_run_record* out_old, bool* out_found) {
+    const char* directory = run->directory.text;
+    wafti_path path;
+    struct stat status;
+    waft_result result = wafti_path_format(&path, &run->error, "%s/" WAFTI_RUN_RECORD, directory);
+    *out_found = result == WAFT_OK && lstat(path.text, &status) == 0;
+    if (!*out_found) {
+        return result;
+    }
+    result = wafti_record_read(directory, &run->allocator, out_old, &run->error);
+    if (result == WAFT_ERR_PARSE) {
+        return wafti_fail(&run->error, WAFT_ERR_PARSE,
+            "%s: this is not the record of a waft run; use --force to start again", path.text);
+    }
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const char* difference = wafti_run_key_difference(&out_old->key, &run->record.key);
+    if (difference != NULL) {
+        return wafti_fail(&run->error, WAFT_ERR_ARGUMENT,
+            "%s holds a run that differs in %s; use --force to replace it, or another directory",
+            directory, difference);
+    }
+    return refuse_other_machine(run, out_old);
+}
+
+static waft_result create_world(waft_run* run) {
+    waft_world_destroy(run->world);
+    run->world = NULL;
+    return waft_scene_create_world(run->def.scene, &run->def.world, &run->world, &run->error);
+}
+
+static waft_result prepare(waft_run* run) {
+    waft_result result = create_world(run);
+    if (result == WAFT_OK) {
+        result = wafti_frames_init(&run->frames, run->def.scene, run->world, &run->error);
+    }
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (wafti_tables_init(&run->tables, &run->allocator, run->world) != WAFT_OK) {
+        return wafti_fail_memory(&run->error, 0, "the first lines of the tables");
+    }
+    return WAFT_OK;
+}
+
+static waft_result make_folders(waft_run* run) {
+    const waft_result result =
+        wafti_layout_make_folder(run->directory.text, WAFTI_KIND_CHECKPOINT, &run->error);
+    return result == WAFT_OK ? wafti_frames_make_folders(&run->frames, &run->error) : result;
+}
+
+// run.json comes first: whatever else is there then belongs to a run that can be named.
+static waft_result start(waft_run* run) {
+    waft_result result = wafti_layout_clear(run->directory.text, &run->error);
+    if (result == WAFT_OK) {
+        result = wafti_run_write_record(run, WAFTI_STATE_RUNNING);
+    }
+    if (result == WAFT_OK) {
+        result = make_folders(run);
+    }
+    return result == WAFT_OK ? wafti_run_output(run) : result;
+}
+
+static waft_result restore_world(
+    waft_run* run, const wafti_checkpoint* checkpoint, const char* name) {
+    if (waft_world_restore(run->world, checkpoint->snapshot, checkpoint->snapshot_size) !=
+        WAFT_OK) {
+        return wafti_fail(
+            &run->error, WAFT_ERR_PARSE, "%s: %s", name, waft_world_error(run->world));
+    }
+    if (waft_world_steps(run->world) != checkpoint->step ||
+        waft_world_hash(run->world) != checkpoint->state_hash) {
+        return wafti_fail(
+            &run->error, WAFT_ERR_PARSE, "%s: the state in it does not have its hash", name);
+    }
+    return WAFT_OK;
+}
+
+static waft_result use_checkpoint(
+    waft_run* run, const wafti_checkpoint* checkpoint, const char* name) {
+    const char* difference = wafti_run_key_difference(&checkpoint->key, &run->record.key);
+    if (difference != NULL || checkpoint->step > run->step_count) {
+        return wafti_fail(&run->error, WAFT_ERR_PARSE, "%s: it belongs to another run: %s differs",
+            name, difference != NULL ? difference : "the number of steps");
+    }
+    const wafti_table_extent extent = wafti_run_extent(run, checkpoint->step);
+    const waft_result result =
+        wafti_tables_load(&run->tables, run->directory.text, &extent, &run->error);
+    return result == WAFT_OK ? restore_world(run, checkpoint, name) : result;
+}
+
+static waft_result try_checkpoint(waft_run* run, uint64_t step) {
+    wafti_path path = {.text = ""};
+    waft_result result =
+        wafti_layout_path(&path, run->directory.text, WAFTI_KIND_CHECKPOINT, step, &run->error);
+    // What was written of a finished run is the user's to take away.
+    if (result == WAFT_OK && !run->finished) {
+        result = wafti_frames_check(&run->frames, wafti_run_extent(run, step).frame, &run->error);
+    }
+    char* bytes = NULL;
+    size_t size = 0;
+    if (result == WAFT_OK) {
+        result = waft_file_read(
+            path.text, WAFTI_CHECKPOINT_LIMIT, &run->allocator, &bytes, &size, &run->error);
+    }
+    wafti_checkpoint checkpoint;
+    if (result == WAFT_OK) {
+        result = wafti_checkpoint_decode(bytes, size, path.text, &checkpoint, &run->error);
+    }
+    if (result == WAFT_OK) {
+        result = use_checkpoint(run, &checkpoint, path.text);
+    }
+    waft_text_free(&run->allocator, bytes);
+    return result;
+}
+
+// The newest checkpoint that is whole; *out_restored is false if there is none.
+static waft_result restore(waft_run* run, bool* out_restored) {
+    uint64_t steps[MOST_TRIED];
+    size_t count = 0;
+    waft_result result =
+        wafti_checkpoint_list(run->directory.text, steps, MOST_TRIED, &count, &run->error);
+    *out_restored = false;
+    for (size_t i = 0; i < count && result == WAFT_OK && !*out_restored; ++i) {
+        result = try_checkpoint(run, steps[i]);
+        *out_restored = result == WAFT_OK;
+        if (result == WAFT_ERR_PARSE || result == WAFT_ERR_IO) {
+            wafti_log(&run->logger, WAFT_LOG_WARNING, "%s; going back to %s", run->error.sentence,
+                i + 1 < count ? "the checkpoint before it" : "the start");
+            result = WAFT_OK;
+        }
+    }
+    return result;
+}
+
+static void skip_replayed(waft_run* run) {
+    const uint64_t step = waft_world_steps(run->world);
+    while (
+        run->replay_next < run->def.replay_count && run->def.replay[run->replay_next].step < step) {
+        ++run->replay_next;
+    }
+}
+
+static waft_result go_on(waft_run* run, const wafti_run_record* old) {
+    run->resumed = true;
+    run->earlier_seconds = old->wall_seconds;
+    skip_replayed(run);
+    // Checkpoints ahead of this one are damaged, and must not be counted among the two kept.
+    waft_result result =
+        wafti_checkpoint_prune(run->directory.text, waft_world_steps(run->world), &run->error);
+    if (result == WAFT_OK) {
+        result = make_folders(run);
+    }
+    return result == WAFT_OK ? wafti_run_write_record(run, WAFTI_STATE_RUNNING) : result;
+}
+
+static waft_result start_afresh(waft_run* run) {
+    wafti_tables_free(&run->tables);
+    wafti_frames_free(&run->frames);
+    run->frames.output_count = 0;
+    const waft_result result = prepare(run);
+    return result == WAFT_OK ? start(run) : result;
+}
+
+// A complete run needs nothing but its last state, for whoever asks; parts may be left over from a
+// kill right after the end.
+static waft_result show_finished(waft_run* run, const wafti_run_record* old) {
+    bool restored = false;
+    run->record = *old;
+    run->finished = true;
+    run->resumed = true;
+    const waft_result result = restore(run, &restored);
+    if (result == WAFT_OK && (!restored || waft_world_hash(run->world) != old->hash)) {
+        return wafti_fail(&run->error, WAFT_ERR_PARSE,
+            "%s: the run is complete, but the checkpoint of its last state is missing or damaged; "
+            "use --force to compute it again",
+            run->directory.text);
+    }
+    return result == WAFT_OK ? wafti_frames_drop_parts(&run->frames, &run->error) : result;
+}
+
+waft_result wafti_run_begin(waft_run* run) {
+    wafti_run_record old;
+    bool found = false;
+    waft_result result = enter_directory(run);
+    if (result == WAFT_OK && run->def.mode == WAFT_RUN_NEW) {
+        result = refuse_new(run);
+    }
+    if (result == WAFT_OK && run->def.mode == WAFT_RUN_RESUME) {
+        result = refuse_other(run, &old, &found);
+    }
+    if (result == WAFT_OK) {
+        result = prepare(run);
+    }
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (!found) {
+        if (run->def.mode == WAFT_RUN_RESUME) {
+            wafti_log(&run->logger, WAFT_LOG_NOTE, "nothing to resume in %s: starting a new run",
+                run->directory.text);
+        }
+        return start(run);
+    }
+    if (strcmp(old.state, WAFTI_STATE_FINISHED) == 0) {
+        return show_finished(run, &old);
+    }
+    bool restored = false;
+    result = restore(run, &restored);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    return restored ? go_on(run, &old) : start_afresh(run);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Checkpoint files: a header, a snapshot of the world, a checksum over both.
+#ifndef WAFTI_RUN_CHECKPOINT_H
+#define WAFTI_RUN_CHECKPOINT_H
+
+#include <waft/run.h>
+
+/// What must be equal for a run to go on from where another stopped.
+typedef struct wafti_run_key {
+    char version[32];
+    uint64_t scene_hash; ///< of the resolved scene's JSON and the files it names
+    uint64_t replay_hash;
+    uint64_t seed;
+    int32_t first_frame, last_frame;
+} wafti_run_key;
+
+/// The first difference in words ("the seed", ...), NULL if the keys are equal.
+const char* wafti_run_key_difference(const wafti_run_key* a, const wafti_run_key* b);
+
+typedef struct wafti_checkpoint {
+    wafti_run_key key;
+    uint64_t step;
+    int32_t frame;
+    double time; ///< s
+    uint64_t state_hash;
+    const void* snapshot;
+    size_t snapshot_size;
+} wafti_checkpoint;
+
+waft_result wafti_checkpoint_write(
+    const char* path, const wafti_checkpoint* checkpoint, waft_error* out_error);
+
+/// Reads a checkpoint from memory; the snapshot points into `bytes`. `name` stands in sentences.
+/// Error: WAFT_ERR_PARSE (cut, changed or foreign).
+waft_result wafti_checkpoint_decode(const void* bytes, size_t byte_count, const char* name,
+    wafti_checkpoint* out_checkpoint, waft_error* out_error);
+
+/// Largest checkpoint that is read.
+#define WAFTI_CHECKPOINT_LIMIT ((size_t)1 << 40)
+
+/// Steps of the checkpoints in a run directory, highest first; at most `capacity`.
+waft_result wafti_checkpoint_list(const char* directory, uint64_t* out_steps, size_t capacity,
+    size_t* out_count, waft_error* out_error);
+/// Removes those above `newest`, and of the others all but the two highest.
+waft_result wafti_checkpoint_prune(const char* directory, uint64_t newest, waft_error* out_error);
+
+#endif // WAFTI_RUN_CHECKPOINT_H

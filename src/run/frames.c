@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "run/frames.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "run/height_range.h"
+#include "run/layout.h"
+
+#include <waft/export.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char* format_name(waft_output_format format) {
+    static const char* const names[] = {"png", "obj", "pc2", "ply"};
+    return names[format];
+}
+
+static wafti_file_kind kind_of(waft_output_format format) {
+    static const wafti_file_kind kinds[] = {
+        WAFTI_KIND_PNG, WAFTI_KIND_OBJ, WAFTI_KIND_PC2_PART, WAFTI_KIND_PLY};
+    return kinds[format];
+}
+
+static waft_result check_output(const wafti_frames* frames, const waft_output_def* output,
+    const waft_world* world, waft_error* out_error) {
+    for (size_t i = 0; i < frames->output_count; ++i) {
+        if (frames->outputs[i].format == output->format) {
+            return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+                "the scene has two outputs of format %s; their files would be the same",
+                format_name(output->format));
+        }
+    }
+    if (waft_world_water(world) == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "the output %s needs water, which the scene does not have",
+            format_name(output->format));
+    }
+    if (output->format == WAFT_OUTPUT_PNG && !waft_has("png")) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "the scene writes png, but this build of waft has no PNG; install libpng-dev and build "
+            "again");
+    }
+    return WAFT_OK;
+}
+
+static waft_result take_points(wafti_frames* frames, const waft_output_def* output,
+    const waft_world* world, waft_error* out_error) {
+    frames->point_count = waft_water_points(waft_world_water(world), output->stride, NULL, 0);
+    frames->points =
+        wafti_allocate(&frames->allocator, frames->point_count, 3 * sizeof(*frames->points));
+    if (frames->points == NULL) {
+        return wafti_fail_memory(out_error,
+            wafti_size_mul(frames->point_count, 3 * sizeof(*frames->points)), "the points of PC2");
+    }
+    return WAFT_OK;
+}
+
+static waft_result take_heights(
+    wafti_frames* frames, const waft_world* world, waft_error* out_error) {
+    waft_field level;
+    const waft_result result = waft_water_field(waft_world_water(world), WAFT_WATER_LEVEL, &level);
+    if (result != WAFT_OK) {
+        return wafti_fail(out_error, result, "the water has no surface to write as png");
+    }
+    frames->height_count = wafti_size_mul((size_t)level.size[0], (size_t)level.size[2]);
+    frames->heights =
+        wafti_allocate(&frames->allocator, frames->height_count, sizeof(*frames->heights));
+    if (frames->heights == NULL) {
+        return wafti_fail_memory(out_error,
+            wafti_size_mul(frames->height_count, sizeof(*frames->heights)), "the heights of PNG");
+    }
+    return WAFT_OK;
+}
+
+static waft_result take_buffer(wafti_frames* frames, const waft_output_def* output,
+    const waft_world* world, waft_error* out_error) {
+    switch (output->format) {
+    case WAFT_OUTPUT_PNG:
+        return take_heights(frames, world, out_error);
+    case WAFT_OUTPUT_PC2:
+        return take_points(frames, output, world, out_error);
+    default:
+        return WAFT_OK;
+    }
+}
+
+waft_result wafti_frames_init(
+    wafti_frames* frames, const waft_scene* scene, const waft_world* world, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < waft_scene_output_count(scene) && result == WAFT_OK; ++i) {
+        waft_output_def output = waft_scene_output(scene, i);
+        result = check_output(frames, &output, world, out_error);
+        if (result != WAFT_OK) {
+            break;
+        }
+        if (output.format == WAFT_OUTPUT_PNG && output.low == 0.0f && output.high == 0.0f) {
+            wafti_height_range(scene, &output.low, &output.high);
+        }
+        result = take_buffer(frames, &output, world, out_error);
+        frames->outputs[frames->output_count++] = output;
+    }
+    return result;
+}
+
+void wafti_frames_free(wafti_frames* frames) {
+    wafti_release(
+        &frames->allocator, frames->points, frames->point_count, 3 * sizeof(*frames->points));
+    frames->points = NULL;
+    wafti_release(
+        &frames->allocator, frames->heights, frames->height_count, sizeof(*frames->heights));
+    frames->heights = NULL;
+}
+
+waft_result wafti_frames_make_folders(const wafti_frames* frames, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
+        const wafti_file_kind kind = kind_of(frames->outputs[i].format);
+        result = wafti_layout_make_folder(frames->directory, kind, out_error);
+    }
+    return result;
+}
+
+static bool is_due(const wafti_frames* frames, const waft_output_def* output, int frame) {
+    return frame >= frames->first_frame && frame <= frames->last_frame &&
+           frame % output->every == 0;
+}
+
+static int first_due(const wafti_frames* frames, const waft_output_def* output) {
+    return (frames->first_frame + output->every - 1) / output->every * output->every;
+}
+
+static waft_result write_heights(wafti_frames* frames, const waft_output_def* output,
+    const waft_water* water, const char* path, waft_error* out_error) {
+    waft_field field;
+    size_t clipped = 0;
+    waft_result result = waft_water_field(water, WAFT_WATER_LEVEL, &field);
+    if (result == WAFT_OK) {
+        result = waft_water_heights(water, frames->heights, frames->height_count);
+    }
+    if (result != WAFT_OK) {
+        return wafti_fail(out_error, result, "%s: the water gave no heights", path);
+    }
+    // The same place and size as the level, but rows lie close.
+    field.data = frames->heights;
+    field.stride[1] = field.stride[2] = field.size[0];
+    result = waft_png_write_heights(path, &field, output->low, output->high, &clipped, out_error);
+    if (result == WAFT_OK && clipped > 0 && !frames->clipping_told) {
+        frames->clipping_told = true;
+        wafti_log(frames->logger, WAFT_LOG_NOTE,
+            "%s: %zu heights lie outside the range of the picture and are clipped", path, clipped);
+    }
+    return result;
+}
+
+static waft_result write_part(wafti_frames* frames, const waft_output_def* output,
+    const waft_water* water, const char* path, waft_error* out_error) {
+    (void)waft_water_points(water, output->stride, frames->points, frames->point_count);
+    wafti_file file;
+    const waft_result result = wafti_file_open(&file, path, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_file_put_floats(&file, frames->points, 3 * frames->point_count);
+    return wafti_file_commit(&file, out_error);
+}
+
+// The mesh that the point cache moves: the first sample's, since the topology never changes.
+static waft_result write_pc2_mesh(const wafti_frames* frames, const waft_output_def* output,
+    const waft_water* water, waft_error* out_error) {
+    wafti_path path;
+    const waft_result result =
+        wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_PC2_MESH, frames->directory);
+    return result == WAFT_OK ? waft_obj_write_water(path.text, water, output->stride, out_error)
+                             : result;
+}
+
+static waft_result write_output(wafti_frames* frames, const waft_output_def* output,
+    const waft_water* water, int frame, waft_error* out_error) {
+    wafti_path path;
+    waft_result result = wafti_layout_path(
+        &path, frames->directory, kind_of(output->format), (uint64_t)frame, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    switch (output->format) {
+    case WAFT_OUTPUT_PNG:
+        return write_heights(frames, output, water, path.text, out_error);
+    case WAFT_OUTPUT_OBJ:
+        return waft_obj_write_water(path.text, water, output->stride, out_error);
+    case WAFT_OUTPUT_PC2:
+        if (frame == first_due(frames, output)) {
+            result = write_pc2_mesh(frames, output, water, out_error);
+        }
+        return result == WAFT_OK ? write_part(frames, output, water, path.text, out_error) : result;
+    case WAFT_OUTPUT_PLY:
+        return waft_ply_write_spray(path.text, waft_water_spray(water), out_error);
+    }
+    return WAFT_OK;
+}
+
+waft_result wafti_frames_write(
+    wafti_frames* frames, const waft_world* world, int frame, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
+        if (is_due(frames, &frames->outputs[i], frame)) {
+            result = write_output(
+                frames, &frames->outputs[i], waft_world_water(world), frame, out_error);
+        }
+    }
+    return result;
+}
+
+static waft_result check_file(const char* path, waft_error* out_error) {
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+        return WAFT_OK;
+    }
+    return wafti_fail(out_error, WAFT_ERR_IO, "%s is missing", path);
+}
+
+static waft_result check_output_files(
+    const wafti_frames* frames, const waft_output_def* output, int frame, waft_error* out_error) {
+    wafti_path path;
+    waft_result result = WAFT_OK;
+    const int first = first_due(frames, output);
+    if (output->format == WAFT_OUTPUT_PC2 && first <= frame) {
+        result = wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_PC2_MESH, frames->directory);
+        result = result == WAFT_OK ? check_file(path.text, out_error) : result;
+    }
+    for (int64_t due = first; due <= frame && result == WAFT_OK; due += output->every) {
+        result = wafti_layout_path(
+            &path, frames->directory, kind_of(output->format), (uint64_t)due, out_error);
+        result = result == WAFT_OK ? check_file(path.text, out_error) : result;
+    }
+    return result;
+}
+
+waft_result wafti_frames_check(const wafti_frames* frames, int frame, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
+        result = check_output_files(frames, &frames->outputs[i], frame, out_error);
+    }
+    return result;
+}
+
+typedef struct part_names {
+    const char* directory;
+    int first, every;
+    wafti_path path;
+} part_names;
+
+static const char* name_part(void* user, int32_t i) {
+    part_names* parts = user;
+    const uint64_t frame = (uint64_t)parts->first + (uint64_t)i * (uint64_t)parts->every;
+    // A path that is too long is cut, and opening it fails with its name.
+    (void)!wafti_layout_path(&parts->path, parts->directory, WAFTI_KIND_PC2_PART, frame, NULL);
+    return parts->path.text;
+}
+
+static waft_result assemble_pc2(
+    const wafti_frames* frames, const waft_output_def* output, waft_error* out_error) {
+    const int first = first_due(frames, output);
+    if (first > frames->last_frame) {
+        return WAFT_OK;
+    }
+    wafti_path path;
+    const waft_result result =
+        wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_PC2, frames->directory);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    part_names parts = {.directory = frames->directory, .first = first, .every = output->every};
+    const int32_t sample_count = (frames->last_frame - first) / output->every + 1;
+    return waft_pc2_assemble(path.text, (int32_t)frames->point_count, sample_count, (float)first,
+        (float)output->every, name_part, &parts, out_error);
+}
+
+waft_result wafti_frames_assemble(const wafti_frames* frames, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
+        if (frames->outputs[i].format == WAFT_OUTPUT_PC2) {
+            result = assemble_pc2(frames, &frames->outputs[i], out_error);
+        }
+    }
+    return result;
+}
+
+waft_result wafti_frames_drop_parts(const wafti_frames* frames, waft_error* out_error) {
+    waft_result result = wafti_layout_clear_kind(frames->directory, WAFTI_KIND_PC2_PART, out_error);
+    wafti_path folder;
+    if (result == WAFT_OK) {
+        result = wafti_layout_folder(&folder, frames->directory, WAFTI_KIND_PC2_PART, out_error);
+    }
+    if (result == WAFT_OK) {
+        // Foreign files keep it.
+        (void)rmdir(folder.text);
+    }
+    return result;
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "run/json_read.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+typedef struct scanner {
+    const char* next;
+    const char* end;
+} scanner;
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static void skip_space(scanner* s) {
+    while (s->next < s->end && is_space(*s->next)) {
+        ++s->next;
+    }
+}
+
+static bool take(scanner* s, char c) {
+    skip_space(s);
+    if (s->next == s->end || *s->next != c) {
+        return false;
+    }
+    ++s->next;
+    return true;
+}
+
+// From the opening quote past the closing one.
+static bool skip_string(scanner* s) {
+    if (s->next == s->end || *s->next != '"') {
+        return false;
+    }
+    for (++s->next; s->next < s->end; ++s->next) {
+        const char c = *s->next;
+        if (c == '"') {
+            ++s->next;
+            return true;
+        }
+        if (c == '\\') {
+            ++s->next;
+        }
+        if ((unsigned char)c < 0x20 || s->next == s->end) {
+            return false;
+        }
+    }
+    return false;
+}
+
+// Nested values are only counted through: brackets outside strings must balance.
+static bool skip_nested(scanner* s) {
+    size_t depth = 0;
+    while (s->next < s->end) {
+        const char c = *s->next;
+        if (c == '"') {
+            if (!skip_string(s)) {
+                return false;
+            }
+            continue;
+        }
+        ++s->next;
+        if (c == '{' || c == '[') {
+            ++depth;
+        } else if (c == '}' || c == ']') {
+            if (--depth == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool skip_value(scanner* s) {
+    if (s->next == s->end) {
+        return false;
+    }
+    if (*s->next == '"') {
+        return skip_string(s);
+    }
+    if (*s->next == '{' || *s->next == '[') {
+        return skip_nested(s);
+    }
+    const char* start = s->next;
+    while (s->next < s->end && strchr(",}] \t\r\n", *s->next) == NULL) {
+        ++s->next;
+    }
+    return s->next > start;
+}
+
+// Steps over `"key": value`; false if that is not what stands there.
+static bool read_member(scanner* s, wafti_json_value* key, wafti_json_value* value) {
+    skip_space(s);
+    key->text = s->next + 1;
+    if (!skip_string(s)) {
+        return false;
+    }
+    key->length = (size_t)(s->next - key->text) - 1;
+    if (!take(s, ':')) {
+        return false;
+    }
+    skip_space(s);
+    value->text = s->next;
+    if (!skip_value(s)) {
+        return false;
+    }
+    value->length = (size_t)(s->next - value->text);
+    return true;
+}
+
+// Walks all members; with `wanted`, notes the value of the first so called. True if the text is whole.
+static bool walk(
+    const char* text, size_t length, const char* wanted, wafti_json_value* out_value, bool* found) {
+    scanner s = {text, text + length};
+    if (!take(&s, '{')) {
+        return false;
+    }
+    if (!take(&s, '}')) {
+        do {
+            wafti_json_value key;
+            wafti_json_value value;
+            if (!read_member(&s, &key, &value)) {
+                return false;
+            }
+            if (wanted != NULL && !*found && key.length == strlen(wanted) &&
+                memcmp(key.text, wanted, key.length) == 0) {
+                *out_value = value;
+                *found = true;
+            }
+        } while (take(&s, ','));
+        if (!take(&s, '}')) {
+            return false;
+        }
+    }
+    skip_space(&s);
+    return s.next == s.end;
+}
+
+bool wafti_json_is_object(const char* text, size_t length) {
+    bool found = false;
+    return walk(text, length, NULL, NULL, &found);
+}
+
+bool wafti_json_member(
+    const char* text, size_t length, const char* key, wafti_json_value* out_value) {
+    bool found = false;
+    return walk(text, length, key, out_value, &found) && found;
+}
+
+// The number of four hexadecimal digits, -1 if they are not.
+static int32_t hex4(const char* text) {
+    int32_t value = 0;
+    for (int i = 0; i < 4; ++i) {
+        const char c = text[i];
+        const int digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+        if (digit < 0) {
+            return -1;
+        }
+        value = value * 16 + digit;
+    }
+    return value;
+}
+
+// One character of a string, escapes undone, as UTF-8; our own writer escapes only quotes,
+// backslashes and control characters.
+static size_t read_character(scanner* s, char out[8]) {
+    memset(out, 0, 8);
+    if (*s->next != '\\') {
+        const size_t length = wafti_utf8_length(s->next);
+        const size_t taken = length > 0 ? length : 1;
+        memcpy(out, s->next, taken);
+        s->next += taken;
+        return taken;
+    }
+    const char kind = s->next[1];
+    s->next += 2;
+    if (kind == 'u') {
+        const int32_t code = s->end - s->next >= 4 ? hex4(s->next) : -1;
+        s->next += code >= 0 ? 4 : 0;
+        out[0] = code > 0 && code < 0x80 ? (char)code : '?';
+        return 1;
+    }
+    static const char escapes[] = "b\bf\fn\nr\rt\t";
+    const char* found = strchr(escapes, kind);
+    out[0] = found != NULL && kind > '\r' ? found[1] : kind;
+    return 1;
+}
+
+bool wafti_json_string(
+    const char* text, size_t length, const char* key, char* buffer, size_t buffer_size) {
+    wafti_json_value value;
+    if (!wafti_json_member(text, length, key, &value) || value.text[0] != '"') {
+        return false;
+    }
+    scanner s = {value.text + 1, value.text + value.length - 1};
+    size_t used = 0;
+    while (s.next < s.end) {
+        char character[8];
+        const size_t count = read_character(&s, character);
+        if (used + count >= buffer_size) {
+            break;
+        }
+        memcpy(buffer + used, character, count);
+        used += count;
+    }
+    buffer[used] = '\0';
+    return true;
+}
+
+bool wafti_json_uint(const char* text, size_t length, const char* key, uint64_t* out_value) {
+    wafti_json_value value;
+    return wafti_json_member(text, length, key, &value) &&
+           wafti_parse_uint(value.text, value.length, out_value);
+}
+
+bool wafti_json_int(const char* text, size_t length, const char* key, int64_t* out_value) {
+    wafti_json_value value;
+    return wafti_json_member(text, length, key, &value) &&
+           wafti_parse_int(value.text, value.length, out_value);
+}
+
+bool wafti_json_double(const char* text, size_t length, const char* key, double* out_value) {
+    wafti_json_value value;
+    return wafti_json_member(text, length, key, &value) &&
+           wafti_parse_double(value.text, value.length, out_value);
+}
+
+bool wafti_json_hash(const char* text, size_t length, const char* key, uint64_t* out_value) {
+    wafti_json_value value;
+    if (!wafti_json_member(text, length, key, &value) || value.length != 18 ||
+        value.text[0] != '"') {
+        return false;
+    }
+    uint64_t hash = 0;
+    for (const char* digits = value.text + 1; digits < value.text + 17; digits += 4) {
+        const int32_t part = hex4(digits);
+        if (part < 0) {
+            return false;
+        }
+        hash = hash << 16 | (uint64_t)part;
+    }
+    *out_value = hash;
+    return true;
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "run/layout.h"
+
+#include "base/assert.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "io/directory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct kind_names {
+    const char* folder;
+    const char* prefix;
+    const char* suffix;
+    int digits; // at least
+} kind_names;
+
+static const kind_names names[WAFTI_KIND_COUNT] = {
+    [WAFTI_KIND_CHECKPOINT] = {"checkpoints", "step_", ".waftckpt", 10},
+    [WAFTI_KIND_PNG] = {"png", "height_", ".png", 6},
+    [WAFTI_KIND_OBJ] = {"obj", "surface_", ".obj", 6},
+    [WAFTI_KIND_PC2_PART] = {"pc2/parts", "points_", ".f32", 6},
+    [WAFTI_KIND_PLY] = {"ply", "spray_", ".ply", 6},
+};
+
+// In the order in which a run is taken apart; see wafti_layout_clear().
+static const char* const single_files[] = {
+    WAFTI_RUN_RECORD,
+    WAFTI_RUN_STATS,
+    WAFTI_RUN_TIMING,
+    WAFTI_RUN_GAUGES,
+    WAFTI_RUN_TRACERS,
+    WAFTI_RUN_EDITS,
+    WAFTI_RUN_PC2_MESH,
+    WAFTI_RUN_PC2,
+};
+
+// A folder inside another stands before it.
+static const char* const folders[] = {"checkpoints", "png", "obj", "pc2/parts", "pc2", "ply"};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static const char lock_name[] = ".lock";
+
+waft_result wafti_layout_path(wafti_path* out_path, const char* directory, wafti_file_kind kind,
+    uint64_t number, waft_error* out_error) {
+    WAFT_ASSERT(kind < WAFTI_KIND_COUNT);
+    const kind_names* n = &names[kind];
+    return wafti_path_format(out_path, out_error, "%s/%s/%s%0*llu%s", directory, n->folder,
+        n->prefix, n->digits, (unsigned long long)number, n->suffix);
+}
+
+bool wafti_layout_parse(wafti_file_kind kind, const char* name, uint64_t* out_number) {
+    const kind_names* n = &names[kind];
+    const size_t length = strlen(name);
+    const size_t prefix = strlen(n->prefix);
+    const size_t suffix = strlen(n->suffix);
+    if (length < prefix + suffix + (size_t)n->digits || strncmp(name, n->prefix, prefix) != 0 ||
+        strcmp(name + length - suffix, n->suffix) != 0) {
+        return false;
+    }
+    return wafti_parse_uint(name + prefix, length - prefix - suffix, out_number);
+}
+
+waft_result wafti_layout_folder(
+    wafti_path* out_path, const char* directory, wafti_file_kind kind, waft_error* out_error) {
+    return wafti_path_format(out_path, out_error, "%s/%s", directory, names[kind].folder);
+}
+
+waft_result wafti_layout_make_folder(
+    const char* directory, wafti_file_kind kind, waft_error* out_error) {
+    wafti_path path;
+    const waft_result result = wafti_layout_folder(&path, directory, kind, out_error);
+    return result == WAFT_OK ? wafti_directory_make(path.text, out_error) : result;
+}
+
+static bool exists(const char* directory, const char* name) {
+    wafti_path path;
+    struct stat status;
+    return wafti_path_format(&path, NULL, "%s/%s", directory, name) == WAFT_OK &&
+           lstat(path.text, &status) == 0;
+}
+
+bool wafti_layout_holds_run(const char* directory) {
+    for (size_t i = 0; i < COUNT_OF(single_files); ++i) {
+        if (exists(directory, single_files[i])) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < COUNT_OF(folders); ++i) {
+        if (exists(directory, folders[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static waft_result remove_member(
+    void* user, const char* directory, const char* name, waft_error* out_error) {
+    const wafti_file_kind* kind = user;
+    uint64_t number = 0;
+    if (!wafti_layout_parse(*kind, name, &number)) {
+        return WAFT_OK;
+    }
+    return wafti_directory_remove_file(directory, name, out_error);
+}
+
+waft_result wafti_layout_clear_kind(
+    const char* directory, wafti_file_kind kind, waft_error* out_error) {
+    wafti_path folder;
+    const waft_result result = wafti_layout_folder(&folder, directory, kind, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    return wafti_directory_visit(folder.text, remove_member, &kind, out_error);
+}
+
+static bool is_folder(const char* directory, const char* name) {
+    wafti_path path;
+    struct stat status;
+    return wafti_path_format(&path, NULL, "%s/%s", directory, name) == WAFT_OK &&
+           stat(path.text, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+waft_result wafti_layout_clear(const char* directory, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < COUNT_OF(single_files) && result == WAFT_OK; ++i) {
+        const bool in_folder = strchr(single_files[i], '/') != NULL;
+        if (!in_folder || is_folder(directory, "pc2")) {
+            result = wafti_directory_remove_file(directory, single_files[i], out_error);
+        }
+    }
+    for (int kind = 0; kind < WAFTI_KIND_COUNT && result == WAFT_OK; ++kind) {
+        result = wafti_layout_clear_kind(directory, (wafti_file_kind)kind, out_error);
+    }
+    // A folder that keeps foreign files stays.
+    for (size_t i = 0; i < COUNT_OF(folders) && result == WAFT_OK; ++i) {
+        wafti_path path;
+        result = wafti_path_format(&path, out_error, "%s/%s", directory, folders[i]);
+        if (result == WAFT_OK) {
+            (void)rmdir(path.text);
+        }
+    }
+    return result;
+}
+
+waft_result wafti_layout_sweep(const char* directory, waft_error* out_error) {
+    waft_result result = wafti_directory_sweep(directory, out_error);
+    for (size_t i = 0; i < COUNT_OF(folders) && result == WAFT_OK; ++i) {
+        wafti_path path;
+        result = wafti_path_format(&path, out_error, "%s/%s", directory, folders[i]);
+        if (result == WAFT_OK && is_folder(directory, folders[i])) {
+            result = wafti_directory_sweep(path.text, out_error);
+        }
+    }
+    return result;
+}
+
+// True if the file that is open is still the one of that name.
+static bool is_current(int descriptor, const char* path) {
+    struct stat open_file;
+    struct stat named;
+    return fstat(descriptor, &open_file) == 0 && lstat(path, &named) == 0 &&
+           open_file.st_dev == named.st_dev && open_file.st_ino == named.st_ino;
+}
+
+// The error number of the lock, 0 if it is ours. wafti_layout_is_locked() may hold it for a moment.
+static int take_lock(int descriptor) {
+    const struct timespec pause = {.tv_nsec = 10000000};
+    int code = 0;
+    for (int tries = 0; tries < 5; ++tries) {
+        code = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+        if (code != EWOULDBLOCK && code != EINTR) {
+            break;
+        }
+        (void)nanosleep(&pause, NULL);
+    }
+    return code;
+}
+
+waft_result wafti_layout_lock(
+    const char* directory, const waft_logger* logger, int* out_descriptor, waft_error* out_error) {
+    wafti_path path;
+    const waft_result result = wafti_path_format(&path, out_error, "%s/%s", directory, lock_name);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    // Who had the lock removes the file: what was opened before that is a lock on nothing.
+    enum { MOST_TRIES = 100 };
+    for (int tries = 0; tries < MOST_TRIES; ++tries) {
+        const int descriptor = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (descriptor < 0) {
+            return wafti_fail_errno(out_error, "create", path.text);
+        }
+        const int code = take_lock(descriptor);
+        if (code != EWOULDBLOCK && code != EINTR && is_current(descriptor, path.text)) {
+            if (code != 0) {
+                wafti_log(logger, WAFT_LOG_WARNING,
+                    "%s: the file system has no locks; take care that no other process works there",
+                    directory);
+            }
+            *out_descriptor = descriptor;
+            return WAFT_OK;
+        }
+        (void)close(descriptor);
+        if (code == EWOULDBLOCK) {
+            break;
+        }
+    }
+    return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "another process is working in %s", directory);
+}
+
+void wafti_layout_unlock(const char* directory, int descriptor) {
+    wafti_path path;
+    if (wafti_path_format(&path, NULL, "%s/%s", directory, lock_name) == WAFT_OK &&
+        is_current(descriptor, path.text)) {
+        (void)unlink(path.text);
+    }
+    (void)close(descriptor);
+}
+
+bool wafti_layout_is_locked(const char* directory) {
+    wafti_path path;
+    if (wafti_path_format(&path, NULL, "%s/%s", directory, lock_name) != WAFT_OK) {
+        return false;
+    }
+    const int descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) {
+        return false;
+    }
+    const bool locked = flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    (void)close(descriptor);
+    return locked;
+}

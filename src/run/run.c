@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+#include "run/run.h"
+
+#include "base/clock.h"
+#include "base/cookies.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "io/edits.h"
+#include "run/layout.h"
+#include "run/machine.h"
+
+#include <waft/export.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+waft_run_def waft_run_def_default(const waft_scene* scene, const char* directory) {
+    return (waft_run_def){
+        .cookie = WAFTI_COOKIE_RUN,
+        .scene = scene,
+        .directory = directory,
+        .mode = WAFT_RUN_NEW,
+        .first_frame = 0,
+        .last_frame = -1,
+        .checkpoint_seconds = 5.0,
+        .world = waft_scene_world_def(scene),
+    };
+}
+
+static waft_result check_frames(const waft_run_def* def, int frame_count, waft_error* out_error) {
+    const int last = def->last_frame < 0 ? frame_count - 1 : def->last_frame;
+    if (last >= frame_count) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "the last frame is to be %d, but the scene ends with frame %d", last, frame_count - 1);
+    }
+    if (def->first_frame < 0 || def->first_frame > last) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "the first frame is to be %d; it must lie between 0 and the last, %d", def->first_frame,
+            last);
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_def(const waft_run_def* def, waft_error* out_error) {
+    if (def == NULL || def->cookie != WAFTI_COOKIE_RUN) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "the run's def does not come from waft_run_def_default()");
+    }
+    if (def->scene == NULL || def->directory == NULL || def->directory[0] == '\0' ||
+        (def->replay == NULL && def->replay_count > 0)) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "a run needs a scene, a directory, and the edits it counts");
+    }
+    if (def->mode != WAFT_RUN_NEW && def->mode != WAFT_RUN_RESUME && def->mode != WAFT_RUN_FORCE) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "there is no run mode %d", (int)def->mode);
+    }
+    return check_frames(def, waft_scene_get_time(def->scene).frame_count, out_error);
+}
+
+static waft_result copy_replay(waft_run* run) {
+    const waft_edit* edits = run->def.replay;
+    const size_t count = run->def.replay_count;
+    run->def.replay = NULL;
+    run->def.replay_count = 0;
+    if (count == 0) {
+        return WAFT_OK;
+    }
+    run->replay = wafti_allocate(&run->allocator, count, sizeof(*edits));
+    if (run->replay == NULL) {
+        return wafti_fail_memory(
+            &run->error, wafti_size_mul(count, sizeof(*edits)), "the edits to replay");
+    }
+    memcpy(run->replay, edits, count * sizeof(*edits));
+    run->def.replay = run->replay;
+    run->def.replay_count = count;
+    return WAFT_OK;
+}
+
+// Equal edits have equal text, whatever lies in the gaps of the structs.
+static waft_result hash_replay(waft_run* run, uint64_t* out_hash) {
+    wafti_text text;
+    wafti_text_init(&text, &run->allocator);
+    waft_result result =
+        wafti_edits_format(&text, run->def.replay, run->def.replay_count, &run->error);
+    if (result == WAFT_OK && text.failed) {
+        result = wafti_fail_memory(&run->error, text.length, "the edits to replay");
+    }
+    if (result == WAFT_OK) {
+        *out_hash = wafti_hash(WAFTI_HASH_START, text.bytes, text.length);
+    }
+    wafti_text_free(&text);
+    return result;
+}
+
+// An edit that no step would reach must not be dropped in silence.
+static waft_result check_replay(waft_run* run) {
+    for (size_t i = 0; i < run->def.replay_count; ++i) {
+        const waft_edit* edit = &run->def.replay[i];
+        if (edit->step >= run->step_count) {
+            char name[96];
+            return wafti_fail(&run->error, WAFT_ERR_ARGUMENT,
+                "edit %zu of the replay (%s) comes at step %llu, but the run has %llu step%s, "
+                "counted from 0",
+                i + 1, wafti_edits_name(name, sizeof(name), edit), (unsigned long long)edit->step,
+                (unsigned long long)run->step_count, run->step_count == 1 ? "" : "s");
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result fill_record(waft_run* run) {
+    wafti_run_record* record = &run->record;
+    waft_result result = waft_scene_json(run->def.scene, &run->allocator, &run->scene_json);
+    if (result != WAFT_OK) {
+        return wafti_fail(
+            &run->error, result, "the scene gave no JSON: %s", waft_result_sentence(result));
+    }
+    result = hash_replay(run, &record->key.replay_hash);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    (void)snprintf(record->key.version, sizeof(record->key.version), "%s", waft_version());
+    record->key.scene_hash =
+        wafti_hash(waft_scene_files_hash(run->def.scene), run->scene_json, strlen(run->scene_json));
+    record->key.seed = run->def.world.seed;
+    record->key.first_frame = run->def.first_frame;
+    record->key.last_frame = run->def.last_frame;
+    record->step_count = run->step_count;
+    record->step_length = run->time.step;
+    record->threads = run->def.world.threads;
+    (void)snprintf(record->isa, sizeof(record->isa), "%s", waft_isa());
+    wafti_machine_cpu(record->cpu, sizeof(record->cpu));
+    wafti_machine_libc(record->libc, sizeof(record->libc));
+    const char* title = waft_scene_title(run->def.scene);
+    (void)snprintf(record->title, sizeof(record->title), "%s", title != NULL ? title : "");
+    return WAFT_OK;
+}
+
+static waft_result set_up(waft_run* run) {
+    run->time = waft_scene_get_time(run->def.scene);
+    if (run->def.last_frame < 0) {
+        run->def.last_frame = run->time.frame_count - 1;
+    }
+    run->step_count = (uint64_t)run->def.last_frame * (uint64_t)run->time.steps_per_frame;
+    run->table_interval = (uint64_t)waft_scene_table_interval(run->def.scene);
+    run->started = wafti_clock_wall();
+    run->last_checkpoint = run->started;
+    waft_result result = wafti_path_format(&run->directory, &run->error, "%s", run->def.directory);
+    run->def.directory = run->directory.text;
+    run->frames = (wafti_frames){.directory = run->directory.text,
+        .logger = &run->logger,
+        .allocator = run->allocator,
+        .first_frame = run->def.first_frame,
+        .last_frame = run->def.last_frame};
+    if (result == WAFT_OK) {
+        result = copy_replay(run);
+    }
+    if (result == WAFT_OK) {
+        result = fill_record(run);
+    }
+    return result == WAFT_OK ? check_replay(run) : result;
+}
+
+waft_result waft_run_open(const waft_run_def* def, waft_run** out_run, waft_error* out_error) {
+    if (out_run == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_run_open: out_run is NULL");
+    }
+    *out_run = NULL;
+    waft_result result = check_def(def, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_run* run = wafti_allocate_zero(&def->world.allocator, 1, sizeof(*run));
+    if (run == NULL) {
+        return wafti_fail_memory(out_error, sizeof(*run), "a run");
+    }
+    run->def = *def;
+    run->allocator = def->world.allocator;
+    run->logger = def->world.logger;
+    run->lock = -1;
+    result = set_up(run);
+    if (result == WAFT_OK) {
+        result = wafti_run_begin(run);
+    }
+    if (result != WAFT_OK) {
+        (void)wafti_fail(out_error, result, "%s", run->error.sentence);
+        const bool made_directory = run->made_directory;
+        const wafti_path directory = run->directory;
+        waft_run_close(run);
+        if (made_directory) {
+            // Stays if anything is in it, be it ours or another's.
+            (void)rmdir(directory.text);
+        }
+        return result;
+    }
+    // Damaged checkpoints that were stepped over have been told to the logger.
+    run->error.sentence[0] = '\0';
+    *out_run = run;
+    return WAFT_OK;
+}
+
+void waft_run_close(waft_run* run) {
+    if (run == NULL) {
+        return;
+    }
+    const waft_allocator allocator = run->allocator;
+    waft_world_destroy(run->world);
+    wafti_tables_free(&run->tables);
+    wafti_frames_free(&run->frames);
+    wafti_release(&allocator, run->snapshot, 1, run->snapshot_capacity);
+    waft_text_free(&allocator, run->scene_json);
+    wafti_release(&allocator, run->replay, run->def.replay_count, sizeof(*run->replay));
+    if (run->lock >= 0) {
+        wafti_layout_unlock(run->directory.text, run->lock);
+    }
+    wafti_release(&allocator, run, 1, sizeof(*run));
+}
+
+static waft_result queue_replayed(waft_run* run) {
+    const uint64_t step = waft_world_steps(run->world);
+    for (; run->replay_next < run->def.replay_count; ++run->replay_next) {
+        const waft_edit* edit = &run->def.replay[run->replay_next];
+        if (edit->step > step) {
+            break;
+        }
+        const waft_result result = waft_world_queue(run->world, edit);
+        if (result != WAFT_OK) {
+            char name[96];
+            return wafti_fail(&run->error, result, "edit %zu of the replay (%s at step %llu): %s",
+                run->replay_next + 1, wafti_edits_name(name, sizeof(name), edit),
+                (unsigned long long)edit->step, waft_world_error(run->world));
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result advance(waft_run* run) {
+    waft_result result = queue_replayed(run);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    result = waft_world_step(run->world);
+    if (result != WAFT_OK) {
+        return wafti_fail(&run->error, result, "%s", waft_world_error(run->world));
+    }
+    const double before_files = wafti_clock_wall();
+    result = wafti_run_output(run);
+    const bool due = wafti_clock_wall() - run->last_checkpoint >= run->def.checkpoint_seconds;
+    if (result == WAFT_OK && (due || run->def.checkpoint_seconds <= 0.0)) {
+        result = wafti_run_save(run, WAFTI_STATE_RUNNING);
+    }
+    run->files_seconds += wafti_clock_wall() - before_files;
+    return result;
+}
+
+// Over about two frames, so that the files of one do not make the estimate jump.
+static void smooth_step_time(waft_run* run, double seconds) {
+    const double share = 1.0 / (2.0 * run->time.steps_per_frame + 8.0);
+    const bool first = run->step_seconds <= 0.0;
+    run->step_seconds = first ? seconds : run->step_seconds + share * (seconds - run->step_seconds);
+}
+
+waft_result waft_run_step(waft_run* run) {
+    if (run == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (run->failed != WAFT_OK) {
+        return run->failed;
+    }
+    if (waft_run_done(run)) {
+        return wafti_fail(&run->error, WAFT_ERR_ARGUMENT, "the run has no steps left");
+    }
+    const double start = wafti_clock_wall();
+    run->failed = advance(run);
+    smooth_step_time(run, wafti_clock_wall() - start);
+    return run->failed;
+}
+
+bool waft_run_done(const waft_run* run) {
+    return run != NULL && (run->finished || waft_world_steps(run->world) >= run->step_count);
+}
+
+waft_result waft_run_checkpoint(waft_run* run) {
+    if (run == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (run->failed != WAFT_OK || run->finished) {
+        return run->failed;
+    }
+    run->failed = wafti_run_save(run, WAFTI_STATE_INTERRUPTED);
+    return run->failed;
+}
+
+// Parts go last: killed before run.json says "finished", the run is continued and assembles again;
+// killed after it, the next opening removes what parts are left.
+static waft_result finish(waft_run* run) {
+    waft_result result = wafti_run_save(run, WAFTI_STATE_RUNNING);
+    if (result == WAFT_OK) {
+        result = wafti_frames_assemble(&run->frames, &run->error);
+    }
+    if (result == WAFT_OK) {
+        run->record.hash = waft_world_hash(run->world);
+        result = wafti_run_write_record(run, WAFTI_STATE_FINISHED);
+    }
+    run->finished = result == WAFT_OK;
+    return result == WAFT_OK ? wafti_frames_drop_parts(&run->frames, &run->error) : result;
+}
+
+waft_result waft_run_finish(waft_run* run) {
+    if (run == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (run->failed != WAFT_OK || run->finished) {
+        return run->failed;
+    }
+    if (!waft_run_done(run)) {
+        return wafti_fail(&run->error, WAFT_ERR_ARGUMENT, "the run has not reached its last frame");
+    }
+    run->failed = finish(run);
+    return run->failed;
+}
+
+const char* waft_run_error(const waft_run* run) {
+    return run != NULL ? run->error.sentence : "";
+}
+
+waft_world* waft_run_world(waft_run* run) {
+    return run != NULL ? run->world : NULL;
+}
+
+waft_run_progress waft_run_get_progress(const waft_run* run) {
+    if (run == NULL) {
+        return (waft_run_progress){0};
+    }
+    const uint64_t step = waft_world_steps(run->world);
+    return (waft_run_progress){
+        .frame = wafti_run_frame(run),
+        .first_frame = run->def.first_frame,
+        .last_frame = run->def.last_frame,
+        .step = step,
+        .step_count = run->step_count,
+        .time = waft_world_time(run->world),
+        .step_ms = 1e3 * run->step_seconds,
+        .eta = run->finished ? 0.0 : (double)(run->step_count - step) * run->step_seconds,
+        .resumed = run->resumed,
+    };
+}

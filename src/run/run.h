@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The inside of a run, shared by the files of this folder.
+#ifndef WAFTI_RUN_RUN_H
+#define WAFTI_RUN_RUN_H
+
+#include "io/file.h"
+#include "run/checkpoint.h"
+#include "run/frames.h"
+#include "run/record.h"
+#include "run/tables.h"
+
+#include <waft/run.h>
+
+struct waft_run {
+    waft_run_def def;
+    waft_edit* replay; ///< our copy, which def.replay points to
+    wafti_path directory;
+    waft_allocator allocator;
+    waft_logger logger;
+    waft_error error;
+    waft_result failed; ///< a failed step, checkpoint or finish; the run can only be closed then
+    int lock;           ///< descriptor, -1 if not held
+    bool made_directory;
+
+    waft_scene_time time;
+    uint64_t step_count;
+    uint64_t table_interval; ///< steps
+    char* scene_json;
+    wafti_run_record record; ///< with the key
+    bool finished;
+    bool resumed;
+
+    waft_world* world;
+    wafti_run_tables tables;
+    wafti_frames frames;
+    size_t replay_next;
+    void* snapshot; ///< kept between checkpoints
+    size_t snapshot_capacity;
+
+    double started;         ///< wall s at which this sitting began
+    double earlier_seconds; ///< wall s of sittings before
+    double last_checkpoint; ///< wall s
+    double step_seconds;    ///< a step with its files, smoothed; 0 before the first
+    double files_seconds;   ///< on files since the last row of timing.csv
+};
+
+/// Takes the lock, decides between start and continuation, and brings world, tables and files to
+/// that point. On an error the caller closes the run.
+waft_result wafti_run_begin(waft_run* run);
+
+/// Frame that the world has reached.
+int wafti_run_frame(const waft_run* run);
+wafti_table_extent wafti_run_extent(const waft_run* run, uint64_t step);
+
+/// Tables, edits, checkpoint, run.json, in this order: a checkpoint never lies ahead of its tables.
+waft_result wafti_run_save(waft_run* run, const char* state);
+/// run.json alone.
+waft_result wafti_run_write_record(waft_run* run, const char* state);
+/// Rows and files of the state the world is in, where they are due.
+waft_result wafti_run_output(waft_run* run);
+
+#endif // WAFTI_RUN_RUN_H

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// What a run puts on disk as it goes.
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/directory.h"
+#include "run/layout.h"
+#include "run/run.h"
+
+#include <waft/export.h>
+
+#include <stdio.h>
+
+int wafti_run_frame(const waft_run* run) {
+    return (int)(waft_world_steps(run->world) / (uint64_t)run->time.steps_per_frame);
+}
+
+wafti_table_extent wafti_run_extent(const waft_run* run, uint64_t step) {
+    const uint64_t steps_per_frame = (uint64_t)run->time.steps_per_frame;
+    const int first_frame = run->record.key.first_frame;
+    return (wafti_table_extent){
+        .first_frame = first_frame,
+        .frame = (int)(step / steps_per_frame),
+        .first_step = (uint64_t)first_frame * steps_per_frame,
+        .step = step,
+        .interval = run->table_interval,
+        .step_length = run->time.step,
+    };
+}
+
+waft_result wafti_run_write_record(waft_run* run, const char* state) {
+    wafti_run_record* record = &run->record;
+    const int frames = wafti_run_frame(run) - record->key.first_frame + 1;
+    (void)snprintf(record->state, sizeof(record->state), "%s", state);
+    record->step = waft_world_steps(run->world);
+    record->frames_written = frames > 0 ? frames : 0;
+    record->wall_seconds = run->earlier_seconds + wafti_clock_wall() - run->started;
+    return wafti_record_write(
+        run->directory.text, record, run->scene_json, &run->allocator, &run->error);
+}
+
+// A log left by a sitting whose edits were lost with it would tell of what never happened.
+static waft_result write_edits(waft_run* run) {
+    size_t count = 0;
+    const waft_edit* edits = waft_world_edits(run->world, &count);
+    if (count == 0) {
+        return wafti_directory_remove_file(run->directory.text, WAFTI_RUN_EDITS, &run->error);
+    }
+    wafti_path path;
+    const waft_result result =
+        wafti_path_format(&path, &run->error, "%s/" WAFTI_RUN_EDITS, run->directory.text);
+    return result == WAFT_OK ? waft_edits_write(path.text, edits, count, &run->error) : result;
+}
+
+static waft_result take_snapshot(waft_run* run, size_t* out_size) {
+    const size_t size = waft_world_snapshot_size(run->world);
+    if (size > run->snapshot_capacity) {
+        wafti_release(&run->allocator, run->snapshot, 1, run->snapshot_capacity);
+        run->snapshot_capacity = 0;
+        run->snapshot = wafti_allocate(&run->allocator, 1, size);
+        if (run->snapshot == NULL) {
+            return wafti_fail_memory(&run->error, size, "a checkpoint");
+        }
+        run->snapshot_capacity = size;
+    }
+    *out_size = size;
+    if (waft_world_snapshot(run->world, run->snapshot, size) != WAFT_OK) {
+        return wafti_fail(&run->error, WAFT_ERR_ARGUMENT, "the world gave no snapshot: %s",
+            waft_world_error(run->world));
+    }
+    return WAFT_OK;
+}
+
+static waft_result write_checkpoint(waft_run* run) {
+    const uint64_t step = waft_world_steps(run->world);
+    const char* directory = run->directory.text;
+    wafti_path path;
+    size_t size = 0;
+    waft_result result =
+        wafti_layout_path(&path, directory, WAFTI_KIND_CHECKPOINT, step, &run->error);
+    if (result == WAFT_OK) {
+        result = take_snapshot(run, &size);
+    }
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const wafti_checkpoint checkpoint = {.key = run->record.key,
+        .step = step,
+        .frame = wafti_run_frame(run),
+        .time = waft_world_time(run->world),
+        .state_hash = waft_world_hash(run->world),
+        .snapshot = run->snapshot,
+        .snapshot_size = size};
+    result = wafti_checkpoint_write(path.text, &checkpoint, &run->error);
+    return result == WAFT_OK ? wafti_checkpoint_prune(directory, step, &run->error) : result;
+}
+
+waft_result wafti_run_save(waft_run* run, const char* state) {
+    waft_result result = wafti_tables_write(&run->tables, run->directory.text, &run->error);
+    if (result == WAFT_OK) {
+        result = write_edits(run);
+    }
+    if (result == WAFT_OK) {
+        result = write_checkpoint(run);
+    }
+    if (result == WAFT_OK) {
+        result = wafti_run_write_record(run, state);
+    }
+    run->last_checkpoint = wafti_clock_wall();
+    return result;
+}
+
+waft_result wafti_run_output(waft_run* run) {
+    const uint64_t step = waft_world_steps(run->world);
+    const wafti_table_extent extent = wafti_run_extent(run, step);
+    if (step >= extent.first_step && step % extent.interval == 0) {
+        wafti_tables_add_step(&run->tables, run->world);
+    }
+    if (step % (uint64_t)run->time.steps_per_frame != 0 || extent.frame < extent.first_frame) {
+        return WAFT_OK;
+    }
+    wafti_tables_add_frame(&run->tables, run->world, extent.frame, 1e3 * run->files_seconds);
+    run->files_seconds = 0.0;
+    return wafti_frames_write(&run->frames, run->world, extent.frame, &run->error);
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "run/tables.h"
+
+#include "base/error.h"
+#include "io/place.h"
+#include "io/table.h"
+#include "run/layout.h"
+
+#include <waft/export.h>
+
+#include <math.h>
+#include <string.h>
+
+#define LARGEST_TABLE ((size_t)1 << 34)
+
+static const char* const file_names[WAFTI_TABLE_COUNT] = {
+    WAFTI_RUN_STATS, WAFTI_RUN_TIMING, WAFTI_RUN_GAUGES, WAFTI_RUN_TRACERS};
+
+static void add_header_cell(wafti_text* text, const char* name, const char* suffix) {
+    // Names are at most 31 bytes long.
+    char cell[64] = "";
+    (void)strncat(cell, name, sizeof(cell) - 16);
+    (void)strncat(cell, suffix, 15);
+    wafti_text_add(text, ",");
+    wafti_csv_add_name(text, cell);
+}
+
+static void add_cell(wafti_text* text, double value) {
+    wafti_text_add(text, ",");
+    wafti_csv_add_number(text, value);
+}
+
+static void start_stats(wafti_run_tables* tables, const waft_world* world) {
+    wafti_text* text = &tables->text[WAFTI_TABLE_STATS];
+    waft_stat stats[WAFTI_MOST_STATS];
+    const size_t count = waft_world_stats(world, stats, WAFTI_MOST_STATS);
+    tables->stat_count = count < WAFTI_MOST_STATS ? count : WAFTI_MOST_STATS;
+    wafti_text_add(text, "frame,time,step");
+    for (size_t i = 0; i < tables->stat_count; ++i) {
+        add_header_cell(text, stats[i].name, "");
+    }
+    wafti_text_add(text, "\n");
+}
+
+static void start_timing(wafti_run_tables* tables, const waft_world* world) {
+    wafti_text* text = &tables->text[WAFTI_TABLE_TIMING];
+    waft_stat timings[WAFTI_MOST_TIMINGS];
+    const size_t count = waft_world_timings(world, timings, WAFTI_MOST_TIMINGS);
+    tables->timing_count = count < WAFTI_MOST_TIMINGS ? count : WAFTI_MOST_TIMINGS;
+    wafti_text_add(text, "frame");
+    for (size_t i = 0; i < tables->timing_count; ++i) {
+        add_header_cell(text, timings[i].name, "_ms");
+        tables->timings[i] = timings[i].value;
+    }
+    wafti_text_add(text, ",files_ms\n");
+}
+
+static void start_gauges(wafti_text* text, const waft_water* water) {
+    static const char* const suffixes[] = {"", ".depth", ".vx", ".vz", ".max"};
+    wafti_text_add(text, "time");
+    for (size_t i = 0; i < waft_water_gauge_count(water); ++i) {
+        for (size_t s = 0; s < 5; ++s) {
+            add_header_cell(text, waft_water_gauge_name(water, i), suffixes[s]);
+        }
+    }
+    wafti_text_add(text, "\n");
+}
+
+static void start_tracers(wafti_text* text, const waft_water* water) {
+    static const char* const suffixes[] = {".x", ".y", ".z"};
+    wafti_text_add(text, "time");
+    for (size_t i = 0; i < waft_water_tracer_count(water); ++i) {
+        for (size_t s = 0; s < 3; ++s) {
+            add_header_cell(text, waft_water_tracer_name(water, i), suffixes[s]);
+        }
+    }
+    wafti_text_add(text, "\n");
+}
+
+waft_result wafti_tables_init(
+    wafti_run_tables* tables, const waft_allocator* allocator, const waft_world* world) {
+    memset(tables, 0, sizeof(*tables));
+    for (int i = 0; i < WAFTI_TABLE_COUNT; ++i) {
+        wafti_text_init(&tables->text[i], allocator);
+    }
+    const waft_water* water = waft_world_water(world);
+    start_stats(tables, world);
+    start_timing(tables, world);
+    if (water != NULL && waft_water_gauge_count(water) > 0) {
+        start_gauges(&tables->text[WAFTI_TABLE_GAUGES], water);
+    }
+    if (water != NULL && waft_water_tracer_count(water) > 0) {
+        start_tracers(&tables->text[WAFTI_TABLE_TRACERS], water);
+    }
+    bool failed = false;
+    for (int i = 0; i < WAFTI_TABLE_COUNT; ++i) {
+        tables->header_length[i] = tables->text[i].length;
+        failed = failed || tables->text[i].failed;
+    }
+    return failed ? WAFT_ERR_NO_MEMORY : WAFT_OK;
+}
+
+void wafti_tables_free(wafti_run_tables* tables) {
+    for (int i = 0; i < WAFTI_TABLE_COUNT; ++i) {
+        wafti_text_free(&tables->text[i]);
+    }
+}
+
+static void add_stats(wafti_run_tables* tables, const waft_world* world, int frame) {
+    wafti_text* text = &tables->text[WAFTI_TABLE_STATS];
+    waft_stat stats[WAFTI_MOST_STATS];
+    const size_t count = waft_world_stats(world, stats, WAFTI_MOST_STATS);
+    wafti_text_format(text, "%d", frame);
+    add_cell(text, waft_world_time(world));
+    wafti_text_format(text, ",%llu", (unsigned long long)waft_world_steps(world));
+    for (size_t i = 0; i < tables->stat_count; ++i) {
+        add_cell(text, i < count ? stats[i].value : (double)NAN);
+    }
+    wafti_text_add(text, "\n");
+}
+
+static void add_timing(
+    wafti_run_tables* tables, const waft_world* world, int frame, double files_ms) {
+    wafti_text* text = &tables->text[WAFTI_TABLE_TIMING];
+    waft_stat timings[WAFTI_MOST_TIMINGS];
+    (void)waft_world_timings(world, timings, WAFTI_MOST_TIMINGS);
+    wafti_text_format(text, "%d", frame);
+    for (size_t i = 0; i < tables->timing_count; ++i) {
+        wafti_text_add(text, ",");
+        wafti_text_add_fixed(text, timings[i].value - tables->timings[i], 3);
+        tables->timings[i] = timings[i].value;
+    }
+    wafti_text_add(text, ",");
+    wafti_text_add_fixed(text, files_ms, 3);
+    wafti_text_add(text, "\n");
+}
+
+void wafti_tables_add_frame(
+    wafti_run_tables* tables, const waft_world* world, int frame, double files_ms) {
+    add_stats(tables, world, frame);
+    add_timing(tables, world, frame, files_ms);
+}
+
+static void add_gauges(wafti_text* text, const waft_world* world, const waft_water* water) {
+    wafti_text_add_double(text, waft_world_time(world));
+    for (size_t i = 0; i < waft_water_gauge_count(water); ++i) {
+        waft_gauge_reading r = {0};
+        // Only an index out of range can fail.
+        (void)!waft_water_gauge(water, i, &r);
+        const float values[] = {r.level, r.depth, r.vx, r.vz, r.highest};
+        for (size_t v = 0; v < 5; ++v) {
+            wafti_text_add(text, ",");
+            wafti_text_add_float(text, values[v]);
+        }
+    }
+    wafti_text_add(text, "\n");
+}
+
+static void add_tracers(wafti_text* text, const waft_world* world, const waft_water* water) {
+    wafti_text_add_double(text, waft_world_time(world));
+    for (size_t i = 0; i < waft_water_tracer_count(water); ++i) {
+        waft_vec3 at = {0.0f, 0.0f, 0.0f};
+        (void)!waft_water_tracer(water, i, &at);
+        const float values[] = {at.x, at.y, at.z};
+        for (size_t v = 0; v < 3; ++v) {
+            wafti_text_add(text, ",");
+            wafti_text_add_float(text, values[v]);
+        }
+    }
+    wafti_text_add(text, "\n");
+}
+
+void wafti_tables_add_step(wafti_run_tables* tables, const waft_world* world) {
+    const waft_water* water = waft_world_water(world);
+    if (tables->header_length[WAFTI_TABLE_GAUGES] > 0) {
+        add_gauges(&tables->text[WAFTI_TABLE_GAUGES], world, water);
+    }
+    if (tables->header_length[WAFTI_TABLE_TRACERS] > 0) {
+        add_tracers(&tables->text[WAFTI_TABLE_TRACERS], world, water);
+    }
+}
+
+waft_result wafti_tables_write(
+    const wafti_run_tables* tables, const char* directory, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    for (int i = 0; i < WAFTI_TABLE_COUNT && result == WAFT_OK; ++i) {
+        const wafti_text* text = &tables->text[i];
+        if (tables->header_length[i] == 0) {
+            continue;
+        }
+        if (text->failed) {
+            return wafti_fail_memory(out_error, text->length, file_names[i]);
+        }
+        wafti_path path;
+        result = wafti_path_format(&path, out_error, "%s/%s", directory, file_names[i]);
+        if (result == WAFT_OK) {
+            result = waft_file_write(path.text, text->bytes, text->length, out_error);
+        }
+    }
+    return result;
+}
+
+static bool is_by_frame(wafti_table_kind kind) {
+    return kind == WAFTI_TABLE_STATS || kind == WAFTI_TABLE_TIMING;
+}
+
+static uint64_t first_row_step(const wafti_table_extent* extent) {
+    return (extent->first_step + extent->interval - 1) / extent->interval * extent->interval;
+}
+
+size_t wafti_tables_row_count(wafti_table_kind kind, const wafti_table_extent* extent) {
+    if (is_by_frame(kind)) {
+        const int count = extent->frame - extent->first_frame + 1;
+        return count > 0 ? (size_t)count : 0;
+    }
+    const uint64_t first = first_row_step(extent);
+    return extent->step < first ? 0 : (size_t)((extent->step - first) / extent->interval) + 1;
+}
+
+// The first cell tells which row it is: the frame, or the time of a step.
+static bool is_row(
+    wafti_table_kind kind, const wafti_table_extent* extent, size_t row, double key) {
+    if (is_by_frame(kind)) {
+        return key == (double)extent->first_frame + (double)row;
+    }
+    const double step = (double)first_row_step(extent) + (double)row * (double)extent->interval;
+    return fabs(key - step * extent->step_length) < 0.5 * extent->step_length;
+}
+
+// Length of the part of a table that belongs to the extent.
+static waft_result measure_rows(wafti_place* place, wafti_table_kind kind,
+    const wafti_table_extent* extent, const char* end, size_t* out_length) {
+    const char* start = place->line_start;
+    const size_t wanted = wafti_tables_row_count(kind, extent);
+    for (size_t row = 0; row < wanted; ++row) {
+        const char* line = place->line_start;
+        const char* newline = memchr(line, '\n', (size_t)(end - line));
+        if (newline == NULL) {
+            return wafti_place_fail(
+                place, line, "the table ends after %zu of %zu rows", row, wanted);
+        }
+        const char* comma = memchr(line, ',', (size_t)(newline - line));
+        double key = 0.0;
+        if (comma == NULL || !wafti_parse_double(line, (size_t)(comma - line), &key) ||
+            !is_row(kind, extent, row, key)) {
+            return wafti_place_fail(place, line, "this is not row %zu of the table", row + 1);
+        }
+        place->line_start = newline + 1;
+        ++place->line;
+    }
+    *out_length = (size_t)(place->line_start - start);
+    return WAFT_OK;
+}
+
+static waft_result load_table(wafti_text* text, size_t header_length, wafti_table_kind kind,
+    const char* path, const wafti_table_extent* extent, waft_error* out_error) {
+    char* bytes = NULL;
+    size_t size = 0;
+    waft_result result =
+        waft_file_read(path, LARGEST_TABLE, &text->allocator, &bytes, &size, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    // What was read of another checkpoint goes; the first line stays.
+    text->length = header_length;
+    text->bytes[header_length] = '\0';
+    size_t length = 0;
+    wafti_place place = {path, bytes, 1, out_error};
+    if (size < header_length || memcmp(bytes, text->bytes, header_length) != 0) {
+        result = wafti_place_fail(&place, bytes, "the columns are not those of this run");
+    } else {
+        place.line_start = bytes + header_length;
+        place.line = 2;
+        result = measure_rows(&place, kind, extent, bytes + size, &length);
+    }
+    if (result == WAFT_OK) {
+        wafti_text_add_bytes(text, bytes + header_length, length);
+        result = text->failed ? wafti_fail_memory(out_error, length, path) : WAFT_OK;
+    }
+    waft_text_free(&text->allocator, bytes);
+    return result;
+}
+
+waft_result wafti_tables_load(wafti_run_tables* tables, const char* directory,
+    const wafti_table_extent* extent, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    for (int i = 0; i < WAFTI_TABLE_COUNT && result == WAFT_OK; ++i) {
+        if (tables->header_length[i] == 0) {
+            continue;
+        }
+        wafti_path path;
+        result = wafti_path_format(&path, out_error, "%s/%s", directory, file_names[i]);
+        if (result == WAFT_OK) {
+            result = load_table(&tables->text[i], tables->header_length[i], (wafti_table_kind)i,
+                path.text, extent, out_error);
+        }
+    }
+    return result;
+}

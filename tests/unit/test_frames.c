@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "hooks.h"
+#include "run/frames.h"
+#include "scene_fixture.h"
+#include "scratch.h"
+
+#define WATER                                                                                      \
+    "waft: 1\nwater:\n  cells: [16, 12]\n  spray: {capacity: 8}\n"                                 \
+    "  trains: [{length: 3, amplitude: 0.1}]\n"
+
+static const waft_logger silence = {0};
+
+static waft_world* world_of(const waft_scene* scene) {
+    const waft_world_def def = waft_scene_world_def(scene);
+    waft_world* world = NULL;
+    CHECK(waft_scene_create_world(scene, &def, &world, NULL) == WAFT_OK);
+    return world;
+}
+
+static wafti_frames make_frames(const char* directory, int first, int last) {
+    return (wafti_frames){
+        .directory = directory, .logger = &silence, .first_frame = first, .last_frame = last};
+}
+
+static void frames_that_are_due(void) {
+    scratch s = scratch_make();
+    static loaded l;
+    load(&l,
+        WATER "output: [{format: obj, every: 3, stride: 4}, {format: pc2, every: 2, stride: 5},"
+              " {format: ply}]\n");
+    waft_world* world = world_of(l.scene);
+    wafti_frames frames = make_frames(s.path, 1, 7);
+    CHECK(wafti_frames_init(&frames, l.scene, world, NULL) == WAFT_OK);
+    CHECK(frames.point_count == 12);
+    CHECK(wafti_frames_make_folders(&frames, NULL) == WAFT_OK);
+    for (int frame = 0; frame <= 9; ++frame) {
+        CHECK(wafti_frames_write(&frames, world, frame, NULL) == WAFT_OK);
+        take_steps(world, 1);
+    }
+    CHECK(scratch_entry_count(scratch_file(&s, "obj")) == 2);
+    CHECK(access(scratch_file(&s, "obj/surface_000006.obj"), F_OK) == 0);
+    CHECK(scratch_entry_count(scratch_file(&s, "ply")) == 7);
+    CHECK(scratch_entry_count(scratch_file(&s, "pc2/parts")) == 3);
+    CHECK(access(scratch_file(&s, "pc2/surface.obj"), F_OK) == 0);
+    waft_error error = {.sentence = ""};
+    CHECK(wafti_frames_check(&frames, 7, &error) == WAFT_OK);
+    CHECK_TEXT(error.sentence, "");
+    CHECK(unlink(scratch_file(&s, "ply/spray_000005.ply")) == 0);
+    CHECK(wafti_frames_check(&frames, 4, NULL) == WAFT_OK);
+    CHECK(wafti_frames_check(&frames, 5, &error) == WAFT_ERR_IO);
+    CHECK(strstr(error.sentence, "/ply/spray_000005.ply is missing") != NULL);
+    CHECK(rename(scratch_file(&s, "pc2/surface.obj"), "moved.obj") == 0);
+    CHECK(wafti_frames_check(&frames, 1, NULL) == WAFT_OK);
+    CHECK(wafti_frames_check(&frames, 2, &error) == WAFT_ERR_IO);
+    CHECK(strstr(error.sentence, "/pc2/surface.obj is missing") != NULL);
+    CHECK(rename("moved.obj", scratch_file(&s, "pc2/surface.obj")) == 0);
+    CHECK(wafti_frames_assemble(&frames, NULL) == WAFT_OK);
+    CHECK(wafti_frames_assemble(&frames, NULL) == WAFT_OK);
+    CHECK(wafti_frames_drop_parts(&frames, NULL) == WAFT_OK);
+    CHECK(access(scratch_file(&s, "pc2/parts"), F_OK) != 0);
+    size_t size = 0;
+    char* pc2 = scratch_read(scratch_file(&s, "pc2/surface.pc2"), &size);
+    CHECK(size == 32 + 3 * 12 * 12);
+    // Starts at frame 2, one sample every 2 frames.
+    CHECK(memcmp(pc2 + 20, "\0\0\0\x40\0\0\0\x40\3\0\0\0", 12) == 0);
+    waft_text_free(NULL, pc2);
+    wafti_frames_free(&frames);
+    waft_world_destroy(world);
+    unload(&l);
+    scratch_remove(&s);
+}
+
+// A picture shows the surface over its pixels, not that of the points that rest there.
+static void pictures_hold_heights_over_cells(void) {
+    if (!waft_has("png")) {
+        return;
+    }
+    scratch s = scratch_make();
+    static loaded l;
+    load(&l, "waft: 1\nwater:\n  size: [10, 6]\n  cells: [100, 60]\n  depth: 9\n"
+             "  trains: [{length: 4, amplitude: 0.3, direction: [1, 0.3]}]\n"
+             "output: [{format: png}]\n");
+    waft_world* world = world_of(l.scene);
+    const waft_water* water = waft_world_water(world);
+    wafti_frames frames = make_frames(s.path, 0, 3);
+    CHECK(wafti_frames_init(&frames, l.scene, world, NULL) == WAFT_OK);
+    CHECK(wafti_frames_make_folders(&frames, NULL) == WAFT_OK);
+    CHECK(wafti_frames_write(&frames, world, 0, NULL) == WAFT_OK);
+    waft_heightmap map;
+    CHECK(waft_png_read_heights(scratch_file(&s, "png/height_000000.png"), NULL, &map, NULL) ==
+          WAFT_OK);
+    CHECK(map.size[0] == 100 && map.size[1] == 60);
+    for (int k = 5; k < 55; k += 7) {
+        for (int i = 5; i < 95; i += 3) {
+            const waft_vec3 at = {map.origin.x + (float)i * map.spacing.x, 0.0f,
+                map.origin.y + (float)k * map.spacing.y};
+            waft_water_sample sample;
+            CHECK(waft_water_query(water, &at, 1, &sample) == WAFT_OK);
+            const float height = map.low + map.samples[i + 100 * k] * (map.high - map.low);
+            CHECK_NEAR(height, sample.level, 3e-3 * 0.3);
+        }
+    }
+    waft_heightmap_free(NULL, &map);
+    wafti_frames_free(&frames);
+    waft_world_destroy(world);
+    unload(&l);
+    scratch_remove(&s);
+}
+
+static void missing_parts_are_named(void) {
+    scratch s = scratch_make();
+    static loaded l;
+    load(&l, WATER "output: [{format: pc2}]\n");
+    waft_world* world = world_of(l.scene);
+    wafti_frames frames = make_frames(s.path, 0, 3);
+    waft_error error;
+    CHECK(wafti_frames_init(&frames, l.scene, world, NULL) == WAFT_OK);
+    CHECK(wafti_frames_make_folders(&frames, NULL) == WAFT_OK);
+    CHECK(wafti_frames_assemble(&frames, &error) == WAFT_ERR_IO);
+    CHECK(strstr(error.sentence, "points_000000.f32: cannot open") != NULL);
+    wafti_frames_free(&frames);
+    waft_world_destroy(world);
+    unload(&l);
+    scratch_remove(&s);
+}
+
+static void a_world_without_water_has_nothing_to_write(void) {
+    static loaded l;
+    load(&l, WATER "output: [{format: obj}]\n");
+    const waft_world_def def = waft_world_def_default();
+    waft_world* world = NULL;
+    CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
+    wafti_frames frames = make_frames("none", 0, 3);
+    waft_error error;
+    CHECK(wafti_frames_init(&frames, l.scene, world, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(strstr(error.sentence, "obj needs water") != NULL);
+    wafti_frames_free(&frames);
+    waft_world_destroy(world);
+    unload(&l);
+}
+
+static const test_case cases[] = {
+    {"frames_that_are_due", frames_that_are_due},
+    {"pictures_hold_heights_over_cells", pictures_hold_heights_over_cells},
+    {"missing_parts_are_named", missing_parts_are_named},
+    {"a_world_without_water_has_nothing_to_write", a_world_without_water_has_nothing_to_write},
+};
+
+int main(int argc, char** argv) {
+    if (!waft_has("yaml")) {
+        (void)printf("skipped: this build has no YAML\n");
+        return 0;
+    }
+    return test_main(argc, argv, cases, sizeof(cases) / sizeof(cases[0]));
+}
