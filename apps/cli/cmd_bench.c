@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// waft bench: the library's measurements as a table or as JSON.
+#include "commands.h"
+#include "exit.h"
+#include "json.h"
+#include "load.h"
+
+#include <waft/bench.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/// The case that measures the bandwidth all others are compared with.
+static const char stream_case[] = "stream/triad";
+
+/// True if no cases were asked for, or one of those is the start of `name`.
+static bool is_wanted(const arguments* args, const char* name) {
+    for (size_t i = 0; i < args->operand_count; ++i) {
+        if (strncmp(name, args->operands[i], strlen(args->operands[i])) == 0) {
+            return true;
+        }
+    }
+    return args->operand_count == 0;
+}
+
+static int check_cases(const arguments* args) {
+    const char* words[64];
+    size_t word_count = 0;
+    for (; word_count < waft_bench_count() && word_count < 64; ++word_count) {
+        words[word_count] = waft_bench_name(word_count);
+    }
+    for (size_t i = 0; i < args->operand_count; ++i) {
+        const char* wish = args->operands[i];
+        bool known = false;
+        for (size_t j = 0; j < word_count; ++j) {
+            known = known || strncmp(words[j], wish, strlen(wish)) == 0;
+        }
+        if (!known) {
+            char hint[80];
+            suggest(wish, words, word_count, hint, sizeof hint);
+            return fail(EXIT_USAGE, args->command->name, "no case '%s'%s", wish,
+                hint[0] != '\0' ? hint : "; 'waft bench --list' names them");
+        }
+    }
+    return EXIT_OK;
+}
+
+static int list_cases(void) {
+    for (size_t i = 0; i < waft_bench_count(); ++i) {
+        (void)printf("%-20s  %s\n", waft_bench_name(i), waft_bench_summary(i));
+    }
+    return EXIT_OK;
+}
+
+static void print_json(const waft_bench_row* row) {
+    json object = json_begin(NULL);
+    json_text(&object, "case", row->name);
+    json_number(&object, "ms_per_step", row->ms_per_step);
+    json_number(&object, "cpu_ms_per_step", row->cpu_ms_per_step);
+    json_whole(&object, "threads", (uint64_t)row->threads);
+    json_number(&object, "cells", row->items);
+    json_number(&object, "per_s", row->per_s);
+    json_number(&object, "per_s_core", row->per_s_core);
+    json_number(&object, "gb_per_s", row->gb_per_s);
+    json_number(&object, "of_stream", row->of_stream);
+    if (row->speedup_median > 0.0) {
+        json_number(&object, "speedup_median", row->speedup_median);
+        json_number(&object, "speedup_p95", row->speedup_p95);
+    }
+    json_text(&object, "unit", row->unit);
+    json_end(&object);
+}
+
+static void print_head(void) {
+    (void)printf("%-18s  %8s  %8s  %7s  %9s  %14s  %-7s  %6s  %9s  %s\n", "case", "ms/step",
+        "CPU ms", "threads", "Mitems/s", "Mitems/s/core", "items", "GB/s", "of stream",
+        "speed-up (95 %)");
+}
+
+static void print_row(const waft_bench_row* row) {
+    (void)printf("%-18s  %8.4g  %8.4g  %7d  %9.5g  %14.5g  %-7s", row->name, row->ms_per_step,
+        row->cpu_ms_per_step, row->threads, 1e-6 * row->per_s, 1e-6 * row->per_s_core, row->unit);
+    if (row->gb_per_s > 0.0) {
+        (void)printf("  %6.3g  %7.0f %%", row->gb_per_s, 100.0 * row->of_stream);
+    } else {
+        (void)printf("  %6s  %9s", "-", "-");
+    }
+    if (row->speedup_median > 0.0) {
+        (void)printf("  %.2f (%.2f)\n", row->speedup_median, row->speedup_p95);
+    } else {
+        (void)printf("  -\n");
+    }
+    (void)fflush(stdout);
+}
+
+static int run_case(const arguments* args, size_t index, waft_bench_def* def, bool show) {
+    waft_bench_row row;
+    waft_error error;
+    const waft_result result = waft_bench_run(index, def, &row, &error);
+    if (result != WAFT_OK) {
+        return fail(exit_code_of(result), args->command->name, "%s", error.sentence);
+    }
+    if (strcmp(row.name, stream_case) == 0) {
+        def->stream_gb_per_s = row.gb_per_s;
+    }
+    if (show && arguments_has(args, OPTION_JSON)) {
+        print_json(&row);
+    } else if (show) {
+        print_row(&row);
+    }
+    return EXIT_OK;
+}
+
+/// STREAM runs first, wanted or not, so that every row is compared with the same figure.
+static int measure_stream(const arguments* args, waft_bench_def* def) {
+    for (size_t i = 0; i < waft_bench_count(); ++i) {
+        if (strcmp(waft_bench_name(i), stream_case) == 0) {
+            return run_case(args, i, def, is_wanted(args, stream_case));
+        }
+    }
+    return EXIT_OK;
+}
+
+int cmd_bench(const arguments* args) {
+    if (arguments_has(args, OPTION_LIST)) {
+        return list_cases();
+    }
+    waft_bench_def def = waft_bench_def_default();
+    def.threads = usable_cpus();
+    def.quick = arguments_has(args, OPTION_QUICK);
+    int code = arguments_count(args, OPTION_THREADS, 1, 256, &def.threads);
+    code = code != EXIT_OK ? code : check_cases(args);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    note_isa();
+    if (!arguments_has(args, OPTION_JSON)) {
+        print_head();
+    }
+    code = measure_stream(args, &def);
+    for (size_t i = 0; i < waft_bench_count() && code == EXIT_OK; ++i) {
+        if (is_wanted(args, waft_bench_name(i)) && strcmp(waft_bench_name(i), stream_case) != 0) {
+            code = run_case(args, i, &def, true);
+        }
+    }
+    return code;
+}

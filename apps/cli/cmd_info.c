@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// waft info: recognises what the user points at, and tells what is in it.
+#include "commands.h"
+#include "exit.h"
+#include "info_mesh.h"
+#include "load.h"
+#include "report.h"
+#include "tables.h"
+#include "terminal.h"
+
+#include <waft/export.h>
+#include <waft/run.h>
+#include <waft/scene.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int fail_input(const arguments* args, waft_result result, const waft_error* error) {
+    return fail(exit_code_of_input(result), args->command->name, "%s", error->sentence);
+}
+
+static bool wants_json(const arguments* args) {
+    return arguments_has(args, OPTION_JSON);
+}
+
+static int info_run(const arguments* args, const char* path) {
+    waft_run_info info;
+    waft_error error;
+    const waft_result result = waft_run_inspect(path, &info, &error);
+    if (result != WAFT_OK) {
+        return fail_input(args, result, &error);
+    }
+    report facts = report_begin(wants_json(args), "run", path);
+    report_text(&facts, "title", info.title);
+    report_text(&facts, "state", info.state);
+    report_whole(&facts, "frames", (uint64_t)info.frames_written);
+    report_whole(&facts, "last_frame", (uint64_t)info.last_frame);
+    report_whole(&facts, "step", info.step);
+    report_whole(&facts, "seed", info.seed);
+    if (strcmp(info.state, "finished") == 0) {
+        report_hash(&facts, "hash", info.hash);
+    }
+    report_text(&facts, "version", info.version);
+    report_end(&facts);
+    return EXIT_OK;
+}
+
+static int info_checkpoint(const arguments* args, const char* path) {
+    waft_checkpoint_info info;
+    waft_error error;
+    const waft_result result = waft_checkpoint_inspect(path, &info, &error);
+    if (result != WAFT_OK) {
+        return fail_input(args, result, &error);
+    }
+    report facts = report_begin(wants_json(args), "checkpoint", path);
+    report_whole(&facts, "step", info.step);
+    report_number(&facts, "time", info.time, "s");
+    report_whole(&facts, "frame", (uint64_t)info.frame);
+    report_hash(&facts, "hash", info.hash);
+    report_bytes(&facts, "bytes", info.byte_count);
+    report_text(&facts, "version", info.version);
+    report_end(&facts);
+    return EXIT_OK;
+}
+
+/// Grid and inhabitants of the water. The world is made for it, unless it would be huge.
+static waft_result report_water(report* facts, const waft_scene* scene, waft_error* error) {
+    const uint64_t huge = UINT64_C(1) << 30;
+    if (waft_scene_get_estimate(scene).memory > huge) {
+        return WAFT_OK;
+    }
+    const waft_world_def def = waft_scene_world_def(scene);
+    waft_world* world = NULL;
+    waft_field level;
+    const waft_result result = waft_scene_create_world(scene, &def, &world, error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const waft_water* water = waft_world_water(world);
+    if (water != NULL && waft_water_field(water, WAFT_WATER_LEVEL, &level) == WAFT_OK) {
+        report_whole(facts, "cells_x", (uint64_t)level.size[0]);
+        report_whole(facts, "cells_z", (uint64_t)level.size[2]);
+        report_float(facts, "size_x", level.spacing.x * (float)level.size[0], "m");
+        report_float(facts, "size_z", level.spacing.z * (float)level.size[2], "m");
+        report_whole(facts, "trains", waft_water_train_count(water));
+        report_whole(facts, "gauges", waft_water_gauge_count(water));
+        report_whole(facts, "tracers", waft_water_tracer_count(water));
+    }
+    waft_world_destroy(world);
+    return WAFT_OK;
+}
+
+static int info_scene(const arguments* args, const char* path) {
+    waft_scene* scene = NULL;
+    const int code = load_scene(args, path, &scene);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    const waft_scene_time time = waft_scene_get_time(scene);
+    report facts = report_begin(wants_json(args), "scene", path);
+    waft_error error;
+    report_text(&facts, "title", waft_scene_title(scene));
+    report_whole(&facts, "seed", waft_scene_seed(scene));
+    report_whole(&facts, "frames", (uint64_t)time.frame_count);
+    report_number(&facts, "duration", time.duration, "s");
+    report_number(&facts, "fps", time.fps, "");
+    report_number(&facts, "step", time.step, "s");
+    report_bytes(&facts, "memory", waft_scene_get_estimate(scene).memory);
+    const waft_result result = report_water(&facts, scene, &error);
+    report_end(&facts);
+    waft_scene_destroy(scene);
+    return result == WAFT_OK ? EXIT_OK : fail_input(args, result, &error);
+}
+
+static int info_edits(const arguments* args, const char* path) {
+    waft_edit* edits = NULL;
+    size_t edit_count = 0;
+    waft_error error;
+    const waft_result result = waft_edits_read(path, NULL, &edits, &edit_count, &error);
+    if (result != WAFT_OK) {
+        return fail_input(args, result, &error);
+    }
+    uint64_t kinds[WAFT_EDIT_REMOVE_TRAIN + 1] = {0};
+    for (size_t i = 0; i < edit_count; ++i) {
+        ++kinds[edits[i].kind];
+    }
+    report facts = report_begin(wants_json(args), "edits", path);
+    report_whole(&facts, "edits", edit_count);
+    report_whole(&facts, "sets", kinds[WAFT_EDIT_SET]);
+    report_whole(&facts, "trains_added", kinds[WAFT_EDIT_ADD_TRAIN]);
+    report_whole(&facts, "trains_removed", kinds[WAFT_EDIT_REMOVE_TRAIN]);
+    if (edit_count > 0) {
+        report_whole(&facts, "first_step", edits[0].step);
+        report_whole(&facts, "last_step", edits[edit_count - 1].step);
+    }
+    report_end(&facts);
+    waft_edits_free(NULL, edits, edit_count);
+    return EXIT_OK;
+}
+
+static int info_heights(const arguments* args, const char* path) {
+    waft_heightmap map;
+    waft_error error;
+    const int code = require_feature(args, "png", "libpng-dev");
+    if (code != EXIT_OK) {
+        return code;
+    }
+    const waft_result result = waft_png_read_heights(path, NULL, &map, &error);
+    if (result != WAFT_OK) {
+        return fail_input(args, result, &error);
+    }
+    const size_t sample_count = (size_t)map.size[0] * (size_t)map.size[1];
+    float least = 1.0f;
+    float greatest = 0.0f;
+    for (size_t i = 0; i < sample_count; ++i) {
+        least = fminf(least, map.samples[i]);
+        greatest = fmaxf(greatest, map.samples[i]);
+    }
+    const float range = map.high - map.low;
+    report facts = report_begin(wants_json(args), "heights", path);
+    report_whole(&facts, "width", (uint64_t)map.size[0]);
+    report_whole(&facts, "height", (uint64_t)map.size[1]);
+    report_float(&facts, "spacing_x", map.spacing.x, "m");
+    report_float(&facts, "spacing_z", map.spacing.y, "m");
+    report_float(&facts, "low", map.low, "m");
+    report_float(&facts, "high", map.high, "m");
+    report_float(&facts, "least", map.low + range * least, "m");
+    report_float(&facts, "greatest", map.low + range * greatest, "m");
+    report_end(&facts);
+    waft_heightmap_free(NULL, &map);
+    return EXIT_OK;
+}
+
+static int info_table(const arguments* args, const char* path) {
+    waft_table* table = NULL;
+    const int code = table_open(args, path, &table);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    report facts = report_begin(wants_json(args), "table", path);
+    report_whole(&facts, "rows", waft_table_row_count(table));
+    if (facts.as_json) {
+        json_open(&facts.object, "columns", '[');
+    } else {
+        (void)printf("%-24s %14s %14s\n", "column", "least", "greatest");
+    }
+    for (size_t i = 0; i < waft_table_column_count(table); ++i) {
+        const table_range range =
+            table_range_of(waft_table_column(table, i), waft_table_row_count(table));
+        if (facts.as_json) {
+            json_open(&facts.object, NULL, '{');
+            json_text(&facts.object, "name", waft_table_column_name(table, i));
+            json_number(&facts.object, "least", range.least);
+            json_number(&facts.object, "greatest", range.greatest);
+            json_close(&facts.object, '}');
+        } else {
+            print_line(stdout, "%-24s %14.6g %14.6g", waft_table_column_name(table, i), range.least,
+                range.greatest);
+        }
+    }
+    if (facts.as_json) {
+        json_close(&facts.object, ']');
+    }
+    report_end(&facts);
+    waft_table_destroy(table);
+    return EXIT_OK;
+}
+
+enum { HEAD = 32 };
+
+/// The header of a point cache: magic, version, points, start, rate, samples, all little-endian.
+static int info_points(
+    const arguments* args, const char* path, const unsigned char* head, uint64_t byte_count) {
+    uint32_t words[5];
+    float start = 0.0f;
+    float rate = 0.0f;
+    for (size_t i = 0; i < 5; ++i) {
+        const unsigned char* at = head + 12 + 4 * i;
+        words[i] =
+            (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    }
+    memcpy(&start, &words[2], sizeof start);
+    memcpy(&rate, &words[3], sizeof rate);
+    const uint64_t points = words[1];
+    const uint64_t samples = words[4];
+    // Both counts fit 32 bits, so 12 times their product could wrap: divide instead.
+    const uint64_t room = (byte_count - HEAD) / 12;
+    if (points == 0 || room / points != samples || room % points != 0 ||
+        (byte_count - HEAD) % 12 != 0) {
+        return fail(EXIT_USAGE, args->command->name,
+            "%s: the point cache is cut or changed: its size does not fit its header", path);
+    }
+    report facts = report_begin(wants_json(args), "points", path);
+    report_whole(&facts, "points", points);
+    report_whole(&facts, "samples", samples);
+    report_float(&facts, "start", start, "frames");
+    report_float(&facts, "rate", rate, "frames a sample");
+    report_bytes(&facts, "bytes", byte_count);
+    report_end(&facts);
+    return EXIT_OK;
+}
+
+static bool ends_with(const char* text, const char* end) {
+    const size_t length = strlen(text);
+    const size_t end_length = strlen(end);
+    return length > end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+/// True for .../run.json.
+static bool is_record(const char* path) {
+    return strcmp(path, "run.json") == 0 || ends_with(path, "/run.json");
+}
+
+/// The record of a run stands for the run around it.
+static int info_record(const arguments* args, const char* path) {
+    const size_t length = strlen(path) - strlen("run.json");
+    if (length == 0) {
+        return info_run(args, ".");
+    }
+    char* directory = strndup(path, length > 1 ? length - 1 : length);
+    if (directory == NULL) {
+        return fail_memory(args->command->name);
+    }
+    const int code = info_run(args, directory);
+    free(directory);
+    return code;
+}
+
+static int info_file(const arguments* args, const char* path, uint64_t byte_count) {
+    unsigned char head[HEAD] = {0};
+    FILE* file = fopen(path, "rb");
+    if (file == NULL) {
+        return errno == ENOMEM ? fail_memory(args->command->name)
+                               : fail(EXIT_USAGE, args->command->name, "%s cannot be read: %s",
+                                     path, strerror(errno));
+    }
+    const size_t head_size = fread(head, 1, sizeof head, file);
+    (void)fclose(file);
+    if (head_size >= 4 && memcmp(head, "\x89PNG", 4) == 0) {
+        return info_heights(args, path);
+    }
+    if (head_size == HEAD && memcmp(head, "POINTCACHE2", 12) == 0) {
+        return info_points(args, path, head, byte_count);
+    }
+    if (head_size >= 8 && memcmp(head, "WAFTCKPT", 8) == 0) {
+        return info_checkpoint(args, path);
+    }
+    if (head_size >= 4 && (memcmp(head, "ply\n", 4) == 0 || memcmp(head, "ply\r", 4) == 0)) {
+        return info_ply(args, path);
+    }
+    if (ends_with(path, ".obj")) {
+        return info_obj(args, path);
+    }
+    if (is_record(path)) {
+        return info_record(args, path);
+    }
+    if (ends_with(path, ".csv")) {
+        return info_table(args, path);
+    }
+    if (ends_with(path, ".yaml") || ends_with(path, ".yml")) {
+        return info_scene(args, path);
+    }
+    if (head_size >= 10 && memcmp(head, "waft-edits", 10) == 0) {
+        return info_edits(args, path);
+    }
+    return fail(EXIT_USAGE, args->command->name,
+        "%s is not a file that waft knows: scene, run.json, checkpoint, edit log, PNG, CSV, PC2, "
+        "OBJ or PLY",
+        path);
+}
+
+int cmd_info(const arguments* args) {
+    const char* path = args->operands[0];
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        return fail(
+            EXIT_USAGE, args->command->name, "%s cannot be read: %s", path, strerror(errno));
+    }
+    return S_ISDIR(status.st_mode) ? info_run(args, path)
+                                   : info_file(args, path, (uint64_t)status.st_size);
+}

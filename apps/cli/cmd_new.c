@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// waft new: a commented scene to start from.
+#include "commands.h"
+#include "exit.h"
+#include "terminal.h"
+
+#include <waft/export.h>
+#include <waft/scene.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int list_kinds(void) {
+    for (size_t i = 0; i < waft_starter_count(); ++i) {
+        const waft_starter* starter = waft_starter_at(i);
+        (void)printf("%-10s  %s\n", starter->kind, starter->summary);
+    }
+    return EXIT_OK;
+}
+
+static const waft_starter* find_starter(const char* kind) {
+    for (size_t i = 0; i < waft_starter_count(); ++i) {
+        if (strcmp(waft_starter_at(i)->kind, kind) == 0) {
+            return waft_starter_at(i);
+        }
+    }
+    return NULL;
+}
+
+static int unknown_kind(const arguments* args, const char* kind) {
+    const char* words[64];
+    size_t word_count = 0;
+    for (; word_count < waft_starter_count() && word_count < 64; ++word_count) {
+        words[word_count] = waft_starter_at(word_count)->kind;
+    }
+    char hint[80];
+    suggest(kind, words, word_count, hint, sizeof hint);
+    return fail(EXIT_USAGE, args->command->name, "no starter scene '%s'%s", kind,
+        hint[0] != '\0' ? hint : "; 'waft new' lists them");
+}
+
+static int write_starter(const arguments* args, const waft_starter* starter, const char* path) {
+    struct stat status;
+    if (lstat(path, &status) == 0) {
+        return fail(EXIT_USAGE, args->command->name, "%s exists and is left as it is", path);
+    }
+    waft_error error;
+    const waft_result result = waft_file_write(path, starter->text, strlen(starter->text), &error);
+    if (result != WAFT_OK) {
+        return fail(exit_code_of(result), args->command->name, "%s", error.sentence);
+    }
+    print_line(stdout, "%s", path);
+    return EXIT_OK;
+}
+
+int cmd_new(const arguments* args) {
+    if (args->operand_count == 0) {
+        return list_kinds();
+    }
+    const char* kind = args->operands[0];
+    const waft_starter* starter = find_starter(kind);
+    if (starter == NULL) {
+        return unknown_kind(args, kind);
+    }
+    if (args->operand_count == 1) {
+        char path[64];
+        (void)snprintf(path, sizeof path, "%s.yaml", kind);
+        return write_starter(args, starter, path);
+    }
+    if (strcmp(args->operands[1], "-") == 0) {
+        (void)fputs(starter->text, stdout);
+        return EXIT_OK;
+    }
+    return write_starter(args, starter, args->operands[1]);
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// waft params: the parameter table for reading.
+#include "commands.h"
+#include "exit.h"
+#include "terminal.h"
+#include "units.h"
+
+#include <waft/scene.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL_TEXT = 64, COLUMNS = 4, GAP = 2 };
+
+static int print_document(const arguments* args, waft_params_format format) {
+    if (args->operand_count > 0) {
+        return fail(EXIT_USAGE, args->command->name, "PATH chooses from the plain list only");
+    }
+    char* text = NULL;
+    const waft_result result = waft_params_write(format, NULL, &text);
+    if (result != WAFT_OK) {
+        return fail(exit_code_of(result), args->command->name, "%s", waft_result_sentence(result));
+    }
+    const size_t length = strlen(text);
+    (void)fputs(text, stdout);
+    if (length == 0 || text[length - 1] != '\n') {
+        (void)putchar('\n');
+    }
+    waft_text_free(NULL, text);
+    return EXIT_OK;
+}
+
+static void format_type(const waft_param* param, char out[CELL_TEXT]) {
+    (void)snprintf(out, CELL_TEXT, "%s%s%s", waft_param_type_name(param->type),
+        param->unit[0] != '\0' ? ", " : "", param->unit);
+}
+
+/// "0 to 1", "> 0", "<= 5"; an open bound of a range stands as "> 0, <= 1".
+static void format_range(const waft_param* param, char out[CELL_TEXT]) {
+    const bool low = isfinite(param->low);
+    const bool high = isfinite(param->high);
+    char from[UNITS_TEXT];
+    char to[UNITS_TEXT];
+    format_json_number(from, param->low);
+    format_json_number(to, param->high);
+    out[0] = '\0';
+    if (low && high && !param->low_open && !param->high_open) {
+        (void)snprintf(out, CELL_TEXT, "%.28s to %.28s", from, to);
+    } else if (low && high) {
+        (void)snprintf(out, CELL_TEXT, "%s %.26s, %s %.26s", param->low_open ? ">" : ">=", from,
+            param->high_open ? "<" : "<=", to);
+    } else if (low) {
+        (void)snprintf(out, CELL_TEXT, "%s %s", param->low_open ? ">" : ">=", from);
+    } else if (high) {
+        (void)snprintf(out, CELL_TEXT, "%s %s", param->high_open ? "<" : "<=", to);
+    }
+}
+
+static bool has_range(waft_param_type type) {
+    return type == WAFT_PARAM_INT || type == WAFT_PARAM_REAL || type == WAFT_PARAM_INT2 ||
+           type == WAFT_PARAM_REAL2 || type == WAFT_PARAM_REAL3;
+}
+
+static void format_cells(const waft_param* param, char cells[COLUMNS][CELL_TEXT]) {
+    (void)snprintf(cells[0], CELL_TEXT, "%s", param->path);
+    format_type(param, cells[1]);
+    cells[2][0] = '\0';
+    if (has_range(param->type)) {
+        format_range(param, cells[2]);
+    }
+    (void)snprintf(cells[3], CELL_TEXT, "%s", param->required ? "required" : param->default_text);
+}
+
+/// Adds "; before a, b, c" for a text "a|b|c", so that lines can break between the words.
+static void append_words(char* out, size_t size, const char* before, const char* words) {
+    size_t used = strlen(out);
+    (void)snprintf(out + used, size - used, "; %s ", before);
+    for (used = strlen(out); *words != '\0' && used + 3 < size; ++words) {
+        out[used++] = *words == '|' ? ',' : *words;
+        if (*words == '|') {
+            out[used++] = ' ';
+        }
+        out[used] = '\0';
+    }
+}
+
+static void format_doc(const waft_param* param, char* out, size_t size) {
+    (void)snprintf(out, size, "%s", param->doc);
+    if (param->choices[0] != '\0') {
+        append_words(out, size, "one of", param->choices);
+    }
+    if (param->only_if[0] != '\0') {
+        append_words(out, size, "only if", param->only_if);
+    }
+    if (param->animates) {
+        append_words(out, size, "takes", "keyframes");
+    }
+}
+
+/// Which rows are wanted.
+typedef struct selection {
+    const char* start; ///< what paths start with
+    bool paper;        ///< also those that exist for a paper's own form
+} selection;
+
+static bool is_listed(selection wish, const waft_param* param) {
+    return strncmp(param->path, wish.start, strlen(wish.start)) == 0 &&
+           (!param->paper || wish.paper);
+}
+
+/// Width of each column over the listed rows; returns how many rows there are.
+static size_t measure(selection wish, int widths[COLUMNS]) {
+    size_t row_count = 0;
+    for (size_t i = 0; i < waft_param_count(); ++i) {
+        char cells[COLUMNS][CELL_TEXT];
+        if (!is_listed(wish, waft_param_at(i))) {
+            continue;
+        }
+        ++row_count;
+        format_cells(waft_param_at(i), cells);
+        for (int j = 0; j < COLUMNS; ++j) {
+            const int width = text_width(cells[j]);
+            widths[j] = width > widths[j] ? width : widths[j];
+        }
+    }
+    return row_count;
+}
+
+/// The meaning stands beside the other columns where that leaves it room, else below them.
+static void print_rows(selection wish, const int widths[COLUMNS]) {
+    enum { DOC_LEAST = 32, DOC_INDENT = 4 };
+    const int width = terminal_width(stdout);
+    int doc_column = 0;
+    for (int j = 0; j < COLUMNS; ++j) {
+        doc_column += widths[j] + GAP;
+    }
+    const bool beside = doc_column + DOC_LEAST <= width;
+    for (size_t i = 0; i < waft_param_count(); ++i) {
+        char cells[COLUMNS][CELL_TEXT];
+        char doc[512];
+        if (!is_listed(wish, waft_param_at(i))) {
+            continue;
+        }
+        format_cells(waft_param_at(i), cells);
+        format_doc(waft_param_at(i), doc, sizeof doc);
+        int column = 0;
+        int start = 0;
+        for (int j = 0; j < COLUMNS; ++j) {
+            if (cells[j][0] != '\0') {
+                (void)printf("%*s%s", start - column, "", cells[j]);
+                column = start + text_width(cells[j]);
+            }
+            start += widths[j] + GAP;
+        }
+        (void)printf("%s%*s", beside ? "" : "\n", beside ? doc_column - column : DOC_INDENT, "");
+        print_wrapped(stdout, doc, beside ? doc_column : DOC_INDENT, width);
+    }
+}
+
+static int unknown_path(const arguments* args) {
+    const size_t count = waft_param_count();
+    const char** words = calloc(count + 1, sizeof *words);
+    if (words == NULL) {
+        return fail_memory(args->command->name);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        words[i] = waft_param_at(i)->path;
+    }
+    char hint[120];
+    suggest(args->operands[0], words, count, hint, sizeof hint);
+    free(words);
+    return fail(EXIT_USAGE, args->command->name, "no parameter starts with '%s'%s",
+        args->operands[0], hint);
+}
+
+int cmd_params(const arguments* args) {
+    if (arguments_has(args, OPTION_JSON)) {
+        return print_document(args, WAFT_PARAMS_JSON);
+    }
+    if (arguments_has(args, OPTION_SCHEMA)) {
+        return print_document(args, WAFT_PARAMS_SCHEMA);
+    }
+    if (arguments_has(args, OPTION_MARKDOWN)) {
+        return print_document(args, WAFT_PARAMS_MARKDOWN);
+    }
+    int widths[COLUMNS] = {0};
+    selection wish = {
+        .start = args->operand_count > 0 ? args->operands[0] : "",
+        .paper = arguments_has(args, OPTION_PAPER),
+    };
+    // Who names a paper's own parameter wants to see it.
+    if (measure(wish, widths) == 0) {
+        wish.paper = true;
+        if (measure(wish, widths) == 0) {
+            return unknown_path(args);
+        }
+    }
+    print_rows(wish, widths);
+    return EXIT_OK;
+}

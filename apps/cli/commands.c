@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// The one table of commands and options.
+#include "commands.h"
+
+#include <waft/bench.h>
+#include <waft/scene.h>
+
+#include <stdint.h>
+
+#define ROW_HELP                                                                                   \
+    { "help", NULL, NULL, "print this and stop", OPTION_HELP, 'h', false, 0 }
+#define ROW_JSON(text, group)                                                                      \
+    { "json", NULL, NULL, text, OPTION_JSON, 0, false, group }
+#define ROW_SET                                                                                    \
+    {                                                                                              \
+        "set", "PATH=VALUE", NULL, "change a parameter of the scene; 'waft params' lists them",    \
+            OPTION_SET, 0, true, 0                                                                 \
+    }
+#define ROW_QUALITY                                                                                \
+    {                                                                                              \
+        "quality", "LEVEL", "preview|final",                                                       \
+            "preview takes the scene's 'preview' overrides (default: final)", OPTION_QUALITY, 0,   \
+            false, 0                                                                               \
+    }
+#define ROW_THREADS(text)                                                                          \
+    {                                                                                              \
+        "threads", "N", NULL, text " (default: the CPUs of this process)", OPTION_THREADS, 0,      \
+            false, 0                                                                               \
+    }
+
+static const option_row run_options[] = {
+    {"output", "DIR", NULL, "where the files go (default: out/ and the scene's name)",
+        OPTION_OUTPUT, 'o', false, 0},
+    {"frames", "A:B", NULL, "write frames A to B only; either may be left out (default: all)",
+        OPTION_FRAMES, 0, false, 0},
+    ROW_THREADS("threads; results do not depend on their number"),
+    {"seed", "N", NULL, "root of every random stream, in place of the scene's", OPTION_SEED, 0,
+        false, 0},
+    ROW_SET,
+    ROW_QUALITY,
+    {"resume", NULL, NULL, "go on with the run in the directory", OPTION_RESUME, 0, false, 'm'},
+    {"force", NULL, NULL, "remove the run in the directory and start anew", OPTION_FORCE, 0, false,
+        'm'},
+    {"replay", "LOG", NULL, "repeat the edits of a log at their steps", OPTION_REPLAY, 0, false, 0},
+    {"max-memory", "SIZE", NULL,
+        "refuse a scene that needs more, e.g. 2G or 512M (default: no limit)", OPTION_MAX_MEMORY, 0,
+        false, 0},
+    {"checkpoint", "SECONDS", NULL, "wall time between checkpoints (default: 5)", OPTION_CHECKPOINT,
+        0, false, 0},
+    ROW_JSON("progress, events and the end as one JSON object a line on stdout", 0),
+    {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 'v'},
+    {"verbose", NULL, NULL, "say more", OPTION_VERBOSE, 'v', false, 'v'},
+    ROW_HELP,
+};
+
+static const option_row check_options[] = {
+    ROW_SET,
+    ROW_QUALITY,
+    ROW_JSON("problems or the summary as one JSON object a line", 0),
+    ROW_HELP,
+};
+
+static const option_row help_options[] = {ROW_HELP};
+
+static const option_row params_options[] = {
+    ROW_JSON("all rows as a JSON array", 'f'),
+    {"schema", NULL, NULL, "JSON Schema (draft 7) of a scene file", OPTION_SCHEMA, 0, false, 'f'},
+    {"markdown", NULL, NULL, "the reference page", OPTION_MARKDOWN, 0, false, 'f'},
+    {"paper", NULL, NULL, "list also what exists only to show a paper's own form", OPTION_PAPER, 0,
+        false, 0},
+    ROW_HELP,
+};
+
+static const option_row info_options[] = {
+    ROW_JSON("one JSON object", 0),
+    ROW_HELP,
+};
+
+static const option_row plot_options[] = {
+    {"output", "FILE", NULL,
+        "the SVG file to write (default: plots/ in the run, or the table's name)", OPTION_OUTPUT,
+        'o', false, 0},
+    {"kind", "KIND", "table|gauges|tracers|stats|height",
+        "what to draw of a run (default: gauges, stats and tracers if there)", OPTION_KIND, 0,
+        false, 0},
+    {"x", "COLUMN", NULL, "column along x (default: time, else the first)", OPTION_X, 0, false, 0},
+    {"y", "COLUMN", NULL, "column along y (default: the others, at most 16)", OPTION_Y, 0, true, 0},
+    {"log-x", NULL, NULL, "logarithmic x axis", OPTION_LOG_X, 0, false, 0},
+    {"log-y", NULL, NULL, "logarithmic y axis", OPTION_LOG_Y, 0, false, 0},
+    {"title", "TEXT", NULL, "title over the plot", OPTION_TITLE, 0, false, 0},
+    {"frame", "N", NULL, "frame of a height plot (default: 0)", OPTION_FRAME, 0, false, 0},
+    ROW_HELP,
+};
+
+static const option_row bench_options[] = {
+    ROW_JSON("one JSON object a case", 0),
+    {"quick", NULL, NULL, "a tenth of the repetitions", OPTION_QUICK, 0, false, 0},
+    ROW_THREADS("threads to measure with"),
+    {"list", NULL, NULL, "name the cases and stop", OPTION_LIST, 0, false, 0},
+    ROW_HELP,
+};
+
+static const char* starter_word(size_t index) {
+    const waft_starter* starter = waft_starter_at(index);
+    return starter != NULL ? starter->kind : NULL;
+}
+
+static const char* shell_word(size_t index) {
+    static const char* const shells[] = {"bash", "zsh", "fish"};
+    return index < sizeof shells / sizeof shells[0] ? shells[index] : NULL;
+}
+
+static const char* param_word(size_t index) {
+    const waft_param* param = waft_param_at(index);
+    return param != NULL ? param->path : NULL;
+}
+
+static const char* command_word(size_t index) {
+    return index < command_count() ? command_at(index)->name : NULL;
+}
+
+#define OPTIONS(rows) .options = (rows), .option_count = sizeof(rows) / sizeof((rows)[0])
+
+static const command_row commands[] = {
+    {.name = "run",
+        .summary = "simulate a scene into a directory of files",
+        .operands = "SCENE",
+        .operand_min = 1,
+        .operand_max = 1,
+        .details =
+            "A killed or interrupted run goes on with --resume and ends in the same bytes. "
+            "Ctrl-C (SIGINT), SIGTERM and SIGHUP finish the step and write a checkpoint first, "
+            "with exit code 130; a second Ctrl-C stops at once. A directory that holds another run "
+            "is left alone unless --resume or "
+            "--force is given.",
+        .example = "waft run pond.yaml -o out/pond --frames 0:60 --set time.duration=3",
+        OPTIONS(run_options),
+        .run = cmd_run},
+    {.name = "check",
+        .summary = "validate scenes and estimate memory, files and time",
+        .operands = "SCENE...",
+        .operand_min = 1,
+        .operand_max = SIZE_MAX,
+        .details = "Every problem is printed with file, line and column, the text in question and, "
+                   "where one is near, the word that was probably meant. Of several scenes each is "
+                   "checked; the exit code is 2 if one is wrong.",
+        .example = "waft check pond.yaml",
+        OPTIONS(check_options),
+        .run = cmd_check},
+    {.name = "new",
+        .summary = "write a commented starter scene",
+        .operands = "[KIND [FILE]]",
+        .operand_max = 2,
+        .operand_word = starter_word,
+        .details = "Without KIND the kinds are listed. FILE is KIND.yaml by default, and '-' is "
+                   "standard output. A file that exists is left alone.",
+        .example = "waft new pond",
+        OPTIONS(help_options),
+        .run = cmd_new},
+    {.name = "params",
+        .summary = "list every scene parameter: type, unit, range, default, meaning",
+        .operands = "[PATH]",
+        .operand_max = 1,
+        .operand_word = param_word,
+        .details = "PATH lists the parameters that start with it.",
+        .example = "waft params water.trains",
+        OPTIONS(params_options),
+        .run = cmd_params},
+    {.name = "info",
+        .summary = "say what is in a file or a run directory",
+        .operands = "FILE|DIR",
+        .operand_min = 1,
+        .operand_max = 1,
+        .details =
+            "Knows scenes, run directories and their run.json, checkpoints, edit logs, height "
+            "images (PNG), tables (CSV), point caches (PC2), meshes (OBJ) and particles "
+            "(PLY).",
+        .example = "waft info out/pond",
+        OPTIONS(info_options),
+        .run = cmd_info},
+    {.name = "plot",
+        .summary = "draw tables, trajectories and heights as SVG",
+        .operands = "DIR|CSV...",
+        .operand_min = 1,
+        .operand_max = SIZE_MAX,
+        .details = "A run directory gives its gauges, stats and tracers; tables given together "
+                   "share one plot. The names of the files written go to standard output.",
+        .example = "waft plot out/pond --kind stats --y water.kinetic_energy -o energy.svg",
+        OPTIONS(plot_options),
+        .run = cmd_plot},
+    {.name = "bench",
+        .summary = "measure this machine",
+        .operands = "[CASE...]",
+        .operand_max = SIZE_MAX,
+        .operand_word = waft_bench_name,
+        .details =
+            "CASE may be the start of a name; without one every case runs. Mitems/s are millions "
+            "a second of the items named beside it, such as cells; 'of stream' is the share "
+            "of the memory bandwidth that the same run measured; 'speed-up' compares with "
+            "one thread: the median and what 95 of 100 calls reach.",
+        .example = "waft bench waves --quick",
+        OPTIONS(bench_options),
+        .run = cmd_bench},
+    {.name = "completion",
+        .summary = "print the completion script of a shell",
+        .operands = "bash|zsh|fish",
+        .operand_min = 1,
+        .operand_max = 1,
+        .operand_word = shell_word,
+        .details =
+            "bash finds it as ~/.local/share/bash-completion/completions/waft, zsh as _waft in "
+            "a directory of $fpath, fish as ~/.config/fish/completions/waft.fish.",
+        .example = "waft completion bash > waft.bash && source ./waft.bash",
+        OPTIONS(help_options),
+        .run = cmd_completion},
+    {.name = "help",
+        .summary = "explain a command",
+        .operands = "[COMMAND]",
+        .operand_max = 1,
+        .operand_word = command_word,
+        .details = "",
+        .example = "waft help run",
+        OPTIONS(help_options),
+        .run = cmd_help},
+    {.name = "man",
+        .summary = "print the manual page",
+        .operands = "",
+        .details = "The page is roff source, as man(1) reads it.",
+        .example = "waft man | man -l -",
+        OPTIONS(help_options),
+        .run = cmd_man},
+};
+
+size_t command_count(void) {
+    return sizeof commands / sizeof commands[0];
+}
+
+const command_row* command_at(size_t index) {
+    return &commands[index];
+}

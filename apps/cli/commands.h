@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// One function a command; each returns the exit code.
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "options.h"
+
+int cmd_run(const arguments* args);
+int cmd_check(const arguments* args);
+int cmd_new(const arguments* args);
+int cmd_params(const arguments* args);
+int cmd_info(const arguments* args);
+int cmd_plot(const arguments* args);
+int cmd_bench(const arguments* args);
+int cmd_completion(const arguments* args);
+int cmd_help(const arguments* args);
+int cmd_man(const arguments* args);
+
+#endif // CLI_COMMANDS_H

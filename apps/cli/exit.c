@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "exit.h"
+
+#include "terminal.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const exit_meaning meanings[] = {
+    {EXIT_OK, "success"},
+    {EXIT_RUN_FAILED, "the run failed: the simulation diverged; step and field are named"},
+    {EXIT_USAGE, "wrong usage, or input that is wrong or cannot be read"},
+    {EXIT_IO, "output could not be written"},
+    {EXIT_MEMORY, "out of memory"},
+    {EXIT_HELPER, "a helper program or package is missing"},
+    {EXIT_INTERRUPTED, "interrupted by SIGINT (Ctrl-C), SIGTERM or SIGHUP, after finishing the "
+                       "step and writing a checkpoint"},
+};
+
+size_t exit_meaning_count(void) {
+    return sizeof meanings / sizeof meanings[0];
+}
+
+const exit_meaning* exit_meaning_at(size_t index) {
+    return &meanings[index];
+}
+
+int exit_code_of(waft_result result) {
+    switch (result) {
+    case WAFT_OK:
+        return EXIT_OK;
+    case WAFT_ERR_NO_MEMORY:
+        return EXIT_MEMORY;
+    case WAFT_ERR_IO:
+        return EXIT_IO;
+    case WAFT_ERR_NOT_CONVERGED:
+    case WAFT_ERR_DIVERGED:
+        return EXIT_RUN_FAILED;
+    case WAFT_ERR_ARGUMENT:
+    case WAFT_ERR_STALE_ID:
+    case WAFT_ERR_FULL:
+    case WAFT_ERR_PARSE:
+    case WAFT_ERR_MESH:
+        return EXIT_USAGE;
+    }
+    return EXIT_RUN_FAILED;
+}
+
+int exit_code_of_input(waft_result result) {
+    return result == WAFT_ERR_IO ? EXIT_USAGE : exit_code_of(result);
+}
+
+int fail(int code, const char* command, const char* format, ...) {
+    va_list values;
+    va_start(values, format);
+    // Output so far comes first where both streams share a terminal. A lost byte is noticed at the
+    // end, in finish_output().
+    (void)fflush(stdout);
+    (void)fprintf(stderr, command != NULL ? "waft %s: " : "waft: ", command);
+    print_line_values(stderr, format, values);
+    va_end(values);
+    return code;
+}
+
+int fail_memory(const char* command) {
+    return fail(EXIT_MEMORY, command, "%s", waft_result_sentence(WAFT_ERR_NO_MEMORY));
+}
+
+int finish_output(int code) {
+    errno = 0;
+    const bool lost_before = ferror(stdout) != 0;
+    const bool lost_now = fflush(stdout) != 0;
+    if (!lost_before && !lost_now) {
+        return code;
+    }
+    const char* reason = errno != 0 ? strerror(errno) : "an earlier write failed";
+    const int lost = fail(EXIT_IO, NULL, "standard output could not be written: %s", reason);
+    return code == EXIT_OK ? lost : code;
+}

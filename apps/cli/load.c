@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "load.h"
+
+#include "diagnostics.h"
+#include "exit.h"
+#include "terminal.h"
+#include "units.h"
+
+#include <inttypes.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int usable_cpus(void) {
+    cpu_set_t set;
+    const int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count < 1 ? 1 : count > 256 ? 256 : count;
+}
+
+void note_isa(void) {
+    const char* wish = getenv("WAFT_ISA");
+    if (wish != NULL && wish[0] != '\0' && strcmp(wish, waft_isa()) != 0) {
+        print_line(stderr,
+            "note: WAFT_ISA asks for '%s', which this build or CPU does not have; %s is used", wish,
+            waft_isa());
+    }
+}
+
+int require_feature(const arguments* args, const char* feature, const char* package) {
+    if (waft_has(feature)) {
+        return EXIT_OK;
+    }
+    return fail(EXIT_HELPER, args->command->name,
+        "this waft was built without %s; install %s and build it again", feature, package);
+}
+
+/// Overrides of the command line in their order; --seed is one more, so that the resolved scene in
+/// run.json tells the seed that was used.
+static int collect_sets(const arguments* args, const char** sets, char* seed_text, size_t seed_size,
+    size_t* out_count) {
+    size_t count = 0;
+    for (size_t i = 0; i < args->use_count; ++i) {
+        if (args->uses[i].option->id == OPTION_SET) {
+            sets[count++] = args->uses[i].value;
+        }
+    }
+    const char* seed = arguments_value(args, OPTION_SEED);
+    if (seed != NULL) {
+        uint64_t value = 0;
+        if (!parse_whole(seed, &value)) {
+            return fail(EXIT_USAGE, args->command->name,
+                "option '--seed' takes a whole number, not '%s'", seed);
+        }
+        (void)snprintf(seed_text, seed_size, "seed=%" PRIu64, value);
+        sets[count++] = seed_text;
+    }
+    *out_count = count;
+    return EXIT_OK;
+}
+
+static int read_options(const arguments* args, waft_scene_options* options) {
+    const char* size = arguments_value(args, OPTION_MAX_MEMORY);
+    const char* quality = arguments_value(args, OPTION_QUALITY);
+    options->final_quality = quality == NULL || strcmp(quality, "final") == 0;
+    if (size != NULL && !parse_size(size, &options->max_memory)) {
+        return fail(EXIT_USAGE, args->command->name,
+            "option '--max-memory' takes a size such as 2G or 512M, not '%s'", size);
+    }
+    return EXIT_OK;
+}
+
+static int load(const arguments* args, const char* path, const waft_scene_options* options,
+    waft_scene** out_scene) {
+    waft_diagnostics* diagnostics = NULL;
+    waft_result result = waft_diagnostics_create(NULL, &diagnostics);
+    if (result == WAFT_OK) {
+        result = waft_scene_load_file(path, options, diagnostics, out_scene);
+    }
+    if (diagnostics != NULL) {
+        diagnostics_print(diagnostics, arguments_has(args, OPTION_JSON));
+    }
+    // A failure that is not the scene's leaves no diagnostic behind.
+    if (result != WAFT_OK &&
+        (diagnostics == NULL || waft_diagnostics_error_count(diagnostics) == 0)) {
+        (void)fail(0, args->command->name, "%s: %s", path, waft_result_sentence(result));
+    }
+    waft_diagnostics_destroy(diagnostics);
+    return exit_code_of_input(result);
+}
+
+int load_scene(const arguments* args, const char* path, waft_scene** out_scene) {
+    *out_scene = NULL;
+    waft_scene_options options = waft_scene_options_default();
+    int code = require_feature(args, "yaml", "libyaml-dev");
+    if (code == EXIT_OK) {
+        code = read_options(args, &options);
+    }
+    if (code != EXIT_OK) {
+        return code;
+    }
+    char seed_text[32];
+    const char** sets = calloc(args->use_count + 1, sizeof *sets);
+    if (sets == NULL) {
+        return fail_memory(args->command->name);
+    }
+    code = collect_sets(args, sets, seed_text, sizeof seed_text, &options.set_count);
+    options.sets = sets;
+    if (code == EXIT_OK) {
+        code = load(args, path, &options, out_scene);
+    }
+    free(sets);
+    return code;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// waft: the command. Finds the command of the table, parses its options, and calls it.
+#include "exit.h"
+#include "help.h"
+#include "options.h"
+
+#include <waft/base.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static int run_command(const command_row* command, int word_count, char** words) {
+    arguments args;
+    int code = arguments_parse(command, word_count, words, &args);
+    // Only a request for help leaves both lists unmade.
+    if (code == EXIT_OK && args.operands == NULL) {
+        help_command(command);
+    } else if (code == EXIT_OK) {
+        code = command->run(&args);
+    }
+    arguments_free(&args);
+    return code;
+}
+
+static int dispatch(int argc, char** argv) {
+    if (argc < 2) {
+        return fail(EXIT_USAGE, NULL, "no command given; 'waft --help' lists them");
+    }
+    const char* word = argv[1];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        help_overview();
+        return EXIT_OK;
+    }
+    if (strcmp(word, "--version") == 0) {
+        (void)printf("waft %s\n", waft_version());
+        return EXIT_OK;
+    }
+    if (word[0] == '-') {
+        return fail(EXIT_USAGE, NULL, "unknown option '%s'; a command comes first", word);
+    }
+    const command_row* command = command_find(word);
+    return command != NULL ? run_command(command, argc - 2, argv + 2) : command_unknown(word);
+}
+
+int main(int argc, char** argv) {
+    return finish_output(dispatch(argc, argv));
+}

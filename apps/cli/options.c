@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "options.h"
+
+#include "exit.h"
+#include "units.h"
+
+#include <waft/scene.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_MAX = 64 };
+
+void suggest(
+    const char* word, const char* const* words, size_t word_count, char* out, size_t size) {
+    const char* near = waft_nearest_word(word, words, word_count);
+    if (near != NULL) {
+        (void)snprintf(out, size, "; did you mean '%s'?", near);
+    } else {
+        out[0] = '\0';
+    }
+}
+
+const command_row* command_find(const char* name) {
+    for (size_t i = 0; i < command_count(); ++i) {
+        if (strcmp(command_at(i)->name, name) == 0) {
+            return command_at(i);
+        }
+    }
+    return NULL;
+}
+
+int command_unknown(const char* name) {
+    const char* words[WORDS_MAX];
+    size_t word_count = 0;
+    for (size_t i = 0; i < command_count() && word_count < WORDS_MAX; ++i) {
+        words[word_count++] = command_at(i)->name;
+    }
+    char hint[80];
+    suggest(name, words, word_count, hint, sizeof hint);
+    return fail(EXIT_USAGE, NULL, "unknown command '%s'%s", name,
+        hint[0] != '\0' ? hint : "; 'waft --help' lists them");
+}
+
+static int unknown_option(const command_row* command, const char* word, size_t length) {
+    char names[WORDS_MAX][32];
+    const char* words[WORDS_MAX];
+    size_t word_count = 0;
+    for (; word_count < command->option_count && word_count < WORDS_MAX; ++word_count) {
+        (void)snprintf(
+            names[word_count], sizeof names[0], "--%s", command->options[word_count].name);
+        words[word_count] = names[word_count];
+    }
+    char typed[80];
+    (void)snprintf(typed, sizeof typed, "%.*s", (int)(length < 79 ? length : 79), word);
+    char hint[80];
+    suggest(typed, words, word_count, hint, sizeof hint);
+    return fail(EXIT_USAGE, command->name, "unknown option '%s'%s", typed, hint);
+}
+
+/// True if `value` is one of the words in "a|b|c".
+static bool is_one_of(const char* values, const char* value) {
+    const size_t length = strlen(value);
+    for (const char* at = values; at != NULL; at = strchr(at, '|')) {
+        at += *at == '|' ? 1 : 0;
+        if (length > 0 && strcspn(at, "|") == length && strncmp(at, value, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int wrong_choice(const command_row* command, const option_row* option, const char* value) {
+    char copy[160];
+    (void)snprintf(copy, sizeof copy, "%s", option->values);
+    const char* words[16];
+    size_t word_count = 0;
+    char* rest = NULL;
+    for (char* word = strtok_r(copy, "|", &rest); word != NULL && word_count < 16;
+         word = strtok_r(NULL, "|", &rest)) {
+        words[word_count++] = word;
+    }
+    char hint[80];
+    suggest(value, words, word_count, hint, sizeof hint);
+    return fail(EXIT_USAGE, command->name, "option '--%s' takes %s, not '%s'%s", option->name,
+        option->values, value, hint);
+}
+
+static int add_use(arguments* args, const option_row* option, const char* value) {
+    if (value != NULL && option->values != NULL && !is_one_of(option->values, value)) {
+        return wrong_choice(args->command, option, value);
+    }
+    for (size_t i = 0; i < args->use_count && option->group != 0; ++i) {
+        const option_row* other = args->uses[i].option;
+        if (other != NULL && other->group == option->group && other->id != option->id) {
+            return fail(EXIT_USAGE, args->command->name, "'--%s' and '--%s' exclude each other",
+                other->name, option->name);
+        }
+    }
+    args->uses[args->use_count++] = (option_use){option, value};
+    return EXIT_OK;
+}
+
+static const option_row* find_long(const command_row* command, const char* name, size_t length) {
+    for (size_t i = 0; i < command->option_count; ++i) {
+        const option_row* option = &command->options[i];
+        if (strlen(option->name) == length && strncmp(option->name, name, length) == 0) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+static const option_row* find_letter(const command_row* command, char letter) {
+    for (size_t i = 0; i < command->option_count; ++i) {
+        if (command->options[i].letter == letter) {
+            return &command->options[i];
+        }
+    }
+    return NULL;
+}
+
+static int missing_value(const command_row* command, const option_row* option) {
+    return fail(EXIT_USAGE, command->name, "option '--%s' needs %s", option->name,
+        option->values != NULL ? option->values : option->argument);
+}
+
+/// --name, --name=value or --name value. *next is the word after this one.
+static int parse_long(arguments* args, const char* word, int word_count, char** words, int* next) {
+    const char* name = word + 2;
+    const size_t length = strcspn(name, "=");
+    const option_row* option = find_long(args->command, name, length);
+    if (option == NULL) {
+        return unknown_option(args->command, word, length + 2);
+    }
+    const bool has_value = name[length] == '=';
+    if (option->argument == NULL) {
+        return has_value ? fail(EXIT_USAGE, args->command->name, "option '--%s' takes no value",
+                               option->name)
+                         : add_use(args, option, NULL);
+    }
+    if (has_value) {
+        return add_use(args, option, name + length + 1);
+    }
+    if (*next >= word_count) {
+        return missing_value(args->command, option);
+    }
+    return add_use(args, option, words[(*next)++]);
+}
+
+/// -q, -qv, -oDIR or -o DIR.
+static int parse_letters(
+    arguments* args, const char* word, int word_count, char** words, int* next) {
+    for (const char* letter = word + 1; *letter != '\0'; ++letter) {
+        const option_row* option = find_letter(args->command, *letter);
+        if (option == NULL) {
+            return unknown_option(args->command, word, strlen(word));
+        }
+        if (option->argument == NULL) {
+            const int code = add_use(args, option, NULL);
+            if (code != EXIT_OK) {
+                return code;
+            }
+            continue;
+        }
+        if (letter[1] != '\0') {
+            return add_use(args, option, letter + 1);
+        }
+        if (*next >= word_count) {
+            return missing_value(args->command, option);
+        }
+        return add_use(args, option, words[(*next)++]);
+    }
+    return EXIT_OK;
+}
+
+static bool asks_for_help(int word_count, char** words) {
+    for (int i = 0; i < word_count && strcmp(words[i], "--") != 0; ++i) {
+        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int check_operand_count(const arguments* args) {
+    const command_row* command = args->command;
+    if (args->operand_count < command->operand_min) {
+        return fail(EXIT_USAGE, command->name, "%s is missing; usage: waft %s %s",
+            command->operands, command->name, command->operands);
+    }
+    if (args->operand_count > command->operand_max) {
+        return fail(EXIT_USAGE, command->name, "unexpected argument '%s'",
+            args->operands[command->operand_max]);
+    }
+    return EXIT_OK;
+}
+
+int arguments_parse(const command_row* command, int word_count, char** words, arguments* out_args) {
+    *out_args = (arguments){.command = command};
+    if (asks_for_help(word_count, words)) {
+        return EXIT_OK;
+    }
+    // Each word is at most one operand, and a letter of a bundle -qvq takes a place of its own.
+    size_t places = 1;
+    for (int i = 0; i < word_count; ++i) {
+        places += 1 + strlen(words[i]);
+    }
+    out_args->uses = calloc(places, sizeof *out_args->uses);
+    out_args->operands = calloc((size_t)word_count + 1, sizeof *out_args->operands);
+    if (out_args->uses == NULL || out_args->operands == NULL) {
+        return fail_memory(command->name);
+    }
+    int code = EXIT_OK;
+    bool options_end = false;
+    for (int next = 0; next < word_count && code == EXIT_OK;) {
+        const char* word = words[next++];
+        if (options_end || word[0] != '-' || word[1] == '\0') {
+            out_args->operands[out_args->operand_count++] = word;
+        } else if (word[1] != '-') {
+            code = parse_letters(out_args, word, word_count, words, &next);
+        } else if (word[2] != '\0') {
+            code = parse_long(out_args, word, word_count, words, &next);
+        } else {
+            options_end = true;
+        }
+    }
+    return code != EXIT_OK ? code : check_operand_count(out_args);
+}
+
+void arguments_free(arguments* args) {
+    free(args->uses);
+    free(args->operands);
+    args->uses = NULL;
+    args->operands = NULL;
+}
+
+bool arguments_has(const arguments* args, option_id id) {
+    for (size_t i = 0; i < args->use_count; ++i) {
+        if (args->uses[i].option->id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char* arguments_value(const arguments* args, option_id id) {
+    const char* value = NULL;
+    for (size_t i = 0; i < args->use_count; ++i) {
+        if (args->uses[i].option->id == id) {
+            value = args->uses[i].value;
+        }
+    }
+    return value;
+}
+
+int arguments_count(const arguments* args, option_id id, int low, int high, int* out_value) {
+    for (size_t i = 0; i < args->use_count; ++i) {
+        const option_use use = args->uses[i];
+        uint64_t value = 0;
+        if (use.option->id != id) {
+            continue;
+        }
+        if (!parse_whole(use.value, &value) || value > (uint64_t)high || value < (uint64_t)low) {
+            return fail(EXIT_USAGE, args->command->name,
+                "option '--%s' takes a whole number from %d to %d, not '%s'", use.option->name, low,
+                high, use.value);
+        }
+        *out_value = (int)value;
+    }
+    return EXIT_OK;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "tables.h"
+
+#include "exit.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// True if the file starts with bytes that no text has. A pipe is left alone: what is read from it
+/// is gone.
+static bool is_binary(const char* path) {
+    unsigned char head[512];
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return false;
+    }
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return false;
+    }
+    const ssize_t count = read(file, head, sizeof head);
+    (void)close(file);
+    for (ssize_t i = 0; i < count; ++i) {
+        if (head[i] == '\0' || (head[i] < 0x20 && strchr("\t\n\r", head[i]) == NULL)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int table_open(const arguments* args, const char* path, waft_table** out_table) {
+    waft_error error;
+    *out_table = NULL;
+    if (is_binary(path)) {
+        return fail(EXIT_USAGE, args->command->name,
+            "%s is no table: a table is text, comma-separated values (CSV)", path);
+    }
+    const waft_result result = waft_table_read(path, NULL, out_table, &error);
+    return result == WAFT_OK
+               ? EXIT_OK
+               : fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+}
+
+table_range table_range_of(const double* values, size_t count) {
+    table_range range = {NAN, NAN};
+    for (size_t i = 0; i < count; ++i) {
+        // fmin and fmax prefer the number where the other is NaN.
+        range.least = fmin(range.least, values[i]);
+        range.greatest = fmax(range.greatest, values[i]);
+    }
+    return range;
+}
+
+bool table_find(const waft_table* table, const char* name, size_t* out_column) {
+    for (size_t i = 0; i < waft_table_column_count(table); ++i) {
+        if (strcmp(waft_table_column_name(table, i), name) == 0) {
+            *out_column = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+int table_require(const arguments* args, const waft_table* table, const char* path,
+    const char* name, size_t* out_column) {
+    if (table_find(table, name, out_column)) {
+        return EXIT_OK;
+    }
+    const size_t count = waft_table_column_count(table);
+    const char** words = calloc(count + 1, sizeof *words);
+    if (words == NULL) {
+        return fail_memory(args->command->name);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        words[i] = waft_table_column_name(table, i);
+    }
+    char hint[120];
+    suggest(name, words, count, hint, sizeof hint);
+    free(words);
+    return fail(EXIT_USAGE, args->command->name, "%s has no column '%s'%s", path, name, hint);
+}

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""Every example of the help works as it is typed, in the order of a newcomer; runs are cut short."""
+import os
+import shutil
+import subprocess
+
+from harness import WAFT, check, environment, finish, waft, Workspace
+
+# What an example needs to exist comes from the one before it.
+ORDER = ["new", "check", "run", "info", "plot", "params", "bench", "completion", "help", "man"]
+
+
+def listed():
+    lines = waft("--help").stdout.split("Commands:\n")[1].split("\n\n")[0].splitlines()
+    return [line.split()[0] for line in lines]
+
+
+def example(*words):
+    return waft(*words).stdout.split("Example:\n")[1].strip()
+
+
+def shell(place, line):
+    """Runs the line in bash; a run of a scene writes two frames only."""
+    if "waft run" in line:
+        line += " --frames 0:1 --quality preview"
+    env = environment({"PATH": f"{place / 'bin'}:{os.environ['PATH']}", "HOME": str(place), "MANPAGER": "cat"})
+    return subprocess.run(["bash", "-e", "-c", line], cwd=place, env=env, capture_output=True, text=True,
+                          timeout=60)
+
+
+with Workspace() as place:
+    (place / "bin").mkdir()
+    (place / "bin/waft").symlink_to(WAFT)
+    check(sorted(ORDER) == sorted(listed()), f"every command's example is tried: {' '.join(listed())}")
+    for name in ORDER:
+        line = example(name, "--help")
+        if name == "man" and not shutil.which("man"):
+            print("skip: man is not installed")
+            continue
+        done = shell(place, line)
+        if not check(done.returncode == 0, f"works: {line}"):
+            print(f"     {done.stderr.strip()}")
+    check((place / "out/pond/run.json").is_file() and (place / "energy.svg").is_file(),
+          "and left the files that it names")
+    shutil.rmtree(place / "out")
+    (place / "pond.yaml").unlink()
+    done = shell(place, example("--help"))
+    check(done.returncode == 0 and (place / "out/pond/run.json").is_file(), "the overview's works")
+
+finish()
