@@ -38,7 +38,7 @@ typedef enum option_id {
 
 typedef struct option_row {
     const char* name;     ///< "output" for --output
-    const char* argument; ///< placeholder, NULL for a flag; "DIR" and "FILE" complete as such
+    const char* argument; ///< its value in the help, NULL for a flag; DIR and FILE complete
     const char* values;   ///< "preview|final" if only these are allowed, else NULL
     const char* help;     ///< one line
     option_id id;
