@@ -30,6 +30,10 @@ LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "export"})
 LAYERS["scene"] = (LOW | SOLVERS | {"world", "io"}, SOLVER_HEADERS | {"world", "export", "scene"})
 LAYERS["run"] = (LAYERS["scene"][0] | {"scene"}, LAYERS["scene"][1] | {"run"})
 LAYERS["bench"] = (LAYERS["run"][0] | {"run"}, LAYERS["run"][1] | {"bench"})
+# A library beside waft: public headers alone, so that it works on a shared libwaft and on the web.
+LAYERS["render"] = (set(), LAYERS["bench"][1] | {"view", "render"})
+for layer in ("scene", "run", "bench"):
+    LAYERS[layer][1].add("view")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 PUBLIC_SYSTEM = re.compile(r"^(std\w+|math|limits|float)\.h$")

@@ -37,14 +37,25 @@ static void format_type(const waft_param* param, char out[CELL_TEXT]) {
         param->unit[0] != '\0' ? ", " : "", param->unit);
 }
 
+/// "89 deg" of an angle that is a whole number of degrees.
+static void format_bound(const waft_param* param, double bound, char out[UNITS_TEXT]) {
+    const double pi = 3.14159265358979323846;
+    const double degrees = floor(bound * 180.0 / pi + 0.5);
+    if (strcmp(param->unit, "rad") == 0 && degrees * pi / 180.0 == bound) {
+        (void)snprintf(out, UNITS_TEXT, "%d deg", (int)degrees);
+    } else {
+        format_json_number(out, bound);
+    }
+}
+
 /// "0 to 1", "> 0", "<= 5"; an open bound of a range stands as "> 0, <= 1".
 static void format_range(const waft_param* param, char out[CELL_TEXT]) {
     const bool low = isfinite(param->low);
     const bool high = isfinite(param->high);
     char from[UNITS_TEXT];
     char to[UNITS_TEXT];
-    format_json_number(from, param->low);
-    format_json_number(to, param->high);
+    format_bound(param, param->low, from);
+    format_bound(param, param->high, to);
     out[0] = '\0';
     if (low && high && !param->low_open && !param->high_open) {
         (void)snprintf(out, CELL_TEXT, "%.28s to %.28s", from, to);

@@ -16,7 +16,7 @@ static const exit_meaning meanings[] = {
     {EXIT_MEMORY, "out of memory"},
     {EXIT_HELPER, "a helper program or package is missing"},
     {EXIT_INTERRUPTED, "interrupted by SIGINT (Ctrl-C), SIGTERM or SIGHUP, after finishing the "
-                       "step and writing a checkpoint"},
+                       "step and writing a checkpoint, or the picture"},
 };
 
 size_t exit_meaning_count(void) {
@@ -44,6 +44,8 @@ int exit_code_of(waft_result result) {
     case WAFT_ERR_PARSE:
     case WAFT_ERR_MESH:
         return EXIT_USAGE;
+    case WAFT_ERR_MISSING:
+        return EXIT_HELPER;
     }
     return EXIT_RUN_FAILED;
 }

@@ -47,7 +47,8 @@ extern "C" {
     X(ERR_PARSE, "the input is malformed")                                                         \
     X(ERR_MESH, "the mesh is unusable")                                                            \
     X(ERR_NOT_CONVERGED, "an iteration did not converge")                                          \
-    X(ERR_DIVERGED, "the simulation diverged")
+    X(ERR_DIVERGED, "the simulation diverged")                                                     \
+    X(ERR_MISSING, "a program or package that is needed is not there")
 
 typedef enum waft_result {
 #define WAFT_RESULT_ENUM(name, sentence) WAFT_##name,

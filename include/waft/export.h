@@ -32,6 +32,39 @@ WAFT_API WAFT_CHECKED waft_result waft_file_read(const char* path, size_t limit,
 WAFT_API WAFT_CHECKED waft_result waft_png_write_heights(const char* path, const waft_field* field,
     float low, float high, size_t* out_clipped, waft_error* out_error);
 
+/// Writes a picture of size[0] x size[1] pixels, RGBA of 8 bits, rows from the top `row_size` bytes
+/// apart, as an 8-bit RGB PNG (alpha is left out). Sides at most 16384. Error besides those of all
+/// writers: WAFT_ERR_MISSING (this build has no PNG).
+WAFT_API WAFT_CHECKED waft_result waft_png_write_picture(const char* path, const uint8_t* pixels,
+    const int32_t size[2], size_t row_size, waft_error* out_error);
+
+/// Reads one back as RGBA, alpha 255, rows without padding; other kinds of PNG are converted. Sides
+/// at most 16384. Release with waft_text_free(). Errors: WAFT_ERR_PARSE, WAFT_ERR_IO,
+/// WAFT_ERR_NO_MEMORY, WAFT_ERR_MISSING (this build has no PNG), WAFT_ERR_ARGUMENT; *out_pixels is
+/// then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_png_read_picture(const char* path,
+    const waft_allocator* allocator, uint8_t** out_pixels, int32_t out_size[2],
+    waft_error* out_error);
+
+/// A video from pictures in files.
+typedef struct waft_video_def {
+    const char* program; ///< the ffmpeg program; NULL: ffmpeg, looked up in PATH
+    double fps;          ///< pictures a second, 0.1 to 1000
+    int frame_count;     ///< >= 1
+    const char* (*picture_path)(void* user, int index); ///< PNGs of one size, sides even
+    /// asked between pictures and while ffmpeg works; true ends with WAFT_ERR_IO; may be NULL
+    bool (*stop)(void* user);
+    void* user;
+} waft_video_def;
+
+/// Makes an MP4 (H.264) by sending the pictures through a pipe to ffmpeg. The calling process gets no
+/// signal if ffmpeg dies. Errors: WAFT_ERR_IO (what ffmpeg said is in the sentence), WAFT_ERR_MISSING
+/// (there is no such program; the sentence names the Debian package), WAFT_ERR_PARSE (a picture is no
+/// PNG), WAFT_ERR_ARGUMENT (pictures of other sizes). The same pictures give the same bytes with the
+/// same ffmpeg.
+WAFT_API WAFT_CHECKED waft_result waft_video_write(
+    const char* path, const waft_video_def* def, waft_error* out_error);
+
 /// A height map from a 16-bit grey PNG: samples 0 to 1, x fastest. Sides at most 16384.
 typedef struct waft_heightmap {
     float* samples;

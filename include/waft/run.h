@@ -61,6 +61,10 @@ WAFT_API void waft_run_close(waft_run* run);
 WAFT_API const char* waft_run_error(const waft_run* run);
 WAFT_API waft_world* waft_run_world(waft_run* run);
 
+/// Hash of what decides the run: its scene without camera and render, seed and edits to replay. Runs
+/// that have it in common pass through the same states. 0 for NULL.
+WAFT_API uint64_t waft_run_identity(const waft_run* run);
+
 typedef struct waft_run_progress {
     int frame, first_frame, last_frame;
     uint64_t step, step_count; ///< steps done and steps of the whole run
@@ -71,6 +75,71 @@ typedef struct waft_run_progress {
 } waft_run_progress;
 
 WAFT_API waft_run_progress waft_run_get_progress(const waft_run* run);
+
+/// A run read back: its world at any of its frames. The scene comes from run.json, edits from
+/// edits.log; the world is the one that was simulated, bit for bit, if version and instruction set
+/// are the same.
+typedef struct waft_replay waft_replay;
+
+typedef struct waft_replay_def {
+    uint32_t cookie;         ///< set by waft_replay_def_default()
+    const char* directory;   ///< of a run, finished or not
+    const char* const* sets; ///< overrides "path=value" of camera and render keys
+    size_t set_count;
+    int threads;                   ///< default 1
+    waft_allocator allocator;      ///< default: the C library
+    waft_logger logger;            ///< told when the world may differ from the one that was run
+    waft_diagnostics* diagnostics; ///< problems of the scene and the overrides; may be NULL
+} waft_replay_def;
+
+WAFT_API waft_replay_def waft_replay_def_default(const char* directory);
+
+/// Opens; nothing in the directory is touched, a run may be going on there. Errors: WAFT_ERR_IO (no
+/// run there, a file that the scene names is gone), WAFT_ERR_PARSE (damaged, such a file has changed
+/// since, or an override is wrong: see diagnostics), WAFT_ERR_ARGUMENT (an override of something that would change the run),
+/// WAFT_ERR_NO_MEMORY. *out_replay is then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_replay_open(
+    const waft_replay_def* def, waft_replay** out_replay, waft_error* out_error);
+/// NULL is allowed.
+WAFT_API void waft_replay_close(waft_replay* replay);
+
+WAFT_API const waft_scene* waft_replay_scene(const waft_replay* replay);
+/// First and last frame that the run had written when it was last saved before opening; last < first
+/// if none.
+WAFT_API void waft_replay_range(const waft_replay* replay, int* out_first, int* out_last);
+
+/// waft_run_identity() of the run that is read back; another one if edits were queued in its world
+/// besides those to replay. 0 for NULL.
+WAFT_API uint64_t waft_replay_identity(const waft_replay* replay);
+
+/// Brings the world to a frame: from its state file if the run kept states, else from the nearest
+/// state or checkpoint before it, or from where the world is, or from the start, by stepping.
+/// Frames below the first that was written were simulated too, and can be sought. A state or
+/// checkpoint that is damaged is passed over and told to the logger. After an error the world is at
+/// frame 0.
+/// Errors: WAFT_ERR_ARGUMENT (no such frame), WAFT_ERR_DIVERGED, WAFT_ERR_IO, WAFT_ERR_PARSE,
+/// WAFT_ERR_NO_MEMORY; the sentence is in *out_error.
+WAFT_API WAFT_CHECKED waft_result waft_replay_seek(
+    waft_replay* replay, int frame, waft_error* out_error);
+/// The same by one frame's steps at most, for those who want to stop on a long way: to be called with
+/// the same frame until *out_there is true. Until then the world is between frames. Errors as above.
+WAFT_API WAFT_CHECKED waft_result waft_replay_approach(
+    waft_replay* replay, int frame, bool* out_there, waft_error* out_error);
+/// The world at the frame last sought; frame 0 after opening.
+WAFT_API const waft_world* waft_replay_world(const waft_replay* replay);
+
+/// Where the picture of a frame and the video of a run lie, "DIR/pictures/frame_000012.png" and
+/// "DIR/video.mp4". Whoever draws them writes them there (and what they were drawn with into
+/// "DIR/pictures/look.txt"); they belong to the run: WAFT_RUN_FORCE removes them, WAFT_RUN_RESUME
+/// keeps them. Error: WAFT_ERR_ARGUMENT (a NULL, a frame below 0, more than `capacity` bytes with the
+/// closing zero); out_path is then untouched.
+WAFT_API WAFT_CHECKED waft_result waft_run_picture_path(
+    const char* directory, int frame, char* out_path, size_t capacity);
+WAFT_API WAFT_CHECKED waft_result waft_run_video_path(
+    const char* directory, char* out_path, size_t capacity);
+/// Makes the folder of the pictures; one that exists is fine. Errors: WAFT_ERR_IO, WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_run_make_pictures_folder(
+    const char* directory, waft_error* out_error);
 
 /// What a directory holds, for `waft info`.
 typedef struct waft_run_info {

@@ -4,6 +4,7 @@
 #define WAFT_SCENE_H
 
 #include <waft/base.h>
+#include <waft/view.h>
 #include <waft/water.h>
 #include <waft/world.h>
 
@@ -47,6 +48,8 @@ typedef struct waft_scene_options {
     bool final_quality;       ///< false takes the scene's `preview:` overrides, default true
     uint64_t max_memory;      ///< bytes the world may take; more is an error; 0: no limit
     waft_allocator allocator; ///< default: the C library
+    bool
+        odd_sides; ///< render.size may be odd although render.video asks for a video; default false
 } waft_scene_options;
 
 WAFT_API waft_scene_options waft_scene_options_default(void);
@@ -78,10 +81,11 @@ WAFT_API uint64_t waft_scene_seed(const waft_scene* scene);
 WAFT_API waft_scene_time waft_scene_get_time(const waft_scene* scene);
 
 typedef enum waft_output_format {
-    WAFT_OUTPUT_PNG, ///< 16-bit grey heights
-    WAFT_OUTPUT_OBJ, ///< one mesh file a frame
-    WAFT_OUTPUT_PC2, ///< one mesh and a point cache
-    WAFT_OUTPUT_PLY, ///< spray drops, one file a frame
+    WAFT_OUTPUT_PNG,   ///< 16-bit grey heights
+    WAFT_OUTPUT_OBJ,   ///< one mesh file a frame
+    WAFT_OUTPUT_PC2,   ///< one mesh and a point cache
+    WAFT_OUTPUT_PLY,   ///< spray drops, one file a frame
+    WAFT_OUTPUT_STATE, ///< the whole world, one file a frame; waft_replay_seek() then need not step
 } waft_output_format;
 
 typedef struct waft_output_def {
@@ -95,6 +99,16 @@ typedef struct waft_output_def {
 
 WAFT_API size_t waft_scene_output_count(const waft_scene* scene);
 WAFT_API waft_output_def waft_scene_output(const waft_scene* scene, size_t index);
+
+/// The camera at a simulated time, its keys applied, and the look with those of that time.
+WAFT_API waft_camera_def waft_scene_camera(const waft_scene* scene, double time);
+WAFT_API waft_look waft_scene_look(const waft_scene* scene, double time);
+WAFT_API waft_picture_def waft_scene_pictures(const waft_scene* scene);
+
+/// A range of heights for the waves of a scene, the same at all times, for grey values and cameras: the
+/// still level -+ 1.5 times (flat bed) or twice (any other) the sum of the trains' greatest amplitudes
+/// over time, which counts as at least 1 mm.
+WAFT_API void waft_scene_height_range(const waft_scene* scene, float* out_low, float* out_high);
 
 /// Steps between rows of gauges.csv and tracers.csv, >= 1.
 WAFT_API int waft_scene_table_interval(const waft_scene* scene);
@@ -119,7 +133,9 @@ WAFT_API WAFT_CHECKED waft_result waft_scene_create_world(const waft_scene* scen
     const waft_world_def* world_def, waft_world** out_world, waft_error* out_error);
 
 /// The whole scene with every default filled in, as one JSON object on one line, keys in table
-/// order, ending without a line end. Two scenes that mean the same give the same text, wherever they lie. Free with waft_text_free().
+/// order, ending without a line end. Two scenes that mean the same give the same text, wherever they
+/// lie. The text is itself a scene: loaded beside the same files it gives the same text and world.
+/// Free with waft_text_free().
 WAFT_API WAFT_CHECKED waft_result waft_scene_json(
     const waft_scene* scene, const waft_allocator* allocator, char** out_text);
 
@@ -165,7 +181,9 @@ typedef struct waft_param {
     const char* only_if;      ///< "terrain.kind=noise|slope", "kind!=flat"; "": always
     bool animates;            ///< takes keyframes [[t, value], ...] and can change while it runs
     bool paper;               ///< shows a source's own form or error; not listed by default
-    waft_knob knob;           ///< for sliders, WAFT_KNOB_NONE if fixed; a vector's first
+    /// for sliders, WAFT_KNOB_NONE if the world does not hold it (camera and look do not change what is
+    /// simulated); a vector's first
+    waft_knob knob;
 } waft_param;
 
 WAFT_API size_t waft_param_count(void);

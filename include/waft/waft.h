@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// waft/waft.h: everything.
+// waft/waft.h: everything but pictures, which are in waft/render.h and a library of their own.
 #ifndef WAFT_WAFT_H
 #define WAFT_WAFT_H
 
@@ -11,6 +11,7 @@
 #include <waft/math.h>
 #include <waft/run.h>
 #include <waft/scene.h>
+#include <waft/view.h>
 #include <waft/water.h>
 #include <waft/world.h>
 

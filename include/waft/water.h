@@ -218,6 +218,9 @@ typedef struct waft_gauge_reading {
 
 WAFT_API size_t waft_water_gauge_count(const waft_water* water);
 WAFT_API const char* waft_water_gauge_name(const waft_water* water, size_t index);
+/// Its place (x, z), as created. Error: WAFT_ERR_ARGUMENT (no such gauge).
+WAFT_API WAFT_CHECKED waft_result waft_water_gauge_place(
+    const waft_water* water, size_t index, waft_vec2* out_at);
 WAFT_API WAFT_CHECKED waft_result waft_water_gauge(
     const waft_water* water, size_t index, waft_gauge_reading* out_reading);
 
@@ -246,6 +249,24 @@ WAFT_API size_t waft_water_train_count(const waft_water* water);
 WAFT_API waft_train_id waft_water_train_id(const waft_water* water, size_t index);
 WAFT_API WAFT_CHECKED waft_result waft_water_train(
     const waft_water* water, waft_train_id id, waft_train_def* out_def, waft_airy* out_airy);
+
+/// One wave of a surface that is the same everywhere: at (x, z) its phase is theta = kx x + kz z +
+/// phase, it lifts a point by amplitude cos(theta) and moves it back along k by reach sin(theta).
+typedef struct waft_sea_wave {
+    float kx, kz;    ///< rad/m
+    float phase;     ///< rad, at x = z = 0, now
+    float amplitude; ///< m, as drawn now
+    float reach;     ///< m, 0 unless the mode is gerstner
+} waft_sea_wave;
+
+/// The waves that make up the surface drawn now, so that it can be continued beyond its domain.
+/// Fills at most `capacity` and returns how many there are; 0 if the surface is not the same
+/// everywhere (a bed with a shape, rings, breaking that differs from place to place), and 0 in mode
+/// normal, whose waves turn normals but lift nothing.
+/// *out_level (may be NULL) is the height about which they move: the still level, and in mode
+/// gerstner what keep_level adds.
+WAFT_API size_t waft_water_sea(
+    const waft_water* water, waft_sea_wave* out_waves, size_t capacity, float* out_level);
 
 #ifdef __cplusplus
 }

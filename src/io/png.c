@@ -10,12 +10,27 @@
 #include <math.h>
 #include <string.h>
 
+enum { LARGEST_SIDE = 16384, HEADER_SIZE = 33, LARGEST_CHUNK = 1 << 20, MOST_CHUNKS = 64 };
+
+static uint32_t big_endian_32(const unsigned char* bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+bool wafti_png_sides(const void* bytes, size_t byte_count, uint32_t out_sides[2]) {
+    static const unsigned char start[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    const unsigned char* header = bytes;
+    if (byte_count < HEADER_SIZE || memcmp(header, start, sizeof(start) - 1) != 0) {
+        return false;
+    }
+    out_sides[0] = big_endian_32(header + 16);
+    out_sides[1] = big_endian_32(header + 20);
+    return true;
+}
+
 #if defined(WAFTI_HAVE_PNG)
 
 #include <png.h>
 #include <setjmp.h>
-
-enum { LARGEST_SIDE = 16384, HEADER_SIZE = 33, LARGEST_CHUNK = 1 << 20, MOST_CHUNKS = 64 };
 
 typedef struct png_job {
     jmp_buf escape;
@@ -30,6 +45,8 @@ typedef struct png_job {
     wafti_text* out;
     const unsigned char* next; // reading
     size_t left;
+    int32_t size[2];
+    uint8_t* pixels; // of a picture, RGBA
     waft_heightmap map;
 } png_job;
 
@@ -129,9 +146,10 @@ static void encode(png_job* job) {
     }
     png_set_write_fn(job->png, job, write_bytes, flush_bytes);
     // Heights of 1024 x 1024 waves: 47 ms and 1.09 MB, where libpng's own choice of level and filter
-    // takes 215 ms and 1.22 MB.
+    // takes 215 ms and 1.22 MB. A drawn sea of 1280 x 720: 30 ms and 0.57 MB, own choice 206 ms and
+    // 0.47 MB; filtered by the row above 0.79 MB.
     png_set_compression_level(job->png, 2);
-    png_set_filter(job->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
+    png_set_filter(job->png, PNG_FILTER_TYPE_BASE, image->color ? PNG_FILTER_SUB : PNG_FILTER_UP);
     png_set_IHDR(job->png, job->info, (png_uint_32)image->width, (png_uint_32)image->height,
         image->color ? 8 : 16, image->color ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
@@ -166,8 +184,11 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
     job->left -= count;
 }
 
-static uint32_t big_endian_32(const unsigned char* bytes) {
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+static int channels_of(unsigned char color_type) {
+    return 1 +
+           ((color_type & PNG_COLOR_MASK_COLOR) != 0 && color_type != PNG_COLOR_TYPE_PALETTE ? 2
+                                                                                             : 0) +
+           ((color_type & PNG_COLOR_MASK_ALPHA) != 0 ? 1 : 0);
 }
 
 static const char* color_name(unsigned char color_type) {
@@ -187,16 +208,39 @@ static const char* color_name(unsigned char color_type) {
     }
 }
 
-// Looks at the header before libpng does, so that sizes are judged before memory is taken and the
-// sentence can say what the picture is.
+// Looks at the header before libpng does, so that sizes are judged before memory is taken.
 static waft_result check_header(
     png_job* job, const unsigned char* bytes, size_t byte_count, waft_error* out_error) {
     if (byte_count < 8 || png_sig_cmp(bytes, 0, 8) != 0) {
         return wafti_fail(out_error, WAFT_ERR_PARSE, "%s: not a PNG file", job->name);
     }
-    if (byte_count < HEADER_SIZE || memcmp(bytes + 8, "\0\0\0\rIHDR", 8) != 0) {
+    uint32_t sides[2] = {0, 0};
+    if (!wafti_png_sides(bytes, byte_count, sides)) {
         return wafti_fail(
             out_error, WAFT_ERR_PARSE, "%s: the PNG is damaged: it has no header", job->name);
+    }
+    if (sides[0] == 0 || sides[1] == 0 || sides[0] > LARGEST_SIDE || sides[1] > LARGEST_SIDE) {
+        return wafti_fail(out_error, WAFT_ERR_PARSE,
+            "%s: the picture is %u x %u; each side must be 1 to %d", job->name, (unsigned)sides[0],
+            (unsigned)sides[1], LARGEST_SIDE);
+    }
+    // Deflate packs at most 1032 to 1: a header that promises more than that is a lie.
+    const double bits = (double)bytes[24] * channels_of(bytes[25]);
+    if (bits / 8.0 * sides[0] * sides[1] > 1032.0 * (double)byte_count) {
+        return wafti_fail(out_error, WAFT_ERR_PARSE,
+            "%s: the PNG is damaged: %zu bytes cannot hold %u x %u samples", job->name, byte_count,
+            (unsigned)sides[0], (unsigned)sides[1]);
+    }
+    job->size[0] = (int32_t)sides[0];
+    job->size[1] = (int32_t)sides[1];
+    return WAFT_OK;
+}
+
+static waft_result check_heights_header(
+    png_job* job, const unsigned char* bytes, size_t byte_count, waft_error* out_error) {
+    const waft_result result = check_header(job, bytes, byte_count, out_error);
+    if (result != WAFT_OK) {
+        return result;
     }
     const unsigned char depth = bytes[24];
     const unsigned char color_type = bytes[25];
@@ -205,21 +249,8 @@ static waft_result check_header(
             "%s: the picture is %d-bit %s; save it as 16-bit greyscale", job->name, (int)depth,
             color_name(color_type));
     }
-    const uint32_t width = big_endian_32(bytes + 16);
-    const uint32_t height = big_endian_32(bytes + 20);
-    if (width == 0 || height == 0 || width > LARGEST_SIDE || height > LARGEST_SIDE) {
-        return wafti_fail(out_error, WAFT_ERR_PARSE,
-            "%s: the picture is %u x %u; each side must be 1 to %d", job->name, (unsigned)width,
-            (unsigned)height, LARGEST_SIDE);
-    }
-    // Deflate packs at most 1032 to 1: a header that promises more than that is a lie.
-    if (2.0 * width * height > 1032.0 * (double)byte_count) {
-        return wafti_fail(out_error, WAFT_ERR_PARSE,
-            "%s: the PNG is damaged: %zu bytes cannot hold %u x %u samples", job->name, byte_count,
-            (unsigned)width, (unsigned)height);
-    }
-    job->map.size[0] = (int32_t)width;
-    job->map.size[1] = (int32_t)height;
+    job->map.size[0] = job->size[0];
+    job->map.size[1] = job->size[1];
     return WAFT_OK;
 }
 
@@ -245,12 +276,13 @@ static void widen_row(float* row, int32_t width) {
     }
 }
 
-static void decode(png_job* job) {
+// Reads what stands before the samples; false if memory is out.
+static bool begin_reading(png_job* job) {
     job->png = png_create_read_struct_2(
         PNG_LIBPNG_VER_STRING, job, on_error, on_warning, job, take_memory, drop_memory);
     job->info = job->png != NULL ? png_create_info_struct(job->png) : NULL;
     if (job->info == NULL) {
-        return;
+        return false;
     }
     png_set_user_limits(job->png, LARGEST_SIDE, LARGEST_SIDE);
     png_set_chunk_malloc_max(job->png, LARGEST_CHUNK);
@@ -259,6 +291,13 @@ static void decode(png_job* job) {
     png_set_crc_action(job->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_read_fn(job->png, job, read_bytes);
     png_read_info(job->png, job->info);
+    return true;
+}
+
+static void decode_heights(png_job* job) {
+    if (!begin_reading(job)) {
+        return;
+    }
     read_rows(job);
     png_read_end(job->png, job->info);
     for (int32_t y = 0; y < job->map.size[1]; ++y) {
@@ -319,7 +358,7 @@ waft_result wafti_png_decode_heights(const void* bytes, size_t byte_count, const
     if (allocator != NULL) {
         job.allocator = *allocator;
     }
-    waft_result result = check_header(&job, bytes, byte_count, out_error);
+    waft_result result = check_heights_header(&job, bytes, byte_count, out_error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -328,7 +367,7 @@ waft_result wafti_png_decode_heights(const void* bytes, size_t byte_count, const
     if (job.map.samples == NULL) {
         return wafti_fail_memory(out_error, wafti_size_mul(count, sizeof(float)), name);
     }
-    if (run_guarded(&job, decode) && !job.out_of_memory) {
+    if (run_guarded(&job, decode_heights) && !job.out_of_memory) {
         result = read_texts(&job, out_error);
     } else {
         result = fail_job(&job, out_error);
@@ -340,6 +379,60 @@ waft_result wafti_png_decode_heights(const void* bytes, size_t byte_count, const
         waft_heightmap_free(allocator, &job.map);
     }
     return result;
+}
+
+// Whatever the picture is, its pixels come out as red, green, blue, 255.
+static void decode_picture(png_job* job) {
+    if (!begin_reading(job)) {
+        return;
+    }
+    png_set_expand(job->png);
+    png_set_strip_16(job->png);
+    png_set_gray_to_rgb(job->png);
+    png_set_strip_alpha(job->png);
+    png_set_add_alpha(job->png, 255, PNG_FILLER_AFTER);
+    const int passes = png_set_interlace_handling(job->png);
+    png_read_update_info(job->png, job->info);
+    const size_t row_size = 4 * (size_t)job->size[0];
+    if (png_get_rowbytes(job->png, job->info) != row_size) {
+        png_error(job->png, "its rows are not as long as its header says");
+    }
+    for (int pass = 0; pass < passes; ++pass) {
+        for (int32_t y = 0; y < job->size[1]; ++y) {
+            png_read_row(job->png, job->pixels + (size_t)y * row_size, NULL);
+        }
+    }
+    png_read_end(job->png, NULL);
+}
+
+waft_result wafti_png_decode_picture(const void* bytes, size_t byte_count, const char* name,
+    const waft_allocator* allocator, uint8_t** out_pixels, int32_t out_size[2],
+    waft_error* out_error) {
+    png_job job = {.name = name, .next = bytes, .left = byte_count};
+    if (allocator != NULL) {
+        job.allocator = *allocator;
+    }
+    waft_result result = check_header(&job, bytes, byte_count, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const size_t size = 4 * (size_t)job.size[0] * (size_t)job.size[1];
+    job.pixels = (uint8_t*)wafti_text_copy(allocator, NULL, size);
+    if (job.pixels == NULL) {
+        return wafti_fail_memory(out_error, size, name);
+    }
+    if (!run_guarded(&job, decode_picture) || job.out_of_memory) {
+        result = fail_job(&job, out_error);
+    }
+    png_destroy_read_struct(&job.png, &job.info, NULL);
+    if (result != WAFT_OK) {
+        waft_text_free(allocator, (char*)job.pixels);
+        return result;
+    }
+    *out_pixels = job.pixels;
+    out_size[0] = job.size[0];
+    out_size[1] = job.size[1];
+    return WAFT_OK;
 }
 
 #else
@@ -362,6 +455,17 @@ waft_result wafti_png_decode_heights(const void* bytes, size_t byte_count, const
     (void)byte_count;
     (void)allocator;
     (void)out_map;
+    return fail_without_png(name, out_error);
+}
+
+waft_result wafti_png_decode_picture(const void* bytes, size_t byte_count, const char* name,
+    const waft_allocator* allocator, uint8_t** out_pixels, int32_t out_size[2],
+    waft_error* out_error) {
+    (void)bytes;
+    (void)byte_count;
+    (void)allocator;
+    (void)out_pixels;
+    (void)out_size;
     return fail_without_png(name, out_error);
 }
 

@@ -24,6 +24,14 @@ typedef struct wafti_png_image {
 waft_result wafti_png_encode(
     const wafti_png_image* image, const char* name, wafti_text* out, waft_error* out_error);
 
+/// waft_png_read_picture() from memory: any PNG as RGBA of 8 bits.
+waft_result wafti_png_decode_picture(const void* bytes, size_t byte_count, const char* name,
+    const waft_allocator* allocator, uint8_t** out_pixels, int32_t out_size[2],
+    waft_error* out_error);
+
+/// Sides of a PNG from its first bytes; works in any build. False if these are not of a PNG.
+bool wafti_png_sides(const void* bytes, size_t byte_count, uint32_t out_sides[2]);
+
 /// waft_png_read_heights() from memory.
 waft_result wafti_png_decode_heights(const void* bytes, size_t byte_count, const char* name,
     const waft_allocator* allocator, waft_heightmap* out_map, waft_error* out_error);

@@ -26,8 +26,12 @@ static waft_result enter_directory(waft_run* run) {
     if (result == WAFT_OK) {
         result = wafti_layout_lock(directory, &run->logger, &run->lock, &run->error);
     }
-    // With the lock in hand, temporaries are those of processes that are gone.
-    return result == WAFT_OK ? wafti_layout_sweep(directory, &run->error) : result;
+    if (result == WAFT_OK) {
+        wafti_record_locate_files(&run->record, run->def.scene, directory);
+        // With the lock in hand, temporaries are those of processes that are gone.
+        result = wafti_layout_sweep(directory, &run->error);
+    }
+    return result;
 }
 
 static waft_result refuse_new(waft_run* run) {
@@ -224,6 +228,20 @@ static waft_result start_afresh(waft_run* run) {
     return result == WAFT_OK ? start(run) : result;
 }
 
+// A finished run may be looked at in another way than before: its record then holds the new scene.
+static waft_result note_other_look(waft_run* run, const wafti_run_record* old) {
+    wafti_run_record unused;
+    char* json = NULL;
+    waft_result result =
+        wafti_record_read_scene(run->directory.text, &run->allocator, &unused, &json, &run->error);
+    if (result == WAFT_OK && strcmp(json, run->scene_json) != 0) {
+        run->earlier_seconds = old->wall_seconds;
+        result = wafti_run_write_record(run, WAFTI_STATE_FINISHED);
+    }
+    waft_text_free(&run->allocator, json);
+    return result;
+}
+
 // A complete run needs nothing but its last state, for whoever asks; parts may be left over from a
 // kill right after the end.
 static waft_result show_finished(waft_run* run, const wafti_run_record* old) {
@@ -231,12 +249,15 @@ static waft_result show_finished(waft_run* run, const wafti_run_record* old) {
     run->record = *old;
     run->finished = true;
     run->resumed = true;
-    const waft_result result = restore(run, &restored);
+    waft_result result = restore(run, &restored);
     if (result == WAFT_OK && (!restored || waft_world_hash(run->world) != old->hash)) {
         return wafti_fail(&run->error, WAFT_ERR_PARSE,
             "%s: the run is complete, but the checkpoint of its last state is missing or damaged; "
             "use --force to compute it again",
             run->directory.text);
+    }
+    if (result == WAFT_OK) {
+        result = note_other_look(run, old);
     }
     return result == WAFT_OK ? wafti_frames_drop_parts(&run->frames, &run->error) : result;
 }

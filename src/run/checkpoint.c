@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "io/directory.h"
 #include "io/file.h"
 #include "run/layout.h"
@@ -39,6 +40,12 @@ const char* wafti_run_key_difference(const wafti_run_key* a, const wafti_run_key
         return "the range of frames";
     }
     return a->replay_hash != b->replay_hash ? "the edits to replay" : NULL;
+}
+
+uint64_t wafti_run_key_identity(const wafti_run_key* key) {
+    uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, key->scene_hash);
+    hash = wafti_hash_u64(hash, key->seed);
+    return wafti_hash_u64(hash, key->replay_hash);
 }
 
 static void set_number(unsigned char* bytes, uint64_t value, int size) {
@@ -108,6 +115,48 @@ waft_result wafti_checkpoint_write(
     wafti_file_put(&file, checkpoint->snapshot, checkpoint->snapshot_size);
     wafti_file_put_u32(&file, crc);
     return wafti_file_commit(&file, out_error);
+}
+
+waft_result wafti_snapshot_take(
+    wafti_snapshot* snapshot, const waft_world* world, size_t* out_size, waft_error* out_error) {
+    const size_t size = waft_world_snapshot_size(world);
+    if (size > snapshot->capacity) {
+        wafti_snapshot_free(snapshot);
+        snapshot->bytes = wafti_allocate(&snapshot->allocator, 1, size);
+        if (snapshot->bytes == NULL) {
+            return wafti_fail_memory(out_error, size, "a snapshot of the world");
+        }
+        snapshot->capacity = size;
+    }
+    *out_size = size;
+    if (waft_world_snapshot(world, snapshot->bytes, size) != WAFT_OK) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the world gave no snapshot: %s",
+            waft_world_error(world));
+    }
+    return WAFT_OK;
+}
+
+void wafti_snapshot_free(wafti_snapshot* snapshot) {
+    wafti_release(&snapshot->allocator, snapshot->bytes, 1, snapshot->capacity);
+    snapshot->bytes = NULL;
+    snapshot->capacity = 0;
+}
+
+waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, int frame,
+    const waft_world* world, wafti_snapshot* snapshot, waft_error* out_error) {
+    size_t size = 0;
+    const waft_result result = wafti_snapshot_take(snapshot, world, &size, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const wafti_checkpoint checkpoint = {.key = *key,
+        .step = waft_world_steps(world),
+        .frame = frame,
+        .time = waft_world_time(world),
+        .state_hash = waft_world_hash(world),
+        .snapshot = snapshot->bytes,
+        .snapshot_size = size};
+    return wafti_checkpoint_write(path, &checkpoint, out_error);
 }
 
 waft_result wafti_checkpoint_decode(const void* bytes, size_t byte_count, const char* name,

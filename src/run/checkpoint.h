@@ -8,7 +8,7 @@
 /// What must be equal for a run to go on from where another stopped.
 typedef struct wafti_run_key {
     char version[32];
-    uint64_t scene_hash; ///< of the resolved scene's JSON and the files it names
+    uint64_t scene_hash; ///< of what of the scene decides the run: wafti_record_hash_scene()
     uint64_t replay_hash;
     uint64_t seed;
     int32_t first_frame, last_frame;
@@ -16,6 +16,10 @@ typedef struct wafti_run_key {
 
 /// The first difference in words ("the seed", ...), NULL if the keys are equal.
 const char* wafti_run_key_difference(const wafti_run_key* a, const wafti_run_key* b);
+
+/// Hash of what decides the states of a run's frames: all of the key but the version, and but the
+/// range, which only decides how many there are.
+uint64_t wafti_run_key_identity(const wafti_run_key* key);
 
 typedef struct wafti_checkpoint {
     wafti_run_key key;
@@ -26,6 +30,22 @@ typedef struct wafti_checkpoint {
     const void* snapshot;
     size_t snapshot_size;
 } wafti_checkpoint;
+
+/// Memory for snapshots, kept from one to the next. Starts as zero with the allocator set.
+typedef struct wafti_snapshot {
+    waft_allocator allocator;
+    void* bytes;
+    size_t capacity;
+} wafti_snapshot;
+
+/// Takes the world's state. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_snapshot_take(
+    wafti_snapshot* snapshot, const waft_world* world, size_t* out_size, waft_error* out_error);
+void wafti_snapshot_free(wafti_snapshot* snapshot);
+
+/// Writes the world's state as a checkpoint of the run that `key` names.
+waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, int frame,
+    const waft_world* world, wafti_snapshot* snapshot, waft_error* out_error);
 
 waft_result wafti_checkpoint_write(
     const char* path, const wafti_checkpoint* checkpoint, waft_error* out_error);

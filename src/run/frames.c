@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "run/height_range.h"
 #include "run/layout.h"
 
 #include <waft/export.h>
@@ -12,13 +11,13 @@
 #include <unistd.h>
 
 static const char* format_name(waft_output_format format) {
-    static const char* const names[] = {"png", "obj", "pc2", "ply"};
+    static const char* const names[] = {"png", "obj", "pc2", "ply", "state"};
     return names[format];
 }
 
 static wafti_file_kind kind_of(waft_output_format format) {
     static const wafti_file_kind kinds[] = {
-        WAFTI_KIND_PNG, WAFTI_KIND_OBJ, WAFTI_KIND_PC2_PART, WAFTI_KIND_PLY};
+        WAFTI_KIND_PNG, WAFTI_KIND_OBJ, WAFTI_KIND_PC2_PART, WAFTI_KIND_PLY, WAFTI_KIND_STATE};
     return kinds[format];
 }
 
@@ -31,7 +30,7 @@ static waft_result check_output(const wafti_frames* frames, const waft_output_de
                 format_name(output->format));
         }
     }
-    if (waft_world_water(world) == NULL) {
+    if (output->format != WAFT_OUTPUT_STATE && waft_world_water(world) == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "the output %s needs water, which the scene does not have",
             format_name(output->format));
@@ -95,7 +94,7 @@ waft_result wafti_frames_init(
             break;
         }
         if (output.format == WAFT_OUTPUT_PNG && output.low == 0.0f && output.high == 0.0f) {
-            wafti_height_range(scene, &output.low, &output.high);
+            waft_scene_height_range(scene, &output.low, &output.high);
         }
         result = take_buffer(frames, &output, world, out_error);
         frames->outputs[frames->output_count++] = output;
@@ -176,7 +175,8 @@ static waft_result write_pc2_mesh(const wafti_frames* frames, const waft_output_
 }
 
 static waft_result write_output(wafti_frames* frames, const waft_output_def* output,
-    const waft_water* water, int frame, waft_error* out_error) {
+    const waft_world* world, int frame, waft_error* out_error) {
+    const waft_water* water = waft_world_water(world);
     wafti_path path;
     waft_result result = wafti_layout_path(
         &path, frames->directory, kind_of(output->format), (uint64_t)frame, out_error);
@@ -195,6 +195,9 @@ static waft_result write_output(wafti_frames* frames, const waft_output_def* out
         return result == WAFT_OK ? write_part(frames, output, water, path.text, out_error) : result;
     case WAFT_OUTPUT_PLY:
         return waft_ply_write_spray(path.text, waft_water_spray(water), out_error);
+    case WAFT_OUTPUT_STATE:
+        return wafti_checkpoint_save(
+            path.text, frames->key, frame, world, frames->snapshot, out_error);
     }
     return WAFT_OK;
 }
@@ -204,8 +207,7 @@ waft_result wafti_frames_write(
     waft_result result = WAFT_OK;
     for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
         if (is_due(frames, &frames->outputs[i], frame)) {
-            result = write_output(
-                frames, &frames->outputs[i], waft_world_water(world), frame, out_error);
+            result = write_output(frames, &frames->outputs[i], world, frame, out_error);
         }
     }
     return result;

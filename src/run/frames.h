@@ -3,13 +3,17 @@
 #ifndef WAFTI_RUN_FRAMES_H
 #define WAFTI_RUN_FRAMES_H
 
+#include "run/checkpoint.h"
+
 #include <waft/scene.h>
 
-enum { WAFTI_OUTPUT_FORMATS = 4 };
+enum { WAFTI_OUTPUT_FORMATS = 5 };
 
 typedef struct wafti_frames {
     const char* directory;
     const waft_logger* logger;
+    const wafti_run_key* key; ///< for states; read when they are written
+    wafti_snapshot* snapshot; ///< for states
     waft_allocator allocator;
     int first_frame, last_frame;
     waft_output_def outputs[WAFTI_OUTPUT_FORMATS]; ///< at most one of each format
@@ -21,7 +25,7 @@ typedef struct wafti_frames {
     bool clipping_told; ///< the logger knows that heights leave the range
 } wafti_frames;
 
-/// Takes the outputs from the scene; `frames` has its directory, logger, allocator and range set.
+/// Takes the outputs from the scene; `frames` has everything above its outputs set.
 /// Errors: WAFT_ERR_ARGUMENT (two of a format, no water to write, no PNG in this build),
 /// WAFT_ERR_NO_MEMORY.
 waft_result wafti_frames_init(

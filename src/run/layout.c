@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "io/directory.h"
 
+#include <waft/run.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -27,6 +29,8 @@ static const kind_names names[WAFTI_KIND_COUNT] = {
     [WAFTI_KIND_OBJ] = {"obj", "surface_", ".obj", 6},
     [WAFTI_KIND_PC2_PART] = {"pc2/parts", "points_", ".f32", 6},
     [WAFTI_KIND_PLY] = {"ply", "spray_", ".ply", 6},
+    [WAFTI_KIND_STATE] = {"state", "frame_", ".waftckpt", 6},
+    [WAFTI_KIND_PICTURE] = {"pictures", "frame_", ".png", 6},
 };
 
 // In the order in which a run is taken apart; see wafti_layout_clear().
@@ -39,10 +43,13 @@ static const char* const single_files[] = {
     WAFTI_RUN_EDITS,
     WAFTI_RUN_PC2_MESH,
     WAFTI_RUN_PC2,
+    WAFTI_RUN_VIDEO,
+    WAFTI_RUN_LOOK,
 };
 
 // A folder inside another stands before it.
-static const char* const folders[] = {"checkpoints", "png", "obj", "pc2/parts", "pc2", "ply"};
+static const char* const folders[] = {
+    "checkpoints", "png", "obj", "pc2/parts", "pc2", "ply", "state", "pictures"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -78,6 +85,42 @@ waft_result wafti_layout_make_folder(
     wafti_path path;
     const waft_result result = wafti_layout_folder(&path, directory, kind, out_error);
     return result == WAFT_OK ? wafti_directory_make(path.text, out_error) : result;
+}
+
+static waft_result give_path(const wafti_path* path, char* out_path, size_t capacity) {
+    const size_t size = strlen(path->text) + 1;
+    if (size > capacity) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    memcpy(out_path, path->text, size);
+    return WAFT_OK;
+}
+
+waft_result waft_run_picture_path(
+    const char* directory, int frame, char* out_path, size_t capacity) {
+    wafti_path path;
+    if (directory == NULL || frame < 0 || out_path == NULL ||
+        wafti_layout_path(&path, directory, WAFTI_KIND_PICTURE, (uint64_t)frame, NULL) != WAFT_OK) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    return give_path(&path, out_path, capacity);
+}
+
+waft_result waft_run_video_path(const char* directory, char* out_path, size_t capacity) {
+    wafti_path path;
+    if (directory == NULL || out_path == NULL ||
+        wafti_path_format(&path, NULL, "%s/" WAFTI_RUN_VIDEO, directory) != WAFT_OK) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    return give_path(&path, out_path, capacity);
+}
+
+waft_result waft_run_make_pictures_folder(const char* directory, waft_error* out_error) {
+    if (directory == NULL) {
+        return wafti_fail(
+            out_error, WAFT_ERR_ARGUMENT, "waft_run_make_pictures_folder: directory is NULL");
+    }
+    return wafti_layout_make_folder(directory, WAFTI_KIND_PICTURE, out_error);
 }
 
 static bool exists(const char* directory, const char* name) {
@@ -121,18 +164,19 @@ waft_result wafti_layout_clear_kind(
     return wafti_directory_visit(folder.text, remove_member, &kind, out_error);
 }
 
-static bool is_folder(const char* directory, const char* name) {
+static bool is_folder(const char* directory, const char* name, size_t name_length) {
     wafti_path path;
     struct stat status;
-    return wafti_path_format(&path, NULL, "%s/%s", directory, name) == WAFT_OK &&
+    return wafti_path_format(&path, NULL, "%s/%.*s", directory, (int)name_length, name) ==
+               WAFT_OK &&
            stat(path.text, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 waft_result wafti_layout_clear(const char* directory, waft_error* out_error) {
     waft_result result = WAFT_OK;
     for (size_t i = 0; i < COUNT_OF(single_files) && result == WAFT_OK; ++i) {
-        const bool in_folder = strchr(single_files[i], '/') != NULL;
-        if (!in_folder || is_folder(directory, "pc2")) {
+        const size_t folder = wafti_path_directory_length(single_files[i]);
+        if (folder == 0 || is_folder(directory, single_files[i], folder)) {
             result = wafti_directory_remove_file(directory, single_files[i], out_error);
         }
     }
@@ -155,7 +199,7 @@ waft_result wafti_layout_sweep(const char* directory, waft_error* out_error) {
     for (size_t i = 0; i < COUNT_OF(folders) && result == WAFT_OK; ++i) {
         wafti_path path;
         result = wafti_path_format(&path, out_error, "%s/%s", directory, folders[i]);
-        if (result == WAFT_OK && is_folder(directory, folders[i])) {
+        if (result == WAFT_OK && is_folder(directory, folders[i], strlen(folders[i]))) {
             result = wafti_directory_sweep(path.text, out_error);
         }
     }

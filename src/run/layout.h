@@ -13,6 +13,9 @@
 #define WAFTI_RUN_EDITS    "edits.log"
 #define WAFTI_RUN_PC2_MESH "pc2/surface.obj"
 #define WAFTI_RUN_PC2      "pc2/surface.pc2"
+#define WAFTI_RUN_VIDEO    "video.mp4"
+/// What the pictures were drawn with; whoever draws them writes it.
+#define WAFTI_RUN_LOOK "pictures/look.txt"
 
 /// Folders of numbered files: by frame, checkpoints by step.
 typedef enum wafti_file_kind {
@@ -21,6 +24,8 @@ typedef enum wafti_file_kind {
     WAFTI_KIND_OBJ,
     WAFTI_KIND_PC2_PART,
     WAFTI_KIND_PLY,
+    WAFTI_KIND_STATE,
+    WAFTI_KIND_PICTURE,
     WAFTI_KIND_COUNT,
 } wafti_file_kind;
 

@@ -2,13 +2,19 @@
 #include "run/record.h"
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "io/edits.h"
 #include "run/json_read.h"
 #include "run/layout.h"
+#include "scene/json.h"
+#include "scene/scene.h"
 
 #include <waft/export.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,6 +58,11 @@ static void format_record(
     add_hash(json, "scene_hash", record->key.scene_hash);
     add_hash(json, "replay_hash", record->key.replay_hash);
     add_hash(json, "state_hash", record->hash);
+    if (record->files_hash != 0) {
+        add_hash(json, "files_hash", record->files_hash);
+        add_text(json, "files_directory", record->files_from_run.text);
+        add_text(json, "files_directory_absolute", record->files_absolute.text);
+    }
     wafti_text_format(json, "  \"scene\": %s\n}\n", scene_json);
 }
 
@@ -69,6 +80,86 @@ waft_result wafti_record_write(const char* directory, const wafti_run_record* re
                          : waft_file_write(path.text, json.bytes, json.length, out_error);
     wafti_text_free(&json);
     return result;
+}
+
+waft_result wafti_record_hash_scene(const waft_scene* scene, const waft_allocator* allocator,
+    uint64_t* out_hash, waft_error* out_error) {
+    char* json = NULL;
+    const waft_result result = wafti_scene_physics_json(scene, allocator, &json);
+    if (result != WAFT_OK) {
+        return wafti_fail(
+            out_error, result, "the scene gave no JSON: %s", waft_result_sentence(result));
+    }
+    *out_hash = wafti_hash(waft_scene_files_hash(scene), json, strlen(json));
+    waft_text_free(allocator, json);
+    return WAFT_OK;
+}
+
+// Equal edits have equal text, whatever lies in the gaps of the structs.
+waft_result wafti_record_hash_edits(const waft_edit* edits, size_t edit_count,
+    const waft_allocator* allocator, uint64_t* out_hash, waft_error* out_error) {
+    wafti_text text;
+    wafti_text_init(&text, allocator);
+    waft_result result = wafti_edits_format(&text, edits, edit_count, out_error);
+    if (result == WAFT_OK && text.failed) {
+        result = wafti_fail_memory(out_error, text.length, "the edits to replay");
+    }
+    if (result == WAFT_OK) {
+        *out_hash = wafti_hash(WAFTI_HASH_START, text.bytes, text.length);
+    }
+    wafti_text_free(&text);
+    return result;
+}
+
+static void add_part(wafti_path* way, const char* part) {
+    const size_t length = strlen(way->text);
+    (void)snprintf(
+        way->text + length, sizeof(way->text) - length, "%s%s", length > 0 ? "/" : "", part);
+}
+
+// Both are absolute and have no ".." in them. Directories that share only the root would not move
+// together; there is no use in a way from one to the other. A way that is too long is cut, leads
+// nowhere, and leaves the absolute path.
+static void find_way(wafti_path* out_way, const char* from, const char* to) {
+    size_t shared = 0;
+    for (size_t i = 0;; ++i) {
+        const bool from_ends = from[i] == '/' || from[i] == '\0';
+        const bool to_ends = to[i] == '/' || to[i] == '\0';
+        shared = from_ends && to_ends ? i : shared;
+        if (from[i] != to[i] || from[i] == '\0') {
+            break;
+        }
+    }
+    out_way->text[0] = '\0';
+    if (shared == 0) {
+        return;
+    }
+    for (const char* p = strchr(from + shared, '/'); p != NULL; p = strchr(p + 1, '/')) {
+        add_part(out_way, "..");
+    }
+    if (to[shared] == '/') {
+        add_part(out_way, to + shared + 1);
+    }
+    if (out_way->text[0] == '\0') {
+        add_part(out_way, ".");
+    }
+}
+
+void wafti_record_locate_files(
+    wafti_run_record* record, const waft_scene* scene, const char* directory) {
+    wafti_path from;
+    _Static_assert(sizeof(from.text) >= 4096, "realpath() may write PATH_MAX bytes");
+    record->files_hash = waft_scene_files_hash(scene);
+    record->files_from_run.text[0] = '\0';
+    record->files_absolute.text[0] = '\0';
+    if (record->files_hash == 0) {
+        return;
+    }
+    if (realpath(scene->directory, record->files_absolute.text) == NULL) {
+        record->files_absolute.text[0] = '\0';
+    } else if (realpath(directory, from.text) != NULL) {
+        find_way(&record->files_from_run, from.text, record->files_absolute.text);
+    }
 }
 
 static bool read_frame(const char* json, size_t size, const char* key, int32_t* out_frame) {
@@ -103,6 +194,13 @@ static bool parse_record(const char* json, size_t size, wafti_run_record* record
         wafti_json_hash(json, size, "scene_hash", &key->scene_hash) &&
         wafti_json_hash(json, size, "replay_hash", &key->replay_hash) &&
         wafti_json_hash(json, size, "state_hash", &record->hash);
+    if (wafti_json_hash(json, size, "files_hash", &record->files_hash)) {
+        wafti_path* way = &record->files_from_run;
+        wafti_path* root = &record->files_absolute;
+        (void)wafti_json_string(json, size, "files_directory", way->text, sizeof(way->text));
+        (void)wafti_json_string(
+            json, size, "files_directory_absolute", root->text, sizeof(root->text));
+    }
     record->threads = threads;
     record->frames_written = frames;
     return whole && (strcmp(record->state, WAFTI_STATE_RUNNING) == 0 ||
@@ -110,8 +208,18 @@ static bool parse_record(const char* json, size_t size, wafti_run_record* record
                         strcmp(record->state, WAFTI_STATE_FINISHED) == 0);
 }
 
-waft_result wafti_record_read(const char* directory, const waft_allocator* allocator,
-    wafti_run_record* out_record, waft_error* out_error) {
+static bool copy_scene(
+    const char* json, size_t size, const waft_allocator* allocator, char** out_scene_json) {
+    wafti_json_value scene;
+    if (!wafti_json_member(json, size, "scene", &scene) || scene.text[0] != '{') {
+        return false;
+    }
+    *out_scene_json = wafti_text_copy(allocator, scene.text, scene.length);
+    return true;
+}
+
+waft_result wafti_record_read_scene(const char* directory, const waft_allocator* allocator,
+    wafti_run_record* out_record, char** out_scene_json, waft_error* out_error) {
     wafti_path path;
     waft_result result = wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_RECORD, directory);
     if (result != WAFT_OK) {
@@ -128,12 +236,20 @@ waft_result wafti_record_read(const char* directory, const waft_allocator* alloc
         return result;
     }
     memset(out_record, 0, sizeof(*out_record));
-    if (!parse_record(json, size, out_record)) {
+    if (!parse_record(json, size, out_record) ||
+        (out_scene_json != NULL && !copy_scene(json, size, allocator, out_scene_json))) {
         result = wafti_fail(
             out_error, WAFT_ERR_PARSE, "%s: this is not the record of a waft run", path.text);
+    } else if (out_scene_json != NULL && *out_scene_json == NULL) {
+        result = wafti_fail_memory(out_error, size, path.text);
     }
     waft_text_free(allocator, json);
     return result;
+}
+
+waft_result wafti_record_read(const char* directory, const waft_allocator* allocator,
+    wafti_run_record* out_record, waft_error* out_error) {
+    return wafti_record_read_scene(directory, allocator, out_record, NULL, out_error);
 }
 
 waft_result waft_run_inspect(

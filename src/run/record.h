@@ -3,6 +3,7 @@
 #ifndef WAFTI_RUN_RECORD_H
 #define WAFTI_RUN_RECORD_H
 
+#include "io/file.h"
 #include "run/checkpoint.h"
 
 #define WAFTI_STATE_RUNNING     "running"
@@ -22,7 +23,25 @@ typedef struct wafti_run_record {
     double step_length;  ///< s
     double wall_seconds; ///< over all sittings
     uint64_t hash;       ///< of the final state, 0 until finished
+    /// Of the files that the scene names; 0 if it names none, and then they have no places.
+    uint64_t files_hash;
+    wafti_path files_from_run; ///< their directory, relative to the run's; "" if there is no way
+    wafti_path files_absolute; ///< the same from the root
 } wafti_run_record;
+
+/// Hash of what of a scene, its files included, decides a run: all but camera and render.
+/// Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_record_hash_scene(const waft_scene* scene, const waft_allocator* allocator,
+    uint64_t* out_hash, waft_error* out_error);
+
+/// Hash of edits, of none too. Errors: WAFT_ERR_ARGUMENT (an edit that no file can hold),
+/// WAFT_ERR_NO_MEMORY.
+waft_result wafti_record_hash_edits(const waft_edit* edits, size_t edit_count,
+    const waft_allocator* allocator, uint64_t* out_hash, waft_error* out_error);
+
+/// Notes where the scene's files lie, if it names any; the run's directory is there.
+void wafti_record_locate_files(
+    wafti_run_record* record, const waft_scene* scene, const char* directory);
 
 /// Writes DIR/run.json; `scene_json` is one JSON object.
 waft_result wafti_record_write(const char* directory, const wafti_run_record* record,
@@ -31,5 +50,9 @@ waft_result wafti_record_write(const char* directory, const wafti_run_record* re
 /// Reads it back. Errors: WAFT_ERR_IO (there is none), WAFT_ERR_PARSE, WAFT_ERR_NO_MEMORY.
 waft_result wafti_record_read(const char* directory, const waft_allocator* allocator,
     wafti_run_record* out_record, waft_error* out_error);
+
+/// The same, with the scene in it as JSON text; release with waft_text_free().
+waft_result wafti_record_read_scene(const char* directory, const waft_allocator* allocator,
+    wafti_run_record* out_record, char** out_scene_json, waft_error* out_error);
 
 #endif // WAFTI_RUN_RECORD_H

@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/cookies.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "io/edits.h"
 #include "run/layout.h"
@@ -78,22 +77,6 @@ static waft_result copy_replay(waft_run* run) {
     return WAFT_OK;
 }
 
-// Equal edits have equal text, whatever lies in the gaps of the structs.
-static waft_result hash_replay(waft_run* run, uint64_t* out_hash) {
-    wafti_text text;
-    wafti_text_init(&text, &run->allocator);
-    waft_result result =
-        wafti_edits_format(&text, run->def.replay, run->def.replay_count, &run->error);
-    if (result == WAFT_OK && text.failed) {
-        result = wafti_fail_memory(&run->error, text.length, "the edits to replay");
-    }
-    if (result == WAFT_OK) {
-        *out_hash = wafti_hash(WAFTI_HASH_START, text.bytes, text.length);
-    }
-    wafti_text_free(&text);
-    return result;
-}
-
 // An edit that no step would reach must not be dropped in silence.
 static waft_result check_replay(waft_run* run) {
     for (size_t i = 0; i < run->def.replay_count; ++i) {
@@ -117,13 +100,16 @@ static waft_result fill_record(waft_run* run) {
         return wafti_fail(
             &run->error, result, "the scene gave no JSON: %s", waft_result_sentence(result));
     }
-    result = hash_replay(run, &record->key.replay_hash);
+    result = wafti_record_hash_edits(run->def.replay, run->def.replay_count, &run->allocator,
+        &record->key.replay_hash, &run->error);
+    if (result == WAFT_OK) {
+        result = wafti_record_hash_scene(
+            run->def.scene, &run->allocator, &record->key.scene_hash, &run->error);
+    }
     if (result != WAFT_OK) {
         return result;
     }
     (void)snprintf(record->key.version, sizeof(record->key.version), "%s", waft_version());
-    record->key.scene_hash =
-        wafti_hash(waft_scene_files_hash(run->def.scene), run->scene_json, strlen(run->scene_json));
     record->key.seed = run->def.world.seed;
     record->key.first_frame = run->def.first_frame;
     record->key.last_frame = run->def.last_frame;
@@ -149,8 +135,11 @@ static waft_result set_up(waft_run* run) {
     run->last_checkpoint = run->started;
     waft_result result = wafti_path_format(&run->directory, &run->error, "%s", run->def.directory);
     run->def.directory = run->directory.text;
+    run->snapshot.allocator = run->allocator;
     run->frames = (wafti_frames){.directory = run->directory.text,
         .logger = &run->logger,
+        .key = &run->record.key,
+        .snapshot = &run->snapshot,
         .allocator = run->allocator,
         .first_frame = run->def.first_frame,
         .last_frame = run->def.last_frame};
@@ -209,7 +198,7 @@ void waft_run_close(waft_run* run) {
     waft_world_destroy(run->world);
     wafti_tables_free(&run->tables);
     wafti_frames_free(&run->frames);
-    wafti_release(&allocator, run->snapshot, 1, run->snapshot_capacity);
+    wafti_snapshot_free(&run->snapshot);
     waft_text_free(&allocator, run->scene_json);
     wafti_release(&allocator, run->replay, run->def.replay_count, sizeof(*run->replay));
     if (run->lock >= 0) {
@@ -324,6 +313,10 @@ waft_result waft_run_finish(waft_run* run) {
 
 const char* waft_run_error(const waft_run* run) {
     return run != NULL ? run->error.sentence : "";
+}
+
+uint64_t waft_run_identity(const waft_run* run) {
+    return run != NULL ? wafti_run_key_identity(&run->record.key) : 0;
 }
 
 waft_world* waft_run_world(waft_run* run) {

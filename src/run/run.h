@@ -34,8 +34,7 @@ struct waft_run {
     wafti_run_tables tables;
     wafti_frames frames;
     size_t replay_next;
-    void* snapshot; ///< kept between checkpoints
-    size_t snapshot_capacity;
+    wafti_snapshot snapshot; ///< kept between checkpoints
 
     double started;         ///< wall s at which this sitting began
     double earlier_seconds; ///< wall s of sittings before

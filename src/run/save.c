@@ -2,7 +2,6 @@
 // What a run puts on disk as it goes.
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "io/directory.h"
 #include "run/layout.h"
 #include "run/run.h"
@@ -52,46 +51,16 @@ static waft_result write_edits(waft_run* run) {
     return result == WAFT_OK ? waft_edits_write(path.text, edits, count, &run->error) : result;
 }
 
-static waft_result take_snapshot(waft_run* run, size_t* out_size) {
-    const size_t size = waft_world_snapshot_size(run->world);
-    if (size > run->snapshot_capacity) {
-        wafti_release(&run->allocator, run->snapshot, 1, run->snapshot_capacity);
-        run->snapshot_capacity = 0;
-        run->snapshot = wafti_allocate(&run->allocator, 1, size);
-        if (run->snapshot == NULL) {
-            return wafti_fail_memory(&run->error, size, "a checkpoint");
-        }
-        run->snapshot_capacity = size;
-    }
-    *out_size = size;
-    if (waft_world_snapshot(run->world, run->snapshot, size) != WAFT_OK) {
-        return wafti_fail(&run->error, WAFT_ERR_ARGUMENT, "the world gave no snapshot: %s",
-            waft_world_error(run->world));
-    }
-    return WAFT_OK;
-}
-
 static waft_result write_checkpoint(waft_run* run) {
     const uint64_t step = waft_world_steps(run->world);
     const char* directory = run->directory.text;
     wafti_path path;
-    size_t size = 0;
     waft_result result =
         wafti_layout_path(&path, directory, WAFTI_KIND_CHECKPOINT, step, &run->error);
     if (result == WAFT_OK) {
-        result = take_snapshot(run, &size);
+        result = wafti_checkpoint_save(path.text, &run->record.key, wafti_run_frame(run),
+            run->world, &run->snapshot, &run->error);
     }
-    if (result != WAFT_OK) {
-        return result;
-    }
-    const wafti_checkpoint checkpoint = {.key = run->record.key,
-        .step = step,
-        .frame = wafti_run_frame(run),
-        .time = waft_world_time(run->world),
-        .state_hash = waft_world_hash(run->world),
-        .snapshot = run->snapshot,
-        .snapshot_size = size};
-    result = wafti_checkpoint_write(path.text, &checkpoint, &run->error);
     return result == WAFT_OK ? wafti_checkpoint_prune(directory, step, &run->error) : result;
 }
 

@@ -156,11 +156,16 @@ static places find_places(const waft_scene* scene, const wafti_param* row) {
         .apart = parent->item_size};
 }
 
+// Curves of camera and look are no business of the world's: waft/view.h gives their values.
+static bool has_knob(const wafti_param* row) {
+    return row->shown.knob != WAFT_KNOB_NONE;
+}
+
 static waft_result make_curves(waft_scene* scene) {
     size_t most = 0;
     for (size_t i = 0; i < waft_param_count(); ++i) {
         const wafti_param* row = wafti_param_row(i);
-        if (row->shown.animates) {
+        if (has_knob(row)) {
             most += find_places(scene, row).count * wafti_param_length(row);
         }
     }
@@ -169,7 +174,7 @@ static waft_result make_curves(waft_scene* scene) {
     waft_result result = scene->curves != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
     for (size_t i = 0; i < waft_param_count() && result == WAFT_OK; ++i) {
         const wafti_param* row = wafti_param_row(i);
-        const places found = row->shown.animates ? find_places(scene, row) : (places){0};
+        const places found = has_knob(row) ? find_places(scene, row) : (places){0};
         for (size_t j = 0; j < found.count && result == WAFT_OK; ++j) {
             const void* place = found.first + j * found.apart;
             result = add_curves(scene, row, place, (uint32_t)j);
@@ -266,6 +271,9 @@ static double file_bytes(const wafti_output_values* output, const wafti_water_va
         return 3.0 * 4.0 * points;
     case WAFT_OUTPUT_PLY:
         return 6.0 * 4.0 * (double)water->spray.capacity;
+    case WAFT_OUTPUT_STATE: // foam and drops; what else a snapshot holds is small
+        return 4.0 * (double)water->cells[0] * (double)water->cells[1] +
+               6.0 * 4.0 * (double)water->spray.capacity;
     }
     return 0.0;
 }

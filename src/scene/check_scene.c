@@ -156,6 +156,7 @@ waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
     check_time(check, values);
     check_gravity(check, values);
     check_outputs(check, values);
+    wafti_scene_check_view(check, values);
     if (values->water.given) {
         wafti_scene_check_water(check, &values->water);
         const waft_result result = wafti_scene_check_terrain(check, scene);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scene with every default filled in, as JSON. It is itself a scene: read back, it gives the same text.
+#include "scene/json.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -69,7 +71,7 @@ static void write_value(wafti_text* text, const wafti_param* row, const void* ba
     }
 }
 
-static void write_group(wafti_text* text, const wafti_param* group, const void* base);
+static void write_group(wafti_text* text, const wafti_param* group, const void* base, bool views);
 
 static void write_list(wafti_text* text, const wafti_param* row, const void* base) {
     const wafti_value_list* list =
@@ -78,7 +80,7 @@ static void write_list(wafti_text* text, const wafti_param* row, const void* bas
     wafti_text_add(text, "[");
     for (size_t i = 0; i < list->count; ++i) {
         wafti_text_add(text, i > 0 ? "," : "");
-        write_group(text, row, items + i * row->item_size);
+        write_group(text, row, items + i * row->item_size, true);
     }
     wafti_text_add(text, "]");
 }
@@ -93,18 +95,18 @@ static bool is_written(const wafti_param* row, const void* base) {
            (wafti_param_applies(row, base) && !wafti_param_is_unset(row, base));
 }
 
-static void write_group(wafti_text* text, const wafti_param* group, const void* base) {
+static void write_group(wafti_text* text, const wafti_param* group, const void* base, bool views) {
     bool first = true;
     wafti_text_add(text, "{");
     const wafti_param* row = wafti_param_next(group, NULL);
     for (; row != NULL; row = wafti_param_next(group, row)) {
-        if (!is_written(row, base)) {
+        if (!is_written(row, base) || (row->view && !views)) {
             continue;
         }
         wafti_text_format(text, "%s\"%s\":", first ? "" : ",", wafti_param_key(row));
         first = false;
         if (row->shown.type == WAFT_PARAM_GROUP) {
-            write_group(text, row, base);
+            write_group(text, row, base, views);
         } else if (row->shown.type == WAFT_PARAM_LIST) {
             write_list(text, row, base);
         } else {
@@ -114,8 +116,8 @@ static void write_group(wafti_text* text, const wafti_param* group, const void* 
     wafti_text_add(text, "}");
 }
 
-waft_result waft_scene_json(
-    const waft_scene* scene, const waft_allocator* allocator, char** out_text) {
+static waft_result write_scene(
+    const waft_scene* scene, const waft_allocator* allocator, bool views, char** out_text) {
     if (out_text != NULL) {
         *out_text = NULL;
     }
@@ -124,7 +126,17 @@ waft_result waft_scene_json(
     }
     wafti_text text;
     wafti_text_init(&text, allocator);
-    write_group(&text, NULL, &scene->values);
+    write_group(&text, NULL, &scene->values, views);
     *out_text = wafti_text_give(&text);
     return *out_text != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+}
+
+waft_result waft_scene_json(
+    const waft_scene* scene, const waft_allocator* allocator, char** out_text) {
+    return write_scene(scene, allocator, true, out_text);
+}
+
+waft_result wafti_scene_physics_json(
+    const waft_scene* scene, const waft_allocator* allocator, char** out_text) {
+    return write_scene(scene, allocator, false, out_text);
 }

@@ -15,8 +15,14 @@ typedef struct wafti_param {
     size_t item_size;    ///< of a list's items
     const char* missing; ///< what to say if a required key is not there; NULL otherwise
     const char* one_of;  ///< keys of which each item of a list has exactly one, "a|b"; NULL if none
+    const char* unless;  ///< the key beside it that stands in its place if given; NULL if none
     bool free_keys;      ///< a group whose keys are paths, not rows
+    bool view;           ///< a group of the top level that changes pictures, not what is simulated
 } wafti_param;
+
+/// The rows, in params_table.c.
+extern const wafti_param wafti_param_table[];
+extern const size_t wafti_param_table_count;
 
 /// Offset of a group that has no `given` flag of its own.
 #define WAFTI_PARAM_NOWHERE SIZE_MAX
@@ -39,6 +45,9 @@ const wafti_param* wafti_param_parent(const wafti_param* row);
 
 /// Numbers of a vector: 2 or 3, else 1.
 size_t wafti_param_length(const wafti_param* row);
+
+/// True if a bound of an angle is a whole number of degrees, as it would be written: 89, not 1.553.
+bool wafti_param_degrees(const wafti_param* row, double bound, int* out_degrees);
 
 /// Bytes of the key in only_if, 0 if there is none.
 size_t wafti_param_condition_length(const wafti_param* row);

@@ -211,6 +211,10 @@ static void add_conditions(wafti_text* text, const wafti_param* group) {
             wafti_text_format(text, "%s\n\"%s\":", joint, wafti_param_key(row));
             add_condition(text, row);
             joint = ",";
+        } else if (row->unless != NULL) {
+            wafti_text_format(text, "%s\n\"%s\":{\"not\":{\"required\":[\"%s\"]}}", joint,
+                wafti_param_key(row), row->unless);
+            joint = ",";
         }
     }
     wafti_text_add(text, joint[1] != '\0' ? "" : "}");
@@ -345,14 +349,24 @@ static void add_cell(wafti_text* text, const char* words) {
     }
 }
 
-static void add_range(wafti_text* text, const waft_param* param) {
+static void add_limit(wafti_text* text, const wafti_param* row, double bound) {
+    int degrees = 0;
+    if (wafti_param_degrees(row, bound, &degrees)) {
+        wafti_text_format(text, "%d deg", degrees);
+    } else {
+        wafti_text_add_double(text, bound);
+    }
+}
+
+static void add_range(wafti_text* text, const wafti_param* row) {
+    const waft_param* param = &row->shown;
     if (param->choices[0] != '\0') {
         add_cell(text, param->choices);
     } else if (is_number(param)) {
         wafti_text_add(text, param->low_open ? "above " : "");
-        wafti_text_add_double(text, param->low);
+        add_limit(text, row, param->low);
         wafti_text_add(text, param->high_open ? " to below " : " to ");
-        wafti_text_add_double(text, param->high);
+        add_limit(text, row, param->high);
     } else if (param->type == WAFT_PARAM_LIST) {
         wafti_text_format(text, "at most %d", (int)param->high);
     } else if (param->type == WAFT_PARAM_TEXT || param->type == WAFT_PARAM_FILE) {
@@ -364,7 +378,7 @@ static void write_markdown_row(wafti_text* text, const wafti_param* row) {
     const waft_param* param = &row->shown;
     wafti_text_format(text, "| `%s` | %s | %s | ", wafti_param_key(row),
         waft_param_type_name(param->type), param->unit);
-    add_range(text, param);
+    add_range(text, row);
     const bool code = !param->required && param->default_text[0] != '\0';
     wafti_text_format(text, " | %s%s%s | ", code ? "`" : "",
         param->required ? "required" : param->default_text, code ? "`" : "");

@@ -130,6 +130,11 @@ static void report_range(
     char number[NUMBER_SIZE];
     char quoted[WAFTI_QUOTE_SIZE];
     (void)wafti_format_double(number, bound);
+    int degrees = 0;
+    const bool angle = wafti_param_degrees(row, bound, &degrees);
+    if (angle) {
+        (void)snprintf(number, sizeof(number), "%d deg", degrees);
+    }
     const bool plain = strspn(node->text, "+-.0123456789eE") == strlen(node->text);
     // "-1 1/m/s" would not read well.
     const char* unit = shown->unit[0] == '1' ? "" : shown->unit;
@@ -137,7 +142,7 @@ static void report_range(
     const char* relation = shown->low == shown->high ? ""
                            : too_low                 ? (open ? "above " : "at least ")
                                                      : (open ? "below " : "at most ");
-    const bool unit_after = bound != 0.0 && unit[0] != '\0';
+    const bool unit_after = bound != 0.0 && unit[0] != '\0' && !angle;
     REPORT(reader, node, "%s is %s%s%s; it must be %s%s%s%s", reader->path,
         wafti_quote(quoted, node->text), plain && unit[0] != '\0' ? " " : "", plain ? unit : "",
         relation, number, unit_after ? " " : "", unit_after ? unit : "");
@@ -387,9 +392,19 @@ static bool read_keys(wafti_reader* reader, const wafti_param* row, const wafti_
         }
     }
     if (sound) {
+        *out_curve = (wafti_animated){.given = true, .keys = keys, .key_count = node->child_count};
         memcpy(out_curve->value, keys[0].value, sizeof(keys[0].value));
-        out_curve->keys = keys;
-        out_curve->key_count = node->child_count;
+    }
+    return sound;
+}
+
+// One value where keys may stand.
+static bool read_steady(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
+    wafti_animated* out_curve) {
+    wafti_animated curve = {.given = true};
+    const bool sound = read_reals(reader, row, node, curve.value);
+    if (sound) {
+        *out_curve = curve;
     }
     return sound;
 }
@@ -405,7 +420,9 @@ bool wafti_read_number(
         REPORT(reader, node, "%s cannot change over time; give one value", reader->path);
         return false;
     }
-    // An animated row's values stand first in its curve.
+    if (row->shown.animates) {
+        return read_steady(reader, row, node, place);
+    }
     if (row->shown.type == WAFT_PARAM_INT) {
         return read_int(reader, row, node, place);
     }

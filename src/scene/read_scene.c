@@ -42,9 +42,14 @@ static bool find_elsewhere(const char* key, char* buffer, size_t buffer_size) {
     wafti_words_init(&places);
     for (size_t i = 0; i < waft_param_count(); ++i) {
         const wafti_param* row = wafti_param_row(i);
-        if (strcmp(wafti_param_key(row), key) == 0) {
-            const wafti_param* parent = wafti_param_parent(row);
-            const char* place = parent != NULL ? parent->shown.path : "the top level";
+        if (strcmp(wafti_param_key(row), key) != 0) {
+            continue;
+        }
+        const wafti_param* parent = wafti_param_parent(row);
+        const char* place = parent != NULL ? parent->shown.path : "the top level";
+        // The looks of water and smoke are no place for who means the thing itself.
+        const bool look = row->shown.type == WAFT_PARAM_GROUP && parent != NULL && parent->view;
+        if (!look) {
             wafti_words_add(&places, place, strlen(place));
         }
     }
@@ -54,7 +59,7 @@ static bool find_elsewhere(const char* key, char* buffer, size_t buffer_size) {
 
 static void report_unknown_key(
     wafti_reader* reader, const wafti_param* group, const wafti_node* node) {
-    enum { MOST = 10 };
+    enum { MOST = 10, MOST_OF_SCENE = 16 };
     if (!wafti_diagnostics_wants(reader->diagnostics, &node->key_mark)) {
         wafti_report(reader->diagnostics, &node->key_mark, "unknown key");
         return;
@@ -79,7 +84,8 @@ static void report_unknown_key(
     } else {
         wafti_report(reader->diagnostics, &node->key_mark, "unknown key '%s'%s%s; %s takes %s", key,
             in, reader->path, reader->path_length > 0 ? "it" : "a scene",
-            wafti_words_join(&keys, " and ", MOST, joined, sizeof(joined)));
+            wafti_words_join(
+                &keys, " and ", group != NULL ? MOST : MOST_OF_SCENE, joined, sizeof(joined)));
     }
 }
 
@@ -96,12 +102,11 @@ bool wafti_node_misspells(const wafti_node* map, const wafti_param* group, const
     return false;
 }
 
-// All defaults that live in the same struct as the group's values: those of groups inside too.
-static void read_defaults(wafti_reader* reader, const wafti_param* group, void* base) {
+void wafti_read_defaults(wafti_reader* reader, const wafti_param* group, void* base) {
     const wafti_param* row = wafti_param_next(group, NULL);
     for (; row != NULL; row = wafti_param_next(group, row)) {
         if (row->shown.type == WAFT_PARAM_GROUP) {
-            read_defaults(reader, row, base);
+            wafti_read_defaults(reader, row, base);
         } else if (row->shown.type != WAFT_PARAM_LIST) {
             wafti_read_default(reader, row, base);
         }
@@ -137,18 +142,40 @@ static bool condition_is_sound(const wafti_param* row, const wafti_node* node) {
     return true;
 }
 
-// Conditions and needs, once all of the group's keys are read.
+static bool is_from_command_line(const wafti_node* node) {
+    return node->key_mark.source != NULL && node->key_mark.source->order > 0;
+}
+
+// Whether the command line made a choice with which a key of the file has no effect.
+static bool is_overruled(
+    const wafti_param* row, const wafti_node* group_node, const wafti_node* node) {
+    wafti_words keys;
+    wafti_param_condition_keys(row, &keys);
+    const wafti_node* decides = group_node;
+    for (size_t i = 0; i < keys.count && decides != NULL; ++i) {
+        decides = wafti_node_child(decides, keys.list[i]);
+    }
+    return decides != NULL && is_from_command_line(decides) && !is_from_command_line(node);
+}
+
+// Conditions and needs, once all of the group's keys are read. The command line has the last word:
+// what it leaves without effect is as if it were not given.
 static void check_presence(
-    wafti_reader* reader, const wafti_param* group, const wafti_node* node, const void* base) {
+    wafti_reader* reader, const wafti_param* group, wafti_node* node, void* base) {
     const wafti_param* row = wafti_param_next(group, NULL);
     for (; row != NULL; row = wafti_param_next(group, row)) {
         if (!condition_is_sound(row, node)) {
             continue;
         }
-        const wafti_node* given = wafti_node_child(node, wafti_param_key(row));
+        wafti_node* given = wafti_node_child(node, wafti_param_key(row));
         const bool applies = wafti_param_applies(row, base);
-        if (given != NULL && !applies) {
-            report_unused(reader, row, given, base);
+        if (given != NULL && row->unless == NULL && !applies) {
+            if (is_overruled(row, node, given)) {
+                wafti_node_remove(node, given);
+                wafti_read_default(reader, row, base);
+            } else {
+                report_unused(reader, row, given, base);
+            }
         } else if (given == NULL && applies && row->shown.required &&
                    !wafti_node_misspells(node, group, wafti_param_key(row))) {
             wafti_report(reader->diagnostics, &node->mark, "%s", row->missing);
@@ -212,7 +239,7 @@ static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* 
     for (size_t i = 0; i < list->count; ++i, item = item->next) {
         const size_t before = wafti_reader_enter_item(reader, i);
         void* place = items + i * row->item_size;
-        read_defaults(reader, row, place);
+        wafti_read_defaults(reader, row, place);
         if (wafti_node_is_empty(item)) {
             wafti_report(reader->diagnostics, &item->mark,
                 "%s is empty; give it keys, or remove it", reader->path);
@@ -241,9 +268,51 @@ static void read_key(wafti_reader* reader, const wafti_param* row, wafti_node* n
     wafti_reader_leave(reader, before);
 }
 
+// The rows that `key` stands in the place of: "azimuth, elevation and distance".
+static const char* join_excluded(
+    const wafti_param* group, const char* key, char* buffer, size_t buffer_size) {
+    wafti_words words;
+    wafti_words_init(&words);
+    const wafti_param* row = wafti_param_next(group, NULL);
+    for (; row != NULL; row = wafti_param_next(group, row)) {
+        if (row->unless != NULL && strcmp(row->unless, key) == 0) {
+            wafti_words_add(&words, wafti_param_key(row), strlen(wafti_param_key(row)));
+        }
+    }
+    return wafti_words_join(&words, " and ", words.count, buffer, buffer_size);
+}
+
+// Of two keys that exclude one another the command line's counts; else both are a problem, told once.
+static void settle_exclusions(wafti_reader* reader, const wafti_param* group, wafti_node* map) {
+    bool told = false;
+    const wafti_param* row = wafti_param_next(group, NULL);
+    for (; row != NULL; row = wafti_param_next(group, row)) {
+        wafti_node* node = wafti_node_child(map, wafti_param_key(row));
+        wafti_node* other = row->unless != NULL ? wafti_node_child(map, row->unless) : NULL;
+        if (node == NULL || other == NULL) {
+            continue;
+        }
+        if (is_from_command_line(node) != is_from_command_line(other)) {
+            wafti_node_remove(map, is_from_command_line(node) ? other : node);
+        } else if (!told) {
+            const wafti_node* second = map->first;
+            while (second != node && second != other) {
+                second = second->next;
+            }
+            second = second == node ? other : node;
+            char joined[128];
+            wafti_report(reader->diagnostics, &second->key_mark,
+                "%s has both %s and %s; %s stands in place of %s", reader->path, other->key,
+                node->key, other->key, join_excluded(group, other->key, joined, sizeof(joined)));
+            told = true;
+        }
+    }
+}
+
 // Recursion follows the table, never the input: a key that has no row is not entered.
 static void read_group(
     wafti_reader* reader, const wafti_param* group, wafti_node* node, void* base) {
+    settle_exclusions(reader, group, node);
     for (wafti_node* child = node->first; child != NULL; child = child->next) {
         const wafti_param* row = wafti_param_inside(group, child->key);
         if (row != NULL) {
@@ -257,6 +326,6 @@ static void read_group(
 
 void wafti_read_scene(wafti_reader* reader, wafti_node* root, wafti_scene_values* out_values) {
     memset(out_values, 0, sizeof(*out_values));
-    read_defaults(reader, NULL, out_values);
+    wafti_read_defaults(reader, NULL, out_values);
     read_group(reader, NULL, root, out_values);
 }

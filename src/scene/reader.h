@@ -36,6 +36,10 @@ bool wafti_read_number(
 /// Writes the row's default, if it has one.
 void wafti_read_default(wafti_reader* reader, const wafti_param* row, void* base);
 
+/// All defaults that live in the same struct as the group's values (NULL: the scene's): those of
+/// groups inside too.
+void wafti_read_defaults(wafti_reader* reader, const wafti_param* group, void* base);
+
 /// Fills all values from the root of a tree: defaults, then what is given.
 void wafti_read_scene(wafti_reader* reader, wafti_node* root, wafti_scene_values* out_values);
 

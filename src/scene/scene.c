@@ -8,6 +8,7 @@
 #include "base/cookies.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "io/file.h"
 #include "scene/diagnostics.h"
 #include "scene/override.h"
 #include "scene/reader.h"
@@ -132,6 +133,7 @@ static waft_result fill_scene(loader* self, uint64_t max_memory, waft_scene* sce
     const wafti_check check = {.root = self->root,
         .scene_name = self->source.name,
         .max_memory = max_memory,
+        .odd_sides = self->options->odd_sides,
         .diagnostics = self->diagnostics};
     return wafti_scene_check(&check, scene);
 }
@@ -190,6 +192,12 @@ static waft_result load_values(loader* self, waft_scene* scene) {
     return result;
 }
 
+static waft_result keep_directory(waft_scene* scene, const char* name) {
+    const size_t length = wafti_path_directory_length(name);
+    scene->directory = length > 0 ? wafti_arena_text(&scene->arena, name, length) : ".";
+    return scene->directory != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+}
+
 static waft_result load(loader* self, waft_scene** out_scene) {
     waft_scene* scene = create_scene(&self->options->allocator);
     if (scene == NULL) {
@@ -197,7 +205,8 @@ static waft_result load(loader* self, waft_scene** out_scene) {
     }
     wafti_arena_init(&self->arena, &self->options->allocator, ARENA_BLOCK);
     wafti_diagnostics_begin(self->diagnostics);
-    waft_result result = load_values(self, scene);
+    waft_result result = keep_directory(scene, self->source.name);
+    result = result == WAFT_OK ? load_values(self, scene) : result;
     const waft_result ended = wafti_diagnostics_end(self->diagnostics);
     result = result != WAFT_OK ? result : ended;
     wafti_arena_free(&self->arena);

@@ -21,6 +21,7 @@ typedef struct wafti_scene_curve {
 struct waft_scene {
     waft_allocator allocator;
     wafti_arena arena;
+    const char* directory; ///< files that the scene names are relative to it
     wafti_scene_values values;
     waft_heightmap map; ///< heights in m; no samples unless the terrain is a map
     waft_water_def water;
@@ -38,12 +39,16 @@ typedef struct wafti_check {
     const wafti_node* root;
     const char* scene_name; ///< files lie beside it
     uint64_t max_memory;    ///< bytes, 0: no limit
+    bool odd_sides;         ///< whoever draws sees to it that no video has them
     waft_diagnostics* diagnostics;
 } wafti_check;
 
 /// Checks values that were read, loads the terrain map and builds the scene. Problems are reported.
 /// Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene);
+
+/// The part of wafti_scene_check() that concerns camera and look.
+void wafti_scene_check_view(const wafti_check* check, const wafti_scene_values* values);
 
 /// The parts of wafti_scene_check() that concern water.
 void wafti_scene_check_water(const wafti_check* check, const wafti_water_values* water);

@@ -164,3 +164,19 @@ void wafti_tree_end(wafti_tree* tree, wafti_mark end) {
         mark->length = end.column - mark->column;
     }
 }
+
+void wafti_node_remove(wafti_node* parent, const wafti_node* child) {
+    wafti_node* before = NULL;
+    wafti_node* node = parent->first;
+    for (; node != child; node = node->next) {
+        WAFT_ASSERT(node != NULL);
+        before = node;
+    }
+    if (before != NULL) {
+        before->next = child->next;
+    } else {
+        parent->first = child->next;
+    }
+    parent->last = parent->last == child ? before : parent->last;
+    --parent->child_count;
+}

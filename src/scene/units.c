@@ -9,8 +9,6 @@
 #include "base/text.h"
 #include "scene/words.h"
 
-#define PI 3.14159265358979323846
-
 // Fields are single precision; what is larger has no place in a scene.
 #define LARGEST 1e37
 enum { LARGEST_EXPONENT = 38 };
@@ -20,29 +18,30 @@ typedef struct named_unit {
     wafti_unit unit;
 } named_unit;
 
-// Powers are those of length, time, mass, angle.
+// Powers are those of length, time, mass, temperature, angle.
 static const named_unit units[] = {
-    {"m", {1, 1, {1, 0, 0, 0}}},
-    {"cm", {1, 100, {1, 0, 0, 0}}},
-    {"mm", {1, 1000, {1, 0, 0, 0}}},
-    {"um", {1, 1e6, {1, 0, 0, 0}}},
-    {"km", {1000, 1, {1, 0, 0, 0}}},
-    {"in", {254, 10000, {1, 0, 0, 0}}},
-    {"ft", {3048, 10000, {1, 0, 0, 0}}},
-    {"s", {1, 1, {0, 1, 0, 0}}},
-    {"ms", {1, 1000, {0, 1, 0, 0}}},
-    {"us", {1, 1e6, {0, 1, 0, 0}}},
-    {"min", {60, 1, {0, 1, 0, 0}}},
-    {"h", {3600, 1, {0, 1, 0, 0}}},
-    {"kg", {1, 1, {0, 0, 1, 0}}},
-    {"g", {1, 1000, {0, 0, 1, 0}}},
-    {"rad", {1, 1, {0, 0, 0, 1}}},
-    {"deg", {PI, 180, {0, 0, 0, 1}}},
-    {"Hz", {1, 1, {0, -1, 0, 0}}},
-    {"kn", {1852, 3600, {1, -1, 0, 0}}},
-    {"N", {1, 1, {1, -2, 1, 0}}},
-    {"Pa", {1, 1, {-1, -2, 1, 0}}},
-    {"1", {1, 1, {0, 0, 0, 0}}},
+    {"m", {1, 1, {1, 0, 0, 0, 0}}},
+    {"cm", {1, 100, {1, 0, 0, 0, 0}}},
+    {"mm", {1, 1000, {1, 0, 0, 0, 0}}},
+    {"um", {1, 1e6, {1, 0, 0, 0, 0}}},
+    {"km", {1000, 1, {1, 0, 0, 0, 0}}},
+    {"in", {254, 10000, {1, 0, 0, 0, 0}}},
+    {"ft", {3048, 10000, {1, 0, 0, 0, 0}}},
+    {"s", {1, 1, {0, 1, 0, 0, 0}}},
+    {"ms", {1, 1000, {0, 1, 0, 0, 0}}},
+    {"us", {1, 1e6, {0, 1, 0, 0, 0}}},
+    {"min", {60, 1, {0, 1, 0, 0, 0}}},
+    {"h", {3600, 1, {0, 1, 0, 0, 0}}},
+    {"kg", {1, 1, {0, 0, 1, 0, 0}}},
+    {"g", {1, 1000, {0, 0, 1, 0, 0}}},
+    {"K", {1, 1, {0, 0, 0, 1, 0}}},
+    {"rad", {1, 1, {0, 0, 0, 0, 1}}},
+    {"deg", {WAFTI_PI, 180, {0, 0, 0, 0, 1}}},
+    {"Hz", {1, 1, {0, -1, 0, 0, 0}}},
+    {"kn", {1852, 3600, {1, -1, 0, 0, 0}}},
+    {"N", {1, 1, {1, -2, 1, 0, 0}}},
+    {"Pa", {1, 1, {-1, -2, 1, 0, 0}}},
+    {"1", {1, 1, {0, 0, 0, 0, 0}}},
 };
 
 typedef struct unit_kind {
@@ -52,23 +51,24 @@ typedef struct unit_kind {
 } unit_kind;
 
 static const unit_kind kinds[] = {
-    {{0, 0, 0, 0}, "a plain number", "0.5"},
-    {{1, 0, 0, 0}, "a length", "4 cm"},
-    {{0, 1, 0, 0}, "a time", "5 ms"},
-    {{0, 0, 1, 0}, "a mass", "2 kg"},
-    {{0, 0, 0, 1}, "an angle", "30 deg"},
-    {{2, 0, 0, 0}, "an area", "2 m2"},
-    {{3, 0, 0, 0}, "a volume", "2 m3"},
-    {{1, -1, 0, 0}, "a speed", "20 cm/s"},
-    {{1, -2, 0, 0}, "an acceleration", "9.81 m/s2"},
-    {{-3, 0, 1, 0}, "a density", "800 kg/m3"},
-    {{0, -1, 0, 0}, "a frequency", "30 Hz"},
-    {{0, -1, 0, 1}, "an angular speed", "2 rad/s"},
-    {{-1, 0, 0, 1}, "a wavenumber", "2 rad/m"},
-    {{-1, 0, 0, 0}, "an inverse length", "2 1/m"},
-    {{-1, -1, 0, 0}, "a rate along a line", "200 1/m/s"},
-    {{1, -2, 1, 0}, "a force", "2 N"},
-    {{-1, -2, 1, 0}, "a pressure", "2 Pa"},
+    {{0, 0, 0, 0, 0}, "a plain number", "0.5"},
+    {{1, 0, 0, 0, 0}, "a length", "4 cm"},
+    {{0, 1, 0, 0, 0}, "a time", "5 ms"},
+    {{0, 0, 1, 0, 0}, "a mass", "2 kg"},
+    {{0, 0, 0, 1, 0}, "a temperature", "300 K"},
+    {{0, 0, 0, 0, 1}, "an angle", "30 deg"},
+    {{2, 0, 0, 0, 0}, "an area", "2 m2"},
+    {{3, 0, 0, 0, 0}, "a volume", "2 m3"},
+    {{1, -1, 0, 0, 0}, "a speed", "20 cm/s"},
+    {{1, -2, 0, 0, 0}, "an acceleration", "9.81 m/s2"},
+    {{-3, 0, 1, 0, 0}, "a density", "800 kg/m3"},
+    {{0, -1, 0, 0, 0}, "a frequency", "30 Hz"},
+    {{0, -1, 0, 0, 1}, "an angular speed", "2 rad/s"},
+    {{-1, 0, 0, 0, 1}, "a wavenumber", "2 rad/m"},
+    {{-1, 0, 0, 0, 0}, "an inverse length", "2 1/m"},
+    {{-1, -1, 0, 0, 0}, "a rate along a line", "200 1/m/s"},
+    {{1, -2, 1, 0, 0}, "a force", "2 N"},
+    {{-1, -2, 1, 0, 0}, "a pressure", "2 Pa"},
 };
 
 static const named_unit* find_unit(const char* name, size_t length) {

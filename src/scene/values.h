@@ -14,6 +14,7 @@ typedef struct wafti_scene_key {
 
 /// A number or vector that may have keys; `value` is then that of the first.
 typedef struct wafti_animated {
+    bool given; ///< by the scene or a default
     double value[3];
     wafti_scene_key* keys;
     size_t key_count;
@@ -84,8 +85,36 @@ typedef struct wafti_output_values {
     int64_t stride;
 } wafti_output_values;
 
+typedef struct wafti_camera_values {
+    wafti_animated from, at; ///< need not be given
+    wafti_animated azimuth, elevation, distance, fov;
+    int projection; ///< 1: orthographic
+    wafti_animated height;
+} wafti_camera_values;
+
+typedef struct wafti_render_values {
+    int64_t size[2], samples, every;
+    bool pictures, video;
+    int background, ground;
+    bool shadows;
+    struct {
+        wafti_animated azimuth, elevation;
+    } sun;
+    wafti_animated haze, exposure;
+    struct {
+        int edge;
+        double clarity, color[3], foam, ripples;
+    } water;
+    struct {
+        double density, color[3], glow, glow_from;
+    } smoke;
+    double trails, strobe, tracer_radius;
+    bool gauges, labels, title, clock, axes, scale_bar;
+    const char* caption; ///< NULL: not given
+} wafti_render_values;
+
 typedef struct wafti_scene_values {
-    int64_t version;
+    int64_t waft;      ///< version of the format
     const char* title; ///< NULL: not given
     int64_t seed;
     double gravity[3];
@@ -101,6 +130,8 @@ typedef struct wafti_scene_values {
         int64_t every;
     } tables;
     wafti_value_list output;
+    wafti_camera_values camera;
+    wafti_render_values render;
 } wafti_scene_values;
 
 #endif // WAFTI_SCENE_VALUES_H

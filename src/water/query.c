@@ -275,6 +275,14 @@ const char* waft_water_gauge_name(const waft_water* water, size_t index) {
     return index < waft_water_gauge_count(water) ? water->gauges[index].name : NULL;
 }
 
+waft_result waft_water_gauge_place(const waft_water* water, size_t index, waft_vec2* out_at) {
+    if (index >= waft_water_gauge_count(water) || out_at == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    *out_at = water->gauges[index].at;
+    return WAFT_OK;
+}
+
 waft_result waft_water_gauge(
     const waft_water* water, size_t index, waft_gauge_reading* out_reading) {
     if (index >= waft_water_gauge_count(water) || out_reading == NULL) {

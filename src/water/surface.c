@@ -25,8 +25,7 @@ wafti_surface_kernel* wafti_surface_choose(wafti_isa isa) {
     }
 }
 
-// Ah / (k A) of a train over a flat bed.
-static double flat_reach(const waft_water* water, const waft_airy* airy) {
+double wafti_surface_flat_reach(const waft_water* water, const waft_airy* airy) {
     return water->def.orbit == WAFT_ORBIT_DEEP
                ? 1.0 / (airy->wavenumber * airy->wavenumber)
                : water->context->gravity / (airy->frequency * airy->frequency);
@@ -37,7 +36,7 @@ static void add_plane(const waft_water* water, uint32_t slot, double dt, wafti_s
     const double k = train->airy.wavenumber;
     const double kx = k * train->ax;
     const double kz = k * train->az;
-    const double reach = flat_reach(water, &train->airy);
+    const double reach = wafti_surface_flat_reach(water, &train->airy);
     const double given = (double)train->def.amplitude;
     const double amplitude = fmin(given, train->cap);
     const double share = wafti_breaking_share(given, train->cap);

@@ -86,7 +86,7 @@ static int is_scene(const struct dirent* entry) {
 static void test_all(void) {
     struct dirent** entries = NULL;
     const int count = scandir(FOLDER, &entries, is_scene, alphasort);
-    CHECK(count >= 150);
+    CHECK(count >= 400);
     for (int i = 0; i < count; ++i) {
         *strrchr(entries[i]->d_name, '.') = '\0';
         check_scene(entries[i]->d_name);

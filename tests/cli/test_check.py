@@ -26,6 +26,8 @@ with Workspace() as place:
           and facts["memory_bytes"] > 16 * 16 * 4 and facts["total_seconds"] > 0, "the same as JSON")
     half = json.loads(waft("check", "tiny.yaml", "--json", "--set", "time.duration=0.2", cwd=place).stdout)
     check(half["frames"] == 3, "--set is taken into account")
+    large = json.loads(waft("check", "tiny.yaml", "--json", "--set", "render.size=[8192, 8192]", cwd=place).stdout)
+    check(large["memory_bytes"] == facts["memory_bytes"], "pictures take nothing of the world's memory")
     write(place / "levels.yaml", TINY + "preview:\n  time.duration: 0.1\n")
     preview = waft("check", "levels.yaml", "--json", "--quality", "preview", cwd=place)
     final = waft("check", "levels.yaml", "--json", cwd=place)

@@ -51,6 +51,16 @@ for line in waft("new").stdout.splitlines():
     errors = [e.message for e in validator.iter_errors(yaml.safe_load(waft("new", kind, "-").stdout))]
     check(not errors, f"the schema accepts starter {kind} {errors[:2]}")
 
+VIEWS = [
+    "{waft: 1, water: {}, camera: {from: [[0, [0, 1, 5]], [2, [4, 1, 5]]], at: [0, 0, 0], fov: 30 deg}}",
+    "{waft: 1, water: {}, camera: {azimuth: [[0, 0], [9, 360 deg]], distance: 4, elevation: 0.2}}",
+    "{waft: 1, water: {}, camera: {projection: orthographic, height: 2 m}, output: [{format: state, every: 2}]}",
+    "{waft: 1, water: {}, render: {sun: {elevation: 5 deg}, smoke: {density: 2 1/m, glow_from: 700 K}, caption: 7}}",
+]
+for text in VIEWS:
+    errors = [error.message for error in validator.iter_errors(yaml.safe_load(text))]
+    check(not errors, f"the schema accepts {text} {errors[:2]}")
+
 BROKEN = [
     ("unknown key", "{waft: 1, watr: {}}"),
     ("unknown key below", "{waft: 1, water: {dpeth: 1}}"),
@@ -60,6 +70,11 @@ BROKEN = [
     ("a mapping for a list", "{waft: 1, water: {trains: {}}}"),
     ("unknown key in a list", "{waft: 1, water: {trains: [{amplitud: 1}]}}"),
     ("a number for a flag", "{waft: 1, water: {keep_level: 3}}"),
+    ("an eye that is given and orbits", "{waft: 1, water: {}, camera: {from: [0, 1, 5], distance: 4}}"),
+    ("a height in perspective", "{waft: 1, water: {}, camera: {height: 4}}"),
+    ("an unknown look", "{waft: 1, water: {}, render: {background: night}}"),
+    ("a sun below the horizon", "{waft: 1, water: {}, render: {sun: {elevation: 0}}}"),
+    ("keys where one value stands", "{waft: 1, water: {}, render: {water: {clarity: [[0, 1], [1, 2]]}}}"),
 ]
 for what, text in BROKEN:
     check(not validator.is_valid(yaml.safe_load(text)), f"the schema refuses {what}: {text}")

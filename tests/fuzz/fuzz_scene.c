@@ -62,6 +62,8 @@ static char* load(const char* text, size_t size, const overrides* sets, bool fin
         json = NULL;
     }
     (void)waft_scene_get_estimate(scene);
+    (void)waft_scene_camera(scene, 0.5);
+    (void)waft_scene_look(scene, 0.5);
     waft_scene_destroy(scene);
     waft_diagnostics_destroy(diagnostics);
     return json;

@@ -91,6 +91,11 @@ static void test_curves(void) {
     CHECK(def.air.wind.x == 1.0f && def.air.wind.z == 3.0f);
     CHECK(l.scene->water.spray.amount == 5.0f);
     unload(&l);
+    // What only pictures know of is not the world's.
+    load(&l, "waft: 1\nwater: {}\ncamera: {from: [[0, [1, 2, 3]], [2, [4, 5, 6]]]}\n"
+             "render: {haze: [[0, 0], [1, 1]]}\n");
+    CHECK(l.result == WAFT_OK && l.scene->curve_count == 0);
+    unload(&l);
 }
 
 static void test_world(void) {
@@ -145,7 +150,7 @@ static void test_estimate(void) {
     load(&l, "waft: 1\ntime: {duration: 1, fps: 10, step: 0.05}\n"
              "water: {cells: [64, 32], spray: {capacity: 100}, trains: [{length: 2}]}\n"
              "output:\n  - {format: png, every: 5}\n  - {format: pc2, stride: 2}\n"
-             "  - {format: ply}\n  - {format: obj, every: 11}\n");
+             "  - {format: ply}\n  - {format: obj, every: 11}\n  - {format: state, every: 2}\n");
     const waft_scene_estimate estimate = waft_scene_get_estimate(l.scene);
     CHECK(estimate.memory > UINT64_C(64) * 32 * 4);
     CHECK(estimate.step_seconds > 0.0);
@@ -154,7 +159,24 @@ static void test_estimate(void) {
     const uint64_t pc2 = UINT64_C(11) * 32 * 16 * 12;
     const uint64_t ply = UINT64_C(11) * 100 * 24;
     const uint64_t obj = UINT64_C(64) * 32 * 96;
-    CHECK(estimate.output == png + pc2 + ply + obj);
+    const uint64_t state = UINT64_C(6) * (64 * 32 * 4 + 100 * 24);
+    CHECK(estimate.output == png + pc2 + ply + obj + state);
+    unload(&l);
+}
+
+// A world's snapshot may hold a little more than is counted, but not much.
+static void test_state_estimate(void) {
+    static loaded l;
+    load(&l, "waft: 1\ntime: {duration: 1, fps: 1, step: 1}\nwater: {cells: [64, 32], "
+             "trains: [{length: 2}]}\noutput: [{format: state, every: 9}]\n");
+    const waft_world_def def = waft_scene_world_def(l.scene);
+    waft_world* world = NULL;
+    waft_error error;
+    CHECK(waft_scene_create_world(l.scene, &def, &world, &error) == WAFT_OK);
+    const size_t counted = (size_t)waft_scene_get_estimate(l.scene).output;
+    const size_t taken = waft_world_snapshot_size(world);
+    CHECK(counted <= taken && taken < counted + 4096);
+    waft_world_destroy(world);
     unload(&l);
 }
 
@@ -168,6 +190,7 @@ static const test_case cases[] = {
     {"a bed from a picture", test_map},
 #endif
     {"estimates", test_estimate},
+    {"the estimate of a state", test_state_estimate},
 };
 
 #else

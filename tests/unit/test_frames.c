@@ -107,6 +107,45 @@ static void pictures_hold_heights_over_cells(void) {
     scratch_remove(&s);
 }
 
+static void states_are_checkpoints_of_frames(void) {
+    scratch s = scratch_make();
+    static loaded l;
+    load(&l, WATER "output: [{format: state, every: 2}]\n");
+    waft_world* world = world_of(l.scene);
+    const wafti_run_key key = {.version = "1", .seed = 5, .last_frame = 3};
+    wafti_snapshot snapshot = {.capacity = 0};
+    wafti_frames frames = make_frames(s.path, 0, 3);
+    frames.key = &key;
+    frames.snapshot = &snapshot;
+    CHECK(wafti_frames_init(&frames, l.scene, world, NULL) == WAFT_OK);
+    CHECK(wafti_frames_make_folders(&frames, NULL) == WAFT_OK);
+    for (int frame = 0; frame <= 3; ++frame) {
+        CHECK(wafti_frames_write(&frames, world, frame, NULL) == WAFT_OK);
+        take_steps(world, 2);
+    }
+    CHECK(scratch_entry_count(scratch_file(&s, "state")) == 2);
+    CHECK(wafti_frames_check(&frames, 3, NULL) == WAFT_OK);
+    const char* path = scratch_file(&s, "state/frame_000002.waftckpt");
+    waft_checkpoint_info info;
+    CHECK(waft_checkpoint_inspect(path, &info, NULL) == WAFT_OK);
+    CHECK(info.step == 4 && info.frame == 2);
+    size_t size = 0;
+    char* bytes = scratch_read(path, &size);
+    wafti_checkpoint state;
+    CHECK(wafti_checkpoint_decode(bytes, size, path, &state, NULL) == WAFT_OK);
+    CHECK(wafti_run_key_difference(&state.key, &key) == NULL);
+    CHECK(waft_world_restore(world, state.snapshot, state.snapshot_size) == WAFT_OK);
+    CHECK(waft_world_steps(world) == 4 && waft_world_hash(world) == state.state_hash);
+    waft_text_free(NULL, bytes);
+    CHECK(unlink(path) == 0);
+    CHECK(wafti_frames_check(&frames, 3, NULL) == WAFT_ERR_IO);
+    wafti_snapshot_free(&snapshot);
+    wafti_frames_free(&frames);
+    waft_world_destroy(world);
+    unload(&l);
+    scratch_remove(&s);
+}
+
 static void missing_parts_are_named(void) {
     scratch s = scratch_make();
     static loaded l;
@@ -142,6 +181,7 @@ static void a_world_without_water_has_nothing_to_write(void) {
 static const test_case cases[] = {
     {"frames_that_are_due", frames_that_are_due},
     {"pictures_hold_heights_over_cells", pictures_hold_heights_over_cells},
+    {"states_are_checkpoints_of_frames", states_are_checkpoints_of_frames},
     {"missing_parts_are_named", missing_parts_are_named},
     {"a_world_without_water_has_nothing_to_write", a_world_without_water_has_nothing_to_write},
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "run/height_range.h"
 #include "scene_fixture.h"
 
 static void check_range(const char* text, double low, double high) {
@@ -8,7 +7,7 @@ static void check_range(const char* text, double low, double high) {
     float got_low = 0.0f;
     float got_high = 0.0f;
     if (CHECK(l.scene != NULL)) {
-        wafti_height_range(l.scene, &got_low, &got_high);
+        waft_scene_height_range(l.scene, &got_low, &got_high);
     }
     CHECK_NEAR(got_low, low, 1e-6);
     CHECK_NEAR(got_high, high, 1e-6);

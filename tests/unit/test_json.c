@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "scene/json.h"
+
 #include "hooks.h"
 #include "scene/params.h"
 #include "scene_fixture.h"
@@ -7,6 +9,9 @@ static void test_arguments(void) {
     char* text = (char*)(void*)&text;
     CHECK(waft_scene_json(NULL, NULL, &text) == WAFT_ERR_ARGUMENT && text == NULL);
     CHECK(waft_scene_json(NULL, NULL, NULL) == WAFT_ERR_ARGUMENT);
+    text = (char*)(void*)&text;
+    CHECK(wafti_scene_physics_json(NULL, NULL, &text) == WAFT_ERR_ARGUMENT && text == NULL);
+    CHECK(wafti_scene_physics_json(NULL, NULL, NULL) == WAFT_ERR_ARGUMENT);
 }
 
 #if defined(WAFTI_HAVE_YAML)
@@ -15,24 +20,41 @@ static const char* const base_scene =
     "waft: 1\nwater:\n  trains: [{length: 2}]\n  gauges: [{name: g, at: [1, 1]}]\n"
     "  tracers: [{name: t, at: [1, 0, 1]}]\noutput: [{format: png}]\n";
 
+// The JSON of the scene below, up to what concerns pictures.
+#define PHYSICS                                                                                    \
+    "{\"waft\":1,\"seed\":1,\"gravity\":[0,-9.81,0],"                                              \
+    "\"time\":{\"duration\":4,\"fps\":30,\"step\":0.004},"                                         \
+    "\"air\":{\"density\":1.204,\"wind\":[0,0,0]},"                                                \
+    "\"water\":{\"method\":\"waves\",\"origin\":[0,0],\"size\":[10,10],\"cells\":[128,128],"       \
+    "\"level\":0,\"depth\":1,\"density\":998,\"terrain\":{\"kind\":\"flat\"},"                     \
+    "\"mode\":\"gerstner\",\"orbit\":\"airy\",\"keep_level\":true,"                                \
+    "\"refraction_amplitude\":true,\"breaking\":\"slide\",\"foam_life\":3,"                        \
+    "\"spray\":{\"capacity\":0,\"amount\":200,\"radius\":0.002},"                                  \
+    "\"trains\":[{\"shape\":\"plane\",\"direction\":[1,0],\"amplitude\":0.1,\"period\":2,"         \
+    "\"phase\":1.5707963267948966}],\"gauges\":[],\"tracers\":[],"                                 \
+    "\"paper\":{\"breaking\":\"standard\"}},\"tables\":{\"every\":1},"                             \
+    "\"output\":[{\"format\":\"obj\",\"every\":1,\"stride\":1}]"
+
 static void test_whole(void) {
     static loaded l;
     load(&l, "waft: 1\nwater: {trains: [{period: 2, phase: 90 deg}]}\noutput: [{format: obj}]\n");
     char* json = NULL;
     CHECK(waft_scene_json(l.scene, NULL, &json) == WAFT_OK);
     CHECK_TEXT(json,
-        "{\"waft\":1,\"seed\":1,\"gravity\":[0,-9.81,0],"
-        "\"time\":{\"duration\":4,\"fps\":30,\"step\":0.004},"
-        "\"air\":{\"density\":1.204,\"wind\":[0,0,0]},"
-        "\"water\":{\"method\":\"waves\",\"origin\":[0,0],\"size\":[10,10],\"cells\":[128,128],"
-        "\"level\":0,\"depth\":1,\"density\":998,\"terrain\":{\"kind\":\"flat\"},"
-        "\"mode\":\"gerstner\",\"orbit\":\"airy\",\"keep_level\":true,"
-        "\"refraction_amplitude\":true,\"breaking\":\"slide\",\"foam_life\":3,"
-        "\"spray\":{\"capacity\":0,\"amount\":200,\"radius\":0.002},"
-        "\"trains\":[{\"shape\":\"plane\",\"direction\":[1,0],\"amplitude\":0.1,\"period\":2,"
-        "\"phase\":1.5707963267948966}],\"gauges\":[],\"tracers\":[],"
-        "\"paper\":{\"breaking\":\"standard\"}},\"tables\":{\"every\":1},"
-        "\"output\":[{\"format\":\"obj\",\"every\":1,\"stride\":1}]}");
+        PHYSICS ",\"camera\":{\"azimuth\":0.5235987755982988,\"elevation\":0.3490658503988659,"
+                "\"distance\":0,\"fov\":0.6981317007977318,\"projection\":\"perspective\"},"
+                "\"render\":{\"size\":[1280,720],\"samples\":2,\"every\":1,\"pictures\":false,"
+                "\"video\":false,\"background\":\"sky\",\"ground\":\"auto\",\"shadows\":true,"
+                "\"sun\":{\"azimuth\":2.2689280275926285,\"elevation\":0.6108652381980153},"
+                "\"haze\":0.25,\"exposure\":0,"
+                "\"water\":{\"edge\":\"auto\",\"clarity\":4,\"color\":[0.03,0.16,0.2],\"foam\":1,"
+                "\"ripples\":0.3},\"smoke\":{\"density\":20,\"color\":[0.8,0.8,0.8],\"glow\":1,"
+                "\"glow_from\":600},\"trails\":0,\"strobe\":0,\"tracer_radius\":0,\"gauges\":false,"
+                "\"labels\":false,\"title\":false,\"clock\":false,\"axes\":false,"
+                "\"scale_bar\":false}}");
+    waft_text_free(NULL, json);
+    CHECK(wafti_scene_physics_json(l.scene, NULL, &json) == WAFT_OK);
+    CHECK_TEXT(json, PHYSICS "}");
     waft_text_free(NULL, json);
     counting c = {.fail_at = 1};
     const waft_allocator allocator = counting_hook(&c);
@@ -89,7 +111,8 @@ static void other_value(const waft_param* param, char* buffer, size_t size) {
         (void)snprintf(buffer, size, "[%g,%g]", middle, middle + 0.25);
         break;
     case WAFT_PARAM_REAL3:
-        (void)snprintf(buffer, size, "[%g,%g,%g]", middle, middle - 4.25, middle + 0.25);
+        (void)snprintf(buffer, size, "[%g,%g,%g]", middle,
+            param->low < 0.0 ? middle - 4.25 : middle, middle + 0.25);
         break;
     case WAFT_PARAM_CHOICE:
         wafti_words_split(&words, param->choices);
@@ -130,6 +153,7 @@ static const struct {
     {"water.terrain.octaves", "7"},
     {"water.tracers[].at", "[3.5,-0.75,3.75]"},
     {"output[].low", "-3.5"},
+    {"render.haze", "0.75"},
 };
 
 static void check_row(const wafti_param* row) {
@@ -161,6 +185,18 @@ static void check_row(const wafti_param* row) {
     }
 }
 
+// What stands in the place of other keys leaves them out.
+static void test_exclusion(void) {
+    static loaded l;
+    char* json = NULL;
+    load(&l, "waft: 1\nwater: {}\ncamera: {from: [[0, [1, 2, 3]], [4, [5, 6, 7]]]}\n");
+    CHECK(waft_scene_json(l.scene, NULL, &json) == WAFT_OK);
+    CHECK(strstr(json, "\"camera\":{\"from\":[[0,[1,2,3]],[4,[5,6,7]]],"
+                       "\"fov\":0.6981317007977318,\"projection\":\"perspective\"}") != NULL);
+    waft_text_free(NULL, json);
+    unload(&l);
+}
+
 static void test_every_row(void) {
     for (size_t i = 0; i < waft_param_count(); ++i) {
         const wafti_param* row = wafti_param_row(i);
@@ -182,6 +218,7 @@ static const test_case cases[] = {
     {"misuse", test_arguments},
     {"the whole scene", test_whole},
     {"same meaning, same text", test_same_meaning},
+    {"one key in place of others", test_exclusion},
     {"every row can be set and is seen", test_every_row},
 };
 

@@ -2,6 +2,8 @@
 #include "run/layout.h"
 #include "scratch.h"
 
+#include <waft/run.h>
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/wait.h>
@@ -9,7 +11,7 @@
 static void names_go_both_ways(void) {
     static const char* const want[WAFTI_KIND_COUNT] = {"d/checkpoints/step_0000001234.waftckpt",
         "d/png/height_001234.png", "d/obj/surface_001234.obj", "d/pc2/parts/points_001234.f32",
-        "d/ply/spray_001234.ply"};
+        "d/ply/spray_001234.ply", "d/state/frame_001234.waftckpt", "d/pictures/frame_001234.png"};
     for (int kind = 0; kind < WAFTI_KIND_COUNT; ++kind) {
         wafti_path path;
         uint64_t number = 0;
@@ -44,6 +46,46 @@ static void runs_are_recognised(void) {
     CHECK(wafti_layout_clear(s.path, NULL) == WAFT_OK);
     CHECK(scratch_entry_count(s.path) == 1);
     scratch_remove(&s);
+}
+
+// What is drawn of a run goes with it; what someone else keeps in our folders stays.
+static void pictures_belong_to_the_run(void) {
+    scratch s = scratch_make();
+    static const char* const ours[] = {"pictures/frame_000003.png", "pictures/look.txt",
+        "video.mp4", "state/frame_000002.waftckpt"};
+    CHECK(waft_run_make_pictures_folder(s.path, NULL) == WAFT_OK);
+    CHECK(waft_run_make_pictures_folder(s.path, NULL) == WAFT_OK);
+    CHECK(wafti_layout_holds_run(s.path));
+    CHECK(wafti_layout_make_folder(s.path, WAFTI_KIND_STATE, NULL) == WAFT_OK);
+    for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); ++i) {
+        CHECK(waft_file_write(scratch_file(&s, ours[i]), "x", 1, NULL) == WAFT_OK);
+    }
+    CHECK(waft_file_write(scratch_file(&s, "pictures/mine.png"), "x", 1, NULL) == WAFT_OK);
+    CHECK(wafti_layout_clear(s.path, NULL) == WAFT_OK);
+    CHECK(scratch_entry_count(s.path) == 1);
+    CHECK(scratch_entry_count(scratch_file(&s, "pictures")) == 1);
+    CHECK(unlink(scratch_file(&s, "pictures/mine.png")) == 0);
+    CHECK(wafti_layout_clear(s.path, NULL) == WAFT_OK);
+    CHECK(!wafti_layout_holds_run(s.path));
+    CHECK(waft_file_write(scratch_file(&s, "video.mp4"), "x", 1, NULL) == WAFT_OK);
+    CHECK(wafti_layout_holds_run(s.path));
+    scratch_remove(&s);
+}
+
+static void names_for_front_ends(void) {
+    char path[32] = "as before";
+    CHECK(waft_run_picture_path("d", 12, path, 27) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_run_picture_path("d", -1, path, sizeof(path)) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_run_picture_path(NULL, 1, path, sizeof(path)) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_run_picture_path("d", 1, NULL, 0) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_run_video_path("d", path, 11) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_run_video_path(NULL, path, sizeof(path)) == WAFT_ERR_ARGUMENT);
+    CHECK_TEXT(path, "as before");
+    CHECK(waft_run_picture_path("d", 12, path, 28) == WAFT_OK);
+    CHECK_TEXT(path, "d/pictures/frame_000012.png");
+    CHECK(waft_run_video_path("d", path, 12) == WAFT_OK);
+    CHECK_TEXT(path, "d/video.mp4");
+    CHECK(waft_run_make_pictures_folder(NULL, NULL) == WAFT_ERR_ARGUMENT);
 }
 
 static void one_holder_at_a_time(void) {
@@ -120,7 +162,8 @@ static void the_file_goes_without_letting_two_in(void) {
 static void sweep_reaches_every_folder(void) {
     scratch s = scratch_make();
     static const char* const stale[] = {".run.json.tmp.12", "checkpoints/.a.tmp.12",
-        "png/.a.tmp.12", "obj/.a.tmp.12", "pc2/.a.tmp.12", "pc2/parts/.a.tmp.12", "ply/.a.tmp.12"};
+        "png/.a.tmp.12", "obj/.a.tmp.12", "pc2/.a.tmp.12", "pc2/parts/.a.tmp.12", "ply/.a.tmp.12",
+        "state/.a.tmp.12", "pictures/.a.tmp.12", ".video.mp4.tmp.12"};
     for (int kind = 0; kind < WAFTI_KIND_COUNT; ++kind) {
         CHECK(wafti_layout_make_folder(s.path, (wafti_file_kind)kind, NULL) == WAFT_OK);
     }
@@ -137,6 +180,8 @@ static void sweep_reaches_every_folder(void) {
 static const test_case cases[] = {
     {"names_go_both_ways", names_go_both_ways},
     {"runs_are_recognised", runs_are_recognised},
+    {"pictures_belong_to_the_run", pictures_belong_to_the_run},
+    {"names_for_front_ends", names_for_front_ends},
     {"one_holder_at_a_time", one_holder_at_a_time},
     {"the_file_goes_without_letting_two_in", the_file_goes_without_letting_two_in},
     {"sweep_reaches_every_folder", sweep_reaches_every_folder},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scene/override.h"
 
+#include "scene/scene.h"
 #include "scene_fixture.h"
 
 #if defined(WAFTI_HAVE_YAML)
@@ -111,6 +112,54 @@ static void test_deep_path_is_refused(void) {
     unload(&l);
 }
 
+// Of keys that exclude one another, or that another choice leaves without effect, those of the
+// command line count, whatever the scene says.
+static void test_last_word(void) {
+    static const char* const orbits = "waft: 1\nwater: {depth: 5}\ncamera: {azimuth: 1, fov: 1}\n";
+    static const char* const stands = "waft: 1\nwater: {}\ncamera: {from: [1, 2, 3]}\n";
+    static const char* const flat = "waft: 1\nwater: {}\ncamera: {projection: orthographic, "
+                                    "height: [[0, 1], [1, 2]]}\n";
+    const char* set = "camera.from=[4, 5, 6]";
+    CHECK(json_holds(orbits, &set, 1, "\"camera\":{\"from\":[4,5,6],\"fov\":1,"));
+    set = "camera.elevation=0.5";
+    CHECK(json_holds(stands, &set, 1, "{\"azimuth\":0.5235987755982988,\"elevation\":0.5,"));
+    set = "camera.projection=perspective";
+    CHECK(json_holds(flat, &set, 1, "\"projection\":\"perspective\"}"));
+    const char* const back[] = {set, "camera={projection: orthographic}"};
+    CHECK(json_holds(flat, back, 2, "\"projection\":\"orthographic\",\"height\":0}"));
+    // A value without effect must not reach the world either: 1 is the default depth.
+    static loaded l;
+    waft_scene_options options = waft_scene_options_default();
+    set = "water.terrain.kind=slope";
+    options.sets = &set;
+    options.set_count = 1;
+    load_with(&l, orbits, &options);
+    CHECK_TEXT(l.messages, "");
+    CHECK(l.scene->water.depth == 1.0f);
+    unload(&l);
+}
+
+static void test_no_last_word(void) {
+    static const char* const orbits = "waft: 1\nwater: {}\ncamera: {azimuth: 1}\n";
+    static const char* const both[] = {"camera.from=[4, 5, 6]", "camera.distance=4"};
+    static loaded l;
+    waft_scene_options options = waft_scene_options_default();
+    options.sets = both;
+    options.set_count = 2;
+    load_with(&l, orbits, &options);
+    CHECK_TEXT(l.messages, "--set #2:1:8: camera has both from and distance; from stands in place "
+                           "of azimuth, elevation and distance\n");
+    unload(&l);
+    const char* height = "camera.height=4";
+    options.sets = &height;
+    options.set_count = 1;
+    load_with(&l, orbits, &options);
+    CHECK_TEXT(l.messages,
+        "--set:1:8: camera.height has no effect with projection 'perspective'; it "
+        "belongs to projection orthographic\n");
+    unload(&l);
+}
+
 static void test_preview(void) {
     static loaded l;
     const char* text = "waft: 1\nwater: {cells: [64, 64], trains: [{length: 2}]}\n"
@@ -143,6 +192,8 @@ static const test_case cases[] = {
     {"problems point into the override", test_problems},
     {"of several overrides the number is told", test_several},
     {"a deep path is refused", test_deep_path_is_refused},
+    {"the command line has the last word", test_last_word},
+    {"but not over itself", test_no_last_word},
     {"preview and the command line", test_preview},
 };
 

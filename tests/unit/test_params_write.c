@@ -59,6 +59,9 @@ static void test_schema(void) {
     CHECK(strstr(text, "{\"if\":{\"properties\":{\"kind\":{\"enum\":[\"map\"]}},\"required\":["
                        "\"kind\"]},\"then\":{\"required\":[\"file\"]}}") != NULL);
     CHECK(strstr(text, "\"required\":[\"name\",\"at\"]") != NULL);
+    CHECK(strstr(text, "\n\"azimuth\":{\"not\":{\"required\":[\"from\"]}},") != NULL);
+    CHECK(count_parts(text, "{\"not\":{\"required\":[\"from\"]}}") == 3);
+    CHECK(strstr(text, "{\"$ref\":\"#/definitions/temperature\"}") != NULL);
     CHECK(strstr(text, "{\"enum\":[\"normal\",\"height\",\"gerstner\"]}") != NULL);
     CHECK(strstr(text, "{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":100000}") != NULL);
     CHECK(strstr(text, "water\\\\.trains\\\\[[0-9]+\\\\]\\\\.amplitude|") != NULL);
@@ -89,6 +92,8 @@ static void test_markdown(void) {
     CHECK(strstr(text, "\n## water.trains[]\n") != NULL);
     CHECK(strstr(text, "| `depth` | real | m | above 0 to 100000 | `1` | ") != NULL);
     CHECK(strstr(text, "| `mode` | choice |  | normal, height, gerstner | `gerstner` |") != NULL);
+    CHECK(strstr(text, "| `fov` | real | rad | 1 deg to 150 deg | `40 deg` | ") != NULL);
+    CHECK(strstr(text, "| `phase` | real | rad | -10000 to 10000 | `0` | ") != NULL);
     CHECK(strstr(text, "; takes keyframes |\n") != NULL);
     CHECK(strstr(text, "takes keys") == NULL);
     for (const char* line = strstr(text, "\n| `"); line != NULL; line = strstr(line + 1, "\n| `")) {

@@ -205,6 +205,11 @@ static void gauges_keep_their_highest(void) {
     CHECK(waft_water_gauge(f->water, 0, &reading) == WAFT_OK);
     CHECK_NEAR(reading.highest, highest, 0.02);
     CHECK(reading.highest > 0.58f);
+    waft_vec2 place = {0.0f, 0.0f};
+    CHECK(waft_water_gauge_place(f->water, 0, &place) == WAFT_OK);
+    CHECK(place.x != 0.0f);
+    CHECK(waft_water_gauge_place(f->water, 1, &place) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_water_gauge_place(f->water, 0, NULL) == WAFT_ERR_ARGUMENT);
     CHECK(waft_water_gauge(f->water, 1, &reading) == WAFT_ERR_ARGUMENT);
     CHECK(waft_water_gauge(f->water, 0, NULL) == WAFT_ERR_ARGUMENT);
     water_fixture_close(f);

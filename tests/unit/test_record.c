@@ -44,6 +44,50 @@ static void a_record_comes_back(void) {
     scratch_remove(&s);
 }
 
+// The scene lies beside the run, above it, or in it; the way from one to the other shows that.
+static void places_of_files(void) {
+    if (!waft_has("yaml") || !waft_has("png")) {
+        return;
+    }
+    static const char text[] = "waft: 1\nwater:\n  terrain: {kind: map, file: bed.png, low: -2, "
+                               "high: -1}\n  trains: [{length: 3, amplitude: 0.01}]\n";
+    static const char* const ways[][3] = {
+        {"scenes", "out/run", "../../scenes"}, {"out", "out/run", ".."}, {"out", "out", "."}};
+    scratch s = scratch_make();
+    const float flat[4] = {0.0f, 0.1f, 0.2f, 0.3f};
+    const waft_field field = {.data = flat, .size = {2, 1, 2}, .stride = {1, 2, 2}};
+    CHECK(
+        mkdir(scratch_file(&s, "scenes"), 0777) == 0 && mkdir(scratch_file(&s, "out"), 0777) == 0);
+    CHECK(mkdir(scratch_file(&s, "out/run"), 0777) == 0);
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); ++i) {
+        char name[2][512];
+        (void)snprintf(name[0], sizeof(name[0]), "%s/%s/bed.png", s.path, ways[i][0]);
+        (void)snprintf(name[1], sizeof(name[1]), "%s/%s/test.yaml", s.path, ways[i][0]);
+        CHECK(waft_png_write_heights(name[0], &field, 0.0f, 1.0f, NULL, NULL) == WAFT_OK);
+        waft_diagnostics* list = NULL;
+        waft_scene* scene = NULL;
+        CHECK(waft_diagnostics_create(NULL, &list) == WAFT_OK);
+        CHECK(waft_scene_load_text(name[1], text, strlen(text), NULL, list, &scene) == WAFT_OK);
+        wafti_run_record record = sample();
+        wafti_record_locate_files(&record, scene, scratch_file(&s, ways[i][1]));
+        CHECK(record.files_hash == waft_scene_files_hash(scene) && record.files_hash != 0);
+        CHECK_TEXT(record.files_from_run.text, ways[i][2]);
+        CHECK(record.files_absolute.text[0] == '/');
+        CHECK(wafti_record_write(s.path, &record, "{\"a\":{}}", NULL, NULL) == WAFT_OK);
+        wafti_run_record back;
+        char* json = NULL;
+        CHECK(wafti_record_read_scene(s.path, NULL, &back, &json, NULL) == WAFT_OK);
+        CHECK_TEXT(json, "{\"a\":{}}");
+        CHECK(back.files_hash == record.files_hash);
+        CHECK_TEXT(back.files_from_run.text, ways[i][2]);
+        CHECK_TEXT(back.files_absolute.text, record.files_absolute.text);
+        waft_text_free(NULL, json);
+        waft_scene_destroy(scene);
+        waft_diagnostics_destroy(list);
+    }
+    scratch_remove(&s);
+}
+
 static void a_killed_run_is_interrupted(void) {
     scratch s = scratch_make();
     wafti_run_record record = sample();
@@ -88,6 +132,7 @@ static void damage_is_refused(void) {
 
 static const test_case cases[] = {
     {"a_record_comes_back", a_record_comes_back},
+    {"places_of_files", places_of_files},
     {"a_killed_run_is_interrupted", a_killed_run_is_interrupted},
     {"damage_is_refused", damage_is_refused},
 };

@@ -162,6 +162,25 @@ static void test_put(void) {
     CHECK_TEXT(wafti_node_child(&map, "a")->text, "3");
 }
 
+static void test_remove(void) {
+    wafti_node map = {.kind = WAFTI_NODE_MAP};
+    wafti_node a = {.key = "a"};
+    wafti_node b = {.key = "b"};
+    wafti_node c = {.key = "c"};
+    wafti_node_put(&map, &a);
+    wafti_node_put(&map, &b);
+    wafti_node_put(&map, &c);
+    wafti_node_remove(&map, &b);
+    CHECK(map.child_count == 2 && map.first == &a && a.next == &c && map.last == &c);
+    wafti_node_remove(&map, &c);
+    CHECK(map.child_count == 1 && a.next == NULL && map.last == &a);
+    wafti_node_put(&map, &b);
+    wafti_node_remove(&map, &a);
+    CHECK(map.child_count == 1 && map.first == &b && wafti_node_child(&map, "a") == NULL);
+    wafti_node_remove(&map, &b);
+    CHECK(map.child_count == 0 && map.first == NULL && map.last == NULL);
+}
+
 static void test_memory(void) {
     counting c = {0};
     const waft_allocator allocator = counting_hook(&c);
@@ -198,6 +217,7 @@ static const test_case cases[] = {
     {"nodes have a limit", test_many_nodes},
     {"keys have a limit", test_many_keys},
     {"a child replaces one of its name", test_put},
+    {"a child is taken out", test_remove},
     {"memory", test_memory},
 };
 TEST_MAIN(cases)

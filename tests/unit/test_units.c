@@ -40,6 +40,8 @@ static void test_values(void) {
     check_value("2 1/m", "rad/m", 2.0);
     check_value("180 deg", "rad", 3.14159265358979323846);
     check_value("2 N/m2", "Pa", 2.0);
+    check_value("600 K", "K", 600.0);
+    check_value("2 K/m*m", "K", 2.0);
     check_value("1e-3 m", "m", 1e-3);
     check_value(".5 m", "m", 0.5);
     check_value("+2.e1m", "m", 20.0);

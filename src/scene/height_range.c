@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "run/height_range.h"
-
 #include "scene/scene.h"
 
 static float greatest_amplitude(const waft_scene* scene, size_t train) {
@@ -17,7 +15,11 @@ static float greatest_amplitude(const waft_scene* scene, size_t train) {
     return greatest;
 }
 
-void wafti_height_range(const waft_scene* scene, float* out_low, float* out_high) {
+void waft_scene_height_range(const waft_scene* scene, float* out_low, float* out_high) {
+    if (scene == NULL) {
+        *out_low = *out_high = 0.0f;
+        return;
+    }
     float sum = 0.0f;
     for (size_t i = 0; i < scene->water.train_count; ++i) {
         sum += greatest_amplitude(scene, i);

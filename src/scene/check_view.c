@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// What concerns camera and look: keys that ask something of others, or of the water.
+#include "scene/diagnostics.h"
+#include "scene/scene.h"
+#include "scene/view.h"
+
+// Encoders of the video take colours for squares of two by two pixels.
+static void check_video(const wafti_check* check, const wafti_render_values* render) {
+    const wafti_node* group = wafti_node_child(check->root, "render");
+    const wafti_node* size = wafti_node_child(group, "size");
+    if (!render->video || check->odd_sides || size == NULL || size->bad) {
+        return;
+    }
+    for (size_t i = 0; i < 2; ++i) {
+        if (render->size[i] % 2 != 0) {
+            wafti_report(check->diagnostics, &wafti_node_item(size, i)->mark,
+                "render.size[%zu] is %d; with render.video it must be even", i,
+                (int)render->size[i]);
+        }
+    }
+}
+
+// Each sample of a picture is a texel, and drivers give up above so many along a side.
+static void check_samples(const wafti_check* check, const wafti_render_values* render) {
+    static const int64_t most = 16384;
+    const wafti_node* group = wafti_node_child(check->root, "render");
+    const wafti_node* node = wafti_node_child(group, "samples");
+    const int64_t side = render->size[0] > render->size[1] ? render->size[0] : render->size[1];
+    if (!wafti_is_sound(node) || !wafti_is_sound(wafti_node_child(group, "size")) ||
+        side * render->samples <= most) {
+        return;
+    }
+    node = node != NULL ? node : wafti_node_child(group, "size");
+    wafti_report(check->diagnostics, &node->mark,
+        "render.samples is %d, too many for a picture %d pixels wide or high; take at most %d",
+        (int)render->samples, (int)side, (int)(most / side));
+}
+
+// Beyond the cells the surface is known only where every cell would be like the next.
+static void check_horizon(const wafti_check* check, const wafti_scene_values* values) {
+    const wafti_node* look = wafti_node_child(wafti_node_child(check->root, "render"), "water");
+    const wafti_node* edge = wafti_node_child(look, "edge");
+    const wafti_node* water = wafti_node_child(check->root, "water");
+    const wafti_node* terrain = wafti_node_child(water, "terrain");
+    if (edge == NULL || edge->bad || values->render.water.edge != WAFT_EDGE_HORIZON) {
+        return;
+    }
+    const wafti_node* kind = wafti_node_child(terrain, "kind");
+    if (kind != NULL && !kind->bad && values->water.terrain.kind != WAFT_TERRAIN_FLAT) {
+        wafti_report(check->diagnostics, &edge->mark,
+            "render.water.edge is horizon, which needs a flat bed, but water.terrain.kind is %s",
+            kind->text);
+        return;
+    }
+    const wafti_train_values* trains = values->water.trains.items;
+    for (size_t i = 0; i < values->water.trains.count; ++i) {
+        if (trains[i].shape == WAFT_TRAIN_POINT) {
+            wafti_report(check->diagnostics, &edge->mark,
+                "render.water.edge is horizon, which needs straight trains, but "
+                "water.trains[%zu].shape is point",
+                i);
+            return;
+        }
+    }
+}
+
+static bool eye_is_at_target(const wafti_camera_values* camera, double time) {
+    const waft_camera_def def = wafti_view_camera(camera, time);
+    return def.from.x == def.at.x && def.from.y == def.at.y && def.from.z == def.at.z;
+}
+
+// Looked at where the curves bend. A camera that passes through its own target between two keys has
+// no direction there: a picture at just that time looks along -z, unlike those around it.
+static void check_direction(const wafti_check* check, const wafti_camera_values* camera) {
+    const wafti_node* group = wafti_node_child(check->root, "camera");
+    const wafti_node* from = wafti_node_child(group, "from");
+    const wafti_node* at = wafti_node_child(group, "at");
+    if (from == NULL || at == NULL || from->bad || at->bad) {
+        return;
+    }
+    bool meet = eye_is_at_target(camera, 0.0);
+    for (size_t i = 0; i < camera->from.key_count; ++i) {
+        meet = meet || eye_is_at_target(camera, camera->from.keys[i].time);
+    }
+    for (size_t i = 0; i < camera->at.key_count; ++i) {
+        meet = meet || eye_is_at_target(camera, camera->at.keys[i].time);
+    }
+    if (meet) {
+        wafti_report(check->diagnostics, &from->mark,
+            "camera.from is where camera.at is; the camera would look nowhere");
+    }
+}
+
+void wafti_scene_check_view(const wafti_check* check, const wafti_scene_values* values) {
+    check_video(check, &values->render);
+    check_samples(check, &values->render);
+    check_horizon(check, values);
+    check_direction(check, &values->camera);
+}
