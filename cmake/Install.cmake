@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` leaves: library, headers, CMake package, waft.pc, command, man page,
-# completions.
+# What `cmake --install` leaves: libraries, headers, CMake package, waft.pc and waft-render.pc, command,
+# man page, completions. Without waft-render its header stays away too.
 include(CMakePackageConfigHelpers)
 set(WAFT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/waft)
 
 install(TARGETS waft EXPORT waftTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/waft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/waft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN render.h EXCLUDE)
+if(EPOXY_FOUND)
+  # A set of its own: who asks for waft alone need not have epoxy.
+  install(TARGETS waft-render EXPORT waftRenderTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES include/waft/render.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/waft)
+  install(EXPORT waftRenderTargets NAMESPACE waft:: DESTINATION ${WAFT_CMAKE_DIR})
+endif()
 install(EXPORT waftTargets NAMESPACE waft:: DESTINATION ${WAFT_CMAKE_DIR})
 configure_package_config_file(cmake/waftConfig.cmake.in ${CMAKE_BINARY_DIR}/cmake/waftConfig.cmake
   INSTALL_DESTINATION ${WAFT_CMAKE_DIR})
@@ -36,6 +43,17 @@ if(BUILD_SHARED_LIBS)
 endif()
 configure_file(cmake/waft.pc.in ${CMAKE_BINARY_DIR}/cmake/waft.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/cmake/waft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(EPOXY_FOUND)
+  set(WAFT_PC_EPOXY ", epoxy")
+  set(WAFT_PC_EPOXY_PRIVATE "")
+  if(BUILD_SHARED_LIBS)
+    set(WAFT_PC_EPOXY "")
+    set(WAFT_PC_EPOXY_PRIVATE " epoxy")
+  endif()
+  configure_file(cmake/waft-render.pc.in ${CMAKE_BINARY_DIR}/cmake/waft-render.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/cmake/waft-render.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 if(WAFT_CLI)
   install(TARGETS waft-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// waft bench: the library's measurements as a table or as JSON.
+// waft bench: the libraries' measurements as a table or as JSON.
+#include "artist.h"
 #include "commands.h"
 #include "exit.h"
 #include "json.h"
 #include "load.h"
+#include "terminal.h"
 
 #include <waft/bench.h>
 
@@ -13,6 +15,27 @@
 
 /// The case that measures the bandwidth all others are compared with.
 static const char stream_case[] = "stream/triad";
+
+static size_t case_count(void) {
+    return waft_bench_count() + artist_bench_count();
+}
+
+const char* bench_word(size_t index) {
+    const size_t core = waft_bench_count();
+    return index < core ? waft_bench_name(index) : artist_bench_name(index - core);
+}
+
+static const char* case_summary(size_t index) {
+    const size_t core = waft_bench_count();
+    return index < core ? waft_bench_summary(index) : artist_bench_summary(index - core);
+}
+
+static waft_result measure(
+    size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
+    const size_t core = waft_bench_count();
+    return index < core ? waft_bench_run(index, def, out_row, out_error)
+                        : artist_bench_run(index - core, def, out_row, out_error);
+}
 
 /// True if no cases were asked for, or one of those is the start of `name`.
 static bool is_wanted(const arguments* args, const char* name) {
@@ -27,8 +50,8 @@ static bool is_wanted(const arguments* args, const char* name) {
 static int check_cases(const arguments* args) {
     const char* words[64];
     size_t word_count = 0;
-    for (; word_count < waft_bench_count() && word_count < 64; ++word_count) {
-        words[word_count] = waft_bench_name(word_count);
+    for (; word_count < case_count() && word_count < 64; ++word_count) {
+        words[word_count] = bench_word(word_count);
     }
     for (size_t i = 0; i < args->operand_count; ++i) {
         const char* wish = args->operands[i];
@@ -47,8 +70,8 @@ static int check_cases(const arguments* args) {
 }
 
 static int list_cases(void) {
-    for (size_t i = 0; i < waft_bench_count(); ++i) {
-        (void)printf("%-20s  %s\n", waft_bench_name(i), waft_bench_summary(i));
+    for (size_t i = 0; i < case_count(); ++i) {
+        (void)printf("%-20s  %s\n", bench_word(i), case_summary(i));
     }
     return EXIT_OK;
 }
@@ -97,7 +120,11 @@ static void print_row(const waft_bench_row* row) {
 static int run_case(const arguments* args, size_t index, waft_bench_def* def, bool show) {
     waft_bench_row row;
     waft_error error;
-    const waft_result result = waft_bench_run(index, def, &row, &error);
+    const waft_result result = measure(index, def, &row, &error);
+    if (result == WAFT_ERR_MISSING && args->operand_count == 0) {
+        print_line(stderr, "note: %s is left out: %s", bench_word(index), error.sentence);
+        return EXIT_OK;
+    }
     if (result != WAFT_OK) {
         return fail(exit_code_of(result), args->command->name, "%s", error.sentence);
     }
@@ -114,8 +141,8 @@ static int run_case(const arguments* args, size_t index, waft_bench_def* def, bo
 
 /// STREAM runs first, wanted or not, so that every row is compared with the same figure.
 static int measure_stream(const arguments* args, waft_bench_def* def) {
-    for (size_t i = 0; i < waft_bench_count(); ++i) {
-        if (strcmp(waft_bench_name(i), stream_case) == 0) {
+    for (size_t i = 0; i < case_count(); ++i) {
+        if (strcmp(bench_word(i), stream_case) == 0) {
             return run_case(args, i, def, is_wanted(args, stream_case));
         }
     }
@@ -139,8 +166,8 @@ int cmd_bench(const arguments* args) {
         print_head();
     }
     code = measure_stream(args, &def);
-    for (size_t i = 0; i < waft_bench_count() && code == EXIT_OK; ++i) {
-        if (is_wanted(args, waft_bench_name(i)) && strcmp(waft_bench_name(i), stream_case) != 0) {
+    for (size_t i = 0; i < case_count() && code == EXIT_OK; ++i) {
+        if (is_wanted(args, bench_word(i)) && strcmp(bench_word(i), stream_case) != 0) {
             code = run_case(args, i, &def, true);
         }
     }

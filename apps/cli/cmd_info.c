@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // waft info: recognises what the user points at, and tells what is in it.
+#include "album.h"
 #include "commands.h"
 #include "exit.h"
 #include "info_mesh.h"
@@ -27,6 +28,20 @@ static bool wants_json(const arguments* args) {
     return arguments_has(args, OPTION_JSON);
 }
 
+/// What was drawn of a run, if anything was.
+static void report_pictures(report* facts, const char* directory) {
+    const int count = album_count_pictures(directory);
+    char video[ALBUM_PATH];
+    struct stat status;
+    if (count > 0) {
+        report_whole(facts, "pictures", (uint64_t)count);
+    }
+    if (waft_run_video_path(directory, video, sizeof video) == WAFT_OK &&
+        stat(video, &status) == 0) {
+        report_text(facts, "video", video);
+    }
+}
+
 static int info_run(const arguments* args, const char* path) {
     waft_run_info info;
     waft_error error;
@@ -44,6 +59,7 @@ static int info_run(const arguments* args, const char* path) {
     if (strcmp(info.state, "finished") == 0) {
         report_hash(&facts, "hash", info.hash);
     }
+    report_pictures(&facts, path);
     report_text(&facts, "version", info.version);
     report_end(&facts);
     return EXIT_OK;
@@ -175,6 +191,22 @@ static int info_heights(const arguments* args, const char* path) {
     return EXIT_OK;
 }
 
+/// A big-endian number.
+static uint32_t read_four(const unsigned char* at) {
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | (uint32_t)at[3];
+}
+
+/// A PNG in colour is a picture; its size stands in the first chunk.
+static int info_picture(
+    const arguments* args, const char* path, const unsigned char* head, uint64_t byte_count) {
+    report facts = report_begin(wants_json(args), "picture", path);
+    report_whole(&facts, "width", read_four(head + 16));
+    report_whole(&facts, "height", read_four(head + 20));
+    report_bytes(&facts, "bytes", byte_count);
+    report_end(&facts);
+    return EXIT_OK;
+}
+
 static int info_table(const arguments* args, const char* path) {
     waft_table* table = NULL;
     const int code = table_open(args, path, &table);
@@ -280,7 +312,12 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     }
     const size_t head_size = fread(head, 1, sizeof head, file);
     (void)fclose(file);
-    if (head_size >= 4 && memcmp(head, "\x89PNG", 4) == 0) {
+    enum { COLOUR_TYPE = 25, COLOUR_RGB = 2 };
+    const bool is_png = head_size >= 4 && memcmp(head, "\x89PNG", 4) == 0;
+    if (is_png && head_size == HEAD && head[COLOUR_TYPE] == COLOUR_RGB) {
+        return info_picture(args, path, head, byte_count);
+    }
+    if (is_png) {
         return info_heights(args, path);
     }
     if (head_size == HEAD && memcmp(head, "POINTCACHE2", 12) == 0) {

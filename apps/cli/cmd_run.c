@@ -2,8 +2,10 @@
 // waft run: steps a scene to its end, or to the first signal.
 #include "commands.h"
 #include "exit.h"
+#include "interrupt.h"
 #include "json.h"
 #include "load.h"
+#include "pictures.h"
 #include "progress.h"
 #include "terminal.h"
 #include "units.h"
@@ -12,31 +14,9 @@
 #include <waft/run.h>
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number) {
-    (void)number;
-    interrupted = 1;
-    // The user's second wish is stronger than the checkpoint. SIGHUP is no wish: a dropped
-    // connection sends it twice, from the shell and from the kernel.
-    (void)signal(SIGINT, SIG_DFL);
-    (void)signal(SIGTERM, SIG_DFL);
-}
-
-static void catch_signal(int number) {
-    struct sigaction old;
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-    (void)sigemptyset(&action.sa_mask);
-    // A shell that starts us in the background ignores SIGINT on our behalf; that stays so.
-    if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
-        (void)sigaction(number, &action, NULL);
-    }
-}
 
 enum { EVENT_KINDS = WAFT_EVENT_EDIT_REFUSED + 1 };
 
@@ -49,7 +29,11 @@ typedef struct run_session {
     char* default_directory;
     const char* directory;
     waft_run* run;
+    int threads;
     progress_meter meter;
+    bool draws; ///< pictures, and perhaps a video, are made
+    picture_job job;
+    int seen; ///< frame shown to the job last, -1: none
     bool as_json;
     bool verbose;
     uint64_t event_counts[EVENT_KINDS];
@@ -149,17 +133,9 @@ static int choose_checkpoints(const run_session* session, waft_run_def* def) {
     return EXIT_OK;
 }
 
-/// A failure of the library: a line on stderr, and for programs an object too.
+/// A failure of the library.
 static int fail_result(run_session* session, waft_result result, const char* sentence) {
-    const int code = exit_code_of(result);
-    progress_clear(&session->meter);
-    if (session->as_json) {
-        json object = json_begin("failed");
-        json_whole(&object, "code", (uint64_t)code);
-        json_text(&object, "message", sentence);
-        json_end(&object);
-    }
-    return fail(code, command_name(session), "%s", sentence);
+    return progress_fail(&session->meter, session->args, exit_code_of(result), sentence);
 }
 
 static waft_run_mode chosen_mode(const arguments* args) {
@@ -168,7 +144,7 @@ static waft_run_mode chosen_mode(const arguments* args) {
                                                : WAFT_RUN_NEW;
 }
 
-static int open_run(run_session* session, int threads) {
+static int open_run(run_session* session) {
     waft_run_def def = waft_run_def_default(session->scene, session->directory);
     int code = choose_frames(session, &def);
     code = code != EXIT_OK ? code : choose_checkpoints(session, &def);
@@ -178,7 +154,7 @@ static int open_run(run_session* session, int threads) {
     def.mode = chosen_mode(session->args);
     def.replay = session->edits;
     def.replay_count = session->edit_count;
-    def.world.threads = threads;
+    def.world.threads = session->threads;
     def.world.logger = (waft_logger){session, write_log};
     waft_error error;
     const waft_result result = waft_run_open(&def, &session->run, &error);
@@ -189,20 +165,75 @@ static int open_run(run_session* session, int threads) {
         char memory[UNITS_TEXT];
         format_bytes(memory, (double)waft_world_memory(waft_run_world(session->run)));
         progress_note(&session->meter, "note: %d thread%s, instruction set %s, %s of memory",
-            threads, threads == 1 ? "" : "s", waft_isa(), memory);
+            session->threads, session->threads == 1 ? "" : "s", waft_isa(), memory);
     }
     return EXIT_OK;
+}
+
+/// How the user goes on after an interruption; --force and --resume exclude each other.
+static const char* way_on(const arguments* args) {
+    return arguments_has(args, OPTION_FORCE) ? "the same command with --resume for --force goes on"
+                                             : "the same command with --resume goes on";
+}
+
+/// Whether pictures are drawn, and by whom: settled before an older run is touched. Going without is
+/// a failure only if a video was asked for on the command line.
+static int find_artist(run_session* session) {
+    const arguments* args = session->args;
+    const waft_picture_def wish = waft_scene_pictures(session->scene);
+    picture_job* job = &session->job;
+    char sentence[160];
+    *job = (picture_job){.args = args,
+        .meter = &session->meter,
+        .video_asked = arguments_has(args, OPTION_VIDEO),
+        .go_on = way_on(args)};
+    job->video = wish.video || job->video_asked;
+    if ((!wish.pictures && !job->video) || arguments_has(args, OPTION_NO_PICTURES)) {
+        return EXIT_OK;
+    }
+    if (job->video && album_forbids_video(session->scene, sentence, sizeof sentence)) {
+        return fail(EXIT_USAGE, command_name(session), "%s", sentence);
+    }
+    waft_error error;
+    const waft_result result = artist_create(session->scene, &job->hand, &error);
+    session->draws = result == WAFT_OK;
+    if (result == WAFT_ERR_MISSING && !job->video_asked) {
+        progress_note(&session->meter, "note: no pictures are drawn: %s", error.sentence);
+        return EXIT_OK;
+    }
+    return result == WAFT_OK ? EXIT_OK : fail_result(session, result, error.sentence);
+}
+
+static int open_album(run_session* session) {
+    if (!session->draws) {
+        return EXIT_OK;
+    }
+    picture_job* job = &session->job;
+    const waft_run_progress at = waft_run_get_progress(session->run);
+    const album_def def = {.scene = session->scene,
+        .identity = waft_run_identity(session->run),
+        .directory = session->directory,
+        .first = at.first_frame,
+        .last = at.last_frame,
+        .every = waft_scene_pictures(session->scene).every};
+    if (waft_run_video_path(session->directory, job->video_path, sizeof job->video_path) !=
+        WAFT_OK) {
+        return fail(EXIT_USAGE, command_name(session), "the path of the directory is too long");
+    }
+    return pictures_open(job, &def);
 }
 
 /// Everything before the first step.
 static int prepare(run_session* session) {
     const arguments* args = session->args;
-    int threads = usable_cpus();
-    int code = arguments_count(args, OPTION_THREADS, 1, 256, &threads);
+    session->threads = usable_cpus();
+    int code = arguments_count(args, OPTION_THREADS, 1, 256, &session->threads);
     code = code != EXIT_OK ? code : choose_directory(session);
     code = code != EXIT_OK ? code : load_scene(args, args->operands[0], &session->scene);
     code = code != EXIT_OK ? code : read_replay(session);
-    return code != EXIT_OK ? code : open_run(session, threads);
+    code = code != EXIT_OK ? code : find_artist(session);
+    code = code != EXIT_OK ? code : open_run(session);
+    return code != EXIT_OK ? code : open_album(session);
 }
 
 /// What began, for people who watch a run: it is the physics at work, not a failure.
@@ -314,13 +345,41 @@ static int interrupt(run_session* session) {
         json_end(&object);
     }
     return fail(EXIT_INTERRUPTED, command_name(session),
-        "interrupted after step %" PRIu64 " of %" PRIu64 "; the same command with --resume goes on",
-        at.step, at.step_count);
+        "interrupted after step %" PRIu64 " of %" PRIu64 "; %s", at.step, at.step_count,
+        way_on(session->args));
+}
+
+/// Shows the world to who draws it, at each frame once.
+static int show_frame(run_session* session) {
+    if (!session->draws) {
+        return EXIT_OK;
+    }
+    const waft_world* world = waft_run_world(session->run);
+    const uint64_t stride = (uint64_t)waft_scene_get_time(session->scene).steps_per_frame;
+    const uint64_t step = waft_world_steps(world);
+    const int frame = (int)(step / stride);
+    if (step % stride != 0 || frame == session->seen) {
+        return EXIT_OK;
+    }
+    session->seen = frame;
+    waft_error error;
+    const waft_result result = album_see(&session->job.book, frame, world, &error);
+    return result == WAFT_OK ? EXIT_OK : fail_result(session, result, error.sentence);
+}
+
+/// The run's own figures with the time that pictures take.
+static waft_run_progress progress_of(const run_session* session) {
+    waft_run_progress at = waft_run_get_progress(session->run);
+    if (session->draws) {
+        at.eta += 1e-3 * session->job.book.draw_ms * album_missing(&session->job.book);
+    }
+    return at;
 }
 
 static int step_to_end(run_session* session) {
-    while (!waft_run_done(session->run)) {
-        if (interrupted) {
+    int code = show_frame(session);
+    while (code == EXIT_OK && !waft_run_done(session->run)) {
+        if (interrupt_came()) {
             return interrupt(session);
         }
         const waft_result result = waft_run_step(session->run);
@@ -328,18 +387,35 @@ static int step_to_end(run_session* session) {
             return fail_run(session, result);
         }
         report_events(session);
-        progress_update(&session->meter, session->run);
+        code = show_frame(session);
+        const waft_run_progress at = progress_of(session);
+        progress_update(&session->meter, &at);
+    }
+    if (code != EXIT_OK) {
+        return code;
     }
     const waft_result result = waft_run_finish(session->run);
     return result == WAFT_OK ? EXIT_OK : fail_run(session, result);
 }
 
+/// Pictures that an interruption left out, then the video.
+static int finish_pictures(run_session* session) {
+    if (!session->draws) {
+        return EXIT_OK;
+    }
+    const int code = pictures_complete(&session->job, session->directory, session->threads);
+    return code != EXIT_OK ? code : pictures_join(&session->job);
+}
+
 static void report_end(run_session* session) {
     const uint64_t hash = waft_world_hash(waft_run_world(session->run));
     const waft_run_progress at = waft_run_get_progress(session->run);
-    progress_finish(&session->meter, session->run);
+    progress_finish(&session->meter, &at);
     if (!session->as_json) {
         print_line(stdout, "directory %s", session->directory);
+        if (session->job.video_made) {
+            print_line(stdout, "video %s", session->job.video_path);
+        }
         (void)printf("hash %016" PRIx64 "\n", hash);
         return;
     }
@@ -350,6 +426,12 @@ static void report_end(run_session* session) {
     json_whole(&object, "steps", at.step);
     json_number(&object, "time", at.time);
     json_number(&object, "seconds", wall_time() - session->meter.started);
+    if (session->draws) {
+        json_whole(&object, "pictures", (uint64_t)session->job.book.count);
+    }
+    if (session->job.video_made) {
+        json_text(&object, "video", session->job.video_path);
+    }
     json_open(&object, "events", '{');
     for (int kind = 0; kind < EVENT_KINDS; ++kind) {
         if (session->event_counts[kind] > 0) {
@@ -361,36 +443,30 @@ static void report_end(run_session* session) {
     json_end(&object);
 }
 
-static progress_style choose_style(const arguments* args) {
-    if (arguments_has(args, OPTION_QUIET)) {
-        return PROGRESS_NONE;
-    }
-    if (arguments_has(args, OPTION_JSON)) {
-        return PROGRESS_JSON;
-    }
-    return terminal_is_live(stderr) ? PROGRESS_BAR : PROGRESS_LINES;
-}
-
 int cmd_run(const arguments* args) {
     run_session session = {
         .args = args,
+        .seen = -1,
         .as_json = arguments_has(args, OPTION_JSON),
         .verbose = arguments_has(args, OPTION_VERBOSE),
-        .meter = progress_begin(choose_style(args), arguments_has(args, OPTION_QUIET)),
+        .meter = progress_begin(args),
     };
     if (!arguments_has(args, OPTION_QUIET)) {
         note_isa();
     }
-    catch_signal(SIGINT);
-    catch_signal(SIGTERM);
-    catch_signal(SIGHUP);
+    interrupt_catch();
     int code = prepare(&session);
     if (code == EXIT_OK) {
         code = step_to_end(&session);
     }
     if (code == EXIT_OK) {
-        report_end(&session);
+        code = finish_pictures(&session);
+        // A video that could not be made for want of a program leaves a run that is complete.
+        if (code == EXIT_OK || code == EXIT_HELPER) {
+            report_end(&session);
+        }
     }
+    pictures_close(&session.job);
     waft_run_close(session.run);
     waft_edits_free(NULL, session.edits, session.edit_count);
     waft_scene_destroy(session.scene);

@@ -2,7 +2,6 @@
 // The one table of commands and options.
 #include "commands.h"
 
-#include <waft/bench.h>
 #include <waft/scene.h>
 
 #include <stdint.h>
@@ -45,9 +44,39 @@ static const option_row run_options[] = {
     {"max-memory", "SIZE", NULL,
         "refuse a scene that needs more, e.g. 2G or 512M (default: no limit)", OPTION_MAX_MEMORY, 0,
         false, 0},
+    {"video", NULL, NULL, "make video.mp4 of the run, as render.video asks for", OPTION_VIDEO, 0,
+        false, 'p'},
+    {"no-pictures", NULL, NULL, "draw nothing, whatever the scene's render: asks for",
+        OPTION_NO_PICTURES, 0, false, 'p'},
     {"checkpoint", "SECONDS", NULL, "wall time between checkpoints (default: 5)", OPTION_CHECKPOINT,
         0, false, 0},
     ROW_JSON("progress, events and the end as one JSON object a line on stdout", 0),
+    {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 'v'},
+    {"verbose", NULL, NULL, "say more", OPTION_VERBOSE, 'v', false, 'v'},
+    ROW_HELP,
+};
+
+static const option_row render_options[] = {
+    {"frame", "N", NULL, "one frame only", OPTION_FRAME, 0, false, 'f'},
+    {"frames", "A:B", NULL,
+        "frames A to B only, of those that render.every takes; either may be left out (default: "
+        "all)",
+        OPTION_FRAMES, 0, false, 'f'},
+    {"size", "WxH", NULL, "pixels, such as 640x360 (default: the scene's render.size)", OPTION_SIZE,
+        0, false, 0},
+    {"samples", "N", NULL, "samples of a pixel along each axis, 1 to 4 (default: render.samples)",
+        OPTION_SAMPLES, 0, false, 0},
+    {"set", "PATH=VALUE", NULL,
+        "change a key of camera: or render:, such as camera.azimuth='45 deg'", OPTION_SET, 0, true,
+        0},
+    {"output", "PATH", NULL,
+        "directory for the pictures, or with --frame a PNG file (default: pictures/ in the run)",
+        OPTION_OUTPUT, 'o', false, 0},
+    {"video", "[=FILE]", NULL, "join the pictures to an MP4 (default: video.mp4 in the run)",
+        OPTION_VIDEO, 0, false, 0},
+    {"force", NULL, NULL, "draw pictures anew that are there already", OPTION_FORCE, 0, false, 0},
+    ROW_THREADS("threads of the simulation that is replayed; pictures do not depend on it"),
+    ROW_JSON("progress and the end as one JSON object a line on stdout", 0),
     {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 'v'},
     {"verbose", NULL, NULL, "say more", OPTION_VERBOSE, 'v', false, 'v'},
     ROW_HELP,
@@ -136,6 +165,20 @@ static const command_row commands[] = {
         .example = "waft run pond.yaml -o out/pond --frames 0:60 --set time.duration=3",
         OPTIONS(run_options),
         .run = cmd_run},
+    {.name = "render",
+        .summary = "draw pictures and a video of a run",
+        .operands = "DIR",
+        .operand_min = 1,
+        .operand_max = 1,
+        .details =
+            "The run is replayed, so nothing needs to have been written for it; a run with an "
+            "output of format state is replayed fastest. Pictures that are there and were drawn "
+            "with the same look are kept, so a drawing that was interrupted or killed goes on with "
+            "the same command. The camera and the look come from the scene's camera: and render:, "
+            "and --set changes them for this call.",
+        .example = "waft render out/pond --size 640x360 --video",
+        OPTIONS(render_options),
+        .run = cmd_render},
     {.name = "check",
         .summary = "validate scenes and estimate memory, files and time",
         .operands = "SCENE...",
@@ -173,7 +216,8 @@ static const command_row commands[] = {
         .operand_max = 1,
         .details =
             "Knows scenes, run directories and their run.json, checkpoints, edit logs, height "
-            "images (PNG), tables (CSV), point caches (PC2), meshes (OBJ) and particles "
+            "images and pictures (PNG), tables (CSV), point caches (PC2), meshes (OBJ) and "
+            "particles "
             "(PLY).",
         .example = "waft info out/pond",
         OPTIONS(info_options),
@@ -192,7 +236,7 @@ static const command_row commands[] = {
         .summary = "measure this machine",
         .operands = "[CASE...]",
         .operand_max = SIZE_MAX,
-        .operand_word = waft_bench_name,
+        .operand_word = bench_word,
         .details =
             "CASE may be the start of a name; without one every case runs. Mitems/s are millions "
             "a second of the items named beside it, such as cells; 'of stream' is the share "

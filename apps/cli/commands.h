@@ -6,6 +6,7 @@
 #include "options.h"
 
 int cmd_run(const arguments* args);
+int cmd_render(const arguments* args);
 int cmd_check(const arguments* args);
 int cmd_new(const arguments* args);
 int cmd_params(const arguments* args);
@@ -15,5 +16,8 @@ int cmd_bench(const arguments* args);
 int cmd_completion(const arguments* args);
 int cmd_help(const arguments* args);
 int cmd_man(const arguments* args);
+
+/// Names of all cases that `waft bench` knows, the renderer's last; NULL past the end.
+const char* bench_word(size_t index);
 
 #endif // CLI_COMMANDS_H

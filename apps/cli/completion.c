@@ -21,7 +21,8 @@ static value_kind kind_of(const option_row* option) {
     if (strcmp(option->argument, "DIR") == 0) {
         return VALUE_DIRECTORY;
     }
-    if (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "LOG") == 0) {
+    if (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "LOG") == 0 ||
+        strcmp(option->argument, "PATH") == 0 || strcmp(option->argument, "[=FILE]") == 0) {
         return VALUE_FILE;
     }
     return VALUE_FREE;
@@ -105,7 +106,7 @@ static void print_bash(void) {
     for (size_t i = 0; i < command_count(); ++i) {
         const command_row* command = command_at(i);
         for (size_t j = 0; j < command->option_count; ++j) {
-            if (command->options[j].argument != NULL) {
+            if (command->options[j].argument != NULL && !option_is_lenient(&command->options[j])) {
                 bash_value(command, &command->options[j]);
             }
         }
@@ -166,8 +167,9 @@ static void zsh_excluded(const command_row* command, const option_row* option) {
 }
 
 static void zsh_value(const option_row* option) {
-    (void)putchar(':');
-    put_quoted(option->argument, ":");
+    // Two colons: it may be left out.
+    (void)fputs(option_is_lenient(option) ? "::" : ":", stdout);
+    put_quoted(option->argument, "[]:");
     (void)putchar(':');
     switch (kind_of(option)) {
     case VALUE_CHOICE:
@@ -196,7 +198,7 @@ static void zsh_option(const command_row* command, const option_row* option) {
     if (option->letter != 0) {
         (void)printf("'{-%c,--%s}'[", option->letter, option->name);
     } else {
-        (void)printf("--%s[", option->name);
+        (void)printf("--%s%s[", option->name, option_is_lenient(option) ? "=-" : "");
     }
     put_quoted(option->help, "[]:\\");
     (void)putchar(']');
@@ -262,7 +264,7 @@ static void fish_option(const command_row* command, const option_row* option) {
         (void)printf(" -s %c", option->letter);
     }
     (void)printf(" -l %s", option->name);
-    if (option->argument != NULL) {
+    if (option->argument != NULL && !option_is_lenient(option)) {
         switch (kind_of(option)) {
         case VALUE_CHOICE:
             (void)fputs(" -x -a '", stdout);

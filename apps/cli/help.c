@@ -28,7 +28,8 @@ static void append_option(char* out, size_t size, const option_row* option) {
         append(out, size, "--%s", option->name);
     }
     if (option->argument != NULL) {
-        append(out, size, " %s", option->values != NULL ? option->values : option->argument);
+        append(out, size, "%s%s", option_is_lenient(option) ? "" : " ",
+            option->values != NULL ? option->values : option->argument);
     }
 }
 
@@ -53,7 +54,7 @@ void help_option_label(const option_row* option, char* out, size_t size) {
     (void)snprintf(out, size, option->letter != 0 ? "-%c, " : "    ", option->letter);
     append(out, size, "--%s", option->name);
     if (option->argument != NULL) {
-        append(out, size, " %s", option->argument);
+        append(out, size, "%s%s", option_is_lenient(option) ? "" : " ", option->argument);
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // waft: the command. Finds the command of the table, parses its options, and calls it.
+#include "artist.h"
 #include "exit.h"
 #include "help.h"
 #include "options.h"
@@ -22,6 +23,23 @@ static int run_command(const command_row* command, int word_count, char** words)
     return code;
 }
 
+static void print_feature(const char* name, bool is_on, const char* packages) {
+    if (is_on) {
+        (void)printf("%s: on\n", name);
+    } else {
+        (void)printf("%s: off; install %s and build again\n", name, packages);
+    }
+}
+
+/// The version, and what of it is in this build.
+static int print_version(void) {
+    (void)printf("waft %s\n", waft_version());
+    print_feature("scene files", waft_has("yaml"), "libyaml-dev");
+    print_feature("PNG", waft_has("png"), "libpng-dev");
+    print_feature("pictures", artist_exists(), "libepoxy-dev and libegl-dev");
+    return EXIT_OK;
+}
+
 static int dispatch(int argc, char** argv) {
     if (argc < 2) {
         return fail(EXIT_USAGE, NULL, "no command given; 'waft --help' lists them");
@@ -32,8 +50,7 @@ static int dispatch(int argc, char** argv) {
         return EXIT_OK;
     }
     if (strcmp(word, "--version") == 0) {
-        (void)printf("waft %s\n", waft_version());
-        return EXIT_OK;
+        return print_version();
     }
     if (word[0] == '-') {
         return fail(EXIT_USAGE, NULL, "unknown option '%s'; a command comes first", word);

@@ -126,6 +126,10 @@ static int missing_value(const command_row* command, const option_row* option) {
         option->values != NULL ? option->values : option->argument);
 }
 
+bool option_is_lenient(const option_row* option) {
+    return option->argument != NULL && option->argument[0] == '[';
+}
+
 /// --name, --name=value or --name value. *next is the word after this one.
 static int parse_long(arguments* args, const char* word, int word_count, char** words, int* next) {
     const char* name = word + 2;
@@ -142,6 +146,9 @@ static int parse_long(arguments* args, const char* word, int word_count, char** 
     }
     if (has_value) {
         return add_use(args, option, name + length + 1);
+    }
+    if (option_is_lenient(option)) {
+        return add_use(args, option, NULL);
     }
     if (*next >= word_count) {
         return missing_value(args->command, option);
@@ -184,6 +191,17 @@ static bool asks_for_help(int word_count, char** words) {
     return false;
 }
 
+/// An option given without the value that may have been meant to follow it, NULL if there is none.
+static const option_row* bare_option(const arguments* args) {
+    for (size_t i = 0; i < args->use_count; ++i) {
+        const option_row* option = args->uses[i].option;
+        if (option != NULL && option_is_lenient(option) && args->uses[i].value == NULL) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
 static int check_operand_count(const arguments* args) {
     const command_row* command = args->command;
     if (args->operand_count < command->operand_min) {
@@ -191,8 +209,12 @@ static int check_operand_count(const arguments* args) {
             command->operands, command->name, command->operands);
     }
     if (args->operand_count > command->operand_max) {
-        return fail(EXIT_USAGE, command->name, "unexpected argument '%s'",
-            args->operands[command->operand_max]);
+        const char* word = args->operands[command->operand_max];
+        const option_row* option = bare_option(args);
+        return option == NULL ? fail(EXIT_USAGE, command->name, "unexpected argument '%s'", word)
+                              : fail(EXIT_USAGE, command->name,
+                                    "unexpected argument '%s'; for the option write '--%s=%s'",
+                                    word, option->name, word);
     }
     return EXIT_OK;
 }

@@ -34,13 +34,18 @@ typedef enum option_id {
     OPTION_FRAME,
     OPTION_QUICK,
     OPTION_LIST,
+    OPTION_SIZE,
+    OPTION_SAMPLES,
+    OPTION_VIDEO,
+    OPTION_NO_PICTURES,
 } option_id;
 
 typedef struct option_row {
-    const char* name;     ///< "output" for --output
-    const char* argument; ///< its value in the help, NULL for a flag; DIR and FILE complete
-    const char* values;   ///< "preview|final" if only these are allowed, else NULL
-    const char* help;     ///< one line
+    const char* name; ///< "output" for --output
+    /// its value in the help, NULL for a flag; DIR, FILE and PATH complete; "[=FILE]" may be left out
+    const char* argument;
+    const char* values; ///< "preview|final" if only these are allowed, else NULL
+    const char* help;   ///< one line
     option_id id;
     char letter; ///< 'o' for -o, 0 if there is none
     bool repeats;
@@ -64,9 +69,12 @@ typedef struct command_row {
     int (*run)(const arguments* args);
 } command_row;
 
+/// True if the option's value may be left out; it then follows '=' and is no word of its own.
+bool option_is_lenient(const option_row* option);
+
 typedef struct option_use {
     const option_row* option;
-    const char* value; ///< NULL for a flag
+    const char* value; ///< NULL for a flag, and where it was left out
 } option_use;
 
 /// A parsed command line. Texts point into argv.

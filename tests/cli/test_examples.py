@@ -7,7 +7,7 @@ import subprocess
 from harness import WAFT, check, environment, finish, waft, Workspace
 
 # What an example needs to exist comes from the one before it.
-ORDER = ["new", "check", "run", "info", "plot", "params", "bench", "completion", "help", "man"]
+ORDER = ["new", "check", "run", "render", "info", "plot", "params", "bench", "completion", "help", "man"]
 
 
 def listed():
@@ -40,6 +40,8 @@ with Workspace() as place:
         done = shell(place, line)
         if not check(done.returncode == 0, f"works: {line}"):
             print(f"     {done.stderr.strip()}")
+    if shutil.which("ffmpeg"):
+        check((place / "out/pond/video.mp4").is_file(), "the video is there")
     check((place / "out/pond/run.json").is_file() and (place / "energy.svg").is_file(),
           "and left the files that it names")
     shutil.rmtree(place / "out")

@@ -5,8 +5,8 @@ import subprocess
 
 from harness import check, check_run, finish, one_line, waft, Workspace, write
 
-COMMANDS = ["run", "check", "new", "params", "info", "plot", "bench", "completion", "help", "man"]
-ABSENT = ["bake", "enhance", "render", "sweep", "view"]
+COMMANDS = ["run", "render", "check", "new", "params", "info", "plot", "bench", "completion", "help", "man"]
+ABSENT = ["bake", "enhance", "sweep", "view"]
 
 overview = check_run(0, "--help")
 check(overview.stderr == "", "help goes to stdout only")
@@ -17,6 +17,8 @@ check("Example:\n  waft " in overview.stdout, "help has an example")
 check(waft("help").stdout == overview.stdout, "help without a name is the overview")
 version = check_run(0, "--version")
 check(version.stdout.startswith("waft 0."), "--version prints the version")
+check([line.split(":")[0] for line in version.stdout.splitlines()[1:]] == ["scene files", "PNG", "pictures"],
+      "and what is in the build")
 
 for name in COMMANDS:
     text = check_run(0, name, "--help")
@@ -88,6 +90,7 @@ check(subprocess.run(["bash", "-n"], input=bash, text=True).returncode == 0, "ba
 check(set(COMMANDS) <= set(complete("waft", "")), "bash completes commands")
 check(complete("waft", "run", "--fr") == ["--frames"], "bash completes options")
 check(complete("waft", "run", "--quality", "f") == ["final"], "bash completes values")
+check(complete("waft", "render", "--vi") == ["--video"], "and options whose value may be left out")
 with Workspace() as place:
     write(place / "pontoon", "")
     write(place / "table.csv", "")

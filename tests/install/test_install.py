@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Installs into an empty prefix and builds a stranger's program against it, by CMake and by
-pkg-config, for the static library of this build and for a shared one."""
+"""Installs into an empty prefix and builds strangers' programs against it, by CMake and by
+pkg-config, for the static libraries of this build and for shared ones. One of them draws a picture
+if this build can."""
 import os
 import pathlib
 import subprocess
@@ -11,6 +12,7 @@ import tempfile
 SOURCE = pathlib.Path(os.environ["WAFT_SOURCE"])
 BUILD = pathlib.Path(os.environ["WAFT_BUILD"])
 CONSUMER = SOURCE / "tests/install/consumer"
+DRAWS = bool(os.environ.get("WAFT_RENDER_LIBRARY"))
 
 
 def run(*command, **options):
@@ -27,8 +29,18 @@ def check_consumer(program, environment=None):
     print("ok:", program.name, out.strip())
 
 
+def check_picture(program, environment):
+    """The sheet is red where it stands."""
+    out = run(program, env=environment)
+    red, green, blue = map(int, out.split()[-3:])
+    if not (red > green + 40 and red > blue + 40):
+        sys.exit(f"{program} printed {out!r}")
+    print("ok:", program.name, out.strip())
+
+
 def consume(prefix, work):
-    run("cmake", "-S", CONSUMER, "-B", work / "cmake", f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "-S", CONSUMER, "-B", work / "cmake", f"-DCMAKE_PREFIX_PATH={prefix}",
+        f"-DWITH_PICTURES={'ON' if DRAWS else 'OFF'}")
     run("cmake", "--build", work / "cmake")
     library_path = ":".join(str(p) for p in (prefix / "lib", *prefix.glob("lib/*-linux-gnu")))
     environment = dict(os.environ, LD_LIBRARY_PATH=library_path)
@@ -37,6 +49,13 @@ def consume(prefix, work):
     flags = run("pkg-config", "--cflags", "--libs", "waft", env=pkg).split()
     run("cc", "-std=c17", CONSUMER / "main.c", "-o", work / "pkgconfig", *flags)
     check_consumer(work / "pkgconfig", environment)
+    if DRAWS:
+        check_picture(work / "cmake/picture", environment)
+        flags = run("pkg-config", "--cflags", "--libs", "waft-render", env=pkg).split()
+        run("cc", "-std=c17", CONSUMER / "picture.c", "-o", work / "pkgconfig-picture", *flags)
+        check_picture(work / "pkgconfig-picture", environment)
+    elif list(prefix.rglob("render.h")) or list(prefix.rglob("waft-render.pc")):
+        sys.exit("the renderer's files are installed without it")
 
 
 def main():
@@ -49,6 +68,7 @@ def main():
         (work / "a").mkdir()
         consume(work / "static", work / "a")
         run("cmake", "-S", SOURCE, "-B", work / "shared-build", "-DBUILD_SHARED_LIBS=ON", "-DWAFT_TESTS=OFF",
+            f"-DWAFT_RENDER={'ON' if DRAWS else 'OFF'}", "-DCMAKE_BUILD_TYPE=Debug",
             f"-DCMAKE_INSTALL_PREFIX={work / 'shared'}")
         run("cmake", "--build", work / "shared-build", "-j2")
         run("cmake", "--install", work / "shared-build")

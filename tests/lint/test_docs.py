@@ -24,13 +24,20 @@ def check_c(text, place, work):
     source = work / "code.c"
     source.write_text(text)
     libraries = run(["pkg-config", "--libs", "yaml-0.1", "libpng"]).stdout.split()
+    renderer = []
+    if "waft/render.h" in text:
+        renderer = [BUILD / "libwaft-render.a"]
+        libraries += run(["pkg-config", "--libs", "epoxy"]).stdout.split()
+        if not renderer[0].exists():
+            print(f"{place}: skipped, this build draws no pictures")
+            return None
     sanitizer = re.findall(r"-fsanitize=\S+", (BUILD / "CMakeCache.txt").read_text())[:1]
     built = run(["cc", "-std=c17", "-Wall", "-Wextra", f"-I{SOURCE / 'include'}", source, "-o", work / "code",
-                 os.environ["WAFT_LIBRARY"], *libraries, "-lm", "-pthread", *sanitizer])
+                 *renderer, os.environ["WAFT_LIBRARY"], *libraries, "-lm", "-pthread", *sanitizer])
     if built.returncode != 0:
         return f"{place}: does not compile:\n{built.stderr}"
     if "int main" in text:
-        ran = run([work / "code"])
+        ran = run([work / "code"], cwd=work)
         if ran.returncode != 0:
             return f"{place}: ran with code {ran.returncode}:\n{ran.stdout}{ran.stderr}"
     return None

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// The artist of a build with waft-render.
+#include "artist.h"
+
+#include <waft/export.h>
+#include <waft/render.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct artist {
+    waft_renderer* renderer;
+    waft_stage* stage;
+};
+
+bool artist_exists(void) {
+    return true;
+}
+
+waft_result artist_create(const waft_scene* scene, artist** out_artist, waft_error* out_error) {
+    *out_artist = NULL;
+    artist* self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        out_error->result = WAFT_ERR_NO_MEMORY;
+        (void)snprintf(out_error->sentence, sizeof out_error->sentence, "%s",
+            waft_result_sentence(WAFT_ERR_NO_MEMORY));
+        return WAFT_ERR_NO_MEMORY;
+    }
+    const waft_renderer_def def = waft_renderer_def_default();
+    waft_result result = waft_renderer_create(&def, &self->renderer, out_error);
+    if (result == WAFT_OK) {
+        result = waft_stage_create(scene, NULL, &self->stage, out_error);
+    }
+    if (result != WAFT_OK) {
+        artist_destroy(self);
+        return result;
+    }
+    *out_artist = self;
+    return WAFT_OK;
+}
+
+void artist_destroy(artist* self) {
+    if (self != NULL) {
+        waft_stage_destroy(self->stage);
+        waft_renderer_destroy(self->renderer);
+        free(self);
+    }
+}
+
+const char* artist_name(const artist* self) {
+    return waft_renderer_name(self->renderer);
+}
+
+int artist_history(const artist* self) {
+    return waft_stage_history(self->stage);
+}
+
+void artist_forget(artist* self) {
+    waft_stage_reset(self->stage);
+}
+
+waft_result artist_record(artist* self, const waft_world* world, waft_error* out_error) {
+    return waft_stage_record(self->stage, world, out_error);
+}
+
+waft_result artist_draw(
+    artist* self, const waft_world* world, const char* path, waft_error* out_error) {
+    const waft_drawing* drawing = NULL;
+    waft_picture picture;
+    waft_result result = waft_stage_drawing(self->stage, world, &drawing, out_error);
+    if (result == WAFT_OK) {
+        result = waft_renderer_draw(self->renderer, drawing, &picture, out_error);
+    }
+    if (result == WAFT_OK) {
+        result =
+            waft_png_write_picture(path, picture.pixels, picture.size, picture.row_size, out_error);
+    }
+    return result;
+}
+
+size_t artist_bench_count(void) {
+    return waft_render_bench_count();
+}
+
+const char* artist_bench_name(size_t index) {
+    return waft_render_bench_name(index);
+}
+
+const char* artist_bench_summary(size_t index) {
+    return waft_render_bench_summary(index);
+}
+
+waft_result artist_bench_run(
+    size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
+    return waft_render_bench_run(index, def, out_row, out_error);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The artist of a build without waft-render: cannot draw, and says so.
+#include "artist.h"
+
+#include <stdio.h>
+
+bool artist_exists(void) {
+    return false;
+}
+
+static waft_result fail_missing(waft_error* out_error) {
+    out_error->result = WAFT_ERR_MISSING;
+    (void)snprintf(out_error->sentence, sizeof out_error->sentence,
+        "this waft was built without pictures; install libepoxy-dev and libegl-dev and build it "
+        "again");
+    return WAFT_ERR_MISSING;
+}
+
+waft_result artist_create(const waft_scene* scene, artist** out_artist, waft_error* out_error) {
+    (void)scene;
+    *out_artist = NULL;
+    return fail_missing(out_error);
+}
+
+void artist_destroy(artist* self) {
+    (void)self;
+}
+
+const char* artist_name(const artist* self) {
+    (void)self;
+    return "";
+}
+
+int artist_history(const artist* self) {
+    (void)self;
+    return 0;
+}
+
+void artist_forget(artist* self) {
+    (void)self;
+}
+
+waft_result artist_record(artist* self, const waft_world* world, waft_error* out_error) {
+    (void)self;
+    (void)world;
+    return fail_missing(out_error);
+}
+
+waft_result artist_draw(
+    artist* self, const waft_world* world, const char* path, waft_error* out_error) {
+    (void)self;
+    (void)world;
+    (void)path;
+    return fail_missing(out_error);
+}
+
+size_t artist_bench_count(void) {
+    return 0;
+}
+
+const char* artist_bench_name(size_t index) {
+    (void)index;
+    return NULL;
+}
+
+const char* artist_bench_summary(size_t index) {
+    (void)index;
+    return "";
+}
+
+waft_result artist_bench_run(
+    size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
+    (void)index;
+    (void)def;
+    (void)out_row;
+    return fail_missing(out_error);
+}

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# The renderer: a library of its own, so that OpenGL stays out of libwaft. It uses the public headers
+# of waft alone.
+file(GLOB RENDER_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/render/*.c)
+file(GLOB RENDER_SHADERS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/render/shaders/*.glsl)
+
+# Shaders become byte arrays in one C file; each is found by its file name without .glsl.
+set(shader_arrays "")
+set(shader_rows "")
+foreach(file ${RENDER_SHADERS})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  get_filename_component(name ${file} NAME_WLE)
+  string(MAKE_C_IDENTIFIER ${name} symbol)
+  file(READ ${file} bytes HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(APPEND shader_arrays "static const char ${symbol}[] = {${bytes}0};\n")
+  string(APPEND shader_rows "    {\"${name}\", ${symbol}},\n")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/render/shader_texts.c @ONLY CONTENT
+[=[#include "render/shader_texts.h"
+
+@shader_arrays@
+const wafti_shader_text wafti_shader_texts[] = {
+@shader_rows@    {0, 0},
+};
+]=])
+
+add_library(waft-render ${RENDER_SOURCES} ${CMAKE_BINARY_DIR}/render/shader_texts.c)
+add_library(waft::render ALIAS waft-render)
+set_target_properties(waft-render PROPERTIES VERSION ${PROJECT_VERSION} EXPORT_NAME render
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_include_directories(waft-render PRIVATE ${CMAKE_SOURCE_DIR}/src)
+waft_set_flags(waft-render)
+target_link_libraries(waft-render PUBLIC waft PRIVATE PkgConfig::EPOXY m ${CMAKE_DL_LIBS})
+if(BUILD_SHARED_LIBS)
+  target_compile_definitions(waft-render PRIVATE WAFT_BUILDING_SHARED)
+endif()

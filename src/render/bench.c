@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Measurements of whole pictures, as rows of `waft bench`.
+#include <time.h>
+
+#include <waft/render.h>
+
+#include "render/bench_bodies.h"
+#include "render/bench_volume.h"
+#include "render/bench_water.h"
+#include "render/support.h"
+
+typedef waft_result bench_picture(wafti_bench_clock* clock, int frame, waft_error* out_error);
+
+static const struct bench_case {
+    const char* name;
+    const char* summary;
+    bench_picture* draw;
+} cases[] = {
+    {"render/bodies", "5,000 tumbling leaves of 42 triangles with shadows, 640x360, 2x2 samples",
+        wafti_render_bench_bodies},
+    {"render/volume", "smoke of 64 x 128 x 64 cells that fills the height, 640x360, 2x2 samples",
+        wafti_render_bench_volume},
+    {"render/water", "waves on a beach of 288 x 192 cells, 640x360, 2x2 samples",
+        wafti_render_bench_water},
+    {"render/sea", "a sea of 16 waves to the horizon, 640x360, 2x2 samples",
+        wafti_render_bench_sea},
+};
+
+enum {
+    CASE_COUNT = sizeof cases / sizeof cases[0],
+    REPETITIONS = 30,
+    QUICK_REPETITIONS = 3,
+    PICTURE_PIXELS = 640 * 360,
+};
+
+typedef struct times {
+    double wall, cpu; ///< s a picture: the least, and the mean
+} times;
+
+size_t waft_render_bench_count(void) {
+    return CASE_COUNT;
+}
+
+const char* waft_render_bench_name(size_t index) {
+    return index < CASE_COUNT ? cases[index].name : NULL;
+}
+
+const char* waft_render_bench_summary(size_t index) {
+    return index < CASE_COUNT ? cases[index].summary : NULL;
+}
+
+static double seconds(clockid_t clock) {
+    struct timespec now;
+    return clock_gettime(clock, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0.0;
+}
+
+waft_result wafti_bench_draw(
+    wafti_bench_clock* clock, const waft_drawing* drawing, waft_error* out_error) {
+    const double wall = seconds(CLOCK_MONOTONIC);
+    const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    waft_picture picture;
+    const waft_result result = waft_renderer_draw(clock->renderer, drawing, &picture, out_error);
+    clock->wall = seconds(CLOCK_MONOTONIC) - wall;
+    clock->cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    return result;
+}
+
+// The first picture compiles shaders and is not counted.
+static waft_result measure(waft_renderer* renderer, bench_picture* draw, int repetitions,
+    times* out_times, waft_error* out_error) {
+    wafti_bench_clock clock = {.renderer = renderer};
+    *out_times = (times){.wall = INFINITY};
+    for (int i = 0; i <= repetitions; ++i) {
+        const waft_result result = draw(&clock, i, out_error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+        if (i > 0) {
+            out_times->wall = fmin(out_times->wall, clock.wall);
+            out_times->cpu += clock.cpu / repetitions;
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result check(
+    size_t index, const waft_bench_def* def, const waft_bench_row* row, waft_error* out_error) {
+    if (def == NULL || row == NULL) {
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "bench: def or out_row is NULL");
+    }
+    if (def->cookie != waft_bench_def_default().cookie) {
+        return wafti_render_fail(
+            out_error, WAFT_ERR_ARGUMENT, "bench: def is not from waft_bench_def_default()");
+    }
+    if (index >= CASE_COUNT) {
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
+            "bench: there is no case %zu of the renderer, only %zu", index, (size_t)CASE_COUNT);
+    }
+    return WAFT_OK;
+}
+
+static double ratio(double a, double b) {
+    return b > 0.0 ? a / b : 0.0;
+}
+
+waft_result waft_render_bench_run(
+    size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
+    waft_result result = check(index, def, out_row, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const waft_renderer_def renderer_def = waft_renderer_def_default();
+    waft_renderer* renderer = NULL;
+    result = waft_renderer_create(&renderer_def, &renderer, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    times found = {0};
+    result = measure(renderer, cases[index].draw, def->quick ? QUICK_REPETITIONS : REPETITIONS,
+        &found, out_error);
+    waft_renderer_destroy(renderer);
+    if (result == WAFT_OK) {
+        *out_row = (waft_bench_row){
+            .name = cases[index].name,
+            .ms_per_step = 1e3 * found.wall,
+            .cpu_ms_per_step = 1e3 * found.cpu,
+            .threads = def->threads,
+            .items = PICTURE_PIXELS,
+            .per_s = ratio(PICTURE_PIXELS, found.wall),
+            .per_s_core = ratio(PICTURE_PIXELS, found.cpu),
+            .unit = "pixels",
+        };
+    }
+    return result;
+}

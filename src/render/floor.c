@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// An endless floor that fades into the background. Only the part on which shadows can fall looks
+// them up, in a picture of the light on it that is made before with one sample a pixel: light varies
+// slowly, and its many taps are what the floor costs.
+#include "render/pass.h"
+#include "render/shader.h"
+#include "render/target.h"
+
+enum {
+    NEAR_PART, ///< a rectangle that holds every shadow
+    FAR_PART,  ///< four around it
+    VARIANTS = 4,
+    MOST_POINTS = 6 * 5,
+    UNIT_LIGHT = WAFTI_UNIT_FIRST,
+};
+
+typedef struct floor_pass {
+    GLuint programs[VARIANTS]; ///< bit 0: shadows, bit 1: grid
+    GLuint light_programs[2];  ///< without and with smoke's shadow
+    GLuint array, buffer;
+    GLuint depths;      ///< sampler that reads the shadow map instead of comparing
+    wafti_target light; ///< red: share of the sun, green: share of the sky
+} floor_pass;
+
+static GLuint make_sampler(void) {
+    GLuint sampler = 0;
+    glGenSamplers(1, &sampler);
+    glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glSamplerParameteri(sampler, GL_TEXTURE_COMPARE_MODE, GL_NONE);
+    return sampler;
+}
+
+static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
+    (void)frame;
+    (void)out_error;
+    floor_pass* me = self;
+    me->depths = make_sampler();
+    glGenVertexArrays(1, &me->array);
+    glGenBuffers(1, &me->buffer);
+    glBindVertexArray(me->array);
+    glBindBuffer(GL_ARRAY_BUFFER, me->buffer);
+    glBufferData(GL_ARRAY_BUFFER, MOST_POINTS * sizeof(waft_vec2), NULL, GL_DYNAMIC_DRAW);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+    glEnableVertexAttribArray(0);
+    return WAFT_OK;
+}
+
+static void destroy(void* self, const wafti_frame* frame) {
+    (void)frame;
+    floor_pass* me = self;
+    for (int i = 0; i < VARIANTS; ++i) {
+        glDeleteProgram(me->programs[i]);
+    }
+    glDeleteProgram(me->light_programs[0]);
+    glDeleteProgram(me->light_programs[1]);
+    glDeleteVertexArrays(1, &me->array);
+    glDeleteBuffers(1, &me->buffer);
+    glDeleteSamplers(1, &me->depths);
+    wafti_target_free(&me->light);
+}
+
+static int add_rectangle(waft_vec2* points, int count, waft_vec2 low, waft_vec2 high) {
+    const waft_vec2 corners[6] = {low, {high.x, low.y}, high, low, high, {low.x, high.y}};
+    for (int i = 0; i < 6; ++i) {
+        points[count + i] = corners[i];
+    }
+    return count + 6;
+}
+
+// The rectangle of the floor that the shadow of the bounding sphere can reach, and the rest.
+static void lay_out(const wafti_frame* frame, waft_vec2 points[MOST_POINTS]) {
+    const float* sun = frame->block.sun;
+    const float slope = fmaxf(sun[1], 0.05f);
+    const float drop = frame->center.y - frame->ground;
+    const waft_vec2 middle = {
+        frame->center.x - sun[0] / slope * drop, frame->center.z - sun[2] / slope * drop};
+    const float reach_x = frame->radius * (1.0f + fabsf(sun[0]) / slope);
+    const float reach_z = frame->radius * (1.0f + fabsf(sun[2]) / slope);
+    const waft_vec2 low = {middle.x - reach_x, middle.y - reach_z};
+    const waft_vec2 high = {middle.x + reach_x, middle.y + reach_z};
+    const float far_away = frame->block.view[1];
+    const waft_vec2 least = {
+        frame->block.eye[0] - far_away - reach_x, frame->block.eye[2] - far_away - reach_z};
+    const waft_vec2 most = {
+        frame->block.eye[0] + far_away + reach_x, frame->block.eye[2] + far_away + reach_z};
+    int count = add_rectangle(points, 0, low, high);
+    count = add_rectangle(points, count, least, (waft_vec2){most.x, low.y});
+    count = add_rectangle(points, count, (waft_vec2){least.x, high.y}, most);
+    count = add_rectangle(points, count, (waft_vec2){least.x, low.y}, (waft_vec2){low.x, high.y});
+    (void)add_rectangle(points, count, (waft_vec2){high.x, low.y}, (waft_vec2){most.x, high.y});
+}
+
+static bool has_grid(const wafti_frame* frame) {
+    return frame->drawing->look.ground == WAFT_GROUND_GRID;
+}
+
+// Something throws shadows on the floor.
+static bool is_shaded(const wafti_frame* frame) {
+    return isfinite(frame->ground) && (frame->shadows || frame->smoke_shadow);
+}
+
+static waft_result need_program(GLuint* program, const char* name, const char* defines,
+    const char* sampler, bool embedded, waft_error* out_error) {
+    if (*program != 0) {
+        return WAFT_OK;
+    }
+    const waft_result result = wafti_shader_program(name, defines, embedded, program, out_error);
+    if (result == WAFT_OK) {
+        glUniform1i(glGetUniformLocation(*program, sampler), UNIT_LIGHT);
+    }
+    return result;
+}
+
+static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+    static const char* const defines[VARIANTS] = {
+        "", "#define SHADOWS\n", "#define GRID\n", "#define GRID\n#define SHADOWS\n"};
+    floor_pass* me = self;
+    if (!isfinite(frame->ground)) {
+        return WAFT_OK;
+    }
+    waft_vec2 points[MOST_POINTS];
+    lay_out(frame, points);
+    glBindBuffer(GL_ARRAY_BUFFER, me->buffer);
+    glBufferSubData(GL_ARRAY_BUFFER, 0, sizeof points, points);
+    const int variant = has_grid(frame) ? 2 : 0;
+    waft_result result = need_program(&me->programs[variant], "floor", defines[variant],
+        "floor_light", frame->embedded, out_error);
+    if (result != WAFT_OK || !frame->drawing->look.shadows) {
+        return result;
+    }
+    result = need_program(&me->programs[variant + 1], "floor", defines[variant + 1], "floor_light",
+        frame->embedded, out_error);
+    if (result == WAFT_OK) {
+        result = need_program(&me->light_programs[frame->smoke_shadow ? 1 : 0], "floor_light",
+            frame->smoke_shadow ? "#define SHADOWS\n#define SMOKE_SHADOW\n" : "#define SHADOWS\n",
+            "shadow_depth", frame->embedded, out_error);
+    }
+    return result != WAFT_OK ? result
+                             : wafti_target_resize(&me->light, frame->size[0], frame->size[1],
+                                   GL_RGBA8, 0, out_error);
+}
+
+static void light(void* self, const wafti_frame* frame) {
+    const floor_pass* me = self;
+    if (!is_shaded(frame)) {
+        return;
+    }
+    wafti_target_bind(&me->light);
+    glClearColor(1.0f, 1.0f, 1.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glActiveTexture(GL_TEXTURE0 + UNIT_LIGHT);
+    glBindTexture(GL_TEXTURE_2D, frame->shadow_map);
+    glBindSampler(UNIT_LIGHT, me->depths);
+    glUseProgram(me->light_programs[frame->smoke_shadow ? 1 : 0]);
+    glBindVertexArray(me->array);
+    glDisable(GL_DEPTH_TEST);
+    glDrawArrays(GL_TRIANGLES, 0, 6);
+    glEnable(GL_DEPTH_TEST);
+    glBindSampler(UNIT_LIGHT, 0);
+}
+
+// A round length of which some ten fit across what is drawn.
+static float round_length(float length) {
+    const float power = powf(10.0f, floorf(log10f(length)));
+    const float share = length / power;
+    return power * (share < 2.0f ? 1.0f : share < 5.0f ? 2.0f : 5.0f);
+}
+
+static void draw_part(const floor_pass* me, const wafti_frame* frame, int part, bool shadows) {
+    const GLuint program = me->programs[(shadows ? 1 : 0) + (has_grid(frame) ? 2 : 0)];
+    glUseProgram(program);
+    glUniform1f(glGetUniformLocation(program, "grid"), round_length(frame->radius * 0.2f));
+    glDrawArrays(GL_TRIANGLES, part == NEAR_PART ? 0 : 6, part == NEAR_PART ? 6 : 24);
+}
+
+static void opaque(void* self, const wafti_frame* frame) {
+    const floor_pass* me = self;
+    if (!isfinite(frame->ground)) {
+        return;
+    }
+    glActiveTexture(GL_TEXTURE0 + UNIT_LIGHT);
+    glBindTexture(GL_TEXTURE_2D, me->light.color);
+    glBindVertexArray(me->array);
+    draw_part(me, frame, NEAR_PART, is_shaded(frame));
+    draw_part(me, frame, FAR_PART, false);
+}
+
+const wafti_pass wafti_pass_floor = {
+    .name = "floor",
+    .size = sizeof(floor_pass),
+    .create = create,
+    .destroy = destroy,
+    .prepare = prepare,
+    .light = light,
+    .opaque = opaque,
+};

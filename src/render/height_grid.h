@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// A block with a shaped top: the mesh of a horizontal field out to the edges of its domain, and four
+// upright sides below its outline. Ground and water are both such blocks.
+#ifndef WAFTI_RENDER_HEIGHT_GRID_H
+#define WAFTI_RENDER_HEIGHT_GRID_H
+
+#include <waft/render.h>
+
+#include "render/gl.h"
+#include "render/stream.h"
+#include "render/support.h"
+
+/// One corner of the mesh. Vertices are made on the processor: llvmpipe reads a buffer several times
+/// faster than it fetches texels in a vertex shader.
+typedef struct wafti_height_vertex {
+    float x, y, z;
+    float depth;      ///< m from y down to the foot of the block; on a side: below its top
+    int16_t normal_x; ///< of a unit normal, times 32767; y follows, as it is never below 0
+    int16_t normal_z;
+    int16_t extra; ///< 0 to 1 times 32767: foam
+    int16_t spare;
+} wafti_height_vertex;
+
+/// Where mesh columns (or rows) stand and which samples of the field they show. The first and the
+/// last lie on the edge of the domain, half a cell beyond the outermost samples.
+typedef struct wafti_height_axis {
+    int count;
+    const int32_t* source;
+    const float* place;
+} wafti_height_axis;
+
+typedef struct wafti_height_grid {
+    GLuint array, index_buffer;
+    wafti_stream stream;           ///< of vertices
+    int columns, rows;             ///< of the mesh that the index buffer holds
+    GLsizei top_count, side_count; ///< indices; the top's come first
+    wafti_height_axis axis[2];     ///< x and z
+    wafti_render_buffer axes, vertices, indices;
+} wafti_height_grid;
+
+/// Refuses a field that is no horizontal grid, naming it. `like` (may be NULL) is a field it must
+/// have the size of.
+waft_result wafti_height_field_check(
+    const waft_field* field, const waft_field* like, const char* name, waft_error* out_error);
+/// Refuses a domain without extent.
+waft_result wafti_height_domain_check(
+    const waft_bounds* domain, const char* name, waft_error* out_error);
+
+/// Lays a mesh of at most about `most_triangles` over the field and makes room for its vertices.
+/// Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_height_grid_lay(wafti_height_grid* grid, const waft_allocator* allocator,
+    const waft_field* field, const waft_bounds* domain, size_t most_triangles,
+    waft_error* out_error);
+/// Vertices of the top, row by row along z, to be filled before the upload.
+wafti_height_vertex* wafti_height_grid_vertices(wafti_height_grid* grid);
+/// Makes the sides from the top's outline, moved inwards by `inset` m and down by `sink` m, and sends
+/// all to OpenGL.
+void wafti_height_grid_upload(wafti_height_grid* grid, float inset, float sink);
+
+void wafti_height_grid_draw_top(const wafti_height_grid* grid);
+void wafti_height_grid_draw_sides(const wafti_height_grid* grid);
+void wafti_height_grid_free(wafti_height_grid* grid, const waft_allocator* allocator);
+
+/// Triangles that are worth drawing in a picture. llvmpipe shades blocks of 4 x 4 samples: with 32
+/// samples a triangle, water takes half the time that it takes with 8, and looks the same.
+size_t wafti_height_grid_worth(const int size[2], int samples);
+
+/// The part along x and z of the unit normal of a height field at a sample.
+waft_vec2 wafti_height_normal(const waft_field* field, int32_t i, int32_t k);
+
+/// A share from -1 to 1 as the vertex keeps it.
+int16_t wafti_height_pack(float share);
+
+#endif // WAFTI_RENDER_HEIGHT_GRID_H

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include "render/markers.h"
+
+#include "render/support.h"
+
+static const float label_share = 1.0f / 52.0f; // of the picture's height, for a capital letter
+
+waft_result wafti_balls_create(
+    wafti_balls* balls, const waft_allocator* allocator, size_t capacity) {
+    *balls = (wafti_balls){.capacity = capacity};
+    if (capacity == 0) {
+        return WAFT_OK;
+    }
+    balls->numbers = wafti_render_allocate(allocator, capacity, 4 * sizeof *balls->numbers);
+    balls->colors = wafti_render_allocate(allocator, capacity, sizeof *balls->colors);
+    if (balls->numbers == NULL || balls->colors == NULL) {
+        wafti_balls_destroy(balls, allocator);
+        return WAFT_ERR_NO_MEMORY;
+    }
+    return WAFT_OK;
+}
+
+void wafti_balls_destroy(wafti_balls* balls, const waft_allocator* allocator) {
+    wafti_render_release(allocator, balls->numbers, balls->capacity, 4 * sizeof *balls->numbers);
+    wafti_render_release(allocator, balls->colors, balls->capacity, sizeof *balls->colors);
+    *balls = (wafti_balls){0};
+}
+
+waft_draw_particles wafti_balls_drawn(const wafti_balls* balls) {
+    if (balls->count == 0) {
+        return (waft_draw_particles){.opacity = 1.0f};
+    }
+    return (waft_draw_particles){.x = balls->numbers,
+        .y = balls->numbers + balls->capacity,
+        .z = balls->numbers + 2 * balls->capacity,
+        .radii = balls->numbers + 3 * balls->capacity,
+        .colors = balls->colors,
+        .opacity = 1.0f,
+        .count = balls->count};
+}
+
+static void add_ball(wafti_balls* balls, waft_vec3 at, float radius, waft_vec3 color) {
+    if (balls->count == balls->capacity) {
+        return;
+    }
+    const size_t i = balls->count++;
+    balls->numbers[i] = at.x;
+    balls->numbers[balls->capacity + i] = at.y;
+    balls->numbers[2 * balls->capacity + i] = at.z;
+    balls->numbers[3 * balls->capacity + i] = radius;
+    balls->colors[i] = color;
+}
+
+// After Okabe and Ito (2008), in an order that starts with what stands out from water. Linear.
+waft_vec3 wafti_tracer_color(size_t index) {
+    static const waft_vec3 colors[] = {{0.665f, 0.112f, 0.000f}, {0.871f, 0.776f, 0.054f},
+        {0.604f, 0.191f, 0.386f}, {0.791f, 0.347f, 0.000f}, {0.000f, 0.342f, 0.171f},
+        {0.093f, 0.456f, 0.812f}};
+    return colors[index % (sizeof colors / sizeof colors[0])];
+}
+
+static waft_vec3 mix(waft_vec3 a, waft_vec3 b, float t) {
+    return waft_vec3_add(waft_vec3_scale(a, 1.0f - t), waft_vec3_scale(b, t));
+}
+
+// Slots not older than the trail, the newest left out if it is the present.
+static size_t slots_within(const wafti_markers* markers, double span, size_t* out_from) {
+    double time = 0.0;
+    *out_from = 0;
+    while (wafti_trails_slot(markers->trails, *out_from, &time) != NULL && time >= markers->time) {
+        ++*out_from;
+    }
+    size_t end = *out_from;
+    while (wafti_trails_slot(markers->trails, end, &time) != NULL &&
+           markers->time - time <= span * (1.0 + 1e-9)) {
+        ++end;
+    }
+    return end - *out_from;
+}
+
+// One line from the oldest place to the present one, fading backwards.
+static void add_trail(const wafti_markers* markers, size_t tracer, waft_vec3 now) {
+    const double span = (double)markers->trails->past.trail;
+    size_t from = 0;
+    const size_t count = slots_within(markers, span, &from);
+    if (!(span > 0.0) || count == 0) {
+        return;
+    }
+    float* alphas = NULL;
+    const float width = fmaxf((float)markers->look->size[1] / 220.0f, 1.0f);
+    waft_vec3* points =
+        wafti_sheet_line(markers->sheet, count + 1, wafti_tracer_color(tracer), width, &alphas);
+    if (points == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        double time = 0.0;
+        points[i] = wafti_trails_slot(markers->trails, from + count - 1 - i, &time)[tracer];
+        const double age = (markers->time - time) / span;
+        alphas[i] = (float)fmax(1.0 - age * age, 0.0);
+    }
+    points[count] = now;
+    alphas[count] = 1.0f;
+}
+
+// Earlier poses grow pale and small: inside water, spheres must be opaque to be seen.
+static void add_poses(const wafti_markers* markers, size_t tracer) {
+    static const waft_vec3 pale = {0.80f, 0.84f, 0.88f};
+    const wafti_past* past = &markers->trails->past;
+    const double kept = (double)past->history_frames / past->fps;
+    size_t from = 0;
+    const size_t count = slots_within(markers, kept, &from);
+    for (size_t i = 0; past->strobe_frames > 0 && i < count; ++i) {
+        double time = 0.0;
+        const waft_vec3* slot = wafti_trails_slot(markers->trails, from + i, &time);
+        if (wafti_trails_strobes(past, time)) {
+            const float age = (float)((markers->time - time) / kept);
+            add_ball(markers->balls, slot[tracer], markers->radius * (0.8f - 0.35f * age),
+                mix(wafti_tracer_color(tracer), pale, 0.25f + 0.55f * age));
+        }
+    }
+}
+
+void wafti_markers_add_tracers(const wafti_markers* markers) {
+    const size_t count = waft_water_tracer_count(markers->water);
+    for (size_t i = 0; i < count; ++i) {
+        waft_vec3 now;
+        if (waft_water_tracer(markers->water, i, &now) != WAFT_OK) {
+            continue;
+        }
+        add_ball(markers->balls, now, markers->radius, wafti_tracer_color(i));
+        add_trail(markers, i, now);
+        add_poses(markers, i);
+    }
+}
+
+// Top of a gauge's pole; on high land it must still stand out.
+static bool read_pole(const wafti_markers* markers, size_t index, waft_vec3* out_float,
+    waft_vec3* out_foot, waft_vec3* out_top) {
+    waft_vec2 at;
+    waft_gauge_reading reading;
+    if (waft_water_gauge_place(markers->water, index, &at) != WAFT_OK ||
+        waft_water_gauge(markers->water, index, &reading) != WAFT_OK) {
+        return false;
+    }
+    const wafti_still* still = markers->still;
+    const float bed = reading.level - reading.depth;
+    *out_float = (waft_vec3){at.x, reading.level, at.y};
+    *out_foot = (waft_vec3){at.x, bed, at.y};
+    *out_top =
+        (waft_vec3){at.x, fmaxf(still->pole_top, bed + still->pole_top - still->level), at.y};
+    return true;
+}
+
+void wafti_markers_add_gauges(const wafti_markers* markers) {
+    static const waft_vec3 pole = {0.045f, 0.05f, 0.06f};
+    static const waft_vec3 buoy = {0.80f, 0.16f, 0.02f};
+    const size_t count = markers->look->gauges ? waft_water_gauge_count(markers->water) : 0;
+    const float width = fmaxf((float)markers->look->size[1] / 300.0f, 1.0f);
+    for (size_t i = 0; i < count; ++i) {
+        waft_vec3 at;
+        waft_vec3 ends[2];
+        if (!read_pole(markers, i, &at, &ends[0], &ends[1])) {
+            continue;
+        }
+        waft_vec3* points = wafti_sheet_line(markers->sheet, 2, pole, width, NULL);
+        if (points != NULL) {
+            points[0] = ends[0];
+            points[1] = ends[1];
+        }
+        add_ball(markers->balls, at, 0.8f * markers->radius, buoy);
+    }
+}
+
+// The first free place of four around a sphere that is `reach` pixels large.
+static void label_around(const wafti_markers* markers, wafti_screen* screen, const char* name,
+    waft_vec3 at, float reach) {
+    const float size = wafti_screen_letters(screen, label_share, WAFTI_SCREEN_LEAST_LETTER);
+    const float gap = reach + 0.6f * size;
+    const struct {
+        float x, y, align;
+    } places[] = {{gap, 0.5f * size, 0.0f}, {-gap, 0.5f * size, 1.0f}, {0.0f, -gap, 0.5f},
+        {0.0f, gap + size, 0.5f}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
+        const waft_vec2 place = {at.x + places[i].x, at.y + places[i].y};
+        if (wafti_sheet_text(markers->sheet, screen, name, place, size, places[i].align)) {
+            return;
+        }
+    }
+}
+
+static void label_gauges(const wafti_markers* markers, wafti_screen* screen) {
+    const float size = wafti_screen_letters(screen, label_share, WAFTI_SCREEN_LEAST_LETTER);
+    const size_t count = markers->look->gauges ? waft_water_gauge_count(markers->water) : 0;
+    for (size_t i = 0; i < count; ++i) {
+        waft_vec3 at;
+        waft_vec3 foot;
+        waft_vec3 top;
+        if (!read_pole(markers, i, &at, &foot, &top)) {
+            continue;
+        }
+        const waft_vec3 over = wafti_screen_project(screen, top);
+        const char* name = waft_water_gauge_name(markers->water, i);
+        // Over the pole, else on either side of its top.
+        const float side = 0.5f * size;
+        const struct {
+            float x, y, align;
+        } places[] = {
+            {0.0f, -0.6f * size, 0.5f}, {-side, 0.5f * size, 1.0f}, {side, 0.5f * size, 0.0f}};
+        for (int place = 0; place < 3 && over.z > 0.0f; ++place) {
+            const waft_vec2 there = {over.x + places[place].x, over.y + places[place].y};
+            if (wafti_sheet_text(markers->sheet, screen, name, there, size, places[place].align)) {
+                break;
+            }
+        }
+    }
+}
+
+void wafti_markers_add_labels(const wafti_markers* markers, wafti_screen* screen) {
+    label_gauges(markers, screen);
+    const size_t count = waft_water_tracer_count(markers->water);
+    for (size_t i = 0; i < count; ++i) {
+        waft_vec3 now;
+        if (waft_water_tracer(markers->water, i, &now) != WAFT_OK) {
+            continue;
+        }
+        const waft_vec3 at = wafti_screen_project(screen, now);
+        if (at.z > 0.0f) {
+            label_around(markers, screen, waft_water_tracer_name(markers->water, i), at,
+                markers->radius / wafti_screen_pixel(screen, at.z));
+        }
+    }
+}

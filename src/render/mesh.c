@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+// Triangle meshes, each drawn once an instance. Everything is uploaded anew for every picture, since
+// arrays of a drawing may change behind the same pointer; instances outside the picture are left out.
+#include "render/mesh.h"
+
+#include <stdio.h>
+
+#include "render/coarse.h"
+#include "render/normals.h"
+#include "render/pass.h"
+#include "render/shader.h"
+#include "render/support.h"
+
+// Indices drawn in all from which coarse lists are made.
+static const size_t coarse_from = 30000;
+
+/// Where an attribute of shaders/mesh.vert.glsl is.
+enum { AT_POINT, AT_NORMAL, AT_ROTATION, AT_PLACE, AT_TINT };
+
+/// The index lists of one mesh, by level; bytes and counts.
+typedef struct lists {
+    size_t at[WAFTI_MESH_LEVELS], count[WAFTI_MESH_LEVELS];
+} lists;
+
+/// One mesh as it lies in the buffers; places in bytes.
+typedef struct part {
+    const waft_draw_mesh* mesh;
+    size_t positions, normals;
+    lists indices;
+    float radius; ///< of the mesh around its origin
+    wafti_mesh_ranges seen, casting;
+} part;
+
+typedef struct program {
+    GLuint name;
+    GLint albedo, surface;
+} program;
+
+typedef struct room {
+    GLuint buffer;
+    size_t capacity;
+} room;
+
+typedef struct meshes {
+    program programs[WAFTI_MESH_KINDS][2][2]; ///< by material, shadows and shadows of smoke
+    GLuint shadow_program;
+    GLuint arrays;
+    room vertices, indices, instances;
+    wafti_normals_store normals;
+    wafti_coarse_store cubes;
+    wafti_render_buffer parts, staging, levels, coarse;
+    size_t part_count;
+    bool casts;
+} meshes;
+
+static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
+    (void)frame;
+    (void)out_error;
+    meshes* me = self;
+    glGenVertexArrays(1, &me->arrays);
+    glGenBuffers(1, &me->vertices.buffer);
+    glGenBuffers(1, &me->indices.buffer);
+    glGenBuffers(1, &me->instances.buffer);
+    return WAFT_OK;
+}
+
+static void destroy(void* self, const wafti_frame* frame) {
+    meshes* me = self;
+    for (int kind = 0; kind < WAFTI_MESH_KINDS; ++kind) {
+        for (int variant = 0; variant < 4; ++variant) {
+            glDeleteProgram(me->programs[kind][variant / 2][variant % 2].name);
+        }
+    }
+    glDeleteProgram(me->shadow_program);
+    glDeleteVertexArrays(1, &me->arrays);
+    glDeleteBuffers(1, &me->vertices.buffer);
+    glDeleteBuffers(1, &me->indices.buffer);
+    glDeleteBuffers(1, &me->instances.buffer);
+    wafti_normals_free(&me->normals, frame->allocator);
+    wafti_coarse_free(&me->cubes, frame->allocator);
+    wafti_render_buffer_free(frame->allocator, &me->parts);
+    wafti_render_buffer_free(frame->allocator, &me->staging);
+    wafti_render_buffer_free(frame->allocator, &me->levels);
+    wafti_render_buffer_free(frame->allocator, &me->coarse);
+}
+
+static program* program_of(meshes* me, const wafti_frame* frame, waft_material_kind kind) {
+    return &me->programs[kind][frame->drawing->look.shadows ? 1 : 0][frame->smoke_shadow ? 1 : 0];
+}
+
+static waft_result need_program(
+    meshes* me, const wafti_frame* frame, waft_material_kind kind, waft_error* out_error) {
+    static const char* const kinds[WAFTI_MESH_KINDS] = {"SOLID", "THIN", "METAL"};
+    const bool shadows = frame->drawing->look.shadows;
+    program* wanted = program_of(me, frame, kind);
+    if (wanted->name == 0) {
+        char defines[96];
+        (void)snprintf(defines, sizeof defines, "#define %s\n%s%s", kinds[kind],
+            shadows ? "#define SHADOWS\n" : "",
+            frame->smoke_shadow ? "#define SMOKE_SHADOW\n" : "");
+        const waft_result result =
+            wafti_shader_program("mesh", defines, frame->embedded, &wanted->name, out_error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+        wanted->albedo = glGetUniformLocation(wanted->name, "albedo");
+        wanted->surface = glGetUniformLocation(wanted->name, "surface");
+    }
+    return !shadows || me->shadow_program != 0
+               ? WAFT_OK
+               : wafti_shader_program(
+                     "mesh_shadow", "", frame->embedded, &me->shadow_program, out_error);
+}
+
+// New storage of the old size each time: the driver need not wait for what still reads the old.
+static void make_room(room* storage, GLenum target, size_t bytes) {
+    if (bytes > storage->capacity) {
+        storage->capacity = bytes + bytes / 2;
+    }
+    glBindBuffer(target, storage->buffer);
+    glBufferData(target, (GLsizeiptr)storage->capacity, NULL, GL_STREAM_DRAW);
+}
+
+static float mesh_radius(const waft_draw_mesh* mesh) {
+    float square = 0.0f;
+    for (size_t i = 0; i < mesh->point_count; ++i) {
+        const float* p = &mesh->positions[3 * i];
+        square = fmaxf(square, p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    }
+    return sqrtf(square);
+}
+
+static waft_result upload_instances(meshes* me, const wafti_frame* frame, waft_error* out_error) {
+    part* parts = me->parts.memory;
+    size_t most = 0;
+    for (size_t i = 0; i < me->part_count; ++i) {
+        most += parts[i].mesh->instance_count;
+    }
+    wafti_mesh_instance* staging =
+        wafti_render_reserve(frame->allocator, &me->staging, most, 2 * sizeof *staging);
+    uint8_t* levels = wafti_render_reserve(frame->allocator, &me->levels, most, 1);
+    if (staging == NULL || levels == NULL) {
+        return wafti_render_fail(
+            out_error, WAFT_ERR_NO_MEMORY, "no memory for %zu instances of meshes", most);
+    }
+    const wafti_mesh_view camera = wafti_mesh_camera_view(frame);
+    const wafti_mesh_view light = wafti_mesh_light_view(frame);
+    size_t count = 0;
+    for (size_t i = 0; i < me->part_count; ++i) {
+        const waft_draw_mesh* mesh = parts[i].mesh;
+        count += wafti_mesh_gather(
+            mesh, parts[i].radius, &camera, levels, count, &staging[count], &parts[i].seen);
+        if (frame->drawing->look.shadows) {
+            const size_t casting = wafti_mesh_gather(
+                mesh, parts[i].radius, &light, levels, count, &staging[count], &parts[i].casting);
+            count += casting;
+            me->casts |= casting > 0;
+        }
+    }
+    make_room(&me->instances, GL_ARRAY_BUFFER, count * sizeof *staging);
+    glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)(count * sizeof *staging), staging);
+    return WAFT_OK;
+}
+
+// Room for the points of a mesh; without normals every corner may need one of its own.
+static size_t most_points(const waft_draw_mesh* mesh) {
+    return mesh->normals != NULL ? mesh->point_count : mesh->index_count;
+}
+
+// Coarse lists pay where many triangles are drawn; elsewhere all levels are the mesh itself.
+static int level_count(const waft_draw_mesh* mesh) {
+    return mesh->index_count * mesh->instance_count < coarse_from ? 1 : WAFTI_MESH_LEVELS;
+}
+
+static void lay_out(meshes* me) {
+    part* parts = me->parts.memory;
+    size_t vertices = 0;
+    size_t indices = 0;
+    for (size_t i = 0; i < me->part_count; ++i) {
+        const waft_draw_mesh* mesh = parts[i].mesh;
+        const size_t bytes = most_points(mesh) * 3 * sizeof(float);
+        parts[i].positions = vertices;
+        parts[i].normals = vertices + bytes;
+        vertices += 2 * bytes;
+        const size_t list = mesh->index_count * sizeof(uint32_t);
+        const int levels = level_count(mesh);
+        for (int level = 0; level < WAFTI_MESH_LEVELS; ++level) {
+            parts[i].indices.at[level] = indices + (level < levels ? (size_t)level * list : 0);
+            parts[i].indices.count[level] = mesh->index_count;
+        }
+        indices += (size_t)levels * list;
+    }
+    make_room(&me->vertices, GL_ARRAY_BUFFER, vertices);
+    make_room(&me->indices, GL_ELEMENT_ARRAY_BUFFER, indices);
+}
+
+static void upload_indices(const lists* indices, int level, const uint32_t* values) {
+    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)indices->at[level],
+        (GLsizeiptr)(indices->count[level] * sizeof(uint32_t)), values);
+}
+
+static bool upload_levels(
+    meshes* me, part* of, const wafti_surface* surface, const waft_allocator* allocator) {
+    upload_indices(&of->indices, 0, surface->indices);
+    uint32_t* coarse =
+        wafti_render_reserve(allocator, &me->coarse, surface->index_count, sizeof(uint32_t));
+    for (int level = 1; level < level_count(of->mesh) && coarse != NULL; ++level) {
+        const float cell = fmaxf(2.0f * of->radius, 1e-30f) / wafti_mesh_cubes(level);
+        const long count = wafti_coarse_indices(&me->cubes, surface, cell, allocator, coarse);
+        if (count < 0) {
+            return false;
+        }
+        of->indices.count[level] = (size_t)count;
+        upload_indices(&of->indices, level, coarse);
+    }
+    return coarse != NULL;
+}
+
+static waft_result upload_surfaces(meshes* me, const wafti_frame* frame, waft_error* out_error) {
+    part* parts = me->parts.memory;
+    lay_out(me);
+    for (size_t i = 0; i < me->part_count; ++i) {
+        wafti_surface surface;
+        const waft_result result = wafti_normals_complete(
+            &me->normals, parts[i].mesh, frame->allocator, &surface, out_error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+        const GLsizeiptr bytes = (GLsizeiptr)(surface.point_count * 3 * sizeof(float));
+        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)parts[i].positions, bytes, surface.positions);
+        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)parts[i].normals, bytes, surface.normals);
+        parts[i].radius = mesh_radius(parts[i].mesh);
+        if (!upload_levels(me, &parts[i], &surface, frame->allocator)) {
+            return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
+                "no memory for a mesh of %zu triangles", surface.index_count / 3);
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result list_parts(meshes* me, const wafti_frame* frame, waft_error* out_error) {
+    const waft_drawing* drawing = frame->drawing;
+    part* parts =
+        wafti_render_reserve(frame->allocator, &me->parts, drawing->mesh_count, sizeof(part));
+    if (parts == NULL) {
+        return wafti_render_fail(
+            out_error, WAFT_ERR_NO_MEMORY, "no memory for %zu meshes", drawing->mesh_count);
+    }
+    me->part_count = 0;
+    me->casts = false;
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < drawing->mesh_count && result == WAFT_OK; ++i) {
+        const waft_draw_mesh* mesh = &drawing->meshes[i];
+        if (mesh->point_count > 0 && mesh->index_count > 0 && mesh->instance_count > 0) {
+            parts[me->part_count++] = (part){.mesh = mesh};
+            result = need_program(me, frame, mesh->material.kind, out_error);
+        }
+    }
+    return result;
+}
+
+static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+    meshes* me = self;
+    waft_result result = wafti_mesh_check(frame->drawing, out_error);
+    if (result == WAFT_OK) {
+        result = list_parts(me, frame, out_error);
+    }
+    if (result != WAFT_OK || me->part_count == 0) {
+        return result;
+    }
+    glBindVertexArray(me->arrays);
+    result = upload_surfaces(me, frame, out_error);
+    return result == WAFT_OK ? upload_instances(me, frame, out_error) : result;
+}
+
+static bool casts(const void* self, const wafti_frame* frame) {
+    (void)frame;
+    return ((const meshes*)self)->casts;
+}
+
+static void point_at(GLuint attribute, GLint size, size_t stride, size_t offset, GLuint divisor) {
+    glEnableVertexAttribArray(attribute);
+    glVertexAttribPointer(attribute, size, GL_FLOAT, GL_FALSE, (GLsizei)stride,
+        (const void*)offset); // NOLINT(performance-no-int-to-ptr): what OpenGL asks for
+    glVertexAttribDivisor(attribute, divisor);
+}
+
+static void draw_ranges(const meshes* me, const part* of, const wafti_mesh_ranges* ranges) {
+    const size_t stride = sizeof(wafti_mesh_instance);
+    glBindBuffer(GL_ARRAY_BUFFER, me->vertices.buffer);
+    point_at(AT_POINT, 3, 0, of->positions, 0);
+    point_at(AT_NORMAL, 3, 0, of->normals, 0);
+    glBindBuffer(GL_ARRAY_BUFFER, me->instances.buffer);
+    for (int level = 0; level < WAFTI_MESH_LEVELS; ++level) {
+        const size_t first = ranges->first[level] * stride;
+        if (ranges->count[level] == 0 || of->indices.count[level] == 0) {
+            continue;
+        }
+        point_at(AT_ROTATION, 4, stride, first + offsetof(wafti_mesh_instance, rotation), 1);
+        point_at(AT_PLACE, 4, stride, first + offsetof(wafti_mesh_instance, place), 1);
+        point_at(AT_TINT, 3, stride, first + offsetof(wafti_mesh_instance, tint), 1);
+        glDrawElementsInstanced(GL_TRIANGLES, (GLsizei)of->indices.count[level], GL_UNSIGNED_INT,
+            (const void*)of->indices.at[level], // NOLINT(performance-no-int-to-ptr)
+            (GLsizei)ranges->count[level]);
+    }
+}
+
+// What is closed hides its own far side.
+static void set_culling(waft_material_kind kind) {
+    if (kind == WAFT_MATERIAL_THIN) {
+        glDisable(GL_CULL_FACE);
+    } else {
+        glEnable(GL_CULL_FACE);
+    }
+}
+
+static void shadow(void* self, const wafti_frame* frame) {
+    (void)frame;
+    const meshes* me = self;
+    const part* parts = me->parts.memory;
+    if (!me->casts) {
+        return;
+    }
+    glUseProgram(me->shadow_program);
+    glBindVertexArray(me->arrays);
+    for (size_t i = 0; i < me->part_count; ++i) {
+        set_culling(parts[i].mesh->material.kind);
+        draw_ranges(me, &parts[i], &parts[i].casting);
+    }
+    glDisable(GL_CULL_FACE);
+}
+
+static void opaque(void* self, const wafti_frame* frame) {
+    meshes* me = self;
+    const part* parts = me->parts.memory;
+    glBindVertexArray(me->arrays);
+    for (size_t i = 0; i < me->part_count; ++i) {
+        const waft_material* material = &parts[i].mesh->material;
+        const program* use = program_of(me, frame, material->kind);
+        glUseProgram(use->name);
+        glUniform3f(use->albedo, material->color.x, material->color.y, material->color.z);
+        glUniform2f(use->surface, fminf(fmaxf(material->roughness, 0.05f), 1.0f),
+            fminf(fmaxf(material->transmission, 0.0f), 1.0f));
+        set_culling(material->kind);
+        draw_ranges(me, &parts[i], &parts[i].seen);
+    }
+    glDisable(GL_CULL_FACE);
+}
+
+const wafti_pass wafti_pass_mesh = {
+    .name = "mesh",
+    .size = sizeof(meshes),
+    .create = create,
+    .destroy = destroy,
+    .prepare = prepare,
+    .casts = casts,
+    .shadow = shadow,
+    .opaque = opaque,
+};

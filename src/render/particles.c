@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Particles as lit spheres: points where they are small, quads where they are large.
+#include "render/particles.h"
+
+#include <stdio.h>
+
+#include "render/pass.h"
+#include "render/shader.h"
+#include "render/stream.h"
+
+/// A program is one of these flags and a shape.
+enum {
+    VARIANT_BLENDED = 4,
+    VARIANT_SHADOWS = 8,
+    VARIANT_CASTS = 16,
+    VARIANT_SMOKE = 32,
+    VARIANT_COUNT = 64,
+};
+
+typedef struct particles_pass {
+    GLuint programs[VARIANT_COUNT]; ///< 0: not needed so far
+    GLuint points;
+    wafti_stream stream;
+    wafti_particle_sort sort;
+    bool takes_shadows, takes_smoke; ///< shadows of things, of smoke
+} particles_pass;
+
+static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
+    (void)frame;
+    (void)out_error;
+    particles_pass* me = self;
+    glGenVertexArrays(1, &me->points);
+    return WAFT_OK;
+}
+
+static void destroy(void* self, const wafti_frame* frame) {
+    particles_pass* me = self;
+    for (int i = 0; i < VARIANT_COUNT; ++i) {
+        glDeleteProgram(me->programs[i]);
+    }
+    glDeleteVertexArrays(1, &me->points);
+    wafti_stream_free(&me->stream);
+    wafti_render_buffer_free(frame->allocator, &me->sort.places);
+    wafti_render_buffer_free(frame->allocator, &me->sort.particles);
+}
+
+static size_t list_size(const particles_pass* me, int layer, int shape) {
+    const int list = layer * WAFTI_PARTICLE_SHAPES + shape;
+    return me->sort.first[list + 1] - me->sort.first[list];
+}
+
+static int variant_of(const particles_pass* me, int layer, int shape) {
+    if (layer == WAFTI_PARTICLE_CASTS) {
+        return shape | VARIANT_CASTS;
+    }
+    const bool shaded = me->takes_shadows && shape != WAFTI_PARTICLE_DOT;
+    return shape | (layer != WAFTI_PARTICLE_SOLID ? VARIANT_BLENDED : 0) |
+           (shaded ? VARIANT_SHADOWS : 0) | (me->takes_smoke ? VARIANT_SMOKE : 0);
+}
+
+static waft_result compile(particles_pass* me, int variant, bool embedded, waft_error* out_error) {
+    static const char* const shapes[WAFTI_PARTICLE_SHAPES] = {
+        "#define DOT\n", "#define SMALL\n", ""};
+    char defines[128];
+    (void)snprintf(defines, sizeof defines, "%s%s%s%s%s", shapes[variant & 3],
+        (variant & VARIANT_BLENDED) != 0 ? "#define BLENDED\n" : "",
+        (variant & VARIANT_SHADOWS) != 0 ? "#define SHADOWS\n" : "",
+        (variant & VARIANT_SMOKE) != 0 ? "#define SMOKE_SHADOW\n" : "",
+        (variant & VARIANT_CASTS) != 0 ? "#define CASTS\n" : "");
+    return wafti_shader_program("particles", defines, embedded, &me->programs[variant], out_error);
+}
+
+static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+    particles_pass* me = self;
+    waft_result result = wafti_particles_sort(&me->sort, frame, out_error);
+    const size_t count = me->sort.first[WAFTI_PARTICLE_LISTS];
+    if (result != WAFT_OK || count == 0) {
+        return result;
+    }
+    // Water throws no shadow; what else there is may.
+    const waft_drawing* drawing = frame->drawing;
+    const size_t casters =
+        count - me->sort.first[(size_t)WAFTI_PARTICLE_CASTS * WAFTI_PARTICLE_SHAPES];
+    me->takes_shadows = drawing->look.shadows &&
+                        (casters > 0 || drawing->mesh_count > 0 || drawing->terrain != NULL);
+    me->takes_smoke = frame->smoke_shadow;
+    for (int layer = 0; layer < WAFTI_PARTICLE_LAYERS; ++layer) {
+        for (int shape = 0; shape < WAFTI_PARTICLE_SHAPES && result == WAFT_OK; ++shape) {
+            const int variant = variant_of(me, layer, shape);
+            if (list_size(me, layer, shape) > 0 && me->programs[variant] == 0) {
+                result = compile(me, variant, frame->embedded, out_error);
+            }
+        }
+    }
+    wafti_stream_fill(&me->stream, me->sort.particles.memory, count * sizeof(wafti_particle));
+    return result;
+}
+
+static bool casts(const void* self, const wafti_frame* frame) {
+    (void)frame;
+    const particles_pass* me = self;
+    return list_size(me, WAFTI_PARTICLE_CASTS, WAFTI_PARTICLE_SMALL) +
+               list_size(me, WAFTI_PARTICLE_CASTS, WAFTI_PARTICLE_LARGE) >
+           0;
+}
+
+static void bind_list(const particles_pass* me, size_t first, GLuint divisor) {
+    const size_t start = first * sizeof(wafti_particle);
+    const size_t color = start + offsetof(wafti_particle, color);
+    const GLsizei stride = (GLsizei)sizeof(wafti_particle);
+    glBindVertexArray(me->points);
+    glBindBuffer(GL_ARRAY_BUFFER, me->stream.buffer);
+    glEnableVertexAttribArray(0);
+    glEnableVertexAttribArray(1);
+    // NOLINTBEGIN(performance-no-int-to-ptr)
+    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, stride, (const void*)start);
+    glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, (const void*)color);
+    // NOLINTEND(performance-no-int-to-ptr)
+    glVertexAttribDivisor(0, divisor);
+    glVertexAttribDivisor(1, divisor);
+}
+
+static void use_program(GLuint program, const wafti_frame* frame) {
+    const float* v = frame->view.m;
+    const float zoom = frame->projection.m[5] * 0.5f * frame->block.viewport[1];
+    glUseProgram(program);
+    glUniform3f(glGetUniformLocation(program, "right"), v[0], v[4], v[8]);
+    glUniform3f(glGetUniformLocation(program, "above"), v[1], v[5], v[9]);
+    glUniform1f(glGetUniformLocation(program, "zoom"), zoom);
+    glUniform1f(glGetUniformLocation(program, "dot_size"), (float)frame->samples);
+}
+
+// Points are told how large they are by the shader: always so in OpenGL ES, on demand elsewhere.
+static void size_points(const wafti_frame* frame, bool on) {
+#ifdef GL_PROGRAM_POINT_SIZE
+    if (!frame->embedded) {
+        (on ? glEnable : glDisable)(GL_PROGRAM_POINT_SIZE);
+    }
+#else
+    (void)frame;
+    (void)on;
+#endif
+}
+
+static void draw_layer(const particles_pass* me, const wafti_frame* frame, int layer) {
+    for (int shape = 0; shape < WAFTI_PARTICLE_SHAPES; ++shape) {
+        const size_t count = list_size(me, layer, shape);
+        if (count == 0) {
+            continue;
+        }
+        const bool quads = shape == WAFTI_PARTICLE_LARGE;
+        use_program(me->programs[variant_of(me, layer, shape)], frame);
+        bind_list(me, me->sort.first[layer * WAFTI_PARTICLE_SHAPES + shape], quads ? 1 : 0);
+        if (quads) {
+            glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)count);
+        } else {
+            size_points(frame, true);
+            glDrawArrays(GL_POINTS, 0, (GLsizei)count);
+            size_points(frame, false);
+        }
+    }
+}
+
+static void draw_blended(const particles_pass* me, const wafti_frame* frame, int layer) {
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+    glDepthMask(GL_FALSE);
+    draw_layer(me, frame, layer);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}
+
+static void shadow(void* self, const wafti_frame* frame) {
+    draw_layer(self, frame, WAFTI_PARTICLE_CASTS);
+}
+
+static void opaque(void* self, const wafti_frame* frame) {
+    draw_layer(self, frame, WAFTI_PARTICLE_SOLID);
+    draw_blended(self, frame, WAFTI_PARTICLE_UNDER);
+}
+
+static void blend(void* self, const wafti_frame* frame) {
+    draw_blended(self, frame, WAFTI_PARTICLE_OVER);
+}
+
+const wafti_pass wafti_pass_particles = {
+    .name = "particles",
+    .size = sizeof(particles_pass),
+    .create = create,
+    .destroy = destroy,
+    .prepare = prepare,
+    .casts = casts,
+    .shadow = shadow,
+    .opaque = opaque,
+    .blend = blend,
+};

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "render/shader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "render/shader_texts.h"
+#include "render/support.h"
+
+static const char* find_text(const char* name, const char* suffix) {
+    const size_t length = strlen(name);
+    for (const wafti_shader_text* row = wafti_shader_texts; row->name != NULL; ++row) {
+        if (strncmp(row->name, name, length) == 0 && strcmp(row->name + length, suffix) == 0) {
+            return row->text;
+        }
+    }
+    return NULL;
+}
+
+static const char* first_lines(bool embedded) {
+    return embedded ? "#version 300 es\n"
+                      "precision highp float;\n"
+                      "precision highp int;\n"
+                      "precision highp sampler2D;\n"
+                      "precision highp sampler2DShadow;\n"
+                      "precision highp sampler3D;\n"
+                    : "#version 330 core\n";
+}
+
+static waft_result compile(
+    GLenum stage, const char* const* texts, int count, GLuint* out_shader, waft_error* out_error) {
+    const GLuint shader = glCreateShader(stage);
+    glShaderSource(shader, count, texts, NULL);
+    glCompileShader(shader);
+    GLint good = GL_FALSE;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+    if (good == GL_TRUE) {
+        *out_shader = shader;
+        return WAFT_OK;
+    }
+    char words[300] = "";
+    glGetShaderInfoLog(shader, (GLsizei)sizeof words, NULL, words);
+    glDeleteShader(shader);
+    return wafti_render_fail(
+        out_error, WAFT_ERR_MISSING, "this OpenGL refuses our shader: %s", words);
+}
+
+// A body may start with a line "#include NAME": NAME.glsl then stands before it.
+static const char* included(const char** body) {
+    static const char word[] = "#include ";
+    const size_t length = strlen(word);
+    const char* end = strchr(*body, '\n');
+    char name[32];
+    if (strncmp(*body, word, length) != 0 || end == NULL ||
+        (size_t)(end - *body) - length >= sizeof name) {
+        return "";
+    }
+    const size_t count = (size_t)(end - *body) - length;
+    memcpy(name, *body + length, count);
+    name[count] = '\0';
+    *body = end;
+    return find_text(name, "");
+}
+
+static waft_result compile_stage(GLenum stage, const char* name, const char* defines, bool embedded,
+    GLuint* out_shader, waft_error* out_error) {
+    const bool fragment = stage == GL_FRAGMENT_SHADER;
+    const char* body = find_text(name, fragment ? ".frag" : ".vert");
+    const char* frame = find_text("frame", "");
+    const char* light = fragment ? find_text("light", "") : "";
+    const char* shared = body != NULL ? included(&body) : NULL;
+    if (body == NULL || frame == NULL || light == NULL || shared == NULL) {
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "there is no shader '%s'", name);
+    }
+    const char* texts[] = {first_lines(embedded), defines, frame, light, shared, "#line 1\n", body};
+    return compile(stage, texts, (int)(sizeof texts / sizeof texts[0]), out_shader, out_error);
+}
+
+static void bind_shared(GLuint program) {
+    static const struct {
+        const char* name;
+        GLint unit;
+    } samplers[] = {{"shadow_map", WAFTI_UNIT_SHADOW}, {"opaque_color", WAFTI_UNIT_OPAQUE},
+        {"opaque_depth", WAFTI_UNIT_DEPTH}, {"smoke_cells", WAFTI_UNIT_SMOKE}};
+    glUseProgram(program);
+    for (size_t i = 0; i < sizeof samplers / sizeof samplers[0]; ++i) {
+        const GLint place = glGetUniformLocation(program, samplers[i].name);
+        if (place >= 0) {
+            glUniform1i(place, samplers[i].unit);
+        }
+    }
+    const GLuint block = glGetUniformBlockIndex(program, "Frame");
+    if (block != GL_INVALID_INDEX) {
+        glUniformBlockBinding(program, block, WAFTI_FRAME_BINDING);
+    }
+}
+
+static waft_result link_program(
+    GLuint vertex, GLuint fragment, const char* name, GLuint* out_program, waft_error* out_error) {
+    const GLuint program = glCreateProgram();
+    glAttachShader(program, vertex);
+    glAttachShader(program, fragment);
+    glLinkProgram(program);
+    GLint good = GL_FALSE;
+    glGetProgramiv(program, GL_LINK_STATUS, &good);
+    if (good != GL_TRUE) {
+        char words[300] = "";
+        glGetProgramInfoLog(program, (GLsizei)sizeof words, NULL, words);
+        glDeleteProgram(program);
+        return wafti_render_fail(out_error, WAFT_ERR_MISSING,
+            "this OpenGL cannot link the shader '%s': %s", name, words);
+    }
+    bind_shared(program);
+    *out_program = program;
+    return WAFT_OK;
+}
+
+waft_result wafti_shader_program(const char* name, const char* defines, bool embedded,
+    GLuint* out_program, waft_error* out_error) {
+    GLuint vertex = 0;
+    GLuint fragment = 0;
+    waft_result result =
+        compile_stage(GL_VERTEX_SHADER, name, defines, embedded, &vertex, out_error);
+    if (result == WAFT_OK) {
+        result = compile_stage(GL_FRAGMENT_SHADER, name, defines, embedded, &fragment, out_error);
+    }
+    if (result == WAFT_OK) {
+        result = link_program(vertex, fragment, name, out_program, out_error);
+    }
+    glDeleteShader(vertex);
+    glDeleteShader(fragment);
+    return result;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Ground with a shape, as a block that stands on the floor.
+#include <stdio.h>
+
+#include "render/detail.h"
+#include "render/height_grid.h"
+#include "render/pass.h"
+#include "render/shader.h"
+
+enum { UNIT_DETAIL = WAFTI_UNIT_FIRST };
+
+typedef enum variant { TOP, TOP_UNDER_WATER, SIDE, DEPTH_ONLY, VARIANTS } variant;
+
+static const char* const variant_defines[VARIANTS] = {
+    [TOP] = "#define SHADOWS\n",
+    [TOP_UNDER_WATER] = "#define SHADOWS\n#define UNDER_WATER\n",
+    [SIDE] = "#define SHADOWS\n#define SIDE\n",
+    [DEPTH_ONLY] = "#define DEPTH_ONLY\n",
+};
+
+typedef struct terrain {
+    GLuint programs[VARIANTS][2]; ///< without and with the shadow of smoke
+    GLuint detail;
+    wafti_height_grid grid;
+} terrain;
+
+static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
+    (void)self;
+    (void)frame;
+    (void)out_error;
+    return WAFT_OK;
+}
+
+static void destroy(void* self, const wafti_frame* frame) {
+    terrain* me = self;
+    for (int i = 0; i < VARIANTS; ++i) {
+        glDeleteProgram(me->programs[i][0]);
+        glDeleteProgram(me->programs[i][1]);
+    }
+    glDeleteTextures(1, &me->detail);
+    wafti_height_grid_free(&me->grid, frame->allocator);
+}
+
+static waft_result check(const waft_draw_terrain* ground, waft_error* out_error) {
+    const waft_result result =
+        wafti_height_field_check(&ground->height, NULL, "terrain.height", out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (isnan(ground->wet_level)) {
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
+            "a drawing cannot be drawn: terrain.wet_level must be a number");
+    }
+    return wafti_height_domain_check(&ground->domain, "terrain.domain", out_error);
+}
+
+static variant top_of(const waft_draw_terrain* ground) {
+    return isfinite(ground->wet_level) ? TOP_UNDER_WATER : TOP;
+}
+
+static waft_result compile(
+    terrain* me, const wafti_frame* frame, variant which, waft_error* out_error) {
+    const bool smoke = frame->smoke_shadow && which != DEPTH_ONLY;
+    GLuint* program = &me->programs[which][smoke ? 1 : 0];
+    if (*program != 0) {
+        return WAFT_OK;
+    }
+    char defines[96];
+    (void)snprintf(defines, sizeof defines, "%s%s", variant_defines[which],
+        smoke ? "#define SMOKE_SHADOW\n" : "");
+    const waft_result result =
+        wafti_shader_program("terrain", defines, frame->embedded, program, out_error);
+    if (result == WAFT_OK) {
+        glUniform1i(glGetUniformLocation(*program, "detail"), UNIT_DETAIL);
+    }
+    return result;
+}
+
+static void fill(wafti_height_grid* grid, const waft_draw_terrain* ground) {
+    wafti_height_vertex* out = wafti_height_grid_vertices(grid);
+    const waft_field* height = &ground->height;
+    for (int r = 0; r < grid->rows; ++r) {
+        const int32_t k = grid->axis[1].source[r];
+        for (int c = 0; c < grid->columns; ++c) {
+            const int32_t i = grid->axis[0].source[c];
+            const float y = waft_field_at(height, i, 0, k);
+            const waft_vec2 normal = wafti_height_normal(height, i, k);
+            *out++ = (wafti_height_vertex){
+                .x = grid->axis[0].place[c],
+                .y = y,
+                .z = grid->axis[1].place[r],
+                .depth = y - ground->domain.low.y,
+                .normal_x = wafti_height_pack(normal.x),
+                .normal_z = wafti_height_pack(normal.y),
+            };
+        }
+    }
+}
+
+static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+    terrain* me = self;
+    const waft_draw_terrain* ground = frame->drawing->terrain;
+    if (ground == NULL) {
+        return WAFT_OK;
+    }
+    waft_result result = check(ground, out_error);
+    const variant needed[] = {top_of(ground), SIDE, DEPTH_ONLY};
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0] && result == WAFT_OK; ++i) {
+        result = compile(me, frame, needed[i], out_error);
+    }
+    if (result == WAFT_OK) {
+        result = wafti_detail_make(frame->allocator, &me->detail, out_error);
+    }
+    if (result == WAFT_OK) {
+        // Ground is smooth and shaded by its normals: half the triangles will do.
+        result = wafti_height_grid_lay(&me->grid, frame->allocator, &ground->height,
+            &ground->domain, wafti_height_grid_worth(frame->size, frame->samples) / 2, out_error);
+    }
+    if (result == WAFT_OK) {
+        fill(&me->grid, ground);
+        wafti_height_grid_upload(&me->grid, 0.0f, 0.0f);
+    }
+    return result;
+}
+
+static bool casts(const void* self, const wafti_frame* frame) {
+    (void)self;
+    return frame->drawing->terrain != NULL;
+}
+
+static void shadow(void* self, const wafti_frame* frame) {
+    const terrain* me = self;
+    if (frame->drawing->terrain == NULL) {
+        return;
+    }
+    glUseProgram(me->programs[DEPTH_ONLY][0]);
+    wafti_height_grid_draw_top(&me->grid);
+    wafti_height_grid_draw_sides(&me->grid);
+}
+
+static void set_uniforms(GLuint program, const waft_draw_terrain* ground) {
+    const float across = ground->domain.high.x - ground->domain.low.x;
+    const float along = ground->domain.high.z - ground->domain.low.z;
+    glUseProgram(program);
+    glUniform1f(glGetUniformLocation(program, "grain"), 8.0f / fmaxf(across, along));
+    glUniform1f(glGetUniformLocation(program, "wet_level"), fmaxf(ground->wet_level, -1e30f));
+}
+
+static void opaque(void* self, const wafti_frame* frame) {
+    const terrain* me = self;
+    const waft_draw_terrain* ground = frame->drawing->terrain;
+    if (ground == NULL) {
+        return;
+    }
+    glActiveTexture(GL_TEXTURE0 + UNIT_DETAIL);
+    glBindTexture(GL_TEXTURE_2D, me->detail);
+    const int smoke = frame->smoke_shadow ? 1 : 0;
+    set_uniforms(me->programs[top_of(ground)][smoke], ground);
+    wafti_height_grid_draw_top(&me->grid);
+    set_uniforms(me->programs[SIDE][smoke], ground);
+    wafti_height_grid_draw_sides(&me->grid);
+}
+
+const wafti_pass wafti_pass_terrain = {
+    .name = "terrain",
+    .size = sizeof(terrain),
+    .create = create,
+    .destroy = destroy,
+    .prepare = prepare,
+    .casts = casts,
+    .shadow = shadow,
+    .opaque = opaque,
+};

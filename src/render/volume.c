@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: MIT
+// Smoke: light is swept through the grid, density and light go into one 3D texture, and each pixel
+// marches through what part of it may hold smoke. Eight bits are enough for roots, and one filtered
+// look-up a step gives all.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "render/fire_light.h"
+#include "render/light_march.h"
+#include "render/pass.h"
+#include "render/shader.h"
+#include "render/smoke_cells.h"
+#include "render/smoke_tiles.h"
+#include "render/support.h"
+
+enum {
+    UNIT_RANGES = WAFTI_UNIT_FIRST,
+    UNIT_FIRE,
+    MOST_STEPS = 400,
+};
+
+// A cell through which less than exp(-6) of the light passes is as black as any denser one, so
+// eight bits need not reach further.
+static const float black_depth = 6.0f;
+// 512 MiB of texture; finer smoke is thinned by two.
+static const size_t most_cells = (size_t)1 << 27;
+// Smoke whose whole depth takes less than this from the light is not seen.
+static const float least_depth = 1e-3f;
+
+typedef struct volume {
+    GLuint programs[5][2]; ///< by samples along an axis (1 to 4), without and with heat
+    GLuint points;
+    GLuint cells, ranges, fire; ///< textures
+    int32_t cell_size[3];       ///< of the texture
+    int32_t range_size[2];
+    GLint most_cells; ///< along an axis of a texture
+    wafti_render_buffer bricks, bytes, scratch, tiles, thin_density, thin_heat, light;
+    // Of this picture:
+    waft_field density, temperature; ///< as drawn
+    bool shown;
+    bool hot;
+    int rectangle[4]; ///< tiles, see wafti_smoke_ranges()
+    float extinction; ///< of a full cell, 1/m
+    float fire_scale[3];
+    float fire_range; ///< brightest light that glowing smoke throws
+    float hottest;    ///< K over ambient
+} volume;
+
+static GLuint make_texture(GLenum kind, GLint filter) {
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(kind, texture);
+    glTexParameteri(kind, GL_TEXTURE_MIN_FILTER, filter);
+    glTexParameteri(kind, GL_TEXTURE_MAG_FILTER, filter);
+    glTexParameteri(kind, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(kind, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTexParameteri(kind, GL_TEXTURE_WRAP_R, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
+    (void)frame;
+    (void)out_error;
+    volume* me = self;
+    glGenVertexArrays(1, &me->points);
+    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_SMOKE);
+    me->cells = make_texture(GL_TEXTURE_3D, GL_LINEAR);
+    me->fire = make_texture(GL_TEXTURE_3D, GL_LINEAR);
+    me->ranges = make_texture(GL_TEXTURE_2D, GL_NEAREST);
+    glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &me->most_cells);
+    return WAFT_OK;
+}
+
+static void destroy(void* self, const wafti_frame* frame) {
+    volume* me = self;
+    for (int i = 0; i < 5; ++i) {
+        glDeleteProgram(me->programs[i][0]);
+        glDeleteProgram(me->programs[i][1]);
+    }
+    glDeleteTextures(1, &me->cells);
+    glDeleteTextures(1, &me->ranges);
+    glDeleteTextures(1, &me->fire);
+    glDeleteVertexArrays(1, &me->points);
+    wafti_render_buffer* buffers[] = {&me->bricks, &me->bytes, &me->scratch, &me->tiles,
+        &me->thin_density, &me->thin_heat, &me->light};
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; ++i) {
+        wafti_render_buffer_free(frame->allocator, buffers[i]);
+    }
+}
+
+static const char* field_problem(const waft_field* field) {
+    for (int i = 0; i < 3; ++i) {
+        if (field->size[i] < 1 || field->size[i] > 1 << 14) {
+            return "its sizes must be 1 to 16384 cells";
+        }
+    }
+    const float h[3] = {field->spacing.x, field->spacing.y, field->spacing.z};
+    const float o[3] = {field->origin.x, field->origin.y, field->origin.z};
+    for (int i = 0; i < 3; ++i) {
+        if (!(h[i] > 0.0f) || !isfinite(h[i]) || !isfinite(o[i])) {
+            return "its origin must be finite, its spacing finite and above 0";
+        }
+    }
+    if (field->stride[1] < field->size[0] || field->stride[2] < field->size[0]) {
+        return "its rows must not overlap";
+    }
+    return NULL;
+}
+
+static waft_result check(const waft_drawing* drawing, waft_error* out_error) {
+    const waft_field* density = &drawing->volume->density;
+    const waft_field* temperature = &drawing->volume->temperature;
+    const waft_look* look = &drawing->look;
+    const char* problem = field_problem(density);
+    if (problem == NULL && temperature->data != NULL) {
+        problem = field_problem(temperature);
+        if (memcmp(temperature->size, density->size, sizeof density->size) != 0) {
+            problem = "its temperature must have as many cells as its density";
+        }
+    }
+    if (problem != NULL) {
+        return wafti_render_fail(
+            out_error, WAFT_ERR_ARGUMENT, "a volume cannot be drawn: %s", problem);
+    }
+    const float numbers[] = {look->smoke_density, look->smoke_color.x, look->smoke_color.y,
+        look->smoke_color.z, look->glow};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
+        if (!(numbers[i] >= 0.0f) || !isfinite(numbers[i]) || !isfinite(look->glow_from)) {
+            return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
+                "a volume cannot be drawn: look.smoke_density, smoke_color and glow must be finite "
+                "and not below 0");
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result no_memory(const waft_field* field, waft_error* out_error) {
+    return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
+        "no memory to draw smoke of %d x %d x %d cells", (int)field->size[0], (int)field->size[1],
+        (int)field->size[2]);
+}
+
+static waft_result make_program(volume* me, const wafti_frame* frame, waft_error* out_error) {
+    GLuint* program = &me->programs[frame->samples][me->hot ? 1 : 0];
+    if (*program != 0) {
+        return WAFT_OK;
+    }
+    char defines[160];
+    (void)snprintf(defines, sizeof defines,
+        "#define SAMPLES %d\n#define TILE %d\n#define MOST_STEPS %d\n%s", frame->samples,
+        WAFTI_SMOKE_TILE, MOST_STEPS, me->hot ? "#define HEAT\n" : "");
+    const waft_result result =
+        wafti_shader_program("volume", defines, frame->embedded, program, out_error);
+    if (result == WAFT_OK) {
+        glUseProgram(*program);
+        glUniform1i(glGetUniformLocation(*program, "ranges"), UNIT_RANGES);
+        glUniform1i(glGetUniformLocation(*program, "fire"), UNIT_FIRE);
+    }
+    return result;
+}
+
+static float longest_side(const waft_field* field) {
+    return fmaxf(field->spacing.x * (float)field->size[0],
+        fmaxf(field->spacing.y * (float)field->size[1], field->spacing.z * (float)field->size[2]));
+}
+
+// Smoke in two dimensions is one layer of cells, too thin to see. To the eye (not to the light,
+// which crosses all of it) it is as deep as a tenth of its smaller side.
+static float layer_depth(const waft_field* density) {
+    const waft_vec3 h = density->spacing;
+    const float side = fminf(h.x * (float)density->size[0], h.y * (float)density->size[1]);
+    return density->size[2] == 1 ? fmaxf(0.1f * side / h.z, 1.0f) : 1.0f;
+}
+
+// Notes the size of a texture that was just made; of none, and returns false, if that failed.
+static bool remember(int32_t* noted, const int32_t* size, int count) {
+    const bool made = glGetError() == GL_NO_ERROR;
+    for (int i = 0; i < count; ++i) {
+        noted[i] = made ? size[i] : 0;
+    }
+    return made;
+}
+
+// False if there was no memory for the texture.
+static bool upload_cells(volume* me, const int32_t size[3], const uint8_t* bytes) {
+    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_SMOKE);
+    glBindTexture(GL_TEXTURE_3D, me->cells);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    if (memcmp(me->cell_size, size, sizeof me->cell_size) != 0) {
+        glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA8, size[0], size[1], size[2], 0, GL_RGBA,
+            GL_UNSIGNED_BYTE, bytes);
+        if (!remember(me->cell_size, size, 3)) {
+            return false;
+        }
+    } else {
+        glTexSubImage3D(
+            GL_TEXTURE_3D, 0, 0, 0, 0, size[0], size[1], size[2], GL_RGBA, GL_UNSIGNED_BYTE, bytes);
+    }
+    return true;
+}
+
+static waft_result prepare_ranges(
+    volume* me, const wafti_frame* frame, const wafti_smoke_bricks* bricks, waft_error* out_error) {
+    int32_t size[2];
+    for (int i = 0; i < 2; ++i) {
+        size[i] = (frame->size[i] + WAFTI_SMOKE_TILE - 1) / WAFTI_SMOKE_TILE;
+    }
+    float* ranges = wafti_render_reserve(
+        frame->allocator, &me->tiles, (size_t)size[0] * (size_t)size[1], 2 * sizeof(float));
+    if (ranges == NULL) {
+        return no_memory(&me->density, out_error);
+    }
+    const float least =
+        least_depth / (frame->drawing->look.smoke_density * longest_side(&me->density));
+    wafti_smoke_ranges(frame, &me->density, bricks, least, ranges, me->rectangle);
+    glActiveTexture(GL_TEXTURE0 + UNIT_RANGES);
+    glBindTexture(GL_TEXTURE_2D, me->ranges);
+    if (memcmp(me->range_size, size, sizeof size) != 0) {
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, size[0], size[1], 0, GL_RG, GL_FLOAT, ranges);
+        if (!remember(me->range_size, size, 2)) {
+            return no_memory(&me->density, out_error);
+        }
+    } else {
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size[0], size[1], GL_RG, GL_FLOAT, ranges);
+    }
+    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_FIRST);
+    return WAFT_OK;
+}
+
+static waft_result prepare_cells(
+    volume* me, const wafti_frame* frame, float densest, waft_error* out_error) {
+    const waft_field* density = &me->density;
+    const waft_look* look = &frame->drawing->look;
+    const size_t count =
+        (size_t)density->size[0] * (size_t)density->size[1] * (size_t)density->size[2];
+    uint8_t* bytes =
+        wafti_render_reserve(frame->allocator, &me->bytes, count, WAFTI_SMOKE_CHANNELS);
+    float* scratch = wafti_render_reserve(
+        frame->allocator, &me->scratch, wafti_light_scratch(density->size), sizeof *scratch);
+    if (bytes == NULL || scratch == NULL) {
+        return no_memory(density, out_error);
+    }
+    const waft_vec3 h = density->spacing;
+    const float extinction = look->smoke_density;
+    const float full = fminf(densest, black_depth / (extinction * fminf(h.x, fminf(h.y, h.z))));
+    const waft_vec3 sun = {frame->block.sun[0], frame->block.sun[1], frame->block.sun[2]};
+    me->extinction = extinction * full * layer_depth(density);
+    wafti_smoke_put_roots(density, full, bytes);
+    wafti_light_sun(density, extinction, sun, scratch, bytes + 1);
+    wafti_light_ambient(density, 0.35f * extinction, true, scratch, bytes + 2);
+    if (me->hot) {
+        wafti_smoke_put_shares(&me->temperature, look->glow_from, me->hottest, bytes + 3);
+    } else {
+        wafti_light_ambient(density, 0.35f * extinction, false, scratch, bytes + 3);
+    }
+    return upload_cells(me, density->size, bytes) ? WAFT_OK : no_memory(density, out_error);
+}
+
+// What K over the start of glowing count as radiance 1.
+static float glow_unit(const waft_look* look) {
+    return fmaxf(look->glow_from, 300.0f);
+}
+
+static waft_result prepare_fire(
+    volume* me, const wafti_frame* frame, const wafti_smoke_bricks* bricks, waft_error* out_error) {
+    const waft_look* look = &frame->drawing->look;
+    const size_t count = wafti_fire_count(bricks);
+    float* light = wafti_render_reserve(frame->allocator, &me->light, count, 4 * sizeof *light);
+    if (light == NULL) {
+        return no_memory(&me->density, out_error);
+    }
+    const wafti_fire fire = {look->smoke_density, look->glow_from, glow_unit(look)};
+    me->fire_range =
+        wafti_fire_light(&fire, &me->density, &me->temperature, bricks, light + count, light);
+    uint8_t* bytes = (uint8_t*)(light + 3 * count);
+    const float scale = me->fire_range > 0.0f ? 1.0f / me->fire_range : 0.0f;
+    for (size_t i = 0; i < count; ++i) {
+        bytes[i] = (uint8_t)(int)(sqrtf(light[i] * scale) * 255.0f + 0.5f);
+    }
+    glActiveTexture(GL_TEXTURE0 + UNIT_FIRE);
+    glBindTexture(GL_TEXTURE_3D, me->fire);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_R8, bricks->size[0], bricks->size[1], bricks->size[2], 0,
+        GL_RED, GL_UNSIGNED_BYTE, bytes);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_FIRST);
+    for (int i = 0; i < 3; ++i) {
+        me->fire_scale[i] = (float)me->density.size[i] / (float)(bricks->size[i] * bricks->edge);
+    }
+    return WAFT_OK;
+}
+
+// Air without smoke, for those who ask for its shadow.
+static bool upload_nothing(volume* me) {
+    static const int32_t one[3] = {1, 1, 1};
+    static const uint8_t clear[WAFTI_SMOKE_CHANNELS] = {0, 255, 255, 0};
+    return upload_cells(me, one, clear);
+}
+
+// A field that the texture has no room for is thinned.
+static waft_result take_field(volume* me, const wafti_frame* frame, const waft_field* field,
+    wafti_render_buffer* room, waft_field* out_field, waft_error* out_error) {
+    const int longest = field->size[0] > field->size[1] ? field->size[0] : field->size[1];
+    int step = 1;
+    while ((longest > field->size[2] ? longest : field->size[2]) > me->most_cells * step ||
+           wafti_smoke_thin_count(field, step) > most_cells ||
+           wafti_smoke_thin_count(field, step) == 0) {
+        step *= 2;
+    }
+    *out_field = *field;
+    if (step > 1) {
+        float* values = wafti_render_reserve(
+            frame->allocator, room, wafti_smoke_thin_count(field, step), sizeof *values);
+        if (values == NULL) {
+            return no_memory(field, out_error);
+        }
+        *out_field = wafti_smoke_thin(field, step, values);
+    }
+    return WAFT_OK;
+}
+
+static waft_result take_fields(volume* me, const wafti_frame* frame, waft_error* out_error) {
+    const waft_draw_volume* smoke = frame->drawing->volume;
+    waft_result result =
+        take_field(me, frame, &smoke->density, &me->thin_density, &me->density, out_error);
+    me->hot = false;
+    if (result == WAFT_OK && smoke->temperature.data != NULL && frame->drawing->look.glow > 0.0f) {
+        me->hottest = wafti_smoke_most(&smoke->temperature);
+        me->hot = me->hottest > frame->drawing->look.glow_from;
+    }
+    if (result == WAFT_OK && me->hot) {
+        result =
+            take_field(me, frame, &smoke->temperature, &me->thin_heat, &me->temperature, out_error);
+    }
+    return result;
+}
+
+static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+    volume* me = self;
+    me->shown = false;
+    if (frame->drawing->volume == NULL) {
+        return WAFT_OK;
+    }
+    waft_result result = check(frame->drawing, out_error);
+    if (result == WAFT_OK) {
+        result = take_fields(me, frame, out_error);
+    }
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_smoke_bricks* bricks =
+        wafti_render_reserve(frame->allocator, &me->bricks, 1, sizeof *bricks);
+    if (bricks == NULL) {
+        return no_memory(&me->density, out_error);
+    }
+    const float densest = wafti_smoke_survey(&me->density, bricks);
+    const float depth = densest * frame->drawing->look.smoke_density * longest_side(&me->density);
+    if (!(depth > least_depth)) {
+        return upload_nothing(me) ? WAFT_OK : no_memory(&me->density, out_error);
+    }
+    me->shown = true;
+    result = make_program(me, frame, out_error);
+    if (result == WAFT_OK) {
+        result = prepare_ranges(me, frame, bricks, out_error);
+    }
+    if (result == WAFT_OK && me->hot) {
+        result = prepare_fire(me, frame, bricks, out_error);
+    }
+    return result == WAFT_OK ? prepare_cells(me, frame, densest, out_error) : result;
+}
+
+static void set_uniforms(const volume* me, const wafti_frame* frame, GLuint program) {
+    const waft_field* d = &me->density;
+    const waft_look* look = &frame->drawing->look;
+    const float* p = frame->projection.m;
+    const bool parallel = frame->drawing->camera.orthographic;
+    float bounds[4];
+    for (int i = 0; i < 4; ++i) {
+        const float pixels = (float)frame->size[i % 2];
+        bounds[i] =
+            fminf(2.0f * (float)(me->rectangle[i] * WAFTI_SMOKE_TILE) / pixels - 1.0f, 1.0f);
+    }
+    glUniform4fv(glGetUniformLocation(program, "bounds"), 1, bounds);
+    glUniform3f(glGetUniformLocation(program, "cell_count"), (float)d->size[0], (float)d->size[1],
+        (float)d->size[2]);
+    glUniform4f(glGetUniformLocation(program, "depth_terms"), p[14], parallel ? -1.0f : 0.0f, p[10],
+        parallel ? 0.0f : 1.0f);
+    glUniform1f(glGetUniformLocation(program, "extinction"), me->extinction * 1.44269504f);
+    glUniform3f(glGetUniformLocation(program, "albedo"), look->smoke_color.x, look->smoke_color.y,
+        look->smoke_color.z);
+    if (me->hot) {
+        glUniform1f(glGetUniformLocation(program, "heat_range"),
+            (me->hottest - look->glow_from) / glow_unit(look));
+        glUniform3fv(glGetUniformLocation(program, "fire_scale"), 1, me->fire_scale);
+        glUniform1f(glGetUniformLocation(program, "fire_range"), me->fire_range);
+        glUniform1f(glGetUniformLocation(program, "glow"), look->glow);
+    }
+}
+
+static void draw(void* self, const wafti_frame* frame) {
+    const volume* me = self;
+    if (!me->shown || me->rectangle[0] >= me->rectangle[2]) {
+        return;
+    }
+    const GLuint program = me->programs[frame->samples][me->hot ? 1 : 0];
+    glUseProgram(program);
+    set_uniforms(me, frame, program);
+    glActiveTexture(GL_TEXTURE0 + UNIT_FIRE);
+    glBindTexture(GL_TEXTURE_3D, me->fire);
+    glActiveTexture(GL_TEXTURE0 + UNIT_RANGES);
+    glBindTexture(GL_TEXTURE_2D, me->ranges);
+    glBindVertexArray(me->points);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+const wafti_pass wafti_pass_volume = {
+    .name = "volume",
+    .size = sizeof(volume),
+    .create = create,
+    .destroy = destroy,
+    .prepare = prepare,
+    .volume = draw,
+};

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// A block of water, or a surface that just ends.
+#include "render/detail.h"
+#include "render/height_grid.h"
+#include "render/pass.h"
+#include "render/shader.h"
+#include "render/water_uniforms.h"
+
+typedef enum variant { ABOVE, ABOVE_SHADOWS, ABOVE_SMOKE, BELOW, SIDE, DEEP, VARIANTS } variant;
+
+static const char* const variant_defines[VARIANTS] = {
+    [ABOVE] = "#define SEE_THROUGH\n",
+    [ABOVE_SHADOWS] = "#define SEE_THROUGH\n#define SHADOWS\n",
+    [ABOVE_SMOKE] = "#define SEE_THROUGH\n#define SHADOWS\n#define SMOKE_SHADOW\n",
+    [BELOW] = "#define BELOW\n",
+    [SIDE] = "#define SEE_THROUGH\n#define SIDE\n",
+    [DEEP] = "#define SEE_THROUGH\n#define DEEP\n",
+};
+
+typedef struct water {
+    GLuint programs[VARIANTS];
+    GLuint detail;
+    GLuint points; ///< a vertex array without buffers
+    wafti_height_grid grid;
+    float highest; ///< level, m
+    bool dived;    ///< the eye is in the water
+} water;
+
+static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
+    (void)frame;
+    (void)out_error;
+    water* me = self;
+    glGenVertexArrays(1, &me->points);
+    return WAFT_OK;
+}
+
+static void destroy(void* self, const wafti_frame* frame) {
+    water* me = self;
+    for (int i = 0; i < VARIANTS; ++i) {
+        glDeleteProgram(me->programs[i]);
+    }
+    glDeleteTextures(1, &me->detail);
+    glDeleteVertexArrays(1, &me->points);
+    wafti_height_grid_free(&me->grid, frame->allocator);
+}
+
+static const waft_draw_water* block_of(const wafti_frame* frame) {
+    const waft_draw_water* drawn = frame->drawing->water;
+    return drawn != NULL && drawn->edge != WAFT_EDGE_HORIZON ? drawn : NULL;
+}
+
+static waft_result check(const wafti_frame* frame, waft_error* out_error) {
+    const waft_draw_water* drawn = frame->drawing->water;
+    const struct {
+        const waft_field* field;
+        const char* name;
+    } fields[] = {{&drawn->shift_x, "water.shift_x"}, {&drawn->shift_z, "water.shift_z"},
+        {&drawn->normal_x, "water.normal_x"}, {&drawn->normal_y, "water.normal_y"},
+        {&drawn->normal_z, "water.normal_z"}, {&drawn->foam, "water.foam"},
+        {&drawn->bed, "water.bed"}};
+    waft_result result = wafti_height_field_check(&drawn->level, NULL, "water.level", out_error);
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0] && result == WAFT_OK; ++i) {
+        result =
+            wafti_height_field_check(fields[i].field, &drawn->level, fields[i].name, out_error);
+    }
+    if (result == WAFT_OK) {
+        result = wafti_height_domain_check(&drawn->domain, "water.domain", out_error);
+    }
+    if (result == WAFT_OK && drawn->edge != WAFT_EDGE_CUT && drawn->edge != WAFT_EDGE_OPEN) {
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
+            "a drawing cannot be drawn: water.edge must be cut, horizon or open");
+    }
+    if (result == WAFT_OK && !isfinite(drawn->still_level)) {
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
+            "a drawing cannot be drawn: water.still_level must be finite");
+    }
+    return result == WAFT_OK ? wafti_water_look_check(&frame->drawing->look, out_error) : result;
+}
+
+static float value(const waft_field* field, int32_t i, int32_t k, float otherwise) {
+    return field->data != NULL ? waft_field_at(field, i, 0, k) : otherwise;
+}
+
+static waft_vec2 normal_at(const waft_draw_water* drawn, int32_t i, int32_t k) {
+    if (drawn->normal_x.data != NULL && drawn->normal_z.data != NULL) {
+        return (waft_vec2){
+            waft_field_at(&drawn->normal_x, i, 0, k), waft_field_at(&drawn->normal_z, i, 0, k)};
+    }
+    return wafti_height_normal(&drawn->level, i, k);
+}
+
+// A block has flat walls: near them points move less and less towards or from the wall. Over twice
+// the greatest shift the surface cannot fold.
+static float hold(float place, float low, float high, float taper) {
+    const float away = fminf(place - low, high - place);
+    const float share = taper > 0.0f ? fminf(away / taper, 1.0f) : 1.0f;
+    return share * (2.0f - share);
+}
+
+static float greatest(const waft_field* field) {
+    float most = 0.0f;
+    for (int32_t k = 0; field->data != NULL && k < field->size[2]; ++k) {
+        const float* row = field->data + k * field->stride[2];
+        for (int32_t i = 0; i < field->size[0]; ++i) {
+            most = fmaxf(most, fabsf(row[i]));
+        }
+    }
+    return most;
+}
+
+static void fill(water* me, const waft_draw_water* drawn) {
+    wafti_height_grid* grid = &me->grid;
+    wafti_height_vertex* out = wafti_height_grid_vertices(grid);
+    const waft_bounds* box = &drawn->domain;
+    const bool cut = drawn->edge == WAFT_EDGE_CUT;
+    const float taper_x = cut ? 2.5f * greatest(&drawn->shift_x) : 0.0f;
+    const float taper_z = cut ? 2.5f * greatest(&drawn->shift_z) : 0.0f;
+    me->highest = drawn->still_level;
+    for (int r = 0; r < grid->rows; ++r) {
+        const int32_t k = grid->axis[1].source[r];
+        const float z = grid->axis[1].place[r];
+        const float free_z = hold(z, box->low.z, box->high.z, taper_z);
+        for (int c = 0; c < grid->columns; ++c) {
+            const int32_t i = grid->axis[0].source[c];
+            const float x = grid->axis[0].place[c];
+            const float free_x = hold(x, box->low.x, box->high.x, taper_x);
+            const float y = waft_field_at(&drawn->level, i, 0, k);
+            const waft_vec2 normal = normal_at(drawn, i, k);
+            me->highest = fmaxf(me->highest, y);
+            *out++ = (wafti_height_vertex){
+                .x = x + free_x * value(&drawn->shift_x, i, k, 0.0f),
+                .y = y,
+                .z = z + free_z * value(&drawn->shift_z, i, k, 0.0f),
+                .depth = y - value(&drawn->bed, i, k, box->low.y),
+                .normal_x = wafti_height_pack(normal.x),
+                .normal_z = wafti_height_pack(normal.y),
+                .extra = wafti_height_pack(value(&drawn->foam, i, k, 0.0f)),
+            };
+        }
+    }
+}
+
+// Is the eye inside the block and below the surface over it?
+static bool is_dived(const wafti_frame* frame, const waft_draw_water* drawn) {
+    const waft_vec3 eye = frame->drawing->camera.eye;
+    const waft_bounds* box = &drawn->domain;
+    if (frame->drawing->camera.orthographic || eye.x <= box->low.x || eye.x >= box->high.x ||
+        eye.z <= box->low.z || eye.z >= box->high.z || eye.y < box->low.y) {
+        return false;
+    }
+    const waft_field* level = &drawn->level;
+    const float i = (eye.x - level->origin.x) / level->spacing.x;
+    const float k = (eye.z - level->origin.z) / level->spacing.z;
+    const int32_t column = (int32_t)fminf(fmaxf(i + 0.5f, 0.0f), (float)(level->size[0] - 1));
+    const int32_t row = (int32_t)fminf(fmaxf(k + 0.5f, 0.0f), (float)(level->size[2] - 1));
+    return eye.y < waft_field_at(level, column, 0, row);
+}
+
+// Smoke throws shadows only where things do.
+static variant choose_surface(const wafti_frame* frame) {
+    return frame->smoke_shadow ? ABOVE_SMOKE
+                               : (frame->drawing->look.shadows ? ABOVE_SHADOWS : ABOVE);
+}
+
+static waft_result compile(water* me, const wafti_frame* frame, waft_error* out_error) {
+    const bool cut = frame->drawing->water->edge == WAFT_EDGE_CUT;
+    bool needed[VARIANTS] = {
+        [BELOW] = me->dived || !cut,
+        [SIDE] = cut,
+        [DEEP] = me->dived,
+    };
+    needed[choose_surface(frame)] = true;
+    waft_result result = WAFT_OK;
+    for (int i = 0; i < VARIANTS && result == WAFT_OK; ++i) {
+        if (needed[i] && me->programs[i] == 0) {
+            result = wafti_shader_program(
+                "water", variant_defines[i], frame->embedded, &me->programs[i], out_error);
+        }
+    }
+    return result == WAFT_OK ? wafti_detail_make(frame->allocator, &me->detail, out_error) : result;
+}
+
+static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+    water* me = self;
+    const waft_draw_water* drawn = block_of(frame);
+    if (drawn == NULL) {
+        return WAFT_OK;
+    }
+    waft_result result = check(frame, out_error);
+    if (result == WAFT_OK) {
+        me->dived = drawn->edge == WAFT_EDGE_CUT && is_dived(frame, drawn);
+        result = compile(me, frame, out_error);
+    }
+    if (result == WAFT_OK) {
+        result = wafti_height_grid_lay(&me->grid, frame->allocator, &drawn->level, &drawn->domain,
+            wafti_height_grid_worth(frame->size, frame->samples), out_error);
+    }
+    if (result == WAFT_OK) {
+        fill(me, drawn);
+        // Sides stand a hair inside those of the ground and reach below the bed, so that the ground
+        // hides their lower edge wherever the two meshes differ.
+        wafti_height_grid_upload(&me->grid, 5e-4f * frame->radius, 2e-3f * frame->radius);
+    }
+    return result;
+}
+
+static void use(const water* me, const wafti_frame* frame, variant which) {
+    const waft_draw_water* drawn = frame->drawing->water;
+    const GLuint program = me->programs[which];
+    waft_bounds box = drawn->domain;
+    box.high.y = me->highest;
+    const float cell = fmaxf(fabsf(drawn->level.spacing.x), fabsf(drawn->level.spacing.z));
+    // The waves that the grid holds come first: ripples only roughen them.
+    const wafti_ripples ripples = {32.0f * cell, 0.4f, {0.86f, 0.51f}};
+    const wafti_water_uniforms uniforms = wafti_water_uniforms_make(frame, box, &ripples);
+    wafti_water_uniforms_set(program, frame, &uniforms);
+    glUniform1f(glGetUniformLocation(program, "still_level"), drawn->still_level);
+    glUniform1f(glGetUniformLocation(program, "shore"), 2e-3f * frame->radius);
+}
+
+static void draw_deep(const water* me, const wafti_frame* frame) {
+    glDisable(GL_DEPTH_TEST);
+    use(me, frame, DEEP);
+    glBindVertexArray(me->points);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glEnable(GL_DEPTH_TEST);
+}
+
+static void draw(void* self, const wafti_frame* frame) {
+    const water* me = self;
+    const waft_draw_water* drawn = block_of(frame);
+    if (drawn == NULL) {
+        return;
+    }
+    const bool cut = drawn->edge == WAFT_EDGE_CUT;
+    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_DETAIL);
+    glBindTexture(GL_TEXTURE_2D, me->detail);
+    glEnable(GL_CULL_FACE);
+    if (me->dived) {
+        draw_deep(me, frame);
+    }
+    if (me->dived || !cut) {
+        glCullFace(GL_FRONT);
+        use(me, frame, BELOW);
+        wafti_height_grid_draw_top(&me->grid);
+        glCullFace(GL_BACK);
+    }
+    if (!me->dived) {
+        if (cut) {
+            use(me, frame, SIDE);
+            wafti_height_grid_draw_sides(&me->grid);
+        }
+        use(me, frame, choose_surface(frame));
+        wafti_height_grid_draw_top(&me->grid);
+    }
+    glDisable(GL_CULL_FACE);
+}
+
+const wafti_pass wafti_pass_water = {
+    .name = "water",
+    .size = sizeof(water),
+    .create = create,
+    .destroy = destroy,
+    .prepare = prepare,
+    .water = draw,
+};

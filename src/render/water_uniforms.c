@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "render/water_uniforms.h"
+
+#include "render/support.h"
+
+// Water absorbs most what it scatters least, so its colour also says what it takes; the mean over
+// the colours is one over the clarity.
+static waft_vec3 absorption(const waft_look* look) {
+    const float color[3] = {look->water_color.x, look->water_color.y, look->water_color.z};
+    float rate[3];
+    float sum = 0.0f;
+    const float most = fmaxf(fmaxf(color[0], color[1]), fmaxf(color[2], 1e-3f));
+    for (int i = 0; i < 3; ++i) {
+        rate[i] = powf(most / fmaxf(color[i], 0.02f * most), 0.5f);
+        sum += rate[i];
+    }
+    const float scale = 3.0f / (sum * look->water_clarity);
+    return (waft_vec3){rate[0] * scale, rate[1] * scale, rate[2] * scale};
+}
+
+// The second layer of ripples drifts 2.1 times as far: after so many tiles both stand as at first.
+static const double whole_tiles = 60.0;
+
+wafti_water_uniforms wafti_water_uniforms_make(
+    const wafti_frame* frame, waft_bounds block, const wafti_ripples* ripples) {
+    const waft_look* look = &frame->drawing->look;
+    // A ripple of an eighth of the tile in deep water: speed sqrt(g L / 2 pi).
+    const float speed = sqrtf(9.81f * ripples->tile / 8.0f / 6.2831853f);
+    const double way = frame->drawing->time * (double)(speed / ripples->tile);
+    return (wafti_water_uniforms){
+        .absorption = absorption(look),
+        // The colour is that of deep water seen obliquely, where light and ray die out together.
+        .scatter = waft_vec3_scale(look->water_color, 1.4f),
+        .block = block,
+        .ripple = {1.0f / ripples->tile, ripples->slope * look->ripples,
+            (float)fmod(-way * (double)ripples->wind.x, whole_tiles),
+            (float)fmod(-way * (double)ripples->wind.y, whole_tiles)},
+    };
+}
+
+static GLint find(GLuint program, const char* name) {
+    return glGetUniformLocation(program, name);
+}
+
+void wafti_water_uniforms_set(
+    GLuint program, const wafti_frame* frame, const wafti_water_uniforms* uniforms) {
+    glUseProgram(program);
+    glUniform3fv(find(program, "absorption"), 1, &uniforms->absorption.x);
+    glUniform3fv(find(program, "scatter"), 1, &uniforms->scatter.x);
+    glUniform3fv(find(program, "block_low"), 1, &uniforms->block.low.x);
+    glUniform3fv(find(program, "block_high"), 1, &uniforms->block.high.x);
+    glUniform4fv(find(program, "ripple"), 1, uniforms->ripple);
+    glUniform1f(find(program, "foam_white"), frame->drawing->look.foam);
+    glUniform1i(find(program, "detail"), WAFTI_UNIT_DETAIL);
+}
+
+waft_result wafti_water_look_check(const waft_look* look, waft_error* out_error) {
+    const float shares[] = {
+        look->water_color.x, look->water_color.y, look->water_color.z, look->foam, look->ripples};
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; ++i) {
+        if (!(shares[i] >= 0.0f && shares[i] <= 1.0f)) {
+            return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
+                "a drawing cannot be drawn: look.water_color, foam and ripples must be 0 to 1");
+        }
+    }
+    if (!(look->water_clarity > 0.0f)) {
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
+            "a drawing cannot be drawn: look.water_clarity must be above 0");
+    }
+    return WAFT_OK;
+}
