@@ -3,30 +3,10 @@
 #ifndef WAFT_DRAW_FIXTURE_H
 #define WAFT_DRAW_FIXTURE_H
 
-#include <stdlib.h>
-
-#include <waft/render.h>
-
-#include "test.h"
+#include "picture.h"
 
 /// Both graphics that must agree.
 enum { FIXTURE_GRAPHICS = 2 };
-
-/// NULL, with a printed reason, if there is no OpenGL here.
-static inline waft_renderer* fixture_renderer(waft_graphics graphics) {
-    waft_renderer_def def = waft_renderer_def_default();
-    def.graphics = graphics;
-    waft_renderer* renderer = NULL;
-    waft_error error = {0};
-    const waft_result result = waft_renderer_create(&def, &renderer, &error);
-    if (result == WAFT_ERR_MISSING) {
-        (void)printf("skipped: %s\n", error.sentence);
-        CHECK(strlen(error.sentence) > 0);
-        return NULL;
-    }
-    CHECK(result == WAFT_OK);
-    return renderer;
-}
 
 /// Near white, nothing in it, seen along -z: the plane z = 0 is 4 m high.
 static inline waft_drawing fixture_drawing(int32_t width, int32_t height) {

@@ -30,6 +30,12 @@ static inline bool open_renderer(
     return result == WAFT_OK;
 }
 
+/// The same as a value: NULL where this machine has no OpenGL.
+static inline waft_renderer* fixture_renderer(waft_graphics graphics) {
+    waft_renderer* renderer = NULL;
+    return open_renderer(graphics, NULL, &renderer) ? renderer : NULL;
+}
+
 /// A small drawing of an empty scene: floor and sky.
 static inline waft_drawing small_drawing(void) {
     waft_drawing drawing = waft_drawing_default();

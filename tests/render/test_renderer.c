@@ -3,7 +3,9 @@
 
 #include "hooks.h"
 #include "picture.h"
+#include "render/context.h"
 #include "render/shapes.h"
+#include "render/target.h"
 
 #ifdef __linux__
 #include <unistd.h>
@@ -221,6 +223,51 @@ static void memory_may_run_out(void) {
     free_still_life(&life);
 }
 
+// A host with a context and a framebuffer of its own gets the same picture, rows from below.
+static void a_host_is_drawn_for(void) {
+    wafti_context host;
+    waft_renderer* own = NULL;
+    if (!open_renderer(WAFT_GRAPHICS_GL, NULL, &own)) {
+        return;
+    }
+    still_life life;
+    make_still_life(&life);
+    const int32_t* size = life.drawing.look.size;
+    CHECK(waft_renderer_present(own, &life.drawing, NULL) == WAFT_ERR_ARGUMENT);
+    const waft_picture wanted = draw_picture(own, &life.drawing);
+    waft_error error = {0};
+    CHECK(wafti_context_create(WAFT_GRAPHICS_GL, &host, &error) == WAFT_OK);
+    CHECK(wafti_context_enter(&host));
+    wafti_target screen = {0};
+    CHECK(wafti_target_resize(&screen, size[0], size[1], GL_RGBA8, 0, &error) == WAFT_OK);
+    wafti_target_bind(&screen);
+    waft_renderer_def def = waft_renderer_def_default();
+    def.graphics = WAFT_GRAPHICS_CURRENT;
+    waft_renderer* renderer = NULL;
+    CHECK(waft_renderer_create(&def, &renderer, &error) == WAFT_OK);
+    CHECK(waft_renderer_present(renderer, &life.drawing, &error) == WAFT_OK);
+    uint8_t* shown = calloc((size_t)size[0] * (size_t)size[1], 4);
+    if (CHECK(shown != NULL)) {
+        glReadPixels(0, 0, size[0], size[1], GL_RGBA, GL_UNSIGNED_BYTE, shown);
+        int worst = 0;
+        for (int y = 0; y < size[1]; ++y) {
+            const uint8_t* row = wanted.pixels + (size_t)y * wanted.row_size;
+            const uint8_t* other = shown + (size_t)(size[1] - 1 - y) * wanted.row_size;
+            for (size_t i = 0; i < wanted.row_size; ++i) {
+                worst = abs(row[i] - other[i]) > worst ? abs(row[i] - other[i]) : worst;
+            }
+        }
+        CHECK(worst <= 2); // the noise that hides steps lies otherwise
+    }
+    free(shown);
+    waft_renderer_destroy(renderer);
+    wafti_target_free(&screen);
+    wafti_context_leave(&host);
+    wafti_context_destroy(&host);
+    waft_renderer_destroy(own);
+    free_still_life(&life);
+}
+
 static const test_case cases[] = {
     {"wrong arguments are refused", wrong_arguments_are_refused},
     {"gl and gles agree", gl_and_gles_agree},
@@ -229,6 +276,7 @@ static const test_case cases[] = {
     {"twenty lives leave nothing", twenty_lives_leave_nothing},
     {"a steady picture allocates nothing", a_steady_picture_allocates_nothing},
     {"memory may run out", memory_may_run_out},
+    {"a host is drawn for", a_host_is_drawn_for},
 };
 
 TEST_MAIN(cases)

@@ -3,11 +3,7 @@
 #ifndef WAFT_TEST_WATER_FIXTURE_H
 #define WAFT_TEST_WATER_FIXTURE_H
 
-#include <stdlib.h>
-
-#include <waft/render.h>
-
-#include "test.h"
+#include "picture.h"
 
 enum { FIXTURE_CELLS = 32, FIXTURE_WIDTH = 96, FIXTURE_HEIGHT = 64 };
 
@@ -20,20 +16,6 @@ typedef struct fixture_fields {
 typedef struct fixture_color {
     double red, green, blue;
 } fixture_color;
-
-/// NULL, with the reason printed, if there is no OpenGL here.
-static inline waft_renderer* fixture_renderer(waft_graphics graphics) {
-    waft_renderer_def def = waft_renderer_def_default();
-    def.graphics = graphics;
-    waft_renderer* renderer = NULL;
-    waft_error error = {0};
-    const waft_result result = waft_renderer_create(&def, &renderer, &error);
-    if (result != WAFT_OK) {
-        (void)printf("skipped: %s\n", error.sentence);
-        CHECK(result == WAFT_ERR_MISSING);
-    }
-    return renderer;
-}
 
 /// A square field of 4 m from -2 to 2, cells of an eighth.
 static inline waft_field fixture_field(const float* data) {
