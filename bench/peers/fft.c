@@ -44,8 +44,8 @@ static void* take(size_t count, size_t size) {
 static wafti_fft_job job_of(const bench* b, wafti_fft_kind kind) {
     return (wafti_fft_job){.plan = b->plan,
         .kind = kind,
-        .real = {b->ours, {b->row, b->row * b->n}},
-        .spectrum = {b->spectrum[0], b->spectrum[1], {b->part_row, b->part_row * b->n}}};
+        .real = {b->ours, {b->row, b->row * b->n + 16}},
+        .spectrum = {b->spectrum[0], b->spectrum[1], {b->part_row, b->part_row * b->n + 16}}};
 }
 
 static void open_bench(bench* b, int32_t n) {
@@ -55,16 +55,14 @@ static void open_bench(bench* b, int32_t n) {
     b->row = padded(n);
     b->part_row = padded(n / 2 + 1);
     b->field = take(b->points, sizeof(float));
-    b->ours = take((size_t)b->row * side * side, sizeof(float));
+    b->ours = take(((size_t)b->row * side + 16) * side, sizeof(float));
     for (int i = 0; i < 2; ++i) {
-        b->spectrum[i] = take((size_t)b->part_row * side * side, sizeof(float));
+        b->spectrum[i] = take(((size_t)b->part_row * side + 16) * side, sizeof(float));
     }
     b->theirs = take(b->parts, sizeof(fftwf_complex));
     b->theirs_field = take(b->points, sizeof(float));
-    b->forward =
-        fftwf_plan_dft_r2c_3d(n, n, n, b->theirs_field, b->theirs, FFTW_MEASURE);
-    b->backward =
-        fftwf_plan_dft_c2r_3d(n, n, n, b->theirs, b->theirs_field, FFTW_MEASURE);
+    b->forward = fftwf_plan_dft_r2c_3d(n, n, n, b->theirs_field, b->theirs, FFTW_MEASURE);
+    b->backward = fftwf_plan_dft_c2r_3d(n, n, n, b->theirs, b->theirs_field, FFTW_MEASURE);
     waft_error error = {0};
     const wafti_fft_def def = {.n = {n, n, n}, .isa = wafti_isa_choose()};
     if (wafti_fft_create(&def, &b->plan, &error) != WAFT_OK) {

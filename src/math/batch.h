@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lines of a three-dimensional array along one axis, cut into batches that a transform takes at
-// once, and batches into blocks that threads take. Both depend on the sizes alone.
+// The lines of a three-dimensional array along one axis, cut into batches of eight that a transform
+// takes at once, and batches into blocks that threads take. Both depend on the sizes alone.
 #ifndef WAFTI_MATH_BATCH_H
 #define WAFTI_MATH_BATCH_H
 
@@ -12,11 +12,8 @@
 
 enum {
     WAFTI_BATCH_LINES = 8,
-    /// Two neighbouring batches of columns share cache lines, so they are taken together while their
-    /// scratch fits the second cache.
-    WAFTI_BATCH_WIDTH_MAX = 16,
-    /// More blocks would only need more scratch: each has its own.
-    WAFTI_BATCH_BLOCKS_MAX = 32,
+    /// Each block has its own scratch, so more of them would cost memory.
+    WAFTI_BLOCKS_MAX = 32,
 };
 
 /// Where an array's numbers are: (x, y, z) at x + y * row + z * plane.
@@ -28,26 +25,20 @@ typedef struct wafti_strides {
 typedef struct wafti_batches {
     int32_t n[3];
     int32_t axis;
-    int32_t width;     ///< of a batch of neighbouring columns
-    int32_t per_sheet; ///< batches of neighbouring columns in one plane that holds the axis and x
-    int32_t sheets;    ///< such planes
+    int32_t sheets;    ///< planes that hold the axis and x, if that is not the axis
+    int32_t per_sheet; ///< batches of neighbouring columns in each
     int32_t left_over; ///< columns of each that fill no batch
     int32_t count;     ///< batches in all
 } wafti_batches;
 
 wafti_batches wafti_batches_make(const int32_t n[3], int32_t axis);
 
-/// Widest batch that these lines have.
-static inline int32_t wafti_batches_width(const wafti_batches* batches) {
-    return batches->per_sheet > 0 ? batches->width : WAFTI_BATCH_LINES;
-}
-
-/// One batch: lines[0 .. count-1] start at these places; the others repeat the last.
+/// One batch: where its lines begin. Those from `count` on repeat the last.
 typedef struct wafti_batch {
-    int32_t width;   ///< lines that the kernel takes
-    int32_t count;   ///< of these that are to be written back
+    int32_t axis;
+    int32_t count;   ///< lines to be written back
     bool neighbours; ///< they lie side by side and can be transformed where they are
-    int32_t place[WAFTI_BATCH_WIDTH_MAX][3];
+    int32_t place[WAFTI_BATCH_LINES][3];
 } wafti_batch;
 
 wafti_batch wafti_batch_at(const wafti_batches* batches, int32_t index);
@@ -59,18 +50,23 @@ static inline ptrdiff_t wafti_batch_offset(
 }
 
 /// From one point of a line to the next.
-static inline ptrdiff_t wafti_batches_step(const wafti_batches* batches, wafti_strides strides) {
-    return batches->axis == 0 ? 1 : batches->axis == 1 ? strides.row : strides.plane;
+static inline ptrdiff_t wafti_batch_step(const wafti_batch* batch, wafti_strides strides) {
+    return batch->axis == 0 ? 1 : batch->axis == 1 ? strides.row : strides.plane;
 }
-
-/// Blocks of about the same number of batches; block b has those from begin(b) to begin(b + 1).
-int32_t wafti_batches_block_count(const wafti_batches* batches);
-int32_t wafti_batches_block_begin(const wafti_batches* batches, int32_t block);
 
 /// Copies `points` points of eight lines that do not lie side by side to out[j * 8 + line], and back.
 void wafti_batch_gather(const wafti_batch* batch, const wafti_real* array, wafti_strides strides,
-    ptrdiff_t step, int32_t points, wafti_real* out);
+    int32_t points, wafti_real* out);
 void wafti_batch_scatter(const wafti_batch* batch, const wafti_real* in, int32_t points,
-    wafti_strides strides, ptrdiff_t step, wafti_real* array);
+    wafti_real* array, wafti_strides strides);
+
+/// Blocks of about the same number of batches: block b has those from begin(b) to begin(b + 1).
+static inline int32_t wafti_batches_block_count(const wafti_batches* batches) {
+    return batches->count < WAFTI_BLOCKS_MAX ? batches->count : WAFTI_BLOCKS_MAX;
+}
+
+static inline int32_t wafti_batches_block_begin(const wafti_batches* batches, int32_t block) {
+    return (int32_t)((int64_t)batches->count * block / wafti_batches_block_count(batches));
+}
 
 #endif // WAFTI_MATH_BATCH_H

@@ -141,3 +141,21 @@ const wafti_fft_kernels* wafti_fft_kernels_choose(wafti_isa isa) {
         return &wafti_fft_kernels_scalar;
     }
 }
+
+void wafti_fft_rows_in(const wafti_fft_kernels* kernels, const wafti_batch* batch,
+    const wafti_real* array, wafti_strides strides, int32_t points, wafti_real* out) {
+    const wafti_real* rows[WAFTI_BATCH_LINES];
+    for (int32_t line = 0; line < WAFTI_BATCH_LINES; ++line) {
+        rows[line] = array + wafti_batch_offset(batch, line, strides);
+    }
+    kernels->rows_in(rows, points, out);
+}
+
+void wafti_fft_rows_out(const wafti_fft_kernels* kernels, const wafti_batch* batch,
+    const wafti_real* in, int32_t points, wafti_real* array, wafti_strides strides) {
+    wafti_real* rows[WAFTI_BATCH_LINES];
+    for (int32_t line = 0; line < WAFTI_BATCH_LINES; ++line) {
+        rows[line] = array + wafti_batch_offset(batch, line, strides);
+    }
+    kernels->rows_out(in, points, batch->count, rows);
+}

@@ -8,10 +8,12 @@
 #include <stdint.h>
 
 #include "base/memory.h"
+#include "math/batch.h"
 #include "math/real.h"
 #include "simd/cpu.h"
 
 enum {
+    WAFTI_FFT_LINES = WAFTI_BATCH_LINES, ///< that kernels take at once
     WAFTI_FFT_LENGTH_MAX = 1024,
     WAFTI_FFT_STAGES_MAX = 5,
 };
@@ -65,31 +67,29 @@ typedef struct wafti_fft_half {
     bool with_ends;
 } wafti_fft_half;
 
-/// How many lines the kernels take at once: any multiple of this.
-enum { WAFTI_FFT_LINES = 8 };
-
-/// The kernels of one instruction set. `width` lines at once; `work` takes wafti_fft_work_size(n)
-/// numbers a line. From and to may be the same place.
+/// The kernels of one instruction set. All take eight lines at once; `work` has room for
+/// wafti_fft_work_size(n) numbers. From and to may be the same place.
 typedef struct wafti_fft_kernels {
     /// sum of x[j] exp(-2 pi i j k/n). With re and im exchanged on both sides, that of exp(+...).
     void (*complex_lines)(const wafti_fft_line* line, const wafti_fft_span* from,
-        const wafti_fft_span* to, wafti_real* work, int32_t width);
+        const wafti_fft_span* to, wafti_real* work);
     /// The same of real lines, parts 0 .. n/2.
     void (*real_forward)(const wafti_fft_real_line* line, const wafti_real* from, ptrdiff_t stride,
-        const wafti_fft_half* to, wafti_real* work, int32_t width);
+        const wafti_fft_half* to, wafti_real* work);
     /// The real lines sum of X[k] exp(2 pi i j k/n) over all n parts, of which the upper are the
     /// conjugates of those given.
     void (*real_backward)(const wafti_fft_real_line* line, const wafti_fft_half* from,
-        wafti_real* to, ptrdiff_t stride, wafti_real* work, int32_t width);
+        wafti_real* to, ptrdiff_t stride, wafti_real* work);
     /// Eight rows of n numbers to lines side by side, out[j * 8 + row].
-    void (*rows_in)(const wafti_real* const rows[8], int32_t n, wafti_real* out);
+    void (*rows_in)(const wafti_real* const rows[WAFTI_FFT_LINES], int32_t n, wafti_real* out);
     /// And back, the first `count` of them.
-    void (*rows_out)(const wafti_real* in, int32_t n, int32_t count, wafti_real* const rows[8]);
+    void (*rows_out)(
+        const wafti_real* in, int32_t n, int32_t count, wafti_real* const rows[WAFTI_FFT_LINES]);
 } wafti_fft_kernels;
 
 /// Of a complex length or a real one.
 static inline size_t wafti_fft_work_size(int32_t n) {
-    return 4 * (size_t)n;
+    return 4 * WAFTI_FFT_LINES * (size_t)n;
 }
 
 extern const wafti_fft_kernels wafti_fft_kernels_scalar;
@@ -99,5 +99,11 @@ extern const wafti_fft_kernels wafti_fft_kernels_neon;
 
 /// The kernels for an instruction set, as far as this build has them.
 const wafti_fft_kernels* wafti_fft_kernels_choose(wafti_isa isa);
+
+/// A batch of rows of an array to lines side by side, and back.
+void wafti_fft_rows_in(const wafti_fft_kernels* kernels, const wafti_batch* batch,
+    const wafti_real* array, wafti_strides strides, int32_t points, wafti_real* out);
+void wafti_fft_rows_out(const wafti_fft_kernels* kernels, const wafti_batch* batch,
+    const wafti_real* in, int32_t points, wafti_real* array, wafti_strides strides);
 
 #endif // WAFTI_MATH_FFT_LINE_H

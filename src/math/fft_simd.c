@@ -140,15 +140,15 @@ INLINE void butterfly(int32_t radix, const hop* h, const wafti_pair* twiddle) {
     }
 }
 
-// The butterflies of one p: `inner` of them in a row, each on `width` lines.
+// The butterflies of one p: `inner` of them in a row, each on all lines.
 INLINE void sweep(const wafti_fft_stage* stage, int32_t radix, int32_t p, const wafti_pair* twiddle,
-    const wafti_fft_span* from, const wafti_fft_span* to, int32_t width) {
+    const wafti_fft_span* from, const wafti_fft_span* to) {
     const ptrdiff_t from_step = (ptrdiff_t)stage->inner * stage->outer * from->stride;
     const ptrdiff_t to_step = (ptrdiff_t)stage->inner * to->stride;
     for (int32_t q = 0; q < stage->inner; ++q) {
         const ptrdiff_t in = (q + (ptrdiff_t)stage->inner * p) * from->stride;
         const ptrdiff_t out = (q + (ptrdiff_t)stage->inner * radix * p) * to->stride;
-        for (int32_t lane = 0; lane < width; lane += WAFTI_LANES) {
+        for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
             const hop h = {from->re + in + lane, from->im + in + lane, from_step,
                 to->re + out + lane, to->im + out + lane, to_step};
             butterfly(radix, &h, twiddle);
@@ -157,40 +157,40 @@ INLINE void sweep(const wafti_fft_stage* stage, int32_t radix, int32_t p, const 
 }
 
 INLINE void run_radix(const wafti_fft_stage* stage, int32_t radix, const wafti_fft_span* from,
-    const wafti_fft_span* to, int32_t width) {
-    sweep(stage, radix, 0, NULL, from, to, width);
+    const wafti_fft_span* to) {
+    sweep(stage, radix, 0, NULL, from, to);
     for (int32_t p = 1; p < stage->outer; ++p) {
         wafti_pair twiddle[7];
         for (int32_t k = 0; k < radix - 1; ++k) {
             twiddle[k] = wafti_pair_set(stage->twiddle + 2 * (ptrdiff_t)((radix - 1) * p + k));
         }
-        sweep(stage, radix, p, twiddle, from, to, width);
+        sweep(stage, radix, p, twiddle, from, to);
     }
 }
 
-static void run_stage(const wafti_fft_stage* stage, const wafti_fft_span* from,
-    const wafti_fft_span* to, int32_t width) {
+static void run_stage(
+    const wafti_fft_stage* stage, const wafti_fft_span* from, const wafti_fft_span* to) {
     switch (stage->radix) {
     case 2:
-        run_radix(stage, 2, from, to, width);
+        run_radix(stage, 2, from, to);
         break;
     case 3:
-        run_radix(stage, 3, from, to, width);
+        run_radix(stage, 3, from, to);
         break;
     case 4:
-        run_radix(stage, 4, from, to, width);
+        run_radix(stage, 4, from, to);
         break;
     case 5:
-        run_radix(stage, 5, from, to, width);
+        run_radix(stage, 5, from, to);
         break;
     default:
-        run_radix(stage, 8, from, to, width);
+        run_radix(stage, 8, from, to);
         break;
     }
 }
 
-static void copy_point(const wafti_fft_span* from, const wafti_fft_span* to, int32_t width) {
-    for (int32_t lane = 0; lane < width; lane += WAFTI_LANES) {
+static void copy_point(const wafti_fft_span* from, const wafti_fft_span* to) {
+    for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
         wafti_pair_store(
             to->re + lane, to->im + lane, wafti_pair_load(from->re + lane, from->im + lane));
     }
@@ -199,18 +199,18 @@ static void copy_point(const wafti_fft_span* from, const wafti_fft_span* to, int
 // The first stage reads the caller's points and the last writes them; between, the line goes to and
 // fro in `work`.
 static void complex_lines(const wafti_fft_line* line, const wafti_fft_span* from,
-    const wafti_fft_span* to, wafti_real* work, int32_t width) {
+    const wafti_fft_span* to, wafti_real* work) {
     if (line->stage_count == 0) {
-        copy_point(from, to, width);
+        copy_point(from, to);
         return;
     }
-    const ptrdiff_t size = (ptrdiff_t)line->n * width;
+    const ptrdiff_t size = (ptrdiff_t)line->n * WAFTI_FFT_LINES;
     const wafti_fft_span between[2] = {
-        {work, work + size, width}, {work + 2 * size, work + 3 * size, width}};
+        {work, work + size, WAFTI_FFT_LINES}, {work + 2 * size, work + 3 * size, WAFTI_FFT_LINES}};
     const int32_t last = line->stage_count - 1;
     for (int32_t i = 0; i <= last; ++i) {
         run_stage(&line->stages[i], i == 0 ? from : &between[(i - 1) % 2],
-            i == last ? to : &between[i % 2], width);
+            i == last ? to : &between[i % 2]);
     }
 }
 
@@ -233,9 +233,9 @@ static void multiply(const wafti_real* matrix, int32_t n, const wafti_wide in[MA
 }
 
 static void matrix_forward(const wafti_fft_real_line* line, const wafti_real* from,
-    ptrdiff_t stride, const wafti_fft_half* to, int32_t width) {
+    ptrdiff_t stride, const wafti_fft_half* to) {
     const int32_t n = line->n;
-    for (int32_t lane = 0; lane < width; lane += WAFTI_LANES) {
+    for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
         wafti_wide in[MATRIX_MAX];
         wafti_wide out[MATRIX_MAX];
         for (int32_t j = 0; j < n; ++j) {
@@ -252,10 +252,10 @@ static void matrix_forward(const wafti_fft_real_line* line, const wafti_real* fr
     }
 }
 
-static void matrix_backward(const wafti_fft_real_line* line, const wafti_fft_half* from,
-    wafti_real* to, ptrdiff_t stride, int32_t width) {
+static void matrix_backward(
+    const wafti_fft_real_line* line, const wafti_fft_half* from, wafti_real* to, ptrdiff_t stride) {
     const int32_t n = line->n;
-    for (int32_t lane = 0; lane < width; lane += WAFTI_LANES) {
+    for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
         wafti_wide in[MATRIX_MAX];
         wafti_wide out[MATRIX_MAX];
         for (int32_t r = 0; r < n; ++r) {
@@ -280,9 +280,8 @@ INLINE void half_store(const wafti_fft_half* half, int32_t k, int32_t lane, waft
 }
 
 // Parts 0 and n/2 are real: sum and difference of the even and odd points' part 0.
-static void split_ends(
-    const wafti_fft_span* from, int32_t half, const wafti_fft_half* to, int32_t width) {
-    for (int32_t lane = 0; lane < width; lane += WAFTI_LANES) {
+static void split_ends(const wafti_fft_span* from, int32_t half, const wafti_fft_half* to) {
+    for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
         const wafti_pair z = wafti_pair_load(from->re + lane, from->im + lane);
         wafti_wide_store_any(to->re + lane, z.re + z.im);
         wafti_wide_store_any(to->re + half * to->re_stride + lane, z.re - z.im);
@@ -296,17 +295,17 @@ static void split_ends(
 // The even points went through the transform as real part and the odd ones as imaginary part; Z of k
 // and of n/2 - k together tell them apart (Press et al., "Numerical Recipes", sec. 12.3):
 // 2 X[k] = Z[k] + conj Z[n/2-k] - i exp(-2 pi i k/n) (Z[k] - conj Z[n/2-k]).
-static void split(const wafti_fft_real_line* line, const wafti_fft_span* from,
-    const wafti_fft_half* to, int32_t width) {
+static void split(
+    const wafti_fft_real_line* line, const wafti_fft_span* from, const wafti_fft_half* to) {
     const int32_t half = line->n / 2;
     const wafti_wide one_half = wafti_wide_set((wafti_real)0.5);
-    split_ends(from, half, to, width);
+    split_ends(from, half, to);
     for (int32_t k = 1; k <= half / 2; ++k) {
         const wafti_pair root = wafti_pair_set(line->root + 2 * (ptrdiff_t)k);
         const wafti_pair half_root = {one_half * root.re, one_half * root.im};
         const ptrdiff_t low = k * from->stride;
         const ptrdiff_t high = (half - k) * from->stride;
-        for (int32_t lane = 0; lane < width; lane += WAFTI_LANES) {
+        for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
             const wafti_pair a = wafti_pair_load(from->re + low + lane, from->im + low + lane);
             const wafti_pair b = wafti_pair_load(from->re + high + lane, from->im + high + lane);
             const wafti_pair even = {one_half * (a.re + b.re), one_half * (a.im - b.im)};
@@ -319,9 +318,8 @@ static void split(const wafti_fft_real_line* line, const wafti_fft_span* from,
     }
 }
 
-static void join_ends(
-    const wafti_fft_half* from, int32_t half, const wafti_fft_span* to, int32_t width) {
-    for (int32_t lane = 0; lane < width; lane += WAFTI_LANES) {
+static void join_ends(const wafti_fft_half* from, int32_t half, const wafti_fft_span* to) {
+    for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
         const wafti_wide low = wafti_wide_load_any(from->re + lane);
         const wafti_wide high = wafti_wide_load_any(from->re + half * from->re_stride + lane);
         wafti_pair_store(to->re + lane, to->im + lane, (wafti_pair){low + high, low - high});
@@ -329,16 +327,16 @@ static void join_ends(
 }
 
 // The reverse, without the factor 1/2: the inverse over n/2 points then sums all n parts.
-static void join(const wafti_fft_real_line* line, const wafti_fft_half* from,
-    const wafti_fft_span* to, int32_t width) {
+static void join(
+    const wafti_fft_real_line* line, const wafti_fft_half* from, const wafti_fft_span* to) {
     const int32_t half = line->n / 2;
-    join_ends(from, half, to, width);
+    join_ends(from, half, to);
     for (int32_t k = 1; k <= half / 2; ++k) {
         const wafti_pair root = wafti_pair_set(line->root + 2 * (ptrdiff_t)k);
         const wafti_pair turned = {root.re, -root.im};
         const ptrdiff_t low = k * to->stride;
         const ptrdiff_t high = (half - k) * to->stride;
-        for (int32_t lane = 0; lane < width; lane += WAFTI_LANES) {
+        for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
             const wafti_pair a = half_load(from, k, lane);
             const wafti_pair b = half_load(from, half - k, lane);
             const wafti_pair even = {a.re + b.re, a.im - b.im};
@@ -352,38 +350,38 @@ static void join(const wafti_fft_real_line* line, const wafti_fft_half* from,
 }
 
 static void real_forward(const wafti_fft_real_line* line, const wafti_real* from, ptrdiff_t stride,
-    const wafti_fft_half* to, wafti_real* work, int32_t width) {
+    const wafti_fft_half* to, wafti_real* work) {
     if (line->n % 2 != 0) {
-        matrix_forward(line, from, stride, to, width);
+        matrix_forward(line, from, stride, to);
         return;
     }
-    const ptrdiff_t size = (ptrdiff_t)line->half.n * width;
+    const ptrdiff_t size = (ptrdiff_t)line->half.n * WAFTI_FFT_LINES;
     // The kernel only reads what it is given as `from`.
     wafti_real* points = (wafti_real*)from;
     const wafti_fft_span pairs = {points, points + stride, 2 * stride};
-    const wafti_fft_span parts = {work, work + size, width};
-    complex_lines(&line->half, &pairs, &parts, work + 2 * size, width);
-    split(line, &parts, to, width);
+    const wafti_fft_span parts = {work, work + size, WAFTI_FFT_LINES};
+    complex_lines(&line->half, &pairs, &parts, work + 2 * size);
+    split(line, &parts, to);
 }
 
 static void real_backward(const wafti_fft_real_line* line, const wafti_fft_half* from,
-    wafti_real* to, ptrdiff_t stride, wafti_real* work, int32_t width) {
+    wafti_real* to, ptrdiff_t stride, wafti_real* work) {
     if (line->n % 2 != 0) {
-        matrix_backward(line, from, to, stride, width);
+        matrix_backward(line, from, to, stride);
         return;
     }
-    const ptrdiff_t size = (ptrdiff_t)line->half.n * width;
-    const wafti_fft_span parts = {work, work + size, width};
-    join(line, from, &parts, width);
+    const ptrdiff_t size = (ptrdiff_t)line->half.n * WAFTI_FFT_LINES;
+    const wafti_fft_span parts = {work, work + size, WAFTI_FFT_LINES};
+    join(line, from, &parts);
     // Re and im exchanged on both sides: the inverse.
-    const wafti_fft_span parts_turned = {parts.im, parts.re, width};
+    const wafti_fft_span parts_turned = {parts.im, parts.re, WAFTI_FFT_LINES};
     const wafti_fft_span pairs_turned = {to + stride, to, 2 * stride};
-    complex_lines(&line->half, &parts_turned, &pairs_turned, work + 2 * size, width);
+    complex_lines(&line->half, &parts_turned, &pairs_turned, work + 2 * size);
 }
 
-static void rows_in(const wafti_real* const rows[8], int32_t n, wafti_real* out) {
+static void rows_in(const wafti_real* const rows[WAFTI_FFT_LINES], int32_t n, wafti_real* out) {
     const int32_t whole = n - n % WAFTI_LANES;
-    for (int32_t group = 0; group < 8; group += WAFTI_LANES) {
+    for (int32_t group = 0; group < WAFTI_FFT_LINES; group += WAFTI_LANES) {
         for (int32_t j = 0; j < whole; j += WAFTI_LANES) {
             wafti_wide block[WAFTI_LANES];
             for (int32_t i = 0; i < WAFTI_LANES; ++i) {
@@ -391,25 +389,26 @@ static void rows_in(const wafti_real* const rows[8], int32_t n, wafti_real* out)
             }
             wafti_wide_transpose(block);
             for (int32_t i = 0; i < WAFTI_LANES; ++i) {
-                wafti_wide_store_any(out + (ptrdiff_t)(j + i) * 8 + group, block[i]);
+                wafti_wide_store_any(out + (ptrdiff_t)(j + i) * WAFTI_FFT_LINES + group, block[i]);
             }
         }
     }
     for (int32_t j = whole; j < n; ++j) {
-        for (int32_t row = 0; row < 8; ++row) {
-            out[j * 8 + row] = rows[row][j];
+        for (int32_t row = 0; row < WAFTI_FFT_LINES; ++row) {
+            out[j * WAFTI_FFT_LINES + row] = rows[row][j];
         }
     }
 }
 
-static void rows_out(const wafti_real* in, int32_t n, int32_t count, wafti_real* const rows[8]) {
+static void rows_out(
+    const wafti_real* in, int32_t n, int32_t count, wafti_real* const rows[WAFTI_FFT_LINES]) {
     const int32_t whole = n - n % WAFTI_LANES;
     for (int32_t group = 0; group < count; group += WAFTI_LANES) {
         const int32_t used = count - group < WAFTI_LANES ? count - group : WAFTI_LANES;
         for (int32_t j = 0; j < whole; j += WAFTI_LANES) {
             wafti_wide block[WAFTI_LANES];
             for (int32_t i = 0; i < WAFTI_LANES; ++i) {
-                block[i] = wafti_wide_load_any(in + (ptrdiff_t)(j + i) * 8 + group);
+                block[i] = wafti_wide_load_any(in + (ptrdiff_t)(j + i) * WAFTI_FFT_LINES + group);
             }
             wafti_wide_transpose(block);
             for (int32_t i = 0; i < used; ++i) {
@@ -419,7 +418,7 @@ static void rows_out(const wafti_real* in, int32_t n, int32_t count, wafti_real*
     }
     for (int32_t j = whole; j < n; ++j) {
         for (int32_t row = 0; row < count; ++row) {
-            rows[row][j] = in[j * 8 + row];
+            rows[row][j] = in[j * WAFTI_FFT_LINES + row];
         }
     }
 }
