@@ -128,9 +128,9 @@ static pair cells_along(const wafti_domain* domain, const wafti_careful_end* end
 }
 
 // Corners that a monotone path of open faces joins to corner 0, as bits; bit `a` of a corner's number
-// says that it is the other one along axes[a].
-static unsigned joined_corners(
-    const wafti_domain* domain, const pair* pairs, const int* axes, int axis_count) {
+// says that it is the other one along axes[a]. `level`: offset along an axis that is not among them.
+static unsigned joined_corners(const wafti_domain* domain, const pair* pairs, const int* axes,
+    int axis_count, ptrdiff_t level) {
     unsigned joined = 1u;
     for (unsigned corner = 0; corner < 1u << axis_count; ++corner) {
         if ((joined >> corner & 1u) == 0) {
@@ -141,7 +141,7 @@ static unsigned joined_corners(
             if ((corner & bit) != 0) {
                 continue;
             }
-            ptrdiff_t at = pairs[a].face;
+            ptrdiff_t at = level + pairs[a].face;
             for (int b = 0; b < axis_count; ++b) {
                 at += b != a ? pairs[b].inside[corner >> b & 1u] : 0;
             }
@@ -185,7 +185,7 @@ static wafti_careful_value sample_cells(
     if (axis_count == 3) {
         pairs[2] = cells_along(domain, end, 2);
     }
-    const unsigned joined = joined_corners(domain, pairs, axes, axis_count);
+    const unsigned joined = joined_corners(domain, pairs, axes, axis_count, 0);
     gathered all = {.least = 0.0f, .greatest = -1.0f};
     for (unsigned corner = 0; corner < 1u << axis_count; ++corner) {
         if ((joined >> corner & 1u) == 0) {
@@ -235,8 +235,9 @@ static wafti_careful_value sample_faces(
     if (axis_count == 2) {
         pairs[1] = cells_along(domain, end, axes[1]);
     }
-    const unsigned joined = joined_corners(domain, pairs, axes, axis_count);
     const ptrdiff_t stride = wafti_mac_stride(&domain->grid, axis);
+    const ptrdiff_t level = cell_inside(domain, axis, end->cell[axis]) * stride;
+    const unsigned joined = joined_corners(domain, pairs, axes, axis_count, level);
     gathered all = {.least = 0.0f, .greatest = -1.0f};
     for (unsigned corner = 0; corner < 1u << axis_count; ++corner) {
         float share = 1.0f;
