@@ -32,6 +32,13 @@ static wafti_side side_of(const waft_smoke_def* def, int number) {
     return side;
 }
 
+// How far from solids traces must look out for them: twice as far as a sub-step should carry, since
+// it does carry further where sub-steps run out.
+static int32_t reach_of(const waft_smoke_def* def) {
+    const int32_t cells = 2 * (int32_t)ceilf(def->cfl) + 2;
+    return cells < WAFTI_CLEARANCE_REACH ? cells : WAFTI_CLEARANCE_REACH;
+}
+
 wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def) {
     wafti_domain_def result = {
         .cells = {def->cells[0], def->cells[1], def->cells[2]},
@@ -39,6 +46,7 @@ wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def) {
         .low = {along(def->origin, 0), along(def->origin, 1), along(def->origin, 2)},
         .fractions = def->fractions,
         .solid_capacity = (int)def->obstacle_capacity,
+        .reach = reach_of(def),
     };
     for (int number = 0; number < WAFT_SIDE_COUNT; ++number) {
         result.sides[number] = side_of(def, number);
@@ -87,6 +95,8 @@ static size_t arena_size(const waft_smoke_def* def) {
         order_size(def->obstacle_capacity, sizeof(wafti_obstacle)),
         wafti_domain_size(&domain_def),
         wafti_poisson_size(&grid),
+        // Pieces start at full cache lines.
+        (size_t)64 * WAFTI_ALIGNMENT,
     };
     size_t sum = 0;
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {

@@ -84,16 +84,6 @@ static void uncover(void* context, int axis, int32_t i, int32_t j, int32_t k, fl
     }
 }
 
-static void uncover_nothing(
-    void* context, int axis, int32_t i, int32_t j, int32_t k, float velocity) {
-    (void)context;
-    (void)axis;
-    (void)i;
-    (void)j;
-    (void)k;
-    (void)velocity;
-}
-
 // No smoke inside solids: what they cover is gone.
 static void empty_solids(waft_smoke* smoke, const wafti_box* box) {
     const wafti_domain* domain = &smoke->domain;
@@ -216,7 +206,7 @@ void wafti_obstacles_place(waft_smoke* smoke) {
         const wafti_obstacle* obstacle = &smoke->obstacles[slot];
         place_solid(smoke, slot, obstacle->position, obstacle->rotation);
     }
-    update(smoke, uncover_nothing);
+    update(smoke, NULL);
 }
 
 void wafti_smoke_settle(waft_smoke* smoke) {
@@ -286,7 +276,7 @@ waft_result waft_smoke_add_obstacle(
         copy(obstacle->target, obstacle->position, 3);
         copy(obstacle->target_turn, obstacle->rotation, 4);
         fill_solid(smoke, slot);
-        update(smoke, uncover_nothing);
+        update(smoke, NULL);
         *out_id = (waft_obstacle_id){slot + 1, order->ids.generation[slot]};
     }
     wafti_pool_end(smoke->context->pool);
