@@ -2,7 +2,7 @@
 #include "grid/advect.h"
 
 #include "test.h"
-#include "unit/domain_fixture.h"
+#include "unit/flow_fixture.h"
 
 // u = 1 + 2 x - y + 3 z and so on: sampling is exact for it.
 static double linear(int axis, double x, double y, double z) {

@@ -3,7 +3,7 @@
 #include "grid/advect_kernel.h"
 
 #include "test.h"
-#include "unit/domain_fixture.h"
+#include "unit/flow_fixture.h"
 
 enum { SCRATCH = 3, FIELD = 6, OUT = 9 };
 
