@@ -22,6 +22,8 @@ typedef waft_result wafti_bench_case(
 wafti_bench_case wafti_bench_stream_triad;
 wafti_bench_case wafti_bench_task_back_to_back;
 wafti_bench_case wafti_bench_task_after_idle;
+wafti_bench_case wafti_bench_fft_64;
+wafti_bench_case wafti_bench_fft_128;
 wafti_bench_case wafti_bench_waves_1024;
 wafti_bench_case wafti_bench_waves_query;
 
