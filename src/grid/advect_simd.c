@@ -6,318 +6,400 @@
 #include "grid/careful.h"
 #include "simd/wide.h"
 
-// A vector of sample points in a row.
-typedef struct points {
+// What every vector does is inlined with the number of axes as a constant, its vectors are members by
+// name, never elements of arrays: so they stay in registers. What few vectors do stays apart.
+#define INLINE static inline __attribute__((always_inline))
+#define APART  static __attribute__((noinline))
+
+enum { ALL_LANES = (1 << WAFTI_LANES) - 1 };
+
+// A row of sample points and what their traces need.
+typedef struct row {
     const wafti_advect_job* job;
-    int32_t place[3]; // of the first
-    ptrdiff_t at;
-    wafti_wide_uint valid; // the last vector of a row may reach beyond it
-    bool tail;
-} points;
+    const float* field; // that is sampled; here and below at the row's first point
+    float cells;        // with the sign of the trace
+    int axis;           // of the field
+    int32_t j, k;
+    int32_t count;
+    ptrdiff_t stride[3];
+    const float* carrier[3];
+    float low[3], high[3];    // shifts that stay where no care is needed; along x those of point 0
+    const uint8_t* clearance; // NULL: no solids
+} row;
 
 // Displacements in cells.
-typedef struct trace {
-    wafti_wide first[3]; // by the velocity at the points themselves
-    wafti_wide shift[3];
+typedef struct shifts {
+    wafti_wide x, y, z;
     wafti_wide_uint cut; // lanes that would leave the box
-} trace;
+} shifts;
 
 typedef struct sample {
     wafti_wide value, least, greatest; // the last two: of the corners
     wafti_wide_uint cut;
 } sample;
 
-static inline wafti_wide wide_index(const points* p, int axis) {
-    const wafti_wide first = wafti_wide_set((float)p->place[axis]);
-    return axis == 0 ? (wafti_wide)(first + wafti_wide_iota()) : first;
+INLINE wafti_wide wide_index(int32_t i) {
+    return wafti_wide_set((float)i) + wafti_wide_iota();
 }
 
-// Carrying velocity along `axis` at the points: mean of the nearest faces.
-static inline wafti_wide carried(const points* p, int axis) {
-    const wafti_advect_job* job = p->job;
-    const wafti_mac* grid = &job->domain->grid;
-    const float* u = job->carrier[axis] + p->at;
-    if (job->axis == axis) {
-        return wafti_wide_load(u);
+INLINE wafti_wide_uint valid_lanes(const row* r, int32_t i) {
+    return wafti_wide_less(wide_index(i), wafti_wide_set((float)r->count));
+}
+
+INLINE bool is_tail(const row* r, int32_t i) {
+    return i + WAFTI_LANES > r->count;
+}
+
+INLINE wafti_wide spread_first(wafti_wide v) {
+    return wafti_wide_set(wafti_wide_first(v));
+}
+
+// Displacement along `axis` by the carrying velocity at points i: mean of the nearest faces.
+INLINE wafti_wide first_shift(const row* r, int32_t i, int axis) {
+    const float* u = r->carrier[axis] + i;
+    if (r->axis == axis) {
+        return wafti_wide_load(u) * wafti_wide_set(r->cells);
     }
-    const ptrdiff_t along = wafti_mac_stride(grid, axis);
+    const ptrdiff_t along = r->stride[axis];
     const wafti_wide here = wafti_wide_load(u) + wafti_wide_load_any(u + along);
-    if (job->axis < 0) {
-        return here * wafti_wide_set(0.5f);
+    if (r->axis < 0) {
+        return here * wafti_wide_set(0.5f * r->cells);
     }
-    const float* below = u - wafti_mac_stride(grid, job->axis);
+    const float* below = u - r->stride[r->axis];
     const wafti_wide there = wafti_wide_load_any(below) + wafti_wide_load_any(below + along);
-    return (here + there) * wafti_wide_set(0.25f);
+    return (here + there) * wafti_wide_set(0.25f * r->cells);
 }
 
-static inline bool inside(const points* p, const wafti_wide shift[3]) {
-    const wafti_advect_job* job = p->job;
-    wafti_wide_uint ok = p->valid | ~p->valid;
-    for (int a = 0; a < job->domain->grid.axes; ++a) {
-        const wafti_wide index = wide_index(p, a);
-        ok &= wafti_wide_less_equal(wafti_wide_set(job->trust_low[a]) - index, shift[a]) &
-              wafti_wide_less_equal(shift[a], wafti_wide_set(job->trust_high[a]) - index);
-    }
-    return !wafti_wide_any(~ok);
+INLINE wafti_wide_uint between(wafti_wide low, wafti_wide v, wafti_wide high) {
+    return wafti_wide_less_equal(low, v) & wafti_wide_less_equal(v, high);
 }
 
-// Cuts traces at the sides; the mask of those that were cut.
-static inline wafti_wide_uint limit(const points* p, wafti_wide shift[3]) {
-    const wafti_advect_job* job = p->job;
-    wafti_wide_uint cut = wafti_wide_set_uint(0u);
-    for (int a = 0; a < job->domain->grid.axes; ++a) {
-        const wafti_wide index = wide_index(p, a);
-        const wafti_wide_uint ok =
-            wafti_wide_less_equal(wafti_wide_set(job->trust_low[a]) - index, shift[a]) &
-            wafti_wide_less_equal(shift[a], wafti_wide_set(job->trust_high[a]) - index);
-        cut |= ~ok;
-        // NaN becomes the low end.
-        const wafti_wide raised = wafti_wide_max(shift[a], wafti_wide_set(job->low[a]) - index);
-        shift[a] = wafti_wide_min(raised, wafti_wide_set(job->high[a]) - index);
+// Whether all traces end where they need no care. False for NaN.
+INLINE bool stay_inside(const row* r, int32_t i, shifts s, int axes) {
+    const wafti_wide lane = wafti_wide_iota();
+    const float first = (float)i;
+    wafti_wide_uint ok = between(
+        wafti_wide_set(r->low[0] - first) - lane, s.x, wafti_wide_set(r->high[0] - first) - lane);
+    ok &= between(wafti_wide_set(r->low[1]), s.y, wafti_wide_set(r->high[1]));
+    if (axes == 3) {
+        ok &= between(wafti_wide_set(r->low[2]), s.z, wafti_wide_set(r->high[2]));
     }
-    return cut;
+    return wafti_wide_lanes(ok) == ALL_LANES;
+}
+
+static wafti_wide limit_along(const wafti_advect_job* job, int axis, wafti_wide index,
+    wafti_wide shift, wafti_wide_uint* cut) {
+    const wafti_wide_uint ok = between(wafti_wide_set(job->trust_low[axis]) - index, shift,
+        wafti_wide_set(job->trust_high[axis]) - index);
+    *cut |= job->periodic[axis] ? wafti_wide_set_uint(0u) : ~ok;
+    // NaN becomes the low end.
+    const wafti_wide raised = wafti_wide_max(shift, wafti_wide_set(job->low[axis]) - index);
+    return wafti_wide_min(raised, wafti_wide_set(job->high[axis]) - index);
+}
+
+// Cuts traces at the sides.
+APART shifts limit(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+    shifts s = {.z = z, .cut = wafti_wide_set_uint(0u)};
+    s.x = limit_along(r->job, 0, wide_index(i), x, &s.cut);
+    s.y = limit_along(r->job, 1, wafti_wide_set((float)r->j), y, &s.cut);
+    if (r->job->domain->grid.axes == 3) {
+        s.z = limit_along(r->job, 2, wafti_wide_set((float)r->k), z, &s.cut);
+    }
+    return s;
+}
+
+static wafti_wide wrap_along(
+    const wafti_advect_job* job, int axis, wafti_wide index, wafti_wide whole) {
+    const wafti_wide n = wafti_wide_set((float)job->domain->grid.n[axis]);
+    const wafti_wide end = index + whole;
+    const wafti_wide_uint out = ~between(wafti_wide_set(-(float)WAFTI_MAC_HALO), end, n);
+    if (!job->periodic[axis] || !wafti_wide_any(out)) {
+        return whole;
+    }
+    return end - n * wafti_wide_floor(end / n) - index;
 }
 
 // Brings whole steps back into the box and its halo along periodic axes.
-static inline void wrap(const points* p, wafti_wide whole[3]) {
-    const wafti_advect_job* job = p->job;
-    for (int a = 0; a < job->domain->grid.axes; ++a) {
-        if (!job->periodic[a]) {
-            continue;
-        }
-        const wafti_wide index = wide_index(p, a);
-        const wafti_wide n = wafti_wide_set((float)job->domain->grid.n[a]);
-        const wafti_wide end = index + whole[a];
-        const wafti_wide_uint out =
-            wafti_wide_less(end, wafti_wide_set(-(float)WAFTI_MAC_HALO)) | wafti_wide_less(n, end);
-        if (wafti_wide_any(out & p->valid)) {
-            whole[a] = end - n * wafti_wide_floor(end / n) - index;
-        }
+APART shifts wrap(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+    shifts s = {.z = z, .cut = wafti_wide_set_uint(0u)};
+    s.x = wrap_along(r->job, 0, wide_index(i), x);
+    s.y = wrap_along(r->job, 1, wafti_wide_set((float)r->j), y);
+    if (r->job->domain->grid.axes == 3) {
+        s.z = wrap_along(r->job, 2, wafti_wide_set((float)r->k), z);
     }
+    return s;
 }
+
+// The corners around the end of a trace: low and high along x, at low and high y and z.
+typedef struct corners {
+    wafti_wide q000, q100, q010, q110, q001, q101, q011, q111;
+} corners;
 
 // How the low corners of a vector's lanes lie along an axis: all the same number of cells away, or
 // some of them one further.
 typedef struct span {
     wafti_wide_uint further;
+    ptrdiff_t base;
     bool split;
     bool scattered; // neither
 } span;
 
-static inline span span_of(wafti_wide whole, ptrdiff_t stride, const float** at) {
-    const wafti_wide first = wafti_wide_set(wafti_wide_first(whole));
+INLINE span span_of(wafti_wide whole) {
+    const wafti_wide first = spread_first(whole);
     const wafti_wide one = wafti_wide_set(1.0f);
-    span s = {.further = wafti_wide_set_uint(0u)};
-    wafti_wide base = first;
-    if (wafti_wide_any(~wafti_wide_equal(whole, first))) {
-        base = wafti_wide_any(wafti_wide_less(whole, first)) ? (wafti_wide)(first - one) : first;
-        s.further = wafti_wide_equal(whole, base + one);
-        s.split = true;
-        s.scattered = wafti_wide_any(~(s.further | wafti_wide_equal(whole, base)));
-    }
-    *at += (ptrdiff_t)wafti_wide_first(base) * stride;
-    return s;
+    const bool lower = wafti_wide_any(wafti_wide_less(whole, first));
+    const wafti_wide base = lower ? (wafti_wide)(first - one) : first;
+    const wafti_wide_uint further = wafti_wide_equal(whole, base + one);
+    return (span){
+        .further = further,
+        .base = (ptrdiff_t)wafti_wide_first(base),
+        .split = wafti_wide_any(further),
+        .scattered = wafti_wide_any(~(further | wafti_wide_equal(whole, base))),
+    };
 }
 
-static inline void load_line(const float* at, const span* x, wafti_wide out[2]) {
-    out[0] = wafti_wide_load_any(at);
-    out[1] = wafti_wide_load_any(at + 1);
-    if (x->split) {
-        out[0] = wafti_wide_select(x->further, out[1], out[0]);
-        out[1] = wafti_wide_select(x->further, wafti_wide_load_any(at + 2), out[1]);
+typedef struct line {
+    wafti_wide low, high;
+} line;
+
+INLINE line load_line(const float* at, const span* x) {
+    const wafti_wide low = wafti_wide_load_any(at);
+    const wafti_wide high = wafti_wide_load_any(at + 1);
+    if (!x->split) {
+        return (line){low, high};
     }
+    return (line){wafti_wide_select(x->further, high, low),
+        wafti_wide_select(x->further, wafti_wide_load_any(at + 2), high)};
 }
 
-static inline void load_sheet(
-    const float* at, ptrdiff_t row, const span* x, const span* y, wafti_wide out[4]) {
-    load_line(at, x, out);
-    load_line(at + row, x, out + 2);
-    if (y->split) {
-        wafti_wide third[2];
-        load_line(at + 2 * row, x, third);
-        for (int c = 0; c < 2; ++c) {
-            out[c] = wafti_wide_select(y->further, out[c + 2], out[c]);
-            out[c + 2] = wafti_wide_select(y->further, third[c], out[c + 2]);
-        }
-    }
+INLINE line choose_line(const span* s, line further, line nearer) {
+    return (line){wafti_wide_select(s->further, further.low, nearer.low),
+        wafti_wide_select(s->further, further.high, nearer.high)};
 }
 
-static inline void load_box(
-    const wafti_mac* grid, const float* at, const span spans[3], wafti_wide out[8]) {
-    load_sheet(at, grid->row, &spans[0], &spans[1], out);
-    load_sheet(at + grid->plane, grid->row, &spans[0], &spans[1], out + 4);
-    if (spans[2].split) {
-        wafti_wide third[4];
-        load_sheet(at + 2 * grid->plane, grid->row, &spans[0], &spans[1], third);
-        for (int c = 0; c < 4; ++c) {
-            out[c] = wafti_wide_select(spans[2].further, out[c + 4], out[c]);
-            out[c + 4] = wafti_wide_select(spans[2].further, third[c], out[c + 4]);
-        }
+typedef struct sheet {
+    line low, high;
+} sheet;
+
+INLINE sheet load_sheet(const float* at, ptrdiff_t stride, const span* x, const span* y) {
+    const line low = load_line(at, x);
+    const line high = load_line(at + stride, x);
+    if (!y->split) {
+        return (sheet){low, high};
     }
+    return (sheet){choose_line(y, high, low), choose_line(y, load_line(at + 2 * stride, x), high)};
 }
 
-static inline void gather_corners(
-    const wafti_mac* grid, const float* at, const wafti_wide whole[3], wafti_wide out[8]) {
-    wafti_wide_uint index = wafti_wide_to_uint(whole[0] + wafti_wide_iota());
-    index += wafti_wide_to_uint(whole[1]) * wafti_wide_set_uint((uint32_t)grid->row);
+INLINE sheet choose_sheet(const span* s, const sheet* further, const sheet* nearer) {
+    return (sheet){
+        choose_line(s, further->low, nearer->low), choose_line(s, further->high, nearer->high)};
+}
+
+INLINE corners corners_of(const sheet* low, const sheet* high) {
+    return (corners){low->low.low, low->low.high, low->high.low, low->high.high, high->low.low,
+        high->low.high, high->high.low, high->high.high};
+}
+
+INLINE corners load_box(
+    const float* at, const wafti_mac* grid, const span* x, const span* y, const span* z) {
+    sheet low = load_sheet(at, grid->row, x, y);
+    sheet high = load_sheet(at + grid->plane, grid->row, x, y);
+    if (z->split) {
+        const sheet beyond = load_sheet(at + 2 * grid->plane, grid->row, x, y);
+        low = choose_sheet(z, &high, &low);
+        high = choose_sheet(z, &beyond, &high);
+    }
+    return corners_of(&low, &high);
+}
+
+// All lanes move by the same whole steps.
+INLINE corners load_alike(const row* r, int32_t i, shifts whole, int axes) {
+    const float* at = r->field + i + (ptrdiff_t)wafti_wide_first(whole.x) +
+                      (ptrdiff_t)wafti_wide_first(whole.y) * r->stride[1];
+    const span none = {.split = false};
+    if (axes == 3) {
+        at += (ptrdiff_t)wafti_wide_first(whole.z) * r->stride[2];
+    }
+    const sheet low = load_sheet(at, r->stride[1], &none, &none);
+    const sheet high = axes == 3 ? load_sheet(at + r->stride[2], r->stride[1], &none, &none) : low;
+    return corners_of(&low, &high);
+}
+
+APART void gather_corners(const float* at, const wafti_mac* grid, wafti_wide x, wafti_wide y,
+    wafti_wide z, corners* out) {
+    const float* above = at + grid->row;
+    wafti_wide_uint low = wafti_wide_to_uint(x + wafti_wide_iota());
+    low += wafti_wide_to_uint(y) * wafti_wide_set_uint((uint32_t)grid->row);
     if (grid->axes == 3) {
-        index += wafti_wide_to_uint(whole[2]) * wafti_wide_set_uint((uint32_t)grid->plane);
+        low += wafti_wide_to_uint(z) * wafti_wide_set_uint((uint32_t)grid->plane);
     }
-    for (int c = 0; c < 1 << grid->axes; ++c) {
-        const ptrdiff_t offset = (c & 1) + (c >> 1 & 1) * grid->row + (c >> 2) * grid->plane;
-        out[c] = wafti_wide_gather(at + offset, index);
+    out->q000 = wafti_wide_gather(at, low);
+    out->q100 = wafti_wide_gather(at + 1, low);
+    out->q010 = wafti_wide_gather(above, low);
+    out->q110 = wafti_wide_gather(above + 1, low);
+    if (grid->axes == 3) {
+        out->q001 = wafti_wide_gather(at + grid->plane, low);
+        out->q101 = wafti_wide_gather(at + grid->plane + 1, low);
+        out->q011 = wafti_wide_gather(above + grid->plane, low);
+        out->q111 = wafti_wide_gather(above + grid->plane + 1, low);
     }
 }
 
-// The corners around the ends of traces, number bits x, y, z. Neighbours mostly move alike: then
-// corners are neighbours too, and plain loads take a third of the time of gathers.
-static inline void load_corners(
-    const wafti_mac* grid, const float* at, const wafti_wide whole[3], wafti_wide out[8]) {
-    const float* low = at;
-    span spans[3];
-    bool scattered = false;
-    for (int a = 0; a < grid->axes; ++a) {
-        spans[a] = span_of(whole[a], wafti_mac_stride(grid, a), &low);
-        scattered = scattered || spans[a].scattered;
+// Corners of lanes that do not all move alike. Mostly they differ by one cell; loads and selects are
+// then faster than gathers.
+APART void load_apart(const float* at, const wafti_mac* grid, wafti_wide x, wafti_wide y,
+    wafti_wide z, corners* out) {
+    const span along_x = span_of(x);
+    const span along_y = span_of(y);
+    const span along_z = span_of(z);
+    if (along_x.scattered || along_y.scattered || along_z.scattered) {
+        gather_corners(at, grid, x, y, z, out);
+        return;
     }
-    if (scattered) {
-        gather_corners(grid, at, whole, out);
-    } else if (grid->axes == 3) {
-        load_box(grid, low, spans, out);
+    const float* low = at + along_x.base + along_y.base * grid->row;
+    if (grid->axes == 3) {
+        *out = load_box(low + along_z.base * grid->plane, grid, &along_x, &along_y, &along_z);
     } else {
-        load_sheet(low, grid->row, &spans[0], &spans[1], out);
+        const sheet only = load_sheet(low, grid->row, &along_x, &along_y);
+        *out = corners_of(&only, &only);
     }
 }
 
-static inline wafti_wide lerp(wafti_wide a, wafti_wide b, wafti_wide part) {
+INLINE wafti_wide lerp(wafti_wide a, wafti_wide b, wafti_wide part) {
     return wafti_wide_fma(part, b - a, a);
 }
 
-static inline sample sample_field(const points* p, const float* field, const wafti_wide shift[3]) {
-    const wafti_mac* grid = &p->job->domain->grid;
-    wafti_wide whole[3];
-    wafti_wide part[3];
-    for (int a = 0; a < grid->axes; ++a) {
-        whole[a] = wafti_wide_floor(shift[a]);
-        part[a] = shift[a] - whole[a];
-    }
-    wrap(p, whole);
-    wafti_wide c[8];
-    load_corners(grid, field + p->at, whole, c);
-    sample s = {.cut = wafti_wide_set_uint(0u)};
-    s.least = wafti_wide_min(wafti_wide_min(c[0], c[1]), wafti_wide_min(c[2], c[3]));
-    s.greatest = wafti_wide_max(wafti_wide_max(c[0], c[1]), wafti_wide_max(c[2], c[3]));
-    s.value = lerp(lerp(c[0], c[1], part[0]), lerp(c[2], c[3], part[0]), part[1]);
-    if (grid->axes == 3) {
-        s.least = wafti_wide_min(
-            s.least, wafti_wide_min(wafti_wide_min(c[4], c[5]), wafti_wide_min(c[6], c[7])));
-        s.greatest = wafti_wide_max(
-            s.greatest, wafti_wide_max(wafti_wide_max(c[4], c[5]), wafti_wide_max(c[6], c[7])));
-        const wafti_wide high = lerp(lerp(c[4], c[5], part[0]), lerp(c[6], c[7], part[0]), part[1]);
-        s.value = lerp(s.value, high, part[2]);
+INLINE wafti_wide least_of(wafti_wide a, wafti_wide b, wafti_wide c, wafti_wide d) {
+    return wafti_wide_min(wafti_wide_min(a, b), wafti_wide_min(c, d));
+}
+
+INLINE wafti_wide greatest_of(wafti_wide a, wafti_wide b, wafti_wide c, wafti_wide d) {
+    return wafti_wide_max(wafti_wide_max(a, b), wafti_wide_max(c, d));
+}
+
+INLINE sample interpolate(corners c, shifts part, int axes) {
+    sample s = {
+        .value = lerp(lerp(c.q000, c.q100, part.x), lerp(c.q010, c.q110, part.x), part.y),
+        .least = least_of(c.q000, c.q100, c.q010, c.q110),
+        .greatest = greatest_of(c.q000, c.q100, c.q010, c.q110),
+        .cut = part.cut,
+    };
+    if (axes == 3) {
+        const wafti_wide high =
+            lerp(lerp(c.q001, c.q101, part.x), lerp(c.q011, c.q111, part.x), part.y);
+        s.value = lerp(s.value, high, part.z);
+        s.least = wafti_wide_min(s.least, least_of(c.q001, c.q101, c.q011, c.q111));
+        s.greatest = wafti_wide_max(s.greatest, greatest_of(c.q001, c.q101, c.q011, c.q111));
     }
     return s;
 }
 
-// Lanes beyond the row do as the first, so that they do not scatter the vector.
-static inline void tame_tail(const points* p, wafti_wide shift[3]) {
-    for (int a = 0; p->tail && a < p->job->domain->grid.axes; ++a) {
-        shift[a] =
-            wafti_wide_select(p->valid, shift[a], wafti_wide_set(wafti_wide_first(shift[a])));
+// The row's field at the ends of traces; `wrapping`: some may be outside along a periodic axis.
+INLINE sample sample_ends(const row* r, int32_t i, shifts s, bool wrapping, int axes) {
+    shifts whole = {wafti_wide_floor(s.x), wafti_wide_floor(s.y), s.z, s.cut};
+    shifts part = {s.x - whole.x, s.y - whole.y, s.z, s.cut};
+    wafti_wide_uint same = wafti_wide_equal(whole.x, spread_first(whole.x)) &
+                           wafti_wide_equal(whole.y, spread_first(whole.y));
+    if (axes == 3) {
+        whole.z = wafti_wide_floor(s.z);
+        part.z = s.z - whole.z;
+        same &= wafti_wide_equal(whole.z, spread_first(whole.z));
     }
+    if (!wrapping && wafti_wide_lanes(same) == ALL_LANES) {
+        return interpolate(load_alike(r, i, whole, axes), part, axes);
+    }
+    if (wrapping) {
+        const shifts back = wrap(r, i, whole.x, whole.y, whole.z);
+        whole = back;
+    }
+    corners c;
+    load_apart(r->field + i, &r->job->domain->grid, whole.x, whole.y, whole.z, &c);
+    return interpolate(c, part, axes);
+}
+
+// Lanes beyond the row do as the first, so that they do not part from the others.
+INLINE shifts tame_tail(const row* r, int32_t i, shifts s) {
+    if (is_tail(r, i)) {
+        const wafti_wide_uint valid = valid_lanes(r, i);
+        s.x = wafti_wide_select(valid, s.x, spread_first(s.x));
+        s.y = wafti_wide_select(valid, s.y, spread_first(s.y));
+        s.z = wafti_wide_select(valid, s.z, spread_first(s.z));
+    }
+    return s;
+}
+
+// A component of the carrying velocity at the ends of shifts from points i, as a shift.
+static wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
+    // Points of the field and of the component need not lie at the same place of a cell.
+    float offset[3];
+    for (int a = 0; a < 3; ++a) {
+        offset[a] = wafti_advect_place(r->axis, a) - wafti_advect_place(axis, a);
+    }
+    row carrier = *r;
+    carrier.field = r->carrier[axis];
+    s.x = s.x + wafti_wide_set(offset[0]);
+    s.y = s.y + wafti_wide_set(offset[1]);
+    wafti_wide value;
+    if (r->job->domain->grid.axes == 3) {
+        s.z = s.z + wafti_wide_set(offset[2]);
+        value = sample_ends(&carrier, i, s, true, 3).value;
+    } else {
+        value = sample_ends(&carrier, i, s, true, 2).value;
+    }
+    return value * wafti_wide_set(r->cells);
 }
 
 // Second half of rk2: displacement by the velocity in the middle of the way.
-static void trace_middle(const points* p, float cells, wafti_wide shift[3]) {
-    const wafti_advect_job* job = p->job;
-    const int axes = job->domain->grid.axes;
-    wafti_wide middle[3];
-    for (int a = 0; a < axes; ++a) {
-        middle[a] = shift[a] * wafti_wide_set(0.5f);
+APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+    const wafti_wide half = wafti_wide_set(0.5f);
+    const shifts middle = tame_tail(r, i, limit(r, i, x * half, y * half, z * half));
+    shifts s = {shift_by(r, i, middle, 0), shift_by(r, i, middle, 1), z, wafti_wide_set_uint(0u)};
+    if (r->job->domain->grid.axes == 3) {
+        s.z = shift_by(r, i, middle, 2);
     }
-    (void)limit(p, middle);
-    tame_tail(p, middle);
-    for (int b = 0; b < axes; ++b) {
-        wafti_wide from[3];
-        for (int a = 0; a < axes; ++a) {
-            // Points of the field and of the component need not lie at the same place of a cell.
-            const float place = wafti_advect_place(job->axis, a) - wafti_advect_place(b, a);
-            from[a] = middle[a] + wafti_wide_set(place);
-        }
-        shift[b] = sample_field(p, job->carrier[b], from).value * wafti_wide_set(cells);
-    }
+    return s;
 }
 
-static inline trace trace_points(const points* p, float cells) {
-    trace t = {.cut = wafti_wide_set_uint(0u)};
-    for (int a = 0; a < p->job->domain->grid.axes; ++a) {
-        t.first[a] = carried(p, a) * wafti_wide_set(cells);
-        t.shift[a] = t.first[a];
-    }
-    if (p->job->midpoint) {
-        trace_middle(p, cells, t.shift);
-    }
-    if (!inside(p, t.shift)) {
-        t.cut = limit(p, t.shift);
-    }
-    tame_tail(p, t.shift);
-    return t;
-}
-
-// Clearance of the points' cells. The last face of an axis belongs to no cell; that before will do.
-static inline wafti_wide clearance_of(const points* p) {
-    const wafti_domain* domain = p->job->domain;
-    const wafti_mac* grid = &domain->grid;
-    int32_t place[3];
-    for (int a = 0; a < 3; ++a) {
-        place[a] = p->place[a] < grid->n[a] ? p->place[a] : grid->n[a] - 1;
-    }
-    const uint8_t* row = domain->clearance + wafti_mac_index(grid, 0, place[1], place[2]);
-    if (p->place[0] + WAFTI_LANES <= grid->n[0]) {
-        return wafti_wide_load_bytes(row + p->place[0]);
+// Clearance of the points' cells. The last face of a row belongs to no cell; the one before will do.
+INLINE wafti_wide clearance_at(const row* r, int32_t i) {
+    const int32_t n = r->job->domain->grid.n[0];
+    if (i + WAFTI_LANES <= n) {
+        return wafti_wide_load_bytes(r->clearance + i);
     }
     uint8_t bytes[WAFTI_LANES];
-    for (int lane = 0; lane < WAFTI_LANES; ++lane) {
-        const int32_t i = p->place[0] + lane;
-        bytes[lane] = row[i < grid->n[0] ? i : grid->n[0] - 1];
+    for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
+        bytes[lane] = r->clearance[i + lane < n ? i + lane : n - 1];
     }
     return wafti_wide_load_bytes(bytes);
 }
 
-// Lanes whose traces or corners may meet a closed face. Corners lie up to floor(shift) + 1 cells away,
-// from faces one more; clearance counts the cell itself as 1.
-static inline wafti_wide_uint near_solids(const points* p, const trace* t, wafti_wide clearance) {
-    wafti_wide reach = wafti_wide_set(0.0f);
-    for (int a = 0; a < p->job->domain->grid.axes; ++a) {
-        reach = wafti_wide_max(reach, wafti_wide_abs(t->first[a]));
-        reach = wafti_wide_max(reach, wafti_wide_abs(t->shift[a]));
-    }
-    const float margin = p->job->axis < 0 ? 2.0f : 3.0f;
-    reach = wafti_wide_floor(reach) + wafti_wide_set(margin);
-    return wafti_wide_less_equal(clearance, reach) & p->valid;
+INLINE wafti_wide longest(shifts s, int axes) {
+    const wafti_wide plane = wafti_wide_max(wafti_wide_abs(s.x), wafti_wide_abs(s.y));
+    return axes == 3 ? wafti_wide_max(plane, wafti_wide_abs(s.z)) : plane;
 }
 
 // Lanes of the mask once more, one by one.
-static void sample_carefully(const points* p, const float* field, float cells, const trace* t,
-    wafti_wide_uint lanes, sample* s) {
-    _Alignas(32) float first[3][WAFTI_LANES] = {{0}};
+APART void sample_carefully(
+    const row* r, int32_t i, const shifts* first, unsigned lanes, sample* s) {
+    _Alignas(32) float shift[3][WAFTI_LANES];
     _Alignas(32) float values[4][WAFTI_LANES];
-    for (int a = 0; a < p->job->domain->grid.axes; ++a) {
-        wafti_wide_store(first[a], t->first[a]);
-    }
+    wafti_wide_store(shift[0], first->x);
+    wafti_wide_store(shift[1], first->y);
+    wafti_wide_store(shift[2], first->z);
     wafti_wide_store(values[0], s->value);
     wafti_wide_store(values[1], s->least);
     wafti_wide_store(values[2], s->greatest);
-    wafti_wide_store(
-        values[3], wafti_wide_from_bits(s->cut & wafti_wide_bits(wafti_wide_set(1.0f))));
-    for (unsigned left = wafti_wide_lanes(lanes), lane = 0; left != 0; left >>= 1, ++lane) {
-        if ((left & 1u) == 0) {
+    const wafti_wide_uint one = wafti_wide_bits(wafti_wide_set(1.0f));
+    wafti_wide_store(values[3], wafti_wide_from_bits(s->cut & one));
+    const float* field = r->field - wafti_mac_index(&r->job->domain->grid, 0, r->j, r->k);
+    for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
+        if ((lanes >> lane & 1u) == 0) {
             continue;
         }
-        const int32_t at[3] = {p->place[0] + (int32_t)lane, p->place[1], p->place[2]};
-        const float shift[3] = {first[0][lane], first[1][lane], first[2][lane]};
-        const wafti_careful_value v = wafti_careful_trace(p->job, field, cells, at, shift);
-        const float own = field[p->at + (ptrdiff_t)lane];
+        const int32_t at[3] = {i + lane, r->j, r->k};
+        const float from[3] = {shift[0][lane], shift[1][lane], shift[2][lane]};
+        const wafti_careful_value v = wafti_careful_trace(r->job, field, r->cells, at, from);
+        const float own = r->field[i + lane];
         values[0][lane] = v.found ? v.value : own;
         values[1][lane] = v.found ? v.least : own;
         values[2][lane] = v.found ? v.greatest : own;
@@ -329,71 +411,127 @@ static void sample_carefully(const points* p, const float* field, float cells, c
     s->cut = wafti_wide_less(wafti_wide_set(0.0f), wafti_wide_load(values[3]));
 }
 
-// The field at the ends of the points' traces.
-static inline sample sample_points(const points* p, const float* field, float cells) {
-    const wafti_domain* domain = p->job->domain;
-    wafti_wide clearance = wafti_wide_set((float)WAFTI_CLEARANCE_FAR);
-    if (domain->has_solids) {
-        clearance = clearance_of(p);
-        if (!wafti_wide_any(wafti_wide_less(wafti_wide_set(0.0f), clearance))) {
-            const wafti_wide own = wafti_wide_load(field + p->at);
-            return (sample){own, own, own, ~wafti_wide_set_uint(0u)};
+// The row's field at the ends of the traces from points i.
+INLINE sample sample_points(const row* r, int32_t i, int axes) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    const wafti_wide_uint none = wafti_wide_set_uint(0u);
+    wafti_wide clearance = zero;
+    if (r->clearance != NULL) {
+        clearance = clearance_at(r, i);
+        if (!wafti_wide_any(wafti_wide_less(zero, clearance))) {
+            const wafti_wide own = wafti_wide_load(r->field + i);
+            return (sample){own, own, own, ~none};
         }
     }
-    const trace t = trace_points(p, cells);
-    sample s = sample_field(p, field, t.shift);
-    s.cut = t.cut;
-    if (domain->has_solids) {
-        const wafti_wide_uint near = near_solids(p, &t, clearance);
+    const shifts first = {
+        first_shift(r, i, 0), first_shift(r, i, 1), axes == 3 ? first_shift(r, i, 2) : zero, none};
+    shifts s = first;
+    wafti_wide reach = longest(first, axes);
+    if (r->job->midpoint) {
+        const shifts later = trace_middle(r, i, s.x, s.y, s.z);
+        s = later;
+        reach = wafti_wide_max(reach, longest(s, axes));
+    }
+    const bool outside = !stay_inside(r, i, s, axes);
+    if (outside) {
+        const shifts limited = limit(r, i, s.x, s.y, s.z);
+        s = limited;
+    }
+    sample result = sample_ends(r, i, tame_tail(r, i, s), outside, axes);
+    if (r->clearance != NULL) {
+        // Corners lie up to floor(shift) + 1 cells away, from faces one more; clearance counts the
+        // cell itself as 1.
+        const wafti_wide margin = wafti_wide_set(r->axis < 0 ? 2.0f : 3.0f);
+        const wafti_wide_uint near =
+            wafti_wide_less_equal(clearance, wafti_wide_floor(reach) + margin) & valid_lanes(r, i);
         if (wafti_wide_any(near)) {
-            sample_carefully(p, field, cells, &t, near, &s);
+            sample careful = result;
+            const shifts start = first;
+            sample_carefully(r, i, &start, wafti_wide_lanes(near), &careful);
+            return careful;
         }
     }
-    return s;
+    return result;
 }
 
-static inline void store(const points* p, float* field, wafti_wide v) {
-    wafti_wide_store(
-        field + p->at, p->tail ? wafti_wide_select(p->valid, v, wafti_wide_set(0.0f)) : v);
+INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
+    if (is_tail(r, i)) {
+        v = wafti_wide_select(valid_lanes(r, i), v, wafti_wide_set(0.0f));
+    }
+    wafti_wide_store(at + i, v);
 }
 
-static inline void back_points(const points* p) {
-    const wafti_advect_job* job = p->job;
-    const sample s = sample_points(p, job->in, -job->cells);
-    // Rounding may leave the corners by a bit.
-    const wafti_wide value = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
-    store(p, job->forward, value);
-    if (job->least != NULL) {
-        store(p, job->least, wafti_wide_select(s.cut, value, s.least));
-        store(p, job->greatest, wafti_wide_select(s.cut, value, s.greatest));
+INLINE void back_row(const row* r, ptrdiff_t at, int axes) {
+    float* forward = r->job->forward + at;
+    float* least = r->job->least + at;
+    float* greatest = r->job->greatest + at;
+    const bool keep_range = r->job->least != NULL;
+    for (int32_t i = 0; i < r->count; i += WAFTI_LANES) {
+        const sample s = sample_points(r, i, axes);
+        // Rounding may leave the corners by a bit.
+        const wafti_wide value = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
+        store(r, i, forward, value);
+        if (keep_range) {
+            store(r, i, least, wafti_wide_select(s.cut, value, s.least));
+            store(r, i, greatest, wafti_wide_select(s.cut, value, s.greatest));
+        }
     }
 }
 
-static inline void correct_points(const points* p) {
-    const wafti_advect_job* job = p->job;
-    const sample s = sample_points(p, job->forward, job->cells);
-    const wafti_wide forward = wafti_wide_load(job->forward + p->at);
-    const wafti_wide missed = wafti_wide_load(job->in + p->at) - s.value;
-    const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
-    const wafti_wide raised = wafti_wide_max(better, wafti_wide_load(job->least + p->at));
-    const wafti_wide kept = wafti_wide_min(raised, wafti_wide_load(job->greatest + p->at));
-    store(p, job->out, wafti_wide_select(s.cut, forward, kept));
+INLINE void correct_row(const row* r, ptrdiff_t at, int axes) {
+    const float* in = r->job->in + at;
+    const float* least = r->job->least + at;
+    const float* greatest = r->job->greatest + at;
+    float* out = r->job->out + at;
+    for (int32_t i = 0; i < r->count; i += WAFTI_LANES) {
+        const sample s = sample_points(r, i, axes);
+        const wafti_wide forward = wafti_wide_load(r->field + i);
+        const wafti_wide missed = wafti_wide_load(in + i) - s.value;
+        const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
+        const wafti_wide raised = wafti_wide_max(better, wafti_wide_load(least + i));
+        const wafti_wide kept = wafti_wide_min(raised, wafti_wide_load(greatest + i));
+        store(r, i, out, wafti_wide_select(s.cut, forward, kept));
+    }
 }
 
-static inline points points_at(const wafti_advect_job* job, int32_t i, int32_t j, int32_t k) {
-    points p = {.job = job, .place = {i, j, k}};
-    p.at = wafti_mac_index(&job->domain->grid, i, j, k);
-    p.tail = i + WAFTI_LANES > job->count[0];
-    p.valid = wafti_wide_less(wide_index(&p, 0), wafti_wide_set((float)job->count[0]));
-    return p;
+static row row_at(
+    const wafti_advect_job* job, const float* field, float cells, int32_t j, int32_t k) {
+    const wafti_domain* domain = job->domain;
+    const wafti_mac* grid = &domain->grid;
+    const int32_t place[3] = {0, j, k};
+    const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
+    row r = {
+        .job = job,
+        .field = field + at,
+        .cells = cells,
+        .axis = job->axis,
+        .j = j,
+        .k = k,
+        .count = job->count[0],
+    };
+    for (int a = 0; a < grid->axes; ++a) {
+        r.stride[a] = wafti_mac_stride(grid, a);
+        r.carrier[a] = job->carrier[a] + at;
+        r.low[a] = job->trust_low[a] - (float)place[a];
+        r.high[a] = job->trust_high[a] - (float)place[a];
+    }
+    if (domain->has_solids) {
+        const int32_t cell_j = j < grid->n[1] ? j : j - 1;
+        const int32_t cell_k = k < grid->n[2] ? k : k - 1;
+        r.clearance = domain->clearance + wafti_mac_index(grid, 0, cell_j, cell_k);
+    }
+    return r;
 }
 
 void WAFTI_KERNEL(wafti_advect_back)(const wafti_advect_job* job, const wafti_mac_block* block) {
     for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            for (int32_t i = 0; i < job->count[0]; i += WAFTI_LANES) {
-                const points p = points_at(job, i, j, k);
-                back_points(&p);
+            const row r = row_at(job, job->in, -job->cells, j, k);
+            const ptrdiff_t at = wafti_mac_index(&job->domain->grid, 0, j, k);
+            if (job->domain->grid.axes == 3) {
+                back_row(&r, at, 3);
+            } else {
+                back_row(&r, at, 2);
             }
         }
     }
@@ -402,9 +540,12 @@ void WAFTI_KERNEL(wafti_advect_back)(const wafti_advect_job* job, const wafti_ma
 void WAFTI_KERNEL(wafti_advect_correct)(const wafti_advect_job* job, const wafti_mac_block* block) {
     for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            for (int32_t i = 0; i < job->count[0]; i += WAFTI_LANES) {
-                const points p = points_at(job, i, j, k);
-                correct_points(&p);
+            const row r = row_at(job, job->forward, job->cells, j, k);
+            const ptrdiff_t at = wafti_mac_index(&job->domain->grid, 0, j, k);
+            if (job->domain->grid.axes == 3) {
+                correct_row(&r, at, 3);
+            } else {
+                correct_row(&r, at, 2);
             }
         }
     }
