@@ -102,7 +102,7 @@ static size_t arena_size(const waft_smoke_def* def) {
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
         sum = wafti_size_add(sum, parts[i]);
     }
-    return sum;
+    return padded(sum, 1);
 }
 
 size_t waft_smoke_memory_needed(const waft_smoke_def* def) {
