@@ -84,8 +84,9 @@ static bool make_turns(wafti_dct_line* line, wafti_arena* arena) {
     for (int32_t k = 0; k <= n / 2; ++k) {
         double root[2];
         wafti_fft_root(type_4 ? -(8 * k + 1) : -4 * k, 16 * (int64_t)n, root);
-        turn[2 * k] = (wafti_real)root[0];
-        turn[2 * k + 1] = (wafti_real)root[1];
+        wafti_real* at = turn + 2 * (ptrdiff_t)k;
+        at[0] = (wafti_real)root[0];
+        at[1] = (wafti_real)root[1];
     }
     line->turn = turn;
     return true;

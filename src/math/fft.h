@@ -83,8 +83,8 @@ int32_t wafti_fft_pass_count(const wafti_fft* plan);
 int32_t wafti_fft_block_count(const wafti_fft_job* job);
 /// Estimate of the pass's time on one core, microseconds.
 double wafti_fft_work_us(const wafti_fft_job* job);
-/// Runs one block of the job's pass; a wafti_block_function.
-void wafti_fft_run_block(void* job, int32_t block);
+/// Runs one block of the pass; a wafti_block_function whose context is the job.
+void wafti_fft_run_block(void* context, int32_t block);
 /// All passes on the calling thread.
 void wafti_fft_run(wafti_fft_job* job);
 

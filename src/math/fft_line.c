@@ -56,7 +56,7 @@ static const wafti_real* make_twiddles(const wafti_fft_stage* stage, wafti_arena
     }
     for (int32_t p = 0; p < stage->outer; ++p) {
         for (int32_t k = 1; k <= powers; ++k) {
-            put_root(twiddle + 2 * (ptrdiff_t)(p * powers + k - 1), p * k, whole);
+            put_root(twiddle + 2 * (ptrdiff_t)(p * powers + k - 1), (int64_t)p * k, whole);
         }
     }
     return twiddle;

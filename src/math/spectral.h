@@ -59,8 +59,8 @@ int32_t wafti_spectral_pass_count(const wafti_spectral_job* job);
 int32_t wafti_spectral_block_count(const wafti_spectral_job* job);
 /// Estimate of the pass's time on one core, microseconds.
 double wafti_spectral_work_us(const wafti_spectral_job* job);
-/// Runs one block of the job's pass; a wafti_block_function.
-void wafti_spectral_run_block(void* job, int32_t block);
+/// Runs one block of the pass; a wafti_block_function whose context is the job.
+void wafti_spectral_run_block(void* context, int32_t block);
 /// All passes on the calling thread.
 void wafti_spectral_run(wafti_spectral_job* job);
 

@@ -13,7 +13,9 @@ bool oracle_to_spectrum(const int32_t n[3], const double* real, double* re, doub
     wafti_fft_job job = {.plan = plan,
         .kind = WAFTI_FFT_TO_SPECTRUM,
         .real = {(double*)real, {n[0], (ptrdiff_t)n[0] * n[1]}}, // only read
-        .spectrum = {re, im, {parts, parts * n[1]}}};
+        .spectrum.strides = {parts, parts * n[1]}};
+    job.spectrum.re = re;
+    job.spectrum.im = im;
     wafti_fft_run(&job);
     wafti_fft_destroy(plan);
     return true;
@@ -27,7 +29,8 @@ bool oracle_spectral(
         return false;
     }
     wafti_spectral_job job = {
-        .plan = plan, .kind = kind, .array = {array, {n[0], (ptrdiff_t)n[0] * n[1]}}};
+        .plan = plan, .kind = kind, .array.strides = {n[0], (ptrdiff_t)n[0] * n[1]}};
+    job.array.data = array;
     wafti_spectral_run(&job);
     wafti_spectral_destroy(plan);
     return true;

@@ -3,7 +3,23 @@
 
 #include "unit/transform_fixture.h"
 
-// Marks the lines of all blocks; each must come once, and lines called neighbours must be some.
+// Counts the points of a batch; lines called neighbours must be some.
+static void mark(const wafti_batch* batch, int32_t points, wafti_strides strides, int* marks) {
+    CHECK(batch->count >= 1);
+    CHECK(batch->count <= WAFTI_BATCH_LINES);
+    for (int32_t line = 0; line < WAFTI_BATCH_LINES; ++line) {
+        const ptrdiff_t offset = wafti_batch_offset(batch, line, strides);
+        CHECK(!batch->neighbours || offset == wafti_batch_offset(batch, 0, strides) + line);
+        if (line >= batch->count) {
+            CHECK(offset == wafti_batch_offset(batch, batch->count - 1, strides));
+            continue;
+        }
+        for (int32_t j = 0; j < points; ++j) {
+            ++marks[offset + j * wafti_batch_step(batch, strides)];
+        }
+    }
+}
+
 static void check_cover(const int32_t n[3], int32_t axis) {
     const wafti_batches batches = wafti_batches_make(n, axis);
     const wafti_strides strides = {n[0], (ptrdiff_t)n[0] * n[1]};
@@ -18,19 +34,7 @@ static void check_cover(const int32_t n[3], int32_t axis) {
         const int32_t end = wafti_batches_block_begin(&batches, block + 1);
         for (int32_t i = wafti_batches_block_begin(&batches, block); i < end; ++i) {
             const wafti_batch batch = wafti_batch_at(&batches, i);
-            CHECK(batch.count >= 1);
-            CHECK(batch.count <= WAFTI_BATCH_LINES);
-            for (int32_t line = 0; line < batch.count; ++line) {
-                const ptrdiff_t offset = wafti_batch_offset(&batch, line, strides);
-                CHECK(!batch.neighbours || offset == wafti_batch_offset(&batch, 0, strides) + line);
-                for (int32_t j = 0; j < n[axis]; ++j) {
-                    ++marks[offset + j * wafti_batch_step(&batch, strides)];
-                }
-            }
-            for (int32_t line = batch.count; line < WAFTI_BATCH_LINES; ++line) {
-                CHECK(wafti_batch_offset(&batch, line, strides) ==
-                      wafti_batch_offset(&batch, batch.count - 1, strides));
-            }
+            mark(&batch, n[axis], strides, marks);
         }
     }
     bool once = true;
