@@ -6,6 +6,9 @@
 #include "grid/careful.h"
 #include "simd/wide.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 // What every vector does is inlined with the number of axes as a constant, its vectors are members by
 // name, never elements of arrays: so they stay in registers. What few vectors do stays apart.
 #define INLINE static inline __attribute__((always_inline))
@@ -15,6 +18,7 @@ enum { ALL_LANES = (1 << WAFTI_LANES) - 1 };
 
 // A row of sample points and what their traces need.
 typedef struct row {
+    const struct row* home; // the original of a copy
     const wafti_advect_job* job;
     const float* field; // that is sampled; here and below at the row's first point
     float cells;        // with the sign of the trace
@@ -25,6 +29,9 @@ typedef struct row {
     const float* carrier[3];
     float low[3], high[3];    // shifts that stay where no care is needed; along x those of point 0
     const uint8_t* clearance; // NULL: no solids
+    bool midpoint;
+    float margin;                         // reach of a trace beyond its whole steps, in clearance
+    int32_t inside_from[3], inside_to[3]; // the same limits for whole steps
 } row;
 
 // Displacements in cells.
@@ -37,6 +44,12 @@ typedef struct sample {
     wafti_wide value, least, greatest; // the last two: of the corners
     wafti_wide_uint cut;
 } sample;
+
+// Constants for the compiler.
+typedef struct mode {
+    int axes;
+    bool range; // whether least and greatest are wanted
+} mode;
 
 INLINE wafti_wide wide_index(int32_t i) {
     return wafti_wide_set((float)i) + wafti_wide_iota();
@@ -74,8 +87,8 @@ INLINE wafti_wide_uint between(wafti_wide low, wafti_wide v, wafti_wide high) {
     return wafti_wide_less_equal(low, v) & wafti_wide_less_equal(v, high);
 }
 
-// Whether all traces end where they need no care. False for NaN.
-INLINE bool stay_inside(const row* r, int32_t i, shifts s, int axes) {
+// Lanes whose traces end where they need no care; not those of NaN.
+INLINE wafti_wide_uint inside_lanes(const row* r, int32_t i, shifts s, int axes) {
     const wafti_wide lane = wafti_wide_iota();
     const float first = (float)i;
     wafti_wide_uint ok = between(
@@ -84,7 +97,7 @@ INLINE bool stay_inside(const row* r, int32_t i, shifts s, int axes) {
     if (axes == 3) {
         ok &= between(wafti_wide_set(r->low[2]), s.z, wafti_wide_set(r->high[2]));
     }
-    return wafti_wide_lanes(ok) == ALL_LANES;
+    return ok;
 }
 
 static wafti_wide limit_along(const wafti_advect_job* job, int axis, wafti_wide index,
@@ -212,14 +225,9 @@ INLINE corners load_box(
     return corners_of(&low, &high);
 }
 
-// All lanes move by the same whole steps.
-INLINE corners load_alike(const row* r, int32_t i, shifts whole, int axes) {
-    const float* at = r->field + i + (ptrdiff_t)wafti_wide_first(whole.x) +
-                      (ptrdiff_t)wafti_wide_first(whole.y) * r->stride[1];
+// All lanes move by the same whole steps: `at` is the first one's low corner.
+INLINE corners load_alike(const float* at, const row* r, int axes) {
     const span none = {.split = false};
-    if (axes == 3) {
-        at += (ptrdiff_t)wafti_wide_first(whole.z) * r->stride[2];
-    }
     const sheet low = load_sheet(at, r->stride[1], &none, &none);
     const sheet high = axes == 3 ? load_sheet(at + r->stride[2], r->stride[1], &none, &none) : low;
     return corners_of(&low, &high);
@@ -277,44 +285,44 @@ INLINE wafti_wide greatest_of(wafti_wide a, wafti_wide b, wafti_wide c, wafti_wi
     return wafti_wide_max(wafti_wide_max(a, b), wafti_wide_max(c, d));
 }
 
-INLINE sample interpolate(corners c, shifts part, int axes) {
-    sample s = {
-        .value = lerp(lerp(c.q000, c.q100, part.x), lerp(c.q010, c.q110, part.x), part.y),
-        .least = least_of(c.q000, c.q100, c.q010, c.q110),
-        .greatest = greatest_of(c.q000, c.q100, c.q010, c.q110),
-        .cut = part.cut,
-    };
-    if (axes == 3) {
-        const wafti_wide high =
-            lerp(lerp(c.q001, c.q101, part.x), lerp(c.q011, c.q111, part.x), part.y);
-        s.value = lerp(s.value, high, part.z);
-        s.least = wafti_wide_min(s.least, least_of(c.q001, c.q101, c.q011, c.q111));
-        s.greatest = wafti_wide_max(s.greatest, greatest_of(c.q001, c.q101, c.q011, c.q111));
+INLINE wafti_wide interpolate(corners c, shifts part, int axes) {
+    const wafti_wide low = lerp(lerp(c.q000, c.q100, part.x), lerp(c.q010, c.q110, part.x), part.y);
+    if (axes == 2) {
+        return low;
+    }
+    const wafti_wide high =
+        lerp(lerp(c.q001, c.q101, part.x), lerp(c.q011, c.q111, part.x), part.y);
+    return lerp(low, high, part.z);
+}
+
+INLINE sample sample_corners(corners c, shifts part, mode m) {
+    sample s = {.value = interpolate(c, part, m.axes), .cut = part.cut};
+    s.least = s.greatest = s.value;
+    if (m.range) {
+        s.least = least_of(c.q000, c.q100, c.q010, c.q110);
+        s.greatest = greatest_of(c.q000, c.q100, c.q010, c.q110);
+        if (m.axes == 3) {
+            s.least = wafti_wide_min(s.least, least_of(c.q001, c.q101, c.q011, c.q111));
+            s.greatest = wafti_wide_max(s.greatest, greatest_of(c.q001, c.q101, c.q011, c.q111));
+        }
     }
     return s;
 }
 
-// The row's field at the ends of traces; `wrapping`: some may be outside along a periodic axis.
-INLINE sample sample_ends(const row* r, int32_t i, shifts s, bool wrapping, int axes) {
+// The row's field at the ends of traces; `outside`: some may have to be wrapped.
+INLINE sample sample_ends(const row* r, int32_t i, shifts s, bool outside, mode m) {
     shifts whole = {wafti_wide_floor(s.x), wafti_wide_floor(s.y), s.z, s.cut};
     shifts part = {s.x - whole.x, s.y - whole.y, s.z, s.cut};
-    wafti_wide_uint same = wafti_wide_equal(whole.x, spread_first(whole.x)) &
-                           wafti_wide_equal(whole.y, spread_first(whole.y));
-    if (axes == 3) {
+    if (m.axes == 3) {
         whole.z = wafti_wide_floor(s.z);
         part.z = s.z - whole.z;
-        same &= wafti_wide_equal(whole.z, spread_first(whole.z));
     }
-    if (!wrapping && wafti_wide_lanes(same) == ALL_LANES) {
-        return interpolate(load_alike(r, i, whole, axes), part, axes);
-    }
-    if (wrapping) {
-        const shifts back = wrap(r, i, whole.x, whole.y, whole.z);
-        whole = back;
+    if (outside) {
+        whole = wrap(r, i, whole.x, whole.y, whole.z);
     }
     corners c;
     load_apart(r->field + i, &r->job->domain->grid, whole.x, whole.y, whole.z, &c);
-    return interpolate(c, part, axes);
+    return sample_corners(c, part, m);
 }
 
 // Lanes beyond the row do as the first, so that they do not part from the others.
@@ -342,9 +350,9 @@ static wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
     wafti_wide value;
     if (r->job->domain->grid.axes == 3) {
         s.z = s.z + wafti_wide_set(offset[2]);
-        value = sample_ends(&carrier, i, s, true, 3).value;
+        value = sample_ends(&carrier, i, s, true, (mode){3, false}).value;
     } else {
-        value = sample_ends(&carrier, i, s, true, 2).value;
+        value = sample_ends(&carrier, i, s, true, (mode){2, false}).value;
     }
     return value * wafti_wide_set(r->cells);
 }
@@ -411,47 +419,103 @@ APART void sample_carefully(
     s->cut = wafti_wide_less(wafti_wide_set(0.0f), wafti_wide_load(values[3]));
 }
 
-// The row's field at the ends of the traces from points i.
-INLINE sample sample_points(const row* r, int32_t i, int axes) {
+// Whole steps that a vector has taken: the next one tries them first. They are known before its own
+// traces are, so its loads need not wait.
+typedef struct pace {
+    float x, y, z;
+    ptrdiff_t offset; // in the field
+    int32_t from, to; // points that surely end inside with these steps
+    float clearance;  // with more nothing is near
+} pace;
+
+INLINE int32_t larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+INLINE pace pace_of(const row* r, float x, float y, float z) {
+    const int32_t step[3] = {(int32_t)x, (int32_t)y, (int32_t)z};
+    pace p = {.x = x, .y = y, .z = z, .from = r->inside_from[0] - step[0]};
+    p.offset = step[0] + step[1] * r->stride[1] + step[2] * r->stride[2];
+    const bool inside = r->inside_from[1] <= step[1] && step[1] < r->inside_to[1] &&
+                        r->inside_from[2] <= step[2] && step[2] < r->inside_to[2];
+    p.to = inside ? r->inside_to[0] - step[0] : p.from;
+    const int32_t across = larger(abs(step[1]), abs(step[2]));
+    p.clearance = (float)larger(abs(step[0]), across) + r->margin;
+    return p;
+}
+
+// Samples if all lanes keep the pace.
+INLINE bool sample_pace(const row* r, const pace* p, int32_t i, mode m, sample* out) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    const wafti_wide one = wafti_wide_set(1.0f);
+    const wafti_wide x = wafti_wide_set(p->x);
+    const wafti_wide y = wafti_wide_set(p->y);
+    const wafti_wide z = wafti_wide_set(p->z);
+    const shifts s = {first_shift(r, i, 0), first_shift(r, i, 1),
+        m.axes == 3 ? first_shift(r, i, 2) : zero, wafti_wide_set_uint(0u)};
+    wafti_wide_uint ok = wafti_wide_less_equal(x, s.x) & wafti_wide_less(s.x, x + one) &
+                         wafti_wide_less_equal(y, s.y) & wafti_wide_less(s.y, y + one);
+    if (m.axes == 3) {
+        ok &= wafti_wide_less_equal(z, s.z) & wafti_wide_less(s.z, z + one);
+    }
+    if (i < p->from || i + WAFTI_LANES > p->to) {
+        ok &= inside_lanes(r, i, s, m.axes);
+    }
+    if (r->clearance != NULL) {
+        ok &= wafti_wide_less(wafti_wide_set(p->clearance), clearance_at(r, i));
+    }
+    if (is_tail(r, i)) {
+        ok |= ~valid_lanes(r, i);
+    }
+    if (wafti_wide_lanes(ok) != ALL_LANES) {
+        return false;
+    }
+    const shifts part = {s.x - x, s.y - y, s.z - z, s.cut};
+    *out = sample_corners(load_alike(r->field + i + p->offset, r, m.axes), part, m);
+    return true;
+}
+
+INLINE pace sample_any(const row* r, int32_t i, sample* out, int axes) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     const wafti_wide_uint none = wafti_wide_set_uint(0u);
-    wafti_wide clearance = zero;
+    wafti_wide clearance = wafti_wide_set((float)WAFTI_CLEARANCE_FAR);
     if (r->clearance != NULL) {
         clearance = clearance_at(r, i);
         if (!wafti_wide_any(wafti_wide_less(zero, clearance))) {
             const wafti_wide own = wafti_wide_load(r->field + i);
-            return (sample){own, own, own, ~none};
+            *out = (sample){own, own, own, ~none};
+            return pace_of(r, 0.0f, 0.0f, 0.0f);
         }
     }
     const shifts first = {
         first_shift(r, i, 0), first_shift(r, i, 1), axes == 3 ? first_shift(r, i, 2) : zero, none};
     shifts s = first;
     wafti_wide reach = longest(first, axes);
-    if (r->job->midpoint) {
-        const shifts later = trace_middle(r, i, s.x, s.y, s.z);
-        s = later;
+    if (r->midpoint) {
+        s = trace_middle(r, i, s.x, s.y, s.z);
         reach = wafti_wide_max(reach, longest(s, axes));
     }
-    const bool outside = !stay_inside(r, i, s, axes);
+    const bool outside = wafti_wide_lanes(inside_lanes(r, i, s, axes)) != ALL_LANES;
     if (outside) {
-        const shifts limited = limit(r, i, s.x, s.y, s.z);
-        s = limited;
+        s = limit(r, i, s.x, s.y, s.z);
     }
-    sample result = sample_ends(r, i, tame_tail(r, i, s), outside, axes);
-    if (r->clearance != NULL) {
-        // Corners lie up to floor(shift) + 1 cells away, from faces one more; clearance counts the
-        // cell itself as 1.
-        const wafti_wide margin = wafti_wide_set(r->axis < 0 ? 2.0f : 3.0f);
-        const wafti_wide_uint near =
-            wafti_wide_less_equal(clearance, wafti_wide_floor(reach) + margin) & valid_lanes(r, i);
-        if (wafti_wide_any(near)) {
-            sample careful = result;
-            const shifts start = first;
-            sample_carefully(r, i, &start, wafti_wide_lanes(near), &careful);
-            return careful;
-        }
+    s = tame_tail(r, i, s);
+    *out = sample_ends(r, i, s, outside, (mode){axes, true});
+    const wafti_wide_uint near =
+        wafti_wide_less_equal(clearance, wafti_wide_floor(reach) + wafti_wide_set(r->margin)) &
+        valid_lanes(r, i);
+    if (wafti_wide_any(near)) {
+        sample_carefully(r, i, &first, wafti_wide_lanes(near), out);
     }
-    return result;
+    return pace_of(r, wafti_wide_first(wafti_wide_floor(s.x)),
+        wafti_wide_first(wafti_wide_floor(s.y)),
+        axes == 3 ? wafti_wide_first(wafti_wide_floor(s.z)) : 0.0f);
+}
+
+// The row's field at the ends of the traces from points i, whatever they do; returns a pace for the
+// next vector.
+APART pace sample_apart(const row* r, int32_t i, sample* out) {
+    return r->job->domain->grid.axes == 3 ? sample_any(r, i, out, 3) : sample_any(r, i, out, 2);
 }
 
 INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
@@ -461,91 +525,122 @@ INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
     wafti_wide_store(at + i, v);
 }
 
-INLINE void back_row(const row* r, ptrdiff_t at, int axes) {
-    float* forward = r->job->forward + at;
-    float* least = r->job->least + at;
-    float* greatest = r->job->greatest + at;
-    const bool keep_range = r->job->least != NULL;
-    for (int32_t i = 0; i < r->count; i += WAFTI_LANES) {
-        const sample s = sample_points(r, i, axes);
-        // Rounding may leave the corners by a bit.
-        const wafti_wide value = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
-        store(r, i, forward, value);
-        if (keep_range) {
-            store(r, i, least, wafti_wide_select(s.cut, value, s.least));
-            store(r, i, greatest, wafti_wide_select(s.cut, value, s.greatest));
-        }
+INLINE sample sample_points(const row* r, pace* p, int32_t i, mode m) {
+    sample s;
+    if (r->midpoint || !sample_pace(r, p, i, m, &s)) {
+        sample apart;
+        *p = sample_apart(r->home, i, &apart);
+        s = apart;
     }
+    return s;
 }
 
-INLINE void correct_row(const row* r, ptrdiff_t at, int axes) {
-    const float* in = r->job->in + at;
-    const float* least = r->job->least + at;
-    const float* greatest = r->job->greatest + at;
-    float* out = r->job->out + at;
-    for (int32_t i = 0; i < r->count; i += WAFTI_LANES) {
-        const sample s = sample_points(r, i, axes);
-        const wafti_wide forward = wafti_wide_load(r->field + i);
+// Rows come as copies, to which nothing points: so they stay in registers.
+INLINE pace back_row(const row r, pace p, mode m) {
+    const wafti_advect_job* job = r.job;
+    const ptrdiff_t at = r.field - job->in;
+    float* forward = job->forward + at;
+    float* least = m.range ? job->least + at : NULL;
+    float* greatest = m.range ? job->greatest + at : NULL;
+    for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
+        const sample s = sample_points(&r, &p, i, (mode){m.axes, true});
+        // Rounding may leave the corners by a bit.
+        const wafti_wide value = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
+        store(&r, i, forward, value);
+        if (m.range) {
+            store(&r, i, least, wafti_wide_select(s.cut, value, s.least));
+            store(&r, i, greatest, wafti_wide_select(s.cut, value, s.greatest));
+        }
+    }
+    return p;
+}
+
+INLINE pace correct_row(const row r, pace p, int axes) {
+    const wafti_advect_job* job = r.job;
+    const ptrdiff_t at = r.field - job->forward;
+    const float* in = job->in + at;
+    const float* least = job->least + at;
+    const float* greatest = job->greatest + at;
+    float* out = job->out + at;
+    for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
+        const sample s = sample_points(&r, &p, i, (mode){axes, false});
+        const wafti_wide forward = wafti_wide_load(r.field + i);
         const wafti_wide missed = wafti_wide_load(in + i) - s.value;
         const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
         const wafti_wide raised = wafti_wide_max(better, wafti_wide_load(least + i));
         const wafti_wide kept = wafti_wide_min(raised, wafti_wide_load(greatest + i));
-        store(r, i, out, wafti_wide_select(s.cut, forward, kept));
+        store(&r, i, out, wafti_wide_select(s.cut, forward, kept));
     }
+    return p;
 }
 
-static row row_at(
-    const wafti_advect_job* job, const float* field, float cells, int32_t j, int32_t k) {
+static void set_row(row* r, const float* field, int32_t j, int32_t k) {
+    const wafti_advect_job* job = r->job;
     const wafti_domain* domain = job->domain;
     const wafti_mac* grid = &domain->grid;
-    const int32_t place[3] = {0, j, k};
+    const float place[3] = {0.0f, (float)j, (float)k};
     const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
-    row r = {
-        .job = job,
-        .field = field + at,
-        .cells = cells,
-        .axis = job->axis,
-        .j = j,
-        .k = k,
-        .count = job->count[0],
-    };
+    r->home = r;
+    r->field = field + at;
+    r->j = j;
+    r->k = k;
     for (int a = 0; a < grid->axes; ++a) {
-        r.stride[a] = wafti_mac_stride(grid, a);
-        r.carrier[a] = job->carrier[a] + at;
-        r.low[a] = job->trust_low[a] - (float)place[a];
-        r.high[a] = job->trust_high[a] - (float)place[a];
+        r->carrier[a] = job->carrier[a] + at;
+        r->low[a] = job->trust_low[a] - place[a];
+        r->high[a] = job->trust_high[a] - place[a];
+        r->inside_from[a] = (int32_t)ceilf(r->low[a]);
+        r->inside_to[a] = (int32_t)floorf(r->high[a]);
     }
     if (domain->has_solids) {
         const int32_t cell_j = j < grid->n[1] ? j : j - 1;
         const int32_t cell_k = k < grid->n[2] ? k : k - 1;
-        r.clearance = domain->clearance + wafti_mac_index(grid, 0, cell_j, cell_k);
+        r->clearance = domain->clearance + wafti_mac_index(grid, 0, cell_j, cell_k);
     }
-    return r;
+}
+
+static row make_row(const wafti_advect_job* job, float cells) {
+    const wafti_mac* grid = &job->domain->grid;
+    return (row){
+        .job = job,
+        .cells = cells,
+        .axis = job->axis,
+        .count = job->count[0],
+        .stride = {1, grid->row, grid->plane},
+        // Corners lie up to floor(shift) + 1 cells away, from faces one more; clearance counts the
+        // cell itself as 1.
+        .margin = job->axis < 0 ? 2.0f : 3.0f,
+        .midpoint = job->midpoint,
+        .inside_to = {0, 0, 1}, // of a plane flow along z
+    };
 }
 
 void WAFTI_KERNEL(wafti_advect_back)(const wafti_advect_job* job, const wafti_mac_block* block) {
+    row r = make_row(job, -job->cells);
+    pace p = {.x = 0.0f};
     for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            const row r = row_at(job, job->in, -job->cells, j, k);
-            const ptrdiff_t at = wafti_mac_index(&job->domain->grid, 0, j, k);
+            set_row(&r, job->in, j, k);
+            p = pace_of(&r, p.x, p.y, p.z);
             if (job->domain->grid.axes == 3) {
-                back_row(&r, at, 3);
+                p = back_row(r, p, (mode){3, job->least != NULL});
             } else {
-                back_row(&r, at, 2);
+                p = back_row(r, p, (mode){2, job->least != NULL});
             }
         }
     }
 }
 
 void WAFTI_KERNEL(wafti_advect_correct)(const wafti_advect_job* job, const wafti_mac_block* block) {
+    row r = make_row(job, job->cells);
+    pace p = {.x = 0.0f};
     for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            const row r = row_at(job, job->forward, job->cells, j, k);
-            const ptrdiff_t at = wafti_mac_index(&job->domain->grid, 0, j, k);
+            set_row(&r, job->forward, j, k);
+            p = pace_of(&r, p.x, p.y, p.z);
             if (job->domain->grid.axes == 3) {
-                correct_row(&r, at, 3);
+                p = correct_row(r, p, 3);
             } else {
-                correct_row(&r, at, 2);
+                p = correct_row(r, p, 2);
             }
         }
     }
