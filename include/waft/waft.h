@@ -9,6 +9,7 @@
 #include <waft/field.h>
 #include <waft/live.h>
 #include <waft/math.h>
+#include <waft/mesh.h>
 #include <waft/run.h>
 #include <waft/scene.h>
 #include <waft/view.h>
