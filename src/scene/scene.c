@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "io/file.h"
+#include "scene/brief.h"
 #include "scene/diagnostics.h"
 #include "scene/override.h"
 #include "scene/reader.h"
@@ -17,7 +18,7 @@
 enum { ARENA_BLOCK = 16384 };
 
 waft_scene_options waft_scene_options_default(void) {
-    return (waft_scene_options){.cookie = WAFTI_COOKIE_SCENE_OPTIONS, .final_quality = true};
+    return (waft_scene_options){.cookie = WAFTI_COOKIE_SCENE_OPTIONS};
 }
 
 typedef struct loader {
@@ -110,8 +111,8 @@ static waft_result read_sets(loader* self) {
 
 // The command line has the last word, so that its overrides follow those of the preview.
 static waft_result apply_overrides(loader* self, bool preview) {
-    waft_result result = WAFT_OK;
-    if (preview) {
+    waft_result result = wafti_brief_spell_out(self->root, &self->arena);
+    if (result == WAFT_OK && preview) {
         result = wafti_override_apply_preview(self->root, &self->arena, self->diagnostics);
     }
     for (size_t i = 0; i < self->options->set_count && result == WAFT_OK; ++i) {
@@ -120,16 +121,27 @@ static waft_result apply_overrides(loader* self, bool preview) {
                 wafti_override_apply(&self->sets[i], self->root, &self->arena, self->diagnostics);
         }
     }
-    return result;
+    return result == WAFT_OK ? wafti_brief_spell_out(self->root, &self->arena) : result;
 }
 
-static waft_result fill_scene(loader* self, uint64_t max_memory, waft_scene* scene) {
+// What the quality says where the scene is silent.
+static void apply_quality(const wafti_node* root, waft_quality quality, wafti_scene_values* values) {
+    const wafti_node* smoke = wafti_node_child(root, "smoke");
+    const wafti_node* pressure = wafti_node_child(smoke, "pressure");
+    if (wafti_node_child(pressure, "tolerance") == NULL && quality != WAFT_QUALITY_NORMAL) {
+        values->smoke.pressure.tolerance = quality == WAFT_QUALITY_PREVIEW ? 1e-3 : 1e-5;
+    }
+}
+
+static waft_result fill_scene(
+    loader* self, waft_quality quality, uint64_t max_memory, waft_scene* scene) {
     wafti_reader reader;
     wafti_reader_init(&reader, &scene->arena, self->diagnostics);
     wafti_read_scene(&reader, self->root, &scene->values);
     if (reader.no_memory) {
         return WAFT_ERR_NO_MEMORY;
     }
+    apply_quality(self->root, quality, &scene->values);
     const wafti_check check = {.root = self->root,
         .scene_name = self->source.name,
         .max_memory = max_memory,
@@ -150,7 +162,7 @@ static waft_result try_preview(loader* self) {
     }
     waft_result result = apply_overrides(self, true);
     if (result == WAFT_OK) {
-        result = fill_scene(self, 0, scene);
+        result = fill_scene(self, WAFT_QUALITY_PREVIEW, 0, scene);
     }
     waft_scene_destroy(scene);
     return result;
@@ -181,12 +193,12 @@ static waft_result load_values(loader* self, waft_scene* scene) {
     if (result != WAFT_OK || self->root == NULL) {
         return result;
     }
-    const bool final_quality = self->options->final_quality;
-    result = apply_overrides(self, !final_quality);
+    const waft_quality quality = self->options->quality;
+    result = apply_overrides(self, quality == WAFT_QUALITY_PREVIEW);
     if (result == WAFT_OK) {
-        result = fill_scene(self, self->options->max_memory, scene);
+        result = fill_scene(self, quality, self->options->max_memory, scene);
     }
-    if (result == WAFT_OK && final_quality) {
+    if (result == WAFT_OK && quality != WAFT_QUALITY_PREVIEW) {
         result = try_preview(self);
     }
     return result;
@@ -220,6 +232,7 @@ static waft_result load(loader* self, waft_scene** out_scene) {
 
 static bool options_are_valid(const waft_scene_options* options) {
     if (options->cookie != WAFTI_COOKIE_SCENE_OPTIONS ||
+        options->quality < WAFT_QUALITY_NORMAL || options->quality > WAFT_QUALITY_FINAL ||
         (options->set_count > 0 && options->sets == NULL)) {
         return false;
     }
@@ -314,6 +327,10 @@ waft_output_def waft_scene_output(const waft_scene* scene, size_t index) {
         .low = (float)outputs[index].low,
         .high = (float)outputs[index].high,
         .stride = (int)outputs[index].stride,
+        .fields = outputs[index].fields,
+        .half = outputs[index].half,
+        .active_above = (float)outputs[index].active_above,
+        .everywhere = outputs[index].everywhere,
     };
 }
 
