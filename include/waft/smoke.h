@@ -103,12 +103,13 @@ typedef struct waft_smoke_def {
     int pressure_iterations;       ///< 1 to 10000, default 100
     waft_pressure_solver pressure_solver;
     waft_pressure_smoother pressure_smoother;
-    bool pressure_warns;   ///< not converged: an event in place of an error, default false
-    float cfl;             ///< cells that a sub-step may cross, (0, 20], default 3
-    int max_substeps;      ///< 1 to 256, default 16
-    bool fractions;        ///< sub-cell walls; false: voxels, default true
-    bool temperature;      ///< carry temperature, default true
-    uint32_t scalar_count; ///< extra passive scalars, 0 to 8, default 0
+    bool pressure_warns; ///< not converged: an event in place of an error, default false
+    float cfl;           ///< cells that a sub-step may cross, (0, 20], default 3
+    int max_substeps;    ///< 1 to 256, default 16
+    bool fractions;      ///< sub-cell walls; false: voxels, default true
+    bool temperature;    ///< carry temperature, default true
+    int every; ///< it is stepped in every n-th world step, then n steps far; 1 to 1000, default 1
+    uint32_t scalar_count;                       ///< extra passive scalars, 0 to 8, default 0
     uint32_t source_capacity, obstacle_capacity; ///< default 64 and 64; at most 1024 and 255
 } waft_smoke_def;
 
@@ -160,6 +161,9 @@ typedef struct waft_obstacle_def {
     waft_shape shape;
     waft_pose pose;
     bool no_slip; ///< default false
+    waft_vec3
+        axis; ///< unit, through `position`: what WAFT_KNOB_OBSTACLE_ANGLE (rad, from `pose` on)
+              ///< turns it about, default {0, 1, 0}; in a plane always z
 } waft_obstacle_def;
 
 WAFT_API waft_obstacle_def waft_obstacle_def_default(void);
