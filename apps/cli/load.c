@@ -62,7 +62,7 @@ static int collect_sets(const arguments* args, const char** sets, char* seed_tex
 static int read_options(const arguments* args, waft_scene_options* options) {
     const char* size = arguments_value(args, OPTION_MAX_MEMORY);
     const char* quality = arguments_value(args, OPTION_QUALITY);
-    options->quality = quality == NULL                   ? WAFT_QUALITY_NORMAL
+    options->quality = quality == NULL                 ? WAFT_QUALITY_NORMAL
                        : strcmp(quality, "final") == 0 ? WAFT_QUALITY_FINAL
                                                        : WAFT_QUALITY_PREVIEW;
     if (size != NULL && !parse_size(size, &options->max_memory)) {

@@ -113,7 +113,7 @@ typedef struct waft_output_def {
     /// m, range of PNG heights; both 0: level -+ the sum of amplitudes x 1.5 over a flat bed, x 2
     /// over any other
     float low, high;
-    int stride; ///< take every n-th cell along each axis for meshes, >= 1
+    int stride;         ///< take every n-th cell along each axis for meshes, >= 1
     uint32_t fields;    ///< of VDB and VTI files, waft_output_field bits
     bool half;          ///< 16 bits a value in VDB files and caches
     float active_above; ///< density above which a cell of a VDB file is active

@@ -11,7 +11,7 @@ enum {
     MESSAGE_SIZE = 768,
     SOURCE_LINE_SIZE = 200,
     ARENA_BLOCK = 4096,
-    NOTE_CAPACITY = 1, // "more problems follow"
+    NOTE_CAPACITY = 16, // also for "more problems follow"
 };
 
 typedef struct entry {
@@ -134,15 +134,16 @@ static void insert(waft_diagnostics* diagnostics, const entry* added, const waft
     }
     diagnostics->entries[place] = *added;
     ++diagnostics->count;
-    ++diagnostics->error_count;
+    diagnostics->error_count += added->shown.severity == WAFT_SEVERITY_ERROR;
 }
 
-static void keep(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* message) {
+static void keep(waft_diagnostics* diagnostics, waft_severity severity, const wafti_mark* mark,
+    const char* message) {
     const char* file = mark->source != NULL ? mark->source->name : "";
     const entry added = {
         .shown =
             {
-                .severity = WAFT_SEVERITY_ERROR,
+                .severity = severity,
                 .file = wafti_arena_text(&diagnostics->arena, file, strlen(file)),
                 .line = mark->line,
                 .column = mark->column,
@@ -157,7 +158,7 @@ static void keep(waft_diagnostics* diagnostics, const wafti_mark* mark, const ch
         diagnostics->no_memory = true;
         return;
     }
-    if (is_full(diagnostics)) {
+    if (severity == WAFT_SEVERITY_ERROR && is_full(diagnostics)) {
         diagnostics->dropped = true;
         --diagnostics->count;
         --diagnostics->error_count;
@@ -174,7 +175,19 @@ void wafti_report(waft_diagnostics* diagnostics, const wafti_mark* mark, const c
     if (!wafti_diagnostics_wants(diagnostics, mark)) {
         diagnostics->dropped = true;
     } else if (!is_repeated(diagnostics, mark, message)) {
-        keep(diagnostics, mark, message);
+        keep(diagnostics, WAFT_SEVERITY_ERROR, mark, message);
+    }
+}
+
+void wafti_note(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* format, ...) {
+    char message[MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(message, sizeof(message), format, arguments);
+    va_end(arguments);
+    // One place stays for what may have to be said of a later load.
+    if (diagnostics->count - diagnostics->error_count < NOTE_CAPACITY - 1) {
+        keep(diagnostics, WAFT_SEVERITY_NOTE, mark, message);
     }
 }
 

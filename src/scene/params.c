@@ -30,8 +30,8 @@ const waft_param* waft_param_find(const char* path) {
 }
 
 const char* waft_param_type_name(waft_param_type type) {
-    static const char* const names[] = {
-        "bool", "int", "real", "text", "file", "choice", "words", "int2", "int3", "real2", "real3", "group", "list"};
+    static const char* const names[] = {"bool", "int", "real", "text", "file", "choice", "words",
+        "int2", "int3", "real2", "real3", "group", "list"};
     return (size_t)type < sizeof(names) / sizeof(names[0]) ? names[type] : NULL;
 }
 

@@ -33,10 +33,11 @@
 // Texts too: their range is that of their bytes.
 #define NUMBER(type_, place_, unit_, range_, default_, only_if_, doc_)                             \
     place_, ROW(type_, unit_, default_, "", only_if_, doc_), range_
-#define SWITCH(place_, default_, doc_) SWITCH_IF(place_, default_, "", doc_)
+#define SWITCH(place_, default_, doc_) place_, ROW(BOOL, "", default_, "", "", doc_), FROM(0, 1)
 #define SWITCH_IF(place_, default_, only_if_, doc_)                                                \
     place_, ROW(BOOL, "", default_, "", only_if_, doc_), FROM(0, 1)
-#define CHOICE(place_, choices_, default_, doc_) CHOICE_IF(place_, choices_, default_, "", doc_)
+#define CHOICE(place_, choices_, default_, doc_)                                                   \
+    place_, ROW(CHOICE, "", default_, choices_, "", doc_)
 #define CHOICE_IF(place_, choices_, default_, only_if_, doc_)                                      \
     place_, ROW(CHOICE, "", default_, choices_, only_if_, doc_)
 #define GROUP(path_, doc_)                                                                         \
@@ -345,8 +346,8 @@ const wafti_param wafti_param_table[] = {
     {NUMBER(INT, OUTPUT(stride), "", FROM(1, 4096), "1", "format=obj|pc2",
         "every n-th cell along each axis becomes a point")},
     {OUTPUT(fields), ROW(WORDS, "", "[density, temperature, velocity]",
-         "density|temperature|velocity|vorticity", "format=vdb|vti",
-         "what the files hold, at cell centres; vti adds the share of obstacles")},
+                         "density|temperature|velocity|vorticity", "format=vdb|vti",
+                         "what the files hold, at cell centres; vti adds the share of obstacles")},
     {SWITCH_IF(OUTPUT(half), "false", "format=vdb|cache", "16 bits a value in place of 32")},
     {NUMBER(REAL, OUTPUT(active_above), "", FROM(0, 1e6), "1e-4", "format=vdb",
         "density above which a cell is active; others are left out of the file")},

@@ -426,7 +426,6 @@ bool wafti_read_number(
     if (row->shown.type == WAFT_PARAM_INT) {
         return read_int(reader, row, node, place);
     }
-    const bool ints =
-        row->shown.type == WAFT_PARAM_INT2 || row->shown.type == WAFT_PARAM_INT3;
+    const bool ints = row->shown.type == WAFT_PARAM_INT2 || row->shown.type == WAFT_PARAM_INT3;
     return ints ? read_ints(reader, row, node, place) : read_reals(reader, row, node, place);
 }

@@ -117,8 +117,8 @@ static bool read_words(
         const bool known = read_choice(reader, row, item, &index);
         const uint32_t bit = UINT32_C(1) << index;
         if (known && (chosen & bit) != 0) {
-            REPORT(reader, item, "%s is '%s', which is in the list already", reader->path,
-                item->text);
+            REPORT(
+                reader, item, "%s is '%s', which is in the list already", reader->path, item->text);
         }
         sound = sound && known && (chosen & bit) == 0;
         chosen |= known ? bit : 0;

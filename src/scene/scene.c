@@ -44,6 +44,7 @@ void waft_scene_destroy(waft_scene* scene) {
     if (scene != NULL) {
         const waft_allocator allocator = scene->allocator;
         waft_heightmap_free(&allocator, &scene->map);
+        wafti_scene_free_meshes(scene);
         wafti_arena_free(&scene->arena);
         wafti_release(&allocator, scene, 1, sizeof(waft_scene));
     }
@@ -124,8 +125,26 @@ static waft_result apply_overrides(loader* self, bool preview) {
     return result == WAFT_OK ? wafti_brief_spell_out(self->root, &self->arena) : result;
 }
 
+void wafti_scene_file_path(wafti_text* out_path, const char* scene_name, const char* file,
+    const waft_allocator* allocator) {
+    const char* slash = strrchr(scene_name, '/');
+    wafti_text_init(out_path, allocator);
+    wafti_text_add_bytes(
+        out_path, scene_name, slash != NULL ? (size_t)(slash - scene_name) + 1 : 0);
+    wafti_text_add(out_path, file);
+}
+
+static wafti_check make_check(const loader* self, uint64_t max_memory) {
+    return (wafti_check){.root = self->root,
+        .scene_name = self->source.name,
+        .max_memory = max_memory,
+        .odd_sides = self->options->odd_sides,
+        .diagnostics = self->diagnostics};
+}
+
 // What the quality says where the scene is silent.
-static void apply_quality(const wafti_node* root, waft_quality quality, wafti_scene_values* values) {
+static void apply_quality(
+    const wafti_node* root, waft_quality quality, wafti_scene_values* values) {
     const wafti_node* smoke = wafti_node_child(root, "smoke");
     const wafti_node* pressure = wafti_node_child(smoke, "pressure");
     if (wafti_node_child(pressure, "tolerance") == NULL && quality != WAFT_QUALITY_NORMAL) {
@@ -142,11 +161,7 @@ static waft_result fill_scene(
         return WAFT_ERR_NO_MEMORY;
     }
     apply_quality(self->root, quality, &scene->values);
-    const wafti_check check = {.root = self->root,
-        .scene_name = self->source.name,
-        .max_memory = max_memory,
-        .odd_sides = self->options->odd_sides,
-        .diagnostics = self->diagnostics};
+    const wafti_check check = make_check(self, max_memory);
     return wafti_scene_check(&check, scene);
 }
 
@@ -201,6 +216,10 @@ static waft_result load_values(loader* self, waft_scene* scene) {
     if (result == WAFT_OK && quality != WAFT_QUALITY_PREVIEW) {
         result = try_preview(self);
     }
+    if (result == WAFT_OK && wafti_diagnostics_none(self->diagnostics)) {
+        const wafti_check check = make_check(self, 0);
+        wafti_scene_note_sheets(&check, scene);
+    }
     return result;
 }
 
@@ -231,8 +250,8 @@ static waft_result load(loader* self, waft_scene** out_scene) {
 }
 
 static bool options_are_valid(const waft_scene_options* options) {
-    if (options->cookie != WAFTI_COOKIE_SCENE_OPTIONS ||
-        options->quality < WAFT_QUALITY_NORMAL || options->quality > WAFT_QUALITY_FINAL ||
+    if (options->cookie != WAFTI_COOKIE_SCENE_OPTIONS || options->quality < WAFT_QUALITY_NORMAL ||
+        options->quality > WAFT_QUALITY_FINAL ||
         (options->set_count > 0 && options->sets == NULL)) {
         return false;
     }
@@ -339,10 +358,21 @@ int waft_scene_table_interval(const waft_scene* scene) {
 }
 
 uint64_t waft_scene_files_hash(const waft_scene* scene) {
-    if (scene == NULL || scene->map.samples == NULL) {
+    if (scene == NULL || (scene->map.samples == NULL && scene->mesh_count == 0)) {
         return 0;
     }
-    const size_t count = (size_t)scene->map.size[0] * (size_t)scene->map.size[1];
-    const uint64_t start = wafti_hash(WAFTI_HASH_START, scene->map.size, sizeof(scene->map.size));
-    return wafti_hash(start, scene->map.samples, count * sizeof(*scene->map.samples));
+    uint64_t hash = WAFTI_HASH_START;
+    if (scene->map.samples != NULL) {
+        const size_t count = (size_t)scene->map.size[0] * (size_t)scene->map.size[1];
+        hash = wafti_hash(hash, scene->map.size, sizeof(scene->map.size));
+        hash = wafti_hash(hash, scene->map.samples, count * sizeof(*scene->map.samples));
+    }
+    for (size_t i = 0; i < scene->mesh_count; ++i) {
+        const waft_mesh_view view = waft_mesh_get_view(scene->meshes[i].mesh);
+        const uint64_t counts[2] = {view.point_count, view.facet_count};
+        hash = wafti_hash(hash, counts, sizeof(counts));
+        hash = wafti_hash(hash, view.positions, 3 * view.point_count * sizeof(*view.positions));
+        hash = wafti_hash(hash, view.indices, 3 * view.facet_count * sizeof(*view.indices));
+    }
+    return hash;
 }
