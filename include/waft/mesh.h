@@ -79,7 +79,7 @@ typedef struct waft_mesh_shape {
     waft_vec3 size; ///< box: along each axis
     float radius;   ///< all but the box
     float length;   ///< capsule: between the centres of its ends, >= 0; cylinder: of its axis
-    int detail;     ///< 0 to 8; 3 looks round
+    int detail;     ///< 0 to 7; 3 looks round
 } waft_mesh_shape;
 
 /// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_mesh is then NULL.
@@ -90,7 +90,8 @@ WAFT_API WAFT_CHECKED waft_result waft_mesh_create_shape(const waft_mesh_shape* 
 typedef struct waft_mesh_view {
     const double* positions;     ///< xyz of each point, no two equal
     const float* draw_positions; ///< the same, rounded, as waft_draw_mesh wants them
-    const double* normals;       ///< xyz, unit: mean of the facets', weighted by angle; 0 if none
+    const double* normals;       ///< xyz, unit: mean of the facets', weighted by angle; 0 where
+                                 ///< several fans of facets touch in the point
     const uint32_t* indices;     ///< three points a facet
     const uint32_t* neighbors;   ///< facet beyond the edge from corner k to k + 1, else UINT32_MAX
     size_t point_count;

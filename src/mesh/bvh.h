@@ -4,6 +4,8 @@
 #ifndef WAFTI_MESH_BVH_H
 #define WAFTI_MESH_BVH_H
 
+#include "mesh/triangle.h"
+
 #include <waft/mesh.h>
 
 /// Bounds are rounded outwards. An inner node has facet_count 0 and its children at `first` and
@@ -17,7 +19,8 @@ typedef struct wafti_bvh_node {
 
 typedef struct wafti_bvh {
     waft_allocator allocator;
-    waft_mesh_view mesh; ///< the mesh must outlive the tree
+    waft_mesh_view mesh;    ///< the mesh must outlive the tree
+    double low[3], high[3]; ///< its exact bounds, m
     wafti_bvh_node* nodes;
     uint32_t* order; ///< facets by leaf
     size_t node_count, node_capacity;
@@ -27,17 +30,6 @@ typedef struct wafti_bvh {
 waft_result wafti_bvh_init(
     wafti_bvh* bvh, const waft_mesh* mesh, const waft_allocator* allocator, waft_error* out_error);
 void wafti_bvh_free(wafti_bvh* bvh);
-
-/// The part of a facet that a nearest point lies on. Edge k runs from corner k to corner k + 1.
-typedef enum wafti_feature {
-    WAFTI_FEATURE_FACE,
-    WAFTI_FEATURE_EDGE_0,
-    WAFTI_FEATURE_EDGE_1,
-    WAFTI_FEATURE_EDGE_2,
-    WAFTI_FEATURE_POINT_0,
-    WAFTI_FEATURE_POINT_1,
-    WAFTI_FEATURE_POINT_2,
-} wafti_feature;
 
 typedef struct wafti_nearest {
     double square;   ///< of the distance, m2
@@ -49,10 +41,6 @@ typedef struct wafti_nearest {
 /// The nearest point of the mesh, looked for where the distance is below `bound` (INFINITY: anywhere;
 /// a good bound makes it faster).
 wafti_nearest wafti_bvh_nearest(const wafti_bvh* bvh, const double point[3], double bound);
-
-/// As above, knowing a facet that may be near, as of the point asked for before.
-wafti_nearest wafti_bvh_nearest_from(
-    const wafti_bvh* bvh, const double point[3], uint32_t guessed_facet);
 
 /// 1 if the point lies outside a closed mesh and -1 inside, by the angle-weighted pseudo-normal at
 /// its nearest point (Baerentzen & Aanaes 2005).

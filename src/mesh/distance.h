@@ -8,8 +8,9 @@
 #include "task/pool.h"
 
 typedef struct wafti_distance_def {
-    double spacing;    ///< of the nodes, m, > 0; half a cell of the smoke keeps edges sharp
+    double spacing;    ///< of the nodes, m, >= 1e-9; half a cell of the smoke keeps edges sharp
     double margin;     ///< m, >= 0, that the grid reaches beyond the mesh on each side
+    double band;       ///< m, >= 0: nodes this near are exact; at least two spacings
     size_t most_bytes; ///< of samples; a finer grid is made coarser until it fits; >= 4 KiB
 } wafti_distance_def;
 
@@ -28,8 +29,9 @@ typedef struct wafti_distance {
 waft_result wafti_distance_plan(const wafti_distance_def* def, const double low[3],
     const double high[3], wafti_distance* out_distance, waft_error* out_error);
 
-/// Bakes the distance to a mesh that waft_mesh_check() takes for a solid; every node is exact to the
-/// rounding of a float. `pool` NULL: on this thread. The same bits for any number of threads. Errors:
+/// Bakes the distance to a mesh that waft_mesh_check() takes for a solid. Nodes within the band are
+/// exact to the rounding of a float; further off the distance is that to a point of the mesh which is
+/// nearest or nearly so, and never below the true one. `pool` NULL: on this thread. The same bits for any number of threads. Errors:
 /// WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT; nothing is then left.
 waft_result wafti_distance_bake(wafti_distance* distance, const wafti_bvh* bvh,
     const wafti_distance_def* def, wafti_pool* pool, waft_error* out_error);
