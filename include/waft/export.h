@@ -139,8 +139,8 @@ typedef struct waft_vdb_def {
     float active_above;         ///< a cell is active where `activity` is above this
     const waft_field* obstacle; ///< fraction that is solid; NULL: none
     float solid_above;          ///< a cell where `obstacle` is above this is solid, and inactive
-    const uint8_t* solid;       ///< not 0 in solid cells; same place as activity.data; NULL: none
-    ptrdiff_t solid_stride[3];  ///< in bytes; solid_stride[0] is 1
+    const uint8_t* solid;       ///< not 0 in solid cells; strides as below; NULL: none
+    ptrdiff_t solid_stride[3];  ///< in bytes, as in waft_field; solid_stride[0] is 1
     bool uncompressed;          ///< default: zlib, if this build has it
     waft_allocator allocator;
 } waft_vdb_def;
