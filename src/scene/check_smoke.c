@@ -28,10 +28,6 @@ static bool is_flat(const wafti_smoke_values* smoke) {
     return smoke->cells[2] == 1;
 }
 
-static bool is_from_command_line(const wafti_node* node) {
-    return node->mark.source != NULL && node->mark.source->order > 0;
-}
-
 static bool cells_are_sound(const wafti_check* check) {
     const wafti_node* node = wafti_node_child(smoke_node(check), "cells");
     return node != NULL && !node->bad;
@@ -102,25 +98,25 @@ static void check_periodic(
 static void check_wall(const wafti_check* check, const wafti_side_values* side, int index) {
     const wafti_node* node = wafti_node_child(side_node(check, index), "velocity");
     const wafti_node* slip = wafti_node_child(side_node(check, index), "slip");
+    const double* v = side->velocity;
     if (node == NULL || node->bad || !wafti_is_sound(slip) || side->kind != WAFT_SIDE_CLOSED) {
         return;
     }
-    if (side->slip == 0) {
+    if (side->slip == 0 && (v[0] != 0.0 || v[1] != 0.0 || v[2] != 0.0)) {
         wafti_report(check->diagnostics, &node->mark,
             "smoke.sides.%s.velocity moves the wall, but air glides along it; add slip: none",
             side_names[index]);
-    } else if (side->velocity[index / 2] != 0.0) {
+    } else if (v[index / 2] != 0.0) {
         wafti_report(check->diagnostics, &wafti_node_item(node, (size_t)index / 2)->mark,
             "smoke.sides.%s.velocity[%d] must be 0: a wall moves along itself", side_names[index],
             index / 2);
     }
 }
 
-// A flat flow has no back and no front; a command line that makes it flat overrules the file's.
-static void check_flat_side(const wafti_check* check, int index) {
+// A flat flow has no back and no front.
+static void check_flat_side(const wafti_check* check, const wafti_side_values* side, int index) {
     const wafti_node* node = side_node(check, index);
-    const wafti_node* cells = wafti_node_child(smoke_node(check), "cells");
-    if (node != NULL && !is_from_command_line(cells)) {
+    if (node != NULL && !node->bad && side->kind != WAFT_SIDE_CLOSED) {
         wafti_report(check->diagnostics, &node->key_mark,
             "smoke.sides.%s has no effect with one cell along z; remove it", side_names[index]);
     }
@@ -185,7 +181,7 @@ static void check_sides(const wafti_check* check, const wafti_smoke_values* smok
     const bool sound = cells_are_sound(check);
     for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
         if (sound && is_flat(smoke) && i / 2 == 2) {
-            check_flat_side(check, i);
+            check_flat_side(check, sides[i], i);
         } else {
             check_wall(check, sides[i], i);
         }
@@ -199,30 +195,36 @@ static void check_sides(const wafti_check* check, const wafti_smoke_values* smok
 }
 
 // A key that says something of heat where none is carried.
-static void check_cold(const wafti_check* check, const wafti_node* group, const char* path) {
+static void check_cold(
+    const wafti_check* check, const wafti_node* group, const char* path, bool cold) {
     const wafti_node* node = wafti_node_child(group, "temperature");
-    if (node != NULL) {
+    if (node != NULL && !node->bad && !cold) {
         wafti_report(check->diagnostics, &node->key_mark,
             "%s.temperature has no effect, since smoke.temperature is false", path);
     }
 }
 
 static void check_heat(const wafti_check* check, const wafti_smoke_values* smoke) {
+    const wafti_side_values* sides[WAFT_SIDE_COUNT];
+    const wafti_emitter_values* sources = smoke->sources.items;
     const wafti_node* node = smoke_node(check);
     char path[PATH_SIZE];
     if (smoke->temperature) {
         return;
     }
-    check_cold(check, wafti_node_child(node, "buoyancy"), "smoke.buoyancy");
-    check_cold(check, wafti_node_child(node, "dissipation"), "smoke.dissipation");
+    check_cold(check, wafti_node_child(node, "dissipation"), "smoke.dissipation",
+        smoke->dissipation.temperature == 0.0);
+    wafti_smoke_sides(smoke, sides);
     for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
         (void)snprintf(path, sizeof(path), "smoke.sides.%s", side_names[i]);
-        check_cold(check, side_node(check, i), path);
+        check_cold(check, side_node(check, i), path, sides[i]->temperature == 0.0);
     }
-    const wafti_node* sources = wafti_node_child(node, "sources");
+    const wafti_node* items = wafti_node_child(node, "sources");
     for (size_t i = 0; i < smoke->sources.count; ++i) {
+        const wafti_animated* heat = &sources[i].temperature;
         (void)snprintf(path, sizeof(path), "smoke.sources[%zu]", i);
-        check_cold(check, wafti_node_item(sources, i), path);
+        check_cold(
+            check, wafti_node_item(items, i), path, heat->value[0] == 0.0 && heat->key_count == 0);
     }
 }
 

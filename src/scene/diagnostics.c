@@ -28,6 +28,7 @@ struct waft_diagnostics {
     size_t first;         // entry of the load that is under way
     size_t errors_before; // errors when it started
     bool dropped;         // an error found no room
+    bool told;            // that there are more problems
     bool no_memory;
 };
 
@@ -199,8 +200,8 @@ void wafti_diagnostics_begin(waft_diagnostics* diagnostics) {
 }
 
 waft_result wafti_diagnostics_end(waft_diagnostics* diagnostics) {
-    const bool room = diagnostics->count < WAFTI_ERROR_CAPACITY + NOTE_CAPACITY;
-    if (diagnostics->dropped && room) {
+    if (diagnostics->dropped && !diagnostics->told) {
+        diagnostics->told = true;
         const entry* last = &diagnostics->entries[diagnostics->count - 1];
         diagnostics->entries[diagnostics->count++].shown = (waft_diagnostic){
             .severity = WAFT_SEVERITY_NOTE,

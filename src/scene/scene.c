@@ -152,6 +152,21 @@ static void apply_quality(
     }
 }
 
+// What one key means for others that are not given, or that the command line leaves without effect.
+static void settle(const wafti_node* root, wafti_scene_values* values) {
+    const wafti_node* cells = wafti_node_child(wafti_node_child(root, "smoke"), "cells");
+    wafti_output_values* outputs = values->output.items;
+    if (cells != NULL && wafti_node_is_from_command_line(cells) && values->smoke.cells[2] == 1) {
+        values->smoke.sides.back.kind = values->smoke.sides.front.kind = WAFT_SIDE_CLOSED;
+    }
+    for (size_t i = 0; i < values->output.count && !values->smoke.temperature; ++i) {
+        const wafti_node* item = wafti_node_item(wafti_node_child(root, "output"), i);
+        if (wafti_node_child(item, "fields") == NULL) {
+            outputs[i].fields &= ~(uint32_t)WAFT_OUTPUT_TEMPERATURE;
+        }
+    }
+}
+
 static waft_result fill_scene(
     loader* self, waft_quality quality, uint64_t max_memory, waft_scene* scene) {
     wafti_reader reader;
@@ -161,6 +176,7 @@ static waft_result fill_scene(
         return WAFT_ERR_NO_MEMORY;
     }
     apply_quality(self->root, quality, &scene->values);
+    settle(self->root, &scene->values);
     const wafti_check check = make_check(self, max_memory);
     return wafti_scene_check(&check, scene);
 }
