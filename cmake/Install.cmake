@@ -58,6 +58,8 @@ if(EPOXY_FOUND)
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 
+install(FILES blender/import_waft.py DESTINATION ${CMAKE_INSTALL_DATADIR}/waft/blender)
+
 if(WAFT_CLI)
   install(TARGETS waft-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   set(generated)

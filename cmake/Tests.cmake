@@ -47,11 +47,17 @@ if(EPOXY_FOUND)
   set(render_library "$<TARGET_FILE:waft-render>")
 endif()
 
+# What the tests of other programs give them to read.
+add_executable(make_files ${CMAKE_SOURCE_DIR}/tests/clients/make_files.c)
+set_target_properties(make_files PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+waft_set_flags(make_files)
+target_link_libraries(make_files PRIVATE waft m)
+
 find_program(WAFT_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(WAFT_PYTHON AND WAFT_CLI)
   file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cli/test_*.py
     ${CMAKE_SOURCE_DIR}/tests/install/test_*.py ${CMAKE_SOURCE_DIR}/tests/abi/test_*.py
-    ${CMAKE_SOURCE_DIR}/tests/lint/test_*.py)
+    ${CMAKE_SOURCE_DIR}/tests/lint/test_*.py ${CMAKE_SOURCE_DIR}/tests/clients/test_*.py)
   if(EPOXY_FOUND)
     file(GLOB picture_scripts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/pictures/test_*.py)
     list(APPEND scripts ${picture_scripts})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the files that other programs are asked to read: a puff of smoke whose every value is a
-// formula, so that check_*.py know what must come back. Also times a large file.
+// Writes what other programs are asked to read: a puff of smoke that rises, as the directory of a run,
+// and beside it the values that must come back, as plain floats.
 //
 //     make_files FOLDER        the files
 //     make_files FOLDER time   one of 150 x 150 x 145 cells, and how long it took
@@ -21,7 +21,6 @@ typedef struct puff {
     float* values[QUANTITIES]; // density, temperature, velocity x y z, obstacle
 } puff;
 
-// The formulas of tests/clients/puff.py.
 static float value_of(int quantity, int frame, float x, float y, float z) {
     const float cx = 0.9f;
     const float cy = 0.8f + 0.15f * (float)frame;
@@ -133,13 +132,47 @@ static const char* in(const char* folder, const char* format, int frame) {
     return path;
 }
 
+// All quantities one after the other, x fastest.
+static bool write_expected(const char* path, const puff* p) {
+    FILE* file = fopen(path, "wb");
+    if (file == NULL) {
+        return false;
+    }
+    const size_t width = (size_t)p->size[0];
+    bool ok = true;
+    for (int q = 0; q < QUANTITIES; ++q) {
+        for (int32_t k = 0; k < p->size[2]; ++k) {
+            for (int32_t j = 0; j < p->size[1]; ++j) {
+                const float* row = p->values[q] + j * p->stride[1] + k * p->stride[2];
+                ok = ok && fwrite(row, sizeof(float), width, file) == width;
+            }
+        }
+    }
+    return fclose(file) == 0 && ok;
+}
+
+static bool write_record(const char* folder) {
+    FILE* file = fopen(in(folder, "run.json", 0), "wb");
+    if (file == NULL) {
+        return false;
+    }
+    const int length = fprintf(file,
+        "{\"title\": \"Puff\", \"first_frame\": 0, \"last_frame\": %d, "
+        "\"scene\": {\"time\": {\"fps\": 24}, \"camera\": {\"azimuth\": 0.5, \"elevation\": 0.2}, "
+        "\"render\": {\"size\": [160, 120], \"smoke\": {\"density\": 20, "
+        "\"color\": [0.8, 0.8, 0.8], \"glow\": 1}}}}\n",
+        FRAMES - 1);
+    return fclose(file) == 0 && length > 0;
+}
+
 static bool write_frame(const char* folder, int frame, float h) {
     const int32_t size[3] = {20, 37, 13};
     puff p = {.values = {NULL}};
     const double when = frame / 24.0;
     bool ok = make_puff(&p, size, h, frame) &&
               write_vdb(in(folder, "vdb/smoke_%06d.vdb", frame), &p, h, false, false) &&
-              write_vti(in(folder, "vti/smoke_%06d.vti", frame), &p, h, when, false);
+              write_vti(in(folder, "vti/smoke_%06d.vti", frame), &p, h, when, false) &&
+              write_expected(in(folder, "expected_%06d.f32", frame), &p);
     if (frame == 0) {
         ok = ok && write_vdb(in(folder, "half.vdb", 0), &p, h, true, false) &&
              write_vdb(in(folder, "raw.vdb", 0), &p, h, false, true) &&
@@ -222,7 +255,8 @@ int main(int argc, char** argv) {
     }
     (void)mkdir(in(argv[1], "vdb", 0), 0777);
     (void)mkdir(in(argv[1], "vti", 0), 0777);
-    bool ok = write_empty(argv[1]) && write_long(argv[1]) && write_collection(argv[1]);
+    bool ok = write_empty(argv[1]) && write_long(argv[1]) && write_collection(argv[1]) &&
+              write_record(argv[1]);
     for (int frame = 0; frame < FRAMES && ok; ++frame) {
         ok = write_frame(argv[1], frame, 0.1f);
     }
