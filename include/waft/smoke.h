@@ -52,6 +52,7 @@ typedef struct waft_smoke_side {
     float speed;        ///< m/s, inflow: into the box > 0, default 0
     float density;      ///< inflow: carried in, default 0
     float temperature;  ///< K over ambient, inflow: carried in, default 0
+    float scalars[8];   ///< inflow: the extra scalars carried in, default 0
 } waft_smoke_side;
 
 typedef enum waft_smoke_advection {
@@ -122,8 +123,8 @@ typedef enum waft_shape_kind {
     WAFT_SHAPE_MESH,    ///< closed, or a sheet if it is open
 } waft_shape_kind;
 
-/// A rigid shape about its own origin. In a plane (one cell along z) spheres are discs and boxes
-/// rectangles.
+/// A rigid shape about its own origin. In a plane (one cell along z) spheres are discs, boxes
+/// rectangles and meshes their section at their own z = 0; places along z then do not matter.
 typedef struct waft_shape {
     waft_shape_kind kind;
     float radius;
@@ -212,7 +213,8 @@ typedef enum waft_smoke_field_kind {
     WAFT_SMOKE_VELOCITY_X,  ///< m/s on faces, one more along x than cells
     WAFT_SMOKE_VELOCITY_Y,
     WAFT_SMOKE_VELOCITY_Z,
-    WAFT_SMOKE_OPEN_X, ///< open share of a face, 0 to 1
+    WAFT_SMOKE_OPEN_X, ///< open share of a face, 0 to 1; twice that on open sides of the box, as
+                       ///< the pressure equation weighs them
     WAFT_SMOKE_OPEN_Y,
     WAFT_SMOKE_OPEN_Z,
     WAFT_SMOKE_DISTANCE, ///< m to the nearest obstacle at cell corners, negative inside; far: large

@@ -57,9 +57,16 @@ float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t ind
 /// Works out where a solid stands.
 void wafti_placement_make(
     const wafti_mac* grid, const wafti_solid* solid, wafti_placement* out_placement);
+
 /// Centre of the low face of a cell along an axis, or of the cell (axis -1), m.
-void wafti_domain_centre(
-    const wafti_mac* grid, int axis, const int32_t cell[3], double out_point[3]);
+static inline void wafti_domain_centre(
+    const wafti_mac* grid, int axis, const int32_t cell[3], double out_point[3]) {
+    for (int d = 0; d < 3; ++d) {
+        const double within = d == axis ? 0.0 : 0.5;
+        out_point[d] = grid->low[d] + (cell[d] + within) * grid->h;
+    }
+}
+
 /// Signed distance to a placed volume, m.
 double wafti_placement_distance(const wafti_placement* placement, const double point[3]);
 

@@ -21,8 +21,11 @@ waft_result wafti_check_source(
 waft_result wafti_check_obstacle(
     const waft_smoke_def* smoke, const waft_obstacle_def* def, size_t index, waft_error* error);
 
-/// Whether an obstacle is too thin for the grid, so that it becomes a sheet. Error: of the mesh.
-waft_result wafti_obstacle_is_sheet(
-    const waft_smoke_def* smoke, const waft_shape* shape, bool* out_sheet, waft_error* error);
+/// A source without its cookie and shape, and where a source or obstacle (`list`, as in the scene)
+/// may be.
+waft_result wafti_check_source_values(
+    const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error);
+waft_result wafti_check_pose(const waft_smoke_def* smoke, const waft_pose* pose, const char* list,
+    size_t index, waft_error* error);
 
 #endif // WAFTI_SMOKE_RULES_H
