@@ -356,7 +356,7 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     if (head_size >= 4 && memcmp(head, " BDV", 4) == 0) {
         return info_vdb(args, path, byte_count);
     }
-    if (ends_with(path, ".wgc")) {
+    if (head_size >= 8 && memcmp(head, "WAFTGRID", 8) == 0) {
         return info_grid_cache(args, path);
     }
     if (ends_with(path, ".obj")) {

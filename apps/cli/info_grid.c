@@ -58,8 +58,8 @@ static uint64_t read_number(vdb_reader* reader, size_t size) {
 }
 
 static void skip(vdb_reader* reader, uint64_t size) {
-    reader->good = reader->good && size <= INT32_MAX &&
-                   fseek(reader->file, (long)size, SEEK_CUR) == 0;
+    reader->good =
+        reader->good && size <= INT32_MAX && fseek(reader->file, (long)size, SEEK_CUR) == 0;
 }
 
 /// A string with its length before it; one that does not fit is no name that we look for.

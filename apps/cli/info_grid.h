@@ -5,6 +5,8 @@
 
 #include "options.h"
 
+#include <stdint.h>
+
 /// Reads the header of a cached frame. Returns EXIT_OK, or prints a line and returns the exit code.
 int info_grid_cache(const arguments* args, const char* path);
 

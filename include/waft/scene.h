@@ -136,6 +136,10 @@ WAFT_API void waft_scene_height_range(const waft_scene* scene, float* out_low, f
 /// Steps between rows of gauges.csv and tracers.csv, >= 1.
 WAFT_API int waft_scene_table_interval(const waft_scene* scene);
 
+/// Obstacles of the scene's smoke; which of them are sheets to its grid a world of the scene tells:
+/// waft_smoke_obstacle().
+WAFT_API size_t waft_scene_obstacle_count(const waft_scene* scene);
+
 /// What a run of the scene will take.
 typedef struct waft_scene_estimate {
     uint64_t memory;      ///< bytes of the world

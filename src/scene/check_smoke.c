@@ -406,19 +406,3 @@ waft_result wafti_scene_check_smoke_creation(const wafti_check* check, const waf
     }
     return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
 }
-
-void wafti_scene_note_sheets(const wafti_check* check, const waft_scene* scene) {
-    const wafti_node* nodes = wafti_node_child(smoke_node(check), "obstacles");
-    for (size_t i = 0; i < scene->obstacle_count; ++i) {
-        bool sheet = false;
-        waft_error error = {.result = WAFT_OK};
-        if (wafti_obstacle_is_sheet(&scene->smoke, &scene->obstacles[i].shape, &sheet, &error) ==
-                WAFT_OK &&
-            sheet) {
-            wafti_note(check->diagnostics, &wafti_node_item(nodes, i)->mark,
-                "smoke.obstacles[%zu] is open or less than a cell thick; it is a sheet to the "
-                "flow, which stops air but takes no room",
-                i);
-        }
-    }
-}

@@ -11,7 +11,7 @@ enum {
     MESSAGE_SIZE = 768,
     SOURCE_LINE_SIZE = 200,
     ARENA_BLOCK = 4096,
-    NOTE_CAPACITY = 16, // also for "more problems follow"
+    NOTE_CAPACITY = 1, // "more problems follow"
 };
 
 typedef struct entry {
@@ -28,7 +28,6 @@ struct waft_diagnostics {
     size_t first;         // entry of the load that is under way
     size_t errors_before; // errors when it started
     bool dropped;         // an error found no room
-    bool told;            // that there are more problems
     bool no_memory;
 };
 
@@ -135,16 +134,15 @@ static void insert(waft_diagnostics* diagnostics, const entry* added, const waft
     }
     diagnostics->entries[place] = *added;
     ++diagnostics->count;
-    diagnostics->error_count += added->shown.severity == WAFT_SEVERITY_ERROR;
+    ++diagnostics->error_count;
 }
 
-static void keep(waft_diagnostics* diagnostics, waft_severity severity, const wafti_mark* mark,
-    const char* message) {
+static void keep(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* message) {
     const char* file = mark->source != NULL ? mark->source->name : "";
     const entry added = {
         .shown =
             {
-                .severity = severity,
+                .severity = WAFT_SEVERITY_ERROR,
                 .file = wafti_arena_text(&diagnostics->arena, file, strlen(file)),
                 .line = mark->line,
                 .column = mark->column,
@@ -159,7 +157,7 @@ static void keep(waft_diagnostics* diagnostics, waft_severity severity, const wa
         diagnostics->no_memory = true;
         return;
     }
-    if (severity == WAFT_SEVERITY_ERROR && is_full(diagnostics)) {
+    if (is_full(diagnostics)) {
         diagnostics->dropped = true;
         --diagnostics->count;
         --diagnostics->error_count;
@@ -176,19 +174,7 @@ void wafti_report(waft_diagnostics* diagnostics, const wafti_mark* mark, const c
     if (!wafti_diagnostics_wants(diagnostics, mark)) {
         diagnostics->dropped = true;
     } else if (!is_repeated(diagnostics, mark, message)) {
-        keep(diagnostics, WAFT_SEVERITY_ERROR, mark, message);
-    }
-}
-
-void wafti_note(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* format, ...) {
-    char message[MESSAGE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(message, sizeof(message), format, arguments);
-    va_end(arguments);
-    // One place stays for what may have to be said of a later load.
-    if (diagnostics->count - diagnostics->error_count < NOTE_CAPACITY - 1) {
-        keep(diagnostics, WAFT_SEVERITY_NOTE, mark, message);
+        keep(diagnostics, mark, message);
     }
 }
 
@@ -200,8 +186,8 @@ void wafti_diagnostics_begin(waft_diagnostics* diagnostics) {
 }
 
 waft_result wafti_diagnostics_end(waft_diagnostics* diagnostics) {
-    if (diagnostics->dropped && !diagnostics->told) {
-        diagnostics->told = true;
+    const bool room = diagnostics->count < WAFTI_ERROR_CAPACITY + NOTE_CAPACITY;
+    if (diagnostics->dropped && room) {
         const entry* last = &diagnostics->entries[diagnostics->count - 1];
         diagnostics->entries[diagnostics->count++].shown = (waft_diagnostic){
             .severity = WAFT_SEVERITY_NOTE,

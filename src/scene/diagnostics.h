@@ -24,12 +24,7 @@ waft_result wafti_diagnostics_end(waft_diagnostics* diagnostics);
 void wafti_report(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* format, ...)
     WAFT_PRINTF(3, 4);
 
-/// Adds a note: nothing is wrong, but something is worth knowing. Only after all errors of a load; of
-/// more than there is room for the rest is left out.
-void wafti_note(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* format, ...)
-    WAFT_PRINTF(3, 4);
-
-/// True if no error was reported since the load began.
+/// True if nothing was reported since the load began.
 bool wafti_diagnostics_none(const waft_diagnostics* diagnostics);
 
 /// False if a problem at `mark` would be dropped for lack of room; saves the work of wording it.

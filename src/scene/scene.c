@@ -134,14 +134,6 @@ void wafti_scene_file_path(wafti_text* out_path, const char* scene_name, const c
     wafti_text_add(out_path, file);
 }
 
-static wafti_check make_check(const loader* self, uint64_t max_memory) {
-    return (wafti_check){.root = self->root,
-        .scene_name = self->source.name,
-        .max_memory = max_memory,
-        .odd_sides = self->options->odd_sides,
-        .diagnostics = self->diagnostics};
-}
-
 // What the quality says where the scene is silent.
 static void apply_quality(
     const wafti_node* root, waft_quality quality, wafti_scene_values* values) {
@@ -177,7 +169,11 @@ static waft_result fill_scene(
     }
     apply_quality(self->root, quality, &scene->values);
     settle(self->root, &scene->values);
-    const wafti_check check = make_check(self, max_memory);
+    const wafti_check check = {.root = self->root,
+        .scene_name = self->source.name,
+        .max_memory = max_memory,
+        .odd_sides = self->options->odd_sides,
+        .diagnostics = self->diagnostics};
     return wafti_scene_check(&check, scene);
 }
 
@@ -231,10 +227,6 @@ static waft_result load_values(loader* self, waft_scene* scene) {
     }
     if (result == WAFT_OK && quality != WAFT_QUALITY_PREVIEW) {
         result = try_preview(self);
-    }
-    if (result == WAFT_OK && wafti_diagnostics_none(self->diagnostics)) {
-        const wafti_check check = make_check(self, 0);
-        wafti_scene_note_sheets(&check, scene);
     }
     return result;
 }
@@ -371,6 +363,10 @@ waft_output_def waft_scene_output(const waft_scene* scene, size_t index) {
 
 int waft_scene_table_interval(const waft_scene* scene) {
     return scene != NULL ? (int)scene->values.tables.every : 1;
+}
+
+size_t waft_scene_obstacle_count(const waft_scene* scene) {
+    return scene != NULL ? scene->obstacle_count : 0;
 }
 
 uint64_t waft_scene_files_hash(const waft_scene* scene) {

@@ -94,8 +94,6 @@ void wafti_scene_check_creation(const wafti_check* check, const waft_scene* scen
 waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene);
 void wafti_scene_check_smoke(const wafti_check* check, const waft_scene* scene);
 waft_result wafti_scene_check_smoke_creation(const wafti_check* check, const waft_scene* scene);
-/// Notes obstacles that are too thin for the grid, in a scene without problems.
-void wafti_scene_note_sheets(const wafti_check* check, const waft_scene* scene);
 
 /// True unless a problem with the node was reported; what is not given is sound.
 static inline bool wafti_is_sound(const wafti_node* node) {
