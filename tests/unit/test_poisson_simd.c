@@ -59,7 +59,7 @@ static void open_scene(scene* s, const wafti_side_kind sides[6]) {
 
 // All passes in a row; what they sum up is returned.
 static wafti_poisson_sums run_all(scene* s, const wafti_poisson_kernels* kernels) {
-    wafti_poisson_sums sums[2] = {{0}, {0}};
+    wafti_poisson_sums sums[2] = {0};
     for (int32_t k = 0; k < NZ; ++k) {
         kernels->residual(&s->job, k, &sums[0]);
     }
