@@ -62,7 +62,7 @@ static wafti_level finest_level(const wafti_domain* domain) {
     for (int axis = 0; axis < 3; ++axis) {
         const int own = axis == 2 ? last : axis;
         level.periodic[axis] =
-            !(flat && axis == 1) && domain->sides[2 * own].kind == WAFTI_SIDE_PERIODIC;
+            !(flat && axis == 1) && domain->sides[(ptrdiff_t)2 * own].kind == WAFTI_SIDE_PERIODIC;
     }
     cut_blocks(&level, true);
     return level;
@@ -99,7 +99,7 @@ static void* take(taker* from, size_t count, size_t size) {
 
 static float* take_planes(taker* from, const wafti_level* level, size_t planes) {
     const size_t count = wafti_size_mul((size_t)level->plane, planes);
-    float* storage = take(from, wafti_size_add(count, 2 * WAFTI_MAC_PAD), sizeof(*storage));
+    float* storage = take(from, wafti_size_add(count, (size_t)2 * WAFTI_MAC_PAD), sizeof(*storage));
     return storage != NULL ? storage + WAFTI_MAC_PAD : NULL;
 }
 
@@ -128,7 +128,7 @@ static void take_levels(wafti_multigrid* multigrid, const wafti_domain* domain, 
     wafti_level* levels = multigrid->levels;
     levels[0] = finest_level(domain);
     // Zeros to be read as floats or doubles.
-    float* zeros = take(from, (size_t)levels[0].plane + 2 * WAFTI_MAC_PAD, sizeof(double));
+    float* zeros = take(from, (size_t)levels[0].plane + (size_t)2 * WAFTI_MAC_PAD, sizeof(double));
     int count = 1;
     take_level(&levels[0], true, from);
     while (level_cells(&levels[count - 1]) > WAFTI_COARSEST_CELLS) {
@@ -137,7 +137,7 @@ static void take_levels(wafti_multigrid* multigrid, const wafti_domain* domain, 
         ++count;
     }
     for (int l = 0; l < count; ++l) {
-        levels[l].zeros = zeros != NULL ? zeros + 2 * WAFTI_MAC_PAD : NULL;
+        levels[l].zeros = zeros != NULL ? zeros + (ptrdiff_t)2 * WAFTI_MAC_PAD : NULL;
     }
     multigrid->level_count = count;
 }
@@ -178,11 +178,10 @@ typedef struct pass {
     int color;
 } pass;
 
-static void run_pass(const wafti_multigrid* multigrid, const pass* job, wafti_block_function* run) {
+static void run_pass(const wafti_multigrid* multigrid, pass* job, wafti_block_function* run) {
     const wafti_level* level = job->level;
     const double work_us = level->serial ? 0.0 : (double)level_cells(level) * cell_us;
-    wafti_pool_run(
-        multigrid->context->pool, level->block_count, work_us, run, (void*)(uintptr_t)job);
+    wafti_pool_run(multigrid->context->pool, level->block_count, work_us, run, job);
 }
 
 static float* window_plane(const wafti_level* level, int32_t block, int32_t slot) {

@@ -118,7 +118,7 @@ size_t wafti_multigrid_size(const wafti_mac* grid);
 
 /// Takes over weights of the finest level: those of low faces with indices in the box, its upper
 /// bounds included (in the domain's axes). NULL: all.
-void wafti_multigrid_rebuild(wafti_multigrid* multigrid, const wafti_box* faces);
+void wafti_multigrid_rebuild(wafti_multigrid* multigrid, const wafti_box* box);
 
 /// levels[0].result = M levels[0].b, and row sums.
 void wafti_multigrid_cycle(wafti_multigrid* multigrid);
@@ -156,7 +156,13 @@ static inline int32_t wafti_level_wrap(const wafti_level* level, int axis, int32
     if (k >= 0 && k < n) {
         return k;
     }
-    return level->periodic[axis] ? (k + 2 * n) % n : -1;
+    while (k < 0) {
+        k += n;
+    }
+    while (k >= n) {
+        k -= n;
+    }
+    return level->periodic[axis] ? k : -1;
 }
 
 /// Planes low <= k < high of a block; cuts are even, so that parents belong to one block.

@@ -316,7 +316,7 @@ static void add_row_along(const transfer* t, int32_t j, int32_t k) {
     const int32_t low = t->range.low[0];
     const int32_t high = t->range.high[0];
     for (int32_t i = greatest(low, 1); i <= least(high, coarse_n - 1); ++i) {
-        out[i] += share * w[2 * i];
+        out[i] += share * w[(ptrdiff_t)2 * i];
     }
     if (low == 0 && !closed_ring) {
         out[0] += share * w[0];
@@ -346,11 +346,11 @@ static void add_row_across(const transfer* t, int axis, int32_t j, int32_t k) {
     const float share = share_of(fine, axis);
     const int32_t whole = fine->n[0] / 2;
     for (int32_t i = t->range.low[0]; i < least(t->range.high[0] + 1, whole); ++i) {
-        out[i] += share * w[2 * i];
-        out[i] += share * w[2 * i + 1];
+        out[i] += share * w[(ptrdiff_t)2 * i];
+        out[i] += share * w[(ptrdiff_t)2 * i + 1];
     }
     if (fine->n[0] % 2 != 0 && whole >= t->range.low[0] && whole <= t->range.high[0]) {
-        out[whole] += share * w[2 * whole];
+        out[whole] += share * w[(ptrdiff_t)2 * whole];
     }
 }
 

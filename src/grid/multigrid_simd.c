@@ -298,6 +298,7 @@ static void restrict_shifted(const wafti_level* level, int32_t j, int32_t k,
         const int32_t cj = j / 2 - (shift[i] & WAFTI_SHIFT_Y) / WAFTI_SHIFT_Y;
         const int32_t ck = k / 2 - (shift[i] & WAFTI_SHIFT_Z) / WAFTI_SHIFT_Z;
         if (ck >= range[0] && ck < range[1]) {
+            // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all n are set
             coarse->b[wafti_level_index(coarse, ci, cj, ck)] += residual[i];
         }
     }
@@ -322,7 +323,8 @@ static void restrict_plane(const wafti_level* level, int32_t k, const wafti_plan
         }
         float* out = coarse->b + wafti_level_index(coarse, 0, j / 2, k / 2);
         for (int32_t i = 0; i < coarse->n[0]; ++i) {
-            out[i] += residual[2 * i] + residual[2 * i + 1];
+            const float* pair = residual + (ptrdiff_t)2 * i;
+            out[i] += pair[0] + pair[1];
         }
     }
 }
@@ -337,8 +339,9 @@ static void prolong_plane(
         if ((kind & WAFTI_ROW_SHIFTED) == 0) {
             const float* parents = coarse->result + wafti_level_index(coarse, 0, j / 2, k / 2);
             for (int32_t i = 0; i < coarse->n[0]; ++i) {
-                row_out[2 * i] = x[2 * i] + parents[i];
-                row_out[2 * i + 1] = x[2 * i + 1] + parents[i];
+                const ptrdiff_t child = (ptrdiff_t)2 * i;
+                row_out[child] = x[child] + parents[i];
+                row_out[child + 1] = x[child + 1] + parents[i];
             }
         } else {
             const uint8_t* shift = level->shift + at;

@@ -28,8 +28,8 @@ static void keep(void* arena, void* memory, size_t size, size_t alignment) {
 }
 
 static wafti_ends ends_of(const wafti_domain* domain, int axis) {
-    const wafti_side_kind low = domain->sides[2 * axis].kind;
-    const wafti_side_kind high = domain->sides[2 * axis + 1].kind;
+    const wafti_side_kind low = domain->sides[(ptrdiff_t)2 * axis].kind;
+    const wafti_side_kind high = domain->sides[(ptrdiff_t)2 * axis + 1].kind;
     if (low == WAFTI_SIDE_PERIODIC) {
         return WAFTI_ENDS_PERIODIC;
     }

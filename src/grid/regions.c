@@ -254,7 +254,8 @@ static void measure_regions(const labelling* l) {
 
 void wafti_regions_rebuild(wafti_regions* regions, const wafti_level* level, uint32_t* scratch) {
     const size_t cells = level_rows(level) * (size_t)level->n[0];
-    const labelling l = {regions, level, scratch, (span*)(void*)(scratch + cells)};
+    uint32_t* beyond = scratch + cells;
+    const labelling l = {regions, level, scratch, (span*)(void*)beyond};
     name_regions(&l, join_all(&l));
     measure_regions(&l);
 }

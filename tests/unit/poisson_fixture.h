@@ -73,11 +73,11 @@ static inline void fixture_add_sphere(wafti_domain* domain, const double center[
                     int open = 0;
                     for (int sample = 0; sample < 16; ++sample) {
                         double d2 = 0.0;
-                        for (int d = 0, m = 0; d < grid->axes; ++d) {
-                            const double part =
-                                m++ == 0 ? (sample % 4 + 0.5) / 4.0 : (sample / 4 + 0.5) / 4.0;
-                            const double x = low[d] + (d == axis ? 0.0 : part) - center[d];
-                            m -= d == axis;
+                        const int row = sample / 4;
+                        const double part[2] = {(sample % 4 + 0.5) / 4.0, (row + 0.5) / 4.0};
+                        for (int d = 0; d < 3 && d < grid->axes; ++d) {
+                            const double in_face = d == axis ? 0.0 : part[d == (axis + 1) % 3];
+                            const double x = low[d] + in_face - center[d];
                             d2 += x * x;
                         }
                         open += d2 > radius * radius;
@@ -170,7 +170,7 @@ static inline void fixture_stir(poisson_fixture* f, bool smooth) {
     const wafti_mac* grid = &f->domain.grid;
     uint64_t state = 7;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        const bool ring = f->domain.sides[2 * axis].kind == WAFTI_SIDE_PERIODIC;
+        const bool ring = f->domain.sides[(ptrdiff_t)2 * axis].kind == WAFTI_SIDE_PERIODIC;
         const int32_t top[3] = {
             grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)};
         for (int32_t k = 0; k < top[2]; ++k) {

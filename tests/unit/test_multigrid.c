@@ -147,7 +147,7 @@ static void size_is_told(void) {
     static const wafti_side_kind sides[6] = {0};
     poisson_fixture* f = fixture_open(n, sides, 1);
     const size_t size = wafti_multigrid_size(&f->domain.grid);
-    CHECK(size > 24 * 24 * 24 * 12);
+    CHECK(size > (size_t)24 * 24 * 24 * 12);
     static const int32_t huge[3] = {4096, 4096, 4096};
     const wafti_mac grid = wafti_mac_make(huge, 1.0, f->domain.grid.low);
     CHECK(wafti_multigrid_size(&grid) > wafti_mac_cells(&grid));

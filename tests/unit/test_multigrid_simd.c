@@ -113,8 +113,8 @@ static void sweeps(void) {
                 sums[0] += (double)level->b[at] * (double)t.out[at];
                 sums[1] += (double)t.out[at];
             }
-            CHECK_NEAR(level->row_sum[2 * row], sums[0], 1e-12);
-            CHECK_NEAR(level->row_sum[2 * row + 1], sums[1], 1e-12);
+            CHECK_NEAR(level->row_sum[(ptrdiff_t)2 * row], sums[0], 1e-12);
+            CHECK_NEAR(level->row_sum[(ptrdiff_t)2 * row + 1], sums[1], 1e-12);
         }
         fixture_close(t.f);
     }

@@ -52,7 +52,7 @@ static double want_at(const scene* s, int32_t i, int32_t j, int32_t k) {
                 wafti_mac_index(grid, i, j, k) + high * wafti_mac_stride(grid, axis);
             const int32_t index = at[axis] + high;
             const bool side = (index == 0 || index == grid->n[axis]) &&
-                              s->f->domain.sides[2 * axis].kind != WAFTI_SIDE_PERIODIC;
+                              s->f->domain.sides[(ptrdiff_t)2 * axis].kind != WAFTI_SIDE_PERIODIC;
             const double w = (double)s->f->domain.weight[axis][face];
             const double a = w > 0.0 ? w / (side ? 2.0 : 1.0) : 1.0;
             const double u = (double)s->f->velocity[axis][face];

@@ -17,7 +17,8 @@ static void sides_of_all_kinds(void) {
     for (int c = 0; c < 24; ++c) {
         wafti_side_kind sides[6];
         for (int axis = 0; axis < 3; ++axis) {
-            memcpy(&sides[2 * axis], pairs[(c + axis * (1 + c / 6)) % 6], sizeof(pairs[0]));
+            memcpy(
+                &sides[(ptrdiff_t)2 * axis], pairs[(c + axis * (1 + c / 6)) % 6], sizeof(pairs[0]));
         }
         const int32_t* n = sizes[c % 2];
         poisson_fixture* f[2];
