@@ -181,6 +181,7 @@ def import_water_cache(run):
     with open(cache, "rb") as file:
         _, _, points, start, rate, _ = struct.unpack("<12siiffi", file.read(32))
     thing = import_mesh(mesh, "water")
+    bpy.ops.mesh.customdata_custom_splitnormals_clear()  # those of the first frame
     if len(thing.data.vertices) != points:
         raise RuntimeError(f"{cache} moves {points} points, {mesh} has {len(thing.data.vertices)}")
     modifier = thing.modifiers.new("waft", "MESH_CACHE")

@@ -36,8 +36,10 @@ static void set_limits(wafti_advect_job* job, int axis) {
     const float place = wafti_advect_place(job->axis, axis);
     job->periodic[axis] = sides[0].kind == WAFTI_SIDE_PERIODIC;
     if (job->periodic[axis]) {
-        job->low[axis] = job->trust_low[axis] = -FARTHEST;
-        job->high[axis] = job->trust_high[axis] = FARTHEST;
+        job->low[axis] = -FARTHEST;
+        job->high[axis] = FARTHEST;
+        job->trust_low[axis] = -(float)WAFTI_MAC_HALO;
+        job->trust_high[axis] = n;
         return;
     }
     // A closed side lets traces go up to the wall. Beyond others they find what is outside, which

@@ -234,7 +234,7 @@ static float velocity_at(const wafti_domain* domain, int solid, int axis, const 
 
 // The solid that closes a face: the owner of its cells, and if they differ the nearer one. A sheet
 // that owns a cell closes a face of it.
-static int owner_of_face(const wafti_domain* domain, int axis, const int32_t cell[3]) {
+int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]) {
     const wafti_mac* grid = &domain->grid;
     const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
     const int high = cell[axis] < grid->n[axis] ? domain->owner[at] : 0;
@@ -256,7 +256,7 @@ static int owner_of_face(const wafti_domain* domain, int axis, const int32_t cel
 }
 
 static float velocity_of_owner(const wafti_domain* domain, int axis, const int32_t cell[3]) {
-    const int owner = owner_of_face(domain, axis, cell);
+    const int owner = wafti_domain_face_owner(domain, axis, cell);
     return owner > 0 ? velocity_at(domain, owner - 1, axis, cell) : 0.0f;
 }
 

@@ -37,6 +37,10 @@ wafti_mac_block wafti_domain_slice(const wafti_mac* grid, int32_t slice) {
     return (wafti_mac_block){.low = {low, 0}, .high = {high < end ? high : end, 1}};
 }
 
+int32_t wafti_domain_slice_count(const wafti_mac* grid) {
+    return grid->axes == 3 ? grid->n[2] + 1 : grid->n[1] / WAFTI_MAC_BAND + 1;
+}
+
 double wafti_placement_distance(const wafti_placement* placement, const double point[3]) {
     const wafti_solid* solid = &placement->solid;
     const double x = point[0] - solid->position[0];

@@ -8,6 +8,12 @@
 #include <math.h>
 #include <string.h>
 
+static const char magic[8] = {'W', 'A', 'F', 'T', 'G', 'R', 'I', 'D'};
+
+bool wafti_grid_cache_has_magic(const unsigned char* head) {
+    return memcmp(head, magic, sizeof(magic)) == 0;
+}
+
 uint64_t wafti_grid_cache_bytes(const int32_t cells[3], waft_grid_place place, bool half) {
     uint64_t bytes = half ? sizeof(uint16_t) : sizeof(float);
     for (int axis = 0; axis < 3; ++axis) {
@@ -84,10 +90,10 @@ static void encode_entry(const waft_grid_cache_def* def, size_t index, unsigned 
 size_t wafti_grid_cache_encode(const waft_grid_cache_def* def, unsigned char* out) {
     const size_t size = WAFTI_GRID_CACHE_HEAD + def->field_count * WAFTI_GRID_CACHE_ENTRY;
     memset(out, 0, WAFTI_GRID_CACHE_HEAD);
-    memcpy(out, WAFTI_GRID_CACHE_MAGIC, 8);
+    memcpy(out, magic, sizeof(magic));
     wafti_put_u32(out + 8, WAFTI_GRID_CACHE_FORMAT);
     wafti_put_u32(out + 12, (uint32_t)size);
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         wafti_put_u32(out + 16 + 4 * axis, (uint32_t)def->cells[axis]);
         wafti_put_double(out + 48 + 8 * axis, def->origin[axis]);
     }

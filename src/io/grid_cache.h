@@ -27,7 +27,8 @@ enum {
         WAFTI_GRID_CACHE_HEAD + WAFT_GRID_CACHE_FIELDS * WAFTI_GRID_CACHE_ENTRY,
 };
 
-#define WAFTI_GRID_CACHE_MAGIC "WAFTGRID"
+/// True if a file that starts with these bytes, at least 8, is one of ours.
+bool wafti_grid_cache_has_magic(const unsigned char* head);
 
 /// Samples of a field along an axis: one more than cells along the axis its faces are across.
 static inline int32_t wafti_grid_cache_samples(

@@ -87,7 +87,7 @@ static waft_result take_bytes(
 }
 
 static void decode_numbers(waft_grid_cache_def* header, const unsigned char* head) {
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         header->cells[axis] = (int32_t)wafti_get_u32(head + 16 + 4 * axis);
         header->origin[axis] = wafti_get_double(head + 48 + 8 * axis);
     }
@@ -108,7 +108,7 @@ static waft_result read_head(waft_grid_cache* cache, unsigned char* head, waft_e
     if (result != WAFT_OK) {
         return result;
     }
-    if (memcmp(head, WAFTI_GRID_CACHE_MAGIC, 8) != 0) {
+    if (!wafti_grid_cache_has_magic(head)) {
         return wafti_fail(
             out_error, WAFT_ERR_PARSE, "%s: is not a cached grid of waft", cache->path);
     }
@@ -306,7 +306,7 @@ static waft_result read_rows(waft_grid_cache* cache, size_t index, float* data,
     const waft_grid_cache_field* field = &cache->fields[index];
     const int32_t* size = field->view.size;
     const size_t row_bytes = (size_t)size[0] * (field->half ? sizeof(uint16_t) : sizeof(float));
-    unsigned char bytes[(WAFTI_GRID_CACHE_AXIS + 1) * sizeof(float)];
+    unsigned char bytes[(WAFTI_GRID_CACHE_AXIS + 1) * sizeof(float)] = {0};
     uint32_t crc = 0;
     seek(cache, cache->slots[index].offset);
     for (int32_t k = 0; k < size[2]; ++k) {
@@ -332,19 +332,19 @@ static bool strides_fit(const int32_t size[3], const ptrdiff_t stride[3]) {
            stride[2] / stride[1] >= size[1];
 }
 
-static waft_result check_index(const waft_grid_cache* cache, int index, waft_error* out_error) {
-    if (cache == NULL || index < 0 || (size_t)index >= cache->header.field_count) {
-        return wafti_fail(
-            out_error, WAFT_ERR_ARGUMENT, "a cached grid has no field with the index %d", index);
-    }
-    return WAFT_OK;
+static bool has_field(const waft_grid_cache* cache, int index) {
+    return index >= 0 && (size_t)index < cache->header.field_count;
+}
+
+static waft_result fail_index(int index, waft_error* out_error) {
+    return wafti_fail(
+        out_error, WAFT_ERR_ARGUMENT, "the cached grid has no field with the index %d", index);
 }
 
 waft_result waft_grid_cache_read(waft_grid_cache* cache, int index, float* data,
     const ptrdiff_t stride[3], waft_error* out_error) {
-    const waft_result result = check_index(cache, index, out_error);
-    if (result != WAFT_OK) {
-        return result;
+    if (cache == NULL || !has_field(cache, index)) {
+        return fail_index(index, out_error);
     }
     if (data == NULL || stride == NULL || !strides_fit(cache->fields[index].view.size, stride)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
@@ -375,13 +375,13 @@ static waft_result load_slot(
 
 waft_result waft_grid_cache_load(
     waft_grid_cache* cache, int index, waft_field* out_field, waft_error* out_error) {
-    waft_result result = check_index(cache, index, out_error);
-    if (result != WAFT_OK) {
-        return result;
+    if (cache == NULL || !has_field(cache, index)) {
+        return fail_index(index, out_error);
     }
     if (out_field == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_grid_cache_load: a pointer is NULL");
     }
+    waft_result result = WAFT_OK;
     waft_field field = cache->fields[index].view;
     field.stride[0] = 1;
     field.stride[1] = field.size[0];

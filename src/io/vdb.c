@@ -63,9 +63,6 @@ static waft_result check_masks(const char* path, const waft_vdb_def* def, waft_e
 }
 
 static waft_result check(const char* path, const waft_vdb_def* def, waft_error* out_error) {
-    if (path == NULL || def == NULL || def->grids == NULL) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_vdb_write: a pointer is NULL");
-    }
     if (def->grid_count < 1 || def->grid_count > WAFTI_CELLS_GRID_LIMIT) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: %zu grids, which must be 1 to %d",
             path, def->grid_count, WAFTI_CELLS_GRID_LIMIT);
@@ -217,6 +214,9 @@ static waft_result put_grids(
 }
 
 waft_result waft_vdb_write(const char* path, const waft_vdb_def* def, waft_error* out_error) {
+    if (path == NULL || def == NULL || def->grids == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_vdb_write: a pointer is NULL");
+    }
     waft_result result = check(path, def, out_error);
     if (result != WAFT_OK) {
         return result;

@@ -89,7 +89,7 @@ waft_result wafti_vdb_mask_make(
     if (mask->bytes == NULL) {
         return wafti_fail_memory(out_error, mask->byte_count, "the active cells of a .vdb file");
     }
-    bool active[WAFTI_CELLS_AXIS_LIMIT];
+    bool active[WAFTI_CELLS_AXIS_LIMIT] = {false};
     for (int32_t k = 0; k < mask->size[2]; ++k) {
         for (int32_t j = 0; j < mask->size[1]; ++j) {
             find_active(active, def, everywhere, j, k);

@@ -56,6 +56,16 @@ static bool lower_children(
 typedef void leaf_visitor(const wafti_vdb_tree* tree, const int32_t leaf[3]);
 typedef void node_visitor(const wafti_vdb_tree* tree, const unsigned char children[LOWER_MASK]);
 
+static void visit_leaves(const wafti_vdb_tree* tree, const int32_t first[3],
+    const unsigned char children[LOWER_MASK], leaf_visitor* on_leaf) {
+    for (int n = 0; n < LOWER_MASK * 8; ++n) {
+        if (bit(children, n)) {
+            on_leaf(tree, (const int32_t[3]){
+                              first[0] + (n >> 8), first[1] + (n >> 4 & 15), first[2] + (n & 15)});
+        }
+    }
+}
+
 // Visits what is not empty, in the order of the file.
 static void visit(const wafti_vdb_tree* tree, node_visitor* on_node, leaf_visitor* on_leaf) {
     const int32_t* leaves = tree->mask->leaves;
@@ -63,16 +73,10 @@ static void visit(const wafti_vdb_tree* tree, node_visitor* on_node, leaf_visito
         for (int y = 0; y * LOWER_SIDE < leaves[1]; ++y) {
             for (int z = 0; z * LOWER_SIDE < leaves[2]; ++z) {
                 unsigned char children[LOWER_MASK];
-                if (!lower_children(tree->mask, x, y, z, children)) {
-                    continue;
-                }
-                on_node(tree, children);
-                for (int n = 0; n < LOWER_MASK * 8; ++n) {
-                    if (bit(children, n)) {
-                        const int32_t leaf[3] = {x * LOWER_SIDE + (n >> 8),
-                            y * LOWER_SIDE + (n >> 4 & 15), z * LOWER_SIDE + (n & 15)};
-                        on_leaf(tree, leaf);
-                    }
+                if (lower_children(tree->mask, x, y, z, children)) {
+                    const int32_t first[3] = {x * LOWER_SIDE, y * LOWER_SIDE, z * LOWER_SIDE};
+                    on_node(tree, children);
+                    visit_leaves(tree, first, children, on_leaf);
                 }
             }
         }
@@ -140,25 +144,20 @@ static float made_finite(float value) {
     return isnan(value) ? 0.0f : copysignf(FLT_MAX, value);
 }
 
-// The values of a leaf in its own order; those of cells beyond the grid are left as they are.
-static void gather(const wafti_vdb_tree* tree, const int32_t leaf[3], float* out) {
-    const waft_cells* cells = &tree->grid->cells;
-    const int32_t* size = tree->mask->size;
+// One component of a leaf's values in the leaf's own order, `components` floats apart.
+static void gather(const waft_field* field, const int32_t leaf[3], int components, float* out) {
     int32_t low[3];
     int32_t count[3];
     for (int axis = 0; axis < 3; ++axis) {
         low[axis] = leaf[axis] * WAFTI_VDB_LEAF;
-        count[axis] =
-            size[axis] - low[axis] < WAFTI_VDB_LEAF ? size[axis] - low[axis] : WAFTI_VDB_LEAF;
+        const int32_t left = field->size[axis] - low[axis];
+        count[axis] = left < WAFTI_VDB_LEAF ? left : WAFTI_VDB_LEAF;
     }
-    for (int c = 0; c < cells->component_count; ++c) {
-        for (int32_t z = 0; z < count[2]; ++z) {
-            for (int32_t y = 0; y < count[1]; ++y) {
-                const float* row =
-                    wafti_cells_row(&cells->component[c], low[1] + y, low[2] + z) + low[0];
-                for (int32_t x = 0; x < count[0]; ++x) {
-                    out[(x << 6 | y << 3 | z) * cells->component_count + c] = row[x];
-                }
+    for (int32_t z = 0; z < count[2]; ++z) {
+        for (int32_t y = 0; y < count[1]; ++y) {
+            const float* row = wafti_cells_row(field, low[1] + y, low[2] + z) + low[0];
+            for (int32_t x = 0; x < count[0]; ++x) {
+                out[(ptrdiff_t)(x << 6 | y << 3 | z) * components] = row[x];
             }
         }
     }
@@ -167,15 +166,10 @@ static void gather(const wafti_vdb_tree* tree, const int32_t leaf[3], float* out
 // Moves the values of active voxels to the front; returns how many.
 static size_t compact(const unsigned char* mask, int components, float* values) {
     size_t count = 0;
-    for (int n = 0; n < LEAF_VOXELS; n += 8) {
-        if (mask[n >> 3] == 0) {
-            continue;
-        }
-        for (int z = n; z < n + 8; ++z) {
-            if (bit(mask, z)) {
-                for (int c = 0; c < components; ++c) {
-                    values[count++] = values[z * components + c];
-                }
+    for (int n = 0; n < LEAF_VOXELS; ++n) {
+        if (bit(mask, n)) {
+            for (int c = 0; c < components; ++c) {
+                values[count++] = values[n * components + c];
             }
         }
     }
@@ -214,11 +208,14 @@ static void put_run(const wafti_vdb_tree* tree, const unsigned char* bytes, size
 }
 
 static void put_leaf_values(const wafti_vdb_tree* tree, const int32_t leaf[3]) {
-    float values[LEAF_VOXELS * 3];
+    float values[LEAF_VOXELS * 3] = {0.0f};
     unsigned char bytes[MOST_BYTES];
+    const waft_cells* cells = &tree->grid->cells;
     const unsigned char* mask = wafti_vdb_mask_leaf(tree->mask, leaf[0], leaf[1], leaf[2]);
-    gather(tree, leaf, values);
-    const size_t count = compact(mask, tree->grid->cells.component_count, values);
+    for (int c = 0; c < cells->component_count; ++c) {
+        gather(&cells->component[c], leaf, cells->component_count, values + c);
+    }
+    const size_t count = compact(mask, cells->component_count, values);
     wafti_file_put(tree->file, mask, WAFTI_VDB_LEAF_MASK);
     put_run(tree, bytes, encode(values, count, tree->grid->half, bytes));
 }

@@ -41,9 +41,6 @@ static const waft_field* first_field(const waft_vti_def* def) {
 }
 
 static waft_result check(const char* path, const waft_vti_def* def, waft_error* out_error) {
-    if (path == NULL || def == NULL || def->arrays == NULL) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_vti_write: a pointer is NULL");
-    }
     if (def->array_count < 1 || def->array_count > WAFTI_CELLS_GRID_LIMIT) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: %zu arrays, which must be 1 to %d",
             path, def->array_count, WAFTI_CELLS_GRID_LIMIT);
@@ -164,23 +161,27 @@ static void end_block(writer* w) {
     w->filled = 0;
 }
 
+static void put_row(writer* w, const waft_cells* cells, int32_t j, int32_t k) {
+    const float* rows[3] = {NULL, NULL, NULL};
+    for (int c = 0; c < cells->component_count; ++c) {
+        rows[c] = wafti_cells_row(&cells->component[c], j, k);
+    }
+    for (int32_t i = 0; i < cells->component[0].size[0]; ++i) {
+        for (int c = 0; c < cells->component_count; ++c) {
+            if (w->filled == BLOCK) {
+                end_block(w);
+            }
+            wafti_put_float(w->block + w->filled, rows[c][i]);
+            w->filled += sizeof(float);
+        }
+    }
+}
+
 static void put_values(writer* w, const waft_cells* cells) {
-    const int32_t* size = first_field(w->def)->size;
+    const int32_t* size = cells->component[0].size;
     for (int32_t k = 0; k < size[2]; ++k) {
         for (int32_t j = 0; j < size[1]; ++j) {
-            const float* rows[3] = {NULL};
-            for (int c = 0; c < cells->component_count; ++c) {
-                rows[c] = wafti_cells_row(&cells->component[c], j, k);
-            }
-            for (int32_t i = 0; i < size[0]; ++i) {
-                for (int c = 0; c < cells->component_count; ++c) {
-                    if (w->filled == BLOCK) {
-                        end_block(w);
-                    }
-                    wafti_put_float(w->block + w->filled, rows[c][i]);
-                    w->filled += sizeof(float);
-                }
-            }
+            put_row(w, cells, j, k);
         }
     }
     end_block(w);
@@ -235,6 +236,9 @@ static waft_result write_file(writer* w, const char* path, waft_error* out_error
 }
 
 waft_result waft_vti_write(const char* path, const waft_vti_def* def, waft_error* out_error) {
+    if (path == NULL || def == NULL || def->arrays == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_vti_write: a pointer is NULL");
+    }
     waft_result result = check(path, def, out_error);
     if (result != WAFT_OK) {
         return result;

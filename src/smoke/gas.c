@@ -67,6 +67,13 @@ void wafti_smoke_set_sides(waft_smoke* smoke) {
     }
 }
 
+void wafti_smoke_edge(waft_smoke* smoke) {
+    if (!smoke->edged) {
+        wafti_halo_faces(&smoke->domain, smoke->velocity);
+        smoke->edged = true;
+    }
+}
+
 // ---- memory
 
 static size_t padded(size_t count, size_t size) {
@@ -102,7 +109,7 @@ static size_t arena_size(const waft_smoke_def* def) {
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
         sum = wafti_size_add(sum, parts[i]);
     }
-    return sum;
+    return padded(sum, 1);
 }
 
 size_t waft_smoke_memory_needed(const waft_smoke_def* def) {
@@ -234,7 +241,7 @@ static waft_result fill_smoke(waft_smoke* smoke) {
     if (result == WAFT_OK) {
         wafti_poisson_rebuild(smoke->poisson, NULL);
         wafti_domain_set_faces(&smoke->domain, context, smoke->velocity);
-        wafti_halo_faces(&smoke->domain, smoke->velocity);
+        wafti_smoke_edge(smoke);
     }
     return result;
 }

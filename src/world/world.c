@@ -337,12 +337,15 @@ size_t waft_world_timings(const waft_world* world, waft_stat* out_timings, size_
         return 0;
     }
     const double solvers = world->smoke_seconds + world->water_seconds;
-    const waft_stat timings[] = {
-        {"smoke", "ms", 1e3 * world->smoke_seconds},
-        {"water", "ms", 1e3 * world->water_seconds},
-        {"other", "ms", 1e3 * (world->step_seconds - solvers)},
-    };
-    const size_t count = sizeof(timings) / sizeof(timings[0]);
+    waft_stat timings[3];
+    size_t count = 0;
+    if (world->smoke != NULL) {
+        timings[count++] = (waft_stat){"smoke", "ms", 1e3 * world->smoke_seconds};
+    }
+    if (world->water != NULL) {
+        timings[count++] = (waft_stat){"water", "ms", 1e3 * world->water_seconds};
+    }
+    timings[count++] = (waft_stat){"other", "ms", 1e3 * (world->step_seconds - solvers)};
     for (size_t i = 0; i < count && i < capacity; ++i) {
         out_timings[i] = timings[i];
     }

@@ -2,7 +2,7 @@
 #include "grid/advect.h"
 
 #include "test.h"
-#include "unit/domain_fixture.h"
+#include "unit/flow_fixture.h"
 
 enum { CARRIER = 0, SCRATCH = 3, FIELD = 6, OUT = 9 };
 

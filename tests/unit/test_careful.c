@@ -2,7 +2,7 @@
 #include "grid/careful.h"
 
 #include "test.h"
-#include "unit/domain_fixture.h"
+#include "unit/flow_fixture.h"
 
 static void check_end(const wafti_careful_end* end, const int32_t cell[3], const float part[3]) {
     for (int a = 0; a < 3; ++a) {

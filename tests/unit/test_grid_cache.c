@@ -21,7 +21,7 @@ static waft_grid_cache_field field_of(int index, const char* name, waft_grid_pla
     field.view.data = values[index];
     field.view.stride[0] = 1;
     field.view.stride[1] = ROW;
-    field.view.stride[2] = ROW * (NY + 1);
+    field.view.stride[2] = (ptrdiff_t)ROW * (NY + 1);
     return field;
 }
 

@@ -2,7 +2,7 @@
 #include "grid/halo.h"
 
 #include "test.h"
-#include "unit/domain_fixture.h"
+#include "unit/flow_fixture.h"
 
 static float mark(int32_t i, int32_t j, int32_t k) {
     return (float)(100 * i + 10 * j + k + 1);

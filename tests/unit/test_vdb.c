@@ -14,12 +14,16 @@ static float solid[ROW * NY * NZ];
 static float ramp[3][ROW * NY * NZ];
 
 static size_t place(int i, int j, int k) {
-    return (size_t)(i + ROW * (j + NY * k));
+    return (size_t)i + (size_t)ROW * ((size_t)j + (size_t)NY * (size_t)k);
+}
+
+static size_t cell_at(int i, int j, int k) {
+    return (size_t)i + (size_t)NX * ((size_t)j + (size_t)NY * (size_t)k);
 }
 
 static waft_field view(const float* data) {
-    return (waft_field){
-        data, {NX, NY, NZ}, {1, ROW, ROW * NY}, {1.25f, 0.25f, -3.75f}, {0.5f, 0.5f, 0.5f}};
+    return (waft_field){data, {NX, NY, NZ}, {1, ROW, (ptrdiff_t)ROW * NY}, {1.25f, 0.25f, -3.75f},
+        {0.5f, 0.5f, 0.5f}};
 }
 
 static void fill(void) {
@@ -73,7 +77,7 @@ static void load_metadata(walk* w, loaded_grid* g) {
         if (strcmp(key, "file_voxel_count") == 0) {
             g->active_count = wafti_get_u64(value);
         } else if (strcmp(key, "file_bbox_min") == 0 || strcmp(key, "file_bbox_max") == 0) {
-            for (int axis = 0; axis < 3; ++axis) {
+            for (size_t axis = 0; axis < 3; ++axis) {
                 (key[11] == 'i' ? g->low : g->high)[axis] =
                     (int32_t)wafti_get_u32(value + 4 * axis);
             }
@@ -138,7 +142,7 @@ static void load_leaf(walk* w, loaded_grid* g, bool zip, const int32_t corner[3]
         if (!mask_bit(mask, n) || !CHECK(i < NX && j < NY && k < NZ)) {
             continue;
         }
-        const size_t cell = (size_t)(i + NX * (j + NY * k));
+        const size_t cell = cell_at(i, j, k);
         g->active[cell] = true;
         for (int c = 0; c < g->components; ++c, at += g->half ? 2 : 4) {
             g->values[cell][c] = g->half ? wafti_half_to_float(wafti_get_u16(bytes + at))
@@ -233,7 +237,7 @@ static void compare(const loaded_grid* g, const waft_vdb_def* def, const waft_vd
     for (int k = 0; k < NZ; ++k) {
         for (int j = 0; j < NY; ++j) {
             for (int i = 0; i < NX; ++i) {
-                const size_t cell = (size_t)(i + NX * (j + NY * k));
+                const size_t cell = cell_at(i, j, k);
                 const bool active = want_active(def, want->everywhere, place(i, j, k));
                 count += active ? 1 : 0;
                 if (g->active[cell] != active) {
@@ -293,7 +297,7 @@ static void solid_bytes_count_as_well(void) {
     fill();
     static uint8_t marks[NX * NY * NZ];
     memset(marks, 0, sizeof(marks));
-    marks[5 + NX * (3 + NY * 2)] = 7;
+    marks[cell_at(5, 3, 2)] = 7;
     const waft_vdb_grid grid = {.cells = {"density", 1, {view(density)}}};
     const waft_vdb_def def = {.grids = &grid,
         .grid_count = 1,
@@ -302,7 +306,7 @@ static void solid_bytes_count_as_well(void) {
     CHECK(waft_vdb_write(scratch_file(&s, "a.vdb"), &def, NULL) == WAFT_OK);
     loaded* file = load(scratch_file(&s, "a.vdb"));
     CHECK(file->grids[0].active_count == CELLS - 1);
-    CHECK(!file->grids[0].active[5 + NX * (3 + NY * 2)]);
+    CHECK(!file->grids[0].active[cell_at(5, 3, 2)]);
     free(file);
     scratch_remove(&s);
 }

@@ -5,18 +5,18 @@
 
 #include <stdlib.h>
 
-enum { NX = 70, NY = 50, NZ = 30, ROW = 75, CELLS = NX * NY * NZ };
+enum { NX = 70, NY = 50, NZ = 30, ROW = 75, CELLS = NX * NY * NZ, SAMPLES = ROW * NY * NZ };
 
-static float scalar[ROW * NY * NZ];
-static float vector[3][ROW * NY * NZ];
+static float scalar[SAMPLES];
+static float vector[3][SAMPLES];
 
 static waft_field view(const float* data) {
-    return (waft_field){
-        data, {NX, NY, NZ}, {1, ROW, ROW * NY}, {1.5f, 0.25f, -2.0f}, {1.0f, 0.5f, 2.0f}};
+    return (waft_field){data, {NX, NY, NZ}, {1, ROW, (ptrdiff_t)ROW * NY}, {1.5f, 0.25f, -2.0f},
+        {1.0f, 0.5f, 2.0f}};
 }
 
 static void fill(void) {
-    for (size_t n = 0; n < ROW * NY * NZ; ++n) {
+    for (size_t n = 0; n < SAMPLES; ++n) {
         scalar[n] = (float)(n % 1000) * 0.25f;
         for (size_t c = 0; c < 3; ++c) {
             vector[c][n] = (float)(n % (7 + c)) - 2.0f;
@@ -26,13 +26,14 @@ static void fill(void) {
 
 // The array at an offset of the appended data, as it is unpacked.
 static float* load_array(const char* data, size_t size, size_t offset, bool zip, size_t count) {
-    unsigned char* out = malloc(count * sizeof(float));
+    float* values = calloc(count, sizeof(float));
+    unsigned char* out = (unsigned char*)values;
     walk w = {.bytes = (const unsigned char*)data, .size = size, .at = offset};
     const uint64_t first = walk_u64(&w);
     if (!zip) {
         CHECK(first == count * sizeof(float));
         memcpy(out, data + w.at, count * sizeof(float));
-        return (float*)(void*)out;
+        return values;
     }
     const uint64_t block = walk_u64(&w);
     const uint64_t last = walk_u64(&w);
@@ -46,7 +47,7 @@ static float* load_array(const char* data, size_t size, size_t offset, bool zip,
         CHECK(unpack(w.bytes + w.at, packed, out + i * block, wanted));
         w.at += packed;
     }
-    return (float*)(void*)out;
+    return values;
 }
 
 static size_t offset_of(const char* xml, const char* name) {
@@ -71,7 +72,7 @@ static void check_arrays(const char* bytes, size_t size, bool zip) {
     for (int k = 0; k < NZ; ++k) {
         for (int j = 0; j < NY; ++j) {
             for (int i = 0; i < NX; ++i, ++cell) {
-                const size_t n = (size_t)(i + ROW * (j + NY * k));
+                const size_t n = (size_t)i + (size_t)ROW * ((size_t)j + (size_t)NY * (size_t)k);
                 same = same && a[cell] == scalar[n];
                 for (size_t c = 0; c < 3; ++c) {
                     same = same && v[3 * cell + c] == vector[c][n];
