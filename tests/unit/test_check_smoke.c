@@ -55,7 +55,7 @@ static void test_places(void) {
                       "  sources: [{shape: capsule, center: [11.8, 1, 1], radius: 0.1, "
                       "length: 0.4}]\n");
     check_messages(SMOKE "  obstacles: [{shape: sphere, center: [-0.5, 1, 1], radius: 0.4}]\n",
-        "5:40: smoke.obstacles[0] lies outside the box of smoke, which goes from [0, 0, 0] to "
+        "5:39: smoke.obstacles[0] lies outside the box of smoke, which goes from [0, 0, 0] to "
         "[1.6, 3.2, 1.6]\n");
 }
 
@@ -70,7 +70,7 @@ static void test_no_followers(void) {
         "5:52: smoke.sides.left.speed must be a number or a quantity such as '20 cm/s', not "
         "'fast'\n");
     check_messages(SMOKE "  obstacles: [{shape: sphere, center: [0, 99, 0], radius: -1}]\n",
-        "5:60: smoke.obstacles[0].radius is -1 m; it must be above 0\n");
+        "5:59: smoke.obstacles[0].radius is -1 m; it must be above 0\n");
     check_messages(SMOKE "output: [{format: vdb, fields: [densty]}]\n",
         "5:33: unknown output[0].fields[0] 'densty'; did you mean 'density'?\n");
 }
@@ -86,8 +86,9 @@ static void test_made_flat(void) {
     CHECK(json_holds(SMOKE "  sides: {left: {kind: inflow, speed: [[0, 1], [1, 2]]}}\n", kind, 1,
         "\"left\":{\"kind\":\"open\"}"));
     static const char* const slip[] = {"smoke.sides.top.slip=none"};
-    CHECK(json_holds(SMOKE "  sides: {top: closed}\n", slip, 1, "\"top\":{\"kind\":\"closed\","
-                                                                "\"slip\":\"none\""));
+    CHECK(json_holds(SMOKE "  sides: {top: closed}\n", slip, 1,
+        "\"top\":{\"kind\":\"closed\","
+        "\"slip\":\"none\""));
 }
 
 static void test_quality(void) {
