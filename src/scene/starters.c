@@ -267,7 +267,7 @@ static const waft_starter starters[] = {
         "  # others are closed. An inflow is a wind from outside: left: {kind: inflow, speed: 1}.\n"
         "  sides: {top: open, bottom: closed}\n"
         "\n"
-        "  confinement: 0.3             # 1/s: gives back small whirls that the cells lose; too much grains\n"
+        "  confinement: 0.1             # 1/s: gives back small whirls that the cells lose; too much grains\n"
         "  dissipation: {density: 0.1}  # 1/s: smoke fades slowly\n"
         "\n"
         "  sources:\n"

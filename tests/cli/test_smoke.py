@@ -32,7 +32,7 @@ with Workspace() as place:
           == ["smoke.obstacles[1]"], "a plate thinner than a cell is told to be a sheet")
     facts = json.loads(check_run(0, "check", "scene.yaml", "--json", cwd=place).stdout)
     check(facts["sheets"] == [1] and facts["memory_bytes"] > 12 * 16 * 12 * 20, "the same as JSON")
-    done = check_run(2, "check", "scene.yaml", "--max-memory", "10k", cwd=place)
+    done = check_run(2, "run", "scene.yaml", "--max-memory", "10k", cwd=place)
     check("most of it for smoke.cells, but the limit is 10 KiB" in done.stderr, "memory is limited")
 
     whole = check_run(0, "run", "scene.yaml", "-o", "whole", "-q", "--threads", "2", cwd=place)
