@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// waft/smoke.h: a gas on a grid of cubic cells: velocity on faces, density and temperature at
+// centres, obstacles with walls finer than a cell.
+#ifndef WAFT_SMOKE_H
+#define WAFT_SMOKE_H
+
+#include <waft/base.h>
+#include <waft/field.h>
+#include <waft/math.h>
+#include <waft/mesh.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Belongs to its world; see waft_world_create_smoke().
+typedef struct waft_smoke waft_smoke;
+
+/// Name a source and an obstacle inside their smoke. All zero is the null id.
+typedef struct waft_source_id {
+    uint32_t index1;
+    uint32_t generation;
+} waft_source_id;
+
+typedef struct waft_obstacle_id {
+    uint32_t index1;
+    uint32_t generation;
+} waft_obstacle_id;
+
+/// Sides of the box, in the order of waft_smoke_def.sides: low and high along x, y and z.
+typedef enum waft_smoke_face {
+    WAFT_SIDE_LEFT,
+    WAFT_SIDE_RIGHT,
+    WAFT_SIDE_BOTTOM,
+    WAFT_SIDE_TOP,
+    WAFT_SIDE_BACK,
+    WAFT_SIDE_FRONT,
+    WAFT_SIDE_COUNT,
+} waft_smoke_face;
+
+typedef enum waft_side_kind {
+    WAFT_SIDE_CLOSED,   ///< a wall
+    WAFT_SIDE_OPEN,     ///< still ambient air outside, pressure 0 on the face
+    WAFT_SIDE_INFLOW,   ///< blows at a given speed
+    WAFT_SIDE_PERIODIC, ///< continues at the opposite side, which must be periodic too
+} waft_side_kind;
+
+typedef struct waft_smoke_side {
+    waft_side_kind kind;
+    bool no_slip;       ///< closed: the gas sticks to the wall, default false
+    waft_vec3 velocity; ///< m/s, closed and no_slip: the wall moves along itself, default 0
+    float speed;        ///< m/s, inflow: into the box > 0, default 0
+    float density;      ///< inflow: carried in, default 0
+    float temperature;  ///< K over ambient, inflow: carried in, default 0
+    float scalars[8];   ///< inflow: the extra scalars carried in, default 0
+} waft_smoke_side;
+
+typedef enum waft_smoke_advection {
+    WAFT_ADVECTION_MACCORMACK,     ///< second order in space, bounded (Selle et al. 2008)
+    WAFT_ADVECTION_SEMILAGRANGIAN, ///< first order, soft (Stam 1999)
+} waft_smoke_advection;
+
+typedef enum waft_smoke_trace {
+    WAFT_TRACE_AUTO, ///< euler for maccormack, which removes its error; rk2 for semilagrangian
+    WAFT_TRACE_EULER,
+    WAFT_TRACE_RK2, ///< midpoint rule
+} waft_smoke_trace;
+
+typedef enum waft_smoke_scheme {
+    WAFT_SCHEME_SPLIT,   ///< one projection a step, first order in time
+    WAFT_SCHEME_REFLECT, ///< two projections, second order (Zehnder et al. 2018)
+} waft_smoke_scheme;
+
+typedef enum waft_pressure_solver {
+    WAFT_PRESSURE_AUTO,      ///< dct for an empty box and tolerance <= 1e-4, else multigrid
+    WAFT_PRESSURE_MULTIGRID, ///< conjugate gradients with a V-cycle
+    WAFT_PRESSURE_DCT,       ///< direct by cosine transforms; no solids, lengths 2^a, 3 2^a, 5 2^a
+    WAFT_PRESSURE_CG,        ///< conjugate gradients alone, to check the others
+} waft_pressure_solver;
+
+typedef enum waft_pressure_smoother {
+    WAFT_SMOOTHER_CHEBYSHEV,
+    WAFT_SMOOTHER_RBGS, ///< red-black Gauss-Seidel
+} waft_pressure_smoother;
+
+typedef struct waft_smoke_def {
+    uint32_t cookie; ///< set by waft_smoke_def_default(); creation refuses any other
+    int32_t
+        cells[3]; ///< along x, y, z, 1 to 4096 each (x and y at least 4; z 1: plane, or at least 4)
+    float spacing;                          ///< m, edge of a cell, > 0
+    waft_vec3 origin;                       ///< low corner of the box, default 0
+    waft_smoke_side sides[WAFT_SIDE_COUNT]; ///< default: top open, others closed
+    waft_smoke_advection advection;
+    waft_smoke_trace trace;
+    waft_smoke_scheme scheme;
+    float viscosity;               ///< m2/s, >= 0, default 0
+    float viscosity_theta;         ///< 0.5 (Crank-Nicolson) to 1 (backward Euler), default 1
+    float buoyancy_temperature;    ///< 1/K, >= 0, default 1/293
+    float buoyancy_density;        ///< per unit of density, >= 0: smoke heavier than air, default 0
+    float confinement;             ///< 1/s, >= 0, default 0
+    float dissipation_density;     ///< 1/s, >= 0, default 0
+    float dissipation_temperature; ///< 1/s, >= 0, default 0
+    float pressure_tolerance;      ///< relative 2-norm of the residual, 1e-10 to 0.1, default 1e-4
+    int pressure_iterations;       ///< 1 to 10000, default 100
+    waft_pressure_solver pressure_solver;
+    waft_pressure_smoother pressure_smoother;
+    bool pressure_warns; ///< not converged: an event in place of an error, default false
+    float cfl;           ///< cells that a sub-step may cross, (0, 20], default 3
+    int max_substeps;    ///< 1 to 256, default 16
+    bool fractions;      ///< sub-cell walls; false: voxels, default true
+    bool temperature;    ///< carry temperature, default true
+    int every; ///< it is stepped in every n-th world step, then n steps far; 1 to 1000, default 1
+    uint32_t scalar_count;                       ///< extra passive scalars, 0 to 8, default 0
+    uint32_t source_capacity, obstacle_capacity; ///< default 64 and 64; at most 1024 and 255
+} waft_smoke_def;
+
+WAFT_API waft_smoke_def waft_smoke_def_default(void);
+
+typedef enum waft_shape_kind {
+    WAFT_SHAPE_SPHERE,  ///< radius
+    WAFT_SHAPE_BOX,     ///< size: full edge lengths
+    WAFT_SHAPE_CAPSULE, ///< radius, and size.y: distance between the centres of its round ends
+    WAFT_SHAPE_MESH,    ///< closed, or a sheet if it is open
+} waft_shape_kind;
+
+/// A rigid shape about its own origin. In a plane (one cell along z) spheres are discs, boxes
+/// rectangles and meshes their section at their own z = 0; places along z then do not matter.
+typedef struct waft_shape {
+    waft_shape_kind kind;
+    float radius;
+    waft_vec3 size;
+    const waft_mesh* mesh; ///< read at creation only; need not outlive it
+} waft_shape;
+
+typedef enum waft_source_mode {
+    WAFT_SOURCE_HOLD, ///< values inside approach the targets within `time`
+    WAFT_SOURCE_ADD,  ///< density and temperature are rates a second
+} waft_source_mode;
+
+typedef struct waft_source_def {
+    uint32_t cookie; ///< set by waft_source_def_default()
+    waft_shape shape;
+    waft_pose pose;
+    waft_source_mode mode;
+    float density;      ///< target, or rate 1/s, default 1
+    float temperature;  ///< K over ambient, or rate K/s, default 0
+    float time;         ///< s, hold: e-folding time, 0: at once, default 0
+    bool has_velocity;  ///< default false
+    waft_vec3 velocity; ///< m/s, held on faces inside
+    float expansion;    ///< 1/s, volume made per volume, default 0
+    float noise;        ///< 0 to 1, share by which targets vary from place to place, default 0
+    float noise_length; ///< m, size of its blobs, > 0, default 0.1
+    float noise_speed;  ///< 1/s, how fast they change, >= 0, default 1
+    float scalars[8];   ///< targets of the extra scalars, default 0
+    double start, end;  ///< s, works while start <= time < end, default 0 and INFINITY
+} waft_source_def;
+
+WAFT_API waft_source_def waft_source_def_default(void);
+
+typedef struct waft_obstacle_def {
+    uint32_t cookie; ///< set by waft_obstacle_def_default()
+    waft_shape shape;
+    waft_pose pose;
+    bool no_slip; ///< default false
+    waft_vec3
+        axis; ///< unit, through `position`: what WAFT_KNOB_OBSTACLE_ANGLE (rad, from `pose` on)
+              ///< turns it about, default {0, 1, 0}; in a plane always z
+} waft_obstacle_def;
+
+WAFT_API waft_obstacle_def waft_obstacle_def_default(void);
+
+/// Adds a source; it works from the next step on. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL,
+/// WAFT_ERR_MESH (open or inside out), WAFT_ERR_NO_MEMORY; *out_id is then null and the sentence is
+/// the world's.
+WAFT_API WAFT_CHECKED waft_result waft_smoke_add_source(
+    waft_smoke* smoke, const waft_source_def* def, waft_source_id* out_id);
+/// Changes all but shape. Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_smoke_set_source(
+    waft_smoke* smoke, waft_source_id id, const waft_source_def* def);
+WAFT_API WAFT_CHECKED waft_result waft_smoke_remove_source(waft_smoke* smoke, waft_source_id id);
+
+/// Adds an obstacle at rest. A closed shape thinner than a cell, and an open mesh, become sheets: no
+/// flow through, no volume. Errors: as of waft_smoke_add_source().
+WAFT_API WAFT_CHECKED waft_result waft_smoke_add_obstacle(
+    waft_smoke* smoke, const waft_obstacle_def* def, waft_obstacle_id* out_id);
+/// Where the obstacle is at the end of the next step; on the way its velocity is constant. Errors:
+/// WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT (not finite, rotation not of unit length).
+WAFT_API WAFT_CHECKED waft_result waft_smoke_move_obstacle(
+    waft_smoke* smoke, waft_obstacle_id id, const waft_pose* pose);
+WAFT_API WAFT_CHECKED waft_result waft_smoke_remove_obstacle(
+    waft_smoke* smoke, waft_obstacle_id id);
+
+typedef struct waft_obstacle_info {
+    waft_shape shape; ///< mesh is NULL
+    waft_pose pose;
+    waft_vec3 velocity, spin; ///< m/s, rad/s
+    bool sheet;               ///< too thin for the grid
+    /// the surface as triangles in body space, valid while the obstacle lives
+    const float* positions;
+    const uint32_t* indices;
+    size_t point_count, index_count;
+} waft_obstacle_info;
+
+/// How many obstacles there are, and the one at a place in creation order. Errors: WAFT_ERR_ARGUMENT.
+WAFT_API size_t waft_smoke_obstacle_count(const waft_smoke* smoke);
+WAFT_API WAFT_CHECKED waft_result waft_smoke_obstacle(
+    const waft_smoke* smoke, size_t index, waft_obstacle_info* out_info);
+
+/// What can be read. Faces: sample (i, j, k) of a velocity lies on the low face of cell (i, j, k).
+typedef enum waft_smoke_field_kind {
+    WAFT_SMOKE_DENSITY,
+    WAFT_SMOKE_TEMPERATURE, ///< K over ambient
+    WAFT_SMOKE_VELOCITY_X,  ///< m/s on faces, one more along x than cells
+    WAFT_SMOKE_VELOCITY_Y,
+    WAFT_SMOKE_VELOCITY_Z,
+    WAFT_SMOKE_OPEN_X, ///< open share of a face, 0 to 1; twice that on open sides of the box, as
+                       ///< the pressure equation weighs them
+    WAFT_SMOKE_OPEN_Y,
+    WAFT_SMOKE_OPEN_Z,
+    WAFT_SMOKE_DISTANCE, ///< m to the nearest obstacle at cell corners, negative inside; far: large
+    WAFT_SMOKE_SCALAR,   ///< the first extra scalar; + n for the others
+} waft_smoke_field_kind;
+
+/// A view of a field, valid until the next step or edit; data is NULL if there is no such field.
+WAFT_API waft_field waft_smoke_field(const waft_smoke* smoke, int kind);
+
+/// Derived fields at cell centres, one float a cell, x fastest, no padding; `out` holds
+/// cells[0] * cells[1] * cells[2].
+typedef enum waft_smoke_derived {
+    WAFT_SMOKE_CENTER_X, ///< m/s, mean of the two faces
+    WAFT_SMOKE_CENTER_Y,
+    WAFT_SMOKE_CENTER_Z,
+    WAFT_SMOKE_STRAIN,    ///< 1/s, sqrt(2 S:S)
+    WAFT_SMOKE_VORTICITY, ///< 1/s, length of the curl
+    WAFT_SMOKE_SOLID,     ///< 1 inside obstacles, 0 outside, between on the walls
+} waft_smoke_derived;
+
+WAFT_API WAFT_CHECKED waft_result waft_smoke_derive(
+    const waft_smoke* smoke, waft_smoke_derived kind, float* out);
+
+/// Velocity at a point, m/s, linear between faces; ambient 0 outside the box.
+WAFT_API waft_vec3 waft_smoke_sample_velocity(const waft_smoke* smoke, waft_vec3 point);
+
+/// The def it was made from.
+WAFT_API waft_smoke_def waft_smoke_get_def(const waft_smoke* smoke);
+
+/// Overwrites fields before a step: faces (m/s) and cells, in the layout of waft_smoke_field(), no
+/// padding. For start fields and tests. Errors: WAFT_ERR_ARGUMENT (kind not density, temperature,
+/// velocity or scalar; value not finite).
+WAFT_API WAFT_CHECKED waft_result waft_smoke_set_field(
+    waft_smoke* smoke, int kind, const float* values, size_t count);
+
+/// Extra acceleration on faces (m/s2), as waft_smoke_set_field() takes velocities; it stays until set
+/// again; NULL arrays: none.
+WAFT_API WAFT_CHECKED waft_result waft_smoke_set_force_field(
+    waft_smoke* smoke, const float* x, const float* y, const float* z);
+
+/// Weight of confinement at cell centres, 0 to 1, no padding; NULL: 1 everywhere.
+WAFT_API WAFT_CHECKED waft_result waft_smoke_set_confinement_weight(
+    waft_smoke* smoke, const float* cells);
+
+/// Eddy viscosity at cell centres (m2/s, >= 0), no padding; NULL: none.
+WAFT_API WAFT_CHECKED waft_result waft_smoke_set_eddy_viscosity(
+    waft_smoke* smoke, const float* cells);
+
+/// Makes the velocity free of divergence now, without a step. Errors: WAFT_ERR_NOT_CONVERGED.
+WAFT_API WAFT_CHECKED waft_result waft_smoke_project(waft_smoke* smoke);
+
+/// Figures of the last step.
+typedef struct waft_smoke_stats {
+    int substeps;
+    double cfl;            ///< cells crossed in the longest sub-step
+    int iterations;        ///< of the pressure solver, most of any sub-step
+    double residual;       ///< true relative residual, largest
+    double divergence;     ///< max |div u| * dt that is left
+    double kinetic_energy; ///< J for the world's air density
+    double density_sum;    ///< density * volume, m3
+    double density_out;    ///< through sides since the start, m3
+    double temperature_max;
+    double unbalanced_flux;                  ///< m3/s that a closed region could not take
+    double advect_ms, pressure_ms, other_ms; ///< wall time of the last step
+} waft_smoke_stats;
+
+WAFT_API waft_smoke_stats waft_smoke_get_stats(const waft_smoke* smoke);
+
+/// Bytes that a smoke of this def takes, before anything is taken; SIZE_MAX if it does not fit.
+WAFT_API size_t waft_smoke_memory_needed(const waft_smoke_def* def);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // WAFT_SMOKE_H
