@@ -22,14 +22,17 @@ typedef struct bench {
     float* spectrum[2];    // padded rows
     fftwf_complex* theirs; // spectrum
     float* theirs_field;
-    ptrdiff_t row, part_row;
+    wafti_strides points_at, parts_at;
     wafti_fft* plan;
     fftwf_plan forward, backward;
 } bench;
 
-static ptrdiff_t padded(ptrdiff_t count) {
-    const ptrdiff_t row = (count + 15) / 16 * 16;
-    return (row & (row - 1)) == 0 ? row + 16 : row;
+// Rows and planes as our fields have them: whole cache lines, and no power of two from one to the
+// next. FFTW gets arrays without padding, which are what its users have.
+static wafti_strides padded(ptrdiff_t width, ptrdiff_t height) {
+    ptrdiff_t row = (width + 15) / 16 * 16;
+    row += (row & (row - 1)) == 0 ? 16 : 0;
+    return (wafti_strides){row, row * height + 16};
 }
 
 static void* take(size_t count, size_t size) {
@@ -44,20 +47,20 @@ static void* take(size_t count, size_t size) {
 static wafti_fft_job job_of(const bench* b, wafti_fft_kind kind) {
     return (wafti_fft_job){.plan = b->plan,
         .kind = kind,
-        .real = {b->ours, {b->row, b->row * b->n + 16}},
-        .spectrum = {b->spectrum[0], b->spectrum[1], {b->part_row, b->part_row * b->n + 16}}};
+        .real = {b->ours, b->points_at},
+        .spectrum = {b->spectrum[0], b->spectrum[1], b->parts_at}};
 }
 
 static void open_bench(bench* b, int32_t n) {
     const size_t side = (size_t)n;
     *b = (bench){.n = n, .parts_x = side / 2 + 1, .points = side * side * side};
     b->parts = b->parts_x * side * side;
-    b->row = padded(n);
-    b->part_row = padded(n / 2 + 1);
+    b->points_at = padded(n, n);
+    b->parts_at = padded(n / 2 + 1, n);
     b->field = take(b->points, sizeof(float));
-    b->ours = take(((size_t)b->row * side + 16) * side, sizeof(float));
+    b->ours = take((size_t)b->points_at.plane * side, sizeof(float));
     for (int i = 0; i < 2; ++i) {
-        b->spectrum[i] = take(((size_t)b->part_row * side + 16) * side, sizeof(float));
+        b->spectrum[i] = take((size_t)b->parts_at.plane * side, sizeof(float));
     }
     b->theirs = take(b->parts, sizeof(fftwf_complex));
     b->theirs_field = take(b->points, sizeof(float));
@@ -77,9 +80,9 @@ static void open_bench(bench* b, int32_t n) {
 static void close_bench(bench* b) {
     const size_t side = (size_t)b->n;
     wafti_release(NULL, b->field, b->points, sizeof(float));
-    wafti_release(NULL, b->ours, (size_t)b->row * side * side, sizeof(float));
+    wafti_release(NULL, b->ours, (size_t)b->points_at.plane * side, sizeof(float));
     for (int i = 0; i < 2; ++i) {
-        wafti_release(NULL, b->spectrum[i], (size_t)b->part_row * side * side, sizeof(float));
+        wafti_release(NULL, b->spectrum[i], (size_t)b->parts_at.plane * side, sizeof(float));
     }
     wafti_release(NULL, b->theirs, b->parts, sizeof(fftwf_complex));
     wafti_release(NULL, b->theirs_field, b->points, sizeof(float));
@@ -88,12 +91,17 @@ static void close_bench(bench* b) {
     wafti_fft_destroy(b->plan);
 }
 
+static size_t row_offset(wafti_strides strides, size_t row, size_t side) {
+    return row % side * (size_t)strides.row + row / side * (size_t)strides.plane;
+}
+
 // The same numbers to both sides, so that no time is spent on overflow.
 static void fill(const bench* b) {
     const size_t side = (size_t)b->n;
     memcpy(b->theirs_field, b->field, b->points * sizeof(float));
     for (size_t row = 0; row < side * side; ++row) {
-        memcpy(b->ours + row * (size_t)b->row, b->field + row * side, side * sizeof(float));
+        memcpy(b->ours + row_offset(b->points_at, row, side), b->field + row * side,
+            side * sizeof(float));
     }
 }
 
@@ -106,7 +114,7 @@ static double distance(const bench* b) {
         for (size_t x = 0; x < b->parts_x; ++x) {
             const float* want = b->theirs[row * b->parts_x + x];
             for (int i = 0; i < 2; ++i) {
-                const double got = (double)b->spectrum[i][row * (size_t)b->part_row + x];
+                const double got = (double)b->spectrum[i][row_offset(b->parts_at, row, side) + x];
                 off += (got - (double)want[i]) * (got - (double)want[i]);
                 all += (double)want[i] * (double)want[i];
             }

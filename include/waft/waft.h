@@ -12,6 +12,7 @@
 #include <waft/mesh.h>
 #include <waft/run.h>
 #include <waft/scene.h>
+#include <waft/smoke.h>
 #include <waft/view.h>
 #include <waft/water.h>
 #include <waft/world.h>

@@ -27,23 +27,56 @@ static uint8_t state_of_cell(const wafti_domain* domain, const int32_t cell[3]) 
     return (uint8_t)(open ? (whole ? WAFTI_CLEARANCE_FAR : 1) : 0);
 }
 
-static void mark_row(const wafti_domain* domain, const int32_t range[2], int32_t j, int32_t k) {
-    const ptrdiff_t row = wafti_mac_index(&domain->grid, 0, j, k);
-    for (int32_t i = range[0]; i < range[1]; ++i) {
-        const uint8_t state = state_of_cell(domain, (const int32_t[3]){i, j, k});
-        uint8_t* clearance = &domain->clearance[row + i];
-        if (*clearance == 0 && state != 0) {
-            domain->flags[row + i] |= WAFTI_FLAG_UNCOVERED_CELL;
+// The same for cells of a row that are not at its ends, in a loop over the row for each axis.
+static void states_of_row(
+    const wafti_domain* domain, const int32_t range[2], const int32_t row[2], uint8_t* out_states) {
+    const wafti_mac* grid = &domain->grid;
+    uint8_t open[ROW];
+    uint8_t cut[ROW];
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const float* low = domain->weight[axis] + wafti_mac_index(grid, 0, row[0], row[1]);
+        const float* high = low + wafti_mac_stride(grid, axis);
+        const int32_t index = axis == 1 ? row[0] : row[1];
+        const float all_low = axis == 0 ? 1.0f : wafti_domain_open_weight(domain, axis, index);
+        const float all_high = axis == 0 ? 1.0f : wafti_domain_open_weight(domain, axis, index + 1);
+        for (int32_t i = range[0]; i < range[1]; ++i) {
+            const uint8_t passes = (low[i] > 0.0f) | (high[i] > 0.0f);
+            const uint8_t lacks = (low[i] < all_low) | (high[i] < all_high);
+            open[i] = axis == 0 ? passes : open[i] | passes;
+            cut[i] = axis == 0 ? lacks : cut[i] | lacks;
         }
-        *clearance = state;
+    }
+    for (int32_t i = range[0]; i < range[1]; ++i) {
+        out_states[i] = (uint8_t)(open[i] ? (cut[i] ? 1 : WAFTI_CLEARANCE_FAR) : 0);
+    }
+}
+
+static void mark_row(const wafti_domain* domain, const int32_t range[2], const int32_t row[2]) {
+    const int32_t last = domain->grid.n[0] - 1;
+    const int32_t middle[2] = {range[0] > 1 ? range[0] : 1, range[1] < last ? range[1] : last};
+    uint8_t states[ROW];
+    states_of_row(domain, middle, row, states);
+    if (range[0] == 0) {
+        states[0] = state_of_cell(domain, (const int32_t[3]){0, row[0], row[1]});
+    }
+    if (range[1] > last) {
+        states[last] = state_of_cell(domain, (const int32_t[3]){last, row[0], row[1]});
+    }
+    const ptrdiff_t start = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
+    uint8_t* clearance = domain->clearance + start;
+    uint8_t* flags = domain->flags + start;
+    for (int32_t i = range[0]; i < range[1]; ++i) {
+        const int left = (clearance[i] == 0) & (states[i] != 0);
+        flags[i] = (uint8_t)(flags[i] | left * WAFTI_FLAG_UNCOVERED_CELL);
+        clearance[i] = states[i];
     }
 }
 
 void wafti_domain_mark_cells(void* job, int32_t slice) {
-    const wafti_domain_job* job_ = job;
-    const wafti_domain* domain = job_->domain;
-    const wafti_mac_block rows = wafti_domain_slice(&domain->grid, job_->first_slice + slice);
-    for (int c = 0; c < job_->change_count; ++c) {
+    const wafti_domain_job* all_rows = job;
+    const wafti_domain* domain = all_rows->domain;
+    const wafti_mac_block rows = wafti_domain_slice(&domain->grid, all_rows->first_slice + slice);
+    for (int c = 0; c < all_rows->change_count; ++c) {
         const wafti_box all = {
             .low = {0, rows.low[0], rows.low[1]},
             .high = {domain->grid.n[0], rows.high[0], rows.high[1]},
@@ -51,7 +84,8 @@ void wafti_domain_mark_cells(void* job, int32_t slice) {
         const wafti_box box = wafti_box_common(&domain->changes[c].cells, &all);
         for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
             for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-                mark_row(domain, (const int32_t[2]){box.low[0], box.high[0]}, j, k);
+                mark_row(
+                    domain, (const int32_t[2]){box.low[0], box.high[0]}, (const int32_t[2]){j, k});
             }
         }
     }
@@ -176,7 +210,7 @@ static void relax_region(const wafti_domain* domain, const wafti_box* region) {
 }
 
 // Forgets distances above `most` in a region.
-static void forget(const wafti_domain* domain, const wafti_box* region, int32_t most) {
+static void forget(const wafti_domain* domain, const wafti_box* region, uint8_t most) {
     for (int32_t k = region->low[2]; k < region->high[2]; ++k) {
         for (int32_t j = region->low[1]; j < region->high[1]; ++j) {
             uint8_t* row = domain->clearance + wafti_mac_index(&domain->grid, 0, j, k);
@@ -239,7 +273,7 @@ void wafti_domain_measure_clearance(const wafti_domain_job* job) {
         }
     }
     for (int c = 0; c < job->change_count; ++c) {
-        forget(domain, &changes[c].region, domain->reach + 1);
+        forget(domain, &changes[c].region, (uint8_t)(domain->reach + 1));
     }
     if (rounds > 1) {
         wrap(domain);

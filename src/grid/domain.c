@@ -223,19 +223,18 @@ static float velocity_at(const wafti_domain* domain, int solid, int axis, const 
     // A solid that is gone left the last it knew.
     const wafti_solid* s =
         domain->solids[solid].alive ? &domain->solids[solid] : &domain->placements[solid].solid;
-    double r[3];
-    wafti_domain_centre(&domain->grid, axis, cell, r);
-    for (int d = 0; d < 3; ++d) {
-        r[d] -= s->position[d];
-    }
+    // v + spin x r: of r only what is across the axis.
+    const wafti_mac* grid = &domain->grid;
     const int b = (axis + 1) % 3;
     const int c = (axis + 2) % 3;
-    return (float)(s->velocity[axis] + s->spin[b] * r[c] - s->spin[c] * r[b]);
+    const double rb = grid->low[b] + (cell[b] + 0.5) * grid->h - s->position[b];
+    const double rc = grid->low[c] + (cell[c] + 0.5) * grid->h - s->position[c];
+    return (float)(s->velocity[axis] + s->spin[b] * rc - s->spin[c] * rb);
 }
 
 // The solid that closes a face: the owner of its cells, and if they differ the nearer one. A sheet
 // that owns a cell closes a face of it.
-static int owner_of_face(const wafti_domain* domain, int axis, const int32_t cell[3]) {
+int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]) {
     const wafti_mac* grid = &domain->grid;
     const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
     const int high = cell[axis] < grid->n[axis] ? domain->owner[at] : 0;
@@ -257,7 +256,7 @@ static int owner_of_face(const wafti_domain* domain, int axis, const int32_t cel
 }
 
 static float velocity_of_owner(const wafti_domain* domain, int axis, const int32_t cell[3]) {
-    const int owner = owner_of_face(domain, axis, cell);
+    const int owner = wafti_domain_face_owner(domain, axis, cell);
     return owner > 0 ? velocity_at(domain, owner - 1, axis, cell) : 0.0f;
 }
 

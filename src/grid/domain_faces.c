@@ -91,9 +91,7 @@ void wafti_domain_set_faces(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]) {
     const wafti_mac* grid = &domain->grid;
     face_job job = {.domain = domain, .velocity = velocity};
-    const int32_t corners = grid->axes == 3 ? grid->n[2] + 1 : grid->n[1] + 1;
-    const int32_t slices =
-        grid->axes == 3 ? corners : (corners + WAFTI_MAC_BAND - 1) / WAFTI_MAC_BAND;
+    const int32_t slices = wafti_domain_slice_count(grid);
     const wafti_box* box = &domain->solid_cells;
     const double cells = wafti_box_empty(box)
                              ? 0.0

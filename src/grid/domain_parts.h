@@ -54,12 +54,25 @@ static inline double wafti_domain_far(const wafti_mac* grid) {
 /// Weight of a wholly open face of the given index along its axis.
 float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t index);
 
+/// Index + 1 of the solid that closes the low face of a cell along an axis, 0 if there is none.
+int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]);
+
+/// Slices of wafti_domain_slice() in the whole grid.
+int32_t wafti_domain_slice_count(const wafti_mac* grid);
+
 /// Works out where a solid stands.
 void wafti_placement_make(
     const wafti_mac* grid, const wafti_solid* solid, wafti_placement* out_placement);
+
 /// Centre of the low face of a cell along an axis, or of the cell (axis -1), m.
-void wafti_domain_centre(
-    const wafti_mac* grid, int axis, const int32_t cell[3], double out_point[3]);
+static inline void wafti_domain_centre(
+    const wafti_mac* grid, int axis, const int32_t cell[3], double out_point[3]) {
+    for (int d = 0; d < 3; ++d) {
+        const double within = d == axis ? 0.0 : 0.5;
+        out_point[d] = grid->low[d] + (cell[d] + within) * grid->h;
+    }
+}
+
 /// Signed distance to a placed volume, m.
 double wafti_placement_distance(const wafti_placement* placement, const double point[3]);
 

@@ -37,12 +37,8 @@ wafti_mac_block wafti_domain_slice(const wafti_mac* grid, int32_t slice) {
     return (wafti_mac_block){.low = {low, 0}, .high = {high < end ? high : end, 1}};
 }
 
-void wafti_domain_centre(
-    const wafti_mac* grid, int axis, const int32_t cell[3], double out_point[3]) {
-    for (int d = 0; d < 3; ++d) {
-        const double within = d == axis ? 0.0 : 0.5;
-        out_point[d] = grid->low[d] + (cell[d] + within) * grid->h;
-    }
+int32_t wafti_domain_slice_count(const wafti_mac* grid) {
+    return grid->axes == 3 ? grid->n[2] + 1 : grid->n[1] / WAFTI_MAC_BAND + 1;
 }
 
 double wafti_placement_distance(const wafti_placement* placement, const double point[3]) {

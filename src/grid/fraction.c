@@ -7,8 +7,9 @@
 
 enum { MOST_FACES = 4096 + 1 };
 
-// A face whose corners are all farther from solids than this, in cells, is wholly open or closed:
-// its centre is within 0.71 of each corner and a distance cannot change faster than the place.
+// A face is wholly open or closed if its corners are all on one side of the surface and one of them
+// is farther from it than this, in cells: the centre is within 0.71 of each corner, and a distance
+// cannot change faster than the place.
 static const float clear_distance = 0.75f;
 
 typedef struct candidates {
@@ -25,7 +26,7 @@ typedef struct face_row {
     int32_t low, high; // along x
     float share[MOST_FACES];
     uint8_t state[MOST_FACES];
-    bool sticks[MOST_FACES];
+    uint8_t sticks[MOST_FACES]; // 1 if it does
 } face_row;
 
 enum { CLOSED, OPEN, MIXED };
@@ -233,7 +234,11 @@ static void classify_row(const wafti_domain* domain, face_row* row) {
         const float high1 = c[i] > d[i] ? c[i] : d[i];
         const float low = low0 < low1 ? low0 : low1;
         const float high = high0 > high1 ? high0 : high1;
-        row->state[i] = (uint8_t)(low > clear ? OPEN : (high < -clear ? CLOSED : MIXED));
+        const int open = (low > 0.0f) & (high > clear);
+        const int closed = (high <= 0.0f) & (low < -clear);
+        row->state[i] = (uint8_t)(open ? OPEN : (closed ? CLOSED : MIXED));
+        row->share[i] = open ? 1.0f : 0.0f;
+        row->sticks[i] = 0;
     }
 }
 
@@ -266,9 +271,6 @@ static void cut_face(
 // Whether a face deep in solids is in a no-slip one.
 static bool deep_face_sticks(
     const wafti_domain* domain, const candidates* volumes, int32_t i, const face_row* row) {
-    if (!volumes->sticky) {
-        return false;
-    }
     const int32_t cell[3] = {i, row->j, row->k};
     const wafti_placement* owner = NULL;
     double point[3];
@@ -280,14 +282,10 @@ static bool deep_face_sticks(
 static void share_row(const wafti_domain* domain, const candidates* volumes, face_row* row) {
     classify_row(domain, row);
     for (int32_t i = row->low; i < row->high; ++i) {
-        row->sticks[i] = false;
         if (row->state[i] == MIXED) {
             cut_face(domain, volumes, i, row);
-        } else {
-            row->share[i] = row->state[i] == OPEN ? 1.0f : 0.0f;
-            if (row->state[i] == CLOSED) {
-                row->sticks[i] = deep_face_sticks(domain, volumes, i, row);
-            }
+        } else if (volumes->sticky && row->state[i] == CLOSED) {
+            row->sticks[i] = deep_face_sticks(domain, volumes, i, row);
         }
     }
 }
@@ -340,6 +338,25 @@ static void close_row(const wafti_domain* domain, const candidates* sheets, face
     }
 }
 
+// Shares become weights in the pressure equation.
+static void weigh_row(const wafti_domain* domain, face_row* row) {
+    const int32_t last = domain->grid.n[0];
+    if (row->axis > 0) {
+        const float open =
+            wafti_domain_open_weight(domain, row->axis, row->axis == 1 ? row->j : row->k);
+        for (int32_t i = row->low; i < row->high; ++i) {
+            row->share[i] *= open;
+        }
+    } else {
+        if (row->low == 0) {
+            row->share[0] *= wafti_domain_open_weight(domain, 0, 0);
+        }
+        if (row->high > last) {
+            row->share[last] *= wafti_domain_open_weight(domain, 0, last);
+        }
+    }
+}
+
 static void store_row(const wafti_domain* domain, const face_row* row) {
     const ptrdiff_t start = wafti_mac_index(&domain->grid, 0, row->j, row->k);
     float* weight = domain->weight[row->axis] + start;
@@ -347,13 +364,11 @@ static void store_row(const wafti_domain* domain, const face_row* row) {
     const uint8_t sticks = (uint8_t)(WAFTI_FLAG_STICKS << row->axis);
     const uint8_t uncovered = (uint8_t)(WAFTI_FLAG_UNCOVERED_FACE << row->axis);
     for (int32_t i = row->low; i < row->high; ++i) {
-        const int32_t cell[3] = {i, row->j, row->k};
-        const float now =
-            row->share[i] * wafti_domain_open_weight(domain, row->axis, cell[row->axis]);
-        const bool opened = weight[i] <= 0.0f && now > 0.0f;
-        const unsigned rest = flags[i] & (unsigned)(uint8_t)~sticks;
-        flags[i] = (uint8_t)(rest | (row->sticks[i] ? sticks : 0u) | (opened ? uncovered : 0u));
-        weight[i] = now;
+        // No branches: which faces open is known to nobody in advance.
+        const int opened = (weight[i] <= 0.0f) & (row->share[i] > 0.0f);
+        const int rest = flags[i] & ~sticks;
+        flags[i] = (uint8_t)(rest | row->sticks[i] * sticks | opened * uncovered);
+        weight[i] = row->share[i];
     }
 }
 
@@ -382,6 +397,7 @@ static void faces_of_box(const wafti_domain* domain, const wafti_box* cells,
                     voxel_row(domain, row);
                 }
                 close_row(domain, &sheets, row);
+                weigh_row(domain, row);
                 store_row(domain, row);
             }
         }
@@ -427,6 +443,17 @@ void wafti_domain_join_seams(const wafti_domain_job* job) {
     }
 }
 
+static uint8_t owner_index(const wafti_domain* domain, const wafti_placement* owner) {
+    return (uint8_t)(owner - domain->placements + 1);
+}
+
+// Distance at the centre of a cell, near enough to tell an owner.
+static float distance_near(const wafti_domain* domain, ptrdiff_t cell) {
+    const wafti_mac* grid = &domain->grid;
+    const ptrdiff_t opposite = 1 + grid->row + (grid->axes == 3 ? grid->plane : 0);
+    return 0.5f * (domain->sdf[cell] + domain->sdf[cell + opposite]);
+}
+
 // Where one volume alone is near, corners tell how far it is; where several are, each is asked.
 static uint8_t owner_of(
     const wafti_domain* domain, const candidates* volumes, const int32_t cell[3]) {
@@ -439,18 +466,14 @@ static uint8_t owner_of(
             ++near;
         }
     }
-    if (near == 0) {
-        return 0;
-    }
-    const float* sdf = domain->sdf + wafti_mac_index(grid, cell[0], cell[1], cell[2]);
-    const ptrdiff_t opposite = 1 + grid->row + (grid->axes == 3 ? grid->plane : 0);
-    double distance = 0.5 * ((double)sdf[0] + (double)sdf[opposite]);
+    const double most = 3.0 * grid->h;
     if (near > 1) {
         double point[3];
         wafti_domain_centre(grid, -1, cell, point);
-        distance = nearest(volumes, cell, point, &owner);
+        return nearest(volumes, cell, point, &owner) <= most ? owner_index(domain, owner) : 0;
     }
-    return (uint8_t)(distance <= 3.0 * grid->h ? owner - domain->placements + 1 : 0);
+    const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
+    return near == 1 && (double)distance_near(domain, at) <= most ? owner_index(domain, owner) : 0;
 }
 
 static bool sheet_closes(
@@ -484,7 +507,7 @@ static void owners_of_box(const wafti_domain* domain, const wafti_box* box) {
                 owner[i] = owner_of(domain, &volumes, cell);
                 for (int c = 0; c < sheets.count; ++c) {
                     if (sheet_closes(domain, sheets.placement[c], cell)) {
-                        owner[i] = (uint8_t)(sheets.placement[c] - domain->placements + 1);
+                        owner[i] = owner_index(domain, sheets.placement[c]);
                     }
                 }
             }

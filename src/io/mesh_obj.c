@@ -15,15 +15,16 @@ typedef struct obj_reader {
     size_t points_so_far;
     size_t facet_total;
     size_t point_total;
-    bool chosen; // facets of the current object and group are wanted
-    bool found;  // an object or group of that name was there
+    bool in_object; // the current object has the name asked for
+    bool in_group;  // so has the current group
+    bool found;     // an object or group of that name was there
 } obj_reader;
 
 static obj_reader start(wafti_mesh_file* file) {
     const waft_mesh_options* options = file->options;
     return (obj_reader){.file = file,
         .words = wafti_words_start(options->name, file->bytes, file->byte_count, file->error),
-        .chosen = options->object == NULL};
+        .in_object = options->object == NULL};
 }
 
 // The next word of a statement; what follows '#' is none.
@@ -36,21 +37,41 @@ static wafti_word next_word(obj_reader* reader) {
     return word;
 }
 
+// Goes to the next statement, which may be several lines on; false at the end of the file.
+static bool next_statement(obj_reader* reader) {
+    while (next_word(reader).length > 0) {
+    }
+    return wafti_words_next_line(&reader->words);
+}
+
 static bool names_object(const obj_reader* reader, wafti_word word) {
     const char* object = reader->file->options->object;
     return word.length == strlen(object) && memcmp(word.text, object, word.length) == 0;
 }
 
-// "o NAME" or "g NAME NAME ...".
-static void read_names(obj_reader* reader) {
-    if (reader->file->options->object == NULL) {
-        return;
+// "NAME" or "NAME NAME ...": true if one is asked for.
+static bool read_names(obj_reader* reader) {
+    bool chosen = reader->file->options->object == NULL;
+    for (wafti_word word = next_word(reader); word.length > 0 && !chosen;
+         word = next_word(reader)) {
+        chosen = names_object(reader, word);
     }
-    reader->chosen = false;
-    for (wafti_word word = next_word(reader); word.length > 0; word = next_word(reader)) {
-        reader->chosen = reader->chosen || names_object(reader, word);
+    reader->found = reader->found || chosen;
+    return chosen;
+}
+
+// A group lasts until the next group or object.
+static void read_heading(obj_reader* reader, wafti_word statement) {
+    if (wafti_word_is(statement, "o")) {
+        reader->in_object = read_names(reader);
+        reader->in_group = false;
+    } else if (wafti_word_is(statement, "g")) {
+        reader->in_group = read_names(reader);
     }
-    reader->found = reader->found || reader->chosen;
+}
+
+static bool is_chosen(const obj_reader* reader) {
+    return reader->in_object || reader->in_group;
 }
 
 static void count_face(obj_reader* reader) {
@@ -58,7 +79,7 @@ static void count_face(obj_reader* reader) {
     while (next_word(reader).length > 0) {
         ++corner_count;
     }
-    reader->facet_total += reader->chosen && corner_count > 2 ? corner_count - 2 : 0;
+    reader->facet_total += is_chosen(reader) && corner_count > 2 ? corner_count - 2 : 0;
 }
 
 static bool is_statement(wafti_word word) {
@@ -81,12 +102,12 @@ static waft_result count_all(obj_reader* reader) {
             ++reader->point_total;
         } else if (wafti_word_is(word, "f")) {
             count_face(reader);
-        } else if (wafti_word_is(word, "o") || wafti_word_is(word, "g")) {
-            read_names(reader);
-        } else if (!is_statement(word)) {
+        } else if (is_statement(word)) {
+            read_heading(reader, word);
+        } else {
             return wafti_words_expected(&reader->words, word, "a statement of an OBJ file");
         }
-    } while (wafti_words_next_line(&reader->words));
+    } while (next_statement(reader));
     return WAFT_OK;
 }
 
@@ -137,7 +158,7 @@ static waft_result read_face(obj_reader* reader) {
         if (result != WAFT_OK) {
             return result;
         }
-        if (++corner_count > 2 && reader->chosen) {
+        if (++corner_count > 2 && is_chosen(reader)) {
             memcpy(&file->indices[3 * file->facet_count++], fan, sizeof(fan));
         }
         fan[1] = corner_count > 2 ? fan[2] : fan[1];
@@ -154,10 +175,10 @@ static waft_result read_all(obj_reader* reader) {
             result = read_point(reader);
         } else if (wafti_word_is(word, "f")) {
             result = read_face(reader);
-        } else if (wafti_word_is(word, "o") || wafti_word_is(word, "g")) {
-            read_names(reader);
+        } else {
+            read_heading(reader, word);
         }
-    } while (result == WAFT_OK && wafti_words_next_line(&reader->words));
+    } while (result == WAFT_OK && next_statement(reader));
     reader->file->point_count = reader->points_so_far;
     return result;
 }

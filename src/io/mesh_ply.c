@@ -16,16 +16,21 @@ typedef struct ply_reader {
     wafti_words words; // stands in the text or the binary data alike
     size_t point_total;
     size_t facet_total;
-    bool counting; // the first walk
+    const char* here; // the value that was read last
+    bool counting;    // the first walk
 } ply_reader;
 
-static waft_result fail_binary(const ply_reader* reader, const char* what) {
+// WAFT_ERR_PARSE at the value that was read last.
+static waft_result fail_here(const ply_reader* reader, const char* what) {
+    if (!reader->header.binary) {
+        return wafti_place_fail(&reader->words.place, reader->here, "%s", what);
+    }
     return wafti_fail(reader->file->error, WAFT_ERR_PARSE, "%s: byte %zu: %s",
-        reader->file->options->name, (size_t)(reader->words.next - reader->file->bytes), what);
+        reader->file->options->name, (size_t)(reader->here - reader->file->bytes), what);
 }
 
 static uint64_t read_bits(const ply_reader* reader, size_t size) {
-    const unsigned char* bytes = (const unsigned char*)reader->words.next;
+    const unsigned char* bytes = (const unsigned char*)reader->here;
     uint64_t bits = 0;
     for (size_t i = 0; i < size; ++i) {
         const size_t place = reader->header.big_endian ? i : size - 1 - i;
@@ -64,46 +69,56 @@ static double value_of_bits(uint64_t bits, wafti_ply_type type) {
     }
 }
 
-static waft_result read_value(ply_reader* reader, wafti_ply_type type, double* out_value) {
-    if (!reader->header.binary) {
-        const wafti_word word = wafti_words_next(&reader->words);
-        return wafti_words_number(&reader->words, word, out_value);
+// Takes the bytes of `count` values of a binary file.
+static waft_result take_binary(ply_reader* reader, wafti_ply_type type, size_t count) {
+    const size_t size = wafti_size_mul(wafti_ply_type_size(type), count);
+    reader->here = reader->words.next;
+    if (size > (size_t)(reader->words.end - reader->words.next)) {
+        return fail_here(reader, "the file ends too early");
     }
-    const size_t size = wafti_ply_type_size(type);
-    if ((size_t)(reader->words.end - reader->words.next) < size) {
-        return fail_binary(reader, "the file ends too early");
-    }
-    *out_value = value_of_bits(read_bits(reader, size), type);
     reader->words.next += size;
     return WAFT_OK;
 }
 
-// A whole number that `type` and the file may hold.
+static waft_result read_value(ply_reader* reader, wafti_ply_type type, double* out_value) {
+    if (!reader->header.binary) {
+        const wafti_word word = wafti_words_next(&reader->words);
+        reader->here = word.text;
+        return wafti_words_number(&reader->words, word, out_value);
+    }
+    const waft_result result = take_binary(reader, type, 1);
+    if (result == WAFT_OK) {
+        *out_value = value_of_bits(read_bits(reader, wafti_ply_type_size(type)), type);
+    }
+    return result;
+}
+
+// Other properties may hold anything, such as normals that are "nan".
+static waft_result skip_values(ply_reader* reader, wafti_ply_type type, size_t count) {
+    if (reader->header.binary) {
+        return take_binary(reader, type, count);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const wafti_word word = wafti_words_next(&reader->words);
+        if (word.length == 0) {
+            return wafti_words_expected(&reader->words, word, "a number");
+        }
+    }
+    return WAFT_OK;
+}
+
 static waft_result read_whole(
-    ply_reader* reader, wafti_ply_type type, const char* what, uint32_t* out_value) {
+    ply_reader* reader, wafti_ply_type type, const char* problem, uint32_t* out_value) {
     double value = 0.0;
     const waft_result result = read_value(reader, type, &value);
     if (result != WAFT_OK) {
         return result;
     }
     if (!isfinite(value) || value < 0.0 || value > (double)UINT32_MAX || value != floor(value)) {
-        char sentence[96] = "expected ";
-        (void)strncat(sentence, what, sizeof(sentence) - strlen(sentence) - 1);
-        return reader->header.binary
-                   ? fail_binary(reader, sentence)
-                   : wafti_place_fail(&reader->words.place, reader->words.next, "%s", sentence);
+        return fail_here(reader, problem);
     }
     *out_value = (uint32_t)value;
     return WAFT_OK;
-}
-
-static waft_result skip_values(ply_reader* reader, wafti_ply_type type, size_t count) {
-    double value = 0.0;
-    waft_result result = WAFT_OK;
-    for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
-        result = read_value(reader, type, &value);
-    }
-    return result;
 }
 
 // The corners of a face, as a fan from the first.
@@ -111,8 +126,8 @@ static waft_result read_corners(ply_reader* reader, wafti_ply_type type, size_t 
     wafti_mesh_file* file = reader->file;
     uint32_t fan[3] = {0};
     for (size_t i = 0; i < count; ++i) {
-        const waft_result result =
-            read_whole(reader, type, "the number of a point", &fan[i < 2 ? i : 2]);
+        const waft_result result = read_whole(reader, type,
+            "the number of a point must be whole and not negative", &fan[i < 2 ? i : 2]);
         if (result != WAFT_OK) {
             return result;
         }
@@ -126,15 +141,13 @@ static waft_result read_corners(ply_reader* reader, wafti_ply_type type, size_t 
 
 static waft_result read_list(ply_reader* reader, const wafti_ply_property* property) {
     uint32_t count = 0;
-    const waft_result result =
-        read_whole(reader, property->count_type, "the length of a list", &count);
+    const waft_result result = read_whole(reader, property->count_type,
+        "the length of a list must be whole and not negative", &count);
     if (result != WAFT_OK || property->role != WAFTI_PLY_CORNERS) {
         return result == WAFT_OK ? skip_values(reader, property->type, count) : result;
     }
     if (count < 3) {
-        return reader->header.binary ? fail_binary(reader, "a face has fewer than three corners")
-                                     : wafti_place_fail(&reader->words.place, reader->words.next,
-                                           "a face has fewer than three corners");
+        return fail_here(reader, "a face has fewer than three corners");
     }
     if (reader->counting) {
         reader->facet_total += count - 2;
@@ -144,25 +157,28 @@ static waft_result read_list(ply_reader* reader, const wafti_ply_property* prope
 }
 
 static waft_result read_item(ply_reader* reader, const wafti_ply_element* element) {
-    waft_result result = WAFT_OK;
+    wafti_mesh_file* file = reader->file;
     const wafti_ply_property* properties = &reader->header.properties[element->first_property];
-    for (size_t p = 0; p < element->property_count && result == WAFT_OK; ++p) {
-        if (properties[p].is_list) {
-            result = read_list(reader, &properties[p]);
-            continue;
+    for (size_t p = 0; p < element->property_count; ++p) {
+        const wafti_ply_property* property = &properties[p];
+        waft_result result = WAFT_OK;
+        if (property->is_list) {
+            result = read_list(reader, property);
+        } else if (reader->counting || property->role == WAFTI_PLY_OTHER) {
+            result = skip_values(reader, property->type, 1);
+        } else {
+            double* point = &file->positions[3 * file->point_count];
+            result = read_value(reader, property->type, &point[property->role]);
         }
-        double value = 0.0;
-        result = read_value(reader, properties[p].type, &value);
-        if (!reader->counting && properties[p].role <= WAFTI_PLY_Z) {
-            const size_t axis = (size_t)properties[p].role;
-            reader->file->positions[3 * reader->file->point_count + axis] = value;
+        if (result != WAFT_OK) {
+            return result;
         }
     }
-    reader->file->point_count += !reader->counting && element->kind == WAFTI_PLY_VERTEX;
-    return result;
+    file->point_count += !reader->counting && element->kind == WAFTI_PLY_VERTEX;
+    return WAFT_OK;
 }
 
-// Each value takes at least a byte, so the count of items that a file can hold is known before any
+// Each property takes at least a byte, so the count of items that a file can hold is known before any
 // memory is taken.
 static waft_result check_room(const ply_reader* reader, const wafti_ply_element* element) {
     const size_t left = (size_t)(reader->words.end - reader->words.next);

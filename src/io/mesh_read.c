@@ -74,10 +74,12 @@ static waft_result gather(wafti_mesh_file* file) {
 
 waft_result waft_mesh_parse(const void* bytes, size_t byte_count, const waft_mesh_options* options,
     waft_mesh** out_mesh, waft_error* out_error) {
+    if (out_mesh != NULL) {
+        *out_mesh = NULL;
+    }
     if (out_mesh == NULL || (bytes == NULL && byte_count > 0)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_parse: a pointer is NULL");
     }
-    *out_mesh = NULL;
     waft_result result = wafti_mesh_check_options("waft_mesh_parse", options, out_error);
     if (result != WAFT_OK) {
         return result;
@@ -101,10 +103,12 @@ waft_result waft_mesh_parse(const void* bytes, size_t byte_count, const waft_mes
 
 waft_result waft_mesh_read(const char* path, const waft_mesh_options* options, waft_mesh** out_mesh,
     waft_error* out_error) {
+    if (out_mesh != NULL) {
+        *out_mesh = NULL;
+    }
     if (path == NULL || out_mesh == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_read: a pointer is NULL");
     }
-    *out_mesh = NULL;
     waft_result result = wafti_mesh_check_options("waft_mesh_read", options, out_error);
     if (result != WAFT_OK) {
         return result;

@@ -212,8 +212,9 @@ static void real_rows(const wafti_fft_job* job, const wafti_batch* batch, wafti_
     const wafti_fft_complexes* s = &job->spectrum;
     const ptrdiff_t lines = WAFTI_BATCH_LINES;
     const int32_t parts = line->n / 2 + 1;
-    const wafti_fft_half half = {scratch, scratch + parts * lines, lines, lines, true};
-    wafti_real* work = scratch + 2 * parts * lines;
+    const ptrdiff_t size = parts * lines;
+    const wafti_fft_half half = {scratch, scratch + size, lines, lines, true};
+    wafti_real* work = scratch + 2 * size;
     if (job->kind == WAFTI_FFT_TO_SPECTRUM) {
         wafti_fft_rows_in(kernels, batch, real->data, real->strides, line->n, scratch);
         kernels->real_forward(line, scratch, lines, &half, work);

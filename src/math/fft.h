@@ -13,6 +13,9 @@
 //
 // or wafti_fft_run(&job) on one thread. The result does not depend on the threads. Blocks use scratch
 // of the plan, so one transform at a time a plan. Nothing is allocated after creation.
+//
+// Arrays may be padded as one likes. Planes should not lie a multiple of 4096 bytes apart: all points
+// of a line along z then compete for one cache set (64^3: 0.33 in place of 0.12 ms).
 #ifndef WAFTI_MATH_FFT_H
 #define WAFTI_MATH_FFT_H
 
@@ -83,8 +86,8 @@ int32_t wafti_fft_pass_count(const wafti_fft* plan);
 int32_t wafti_fft_block_count(const wafti_fft_job* job);
 /// Estimate of the pass's time on one core, microseconds.
 double wafti_fft_work_us(const wafti_fft_job* job);
-/// Runs one block of the job's pass; a wafti_block_function.
-void wafti_fft_run_block(void* job, int32_t block);
+/// Runs one block of the pass; a wafti_block_function whose context is the job.
+void wafti_fft_run_block(void* context, int32_t block);
 /// All passes on the calling thread.
 void wafti_fft_run(wafti_fft_job* job);
 

@@ -4,6 +4,7 @@
 #ifndef WAFTI_MATH_FFT_LANES_H
 #define WAFTI_MATH_FFT_LANES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,7 @@
 enum { WAFTI_LANES = 1 };
 
 typedef double wafti_wide;
+typedef bool wafti_wide_uint;
 
 #define WAFTI_KERNEL(name) name##_scalar
 
@@ -31,6 +33,14 @@ static inline void wafti_wide_store_any(double* p, wafti_wide v) {
 
 static inline wafti_wide wafti_wide_fma(wafti_wide a, wafti_wide b, wafti_wide c) {
     return a * b + c;
+}
+
+static inline wafti_wide_uint wafti_wide_equal(wafti_wide a, wafti_wide b) {
+    return a == b;
+}
+
+static inline wafti_wide wafti_wide_select(wafti_wide_uint mask, wafti_wide a, wafti_wide b) {
+    return mask ? a : b;
 }
 
 static inline void wafti_wide_transpose(wafti_wide v[WAFTI_LANES]) {
@@ -87,6 +97,21 @@ static inline wafti_pair wafti_pair_mul(wafti_pair a, wafti_pair w) {
 /// a + f b, with a real f.
 static inline wafti_pair wafti_pair_add_scaled(wafti_pair a, wafti_wide f, wafti_pair b) {
     return (wafti_pair){wafti_wide_fma(f, b.re, a.re), wafti_wide_fma(f, b.im, a.im)};
+}
+
+/// Matrices are used for lines of up to so many points.
+enum { WAFTI_FFT_MATRIX_MAX = 5 };
+
+/// out = matrix in, for an n x n matrix in rows; not in place.
+static inline void wafti_lanes_multiply(const wafti_real* matrix, int32_t n,
+    const wafti_wide in[WAFTI_FFT_MATRIX_MAX], wafti_wide out[WAFTI_FFT_MATRIX_MAX]) {
+    for (int32_t r = 0; r < n; ++r) {
+        wafti_wide sum = wafti_wide_set(matrix[r * n]) * in[0];
+        for (int32_t j = 1; j < n; ++j) {
+            sum = wafti_wide_fma(wafti_wide_set(matrix[r * n + j]), in[j], sum);
+        }
+        out[r] = sum;
+    }
 }
 
 #endif // WAFTI_MATH_FFT_LANES_H

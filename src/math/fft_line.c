@@ -13,8 +13,9 @@ void wafti_fft_root(int64_t k, int64_t n, double out_root[2]) {
     const int64_t rest = quarters % n;
     const bool mirrored = 2 * rest > n;
     const double angle = quarter_turn * (double)(mirrored ? n - rest : rest) / (double)n;
-    const double along = mirrored ? sin(angle) : cos(angle);
-    const double across = mirrored ? cos(angle) : sin(angle);
+    const double sine = 2 * rest == n ? cos(angle) : sin(angle); // an eighth mirrors itself
+    const double along = mirrored ? sine : cos(angle);
+    const double across = mirrored ? cos(angle) : sine;
     const double turned[4][2] = {
         {along, across}, {-across, along}, {-along, -across}, {across, -along}};
     out_root[0] = turned[quadrant][0];
@@ -55,7 +56,7 @@ static const wafti_real* make_twiddles(const wafti_fft_stage* stage, wafti_arena
     }
     for (int32_t p = 0; p < stage->outer; ++p) {
         for (int32_t k = 1; k <= powers; ++k) {
-            put_root(twiddle + 2 * (ptrdiff_t)(p * powers + k - 1), p * k, whole);
+            put_root(twiddle + 2 * (ptrdiff_t)(p * powers + k - 1), (int64_t)p * k, whole);
         }
     }
     return twiddle;

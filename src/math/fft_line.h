@@ -89,7 +89,7 @@ typedef struct wafti_fft_kernels {
 
 /// Of a complex length or a real one.
 static inline size_t wafti_fft_work_size(int32_t n) {
-    return 4 * WAFTI_FFT_LINES * (size_t)n;
+    return (size_t)WAFTI_FFT_LINES * 4 * (size_t)n;
 }
 
 extern const wafti_fft_kernels wafti_fft_kernels_scalar;

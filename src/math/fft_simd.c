@@ -219,29 +219,16 @@ INLINE ptrdiff_t half_step(const wafti_fft_half* half, int32_t n, int32_t r) {
     return r <= n / 2 ? r * half->re_stride : (n - r) * half->im_stride;
 }
 
-enum { MATRIX_MAX = 5 };
-
-static void multiply(const wafti_real* matrix, int32_t n, const wafti_wide in[MATRIX_MAX],
-    wafti_wide out[MATRIX_MAX]) {
-    for (int32_t r = 0; r < n; ++r) {
-        wafti_wide sum = wafti_wide_set(matrix[r * n]) * in[0];
-        for (int32_t j = 1; j < n; ++j) {
-            sum = wafti_wide_fma(wafti_wide_set(matrix[r * n + j]), in[j], sum);
-        }
-        out[r] = sum;
-    }
-}
-
 static void matrix_forward(const wafti_fft_real_line* line, const wafti_real* from,
     ptrdiff_t stride, const wafti_fft_half* to) {
     const int32_t n = line->n;
     for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
-        wafti_wide in[MATRIX_MAX];
-        wafti_wide out[MATRIX_MAX];
+        wafti_wide in[WAFTI_FFT_MATRIX_MAX];
+        wafti_wide out[WAFTI_FFT_MATRIX_MAX];
         for (int32_t j = 0; j < n; ++j) {
             in[j] = wafti_wide_load_any(from + j * stride + lane);
         }
-        multiply(line->forward, n, in, out);
+        wafti_lanes_multiply(line->forward, n, in, out);
         for (int32_t r = 0; r < n; ++r) {
             wafti_real* base = r <= n / 2 ? to->re : to->im;
             wafti_wide_store_any(base + half_step(to, n, r) + lane, out[r]);
@@ -256,13 +243,13 @@ static void matrix_backward(
     const wafti_fft_real_line* line, const wafti_fft_half* from, wafti_real* to, ptrdiff_t stride) {
     const int32_t n = line->n;
     for (int32_t lane = 0; lane < WAFTI_FFT_LINES; lane += WAFTI_LANES) {
-        wafti_wide in[MATRIX_MAX];
-        wafti_wide out[MATRIX_MAX];
+        wafti_wide in[WAFTI_FFT_MATRIX_MAX];
+        wafti_wide out[WAFTI_FFT_MATRIX_MAX];
         for (int32_t r = 0; r < n; ++r) {
             const wafti_real* base = r <= n / 2 ? from->re : from->im;
             in[r] = wafti_wide_load_any(base + half_step(from, n, r) + lane);
         }
-        multiply(line->backward, n, in, out);
+        wafti_lanes_multiply(line->backward, n, in, out);
         for (int32_t j = 0; j < n; ++j) {
             wafti_wide_store_any(to + j * stride + lane, out[j]);
         }

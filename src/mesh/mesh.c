@@ -231,10 +231,12 @@ static waft_result make(making* job) {
 
 waft_result waft_mesh_create(const waft_mesh_arrays* arrays, const waft_mesh_options* options,
     waft_mesh** out_mesh, waft_error* out_error) {
+    if (out_mesh != NULL) {
+        *out_mesh = NULL;
+    }
     if (out_mesh == NULL || arrays == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_create: a pointer is NULL");
     }
-    *out_mesh = NULL;
     waft_result result = wafti_mesh_check_options("waft_mesh_create", options, out_error);
     if (result != WAFT_OK) {
         return result;

@@ -241,11 +241,13 @@ static waft_result fill_shape(
 waft_result waft_mesh_create_shape(const waft_mesh_shape* shape, const waft_allocator* allocator,
     waft_mesh** out_mesh, waft_error* out_error) {
     static const char* const names[] = {"sphere", "box", "capsule", "cylinder"};
+    if (out_mesh != NULL) {
+        *out_mesh = NULL;
+    }
     if (out_mesh == NULL || shape == NULL) {
         return wafti_fail(
             out_error, WAFT_ERR_ARGUMENT, "waft_mesh_create_shape: a pointer is NULL");
     }
-    *out_mesh = NULL;
     if (shape->detail < 0 || shape->detail > MOST_DETAIL || !is_possible(shape)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "waft_mesh_create_shape: the kind, a length or the detail (0 to 7) is out of range");

@@ -9,13 +9,17 @@
 //   iota()                      0, 1, 2, ...
 //   load(p), store(p, v)        p aligned to the vector (a field's row start, plus lanes)
 //   load_any(p), store_any(p, v)  p anywhere
+//   load_bytes(p)               uint8_t from anywhere, as floats
+//   gather(p, i)                p[i], i taken as signed
 //   min(a, b), max(a, b)        b if either is NaN
 //   sqrt(v), abs(v)
 //   round(v), floor(v)          to integers; halves to even
 //   fma(a, b, c)                a * b + c, rounded once where the set has it
 //   less(a, b), less_equal(a, b), equal(a, b)   masks
 //   select(mask, a, b)          a where the mask is set, else b
-//   any(mask)                   true if a lane is set
+//   any(mask), lanes(mask)      true if a lane is set; bit i set if lane i is
+//   to_uint(v)                  whole numbers between -2^31 and 2^31, in two's complement
+//   first(v)                    lane 0
 //   bits(v), from_bits(i)       the same bits as the other type
 //   sum(v)                      of all lanes, in a fixed order
 //   greatest(v), least(v)       of all lanes

@@ -31,6 +31,15 @@ static inline wafti_wide wafti_wide_load_any(const float* p) {
     return _mm256_loadu_ps(p);
 }
 
+static inline wafti_wide wafti_wide_load_bytes(const uint8_t* p) {
+    return _mm256_cvtepi32_ps(
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)(const void*)p)));
+}
+
+static inline wafti_wide wafti_wide_gather(const float* p, wafti_wide_uint i) {
+    return _mm256_i32gather_ps(p, (__m256i)i, 4);
+}
+
 static inline void wafti_wide_store(float* p, wafti_wide v) {
     _mm256_store_ps(p, v);
 }
@@ -71,6 +80,14 @@ static inline wafti_wide wafti_wide_from_bits(wafti_wide_uint i) {
     return (wafti_wide)i;
 }
 
+static inline wafti_wide_uint wafti_wide_to_uint(wafti_wide v) {
+    return (wafti_wide_uint)_mm256_cvttps_epi32(v);
+}
+
+static inline float wafti_wide_first(wafti_wide v) {
+    return _mm256_cvtss_f32(v);
+}
+
 static inline wafti_wide_uint wafti_wide_less(wafti_wide a, wafti_wide b) {
     return (wafti_wide_uint)_mm256_cmp_ps(a, b, _CMP_LT_OQ);
 }
@@ -87,8 +104,12 @@ static inline wafti_wide wafti_wide_select(wafti_wide_uint mask, wafti_wide a, w
     return _mm256_blendv_ps(b, a, (__m256)mask);
 }
 
+static inline unsigned wafti_wide_lanes(wafti_wide_uint mask) {
+    return (unsigned)_mm256_movemask_ps((__m256)mask);
+}
+
 static inline bool wafti_wide_any(wafti_wide_uint mask) {
-    return _mm256_movemask_ps((__m256)mask) != 0;
+    return wafti_wide_lanes(mask) != 0;
 }
 
 static inline float wafti_wide_sum(wafti_wide v) {

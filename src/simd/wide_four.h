@@ -31,6 +31,14 @@ static inline wafti_wide wafti_wide_load_any(const float* p) {
     return *(const wafti_wide_place_any*)(const void*)p;
 }
 
+static inline wafti_wide wafti_wide_load_bytes(const uint8_t* p) {
+    return (wafti_wide){(float)p[0], (float)p[1], (float)p[2], (float)p[3]};
+}
+
+static inline wafti_wide wafti_wide_gather(const float* p, wafti_wide_uint i) {
+    return (wafti_wide){p[(int32_t)i[0]], p[(int32_t)i[1]], p[(int32_t)i[2]], p[(int32_t)i[3]]};
+}
+
 static inline void wafti_wide_store(float* p, wafti_wide v) {
     *(wafti_wide_place*)(void*)p = v;
 }
@@ -47,6 +55,15 @@ static inline wafti_wide wafti_wide_from_bits(wafti_wide_uint i) {
     return (wafti_wide)i;
 }
 
+static inline wafti_wide_uint wafti_wide_to_uint(wafti_wide v) {
+    return (wafti_wide_uint){(uint32_t)(int32_t)v[0], (uint32_t)(int32_t)v[1],
+        (uint32_t)(int32_t)v[2], (uint32_t)(int32_t)v[3]};
+}
+
+static inline float wafti_wide_first(wafti_wide v) {
+    return v[0];
+}
+
 static inline wafti_wide_uint wafti_wide_less(wafti_wide a, wafti_wide b) {
     return (wafti_wide_uint)(a < b);
 }
@@ -61,6 +78,10 @@ static inline wafti_wide_uint wafti_wide_equal(wafti_wide a, wafti_wide b) {
 
 static inline wafti_wide wafti_wide_select(wafti_wide_uint mask, wafti_wide a, wafti_wide b) {
     return (wafti_wide)((mask & (wafti_wide_uint)a) | (~mask & (wafti_wide_uint)b));
+}
+
+static inline unsigned wafti_wide_lanes(wafti_wide_uint mask) {
+    return (mask[0] & 1u) | (mask[1] & 2u) | (mask[2] & 4u) | (mask[3] & 8u);
 }
 
 static inline bool wafti_wide_any(wafti_wide_uint mask) {

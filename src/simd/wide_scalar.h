@@ -31,6 +31,14 @@ static inline wafti_wide wafti_wide_load_any(const float* p) {
     return *p;
 }
 
+static inline wafti_wide wafti_wide_load_bytes(const uint8_t* p) {
+    return (float)*p;
+}
+
+static inline wafti_wide wafti_wide_gather(const float* p, wafti_wide_uint i) {
+    return p[(int32_t)i];
+}
+
 static inline void wafti_wide_store(float* p, wafti_wide v) {
     *p = v;
 }
@@ -67,6 +75,14 @@ static inline wafti_wide wafti_wide_from_bits(wafti_wide_uint i) {
     return v;
 }
 
+static inline wafti_wide_uint wafti_wide_to_uint(wafti_wide v) {
+    return (wafti_wide_uint)(int32_t)v;
+}
+
+static inline float wafti_wide_first(wafti_wide v) {
+    return v;
+}
+
 static inline wafti_wide_uint wafti_wide_less(wafti_wide a, wafti_wide b) {
     return -(wafti_wide_uint)(a < b);
 }
@@ -81,6 +97,10 @@ static inline wafti_wide_uint wafti_wide_equal(wafti_wide a, wafti_wide b) {
 
 static inline wafti_wide wafti_wide_select(wafti_wide_uint mask, wafti_wide a, wafti_wide b) {
     return mask != 0 ? a : b;
+}
+
+static inline unsigned wafti_wide_lanes(wafti_wide_uint mask) {
+    return mask & 1u;
 }
 
 static inline bool wafti_wide_any(wafti_wide_uint mask) {

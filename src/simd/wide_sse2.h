@@ -30,6 +30,14 @@ static inline wafti_wide wafti_wide_load_any(const float* p) {
     return _mm_loadu_ps(p);
 }
 
+static inline wafti_wide wafti_wide_load_bytes(const uint8_t* p) {
+    return (wafti_wide){(float)p[0], (float)p[1], (float)p[2], (float)p[3]};
+}
+
+static inline wafti_wide wafti_wide_gather(const float* p, wafti_wide_uint i) {
+    return (wafti_wide){p[(int32_t)i[0]], p[(int32_t)i[1]], p[(int32_t)i[2]], p[(int32_t)i[3]]};
+}
+
 static inline void wafti_wide_store(float* p, wafti_wide v) {
     _mm_store_ps(p, v);
 }
@@ -62,6 +70,14 @@ static inline wafti_wide wafti_wide_from_bits(wafti_wide_uint i) {
     return (wafti_wide)i;
 }
 
+static inline wafti_wide_uint wafti_wide_to_uint(wafti_wide v) {
+    return (wafti_wide_uint)_mm_cvttps_epi32(v);
+}
+
+static inline float wafti_wide_first(wafti_wide v) {
+    return _mm_cvtss_f32(v);
+}
+
 static inline wafti_wide_uint wafti_wide_less(wafti_wide a, wafti_wide b) {
     return (wafti_wide_uint)_mm_cmplt_ps(a, b);
 }
@@ -78,8 +94,12 @@ static inline wafti_wide wafti_wide_select(wafti_wide_uint mask, wafti_wide a, w
     return (wafti_wide)((mask & (wafti_wide_uint)a) | (~mask & (wafti_wide_uint)b));
 }
 
+static inline unsigned wafti_wide_lanes(wafti_wide_uint mask) {
+    return (unsigned)_mm_movemask_ps((__m128)mask);
+}
+
 static inline bool wafti_wide_any(wafti_wide_uint mask) {
-    return _mm_movemask_ps((__m128)mask) != 0;
+    return wafti_wide_lanes(mask) != 0;
 }
 
 static inline float wafti_wide_sum(wafti_wide v) {

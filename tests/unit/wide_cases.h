@@ -44,6 +44,36 @@ static void test_memory(void) {
     CHECK(out[17 + WAFTI_LANES] == 0.0f);
 }
 
+static void test_gather(void) {
+    float table[64];
+    uint8_t bytes[64];
+    for (int i = 0; i < 64; ++i) {
+        table[i] = (float)i + 0.5f;
+        bytes[i] = (uint8_t)(i * 37 + 3);
+    }
+    // Steps of -3 from the middle: indices of both signs, out of order.
+    const wafti_wide places = wafti_wide_set(9.0f) - wafti_wide_iota() * wafti_wide_set(3.0f);
+    const wafti_wide found = wafti_wide_gather(table + 20, wafti_wide_to_uint(places));
+    const wafti_wide loaded = wafti_wide_load_bytes(bytes + 5);
+    for (int i = 0; i < WAFTI_LANES; ++i) {
+        CHECK(lane_uint(wafti_wide_to_uint(places), i) == (uint32_t)(9 - 3 * i));
+        CHECK(lane(found, i) == table[20 + 9 - 3 * i]);
+        CHECK(lane(loaded, i) == (float)bytes[5 + i]);
+    }
+    CHECK(wafti_wide_first(places) == 9.0f);
+    CHECK(lane(wafti_wide_load_bytes((const uint8_t[8]){255, 255}), 0) == 255.0f);
+}
+
+static void test_lanes(void) {
+    for (int from = 0; from <= WAFTI_LANES; ++from) {
+        const wafti_wide_uint mask =
+            wafti_wide_less_equal(wafti_wide_set((float)from), wafti_wide_iota());
+        const unsigned all = (1u << WAFTI_LANES) - 1u;
+        CHECK(wafti_wide_lanes(mask) == (all & ~((1u << from) - 1u)));
+        CHECK(wafti_wide_any(mask) == (from < WAFTI_LANES));
+    }
+}
+
 static void check_pair(wafti_wide a, wafti_wide b) {
     for (int i = 0; i < WAFTI_LANES; ++i) {
         const float x = lane(a, i);
@@ -171,6 +201,8 @@ static void test_not_numbers(void) {
 
 static const test_case wide_cases[] = {
     {"memory", test_memory},
+    {"gather", test_gather},
+    {"lanes", test_lanes},
     {"pairs", test_pairs},
     {"singles", test_singles},
     {"across", test_across},

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "grid/halo.h"
+
+#include <string.h>
+
+static wafti_halo make_halo(const wafti_domain* domain, int axis) {
+    const wafti_mac* grid = &domain->grid;
+    wafti_halo halo = {.grid = grid};
+    for (int a = 0; a < 3; ++a) {
+        halo.periodic[a] = domain->sides[2 * a].kind == WAFTI_SIDE_PERIODIC;
+        halo.count[a] = grid->n[a] + (a == axis && !halo.periodic[a] ? 1 : 0);
+    }
+    return halo;
+}
+
+wafti_halo wafti_halo_of_cells(const wafti_domain* domain, const float outside[6]) {
+    wafti_halo halo = make_halo(domain, -1);
+    for (int side = 0; side < 6; ++side) {
+        const bool closed = domain->sides[side].kind == WAFTI_SIDE_CLOSED;
+        halo.share[side] = closed ? 1.0f : 0.0f;
+        halo.constant[side] = closed ? 0.0f : outside[side];
+    }
+    return halo;
+}
+
+wafti_halo wafti_halo_of_faces(const wafti_domain* domain, int axis) {
+    wafti_halo halo = make_halo(domain, axis);
+    for (int side = 0; side < 6; ++side) {
+        const wafti_side* s = &domain->sides[side];
+        halo.share[side] = 1.0f;
+        if (s->kind == WAFTI_SIDE_INFLOW) {
+            halo.share[side] = 0.0f;
+            halo.constant[side] = s->velocity[axis];
+        } else if (s->kind == WAFTI_SIDE_CLOSED && s->no_slip && side / 2 != axis) {
+            // The mean across the wall is the wall's own velocity.
+            halo.share[side] = -1.0f;
+            halo.constant[side] = 2.0f * s->velocity[axis];
+        }
+    }
+    return halo;
+}
+
+static int32_t wrap(int32_t i, int32_t n) {
+    const int32_t rest = i % n;
+    return rest < 0 ? rest + n : rest;
+}
+
+// Index inside that the value outside at `i` comes from.
+static int32_t source_of(const wafti_halo* halo, int axis, int32_t i) {
+    const int32_t count = halo->count[axis];
+    if (halo->periodic[axis]) {
+        return wrap(i, count);
+    }
+    return i < 0 ? 0 : count - 1;
+}
+
+static void fill_values(
+    const wafti_halo* halo, int side, const float* from, float* to, ptrdiff_t count) {
+    const float share = halo->share[side];
+    const float constant = halo->constant[side];
+    if (halo->periodic[side / 2] || share == 1.0f) {
+        memcpy(to, from, (size_t)count * sizeof(*to));
+        return;
+    }
+    for (ptrdiff_t x = 0; x < count; ++x) {
+        to[x] = share == 0.0f ? constant : constant + share * from[x];
+    }
+}
+
+// Indices outside along an axis that exist: *out_low <= i < *out_high.
+static void outside_range(const wafti_halo* halo, int side, int32_t* out_low, int32_t* out_high) {
+    const int axis = side / 2;
+    const int32_t depth = halo->grid->halo[axis];
+    *out_low = side % 2 == 0 ? -depth : halo->count[axis];
+    *out_high = side % 2 == 0 ? 0 : halo->grid->n[axis] + depth;
+}
+
+static void clear_padding(const wafti_mac* grid, float* row) {
+    const int32_t end = grid->n[0] + WAFTI_MAC_HALO;
+    memset(row - WAFTI_MAC_PAD, 0, (WAFTI_MAC_PAD - WAFTI_MAC_HALO) * sizeof(*row));
+    memset(row + end, 0, (size_t)(grid->row - WAFTI_MAC_PAD - end) * sizeof(*row));
+}
+
+static void fill_row_ends(const wafti_halo* halo, float* row) {
+    clear_padding(halo->grid, row);
+    for (int side = 0; side < 2; ++side) {
+        int32_t low;
+        int32_t high;
+        outside_range(halo, side, &low, &high);
+        for (int32_t i = low; i < high; ++i) {
+            fill_values(halo, side, row + source_of(halo, 0, i), row + i, 1);
+        }
+    }
+}
+
+void wafti_halo_rows(const wafti_halo* halo, const wafti_mac_block* block, float* field) {
+    for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
+        for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
+            fill_row_ends(halo, field + wafti_mac_index(halo->grid, 0, j, k));
+        }
+    }
+}
+
+// Row (j, k) outside, from the row inside that it continues, ends included.
+static void fill_row(
+    const wafti_halo* halo, int side, const int32_t from[2], int32_t j, int32_t k, float* field) {
+    const wafti_mac* grid = halo->grid;
+    float* row = field + wafti_mac_index(grid, 0, j, k);
+    clear_padding(grid, row);
+    const float* inside = field + wafti_mac_index(grid, -WAFTI_MAC_HALO, from[0], from[1]);
+    fill_values(halo, side, inside, row - WAFTI_MAC_HALO, grid->n[0] + 2 * WAFTI_MAC_HALO);
+}
+
+void wafti_halo_plane(const wafti_halo* halo, int32_t k, float* field) {
+    for (int side = 2; side < 4; ++side) {
+        int32_t low;
+        int32_t high;
+        outside_range(halo, side, &low, &high);
+        for (int32_t j = low; j < high; ++j) {
+            fill_row(halo, side, (const int32_t[2]){source_of(halo, 1, j), k}, j, k, field);
+        }
+    }
+}
+
+void wafti_halo_ends(const wafti_halo* halo, float* field) {
+    const wafti_mac* grid = halo->grid;
+    for (int side = 4; grid->axes == 3 && side < 6; ++side) {
+        int32_t low;
+        int32_t high;
+        outside_range(halo, side, &low, &high);
+        for (int32_t k = low; k < high; ++k) {
+            const int32_t source = source_of(halo, 2, k);
+            for (int32_t j = -grid->halo[1]; j < grid->n[1] + grid->halo[1]; ++j) {
+                fill_row(halo, side, (const int32_t[2]){j, source}, j, k, field);
+            }
+        }
+    }
+}
+
+void wafti_halo_fill(const wafti_halo* halo, float* field) {
+    const int32_t planes = halo->grid->axes == 3 ? halo->count[2] : 1;
+    const wafti_mac_block all = {.low = {0, 0}, .high = {halo->count[1], planes}};
+    wafti_halo_rows(halo, &all, field);
+    for (int32_t k = 0; k < planes; ++k) {
+        wafti_halo_plane(halo, k, field);
+    }
+    wafti_halo_ends(halo, field);
+}
+
+void wafti_halo_cells(const wafti_domain* domain, const float outside[6], float* field) {
+    const wafti_halo halo = wafti_halo_of_cells(domain, outside);
+    wafti_halo_fill(&halo, field);
+}
+
+void wafti_halo_faces(const wafti_domain* domain, float* const velocity[3]) {
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        const wafti_halo halo = wafti_halo_of_faces(domain, axis);
+        wafti_halo_fill(&halo, velocity[axis]);
+    }
+}

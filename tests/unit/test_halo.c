@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "grid/halo.h"
+
+#include "test.h"
+#include "unit/flow_fixture.h"
+
+static float mark(int32_t i, int32_t j, int32_t k) {
+    return (float)(100 * i + 10 * j + k + 1);
+}
+
+static void fill_marks(domain_fixture* f, int axis, float* field) {
+    const wafti_mac* grid = &f->domain.grid;
+    // What nobody set is garbage.
+    for (size_t n = 0; n < grid->size; ++n) {
+        field[(ptrdiff_t)n - grid->first] = -7777.0f;
+    }
+    for (int32_t k = 0; k < grid->n[2] + (axis == 2); ++k) {
+        for (int32_t j = 0; j < grid->n[1] + (axis == 1); ++j) {
+            for (int32_t i = 0; i < grid->n[0] + (axis == 0); ++i) {
+                field[fixture_at(f, i, j, k)] = mark(i, j, k);
+            }
+        }
+    }
+}
+
+static void cells_go_on_outside(void) {
+    domain_fixture f;
+    fixture_open(&f, 5, 4, 3, "coppic", 1);
+    float* q = fixture_field(&f);
+    fill_marks(&f, -1, q);
+    const float outside[6] = {1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f};
+    wafti_halo_cells(&f.domain, outside, q);
+    CHECK(q[fixture_at(&f, -1, 2, 1)] == mark(0, 2, 1));
+    CHECK(q[fixture_at(&f, -2, 2, 1)] == mark(0, 2, 1));
+    CHECK(q[fixture_at(&f, 5, 2, 1)] == 2.0f && q[fixture_at(&f, 6, 2, 1)] == 2.0f);
+    CHECK(q[fixture_at(&f, 3, -1, 1)] == mark(3, 3, 1));
+    CHECK(q[fixture_at(&f, 3, -2, 1)] == mark(3, 2, 1));
+    CHECK(q[fixture_at(&f, 3, 5, 1)] == mark(3, 1, 1));
+    CHECK(q[fixture_at(&f, 3, 2, -2)] == 5.0f);
+    CHECK(q[fixture_at(&f, 3, 2, 4)] == mark(3, 2, 2));
+    // Edges and corners: the later axis continues what the earlier one has put there.
+    CHECK(q[fixture_at(&f, -1, -1, 1)] == mark(0, 3, 1));
+    CHECK(q[fixture_at(&f, 6, 5, 4)] == 2.0f);
+    CHECK(q[fixture_at(&f, 6, 5, -1)] == 5.0f);
+    // Padding is 0 in every row of the box and its halo.
+    for (int32_t k = -2; k < 5; ++k) {
+        for (int32_t j = -2; j < 6; ++j) {
+            CHECK(q[fixture_at(&f, -8, j, k)] == 0.0f && q[fixture_at(&f, -3, j, k)] == 0.0f);
+            CHECK(q[fixture_at(&f, 7, j, k)] == 0.0f);
+            CHECK(q[fixture_at(&f, (int32_t)f.domain.grid.row - 9, j, k)] == 0.0f);
+        }
+    }
+    fixture_close(&f);
+}
+
+static void periodic_axes_shorter_than_the_halo_wrap(void) {
+    domain_fixture f;
+    fixture_open(&f, 1, 2, 1, "ppppcc", 1);
+    float* q = fixture_field(&f);
+    fill_marks(&f, -1, q);
+    wafti_halo_cells(&f.domain, (const float[6]){0}, q);
+    CHECK(q[fixture_at(&f, -2, -1, 0)] == mark(0, 1, 0));
+    CHECK(q[fixture_at(&f, 2, -2, 0)] == mark(0, 0, 0));
+    fixture_close(&f);
+}
+
+static void faces_go_on_outside(void) {
+    domain_fixture f;
+    fixture_open(&f, 5, 4, 3, "coicpp", 1);
+    f.domain.sides[3].no_slip = true;
+    f.domain.sides[3].velocity[0] = 50.0f;
+    f.domain.sides[2].velocity[1] = 3.0f;
+    float* u[3] = {fixture_field(&f), fixture_field(&f), fixture_field(&f)};
+    for (int a = 0; a < 3; ++a) {
+        fill_marks(&f, a, u[a]);
+    }
+    wafti_halo_faces(&f.domain, u);
+    // Along its own axis a component goes on as on the side.
+    CHECK(u[0][fixture_at(&f, 6, 1, 1)] == mark(5, 1, 1));
+    CHECK(u[0][fixture_at(&f, -2, 1, 1)] == mark(0, 1, 1));
+    CHECK(u[1][fixture_at(&f, 2, -1, 1)] == 3.0f);
+    // Along walls: free slip copies, no slip has the wall's velocity in the middle.
+    CHECK(u[1][fixture_at(&f, -1, 2, 1)] == mark(0, 2, 1));
+    CHECK(u[1][fixture_at(&f, -1, 4, 1)] == mark(0, 4, 1));
+    CHECK(u[0][fixture_at(&f, 2, 4, 1)] == 100.0f - mark(2, 3, 1));
+    CHECK(u[2][fixture_at(&f, 2, 4, 1)] == -mark(2, 3, 1));
+    CHECK(u[2][fixture_at(&f, 2, -1, 1)] == 0.0f);
+    // The last face of a periodic axis is the first.
+    CHECK(u[2][fixture_at(&f, 2, 1, 3)] == mark(2, 1, 0));
+    CHECK(u[2][fixture_at(&f, 2, 1, 4)] == mark(2, 1, 1));
+    CHECK(u[2][fixture_at(&f, 2, 1, -1)] == mark(2, 1, 2));
+    CHECK(u[0][fixture_at(&f, 5, 1, -1)] == mark(5, 1, 2));
+    fixture_close(&f);
+}
+
+static const test_case cases[] = {
+    {"cells_go_on_outside", cells_go_on_outside},
+    {"periodic_axes_shorter_than_the_halo_wrap", periodic_axes_shorter_than_the_halo_wrap},
+    {"faces_go_on_outside", faces_go_on_outside},
+};
+TEST_MAIN(cases)
