@@ -15,6 +15,10 @@
 
 enum { ALL_LANES = (1 << WAFTI_LANES) - 1 };
 
+// Corners lie up to floor(shift) + 1 cells away, and clearance counts the cell itself as 1: with more
+// than floor(shift) and this, no closed face matters.
+enum { CLEARANCE_MARGIN = 2 };
+
 // A row of sample points and what their traces need.
 typedef struct row {
     const struct row* home; // the original of a copy
@@ -28,10 +32,9 @@ typedef struct row {
     const float* carrier[3];
     float low[3], high[3]; // shifts that stay where no care is needed; along x those of point 0
     int32_t inside_from[3], inside_to[3]; // the same for whole steps
-    const uint8_t* clearance;             // NULL: no solids
-    // Corners lie up to floor(shift) + 1 cells away, from faces one more; clearance counts the cell
-    // itself as 1. So a trace needs more clearance than its length plus this.
-    float margin;
+    // NULL: no solids. And that of the row before along the field's axis; along x the row itself.
+    const uint8_t *clearance, *clearance_below;
+    int32_t least_clearance; // of the two rows
     bool midpoint, periodic;
 } row;
 
@@ -282,7 +285,17 @@ typedef struct window {
     float x, y, z;
     ptrdiff_t offset; // of the steps, in the field
     int32_t from, to; // points that surely end inside
+    bool solids;      // whether some of the row's points may be near one
 } window;
+
+INLINE int32_t larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+// Most whole steps, either way, of what is in a window from `step` on.
+INLINE int32_t most_steps(int32_t step) {
+    return larger(-step, step + 1);
+}
 
 INLINE window window_of(const row* r, float x, float y, float z) {
     const int32_t step[3] = {(int32_t)x, (int32_t)y, (int32_t)z};
@@ -292,6 +305,9 @@ INLINE window window_of(const row* r, float x, float y, float z) {
                         r->inside_from[2] <= step[2] && step[2] + 2 <= r->inside_to[2];
     const int32_t to = r->inside_to[0] - step[0] - 1;
     w.to = inside ? (to < r->count ? to : r->count) : w.from;
+    w.solids = r->least_clearance <=
+               CLEARANCE_MARGIN +
+                   larger(most_steps(step[0]), larger(most_steps(step[1]), most_steps(step[2])));
     return w;
 }
 
@@ -394,17 +410,27 @@ APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, w
     return s;
 }
 
-// Clearance of the points' cells. The last face of a row belongs to no cell; the one before will do.
-INLINE wafti_wide clearance_at(const row* r, int32_t i) {
+// Clearance of cells from i on; beyond the row's ends that of its last cells.
+INLINE wafti_wide cell_clearance(const row* r, const uint8_t* cells, int32_t i) {
     const int32_t n = r->job->domain->grid.n[0];
-    if (i + WAFTI_LANES <= n) {
-        return wafti_wide_load_bytes(r->clearance + i);
+    if (i >= 0 && i + WAFTI_LANES <= n) {
+        return wafti_wide_load_bytes(cells + i);
     }
     uint8_t bytes[WAFTI_LANES];
     for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
-        bytes[lane] = r->clearance[i + lane < n ? i + lane : n - 1];
+        const int32_t at = i + lane < n ? i + lane : n - 1;
+        bytes[lane] = cells[at < 0 ? 0 : at];
     }
     return wafti_wide_load_bytes(bytes);
+}
+
+// Clearance at the points; at faces the lesser of the two cells beside.
+INLINE wafti_wide clearance_at(const row* r, int32_t i, int field_axis) {
+    const wafti_wide own = cell_clearance(r, r->clearance, i);
+    if (field_axis < 0) {
+        return own;
+    }
+    return wafti_wide_min(own, cell_clearance(r, r->clearance_below, field_axis == 0 ? i - 1 : i));
 }
 
 INLINE wafti_wide longest(shifts s, int axes) {
@@ -451,19 +477,20 @@ INLINE shifts first_shifts(const row* r, int32_t i, int field_axis, int axes) {
         wafti_wide_set_uint(0u)};
 }
 
-// Lanes that no solid is near: clearance beyond the corners of a trace this long.
-INLINE wafti_wide_uint clear_lanes(const row* r, wafti_wide clearance, wafti_wide reach) {
-    return wafti_wide_less(reach, clearance - wafti_wide_set(r->margin));
+// Lanes that no solid is near.
+INLINE wafti_wide_uint clear_lanes(wafti_wide clearance, wafti_wide reach) {
+    return wafti_wide_less(reach, clearance - wafti_wide_set((float)CLEARANCE_MARGIN));
 }
 
 // Lanes of which nothing special is to be expected.
-INLINE wafti_wide_uint plain_lanes(const row* r, const window* w, int32_t i, shifts s, int axes) {
+INLINE wafti_wide_uint plain_lanes(
+    const row* r, const window* w, int32_t i, shifts s, int field_axis, int axes) {
     wafti_wide_uint ok = in_window(w->x, s.x) & in_window(w->y, s.y);
     if (axes == 3) {
         ok &= in_window(w->z, s.z);
     }
-    if (r->clearance != NULL) {
-        ok &= clear_lanes(r, clearance_at(r, i), longest(s, axes));
+    if (w->solids) {
+        ok &= clear_lanes(clearance_at(r, i, field_axis), longest(s, axes));
     }
     if (i < w->from || i + WAFTI_LANES > w->to) {
         ok = (ok & inside_lanes(r, i, s, axes)) | ~valid_lanes(r, i);
@@ -474,7 +501,7 @@ INLINE wafti_wide_uint plain_lanes(const row* r, const window* w, int32_t i, shi
 INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes) {
     wafti_wide clearance = wafti_wide_set((float)WAFTI_CLEARANCE_FAR);
     if (r->clearance != NULL) {
-        clearance = clearance_at(r, i);
+        clearance = clearance_at(r, i, r->axis);
         if (!wafti_wide_any(wafti_wide_less(wafti_wide_set(0.0f), clearance))) {
             const wafti_wide own = wafti_wide_load(r->field + i);
             *out = (sample){own, own, own, ~wafti_wide_set_uint(0u)};
@@ -494,8 +521,7 @@ INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes
     }
     *out = sample_ends(r, i, tame_tail(r, i, s), w, outside, axes);
     if (r->clearance != NULL) {
-        const unsigned near =
-            wafti_wide_lanes(~clear_lanes(r, clearance, reach) & valid_lanes(r, i));
+        const unsigned near = wafti_wide_lanes(~clear_lanes(clearance, reach) & valid_lanes(r, i));
         if (near != 0) {
             sample_carefully(r, i, &first, near, out);
         }
@@ -514,7 +540,7 @@ APART void sample_apart(const row* r, int32_t i, window* w, sample* out) {
 INLINE sample sample_points(const row* r, window* w, int32_t i, mode m) {
     if (!r->midpoint) {
         const shifts s = first_shifts(r, i, m.field_axis, m.axes);
-        if (wafti_wide_lanes(plain_lanes(r, w, i, s, m.axes)) == ALL_LANES) {
+        if (wafti_wide_lanes(plain_lanes(r, w, i, s, m.field_axis, m.axes)) == ALL_LANES) {
             return sample_window(r->field + i, r, w, s, m);
         }
     }
@@ -572,6 +598,27 @@ INLINE window correct_row(const row r, window w, mode m) {
     return w;
 }
 
+// Row of cells that stands for row j of plane k, which may be just outside.
+static const uint8_t* clearance_row(const wafti_domain* domain, int32_t j, int32_t k) {
+    const int32_t* n = domain->grid.n;
+    const int32_t row_j = j < 0 ? 0 : (j < n[1] ? j : n[1] - 1);
+    const int32_t row_k = k < 0 ? 0 : (k < n[2] ? k : n[2] - 1);
+    return domain->clearance + wafti_mac_index(&domain->grid, 0, row_j, row_k);
+}
+
+static int32_t least_byte(const uint8_t* bytes, int32_t count) {
+    wafti_wide least = wafti_wide_set((float)UINT8_MAX);
+    int32_t i = 0;
+    for (; i + WAFTI_LANES <= count; i += WAFTI_LANES) {
+        least = wafti_wide_min(least, wafti_wide_load_bytes(bytes + i));
+    }
+    int32_t result = (int32_t)wafti_wide_least(least);
+    for (; i < count; ++i) {
+        result = bytes[i] < result ? bytes[i] : result;
+    }
+    return result;
+}
+
 static void set_row(row* r, const float* field, int32_t j, int32_t k) {
     const wafti_advect_job* job = r->job;
     const wafti_domain* domain = job->domain;
@@ -590,9 +637,14 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
         r->inside_to[a] = (int32_t)floorf(r->high[a]);
     }
     if (domain->has_solids) {
-        const int32_t cell_j = j < grid->n[1] ? j : j - 1;
-        const int32_t cell_k = k < grid->n[2] ? k : k - 1;
-        r->clearance = domain->clearance + wafti_mac_index(grid, 0, cell_j, cell_k);
+        r->clearance = clearance_row(domain, j, k);
+        r->clearance_below =
+            clearance_row(domain, j - (job->axis == 1 ? 1 : 0), k - (job->axis == 2 ? 1 : 0));
+        r->least_clearance = least_byte(r->clearance, grid->n[0]);
+        if (r->clearance_below != r->clearance) {
+            const int32_t below = least_byte(r->clearance_below, grid->n[0]);
+            r->least_clearance = below < r->least_clearance ? below : r->least_clearance;
+        }
     }
 }
 
@@ -604,9 +656,9 @@ static row make_row(const wafti_advect_job* job, float cells) {
         .axis = job->axis,
         .count = job->count[0],
         .stride = {1, grid->row, grid->plane},
-        .margin = job->axis < 0 ? 2.0f : 3.0f,
         .periodic = job->periodic[0] || job->periodic[1] || job->periodic[2],
         .midpoint = job->midpoint,
+        .least_clearance = INT32_MAX,
         .inside_to = {0, 0, 2}, // of a plane flow along z
     };
 }
