@@ -304,12 +304,11 @@ static void swap_velocity(wafti_keps* keps) {
 }
 
 static void transport(wafti_keps* keps) {
-    const wafti_advect advect = {
+    wafti_advect advect = {
         .domain = &keps->domain,
         .context = keps->context,
         .carrier = {keps->velocity[0], keps->velocity[1], keps->velocity[2]},
         .dt = (float)keps->dt,
-        .midpoint = true,
         .scratch = {keps->scratch[3], keps->scratch[4], keps->scratch[5]},
     };
     float k_outside[6];
@@ -318,8 +317,11 @@ static void transport(wafti_keps* keps) {
         k_outside[side] = (float)keps->k0;
         eps_outside[side] = (float)keps->eps0;
     }
+    // What k and eps do on the way outweighs the way: with traces in one stage chi changes by 2 % and
+    // the bake takes two thirds of the time.
     wafti_advect_cells(&advect, k_outside, keps->k);
     wafti_advect_cells(&advect, eps_outside, keps->eps);
+    advect.midpoint = true;
     wafti_advect_faces(&advect, keps->velocity, keps->scratch);
     swap_velocity(keps);
     bound_field(&keps->domain.grid, keps->k);
@@ -362,6 +364,10 @@ static wafti_keps_mix mixing(const wafti_keps* keps, double sigma) {
     };
 }
 
+static float bounded(double value) {
+    return value > (double)least ? (value < (double)most ? (float)value : most) : least;
+}
+
 // k and eps of a row under its strain. Cells at rest in solids keep theirs.
 static void react_row(wafti_keps* keps, ptrdiff_t at) {
     float* const* s = keps->scratch;
@@ -380,8 +386,8 @@ static void react_row(wafti_keps* keps, ptrdiff_t at) {
         } else {
             wafti_keps_update(production, keps->dt, &k, &eps);
         }
-        keps->k[c] = (float)fmin(fmax(k, (double)least), (double)most);
-        keps->eps[c] = (float)fmin(fmax(eps, (double)least), (double)most);
+        keps->k[c] = bounded(k);
+        keps->eps[c] = bounded(eps);
     }
 }
 

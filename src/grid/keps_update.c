@@ -34,7 +34,7 @@ void wafti_keps_update(double production, double dt, double* k, double* eps) {
         log_growth = (common + log(gain)) / (c1 - 1.0) - (common + log(loss)) / (c2 - 1.0);
         turn = gain / loss;
     }
-    *k *= exp(fmin(log_growth, most_growth));
+    *k *= exp(log_growth < most_growth ? log_growth : most_growth);
     *eps = chi * turn * *k;
 }
 
