@@ -30,6 +30,19 @@ static const struct bench_case {
         wafti_bench_waves_1024},
     {"waves/query", "4096 points asked for level, normal and velocity, on one thread", "queries",
         wafti_bench_waves_query},
+#define SMOKE_CASES(nx, ny, nz, name)                                                              \
+    {name, "a step of a plume past a sphere, tolerance 1e-3, MacCormack on four fields", "cells",  \
+        wafti_bench_smoke_##nx##x##ny##x##nz},                                                     \
+        {name ".advect", "transport of three velocities and a density in such a step", "cells",    \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_advect},                                        \
+        {name ".pressure", "the pressure of such a step, from that of the step before",            \
+            "cells and iterations", wafti_bench_smoke_##nx##x##ny##x##nz##_pressure},              \
+        {name ".other", "sources, forces, sides, checks and figures of such a step", "cells",      \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_other},                                         \
+        {name ".cold", "the pressure of such a step from a start at zero", "cells and iterations", \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_cold},
+    WAFTI_BENCH_SMOKE_MAP(SMOKE_CASES)
+#undef SMOKE_CASES
 };
 
 enum {

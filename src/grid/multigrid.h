@@ -18,6 +18,7 @@ enum {
     WAFTI_ROW_CLASS = 3,   ///< mask of the above
     WAFTI_ROW_SHIFTED = 4, ///< some cell's parent is moved by the sheet rule
     WAFTI_ROW_PARTIAL = 8, ///< some face of its cells is partly open (level 0)
+    WAFTI_ROW_EVEN = 16,   ///< uniform, and weights of all directions are the same
 };
 
 /// Bits of a cell: along which axes its parent's index is one less than half its own.
@@ -26,11 +27,14 @@ enum { WAFTI_SHIFT_X = 1, WAFTI_SHIFT_Y = 2, WAFTI_SHIFT_Z = 4 };
 /// A diagonal below this is none: the cell has no equation.
 #define WAFTI_LEAST_DIAGONAL 1e-6f
 
-/// The weights of a uniform row.
+/// The weights of a uniform row. Values just outside its ends are set to `ghost` times the end cell's
+/// (unless x is periodic), which makes a face of the inner weight do what the end face does.
 typedef struct wafti_uniform {
-    float x_first, x, x_last; ///< faces along x: low end, inner, high end
-    float y[2], z[2];         ///< low and high faces
-    float inverse;            ///< of the diagonal of inner cells
+    float x;          ///< faces along x
+    float y[2], z[2]; ///< low and high faces
+    float inverse;    ///< of the diagonal of inner cells
+    float ghost[2];   ///< 1 - weight of the end face / x
+    float gain[2];    ///< diagonal of inner cells over that of the end cell
 } wafti_uniform;
 
 typedef struct wafti_level {

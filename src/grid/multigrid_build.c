@@ -58,19 +58,31 @@ static bool row_empty(const wafti_level* level, int32_t j, int32_t k) {
            !any_open(wafti_level_weights(level, 2, j, k + 1), n);
 }
 
+// Row (j, k) as if it were uniform.
 static wafti_uniform uniform_of(const wafti_level* level, int32_t j, int32_t k) {
     const int32_t n = level->n[0];
     const float* x = wafti_level_weights(level, 0, j, k);
     wafti_uniform u = {
-        .x_first = x[0],
-        .x = n > 1 ? x[1] : 0.0f,
-        .x_last = x[n],
+        .x = x[1],
         .y = {wafti_level_weights(level, 1, j, k)[0], wafti_level_weights(level, 1, j + 1, k)[0]},
         .z = {wafti_level_weights(level, 2, j, k)[0], wafti_level_weights(level, 2, j, k + 1)[0]},
     };
-    const float diagonal = (u.x + u.x) + (u.y[0] + u.y[1]) + (u.z[0] + u.z[1]);
-    u.inverse = diagonal >= WAFTI_LEAST_DIAGONAL ? 1.0f / diagonal : 0.0f;
+    const float across = (u.y[0] + u.y[1]) + (u.z[0] + u.z[1]);
+    const float diagonal = (u.x + u.x) + across;
+    u.inverse = 1.0f / diagonal;
+    u.ghost[0] = 1.0f - x[0] / u.x;
+    u.ghost[1] = 1.0f - x[n] / u.x;
+    u.gain[0] = diagonal / (x[0] + u.x + across);
+    u.gain[1] = diagonal / (u.x + x[n] + across);
     return u;
+}
+
+// Whether a value outside the row can stand for its end face, and without rounding.
+static bool end_fits(const wafti_level* level, float end, float inner) {
+    if (level->periodic[0]) {
+        return end == inner;
+    }
+    return end == 0.0f || end == inner || end == 2.0f * inner;
 }
 
 static int classify(const wafti_level* level, int32_t j, int32_t k) {
@@ -81,8 +93,8 @@ static int classify(const wafti_level* level, int32_t j, int32_t k) {
                       all_equal(wafti_level_weights(level, 1, j + 1, k), n) &&
                       all_equal(wafti_level_weights(level, 2, j, k), n) &&
                       all_equal(wafti_level_weights(level, 2, j, k + 1), n);
-    const bool joined = n == 1 ? wafti_level_diagonal(level, 0, j, k) >= WAFTI_LEAST_DIAGONAL
-                               : x[1] >= WAFTI_LEAST_DIAGONAL;
+    const bool joined = n > 1 && x[1] >= WAFTI_LEAST_DIAGONAL && end_fits(level, x[0], x[1]) &&
+                        end_fits(level, x[n], x[1]);
     if (same && joined) {
         return WAFTI_ROW_UNIFORM;
     }
@@ -91,8 +103,14 @@ static int classify(const wafti_level* level, int32_t j, int32_t k) {
 
 static void classify_row(const wafti_level* level, int32_t j, int32_t k) {
     const ptrdiff_t at = (ptrdiff_t)k * level->n[1] + j;
-    int kind = classify(level, j, k) | (level->row_kind[at] & WAFTI_ROW_SHIFTED);
-    level->uniform[at] = uniform_of(level, j, k);
+    const int class = classify(level, j, k);
+    int kind = class | (level->row_kind[at] & WAFTI_ROW_SHIFTED);
+    if (class == WAFTI_ROW_UNIFORM) {
+        const wafti_uniform u = uniform_of(level, j, k);
+        const bool even = u.y[0] == u.x && u.y[1] == u.x && u.z[0] == u.x && u.z[1] == u.x;
+        kind |= even ? WAFTI_ROW_EVEN : 0;
+        level->uniform[at] = u;
+    }
     if (level->coarse_weight[0] == NULL && row_partial(level, j, k)) {
         kind |= WAFTI_ROW_PARTIAL;
     }

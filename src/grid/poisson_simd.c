@@ -1,109 +1,133 @@
 // SPDX-License-Identifier: MIT
-// Kernels of conjugate gradients in double around the V-cycle. A row of A x is made in a buffer that
-// stays in cache; what a pass does with it is a second loop over the row.
+// Kernels of conjugate gradients in double around the V-cycle, in whole vectors.
 #include "grid/poisson_job.h"
 
 #include <string.h>
 
 #include "simd/wide_double.h"
 
+// How a row's weights are read: one for all, one for each direction, or from arrays.
+typedef enum reading { READ_ONE, READ_FIVE, READ_ALL } reading;
+
+// A row of x with its neighbours and weights.
 typedef struct row {
     int32_t n;
-    bool periodic;
     const double *x, *y_low, *y_high, *z_low, *z_high;
-    const float *wx, *wy_low, *wy_high, *wz_low, *wz_high;
-    const wafti_uniform* uniform;
+    wafti_uniform uniform;
+    const float *wx, *wy_low, *wy_high, *wz_low, *wz_high; // for READ_ALL
 } row;
 
-static row row_at(const wafti_level* level, int32_t j, int32_t k, const double* field) {
+static inline row row_at(const wafti_level* level, int32_t j, int32_t k, const double* field) {
     const double* zeros = (const double*)(const void*)level->zeros;
     const int32_t around[4] = {wafti_level_wrap(level, 1, j - 1), wafti_level_wrap(level, 1, j + 1),
         wafti_level_wrap(level, 2, k - 1), wafti_level_wrap(level, 2, k + 1)};
     return (row){
         .n = level->n[0],
-        .periodic = level->periodic[0],
         .x = field + wafti_level_index(level, 0, j, k),
         .y_low = around[0] >= 0 ? field + wafti_level_index(level, 0, around[0], k) : zeros,
         .y_high = around[1] >= 0 ? field + wafti_level_index(level, 0, around[1], k) : zeros,
         .z_low = around[2] >= 0 ? field + wafti_level_index(level, 0, j, around[2]) : zeros,
         .z_high = around[3] >= 0 ? field + wafti_level_index(level, 0, j, around[3]) : zeros,
+        .uniform = level->uniform[(ptrdiff_t)k * level->n[1] + j],
         .wx = wafti_level_weights(level, 0, j, k),
         .wy_low = wafti_level_weights(level, 1, j, k),
         .wy_high = wafti_level_weights(level, 1, j + 1, k),
         .wz_low = wafti_level_weights(level, 2, j, k),
         .wz_high = wafti_level_weights(level, 2, j, k + 1),
-        .uniform = &level->uniform[(ptrdiff_t)k * level->n[1] + j],
     };
 }
 
-// A x of an end cell: nothing outside the row is read.
-static double end_apply(const row* r, int32_t i) {
-    const double c = r->x[i];
-    const double low = i > 0 ? r->x[i - 1] : (r->periodic ? r->x[r->n - 1] : 0.0);
-    const double high = i < r->n - 1 ? r->x[i + 1] : (r->periodic ? r->x[0] : 0.0);
-    return (double)r->wx[i] * (c - low) + (double)r->wx[i + 1] * (c - high) +
-           (double)r->wy_low[i] * (c - r->y_low[i]) + (double)r->wy_high[i] * (c - r->y_high[i]) +
-           (double)r->wz_low[i] * (c - r->z_low[i]) + (double)r->wz_high[i] * (c - r->z_high[i]);
+static inline const wafti_uniform* uniform_at(const wafti_level* level, int32_t j, int32_t k) {
+    return &level->uniform[(ptrdiff_t)k * level->n[1] + j];
 }
 
-static void apply_uniform(const row* r, double* out) {
-    const wafti_uniform* u = r->uniform;
-    const wafti_wide_double wx = wafti_double_set((double)u->x);
-    const wafti_wide_double wy[2] = {
-        wafti_double_set((double)u->y[0]), wafti_double_set((double)u->y[1])};
-    const wafti_wide_double wz[2] = {
-        wafti_double_set((double)u->z[0]), wafti_double_set((double)u->z[1])};
-    for (int32_t i = 0; i < r->n; i += WAFTI_DOUBLE_LANES) {
-        const wafti_wide_double c = wafti_double_load(r->x + i);
-        const wafti_wide_double along =
-            wx * ((c - wafti_double_load(r->x + i - 1)) + (c - wafti_double_load(r->x + i + 1)));
-        const wafti_wide_double y = wy[0] * (c - wafti_double_load(r->y_low + i)) +
-                                    wy[1] * (c - wafti_double_load(r->y_high + i));
-        const wafti_wide_double z = wz[0] * (c - wafti_double_load(r->z_low + i)) +
-                                    wz[1] * (c - wafti_double_load(r->z_high + i));
-        wafti_double_store(out + i, along + (y + z));
-    }
-}
-
-static void apply_general(const row* r, double* out) {
-    for (int32_t i = 0; i < r->n; i += WAFTI_DOUBLE_LANES) {
-        const wafti_wide_double c = wafti_double_load(r->x + i);
-        const wafti_wide_double x =
-            wafti_double_load_float(r->wx + i) * (c - wafti_double_load(r->x + i - 1)) +
-            wafti_double_load_float(r->wx + i + 1) * (c - wafti_double_load(r->x + i + 1));
-        const wafti_wide_double y =
-            wafti_double_load_float(r->wy_low + i) * (c - wafti_double_load(r->y_low + i)) +
-            wafti_double_load_float(r->wy_high + i) * (c - wafti_double_load(r->y_high + i));
-        const wafti_wide_double z =
-            wafti_double_load_float(r->wz_low + i) * (c - wafti_double_load(r->z_low + i)) +
-            wafti_double_load_float(r->wz_high + i) * (c - wafti_double_load(r->z_high + i));
-        wafti_double_store(out + i, x + (y + z));
-    }
+static inline int class_at(const wafti_level* level, int32_t j, int32_t k) {
+    return wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
 }
 
 // Zeros from the last cell to the end of the vector and one past.
-static void clear_padding(const wafti_level* level, double* out) {
-    for (int32_t i = level->n[0], end = wafti_level_padded(level); i <= end; ++i) {
-        out[i] = 0.0;
+static inline void clear_padding(const wafti_level* level, double* out) {
+    for (int32_t i = 0; i < WAFTI_MAC_PAD; i += WAFTI_DOUBLE_LANES) {
+        wafti_double_store(out + level->n[0] + i, wafti_double_set(0.0));
     }
 }
 
-// A x of a row; the padding behind it is 0.
+// Values outside the ends of a row as its class asks for them, zeros in the padding.
+static inline void finish_row(const wafti_level* level, int32_t j, int32_t k, double* out) {
+    const int32_t n = level->n[0];
+    clear_padding(level, out);
+    if (level->periodic[0]) {
+        out[-1] = out[n - 1];
+        out[n] = out[0];
+    } else if (class_at(level, j, k) == WAFTI_ROW_UNIFORM) {
+        const wafti_uniform* u = uniform_at(level, j, k);
+        out[-1] = (double)u->ghost[0] * out[0];
+        out[n] = (double)u->ghost[1] * out[n - 1];
+    } else {
+        out[-1] = 0.0;
+    }
+}
+
+// A x at cell i and those after it.
+static inline wafti_wide_double apply_at(const row* r, reading how, int32_t i) {
+    const wafti_wide_double c = wafti_double_load(r->x + i);
+    const wafti_wide_double x_low = wafti_double_load(r->x + i - 1);
+    const wafti_wide_double x_high = wafti_double_load(r->x + i + 1);
+    const wafti_wide_double y_low = wafti_double_load(r->y_low + i);
+    const wafti_wide_double y_high = wafti_double_load(r->y_high + i);
+    const wafti_wide_double z_low = wafti_double_load(r->z_low + i);
+    const wafti_wide_double z_high = wafti_double_load(r->z_high + i);
+    const wafti_uniform* u = &r->uniform;
+    if (how == READ_ONE) {
+        const wafti_wide_double around = (x_low + x_high) + (y_low + y_high) + (z_low + z_high);
+        return wafti_double_set((double)u->x) * (wafti_double_set(6.0) * c - around);
+    }
+    if (how == READ_FIVE) {
+        const wafti_wide_double y = wafti_double_set((double)u->y[0]) * (c - y_low) +
+                                    wafti_double_set((double)u->y[1]) * (c - y_high);
+        const wafti_wide_double z = wafti_double_set((double)u->z[0]) * (c - z_low) +
+                                    wafti_double_set((double)u->z[1]) * (c - z_high);
+        return wafti_double_set((double)u->x) * ((c - x_low) + (c - x_high)) + (y + z);
+    }
+    const wafti_wide_double x = wafti_double_load_float(r->wx + i) * (c - x_low) +
+                                wafti_double_load_float(r->wx + i + 1) * (c - x_high);
+    const wafti_wide_double y = wafti_double_load_float(r->wy_low + i) * (c - y_low) +
+                                wafti_double_load_float(r->wy_high + i) * (c - y_high);
+    const wafti_wide_double z = wafti_double_load_float(r->wz_low + i) * (c - z_low) +
+                                wafti_double_load_float(r->wz_high + i) * (c - z_high);
+    return x + (y + z);
+}
+
+static reading reading_of(int kind) {
+    if ((kind & WAFTI_ROW_EVEN) != 0) {
+        return READ_ONE;
+    }
+    return (kind & WAFTI_ROW_CLASS) == WAFTI_ROW_UNIFORM ? READ_FIVE : READ_ALL;
+}
+
+// A x of a row of a field whose ends are not finished; the padding of `out` is 0.
 static void apply_row(
     const wafti_level* level, int32_t j, int32_t k, const double* field, double* out) {
-    const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
-    const int32_t n = level->n[0];
+    _Alignas(64) double storage[WAFTI_POISSON_ROW];
+    double* own = storage + WAFTI_MAC_PAD;
+    const int class = class_at(level, j, k);
     if (class == WAFTI_ROW_EMPTY) {
-        memset(out, 0, (size_t)n * sizeof(*out));
-    } else {
-        const row r = row_at(level, j, k, field);
-        if (class == WAFTI_ROW_UNIFORM) {
-            apply_uniform(&r, out);
-        } else {
-            apply_general(&r, out);
+        memset(out, 0, (size_t)level->n[0] * sizeof(*out));
+        clear_padding(level, out);
+        return;
+    }
+    row r = row_at(level, j, k, field);
+    memcpy(own, r.x, (size_t)r.n * sizeof(*own));
+    finish_row(level, j, k, own);
+    r.x = own;
+    if (class == WAFTI_ROW_UNIFORM) {
+        for (int32_t i = 0; i < r.n; i += WAFTI_DOUBLE_LANES) {
+            wafti_double_store(out + i, apply_at(&r, READ_FIVE, i));
         }
-        out[0] = end_apply(&r, 0);
-        out[n - 1] = end_apply(&r, n - 1);
+    } else {
+        for (int32_t i = 0; i < r.n; i += WAFTI_DOUBLE_LANES) {
+            wafti_double_store(out + i, apply_at(&r, READ_ALL, i));
+        }
     }
     clear_padding(level, out);
 }
@@ -187,6 +211,17 @@ static void residual_plane(const wafti_poisson_job* job, int32_t k, wafti_poisso
     }
 }
 
+// The mean to take off a uniform row's one region.
+static double mean_of_row(const wafti_poisson_job* job, int32_t j, int32_t k) {
+    if (job->mean_z == NULL) {
+        return 0.0;
+    }
+    const wafti_regions* regions = job->regions;
+    const uint32_t run = regions->first_run[(ptrdiff_t)k * job->level->n[1] + j];
+    const uint16_t region = regions->label[run];
+    return region != WAFTI_REGION_CAPACITY ? job->mean_z[region] : 0.0;
+}
+
 static void direction_plane(const wafti_poisson_job* job, int32_t k) {
     const wafti_level* level = job->level;
     const wafti_wide_double unscale = wafti_double_set(job->unscale);
@@ -194,67 +229,127 @@ static void direction_plane(const wafti_poisson_job* job, int32_t k) {
     _Alignas(64) double step[WAFTI_POISSON_ROW];
     for (int32_t j = 0; j < level->n[1]; ++j) {
         const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+        const bool uniform = class_at(level, j, k) == WAFTI_ROW_UNIFORM;
+        const wafti_wide_double mean = wafti_double_set(uniform ? mean_of_row(job, j, k) : 0.0);
         const float* z = job->z + at;
         double* p = job->p + at;
+        double* out = uniform || job->mean_z == NULL ? p : step;
         for (int32_t i = 0; i < level->n[0]; i += WAFTI_DOUBLE_LANES) {
-            wafti_double_store(step + i, unscale * wafti_double_load_float(z + i));
-        }
-        if (job->mean_z != NULL) {
-            wafti_poisson_remove_means(job, job->mean_z, j, k, step);
-        }
-        if (job->first) {
-            memcpy(p, step, (size_t)level->n[0] * sizeof(*p));
-        } else {
-            for (int32_t i = 0; i < level->n[0]; i += WAFTI_DOUBLE_LANES) {
-                wafti_double_store(
-                    p + i, wafti_double_load(step + i) + beta * wafti_double_load(p + i));
+            wafti_wide_double next = unscale * wafti_double_load_float(z + i) - mean;
+            if (!job->first) {
+                next += beta * wafti_double_load(p + i);
             }
+            wafti_double_store(out + i, next);
         }
-        p[-1] = 0.0;
-        clear_padding(level, p);
+        if (out != p) {
+            wafti_poisson_remove_means(job, job->mean_z, j, k, step);
+            memcpy(p, step, (size_t)level->n[0] * sizeof(*p));
+        }
+        finish_row(level, j, k, p);
     }
+}
+
+// What lane counts: all, or those before the end of the row.
+static inline wafti_wide_double lanes_before(int32_t count) {
+    static const double ones[2 * WAFTI_MAC_PAD] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+    return wafti_double_load(
+        ones + WAFTI_MAC_PAD - (count < WAFTI_MAC_PAD ? count : WAFTI_MAC_PAD));
+}
+
+static inline double curvature_row(const row* p, reading how) {
+    wafti_wide_double sum = wafti_double_set(0.0);
+    int32_t i = 0;
+    for (; i + WAFTI_DOUBLE_LANES <= p->n; i += WAFTI_DOUBLE_LANES) {
+        sum += wafti_double_load(p->x + i) * apply_at(p, how, i);
+    }
+    if (i < p->n) {
+        sum += lanes_before(p->n - i) * wafti_double_load(p->x + i) * apply_at(p, how, i);
+    }
+    return wafti_double_sum(sum);
 }
 
 static void curvature_plane(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums) {
-    _Alignas(64) double product[WAFTI_POISSON_ROW];
     const wafti_level* level = job->level;
     for (int32_t j = 0; j < level->n[1]; ++j) {
-        const double* p = job->p + wafti_level_index(level, 0, j, k);
-        apply_row(level, j, k, job->p, product);
-        wafti_wide_double sum = wafti_double_set(0.0);
-        for (int32_t i = 0; i < level->n[0]; i += WAFTI_DOUBLE_LANES) {
-            sum += wafti_double_load(p + i) * wafti_double_load(product + i);
+        const int kind = wafti_level_row_kind(level, j, k);
+        if ((kind & WAFTI_ROW_CLASS) == WAFTI_ROW_EMPTY) {
+            continue;
         }
-        sums->product += wafti_double_sum(sum);
+        const row p = row_at(level, j, k, job->p);
+        switch (reading_of(kind)) {
+        case READ_ONE:
+            sums->product += curvature_row(&p, READ_ONE);
+            break;
+        case READ_FIVE:
+            sums->product += curvature_row(&p, READ_FIVE);
+            break;
+        default:
+            sums->product += curvature_row(&p, READ_ALL);
+        }
     }
 }
 
+// Where a row of pressures, residuals and their float copy goes, and sums of it.
+typedef struct advancing {
+    double *phi, *r;
+    float* b;
+    wafti_wide_double alpha, scale;
+    wafti_wide_double rr, greatest;
+} advancing;
+
+static inline void advance_at(
+    advancing* a, const row* p, reading how, int32_t i, wafti_wide_double counts) {
+    const wafti_wide_double product = apply_at(p, how, i);
+    const wafti_wide_double left = counts * (wafti_double_load(a->r + i) - a->alpha * product);
+    wafti_double_store(
+        a->phi + i, wafti_double_load(a->phi + i) + a->alpha * wafti_double_load(p->x + i));
+    wafti_double_store(a->r + i, left);
+    wafti_double_store_float(a->b + i, a->scale * left);
+    a->rr += left * left;
+    a->greatest = wafti_double_max_abs(a->greatest, left);
+}
+
+static inline void advance_row(
+    advancing row_of, const row* p, reading how, wafti_poisson_sums* sums) {
+    advancing a = row_of;
+    int32_t i = 0;
+    for (; i + WAFTI_DOUBLE_LANES <= p->n; i += WAFTI_DOUBLE_LANES) {
+        advance_at(&a, p, how, i, wafti_double_set(1.0));
+    }
+    if (i < p->n) {
+        advance_at(&a, p, how, i, lanes_before(p->n - i));
+    }
+    sums->rr += wafti_double_sum(a.rr);
+    const double greatest = wafti_double_greatest(a.greatest);
+    sums->greatest = greatest > sums->greatest ? greatest : sums->greatest;
+}
+
 static void advance_plane(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums) {
-    _Alignas(64) double product[WAFTI_POISSON_ROW];
     const wafti_level* level = job->level;
-    const wafti_wide_double alpha = wafti_double_set(job->alpha);
-    const wafti_wide_double scale = wafti_double_set(job->scale);
     for (int32_t j = 0; j < level->n[1]; ++j) {
-        const ptrdiff_t at = wafti_level_index(level, 0, j, k);
-        const double* p = job->p + at;
-        double* phi = job->phi + at;
-        double* r = job->r + at;
-        apply_row(level, j, k, job->p, product);
-        wafti_wide_double rr = wafti_double_set(0.0);
-        wafti_wide_double most = wafti_double_set(0.0);
-        for (int32_t i = 0; i < level->n[0]; i += WAFTI_DOUBLE_LANES) {
-            const wafti_wide_double left =
-                wafti_double_load(r + i) - alpha * wafti_double_load(product + i);
-            wafti_double_store(
-                phi + i, wafti_double_load(phi + i) + alpha * wafti_double_load(p + i));
-            wafti_double_store(r + i, left);
-            wafti_double_store_float(level->b + at + i, scale * left);
-            rr += left * left;
-            most = wafti_double_max_abs(most, left);
+        const int kind = wafti_level_row_kind(level, j, k);
+        if ((kind & WAFTI_ROW_CLASS) == WAFTI_ROW_EMPTY) {
+            continue;
         }
-        sums->rr += wafti_double_sum(rr);
-        const double greatest = wafti_double_greatest(most);
-        sums->greatest = greatest > sums->greatest ? greatest : sums->greatest;
+        const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+        const advancing a = {.phi = job->phi + at,
+            .r = job->r + at,
+            .b = level->b + at,
+            .alpha = wafti_double_set(job->alpha),
+            .scale = wafti_double_set(job->scale),
+            .rr = wafti_double_set(0.0),
+            .greatest = wafti_double_set(0.0)};
+        const row p = row_at(level, j, k, job->p);
+        switch (reading_of(kind)) {
+        case READ_ONE:
+            advance_row(a, &p, READ_ONE, sums);
+            break;
+        case READ_FIVE:
+            advance_row(a, &p, READ_FIVE, sums);
+            break;
+        default:
+            advance_row(a, &p, READ_ALL, sums);
+        }
     }
 }
 

@@ -67,6 +67,13 @@ void wafti_smoke_set_sides(waft_smoke* smoke) {
     }
 }
 
+void wafti_smoke_edge(waft_smoke* smoke) {
+    if (!smoke->edged) {
+        wafti_halo_faces(&smoke->domain, smoke->velocity);
+        smoke->edged = true;
+    }
+}
+
 // ---- memory
 
 static size_t padded(size_t count, size_t size) {
@@ -234,7 +241,7 @@ static waft_result fill_smoke(waft_smoke* smoke) {
     if (result == WAFT_OK) {
         wafti_poisson_rebuild(smoke->poisson, NULL);
         wafti_domain_set_faces(&smoke->domain, context, smoke->velocity);
-        wafti_halo_faces(&smoke->domain, smoke->velocity);
+        wafti_smoke_edge(smoke);
     }
     return result;
 }

@@ -189,6 +189,7 @@ void wafti_obstacles_move(waft_smoke* smoke, double share) {
     }
     if (moved || stopped) {
         wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
+        smoke->edged = false;
     }
 }
 

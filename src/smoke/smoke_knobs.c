@@ -110,6 +110,7 @@ void wafti_smoke_set(waft_smoke* smoke, waft_knob knob, uint32_t index, float va
         // Faces of the side follow, so the greatest speed must be looked for anew.
         wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
         smoke->speed = -1.0;
+        smoke->edged = false;
     }
 }
 

@@ -198,7 +198,8 @@ void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream) {
 void wafti_smoke_refresh(waft_smoke* smoke) {
     wafti_smoke_set_sides(smoke);
     wafti_obstacles_place(smoke);
-    wafti_halo_faces(&smoke->domain, smoke->velocity);
+    smoke->edged = false;
+    wafti_smoke_edge(smoke);
     smoke->speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
 }
 

@@ -25,6 +25,12 @@ static void note_time(double* out_ms, double start) {
     *out_ms += 1e3 * (wafti_clock_wall() - start);
 }
 
+// Faces that sides and solids fix (section 4, step 8).
+static void set_faces(waft_smoke* smoke) {
+    wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
+    smoke->edged = false;
+}
+
 // ---- transport
 
 static wafti_advect advection(const waft_smoke* smoke, double dt) {
@@ -73,6 +79,7 @@ static waft_result settle_scalars(const passage* p) {
 static waft_result settle_faces(const passage* p) {
     waft_smoke* smoke = p->smoke;
     wafti_tally_faces(smoke, smoke->scratch + 3);
+    smoke->edged = false;
     const waft_result result = wafti_tally_check_faces(smoke, p->step);
     if (result == WAFT_OK) {
         wafti_tally_read_faces(smoke);
@@ -115,8 +122,7 @@ static void fill_force_halos(waft_smoke* smoke) {
             smoke->scalar[WAFTI_SCALAR_TEMPERATURE]);
     }
     if (smoke->def.confinement > 0.0f) {
-        wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
-        wafti_halo_faces(&smoke->domain, smoke->velocity);
+        wafti_smoke_edge(smoke);
     }
 }
 
@@ -148,10 +154,11 @@ static waft_result diffuse(const passage* p, double dt) {
     for (int n = 0; n < 3; ++n) {
         viscosity.scratch[WAFTI_SCRATCH_COUNT + n] = smoke->eddy_scratch[n];
     }
-    wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
-    wafti_halo_faces(&smoke->domain, smoke->velocity);
+    set_faces(smoke);
+    wafti_smoke_edge(smoke);
     wafti_viscosity_report report;
     wafti_viscosity_apply(&viscosity, dt, smoke->velocity, &report);
+    smoke->edged = false;
     const double asked = 1e-6;
     return report.converged ? WAFT_OK : fail_to_converge(p, "viscosity", report.residual, asked);
 }
@@ -159,8 +166,12 @@ static waft_result diffuse(const passage* p, double dt) {
 static waft_result push(const passage* p, double dt) {
     waft_smoke* smoke = p->smoke;
     const wafti_forces forces = forces_of(smoke);
+    if (forces.confinement > 0.0) {
+        set_faces(smoke);
+    }
     fill_force_halos(smoke);
     wafti_forces_apply(&forces, dt, smoke->velocity);
+    smoke->edged = false;
     return diffuse(p, dt);
 }
 
@@ -219,8 +230,9 @@ static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, double 
         .speed = speed,
     };
     wafti_poisson_report report;
-    wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
+    set_faces(smoke);
     wafti_poisson_project(smoke->poisson, &request, &report);
+    smoke->edged = false;
     return report;
 }
 
@@ -260,7 +272,7 @@ waft_result waft_smoke_project(waft_smoke* smoke) {
     const double speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
     const wafti_poisson_report report = solve_pressure(smoke, 0, speed);
     wafti_smoke_forget_pressure(smoke);
-    wafti_halo_faces(&smoke->domain, smoke->velocity);
+    wafti_smoke_edge(smoke);
     smoke->speed = -1.0;
     smoke->stats.iterations = report.iterations;
     smoke->stats.residual = report.residual;
@@ -329,7 +341,7 @@ static waft_result advance_reflect(const passage* p) {
     waft_result result = settle_faces(p);
     result = result == WAFT_OK ? push(p, half) : result;
     if (result == WAFT_OK) {
-        wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
+        set_faces(smoke);
         reflect(smoke, true);
         result = project(p, 0, half);
     }
@@ -337,7 +349,7 @@ static waft_result advance_reflect(const passage* p) {
         return result;
     }
     reflect(smoke, false);
-    wafti_halo_faces(&smoke->domain, smoke->velocity);
+    wafti_smoke_edge(smoke);
     wafti_halo_faces(&smoke->domain, smoke->kept);
     carry_faces(p, smoke->kept, half);
     carry_scalars(p);
@@ -355,7 +367,7 @@ static waft_result pass(const passage* p) {
     wafti_sources_apply(smoke, p->time, p->dt, p->share);
     rescale_pressure(smoke, p->dt);
     smoke->stats.density_out += wafti_tally_outflow(smoke, p->dt);
-    wafti_halo_faces(&smoke->domain, smoke->velocity);
+    wafti_smoke_edge(smoke);
     waft_result result =
         smoke->def.scheme == WAFT_SCHEME_REFLECT ? advance_reflect(p) : advance_split(p);
     if (result == WAFT_OK) {
@@ -449,7 +461,7 @@ static waft_result take_step(waft_smoke* smoke, passage p) {
     }
     wafti_obstacles_arrive(smoke);
     wafti_sources_arrive(smoke);
-    wafti_halo_faces(&smoke->domain, smoke->velocity);
+    wafti_smoke_edge(smoke);
     watch_scale(smoke, start, p.step);
     return WAFT_OK;
 }

@@ -82,6 +82,7 @@ struct waft_smoke {
 
     double last_dt; ///< s, of the sub-step that `phi` is from; 0: none
     double speed;   ///< m/s, greatest face velocity; negative: not known
+    bool edged;     ///< halos of the velocity are up to date
     uint32_t told;
     wafti_tally* tallies; ///< by block
     waft_smoke_stats stats;
@@ -98,6 +99,8 @@ static inline waft_smoke* wafti_smoke_unconst(const waft_smoke* smoke) {
 wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def);
 /// Carries the def's sides over to domain and outside values, after a change.
 void wafti_smoke_set_sides(waft_smoke* smoke);
+/// Brings halos of the velocity up to date, if they are not.
+void wafti_smoke_edge(waft_smoke* smoke);
 /// A field of the grid beyond those of creation; NULL if memory is out.
 float* wafti_smoke_take_field(waft_smoke* smoke);
 

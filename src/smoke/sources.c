@@ -167,8 +167,10 @@ void wafti_sources_apply(waft_smoke* smoke, double time, double dt, double share
     }
     for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
         const uint32_t slot = smoke->source_order.slots[n];
-        if (works(&smoke->sources[slot].def, time)) {
+        const waft_source_def* def = &smoke->sources[slot].def;
+        if (works(def, time)) {
             apply_source(smoke, slot, time, dt, share);
+            smoke->edged = smoke->edged && !def->has_velocity;
         }
     }
 }

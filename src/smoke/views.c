@@ -243,7 +243,8 @@ waft_result waft_smoke_set_field(waft_smoke* smoke, int kind, const float* value
     if (field.axis < 0) {
         empty_solid_cells(&smoke->domain, field.data);
     } else {
-        wafti_halo_faces(&smoke->domain, smoke->velocity);
+        smoke->edged = false;
+        wafti_smoke_edge(smoke);
         smoke->speed = -1.0;
     }
     return WAFT_OK;

@@ -21,6 +21,8 @@ static void test_list(void) {
     CHECK(find_case("fft/128") < waft_bench_count());
     CHECK(find_case("waves/1024") < waft_bench_count());
     CHECK(find_case("waves/query") < waft_bench_count());
+    CHECK(find_case("smoke/64x128x64.cold") < waft_bench_count());
+    CHECK(find_case("smoke/256.advect") < waft_bench_count());
     for (size_t i = 0; i < waft_bench_count(); ++i) {
         CHECK(find_case(waft_bench_name(i)) == i); // no name twice
         CHECK(strlen(waft_bench_summary(i)) > 10);
