@@ -166,7 +166,8 @@ waft_result waft_smoke_derive(const waft_smoke* smoke, waft_smoke_derived kind, 
         return wafti_fail(smoke->context->error, WAFT_ERR_ARGUMENT,
             out == NULL ? "out is NULL" : "there is no derived field %u", (unsigned)kind);
     }
-    derive_job work = {smoke, kind, out};
+    derive_job work = {.smoke = smoke, .kind = kind};
+    work.out = out;
     wafti_pool_begin(smoke->context->pool);
     if (kind == WAFT_SMOKE_STRAIN) {
         wafti_strain(&smoke->domain, smoke->context, smoke->velocity, smoke->scratch);
@@ -273,7 +274,7 @@ waft_result waft_smoke_set_force_field(
     if (smoke == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    const int axes = smoke->domain.grid.axes;
+    const int axes = smoke->domain.grid.axes == 3 ? 3 : 2;
     const float* given[3] = {x, y, z};
     if (x == NULL && y == NULL && z == NULL) {
         smoke->uses_force = false;
