@@ -7,7 +7,6 @@
 #include "simd/wide.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 // What every vector does is inlined with the number of axes as a constant, its vectors are members by
 // name, never elements of arrays: so they stay in registers. What few vectors do stays apart.
@@ -27,11 +26,13 @@ typedef struct row {
     int32_t count;
     ptrdiff_t stride[3];
     const float* carrier[3];
-    float low[3], high[3];    // shifts that stay where no care is needed; along x those of point 0
-    const uint8_t* clearance; // NULL: no solids
-    bool midpoint;
-    float margin;                         // reach of a trace beyond its whole steps, in clearance
-    int32_t inside_from[3], inside_to[3]; // the same limits for whole steps
+    float low[3], high[3]; // shifts that stay where no care is needed; along x those of point 0
+    int32_t inside_from[3], inside_to[3]; // the same for whole steps
+    const uint8_t* clearance;             // NULL: no solids
+    // Corners lie up to floor(shift) + 1 cells away, from faces one more; clearance counts the cell
+    // itself as 1. So a trace needs more clearance than its length plus this.
+    float margin;
+    bool midpoint, periodic;
 } row;
 
 // Displacements in cells.
@@ -148,129 +149,94 @@ typedef struct corners {
     wafti_wide q000, q100, q010, q110, q001, q101, q011, q111;
 } corners;
 
-// How the low corners of a vector's lanes lie along an axis: all the same number of cells away, or
-// some of them one further.
-typedef struct span {
-    wafti_wide_uint further;
-    ptrdiff_t base;
-    bool split;
-    bool scattered; // neither
-} span;
-
-INLINE span span_of(wafti_wide whole) {
-    const wafti_wide first = spread_first(whole);
-    const wafti_wide one = wafti_wide_set(1.0f);
-    const bool lower = wafti_wide_any(wafti_wide_less(whole, first));
-    const wafti_wide base = lower ? (wafti_wide)(first - one) : first;
-    const wafti_wide_uint further = wafti_wide_equal(whole, base + one);
-    return (span){
-        .further = further,
-        .base = (ptrdiff_t)wafti_wide_first(base),
-        .split = wafti_wide_any(further),
-        .scattered = wafti_wide_any(~(further | wafti_wide_equal(whole, base))),
-    };
-}
+// Lanes whose low corner is one cell further than that of the others, by axis. Neighbours move much
+// alike, so few vectors need more, and loads and selects take half the time of gathers.
+typedef struct further {
+    wafti_wide_uint x, y, z;
+} further;
 
 typedef struct line {
     wafti_wide low, high;
 } line;
 
-INLINE line load_line(const float* at, const span* x) {
-    const wafti_wide low = wafti_wide_load_any(at);
-    const wafti_wide high = wafti_wide_load_any(at + 1);
-    if (!x->split) {
-        return (line){low, high};
-    }
-    return (line){wafti_wide_select(x->further, high, low),
-        wafti_wide_select(x->further, wafti_wide_load_any(at + 2), high)};
-}
-
-INLINE line choose_line(const span* s, line further, line nearer) {
-    return (line){wafti_wide_select(s->further, further.low, nearer.low),
-        wafti_wide_select(s->further, further.high, nearer.high)};
-}
-
 typedef struct sheet {
     line low, high;
 } sheet;
 
-INLINE sheet load_sheet(const float* at, ptrdiff_t stride, const span* x, const span* y) {
-    const line low = load_line(at, x);
-    const line high = load_line(at + stride, x);
-    if (!y->split) {
-        return (sheet){low, high};
-    }
-    return (sheet){choose_line(y, high, low), choose_line(y, load_line(at + 2 * stride, x), high)};
+INLINE line load_line(const float* at, wafti_wide_uint far) {
+    const wafti_wide middle = wafti_wide_load_any(at + 1);
+    return (line){wafti_wide_select(far, middle, wafti_wide_load_any(at)),
+        wafti_wide_select(far, wafti_wide_load_any(at + 2), middle)};
 }
 
-INLINE sheet choose_sheet(const span* s, const sheet* further, const sheet* nearer) {
-    return (sheet){
-        choose_line(s, further->low, nearer->low), choose_line(s, further->high, nearer->high)};
+INLINE line choose_line(wafti_wide_uint far, line a, line b) {
+    return (line){wafti_wide_select(far, a.low, b.low), wafti_wide_select(far, a.high, b.high)};
 }
 
-INLINE corners corners_of(const sheet* low, const sheet* high) {
-    return (corners){low->low.low, low->low.high, low->high.low, low->high.high, high->low.low,
-        high->low.high, high->high.low, high->high.high};
+INLINE sheet choose_sheet(wafti_wide_uint far, sheet a, sheet b) {
+    return (sheet){choose_line(far, a.low, b.low), choose_line(far, a.high, b.high)};
 }
 
-INLINE corners load_box(
-    const float* at, const wafti_mac* grid, const span* x, const span* y, const span* z) {
-    sheet low = load_sheet(at, grid->row, x, y);
-    sheet high = load_sheet(at + grid->plane, grid->row, x, y);
-    if (z->split) {
-        const sheet beyond = load_sheet(at + 2 * grid->plane, grid->row, x, y);
-        low = choose_sheet(z, &high, &low);
-        high = choose_sheet(z, &beyond, &high);
-    }
-    return corners_of(&low, &high);
+// Four corners of lanes that are alike along y.
+INLINE sheet load_alike(const float* at, ptrdiff_t row_stride, wafti_wide_uint far_x) {
+    return (sheet){load_line(at, far_x), load_line(at + row_stride, far_x)};
 }
 
-// All lanes move by the same whole steps: `at` is the first one's low corner.
-INLINE corners load_alike(const float* at, const row* r, int axes) {
-    const span none = {.split = false};
-    const sheet low = load_sheet(at, r->stride[1], &none, &none);
-    const sheet high = axes == 3 ? load_sheet(at + r->stride[2], r->stride[1], &none, &none) : low;
-    return corners_of(&low, &high);
+INLINE sheet load_sheet(
+    const float* at, ptrdiff_t row_stride, wafti_wide_uint far_x, wafti_wide_uint far_y) {
+    const line low = load_line(at, far_x);
+    const line middle = load_line(at + row_stride, far_x);
+    const line high = load_line(at + 2 * row_stride, far_x);
+    return (sheet){choose_line(far_y, middle, low), choose_line(far_y, high, middle)};
 }
 
-APART void gather_corners(const float* at, const wafti_mac* grid, wafti_wide x, wafti_wide y,
-    wafti_wide z, corners* out) {
-    const float* above = at + grid->row;
-    wafti_wide_uint low = wafti_wide_to_uint(x + wafti_wide_iota());
-    low += wafti_wide_to_uint(y) * wafti_wide_set_uint((uint32_t)grid->row);
-    if (grid->axes == 3) {
-        low += wafti_wide_to_uint(z) * wafti_wide_set_uint((uint32_t)grid->plane);
-    }
-    out->q000 = wafti_wide_gather(at, low);
-    out->q100 = wafti_wide_gather(at + 1, low);
-    out->q010 = wafti_wide_gather(above, low);
-    out->q110 = wafti_wide_gather(above + 1, low);
-    if (grid->axes == 3) {
-        out->q001 = wafti_wide_gather(at + grid->plane, low);
-        out->q101 = wafti_wide_gather(at + grid->plane + 1, low);
-        out->q011 = wafti_wide_gather(above + grid->plane, low);
-        out->q111 = wafti_wide_gather(above + grid->plane + 1, low);
-    }
+INLINE corners corners_of(sheet low, sheet high) {
+    return (corners){low.low.low, low.low.high, low.high.low, low.high.high, high.low.low,
+        high.low.high, high.high.low, high.high.high};
 }
 
-// Corners of lanes that do not all move alike. Mostly they differ by one cell; loads and selects are
-// then faster than gathers.
-APART void load_apart(const float* at, const wafti_mac* grid, wafti_wide x, wafti_wide y,
-    wafti_wide z, corners* out) {
-    const span along_x = span_of(x);
-    const span along_y = span_of(y);
-    const span along_z = span_of(z);
-    if (along_x.scattered || along_y.scattered || along_z.scattered) {
-        gather_corners(at, grid, x, y, z, out);
-        return;
+INLINE bool all_or_none(unsigned lanes) {
+    return lanes == 0 || lanes == ALL_LANES;
+}
+
+// `at`: low corner of the nearer lanes, for the first one.
+INLINE corners load_corners(const float* at, const row* r, further far, int axes) {
+    const unsigned far_y = wafti_wide_lanes(far.y);
+    const unsigned far_z = axes == 3 ? wafti_wide_lanes(far.z) : 0;
+    const ptrdiff_t up = r->stride[1];
+    const ptrdiff_t back = r->stride[2];
+    if (all_or_none(far_y) && all_or_none(far_z)) {
+        at += (far_y != 0 ? up : 0) + (far_z != 0 ? back : 0);
+        const sheet low = load_alike(at, up, far.x);
+        return corners_of(low, axes == 3 ? load_alike(at + back, up, far.x) : low);
     }
-    const float* low = at + along_x.base + along_y.base * grid->row;
-    if (grid->axes == 3) {
-        *out = load_box(low + along_z.base * grid->plane, grid, &along_x, &along_y, &along_z);
-    } else {
-        const sheet only = load_sheet(low, grid->row, &along_x, &along_y);
-        *out = corners_of(&only, &only);
+    const sheet low = load_sheet(at, up, far.x, far.y);
+    if (axes == 2) {
+        return corners_of(low, low);
     }
+    const sheet middle = load_sheet(at + back, up, far.x, far.y);
+    const sheet high = load_sheet(at + 2 * back, up, far.x, far.y);
+    return corners_of(choose_sheet(far.z, middle, low), choose_sheet(far.z, high, middle));
+}
+
+// Corners of lanes that are anywhere.
+INLINE corners gather_corners(const float* at, const row* r, shifts whole, int axes) {
+    const ptrdiff_t up = r->stride[1];
+    const ptrdiff_t back = r->stride[2];
+    wafti_wide_uint low = wafti_wide_to_uint(whole.x + wafti_wide_iota());
+    low += wafti_wide_to_uint(whole.y) * wafti_wide_set_uint((uint32_t)up);
+    if (axes == 3) {
+        low += wafti_wide_to_uint(whole.z) * wafti_wide_set_uint((uint32_t)back);
+    }
+    const sheet front = {{wafti_wide_gather(at, low), wafti_wide_gather(at + 1, low)},
+        {wafti_wide_gather(at + up, low), wafti_wide_gather(at + up + 1, low)}};
+    if (axes == 2) {
+        return corners_of(front, front);
+    }
+    at += back;
+    return corners_of(
+        front, (sheet){{wafti_wide_gather(at, low), wafti_wide_gather(at + 1, low)},
+                   {wafti_wide_gather(at + up, low), wafti_wide_gather(at + up + 1, low)}});
 }
 
 INLINE wafti_wide lerp(wafti_wide a, wafti_wide b, wafti_wide part) {
@@ -309,20 +275,77 @@ INLINE sample sample_corners(corners c, shifts part, mode m) {
     return s;
 }
 
-// The row's field at the ends of traces; `outside`: some may have to be wrapped.
-INLINE sample sample_ends(const row* r, int32_t i, shifts s, bool outside, mode m) {
-    shifts whole = {wafti_wide_floor(s.x), wafti_wide_floor(s.y), s.z, s.cut};
-    shifts part = {s.x - whole.x, s.y - whole.y, s.z, s.cut};
+// Whole steps that vectors of a row are tried with: displacements from these to less than two more.
+// They come from the vector before, so that loads need not wait for traces.
+typedef struct window {
+    int32_t step[3];
+    ptrdiff_t offset; // of the steps, in the field
+    int32_t from, to; // points that surely end inside
+} window;
+
+INLINE window window_of(const row* r, int32_t x, int32_t y, int32_t z) {
+    window w = {.step = {x, y, z}, .from = r->inside_from[0] - x};
+    w.offset = x + y * r->stride[1] + z * r->stride[2];
+    const bool inside = r->inside_from[1] <= y && y + 2 <= r->inside_to[1] &&
+                        r->inside_from[2] <= z && z + 2 <= r->inside_to[2];
+    w.to = inside ? r->inside_to[0] - x - 1 : w.from;
+    return w;
+}
+
+// Moves a step of a window so that it holds what a vector takes, if one can.
+INLINE int32_t moved_step(int32_t step, wafti_wide whole) {
+    const int32_t least = (int32_t)wafti_wide_least(whole);
+    const int32_t greatest = (int32_t)wafti_wide_greatest(whole);
+    const int32_t raised = greatest > step + 1 ? greatest - 1 : step;
+    return least < raised ? least : raised;
+}
+
+INLINE wafti_wide_uint in_window(int32_t step, wafti_wide shift) {
+    return wafti_wide_less_equal(wafti_wide_set((float)step), shift) &
+           wafti_wide_less(shift, wafti_wide_set((float)(step + 2)));
+}
+
+INLINE wafti_wide_uint is_further(int32_t step, wafti_wide shift) {
+    return wafti_wide_less_equal(wafti_wide_set((float)(step + 1)), shift);
+}
+
+INLINE wafti_wide part_of(int32_t step, wafti_wide_uint far, wafti_wide shift) {
+    return shift -
+           wafti_wide_select(far, wafti_wide_set((float)(step + 1)), wafti_wide_set((float)step));
+}
+
+// The field at the ends of traces that are in the window; `at` is that of the first point.
+INLINE sample sample_window(const float* at, const row* r, const window* w, shifts s, mode m) {
+    further far = {is_further(w->step[0], s.x), is_further(w->step[1], s.y), s.cut};
+    shifts part = {part_of(w->step[0], far.x, s.x), part_of(w->step[1], far.y, s.y), s.z, s.cut};
     if (m.axes == 3) {
-        whole.z = wafti_wide_floor(s.z);
-        part.z = s.z - whole.z;
+        far.z = is_further(w->step[2], s.z);
+        part.z = part_of(w->step[2], far.z, s.z);
     }
+    return sample_corners(load_corners(at + w->offset, r, far, m.axes), part, m);
+}
+
+// The field at the ends of any traces; moves the window there.
+INLINE sample sample_ends(const row* r, int32_t i, shifts s, window* w, bool outside, int axes) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    const bool deep = axes == 3;
+    shifts whole = {
+        wafti_wide_floor(s.x), wafti_wide_floor(s.y), deep ? wafti_wide_floor(s.z) : zero, s.cut};
+    const shifts part = {s.x - whole.x, s.y - whole.y, s.z - whole.z, s.cut};
     if (outside) {
         whole = wrap(r, i, whole.x, whole.y, whole.z);
     }
-    corners c;
-    load_apart(r->field + i, &r->job->domain->grid, whole.x, whole.y, whole.z, &c);
-    return sample_corners(c, part, m);
+    *w = window_of(r, moved_step(w->step[0], whole.x), moved_step(w->step[1], whole.y),
+        deep ? moved_step(w->step[2], whole.z) : 0);
+    wafti_wide_uint ok = in_window(w->step[0], whole.x) & in_window(w->step[1], whole.y);
+    ok &= in_window(w->step[2], whole.z);
+    const mode m = {axes, true};
+    if (wafti_wide_lanes(ok) != ALL_LANES) {
+        return sample_corners(gather_corners(r->field + i, r, whole, axes), part, m);
+    }
+    const further far = {is_further(w->step[0], whole.x), is_further(w->step[1], whole.y),
+        is_further(w->step[2], whole.z)};
+    return sample_corners(load_corners(r->field + i + w->offset, r, far, axes), part, m);
 }
 
 // Lanes beyond the row do as the first, so that they do not part from the others.
@@ -347,12 +370,13 @@ static wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
     carrier.field = r->carrier[axis];
     s.x = s.x + wafti_wide_set(offset[0]);
     s.y = s.y + wafti_wide_set(offset[1]);
+    window w = {.step = {0, 0, 0}};
     wafti_wide value;
     if (r->job->domain->grid.axes == 3) {
         s.z = s.z + wafti_wide_set(offset[2]);
-        value = sample_ends(&carrier, i, s, true, (mode){3, false}).value;
+        value = sample_ends(&carrier, i, s, &w, r->periodic, 3).value;
     } else {
-        value = sample_ends(&carrier, i, s, true, (mode){2, false}).value;
+        value = sample_ends(&carrier, i, s, &w, r->periodic, 2).value;
     }
     return value * wafti_wide_set(r->cells);
 }
@@ -419,76 +443,42 @@ APART void sample_carefully(
     s->cut = wafti_wide_less(wafti_wide_set(0.0f), wafti_wide_load(values[3]));
 }
 
-// Whole steps that a vector has taken: the next one tries them first. They are known before its own
-// traces are, so its loads need not wait.
-typedef struct pace {
-    float x, y, z;
-    ptrdiff_t offset; // in the field
-    int32_t from, to; // points that surely end inside with these steps
-    float clearance;  // with more nothing is near
-} pace;
-
-INLINE int32_t larger(int32_t a, int32_t b) {
-    return a > b ? a : b;
+INLINE shifts first_shifts(const row* r, int32_t i, int axes) {
+    return (shifts){first_shift(r, i, 0), first_shift(r, i, 1),
+        axes == 3 ? first_shift(r, i, 2) : wafti_wide_set(0.0f), wafti_wide_set_uint(0u)};
 }
 
-INLINE pace pace_of(const row* r, float x, float y, float z) {
-    const int32_t step[3] = {(int32_t)x, (int32_t)y, (int32_t)z};
-    pace p = {.x = x, .y = y, .z = z, .from = r->inside_from[0] - step[0]};
-    p.offset = step[0] + step[1] * r->stride[1] + step[2] * r->stride[2];
-    const bool inside = r->inside_from[1] <= step[1] && step[1] < r->inside_to[1] &&
-                        r->inside_from[2] <= step[2] && step[2] < r->inside_to[2];
-    p.to = inside ? r->inside_to[0] - step[0] : p.from;
-    const int32_t across = larger(abs(step[1]), abs(step[2]));
-    p.clearance = (float)larger(abs(step[0]), across) + r->margin;
-    return p;
+// Lanes that no solid is near: clearance beyond the corners of a trace this long.
+INLINE wafti_wide_uint clear_lanes(const row* r, wafti_wide clearance, wafti_wide reach) {
+    return wafti_wide_less(reach, clearance - wafti_wide_set(r->margin));
 }
 
-// Samples if all lanes keep the pace.
-INLINE bool sample_pace(const row* r, const pace* p, int32_t i, mode m, sample* out) {
-    const wafti_wide zero = wafti_wide_set(0.0f);
-    const wafti_wide one = wafti_wide_set(1.0f);
-    const wafti_wide x = wafti_wide_set(p->x);
-    const wafti_wide y = wafti_wide_set(p->y);
-    const wafti_wide z = wafti_wide_set(p->z);
-    const shifts s = {first_shift(r, i, 0), first_shift(r, i, 1),
-        m.axes == 3 ? first_shift(r, i, 2) : zero, wafti_wide_set_uint(0u)};
-    wafti_wide_uint ok = wafti_wide_less_equal(x, s.x) & wafti_wide_less(s.x, x + one) &
-                         wafti_wide_less_equal(y, s.y) & wafti_wide_less(s.y, y + one);
-    if (m.axes == 3) {
-        ok &= wafti_wide_less_equal(z, s.z) & wafti_wide_less(s.z, z + one);
+// Lanes of which nothing special is to be expected.
+INLINE wafti_wide_uint plain_lanes(const row* r, const window* w, int32_t i, shifts s, int axes) {
+    wafti_wide_uint ok = in_window(w->step[0], s.x) & in_window(w->step[1], s.y);
+    if (axes == 3) {
+        ok &= in_window(w->step[2], s.z);
     }
-    if (i < p->from || i + WAFTI_LANES > p->to) {
-        ok &= inside_lanes(r, i, s, m.axes);
+    if (i < w->from || i + WAFTI_LANES > w->to) {
+        ok &= inside_lanes(r, i, s, axes);
     }
     if (r->clearance != NULL) {
-        ok &= wafti_wide_less(wafti_wide_set(p->clearance), clearance_at(r, i));
+        ok &= clear_lanes(r, clearance_at(r, i), longest(s, axes));
     }
-    if (is_tail(r, i)) {
-        ok |= ~valid_lanes(r, i);
-    }
-    if (wafti_wide_lanes(ok) != ALL_LANES) {
-        return false;
-    }
-    const shifts part = {s.x - x, s.y - y, s.z - z, s.cut};
-    *out = sample_corners(load_alike(r->field + i + p->offset, r, m.axes), part, m);
-    return true;
+    return is_tail(r, i) ? ok | ~valid_lanes(r, i) : ok;
 }
 
-INLINE pace sample_any(const row* r, int32_t i, sample* out, int axes) {
-    const wafti_wide zero = wafti_wide_set(0.0f);
-    const wafti_wide_uint none = wafti_wide_set_uint(0u);
+INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes) {
     wafti_wide clearance = wafti_wide_set((float)WAFTI_CLEARANCE_FAR);
     if (r->clearance != NULL) {
         clearance = clearance_at(r, i);
-        if (!wafti_wide_any(wafti_wide_less(zero, clearance))) {
+        if (!wafti_wide_any(wafti_wide_less(wafti_wide_set(0.0f), clearance))) {
             const wafti_wide own = wafti_wide_load(r->field + i);
-            *out = (sample){own, own, own, ~none};
-            return pace_of(r, 0.0f, 0.0f, 0.0f);
+            *out = (sample){own, own, own, ~wafti_wide_set_uint(0u)};
+            return;
         }
     }
-    const shifts first = {
-        first_shift(r, i, 0), first_shift(r, i, 1), axes == 3 ? first_shift(r, i, 2) : zero, none};
+    const shifts first = first_shifts(r, i, axes);
     shifts s = first;
     wafti_wide reach = longest(first, axes);
     if (r->midpoint) {
@@ -499,23 +489,37 @@ INLINE pace sample_any(const row* r, int32_t i, sample* out, int axes) {
     if (outside) {
         s = limit(r, i, s.x, s.y, s.z);
     }
-    s = tame_tail(r, i, s);
-    *out = sample_ends(r, i, s, outside, (mode){axes, true});
-    const wafti_wide_uint near =
-        wafti_wide_less_equal(clearance, wafti_wide_floor(reach) + wafti_wide_set(r->margin)) &
-        valid_lanes(r, i);
-    if (wafti_wide_any(near)) {
-        sample_carefully(r, i, &first, wafti_wide_lanes(near), out);
+    *out = sample_ends(r, i, tame_tail(r, i, s), w, outside, axes);
+    if (r->clearance != NULL) {
+        const unsigned near =
+            wafti_wide_lanes(~clear_lanes(r, clearance, reach) & valid_lanes(r, i));
+        if (near != 0) {
+            sample_carefully(r, i, &first, near, out);
+        }
     }
-    return pace_of(r, wafti_wide_first(wafti_wide_floor(s.x)),
-        wafti_wide_first(wafti_wide_floor(s.y)),
-        axes == 3 ? wafti_wide_first(wafti_wide_floor(s.z)) : 0.0f);
 }
 
-// The row's field at the ends of the traces from points i, whatever they do; returns a pace for the
-// next vector.
-APART pace sample_apart(const row* r, int32_t i, sample* out) {
-    return r->job->domain->grid.axes == 3 ? sample_any(r, i, out, 3) : sample_any(r, i, out, 2);
+// The row's field at the ends of the traces from points i, whatever they do.
+APART void sample_apart(const row* r, int32_t i, window* w, sample* out) {
+    if (r->job->domain->grid.axes == 3) {
+        sample_any(r, i, w, out, 3);
+    } else {
+        sample_any(r, i, w, out, 2);
+    }
+}
+
+INLINE sample sample_points(const row* r, window* w, int32_t i, mode m) {
+    if (!r->midpoint) {
+        const shifts s = first_shifts(r, i, m.axes);
+        if (wafti_wide_lanes(plain_lanes(r, w, i, s, m.axes)) == ALL_LANES) {
+            return sample_window(r->field + i, r, w, s, m);
+        }
+    }
+    sample apart;
+    window next = *w;
+    sample_apart(r->home, i, &next, &apart);
+    *w = next;
+    return apart;
 }
 
 INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
@@ -525,25 +529,15 @@ INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
     wafti_wide_store(at + i, v);
 }
 
-INLINE sample sample_points(const row* r, pace* p, int32_t i, mode m) {
-    sample s;
-    if (r->midpoint || !sample_pace(r, p, i, m, &s)) {
-        sample apart;
-        *p = sample_apart(r->home, i, &apart);
-        s = apart;
-    }
-    return s;
-}
-
 // Rows come as copies, to which nothing points: so they stay in registers.
-INLINE pace back_row(const row r, pace p, mode m) {
+INLINE window back_row(const row r, window w, mode m) {
     const wafti_advect_job* job = r.job;
     const ptrdiff_t at = r.field - job->in;
     float* forward = job->forward + at;
     float* least = m.range ? job->least + at : NULL;
     float* greatest = m.range ? job->greatest + at : NULL;
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
-        const sample s = sample_points(&r, &p, i, (mode){m.axes, true});
+        const sample s = sample_points(&r, &w, i, (mode){m.axes, true});
         // Rounding may leave the corners by a bit.
         const wafti_wide value = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
         store(&r, i, forward, value);
@@ -552,10 +546,10 @@ INLINE pace back_row(const row r, pace p, mode m) {
             store(&r, i, greatest, wafti_wide_select(s.cut, value, s.greatest));
         }
     }
-    return p;
+    return w;
 }
 
-INLINE pace correct_row(const row r, pace p, int axes) {
+INLINE window correct_row(const row r, window w, int axes) {
     const wafti_advect_job* job = r.job;
     const ptrdiff_t at = r.field - job->forward;
     const float* in = job->in + at;
@@ -563,7 +557,7 @@ INLINE pace correct_row(const row r, pace p, int axes) {
     const float* greatest = job->greatest + at;
     float* out = job->out + at;
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
-        const sample s = sample_points(&r, &p, i, (mode){axes, false});
+        const sample s = sample_points(&r, &w, i, (mode){axes, false});
         const wafti_wide forward = wafti_wide_load(r.field + i);
         const wafti_wide missed = wafti_wide_load(in + i) - s.value;
         const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
@@ -571,7 +565,7 @@ INLINE pace correct_row(const row r, pace p, int axes) {
         const wafti_wide kept = wafti_wide_min(raised, wafti_wide_load(greatest + i));
         store(&r, i, out, wafti_wide_select(s.cut, forward, kept));
     }
-    return p;
+    return w;
 }
 
 static void set_row(row* r, const float* field, int32_t j, int32_t k) {
@@ -606,25 +600,24 @@ static row make_row(const wafti_advect_job* job, float cells) {
         .axis = job->axis,
         .count = job->count[0],
         .stride = {1, grid->row, grid->plane},
-        // Corners lie up to floor(shift) + 1 cells away, from faces one more; clearance counts the
-        // cell itself as 1.
         .margin = job->axis < 0 ? 2.0f : 3.0f,
+        .periodic = job->periodic[0] || job->periodic[1] || job->periodic[2],
         .midpoint = job->midpoint,
-        .inside_to = {0, 0, 1}, // of a plane flow along z
+        .inside_to = {0, 0, 2}, // of a plane flow along z
     };
 }
 
 void WAFTI_KERNEL(wafti_advect_back)(const wafti_advect_job* job, const wafti_mac_block* block) {
     row r = make_row(job, -job->cells);
-    pace p = {.x = 0.0f};
+    window w = {.step = {-1, -1, job->domain->grid.axes == 3 ? -1 : 0}};
     for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
             set_row(&r, job->in, j, k);
-            p = pace_of(&r, p.x, p.y, p.z);
+            w = window_of(&r, w.step[0], w.step[1], w.step[2]);
             if (job->domain->grid.axes == 3) {
-                p = back_row(r, p, (mode){3, job->least != NULL});
+                w = back_row(r, w, (mode){3, job->least != NULL});
             } else {
-                p = back_row(r, p, (mode){2, job->least != NULL});
+                w = back_row(r, w, (mode){2, job->least != NULL});
             }
         }
     }
@@ -632,15 +625,15 @@ void WAFTI_KERNEL(wafti_advect_back)(const wafti_advect_job* job, const wafti_ma
 
 void WAFTI_KERNEL(wafti_advect_correct)(const wafti_advect_job* job, const wafti_mac_block* block) {
     row r = make_row(job, job->cells);
-    pace p = {.x = 0.0f};
+    window w = {.step = {-1, -1, job->domain->grid.axes == 3 ? -1 : 0}};
     for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
             set_row(&r, job->forward, j, k);
-            p = pace_of(&r, p.x, p.y, p.z);
+            w = window_of(&r, w.step[0], w.step[1], w.step[2]);
             if (job->domain->grid.axes == 3) {
-                p = correct_row(r, p, 3);
+                w = correct_row(r, w, 3);
             } else {
-                p = correct_row(r, p, 2);
+                w = correct_row(r, w, 2);
             }
         }
     }

@@ -13,6 +13,9 @@
 //
 // or wafti_fft_run(&job) on one thread. The result does not depend on the threads. Blocks use scratch
 // of the plan, so one transform at a time a plan. Nothing is allocated after creation.
+//
+// Arrays may be padded as one likes. Planes should not lie a multiple of 4096 bytes apart: all points
+// of a line along z then compete for one cache set (64^3: 0.33 in place of 0.12 ms).
 #ifndef WAFTI_MATH_FFT_H
 #define WAFTI_MATH_FFT_H
 

@@ -36,7 +36,7 @@ static void test_they_load(void) {
         static loaded l;
         waft_scene_options options = waft_scene_options_default();
         for (int preview = 0; preview < 2; ++preview) {
-            options.final_quality = preview == 0;
+            options.quality = preview != 0 ? WAFT_QUALITY_PREVIEW : WAFT_QUALITY_NORMAL;
             load_with(&l, waft_starter_at(i)->text, &options);
             CHECK_TEXT(l.messages, "");
             CHECK(l.scene != NULL && waft_scene_title(l.scene)[0] != '\0');
