@@ -24,6 +24,8 @@ static const struct bench_case {
         wafti_bench_fft_64},
     {"fft/128", "128^3 real numbers to their spectrum and back, on one thread", "points",
         wafti_bench_fft_128},
+    {"keps/32x32x8", "turbulence around a 1:2:4 ellipsoid: set-up and 80 steps, on one thread",
+        "cells", wafti_bench_keps},
     {"waves/1024", "a step of 1024 x 1024 cells, 16 plane trains, Gerstner with normals", "cells",
         wafti_bench_waves_1024},
     {"waves/query", "4096 points asked for level, normal and velocity, on one thread", "queries",

@@ -24,6 +24,7 @@ wafti_bench_case wafti_bench_task_back_to_back;
 wafti_bench_case wafti_bench_task_after_idle;
 wafti_bench_case wafti_bench_fft_64;
 wafti_bench_case wafti_bench_fft_128;
+wafti_bench_case wafti_bench_keps;
 wafti_bench_case wafti_bench_waves_1024;
 wafti_bench_case wafti_bench_waves_query;
 

@@ -30,15 +30,18 @@ static float whole_at(const wafti_level* level, int axis, int32_t index) {
     return side ? 2.0f : 1.0f;
 }
 
-static bool row_partial(const wafti_level* level, int32_t j, int32_t k) {
+static bool row_partial(const wafti_level* level, int class, int32_t j, int32_t k) {
+    // The faces of a uniform row are all like its first.
     const int32_t n = level->n[0];
+    const int32_t count = class == WAFTI_ROW_UNIFORM ? 1 : n;
     const float* x = wafti_level_weights(level, 0, j, k);
-    return any_partial(x, 1, whole_at(level, 0, 0)) || any_partial(x + 1, n - 1, 1.0f) ||
+    return any_partial(x, 1, whole_at(level, 0, 0)) ||
+           any_partial(x + 1, count - (n == count), 1.0f) ||
            any_partial(x + n, 1, whole_at(level, 0, n)) ||
-           any_partial(wafti_level_weights(level, 1, j, k), n, whole_at(level, 1, j)) ||
-           any_partial(wafti_level_weights(level, 1, j + 1, k), n, whole_at(level, 1, j + 1)) ||
-           any_partial(wafti_level_weights(level, 2, j, k), n, whole_at(level, 2, k)) ||
-           any_partial(wafti_level_weights(level, 2, j, k + 1), n, whole_at(level, 2, k + 1));
+           any_partial(wafti_level_weights(level, 1, j, k), count, whole_at(level, 1, j)) ||
+           any_partial(wafti_level_weights(level, 1, j + 1, k), count, whole_at(level, 1, j + 1)) ||
+           any_partial(wafti_level_weights(level, 2, j, k), count, whole_at(level, 2, k)) ||
+           any_partial(wafti_level_weights(level, 2, j, k + 1), count, whole_at(level, 2, k + 1));
 }
 
 static bool any_open(const float* w, int32_t count) {
@@ -111,7 +114,7 @@ static void classify_row(const wafti_level* level, int32_t j, int32_t k) {
         kind |= even ? WAFTI_ROW_EVEN : 0;
         level->uniform[at] = u;
     }
-    if (level->coarse_weight[0] == NULL && row_partial(level, j, k)) {
+    if (level->coarse_weight[0] == NULL && row_partial(level, class, j, k)) {
         kind |= WAFTI_ROW_PARTIAL;
     }
     level->row_kind[at] = (uint8_t)kind;
@@ -134,7 +137,11 @@ static void mark_across(const wafti_level* level, int axis, const int32_t cell[3
     const float* high = wafti_level_weights(level, axis, j + up[1], k + up[2]);
     uint8_t* shift = level->shift + wafti_level_index(level, 0, j, k);
     const uint8_t bit = axis == 1 ? WAFTI_SHIFT_Y : WAFTI_SHIFT_Z;
+    int any = 0;
     for (int32_t i = cell[0]; i < end; ++i) {
+        any |= (high[i] == 0.0f) & (low[i] > 0.0f);
+    }
+    for (int32_t i = cell[0]; i < end && any != 0; ++i) {
         if (high[i] == 0.0f && low[i] > 0.0f &&
             wafti_level_diagonal(level, i, j + up[1], k + up[2]) >= WAFTI_LEAST_DIAGONAL) {
             shift[i] |= bit;
@@ -211,6 +218,10 @@ typedef struct transfer {
     faces range; // of coarse faces to be summed up
 } transfer;
 
+static bool in_range(const transfer* t, int axis, int32_t index) {
+    return index >= t->range.low[axis] && index <= t->range.high[axis];
+}
+
 static void parent_of(const wafti_level* fine, const int32_t cell[3], int32_t out_parent[3]) {
     const uint8_t shift = fine->shift[wafti_level_index(fine, cell[0], cell[1], cell[2])];
     for (int axis = 0; axis < 3; ++axis) {
@@ -219,13 +230,10 @@ static void parent_of(const wafti_level* fine, const int32_t cell[3], int32_t ou
 }
 
 static void add_weight(const transfer* t, int axis, const int32_t face[3], float weight) {
-    for (int d = 0; d < 3; ++d) {
-        if (face[d] < t->range.low[d] || face[d] > t->range.high[d]) {
-            return;
-        }
+    if (in_range(t, 0, face[0]) && in_range(t, 1, face[1]) && in_range(t, 2, face[2])) {
+        t->coarse->coarse_weight[axis][wafti_level_index(t->coarse, face[0], face[1], face[2])] +=
+            weight;
     }
-    t->coarse->coarse_weight[axis][wafti_level_index(t->coarse, face[0], face[1], face[2])] +=
-        weight;
 }
 
 // One face: adds its weight to the face between its cells' parents if these are neighbours.
@@ -273,15 +281,27 @@ static float share_of(const wafti_level* fine, int axis) {
     return fine->n[axis] > 1 ? 0.5f : 1.0f;
 }
 
-// All faces of an axis in a row of fine faces, one by one.
+// All faces of an axis in a row of fine faces, where some parents are moved. Faces between cells that
+// keep theirs are put in place at once.
 static void add_row_shifted(const transfer* t, int axis, int32_t j, int32_t k) {
     const wafti_level* fine = t->fine;
     const float* w = wafti_level_weights(fine, axis, j, k);
     const float share = share_of(fine, axis);
-    const int32_t end = axis == 0 ? fine->n[0] : fine->n[0] - 1;
-    for (int32_t i = 2 * t->range.low[0]; i <= least(end, 2 * t->range.high[0] + 2); ++i) {
-        const int32_t face[3] = {i, j, k};
-        add_face(t, axis, face, share * w[i]);
+    const int32_t index = axis == 1 ? j : k;
+    const bool side = axis > 0 && (index == 0 || index == fine->n[axis]);
+    const bool inside = in_range(t, 1, j / 2) && in_range(t, 2, k / 2);
+    const int32_t end = least(fine->n[0] - (axis != 0), 2 * t->range.high[0] + 2);
+    const ptrdiff_t behind = axis == 0 ? 1 : (axis == 1 ? fine->row : fine->plane);
+    const uint8_t* shift = fine->shift + wafti_level_index(fine, 0, j, k);
+    float* out = t->coarse->coarse_weight[axis] + wafti_level_index(t->coarse, 0, j / 2, k / 2);
+    for (int32_t i = 2 * t->range.low[0]; i <= end; ++i) {
+        const bool end_face = axis == 0 && (i == 0 || i == fine->n[0]);
+        if (side || end_face || (shift[i] | shift[i - behind]) != 0) {
+            const int32_t face[3] = {i, j, k};
+            add_face(t, axis, face, share * w[i]);
+        } else if ((axis == 0 ? i : index) % 2 == 0 && inside && in_range(t, 0, i / 2)) {
+            out[i / 2] += share * w[i];
+        }
     }
 }
 
@@ -316,7 +336,7 @@ static void add_row_across(const transfer* t, int axis, int32_t j, int32_t k) {
         return;
     }
     const int32_t target = index == n ? coarse_n : index / 2;
-    if (target < t->range.low[axis] || target > t->range.high[axis]) {
+    if (!in_range(t, axis, target)) {
         return;
     }
     const float* w = wafti_level_weights(fine, axis, j, k);
@@ -348,17 +368,11 @@ static void add_row(const transfer* t, int axis, int32_t j, int32_t k) {
     if (shifted) {
         add_row_shifted(t, axis, j, k);
     } else if (axis == 0) {
-        const bool in_range = j / 2 >= t->range.low[1] && j / 2 <= t->range.high[1] &&
-                              k / 2 >= t->range.low[2] && k / 2 <= t->range.high[2];
-        if (in_range) {
+        if (in_range(t, 1, j / 2) && in_range(t, 2, k / 2)) {
             add_row_along(t, j, k);
         }
-    } else {
-        const int32_t other = axis == 1 ? k / 2 : j / 2;
-        const int other_axis = axis == 1 ? 2 : 1;
-        if (other >= t->range.low[other_axis] && other <= t->range.high[other_axis]) {
-            add_row_across(t, axis, j, k);
-        }
+    } else if (axis == 1 ? in_range(t, 2, k / 2) : in_range(t, 1, j / 2)) {
+        add_row_across(t, axis, j, k);
     }
 }
 

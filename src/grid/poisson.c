@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "grid/poisson_job.h"
+#include "grid/poisson_spectral.h"
 
 enum { MOST_RESTARTS = 3 };
 
@@ -15,6 +16,8 @@ static const double least_residual = 1e-6;
 static const double least_imbalance = 1e-4;
 // phi of a closed region may keep a mean up to this share of its mean size: rounding.
 static const double least_mean = 1e-9;
+// The transforms need about two solves whatever the tolerance; above this a V-cycle or two will do.
+static const double spectral_tolerance = 1e-4;
 // Measured, one core: what a cell costs in one pass.
 static const double cell_us = 1.5e-3;
 
@@ -32,10 +35,13 @@ struct wafti_poisson {
     region_sum* region_sums;
     double* mean_b; // by region
     double* mean_z;
+    wafti_spectral* spectral; // NULL: not asked for, or lengths do not suit
+    bool empty_box;           // all weights are those of a box without obstacles
 };
 
 typedef struct solve {
     wafti_poisson* poisson;
+    wafti_poisson_solver solver; // the one in use
     wafti_poisson_job job;
     wafti_poisson_sums sums;
 } solve;
@@ -69,8 +75,29 @@ size_t wafti_poisson_size(const wafti_mac* grid) {
     const size_t blocks = (size_t)grid->n[grid->axes - 1];
     size_t size = wafti_size_add(sizeof(wafti_poisson), wafti_multigrid_size(grid));
     size = wafti_size_add(size, wafti_regions_size(grid));
+    size = wafti_size_add(size, wafti_poisson_spectral_size(grid));
     size = wafti_size_add(size, blocks * sizeof(wafti_poisson_sums));
     return wafti_size_add(size, regions * per_region_size());
+}
+
+// The plan of the transforms, where it may be of use.
+static waft_result plan_spectral(wafti_poisson* poisson, wafti_arena* arena) {
+    const wafti_domain* domain = poisson->def.domain;
+    const wafti_context* context = poisson->def.context;
+    const bool asked = poisson->def.solver == WAFTI_POISSON_DCT;
+    if (!asked && poisson->def.solver != WAFTI_POISSON_AUTO) {
+        return WAFT_OK;
+    }
+    const waft_result fits =
+        wafti_poisson_spectral_check(&domain->grid, asked ? context->error : NULL);
+    if (fits != WAFT_OK) {
+        return asked ? fits : WAFT_OK;
+    }
+    if (asked && !poisson->empty_box) {
+        return wafti_fail(context->error, WAFT_ERR_ARGUMENT,
+            "pressure solver dct: the box has obstacles or closed faces inside; use multigrid");
+    }
+    return wafti_poisson_spectral_create(domain, context, arena, &poisson->spectral);
 }
 
 waft_result wafti_poisson_create(
@@ -86,7 +113,7 @@ waft_result wafti_poisson_create(
     poisson->kernels = wafti_poisson_choose(context->isa);
     float* halves[2];
     wafti_mac_alias(&def->domain->grid, def->work[2], halves);
-    const waft_result result =
+    waft_result result =
         wafti_multigrid_init(&poisson->multigrid, def->domain, context, halves[0], arena);
     if (result != WAFT_OK) {
         return result;
@@ -105,8 +132,9 @@ waft_result wafti_poisson_create(
         return wafti_fail_memory(context->error, size, "the pressure solver");
     }
     wafti_poisson_rebuild(poisson, NULL);
-    *out_poisson = poisson;
-    return WAFT_OK;
+    result = plan_spectral(poisson, arena);
+    *out_poisson = result == WAFT_OK ? poisson : NULL;
+    return result;
 }
 
 void wafti_poisson_rebuild(wafti_poisson* poisson, const wafti_box* changed) {
@@ -116,8 +144,9 @@ void wafti_poisson_rebuild(wafti_poisson* poisson, const wafti_box* changed) {
     const wafti_mac* grid = &poisson->def.domain->grid;
     wafti_multigrid_rebuild(&poisson->multigrid, changed);
     double* storage = poisson->def.work[0] - grid->first;
-    wafti_regions_rebuild(
-        &poisson->regions, &poisson->multigrid.levels[0], (uint32_t*)(void*)storage);
+    const wafti_level* level = &poisson->multigrid.levels[0];
+    wafti_regions_rebuild(&poisson->regions, level, (uint32_t*)(void*)storage);
+    poisson->empty_box = wafti_poisson_spectral_fits(level, poisson->def.domain);
 }
 
 // A pass over the blocks of the finest level; sums are those of blocks in order.
@@ -345,7 +374,7 @@ static void find_z_means(solve* s) {
     for (int32_t k = 0; k < level->n[2]; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
             const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
-            const float* z = level->result + wafti_level_index(level, 0, j, k);
+            const float* z = s->job.z + wafti_level_index(level, 0, j, k);
             uint32_t at = regions->first_run[row];
             for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
                 double sum = run.high - run.low == level->n[0] ? level->row_sum[2 * row + 1] : 0.0;
@@ -365,25 +394,22 @@ static void find_z_means(solve* s) {
     s->job.mean_z = poisson->mean_z;
 }
 
-// z = M r, or r itself for plain conjugate gradients; returns r z.
+// z = M r by a V-cycle, by transforms, or r itself for plain conjugate gradients; returns r z.
 static double precondition(solve* s) {
     wafti_multigrid* multigrid = &s->poisson->multigrid;
     const wafti_level* level = s->job.level;
     const int32_t rows = level->n[1];
-    if (s->poisson->def.solver == WAFTI_POISSON_CG) {
-        for (int32_t k = 0; k < level->n[2]; ++k) {
-            multigrid->kernels->sum(level, k, level->b + k * level->plane);
-        }
-        s->job.z = level->b;
-        s->job.mean_z = NULL;
-    } else {
-        wafti_multigrid_cycle(multigrid);
-        s->job.z = level->result;
-    }
+    s->job.z = s->solver == WAFTI_POISSON_CG ? level->b : level->result;
     s->job.unscale = 1.0 / s->job.scale;
-    if (s->poisson->def.solver != WAFTI_POISSON_CG) {
-        find_z_means(s);
+    if (s->solver == WAFTI_POISSON_MULTIGRID) {
+        wafti_multigrid_cycle(multigrid);
+    } else if (s->solver == WAFTI_POISSON_DCT) {
+        wafti_poisson_spectral_solve(level, s->poisson->spectral, s->poisson->def.context);
     }
+    for (int32_t k = 0; k < level->n[2] && s->solver != WAFTI_POISSON_MULTIGRID; ++k) {
+        multigrid->kernels->sum(level, k, s->job.z + k * level->plane);
+    }
+    find_z_means(s);
     double sum = 0.0;
     for (int32_t block = 0; block < level->block_count; ++block) {
         int32_t low = 0;
@@ -398,12 +424,23 @@ static double precondition(solve* s) {
     return sum * s->job.unscale * s->job.unscale;
 }
 
+static wafti_poisson_solver choose_solver(const wafti_poisson* poisson, double tolerance) {
+    const wafti_poisson_solver asked = poisson->def.solver;
+    if (asked == WAFTI_POISSON_CG) {
+        return asked;
+    }
+    const bool wanted = asked == WAFTI_POISSON_DCT || tolerance <= spectral_tolerance;
+    return poisson->spectral != NULL && poisson->empty_box && wanted ? WAFTI_POISSON_DCT
+                                                                     : WAFTI_POISSON_MULTIGRID;
+}
+
 static solve begin_solve(wafti_poisson* poisson, const wafti_poisson_request* request) {
     const wafti_domain* domain = poisson->def.domain;
     const wafti_level* level = &poisson->multigrid.levels[0];
     const int last = level->flat ? 1 : 2;
     return (solve){
         .poisson = poisson,
+        .solver = choose_solver(poisson, request->tolerance),
         .job =
             {
                 .level = level,
@@ -526,6 +563,7 @@ void wafti_poisson_apply(wafti_poisson* poisson, double* x, double* out_y) {
 void wafti_poisson_precondition(wafti_poisson* poisson, const double* r, double* out_z) {
     const wafti_level* level = &poisson->multigrid.levels[0];
     solve s = begin_solve(poisson, &(wafti_poisson_request){.phi = out_z});
+    s.solver = WAFTI_POISSON_MULTIGRID;
     s.job.p = out_z;
     s.job.first = true;
     for (int32_t k = 0; k < level->n[2]; ++k) {

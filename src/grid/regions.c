@@ -12,8 +12,10 @@ bool wafti_run_next(const wafti_level* level, int32_t j, int32_t k, wafti_run* r
         *run = (wafti_run){0, n};
         return i == 0;
     }
-    while (i < n && (class == WAFTI_ROW_EMPTY ||
-                        wafti_level_diagonal(level, i, j, k) < WAFTI_LEAST_DIAGONAL)) {
+    if (class == WAFTI_ROW_EMPTY) {
+        return false;
+    }
+    while (i < n && wafti_level_diagonal(level, i, j, k) < WAFTI_LEAST_DIAGONAL) {
         ++i;
     }
     run->low = i;
@@ -74,14 +76,23 @@ static void unite(uint32_t* parent, uint32_t a, uint32_t b) {
     }
 }
 
+// Cells of a run while regions are found; a row has at most 4096.
+typedef struct span {
+    uint16_t low, high;
+} span;
+
 typedef struct labelling {
     wafti_regions* regions;
     const wafti_level* level;
     uint32_t* parent;
+    span* spans;
 } labelling;
 
-static uint32_t first_run(const labelling* l, int32_t j, int32_t k) {
-    return l->regions->first_run[(ptrdiff_t)k * l->level->n[1] + j];
+// Runs of a row: out_run[0] <= run < out_run[1].
+static void runs_of(const labelling* l, int32_t j, int32_t k, uint32_t out_run[2]) {
+    const uint32_t* first = l->regions->first_run + (ptrdiff_t)k * l->level->n[1] + j;
+    out_run[0] = first[0];
+    out_run[1] = first[1];
 }
 
 static bool any_open(const float* w, int32_t low, int32_t high) {
@@ -93,28 +104,37 @@ static bool any_open(const float* w, int32_t low, int32_t high) {
     return false;
 }
 
+static bool is_uniform(const wafti_level* level, int32_t j, int32_t k) {
+    return (wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS) == WAFTI_ROW_UNIFORM;
+}
+
 // Joins runs of a row with those of the row behind its low faces along an axis.
 static void join_rows(const labelling* l, int axis, const int32_t row[2], const int32_t behind[2]) {
     const wafti_level* level = l->level;
+    uint32_t a[2];
+    uint32_t b[2];
+    runs_of(l, row[0], row[1], a);
+    runs_of(l, behind[0], behind[1], b);
+    if (is_uniform(level, row[0], row[1]) && is_uniform(level, behind[0], behind[1])) {
+        const wafti_uniform* u = &level->uniform[(ptrdiff_t)row[1] * level->n[1] + row[0]];
+        if ((axis == 1 ? u->y[0] : u->z[0]) > 0.0f) {
+            unite(l->parent, a[0], b[0]);
+        }
+        return;
+    }
     const float* w = wafti_level_weights(level, axis, row[0], row[1]);
-    uint32_t a = first_run(l, row[0], row[1]);
-    uint32_t b = first_run(l, behind[0], behind[1]);
-    wafti_run here = {0, 0};
-    wafti_run there = {0, 0};
-    bool more = wafti_run_next(level, row[0], row[1], &here) &&
-                wafti_run_next(level, behind[0], behind[1], &there);
-    while (more) {
+    while (a[0] < a[1] && b[0] < b[1]) {
+        const span here = l->spans[a[0]];
+        const span there = l->spans[b[0]];
         const int32_t low = here.low > there.low ? here.low : there.low;
         const int32_t high = here.high < there.high ? here.high : there.high;
         if (any_open(w, low, high)) {
-            unite(l->parent, a, b);
+            unite(l->parent, a[0], b[0]);
         }
         if (here.high <= there.high) {
-            more = wafti_run_next(level, row[0], row[1], &here);
-            ++a;
+            ++a[0];
         } else {
-            more = wafti_run_next(level, behind[0], behind[1], &there);
-            ++b;
+            ++b[0];
         }
     }
 }
@@ -122,19 +142,15 @@ static void join_rows(const labelling* l, int axis, const int32_t row[2], const 
 // Numbers the runs of a row, each its own root; ends meet if x is periodic.
 static uint32_t number_runs(const labelling* l, int32_t j, int32_t k, uint32_t next) {
     const wafti_level* level = l->level;
+    const int32_t n = level->n[0];
     const uint32_t first = next;
     l->regions->first_run[(ptrdiff_t)k * level->n[1] + j] = first;
-    wafti_run run = {0, 0};
-    int32_t last_high = 0;
-    int32_t first_low = 1;
-    while (wafti_run_next(level, j, k, &run)) {
-        first_low = next == first ? run.low : first_low;
-        last_high = run.high;
+    for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++next) {
         l->parent[next] = next;
-        ++next;
+        l->spans[next] = (span){(uint16_t)run.low, (uint16_t)run.high};
     }
-    if (level->periodic[0] && first_low == 0 && last_high == level->n[0] &&
-        wafti_level_weights(level, 0, j, k)[0] > 0.0f) {
+    if (level->periodic[0] && next > first && l->spans[first].low == 0 &&
+        l->spans[next - 1].high == n && wafti_level_weights(level, 0, j, k)[0] > 0.0f) {
         unite(l->parent, first, next - 1);
     }
     return next;
@@ -148,6 +164,7 @@ static uint32_t join_all(const labelling* l) {
             run_count = number_runs(l, j, k, run_count);
         }
     }
+    l->regions->first_run[level_rows(level)] = run_count;
     for (int32_t k = 0; k < level->n[2]; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
             const int32_t row[2] = {j, k};
@@ -184,7 +201,7 @@ static void name_regions(const labelling* l, uint32_t run_count) {
 }
 
 // Whether a run has an open face on the low or high side along an axis.
-static bool meets_open_side(const wafti_level* level, int32_t j, int32_t k, const wafti_run* run) {
+static bool meets_open_side(const wafti_level* level, int32_t j, int32_t k, const span* run) {
     const float* x = wafti_level_weights(level, 0, j, k);
     const int32_t n = level->n[0];
     if (!level->periodic[0] &&
@@ -215,14 +232,15 @@ static void measure_regions(const labelling* l) {
     memset(regions->cells, 0, (size_t)regions->count * sizeof(*regions->cells));
     for (int32_t k = 0; k < level->n[2]; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
-            uint32_t at = first_run(l, j, k);
-            for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
-                const uint16_t region = regions->label[at];
+            uint32_t runs[2];
+            runs_of(l, j, k, runs);
+            for (uint32_t run = runs[0]; run < runs[1]; ++run) {
+                const uint16_t region = regions->label[run];
                 if (region == WAFTI_REGION_CAPACITY) {
                     continue;
                 }
-                regions->cells[region] += (uint32_t)(run.high - run.low);
-                if (regions->closed[region] != 0 && meets_open_side(level, j, k, &run)) {
+                regions->cells[region] += (uint32_t)(l->spans[run].high - l->spans[run].low);
+                if (regions->closed[region] != 0 && meets_open_side(level, j, k, &l->spans[run])) {
                     regions->closed[region] = 0;
                 }
             }
@@ -235,10 +253,9 @@ static void measure_regions(const labelling* l) {
 }
 
 void wafti_regions_rebuild(wafti_regions* regions, const wafti_level* level, uint32_t* scratch) {
-    const labelling l = {regions, level, scratch};
-    const uint32_t run_count = join_all(&l);
-    regions->first_run[level_rows(level)] = run_count;
-    name_regions(&l, run_count);
+    const size_t cells = level_rows(level) * (size_t)level->n[0];
+    const labelling l = {regions, level, scratch, (span*)(void*)(scratch + cells)};
+    name_regions(&l, join_all(&l));
     measure_regions(&l);
 }
 

@@ -28,7 +28,7 @@ typedef struct wafti_run {
 bool wafti_regions_init(wafti_regions* regions, const wafti_level* level, wafti_arena* arena);
 size_t wafti_regions_size(const wafti_mac* grid);
 
-/// Labels anew. `scratch` has room for as many numbers as there are cells. Row kinds are those of now.
+/// Labels anew. `scratch` has room for two numbers for each cell. Row kinds are those of now.
 void wafti_regions_rebuild(wafti_regions* regions, const wafti_level* level, uint32_t* scratch);
 
 /// The next run of a row after `run`, which starts as {0, 0}. False: there is none.

@@ -251,7 +251,7 @@ waft_result wafti_tally_check_faces(const waft_smoke* smoke, uint64_t step) {
     static const char* const names[3] = {"u", "v", "w"};
     const wafti_mac* grid = &smoke->domain.grid;
     for (int32_t block = 0; block < wafti_mac_block_count(grid); ++block) {
-        for (int axis = 0; axis < grid->axes; ++axis) {
+        for (int axis = 0; axis < 3; ++axis) {
             if (smoke->tallies[block].speed[axis] >= WAFTI_BITS_INFINITE) {
                 return report(smoke, smoke->velocity[axis], axis, block, names[axis], step);
             }

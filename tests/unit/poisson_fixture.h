@@ -23,6 +23,15 @@ typedef struct poisson_fixture {
     wafti_poisson* poisson;
 } poisson_fixture;
 
+// The only solid of the fixture moves without turning.
+float wafti_domain_solid_velocity(
+    const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {
+    (void)i;
+    (void)j;
+    (void)k;
+    return (float)domain->solids[0].velocity[axis];
+}
+
 static inline double fixture_random(uint64_t* state) {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (double)(*state >> 11) / 9007199254740992.0 - 0.5;
@@ -186,16 +195,62 @@ static inline void fixture_stir(poisson_fixture* f, bool smooth) {
     }
 }
 
-static inline wafti_poisson_report fixture_solve(poisson_fixture* f, double tolerance) {
-    const wafti_poisson_request request = {
-        .velocity = {f->velocity[0], f->velocity[1], f->velocity[2]},
+static inline wafti_poisson_request fixture_request(const poisson_fixture* f, double tolerance) {
+    return (wafti_poisson_request){.velocity = {f->velocity[0], f->velocity[1], f->velocity[2]},
         .phi = f->phi,
         .tolerance = tolerance,
         .most_iterations = 200,
         .speed = 0.0};
+}
+
+static inline wafti_poisson_report fixture_solve(poisson_fixture* f, double tolerance) {
+    const wafti_poisson_request request = fixture_request(f, tolerance);
     wafti_poisson_report report;
     wafti_poisson_solve(f->poisson, &request, &report);
     return report;
+}
+
+static inline wafti_poisson_report fixture_project(poisson_fixture* f, double tolerance) {
+    const wafti_poisson_request request = fixture_request(f, tolerance);
+    wafti_poisson_report report;
+    wafti_poisson_project(f->poisson, &request, &report);
+    return report;
+}
+
+static inline void fixture_randomize(const wafti_mac* grid, uint64_t seed, double* out) {
+    uint64_t state = seed;
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                out[wafti_mac_index(grid, i, j, k)] = fixture_random(&state);
+            }
+        }
+    }
+}
+
+static inline double fixture_dot(const wafti_mac* grid, const double* x, const double* y) {
+    double sum = 0.0;
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
+                sum += x[at] * y[at];
+            }
+        }
+    }
+    return sum;
+}
+
+// Rows of two fields that differ in any bit.
+static inline int fixture_differences(const wafti_mac* grid, const double* x, const double* y) {
+    int count = 0;
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
+            count += memcmp(x + at, y + at, (size_t)grid->n[0] * sizeof(*x)) != 0;
+        }
+    }
+    return count;
 }
 
 static inline void fixture_clear_phi(poisson_fixture* f) {
