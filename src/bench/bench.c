@@ -40,7 +40,9 @@ static const struct bench_case {
         {name ".other", "sources, forces, sides, checks and figures of such a step", "cells",      \
             wafti_bench_smoke_##nx##x##ny##x##nz##_other},                                         \
         {name ".cold", "the pressure of such a step from a start at zero", "cells and iterations", \
-            wafti_bench_smoke_##nx##x##ny##x##nz##_cold},
+            wafti_bench_smoke_##nx##x##ny##x##nz##_cold},                                          \
+        {name ".moving", "a step while the sphere moves", "cells",                                 \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_moving},
     WAFTI_BENCH_SMOKE_MAP(SMOKE_CASES)
 #undef SMOKE_CASES
 };

@@ -42,6 +42,7 @@ wafti_bench_case wafti_bench_waves_query;
     wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_advect;                                \
     wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_pressure;                              \
     wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_other;                                 \
+    wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_moving;                                \
     wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_cold;
 WAFTI_BENCH_SMOKE_MAP(WAFTI_BENCH_SMOKE_DECLARE)
 #undef WAFTI_BENCH_SMOKE_DECLARE

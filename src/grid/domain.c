@@ -41,12 +41,11 @@ float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t ind
 
 static void open_faces(wafti_domain* domain, int axis) {
     const wafti_mac* grid = &domain->grid;
-    int32_t high[3] = {grid->n[0], grid->n[1], grid->n[2]};
-    ++high[axis];
-    for (int32_t k = 0; k < high[2]; ++k) {
-        for (int32_t j = 0; j < high[1]; ++j) {
+    const wafti_box all = wafti_domain_all(grid, axis);
+    for (int32_t k = 0; k < all.high[2]; ++k) {
+        for (int32_t j = 0; j < all.high[1]; ++j) {
             float* weight = domain->weight[axis] + wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < high[0]; ++i) {
+            for (int32_t i = 0; i < all.high[0]; ++i) {
                 const int32_t index = axis == 0 ? i : (axis == 1 ? j : k);
                 weight[i] = wafti_domain_open_weight(domain, axis, index);
             }
@@ -66,7 +65,7 @@ static void open_all(wafti_domain* domain) {
         sdf[i] = far;
     }
     memset(domain->clearance - grid->first, WAFTI_CLEARANCE_FAR, grid->size);
-    domain->changes[0].cells = (wafti_box){.high = {grid->n[0], grid->n[1], grid->n[2]}};
+    domain->changes[0].cells = wafti_domain_all(grid, -1);
     wafti_domain_job job = {.domain = domain, .change_count = 1};
     const int32_t slices = wafti_mac_block_count(grid);
     for (int32_t slice = 0; slice < slices; ++slice) {
@@ -128,7 +127,7 @@ static bool same_place(const wafti_solid* a, const wafti_solid* b) {
 static wafti_box across_seams(const wafti_domain* domain, wafti_box cells) {
     for (int axis = 0; axis < domain->grid.axes && !wafti_box_empty(&cells); ++axis) {
         const int32_t n = domain->grid.n[axis];
-        if (domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC &&
+        if (wafti_domain_periodic(domain, axis) &&
             (cells.low[axis] == 0 || cells.high[axis] == n)) {
             cells.low[axis] = 0;
             cells.high[axis] = n;

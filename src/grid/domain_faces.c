@@ -24,7 +24,7 @@ static void set_solid_row(
 static void set_side(const face_job* job, int axis, const wafti_mac_block* rows, int32_t index) {
     const wafti_domain* domain = job->domain;
     const wafti_mac* grid = &domain->grid;
-    const wafti_side* side = &domain->sides[2 * axis + (index != 0)];
+    const wafti_side* side = wafti_domain_side(domain, axis, index != 0);
     if (side->kind != WAFTI_SIDE_CLOSED && side->kind != WAFTI_SIDE_INFLOW) {
         return;
     }
@@ -100,7 +100,7 @@ void wafti_domain_set_faces(
     const bool small = wafti_mac_cells(grid) < WAFTI_MAC_SERIAL_CELLS;
     wafti_pool_run(context->pool, slices, small ? 0.0 : cells * 0.02, set_slice, &job);
     for (int axis = 0; axis < grid->axes; ++axis) {
-        if (domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC) {
+        if (wafti_domain_periodic(domain, axis)) {
             join_periodic(&job, axis);
         }
     }

@@ -46,6 +46,21 @@ wafti_box wafti_box_common(const wafti_box* a, const wafti_box* b);
 /// The least box around both; an empty box adds nothing.
 wafti_box wafti_box_hull(const wafti_box* a, const wafti_box* b);
 
+static inline const wafti_side* wafti_domain_side(const wafti_domain* domain, int axis, int high) {
+    const int side = 2 * axis + high;
+    return &domain->sides[side];
+}
+
+static inline bool wafti_domain_periodic(const wafti_domain* domain, int axis) {
+    return wafti_domain_side(domain, axis, 0)->kind == WAFTI_SIDE_PERIODIC;
+}
+
+/// All cells of a grid (axis -1), or all faces along an axis.
+static inline wafti_box wafti_domain_all(const wafti_mac* grid, int axis) {
+    return (wafti_box){
+        .high = {grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)}};
+}
+
 /// What `sdf` holds where no solid is near, m.
 static inline double wafti_domain_far(const wafti_mac* grid) {
     return grid->h * (8.0 + grid->n[0] + grid->n[1] + grid->n[2]);

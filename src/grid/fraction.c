@@ -413,31 +413,35 @@ void wafti_domain_mark_faces(void* job, int32_t slice) {
     }
 }
 
+// The faces of a box at both ends of an axis are one.
+static void join_seam(const wafti_domain* domain, int axis, const wafti_box* faces) {
+    const wafti_mac* grid = &domain->grid;
+    const ptrdiff_t across = grid->n[axis] * wafti_mac_stride(grid, axis);
+    const uint8_t told = (uint8_t) ~(WAFTI_FLAG_UNCOVERED_FACE << axis);
+    for (int32_t k = faces->low[2]; k < faces->high[2]; ++k) {
+        for (int32_t j = faces->low[1]; j < faces->high[1]; ++j) {
+            for (int32_t i = faces->low[0]; i < faces->high[0]; ++i) {
+                const ptrdiff_t cell = wafti_mac_index(grid, i, j, k);
+                float* low = &domain->weight[axis][cell];
+                float* high = &domain->weight[axis][cell + across];
+                *low = *high = *low < *high ? *low : *high;
+                if (*low <= 0.0f) {
+                    domain->flags[cell] &= told;
+                    domain->flags[cell + across] &= told;
+                }
+            }
+        }
+    }
+}
+
 void wafti_domain_join_seams(const wafti_domain_job* job) {
     const wafti_domain* domain = job->domain;
-    const wafti_mac* grid = &domain->grid;
-    for (int axis = 0; axis < grid->axes; ++axis) {
-        if (domain->sides[2 * axis].kind != WAFTI_SIDE_PERIODIC) {
-            continue;
-        }
-        const ptrdiff_t across = grid->n[axis] * wafti_mac_stride(grid, axis);
-        const uint8_t told = (uint8_t) ~(WAFTI_FLAG_UNCOVERED_FACE << axis);
-        for (int c = 0; c < job->change_count; ++c) {
-            wafti_box box = domain->changes[c].cells;
-            box.high[axis] = box.low[axis] == 0 && !wafti_box_empty(&box) ? 1 : 0;
-            for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
-                for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-                    for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
-                        const ptrdiff_t cell = wafti_mac_index(grid, i, j, k);
-                        float* low = &domain->weight[axis][cell];
-                        float* high = &domain->weight[axis][cell + across];
-                        *low = *high = *low < *high ? *low : *high;
-                        if (*low <= 0.0f) {
-                            domain->flags[cell] &= told;
-                            domain->flags[cell + across] &= told;
-                        }
-                    }
-                }
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        for (int c = 0; c < job->change_count && wafti_domain_periodic(domain, axis); ++c) {
+            wafti_box faces = domain->changes[c].cells;
+            if (!wafti_box_empty(&faces) && faces.low[axis] == 0) {
+                faces.high[axis] = 1;
+                join_seam(domain, axis, &faces);
             }
         }
     }

@@ -500,7 +500,7 @@ waft_result wafti_keps_bake(const wafti_keps_def* def, const wafti_context* cont
     *out_count = 0;
     wafti_keps* keps = NULL;
     waft_result result = wafti_keps_create(def, context, &keps);
-    if (result != WAFT_OK) {
+    if (keps == NULL) {
         return result;
     }
     const size_t steps = wafti_keps_step_count(def);

@@ -15,13 +15,13 @@ void wafti_keps_update_euler(double production, double dt, double* k, double* ep
 /// In units of the body's length d and speed U0.
 typedef struct wafti_keps_def {
     int32_t cells[3]; ///< default 32 x 32 x 16; y is the flow; x at least 16, others 4
+    bool feedback, diffusion, cap, euler; ///< default: all but the last
     double extent;    ///< of the box along x over d, default 4; at least 4 cells are left for d
     double reynolds;  ///< U0 d / nu, > 0, default 3800
     double intensity; ///< Tu, 0 to 1, default 0.15
     double length;    ///< l over d, > 0, default 0.07
     double duration;  ///< d / U0, default 10
     double cfl;       ///< cells a step, default 1
-    bool feedback, diffusion, cap, euler; ///< default: all but the last
     /// At its place in the box, whose low corner is the origin; usually 1.5 from y = 0. `distance` says
     /// which cells are inside it and which are near; `crosses` may be set too and closes faces that it
     /// is too thin to fill. None: no distance and no crosses.

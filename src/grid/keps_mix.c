@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "grid/keps_mix.h"
 
+#include "grid/domain_parts.h"
+
 static void mark_cells(const wafti_keps_links* links, const wafti_domain* domain) {
     const wafti_mac* grid = &domain->grid;
     for (int32_t k = 0; k < grid->n[2]; ++k) {
@@ -15,15 +17,14 @@ static void mark_cells(const wafti_keps_links* links, const wafti_domain* domain
 
 static void mark_faces(const wafti_keps_links* links, const wafti_domain* domain, int axis) {
     const wafti_mac* grid = &domain->grid;
-    int32_t high[3] = {grid->n[0], grid->n[1], grid->n[2]};
-    ++high[axis];
-    for (int32_t k = 0; k < high[2]; ++k) {
-        for (int32_t j = 0; j < high[1]; ++j) {
+    const wafti_box all = wafti_domain_all(grid, axis);
+    for (int32_t k = 0; k < all.high[2]; ++k) {
+        for (int32_t j = 0; j < all.high[1]; ++j) {
             const ptrdiff_t row = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < high[0]; ++i) {
+            for (int32_t i = 0; i < all.high[0]; ++i) {
                 const int32_t index = axis == 0 ? i : (axis == 1 ? j : k);
                 const bool side = index == 0 || index == grid->n[axis];
-                const wafti_side_kind kind = domain->sides[2 * axis + (index != 0)].kind;
+                const wafti_side_kind kind = wafti_domain_side(domain, axis, index != 0)->kind;
                 const bool given = side && kind == WAFTI_SIDE_INFLOW;
                 links->face[axis][row + i] =
                     given || domain->weight[axis][row + i] > 0.0f ? 1.0f : 0.0f;

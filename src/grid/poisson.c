@@ -33,7 +33,9 @@ struct wafti_poisson {
     wafti_regions regions;
     wafti_poisson_sums* block_sums;
     region_sum* region_sums;
-    double* mean_b; // by region
+    region_sum* row_sums; // of uniform rows
+    uint8_t* row_fresh;   // rows where a cell has no pressure yet
+    double* mean_b;       // by region
     double* mean_z;
     wafti_spectral* spectral; // NULL: not asked for, or lengths do not suit
     bool empty_box;           // all weights are those of a box without obstacles
@@ -77,6 +79,8 @@ size_t wafti_poisson_size(const wafti_mac* grid) {
     size = wafti_size_add(size, wafti_regions_size(grid));
     size = wafti_size_add(size, wafti_poisson_spectral_size(grid));
     size = wafti_size_add(size, blocks * sizeof(wafti_poisson_sums));
+    const size_t per_row = sizeof(region_sum) + sizeof(uint8_t);
+    size = wafti_size_add(size, cells / (size_t)grid->n[0] * per_row);
     return wafti_size_add(size, regions * per_region_size());
 }
 
@@ -125,10 +129,14 @@ waft_result wafti_poisson_create(
     poisson->block_sums =
         wafti_arena_take(arena, (size_t)level->block_count, sizeof(*poisson->block_sums));
     poisson->region_sums = wafti_arena_take(arena, regions, sizeof(*poisson->region_sums));
+    const size_t rows = (size_t)level->n[1] * (size_t)level->n[2];
+    poisson->row_sums = wafti_arena_take(arena, rows, sizeof(*poisson->row_sums));
+    poisson->row_fresh = wafti_arena_take(arena, rows, sizeof(*poisson->row_fresh));
     poisson->mean_b = wafti_arena_take(arena, regions, sizeof(*poisson->mean_b));
     poisson->mean_z = wafti_arena_take(arena, regions, sizeof(*poisson->mean_z));
     if (!labelled || poisson->block_sums == NULL || poisson->region_sums == NULL ||
-        poisson->mean_b == NULL || poisson->mean_z == NULL) {
+        poisson->row_sums == NULL || poisson->row_fresh == NULL || poisson->mean_b == NULL ||
+        poisson->mean_z == NULL) {
         return wafti_fail_memory(context->error, size, "the pressure solver");
     }
     wafti_poisson_rebuild(poisson, NULL);
@@ -146,7 +154,8 @@ void wafti_poisson_rebuild(wafti_poisson* poisson, const wafti_box* changed) {
     double* storage = poisson->def.work[0] - grid->first;
     const wafti_level* level = &poisson->multigrid.levels[0];
     wafti_regions_rebuild(&poisson->regions, level, (uint32_t*)(void*)storage);
-    poisson->empty_box = wafti_poisson_spectral_fits(level, poisson->def.domain);
+    poisson->empty_box =
+        !poisson->def.domain->has_solids && wafti_poisson_spectral_fits(level, poisson->def.domain);
 }
 
 // A pass over the blocks of the finest level; sums are those of blocks in order.
@@ -264,27 +273,90 @@ static double neighbour_mean(
     return count > 0 ? sum / count : 0.0;
 }
 
-// Cells a solid has left start from their neighbours, cells it covers have no pressure.
-static void prepare_row(const wafti_level* level, double* phi, int32_t j, int32_t k) {
-    double* row = phi + wafti_level_index(level, 0, j, k);
+// Cells that a solid covers have no pressure. True if some cell that is free has none yet.
+static bool clear_covered(const wafti_level* level, int32_t j, int32_t k, double* row) {
+    const float* x = wafti_level_weights(level, 0, j, k);
+    const float* y_low = wafti_level_weights(level, 1, j, k);
+    const float* y_high = wafti_level_weights(level, 1, j + 1, k);
+    const float* z_low = wafti_level_weights(level, 2, j, k);
+    const float* z_high = wafti_level_weights(level, 2, j, k + 1);
+    bool fresh = false;
     for (int32_t i = 0; i < level->n[0]; ++i) {
-        if (wafti_level_diagonal(level, i, j, k) < WAFTI_LEAST_DIAGONAL) {
-            row[i] = 0.0;
-        } else if (row[i] == 0.0) {
-            row[i] = neighbour_mean(level, phi, i, j, k);
+        const float diagonal = (x[i] + x[i + 1]) + (y_low[i] + y_high[i]) + (z_low[i] + z_high[i]);
+        const bool covered = diagonal < WAFTI_LEAST_DIAGONAL;
+        row[i] = covered ? 0.0 : row[i];
+        fresh = fresh || (!covered && row[i] == 0.0);
+    }
+    return fresh;
+}
+
+static void clear_covered_block(void* context, int32_t block) {
+    const solve* s = context;
+    const wafti_level* level = s->job.level;
+    int32_t low = 0;
+    int32_t high = 0;
+    wafti_level_block(level, block, &low, &high);
+    for (int32_t k = low; k < high; ++k) {
+        for (int32_t j = 0; j < level->n[1]; ++j) {
+            const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
+            const bool fresh =
+                class != WAFTI_ROW_UNIFORM &&
+                clear_covered(level, j, k, s->job.phi + wafti_level_index(level, 0, j, k));
+            s->poisson->row_fresh[(ptrdiff_t)k * level->n[1] + j] = fresh;
         }
     }
 }
 
-static void prepare_start(const wafti_level* level, double* phi) {
-    for (int32_t k = 0; k < level->n[2]; ++k) {
+// Cells that a solid has left start from their neighbours. In order, on one thread: they may be
+// neighbours of one another.
+static void fill_uncovered(const solve* s) {
+    const wafti_level* level = s->job.level;
+    double* phi = s->job.phi;
+    for (ptrdiff_t row = 0; row < (ptrdiff_t)level->n[1] * level->n[2]; ++row) {
+        const int32_t j = (int32_t)(row % level->n[1]);
+        const int32_t k = (int32_t)(row / level->n[1]);
+        double* values = phi + wafti_level_index(level, 0, j, k);
+        for (int32_t i = 0; i < level->n[0] && s->poisson->row_fresh[row] != 0; ++i) {
+            if (values[i] == 0.0 && wafti_level_diagonal(level, i, j, k) >= WAFTI_LEAST_DIAGONAL) {
+                values[i] = neighbour_mean(level, phi, i, j, k);
+            }
+        }
+    }
+}
+
+static void add_sums(region_sum* total, const region_sum* part) {
+    total->b += part->b;
+    total->b_size += part->b_size;
+    total->phi += part->phi;
+    total->phi_size += part->phi_size;
+}
+
+static region_sum sum_cells(const double* b, const double* phi, int32_t low, int32_t high) {
+    region_sum sum = {0};
+    for (int32_t i = low; i < high; ++i) {
+        sum.b += b[i];
+        sum.b_size += fabs(b[i]);
+        sum.phi += phi[i];
+        sum.phi_size += fabs(phi[i]);
+    }
+    return sum;
+}
+
+// Sums of uniform rows, which are of one region each.
+static void row_sums_block(void* context, int32_t block) {
+    const solve* s = context;
+    const wafti_level* level = s->job.level;
+    _Alignas(64) double b[WAFTI_POISSON_ROW];
+    int32_t low = 0;
+    int32_t high = 0;
+    wafti_level_block(level, block, &low, &high);
+    for (int32_t k = low; k < high; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
             const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
-            if (class == WAFTI_ROW_EMPTY) {
-                memset(
-                    phi + wafti_level_index(level, 0, j, k), 0, (size_t)level->n[0] * sizeof(*phi));
-            } else if (class == WAFTI_ROW_GENERAL) {
-                prepare_row(level, phi, j, k);
+            if (class == WAFTI_ROW_UNIFORM) {
+                s->poisson->kernels->right_side(&s->job, j, k, b);
+                s->poisson->row_sums[(ptrdiff_t)k * level->n[1] + j] =
+                    sum_cells(b, s->job.phi + wafti_level_index(level, 0, j, k), 0, level->n[0]);
             }
         }
     }
@@ -293,27 +365,22 @@ static void prepare_start(const wafti_level* level, double* phi) {
 static void add_region_row(const solve* s, int32_t j, int32_t k) {
     const wafti_poisson_job* job = &s->job;
     const wafti_level* level = job->level;
+    const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
+    const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
     _Alignas(64) double b[WAFTI_POISSON_ROW];
-    s->poisson->kernels->right_side(job, j, k, b);
+    if (class == WAFTI_ROW_GENERAL) {
+        s->poisson->kernels->right_side(job, j, k, b);
+    }
     const double* phi = job->phi + wafti_level_index(level, 0, j, k);
-    uint32_t at = job->regions->first_run[(ptrdiff_t)k * level->n[1] + j];
+    uint32_t at = job->regions->first_run[row];
     for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
         const uint16_t region = job->regions->label[at];
-        if (region == WAFTI_REGION_CAPACITY || job->regions->closed[region] == 0) {
-            continue;
+        if (region != WAFTI_REGION_CAPACITY && job->regions->closed[region] != 0) {
+            const region_sum sum = class == WAFTI_ROW_UNIFORM
+                                       ? s->poisson->row_sums[row]
+                                       : sum_cells(b, phi, run.low, run.high);
+            add_sums(&s->poisson->region_sums[region], &sum);
         }
-        region_sum sum = {0};
-        for (int32_t i = run.low; i < run.high; ++i) {
-            sum.b += b[i];
-            sum.b_size += fabs(b[i]);
-            sum.phi += phi[i];
-            sum.phi_size += fabs(phi[i]);
-        }
-        region_sum* total = &s->poisson->region_sums[region];
-        total->b += sum.b;
-        total->b_size += sum.b_size;
-        total->phi += sum.phi;
-        total->phi_size += sum.phi_size;
     }
 }
 
@@ -337,6 +404,7 @@ static double balance_regions(solve* s) {
         return 0.0;
     }
     memset(poisson->region_sums, 0, (size_t)regions->count * sizeof(*poisson->region_sums));
+    run_pass(s, row_sums_block);
     for (int32_t k = 0; k < level->n[2]; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
             add_region_row(s, j, k);
@@ -493,6 +561,13 @@ static bool advance(solve* s, bool first, double* rz) {
     return true;
 }
 
+// |b - A phi| in double; r stays what the recursion made of it.
+static void find_true_residual(solve* s) {
+    s->job.store = false;
+    run_pass(s, residual_block);
+    s->job.store = true;
+}
+
 static void iterate(
     solve* s, const wafti_poisson_request* request, double bb, wafti_poisson_report* report) {
     double rz = 0.0;
@@ -508,23 +583,28 @@ static void iterate(
         first = false;
         known = false;
         if (small_enough(s, request, bb)) {
-            run_pass(s, residual_block);
+            find_true_residual(s);
             known = true;
-            first = true;
-            if (!small_enough(s, request, bb) && ++restarts > MOST_RESTARTS) {
-                break;
+            if (!small_enough(s, request, bb)) {
+                if (++restarts > MOST_RESTARTS) {
+                    break;
+                }
+                // Once more, and kept: the iteration starts again from it.
+                run_pass(s, residual_block);
+                first = true;
             }
         }
     }
     if (!known) {
-        run_pass(s, residual_block);
+        find_true_residual(s);
     }
 }
 
 static void solve_for(
     solve* s, const wafti_poisson_request* request, wafti_poisson_report* out_report) {
     *out_report = (wafti_poisson_report){0};
-    prepare_start(s->job.level, s->job.phi);
+    run_pass(s, clear_covered_block);
+    fill_uncovered(s);
     out_report->unbalanced = balance_regions(s);
     const double bb = start_residual(s);
     if (!isfinite(bb)) {

@@ -3,56 +3,46 @@
 // b = - sum s [a u + (1 - a) u_s] + h e.
 #include "grid/poisson_job.h"
 
-typedef struct face_row {
-    int axis;        // of the level
-    int32_t i, j, k; // first face, in the level's order
-    int32_t count;   // faces along x
-    const float* u;  // velocity on them
-    const float* w;  // weights
-    float whole;     // weight of a face that is all open
-    double sign;     // +1: faces let in, -1: they let out
-    double* out;     // cells they belong to
-} face_row;
-
-static double solid_velocity(const wafti_poisson_job* job, const face_row* f, int32_t i) {
-    if (!job->solids_move) {
-        return 0.0;
-    }
-    const bool flat = job->level->flat;
-    const int axis = flat && f->axis == 2 ? 1 : f->axis;
-    return (double)wafti_domain_solid_velocity(
-        job->domain, axis, f->i + i, flat ? f->k : f->j, flat ? 0 : f->k);
-}
-
-// The closed share of a face moves with the solid and not with u: u + (1 - a) (u_s - u).
-static void correct_faces(const wafti_poisson_job* job, const face_row* f) {
-    for (int32_t i = 0; i < f->count; ++i) {
-        if (f->w[i] > 0.0f && f->w[i] < f->whole) {
-            const double closed = 1.0 - (double)f->w[i] / (double)f->whole;
-            f->out[i] += f->sign * closed * (solid_velocity(job, f, i) - (double)f->u[i]);
-        }
-    }
-}
-
 static float whole_at(const wafti_level* level, int axis, int32_t index) {
     const bool side = (index == 0 || index == level->n[axis]) && !level->periodic[axis];
     return side ? 2.0f : 1.0f;
 }
 
+// A face by its axis and indices, those of the level.
+typedef struct face {
+    int axis;
+    int32_t i, j, k;
+} face;
+
+// The closed share of a face moves with the solid and not with u: what u + (1 - a) (u_s - u) has more
+// than u.
+static double correction(const wafti_poisson_job* job, const face* f, float w, float whole) {
+    const wafti_level* level = job->level;
+    const double u = (double)job->velocity[f->axis][wafti_level_index(level, f->i, f->j, f->k)];
+    double solid = 0.0;
+    if (job->solids_move) {
+        const int axis = level->flat && f->axis == 2 ? 1 : f->axis;
+        solid = (double)wafti_domain_solid_velocity(
+            job->domain, axis, f->i, level->flat ? f->k : f->j, level->flat ? 0 : f->k);
+    }
+    return (1.0 - (double)w / (double)whole) * (solid - u);
+}
+
 static void correct_along(const wafti_poisson_job* job, int32_t j, int32_t k, double* row) {
     const wafti_level* level = job->level;
     const int32_t n = level->n[0];
-    const float* u = job->velocity[0] + wafti_level_index(level, 0, j, k);
     const float* w = wafti_level_weights(level, 0, j, k);
     for (int32_t i = 0; i <= n; ++i) {
-        face_row f = {0, i, j, k, 1, u + i, w + i, whole_at(level, 0, i), 1.0, row + i};
-        if (i < n) {
-            correct_faces(job, &f);
-        }
-        f.sign = -1.0;
-        f.out = row + i - 1;
-        if (i > 0) {
-            correct_faces(job, &f);
+        const float whole = i == 0 || i == n ? whole_at(level, 0, i) : 1.0f;
+        if (w[i] > 0.0f && w[i] < whole) {
+            const face f = {0, i, j, k};
+            const double more = correction(job, &f, w[i], whole);
+            if (i < n) {
+                row[i] += more;
+            }
+            if (i > 0) {
+                row[i - 1] -= more;
+            }
         }
     }
 }
@@ -60,15 +50,16 @@ static void correct_along(const wafti_poisson_job* job, int32_t j, int32_t k, do
 static void correct_across(
     const wafti_poisson_job* job, int axis, int32_t j, int32_t k, double* row) {
     const wafti_level* level = job->level;
-    const int32_t index = axis == 1 ? j : k;
     for (int high = 0; high < 2; ++high) {
-        const int32_t face_j = j + (axis == 1 ? high : 0);
-        const int32_t face_k = k + (axis == 2 ? high : 0);
-        const face_row f = {axis, 0, face_j, face_k, level->n[0],
-            job->velocity[axis] + wafti_level_index(level, 0, face_j, face_k),
-            wafti_level_weights(level, axis, face_j, face_k), whole_at(level, axis, index + high),
-            high == 0 ? 1.0 : -1.0, row};
-        correct_faces(job, &f);
+        face f = {axis, 0, j + (axis == 1 ? high : 0), k + (axis == 2 ? high : 0)};
+        const float* w = wafti_level_weights(level, axis, f.j, f.k);
+        const float whole = whole_at(level, axis, (axis == 1 ? j : k) + high);
+        const double sign = high == 0 ? 1.0 : -1.0;
+        for (f.i = 0; f.i < level->n[0]; ++f.i) {
+            if (w[f.i] > 0.0f && w[f.i] < whole) {
+                row[f.i] += sign * correction(job, &f, w[f.i], whole);
+            }
+        }
     }
 }
 

@@ -151,20 +151,18 @@ static void right_side(const wafti_poisson_job* job, int32_t j, int32_t k, doubl
         return;
     }
     const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+    // A plane flow has no second direction: zeros in its place.
     const float* u = job->velocity[0] + at;
+    const float* v = level->flat ? level->zeros : job->velocity[1] + at;
     const float* w = job->velocity[2] + at;
     for (int32_t i = 0; i < n; i += WAFTI_DOUBLE_LANES) {
-        const wafti_wide_double along =
+        const wafti_wide_double x =
             wafti_double_load_float(u + i) - wafti_double_load_float(u + i + 1);
-        const wafti_wide_double across =
+        const wafti_wide_double y =
+            wafti_double_load_float(v + i) - wafti_double_load_float(v + level->row + i);
+        const wafti_wide_double z =
             wafti_double_load_float(w + i) - wafti_double_load_float(w + level->plane + i);
-        wafti_double_store(out + i, along + across);
-    }
-    const float* v = level->flat ? NULL : job->velocity[1] + at;
-    for (int32_t i = 0; i < n && v != NULL; i += WAFTI_DOUBLE_LANES) {
-        wafti_double_store(out + i,
-            wafti_double_load(out + i) +
-                (wafti_double_load_float(v + i) - wafti_double_load_float(v + level->row + i)));
+        wafti_double_store(out + i, x + (y + z));
     }
     const wafti_wide_double h = wafti_double_set(job->domain->grid.h);
     const float* e = job->expansion != NULL ? job->expansion + at : NULL;

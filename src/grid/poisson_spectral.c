@@ -74,33 +74,23 @@ static float empty_weight(
     return domain->sides[2 * own + high].kind == WAFTI_SIDE_OPEN ? 2.0f : 0.0f;
 }
 
+// A row of one cell is never uniform; else a row of an empty box is.
 static bool row_fits(const wafti_level* level, const wafti_domain* domain, int32_t j, int32_t k) {
     const int32_t n = level->n[0];
+    const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
     const float* x = wafti_level_weights(level, 0, j, k);
-    bool fits =
-        x[0] == empty_weight(level, domain, 0, 0) && x[n] == empty_weight(level, domain, 0, n);
-    for (int32_t i = 1; i < n; ++i) {
-        fits = fits && x[i] == 1.0f;
-    }
-    const float want[4] = {empty_weight(level, domain, 1, j), empty_weight(level, domain, 1, j + 1),
-        empty_weight(level, domain, 2, k), empty_weight(level, domain, 2, k + 1)};
-    const float* const got[4] = {wafti_level_weights(level, 1, j, k),
-        wafti_level_weights(level, 1, j + 1, k), wafti_level_weights(level, 2, j, k),
-        wafti_level_weights(level, 2, j, k + 1)};
-    for (int face = 0; face < 4; ++face) {
-        for (int32_t i = 0; i < n; ++i) {
-            fits = fits && got[face][i] == want[face];
-        }
-    }
-    return fits;
+    return (n == 1 || (class == WAFTI_ROW_UNIFORM && x[1] == 1.0f)) &&
+           x[0] == empty_weight(level, domain, 0, 0) && x[n] == empty_weight(level, domain, 0, n) &&
+           wafti_level_weights(level, 1, j, k)[0] == empty_weight(level, domain, 1, j) &&
+           wafti_level_weights(level, 1, j + 1, k)[0] == empty_weight(level, domain, 1, j + 1) &&
+           wafti_level_weights(level, 2, j, k)[0] == empty_weight(level, domain, 2, k) &&
+           wafti_level_weights(level, 2, j, k + 1)[0] == empty_weight(level, domain, 2, k + 1);
 }
 
 bool wafti_poisson_spectral_fits(const wafti_level* level, const wafti_domain* domain) {
     for (int32_t k = 0; k < level->n[2]; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
-            const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
-            // A general row is none of an empty box unless it is a single cell.
-            if ((class != WAFTI_ROW_UNIFORM && level->n[0] > 1) || !row_fits(level, domain, j, k)) {
+            if (!row_fits(level, domain, j, k)) {
                 return false;
             }
         }

@@ -106,14 +106,14 @@ static bool slips(const wafti_domain* domain, int a, int b, const int32_t edge[3
         int32_t face[3] = {edge[0], edge[1], edge[2]};
         face[b] += s - 1;
         if (face[b] < 0 || face[b] >= n) {
-            const wafti_side* side = &domain->sides[2 * b + s];
+            const wafti_side* side = wafti_domain_side(domain, b, s);
             if (side->kind != WAFTI_SIDE_PERIODIC) {
                 if (!wafti_side_holds(side)) {
                     return true;
                 }
                 continue;
             }
-            face[b] = (face[b] + n) % n;
+            face[b] = s == 0 ? n - 1 : 0;
         }
         if (wafti_viscosity_role(domain, a, face) == WAFTI_FACE_ABSENT) {
             return true;
@@ -136,8 +136,8 @@ static float edge_viscosity(const wafti_viscosity* viscosity, int a, int b, cons
         bool inside = true;
         for (int d = 0; d < 2; ++d) {
             const int32_t n = grid->n[axes[d]];
-            if (domain->sides[2 * axes[d]].kind == WAFTI_SIDE_PERIODIC) {
-                cell[axes[d]] = (cell[axes[d]] + n) % n;
+            if (wafti_domain_periodic(domain, axes[d])) {
+                cell[axes[d]] = cell[axes[d]] < 0 ? n - 1 : (cell[axes[d]] < n ? cell[axes[d]] : 0);
             }
             inside = inside && cell[axes[d]] >= 0 && cell[axes[d]] < n;
         }
@@ -156,7 +156,7 @@ static bool on_two_walls(const wafti_domain* domain, int a, int b, const int32_t
     for (int d = 0; d < 2; ++d) {
         const int32_t at = edge[axes[d]];
         const bool side = at == 0 || at == domain->grid.n[axes[d]];
-        walls = walls && side && domain->sides[2 * axes[d]].kind != WAFTI_SIDE_PERIODIC;
+        walls = walls && side && !wafti_domain_periodic(domain, axes[d]);
     }
     return walls;
 }

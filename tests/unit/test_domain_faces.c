@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Faces that sides and solids set.
 #include "domain_fixture.h"
+#include "grid/domain_parts.h"
 #include "test.h"
 
 static const double ball = 0.2;
@@ -25,11 +26,10 @@ static void check_faces(const wafti_domain_def* def, int threads) {
     int wrong = 0;
     int set = 0;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        int32_t high[3] = {grid->n[0], grid->n[1], grid->n[2]};
-        ++high[axis];
-        for (int32_t k = 0; k < high[2]; ++k) {
-            for (int32_t j = 0; j < high[1]; ++j) {
-                for (int32_t i = 0; i < high[0]; ++i) {
+        const wafti_box all = wafti_domain_all(grid, axis);
+        for (int32_t k = 0; k < all.high[2]; ++k) {
+            for (int32_t j = 0; j < all.high[1]; ++j) {
+                for (int32_t i = 0; i < all.high[0]; ++i) {
                     const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
                     const bool fixed =
                         d->weight[axis][at] <= 0.0f || wafti_domain_sticks(d, axis, i, j, k);

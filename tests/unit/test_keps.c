@@ -33,7 +33,8 @@ static void check_end(const history* h, double low_chi, double high_chi, double*
         k += h->samples[i].k;
         eps += h->samples[i].eps;
     }
-    const double share = 1.0 / (double)(h->count - h->count / 2);
+    const size_t half = h->count / 2;
+    const double share = 1.0 / (double)(h->count - half);
     (void)printf(
         "chi %.4f, expected %.2f to %.2f; eps %.4f\n", eps / k, low_chi, high_chi, eps * share);
     CHECK(eps / k >= low_chi && eps / k <= high_chi);

@@ -8,9 +8,9 @@ static wafti_viscosity_system system_of(viscosity_fixture* v) {
     wafti_viscosity_system system = {.viscosity = &v->viscosity, .count = axes};
     for (int c = 0; c < 3; ++c) {
         system.x[c] = v->velocity[c];
-        system.r[c] = v->viscosity.scratch[3 * c];
-        system.p[c] = v->viscosity.scratch[3 * c + 1];
-        system.coefficient[c] = v->viscosity.scratch[3 * c + 2];
+        system.r[c] = v->viscosity.scratch[c];
+        system.p[c] = v->viscosity.scratch[c + 3];
+        system.coefficient[c] = v->viscosity.scratch[c + 6];
     }
     return system;
 }
@@ -45,9 +45,8 @@ static void check_symmetry(int32_t nz, bool no_slip) {
     scatter_eddy(&v);
     wafti_viscosity_system system = system_of(&v);
     wafti_viscosity_prepare_stress(&system, 0.02);
-    float* other[3];
-    for (int c = 0; c < v.f->domain.grid.axes; ++c) {
-        other[c] = v.velocity[c];
+    float* other[3] = {v.velocity[0], v.velocity[1], v.velocity[2]};
+    for (int c = 0; c < 3 && c < v.f->domain.grid.axes; ++c) {
         scatter_unknowns(&v.f->domain, c, 1, system.p[c]);
         scatter_unknowns(&v.f->domain, c, 2, other[c]);
     }
