@@ -87,19 +87,23 @@ static int32_t before(int32_t index) {
     return index > 0 ? index - 1 : 0;
 }
 
+// Adds up cells of a row that are not solid.
+static void add_row(const cells* c, int32_t i, int32_t j, int32_t k, float* sum, float* count) {
+    for (int32_t x = before(i); x <= i + 1 && x < c->density.size[0]; ++x) {
+        if (!is_solid(c, x, j, k)) {
+            *sum += waft_field_at(&c->density, x, j, k);
+            *count += 1.0f;
+        }
+    }
+}
+
 // Mean of the cells around that are not solid; 0 if all are.
 static float mean_around(const cells* c, int32_t i, int32_t j, int32_t k) {
-    const int32_t* size = c->density.size;
     float sum = 0.0f;
     float count = 0.0f;
-    for (int32_t z = before(k); z <= k + 1 && z < size[2]; ++z) {
-        for (int32_t y = before(j); y <= j + 1 && y < size[1]; ++y) {
-            for (int32_t x = before(i); x <= i + 1 && x < size[0]; ++x) {
-                if (!is_solid(c, x, y, z)) {
-                    sum += waft_field_at(&c->density, x, y, z);
-                    count += 1.0f;
-                }
-            }
+    for (int32_t z = before(k); z <= k + 1 && z < c->density.size[2]; ++z) {
+        for (int32_t y = before(j); y <= j + 1 && y < c->density.size[1]; ++y) {
+            add_row(c, i, y, z, &sum, &count);
         }
     }
     return count > 0.0f ? sum / count : 0.0f;
