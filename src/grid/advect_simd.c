@@ -629,7 +629,8 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
     r->field = field + at;
     r->j = j;
     r->k = k;
-    for (int a = 0; a < grid->axes; ++a) {
+    const int axes = grid->axes == 3 ? 3 : 2;
+    for (int a = 0; a < axes; ++a) {
         r->carrier[a] = job->carrier[a] + at;
         r->low[a] = job->trust_low[a] - place[a];
         r->high[a] = job->trust_high[a] - place[a];

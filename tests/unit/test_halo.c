@@ -11,15 +11,11 @@ static float mark(int32_t i, int32_t j, int32_t k) {
 static void fill_marks(domain_fixture* f, int axis, float* field) {
     const wafti_mac* grid = &f->domain.grid;
     // What nobody set is garbage.
-    for (size_t n = 0; n < grid->size; ++n) {
-        field[(ptrdiff_t)n - grid->first] = -7777.0f;
+    for (ptrdiff_t n = 0; n < (ptrdiff_t)grid->size; ++n) {
+        field[n - grid->first] = -7777.0f;
     }
-    for (int32_t k = 0; k < grid->n[2] + (axis == 2); ++k) {
-        for (int32_t j = 0; j < grid->n[1] + (axis == 1); ++j) {
-            for (int32_t i = 0; i < grid->n[0] + (axis == 0); ++i) {
-                field[fixture_at(f, i, j, k)] = mark(i, j, k);
-            }
-        }
+    for (fixture_walk w = fixture_start(f, axis); w.on; fixture_next(f, &w)) {
+        field[w.index] = mark(w.at[0], w.at[1], w.at[2]);
     }
 }
 
