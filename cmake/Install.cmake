@@ -31,6 +31,9 @@ endif()
 if(PNG_FOUND)
   list(APPEND WAFT_PC_REQUIRES libpng)
 endif()
+if(ZLIB_FOUND)
+  list(APPEND WAFT_PC_REQUIRES zlib)
+endif()
 list(JOIN WAFT_PC_REQUIRES ", " WAFT_PC_REQUIRES)
 # The prefix is found from the file's own place, so that --prefix and moved trees work.
 file(RELATIVE_PATH WAFT_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
@@ -54,6 +57,8 @@ if(EPOXY_FOUND)
   install(FILES ${CMAKE_BINARY_DIR}/cmake/waft-render.pc
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
+
+install(FILES blender/import_waft.py DESTINATION ${CMAKE_INSTALL_DATADIR}/waft/blender)
 
 if(WAFT_CLI)
   install(TARGETS waft-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

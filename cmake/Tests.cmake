@@ -1,6 +1,17 @@
 # SPDX-License-Identifier: MIT
 # One executable per test file; the folder is the label.
 
+# The transforms once more, in double: tests/oracle/double.h says how to use them.
+file(GLOB double_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/oracle/*.c)
+foreach(name batch fft fft_line fft_simd dct dct_simd spectral)
+  list(APPEND double_sources ${CMAKE_SOURCE_DIR}/src/math/${name}.c)
+endforeach()
+add_library(waft-double STATIC ${double_sources})
+target_include_directories(waft-double PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
+target_compile_options(waft-double PRIVATE -include ${CMAKE_SOURCE_DIR}/tests/oracle/double.h)
+waft_set_flags(waft-double)
+target_link_libraries(waft-double PUBLIC waft m)
+
 function(waft_add_tests folder timeout)
   file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${folder}/test_*.c)
   foreach(file ${files})
@@ -11,7 +22,7 @@ function(waft_add_tests folder timeout)
     target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
     target_compile_definitions(${target} PRIVATE WAFT_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     waft_set_flags(${target})
-    target_link_libraries(${target} PRIVATE waft Threads::Threads m)
+    target_link_libraries(${target} PRIVATE waft-double waft Threads::Threads m)
     if(folder STREQUAL "render")
       target_link_libraries(${target} PRIVATE waft-render PkgConfig::EPOXY)
     endif()
@@ -20,6 +31,10 @@ function(waft_add_tests folder timeout)
     endif()
     if(PNG_FOUND)
       target_compile_definitions(${target} PRIVATE WAFTI_HAVE_PNG)
+    endif()
+    if(ZLIB_FOUND)
+      target_compile_definitions(${target} PRIVATE WAFTI_HAVE_ZLIB)
+      target_link_libraries(${target} PRIVATE ZLIB::ZLIB)
     endif()
     if(WAFT_FPTRAP)
       target_compile_definitions(${target} PRIVATE WAFT_TEST_TRAP)
@@ -43,11 +58,17 @@ if(EPOXY_FOUND)
   set(render_library "$<TARGET_FILE:waft-render>")
 endif()
 
+# What the tests of other programs give them to read.
+add_executable(make_files ${CMAKE_SOURCE_DIR}/tests/clients/make_files.c)
+set_target_properties(make_files PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+waft_set_flags(make_files)
+target_link_libraries(make_files PRIVATE waft m)
+
 find_program(WAFT_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(WAFT_PYTHON AND WAFT_CLI)
   file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cli/test_*.py
     ${CMAKE_SOURCE_DIR}/tests/install/test_*.py ${CMAKE_SOURCE_DIR}/tests/abi/test_*.py
-    ${CMAKE_SOURCE_DIR}/tests/lint/test_*.py)
+    ${CMAKE_SOURCE_DIR}/tests/lint/test_*.py ${CMAKE_SOURCE_DIR}/tests/clients/test_*.py)
   if(EPOXY_FOUND)
     file(GLOB picture_scripts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/pictures/test_*.py)
     list(APPEND scripts ${picture_scripts})

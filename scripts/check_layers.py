@@ -12,18 +12,18 @@ LAYERS = {
     "simd": ({"base"}, set()),
     "task": ({"base", "simd"}, set()),
     "math": ({"base", "simd"}, set()),
-    "grid": ({"base", "simd", "task", "math"}, set()),
-    "mesh": ({"base", "simd", "task", "math"}, set()),
-    "particle": ({"base", "simd", "task", "math"}, set()),
-    "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"smoke"}),
-    "turbulence": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"turbulence"}),
-    "water": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"water"}),
-    "body": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"body"}),
-    "sph": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"sph"}),
+    "grid": ({"base", "simd", "task", "math"}, {"mesh"}),
+    "mesh": ({"base", "simd", "task", "math"}, {"mesh"}),
+    "particle": ({"base", "simd", "task", "math"}, {"mesh"}),
+    "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "smoke"}),
+    "turbulence": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "turbulence"}),
+    "water": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "water"}),
+    "body": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "body"}),
+    "sph": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "sph"}),
 }
 SOLVERS = {"smoke", "turbulence", "water", "body", "sph"}
 LOW = {"base", "simd", "task", "math", "grid", "mesh", "particle"}
-SOLVER_HEADERS = set(SOLVERS)
+SOLVER_HEADERS = SOLVERS | {"mesh"}
 LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
 LAYERS["world"] = (LOW | SOLVERS | {"couple"}, SOLVER_HEADERS | {"world"})
 LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "export"})

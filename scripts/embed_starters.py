@@ -8,6 +8,7 @@ STARTERS = [
     ("pond", "rings from points, over a bowl"),
     ("shore", "swell that shoals and breaks on a beach, with foam and spray"),
     ("swell", "one Airy train with gauges and tracers, to measure"),
+    ("smoke", "a warm source, an obstacle, and OpenVDB files for Blender"),
 ]
 
 HEAD = """// SPDX-License-Identifier: MIT

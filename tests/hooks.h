@@ -93,6 +93,54 @@ static inline waft_world* make_world(
     return world;
 }
 
+// A hot ball under a sphere, in a box with an open top; the sphere swings by a curve.
+typedef struct smoke_scene {
+    int32_t cells[3];
+    waft_smoke_scheme scheme;
+} smoke_scene;
+
+static inline waft_result fill_smoke_world(waft_world* world, const smoke_scene* scene) {
+    waft_smoke_def def = waft_smoke_def_default();
+    memcpy(def.cells, scene->cells, sizeof(def.cells));
+    def.spacing = 1.0f / (float)def.cells[0];
+    def.scheme = scene->scheme;
+    def.confinement = 1.0f;
+    def.viscosity = 1e-4f;
+    waft_smoke* smoke = NULL;
+    const float z = 0.5f * (float)def.cells[2] * def.spacing;
+    const float height = (float)def.cells[1] * def.spacing;
+    waft_source_def source = waft_source_def_default();
+    source.pose.position = (waft_vec3){0.5f, 0.2f * height, z};
+    source.shape.radius = 0.15f;
+    source.temperature = 80.0f;
+    source.noise = 0.2f;
+    waft_obstacle_def obstacle = waft_obstacle_def_default();
+    obstacle.pose.position = (waft_vec3){0.5f, 0.6f * height, z};
+    obstacle.shape.radius = 0.15f;
+    const waft_key keys[] = {{0.0, 0.5f}, {0.2, 0.6f}, {0.5, 0.35f}};
+    waft_source_id source_id;
+    waft_obstacle_id obstacle_id;
+    waft_result result = waft_world_create_smoke(world, &def, &smoke);
+    result = result == WAFT_OK ? waft_smoke_add_source(smoke, &source, &source_id) : result;
+    result = result == WAFT_OK ? waft_smoke_add_obstacle(smoke, &obstacle, &obstacle_id) : result;
+    return result == WAFT_OK ? waft_world_animate(world, WAFT_KNOB_OBSTACLE_CENTER_X, 0, keys, 3)
+                             : result;
+}
+
+static inline waft_world* make_smoke_world(
+    const waft_world_def* world_def, const smoke_scene* scene) {
+    waft_world* world = NULL;
+    waft_error error = {.sentence = ""};
+    if (!CHECK(waft_world_create(world_def, &world, &error) == WAFT_OK)) {
+        (void)fprintf(stderr, "  %s\n", error.sentence);
+        return NULL;
+    }
+    if (!CHECK(fill_smoke_world(world, scene) == WAFT_OK)) {
+        (void)fprintf(stderr, "  %s\n", waft_world_error(world));
+    }
+    return world;
+}
+
 static inline void take_steps(waft_world* world, int count) {
     for (int i = 0; i < count; ++i) {
         if (!CHECK(waft_world_step(world) == WAFT_OK)) {

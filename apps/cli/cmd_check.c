@@ -14,6 +14,48 @@ static uint64_t step_count(const waft_scene_time* time) {
     return (uint64_t)(time->frame_count - 1) * (uint64_t)time->steps_per_frame;
 }
 
+enum { MOST_SHEETS = 255 };
+
+/// Obstacles that the grid of the smoke sees as sheets: open meshes, and what is thinner than a cell.
+typedef struct sheet_list {
+    size_t indices[MOST_SHEETS];
+    size_t count;
+} sheet_list;
+
+/// A world is made to find them, unless it would be huge.
+static int find_sheets(const arguments* args, const waft_scene* scene, sheet_list* out_sheets) {
+    const uint64_t huge = UINT64_C(1) << 30;
+    *out_sheets = (sheet_list){.count = 0};
+    if (waft_scene_obstacle_count(scene) == 0 || waft_scene_get_estimate(scene).memory > huge) {
+        return EXIT_OK;
+    }
+    const waft_world_def def = waft_scene_world_def(scene);
+    waft_world* world = NULL;
+    waft_error error;
+    const waft_result result = waft_scene_create_world(scene, &def, &world, &error);
+    if (result != WAFT_OK) {
+        return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+    }
+    const waft_smoke* smoke = waft_world_smoke(world);
+    for (size_t i = 0; i < waft_smoke_obstacle_count(smoke); ++i) {
+        waft_obstacle_info info;
+        if (waft_smoke_obstacle(smoke, i, &info) == WAFT_OK && info.sheet &&
+            out_sheets->count < MOST_SHEETS) {
+            out_sheets->indices[out_sheets->count++] = i;
+        }
+    }
+    waft_world_destroy(world);
+    return EXIT_OK;
+}
+
+static void print_sheets(const sheet_list* sheets) {
+    for (size_t i = 0; i < sheets->count; ++i) {
+        (void)printf("sheet   smoke.obstacles[%zu] is open or less than a cell thick: it stops the "
+                     "flow, but takes no room\n",
+            sheets->indices[i]);
+    }
+}
+
 static void print_summary(const char* path, const waft_scene* scene) {
     const waft_scene_time time = waft_scene_get_time(scene);
     const waft_scene_estimate estimate = waft_scene_get_estimate(scene);
@@ -38,7 +80,7 @@ static void print_summary(const char* path, const waft_scene* scene) {
     (void)printf("time    about %s on one core, %s a step, without writing files\n", total, each);
 }
 
-static void print_json(const char* path, const waft_scene* scene) {
+static void print_json(const char* path, const waft_scene* scene, const sheet_list* sheets) {
     const waft_scene_time time = waft_scene_get_time(scene);
     const waft_scene_estimate estimate = waft_scene_get_estimate(scene);
     json object = json_begin("check");
@@ -54,22 +96,27 @@ static void print_json(const char* path, const waft_scene* scene) {
     json_whole(&object, "output_bytes", estimate.output);
     json_number(&object, "step_seconds", estimate.step_seconds);
     json_number(&object, "total_seconds", estimate.total_seconds);
+    json_open(&object, "sheets", '[');
+    for (size_t i = 0; i < sheets->count; ++i) {
+        json_whole(&object, NULL, sheets->indices[i]);
+    }
+    json_close(&object, ']');
     json_end(&object);
 }
 
 static int check_scene(const arguments* args, const char* path) {
     waft_scene* scene = NULL;
-    const int code = load_scene(args, path, &scene);
-    if (code != EXIT_OK) {
-        return code;
-    }
-    if (arguments_has(args, OPTION_JSON)) {
-        print_json(path, scene);
-    } else {
+    sheet_list sheets;
+    int code = load_scene(args, path, &scene);
+    code = code != EXIT_OK ? code : find_sheets(args, scene, &sheets);
+    if (code == EXIT_OK && arguments_has(args, OPTION_JSON)) {
+        print_json(path, scene, &sheets);
+    } else if (code == EXIT_OK) {
         print_summary(path, scene);
+        print_sheets(&sheets);
     }
     waft_scene_destroy(scene);
-    return EXIT_OK;
+    return code;
 }
 
 /// Checks each scene, also after a wrong one; the first failure gives the exit code.

@@ -3,6 +3,7 @@
 #include "album.h"
 #include "commands.h"
 #include "exit.h"
+#include "info_grid.h"
 #include "info_mesh.h"
 #include "load.h"
 #include "report.h"
@@ -83,20 +84,8 @@ static int info_checkpoint(const arguments* args, const char* path) {
     return EXIT_OK;
 }
 
-/// Grid and inhabitants of the water. The world is made for it, unless it would be huge.
-static waft_result report_water(report* facts, const waft_scene* scene, waft_error* error) {
-    const uint64_t huge = UINT64_C(1) << 30;
-    if (waft_scene_get_estimate(scene).memory > huge) {
-        return WAFT_OK;
-    }
-    const waft_world_def def = waft_scene_world_def(scene);
-    waft_world* world = NULL;
+static void report_water(report* facts, const waft_water* water) {
     waft_field level;
-    const waft_result result = waft_scene_create_world(scene, &def, &world, error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    const waft_water* water = waft_world_water(world);
     if (water != NULL && waft_water_field(water, WAFT_WATER_LEVEL, &level) == WAFT_OK) {
         report_whole(facts, "cells_x", (uint64_t)level.size[0]);
         report_whole(facts, "cells_z", (uint64_t)level.size[2]);
@@ -106,6 +95,41 @@ static waft_result report_water(report* facts, const waft_scene* scene, waft_err
         report_whole(facts, "gauges", waft_water_gauge_count(water));
         report_whole(facts, "tracers", waft_water_tracer_count(water));
     }
+}
+
+static void report_smoke(report* facts, const waft_smoke* smoke) {
+    if (smoke == NULL) {
+        return;
+    }
+    const waft_smoke_def def = waft_smoke_get_def(smoke);
+    const size_t count = waft_smoke_obstacle_count(smoke);
+    uint64_t sheets = 0;
+    for (size_t i = 0; i < count; ++i) {
+        waft_obstacle_info info;
+        sheets += waft_smoke_obstacle(smoke, i, &info) == WAFT_OK && info.sheet;
+    }
+    report_whole(facts, "smoke_cells_x", (uint64_t)def.cells[0]);
+    report_whole(facts, "smoke_cells_y", (uint64_t)def.cells[1]);
+    report_whole(facts, "smoke_cells_z", (uint64_t)def.cells[2]);
+    report_float(facts, "smoke_spacing", def.spacing, "m");
+    report_whole(facts, "obstacles", count);
+    report_whole(facts, "sheets", sheets);
+}
+
+/// Grids and inhabitants. The world is made for it, unless it would be huge.
+static waft_result report_world(report* facts, const waft_scene* scene, waft_error* error) {
+    const uint64_t huge = UINT64_C(1) << 30;
+    if (waft_scene_get_estimate(scene).memory > huge) {
+        return WAFT_OK;
+    }
+    const waft_world_def def = waft_scene_world_def(scene);
+    waft_world* world = NULL;
+    const waft_result result = waft_scene_create_world(scene, &def, &world, error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    report_water(facts, waft_world_water(world));
+    report_smoke(facts, waft_world_smoke(world));
     waft_world_destroy(world);
     return WAFT_OK;
 }
@@ -126,7 +150,7 @@ static int info_scene(const arguments* args, const char* path) {
     report_number(&facts, "fps", time.fps, "");
     report_number(&facts, "step", time.step, "s");
     report_bytes(&facts, "memory", waft_scene_get_estimate(scene).memory);
-    const waft_result result = report_water(&facts, scene, &error);
+    const waft_result result = report_world(&facts, scene, &error);
     report_end(&facts);
     waft_scene_destroy(scene);
     return result == WAFT_OK ? EXIT_OK : fail_input(args, result, &error);
@@ -329,6 +353,12 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     if (head_size >= 4 && (memcmp(head, "ply\n", 4) == 0 || memcmp(head, "ply\r", 4) == 0)) {
         return info_ply(args, path);
     }
+    if (head_size >= 4 && memcmp(head, " BDV", 4) == 0) {
+        return info_vdb(args, path, byte_count);
+    }
+    if (head_size >= 8 && memcmp(head, "WAFTGRID", 8) == 0) {
+        return info_grid_cache(args, path);
+    }
     if (ends_with(path, ".obj")) {
         return info_obj(args, path);
     }
@@ -346,7 +376,7 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     }
     return fail(EXIT_USAGE, args->command->name,
         "%s is not a file that waft knows: scene, run.json, checkpoint, edit log, PNG, CSV, PC2, "
-        "OBJ or PLY",
+        "OBJ, PLY, VDB or cache",
         path);
 }
 

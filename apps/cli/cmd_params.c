@@ -71,7 +71,7 @@ static void format_range(const waft_param* param, char out[CELL_TEXT]) {
 
 static bool has_range(waft_param_type type) {
     return type == WAFT_PARAM_INT || type == WAFT_PARAM_REAL || type == WAFT_PARAM_INT2 ||
-           type == WAFT_PARAM_REAL2 || type == WAFT_PARAM_REAL3;
+           type == WAFT_PARAM_INT3 || type == WAFT_PARAM_REAL2 || type == WAFT_PARAM_REAL3;
 }
 
 static void format_cells(const waft_param* param, char cells[COLUMNS][CELL_TEXT]) {

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENT_KINDS = WAFT_EVENT_EDIT_REFUSED + 1 };
+enum { EVENT_KINDS = WAFT_EVENT_SMOKE_SPEED + 1 };
 
 /// Everything a run of the command holds.
 typedef struct run_session {
@@ -256,6 +256,22 @@ static void describe_kind(const waft_event* event, char* out, size_t size) {
     case WAFT_EVENT_EDIT_REFUSED:
         (void)snprintf(out, size, "edit %" PRIu32 " of the log cannot be applied", event->index);
         return;
+    case WAFT_EVENT_SMOKE_FAST:
+        (void)snprintf(out, size, "smoke is too fast for its sub-steps and loses accuracy");
+        return;
+    case WAFT_EVENT_SMOKE_UNBALANCED:
+        (void)snprintf(
+            out, size, "a sealed region of the smoke takes in more air than it can hold");
+        return;
+    case WAFT_EVENT_SMOKE_UNSOLVED:
+        (void)snprintf(out, size, "the pressure of the smoke is solved less well than asked");
+        return;
+    case WAFT_EVENT_SMOKE_DENSE:
+        (void)snprintf(out, size, "the density of the smoke is out of all scale");
+        return;
+    case WAFT_EVENT_SMOKE_SPEED:
+        (void)snprintf(out, size, "the speed of the smoke is out of all scale");
+        return;
     }
     (void)snprintf(out, size, "an event of a kind that this command does not know");
 }
@@ -281,6 +297,21 @@ static void describe_event(const waft_event* event, char* out, size_t size) {
         return;
     case WAFT_EVENT_EDIT_REFUSED:
         (void)snprintf(out, size, "edit %" PRIu32 " of the log is refused", event->index);
+        return;
+    case WAFT_EVENT_SMOKE_FAST:
+        (void)snprintf(out, size, "smoke crosses %.3g cells in a sub-step", value);
+        return;
+    case WAFT_EVENT_SMOKE_UNBALANCED:
+        (void)snprintf(out, size, "a sealed region of the smoke gains %.3g m3/s", value);
+        return;
+    case WAFT_EVENT_SMOKE_UNSOLVED:
+        (void)snprintf(out, size, "pressure stops at a relative residual of %.3g", value);
+        return;
+    case WAFT_EVENT_SMOKE_DENSE:
+        (void)snprintf(out, size, "smoke is as dense as %.3g", value);
+        return;
+    case WAFT_EVENT_SMOKE_SPEED:
+        (void)snprintf(out, size, "smoke is as fast as %.3g m/s", value);
         return;
     }
     (void)snprintf(out, size, "value %g", value);

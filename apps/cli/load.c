@@ -62,7 +62,9 @@ static int collect_sets(const arguments* args, const char** sets, char* seed_tex
 static int read_options(const arguments* args, waft_scene_options* options) {
     const char* size = arguments_value(args, OPTION_MAX_MEMORY);
     const char* quality = arguments_value(args, OPTION_QUALITY);
-    options->final_quality = quality == NULL || strcmp(quality, "final") == 0;
+    options->quality = quality == NULL                 ? WAFT_QUALITY_NORMAL
+                       : strcmp(quality, "final") == 0 ? WAFT_QUALITY_FINAL
+                                                       : WAFT_QUALITY_PREVIEW;
     if (size != NULL && !parse_size(size, &options->max_memory)) {
         return fail(EXIT_USAGE, args->command->name,
             "option '--max-memory' takes a size such as 2G or 512M, not '%s'", size);

@@ -36,6 +36,7 @@ static int print_version(void) {
     (void)printf("waft %s\n", waft_version());
     print_feature("scene files", waft_has("yaml"), "libyaml-dev");
     print_feature("PNG", waft_has("png"), "libpng-dev");
+    print_feature("zlib", waft_has("zlib"), "zlib1g-dev");
     print_feature("pictures", artist_exists(), "libepoxy-dev and libegl-dev");
     return EXIT_OK;
 }

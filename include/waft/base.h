@@ -110,7 +110,7 @@ WAFT_API const char* waft_version(void);
 /// environment variable WAFT_ISA=scalar forces the plain path.
 WAFT_API const char* waft_isa(void);
 
-/// True if this build of the library can do what `feature` names: "yaml", "png",
+/// True if this build of the library can do what `feature` names: "yaml", "png", "zlib",
 /// "waves".
 WAFT_API bool waft_has(const char* feature);
 

@@ -110,6 +110,138 @@ WAFT_API WAFT_CHECKED waft_result waft_pc2_assemble(const char* path, int32_t po
 WAFT_API WAFT_CHECKED waft_result waft_ply_write_spray(
     const char* path, waft_spray_view spray, waft_error* out_error);
 
+/// What stands in the cells of a grid: a scalar, or a vector of three components, at cell centres.
+typedef struct waft_cells {
+    const char* name;        ///< as other programs call it: density, temperature, velocity, flame
+    int component_count;     ///< 1 or 3
+    waft_field component[3]; ///< all fields of a file have one size, origin and spacing
+} waft_cells;
+
+typedef enum waft_vdb_class {
+    WAFT_VDB_AUTO, ///< fog volume for a scalar, unknown for a vector
+    WAFT_VDB_FOG_VOLUME,
+    WAFT_VDB_UNKNOWN,
+} waft_vdb_class;
+
+/// One grid of a .vdb file.
+typedef struct waft_vdb_grid {
+    waft_cells cells;
+    waft_vdb_class grid_class;
+    bool half;       ///< 16 bits a value (relative error 5e-4, largest 65504) in place of 32
+    bool everywhere; ///< active whatever `activity` says; solid cells stay inactive
+} waft_vdb_grid;
+
+/// A .vdb file. All zero is a valid start; what is left zero is off.
+typedef struct waft_vdb_def {
+    const waft_vdb_grid* grids; ///< names differ
+    size_t grid_count;          ///< 1 to 64
+    const waft_field* activity; ///< usually the density; NULL: every cell is active
+    float active_above;         ///< a cell is active where `activity` is above this
+    const waft_field* obstacle; ///< fraction that is solid; NULL: none
+    float solid_above;          ///< a cell where `obstacle` is above this is solid, and inactive
+    const uint8_t* solid;       ///< not 0 in solid cells; strides as below; NULL: none
+    ptrdiff_t solid_stride[3];  ///< in bytes, as in waft_field; solid_stride[0] is 1
+    bool uncompressed;          ///< default: zlib, if this build has it
+    waft_allocator allocator;
+} waft_vdb_def;
+
+/// Writes grids as OpenVDB reads them: index (i, j, k) is the centre of that cell, scale h, and the
+/// y axis is up as everywhere in waft. 1 to 4096 cells along an axis, spacing equal along all axes
+/// (of an axis with one cell it does not matter). A value that is not finite or too large for half
+/// becomes the nearest finite one, NaN becomes 0; inactive values read back as 0. The same fields
+/// give the same bytes.
+WAFT_API WAFT_CHECKED waft_result waft_vdb_write(
+    const char* path, const waft_vdb_def* def, waft_error* out_error);
+
+/// A .vti file. All zero is a valid start.
+typedef struct waft_vti_def {
+    const waft_cells* arrays; ///< names differ
+    size_t array_count;       ///< 1 to 64
+    double time;              ///< s, kept as TimeValue
+    bool uncompressed;        ///< default: zlib, if this build has it
+    waft_allocator allocator;
+} waft_vti_def;
+
+/// Writes cells as VTK's ImageData, as ParaView reads it. 1 to 4096 cells along an axis.
+WAFT_API WAFT_CHECKED waft_result waft_vti_write(
+    const char* path, const waft_vti_def* def, waft_error* out_error);
+
+/// One file of a series and its time.
+typedef struct waft_pvd_entry {
+    double time;      ///< s
+    const char* file; ///< as seen from the .pvd file's directory
+} waft_pvd_entry;
+
+/// Writes a ParaView collection: a series of files with their times, in the order given.
+WAFT_API WAFT_CHECKED waft_result waft_pvd_write(
+    const char* path, const waft_pvd_entry* entries, size_t entry_count, waft_error* out_error);
+
+/// Where the samples of a cached field stand. Faces across x are nx + 1 by ny by nz.
+typedef enum waft_grid_place {
+    WAFT_GRID_CELLS,
+    WAFT_GRID_FACES_X,
+    WAFT_GRID_FACES_Y,
+    WAFT_GRID_FACES_Z,
+} waft_grid_place;
+
+enum { WAFT_GRID_CACHE_NAME_SIZE = 32, WAFT_GRID_CACHE_FIELDS = 64 };
+
+/// One field of a cached frame.
+typedef struct waft_grid_cache_field {
+    char name[WAFT_GRID_CACHE_NAME_SIZE]; ///< letters, digits, '_'; u, v, w are the face velocities
+    waft_grid_place place;
+    bool half;       ///< 16 bits a value; faces that must stay free of divergence need 32
+    waft_field view; ///< what to write; after reading, only size, origin and spacing
+} waft_grid_cache_field;
+
+/// A frame of a grid solver as a file of its own (.wgc, docs/formats.md): faces and cells as they are,
+/// so that what is computed from it later meets the same bits.
+typedef struct waft_grid_cache_def {
+    int32_t cells[3]; ///< 1 to 4096 along each axis
+    double spacing;   ///< side of a cell, m, > 0
+    double origin[3]; ///< lowest corner of the grid, m
+    double time;      ///< s
+    int64_t frame;
+    uint64_t step;
+    uint64_t identity; ///< of the run it belongs to, as waft_run_identity() gives it; 0: none
+    const waft_grid_cache_field* fields; ///< names differ; sizes as cells and place say
+    size_t field_count;                  ///< 1 to WAFT_GRID_CACHE_FIELDS
+} waft_grid_cache_def;
+
+/// Writes a frame. Values of 32 bits keep their bits.
+WAFT_API WAFT_CHECKED waft_result waft_grid_cache_write(
+    const char* path, const waft_grid_cache_def* def, waft_error* out_error);
+
+/// A cached frame that is open for reading.
+typedef struct waft_grid_cache waft_grid_cache;
+
+/// Opens a frame and reads its header; fields are read one by one when asked for. A file that was cut
+/// or in which a byte of the header changed is refused; the fields' bytes are checked as they are
+/// read. Errors: WAFT_ERR_IO, WAFT_ERR_PARSE, WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT; *out_cache is
+/// then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_grid_cache_open(const char* path,
+    const waft_allocator* allocator, waft_grid_cache** out_cache, waft_error* out_error);
+/// NULL is allowed.
+WAFT_API void waft_grid_cache_close(waft_grid_cache* cache);
+
+/// The header. Its fields have no data (view.data is NULL); valid until close.
+WAFT_API const waft_grid_cache_def* waft_grid_cache_header(const waft_grid_cache* cache);
+
+/// Index of the field with that name, -1 if there is none.
+WAFT_API int waft_grid_cache_find(const waft_grid_cache* cache, const char* name);
+
+/// Reads a field into the caller's samples: sample (i, j, k) goes to
+/// data[i + j * stride[1] + k * stride[2]]; stride[0] is 1, rows and layers do not overlap.
+/// Errors: WAFT_ERR_PARSE (the bytes are not those that were written), WAFT_ERR_IO,
+/// WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT. After an error the samples may hold anything.
+WAFT_API WAFT_CHECKED waft_result waft_grid_cache_read(waft_grid_cache* cache, int index,
+    float* data, const ptrdiff_t stride[3], waft_error* out_error);
+
+/// Reads a field into memory of its own, which lives until close; asked again, gives the same memory.
+/// Errors: those of waft_grid_cache_read().
+WAFT_API WAFT_CHECKED waft_result waft_grid_cache_load(
+    waft_grid_cache* cache, int index, waft_field* out_field, waft_error* out_error);
+
 /// Edits as a text file, one a line with its step, and back:
 ///
 ///     waft-edits 1

@@ -11,7 +11,9 @@ extern "C" {
 #endif
 
 /// Scalars that may change while the world runs: by edit, by keyframes, by a slider.
-/// `index` says which train, where there are several.
+/// `index` says which train, source or obstacle, where there are several: its place in creation
+/// order. Components of a vector follow one another. A source or obstacle whose centre or angle is
+/// set moves there during the step, at a constant velocity.
 #define WAFT_KNOB_MAP(X)                                                                           \
     X(NONE, "")                                                                                    \
     X(WIND_X, "air.wind[0]")                                                                       \
@@ -19,7 +21,25 @@ extern "C" {
     X(WIND_Z, "air.wind[2]")                                                                       \
     X(TRAIN_AMPLITUDE, "water.trains[].amplitude")                                                 \
     X(TRAIN_PHASE, "water.trains[].phase")                                                         \
-    X(SPRAY_AMOUNT, "water.spray.amount")
+    X(SPRAY_AMOUNT, "water.spray.amount")                                                          \
+    X(SOURCE_DENSITY, "smoke.sources[].density")                                                   \
+    X(SOURCE_TEMPERATURE, "smoke.sources[].temperature")                                           \
+    X(SOURCE_CENTER_X, "smoke.sources[].center[0]")                                                \
+    X(SOURCE_CENTER_Y, "smoke.sources[].center[1]")                                                \
+    X(SOURCE_CENTER_Z, "smoke.sources[].center[2]")                                                \
+    X(OBSTACLE_CENTER_X, "smoke.obstacles[].center[0]")                                            \
+    X(OBSTACLE_CENTER_Y, "smoke.obstacles[].center[1]")                                            \
+    X(OBSTACLE_CENTER_Z, "smoke.obstacles[].center[2]")                                            \
+    X(OBSTACLE_ANGLE, "smoke.obstacles[].angle")                                                   \
+    X(CONFINEMENT, "smoke.confinement")                                                            \
+    X(BUOYANCY_TEMPERATURE, "smoke.buoyancy.temperature")                                          \
+    X(BUOYANCY_DENSITY, "smoke.buoyancy.density")                                                  \
+    X(LEFT_SPEED, "smoke.sides.left.speed")                                                        \
+    X(RIGHT_SPEED, "smoke.sides.right.speed")                                                      \
+    X(BOTTOM_SPEED, "smoke.sides.bottom.speed")                                                    \
+    X(TOP_SPEED, "smoke.sides.top.speed")                                                          \
+    X(BACK_SPEED, "smoke.sides.back.speed")                                                        \
+    X(FRONT_SPEED, "smoke.sides.front.speed")
 
 typedef enum waft_knob {
 #define WAFT_KNOB_ENUM(name, path) WAFT_KNOB_##name,
@@ -43,6 +63,11 @@ typedef enum waft_event_kind {
     WAFT_EVENT_BREAKING,          ///< train `index` started to break; value: share of energy lost
     WAFT_EVENT_SPRAY_FULL,        ///< drops not emitted since the capacity is used up: value
     WAFT_EVENT_EDIT_REFUSED,      ///< edit `index` of the log could not be applied
+    WAFT_EVENT_SMOKE_FAST,        ///< max_substeps reached; smoke crosses `value` cells a sub-step
+    WAFT_EVENT_SMOKE_UNBALANCED, ///< a sealed region gains `value` m3/s that cannot leave; told once
+    WAFT_EVENT_SMOKE_UNSOLVED, ///< pressure stopped at a relative residual of `value`, above tolerance
+    WAFT_EVENT_SMOKE_DENSE, ///< density `value` is over 1e6 times what sources and sides give; once
+    WAFT_EVENT_SMOKE_SPEED, ///< speed `value` m/s is out of all scale of the scene; told once
 } waft_event_kind;
 
 /// Something that happened in the last step, in a fixed order.

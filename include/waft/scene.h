@@ -41,11 +41,19 @@ WAFT_API const waft_diagnostic* waft_diagnostics_at(
     const waft_diagnostics* diagnostics, size_t index);
 WAFT_API size_t waft_diagnostics_error_count(const waft_diagnostics* diagnostics);
 
+/// How much a run may cost. The pressure tolerances stand in for smoke.pressure.tolerance where the
+/// scene gives none.
+typedef enum waft_quality {
+    WAFT_QUALITY_NORMAL,  ///< the scene as it is; pressure to 1e-4
+    WAFT_QUALITY_PREVIEW, ///< takes the scene's `preview:` overrides; pressure to 1e-3
+    WAFT_QUALITY_FINAL,   ///< pressure to 1e-5
+} waft_quality;
+
 typedef struct waft_scene_options {
     uint32_t cookie;         ///< set by waft_scene_options_default()
     const char* const* sets; ///< overrides "path=value", applied in order
     size_t set_count;
-    bool final_quality;       ///< false takes the scene's `preview:` overrides, default true
+    waft_quality quality;     ///< default WAFT_QUALITY_NORMAL
     uint64_t max_memory;      ///< bytes the world may take; more is an error; 0: no limit
     waft_allocator allocator; ///< default: the C library
     bool
@@ -86,7 +94,18 @@ typedef enum waft_output_format {
     WAFT_OUTPUT_PC2,   ///< one mesh and a point cache
     WAFT_OUTPUT_PLY,   ///< spray drops, one file a frame
     WAFT_OUTPUT_STATE, ///< the whole world, one file a frame; waft_replay_seek() then need not step
+    WAFT_OUTPUT_VDB,   ///< smoke as OpenVDB grids, one file a frame
+    WAFT_OUTPUT_VTI,   ///< smoke as VTK image data, one file a frame, and a .pvd that lists them
+    WAFT_OUTPUT_CACHE, ///< smoke as it is on its grid, one file a frame: waft_grid_cache_open()
 } waft_output_format;
+
+/// Fields of smoke that a file may hold, as bits.
+typedef enum waft_output_field {
+    WAFT_OUTPUT_DENSITY = 1,
+    WAFT_OUTPUT_TEMPERATURE = 2,
+    WAFT_OUTPUT_VELOCITY = 4,  ///< at cell centres
+    WAFT_OUTPUT_VORTICITY = 8, ///< length of the curl
+} waft_output_field;
 
 typedef struct waft_output_def {
     waft_output_format format;
@@ -94,7 +113,11 @@ typedef struct waft_output_def {
     /// m, range of PNG heights; both 0: level -+ the sum of amplitudes x 1.5 over a flat bed, x 2
     /// over any other
     float low, high;
-    int stride; ///< take every n-th cell along each axis for meshes, >= 1
+    int stride;         ///< take every n-th cell along each axis for meshes, >= 1
+    uint32_t fields;    ///< of VDB and VTI files, waft_output_field bits
+    bool half;          ///< 16 bits a value in VDB files and caches
+    float active_above; ///< density above which a cell of a VDB file is active
+    bool everywhere;    ///< cells of VDB files are active without smoke too
 } waft_output_def;
 
 WAFT_API size_t waft_scene_output_count(const waft_scene* scene);
@@ -113,6 +136,10 @@ WAFT_API void waft_scene_height_range(const waft_scene* scene, float* out_low, f
 /// Steps between rows of gauges.csv and tracers.csv, >= 1.
 WAFT_API int waft_scene_table_interval(const waft_scene* scene);
 
+/// Obstacles of the scene's smoke; which of them are sheets to its grid a world of the scene tells:
+/// waft_smoke_obstacle().
+WAFT_API size_t waft_scene_obstacle_count(const waft_scene* scene);
+
 /// What a run of the scene will take.
 typedef struct waft_scene_estimate {
     uint64_t memory;      ///< bytes of the world
@@ -128,7 +155,8 @@ WAFT_API waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene);
 WAFT_API waft_world_def waft_scene_world_def(const waft_scene* scene);
 
 /// Creates the world the scene describes, with its curves. `world_def` comes from
-/// waft_scene_world_def(). Errors: as of waft_world_create() and waft_world_create_water().
+/// waft_scene_world_def(). Errors: as of waft_world_create(), waft_world_create_water(),
+/// waft_world_create_smoke() and of what adds sources and obstacles.
 WAFT_API WAFT_CHECKED waft_result waft_scene_create_world(const waft_scene* scene,
     const waft_world_def* world_def, waft_world** out_world, waft_error* out_error);
 
@@ -160,7 +188,9 @@ typedef enum waft_param_type {
     WAFT_PARAM_TEXT,
     WAFT_PARAM_FILE,
     WAFT_PARAM_CHOICE,
+    WAFT_PARAM_WORDS, ///< a list of choices, each at most once
     WAFT_PARAM_INT2,
+    WAFT_PARAM_INT3,
     WAFT_PARAM_REAL2,
     WAFT_PARAM_REAL3,
     WAFT_PARAM_GROUP, ///< a mapping

@@ -52,6 +52,7 @@ typedef struct waft_smoke_side {
     float speed;        ///< m/s, inflow: into the box > 0, default 0
     float density;      ///< inflow: carried in, default 0
     float temperature;  ///< K over ambient, inflow: carried in, default 0
+    float scalars[8];   ///< inflow: the extra scalars carried in, default 0
 } waft_smoke_side;
 
 typedef enum waft_smoke_advection {
@@ -103,12 +104,13 @@ typedef struct waft_smoke_def {
     int pressure_iterations;       ///< 1 to 10000, default 100
     waft_pressure_solver pressure_solver;
     waft_pressure_smoother pressure_smoother;
-    bool pressure_warns;   ///< not converged: an event in place of an error, default false
-    float cfl;             ///< cells that a sub-step may cross, (0, 20], default 3
-    int max_substeps;      ///< 1 to 256, default 16
-    bool fractions;        ///< sub-cell walls; false: voxels, default true
-    bool temperature;      ///< carry temperature, default true
-    uint32_t scalar_count; ///< extra passive scalars, 0 to 8, default 0
+    bool pressure_warns; ///< not converged: an event in place of an error, default false
+    float cfl;           ///< cells that a sub-step may cross, (0, 20], default 3
+    int max_substeps;    ///< 1 to 256, default 16
+    bool fractions;      ///< sub-cell walls; false: voxels, default true
+    bool temperature;    ///< carry temperature, default true
+    int every; ///< it is stepped in every n-th world step, then n steps far; 1 to 1000, default 1
+    uint32_t scalar_count;                       ///< extra passive scalars, 0 to 8, default 0
     uint32_t source_capacity, obstacle_capacity; ///< default 64 and 64; at most 1024 and 255
 } waft_smoke_def;
 
@@ -121,8 +123,8 @@ typedef enum waft_shape_kind {
     WAFT_SHAPE_MESH,    ///< closed, or a sheet if it is open
 } waft_shape_kind;
 
-/// A rigid shape about its own origin. In a plane (one cell along z) spheres are discs and boxes
-/// rectangles.
+/// A rigid shape about its own origin. In a plane (one cell along z) spheres are discs, boxes
+/// rectangles and meshes their section at their own z = 0; places along z then do not matter.
 typedef struct waft_shape {
     waft_shape_kind kind;
     float radius;
@@ -160,6 +162,9 @@ typedef struct waft_obstacle_def {
     waft_shape shape;
     waft_pose pose;
     bool no_slip; ///< default false
+    waft_vec3
+        axis; ///< unit, through `position`: what WAFT_KNOB_OBSTACLE_ANGLE (rad, from `pose` on)
+              ///< turns it about, default {0, 1, 0}; in a plane always z
 } waft_obstacle_def;
 
 WAFT_API waft_obstacle_def waft_obstacle_def_default(void);
@@ -208,7 +213,8 @@ typedef enum waft_smoke_field_kind {
     WAFT_SMOKE_VELOCITY_X,  ///< m/s on faces, one more along x than cells
     WAFT_SMOKE_VELOCITY_Y,
     WAFT_SMOKE_VELOCITY_Z,
-    WAFT_SMOKE_OPEN_X, ///< open share of a face, 0 to 1
+    WAFT_SMOKE_OPEN_X, ///< open share of a face, 0 to 1; twice that on open sides of the box, as
+                       ///< the pressure equation weighs them
     WAFT_SMOKE_OPEN_Y,
     WAFT_SMOKE_OPEN_Z,
     WAFT_SMOKE_DISTANCE, ///< m to the nearest obstacle at cell corners, negative inside; far: large

@@ -9,8 +9,10 @@
 #include <waft/field.h>
 #include <waft/live.h>
 #include <waft/math.h>
+#include <waft/mesh.h>
 #include <waft/run.h>
 #include <waft/scene.h>
+#include <waft/smoke.h>
 #include <waft/view.h>
 #include <waft/water.h>
 #include <waft/world.h>

@@ -6,6 +6,7 @@
 #include <waft/base.h>
 #include <waft/live.h>
 #include <waft/math.h>
+#include <waft/smoke.h>
 #include <waft/water.h>
 
 #ifdef __cplusplus
@@ -54,8 +55,16 @@ WAFT_API WAFT_CHECKED waft_result waft_world_create_water(
 /// The water surface, NULL if the world has none.
 WAFT_API waft_water* waft_world_water(const waft_world* world);
 
-/// Advances the world by one step. Allocates nothing. On WAFT_ERR_DIVERGED the world can be
-/// read, restored from a snapshot or destroyed, but not stepped.
+/// Creates the world's smoke, empty and at rest; a world has at most one. It is stepped before the
+/// water. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_smoke is then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_world_create_smoke(
+    waft_world* world, const waft_smoke_def* def, waft_smoke** out_smoke);
+
+/// The smoke, NULL if the world has none.
+WAFT_API waft_smoke* waft_world_smoke(const waft_world* world);
+
+/// Advances the world by one step. Allocates nothing. On WAFT_ERR_DIVERGED and WAFT_ERR_NOT_CONVERGED
+/// the world can be read, restored from a snapshot or destroyed, but not stepped.
 WAFT_API WAFT_CHECKED waft_result waft_world_step(waft_world* world);
 
 /// Advances by host time: as many fixed steps as fit into `seconds` (>= 0, at most 0.25 counted)
@@ -124,8 +133,8 @@ WAFT_API size_t waft_world_snapshot_size(const waft_world* world);
 WAFT_API WAFT_CHECKED waft_result waft_world_snapshot(
     const waft_world* world, void* buffer, size_t buffer_size);
 
-/// Takes a state back into a world created from the same defs by the same version of waft; it goes
-/// on with the same bits. Error: WAFT_ERR_PARSE (cut, changed or foreign); the world is then as before.
+/// Takes a state back into a world created from the same defs by the same version of waft, with the
+/// same sources and obstacles added in the same order; it goes on with the same bits. Error: WAFT_ERR_PARSE (cut, changed or foreign); the world is then as before.
 WAFT_API WAFT_CHECKED waft_result waft_world_restore(
     waft_world* world, const void* buffer, size_t buffer_size);
 

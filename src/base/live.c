@@ -26,6 +26,16 @@ const char* waft_event_name(waft_event_kind kind) {
         return "spray_full";
     case WAFT_EVENT_EDIT_REFUSED:
         return "edit_refused";
+    case WAFT_EVENT_SMOKE_FAST:
+        return "smoke_fast";
+    case WAFT_EVENT_SMOKE_UNBALANCED:
+        return "smoke_unbalanced";
+    case WAFT_EVENT_SMOKE_UNSOLVED:
+        return "smoke_unsolved";
+    case WAFT_EVENT_SMOKE_DENSE:
+        return "smoke_dense";
+    case WAFT_EVENT_SMOKE_SPEED:
+        return "smoke_speed";
     }
     return NULL;
 }

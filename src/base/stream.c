@@ -54,3 +54,10 @@ void wafti_stream_rows(
         wafti_stream_bytes(stream, rows + row * stride, width * sizeof(float));
     }
 }
+
+void wafti_stream_rows_double(
+    wafti_stream* stream, double* rows, size_t width, size_t row_count, size_t stride) {
+    for (size_t row = 0; row < row_count; ++row) {
+        wafti_stream_bytes(stream, rows + row * stride, width * sizeof(double));
+    }
+}

@@ -37,4 +37,8 @@ void wafti_stream_bytes(wafti_stream* stream, void* value, size_t byte_count);
 void wafti_stream_rows(
     wafti_stream* stream, float* rows, size_t width, size_t row_count, size_t stride);
 
+/// The same for doubles.
+void wafti_stream_rows_double(
+    wafti_stream* stream, double* rows, size_t width, size_t row_count, size_t stride);
+
 #endif // WAFTI_BASE_STREAM_H

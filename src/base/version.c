@@ -18,6 +18,9 @@ bool waft_has(const char* feature) {
 #if defined(WAFTI_HAVE_PNG)
         "png",
 #endif
+#if defined(WAFTI_HAVE_ZLIB)
+        "zlib",
+#endif
         "waves",
     };
     if (feature == NULL) {

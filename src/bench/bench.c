@@ -20,10 +20,31 @@ static const struct bench_case {
         "blocks", wafti_bench_task_back_to_back},
     {"task/after_idle", "1 ms of work split over the threads, 3 ms of sleep before each call",
         "blocks", wafti_bench_task_after_idle},
+    {"fft/64", "64^3 real numbers to their spectrum and back, on one thread", "points",
+        wafti_bench_fft_64},
+    {"fft/128", "128^3 real numbers to their spectrum and back, on one thread", "points",
+        wafti_bench_fft_128},
+    {"keps/32x32x8", "turbulence around a 1:2:4 ellipsoid: set-up and 80 steps, on one thread",
+        "cells", wafti_bench_keps},
     {"waves/1024", "a step of 1024 x 1024 cells, 16 plane trains, Gerstner with normals", "cells",
         wafti_bench_waves_1024},
     {"waves/query", "4096 points asked for level, normal and velocity, on one thread", "queries",
         wafti_bench_waves_query},
+#define SMOKE_CASES(nx, ny, nz, name)                                                              \
+    {name, "a step of a plume past a sphere, tolerance 1e-3, MacCormack on four fields", "cells",  \
+        wafti_bench_smoke_##nx##x##ny##x##nz},                                                     \
+        {name ".advect", "transport of three velocities and a density in such a step", "cells",    \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_advect},                                        \
+        {name ".pressure", "the pressure of such a step, from that of the step before",            \
+            "cells and iterations", wafti_bench_smoke_##nx##x##ny##x##nz##_pressure},              \
+        {name ".other", "sources, forces, sides, checks and figures of such a step", "cells",      \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_other},                                         \
+        {name ".cold", "the pressure of such a step from a start at zero", "cells and iterations", \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_cold},                                          \
+        {name ".moving", "a step while the sphere moves", "cells",                                 \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_moving},
+    WAFTI_BENCH_SMOKE_MAP(SMOKE_CASES)
+#undef SMOKE_CASES
 };
 
 enum {

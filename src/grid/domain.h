@@ -38,7 +38,10 @@ typedef struct wafti_solid {
     double velocity[3], spin[3];     ///< of the point `position`, m/s; rad/s
 } wafti_solid;
 
-enum { WAFTI_SOLID_CAPACITY = 255, WAFTI_CLEARANCE_FAR = 255 };
+enum { WAFTI_SOLID_CAPACITY = 255, WAFTI_CLEARANCE_FAR = 255, WAFTI_CLEARANCE_REACH = 24 };
+
+typedef struct wafti_placement wafti_placement;
+typedef struct wafti_change wafti_change;
 
 typedef struct wafti_domain {
     wafti_mac grid;
@@ -52,12 +55,22 @@ typedef struct wafti_domain {
     /// the face itself), the share on both ends if periodic. So these are the weights of the pressure
     /// equation too. Outside the box 0.
     float* weight[3];
-    /// 0: solid (no open face; side faces count as they are). Else the least number of cells, diagonal steps allowed, to a
-    /// cell with a face that a solid or a sheet closes fully or in part, plus 1; at most 255.
+    /// 0: solid (no open face; side faces count as they are). Else the least number of cells, diagonal
+    /// steps allowed, to a cell with a face that a solid or a sheet closes fully or in part, plus 1;
+    /// 255 if that is more than `reach` + 1. Outside the box 255, or wrapped.
     uint8_t* clearance;
-    uint8_t* owner; ///< solid nearest to the cell, its index + 1; 0: none within 3 cells
-    float* sdf;     ///< m, at the low corner of a cell; at least 4 h where no solid is near
+    /// Solid nearest to the cell, its index + 1; 0: none within 3 cells. Sheets own the cells that they
+    /// close a face of.
+    uint8_t* owner;
+    float* sdf; ///< m, at the low corner of a cell; at least 4 h where no solid is near
     bool has_solids;
+    int32_t reach; ///< cells around solids that get a clearance
+
+    // What wafti_domain_update() remembers.
+    uint8_t* flags; ///< of a cell and its low faces, see domain_parts.h
+    wafti_placement* placements;
+    wafti_change* changes;
+    wafti_box solid_cells; ///< cells whose faces any solid may close
 } wafti_domain;
 
 typedef struct wafti_domain_def {
@@ -66,7 +79,8 @@ typedef struct wafti_domain_def {
     double low[3];
     wafti_side sides[6];
     bool fractions;
-    int solid_capacity;
+    int solid_capacity; ///< 0 to WAFTI_SOLID_CAPACITY
+    int32_t reach;      ///< 0: WAFTI_CLEARANCE_REACH, which is also the most; less is cheaper
 } wafti_domain_def;
 
 /// Everything open; memory from the arena. Error: WAFT_ERR_NO_MEMORY.
@@ -81,8 +95,9 @@ typedef void wafti_uncover_function(
     void* context, int axis, int32_t i, int32_t j, int32_t k, float velocity);
 
 /// Brings fields up to date with `solids` after some were added, moved or removed: only boxes around
-/// those that changed are worked on. `*out_changed` is the box of cells any of whose weights may have
-/// changed, empty if none. Allocates nothing.
+/// those that changed are worked on, and what comes out depends on the solids as they are, not on how
+/// they came there. `*out_changed` is the box of cells any of whose weights may have changed, empty if
+/// none. `uncover` may be NULL. Solids that cross a periodic side are cut there. Allocates nothing.
 void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
     wafti_uncover_function* uncover, void* uncover_context, wafti_box* out_changed);
 

@@ -30,7 +30,8 @@ waft_result wafti_poisson_create(
 /// Bytes of wafti_poisson_create() for a grid.
 size_t wafti_poisson_size(const wafti_mac* grid);
 
-/// Takes over changed weights of the domain: weights, classes, hierarchy, regions. NULL: all.
+/// Takes over changed weights of the domain: weights, classes, hierarchy, regions. NULL: all. Uses
+/// work[0]. Where dct was asked for and obstacles came later, multigrid takes over.
 void wafti_poisson_rebuild(wafti_poisson* poisson, const wafti_box* changed);
 
 typedef struct wafti_poisson_request {

@@ -8,9 +8,10 @@
 typedef struct wafti_viscosity {
     const wafti_domain* domain;
     const wafti_context* context;
-    double nu;         ///< m2/s
-    const float* eddy; ///< m2/s at cells, NULL: none; with it components are solved together
-    double theta;      ///< 0.5 to 1
+    double nu; ///< m2/s
+    const float*
+        eddy;     ///< m2/s at cells, NULL: none; with it components are solved together; halos done
+    double theta; ///< 0.5 to 1
     float* scratch[9]; ///< fields; without eddy only the first three are used
 } wafti_viscosity;
 
@@ -21,7 +22,8 @@ typedef struct wafti_viscosity_report {
 } wafti_viscosity_report;
 
 /// (1 - theta dt nu L) u = (1 + (1 - theta) dt nu L) u*, to a relative residual of 1e-6 within 200
-/// iterations. Velocity comes with faces and halos set.
+/// iterations, relative to |u*| and the first residual. Velocity comes with faces set; afterwards its
+/// halos and sides need setting again. With nu 0 and no eddy viscosity nothing is done.
 void wafti_viscosity_apply(const wafti_viscosity* viscosity, double dt, float* const velocity[3],
     wafti_viscosity_report* out_report);
 

@@ -231,16 +231,23 @@ static const char* find_nearest(const char* shown, const char* const* known, siz
     return nearest;
 }
 
+// "a, b, c"; if there is no room for all of them "a, b and others".
 static void join_words(char* buffer, size_t buffer_size, const char* const* words, size_t count) {
+    static const char rest[] = " and others";
     size_t used = 0;
-    for (size_t i = 0; i < count && used < buffer_size; ++i) {
+    for (size_t i = 0; i < count; ++i) {
+        const size_t length = strlen(words[i]) + 2;
+        if (used + length + sizeof(rest) > buffer_size) {
+            memcpy(buffer + used, rest, sizeof(rest));
+            return;
+        }
         const int added =
             snprintf(buffer + used, buffer_size - used, "%s%s", i > 0 ? ", " : "", words[i]);
         used += added > 0 ? (size_t)added : 0;
     }
 }
 
-// "unknown WHAT 'word'", with the nearest of the known ones if one is near, else with all.
+// "unknown WHAT 'word'", with the nearest of the known ones if one is near, else with many.
 static waft_result fail_unknown(
     const edits_reader* reader, word w, const char* what, const char* const* known, size_t count) {
     char list[160] = "";

@@ -84,6 +84,7 @@ waft_result wafti_file_open(wafti_file* file, const char* path, waft_error* out_
     file->descriptor = -1;
     file->failure = 0;
     file->buffered = 0;
+    file->sent = 0;
     waft_result result = wafti_path_format(&file->path, out_error, "%s", path);
     if (result == WAFT_OK) {
         result = name_temporary(file, out_error);
@@ -110,15 +111,21 @@ static void write_out(wafti_file* file, const unsigned char* bytes, size_t byte_
     }
 }
 
+static void empty_buffer(wafti_file* file) {
+    write_out(file, file->buffer, file->buffered);
+    file->sent += file->buffered;
+    file->buffered = 0;
+}
+
 void wafti_file_put(wafti_file* file, const void* bytes, size_t byte_count) {
     WAFT_ASSERT(file->descriptor >= 0);
     const unsigned char* from = bytes;
     if (byte_count > sizeof(file->buffer) - file->buffered) {
-        write_out(file, file->buffer, file->buffered);
-        file->buffered = 0;
+        empty_buffer(file);
     }
     if (byte_count > sizeof(file->buffer)) {
         write_out(file, from, byte_count);
+        file->sent += byte_count;
     } else if (byte_count > 0) {
         memcpy(file->buffer + file->buffered, from, byte_count);
         file->buffered += byte_count;
@@ -148,6 +155,26 @@ void wafti_file_put_floats(wafti_file* file, const float* values, size_t count) 
     }
 }
 
+uint64_t wafti_file_position(const wafti_file* file) {
+    return file->sent + file->buffered;
+}
+
+void wafti_file_patch(wafti_file* file, uint64_t position, const void* bytes, size_t byte_count) {
+    WAFT_ASSERT(position + byte_count <= wafti_file_position(file));
+    empty_buffer(file);
+    const unsigned char* from = bytes;
+    while (byte_count > 0 && file->failure == 0) {
+        const ssize_t written = pwrite(file->descriptor, from, byte_count, (off_t)position);
+        if (written < 0) {
+            file->failure = errno == EINTR ? 0 : errno;
+        } else {
+            from += written;
+            position += (uint64_t)written;
+            byte_count -= (size_t)written;
+        }
+    }
+}
+
 static int sync_descriptor(int descriptor) {
     int result = 0;
     do {
@@ -160,7 +187,7 @@ static int sync_descriptor(int descriptor) {
 // report a full disk only there.
 static const char* bring_home(wafti_file* file) {
     const char* doing = NULL;
-    write_out(file, file->buffer, file->buffered);
+    empty_buffer(file);
     if (file->failure != 0) {
         doing = "write";
     } else if (sync_descriptor(file->descriptor) != 0) {

@@ -21,6 +21,7 @@ typedef struct wafti_file {
     int descriptor; ///< -1 when closed
     int failure;    ///< errno of the first write that failed, 0 if none
     size_t buffered;
+    uint64_t sent; ///< bytes that left the buffer
     wafti_path path;
     wafti_path temporary; ///< ".NAME.tmp.PID" in the same directory
     unsigned char buffer[WAFTI_FILE_BUFFER];
@@ -34,6 +35,10 @@ void wafti_file_put_text(wafti_file* file, const char* text);
 void wafti_file_put_u32(wafti_file* file, uint32_t value);
 void wafti_file_put_u64(wafti_file* file, uint64_t value);
 void wafti_file_put_floats(wafti_file* file, const float* values, size_t count);
+/// Bytes put so far.
+uint64_t wafti_file_position(const wafti_file* file);
+/// Puts other bytes over those at `position`, all of which were put before.
+void wafti_file_patch(wafti_file* file, uint64_t position, const void* bytes, size_t byte_count);
 /// Syncs, renames into place, syncs the directory. On an error the temporary is removed and what
 /// stood at the path before is as it was.
 waft_result wafti_file_commit(wafti_file* file, waft_error* out_error);

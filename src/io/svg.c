@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "io/number.h"
+#include "io/xml.h"
 
 #include <waft/export.h>
 
@@ -36,44 +37,6 @@ waft_result wafti_svg_finish(wafti_svg* svg, const char* path, waft_error* out_e
 void wafti_svg_add_number(wafti_svg* svg, double value) {
     char buffer[32];
     wafti_text_add_bytes(&svg->text, buffer, wafti_number_fixed(buffer, value, 2));
-}
-
-static bool is_xml_character(const char* text, size_t length) {
-    const unsigned char c = (unsigned char)text[0];
-    if (length == 1) {
-        return c >= 0x20 || c == '\t' || c == '\n';
-    }
-    // U+FFFE and U+FFFF.
-    return length != 3 || memcmp(text, "\xEF\xBF", 2) != 0 || (unsigned char)text[2] < 0xBE;
-}
-
-void wafti_svg_add_text(wafti_svg* svg, const char* text) {
-    while (*text != '\0') {
-        const size_t length = wafti_utf8_length(text);
-        if (length == 0 || !is_xml_character(text, length)) {
-            wafti_text_add(&svg->text, "\xEF\xBF\xBD");
-            ++text;
-            continue;
-        }
-        switch (*text) {
-        case '&':
-            wafti_text_add(&svg->text, "&amp;");
-            break;
-        case '<':
-            wafti_text_add(&svg->text, "&lt;");
-            break;
-        case '>':
-            wafti_text_add(&svg->text, "&gt;");
-            break;
-        case '"':
-            wafti_text_add(&svg->text, "&quot;");
-            break;
-        default:
-            wafti_text_add_bytes(&svg->text, text, length);
-            break;
-        }
-        text += length;
-    }
 }
 
 void wafti_svg_add_attribute(wafti_svg* svg, const char* name, double value) {
@@ -121,7 +84,7 @@ void wafti_svg_label(wafti_svg* svg, double x, double y, double size, wafti_svg_
     wafti_svg_add_attribute(svg, "font-size", size);
     wafti_text_format(
         &svg->text, " text-anchor=\"%s\" fill=\"" WAFTI_SVG_INK "\">", anchors[anchor]);
-    wafti_svg_add_text(svg, text);
+    wafti_xml_add_text(&svg->text, text);
     wafti_text_add(&svg->text, "</text>\n");
 }
 

@@ -32,8 +32,6 @@ waft_result wafti_svg_finish(wafti_svg* svg, const char* path, waft_error* out_e
 
 /// A coordinate with two digits.
 void wafti_svg_add_number(wafti_svg* svg, double value);
-/// Text with XML's own characters escaped; what is not UTF-8 or not allowed becomes U+FFFD.
-void wafti_svg_add_text(wafti_svg* svg, const char* text);
 /// ` name="value"`.
 void wafti_svg_add_attribute(wafti_svg* svg, const char* name, double value);
 

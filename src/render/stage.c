@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/air.h"
 #include "render/axes.h"
 #include "render/markers.h"
 #include "render/overlay.h"
@@ -28,6 +29,8 @@ struct waft_stage {
     bool ready; ///< what follows is made
     size_t gauge_count, tracer_count;
     wafti_still still;
+    waft_bounds air_bounds; ///< of the smoke, if there is some
+    wafti_air air;
     wafti_trails trails;
     wafti_balls balls;
     wafti_sheet sheet;
@@ -133,6 +136,9 @@ static waft_result get_ready(
     stage->gauge_count = gauges;
     stage->tracer_count = tracers;
     stage->still = (wafti_still){.domain = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}}};
+    if (waft_world_smoke(world) != NULL) {
+        stage->air_bounds = wafti_air_bounds(waft_world_smoke(world));
+    }
     if (water != NULL) {
         const waft_result result = wafti_still_read(&stage->still, stage->scene, water, out_error);
         if (result != WAFT_OK) {
@@ -200,6 +206,13 @@ static waft_result add_water(waft_stage* stage, const waft_water* water, waft_er
     return WAFT_OK;
 }
 
+static void add_air(waft_stage* stage, const waft_smoke* smoke) {
+    wafti_air_read(&stage->air, smoke);
+    stage->drawing.volume = &stage->air.volume;
+    stage->drawing.meshes = stage->air.meshes;
+    stage->drawing.mesh_count = stage->air.mesh_count;
+}
+
 // A camera that fits itself leaves room for texts: above and below it sees this share less.
 static float text_room(const waft_look* look) {
     return look->caption[0] != '\0' ? 0.16f : (look->title || look->clock ? 0.12f : 0.0f);
@@ -217,12 +230,21 @@ static waft_camera fit_camera(
     return camera;
 }
 
+static waft_bounds all_bounds(const waft_stage* stage) {
+    const waft_drawing* drawing = &stage->drawing;
+    if (drawing->water == NULL && drawing->volume != NULL) {
+        return stage->air_bounds;
+    }
+    const waft_water_edge edge = drawing->water != NULL ? drawing->water->edge : WAFT_EDGE_OPEN;
+    const bool gauges = drawing->look.gauges && stage->gauge_count > 0;
+    const waft_bounds bounds = wafti_still_bounds(&stage->still, edge, gauges);
+    return drawing->volume != NULL ? wafti_bounds_join(&bounds, &stage->air_bounds) : bounds;
+}
+
 static void set_camera(waft_stage* stage, double time) {
     waft_drawing* drawing = &stage->drawing;
     const waft_look* look = &drawing->look;
-    const waft_water_edge edge = drawing->water != NULL ? drawing->water->edge : WAFT_EDGE_OPEN;
-    drawing->bounds =
-        wafti_still_bounds(&stage->still, edge, look->gauges && stage->gauge_count > 0);
+    drawing->bounds = all_bounds(stage);
     const waft_bounds fit = look->axes ? wafti_axes_room(&drawing->bounds) : drawing->bounds;
     drawing->camera = fit_camera(waft_scene_camera(stage->scene, time), &fit, look);
     wafti_screen_setup(&stage->screen, &drawing->camera, look->size);
@@ -324,6 +346,9 @@ waft_result waft_stage_drawing(waft_stage* stage, const waft_world* world,
         result = add_water(stage, water, out_error);
     }
     if (result == WAFT_OK) {
+        if (waft_world_smoke(world) != NULL) {
+            add_air(stage, waft_world_smoke(world));
+        }
         set_camera(stage, time);
         add_overlays(stage, water, time);
         list_all(stage, water);

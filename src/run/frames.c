@@ -11,14 +11,22 @@
 #include <unistd.h>
 
 static const char* format_name(waft_output_format format) {
-    static const char* const names[] = {"png", "obj", "pc2", "ply", "state"};
+    static const char* const names[] = {"png", "obj", "pc2", "ply", "state", "vdb", "vti", "cache"};
     return names[format];
 }
 
 static wafti_file_kind kind_of(waft_output_format format) {
-    static const wafti_file_kind kinds[] = {
-        WAFTI_KIND_PNG, WAFTI_KIND_OBJ, WAFTI_KIND_PC2_PART, WAFTI_KIND_PLY, WAFTI_KIND_STATE};
+    static const wafti_file_kind kinds[] = {WAFTI_KIND_PNG, WAFTI_KIND_OBJ, WAFTI_KIND_PC2_PART,
+        WAFTI_KIND_PLY, WAFTI_KIND_STATE, WAFTI_KIND_VDB, WAFTI_KIND_VTI, WAFTI_KIND_CACHE};
     return kinds[format];
+}
+
+static bool is_of_smoke(waft_output_format format) {
+    return format == WAFT_OUTPUT_VDB || format == WAFT_OUTPUT_VTI || format == WAFT_OUTPUT_CACHE;
+}
+
+static bool is_of_water(waft_output_format format) {
+    return format != WAFT_OUTPUT_STATE && !is_of_smoke(format);
 }
 
 static waft_result check_output(const wafti_frames* frames, const waft_output_def* output,
@@ -30,10 +38,12 @@ static waft_result check_output(const wafti_frames* frames, const waft_output_de
                 format_name(output->format));
         }
     }
-    if (output->format != WAFT_OUTPUT_STATE && waft_world_water(world) == NULL) {
+    const bool no_water = is_of_water(output->format) && waft_world_water(world) == NULL;
+    const bool no_smoke = is_of_smoke(output->format) && waft_world_smoke(world) == NULL;
+    if (no_water || no_smoke) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
-            "the output %s needs water, which the scene does not have",
-            format_name(output->format));
+            "the output %s needs %s, which the scene does not have", format_name(output->format),
+            no_water ? "water" : "smoke");
     }
     if (output->format == WAFT_OUTPUT_PNG && !waft_has("png")) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
@@ -79,6 +89,11 @@ static waft_result take_buffer(wafti_frames* frames, const waft_output_def* outp
         return take_heights(frames, world, out_error);
     case WAFT_OUTPUT_PC2:
         return take_points(frames, output, world, out_error);
+    case WAFT_OUTPUT_VDB:
+    case WAFT_OUTPUT_VTI:
+        frames->smoke.allocator = frames->allocator;
+        return wafti_smoke_files_reserve(
+            &frames->smoke, output, waft_world_smoke(world), out_error);
     default:
         return WAFT_OK;
     }
@@ -87,6 +102,8 @@ static waft_result take_buffer(wafti_frames* frames, const waft_output_def* outp
 waft_result wafti_frames_init(
     wafti_frames* frames, const waft_scene* scene, const waft_world* world, waft_error* out_error) {
     waft_result result = WAFT_OK;
+    const waft_scene_time time = waft_scene_get_time(scene);
+    frames->frame_seconds = time.step * time.steps_per_frame;
     for (size_t i = 0; i < waft_scene_output_count(scene) && result == WAFT_OK; ++i) {
         waft_output_def output = waft_scene_output(scene, i);
         result = check_output(frames, &output, world, out_error);
@@ -109,6 +126,7 @@ void wafti_frames_free(wafti_frames* frames) {
     wafti_release(
         &frames->allocator, frames->heights, frames->height_count, sizeof(*frames->heights));
     frames->heights = NULL;
+    wafti_smoke_files_free(&frames->smoke);
 }
 
 waft_result wafti_frames_make_folders(const wafti_frames* frames, waft_error* out_error) {
@@ -174,6 +192,13 @@ static waft_result write_pc2_mesh(const wafti_frames* frames, const waft_output_
                              : result;
 }
 
+static waft_result write_smoke(wafti_frames* frames, const waft_output_def* output,
+    const waft_world* world, const char* path, int frame, waft_error* out_error) {
+    const wafti_smoke_frame made = {
+        .path = path, .frame = frame, .identity = wafti_run_key_identity(frames->key)};
+    return wafti_smoke_files_write(&frames->smoke, output, world, &made, out_error);
+}
+
 static waft_result write_output(wafti_frames* frames, const waft_output_def* output,
     const waft_world* world, int frame, waft_error* out_error) {
     const waft_water* water = waft_world_water(world);
@@ -198,6 +223,10 @@ static waft_result write_output(wafti_frames* frames, const waft_output_def* out
     case WAFT_OUTPUT_STATE:
         return wafti_checkpoint_save(
             path.text, frames->key, frame, world, frames->snapshot, out_error);
+    case WAFT_OUTPUT_VDB:
+    case WAFT_OUTPUT_VTI:
+    case WAFT_OUTPUT_CACHE:
+        return write_smoke(frames, output, world, path.text, frame, out_error);
     }
     return WAFT_OK;
 }
@@ -278,11 +307,52 @@ static waft_result assemble_pc2(
         (float)output->every, name_part, &parts, out_error);
 }
 
+typedef struct file_name {
+    char text[WAFTI_LAYOUT_NAME_SIZE];
+} file_name;
+
+static waft_result write_pvd(const wafti_frames* frames, const waft_output_def* output,
+    waft_pvd_entry* entries, file_name* names, size_t count, waft_error* out_error) {
+    const int first = first_due(frames, output);
+    wafti_path path;
+    const waft_result result =
+        wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_PVD, frames->directory);
+    for (size_t i = 0; i < count; ++i) {
+        const uint64_t frame = (uint64_t)first + i * (uint64_t)output->every;
+        wafti_layout_name(names[i].text, WAFTI_KIND_VTI, frame);
+        entries[i] =
+            (waft_pvd_entry){.time = (double)frame * frames->frame_seconds, .file = names[i].text};
+    }
+    return result == WAFT_OK ? waft_pvd_write(path.text, entries, count, out_error) : result;
+}
+
+static waft_result assemble_pvd(
+    const wafti_frames* frames, const waft_output_def* output, waft_error* out_error) {
+    const int first = first_due(frames, output);
+    if (first > frames->last_frame) {
+        return WAFT_OK;
+    }
+    const size_t count = (size_t)((frames->last_frame - first) / output->every) + 1;
+    waft_pvd_entry* entries = wafti_allocate(&frames->allocator, count, sizeof(*entries));
+    file_name* names = wafti_allocate(&frames->allocator, count, sizeof(*names));
+    const waft_result result =
+        entries != NULL && names != NULL
+            ? write_pvd(frames, output, entries, names, count, out_error)
+            : wafti_fail_memory(
+                  out_error, wafti_size_mul(count, sizeof(*names)), "the list of VTI files");
+    wafti_release(&frames->allocator, entries, count, sizeof(*entries));
+    wafti_release(&frames->allocator, names, count, sizeof(*names));
+    return result;
+}
+
 waft_result wafti_frames_assemble(const wafti_frames* frames, waft_error* out_error) {
     waft_result result = WAFT_OK;
     for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
         if (frames->outputs[i].format == WAFT_OUTPUT_PC2) {
             result = assemble_pc2(frames, &frames->outputs[i], out_error);
+        }
+        if (frames->outputs[i].format == WAFT_OUTPUT_VTI) {
+            result = assemble_pvd(frames, &frames->outputs[i], out_error);
         }
     }
     return result;

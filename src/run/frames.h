@@ -4,10 +4,11 @@
 #define WAFTI_RUN_FRAMES_H
 
 #include "run/checkpoint.h"
+#include "run/smoke_files.h"
 
 #include <waft/scene.h>
 
-enum { WAFTI_OUTPUT_FORMATS = 5 };
+enum { WAFTI_OUTPUT_FORMATS = 8 };
 
 typedef struct wafti_frames {
     const char* directory;
@@ -16,17 +17,19 @@ typedef struct wafti_frames {
     wafti_snapshot* snapshot; ///< for states
     waft_allocator allocator;
     int first_frame, last_frame;
+    double frame_seconds;                          ///< simulated time from frame to frame
     waft_output_def outputs[WAFTI_OUTPUT_FORMATS]; ///< at most one of each format
     size_t output_count;
     float* points; ///< of one PC2 sample
     size_t point_count;
     float* heights; ///< of one PNG
     size_t height_count;
+    wafti_smoke_files smoke;
     bool clipping_told; ///< the logger knows that heights leave the range
 } wafti_frames;
 
 /// Takes the outputs from the scene; `frames` has everything above its outputs set.
-/// Errors: WAFT_ERR_ARGUMENT (two of a format, no water to write, no PNG in this build),
+/// Errors: WAFT_ERR_ARGUMENT (two of a format, no water or smoke to write, no PNG in this build),
 /// WAFT_ERR_NO_MEMORY.
 waft_result wafti_frames_init(
     wafti_frames* frames, const waft_scene* scene, const waft_world* world, waft_error* out_error);

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -31,6 +32,9 @@ static const kind_names names[WAFTI_KIND_COUNT] = {
     [WAFTI_KIND_PLY] = {"ply", "spray_", ".ply", 6},
     [WAFTI_KIND_STATE] = {"state", "frame_", ".waftckpt", 6},
     [WAFTI_KIND_PICTURE] = {"pictures", "frame_", ".png", 6},
+    [WAFTI_KIND_VDB] = {"vdb", "smoke_", ".vdb", 6},
+    [WAFTI_KIND_VTI] = {"vti", "smoke_", ".vti", 6},
+    [WAFTI_KIND_CACHE] = {"cache", "smoke_", ".wgc", 6},
 };
 
 // In the order in which a run is taken apart; see wafti_layout_clear().
@@ -43,24 +47,32 @@ static const char* const single_files[] = {
     WAFTI_RUN_EDITS,
     WAFTI_RUN_PC2_MESH,
     WAFTI_RUN_PC2,
+    WAFTI_RUN_PVD,
     WAFTI_RUN_VIDEO,
     WAFTI_RUN_LOOK,
 };
 
 // A folder inside another stands before it.
-static const char* const folders[] = {
-    "checkpoints", "png", "obj", "pc2/parts", "pc2", "ply", "state", "pictures"};
+static const char* const folders[] = {"checkpoints", "png", "obj", "pc2/parts", "pc2", "ply",
+    "state", "pictures", "vdb", "vti", "cache"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char lock_name[] = ".lock";
 
+void wafti_layout_name(
+    char out_name[WAFTI_LAYOUT_NAME_SIZE], wafti_file_kind kind, uint64_t number) {
+    const kind_names* n = &names[kind];
+    (void)snprintf(out_name, WAFTI_LAYOUT_NAME_SIZE, "%s%0*llu%s", n->prefix, n->digits,
+        (unsigned long long)number, n->suffix);
+}
+
 waft_result wafti_layout_path(wafti_path* out_path, const char* directory, wafti_file_kind kind,
     uint64_t number, waft_error* out_error) {
     WAFT_ASSERT(kind < WAFTI_KIND_COUNT);
-    const kind_names* n = &names[kind];
-    return wafti_path_format(out_path, out_error, "%s/%s/%s%0*llu%s", directory, n->folder,
-        n->prefix, n->digits, (unsigned long long)number, n->suffix);
+    char name[WAFTI_LAYOUT_NAME_SIZE];
+    wafti_layout_name(name, kind, number);
+    return wafti_path_format(out_path, out_error, "%s/%s/%s", directory, names[kind].folder, name);
 }
 
 bool wafti_layout_parse(wafti_file_kind kind, const char* name, uint64_t* out_number) {

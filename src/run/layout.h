@@ -13,6 +13,7 @@
 #define WAFTI_RUN_EDITS    "edits.log"
 #define WAFTI_RUN_PC2_MESH "pc2/surface.obj"
 #define WAFTI_RUN_PC2      "pc2/surface.pc2"
+#define WAFTI_RUN_PVD      "vti/smoke.pvd"
 #define WAFTI_RUN_VIDEO    "video.mp4"
 /// What the pictures were drawn with; whoever draws them writes it.
 #define WAFTI_RUN_LOOK "pictures/look.txt"
@@ -26,12 +27,19 @@ typedef enum wafti_file_kind {
     WAFTI_KIND_PLY,
     WAFTI_KIND_STATE,
     WAFTI_KIND_PICTURE,
+    WAFTI_KIND_VDB,
+    WAFTI_KIND_VTI,
+    WAFTI_KIND_CACHE,
     WAFTI_KIND_COUNT,
 } wafti_file_kind;
 
 /// "DIR/png/height_000012.png" and the like.
 waft_result wafti_layout_path(wafti_path* out_path, const char* directory, wafti_file_kind kind,
     uint64_t number, waft_error* out_error);
+/// The part behind the last slash, "height_000012.png".
+enum { WAFTI_LAYOUT_NAME_SIZE = 48 };
+void wafti_layout_name(
+    char out_name[WAFTI_LAYOUT_NAME_SIZE], wafti_file_kind kind, uint64_t number);
 /// True if `name` is a file of that kind.
 bool wafti_layout_parse(wafti_file_kind kind, const char* name, uint64_t* out_number);
 /// "DIR/png" and the like; also makes it.

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "scene/params.h"
 #include "scene/scene.h"
+#include "smoke/smoke.h"
 #include "water/water.h"
 
 static waft_vec2 vec2(const double v[2]) {
@@ -176,8 +177,11 @@ static waft_result make_curves(waft_scene* scene) {
         const wafti_param* row = wafti_param_row(i);
         const places found = has_knob(row) ? find_places(scene, row) : (places){0};
         for (size_t j = 0; j < found.count && result == WAFT_OK; ++j) {
-            const void* place = found.first + j * found.apart;
-            result = add_curves(scene, row, place, (uint32_t)j);
+            const char* place = found.first + j * found.apart;
+            if (wafti_param_applies(row, place - row->offset)) {
+                result =
+                    add_curves(scene, row, (const wafti_animated*)(const void*)place, (uint32_t)j);
+            }
         }
     }
     return result;
@@ -185,7 +189,10 @@ static waft_result make_curves(waft_scene* scene) {
 
 waft_result wafti_scene_build(waft_scene* scene) {
     scene->water = make_water(&scene->values.water, &scene->map);
-    const waft_result result = add_lists(scene);
+    waft_result result = add_lists(scene);
+    if (result == WAFT_OK && scene->values.smoke.given) {
+        result = wafti_scene_build_smoke(scene);
+    }
     return result == WAFT_OK ? make_curves(scene) : result;
 }
 
@@ -216,6 +223,12 @@ waft_world_def waft_scene_world_def(const waft_scene* scene) {
 }
 
 static waft_result fill_world(const waft_scene* scene, waft_world* world) {
+    if (scene->values.smoke.given) {
+        const waft_result result = wafti_scene_fill_smoke(scene, world);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
     if (scene->values.water.given) {
         waft_water* water = NULL;
         const waft_result result = waft_world_create_water(world, &scene->water, &water);
@@ -257,8 +270,23 @@ waft_result waft_scene_create_world(const waft_scene* scene, const waft_world_de
     return WAFT_OK;
 }
 
+// Velocities, density and temperature in single, pressure in double precision.
+#define SNAPSHOT_BYTES 28.0
+
+// Numbers a cell in a file of smoke.
+static double count_numbers(uint32_t fields, const wafti_smoke_values* smoke) {
+    const bool heat = (fields & WAFT_OUTPUT_TEMPERATURE) != 0 && smoke->temperature;
+    return ((fields & WAFT_OUTPUT_DENSITY) != 0 ? 1.0 : 0.0) + (heat ? 1.0 : 0.0) +
+           ((fields & WAFT_OUTPUT_VELOCITY) != 0 ? 3.0 : 0.0) +
+           ((fields & WAFT_OUTPUT_VORTICITY) != 0 ? 1.0 : 0.0);
+}
+
 // Bytes of one file of an output; text is counted with 12 characters a number.
-static double file_bytes(const wafti_output_values* output, const wafti_water_values* water) {
+static double file_bytes(const wafti_output_values* output, const wafti_scene_values* values) {
+    const wafti_water_values* water = &values->water;
+    const wafti_smoke_values* smoke = &values->smoke;
+    const double cells =
+        (double)smoke->cells[0] * (double)smoke->cells[1] * (double)smoke->cells[2];
     const double stride = (double)output->stride;
     const double points =
         ceil((double)water->cells[0] / stride) * ceil((double)water->cells[1] / stride);
@@ -271,9 +299,17 @@ static double file_bytes(const wafti_output_values* output, const wafti_water_va
         return 3.0 * 4.0 * points;
     case WAFT_OUTPUT_PLY:
         return 6.0 * 4.0 * (double)water->spray.capacity;
-    case WAFT_OUTPUT_STATE: // foam and drops; what else a snapshot holds is small
-        return 4.0 * (double)water->cells[0] * (double)water->cells[1] +
-               6.0 * 4.0 * (double)water->spray.capacity;
+    case WAFT_OUTPUT_STATE: // foam, drops and the smoke; what else a snapshot holds is small
+        return (water->given ? 4.0 * (double)water->cells[0] * (double)water->cells[1] +
+                                   6.0 * 4.0 * (double)water->spray.capacity
+                             : 0.0) +
+               SNAPSHOT_BYTES * cells;
+    case WAFT_OUTPUT_VDB:
+        return (output->half ? 2.0 : 4.0) * count_numbers(output->fields, smoke) * cells;
+    case WAFT_OUTPUT_VTI:
+        return 4.0 * (count_numbers(output->fields, smoke) + 1.0) * cells;
+    case WAFT_OUTPUT_CACHE:
+        return (output->half ? 2.0 : 4.0) * (smoke->temperature ? 5.0 : 4.0) * cells;
     }
     return 0.0;
 }
@@ -290,11 +326,16 @@ waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
         estimate.step_seconds = wafti_water_estimate_seconds(&scene->water);
         estimate.total_seconds = wafti_water_estimate_start(&scene->water);
     }
+    if (scene->values.smoke.given) {
+        estimate.memory += waft_smoke_memory_needed(&scene->smoke);
+        estimate.step_seconds +=
+            wafti_smoke_estimate_seconds(&scene->smoke, 1) / scene->smoke.every;
+    }
     double bytes = 0.0;
     const wafti_output_values* output = scene->values.output.items;
     for (size_t i = 0; i < scene->values.output.count; ++i) {
         const double files = floor(frames / (double)output[i].every) + 1.0;
-        bytes += files * file_bytes(&output[i], &scene->values.water);
+        bytes += files * file_bytes(&output[i], &scene->values);
     }
     estimate.output = (uint64_t)bytes;
     estimate.total_seconds += estimate.step_seconds * frames * time.steps_per_frame;

@@ -65,6 +65,37 @@ static void check_gravity(const wafti_check* check, const wafti_scene_values* va
     }
 }
 
+// Formats tell of water, of smoke, or of all. False if what it tells of is not there.
+static bool check_subject(const wafti_check* check, const wafti_scene_values* values,
+    const wafti_node* format, size_t index) {
+    static const char water[] = "png|obj|pc2|ply";
+    static const char smoke[] = "vdb|vti|cache";
+    const bool of_water = wafti_words_hold(format->text, water);
+    const bool of_smoke = wafti_words_hold(format->text, smoke);
+    if ((!of_water || values->water.given) && (!of_smoke || values->smoke.given)) {
+        return true;
+    }
+    // Nothing is said of a thing that is there but could not be read.
+    if (wafti_node_child(check->root, of_water ? "water" : "smoke") == NULL) {
+        wafti_report(check->diagnostics, &format->mark,
+            "output[%zu] writes %s as %s, but the scene has no %s", index,
+            of_water ? "water" : "smoke", format->text, of_water ? "water" : "smoke");
+    }
+    return false;
+}
+
+static void check_smoke_fields(const wafti_check* check, const wafti_scene_values* values,
+    const wafti_node* node, size_t index) {
+    const wafti_node* fields = wafti_node_child(node, "fields");
+    for (size_t i = 0; fields != NULL && !fields->bad && i < fields->child_count; ++i) {
+        const wafti_node* word = wafti_node_item(fields, i);
+        if (strcmp(word->text, "temperature") == 0 && !values->smoke.temperature) {
+            wafti_report(check->diagnostics, &word->mark,
+                "output[%zu].fields has temperature, but smoke.temperature is false", index);
+        }
+    }
+}
+
 static void check_output(const wafti_check* check, const wafti_scene_values* values, size_t index) {
     const wafti_node* node = wafti_node_item(wafti_node_child(check->root, "output"), index);
     const wafti_output_values* outputs = values->output.items;
@@ -81,6 +112,10 @@ static void check_output(const wafti_check* check, const wafti_scene_values* val
             return;
         }
     }
+    if (!check_subject(check, values, format, index)) {
+        return;
+    }
+    check_smoke_fields(check, values, node, index);
     const bool automatic = output->low == 0.0 && output->high == 0.0;
     if (output->format == WAFT_OUTPUT_PNG && !automatic && !(output->low < output->high) &&
         wafti_is_sound(wafti_node_child(node, "low")) &&
@@ -134,25 +169,64 @@ static const char* format_bytes(uint64_t bytes, bool up, char buffer[NUMBER_SIZE
 }
 
 static void check_memory(const wafti_check* check, const waft_scene* scene) {
-    const uint64_t needed = wafti_water_estimate_memory(&scene->water);
+    const bool has_smoke = scene->values.smoke.given;
+    const uint64_t water_needs =
+        scene->values.water.given ? wafti_water_estimate_memory(&scene->water) : 0;
+    const uint64_t smoke_needs = has_smoke ? waft_smoke_memory_needed(&scene->smoke) : 0;
+    const uint64_t needed =
+        smoke_needs > UINT64_MAX - water_needs ? UINT64_MAX : water_needs + smoke_needs;
     if (check->max_memory == 0 || needed <= check->max_memory) {
         return;
     }
-    const wafti_node* water = wafti_node_child(check->root, "water");
-    const char* key = largest_contributor(&scene->water);
-    const wafti_node* spray = wafti_node_child(water, "spray");
+    const bool smoke = smoke_needs > water_needs;
+    const wafti_node* group = wafti_node_child(check->root, smoke ? "smoke" : "water");
+    const char* key = smoke ? "cells" : largest_contributor(&scene->water);
+    const wafti_node* spray = wafti_node_child(group, "spray");
     const wafti_mark mark =
-        strcmp(key, "cells") == 0 ? mark_of(check, water, key) : mark_of(check, spray, "capacity");
+        strcmp(key, "cells") == 0 ? mark_of(check, group, key) : mark_of(check, spray, "capacity");
     char numbers[2][NUMBER_SIZE];
     wafti_report(check->diagnostics, &mark,
-        "the scene needs about %s, most of it for water.%s, but the limit is %s",
-        format_bytes(needed, true, numbers[0]), key,
+        "the scene needs about %s, most of it for %s.%s, but the limit is %s",
+        format_bytes(needed, true, numbers[0]), smoke ? "smoke" : "water", key,
         format_bytes(check->max_memory, false, numbers[1]));
+}
+
+// A scene has water or smoke; who misspelt one of them is told so already.
+static void check_subjects(const wafti_check* check) {
+    wafti_words keys;
+    wafti_words_init(&keys);
+    const wafti_param* row = wafti_param_next(NULL, NULL);
+    for (; row != NULL; row = wafti_param_next(NULL, row)) {
+        const char* key = wafti_param_key(row);
+        if (row->simulated && (wafti_node_child(check->root, key) != NULL ||
+                                  wafti_node_misspells(check->root, NULL, key))) {
+            return;
+        }
+        if (row->simulated) {
+            wafti_words_add(&keys, key, strlen(key));
+        }
+    }
+    char joined[NUMBER_SIZE];
+    wafti_report(check->diagnostics, &check->root->mark, "nothing to simulate: add %s:",
+        wafti_words_join(&keys, ": or ", keys.count, joined, sizeof(joined)));
+}
+
+// What follows from all values together, once none is wrong by itself.
+static waft_result check_whole(const wafti_check* check, const waft_scene* scene) {
+    check_memory(check, scene);
+    if (scene->values.water.given && wafti_diagnostics_none(check->diagnostics)) {
+        wafti_scene_check_creation(check, scene);
+    }
+    if (scene->values.smoke.given && wafti_diagnostics_none(check->diagnostics)) {
+        return wafti_scene_check_smoke_creation(check, scene);
+    }
+    return WAFT_OK;
 }
 
 waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
     const wafti_scene_values* values = &scene->values;
     check_first_key(check);
+    check_subjects(check);
     check_time(check, values);
     check_gravity(check, values);
     check_outputs(check, values);
@@ -164,12 +238,13 @@ waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
             return result;
         }
     }
-    const waft_result result = wafti_scene_build(scene);
-    if (result == WAFT_OK && values->water.given) {
-        check_memory(check, scene);
-        if (wafti_diagnostics_none(check->diagnostics)) {
-            wafti_scene_check_creation(check, scene);
+    if (values->smoke.given) {
+        const waft_result result = wafti_scene_load_meshes(check, scene);
+        if (result != WAFT_OK) {
+            return result;
         }
+        wafti_scene_check_smoke(check, scene);
     }
-    return result;
+    const waft_result result = wafti_scene_build(scene);
+    return result == WAFT_OK ? check_whole(check, scene) : result;
 }

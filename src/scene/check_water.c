@@ -290,12 +290,8 @@ static void to_heights(waft_heightmap* map, const wafti_terrain_values* terrain)
 static waft_result load_map(const wafti_check* check, waft_scene* scene, const wafti_node* node) {
     const wafti_terrain_values* terrain = &scene->values.water.terrain;
     char quoted[WAFTI_QUOTE_SIZE];
-    const char* slash = strrchr(check->scene_name, '/');
-    const size_t folder = slash != NULL ? (size_t)(slash - check->scene_name) + 1 : 0;
     wafti_text path;
-    wafti_text_init(&path, &scene->allocator);
-    wafti_text_add_bytes(&path, check->scene_name, folder);
-    wafti_text_add(&path, terrain->file);
+    wafti_scene_file_path(&path, check->scene_name, terrain->file, &scene->allocator);
     if (path.failed) {
         wafti_text_free(&path);
         return WAFT_ERR_NO_MEMORY;

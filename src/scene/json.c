@@ -43,6 +43,21 @@ static void write_ints(wafti_text* text, const int64_t* values, size_t count) {
     wafti_text_add(text, count > 1 ? "]" : "");
 }
 
+static void write_words(wafti_text* text, const wafti_param* row, uint32_t chosen) {
+    wafti_words words;
+    const char* joint = "";
+    wafti_words_split(&words, row->shown.choices);
+    wafti_text_add(text, "[");
+    for (size_t i = 0; i < words.count; ++i) {
+        if ((chosen >> i & 1u) != 0) {
+            wafti_text_add(text, joint);
+            wafti_text_add_json(text, words.list[i]);
+            joint = ",";
+        }
+    }
+    wafti_text_add(text, "]");
+}
+
 static void write_value(wafti_text* text, const wafti_param* row, const void* base) {
     const void* place = (const char*)base + row->offset;
     wafti_words words;
@@ -52,6 +67,7 @@ static void write_value(wafti_text* text, const wafti_param* row, const void* ba
         break;
     case WAFT_PARAM_INT:
     case WAFT_PARAM_INT2:
+    case WAFT_PARAM_INT3:
         write_ints(text, place, wafti_param_length(row));
         break;
     case WAFT_PARAM_TEXT:
@@ -60,6 +76,9 @@ static void write_value(wafti_text* text, const wafti_param* row, const void* ba
         break;
     case WAFT_PARAM_CHOICE:
         wafti_text_add_json(text, wafti_param_choice(row, base, &words));
+        break;
+    case WAFT_PARAM_WORDS:
+        write_words(text, row, *(const uint32_t*)place);
         break;
     default:
         if (row->shown.animates) {

@@ -30,8 +30,8 @@ const waft_param* waft_param_find(const char* path) {
 }
 
 const char* waft_param_type_name(waft_param_type type) {
-    static const char* const names[] = {
-        "bool", "int", "real", "text", "file", "choice", "int2", "real2", "real3", "group", "list"};
+    static const char* const names[] = {"bool", "int", "real", "text", "file", "choice", "words",
+        "int2", "int3", "real2", "real3", "group", "list"};
     return (size_t)type < sizeof(names) / sizeof(names[0]) ? names[type] : NULL;
 }
 
@@ -91,6 +91,7 @@ size_t wafti_param_length(const wafti_param* row) {
     case WAFT_PARAM_INT2:
     case WAFT_PARAM_REAL2:
         return 2;
+    case WAFT_PARAM_INT3:
     case WAFT_PARAM_REAL3:
         return 3;
     default:
@@ -168,6 +169,9 @@ bool wafti_param_is_unset(const wafti_param* row, const void* base) {
         return false;
     }
     const char* place = (const char*)base + row->offset;
+    if (row->given != 0) {
+        return !*(const bool*)((const char*)base + row->given);
+    }
     if (row->shown.animates) {
         return !((const wafti_animated*)(const void*)place)->given;
     }

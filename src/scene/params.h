@@ -16,8 +16,12 @@ typedef struct wafti_param {
     const char* missing; ///< what to say if a required key is not there; NULL otherwise
     const char* one_of;  ///< keys of which each item of a list has exactly one, "a|b"; NULL if none
     const char* unless;  ///< the key beside it that stands in its place if given; NULL if none
-    bool free_keys;      ///< a group whose keys are paths, not rows
-    bool view;           ///< a group of the top level that changes pictures, not what is simulated
+    const char*
+        brief;      ///< key of a group that a plain word in the group's place means; NULL if none
+    size_t given;   ///< offset of the bool that tells whether it was given; 0 if none
+    bool free_keys; ///< a group whose keys are paths, not rows
+    bool simulated; ///< a group of the top level of which a scene needs one
+    bool view;      ///< a group of the top level that changes pictures, not what is simulated
 } wafti_param;
 
 /// The rows, in params_table.c.

@@ -12,7 +12,11 @@
 #define TRAIN(member_)  ITEM("water.trains", wafti_train_values, member_)
 #define GAUGE(member_)  ITEM("water.gauges", wafti_gauge_values, member_)
 #define TRACER(member_) ITEM("water.tracers", wafti_tracer_values, member_)
+#define SOURCE(member_) ITEM("smoke.sources", wafti_emitter_values, member_)
 #define OUTPUT(member_) ITEM("output", wafti_output_values, member_)
+// What sources and obstacles have in common lies in a struct of its own.
+#define SOLID(list_, type_, member_)                                                               \
+    .shown.path = list_ "[]." #member_, .offset = offsetof(type_, solid.member_)
 
 // Bounds are there for physics where physics has one, else to keep single precision sound.
 #define FROM(low_, high_)  .shown.low = (low_), .shown.high = (high_)
@@ -30,8 +34,12 @@
 #define NUMBER(type_, place_, unit_, range_, default_, only_if_, doc_)                             \
     place_, ROW(type_, unit_, default_, "", only_if_, doc_), range_
 #define SWITCH(place_, default_, doc_) place_, ROW(BOOL, "", default_, "", "", doc_), FROM(0, 1)
+#define SWITCH_IF(place_, default_, only_if_, doc_)                                                \
+    place_, ROW(BOOL, "", default_, "", only_if_, doc_), FROM(0, 1)
 #define CHOICE(place_, choices_, default_, doc_)                                                   \
     place_, ROW(CHOICE, "", default_, choices_, "", doc_)
+#define CHOICE_IF(place_, choices_, default_, only_if_, doc_)                                      \
+    place_, ROW(CHOICE, "", default_, choices_, only_if_, doc_)
 #define GROUP(path_, doc_)                                                                         \
     ROW(GROUP, "", "", "", "", doc_), .shown.path = (path_), .offset = WAFTI_PARAM_NOWHERE
 #define LIST(place_, item_, most_, doc_)                                                           \
@@ -42,7 +50,52 @@
 #define KNOB(knob_)        ANIMATES, .shown.knob = WAFT_KNOB_##knob_
 #define PAPER              .shown.paper = true
 
-// The choices stand in the order of the enums in waft/water.h, waft/scene.h and waft/view.h.
+// One side of the box of smoke.
+#define SIDE_ROWS(side_, knob_, kind_, doc_)                                                       \
+    {GROUP("smoke.sides." #side_, doc_ "; a plain word is its kind"), .brief = "kind"},            \
+        {CHOICE(SCENE(smoke.sides.side_.kind), "closed|open|inflow|periodic", kind_,               \
+            "a wall, still air outside, a wind from outside, or joined to the opposite side")},    \
+        {CHOICE_IF(SCENE(smoke.sides.side_.slip), "free|none", "free", "kind=closed",              \
+            "free lets the air glide along the wall, none makes it stick")},                       \
+        {NUMBER(REAL3, SCENE(smoke.sides.side_.velocity), "m/s", FROM(-1000, 1000), "[0, 0, 0]",   \
+            "kind=closed", "of the wall along itself; it takes slip: none")},                      \
+        {NUMBER(REAL, SCENE(smoke.sides.side_.speed), "m/s", FROM(-1000, 1000), "", "kind=inflow", \
+             "of the air into the box; negative draws it out"),                                    \
+            REQUIRED("an inflow needs a speed, such as {kind: inflow, speed: 2}"), KNOB(knob_)},   \
+        {NUMBER(REAL, SCENE(smoke.sides.side_.density), "", FROM(0, 1e6), "0", "kind=inflow",      \
+            "density of the smoke that blows in")},                                                \
+    {                                                                                              \
+        NUMBER(REAL, SCENE(smoke.sides.side_.temperature), "K", FROM(-1e5, 1e5), "0",              \
+            "kind=inflow", "over that of the air, of what blows in")                               \
+    }
+
+// Shape and place of a source or an obstacle.
+#define SOLID_ROWS(list_, type_, thing_, knob_)                                                    \
+    {CHOICE(SOLID(list_, type_, shape), "sphere|box|capsule|mesh", "",                             \
+         "a ball, a box, a rod with round ends along y, or the mesh of a file"),                   \
+        REQUIRED(thing_ " needs a shape: sphere, box, capsule or mesh")},                          \
+        {NUMBER(REAL3, SOLID(list_, type_, center), "m", PLACE, "", "",                            \
+             "where its middle is, or the origin of its mesh; it may move"),                       \
+            REQUIRED(thing_ " needs a center, such as center: [0.5, 0.2, 0.5]"), KNOB(knob_)},     \
+        {NUMBER(REAL, SOLID(list_, type_, radius), "m", ABOVE(0, 1e6), "", "shape=sphere|capsule", \
+             "of a sphere, or of a capsule's ends"),                                               \
+            REQUIRED(thing_ " of this shape needs a radius")},                                     \
+        {NUMBER(REAL3, SOLID(list_, type_, size), "m", ABOVE(0, 1e6), "", "shape=box",             \
+             "lengths of a box's edges"),                                                          \
+            REQUIRED(thing_ " of shape box needs a size, such as size: [0.2, 0.1, 0.2]")},         \
+        {NUMBER(REAL, SOLID(list_, type_, length), "m", ABOVE(0, 1e6), "", "shape=capsule",        \
+             "between the centres of a capsule's round ends"),                                     \
+            REQUIRED(thing_ " of shape capsule needs a length, which lies between its ends")},     \
+        {NUMBER(FILE, SOLID(list_, type_, file), "", FROM(1, 1000), "", "shape=mesh",              \
+             "an OBJ, STL or PLY file, its path relative to the scene"),                           \
+            REQUIRED(thing_ " of shape mesh needs a file, the path of an OBJ, STL or PLY mesh")},  \
+    {                                                                                              \
+        NUMBER(REAL, SOLID(list_, type_, scale), "m", ABOVE(0, 1e6), "1", "shape=mesh",            \
+            "length of one unit of the file")                                                      \
+    }
+
+// The choices stand in the order of the enums in waft/water.h, waft/smoke.h, waft/scene.h and
+// waft/view.h.
 const wafti_param wafti_param_table[] = {
     {NUMBER(INT, SCENE(waft), "", FROM(1, 1), "", "",
          "version of the scene format; the first key of every scene"),
@@ -66,8 +119,7 @@ const wafti_param wafti_param_table[] = {
         KNOB(WIND_X)},
 
     {ROW(GROUP, "", "", "", "", "one water surface over a bed"), .shown.path = "water",
-        .offset = offsetof(wafti_scene_values, water.given),
-        REQUIRED("nothing to simulate: add water:")},
+        .offset = offsetof(wafti_scene_values, water.given), .simulated = true},
     {CHOICE(SCENE(water.method), "waves", "waves",
         "how the surface moves: waves is a sum of wave trains")},
     {NUMBER(REAL2, SCENE(water.origin), "m", PLACE, "[0, 0]", "", "x and z of the lowest corner")},
@@ -170,13 +222,120 @@ const wafti_param wafti_param_table[] = {
          "literal takes the slides' mean orbit speed in the slide rule"),
         PAPER},
 
+    {ROW(GROUP, "", "", "", "", "a box of air that carries smoke and heat"), .shown.path = "smoke",
+        .offset = offsetof(wafti_scene_values, smoke.given), .simulated = true},
+    {NUMBER(INT3, SCENE(smoke.cells), "", FROM(1, 4096), "", "",
+         "cells along x, y and z, 4 to 4096; 1 along z gives a flat flow"),
+        REQUIRED("smoke needs its cells, such as cells: [64, 128, 64]")},
+    {NUMBER(REAL, SCENE(smoke.spacing), "m", ABOVE(0, 1e5), "", "", "edge of a cell"),
+        REQUIRED("smoke needs its spacing, the edge of a cell, such as spacing: 2 cm")},
+    {NUMBER(REAL3, SCENE(smoke.origin), "m", PLACE, "[0, 0, 0]", "", "lowest corner of the box")},
+
+    {GROUP("smoke.sides", "what the six sides of the box are: left and right along x, bottom and "
+                          "top along y, back and front along z")},
+    SIDE_ROWS(left, LEFT_SPEED, "closed", "the side at the lowest x"),
+    SIDE_ROWS(right, RIGHT_SPEED, "closed", "the side at the highest x"),
+    SIDE_ROWS(bottom, BOTTOM_SPEED, "closed", "the side at the lowest y"),
+    SIDE_ROWS(top, TOP_SPEED, "open", "the side at the highest y"),
+    SIDE_ROWS(back, BACK_SPEED, "closed", "the side at the lowest z"),
+    SIDE_ROWS(front, FRONT_SPEED, "closed", "the side at the highest z"),
+
+    {CHOICE(SCENE(smoke.advection), "maccormack|semilagrangian", "maccormack",
+        "how the flow carries things: maccormack is sharp, semilagrangian soft")},
+    {CHOICE(SCENE(smoke.trace), "auto|euler|rk2", "auto",
+        "how a way is traced back; auto is euler for maccormack and rk2 for semilagrangian")},
+    {CHOICE(SCENE(smoke.scheme), "split|reflect", "split",
+        "split solves for pressure once a step; reflect twice, and keeps eddies alive")},
+    {NUMBER(REAL, SCENE(smoke.viscosity), "m2/s", FROM(0, 1e6), "0", "",
+        "kinematic viscosity; air has 1.5e-5")},
+    {NUMBER(REAL, SCENE(smoke.viscosity_theta), "", FROM(0.5, 1), "1", "",
+        "1 takes viscosity by backward Euler, 0.5 by Crank-Nicolson")},
+
+    {GROUP("smoke.buoyancy", "what makes smoke rise or sink, by gravity")},
+    {NUMBER(REAL, SCENE(smoke.buoyancy.temperature), "1/K", FROM(0, 1000), "0.00341296928", "",
+         "lift of heat; 1/293 K is that of air"),
+        KNOB(BUOYANCY_TEMPERATURE)},
+    {NUMBER(REAL, SCENE(smoke.buoyancy.density), "", FROM(0, 1000), "0", "",
+         "weight of smoke of density 1, as a share of the air's"),
+        KNOB(BUOYANCY_DENSITY)},
+
+    {NUMBER(REAL, SCENE(smoke.confinement), "1/s", FROM(0, 1e4), "0", "",
+         "strength by which small whirls that the cells lose are given back"),
+        KNOB(CONFINEMENT)},
+    {GROUP("smoke.dissipation", "how fast things fade")},
+    {NUMBER(REAL, SCENE(smoke.dissipation.density), "1/s", FROM(0, 1e4), "0", "",
+        "share of the smoke that is lost in a second")},
+    {NUMBER(REAL, SCENE(smoke.dissipation.temperature), "1/s", FROM(0, 1e4), "0", "",
+        "share of the heat that is lost in a second")},
+
+    {GROUP("smoke.pressure", "how well the flow is kept free of divergence")},
+    {NUMBER(REAL, SCENE(smoke.pressure.tolerance), "", FROM(1e-10, 0.1), "1e-4", "",
+        "relative residual; where it is not given, 1e-3 for previews and 1e-5 for final runs")},
+    {NUMBER(INT, SCENE(smoke.pressure.iterations), "", FROM(1, 10000), "100", "",
+        "most iterations of a solve")},
+    {CHOICE(SCENE(smoke.pressure.solver), "auto|multigrid|dct|cg", "auto",
+        "auto is dct for an empty box and a tolerance of 1e-4 or less, else multigrid")},
+    {CHOICE(SCENE(smoke.pressure.smoother), "chebyshev|rbgs", "chebyshev",
+        "smoother of multigrid: Chebyshev-Jacobi or red-black Gauss-Seidel")},
+    {CHOICE(SCENE(smoke.pressure.on_fail), "error|warn", "error",
+        "what follows if the iterations do not reach the tolerance")},
+
+    {NUMBER(REAL, SCENE(smoke.cfl), "", ABOVE(0, 20), "3", "",
+        "cells that the flow may cross in a sub-step")},
+    {NUMBER(INT, SCENE(smoke.max_substeps), "", FROM(1, 256), "16", "",
+        "most sub-steps; if more are needed, accuracy suffers and a note says so")},
+    {NUMBER(INT, SCENE(smoke.every), "", FROM(1, 1000), "1", "",
+        "the smoke moves in every n-th step, n steps far")},
+    {SWITCH(SCENE(smoke.fractions), "true",
+        "walls of obstacles may cut cells; false makes them of whole cells, to compare")},
+    {SWITCH(SCENE(smoke.temperature), "true", "carry heat; without it nothing rises by itself")},
+
+    {LIST(SCENE(smoke.sources), wafti_emitter_values, 1024, "where smoke comes from")},
+    SOLID_ROWS("smoke.sources", wafti_emitter_values, "a source", SOURCE_CENTER_X),
+    {NUMBER(REAL3, SOLID("smoke.sources", wafti_emitter_values, axis), "", PLACE, "[0, 1, 0]",
+        "shape!=sphere", "what it is turned about")},
+    {NUMBER(REAL, SOURCE(angle), "rad", TURNS, "0", "shape!=sphere", "how far it is turned")},
+    {CHOICE(SOURCE(mode), "hold|add", "hold",
+        "hold keeps density and temperature at its values, add adds them every second")},
+    {NUMBER(REAL, SOURCE(density), "", FROM(0, 1e6), "1", "",
+         "of the smoke inside; with mode add what is added in a second"),
+        KNOB(SOURCE_DENSITY)},
+    {NUMBER(REAL, SOURCE(temperature), "K", FROM(-1e5, 1e5), "0", "",
+         "over that of the air; with mode add what is added in a second"),
+        KNOB(SOURCE_TEMPERATURE)},
+    {NUMBER(REAL, SOURCE(time), "s", FROM(0, 1e6), "0", "mode=hold",
+        "in which the values inside approach those of the source; 0 is at once")},
+    {NUMBER(REAL3, SOURCE(velocity), "m/s", FROM(-1000, 1000), "", "",
+         "of the air inside; without it the flow goes its own way"),
+        .given = offsetof(wafti_emitter_values, has_velocity)},
+    {NUMBER(REAL, SOURCE(expansion), "1/s", FROM(-1000, 1000), "0", "",
+        "volume of air made there in a second, per volume; an explosion has much")},
+    {GROUP("smoke.sources[].noise", "how uneven the source is")},
+    {NUMBER(REAL, SOURCE(noise.amount), "", FROM(0, 1), "0", "",
+        "share by which its values vary from place to place")},
+    {NUMBER(REAL, SOURCE(noise.length), "m", ABOVE(0, 1e6), "0.1", "", "size of the patches")},
+    {NUMBER(REAL, SOURCE(noise.speed), "1/s", FROM(0, 1e4), "1", "", "how fast they change")},
+    {NUMBER(REAL, SOURCE(start), "s", FROM(0, 1e6), "0", "", "when it begins to work")},
+    {NUMBER(REAL, SOURCE(end), "s", ABOVE(0, 1e6), "", "", "when it stops; without it never")},
+
+    {LIST(SCENE(smoke.obstacles), wafti_obstacle_values, 255, "what the flow goes around")},
+    SOLID_ROWS("smoke.obstacles", wafti_obstacle_values, "an obstacle", OBSTACLE_CENTER_X),
+    {NUMBER(REAL3, SOLID("smoke.obstacles", wafti_obstacle_values, axis), "", PLACE, "[0, 1, 0]",
+        "", "what it turns about; in a flat flow always z")},
+    {NUMBER(REAL, ITEM("smoke.obstacles", wafti_obstacle_values, angle), "rad", TURNS, "0", "",
+         "how far it is turned"),
+        KNOB(OBSTACLE_ANGLE)},
+    {CHOICE(ITEM("smoke.obstacles", wafti_obstacle_values, slip), "free|none", "free",
+        "free lets the air glide along it, none makes it stick")},
+
     {GROUP("tables", "gauges.csv and tracers.csv")},
     {NUMBER(INT, SCENE(tables.every), "", FROM(1, 1e6), "1", "", "steps between rows")},
 
     {LIST(SCENE(output), wafti_output_values, 16, "files that a run writes")},
-    {CHOICE(OUTPUT(format), "png|obj|pc2|ply|state", "",
-         "png heights, obj meshes, a pc2 point cache, ply spray drops, state to replay from"),
-        REQUIRED("an output needs a format: png, obj, pc2, ply or state")},
+    {CHOICE(OUTPUT(format), "png|obj|pc2|ply|state|vdb|vti|cache", "",
+         "of water: png heights, obj meshes, a pc2 point cache, ply spray drops; of smoke: vdb "
+         "grids, vti images, a cache of faces and cells; of all: state to replay from"),
+        REQUIRED("an output needs a format: png, obj, pc2, ply, state, vdb, vti or cache")},
     {NUMBER(INT, OUTPUT(every), "", FROM(1, 1e6), "1", "", "frames between files")},
     {NUMBER(REAL, OUTPUT(low), "m", PLACE, "0", "format=png",
         "height that is black; with high 0 too: below level by 1.5 x (flat bed) or 2 x the sum of "
@@ -186,6 +345,14 @@ const wafti_param wafti_param_table[] = {
         "amplitudes")},
     {NUMBER(INT, OUTPUT(stride), "", FROM(1, 4096), "1", "format=obj|pc2",
         "every n-th cell along each axis becomes a point")},
+    {OUTPUT(fields), ROW(WORDS, "", "[density, temperature, velocity]",
+                         "density|temperature|velocity|vorticity", "format=vdb|vti",
+                         "what the files hold, at cell centres; vti adds the share of obstacles")},
+    {SWITCH_IF(OUTPUT(half), "false", "format=vdb|cache", "16 bits a value in place of 32")},
+    {NUMBER(REAL, OUTPUT(active_above), "", FROM(0, 1e6), "1e-4", "format=vdb",
+        "density above which a cell is active; others are left out of the file")},
+    {SWITCH_IF(OUTPUT(everywhere), "false", "format=vdb",
+        "keep velocity, temperature and vorticity where there is no smoke")},
 
     {GROUP("camera", "where pictures are taken from; it changes nothing that is simulated"),
         .view = true},

@@ -10,12 +10,13 @@
 
 static bool is_number(const waft_param* param) {
     return param->type == WAFT_PARAM_INT || param->type == WAFT_PARAM_REAL ||
-           param->type == WAFT_PARAM_INT2 || param->type == WAFT_PARAM_REAL2 ||
-           param->type == WAFT_PARAM_REAL3;
+           param->type == WAFT_PARAM_INT2 || param->type == WAFT_PARAM_INT3 ||
+           param->type == WAFT_PARAM_REAL2 || param->type == WAFT_PARAM_REAL3;
 }
 
 static bool is_whole(const waft_param* param) {
-    return param->type == WAFT_PARAM_INT || param->type == WAFT_PARAM_INT2;
+    return param->type == WAFT_PARAM_INT || param->type == WAFT_PARAM_INT2 ||
+           param->type == WAFT_PARAM_INT3;
 }
 
 // "a": "value", as JSON members.
@@ -109,6 +110,11 @@ static void add_plain_schema(wafti_text* text, const waft_param* param) {
         wafti_text_add(text, "{\"enum\":");
         add_words(text, param->choices);
         wafti_text_add(text, "}");
+    } else if (param->type == WAFT_PARAM_WORDS) {
+        wafti_text_add(text, "{\"type\":\"array\",\"minItems\":1,\"uniqueItems\":true,\"items\":"
+                             "{\"enum\":");
+        add_words(text, param->choices);
+        wafti_text_add(text, "}}");
     } else {
         wafti_text_format(text,
             "{\"type\":[\"string\",\"number\",\"boolean\"],"
@@ -135,6 +141,25 @@ static void add_paths_schema(wafti_text* text) {
     wafti_text_add(text, ")(\\\\[[0-9]+\\\\])*$\"}}");
 }
 
+// A group, or the word that stands for it; not a word that asks for another key.
+static void add_brief_schema(wafti_text* text, const wafti_param* group) {
+    const wafti_param* named = wafti_param_inside(group, group->brief);
+    wafti_words words;
+    wafti_words asking;
+    wafti_words_split(&words, named->shown.choices);
+    const wafti_param* row = wafti_param_next(group, NULL);
+    for (; row != NULL; row = wafti_param_next(group, row)) {
+        if (row->shown.required && wafti_param_condition(row, &asking) == named) {
+            wafti_words_filter(&words, &asking, false);
+        }
+    }
+    wafti_text_add(text, "{\"anyOf\":[{\"enum\":");
+    add_list(text, &words);
+    wafti_text_add(text, "},");
+    add_group_schema(text, group);
+    wafti_text_add(text, "]}");
+}
+
 static void add_row_schema(wafti_text* text, const wafti_param* row) {
     const waft_param* param = &row->shown;
     wafti_text_add(text, "{\"description\":");
@@ -150,6 +175,8 @@ static void add_row_schema(wafti_text* text, const wafti_param* row) {
     wafti_text_add(text, ",\"allOf\":[");
     if (row->free_keys) {
         add_paths_schema(text);
+    } else if (row->brief != NULL) {
+        add_brief_schema(text, row);
     } else if (param->type == WAFT_PARAM_GROUP) {
         add_group_schema(text, row);
     } else if (param->type == WAFT_PARAM_LIST) {
@@ -241,6 +268,19 @@ static void add_one_of(wafti_text* text, const char* packed) {
     wafti_text_add(text, "]");
 }
 
+// At least one of what can be simulated.
+static void add_simulated(wafti_text* text) {
+    const char* joint = ",\"anyOf\":[";
+    const wafti_param* row = wafti_param_next(NULL, NULL);
+    for (; row != NULL; row = wafti_param_next(NULL, row)) {
+        if (row->simulated) {
+            wafti_text_format(text, "%s{\"required\":[\"%s\"]}", joint, wafti_param_key(row));
+            joint = ",";
+        }
+    }
+    wafti_text_add(text, "]");
+}
+
 static void add_group_schema(wafti_text* text, const wafti_param* group) {
     bool first = true;
     wafti_text_add(text, "{\"type\":\"object\",\"properties\":{");
@@ -253,6 +293,9 @@ static void add_group_schema(wafti_text* text, const wafti_param* group) {
     wafti_text_add(text, "},\"additionalProperties\":false");
     add_required(text, group);
     add_conditions(text, group);
+    if (group == NULL) {
+        add_simulated(text);
+    }
     if (group != NULL && group->one_of != NULL) {
         add_one_of(text, group->one_of);
     }

@@ -304,11 +304,11 @@ static bool read_reals(
 }
 
 static bool read_ints(
-    wafti_reader* reader, const wafti_param* row, const wafti_node* node, int64_t out_values[2]) {
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, int64_t* out_values) {
     if (!check_vector(reader, row, node)) {
         return false;
     }
-    int64_t values[2] = {0, 0};
+    int64_t values[3] = {0, 0, 0};
     bool sound = true;
     size_t i = 0;
     for (const wafti_node* item = node->first; item != NULL; item = item->next, ++i) {
@@ -317,7 +317,7 @@ static bool read_ints(
         wafti_reader_leave(reader, before);
     }
     if (sound) {
-        memcpy(out_values, values, sizeof(values));
+        memcpy(out_values, values, wafti_param_length(row) * sizeof(int64_t));
     }
     return sound;
 }
@@ -426,6 +426,6 @@ bool wafti_read_number(
     if (row->shown.type == WAFT_PARAM_INT) {
         return read_int(reader, row, node, place);
     }
-    return row->shown.type == WAFT_PARAM_INT2 ? read_ints(reader, row, node, place)
-                                              : read_reals(reader, row, node, place);
+    const bool ints = row->shown.type == WAFT_PARAM_INT2 || row->shown.type == WAFT_PARAM_INT3;
+    return ints ? read_ints(reader, row, node, place) : read_reals(reader, row, node, place);
 }

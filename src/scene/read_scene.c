@@ -129,9 +129,10 @@ static void report_unused(
     wafti_reader_leave(reader, before);
 }
 
-// Whether what decides over a row was read without problems.
+// Whether what decides over a row is there, if it must be, and was read without problems.
 static bool condition_is_sound(const wafti_param* row, const wafti_node* node) {
     wafti_words keys;
+    wafti_words wanted;
     wafti_param_condition_keys(row, &keys);
     for (size_t i = 0; i < keys.count && node != NULL; ++i) {
         node = wafti_node_child(node, keys.list[i]);
@@ -139,11 +140,8 @@ static bool condition_is_sound(const wafti_param* row, const wafti_node* node) {
             return false;
         }
     }
-    return true;
-}
-
-static bool is_from_command_line(const wafti_node* node) {
-    return node->key_mark.source != NULL && node->key_mark.source->order > 0;
+    const wafti_param* decides = wafti_param_condition(row, &wanted);
+    return decides == NULL || !decides->shown.required || node != NULL;
 }
 
 // Whether the command line made a choice with which a key of the file has no effect.
@@ -155,7 +153,8 @@ static bool is_overruled(
     for (size_t i = 0; i < keys.count && decides != NULL; ++i) {
         decides = wafti_node_child(decides, keys.list[i]);
     }
-    return decides != NULL && is_from_command_line(decides) && !is_from_command_line(node);
+    return decides != NULL && wafti_node_is_from_command_line(decides) &&
+           !wafti_node_is_from_command_line(node);
 }
 
 // Conditions and needs, once all of the group's keys are read. The command line has the last word:
@@ -292,8 +291,8 @@ static void settle_exclusions(wafti_reader* reader, const wafti_param* group, wa
         if (node == NULL || other == NULL) {
             continue;
         }
-        if (is_from_command_line(node) != is_from_command_line(other)) {
-            wafti_node_remove(map, is_from_command_line(node) ? other : node);
+        if (wafti_node_is_from_command_line(node) != wafti_node_is_from_command_line(other)) {
+            wafti_node_remove(map, wafti_node_is_from_command_line(node) ? other : node);
         } else if (!told) {
             const wafti_node* second = map->first;
             while (second != node && second != other) {

@@ -85,6 +85,51 @@ static bool read_choice(
     return false;
 }
 
+static bool check_words(wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
+    char instead[WAFTI_INSTEAD_SIZE];
+    wafti_words choices;
+    wafti_words_split(&choices, row->shown.choices);
+    if (node->kind == WAFTI_NODE_LIST && node->child_count > 0) {
+        return true;
+    }
+    if (node->kind == WAFTI_NODE_LIST) {
+        REPORT(reader, node, "%s is empty; give at least one word, such as [%s]", reader->path,
+            choices.list[0]);
+    } else if (node->kind != WAFTI_NODE_REFUSED) {
+        REPORT(reader, node, "%s must be a list of words such as [%s, %s]%s", reader->path,
+            choices.list[0], choices.list[1], wafti_node_instead(node, instead));
+    }
+    return false;
+}
+
+// Words become bits, in the order in which the row has them.
+static bool read_words(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, uint32_t* out_value) {
+    if (!check_words(reader, row, node)) {
+        return false;
+    }
+    uint32_t chosen = 0;
+    bool sound = true;
+    size_t i = 0;
+    for (const wafti_node* item = node->first; item != NULL; item = item->next, ++i) {
+        const size_t before = wafti_reader_enter_item(reader, i);
+        int index = 0;
+        const bool known = read_choice(reader, row, item, &index);
+        const uint32_t bit = UINT32_C(1) << index;
+        if (known && (chosen & bit) != 0) {
+            REPORT(
+                reader, item, "%s is '%s', which is in the list already", reader->path, item->text);
+        }
+        sound = sound && known && (chosen & bit) == 0;
+        chosen |= known ? bit : 0;
+        wafti_reader_leave(reader, before);
+    }
+    if (sound) {
+        *out_value = chosen;
+    }
+    return sound;
+}
+
 // What may stand inside one line of YAML: controls, line breaks and the byte order mark may not.
 static bool is_one_line(const char* text) {
     static const char* const refused[] = {
@@ -143,6 +188,9 @@ bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* 
     case WAFT_PARAM_CHOICE:
         sound = read_choice(reader, row, node, place);
         break;
+    case WAFT_PARAM_WORDS:
+        sound = read_words(reader, row, node, place);
+        break;
     case WAFT_PARAM_TEXT:
     case WAFT_PARAM_FILE:
         sound = read_text(reader, row, node, place);
@@ -150,6 +198,9 @@ bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* 
     default:
         sound = wafti_read_number(reader, row, node, place);
         break;
+    }
+    if (sound && row->given != 0) {
+        *(bool*)((char*)base + row->given) = true;
     }
     node->bad = node->bad || !sound;
     return sound;
@@ -161,12 +212,13 @@ void wafti_read_default(wafti_reader* reader, const wafti_param* row, void* base
         return;
     }
     wafti_node node = {.kind = WAFTI_NODE_SCALAR, .text = text};
-    wafti_node items[3];
+    enum { MOST = 4 };
+    wafti_node items[MOST];
     wafti_words words;
     if (text[0] == '[') {
         wafti_words_init(&words);
         node.kind = WAFTI_NODE_LIST;
-        for (const char* item = text + 1; *item != '\0' && words.count < 3;) {
+        for (const char* item = text + 1; *item != '\0' && words.count < MOST;) {
             const size_t length = strcspn(item, ",]");
             wafti_words_add(&words, item, length);
             item += length + 1;

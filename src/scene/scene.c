@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "io/file.h"
+#include "scene/brief.h"
 #include "scene/diagnostics.h"
 #include "scene/override.h"
 #include "scene/reader.h"
@@ -17,7 +18,7 @@
 enum { ARENA_BLOCK = 16384 };
 
 waft_scene_options waft_scene_options_default(void) {
-    return (waft_scene_options){.cookie = WAFTI_COOKIE_SCENE_OPTIONS, .final_quality = true};
+    return (waft_scene_options){.cookie = WAFTI_COOKIE_SCENE_OPTIONS};
 }
 
 typedef struct loader {
@@ -43,6 +44,7 @@ void waft_scene_destroy(waft_scene* scene) {
     if (scene != NULL) {
         const waft_allocator allocator = scene->allocator;
         waft_heightmap_free(&allocator, &scene->map);
+        wafti_scene_free_meshes(scene);
         wafti_arena_free(&scene->arena);
         wafti_release(&allocator, scene, 1, sizeof(waft_scene));
     }
@@ -110,8 +112,8 @@ static waft_result read_sets(loader* self) {
 
 // The command line has the last word, so that its overrides follow those of the preview.
 static waft_result apply_overrides(loader* self, bool preview) {
-    waft_result result = WAFT_OK;
-    if (preview) {
+    waft_result result = wafti_brief_spell_out(self->root, &self->arena);
+    if (result == WAFT_OK && preview) {
         result = wafti_override_apply_preview(self->root, &self->arena, self->diagnostics);
     }
     for (size_t i = 0; i < self->options->set_count && result == WAFT_OK; ++i) {
@@ -120,16 +122,78 @@ static waft_result apply_overrides(loader* self, bool preview) {
                 wafti_override_apply(&self->sets[i], self->root, &self->arena, self->diagnostics);
         }
     }
-    return result;
+    return result == WAFT_OK ? wafti_brief_spell_out(self->root, &self->arena) : result;
 }
 
-static waft_result fill_scene(loader* self, uint64_t max_memory, waft_scene* scene) {
+void wafti_scene_file_path(wafti_text* out_path, const char* scene_name, const char* file,
+    const waft_allocator* allocator) {
+    const char* slash = strrchr(scene_name, '/');
+    wafti_text_init(out_path, allocator);
+    wafti_text_add_bytes(
+        out_path, scene_name, slash != NULL ? (size_t)(slash - scene_name) + 1 : 0);
+    wafti_text_add(out_path, file);
+}
+
+// What the quality says where the scene is silent.
+static void apply_quality(
+    const wafti_node* root, waft_quality quality, wafti_scene_values* values) {
+    const wafti_node* smoke = wafti_node_child(root, "smoke");
+    const wafti_node* pressure = wafti_node_child(smoke, "pressure");
+    if (wafti_node_child(pressure, "tolerance") == NULL && quality != WAFT_QUALITY_NORMAL) {
+        values->smoke.pressure.tolerance = quality == WAFT_QUALITY_PREVIEW ? 1e-3 : 1e-5;
+    }
+}
+
+// Things of a flat flow turn about z. `overruled`: whatever the file says.
+static void settle_axis(const wafti_node* item, bool overruled, wafti_solid_values* solid) {
+    if (overruled || wafti_node_child(item, "axis") == NULL) {
+        solid->axis[0] = solid->axis[1] = 0.0;
+        solid->axis[2] = 1.0;
+    }
+}
+
+static void settle_flat(const wafti_node* smoke, wafti_smoke_values* values) {
+    const wafti_node* cells = wafti_node_child(smoke, "cells");
+    const bool overruled = cells != NULL && wafti_node_is_from_command_line(cells);
+    wafti_emitter_values* sources = values->sources.items;
+    wafti_obstacle_values* obstacles = values->obstacles.items;
+    if (overruled) {
+        values->sides.back.kind = values->sides.front.kind = WAFT_SIDE_CLOSED;
+    }
+    for (size_t i = 0; i < values->sources.count; ++i) {
+        const wafti_node* item = wafti_node_item(wafti_node_child(smoke, "sources"), i);
+        settle_axis(item, overruled, &sources[i].solid);
+    }
+    for (size_t i = 0; i < values->obstacles.count; ++i) {
+        const wafti_node* item = wafti_node_item(wafti_node_child(smoke, "obstacles"), i);
+        settle_axis(item, overruled, &obstacles[i].solid);
+    }
+}
+
+// What one key means for others that are not given, or that the command line leaves without effect.
+static void settle(const wafti_node* root, wafti_scene_values* values) {
+    wafti_output_values* outputs = values->output.items;
+    if (values->smoke.cells[2] == 1) {
+        settle_flat(wafti_node_child(root, "smoke"), &values->smoke);
+    }
+    for (size_t i = 0; i < values->output.count && !values->smoke.temperature; ++i) {
+        const wafti_node* item = wafti_node_item(wafti_node_child(root, "output"), i);
+        if (wafti_node_child(item, "fields") == NULL) {
+            outputs[i].fields &= ~(uint32_t)WAFT_OUTPUT_TEMPERATURE;
+        }
+    }
+}
+
+static waft_result fill_scene(
+    loader* self, waft_quality quality, uint64_t max_memory, waft_scene* scene) {
     wafti_reader reader;
     wafti_reader_init(&reader, &scene->arena, self->diagnostics);
     wafti_read_scene(&reader, self->root, &scene->values);
     if (reader.no_memory) {
         return WAFT_ERR_NO_MEMORY;
     }
+    apply_quality(self->root, quality, &scene->values);
+    settle(self->root, &scene->values);
     const wafti_check check = {.root = self->root,
         .scene_name = self->source.name,
         .max_memory = max_memory,
@@ -150,7 +214,7 @@ static waft_result try_preview(loader* self) {
     }
     waft_result result = apply_overrides(self, true);
     if (result == WAFT_OK) {
-        result = fill_scene(self, 0, scene);
+        result = fill_scene(self, WAFT_QUALITY_PREVIEW, 0, scene);
     }
     waft_scene_destroy(scene);
     return result;
@@ -181,12 +245,12 @@ static waft_result load_values(loader* self, waft_scene* scene) {
     if (result != WAFT_OK || self->root == NULL) {
         return result;
     }
-    const bool final_quality = self->options->final_quality;
-    result = apply_overrides(self, !final_quality);
+    const waft_quality quality = self->options->quality;
+    result = apply_overrides(self, quality == WAFT_QUALITY_PREVIEW);
     if (result == WAFT_OK) {
-        result = fill_scene(self, self->options->max_memory, scene);
+        result = fill_scene(self, quality, self->options->max_memory, scene);
     }
-    if (result == WAFT_OK && final_quality) {
+    if (result == WAFT_OK && quality != WAFT_QUALITY_PREVIEW) {
         result = try_preview(self);
     }
     return result;
@@ -219,7 +283,8 @@ static waft_result load(loader* self, waft_scene** out_scene) {
 }
 
 static bool options_are_valid(const waft_scene_options* options) {
-    if (options->cookie != WAFTI_COOKIE_SCENE_OPTIONS ||
+    if (options->cookie != WAFTI_COOKIE_SCENE_OPTIONS || options->quality < WAFT_QUALITY_NORMAL ||
+        options->quality > WAFT_QUALITY_FINAL ||
         (options->set_count > 0 && options->sets == NULL)) {
         return false;
     }
@@ -314,6 +379,10 @@ waft_output_def waft_scene_output(const waft_scene* scene, size_t index) {
         .low = (float)outputs[index].low,
         .high = (float)outputs[index].high,
         .stride = (int)outputs[index].stride,
+        .fields = outputs[index].fields,
+        .half = outputs[index].half,
+        .active_above = (float)outputs[index].active_above,
+        .everywhere = outputs[index].everywhere,
     };
 }
 
@@ -321,11 +390,26 @@ int waft_scene_table_interval(const waft_scene* scene) {
     return scene != NULL ? (int)scene->values.tables.every : 1;
 }
 
+size_t waft_scene_obstacle_count(const waft_scene* scene) {
+    return scene != NULL ? scene->obstacle_count : 0;
+}
+
 uint64_t waft_scene_files_hash(const waft_scene* scene) {
-    if (scene == NULL || scene->map.samples == NULL) {
+    if (scene == NULL || (scene->map.samples == NULL && scene->mesh_count == 0)) {
         return 0;
     }
-    const size_t count = (size_t)scene->map.size[0] * (size_t)scene->map.size[1];
-    const uint64_t start = wafti_hash(WAFTI_HASH_START, scene->map.size, sizeof(scene->map.size));
-    return wafti_hash(start, scene->map.samples, count * sizeof(*scene->map.samples));
+    uint64_t hash = WAFTI_HASH_START;
+    if (scene->map.samples != NULL) {
+        const size_t count = (size_t)scene->map.size[0] * (size_t)scene->map.size[1];
+        hash = wafti_hash(hash, scene->map.size, sizeof(scene->map.size));
+        hash = wafti_hash(hash, scene->map.samples, count * sizeof(*scene->map.samples));
+    }
+    for (size_t i = 0; i < scene->mesh_count; ++i) {
+        const waft_mesh_view view = waft_mesh_get_view(scene->meshes[i].mesh);
+        const uint64_t counts[2] = {view.point_count, view.facet_count};
+        hash = wafti_hash(hash, counts, sizeof(counts));
+        hash = wafti_hash(hash, view.positions, 3 * view.point_count * sizeof(*view.positions));
+        hash = wafti_hash(hash, view.indices, 3 * view.facet_count * sizeof(*view.indices));
+    }
+    return hash;
 }

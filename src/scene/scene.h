@@ -7,6 +7,7 @@
 #include <waft/scene.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "scene/tree.h"
 #include "scene/values.h"
 
@@ -18,6 +19,13 @@ typedef struct wafti_scene_curve {
     size_t key_count;
 } wafti_scene_curve;
 
+/// A mesh of a file, at a scale.
+typedef struct wafti_scene_mesh {
+    const char* file; ///< as the scene names it
+    double scale;
+    waft_mesh* mesh;
+} wafti_scene_mesh;
+
 struct waft_scene {
     waft_allocator allocator;
     wafti_arena arena;
@@ -25,14 +33,38 @@ struct waft_scene {
     wafti_scene_values values;
     waft_heightmap map; ///< heights in m; no samples unless the terrain is a map
     waft_water_def water;
+    wafti_scene_mesh* meshes;
+    size_t mesh_count;
+    waft_smoke_def smoke; ///< this and its lists only if the scene has smoke
+    waft_source_def* sources;
+    size_t source_count;
+    waft_obstacle_def* obstacles;
+    size_t obstacle_count;
     wafti_scene_curve* curves;
     size_t curve_count;
 };
 
 waft_scene_time wafti_scene_cut_time(const wafti_scene_values* values);
 
-/// Makes the water def and the curves from values and map. Error: WAFT_ERR_NO_MEMORY.
+/// The path of a file that a scene names, which lies beside it. Release with wafti_text_free().
+void wafti_scene_file_path(wafti_text* out_path, const char* scene_name, const char* file,
+    const waft_allocator* allocator);
+
+/// Makes the defs and the curves from values, map and meshes. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_build(waft_scene* scene);
+waft_result wafti_scene_build_smoke(waft_scene* scene);
+
+/// Creates the smoke in a world. Errors: as of waft_world_create_smoke(), waft_smoke_add_source() and
+/// waft_smoke_add_obstacle().
+waft_result wafti_scene_fill_smoke(const waft_scene* scene, waft_world* world);
+
+/// The sides in the order of waft_smoke_face.
+void wafti_smoke_sides(
+    const wafti_smoke_values* smoke, const wafti_side_values* out_sides[WAFT_SIDE_COUNT]);
+
+/// The mesh of a shape; NULL if the shape is none or its file could not be read.
+const waft_mesh* wafti_scene_mesh_of(const waft_scene* scene, const wafti_solid_values* solid);
+void wafti_scene_free_meshes(waft_scene* scene);
 
 /// What rows alone cannot say: keys that need or exclude one another, sizes, files, memory.
 typedef struct wafti_check {
@@ -56,6 +88,12 @@ waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scen
 /// What creation would refuse of a scene that was built and in which nothing else was found: what
 /// follows from all values together, such as a train that starts on land.
 void wafti_scene_check_creation(const wafti_check* check, const waft_scene* scene);
+
+/// The parts that concern smoke. Meshes first, whose extents the others look at. Error:
+/// WAFT_ERR_NO_MEMORY.
+waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene);
+void wafti_scene_check_smoke(const wafti_check* check, const waft_scene* scene);
+waft_result wafti_scene_check_smoke_creation(const wafti_check* check, const waft_scene* scene);
 
 /// True unless a problem with the node was reported; what is not given is sound.
 static inline bool wafti_is_sound(const wafti_node* node) {

@@ -165,6 +165,10 @@ void wafti_tree_end(wafti_tree* tree, wafti_mark end) {
     }
 }
 
+bool wafti_node_is_from_command_line(const wafti_node* node) {
+    return node->key_mark.source != NULL && node->key_mark.source->order > 0;
+}
+
 void wafti_node_remove(wafti_node* parent, const wafti_node* child) {
     wafti_node* before = NULL;
     wafti_node* node = parent->first;

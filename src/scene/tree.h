@@ -73,6 +73,9 @@ wafti_node* wafti_node_item(const wafti_node* node, size_t index);
 /// Adds a child to a list or mapping, or puts it in the place of the child with the same key.
 void wafti_node_put(wafti_node* parent, wafti_node* child);
 
+/// True for what --set gave, which has the last word over the file.
+bool wafti_node_is_from_command_line(const wafti_node* node);
+
 /// Takes a child out of its list or mapping.
 void wafti_node_remove(wafti_node* parent, const wafti_node* child);
 

@@ -60,6 +60,8 @@ static const unit_kind kinds[] = {
     {{2, 0, 0, 0, 0}, "an area", "2 m2"},
     {{3, 0, 0, 0, 0}, "a volume", "2 m3"},
     {{1, -1, 0, 0, 0}, "a speed", "20 cm/s"},
+    {{2, -1, 0, 0, 0}, "a viscosity", "1.5e-5 m2/s"},
+    {{0, 0, 0, -1, 0}, "an inverse temperature", "0.0034 1/K"},
     {{1, -2, 0, 0, 0}, "an acceleration", "9.81 m/s2"},
     {{-3, 0, 1, 0, 0}, "a density", "800 kg/m3"},
     {{0, -1, 0, 0, 0}, "a frequency", "30 Hz"},

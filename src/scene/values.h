@@ -78,11 +78,79 @@ typedef struct wafti_water_values {
     } paper;
 } wafti_water_values;
 
+typedef struct wafti_side_values {
+    int kind, slip;
+    double velocity[3];
+    wafti_animated speed; ///< given for an inflow only
+    double density, temperature;
+} wafti_side_values;
+
+/// Shape and place of a source or obstacle.
+typedef struct wafti_solid_values {
+    int shape;
+    wafti_animated center;
+    double radius, size[3], length; ///< 0: not given
+    const char* file;               ///< NULL: not given
+    double scale;
+    double axis[3];
+} wafti_solid_values;
+
+typedef struct wafti_emitter_values {
+    wafti_solid_values solid;
+    double angle;
+    int mode;
+    wafti_animated density, temperature;
+    double time;
+    bool has_velocity;
+    double velocity[3];
+    double expansion;
+    struct {
+        double amount, length, speed;
+    } noise;
+    double start, end; ///< end 0: never
+} wafti_emitter_values;
+
+typedef struct wafti_obstacle_values {
+    wafti_solid_values solid;
+    wafti_animated angle;
+    int slip;
+} wafti_obstacle_values;
+
+typedef struct wafti_smoke_values {
+    bool given;
+    int64_t cells[3];
+    double spacing, origin[3];
+    struct {
+        wafti_side_values left, right, bottom, top, back, front;
+    } sides;
+    int advection, trace, scheme;
+    double viscosity, viscosity_theta;
+    struct {
+        wafti_animated temperature, density;
+    } buoyancy;
+    wafti_animated confinement;
+    struct {
+        double density, temperature;
+    } dissipation;
+    struct {
+        double tolerance;
+        int64_t iterations;
+        int solver, smoother, on_fail;
+    } pressure;
+    double cfl;
+    int64_t max_substeps, every;
+    bool fractions, temperature;
+    wafti_value_list sources, obstacles;
+} wafti_smoke_values;
+
 typedef struct wafti_output_values {
     int format;
     int64_t every;
     double low, high;
     int64_t stride;
+    uint32_t fields; ///< bits in the order of the row's words
+    bool half, everywhere;
+    double active_above;
 } wafti_output_values;
 
 typedef struct wafti_camera_values {
@@ -126,6 +194,7 @@ typedef struct wafti_scene_values {
         wafti_animated wind;
     } air;
     wafti_water_values water;
+    wafti_smoke_values smoke;
     struct {
         int64_t every;
     } tables;

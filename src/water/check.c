@@ -19,42 +19,6 @@ static const float greatest_amplitude = 1e4f;
 static const float greatest_phase = 1e6f;
 enum { GREATEST_CELLS = 4096, GREATEST_MAP = 16384, GREATEST_SPRAY = 1 << 24 };
 
-waft_result wafti_check_range(waft_error* error, wafti_range range) {
-    // Quiet comparisons: NaN is a wrong value here, not a fault.
-    const bool low_ok =
-        range.above ? isgreater(range.value, range.low) : isgreaterequal(range.value, range.low);
-    if (low_ok && islessequal(range.value, range.high)) {
-        return WAFT_OK;
-    }
-    char value[32];
-    char low[32];
-    char high[32];
-    (void)wafti_format_float(value, range.value);
-    (void)wafti_format_float(low, range.low);
-    (void)wafti_format_float(high, range.high);
-    return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is %s: allowed are values %s %s up to %s",
-        range.path, value, range.above ? "above" : "from", low, high);
-}
-
-static waft_result check_ranges(waft_error* error, const wafti_range* ranges, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        const waft_result result = wafti_check_range(error, ranges[i]);
-        if (result != WAFT_OK) {
-            return result;
-        }
-    }
-    return WAFT_OK;
-}
-
-static waft_result check_count(
-    waft_error* error, const char* path, int64_t value, int64_t low, int64_t high) {
-    if (value >= low && value <= high) {
-        return WAFT_OK;
-    }
-    return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is %lld: allowed are %lld to %lld", path,
-        (long long)value, (long long)low, (long long)high);
-}
-
 static waft_result check_direction(waft_error* error, const char* path, waft_vec2 direction) {
     const double length = hypot((double)direction.x, (double)direction.y);
     if (isfinite(length) && length > 0.0) {
@@ -83,15 +47,16 @@ static waft_result check_domain(const waft_water_def* def, waft_error* error) {
         {"water.spray.amount", def->spray.amount, 0.0f, 1e6f, false},
         {"water.spray.radius", def->spray.radius, 0.0f, 1.0f, true},
     };
-    waft_result result = check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+    waft_result result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
     if (result == WAFT_OK) {
-        result = check_count(error, "water.cells[0]", def->cells[0], 4, GREATEST_CELLS);
+        result = wafti_check_count(error, "water.cells[0]", def->cells[0], 4, GREATEST_CELLS);
     }
     if (result == WAFT_OK && def->cells[1] != 1) {
-        result = check_count(error, "water.cells[1]", def->cells[1], 4, GREATEST_CELLS);
+        result = wafti_check_count(error, "water.cells[1]", def->cells[1], 4, GREATEST_CELLS);
     }
     if (result == WAFT_OK) {
-        result = check_count(error, "water.spray.capacity", def->spray.capacity, 0, GREATEST_SPRAY);
+        result = wafti_check_count(
+            error, "water.spray.capacity", def->spray.capacity, 0, GREATEST_SPRAY);
     }
     return result;
 }
@@ -125,7 +90,7 @@ static waft_result check_map(const waft_terrain_def* terrain, waft_error* error)
     for (int axis = 0; axis < 2; ++axis) {
         const char* path = axis == 0 ? "water.terrain.map_size[0]" : "water.terrain.map_size[1]";
         const waft_result result =
-            check_count(error, path, terrain->map_size[axis], 1, GREATEST_MAP);
+            wafti_check_count(error, path, terrain->map_size[axis], 1, GREATEST_MAP);
         if (result != WAFT_OK) {
             return result;
         }
@@ -157,7 +122,7 @@ static waft_result check_profile(const waft_terrain_def* terrain, waft_error* er
             {"water.terrain.bend", terrain->bend, terrain->from, place, true},
             {"water.terrain.to", terrain->to, terrain->bend, place, true},
         };
-        return check_ranges(error, ranges, 2);
+        return wafti_check_ranges(error, ranges, 2);
     }
     default:
         return WAFT_OK;
@@ -179,9 +144,9 @@ static waft_result check_terrain(const waft_terrain_def* terrain, waft_error* er
         {"water.terrain.width", terrain->width, 0.0f, place, true},
         {"water.terrain.length", terrain->length, 0.0f, place, true},
     };
-    waft_result result = check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+    waft_result result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
     if (result == WAFT_OK) {
-        result = check_count(error, "water.terrain.octaves", terrain->octaves, 1, 12);
+        result = wafti_check_count(error, "water.terrain.octaves", terrain->octaves, 1, 12);
     }
     if (result == WAFT_OK) {
         result = check_direction(error, "water.terrain.direction", terrain->direction);

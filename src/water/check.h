@@ -3,6 +3,8 @@
 #ifndef WAFTI_WATER_CHECK_H
 #define WAFTI_WATER_CHECK_H
 
+#include "base/range.h"
+
 #include <waft/water.h>
 
 enum {
@@ -10,16 +12,6 @@ enum {
     WAFTI_GAUGE_LIMIT = 4096,
     WAFTI_NAME_SIZE = 32, ///< with the closing zero
 };
-
-/// Values from `low` (or above it) to `high`; the path is scene style, "water.depth".
-typedef struct wafti_range {
-    const char* path;
-    float value;
-    float low, high;
-    bool above; ///< `low` itself is not allowed
-} wafti_range;
-
-waft_result wafti_check_range(waft_error* error, wafti_range range);
 
 /// Everything that can be said without the bed: trains, gauges and tracers included.
 waft_result wafti_check_water(const waft_water_def* def, waft_error* error);

@@ -31,6 +31,10 @@ static waft_result check_knob(const waft_world* world, size_t train_count, waft_
     if (!isfinite(value)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "the value for %s is not finite", path);
     }
+    if (wafti_smoke_owns(knob)) {
+        return world->smoke != NULL ? wafti_smoke_check(world->smoke, knob, index, value, error)
+                                    : wafti_fail(error, WAFT_ERR_ARGUMENT, "%s needs smoke", path);
+    }
     if (index != 0 && !is_train_knob(knob)) {
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "%s is one; it takes index 0, not %u", path, (unsigned)index);
@@ -51,6 +55,10 @@ static waft_result check_knob(const waft_world* world, size_t train_count, waft_
 static waft_result set_knob(waft_world* world, waft_knob knob, uint32_t index, float value) {
     if (is_wind(knob)) {
         set_wind(world, knob, value);
+        return WAFT_OK;
+    }
+    if (wafti_smoke_owns(knob)) {
+        wafti_smoke_set(world->smoke, knob, index, value);
         return WAFT_OK;
     }
     return wafti_water_set(world->water, knob, index, value);
@@ -163,17 +171,41 @@ static waft_result check_keys(
     return WAFT_OK;
 }
 
-static bool same_train(waft_train_id a, waft_train_id b) {
-    return a.index1 == b.index1 && a.generation == b.generation;
-}
-
-static wafti_curve* find_curve(waft_world* world, waft_knob knob, waft_train_id train) {
+// The curve of the same knob and, where there are several, of the same train, source or obstacle.
+static wafti_curve* find_curve(waft_world* world, const wafti_curve* like) {
     for (size_t i = 0; i < world->curve_count; ++i) {
-        if (world->curves[i].knob == knob && same_train(world->curves[i].train, train)) {
-            return &world->curves[i];
+        wafti_curve* curve = &world->curves[i];
+        if (curve->knob == like->knob && curve->index1 == like->index1 &&
+            curve->generation == like->generation) {
+            return curve;
         }
     }
     return NULL;
+}
+
+static void name_owner(const waft_world* world, uint32_t index, wafti_curve* curve) {
+    if (is_train_knob(curve->knob)) {
+        const waft_train_id train = waft_water_train_id(world->water, index);
+        curve->index1 = train.index1;
+        curve->generation = train.generation;
+    } else if (wafti_smoke_owns(curve->knob)) {
+        const wafti_smoke_part part = wafti_smoke_part_at(world->smoke, curve->knob, index);
+        curve->index1 = part.index1;
+        curve->generation = part.generation;
+    }
+}
+
+// The state at time 0 must show curves already, since frame 0 is drawn before any step.
+static void show_start(waft_world* world) {
+    wafti_pool_begin(world->pool);
+    wafti_world_apply_curves(world, 0.0);
+    if (world->smoke != NULL) {
+        wafti_smoke_settle(world->smoke);
+    }
+    if (world->water != NULL) {
+        wafti_water_redraw(world->water, 0.0);
+    }
+    wafti_pool_end(world->pool);
 }
 
 waft_result waft_world_animate(
@@ -197,11 +229,9 @@ waft_result waft_world_animate(
         return wafti_fail_memory(&world->error, key_count * sizeof(*copy), "a curve");
     }
     memcpy(copy, keys, key_count * sizeof(*copy));
-    waft_train_id train = {0, 0};
-    if (is_train_knob(knob)) {
-        train = waft_water_train_id(world->water, index);
-    }
-    wafti_curve* curve = find_curve(world, knob, train);
+    wafti_curve given = {.knob = knob, .keys = copy, .key_count = key_count};
+    name_owner(world, index, &given);
+    wafti_curve* curve = find_curve(world, &given);
     if (curve == NULL) {
         if (world->curve_count == WAFTI_CURVE_CAPACITY) {
             return wafti_fail(&world->error, WAFT_ERR_FULL, "all %d curves of a world are used",
@@ -209,14 +239,8 @@ waft_result waft_world_animate(
         }
         curve = &world->curves[world->curve_count++];
     }
-    *curve = (wafti_curve){.knob = knob, .train = train, .keys = copy, .key_count = key_count};
-    // The state at time 0 must show the curve already, since frame 0 is drawn before any step.
-    wafti_pool_begin(world->pool);
-    wafti_world_apply_curves(world, 0.0);
-    if (world->water != NULL) {
-        wafti_water_redraw(world->water, 0.0);
-    }
-    wafti_pool_end(world->pool);
+    *curve = given;
+    show_start(world);
     return WAFT_OK;
 }
 
@@ -244,10 +268,11 @@ static float curve_value(const wafti_curve* curve, double time) {
     return (float)(low + share * ((double)keys[next].value - low));
 }
 
-static bool find_train(const waft_world* world, waft_train_id train, uint32_t* out_index) {
+static bool find_train(const waft_world* world, const wafti_curve* curve, uint32_t* out_index) {
     const size_t count = waft_water_train_count(world->water);
     for (size_t i = 0; i < count; ++i) {
-        if (same_train(waft_water_train_id(world->water, i), train)) {
+        const waft_train_id id = waft_water_train_id(world->water, i);
+        if (id.index1 == curve->index1 && id.generation == curve->generation) {
             *out_index = (uint32_t)i;
             return true;
         }
@@ -255,15 +280,24 @@ static bool find_train(const waft_world* world, waft_train_id train, uint32_t* o
     return false;
 }
 
+// Where the owner of a curve is now; what was removed takes its curve with it.
+static bool find_owner(const waft_world* world, const wafti_curve* curve, uint32_t* out_index) {
+    *out_index = 0;
+    if (is_train_knob(curve->knob)) {
+        return find_train(world, curve, out_index);
+    }
+    const wafti_smoke_part part = {curve->index1, curve->generation};
+    return !wafti_smoke_owns(curve->knob) ||
+           wafti_smoke_find_part(world->smoke, curve->knob, part, out_index);
+}
+
 void wafti_world_apply_curves(waft_world* world, double time) {
     for (size_t i = 0; i < world->curve_count; ++i) {
         const wafti_curve* curve = &world->curves[i];
         uint32_t index = 0;
-        // A train that was removed takes its curve with it.
-        if (is_train_knob(curve->knob) && !find_train(world, curve->train, &index)) {
-            continue;
+        if (find_owner(world, curve, &index)) {
+            // Keys were checked when the curve was given, and values between them are in range too.
+            (void)set_knob(world, curve->knob, index, curve_value(curve, time));
         }
-        // Keys were checked when the curve was given, and values between them are in range too.
-        (void)set_knob(world, curve->knob, index, curve_value(curve, time));
     }
 }

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-enum { SNAPSHOT_FORMAT = 1 };
+enum { SNAPSHOT_FORMAT = 2 };
 
 typedef struct snapshot_header {
     char magic[8];
@@ -29,6 +29,9 @@ static void stream_state(waft_world* world, wafti_stream* stream) {
     wafti_stream_bytes(stream, &world->steps, sizeof(world->steps));
     wafti_stream_bytes(stream, &world->leftover, sizeof(world->leftover));
     wafti_stream_bytes(stream, &world->wind, sizeof(world->wind));
+    if (world->smoke != NULL) {
+        wafti_smoke_state(world->smoke, stream);
+    }
     if (world->water != NULL) {
         wafti_water_state(world->water, stream);
     }
@@ -61,6 +64,7 @@ static uint64_t fingerprint(const waft_world* world) {
     hash = wafti_hash_u64(hash, def->seed);
     hash = wafti_hash(hash, &def->air, sizeof(def->air));
     hash = wafti_hash_u64(hash, (uint64_t)def->edit_capacity);
+    hash = wafti_hash_u64(hash, world->smoke != NULL ? wafti_smoke_fingerprint(world->smoke) : 0);
     return wafti_hash_u64(hash, world->water != NULL ? wafti_water_fingerprint(world->water) : 0);
 }
 
@@ -139,18 +143,21 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
         (const unsigned char*)buffer + sizeof(header), (size_t)header.payload_size);
     stream_world(world, &stream);
     // Only bytes forged to fit their hash get here; what was loaded of them must not be stepped.
-    world->diverged = stream.failed || world->edits_applied > world->edit_count;
-    if (world->diverged) {
+    world->failed = stream.failed || world->edits_applied > world->edit_count;
+    if (world->failed) {
         world->edits_applied = world->edit_count;
         return wafti_fail(&world->error, WAFT_ERR_PARSE, "the snapshot contradicts itself");
     }
     world->events.count = 0;
     world->events.dropped = 0;
-    if (world->water != NULL) {
-        wafti_pool_begin(world->pool);
-        wafti_water_redraw(world->water, waft_world_time(world));
-        wafti_pool_end(world->pool);
+    wafti_pool_begin(world->pool);
+    if (world->smoke != NULL) {
+        wafti_smoke_refresh(world->smoke);
     }
+    if (world->water != NULL) {
+        wafti_water_redraw(world->water, waft_world_time(world));
+    }
+    wafti_pool_end(world->pool);
     return WAFT_OK;
 }
 

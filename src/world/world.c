@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Creation and the fixed order of a step: edits, water, checks and events.
+// Creation and the fixed order of a step: edits, smoke, water, checks and events.
 #include "world/world.h"
 
 #include <math.h>
@@ -123,6 +123,7 @@ void waft_world_destroy(waft_world* world) {
         return;
     }
     const waft_allocator allocator = world->def.allocator;
+    wafti_smoke_destroy(world->smoke);
     wafti_water_destroy(world->water);
     wafti_pool_destroy(world->pool);
     wafti_arena_free(&world->arena);
@@ -165,11 +166,42 @@ waft_water* waft_world_water(const waft_world* world) {
     return world != NULL ? world->water : NULL;
 }
 
+waft_result waft_world_create_smoke(
+    waft_world* world, const waft_smoke_def* def, waft_smoke** out_smoke) {
+    if (out_smoke != NULL) {
+        *out_smoke = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (def == NULL || out_smoke == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the smoke def or out_smoke is NULL");
+    }
+    if (world->smoke != NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the world has smoke already");
+    }
+    if (world->steps > 0) {
+        return wafti_fail(
+            &world->error, WAFT_ERR_ARGUMENT, "smoke must be created before the first step");
+    }
+    wafti_pool_begin(world->pool);
+    const waft_result result =
+        wafti_smoke_create(&world->context, world->def.gravity, def, &world->smoke);
+    wafti_pool_end(world->pool);
+    *out_smoke = world->smoke;
+    return result;
+}
+
+waft_smoke* waft_world_smoke(const waft_world* world) {
+    return world != NULL ? world->smoke : NULL;
+}
+
 // One step in the fixed order. Whoever adds a solver adds its line here and nowhere else.
 static waft_result step_once(waft_world* world) {
-    if (world->diverged) {
+    if (world->failed) {
         return wafti_fail(&world->error, WAFT_ERR_DIVERGED,
-            "the world diverged and cannot be stepped; restore a snapshot or destroy it");
+            "a step of the world failed, so it cannot be stepped; restore a snapshot or destroy "
+            "it");
     }
     const double start = wafti_clock_wall();
     const double time = (double)(world->steps + 1) * world->def.step;
@@ -183,7 +215,12 @@ static waft_result step_once(waft_world* world) {
         .wind = world->wind,
     };
     waft_result result = WAFT_OK;
-    if (world->water != NULL) {
+    if (world->smoke != NULL) {
+        const double smoke_start = wafti_clock_wall();
+        result = wafti_smoke_step(world->smoke, &step);
+        world->smoke_seconds += wafti_clock_wall() - smoke_start;
+    }
+    if (world->water != NULL && result == WAFT_OK) {
         const double water_start = wafti_clock_wall();
         result = wafti_water_step(world->water, &step);
         world->water_seconds += wafti_clock_wall() - water_start;
@@ -191,7 +228,7 @@ static waft_result step_once(waft_world* world) {
     if (result == WAFT_OK) {
         ++world->steps;
     } else {
-        world->diverged = result == WAFT_ERR_DIVERGED;
+        world->failed = true;
     }
     world->step_seconds += wafti_clock_wall() - start;
     return result;
@@ -281,21 +318,34 @@ const waft_event* waft_world_events(
 }
 
 size_t waft_world_stats(const waft_world* world, waft_stat* out_stats, size_t capacity) {
-    if (world == NULL || world->water == NULL) {
+    if (world == NULL) {
         return 0;
     }
-    return wafti_water_stats(world->water, out_stats, capacity);
+    size_t count = 0;
+    if (world->smoke != NULL) {
+        count = wafti_smoke_stats(world->smoke, out_stats, capacity);
+    }
+    if (world->water != NULL) {
+        const size_t room = capacity > count ? capacity - count : 0;
+        count += wafti_water_stats(world->water, room > 0 ? out_stats + count : NULL, room);
+    }
+    return count;
 }
 
 size_t waft_world_timings(const waft_world* world, waft_stat* out_timings, size_t capacity) {
     if (world == NULL) {
         return 0;
     }
-    const waft_stat timings[] = {
-        {"water", "ms", 1e3 * world->water_seconds},
-        {"other", "ms", 1e3 * (world->step_seconds - world->water_seconds)},
-    };
-    const size_t count = sizeof(timings) / sizeof(timings[0]);
+    const double solvers = world->smoke_seconds + world->water_seconds;
+    waft_stat timings[3];
+    size_t count = 0;
+    if (world->smoke != NULL) {
+        timings[count++] = (waft_stat){"smoke", "ms", 1e3 * world->smoke_seconds};
+    }
+    if (world->water != NULL) {
+        timings[count++] = (waft_stat){"water", "ms", 1e3 * world->water_seconds};
+    }
+    timings[count++] = (waft_stat){"other", "ms", 1e3 * (world->step_seconds - solvers)};
     for (size_t i = 0; i < count && i < capacity; ++i) {
         out_timings[i] = timings[i];
     }
@@ -308,5 +358,6 @@ size_t waft_world_memory(const waft_world* world) {
     }
     const size_t edits = world->def.edit_capacity * sizeof(*world->edits);
     const size_t water = world->water != NULL ? wafti_water_memory(world->water) : 0;
-    return sizeof(*world) + edits + world->arena.total + water;
+    const size_t smoke = world->smoke != NULL ? wafti_smoke_memory(world->smoke) : 0;
+    return sizeof(*world) + edits + world->arena.total + smoke + water;
 }

@@ -3,15 +3,17 @@
 #ifndef WAFTI_WORLD_WORLD_H
 #define WAFTI_WORLD_WORLD_H
 
+#include "smoke/smoke.h"
 #include "task/context.h"
 #include "water/water.h"
 
 #include <waft/world.h>
 
-/// Keys that drive one knob. A train is remembered by its id, since its place may shift.
+/// Keys that drive one knob. A train, source or obstacle is remembered by its id, since its place may
+/// shift.
 typedef struct wafti_curve {
     waft_knob knob;
-    waft_train_id train; ///< null for knobs without an index
+    uint32_t index1, generation; ///< null for knobs without an index
     waft_key* keys;
     size_t key_count;
 } wafti_curve;
@@ -25,12 +27,13 @@ struct waft_world {
     wafti_events events;
     wafti_arena arena; ///< curves
     wafti_pool* pool;
+    waft_smoke* smoke;
     waft_water* water;
 
     uint64_t steps;
     double leftover; ///< s that waft_world_advance() has not stepped yet
     waft_vec3 wind;
-    bool diverged;
+    bool failed; ///< diverged or not converged: no more steps
 
     waft_edit* edits; ///< def.edit_capacity
     size_t edit_count;
@@ -39,7 +42,8 @@ struct waft_world {
     wafti_curve* curves; ///< WAFTI_CURVE_CAPACITY
     size_t curve_count;
 
-    double water_seconds; ///< wall time spent, for waft_world_timings()
+    double smoke_seconds; ///< wall time spent, for waft_world_timings()
+    double water_seconds;
     double step_seconds;
 };
 

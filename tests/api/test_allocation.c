@@ -65,7 +65,65 @@ static void every_failing_call_is_survived(void) {
     }
 }
 
+static void smoke_steps_allocate_nothing(void) {
+    static const smoke_scene scenes[] = {{{12, 16, 12}, WAFT_SCHEME_SPLIT},
+        {{12, 16, 12}, WAFT_SCHEME_REFLECT}, {{24, 32, 1}, WAFT_SCHEME_SPLIT}};
+    for (size_t n = 0; n < sizeof(scenes) / sizeof(scenes[0]); ++n) {
+        counting count = {0};
+        waft_world_def def = waft_world_def_default();
+        def.allocator = counting_hook(&count);
+        def.step = 0.02;
+        def.threads = 2;
+        waft_world* world = make_smoke_world(&def, &scenes[n]);
+        const long before = count.calls;
+        CHECK(before > 0);
+        take_steps(world, 10);
+        CHECK(count.calls == before);
+        waft_world_destroy(world);
+        CHECK(count.live == 0);
+        CHECK(count.bytes == 0);
+    }
+}
+
+static waft_result create_smoke_and_step(const waft_world_def* def) {
+    const smoke_scene scene = {{8, 8, 8}, WAFT_SCHEME_REFLECT};
+    waft_world* world = NULL;
+    waft_result result = waft_world_create(def, &world, NULL);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    static const float eddies[8 * 8 * 8] = {0.0f};
+    result = fill_smoke_world(world, &scene);
+    if (result == WAFT_OK) {
+        result = waft_smoke_set_eddy_viscosity(waft_world_smoke(world), eddies);
+    }
+    if (result == WAFT_OK) {
+        result = waft_world_step(world);
+    } else {
+        CHECK(waft_world_error(world)[0] != '\0');
+    }
+    waft_world_destroy(world);
+    return result;
+}
+
+static void smoke_survives_every_failing_call(void) {
+    waft_result result = WAFT_ERR_NO_MEMORY;
+    long fail_at = 0;
+    while (result != WAFT_OK && fail_at < 1000) {
+        counting count = {.fail_at = ++fail_at};
+        waft_world_def def = waft_world_def_default();
+        def.allocator = counting_hook(&count);
+        result = create_smoke_and_step(&def);
+        CHECK(result == WAFT_OK || result == WAFT_ERR_NO_MEMORY);
+        CHECK(count.live == 0);
+    }
+    CHECK(result == WAFT_OK);
+    CHECK(fail_at > 6);
+}
+
 static const test_case cases[] = {
+    {"smoke_steps_allocate_nothing", smoke_steps_allocate_nothing},
+    {"smoke_survives_every_failing_call", smoke_survives_every_failing_call},
     {"steps_allocate_nothing", steps_allocate_nothing},
     {"every_failing_call_is_survived", every_failing_call_is_survived},
 };

@@ -1,56 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The fuzz target's corpus and pseudo-random bytes through the target, in every build: what the fuzzer
-// found once stays found, and sanitizers see it. Files named as arguments are replayed instead.
-#include <dirent.h>
-#include <stdlib.h>
-
+// Scenes: the fuzz target's corpus, pseudo-random bytes and changed starters through the target.
 #include "../fuzz/fuzz_scene.c" // NOLINT: the target as it is
-#include "test.h"
-
-#define FOLDER WAFT_SOURCE_DIR "/tests/fuzz/corpus/scene/"
-
-static void replay(const char* path) {
-    static uint8_t bytes[1 << 21];
-    FILE* file = fopen(path, "rb");
-    if (CHECK(file != NULL)) {
-        const size_t size = fread(bytes, 1, sizeof(bytes), file);
-        (void)fclose(file);
-        CHECK(LLVMFuzzerTestOneInput(bytes, size) == 0);
-    }
-}
-
-static int is_file(const struct dirent* entry) {
-    return entry->d_name[0] != '.';
-}
+#include "fuzz_fixture.h"
 
 static void test_corpus(void) {
-    struct dirent** entries = NULL;
-    const int count = scandir(FOLDER, &entries, is_file, alphasort);
-    CHECK(count > 50);
-    for (int i = 0; i < count; ++i) {
-        char path[512];
-        (void)snprintf(path, sizeof(path), FOLDER "%s", entries[i]->d_name);
-        replay(path);
-        free(entries[i]);
-    }
-    free(entries);
-}
-
-static uint32_t next_random(uint32_t* state) {
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
+    fuzz_replay_folder(WAFT_SOURCE_DIR "/tests/fuzz/corpus/scene", 51);
 }
 
 static void test_random_bytes(void) {
-    uint32_t state = 7;
-    for (int i = 0; i < 2000; ++i) {
-        uint8_t bytes[200];
-        const size_t size = next_random(&state) % sizeof(bytes);
-        for (size_t j = 0; j < size; ++j) {
-            bytes[j] = (uint8_t)next_random(&state);
-        }
-        CHECK(LLVMFuzzerTestOneInput(bytes, size) == 0);
-    }
+    fuzz_random_bytes(2000);
 }
 
 // Starters with a few bytes changed: most are still YAML, and go deeper than noise does.
@@ -63,8 +21,8 @@ static void test_changed_starters(void) {
         const size_t size = strlen(text);
         memcpy(bytes, text, size);
         for (int j = 0; j <= i % 4; ++j) {
-            bytes[next_random(&state) % size] =
-                (uint8_t)letters[next_random(&state) % (sizeof(letters) - 1)];
+            bytes[fuzz_random(&state) % size] =
+                (uint8_t)letters[fuzz_random(&state) % (sizeof(letters) - 1)];
         }
         CHECK(LLVMFuzzerTestOneInput(bytes, size) == 0);
     }
@@ -76,12 +34,4 @@ static const test_case cases[] = {
     {"changed starters", test_changed_starters},
 };
 
-int main(int argc, char** argv) {
-    if (argc > 2) {
-        for (int i = 1; i < argc; ++i) {
-            replay(argv[i]);
-        }
-        return 0;
-    }
-    return test_main(argc, argv, cases, sizeof(cases) / sizeof(cases[0]));
-}
+FUZZ_TEST_MAIN(cases)

@@ -42,7 +42,7 @@ static size_t split(const uint8_t* data, size_t size, overrides* out) {
 
 static char* load(const char* text, size_t size, const overrides* sets, bool final_quality) {
     waft_scene_options options = waft_scene_options_default();
-    options.final_quality = final_quality;
+    options.quality = final_quality ? WAFT_QUALITY_NORMAL : WAFT_QUALITY_PREVIEW;
     options.max_memory = UINT64_C(1) << 30;
     options.sets = sets != NULL ? sets->list : NULL;
     options.set_count = sets != NULL ? sets->count : 0;

@@ -62,7 +62,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
         run("cmake", "--install", BUILD, "--prefix", work / "static")
-        for needed in ("bin/waft", "share/man/man1/waft.1", "include/waft/waft.h"):
+        for needed in ("bin/waft", "share/man/man1/waft.1", "include/waft/waft.h",
+                       "share/waft/blender/import_waft.py"):
             if not (work / "static" / needed).exists():
                 sys.exit(f"not installed: {needed}")
         (work / "a").mkdir()

@@ -23,7 +23,7 @@ def run(command, **options):
 def check_c(text, place, work):
     source = work / "code.c"
     source.write_text(text)
-    libraries = run(["pkg-config", "--libs", "yaml-0.1", "libpng"]).stdout.split()
+    libraries = run(["pkg-config", "--libs", "yaml-0.1", "libpng", "zlib"]).stdout.split()
     renderer = []
     if "waft/render.h" in text:
         renderer = [BUILD / "libwaft-render.a"]

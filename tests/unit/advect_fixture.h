@@ -4,13 +4,13 @@
 #define WAFT_TEST_ADVECT_FIXTURE_H
 
 #include "grid/advect.h"
-#include "unit/domain_fixture.h"
+#include "unit/flow_fixture.h"
 
 /// Three of each: the carrier comes first.
 enum { SCRATCH = 3, FIELD = 6, OUT = 9, FLOW_FIELDS = 12 };
 
 static inline void flow_open(
-    domain_fixture* f, int32_t nx, int32_t ny, int32_t nz, const char* sides, int threads) {
+    flow_fixture* f, int32_t nx, int32_t ny, int32_t nz, const char* sides, int threads) {
     fixture_open(f, nx, ny, nz, sides, threads);
     for (int n = 0; n < FLOW_FIELDS; ++n) {
         (void)fixture_field(f);
@@ -18,7 +18,7 @@ static inline void flow_open(
 }
 
 // A step of 1 s unless told.
-static inline wafti_advect flow_advect(domain_fixture* f, bool maccormack, bool midpoint) {
+static inline wafti_advect flow_advect(flow_fixture* f, bool maccormack, bool midpoint) {
     return (wafti_advect){
         .domain = &f->domain,
         .context = &f->context,
@@ -31,7 +31,7 @@ static inline wafti_advect flow_advect(domain_fixture* f, bool maccormack, bool 
 }
 
 // Waves of at most about `speed` cells a second, some of it noise, and halos.
-static inline void flow_stir(domain_fixture* f, double speed, double noise, uint32_t seed) {
+static inline void flow_stir(flow_fixture* f, double speed, double noise, uint32_t seed) {
     const double scale = f->domain.grid.h * speed;
     uint32_t state = seed;
     for (int a = 0; a < f->domain.grid.axes; ++a) {
@@ -45,14 +45,14 @@ static inline void flow_stir(domain_fixture* f, double speed, double noise, uint
     wafti_halo_faces(&f->domain, f->fields);
 }
 
-static inline void flow_fill(domain_fixture* f, int axis, float* field, uint32_t seed) {
+static inline void flow_fill(flow_fixture* f, int axis, float* field, uint32_t seed) {
     for (fixture_walk w = fixture_start(f, axis); w.on; fixture_next(f, &w)) {
         field[w.index] = fixture_random(&seed);
     }
 }
 
 // Greatest difference over cells.
-static inline double flow_difference(domain_fixture* f, const float* a, const float* b) {
+static inline double flow_difference(flow_fixture* f, const float* a, const float* b) {
     double worst = 0.0;
     for (fixture_walk w = fixture_start(f, -1); w.on; fixture_next(f, &w)) {
         worst = fmax(worst, fabs((double)a[w.index] - (double)b[w.index]));
@@ -61,7 +61,7 @@ static inline double flow_difference(domain_fixture* f, const float* a, const fl
 }
 
 // Shifts values by whole cells around periodic axes.
-static inline void flow_roll(domain_fixture* f, const int32_t by[3], const float* from, float* to) {
+static inline void flow_roll(flow_fixture* f, const int32_t by[3], const float* from, float* to) {
     const int32_t* n = f->domain.grid.n;
     for (fixture_walk w = fixture_start(f, -1); w.on; fixture_next(f, &w)) {
         to[fixture_at(f, fixture_wrap(w.at[0] + by[0], n[0]), fixture_wrap(w.at[1] + by[1], n[1]),

@@ -1,205 +1,151 @@
 // SPDX-License-Identifier: MIT
-// A box of fluid filled in by hand: open faces everywhere, sides as asked, solids by closing faces.
+// A domain with a pool and shapes of closed form, for tests of the grid solver.
 #ifndef WAFT_TEST_DOMAIN_FIXTURE_H
 #define WAFT_TEST_DOMAIN_FIXTURE_H
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "grid/domain.h"
-#include "test.h"
-
-enum { DOMAIN_FIELDS = 16 };
 
 typedef struct domain_fixture {
-    wafti_arena arena;
     wafti_context context;
+    wafti_events events;
     waft_error error;
+    wafti_arena arena;
     wafti_domain domain;
-    wafti_solid solid; // all closed faces are its
-    float* fields[DOMAIN_FIELDS];
-    int field_count;
 } domain_fixture;
 
-static inline ptrdiff_t fixture_at(const domain_fixture* f, int32_t i, int32_t j, int32_t k) {
-    return wafti_mac_index(&f->domain.grid, i, j, k);
+static inline wafti_domain_def domain_fixture_def(int32_t nx, int32_t ny, int32_t nz) {
+    wafti_domain_def def = {
+        .cells = {nx, ny, nz}, .h = 1.0 / nx, .fractions = true, .solid_capacity = 4};
+    return def;
 }
 
-// Goes through all cells (axis -1), or all faces along an axis, the last ones included.
-typedef struct fixture_walk {
-    int32_t at[3];
-    int32_t count[3];
-    ptrdiff_t index;
-    bool on;
-} fixture_walk;
-
-static inline fixture_walk fixture_start(const domain_fixture* f, int axis) {
-    fixture_walk walk = {.on = true};
-    for (int a = 0; a < 3; ++a) {
-        walk.count[a] = f->domain.grid.n[a] + (a == axis ? 1 : 0);
-    }
-    return walk;
-}
-
-static inline void fixture_next(const domain_fixture* f, fixture_walk* walk) {
-    int a = 0;
-    while (a < 3 && ++walk->at[a] == walk->count[a]) {
-        walk->at[a++] = 0;
-    }
-    walk->on = a < 3;
-    walk->index = fixture_at(f, walk->at[0], walk->at[1], walk->at[2]);
-}
-
-static inline wafti_side_kind fixture_side(const domain_fixture* f, int axis, bool high) {
-    return f->domain.sides[(ptrdiff_t)axis * 2 + (high ? 1 : 0)].kind;
-}
-
-static inline float* fixture_field(domain_fixture* f) {
-    float* field = wafti_mac_take_float(&f->domain.grid, &f->arena);
-    if (field == NULL || f->field_count == DOMAIN_FIELDS) {
+// Heap-allocated, since contexts are pointed at for life. Fails loudly: tests need it.
+static inline domain_fixture* domain_fixture_open(const wafti_domain_def* def, int threads) {
+    domain_fixture* f = calloc(1, sizeof(*f));
+    if (f == NULL) {
         abort();
     }
-    f->fields[f->field_count++] = field;
+    f->context = (wafti_context){.isa = wafti_isa_choose(),
+        .seed = 1,
+        .gravity = 9.81,
+        .error = &f->error,
+        .events = &f->events};
+    const wafti_pool_def pool = {.threads = threads, .allocator = &f->context.allocator};
+    wafti_arena_init(&f->arena, NULL, 1 << 16);
+    if (wafti_pool_create(&pool, &f->context.pool, &f->error) != WAFT_OK ||
+        wafti_domain_init(&f->domain, def, &f->arena) != WAFT_OK) {
+        abort();
+    }
+    return f;
+}
+
+static inline void domain_fixture_close(domain_fixture* f) {
+    wafti_arena_free(&f->arena);
+    wafti_pool_destroy(f->context.pool);
+    free(f);
+}
+
+static inline wafti_box domain_fixture_update(domain_fixture* f) {
+    wafti_box changed;
+    wafti_domain_update(&f->domain, &f->context, NULL, NULL, &changed);
+    return changed;
+}
+
+static inline float* domain_fixture_field(domain_fixture* f) {
+    float* field = wafti_mac_take_float(&f->domain.grid, &f->arena);
+    if (field == NULL) {
+        abort();
+    }
     return field;
 }
 
-static inline float* fixture_weight(domain_fixture* f, int axis, int32_t i, int32_t j, int32_t k) {
-    return f->domain.weight[axis] + fixture_at(f, i, j, k);
+static inline double shape_sphere(const void* shape, const double p[3]) {
+    const double radius = *(const double*)shape;
+    return sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) - radius;
 }
 
-// Weights of an empty box.
-static inline void fixture_open_weights(domain_fixture* f, int axis) {
-    for (fixture_walk w = fixture_start(f, axis); w.on; fixture_next(f, &w)) {
-        const bool high = w.at[axis] == f->domain.grid.n[axis];
-        const wafti_side_kind kind = fixture_side(f, axis, high);
-        const bool inside = (w.at[axis] > 0 && !high) || kind == WAFTI_SIDE_PERIODIC;
-        f->domain.weight[axis][w.index] = inside ? 1.0f : (kind == WAFTI_SIDE_OPEN ? 2.0f : 0.0f);
-    }
+// Its z does not matter.
+static inline double shape_circle(const void* shape, const double p[3]) {
+    const double radius = *(const double*)shape;
+    return sqrt(p[0] * p[0] + p[1] * p[1]) - radius;
 }
 
-// sides: one letter each for closed, open, inflow, periodic.
-static inline void fixture_open(
-    domain_fixture* f, int32_t nx, int32_t ny, int32_t nz, const char* sides, int threads) {
-    *f = (domain_fixture){.field_count = 0};
-    wafti_arena_init(&f->arena, NULL, 1u << 20);
-    const int32_t n[3] = {nx, ny, nz};
-    const double low[3] = {0.0, 0.0, 0.0};
-    wafti_domain* domain = &f->domain;
-    domain->grid = wafti_mac_make(n, 1.0 / nx, low);
-    for (int side = 0; side < 6; ++side) {
-        const char* kinds = "coip";
-        domain->sides[side].kind = (wafti_side_kind)(strchr(kinds, sides[side]) - kinds);
+// Half sizes.
+static inline double shape_box(const void* shape, const double p[3]) {
+    const double* half = shape;
+    double outside = 0.0;
+    double inside = -INFINITY;
+    for (int d = 0; d < 3; ++d) {
+        const double q = fabs(p[d]) - half[d];
+        outside += q > 0.0 ? q * q : 0.0;
+        inside = fmax(inside, q);
     }
-    for (int a = 0; a < 3; ++a) {
-        domain->weight[a] = wafti_mac_take_float(&domain->grid, &f->arena);
-    }
-    domain->clearance = wafti_mac_take_bytes(&domain->grid, &f->arena);
-    domain->owner = wafti_mac_take_bytes(&domain->grid, &f->arena);
-    f->context.isa = wafti_isa_choose();
-    const wafti_pool_def def = {.threads = threads, .allocator = &f->context.allocator};
-    if (domain->owner == NULL || domain->clearance == NULL || domain->weight[2] == NULL ||
-        wafti_pool_create(&def, &f->context.pool, &f->error) != WAFT_OK) {
-        abort();
-    }
-    memset(domain->clearance - domain->grid.first, WAFTI_CLEARANCE_FAR, domain->grid.size);
-    domain->solids = &f->solid;
-    domain->solid_capacity = 1;
-    for (int a = 0; a < domain->grid.axes; ++a) {
-        fixture_open_weights(f, a);
-    }
+    return sqrt(outside) + fmin(inside, 0.0);
 }
 
-static inline void fixture_close(domain_fixture* f) {
-    wafti_pool_destroy(f->context.pool);
-    wafti_arena_free(&f->arena);
+// y < 0 of the body.
+static inline double shape_half_space(const void* shape, const double p[3]) {
+    (void)shape;
+    return p[1];
 }
 
-static inline int32_t fixture_wrap(int32_t i, int32_t n) {
-    return n > 0 ? ((i % n) + n) % n : 0;
+// The rectangle x = 0 of the body with half sizes along y and z.
+static inline bool shape_sheet(const void* shape, const double a[3], const double b[3]) {
+    const double* half = shape;
+    if ((a[0] > 0.0) == (b[0] > 0.0)) {
+        return false;
+    }
+    const double t = a[0] / (a[0] - b[0]);
+    return fabs(a[1] + t * (b[1] - a[1])) <= half[0] && fabs(a[2] + t * (b[2] - a[2])) <= half[1];
 }
 
-// Closes all faces of the cells low <= at < high.
-static inline void fixture_solid(domain_fixture* f, const int32_t low[3], const int32_t high[3]) {
-    for (int axis = 0; axis < f->domain.grid.axes; ++axis) {
-        for (fixture_walk w = fixture_start(f, axis); w.on; fixture_next(f, &w)) {
-            bool within = true;
-            for (int a = 0; a < 3; ++a) {
-                within = within && w.at[a] >= low[a] && w.at[a] < high[a] + (a == axis ? 1 : 0);
-            }
-            if (within) {
-                f->domain.weight[axis][w.index] = 0.0f;
-            }
-        }
-    }
+static inline wafti_solid solid_at(double x, double y, double z) {
+    return (wafti_solid){.alive = true, .position = {x, y, z}, .rotation = {0.0, 0.0, 0.0, 1.0}};
 }
 
-// Whether a solid closes a face of the cell, fully or in part; and whether all are closed.
-static inline void fixture_faces(
-    const domain_fixture* f, const fixture_walk* cell, bool* out_touched, bool* out_solid) {
-    *out_touched = false;
-    *out_solid = true;
-    for (int n = 0; n < 2 * f->domain.grid.axes; ++n) {
-        const int a = n / 2;
-        const bool high = n % 2 == 1;
-        const int32_t face = cell->at[a] + (high ? 1 : 0);
-        const wafti_side_kind kind = fixture_side(f, a, high);
-        const bool wall = (face == 0 || face == f->domain.grid.n[a]) &&
-                          (kind == WAFTI_SIDE_CLOSED || kind == WAFTI_SIDE_INFLOW);
-        const ptrdiff_t offset = high ? wafti_mac_stride(&f->domain.grid, a) : 0;
-        const float weight = f->domain.weight[a][cell->index + offset];
-        *out_touched = *out_touched || (!wall && weight < 1.0f);
-        *out_solid = *out_solid && weight == 0.0f;
+static inline wafti_solid solid_sphere(const double* radius, double x, double y, double z) {
+    wafti_solid solid = solid_at(x, y, z);
+    solid.distance = shape_sphere;
+    solid.shape = radius;
+    for (int d = 0; d < 3; ++d) {
+        solid.low[d] = -*radius;
+        solid.high[d] = *radius;
     }
+    return solid;
 }
 
-// Whether one of the cells around has this clearance; periodic axes wrap.
-static inline bool fixture_beside(
-    const domain_fixture* f, const fixture_walk* cell, int clearance) {
-    for (int n = 0; n < 27; ++n) {
-        const int32_t step[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
-        int32_t at[3] = {0, 0, 0};
-        bool exists = f->domain.grid.axes == 3 || step[2] == 0;
-        for (int a = 0; a < 3; ++a) {
-            at[a] = cell->at[a] + step[a];
-            if (fixture_side(f, a, false) == WAFTI_SIDE_PERIODIC) {
-                at[a] = fixture_wrap(at[a], f->domain.grid.n[a]);
-            }
-            exists = exists && at[a] >= 0 && at[a] < f->domain.grid.n[a];
-        }
-        if (exists && f->domain.clearance[fixture_at(f, at[0], at[1], at[2])] == clearance) {
-            return true;
-        }
-    }
-    return false;
+static inline wafti_solid solid_circle(const double* radius, double x, double y) {
+    wafti_solid solid = solid_sphere(radius, x, y, 0.0);
+    solid.distance = shape_circle;
+    solid.low[2] = -1e3;
+    solid.high[2] = 1e3;
+    return solid;
 }
 
-// Clearance from weights, ring by ring; owner 1 near closed faces.
-static inline void fixture_clear(domain_fixture* f) {
-    uint8_t* clearance = f->domain.clearance;
-    bool touched = false;
-    bool solid = false;
-    f->domain.has_solids = true;
-    for (fixture_walk w = fixture_start(f, -1); w.on; fixture_next(f, &w)) {
-        fixture_faces(f, &w, &touched, &solid);
-        clearance[w.index] = touched ? 1 : WAFTI_CLEARANCE_FAR;
+static inline wafti_solid solid_box(const double half[3], double x, double y, double z) {
+    wafti_solid solid = solid_at(x, y, z);
+    solid.distance = shape_box;
+    solid.shape = half;
+    for (int d = 0; d < 3; ++d) {
+        solid.low[d] = -half[d];
+        solid.high[d] = half[d];
     }
-    for (int ring = 2; ring <= 32; ++ring) {
-        for (fixture_walk w = fixture_start(f, -1); w.on; fixture_next(f, &w)) {
-            if (clearance[w.index] > ring && fixture_beside(f, &w, ring - 1)) {
-                clearance[w.index] = (uint8_t)ring;
-            }
-        }
-    }
-    for (fixture_walk w = fixture_start(f, -1); w.on; fixture_next(f, &w)) {
-        fixture_faces(f, &w, &touched, &solid);
-        f->domain.owner[w.index] = clearance[w.index] <= 3 ? 1 : 0;
-        clearance[w.index] = solid ? 0 : clearance[w.index];
-    }
+    return solid;
 }
 
-// A fixed sequence of numbers in [-1, 1).
-static inline float fixture_random(uint32_t* state) {
-    *state = *state * 1664525u + 1013904223u;
-    return (float)(*state >> 8) * (2.0f / 16777216.0f) - 1.0f;
+static inline wafti_solid solid_sheet(const double half[2], double x, double y, double z) {
+    wafti_solid solid = solid_at(x, y, z);
+    solid.crosses = shape_sheet;
+    solid.shape = half;
+    solid.low[1] = -half[0];
+    solid.high[1] = half[0];
+    solid.low[2] = -half[1];
+    solid.high[2] = half[1];
+    return solid;
 }
 
 #endif // WAFT_TEST_DOMAIN_FIXTURE_H

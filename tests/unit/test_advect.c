@@ -10,7 +10,7 @@ typedef struct blob {
     double peak, least, sum;
 } blob;
 
-static blob measure(domain_fixture* f, const float* field) {
+static blob measure(flow_fixture* f, const float* field) {
     blob b = {-1e9, 1e9, 0.0};
     for (fixture_walk w = fixture_start(f, -1); w.on; fixture_next(f, &w)) {
         const double q = (double)field[w.index];
@@ -21,7 +21,7 @@ static blob measure(domain_fixture* f, const float* field) {
     return b;
 }
 
-static void turn_about_centre(domain_fixture* f) {
+static void turn_about_centre(flow_fixture* f) {
     const double h = f->domain.grid.h;
     for (fixture_walk w = fixture_start(f, 0); w.on; fixture_next(f, &w)) {
         f->fields[0][w.index] = (float)(0.5 - (w.at[1] + 0.5) * h);
@@ -35,7 +35,7 @@ static void turn_about_centre(domain_fixture* f) {
 // Verification case 12: a Gaussian of width 0.06 at radius 0.25, once around.
 static blob turn_blob(bool maccormack, bool midpoint, double* out_start) {
     enum { N = 128, STEPS = 403 };
-    domain_fixture f;
+    flow_fixture f;
     flow_open(&f, N, N, 1, "cccccc", 1);
     turn_about_centre(&f);
     float* q = f.fields[FIELD];
@@ -78,7 +78,7 @@ static void blob_spreads_without_correction(void) {
 }
 
 // Cells and what comes in through the sides.
-static void range_of(domain_fixture* f, const float* q, const float outside[6], float range[2]) {
+static void range_of(flow_fixture* f, const float* q, const float outside[6], float range[2]) {
     const blob b = measure(f, q);
     range[0] = (float)b.least;
     range[1] = (float)b.peak;
@@ -94,7 +94,7 @@ static void no_new_extrema(void) {
     const char* sides[] = {"cccccc", "cioooc", "ppccpp"};
     const float outside[6] = {0.25f, -0.5f, 0.0f, 0.75f, 0.0f, 0.5f};
     for (int n = 0; n < 12; ++n) {
-        domain_fixture f;
+        flow_fixture f;
         flow_open(&f, 21, 18, n % 2 == 0 ? 11 : 1, sides[n / 4], 1);
         flow_stir(&f, 4.0, 0.2, (uint32_t)n);
         float* q = f.fields[FIELD];
@@ -119,8 +119,8 @@ static void the_seam_does_not_show(void) {
         const int32_t depth = n < 4 ? 7 : 1;
         const int32_t by[3] = {13, 4, n < 4 ? 5 : 0};
         const bool midpoint = n / 2 % 2 == 1;
-        domain_fixture f;
-        domain_fixture g;
+        flow_fixture f;
+        flow_fixture g;
         flow_open(&f, 19, 9, depth, "pppppp", 1);
         flow_open(&g, 19, 9, depth, "pppppp", 1);
         flow_stir(&f, n % 2 == 0 ? 20.0 : 1.5, 0.2, 3u);
@@ -150,7 +150,7 @@ static void the_seam_does_not_show(void) {
     }
 }
 
-static void set_carrier(domain_fixture* f, const double cells[3]) {
+static void set_carrier(flow_fixture* f, const double cells[3]) {
     for (int a = 0; a < f->domain.grid.axes; ++a) {
         for (fixture_walk w = fixture_start(f, a); w.on; fixture_next(f, &w)) {
             f->fields[a][w.index] = (float)(cells[a] * f->domain.grid.h);
@@ -160,7 +160,7 @@ static void set_carrier(domain_fixture* f, const double cells[3]) {
 }
 
 static void whole_steps_move_and_do_nothing_else(void) {
-    domain_fixture f;
+    flow_fixture f;
     flow_open(&f, 32, 8, 8, "pppppp", 1); // h is a power of 2, so steps are exact
     set_carrier(&f, (const double[3]){5.0, -2.0, 3.0});
     flow_fill(&f, -1, f.fields[FIELD], 4u);
@@ -172,7 +172,7 @@ static void whole_steps_move_and_do_nothing_else(void) {
 }
 
 static void small_steps_are_kept_far_from_the_origin(void) {
-    domain_fixture f;
+    flow_fixture f;
     flow_open(&f, 4096, 4, 1, "cccccc", 1);
     set_carrier(&f, (const double[3]){1e-4, 0.0, 0.0});
     float* q = f.fields[FIELD];
@@ -191,7 +191,7 @@ static int region(const int32_t at[3]) {
 }
 
 // Region of the cell on one side of a face; on the sides of the box, of the one inside.
-static int region_beside(const domain_fixture* f, const fixture_walk* face, int axis, int32_t by) {
+static int region_beside(const flow_fixture* f, const fixture_walk* face, int axis, int32_t by) {
     int32_t cell[3] = {face->at[0], face->at[1], face->at[2]};
     const int32_t n = f->domain.grid.n[axis];
     cell[axis] += by;
@@ -204,7 +204,7 @@ static int region_beside(const domain_fixture* f, const fixture_walk* face, int 
 
 // Closes all faces between the regions. Open faces hold the number of their region, closed ones a value
 // that must never show up.
-static void split_regions(domain_fixture* f) {
+static void split_regions(flow_fixture* f) {
     for (int a = 0; a < f->domain.grid.axes; ++a) {
         for (fixture_walk w = fixture_start(f, a); w.on; fixture_next(f, &w)) {
             const int own = region_beside(f, &w, a, 0);
@@ -221,7 +221,7 @@ static void split_regions(domain_fixture* f) {
     wafti_halo_faces(&f->domain, f->fields + FIELD);
 }
 
-static void check_regions(domain_fixture* f, const float* q, int axis) {
+static void check_regions(flow_fixture* f, const float* q, int axis) {
     int wrong = 0;
     int ones = 0;
     int count = 0;
@@ -238,7 +238,7 @@ static void check_regions(domain_fixture* f, const float* q, int axis) {
 static void walls_are_tight(void) {
     const double speeds[4] = {0.6, 7.0, 2.0, 0.9};
     for (int n = 0; n < 8; ++n) {
-        domain_fixture f;
+        flow_fixture f;
         flow_open(&f, 26, 21, n % 2 == 0 ? 9 : 1, n < 4 ? "cccccc" : "pppppp", 1);
         flow_stir(&f, speeds[n / 2], 0.2, (uint32_t)n);
         split_regions(&f);
@@ -264,7 +264,7 @@ static void walls_are_tight(void) {
 }
 
 // A wall across the box from face `wall` on: a sheet, or a plate of one cell.
-static void raise_wall(domain_fixture* f, int32_t wall, bool plate) {
+static void raise_wall(flow_fixture* f, int32_t wall, bool plate) {
     const int32_t* n = f->domain.grid.n;
     if (plate) {
         fixture_solid(f, (const int32_t[3]){wall, 0, 0}, (const int32_t[3]){wall + 1, n[1], n[2]});
@@ -279,7 +279,7 @@ static void raise_wall(domain_fixture* f, int32_t wall, bool plate) {
 static void smoke_stays_on_its_side(void) {
     for (int n = 0; n < 4; ++n) {
         const int32_t wall = n == 1 ? 10 : 9;
-        domain_fixture f;
+        flow_fixture f;
         flow_open(&f, 20, 12, 1, "cccccc", 1);
         raise_wall(&f, wall, n >= 2);
         float* q = f.fields[FIELD];
@@ -303,7 +303,7 @@ static void smoke_stays_on_its_side(void) {
     }
 }
 
-static void run_with_threads(domain_fixture* f, int threads) {
+static void run_with_threads(flow_fixture* f, int threads) {
     flow_open(f, 40, 36, 32, "cocccc", threads);
     fixture_solid(f, (const int32_t[3]){12, 9, 8}, (const int32_t[3]){20, 17, 15});
     fixture_clear(f);
@@ -315,10 +315,10 @@ static void run_with_threads(domain_fixture* f, int threads) {
 }
 
 static void threads_do_not_change_bits(void) {
-    domain_fixture one;
+    flow_fixture one;
     run_with_threads(&one, 1);
     for (int threads = 2; threads <= 4; ++threads) {
-        domain_fixture many;
+        flow_fixture many;
         run_with_threads(&many, threads);
         CHECK(flow_difference(&one, one.fields[FIELD], many.fields[FIELD]) == 0.0);
         for (int a = 0; a < 3; ++a) {

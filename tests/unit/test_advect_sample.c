@@ -2,7 +2,7 @@
 #include "grid/advect.h"
 
 #include "test.h"
-#include "unit/domain_fixture.h"
+#include "unit/flow_fixture.h"
 
 // u = 1 + 2 x - y + 3 z and so on: sampling is exact for it.
 static double linear(int axis, double x, double y, double z) {
@@ -10,7 +10,7 @@ static double linear(int axis, double x, double y, double z) {
 }
 
 // Inside and once around it, as the halo would be if flows were linear there too.
-static void fill_linear(domain_fixture* f, int axis, float* u) {
+static void fill_linear(flow_fixture* f, int axis, float* u) {
     const wafti_mac* grid = &f->domain.grid;
     fixture_walk w = fixture_start(f, -1);
     for (int a = 0; a < grid->axes; ++a) {
@@ -26,7 +26,7 @@ static void fill_linear(domain_fixture* f, int axis, float* u) {
     }
 }
 
-static void open_linear(domain_fixture* f, int32_t nz, float* u[3]) {
+static void open_linear(flow_fixture* f, int32_t nz, float* u[3]) {
     fixture_open(f, 10, 8, nz, "cocccc", 1);
     for (int a = 0; a < 3; ++a) {
         u[a] = fixture_field(f);
@@ -38,7 +38,7 @@ static void open_linear(domain_fixture* f, int32_t nz, float* u[3]) {
 
 static void linear_flows_are_exact(void) {
     for (int plane = 0; plane < 2; ++plane) {
-        domain_fixture f;
+        flow_fixture f;
         float* u[3];
         open_linear(&f, plane != 0 ? 1 : 6, u);
         for (int n = 0; n < 200; ++n) {
@@ -56,7 +56,7 @@ static void linear_flows_are_exact(void) {
 }
 
 static void outside_is_still(void) {
-    domain_fixture f;
+    flow_fixture f;
     float* u[3];
     open_linear(&f, 6, u);
     const double points[][3] = {{-1e-9, 0.2, 0.2}, {1.0 + 1e-9, 0.2, 0.2}, {0.2, 0.9, 0.2},
@@ -74,7 +74,7 @@ static void outside_is_still(void) {
 }
 
 static void solids_have_their_own(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 12, 12, 1, "cccccc", 1);
     fixture_solid(&f, (const int32_t[3]){0, 0, 0}, (const int32_t[3]){12, 4, 1});
     fixture_clear(&f);

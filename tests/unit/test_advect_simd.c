@@ -25,7 +25,7 @@ static const flow flows[] = {
 enum { FLOW_COUNT = sizeof(flows) / sizeof(flows[0]) };
 
 // Faces of inflow sides hold what flows in: nothing.
-static void still_inflow(domain_fixture* f, float* const u[3]) {
+static void still_inflow(flow_fixture* f, float* const u[3]) {
     for (int a = 0; a < f->domain.grid.axes; ++a) {
         for (fixture_walk w = fixture_start(f, a); w.on; fixture_next(f, &w)) {
             const bool high = w.at[a] == f->domain.grid.n[a];
@@ -38,7 +38,7 @@ static void still_inflow(domain_fixture* f, float* const u[3]) {
     wafti_halo_faces(&f->domain, u);
 }
 
-static void open_case(domain_fixture* f, const flow* c) {
+static void open_case(flow_fixture* f, const flow* c) {
     flow_open(f, c->n[0], c->n[1], c->n[2], c->sides, 1);
     flow_stir(f, c->speed, c->noise, 7u);
     for (int a = 0; a < f->domain.grid.axes; ++a) {
@@ -49,7 +49,7 @@ static void open_case(domain_fixture* f, const flow* c) {
 }
 
 // Trilinear sampling of samples along `axis`, at a position in cells, in double.
-static double sample_plainly(domain_fixture* f, const float* field, int axis, const double at[3]) {
+static double sample_plainly(flow_fixture* f, const float* field, int axis, const double at[3]) {
     const wafti_mac* grid = &f->domain.grid;
     double sum = 0.0;
     for (int corner = 0; corner < 1 << grid->axes; ++corner) {
@@ -74,7 +74,7 @@ static double sample_plainly(domain_fixture* f, const float* field, int axis, co
 
 // Semi-Lagrangian value of a sample of a field along `axis`.
 static double trace_plainly(
-    domain_fixture* f, const float* field, int axis, const int32_t at[3], bool midpoint) {
+    flow_fixture* f, const float* field, int axis, const int32_t at[3], bool midpoint) {
     const wafti_mac* grid = &f->domain.grid;
     double start[3];
     double end[3];
@@ -102,7 +102,7 @@ static double trace_plainly(
 static const float outside[6] = {0.5f, -0.25f, 0.125f, 0.0f, 1.0f, 0.75f};
 
 static double worst_of(
-    domain_fixture* f, const float* start, const float* got, int axis, bool midpoint) {
+    flow_fixture* f, const float* start, const float* got, int axis, bool midpoint) {
     double worst = 0.0;
     for (fixture_walk w = fixture_start(f, axis); w.on; fixture_next(f, &w)) {
         const double want = trace_plainly(f, start, axis, w.at, midpoint);
@@ -112,7 +112,7 @@ static double worst_of(
 }
 
 static double semi_lagrangian_error(const flow* c, bool midpoint) {
-    domain_fixture f;
+    flow_fixture f;
     open_case(&f, c);
     const wafti_advect advect = flow_advect(&f, false, midpoint);
     double worst = 0.0;
@@ -145,7 +145,7 @@ static void semi_lagrangian_is_what_it_should_be(void) {
 }
 
 // Faces to OUT, cells in FIELD, around a block.
-static void run_set(domain_fixture* f, const flow* c, wafti_isa set) {
+static void run_set(flow_fixture* f, const flow* c, wafti_isa set) {
     open_case(f, c);
     fixture_solid(f, (const int32_t[3]){9, 4, 0},
         (const int32_t[3]){14, 8, f->domain.grid.axes == 3 ? 4 : 1});
@@ -164,8 +164,8 @@ static void sets_agree(void) {
         if (set > wafti_isa_choose()) {
             continue;
         }
-        domain_fixture plain;
-        domain_fixture f;
+        flow_fixture plain;
+        flow_fixture f;
         run_set(&plain, c, WAFTI_ISA_SCALAR);
         run_set(&f, c, set);
         double worst = flow_difference(&f, plain.fields[FIELD], f.fields[FIELD]);
@@ -184,8 +184,8 @@ static void sets_agree(void) {
 // Garbage in scratch and padding, as other solvers leave it, must not matter; nor must NaN velocities
 // lead outside memory.
 static void garbage_is_harmless(void) {
-    domain_fixture clean;
-    domain_fixture dirty;
+    flow_fixture clean;
+    flow_fixture dirty;
     open_case(&clean, &flows[1]);
     open_case(&dirty, &flows[1]);
     const wafti_mac* grid = &dirty.domain.grid;

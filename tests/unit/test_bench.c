@@ -17,8 +17,12 @@ static void test_list(void) {
     CHECK_TEXT(waft_bench_name(0), "stream/triad");
     CHECK(find_case("task/back_to_back") < waft_bench_count());
     CHECK(find_case("task/after_idle") < waft_bench_count());
+    CHECK(find_case("fft/64") < waft_bench_count());
+    CHECK(find_case("fft/128") < waft_bench_count());
     CHECK(find_case("waves/1024") < waft_bench_count());
     CHECK(find_case("waves/query") < waft_bench_count());
+    CHECK(find_case("smoke/64x128x64.cold") < waft_bench_count());
+    CHECK(find_case("smoke/256.advect") < waft_bench_count());
     for (size_t i = 0; i < waft_bench_count(); ++i) {
         CHECK(find_case(waft_bench_name(i)) == i); // no name twice
         CHECK(strlen(waft_bench_summary(i)) > 10);
@@ -112,6 +116,20 @@ static void test_task_row(void) {
     CHECK(row.of_stream == 0.0);
 }
 
+static void test_fft_row(void) {
+    waft_bench_def def = waft_bench_def_default();
+    def.quick = true;
+    def.threads = 2;
+    waft_bench_row row = {0};
+    waft_error error = {0};
+    if (!CHECK(waft_bench_run(find_case("fft/64"), &def, &row, &error) == WAFT_OK)) {
+        return;
+    }
+    CHECK(row.threads == 1);
+    CHECK(row.items == 64.0 * 64.0 * 64.0);
+    CHECK(row.ms_per_step > 0.0);
+}
+
 static void test_waves_rows(void) {
     waft_bench_def def = waft_bench_def_default();
     def.quick = true;
@@ -140,6 +158,7 @@ static const test_case cases[] = {
     {"timing", test_timing},
     {"stream_row", test_stream_row},
     {"task_row", test_task_row},
+    {"fft_row", test_fft_row},
     {"waves_rows", test_waves_rows},
 };
 

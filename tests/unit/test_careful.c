@@ -2,7 +2,7 @@
 #include "grid/careful.h"
 
 #include "test.h"
-#include "unit/domain_fixture.h"
+#include "unit/flow_fixture.h"
 
 static void check_end(const wafti_careful_end* end, const int32_t cell[3], const float part[3]) {
     for (int a = 0; a < 3; ++a) {
@@ -12,7 +12,7 @@ static void check_end(const wafti_careful_end* end, const int32_t cell[3], const
 }
 
 static void march_goes_through_open_faces(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 12, 10, 8, "cccccc", 1);
     const float middle[3] = {0.5f, 0.5f, 0.5f};
     const int32_t start[3] = {6, 5, 4};
@@ -30,7 +30,7 @@ static void march_goes_through_open_faces(void) {
 }
 
 // A sheet across the box at face 5 along x.
-static void close_sheet(domain_fixture* f) {
+static void close_sheet(flow_fixture* f) {
     for (fixture_walk w = fixture_start(f, 0); w.on; fixture_next(f, &w)) {
         if (w.at[0] == 5) {
             f->domain.weight[0][w.index] = 0.0f;
@@ -39,7 +39,7 @@ static void close_sheet(domain_fixture* f) {
 }
 
 static void march_stops_at_closed_faces(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 12, 10, 8, "cccccc", 1);
     close_sheet(&f);
     const float middle[3] = {0.5f, 0.5f, 0.5f};
@@ -58,7 +58,7 @@ static void march_stops_at_closed_faces(void) {
 }
 
 static void march_wraps(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 5, 4, 1, "ppcccc", 1);
     *fixture_weight(&f, 0, 2, 1, 0) = 0.0f;
     const float middle[3] = {0.5f, 0.5f, 0.5f};
@@ -70,7 +70,7 @@ static void march_wraps(void) {
 }
 
 // A field that is 1 left of face 5 and 0 right of it.
-static float* step_field(domain_fixture* f) {
+static float* step_field(flow_fixture* f) {
     float* q = fixture_field(f);
     for (fixture_walk w = fixture_start(f, -1); w.on; fixture_next(f, &w)) {
         q[w.index] = w.at[0] < 5 ? 1.0f : 0.0f;
@@ -79,7 +79,7 @@ static float* step_field(domain_fixture* f) {
 }
 
 static void corners_behind_closed_faces_do_not_count(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 12, 10, 8, "cccccc", 1);
     float* q = step_field(&f);
     const wafti_careful_end end = {.cell = {5, 5, 4}, .part = {0.0f, 0.75f, 0.25f}};
@@ -100,7 +100,7 @@ static void corners_behind_closed_faces_do_not_count(void) {
 }
 
 static void faces_of_solids_count_if_they_stick(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 12, 10, 1, "cccccc", 1);
     fixture_solid(&f, (const int32_t[3]){0, 0, 0}, (const int32_t[3]){12, 4, 1});
     fixture_clear(&f);
@@ -120,7 +120,7 @@ static void faces_of_solids_count_if_they_stick(void) {
 }
 
 static void no_corner_at_all_is_said(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 12, 10, 1, "cccccc", 1);
     fixture_solid(&f, (const int32_t[3]){2, 2, 0}, (const int32_t[3]){9, 8, 1});
     fixture_clear(&f);

@@ -52,6 +52,29 @@ static void pieces_arrive_in_order(void) {
     scratch_remove(&s);
 }
 
+static void patches_change_what_was_put(void) {
+    scratch s = scratch_make();
+    wafti_file file;
+    CHECK(wafti_file_open(&file, scratch_file(&s, "a"), NULL) == WAFT_OK);
+    static const char block[40000];
+    wafti_file_put_text(&file, "head");
+    wafti_file_put(&file, block, sizeof(block));
+    wafti_file_put_text(&file, "tail");
+    CHECK(wafti_file_position(&file) == 40008);
+    wafti_file_patch(&file, 0, "HE", 2);
+    wafti_file_patch(&file, 40006, "IL", 2);
+    wafti_file_put_text(&file, "end");
+    CHECK(wafti_file_position(&file) == 40011);
+    CHECK(wafti_file_commit(&file, NULL) == WAFT_OK);
+    size_t size = 0;
+    char* bytes = scratch_read(scratch_file(&s, "a"), &size);
+    CHECK(size == 40011);
+    CHECK(memcmp(bytes, "HEad", 4) == 0);
+    CHECK_TEXT(bytes + 40004, "taILend");
+    waft_text_free(NULL, bytes);
+    scratch_remove(&s);
+}
+
 static void until_commit_the_old_file_stands(void) {
     scratch s = scratch_make();
     CHECK(waft_file_write(scratch_file(&s, "a"), "old", 3, NULL) == WAFT_OK);
@@ -182,6 +205,7 @@ static void directory_parts(void) {
 static const test_case cases[] = {
     {"written_and_read", written_and_read},
     {"pieces_arrive_in_order", pieces_arrive_in_order},
+    {"patches_change_what_was_put", patches_change_what_was_put},
     {"until_commit_the_old_file_stands", until_commit_the_old_file_stands},
     {"a_dead_writers_temporary_is_taken_over", a_dead_writers_temporary_is_taken_over},
     {"full_disk", full_disk},

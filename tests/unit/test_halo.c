@@ -2,13 +2,13 @@
 #include "grid/halo.h"
 
 #include "test.h"
-#include "unit/domain_fixture.h"
+#include "unit/flow_fixture.h"
 
 static float mark(int32_t i, int32_t j, int32_t k) {
     return (float)(100 * i + 10 * j + k + 1);
 }
 
-static void fill_marks(domain_fixture* f, int axis, float* field) {
+static void fill_marks(flow_fixture* f, int axis, float* field) {
     const wafti_mac* grid = &f->domain.grid;
     // What nobody set is garbage.
     for (ptrdiff_t n = 0; n < (ptrdiff_t)grid->size; ++n) {
@@ -20,7 +20,7 @@ static void fill_marks(domain_fixture* f, int axis, float* field) {
 }
 
 static void cells_go_on_outside(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 5, 4, 3, "coppic", 1);
     float* q = fixture_field(&f);
     fill_marks(&f, -1, q);
@@ -50,7 +50,7 @@ static void cells_go_on_outside(void) {
 }
 
 static void periodic_axes_shorter_than_the_halo_wrap(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 1, 2, 1, "ppppcc", 1);
     float* q = fixture_field(&f);
     fill_marks(&f, -1, q);
@@ -61,7 +61,7 @@ static void periodic_axes_shorter_than_the_halo_wrap(void) {
 }
 
 static void faces_go_on_outside(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 5, 4, 3, "coicpp", 1);
     f.domain.sides[3].no_slip = true;
     f.domain.sides[3].velocity[0] = 50.0f;

@@ -18,7 +18,21 @@ static void test_arguments(void) {
 
 static const char* const base_scene =
     "waft: 1\nwater:\n  trains: [{length: 2}]\n  gauges: [{name: g, at: [1, 1]}]\n"
-    "  tracers: [{name: t, at: [1, 0, 1]}]\noutput: [{format: png}]\n";
+    "  tracers: [{name: t, at: [1, 0, 1]}]\noutput: [{format: png}]\n"
+    "smoke:\n  cells: [8, 9, 10]\n  spacing: 1\n  sides: {bottom: open}\n"
+    "  sources: [{shape: sphere, center: [4, 4, 4], radius: 1}]\n"
+    "  obstacles: [{shape: sphere, center: [4, 4, 4], radius: 1}]\n";
+
+// What a shape needs besides; a mesh lies beside the scene.
+static const struct {
+    const char* shape;
+    const char* value;
+} shape_keys[] = {
+    {"sphere", "{shape: sphere, center: [4, 4, 4], radius: 1}"},
+    {"box", "{shape: box, center: [4, 4, 4], size: [1, 1, 1]}"},
+    {"capsule", "{shape: capsule, center: [4, 4, 4], radius: 1, length: 1}"},
+    {"mesh", "{shape: mesh, center: [4, 4, 4], file: cube.obj}"},
+};
 
 // The JSON of the scene below, up to what concerns pictures.
 #define PHYSICS                                                                                    \
@@ -104,6 +118,12 @@ static void other_value(const waft_param* param, char* buffer, size_t size) {
     case WAFT_PARAM_INT2:
         (void)snprintf(buffer, size, "[%d,%d]", whole + 4, whole + 5);
         break;
+    case WAFT_PARAM_INT3:
+        (void)snprintf(buffer, size, "[%d,%d,%d]", whole + 4, whole + 5, whole + 6);
+        break;
+    case WAFT_PARAM_WORDS:
+        (void)snprintf(buffer, size, "[\"density\",\"vorticity\"]");
+        break;
     case WAFT_PARAM_REAL:
         (void)snprintf(buffer, size, "%g", middle);
         break;
@@ -153,8 +173,29 @@ static const struct {
     {"water.terrain.octaves", "7"},
     {"water.tracers[].at", "[3.5,-0.75,3.75]"},
     {"output[].low", "-3.5"},
+    {"smoke.origin", "[3.5,2.5,1.5]"},
+    {"smoke.sources[].shape", "\"sphere\""},
+    {"smoke.obstacles[].shape", "\"sphere\""},
+    {"smoke.sources[].file", "\"cube.obj\""},
+    {"smoke.obstacles[].file", "\"cube.obj\""},
+    {"smoke.sources[].start", "0.5"},
+    {"smoke.sides.left.velocity", "[0,3.5,-0.75]"},
+    {"smoke.sides.right.velocity", "[0,3.5,-0.75]"},
+    {"smoke.sides.bottom.velocity", "[3.5,0,-0.75]"},
+    {"smoke.sides.top.velocity", "[3.5,0,-0.75]"},
+    {"smoke.sides.back.velocity", "[3.5,-0.75,0]"},
+    {"smoke.sides.front.velocity", "[3.5,-0.75,0]"},
     {"render.haze", "0.75"},
 };
+
+static const char* shape_value(const char* shape) {
+    for (size_t i = 0; i < sizeof(shape_keys) / sizeof(shape_keys[0]); ++i) {
+        if (strcmp(shape_keys[i].shape, shape) == 0) {
+            return shape_keys[i].value;
+        }
+    }
+    return "";
+}
 
 static void check_row(const wafti_param* row) {
     char value[64];
@@ -163,8 +204,23 @@ static void check_row(const wafti_param* row) {
     size_t count = 0;
     wafti_words words;
     const wafti_param* decides = wafti_param_condition(row, &words);
-    if (decides != NULL) {
+    if (decides != NULL && strncmp(row->shown.path, "smoke.s", 7) == 0 &&
+        strstr(row->shown.path, ".speed") == NULL &&
+        strcmp(wafti_param_key(decides), "kind") == 0 && strcmp(words.list[0], "inflow") == 0) {
+        char side[40];
+        (void)snprintf(side, sizeof(side), "%.*s", (int)(strlen(decides->shown.path) - 5),
+            decides->shown.path);
+        make_set(side, "{kind: inflow, speed: 2}", sets[count++], sizeof(sets[0]));
+    } else if (decides != NULL && strcmp(wafti_param_key(decides), "shape") == 0 &&
+               strncmp(row->shown.path, "smoke.", 6) == 0) {
+        (void)snprintf(sets[count++], sizeof(sets[0]), "%.*s[0]=%s",
+            (int)strcspn(row->shown.path, "["), row->shown.path, shape_value(words.list[0]));
+    } else if (decides != NULL) {
         make_set(decides->shown.path, words.list[0], sets[count++], sizeof(sets[0]));
+    }
+    if (strstr(row->shown.path, ".velocity") != NULL && decides != NULL) {
+        (void)snprintf(sets[count++], sizeof(sets[0]), "%.*s.slip=none",
+            (int)(strrchr(row->shown.path, '.') - row->shown.path), row->shown.path);
     }
     if (strstr(row->shown.path, "trains[].period") != NULL ||
         strstr(row->shown.path, "trains[].wavenumber") != NULL) {

@@ -11,7 +11,8 @@
 static void names_go_both_ways(void) {
     static const char* const want[WAFTI_KIND_COUNT] = {"d/checkpoints/step_0000001234.waftckpt",
         "d/png/height_001234.png", "d/obj/surface_001234.obj", "d/pc2/parts/points_001234.f32",
-        "d/ply/spray_001234.ply", "d/state/frame_001234.waftckpt", "d/pictures/frame_001234.png"};
+        "d/ply/spray_001234.ply", "d/state/frame_001234.waftckpt", "d/pictures/frame_001234.png",
+        "d/vdb/smoke_001234.vdb", "d/vti/smoke_001234.vti", "d/cache/smoke_001234.wgc"};
     for (int kind = 0; kind < WAFTI_KIND_COUNT; ++kind) {
         wafti_path path;
         uint64_t number = 0;

@@ -171,7 +171,7 @@ static void test_preview(void) {
     CHECK(l.result == WAFT_OK && waft_scene_get_time(l.scene).fps == 30.0);
     CHECK(json_holds(text, NULL, 0, "\"cells\":[64,64]"));
     unload(&l);
-    options.final_quality = false;
+    options.quality = WAFT_QUALITY_PREVIEW;
     options.sets = &set;
     options.set_count = 1;
     load_with(&l, text, &options);

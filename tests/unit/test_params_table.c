@@ -18,7 +18,11 @@ static void test_rows_are_complete(void) {
         CHECK(strlen(p->doc) > 5);
         CHECK(strlen(p->default_text) < 64 && strchr(p->doc, '|') == NULL);
         CHECK(p->doc[strlen(p->doc) - 1] != '.');
-        CHECK((p->type == WAFT_PARAM_CHOICE) == (p->choices[0] != '\0'));
+        const bool words = p->type == WAFT_PARAM_CHOICE || p->type == WAFT_PARAM_WORDS;
+        CHECK(words == (p->choices[0] != '\0'));
+        const char* brief = wafti_param_row(i)->brief;
+        CHECK(brief == NULL || (p->type == WAFT_PARAM_GROUP &&
+                                   wafti_param_inside(wafti_param_row(i), brief) != NULL));
         CHECK(wafti_unit_parse(p->unit, &unit, &bad, &bad_length));
         CHECK(wafti_unit_kind(&unit) != NULL);
         CHECK(isfinite(p->low) && isfinite(p->high) && p->low <= p->high);
@@ -40,6 +44,13 @@ static void check_choice(const char* path, int value, const char* word) {
     wafti_words words;
     wafti_words_split(&words, waft_param_find(path)->choices);
     CHECK(wafti_words_index(&words, word) == value);
+}
+
+// Words of a list are bits in the order of the row.
+static void check_word(const char* path, int bit, const char* word) {
+    wafti_words words;
+    wafti_words_split(&words, waft_param_find(path)->choices);
+    CHECK(1 << wafti_words_index(&words, word) == bit);
 }
 
 static void test_choices_follow_enums(void) {
@@ -69,6 +80,48 @@ static void test_choices_follow_enums(void) {
     check_choice("output[].format", WAFT_OUTPUT_PC2, "pc2");
     check_choice("output[].format", WAFT_OUTPUT_PLY, "ply");
     check_choice("output[].format", WAFT_OUTPUT_STATE, "state");
+    check_choice("output[].format", WAFT_OUTPUT_VDB, "vdb");
+    check_choice("output[].format", WAFT_OUTPUT_VTI, "vti");
+    check_choice("output[].format", WAFT_OUTPUT_CACHE, "cache");
+    check_word("output[].fields", WAFT_OUTPUT_DENSITY, "density");
+    check_word("output[].fields", WAFT_OUTPUT_TEMPERATURE, "temperature");
+    check_word("output[].fields", WAFT_OUTPUT_VELOCITY, "velocity");
+    check_word("output[].fields", WAFT_OUTPUT_VORTICITY, "vorticity");
+    static const char* const sides[] = {"left", "right", "bottom", "top", "back", "front"};
+    for (size_t i = 0; i < 6; ++i) {
+        char path[48];
+        (void)snprintf(path, sizeof(path), "smoke.sides.%s.kind", sides[i]);
+        check_choice(path, WAFT_SIDE_CLOSED, "closed");
+        check_choice(path, WAFT_SIDE_OPEN, "open");
+        check_choice(path, WAFT_SIDE_INFLOW, "inflow");
+        check_choice(path, WAFT_SIDE_PERIODIC, "periodic");
+        (void)snprintf(path, sizeof(path), "smoke.sides.%s.slip", sides[i]);
+        check_choice(path, true, "none");
+    }
+    check_choice("smoke.advection", WAFT_ADVECTION_MACCORMACK, "maccormack");
+    check_choice("smoke.advection", WAFT_ADVECTION_SEMILAGRANGIAN, "semilagrangian");
+    check_choice("smoke.trace", WAFT_TRACE_AUTO, "auto");
+    check_choice("smoke.trace", WAFT_TRACE_EULER, "euler");
+    check_choice("smoke.trace", WAFT_TRACE_RK2, "rk2");
+    check_choice("smoke.scheme", WAFT_SCHEME_SPLIT, "split");
+    check_choice("smoke.scheme", WAFT_SCHEME_REFLECT, "reflect");
+    check_choice("smoke.pressure.solver", WAFT_PRESSURE_AUTO, "auto");
+    check_choice("smoke.pressure.solver", WAFT_PRESSURE_MULTIGRID, "multigrid");
+    check_choice("smoke.pressure.solver", WAFT_PRESSURE_DCT, "dct");
+    check_choice("smoke.pressure.solver", WAFT_PRESSURE_CG, "cg");
+    check_choice("smoke.pressure.smoother", WAFT_SMOOTHER_CHEBYSHEV, "chebyshev");
+    check_choice("smoke.pressure.smoother", WAFT_SMOOTHER_RBGS, "rbgs");
+    check_choice("smoke.pressure.on_fail", true, "warn");
+    static const char* const lists[] = {"smoke.sources[].shape", "smoke.obstacles[].shape"};
+    for (size_t i = 0; i < 2; ++i) {
+        check_choice(lists[i], WAFT_SHAPE_SPHERE, "sphere");
+        check_choice(lists[i], WAFT_SHAPE_BOX, "box");
+        check_choice(lists[i], WAFT_SHAPE_CAPSULE, "capsule");
+        check_choice(lists[i], WAFT_SHAPE_MESH, "mesh");
+    }
+    check_choice("smoke.sources[].mode", WAFT_SOURCE_HOLD, "hold");
+    check_choice("smoke.sources[].mode", WAFT_SOURCE_ADD, "add");
+    check_choice("smoke.obstacles[].slip", true, "none");
     check_choice("camera.projection", false, "perspective");
     check_choice("camera.projection", true, "orthographic");
     check_choice("render.background", WAFT_BACKGROUND_SKY, "sky");

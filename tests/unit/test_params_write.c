@@ -44,7 +44,16 @@ static void test_schema(void) {
     char* text = write_all(WAFT_PARAMS_SCHEMA);
     CHECK(is_balanced(text));
     CHECK(strstr(text, "http://json-schema.org/draft-07/schema#") != NULL);
-    CHECK(strstr(text, "\"required\":[\"waft\",\"water\"]") != NULL);
+    CHECK(strstr(text, "\"required\":[\"waft\"]") != NULL);
+    CHECK(
+        strstr(text, "\"anyOf\":[{\"required\":[\"water\"]},{\"required\":[\"smoke\"]}]") != NULL);
+    // A plain word for a side, unless it asks for more.
+    CHECK(count_parts(text, "{\"anyOf\":[{\"enum\":[\"closed\",\"open\",\"periodic\"]},"
+                            "{\"type\":\"object\"") == 6);
+    CHECK(strstr(text,
+              "{\"type\":\"array\",\"minItems\":1,\"uniqueItems\":true,\"items\":{"
+              "\"enum\":[\"density\",\"temperature\",\"velocity\",\"vorticity\"]}}") != NULL);
+    CHECK(strstr(text, "\"maximum\":4096},\"minItems\":3,\"maxItems\":3}") != NULL);
     CHECK(strstr(text, "\"oneOf\":[{\"required\":[\"length\"]},{\"required\":[\"period\"]},"
                        "{\"required\":[\"wavenumber\"]}]") != NULL);
     CHECK(count_parts(text, "\"oneOf\"") == 1);
@@ -95,6 +104,9 @@ static void test_markdown(void) {
     CHECK(strstr(text, "| `fov` | real | rad | 1 deg to 150 deg | `40 deg` | ") != NULL);
     CHECK(strstr(text, "| `phase` | real | rad | -10000 to 10000 | `0` | ") != NULL);
     CHECK(strstr(text, "; takes keyframes |\n") != NULL);
+    CHECK(strstr(text, "| `cells` | int3 |  | 1 to 4096 | required | ") != NULL);
+    CHECK(strstr(text, "| `fields` | words |  | density, temperature, velocity, vorticity | "
+                       "`[density, temperature, velocity]` |") != NULL);
     CHECK(strstr(text, "takes keys") == NULL);
     for (const char* line = strstr(text, "\n| `"); line != NULL; line = strstr(line + 1, "\n| `")) {
         int bars = 0;
@@ -114,7 +126,7 @@ static void test_memory(void) {
     for (int format = WAFT_PARAMS_SCHEMA; format <= WAFT_PARAMS_MARKDOWN; ++format) {
         waft_result result = WAFT_ERR_NO_MEMORY;
         long tries = 0;
-        while (result == WAFT_ERR_NO_MEMORY && tries < 200) {
+        while (result == WAFT_ERR_NO_MEMORY && tries < 500) {
             c = (counting){.fail_at = ++tries};
             result = waft_params_write((waft_params_format)format, &allocator, &text);
             CHECK(result == WAFT_OK || (text == NULL && c.live == 0));

@@ -165,7 +165,7 @@ static void test_memory(void) {
     options.sets = sets;
     options.set_count = 2;
     fail_at_every_call(text, &options, WAFT_OK);
-    options.final_quality = false;
+    options.quality = WAFT_QUALITY_PREVIEW;
     fail_at_every_call(text, &options, WAFT_OK);
     fail_at_every_call("waft: 2\nwatr: {}\n", &options, WAFT_ERR_PARSE);
     fail_at_every_call("waft: [\n", &options, WAFT_ERR_PARSE);

@@ -83,7 +83,20 @@ static void test_too_small(void) {
     CHECK(back.rows[2][0] == 0.0f);
 }
 
+static void test_rows_of_doubles(void) {
+    double rows[2][4] = {{1.0, 2.0, 3.0, 4.0}, {5.0, 6.0, 7.0, 8.0}};
+    unsigned char bytes[6 * sizeof(double)];
+    wafti_stream save = wafti_stream_save(bytes, sizeof(bytes));
+    wafti_stream_rows_double(&save, &rows[0][0], 3, 2, 4);
+    CHECK(!save.failed && save.position == sizeof(bytes));
+    double back[2][4] = {{0.0}};
+    wafti_stream load = wafti_stream_load(bytes, sizeof(bytes));
+    wafti_stream_rows_double(&load, &back[0][0], 3, 2, 4);
+    CHECK(back[1][2] == 7.0 && back[0][0] == 1.0 && back[0][3] == 0.0);
+}
+
 static const test_case cases[] = {
+    {"rows_of_doubles", test_rows_of_doubles},
     {"round_trip", test_round_trip},
     {"hash_sees_state_alone", test_hash_sees_state_alone},
     {"too_small", test_too_small},

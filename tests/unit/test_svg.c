@@ -2,17 +2,6 @@
 #include "io/svg.h"
 #include "scratch.h"
 
-static void text_is_escaped(void) {
-    wafti_svg svg;
-    wafti_svg_begin(&svg, 10.0, 10.0);
-    wafti_text_clear(&svg.text);
-    wafti_svg_add_text(&svg, "a<b>&\"\xC3\xA4\x01\xFF\xEF\xBF\xBE");
-    CHECK_TEXT(svg.text.bytes,
-        "a&lt;b&gt;&amp;&quot;"
-        "\xC3\xA4\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
-    wafti_text_free(&svg.text);
-}
-
 static void a_picture_is_written(void) {
     scratch s = scratch_make();
     wafti_svg svg;
@@ -40,7 +29,6 @@ static void sizes_fit(void) {
 }
 
 static const test_case cases[] = {
-    {"text_is_escaped", text_is_escaped},
     {"a_picture_is_written", a_picture_is_written},
     {"sizes_fit", sizes_fit},
 };

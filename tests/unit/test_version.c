@@ -25,6 +25,11 @@ static void test_features(void) {
 #else
     CHECK(!waft_has("png"));
 #endif
+#if defined(WAFTI_HAVE_ZLIB)
+    CHECK(waft_has("zlib"));
+#else
+    CHECK(!waft_has("zlib"));
+#endif
 }
 
 static const test_case cases[] = {

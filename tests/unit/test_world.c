@@ -157,7 +157,81 @@ static void the_hosts_rounding_changes_nothing(void) {
     }
 }
 
+static waft_world* smoky_world(void) {
+    static const smoke_scene scene = {{12, 16, 12}, WAFT_SCHEME_SPLIT};
+    waft_world_def def = waft_world_def_default();
+    def.step = 0.02;
+    return make_smoke_world(&def, &scene);
+}
+
+static void smoke_is_one_of_the_solvers(void) {
+    waft_world* world = smoky_world();
+    const waft_smoke_def def = waft_smoke_def_default();
+    waft_smoke* second = NULL;
+    CHECK(waft_world_smoke(world) != NULL && waft_world_smoke(NULL) == NULL);
+    CHECK(waft_world_create_smoke(world, &def, &second) == WAFT_ERR_ARGUMENT);
+    CHECK_TEXT(waft_world_error(world), "the world has smoke already");
+    CHECK(waft_world_create_smoke(NULL, &def, &second) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_create_smoke(world, NULL, &second) == WAFT_ERR_ARGUMENT);
+    take_steps(world, 3);
+    waft_stat stats[32];
+    CHECK(waft_world_stats(world, stats, 32) == 10);
+    CHECK_TEXT(stats[0].name, "smoke.substeps");
+    waft_stat timings[4];
+    CHECK(waft_world_timings(world, timings, 4) == 2);
+    CHECK_TEXT(timings[0].name, "smoke");
+    CHECK(timings[0].value > 0.0);
+    CHECK(waft_world_memory(world) > 230400);
+    waft_world_destroy(world);
+}
+
+static void smoke_and_water_share_a_world(void) {
+    waft_world* world = smoky_world();
+    const waft_water_def water_def = small_water_def();
+    waft_water* water = NULL;
+    CHECK(waft_world_create_water(world, &water_def, &water) == WAFT_OK);
+    take_steps(world, 2);
+    waft_stat stats[32];
+    const size_t count = waft_world_stats(world, stats, 32);
+    CHECK(count > 10);
+    CHECK_TEXT(stats[10].name, "water.level_mean");
+    CHECK(waft_world_stats(world, stats, 3) == count);
+    waft_stat timings[4];
+    CHECK(waft_world_timings(world, timings, 4) == 3);
+    CHECK_TEXT(timings[1].name, "water");
+    waft_world_destroy(world);
+}
+
+static void a_failed_step_is_the_last(void) {
+    waft_world_def def = waft_world_def_default();
+    waft_world* world = NULL;
+    CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
+    waft_smoke_def smoke_def = waft_smoke_def_default();
+    smoke_def.cells[0] = smoke_def.cells[1] = smoke_def.cells[2] = 16;
+    smoke_def.pressure_solver = WAFT_PRESSURE_CG;
+    smoke_def.pressure_iterations = 1;
+    smoke_def.pressure_tolerance = 1e-9f;
+    waft_smoke* smoke = NULL;
+    CHECK(waft_world_create_smoke(world, &smoke_def, &smoke) == WAFT_OK);
+    const size_t size = waft_world_snapshot_size(world);
+    unsigned char* bytes = malloc(size);
+    CHECK(waft_world_snapshot(world, bytes, size) == WAFT_OK);
+    static float faces[17 * 256];
+    faces[1000] = 1.0f;
+    CHECK(waft_smoke_set_field(smoke, WAFT_SMOKE_VELOCITY_X, faces, 4352) == WAFT_OK);
+    CHECK(waft_world_step(world) == WAFT_ERR_NOT_CONVERGED);
+    CHECK(waft_world_step(world) == WAFT_ERR_DIVERGED);
+    CHECK(waft_smoke_field(smoke, WAFT_SMOKE_VELOCITY_X).data != NULL);
+    CHECK(waft_world_restore(world, bytes, size) == WAFT_OK);
+    CHECK(waft_world_step(world) == WAFT_OK);
+    free(bytes);
+    waft_world_destroy(world);
+}
+
 static const test_case cases[] = {
+    {"smoke_is_one_of_the_solvers", smoke_is_one_of_the_solvers},
+    {"smoke_and_water_share_a_world", smoke_and_water_share_a_world},
+    {"a_failed_step_is_the_last", a_failed_step_is_the_last},
     {"steps_and_time", steps_and_time},
     {"bad_defs_are_refused", bad_defs_are_refused},
     {"one_water_and_gravity_down", one_water_and_gravity_down},

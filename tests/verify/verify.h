@@ -41,6 +41,46 @@ static inline bool verify_near(
     return pass;
 }
 
+/// Passes if got <= limit; NaN fails. The table shows the limit as what was expected.
+static inline bool verify_most(verify_table* table, const char* name, double limit, double got) {
+    const bool pass = got <= limit;
+    (void)printf("%-4s | %-44s | %16s | %16.10g | %9.3g | %s\n", table->row, name, "at most", got,
+        limit, pass ? "yes" : "NO");
+    if (table->csv != NULL) {
+        (void)fprintf(table->csv, "%s,%s,at most,%.12g,%.3g,%s\n", table->row, name, got, limit,
+            pass ? "yes" : "no");
+    }
+    table->failures += pass ? 0 : 1;
+    return pass;
+}
+
+/// Passes if got >= limit; NaN fails.
+static inline bool verify_least(verify_table* table, const char* name, double limit, double got) {
+    const bool pass = got >= limit;
+    (void)printf("%-4s | %-44s | %16s | %16.10g | %9.3g | %s\n", table->row, name, "at least", got,
+        limit, pass ? "yes" : "NO");
+    if (table->csv != NULL) {
+        (void)fprintf(table->csv, "%s,%s,at least,%.12g,%.3g,%s\n", table->row, name, got, limit,
+            pass ? "yes" : "no");
+    }
+    table->failures += pass ? 0 : 1;
+    return pass;
+}
+
+/// A figure that the spec wants told, without a limit.
+static inline void verify_told(verify_table* table, const char* name, double got) {
+    (void)printf(
+        "%-4s | %-44s | %16s | %16.10g | %9s | yes\n", table->row, name, "told", got, "none");
+    if (table->csv != NULL) {
+        (void)fprintf(table->csv, "%s,%s,told,%.12g,none,yes\n", table->row, name, got);
+    }
+}
+
+/// True where the slow rows are asked for.
+static inline bool verify_slow(void) {
+    return getenv("WAFT_SLOW") != NULL;
+}
+
 /// Returns how many lines failed.
 static inline int verify_close(verify_table* table) {
     if (table->csv != NULL && fclose(table->csv) != 0) {

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# Programs that measure ours beside others' libraries: built by ./dev peers alone, never installed.
+# FFTW is GPL, so only these may link it.
+if(PkgConfig_FOUND)
+  pkg_check_modules(FFTWF IMPORTED_TARGET fftw3f)
+endif()
+if(FFTWF_FOUND)
+  add_executable(waft-peer-fft EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/bench/peers/fft.c)
+  target_include_directories(waft-peer-fft PRIVATE ${CMAKE_SOURCE_DIR}/src)
+  waft_set_flags(waft-peer-fft)
+  target_link_libraries(waft-peer-fft PRIVATE waft PkgConfig::FFTWF m)
+endif()

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Smoke through the public interface: a plume of density that rises past a sphere of radius 0.15 of
+// the box's width to an open top, tolerance 1e-3. No temperature, so that three velocities and one
+// scalar are carried; gravity points up and smoke is heavy, which makes it rise.
+#include "bench/bench.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <waft/smoke.h>
+#include <waft/world.h>
+
+#include "base/error.h"
+#include "smoke/smoke.h"
+
+typedef enum part {
+    PART_STEP,
+    PART_ADVECT,
+    PART_PRESSURE,
+    PART_OTHER,
+    PART_COLD,   // as pressure, but from zero
+    PART_MOVING, // a step while the sphere drifts upwards
+} part;
+
+// Bytes that a cell moves, for the share of bandwidth: MacCormack on four fields, and one iteration of
+// conjugate gradients with its V-cycle (spec section 17).
+static const double advect_bytes = 4.0 * 52.0;
+static const double iteration_bytes = 176.0;
+
+typedef struct plume {
+    waft_world* world;
+    waft_smoke* smoke;
+    waft_obstacle_id sphere;
+    waft_pose pose; // of the sphere
+    float drift;    // m a step, while it moves
+    part what;
+    double least_ms; // of the part that is measured
+    int iterations;  // of the step that took it
+    bool warm;       // the first step is over
+} plume;
+
+static waft_result fill_plume(plume* p, const int32_t cells[3]) {
+    waft_smoke_def def = waft_smoke_def_default();
+    memcpy(def.cells, cells, sizeof(def.cells));
+    def.spacing = 1.0f / (float)cells[0];
+    def.temperature = false;
+    def.buoyancy_density = 0.2f;
+    def.pressure_tolerance = 1e-3f;
+    const float height = (float)cells[1] * def.spacing;
+    const float middle = 0.5f * (float)cells[2] * def.spacing;
+    waft_source_def source = waft_source_def_default();
+    source.shape.radius = 0.12f;
+    source.pose.position = (waft_vec3){0.5f, 0.15f * height, middle};
+    waft_obstacle_def sphere = waft_obstacle_def_default();
+    sphere.shape.radius = 0.15f;
+    sphere.pose.position = (waft_vec3){0.5f, 0.55f * height, middle};
+    waft_source_id source_id;
+    p->pose = sphere.pose;
+    p->drift = 0.1f * def.spacing;
+    waft_result result = waft_world_create_smoke(p->world, &def, &p->smoke);
+    result = result == WAFT_OK ? waft_smoke_add_source(p->smoke, &source, &source_id) : result;
+    return result == WAFT_OK ? waft_smoke_add_obstacle(p->smoke, &sphere, &p->sphere) : result;
+}
+
+static double part_ms(const plume* p, const waft_smoke_stats* stats) {
+    switch (p->what) {
+    case PART_ADVECT:
+        return stats->advect_ms;
+    case PART_PRESSURE:
+    case PART_COLD:
+        return stats->pressure_ms;
+    case PART_OTHER:
+        return stats->other_ms;
+    case PART_STEP:
+    case PART_MOVING:
+        break;
+    }
+    return stats->advect_ms + stats->pressure_ms + stats->other_ms;
+}
+
+static waft_result step_plume(void* context) {
+    plume* p = context;
+    if (p->what == PART_COLD) {
+        wafti_smoke_forget_pressure(p->smoke);
+    }
+    waft_result result = WAFT_OK;
+    if (p->what == PART_MOVING) {
+        p->pose.position.y += p->drift;
+        result = waft_smoke_move_obstacle(p->smoke, p->sphere, &p->pose);
+    }
+    result = result == WAFT_OK ? waft_world_step(p->world) : result;
+    const waft_smoke_stats stats = waft_smoke_get_stats(p->smoke);
+    const double ms = part_ms(p, &stats);
+    if (p->warm && ms < p->least_ms) {
+        p->least_ms = ms;
+        p->iterations = stats.iterations;
+    }
+    p->warm = true;
+    return result;
+}
+
+// Steps until the plume is past its first start, so that what is measured is usual.
+static waft_result warm_up(plume* p, int steps) {
+    waft_result result = WAFT_OK;
+    for (int n = 0; n < steps && result == WAFT_OK; ++n) {
+        result = waft_world_step(p->world);
+    }
+    return result;
+}
+
+static double bytes_of(part what, int iterations, double cells) {
+    const bool whole = what == PART_STEP || what == PART_MOVING;
+    const double advect = what == PART_ADVECT || whole ? advect_bytes : 0.0;
+    const double pressure =
+        what == PART_ADVECT || what == PART_OTHER ? 0.0 : iteration_bytes * iterations;
+    return cells * (advect + pressure);
+}
+
+static waft_result run_plume(const waft_bench_def* def, const int32_t cells[3], part what,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    const double count = (double)cells[0] * cells[1] * cells[2];
+    const bool large = count > 4e6;
+    waft_world_def world_def = waft_world_def_default();
+    world_def.threads = def->threads;
+    world_def.gravity = (waft_vec3){0.0f, 9.81f, 0.0f};
+    world_def.step = 0.5 / cells[0];
+    plume p = {.what = what, .least_ms = INFINITY};
+    waft_result result = waft_world_create(&world_def, &p.world, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    result = fill_plume(&p, cells);
+    result = result == WAFT_OK ? warm_up(&p, large ? 6 : 40) : result;
+    result = result == WAFT_OK ? wafti_bench_time(def, large ? 3 : 40, step_plume, &p, out_result)
+                               : result;
+    if (result != WAFT_OK) {
+        (void)wafti_fail(out_error, result, "%s", waft_world_error(p.world));
+    } else if (what != PART_STEP && what != PART_MOVING) {
+        // The share of all threads' time that the part had of the wall time.
+        out_result->cpu *= 1e-3 * p.least_ms / out_result->wall;
+        out_result->wall = 1e-3 * p.least_ms;
+    }
+    const bool iterates = what == PART_PRESSURE || what == PART_COLD;
+    out_result->items = iterates ? count * p.iterations : count;
+    out_result->bytes = bytes_of(what, p.iterations, count);
+    out_result->threads = count < 32768.0 ? 1 : def->threads;
+    waft_world_destroy(p.world);
+    return result;
+}
+
+#define DEFINE_PART(nx, ny, nz, suffix, what)                                                      \
+    waft_result wafti_bench_smoke_##nx##x##ny##x##nz##suffix(                                      \
+        const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {        \
+        static const int32_t cells[3] = {(nx), (ny), (nz)};                                        \
+        return run_plume(def, cells, (what), out_result, out_error);                               \
+    }
+
+#define DEFINE_CASES(nx, ny, nz, name)                                                             \
+    DEFINE_PART(nx, ny, nz, , PART_STEP)                                                           \
+    DEFINE_PART(nx, ny, nz, _advect, PART_ADVECT)                                                  \
+    DEFINE_PART(nx, ny, nz, _pressure, PART_PRESSURE)                                              \
+    DEFINE_PART(nx, ny, nz, _other, PART_OTHER)                                                    \
+    DEFINE_PART(nx, ny, nz, _cold, PART_COLD)                                                      \
+    DEFINE_PART(nx, ny, nz, _moving, PART_MOVING)
+
+WAFTI_BENCH_SMOKE_MAP(DEFINE_CASES)

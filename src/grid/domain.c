@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+#include "grid/domain.h"
+
+#include <string.h>
+
+#include "base/assert.h"
+#include "grid/domain_parts.h"
+
+// Times of one cell in us, on one core, by which the pool decides whether threads pay.
+static const double corner_us = 0.02;
+static const double face_us = 0.01;
+
+static int change_capacity(const wafti_domain_def* def) {
+    return 2 * def->solid_capacity + 1;
+}
+
+size_t wafti_domain_size(const wafti_domain_def* def) {
+    const wafti_mac grid = wafti_mac_make(def->cells, def->h, def->low);
+    const size_t per_cell = 4 * sizeof(float) + 3 * sizeof(uint8_t);
+    const size_t solids =
+        (sizeof(wafti_solid) + sizeof(wafti_placement)) * (size_t)def->solid_capacity;
+    const size_t changes = sizeof(wafti_change) * (size_t)change_capacity(def);
+    return wafti_size_add(wafti_size_mul(grid.size, per_cell), solids + changes);
+}
+
+float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t index) {
+    if (index != 0 && index != domain->grid.n[axis]) {
+        return 1.0f;
+    }
+    switch (domain->sides[2 * axis + (index != 0)].kind) {
+    case WAFTI_SIDE_OPEN:
+        return 2.0f; // section 9: pressure is 0 on the face itself, half a cell away
+    case WAFTI_SIDE_PERIODIC:
+        return 1.0f;
+    case WAFTI_SIDE_CLOSED:
+    case WAFTI_SIDE_INFLOW:
+        break;
+    }
+    return 0.0f;
+}
+
+static void open_faces(wafti_domain* domain, int axis) {
+    const wafti_mac* grid = &domain->grid;
+    const wafti_box all = wafti_domain_all(grid, axis);
+    for (int32_t k = 0; k < all.high[2]; ++k) {
+        for (int32_t j = 0; j < all.high[1]; ++j) {
+            float* weight = domain->weight[axis] + wafti_mac_index(grid, 0, j, k);
+            for (int32_t i = 0; i < all.high[0]; ++i) {
+                const int32_t index = axis == 0 ? i : (axis == 1 ? j : k);
+                weight[i] = wafti_domain_open_weight(domain, axis, index);
+            }
+        }
+    }
+}
+
+// The state without solids.
+static void open_all(wafti_domain* domain) {
+    const wafti_mac* grid = &domain->grid;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        open_faces(domain, axis);
+    }
+    float* sdf = domain->sdf - grid->first;
+    const float far = (float)wafti_domain_far(grid);
+    for (size_t i = 0; i < grid->size; ++i) {
+        sdf[i] = far;
+    }
+    memset(domain->clearance - grid->first, WAFTI_CLEARANCE_FAR, grid->size);
+    domain->changes[0].cells = wafti_domain_all(grid, -1);
+    wafti_domain_job job = {.domain = domain, .change_count = 1};
+    const int32_t slices = wafti_mac_block_count(grid);
+    for (int32_t slice = 0; slice < slices; ++slice) {
+        wafti_domain_mark_cells(&job, slice);
+    }
+}
+
+waft_result wafti_domain_init(
+    wafti_domain* domain, const wafti_domain_def* def, wafti_arena* arena) {
+    const size_t capacity = (size_t)def->solid_capacity;
+    *domain = (wafti_domain){
+        .grid = wafti_mac_make(def->cells, def->h, def->low),
+        .fractions = def->fractions,
+        .solid_capacity = def->solid_capacity,
+        .reach = def->reach > 0 ? def->reach : WAFTI_CLEARANCE_REACH,
+    };
+    WAFT_ASSERT(def->solid_capacity <= WAFTI_SOLID_CAPACITY);
+    WAFT_ASSERT(domain->reach <= WAFTI_CLEARANCE_REACH);
+    memcpy(domain->sides, def->sides, sizeof(domain->sides));
+    const wafti_mac* grid = &domain->grid;
+    bool taken = true;
+    for (int axis = 0; axis < 3; ++axis) {
+        domain->weight[axis] = wafti_mac_take_float(grid, arena);
+        taken = taken && domain->weight[axis] != NULL;
+    }
+    domain->sdf = wafti_mac_take_float(grid, arena);
+    domain->clearance = wafti_mac_take_bytes(grid, arena);
+    domain->owner = wafti_mac_take_bytes(grid, arena);
+    domain->flags = wafti_mac_take_bytes(grid, arena);
+    domain->solids = wafti_arena_take(arena, capacity, sizeof(*domain->solids));
+    domain->placements = wafti_arena_take(arena, capacity, sizeof(*domain->placements));
+    domain->changes =
+        wafti_arena_take(arena, (size_t)change_capacity(def), sizeof(*domain->changes));
+    if (!taken || domain->sdf == NULL || domain->clearance == NULL || domain->owner == NULL ||
+        domain->flags == NULL || domain->solids == NULL || domain->placements == NULL ||
+        domain->changes == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    open_all(domain);
+    return WAFT_OK;
+}
+
+static bool same_numbers(const double* a, const double* b, int count) {
+    bool same = true;
+    for (int i = 0; i < count; ++i) {
+        same = same && a[i] == b[i];
+    }
+    return same;
+}
+
+static bool same_place(const wafti_solid* a, const wafti_solid* b) {
+    return a->distance == b->distance && a->crosses == b->crosses && a->shape == b->shape &&
+           a->no_slip == b->no_slip && same_numbers(a->low, b->low, 3) &&
+           same_numbers(a->high, b->high, 3) && same_numbers(a->position, b->position, 3) &&
+           same_numbers(a->rotation, b->rotation, 4);
+}
+
+// The faces at both ends of a periodic axis are one, so a change at one end is one at the other.
+static wafti_box across_seams(const wafti_domain* domain, wafti_box cells) {
+    for (int axis = 0; axis < domain->grid.axes && !wafti_box_empty(&cells); ++axis) {
+        const int32_t n = domain->grid.n[axis];
+        if (wafti_domain_periodic(domain, axis) &&
+            (cells.low[axis] == 0 || cells.high[axis] == n)) {
+            cells.low[axis] = 0;
+            cells.high[axis] = n;
+        }
+    }
+    return cells;
+}
+
+static int add_change(
+    wafti_domain* domain, int count, const wafti_box* band, const wafti_box* cells) {
+    domain->changes[count] = (wafti_change){.band = *band, .cells = across_seams(domain, *cells)};
+    return count + 1;
+}
+
+// Takes over a solid; a step's move is one change, a leap is two.
+static int place_solid(wafti_domain* domain, int s, int count) {
+    const wafti_solid* solid = &domain->solids[s];
+    wafti_placement* placement = &domain->placements[s];
+    const bool was = placement->solid.alive;
+    if (!was && !solid->alive) {
+        return count;
+    }
+    if (was && solid->alive && same_place(&placement->solid, solid)) {
+        placement->solid = *solid; // it may move otherwise
+        return count;
+    }
+    const wafti_box old_band = was ? placement->band : (wafti_box){0};
+    const wafti_box old_cells = was ? placement->cells : (wafti_box){0};
+    if (!solid->alive) {
+        placement->solid.alive = false; // the rest still says how it moved
+        return add_change(domain, count, &old_band, &old_cells);
+    }
+    wafti_placement_make(&domain->grid, solid, placement);
+    const wafti_box common = wafti_box_common(&old_band, &placement->band);
+    if (wafti_box_empty(&common)) {
+        if (was) {
+            count = add_change(domain, count, &old_band, &old_cells);
+        }
+        return add_change(domain, count, &placement->band, &placement->cells);
+    }
+    const wafti_box band = wafti_box_hull(&old_band, &placement->band);
+    const wafti_box cells = wafti_box_hull(&old_cells, &placement->cells);
+    return add_change(domain, count, &band, &cells);
+}
+
+static int place_solids(wafti_domain* domain) {
+    int count = 0;
+    domain->has_solids = false;
+    domain->solid_cells = (wafti_box){0};
+    for (int s = 0; s < domain->solid_capacity; ++s) {
+        count = place_solid(domain, s, count);
+        if (domain->solids[s].alive) {
+            domain->has_solids = true;
+            domain->solid_cells =
+                wafti_box_hull(&domain->solid_cells, &domain->placements[s].cells);
+        }
+    }
+    domain->solid_cells = across_seams(domain, domain->solid_cells);
+    return count;
+}
+
+typedef struct slice_range {
+    int32_t first, count;
+    double cells; // about as many as are worked on
+} slice_range;
+
+static slice_range slices_of(const wafti_domain* domain, int change_count) {
+    wafti_box all = {0};
+    double cells = 0.0;
+    for (int c = 0; c < change_count; ++c) {
+        const wafti_box* band = &domain->changes[c].band;
+        all = wafti_box_hull(&all, band);
+        all = wafti_box_hull(&all, &domain->changes[c].cells);
+        if (!wafti_box_empty(band)) {
+            cells += (double)(band->high[0] - band->low[0]) * (band->high[1] - band->low[1]) *
+                     (band->high[2] - band->low[2]);
+        }
+    }
+    if (wafti_box_empty(&all)) {
+        return (slice_range){0};
+    }
+    if (domain->grid.axes == 2) {
+        const int32_t first = all.low[1] / WAFTI_MAC_BAND;
+        return (slice_range){first, all.high[1] / WAFTI_MAC_BAND + 1 - first, cells};
+    }
+    // One more than cells: side faces of the last.
+    const int32_t end = all.high[2] <= domain->grid.n[2] ? all.high[2] + 1 : all.high[2];
+    return (slice_range){all.low[2], end - all.low[2], cells};
+}
+
+static float velocity_at(const wafti_domain* domain, int solid, int axis, const int32_t cell[3]) {
+    // A solid that is gone left the last it knew.
+    const wafti_solid* s =
+        domain->solids[solid].alive ? &domain->solids[solid] : &domain->placements[solid].solid;
+    // v + spin x r: of r only what is across the axis.
+    const wafti_mac* grid = &domain->grid;
+    const int b = (axis + 1) % 3;
+    const int c = (axis + 2) % 3;
+    const double rb = grid->low[b] + (cell[b] + 0.5) * grid->h - s->position[b];
+    const double rc = grid->low[c] + (cell[c] + 0.5) * grid->h - s->position[c];
+    return (float)(s->velocity[axis] + s->spin[b] * rc - s->spin[c] * rb);
+}
+
+// The solid that closes a face: the owner of its cells, and if they differ the nearer one. A sheet
+// that owns a cell closes a face of it.
+int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]) {
+    const wafti_mac* grid = &domain->grid;
+    const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
+    const int high = cell[axis] < grid->n[axis] ? domain->owner[at] : 0;
+    const int low = cell[axis] > 0 ? domain->owner[at - wafti_mac_stride(grid, axis)] : 0;
+    if (high == low || low == 0 || high == 0) {
+        return high > low ? high : low;
+    }
+    double distance[2] = {0.0, 0.0};
+    const int owner[2] = {low, high};
+    double point[3];
+    wafti_domain_centre(grid, axis, cell, point);
+    for (int o = 0; o < 2; ++o) {
+        const wafti_placement* placement = &domain->placements[owner[o] - 1];
+        if (placement->solid.distance != NULL) {
+            distance[o] = wafti_placement_distance(placement, point);
+        }
+    }
+    return distance[1] < distance[0] ? high : low;
+}
+
+static float velocity_of_owner(const wafti_domain* domain, int axis, const int32_t cell[3]) {
+    const int owner = wafti_domain_face_owner(domain, axis, cell);
+    return owner > 0 ? velocity_at(domain, owner - 1, axis, cell) : 0.0f;
+}
+
+static void tell_cell(const wafti_domain* domain, const int32_t cell[3],
+    wafti_uncover_function* uncover, void* context) {
+    uint8_t* flags = &domain->flags[wafti_mac_index(&domain->grid, cell[0], cell[1], cell[2])];
+    if (uncover != NULL && (*flags & WAFTI_FLAG_UNCOVERED_CELL) != 0) {
+        uncover(context, -1, cell[0], cell[1], cell[2], 0.0f);
+    }
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        if (uncover != NULL && (*flags & (WAFTI_FLAG_UNCOVERED_FACE << axis)) != 0) {
+            uncover(
+                context, axis, cell[0], cell[1], cell[2], velocity_of_owner(domain, axis, cell));
+        }
+    }
+    *flags &= (uint8_t)~WAFTI_FLAGS_UNCOVERED;
+}
+
+// Owners are still those from before.
+static void tell_uncovered(
+    const wafti_domain_job* job, wafti_uncover_function* uncover, void* context) {
+    const wafti_domain* domain = job->domain;
+    const wafti_mac* grid = &domain->grid;
+    for (int c = 0; c < job->change_count; ++c) {
+        wafti_box box = domain->changes[c].cells;
+        for (int d = 0; d < grid->axes; ++d) {
+            box.high[d] += box.high[d] == grid->n[d];
+        }
+        for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
+            for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
+                const uint8_t* flags = domain->flags + wafti_mac_index(grid, 0, j, k);
+                for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
+                    if ((flags[i] & WAFTI_FLAGS_UNCOVERED) != 0) {
+                        tell_cell(domain, (const int32_t[3]){i, j, k}, uncover, context);
+                    }
+                }
+            }
+        }
+    }
+}
+
+void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
+    wafti_uncover_function* uncover, void* uncover_context, wafti_box* out_changed) {
+    *out_changed = (wafti_box){0};
+    wafti_domain_job job = {.domain = domain, .change_count = place_solids(domain)};
+    const slice_range slices = slices_of(domain, job.change_count);
+    if (slices.count == 0) {
+        return;
+    }
+    job.first_slice = slices.first;
+    const bool small = wafti_mac_cells(&domain->grid) < WAFTI_MAC_SERIAL_CELLS;
+    const double ask = small ? 0.0 : slices.cells * corner_us;
+    const double work = small ? 0.0 : slices.cells * face_us;
+    wafti_pool* pool = context->pool;
+    wafti_pool_run(pool, slices.count, ask, wafti_domain_mark_corners, &job);
+    if (!domain->fractions) {
+        wafti_pool_run(pool, slices.count, work, wafti_domain_mark_voxels, &job);
+    }
+    wafti_pool_run(pool, slices.count, work, wafti_domain_mark_faces, &job);
+    wafti_domain_join_seams(&job);
+    wafti_pool_run(pool, slices.count, work, wafti_domain_mark_cells, &job);
+    tell_uncovered(&job, uncover, uncover_context);
+    wafti_pool_run(pool, slices.count, work, wafti_domain_mark_owners, &job);
+    wafti_domain_measure_clearance(&job);
+    for (int c = 0; c < job.change_count; ++c) {
+        *out_changed = wafti_box_hull(out_changed, &domain->changes[c].cells);
+    }
+}
+
+float wafti_domain_solid_velocity(
+    const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {
+    const int32_t cell[3] = {i, j, k};
+    if (cell[axis] == 0 || cell[axis] == domain->grid.n[axis]) {
+        const wafti_side* side = &domain->sides[2 * axis + (cell[axis] != 0)];
+        if (side->kind == WAFTI_SIDE_CLOSED || side->kind == WAFTI_SIDE_INFLOW) {
+            return side->kind == WAFTI_SIDE_INFLOW ? side->velocity[axis] : 0.0f;
+        }
+    }
+    return domain->has_solids ? velocity_of_owner(domain, axis, cell) : 0.0f;
+}
+
+bool wafti_domain_sticks(const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {
+    const uint8_t flags = domain->flags[wafti_mac_index(&domain->grid, i, j, k)];
+    return (flags & (WAFTI_FLAG_STICKS << axis)) != 0;
+}

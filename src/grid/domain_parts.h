@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What the files of wafti_domain_update() share: domain.c leads, fraction.c asks the solids,
+// clearance.c counts cells.
+#ifndef WAFTI_GRID_DOMAIN_PARTS_H
+#define WAFTI_GRID_DOMAIN_PARTS_H
+
+#include "grid/domain.h"
+
+/// Bits of wafti_domain.flags. Those of faces are shifted by the axis.
+enum {
+    WAFTI_FLAG_UNCOVERED_FACE = 1 << 0, ///< was closed, is open; until the caller has been told
+    WAFTI_FLAG_UNCOVERED_CELL = 1 << 3, ///< was solid, is not; until the caller has been told
+    WAFTI_FLAGS_UNCOVERED = (1 << 4) - 1,
+    WAFTI_FLAG_STICKS = 1 << 4, ///< centre of the face in a no-slip solid
+    WAFTI_FLAG_INSIDE = 1 << 7, ///< centre of the cell in a solid; without fractions only
+};
+
+/// A solid on the grid as the fields know it.
+struct wafti_placement {
+    wafti_solid solid;
+    double turn[3][3]; ///< body to world
+    wafti_box band;    ///< corners that get its distance: its bounds and 4 cells around
+    wafti_box cells;   ///< cells whose faces it may close: its bounds and a cell around
+};
+
+/// What one solid's change makes out of date.
+struct wafti_change {
+    wafti_box band;   ///< corners
+    wafti_box cells;  ///< whose weights may change
+    wafti_box region; ///< whose clearance may change
+};
+
+/// One job over all changes, cut into slices: planes of corners, or bands of their rows.
+typedef struct wafti_domain_job {
+    wafti_domain* domain;
+    int change_count;
+    int32_t first_slice;
+} wafti_domain_job;
+
+/// Rows low[0] <= j < high[0] of planes low[1] <= k < high[1], beyond the last cell by one where there
+/// is a corner or a face.
+wafti_mac_block wafti_domain_slice(const wafti_mac* grid, int32_t slice);
+
+/// Cells that both boxes have.
+wafti_box wafti_box_common(const wafti_box* a, const wafti_box* b);
+/// The least box around both; an empty box adds nothing.
+wafti_box wafti_box_hull(const wafti_box* a, const wafti_box* b);
+
+static inline const wafti_side* wafti_domain_side(const wafti_domain* domain, int axis, int high) {
+    const int side = 2 * axis + high;
+    return &domain->sides[side];
+}
+
+static inline bool wafti_domain_periodic(const wafti_domain* domain, int axis) {
+    return wafti_domain_side(domain, axis, 0)->kind == WAFTI_SIDE_PERIODIC;
+}
+
+/// All cells of a grid (axis -1), or all faces along an axis.
+static inline wafti_box wafti_domain_all(const wafti_mac* grid, int axis) {
+    return (wafti_box){
+        .high = {grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)}};
+}
+
+/// What `sdf` holds where no solid is near, m.
+static inline double wafti_domain_far(const wafti_mac* grid) {
+    return grid->h * (8.0 + grid->n[0] + grid->n[1] + grid->n[2]);
+}
+
+/// Weight of a wholly open face of the given index along its axis.
+float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t index);
+
+/// Index + 1 of the solid that closes the low face of a cell along an axis, 0 if there is none.
+int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]);
+
+/// Slices of wafti_domain_slice() in the whole grid.
+int32_t wafti_domain_slice_count(const wafti_mac* grid);
+
+/// Works out where a solid stands.
+void wafti_placement_make(
+    const wafti_mac* grid, const wafti_solid* solid, wafti_placement* out_placement);
+
+/// Centre of the low face of a cell along an axis, or of the cell (axis -1), m.
+static inline void wafti_domain_centre(
+    const wafti_mac* grid, int axis, const int32_t cell[3], double out_point[3]) {
+    for (int d = 0; d < 3; ++d) {
+        const double within = d == axis ? 0.0 : 0.5;
+        out_point[d] = grid->low[d] + (cell[d] + within) * grid->h;
+    }
+}
+
+/// Signed distance to a placed volume, m.
+double wafti_placement_distance(const wafti_placement* placement, const double point[3]);
+
+/// Passes of the update, in this order; each is a wafti_block_function over slices of a job.
+void wafti_domain_mark_corners(void* job, int32_t slice);
+void wafti_domain_mark_voxels(void* job, int32_t slice); ///< without fractions only
+void wafti_domain_mark_faces(void* job, int32_t slice);
+void wafti_domain_mark_owners(void* job, int32_t slice); ///< after uncovered ones were told
+
+/// After the faces: periodic sides have the same weight at both ends.
+void wafti_domain_join_seams(const wafti_domain_job* job);
+/// After the seams: solid cells and cells at closed faces. A wafti_block_function.
+void wafti_domain_mark_cells(void* job, int32_t slice);
+/// Clearance of all other cells.
+void wafti_domain_measure_clearance(const wafti_domain_job* job);
+
+#endif // WAFTI_GRID_DOMAIN_PARTS_H

@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: MIT
+// Open shares of faces from the signed distance of solids and the crossings of sheets. Smoke spec,
+// section 8; the shares are those of Ng, Min & Gibou 2009.
+#include <math.h>
+
+#include "grid/domain_parts.h"
+
+enum { MOST_FACES = 4096 + 1 };
+
+// A face is wholly open or closed if its corners are all on one side of the surface and one of them
+// is farther from it than this, in cells: the centre is within 0.71 of each corner, and a distance
+// cannot change faster than the place.
+static const float clear_distance = 0.75f;
+
+typedef struct candidates {
+    const wafti_placement* placement[WAFTI_SOLID_CAPACITY];
+    int count;
+    bool sticky; // one is a no-slip solid
+    double far;  // m, where none is near
+} candidates;
+
+// What is found out about the faces of a row.
+typedef struct face_row {
+    int axis;
+    int32_t j, k;
+    int32_t low, high; // along x
+    float share[MOST_FACES];
+    uint8_t state[MOST_FACES];
+    uint8_t sticks[MOST_FACES]; // 1 if it does
+} face_row;
+
+enum { CLOSED, OPEN, MIXED };
+
+static bool contains(const wafti_box* box, const int32_t cell[3]) {
+    return cell[0] >= box->low[0] && cell[0] < box->high[0] && cell[1] >= box->low[1] &&
+           cell[1] < box->high[1] && cell[2] >= box->low[2] && cell[2] < box->high[2];
+}
+
+static wafti_box rows_of(const wafti_box* box, const wafti_mac_block* rows) {
+    const wafti_box all = {
+        .low = {0, rows->low[0], rows->low[1]},
+        .high = {INT32_MAX, rows->high[0], rows->high[1]},
+    };
+    return wafti_box_common(box, &all);
+}
+
+// Volumes whose distance counts in a box, or sheets that may cross it.
+static void gather(
+    const wafti_domain* domain, const wafti_box* box, bool sheets, candidates* out_candidates) {
+    out_candidates->count = 0;
+    out_candidates->sticky = false;
+    out_candidates->far = wafti_domain_far(&domain->grid);
+    for (int s = 0; s < domain->solid_capacity; ++s) {
+        const wafti_placement* p = &domain->placements[s];
+        if (!p->solid.alive || (p->solid.crosses != NULL) != sheets) {
+            continue;
+        }
+        const wafti_box common = wafti_box_common(&p->band, box);
+        if (!wafti_box_empty(&common)) {
+            out_candidates->placement[out_candidates->count++] = p;
+            out_candidates->sticky = out_candidates->sticky || p->solid.no_slip;
+        }
+    }
+}
+
+// Distance to the nearest volume at a point of a cell, and which one it is; NULL: none.
+static double nearest(const candidates* volumes, const int32_t cell[3], const double point[3],
+    const wafti_placement** out_placement) {
+    double least = volumes->far;
+    *out_placement = NULL;
+    for (int c = 0; c < volumes->count; ++c) {
+        const wafti_placement* p = volumes->placement[c];
+        if (contains(&p->band, cell)) {
+            const double distance = wafti_placement_distance(p, point);
+            if (distance < least) {
+                least = distance;
+                *out_placement = p;
+            }
+        }
+    }
+    return least;
+}
+
+// The corner's place follows from its index alone, never from where the row starts: what a corner
+// holds must not depend on which boxes were brought up to date before.
+static void distances_of_row(const wafti_domain* domain, const wafti_placement* p, int32_t j,
+    int32_t k, const int32_t range[2]) {
+    const wafti_mac* grid = &domain->grid;
+    const wafti_solid* solid = &p->solid;
+    const double z = grid->axes == 3 ? k : 0.5;
+    const double from[3] = {grid->low[0] - solid->position[0],
+        grid->low[1] + j * grid->h - solid->position[1],
+        grid->low[2] + z * grid->h - solid->position[2]};
+    double start[3];
+    double step[3];
+    for (int d = 0; d < 3; ++d) {
+        start[d] = p->turn[0][d] * from[0] + p->turn[1][d] * from[1] + p->turn[2][d] * from[2];
+        step[d] = p->turn[0][d] * grid->h;
+    }
+    float* sdf = domain->sdf + wafti_mac_index(grid, 0, j, k);
+    for (int32_t i = range[0]; i < range[1]; ++i) {
+        const double body[3] = {
+            start[0] + i * step[0], start[1] + i * step[1], start[2] + i * step[2]};
+        const double distance = solid->distance(solid->shape, body);
+        if (distance < (double)sdf[i]) {
+            sdf[i] = (float)distance;
+        }
+    }
+}
+
+static void corners_of_box(const wafti_domain* domain, const wafti_box* box) {
+    candidates volumes;
+    gather(domain, box, false, &volumes);
+    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
+        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
+            float* sdf = domain->sdf + wafti_mac_index(&domain->grid, 0, j, k);
+            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
+                sdf[i] = (float)volumes.far;
+            }
+            for (int c = 0; c < volumes.count; ++c) {
+                const wafti_box* band = &volumes.placement[c]->band;
+                if (j < band->low[1] || j >= band->high[1] || k < band->low[2] ||
+                    k >= band->high[2]) {
+                    continue;
+                }
+                const wafti_box common = wafti_box_common(band, box);
+                distances_of_row(domain, volumes.placement[c], j, k,
+                    (const int32_t[2]){common.low[0], common.high[0]});
+            }
+        }
+    }
+}
+
+void wafti_domain_mark_corners(void* job, int32_t slice) {
+    const wafti_domain_job* j = job;
+    const wafti_mac_block rows = wafti_domain_slice(&j->domain->grid, j->first_slice + slice);
+    for (int c = 0; c < j->change_count; ++c) {
+        const wafti_box box = rows_of(&j->domain->changes[c].band, &rows);
+        corners_of_box(j->domain, &box);
+    }
+}
+
+static void voxels_of_box(const wafti_domain* domain, const wafti_box* box) {
+    const wafti_mac* grid = &domain->grid;
+    const float sure = 0.9f * (float)grid->h; // more than half a cell's diagonal
+    candidates volumes;
+    gather(domain, box, false, &volumes);
+    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
+        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
+            const ptrdiff_t row = wafti_mac_index(grid, 0, j, k);
+            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
+                const float corner = domain->sdf[row + i];
+                bool inside = corner < 0.0f;
+                if (fabsf(corner) <= sure) {
+                    const int32_t cell[3] = {i, j, k};
+                    const wafti_placement* owner = NULL;
+                    double point[3];
+                    wafti_domain_centre(grid, -1, cell, point);
+                    inside = nearest(&volumes, cell, point, &owner) < 0.0;
+                }
+                const uint8_t rest = domain->flags[row + i] & (uint8_t)~WAFTI_FLAG_INSIDE;
+                domain->flags[row + i] = (uint8_t)(rest | (inside ? WAFTI_FLAG_INSIDE : 0));
+            }
+        }
+    }
+}
+
+void wafti_domain_mark_voxels(void* job, int32_t slice) {
+    const wafti_domain_job* j = job;
+    const wafti_mac_block rows = wafti_domain_slice(&j->domain->grid, j->first_slice + slice);
+    for (int c = 0; c < j->change_count; ++c) {
+        const wafti_box box = rows_of(&j->domain->changes[c].cells, &rows);
+        voxels_of_box(j->domain, &box);
+    }
+}
+
+// Open share of a triangle with distances linear over it. Spec, section 8: A is the vertex that has a
+// sign of its own.
+static double triangle_share(double a, double b, double c) {
+    const int positive = (a > 0.0) + (b > 0.0) + (c > 0.0);
+    if (positive == 0 || positive == 3) {
+        return positive == 3 ? 1.0 : 0.0;
+    }
+    const bool odd = positive == 1; // sign of the vertex that stands alone
+    double alone = c;
+    double other[2] = {a, b};
+    if ((a > 0.0) == odd) {
+        alone = a;
+        other[0] = c;
+    } else if ((b > 0.0) == odd) {
+        alone = b;
+        other[1] = c;
+    }
+    const double cut = alone * alone / ((alone - other[0]) * (alone - other[1]));
+    return odd ? cut : 1.0 - cut;
+}
+
+static double square_share(const double corner[4], double centre) {
+    return 0.25 * (triangle_share(centre, corner[0], corner[1]) +
+                      triangle_share(centre, corner[1], corner[2]) +
+                      triangle_share(centre, corner[2], corner[3]) +
+                      triangle_share(centre, corner[3], corner[0]));
+}
+
+static double edge_share(double a, double b) {
+    if ((a > 0.0) == (b > 0.0)) {
+        return a > 0.0 ? 1.0 : 0.0;
+    }
+    return a > 0.0 ? a / (a - b) : b / (b - a);
+}
+
+static float snapped(double share) {
+    return share < 0.01 ? 0.0f : (share > 0.99 ? 1.0f : (float)share);
+}
+
+// Strides to the other corners of a face; the second is 0 in a plane, where a face is an edge.
+static void corner_strides(const wafti_mac* grid, int axis, ptrdiff_t out_strides[2]) {
+    out_strides[0] = axis == 0 ? grid->row : 1;
+    out_strides[1] = grid->axes == 2 ? 0 : (axis == 2 ? grid->row : grid->plane);
+}
+
+static void classify_row(const wafti_domain* domain, face_row* row) {
+    ptrdiff_t stride[2];
+    corner_strides(&domain->grid, row->axis, stride);
+    const float clear = clear_distance * (float)domain->grid.h;
+    const float* a = domain->sdf + wafti_mac_index(&domain->grid, 0, row->j, row->k);
+    const float* b = a + stride[0];
+    const float* c = a + stride[1];
+    const float* d = b + stride[1];
+    for (int32_t i = row->low; i < row->high; ++i) {
+        const float low0 = a[i] < b[i] ? a[i] : b[i];
+        const float low1 = c[i] < d[i] ? c[i] : d[i];
+        const float high0 = a[i] > b[i] ? a[i] : b[i];
+        const float high1 = c[i] > d[i] ? c[i] : d[i];
+        const float low = low0 < low1 ? low0 : low1;
+        const float high = high0 > high1 ? high0 : high1;
+        const int open = (low > 0.0f) & (high > clear);
+        const int closed = (high <= 0.0f) & (low < -clear);
+        row->state[i] = (uint8_t)(open ? OPEN : (closed ? CLOSED : MIXED));
+        row->share[i] = open ? 1.0f : 0.0f;
+        row->sticks[i] = 0;
+    }
+}
+
+// A face near the surface: asks the solids at its centre.
+static void cut_face(
+    const wafti_domain* domain, const candidates* volumes, int32_t i, face_row* row) {
+    const wafti_mac* grid = &domain->grid;
+    ptrdiff_t stride[2];
+    corner_strides(grid, row->axis, stride);
+    const float* sdf = domain->sdf + wafti_mac_index(grid, i, row->j, row->k);
+    const double corner[4] = {(double)sdf[0], (double)sdf[stride[0]],
+        (double)sdf[stride[0] + stride[1]], (double)sdf[stride[1]]};
+    if (grid->axes == 2) {
+        row->share[i] = snapped(edge_share(corner[0], corner[1]));
+        if (!volumes->sticky) {
+            return;
+        }
+    }
+    const int32_t cell[3] = {i, row->j, row->k};
+    const wafti_placement* owner = NULL;
+    double point[3];
+    wafti_domain_centre(grid, row->axis, cell, point);
+    const double centre = nearest(volumes, cell, point, &owner);
+    row->sticks[i] = owner != NULL && centre < 0.0 && owner->solid.no_slip;
+    if (grid->axes == 3) {
+        row->share[i] = snapped(square_share(corner, centre));
+    }
+}
+
+// Whether a face deep in solids is in a no-slip one.
+static bool deep_face_sticks(
+    const wafti_domain* domain, const candidates* volumes, int32_t i, const face_row* row) {
+    const int32_t cell[3] = {i, row->j, row->k};
+    const wafti_placement* owner = NULL;
+    double point[3];
+    wafti_domain_centre(&domain->grid, row->axis, cell, point);
+    (void)nearest(volumes, cell, point, &owner);
+    return owner != NULL && owner->solid.no_slip;
+}
+
+static void share_row(const wafti_domain* domain, const candidates* volumes, face_row* row) {
+    classify_row(domain, row);
+    for (int32_t i = row->low; i < row->high; ++i) {
+        if (row->state[i] == MIXED) {
+            cut_face(domain, volumes, i, row);
+        } else if (volumes->sticky && row->state[i] == CLOSED) {
+            row->sticks[i] = deep_face_sticks(domain, volumes, i, row);
+        }
+    }
+}
+
+// Without fractions a face is closed if either of its cells has its centre in a solid.
+static void voxel_row(const wafti_domain* domain, face_row* row) {
+    const ptrdiff_t stride = wafti_mac_stride(&domain->grid, row->axis);
+    const uint8_t* high = domain->flags + wafti_mac_index(&domain->grid, 0, row->j, row->k);
+    for (int32_t i = row->low; i < row->high; ++i) {
+        const bool closed = ((high[i] | high[i - stride]) & WAFTI_FLAG_INSIDE) != 0;
+        row->share[i] = closed ? 0.0f : 1.0f;
+    }
+}
+
+// Whether a sheet meets the segment that joins the two cells of a face; at sides it ends on the face.
+static bool sheet_crosses(
+    const wafti_mac* grid, const wafti_placement* sheet, int axis, const int32_t cell[3]) {
+    const wafti_solid* solid = &sheet->solid;
+    double ends[2][3];
+    for (int e = 0; e < 2; ++e) {
+        double point[3];
+        wafti_domain_centre(grid, axis, cell, point);
+        const bool outside = e == 0 ? cell[axis] == 0 : cell[axis] == grid->n[axis];
+        point[axis] += outside ? 0.0 : (e - 0.5) * grid->h;
+        for (int d = 0; d < 3; ++d) {
+            ends[e][d] = 0.0;
+            for (int w = 0; w < 3; ++w) {
+                ends[e][d] += sheet->turn[w][d] * (point[w] - solid->position[w]);
+            }
+        }
+    }
+    return solid->crosses(solid->shape, ends[0], ends[1]);
+}
+
+static bool sheet_near(const wafti_placement* sheet, int axis, const int32_t cell[3]) {
+    wafti_box reach = sheet->cells;
+    ++reach.high[axis];
+    return contains(&reach, cell);
+}
+
+static void close_row(const wafti_domain* domain, const candidates* sheets, face_row* row) {
+    for (int c = 0; c < sheets->count; ++c) {
+        for (int32_t i = row->low; i < row->high; ++i) {
+            const int32_t cell[3] = {i, row->j, row->k};
+            if (sheet_near(sheets->placement[c], row->axis, cell) && row->share[i] > 0.0f &&
+                sheet_crosses(&domain->grid, sheets->placement[c], row->axis, cell)) {
+                row->share[i] = 0.0f;
+            }
+        }
+    }
+}
+
+// Shares become weights in the pressure equation.
+static void weigh_row(const wafti_domain* domain, face_row* row) {
+    const int32_t last = domain->grid.n[0];
+    if (row->axis > 0) {
+        const float open =
+            wafti_domain_open_weight(domain, row->axis, row->axis == 1 ? row->j : row->k);
+        for (int32_t i = row->low; i < row->high; ++i) {
+            row->share[i] *= open;
+        }
+    } else {
+        if (row->low == 0) {
+            row->share[0] *= wafti_domain_open_weight(domain, 0, 0);
+        }
+        if (row->high > last) {
+            row->share[last] *= wafti_domain_open_weight(domain, 0, last);
+        }
+    }
+}
+
+static void store_row(const wafti_domain* domain, const face_row* row) {
+    const ptrdiff_t start = wafti_mac_index(&domain->grid, 0, row->j, row->k);
+    float* weight = domain->weight[row->axis] + start;
+    uint8_t* flags = domain->flags + start;
+    const uint8_t sticks = (uint8_t)(WAFTI_FLAG_STICKS << row->axis);
+    const uint8_t uncovered = (uint8_t)(WAFTI_FLAG_UNCOVERED_FACE << row->axis);
+    for (int32_t i = row->low; i < row->high; ++i) {
+        // No branches: which faces open is known to nobody in advance.
+        const int opened = (weight[i] <= 0.0f) & (row->share[i] > 0.0f);
+        const int rest = flags[i] & ~sticks;
+        flags[i] = (uint8_t)(rest | row->sticks[i] * sticks | opened * uncovered);
+        weight[i] = row->share[i];
+    }
+}
+
+// Low faces of the cells of a box and, where it ends at a high side, the faces there.
+static void faces_of_box(const wafti_domain* domain, const wafti_box* cells,
+    const wafti_mac_block* rows, face_row* row) {
+    const wafti_mac* grid = &domain->grid;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        wafti_box faces = *cells;
+        faces.high[axis] += faces.high[axis] == grid->n[axis];
+        faces = rows_of(&faces, rows);
+        if (wafti_box_empty(&faces)) {
+            continue;
+        }
+        candidates volumes;
+        candidates sheets;
+        gather(domain, &faces, false, &volumes);
+        gather(domain, &faces, true, &sheets);
+        row->axis = axis;
+        row->low = faces.low[0];
+        row->high = faces.high[0];
+        for (row->k = faces.low[2]; row->k < faces.high[2]; ++row->k) {
+            for (row->j = faces.low[1]; row->j < faces.high[1]; ++row->j) {
+                share_row(domain, &volumes, row);
+                if (!domain->fractions) {
+                    voxel_row(domain, row);
+                }
+                close_row(domain, &sheets, row);
+                weigh_row(domain, row);
+                store_row(domain, row);
+            }
+        }
+    }
+}
+
+void wafti_domain_mark_faces(void* job, int32_t slice) {
+    const wafti_domain_job* j = job;
+    const wafti_mac_block rows = wafti_domain_slice(&j->domain->grid, j->first_slice + slice);
+    face_row row;
+    for (int c = 0; c < j->change_count; ++c) {
+        faces_of_box(j->domain, &j->domain->changes[c].cells, &rows, &row);
+    }
+}
+
+// The faces of a box at both ends of an axis are one.
+static void join_seam(const wafti_domain* domain, int axis, const wafti_box* faces) {
+    const wafti_mac* grid = &domain->grid;
+    const ptrdiff_t across = grid->n[axis] * wafti_mac_stride(grid, axis);
+    const uint8_t told = (uint8_t) ~(WAFTI_FLAG_UNCOVERED_FACE << axis);
+    for (int32_t k = faces->low[2]; k < faces->high[2]; ++k) {
+        for (int32_t j = faces->low[1]; j < faces->high[1]; ++j) {
+            for (int32_t i = faces->low[0]; i < faces->high[0]; ++i) {
+                const ptrdiff_t cell = wafti_mac_index(grid, i, j, k);
+                float* low = &domain->weight[axis][cell];
+                float* high = &domain->weight[axis][cell + across];
+                *low = *high = *low < *high ? *low : *high;
+                if (*low <= 0.0f) {
+                    domain->flags[cell] &= told;
+                    domain->flags[cell + across] &= told;
+                }
+            }
+        }
+    }
+}
+
+void wafti_domain_join_seams(const wafti_domain_job* job) {
+    const wafti_domain* domain = job->domain;
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        for (int c = 0; c < job->change_count && wafti_domain_periodic(domain, axis); ++c) {
+            wafti_box faces = domain->changes[c].cells;
+            if (!wafti_box_empty(&faces) && faces.low[axis] == 0) {
+                faces.high[axis] = 1;
+                join_seam(domain, axis, &faces);
+            }
+        }
+    }
+}
+
+static uint8_t owner_index(const wafti_domain* domain, const wafti_placement* owner) {
+    return (uint8_t)(owner - domain->placements + 1);
+}
+
+// Distance at the centre of a cell, near enough to tell an owner.
+static float distance_near(const wafti_domain* domain, ptrdiff_t cell) {
+    const wafti_mac* grid = &domain->grid;
+    const ptrdiff_t opposite = 1 + grid->row + (grid->axes == 3 ? grid->plane : 0);
+    return 0.5f * (domain->sdf[cell] + domain->sdf[cell + opposite]);
+}
+
+// Where one volume alone is near, corners tell how far it is; where several are, each is asked.
+static uint8_t owner_of(
+    const wafti_domain* domain, const candidates* volumes, const int32_t cell[3]) {
+    const wafti_mac* grid = &domain->grid;
+    const wafti_placement* owner = NULL;
+    int near = 0;
+    for (int c = 0; c < volumes->count; ++c) {
+        if (contains(&volumes->placement[c]->band, cell)) {
+            owner = volumes->placement[c];
+            ++near;
+        }
+    }
+    const double most = 3.0 * grid->h;
+    if (near > 1) {
+        double point[3];
+        wafti_domain_centre(grid, -1, cell, point);
+        return nearest(volumes, cell, point, &owner) <= most ? owner_index(domain, owner) : 0;
+    }
+    const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
+    return near == 1 && (double)distance_near(domain, at) <= most ? owner_index(domain, owner) : 0;
+}
+
+static bool sheet_closes(
+    const wafti_domain* domain, const wafti_placement* sheet, const int32_t cell[3]) {
+    const wafti_mac* grid = &domain->grid;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        for (int side = 0; side < 2; ++side) {
+            int32_t face[3] = {cell[0], cell[1], cell[2]};
+            face[axis] += side;
+            const float weight =
+                domain->weight[axis][wafti_mac_index(grid, face[0], face[1], face[2])];
+            if (weight <= 0.0f && wafti_domain_open_weight(domain, axis, face[axis]) > 0.0f &&
+                sheet_near(sheet, axis, face) && sheet_crosses(grid, sheet, axis, face)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void owners_of_box(const wafti_domain* domain, const wafti_box* box) {
+    candidates volumes;
+    candidates sheets;
+    gather(domain, box, false, &volumes);
+    gather(domain, box, true, &sheets);
+    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
+        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
+            uint8_t* owner = domain->owner + wafti_mac_index(&domain->grid, 0, j, k);
+            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
+                const int32_t cell[3] = {i, j, k};
+                owner[i] = owner_of(domain, &volumes, cell);
+                for (int c = 0; c < sheets.count; ++c) {
+                    if (sheet_closes(domain, sheets.placement[c], cell)) {
+                        owner[i] = owner_index(domain, sheets.placement[c]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+void wafti_domain_mark_owners(void* job, int32_t slice) {
+    const wafti_domain_job* j = job;
+    const wafti_mac* grid = &j->domain->grid;
+    const wafti_mac_block rows = wafti_domain_slice(grid, j->first_slice + slice);
+    const wafti_box all = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
+    for (int c = 0; c < j->change_count; ++c) {
+        wafti_box box = wafti_box_common(&j->domain->changes[c].band, &all);
+        box = rows_of(&box, &rows);
+        owners_of_box(j->domain, &box);
+    }
+}

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: MIT
+// The hierarchy from weights: which rows are uniform, whose parents the sheet rule moves, and weights
+// of coarser levels. Smoke spec, section 10, Hierarchy. Only what a changed box reaches is worked on,
+// in the same order as if all were, so that the result has the same bits.
+#include "grid/multigrid.h"
+
+#include <string.h>
+
+// Indices of low faces along each axis, both bounds included; those at n are high side faces.
+typedef struct faces {
+    int32_t low[3], high[3];
+} faces;
+
+// Whether all of first[0 .. count - 1] have the same bits.
+static bool all_equal(const float* first, int32_t count) {
+    return count < 2 || memcmp(first, first + 1, (size_t)(count - 1) * sizeof(*first)) == 0;
+}
+
+static bool any_partial(const float* w, int32_t count, float whole) {
+    int found = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        found |= (w[i] > 0.0f) & (w[i] < whole);
+    }
+    return found != 0;
+}
+
+// A weight on an open side is twice the open share.
+static float whole_at(const wafti_level* level, int axis, int32_t index) {
+    const bool side = (index == 0 || index == level->n[axis]) && !level->periodic[axis];
+    return side ? 2.0f : 1.0f;
+}
+
+static bool row_partial(const wafti_level* level, int class, int32_t j, int32_t k) {
+    // The faces of a uniform row are all like its first.
+    const int32_t n = level->n[0];
+    const int32_t count = class == WAFTI_ROW_UNIFORM ? 1 : n;
+    const float* x = wafti_level_weights(level, 0, j, k);
+    return any_partial(x, 1, whole_at(level, 0, 0)) ||
+           any_partial(x + 1, count - (n == count), 1.0f) ||
+           any_partial(x + n, 1, whole_at(level, 0, n)) ||
+           any_partial(wafti_level_weights(level, 1, j, k), count, whole_at(level, 1, j)) ||
+           any_partial(wafti_level_weights(level, 1, j + 1, k), count, whole_at(level, 1, j + 1)) ||
+           any_partial(wafti_level_weights(level, 2, j, k), count, whole_at(level, 2, k)) ||
+           any_partial(wafti_level_weights(level, 2, j, k + 1), count, whole_at(level, 2, k + 1));
+}
+
+static bool any_open(const float* w, int32_t count) {
+    int found = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        found |= w[i] > 0.0f;
+    }
+    return found != 0;
+}
+
+static bool row_empty(const wafti_level* level, int32_t j, int32_t k) {
+    const int32_t n = level->n[0];
+    return !any_open(wafti_level_weights(level, 0, j, k), n + 1) &&
+           !any_open(wafti_level_weights(level, 1, j, k), n) &&
+           !any_open(wafti_level_weights(level, 1, j + 1, k), n) &&
+           !any_open(wafti_level_weights(level, 2, j, k), n) &&
+           !any_open(wafti_level_weights(level, 2, j, k + 1), n);
+}
+
+// Row (j, k) as if it were uniform.
+static wafti_uniform uniform_of(const wafti_level* level, int32_t j, int32_t k) {
+    const int32_t n = level->n[0];
+    const float* x = wafti_level_weights(level, 0, j, k);
+    wafti_uniform u = {
+        .x = x[1],
+        .y = {wafti_level_weights(level, 1, j, k)[0], wafti_level_weights(level, 1, j + 1, k)[0]},
+        .z = {wafti_level_weights(level, 2, j, k)[0], wafti_level_weights(level, 2, j, k + 1)[0]},
+    };
+    const float across = (u.y[0] + u.y[1]) + (u.z[0] + u.z[1]);
+    const float diagonal = (u.x + u.x) + across;
+    u.inverse = 1.0f / diagonal;
+    u.ghost[0] = 1.0f - x[0] / u.x;
+    u.ghost[1] = 1.0f - x[n] / u.x;
+    u.gain[0] = diagonal / (x[0] + u.x + across);
+    u.gain[1] = diagonal / (u.x + x[n] + across);
+    return u;
+}
+
+// Whether a value outside the row can stand for its end face, and without rounding.
+static bool end_fits(const wafti_level* level, float end, float inner) {
+    if (level->periodic[0]) {
+        return end == inner;
+    }
+    return end == 0.0f || end == inner || end == 2.0f * inner;
+}
+
+static int classify(const wafti_level* level, int32_t j, int32_t k) {
+    const int32_t n = level->n[0];
+    const float* x = wafti_level_weights(level, 0, j, k);
+    const bool same = all_equal(x + 1, n - 1) &&
+                      all_equal(wafti_level_weights(level, 1, j, k), n) &&
+                      all_equal(wafti_level_weights(level, 1, j + 1, k), n) &&
+                      all_equal(wafti_level_weights(level, 2, j, k), n) &&
+                      all_equal(wafti_level_weights(level, 2, j, k + 1), n);
+    const bool joined = n > 1 && x[1] >= WAFTI_LEAST_DIAGONAL && end_fits(level, x[0], x[1]) &&
+                        end_fits(level, x[n], x[1]);
+    if (same && joined) {
+        return WAFTI_ROW_UNIFORM;
+    }
+    return row_empty(level, j, k) ? WAFTI_ROW_EMPTY : WAFTI_ROW_GENERAL;
+}
+
+static void classify_row(const wafti_level* level, int32_t j, int32_t k) {
+    const ptrdiff_t at = (ptrdiff_t)k * level->n[1] + j;
+    const int class = classify(level, j, k);
+    int kind = class | (level->row_kind[at] & WAFTI_ROW_SHIFTED);
+    if (class == WAFTI_ROW_UNIFORM) {
+        const wafti_uniform u = uniform_of(level, j, k);
+        const bool even = u.y[0] == u.x && u.y[1] == u.x && u.z[0] == u.x && u.z[1] == u.x;
+        kind |= even ? WAFTI_ROW_EVEN : 0;
+        level->uniform[at] = u;
+    }
+    if (level->coarse_weight[0] == NULL && row_partial(level, class, j, k)) {
+        kind |= WAFTI_ROW_PARTIAL;
+    }
+    level->row_kind[at] = (uint8_t)kind;
+}
+
+// The sheet rule along y or z: an even cell whose low face is open and whose high face is closed
+// against fluid goes with the cells below. False if no cell of the row can be such a one.
+static bool may_shift(const wafti_level* level, int axis, int32_t index) {
+    return index > 0 && index % 2 == 0 && index + 1 < level->n[axis];
+}
+
+static void mark_across(const wafti_level* level, int axis, const int32_t cell[3], int32_t end) {
+    const int32_t j = cell[1];
+    const int32_t k = cell[2];
+    if (!may_shift(level, axis, cell[axis])) {
+        return;
+    }
+    const int32_t up[3] = {0, axis == 1, axis == 2};
+    const float* low = wafti_level_weights(level, axis, j, k);
+    const float* high = wafti_level_weights(level, axis, j + up[1], k + up[2]);
+    uint8_t* shift = level->shift + wafti_level_index(level, 0, j, k);
+    const uint8_t bit = axis == 1 ? WAFTI_SHIFT_Y : WAFTI_SHIFT_Z;
+    int any = 0;
+    for (int32_t i = cell[0]; i < end; ++i) {
+        any |= (high[i] == 0.0f) & (low[i] > 0.0f);
+    }
+    for (int32_t i = cell[0]; i < end && any != 0; ++i) {
+        if (high[i] == 0.0f && low[i] > 0.0f &&
+            wafti_level_diagonal(level, i, j + up[1], k + up[2]) >= WAFTI_LEAST_DIAGONAL) {
+            shift[i] |= bit;
+        }
+    }
+}
+
+static void mark_row(const wafti_level* level, int32_t j, int32_t k, int32_t low, int32_t end) {
+    const ptrdiff_t at = (ptrdiff_t)k * level->n[1] + j;
+    uint8_t* shift = level->shift + wafti_level_index(level, 0, j, k);
+    memset(shift + low, 0, (size_t)(end - low));
+    const float* x = wafti_level_weights(level, 0, j, k);
+    const bool general = (level->row_kind[at] & WAFTI_ROW_CLASS) == WAFTI_ROW_GENERAL;
+    for (int32_t i = low + low % 2; i < end && general; i += 2) {
+        if (may_shift(level, 0, i) && x[i + 1] == 0.0f && x[i] > 0.0f &&
+            wafti_level_diagonal(level, i + 1, j, k) >= WAFTI_LEAST_DIAGONAL) {
+            shift[i] |= WAFTI_SHIFT_X;
+        }
+    }
+    const int32_t cell[3] = {low, j, k};
+    if (!level->flat) {
+        mark_across(level, 1, cell, end);
+    }
+    mark_across(level, 2, cell, end);
+    int any = 0;
+    for (int32_t i = 0; i < level->n[0]; ++i) {
+        any |= shift[i];
+    }
+    level->row_kind[at] =
+        (uint8_t)((level->row_kind[at] & ~WAFTI_ROW_SHIFTED) | (any != 0 ? WAFTI_ROW_SHIFTED : 0));
+}
+
+static int32_t least(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+static int32_t greatest(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+// Faces widened by `below` and `above`; a periodic axis is taken whole as soon as its seam is met.
+static faces widen(const wafti_level* level, const faces* box, int32_t below, int32_t above) {
+    faces wide = *box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const int32_t n = level->n[axis];
+        const bool seam = box->low[axis] - below <= 0 || box->high[axis] + above >= n;
+        const bool whole = level->periodic[axis] && seam;
+        wide.low[axis] = whole ? 0 : greatest(0, box->low[axis] - below);
+        wide.high[axis] = whole ? n : least(n, box->high[axis] + above);
+    }
+    return wide;
+}
+
+// Classes and shifts of cells that changed weights may concern.
+static void renew_rows(const wafti_level* level, const faces* changed) {
+    const faces cells = widen(level, changed, 1, 0);
+    for (int32_t k = cells.low[2]; k <= least(cells.high[2], level->n[2] - 1); ++k) {
+        for (int32_t j = cells.low[1]; j <= least(cells.high[1], level->n[1] - 1); ++j) {
+            classify_row(level, j, k);
+        }
+    }
+    const faces moved = widen(level, changed, 2, 0);
+    const int32_t end = least(moved.high[0] + 1, level->n[0]);
+    for (int32_t k = moved.low[2]; k <= least(moved.high[2], level->n[2] - 1); ++k) {
+        for (int32_t j = moved.low[1]; j <= least(moved.high[1], level->n[1] - 1); ++j) {
+            mark_row(level, j, k, moved.low[0], end);
+        }
+    }
+}
+
+typedef struct transfer {
+    const wafti_level* fine;
+    const wafti_level* coarse;
+    faces range; // of coarse faces to be summed up
+} transfer;
+
+static bool in_range(const transfer* t, int axis, int32_t index) {
+    return index >= t->range.low[axis] && index <= t->range.high[axis];
+}
+
+static void parent_of(const wafti_level* fine, const int32_t cell[3], int32_t out_parent[3]) {
+    const uint8_t shift = fine->shift[wafti_level_index(fine, cell[0], cell[1], cell[2])];
+    for (int axis = 0; axis < 3; ++axis) {
+        out_parent[axis] = cell[axis] / 2 - (shift >> axis & 1);
+    }
+}
+
+static void add_weight(const transfer* t, int axis, const int32_t face[3], float weight) {
+    if (in_range(t, 0, face[0]) && in_range(t, 1, face[1]) && in_range(t, 2, face[2])) {
+        t->coarse->coarse_weight[axis][wafti_level_index(t->coarse, face[0], face[1], face[2])] +=
+            weight;
+    }
+}
+
+// One face: adds its weight to the face between its cells' parents if these are neighbours.
+static void add_face(const transfer* t, int axis, const int32_t face[3], float weight) {
+    const int32_t n = t->fine->n[axis];
+    const int32_t coarse_n = t->coarse->n[axis];
+    const bool low_side = face[axis] == 0;
+    const bool high_side = face[axis] == n;
+    int32_t ahead[3] = {face[0], face[1], face[2]};
+    int32_t behind[3] = {face[0], face[1], face[2]};
+    behind[axis] = low_side ? n - 1 : face[axis] - 1;
+    ahead[axis] = high_side ? 0 : face[axis];
+    int32_t low[3];
+    int32_t high[3];
+    parent_of(t->fine, behind, low);
+    parent_of(t->fine, ahead, high);
+    if ((low_side || high_side) && !t->fine->periodic[axis]) {
+        if (high_side) {
+            ++low[axis];
+        }
+        add_weight(t, axis, high_side ? low : high, weight);
+        return;
+    }
+    const bool seam = low_side || high_side;
+    bool neighbours = seam ? coarse_n > 1 : high[axis] == low[axis] + 1;
+    for (int d = 0; d < 3; ++d) {
+        neighbours = neighbours && (d == axis || low[d] == high[d]);
+    }
+    if (neighbours) {
+        if (high_side) {
+            high[axis] = coarse_n;
+        }
+        add_weight(t, axis, high, weight);
+    }
+}
+
+static bool row_shifted(const wafti_level* level, int32_t j, int32_t k) {
+    const int32_t row = wafti_level_wrap(level, 1, j);
+    const int32_t plane = wafti_level_wrap(level, 2, k);
+    return row >= 0 && plane >= 0 &&
+           (level->row_kind[(ptrdiff_t)plane * level->n[1] + row] & WAFTI_ROW_SHIFTED) != 0;
+}
+
+static float share_of(const wafti_level* fine, int axis) {
+    return fine->n[axis] > 1 ? 0.5f : 1.0f;
+}
+
+// All faces of an axis in a row of fine faces, where some parents are moved. Faces between cells that
+// keep theirs are put in place at once.
+static void add_row_shifted(const transfer* t, int axis, int32_t j, int32_t k) {
+    const wafti_level* fine = t->fine;
+    const float* w = wafti_level_weights(fine, axis, j, k);
+    const float share = share_of(fine, axis);
+    const int32_t index = axis == 1 ? j : k;
+    const bool side = axis > 0 && (index == 0 || index == fine->n[axis]);
+    const bool inside = in_range(t, 1, j / 2) && in_range(t, 2, k / 2);
+    const int32_t end = least(fine->n[0] - (axis != 0), 2 * t->range.high[0] + 2);
+    const ptrdiff_t behind = axis == 0 ? 1 : (axis == 1 ? fine->row : fine->plane);
+    const uint8_t* shift = fine->shift + wafti_level_index(fine, 0, j, k);
+    float* out = t->coarse->coarse_weight[axis] + wafti_level_index(t->coarse, 0, j / 2, k / 2);
+    for (int32_t i = 2 * t->range.low[0]; i <= end; ++i) {
+        const bool end_face = axis == 0 && (i == 0 || i == fine->n[0]);
+        if (side || end_face || (shift[i] | shift[i - behind]) != 0) {
+            const int32_t face[3] = {i, j, k};
+            add_face(t, axis, face, share * w[i]);
+        } else if ((axis == 0 ? i : index) % 2 == 0 && inside && in_range(t, 0, i / 2)) {
+            out[i / 2] += share * w[i];
+        }
+    }
+}
+
+// The same where no parent is moved: along x every other face counts.
+static void add_row_along(const transfer* t, int32_t j, int32_t k) {
+    const wafti_level* fine = t->fine;
+    const int32_t coarse_n = t->coarse->n[0];
+    const float* w = wafti_level_weights(fine, 0, j, k);
+    float* out = t->coarse->coarse_weight[0] + wafti_level_index(t->coarse, 0, j / 2, k / 2);
+    const float share = share_of(fine, 0);
+    const bool closed_ring = fine->periodic[0] && coarse_n == 1;
+    const int32_t low = t->range.low[0];
+    const int32_t high = t->range.high[0];
+    for (int32_t i = greatest(low, 1); i <= least(high, coarse_n - 1); ++i) {
+        out[i] += share * w[2 * i];
+    }
+    if (low == 0 && !closed_ring) {
+        out[0] += share * w[0];
+    }
+    if (high == coarse_n && !closed_ring) {
+        out[coarse_n] += share * w[fine->n[0]];
+    }
+}
+
+static void add_row_across(const transfer* t, int axis, int32_t j, int32_t k) {
+    const wafti_level* fine = t->fine;
+    const int32_t index = axis == 1 ? j : k;
+    const int32_t n = fine->n[axis];
+    const int32_t coarse_n = t->coarse->n[axis];
+    const bool side = index == 0 || index == n;
+    if ((!side && index % 2 != 0) || (side && fine->periodic[axis] && coarse_n == 1)) {
+        return;
+    }
+    const int32_t target = index == n ? coarse_n : index / 2;
+    if (!in_range(t, axis, target)) {
+        return;
+    }
+    const float* w = wafti_level_weights(fine, axis, j, k);
+    float* out = t->coarse->coarse_weight[axis] +
+                 (axis == 1 ? wafti_level_index(t->coarse, 0, target, k / 2)
+                            : wafti_level_index(t->coarse, 0, j / 2, target));
+    const float share = share_of(fine, axis);
+    const int32_t whole = fine->n[0] / 2;
+    for (int32_t i = t->range.low[0]; i < least(t->range.high[0] + 1, whole); ++i) {
+        out[i] += share * w[2 * i];
+        out[i] += share * w[2 * i + 1];
+    }
+    if (fine->n[0] % 2 != 0 && whole >= t->range.low[0] && whole <= t->range.high[0]) {
+        out[whole] += share * w[2 * whole];
+    }
+}
+
+// Faces of an axis in fine row (j, k), side faces beyond the last row or plane included.
+static void add_row(const transfer* t, int axis, int32_t j, int32_t k) {
+    const wafti_level* fine = t->fine;
+    const bool beyond_row = j == fine->n[1];
+    const bool beyond_plane = k == fine->n[2];
+    if ((beyond_row && (axis != 1 || beyond_plane)) || (beyond_plane && axis != 2)) {
+        return;
+    }
+    const bool shifted = (!beyond_row && !beyond_plane && row_shifted(fine, j, k)) ||
+                         (axis == 1 && (row_shifted(fine, j - 1, k) || row_shifted(fine, j, k))) ||
+                         (axis == 2 && (row_shifted(fine, j, k - 1) || row_shifted(fine, j, k)));
+    if (shifted) {
+        add_row_shifted(t, axis, j, k);
+    } else if (axis == 0) {
+        if (in_range(t, 1, j / 2) && in_range(t, 2, k / 2)) {
+            add_row_along(t, j, k);
+        }
+    } else if (axis == 1 ? in_range(t, 2, k / 2) : in_range(t, 1, j / 2)) {
+        add_row_across(t, axis, j, k);
+    }
+}
+
+static void coarsen(const wafti_level* fine, const wafti_level* coarse, const faces* range) {
+    const transfer t = {fine, coarse, *range};
+    const size_t width = (size_t)(range->high[0] - range->low[0] + 1) * sizeof(float);
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis == 1 && fine->flat) {
+            continue;
+        }
+        for (int32_t k = range->low[2]; k <= range->high[2]; ++k) {
+            for (int32_t j = range->low[1];
+                 j <= least(range->high[1], coarse->flat ? 0 : range->high[1]); ++j) {
+                memset(coarse->coarse_weight[axis] + wafti_level_index(coarse, range->low[0], j, k),
+                    0, width);
+            }
+        }
+        for (int32_t k = 2 * range->low[2]; k <= least(fine->n[2], 2 * range->high[2] + 2); ++k) {
+            for (int32_t j = 2 * range->low[1]; j <= least(fine->n[1], 2 * range->high[1] + 2);
+                 ++j) {
+                add_row(&t, axis, j, k);
+            }
+        }
+    }
+}
+
+// Faces of the next level that changes of this one reach: parents of faces whose weight changed or
+// whose cells' parents may have moved.
+static faces reach(const wafti_level* fine, const wafti_level* coarse, const faces* changed) {
+    const faces wide = widen(fine, changed, 2, 1);
+    faces next;
+    for (int axis = 0; axis < 3; ++axis) {
+        next.low[axis] = greatest(0, wide.low[axis] / 2 - 1);
+        next.high[axis] = least(coarse->n[axis], wide.high[axis] / 2 + 1);
+    }
+    return next;
+}
+
+void wafti_multigrid_rebuild(wafti_multigrid* multigrid, const wafti_box* box) {
+    const wafti_level* finest = &multigrid->levels[0];
+    faces changed = {.high = {finest->n[0], finest->n[1], finest->n[2]}};
+    for (int axis = 0; axis < 3 && box != NULL; ++axis) {
+        const int own = finest->flat && axis == 2 ? 1 : axis;
+        if (finest->flat && axis == 1) {
+            continue;
+        }
+        changed.low[axis] = greatest(0, box->low[own]);
+        changed.high[axis] = least(finest->n[axis], box->high[own]);
+    }
+    for (int l = 0; l < multigrid->level_count; ++l) {
+        const wafti_level* level = &multigrid->levels[l];
+        renew_rows(level, &changed);
+        if (l + 1 < multigrid->level_count) {
+            const wafti_level* coarse = &multigrid->levels[l + 1];
+            changed = reach(level, coarse, &changed);
+            coarsen(level, coarse, &changed);
+        }
+    }
+    wafti_coarsest_factor(&multigrid->coarsest, &multigrid->levels[multigrid->level_count - 1]);
+}

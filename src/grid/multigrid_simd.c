@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+// Kernels of the V-cycle, a plane at a time, in whole vectors. Rows that are written get the values
+// outside their ends that their class of row asks for, and zeros in the padding.
+#include "grid/multigrid.h"
+
+#include <string.h>
+
+#include "simd/wide.h"
+
+enum { ROW_MOST = 4096 + 2 * WAFTI_MAC_PAD };
+
+// A row of x with its neighbours, and b.
+typedef struct row {
+    int32_t n;
+    const float *x, *y_low, *y_high, *z_low, *z_high, *b;
+} row;
+
+// The weights of a general row.
+typedef struct faces {
+    const float *x, *y_low, *y_high, *z_low, *z_high;
+} faces;
+
+static inline row row_at(const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x) {
+    const int32_t below = wafti_level_wrap(level, 1, j - 1);
+    const int32_t above = wafti_level_wrap(level, 1, j + 1);
+    const ptrdiff_t at = j * level->row;
+    return (row){
+        .n = level->n[0],
+        .x = x->here + at,
+        .y_low = below >= 0 ? x->here + below * level->row : level->zeros,
+        .y_high = above >= 0 ? x->here + above * level->row : level->zeros,
+        .z_low = x->low + at,
+        .z_high = x->high + at,
+        .b = level->b + at + k * level->plane,
+    };
+}
+
+static faces faces_at(const wafti_level* level, int32_t j, int32_t k) {
+    return (faces){
+        .x = wafti_level_weights(level, 0, j, k),
+        .y_low = wafti_level_weights(level, 1, j, k),
+        .y_high = wafti_level_weights(level, 1, j + 1, k),
+        .z_low = wafti_level_weights(level, 2, j, k),
+        .z_high = wafti_level_weights(level, 2, j, k + 1),
+    };
+}
+
+static inline const wafti_uniform* uniform_at(const wafti_level* level, int32_t j, int32_t k) {
+    return &level->uniform[(ptrdiff_t)k * level->n[1] + j];
+}
+
+static inline int class_at(const wafti_level* level, int32_t j, int32_t k) {
+    return wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
+}
+
+static void clear_row(const wafti_level* level, float* out) {
+    memset(out - 1, 0, (size_t)(wafti_level_padded(level) + 2) * sizeof(*out));
+}
+
+// Zeros behind the last cell, to the end of its vector and one past.
+static inline void clear_padding(const wafti_level* level, float* out) {
+    for (int32_t i = 0; i < WAFTI_MAC_PAD; i += WAFTI_LANES) {
+        wafti_wide_store_any(out + level->n[0] + i, wafti_wide_set(0.0f));
+    }
+}
+
+static inline void finish_row(const wafti_level* level, int32_t j, int32_t k, float* out) {
+    const int32_t n = level->n[0];
+    clear_padding(level, out);
+    if (level->periodic[0]) {
+        out[-1] = out[n - 1];
+        out[n] = out[0];
+    } else if (class_at(level, j, k) == WAFTI_ROW_UNIFORM) {
+        const wafti_uniform* u = uniform_at(level, j, k);
+        out[-1] = u->ghost[0] * out[0];
+        out[n] = u->ghost[1] * out[n - 1];
+    } else {
+        out[-1] = 0.0f;
+    }
+}
+
+// b - A x of a uniform row; `even` if all its weights are the same.
+static inline wafti_wide uniform_residual(
+    const row* r, const wafti_uniform* u, bool even, int32_t i, wafti_wide c) {
+    const wafti_wide b = wafti_wide_load_any(r->b + i);
+    const wafti_wide x_low = wafti_wide_load_any(r->x + i - 1);
+    const wafti_wide x_high = wafti_wide_load_any(r->x + i + 1);
+    const wafti_wide y_low = wafti_wide_load_any(r->y_low + i);
+    const wafti_wide y_high = wafti_wide_load_any(r->y_high + i);
+    const wafti_wide z_low = wafti_wide_load_any(r->z_low + i);
+    const wafti_wide z_high = wafti_wide_load_any(r->z_high + i);
+    if (even) {
+        const wafti_wide around = (x_low + x_high) + (y_low + y_high) + (z_low + z_high);
+        const wafti_wide difference = wafti_wide_fma(wafti_wide_set(-6.0f), c, around);
+        return wafti_wide_fma(wafti_wide_set(u->x), difference, b);
+    }
+    wafti_wide sum = wafti_wide_fma(wafti_wide_set(u->x), (x_low - c) + (x_high - c), b);
+    sum = wafti_wide_fma(wafti_wide_set(u->y[0]), y_low - c, sum);
+    sum = wafti_wide_fma(wafti_wide_set(u->y[1]), y_high - c, sum);
+    sum = wafti_wide_fma(wafti_wide_set(u->z[0]), z_low - c, sum);
+    return wafti_wide_fma(wafti_wide_set(u->z[1]), z_high - c, sum);
+}
+
+static inline wafti_wide general_residual(
+    const row* r, const faces* w, int32_t i, wafti_wide c, wafti_wide left) {
+    wafti_wide sum = wafti_wide_load_any(r->b + i);
+    sum = wafti_wide_fma(wafti_wide_load_any(w->x + i), left - c, sum);
+    sum = wafti_wide_fma(
+        wafti_wide_load_any(w->x + i + 1), wafti_wide_load_any(r->x + i + 1) - c, sum);
+    sum = wafti_wide_fma(
+        wafti_wide_load_any(w->y_low + i), wafti_wide_load_any(r->y_low + i) - c, sum);
+    sum = wafti_wide_fma(
+        wafti_wide_load_any(w->y_high + i), wafti_wide_load_any(r->y_high + i) - c, sum);
+    sum = wafti_wide_fma(
+        wafti_wide_load_any(w->z_low + i), wafti_wide_load_any(r->z_low + i) - c, sum);
+    return wafti_wide_fma(
+        wafti_wide_load_any(w->z_high + i), wafti_wide_load_any(r->z_high + i) - c, sum);
+}
+
+// omega / D, 0 where there is no equation.
+static inline wafti_wide general_step(const faces* w, int32_t i, float omega) {
+    const wafti_wide diagonal =
+        (wafti_wide_load_any(w->x + i) + wafti_wide_load_any(w->x + i + 1)) +
+        (wafti_wide_load_any(w->y_low + i) + wafti_wide_load_any(w->y_high + i)) +
+        (wafti_wide_load_any(w->z_low + i) + wafti_wide_load_any(w->z_high + i));
+    const wafti_wide least = wafti_wide_set(WAFTI_LEAST_DIAGONAL);
+    return wafti_wide_select(wafti_wide_less(diagonal, least), wafti_wide_set(0.0f),
+        wafti_wide_set(omega) / wafti_wide_max(diagonal, least));
+}
+
+static void first_plane(const wafti_level* level, int32_t k, float omega, float* out) {
+    for (int32_t j = 0; j < level->n[1]; ++j) {
+        const int class = class_at(level, j, k);
+        const int32_t n = level->n[0];
+        const float* b = level->b + wafti_level_index(level, 0, j, k);
+        float* row_out = out + j * level->row;
+        if (class == WAFTI_ROW_EMPTY) {
+            clear_row(level, row_out);
+            continue;
+        }
+        if (class == WAFTI_ROW_UNIFORM) {
+            const wafti_uniform* u = uniform_at(level, j, k);
+            const wafti_wide step = wafti_wide_set(omega * u->inverse);
+            for (int32_t i = 0; i < n; i += WAFTI_LANES) {
+                wafti_wide_store_any(row_out + i, step * wafti_wide_load_any(b + i));
+            }
+            const float steps[2] = {
+                omega * u->inverse * u->gain[0], omega * u->inverse * u->gain[1]};
+            row_out[0] = steps[0] * b[0];
+            row_out[n - 1] = steps[1] * b[n - 1];
+        } else {
+            const faces w = faces_at(level, j, k);
+            for (int32_t i = 0; i < n; i += WAFTI_LANES) {
+                wafti_wide_store_any(
+                    row_out + i, general_step(&w, i, omega) * wafti_wide_load_any(b + i));
+            }
+        }
+        finish_row(level, j, k, row_out);
+    }
+}
+
+static inline void sweep_uniform(
+    const row* r, const wafti_uniform* u, bool even, float omega, float* out) {
+    const wafti_wide step = wafti_wide_set(omega * u->inverse);
+    for (int32_t i = 0; i < r->n; i += WAFTI_LANES) {
+        const wafti_wide c = wafti_wide_load_any(r->x + i);
+        wafti_wide_store_any(out + i, wafti_wide_fma(step, uniform_residual(r, u, even, i, c), c));
+    }
+    const int32_t last = r->n - 1;
+    out[0] = r->x[0] + u->gain[0] * (out[0] - r->x[0]);
+    out[last] = r->x[last] + u->gain[1] * (out[last] - r->x[last]);
+}
+
+static void sweep_general(const row* r, const faces* w, float omega, float* out) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    for (int32_t i = 0; i < r->n; i += WAFTI_LANES) {
+        const wafti_wide c = wafti_wide_load_any(r->x + i);
+        const wafti_wide left = wafti_wide_load_any(r->x + i - 1);
+        const wafti_wide step = general_step(w, i, omega);
+        const wafti_wide next = wafti_wide_fma(step, general_residual(r, w, i, c, left), c);
+        // The parents of cells without an equation may have one; nothing of theirs stays here.
+        wafti_wide_store_any(out + i, wafti_wide_select(wafti_wide_less(zero, step), next, zero));
+    }
+}
+
+// Sums of b * x and of x over a row: lanes first, then lanes in order, then what is left.
+static void sum_row(int32_t n, const float* b, const float* x, double out_sums[2]) {
+    enum { LANES = 8 };
+    double products[LANES] = {0};
+    double values[LANES] = {0};
+    int32_t i = 0;
+    for (; i + LANES <= n; i += LANES) {
+        for (int lane = 0; lane < LANES; ++lane) {
+            const double value = (double)x[i + lane];
+            products[lane] += (double)b[i + lane] * value;
+            values[lane] += value;
+        }
+    }
+    out_sums[0] = 0.0;
+    out_sums[1] = 0.0;
+    for (int lane = 0; lane < LANES; ++lane) {
+        out_sums[0] += products[lane];
+        out_sums[1] += values[lane];
+    }
+    for (; i < n; ++i) {
+        out_sums[0] += (double)b[i] * (double)x[i];
+        out_sums[1] += (double)x[i];
+    }
+}
+
+static void sum_plane(const wafti_level* level, int32_t k, const float* x) {
+    for (int32_t j = 0; j < level->n[1]; ++j) {
+        double* sums = level->row_sum + 2 * ((ptrdiff_t)k * level->n[1] + j);
+        sum_row(
+            level->n[0], level->b + wafti_level_index(level, 0, j, k), x + j * level->row, sums);
+    }
+}
+
+static void sweep_plane(const wafti_level* level, int32_t k, const wafti_planes* x, float omega,
+    float* out, bool sums) {
+    for (int32_t j = 0; j < level->n[1]; ++j) {
+        const int kind = wafti_level_row_kind(level, j, k);
+        const int class = kind & WAFTI_ROW_CLASS;
+        float* row_out = out + j * level->row;
+        if (class == WAFTI_ROW_EMPTY) {
+            clear_row(level, row_out);
+            continue;
+        }
+        const row r = row_at(level, j, k, x);
+        const wafti_uniform u = *uniform_at(level, j, k);
+        if ((kind & WAFTI_ROW_EVEN) != 0) {
+            sweep_uniform(&r, &u, true, omega, row_out);
+        } else if (class == WAFTI_ROW_UNIFORM) {
+            sweep_uniform(&r, &u, false, omega, row_out);
+        } else {
+            const faces w = faces_at(level, j, k);
+            sweep_general(&r, &w, omega, row_out);
+        }
+        finish_row(level, j, k, row_out);
+    }
+    if (sums) {
+        sum_plane(level, k, out);
+    }
+}
+
+static void residual_row(
+    const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x, float* out) {
+    const row r = row_at(level, j, k, x);
+    const int kind = wafti_level_row_kind(level, j, k);
+    const wafti_uniform u = *uniform_at(level, j, k);
+    if ((kind & WAFTI_ROW_EVEN) != 0) {
+        for (int32_t i = 0; i < r.n; i += WAFTI_LANES) {
+            const wafti_wide c = wafti_wide_load_any(r.x + i);
+            wafti_wide_store_any(out + i, uniform_residual(&r, &u, true, i, c));
+        }
+    } else if ((kind & WAFTI_ROW_CLASS) == WAFTI_ROW_UNIFORM) {
+        for (int32_t i = 0; i < r.n; i += WAFTI_LANES) {
+            const wafti_wide c = wafti_wide_load_any(r.x + i);
+            wafti_wide_store_any(out + i, uniform_residual(&r, &u, false, i, c));
+        }
+    } else {
+        const faces w = faces_at(level, j, k);
+        for (int32_t i = 0; i < r.n; i += WAFTI_LANES) {
+            const wafti_wide c = wafti_wide_load_any(r.x + i);
+            const wafti_wide left = wafti_wide_load_any(r.x + i - 1);
+            wafti_wide_store_any(out + i, general_residual(&r, &w, i, c, left));
+        }
+    }
+    clear_padding(level, out);
+}
+
+// Adds a row of residuals to parents, each at its place by the sheet rule.
+static void restrict_shifted(const wafti_level* level, int32_t j, int32_t k,
+    const wafti_level* coarse, const int32_t range[2], const float* residual) {
+    const uint8_t* shift = level->shift + wafti_level_index(level, 0, j, k);
+    for (int32_t i = 0; i < level->n[0]; ++i) {
+        const int32_t ci = i / 2 - (shift[i] & WAFTI_SHIFT_X);
+        const int32_t cj = j / 2 - (shift[i] & WAFTI_SHIFT_Y) / WAFTI_SHIFT_Y;
+        const int32_t ck = k / 2 - (shift[i] & WAFTI_SHIFT_Z) / WAFTI_SHIFT_Z;
+        if (ck >= range[0] && ck < range[1]) {
+            coarse->b[wafti_level_index(coarse, ci, cj, ck)] += residual[i];
+        }
+    }
+}
+
+static void restrict_plane(const wafti_level* level, int32_t k, const wafti_planes* x,
+    const wafti_level* coarse, const int32_t range[2]) {
+    _Alignas(64) float storage[ROW_MOST];
+    float* residual = storage + WAFTI_MAC_PAD;
+    const bool mine = k / 2 >= range[0] && k / 2 < range[1];
+    for (int32_t j = 0; j < level->n[1]; ++j) {
+        const uint8_t kind = level->row_kind[(ptrdiff_t)k * level->n[1] + j];
+        const int class = kind & WAFTI_ROW_CLASS;
+        const bool shifted = (kind & WAFTI_ROW_SHIFTED) != 0;
+        if (class == WAFTI_ROW_EMPTY || !(mine || shifted)) {
+            continue;
+        }
+        residual_row(level, j, k, x, residual);
+        if (shifted) {
+            restrict_shifted(level, j, k, coarse, range, residual);
+            continue;
+        }
+        float* out = coarse->b + wafti_level_index(coarse, 0, j / 2, k / 2);
+        for (int32_t i = 0; i < coarse->n[0]; ++i) {
+            out[i] += residual[2 * i] + residual[2 * i + 1];
+        }
+    }
+}
+
+static void prolong_plane(
+    const wafti_level* level, int32_t k, const wafti_level* coarse, float* out) {
+    for (int32_t j = 0; j < level->n[1]; ++j) {
+        const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+        const float* x = level->x + at;
+        float* row_out = out + j * level->row;
+        const uint8_t kind = level->row_kind[(ptrdiff_t)k * level->n[1] + j];
+        if ((kind & WAFTI_ROW_SHIFTED) == 0) {
+            const float* parents = coarse->result + wafti_level_index(coarse, 0, j / 2, k / 2);
+            for (int32_t i = 0; i < coarse->n[0]; ++i) {
+                row_out[2 * i] = x[2 * i] + parents[i];
+                row_out[2 * i + 1] = x[2 * i + 1] + parents[i];
+            }
+        } else {
+            const uint8_t* shift = level->shift + at;
+            for (int32_t i = 0; i < level->n[0]; ++i) {
+                const int32_t ci = i / 2 - (shift[i] & WAFTI_SHIFT_X);
+                const int32_t cj = j / 2 - (shift[i] & WAFTI_SHIFT_Y) / WAFTI_SHIFT_Y;
+                const int32_t ck = k / 2 - (shift[i] & WAFTI_SHIFT_Z) / WAFTI_SHIFT_Z;
+                row_out[i] = x[i] + coarse->result[wafti_level_index(coarse, ci, cj, ck)];
+            }
+        }
+        finish_row(level, j, k, row_out);
+    }
+}
+
+// In place. Neighbours have the other colour, so the left ones may be loaded ahead of the store they
+// overlap; behind it the load would wait.
+static void relax_row(const row* r, const faces* w, int parity, float* x) {
+    static const float pattern[WAFTI_MAC_PAD + 1] = {
+        1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f};
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    wafti_wide left = wafti_wide_load_any(x - 1);
+    for (int32_t i = 0; i < r->n; i += WAFTI_LANES) {
+        const wafti_wide next_left = wafti_wide_load_any(x + i + WAFTI_LANES - 1);
+        const wafti_wide c = wafti_wide_load_any(x + i);
+        const wafti_wide step = general_step(w, i, 1.0f);
+        const wafti_wide change = step * general_residual(r, w, i, c, left);
+        const wafti_wide mine = wafti_wide_load_any(pattern + ((i + parity) & 1));
+        const wafti_wide next = wafti_wide_fma(mine, change, c);
+        wafti_wide_store_any(x + i, wafti_wide_select(wafti_wide_less(zero, step), next, zero));
+        left = next_left;
+    }
+}
+
+static void relax_plane(const wafti_level* level, int32_t k, const wafti_planes* x, int color) {
+    for (int32_t j = 0; j < level->n[1]; ++j) {
+        if (class_at(level, j, k) != WAFTI_ROW_EMPTY) {
+            const row r = row_at(level, j, k, x);
+            const faces w = faces_at(level, j, k);
+            float* out = level->x + wafti_level_index(level, 0, j, k);
+            out[-1] = level->periodic[0] ? out[r.n - 1] : 0.0f;
+            out[r.n] = level->periodic[0] ? out[0] : 0.0f;
+            relax_row(&r, &w, (color + j + k) & 1, out);
+            finish_row(level, j, k, out);
+        }
+    }
+}
+
+const wafti_multigrid_kernels WAFTI_KERNEL(wafti_multigrid_kernels) = {
+    .first = first_plane,
+    .sweep = sweep_plane,
+    .restrict_to = restrict_plane,
+    .prolong = prolong_plane,
+    .relax = relax_plane,
+    .sum = sum_plane,
+};

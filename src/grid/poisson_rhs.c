@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Rows of the right-hand side that solids or closed regions touch. Smoke spec, section 10:
+// b = - sum s [a u + (1 - a) u_s] + h e.
+#include "grid/poisson_job.h"
+
+static float whole_at(const wafti_level* level, int axis, int32_t index) {
+    const bool side = (index == 0 || index == level->n[axis]) && !level->periodic[axis];
+    return side ? 2.0f : 1.0f;
+}
+
+// A face by its axis and indices, those of the level.
+typedef struct face {
+    int axis;
+    int32_t i, j, k;
+} face;
+
+// The closed share of a face moves with the solid and not with u: what u + (1 - a) (u_s - u) has more
+// than u.
+static double correction(const wafti_poisson_job* job, const face* f, float w, float whole) {
+    const wafti_level* level = job->level;
+    const double u = (double)job->velocity[f->axis][wafti_level_index(level, f->i, f->j, f->k)];
+    double solid = 0.0;
+    if (job->solids_move) {
+        const int axis = level->flat && f->axis == 2 ? 1 : f->axis;
+        solid = (double)wafti_domain_solid_velocity(
+            job->domain, axis, f->i, level->flat ? f->k : f->j, level->flat ? 0 : f->k);
+    }
+    return (1.0 - (double)w / (double)whole) * (solid - u);
+}
+
+static void correct_along(const wafti_poisson_job* job, int32_t j, int32_t k, double* row) {
+    const wafti_level* level = job->level;
+    const int32_t n = level->n[0];
+    const float* w = wafti_level_weights(level, 0, j, k);
+    for (int32_t i = 0; i <= n; ++i) {
+        const float whole = i == 0 || i == n ? whole_at(level, 0, i) : 1.0f;
+        if (w[i] > 0.0f && w[i] < whole) {
+            const face f = {0, i, j, k};
+            const double more = correction(job, &f, w[i], whole);
+            if (i < n) {
+                row[i] += more;
+            }
+            if (i > 0) {
+                row[i - 1] -= more;
+            }
+        }
+    }
+}
+
+static void correct_across(
+    const wafti_poisson_job* job, int axis, int32_t j, int32_t k, double* row) {
+    const wafti_level* level = job->level;
+    for (int high = 0; high < 2; ++high) {
+        face f = {axis, 0, j + (axis == 1 ? high : 0), k + (axis == 2 ? high : 0)};
+        const float* w = wafti_level_weights(level, axis, f.j, f.k);
+        const float whole = whole_at(level, axis, (axis == 1 ? j : k) + high);
+        const double sign = high == 0 ? 1.0 : -1.0;
+        for (f.i = 0; f.i < level->n[0]; ++f.i) {
+            if (w[f.i] > 0.0f && w[f.i] < whole) {
+                row[f.i] += sign * correction(job, &f, w[f.i], whole);
+            }
+        }
+    }
+}
+
+void wafti_poisson_correct_row(const wafti_poisson_job* job, int32_t j, int32_t k, double* row) {
+    const wafti_level* level = job->level;
+    const int kind = wafti_level_row_kind(level, j, k);
+    if ((kind & WAFTI_ROW_PARTIAL) != 0) {
+        correct_along(job, j, k, row);
+        if (!level->flat) {
+            correct_across(job, 1, j, k, row);
+        }
+        correct_across(job, 2, j, k, row);
+    }
+    if ((kind & WAFTI_ROW_CLASS) != WAFTI_ROW_UNIFORM || job->regions->full) {
+        int32_t done = 0;
+        uint32_t at = job->regions->first_run[(ptrdiff_t)k * level->n[1] + j];
+        for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
+            const bool counts = job->regions->label[at] != WAFTI_REGION_CAPACITY;
+            for (; done < (counts ? run.low : run.high); ++done) {
+                row[done] = 0.0;
+            }
+            done = run.high;
+        }
+        for (; done < level->n[0]; ++done) {
+            row[done] = 0.0;
+        }
+    }
+}
+
+void wafti_poisson_remove_means(
+    const wafti_poisson_job* job, const double* mean, int32_t j, int32_t k, double* row) {
+    const wafti_level* level = job->level;
+    uint32_t at = job->regions->first_run[(ptrdiff_t)k * level->n[1] + j];
+    for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
+        const uint16_t region = job->regions->label[at];
+        if (region != WAFTI_REGION_CAPACITY && mean[region] != 0.0) {
+            for (int32_t i = run.low; i < run.high; ++i) {
+                row[i] -= mean[region];
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "grid/poisson_spectral.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+waft_result wafti_poisson_spectral_check(const wafti_mac* grid, waft_error* out_error) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const waft_result result = wafti_fft_check_length(grid->n[axis], axis, out_error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    return WAFT_OK;
+}
+
+// A plan that is never destroyed: its memory is the arena's.
+static void* take(void* arena, size_t size, size_t alignment) {
+    return wafti_arena_take(arena, 1, size > alignment ? size : alignment);
+}
+
+static void keep(void* arena, void* memory, size_t size, size_t alignment) {
+    (void)arena;
+    (void)memory;
+    (void)size;
+    (void)alignment;
+}
+
+static wafti_ends ends_of(const wafti_domain* domain, int axis) {
+    const wafti_side_kind low = domain->sides[2 * axis].kind;
+    const wafti_side_kind high = domain->sides[2 * axis + 1].kind;
+    if (low == WAFTI_SIDE_PERIODIC) {
+        return WAFTI_ENDS_PERIODIC;
+    }
+    if (low == WAFTI_SIDE_OPEN) {
+        return high == WAFTI_SIDE_OPEN ? WAFTI_ENDS_OPEN : WAFTI_ENDS_OPEN_CLOSED;
+    }
+    return high == WAFTI_SIDE_OPEN ? WAFTI_ENDS_CLOSED_OPEN : WAFTI_ENDS_CLOSED;
+}
+
+waft_result wafti_poisson_spectral_create(const wafti_domain* domain, const wafti_context* context,
+    wafti_arena* arena, wafti_spectral** out_plan) {
+    const wafti_mac* grid = &domain->grid;
+    const waft_allocator allocator = {arena, take, keep};
+    wafti_spectral_def def = {
+        .n = {grid->n[0], grid->n[1], grid->n[2]}, .isa = context->isa, .allocator = &allocator};
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        def.ends[axis] = ends_of(domain, axis);
+    }
+    return wafti_spectral_create(&def, out_plan, context->error);
+}
+
+size_t wafti_poisson_spectral_size(const wafti_mac* grid) {
+    // Each block of a pass has a batch of lines and as much again to work in; tables are small.
+    size_t longest = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        longest = (size_t)grid->n[axis] > longest ? (size_t)grid->n[axis] : longest;
+    }
+    return (size_t)WAFTI_BLOCKS_MAX * WAFTI_BATCH_LINES * longest * 3 * sizeof(float);
+}
+
+// The weight of faces with an index along an axis (of the level) in an empty box.
+static float empty_weight(
+    const wafti_level* level, const wafti_domain* domain, int axis, int32_t index) {
+    if (level->flat && axis == 1) {
+        return 0.0f;
+    }
+    const int own = level->flat && axis == 2 ? 1 : axis;
+    const bool high = index == level->n[axis];
+    if ((index > 0 && !high) || level->periodic[axis]) {
+        return 1.0f;
+    }
+    return domain->sides[2 * own + high].kind == WAFTI_SIDE_OPEN ? 2.0f : 0.0f;
+}
+
+// A row of one cell is never uniform; else a row of an empty box is.
+static bool row_fits(const wafti_level* level, const wafti_domain* domain, int32_t j, int32_t k) {
+    const int32_t n = level->n[0];
+    const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
+    const float* x = wafti_level_weights(level, 0, j, k);
+    return (n == 1 || (class == WAFTI_ROW_UNIFORM && x[1] == 1.0f)) &&
+           x[0] == empty_weight(level, domain, 0, 0) && x[n] == empty_weight(level, domain, 0, n) &&
+           wafti_level_weights(level, 1, j, k)[0] == empty_weight(level, domain, 1, j) &&
+           wafti_level_weights(level, 1, j + 1, k)[0] == empty_weight(level, domain, 1, j + 1) &&
+           wafti_level_weights(level, 2, j, k)[0] == empty_weight(level, domain, 2, k) &&
+           wafti_level_weights(level, 2, j, k + 1)[0] == empty_weight(level, domain, 2, k + 1);
+}
+
+bool wafti_poisson_spectral_fits(const wafti_level* level, const wafti_domain* domain) {
+    for (int32_t k = 0; k < level->n[2]; ++k) {
+        for (int32_t j = 0; j < level->n[1]; ++j) {
+            if (!row_fits(level, domain, j, k)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+void wafti_poisson_spectral_solve(
+    const wafti_level* level, wafti_spectral* plan, const wafti_context* context) {
+    for (int32_t k = 0; k < level->n[2]; ++k) {
+        const ptrdiff_t at = k * level->plane - 1;
+        memcpy(level->result + at, level->b + at, (size_t)level->plane * sizeof(float));
+    }
+    const wafti_strides strides = {level->flat ? level->plane : level->row, level->plane};
+    wafti_spectral_job job = {
+        .plan = plan, .kind = WAFTI_SPECTRAL_SOLVE, .array = {level->result, strides}};
+    for (job.pass = 0; job.pass < wafti_spectral_pass_count(&job); ++job.pass) {
+        const double work_us = level->serial ? 0.0 : wafti_spectral_work_us(&job);
+        wafti_pool_run(context->pool, wafti_spectral_block_count(&job), work_us,
+            wafti_spectral_run_block, &job);
+    }
+}

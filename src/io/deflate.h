@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// zlib, as far as files need it. In a build without it every block stays as it is.
+#ifndef WAFTI_IO_DEFLATE_H
+#define WAFTI_IO_DEFLATE_H
+
+#include "base/memory.h"
+
+/// Compresses blocks one after the other, each by itself, in memory taken once.
+typedef struct wafti_deflater {
+    wafti_arena arena;
+    void* stream; ///< zlib's; NULL before init and in a build without zlib
+} wafti_deflater;
+
+/// True if this build compresses.
+bool wafti_deflate_available(void);
+
+/// For blocks of about `block_size` bytes: a window no larger than that makes small blocks cheap.
+/// Error: WAFT_ERR_NO_MEMORY; nothing is then left. Without zlib it does nothing and succeeds.
+waft_result wafti_deflater_init(
+    wafti_deflater* deflater, const waft_allocator* allocator, size_t block_size);
+void wafti_deflater_free(wafti_deflater* deflater);
+
+/// Bytes that any block of `byte_count` bytes fits in after compression.
+size_t wafti_deflate_bound(size_t byte_count);
+
+/// Writes the zlib stream of a block and returns its size, or 0 if it does not fit `capacity` (and
+/// always without zlib).
+size_t wafti_deflate(wafti_deflater* deflater, const void* bytes, size_t byte_count,
+    unsigned char* out, size_t capacity);
+
+/// wafti_crc32() by zlib's faster code where it is there.
+uint32_t wafti_block_crc32(uint32_t crc, const void* bytes, size_t byte_count);
+
+#endif // WAFTI_IO_DEFLATE_H

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Numbers of 16 bits (IEEE 754 binary16) for files.
+#ifndef WAFTI_IO_HALF_H
+#define WAFTI_IO_HALF_H
+
+#include <stdint.h>
+
+/// The nearest half, ties to even. What is beyond the largest, 65504, infinity included, becomes it,
+/// since one infinity in a volume blackens a renderer's whole picture; NaN becomes 0.
+uint16_t wafti_half_from_float(float value);
+
+/// Exact.
+float wafti_half_to_float(uint16_t half);
+
+#endif // WAFTI_IO_HALF_H

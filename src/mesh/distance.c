@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// The tree is asked about nodes near the surface only: from the middle of a ball all its facets are
+// equally far, and a search has to see most of them.
+#include "mesh/distance.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "mesh/distance_spread.h"
+#include "mesh/vector.h"
+
+// Interpolation at the surface reads nodes up to sqrt(3) spacings away, and beyond that the sign is
+// the same as at every neighbour.
+#define BAND_NODES 2.0
+
+// Halvings and more that a plan may need from the finest grid to one that fits.
+enum { MOST_ROUNDS = 1000, LEAST_BYTES = 4096 };
+
+// What a search costs on one core, to tell the pool whether waking threads pays.
+#define SEARCH_US 0.4
+
+static bool is_within(double value, double low, double high) {
+    return isfinite(value) && value >= low && value <= high;
+}
+
+static waft_result check_def(const wafti_distance_def* def, waft_error* error) {
+    if (!is_within(def->spacing, 1e-9, 1e9) || !is_within(def->margin, 0.0, 1e9) ||
+        !is_within(def->band, 0.0, 1e9) || def->most_bytes < LEAST_BYTES) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "a distance grid needs a spacing of 1e-9 to 1e9 m, margin and band of 0 to 1e9 m "
+            "and 4096 bytes");
+    }
+    return WAFT_OK;
+}
+
+// Nodes along each axis in double, since a fine grid has more than an integer counts.
+static double count_nodes(
+    double spacing, double margin, const double low[3], const double high[3], double out_nodes[3]) {
+    double product = 1.0;
+    for (int k = 0; k < 3; ++k) {
+        out_nodes[k] = ceil((high[k] - low[k] + 2.0 * margin) / spacing) + 1.0;
+        out_nodes[k] = out_nodes[k] < 2.0 ? 2.0 : out_nodes[k];
+        product *= out_nodes[k];
+    }
+    return product;
+}
+
+waft_result wafti_distance_plan(const wafti_distance_def* def, const double low[3],
+    const double high[3], wafti_distance* out_distance, waft_error* out_error) {
+    *out_distance = (wafti_distance){0};
+    const waft_result result = check_def(def, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const size_t most_nodes = def->most_bytes / sizeof(float);
+    const double most = (double)most_nodes;
+    double nodes[3];
+    double spacing = def->spacing;
+    for (int round = 0; round < MOST_ROUNDS; ++round) {
+        const double count = count_nodes(spacing, def->margin, low, high, nodes);
+        if (!(count > most)) {
+            break;
+        }
+        const double factor = cbrt(count / most);
+        spacing *= factor > 1.02 ? factor : 1.02;
+    }
+    if (!(count_nodes(spacing, def->margin, low, high, nodes) <= most)) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "a distance grid cannot span the mesh; its bounds or its margin are too large");
+    }
+    out_distance->spacing = spacing;
+    out_distance->byte_count = sizeof(float);
+    for (int k = 0; k < 3; ++k) {
+        out_distance->nodes[k] = (int32_t)nodes[k];
+        out_distance->origin[k] = 0.5 * (low[k] + high[k]) - 0.5 * (nodes[k] - 1.0) * spacing;
+        out_distance->byte_count *= (size_t)out_distance->nodes[k];
+    }
+    return WAFT_OK;
+}
+
+typedef struct baking {
+    wafti_distance* distance;
+    const wafti_bvh* bvh;
+    double band;    // m
+    float* nearest; // points of the mesh, for nodes within the band
+} baking;
+
+static void bake_node(const baking* job, size_t node, const double point[3]) {
+    const wafti_distance* d = job->distance;
+    const wafti_nearest nearest = wafti_bvh_nearest(job->bvh, point, job->band);
+    if (nearest.facet == UINT32_MAX) {
+        d->samples[node] = WAFTI_DISTANCE_UNKNOWN;
+        return;
+    }
+    const double side = wafti_bvh_side(job->bvh, point, &nearest);
+    d->samples[node] = (float)(side * sqrt(nearest.square));
+    for (int k = 0; k < 3; ++k) {
+        job->nearest[3 * node + (size_t)k] =
+            (float)((nearest.point[k] - d->origin[k]) / d->spacing);
+    }
+}
+
+static void bake_plane(void* context, int32_t plane) {
+    const baking* job = context;
+    const wafti_distance* d = job->distance;
+    size_t node = (size_t)plane * (size_t)d->nodes[1] * (size_t)d->nodes[0];
+    for (int32_t j = 0; j < d->nodes[1]; ++j) {
+        for (int32_t i = 0; i < d->nodes[0]; ++i, ++node) {
+            const double point[3] = {d->origin[0] + i * d->spacing, d->origin[1] + j * d->spacing,
+                d->origin[2] + plane * d->spacing};
+            bake_node(job, node, point);
+        }
+    }
+}
+
+static void run_planes(baking* job, wafti_pool* pool) {
+    const int32_t plane_count = job->distance->nodes[2];
+    if (pool != NULL) {
+        const size_t node_count = job->distance->byte_count / sizeof(float);
+        wafti_pool_run(pool, plane_count, (double)node_count * SEARCH_US, bake_plane, job);
+        return;
+    }
+    for (int32_t plane = 0; plane < plane_count; ++plane) {
+        bake_plane(job, plane);
+    }
+}
+
+static double find_thickness(const wafti_distance* d) {
+    float lowest = 0.0f;
+    for (size_t i = 0; i < d->byte_count / sizeof(float); ++i) {
+        lowest = d->samples[i] < lowest ? d->samples[i] : lowest;
+    }
+    return -2.0 * (double)lowest;
+}
+
+waft_result wafti_distance_bake(wafti_distance* distance, const wafti_bvh* bvh,
+    const wafti_distance_def* def, wafti_pool* pool, waft_error* out_error) {
+    const waft_result result = wafti_distance_plan(def, bvh->low, bvh->high, distance, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    distance->allocator = bvh->allocator;
+    const waft_allocator* allocator = &distance->allocator;
+    const size_t nearest_size = wafti_size_mul(3, distance->byte_count);
+    distance->samples = wafti_allocate(allocator, distance->byte_count, 1);
+    float* nearest = wafti_allocate(allocator, nearest_size, 1);
+    const bool enough = distance->samples != NULL && nearest != NULL;
+    if (enough) {
+        const double band = fmax(def->band, BAND_NODES * distance->spacing);
+        baking job = {distance, bvh, band, nearest};
+        run_planes(&job, pool);
+        wafti_distance_spread(distance, band, nearest);
+        distance->thickness = find_thickness(distance);
+    }
+    wafti_release(allocator, nearest, nearest_size, 1);
+    if (!enough) {
+        wafti_distance_free(distance);
+        return wafti_fail_memory(out_error, nearest_size, "a distance grid");
+    }
+    return WAFT_OK;
+}
+
+void wafti_distance_free(wafti_distance* distance) {
+    wafti_release(&distance->allocator, distance->samples, distance->byte_count, 1);
+    *distance = (wafti_distance){0};
+}
+
+static double mix(double a, double b, double share) {
+    return a + (b - a) * share;
+}
+
+static double interpolate(const wafti_distance* d, const size_t cell[3], const double share[3]) {
+    const size_t row = (size_t)d->nodes[0];
+    const size_t plane = row * (size_t)d->nodes[1];
+    const float* s = &d->samples[cell[0] + cell[1] * row + cell[2] * plane];
+    const double near_low = mix((double)s[0], (double)s[1], share[0]);
+    const double near_high = mix((double)s[row], (double)s[row + 1], share[0]);
+    const double far_low = mix((double)s[plane], (double)s[plane + 1], share[0]);
+    const double far_high = mix((double)s[plane + row], (double)s[plane + row + 1], share[0]);
+    return mix(mix(near_low, near_high, share[1]), mix(far_low, far_high, share[1]), share[2]);
+}
+
+// From p outside the grid let q be its nearest point. The grid is convex and holds the surface, so
+// any s there has |p - s|^2 >= |p - q|^2 + |q - s|^2.
+double wafti_distance_at(const wafti_distance* distance, const double point[3]) {
+    size_t cell[3];
+    double share[3];
+    double beyond = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double last = (double)(distance->nodes[k] - 1);
+        const double place = (point[k] - distance->origin[k]) / distance->spacing;
+        const double inside = place < 0.0 ? 0.0 : place > last ? last : place;
+        const double whole = inside < last ? floor(inside) : last - 1.0;
+        const double gap = (place - inside) * distance->spacing;
+        cell[k] = (size_t)whole;
+        share[k] = inside - whole;
+        beyond += gap * gap;
+    }
+    const double value = interpolate(distance, cell, share);
+    if (beyond > 0.0) {
+        return value > 0.0 ? sqrt(beyond + value * value) : sqrt(beyond);
+    }
+    return value;
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// The checks of bodies.md section 2, in its order. What they need was found when the mesh was made.
+#include "mesh/mesh.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+enum { HULL_LEAST_FACETS = 4, HULL_MOST_FACETS = 4096, PLACE_SIZE = 80 };
+
+// "(0.1, 2, -3)" in m.
+static const char* format_place(char buffer[PLACE_SIZE], const double point[3]) {
+    size_t length = 0;
+    for (int k = 0; k < 3; ++k) {
+        buffer[length++] = k == 0 ? '(' : ',';
+        if (k > 0) {
+            buffer[length++] = ' ';
+        }
+        length += wafti_format_float(buffer + length, (float)point[k]);
+    }
+    buffer[length] = ')';
+    buffer[length + 1] = '\0';
+    return buffer;
+}
+
+static const double* position_of(const waft_mesh* mesh, uint32_t point) {
+    return &mesh->positions[3 * (size_t)point];
+}
+
+static waft_result check_count(const waft_mesh* mesh, waft_error* error) {
+    const size_t count = mesh->info.facet_count;
+    if (count < HULL_LEAST_FACETS) {
+        return wafti_fail(error, WAFT_ERR_MESH, "%s: %zu facets; a hull has at least %d",
+            mesh->name, count, HULL_LEAST_FACETS);
+    }
+    if (count > HULL_MOST_FACETS) {
+        return wafti_fail(error, WAFT_ERR_MESH,
+            "%s: %zu facets; a hull has at most %d, set decimate = %d", mesh->name, count,
+            HULL_MOST_FACETS, HULL_MOST_FACETS);
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_facets(const waft_mesh* mesh, waft_error* error) {
+    char place[PLACE_SIZE];
+    if (mesh->flat_facet != WAFTI_NO_FACET) {
+        const uint32_t* points = &mesh->indices[3 * (size_t)mesh->flat_facet];
+        return wafti_fail(error, WAFT_ERR_MESH,
+            "%s: facet %u (points %u, %u, %u) at %s has no area", mesh->name, mesh->flat_facet,
+            points[0], points[1], points[2], format_place(place, position_of(mesh, points[0])));
+    }
+    if (mesh->topology.twins[0] != WAFTI_NO_FACET) {
+        const uint32_t* points = &mesh->indices[3 * (size_t)mesh->topology.twins[1]];
+        return wafti_fail(error, WAFT_ERR_MESH,
+            "%s: facets %u and %u at %s have the same points %u, %u, %u", mesh->name,
+            mesh->topology.twins[1], mesh->topology.twins[0],
+            format_place(place, position_of(mesh, points[0])), points[0], points[1], points[2]);
+    }
+    return WAFT_OK;
+}
+
+static const char* advice(wafti_edge_fault fault, waft_mesh_use use) {
+    switch (fault) {
+    case WAFTI_EDGE_OPEN:
+        return use == WAFT_MESH_HULL
+                   ? "open edges; set shell_thickness (method C) or close the mesh"
+                   : "open edges; close the mesh or make it a sheet";
+    case WAFTI_EDGE_TURNED:
+        return "edges between facets that wind against each other; turn one side over";
+    default:
+        return "edges with more than two facets; separate the parts that share them";
+    }
+}
+
+static waft_result check_edges(const waft_mesh* mesh, waft_mesh_use use, waft_error* error) {
+    const wafti_topology* topology = &mesh->topology;
+    if (topology->first_fault == WAFTI_EDGE_SOUND) {
+        return WAFT_OK;
+    }
+    char from[PLACE_SIZE];
+    char to[PLACE_SIZE];
+    const uint32_t* edge = topology->first_edge;
+    return wafti_fail(error, WAFT_ERR_MESH, "%s: %zu %s; the first runs from point %u %s to %u %s",
+        mesh->name, topology->edge_counts[topology->first_fault],
+        advice(topology->first_fault, use), edge[0], format_place(from, position_of(mesh, edge[0])),
+        edge[1], format_place(to, position_of(mesh, edge[1])));
+}
+
+static waft_result check_volume(const waft_mesh* mesh, waft_error* error) {
+    if (mesh->info.volume > 0.0) {
+        return WAFT_OK;
+    }
+    return wafti_fail(error, WAFT_ERR_MESH, "%s: %s", mesh->name,
+        mesh->info.volume < 0.0 ? "normals point inwards; set flip = true"
+                                : "the mesh encloses no volume");
+}
+
+waft_result waft_mesh_check(const waft_mesh* mesh, waft_mesh_use use, waft_error* out_error) {
+    if (mesh == NULL || use < WAFT_MESH_SHEET || use > WAFT_MESH_HULL) {
+        return wafti_fail(
+            out_error, WAFT_ERR_ARGUMENT, "waft_mesh_check: no mesh, or no use numbered so");
+    }
+    waft_result result = use == WAFT_MESH_HULL ? check_count(mesh, out_error) : WAFT_OK;
+    result = result == WAFT_OK ? check_facets(mesh, out_error) : result;
+    if (use == WAFT_MESH_SHEET) {
+        return result;
+    }
+    result = result == WAFT_OK ? check_edges(mesh, use, out_error) : result;
+    return result == WAFT_OK ? check_volume(mesh, out_error) : result;
+}

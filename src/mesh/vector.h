@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Vectors of three doubles, as arrays: what meshes are made of.
+#ifndef WAFTI_MESH_VECTOR_H
+#define WAFTI_MESH_VECTOR_H
+
+#include <math.h>
+
+static inline void wafti_vector_sub(const double a[3], const double b[3], double out[3]) {
+    for (int k = 0; k < 3; ++k) {
+        out[k] = a[k] - b[k];
+    }
+}
+
+static inline double wafti_vector_dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline double wafti_vector_length(const double a[3]) {
+    return sqrt(wafti_vector_dot(a, a));
+}
+
+static inline void wafti_vector_cross(const double a[3], const double b[3], double out[3]) {
+    const double x = a[1] * b[2] - a[2] * b[1];
+    const double y = a[2] * b[0] - a[0] * b[2];
+    const double z = a[0] * b[1] - a[1] * b[0];
+    out[0] = x;
+    out[1] = y;
+    out[2] = z;
+}
+
+/// out += a * scale
+static inline void wafti_vector_add_scaled(double out[3], const double a[3], double scale) {
+    for (int k = 0; k < 3; ++k) {
+        out[k] += a[k] * scale;
+    }
+}
+
+/// Makes `a` a unit vector and returns its length; a vector without length stays.
+static inline double wafti_vector_normalize(double a[3]) {
+    const double length = wafti_vector_length(a);
+    if (length > 0.0) {
+        for (int k = 0; k < 3; ++k) {
+            a[k] /= length;
+        }
+    }
+    return length;
+}
+
+#endif // WAFTI_MESH_VECTOR_H

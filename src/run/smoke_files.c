@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "run/smoke_files.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// A cell of which less than this is open holds no smoke to show.
+#define SOLID_ABOVE 0.999f
+
+static waft_result take(
+    wafti_smoke_files* files, const waft_smoke* smoke, float** place, waft_error* out_error) {
+    if (*place != NULL) {
+        return WAFT_OK;
+    }
+    const waft_smoke_def def = waft_smoke_get_def(smoke);
+    files->cell_count = (size_t)def.cells[0] * (size_t)def.cells[1] * (size_t)def.cells[2];
+    *place = wafti_allocate(&files->allocator, files->cell_count, sizeof(float));
+    return *place != NULL ? WAFT_OK
+                          : wafti_fail_memory(out_error,
+                                wafti_size_mul(files->cell_count, sizeof(float)), "files of smoke");
+}
+
+waft_result wafti_smoke_files_reserve(wafti_smoke_files* files, const waft_output_def* output,
+    const waft_smoke* smoke, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    if (output->format != WAFT_OUTPUT_VDB && output->format != WAFT_OUTPUT_VTI) {
+        return result;
+    }
+    for (int i = 0; i < 3 && result == WAFT_OK && (output->fields & WAFT_OUTPUT_VELOCITY) != 0;
+         ++i) {
+        result = take(files, smoke, &files->velocity[i], out_error);
+    }
+    if (result == WAFT_OK && (output->fields & WAFT_OUTPUT_VORTICITY) != 0) {
+        result = take(files, smoke, &files->vorticity, out_error);
+    }
+    return result == WAFT_OK ? take(files, smoke, &files->solid, out_error) : result;
+}
+
+void wafti_smoke_files_free(wafti_smoke_files* files) {
+    float** const places[] = {&files->velocity[0], &files->velocity[1], &files->velocity[2],
+        &files->vorticity, &files->solid};
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); ++i) {
+        wafti_release(&files->allocator, *places[i], files->cell_count, sizeof(float));
+        *places[i] = NULL;
+    }
+}
+
+// A derived field as a view, computed now.
+static waft_result derive(
+    const waft_smoke* smoke, waft_smoke_derived kind, float* samples, waft_field* out_field) {
+    waft_field field = waft_smoke_field(smoke, WAFT_SMOKE_DENSITY);
+    field.data = samples;
+    field.stride[1] = field.size[0];
+    field.stride[2] = (ptrdiff_t)field.size[0] * field.size[1];
+    *out_field = field;
+    return waft_smoke_derive(smoke, kind, samples);
+}
+
+enum { MOST_ARRAYS = 5 };
+
+// The fields that an output asks for and the smoke has.
+typedef struct arrays {
+    waft_cells cells[MOST_ARRAYS];
+    size_t count;
+} arrays;
+
+static void add_scalar(arrays* list, const char* name, waft_field field) {
+    if (field.data != NULL) {
+        list->cells[list->count++] =
+            (waft_cells){.name = name, .component_count = 1, .component = {field}};
+    }
+}
+
+static waft_result collect(const wafti_smoke_files* files, const waft_output_def* output,
+    const waft_smoke* smoke, arrays* out_list) {
+    waft_result result = WAFT_OK;
+    *out_list = (arrays){.count = 0};
+    if ((output->fields & WAFT_OUTPUT_DENSITY) != 0) {
+        add_scalar(out_list, "density", waft_smoke_field(smoke, WAFT_SMOKE_DENSITY));
+    }
+    if ((output->fields & WAFT_OUTPUT_TEMPERATURE) != 0) {
+        add_scalar(out_list, "temperature", waft_smoke_field(smoke, WAFT_SMOKE_TEMPERATURE));
+    }
+    if ((output->fields & WAFT_OUTPUT_VELOCITY) != 0) {
+        waft_cells* velocity = &out_list->cells[out_list->count++];
+        *velocity = (waft_cells){.name = "velocity", .component_count = 3};
+        for (int i = 0; i < 3 && result == WAFT_OK; ++i) {
+            result = derive(smoke, (waft_smoke_derived)(WAFT_SMOKE_CENTER_X + i),
+                files->velocity[i], &velocity->component[i]);
+        }
+    }
+    if (result == WAFT_OK && (output->fields & WAFT_OUTPUT_VORTICITY) != 0) {
+        waft_field field;
+        result = derive(smoke, WAFT_SMOKE_VORTICITY, files->vorticity, &field);
+        add_scalar(out_list, "vorticity", field);
+    }
+    return result;
+}
+
+static waft_result write_vdb(const wafti_smoke_files* files, const waft_output_def* output,
+    const waft_smoke* smoke, const char* path, waft_error* out_error) {
+    arrays list;
+    waft_field solid;
+    waft_result result = collect(files, output, smoke, &list);
+    if (result == WAFT_OK) {
+        result = derive(smoke, WAFT_SMOKE_SOLID, files->solid, &solid);
+    }
+    if (result != WAFT_OK) {
+        return wafti_fail(out_error, result, "%s: the smoke gave no fields", path);
+    }
+    waft_vdb_grid grids[MOST_ARRAYS];
+    for (size_t i = 0; i < list.count; ++i) {
+        const bool density = strcmp(list.cells[i].name, "density") == 0;
+        grids[i] = (waft_vdb_grid){.cells = list.cells[i],
+            .half = output->half,
+            .everywhere = output->everywhere && !density};
+    }
+    const waft_field activity = waft_smoke_field(smoke, WAFT_SMOKE_DENSITY);
+    const waft_vdb_def def = {.grids = grids,
+        .grid_count = list.count,
+        .activity = &activity,
+        .active_above = output->active_above,
+        .obstacle = &solid,
+        .solid_above = SOLID_ABOVE,
+        .allocator = files->allocator};
+    return waft_vdb_write(path, &def, out_error);
+}
+
+static waft_result write_vti(const wafti_smoke_files* files, const waft_output_def* output,
+    const waft_world* world, const char* path, waft_error* out_error) {
+    const waft_smoke* smoke = waft_world_smoke(world);
+    arrays list;
+    waft_field solid;
+    waft_result result = collect(files, output, smoke, &list);
+    if (result == WAFT_OK) {
+        result = derive(smoke, WAFT_SMOKE_SOLID, files->solid, &solid);
+        add_scalar(&list, "obstacle", solid);
+    }
+    if (result != WAFT_OK) {
+        return wafti_fail(out_error, result, "%s: the smoke gave no fields", path);
+    }
+    const waft_vti_def def = {.arrays = list.cells,
+        .array_count = list.count,
+        .time = waft_world_time(world),
+        .allocator = files->allocator};
+    return waft_vti_write(path, &def, out_error);
+}
+
+// Faces and cells as they are, so that what is computed from a cache later meets the same flow.
+static waft_result write_cache(const waft_output_def* output, const waft_world* world,
+    const wafti_smoke_frame* frame, waft_error* out_error) {
+    static const struct {
+        const char* name;
+        int kind;
+        waft_grid_place place;
+    } known[] = {
+        {"u", WAFT_SMOKE_VELOCITY_X, WAFT_GRID_FACES_X},
+        {"v", WAFT_SMOKE_VELOCITY_Y, WAFT_GRID_FACES_Y},
+        {"w", WAFT_SMOKE_VELOCITY_Z, WAFT_GRID_FACES_Z},
+        {"density", WAFT_SMOKE_DENSITY, WAFT_GRID_CELLS},
+        {"temperature", WAFT_SMOKE_TEMPERATURE, WAFT_GRID_CELLS},
+    };
+    enum { KNOWN = sizeof(known) / sizeof(known[0]) };
+    const waft_smoke* smoke = waft_world_smoke(world);
+    const waft_smoke_def smoke_def = waft_smoke_get_def(smoke);
+    waft_grid_cache_field fields[KNOWN];
+    size_t count = 0;
+    for (size_t i = 0; i < KNOWN; ++i) {
+        const waft_field view = waft_smoke_field(smoke, known[i].kind);
+        if (view.data == NULL) {
+            continue;
+        }
+        fields[count] =
+            (waft_grid_cache_field){.place = known[i].place, .half = output->half, .view = view};
+        (void)snprintf(fields[count].name, sizeof(fields[count].name), "%s", known[i].name);
+        ++count;
+    }
+    const waft_grid_cache_def def = {
+        .cells = {smoke_def.cells[0], smoke_def.cells[1], smoke_def.cells[2]},
+        .spacing = (double)smoke_def.spacing,
+        .origin = {(double)smoke_def.origin.x, (double)smoke_def.origin.y,
+            (double)smoke_def.origin.z},
+        .time = waft_world_time(world),
+        .frame = frame->frame,
+        .step = waft_world_steps(world),
+        .identity = frame->identity,
+        .fields = fields,
+        .field_count = count,
+    };
+    return waft_grid_cache_write(frame->path, &def, out_error);
+}
+
+waft_result wafti_smoke_files_write(wafti_smoke_files* files, const waft_output_def* output,
+    const waft_world* world, const wafti_smoke_frame* frame, waft_error* out_error) {
+    switch (output->format) {
+    case WAFT_OUTPUT_VDB:
+        return write_vdb(files, output, waft_world_smoke(world), frame->path, out_error);
+    case WAFT_OUTPUT_VTI:
+        return write_vti(files, output, world, frame->path, out_error);
+    default:
+        return write_cache(output, world, frame, out_error);
+    }
+}

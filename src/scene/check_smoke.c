@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: MIT
+// What concerns smoke: cells, sides and their flows, sources, obstacles.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scene/override.h"
+#include "scene/reader.h"
+#include "scene/scene.h"
+#include "scene/view.h"
+#include "smoke/rules.h"
+
+enum { NUMBER_SIZE = 40, PATH_SIZE = 48 };
+
+static const char* const side_names[WAFT_SIDE_COUNT] = {
+    "left", "right", "bottom", "top", "back", "front"};
+
+static const wafti_node* smoke_node(const wafti_check* check) {
+    return wafti_node_child(check->root, "smoke");
+}
+
+static const wafti_node* side_node(const wafti_check* check, int side) {
+    return wafti_node_child(wafti_node_child(smoke_node(check), "sides"), side_names[side]);
+}
+
+static bool is_flat(const wafti_smoke_values* smoke) {
+    return smoke->cells[2] == 1;
+}
+
+static bool cells_are_sound(const wafti_check* check) {
+    const wafti_node* node = wafti_node_child(smoke_node(check), "cells");
+    return node != NULL && !node->bad;
+}
+
+static void check_cells(const wafti_check* check, const wafti_smoke_values* smoke) {
+    const wafti_node* node = wafti_node_child(smoke_node(check), "cells");
+    if (!cells_are_sound(check)) {
+        return;
+    }
+    for (size_t axis = 0; axis < 2; ++axis) {
+        if (smoke->cells[axis] < 4) {
+            wafti_report(check->diagnostics, &wafti_node_item(node, axis)->mark,
+                "smoke.cells[%zu] is %d; it must be at least 4", axis, (int)smoke->cells[axis]);
+        }
+    }
+    if (smoke->cells[2] == 2 || smoke->cells[2] == 3) {
+        wafti_report(check->diagnostics, &wafti_node_item(node, 2)->mark,
+            "smoke.cells[2] is %d; it must be 1 (a flat flow) or at least 4", (int)smoke->cells[2]);
+    }
+    const int64_t most = INT64_C(1) << 31;
+    const int64_t count = smoke->cells[0] * smoke->cells[1] * smoke->cells[2];
+    if (count > most) {
+        wafti_report(check->diagnostics, &node->mark,
+            "smoke.cells gives %lld cells; at most %lld are allowed", (long long)count,
+            (long long)most);
+    }
+}
+
+static bool side_is_sound(const wafti_check* check, int side) {
+    const wafti_node* node = side_node(check, side);
+    return wafti_is_sound(node) && wafti_is_sound(wafti_node_child(node, "kind"));
+}
+
+// Where to point for a side: its kind if it is given, else the side, else what it is in.
+static wafti_mark side_mark(const wafti_check* check, int side) {
+    const wafti_node* node = side_node(check, side);
+    const wafti_node* kind = wafti_node_child(node, "kind");
+    const wafti_node* sides = wafti_node_child(smoke_node(check), "sides");
+    return kind != NULL    ? kind->mark
+           : node != NULL  ? node->key_mark
+           : sides != NULL ? sides->key_mark
+                           : smoke_node(check)->key_mark;
+}
+
+static const char* kind_word(int kind) {
+    static const char* const words[] = {"closed", "open", "inflow", "periodic"};
+    return words[kind];
+}
+
+static void check_periodic(
+    const wafti_check* check, const wafti_side_values* const sides[], int axis) {
+    const int low = 2 * axis;
+    const bool is_low = sides[low]->kind == WAFT_SIDE_PERIODIC;
+    const bool is_high = sides[low + 1]->kind == WAFT_SIDE_PERIODIC;
+    if (is_low == is_high || !side_is_sound(check, low) || !side_is_sound(check, low + 1)) {
+        return;
+    }
+    const int given = is_low ? low : low + 1;
+    const int other = is_low ? low + 1 : low;
+    const wafti_mark mark = side_mark(check, given);
+    wafti_report(check->diagnostics, &mark,
+        "smoke.sides.%s is periodic, but smoke.sides.%s is %s; make both periodic",
+        side_names[given], side_names[other], kind_word(sides[other]->kind));
+}
+
+// A wall can drag the air that sticks to it along; it can neither push nor pull it.
+static void check_wall(const wafti_check* check, const wafti_side_values* side, int index) {
+    const wafti_node* node = wafti_node_child(side_node(check, index), "velocity");
+    const wafti_node* slip = wafti_node_child(side_node(check, index), "slip");
+    const double* v = side->velocity;
+    if (node == NULL || node->bad || !wafti_is_sound(slip) || side->kind != WAFT_SIDE_CLOSED) {
+        return;
+    }
+    if (side->slip == 0 && (v[0] != 0.0 || v[1] != 0.0 || v[2] != 0.0)) {
+        wafti_report(check->diagnostics, &node->mark,
+            "smoke.sides.%s.velocity moves the wall, but air glides along it; add slip: none",
+            side_names[index]);
+    } else if (v[index / 2] != 0.0) {
+        wafti_report(check->diagnostics, &wafti_node_item(node, (size_t)index / 2)->mark,
+            "smoke.sides.%s.velocity[%d] must be 0: a wall moves along itself", side_names[index],
+            index / 2);
+    }
+}
+
+// A flat flow has no back and no front.
+static void check_flat_side(const wafti_check* check, const wafti_side_values* side, int index) {
+    const wafti_node* node = side_node(check, index);
+    if (node != NULL && !node->bad && side->kind != WAFT_SIDE_CLOSED) {
+        wafti_report(check->diagnostics, &node->key_mark,
+            "smoke.sides.%s has no effect with one cell along z; remove it", side_names[index]);
+    }
+}
+
+// Air that comes in at a time less what goes out, and the sum of both; in speeds times faces.
+static double net_inflow(const wafti_smoke_values* smoke, const wafti_side_values* const sides[],
+    double time, double* out_sum) {
+    double net = 0.0;
+    *out_sum = 0.0;
+    for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
+        const int axis = i / 2;
+        if (sides[i]->kind != WAFT_SIDE_INFLOW || (axis == 2 && is_flat(smoke))) {
+            continue;
+        }
+        double speed[3];
+        wafti_view_curve(&sides[i]->speed, time, 1, speed);
+        const double faces =
+            (double)smoke->cells[(axis + 1) % 3] * (double)smoke->cells[(axis + 2) % 3];
+        net += speed[0] * faces;
+        *out_sum += fabs(speed[0]) * faces;
+    }
+    return net;
+}
+
+// The first side that blows, if no side is open and all is known of them; else -1.
+static int find_inflow(const wafti_check* check, const wafti_smoke_values* smoke,
+    const wafti_side_values* const sides[]) {
+    int inflow = -1;
+    for (int i = (is_flat(smoke) ? WAFT_SIDE_BACK : WAFT_SIDE_COUNT) - 1; i >= 0; --i) {
+        const bool blows = sides[i]->kind == WAFT_SIDE_INFLOW;
+        if (!side_is_sound(check, i) || sides[i]->kind == WAFT_SIDE_OPEN ||
+            (blows && !sides[i]->speed.given)) {
+            return -1;
+        }
+        inflow = blows ? i : inflow;
+    }
+    return inflow;
+}
+
+// The first imbalance at a key of a side's speed, 0 if there is none.
+static double find_imbalance(const wafti_smoke_values* smoke,
+    const wafti_side_values* const sides[], const wafti_animated* speed) {
+    static const double balanced = 1e-6; // of the sum, which single precision keeps
+    const size_t count = speed->key_count > 0 ? speed->key_count : 1;
+    for (size_t k = 0; k < count; ++k) {
+        double sum = 0.0;
+        const double time = speed->key_count > 0 ? speed->keys[k].time : 0.0;
+        const double net = net_inflow(smoke, sides, time, &sum);
+        if (fabs(net) > balanced * sum) {
+            return net;
+        }
+    }
+    return 0.0;
+}
+
+// What blows in has to get out: at the keys, between which speeds are linear.
+static void check_balance(const wafti_check* check, const wafti_smoke_values* smoke,
+    const wafti_side_values* const sides[]) {
+    const int inflow = find_inflow(check, smoke, sides);
+    double net = 0.0;
+    for (int i = 0; i < WAFT_SIDE_COUNT && inflow >= 0 && net == 0.0; ++i) {
+        net = find_imbalance(smoke, sides, &sides[i]->speed);
+    }
+    if (net != 0.0) {
+        const wafti_mark mark = side_mark(check, inflow);
+        wafti_report(check->diagnostics, &mark,
+            "smoke.sides blows more air %s than %s, and no side is open; open one, or balance the "
+            "speeds",
+            net > 0.0 ? "in" : "out", net > 0.0 ? "out" : "in");
+    }
+}
+
+static void check_sides(const wafti_check* check, const wafti_smoke_values* smoke) {
+    const wafti_side_values* sides[WAFT_SIDE_COUNT];
+    wafti_smoke_sides(smoke, sides);
+    const bool sound = cells_are_sound(check);
+    for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
+        if (sound && is_flat(smoke) && i / 2 == 2) {
+            check_flat_side(check, sides[i], i);
+        } else {
+            check_wall(check, sides[i], i);
+        }
+    }
+    for (int axis = 0; axis < (sound && is_flat(smoke) ? 2 : 3); ++axis) {
+        check_periodic(check, sides, axis);
+    }
+    if (sound) {
+        check_balance(check, smoke, sides);
+    }
+}
+
+// A key that says something of heat where none is carried.
+static void check_cold(
+    const wafti_check* check, const wafti_node* group, const char* path, bool cold) {
+    const wafti_node* node = wafti_node_child(group, "temperature");
+    if (node != NULL && !node->bad && !cold) {
+        wafti_report(check->diagnostics, &node->key_mark,
+            "%s.temperature has no effect, since smoke.temperature is false", path);
+    }
+}
+
+static void check_heat(const wafti_check* check, const wafti_smoke_values* smoke) {
+    const wafti_side_values* sides[WAFT_SIDE_COUNT];
+    const wafti_emitter_values* sources = smoke->sources.items;
+    const wafti_node* node = smoke_node(check);
+    char path[PATH_SIZE];
+    if (smoke->temperature) {
+        return;
+    }
+    check_cold(check, wafti_node_child(node, "dissipation"), "smoke.dissipation",
+        smoke->dissipation.temperature == 0.0);
+    wafti_smoke_sides(smoke, sides);
+    for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
+        (void)snprintf(path, sizeof(path), "smoke.sides.%s", side_names[i]);
+        check_cold(check, side_node(check, i), path, sides[i]->temperature == 0.0);
+    }
+    const wafti_node* items = wafti_node_child(node, "sources");
+    for (size_t i = 0; i < smoke->sources.count; ++i) {
+        const wafti_animated* heat = &sources[i].temperature;
+        (void)snprintf(path, sizeof(path), "smoke.sources[%zu]", i);
+        check_cold(
+            check, wafti_node_item(items, i), path, heat->value[0] == 0.0 && heat->key_count == 0);
+    }
+}
+
+static void check_solver(const wafti_check* check, const wafti_smoke_values* smoke) {
+    const wafti_node* pressure = wafti_node_child(smoke_node(check), "pressure");
+    const wafti_node* node = wafti_node_child(pressure, "solver");
+    if (node != NULL && !node->bad && smoke->pressure.solver == WAFT_PRESSURE_DCT &&
+        smoke->obstacles.count > 0) {
+        wafti_report(check->diagnostics, &node->mark,
+            "smoke.pressure.solver is dct, which needs a box without obstacles");
+    }
+}
+
+// In a flat flow an axis is z. The default stands for "not given": run.json writes it out, and is
+// read back.
+static bool is_flat_axis(const double axis[3]) {
+    return axis[0] == 0.0 && (axis[1] == 0.0 || (axis[1] == 1.0 && axis[2] == 0.0));
+}
+
+static void check_axis(const wafti_check* check, const wafti_smoke_values* smoke,
+    const wafti_node* item, const char* path, const double axis[3]) {
+    const wafti_node* node = wafti_node_child(item, "axis");
+    if (node == NULL || node->bad) {
+        return;
+    }
+    if ((float)axis[0] == 0.0f && (float)axis[1] == 0.0f && (float)axis[2] == 0.0f) {
+        wafti_report(check->diagnostics, &node->mark,
+            "%s.axis is [0, 0, 0]; it must point somewhere, such as [0, 1, 0]", path);
+    } else if (cells_are_sound(check) && is_flat(smoke) && !is_flat_axis(axis)) {
+        wafti_report(check->diagnostics, &node->mark,
+            "%s.axis must be [0, 0, 1] in a flat flow, where things turn about z only", path);
+    }
+}
+
+// A ball about the center in which the shape lies however it is turned.
+static double reach_of(const waft_scene* scene, const wafti_solid_values* solid) {
+    switch ((waft_shape_kind)solid->shape) {
+    case WAFT_SHAPE_SPHERE:
+        return solid->radius;
+    case WAFT_SHAPE_BOX:
+        return 0.5 * sqrt(solid->size[0] * solid->size[0] + solid->size[1] * solid->size[1] +
+                          solid->size[2] * solid->size[2]);
+    case WAFT_SHAPE_CAPSULE:
+        return solid->radius + 0.5 * solid->length;
+    case WAFT_SHAPE_MESH:
+        break;
+    }
+    const waft_mesh* mesh = wafti_scene_mesh_of(scene, solid);
+    if (mesh == NULL) {
+        return INFINITY;
+    }
+    const waft_mesh_info info = waft_mesh_get_info(mesh);
+    double square = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        const double far = fmax(fabs(info.low[i]), fabs(info.high[i]));
+        square += far * far;
+    }
+    return sqrt(square);
+}
+
+// True if all of its way lies beyond one side of the box: nothing of it is ever inside.
+static bool is_outside(
+    const wafti_smoke_values* smoke, const wafti_animated* center, double reach) {
+    for (int axis = 0; axis < (is_flat(smoke) ? 2 : 3); ++axis) {
+        const double low = smoke->origin[axis] - reach;
+        const double high =
+            smoke->origin[axis] + smoke->spacing * (double)smoke->cells[axis] + reach;
+        bool below = center->value[axis] < low;
+        bool above = center->value[axis] > high;
+        for (size_t i = 0; i < center->key_count; ++i) {
+            below = below && center->keys[i].value[axis] < low;
+            above = above && center->keys[i].value[axis] > high;
+        }
+        if (below || above) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void report_outside(const wafti_check* check, const wafti_smoke_values* smoke,
+    const wafti_node* node, const char* path) {
+    char edges[6][NUMBER_SIZE];
+    for (int i = 0; i < 3; ++i) {
+        (void)wafti_format_float(edges[i], (float)smoke->origin[i]);
+        (void)wafti_format_float(
+            edges[i + 3], (float)(smoke->origin[i] + smoke->spacing * (double)smoke->cells[i]));
+    }
+    wafti_report(check->diagnostics, &node->mark,
+        "%s lies outside the box of smoke, which goes from [%s, %s, %s] to [%s, %s, %s]", path,
+        edges[0], edges[1], edges[2], edges[3], edges[4], edges[5]);
+}
+
+static bool box_is_sound(const wafti_check* check) {
+    const wafti_node* node = smoke_node(check);
+    const wafti_node* spacing = wafti_node_child(node, "spacing");
+    return cells_are_sound(check) && spacing != NULL && !spacing->bad &&
+           wafti_is_sound(wafti_node_child(node, "origin"));
+}
+
+static bool shape_is_sound(const wafti_node* item) {
+    static const char* const keys[] = {"shape", "radius", "size", "length", "file", "scale"};
+    bool sound = wafti_node_child(item, "shape") != NULL;
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); ++i) {
+        sound = sound && wafti_is_sound(wafti_node_child(item, keys[i]));
+    }
+    return sound;
+}
+
+static void check_solid(const wafti_check* check, const waft_scene* scene, const wafti_node* item,
+    const char* path, const wafti_solid_values* solid) {
+    const wafti_smoke_values* smoke = &scene->values.smoke;
+    const wafti_node* center = wafti_node_child(item, "center");
+    check_axis(check, smoke, item, path, solid->axis);
+    if (center != NULL && !center->bad && box_is_sound(check) && shape_is_sound(item) &&
+        is_outside(smoke, &solid->center, reach_of(scene, solid))) {
+        report_outside(check, smoke, center, path);
+    }
+}
+
+static void check_times(const wafti_check* check, const wafti_node* item, const char* path,
+    const wafti_emitter_values* source) {
+    const wafti_node* end = wafti_node_child(item, "end");
+    if (end != NULL && !end->bad && wafti_is_sound(wafti_node_child(item, "start")) &&
+        !(source->end > source->start)) {
+        wafti_report(check->diagnostics, &end->mark, "%s.end must be after its start", path);
+    }
+}
+
+static void check_sources(const wafti_check* check, const waft_scene* scene) {
+    const wafti_value_list* list = &scene->values.smoke.sources;
+    const wafti_emitter_values* sources = list->items;
+    const wafti_node* nodes = wafti_node_child(smoke_node(check), "sources");
+    for (size_t i = 0; i < list->count; ++i) {
+        const wafti_node* item = wafti_node_item(nodes, i);
+        char path[PATH_SIZE];
+        (void)snprintf(path, sizeof(path), "smoke.sources[%zu]", i);
+        check_solid(check, scene, item, path, &sources[i].solid);
+        check_times(check, item, path, &sources[i]);
+    }
+}
+
+static void check_obstacles(const wafti_check* check, const waft_scene* scene) {
+    const wafti_value_list* list = &scene->values.smoke.obstacles;
+    const wafti_obstacle_values* obstacles = list->items;
+    const wafti_node* nodes = wafti_node_child(smoke_node(check), "obstacles");
+    for (size_t i = 0; i < list->count; ++i) {
+        char path[PATH_SIZE];
+        (void)snprintf(path, sizeof(path), "smoke.obstacles[%zu]", i);
+        check_solid(check, scene, wafti_node_item(nodes, i), path, &obstacles[i].solid);
+    }
+}
+
+void wafti_scene_check_smoke(const wafti_check* check, const waft_scene* scene) {
+    const wafti_smoke_values* smoke = &scene->values.smoke;
+    check_cells(check, smoke);
+    check_sides(check, smoke);
+    check_heat(check, smoke);
+    check_solver(check, smoke);
+    check_sources(check, scene);
+    check_obstacles(check, scene);
+}
+
+static bool report_refusal(const wafti_check* check, waft_result result, const waft_error* error) {
+    if (result != WAFT_OK) {
+        const wafti_node* node = wafti_node_named(check->root, error->sentence);
+        wafti_report(check->diagnostics, &node->mark, "%s", error->sentence);
+    }
+    return result == WAFT_OK;
+}
+
+waft_result wafti_scene_check_smoke_creation(const wafti_check* check, const waft_scene* scene) {
+    waft_error error = {.result = WAFT_OK};
+    waft_result result = wafti_check_smoke(&scene->smoke, &error);
+    if (!report_refusal(check, result, &error)) {
+        return WAFT_OK;
+    }
+    for (size_t i = 0; i < scene->source_count && result != WAFT_ERR_NO_MEMORY; ++i) {
+        result = wafti_check_source(&scene->smoke, &scene->sources[i], i, &error);
+        (void)report_refusal(check, result, &error);
+    }
+    for (size_t i = 0; i < scene->obstacle_count && result != WAFT_ERR_NO_MEMORY; ++i) {
+        result = wafti_check_obstacle(&scene->smoke, &scene->obstacles[i], i, &error);
+        (void)report_refusal(check, result, &error);
+    }
+    return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
+}

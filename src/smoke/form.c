@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "smoke/form.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+
+// Samples of a mesh's distance, at most: 256 nodes along each edge of a cube. A larger mesh gets
+// wider nodes; a cell is then finer than what the mesh is known to.
+static const size_t most_sample_bytes = (size_t)64 << 20;
+// 1280 facets around a sphere.
+enum { ROUND_DETAIL = 3 };
+
+wafti_primitive wafti_form_primitive(const waft_shape* shape, bool plane) {
+    const double radius = (double)shape->radius;
+    const double half = 0.5 * (double)shape->size.y;
+    // In a plane a box has no ends along z that could be nearest.
+    const double depth = plane ? (double)shape->size.x + (double)shape->size.y : 0.0;
+    switch (shape->kind) {
+    case WAFT_SHAPE_SPHERE:
+        return (wafti_primitive){.kind = WAFTI_PRIMITIVE_SPHERE, .radius = radius};
+    case WAFT_SHAPE_BOX:
+        return (wafti_primitive){.kind = WAFTI_PRIMITIVE_BOX,
+            .b = {0.5 * (double)shape->size.x, half, plane ? depth : 0.5 * (double)shape->size.z}};
+    case WAFT_SHAPE_CAPSULE:
+    case WAFT_SHAPE_MESH:
+        break;
+    }
+    return (wafti_primitive){.kind = WAFTI_PRIMITIVE_CAPSULE,
+        .a = {0.0, -half, 0.0},
+        .b = {0.0, half, 0.0},
+        .radius = radius};
+}
+
+double wafti_form_distance(const void* form, const double point[3]) {
+    const wafti_form* self = form;
+    const double at[3] = {point[0], point[1], self->plane ? 0.0 : point[2]};
+    return self->shape.kind == WAFT_SHAPE_MESH ? wafti_distance_at(&self->distance, at)
+                                               : wafti_primitive_distance(&self->primitive, at);
+}
+
+bool wafti_form_crosses(const void* form, const double from[3], const double to[3]) {
+    const wafti_form* self = form;
+    const double a[3] = {from[0], from[1], self->plane ? 0.0 : from[2]};
+    const double b[3] = {to[0], to[1], self->plane ? 0.0 : to[2]};
+    return wafti_bvh_meets(&self->bvh, a, b);
+}
+
+static waft_result copy_mesh(
+    wafti_form* form, const waft_mesh* mesh, const wafti_context* context) {
+    const waft_mesh_view view = waft_mesh_get_view(mesh);
+    waft_mesh_options options = waft_mesh_options_default();
+    options.allocator = context->allocator;
+    const waft_mesh_arrays arrays = {.positions = view.positions,
+        .point_count = view.point_count,
+        .indices = view.indices,
+        .facet_count = view.facet_count};
+    return waft_mesh_create(&arrays, &options, &form->surface, context->error);
+}
+
+static waft_result make_surface(
+    wafti_form* form, const wafti_form_def* def, const wafti_context* context) {
+    const waft_shape* shape = def->shape;
+    if (shape->kind == WAFT_SHAPE_MESH) {
+        return copy_mesh(form, shape->mesh, context);
+    }
+    waft_mesh_shape drawn = {.size = shape->size, .radius = shape->radius, .detail = ROUND_DETAIL};
+    if (def->plane && !(drawn.size.z > 0.0f)) {
+        drawn.size.z = (float)def->h;
+    }
+    if (shape->kind == WAFT_SHAPE_CAPSULE) {
+        drawn.kind = WAFT_MESH_CAPSULE;
+        drawn.length = shape->size.y;
+    } else {
+        drawn.kind = shape->kind == WAFT_SHAPE_BOX ? WAFT_MESH_BOX : WAFT_MESH_SPHERE;
+    }
+    return waft_mesh_create_shape(&drawn, &context->allocator, &form->surface, context->error);
+}
+
+// A tree over the surface; a closed mesh trades it for baked distances.
+static waft_result make_queries(
+    wafti_form* form, const waft_mesh* mesh, double h, const wafti_context* context) {
+    waft_result result = wafti_bvh_init(&form->bvh, mesh, &context->allocator, context->error);
+    if (result != WAFT_OK || form->sheet) {
+        return result;
+    }
+    const wafti_distance_def def = {
+        .spacing = 0.5 * h, .margin = 2.0 * h, .most_bytes = most_sample_bytes};
+    result = wafti_distance_bake(&form->distance, &form->bvh, &def, context->pool, context->error);
+    if (result == WAFT_OK && form->distance.thickness < h && form->surface != NULL) {
+        form->sheet = true;
+        wafti_distance_free(&form->distance);
+        form->distance = (wafti_distance){0};
+        return WAFT_OK;
+    }
+    wafti_bvh_free(&form->bvh);
+    form->bvh = (wafti_bvh){0};
+    return result;
+}
+
+static uint64_t hash_form(const waft_shape* shape) {
+    const uint32_t kind = (uint32_t)shape->kind;
+    const float numbers[] = {shape->radius, shape->size.x, shape->size.y, shape->size.z};
+    uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, kind);
+    hash = wafti_hash(hash, numbers, sizeof(numbers));
+    if (shape->kind == WAFT_SHAPE_MESH) {
+        const waft_mesh_view view = waft_mesh_get_view(shape->mesh);
+        hash = wafti_hash(hash, view.positions, 3 * view.point_count * sizeof(*view.positions));
+        hash = wafti_hash(hash, view.indices, 3 * view.facet_count * sizeof(*view.indices));
+    }
+    return hash;
+}
+
+static waft_result fill_form(
+    wafti_form* form, const wafti_form_def* def, const wafti_context* context) {
+    const waft_shape* shape = def->shape;
+    const bool is_mesh = shape->kind == WAFT_SHAPE_MESH;
+    if (is_mesh) {
+        const waft_mesh_info info = waft_mesh_get_info(shape->mesh);
+        form->sheet = !info.closed;
+        for (int axis = 0; axis < 3; ++axis) {
+            form->low[axis] = info.low[axis];
+            form->high[axis] = info.high[axis];
+        }
+    } else {
+        form->primitive = wafti_form_primitive(shape, def->plane);
+        form->sheet = def->obstacle && wafti_primitive_thickness(&form->primitive) < def->h;
+        (void)wafti_primitive_bounds(&form->primitive, form->low, form->high);
+    }
+    waft_result result = def->obstacle ? make_surface(form, def, context) : WAFT_OK;
+    if (result == WAFT_OK && (is_mesh || form->sheet)) {
+        const waft_mesh* mesh = form->surface != NULL ? form->surface : shape->mesh;
+        result = make_queries(form, mesh, def->h, context);
+    }
+    return result;
+}
+
+waft_result wafti_form_make(
+    wafti_form* form, const wafti_form_def* def, const wafti_context* context) {
+    *form = (wafti_form){.shape = *def->shape, .plane = def->plane, .hash = hash_form(def->shape)};
+    form->shape.mesh = NULL;
+    const waft_result result = fill_form(form, def, context);
+    if (result != WAFT_OK) {
+        wafti_form_free(form);
+    }
+    return result;
+}
+
+waft_result wafti_form_is_sheet(const wafti_form_def* def, const waft_allocator* allocator,
+    bool* out_sheet, waft_error* out_error) {
+    wafti_context context = {.error = out_error};
+    if (allocator != NULL) {
+        context.allocator = *allocator;
+    }
+    wafti_form form;
+    const waft_result result = wafti_form_make(&form, def, &context);
+    if (result == WAFT_OK) {
+        *out_sheet = form.sheet;
+        wafti_form_free(&form);
+    }
+    return result;
+}
+
+void wafti_form_free(wafti_form* form) {
+    wafti_bvh_free(&form->bvh);
+    wafti_distance_free(&form->distance);
+    waft_mesh_destroy(form->surface);
+    *form = (wafti_form){0};
+}
+
+size_t wafti_form_memory(const wafti_form* form) {
+    const size_t tree = form->bvh.node_capacity * sizeof(*form->bvh.nodes) +
+                        form->bvh.mesh.facet_count * sizeof(*form->bvh.order);
+    size_t surface = 0;
+    if (form->surface != NULL) {
+        const waft_mesh_view view = waft_mesh_get_view(form->surface);
+        surface = view.point_count * (6 * sizeof(double) + 3 * sizeof(float)) +
+                  view.facet_count * 6 * sizeof(uint32_t);
+    }
+    return form->distance.byte_count + tree + surface;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "smoke/frame.h"
+
+#include <math.h>
+
+wafti_frame wafti_frame_make(const double position[3], const double rotation[4]) {
+    const double x = rotation[0];
+    const double y = rotation[1];
+    const double z = rotation[2];
+    const double w = rotation[3];
+    return (wafti_frame){
+        .position = {position[0], position[1], position[2]},
+        .axes = {{1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)},
+            {2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)},
+            {2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)}},
+    };
+}
+
+void wafti_frame_into(const wafti_frame* frame, const double point[3], double out_point[3]) {
+    const double d[3] = {point[0] - frame->position[0], point[1] - frame->position[1],
+        point[2] - frame->position[2]};
+    for (int n = 0; n < 3; ++n) {
+        out_point[n] =
+            d[0] * frame->axes[n][0] + d[1] * frame->axes[n][1] + d[2] * frame->axes[n][2];
+    }
+}
+
+static int32_t clip(double cell, int32_t count) {
+    return (int32_t)fmin(fmax(cell, 0.0), (double)count);
+}
+
+wafti_box wafti_frame_cells(const wafti_frame* frame, const double low[3], const double high[3],
+    double margin, const wafti_mac* grid) {
+    wafti_box box = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        // The box around a turned box: centre and half sizes apart.
+        double center = frame->position[axis];
+        double half = margin * grid->h;
+        for (int n = 0; n < 3; ++n) {
+            center += 0.5 * (low[n] + high[n]) * frame->axes[n][axis];
+            half += 0.5 * (high[n] - low[n]) * fabs(frame->axes[n][axis]);
+        }
+        const double from = (center - half - grid->low[axis]) / grid->h;
+        const double to = (center + half - grid->low[axis]) / grid->h;
+        box.low[axis] = clip(floor(from), grid->n[axis]);
+        box.high[axis] = clip(ceil(to), grid->n[axis]);
+    }
+    return box;
+}
+
+void wafti_quat_turn(const double a[4], const double b[4], double out[4]) {
+    const double x = b[3] * a[0] + b[0] * a[3] + b[1] * a[2] - b[2] * a[1];
+    const double y = b[3] * a[1] - b[0] * a[2] + b[1] * a[3] + b[2] * a[0];
+    const double z = b[3] * a[2] + b[0] * a[1] - b[1] * a[0] + b[2] * a[3];
+    out[3] = b[3] * a[3] - b[0] * a[0] - b[1] * a[1] - b[2] * a[2];
+    out[0] = x;
+    out[1] = y;
+    out[2] = z;
+}
+
+void wafti_quat_normalize(double q[4]) {
+    const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int n = 0; n < 4 && length > 0.0; ++n) {
+        q[n] /= length;
+    }
+}
+
+void wafti_quat_between(const double a[4], const double b[4], double out_turn[3]) {
+    const double back[4] = {-a[0], -a[1], -a[2], a[3]};
+    double turn[4];
+    wafti_quat_turn(back, b, turn);
+    const double sign = turn[3] < 0.0 ? -1.0 : 1.0;
+    const double length = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+    const double angle = 2.0 * atan2(length, sign * turn[3]);
+    for (int n = 0; n < 3; ++n) {
+        out_turn[n] = length > 0.0 ? sign * turn[n] / length * angle : 0.0;
+    }
+}
+
+void wafti_quat_from_turn(const double turn[3], double out[4]) {
+    const double angle = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+    const double scale = angle > 0.0 ? sin(0.5 * angle) / angle : 0.0;
+    for (int n = 0; n < 3; ++n) {
+        out[n] = scale * turn[n];
+    }
+    out[3] = cos(0.5 * angle);
+}

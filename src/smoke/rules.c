@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+#include "smoke/rules.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/cookies.h"
+#include "base/error.h"
+#include "base/range.h"
+#include "base/text.h"
+#include "smoke/form.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+// Places in m, speeds in m/s, rates and densities; beyond these float has no room left for squares.
+static const float greatest_place = 1e6f;
+static const float greatest_speed = 1e6f;
+static const float greatest_value = 1e9f;
+static const float greatest_time = 1e9f;
+enum { LEAST_CELLS = 4, GREATEST_CELLS = 4096, PATH_SIZE = 64 };
+
+static const char* const side_names[WAFT_SIDE_COUNT] = {
+    "left", "right", "bottom", "top", "back", "front"};
+
+// One item of a list: "smoke.sources[3].time".
+static const char* path_of(
+    char buffer[PATH_SIZE], const char* list, size_t index, const char* key) {
+    (void)snprintf(buffer, PATH_SIZE, "smoke.%s[%zu].%s", list, index, key);
+    return buffer;
+}
+
+typedef struct named {
+    const char* key;
+    float value;
+    float low, high;
+    bool above;
+} named;
+
+static waft_result check_items(
+    waft_error* error, const char* list, size_t index, const named* items, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        char path[PATH_SIZE];
+        const waft_result result = wafti_check_range(
+            error, (wafti_range){path_of(path, list, index, items[i].key), items[i].value,
+                       items[i].low, items[i].high, items[i].above});
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_grid(const waft_smoke_def* def, waft_error* error) {
+    static const char* const paths[3] = {"smoke.cells[0]", "smoke.cells[1]", "smoke.cells[2]"};
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis == 2 && def->cells[axis] == 1) {
+            continue;
+        }
+        const waft_result result =
+            wafti_check_count(error, paths[axis], def->cells[axis], LEAST_CELLS, GREATEST_CELLS);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    const int64_t cells = (int64_t)def->cells[0] * (int64_t)def->cells[1] * (int64_t)def->cells[2];
+    if (cells > INT64_C(1) << 31) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "smoke.cells are %lld in all: allowed are up to 2147483648", (long long)cells);
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_numbers(const waft_smoke_def* def, waft_error* error) {
+    const float place = greatest_place;
+    const float value = greatest_value;
+    const wafti_range ranges[] = {
+        {"smoke.spacing", def->spacing, 1e-6f, 1e5f, false},
+        {"smoke.origin[0]", def->origin.x, -place, place, false},
+        {"smoke.origin[1]", def->origin.y, -place, place, false},
+        {"smoke.origin[2]", def->origin.z, -place, place, false},
+        {"smoke.viscosity", def->viscosity, 0.0f, value, false},
+        {"smoke.viscosity_theta", def->viscosity_theta, 0.5f, 1.0f, false},
+        {"smoke.buoyancy.temperature", def->buoyancy_temperature, 0.0f, value, false},
+        {"smoke.buoyancy.density", def->buoyancy_density, 0.0f, value, false},
+        {"smoke.confinement", def->confinement, 0.0f, value, false},
+        {"smoke.dissipation.density", def->dissipation_density, 0.0f, value, false},
+        {"smoke.dissipation.temperature", def->dissipation_temperature, 0.0f, value, false},
+        {"smoke.pressure.tolerance", def->pressure_tolerance, 1e-10f, 0.1f, false},
+        {"smoke.cfl", def->cfl, 0.0f, 20.0f, true},
+    };
+    return wafti_check_ranges(error, ranges, COUNT(ranges));
+}
+
+static waft_result check_counts(const waft_smoke_def* def, waft_error* error) {
+    const struct {
+        const char* path;
+        int64_t value, low, high;
+    } counts[] = {
+        {"smoke.pressure.iterations", def->pressure_iterations, 1, 10000},
+        {"smoke.max_substeps", def->max_substeps, 1, 256},
+        {"smoke.every", def->every, 1, 1000},
+        {"smoke.scalar_count", def->scalar_count, 0, WAFTI_SCALAR_LIMIT},
+        {"smoke.source_capacity", def->source_capacity, 0, WAFTI_SOURCE_LIMIT},
+        {"smoke.obstacle_capacity", def->obstacle_capacity, 0, WAFTI_OBSTACLE_LIMIT},
+    };
+    for (size_t i = 0; i < COUNT(counts); ++i) {
+        const waft_result result = wafti_check_count(
+            error, counts[i].path, counts[i].value, counts[i].low, counts[i].high);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_choices(const waft_smoke_def* def, waft_error* error) {
+    const struct {
+        const char* path;
+        unsigned value, last;
+    } choices[] = {
+        {"smoke.advection", (unsigned)def->advection, WAFT_ADVECTION_SEMILAGRANGIAN},
+        {"smoke.trace", (unsigned)def->trace, WAFT_TRACE_RK2},
+        {"smoke.scheme", (unsigned)def->scheme, WAFT_SCHEME_REFLECT},
+        {"smoke.pressure.solver", (unsigned)def->pressure_solver, WAFT_PRESSURE_CG},
+        {"smoke.pressure.smoother", (unsigned)def->pressure_smoother, WAFT_SMOOTHER_RBGS},
+    };
+    for (size_t i = 0; i < COUNT(choices); ++i) {
+        if (choices[i].value > choices[i].last) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
+                choices[i].path, choices[i].value);
+        }
+    }
+    return WAFT_OK;
+}
+
+static float along(waft_vec3 v, int axis) {
+    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
+}
+
+static waft_result check_side(const waft_smoke_def* def, int number, waft_error* error) {
+    const waft_smoke_side* side = &def->sides[number];
+    const char* name = side_names[number];
+    if ((unsigned)side->kind > WAFT_SIDE_PERIODIC) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "smoke.sides.%s.kind is %u: there is no such choice", name, (unsigned)side->kind);
+    }
+    const named items[] = {
+        {"speed", side->speed, -greatest_speed, greatest_speed, false},
+        {"density", side->density, 0.0f, greatest_value, false},
+        {"temperature", side->temperature, -greatest_value, greatest_value, false},
+        {"velocity[0]", side->velocity.x, -greatest_speed, greatest_speed, false},
+        {"velocity[1]", side->velocity.y, -greatest_speed, greatest_speed, false},
+        {"velocity[2]", side->velocity.z, -greatest_speed, greatest_speed, false},
+    };
+    for (size_t i = 0; i < COUNT(items) + WAFTI_SCALAR_LIMIT; ++i) {
+        char path[PATH_SIZE];
+        const bool extra = i >= COUNT(items);
+        const float value = extra ? side->scalars[i - COUNT(items)] : items[i].value;
+        (void)snprintf(
+            path, sizeof(path), "smoke.sides.%s.%s", name, extra ? "scalars" : items[i].key);
+        const waft_result result = wafti_check_range(
+            error, (wafti_range){path, value, extra ? -greatest_value : items[i].low,
+                       extra ? greatest_value : items[i].high, false});
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    if (along(side->velocity, number / 2) != 0.0f) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "smoke.sides.%s.velocity[%d] is not 0: a wall moves along itself only", name,
+            number / 2);
+    }
+    if ((side->kind == WAFT_SIDE_PERIODIC) != (def->sides[number ^ 1].kind == WAFT_SIDE_PERIODIC)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "smoke.sides.%s and smoke.sides.%s: both or none of them are periodic",
+            side_names[number & ~1], side_names[number | 1]);
+    }
+    return WAFT_OK;
+}
+
+// Section 9: without an open side whatever flows in must flow out elsewhere.
+static waft_result check_balance(const waft_smoke_def* def, waft_error* error) {
+    double sum = 0.0;
+    double size = 0.0;
+    const int side_count = def->cells[2] > 1 ? WAFT_SIDE_COUNT : WAFT_SIDE_BACK;
+    for (int number = 0; number < side_count; ++number) {
+        const waft_smoke_side* side = &def->sides[number];
+        if (side->kind == WAFT_SIDE_OPEN) {
+            return WAFT_OK;
+        }
+        const int axis = number / 2;
+        const double area = (double)def->cells[(axis + 1) % 3] * (double)def->cells[(axis + 2) % 3];
+        const double flux = side->kind == WAFT_SIDE_INFLOW ? (double)side->speed * area : 0.0;
+        sum += flux;
+        size += fabs(flux);
+    }
+    if (fabs(sum) <= 1e-6 * size) {
+        return WAFT_OK;
+    }
+    char share[32];
+    (void)wafti_format_float(share, (float)(sum / size));
+    return wafti_fail(error, WAFT_ERR_ARGUMENT,
+        "smoke.sides: inflows do not cancel (%s of their sum is left) and no side is open: open "
+        "one, or give speeds that add up to 0",
+        share);
+}
+
+waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error) {
+    if (def->cookie != WAFTI_COOKIE_SMOKE) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "the smoke def was not initialised: start from waft_smoke_def_default()");
+    }
+    waft_result result = check_grid(def, error);
+    result = result == WAFT_OK ? check_numbers(def, error) : result;
+    result = result == WAFT_OK ? check_counts(def, error) : result;
+    result = result == WAFT_OK ? check_choices(def, error) : result;
+    for (int number = 0; number < WAFT_SIDE_COUNT && result == WAFT_OK; ++number) {
+        result = check_side(def, number, error);
+    }
+    return result == WAFT_OK ? check_balance(def, error) : result;
+}
+
+static waft_result check_mesh(
+    const waft_shape* shape, const char* path, bool may_be_open, waft_error* error) {
+    if (shape->mesh == NULL) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s.mesh is NULL", path);
+    }
+    const bool open = may_be_open && !waft_mesh_get_info(shape->mesh).closed;
+    waft_error found;
+    const waft_result result =
+        waft_mesh_check(shape->mesh, open ? WAFT_MESH_SHEET : WAFT_MESH_SOLID, &found);
+    return result == WAFT_OK ? WAFT_OK
+                             : wafti_fail(error, result, "%s.mesh: %s", path, found.sentence);
+}
+
+static waft_result check_shape(const waft_smoke_def* smoke, const waft_shape* shape,
+    const char* list, size_t index, waft_error* error) {
+    char path[PATH_SIZE];
+    const float size = greatest_place;
+    const bool plane = smoke->cells[2] == 1;
+    const named sphere[] = {{"radius", shape->radius, 0.0f, size, true}};
+    const named capsule[] = {
+        {"radius", shape->radius, 0.0f, size, true}, {"length", shape->size.y, 0.0f, size, false}};
+    const named box[] = {{"size[0]", shape->size.x, 0.0f, size, true},
+        {"size[1]", shape->size.y, 0.0f, size, true},
+        {"size[2]", shape->size.z, 0.0f, size, !plane}};
+    switch (shape->kind) {
+    case WAFT_SHAPE_SPHERE:
+        return check_items(error, list, index, sphere, COUNT(sphere));
+    case WAFT_SHAPE_BOX:
+        return check_items(error, list, index, box, COUNT(box));
+    case WAFT_SHAPE_CAPSULE:
+        return check_items(error, list, index, capsule, COUNT(capsule));
+    case WAFT_SHAPE_MESH:
+        return check_mesh(shape, path_of(path, list, index, "shape"), list[0] == 'o', error);
+    }
+    return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
+        path_of(path, list, index, "shape.kind"), (unsigned)shape->kind);
+}
+
+waft_result wafti_check_pose(const waft_smoke_def* smoke, const waft_pose* pose, const char* list,
+    size_t index, waft_error* error) {
+    const float place = greatest_place;
+    const named items[] = {
+        {"center[0]", pose->position.x, -place, place, false},
+        {"center[1]", pose->position.y, -place, place, false},
+        {"center[2]", pose->position.z, -place, place, false},
+        {"rotation[0]", pose->rotation.x, -1.01f, 1.01f, false},
+        {"rotation[1]", pose->rotation.y, -1.01f, 1.01f, false},
+        {"rotation[2]", pose->rotation.z, -1.01f, 1.01f, false},
+        {"rotation[3]", pose->rotation.w, -1.01f, 1.01f, false},
+    };
+    const waft_result result = check_items(error, list, index, items, COUNT(items));
+    if (result != WAFT_OK) {
+        return result;
+    }
+    char path[PATH_SIZE];
+    const waft_quat q = pose->rotation;
+    const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    if (!(fabsf(square - 1.0f) < 1e-3f)) {
+        char length[32];
+        (void)wafti_format_float(length, sqrtf(square));
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s has the length %s: allowed is 1",
+            path_of(path, list, index, "rotation"), length);
+    }
+    if (smoke->cells[2] == 1 && (fabsf(q.x) > 1e-6f || fabsf(q.y) > 1e-6f)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: in a plane things turn about z only",
+            path_of(path, list, index, "rotation"));
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_window(const waft_source_def* def, size_t index, waft_error* error) {
+    char path[PATH_SIZE];
+    if (!isfinite(def->start)) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "%s is not finite", path_of(path, "sources", index, "start"));
+    }
+    if (isnan(def->end)) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "%s is not a number", path_of(path, "sources", index, "end"));
+    }
+    return WAFT_OK;
+}
+
+waft_result wafti_check_source_values(
+    const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error) {
+    char path[PATH_SIZE];
+    const float value = greatest_value;
+    const float speed = greatest_speed;
+    if ((unsigned)def->mode > WAFT_SOURCE_ADD) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
+            path_of(path, "sources", index, "mode"), (unsigned)def->mode);
+    }
+    // A source may take smoke away, but there is no less than none to hold.
+    const float least = def->mode == WAFT_SOURCE_HOLD ? 0.0f : -value;
+    const named items[] = {
+        {"density", def->density, least, value, false},
+        {"temperature", def->temperature, -value, value, false},
+        {"time", def->time, 0.0f, greatest_time, false},
+        {"velocity[0]", def->velocity.x, -speed, speed, false},
+        {"velocity[1]", def->velocity.y, -speed, speed, false},
+        {"velocity[2]", def->velocity.z, -speed, speed, false},
+        {"expansion", def->expansion, -value, value, false},
+        {"noise", def->noise, 0.0f, 1.0f, false},
+        {"noise_length", def->noise_length, 0.0f, greatest_place, true},
+        {"noise_speed", def->noise_speed, 0.0f, 1e6f, false},
+    };
+    waft_result result = check_items(error, "sources", index, items, COUNT(items));
+    for (size_t n = 0; n < WAFTI_SCALAR_LIMIT && result == WAFT_OK; ++n) {
+        const named scalar = {"scalars", def->scalars[n], -value, value, false};
+        result = check_items(error, "sources", index, &scalar, 1);
+    }
+    result = result == WAFT_OK ? check_window(def, index, error) : result;
+    return result == WAFT_OK ? wafti_check_pose(smoke, &def->pose, "sources", index, error)
+                             : result;
+}
+
+waft_result wafti_check_source(
+    const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error) {
+    if (def->cookie != WAFTI_COOKIE_SOURCE) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "the source def was not initialised: start from waft_source_def_default()");
+    }
+    const waft_result result = check_shape(smoke, &def->shape, "sources", index, error);
+    return result == WAFT_OK ? wafti_check_source_values(smoke, def, index, error) : result;
+}
+
+waft_result wafti_check_obstacle(
+    const waft_smoke_def* smoke, const waft_obstacle_def* def, size_t index, waft_error* error) {
+    if (def->cookie != WAFTI_COOKIE_OBSTACLE) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "the obstacle def was not initialised: start from waft_obstacle_def_default()");
+    }
+    const named axis[] = {{"axis[0]", def->axis.x, -1.01f, 1.01f, false},
+        {"axis[1]", def->axis.y, -1.01f, 1.01f, false},
+        {"axis[2]", def->axis.z, -1.01f, 1.01f, false}};
+    waft_result result = check_shape(smoke, &def->shape, "obstacles", index, error);
+    result = result == WAFT_OK ? check_items(error, "obstacles", index, axis, COUNT(axis)) : result;
+    if (result == WAFT_OK && !(fabsf(waft_vec3_length(def->axis) - 1.0f) < 1e-3f)) {
+        char path[PATH_SIZE];
+        result = wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: give a direction of length 1",
+            path_of(path, "obstacles", index, "axis"));
+    }
+    return result == WAFT_OK ? wafti_check_pose(smoke, &def->pose, "obstacles", index, error)
+                             : result;
+}

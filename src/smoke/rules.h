@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Whether defs can be built; sentences name the scene path, the value and what is allowed.
+#ifndef WAFTI_SMOKE_RULES_H
+#define WAFTI_SMOKE_RULES_H
+
+#include <waft/smoke.h>
+
+enum {
+    WAFTI_SOURCE_LIMIT = 1024,
+    WAFTI_OBSTACLE_LIMIT = 255,
+    WAFTI_SCALAR_LIMIT = 8,
+};
+
+/// Everything about a smoke, balance of inflows included.
+waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error);
+
+/// One source or obstacle of a smoke that was checked; `index` is its place in the scene's list.
+/// Meshes are looked at too: closed where they must be.
+waft_result wafti_check_source(
+    const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error);
+waft_result wafti_check_obstacle(
+    const waft_smoke_def* smoke, const waft_obstacle_def* def, size_t index, waft_error* error);
+
+/// A source without its cookie and shape, and where a source or obstacle (`list`, as in the scene)
+/// may be.
+waft_result wafti_check_source_values(
+    const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error);
+waft_result wafti_check_pose(const waft_smoke_def* smoke, const waft_pose* pose, const char* list,
+    size_t index, waft_error* error);
+
+#endif // WAFTI_SMOKE_RULES_H

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// What a snapshot keeps of the smoke. Fractions, hierarchy and everything else follow from it.
+#include <math.h>
+
+#include "base/hash.h"
+#include "grid/forces.h"
+#include "smoke/solver.h"
+
+#define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
+
+static void pass_flag(wafti_stream* stream, bool* flag) {
+    uint8_t byte = *flag;
+    PASS(stream, byte);
+    *flag = byte != 0;
+}
+
+// Samples of a cell field (axis < 0) or of faces along an axis; halos are not state.
+static void pass_field(waft_smoke* smoke, wafti_stream* stream, int axis, float* field) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    const size_t width = (size_t)grid->n[0] + (axis == 0);
+    const size_t rows = (size_t)grid->n[1] + (axis == 1);
+    const int32_t planes = grid->n[2] + (axis == 2);
+    for (int32_t k = 0; k < planes; ++k) {
+        wafti_stream_rows(stream, field + k * grid->plane, width, rows, (size_t)grid->row);
+    }
+}
+
+static void pass_pressure(waft_smoke* smoke, wafti_stream* stream, double* field) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        wafti_stream_rows_double(stream, field + k * grid->plane, (size_t)grid->n[0],
+            (size_t)grid->n[1], (size_t)grid->row);
+    }
+}
+
+// A field that exists once it was asked for: a load may have to take it.
+static void pass_given(
+    waft_smoke* smoke, wafti_stream* stream, int axis, bool used, float** field) {
+    if (!used) {
+        return;
+    }
+    if (*field == NULL) {
+        *field = wafti_smoke_take_field(smoke);
+    }
+    if (*field == NULL) {
+        stream->failed = true;
+        return;
+    }
+    pass_field(smoke, stream, axis, *field);
+}
+
+static void pass_fields(waft_smoke* smoke, wafti_stream* stream) {
+    const int axes = smoke->domain.grid.axes;
+    for (int axis = 0; axis < axes; ++axis) {
+        pass_field(smoke, stream, axis, smoke->velocity[axis]);
+    }
+    for (int n = 0; n < WAFTI_SCALAR_COUNT; ++n) {
+        if (smoke->scalar[n] != NULL) {
+            pass_field(smoke, stream, -1, smoke->scalar[n]);
+        }
+    }
+    for (int n = 0; n < 2 && smoke->phi[n] != NULL; ++n) {
+        pass_pressure(smoke, stream, smoke->phi[n]);
+    }
+    pass_flag(stream, &smoke->uses_force);
+    pass_flag(stream, &smoke->uses_weight);
+    pass_flag(stream, &smoke->uses_eddy);
+    for (int axis = 0; axis < axes; ++axis) {
+        pass_given(smoke, stream, axis, smoke->uses_force, &smoke->force[axis]);
+    }
+    pass_given(smoke, stream, -1, smoke->uses_weight, &smoke->confinement_weight);
+    pass_given(smoke, stream, -1, smoke->uses_eddy, &smoke->eddy);
+    for (int n = 0; n < 3 && smoke->uses_eddy && smoke->eddy_scratch[n] == NULL; ++n) {
+        smoke->eddy_scratch[n] = wafti_smoke_take_field(smoke);
+        stream->failed = stream->failed || smoke->eddy_scratch[n] == NULL;
+    }
+}
+
+// Field by field, since the padding of a struct is not state.
+static void pass_source_def(wafti_stream* stream, waft_source_def* def) {
+    uint32_t mode = (uint32_t)def->mode;
+    PASS(stream, mode);
+    def->mode = (waft_source_mode)mode;
+    PASS(stream, def->pose);
+    PASS(stream, def->density);
+    PASS(stream, def->temperature);
+    PASS(stream, def->time);
+    pass_flag(stream, &def->has_velocity);
+    PASS(stream, def->velocity);
+    PASS(stream, def->expansion);
+    PASS(stream, def->noise);
+    PASS(stream, def->noise_length);
+    PASS(stream, def->noise_speed);
+    PASS(stream, def->scalars);
+    PASS(stream, def->start);
+    PASS(stream, def->end);
+}
+
+static bool all_finite(const double* values, size_t count) {
+    bool finite = true;
+    for (size_t i = 0; i < count; ++i) {
+        finite = finite && isfinite(values[i]) && fabs(values[i]) <= 1e7;
+    }
+    return finite;
+}
+
+static bool is_unit(const double q[4]) {
+    return all_finite(q, 4) &&
+           fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0) < 1e-3;
+}
+
+static void pass_source(waft_smoke* smoke, wafti_stream* stream, wafti_source* source) {
+    wafti_source loaded = *source;
+    pass_source_def(stream, &loaded.def);
+    PASS(stream, loaded.center);
+    // What was not forged has been checked before; the rest must not reach the grid.
+    const bool fits = wafti_check_source_values(&smoke->def, &loaded.def, 0, NULL) == WAFT_OK &&
+                      all_finite(loaded.center, 3) &&
+                      (loaded.def.expansion == 0.0f || smoke->expansion != NULL);
+    if (stream->failed || !fits) {
+        stream->failed = true;
+        return;
+    }
+    *source = loaded;
+}
+
+static void pass_obstacle(wafti_stream* stream, wafti_obstacle* obstacle) {
+    wafti_obstacle loaded = *obstacle;
+    PASS(stream, loaded.position);
+    PASS(stream, loaded.rotation);
+    PASS(stream, loaded.target);
+    PASS(stream, loaded.target_turn);
+    PASS(stream, loaded.upright);
+    PASS(stream, loaded.angle);
+    PASS(stream, loaded.velocity);
+    PASS(stream, loaded.spin);
+    const bool fits = all_finite(loaded.position, 3) && all_finite(loaded.target, 3) &&
+                      is_unit(loaded.rotation) && is_unit(loaded.target_turn) &&
+                      is_unit(loaded.upright) && isfinite(loaded.angle);
+    if (stream->failed || !fits) {
+        stream->failed = true;
+        return;
+    }
+    *obstacle = loaded;
+}
+
+static void pass_knobs(waft_smoke* smoke, wafti_stream* stream) {
+    waft_smoke_def loaded = smoke->def;
+    PASS(stream, loaded.confinement);
+    PASS(stream, loaded.buoyancy_temperature);
+    PASS(stream, loaded.buoyancy_density);
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        PASS(stream, loaded.sides[side].speed);
+    }
+    // Speeds alone may have come out of balance since the start.
+    waft_smoke_def judged = loaded;
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        judged.sides[side].speed = isfinite(loaded.sides[side].speed) ? 0.0f : NAN;
+    }
+    if (stream->failed || wafti_check_smoke(&judged, NULL) != WAFT_OK) {
+        stream->failed = true;
+        return;
+    }
+    smoke->def = loaded;
+}
+
+static void pass_figures(wafti_stream* stream, waft_smoke_stats* stats) {
+    PASS(stream, stats->substeps);
+    PASS(stream, stats->cfl);
+    PASS(stream, stats->iterations);
+    PASS(stream, stats->residual);
+    PASS(stream, stats->divergence);
+    PASS(stream, stats->kinetic_energy);
+    PASS(stream, stats->density_sum);
+    PASS(stream, stats->density_out);
+    PASS(stream, stats->temperature_max);
+    PASS(stream, stats->unbalanced_flux);
+}
+
+void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream) {
+    pass_knobs(smoke, stream);
+    pass_fields(smoke, stream);
+    for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
+        pass_source(smoke, stream, &smoke->sources[smoke->source_order.slots[n]]);
+    }
+    for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
+        pass_obstacle(stream, &smoke->obstacles[smoke->obstacle_order.slots[n]]);
+    }
+    PASS(stream, smoke->last_dt);
+    PASS(stream, smoke->told);
+    pass_figures(stream, &smoke->stats);
+    if (stream->mode == WAFTI_STREAM_LOAD && !(isfinite(smoke->last_dt) && smoke->last_dt >= 0.0)) {
+        stream->failed = true;
+        smoke->last_dt = 0.0;
+    }
+}
+
+void wafti_smoke_refresh(waft_smoke* smoke) {
+    wafti_smoke_set_sides(smoke);
+    wafti_obstacles_place(smoke);
+    smoke->edged = false;
+    wafti_smoke_edge(smoke);
+    smoke->speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
+}
+
+static uint64_t hash_order(uint64_t hash, const wafti_order* order) {
+    hash = wafti_hash_u64(hash, order->count);
+    return wafti_hash(
+        hash, order->ids.generation, order->ids.capacity * sizeof(*order->ids.generation));
+}
+
+static uint64_t hash_side(uint64_t hash, const waft_smoke_side* side) {
+    const float numbers[] = {side->velocity.x, side->velocity.y, side->velocity.z, side->speed,
+        side->density, side->temperature};
+    hash = wafti_hash_u64(hash, (uint64_t)side->kind << 1 | side->no_slip);
+    hash = wafti_hash(hash, numbers, sizeof(numbers));
+    return wafti_hash(hash, side->scalars, sizeof(side->scalars));
+}
+
+uint64_t wafti_smoke_fingerprint(const waft_smoke* smoke) {
+    const waft_smoke_def* def = &smoke->made;
+    const float numbers[] = {def->spacing, def->origin.x, def->origin.y, def->origin.z,
+        def->viscosity, def->viscosity_theta, def->buoyancy_temperature, def->buoyancy_density,
+        def->confinement, def->dissipation_density, def->dissipation_temperature,
+        def->pressure_tolerance, def->cfl};
+    const uint32_t choices[] = {(uint32_t)def->cells[0], (uint32_t)def->cells[1],
+        (uint32_t)def->cells[2], (uint32_t)def->advection, (uint32_t)def->trace,
+        (uint32_t)def->scheme, (uint32_t)def->pressure_iterations, (uint32_t)def->pressure_solver,
+        (uint32_t)def->pressure_smoother, def->pressure_warns, (uint32_t)def->max_substeps,
+        def->fractions, def->temperature, (uint32_t)def->every, def->scalar_count};
+    uint64_t hash = wafti_hash(WAFTI_HASH_START, numbers, sizeof(numbers));
+    hash = wafti_hash(hash, choices, sizeof(choices));
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        hash = hash_side(hash, &def->sides[side]);
+    }
+    hash = hash_order(hash, &smoke->source_order);
+    for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
+        hash = wafti_hash_u64(hash, smoke->sources[smoke->source_order.slots[n]].form.hash);
+    }
+    hash = hash_order(hash, &smoke->obstacle_order);
+    for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
+        const wafti_obstacle* obstacle = &smoke->obstacles[smoke->obstacle_order.slots[n]];
+        hash = wafti_hash_u64(hash, obstacle->form.hash);
+        hash = wafti_hash_u64(hash, obstacle->def.no_slip);
+        hash = wafti_hash(hash, &obstacle->def.axis, sizeof(obstacle->def.axis));
+    }
+    return hash;
+}

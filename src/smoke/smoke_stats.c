@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Figures of the smoke for tables. Section 12.
+#include "smoke/solver.h"
+
+waft_smoke_stats waft_smoke_get_stats(const waft_smoke* smoke) {
+    return smoke != NULL ? smoke->stats : (waft_smoke_stats){0};
+}
+
+size_t wafti_smoke_stats(const waft_smoke* smoke, waft_stat* out_stats, size_t capacity) {
+    const waft_smoke_stats* figures = &smoke->stats;
+    const waft_stat stats[] = {
+        {"smoke.substeps", "1", (double)figures->substeps},
+        {"smoke.cfl", "1", figures->cfl},
+        {"smoke.iterations", "1", (double)figures->iterations},
+        {"smoke.residual", "1", figures->residual},
+        {"smoke.divergence", "1", figures->divergence},
+        {"smoke.kinetic_energy", "J", figures->kinetic_energy},
+        {"smoke.density_sum", "m3", figures->density_sum},
+        {"smoke.density_out", "m3", figures->density_out},
+        {"smoke.temperature_max", "K", figures->temperature_max},
+        {"smoke.unbalanced_flux", "m3/s", figures->unbalanced_flux},
+    };
+    const size_t count = sizeof(stats) / sizeof(stats[0]);
+    for (size_t i = 0; i < count && i < capacity; ++i) {
+        out_stats[i] = stats[i];
+    }
+    return count;
+}

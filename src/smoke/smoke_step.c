@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: MIT
+// One step of the smoke in the order of section 4.
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "grid/advect.h"
+#include "grid/blocks.h"
+#include "grid/forces.h"
+#include "grid/viscosity.h"
+#include "smoke/solver.h"
+
+// A sub-step: what all its parts need to know.
+typedef struct passage {
+    waft_smoke* smoke;
+    uint64_t step;
+    double time;  // s, at its start
+    double dt;    // s
+    double share; // of the step that has passed at its end
+    double pull;  // m/s2, greatest acceleration
+} passage;
+
+static void note_time(double* out_ms, double start) {
+    *out_ms += 1e3 * (wafti_clock_wall() - start);
+}
+
+// Faces that sides and solids fix (section 4, step 8).
+static void set_faces(waft_smoke* smoke) {
+    wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
+    smoke->edged = false;
+}
+
+// ---- transport
+
+static wafti_advect advection(const waft_smoke* smoke, double dt) {
+    const waft_smoke_def* def = &smoke->def;
+    const bool maccormack = def->advection == WAFT_ADVECTION_MACCORMACK;
+    return (wafti_advect){
+        .domain = &smoke->domain,
+        .context = smoke->context,
+        .carrier = {smoke->velocity[0], smoke->velocity[1], smoke->velocity[2]},
+        .dt = (float)dt,
+        .maccormack = maccormack,
+        .midpoint = def->trace == WAFT_TRACE_RK2 || (def->trace == WAFT_TRACE_AUTO && !maccormack),
+        .scratch = {smoke->scratch[0], smoke->scratch[1], smoke->scratch[2]},
+    };
+}
+
+// Moves `faces` by the velocity; they wait in the upper scratch fields, since scalars need the same
+// carrier.
+static void carry_faces(const passage* p, float* const faces[3], double dt) {
+    waft_smoke* smoke = p->smoke;
+    const double start = wafti_clock_wall();
+    const wafti_advect advect = advection(smoke, dt);
+    wafti_advect_faces(&advect, faces, smoke->scratch + 3);
+    note_time(&smoke->stats.advect_ms, start);
+}
+
+static void carry_scalars(const passage* p) {
+    waft_smoke* smoke = p->smoke;
+    const double start = wafti_clock_wall();
+    const wafti_advect advect = advection(smoke, p->dt);
+    for (int n = 0; n < WAFTI_SCALAR_COUNT; ++n) {
+        if (smoke->scalar[n] != NULL) {
+            wafti_advect_cells(&advect, smoke->outside[n], smoke->scalar[n]);
+        }
+    }
+    note_time(&smoke->stats.advect_ms, start);
+}
+
+static waft_result settle_scalars(const passage* p) {
+    waft_smoke* smoke = p->smoke;
+    wafti_tally_scalars(smoke, p->dt);
+    wafti_tally_read_scalars(smoke);
+    return wafti_tally_check_scalars(smoke, p->step);
+}
+
+static waft_result settle_faces(const passage* p) {
+    waft_smoke* smoke = p->smoke;
+    wafti_tally_faces(smoke, smoke->scratch + 3);
+    smoke->edged = false;
+    const waft_result result = wafti_tally_check_faces(smoke, p->step);
+    if (result == WAFT_OK) {
+        wafti_tally_read_faces(smoke);
+    }
+    return result;
+}
+
+// ---- forces
+
+static wafti_forces forces_of(const waft_smoke* smoke) {
+    const waft_smoke_def* def = &smoke->def;
+    wafti_forces forces = {
+        .domain = &smoke->domain,
+        .context = smoke->context,
+        .gravity = {smoke->gravity[0], smoke->gravity[1], smoke->gravity[2]},
+        .beta = (double)def->buoyancy_temperature,
+        .alpha = (double)def->buoyancy_density,
+        .density = def->buoyancy_density > 0.0f ? smoke->scalar[WAFTI_SCALAR_DENSITY] : NULL,
+        .temperature =
+            def->buoyancy_temperature > 0.0f ? smoke->scalar[WAFTI_SCALAR_TEMPERATURE] : NULL,
+        .confinement = (double)def->confinement,
+        .confinement_weight = smoke->uses_weight ? smoke->confinement_weight : NULL,
+    };
+    for (int axis = 0; axis < 3; ++axis) {
+        forces.field[axis] = smoke->uses_force ? smoke->force[axis] : NULL;
+    }
+    for (int n = 0; n < 4; ++n) {
+        forces.scratch[n] = smoke->scratch[n];
+    }
+    return forces;
+}
+
+static void fill_force_halos(waft_smoke* smoke) {
+    if (smoke->def.buoyancy_density > 0.0f) {
+        wafti_halo_cells(&smoke->domain, smoke->outside[WAFTI_SCALAR_DENSITY],
+            smoke->scalar[WAFTI_SCALAR_DENSITY]);
+    }
+    if (smoke->def.buoyancy_temperature > 0.0f && smoke->scalar[WAFTI_SCALAR_TEMPERATURE] != NULL) {
+        wafti_halo_cells(&smoke->domain, smoke->outside[WAFTI_SCALAR_TEMPERATURE],
+            smoke->scalar[WAFTI_SCALAR_TEMPERATURE]);
+    }
+    if (smoke->def.confinement > 0.0f) {
+        wafti_smoke_edge(smoke);
+    }
+}
+
+static waft_result fail_to_converge(
+    const passage* p, const char* what, double residual, double asked) {
+    char numbers[2][32];
+    (void)wafti_format_float(numbers[0], (float)residual);
+    (void)wafti_format_float(numbers[1], (float)asked);
+    return wafti_fail(p->smoke->context->error, WAFT_ERR_NOT_CONVERGED,
+        "smoke: %s reached a relative residual of %s, asked for was %s, step %llu", what,
+        numbers[0], numbers[1], (unsigned long long)p->step);
+}
+
+static waft_result diffuse(const passage* p, double dt) {
+    waft_smoke* smoke = p->smoke;
+    if (!(smoke->def.viscosity > 0.0f) && !smoke->uses_eddy) {
+        return WAFT_OK;
+    }
+    wafti_viscosity viscosity = {
+        .domain = &smoke->domain,
+        .context = smoke->context,
+        .nu = (double)smoke->def.viscosity,
+        .eddy = smoke->uses_eddy ? smoke->eddy : NULL,
+        .theta = (double)smoke->def.viscosity_theta,
+    };
+    for (int n = 0; n < WAFTI_SCRATCH_COUNT; ++n) {
+        viscosity.scratch[n] = smoke->scratch[n];
+    }
+    for (int n = 0; n < 3; ++n) {
+        viscosity.scratch[WAFTI_SCRATCH_COUNT + n] = smoke->eddy_scratch[n];
+    }
+    set_faces(smoke);
+    wafti_smoke_edge(smoke);
+    wafti_viscosity_report report;
+    wafti_viscosity_apply(&viscosity, dt, smoke->velocity, &report);
+    smoke->edged = false;
+    const double asked = 1e-6;
+    return report.converged ? WAFT_OK : fail_to_converge(p, "viscosity", report.residual, asked);
+}
+
+static waft_result push(const passage* p, double dt) {
+    waft_smoke* smoke = p->smoke;
+    const wafti_forces forces = forces_of(smoke);
+    if (forces.confinement > 0.0) {
+        set_faces(smoke);
+    }
+    fill_force_halos(smoke);
+    wafti_forces_apply(&forces, dt, smoke->velocity);
+    smoke->edged = false;
+    return diffuse(p, dt);
+}
+
+// ---- pressure
+
+static void tell(const waft_smoke* smoke, waft_event_kind kind, uint64_t step, double value) {
+    wafti_events_add(
+        smoke->context->events, (waft_event){.kind = kind, .step = step, .value = (float)value});
+}
+
+static void tell_once(
+    waft_smoke* smoke, uint32_t flag, waft_event_kind kind, uint64_t step, double value) {
+    if ((smoke->told & flag) == 0) {
+        smoke->told |= flag;
+        tell(smoke, kind, step, value);
+    }
+}
+
+typedef struct scale_job {
+    const wafti_mac* grid;
+    double* field;
+    double factor;
+} scale_job;
+
+static void scale_block(void* context, int32_t block) {
+    const scale_job* work = context;
+    const wafti_mac_block rows = wafti_mac_block_at(work->grid, block);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            double* row = work->field + wafti_mac_index(work->grid, 0, j, k);
+            for (int32_t i = 0; i < work->grid->n[0]; ++i) {
+                row[i] *= work->factor;
+            }
+        }
+    }
+}
+
+// phi = dt p / (rho h): the pressure of the last sub-step as a start for one of another length.
+static void rescale_pressure(waft_smoke* smoke, double dt) {
+    for (int n = 0; n < 2 && smoke->last_dt > 0.0 && smoke->last_dt != dt; ++n) {
+        if (smoke->phi[n] != NULL) {
+            scale_job work = {&smoke->domain.grid, smoke->phi[n], dt / smoke->last_dt};
+            wafti_mac_run(&smoke->domain.grid, smoke->context, 1.0, scale_block, &work);
+        }
+    }
+    smoke->last_dt = dt;
+}
+
+static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, double speed) {
+    const wafti_poisson_request request = {
+        .velocity = {smoke->velocity[0], smoke->velocity[1], smoke->velocity[2]},
+        .expansion = smoke->expands ? smoke->expansion : NULL,
+        .phi = smoke->phi[which],
+        .tolerance = (double)smoke->def.pressure_tolerance,
+        .most_iterations = smoke->def.pressure_iterations,
+        .speed = speed,
+    };
+    wafti_poisson_report report;
+    set_faces(smoke);
+    wafti_poisson_project(smoke->poisson, &request, &report);
+    smoke->edged = false;
+    return report;
+}
+
+static waft_result project(const passage* p, int which, double dt) {
+    waft_smoke* smoke = p->smoke;
+    waft_smoke_stats* stats = &smoke->stats;
+    const double start = wafti_clock_wall();
+    const wafti_poisson_report report = solve_pressure(smoke, which, smoke->speed + dt * p->pull);
+    note_time(&stats->pressure_ms, start);
+    stats->iterations =
+        report.iterations > stats->iterations ? report.iterations : stats->iterations;
+    stats->residual = fmax(stats->residual, report.residual);
+    stats->divergence = fmax(stats->divergence, report.divergence * dt / smoke->domain.grid.h);
+    stats->unbalanced_flux = fmax(stats->unbalanced_flux, report.unbalanced);
+    if (report.unbalanced > 0.0) {
+        tell_once(
+            smoke, WAFTI_TOLD_UNBALANCED, WAFT_EVENT_SMOKE_UNBALANCED, p->step, report.unbalanced);
+    }
+    if (report.converged) {
+        return WAFT_OK;
+    }
+    const double asked = (double)smoke->def.pressure_tolerance;
+    if (!smoke->def.pressure_warns) {
+        return fail_to_converge(p, "pressure", report.residual, asked);
+    }
+    tell(smoke, WAFT_EVENT_SMOKE_UNSOLVED, p->step, report.residual);
+    return WAFT_OK;
+}
+
+waft_result waft_smoke_project(waft_smoke* smoke) {
+    if (smoke == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    wafti_pool_begin(smoke->context->pool);
+    // The pressure that makes a start field free of divergence says nothing about the next step's.
+    wafti_smoke_forget_pressure(smoke);
+    const double speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
+    const wafti_poisson_report report = solve_pressure(smoke, 0, speed);
+    wafti_smoke_forget_pressure(smoke);
+    wafti_smoke_edge(smoke);
+    smoke->speed = -1.0;
+    smoke->stats.iterations = report.iterations;
+    smoke->stats.residual = report.residual;
+    smoke->stats.unbalanced_flux = report.unbalanced;
+    wafti_pool_end(smoke->context->pool);
+    const passage p = {.smoke = smoke};
+    return report.converged ? WAFT_OK
+                            : fail_to_converge(&p, "pressure", report.residual,
+                                  (double)smoke->def.pressure_tolerance);
+}
+
+void wafti_smoke_forget_pressure(waft_smoke* smoke) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    for (int n = 0; n < 2 && smoke->phi[n] != NULL; ++n) {
+        memset(smoke->phi[n] - grid->first, 0, grid->size * sizeof(double));
+    }
+}
+
+// ---- the two schemes
+
+static waft_result advance_split(const passage* p) {
+    waft_smoke* smoke = p->smoke;
+    carry_faces(p, smoke->velocity, p->dt);
+    carry_scalars(p);
+    waft_result result = settle_scalars(p);
+    result = result == WAFT_OK ? settle_faces(p) : result;
+    result = result == WAFT_OK ? push(p, p->dt) : result;
+    return result == WAFT_OK ? project(p, 0, p->dt) : result;
+}
+
+typedef struct reflect_job {
+    const waft_smoke* smoke;
+    bool keep; // u1 is kept; else the kept field becomes 2 uh - u1
+} reflect_job;
+
+static void reflect_block(void* context, int32_t block) {
+    const reflect_job* work = context;
+    const wafti_mac* grid = &work->smoke->domain.grid;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
+        const int32_t count = wafti_mac_row_faces(grid, axis);
+        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+                const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+                const float* restrict now = work->smoke->velocity[axis] + start;
+                float* restrict kept = work->smoke->kept[axis] + start;
+                for (int32_t i = 0; i < count; ++i) {
+                    kept[i] = work->keep ? now[i] : 2.0f * now[i] - kept[i];
+                }
+            }
+        }
+    }
+}
+
+static void reflect(waft_smoke* smoke, bool keep) {
+    reflect_job work = {smoke, keep};
+    wafti_mac_run(&smoke->domain.grid, smoke->context, 3.0, reflect_block, &work);
+}
+
+// Zehnder et al. 2018: the second half starts from the velocity reflected at the projection, and
+// what the two projections take away cancels to second order.
+static waft_result advance_reflect(const passage* p) {
+    waft_smoke* smoke = p->smoke;
+    const double half = 0.5 * p->dt;
+    carry_faces(p, smoke->velocity, half);
+    waft_result result = settle_faces(p);
+    result = result == WAFT_OK ? push(p, half) : result;
+    if (result == WAFT_OK) {
+        set_faces(smoke);
+        reflect(smoke, true);
+        result = project(p, 0, half);
+    }
+    if (result != WAFT_OK) {
+        return result;
+    }
+    reflect(smoke, false);
+    wafti_smoke_edge(smoke);
+    wafti_halo_faces(&smoke->domain, smoke->kept);
+    carry_faces(p, smoke->kept, half);
+    carry_scalars(p);
+    result = settle_scalars(p);
+    result = result == WAFT_OK ? settle_faces(p) : result;
+    result = result == WAFT_OK ? push(p, half) : result;
+    return result == WAFT_OK ? project(p, 1, half) : result;
+}
+
+// ---- a sub-step and a step
+
+static waft_result pass(const passage* p) {
+    waft_smoke* smoke = p->smoke;
+    wafti_obstacles_move(smoke, p->share);
+    wafti_sources_apply(smoke, p->time, p->dt, p->share);
+    rescale_pressure(smoke, p->dt);
+    smoke->stats.density_out += wafti_tally_outflow(smoke, p->dt);
+    wafti_smoke_edge(smoke);
+    waft_result result =
+        smoke->def.scheme == WAFT_SCHEME_REFLECT ? advance_reflect(p) : advance_split(p);
+    if (result == WAFT_OK) {
+        wafti_tally_faces(smoke, NULL);
+        result = wafti_tally_check_faces(smoke, p->step);
+    }
+    if (result == WAFT_OK) {
+        wafti_tally_read_faces(smoke);
+    }
+    return result;
+}
+
+// What is usual for the scene: figures a million times that are a sign of trouble.
+static double usual_density(const waft_smoke* smoke) {
+    double usual = 1.0;
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        usual = fmax(usual, (double)smoke->def.sides[side].density);
+    }
+    for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
+        const waft_source_def* def = &smoke->sources[smoke->source_order.slots[n]].def;
+        usual = fmax(usual, fabs((double)def->density));
+    }
+    return usual;
+}
+
+static double usual_speed(const waft_smoke* smoke, double time) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    const double* g = smoke->gravity;
+    const double pull = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    double usual = fmax(sqrt(pull * grid->h * grid->n[1]), wafti_sources_speed(smoke, time));
+    usual = fmax(usual, wafti_obstacles_speed(smoke));
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        const waft_smoke_side* given = &smoke->def.sides[side];
+        usual = fmax(
+            usual, fmax(fabs((double)given->speed), (double)waft_vec3_length(given->velocity)));
+    }
+    return usual;
+}
+
+static void watch_scale(waft_smoke* smoke, double time, uint64_t step) {
+    const double beyond = 1e6;
+    const double density = (double)wafti_tally_greatest(smoke, WAFTI_SCALAR_DENSITY);
+    if (density > beyond * usual_density(smoke)) {
+        tell_once(smoke, WAFTI_TOLD_DENSE, WAFT_EVENT_SMOKE_DENSE, step, density);
+    }
+    const double usual = usual_speed(smoke, time);
+    if (usual > 0.0 && smoke->speed > beyond * usual) {
+        tell_once(smoke, WAFTI_TOLD_SPEED, WAFT_EVENT_SMOKE_SPEED, step, smoke->speed);
+    }
+}
+
+static double present_speed(waft_smoke* smoke, double time) {
+    if (smoke->speed < 0.0) {
+        smoke->speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
+    }
+    return fmax(smoke->speed, fmax(wafti_obstacles_speed(smoke), wafti_sources_speed(smoke, time)));
+}
+
+// Section 4: so many equal parts that nothing crosses more than cfl cells in one.
+static int cut_step(waft_smoke* smoke, const passage* p, double* out_pull) {
+    const wafti_forces forces = forces_of(smoke);
+    const double speed = present_speed(smoke, p->time);
+    fill_force_halos(smoke);
+    *out_pull =
+        fmax(wafti_forces_greatest(&forces, smoke->velocity), wafti_sources_pull(smoke, p->time));
+    const double cells = (speed + p->dt * *out_pull) * p->dt / smoke->domain.grid.h;
+    const double wanted = ceil(cells / (double)smoke->def.cfl);
+    if (wanted <= smoke->def.max_substeps) {
+        return wanted > 1.0 ? (int)wanted : 1;
+    }
+    tell(smoke, WAFT_EVENT_SMOKE_FAST, p->step, cells / smoke->def.max_substeps);
+    return smoke->def.max_substeps;
+}
+
+static waft_result take_step(waft_smoke* smoke, passage p) {
+    const double start = p.time;
+    const double dt = p.dt;
+    wafti_obstacles_depart(smoke, dt);
+    const int count = cut_step(smoke, &p, &p.pull);
+    smoke->stats.substeps = count;
+    p.dt = dt / count;
+    for (int n = 0; n < count; ++n) {
+        p.time = start + n * p.dt;
+        p.share = n + 1 == count ? 1.0 : (n + 1.0) / count;
+        smoke->stats.cfl =
+            fmax(smoke->stats.cfl, present_speed(smoke, p.time) * p.dt / smoke->domain.grid.h);
+        const waft_result result = pass(&p);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    wafti_obstacles_arrive(smoke);
+    wafti_sources_arrive(smoke);
+    wafti_smoke_edge(smoke);
+    watch_scale(smoke, start, p.step);
+    return WAFT_OK;
+}
+
+waft_result wafti_smoke_step(waft_smoke* smoke, const wafti_step* step) {
+    const uint64_t every = (uint64_t)smoke->def.every;
+    if ((step->index + 1) % every != 0) {
+        return WAFT_OK;
+    }
+    const double wall = wafti_clock_wall();
+    smoke->air_density = step->air_density;
+    smoke->stats = (waft_smoke_stats){.density_out = smoke->stats.density_out};
+    const passage p = {
+        .smoke = smoke,
+        .step = step->index,
+        .time = (double)(step->index + 1 - every) * step->dt,
+        .dt = (double)every * step->dt,
+    };
+    const waft_result result = take_step(smoke, p);
+    const waft_smoke_stats* stats = &smoke->stats;
+    smoke->stats.other_ms =
+        1e3 * (wafti_clock_wall() - wall) - stats->advect_ms - stats->pressure_ms;
+    return result;
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// What the files of the smoke solver share. Spec sections are those of the smoke specification.
+#ifndef WAFTI_SMOKE_SOLVER_H
+#define WAFTI_SMOKE_SOLVER_H
+
+#include <string.h>
+
+#include "grid/domain.h"
+#include "grid/poisson.h"
+#include "smoke/form.h"
+#include "smoke/order.h"
+#include "smoke/rules.h"
+#include "smoke/smoke.h"
+
+/// Density, temperature, then the extra ones.
+enum {
+    WAFTI_SCALAR_DENSITY,
+    WAFTI_SCALAR_TEMPERATURE,
+    WAFTI_SCALAR_EXTRA,
+    WAFTI_SCALAR_COUNT = WAFTI_SCALAR_EXTRA + WAFTI_SCALAR_LIMIT,
+    WAFTI_SCRATCH_COUNT = 6,
+};
+
+typedef struct wafti_source {
+    waft_source_def def; ///< live; its pose is where the source is at the end of the step
+    wafti_form form;
+    double center[3]; ///< m, at the end of the last step
+} wafti_source;
+
+/// Positions in m, rotations as x, y, z, w.
+typedef struct wafti_obstacle {
+    wafti_form form;
+    waft_obstacle_def def;            ///< as given; mesh is NULL
+    double position[3], rotation[4];  ///< at the end of the last step
+    double target[3], target_turn[4]; ///< at the end of the next
+    double upright[4];                ///< rotation at angle 0
+    float angle;                      ///< rad about def.axis
+    double velocity[3], spin[3];      ///< of the last step
+} wafti_obstacle;
+
+/// Sums and greatest values of one block, in double and by bits; see wafti_row_greatest_bits().
+typedef struct wafti_tally {
+    double energy;                      ///< of the squares of cell velocities
+    double density;                     ///< of densities
+    float hottest;                      ///< K
+    int32_t speed[3];                   ///< bits of the greatest face velocity
+    int32_t scalar[WAFTI_SCALAR_COUNT]; ///< bits of the greatest scalars
+} wafti_tally;
+
+/// What has been told once already.
+enum { WAFTI_TOLD_UNBALANCED = 1, WAFTI_TOLD_DENSE = 2, WAFTI_TOLD_SPEED = 4 };
+
+struct waft_smoke {
+    const wafti_context* context;
+    waft_smoke_def made; ///< as given
+    waft_smoke_def def;  ///< as it is now: knobs change it
+    double gravity[3];
+    wafti_arena arena;  ///< fields and lists, all from one block
+    size_t extra_bytes; ///< taken later, field by field
+
+    wafti_domain domain;
+    wafti_poisson* poisson;
+    float* velocity[3];
+    float* scalar[WAFTI_SCALAR_COUNT]; ///< NULL: not carried
+    float outside[WAFTI_SCALAR_COUNT][6];
+    double* phi[2]; ///< m/s, pressure of the last sub-step; the second for reflect alone
+    /// Fields in the memory of the pressure solver's: they live between its calls only.
+    float* scratch[WAFTI_SCRATCH_COUNT];
+    float* kept[3]; ///< reflect: velocity before its projection
+
+    // Taken when they are first asked for; then `uses` says whether they count.
+    float* force[3];
+    float* confinement_weight;
+    float* eddy;
+    float* eddy_scratch[3];
+    float* expansion;
+    bool uses_force, uses_weight, uses_eddy, expands;
+
+    wafti_order source_order, obstacle_order;
+    wafti_source* sources;     ///< by slot
+    wafti_obstacle* obstacles; ///< by slot, as domain.solids
+
+    double last_dt; ///< s, of the sub-step that `phi` is from; 0: none
+    double speed;   ///< m/s, greatest face velocity; negative: not known
+    bool edged;     ///< halos of the velocity are up to date
+    uint32_t told;
+    wafti_tally* tallies; ///< by block
+    waft_smoke_stats stats;
+    float air_density; ///< kg/m3, as of the last step
+};
+
+/// The grid and sides of a def that was checked.
+wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def);
+/// Carries the def's sides over to domain and outside values, after a change.
+void wafti_smoke_set_sides(waft_smoke* smoke);
+/// Brings halos of the velocity up to date, if they are not.
+void wafti_smoke_edge(waft_smoke* smoke);
+/// A field of the grid beyond those of creation; NULL if memory is out.
+float* wafti_smoke_take_field(waft_smoke* smoke);
+
+// ---- sources.c
+
+/// Everything that sources do to scalars, velocity and expansion in a sub-step from `time` on;
+/// `share` of the step has passed at its end.
+void wafti_sources_apply(waft_smoke* smoke, double time, double dt, double share);
+/// The step is over: centres are where they were to go.
+void wafti_sources_arrive(waft_smoke* smoke);
+/// Greatest speed that a working source holds, m/s, and acceleration that its targets give, m/s2.
+double wafti_sources_speed(const waft_smoke* smoke, double time);
+double wafti_sources_pull(const waft_smoke* smoke, double time);
+void wafti_sources_free(waft_smoke* smoke);
+
+// ---- obstacles.c
+
+/// Sets velocities for a step of `dt` that takes obstacles to their targets.
+void wafti_obstacles_depart(waft_smoke* smoke, double dt);
+/// Greatest speed of any point of them, m/s.
+double wafti_obstacles_speed(const waft_smoke* smoke);
+/// Moves them to `share` of the way and brings domain and pressure solver up to date.
+void wafti_obstacles_move(waft_smoke* smoke, double share);
+void wafti_obstacles_arrive(waft_smoke* smoke);
+/// Takes poses as they are, without uncovering anything: after a load.
+void wafti_obstacles_place(waft_smoke* smoke);
+void wafti_obstacles_free(waft_smoke* smoke);
+
+// ---- tally.c
+
+/// Copies advected faces (NULL: none) into place and notes the greatest of each axis and the kinetic
+/// energy in tallies.
+void wafti_tally_faces(waft_smoke* smoke, float* const from[3]);
+/// Multiplies scalars by exp(-rate dt) and notes their greatest values and sums.
+void wafti_tally_scalars(waft_smoke* smoke, double dt);
+/// Error: WAFT_ERR_DIVERGED with field, cell and step if a greatest value is not finite.
+waft_result wafti_tally_check_faces(const waft_smoke* smoke, uint64_t step);
+waft_result wafti_tally_check_scalars(const waft_smoke* smoke, uint64_t step);
+/// Figures out of tallies.
+void wafti_tally_read_faces(waft_smoke* smoke);
+void wafti_tally_read_scalars(waft_smoke* smoke);
+/// Greatest value noted for a scalar.
+float wafti_tally_greatest(const waft_smoke* smoke, int scalar);
+/// Density that leaves through sides within dt at the present velocity, m3.
+double wafti_tally_outflow(const waft_smoke* smoke, double dt);
+
+#endif // WAFTI_SMOKE_SOLVER_H

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+// Fields of the smoke seen and set from outside. Section 14.
+#include <math.h>
+
+#include "base/error.h"
+#include "grid/advect.h"
+#include "grid/blocks.h"
+#include "grid/forces.h"
+#include "smoke/solver.h"
+
+// ---- views
+
+typedef struct sampling {
+    float* data;
+    int axis;     // of faces; -1: cells, 3: corners
+    bool writing; // may be set
+} sampling;
+
+static sampling find_field(const waft_smoke* smoke, int kind) {
+    const wafti_domain* domain = &smoke->domain;
+    switch (kind) {
+    case WAFT_SMOKE_DENSITY:
+        return (sampling){smoke->scalar[WAFTI_SCALAR_DENSITY], -1, true};
+    case WAFT_SMOKE_TEMPERATURE:
+        return (sampling){smoke->scalar[WAFTI_SCALAR_TEMPERATURE], -1, true};
+    case WAFT_SMOKE_VELOCITY_X:
+    case WAFT_SMOKE_VELOCITY_Y:
+    case WAFT_SMOKE_VELOCITY_Z:
+        return (sampling){
+            smoke->velocity[kind - WAFT_SMOKE_VELOCITY_X], kind - WAFT_SMOKE_VELOCITY_X, true};
+    case WAFT_SMOKE_OPEN_X:
+    case WAFT_SMOKE_OPEN_Y:
+    case WAFT_SMOKE_OPEN_Z:
+        return (sampling){kind - WAFT_SMOKE_OPEN_X < domain->grid.axes
+                              ? domain->weight[kind - WAFT_SMOKE_OPEN_X]
+                              : NULL,
+            kind - WAFT_SMOKE_OPEN_X, false};
+    case WAFT_SMOKE_DISTANCE:
+        return (sampling){domain->sdf, 3, false};
+    default:
+        break;
+    }
+    const bool extra = kind > WAFT_SMOKE_DISTANCE && kind - WAFT_SMOKE_SCALAR < WAFTI_SCALAR_LIMIT;
+    return (sampling){
+        extra ? smoke->scalar[WAFTI_SCALAR_EXTRA + kind - WAFT_SMOKE_SCALAR] : NULL, -1, true};
+}
+
+static int32_t samples_along(const wafti_mac* grid, const sampling* field, int axis) {
+    const bool more = field->axis == axis || (field->axis == 3 && axis < grid->axes);
+    return grid->n[axis] + (more ? 1 : 0);
+}
+
+waft_field waft_smoke_field(const waft_smoke* smoke, int kind) {
+    const sampling field = smoke != NULL ? find_field(smoke, kind) : (sampling){0};
+    if (field.data == NULL) {
+        return (waft_field){0};
+    }
+    const wafti_mac* grid = &smoke->domain.grid;
+    const double h = grid->h;
+    const bool corners = field.axis == 3;
+    double origin[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool low = field.axis == axis || (corners && axis < grid->axes);
+        origin[axis] = grid->low[axis] + (low ? 0.0 : 0.5 * h);
+    }
+    return (waft_field){
+        .data = field.data,
+        .size = {samples_along(grid, &field, 0), samples_along(grid, &field, 1),
+            samples_along(grid, &field, 2)},
+        .stride = {1, grid->row, grid->plane},
+        .origin = {(float)origin[0], (float)origin[1], (float)origin[2]},
+        .spacing = {(float)h, (float)h, (float)h},
+    };
+}
+
+waft_vec3 waft_smoke_sample_velocity(const waft_smoke* smoke, waft_vec3 point) {
+    if (smoke == NULL || !isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z)) {
+        return (waft_vec3){0.0f, 0.0f, 0.0f};
+    }
+    const wafti_domain* domain = &smoke->domain;
+    const double at[3] = {(double)point.x, (double)point.y,
+        domain->grid.axes == 3 ? (double)point.z : domain->grid.low[2] + 0.5 * domain->grid.h};
+    const float* velocity[3] = {smoke->velocity[0], smoke->velocity[1], smoke->velocity[2]};
+    float found[3] = {0.0f, 0.0f, 0.0f};
+    wafti_sample_velocity(domain, velocity, at, found);
+    return (waft_vec3){found[0], found[1], found[2]};
+}
+
+// ---- derived fields
+
+typedef struct derive_job {
+    const waft_smoke* smoke;
+    waft_smoke_derived kind;
+    float* out;
+} derive_job;
+
+// 1 in cells that are no fluid's at all, and there alone: others keep a sliver.
+static float solid_share(const wafti_domain* domain, ptrdiff_t cell) {
+    const wafti_mac* grid = &domain->grid;
+    if (domain->clearance[cell] == 0) {
+        return 1.0f;
+    }
+    const float* corner = domain->sdf + cell;
+    float sum = corner[0] + corner[1] + corner[grid->row] + corner[grid->row + 1];
+    float count = 4.0f;
+    if (grid->axes == 3) {
+        corner += grid->plane;
+        sum += corner[0] + corner[1] + corner[grid->row] + corner[grid->row + 1];
+        count = 8.0f;
+    }
+    const float most = domain->fractions ? 0.99f : 0.0f;
+    return fminf(fmaxf(0.5f - sum / (count * (float)grid->h), 0.0f), most);
+}
+
+static float strain_length(float* const s[6], int axes, ptrdiff_t cell) {
+    const float mixed = s[5][cell] * s[5][cell];
+    float sum = s[0][cell] * s[0][cell] + s[1][cell] * s[1][cell] + 2.0f * mixed;
+    if (axes == 3) {
+        sum += s[2][cell] * s[2][cell] + 2.0f * (s[3][cell] * s[3][cell] + s[4][cell] * s[4][cell]);
+    }
+    return sqrtf(2.0f * sum);
+}
+
+static float curl_length(float* const c[6], int axes, ptrdiff_t cell) {
+    const float z = c[2][cell] * c[2][cell];
+    return sqrtf(axes == 3 ? c[0][cell] * c[0][cell] + c[1][cell] * c[1][cell] + z : z);
+}
+
+static float derived_at(const derive_job* work, ptrdiff_t cell) {
+    const waft_smoke* smoke = work->smoke;
+    const wafti_mac* grid = &smoke->domain.grid;
+    switch (work->kind) {
+    case WAFT_SMOKE_CENTER_X:
+    case WAFT_SMOKE_CENTER_Y:
+    case WAFT_SMOKE_CENTER_Z: {
+        const int axis = (int)work->kind - (int)WAFT_SMOKE_CENTER_X;
+        const float* face = smoke->velocity[axis];
+        return face != NULL ? 0.5f * (face[cell] + face[cell + wafti_mac_stride(grid, axis)])
+                            : 0.0f;
+    }
+    case WAFT_SMOKE_STRAIN:
+        return strain_length(smoke->scratch, grid->axes, cell);
+    case WAFT_SMOKE_VORTICITY:
+        return curl_length(smoke->scratch, grid->axes, cell);
+    case WAFT_SMOKE_SOLID:
+        break;
+    }
+    return solid_share(&smoke->domain, cell);
+}
+
+static void derive_block(void* context, int32_t block) {
+    const derive_job* work = context;
+    const wafti_mac* grid = &work->smoke->domain.grid;
+    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+            float* out = work->out + ((ptrdiff_t)k * grid->n[1] + j) * grid->n[0];
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                out[i] = derived_at(work, start + i);
+            }
+        }
+    }
+}
+
+waft_result waft_smoke_derive(const waft_smoke* smoke, waft_smoke_derived kind, float* out) {
+    if (smoke == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (out == NULL || (unsigned)kind > WAFT_SMOKE_SOLID) {
+        return wafti_fail(smoke->context->error, WAFT_ERR_ARGUMENT,
+            out == NULL ? "out is NULL" : "there is no derived field %u", (unsigned)kind);
+    }
+    derive_job work = {.smoke = smoke, .kind = kind};
+    work.out = out;
+    wafti_pool_begin(smoke->context->pool);
+    if (kind == WAFT_SMOKE_STRAIN) {
+        wafti_strain(&smoke->domain, smoke->context, smoke->velocity, smoke->scratch);
+    } else if (kind == WAFT_SMOKE_VORTICITY) {
+        wafti_curl(&smoke->domain, smoke->context, smoke->velocity, smoke->scratch);
+    }
+    wafti_mac_run(&smoke->domain.grid, smoke->context, 3.0, derive_block, &work);
+    wafti_pool_end(smoke->context->pool);
+    return WAFT_OK;
+}
+
+// ---- setting
+
+static waft_result check_values(
+    waft_error* error, const char* what, const float* values, size_t count, float low, float high) {
+    for (size_t i = 0; i < count; ++i) {
+        // Quiet comparisons: NaN is a wrong value here, not a fault.
+        if (!isgreaterequal(values[i], low) || !islessequal(values[i], high)) {
+            return wafti_fail(
+                error, WAFT_ERR_ARGUMENT, "%s: value %zu is not finite or out of range", what, i);
+        }
+    }
+    return WAFT_OK;
+}
+
+static size_t sample_count(const wafti_mac* grid, const sampling* field) {
+    return (size_t)samples_along(grid, field, 0) * (size_t)samples_along(grid, field, 1) *
+           (size_t)samples_along(grid, field, 2);
+}
+
+static void copy_in(const wafti_mac* grid, const sampling* field, const float* values) {
+    const size_t width = (size_t)samples_along(grid, field, 0);
+    for (int32_t k = 0; k < samples_along(grid, field, 2); ++k) {
+        for (int32_t j = 0; j < samples_along(grid, field, 1); ++j) {
+            memcpy(field->data + wafti_mac_index(grid, 0, j, k), values, width * sizeof(float));
+            values += width;
+        }
+    }
+}
+
+static void empty_solid_cells(const wafti_domain* domain, float* field) {
+    const wafti_mac* grid = &domain->grid;
+    for (int32_t k = 0; k < grid->n[2] && domain->has_solids; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                field[start + i] = domain->clearance[start + i] > 0 ? field[start + i] : 0.0f;
+            }
+        }
+    }
+}
+
+waft_result waft_smoke_set_field(waft_smoke* smoke, int kind, const float* values, size_t count) {
+    if (smoke == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_error* error = smoke->context->error;
+    const sampling field = find_field(smoke, kind);
+    if (field.data == NULL || !field.writing) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "field %d is none that can be set", kind);
+    }
+    const wafti_mac* grid = &smoke->domain.grid;
+    if (values == NULL || count != sample_count(grid, &field)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "field %d takes %zu values, not %zu", kind,
+            sample_count(grid, &field), count);
+    }
+    const float most = 1e9f;
+    const float least = kind == WAFT_SMOKE_DENSITY ? 0.0f : -most;
+    const waft_result result = check_values(error, "field", values, count, least, most);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    copy_in(grid, &field, values);
+    if (field.axis < 0) {
+        empty_solid_cells(&smoke->domain, field.data);
+    } else {
+        smoke->edged = false;
+        wafti_smoke_edge(smoke);
+        smoke->speed = -1.0;
+    }
+    return WAFT_OK;
+}
+
+// Takes what is missing, then copies; nothing changes unless all is there.
+static waft_result give_field(
+    waft_smoke* smoke, const char* what, sampling* field, float** place, const float* values) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    const float most = 1e9f;
+    const float least = field->axis < 0 ? 0.0f : -most;
+    const waft_result result =
+        check_values(smoke->context->error, what, values, sample_count(grid, field), least, most);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (*place == NULL) {
+        *place = wafti_smoke_take_field(smoke);
+    }
+    field->data = *place;
+    return *place != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+}
+
+waft_result waft_smoke_set_force_field(
+    waft_smoke* smoke, const float* x, const float* y, const float* z) {
+    if (smoke == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const int axes = smoke->domain.grid.axes == 3 ? 3 : 2;
+    const float* given[3] = {x, y, z};
+    if (x == NULL && y == NULL && z == NULL) {
+        smoke->uses_force = false;
+        return WAFT_OK;
+    }
+    sampling fields[3];
+    for (int axis = 0; axis < axes; ++axis) {
+        if (given[axis] == NULL) {
+            return wafti_fail(smoke->context->error, WAFT_ERR_ARGUMENT,
+                "a force field has all components or none; number %d is NULL", axis);
+        }
+        fields[axis] = (sampling){.axis = axis};
+        const waft_result result =
+            give_field(smoke, "force field", &fields[axis], &smoke->force[axis], given[axis]);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    for (int axis = 0; axis < axes; ++axis) {
+        copy_in(&smoke->domain.grid, &fields[axis], given[axis]);
+    }
+    smoke->uses_force = true;
+    return WAFT_OK;
+}
+
+static waft_result set_cells(
+    waft_smoke* smoke, const char* what, float** place, bool* uses, const float* cells) {
+    if (cells == NULL) {
+        *uses = false;
+        return WAFT_OK;
+    }
+    sampling field = {.axis = -1};
+    const waft_result result = give_field(smoke, what, &field, place, cells);
+    if (result == WAFT_OK) {
+        copy_in(&smoke->domain.grid, &field, cells);
+        *uses = true;
+    }
+    return result;
+}
+
+waft_result waft_smoke_set_confinement_weight(waft_smoke* smoke, const float* cells) {
+    return smoke != NULL ? set_cells(smoke, "confinement weight", &smoke->confinement_weight,
+                               &smoke->uses_weight, cells)
+                         : WAFT_ERR_ARGUMENT;
+}
+
+waft_result waft_smoke_set_eddy_viscosity(waft_smoke* smoke, const float* cells) {
+    if (smoke == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    for (int n = 0; n < 3 && cells != NULL; ++n) {
+        if (smoke->eddy_scratch[n] == NULL) {
+            smoke->eddy_scratch[n] = wafti_smoke_take_field(smoke);
+        }
+        if (smoke->eddy_scratch[n] == NULL) {
+            return WAFT_ERR_NO_MEMORY;
+        }
+    }
+    return set_cells(smoke, "eddy viscosity", &smoke->eddy, &smoke->uses_eddy, cells);
+}

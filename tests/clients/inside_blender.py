@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Runs inside Blender, after import_waft.py has set up the puff; test_blender.py starts it. The last
+argument is the folder that holds puff, gaps and water."""
+import os
+import pathlib
+import struct
+import sys
+
+import bpy
+import bpy_extras
+import mathutils
+import numpy
+
+SOURCE = pathlib.Path(os.environ["WAFT_SOURCE"])
+sys.path += [str(SOURCE / "blender"), str(SOURCE / "tests/clients")]
+import client  # noqa: E402
+import import_waft  # noqa: E402
+from client import check  # noqa: E402
+
+WORK = pathlib.Path(sys.argv[-1]).resolve().parent
+
+
+def to_blender(point):
+    x, y, z = point
+    return mathutils.Vector((x, -z, y))
+
+
+def check_puff():
+    scene = bpy.context.scene
+    check((scene.frame_start, scene.frame_end) == (0, client.FRAMES - 1), "puff: frame range")
+    check(abs(scene.render.fps / scene.render.fps_base - 24.0) < 1e-6, "puff: 24 frames a second")
+    volumes = [thing for thing in bpy.data.objects if thing.type == "VOLUME"]
+    if not check(len(volumes) == 1, "puff: one volume for the sequence"):
+        return
+    (thing,) = volumes
+    thing.data.grids.load()
+    names = [grid.name for grid in thing.data.grids]
+    check(names == ["density", "temperature", "velocity"], f"puff: grids {names}")
+    check(thing.data.is_sequence and thing.data.frame_duration == client.FRAMES, "puff: a sequence")
+    for frame in range(client.FRAMES):
+        scene.frame_set(frame)
+        evaluated = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        evaluated.data.grids.load()
+        shown = evaluated.data.grids.frame
+        check(shown == frame and not evaluated.data.grids.error_message, f"puff: frame {frame} shows file {shown}")
+    thing.data.grids.load()
+    grid = thing.data.grids[names.index("density")]
+    first = thing.matrix_world @ grid.matrix_object @ mathutils.Vector((0, 0, 0))
+    want = to_blender([c + client.SPACING / 2 for c in client.CORNER])
+    check(client.near(first, want, 1e-5), f"puff: voxel (0, 0, 0) at {tuple(round(v, 4) for v in first)}, z up")
+    check(thing.data.materials[0].node_tree.nodes.get("Principled Volume") is not None, "puff: material")
+
+
+def render(frame, path):
+    scene = bpy.context.scene
+    scene.frame_set(frame)
+    scene.render.resolution_x, scene.render.resolution_y = 96, 72
+    scene.render.film_transparent = True
+    scene.cycles.samples = 8
+    scene.render.filepath = str(path)
+    bpy.ops.render.render(write_still=True)
+    image = bpy.data.images.load(str(path))
+    return numpy.array(image.pixels[:]).reshape(72, 96, 4)  # rows from below
+
+
+def check_picture(frame):
+    """Smoke stands where the formula has it, is lit, and hides what is behind."""
+    pixels = render(frame, WORK / f"puff_{frame}.png")
+    alpha = pixels[:, :, 3]
+    rows, columns = numpy.mgrid[0:72, 0:96]
+    center = ((columns * alpha).sum() / alpha.sum() / 95, (rows * alpha).sum() / alpha.sum() / 71)
+    corner = client.CORNER
+    puff = to_blender((corner[0] + 0.9, corner[1] + 0.8 + 0.15 * frame, corner[2] + 0.7))
+    scene = bpy.context.scene
+    want = bpy_extras.object_utils.world_to_camera_view(scene, scene.camera, puff)[:2]
+    brightness = float(pixels[:, :, :3][alpha > 0.9].mean())
+    text = ", ".join(f"({x:.2f}, {y:.2f})" for x, y in (center, want))
+    check(client.near(center, want, 0.05), f"Cycles frame {frame}: smoke in the picture at {text} wanted")
+    check(float(alpha.max()) > 0.9 and float((alpha > 0.5).mean()) < 0.5, f"Cycles frame {frame}: a dense puff")
+    check(0.1 < brightness < 0.98, f"Cycles frame {frame}: brightness {brightness:.2f}, neither black nor burnt")
+
+
+def check_gaps():
+    things = import_waft.load(WORK / "gaps")
+    check(len(things) == 3, "every second frame: three volumes")
+    for frame, want in ((0, 0), (1, 0), (2, 2), (3, 2), (4, 4)):
+        bpy.context.scene.frame_set(frame)
+        shown = [thing.name for thing in things if not thing.hide_render]
+        check([name.split()[1] for name in shown] == [str(want)], f"every second frame: frame {frame} shows {shown}")
+
+
+def points_of(thing, frame):
+    bpy.context.scene.frame_set(frame)
+    evaluated = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    return numpy.array([evaluated.matrix_world @ v.co for v in evaluated.data.vertices])
+
+
+def check_water():
+    (thing,) = import_waft.load(WORK / "water")
+    data = (WORK / "water/pc2/surface.pc2").read_bytes()
+    count, start, rate, samples = struct.unpack("<iffi", data[16:32])
+    points = numpy.frombuffer(data, dtype="<f4", offset=32).reshape(samples, count, 3)
+    check(samples > 3 and float(numpy.ptp(points[:, 0, 1])) > 1e-3, "water: the surface moves")
+    for sample in (0, samples // 2, samples - 1):
+        want = numpy.stack([points[sample, :, 0], -points[sample, :, 2], points[sample, :, 1]], axis=-1)
+        error = float(numpy.abs(points_of(thing, int(start + rate * sample)) - want).max())
+        check(error < 1e-5, f"water: point cache, sample {sample}, error {error:.2g} m")
+
+
+check_puff()
+check_picture(0)
+check_picture(client.FRAMES - 1)
+check_gaps()
+check_water()
+client.finish()

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Blender, without a display, imports run directories with the script we ship: smoke as a sequence
+with its place, names and a Cycles picture, series with gaps, and water that a point cache moves."""
+import os
+import pathlib
+import shutil
+import tempfile
+
+import client
+from client import check
+
+SCENE = """waft: 1
+time: {duration: 0.4, fps: 25, step: 0.04}
+water:
+  size: [8, 6]
+  cells: [24, 16]
+  depth: 2
+  trains:
+    - {direction: [1, 0.4], amplitude: 0.2, length: 4}
+output:
+  - {format: pc2, every: 2}
+"""
+
+if shutil.which("blender") is None:
+    client.missing("Blender", "blender")
+
+
+def make_gaps(folder, gaps):
+    """The puff with every second file left out."""
+    (gaps / "vdb").mkdir(parents=True)
+    shutil.copy(folder / "run.json", gaps)
+    for frame in range(0, client.FRAMES, 2):
+        shutil.copy(folder / f"vdb/smoke_{frame:06d}.vdb", gaps / "vdb")
+
+
+with tempfile.TemporaryDirectory() as name:
+    work = pathlib.Path(name)
+    with client.files() as puff:
+        shutil.copytree(puff, work / "puff")
+    make_gaps(work / "puff", work / "gaps")
+    (work / "water.yaml").write_text(SCENE)
+    done = client.run(os.environ["WAFT"], "run", work / "water.yaml", "-o", work / "water", "-q")
+    check(done.returncode == 0, f"waft run writes a point cache {done.stderr.strip()}")
+    # Nothing of the user's own settings takes part.
+    settings = dict(os.environ, WAFT_SOURCE=str(client.SOURCE), WAFT_BUILD=str(client.BUILD),
+                    BLENDER_USER_CONFIG=str(work / "config"), BLENDER_USER_SCRIPTS=str(work / "scripts"))
+    done = client.run("blender", "--background", "--factory-startup", "--python-exit-code", "9",
+                      "--python", client.SOURCE / "blender/import_waft.py",
+                      "--python", client.SOURCE / "tests/clients/inside_blender.py", "--", work / "puff",
+                      env=settings)
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("ok:", "FAIL:", "waft:"))]
+    print("\n".join(lines))
+    if not check(done.returncode == 0 and len(lines) > 20, f"Blender ended with {done.returncode}"):
+        print(done.stdout[-4000:], done.stderr[-4000:])
+    empty = work / "empty"
+    empty.mkdir()
+    done = client.run("blender", "--background", "--factory-startup", "--python-exit-code", "9",
+                      "--python", client.SOURCE / "blender/import_waft.py", "--", empty, env=settings)
+    check(done.returncode == 9 and "is not the directory of a waft run" in done.stdout + done.stderr,
+          "a folder that is no run is refused")
+client.finish()

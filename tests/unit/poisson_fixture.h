@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// A box of cells with a pressure solver, its weights made by simple rules in place of solids.
+#ifndef WAFT_TEST_POISSON_FIXTURE_H
+#define WAFT_TEST_POISSON_FIXTURE_H
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grid/poisson.h"
+#include "grid/poisson_job.h"
+
+typedef struct poisson_fixture {
+    waft_error error;
+    wafti_context context;
+    wafti_arena arena;
+    wafti_domain domain;
+    wafti_solid solid;
+    double* work[3];
+    double* phi;
+    float* velocity[3];
+    float* expansion;
+    wafti_poisson* poisson;
+} poisson_fixture;
+
+// The only solid of the fixture moves without turning.
+float wafti_domain_solid_velocity(
+    const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {
+    (void)i;
+    (void)j;
+    (void)k;
+    return (float)domain->solids[0].velocity[axis];
+}
+
+static inline double fixture_random(uint64_t* state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 9007199254740992.0 - 0.5;
+}
+
+// Weights of an empty box: sides as they are, all else open.
+static inline void fixture_open_weights(wafti_domain* domain) {
+    const wafti_mac* grid = &domain->grid;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const int32_t top[3] = {
+            grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)};
+        for (int32_t k = 0; k < top[2]; ++k) {
+            for (int32_t j = 0; j < top[1]; ++j) {
+                for (int32_t i = 0; i < top[0]; ++i) {
+                    const int32_t at[3] = {i, j, k};
+                    float w = 1.0f;
+                    if (at[axis] == 0 || at[axis] == grid->n[axis]) {
+                        const wafti_side_kind kind = domain->sides[2 * axis + (at[axis] != 0)].kind;
+                        w = kind == WAFTI_SIDE_OPEN ? 2.0f
+                                                    : (kind == WAFTI_SIDE_PERIODIC ? 1.0f : 0.0f);
+                    }
+                    domain->weight[axis][wafti_mac_index(grid, i, j, k)] = w;
+                }
+            }
+        }
+    }
+}
+
+// Multiplies every face by its open share outside a sphere, from 4 x 4 points of it.
+static inline void fixture_add_sphere(wafti_domain* domain, const double center[3], double radius) {
+    const wafti_mac* grid = &domain->grid;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const int32_t top[3] = {
+            grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)};
+        for (int32_t k = 0; k < top[2]; ++k) {
+            for (int32_t j = 0; j < top[1]; ++j) {
+                for (int32_t i = 0; i < top[0]; ++i) {
+                    const double low[3] = {i, j, k};
+                    int open = 0;
+                    for (int sample = 0; sample < 16; ++sample) {
+                        double d2 = 0.0;
+                        for (int d = 0, m = 0; d < grid->axes; ++d) {
+                            const double part =
+                                m++ == 0 ? (sample % 4 + 0.5) / 4.0 : (sample / 4 + 0.5) / 4.0;
+                            const double x = low[d] + (d == axis ? 0.0 : part) - center[d];
+                            m -= d == axis;
+                            d2 += x * x;
+                        }
+                        open += d2 > radius * radius;
+                    }
+                    domain->weight[axis][wafti_mac_index(grid, i, j, k)] *= (float)open / 16.0f;
+                }
+            }
+        }
+    }
+}
+
+// Closes faces with index `at` along an axis whose other indices lie in low <= index < high.
+static inline void fixture_add_sheet(
+    wafti_domain* domain, int axis, int32_t at, const wafti_box* part) {
+    const wafti_mac* grid = &domain->grid;
+    for (int32_t k = part->low[2]; k < part->high[2]; ++k) {
+        for (int32_t j = part->low[1]; j < part->high[1]; ++j) {
+            for (int32_t i = part->low[0]; i < part->high[0]; ++i) {
+                int32_t face[3] = {i, j, k};
+                face[axis] = at;
+                domain->weight[axis][wafti_mac_index(grid, face[0], face[1], face[2])] = 0.0f;
+            }
+        }
+    }
+}
+
+// Closes all faces of the cells of a box.
+static inline void fixture_add_block(wafti_domain* domain, const wafti_box* box) {
+    const wafti_mac* grid = &domain->grid;
+    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
+        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
+            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
+                for (int axis = 0; axis < grid->axes; ++axis) {
+                    const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
+                    domain->weight[axis][at] = 0.0f;
+                    domain->weight[axis][at + wafti_mac_stride(grid, axis)] = 0.0f;
+                }
+            }
+        }
+    }
+}
+
+// The box with everything open and no solver yet.
+static inline poisson_fixture* fixture_open(
+    const int32_t n[3], const wafti_side_kind sides[6], int threads) {
+    poisson_fixture* f = calloc(1, sizeof(*f));
+    const double low[3] = {0};
+    wafti_arena_init(&f->arena, NULL, 1 << 20);
+    f->context.isa = wafti_isa_choose();
+    f->context.error = &f->error;
+    const wafti_pool_def pool = {.threads = threads};
+    if (wafti_pool_create(&pool, &f->context.pool, &f->error) != WAFT_OK) {
+        abort();
+    }
+    f->domain.grid = wafti_mac_make(n, 1.0 / n[0], low);
+    const wafti_mac* grid = &f->domain.grid;
+    for (int side = 0; side < 6; ++side) {
+        f->domain.sides[side].kind = sides[side];
+    }
+    f->domain.solids = &f->solid;
+    for (int axis = 0; axis < 3; ++axis) {
+        f->domain.weight[axis] = wafti_mac_take_float(grid, &f->arena);
+        f->velocity[axis] = wafti_mac_take_float(grid, &f->arena);
+        f->work[axis] = wafti_mac_take_double(grid, &f->arena);
+    }
+    f->phi = wafti_mac_take_double(grid, &f->arena);
+    f->expansion = wafti_mac_take_float(grid, &f->arena);
+    fixture_open_weights(&f->domain);
+    return f;
+}
+
+static inline waft_result fixture_create(
+    poisson_fixture* f, wafti_poisson_solver solver, bool red_black) {
+    const wafti_poisson_def def = {.domain = &f->domain,
+        .context = &f->context,
+        .solver = solver,
+        .red_black = red_black,
+        .work = {f->work[0], f->work[1], f->work[2]}};
+    return wafti_poisson_create(&def, &f->arena, &f->poisson);
+}
+
+static inline void fixture_close(poisson_fixture* f) {
+    wafti_pool_destroy(f->context.pool);
+    wafti_arena_free(&f->arena);
+    free(f);
+}
+
+// A divergent flow on faces that are open: random, or a smooth jet.
+static inline void fixture_stir(poisson_fixture* f, bool smooth) {
+    const wafti_mac* grid = &f->domain.grid;
+    uint64_t state = 7;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const bool ring = f->domain.sides[2 * axis].kind == WAFTI_SIDE_PERIODIC;
+        const int32_t top[3] = {
+            grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)};
+        for (int32_t k = 0; k < top[2]; ++k) {
+            for (int32_t j = 0; j < top[1]; ++j) {
+                for (int32_t i = 0; i < top[0]; ++i) {
+                    const int32_t at[3] = {i, j, k};
+                    const ptrdiff_t index = wafti_mac_index(grid, i, j, k);
+                    const double x = (double)i / grid->n[0] - 0.4;
+                    const double y = (double)j / grid->n[1] - 0.2;
+                    const double z = (double)k / grid->n[2] - 0.5;
+                    const double jet = axis == 1 ? exp(-40.0 * (x * x + y * y + z * z)) : 0.0;
+                    const double value = smooth ? jet : fixture_random(&state);
+                    const bool open = f->domain.weight[axis][index] > 0.0f;
+                    f->velocity[axis][index] = open ? (float)value : 0.0f;
+                    if (ring && at[axis] == grid->n[axis]) {
+                        f->velocity[axis][index] =
+                            f->velocity[axis][index - grid->n[axis] * wafti_mac_stride(grid, axis)];
+                    }
+                }
+            }
+        }
+    }
+}
+
+static inline wafti_poisson_request fixture_request(const poisson_fixture* f, double tolerance) {
+    return (wafti_poisson_request){.velocity = {f->velocity[0], f->velocity[1], f->velocity[2]},
+        .phi = f->phi,
+        .tolerance = tolerance,
+        .most_iterations = 200,
+        .speed = 0.0};
+}
+
+static inline wafti_poisson_report fixture_solve(poisson_fixture* f, double tolerance) {
+    const wafti_poisson_request request = fixture_request(f, tolerance);
+    wafti_poisson_report report;
+    wafti_poisson_solve(f->poisson, &request, &report);
+    return report;
+}
+
+static inline wafti_poisson_report fixture_project(poisson_fixture* f, double tolerance) {
+    const wafti_poisson_request request = fixture_request(f, tolerance);
+    wafti_poisson_report report;
+    wafti_poisson_project(f->poisson, &request, &report);
+    return report;
+}
+
+static inline void fixture_randomize(const wafti_mac* grid, uint64_t seed, double* out) {
+    uint64_t state = seed;
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                out[wafti_mac_index(grid, i, j, k)] = fixture_random(&state);
+            }
+        }
+    }
+}
+
+static inline double fixture_dot(const wafti_mac* grid, const double* x, const double* y) {
+    double sum = 0.0;
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
+                sum += x[at] * y[at];
+            }
+        }
+    }
+    return sum;
+}
+
+// Rows of two fields that differ in any bit.
+static inline int fixture_differences(const wafti_mac* grid, const double* x, const double* y) {
+    int count = 0;
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
+            count += memcmp(x + at, y + at, (size_t)grid->n[0] * sizeof(*x)) != 0;
+        }
+    }
+    return count;
+}
+
+static inline void fixture_clear_phi(poisson_fixture* f) {
+    memset(f->phi - f->domain.grid.first, 0, f->domain.grid.size * sizeof(*f->phi));
+}
+
+#endif // WAFT_TEST_POISSON_FIXTURE_H

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Faces that sides and solids set.
+#include "domain_fixture.h"
+#include "grid/domain_parts.h"
+#include "test.h"
+
+static const double ball = 0.2;
+
+static void check_faces(const wafti_domain_def* def, int threads) {
+    domain_fixture* f = domain_fixture_open(def, threads);
+    f->domain.solids[0] = solid_sphere(&ball, 0.5, 0.6, 0.5);
+    f->domain.solids[0].no_slip = true;
+    f->domain.solids[0].velocity[1] = 0.25;
+    f->domain.solids[0].spin[2] = 1.0;
+    (void)domain_fixture_update(f);
+    const wafti_domain* d = &f->domain;
+    const wafti_mac* grid = &d->grid;
+    float* velocity[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        velocity[axis] = domain_fixture_field(f);
+        for (size_t i = 0; i < grid->size; ++i) {
+            velocity[axis][(ptrdiff_t)i - grid->first] = 9.0f;
+        }
+    }
+    wafti_domain_set_faces(d, &f->context, velocity);
+    int wrong = 0;
+    int set = 0;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const wafti_box all = wafti_domain_all(grid, axis);
+        for (int32_t k = 0; k < all.high[2]; ++k) {
+            for (int32_t j = 0; j < all.high[1]; ++j) {
+                for (int32_t i = 0; i < all.high[0]; ++i) {
+                    const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
+                    const bool fixed =
+                        d->weight[axis][at] <= 0.0f || wafti_domain_sticks(d, axis, i, j, k);
+                    const float want = fixed ? wafti_domain_solid_velocity(d, axis, i, j, k) : 9.0f;
+                    wrong += velocity[axis][at] != want;
+                    set += fixed;
+                }
+            }
+        }
+    }
+    CHECK(wrong == 0);
+    CHECK(set > 50);
+    domain_fixture_close(f);
+}
+
+static void test_solid_and_sides(void) {
+    wafti_domain_def def = domain_fixture_def(36, 36, 32);
+    def.sides[2] = (wafti_side){.kind = WAFTI_SIDE_INFLOW, .velocity = {0.0f, 0.5f, 0.0f}};
+    def.sides[3].kind = WAFTI_SIDE_OPEN;
+    check_faces(&def, 1);
+    check_faces(&def, 2);
+    def = domain_fixture_def(24, 40, 1);
+    check_faces(&def, 1);
+}
+
+// Face n of a periodic axis is face 0.
+static void test_periodic(void) {
+    wafti_domain_def def = domain_fixture_def(6, 5, 4);
+    for (int side = 0; side < 6; ++side) {
+        def.sides[side].kind = WAFTI_SIDE_PERIODIC;
+    }
+    domain_fixture* f = domain_fixture_open(&def, 1);
+    const wafti_mac* grid = &f->domain.grid;
+    float* velocity[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        velocity[axis] = domain_fixture_field(f);
+        for (size_t i = 0; i < grid->size; ++i) {
+            velocity[axis][(ptrdiff_t)i - grid->first] = (float)i;
+        }
+    }
+    wafti_domain_set_faces(&f->domain, &f->context, velocity);
+    CHECK(
+        velocity[0][wafti_mac_index(grid, 6, 2, 3)] == velocity[0][wafti_mac_index(grid, 0, 2, 3)]);
+    CHECK(
+        velocity[1][wafti_mac_index(grid, 5, 5, 3)] == velocity[1][wafti_mac_index(grid, 5, 0, 3)]);
+    CHECK(
+        velocity[2][wafti_mac_index(grid, 5, 4, 4)] == velocity[2][wafti_mac_index(grid, 5, 4, 0)]);
+    domain_fixture_close(f);
+}
+
+static const test_case cases[] = {
+    {"solid_and_sides", test_solid_and_sides},
+    {"periodic", test_periodic},
+};
+TEST_MAIN(cases)

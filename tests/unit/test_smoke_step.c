@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "smoke_fixture.h"
+
+static void still_air_stays_still(void) {
+    const waft_smoke_def def = small_smoke_def(12, 12, 12);
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    smoke_fixture_steps(f, 5);
+    const waft_smoke_stats stats = waft_smoke_get_stats(f->smoke);
+    CHECK(stats.kinetic_energy == 0.0 && stats.iterations == 0 && stats.substeps == 1);
+    CHECK(f->events.count == 0);
+    smoke_fixture_close(f);
+}
+
+static void hot_smoke_rises(void) {
+    for (int32_t depth = 1; depth <= 16; depth += 15) {
+        for (int scheme = 0; scheme < 2; ++scheme) {
+            waft_smoke_def def = small_smoke_def(16, 24, depth);
+            def.scheme = (waft_smoke_scheme)scheme;
+            def.confinement = 2.0f;
+            smoke_fixture* f = smoke_fixture_open(&def, 1);
+            const waft_source_def source = ball_source(0.5f, 0.2f, 0.5f, 0.15f);
+            (void)smoke_fixture_source(f, &source);
+            smoke_fixture_steps(f, 24);
+            const waft_smoke_stats stats = waft_smoke_get_stats(f->smoke);
+            CHECK(density_at(f, 8, 6, depth / 2) > 0.1f);
+            CHECK(stats.residual <= 1e-4);
+            CHECK(stats.divergence < 1e-3);
+            CHECK(stats.density_sum > 0.0 && stats.temperature_max <= 60.001);
+            smoke_fixture_close(f);
+        }
+    }
+}
+
+static void smoke_that_leaves_is_counted(void) {
+    waft_smoke_def def = small_smoke_def(12, 12, 12);
+    def.sides[WAFT_SIDE_LEFT].kind = WAFT_SIDE_INFLOW;
+    def.sides[WAFT_SIDE_LEFT].speed = 1.0f;
+    def.sides[WAFT_SIDE_LEFT].density = 0.5f;
+    def.sides[WAFT_SIDE_RIGHT].kind = WAFT_SIDE_OPEN;
+    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    CHECK(waft_smoke_project(f->smoke) == WAFT_OK);
+    smoke_fixture_steps(f, 10);
+    // Comes in: half a unit times speed times area; nothing has left yet.
+    const waft_smoke_stats stats = waft_smoke_get_stats(f->smoke);
+    const double came = 0.5 * 10.0 * f->dt * 0.75 * 0.75;
+    CHECK_NEAR(stats.density_out, -came, 1e-6);
+    CHECK_NEAR(stats.density_sum, came, 0.1 * came);
+    smoke_fixture_steps(f, 90);
+    // Full of it: as much leaves as comes.
+    const double before = waft_smoke_get_stats(f->smoke).density_out;
+    smoke_fixture_steps(f, 1);
+    CHECK_NEAR(waft_smoke_get_stats(f->smoke).density_out, before, 1e-5);
+    CHECK_NEAR(waft_smoke_get_stats(f->smoke).density_sum, 0.5 * 0.75 * 0.75 * 0.75, 1e-3);
+    smoke_fixture_close(f);
+}
+
+static void fast_air_takes_sub_steps_and_says_when_they_run_out(void) {
+    waft_smoke_def def = small_smoke_def(12, 12, 12);
+    def.sides[WAFT_SIDE_LEFT].kind = WAFT_SIDE_INFLOW;
+    def.sides[WAFT_SIDE_LEFT].speed = 24.0f;
+    def.sides[WAFT_SIDE_RIGHT].kind = WAFT_SIDE_OPEN;
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    smoke_fixture_steps(f, 1);
+    // 24 m/s over 1/32 s are 12 cells: 4 sub-steps of 3.
+    CHECK(waft_smoke_get_stats(f->smoke).substeps == 4);
+    CHECK(events_of(f, WAFT_EVENT_SMOKE_FAST) == 0);
+    f->smoke->def.max_substeps = 2;
+    smoke_fixture_steps(f, 1);
+    CHECK(waft_smoke_get_stats(f->smoke).substeps == 2);
+    CHECK(events_of(f, WAFT_EVENT_SMOKE_FAST) == 1);
+    CHECK(waft_smoke_get_stats(f->smoke).cfl > 5.9);
+    smoke_fixture_close(f);
+}
+
+static void a_moving_solid_in_a_sealed_room_is_told_once(void) {
+    waft_smoke_def def = small_smoke_def(12, 12, 12);
+    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    waft_source_def source = ball_source(0.4f, 0.4f, 0.4f, 0.2f);
+    source.expansion = 1.0f;
+    (void)smoke_fixture_source(f, &source);
+    smoke_fixture_steps(f, 1);
+    CHECK(events_of(f, WAFT_EVENT_SMOKE_UNBALANCED) == 1);
+    CHECK_NEAR(waft_smoke_get_stats(f->smoke).unbalanced_flux, 4.0 / 3.0 * 3.14159 * 0.008, 0.003);
+    smoke_fixture_steps(f, 1);
+    CHECK(events_of(f, WAFT_EVENT_SMOKE_UNBALANCED) == 0);
+    smoke_fixture_close(f);
+}
+
+static void too_few_iterations_are_an_error_or_a_warning(void) {
+    waft_smoke_def def = small_smoke_def(16, 16, 16);
+    def.pressure_solver = WAFT_PRESSURE_CG;
+    def.pressure_iterations = 1;
+    def.pressure_tolerance = 1e-8f;
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    const waft_source_def source = ball_source(0.5f, 0.3f, 0.5f, 0.2f);
+    (void)smoke_fixture_source(f, &source);
+    CHECK(smoke_fixture_step(f) == WAFT_ERR_NOT_CONVERGED);
+    CHECK(strncmp(f->error.sentence, "smoke: pressure reached a relative residual of ", 47) == 0);
+    f->smoke->def.pressure_warns = true;
+    smoke_fixture_steps(f, 1);
+    CHECK(events_of(f, WAFT_EVENT_SMOKE_UNSOLVED) == 1);
+    smoke_fixture_close(f);
+}
+
+static void what_is_not_finite_stops_the_step(void) {
+    const waft_smoke_def def = small_smoke_def(12, 12, 12);
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    f->smoke->scalar[WAFTI_SCALAR_DENSITY][wafti_mac_index(&f->smoke->domain.grid, 5, 6, 7)] =
+        INFINITY;
+    f->steps = 41;
+    // Transport of what is not finite raises what a trapping build stops at.
+#if defined(WAFT_TEST_TRAP)
+    const int traps = fedisableexcept(FE_ALL_EXCEPT);
+#endif
+    CHECK(smoke_fixture_step(f) == WAFT_ERR_DIVERGED);
+#if defined(WAFT_TEST_TRAP)
+    (void)feclearexcept(FE_ALL_EXCEPT);
+    (void)feenableexcept(traps);
+#endif
+    CHECK(strstr(f->error.sentence, "density became non-finite at cell (") != NULL);
+    CHECK(strstr(f->error.sentence, "step 41") != NULL);
+    smoke_fixture_close(f);
+}
+
+static void values_out_of_scale_are_told_once(void) {
+    waft_smoke_def def = small_smoke_def(12, 12, 12);
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    static float values[1728];
+    values[800] = 5e6f;
+    CHECK(waft_smoke_set_field(f->smoke, WAFT_SMOKE_DENSITY, values, 1728) == WAFT_OK);
+    smoke_fixture_steps(f, 1);
+    CHECK(events_of(f, WAFT_EVENT_SMOKE_DENSE) == 1);
+    smoke_fixture_steps(f, 1);
+    CHECK(events_of(f, WAFT_EVENT_SMOKE_DENSE) == 0);
+    smoke_fixture_close(f);
+}
+
+static void every_other_step_goes_twice_as_far(void) {
+    waft_smoke_def def = small_smoke_def(12, 12, 12);
+    const waft_source_def source = ball_source(0.4f, 0.2f, 0.4f, 0.15f);
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    def.every = 2;
+    smoke_fixture* g = smoke_fixture_open(&def, 1);
+    (void)smoke_fixture_source(f, &source);
+    (void)smoke_fixture_source(g, &source);
+    f->dt = 2.0 * g->dt;
+    smoke_fixture_steps(f, 1);
+    smoke_fixture_steps(g, 1);
+    CHECK(waft_smoke_get_stats(g->smoke).substeps == 0);
+    smoke_fixture_steps(g, 1);
+    CHECK(waft_smoke_get_stats(g->smoke).kinetic_energy ==
+          waft_smoke_get_stats(f->smoke).kinetic_energy);
+    CHECK(waft_smoke_get_stats(g->smoke).kinetic_energy > 0.0);
+    smoke_fixture_close(f);
+    smoke_fixture_close(g);
+}
+
+static void a_projection_alone_removes_divergence(void) {
+    waft_smoke_def def = small_smoke_def(12, 12, 12);
+    def.pressure_tolerance = 1e-6f;
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    static float faces[13 * 144];
+    faces[700] = 1.0f;
+    CHECK(waft_smoke_set_field(f->smoke, WAFT_SMOKE_VELOCITY_X, faces, 1872) == WAFT_OK);
+    CHECK(waft_smoke_project(f->smoke) == WAFT_OK);
+    const waft_field u = waft_smoke_field(f->smoke, WAFT_SMOKE_VELOCITY_X);
+    const waft_field v = waft_smoke_field(f->smoke, WAFT_SMOKE_VELOCITY_Y);
+    const waft_field w = waft_smoke_field(f->smoke, WAFT_SMOKE_VELOCITY_Z);
+    double worst = 0.0;
+    for (int32_t n = 0; n < 1728; ++n) {
+        const int32_t i = n % 12;
+        const int32_t j = n / 12 % 12;
+        const int32_t k = n / 144;
+        worst = fmax(
+            worst, fabs((double)(waft_field_at(&u, i + 1, j, k) - waft_field_at(&u, i, j, k) +
+                                 waft_field_at(&v, i, j + 1, k) - waft_field_at(&v, i, j, k) +
+                                 waft_field_at(&w, i, j, k + 1) - waft_field_at(&w, i, j, k))));
+    }
+    CHECK(worst < 4e-6);
+    CHECK(waft_smoke_project(NULL) == WAFT_ERR_ARGUMENT);
+    smoke_fixture_close(f);
+}
+
+static const test_case cases[] = {
+    {"still_air_stays_still", still_air_stays_still},
+    {"hot_smoke_rises", hot_smoke_rises},
+    {"smoke_that_leaves_is_counted", smoke_that_leaves_is_counted},
+    {"fast_air_takes_sub_steps_and_says_when_they_run_out",
+        fast_air_takes_sub_steps_and_says_when_they_run_out},
+    {"a_moving_solid_in_a_sealed_room_is_told_once", a_moving_solid_in_a_sealed_room_is_told_once},
+    {"too_few_iterations_are_an_error_or_a_warning", too_few_iterations_are_an_error_or_a_warning},
+    {"what_is_not_finite_stops_the_step", what_is_not_finite_stops_the_step},
+    {"values_out_of_scale_are_told_once", values_out_of_scale_are_told_once},
+    {"every_other_step_goes_twice_as_far", every_other_step_goes_twice_as_far},
+    {"a_projection_alone_removes_divergence", a_projection_alone_removes_divergence},
+};
+
+TEST_MAIN(cases)

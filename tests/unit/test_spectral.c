@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The transforms as the library has them, in float.
+#include "spectral_cases.h"
+
+TEST_MAIN(cases)

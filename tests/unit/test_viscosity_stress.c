@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The coupled operator: symmetry, and what has no strain has no stress.
+#include "test.h"
+#include "viscosity_fixture.h"
+
+static wafti_viscosity_system system_of(viscosity_fixture* v) {
+    const int axes = v->f->domain.grid.axes;
+    wafti_viscosity_system system = {.viscosity = &v->viscosity, .count = axes};
+    for (int c = 0; c < 3; ++c) {
+        system.x[c] = v->velocity[c];
+        system.r[c] = v->viscosity.scratch[c];
+        system.p[c] = v->viscosity.scratch[c + 3];
+        system.coefficient[c] = v->viscosity.scratch[c + 6];
+    }
+    return system;
+}
+
+static void scatter_eddy(viscosity_fixture* v) {
+    const wafti_mac* grid = &v->f->domain.grid;
+    for (int32_t k = -grid->halo[2]; k < grid->n[2] + grid->halo[2]; ++k) {
+        for (int32_t j = -2; j < grid->n[1] + 2; ++j) {
+            for (int32_t i = -2; i < grid->n[0] + 2; ++i) {
+                // The same beyond a periodic side along z.
+                const double point[3] = {i, j, (k + grid->n[2]) % grid->n[2]};
+                v->eddy[wafti_mac_index(grid, i, j, k)] = 1.0f + scattered(0, point);
+            }
+        }
+    }
+    v->viscosity.eddy = v->eddy;
+}
+
+static void check_symmetry(int32_t nz, bool no_slip) {
+    wafti_domain_def def = domain_fixture_def(14, 12, nz);
+    def.sides[1].no_slip = true;
+    def.sides[2].kind = WAFTI_SIDE_INFLOW;
+    def.sides[3].kind = WAFTI_SIDE_OPEN;
+    def.sides[4].kind = def.sides[5].kind = WAFTI_SIDE_PERIODIC;
+    viscosity_fixture v = viscosity_fixture_open(&def, 0.2, 1);
+    const double radius = 0.22;
+    const double half[2] = {0.2, 0.2};
+    v.f->domain.solids[0] = solid_circle(&radius, 0.5, 0.4);
+    v.f->domain.solids[0].no_slip = no_slip;
+    v.f->domain.solids[1] = solid_sheet(half, 0.8, 0.5, 0.3);
+    (void)domain_fixture_update(v.f);
+    scatter_eddy(&v);
+    wafti_viscosity_system system = system_of(&v);
+    wafti_viscosity_prepare_stress(&system, 0.02);
+    float* other[3] = {v.velocity[0], v.velocity[1], v.velocity[2]};
+    for (int c = 0; c < 3 && c < v.f->domain.grid.axes; ++c) {
+        scatter_unknowns(&v.f->domain, c, 1, system.p[c]);
+        scatter_unknowns(&v.f->domain, c, 2, other[c]);
+    }
+    CHECK(asymmetry(&system, other) < 1e-6);
+    domain_fixture_close(v.f);
+}
+
+static void test_symmetry(void) {
+    check_symmetry(1, false);
+    check_symmetry(1, true);
+    check_symmetry(8, false);
+    check_symmetry(8, true);
+}
+
+static float rotation(int axis, const double p[3]) {
+    const double spin[3] = {0.3, -0.7, 1.0};
+    const int b = (axis + 1) % 3;
+    const int c = (axis + 2) % 3;
+    return (float)(spin[b] * (p[c] - 0.5) - spin[c] * (p[b] - 0.5));
+}
+
+// A rigid rotation has no stress, however the viscosity varies; a Laplacian of each component that
+// forgot grad u^T would push it.
+static void test_rotation(void) {
+    wafti_domain_def def = domain_fixture_def(10, 10, 10);
+    viscosity_fixture v = viscosity_fixture_open(&def, 0.2, 1);
+    scatter_eddy(&v);
+    const wafti_mac* grid = &v.f->domain.grid;
+    set_velocity(&v, rotation);
+    wafti_viscosity_system system = system_of(&v);
+    wafti_viscosity_prepare_stress(&system, 0.02);
+    double most = 0.0;
+    for (int c = 0; c < 3; ++c) {
+        for (int32_t k = 2; k < 8; ++k) {
+            for (int32_t j = 2; j < 8; ++j) {
+                for (int32_t i = 2; i < 8; ++i) {
+                    most = fmax(most, fabs((double)system.r[c][wafti_mac_index(grid, i, j, k)]));
+                }
+            }
+        }
+    }
+    CHECK(most < 1e-5);
+    domain_fixture_close(v.f);
+}
+
+static float shear(int axis, const double p[3]) {
+    return (float)(axis == 0 ? p[1] : 0.0);
+}
+
+// u = y between two no-slip walls that move with it: the stress is nu_t(y), its divergence the
+// difference of means of neighbours.
+static void test_variable_shear(void) {
+    wafti_domain_def def = domain_fixture_def(10, 10, 4);
+    for (int side = 0; side < 6; ++side) {
+        def.sides[side].kind = side == 2 || side == 3 ? WAFTI_SIDE_CLOSED : WAFTI_SIDE_PERIODIC;
+        def.sides[side].no_slip = true;
+    }
+    def.sides[3].velocity[0] = 1.0f;
+    viscosity_fixture v = viscosity_fixture_open(&def, 0.0, 1);
+    const wafti_mac* grid = &v.f->domain.grid;
+    for (int32_t k = -2; k < 6; ++k) {
+        for (int32_t j = -2; j < 12; ++j) {
+            for (int32_t i = -2; i < 12; ++i) {
+                v.eddy[wafti_mac_index(grid, i, j, k)] = (float)(j * j);
+            }
+        }
+    }
+    v.viscosity.eddy = v.eddy;
+    set_velocity(&v, shear);
+    wafti_viscosity_system system = system_of(&v);
+    wafti_viscosity_prepare_stress(&system, 0.01);
+    for (int32_t j = 0; j < 10; ++j) {
+        // Edges average the cells below and above; those on walls have one.
+        const double low = j > 0 ? 0.5 * (j * j + (j - 1) * (j - 1)) : 0.0;
+        const double high = j < 9 ? 0.5 * (j * j + (j + 1) * (j + 1)) : 81.0;
+        const double want = 0.01 * (high - low) / grid->h;
+        CHECK_NEAR(system.r[0][wafti_mac_index(grid, 4, j, 2)], want, 1e-4);
+    }
+    domain_fixture_close(v.f);
+}
+
+static const test_case cases[] = {
+    {"symmetry", test_symmetry},
+    {"rotation", test_rotation},
+    {"variable_shear", test_variable_shear},
+};
+TEST_MAIN(cases)

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Rows 1 and 2 of the turbulence specification: the float transforms against the same source in
+// double, whose own tests compare it with the definitions. WAFT_SLOW=1 goes up to 256^3.
+#include "oracle/oracle.h"
+#include "unit/transform_fixture.h"
+#include "verify/verify.h"
+
+static wafti_fft* make_plan(const int32_t n[3]) {
+    wafti_fft* plan = NULL;
+    const wafti_fft_def def = {.n = {n[0], n[1], n[2]}, .isa = wafti_isa_choose()};
+    if (wafti_fft_create(&def, &plan, NULL) != WAFT_OK) {
+        exit(1);
+    }
+    return plan;
+}
+
+static void verify_box(verify_table* table, const int32_t n[3]) {
+    const box real = box_make(n[0], n[1], n[2]);
+    const box re = box_make(n[0] / 2 + 1, n[1], n[2]);
+    const box im = box_make(n[0] / 2 + 1, n[1], n[2]);
+    const size_t count = box_count(&real);
+    const size_t parts = box_count(&re);
+    double* start = random_values(count, 12);
+    double* want = test_memory(2 * parts, sizeof(double));
+    double* got = test_memory(2 * parts, sizeof(double));
+    wafti_fft* plan = make_plan(n);
+    box_put(&real, start);
+    wafti_fft_job job = {.plan = plan,
+        .kind = WAFTI_FFT_TO_SPECTRUM,
+        .real = {real.data, real.strides},
+        .spectrum = {re.data, im.data, re.strides}};
+    wafti_fft_run(&job);
+    box_take(&re, got);
+    box_take(&im, got + parts);
+    char name[64];
+    (void)snprintf(name, sizeof(name), "spectrum of %dx%dx%d rel. L2", n[0], n[1], n[2]);
+    const bool planned = oracle_to_spectrum(n, start, want, want + parts);
+    const double off = planned ? relative_l2(got, want, 2 * parts) : (double)NAN;
+    (void)verify_near(table, name, 0.0, off, 5e-7);
+    job.kind = WAFTI_FFT_FROM_SPECTRUM;
+    wafti_fft_run(&job);
+    box_take(&real, got);
+    for (size_t i = 0; i < count; ++i) {
+        got[i] /= (double)count;
+    }
+    (void)snprintf(name, sizeof(name), "round trip of %dx%dx%d rel. L2", n[0], n[1], n[2]);
+    (void)verify_near(table, name, 0.0, relative_l2(got, start, count), 1e-6);
+    wafti_fft_destroy(plan);
+    free(real.data);
+    free(re.data);
+    free(im.data);
+    free(start);
+    free(want);
+    free(got);
+}
+
+static int verify_fft(bool slow) {
+    static const int32_t boxes[][3] = {{64, 64, 64}, {96, 40, 20}, {512, 384, 1}, {1024, 1, 1},
+        {128, 128, 128}, {192, 160, 320}, {256, 256, 256}};
+    verify_table table = verify_open("T1");
+    for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]) && (slow || i < 4); ++i) {
+        verify_box(&table, boxes[i]);
+    }
+    return verify_close(&table);
+}
+
+// Float solutions of Poisson's equation against double ones, right-hand side white noise without
+// mean; the ends are those of a room, a chimney and a channel.
+static void verify_solution(
+    verify_table* table, const char* name, const int32_t n[3], const wafti_ends ends[3]) {
+    const box b = box_make(n[0], n[1], n[2]);
+    const size_t count = box_count(&b);
+    double* want = random_values(count, 13);
+    double* got = test_memory(count, sizeof(double));
+    wafti_spectral* plan = NULL;
+    const wafti_spectral_def def = {
+        .n = {n[0], n[1], n[2]}, .ends = {ends[0], ends[1], ends[2]}, .isa = wafti_isa_choose()};
+    if (wafti_spectral_create(&def, &plan, NULL) != WAFT_OK) {
+        exit(1);
+    }
+    box_put(&b, want);
+    wafti_spectral_job job = {
+        .plan = plan, .kind = WAFTI_SPECTRAL_SOLVE, .array = {b.data, b.strides}};
+    wafti_spectral_run(&job);
+    box_take(&b, got);
+    const bool planned = oracle_spectral(n, ends, WAFTI_SPECTRAL_SOLVE, want);
+    (void)verify_near(
+        table, name, 0.0, planned ? relative_l2(got, want, count) : (double)NAN, 1e-6);
+    wafti_spectral_destroy(plan);
+    free(b.data);
+    free(want);
+    free(got);
+}
+
+static int verify_poisson(void) {
+    verify_table table = verify_open("T2");
+    static const wafti_ends room[3] = {WAFTI_ENDS_CLOSED, WAFTI_ENDS_CLOSED, WAFTI_ENDS_CLOSED};
+    static const wafti_ends chimney[3] = {
+        WAFTI_ENDS_CLOSED, WAFTI_ENDS_CLOSED_OPEN, WAFTI_ENDS_CLOSED};
+    static const wafti_ends channel[3] = {
+        WAFTI_ENDS_PERIODIC, WAFTI_ENDS_OPEN, WAFTI_ENDS_OPEN_CLOSED};
+    verify_solution(&table, "phi in a room 64x64x64", (const int32_t[3]){64, 64, 64}, room);
+    verify_solution(&table, "phi in a chimney 40x96x48", (const int32_t[3]){40, 96, 48}, chimney);
+    verify_solution(&table, "phi in a channel 96x20x24", (const int32_t[3]){96, 20, 24}, channel);
+    verify_solution(&table, "phi in a room 256x160x1", (const int32_t[3]){256, 160, 1}, room);
+    return verify_close(&table);
+}
+
+int main(void) {
+    const bool slow = getenv("WAFT_SLOW") != NULL;
+    const int failures = verify_fft(slow) + verify_poisson();
+    return failures == 0 ? 0 : 1;
+}
