@@ -35,6 +35,7 @@ typedef struct row {
     // NULL: no solids. And that of the row before along the field's axis; along x the row itself.
     const uint8_t *clearance, *clearance_below;
     int32_t least_clearance; // of the two rows
+    float far_clearance;     // the most that a domain can tell
     bool midpoint, periodic;
 } row;
 
@@ -426,7 +427,9 @@ INLINE wafti_wide cell_clearance(const row* r, const uint8_t* cells, int32_t i) 
 
 // Clearance at the points; at faces the lesser of the two cells beside.
 INLINE wafti_wide clearance_at(const row* r, int32_t i, int field_axis) {
-    const wafti_wide own = cell_clearance(r, r->clearance, i);
+    // Beyond the domain's reach the byte says no more than that.
+    const wafti_wide own =
+        wafti_wide_min(cell_clearance(r, r->clearance, i), wafti_wide_set(r->far_clearance));
     if (field_axis < 0) {
         return own;
     }
@@ -629,7 +632,8 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
     r->field = field + at;
     r->j = j;
     r->k = k;
-    for (int a = 0; a < grid->axes; ++a) {
+    const int axes = grid->axes == 3 ? 3 : 2;
+    for (int a = 0; a < axes; ++a) {
         r->carrier[a] = job->carrier[a] + at;
         r->low[a] = job->trust_low[a] - place[a];
         r->high[a] = job->trust_high[a] - place[a];
@@ -640,7 +644,10 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
         r->clearance = clearance_row(domain, j, k);
         r->clearance_below =
             clearance_row(domain, j - (job->axis == 1 ? 1 : 0), k - (job->axis == 2 ? 1 : 0));
+        r->far_clearance = (float)(domain->reach + 2);
         r->least_clearance = least_byte(r->clearance, grid->n[0]);
+        r->least_clearance =
+            r->least_clearance < domain->reach + 2 ? r->least_clearance : domain->reach + 2;
         if (r->clearance_below != r->clearance) {
             const int32_t below = least_byte(r->clearance_below, grid->n[0]);
             r->least_clearance = below < r->least_clearance ? below : r->least_clearance;
