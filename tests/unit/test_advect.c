@@ -303,6 +303,34 @@ static void smoke_stays_on_its_side(void) {
     }
 }
 
+// Traces that start farther from a wall than the domain measures clearance, and go through it.
+static void long_traces_meet_walls_too(void) {
+    for (int axis = 0; axis < 2; ++axis) {
+        flow_fixture f;
+        flow_open(&f, 40, 40, 1, "cccccc", 1);
+        double cells[3] = {0.0, 0.0, 0.0};
+        cells[axis] = 3.0 * FLOW_REACH;
+        set_carrier(&f, cells);
+        float* q = f.fields[FIELD];
+        for (fixture_walk w = fixture_start(&f, axis); w.on; fixture_next(&f, &w)) {
+            q[w.index] = w.at[axis] < 20 ? 1.0f : 0.0f;
+            if (w.at[axis] == 20) {
+                f.domain.weight[axis][w.index] = 0.0f;
+            }
+        }
+        fixture_clear(&f);
+        CHECK(f.domain.clearance[fixture_at(&f, 28, 28, 0)] == WAFTI_CLEARANCE_FAR);
+        const wafti_advect advect = flow_advect(&f, true, false);
+        wafti_advect_cells(&advect, no_outside, q);
+        double beyond = 0.0;
+        for (fixture_walk w = fixture_start(&f, -1); w.on; fixture_next(&f, &w)) {
+            beyond += w.at[axis] < 20 ? 0.0 : (double)q[w.index];
+        }
+        CHECK(beyond == 0.0);
+        fixture_close(&f);
+    }
+}
+
 static void run_with_threads(flow_fixture* f, int threads) {
     flow_open(f, 40, 36, 32, "cocccc", threads);
     fixture_solid(f, (const int32_t[3]){12, 9, 8}, (const int32_t[3]){20, 17, 15});
@@ -338,6 +366,7 @@ static const test_case cases[] = {
     {"small_steps_are_kept_far_from_the_origin", small_steps_are_kept_far_from_the_origin},
     {"walls_are_tight", walls_are_tight},
     {"smoke_stays_on_its_side", smoke_stays_on_its_side},
+    {"long_traces_meet_walls_too", long_traces_meet_walls_too},
     {"threads_do_not_change_bits", threads_do_not_change_bits},
 };
 TEST_MAIN(cases)
