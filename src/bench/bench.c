@@ -24,6 +24,8 @@ static const struct bench_case {
         wafti_bench_fft_64},
     {"fft/128", "128^3 real numbers to their spectrum and back, on one thread", "points",
         wafti_bench_fft_128},
+    {"keps/32x32x8", "turbulence around a 1:2:4 ellipsoid: set-up and 80 steps, on one thread",
+        "cells", wafti_bench_keps},
     {"waves/1024", "a step of 1024 x 1024 cells, 16 plane trains, Gerstner with normals", "cells",
         wafti_bench_waves_1024},
     {"waves/query", "4096 points asked for level, normal and velocity, on one thread", "queries",
@@ -38,7 +40,9 @@ static const struct bench_case {
         {name ".other", "sources, forces, sides, checks and figures of such a step", "cells",      \
             wafti_bench_smoke_##nx##x##ny##x##nz##_other},                                         \
         {name ".cold", "the pressure of such a step from a start at zero", "cells and iterations", \
-            wafti_bench_smoke_##nx##x##ny##x##nz##_cold},
+            wafti_bench_smoke_##nx##x##ny##x##nz##_cold},                                          \
+        {name ".moving", "a step while the sphere moves", "cells",                                 \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_moving},
     WAFTI_BENCH_SMOKE_MAP(SMOKE_CASES)
 #undef SMOKE_CASES
 };

@@ -24,6 +24,7 @@ wafti_bench_case wafti_bench_task_back_to_back;
 wafti_bench_case wafti_bench_task_after_idle;
 wafti_bench_case wafti_bench_fft_64;
 wafti_bench_case wafti_bench_fft_128;
+wafti_bench_case wafti_bench_keps;
 wafti_bench_case wafti_bench_waves_1024;
 wafti_bench_case wafti_bench_waves_query;
 
@@ -41,6 +42,7 @@ wafti_bench_case wafti_bench_waves_query;
     wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_advect;                                \
     wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_pressure;                              \
     wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_other;                                 \
+    wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_moving;                                \
     wafti_bench_case wafti_bench_smoke_##nx##x##ny##x##nz##_cold;
 WAFTI_BENCH_SMOKE_MAP(WAFTI_BENCH_SMOKE_DECLARE)
 #undef WAFTI_BENCH_SMOKE_DECLARE

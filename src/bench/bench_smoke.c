@@ -18,7 +18,8 @@ typedef enum part {
     PART_ADVECT,
     PART_PRESSURE,
     PART_OTHER,
-    PART_COLD, // as pressure, but from zero
+    PART_COLD,   // as pressure, but from zero
+    PART_MOVING, // a step while the sphere drifts upwards
 } part;
 
 // Bytes that a cell moves, for the share of bandwidth: MacCormack on four fields, and one iteration of
@@ -29,6 +30,9 @@ static const double iteration_bytes = 176.0;
 typedef struct plume {
     waft_world* world;
     waft_smoke* smoke;
+    waft_obstacle_id sphere;
+    waft_pose pose; // of the sphere
+    float drift;    // m a step, while it moves
     part what;
     double least_ms; // of the part that is measured
     int iterations;  // of the step that took it
@@ -51,10 +55,11 @@ static waft_result fill_plume(plume* p, const int32_t cells[3]) {
     sphere.shape.radius = 0.15f;
     sphere.pose.position = (waft_vec3){0.5f, 0.55f * height, middle};
     waft_source_id source_id;
-    waft_obstacle_id sphere_id;
+    p->pose = sphere.pose;
+    p->drift = 0.1f * def.spacing;
     waft_result result = waft_world_create_smoke(p->world, &def, &p->smoke);
     result = result == WAFT_OK ? waft_smoke_add_source(p->smoke, &source, &source_id) : result;
-    return result == WAFT_OK ? waft_smoke_add_obstacle(p->smoke, &sphere, &sphere_id) : result;
+    return result == WAFT_OK ? waft_smoke_add_obstacle(p->smoke, &sphere, &p->sphere) : result;
 }
 
 static double part_ms(const plume* p, const waft_smoke_stats* stats) {
@@ -67,6 +72,7 @@ static double part_ms(const plume* p, const waft_smoke_stats* stats) {
     case PART_OTHER:
         return stats->other_ms;
     case PART_STEP:
+    case PART_MOVING:
         break;
     }
     return stats->advect_ms + stats->pressure_ms + stats->other_ms;
@@ -77,7 +83,12 @@ static waft_result step_plume(void* context) {
     if (p->what == PART_COLD) {
         wafti_smoke_forget_pressure(p->smoke);
     }
-    const waft_result result = waft_world_step(p->world);
+    waft_result result = WAFT_OK;
+    if (p->what == PART_MOVING) {
+        p->pose.position.y += p->drift;
+        result = waft_smoke_move_obstacle(p->smoke, p->sphere, &p->pose);
+    }
+    result = result == WAFT_OK ? waft_world_step(p->world) : result;
     const waft_smoke_stats stats = waft_smoke_get_stats(p->smoke);
     const double ms = part_ms(p, &stats);
     if (p->warm && ms < p->least_ms) {
@@ -98,7 +109,8 @@ static waft_result warm_up(plume* p, int steps) {
 }
 
 static double bytes_of(part what, int iterations, double cells) {
-    const double advect = what == PART_ADVECT || what == PART_STEP ? advect_bytes : 0.0;
+    const bool whole = what == PART_STEP || what == PART_MOVING;
+    const double advect = what == PART_ADVECT || whole ? advect_bytes : 0.0;
     const double pressure =
         what == PART_ADVECT || what == PART_OTHER ? 0.0 : iteration_bytes * iterations;
     return cells * (advect + pressure);
@@ -118,12 +130,12 @@ static waft_result run_plume(const waft_bench_def* def, const int32_t cells[3], 
         return result;
     }
     result = fill_plume(&p, cells);
-    result = result == WAFT_OK ? warm_up(&p, large ? 3 : 12) : result;
+    result = result == WAFT_OK ? warm_up(&p, large ? 6 : 40) : result;
     result = result == WAFT_OK ? wafti_bench_time(def, large ? 3 : 40, step_plume, &p, out_result)
                                : result;
     if (result != WAFT_OK) {
         (void)wafti_fail(out_error, result, "%s", waft_world_error(p.world));
-    } else if (what != PART_STEP) {
+    } else if (what != PART_STEP && what != PART_MOVING) {
         // The share of all threads' time that the part had of the wall time.
         out_result->cpu *= 1e-3 * p.least_ms / out_result->wall;
         out_result->wall = 1e-3 * p.least_ms;
@@ -148,6 +160,7 @@ static waft_result run_plume(const waft_bench_def* def, const int32_t cells[3], 
     DEFINE_PART(nx, ny, nz, _advect, PART_ADVECT)                                                  \
     DEFINE_PART(nx, ny, nz, _pressure, PART_PRESSURE)                                              \
     DEFINE_PART(nx, ny, nz, _other, PART_OTHER)                                                    \
-    DEFINE_PART(nx, ny, nz, _cold, PART_COLD)
+    DEFINE_PART(nx, ny, nz, _cold, PART_COLD)                                                      \
+    DEFINE_PART(nx, ny, nz, _moving, PART_MOVING)
 
 WAFTI_BENCH_SMOKE_MAP(DEFINE_CASES)

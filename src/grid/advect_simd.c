@@ -15,6 +15,10 @@
 
 enum { ALL_LANES = (1 << WAFTI_LANES) - 1 };
 
+// Corners lie up to floor(shift) + 1 cells away, and clearance counts the cell itself as 1: with more
+// than floor(shift) and this, no closed face matters.
+enum { CLEARANCE_MARGIN = 2 };
+
 // A row of sample points and what their traces need.
 typedef struct row {
     const struct row* home; // the original of a copy
@@ -28,10 +32,10 @@ typedef struct row {
     const float* carrier[3];
     float low[3], high[3]; // shifts that stay where no care is needed; along x those of point 0
     int32_t inside_from[3], inside_to[3]; // the same for whole steps
-    const uint8_t* clearance;             // NULL: no solids
-    // Corners lie up to floor(shift) + 1 cells away, from faces one more; clearance counts the cell
-    // itself as 1. So a trace needs more clearance than its length plus this.
-    float margin;
+    // NULL: no solids. And that of the row before along the field's axis; along x the row itself.
+    const uint8_t *clearance, *clearance_below;
+    int32_t least_clearance; // of the two rows
+    float far_clearance;     // the most that the domain tells
     bool midpoint, periodic;
 } row;
 
@@ -49,7 +53,8 @@ typedef struct sample {
 // Constants for the compiler.
 typedef struct mode {
     int axes;
-    bool range; // whether least and greatest are wanted
+    int field_axis; // -1: cells
+    bool range;     // whether least and greatest are wanted
 } mode;
 
 INLINE wafti_wide wide_index(int32_t i) {
@@ -69,17 +74,17 @@ INLINE wafti_wide spread_first(wafti_wide v) {
 }
 
 // Displacement along `axis` by the carrying velocity at points i: mean of the nearest faces.
-INLINE wafti_wide first_shift(const row* r, int32_t i, int axis) {
+INLINE wafti_wide first_shift(const row* r, int32_t i, int field_axis, int axis) {
     const float* u = r->carrier[axis] + i;
-    if (r->axis == axis) {
+    if (field_axis == axis) {
         return wafti_wide_load(u) * wafti_wide_set(r->cells);
     }
     const ptrdiff_t along = r->stride[axis];
     const wafti_wide here = wafti_wide_load(u) + wafti_wide_load_any(u + along);
-    if (r->axis < 0) {
+    if (field_axis < 0) {
         return here * wafti_wide_set(0.5f * r->cells);
     }
-    const float* below = u - r->stride[r->axis];
+    const float* below = u - r->stride[field_axis];
     const wafti_wide there = wafti_wide_load_any(below) + wafti_wide_load_any(below + along);
     return (here + there) * wafti_wide_set(0.25f * r->cells);
 }
@@ -278,49 +283,67 @@ INLINE sample sample_corners(corners c, shifts part, mode m) {
 // Whole steps that vectors of a row are tried with: displacements from these to less than two more.
 // They come from the vector before, so that loads need not wait for traces.
 typedef struct window {
-    int32_t step[3];
+    float x, y, z;
     ptrdiff_t offset; // of the steps, in the field
     int32_t from, to; // points that surely end inside
+    bool solids;      // whether some of the row's points may be near one
 } window;
 
-INLINE window window_of(const row* r, int32_t x, int32_t y, int32_t z) {
-    window w = {.step = {x, y, z}, .from = r->inside_from[0] - x};
-    w.offset = x + y * r->stride[1] + z * r->stride[2];
-    const bool inside = r->inside_from[1] <= y && y + 2 <= r->inside_to[1] &&
-                        r->inside_from[2] <= z && z + 2 <= r->inside_to[2];
-    w.to = inside ? r->inside_to[0] - x - 1 : w.from;
+INLINE int32_t larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+INLINE int32_t smaller(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+// Most whole steps, either way, of what is in a window from `step` on.
+INLINE int32_t most_steps(int32_t step) {
+    return larger(-step, step + 1);
+}
+
+INLINE window window_of(const row* r, float x, float y, float z) {
+    const int32_t step[3] = {(int32_t)x, (int32_t)y, (int32_t)z};
+    window w = {x, y, z, .from = r->inside_from[0] - step[0]};
+    w.offset = step[0] + step[1] * r->stride[1] + step[2] * r->stride[2];
+    const bool inside = r->inside_from[1] <= step[1] && step[1] + 2 <= r->inside_to[1] &&
+                        r->inside_from[2] <= step[2] && step[2] + 2 <= r->inside_to[2];
+    const int32_t to = r->inside_to[0] - step[0] - 1;
+    w.to = inside ? smaller(to, r->count) : w.from;
+    w.solids = r->least_clearance <=
+               CLEARANCE_MARGIN +
+                   larger(most_steps(step[0]), larger(most_steps(step[1]), most_steps(step[2])));
     return w;
 }
 
 // Moves a step of a window so that it holds what a vector takes, if one can.
-INLINE int32_t moved_step(int32_t step, wafti_wide whole) {
-    const int32_t least = (int32_t)wafti_wide_least(whole);
-    const int32_t greatest = (int32_t)wafti_wide_greatest(whole);
-    const int32_t raised = greatest > step + 1 ? greatest - 1 : step;
+INLINE float moved_step(float step, wafti_wide whole) {
+    const float least = wafti_wide_least(whole);
+    const float greatest = wafti_wide_greatest(whole);
+    const float raised = greatest > step + 1.0f ? greatest - 1.0f : step;
     return least < raised ? least : raised;
 }
 
-INLINE wafti_wide_uint in_window(int32_t step, wafti_wide shift) {
-    return wafti_wide_less_equal(wafti_wide_set((float)step), shift) &
-           wafti_wide_less(shift, wafti_wide_set((float)(step + 2)));
+INLINE wafti_wide_uint in_window(float step, wafti_wide shift) {
+    return wafti_wide_less_equal(wafti_wide_set(step), shift) &
+           wafti_wide_less(shift, wafti_wide_set(step + 2.0f));
 }
 
-INLINE wafti_wide_uint is_further(int32_t step, wafti_wide shift) {
-    return wafti_wide_less_equal(wafti_wide_set((float)(step + 1)), shift);
+INLINE wafti_wide_uint is_further(float step, wafti_wide shift) {
+    return wafti_wide_less_equal(wafti_wide_set(step + 1.0f), shift);
 }
 
-INLINE wafti_wide part_of(int32_t step, wafti_wide_uint far, wafti_wide shift) {
-    return shift -
-           wafti_wide_select(far, wafti_wide_set((float)(step + 1)), wafti_wide_set((float)step));
+INLINE wafti_wide part_of(float step, wafti_wide_uint far, wafti_wide shift) {
+    return shift - wafti_wide_select(far, wafti_wide_set(step + 1.0f), wafti_wide_set(step));
 }
 
 // The field at the ends of traces that are in the window; `at` is that of the first point.
 INLINE sample sample_window(const float* at, const row* r, const window* w, shifts s, mode m) {
-    further far = {is_further(w->step[0], s.x), is_further(w->step[1], s.y), s.cut};
-    shifts part = {part_of(w->step[0], far.x, s.x), part_of(w->step[1], far.y, s.y), s.z, s.cut};
+    further far = {is_further(w->x, s.x), is_further(w->y, s.y), s.cut};
+    shifts part = {part_of(w->x, far.x, s.x), part_of(w->y, far.y, s.y), s.z, s.cut};
     if (m.axes == 3) {
-        far.z = is_further(w->step[2], s.z);
-        part.z = part_of(w->step[2], far.z, s.z);
+        far.z = is_further(w->z, s.z);
+        part.z = part_of(w->z, far.z, s.z);
     }
     return sample_corners(load_corners(at + w->offset, r, far, m.axes), part, m);
 }
@@ -335,16 +358,16 @@ INLINE sample sample_ends(const row* r, int32_t i, shifts s, window* w, bool out
     if (outside) {
         whole = wrap(r, i, whole.x, whole.y, whole.z);
     }
-    *w = window_of(r, moved_step(w->step[0], whole.x), moved_step(w->step[1], whole.y),
-        deep ? moved_step(w->step[2], whole.z) : 0);
-    wafti_wide_uint ok = in_window(w->step[0], whole.x) & in_window(w->step[1], whole.y);
-    ok &= in_window(w->step[2], whole.z);
-    const mode m = {axes, true};
+    *w = window_of(r, moved_step(w->x, whole.x), moved_step(w->y, whole.y),
+        deep ? moved_step(w->z, whole.z) : 0.0f);
+    wafti_wide_uint ok = in_window(w->x, whole.x) & in_window(w->y, whole.y);
+    ok &= in_window(w->z, whole.z);
+    const mode m = {axes, -1, true};
     if (wafti_wide_lanes(ok) != ALL_LANES) {
         return sample_corners(gather_corners(r->field + i, r, whole, axes), part, m);
     }
-    const further far = {is_further(w->step[0], whole.x), is_further(w->step[1], whole.y),
-        is_further(w->step[2], whole.z)};
+    const further far = {
+        is_further(w->x, whole.x), is_further(w->y, whole.y), is_further(w->z, whole.z)};
     return sample_corners(load_corners(r->field + i + w->offset, r, far, axes), part, m);
 }
 
@@ -370,7 +393,7 @@ static wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
     carrier.field = r->carrier[axis];
     s.x = s.x + wafti_wide_set(offset[0]);
     s.y = s.y + wafti_wide_set(offset[1]);
-    window w = {.step = {0, 0, 0}};
+    window w = {.x = 0.0f};
     wafti_wide value;
     if (r->job->domain->grid.axes == 3) {
         s.z = s.z + wafti_wide_set(offset[2]);
@@ -392,17 +415,28 @@ APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, w
     return s;
 }
 
-// Clearance of the points' cells. The last face of a row belongs to no cell; the one before will do.
-INLINE wafti_wide clearance_at(const row* r, int32_t i) {
+// Clearance of cells from i on; beyond the row's ends that of its last cells.
+INLINE wafti_wide cell_clearance(const row* r, const uint8_t* cells, int32_t i) {
     const int32_t n = r->job->domain->grid.n[0];
-    if (i + WAFTI_LANES <= n) {
-        return wafti_wide_load_bytes(r->clearance + i);
+    if (i >= 0 && i + WAFTI_LANES <= n) {
+        return wafti_wide_load_bytes(cells + i);
     }
     uint8_t bytes[WAFTI_LANES];
     for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
-        bytes[lane] = r->clearance[i + lane < n ? i + lane : n - 1];
+        const int32_t at = i + lane < n ? i + lane : n - 1;
+        bytes[lane] = cells[at < 0 ? 0 : at];
     }
     return wafti_wide_load_bytes(bytes);
+}
+
+// Clearance at the points; at faces the lesser of the two cells beside.
+INLINE wafti_wide clearance_at(const row* r, int32_t i, int field_axis) {
+    const wafti_wide own =
+        wafti_wide_min(cell_clearance(r, r->clearance, i), wafti_wide_set(r->far_clearance));
+    if (field_axis < 0) {
+        return own;
+    }
+    return wafti_wide_min(own, cell_clearance(r, r->clearance_below, field_axis == 0 ? i - 1 : i));
 }
 
 INLINE wafti_wide longest(shifts s, int axes) {
@@ -443,42 +477,44 @@ APART void sample_carefully(
     s->cut = wafti_wide_less(wafti_wide_set(0.0f), wafti_wide_load(values[3]));
 }
 
-INLINE shifts first_shifts(const row* r, int32_t i, int axes) {
-    return (shifts){first_shift(r, i, 0), first_shift(r, i, 1),
-        axes == 3 ? first_shift(r, i, 2) : wafti_wide_set(0.0f), wafti_wide_set_uint(0u)};
+INLINE shifts first_shifts(const row* r, int32_t i, int field_axis, int axes) {
+    return (shifts){first_shift(r, i, field_axis, 0), first_shift(r, i, field_axis, 1),
+        axes == 3 ? first_shift(r, i, field_axis, 2) : wafti_wide_set(0.0f),
+        wafti_wide_set_uint(0u)};
 }
 
-// Lanes that no solid is near: clearance beyond the corners of a trace this long.
-INLINE wafti_wide_uint clear_lanes(const row* r, wafti_wide clearance, wafti_wide reach) {
-    return wafti_wide_less(reach, clearance - wafti_wide_set(r->margin));
+// Lanes that no solid is near.
+INLINE wafti_wide_uint clear_lanes(wafti_wide clearance, wafti_wide reach) {
+    return wafti_wide_less(reach, clearance - wafti_wide_set((float)CLEARANCE_MARGIN));
 }
 
 // Lanes of which nothing special is to be expected.
-INLINE wafti_wide_uint plain_lanes(const row* r, const window* w, int32_t i, shifts s, int axes) {
-    wafti_wide_uint ok = in_window(w->step[0], s.x) & in_window(w->step[1], s.y);
+INLINE wafti_wide_uint plain_lanes(
+    const row* r, const window* w, int32_t i, shifts s, int field_axis, int axes) {
+    wafti_wide_uint ok = in_window(w->x, s.x) & in_window(w->y, s.y);
     if (axes == 3) {
-        ok &= in_window(w->step[2], s.z);
+        ok &= in_window(w->z, s.z);
+    }
+    if (w->solids) {
+        ok &= clear_lanes(clearance_at(r, i, field_axis), longest(s, axes));
     }
     if (i < w->from || i + WAFTI_LANES > w->to) {
-        ok &= inside_lanes(r, i, s, axes);
+        ok = (ok & inside_lanes(r, i, s, axes)) | ~valid_lanes(r, i);
     }
-    if (r->clearance != NULL) {
-        ok &= clear_lanes(r, clearance_at(r, i), longest(s, axes));
-    }
-    return is_tail(r, i) ? ok | ~valid_lanes(r, i) : ok;
+    return ok;
 }
 
 INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes) {
     wafti_wide clearance = wafti_wide_set((float)WAFTI_CLEARANCE_FAR);
     if (r->clearance != NULL) {
-        clearance = clearance_at(r, i);
+        clearance = clearance_at(r, i, r->axis);
         if (!wafti_wide_any(wafti_wide_less(wafti_wide_set(0.0f), clearance))) {
             const wafti_wide own = wafti_wide_load(r->field + i);
             *out = (sample){own, own, own, ~wafti_wide_set_uint(0u)};
             return;
         }
     }
-    const shifts first = first_shifts(r, i, axes);
+    const shifts first = first_shifts(r, i, r->axis, axes);
     shifts s = first;
     wafti_wide reach = longest(first, axes);
     if (r->midpoint) {
@@ -491,8 +527,7 @@ INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes
     }
     *out = sample_ends(r, i, tame_tail(r, i, s), w, outside, axes);
     if (r->clearance != NULL) {
-        const unsigned near =
-            wafti_wide_lanes(~clear_lanes(r, clearance, reach) & valid_lanes(r, i));
+        const unsigned near = wafti_wide_lanes(~clear_lanes(clearance, reach) & valid_lanes(r, i));
         if (near != 0) {
             sample_carefully(r, i, &first, near, out);
         }
@@ -510,8 +545,8 @@ APART void sample_apart(const row* r, int32_t i, window* w, sample* out) {
 
 INLINE sample sample_points(const row* r, window* w, int32_t i, mode m) {
     if (!r->midpoint) {
-        const shifts s = first_shifts(r, i, m.axes);
-        if (wafti_wide_lanes(plain_lanes(r, w, i, s, m.axes)) == ALL_LANES) {
+        const shifts s = first_shifts(r, i, m.field_axis, m.axes);
+        if (wafti_wide_lanes(plain_lanes(r, w, i, s, m.field_axis, m.axes)) == ALL_LANES) {
             return sample_window(r->field + i, r, w, s, m);
         }
     }
@@ -534,14 +569,15 @@ INLINE window back_row(const row r, window w, mode m) {
     const wafti_advect_job* job = r.job;
     const ptrdiff_t at = r.field - job->in;
     float* forward = job->forward + at;
-    float* least = m.range ? job->least + at : NULL;
-    float* greatest = m.range ? job->greatest + at : NULL;
+    const bool range = job->least != NULL;
+    float* least = range ? job->least + at : NULL;
+    float* greatest = range ? job->greatest + at : NULL;
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
-        const sample s = sample_points(&r, &w, i, (mode){m.axes, true});
+        const sample s = sample_points(&r, &w, i, m);
         // Rounding may leave the corners by a bit.
         const wafti_wide value = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
         store(&r, i, forward, value);
-        if (m.range) {
+        if (range) {
             store(&r, i, least, wafti_wide_select(s.cut, value, s.least));
             store(&r, i, greatest, wafti_wide_select(s.cut, value, s.greatest));
         }
@@ -549,7 +585,7 @@ INLINE window back_row(const row r, window w, mode m) {
     return w;
 }
 
-INLINE window correct_row(const row r, window w, int axes) {
+INLINE window correct_row(const row r, window w, mode m) {
     const wafti_advect_job* job = r.job;
     const ptrdiff_t at = r.field - job->forward;
     const float* in = job->in + at;
@@ -557,7 +593,7 @@ INLINE window correct_row(const row r, window w, int axes) {
     const float* greatest = job->greatest + at;
     float* out = job->out + at;
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
-        const sample s = sample_points(&r, &w, i, (mode){axes, false});
+        const sample s = sample_points(&r, &w, i, m);
         const wafti_wide forward = wafti_wide_load(r.field + i);
         const wafti_wide missed = wafti_wide_load(in + i) - s.value;
         const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
@@ -566,6 +602,27 @@ INLINE window correct_row(const row r, window w, int axes) {
         store(&r, i, out, wafti_wide_select(s.cut, forward, kept));
     }
     return w;
+}
+
+// Row of cells that stands for row j of plane k, which may be just outside.
+static const uint8_t* clearance_row(const wafti_domain* domain, int32_t j, int32_t k) {
+    const int32_t* n = domain->grid.n;
+    const int32_t row_j = j < 0 ? 0 : (j < n[1] ? j : n[1] - 1);
+    const int32_t row_k = k < 0 ? 0 : (k < n[2] ? k : n[2] - 1);
+    return domain->clearance + wafti_mac_index(&domain->grid, 0, row_j, row_k);
+}
+
+static int32_t least_byte(const uint8_t* bytes, int32_t count) {
+    wafti_wide least = wafti_wide_set((float)UINT8_MAX);
+    int32_t i = 0;
+    for (; i + WAFTI_LANES <= count; i += WAFTI_LANES) {
+        least = wafti_wide_min(least, wafti_wide_load_bytes(bytes + i));
+    }
+    int32_t result = (int32_t)wafti_wide_least(least);
+    for (; i < count; ++i) {
+        result = bytes[i] < result ? bytes[i] : result;
+    }
+    return result;
 }
 
 static void set_row(row* r, const float* field, int32_t j, int32_t k) {
@@ -578,7 +635,8 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
     r->field = field + at;
     r->j = j;
     r->k = k;
-    for (int a = 0; a < grid->axes; ++a) {
+    const int axes = grid->axes == 3 ? 3 : 2;
+    for (int a = 0; a < axes; ++a) {
         r->carrier[a] = job->carrier[a] + at;
         r->low[a] = job->trust_low[a] - place[a];
         r->high[a] = job->trust_high[a] - place[a];
@@ -586,9 +644,15 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
         r->inside_to[a] = (int32_t)floorf(r->high[a]);
     }
     if (domain->has_solids) {
-        const int32_t cell_j = j < grid->n[1] ? j : j - 1;
-        const int32_t cell_k = k < grid->n[2] ? k : k - 1;
-        r->clearance = domain->clearance + wafti_mac_index(grid, 0, cell_j, cell_k);
+        r->clearance = clearance_row(domain, j, k);
+        r->clearance_below =
+            clearance_row(domain, j - (job->axis == 1 ? 1 : 0), k - (job->axis == 2 ? 1 : 0));
+        // 255 may stand for anything from this on.
+        const int32_t far = domain->reach + 2;
+        const int32_t own = least_byte(r->clearance, grid->n[0]);
+        const int32_t below = least_byte(r->clearance_below, grid->n[0]);
+        r->far_clearance = (float)far;
+        r->least_clearance = smaller(far, smaller(own, below));
     }
 }
 
@@ -600,41 +664,51 @@ static row make_row(const wafti_advect_job* job, float cells) {
         .axis = job->axis,
         .count = job->count[0],
         .stride = {1, grid->row, grid->plane},
-        .margin = job->axis < 0 ? 2.0f : 3.0f,
         .periodic = job->periodic[0] || job->periodic[1] || job->periodic[2],
         .midpoint = job->midpoint,
+        .least_clearance = INT32_MAX,
         .inside_to = {0, 0, 2}, // of a plane flow along z
     };
 }
 
-void WAFTI_KERNEL(wafti_advect_back)(const wafti_advect_job* job, const wafti_mac_block* block) {
-    row r = make_row(job, -job->cells);
-    window w = {.step = {-1, -1, job->domain->grid.axes == 3 ? -1 : 0}};
+// Rows of a block, with their modes as constants.
+INLINE void run_rows(const wafti_advect_job* job, const wafti_mac_block* block, bool back,
+    int field_axis, int axes) {
+    row r = make_row(job, back ? -job->cells : job->cells);
+    // Slow flows, up and down.
+    window w = {.x = -1.0f, .y = -1.0f, .z = axes == 3 ? -1.0f : 0.0f};
     for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            set_row(&r, job->in, j, k);
-            w = window_of(&r, w.step[0], w.step[1], w.step[2]);
-            if (job->domain->grid.axes == 3) {
-                w = back_row(r, w, (mode){3, job->least != NULL});
-            } else {
-                w = back_row(r, w, (mode){2, job->least != NULL});
-            }
+            set_row(&r, back ? job->in : job->forward, j, k);
+            w = window_of(&r, w.x, w.y, w.z);
+            w = back ? back_row(r, w, (mode){axes, field_axis, true})
+                     : correct_row(r, w, (mode){axes, field_axis, false});
         }
     }
 }
 
-void WAFTI_KERNEL(wafti_advect_correct)(const wafti_advect_job* job, const wafti_mac_block* block) {
-    row r = make_row(job, job->cells);
-    window w = {.step = {-1, -1, job->domain->grid.axes == 3 ? -1 : 0}};
-    for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
-        for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            set_row(&r, job->forward, j, k);
-            w = window_of(&r, w.step[0], w.step[1], w.step[2]);
-            if (job->domain->grid.axes == 3) {
-                w = correct_row(r, w, 3);
-            } else {
-                w = correct_row(r, w, 2);
-            }
-        }
+INLINE void run_block(const wafti_advect_job* job, const wafti_mac_block* block, bool back) {
+    const bool deep = job->domain->grid.axes == 3;
+    switch (job->axis) {
+    case 0:
+        deep ? run_rows(job, block, back, 0, 3) : run_rows(job, block, back, 0, 2);
+        break;
+    case 1:
+        deep ? run_rows(job, block, back, 1, 3) : run_rows(job, block, back, 1, 2);
+        break;
+    case 2:
+        run_rows(job, block, back, 2, 3);
+        break;
+    default:
+        deep ? run_rows(job, block, back, -1, 3) : run_rows(job, block, back, -1, 2);
+        break;
     }
+}
+
+void WAFTI_KERNEL(wafti_advect_back)(const wafti_advect_job* job, const wafti_mac_block* block) {
+    run_block(job, block, true);
+}
+
+void WAFTI_KERNEL(wafti_advect_correct)(const wafti_advect_job* job, const wafti_mac_block* block) {
+    run_block(job, block, false);
 }

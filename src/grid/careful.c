@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "grid/careful.h"
 
-#include <math.h>
+#include "grid/halo.h"
 
-static bool is_periodic(const wafti_domain* domain, int axis) {
-    return domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC;
-}
+#include <float.h>
+#include <math.h>
 
 static int32_t clamp_index(int32_t i, int32_t low, int32_t high) {
     return i < low ? low : (i > high ? high : i);
@@ -22,21 +21,22 @@ static int32_t wrap_index(int32_t i, int32_t n) {
 // Cell inside the box that stands for cell i: outside, walls go on as they meet the side.
 static int32_t cell_inside(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
-    return is_periodic(domain, axis) ? wrap_index(i, n) : clamp_index(i, 0, n - 1);
+    return wafti_halo_periodic(domain, axis) ? wrap_index(i, n) : clamp_index(i, 0, n - 1);
 }
 
 // Value in the field or its halo that stands for index i.
 static int32_t value_index(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
     const int32_t depth = domain->grid.halo[axis];
-    return is_periodic(domain, axis) ? wrap_index(i, n) : clamp_index(i, -depth, n + depth - 1);
+    return wafti_halo_periodic(domain, axis) ? wrap_index(i, n)
+                                             : clamp_index(i, -depth, n + depth - 1);
 }
 
 // Index of the low face of cell i along its axis, or -1 if it lets everything pass: outside, and on
 // sides other than open ones, where traces have been cut already and the halo holds what is beyond.
 static int32_t face_index(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
-    if (is_periodic(domain, axis)) {
+    if (wafti_halo_periodic(domain, axis)) {
         return wrap_index(i, n);
     }
     if (i > 0 && i < n) {
@@ -54,30 +54,29 @@ static bool passes(const wafti_domain* domain, const int32_t cell[3], int axis, 
     if (face < 0) {
         return true;
     }
-    ptrdiff_t at = face * wafti_mac_stride(grid, axis);
-    for (int other = 0; other < grid->axes; ++other) {
-        if (other != axis) {
-            at += cell_inside(domain, other, cell[other]) * wafti_mac_stride(grid, other);
-        }
-    }
-    return domain->weight[axis][at] > 0.0f;
+    int32_t place[3] = {cell_inside(domain, 0, cell[0]), cell_inside(domain, 1, cell[1]),
+        cell_inside(domain, 2, cell[2])};
+    place[axis] = face;
+    return domain->weight[axis][wafti_mac_index(grid, place[0], place[1], place[2])] > 0.0f;
 }
 
 wafti_careful_end wafti_careful_march(
     const wafti_domain* domain, const int32_t cell[3], const float part[3], const float shift[3]) {
-    const int axes = domain->grid.axes;
+    const int axes = domain->grid.axes == 3 ? 3 : 2;
     wafti_careful_end end = {.cell = {cell[0], cell[1], cell[2]}};
-    float crossed[3] = {0.0f, 0.0f, 0.0f}; // cells entered so far, with sign
-    float time = 1.0f;                     // share of the way that is gone
+    float room[3]; // way along each axis up to the next face
+    for (int a = 0; a < axes; ++a) {
+        room[a] = shift[a] < 0.0f ? part[a] : 1.0f - part[a];
+    }
+    float time = 1.0f; // share of the way that is gone
     for (;;) {
         int next = -1;
         float first = 1.0f;
         for (int a = 0; a < axes; ++a) {
-            const float room = shift[a] < 0.0f ? part[a] - crossed[a] : 1.0f - part[a] + crossed[a];
             const float way = fabsf(shift[a]);
             // Ending on a face is not crossing it.
-            if (way > room && (next < 0 || room < first * way)) {
-                first = room / way;
+            if (way > room[a] && (next < 0 || room[a] < first * way)) {
+                first = room[a] / way;
                 next = a;
             }
         }
@@ -91,10 +90,11 @@ wafti_careful_end wafti_careful_march(
             break;
         }
         end.cell[next] += up ? 1 : -1;
-        crossed[next] += up ? 1.0f : -1.0f;
+        room[next] += 1.0f;
     }
     for (int a = 0; a < axes; ++a) {
-        end.part[a] = fminf(fmaxf(part[a] + (time * shift[a] - crossed[a]), 0.0f), 1.0f);
+        const float there = part[a] + (time * shift[a] - (float)(end.cell[a] - cell[a]));
+        end.part[a] = there > 0.0f ? (there < 1.0f ? there : 1.0f) : 0.0f;
     }
     return end;
 }
@@ -114,55 +114,72 @@ static pair cells_along(const wafti_domain* domain, const wafti_careful_end* end
     const bool up = part >= 0.5f;
     const int32_t cell = end->cell[axis];
     const int32_t other = up ? cell + 1 : cell - 1;
-    const int32_t face = face_index(domain, axis, up ? other : cell);
     const float share = up ? part - 0.5f : 0.5f - part;
-    return (pair){
-        .share = {1.0f - share, share},
-        .value = {value_index(domain, axis, cell) * stride,
-            value_index(domain, axis, other) * stride},
-        .inside = {cell_inside(domain, axis, cell) * stride,
-            cell_inside(domain, axis, other) * stride},
-        .face = face * stride,
-        .free = face < 0,
-    };
+    pair p = {.share = {1.0f - share, share}};
+    if (cell > 0 && cell < domain->grid.n[axis] - 1) {
+        p.value[0] = p.inside[0] = cell * stride;
+        p.value[1] = p.inside[1] = other * stride;
+        p.face = (up ? other : cell) * stride;
+        return p;
+    }
+    const int32_t face = face_index(domain, axis, up ? other : cell);
+    p.value[0] = value_index(domain, axis, cell) * stride;
+    p.value[1] = value_index(domain, axis, other) * stride;
+    p.inside[0] = cell_inside(domain, axis, cell) * stride;
+    p.inside[1] = cell_inside(domain, axis, other) * stride;
+    p.face = face * stride;
+    p.free = face < 0;
+    return p;
 }
 
-// Corners that a monotone path of open faces joins to corner 0, as bits; bit `a` of a corner's number
-// says that it is the other one along axes[a]. `level`: offset along an axis that is not among them.
-static unsigned joined_corners(const wafti_domain* domain, const pair* pairs, const int* axes,
-    int axis_count, ptrdiff_t level) {
-    unsigned joined = 1u;
-    for (unsigned corner = 0; corner < 1u << axis_count; ++corner) {
-        if ((joined >> corner & 1u) == 0) {
-            continue;
-        }
-        for (int a = 0; a < axis_count; ++a) {
-            const unsigned bit = 1u << a;
-            if ((corner & bit) != 0) {
-                continue;
-            }
-            ptrdiff_t at = level + pairs[a].face;
-            for (int b = 0; b < axis_count; ++b) {
-                at += b != a ? pairs[b].inside[corner >> b & 1u] : 0;
-            }
-            if (pairs[a].free || domain->weight[axes[a]][at] > 0.0f) {
-                joined |= 1u << (corner | bit);
-            }
-        }
+// Whether the face between two corners along axis a is open, for those at `at` along the others.
+static inline unsigned face_open(const float* weight, const pair* a, ptrdiff_t at) {
+    return a->free || weight[a->face + at] > 0.0f ? 1u : 0u;
+}
+
+// Corners that a monotone path of open faces joins to corner 0, as bits; bit 0 of a corner's number
+// says that it is the other one along a, bit 1 along b. `level`: offset along further axes.
+static unsigned join_four(
+    const float* const weight[2], const pair* a, const pair* b, ptrdiff_t level) {
+    const ptrdiff_t* ia = a->inside;
+    const ptrdiff_t* ib = b->inside;
+    const unsigned a_low = face_open(weight[0], a, ib[0] + level);
+    const unsigned b_low = face_open(weight[1], b, ia[0] + level);
+    const unsigned a_high = face_open(weight[0], a, ib[1] + level);
+    const unsigned b_high = face_open(weight[1], b, ia[1] + level);
+    return 1u | a_low << 1 | b_low << 2 | ((a_low & b_high) | (b_low & a_high)) << 3;
+}
+
+// The same for three axes; bit 2 is for the third.
+static unsigned join_eight(
+    const wafti_domain* domain, const pair* x, const pair* y, const pair* z) {
+    const float* const* weight = (const float* const*)domain->weight;
+    const unsigned low = join_four(weight, x, y, z->inside[0]);
+    unsigned up = 0; // from a corner of the low four to the one above
+    for (unsigned corner = 0; corner < 4; ++corner) {
+        const ptrdiff_t at = x->inside[corner & 1u] + y->inside[corner >> 1];
+        up |= face_open(weight[2], z, at) << corner;
     }
-    return joined;
+    const ptrdiff_t level = z->inside[1];
+    const unsigned x_low = face_open(weight[0], x, y->inside[0] + level);
+    const unsigned y_low = face_open(weight[1], y, x->inside[0] + level);
+    const unsigned x_high = face_open(weight[0], x, y->inside[1] + level);
+    const unsigned y_high = face_open(weight[1], y, x->inside[1] + level);
+    unsigned high = low & up;
+    high |= (high & x_low) << 1 | (high & y_low) << 2;
+    high |= ((high >> 1 & y_high) | (high >> 2 & x_high)) << 3;
+    return low | high << 4;
 }
 
 typedef struct gathered {
     float sum, total, least, greatest;
 } gathered;
 
-static void gather(gathered* all, float value, float share) {
-    const bool first = all->greatest < all->least;
+static inline void gather(gathered* all, float value, float share) {
     all->sum += share * value;
     all->total += share;
-    all->least = first || value < all->least ? value : all->least;
-    all->greatest = first || value > all->greatest ? value : all->greatest;
+    all->least = value < all->least ? value : all->least;
+    all->greatest = value > all->greatest ? value : all->greatest;
 }
 
 // Shares add up to less than 1 if corners are missing.
@@ -170,34 +187,36 @@ static wafti_careful_value mean_of(const gathered* all, bool cut) {
     wafti_careful_value result = {.cut = cut, .found = all->total > 0.0f};
     if (result.found) {
         const float mean = all->sum / all->total;
+        const float raised = mean > all->least ? mean : all->least;
         result.least = all->least;
         result.greatest = all->greatest;
-        result.value = fminf(fmaxf(mean, all->least), all->greatest);
+        result.value = raised < all->greatest ? raised : all->greatest;
     }
     return result;
 }
 
 static wafti_careful_value sample_cells(
     const wafti_domain* domain, const float* field, const wafti_careful_end* end) {
-    static const int axes[3] = {0, 1, 2};
-    const int axis_count = domain->grid.axes;
-    pair pairs[3] = {cells_along(domain, end, 0), cells_along(domain, end, 1)};
-    if (axis_count == 3) {
-        pairs[2] = cells_along(domain, end, 2);
+    const pair x = cells_along(domain, end, 0);
+    const pair y = cells_along(domain, end, 1);
+    pair z = {.share = {1.0f, 0.0f}};
+    unsigned joined = 0;
+    if (domain->grid.axes == 3) {
+        z = cells_along(domain, end, 2);
+        joined = join_eight(domain, &x, &y, &z);
+    } else {
+        joined = join_four((const float* const*)domain->weight, &x, &y, 0);
     }
-    const unsigned joined = joined_corners(domain, pairs, axes, axis_count, 0);
-    gathered all = {.least = 0.0f, .greatest = -1.0f};
-    for (unsigned corner = 0; corner < 1u << axis_count; ++corner) {
-        if ((joined >> corner & 1u) == 0) {
-            continue;
+    const float own = field[x.value[0] + y.value[0] + z.value[0]];
+    gathered all = {.least = own, .greatest = own};
+    for (unsigned corner = 0; joined >> corner != 0; ++corner) {
+        if ((joined >> corner & 1u) != 0) {
+            const unsigned a = corner & 1u;
+            const unsigned b = corner >> 1 & 1u;
+            const unsigned c = corner >> 2;
+            gather(&all, field[x.value[a] + y.value[b] + z.value[c]],
+                x.share[a] * y.share[b] * z.share[c]);
         }
-        float share = 1.0f;
-        ptrdiff_t at = 0;
-        for (int a = 0; a < axis_count; ++a) {
-            share *= pairs[a].share[corner >> a & 1u];
-            at += pairs[a].value[corner >> a & 1u];
-        }
-        gather(&all, field[at], share);
     }
     return mean_of(&all, end->cut);
 }
@@ -207,55 +226,61 @@ static bool no_slip_cell(const wafti_domain* domain, ptrdiff_t cell) {
     return owner != 0 && domain->solids[owner - 1].no_slip;
 }
 
-// What a face along the axis counts for: the fluid in the cells beside it, or the solid that holds it.
-typedef enum face_state { FACE_CLOSED, FACE_FLUID, FACE_STUCK } face_state;
+// The two faces of a cell along the axis.
+typedef struct face_pair {
+    float share[2];
+    ptrdiff_t value[2];        // offsets into the field
+    ptrdiff_t high[2], low[2]; // into weights: the cells that stand for those beside the face
+    bool side[2];              // on or beyond a side, which holds what is known there
+} face_pair;
 
-// `across`: offset of the face's cells along the other axes.
-static face_state state_of_face(
-    const wafti_domain* domain, int axis, int32_t face, ptrdiff_t across) {
-    const int32_t n = domain->grid.n[axis];
-    const bool periodic = is_periodic(domain, axis);
-    if (!periodic && (face <= 0 || face >= n)) {
-        return FACE_FLUID; // sides hold what is known there
-    }
+static face_pair faces_along(const wafti_domain* domain, const wafti_careful_end* end, int axis) {
     const ptrdiff_t stride = wafti_mac_stride(&domain->grid, axis);
-    const ptrdiff_t high = across + cell_inside(domain, axis, face) * stride;
-    if (domain->weight[axis][high] > 0.0f) {
-        return FACE_FLUID;
+    const int32_t n = domain->grid.n[axis];
+    face_pair p = {.share = {1.0f - end->part[axis], end->part[axis]}};
+    for (int f = 0; f < 2; ++f) {
+        const int32_t face = end->cell[axis] + f;
+        p.side[f] = !wafti_halo_periodic(domain, axis) && (face <= 0 || face >= n);
+        p.value[f] = value_index(domain, axis, face) * stride;
+        p.high[f] = cell_inside(domain, axis, face) * stride;
+        p.low[f] = cell_inside(domain, axis, face - 1) * stride;
     }
-    const ptrdiff_t low = across + cell_inside(domain, axis, face - 1) * stride;
-    return no_slip_cell(domain, high) || no_slip_cell(domain, low) ? FACE_STUCK : FACE_CLOSED;
+    return p;
 }
 
 static wafti_careful_value sample_faces(
     const wafti_domain* domain, int axis, const float* field, const wafti_careful_end* end) {
     const int axes[2] = {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2};
-    const int axis_count = domain->grid.axes - 1;
-    pair pairs[2] = {cells_along(domain, end, axes[0])};
-    if (axis_count == 2) {
-        pairs[1] = cells_along(domain, end, axes[1]);
+    const face_pair along = faces_along(domain, end, axis);
+    const pair a = cells_along(domain, end, axes[0]);
+    // The level of the cell in which the trace ends, along the axis.
+    const ptrdiff_t level =
+        cell_inside(domain, axis, end->cell[axis]) * wafti_mac_stride(&domain->grid, axis);
+    pair b = {.share = {1.0f, 0.0f}};
+    unsigned joined = 1u;
+    if (domain->grid.axes == 3) {
+        b = cells_along(domain, end, axes[1]);
+        const float* const weights[2] = {domain->weight[axes[0]], domain->weight[axes[1]]};
+        joined = join_four(weights, &a, &b, level);
+    } else {
+        joined |= face_open(domain->weight[axes[0]], &a, level) << 1;
     }
-    const ptrdiff_t stride = wafti_mac_stride(&domain->grid, axis);
-    const ptrdiff_t level = cell_inside(domain, axis, end->cell[axis]) * stride;
-    const unsigned joined = joined_corners(domain, pairs, axes, axis_count, level);
-    gathered all = {.least = 0.0f, .greatest = -1.0f};
-    for (unsigned corner = 0; corner < 1u << axis_count; ++corner) {
-        float share = 1.0f;
-        ptrdiff_t at = 0;
-        ptrdiff_t inside = 0;
-        for (int a = 0; a < axis_count; ++a) {
-            share *= pairs[a].share[corner >> a & 1u];
-            at += pairs[a].value[corner >> a & 1u];
-            inside += pairs[a].inside[corner >> a & 1u];
-        }
-        for (int high = 0; high < 2; ++high) {
-            const int32_t face = end->cell[axis] + high;
-            const face_state state = state_of_face(domain, axis, face, inside);
-            const bool reached = (joined >> corner & 1u) != 0;
-            if (state == FACE_STUCK || (state == FACE_FLUID && reached)) {
-                const float part = end->part[axis];
-                gather(&all, field[at + value_index(domain, axis, face) * stride],
-                    share * (high != 0 ? part : 1.0f - part));
+    const float* weight = domain->weight[axis];
+    gathered all = {.least = FLT_MAX, .greatest = -FLT_MAX};
+    for (unsigned corner = 0; corner < 1u << (domain->grid.axes - 1); ++corner) {
+        const unsigned m = corner & 1u;
+        const unsigned n = corner >> 1;
+        const ptrdiff_t across = a.inside[m] + b.inside[n];
+        const bool reached = (joined >> corner & 1u) != 0;
+        for (int f = 0; f < 2; ++f) {
+            // Closed faces count if they stick, with what the solid does; others if reached.
+            const bool fluid = along.side[f] || weight[across + along.high[f]] > 0.0f;
+            const bool counts = fluid ? reached
+                                      : no_slip_cell(domain, across + along.high[f]) ||
+                                            no_slip_cell(domain, across + along.low[f]);
+            if (counts) {
+                gather(&all, field[a.value[m] + b.value[n] + along.value[f]],
+                    a.share[m] * b.share[n] * along.share[f]);
             }
         }
     }
@@ -270,7 +295,8 @@ wafti_careful_value wafti_careful_sample(
 // Keeps the end of a trace where the job lets it be; true if it had to be cut.
 static bool limit_shift(const wafti_advect_job* job, const int32_t at[3], float shift[3]) {
     bool cut = false;
-    for (int a = 0; a < job->domain->grid.axes; ++a) {
+    const int axes = job->domain->grid.axes == 3 ? 3 : 2;
+    for (int a = 0; a < axes; ++a) {
         const float low = job->low[a] - (float)at[a];
         const float high = job->high[a] - (float)at[a];
         const bool trusted = shift[a] >= job->trust_low[a] - (float)at[a] &&
@@ -299,7 +325,7 @@ static wafti_careful_end march_from(
 wafti_careful_value wafti_careful_trace(const wafti_advect_job* job, const float* field,
     float cells, const int32_t at[3], const float shift[3]) {
     const wafti_domain* domain = job->domain;
-    const int axes = domain->grid.axes;
+    const int axes = domain->grid.axes == 3 ? 3 : 2;
     const ptrdiff_t own = wafti_mac_index(&domain->grid, at[0], at[1], at[2]);
     const bool closed =
         job->axis < 0 ? domain->clearance[own] == 0 : domain->weight[job->axis][own] == 0.0f;

@@ -16,7 +16,7 @@ static uint8_t state_of_cell(const wafti_domain* domain, const int32_t cell[3]) 
     const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
     bool open = false;
     bool whole = true;
-    for (int axis = 0; axis < grid->axes; ++axis) {
+    for (int axis = 0; axis < 3 && axis < grid->axes; ++axis) {
         const float* weight = domain->weight[axis] + at;
         const float low = weight[0];
         const float high = weight[wafti_mac_stride(grid, axis)];
@@ -27,12 +27,11 @@ static uint8_t state_of_cell(const wafti_domain* domain, const int32_t cell[3]) 
     return (uint8_t)(open ? (whole ? WAFTI_CLEARANCE_FAR : 1) : 0);
 }
 
-// The same for cells of a row that are not at its ends, in a loop over the row for each axis.
-static void states_of_row(
-    const wafti_domain* domain, const int32_t range[2], const int32_t row[2], uint8_t* out_states) {
+// The same for all cells of a row that are not at its ends, in a loop over the row for each axis:
+// whether they have an open face, and whether they have one that is not wholly open.
+static void look_at_row(const wafti_domain* domain, const int32_t range[2], const int32_t row[2],
+    uint8_t* restrict open, uint8_t* restrict cut) {
     const wafti_mac* grid = &domain->grid;
-    uint8_t open[ROW];
-    uint8_t cut[ROW];
     for (int axis = 0; axis < grid->axes; ++axis) {
         const float* low = domain->weight[axis] + wafti_mac_index(grid, 0, row[0], row[1]);
         const float* high = low + wafti_mac_stride(grid, axis);
@@ -40,35 +39,31 @@ static void states_of_row(
         const float all_low = axis == 0 ? 1.0f : wafti_domain_open_weight(domain, axis, index);
         const float all_high = axis == 0 ? 1.0f : wafti_domain_open_weight(domain, axis, index + 1);
         for (int32_t i = range[0]; i < range[1]; ++i) {
-            const uint8_t passes = (low[i] > 0.0f) | (high[i] > 0.0f);
-            const uint8_t lacks = (low[i] < all_low) | (high[i] < all_high);
-            open[i] = axis == 0 ? passes : open[i] | passes;
-            cut[i] = axis == 0 ? lacks : cut[i] | lacks;
+            open[i] |= (low[i] > 0.0f) | (high[i] > 0.0f);
+            cut[i] |= (low[i] < all_low) | (high[i] < all_high);
         }
-    }
-    for (int32_t i = range[0]; i < range[1]; ++i) {
-        out_states[i] = (uint8_t)(open[i] ? (cut[i] ? 1 : WAFTI_CLEARANCE_FAR) : 0);
     }
 }
 
 static void mark_row(const wafti_domain* domain, const int32_t range[2], const int32_t row[2]) {
     const int32_t last = domain->grid.n[0] - 1;
-    const int32_t middle[2] = {range[0] > 1 ? range[0] : 1, range[1] < last ? range[1] : last};
-    uint8_t states[ROW];
-    states_of_row(domain, middle, row, states);
-    if (range[0] == 0) {
-        states[0] = state_of_cell(domain, (const int32_t[3]){0, row[0], row[1]});
-    }
-    if (range[1] > last) {
-        states[last] = state_of_cell(domain, (const int32_t[3]){last, row[0], row[1]});
-    }
+    const size_t count = (size_t)range[1] - (size_t)range[0];
+    uint8_t open[ROW];
+    uint8_t cut[ROW];
+    memset(open + range[0], 0, count);
+    memset(cut + range[0], 0, count);
+    look_at_row(domain, range, row, open, cut);
     const ptrdiff_t start = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
     uint8_t* clearance = domain->clearance + start;
     uint8_t* flags = domain->flags + start;
     for (int32_t i = range[0]; i < range[1]; ++i) {
-        const int left = (clearance[i] == 0) & (states[i] != 0);
+        const uint8_t inner = open[i] != 0 ? (cut[i] != 0 ? 1 : WAFTI_CLEARANCE_FAR) : 0;
+        const uint8_t state = i == 0 || i == last
+                                  ? state_of_cell(domain, (const int32_t[3]){i, row[0], row[1]})
+                                  : inner;
+        const int left = (clearance[i] == 0) & (state != 0);
         flags[i] = (uint8_t)(flags[i] | left * WAFTI_FLAG_UNCOVERED_CELL);
-        clearance[i] = states[i];
+        clearance[i] = state;
     }
 }
 
@@ -92,7 +87,7 @@ void wafti_domain_mark_cells(void* job, int32_t slice) {
 }
 
 static bool periodic(const wafti_domain* domain, int axis) {
-    return axis < domain->grid.axes && domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC;
+    return axis < domain->grid.axes && wafti_domain_periodic(domain, axis);
 }
 
 // Cells that a change may bring nearer to a solid or farther away. Across a periodic side that is the
@@ -175,7 +170,7 @@ static void relax_row(
     uint8_t* own = domain->clearance + wafti_mac_index(grid, region->low[0] - 1, row[0], row[1]);
     uint8_t storage[2][ROW];
     for (int s = 0; s < 2; ++s) {
-        memset(storage[s], UNKNOWN, (size_t)(count + 2 * PAD));
+        memset(storage[s], UNKNOWN, (size_t)count + 2 * (size_t)PAD);
     }
     uint8_t* before = storage[0] + PAD;
     uint8_t* values = storage[1] + PAD;

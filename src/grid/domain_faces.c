@@ -24,7 +24,7 @@ static void set_solid_row(
 static void set_side(const face_job* job, int axis, const wafti_mac_block* rows, int32_t index) {
     const wafti_domain* domain = job->domain;
     const wafti_mac* grid = &domain->grid;
-    const wafti_side* side = &domain->sides[2 * axis + (index != 0)];
+    const wafti_side* side = wafti_domain_side(domain, axis, index != 0);
     if (side->kind != WAFTI_SIDE_CLOSED && side->kind != WAFTI_SIDE_INFLOW) {
         return;
     }
@@ -54,6 +54,9 @@ static void set_slice(void* context, int32_t slice) {
     const wafti_mac* grid = &domain->grid;
     const wafti_mac_block rows = wafti_domain_slice(grid, slice);
     for (int axis = 0; axis < grid->axes; ++axis) {
+        // Solids come after sides: they cover some of the inflow.
+        set_side(job, axis, &rows, 0);
+        set_side(job, axis, &rows, grid->n[axis]);
         const wafti_box all = {
             .low = {0, rows.low[0], rows.low[1]},
             .high = {grid->n[0] + 1, rows.high[0], rows.high[1]},
@@ -66,8 +69,6 @@ static void set_slice(void* context, int32_t slice) {
                 set_solid_row(job, axis, (const int32_t[2]){box.low[0], box.high[0]}, j, k);
             }
         }
-        set_side(job, axis, &rows, 0);
-        set_side(job, axis, &rows, grid->n[axis]);
     }
 }
 
@@ -100,7 +101,7 @@ void wafti_domain_set_faces(
     const bool small = wafti_mac_cells(grid) < WAFTI_MAC_SERIAL_CELLS;
     wafti_pool_run(context->pool, slices, small ? 0.0 : cells * 0.02, set_slice, &job);
     for (int axis = 0; axis < grid->axes; ++axis) {
-        if (domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC) {
+        if (wafti_domain_periodic(domain, axis)) {
             join_periodic(&job, axis);
         }
     }

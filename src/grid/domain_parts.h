@@ -46,6 +46,21 @@ wafti_box wafti_box_common(const wafti_box* a, const wafti_box* b);
 /// The least box around both; an empty box adds nothing.
 wafti_box wafti_box_hull(const wafti_box* a, const wafti_box* b);
 
+static inline const wafti_side* wafti_domain_side(const wafti_domain* domain, int axis, int high) {
+    const int side = 2 * axis + high;
+    return &domain->sides[side];
+}
+
+static inline bool wafti_domain_periodic(const wafti_domain* domain, int axis) {
+    return wafti_domain_side(domain, axis, 0)->kind == WAFTI_SIDE_PERIODIC;
+}
+
+/// All cells of a grid (axis -1), or all faces along an axis.
+static inline wafti_box wafti_domain_all(const wafti_mac* grid, int axis) {
+    return (wafti_box){
+        .high = {grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)}};
+}
+
 /// What `sdf` holds where no solid is near, m.
 static inline double wafti_domain_far(const wafti_mac* grid) {
     return grid->h * (8.0 + grid->n[0] + grid->n[1] + grid->n[2]);
@@ -53,6 +68,15 @@ static inline double wafti_domain_far(const wafti_mac* grid) {
 
 /// Weight of a wholly open face of the given index along its axis.
 float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t index);
+
+/// Where the open share of a face of an inflow side is kept.
+static inline float* wafti_domain_inflow_at(
+    const wafti_domain* domain, int side, const int32_t cell[3]) {
+    const int32_t* n = domain->grid.n;
+    const int first = side / 2 == 0 ? 1 : 0;
+    const int second = side / 2 == 2 ? 1 : 2;
+    return &domain->inflow[side][cell[first] + (ptrdiff_t)n[first] * cell[second]];
+}
 
 /// Index + 1 of the solid that closes the low face of a cell along an axis, 0 if there is none.
 int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]);

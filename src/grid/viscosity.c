@@ -52,11 +52,10 @@ static double dot_row(const float* a, const float* b, int32_t count) {
 }
 
 // z = r / diagonal; r is 0 where there is no unknown.
-static void precondition_row(
-    const wafti_viscosity_system* system, int axis, const int32_t row[2], float* out_z) {
-    const wafti_domain* domain = system->viscosity->domain;
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
-    const float* r = system->r[axis] + wafti_mac_index(&domain->grid, 0, row[0], row[1]);
+static void precondition_row(const wafti_viscosity_system* system, int axis, const int32_t row[2],
+    int32_t count, float* out_z) {
+    const wafti_mac* grid = &system->viscosity->domain->grid;
+    const float* r = system->r[axis] + wafti_mac_index(grid, 0, row[0], row[1]);
     float diagonal[WAFTI_VISCOSITY_ROW];
     system->diagonal(system, axis, row, diagonal);
     for (int32_t i = 0; i < count; ++i) {
@@ -71,7 +70,7 @@ static void start_row(
     const wafti_domain* domain = system->viscosity->domain;
     const ptrdiff_t at = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
     const int32_t count = wafti_viscosity_row_length(domain, axis);
-    precondition_row(system, axis, row, system->p[axis] + at);
+    precondition_row(system, axis, row, count, system->p[axis] + at);
     const float* r = system->r[axis] + at;
     v->sums->product += dot_row(r, system->p[axis] + at, count);
     v->sums->square += dot_row(r, r, count);
@@ -114,7 +113,7 @@ static void advance_row(
         x[i] += alpha * p[i];
         r[i] -= alpha * values[i];
     }
-    precondition_row(system, axis, row, values);
+    precondition_row(system, axis, row, count, values);
     v->sums->product += dot_row(r, values, count);
     v->sums->square += dot_row(r, r, count);
 }
@@ -127,7 +126,7 @@ static void turn_row(
     const int32_t count = wafti_viscosity_row_length(domain, axis);
     const float beta = v->s->beta;
     float z[WAFTI_VISCOSITY_ROW];
-    precondition_row(system, axis, row, z);
+    precondition_row(system, axis, row, count, z);
     float* p = system->p[axis] + wafti_mac_index(&domain->grid, 0, row[0], row[1]);
     for (int32_t i = 0; i < count; ++i) {
         p[i] = z[i] + beta * p[i];
@@ -211,11 +210,11 @@ void wafti_viscosity_apply(const wafti_viscosity* viscosity, double dt, float* c
         s.system = (wafti_viscosity_system){.viscosity = viscosity, .count = axes};
         for (int axis = 0; axis < axes; ++axis) {
             s.system.x[axis] = velocity[axis];
-            s.system.r[axis] = viscosity->scratch[3 * axis];
-            s.system.p[axis] = viscosity->scratch[3 * axis + 1];
+            s.system.r[axis] = viscosity->scratch[axis];
+            s.system.p[axis] = viscosity->scratch[axis + 3];
         }
         for (int edge = 0; edge < 3; ++edge) {
-            s.system.coefficient[edge] = viscosity->scratch[3 * edge + 2];
+            s.system.coefficient[edge] = viscosity->scratch[edge + 6];
         }
         wafti_viscosity_prepare_stress(&s.system, dt);
         run_conjugate_gradients(&s, out_report);

@@ -5,7 +5,7 @@
 #include "grid/viscosity_parts.h"
 
 int32_t wafti_viscosity_row_length(const wafti_domain* domain, int axis) {
-    const bool extra = axis == 0 && domain->sides[0].kind != WAFTI_SIDE_PERIODIC;
+    const bool extra = axis == 0 && !wafti_domain_periodic(domain, 0);
     return domain->grid.n[0] + extra;
 }
 
@@ -17,7 +17,7 @@ void wafti_viscosity_visit_rows(const wafti_viscosity_system* system, int32_t sl
     for (int axis = system->first; axis < system->first + system->count; ++axis) {
         int32_t end[2];
         for (int d = 1; d < 3; ++d) {
-            const bool extra = axis == d && domain->sides[2 * d].kind != WAFTI_SIDE_PERIODIC;
+            const bool extra = axis == d && !wafti_domain_periodic(domain, d);
             const int32_t last = grid->n[d] + extra;
             end[d - 1] = rows.high[d - 1] < last ? rows.high[d - 1] : last;
         }
@@ -69,31 +69,35 @@ static void fill_layer(
     }
 }
 
+// What lies beyond one side; true if it wraps.
+static bool ghost_of_side(const wafti_domain* domain, int axis, int d, int s, ghost_layer* layer) {
+    const wafti_side* side = wafti_domain_side(domain, d, s);
+    const int32_t n = domain->grid.n[d];
+    const int32_t last = d == axis ? n : n - 1;
+    if (side->kind == WAFTI_SIDE_PERIODIC) {
+        *layer = (ghost_layer){.index = s == 0 ? -1 : n, .from = s == 0 ? n - 1 : 0, .gain = 1.0f};
+        return true;
+    }
+    *layer =
+        (ghost_layer){.index = s == 0 ? -1 : last + 1, .from = s == 0 ? 0 : last, .gain = 1.0f};
+    if (d != axis && wafti_side_holds(side)) {
+        layer->gain = -1.0f;
+        layer->offset = 2.0f * side->velocity[axis];
+    }
+    return false;
+}
+
 void wafti_viscosity_fill_ghosts(
     const wafti_domain* domain, int axis, float* field, bool mirrors, float scale) {
     const wafti_mac* grid = &domain->grid;
-    wafti_box range = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
-    ++range.high[axis];
+    wafti_box range = wafti_domain_all(grid, axis);
     for (int d = 0; d < grid->axes; ++d) {
-        const int32_t n = grid->n[d];
-        const int32_t last = d == axis ? n : n - 1;
         for (int s = 0; s < 2; ++s) {
-            const wafti_side* side = &domain->sides[2 * d + s];
-            ghost_layer layer = {.gain = 1.0f};
-            if (side->kind == WAFTI_SIDE_PERIODIC) {
-                layer.index = s == 0 ? -1 : n;
-                layer.from = s == 0 ? n - 1 : 0;
-            } else if (mirrors) {
-                layer.index = s == 0 ? -1 : last + 1;
-                layer.from = s == 0 ? 0 : last;
-                if (d != axis && wafti_side_holds(side)) {
-                    layer.gain = -1.0f;
-                    layer.offset = 2.0f * scale * side->velocity[axis];
-                }
-            } else {
-                continue;
+            ghost_layer layer;
+            if (ghost_of_side(domain, axis, d, s, &layer) || mirrors) {
+                layer.offset *= scale;
+                fill_layer(grid, field, d, &range, &layer);
             }
-            fill_layer(grid, field, d, &range, &layer);
         }
         // Later axes copy what was filled in by now, so that corners are right.
         --range.low[d];
@@ -151,7 +155,7 @@ static pull pull_of(
     int32_t next[3] = {face[0], face[1], face[2]};
     next[d] += 2 * s - 1;
     const int32_t last = d == axis ? grid->n[d] : grid->n[d] - 1;
-    const wafti_side* side = &domain->sides[2 * d + s];
+    const wafti_side* side = wafti_domain_side(domain, d, s);
     if (side->kind == WAFTI_SIDE_PERIODIC) {
         next[d] = (next[d] + grid->n[d]) % grid->n[d];
     } else if (next[d] < 0 || next[d] > last) {

@@ -27,6 +27,22 @@ static void normal_row(
     }
 }
 
+// The same of the cells below the faces of a row, across a periodic side too.
+static void normal_row_below(const wafti_viscosity_system* system, int axis, const int32_t row[2],
+    int32_t count, float* out) {
+    const wafti_domain* domain = system->viscosity->domain;
+    const wafti_mac* grid = &domain->grid;
+    const ptrdiff_t at = wafti_mac_index(grid, 0, row[0], row[1]);
+    const ptrdiff_t stride = wafti_mac_stride(grid, axis);
+    const ptrdiff_t last = (grid->n[axis] - 1) * stride;
+    const bool wraps = wafti_domain_periodic(domain, axis);
+    const bool first = axis > 0 && row[axis - 1] == 0;
+    normal_row(system, at + (wraps && first ? last : -stride), count, out);
+    if (wraps && axis == 0) {
+        normal_row(system, at + last, 1, out);
+    }
+}
+
 // out -= the force of the shear stress between components a and b on the faces of a.
 static void add_shear(const wafti_viscosity_system* system, float* const fields[3], int a, int b,
     ptrdiff_t at, float* out) {
@@ -54,7 +70,7 @@ static void apply_to(const wafti_viscosity_system* system, float* const fields[3
     float above[WAFTI_VISCOSITY_ROW];
     float below[WAFTI_VISCOSITY_ROW];
     normal_row(system, at, count, above);
-    normal_row(system, at - stride, count, below);
+    normal_row_below(system, axis, row, count, below);
     const float* u = fields[axis] + at;
     for (int32_t i = 0; i < count; ++i) {
         out[i] = u[i] - above[i] * (u[i + stride] - u[i]) + below[i] * (u[i] - u[i - stride]);
@@ -82,7 +98,7 @@ static void diagonal_row(
     const int32_t count = wafti_viscosity_row_length(domain, axis);
     float below[WAFTI_VISCOSITY_ROW];
     normal_row(system, at, count, out_diagonal);
-    normal_row(system, at - wafti_mac_stride(&domain->grid, axis), count, below);
+    normal_row_below(system, axis, row, count, below);
     for (int32_t i = 0; i < count; ++i) {
         out_diagonal[i] += 1.0f + below[i];
     }
@@ -106,14 +122,14 @@ static bool slips(const wafti_domain* domain, int a, int b, const int32_t edge[3
         int32_t face[3] = {edge[0], edge[1], edge[2]};
         face[b] += s - 1;
         if (face[b] < 0 || face[b] >= n) {
-            const wafti_side* side = &domain->sides[2 * b + s];
+            const wafti_side* side = wafti_domain_side(domain, b, s);
             if (side->kind != WAFTI_SIDE_PERIODIC) {
                 if (!wafti_side_holds(side)) {
                     return true;
                 }
                 continue;
             }
-            face[b] = (face[b] + n) % n;
+            face[b] = s == 0 ? n - 1 : 0;
         }
         if (wafti_viscosity_role(domain, a, face) == WAFTI_FACE_ABSENT) {
             return true;
@@ -136,8 +152,8 @@ static float edge_viscosity(const wafti_viscosity* viscosity, int a, int b, cons
         bool inside = true;
         for (int d = 0; d < 2; ++d) {
             const int32_t n = grid->n[axes[d]];
-            if (domain->sides[2 * axes[d]].kind == WAFTI_SIDE_PERIODIC) {
-                cell[axes[d]] = (cell[axes[d]] + n) % n;
+            if (wafti_domain_periodic(domain, axes[d])) {
+                cell[axes[d]] = cell[axes[d]] < 0 ? n - 1 : (cell[axes[d]] < n ? cell[axes[d]] : 0);
             }
             inside = inside && cell[axes[d]] >= 0 && cell[axes[d]] < n;
         }
@@ -156,7 +172,7 @@ static bool on_two_walls(const wafti_domain* domain, int a, int b, const int32_t
     for (int d = 0; d < 2; ++d) {
         const int32_t at = edge[axes[d]];
         const bool side = at == 0 || at == domain->grid.n[axes[d]];
-        walls = walls && side && domain->sides[2 * axes[d]].kind != WAFTI_SIDE_PERIODIC;
+        walls = walls && side && !wafti_domain_periodic(domain, axes[d]);
     }
     return walls;
 }

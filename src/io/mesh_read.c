@@ -77,7 +77,7 @@ waft_result waft_mesh_parse(const void* bytes, size_t byte_count, const waft_mes
     if (out_mesh != NULL) {
         *out_mesh = NULL;
     }
-    if (out_mesh == NULL || (bytes == NULL && byte_count > 0)) {
+    if (out_mesh == NULL || options == NULL || (bytes == NULL && byte_count > 0)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_parse: a pointer is NULL");
     }
     waft_result result = wafti_mesh_check_options("waft_mesh_parse", options, out_error);
@@ -106,7 +106,7 @@ waft_result waft_mesh_read(const char* path, const waft_mesh_options* options, w
     if (out_mesh != NULL) {
         *out_mesh = NULL;
     }
-    if (path == NULL || out_mesh == NULL) {
+    if (path == NULL || out_mesh == NULL || options == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_read: a pointer is NULL");
     }
     waft_result result = wafti_mesh_check_options("waft_mesh_read", options, out_error);

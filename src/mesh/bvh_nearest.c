@@ -88,8 +88,8 @@ static const double* pseudo_normal(
     if (nearest->feature >= WAFTI_FEATURE_POINT_0) {
         const size_t k = (size_t)(nearest->feature - WAFTI_FEATURE_POINT_0);
         const size_t point = bvh->mesh.indices[first + k];
-        wafti_vector_add_scaled(out_normal, &bvh->mesh.normals[3 * point], 1.0);
-        return &bvh->mesh.positions[3 * point];
+        wafti_vector_add_scaled(out_normal, bvh->mesh.normals + 3 * point, 1.0);
+        return bvh->mesh.positions + 3 * point;
     }
     add_normal(bvh, nearest->facet, out_normal);
     size_t k = 0;
@@ -100,7 +100,7 @@ static const double* pseudo_normal(
             add_normal(bvh, beyond, out_normal);
         }
     }
-    return &bvh->mesh.positions[3 * (size_t)bvh->mesh.indices[first + k]];
+    return bvh->mesh.positions + 3 * (size_t)bvh->mesh.indices[first + k];
 }
 
 double wafti_bvh_side(const wafti_bvh* bvh, const double point[3], const wafti_nearest* nearest) {

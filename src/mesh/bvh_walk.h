@@ -9,7 +9,7 @@
 enum { WAFTI_BVH_STACK = 64 };
 
 static inline wafti_triangle wafti_bvh_triangle(const wafti_bvh* bvh, uint32_t facet) {
-    const uint32_t* points = &bvh->mesh.indices[3 * (size_t)facet];
+    const uint32_t* points = bvh->mesh.indices + 3 * (size_t)facet;
     const double* positions = bvh->mesh.positions;
     return (wafti_triangle){{&positions[3 * (size_t)points[0]], &positions[3 * (size_t)points[1]],
         &positions[3 * (size_t)points[2]]}};

@@ -51,7 +51,8 @@ waft_result wafti_distance_plan(const wafti_distance_def* def, const double low[
     if (result != WAFT_OK) {
         return result;
     }
-    const double most = (double)(def->most_bytes / sizeof(float));
+    const size_t most_nodes = def->most_bytes / sizeof(float);
+    const double most = (double)most_nodes;
     double nodes[3];
     double spacing = def->spacing;
     for (int round = 0; round < MOST_ROUNDS; ++round) {
@@ -114,8 +115,8 @@ static void bake_plane(void* context, int32_t plane) {
 static void run_planes(baking* job, wafti_pool* pool) {
     const int32_t plane_count = job->distance->nodes[2];
     if (pool != NULL) {
-        const double node_count = (double)(job->distance->byte_count / sizeof(float));
-        wafti_pool_run(pool, plane_count, node_count * SEARCH_US, bake_plane, job);
+        const size_t node_count = job->distance->byte_count / sizeof(float);
+        wafti_pool_run(pool, plane_count, (double)node_count * SEARCH_US, bake_plane, job);
         return;
     }
     for (int32_t plane = 0; plane < plane_count; ++plane) {

@@ -77,7 +77,8 @@ void wafti_distance_spread(wafti_distance* distance, double band, float* nearest
     const int32_t rows = distance->nodes[1];
     const int32_t planes = distance->nodes[2];
     for (int32_t way = 1; way >= -1; way -= 2) {
-        const spread s = {distance, nearest, (float)band, way};
+        spread s = {.distance = distance, .band = (float)band, .way = way};
+        s.nearest = nearest;
         for (int32_t k = 0; k < planes; ++k) {
             for (int32_t j = 0; j < rows; ++j) {
                 sweep_row(&s, way > 0 ? j : rows - 1 - j, way > 0 ? k : planes - 1 - k);

@@ -24,7 +24,7 @@ waft_mesh_options waft_mesh_options_default(void) {
 
 waft_result wafti_mesh_check_options(
     const char* function, const waft_mesh_options* options, waft_error* out_error) {
-    if (options == NULL || options->cookie != WAFTI_COOKIE_MESH) {
+    if (options->cookie != WAFTI_COOKIE_MESH) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "%s: the options are not from waft_mesh_options_default()", function);
     }
@@ -234,7 +234,7 @@ waft_result waft_mesh_create(const waft_mesh_arrays* arrays, const waft_mesh_opt
     if (out_mesh != NULL) {
         *out_mesh = NULL;
     }
-    if (out_mesh == NULL || arrays == NULL) {
+    if (out_mesh == NULL || arrays == NULL || options == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_create: a pointer is NULL");
     }
     waft_result result = wafti_mesh_check_options("waft_mesh_create", options, out_error);

@@ -39,7 +39,7 @@ void wafti_mesh_measure(waft_mesh* mesh);
 /// Takes the normals of points. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_mesh_find_normals(waft_mesh* mesh);
 
-/// Error: WAFT_ERR_ARGUMENT; NULL options are in error too.
+/// Error: WAFT_ERR_ARGUMENT, with a sentence that begins with the function's name.
 waft_result wafti_mesh_check_options(
     const char* function, const waft_mesh_options* options, waft_error* out_error);
 

@@ -54,8 +54,8 @@ static uint32_t find(const weld_table* table, const double cell[3], const double
     }
     uint32_t best = NONE;
     for (int n = 0; n < 27; ++n) {
-        const double near[3] = {
-            cell[0] + n % 3 - 1.0, cell[1] + n / 3 % 3 - 1.0, cell[2] + n / 9 - 1.0};
+        const int step[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+        const double near[3] = {cell[0] + step[0], cell[1] + step[1], cell[2] + step[2]};
         best = find_in_cell(table, near, point, best);
     }
     return best;

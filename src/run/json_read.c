@@ -149,6 +149,25 @@ bool wafti_json_member(
     return walk(text, length, key, out_value, &found) && found;
 }
 
+bool wafti_json_item(const char* text, size_t length, size_t index, wafti_json_value* out_value) {
+    scanner s = {text, text + length};
+    if (!take(&s, '[')) {
+        return false;
+    }
+    for (size_t i = 0; i == 0 || take(&s, ','); ++i) {
+        skip_space(&s);
+        *out_value = (wafti_json_value){s.next, 0};
+        if (!skip_value(&s)) {
+            return false;
+        }
+        out_value->length = (size_t)(s.next - out_value->text);
+        if (i == index) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The number of four hexadecimal digits, -1 if they are not.
 static int32_t hex4(const char* text) {
     int32_t value = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Just enough JSON to read run.json back: members of the outermost object.
+// Just enough JSON to read run.json back: members of an object, items of a list.
 #ifndef WAFTI_RUN_JSON_READ_H
 #define WAFTI_RUN_JSON_READ_H
 
@@ -18,6 +18,9 @@ bool wafti_json_is_object(const char* text, size_t length);
 /// The member called `key` of such an object; false if there is none.
 bool wafti_json_member(
     const char* text, size_t length, const char* key, wafti_json_value* out_value);
+
+/// Value number `index` of a list; false if there are not so many.
+bool wafti_json_item(const char* text, size_t length, size_t index, wafti_json_value* out_value);
 
 /// A string member without quotes and escapes, cut to the buffer at a character's start.
 bool wafti_json_string(

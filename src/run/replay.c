@@ -83,14 +83,34 @@ static waft_result check_def(const waft_replay_def* def, waft_error* out_error) 
     return check_sets(def, out_error);
 }
 
-// The file that the scene in run.json names; false if it names none.
+static bool member_of(wafti_json_value* value, const char* key) {
+    return wafti_json_member(value->text, value->length, key, value);
+}
+
+static bool file_of(const wafti_json_value* value, wafti_path* out_file) {
+    return wafti_json_string(
+        value->text, value->length, "file", out_file->text, sizeof(out_file->text));
+}
+
+// A file that the scene in run.json names, a bed or a mesh; false if it names none.
 static bool named_file(const char* scene_json, wafti_path* out_file) {
-    wafti_json_value water;
-    wafti_json_value terrain;
-    return wafti_json_member(scene_json, strlen(scene_json), "water", &water) &&
-           wafti_json_member(water.text, water.length, "terrain", &terrain) &&
-           wafti_json_string(
-               terrain.text, terrain.length, "file", out_file->text, sizeof(out_file->text));
+    const wafti_json_value scene = {scene_json, strlen(scene_json)};
+    wafti_json_value place = scene;
+    if (member_of(&place, "water") && member_of(&place, "terrain") && file_of(&place, out_file)) {
+        return true;
+    }
+    static const char* const lists[] = {"sources", "obstacles"};
+    for (size_t n = 0; n < sizeof(lists) / sizeof(lists[0]); ++n) {
+        place = scene;
+        wafti_json_value item;
+        const bool listed = member_of(&place, "smoke") && member_of(&place, lists[n]);
+        for (size_t i = 0; listed && wafti_json_item(place.text, place.length, i, &item); ++i) {
+            if (file_of(&item, out_file)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // Scenes look for their files beside their own name; this is the name to load by. Where the run and

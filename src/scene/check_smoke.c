@@ -122,8 +122,7 @@ static void check_flat_side(const wafti_check* check, const wafti_side_values* s
     }
 }
 
-// Volume of air that comes in at a time, and the sum of what comes and goes, m3/s over the face of a
-// cell; the sides have no area in common with the count of cells but through the other two axes.
+// Air that comes in at a time less what goes out, and the sum of both; in speeds times faces.
 static double net_inflow(const wafti_smoke_values* smoke, const wafti_side_values* const sides[],
     double time, double* out_sum) {
     double net = 0.0;
@@ -143,35 +142,54 @@ static double net_inflow(const wafti_smoke_values* smoke, const wafti_side_value
     return net;
 }
 
+// The first side that blows, if no side is open and all is known of them; else -1.
+static int find_inflow(const wafti_check* check, const wafti_smoke_values* smoke,
+    const wafti_side_values* const sides[]) {
+    int inflow = -1;
+    for (int i = (is_flat(smoke) ? WAFT_SIDE_BACK : WAFT_SIDE_COUNT) - 1; i >= 0; --i) {
+        const bool blows = sides[i]->kind == WAFT_SIDE_INFLOW;
+        if (!side_is_sound(check, i) || sides[i]->kind == WAFT_SIDE_OPEN ||
+            (blows && !sides[i]->speed.given)) {
+            return -1;
+        }
+        inflow = blows ? i : inflow;
+    }
+    return inflow;
+}
+
+// The first imbalance at a key of a side's speed, 0 if there is none.
+static double find_imbalance(const wafti_smoke_values* smoke,
+    const wafti_side_values* const sides[], const wafti_animated* speed) {
+    static const double balanced = 1e-6; // of the sum, which single precision keeps
+    const size_t count = speed->key_count > 0 ? speed->key_count : 1;
+    for (size_t k = 0; k < count; ++k) {
+        double sum = 0.0;
+        const double time = speed->key_count > 0 ? speed->keys[k].time : 0.0;
+        const double net = net_inflow(smoke, sides, time, &sum);
+        if (fabs(net) > balanced * sum) {
+            return net;
+        }
+    }
+    return 0.0;
+}
+
 // What blows in has to get out: at the keys, between which speeds are linear.
 static void check_balance(const wafti_check* check, const wafti_smoke_values* smoke,
     const wafti_side_values* const sides[]) {
-    static const double balanced = 1e-6; // of the sum, as spec/smoke.md section 9 has it
-    int inflow = -1;
-    for (int i = WAFT_SIDE_COUNT - 1; i >= 0; --i) {
-        const bool absent = i / 2 == 2 && is_flat(smoke);
-        if (!side_is_sound(check, i) || (sides[i]->kind == WAFT_SIDE_OPEN && !absent) ||
-            (sides[i]->kind == WAFT_SIDE_INFLOW && !sides[i]->speed.given)) {
-            return;
-        }
-        inflow = sides[i]->kind == WAFT_SIDE_INFLOW && !absent ? i : inflow;
+    const int inflow = find_inflow(check, smoke, sides);
+    double net = 0.0;
+    if (inflow < 0) {
+        return;
     }
-    for (int i = 0; i < WAFT_SIDE_COUNT && inflow >= 0; ++i) {
-        const wafti_animated* speed = &sides[i]->speed;
-        const size_t count = speed->key_count > 0 ? speed->key_count : 1;
-        for (size_t k = 0; k < count; ++k) {
-            double sum = 0.0;
-            const double time = speed->key_count > 0 ? speed->keys[k].time : 0.0;
-            const double net = net_inflow(smoke, sides, time, &sum);
-            if (fabs(net) > balanced * sum) {
-                const wafti_mark mark = side_mark(check, inflow);
-                wafti_report(check->diagnostics, &mark,
-                    "smoke.sides blows more air %s than %s, and no side is open; open one, or "
-                    "balance the speeds",
-                    net > 0.0 ? "in" : "out", net > 0.0 ? "out" : "in");
-                return;
-            }
-        }
+    for (int i = 0; i < WAFT_SIDE_COUNT && net == 0.0; ++i) {
+        net = find_imbalance(smoke, sides, &sides[i]->speed);
+    }
+    if (net != 0.0) {
+        const wafti_mark mark = side_mark(check, inflow);
+        wafti_report(check->diagnostics, &mark,
+            "smoke.sides blows more air %s than %s, and no side is open; open one, or balance the "
+            "speeds",
+            net > 0.0 ? "in" : "out", net > 0.0 ? "out" : "in");
     }
 }
 
@@ -238,6 +256,12 @@ static void check_solver(const wafti_check* check, const wafti_smoke_values* smo
     }
 }
 
+// In a flat flow an axis is z. The default stands for "not given": run.json writes it out, and is
+// read back.
+static bool is_flat_axis(const double axis[3]) {
+    return axis[0] == 0.0 && (axis[1] == 0.0 || (axis[1] == 1.0 && axis[2] == 0.0));
+}
+
 static void check_axis(const wafti_check* check, const wafti_smoke_values* smoke,
     const wafti_node* item, const char* path, const double axis[3]) {
     const wafti_node* node = wafti_node_child(item, "axis");
@@ -247,7 +271,7 @@ static void check_axis(const wafti_check* check, const wafti_smoke_values* smoke
     if ((float)axis[0] == 0.0f && (float)axis[1] == 0.0f && (float)axis[2] == 0.0f) {
         wafti_report(check->diagnostics, &node->mark,
             "%s.axis is [0, 0, 0]; it must point somewhere, such as [0, 1, 0]", path);
-    } else if (cells_are_sound(check) && is_flat(smoke) && (axis[0] != 0.0 || axis[1] != 0.0)) {
+    } else if (cells_are_sound(check) && is_flat(smoke) && !is_flat_axis(axis)) {
         wafti_report(check->diagnostics, &node->mark,
             "%s.axis must be [0, 0, 1] in a flat flow, where things turn about z only", path);
     }

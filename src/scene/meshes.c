@@ -25,6 +25,7 @@ typedef struct wish {
     const wafti_node* node; // of the file's name
     const char* path;       // "smoke.obstacles[1]"
     const wafti_solid_values* solid;
+    bool closed; // it must be: a source fills a volume, an obstacle may be a sheet
 } wish;
 
 // "FILE:3:7: what is wrong" without FILE, which the message names before.
@@ -35,9 +36,26 @@ static const char* without_file(const char* sentence, const char* path) {
     return *rest == ' ' ? rest + 1 : rest;
 }
 
+static void report_mesh(
+    const wafti_check* check, const wish* asked, const waft_error* error, const char* path) {
+    char quoted[WAFTI_QUOTE_SIZE];
+    wafti_report(check->diagnostics, &asked->node->mark, "%s.file '%s': %s", asked->path,
+        wafti_quote(quoted, asked->solid->file), without_file(error->sentence, path));
+}
+
+static void check_use(
+    const wafti_check* check, const wish* asked, const waft_mesh* mesh, const char* path) {
+    waft_error error = {.result = WAFT_OK};
+    const bool solid = asked->closed || waft_mesh_get_info(mesh).closed;
+    if (waft_mesh_check(mesh, solid ? WAFT_MESH_SOLID : WAFT_MESH_SHEET, &error) != WAFT_OK) {
+        report_mesh(check, asked, &error, path);
+    }
+}
+
+// Reads the file unless another shape has it already, and looks whether it serves.
 static waft_result read_mesh(const wafti_check* check, waft_scene* scene, const wish* asked) {
     wafti_text path;
-    char quoted[WAFTI_QUOTE_SIZE];
+    waft_result result = WAFT_OK;
     waft_error error = {.result = WAFT_OK};
     waft_mesh_options options = waft_mesh_options_default();
     options.scale = asked->solid->scale;
@@ -47,34 +65,35 @@ static waft_result read_mesh(const wafti_check* check, waft_scene* scene, const 
         wafti_text_free(&path);
         return WAFT_ERR_NO_MEMORY;
     }
-    wafti_scene_mesh* place = &scene->meshes[scene->mesh_count];
-    *place = (wafti_scene_mesh){.file = asked->solid->file, .scale = asked->solid->scale};
-    const waft_result result = waft_mesh_read(path.bytes, &options, &place->mesh, &error);
+    if (wafti_scene_mesh_of(scene, asked->solid) == NULL) {
+        wafti_scene_mesh* place = &scene->meshes[scene->mesh_count];
+        *place = (wafti_scene_mesh){.file = asked->solid->file, .scale = asked->solid->scale};
+        result = waft_mesh_read(path.bytes, &options, &place->mesh, &error);
+        scene->mesh_count += result == WAFT_OK;
+    }
     if (result == WAFT_OK) {
-        ++scene->mesh_count;
+        check_use(check, asked, wafti_scene_mesh_of(scene, asked->solid), path.bytes);
     } else if (result != WAFT_ERR_NO_MEMORY) {
-        wafti_report(check->diagnostics, &asked->node->mark, "%s.file '%s': %s", asked->path,
-            wafti_quote(quoted, asked->solid->file), without_file(error.sentence, path.bytes));
+        report_mesh(check, asked, &error, path.bytes);
     }
     wafti_text_free(&path);
     return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
 }
 
-static waft_result load_mesh(const wafti_check* check, waft_scene* scene, const wafti_node* item,
-    const char* path, const wafti_solid_values* solid) {
-    const wish asked = {.node = wafti_node_child(item, "file"), .path = path, .solid = solid};
-    if (solid->shape != WAFT_SHAPE_MESH || solid->file == NULL || asked.node == NULL ||
-        asked.node->bad || !wafti_is_sound(wafti_node_child(item, "shape")) ||
-        !wafti_is_sound(wafti_node_child(item, "scale")) ||
-        wafti_scene_mesh_of(scene, solid) != NULL) {
+static waft_result load_mesh(
+    const wafti_check* check, waft_scene* scene, const wafti_node* item, const wish* asked) {
+    const wafti_solid_values* solid = asked->solid;
+    if (solid->shape != WAFT_SHAPE_MESH || solid->file == NULL || asked->node == NULL ||
+        asked->node->bad || !wafti_is_sound(wafti_node_child(item, "shape")) ||
+        !wafti_is_sound(wafti_node_child(item, "scale"))) {
         return WAFT_OK;
     }
     if (solid->file[0] == '/') {
-        wafti_report(check->diagnostics, &asked.node->mark,
-            "%s.file must be relative to the scene, so that both can move together", path);
+        wafti_report(check->diagnostics, &asked->node->mark,
+            "%s.file must be relative to the scene, so that both can move together", asked->path);
         return WAFT_OK;
     }
-    return read_mesh(check, scene, &asked);
+    return read_mesh(check, scene, asked);
 }
 
 waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene) {
@@ -92,8 +111,12 @@ waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene)
         const size_t index = source ? i : i - smoke->sources.count;
         char path[48];
         (void)snprintf(path, sizeof(path), "smoke.%s[%zu]", list, index);
-        result = load_mesh(check, scene, wafti_node_item(wafti_node_child(node, list), index), path,
-            source ? &sources[index].solid : &obstacles[index].solid);
+        const wafti_node* item = wafti_node_item(wafti_node_child(node, list), index);
+        const wish asked = {.node = wafti_node_child(item, "file"),
+            .path = path,
+            .solid = source ? &sources[index].solid : &obstacles[index].solid,
+            .closed = source};
+        result = load_mesh(check, scene, item, &asked);
     }
     return result;
 }

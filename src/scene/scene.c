@@ -144,12 +144,37 @@ static void apply_quality(
     }
 }
 
+// Things of a flat flow turn about z. `overruled`: whatever the file says.
+static void settle_axis(const wafti_node* item, bool overruled, wafti_solid_values* solid) {
+    if (overruled || wafti_node_child(item, "axis") == NULL) {
+        solid->axis[0] = solid->axis[1] = 0.0;
+        solid->axis[2] = 1.0;
+    }
+}
+
+static void settle_flat(const wafti_node* smoke, wafti_smoke_values* values) {
+    const wafti_node* cells = wafti_node_child(smoke, "cells");
+    const bool overruled = cells != NULL && wafti_node_is_from_command_line(cells);
+    wafti_emitter_values* sources = values->sources.items;
+    wafti_obstacle_values* obstacles = values->obstacles.items;
+    if (overruled) {
+        values->sides.back.kind = values->sides.front.kind = WAFT_SIDE_CLOSED;
+    }
+    for (size_t i = 0; i < values->sources.count; ++i) {
+        const wafti_node* item = wafti_node_item(wafti_node_child(smoke, "sources"), i);
+        settle_axis(item, overruled, &sources[i].solid);
+    }
+    for (size_t i = 0; i < values->obstacles.count; ++i) {
+        const wafti_node* item = wafti_node_item(wafti_node_child(smoke, "obstacles"), i);
+        settle_axis(item, overruled, &obstacles[i].solid);
+    }
+}
+
 // What one key means for others that are not given, or that the command line leaves without effect.
 static void settle(const wafti_node* root, wafti_scene_values* values) {
-    const wafti_node* cells = wafti_node_child(wafti_node_child(root, "smoke"), "cells");
     wafti_output_values* outputs = values->output.items;
-    if (cells != NULL && wafti_node_is_from_command_line(cells) && values->smoke.cells[2] == 1) {
-        values->smoke.sides.back.kind = values->smoke.sides.front.kind = WAFT_SIDE_CLOSED;
+    if (values->smoke.cells[2] == 1) {
+        settle_flat(wafti_node_child(root, "smoke"), &values->smoke);
     }
     for (size_t i = 0; i < values->output.count && !values->smoke.temperature; ++i) {
         const wafti_node* item = wafti_node_item(wafti_node_child(root, "output"), i);

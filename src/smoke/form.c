@@ -147,6 +147,21 @@ waft_result wafti_form_make(
     return result;
 }
 
+waft_result wafti_form_is_sheet(const wafti_form_def* def, const waft_allocator* allocator,
+    bool* out_sheet, waft_error* out_error) {
+    wafti_context context = {.error = out_error};
+    if (allocator != NULL) {
+        context.allocator = *allocator;
+    }
+    wafti_form form;
+    const waft_result result = wafti_form_make(&form, def, &context);
+    if (result == WAFT_OK) {
+        *out_sheet = form.sheet;
+        wafti_form_free(&form);
+    }
+    return result;
+}
+
 void wafti_form_free(wafti_form* form) {
     wafti_bvh_free(&form->bvh);
     wafti_distance_free(&form->distance);

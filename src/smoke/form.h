@@ -34,6 +34,11 @@ waft_result wafti_form_make(
     wafti_form* form, const wafti_form_def* def, const wafti_context* context);
 void wafti_form_free(wafti_form* form);
 
+/// Whether an obstacle of that form becomes a sheet, before there is one: `waft check` tells. A closed
+/// mesh is baked to find out. Errors: as of wafti_form_make().
+waft_result wafti_form_is_sheet(const wafti_form_def* def, const waft_allocator* allocator,
+    bool* out_sheet, waft_error* out_error);
+
 /// The shape without what takes memory; bounds and sheet are not set for meshes.
 wafti_primitive wafti_form_primitive(const waft_shape* shape, bool plane);
 

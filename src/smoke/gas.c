@@ -205,7 +205,7 @@ static bool take_fields(waft_smoke* smoke, double* work[3]) {
         work[n] = wafti_mac_take_double(grid, &smoke->arena);
         ok = work[n] != NULL;
         if (ok) {
-            wafti_mac_alias(grid, work[n], &smoke->scratch[2 * n]);
+            wafti_mac_alias(grid, work[n], smoke->scratch + (ptrdiff_t)2 * n);
         }
     }
     return ok;

@@ -230,13 +230,9 @@ static void set_target(wafti_obstacle* obstacle, const waft_pose* pose) {
     obstacle->angle = 0.0f;
 }
 
-static waft_result check_room(
-    waft_smoke* smoke, const waft_obstacle_def* def, const waft_obstacle_id* out_id) {
+static waft_result check_room(const waft_smoke* smoke, const waft_obstacle_def* def) {
     waft_error* error = smoke->context->error;
     const wafti_order* order = &smoke->obstacle_order;
-    if (def == NULL || out_id == NULL) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the obstacle def or out_id is NULL");
-    }
     const waft_result result = wafti_check_obstacle(&smoke->def, def, order->count, error);
     if (result != WAFT_OK || order->count < order->ids.capacity) {
         return result;
@@ -253,7 +249,11 @@ waft_result waft_smoke_add_obstacle(
     if (smoke == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    waft_result result = check_room(smoke, def, out_id);
+    if (def == NULL || out_id == NULL) {
+        return wafti_fail(
+            smoke->context->error, WAFT_ERR_ARGUMENT, "the obstacle def or out_id is NULL");
+    }
+    waft_result result = check_room(smoke, def);
     if (result != WAFT_OK) {
         return result;
     }

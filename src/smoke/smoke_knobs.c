@@ -42,14 +42,16 @@ static wafti_range range_of(waft_knob knob, float value) {
 
 waft_result wafti_smoke_check(
     const waft_smoke* smoke, waft_knob knob, uint32_t index, float value, waft_error* out_error) {
-    const wafti_order* order = order_of(smoke, knob);
-    if (index >= (order != NULL ? order->count : 1)) {
+    const uint32_t count = is_source_knob(knob)     ? smoke->source_order.count
+                           : is_obstacle_knob(knob) ? smoke->obstacle_order.count
+                                                    : 1;
+    if (index >= count) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: there is no number %u of them",
             waft_knob_path(knob), (unsigned)index);
     }
     wafti_range range = range_of(knob, value);
     if (knob == WAFT_KNOB_SOURCE_DENSITY &&
-        smoke->sources[order->slots[index]].def.mode == WAFT_SOURCE_ADD) {
+        smoke->sources[smoke->source_order.slots[index]].def.mode == WAFT_SOURCE_ADD) {
         range.low = -range.high;
     }
     if (is_speed_knob(knob)) {

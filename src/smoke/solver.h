@@ -89,12 +89,6 @@ struct waft_smoke {
     float air_density; ///< kg/m3, as of the last step
 };
 
-static inline waft_smoke* wafti_smoke_unconst(const waft_smoke* smoke) {
-    waft_smoke* result = NULL;
-    memcpy(&result, &smoke, sizeof(result));
-    return result;
-}
-
 /// The grid and sides of a def that was checked.
 wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def);
 /// Carries the def's sides over to domain and outside values, after a change.

@@ -94,8 +94,12 @@ typedef struct derive_job {
     float* out;
 } derive_job;
 
+// 1 in cells that are no fluid's at all, and there alone: others keep a sliver.
 static float solid_share(const wafti_domain* domain, ptrdiff_t cell) {
     const wafti_mac* grid = &domain->grid;
+    if (domain->clearance[cell] == 0) {
+        return 1.0f;
+    }
     const float* corner = domain->sdf + cell;
     float sum = corner[0] + corner[1] + corner[grid->row] + corner[grid->row + 1];
     float count = 4.0f;
@@ -104,7 +108,8 @@ static float solid_share(const wafti_domain* domain, ptrdiff_t cell) {
         sum += corner[0] + corner[1] + corner[grid->row] + corner[grid->row + 1];
         count = 8.0f;
     }
-    return fminf(fmaxf(0.5f - sum / (count * (float)grid->h), 0.0f), 1.0f);
+    const float most = domain->fractions ? 0.99f : 0.0f;
+    return fminf(fmaxf(0.5f - sum / (count * (float)grid->h), 0.0f), most);
 }
 
 static float strain_length(float* const s[6], int axes, ptrdiff_t cell) {
@@ -166,7 +171,8 @@ waft_result waft_smoke_derive(const waft_smoke* smoke, waft_smoke_derived kind, 
         return wafti_fail(smoke->context->error, WAFT_ERR_ARGUMENT,
             out == NULL ? "out is NULL" : "there is no derived field %u", (unsigned)kind);
     }
-    derive_job work = {smoke, kind, out};
+    derive_job work = {.smoke = smoke, .kind = kind};
+    work.out = out;
     wafti_pool_begin(smoke->context->pool);
     if (kind == WAFT_SMOKE_STRAIN) {
         wafti_strain(&smoke->domain, smoke->context, smoke->velocity, smoke->scratch);
@@ -273,7 +279,7 @@ waft_result waft_smoke_set_force_field(
     if (smoke == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    const int axes = smoke->domain.grid.axes;
+    const int axes = smoke->domain.grid.axes == 3 ? 3 : 2;
     const float* given[3] = {x, y, z};
     if (x == NULL && y == NULL && z == NULL) {
         smoke->uses_force = false;

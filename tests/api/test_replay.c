@@ -441,6 +441,28 @@ static void files_of_the_scene(void) {
     scratch_remove(&s);
 }
 
+// Meshes of obstacles are found as beds are.
+static void meshes_of_the_scene(void) {
+    static const char text[] =
+        "waft: 1\ntime: {duration: 0.2, fps: 10, step: 0.1}\n"
+        "smoke:\n  cells: [8, 8, 8]\n  spacing: 0.1\n"
+        "  sources: [{shape: sphere, center: [0.4, 0.2, 0.4], radius: 0.2, temperature: 50}]\n"
+        "  obstacles: [{shape: sphere, center: [0.1, 0.6, 0.1], radius: 0.1},\n"
+        "    {shape: mesh, file: meshes/t.obj, center: [0.4, 0.5, 0.4], scale: 0.3}]\n";
+    static const char tetrahedron[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                                      "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    scratch s = scratch_make();
+    char home[PATH_MAX];
+    CHECK(getcwd(home, sizeof(home)) != NULL && chdir(s.path) == 0);
+    CHECK(mkdir("scenes", 0777) == 0 && mkdir("scenes/meshes", 0777) == 0);
+    CHECK(waft_file_write("scenes/s.yaml", text, strlen(text), NULL) == WAFT_OK);
+    CHECK(
+        waft_file_write("scenes/meshes/t.obj", tetrahedron, strlen(tetrahedron), NULL) == WAFT_OK);
+    check_map("out/run", run_map("scenes/s.yaml", "out/run"));
+    CHECK(chdir(home) == 0);
+    scratch_remove(&s);
+}
+
 static void change_record(scratch* s, const char* from, const char* to) {
     size_t size = 0;
     CHECK(strlen(from) == strlen(to));
@@ -538,6 +560,7 @@ static const test_case cases[] = {
     {"other_views", other_views},
     {"a_run_resumed_with_another_view", a_run_resumed_with_another_view},
     {"files_of_the_scene", files_of_the_scene},
+    {"meshes_of_the_scene", meshes_of_the_scene},
     {"other_versions_and_machines", other_versions_and_machines},
     {"records_that_do_not_fit", records_that_do_not_fit},
     {"memory_runs_out", memory_runs_out},

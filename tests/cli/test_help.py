@@ -17,7 +17,7 @@ check("Example:\n  waft " in overview.stdout, "help has an example")
 check(waft("help").stdout == overview.stdout, "help without a name is the overview")
 version = check_run(0, "--version")
 check(version.stdout.startswith("waft 0."), "--version prints the version")
-check([line.split(":")[0] for line in version.stdout.splitlines()[1:]] == ["scene files", "PNG", "pictures"],
+check([line.split(":")[0] for line in version.stdout.splitlines()[1:]] == ["scene files", "PNG", "zlib", "pictures"],
       "and what is in the build")
 
 for name in COMMANDS:

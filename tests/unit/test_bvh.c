@@ -30,7 +30,8 @@ static double nearest_of_all(const wafti_bvh* bvh, const double point[3]) {
     for (size_t f = 0; f < bvh->mesh.facet_count; ++f) {
         const uint32_t* i = &bvh->mesh.indices[3 * f];
         const double* p = bvh->mesh.positions;
-        const wafti_triangle triangle = {{&p[3 * i[0]], &p[3 * i[1]], &p[3 * i[2]]}};
+        const wafti_triangle triangle = {
+            {&p[3 * (size_t)i[0]], &p[3 * (size_t)i[1]], &p[3 * (size_t)i[2]]}};
         double nearest[3];
         wafti_feature feature;
         least = fmin(least, wafti_triangle_nearest(&triangle, point, nearest, &feature));
@@ -231,8 +232,8 @@ static void nothing_slips_out(void) {
     int missed = 0;
     int false_alarms = 0;
     for (uint32_t i = 0; i < 3 * (uint32_t)view.facet_count; ++i) {
-        const double* a = &view.positions[3 * view.indices[i]];
-        const double* b = &view.positions[3 * view.indices[i % 3 == 2 ? i - 2 : i + 1]];
+        const double* a = &view.positions[3 * (size_t)view.indices[i]];
+        const double* b = &view.positions[3 * (size_t)view.indices[i % 3 == 2 ? i - 2 : i + 1]];
         double from[3];
         mesh_random_point(&state, 0.5, from);
         for (int share = 0; share < 3; ++share) {
@@ -279,7 +280,7 @@ static void a_sheet_parts_a_grid(void) {
 
 // Facets that all have the same middle, and middles in a row of powers: trees that would be deep.
 static void unkind_meshes_make_no_deep_trees(void) {
-    enum { FACETS = 3000 };
+    enum { FACETS = 3000, POINTS = 3 * FACETS };
     static double points[9 * FACETS];
     static uint32_t indices[3 * FACETS];
     for (int kind = 0; kind < 2; ++kind) {
@@ -294,7 +295,7 @@ static void unkind_meshes_make_no_deep_trees(void) {
                 indices[3 * f + k] = (uint32_t)(3 * f + k);
             }
         }
-        waft_mesh* mesh = mesh_from(points, 3 * FACETS, indices, FACETS, NULL);
+        waft_mesh* mesh = mesh_from(points, POINTS, indices, FACETS, NULL);
         wafti_bvh bvh = tree_of(mesh);
         const double point[3] = {0.5, 0.5, 3.0};
         CHECK_NEAR(wafti_bvh_nearest(&bvh, point, (double)INFINITY).square,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Distances in cells against a search over all cells.
 #include "domain_fixture.h"
+#include "grid/domain_parts.h"
 #include "test.h"
 
 static float whole(const wafti_domain* d, int axis, int32_t index) {
     if (index > 0 && index < d->grid.n[axis]) {
         return 1.0f;
     }
-    const wafti_side_kind kind = d->sides[2 * axis + (index > 0)].kind;
+    const wafti_side_kind kind = wafti_domain_side(d, axis, index > 0)->kind;
     return kind == WAFTI_SIDE_OPEN ? 2.0f : (kind == WAFTI_SIDE_PERIODIC ? 1.0f : 0.0f);
 }
 
@@ -30,7 +31,7 @@ static int32_t apart(const wafti_domain* d, const int32_t a[3], const int32_t b[
     int32_t most = 0;
     for (int axis = 0; axis < 3; ++axis) {
         int32_t gap = abs(a[axis] - b[axis]);
-        if (d->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC && d->grid.n[axis] - gap < gap) {
+        if (wafti_domain_periodic(d, axis) && d->grid.n[axis] - gap < gap) {
             gap = d->grid.n[axis] - gap;
         }
         most = gap > most ? gap : most;

@@ -136,7 +136,7 @@ static void corners_of_the_grid_are_read_right(void) {
             i & 1 ? d->nodes[0] - 1 : 0, i & 2 ? d->nodes[1] - 1 : 0, i & 4 ? d->nodes[2] - 1 : 0};
         double point[3];
         node_place(d, node, point);
-        const size_t index = (size_t)((node[2] * d->nodes[1] + node[1]) * d->nodes[0] + node[0]);
+        const int index = (node[2] * d->nodes[1] + node[1]) * d->nodes[0] + node[0];
         CHECK_NEAR(wafti_distance_at(d, point), (double)d->samples[index], 1e-6);
     }
     baked_free(&b);

@@ -90,6 +90,15 @@ static void meshes_are_baked_or_kept_as_sheets(void) {
     smoke_fixture_close(f);
 }
 
+static void sheets_are_known_before(void) {
+    waft_shape plate = {.kind = WAFT_SHAPE_BOX, .size = {1.0f, 0.15f, 1.0f}};
+    wafti_form_def def = {.shape = &plate, .h = 0.1, .obstacle = true};
+    bool sheet = true;
+    CHECK(wafti_form_is_sheet(&def, NULL, &sheet, NULL) == WAFT_OK && !sheet);
+    def.h = 0.2;
+    CHECK(wafti_form_is_sheet(&def, NULL, &sheet, NULL) == WAFT_OK && sheet);
+}
+
 static void memory_may_run_out_anywhere(void) {
     const waft_mesh_shape ball = {.kind = WAFT_MESH_SPHERE, .radius = 0.5f, .detail = 1};
     waft_mesh* mesh = NULL;
@@ -119,6 +128,7 @@ static const test_case cases[] = {
     {"in_a_plane_z_does_not_matter", in_a_plane_z_does_not_matter},
     {"thin_shapes_are_sheets", thin_shapes_are_sheets},
     {"meshes_are_baked_or_kept_as_sheets", meshes_are_baked_or_kept_as_sheets},
+    {"sheets_are_known_before", sheets_are_known_before},
     {"memory_may_run_out_anywhere", memory_may_run_out_anywhere},
 };
 

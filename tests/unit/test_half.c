@@ -17,9 +17,9 @@ static void known_values(void) {
 
 static void every_half_comes_back(void) {
     for (unsigned h = 0; h < 0x10000; ++h) {
-        const float value = wafti_half_to_float((uint16_t)h);
-        if (isfinite(value)) {
-            CHECK(wafti_half_from_float(value) == h);
+        const bool is_finite = (h & 0x7C00) != 0x7C00;
+        if (is_finite) {
+            CHECK(wafti_half_from_float(wafti_half_to_float((uint16_t)h)) == h);
         }
     }
     CHECK(isinf(wafti_half_to_float(0x7C00)));

@@ -27,6 +27,21 @@ static void members_are_found(void) {
     CHECK(value.text[0] == '{' && value.text[value.length - 1] == '}');
 }
 
+static void items_are_found(void) {
+    const size_t size = strlen(sample);
+    wafti_json_value list;
+    wafti_json_value item;
+    CHECK(wafti_json_member(sample, size, "nested", &list));
+    CHECK(wafti_json_member(list.text, list.length, "list", &list));
+    CHECK(wafti_json_item(list.text, list.length, 1, &item));
+    CHECK(item.length == 4 && memcmp(item.text, "\"]}\"", 4) == 0);
+    CHECK(wafti_json_item(list.text, list.length, 2, &item) && item.length == 2);
+    CHECK(!wafti_json_item(list.text, list.length, 3, &item));
+    CHECK(wafti_json_member(sample, size, "empty", &list));
+    CHECK(!wafti_json_item(list.text, list.length, 0, &item));
+    CHECK(!wafti_json_item(sample, size, 0, &item));
+}
+
 static void what_is_not_there(void) {
     const size_t size = strlen(sample);
     char text[32];
@@ -64,6 +79,7 @@ static void broken_text_is_refused(void) {
 
 static const test_case cases[] = {
     {"members_are_found", members_are_found},
+    {"items_are_found", items_are_found},
     {"what_is_not_there", what_is_not_there},
     {"strings_are_cut_between_characters", strings_are_cut_between_characters},
     {"broken_text_is_refused", broken_text_is_refused},

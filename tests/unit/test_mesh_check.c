@@ -26,10 +26,9 @@ static void a_sound_mesh_serves_all(void) {
 }
 
 static void the_number_of_facets(void) {
-    const char* const few[] = {"",
-        "mesh: 3 open edges; close the mesh or make it a sheet; the first runs from point 0 "
-        "(0, 0, 0) to 2 (0, 1, 0)",
-        "mesh: 3 facets; a hull has at least 4"};
+    const char* open = "mesh: 3 open edges; close the mesh or make it a sheet; the first runs from "
+                       "point 0 (0, 0, 0) to 2 (0, 1, 0)";
+    const char* const few[] = {"", open, "mesh: 3 facets; a hull has at least 4"};
     check_mesh(part_of_tetra(3), few);
     const char* const many[] = {
         "", "", "sphere: 5120 facets; a hull has at most 4096, set decimate = 4096"};
@@ -58,11 +57,12 @@ static void two_facets_with_the_same_points(void) {
 static void open_edges(void) {
     const double points[] = {0, 0, 0, 1.5, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1};
     const uint32_t indices[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 4, 0, 4, 2};
-    const char* const sentences[] = {"",
-        "mesh: 3 open edges; close the mesh or make it a sheet; the first runs from point 2 "
-        "(0, 1, 0) to 3 (0, 0, 1)",
-        "mesh: 3 open edges; set shell_thickness (method C) or close the mesh; the first runs from "
-        "point 2 (0, 1, 0) to 3 (0, 0, 1)"};
+    const char* solid =
+        "mesh: 3 open edges; close the mesh or make it a sheet; the first runs from "
+        "point 2 (0, 1, 0) to 3 (0, 0, 1)";
+    const char* hull = "mesh: 3 open edges; set shell_thickness (method C) or close the mesh; the "
+                       "first runs from point 2 (0, 1, 0) to 3 (0, 0, 1)";
+    const char* const sentences[] = {"", solid, hull};
     check_mesh(mesh_from(points, 5, indices, 5, NULL), sentences);
 }
 

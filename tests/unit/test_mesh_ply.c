@@ -101,7 +101,8 @@ static void bytes_of_either_order_are_read(void) {
 static void damaged_bytes_are_refused(void) {
     const waft_mesh_options options = ply();
     bytes b = make_binary(false);
-    const size_t faces = b.size - 4 * 18;
+    const size_t face_size = 18;
+    const size_t faces = b.size - 4 * face_size;
     char sentence[96];
     (void)snprintf(sentence, sizeof(sentence), "m: byte %zu: the file ends too early", b.size - 4);
     refuse_bytes(b.data, b.size - 1, &options, WAFT_ERR_PARSE, sentence);

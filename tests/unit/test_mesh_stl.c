@@ -20,10 +20,12 @@ static void put_u32(unsigned char* to, uint32_t value) {
 
 static void make_binary(unsigned char* bytes, const char* header) {
     memset(bytes, 0, BINARY_SIZE);
-    memcpy(bytes, header, strlen(header));
+    for (size_t i = 0; header[i] != '\0'; ++i) {
+        bytes[i] = (unsigned char)header[i];
+    }
     put_u32(bytes + 80, 4);
     for (size_t i = 0; i < 36; ++i) {
-        const float value = (float)tetra_points[3 * tetra_facets[i / 3] + i % 3];
+        const float value = (float)tetra_points[3 * (size_t)tetra_facets[i / 3] + i % 3];
         uint32_t bits = 0;
         memcpy(&bits, &value, sizeof(bits));
         put_u32(bytes + 84 + i / 9 * 50 + 12 + 4 * (i % 9), bits);

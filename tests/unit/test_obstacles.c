@@ -115,7 +115,7 @@ static void surfaces_can_be_drawn(void) {
     waft_obstacle_info info;
     CHECK(waft_smoke_obstacle_count(f->smoke) == 1);
     CHECK(waft_smoke_obstacle(f->smoke, 0, &info) == WAFT_OK);
-    CHECK(info.index_count == 3 * 1280 && info.point_count == 642);
+    CHECK(info.index_count == 3840 && info.point_count == 642);
     const float* p = info.positions;
     CHECK_NEAR(sqrt((double)(p[0] * p[0] + p[1] * p[1] + p[2] * p[2])), 0.25, 1e-6);
     CHECK(waft_smoke_obstacle(f->smoke, 1, &info) == WAFT_ERR_ARGUMENT);

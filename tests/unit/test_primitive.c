@@ -78,12 +78,13 @@ static void bounds_are_tight(void) {
             // The side of the bounds at high[k]: the nearest distance over a fine grid is about 0.
             double least = 1e9;
             for (int n = 0; n <= 200 * 200; ++n) {
+                const int v_step = n / 201;
                 double p[3];
                 p[k] = high[k];
                 const int u = (k + 1) % 3;
                 const int v = (k + 2) % 3;
                 p[u] = low[u] + (high[u] - low[u]) * (n % 201) / 200.0;
-                p[v] = low[v] + (high[v] - low[v]) * (double)(n / 201) / 200.0;
+                p[v] = low[v] + (high[v] - low[v]) * v_step / 200.0;
                 least = fmin(least, wafti_primitive_distance(all[i], p));
             }
             CHECK(least > -1e-12);

@@ -35,11 +35,40 @@ static void test_scalars(void) {
     close_reader(&f);
 }
 
+// Words become bits, in the row's order, not in that of the scene.
+static bool read_list(fixture* f, const char* path, const char* a, const char* b) {
+    wafti_node list = {.kind = WAFTI_NODE_LIST, .text = ""};
+    list.mark = (wafti_mark){.source = &f->source, .line = 1, .column = 1, .length = 1};
+    wafti_node items[2];
+    const char* const texts[2] = {a, b};
+    for (size_t i = 0; i < 2 && texts[i] != NULL; ++i) {
+        items[i] = (wafti_node){.kind = WAFTI_NODE_SCALAR, .text = texts[i], .mark = list.mark};
+        wafti_node_put(&list, &items[i]);
+    }
+    static wafti_output_values output;
+    output.fields = 0;
+    const bool sound = wafti_read_value(&f->reader, row_of(path), &list, &output);
+    f->values.seed = (int64_t)output.fields;
+    return sound;
+}
+
+static void test_words(void) {
+    fixture f;
+    open_reader(&f);
+    static const char path[] = "output[].fields";
+    CHECK(read_list(&f, path, "velocity", "density") && f.values.seed == 5);
+    CHECK(read_list(&f, path, "vorticity", NULL) && f.values.seed == 8);
+    CHECK(!read_list(&f, path, "velocity", "velocity") && f.values.seed == 0);
+    CHECK(!read_list(&f, path, "velocity", "speed") && f.values.seed == 0);
+    CHECK(!read_list(&f, path, NULL, NULL));
+    close_reader(&f);
+}
+
 static void test_refused_nodes_stay_silent(void) {
     fixture f;
     open_reader(&f);
     static const char* const paths[] = {"water.depth", "seed", "water.keep_level", "water.mode",
-        "title", "water.size", "water.cells", "air.wind"};
+        "title", "water.size", "water.cells", "air.wind", "smoke.cells", "output[].fields"};
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); ++i) {
         wafti_node node = {.kind = WAFTI_NODE_REFUSED};
         CHECK(!wafti_read_value(&f.reader, row_of(paths[i]), &node, &f.values));
@@ -66,6 +95,7 @@ static void test_defaults(void) {
 
 static const test_case cases[] = {
     {"numbers, switches, choices and texts", test_scalars},
+    {"lists of words", test_words},
     {"what was refused is not reported again", test_refused_nodes_stay_silent},
     {"every default can be read", test_defaults},
 };

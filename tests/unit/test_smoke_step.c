@@ -110,7 +110,15 @@ static void what_is_not_finite_stops_the_step(void) {
     f->smoke->scalar[WAFTI_SCALAR_DENSITY][wafti_mac_index(&f->smoke->domain.grid, 5, 6, 7)] =
         INFINITY;
     f->steps = 41;
+    // Transport of what is not finite raises what a trapping build stops at.
+#if defined(WAFT_TEST_TRAP)
+    const int traps = fedisableexcept(FE_ALL_EXCEPT);
+#endif
     CHECK(smoke_fixture_step(f) == WAFT_ERR_DIVERGED);
+#if defined(WAFT_TEST_TRAP)
+    (void)feclearexcept(FE_ALL_EXCEPT);
+    (void)feenableexcept(traps);
+#endif
     CHECK(strstr(f->error.sentence, "density became non-finite at cell (") != NULL);
     CHECK(strstr(f->error.sentence, "step 41") != NULL);
     smoke_fixture_close(f);
@@ -155,7 +163,7 @@ static void a_projection_alone_removes_divergence(void) {
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     static float faces[13 * 144];
     faces[700] = 1.0f;
-    CHECK(waft_smoke_set_field(f->smoke, WAFT_SMOKE_VELOCITY_X, faces, 13 * 144) == WAFT_OK);
+    CHECK(waft_smoke_set_field(f->smoke, WAFT_SMOKE_VELOCITY_X, faces, 1872) == WAFT_OK);
     CHECK(waft_smoke_project(f->smoke) == WAFT_OK);
     const waft_field u = waft_smoke_field(f->smoke, WAFT_SMOKE_VELOCITY_X);
     const waft_field v = waft_smoke_field(f->smoke, WAFT_SMOKE_VELOCITY_Y);

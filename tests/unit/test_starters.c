@@ -2,7 +2,7 @@
 #include "scene_fixture.h"
 
 static void test_table(void) {
-    static const char* const kinds[] = {"ocean", "pond", "shore", "swell"};
+    static const char* const kinds[] = {"ocean", "pond", "shore", "swell", "smoke"};
     CHECK(waft_starter_count() == sizeof(kinds) / sizeof(kinds[0]));
     for (size_t i = 0; i < waft_starter_count(); ++i) {
         const waft_starter* starter = waft_starter_at(i);
@@ -66,7 +66,7 @@ static void test_they_make_worlds(void) {
 #endif
 
 static const test_case cases[] = {
-    {"four kinds with summaries", test_table},
+    {"five kinds with summaries", test_table},
     {"scenes/ holds the same texts", test_files_are_the_same},
 #if defined(WAFTI_HAVE_YAML)
     {"they load without a word", test_they_load},

@@ -81,10 +81,10 @@ static void a_wide_fan_is_quick(void) {
     enum { FACETS = 20000 };
     static uint32_t indices[3 * FACETS];
     static uint32_t neighbors[3 * FACETS];
-    for (uint32_t f = 0; f < FACETS; ++f) {
+    for (size_t f = 0; f < FACETS; ++f) {
         indices[3 * f] = 0;
-        indices[3 * f + 1] = f + 1;
-        indices[3 * f + 2] = f + 2;
+        indices[3 * f + 1] = (uint32_t)f + 1;
+        indices[3 * f + 2] = (uint32_t)f + 2;
     }
     const wafti_topology t = find(indices, FACETS, FACETS + 2, neighbors);
     CHECK(t.edge_counts[WAFTI_EDGE_OPEN] == FACETS + 2);

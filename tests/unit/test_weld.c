@@ -44,7 +44,7 @@ static void many_points_hold_the_promise(void) {
     static double points[3 * MANY];
     static uint32_t targets[MANY];
     uint32_t state = 3;
-    for (size_t i = 0; i < 3 * MANY; ++i) {
+    for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); ++i) {
         points[i] = mesh_random(&state);
     }
     CHECK(wafti_weld(points, MANY, 0.15, NULL, targets) == WAFT_OK);

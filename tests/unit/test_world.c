@@ -181,7 +181,7 @@ static void smoke_is_one_of_the_solvers(void) {
     CHECK(waft_world_timings(world, timings, 4) == 2);
     CHECK_TEXT(timings[0].name, "smoke");
     CHECK(timings[0].value > 0.0);
-    CHECK(waft_world_memory(world) > 12 * 16 * 12 * 100);
+    CHECK(waft_world_memory(world) > 230400);
     waft_world_destroy(world);
 }
 
@@ -218,7 +218,7 @@ static void a_failed_step_is_the_last(void) {
     CHECK(waft_world_snapshot(world, bytes, size) == WAFT_OK);
     static float faces[17 * 256];
     faces[1000] = 1.0f;
-    CHECK(waft_smoke_set_field(smoke, WAFT_SMOKE_VELOCITY_X, faces, 17 * 256) == WAFT_OK);
+    CHECK(waft_smoke_set_field(smoke, WAFT_SMOKE_VELOCITY_X, faces, 4352) == WAFT_OK);
     CHECK(waft_world_step(world) == WAFT_ERR_NOT_CONVERGED);
     CHECK(waft_world_step(world) == WAFT_ERR_DIVERGED);
     CHECK(waft_smoke_field(smoke, WAFT_SMOKE_VELOCITY_X).data != NULL);

@@ -37,11 +37,10 @@ typedef float face_function(int axis, const double point[3]);
 static inline void set_velocity(viscosity_fixture* v, face_function* function) {
     const wafti_mac* grid = &v->f->domain.grid;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        int32_t high[3] = {grid->n[0], grid->n[1], grid->n[2]};
-        ++high[axis];
-        for (int32_t k = 0; k < high[2]; ++k) {
-            for (int32_t j = 0; j < high[1]; ++j) {
-                for (int32_t i = 0; i < high[0]; ++i) {
+        const wafti_box all = wafti_domain_all(grid, axis);
+        for (int32_t k = 0; k < all.high[2]; ++k) {
+            for (int32_t j = 0; j < all.high[1]; ++j) {
+                for (int32_t i = 0; i < all.high[0]; ++i) {
                     double point[3];
                     wafti_domain_centre(grid, axis, (const int32_t[3]){i, j, k}, point);
                     v->velocity[axis][wafti_mac_index(grid, i, j, k)] = function(axis, point);
@@ -58,56 +57,56 @@ static inline float scattered(int axis, const double point[3]) {
     return (float)(2.0 * (x - floor(x)) - 1.0);
 }
 
-// Unknowns of two systems of random numbers: x.A y - y.A x over their sizes.
-static inline double asymmetry(wafti_viscosity_system* system, float* const other[3]) {
+// What a visit of the rows of A p adds up: with another field and with p itself.
+typedef struct products {
+    float* const* other;
+    double mixed, own;
+} products;
+
+static inline void add_products(
+    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]) {
+    products* sums = context;
     const wafti_domain* domain = system->viscosity->domain;
-    const wafti_mac* grid = &domain->grid;
-    double sums[3] = {0.0};
-    for (int turn = 0; turn < 2; ++turn) {
-        for (int c = system->first; c < system->first + system->count; ++c) {
-            wafti_viscosity_fill_ghosts(domain, c, system->p[c], system->mirrors, 0.0f);
-        }
-        for (int c = system->first; c < system->first + system->count; ++c) {
-            for (int32_t k = 0; k < grid->n[2] + (c == 2); ++k) {
-                for (int32_t j = 0; j < grid->n[1] + (c == 1); ++j) {
-                    float q[WAFTI_VISCOSITY_ROW];
-                    const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
-                    if ((c == 1 && j == grid->n[1] &&
-                            domain->sides[2].kind == WAFTI_SIDE_PERIODIC) ||
-                        (c == 2 && k == grid->n[2] &&
-                            domain->sides[4].kind == WAFTI_SIDE_PERIODIC)) {
-                        continue;
-                    }
-                    system->apply(system, c, (const int32_t[2]){j, k}, q);
-                    const int32_t count = wafti_viscosity_row_length(domain, c);
-                    for (int32_t i = 0; i < count; ++i) {
-                        sums[turn] += (double)q[i] * (double)other[c][at + i];
-                        sums[2] += turn == 0 ? (double)q[i] * (double)system->p[c][at + i] : 0.0;
-                    }
-                }
-            }
-        }
-        for (int c = system->first; c < system->first + system->count; ++c) {
-            for (size_t i = 0; i < grid->size; ++i) {
-                const ptrdiff_t at = (ptrdiff_t)i - grid->first;
-                const float swap = system->p[c][at];
-                system->p[c][at] = other[c][at];
-                other[c][at] = swap;
-            }
-        }
+    const ptrdiff_t at = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
+    const int32_t count = wafti_viscosity_row_length(domain, axis);
+    float q[WAFTI_VISCOSITY_ROW] = {0.0f};
+    system->apply(system, axis, row, q);
+    for (int32_t i = 0; i < count; ++i) {
+        sums->mixed += (double)q[i] * (double)sums->other[axis][at + i];
+        sums->own += (double)q[i] * (double)system->p[axis][at + i];
     }
-    return fabs(sums[0] - sums[1]) / sums[2];
+}
+
+// y.A p over all rows.
+static inline products products_of(const wafti_viscosity_system* system, float* const y[3]) {
+    const wafti_domain* domain = system->viscosity->domain;
+    products sums = {.other = y};
+    for (int c = system->first; c < system->first + system->count; ++c) {
+        wafti_viscosity_fill_ghosts(domain, c, system->p[c], system->mirrors, 0.0f);
+    }
+    for (int32_t slice = 0; slice < wafti_domain_slice_count(&domain->grid); ++slice) {
+        wafti_viscosity_visit_rows(system, slice, add_products, &sums);
+    }
+    return sums;
+}
+
+// |y.A p - p.A y| / p.A p; `other` has room for all components of the system.
+static inline double asymmetry(wafti_viscosity_system* system, float* const other[3]) {
+    const products first = products_of(system, other);
+    wafti_viscosity_system swapped = *system;
+    memcpy(swapped.p, other, sizeof(swapped.p));
+    const products second = products_of(&swapped, system->p);
+    return fabs(first.mixed - second.mixed) / first.own;
 }
 
 // Random numbers on unknowns, 0 elsewhere.
 static inline void scatter_unknowns(const wafti_domain* domain, int axis, int seed, float* field) {
     const wafti_mac* grid = &domain->grid;
     memset(field - grid->first, 0, grid->size * sizeof(*field));
-    int32_t high[3] = {grid->n[0], grid->n[1], grid->n[2]};
-    high[axis] += domain->sides[2 * axis].kind != WAFTI_SIDE_PERIODIC;
-    for (int32_t k = 0; k < high[2]; ++k) {
-        for (int32_t j = 0; j < high[1]; ++j) {
-            for (int32_t i = 0; i < high[0]; ++i) {
+    const wafti_box all = wafti_domain_all(grid, wafti_domain_periodic(domain, axis) ? -1 : axis);
+    for (int32_t k = 0; k < all.high[2]; ++k) {
+        for (int32_t j = 0; j < all.high[1]; ++j) {
+            for (int32_t i = 0; i < all.high[0]; ++i) {
                 const int32_t face[3] = {i, j, k};
                 if (wafti_viscosity_role(domain, axis, face) == WAFTI_FACE_FREE) {
                     const double point[3] = {i + 0.1 * seed, j, k};

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "scene/scene.h"
+
+#include "hooks.h"
+#include "scene_fixture.h"
+
+#include <math.h>
+
+#if defined(WAFTI_HAVE_YAML)
+
+#define SMOKE "waft: 1\nsmoke:\n  cells: [8, 9, 10]\n  spacing: 0.5\n"
+
+// What a scene leaves out is what the library's default defs hold: one set of defaults.
+static void test_defaults_agree(void) {
+    static loaded l;
+    load(&l, SMOKE "  sources: [{shape: sphere, center: [2, 2, 2], radius: 1}]\n"
+                   "  obstacles: [{shape: sphere, center: [2, 2, 2], radius: 1}]\n");
+    const waft_smoke_def* got = &l.scene->smoke;
+    waft_smoke_def want = waft_smoke_def_default();
+    CHECK(got->cells[0] == 8 && got->cells[1] == 9 && got->cells[2] == 10);
+    CHECK(got->spacing == 0.5f);
+    CHECK(got->cookie == want.cookie && got->advection == want.advection);
+    CHECK(got->origin.x == want.origin.x && got->origin.y == want.origin.y);
+    for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
+        CHECK(got->sides[i].kind == want.sides[i].kind);
+        CHECK(got->sides[i].no_slip == want.sides[i].no_slip);
+        CHECK(got->sides[i].speed == want.sides[i].speed);
+        CHECK(got->sides[i].velocity.x == want.sides[i].velocity.x);
+    }
+    CHECK(got->trace == want.trace && got->scheme == want.scheme);
+    CHECK(got->viscosity == want.viscosity && got->viscosity_theta == want.viscosity_theta);
+    CHECK(got->buoyancy_temperature == want.buoyancy_temperature);
+    CHECK(got->buoyancy_density == want.buoyancy_density && got->confinement == want.confinement);
+    CHECK(got->dissipation_density == want.dissipation_density);
+    CHECK(got->dissipation_temperature == want.dissipation_temperature);
+    CHECK(got->pressure_tolerance == want.pressure_tolerance);
+    CHECK(got->pressure_iterations == want.pressure_iterations);
+    CHECK(got->pressure_solver == want.pressure_solver);
+    CHECK(got->pressure_smoother == want.pressure_smoother);
+    CHECK(got->pressure_warns == want.pressure_warns && got->cfl == want.cfl);
+    CHECK(got->max_substeps == want.max_substeps && got->every == want.every);
+    CHECK(got->fractions == want.fractions && got->temperature == want.temperature);
+    CHECK(got->source_capacity == want.source_capacity);
+    CHECK(got->obstacle_capacity == want.obstacle_capacity);
+    const waft_source_def* source = &l.scene->sources[0];
+    const waft_source_def plain = waft_source_def_default();
+    CHECK(source->cookie == plain.cookie && source->mode == plain.mode);
+    CHECK(source->density == plain.density && source->temperature == plain.temperature);
+    CHECK(source->time == plain.time && source->has_velocity == plain.has_velocity);
+    CHECK(source->expansion == plain.expansion && source->noise == plain.noise);
+    CHECK(source->noise_length == plain.noise_length && source->noise_speed == plain.noise_speed);
+    CHECK(source->start == plain.start && source->end == plain.end);
+    CHECK(l.scene->obstacles[0].no_slip == waft_obstacle_def_default().no_slip);
+    CHECK(l.scene->obstacles[0].axis.y == waft_obstacle_def_default().axis.y);
+    unload(&l);
+}
+
+static void test_values(void) {
+    static loaded l;
+    load(&l,
+        SMOKE "  sides:\n    left: {kind: inflow, speed: 36 km/h, density: 2, temperature: 3}\n"
+              "    back: {slip: none, velocity: [1, 2, 0]}\n"
+              "  pressure: {on_fail: warn, solver: cg}\n  every: 3\n"
+              "  sources:\n"
+              "    - {shape: capsule, center: [1, 2, 3], radius: 0.5, length: 1, axis: [0, 0, 2],\n"
+              "       angle: 90 deg, mode: add, velocity: [0, 0, 0], end: 2,\n"
+              "       noise: {amount: 0.5, length: 3 cm}}\n"
+              "  obstacles:\n"
+              "    - {shape: box, center: [2, 2, 2], size: [1, 2, 3], slip: none}\n");
+    CHECK_TEXT(l.messages, "");
+    const waft_smoke_def* def = &l.scene->smoke;
+    CHECK(def->sides[WAFT_SIDE_LEFT].kind == WAFT_SIDE_INFLOW);
+    CHECK_NEAR(def->sides[WAFT_SIDE_LEFT].speed, 10.0, 1e-6);
+    CHECK(def->sides[WAFT_SIDE_LEFT].density == 2.0f);
+    CHECK(def->sides[WAFT_SIDE_LEFT].temperature == 3.0f);
+    CHECK(def->sides[WAFT_SIDE_BACK].no_slip && def->sides[WAFT_SIDE_BACK].velocity.y == 2.0f);
+    CHECK(def->pressure_warns && def->pressure_solver == WAFT_PRESSURE_CG && def->every == 3);
+    const waft_source_def* source = &l.scene->sources[0];
+    CHECK(source->shape.kind == WAFT_SHAPE_CAPSULE && source->shape.size.y == 1.0f);
+    CHECK(source->shape.radius == 0.5f && source->mode == WAFT_SOURCE_ADD);
+    CHECK_NEAR(source->pose.rotation.z, sqrt(0.5), 1e-6);
+    CHECK_NEAR(source->pose.rotation.w, sqrt(0.5), 1e-6);
+    CHECK(source->pose.position.z == 3.0f);
+    CHECK(source->has_velocity && source->end == 2.0 && source->noise == 0.5f);
+    CHECK_NEAR(source->noise_length, 0.03, 1e-8);
+    CHECK(l.scene->obstacles[0].no_slip && l.scene->obstacles[0].shape.size.z == 3.0f);
+    unload(&l);
+}
+
+static const wafti_scene_curve* curve_of(const waft_scene* scene, waft_knob knob) {
+    for (size_t i = 0; i < scene->curve_count; ++i) {
+        if (scene->curves[i].knob == knob) {
+            return &scene->curves[i];
+        }
+    }
+    return NULL;
+}
+
+// Keys become curves of the world's; what turns by a curve starts unturned.
+static void test_curves(void) {
+    static loaded l;
+    load(&l, SMOKE "  confinement: [[0, 1], [2, 3]]\n"
+                   "  sides: {right: {kind: inflow, speed: [[0, 1], [1, 2]]}}\n"
+                   "  obstacles:\n"
+                   "    - {shape: sphere, center: [2, 2, 2], radius: 0.5, angle: 1}\n"
+                   "    - {shape: sphere, radius: 0.5, center: [[1, [1, 2, 3]], [2, [2, 3, 4]]],\n"
+                   "       angle: [[0, 1], [3, 2]]}\n");
+    CHECK_TEXT(l.messages, "");
+    CHECK(l.scene->curve_count == 6);
+    const wafti_scene_curve* y = curve_of(l.scene, WAFT_KNOB_OBSTACLE_CENTER_Y);
+    if (CHECK(y != NULL)) {
+        CHECK(y->index == 1 && y->key_count == 2 && y->keys[1].value == 3.0f);
+    }
+    const wafti_scene_curve* angle = curve_of(l.scene, WAFT_KNOB_OBSTACLE_ANGLE);
+    if (CHECK(angle != NULL)) {
+        CHECK(angle->index == 1 && angle->keys[0].value == 1.0f);
+    }
+    CHECK(curve_of(l.scene, WAFT_KNOB_RIGHT_SPEED) != NULL);
+    CHECK_NEAR(l.scene->obstacles[0].pose.rotation.w, cos(0.5), 1e-6);
+    CHECK(l.scene->obstacles[1].pose.rotation.w == 1.0f);
+    CHECK(l.scene->obstacles[1].pose.position.z == 3.0f);
+    unload(&l);
+}
+
+// In a flat flow things turn about z, and there are no sides along it.
+static void test_flat(void) {
+    static loaded l;
+    load(&l, "waft: 1\nsmoke:\n  cells: [8, 8, 1]\n  spacing: 0.5\n"
+             "  obstacles: [{shape: box, center: [2, 2, 0], size: [1, 1, 1], angle: 1},"
+             " {shape: box, center: [2, 2, 0], size: [1, 1, 1], angle: 1, axis: [0, 0, -2]}]\n");
+    CHECK_TEXT(l.messages, "");
+    CHECK_NEAR(l.scene->obstacles[0].pose.rotation.z, sin(0.5), 1e-6);
+    CHECK_NEAR(l.scene->obstacles[1].pose.rotation.z, -sin(0.5), 1e-6);
+    CHECK(l.scene->obstacles[1].axis.z == -1.0f);
+    CHECK(l.scene->smoke.sides[WAFT_SIDE_FRONT].kind == WAFT_SIDE_CLOSED);
+    unload(&l);
+}
+
+static void test_world(void) {
+    static loaded l;
+    load(&l, SMOKE "  sources: [{shape: sphere, center: [2, 1, 2], radius: 1, temperature: 9}]\n"
+                   "  obstacles: [{shape: box, center: [2, 3, 2], size: [2, 0.1, 2]}]\n");
+    const waft_world_def def = waft_scene_world_def(l.scene);
+    waft_world* world = NULL;
+    waft_error error = {.sentence = ""};
+    CHECK(waft_scene_create_world(l.scene, &def, &world, &error) == WAFT_OK);
+    CHECK_TEXT(error.sentence, "");
+    const waft_smoke* smoke = waft_world_smoke(world);
+    if (CHECK(smoke != NULL)) {
+        waft_obstacle_info info;
+        CHECK(waft_smoke_obstacle_count(smoke) == 1 && waft_scene_obstacle_count(l.scene) == 1);
+        CHECK(waft_smoke_obstacle(smoke, 0, &info) == WAFT_OK && info.sheet);
+        take_steps(world, 1);
+        CHECK(waft_smoke_get_stats(smoke).temperature_max > 8.0);
+    }
+    const waft_scene_estimate estimate = waft_scene_get_estimate(l.scene);
+    CHECK(estimate.memory >= waft_smoke_memory_needed(&l.scene->smoke));
+    CHECK(estimate.step_seconds > 0.0);
+    waft_world_destroy(world);
+    unload(&l);
+    CHECK(waft_scene_obstacle_count(NULL) == 0);
+}
+
+static const test_case cases[] = {
+    {"defaults agree", test_defaults_agree},
+    {"values reach the defs", test_values},
+    {"keys become curves", test_curves},
+    {"flat flows", test_flat},
+    {"a world of it", test_world},
+};
+
+#else
+
+static void test_nothing(void) {
+    CHECK(true);
+}
+
+static const test_case cases[] = {{"this build reads no YAML", test_nothing}};
+
+#endif
+TEST_MAIN(cases)

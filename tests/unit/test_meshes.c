@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "scene/scene.h"
+
+#include "hooks.h"
+#include "scene_fixture.h"
+
+#if defined(WAFTI_HAVE_YAML)
+
+#define SMOKE "waft: 1\nsmoke:\n  cells: [16, 32, 16]\n  spacing: 0.25\n"
+#define CUBE  "{shape: mesh, center: [2, 4, 2], file: cube.obj"
+
+// A file is read once for each scale.
+static void test_shared(void) {
+    static loaded l;
+    load(&l, SMOKE "  sources: [" CUBE "}]\n  obstacles: [" CUBE "}, " CUBE ", scale: 2}, "
+                   "{shape: sphere, center: [2, 4, 2], radius: 1}, " CUBE ", scale: 2}]\n");
+    CHECK_TEXT(l.messages, "");
+    if (CHECK(l.scene != NULL && l.scene->mesh_count == 2)) {
+        const waft_obstacle_def* obstacles = l.scene->obstacles;
+        CHECK(l.scene->sources[0].shape.mesh == obstacles[0].shape.mesh);
+        CHECK(obstacles[1].shape.mesh == obstacles[3].shape.mesh);
+        CHECK(obstacles[0].shape.mesh != obstacles[1].shape.mesh);
+        CHECK(obstacles[2].shape.mesh == NULL);
+        CHECK(waft_mesh_get_info(obstacles[0].shape.mesh).high[1] == 1.0);
+        CHECK(waft_mesh_get_info(obstacles[1].shape.mesh).high[1] == 2.0);
+    }
+    unload(&l);
+}
+
+static uint64_t hash_of(const char* text) {
+    static loaded l;
+    load(&l, text);
+    const uint64_t hash = waft_scene_files_hash(l.scene);
+    unload(&l);
+    return hash;
+}
+
+static void test_hash(void) {
+    const uint64_t one = hash_of(SMOKE "  obstacles: [" CUBE "}]\n");
+    CHECK(one != 0 && one == hash_of(SMOKE "  obstacles: [" CUBE "}, " CUBE "}]\n"));
+    CHECK(one != hash_of(SMOKE "  obstacles: [" CUBE ", scale: 2}]\n"));
+    CHECK(hash_of(SMOKE) == 0);
+}
+
+static void test_memory(void) {
+    static const char text[] = SMOKE "  obstacles: [" CUBE "}]\n";
+    counting c = {0};
+    waft_result result = WAFT_ERR_NO_MEMORY;
+    long tries = 0;
+    while (result == WAFT_ERR_NO_MEMORY && tries < 1000) {
+        c = (counting){.fail_at = ++tries};
+        waft_scene_options options = waft_scene_options_default();
+        options.allocator = counting_hook(&c);
+        waft_diagnostics* diagnostics = NULL;
+        waft_scene* scene = NULL;
+        CHECK(waft_diagnostics_create(NULL, &diagnostics) == WAFT_OK);
+        result = waft_scene_load_text(WAFT_SOURCE_DIR "/tests/scenes/test.yaml", text,
+            sizeof(text) - 1, &options, diagnostics, &scene);
+        waft_scene_destroy(scene);
+        waft_diagnostics_destroy(diagnostics);
+        CHECK(c.live == 0);
+    }
+    CHECK(result == WAFT_OK && tries > 5);
+}
+
+static const test_case cases[] = {
+    {"files are read once", test_shared},
+    {"what they hold is hashed", test_hash},
+    {"memory", test_memory},
+};
+
+#else
+
+static void test_nothing(void) {
+    CHECK(true);
+}
+
+static const test_case cases[] = {{"this build reads no YAML", test_nothing}};
+
+#endif
+TEST_MAIN(cases)
