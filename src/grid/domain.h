@@ -51,9 +51,9 @@ typedef struct wafti_domain {
     int solid_capacity;
 
     /// Open share of the low face of a cell between two cells, 0 to 1; in [0.01, 0.99] exactly 0 or 1
-    /// outside of it. On sides: 0 if closed or inflow, 2 x the open share if open (pressure 0 on
-    /// the face itself), the share on both ends if periodic. So these are the weights of the pressure
-    /// equation too. Outside the box 0.
+    /// outside of it; where two solids meet 0 below a half. On sides: 0 if closed or inflow, 2 x the
+    /// open share if open (pressure 0 on the face itself), the share on both ends if periodic. So
+    /// these are the weights of the pressure equation too. Outside the box 0.
     float* weight[3];
     /// 0: solid (no open face; side faces count as they are). Else the least number of cells, diagonal
     /// steps allowed, to a cell with a face that a solid or a sheet closes fully or in part, plus 1;

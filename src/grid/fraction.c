@@ -12,6 +12,10 @@ enum { MOST_FACES = 4096 + 1 };
 // cannot change faster than the place.
 static const float clear_distance = 0.75f;
 
+// Solids that touch may move apart from each other, and what that pushes out of a cell between them
+// would shoot through whatever little of it is open. Faces there are closed below this share.
+static const float least_share_between = 0.5f;
+
 typedef struct candidates {
     const wafti_placement* placement[WAFTI_SOLID_CAPACITY];
     int count;
@@ -34,6 +38,13 @@ enum { CLOSED, OPEN, MIXED };
 static bool contains(const wafti_box* box, const int32_t cell[3]) {
     return cell[0] >= box->low[0] && cell[0] < box->high[0] && cell[1] >= box->low[1] &&
            cell[1] < box->high[1] && cell[2] >= box->low[2] && cell[2] < box->high[2];
+}
+
+// Low faces of the cells of a box and, where it ends at a high side, the faces there.
+static wafti_box faces_along(const wafti_mac* grid, const wafti_box* cells, int axis) {
+    wafti_box faces = *cells;
+    faces.high[axis] += faces.high[axis] == grid->n[axis];
+    return faces;
 }
 
 static wafti_box rows_of(const wafti_box* box, const wafti_mac_block* rows) {
@@ -338,6 +349,55 @@ static void close_row(const wafti_domain* domain, const candidates* sheets, face
     }
 }
 
+// Whether a sheet closes a face of one of the two cells of a face.
+static bool sheet_touches(
+    const wafti_mac* grid, const wafti_placement* sheet, int axis, const int32_t cell[3]) {
+    for (int n = 0; n < 4 * grid->axes; ++n) {
+        int32_t face[3] = {cell[0], cell[1], cell[2]};
+        face[axis] -= n & 1;
+        const bool inside = face[axis] >= 0 && face[axis] < grid->n[axis];
+        face[n / 4] += n >> 1 & 1;
+        if (inside && sheet_crosses(grid, sheet, n / 4, face)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Solids that touch a face. Only faces that change with a solid may know of it.
+static int solids_at(
+    const wafti_domain* domain, const candidates* solids, int axis, const int32_t cell[3]) {
+    const wafti_mac* grid = &domain->grid;
+    double point[3];
+    wafti_domain_centre(grid, axis, cell, point);
+    int count = 0;
+    for (int c = 0; c < solids->count; ++c) {
+        const wafti_placement* p = solids->placement[c];
+        const wafti_box faces = faces_along(grid, &p->cells, axis);
+        if (contains(&faces, cell)) {
+            count += p->solid.crosses != NULL ? sheet_touches(grid, p, axis, cell)
+                                              : wafti_placement_distance(p, point) < grid->h;
+        }
+    }
+    return count;
+}
+
+static void close_between(const wafti_domain* domain, const candidates* volumes,
+    const candidates* sheets, face_row* row) {
+    if (volumes->count + sheets->count < 2) {
+        return;
+    }
+    for (int32_t i = row->low; i < row->high; ++i) {
+        const int32_t cell[3] = {i, row->j, row->k};
+        if (row->share[i] > 0.0f && row->share[i] < least_share_between &&
+            solids_at(domain, volumes, row->axis, cell) +
+                    solids_at(domain, sheets, row->axis, cell) >
+                1) {
+            row->share[i] = 0.0f;
+        }
+    }
+}
+
 // A share at a side becomes a weight in the pressure equation. That of inflow is 0, so how much of it
 // is open is kept apart.
 static void weigh_face(const wafti_domain* domain, face_row* row, int32_t i, int32_t index) {
@@ -374,13 +434,11 @@ static void store_row(const wafti_domain* domain, const face_row* row) {
     }
 }
 
-// Low faces of the cells of a box and, where it ends at a high side, the faces there.
 static void faces_of_box(const wafti_domain* domain, const wafti_box* cells,
     const wafti_mac_block* rows, face_row* row) {
     const wafti_mac* grid = &domain->grid;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        wafti_box faces = *cells;
-        faces.high[axis] += faces.high[axis] == grid->n[axis];
+        wafti_box faces = faces_along(grid, cells, axis);
         faces = rows_of(&faces, rows);
         if (wafti_box_empty(&faces)) {
             continue;
@@ -399,6 +457,7 @@ static void faces_of_box(const wafti_domain* domain, const wafti_box* cells,
                     voxel_row(domain, row);
                 }
                 close_row(domain, &sheets, row);
+                close_between(domain, &volumes, &sheets, row);
                 weigh_row(domain, row);
                 store_row(domain, row);
             }

@@ -36,21 +36,32 @@ static bool same_fields(const wafti_domain* a, const wafti_domain* b) {
            memcmp(a->flags - grid->first, b->flags - grid->first, grid->size) == 0;
 }
 
-static void check_way(const wafti_domain_def* def, int threads) {
+// Solids that run into the others, and a sheet through all of them.
+static void place_meeting(domain_fixture* f, int step) {
+    static const double half[2] = {0.3, 0.3};
+    place(f, step);
+    f->domain.solids[1] = solid_sphere(&ball, 0.7 - 0.05 * step, 0.5, 0.42);
+    f->domain.solids[3] = solid_sheet(half, 0.4, 0.43, 0.5);
+    f->domain.solids[3].rotation[2] = sin(0.1 * step);
+    f->domain.solids[3].rotation[3] = cos(0.1 * step);
+}
+
+static void check_way(const wafti_domain_def* def, int threads, void (*put)(domain_fixture*, int)) {
     domain_fixture* walked = domain_fixture_open(def, threads);
     domain_fixture* direct = domain_fixture_open(def, 1);
     for (int step = 0; step < 5; ++step) {
-        place(walked, step);
+        put(walked, step);
         (void)domain_fixture_update(walked);
     }
-    place(direct, 4);
+    put(direct, 4);
     (void)domain_fixture_update(direct);
     CHECK(same_fields(&walked->domain, &direct->domain));
     CHECK(direct->domain.has_solids);
     // And back to nothing.
     domain_fixture* empty = domain_fixture_open(def, 1);
-    walked->domain.solids[0].alive = false;
-    walked->domain.solids[2].alive = false;
+    for (int s = 0; s < def->solid_capacity; ++s) {
+        walked->domain.solids[s].alive = false;
+    }
     (void)domain_fixture_update(walked);
     CHECK(same_fields(&walked->domain, &empty->domain));
     CHECK(!walked->domain.has_solids);
@@ -64,12 +75,14 @@ static void test_way_there(void) {
     for (int fractions = 0; fractions < 2; ++fractions) {
         def.fractions = fractions != 0;
         for (int threads = 1; threads < 4; ++threads) {
-            check_way(&def, threads);
+            check_way(&def, threads, place);
+            check_way(&def, threads, place_meeting);
         }
     }
     def.sides[0].kind = def.sides[1].kind = WAFTI_SIDE_PERIODIC;
     def.sides[3].kind = WAFTI_SIDE_OPEN;
-    check_way(&def, 2);
+    check_way(&def, 2, place);
+    check_way(&def, 2, place_meeting);
 }
 
 static void test_nothing_to_do(void) {

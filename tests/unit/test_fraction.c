@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Open shares of faces, distances and owners.
 #include "domain_fixture.h"
+#include "grid/domain_parts.h"
 #include "test.h"
 
 static float weight(const domain_fixture* f, int axis, int32_t i, int32_t j, int32_t k) {
@@ -179,6 +180,56 @@ static void test_sides(void) {
     domain_fixture_close(f);
 }
 
+// Faces less than half open that lie within `reach` cells of the plane x = 0.5.
+static int slivers(const domain_fixture* f, double reach) {
+    const wafti_mac* grid = &f->domain.grid;
+    int count = 0;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        for (int32_t k = 0; k < grid->n[2]; ++k) {
+            for (int32_t j = 0; j < grid->n[1]; ++j) {
+                for (int32_t i = 0; i < grid->n[0]; ++i) {
+                    double point[3];
+                    wafti_domain_centre(grid, axis, (const int32_t[3]){i, j, k}, point);
+                    const bool near = fabs(point[0] - 0.5) < reach * grid->h;
+                    const float open = weight(f, axis, i, j, k);
+                    count += near && open > 0.0f && open < 0.5f;
+                }
+            }
+        }
+    }
+    return count;
+}
+
+// Where solids meet no face is left that is open a little: when one moves apart from the other, air
+// would go through it at many times their speed. Elsewhere such faces stay.
+static void check_meeting(int32_t nz) {
+    const wafti_domain_def def = domain_fixture_def(32, 32, nz);
+    domain_fixture* f = domain_fixture_open(&def, 1);
+    const double radius = 0.2;
+    const double half[2] = {0.4, 0.6};
+    const double z = nz > 1 ? 0.51 : 0.5 * def.h;
+    f->domain.solids[0] = solid_sphere(&radius, 0.35, 0.49, z);
+    (void)domain_fixture_update(f);
+    const int alone = slivers(f, 9.0);
+    CHECK(slivers(f, 0.6) > 0);
+    // Its mirror image.
+    f->domain.solids[1] = solid_sphere(&radius, 0.65, 0.49, z);
+    (void)domain_fixture_update(f);
+    CHECK(slivers(f, 0.6) == 0 && slivers(f, 9.0) > alone);
+    f->domain.solids[1] = solid_sheet(half, 0.51, 0.5, 0.5);
+    (void)domain_fixture_update(f);
+    CHECK(slivers(f, 0.6) == 0 && slivers(f, 9.0) > alone / 2);
+    f->domain.solids[1].alive = false;
+    (void)domain_fixture_update(f);
+    CHECK(slivers(f, 9.0) == alone);
+    domain_fixture_close(f);
+}
+
+static void test_meeting_solids(void) {
+    check_meeting(1);
+    check_meeting(32);
+}
+
 static const test_case cases[] = {
     {"slanted_plane", test_slanted_plane},
     {"sphere_section", test_sphere_section},
@@ -186,5 +237,6 @@ static const test_case cases[] = {
     {"voxels", test_voxels},
     {"sheet", test_sheet},
     {"sides", test_sides},
+    {"meeting_solids", test_meeting_solids},
 };
 TEST_MAIN(cases)
