@@ -84,6 +84,21 @@ static void outflow_counts_what_leaves(void) {
     smoke_fixture_close(f);
 }
 
+// Squares of floats have no room beyond 1e19 and below 1e-23.
+static void energy_has_the_range_of_doubles(void) {
+    smoke_fixture* f = open_box();
+    f->smoke->air_density = 1.0f;
+    const float speeds[2] = {1e20f, 1e-24f};
+    for (int n = 0; n < 2; ++n) {
+        f->smoke->velocity[0][at(f, 6, 2, 2)] = speeds[n];
+        wafti_tally_faces(f->smoke, NULL);
+        wafti_tally_read_faces(f->smoke);
+        const double want = 0.5 * (double)speeds[n] * (double)speeds[n] / 4096.0;
+        CHECK_NEAR(f->smoke->stats.kinetic_energy / want, 1.0, 1e-6);
+    }
+    smoke_fixture_close(f);
+}
+
 static const test_case cases[] = {
     {"faces_are_copied_and_measured", faces_are_copied_and_measured},
     {"energy_is_that_of_the_mean_squares", energy_is_that_of_the_mean_squares},
@@ -91,6 +106,7 @@ static const test_case cases[] = {
     {"scalars_fade_and_are_summed", scalars_fade_and_are_summed},
     {"the_bad_cell_is_named", the_bad_cell_is_named},
     {"outflow_counts_what_leaves", outflow_counts_what_leaves},
+    {"energy_has_the_range_of_doubles", energy_has_the_range_of_doubles},
 };
 
 TEST_MAIN(cases)
