@@ -45,7 +45,7 @@ function(waft_add_tests folder timeout)
 endfunction()
 
 waft_add_tests(unit 30)
-waft_add_tests(verify 60)
+waft_add_tests(verify 150)
 waft_add_tests(threads 60)
 waft_add_tests(api 60)
 if(EPOXY_FOUND)

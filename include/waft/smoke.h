@@ -39,11 +39,12 @@ typedef enum waft_smoke_face {
 } waft_smoke_face;
 
 typedef enum waft_side_kind {
-    WAFT_SIDE_CLOSED,   ///< a wall
-    WAFT_SIDE_OPEN,     ///< still ambient air outside, pressure 0 on the face
-    WAFT_SIDE_INFLOW,   ///< blows at a given speed
-    WAFT_SIDE_PERIODIC, ///< continues at the opposite side, which must be periodic too; what sticks
-                        ///< out of obstacles and sources is cut off, it does not come in there
+    WAFT_SIDE_CLOSED, ///< a wall
+    WAFT_SIDE_OPEN,   ///< still ambient air outside, pressure 0 on the face
+    WAFT_SIDE_INFLOW, ///< blows at a given speed
+    /// Continues at the opposite side, which must be periodic too. Obstacles and sources that cross it
+    /// are cut there.
+    WAFT_SIDE_PERIODIC,
 } waft_side_kind;
 
 typedef struct waft_smoke_side {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "grid/advect.h"
 
-#include <string.h>
-
 #include "base/assert.h"
 #include "grid/advect_kernel.h"
 #include "grid/halo.h"
+
+#include <string.h>
 
 // Periodic traces are cut here, so that whole steps stay exact in float.
 #define FARTHEST 16384.0f
@@ -31,10 +31,10 @@ wafti_advect_passes wafti_advect_choose(wafti_isa isa) {
 
 // Where traces may end along an axis, as an index of samples that lie at `place` of a cell.
 static void set_limits(wafti_advect_job* job, int axis) {
-    const wafti_side* sides = &job->domain->sides[2 * axis];
+    const wafti_side* sides = job->domain->sides + (ptrdiff_t)axis * 2;
     const float n = (float)job->domain->grid.n[axis];
     const float place = wafti_advect_place(job->axis, axis);
-    job->periodic[axis] = sides[0].kind == WAFTI_SIDE_PERIODIC;
+    job->periodic[axis] = wafti_halo_periodic(job->domain, axis);
     if (job->periodic[axis]) {
         job->low[axis] = -FARTHEST;
         job->high[axis] = FARTHEST;
@@ -46,8 +46,9 @@ static void set_limits(wafti_advect_job* job, int axis) {
     // says nothing about what MacCormack's way forth has missed.
     const bool low_closed = sides[0].kind == WAFTI_SIDE_CLOSED;
     const bool high_closed = sides[1].kind == WAFTI_SIDE_CLOSED;
+    // Just as far out as both corners exist, also for components half a cell beside.
     job->low[axis] = low_closed ? -place : -1.5f;
-    job->high[axis] = high_closed ? n - place : n;
+    job->high[axis] = high_closed ? n - place : n + 0.5f - place;
     job->trust_low[axis] = low_closed ? -place : 0.0f;
     job->trust_high[axis] = high_closed ? n - place : n - 2.0f * place;
 }

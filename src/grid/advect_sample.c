@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "grid/advect.h"
 
-#include <math.h>
-
 #include "grid/careful.h"
+
+#include <math.h>
 
 // Solids hold their own velocity on their faces, so inside them all corners count alike.
 static float sample_in_solid(
@@ -37,6 +37,9 @@ void wafti_sample_velocity(const wafti_domain* domain, const float* const veloci
     wafti_careful_end end = {.cut = false};
     out_velocity[0] = out_velocity[1] = out_velocity[2] = 0.0f;
     for (int a = 0; a < grid->axes; ++a) {
+        if (!isfinite(point[a])) {
+            return;
+        }
         const double place = (point[a] - grid->low[a]) / grid->h;
         if (!(place >= 0.0 && place <= (double)grid->n[a])) {
             return;

@@ -35,6 +35,7 @@ typedef struct row {
     // NULL: no solids. And that of the row before along the field's axis; along x the row itself.
     const uint8_t *clearance, *clearance_below;
     int32_t least_clearance; // of the two rows
+    float far_clearance;     // the most that the domain tells
     bool midpoint, periodic;
 } row;
 
@@ -292,6 +293,10 @@ INLINE int32_t larger(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
+INLINE int32_t smaller(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
 // Most whole steps, either way, of what is in a window from `step` on.
 INLINE int32_t most_steps(int32_t step) {
     return larger(-step, step + 1);
@@ -304,7 +309,7 @@ INLINE window window_of(const row* r, float x, float y, float z) {
     const bool inside = r->inside_from[1] <= step[1] && step[1] + 2 <= r->inside_to[1] &&
                         r->inside_from[2] <= step[2] && step[2] + 2 <= r->inside_to[2];
     const int32_t to = r->inside_to[0] - step[0] - 1;
-    w.to = inside ? (to < r->count ? to : r->count) : w.from;
+    w.to = inside ? smaller(to, r->count) : w.from;
     w.solids = r->least_clearance <=
                CLEARANCE_MARGIN +
                    larger(most_steps(step[0]), larger(most_steps(step[1]), most_steps(step[2])));
@@ -426,7 +431,8 @@ INLINE wafti_wide cell_clearance(const row* r, const uint8_t* cells, int32_t i) 
 
 // Clearance at the points; at faces the lesser of the two cells beside.
 INLINE wafti_wide clearance_at(const row* r, int32_t i, int field_axis) {
-    const wafti_wide own = cell_clearance(r, r->clearance, i);
+    const wafti_wide own =
+        wafti_wide_min(cell_clearance(r, r->clearance, i), wafti_wide_set(r->far_clearance));
     if (field_axis < 0) {
         return own;
     }
@@ -629,7 +635,8 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
     r->field = field + at;
     r->j = j;
     r->k = k;
-    for (int a = 0; a < grid->axes; ++a) {
+    const int axes = grid->axes == 3 ? 3 : 2;
+    for (int a = 0; a < axes; ++a) {
         r->carrier[a] = job->carrier[a] + at;
         r->low[a] = job->trust_low[a] - place[a];
         r->high[a] = job->trust_high[a] - place[a];
@@ -640,11 +647,12 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
         r->clearance = clearance_row(domain, j, k);
         r->clearance_below =
             clearance_row(domain, j - (job->axis == 1 ? 1 : 0), k - (job->axis == 2 ? 1 : 0));
-        r->least_clearance = least_byte(r->clearance, grid->n[0]);
-        if (r->clearance_below != r->clearance) {
-            const int32_t below = least_byte(r->clearance_below, grid->n[0]);
-            r->least_clearance = below < r->least_clearance ? below : r->least_clearance;
-        }
+        // 255 may stand for anything from this on.
+        const int32_t far = domain->reach + 2;
+        const int32_t own = least_byte(r->clearance, grid->n[0]);
+        const int32_t below = least_byte(r->clearance_below, grid->n[0]);
+        r->far_clearance = (float)far;
+        r->least_clearance = smaller(far, smaller(own, below));
     }
 }
 

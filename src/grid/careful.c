@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "grid/careful.h"
 
+#include "grid/halo.h"
+
 #include <float.h>
 #include <math.h>
-
-static bool is_periodic(const wafti_domain* domain, int axis) {
-    return domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC;
-}
 
 static int32_t clamp_index(int32_t i, int32_t low, int32_t high) {
     return i < low ? low : (i > high ? high : i);
@@ -23,21 +21,22 @@ static int32_t wrap_index(int32_t i, int32_t n) {
 // Cell inside the box that stands for cell i: outside, walls go on as they meet the side.
 static int32_t cell_inside(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
-    return is_periodic(domain, axis) ? wrap_index(i, n) : clamp_index(i, 0, n - 1);
+    return wafti_halo_periodic(domain, axis) ? wrap_index(i, n) : clamp_index(i, 0, n - 1);
 }
 
 // Value in the field or its halo that stands for index i.
 static int32_t value_index(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
     const int32_t depth = domain->grid.halo[axis];
-    return is_periodic(domain, axis) ? wrap_index(i, n) : clamp_index(i, -depth, n + depth - 1);
+    return wafti_halo_periodic(domain, axis) ? wrap_index(i, n)
+                                             : clamp_index(i, -depth, n + depth - 1);
 }
 
 // Index of the low face of cell i along its axis, or -1 if it lets everything pass: outside, and on
 // sides other than open ones, where traces have been cut already and the halo holds what is beyond.
 static int32_t face_index(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
-    if (is_periodic(domain, axis)) {
+    if (wafti_halo_periodic(domain, axis)) {
         return wrap_index(i, n);
     }
     if (i > 0 && i < n) {
@@ -63,7 +62,7 @@ static bool passes(const wafti_domain* domain, const int32_t cell[3], int axis, 
 
 wafti_careful_end wafti_careful_march(
     const wafti_domain* domain, const int32_t cell[3], const float part[3], const float shift[3]) {
-    const int axes = domain->grid.axes;
+    const int axes = domain->grid.axes == 3 ? 3 : 2;
     wafti_careful_end end = {.cell = {cell[0], cell[1], cell[2]}};
     float room[3]; // way along each axis up to the next face
     for (int a = 0; a < axes; ++a) {
@@ -241,7 +240,7 @@ static face_pair faces_along(const wafti_domain* domain, const wafti_careful_end
     face_pair p = {.share = {1.0f - end->part[axis], end->part[axis]}};
     for (int f = 0; f < 2; ++f) {
         const int32_t face = end->cell[axis] + f;
-        p.side[f] = !is_periodic(domain, axis) && (face <= 0 || face >= n);
+        p.side[f] = !wafti_halo_periodic(domain, axis) && (face <= 0 || face >= n);
         p.value[f] = value_index(domain, axis, face) * stride;
         p.high[f] = cell_inside(domain, axis, face) * stride;
         p.low[f] = cell_inside(domain, axis, face - 1) * stride;
@@ -296,7 +295,8 @@ wafti_careful_value wafti_careful_sample(
 // Keeps the end of a trace where the job lets it be; true if it had to be cut.
 static bool limit_shift(const wafti_advect_job* job, const int32_t at[3], float shift[3]) {
     bool cut = false;
-    for (int a = 0; a < job->domain->grid.axes; ++a) {
+    const int axes = job->domain->grid.axes == 3 ? 3 : 2;
+    for (int a = 0; a < axes; ++a) {
         const float low = job->low[a] - (float)at[a];
         const float high = job->high[a] - (float)at[a];
         const bool trusted = shift[a] >= job->trust_low[a] - (float)at[a] &&
@@ -325,7 +325,7 @@ static wafti_careful_end march_from(
 wafti_careful_value wafti_careful_trace(const wafti_advect_job* job, const float* field,
     float cells, const int32_t at[3], const float shift[3]) {
     const wafti_domain* domain = job->domain;
-    const int axes = domain->grid.axes;
+    const int axes = domain->grid.axes == 3 ? 3 : 2;
     const ptrdiff_t own = wafti_mac_index(&domain->grid, at[0], at[1], at[2]);
     const bool closed =
         job->axis < 0 ? domain->clearance[own] == 0 : domain->weight[job->axis][own] == 0.0f;

@@ -14,13 +14,23 @@ static int change_capacity(const wafti_domain_def* def) {
     return 2 * def->solid_capacity + 1;
 }
 
+// Faces of a side if it is an inflow side, else 0.
+static size_t inflow_faces(const wafti_domain_def* def, int side) {
+    const size_t cells = (size_t)def->cells[0] * (size_t)def->cells[1] * (size_t)def->cells[2];
+    return def->sides[side].kind == WAFTI_SIDE_INFLOW ? cells / (size_t)def->cells[side / 2] : 0;
+}
+
 size_t wafti_domain_size(const wafti_domain_def* def) {
     const wafti_mac grid = wafti_mac_make(def->cells, def->h, def->low);
     const size_t per_cell = 4 * sizeof(float) + 3 * sizeof(uint8_t);
     const size_t solids =
         (sizeof(wafti_solid) + sizeof(wafti_placement)) * (size_t)def->solid_capacity;
     const size_t changes = sizeof(wafti_change) * (size_t)change_capacity(def);
-    return wafti_size_add(wafti_size_mul(grid.size, per_cell), solids + changes);
+    size_t inflow = 0;
+    for (int side = 0; side < 6; ++side) {
+        inflow += inflow_faces(def, side) * sizeof(float);
+    }
+    return wafti_size_add(wafti_size_mul(grid.size, per_cell), solids + changes + inflow);
 }
 
 float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t index) {
@@ -73,6 +83,23 @@ static void open_all(wafti_domain* domain) {
     }
 }
 
+static bool take_inflow(wafti_domain* domain, const wafti_domain_def* def, wafti_arena* arena) {
+    for (int side = 0; side < 6; ++side) {
+        const size_t count = inflow_faces(def, side);
+        if (count == 0) {
+            continue;
+        }
+        domain->inflow[side] = wafti_arena_take(arena, count, sizeof(float));
+        if (domain->inflow[side] == NULL) {
+            return false;
+        }
+        for (size_t n = 0; n < count; ++n) {
+            domain->inflow[side][n] = 1.0f;
+        }
+    }
+    return true;
+}
+
 waft_result wafti_domain_init(
     wafti_domain* domain, const wafti_domain_def* def, wafti_arena* arena) {
     const size_t capacity = (size_t)def->solid_capacity;
@@ -86,7 +113,7 @@ waft_result wafti_domain_init(
     WAFT_ASSERT(domain->reach <= WAFTI_CLEARANCE_REACH);
     memcpy(domain->sides, def->sides, sizeof(domain->sides));
     const wafti_mac* grid = &domain->grid;
-    bool taken = true;
+    bool taken = take_inflow(domain, def, arena);
     for (int axis = 0; axis < 3; ++axis) {
         domain->weight[axis] = wafti_mac_take_float(grid, arena);
         taken = taken && domain->weight[axis] != NULL;
@@ -235,19 +262,26 @@ static float velocity_at(const wafti_domain* domain, int solid, int axis, const 
 // that owns a cell closes a face of it.
 int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]) {
     const wafti_mac* grid = &domain->grid;
-    const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
-    const int high = cell[axis] < grid->n[axis] ? domain->owner[at] : 0;
-    const int low = cell[axis] > 0 ? domain->owner[at - wafti_mac_stride(grid, axis)] : 0;
+    const int32_t n = grid->n[axis];
+    // A periodic axis has one face at both ends: the cell below is the last, that above the first.
+    const bool seam = wafti_domain_periodic(domain, axis) && (cell[axis] == 0 || cell[axis] == n);
+    int32_t face[2][3] = {{cell[0], cell[1], cell[2]}, {cell[0], cell[1], cell[2]}};
+    face[0][axis] = seam ? n : cell[axis];
+    face[1][axis] = seam ? 0 : cell[axis];
+    const ptrdiff_t below = wafti_mac_index(grid, face[0][0], face[0][1], face[0][2]);
+    const ptrdiff_t above = wafti_mac_index(grid, face[1][0], face[1][1], face[1][2]);
+    const int low = face[0][axis] > 0 ? domain->owner[below - wafti_mac_stride(grid, axis)] : 0;
+    const int high = face[1][axis] < n ? domain->owner[above] : 0;
     if (high == low || low == 0 || high == 0) {
         return high > low ? high : low;
     }
     double distance[2] = {0.0, 0.0};
     const int owner[2] = {low, high};
-    double point[3];
-    wafti_domain_centre(grid, axis, cell, point);
     for (int o = 0; o < 2; ++o) {
         const wafti_placement* placement = &domain->placements[owner[o] - 1];
         if (placement->solid.distance != NULL) {
+            double point[3];
+            wafti_domain_centre(grid, axis, face[o], point);
             distance[o] = wafti_placement_distance(placement, point);
         }
     }
@@ -325,16 +359,24 @@ void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
     }
 }
 
+float wafti_domain_inflow_share(const wafti_domain* domain, int side, const int32_t cell[3]) {
+    return *wafti_domain_inflow_at(domain, side, cell);
+}
+
 float wafti_domain_solid_velocity(
     const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {
     const int32_t cell[3] = {i, j, k};
-    if (cell[axis] == 0 || cell[axis] == domain->grid.n[axis]) {
-        const wafti_side* side = &domain->sides[2 * axis + (cell[axis] != 0)];
-        if (side->kind == WAFTI_SIDE_CLOSED || side->kind == WAFTI_SIDE_INFLOW) {
-            return side->kind == WAFTI_SIDE_INFLOW ? side->velocity[axis] : 0.0f;
-        }
+    const bool outermost = cell[axis] == 0 || cell[axis] == domain->grid.n[axis];
+    const int side = 2 * axis + (cell[axis] != 0);
+    if (outermost && domain->sides[side].kind == WAFTI_SIDE_CLOSED) {
+        return 0.0f;
     }
-    return domain->has_solids ? velocity_of_owner(domain, axis, cell) : 0.0f;
+    const float solid = domain->has_solids ? velocity_of_owner(domain, axis, cell) : 0.0f;
+    if (outermost && domain->sides[side].kind == WAFTI_SIDE_INFLOW) {
+        const float share = wafti_domain_inflow_share(domain, side, cell);
+        return share * domain->sides[side].velocity[axis] + (1.0f - share) * solid;
+    }
+    return solid;
 }
 
 bool wafti_domain_sticks(const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {

@@ -62,7 +62,8 @@ typedef struct wafti_domain {
     /// Solid nearest to the cell, its index + 1; 0: none within 3 cells. Sheets own the cells that they
     /// close a face of.
     uint8_t* owner;
-    float* sdf; ///< m, at the low corner of a cell; at least 4 h where no solid is near
+    float* inflow[6]; ///< shares of wafti_domain_inflow_share(), NULL for other sides
+    float* sdf;       ///< m, at the low corner of a cell; at least 4 h where no solid is near
     bool has_solids;
     int32_t reach; ///< cells around solids that get a clearance
 
@@ -101,8 +102,12 @@ typedef void wafti_uncover_function(
 void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
     wafti_uncover_function* uncover, void* uncover_context, wafti_box* out_changed);
 
+/// Open share of a face of an inflow side, whose weight is 0; `cell` is the one at the face.
+float wafti_domain_inflow_share(const wafti_domain* domain, int side, const int32_t cell[3]);
+
 /// Velocity of the solid (or moving wall) that closes a face, along `axis`, at the centre of the low
-/// face of cell (i, j, k), m/s; 0 without one.
+/// face of cell (i, j, k), m/s; 0 without one. At inflow the mean over the face: air that comes in
+/// through the open share, the solid on the rest.
 float wafti_domain_solid_velocity(
     const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k);
 

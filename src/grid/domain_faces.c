@@ -54,6 +54,9 @@ static void set_slice(void* context, int32_t slice) {
     const wafti_mac* grid = &domain->grid;
     const wafti_mac_block rows = wafti_domain_slice(grid, slice);
     for (int axis = 0; axis < grid->axes; ++axis) {
+        // Solids come after sides: they cover some of the inflow.
+        set_side(job, axis, &rows, 0);
+        set_side(job, axis, &rows, grid->n[axis]);
         const wafti_box all = {
             .low = {0, rows.low[0], rows.low[1]},
             .high = {grid->n[0] + 1, rows.high[0], rows.high[1]},
@@ -66,8 +69,6 @@ static void set_slice(void* context, int32_t slice) {
                 set_solid_row(job, axis, (const int32_t[2]){box.low[0], box.high[0]}, j, k);
             }
         }
-        set_side(job, axis, &rows, 0);
-        set_side(job, axis, &rows, grid->n[axis]);
     }
 }
 

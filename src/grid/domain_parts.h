@@ -69,6 +69,15 @@ static inline double wafti_domain_far(const wafti_mac* grid) {
 /// Weight of a wholly open face of the given index along its axis.
 float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t index);
 
+/// Where the open share of a face of an inflow side is kept.
+static inline float* wafti_domain_inflow_at(
+    const wafti_domain* domain, int side, const int32_t cell[3]) {
+    const int32_t* n = domain->grid.n;
+    const int first = side / 2 == 0 ? 1 : 0;
+    const int second = side / 2 == 2 ? 1 : 2;
+    return &domain->inflow[side][cell[first] + (ptrdiff_t)n[first] * cell[second]];
+}
+
 /// Index + 1 of the solid that closes the low face of a cell along an axis, 0 if there is none.
 int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]);
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "grid/domain_parts.h"
+#include "math/rotation.h"
 
 // Cells around the bounds of a solid that get its distance: owners are told up to 3 cells away.
 enum { BAND = 4 };
@@ -53,22 +54,6 @@ double wafti_placement_distance(const wafti_placement* placement, const double p
     return solid->distance(solid->shape, body);
 }
 
-static void turn_of(const double q[4], double out_turn[3][3]) {
-    const double x = q[0];
-    const double y = q[1];
-    const double z = q[2];
-    const double w = q[3];
-    out_turn[0][0] = 1.0 - 2.0 * (y * y + z * z);
-    out_turn[0][1] = 2.0 * (x * y - w * z);
-    out_turn[0][2] = 2.0 * (x * z + w * y);
-    out_turn[1][0] = 2.0 * (x * y + w * z);
-    out_turn[1][1] = 1.0 - 2.0 * (x * x + z * z);
-    out_turn[1][2] = 2.0 * (y * z - w * x);
-    out_turn[2][0] = 2.0 * (x * z - w * y);
-    out_turn[2][1] = 2.0 * (y * z + w * x);
-    out_turn[2][2] = 1.0 - 2.0 * (x * x + y * y);
-}
-
 // Bounds in the world, in cells from the low corner of the grid; all there is for solids without
 // bounds, such as half spaces.
 static void bounds_of(const wafti_mac* grid, const wafti_placement* placement, double out_low[3],
@@ -103,7 +88,7 @@ static int32_t clamped(double value, int32_t low, int32_t high) {
 void wafti_placement_make(
     const wafti_mac* grid, const wafti_solid* solid, wafti_placement* out_placement) {
     out_placement->solid = *solid;
-    turn_of(solid->rotation, out_placement->turn);
+    wafti_rotation_matrix(solid->rotation, out_placement->turn);
     double low[3];
     double high[3];
     bounds_of(grid, out_placement, low, high);

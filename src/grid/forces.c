@@ -173,7 +173,7 @@ static void length_block(void* context, int32_t block) {
     }
 }
 
-// Whether the row runs along a side that ends the fluid; along x the ends are cut off by the caller.
+// Whether the row runs along a side that ends the fluid; ends_of_row() tells those along x.
 static bool is_side_row(const wafti_domain* domain, int32_t j, int32_t k) {
     const wafti_mac* grid = &domain->grid;
     const bool low_y = j == 0 && domain->sides[2].kind != WAFTI_SIDE_PERIODIC;
@@ -181,6 +181,12 @@ static bool is_side_row(const wafti_domain* domain, int32_t j, int32_t k) {
     const bool low_z = k == 0 && domain->sides[4].kind != WAFTI_SIDE_PERIODIC;
     const bool high_z = k == grid->n[2] - 1 && domain->sides[5].kind != WAFTI_SIDE_PERIODIC;
     return low_y || high_y || (grid->axes == 3 && (low_z || high_z));
+}
+
+// The cells of a row that touch no side along x: out_ends[0] <= i < out_ends[1].
+static void ends_of_row(const wafti_domain* domain, int32_t out_ends[2]) {
+    out_ends[0] = domain->sides[0].kind != WAFTI_SIDE_PERIODIC ? 1 : 0;
+    out_ends[1] = domain->grid.n[0] - (domain->sides[1].kind != WAFTI_SIDE_PERIODIC ? 1 : 0);
 }
 
 // h times the gradient of the curl's length.
@@ -196,6 +202,8 @@ static void steepest_block(void* context, int32_t block) {
     job* work = context;
     const wafti_mac* grid = &work->domain->grid;
     const wafti_mac_block rows = wafti_mac_block_at(grid, block);
+    int32_t ends[2];
+    ends_of_row(work->domain, ends);
     float greatest = 0.0f;
     for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
         for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
@@ -203,7 +211,7 @@ static void steepest_block(void* context, int32_t block) {
                 continue;
             }
             const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 1; i < grid->n[0] - 1; ++i) {
+            for (int32_t i = ends[0]; i < ends[1]; ++i) {
                 float eta[3];
                 slope(work->forces->scratch[3], grid, start + i, eta);
                 const float square = eta[0] * eta[0] + eta[1] * eta[1] + eta[2] * eta[2];
@@ -220,12 +228,12 @@ static void push_row(const job* work, int32_t j, int32_t k) {
     const wafti_forces* forces = work->forces;
     const wafti_mac* grid = &domain->grid;
     const bool side_row = is_side_row(domain, j, k);
-    const bool low_side = domain->sides[0].kind != WAFTI_SIDE_PERIODIC;
-    const bool high_side = domain->sides[1].kind != WAFTI_SIDE_PERIODIC;
+    int32_t ends[2];
+    ends_of_row(domain, ends);
     const float floor = 1e-6f * work->steepest;
     for (int32_t i = 0; i < grid->n[0]; ++i) {
         const ptrdiff_t cell = wafti_mac_index(grid, i, j, k);
-        const bool side = side_row || (i == 0 && low_side) || (i == grid->n[0] - 1 && high_side);
+        const bool side = side_row || i < ends[0] || i >= ends[1];
         const bool touches = side || domain->clearance[cell] <= 1;
         float eta[3];
         slope(forces->scratch[3], grid, cell, eta);

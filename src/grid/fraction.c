@@ -338,21 +338,23 @@ static void close_row(const wafti_domain* domain, const candidates* sheets, face
     }
 }
 
-// Shares become weights in the pressure equation.
+// A share at a side becomes a weight in the pressure equation. That of inflow is 0, so how much of it
+// is open is kept apart.
+static void weigh_face(const wafti_domain* domain, face_row* row, int32_t i, int32_t index) {
+    const int side = 2 * row->axis + (index != 0);
+    if (domain->inflow[side] != NULL) {
+        *wafti_domain_inflow_at(domain, side, (const int32_t[3]){i, row->j, row->k}) =
+            row->share[i];
+    }
+    row->share[i] *= wafti_domain_open_weight(domain, row->axis, index);
+}
+
 static void weigh_row(const wafti_domain* domain, face_row* row) {
-    const int32_t last = domain->grid.n[0];
-    if (row->axis > 0) {
-        const float open =
-            wafti_domain_open_weight(domain, row->axis, row->axis == 1 ? row->j : row->k);
-        for (int32_t i = row->low; i < row->high; ++i) {
-            row->share[i] *= open;
-        }
-    } else {
-        if (row->low == 0) {
-            row->share[0] *= wafti_domain_open_weight(domain, 0, 0);
-        }
-        if (row->high > last) {
-            row->share[last] *= wafti_domain_open_weight(domain, 0, last);
+    const int32_t last = domain->grid.n[row->axis];
+    for (int32_t i = row->low; i < row->high; ++i) {
+        const int32_t index = row->axis == 0 ? i : (row->axis == 1 ? row->j : row->k);
+        if (index == 0 || index == last) {
+            weigh_face(domain, row, i, index);
         }
     }
 }
@@ -418,6 +420,7 @@ static void join_seam(const wafti_domain* domain, int axis, const wafti_box* fac
     const wafti_mac* grid = &domain->grid;
     const ptrdiff_t across = grid->n[axis] * wafti_mac_stride(grid, axis);
     const uint8_t told = (uint8_t) ~(WAFTI_FLAG_UNCOVERED_FACE << axis);
+    const int sticks = WAFTI_FLAG_STICKS << axis;
     for (int32_t k = faces->low[2]; k < faces->high[2]; ++k) {
         for (int32_t j = faces->low[1]; j < faces->high[1]; ++j) {
             for (int32_t i = faces->low[0]; i < faces->high[0]; ++i) {
@@ -425,6 +428,9 @@ static void join_seam(const wafti_domain* domain, int axis, const wafti_box* fac
                 float* low = &domain->weight[axis][cell];
                 float* high = &domain->weight[axis][cell + across];
                 *low = *high = *low < *high ? *low : *high;
+                const int held = (domain->flags[cell] | domain->flags[cell + across]) & sticks;
+                domain->flags[cell] |= (uint8_t)held;
+                domain->flags[cell + across] |= (uint8_t)held;
                 if (*low <= 0.0f) {
                     domain->flags[cell] &= told;
                     domain->flags[cell + across] &= told;

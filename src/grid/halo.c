@@ -7,7 +7,7 @@ static wafti_halo make_halo(const wafti_domain* domain, int axis) {
     const wafti_mac* grid = &domain->grid;
     wafti_halo halo = {.grid = grid};
     for (int a = 0; a < 3; ++a) {
-        halo.periodic[a] = domain->sides[2 * a].kind == WAFTI_SIDE_PERIODIC;
+        halo.periodic[a] = wafti_halo_periodic(domain, a);
         halo.count[a] = grid->n[a] + (a == axis && !halo.periodic[a] ? 1 : 0);
     }
     return halo;

@@ -6,6 +6,10 @@
 
 #include "grid/domain.h"
 
+static inline bool wafti_halo_periodic(const wafti_domain* domain, int axis) {
+    return domain->sides[(ptrdiff_t)axis * 2].kind == WAFTI_SIDE_PERIODIC;
+}
+
 typedef struct wafti_halo {
     const wafti_mac* grid;
     int32_t count[3]; ///< values inside; the last face of a periodic axis counts as outside

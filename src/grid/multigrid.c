@@ -174,6 +174,7 @@ typedef struct pass {
     const wafti_multigrid* multigrid;
     const wafti_level* level;
     const wafti_level* coarse;
+    float *from, *to;
     int color;
 } pass;
 
@@ -294,14 +295,23 @@ static void up_block(void* context, int32_t block) {
     }
 }
 
-static float* own_plane(const wave* w, int32_t v) {
-    return w->level->x + wafti_level_wrap(w->level, 2, v) * w->level->plane;
+// Below: the stages one after the other over the whole level, for Gauss-Seidel. Half-sweeps go from
+// `from` to `to`, so that blocks do not write what others read.
+static wafti_planes planes_around(const pass* job, int32_t k) {
+    const wafti_level* level = job->level;
+    const int32_t low = wafti_level_wrap(level, 2, k - 1);
+    const int32_t high = wafti_level_wrap(level, 2, k + 1);
+    return (wafti_planes){
+        .low = low >= 0 ? job->from + low * level->plane : level->zeros,
+        .here = job->from + k * level->plane,
+        .high = high >= 0 ? job->from + high * level->plane : level->zeros,
+    };
 }
 
 static void clear_block(void* context, int32_t block) {
     const pass* job = context;
     const wave w = wave_of(job->level, block);
-    memset(job->level->x + w.low * job->level->plane - 1, 0,
+    memset(job->to + w.low * job->level->plane - 1, 0,
         (size_t)((w.high - w.low) * job->level->plane) * sizeof(float));
 }
 
@@ -309,8 +319,9 @@ static void relax_block(void* context, int32_t block) {
     const pass* job = context;
     const wave w = wave_of(job->level, block);
     for (int32_t k = w.low; k < w.high; ++k) {
-        const wafti_planes x = around(&w, k, own_plane);
-        job->multigrid->kernels->relax(job->level, k, &x, job->color);
+        const wafti_planes x = planes_around(job, k);
+        job->multigrid->kernels->relax(
+            job->level, k, &x, job->color, job->to + k * job->level->plane);
     }
 }
 
@@ -323,7 +334,7 @@ static void restrict_block(void* context, int32_t block) {
         (size_t)((parents[1] - parents[0]) * job->coarse->plane) * sizeof(float));
     const bool beyond = w.high < level->n[2] && plane_shifts_down(level, w.high);
     for (int32_t k = w.low; k < w.high + beyond; ++k) {
-        const wafti_planes x = around(&w, k, own_plane);
+        const wafti_planes x = planes_around(job, k);
         job->multigrid->kernels->restrict_to(level, k, &x, job->coarse, parents);
     }
 }
@@ -332,20 +343,16 @@ static void prolong_block(void* context, int32_t block) {
     const pass* job = context;
     const wave w = wave_of(job->level, block);
     for (int32_t k = w.low; k < w.high; ++k) {
-        job->multigrid->kernels->prolong(job->level, k, job->coarse, own_plane(&w, k));
+        job->multigrid->kernels->prolong(
+            job->level, k, job->coarse, job->to + k * job->level->plane);
     }
 }
 
-static void copy_block(void* context, int32_t block) {
+static void sum_block(void* context, int32_t block) {
     const pass* job = context;
-    const wafti_level* level = job->level;
-    const wave w = wave_of(level, block);
+    const wave w = wave_of(job->level, block);
     for (int32_t k = w.low; k < w.high; ++k) {
-        const ptrdiff_t at = k * level->plane - 1;
-        memcpy(level->result + at, level->x + at, (size_t)level->plane * sizeof(float));
-        if (level->row_sum != NULL) {
-            job->multigrid->kernels->sum(level, k, level->result + k * level->plane);
-        }
+        job->multigrid->kernels->sum(job->level, k, job->from + k * job->level->plane);
     }
 }
 
@@ -359,19 +366,27 @@ static bool has_two_colors(const wafti_level* level) {
     return true;
 }
 
+// Two sweeps of two colours; the result is in `from` again.
 static void relax_twice(const wafti_multigrid* multigrid, pass* job, int first_color) {
     for (int half = 0; half < 4; ++half) {
         job->color = (first_color + half) % 2;
         run_pass(multigrid, job, relax_block);
+        float* to = job->to;
+        job->to = job->from;
+        job->from = to;
     }
 }
 
 static void descend(const wafti_multigrid* multigrid, int l) {
+    const wafti_level* level = &multigrid->levels[l];
     pass job = {.multigrid = multigrid,
-        .level = &multigrid->levels[l],
-        .coarse = &multigrid->levels[l + 1]};
-    if (multigrid->red_black && has_two_colors(job.level)) {
+        .level = level,
+        .coarse = &multigrid->levels[l + 1],
+        .from = level->x,
+        .to = level->x};
+    if (multigrid->red_black && has_two_colors(level)) {
         run_pass(multigrid, &job, clear_block);
+        job.to = level->result;
         relax_twice(multigrid, &job, 0);
         run_pass(multigrid, &job, restrict_block);
     } else {
@@ -380,13 +395,19 @@ static void descend(const wafti_multigrid* multigrid, int l) {
 }
 
 static void ascend(const wafti_multigrid* multigrid, int l) {
+    const wafti_level* level = &multigrid->levels[l];
     pass job = {.multigrid = multigrid,
-        .level = &multigrid->levels[l],
-        .coarse = &multigrid->levels[l + 1]};
-    if (multigrid->red_black && has_two_colors(job.level)) {
+        .level = level,
+        .coarse = &multigrid->levels[l + 1],
+        .from = level->result,
+        .to = level->result};
+    if (multigrid->red_black && has_two_colors(level)) {
         run_pass(multigrid, &job, prolong_block);
+        job.to = level->x;
         relax_twice(multigrid, &job, 1);
-        run_pass(multigrid, &job, copy_block);
+        if (level->row_sum != NULL) {
+            run_pass(multigrid, &job, sum_block);
+        }
     } else {
         run_pass(multigrid, &job, up_block);
     }

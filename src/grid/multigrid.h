@@ -78,8 +78,9 @@ typedef struct wafti_multigrid_kernels {
         const wafti_level* coarse, const int32_t range[2]);
     /// out = x + the parents' result
     void (*prolong)(const wafti_level* level, int32_t k, const wafti_level* coarse, float* out);
-    /// Gauss-Seidel in place on cells whose indices add up to `color` modulo 2.
-    void (*relax)(const wafti_level* level, int32_t k, const wafti_planes* x, int color);
+    /// out = x, but for cells whose indices add up to `color` modulo 2: a Gauss-Seidel step.
+    void (*relax)(
+        const wafti_level* level, int32_t k, const wafti_planes* x, int color, float* out);
     /// Row sums of b * x and of x.
     void (*sum)(const wafti_level* level, int32_t k, const float* x);
 } wafti_multigrid_kernels;

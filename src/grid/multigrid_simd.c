@@ -101,10 +101,9 @@ static inline wafti_wide uniform_residual(
     return wafti_wide_fma(wafti_wide_set(u->z[1]), z_high - c, sum);
 }
 
-static inline wafti_wide general_residual(
-    const row* r, const faces* w, int32_t i, wafti_wide c, wafti_wide left) {
+static inline wafti_wide general_residual(const row* r, const faces* w, int32_t i, wafti_wide c) {
     wafti_wide sum = wafti_wide_load_any(r->b + i);
-    sum = wafti_wide_fma(wafti_wide_load_any(w->x + i), left - c, sum);
+    sum = wafti_wide_fma(wafti_wide_load_any(w->x + i), wafti_wide_load_any(r->x + i - 1) - c, sum);
     sum = wafti_wide_fma(
         wafti_wide_load_any(w->x + i + 1), wafti_wide_load_any(r->x + i + 1) - c, sum);
     sum = wafti_wide_fma(
@@ -175,9 +174,8 @@ static void sweep_general(const row* r, const faces* w, float omega, float* out)
     const wafti_wide zero = wafti_wide_set(0.0f);
     for (int32_t i = 0; i < r->n; i += WAFTI_LANES) {
         const wafti_wide c = wafti_wide_load_any(r->x + i);
-        const wafti_wide left = wafti_wide_load_any(r->x + i - 1);
         const wafti_wide step = general_step(w, i, omega);
-        const wafti_wide next = wafti_wide_fma(step, general_residual(r, w, i, c, left), c);
+        const wafti_wide next = wafti_wide_fma(step, general_residual(r, w, i, c), c);
         // The parents of cells without an equation may have one; nothing of theirs stays here.
         wafti_wide_store_any(out + i, wafti_wide_select(wafti_wide_less(zero, step), next, zero));
     }
@@ -216,30 +214,53 @@ static void sum_plane(const wafti_level* level, int32_t k, const float* x) {
     }
 }
 
+static void sweep_row(const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x,
+    float omega, float* out) {
+    const int kind = wafti_level_row_kind(level, j, k);
+    const int class = kind & WAFTI_ROW_CLASS;
+    if (class == WAFTI_ROW_EMPTY) {
+        clear_row(level, out);
+        return;
+    }
+    const row r = row_at(level, j, k, x);
+    const wafti_uniform u = *uniform_at(level, j, k);
+    if ((kind & WAFTI_ROW_EVEN) != 0) {
+        sweep_uniform(&r, &u, true, omega, out);
+    } else if (class == WAFTI_ROW_UNIFORM) {
+        sweep_uniform(&r, &u, false, omega, out);
+    } else {
+        const faces w = faces_at(level, j, k);
+        sweep_general(&r, &w, omega, out);
+    }
+    finish_row(level, j, k, out);
+}
+
 static void sweep_plane(const wafti_level* level, int32_t k, const wafti_planes* x, float omega,
     float* out, bool sums) {
     for (int32_t j = 0; j < level->n[1]; ++j) {
-        const int kind = wafti_level_row_kind(level, j, k);
-        const int class = kind & WAFTI_ROW_CLASS;
-        float* row_out = out + j * level->row;
-        if (class == WAFTI_ROW_EMPTY) {
-            clear_row(level, row_out);
-            continue;
-        }
-        const row r = row_at(level, j, k, x);
-        const wafti_uniform u = *uniform_at(level, j, k);
-        if ((kind & WAFTI_ROW_EVEN) != 0) {
-            sweep_uniform(&r, &u, true, omega, row_out);
-        } else if (class == WAFTI_ROW_UNIFORM) {
-            sweep_uniform(&r, &u, false, omega, row_out);
-        } else {
-            const faces w = faces_at(level, j, k);
-            sweep_general(&r, &w, omega, row_out);
-        }
-        finish_row(level, j, k, row_out);
+        sweep_row(level, j, k, x, omega, out + j * level->row);
     }
     if (sums) {
         sum_plane(level, k, out);
+    }
+}
+
+// One colour of a Gauss-Seidel sweep is a Jacobi sweep whose other colour is not taken.
+static void relax_plane(
+    const wafti_level* level, int32_t k, const wafti_planes* x, int color, float* out) {
+    static const uint32_t pattern[WAFTI_MAC_PAD + 1] = {
+        UINT32_MAX, 0, UINT32_MAX, 0, UINT32_MAX, 0, UINT32_MAX, 0, UINT32_MAX};
+    for (int32_t j = 0; j < level->n[1]; ++j) {
+        const float* old = x->here + j * level->row;
+        float* next = out + j * level->row;
+        sweep_row(level, j, k, x, 1.0f, next);
+        for (int32_t i = 0; i < level->n[0]; i += WAFTI_LANES) {
+            wafti_wide_uint mine;
+            memcpy(&mine, pattern + ((i + j + k + color) & 1), sizeof(mine));
+            wafti_wide_store_any(next + i, wafti_wide_select(mine, wafti_wide_load_any(next + i),
+                                               wafti_wide_load_any(old + i)));
+        }
+        finish_row(level, j, k, next);
     }
 }
 
@@ -262,8 +283,7 @@ static void residual_row(
         const faces w = faces_at(level, j, k);
         for (int32_t i = 0; i < r.n; i += WAFTI_LANES) {
             const wafti_wide c = wafti_wide_load_any(r.x + i);
-            const wafti_wide left = wafti_wide_load_any(r.x + i - 1);
-            wafti_wide_store_any(out + i, general_residual(&r, &w, i, c, left));
+            wafti_wide_store_any(out + i, general_residual(&r, &w, i, c));
         }
     }
     clear_padding(level, out);
@@ -330,39 +350,6 @@ static void prolong_plane(
             }
         }
         finish_row(level, j, k, row_out);
-    }
-}
-
-// In place. Neighbours have the other colour, so the left ones may be loaded ahead of the store they
-// overlap; behind it the load would wait.
-static void relax_row(const row* r, const faces* w, int parity, float* x) {
-    static const float pattern[WAFTI_MAC_PAD + 1] = {
-        1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f};
-    const wafti_wide zero = wafti_wide_set(0.0f);
-    wafti_wide left = wafti_wide_load_any(x - 1);
-    for (int32_t i = 0; i < r->n; i += WAFTI_LANES) {
-        const wafti_wide next_left = wafti_wide_load_any(x + i + WAFTI_LANES - 1);
-        const wafti_wide c = wafti_wide_load_any(x + i);
-        const wafti_wide step = general_step(w, i, 1.0f);
-        const wafti_wide change = step * general_residual(r, w, i, c, left);
-        const wafti_wide mine = wafti_wide_load_any(pattern + ((i + parity) & 1));
-        const wafti_wide next = wafti_wide_fma(mine, change, c);
-        wafti_wide_store_any(x + i, wafti_wide_select(wafti_wide_less(zero, step), next, zero));
-        left = next_left;
-    }
-}
-
-static void relax_plane(const wafti_level* level, int32_t k, const wafti_planes* x, int color) {
-    for (int32_t j = 0; j < level->n[1]; ++j) {
-        if (class_at(level, j, k) != WAFTI_ROW_EMPTY) {
-            const row r = row_at(level, j, k, x);
-            const faces w = faces_at(level, j, k);
-            float* out = level->x + wafti_level_index(level, 0, j, k);
-            out[-1] = level->periodic[0] ? out[r.n - 1] : 0.0f;
-            out[r.n] = level->periodic[0] ? out[0] : 0.0f;
-            relax_row(&r, &w, (color + j + k) & 1, out);
-            finish_row(level, j, k, out);
-        }
     }
 }
 

@@ -8,10 +8,9 @@
 typedef struct wafti_viscosity {
     const wafti_domain* domain;
     const wafti_context* context;
-    double nu; ///< m2/s
-    const float*
-        eddy;     ///< m2/s at cells, NULL: none; with it components are solved together; halos done
-    double theta; ///< 0.5 to 1
+    double nu;         ///< m2/s
+    const float* eddy; ///< m2/s at cells, NULL: none; with it components are solved together
+    double theta;      ///< 0.5 to 1
     float* scratch[9]; ///< fields; without eddy only the first three are used
 } wafti_viscosity;
 

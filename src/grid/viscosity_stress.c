@@ -27,6 +27,22 @@ static void normal_row(
     }
 }
 
+// The same of the cells below the faces of a row, across a periodic side too.
+static void normal_row_below(const wafti_viscosity_system* system, int axis, const int32_t row[2],
+    int32_t count, float* out) {
+    const wafti_domain* domain = system->viscosity->domain;
+    const wafti_mac* grid = &domain->grid;
+    const ptrdiff_t at = wafti_mac_index(grid, 0, row[0], row[1]);
+    const ptrdiff_t stride = wafti_mac_stride(grid, axis);
+    const ptrdiff_t last = (grid->n[axis] - 1) * stride;
+    const bool wraps = wafti_domain_periodic(domain, axis);
+    const bool first = axis > 0 && row[axis - 1] == 0;
+    normal_row(system, at + (wraps && first ? last : -stride), count, out);
+    if (wraps && axis == 0) {
+        normal_row(system, at + last, 1, out);
+    }
+}
+
 // out -= the force of the shear stress between components a and b on the faces of a.
 static void add_shear(const wafti_viscosity_system* system, float* const fields[3], int a, int b,
     ptrdiff_t at, float* out) {
@@ -54,7 +70,7 @@ static void apply_to(const wafti_viscosity_system* system, float* const fields[3
     float above[WAFTI_VISCOSITY_ROW];
     float below[WAFTI_VISCOSITY_ROW];
     normal_row(system, at, count, above);
-    normal_row(system, at - stride, count, below);
+    normal_row_below(system, axis, row, count, below);
     const float* u = fields[axis] + at;
     for (int32_t i = 0; i < count; ++i) {
         out[i] = u[i] - above[i] * (u[i + stride] - u[i]) + below[i] * (u[i] - u[i - stride]);
@@ -82,7 +98,7 @@ static void diagonal_row(
     const int32_t count = wafti_viscosity_row_length(domain, axis);
     float below[WAFTI_VISCOSITY_ROW];
     normal_row(system, at, count, out_diagonal);
-    normal_row(system, at - wafti_mac_stride(&domain->grid, axis), count, below);
+    normal_row_below(system, axis, row, count, below);
     for (int32_t i = 0; i < count; ++i) {
         out_diagonal[i] += 1.0f + below[i];
     }

@@ -69,6 +69,7 @@ static void let_go(waft_stage* stage) {
     wafti_trails_destroy(&stage->trails, &stage->allocator);
     wafti_balls_destroy(&stage->balls, &stage->allocator);
     wafti_sheet_destroy(&stage->sheet, &stage->allocator);
+    wafti_air_destroy(&stage->air, &stage->allocator);
     stage->ready = false;
 }
 
@@ -136,14 +137,19 @@ static waft_result get_ready(
     stage->gauge_count = gauges;
     stage->tracer_count = tracers;
     stage->still = (wafti_still){.domain = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}}};
-    if (waft_world_smoke(world) != NULL) {
-        stage->air_bounds = wafti_air_bounds(waft_world_smoke(world));
+    const waft_smoke* smoke = waft_world_smoke(world);
+    if (smoke != NULL) {
+        stage->air_bounds = wafti_air_bounds(smoke);
     }
     if (water != NULL) {
         const waft_result result = wafti_still_read(&stage->still, stage->scene, water, out_error);
         if (result != WAFT_OK) {
             return result;
         }
+    }
+    if (smoke != NULL && wafti_air_create(&stage->air, smoke, &stage->allocator) != WAFT_OK) {
+        return wafti_render_fail(
+            out_error, WAFT_ERR_NO_MEMORY, "out of memory for pictures of the smoke");
     }
     return take_room(stage, out_error);
 }

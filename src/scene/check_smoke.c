@@ -178,7 +178,10 @@ static void check_balance(const wafti_check* check, const wafti_smoke_values* sm
     const wafti_side_values* const sides[]) {
     const int inflow = find_inflow(check, smoke, sides);
     double net = 0.0;
-    for (int i = 0; i < WAFT_SIDE_COUNT && inflow >= 0 && net == 0.0; ++i) {
+    if (inflow < 0) {
+        return;
+    }
+    for (int i = 0; i < WAFT_SIDE_COUNT && net == 0.0; ++i) {
         net = find_imbalance(smoke, sides, &sides[i]->speed);
     }
     if (net != 0.0) {

@@ -3,17 +3,18 @@
 
 #include <math.h>
 
+#include "math/rotation.h"
+
 wafti_frame wafti_frame_make(const double position[3], const double rotation[4]) {
-    const double x = rotation[0];
-    const double y = rotation[1];
-    const double z = rotation[2];
-    const double w = rotation[3];
-    return (wafti_frame){
-        .position = {position[0], position[1], position[2]},
-        .axes = {{1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)},
-            {2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)},
-            {2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)}},
-    };
+    wafti_frame frame = {.position = {position[0], position[1], position[2]}};
+    double turn[3][3];
+    wafti_rotation_matrix(rotation, turn);
+    for (int n = 0; n < 3; ++n) {
+        for (int axis = 0; axis < 3; ++axis) {
+            frame.axes[n][axis] = turn[axis][n];
+        }
+    }
+    return frame;
 }
 
 void wafti_frame_into(const wafti_frame* frame, const double point[3], double out_point[3]) {

@@ -278,18 +278,22 @@ waft_result wafti_tally_check_scalars(const waft_smoke* smoke, uint64_t step) {
 
 // ---- what leaves
 
-static double cell_outflow(const waft_smoke* smoke, int side, ptrdiff_t cell) {
+static double cell_outflow(const waft_smoke* smoke, int side, const int32_t place[3]) {
     const wafti_domain* domain = &smoke->domain;
     const int axis = side / 2;
     const bool high = side % 2 != 0;
+    const ptrdiff_t cell = wafti_mac_index(&domain->grid, place[0], place[1], place[2]);
     const ptrdiff_t face = cell + (high ? wafti_mac_stride(&domain->grid, axis) : 0);
-    const double velocity = (double)smoke->velocity[axis][face];
-    const double out = high ? velocity : -velocity;
+    const double sign = high ? 1.0 : -1.0;
     if (domain->sides[side].kind == WAFTI_SIDE_OPEN) {
         // Half the weight is the open share; ambient air comes in.
+        const double out = sign * (double)smoke->velocity[axis][face];
         const double share = 0.5 * (double)domain->weight[axis][face];
         return out > 0.0 ? out * share * (double)smoke->scalar[WAFTI_SCALAR_DENSITY][cell] : 0.0;
     }
+    // Solids may cover some of an inflow, and what they move by is no air.
+    const double share = (double)wafti_domain_inflow_share(domain, side, place);
+    const double out = sign * share * (double)domain->sides[side].velocity[axis];
     const float density = out > 0.0 ? smoke->scalar[WAFTI_SCALAR_DENSITY][cell]
                                     : smoke->outside[WAFTI_SCALAR_DENSITY][side];
     return out * (double)density;
@@ -311,7 +315,7 @@ double wafti_tally_outflow(const waft_smoke* smoke, double dt) {
         for (int32_t k = low[2]; k < high[2]; ++k) {
             for (int32_t j = low[1]; j < high[1]; ++j) {
                 for (int32_t i = low[0]; i < high[0]; ++i) {
-                    sum += cell_outflow(smoke, side, wafti_mac_index(grid, i, j, k));
+                    sum += cell_outflow(smoke, side, (const int32_t[3]){i, j, k});
                 }
             }
         }

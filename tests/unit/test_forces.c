@@ -202,6 +202,23 @@ static void confinement_obeys_its_weight_and_stillness(void) {
     domain_fixture_close(s.f);
 }
 
+// All cells of rows two cells long lie at the seam; a sheared flow along them is pushed all the same.
+static void confinement_reaches_across_a_periodic_side(void) {
+    scene s = open_scene(2, 16, 1, WAFTI_SIDE_PERIODIC);
+    const wafti_mac* grid = &s.f->domain.grid;
+    for (int32_t j = -2; j < 18; ++j) {
+        for (int32_t i = -2; i < 4; ++i) {
+            s.velocity[0][wafti_mac_index(grid, i, j, 0)] =
+                (float)sin(2.0 * acos(-1.0) * (j + 0.5) / 16.0);
+        }
+    }
+    const double before = energy_of(&s);
+    s.forces.confinement = 4.0;
+    wafti_forces_apply(&s.forces, 0.01, s.velocity);
+    CHECK(energy_of(&s) != before);
+    domain_fixture_close(s.f);
+}
+
 static void the_greatest_speed_is_found_on_any_face(void) {
     scene s = open_scene(8, 6, 5, WAFTI_SIDE_OPEN);
     const wafti_mac* grid = &s.f->domain.grid;
@@ -219,6 +236,7 @@ static const test_case cases[] = {
     {"a_plane_turns_about_z", a_plane_turns_about_z},
     {"confinement_feeds_a_vortex", confinement_feeds_a_vortex},
     {"confinement_obeys_its_weight_and_stillness", confinement_obeys_its_weight_and_stillness},
+    {"confinement_reaches_across_a_periodic_side", confinement_reaches_across_a_periodic_side},
     {"the_greatest_speed_is_found_on_any_face", the_greatest_speed_is_found_on_any_face},
 };
 

@@ -8,23 +8,19 @@ static float mark(int32_t i, int32_t j, int32_t k) {
     return (float)(100 * i + 10 * j + k + 1);
 }
 
-static void fill_marks(domain_fixture* f, int axis, float* field) {
+static void fill_marks(flow_fixture* f, int axis, float* field) {
     const wafti_mac* grid = &f->domain.grid;
     // What nobody set is garbage.
-    for (size_t n = 0; n < grid->size; ++n) {
-        field[(ptrdiff_t)n - grid->first] = -7777.0f;
+    for (ptrdiff_t n = 0; n < (ptrdiff_t)grid->size; ++n) {
+        field[n - grid->first] = -7777.0f;
     }
-    for (int32_t k = 0; k < grid->n[2] + (axis == 2); ++k) {
-        for (int32_t j = 0; j < grid->n[1] + (axis == 1); ++j) {
-            for (int32_t i = 0; i < grid->n[0] + (axis == 0); ++i) {
-                field[fixture_at(f, i, j, k)] = mark(i, j, k);
-            }
-        }
+    for (fixture_walk w = fixture_start(f, axis); w.on; fixture_next(f, &w)) {
+        field[w.index] = mark(w.at[0], w.at[1], w.at[2]);
     }
 }
 
 static void cells_go_on_outside(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 5, 4, 3, "coppic", 1);
     float* q = fixture_field(&f);
     fill_marks(&f, -1, q);
@@ -54,7 +50,7 @@ static void cells_go_on_outside(void) {
 }
 
 static void periodic_axes_shorter_than_the_halo_wrap(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 1, 2, 1, "ppppcc", 1);
     float* q = fixture_field(&f);
     fill_marks(&f, -1, q);
@@ -65,7 +61,7 @@ static void periodic_axes_shorter_than_the_halo_wrap(void) {
 }
 
 static void faces_go_on_outside(void) {
-    domain_fixture f;
+    flow_fixture f;
     fixture_open(&f, 5, 4, 3, "coicpp", 1);
     f.domain.sides[3].no_slip = true;
     f.domain.sides[3].velocity[0] = 50.0f;

@@ -99,6 +99,25 @@ static void energy_has_the_range_of_doubles(void) {
     smoke_fixture_close(f);
 }
 
+// A ball in the middle of an inflow lets in what comes through the rest of it, moving or not.
+static void a_covered_inflow_brings_less(void) {
+    waft_smoke_def def = small_smoke_def(12, 12, 12);
+    def.sides[WAFT_SIDE_LEFT] =
+        (waft_smoke_side){.kind = WAFT_SIDE_INFLOW, .speed = 2.0f, .density = 0.5f};
+    def.sides[WAFT_SIDE_RIGHT].kind = WAFT_SIDE_OPEN;
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    const double side = 12.0 / 16.0;
+    CHECK_NEAR(wafti_tally_outflow(f->smoke, 0.1), -0.5 * 2.0 * 0.1 * side * side, 1e-6);
+    waft_obstacle_def ball = waft_obstacle_def_default();
+    ball.shape.radius = 0.2f;
+    ball.pose.position = (waft_vec3){0.0f, 0.38f, 0.37f};
+    waft_obstacle_id id;
+    CHECK(waft_smoke_add_obstacle(f->smoke, &ball, &id) == WAFT_OK);
+    const double open = side * side - acos(-1.0) * 0.2 * 0.2;
+    CHECK_NEAR(wafti_tally_outflow(f->smoke, 0.1), -0.5 * 2.0 * 0.1 * open, 5e-4);
+    smoke_fixture_close(f);
+}
+
 static const test_case cases[] = {
     {"faces_are_copied_and_measured", faces_are_copied_and_measured},
     {"energy_is_that_of_the_mean_squares", energy_is_that_of_the_mean_squares},
@@ -107,6 +126,7 @@ static const test_case cases[] = {
     {"the_bad_cell_is_named", the_bad_cell_is_named},
     {"outflow_counts_what_leaves", outflow_counts_what_leaves},
     {"energy_has_the_range_of_doubles", energy_has_the_range_of_doubles},
+    {"a_covered_inflow_brings_less", a_covered_inflow_brings_less},
 };
 
 TEST_MAIN(cases)

@@ -128,9 +128,71 @@ static void test_variable_shear(void) {
     domain_fixture_close(v.f);
 }
 
+static int32_t wrapped(int32_t index, int32_t n) {
+    return (index % n + n) % n;
+}
+
+// Residuals of a scattered flow and viscosity that stand `shift` cells further in a box without sides.
+static viscosity_fixture shifted_residual(const int32_t cells[3], const int32_t shift[3]) {
+    wafti_domain_def def = domain_fixture_def(cells[0], cells[1], cells[2]);
+    for (int side = 0; side < 6; ++side) {
+        def.sides[side].kind = WAFTI_SIDE_PERIODIC;
+    }
+    viscosity_fixture v = viscosity_fixture_open(&def, 0.2, 1);
+    const wafti_mac* grid = &v.f->domain.grid;
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                const double from[3] = {wrapped(i - shift[0], grid->n[0]),
+                    wrapped(j - shift[1], grid->n[1]), wrapped(k - shift[2], grid->n[2])};
+                const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
+                v.eddy[at] = 1.0f + scattered(3, from);
+                for (int c = 0; c < grid->axes; ++c) {
+                    v.velocity[c][at] = scattered(c, from);
+                }
+            }
+        }
+    }
+    wafti_domain_set_faces(&v.f->domain, &v.f->context, v.velocity);
+    v.viscosity.eddy = v.eddy;
+    wafti_viscosity_system system = system_of(&v);
+    wafti_viscosity_prepare_stress(&system, 0.02);
+    return v;
+}
+
+// Seams of a periodic box are nowhere in particular: what is shifted stays so, to the bit.
+static void check_shift(const int32_t cells[3], const int32_t shift[3]) {
+    viscosity_fixture here = shifted_residual(cells, (const int32_t[3]){0, 0, 0});
+    viscosity_fixture there = shifted_residual(cells, shift);
+    const wafti_mac* grid = &here.f->domain.grid;
+    int wrong = 0;
+    for (int c = 0; c < grid->axes; ++c) {
+        for (int32_t k = 0; k < grid->n[2]; ++k) {
+            for (int32_t j = 0; j < grid->n[1]; ++j) {
+                for (int32_t i = 0; i < grid->n[0]; ++i) {
+                    const ptrdiff_t at = wafti_mac_index(grid, wrapped(i + shift[0], grid->n[0]),
+                        wrapped(j + shift[1], grid->n[1]), wrapped(k + shift[2], grid->n[2]));
+                    wrong += here.viscosity.scratch[c][wafti_mac_index(grid, i, j, k)] !=
+                             there.viscosity.scratch[c][at];
+                }
+            }
+        }
+    }
+    CHECK(wrong == 0);
+    domain_fixture_close(here.f);
+    domain_fixture_close(there.f);
+}
+
+static void test_shift(void) {
+    check_shift((const int32_t[3]){8, 6, 1}, (const int32_t[3]){3, 0, 0});
+    check_shift((const int32_t[3]){8, 6, 1}, (const int32_t[3]){0, 2, 0});
+    check_shift((const int32_t[3]){6, 5, 7}, (const int32_t[3]){2, 3, 4});
+}
+
 static const test_case cases[] = {
     {"symmetry", test_symmetry},
     {"rotation", test_rotation},
     {"variable_shear", test_variable_shear},
+    {"shift", test_shift},
 };
 TEST_MAIN(cases)
