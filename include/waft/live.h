@@ -63,7 +63,8 @@ typedef enum waft_event_kind {
     WAFT_EVENT_BREAKING,          ///< train `index` started to break; value: share of energy lost
     WAFT_EVENT_SPRAY_FULL,        ///< drops not emitted since the capacity is used up: value
     WAFT_EVENT_EDIT_REFUSED,      ///< edit `index` of the log could not be applied
-    WAFT_EVENT_SMOKE_FAST,        ///< max_substeps reached; smoke crosses `value` cells a sub-step
+    WAFT_EVENT_SMOKE_FAST, ///< smoke crosses `value` cells a sub-step, more than cfl: max_substeps
+                           ///< is reached, or it grew faster on the way; told in every such step
     WAFT_EVENT_SMOKE_UNBALANCED, ///< a sealed region gains `value` m3/s that cannot leave; told once
     WAFT_EVENT_SMOKE_UNSOLVED, ///< pressure stopped at a relative residual of `value`, above tolerance
     WAFT_EVENT_SMOKE_DENSE, ///< density `value` is over 1e6 times what sources and sides give; once

@@ -88,8 +88,9 @@ typedef enum waft_pressure_smoother {
 typedef struct waft_smoke_def {
     uint32_t cookie; ///< set by waft_smoke_def_default(); creation refuses any other
     int32_t
-        cells[3]; ///< along x, y, z, 1 to 4096 each (x and y at least 4; z 1: plane, or at least 4)
-    float spacing;                          ///< m, edge of a cell, > 0
+        cells[3];  ///< along x, y, z, 1 to 4096 each (x and y at least 4; z 1: plane, or at least
+                   ///< 4), with the padding around them less than 2^31 in all
+    float spacing; ///< m, edge of a cell, > 0
     waft_vec3 origin;                       ///< low corner of the box, default 0
     waft_smoke_side sides[WAFT_SIDE_COUNT]; ///< default: top open, others closed
     waft_smoke_advection advection;
@@ -165,8 +166,9 @@ typedef struct waft_obstacle_def {
     waft_pose pose;
     bool no_slip; ///< default false
     waft_vec3
-        axis; ///< unit, through `position`: what WAFT_KNOB_OBSTACLE_ANGLE (rad, from `pose` on)
-              ///< turns it about, default {0, 1, 0}; in a plane always z
+        axis; ///< unit, through `position`: what WAFT_KNOB_OBSTACLE_ANGLE (rad, from `pose` on,
+              ///< or from that of the last waft_smoke_move_obstacle()) turns it about, whole turns
+              ///< included; default {0, 1, 0}; in a plane always z
 } waft_obstacle_def;
 
 WAFT_API waft_obstacle_def waft_obstacle_def_default(void);
@@ -176,7 +178,7 @@ WAFT_API waft_obstacle_def waft_obstacle_def_default(void);
 /// the world's.
 WAFT_API WAFT_CHECKED waft_result waft_smoke_add_source(
     waft_smoke* smoke, const waft_source_def* def, waft_source_id* out_id);
-/// Changes all but shape. Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT.
+/// Changes all but shape. Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
 WAFT_API WAFT_CHECKED waft_result waft_smoke_set_source(
     waft_smoke* smoke, waft_source_id id, const waft_source_def* def);
 WAFT_API WAFT_CHECKED waft_result waft_smoke_remove_source(waft_smoke* smoke, waft_source_id id);
@@ -185,7 +187,8 @@ WAFT_API WAFT_CHECKED waft_result waft_smoke_remove_source(waft_smoke* smoke, wa
 /// flow through, no volume. Errors: as of waft_smoke_add_source().
 WAFT_API WAFT_CHECKED waft_result waft_smoke_add_obstacle(
     waft_smoke* smoke, const waft_obstacle_def* def, waft_obstacle_id* out_id);
-/// Where the obstacle is at the end of the next step; on the way its velocity is constant. Errors:
+/// Where the obstacle is at the end of the next step; on the way its velocity is constant and it turns
+/// the short way round. WAFT_KNOB_OBSTACLE_ANGLE then counts from this pose, starting at 0. Errors:
 /// WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT (not finite, rotation not of unit length).
 WAFT_API WAFT_CHECKED waft_result waft_smoke_move_obstacle(
     waft_smoke* smoke, waft_obstacle_id id, const waft_pose* pose);
@@ -247,7 +250,8 @@ WAFT_API waft_vec3 waft_smoke_sample_velocity(const waft_smoke* smoke, waft_vec3
 WAFT_API waft_smoke_def waft_smoke_get_def(const waft_smoke* smoke);
 
 /// Overwrites fields before a step: faces (m/s) and cells, in the layout of waft_smoke_field(), no
-/// padding. For start fields and tests. Errors: WAFT_ERR_ARGUMENT (kind not density, temperature,
+/// padding. For start fields and tests. Faces that walls, solids and inflows fix keep their velocity, and
+/// solid cells stay empty. Errors: WAFT_ERR_ARGUMENT (kind not density, temperature,
 /// velocity or scalar; value not finite).
 WAFT_API WAFT_CHECKED waft_result waft_smoke_set_field(
     waft_smoke* smoke, int kind, const float* values, size_t count);
@@ -265,7 +269,9 @@ WAFT_API WAFT_CHECKED waft_result waft_smoke_set_confinement_weight(
 WAFT_API WAFT_CHECKED waft_result waft_smoke_set_eddy_viscosity(
     waft_smoke* smoke, const float* cells);
 
-/// Makes the velocity free of divergence now, without a step. Errors: WAFT_ERR_NOT_CONVERGED.
+/// Makes the velocity free of divergence now, without a step, and sets the figures that tell of it
+/// (`divergence` for the length of the last sub-step); the next step starts its pressure from 0. Error:
+/// WAFT_ERR_NOT_CONVERGED, or the event if pressure_warns.
 WAFT_API WAFT_CHECKED waft_result waft_smoke_project(waft_smoke* smoke);
 
 /// Figures of the last step.
@@ -276,10 +282,10 @@ typedef struct waft_smoke_stats {
     double residual;       ///< true relative residual, largest
     double divergence;     ///< max |div u| * dt that is left
     double kinetic_energy; ///< J for the world's air density
-    double density_sum;    ///< density * volume, m3
+    double density_sum;    ///< density * volume, m3; solid cells hold none
     double density_out;    ///< through sides since the start, m3
     double temperature_max;
-    double unbalanced_flux;                  ///< m3/s that a closed region could not take
+    double unbalanced_flux; ///< m3/s that a closed region could not take; a plane is a cell deep
     double advect_ms, pressure_ms, other_ms; ///< wall time of the last step
 } waft_smoke_stats;
 

@@ -64,7 +64,8 @@ WAFT_API WAFT_CHECKED waft_result waft_world_create_smoke(
 WAFT_API waft_smoke* waft_world_smoke(const waft_world* world);
 
 /// Advances the world by one step. Allocates nothing. On WAFT_ERR_DIVERGED and WAFT_ERR_NOT_CONVERGED
-/// the world can be read, restored from a snapshot or destroyed, but not stepped.
+/// the world can be read, restored from a snapshot or destroyed, but not stepped: further steps return
+/// the same. What can be read is the state in which the step failed, not that before it.
 WAFT_API WAFT_CHECKED waft_result waft_world_step(waft_world* world);
 
 /// Advances by host time: as many fixed steps as fit into `seconds` (>= 0, at most 0.25 counted)
@@ -134,7 +135,9 @@ WAFT_API WAFT_CHECKED waft_result waft_world_snapshot(
     const waft_world* world, void* buffer, size_t buffer_size);
 
 /// Takes a state back into a world created from the same defs by the same version of waft, with the
-/// same sources and obstacles added in the same order; it goes on with the same bits. Error: WAFT_ERR_PARSE (cut, changed or foreign); the world is then as before.
+/// same sources and obstacles added in the same order; it goes on with the same bits. Errors:
+/// WAFT_ERR_PARSE (cut, changed or foreign), WAFT_ERR_NO_MEMORY; the world is then as before. Bytes
+/// forged to fit their hash may leave a world that can be restored or destroyed, but not stepped.
 WAFT_API WAFT_CHECKED waft_result waft_world_restore(
     waft_world* world, const void* buffer, size_t buffer_size);
 

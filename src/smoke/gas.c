@@ -74,6 +74,12 @@ void wafti_smoke_edge(waft_smoke* smoke) {
     }
 }
 
+void wafti_smoke_set_faces(waft_smoke* smoke) {
+    wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
+    smoke->edged = false;
+    smoke->speed = -1.0;
+}
+
 // ---- memory
 
 static size_t padded(size_t count, size_t size) {
@@ -131,7 +137,7 @@ size_t wafti_smoke_memory(const waft_smoke* smoke) {
     return sum;
 }
 
-float* wafti_smoke_take_field(waft_smoke* smoke) {
+static float* take_field(waft_smoke* smoke) {
     const wafti_mac* grid = &smoke->domain.grid;
     float* storage = wafti_allocate_zero(&smoke->context->allocator, grid->size, sizeof(*storage));
     if (storage == NULL) {
@@ -141,6 +147,38 @@ float* wafti_smoke_take_field(waft_smoke* smoke) {
     }
     smoke->extra_bytes += grid->size * sizeof(*storage);
     return storage + grid->first;
+}
+
+uint32_t wafti_smoke_extras(const waft_smoke* smoke) {
+    return (smoke->uses_force ? WAFTI_EXTRA_FORCE : 0u) |
+           (smoke->uses_weight ? WAFTI_EXTRA_WEIGHT : 0u) |
+           (smoke->uses_eddy ? WAFTI_EXTRA_EDDY : 0u) |
+           (smoke->expands ? WAFTI_EXTRA_EXPANSION : 0u);
+}
+
+waft_result wafti_smoke_take_extras(waft_smoke* smoke, uint32_t extras) {
+    const struct {
+        uint32_t flag;
+        float** fields;
+        int count;
+    } lists[] = {
+        {WAFTI_EXTRA_FORCE, smoke->force, smoke->domain.grid.axes},
+        {WAFTI_EXTRA_WEIGHT, &smoke->confinement_weight, 1},
+        {WAFTI_EXTRA_EDDY, &smoke->eddy, 1},
+        {WAFTI_EXTRA_EDDY, smoke->eddy_scratch, 3},
+        {WAFTI_EXTRA_EXPANSION, &smoke->expansion, 1},
+    };
+    for (size_t list = 0; list < sizeof(lists) / sizeof(lists[0]); ++list) {
+        const int count = (extras & lists[list].flag) != 0 ? lists[list].count : 0;
+        for (int n = 0; n < count; ++n) {
+            float** field = &lists[list].fields[n];
+            *field = *field != NULL ? *field : take_field(smoke);
+            if (*field == NULL) {
+                return WAFT_ERR_NO_MEMORY;
+            }
+        }
+    }
+    return WAFT_OK;
 }
 
 static void give_field(waft_smoke* smoke, float* field) {
@@ -162,6 +200,15 @@ static bool take_order(wafti_order* order, uint32_t capacity, wafti_arena* arena
     return true;
 }
 
+// One block for everything: it comes with the first piece, and a second of its size never does.
+static bool open_arena(waft_smoke* smoke) {
+    wafti_arena* arena = &smoke->arena;
+    wafti_arena_init(arena, &smoke->context->allocator, arena_size(&smoke->def));
+    const bool opened = wafti_arena_take(arena, 0, 1) != NULL;
+    arena->block_size = 0;
+    return opened;
+}
+
 static bool take_lists(waft_smoke* smoke) {
     const waft_smoke_def* def = &smoke->def;
     wafti_arena* arena = &smoke->arena;
@@ -170,8 +217,6 @@ static bool take_lists(waft_smoke* smoke) {
     const wafti_mac grid = wafti_mac_make(cells, domain_def.h, domain_def.low);
     smoke->tallies =
         wafti_arena_take(arena, (size_t)wafti_mac_block_count(&grid), sizeof(*smoke->tallies));
-    // The first piece brought the block that all others fit into.
-    arena->block_size = 0;
     smoke->sources = wafti_arena_take(arena, def->source_capacity, sizeof(*smoke->sources));
     smoke->obstacles = wafti_arena_take(arena, def->obstacle_capacity, sizeof(*smoke->obstacles));
     return smoke->tallies != NULL && smoke->sources != NULL && smoke->obstacles != NULL &&
@@ -220,8 +265,7 @@ static waft_result fill_smoke(waft_smoke* smoke) {
     const wafti_context* context = smoke->context;
     const wafti_domain_def domain_def = wafti_smoke_domain_def(def);
     double* work[3];
-    wafti_arena_init(&smoke->arena, &context->allocator, arena_size(def));
-    if (!take_lists(smoke) ||
+    if (!open_arena(smoke) || !take_lists(smoke) ||
         wafti_domain_init(&smoke->domain, &domain_def, &smoke->arena) != WAFT_OK ||
         !take_fields(smoke, work)) {
         return wafti_fail_memory(context->error, arena_size(def), "the smoke");
@@ -240,7 +284,7 @@ static waft_result fill_smoke(waft_smoke* smoke) {
     }
     if (result == WAFT_OK) {
         wafti_poisson_rebuild(smoke->poisson, NULL);
-        wafti_domain_set_faces(&smoke->domain, context, smoke->velocity);
+        wafti_smoke_set_faces(smoke);
         wafti_smoke_edge(smoke);
     }
     return result;
@@ -260,7 +304,6 @@ waft_result wafti_smoke_create(const wafti_context* context, waft_vec3 gravity,
     smoke->context = context;
     smoke->made = *def;
     smoke->def = *def;
-    smoke->speed = -1.0;
     for (int axis = 0; axis < 3; ++axis) {
         smoke->gravity[axis] = along(gravity, axis);
     }

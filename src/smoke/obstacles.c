@@ -49,12 +49,11 @@ static void fill_solid(const waft_smoke* smoke, uint32_t slot) {
 
 // ---- what a move means for the fields
 
-// A cell that comes free holds clean air, moves with what left it, and starts its pressure from that
-// of its neighbours (sections 5 and 18).
+// A cell that comes free holds clean air and moves with what left it (section 5); the pressure solver
+// finds it a start.
 static void uncover(void* context, int axis, int32_t i, int32_t j, int32_t k, float velocity) {
     waft_smoke* smoke = context;
-    const wafti_domain* domain = &smoke->domain;
-    const ptrdiff_t cell = wafti_mac_index(&domain->grid, i, j, k);
+    const ptrdiff_t cell = wafti_mac_index(&smoke->domain.grid, i, j, k);
     if (axis >= 0) {
         smoke->velocity[axis][cell] = velocity;
         return;
@@ -63,24 +62,6 @@ static void uncover(void* context, int axis, int32_t i, int32_t j, int32_t k, fl
         if (smoke->scalar[n] != NULL) {
             smoke->scalar[n][cell] = 0.0f;
         }
-    }
-    const int32_t at[3] = {i, j, k};
-    for (int n = 0; n < 2 && smoke->phi[n] != NULL; ++n) {
-        double sum = 0.0;
-        int count = 0;
-        for (int along = 0; along < domain->grid.axes; ++along) {
-            const ptrdiff_t stride = wafti_mac_stride(&domain->grid, along);
-            if (at[along] > 0 && domain->weight[along][cell] > 0.0f) {
-                sum += smoke->phi[n][cell - stride];
-                ++count;
-            }
-            if (at[along] + 1 < domain->grid.n[along] &&
-                domain->weight[along][cell + stride] > 0.0f) {
-                sum += smoke->phi[n][cell + stride];
-                ++count;
-            }
-        }
-        smoke->phi[n][cell] = count > 0 ? sum / count : 0.0;
     }
 }
 
@@ -112,14 +93,30 @@ static void update(waft_smoke* smoke, wafti_uncover_function* on_uncover) {
 
 // ---- steps
 
+// Rotations alone know the short way round; the knob knows whole turns too.
+static void find_turn(wafti_obstacle* obstacle) {
+    wafti_quat_between(obstacle->rotation, obstacle->target_turn, obstacle->turn);
+    if (obstacle->turned == 0.0) {
+        return;
+    }
+    const waft_vec3 unit = waft_vec3_normalize(obstacle->def.axis);
+    const double axis[3] = {(double)unit.x, (double)unit.y, (double)unit.z};
+    const double* turn = obstacle->turn;
+    const double shortest = turn[0] * axis[0] + turn[1] * axis[1] + turn[2] * axis[2];
+    const double whole = 6.283185307179586;
+    const double missing = whole * round((obstacle->turned - shortest) / whole);
+    for (int n = 0; n < 3; ++n) {
+        obstacle->turn[n] += missing * axis[n];
+    }
+}
+
 void wafti_obstacles_depart(waft_smoke* smoke, double dt) {
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
         wafti_obstacle* obstacle = &smoke->obstacles[smoke->obstacle_order.slots[n]];
-        double turn[3];
-        wafti_quat_between(obstacle->rotation, obstacle->target_turn, turn);
+        find_turn(obstacle);
         for (int axis = 0; axis < 3; ++axis) {
             obstacle->velocity[axis] = (obstacle->target[axis] - obstacle->position[axis]) / dt;
-            obstacle->spin[axis] = turn[axis] / dt;
+            obstacle->spin[axis] = obstacle->turn[axis] / dt;
         }
     }
 }
@@ -153,11 +150,10 @@ static void place_at(const waft_smoke* smoke, uint32_t slot, double share) {
     double part[4];
     double position[3];
     double rotation[4];
-    wafti_quat_between(obstacle->rotation, obstacle->target_turn, turn);
     for (int axis = 0; axis < 3; ++axis) {
         const double way = obstacle->target[axis] - obstacle->position[axis];
         position[axis] = obstacle->position[axis] + share * way;
-        turn[axis] *= share;
+        turn[axis] = share * obstacle->turn[axis];
     }
     wafti_quat_from_turn(turn, part);
     wafti_quat_turn(obstacle->rotation, part, rotation);
@@ -188,8 +184,7 @@ void wafti_obstacles_move(waft_smoke* smoke, double share) {
         update(smoke, uncover);
     }
     if (moved || stopped) {
-        wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
-        smoke->edged = false;
+        wafti_smoke_set_faces(smoke);
     }
 }
 
@@ -198,6 +193,8 @@ void wafti_obstacles_arrive(waft_smoke* smoke) {
         wafti_obstacle* obstacle = &smoke->obstacles[smoke->obstacle_order.slots[n]];
         copy(obstacle->target, obstacle->position, 3);
         copy(obstacle->target_turn, obstacle->rotation, 4);
+        obstacle->last_angle = obstacle->angle;
+        obstacle->turned = 0.0;
     }
 }
 
@@ -214,6 +211,8 @@ void wafti_smoke_settle(waft_smoke* smoke) {
     wafti_sources_arrive(smoke);
     wafti_obstacles_arrive(smoke);
     wafti_obstacles_place(smoke);
+    wafti_smoke_set_faces(smoke);
+    wafti_smoke_edge(smoke);
 }
 
 // ---- their life
@@ -228,6 +227,7 @@ static void set_target(wafti_obstacle* obstacle, const waft_pose* pose) {
     wafti_quat_normalize(obstacle->upright);
     copy(obstacle->upright, obstacle->target_turn, 4);
     obstacle->angle = 0.0f;
+    obstacle->turned = 0.0;
 }
 
 static waft_result check_room(const waft_smoke* smoke, const waft_obstacle_def* def) {
@@ -278,6 +278,8 @@ waft_result waft_smoke_add_obstacle(
         copy(obstacle->target_turn, obstacle->rotation, 4);
         fill_solid(smoke, slot);
         update(smoke, NULL);
+        wafti_smoke_set_faces(smoke);
+        wafti_smoke_edge(smoke);
         *out_id = (waft_obstacle_id){slot + 1, order->ids.generation[slot]};
     }
     wafti_pool_end(smoke->context->pool);
@@ -322,6 +324,8 @@ waft_result waft_smoke_remove_obstacle(waft_smoke* smoke, waft_obstacle_id id) {
         smoke->domain.solids[slot].alive = false;
         wafti_pool_begin(smoke->context->pool);
         update(smoke, uncover);
+        wafti_smoke_set_faces(smoke);
+        wafti_smoke_edge(smoke);
         wafti_pool_end(smoke->context->pool);
         wafti_form_free(&smoke->obstacles[slot].form);
     }

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/range.h"
 #include "base/text.h"
+#include "grid/mac.h"
 #include "smoke/form.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -62,10 +63,12 @@ static waft_result check_grid(const waft_smoke_def* def, waft_error* error) {
             return result;
         }
     }
-    const int64_t cells = (int64_t)def->cells[0] * (int64_t)def->cells[1] * (int64_t)def->cells[2];
-    if (cells > INT64_C(1) << 31) {
+    // Kernels keep places in a field as 32-bit numbers.
+    const size_t size = wafti_mac_make(def->cells, 1.0, (const double[3]){0.0, 0.0, 0.0}).size;
+    if (size > INT32_MAX) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "smoke.cells are %lld in all: allowed are up to 2147483648", (long long)cells);
+            "smoke.cells are %zu in all with the padding around them: allowed are up to 2147483647",
+            size);
     }
     return WAFT_OK;
 }
@@ -233,9 +236,10 @@ static waft_result check_mesh(
                              : wafti_fail(error, result, "%s.mesh: %s", path, found.sentence);
 }
 
-static waft_result check_shape(const waft_smoke_def* smoke, const waft_shape* shape,
-    const char* list, size_t index, waft_error* error) {
+static waft_result check_shape(const waft_smoke_def* smoke, const waft_shape* shape, bool obstacle,
+    size_t index, waft_error* error) {
     char path[PATH_SIZE];
+    const char* list = obstacle ? "obstacles" : "sources";
     const float size = greatest_place;
     const bool plane = smoke->cells[2] == 1;
     const named sphere[] = {{"radius", shape->radius, 0.0f, size, true}};
@@ -252,7 +256,7 @@ static waft_result check_shape(const waft_smoke_def* smoke, const waft_shape* sh
     case WAFT_SHAPE_CAPSULE:
         return check_items(error, list, index, capsule, COUNT(capsule));
     case WAFT_SHAPE_MESH:
-        return check_mesh(shape, path_of(path, list, index, "shape"), list[0] == 'o', error);
+        return check_mesh(shape, path_of(path, list, index, "shape"), obstacle, error);
     }
     return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
         path_of(path, list, index, "shape.kind"), (unsigned)shape->kind);
@@ -303,11 +307,22 @@ static waft_result check_window(const waft_source_def* def, size_t index, waft_e
     return WAFT_OK;
 }
 
+static waft_result check_source_cookie(const waft_source_def* def, waft_error* error) {
+    return def->cookie == WAFTI_COOKIE_SOURCE
+               ? WAFT_OK
+               : wafti_fail(error, WAFT_ERR_ARGUMENT,
+                     "the source def was not initialised: start from waft_source_def_default()");
+}
+
 waft_result wafti_check_source_values(
     const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error) {
     char path[PATH_SIZE];
     const float value = greatest_value;
     const float speed = greatest_speed;
+    waft_result result = check_source_cookie(def, error);
+    if (result != WAFT_OK) {
+        return result;
+    }
     if ((unsigned)def->mode > WAFT_SOURCE_ADD) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
             path_of(path, "sources", index, "mode"), (unsigned)def->mode);
@@ -326,7 +341,7 @@ waft_result wafti_check_source_values(
         {"noise_length", def->noise_length, 0.0f, greatest_place, true},
         {"noise_speed", def->noise_speed, 0.0f, 1e6f, false},
     };
-    waft_result result = check_items(error, "sources", index, items, COUNT(items));
+    result = check_items(error, "sources", index, items, COUNT(items));
     for (size_t n = 0; n < WAFTI_SCALAR_LIMIT && result == WAFT_OK; ++n) {
         const named scalar = {"scalars", def->scalars[n], -value, value, false};
         result = check_items(error, "sources", index, &scalar, 1);
@@ -338,11 +353,8 @@ waft_result wafti_check_source_values(
 
 waft_result wafti_check_source(
     const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error) {
-    if (def->cookie != WAFTI_COOKIE_SOURCE) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "the source def was not initialised: start from waft_source_def_default()");
-    }
-    const waft_result result = check_shape(smoke, &def->shape, "sources", index, error);
+    waft_result result = check_source_cookie(def, error);
+    result = result == WAFT_OK ? check_shape(smoke, &def->shape, false, index, error) : result;
     return result == WAFT_OK ? wafti_check_source_values(smoke, def, index, error) : result;
 }
 
@@ -355,7 +367,7 @@ waft_result wafti_check_obstacle(
     const named axis[] = {{"axis[0]", def->axis.x, -1.01f, 1.01f, false},
         {"axis[1]", def->axis.y, -1.01f, 1.01f, false},
         {"axis[2]", def->axis.z, -1.01f, 1.01f, false}};
-    waft_result result = check_shape(smoke, &def->shape, "obstacles", index, error);
+    waft_result result = check_shape(smoke, &def->shape, true, index, error);
     result = result == WAFT_OK ? check_items(error, "obstacles", index, axis, COUNT(axis)) : result;
     if (result == WAFT_OK && !(fabsf(waft_vec3_length(def->axis) - 1.0f) < 1e-3f)) {
         char path[PATH_SIZE];

@@ -21,7 +21,7 @@ waft_result wafti_check_source(
 waft_result wafti_check_obstacle(
     const waft_smoke_def* smoke, const waft_obstacle_def* def, size_t index, waft_error* error);
 
-/// A source without its cookie and shape, and where a source or obstacle (`list`, as in the scene)
+/// A source without its shape, and where a source or obstacle (`list`, as in the scene)
 /// may be.
 waft_result wafti_check_source_values(
     const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error);

@@ -38,6 +38,17 @@ void wafti_smoke_forget_pressure(waft_smoke* smoke);
 /// Takes obstacles to their targets at once, as curves want them at time 0.
 void wafti_smoke_settle(waft_smoke* smoke);
 
+/// Fields beyond those of creation: flags of those in use, and memory for some. A snapshot's must be
+/// taken before its state is loaded. Error: WAFT_ERR_NO_MEMORY, sentence in context->error.
+enum {
+    WAFTI_EXTRA_FORCE = 1,
+    WAFTI_EXTRA_WEIGHT = 2,
+    WAFTI_EXTRA_EDDY = 4,
+    WAFTI_EXTRA_EXPANSION = 8,
+};
+uint32_t wafti_smoke_extras(const waft_smoke* smoke);
+waft_result wafti_smoke_take_extras(waft_smoke* smoke, uint32_t extras);
+
 /// All state, for snapshot, restore and hash. After LOAD call wafti_smoke_refresh().
 void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream);
 /// Makes everything derived anew: fractions, hierarchy, figures.

@@ -93,6 +93,7 @@ static void set_obstacle(wafti_obstacle* obstacle, waft_knob knob, float value) 
     wafti_quat_turn(obstacle->upright, rotation, obstacle->target_turn);
     wafti_quat_normalize(obstacle->target_turn);
     obstacle->angle = value;
+    obstacle->turned = angle - (double)obstacle->last_angle;
 }
 
 void wafti_smoke_set(waft_smoke* smoke, waft_knob knob, uint32_t index, float value) {
@@ -109,10 +110,7 @@ void wafti_smoke_set(waft_smoke* smoke, waft_knob knob, uint32_t index, float va
     } else if (is_speed_knob(knob)) {
         smoke->def.sides[(int)knob - (int)WAFT_KNOB_LEFT_SPEED].speed = value;
         wafti_smoke_set_sides(smoke);
-        // Faces of the side follow, so the greatest speed must be looked for anew.
-        wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
-        smoke->speed = -1.0;
-        smoke->edged = false;
+        wafti_smoke_set_faces(smoke);
     }
 }
 

@@ -33,20 +33,12 @@ static void pass_pressure(waft_smoke* smoke, wafti_stream* stream, double* field
     }
 }
 
-// A field that exists once it was asked for: a load may have to take it.
-static void pass_given(
-    waft_smoke* smoke, wafti_stream* stream, int axis, bool used, float** field) {
-    if (!used) {
-        return;
+// A field that exists once it was asked for; a load finds it taken, unless it was forged.
+static void pass_given(waft_smoke* smoke, wafti_stream* stream, int axis, bool used, float* field) {
+    if (used && field != NULL) {
+        pass_field(smoke, stream, axis, field);
     }
-    if (*field == NULL) {
-        *field = wafti_smoke_take_field(smoke);
-    }
-    if (*field == NULL) {
-        stream->failed = true;
-        return;
-    }
-    pass_field(smoke, stream, axis, *field);
+    stream->failed = stream->failed || (used && field == NULL);
 }
 
 static void pass_fields(waft_smoke* smoke, wafti_stream* stream) {
@@ -66,14 +58,10 @@ static void pass_fields(waft_smoke* smoke, wafti_stream* stream) {
     pass_flag(stream, &smoke->uses_weight);
     pass_flag(stream, &smoke->uses_eddy);
     for (int axis = 0; axis < axes; ++axis) {
-        pass_given(smoke, stream, axis, smoke->uses_force, &smoke->force[axis]);
+        pass_given(smoke, stream, axis, smoke->uses_force, smoke->force[axis]);
     }
-    pass_given(smoke, stream, -1, smoke->uses_weight, &smoke->confinement_weight);
-    pass_given(smoke, stream, -1, smoke->uses_eddy, &smoke->eddy);
-    for (int n = 0; n < 3 && smoke->uses_eddy && smoke->eddy_scratch[n] == NULL; ++n) {
-        smoke->eddy_scratch[n] = wafti_smoke_take_field(smoke);
-        stream->failed = stream->failed || smoke->eddy_scratch[n] == NULL;
-    }
+    pass_given(smoke, stream, -1, smoke->uses_weight, smoke->confinement_weight);
+    pass_given(smoke, stream, -1, smoke->uses_eddy, smoke->eddy);
 }
 
 // Field by field, since the padding of a struct is not state.
@@ -132,11 +120,14 @@ static void pass_obstacle(wafti_stream* stream, wafti_obstacle* obstacle) {
     PASS(stream, loaded.target_turn);
     PASS(stream, loaded.upright);
     PASS(stream, loaded.angle);
+    PASS(stream, loaded.last_angle);
+    PASS(stream, loaded.turned);
     PASS(stream, loaded.velocity);
     PASS(stream, loaded.spin);
     const bool fits = all_finite(loaded.position, 3) && all_finite(loaded.target, 3) &&
                       is_unit(loaded.rotation) && is_unit(loaded.target_turn) &&
-                      is_unit(loaded.upright) && isfinite(loaded.angle);
+                      is_unit(loaded.upright) && isfinite(loaded.angle) &&
+                      isfinite(loaded.last_angle) && all_finite(&loaded.turned, 1);
     if (stream->failed || !fits) {
         stream->failed = true;
         return;
@@ -186,6 +177,7 @@ void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream) {
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
         pass_obstacle(stream, &smoke->obstacles[smoke->obstacle_order.slots[n]]);
     }
+    PASS(stream, smoke->steps);
     PASS(stream, smoke->last_dt);
     PASS(stream, smoke->told);
     pass_figures(stream, &smoke->stats);
@@ -197,6 +189,7 @@ void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream) {
 
 void wafti_smoke_refresh(waft_smoke* smoke) {
     wafti_smoke_set_sides(smoke);
+    wafti_sources_note_expansion(smoke);
     wafti_obstacles_place(smoke);
     smoke->edged = false;
     wafti_smoke_edge(smoke);
@@ -205,6 +198,7 @@ void wafti_smoke_refresh(waft_smoke* smoke) {
 
 static uint64_t hash_order(uint64_t hash, const wafti_order* order) {
     hash = wafti_hash_u64(hash, order->count);
+    hash = wafti_hash(hash, order->slots, order->count * sizeof(*order->slots));
     return wafti_hash(
         hash, order->ids.generation, order->ids.capacity * sizeof(*order->ids.generation));
 }

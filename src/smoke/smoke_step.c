@@ -18,17 +18,10 @@ typedef struct passage {
     double time;  // s, at its start
     double dt;    // s
     double share; // of the step that has passed at its end
-    double pull;  // m/s2, greatest acceleration
 } passage;
 
 static void note_time(double* out_ms, double start) {
     *out_ms += 1e3 * (wafti_clock_wall() - start);
-}
-
-// Faces that sides and solids fix (section 4, step 8).
-static void set_faces(waft_smoke* smoke) {
-    wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
-    smoke->edged = false;
 }
 
 // ---- transport
@@ -127,13 +120,13 @@ static void fill_force_halos(waft_smoke* smoke) {
 }
 
 static waft_result fail_to_converge(
-    const passage* p, const char* what, double residual, double asked) {
+    const waft_smoke* smoke, uint64_t step, const char* what, double residual, double asked) {
     char numbers[2][32];
     (void)wafti_format_float(numbers[0], (float)residual);
     (void)wafti_format_float(numbers[1], (float)asked);
-    return wafti_fail(p->smoke->context->error, WAFT_ERR_NOT_CONVERGED,
+    return wafti_fail(smoke->context->error, WAFT_ERR_NOT_CONVERGED,
         "smoke: %s reached a relative residual of %s, asked for was %s, step %llu", what,
-        numbers[0], numbers[1], (unsigned long long)p->step);
+        numbers[0], numbers[1], (unsigned long long)step);
 }
 
 static waft_result diffuse(const passage* p, double dt) {
@@ -154,20 +147,21 @@ static waft_result diffuse(const passage* p, double dt) {
     for (int n = 0; n < 3; ++n) {
         viscosity.scratch[WAFTI_SCRATCH_COUNT + n] = smoke->eddy_scratch[n];
     }
-    set_faces(smoke);
+    wafti_smoke_set_faces(smoke);
     wafti_smoke_edge(smoke);
     wafti_viscosity_report report;
     wafti_viscosity_apply(&viscosity, dt, smoke->velocity, &report);
     smoke->edged = false;
     const double asked = 1e-6;
-    return report.converged ? WAFT_OK : fail_to_converge(p, "viscosity", report.residual, asked);
+    return report.converged ? WAFT_OK
+                            : fail_to_converge(smoke, p->step, "viscosity", report.residual, asked);
 }
 
 static waft_result push(const passage* p, double dt) {
     waft_smoke* smoke = p->smoke;
     const wafti_forces forces = forces_of(smoke);
     if (forces.confinement > 0.0) {
-        set_faces(smoke);
+        wafti_smoke_set_faces(smoke);
     }
     fill_force_halos(smoke);
     wafti_forces_apply(&forces, dt, smoke->velocity);
@@ -220,27 +214,41 @@ static void rescale_pressure(waft_smoke* smoke, double dt) {
     smoke->last_dt = dt;
 }
 
-static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, double speed) {
+static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, const float* expansion) {
+    wafti_smoke_set_faces(smoke);
+    const double speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
     const wafti_poisson_request request = {
         .velocity = {smoke->velocity[0], smoke->velocity[1], smoke->velocity[2]},
-        .expansion = smoke->expands ? smoke->expansion : NULL,
+        .expansion = expansion,
         .phi = smoke->phi[which],
         .tolerance = (double)smoke->def.pressure_tolerance,
         .most_iterations = smoke->def.pressure_iterations,
-        .speed = speed,
+        .speed = isfinite(speed) ? speed : 0.0,
     };
     wafti_poisson_report report;
-    set_faces(smoke);
     wafti_poisson_project(smoke->poisson, &request, &report);
+    // A plane is one cell deep.
+    report.unbalanced *= smoke->domain.grid.axes == 2 ? smoke->domain.grid.h : 1.0;
     smoke->edged = false;
     return report;
+}
+
+// Pressure that did not converge: an error, or a warning where one was asked for.
+static waft_result judge_unsolved(const waft_smoke* smoke, uint64_t step, double residual) {
+    if (smoke->def.pressure_warns) {
+        tell(smoke, WAFT_EVENT_SMOKE_UNSOLVED, step, residual);
+        return WAFT_OK;
+    }
+    const double asked = (double)smoke->def.pressure_tolerance;
+    return fail_to_converge(smoke, step, "pressure", residual, asked);
 }
 
 static waft_result project(const passage* p, int which, double dt) {
     waft_smoke* smoke = p->smoke;
     waft_smoke_stats* stats = &smoke->stats;
     const double start = wafti_clock_wall();
-    const wafti_poisson_report report = solve_pressure(smoke, which, smoke->speed + dt * p->pull);
+    const wafti_poisson_report report =
+        solve_pressure(smoke, which, smoke->expands ? smoke->expansion : NULL);
     note_time(&stats->pressure_ms, start);
     stats->iterations =
         report.iterations > stats->iterations ? report.iterations : stats->iterations;
@@ -251,15 +259,7 @@ static waft_result project(const passage* p, int which, double dt) {
         tell_once(
             smoke, WAFTI_TOLD_UNBALANCED, WAFT_EVENT_SMOKE_UNBALANCED, p->step, report.unbalanced);
     }
-    if (report.converged) {
-        return WAFT_OK;
-    }
-    const double asked = (double)smoke->def.pressure_tolerance;
-    if (!smoke->def.pressure_warns) {
-        return fail_to_converge(p, "pressure", report.residual, asked);
-    }
-    tell(smoke, WAFT_EVENT_SMOKE_UNSOLVED, p->step, report.residual);
-    return WAFT_OK;
+    return report.converged ? WAFT_OK : judge_unsolved(smoke, p->step, report.residual);
 }
 
 waft_result waft_smoke_project(waft_smoke* smoke) {
@@ -269,19 +269,15 @@ waft_result waft_smoke_project(waft_smoke* smoke) {
     wafti_pool_begin(smoke->context->pool);
     // The pressure that makes a start field free of divergence says nothing about the next step's.
     wafti_smoke_forget_pressure(smoke);
-    const double speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
-    const wafti_poisson_report report = solve_pressure(smoke, 0, speed);
+    const wafti_poisson_report report = solve_pressure(smoke, 0, NULL);
     wafti_smoke_forget_pressure(smoke);
     wafti_smoke_edge(smoke);
-    smoke->speed = -1.0;
     smoke->stats.iterations = report.iterations;
     smoke->stats.residual = report.residual;
+    smoke->stats.divergence = report.divergence * smoke->last_dt / smoke->domain.grid.h;
     smoke->stats.unbalanced_flux = report.unbalanced;
     wafti_pool_end(smoke->context->pool);
-    const passage p = {.smoke = smoke};
-    return report.converged ? WAFT_OK
-                            : fail_to_converge(&p, "pressure", report.residual,
-                                  (double)smoke->def.pressure_tolerance);
+    return report.converged ? WAFT_OK : judge_unsolved(smoke, smoke->steps, report.residual);
 }
 
 void wafti_smoke_forget_pressure(waft_smoke* smoke) {
@@ -341,7 +337,7 @@ static waft_result advance_reflect(const passage* p) {
     waft_result result = settle_faces(p);
     result = result == WAFT_OK ? push(p, half) : result;
     if (result == WAFT_OK) {
-        set_faces(smoke);
+        wafti_smoke_set_faces(smoke);
         reflect(smoke, true);
         result = project(p, 0, half);
     }
@@ -397,7 +393,7 @@ static double usual_speed(const waft_smoke* smoke, double time) {
     const wafti_mac* grid = &smoke->domain.grid;
     const double* g = smoke->gravity;
     const double pull = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    double usual = fmax(sqrt(pull * grid->h * grid->n[1]), wafti_sources_speed(smoke, time));
+    double usual = fmax(sqrt(pull * grid->h * grid->n[1]), wafti_sources_speed(smoke, time, 0.0));
     usual = fmax(usual, wafti_obstacles_speed(smoke));
     for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
         const waft_smoke_side* given = &smoke->def.sides[side];
@@ -419,55 +415,70 @@ static void watch_scale(waft_smoke* smoke, double time, uint64_t step) {
     }
 }
 
-static double present_speed(waft_smoke* smoke, double time) {
+// Greatest speed at `time`, with that of sources which begin within dt of it.
+static double greatest_speed(waft_smoke* smoke, double time, double dt) {
     if (smoke->speed < 0.0) {
         smoke->speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
     }
-    return fmax(smoke->speed, fmax(wafti_obstacles_speed(smoke), wafti_sources_speed(smoke, time)));
+    const double held = wafti_sources_speed(smoke, time, dt);
+    return fmax(smoke->speed, fmax(wafti_obstacles_speed(smoke), held));
 }
 
-// Section 4: so many equal parts that nothing crosses more than cfl cells in one.
-static int cut_step(waft_smoke* smoke, const passage* p, double* out_pull) {
+// Section 4: so many equal parts that nothing crosses more than cfl cells in one, as far as can be
+// foreseen; `out_crossed` are the cells expected.
+static int cut_step(waft_smoke* smoke, const passage* p, double* out_crossed) {
     const wafti_forces forces = forces_of(smoke);
-    const double speed = present_speed(smoke, p->time);
+    const double speed = greatest_speed(smoke, p->time, p->dt);
     fill_force_halos(smoke);
-    *out_pull =
-        fmax(wafti_forces_greatest(&forces, smoke->velocity), wafti_sources_pull(smoke, p->time));
-    const double cells = (speed + p->dt * *out_pull) * p->dt / smoke->domain.grid.h;
-    const double wanted = ceil(cells / (double)smoke->def.cfl);
-    if (wanted <= smoke->def.max_substeps) {
-        return wanted > 1.0 ? (int)wanted : 1;
-    }
-    tell(smoke, WAFT_EVENT_SMOKE_FAST, p->step, cells / smoke->def.max_substeps);
-    return smoke->def.max_substeps;
+    const double pull =
+        wafti_sources_pull(smoke, p->time, p->dt, wafti_forces_greatest(&forces, smoke->velocity));
+    const double cells = (speed + p->dt * pull) * p->dt / smoke->domain.grid.h;
+    const double wanted = fmax(ceil(cells / (double)smoke->def.cfl), 1.0);
+    const int count = (int)fmin(wanted, (double)smoke->def.max_substeps);
+    *out_crossed = cells / count;
+    return count;
 }
 
-static waft_result take_step(waft_smoke* smoke, passage p) {
+static waft_result run_sub_steps(passage p, int count) {
+    waft_smoke* smoke = p.smoke;
     const double start = p.time;
-    const double dt = p.dt;
-    wafti_obstacles_depart(smoke, dt);
-    const int count = cut_step(smoke, &p, &p.pull);
-    smoke->stats.substeps = count;
-    p.dt = dt / count;
-    for (int n = 0; n < count; ++n) {
+    waft_result result = WAFT_OK;
+    p.dt /= count;
+    for (int n = 0; n < count && result == WAFT_OK; ++n) {
         p.time = start + n * p.dt;
         p.share = n + 1 == count ? 1.0 : (n + 1.0) / count;
-        smoke->stats.cfl =
-            fmax(smoke->stats.cfl, present_speed(smoke, p.time) * p.dt / smoke->domain.grid.h);
-        const waft_result result = pass(&p);
-        if (result != WAFT_OK) {
-            return result;
-        }
+        const double cells = greatest_speed(smoke, p.time, 0.0) * p.dt / smoke->domain.grid.h;
+        smoke->stats.cfl = fmax(smoke->stats.cfl, cells);
+        result = pass(&p);
+    }
+    return result;
+}
+
+static waft_result take_step(const passage* p) {
+    waft_smoke* smoke = p->smoke;
+    double crossed = 0.0;
+    wafti_obstacles_depart(smoke, p->dt);
+    smoke->stats.substeps = cut_step(smoke, p, &crossed);
+    const waft_result result = run_sub_steps(*p, smoke->stats.substeps);
+    // Sub-steps ran out, or the flow grew faster on the way than could be foreseen, by more than the
+    // pressure is uncertain.
+    const double cfl = (double)smoke->def.cfl;
+    if (crossed > (1.0 + 1e-6) * cfl || smoke->stats.cfl > 1.01 * cfl) {
+        tell(smoke, WAFT_EVENT_SMOKE_FAST, p->step, fmax(crossed, smoke->stats.cfl));
+    }
+    if (result != WAFT_OK) {
+        return result;
     }
     wafti_obstacles_arrive(smoke);
     wafti_sources_arrive(smoke);
     wafti_smoke_edge(smoke);
-    watch_scale(smoke, start, p.step);
+    watch_scale(smoke, p->time, p->step);
     return WAFT_OK;
 }
 
 waft_result wafti_smoke_step(waft_smoke* smoke, const wafti_step* step) {
     const uint64_t every = (uint64_t)smoke->def.every;
+    smoke->steps = step->index + 1;
     if ((step->index + 1) % every != 0) {
         return WAFT_OK;
     }
@@ -480,7 +491,7 @@ waft_result wafti_smoke_step(waft_smoke* smoke, const wafti_step* step) {
         .time = (double)(step->index + 1 - every) * step->dt,
         .dt = (double)every * step->dt,
     };
-    const waft_result result = take_step(smoke, p);
+    const waft_result result = take_step(&p);
     const waft_smoke_stats* stats = &smoke->stats;
     smoke->stats.other_ms =
         1e3 * (wafti_clock_wall() - wall) - stats->advect_ms - stats->pressure_ms;

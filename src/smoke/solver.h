@@ -34,7 +34,9 @@ typedef struct wafti_obstacle {
     double position[3], rotation[4];  ///< at the end of the last step
     double target[3], target_turn[4]; ///< at the end of the next
     double upright[4];                ///< rotation at angle 0
-    float angle;                      ///< rad about def.axis
+    float angle, last_angle;          ///< rad about def.axis, next and at the end of the last step
+    double turned;                    ///< rad to the next as the knob says; 0: the short way round
+    double turn[3];                   ///< rad, along the axis: of the step under way
     double velocity[3], spin[3];      ///< of the last step
 } wafti_obstacle;
 
@@ -80,6 +82,7 @@ struct waft_smoke {
     wafti_source* sources;     ///< by slot
     wafti_obstacle* obstacles; ///< by slot, as domain.solids
 
+    uint64_t steps; ///< of the world, so far
     double last_dt; ///< s, of the sub-step that `phi` is from; 0: none
     double speed;   ///< m/s, greatest face velocity; negative: not known
     bool edged;     ///< halos of the velocity are up to date
@@ -93,10 +96,10 @@ struct waft_smoke {
 wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def);
 /// Carries the def's sides over to domain and outside values, after a change.
 void wafti_smoke_set_sides(waft_smoke* smoke);
+/// Gives faces that sides and solids fix their velocity (section 4, step 8).
+void wafti_smoke_set_faces(waft_smoke* smoke);
 /// Brings halos of the velocity up to date, if they are not.
 void wafti_smoke_edge(waft_smoke* smoke);
-/// A field of the grid beyond those of creation; NULL if memory is out.
-float* wafti_smoke_take_field(waft_smoke* smoke);
 
 // ---- sources.c
 
@@ -105,9 +108,12 @@ float* wafti_smoke_take_field(waft_smoke* smoke);
 void wafti_sources_apply(waft_smoke* smoke, double time, double dt, double share);
 /// The step is over: centres are where they were to go.
 void wafti_sources_arrive(waft_smoke* smoke);
-/// Greatest speed that a working source holds, m/s, and acceleration that its targets give, m/s2.
-double wafti_sources_speed(const waft_smoke* smoke, double time);
-double wafti_sources_pull(const waft_smoke* smoke, double time);
+/// Greatest speed that sources hold which work at `time` or begin within dt of it, m/s.
+double wafti_sources_speed(const waft_smoke* smoke, double time, double dt);
+/// Greatest acceleration within dt where it is `present` without them, m/s2.
+double wafti_sources_pull(const waft_smoke* smoke, double time, double dt, double present);
+/// Notes whether any of them expands.
+void wafti_sources_note_expansion(waft_smoke* smoke);
 void wafti_sources_free(waft_smoke* smoke);
 
 // ---- obstacles.c

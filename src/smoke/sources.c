@@ -28,6 +28,11 @@ static bool works(const waft_source_def* def, double time) {
     return def->start <= time && time < def->end;
 }
 
+static bool works_within(const waft_source_def* def, double time, double dt) {
+    const bool begins = time < def->start && def->start < time + dt && def->start < def->end;
+    return begins || works(def, time);
+}
+
 // Soft over one cell: 1 inside, 0 outside.
 static float coverage(const source_job* work, const double point[3]) {
     double at[3];
@@ -89,23 +94,44 @@ static void feed_cells(const source_job* work, int32_t k, wafti_noise_field* noi
     }
 }
 
-// Faces from the box's low ones up to those at its high end.
-static void hold_faces(const source_job* work, int axis, int32_t k) {
+// The face at the high end of a periodic axis is the one at its low end.
+static bool ends_at_seam(const source_job* work, int axis) {
+    const wafti_domain* domain = &work->smoke->domain;
+    return domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC &&
+           work->box.high[axis] == domain->grid.n[axis];
+}
+
+// Faces of the box, which are kept `across` elements before their own place.
+static void hold_faces(const source_job* work, int axis, const wafti_box* box, ptrdiff_t across) {
     const wafti_domain* domain = &work->smoke->domain;
     const wafti_mac* grid = &domain->grid;
     const waft_vec3 velocity = work->source->def.velocity;
     const float target = axis == 0 ? velocity.x : (axis == 1 ? velocity.y : velocity.z);
     const double shift[3] = {axis == 0 ? 0.0 : 0.5, axis == 1 ? 0.0 : 0.5, axis == 2 ? 0.0 : 0.5};
-    double point[3] = {0.0, 0.0, grid->low[2] + (k + shift[2]) * grid->h};
-    for (int32_t j = work->box.low[1]; j < work->box.high[1] + (axis == 1); ++j) {
-        point[1] = grid->low[1] + (j + shift[1]) * grid->h;
-        for (int32_t i = work->box.low[0]; i < work->box.high[0] + (axis == 0); ++i) {
-            const ptrdiff_t face = wafti_mac_index(grid, i, j, k);
-            if (domain->weight[axis][face] > 0.0f) {
-                point[0] = grid->low[0] + (i + shift[0]) * grid->h;
-                float* value = &work->smoke->velocity[axis][face];
-                *value += coverage(work, point) * (target - *value);
+    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
+        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
+            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
+                const ptrdiff_t face = wafti_mac_index(grid, i, j, k) - across;
+                if (domain->weight[axis][face] > 0.0f) {
+                    const double point[3] = {grid->low[0] + (i + shift[0]) * grid->h,
+                        grid->low[1] + (j + shift[1]) * grid->h,
+                        grid->low[2] + (k + shift[2]) * grid->h};
+                    float* value = &work->smoke->velocity[axis][face];
+                    *value += coverage(work, point) * (target - *value);
+                }
             }
+        }
+    }
+}
+
+static void hold_seams(const source_job* work) {
+    const wafti_mac* grid = &work->smoke->domain.grid;
+    for (int axis = 0; axis < grid->axes && work->source->def.has_velocity; ++axis) {
+        if (ends_at_seam(work, axis)) {
+            wafti_box faces = work->box;
+            faces.low[axis] = grid->n[axis];
+            faces.high[axis] = grid->n[axis] + 1;
+            hold_faces(work, axis, &faces, grid->n[axis] * wafti_mac_stride(grid, axis));
         }
     }
 }
@@ -116,14 +142,13 @@ static void source_block(void* context, int32_t block) {
     const int axes = work->smoke->domain.grid.axes;
     wafti_noise_field noise = work->noise;
     feed_cells(work, k, &noise);
-    if (work->source->def.has_velocity) {
-        for (int axis = 0; axis < axes; ++axis) {
-            hold_faces(work, axis, k);
-            // The last plane has the faces at the high end too.
-            if (axis == 2 && k + 1 == work->box.high[2]) {
-                hold_faces(work, axis, k + 1);
-            }
-        }
+    for (int axis = 0; axis < axes && work->source->def.has_velocity; ++axis) {
+        wafti_box faces = work->box;
+        faces.low[2] = k;
+        faces.high[2] = k + 1;
+        // The last ones have the faces at the high end too.
+        faces.high[axis] += faces.high[axis] == work->box.high[axis] && !ends_at_seam(work, axis);
+        hold_faces(work, axis, &faces, 0);
     }
 }
 
@@ -158,6 +183,7 @@ static void apply_source(waft_smoke* smoke, uint32_t slot, double time, double d
     const double cells = (double)(work.box.high[0] - work.box.low[0]) *
                          (work.box.high[1] - work.box.low[1]) * planes;
     wafti_pool_run(smoke->context->pool, planes, 1e-3 * cell_ns * cells, source_block, &work);
+    hold_seams(&work);
 }
 
 void wafti_sources_apply(waft_smoke* smoke, double time, double dt, double share) {
@@ -187,11 +213,11 @@ void wafti_sources_arrive(waft_smoke* smoke) {
     }
 }
 
-double wafti_sources_speed(const waft_smoke* smoke, double time) {
+double wafti_sources_speed(const waft_smoke* smoke, double time, double dt) {
     double speed = 0.0;
     for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
         const waft_source_def* def = &smoke->sources[smoke->source_order.slots[n]].def;
-        if (def->has_velocity && works(def, time)) {
+        if (def->has_velocity && works_within(def, time, dt)) {
             const waft_vec3 v = def->velocity;
             speed = fmax(speed, (double)fmaxf(fabsf(v.x), fmaxf(fabsf(v.y), fabsf(v.z))));
         }
@@ -199,33 +225,41 @@ double wafti_sources_speed(const waft_smoke* smoke, double time) {
     return speed;
 }
 
-double wafti_sources_pull(const waft_smoke* smoke, double time) {
+// Share of gravity by which targets are lifted or sink, at most.
+static double lift_of(const waft_smoke* smoke, const waft_source_def* def) {
+    const bool heats = smoke->scalar[WAFTI_SCALAR_TEMPERATURE] != NULL;
+    const double hot = heats ? fabs((double)def->temperature) : 0.0;
+    const double lift = (double)smoke->def.buoyancy_temperature * hot +
+                        (double)smoke->def.buoyancy_density * fabs((double)def->density);
+    return lift * (1.0 + (double)def->noise);
+}
+
+double wafti_sources_pull(const waft_smoke* smoke, double time, double dt, double present) {
     const double* g = smoke->gravity;
-    double factor = 0.0;
+    double held = 0.0;
+    double added = 0.0;
     for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
         const waft_source_def* def = &smoke->sources[smoke->source_order.slots[n]].def;
-        if (def->mode == WAFT_SOURCE_HOLD && works(def, time)) {
-            const double hot = smoke->scalar[WAFTI_SCALAR_TEMPERATURE] != NULL
-                                   ? fabs((double)def->temperature)
-                                   : 0.0;
-            factor = fmax(factor, (double)smoke->def.buoyancy_temperature * hot +
-                                      (double)smoke->def.buoyancy_density * (double)def->density);
+        if (!works_within(def, time, dt)) {
+            continue;
+        }
+        if (def->mode == WAFT_SOURCE_HOLD) {
+            held = fmax(held, lift_of(smoke, def));
+        } else {
+            added += dt * lift_of(smoke, def);
         }
     }
-    return factor * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    const double gravity = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    return fmax(present, held * gravity) + added * gravity;
 }
 
 // ---- their life
 
 static waft_result use_expansion(waft_smoke* smoke, const waft_source_def* def) {
-    if (def->expansion == 0.0f || smoke->expansion != NULL) {
-        return WAFT_OK;
-    }
-    smoke->expansion = wafti_smoke_take_field(smoke);
-    return smoke->expansion != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+    return wafti_smoke_take_extras(smoke, def->expansion != 0.0f ? WAFTI_EXTRA_EXPANSION : 0u);
 }
 
-static void note_expansion(waft_smoke* smoke) {
+void wafti_sources_note_expansion(waft_smoke* smoke) {
     smoke->expands = false;
     for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
         const waft_source_def* def = &smoke->sources[smoke->source_order.slots[n]].def;
@@ -269,7 +303,7 @@ waft_result waft_smoke_add_source(
     *source = (wafti_source){.def = *def, .form = form};
     source->def.shape = form.shape;
     settle_source(source);
-    note_expansion(smoke);
+    wafti_sources_note_expansion(smoke);
     *out_id = (waft_source_id){slot + 1, order->ids.generation[slot]};
     return WAFT_OK;
 }
@@ -307,7 +341,7 @@ waft_result waft_smoke_set_source(
     source->def = *def;
     source->def.shape = shape;
     settle_source(source);
-    note_expansion(smoke);
+    wafti_sources_note_expansion(smoke);
     return WAFT_OK;
 }
 
@@ -317,7 +351,7 @@ waft_result waft_smoke_remove_source(waft_smoke* smoke, waft_source_id id) {
     if (result == WAFT_OK) {
         wafti_order_remove(&smoke->source_order, slot);
         wafti_form_free(&smoke->sources[slot].form);
-        note_expansion(smoke);
+        wafti_sources_note_expansion(smoke);
     }
     return result;
 }

@@ -37,17 +37,21 @@ static double sum_row(const float* row, int32_t count) {
     return sum_lanes(lane);
 }
 
+static double squares(float low, float high) {
+    return (double)low * (double)low + (double)high * (double)high;
+}
+
 // Mean square of the two faces of each cell along an axis.
 static double squares_row(const float* low, const float* high, int32_t count) {
     double lane[LANES] = {0.0};
     int32_t i = 0;
     for (; i + LANES <= count; i += LANES) {
         for (int n = 0; n < LANES; ++n) {
-            lane[n] += (double)(low[i + n] * low[i + n] + high[i + n] * high[i + n]);
+            lane[n] += squares(low[i + n], high[i + n]);
         }
     }
     for (; i < count; ++i) {
-        lane[i % LANES] += (double)(low[i] * low[i] + high[i] * high[i]);
+        lane[i % LANES] += squares(low[i], high[i]);
     }
     return 0.5 * sum_lanes(lane);
 }
@@ -57,7 +61,7 @@ static double fluid_squares_row(
     const float* low, const float* high, const uint8_t* clearance, int32_t count) {
     double sum = 0.0;
     for (int32_t i = 0; i < count; ++i) {
-        sum += clearance[i] > 0 ? (double)(low[i] * low[i] + high[i] * high[i]) : 0.0;
+        sum += clearance[i] > 0 ? squares(low[i], high[i]) : 0.0;
     }
     return 0.5 * sum;
 }

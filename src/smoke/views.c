@@ -249,29 +249,12 @@ waft_result waft_smoke_set_field(waft_smoke* smoke, int kind, const float* value
     if (field.axis < 0) {
         empty_solid_cells(&smoke->domain, field.data);
     } else {
-        smoke->edged = false;
+        wafti_pool_begin(smoke->context->pool);
+        wafti_smoke_set_faces(smoke);
         wafti_smoke_edge(smoke);
-        smoke->speed = -1.0;
+        wafti_pool_end(smoke->context->pool);
     }
     return WAFT_OK;
-}
-
-// Takes what is missing, then copies; nothing changes unless all is there.
-static waft_result give_field(
-    waft_smoke* smoke, const char* what, sampling* field, float** place, const float* values) {
-    const wafti_mac* grid = &smoke->domain.grid;
-    const float most = 1e9f;
-    const float least = field->axis < 0 ? 0.0f : -most;
-    const waft_result result =
-        check_values(smoke->context->error, what, values, sample_count(grid, field), least, most);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    if (*place == NULL) {
-        *place = wafti_smoke_take_field(smoke);
-    }
-    field->data = *place;
-    return *place != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
 }
 
 waft_result waft_smoke_set_force_field(
@@ -279,64 +262,71 @@ waft_result waft_smoke_set_force_field(
     if (smoke == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    const int axes = smoke->domain.grid.axes == 3 ? 3 : 2;
+    const wafti_mac* grid = &smoke->domain.grid;
+    waft_error* error = smoke->context->error;
     const float* given[3] = {x, y, z};
     if (x == NULL && y == NULL && z == NULL) {
         smoke->uses_force = false;
         return WAFT_OK;
     }
-    sampling fields[3];
-    for (int axis = 0; axis < axes; ++axis) {
+    waft_result result = WAFT_OK;
+    for (int axis = 0; axis < grid->axes && result == WAFT_OK; ++axis) {
         if (given[axis] == NULL) {
-            return wafti_fail(smoke->context->error, WAFT_ERR_ARGUMENT,
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "a force field has all components or none; number %d is NULL", axis);
         }
-        fields[axis] = (sampling){.axis = axis};
-        const waft_result result =
-            give_field(smoke, "force field", &fields[axis], &smoke->force[axis], given[axis]);
-        if (result != WAFT_OK) {
-            return result;
-        }
+        const size_t count = sample_count(grid, &(sampling){.axis = axis});
+        result = check_values(error, "force field", given[axis], count, -1e9f, 1e9f);
     }
-    for (int axis = 0; axis < axes; ++axis) {
-        copy_in(&smoke->domain.grid, &fields[axis], given[axis]);
+    result = result == WAFT_OK ? wafti_smoke_take_extras(smoke, WAFTI_EXTRA_FORCE) : result;
+    for (int axis = 0; axis < grid->axes && result == WAFT_OK; ++axis) {
+        copy_in(grid, &(sampling){smoke->force[axis], axis, true}, given[axis]);
+        smoke->uses_force = true;
     }
-    smoke->uses_force = true;
-    return WAFT_OK;
+    return result;
 }
 
-static waft_result set_cells(
-    waft_smoke* smoke, const char* what, float** place, bool* uses, const float* cells) {
+// A cell field that stays until it is set again.
+typedef struct lasting {
+    const char* name;
+    float most;
+    uint32_t extra;
+    float** place;
+    bool* uses;
+} lasting;
+
+static waft_result set_cells(waft_smoke* smoke, const lasting* given, const float* cells) {
     if (cells == NULL) {
-        *uses = false;
+        *given->uses = false;
         return WAFT_OK;
     }
+    const wafti_mac* grid = &smoke->domain.grid;
     sampling field = {.axis = -1};
-    const waft_result result = give_field(smoke, what, &field, place, cells);
+    waft_result result = check_values(
+        smoke->context->error, given->name, cells, sample_count(grid, &field), 0.0f, given->most);
+    result = result == WAFT_OK ? wafti_smoke_take_extras(smoke, given->extra) : result;
     if (result == WAFT_OK) {
-        copy_in(&smoke->domain.grid, &field, cells);
-        *uses = true;
+        field.data = *given->place;
+        copy_in(grid, &field, cells);
+        *given->uses = true;
     }
     return result;
 }
 
 waft_result waft_smoke_set_confinement_weight(waft_smoke* smoke, const float* cells) {
-    return smoke != NULL ? set_cells(smoke, "confinement weight", &smoke->confinement_weight,
-                               &smoke->uses_weight, cells)
-                         : WAFT_ERR_ARGUMENT;
+    if (smoke == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const lasting weight = {"confinement weight", 1.0f, WAFTI_EXTRA_WEIGHT,
+        &smoke->confinement_weight, &smoke->uses_weight};
+    return set_cells(smoke, &weight, cells);
 }
 
 waft_result waft_smoke_set_eddy_viscosity(waft_smoke* smoke, const float* cells) {
     if (smoke == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    for (int n = 0; n < 3 && cells != NULL; ++n) {
-        if (smoke->eddy_scratch[n] == NULL) {
-            smoke->eddy_scratch[n] = wafti_smoke_take_field(smoke);
-        }
-        if (smoke->eddy_scratch[n] == NULL) {
-            return WAFT_ERR_NO_MEMORY;
-        }
-    }
-    return set_cells(smoke, "eddy viscosity", &smoke->eddy, &smoke->uses_eddy, cells);
+    const lasting eddy = {
+        "eddy viscosity", 1e9f, WAFTI_EXTRA_EDDY, &smoke->eddy, &smoke->uses_eddy};
+    return set_cells(smoke, &eddy, cells);
 }

@@ -7,20 +7,22 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-enum { SNAPSHOT_FORMAT = 2 };
+enum { SNAPSHOT_FORMAT = 3 };
 
 typedef struct snapshot_header {
     char magic[8];
     uint64_t format;
     uint64_t fingerprint; // of the world's defs and this version of waft
     uint64_t edit_count;
+    uint64_t smoke_extras; // wafti_smoke_extras(): memory that the payload needs
     uint64_t payload_size;
-    uint64_t check; // hash of edit_count and the payload
+    uint64_t check; // hash of edit_count, smoke_extras and the payload
 } snapshot_header;
 
 static uint64_t check_sum(const snapshot_header* header, const unsigned char* payload) {
-    const uint64_t start = wafti_hash_u64(WAFTI_HASH_START, header->edit_count);
-    return wafti_hash(start, payload, (size_t)header->payload_size);
+    uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, header->edit_count);
+    hash = wafti_hash_u64(hash, header->smoke_extras);
+    return wafti_hash(hash, payload, (size_t)header->payload_size);
 }
 
 static const char snapshot_magic[8] = {'W', 'A', 'F', 'T', 'S', 'N', 'A', 'P'};
@@ -95,6 +97,7 @@ waft_result waft_world_snapshot(const waft_world* world, void* buffer, size_t bu
         .format = SNAPSHOT_FORMAT,
         .fingerprint = fingerprint(world),
         .edit_count = world->edit_count,
+        .smoke_extras = world->smoke != NULL ? wafti_smoke_extras(world->smoke) : 0,
         .payload_size = stream.position,
     };
     header.check = check_sum(&header, payload);
@@ -132,19 +135,26 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
     if (world == NULL || buffer == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    const waft_result result = check_snapshot(world, buffer, buffer_size);
+    waft_result result = check_snapshot(world, buffer, buffer_size);
     if (result != WAFT_OK) {
         return result;
     }
     snapshot_header header;
     memcpy(&header, buffer, sizeof(header));
+    if (world->smoke != NULL) {
+        result = wafti_smoke_take_extras(world->smoke, (uint32_t)header.smoke_extras);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
     world->edit_count = (size_t)header.edit_count;
     wafti_stream stream = wafti_stream_load(
         (const unsigned char*)buffer + sizeof(header), (size_t)header.payload_size);
     stream_world(world, &stream);
     // Only bytes forged to fit their hash get here; what was loaded of them must not be stepped.
-    world->failed = stream.failed || world->edits_applied > world->edit_count;
-    if (world->failed) {
+    const bool forged = stream.failed || world->edits_applied > world->edit_count;
+    world->failed = forged ? WAFT_ERR_PARSE : WAFT_OK;
+    if (forged) {
         world->edits_applied = world->edit_count;
         return wafti_fail(&world->error, WAFT_ERR_PARSE, "the snapshot contradicts itself");
     }

@@ -198,10 +198,10 @@ waft_smoke* waft_world_smoke(const waft_world* world) {
 
 // One step in the fixed order. Whoever adds a solver adds its line here and nowhere else.
 static waft_result step_once(waft_world* world) {
-    if (world->failed) {
-        return wafti_fail(&world->error, WAFT_ERR_DIVERGED,
-            "a step of the world failed, so it cannot be stepped; restore a snapshot or destroy "
-            "it");
+    if (world->failed != WAFT_OK) {
+        return wafti_fail(&world->error, world->failed,
+            "a step or restore of the world failed, so it cannot be stepped; restore a snapshot or "
+            "destroy it");
     }
     const double start = wafti_clock_wall();
     const double time = (double)(world->steps + 1) * world->def.step;
@@ -225,11 +225,8 @@ static waft_result step_once(waft_world* world) {
         result = wafti_water_step(world->water, &step);
         world->water_seconds += wafti_clock_wall() - water_start;
     }
-    if (result == WAFT_OK) {
-        ++world->steps;
-    } else {
-        world->failed = true;
-    }
+    world->steps += result == WAFT_OK ? 1 : 0;
+    world->failed = result;
     world->step_seconds += wafti_clock_wall() - start;
     return result;
 }

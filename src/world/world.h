@@ -33,7 +33,7 @@ struct waft_world {
     uint64_t steps;
     double leftover; ///< s that waft_world_advance() has not stepped yet
     waft_vec3 wind;
-    bool failed; ///< diverged or not converged: no more steps
+    waft_result failed; ///< of the step or restore after which there are no more steps
 
     waft_edit* edits; ///< def.edit_capacity
     size_t edit_count;

@@ -143,6 +143,69 @@ static void bad_poses_and_too_many_are_refused(void) {
     smoke_fixture_close(f);
 }
 
+static void walls_stand_at_once(void) {
+    smoke_fixture* f = open_box();
+    static float faces[17 * 256];
+    for (int n = 0; n < 17 * 256; ++n) {
+        faces[n] = 2.0f;
+    }
+    CHECK(waft_smoke_set_field(f->smoke, WAFT_SMOKE_VELOCITY_X, faces, 4352) == WAFT_OK);
+    const waft_obstacle_def def = ball_obstacle(0.5f, 0.5f, 0.5f, 0.25f);
+    const waft_obstacle_id id = smoke_fixture_obstacle(f, &def);
+    const waft_field u = waft_smoke_field(f->smoke, WAFT_SMOKE_VELOCITY_X);
+    CHECK(waft_field_at(&u, 8, 8, 8) == 0.0f);
+    CHECK(waft_field_at(&u, 0, 8, 8) == 0.0f && waft_field_at(&u, 16, 8, 8) == 0.0f);
+    CHECK(waft_field_at(&u, 2, 2, 2) == 2.0f);
+    // Fields that are set later go round it as well.
+    CHECK(waft_smoke_set_field(f->smoke, WAFT_SMOKE_VELOCITY_X, faces, 4352) == WAFT_OK);
+    CHECK(waft_field_at(&u, 8, 8, 8) == 0.0f && waft_field_at(&u, 2, 2, 2) == 2.0f);
+    fill_with_smoke(f);
+    CHECK(density_at(f, 8, 8, 8) == 0.0f && density_at(f, 1, 1, 1) == 1.0f);
+    CHECK(f->smoke->edged);
+    CHECK(waft_smoke_remove_obstacle(f->smoke, id) == WAFT_OK);
+    CHECK(f->smoke->edged);
+    smoke_fixture_close(f);
+}
+
+// Solid cells are those without an open face.
+static bool is_solid(const smoke_fixture* f, ptrdiff_t cell) {
+    const wafti_domain* domain = &f->smoke->domain;
+    float open = 0.0f;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float* weight = domain->weight[axis] + cell;
+        open += weight[0] + weight[wafti_mac_stride(&domain->grid, axis)];
+    }
+    return open == 0.0f;
+}
+
+static void a_solid_that_crosses_smoke_holds_none(void) {
+    smoke_fixture* f = open_box();
+    fill_with_smoke(f);
+    const waft_obstacle_def def = ball_obstacle(0.3f, 0.5f, 0.5f, 0.2f);
+    const waft_obstacle_id id = smoke_fixture_obstacle(f, &def);
+    waft_pose pose = def.pose;
+    for (int step = 0; step < 6; ++step) {
+        pose.position.x += 0.06f;
+        CHECK(waft_smoke_move_obstacle(f->smoke, id, &pose) == WAFT_OK);
+        smoke_fixture_steps(f, 1);
+        double sum = 0.0;
+        int solid_count = 0;
+        for (int32_t n = 0; n < 4096; ++n) {
+            const int32_t cell[3] = {n % 16, n / 16 % 16, n / 256};
+            const float density = density_at(f, cell[0], cell[1], cell[2]);
+            if (is_solid(f, wafti_mac_index(&f->smoke->domain.grid, cell[0], cell[1], cell[2]))) {
+                CHECK(density == 0.0f);
+                ++solid_count;
+            } else {
+                sum += (double)density;
+            }
+        }
+        CHECK(solid_count > 20);
+        CHECK_NEAR(waft_smoke_get_stats(f->smoke).density_sum, sum / 4096.0, 1e-9);
+    }
+    smoke_fixture_close(f);
+}
+
 static const test_case cases[] = {
     {"a_solid_closes_faces_and_holds_no_smoke", a_solid_closes_faces_and_holds_no_smoke},
     {"moves_go_with_constant_velocity", moves_go_with_constant_velocity},
@@ -151,6 +214,8 @@ static const test_case cases[] = {
     {"sheets_stop_the_flow", sheets_stop_the_flow},
     {"surfaces_can_be_drawn", surfaces_can_be_drawn},
     {"bad_poses_and_too_many_are_refused", bad_poses_and_too_many_are_refused},
+    {"walls_stand_at_once", walls_stand_at_once},
+    {"a_solid_that_crosses_smoke_holds_none", a_solid_that_crosses_smoke_holds_none},
 };
 
 TEST_MAIN(cases)

@@ -83,6 +83,8 @@ static void given_fields_are_state(void) {
     size_t size = 0;
     unsigned char* bytes = save(f, &size);
     smoke_fixture* g = open_scene(WAFT_SCHEME_SPLIT);
+    CHECK(wafti_smoke_extras(f->smoke) == WAFTI_EXTRA_WEIGHT);
+    CHECK(wafti_smoke_take_extras(g->smoke, WAFTI_EXTRA_WEIGHT) == WAFT_OK);
     CHECK(load(g, bytes, size));
     CHECK(g->smoke->uses_weight && hash_of(g) == hash_of(f));
     free(bytes);
@@ -116,11 +118,76 @@ static void fingerprints_tell_smokes_apart(void) {
     smoke_fixture_close(g);
 }
 
+static smoke_fixture* open_expanding(float expansion) {
+    const waft_smoke_def def = small_smoke_def(12, 12, 12);
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    waft_source_def source = ball_source(0.4f, 0.4f, 0.4f, 0.15f);
+    source.expansion = expansion;
+    (void)smoke_fixture_source(f, &source);
+    return f;
+}
+
+static void expansion_is_state(void) {
+    smoke_fixture* f = open_expanding(2.0f);
+    smoke_fixture_steps(f, 3);
+    size_t size = 0;
+    unsigned char* bytes = save(f, &size);
+    smoke_fixture_steps(f, 3);
+    const uint64_t want = hash_of(f);
+    // Into the same smoke after it stopped to expand, and into one that never did.
+    waft_source_def still = f->smoke->sources[0].def;
+    still.expansion = 0.0f;
+    const waft_source_id id = {1, f->smoke->source_order.ids.generation[0]};
+    CHECK(waft_smoke_set_source(f->smoke, id, &still) == WAFT_OK);
+    smoke_fixture* g = open_expanding(0.0f);
+    CHECK(!load(g, bytes, size));
+    smoke_fixture* both[2] = {f, g};
+    for (int n = 0; n < 2; ++n) {
+        CHECK(wafti_smoke_take_extras(both[n]->smoke, WAFTI_EXTRA_EXPANSION) == WAFT_OK);
+        CHECK(load(both[n], bytes, size));
+        CHECK(both[n]->smoke->expands);
+        both[n]->steps = 3;
+        smoke_fixture_steps(both[n], 3);
+        CHECK(hash_of(both[n]) == want);
+    }
+    free(bytes);
+    smoke_fixture_close(f);
+    smoke_fixture_close(g);
+}
+
+static void the_order_of_slots_is_told_apart(void) {
+    smoke_fixture* fixtures[2];
+    uint64_t prints[2];
+    for (int n = 0; n < 2; ++n) {
+        // Two of three balls are left, in slots 0 and 1 or 1 and 0, after as many changes.
+        fixtures[n] = open_expanding(0.0f);
+        smoke_fixture* f = fixtures[n];
+        const waft_source_def source = ball_source(0.4f, 0.4f, 0.4f, 0.15f);
+        const waft_source_id first = {1, f->smoke->source_order.ids.generation[0]};
+        if (n == 0) {
+            CHECK(waft_smoke_remove_source(f->smoke, first) == WAFT_OK);
+        }
+        (void)smoke_fixture_source(f, &source);
+        if (n == 1) {
+            CHECK(waft_smoke_remove_source(f->smoke, first) == WAFT_OK);
+        }
+        (void)smoke_fixture_source(f, &source);
+        prints[n] = wafti_smoke_fingerprint(f->smoke);
+        CHECK(f->smoke->source_order.count == 2);
+    }
+    CHECK(fixtures[0]->smoke->source_order.slots[0] != fixtures[1]->smoke->source_order.slots[0]);
+    CHECK(prints[0] != prints[1]);
+    smoke_fixture_close(fixtures[0]);
+    smoke_fixture_close(fixtures[1]);
+}
+
 static const test_case cases[] = {
     {"a_restored_smoke_goes_on_with_the_same_bits", a_restored_smoke_goes_on_with_the_same_bits},
     {"given_fields_are_state", given_fields_are_state},
     {"cut_and_forged_states_are_refused", cut_and_forged_states_are_refused},
     {"fingerprints_tell_smokes_apart", fingerprints_tell_smokes_apart},
+    {"expansion_is_state", expansion_is_state},
+    {"the_order_of_slots_is_told_apart", the_order_of_slots_is_told_apart},
 };
 
 TEST_MAIN(cases)

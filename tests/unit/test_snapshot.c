@@ -97,11 +97,55 @@ static void damage_is_refused(void) {
     waft_world_destroy(foreign);
 }
 
+// A world with a source that may expand; the allocator counts.
+static waft_world* smoke_world(counting* count, float expansion, waft_source_id* out_id) {
+    waft_world_def def = waft_world_def_default();
+    def.allocator = counting_hook(count);
+    waft_world* world = NULL;
+    CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
+    waft_smoke_def smoke_def = waft_smoke_def_default();
+    smoke_def.cells[0] = smoke_def.cells[1] = smoke_def.cells[2] = 8;
+    smoke_def.spacing = 0.1f;
+    waft_smoke* smoke = NULL;
+    CHECK(waft_world_create_smoke(world, &smoke_def, &smoke) == WAFT_OK);
+    waft_source_def source = waft_source_def_default();
+    source.shape.radius = 0.2f;
+    source.pose.position = (waft_vec3){0.4f, 0.4f, 0.4f};
+    source.expansion = expansion;
+    CHECK(waft_smoke_add_source(smoke, &source, out_id) == WAFT_OK);
+    return world;
+}
+
+static void memory_for_a_state_is_taken_first(void) {
+    counting counts[2] = {{0}, {0}};
+    waft_source_id id;
+    waft_world* world = smoke_world(&counts[0], 2.0f, &id);
+    take_steps(world, 2);
+    const snapshot s = take(world);
+    take_steps(world, 2);
+    waft_world* other = smoke_world(&counts[1], 0.0f, &id);
+    take_steps(other, 1);
+    const uint64_t before = waft_world_hash(other);
+    counts[1].fail_at = counts[1].calls + 1;
+    CHECK(waft_world_restore(other, s.bytes, s.size) == WAFT_ERR_NO_MEMORY);
+    CHECK(waft_world_error(other)[0] != '\0');
+    CHECK(waft_world_hash(other) == before);
+    take_steps(other, 1);
+    CHECK(waft_world_restore(other, s.bytes, s.size) == WAFT_OK);
+    take_steps(other, 2);
+    CHECK(waft_world_hash(other) == waft_world_hash(world));
+    free(s.bytes);
+    waft_world_destroy(world);
+    waft_world_destroy(other);
+    CHECK(counts[0].live == 0 && counts[1].live == 0);
+}
+
 static const test_case cases[] = {
     {"resume_gives_the_same_bits", resume_gives_the_same_bits},
     {"waiting_edits_are_state", waiting_edits_are_state},
     {"the_hash_sees_state", the_hash_sees_state},
     {"damage_is_refused", damage_is_refused},
+    {"memory_for_a_state_is_taken_first", memory_for_a_state_is_taken_first},
 };
 
 TEST_MAIN(cases)

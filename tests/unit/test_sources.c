@@ -70,8 +70,8 @@ static void velocity_is_held_on_faces_inside(void) {
     CHECK_NEAR(f->smoke->velocity[0][middle], 1.0, 1e-6);
     CHECK_NEAR(f->smoke->velocity[1][middle], 2.0, 1e-6);
     CHECK_NEAR(f->smoke->velocity[2][middle], -3.0, 1e-6);
-    CHECK_NEAR(wafti_sources_speed(f->smoke, 0.0), 3.0, 1e-6);
-    CHECK_NEAR(wafti_sources_pull(f->smoke, 0.0), 9.81 * 60.0 / 293.0, 1e-5);
+    CHECK_NEAR(wafti_sources_speed(f->smoke, 0.0, 0.0), 3.0, 1e-6);
+    CHECK_NEAR(wafti_sources_pull(f->smoke, 0.0, 0.0, 0.0), 9.81 * 60.0 / 293.0, 1e-5);
     smoke_fixture_close(f);
 }
 
@@ -160,6 +160,70 @@ static void planes_take_discs(void) {
     smoke_fixture_close(f);
 }
 
+static void a_def_without_its_cookie_is_refused(void) {
+    smoke_fixture* f = open_box();
+    waft_source_def def = ball_source(0.5f, 0.5f, 0.5f, 0.1f);
+    const waft_source_id id = smoke_fixture_source(f, &def);
+    def.cookie = 0;
+    CHECK(waft_smoke_set_source(f->smoke, id, &def) == WAFT_ERR_ARGUMENT);
+    CHECK(strncmp(f->error.sentence, "the source def was not initialised", 34) == 0);
+    smoke_fixture_close(f);
+}
+
+// What comes within a step must be foreseen, or its sub-steps are too few.
+static void coming_pull_is_foreseen(void) {
+    smoke_fixture* f = open_box();
+    waft_source_def def = ball_source(0.5f, 0.5f, 0.5f, 0.25f);
+    def.start = 0.05;
+    def.has_velocity = true;
+    def.velocity = (waft_vec3){0.0f, 7.0f, 0.0f};
+    const waft_source_id id = smoke_fixture_source(f, &def);
+    const double pull = 9.81 * 60.0 / 293.0;
+    CHECK(wafti_sources_pull(f->smoke, 0.0, 0.01, 0.0) == 0.0);
+    CHECK(wafti_sources_speed(f->smoke, 0.0, 0.01) == 0.0);
+    CHECK_NEAR(wafti_sources_pull(f->smoke, 0.0, 0.1, 0.0), pull, 1e-5);
+    CHECK_NEAR(wafti_sources_speed(f->smoke, 0.0, 0.1), 7.0, 1e-6);
+    CHECK_NEAR(wafti_sources_pull(f->smoke, 0.0, 0.1, 5.0), 5.0, 1e-9);
+    def.noise = 0.5f;
+    CHECK(waft_smoke_set_source(f->smoke, id, &def) == WAFT_OK);
+    CHECK_NEAR(wafti_sources_pull(f->smoke, 0.0, 0.1, 0.0), 1.5 * pull, 1e-5);
+    def.noise = 0.0f;
+    def.mode = WAFT_SOURCE_ADD;
+    CHECK(waft_smoke_set_source(f->smoke, id, &def) == WAFT_OK);
+    CHECK_NEAR(wafti_sources_pull(f->smoke, 0.0, 0.1, 5.0), 5.0 + 0.1 * pull, 1e-5);
+    def.end = def.start;
+    CHECK(waft_smoke_set_source(f->smoke, id, &def) == WAFT_OK);
+    CHECK(wafti_sources_pull(f->smoke, 0.0, 0.1, 0.0) == 0.0);
+    smoke_fixture_close(f);
+}
+
+static void velocity_is_held_at_a_seam(void) {
+    for (int axis = 0; axis < 3; ++axis) {
+        waft_smoke_def box = small_smoke_def(8, 8, 8);
+        box.sides[2 * axis].kind = WAFT_SIDE_PERIODIC;
+        box.sides[2 * axis + 1].kind = WAFT_SIDE_PERIODIC;
+        smoke_fixture* f = smoke_fixture_open(&box, 1);
+        // A ball at the high end of the axis, which covers the face there.
+        float place[3] = {0.25f, 0.25f, 0.25f};
+        place[axis] = 0.4375f;
+        waft_source_def def = ball_source(place[0], place[1], place[2], 0.125f);
+        def.has_velocity = true;
+        def.velocity = (waft_vec3){3.0f, 3.0f, 3.0f};
+        (void)smoke_fixture_source(f, &def);
+        wafti_sources_apply(f->smoke, 0.0, 0.1, 1.0);
+        wafti_smoke_set_faces(f->smoke);
+        wafti_smoke_edge(f->smoke);
+        int32_t cell[3] = {4, 4, 4};
+        cell[axis] = 0;
+        const wafti_mac* grid = &f->smoke->domain.grid;
+        const ptrdiff_t low = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
+        CHECK(f->smoke->velocity[axis][low] > 1.0f);
+        CHECK(f->smoke->velocity[axis][low] ==
+              f->smoke->velocity[axis][low + 8 * wafti_mac_stride(grid, axis)]);
+        smoke_fixture_close(f);
+    }
+}
+
 static const test_case cases[] = {
     {"hold_reaches_its_target_with_a_soft_edge", hold_reaches_its_target_with_a_soft_edge},
     {"hold_takes_its_time_and_add_its_rate", hold_takes_its_time_and_add_its_rate},
@@ -170,6 +234,9 @@ static const test_case cases[] = {
     {"centres_move_over_the_step", centres_move_over_the_step},
     {"places_are_counted_and_ids_grow_stale", places_are_counted_and_ids_grow_stale},
     {"planes_take_discs", planes_take_discs},
+    {"a_def_without_its_cookie_is_refused", a_def_without_its_cookie_is_refused},
+    {"coming_pull_is_foreseen", coming_pull_is_foreseen},
+    {"velocity_is_held_at_a_seam", velocity_is_held_at_a_seam},
 };
 
 TEST_MAIN(cases)

@@ -84,6 +84,21 @@ static void outflow_counts_what_leaves(void) {
     smoke_fixture_close(f);
 }
 
+// Squares of floats have no room beyond 1e19 and below 1e-23.
+static void energy_has_the_range_of_doubles(void) {
+    smoke_fixture* f = open_box();
+    f->smoke->air_density = 1.0f;
+    const float speeds[2] = {1e20f, 1e-24f};
+    for (int n = 0; n < 2; ++n) {
+        f->smoke->velocity[0][at(f, 6, 2, 2)] = speeds[n];
+        wafti_tally_faces(f->smoke, NULL);
+        wafti_tally_read_faces(f->smoke);
+        const double want = 0.5 * (double)speeds[n] * (double)speeds[n] / 4096.0;
+        CHECK_NEAR(f->smoke->stats.kinetic_energy / want, 1.0, 1e-6);
+    }
+    smoke_fixture_close(f);
+}
+
 // A ball in the middle of an inflow lets in what comes through the rest of it, moving or not.
 static void a_covered_inflow_brings_less(void) {
     waft_smoke_def def = small_smoke_def(12, 12, 12);
@@ -110,6 +125,7 @@ static const test_case cases[] = {
     {"scalars_fade_and_are_summed", scalars_fade_and_are_summed},
     {"the_bad_cell_is_named", the_bad_cell_is_named},
     {"outflow_counts_what_leaves", outflow_counts_what_leaves},
+    {"energy_has_the_range_of_doubles", energy_has_the_range_of_doubles},
     {"a_covered_inflow_brings_less", a_covered_inflow_brings_less},
 };
 

@@ -138,12 +138,26 @@ static void weights_and_eddies_can_be_set(void) {
     smoke_fixture_close(f);
 }
 
+static void weights_are_shares(void) {
+    smoke_fixture* f = open_box();
+    for (size_t n = 0; n < (size_t)NX * NY * NZ; ++n) {
+        values[n] = 1.0f;
+    }
+    values[5] = 50.0f;
+    CHECK(waft_smoke_set_confinement_weight(f->smoke, values) == WAFT_ERR_ARGUMENT);
+    CHECK_TEXT(f->error.sentence, "confinement weight: value 5 is not finite or out of range");
+    CHECK(!f->smoke->uses_weight);
+    CHECK(waft_smoke_set_eddy_viscosity(f->smoke, values) == WAFT_OK);
+    smoke_fixture_close(f);
+}
+
 static const test_case cases[] = {
     {"fields_lie_where_they_say", fields_lie_where_they_say},
     {"fields_can_be_set", fields_can_be_set},
     {"derived_fields_follow", derived_fields_follow},
     {"forces_push_while_they_are_set", forces_push_while_they_are_set},
     {"weights_and_eddies_can_be_set", weights_and_eddies_can_be_set},
+    {"weights_are_shares", weights_are_shares},
 };
 
 TEST_MAIN(cases)

@@ -270,6 +270,17 @@ static int verify_pockets(void) {
 
 // Row 17.
 
+// No face is open: judged by faces, not by what the solver says of the cell.
+static bool is_closed(const waft_smoke* smoke, int32_t i, int32_t j, int32_t k) {
+    float open = 0.0f;
+    for (int axis = 0; axis < 3; ++axis) {
+        const waft_field share = waft_smoke_field(smoke, WAFT_SMOKE_OPEN_X + axis);
+        open += waft_field_at(&share, i, j, k) +
+                waft_field_at(&share, i + (axis == 0), j + (axis == 1), k + (axis == 2));
+    }
+    return open == 0.0f;
+}
+
 static int verify_moving(void) {
     enum { N = 32 };
     verify_table table = verify_open("17");
@@ -292,22 +303,18 @@ static int verify_moving(void) {
     }
     const waft_smoke_stats stats = waft_smoke_get_stats(f.smoke);
     const size_t cells = (size_t)2 * N * N * N;
-    float* solid = malloc(cells * sizeof(*solid));
-    smoke_fixture_need(&f, solid != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY);
-    smoke_fixture_need(&f, waft_smoke_derive(f.smoke, WAFT_SMOKE_SOLID, solid));
     const waft_field density = waft_smoke_field(f.smoke, WAFT_SMOKE_DENSITY);
     double inside = 0.0;
     size_t solid_count = 0;
     for (size_t at = 0; at < cells; ++at) {
-        if (solid[at] >= 1.0f) {
-            const int32_t i = (int32_t)(at % (2 * N));
-            const int32_t j = (int32_t)(at / (2 * N) % N);
-            const int32_t k = (int32_t)(at / (2 * N) / N);
+        const int32_t i = (int32_t)(at % (2 * N));
+        const int32_t j = (int32_t)(at / (2 * N) % N);
+        const int32_t k = (int32_t)(at / (2 * N) / N);
+        if (is_closed(f.smoke, i, j, k)) {
             inside = fmax(inside, fabs((double)waft_field_at(&density, i, j, k)));
             ++solid_count;
         }
     }
-    free(solid);
     verify_told(&table, "moving sphere: drift of the mass",
         (stats.density_sum + stats.density_out) / before - 1.0);
     (void)verify_least(&table, "moving sphere: solid cells", 200, (double)solid_count);
