@@ -52,12 +52,8 @@ waft_result wafti_poisson_spectral_create(const wafti_domain* domain, const waft
 }
 
 size_t wafti_poisson_spectral_size(const wafti_mac* grid) {
-    // Each block of a pass has a batch of lines and as much again to work in; tables are small.
-    size_t longest = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-        longest = (size_t)grid->n[axis] > longest ? (size_t)grid->n[axis] : longest;
-    }
-    return (size_t)WAFTI_BLOCKS_MAX * WAFTI_BATCH_LINES * longest * 3 * sizeof(float);
+    const bool fits = wafti_poisson_spectral_check(grid, NULL) == WAFT_OK;
+    return fits ? wafti_spectral_room(grid->n) : 0;
 }
 
 // The weight of faces with an index along an axis (of the level) in an empty box.

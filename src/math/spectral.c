@@ -22,6 +22,8 @@ struct wafti_spectral {
     size_t slot; // numbers of scratch that a block has
 };
 
+enum { TABLE_BLOCK = 16384 }; // bytes
+
 // Scratch of one block, in numbers: a batch side by side and what the kernels need.
 static size_t slot_size(const int32_t n[3]) {
     int32_t longest = 1;
@@ -68,7 +70,7 @@ waft_result wafti_spectral_create(
     if (def->allocator != NULL) {
         plan->allocator = *def->allocator;
     }
-    wafti_arena_init(&plan->arena, &plan->allocator, 16384);
+    wafti_arena_init(&plan->arena, &plan->allocator, TABLE_BLOCK);
     plan->fft = wafti_fft_kernels_choose(def->isa);
     plan->dct = wafti_dct_kernels_choose(def->isa);
     memcpy(plan->n, def->n, sizeof(plan->n));
@@ -95,6 +97,16 @@ void wafti_spectral_destroy(wafti_spectral* plan) {
     wafti_arena_free(&plan->arena);
     const waft_allocator allocator = plan->allocator;
     wafti_release(&allocator, plan, 1, sizeof(*plan));
+}
+
+size_t wafti_spectral_room(const int32_t n[3]) {
+    // Eigenvalues, twiddles and turns of an axis are fewer than 16 numbers a point; each may begin a
+    // block of its own.
+    size_t room = sizeof(wafti_spectral) + slot_size(n) * WAFTI_BLOCKS_MAX * sizeof(wafti_real);
+    for (int axis = 0; axis < 3; ++axis) {
+        room += TABLE_BLOCK + 16 * (size_t)n[axis] * sizeof(wafti_real);
+    }
+    return room + (size_t)TABLE_BLOCK;
 }
 
 size_t wafti_spectral_size(const wafti_spectral* plan) {

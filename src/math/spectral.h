@@ -34,6 +34,9 @@ void wafti_spectral_destroy(wafti_spectral* plan);
 /// Bytes the plan holds.
 size_t wafti_spectral_size(const wafti_spectral* plan);
 
+/// Bytes that a plan for these lengths takes at most, known before it is made.
+size_t wafti_spectral_room(const int32_t n[3]);
+
 /// What a forward and a backward job must be multiplied by to give the input again.
 double wafti_spectral_scale(const wafti_spectral* plan);
 /// Eigenvalues of axis 0, 1 or 2: part (i, j, k) belongs to the sum of those of i, j and k.

@@ -46,6 +46,7 @@
 #define wafti_spectral_run_block   wafti_spectral_run_block_double
 #define wafti_spectral_scale       wafti_spectral_scale_double
 #define wafti_spectral_size        wafti_spectral_size_double
+#define wafti_spectral_room        wafti_spectral_room_double
 #define wafti_spectral_work_us     wafti_spectral_work_us_double
 // NOLINTEND(readability-identifier-naming)
 

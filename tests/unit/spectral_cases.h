@@ -170,6 +170,7 @@ static void what_cannot_be_planned(void) {
         if (result == WAFT_OK) {
             CHECK(fail_at > 2);
             CHECK(wafti_spectral_size(plan) >= c.bytes / 2);
+            CHECK(wafti_spectral_size(plan) <= wafti_spectral_room(def.n));
             wafti_spectral_destroy(plan);
         } else {
             CHECK(result == WAFT_ERR_NO_MEMORY);

@@ -117,10 +117,11 @@ static void damage_has_a_place(void) {
             "'water.trains[0].phase'?"},
         {"waft-edits 1\n1 set pressure 1",
             "e:2:7: unknown knob 'pressure'; there are air.wind[0], air.wind[1], air.wind[2], "
-            "water.trains[0].amplitude, water.trains[0].phase, water.spray.amount, smoke.sources[0].density and others"},
-        {"waft-edits 1\n1 set",
-            "e:2:6: expected the knob: air.wind[0], air.wind[1], air.wind[2], "
-            "water.trains[0].amplitude, water.trains[0].phase, water.spray.amount, smoke.sources[0].density and others"},
+            "water.trains[0].amplitude, water.trains[0].phase, water.spray.amount, "
+            "smoke.sources[0].density and others"},
+        {"waft-edits 1\n1 set", "e:2:6: expected the knob: air.wind[0], air.wind[1], air.wind[2], "
+                                "water.trains[0].amplitude, water.trains[0].phase, "
+                                "water.spray.amount, smoke.sources[0].density and others"},
         {"waft-edits 1\n1 set air.wind[0]", "e:2:18: expected a number"},
         {"waft-edits 1\n1 set air.wind[0] nan", "e:2:19: expected a number, not 'nan'"},
         {"waft-edits 1\n1 set air.wind[0] 1e39", "e:2:19: expected a number, not '1e39'"},
