@@ -29,6 +29,8 @@ int main(void) {
     source.noise = 0.3f;
     waft_source_id id;
     smoke_fixture_need(&f, waft_smoke_add_source(f.smoke, &source, &id));
+    // A plume flickers: its greatest energy over a fifth of the run says what is usual.
+    const int settled = verify_slow() ? steps / 5 : 400;
     double early = 0.0;
     double late = 0.0;
     double densest = 0.0;
@@ -37,7 +39,7 @@ int main(void) {
         smoke_fixture_steps(&f, 1);
         const waft_smoke_stats stats = waft_smoke_get_stats(f.smoke);
         finite = finite && isfinite(stats.kinetic_energy) && isfinite(stats.density_sum);
-        if (step < 400) {
+        if (step < settled) {
             early = fmax(early, stats.kinetic_energy);
         } else {
             late = fmax(late, stats.kinetic_energy);
@@ -47,8 +49,7 @@ int main(void) {
     char name[64];
     (void)snprintf(name, sizeof(name), "%d steps: not finite", steps);
     (void)verify_near(&table, name, 0.0, finite ? 0.0 : 1.0, 0.0);
-    // The plume settles within the first seconds; whatever grew on would pass this.
-    (void)verify_most(&table, "energy later over energy at first", 3.0, late / early);
+    (void)verify_most(&table, "greatest energy later over that at first", 2.0, late / early);
     (void)verify_most(&table, "greatest density", 1.3 + 1e-6, densest);
     smoke_fixture_close(&f);
     const int failures = verify_close(&table);
