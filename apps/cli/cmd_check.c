@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static uint64_t step_count(const waft_scene_time* time) {
     return (uint64_t)(time->frame_count - 1) * (uint64_t)time->steps_per_frame;
@@ -56,27 +57,50 @@ static void print_sheets(const sheet_list* sheets) {
     }
 }
 
+/// Bytes of memory in this machine, 0 if nobody knows.
+static double machine_memory(void) {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
+}
+
+static void print_memory(uint64_t needed) {
+    const double there = machine_memory();
+    char text[UNITS_TEXT];
+    format_bytes(text, (double)needed);
+    (void)printf("memory  %s", text);
+    if (there > 0.0 && (double)needed > there) {
+        format_bytes(text, there);
+        (void)printf(", but this machine has %s: a run would fail, or crawl", text);
+    }
+    (void)putchar('\n');
+}
+
 static void print_summary(const char* path, const waft_scene* scene) {
     const waft_scene_time time = waft_scene_get_time(scene);
     const waft_scene_estimate estimate = waft_scene_get_estimate(scene);
     char step[UNITS_TEXT];
-    char memory[UNITS_TEXT];
     char output[UNITS_TEXT];
     char total[UNITS_TEXT];
     char each[UNITS_TEXT];
     format_seconds(step, time.step);
-    format_bytes(memory, (double)estimate.memory);
     format_bytes(output, (double)estimate.output);
     format_seconds(total, estimate.total_seconds);
     format_seconds(each, estimate.step_seconds);
     print_line(stdout, "%s: ok", path);
-    print_line(stdout, "title   %s", waft_scene_title(scene));
+    if (waft_scene_title(scene)[0] != '\0') {
+        print_line(stdout, "title   %s", waft_scene_title(scene));
+    }
     (void)printf("frames  %d (0 to %d), %g s at %g a second\n", time.frame_count,
         time.frame_count - 1, time.duration, time.fps);
     (void)printf(
         "steps   %" PRIu64 " of %s, %d a frame\n", step_count(&time), step, time.steps_per_frame);
-    (void)printf("memory  %s\n", memory);
-    (void)printf("files   %s before compression\n", output);
+    print_memory(estimate.memory);
+    if (estimate.output > 0) {
+        (void)printf("files   %s before compression\n", output);
+    } else {
+        (void)printf("files   no frames: the scene has no output\n");
+    }
     (void)printf("time    about %s on one core, %s a step, without writing files\n", total, each);
 }
 

@@ -18,8 +18,8 @@
 #define ROW_QUALITY                                                                                \
     {                                                                                              \
         "quality", "LEVEL", "preview|final",                                                       \
-            "preview takes the scene's 'preview' overrides (default: final)", OPTION_QUALITY, 0,   \
-            false, 0                                                                               \
+            "preview takes the scene's 'preview' overrides; without it or final the scene counts", \
+            OPTION_QUALITY, 0, false, 0                                                            \
     }
 #define ROW_THREADS(text)                                                                          \
     {                                                                                              \

@@ -79,7 +79,8 @@ static int load(const arguments* args, const char* path, const waft_scene_option
     if (result == WAFT_OK) {
         result = waft_scene_load_file(path, options, diagnostics, out_scene);
     }
-    if (diagnostics != NULL) {
+    const bool only_remarks = diagnostics != NULL && waft_diagnostics_error_count(diagnostics) == 0;
+    if (diagnostics != NULL && !(only_remarks && arguments_has(args, OPTION_QUIET))) {
         diagnostics_print(diagnostics, arguments_has(args, OPTION_JSON));
     }
     // A failure that is not the scene's leaves no diagnostic behind.

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -78,8 +79,13 @@ int table_require(const arguments* args, const waft_table* table, const char* pa
     for (size_t i = 0; i < count; ++i) {
         words[i] = waft_table_column_name(table, i);
     }
-    char hint[120];
+    char hint[1024];
     suggest(name, words, count, hint, sizeof hint);
+    for (size_t i = 0; i < count && (i > 0 || hint[0] == '\0'); ++i) {
+        const size_t used = strlen(hint);
+        (void)snprintf(
+            hint + used, sizeof hint - used, "%s%s", i == 0 ? "; it has " : ", ", words[i]);
+    }
     free(words);
     return fail(EXIT_USAGE, args->command->name, "%s has no column '%s'%s", path, name, hint);
 }

@@ -23,11 +23,11 @@ void format_bytes(char out[UNITS_TEXT], double bytes) {
 void format_seconds(char out[UNITS_TEXT], double seconds) {
     if (!(seconds < 1e9)) {
         (void)snprintf(out, UNITS_TEXT, "years");
-    } else if (seconds < 1e-3) {
+    } else if (seconds < 0.9995e-3) { // 999.6 us would be rounded to 1e+03
         (void)snprintf(out, UNITS_TEXT, "%.3g us", seconds * 1e6);
-    } else if (seconds < 1.0) {
+    } else if (seconds < 0.9995) {
         (void)snprintf(out, UNITS_TEXT, "%.3g ms", seconds * 1e3);
-    } else if (seconds < 60.0) {
+    } else if (seconds < 59.95) {
         (void)snprintf(out, UNITS_TEXT, "%.3g s", seconds);
     } else if (seconds < 3600.0) {
         const long whole = lround(seconds);

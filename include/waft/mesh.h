@@ -29,6 +29,7 @@ typedef struct waft_mesh_options {
     double scale;       ///< m per unit of the coordinates given, > 0, default 1
     double weld;        ///< m; points within it become one; default 0: those that are equal
     bool flip;          ///< turns every facet over, default false
+    bool tidy;          ///< leaves facets without area and repeated ones out, default false
     const char* object; ///< OBJ: only the facets of this object or group, default NULL: all
     size_t most_facets; ///< more are an error, 1 to 4 million (default)
     waft_mesh_format format;
@@ -56,7 +57,7 @@ typedef struct waft_mesh_arrays {
 } waft_mesh_arrays;
 
 /// Makes a mesh: scales, welds and flips as the options say. Points of no facet are left out, and so
-/// are facets that a `weld` > 0 made collapse; both are told as warnings. Errors: WAFT_ERR_MESH (no
+/// are facets that a `weld` > 0 made collapse, or that `tidy` finds; all are told as warnings. Errors: WAFT_ERR_MESH (no
 /// facet or too many, an index out of range, a coordinate that is not finite or beyond 1e9 m),
 /// WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT; *out_mesh is then NULL. Whether the mesh serves a purpose
 /// is for waft_mesh_check() to say.

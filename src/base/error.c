@@ -41,7 +41,18 @@ waft_result wafti_fail(waft_error* error, waft_result result, const char* format
 }
 
 waft_result wafti_fail_memory(waft_error* error, size_t size, const char* what) {
-    return wafti_fail(error, WAFT_ERR_NO_MEMORY, "out of memory: %zu bytes for %s", size, what);
+    static const char* const names[] = {"MiB", "GiB", "TiB"};
+    const size_t mebibyte = (size_t)1 << 20;
+    if (size < mebibyte) {
+        return wafti_fail(error, WAFT_ERR_NO_MEMORY, "out of memory: %zu bytes for %s", size, what);
+    }
+    size_t name = 0;
+    size_t unit = mebibyte;
+    for (; name < 2 && size / 1024 >= unit; ++name) {
+        unit *= 1024;
+    }
+    return wafti_fail(error, WAFT_ERR_NO_MEMORY, "out of memory: %zu.%zu %s for %s", size / unit,
+        size % unit / (unit / 1024) * 10 / 1024, names[name], what);
 }
 
 waft_result wafti_fail_errno(waft_error* error, const char* doing, const char* path) {

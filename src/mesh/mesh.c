@@ -4,6 +4,7 @@
 #include "base/cookies.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "mesh/tidy.h"
 #include "mesh/vector.h"
 #include "mesh/weld.h"
 
@@ -176,6 +177,23 @@ static waft_result keep_points(making* job) {
     return WAFT_OK;
 }
 
+static waft_result tidy(making* job) {
+    waft_mesh* mesh = job->mesh;
+    wafti_tidied tidied;
+    const waft_result result = wafti_tidy(
+        job->positions, mesh->indices, &mesh->info.facet_count, &job->options->allocator, &tidied);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (mesh->info.facet_count == 0) {
+        return wafti_fail(
+            job->error, WAFT_ERR_MESH, "%s: no facet of the mesh has an area", job->options->name);
+    }
+    warn(mesh, tidied.flat_count, "facets without area, left out: %zu");
+    warn(mesh, tidied.twin_count, "facets with the points of another, left out: %zu");
+    return WAFT_OK;
+}
+
 static waft_result join_facets(making* job) {
     waft_mesh* mesh = job->mesh;
     const size_t point_count = job->arrays->point_count;
@@ -190,6 +208,10 @@ static waft_result join_facets(making* job) {
     if (mesh->info.facet_count == 0) {
         return wafti_fail(job->error, WAFT_ERR_MESH,
             "%s: weld is larger than every facet; no facet is left", job->options->name);
+    }
+    result = job->options->tidy ? tidy(job) : WAFT_OK;
+    if (result != WAFT_OK) {
+        return result;
     }
     drop_unused_points(job);
     warn(mesh, kept_count - mesh->info.point_count, "points of no facet, left out: %zu");

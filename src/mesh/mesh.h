@@ -11,11 +11,14 @@
 enum {
     WAFTI_MESH_MOST_FACETS = 4000000,
     WAFTI_MESH_MOST_POINTS = 1 << 24,
-    WAFTI_MESH_WARNINGS = 3,
+    WAFTI_MESH_WARNINGS = 5,
 };
 
 /// Largest coordinate in m: products of three stay far from overflow.
 #define WAFTI_MESH_REACH 1e9
+
+/// Facets below this share of the squared diagonal are rounding, not geometry (bodies.md section 2).
+#define WAFTI_MESH_FLAT_SHARE 1e-12
 
 struct waft_mesh {
     wafti_arena arena;
@@ -35,6 +38,9 @@ struct waft_mesh {
 /// Takes bounds, area, volume, centroid and the first flat facet; points, facets and topology are
 /// known.
 void wafti_mesh_measure(waft_mesh* mesh);
+
+/// Whether it is a body's surface, or meant to be: every edge has two facets, however they wind.
+bool wafti_mesh_is_body(const waft_mesh* mesh);
 
 /// Takes the normals of points. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_mesh_find_normals(waft_mesh* mesh);

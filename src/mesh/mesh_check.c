@@ -94,6 +94,11 @@ static waft_result check_volume(const waft_mesh* mesh, waft_error* error) {
                                 : "the mesh encloses no volume");
 }
 
+bool wafti_mesh_is_body(const waft_mesh* mesh) {
+    const size_t* counts = mesh->topology.edge_counts;
+    return counts[WAFTI_EDGE_OPEN] == 0 && counts[WAFTI_EDGE_CROWDED] == 0;
+}
+
 waft_result waft_mesh_check(const waft_mesh* mesh, waft_mesh_use use, waft_error* out_error) {
     if (mesh == NULL || use < WAFT_MESH_SHEET || use > WAFT_MESH_HULL) {
         return wafti_fail(

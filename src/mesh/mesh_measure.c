@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-// Facets below this share of the squared diagonal are rounding, not geometry (bodies.md section 2).
-#define FLAT_SHARE 1e-12
-
 static const double* corner(const waft_mesh* mesh, size_t facet, size_t k) {
     return &mesh->positions[3 * (size_t)mesh->indices[3 * facet + k]];
 }
@@ -40,7 +37,7 @@ static void measure_bounds(waft_mesh_info* info, const double* positions) {
 static uint32_t find_flat_facet(const waft_mesh* mesh) {
     double diagonal[3];
     wafti_vector_sub(mesh->info.high, mesh->info.low, diagonal);
-    const double least_area = FLAT_SHARE * wafti_vector_dot(diagonal, diagonal);
+    const double least_area = WAFTI_MESH_FLAT_SHARE * wafti_vector_dot(diagonal, diagonal);
     for (size_t f = 0; f < mesh->info.facet_count; ++f) {
         if (!(facet_area(mesh, f) > least_area)) {
             return (uint32_t)f;

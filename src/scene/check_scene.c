@@ -218,7 +218,10 @@ static waft_result check_whole(const wafti_check* check, const waft_scene* scene
         wafti_scene_check_creation(check, scene);
     }
     if (scene->values.smoke.given && wafti_diagnostics_none(check->diagnostics)) {
-        return wafti_scene_check_smoke_creation(check, scene);
+        const waft_result result = wafti_scene_check_smoke_creation(check, scene);
+        return result == WAFT_OK && !check->trial && wafti_diagnostics_none(check->diagnostics)
+                   ? wafti_scene_remark_smoke(check, scene)
+                   : result;
     }
     return WAFT_OK;
 }

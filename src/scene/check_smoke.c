@@ -38,15 +38,12 @@ static void check_cells(const wafti_check* check, const wafti_smoke_values* smok
     if (!cells_are_sound(check)) {
         return;
     }
-    for (size_t axis = 0; axis < 2; ++axis) {
-        if (smoke->cells[axis] < 4) {
+    for (size_t axis = 0; axis < 3; ++axis) {
+        if (smoke->cells[axis] < 4 && !(axis == 2 && is_flat(smoke))) {
             wafti_report(check->diagnostics, &wafti_node_item(node, axis)->mark,
-                "smoke.cells[%zu] is %d; it must be at least 4", axis, (int)smoke->cells[axis]);
+                "smoke.cells[%zu] is %d; it must be at least " WAFTI_LEAST_CELLS, axis,
+                (int)smoke->cells[axis]);
         }
-    }
-    if (smoke->cells[2] == 2 || smoke->cells[2] == 3) {
-        wafti_report(check->diagnostics, &wafti_node_item(node, 2)->mark,
-            "smoke.cells[2] is %d; it must be 1 (a flat flow) or at least 4", (int)smoke->cells[2]);
     }
     const int64_t most = INT64_C(1) << 31;
     const int64_t count = smoke->cells[0] * smoke->cells[1] * smoke->cells[2];

@@ -19,13 +19,12 @@ static void check_cells(const wafti_check* check, const wafti_water_values* wate
     if (node == NULL || node->bad) {
         return;
     }
-    if (water->cells[0] < 4) {
-        wafti_report(check->diagnostics, &wafti_node_item(node, 0)->mark,
-            "water.cells[0] is %d; it must be at least 4", (int)water->cells[0]);
-    }
-    if (water->cells[1] == 2 || water->cells[1] == 3) {
-        wafti_report(check->diagnostics, &wafti_node_item(node, 1)->mark,
-            "water.cells[1] is %d; it must be 1 (a strip) or at least 4", (int)water->cells[1]);
+    for (size_t axis = 0; axis < 2; ++axis) {
+        if (water->cells[axis] < 4 && !(axis == 1 && water->cells[axis] == 1)) {
+            wafti_report(check->diagnostics, &wafti_node_item(node, axis)->mark,
+                "water.cells[%zu] is %d; it must be at least " WAFTI_LEAST_CELLS, axis,
+                (int)water->cells[axis]);
+        }
     }
 }
 

@@ -12,6 +12,7 @@ enum {
     SOURCE_LINE_SIZE = 200,
     ARENA_BLOCK = 4096,
     NOTE_CAPACITY = 1, // "more problems follow"
+    REMARK_CAPACITY = 20,
 };
 
 typedef struct entry {
@@ -134,15 +135,16 @@ static void insert(waft_diagnostics* diagnostics, const entry* added, const waft
     }
     diagnostics->entries[place] = *added;
     ++diagnostics->count;
-    ++diagnostics->error_count;
 }
 
-static void keep(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* message) {
+// False if there is no memory for it.
+static bool make_entry(waft_diagnostics* diagnostics, waft_severity severity,
+    const wafti_mark* mark, const char* message, entry* out_entry) {
     const char* file = mark->source != NULL ? mark->source->name : "";
-    const entry added = {
+    *out_entry = (entry){
         .shown =
             {
-                .severity = WAFT_SEVERITY_ERROR,
+                .severity = severity,
                 .file = wafti_arena_text(&diagnostics->arena, file, strlen(file)),
                 .line = mark->line,
                 .column = mark->column,
@@ -152,10 +154,19 @@ static void keep(waft_diagnostics* diagnostics, const wafti_mark* mark, const ch
             },
         .order = order_of(mark),
     };
-    if (added.shown.file == NULL || added.shown.message == NULL ||
-        added.shown.source_line == NULL) {
-        diagnostics->no_memory = true;
+    const waft_diagnostic* shown = &out_entry->shown;
+    const bool enough = shown->file != NULL && shown->message != NULL && shown->source_line != NULL;
+    diagnostics->no_memory = diagnostics->no_memory || !enough;
+    return enough;
+}
+
+static void keep(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* message) {
+    entry added;
+    if (!make_entry(diagnostics, WAFT_SEVERITY_ERROR, mark, message, &added)) {
         return;
+    }
+    if (wafti_diagnostics_none(diagnostics)) {
+        diagnostics->count = diagnostics->first; // remarks make way for the first error
     }
     if (is_full(diagnostics)) {
         diagnostics->dropped = true;
@@ -163,6 +174,7 @@ static void keep(waft_diagnostics* diagnostics, const wafti_mark* mark, const ch
         --diagnostics->error_count;
     }
     insert(diagnostics, &added, mark);
+    ++diagnostics->error_count;
 }
 
 void wafti_report(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* format, ...) {
@@ -175,6 +187,22 @@ void wafti_report(waft_diagnostics* diagnostics, const wafti_mark* mark, const c
         diagnostics->dropped = true;
     } else if (!is_repeated(diagnostics, mark, message)) {
         keep(diagnostics, mark, message);
+    }
+}
+
+void wafti_remark(waft_diagnostics* diagnostics, waft_severity severity, const wafti_mark* mark,
+    const char* format, ...) {
+    char message[MESSAGE_SIZE];
+    entry added;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(message, sizeof(message), format, arguments);
+    va_end(arguments);
+    const bool room = diagnostics->count < diagnostics->first + REMARK_CAPACITY &&
+                      diagnostics->count < WAFTI_ERROR_CAPACITY;
+    if (room && wafti_diagnostics_none(diagnostics) && !is_repeated(diagnostics, mark, message) &&
+        make_entry(diagnostics, severity, mark, message, &added)) {
+        insert(diagnostics, &added, mark);
     }
 }
 

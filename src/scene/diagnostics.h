@@ -24,7 +24,11 @@ waft_result wafti_diagnostics_end(waft_diagnostics* diagnostics);
 void wafti_report(waft_diagnostics* diagnostics, const wafti_mark* mark, const char* format, ...)
     WAFT_PRINTF(3, 4);
 
-/// True if nothing was reported since the load began.
+/// Adds what is odd but allowed. It is kept only while the load has no error, which would come first.
+void wafti_remark(waft_diagnostics* diagnostics, waft_severity severity, const wafti_mark* mark,
+    const char* format, ...) WAFT_PRINTF(4, 5);
+
+/// True if no error was reported since the load began.
 bool wafti_diagnostics_none(const waft_diagnostics* diagnostics);
 
 /// False if a problem at `mark` would be dropped for lack of room; saves the work of wording it.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "mesh/mesh.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
 
@@ -13,7 +14,8 @@ const waft_mesh* wafti_scene_mesh_of(const waft_scene* scene, const wafti_solid_
     }
     for (size_t i = 0; i < scene->mesh_count; ++i) {
         const wafti_scene_mesh* known = &scene->meshes[i];
-        if (strcmp(known->file, solid->file) == 0 && known->scale == solid->scale) {
+        if (strcmp(known->file, solid->file) == 0 && known->scale == solid->scale &&
+            known->flip == solid->flip) {
             return known->mesh;
         }
     }
@@ -46,9 +48,16 @@ static void report_mesh(
 static void check_use(
     const wafti_check* check, const wish* asked, const waft_mesh* mesh, const char* path) {
     waft_error error = {.result = WAFT_OK};
-    const bool solid = asked->closed || waft_mesh_get_info(mesh).closed;
+    const bool solid = asked->closed || wafti_mesh_is_body(mesh);
     if (waft_mesh_check(mesh, solid ? WAFT_MESH_SOLID : WAFT_MESH_SHEET, &error) != WAFT_OK) {
         report_mesh(check, asked, &error, path);
+        return;
+    }
+    for (size_t i = 0; i < waft_mesh_warning_count(mesh) && !check->trial; ++i) {
+        char quoted[WAFTI_QUOTE_SIZE];
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &asked->node->mark,
+            "%s.file '%s': %s", asked->path, wafti_quote(quoted, asked->solid->file),
+            waft_mesh_warning(mesh, i));
     }
 }
 
@@ -59,6 +68,8 @@ static waft_result read_mesh(const wafti_check* check, waft_scene* scene, const 
     waft_error error = {.result = WAFT_OK};
     waft_mesh_options options = waft_mesh_options_default();
     options.scale = asked->solid->scale;
+    options.flip = asked->solid->flip;
+    options.tidy = true;
     options.allocator = scene->allocator;
     wafti_scene_file_path(&path, check->scene_name, asked->solid->file, &scene->allocator);
     if (path.failed) {
@@ -67,7 +78,8 @@ static waft_result read_mesh(const wafti_check* check, waft_scene* scene, const 
     }
     if (wafti_scene_mesh_of(scene, asked->solid) == NULL) {
         wafti_scene_mesh* place = &scene->meshes[scene->mesh_count];
-        *place = (wafti_scene_mesh){.file = asked->solid->file, .scale = asked->solid->scale};
+        *place = (wafti_scene_mesh){
+            .file = asked->solid->file, .scale = asked->solid->scale, .flip = asked->solid->flip};
         result = waft_mesh_read(path.bytes, &options, &place->mesh, &error);
         scene->mesh_count += result == WAFT_OK;
     }

@@ -102,8 +102,8 @@ static bool check_part(const wafti_override* override, const wafti_node* place, 
     } else if (place != NULL && place->kind == WAFTI_NODE_REFUSED) {
         return false;
     } else if (part->is_index && list && part->index >= place->child_count) {
-        wafti_report(diagnostics, &mark, "%.*s has %zu items, counted from [0]", before, path,
-            place->child_count);
+        wafti_report(diagnostics, &mark, "%.*s has %zu item%s, counted from [0]", before, path,
+            place->child_count, place->child_count == 1 ? "" : "s");
     } else if (part->is_index && !list) {
         wafti_report(
             diagnostics, &mark, "the scene gives no list %.*s to set an item of", before, path);

@@ -9,11 +9,15 @@
 #include "scene/words.h"
 
 /// Rows in the order of the reference; a group or list stands before what it holds.
+/// How few cells there may be along each axis, as messages say it.
+#define WAFTI_LEAST_CELLS "4, or 1 along z"
+
 typedef struct wafti_param {
     waft_param shown;
     size_t offset;       ///< of its value in wafti_scene_values, or in the item of its list
     size_t item_size;    ///< of a list's items
     const char* missing; ///< what to say if a required key is not there; NULL otherwise
+    const char* least;   ///< what a value below its range must be at least; NULL: the range's low
     const char* one_of;  ///< keys of which each item of a list has exactly one, "a|b"; NULL if none
     const char* unless;  ///< the key beside it that stands in its place if given; NULL if none
     const char*

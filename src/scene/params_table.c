@@ -89,9 +89,11 @@
         {NUMBER(FILE, SOLID(list_, type_, file), "", FROM(1, 1000), "", "shape=mesh",              \
              "an OBJ, STL or PLY file, its path relative to the scene"),                           \
             REQUIRED(thing_ " of shape mesh needs a file, the path of an OBJ, STL or PLY mesh")},  \
+        {NUMBER(REAL, SOLID(list_, type_, scale), "m", ABOVE(0, 1e6), "1", "shape=mesh",           \
+            "length of one unit of the file")},                                                    \
     {                                                                                              \
-        NUMBER(REAL, SOLID(list_, type_, scale), "m", ABOVE(0, 1e6), "1", "shape=mesh",            \
-            "length of one unit of the file")                                                      \
+        SWITCH_IF(SOLID(list_, type_, flip), "false", "shape=mesh",                                \
+            "turn every facet over, for a file whose normals point inwards")                       \
     }
 
 // The choices stand in the order of the enums in waft/water.h, waft/smoke.h, waft/scene.h and
@@ -125,7 +127,8 @@ const wafti_param wafti_param_table[] = {
     {NUMBER(REAL2, SCENE(water.origin), "m", PLACE, "[0, 0]", "", "x and z of the lowest corner")},
     {NUMBER(REAL2, SCENE(water.size), "m", ABOVE(0, 1e6), "[10, 10]", "", "extent along x and z")},
     {NUMBER(INT2, SCENE(water.cells), "", FROM(1, 4096), "[128, 128]", "",
-        "cells along x and z, 4 to 4096; 1 along z gives a strip")},
+         "cells along x and z, 4 to 4096; 1 along z gives a strip"),
+        .least = WAFTI_LEAST_CELLS},
     {NUMBER(REAL, SCENE(water.level), "m", PLACE, "0", "", "height y of the still surface")},
     {NUMBER(REAL, SCENE(water.depth), "m", ABOVE(0, 1e5), "1", "terrain.kind=flat",
         "depth of the still water over a flat bed")},
@@ -226,7 +229,8 @@ const wafti_param wafti_param_table[] = {
         .offset = offsetof(wafti_scene_values, smoke.given), .simulated = true},
     {NUMBER(INT3, SCENE(smoke.cells), "", FROM(1, 4096), "", "",
          "cells along x, y and z, 4 to 4096; 1 along z gives a flat flow"),
-        REQUIRED("smoke needs its cells, such as cells: [64, 128, 64]")},
+        REQUIRED("smoke needs its cells, such as cells: [64, 128, 64]"),
+        .least = WAFTI_LEAST_CELLS},
     {NUMBER(REAL, SCENE(smoke.spacing), "m", ABOVE(0, 1e5), "", "", "edge of a cell"),
         REQUIRED("smoke needs its spacing, the edge of a cell, such as spacing: 2 cm")},
     {NUMBER(REAL3, SCENE(smoke.origin), "m", PLACE, "[0, 0, 0]", "", "lowest corner of the box")},
@@ -270,7 +274,7 @@ const wafti_param wafti_param_table[] = {
 
     {GROUP("smoke.pressure", "how well the flow is kept free of divergence")},
     {NUMBER(REAL, SCENE(smoke.pressure.tolerance), "", FROM(1e-10, 0.1), "1e-4", "",
-        "relative residual; where it is not given, 1e-3 for previews and 1e-5 for final runs")},
+        "relative residual; where it is not given, --quality preview takes 1e-3, final 1e-5")},
     {NUMBER(INT, SCENE(smoke.pressure.iterations), "", FROM(1, 10000), "100", "",
         "most iterations of a solve")},
     {CHOICE(SCENE(smoke.pressure.solver), "auto|multigrid|dct|cg", "auto",
@@ -312,7 +316,8 @@ const wafti_param wafti_param_table[] = {
         "volume of air made there in a second, per volume; an explosion has much")},
     {GROUP("smoke.sources[].noise", "how uneven the source is")},
     {NUMBER(REAL, SOURCE(noise.amount), "", FROM(0, 1), "0", "",
-        "share by which its values vary from place to place")},
+        "share by which its values vary from place to place: from 1 - amount to 1 + amount times "
+        "them")},
     {NUMBER(REAL, SOURCE(noise.length), "m", ABOVE(0, 1e6), "0.1", "", "size of the patches")},
     {NUMBER(REAL, SOURCE(noise.speed), "1/s", FROM(0, 1e4), "1", "", "how fast they change")},
     {NUMBER(REAL, SOURCE(start), "s", FROM(0, 1e6), "0", "", "when it begins to work")},

@@ -105,9 +105,11 @@ static void report_unit(wafti_reader* reader, const wafti_param* row, const waft
         report_not_number(reader, row, node);
         return;
     }
-    REPORT(reader, node, "unknown unit '%s' in %s; %s takes %s", wafti_quote(quoted, part),
+    const bool celsius = strcmp(row->shown.unit, "K") == 0;
+    REPORT(reader, node, "unknown unit '%s' in %s; %s takes %s%s", wafti_quote(quoted, part),
         reader->path, wafti_unit_kind(&unit),
-        wafti_unit_names(row->shown.unit, names, sizeof(names)));
+        wafti_unit_names(row->shown.unit, names, sizeof(names)),
+        celsius ? "; temperatures are K over that of the air" : "");
 }
 
 static void report_kind(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
@@ -134,6 +136,9 @@ static void report_range(
     const bool angle = wafti_param_degrees(row, bound, &degrees);
     if (angle) {
         (void)snprintf(number, sizeof(number), "%d deg", degrees);
+    }
+    if (too_low && row->least != NULL) {
+        (void)snprintf(number, sizeof(number), "%s", row->least);
     }
     const bool plain = strspn(node->text, "+-.0123456789eE") == strlen(node->text);
     // "-1 1/m/s" would not read well.

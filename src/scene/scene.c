@@ -197,6 +197,7 @@ static waft_result fill_scene(
     const wafti_check check = {.root = self->root,
         .scene_name = self->source.name,
         .max_memory = max_memory,
+        .trial = quality != self->options->quality,
         .odd_sides = self->options->odd_sides,
         .diagnostics = self->diagnostics};
     return wafti_scene_check(&check, scene);

@@ -19,10 +19,11 @@ typedef struct wafti_scene_curve {
     size_t key_count;
 } wafti_scene_curve;
 
-/// A mesh of a file, at a scale.
+/// A mesh of a file, at a scale, as it is or turned over.
 typedef struct wafti_scene_mesh {
     const char* file; ///< as the scene names it
     double scale;
+    bool flip;
     waft_mesh* mesh;
 } wafti_scene_mesh;
 
@@ -71,6 +72,7 @@ typedef struct wafti_check {
     const wafti_node* root;
     const char* scene_name; ///< files lie beside it
     uint64_t max_memory;    ///< bytes, 0: no limit
+    bool trial;             ///< of preview overrides nobody asked for: errors alone are told
     bool odd_sides;         ///< whoever draws sees to it that no video has them
     waft_diagnostics* diagnostics;
 } wafti_check;
@@ -94,6 +96,10 @@ void wafti_scene_check_creation(const wafti_check* check, const waft_scene* scen
 waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene);
 void wafti_scene_check_smoke(const wafti_check* check, const waft_scene* scene);
 waft_result wafti_scene_check_smoke_creation(const wafti_check* check, const waft_scene* scene);
+
+/// What the checks let pass, but is hardly meant: sources that reach no cell, obstacles that leave no
+/// air. Of a scene that was built and has no error. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_scene_remark_smoke(const wafti_check* check, const waft_scene* scene);
 
 /// True unless a problem with the node was reported; what is not given is sound.
 static inline bool wafti_is_sound(const wafti_node* node) {

@@ -92,6 +92,7 @@ typedef struct wafti_solid_values {
     double radius, size[3], length; ///< 0: not given
     const char* file;               ///< NULL: not given
     double scale;
+    bool flip;
     double axis[3];
 } wafti_solid_values;
 

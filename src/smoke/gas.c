@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Smoke from creation to destruction, and the memory it lives in.
 #include <math.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "smoke/solver.h"
@@ -137,6 +138,14 @@ size_t wafti_smoke_memory(const waft_smoke* smoke) {
     return sum;
 }
 
+static waft_result fail_size(const waft_smoke* smoke) {
+    const int32_t* cells = smoke->def.cells;
+    char what[96];
+    (void)snprintf(what, sizeof(what), "%d x %d x %d cells of smoke; smoke.cells should be fewer",
+        (int)cells[0], (int)cells[1], (int)cells[2]);
+    return wafti_fail_memory(smoke->context->error, arena_size(&smoke->def), what);
+}
+
 static float* take_field(waft_smoke* smoke) {
     const wafti_mac* grid = &smoke->domain.grid;
     float* storage = wafti_allocate_zero(&smoke->context->allocator, grid->size, sizeof(*storage));
@@ -268,7 +277,7 @@ static waft_result fill_smoke(waft_smoke* smoke) {
     if (!open_arena(smoke) || !take_lists(smoke) ||
         wafti_domain_init(&smoke->domain, &domain_def, &smoke->arena) != WAFT_OK ||
         !take_fields(smoke, work)) {
-        return wafti_fail_memory(context->error, arena_size(def), "the smoke");
+        return fail_size(smoke);
     }
     wafti_smoke_set_sides(smoke);
     const wafti_poisson_def poisson_def = {
@@ -280,7 +289,7 @@ static waft_result fill_smoke(waft_smoke* smoke) {
     };
     const waft_result result = wafti_poisson_create(&poisson_def, &smoke->arena, &smoke->poisson);
     if (result == WAFT_ERR_NO_MEMORY) {
-        return wafti_fail_memory(context->error, arena_size(def), "the smoke");
+        return fail_size(smoke);
     }
     if (result == WAFT_OK) {
         wafti_poisson_rebuild(smoke->poisson, NULL);

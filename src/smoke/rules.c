@@ -9,6 +9,7 @@
 #include "base/range.h"
 #include "base/text.h"
 #include "grid/mac.h"
+#include "mesh/mesh.h"
 #include "smoke/form.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -228,7 +229,7 @@ static waft_result check_mesh(
     if (shape->mesh == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s.mesh is NULL", path);
     }
-    const bool open = may_be_open && !waft_mesh_get_info(shape->mesh).closed;
+    const bool open = may_be_open && !wafti_mesh_is_body(shape->mesh);
     waft_error found;
     const waft_result result =
         waft_mesh_check(shape->mesh, open ? WAFT_MESH_SHEET : WAFT_MESH_SOLID, &found);

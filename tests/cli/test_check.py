@@ -35,6 +35,24 @@ with Workspace() as place:
         check(json.loads(preview.stdout)["frames"] < json.loads(final.stdout)["frames"],
               "--quality preview takes them")
 
+    write(place / "small.yaml", """\
+waft: 1
+smoke:
+  cells: [8, 8, 8]
+  spacing: 0.1
+  sources: [{shape: sphere, center: [0.4, 0.4, 0.4], radius: 1 mm}]
+""")
+    odd = check_run(0, "check", "small.yaml", cwd=place)
+    check("small.yaml:5:13: warning: smoke.sources[0] is smaller than a cell" in odd.stderr
+          and "1 warning\n" in odd.stderr, "what is odd is told, but allowed")
+    check("title" not in odd.stdout and "files   no frames: the scene has no output" in odd.stdout,
+          "no title, no output")
+    silent = waft("run", "small.yaml", "--quiet", "--set", "time.duration=0.01", cwd=place)
+    check(silent.returncode == 0 and silent.stderr == "", "--quiet takes remarks away")
+    huge = check_run(0, "check", "small.yaml", "--set", "smoke.cells=[1000, 1000, 1000]", cwd=place)
+    check(re.search(r"memory  [\d.]+ GiB(, but this machine has [\d.]+ [GT]iB: a run would fail, or crawl)?$",
+                    huge.stdout, re.M), "memory is compared with the machine's")
+
     expect(place, "typo.yaml", TINY.replace("  depth: 0.5", "  dpeth: 0.5"), """\
 typo.yaml:8:3: error: unknown key 'dpeth' in water; did you mean 'depth'?
     8 |   dpeth: 0.5

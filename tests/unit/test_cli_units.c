@@ -84,8 +84,8 @@ static void numbers_for_reading(void) {
     static const struct {
         double value;
         const char *bytes, *seconds;
-    } human[] = {{0.0, "0 B", "0 us"}, {0.5, "0 B", "500 ms"}, {59.0, "59 B", "59 s"},
-        {200.0, "200 B", "3 min 20 s"}, {7500.0, "7.3 KiB", "2 h 5 min"},
+    } human[] = {{0.0, "0 B", "0 us"}, {0.5, "0 B", "500 ms"}, {0.9996, "1 B", "1 s"},
+        {59.0, "59 B", "59 s"}, {200.0, "200 B", "3 min 20 s"}, {7500.0, "7.3 KiB", "2 h 5 min"},
         {1048576.0, "1.0 MiB", "291 h 16 min"}, {1e30, "888178419700125 PiB", "years"}};
     for (size_t i = 0; i < sizeof human / sizeof human[0]; ++i) {
         format_bytes(text, human[i].value);

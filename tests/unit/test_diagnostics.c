@@ -90,6 +90,35 @@ static void test_capacity(void) {
     waft_diagnostics_destroy(diagnostics);
 }
 
+static void test_remarks(void) {
+    waft_diagnostics* diagnostics = create();
+    const wafti_source file = text_source("first\nsecond\n", 0);
+    const wafti_mark early = mark_at(&file, 1, 1);
+    const wafti_mark late = mark_at(&file, 2, 1);
+    wafti_remark(diagnostics, WAFT_SEVERITY_NOTE, &late, "odd %d", 2);
+    wafti_remark(diagnostics, WAFT_SEVERITY_NOTE, &late, "odd %d", 2);
+    wafti_remark(diagnostics, WAFT_SEVERITY_WARNING, &early, "odder");
+    CHECK(wafti_diagnostics_none(diagnostics));
+    CHECK(wafti_diagnostics_end(diagnostics) == WAFT_OK);
+    CHECK(waft_diagnostics_count(diagnostics) == 2);
+    CHECK(waft_diagnostics_error_count(diagnostics) == 0);
+    CHECK_TEXT(waft_diagnostics_at(diagnostics, 0)->message, "odder");
+    CHECK(waft_diagnostics_at(diagnostics, 0)->severity == WAFT_SEVERITY_WARNING);
+    CHECK_TEXT(waft_diagnostics_at(diagnostics, 1)->message, "odd 2");
+
+    wafti_diagnostics_begin(diagnostics);
+    for (int i = 0; i < 200; ++i) {
+        wafti_remark(diagnostics, WAFT_SEVERITY_WARNING, &late, "odd %d", i);
+    }
+    CHECK(waft_diagnostics_count(diagnostics) == 22);
+    wafti_report(diagnostics, &late, "wrong");
+    wafti_remark(diagnostics, WAFT_SEVERITY_WARNING, &early, "odd after an error");
+    CHECK(wafti_diagnostics_end(diagnostics) == WAFT_ERR_PARSE);
+    CHECK(waft_diagnostics_count(diagnostics) == 3);
+    CHECK_TEXT(waft_diagnostics_at(diagnostics, 2)->message, "wrong");
+    waft_diagnostics_destroy(diagnostics);
+}
+
 static void test_source_line_is_cut(void) {
     waft_diagnostics* diagnostics = create();
     static char text[503] = "x\ty"; // three bytes, so that 200 would end inside a character
@@ -155,6 +184,7 @@ static const test_case cases[] = {
     {"problems stand in file order, once", test_order},
     {"loads stay apart", test_loads_stay_apart},
     {"the first hundred are kept", test_capacity},
+    {"remarks make way for errors", test_remarks},
     {"long lines are cut between characters", test_source_line_is_cut},
     {"user text is made harmless", test_quote},
     {"file names are not said twice", test_without_name},

@@ -38,6 +38,12 @@ static void test_memory_sentence(void) {
     waft_error error;
     CHECK(wafti_fail_memory(&error, 4096, "the level field") == WAFT_ERR_NO_MEMORY);
     CHECK_TEXT(error.sentence, "out of memory: 4096 bytes for the level field");
+    (void)wafti_fail_memory(&error, (size_t)3 << 19, "the smoke");
+    CHECK_TEXT(error.sentence, "out of memory: 1.5 MiB for the smoke");
+    (void)wafti_fail_memory(&error, (size_t)2047 << 20, "the smoke");
+    CHECK_TEXT(error.sentence, "out of memory: 1.9 GiB for the smoke");
+    (void)wafti_fail_memory(&error, SIZE_MAX, "the smoke");
+    CHECK(strstr(error.sentence, " TiB for the smoke") != NULL);
 }
 
 static void test_errno_sentence(void) {

@@ -9,12 +9,13 @@
 #define SMOKE "waft: 1\nsmoke:\n  cells: [16, 32, 16]\n  spacing: 0.25\n"
 #define CUBE  "{shape: mesh, center: [2, 4, 2], file: cube.obj"
 
-// A file is read once for each scale.
+// A file is read once for each scale and side out.
 static void test_shared(void) {
     static loaded l;
     load(&l, SMOKE "  sources: [" CUBE "}]\n  obstacles: [" CUBE "}, " CUBE ", scale: 2}, "
                    "{shape: sphere, center: [2, 4, 2], radius: 1}, " CUBE ", scale: 2}]\n");
-    CHECK_TEXT(l.messages, "");
+    CHECK_TEXT(
+        l.messages, "5:13: smoke.sources[0] lies inside obstacles: no smoke comes from it\n");
     if (CHECK(l.scene != NULL && l.scene->mesh_count == 2)) {
         const waft_obstacle_def* obstacles = l.scene->obstacles;
         CHECK(l.scene->sources[0].shape.mesh == obstacles[0].shape.mesh);
@@ -25,6 +26,19 @@ static void test_shared(void) {
         CHECK(waft_mesh_get_info(obstacles[1].shape.mesh).high[1] == 2.0);
     }
     unload(&l);
+}
+
+static void test_flip(void) {
+    check_messages(SMOKE "  obstacles: [" CUBE "}, " CUBE ", flip: true}]\n",
+        "5:104: smoke.obstacles[1].file 'cube.obj': normals point inwards; set flip = true\n");
+    check_messages(SMOKE "  obstacles:\n    - {shape: mesh, center: [2, 4, 2], flip: true, "
+                         "file: ../meshes/broken/inside_out.obj}\n",
+        "");
+    // A tetrahedron with a facet given twice does as an obstacle.
+    check_messages(SMOKE "  obstacles:\n    - {shape: mesh, center: [2, 4, 2], "
+                         "file: ../meshes/broken/twins.obj}\n",
+        "6:46: smoke.obstacles[0].file '../meshes/broken/twins.obj': facets with the points of "
+        "another, left out: 1\n");
 }
 
 static uint64_t hash_of(const char* text) {
@@ -65,6 +79,7 @@ static void test_memory(void) {
 
 static const test_case cases[] = {
     {"files are read once", test_shared},
+    {"a file turned over, and one tidied", test_flip},
     {"what they hold is hashed", test_hash},
     {"memory", test_memory},
 };

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// What is allowed in a box of smoke, but hardly meant. Things that stand still are looked at where
+// they are; what moves may get anywhere.
+#include <stdio.h>
+
+#include "grid/mac.h"
+#include "mesh/bvh.h"
+#include "scene/diagnostics.h"
+#include "scene/scene.h"
+#include "smoke/form.h"
+#include "smoke/frame.h"
+
+// Cells looked at along an axis: a larger thing is seen by every n-th cell too.
+enum { MOST_SAMPLES = 16, PATH_SIZE = 48 };
+
+typedef struct solid {
+    wafti_frame frame;
+    bool plane;
+    wafti_primitive primitive;
+    const waft_mesh* mesh; // NULL: the primitive
+    wafti_bvh bvh;         // of the mesh
+    double low[3], high[3];
+} solid;
+
+static waft_result make_solid(
+    const waft_scene* scene, const waft_shape* shape, const waft_pose* pose, solid* out_solid) {
+    const double position[3] = {
+        (double)pose->position.x, (double)pose->position.y, (double)pose->position.z};
+    const double rotation[4] = {(double)pose->rotation.x, (double)pose->rotation.y,
+        (double)pose->rotation.z, (double)pose->rotation.w};
+    *out_solid = (solid){.frame = wafti_frame_make(position, rotation),
+        .plane = scene->smoke.cells[2] == 1,
+        .mesh = shape->kind == WAFT_SHAPE_MESH ? shape->mesh : NULL};
+    if (out_solid->mesh == NULL) {
+        out_solid->primitive = wafti_form_primitive(shape, out_solid->plane);
+        (void)wafti_primitive_bounds(&out_solid->primitive, out_solid->low, out_solid->high);
+        return WAFT_OK;
+    }
+    const waft_mesh_info info = waft_mesh_get_info(shape->mesh);
+    for (int axis = 0; axis < 3; ++axis) {
+        out_solid->low[axis] = info.low[axis];
+        out_solid->high[axis] = info.high[axis];
+    }
+    return wafti_bvh_init(&out_solid->bvh, shape->mesh, &scene->allocator, NULL);
+}
+
+static double distance_to(const solid* thing, const double point[3]) {
+    double at[3];
+    wafti_frame_into(&thing->frame, point, at);
+    at[2] = thing->plane ? 0.0 : at[2];
+    return thing->mesh != NULL ? wafti_bvh_distance(&thing->bvh, at)
+                               : wafti_primitive_distance(&thing->primitive, at);
+}
+
+// Obstacles that take room and stand still.
+typedef struct obstacle_list {
+    solid items[255];
+    size_t indices[255]; // in the scene
+    size_t count;
+} obstacle_list;
+
+static bool is_covered(const obstacle_list* obstacles, const double point[3]) {
+    for (size_t i = 0; i < obstacles->count; ++i) {
+        if (distance_to(&obstacles->items[i], point) < 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Some cells of a box, spread over all of it.
+typedef struct walk {
+    const wafti_mac* grid;
+    wafti_box box;
+    int32_t at[3], stride[3];
+} walk;
+
+static walk walk_start(const wafti_mac* grid, const wafti_box* box) {
+    walk self = {.grid = grid, .box = *box};
+    for (int axis = 0; axis < 3; ++axis) {
+        const int32_t count = box->high[axis] - box->low[axis];
+        self.stride[axis] = count > MOST_SAMPLES ? count / MOST_SAMPLES : 1;
+        self.at[axis] = box->low[axis];
+    }
+    self.at[0] -= self.stride[0]; // the first call steps to the first cell
+    return self;
+}
+
+// The centre of the next cell; false after the last.
+static bool walk_next(walk* self, double out_point[3]) {
+    self->at[0] += self->stride[0];
+    for (int axis = 0; axis < 3; ++axis) {
+        if (self->at[axis] < self->box.high[axis]) {
+            break;
+        }
+        if (axis == 2) {
+            return false;
+        }
+        self->at[axis] = self->box.low[axis];
+        self->at[axis + 1] += self->stride[axis + 1];
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        out_point[axis] = self->grid->low[axis] + (self->at[axis] + 0.5) * self->grid->h;
+    }
+    return true;
+}
+
+static bool is_empty(const wafti_box* box) {
+    return box->low[0] >= box->high[0] || box->low[1] >= box->high[1] ||
+           box->low[2] >= box->high[2];
+}
+
+static const wafti_node* item_node(const wafti_check* check, const char* list, size_t index) {
+    const wafti_node* smoke = wafti_node_child(check->root, "smoke");
+    return wafti_node_item(wafti_node_child(smoke, list), index);
+}
+
+// A source feeds cells whose centre is less than half a cell outside it, and that hold air.
+static void remark_source(const wafti_check* check, const wafti_mac* grid, const solid* source,
+    const obstacle_list* obstacles, size_t index) {
+    const wafti_box box = wafti_frame_cells(&source->frame, source->low, source->high, 1.0, grid);
+    const wafti_node* node = item_node(check, "sources", index);
+    bool reaches = false;
+    double point[3];
+    if (is_empty(&box) || node == NULL) {
+        return;
+    }
+    for (walk at = walk_start(grid, &box); walk_next(&at, point);) {
+        const bool fed = distance_to(source, point) < 0.5 * grid->h;
+        if (fed && !is_covered(obstacles, point)) {
+            return;
+        }
+        reaches = reaches || fed;
+    }
+    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->mark,
+        reaches ? "smoke.sources[%zu] lies inside obstacles: no smoke comes from it"
+                : "smoke.sources[%zu] is smaller than a cell and reaches none: no smoke comes from "
+                  "it; make it larger, or smoke.spacing smaller",
+        index);
+}
+
+static void remark_obstacle(const wafti_check* check, const waft_scene* scene,
+    const wafti_mac* grid, const solid* obstacle, size_t index) {
+    const wafti_box whole = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
+    const wafti_node* node = item_node(check, "obstacles", index);
+    double point[3];
+    for (walk at = walk_start(grid, &whole); walk_next(&at, point);) {
+        if (!(distance_to(obstacle, point) < 0.0)) {
+            return;
+        }
+    }
+    if (node != NULL) {
+        const waft_shape_kind kind = scene->obstacles[index].shape.kind;
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->mark,
+            "smoke.obstacles[%zu] fills the whole box; is its %s right?", index,
+            kind == WAFT_SHAPE_MESH  ? "scale"
+            : kind == WAFT_SHAPE_BOX ? "size"
+                                     : "radius");
+    }
+}
+
+static waft_result gather_obstacles(const waft_scene* scene, obstacle_list* list) {
+    const wafti_obstacle_values* values = scene->values.smoke.obstacles.items;
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < scene->obstacle_count && result == WAFT_OK; ++i) {
+        const waft_obstacle_def* def = &scene->obstacles[i];
+        const bool moves = values[i].solid.center.key_count > 0 || values[i].angle.key_count > 0;
+        const bool open =
+            def->shape.kind == WAFT_SHAPE_MESH && !waft_mesh_get_info(def->shape.mesh).closed;
+        if (!moves && !open) {
+            list->indices[list->count] = i;
+            result = make_solid(scene, &def->shape, &def->pose, &list->items[list->count]);
+            list->count += result == WAFT_OK;
+        }
+    }
+    return result;
+}
+
+// An empty box is hardly meant, unless what moves the air is: a wall that slides.
+static void remark_empty(const wafti_check* check, const waft_scene* scene) {
+    bool meant = scene->source_count > 0;
+    for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
+        const waft_smoke_side* side = &scene->smoke.sides[i];
+        const waft_vec3 v = side->velocity;
+        meant = meant || side->density != 0.0f || v.x != 0.0f || v.y != 0.0f || v.z != 0.0f;
+    }
+    if (!meant) {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_NOTE,
+            &wafti_node_child(check->root, "smoke")->key_mark,
+            "there will be no smoke: it has no sources, and no side blows density in");
+    }
+}
+
+static waft_result remark_things(
+    const wafti_check* check, const waft_scene* scene, obstacle_list* obstacles) {
+    const double low[3] = {(double)scene->smoke.origin.x, (double)scene->smoke.origin.y,
+        (double)scene->smoke.origin.z};
+    const wafti_mac grid = wafti_mac_make(scene->smoke.cells, (double)scene->smoke.spacing, low);
+    const wafti_emitter_values* values = scene->values.smoke.sources.items;
+    waft_result result = gather_obstacles(scene, obstacles);
+    for (size_t i = 0; i < obstacles->count && result == WAFT_OK; ++i) {
+        remark_obstacle(check, scene, &grid, &obstacles->items[i], obstacles->indices[i]);
+    }
+    for (size_t i = 0; i < scene->source_count && result == WAFT_OK; ++i) {
+        if (values[i].solid.center.key_count > 0) {
+            continue;
+        }
+        solid source;
+        result = make_solid(scene, &scene->sources[i].shape, &scene->sources[i].pose, &source);
+        if (result == WAFT_OK) {
+            remark_source(check, &grid, &source, obstacles, i);
+            wafti_bvh_free(&source.bvh);
+        }
+    }
+    return result;
+}
+
+waft_result wafti_scene_remark_smoke(const wafti_check* check, const waft_scene* scene) {
+    remark_empty(check, scene);
+    obstacle_list* obstacles = wafti_allocate_zero(&scene->allocator, 1, sizeof(*obstacles));
+    if (obstacles == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    const waft_result result = remark_things(check, scene, obstacles);
+    for (size_t i = 0; i < obstacles->count; ++i) {
+        wafti_bvh_free(&obstacles->items[i].bvh);
+    }
+    wafti_release(&scene->allocator, obstacles, 1, sizeof(*obstacles));
+    return result;
+}
