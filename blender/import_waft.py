@@ -23,6 +23,8 @@ Y_UP_TO_Z_UP = (math.pi / 2, 0.0, 0.0)
 AIR_TEMPERATURE = 293.15  # K; the temperature in the files is what the smoke has over it
 SAMPLES = 64  # a pixel; Cycles' own 4096 take hours in smoke
 MARGIN = 1.06  # room around what fits exactly, as in waft's own pictures
+BACKGROUNDS = {"sky": (0.1, 0.17, 0.3), "plain": (0.8, 0.8, 0.8), "dark": (0.012, 0.014, 0.02)}
+FLOORS = {"sky": (0.06, 0.06, 0.065), "plain": (0.6, 0.6, 0.6), "dark": (0.012, 0.012, 0.013)}
 NUMBERED = re.compile(r"^(.*?)(\d+)$")
 
 
@@ -121,7 +123,6 @@ def smoke_material(record):
     volume.inputs["Density Attribute"].default_value = "density"
     volume.inputs["Density"].default_value = first_value(look.get("density", 20.0))
     volume.inputs["Color"].default_value = (*first_value(look.get("color", [0.8, 0.8, 0.8])), 1.0)
-    volume.inputs["Blackbody Intensity"].default_value = min(first_value(look.get("glow", 0.0)), 1.0)
     # The shader would multiply by the attribute; ours is what the smoke has over the air.
     volume.inputs["Temperature Attribute"].default_value = ""
     temperature = nodes.new("ShaderNodeAttribute")
@@ -131,9 +132,17 @@ def smoke_material(record):
     add.inputs[1].default_value = AIR_TEMPERATURE
     links.new(temperature.outputs["Fac"], add.inputs[0])
     links.new(add.outputs["Value"], volume.inputs["Temperature"])
+    glow = nodes.new("ShaderNodeMapRange")  # rises from nothing, so that warm smoke stays dark
+    start = look.get("glow_from", 600.0)
+    for name, value in (("From Min", start), ("From Max", start + 200.0), ("To Min", 0.0),
+                        ("To Max", min(look.get("glow", 0.0), 1.0))):
+        glow.inputs[name].default_value = value
+    links.new(temperature.outputs["Fac"], glow.inputs["Value"])
+    links.new(glow.outputs["Result"], volume.inputs["Blackbody Intensity"])
     links.new(volume.outputs["Volume"], output.inputs["Volume"])
-    for node, place in ((output, 600), (volume, 300), (add, 100), (temperature, -100)):
-        node.location = (place, 0)
+    places = ((output, 600, 0), (volume, 300, 0), (add, 100, 0), (glow, 100, -200), (temperature, -100, 0))
+    for node, x, y in places:
+        node.location = (x, y)
     return material
 
 
@@ -325,7 +334,7 @@ def place_obstacle(thing, obstacle, record):
 
 def import_obstacles(run, record):
     """What the smoke flows around, as run.json has it."""
-    material = surface_material("waft obstacle", (0.35, 0.33, 0.3), 0.6)
+    material = surface_material("waft obstacle", (0.2, 0.16, 0.13), 0.6)
     things = []
     for obstacle in record["scene"].get("smoke", {}).get("obstacles", []):
         for thing in obstacle_objects(run, record, obstacle):
@@ -461,9 +470,27 @@ def add_light(scene, record, axes):
     sun.data.angle = math.radians(2)
     scene.world = bpy.data.worlds.new("waft world")
     scene.world.use_nodes = True
-    color = {"plain": (0.8, 0.8, 0.8), "dark": (0.012, 0.014, 0.02)}.get(
-        look.get("background"), (0.1, 0.17, 0.3))
+    color = BACKGROUNDS[look.get("background", "sky")]
     scene.world.node_tree.nodes["Background"].inputs["Color"].default_value = (*color, 1.0)
+
+
+def add_floor(scene, record, axes, things):
+    """Below all, as far as can be seen: shadows on it tell where the smoke is."""
+    look = record["scene"].get("render", {})
+    ground = look.get("ground", "auto")
+    flat = record["scene"].get("smoke", {}).get("cells", [0, 0, 0])[2] == 1
+    if ground == "none" or (ground == "auto" and (flat or "water" in record["scene"])):
+        return
+    low, high = bounds(record, things)
+    far = 50.0 * (high - low).length
+    x, y, z = (low.x + high.x) / 2, low.y, (low.z + high.z) / 2
+    mesh = bpy.data.meshes.new("waft floor")
+    mesh.from_pydata([(x - far, y, z + far), (x + far, y, z + far), (x + far, y, z - far),
+                      (x - far, y, z - far)], [], [(0, 1, 2, 3)])
+    mesh.materials.append(surface_material("waft floor", FLOORS[look.get("background", "sky")], 1.0))
+    floor = bpy.data.objects.new("waft floor", mesh)
+    scene.collection.objects.link(floor)
+    floor.parent = axes
 
 
 def set_stage(scene, record, things):
@@ -474,6 +501,7 @@ def set_stage(scene, record, things):
     axes = things[0].parent
     add_camera(scene, record, axes, things)
     add_light(scene, record, axes)
+    add_floor(scene, record, axes, things)
     scene.render.engine = "CYCLES"
     scene.cycles.samples = SAMPLES
     scene.cycles.volume_bounces = 2  # light that has been scattered once leaves dense smoke grey
