@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Brings a run of waft into Blender: frame rate and range, smoke, water surface.
+"""Brings a run of waft into Blender: frame rate and range, smoke, obstacles, water surface.
 
     blender --python import_waft.py -- out/plume          a new scene, with camera and light
     import import_waft; import_waft.load("out/plume")     into the scene that is open
 
-waft has y up and metres, Blender z up: every object is turned by 90 degrees about x, so that data stay
-as they are in the files. Blender 3.4 or later.
+waft has y up and metres, Blender z up: an empty that is turned by 90 degrees about x holds every object,
+so that data stay as they are in the files. Blender 3.4 or later.
 """
+import bisect
 import json
 import math
 import pathlib
@@ -14,11 +15,16 @@ import re
 import struct
 import sys
 
+import bmesh
 import bpy
-import mathutils
+from mathutils import Matrix, Vector
 
 Y_UP_TO_Z_UP = (math.pi / 2, 0.0, 0.0)
 AIR_TEMPERATURE = 293.15  # K; the temperature in the files is what the smoke has over it
+SAMPLES = 64  # a pixel; Cycles' own 4096 take hours in smoke
+MARGIN = 1.06  # room around what fits exactly, as in waft's own pictures
+BACKGROUNDS = {"sky": (0.1, 0.17, 0.3), "plain": (0.8, 0.8, 0.8), "dark": (0.012, 0.014, 0.02)}
+FLOORS = {"sky": (0.06, 0.06, 0.065), "plain": (0.6, 0.6, 0.6), "dark": (0.012, 0.012, 0.013)}
 NUMBERED = re.compile(r"^(.*?)(\d+)$")
 
 
@@ -38,10 +44,29 @@ def read_run(run):
         raise RuntimeError(f"{run} is not the directory of a waft run: {error}") from error
 
 
-def first_value(value):
-    """A parameter's value at its first key, if it has keys [[time, value], ...]."""
+def keys_of(value):
+    """[(time, value), ...] of a parameter with keys; none if it stays as it is."""
     keyed = isinstance(value, list) and value and isinstance(value[0], list)
-    return value[0][1] if keyed else value
+    return [(time, at) for time, at in value] if keyed else []
+
+
+def value_at(value, time):
+    """A parameter at a time: straight between its keys, the same before the first and after the last."""
+    keys = keys_of(value)
+    if not keys:
+        return value
+    after = bisect.bisect_right([when for when, _ in keys], time)
+    if after in (0, len(keys)):
+        return keys[max(after - 1, 0)][1]
+    (start, low), (end, high) = keys[after - 1], keys[after]
+    share = (time - start) / (end - start)
+    if isinstance(low, list):
+        return [a + share * (b - a) for a, b in zip(low, high)]
+    return low + share * (high - low)
+
+
+def first_value(value):
+    return value_at(value, -math.inf)
 
 
 def series_in(folder, suffix):
@@ -64,9 +89,10 @@ def set_clock(scene, record):
     scene.frame_set(scene.frame_start)
 
 
-def turn(thing):
+def straighten(thing):
+    """Importers turn objects by themselves; the empty that holds ours does that for all."""
     thing.rotation_mode = "XYZ"
-    thing.rotation_euler = Y_UP_TO_Z_UP
+    thing.rotation_euler = (0.0, 0.0, 0.0)
 
 
 def imported(operator, **options):
@@ -97,7 +123,6 @@ def smoke_material(record):
     volume.inputs["Density Attribute"].default_value = "density"
     volume.inputs["Density"].default_value = first_value(look.get("density", 20.0))
     volume.inputs["Color"].default_value = (*first_value(look.get("color", [0.8, 0.8, 0.8])), 1.0)
-    volume.inputs["Blackbody Intensity"].default_value = min(first_value(look.get("glow", 0.0)), 1.0)
     # The shader would multiply by the attribute; ours is what the smoke has over the air.
     volume.inputs["Temperature Attribute"].default_value = ""
     temperature = nodes.new("ShaderNodeAttribute")
@@ -107,9 +132,17 @@ def smoke_material(record):
     add.inputs[1].default_value = AIR_TEMPERATURE
     links.new(temperature.outputs["Fac"], add.inputs[0])
     links.new(add.outputs["Value"], volume.inputs["Temperature"])
+    glow = nodes.new("ShaderNodeMapRange")  # rises from nothing, so that warm smoke stays dark
+    start = look.get("glow_from", 600.0)
+    for name, value in (("From Min", start), ("From Max", start + 200.0), ("To Min", 0.0),
+                        ("To Max", min(look.get("glow", 0.0), 1.0))):
+        glow.inputs[name].default_value = value
+    links.new(temperature.outputs["Fac"], glow.inputs["Value"])
+    links.new(glow.outputs["Result"], volume.inputs["Blackbody Intensity"])
     links.new(volume.outputs["Volume"], output.inputs["Volume"])
-    for node, place in ((output, 600), (volume, 300), (add, 100), (temperature, -100)):
-        node.location = (place, 0)
+    places = ((output, 600, 0), (volume, 300, 0), (add, 100, 0), (glow, 100, -200), (temperature, -100, 0))
+    for node, x, y in places:
+        node.location = (x, y)
     return material
 
 
@@ -120,7 +153,7 @@ def import_volume(path, name):
     thing.data.filepath = str(path)
     thing.data.is_sequence = False
     thing.data.velocity_unit = "SECOND"
-    turn(thing)
+    straighten(thing)
     return thing
 
 
@@ -149,24 +182,30 @@ def import_smoke(run, record):
     return things
 
 
-def water_material():
-    material = bpy.data.materials.get("waft water")
+def surface_material(name, color, roughness, ior=1.45):
+    """Made from nothing: what Blender starts a material with depends on the object that is active."""
+    material = bpy.data.materials.get(name)
     if material is None:
-        material = bpy.data.materials.new("waft water")
+        material = bpy.data.materials.new(name)
         material.use_nodes = True
-        surface = material.node_tree.nodes["Principled BSDF"]
-        surface.inputs["Base Color"].default_value = (0.02, 0.11, 0.16, 1.0)
-        surface.inputs["Roughness"].default_value = 0.05
-        surface.inputs["IOR"].default_value = 1.33
+        nodes, links = material.node_tree.nodes, material.node_tree.links
+        nodes.clear()
+        surface = nodes.new("ShaderNodeBsdfPrincipled")
+        surface.inputs["Base Color"].default_value = (*color, 1.0)
+        surface.inputs["Roughness"].default_value = roughness
+        surface.inputs["IOR"].default_value = ior
+        output = nodes.new("ShaderNodeOutputMaterial")
+        output.location = (300, 0)
+        links.new(surface.outputs["BSDF"], output.inputs["Surface"])
     return material
 
 
 def import_mesh(path, name):
     (thing,) = imported(bpy.ops.wm.obj_import, filepath=str(path), forward_axis="NEGATIVE_Z", up_axis="Y")
     thing.name = thing.data.name = name
-    turn(thing)
+    straighten(thing)
     thing.data.materials.clear()
-    thing.data.materials.append(water_material())
+    thing.data.materials.append(surface_material("waft water", (0.02, 0.11, 0.16), 0.05, 1.33))
     for polygon in thing.data.polygons:
         polygon.use_smooth = True
     return thing
@@ -206,8 +245,123 @@ def import_water_meshes(run, record):
     return things
 
 
+def shape_mesh(obstacle):
+    """A sphere, a box or a capsule along y, about its own middle."""
+    shape = bmesh.new()
+    if obstacle["shape"] == "box":
+        bmesh.ops.create_cube(shape, size=1.0, matrix=Matrix.Diagonal((*obstacle["size"], 1.0)))
+    else:
+        # An odd number of rings leaves none on the equator, so that each belongs to one end.
+        bmesh.ops.create_uvsphere(shape, u_segments=64, v_segments=33, radius=obstacle["radius"],
+                                  matrix=Matrix.Rotation(-math.pi / 2, 4, "X"))
+        for vertex in shape.verts:
+            vertex.co.y += math.copysign(obstacle.get("length", 0.0) / 2, vertex.co.y)
+        for face in shape.faces:
+            face.smooth = True
+    mesh = bpy.data.meshes.new(f"waft {obstacle['shape']}")
+    shape.to_mesh(mesh)
+    shape.free()
+    return mesh
+
+
+def mesh_operator(path):
+    """What imports the file with its points as they are. Blender 4 has other ones for STL and PLY."""
+    kind = path.suffix.lower().lstrip(".")
+    if kind == "obj":
+        return bpy.ops.wm.obj_import
+    newer = f"{kind}_import" in dir(bpy.ops.wm)
+    return getattr(bpy.ops.wm, f"{kind}_import") if newer else getattr(bpy.ops.import_mesh, kind)
+
+
+def obstacle_file(run, record, name):
+    """A mesh file of the scene, from where the run lies or where it was made; None if it is gone."""
+    for key in ("files_directory", "files_directory_absolute"):
+        path = run / record.get(key, ".") / name
+        if path.exists():
+            return path
+    print(f"waft: {name} is not there any more; its obstacle is left out")
+    return None
+
+
+def obstacle_objects(run, record, obstacle):
+    """At the origin, as large as they are in the run."""
+    if obstacle["shape"] != "mesh":
+        thing = bpy.data.objects.new(f"obstacle {obstacle['shape']}", shape_mesh(obstacle))
+        bpy.context.scene.collection.objects.link(thing)
+        return [thing]
+    path = obstacle_file(run, record, obstacle["file"])
+    things = imported(mesh_operator(path), filepath=str(path)) if path else []
+    for thing in things:
+        thing.name = f"obstacle {path.stem}"
+        thing.scale = [obstacle["scale"]] * 3
+    return things
+
+
+def animate(thing, channel, value, fps, index=-1):
+    """Keys of the scene become keys of the object, with straight lines between them."""
+    for time, at in keys_of(value):
+        setattr_at(thing, channel, at, index)
+        thing.keyframe_insert(channel, index=index, frame=time * fps)
+    if thing.animation_data and thing.animation_data.action:
+        for curve in thing.animation_data.action.fcurves:
+            for key in curve.keyframe_points:
+                key.interpolation = "LINEAR"
+
+
+def setattr_at(thing, channel, value, index):
+    if index < 0:
+        setattr(thing, channel, value)
+    else:
+        getattr(thing, channel)[index] = value
+
+
+def place_obstacle(thing, obstacle, record):
+    """Location and turn, with their keys. In a flat flow it is a slice of the cells' thickness."""
+    fps, smoke = record["scene"]["time"]["fps"], record["scene"]["smoke"]
+    flat = smoke["cells"][2] == 1
+    axis = Vector((0, 0, 1) if flat else obstacle["axis"]).normalized()
+    center, angle = obstacle["center"], obstacle["angle"]
+    thing.rotation_mode = "AXIS_ANGLE"
+    thing.location = first_value(center)
+    thing.rotation_axis_angle = (first_value(angle), *axis)
+    animate(thing, "location", center, fps)
+    animate(thing, "rotation_axis_angle", angle, fps, 0)
+    if flat:
+        depth = max((abs(vertex.co.z) for vertex in thing.data.vertices), default=0.0)
+        thing.scale.z = smoke["spacing"] / (2 * depth) if depth > 0 else 1.0
+        thing.location.z = smoke["origin"][2] + smoke["spacing"] / 2
+
+
+def import_obstacles(run, record):
+    """What the smoke flows around, as run.json has it."""
+    material = surface_material("waft obstacle", (0.2, 0.16, 0.13), 0.6)
+    things = []
+    for obstacle in record["scene"].get("smoke", {}).get("obstacles", []):
+        for thing in obstacle_objects(run, record, obstacle):
+            place_obstacle(thing, obstacle, record)
+            thing.data.materials.clear()
+            thing.data.materials.append(material)
+            things.append(thing)
+    return things
+
+
+def gather(scene, name, things):
+    """A collection with the empty that turns y up into z up, and everything on it."""
+    collection = bpy.data.collections.new(name)
+    scene.collection.children.link(collection)
+    axes = bpy.data.objects.new(f"{name} axes", None)
+    axes.rotation_euler = Y_UP_TO_Z_UP
+    collection.objects.link(axes)
+    for thing in things:
+        for other in thing.users_collection:
+            other.objects.unlink(thing)
+        collection.objects.link(thing)
+        thing.parent = axes
+
+
 def load(run):
-    """Imports everything of a run directory into the open scene; returns the objects."""
+    """Imports everything of a run directory into the open scene; returns the objects, whose parent is
+    the empty that turns them."""
     run = pathlib.Path(run).expanduser().resolve()
     record = read_run(run)
     repair_numpy()
@@ -217,57 +371,142 @@ def load(run):
     things += import_water_cache(run) or import_water_meshes(run, record)
     if not things:
         raise RuntimeError(f"{run} holds nothing for Blender: ask for vdb, pc2 or obj under output:")
-    collection = bpy.data.collections.new(record.get("title") or run.name)
-    scene.collection.children.link(collection)
-    for thing in things:
-        for other in thing.users_collection:
-            other.objects.unlink(thing)
-        collection.objects.link(thing)
+    things += import_obstacles(run, record)
+    gather(scene, record.get("title") or run.name, things)
     scene.frame_set(scene.frame_start)
     return things
 
 
-def bounds(things):
-    """Centre and radius of what is there, in Blender's world."""
-    bpy.context.view_layer.update()
-    corners = [thing.matrix_world @ mathutils.Vector(c) for thing in things for c in thing.bound_box]
-    low = mathutils.Vector(map(min, zip(*corners)))
-    high = mathutils.Vector(map(max, zip(*corners)))
-    return (low + high) / 2, max((high - low).length / 2, 1e-3)
+def bounds(record, things):
+    """Lowest and highest corner, in waft's axes, of the box of smoke and of the meshes. Volumes do not
+    count: one without smoke yet, such as that of frame 0, has no size."""
+    corners = [Vector(c) for thing in things if thing.type == "MESH"
+               for c in (thing.matrix_basis @ Vector(c) for c in thing.bound_box)]
+    smoke = record["scene"].get("smoke")
+    if smoke:
+        low = Vector(smoke.get("origin", (0.0, 0.0, 0.0)))
+        # Obstacles may reach out of the box; it is what is to be seen.
+        corners = [low, low + Vector(smoke["cells"]) * smoke["spacing"]] + \
+            [c for c in corners if "water" in record["scene"]]
+    return Vector(map(min, zip(*corners))), Vector(map(max, zip(*corners)))
 
 
 def direction(azimuth, elevation):
-    """waft's angles: azimuth 0 looks from +z, which is Blender's -y, and grows towards +x."""
+    """In waft's axes: azimuth 0 is towards +z and grows towards +x."""
     flat = math.cos(elevation)
-    return mathutils.Vector((math.sin(azimuth) * flat, -math.cos(azimuth) * flat, math.sin(elevation)))
+    return Vector((math.sin(azimuth) * flat, math.sin(elevation), math.cos(azimuth) * flat))
+
+
+def facing(back):
+    """Turns what looks along -z, such as a camera, so that it looks against `back`, y up."""
+    up = Vector((0, 1, 0)) if abs(back.y) < 0.9999 else Vector((0, 0, -1))
+    right = up.cross(back).normalized()
+    return Matrix((right, back.cross(right), back)).transposed().to_quaternion()
+
+
+def fit(box, target, turn, half):
+    """Distance at which all of the box is in the picture, and the height of one by parallel rays."""
+    distance = height = 1e-3
+    for corner in ((x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)):
+        offset = turn.inverted() @ (Vector(box[c][i] for i, c in enumerate(corner)) - target)
+        x, y = abs(offset.x), abs(offset.y)
+        distance = max(distance, MARGIN * max(x / half[0], y / half[1]) + offset.z)
+        height = max(height, 2 * MARGIN * max(y, x * half[1] / half[0]))
+    return distance, height
+
+
+def set_camera(camera, view, box, aspect, time):
+    """As waft's own pictures are taken; see `waft params camera`."""
+    now = {key: value_at(value, time) for key, value in view.items()}
+    target = Vector(now.get("at", (box[0] + box[1]) / 2))
+    back = direction(now.get("azimuth", math.radians(30)), now.get("elevation", math.radians(20)))
+    if "from" in now:
+        back = (Vector(now["from"]) - target).normalized()
+    fov = now.get("fov", math.radians(40))
+    turn = facing(back)
+    distance, height = fit(box, target, turn, (math.tan(fov / 2) * aspect, math.tan(fov / 2)))
+    distance = now.get("distance") or distance
+    camera.location = Vector(now["from"]) if "from" in now else target + back * distance
+    camera.rotation_mode = "QUATERNION"
+    camera.rotation_quaternion = turn
+    camera.data.sensor_fit = "VERTICAL"  # the angle of view is that of the height
+    camera.data.angle = fov
+    camera.data.type = "ORTHO" if now.get("projection") == "orthographic" else "PERSP"
+    camera.data.ortho_scale = now.get("height") or height
+    far = (camera.location - target).length + (box[1] - box[0]).length
+    camera.data.clip_start, camera.data.clip_end = 1e-3 * far, 100.0 * far
+
+
+def add_camera(scene, record, axes, things):
+    """The scene's camera; one that moves gets a key a frame."""
+    view = record["scene"].get("camera", {})
+    box = bounds(record, things)
+    aspect = scene.render.resolution_x / scene.render.resolution_y
+    camera = bpy.data.objects.new("waft camera", bpy.data.cameras.new("waft camera"))
+    scene.collection.objects.link(camera)
+    camera.parent = axes
+    scene.camera = camera
+    fps = record["scene"]["time"]["fps"]
+    moves = any(keys_of(value) for value in view.values())
+    for frame in range(scene.frame_start, (scene.frame_end if moves else scene.frame_start) + 1):
+        set_camera(camera, view, box, aspect, frame / fps)
+        if moves:
+            for thing, channel in ((camera, "location"), (camera, "rotation_quaternion"),
+                                   (camera.data, "lens"), (camera.data, "ortho_scale")):
+                thing.keyframe_insert(channel, frame=frame)
+
+
+def add_light(scene, record, axes):
+    """The scene's sun, and a sky that fills the shadows; a dark scene keeps a little of it."""
+    look = record["scene"].get("render", {})
+    where = look.get("sun", {})
+    sun = bpy.data.objects.new("waft sun", bpy.data.lights.new("waft sun", "SUN"))
+    scene.collection.objects.link(sun)
+    sun.parent = axes
+    sun.rotation_mode = "QUATERNION"
+    sun.rotation_quaternion = facing(direction(first_value(where.get("azimuth", math.radians(130))),
+                                               first_value(where.get("elevation", math.radians(35)))))
+    sun.data.energy = 6.0
+    sun.data.angle = math.radians(2)
+    scene.world = bpy.data.worlds.new("waft world")
+    scene.world.use_nodes = True
+    color = BACKGROUNDS[look.get("background", "sky")]
+    scene.world.node_tree.nodes["Background"].inputs["Color"].default_value = (*color, 1.0)
+
+
+def add_floor(scene, record, axes, things):
+    """Below all, as far as can be seen: shadows on it tell where the smoke is."""
+    look = record["scene"].get("render", {})
+    ground = look.get("ground", "auto")
+    flat = record["scene"].get("smoke", {}).get("cells", [0, 0, 0])[2] == 1
+    if ground == "none" or (ground == "auto" and (flat or "water" in record["scene"])):
+        return
+    low, high = bounds(record, things)
+    far = 50.0 * (high - low).length
+    x, y, z = (low.x + high.x) / 2, low.y, (low.z + high.z) / 2
+    mesh = bpy.data.meshes.new("waft floor")
+    mesh.from_pydata([(x - far, y, z + far), (x + far, y, z + far), (x + far, y, z - far),
+                      (x - far, y, z - far)], [], [(0, 1, 2, 3)])
+    mesh.materials.append(surface_material("waft floor", FLOORS[look.get("background", "sky")], 1.0))
+    floor = bpy.data.objects.new("waft floor", mesh)
+    scene.collection.objects.link(floor)
+    floor.parent = axes
 
 
 def set_stage(scene, record, things):
-    """A camera that sees it all, a sun and a sky, where the scene has them."""
-    center, radius = bounds(things)
-    view = record["scene"].get("camera", {})
-    toward = direction(first_value(view.get("azimuth", 0.52)), first_value(view.get("elevation", 0.35)))
-    camera = bpy.data.objects.new("waft camera", bpy.data.cameras.new("waft camera"))
-    camera.data.angle = first_value(view.get("fov", 0.7))
-    camera.data.clip_end = 100.0 * radius
-    camera.location = center + toward * (1.05 * radius / math.sin(camera.data.angle / 2))
-    camera.rotation_euler = toward.to_track_quat("Z", "Y").to_euler()
-    sun = bpy.data.objects.new("waft sun", bpy.data.lights.new("waft sun", "SUN"))
-    where = record["scene"].get("render", {}).get("sun", {})
-    toward = direction(first_value(where.get("azimuth", 2.27)), first_value(where.get("elevation", 0.61)))
-    sun.rotation_euler = toward.to_track_quat("Z", "Y").to_euler()
-    sun.data.energy = 4.0
-    for thing in (camera, sun):
-        scene.collection.objects.link(thing)
-    scene.camera = camera
-    size = record["scene"].get("render", {}).get("size", [1280, 720])
-    scene.render.resolution_x, scene.render.resolution_y = size
-    world = scene.world or bpy.data.worlds.new("waft world")
-    scene.world = world
-    world.use_nodes = True
-    world.node_tree.nodes["Background"].inputs["Color"].default_value = (0.35, 0.45, 0.6, 1.0)
+    """Camera, light and settings with which a picture can be made at once."""
+    look = record["scene"].get("render", {})
+    scene.render.resolution_x, scene.render.resolution_y = look.get("size", [1280, 720])
+    scene.view_settings.exposure = first_value(look.get("exposure", 0.0))
+    axes = things[0].parent
+    add_camera(scene, record, axes, things)
+    add_light(scene, record, axes)
+    add_floor(scene, record, axes, things)
     scene.render.engine = "CYCLES"
+    scene.cycles.samples = SAMPLES
+    scene.cycles.volume_bounces = 2  # light that has been scattered once leaves dense smoke grey
     scene.cycles.use_denoising = False  # Debian's Blender has no denoiser and stops without this
+    scene.frame_set(scene.frame_start)
 
 
 def main(arguments):

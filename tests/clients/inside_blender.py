@@ -48,12 +48,19 @@ def check_puff():
     first = thing.matrix_world @ grid.matrix_object @ mathutils.Vector((0, 0, 0))
     want = to_blender([c + client.SPACING / 2 for c in client.CORNER])
     check(client.near(first, want, 1e-5), f"puff: voxel (0, 0, 0) at {tuple(round(v, 4) for v in first)}, z up")
+    box = [[client.CORNER[i] + side[i] * client.SPACING * client.SIZE[i] for i in range(3)]
+           for side in numpy.ndindex(2, 2, 2)]
+    seen = [bpy_extras.object_utils.world_to_camera_view(scene, scene.camera, to_blender(c)) for c in box]
+    inside = all(0 < x < 1 and 0 < y < 1 and z > 0 for x, y, z in seen)
+    widest = max(max(abs(2 * x - 1), abs(2 * y - 1)) for x, y, _ in seen)
+    check(inside and widest > 0.85, f"puff: the whole box in the picture, up to {widest:.2f} of the way to its edge")
     check(thing.data.materials[0].node_tree.nodes.get("Principled Volume") is not None, "puff: material")
 
 
 def render(frame, path):
     scene = bpy.context.scene
     scene.frame_set(frame)
+    bpy.data.objects["waft floor"].hide_render = True
     scene.render.resolution_x, scene.render.resolution_y = 96, 72
     scene.render.film_transparent = True
     scene.cycles.samples = 8

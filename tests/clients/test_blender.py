@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Blender, without a display, imports run directories with the script we ship: smoke as a sequence
-with its place, names and a Cycles picture, series with gaps, and water that a point cache moves."""
+with its place, names and a Cycles picture, series with gaps, water that a point cache moves, and a run
+of `waft run` with its camera and obstacles, against its own cached frames."""
 import os
 import pathlib
 import shutil
@@ -34,6 +35,22 @@ def make_gaps(folder, gaps):
         shutil.copy(folder / f"vdb/smoke_{frame:06d}.vdb", gaps / "vdb")
 
 
+def blender(settings, run, *scripts):
+    options = [part for script in (client.SOURCE / "blender/import_waft.py", *scripts)
+               for part in ("--python", script)]
+    return client.run("blender", "--background", "--factory-startup", "--python-exit-code", "9", *options,
+                      "--", run, env=settings)
+
+
+def check_inside(script, run, settings):
+    """Imports the run, then has the script check what is there."""
+    done = blender(settings, run, client.SOURCE / "tests/clients" / script)
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("ok:", "FAIL:", "waft:"))]
+    print("\n".join(lines))
+    if not check(done.returncode == 0 and len(lines) > 20, f"Blender ended {script} with {done.returncode}"):
+        print(done.stdout[-4000:], done.stderr[-4000:])
+
+
 with tempfile.TemporaryDirectory() as name:
     work = pathlib.Path(name)
     with client.files() as puff:
@@ -42,21 +59,19 @@ with tempfile.TemporaryDirectory() as name:
     (work / "water.yaml").write_text(SCENE)
     done = client.run(os.environ["WAFT"], "run", work / "water.yaml", "-o", work / "water", "-q")
     check(done.returncode == 0, f"waft run writes a point cache {done.stderr.strip()}")
+    plume = client.make_plume(work)
     # Nothing of the user's own settings takes part.
     settings = dict(os.environ, WAFT_SOURCE=str(client.SOURCE), WAFT_BUILD=str(client.BUILD),
                     BLENDER_USER_CONFIG=str(work / "config"), BLENDER_USER_SCRIPTS=str(work / "scripts"))
-    done = client.run("blender", "--background", "--factory-startup", "--python-exit-code", "9",
-                      "--python", client.SOURCE / "blender/import_waft.py",
-                      "--python", client.SOURCE / "tests/clients/inside_blender.py", "--", work / "puff",
-                      env=settings)
-    lines = [line for line in done.stdout.splitlines() if line.startswith(("ok:", "FAIL:", "waft:"))]
-    print("\n".join(lines))
-    if not check(done.returncode == 0 and len(lines) > 20, f"Blender ended with {done.returncode}"):
-        print(done.stdout[-4000:], done.stderr[-4000:])
+    check_inside("inside_blender.py", work / "puff", settings)
+    check_inside("inside_blender_run.py", plume, settings)
+    (work / "knot.obj").unlink()
+    done = blender(settings, plume)
+    check(done.returncode == 0 and "knot.obj is not there any more" in done.stdout,
+          "without its file an obstacle is left out, with a note")
     empty = work / "empty"
     empty.mkdir()
-    done = client.run("blender", "--background", "--factory-startup", "--python-exit-code", "9",
-                      "--python", client.SOURCE / "blender/import_waft.py", "--", empty, env=settings)
+    done = blender(settings, empty)
     check(done.returncode == 9 and "is not the directory of a waft run" in done.stdout + done.stderr,
           "a folder that is no run is refused")
 client.finish()

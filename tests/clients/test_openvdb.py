@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""OpenVDB reads our .vdb files: its Python module the values, vdb_print the whole."""
+"""OpenVDB reads our .vdb files: its Python module the values, vdb_print the whole. Those of a run of
+`waft run` have the values of the cached frames beside them."""
 import pathlib
 import shutil
+import tempfile
 
 import client
 from client import check
@@ -14,13 +16,13 @@ except ImportError as error:
     client.missing(error.name, "python3-openvdb and python3-numpy")
 
 
-def dense(grid, components):
-    """Values and activity of the puff's cells."""
-    values = numpy.zeros(client.SIZE + ((3,) if components == 3 else ()), dtype=numpy.float32)
+def dense(grid, components, size=client.SIZE):
+    """Values and activity of all cells."""
+    values = numpy.zeros(size + ((3,) if components == 3 else ()), dtype=numpy.float32)
     grid.copyToArray(values, (0, 0, 0))
-    active = numpy.zeros(client.SIZE, dtype=bool)
+    active = numpy.zeros(size, dtype=bool)
     accessor = grid.getConstAccessor()
-    for index in numpy.ndindex(*client.SIZE):
+    for index in numpy.ndindex(*size):
         active[index] = accessor.isValueOn(index)
     return values, active
 
@@ -82,6 +84,35 @@ def check_print(path):
     check(done.returncode == 0 and all(w in done.stdout for w in words), f"vdb_print -l {path.name}")
 
 
+def check_run(path, cache):
+    """A frame of a run against the same frame as the solver had it."""
+    facts, fields = client.read_cache(cache)
+    want = {"density": fields["density"], "temperature": fields["temperature"],
+            "velocity": client.at_centers(fields)}
+    smoke = fields["density"] > numpy.float32(client.ACTIVE_ABOVE)
+    grids, _ = pyopenvdb.readAll(str(path))
+    check([grid.name for grid in grids] == list(want), f"run {path.name}: grids {list(want)}")
+    for grid in grids:
+        values, active = dense(grid, 3 if grid.name == "velocity" else 1, facts["cells"])
+        label = f"run {path.name} {grid.name}"
+        check((active == smoke).all() and grid.activeVoxelCount() == smoke.sum(),
+              f"{label}: {int(active.sum())} active voxels, {int(smoke.sum())} cells with smoke")
+        differ = int((values[smoke] != want[grid.name][smoke]).sum())
+        check(differ == 0 and not values[~smoke].any(), f"{label}: equal to the cache, {differ} differ")
+        center = [c + facts["spacing"] / 2 for c in facts["corner"]]
+        check(client.near(grid.transform.indexToWorld((0, 0, 0)), center, 1e-6), f"{label}: place")
+    return int(smoke.sum())
+
+
+def check_plume():
+    with tempfile.TemporaryDirectory() as folder:
+        plume = client.make_plume(pathlib.Path(folder))
+        counts = [check_run(plume / f"vdb/smoke_{frame:06d}.vdb", plume / f"cache/smoke_{frame:06d}.wgc")
+                  for frame in range(client.PLUME_FRAMES)]
+    check(counts[0] == 0 and sorted(counts) == counts and counts[-1] > 500,
+          f"run: no smoke in frame 0, then more and more: {counts}")
+
+
 with client.files() as name:
     work = pathlib.Path(name)
     for frame in range(client.FRAMES):
@@ -91,4 +122,5 @@ with client.files() as name:
     check_edges(work)
     check_print(work / "vdb/smoke_000000.vdb")
     check_print(work / "half.vdb")
+check_plume()
 client.finish()

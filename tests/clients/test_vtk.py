@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""VTK reads our .vti files, and the files and times that a .pvd collection names."""
+"""VTK reads our .vti files, and the files and times that a .pvd collection names. Those of a
+run of `waft run` have the values of the cached frames beside them."""
 import pathlib
+import tempfile
 import xml.etree.ElementTree
 
 import client
@@ -24,11 +26,11 @@ def read(path):
     return reader.GetOutput()
 
 
-def values_of(image, name, components):
+def values_of(image, name, components, size=client.SIZE):
     array = image.GetCellData().GetArray(name)
     if array is None or array.GetNumberOfComponents() != components:
         return None
-    nx, ny, nz = client.SIZE
+    nx, ny, nz = size
     return vtk_to_numpy(array).reshape(nz, ny, nx, components).transpose(2, 1, 0, 3)
 
 
@@ -50,11 +52,41 @@ def check_file(path, data, when):
     check(time is not None and abs(time.GetValue(0) - when) < 1e-12, f"{path.name}: time {when:g}")
 
 
-def check_collection(path):
+def check_collection(path, frames, fps):
     sets = xml.etree.ElementTree.parse(path).getroot().findall("Collection/DataSet")
     times = [float(s.get("timestep")) for s in sets]
-    check(times == [f / 24.0 for f in range(client.FRAMES)], f"{path.name}: times {times}")
+    want = [frame / fps for frame in range(frames)]
+    check(len(times) == frames and client.near(times, want, 1e-12), f"{path.name}: times {times}")
     check(all(read(path.parent / s.get("file")) is not None for s in sets), f"{path.name}: its files can be read")
+
+
+def check_run(path, cache, when):
+    """A frame of a run against the same frame as the solver had it, everywhere."""
+    facts, fields = client.read_cache(cache)
+    image = read(path)
+    if not check(image is not None, f"run {path.name}: VTK can read it"):
+        return
+    check(client.near(image.GetOrigin(), facts["corner"], 1e-6) and
+          client.near(image.GetSpacing(), [facts["spacing"]] * 3, 1e-8), f"run {path.name}: place")
+    want = {name: fields[name][..., None] for name in ("density", "temperature")}
+    want["velocity"] = client.at_centers(fields)
+    for name, values in want.items():
+        got = values_of(image, name, values.shape[-1], facts["cells"])
+        differ = values.size if got is None else int((got != values).sum())
+        check(differ == 0, f"run {path.name}: {name} equal to the cache, {differ} differ")
+    solid = values_of(image, "obstacle", 1, facts["cells"])
+    check(solid is not None and (solid[..., 0] == client.read_image(path, "obstacle")).all(),
+          f"run {path.name}: obstacles as our own reader has them")
+    time = image.GetFieldData().GetArray("TimeValue").GetValue(0)
+    check(abs(time - when) < 1e-12 and abs(facts["time"] - when) < 1e-12, f"run {path.name}: time {time:g}")
+
+
+def check_plume():
+    with tempfile.TemporaryDirectory() as folder:
+        plume = client.make_plume(pathlib.Path(folder))
+        for frame in range(client.PLUME_FRAMES):
+            check_run(plume / f"vti/smoke_{frame:06d}.vti", plume / f"cache/smoke_{frame:06d}.wgc", frame / 5)
+        check_collection(plume / "vti/smoke.pvd", client.PLUME_FRAMES, 5.0)
 
 
 with client.files() as name:
@@ -62,5 +94,6 @@ with client.files() as name:
     for frame in range(client.FRAMES):
         check_file(work / f"vti/smoke_{frame:06d}.vti", client.expected(work, frame), frame / 24.0)
     check_file(work / "raw.vti", client.expected(work, 0), 0.0)
-    check_collection(work / "smoke.pvd")
+    check_collection(work / "smoke.pvd", client.FRAMES, 24.0)
+check_plume()
 client.finish()

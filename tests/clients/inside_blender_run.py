@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Runs inside Blender, after import_waft.py has set up the run of plume.yaml; test_blender.py starts it.
+The last argument is the run's directory: its cached frames say where smoke and obstacles are."""
+import math
+import os
+import pathlib
+import sys
+
+import bpy
+import bpy_extras
+import mathutils
+import numpy
+
+SOURCE = pathlib.Path(os.environ["WAFT_SOURCE"])
+sys.path.append(str(SOURCE / "tests/clients"))
+import client  # noqa: E402
+from client import check  # noqa: E402
+
+RUN = pathlib.Path(sys.argv[-1]).resolve()
+LAST = client.PLUME_FRAMES - 1
+WIDTH, HEIGHT = 240, 160
+
+
+def to_blender(point):
+    x, y, z = point
+    return mathutils.Vector((x, -z, y))
+
+
+def centers_of(facts):
+    """Places of the cells' centres [x, y, z, axis], in waft's axes."""
+    return (numpy.stack(numpy.indices(facts["cells"]), axis=-1) + 0.5) * facts["spacing"] + facts["corner"]
+
+
+def check_sequence(scene, smoke):
+    for frame in range(client.PLUME_FRAMES):
+        scene.frame_set(frame)
+        grids = smoke.evaluated_get(bpy.context.evaluated_depsgraph_get()).data.grids
+        check(grids.load() and not grids.error_message, f"frame {frame} loads {grids.error_message}")
+        name = pathlib.Path(grids.frame_filepath).name
+        check(name == f"smoke_{frame:06d}.vdb", f"frame {frame} shows {name}")
+
+
+def check_camera(scene):
+    """plume.yaml: at [0, 0.8, 0.1], azimuth 20 deg, elevation 10 deg, distance 3.2, fov 35 deg."""
+    azimuth, elevation = math.radians(20), math.radians(10)
+    eye = (3.2 * math.sin(azimuth) * math.cos(elevation), 0.8 + 3.2 * math.sin(elevation),
+           0.1 + 3.2 * math.cos(azimuth) * math.cos(elevation))
+    place = scene.camera.matrix_world.translation
+    check(client.near(place, to_blender(eye), 1e-4), f"camera at {tuple(round(v, 3) for v in place)}")
+    view = bpy_extras.object_utils.world_to_camera_view
+    middle = view(scene, scene.camera, to_blender((0, 0.8, 0.1)))
+    check(client.near(middle, (0.5, 0.5, 3.2), 1e-4), "camera.at is in the middle of the picture")
+    top = place + scene.camera.matrix_world.to_3x3() @ mathutils.Vector((0, math.tan(math.radians(17.5)), -1))
+    check(client.near(view(scene, scene.camera, top)[:2], (0.5, 1.0), 1e-4), "fov is the angle of the height")
+    check(scene.cycles.samples == 64 and not scene.cycles.use_denoising, "64 samples, no denoising")
+
+
+def is_inside(thing, point):
+    """By the side of the surface nearest to it."""
+    local = thing.matrix_world.inverted() @ to_blender(point)
+    _, nearest, normal, _ = thing.closest_point_on_mesh(local)
+    return (local - nearest).dot(normal) < 0
+
+
+def check_obstacles(scene, obstacles, facts, frame):
+    """Solid cells are inside one of the meshes, free ones outside of all."""
+    scene.frame_set(frame)
+    share = client.read_image(RUN / f"vti/smoke_{frame:06d}.vti", "obstacle")
+    centers = centers_of(facts)
+    solid = centers[share > 0.999]
+    hits = {thing.name: 0 for thing in obstacles}
+    outside = 0
+    for point in solid:
+        inside = [thing.name for thing in obstacles if is_inside(thing, point)]
+        outside += not inside
+        for name in inside:
+            hits[name] += 1
+    check(outside == 0 and all(hits.values()), f"frame {frame}: solid cells in each obstacle {hits}, {outside} in none")
+    free = centers[share == 0]
+    wrong = sum(any(is_inside(thing, point) for thing in obstacles) for point in free)
+    check(wrong == 0, f"frame {frame}: {wrong} of {len(free)} free cells inside an obstacle")
+
+
+def render(scene, frame, name):
+    scene.frame_set(frame)
+    scene.render.resolution_x, scene.render.resolution_y = WIDTH, HEIGHT
+    scene.cycles.samples = 16
+    scene.render.filepath = str(RUN / name)
+    bpy.ops.render.render(write_still=True)
+    image = bpy.data.images.load(scene.render.filepath)
+    return numpy.array(image.pixels[:]).reshape(HEIGHT, WIDTH, 4)  # rows from below
+
+
+def check_pictures(scene):
+    """The picture that the script gives at once: neither blank, nor the same without smoke."""
+    before, after = (render(scene, frame, f"whole_{frame}.png")[:, :, :3] for frame in (0, LAST))
+    mean, spread = float(after.mean()), float(after.std())
+    check(0.1 < mean < 0.8 and spread > 0.05, f"picture: mean {mean:.2f}, standard deviation {spread:.3f}")
+    change = float((after - before).mean(axis=2).max())
+    check(change > 0.2, f"picture: smoke is brighter than what is behind it, by up to {change:.2f}")
+
+
+def check_place(scene, others, facts, density):
+    """The smoke alone: the middle of what it covers is where the cached density has its own."""
+    for thing in others:
+        thing.hide_render = True
+    scene.render.film_transparent = True
+    alpha = render(scene, LAST, "smoke.png")[:, :, 3]
+    rows, columns = numpy.mgrid[0:HEIGHT, 0:WIDTH] + 0.5
+    got = ((columns * alpha).sum() / alpha.sum() / WIDTH, (rows * alpha).sum() / alpha.sum() / HEIGHT)
+    # Dense smoke hides what is behind it: the columns of cells count by what they absorb, 20 per m.
+    weight = 1.0 - numpy.exp(-20.0 * facts["spacing"] * density)
+    point = (centers_of(facts) * weight[..., None]).sum(axis=(0, 1, 2)) / weight.sum()
+    want = bpy_extras.object_utils.world_to_camera_view(scene, scene.camera, to_blender(point))[:2]
+    text = " and ".join(f"({x:.3f}, {y:.3f})" for x, y in (got, want))
+    check(client.near(got, want, 0.04), f"picture: the smoke's middle, drawn and cached: {text}")
+    check(0.03 < float((alpha > 0.5).mean()) < 0.4, f"picture: smoke covers {float((alpha > 0.5).mean()):.2f}")
+
+
+def main():
+    scene = bpy.context.scene
+    (smoke,) = [thing for thing in bpy.data.objects if thing.type == "VOLUME"]
+    obstacles = [thing for thing in bpy.data.objects if thing.name.startswith("obstacle")]
+    check(len(obstacles) == 6 and smoke.parent and all(o.parent == smoke.parent for o in obstacles),
+          f"{len(obstacles)} obstacles under the parent of the smoke")
+    facts, fields = client.read_cache(RUN / f"cache/smoke_{LAST:06d}.wgc")
+    check_sequence(scene, smoke)
+    check_camera(scene)
+    for frame in (0, 3, LAST):
+        check_obstacles(scene, obstacles, facts, frame)
+    check_pictures(scene)
+    check_place(scene, obstacles + [bpy.data.objects["waft floor"]], facts, fields["density"])
+
+
+main()
+client.finish()
