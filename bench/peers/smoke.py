@@ -72,7 +72,8 @@ def waft(program, cells, frames, output, tolerance):
                                       tolerance=tolerance, output=output))
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         start = time.time()
-        subprocess.run([program, "run", scene, "-o", f"{folder}/out", "-q"], check=True)
+        subprocess.run([program, "run", scene, "-o", f"{folder}/out", "-q"], check=True,
+                       stdout=subprocess.DEVNULL)
         wall = time.time() - start
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -96,7 +97,7 @@ def main():
                 ours = waft(program, cells, frames, output, tolerance)
                 print(f"  waft, {name}, {tolerance:g}: wall {ours[0] * 1e3:8.1f} ms  CPU "
                       f"{ours[1] * 1e3:8.1f} ms  {ours[2] / 1e6:6.2f} MB a frame; u, density, heat; "
-                      f"residual {ours[3].get('smoke_residual', ours[3].get('residual', '?'))}; "
+                      f"residual {float(ours[3]['smoke.residual']):.1e}; "
                       f"CPU ratio {cpu / ours[1]:.1f}")
 
 
