@@ -5,6 +5,7 @@
 #include "exit.h"
 #include "info_grid.h"
 #include "info_mesh.h"
+#include "info_vtk.h"
 #include "load.h"
 #include "report.h"
 #include "tables.h"
@@ -43,6 +44,43 @@ static void report_pictures(report* facts, const char* directory) {
     }
 }
 
+/// What the resolved scene in run.json says of smoke and outputs. The file is our own, so that words
+/// are enough to find them.
+static void report_record(report* facts, const char* directory) {
+    static const char smoke_start[] = "\"smoke\":{\"cells\":[";
+    static const char format_start[] = "{\"format\":\"";
+    const size_t limit = (size_t)1 << 26;
+    char path[ALBUM_PATH];
+    char formats[128] = "";
+    char* text = NULL;
+    size_t size = 0;
+    (void)snprintf(path, sizeof path, "%s/run.json", directory);
+    if (waft_file_read(path, limit, NULL, &text, &size, NULL) != WAFT_OK) {
+        return;
+    }
+    const char* smoke = strstr(text, smoke_start);
+    if (smoke != NULL) {
+        char* at = text + (smoke - text) + strlen(smoke_start);
+        static const char* const keys[] = {"smoke_cells_x", "smoke_cells_y", "smoke_cells_z"};
+        for (int axis = 0; axis < 3; ++axis) {
+            report_whole(facts, keys[axis], (uint64_t)strtoul(at, &at, 10));
+            at += *at == ',';
+        }
+        const char* spacing = strstr(at, "\"spacing\":");
+        if (spacing != NULL) {
+            report_number(facts, "smoke_spacing", strtod(strchr(spacing, ':') + 1, NULL), "m");
+        }
+    }
+    for (const char* at = strstr(text, format_start); at != NULL; at = strstr(at, format_start)) {
+        at += strlen(format_start);
+        const size_t used = strlen(formats);
+        (void)snprintf(formats + used, sizeof formats - used, "%s%.*s", used > 0 ? ", " : "",
+            (int)strcspn(at, "\""), at);
+    }
+    report_text(facts, "formats", formats[0] != '\0' ? formats : "none");
+    waft_text_free(NULL, text);
+}
+
 static int info_run(const arguments* args, const char* path) {
     waft_run_info info;
     waft_error error;
@@ -54,12 +92,16 @@ static int info_run(const arguments* args, const char* path) {
     report_text(&facts, "title", info.title);
     report_text(&facts, "state", info.state);
     report_whole(&facts, "frames", (uint64_t)info.frames_written);
+    if (info.frames_written > 0 && strcmp(info.state, "finished") == 0) {
+        report_whole(&facts, "first_frame", (uint64_t)(info.last_frame - info.frames_written + 1));
+    }
     report_whole(&facts, "last_frame", (uint64_t)info.last_frame);
     report_whole(&facts, "step", info.step);
     report_whole(&facts, "seed", info.seed);
     if (strcmp(info.state, "finished") == 0) {
         report_hash(&facts, "hash", info.hash);
     }
+    report_record(&facts, path);
     report_pictures(&facts, path);
     report_text(&facts, "version", info.version);
     report_end(&facts);
@@ -365,6 +407,12 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     if (is_record(path)) {
         return info_record(args, path);
     }
+    if (ends_with(path, ".vti")) {
+        return info_vti(args, path, byte_count);
+    }
+    if (ends_with(path, ".pvd")) {
+        return info_pvd(args, path);
+    }
     if (ends_with(path, ".csv")) {
         return info_table(args, path);
     }
@@ -376,7 +424,7 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     }
     return fail(EXIT_USAGE, args->command->name,
         "%s is not a file that waft knows: scene, run.json, checkpoint, edit log, PNG, CSV, PC2, "
-        "OBJ, PLY, VDB or cache",
+        "OBJ, PLY, VDB, VTI, PVD or cache",
         path);
 }
 

@@ -216,9 +216,8 @@ static const command_row commands[] = {
         .operand_max = 1,
         .details =
             "Knows scenes, run directories and their run.json, checkpoints, edit logs, height "
-            "images and pictures (PNG), tables (CSV), point caches (PC2), meshes (OBJ) and "
-            "particles "
-            "(PLY).",
+            "images and pictures (PNG), tables (CSV), point caches (PC2), meshes (OBJ), particles "
+            "(PLY), and of smoke VDB, VTI, PVD and cache files.",
         .example = "waft info out/pond",
         OPTIONS(info_options),
         .run = cmd_info},

@@ -45,14 +45,15 @@ static waft_result check_facets(const waft_mesh* mesh, waft_error* error) {
     if (mesh->flat_facet != WAFTI_NO_FACET) {
         const uint32_t* points = &mesh->indices[3 * (size_t)mesh->flat_facet];
         return wafti_fail(error, WAFT_ERR_MESH,
-            "%s: facet %u (points %u, %u, %u) at %s has no area", mesh->name, mesh->flat_facet,
-            points[0], points[1], points[2], format_place(place, position_of(mesh, points[0])));
+            "%s: facet %u (points %u, %u, %u) at %s has no area; counted from 0", mesh->name,
+            mesh->flat_facet, points[0], points[1], points[2],
+            format_place(place, position_of(mesh, points[0])));
     }
     if (mesh->topology.twins[0] != WAFTI_NO_FACET) {
         const uint32_t* points = &mesh->indices[3 * (size_t)mesh->topology.twins[1]];
         return wafti_fail(error, WAFT_ERR_MESH,
-            "%s: facets %u and %u at %s have the same points %u, %u, %u", mesh->name,
-            mesh->topology.twins[1], mesh->topology.twins[0],
+            "%s: facets %u and %u at %s have the same points %u, %u, %u; counted from 0",
+            mesh->name, mesh->topology.twins[1], mesh->topology.twins[0],
             format_place(place, position_of(mesh, points[0])), points[0], points[1], points[2]);
     }
     return WAFT_OK;
@@ -79,10 +80,11 @@ static waft_result check_edges(const waft_mesh* mesh, waft_mesh_use use, waft_er
     char from[PLACE_SIZE];
     char to[PLACE_SIZE];
     const uint32_t* edge = topology->first_edge;
-    return wafti_fail(error, WAFT_ERR_MESH, "%s: %zu %s; the first runs from point %u %s to %u %s",
-        mesh->name, topology->edge_counts[topology->first_fault],
-        advice(topology->first_fault, use), edge[0], format_place(from, position_of(mesh, edge[0])),
-        edge[1], format_place(to, position_of(mesh, edge[1])));
+    return wafti_fail(error, WAFT_ERR_MESH,
+        "%s: %zu %s; the first runs from point %u %s to %u %s, counted from 0", mesh->name,
+        topology->edge_counts[topology->first_fault], advice(topology->first_fault, use), edge[0],
+        format_place(from, position_of(mesh, edge[0])), edge[1],
+        format_place(to, position_of(mesh, edge[1])));
 }
 
 static waft_result check_volume(const waft_mesh* mesh, waft_error* error) {

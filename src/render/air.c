@@ -28,9 +28,14 @@ static const waft_material sheet = {.kind = WAFT_MATERIAL_THIN,
     .roughness = 0.7f,
     .transmission = 0.0f};
 
-static void add_obstacle(wafti_air* air, const waft_obstacle_info* info) {
+static void add_obstacle(
+    wafti_air* air, const waft_obstacle_info* info, const waft_smoke_def* smoke) {
     waft_pose* pose = &air->poses[air->mesh_count];
     *pose = info->pose;
+    if (smoke->cells[2] == 1) {
+        // Wherever the scene put it: its rim lies on the front of the layer, over the smoke.
+        pose->position.z = smoke->origin.z + smoke->spacing;
+    }
     air->meshes[air->mesh_count++] = (waft_draw_mesh){
         .positions = info->positions,
         .indices = info->indices,
@@ -151,11 +156,12 @@ void wafti_air_read(wafti_air* air, const waft_smoke* smoke) {
             count > 0 ? fill_density(air, smoke) : waft_smoke_field(smoke, WAFT_SMOKE_DENSITY),
         .temperature = waft_smoke_field(smoke, WAFT_SMOKE_TEMPERATURE),
     };
+    const waft_smoke_def def = waft_smoke_get_def(smoke);
     air->mesh_count = 0;
     for (size_t i = 0; i < count && i < WAFTI_AIR_MOST_OBSTACLES; ++i) {
         waft_obstacle_info info;
         if (waft_smoke_obstacle(smoke, i, &info) == WAFT_OK && info.index_count > 0) {
-            add_obstacle(air, &info);
+            add_obstacle(air, &info, &def);
         }
     }
 }

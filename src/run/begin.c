@@ -4,11 +4,13 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/directory.h"
+#include "run/difference.h"
 #include "run/layout.h"
 #include "run/run.h"
 
 #include <waft/export.h>
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -62,6 +64,24 @@ static waft_result refuse_other_machine(waft_run* run, const wafti_run_record* o
     return WAFT_OK;
 }
 
+// Says in what the run differs; of scenes the first key that does, where that can be told.
+static waft_result fail_difference(waft_run* run, const char* difference) {
+    const char* directory = run->directory.text;
+    wafti_run_record unused;
+    char* json = NULL;
+    char detail[160];
+    char text[200] = "";
+    if (strcmp(difference, "the scene") == 0 &&
+        wafti_record_read_scene(directory, &run->allocator, &unused, &json, NULL) == WAFT_OK &&
+        wafti_scene_difference(json, run->scene_json, detail, sizeof(detail))) {
+        (void)snprintf(text, sizeof(text), " (%s)", detail);
+    }
+    waft_text_free(&run->allocator, json);
+    return wafti_fail(&run->error, WAFT_ERR_ARGUMENT,
+        "%s holds a run that differs in %s%s; use --force to replace it, or another directory",
+        directory, difference, text);
+}
+
 // Compares with what the directory holds; *out_found is false if that is no run at all.
 static waft_result refuse_other(waft_run* run, wafti_run_record* out_old, bool* out_found) {
     const char* directory = run->directory.text;
@@ -82,9 +102,7 @@ static waft_result refuse_other(waft_run* run, wafti_run_record* out_old, bool* 
     }
     const char* difference = wafti_run_key_difference(&out_old->key, &run->record.key);
     if (difference != NULL) {
-        return wafti_fail(&run->error, WAFT_ERR_ARGUMENT,
-            "%s holds a run that differs in %s; use --force to replace it, or another directory",
-            directory, difference);
+        return fail_difference(run, difference);
     }
     return refuse_other_machine(run, out_old);
 }

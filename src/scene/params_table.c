@@ -359,7 +359,8 @@ const wafti_param wafti_param_table[] = {
     {SWITCH_IF(OUTPUT(everywhere), "false", "format=vdb",
         "keep velocity, temperature and vorticity where there is no smoke")},
 
-    {GROUP("camera", "where pictures are taken from; it changes nothing that is simulated"),
+    {GROUP("camera", "where pictures are taken from; a flat flow without it is seen from the "
+                     "front, orthographic"),
         .view = true},
     {NUMBER(REAL3, SCENE(camera.from), "m", PLACE, "", "",
          "the eye; without it the camera orbits its target by azimuth, elevation and distance"),

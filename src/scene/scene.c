@@ -170,11 +170,21 @@ static void settle_flat(const wafti_node* smoke, wafti_smoke_values* values) {
     }
 }
 
+// A plane is looked at from the front, unless the scene says how to look.
+static void settle_camera(const wafti_node* root, wafti_scene_values* values) {
+    wafti_camera_values* camera = &values->camera;
+    if (wafti_node_child(root, "camera") == NULL && !values->water.given) {
+        camera->azimuth.value[0] = camera->elevation.value[0] = 0.0;
+        camera->projection = 1;
+    }
+}
+
 // What one key means for others that are not given, or that the command line leaves without effect.
 static void settle(const wafti_node* root, wafti_scene_values* values) {
     wafti_output_values* outputs = values->output.items;
     if (values->smoke.cells[2] == 1) {
         settle_flat(wafti_node_child(root, "smoke"), &values->smoke);
+        settle_camera(root, values);
     }
     for (size_t i = 0; i < values->output.count && !values->smoke.temperature; ++i) {
         const wafti_node* item = wafti_node_item(wafti_node_child(root, "output"), i);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/memory.h"
 
 // Samples of a mesh's distance, at most: 256 nodes along each edge of a cube. A larger mesh gets
 // wider nodes; a cell is then finer than what the mesh is known to.
@@ -47,23 +48,48 @@ bool wafti_form_crosses(const void* form, const double from[3], const double to[
     return wafti_bvh_meets(&self->bvh, a, b);
 }
 
-static waft_result copy_mesh(
-    wafti_form* form, const waft_mesh* mesh, const wafti_context* context) {
+static waft_result copy_mesh(wafti_form* form, const waft_mesh* mesh, const double* positions,
+    const wafti_context* context) {
     const waft_mesh_view view = waft_mesh_get_view(mesh);
     waft_mesh_options options = waft_mesh_options_default();
     options.allocator = context->allocator;
-    const waft_mesh_arrays arrays = {.positions = view.positions,
+    const waft_mesh_arrays arrays = {.positions = positions,
         .point_count = view.point_count,
         .indices = view.indices,
         .facet_count = view.facet_count};
     return waft_mesh_create(&arrays, &options, &form->surface, context->error);
 }
 
+// In a plane flow the surface is pressed flat, as thick as a cell; its section at z = 0 stays.
+static waft_result flatten_surface(wafti_form* form, double h, const wafti_context* context) {
+    waft_mesh* whole = form->surface;
+    const waft_mesh_view view = waft_mesh_get_view(whole);
+    const waft_mesh_info info = waft_mesh_get_info(whole);
+    const double half = fmax(fabs(info.low[2]), fabs(info.high[2]));
+    if (2.0 * half <= h) {
+        return WAFT_OK;
+    }
+    double* positions =
+        wafti_allocate(&context->allocator, view.point_count, 3 * sizeof(*positions));
+    if (positions == NULL) {
+        return wafti_fail_memory(context->error, view.point_count * 3 * sizeof(*positions),
+            "the surface of an obstacle");
+    }
+    for (size_t i = 0; i < 3 * view.point_count; ++i) {
+        positions[i] = view.positions[i] * (i % 3 == 2 ? 0.5 * h / half : 1.0);
+    }
+    form->surface = NULL;
+    const waft_result result = copy_mesh(form, whole, positions, context);
+    waft_mesh_destroy(whole);
+    wafti_release(&context->allocator, positions, view.point_count, 3 * sizeof(*positions));
+    return result;
+}
+
 static waft_result make_surface(
     wafti_form* form, const wafti_form_def* def, const wafti_context* context) {
     const waft_shape* shape = def->shape;
     if (shape->kind == WAFT_SHAPE_MESH) {
-        return copy_mesh(form, shape->mesh, context);
+        return copy_mesh(form, shape->mesh, waft_mesh_get_view(shape->mesh).positions, context);
     }
     waft_mesh_shape drawn = {.size = shape->size, .radius = shape->radius, .detail = ROUND_DETAIL};
     if (def->plane && !(drawn.size.z > 0.0f)) {
@@ -129,6 +155,9 @@ static waft_result fill_form(
         (void)wafti_primitive_bounds(&form->primitive, form->low, form->high);
     }
     waft_result result = def->obstacle ? make_surface(form, def, context) : WAFT_OK;
+    if (result == WAFT_OK && def->obstacle && def->plane) {
+        result = flatten_surface(form, def->h, context);
+    }
     if (result == WAFT_OK && (is_mesh || form->sheet)) {
         const waft_mesh* mesh = form->surface != NULL ? form->surface : shape->mesh;
         result = make_queries(form, mesh, def->h, context);

@@ -166,7 +166,8 @@ static void other_runs_are_refused(void) {
     waft_run_close(run);
     check_refused(&def, "already holds a run; use --resume");
     def = make_def(other, s.path, WAFT_RUN_RESUME);
-    check_refused(&def, "differs in the scene; use --force");
+    check_refused(
+        &def, "differs in the scene (water.trains[0].amplitude: 0.12, now 0.13); use --force");
     def = make_def(scene, s.path, WAFT_RUN_RESUME);
     def.world.seed = 6;
     check_refused(&def, "differs in the seed");

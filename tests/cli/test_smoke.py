@@ -64,6 +64,18 @@ with Workspace() as place:
           "info tells what a cache holds")
     facts = json.loads(check_run(0, "info", "whole/vdb/smoke_000002.vdb", "--json", cwd=place).stdout)
     check(facts["grids"] == 3 and facts["names"] == "density, temperature, velocity", "and a VDB file")
+    check(facts["voxel_size"] > 0 and facts["grid.density"].startswith("half, ") and " active voxels, cells [" in
+          facts["grid.density"], "with the extent of each grid")
+    facts = json.loads(check_run(0, "info", "whole/vti/smoke_000004.vti", "--json", cwd=place).stdout)
+    check(facts["type"] == "vti" and facts["cells_y"] == 16 and "density" in facts["names"], "a VTK image")
+    facts = json.loads(check_run(0, "info", "whole/vti/smoke.pvd", "--json", cwd=place).stdout)
+    check(facts["type"] == "pvd" and facts["files"] > 1 and facts["last_time"] > facts["first_time"],
+          "and a collection")
+    facts = json.loads(check_run(0, "info", "whole", "--json", cwd=place).stdout)
+    check(facts["smoke_cells_y"] == 16 and facts["smoke_spacing"] > 0 and facts["formats"].startswith("vdb, "),
+          "a run tells of its smoke and files")
+    (place / "cut.vti").write_bytes((place / "whole/vti/smoke_000004.vti").read_bytes()[:60])
+    check_run(2, "info", "cut.vti", cwd=place)
     cut = place / "cut.vdb"
     cut.write_bytes((place / "whole/vdb/smoke_000002.vdb").read_bytes()[:90])
     check_run(2, "info", "cut.vdb", cwd=place)

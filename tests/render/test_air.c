@@ -30,6 +30,29 @@ static void smoke_is_a_volume(void) {
     stage_close(&s);
 }
 
+// A plane is seen from the front, and obstacles lie on its front wherever the scene puts them.
+static void flat_flows_are_flat(void) {
+    static staged s;
+    stage_open(&s, "waft: 1\nsmoke:\n  cells: [16, 16, 1]\n  spacing: 0.1\n  origin: [0, 0, 2]\n"
+                   "  obstacles: [{shape: sphere, center: [0.8, 0.8, 9], radius: 0.4}]\n");
+    const waft_drawing* drawing = stage_draw(&s);
+    CHECK(drawing->camera.orthographic);
+    CHECK_NEAR(drawing->camera.eye.x, drawing->camera.target.x, 1e-6);
+    CHECK_NEAR(drawing->camera.eye.y, drawing->camera.target.y, 1e-6);
+    if (CHECK(drawing->mesh_count == 1)) {
+        const waft_draw_mesh* disc = &drawing->meshes[0];
+        float high[3] = {0.0f, 0.0f, 0.0f};
+        for (size_t i = 0; i < 3 * disc->point_count; ++i) {
+            high[i % 3] = fmaxf(high[i % 3], disc->positions[i]);
+        }
+        CHECK_NEAR(disc->poses[0].position.z, 2.1, 1e-6);
+        CHECK_NEAR(high[0], 0.4, 0.005);
+        CHECK_NEAR(high[1], 0.4, 0.005);
+        CHECK_NEAR(high[2], 0.05, 1e-6);
+    }
+    stage_close(&s);
+}
+
 static void without_heat_there_is_no_temperature(void) {
     static staged s;
     stage_open(&s, "waft: 1\nsmoke: {cells: [8, 8, 8], spacing: 0.1, temperature: false}\n");
@@ -114,6 +137,7 @@ static void boxes_join(void) {
 }
 
 static const test_case cases[] = {
+    {"flat flows are flat", flat_flows_are_flat},
     {"smoke_is_a_volume", smoke_is_a_volume},
     {"without_heat_there_is_no_temperature", without_heat_there_is_no_temperature},
     {"obstacles_are_meshes_where_they_stand", obstacles_are_meshes_where_they_stand},

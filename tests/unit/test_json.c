@@ -222,6 +222,11 @@ static void check_row(const wafti_param* row) {
         (void)snprintf(sets[count++], sizeof(sets[0]), "%.*s.slip=none",
             (int)(strrchr(row->shown.path, '.') - row->shown.path), row->shown.path);
     }
+    if (strstr(row->shown.path, "[].flip") != NULL) {
+        (void)snprintf(sets[count++], sizeof(sets[0]),
+            "%.*s[0].file=../meshes/broken/inside_out.obj", (int)strcspn(row->shown.path, "["),
+            row->shown.path);
+    }
     if (strstr(row->shown.path, "trains[].period") != NULL ||
         strstr(row->shown.path, "trains[].wavenumber") != NULL) {
         (void)snprintf(sets[count++], sizeof(sets[0]), "water.trains=[{}]");

@@ -27,7 +27,7 @@ static void a_sound_mesh_serves_all(void) {
 
 static void the_number_of_facets(void) {
     const char* open = "mesh: 3 open edges; close the mesh or make it a sheet; the first runs from "
-                       "point 0 (0, 0, 0) to 2 (0, 1, 0)";
+                       "point 0 (0, 0, 0) to 2 (0, 1, 0), counted from 0";
     const char* const few[] = {"", open, "mesh: 3 facets; a hull has at least 4"};
     check_mesh(part_of_tetra(3), few);
     const char* const many[] = {
@@ -38,18 +38,19 @@ static void the_number_of_facets(void) {
 static void facets_without_area(void) {
     const double points[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.5, 0.5, 1e-14, 0.5, 0.25, 0};
     const uint32_t thin[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2, 1, 4, 2};
-    const char* want = "mesh: facet 4 (points 1, 4, 2) at (1, 0, 0) has no area";
+    const char* want = "mesh: facet 4 (points 1, 4, 2) at (1, 0, 0) has no area; counted from 0";
     const char* const sentences[] = {want, want, want};
     check_mesh(mesh_from(points, 5, thin, 5, NULL), sentences);
     const uint32_t repeated[] = {0, 2, 1, 0, 1, 3, 1, 1, 3, 0, 3, 2, 0, 2, 1};
-    const char* other = "mesh: facet 2 (points 1, 1, 3) at (1, 0, 0) has no area";
+    const char* other = "mesh: facet 2 (points 1, 1, 3) at (1, 0, 0) has no area; counted from 0";
     const char* const others[] = {other, other, other};
     check_mesh(mesh_from(points, 4, repeated, 5, NULL), others);
 }
 
 static void two_facets_with_the_same_points(void) {
     const uint32_t indices[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2, 2, 1, 3};
-    const char* want = "mesh: facets 2 and 4 at (1, 0, 0) have the same points 1, 2, 3";
+    const char* want =
+        "mesh: facets 2 and 4 at (1, 0, 0) have the same points 1, 2, 3; counted from 0";
     const char* const sentences[] = {want, want, want};
     check_mesh(mesh_from(tetra_points, 4, indices, 5, NULL), sentences);
 }
@@ -59,9 +60,9 @@ static void open_edges(void) {
     const uint32_t indices[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 4, 0, 4, 2};
     const char* solid =
         "mesh: 3 open edges; close the mesh or make it a sheet; the first runs from "
-        "point 2 (0, 1, 0) to 3 (0, 0, 1)";
+        "point 2 (0, 1, 0) to 3 (0, 0, 1), counted from 0";
     const char* hull = "mesh: 3 open edges; set shell_thickness (method C) or close the mesh; the "
-                       "first runs from point 2 (0, 1, 0) to 3 (0, 0, 1)";
+                       "first runs from point 2 (0, 1, 0) to 3 (0, 0, 1), counted from 0";
     const char* const sentences[] = {"", solid, hull};
     check_mesh(mesh_from(points, 5, indices, 5, NULL), sentences);
 }
@@ -70,7 +71,7 @@ static void facets_that_wind_against_each_other(void) {
     const uint32_t indices[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 2, 3};
     const char* want =
         "mesh: 3 edges between facets that wind against each other; turn one side over; the first "
-        "runs from point 0 (0, 0, 0) to 2 (0, 1, 0)";
+        "runs from point 0 (0, 0, 0) to 2 (0, 1, 0), counted from 0";
     const char* const sentences[] = {"", want, want};
     check_mesh(mesh_from(tetra_points, 4, indices, 4, NULL), sentences);
 }
@@ -82,7 +83,7 @@ static void edges_of_many_facets(void) {
         0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2, 0, 4, 1, 0, 1, 5, 1, 4, 5, 0, 5, 4};
     const char* want =
         "mesh: 1 edges with more than two facets; separate the parts that share them; the first "
-        "runs from point 0 (0, 0, 0) to 1 (1, 0, 0)";
+        "runs from point 0 (0, 0, 0) to 1 (1, 0, 0), counted from 0";
     const char* const sentences[] = {"", want, want};
     check_mesh(mesh_from(points, 6, indices, 8, NULL), sentences);
 }

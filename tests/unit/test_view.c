@@ -92,6 +92,21 @@ static void test_camera(void) {
     unload(&l);
 }
 
+static void test_flat_camera(void) {
+    static const char flat[] = "waft: 1\nsmoke: {cells: [8, 8, 1], spacing: 1}\n";
+    static const char* const more[] = {"", "camera: {fov: 40 deg}\n", "water: {}\n"};
+    for (size_t i = 0; i < 3; ++i) {
+        char text[200];
+        static loaded l;
+        (void)snprintf(text, sizeof(text), "%s%s", flat, more[i]);
+        load(&l, text);
+        const waft_camera_def camera = waft_scene_camera(l.scene, 0.0);
+        CHECK(camera.orthographic == (i == 0));
+        CHECK((camera.azimuth == 0.0f && camera.elevation == 0.0f) == (i == 0));
+        unload(&l);
+    }
+}
+
 static void test_look(void) {
     static loaded l;
     load(&l, "waft: 1\nwater: {}\nrender:\n  size: [640, 360]\n  samples: 3\n  every: 5\n"
@@ -141,6 +156,7 @@ static const test_case cases[] = {
 #if defined(WAFTI_HAVE_YAML)
     {"camera of a scene", test_camera},
     {"look and pictures of a scene", test_look},
+    {"a flat flow is seen from the front", test_flat_camera},
     {"the longest caption", test_caption_fits},
 #endif
 };
