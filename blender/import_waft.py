@@ -146,7 +146,9 @@ def smoke_material(record):
     return material
 
 
-def import_volume(path, name):
+def import_volume(path, name, spacing):
+    """The file has its samples at the middle of cells, as OpenVDB wants it; Blender draws the sample at
+    a point in the voxel that starts there, half a cell too far along each axis."""
     (thing,) = imported(bpy.ops.object.volume_import, filepath=str(path), files=[{"name": path.name}],
                         directory=str(path.parent), align="WORLD", location=(0, 0, 0))
     thing.name = thing.data.name = name
@@ -154,16 +156,18 @@ def import_volume(path, name):
     thing.data.is_sequence = False
     thing.data.velocity_unit = "SECOND"
     straighten(thing)
+    thing.location = [-spacing / 2] * 3
     return thing
 
 
 def import_smoke(run, record):
     """vdb/NAME_000000.vdb ...: one volume that plays, or one for each file if frames were left out."""
     things = []
+    spacing = record["scene"].get("smoke", {}).get("spacing", 0.0)
     for name, files in series_in(run / "vdb", ".vdb").items():
         frames = [frame for frame, _ in files]
         if frames == list(range(frames[0], frames[0] + len(frames))):
-            thing = import_volume(files[0][1], name)
+            thing = import_volume(files[0][1], name, spacing)
             thing.data.is_sequence = len(files) > 1
             thing.data.frame_duration = len(files)
             thing.data.frame_start = frames[0]
@@ -172,7 +176,7 @@ def import_smoke(run, record):
             continue
         ends = frames[1:] + [record["last_frame"] + 1]
         for (frame, path), end in zip(files, ends):
-            thing = import_volume(path, f"{name} {frame}")
+            thing = import_volume(path, f"{name} {frame}", spacing)
             show_at(thing, frame, end)
             things.append(thing)
     material = smoke_material(record) if things else None

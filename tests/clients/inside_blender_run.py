@@ -136,7 +136,7 @@ def check_place(scene, others, facts, density):
     scene.render.film_transparent = True
     drawn, cached = render(scene, LAST, "smoke.png")[:, :, 3], cover(scene, facts, density)
     text = " and ".join(f"({x:.3f}, {y:.3f})" for x, y in (middle_of(drawn), middle_of(cached)))
-    check(client.near(middle_of(drawn), middle_of(cached), 0.02), f"picture: the smoke's middle, drawn and cached: {text}")
+    check(client.near(middle_of(drawn), middle_of(cached), 0.004), f"picture: the smoke's middle, drawn and cached: {text}")
     ratio = float(drawn.mean() / cached.mean())
     check(0.85 < ratio < 1.15, f"picture: smoke hides {ratio:.2f} times what the cached density does")
 
