@@ -12,8 +12,9 @@ import mathutils
 import numpy
 
 SOURCE = pathlib.Path(os.environ["WAFT_SOURCE"])
-sys.path.append(str(SOURCE / "tests/clients"))
+sys.path += [str(SOURCE / "blender"), str(SOURCE / "tests/clients")]
 import client  # noqa: E402
+import import_waft  # noqa: E402
 from client import check  # noqa: E402
 
 RUN = pathlib.Path(sys.argv[-1]).resolve()
@@ -53,6 +54,24 @@ def check_camera(scene):
     top = place + scene.camera.matrix_world.to_3x3() @ mathutils.Vector((0, math.tan(math.radians(17.5)), -1))
     check(client.near(view(scene, scene.camera, top)[:2], (0.5, 1.0), 1e-4), "fov is the angle of the height")
     check(scene.cycles.samples == 64 and not scene.cycles.use_denoising, "64 samples, no denoising")
+
+
+def check_moving_camera(scene, smoke):
+    """A camera whose eye has keys, and parallel rays; between two keys it is halfway."""
+    fixed, record = scene.camera, import_waft.read_run(RUN)
+    record["scene"]["camera"] = {"from": [[0.2, [3, 1, 0]], [0.6, [0, 2, 4]]], "at": [0, 0.8, 0.1],
+                                 "projection": "orthographic", "height": 1.5}
+    import_waft.add_camera(scene, record, smoke.parent, [smoke])
+    for frame, eye in ((0, (3, 1, 0)), (2, (1.5, 1.5, 2)), (LAST, (0, 2, 4))):
+        scene.frame_set(frame)
+        place = scene.camera.matrix_world.translation
+        check(client.near(place, to_blender(eye), 1e-4), f"moving camera, frame {frame}: {tuple(place)}")
+        seen = bpy_extras.object_utils.world_to_camera_view(scene, scene.camera, to_blender((0, 0.8, 0.1)))
+        check(client.near(seen[:2], (0.5, 0.5), 1e-4), f"moving camera, frame {frame}: camera.at in the middle")
+    high = scene.camera.matrix_world @ mathutils.Vector((0, 0.75, -1))
+    check(client.near(bpy_extras.object_utils.world_to_camera_view(scene, scene.camera, high)[:2],
+                      (0.5, 1.0), 1e-4), "orthographic camera: height is that of the picture")
+    scene.camera = fixed
 
 
 def is_inside(thing, point):
@@ -150,6 +169,7 @@ def main():
     facts, fields = client.read_cache(RUN / f"cache/smoke_{LAST:06d}.wgc")
     check_sequence(scene, smoke)
     check_camera(scene)
+    check_moving_camera(scene, smoke)
     for frame in (0, 3, LAST):
         check_obstacles(scene, obstacles, facts, frame)
     check_pictures(scene)
