@@ -146,7 +146,9 @@ def smoke_material(record):
     return material
 
 
-def import_volume(path, name):
+def import_volume(path, name, spacing):
+    """The file has its samples at the middle of cells, as OpenVDB wants it; Blender draws the sample at
+    a point in the voxel that starts there, half a cell too far along each axis."""
     (thing,) = imported(bpy.ops.object.volume_import, filepath=str(path), files=[{"name": path.name}],
                         directory=str(path.parent), align="WORLD", location=(0, 0, 0))
     thing.name = thing.data.name = name
@@ -154,16 +156,18 @@ def import_volume(path, name):
     thing.data.is_sequence = False
     thing.data.velocity_unit = "SECOND"
     straighten(thing)
+    thing.location = [-spacing / 2] * 3
     return thing
 
 
 def import_smoke(run, record):
     """vdb/NAME_000000.vdb ...: one volume that plays, or one for each file if frames were left out."""
     things = []
+    spacing = record["scene"].get("smoke", {}).get("spacing", 0.0)
     for name, files in series_in(run / "vdb", ".vdb").items():
         frames = [frame for frame, _ in files]
         if frames == list(range(frames[0], frames[0] + len(frames))):
-            thing = import_volume(files[0][1], name)
+            thing = import_volume(files[0][1], name, spacing)
             thing.data.is_sequence = len(files) > 1
             thing.data.frame_duration = len(files)
             thing.data.frame_start = frames[0]
@@ -172,7 +176,7 @@ def import_smoke(run, record):
             continue
         ends = frames[1:] + [record["last_frame"] + 1]
         for (frame, path), end in zip(files, ends):
-            thing = import_volume(path, f"{name} {frame}")
+            thing = import_volume(path, f"{name} {frame}", spacing)
             show_at(thing, frame, end)
             things.append(thing)
     material = smoke_material(record) if things else None
@@ -297,39 +301,39 @@ def obstacle_objects(run, record, obstacle):
     return things
 
 
-def animate(thing, channel, value, fps, index=-1):
+def animate(thing, channel, keys, fps):
     """Keys of the scene become keys of the object, with straight lines between them."""
-    for time, at in keys_of(value):
-        setattr_at(thing, channel, at, index)
-        thing.keyframe_insert(channel, index=index, frame=time * fps)
-    if thing.animation_data and thing.animation_data.action:
+    for time, value in keys:
+        setattr(thing, channel, value)
+        thing.keyframe_insert(channel, frame=time * fps)
+    if keys:
         for curve in thing.animation_data.action.fcurves:
             for key in curve.keyframe_points:
                 key.interpolation = "LINEAR"
 
 
-def setattr_at(thing, channel, value, index):
-    if index < 0:
-        setattr(thing, channel, value)
-    else:
-        getattr(thing, channel)[index] = value
-
-
 def place_obstacle(thing, obstacle, record):
-    """Location and turn, with their keys. In a flat flow it is a slice of the cells' thickness."""
+    """Location and turn, with their keys. In a flat flow it is a slice as thick as the cells."""
     fps, smoke = record["scene"]["time"]["fps"], record["scene"]["smoke"]
-    flat = smoke["cells"][2] == 1
-    axis = Vector((0, 0, 1) if flat else obstacle["axis"]).normalized()
-    center, angle = obstacle["center"], obstacle["angle"]
-    thing.rotation_mode = "AXIS_ANGLE"
-    thing.location = first_value(center)
-    thing.rotation_axis_angle = (first_value(angle), *axis)
-    animate(thing, "location", center, fps)
-    animate(thing, "rotation_axis_angle", angle, fps, 0)
-    if flat:
+    center, angle, axis = obstacle["center"], obstacle["angle"], Vector(obstacle["axis"])
+    depth = 0.0
+    if smoke["cells"][2] == 1:
+        axis = Vector((0, 0, 1))
         depth = max((abs(vertex.co.z) for vertex in thing.data.vertices), default=0.0)
-        thing.scale.z = smoke["spacing"] / (2 * depth) if depth > 0 else 1.0
-        thing.location.z = smoke["origin"][2] + smoke["spacing"] / 2
+
+    def place(at):
+        return (at[0], at[1], smoke["origin"][2] + smoke["spacing"] / 2) if depth > 0 else at
+
+    def turn(by):
+        return (by, *axis.normalized())
+
+    thing.rotation_mode = "AXIS_ANGLE"
+    thing.location = place(first_value(center))
+    thing.rotation_axis_angle = turn(first_value(angle))
+    animate(thing, "location", [(time, place(at)) for time, at in keys_of(center)], fps)
+    animate(thing, "rotation_axis_angle", [(time, turn(by)) for time, by in keys_of(angle)], fps)
+    if depth > 0:
+        thing.scale.z = smoke["spacing"] / (2 * depth)
 
 
 def import_obstacles(run, record):
@@ -378,16 +382,15 @@ def load(run):
 
 
 def bounds(record, things):
-    """Lowest and highest corner, in waft's axes, of the box of smoke and of the meshes. Volumes do not
-    count: one without smoke yet, such as that of frame 0, has no size."""
-    corners = [Vector(c) for thing in things if thing.type == "MESH"
-               for c in (thing.matrix_basis @ Vector(c) for c in thing.bound_box)]
+    """Lowest and highest corner, in waft's axes, of the box of smoke and of the water. Volumes do not
+    count, since without smoke yet, as in frame 0, they have no size; nor do obstacles, of which the
+    part in the box is enough."""
+    water = [thing for thing in things if thing.type == "MESH" and not thing.name.startswith("obstacle")]
+    corners = [Vector(corner) for thing in water for corner in thing.bound_box]
     smoke = record["scene"].get("smoke")
     if smoke:
-        low = Vector(smoke.get("origin", (0.0, 0.0, 0.0)))
-        # Obstacles may reach out of the box; it is what is to be seen.
-        corners = [low, low + Vector(smoke["cells"]) * smoke["spacing"]] + \
-            [c for c in corners if "water" in record["scene"]]
+        low = Vector(smoke["origin"])
+        corners += [low, low + Vector(smoke["cells"]) * smoke["spacing"]]
     return Vector(map(min, zip(*corners))), Vector(map(max, zip(*corners)))
 
 

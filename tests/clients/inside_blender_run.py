@@ -12,8 +12,9 @@ import mathutils
 import numpy
 
 SOURCE = pathlib.Path(os.environ["WAFT_SOURCE"])
-sys.path.append(str(SOURCE / "tests/clients"))
+sys.path += [str(SOURCE / "blender"), str(SOURCE / "tests/clients")]
 import client  # noqa: E402
+import import_waft  # noqa: E402
 from client import check  # noqa: E402
 
 RUN = pathlib.Path(sys.argv[-1]).resolve()
@@ -55,30 +56,53 @@ def check_camera(scene):
     check(scene.cycles.samples == 64 and not scene.cycles.use_denoising, "64 samples, no denoising")
 
 
+def check_moving_camera(scene, smoke):
+    """A camera whose eye has keys, and parallel rays; between two keys it is halfway."""
+    fixed, record = scene.camera, import_waft.read_run(RUN)
+    record["scene"]["camera"] = {"from": [[0.2, [3, 1, 0]], [0.6, [0, 2, 4]]], "at": [0, 0.8, 0.1],
+                                 "projection": "orthographic", "height": 1.5}
+    import_waft.add_camera(scene, record, smoke.parent, [smoke])
+    for frame, eye in ((0, (3, 1, 0)), (2, (1.5, 1.5, 2)), (LAST, (0, 2, 4))):
+        scene.frame_set(frame)
+        place = scene.camera.matrix_world.translation
+        check(client.near(place, to_blender(eye), 1e-4), f"moving camera, frame {frame}: {tuple(place)}")
+        seen = bpy_extras.object_utils.world_to_camera_view(scene, scene.camera, to_blender((0, 0.8, 0.1)))
+        check(client.near(seen[:2], (0.5, 0.5), 1e-4), f"moving camera, frame {frame}: camera.at in the middle")
+    high = scene.camera.matrix_world @ mathutils.Vector((0, 0.75, -1))
+    check(client.near(bpy_extras.object_utils.world_to_camera_view(scene, scene.camera, high)[:2],
+                      (0.5, 1.0), 1e-4), "orthographic camera: height is that of the picture")
+    scene.camera = fixed
+
+
 def is_inside(thing, point):
-    """By the side of the surface nearest to it."""
+    """By how often a ray from it meets the mesh."""
     local = thing.matrix_world.inverted() @ to_blender(point)
-    _, nearest, normal, _ = thing.closest_point_on_mesh(local)
-    return (local - nearest).dot(normal) < 0
+    corners = numpy.array(thing.bound_box)
+    if (numpy.array(local) < corners.min(axis=0)).any() or (numpy.array(local) > corners.max(axis=0)).any():
+        return False
+    way = mathutils.Vector((0.531, 0.623, 0.574))  # along no edge of what is there
+    odd = False
+    while True:
+        hit, local, _, _ = thing.ray_cast(local, way)
+        if not hit:
+            return odd
+        odd = not odd
+        local = local + 1e-5 * way
 
 
 def check_obstacles(scene, obstacles, facts, frame):
     """Solid cells are inside one of the meshes, free ones outside of all."""
     scene.frame_set(frame)
     share = client.read_image(RUN / f"vti/smoke_{frame:06d}.vti", "obstacle")
-    centers = centers_of(facts)
-    solid = centers[share > 0.999]
-    hits = {thing.name: 0 for thing in obstacles}
-    outside = 0
-    for point in solid:
-        inside = [thing.name for thing in obstacles if is_inside(thing, point)]
-        outside += not inside
-        for name in inside:
-            hits[name] += 1
-    check(outside == 0 and all(hits.values()), f"frame {frame}: solid cells in each obstacle {hits}, {outside} in none")
-    free = centers[share == 0]
-    wrong = sum(any(is_inside(thing, point) for thing in obstacles) for point in free)
-    check(wrong == 0, f"frame {frame}: {wrong} of {len(free)} free cells inside an obstacle")
+    centers = centers_of(facts).reshape(-1, 3)
+    inside = {thing.name: numpy.array([is_inside(thing, point) for point in centers]).reshape(share.shape)
+              for thing in obstacles}
+    anywhere = numpy.any(list(inside.values()), axis=0)
+    counts = {name.split()[1]: int((cells & (share > 0.5)).sum()) for name, cells in inside.items()}
+    check(all(counts.values()), f"frame {frame}: solid cells in each obstacle {counts}")
+    outside, wrong = int((~anywhere & (share > 0.999)).sum()), int((anywhere & (share == 0)).sum())
+    check(outside == 0, f"frame {frame}: {outside} of {int((share > 0.999).sum())} solid cells in no obstacle")
+    check(wrong == 0, f"frame {frame}: {wrong} of {int((share == 0).sum())} free cells in an obstacle")
 
 
 def render(scene, frame, name):
@@ -100,21 +124,40 @@ def check_pictures(scene):
     check(change > 0.2, f"picture: smoke is brighter than what is behind it, by up to {change:.2f}")
 
 
+def cover(scene, facts, density):
+    """What the cached smoke hides along the rays of every other pixel, by Beer's law: alpha[row, column]."""
+    camera = numpy.array(scene.camera.matrix_world)
+    tall = math.tan(scene.camera.data.angle / 2)
+    rows, columns = numpy.indices((HEIGHT // 2, WIDTH // 2)) * 2 + 1.0
+    way = numpy.stack([(2 * columns / WIDTH - 1) * tall * WIDTH / HEIGHT, (2 * rows / HEIGHT - 1) * tall,
+                       -numpy.ones_like(rows)], axis=-1)
+    way = way / numpy.linalg.norm(way, axis=-1, keepdims=True) @ camera[:3, :3].T
+    step = facts["spacing"] / 4
+    depth = numpy.zeros(rows.shape)
+    for distance in numpy.arange(2.0, 4.5, step):
+        x, y, z = numpy.moveaxis(camera[:3, 3] + distance * way, -1, 0)
+        cell = (numpy.stack([x, z, -y], axis=-1) - facts["corner"]) / facts["spacing"]
+        inside = ((cell >= 0) & (cell < facts["cells"])).all(axis=-1)
+        index = tuple(cell[inside].astype(int).T)
+        depth[inside] += 20.0 * step * density[index]
+    return 1.0 - numpy.exp(-depth)
+
+
+def middle_of(alpha):
+    rows, columns = (numpy.indices(alpha.shape) + 0.5) / numpy.reshape(alpha.shape, (2, 1, 1))
+    return (columns * alpha).sum() / alpha.sum(), (rows * alpha).sum() / alpha.sum()
+
+
 def check_place(scene, others, facts, density):
-    """The smoke alone: the middle of what it covers is where the cached density has its own."""
+    """The smoke alone is drawn where the cached density is, and hides as much."""
     for thing in others:
         thing.hide_render = True
     scene.render.film_transparent = True
-    alpha = render(scene, LAST, "smoke.png")[:, :, 3]
-    rows, columns = numpy.mgrid[0:HEIGHT, 0:WIDTH] + 0.5
-    got = ((columns * alpha).sum() / alpha.sum() / WIDTH, (rows * alpha).sum() / alpha.sum() / HEIGHT)
-    # Dense smoke hides what is behind it: the columns of cells count by what they absorb, 20 per m.
-    weight = 1.0 - numpy.exp(-20.0 * facts["spacing"] * density)
-    point = (centers_of(facts) * weight[..., None]).sum(axis=(0, 1, 2)) / weight.sum()
-    want = bpy_extras.object_utils.world_to_camera_view(scene, scene.camera, to_blender(point))[:2]
-    text = " and ".join(f"({x:.3f}, {y:.3f})" for x, y in (got, want))
-    check(client.near(got, want, 0.04), f"picture: the smoke's middle, drawn and cached: {text}")
-    check(0.03 < float((alpha > 0.5).mean()) < 0.4, f"picture: smoke covers {float((alpha > 0.5).mean()):.2f}")
+    drawn, cached = render(scene, LAST, "smoke.png")[:, :, 3], cover(scene, facts, density)
+    text = " and ".join(f"({x:.3f}, {y:.3f})" for x, y in (middle_of(drawn), middle_of(cached)))
+    check(client.near(middle_of(drawn), middle_of(cached), 0.004), f"picture: the smoke's middle, drawn and cached: {text}")
+    ratio = float(drawn.mean() / cached.mean())
+    check(0.85 < ratio < 1.15, f"picture: smoke hides {ratio:.2f} times what the cached density does")
 
 
 def main():
@@ -126,6 +169,7 @@ def main():
     facts, fields = client.read_cache(RUN / f"cache/smoke_{LAST:06d}.wgc")
     check_sequence(scene, smoke)
     check_camera(scene)
+    check_moving_camera(scene, smoke)
     for frame in (0, 3, LAST):
         check_obstacles(scene, obstacles, facts, frame)
     check_pictures(scene)
