@@ -158,7 +158,8 @@ static bool write_record(const char* folder) {
     }
     const int length = fprintf(file,
         "{\"title\": \"Puff\", \"first_frame\": 0, \"last_frame\": %d, "
-        "\"scene\": {\"time\": {\"fps\": 24}, \"smoke\": {\"cells\": [20, 37, 13], \"spacing\": 0.1, "
+        "\"scene\": {\"time\": {\"fps\": 24}, \"smoke\": {\"cells\": [20, 37, 13], \"spacing\": "
+        "0.1, "
         "\"origin\": [1, 0, -2]}, \"camera\": {\"azimuth\": 0.5, \"elevation\": 0.2}, "
         "\"render\": {\"size\": [160, 120], \"smoke\": {\"density\": 20, "
         "\"color\": [0.8, 0.8, 0.8], \"glow\": 1}}}}\n",
