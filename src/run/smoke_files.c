@@ -26,14 +26,15 @@ static waft_result take(
 waft_result wafti_smoke_files_reserve(wafti_smoke_files* files, const waft_output_def* output,
     const waft_smoke* smoke, waft_error* out_error) {
     waft_result result = WAFT_OK;
-    if (output->format != WAFT_OUTPUT_VDB && output->format != WAFT_OUTPUT_VTI) {
+    const bool centered = output->format == WAFT_OUTPUT_VDB || output->format == WAFT_OUTPUT_VTI;
+    if (!centered && output->format != WAFT_OUTPUT_CACHE) {
         return result;
     }
-    for (int i = 0; i < 3 && result == WAFT_OK && (output->fields & WAFT_OUTPUT_VELOCITY) != 0;
-         ++i) {
+    const bool velocity = centered && (output->fields & WAFT_OUTPUT_VELOCITY) != 0;
+    for (int i = 0; i < 3 && result == WAFT_OK && velocity; ++i) {
         result = take(files, smoke, &files->velocity[i], out_error);
     }
-    if (result == WAFT_OK && (output->fields & WAFT_OUTPUT_VORTICITY) != 0) {
+    if (result == WAFT_OK && centered && (output->fields & WAFT_OUTPUT_VORTICITY) != 0) {
         result = take(files, smoke, &files->vorticity, out_error);
     }
     return result == WAFT_OK ? take(files, smoke, &files->solid, out_error) : result;
@@ -150,8 +151,8 @@ static waft_result write_vti(const wafti_smoke_files* files, const waft_output_d
 }
 
 // Faces and cells as they are, so that what is computed from a cache later meets the same flow.
-static waft_result write_cache(const waft_output_def* output, const waft_world* world,
-    const wafti_smoke_frame* frame, waft_error* out_error) {
+static waft_result write_cache(const wafti_smoke_files* files, const waft_output_def* output,
+    const waft_world* world, const wafti_smoke_frame* frame, waft_error* out_error) {
     static const struct {
         const char* name;
         int kind;
@@ -166,7 +167,7 @@ static waft_result write_cache(const waft_output_def* output, const waft_world* 
     enum { KNOWN = sizeof(known) / sizeof(known[0]) };
     const waft_smoke* smoke = waft_world_smoke(world);
     const waft_smoke_def smoke_def = waft_smoke_get_def(smoke);
-    waft_grid_cache_field fields[KNOWN];
+    waft_grid_cache_field fields[KNOWN + 1];
     size_t count = 0;
     for (size_t i = 0; i < KNOWN; ++i) {
         const waft_field view = waft_smoke_field(smoke, known[i].kind);
@@ -177,6 +178,13 @@ static waft_result write_cache(const waft_output_def* output, const waft_world* 
             (waft_grid_cache_field){.place = known[i].place, .half = output->half, .view = view};
         (void)snprintf(fields[count].name, sizeof(fields[count].name), "%s", known[i].name);
         ++count;
+    }
+    fields[count] =
+        (waft_grid_cache_field){.name = "obstacle", .place = WAFT_GRID_CELLS, .half = output->half};
+    const waft_result derived =
+        derive(smoke, WAFT_SMOKE_SOLID, files->solid, &fields[count++].view);
+    if (derived != WAFT_OK) {
+        return wafti_fail(out_error, derived, "%s: the smoke gave no fields", frame->path);
     }
     const waft_grid_cache_def def = {
         .cells = {smoke_def.cells[0], smoke_def.cells[1], smoke_def.cells[2]},
@@ -201,6 +209,6 @@ waft_result wafti_smoke_files_write(wafti_smoke_files* files, const waft_output_
     case WAFT_OUTPUT_VTI:
         return write_vti(files, output, world, frame->path, out_error);
     default:
-        return write_cache(output, world, frame, out_error);
+        return write_cache(files, output, world, frame, out_error);
     }
 }

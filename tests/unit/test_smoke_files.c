@@ -58,7 +58,8 @@ static void test_cache(void) {
         const waft_grid_cache_def* header = waft_grid_cache_header(cache);
         CHECK(header->frame == 7 && header->step == 3 && header->identity == UINT64_C(0x1234));
         CHECK(header->spacing == 0.25 && header->origin[2] == 3.0);
-        CHECK(header->field_count == (flat != 0 ? 3 : 5));
+        CHECK(header->field_count == (flat != 0 ? 4 : 6));
+        CHECK(waft_grid_cache_find(cache, "obstacle") >= 0);
         CHECK((waft_grid_cache_find(cache, "w") < 0) == (flat != 0));
         CHECK((waft_grid_cache_find(cache, "temperature") < 0) == (flat != 0));
         waft_field kept;
