@@ -167,15 +167,15 @@ uint32_t wafti_smoke_extras(const waft_smoke* smoke) {
 
 waft_result wafti_smoke_take_extras(waft_smoke* smoke, uint32_t extras) {
     const struct {
-        uint32_t flag;
         float** fields;
+        uint32_t flag;
         int count;
     } lists[] = {
-        {WAFTI_EXTRA_FORCE, smoke->force, smoke->domain.grid.axes},
-        {WAFTI_EXTRA_WEIGHT, &smoke->confinement_weight, 1},
-        {WAFTI_EXTRA_EDDY, &smoke->eddy, 1},
-        {WAFTI_EXTRA_EDDY, smoke->eddy_scratch, 3},
-        {WAFTI_EXTRA_EXPANSION, &smoke->expansion, 1},
+        {smoke->force, WAFTI_EXTRA_FORCE, smoke->domain.grid.axes},
+        {&smoke->confinement_weight, WAFTI_EXTRA_WEIGHT, 1},
+        {&smoke->eddy, WAFTI_EXTRA_EDDY, 1},
+        {smoke->eddy_scratch, WAFTI_EXTRA_EDDY, 3},
+        {&smoke->expansion, WAFTI_EXTRA_EXPANSION, 1},
     };
     for (size_t list = 0; list < sizeof(lists) / sizeof(lists[0]); ++list) {
         const int count = (extras & lists[list].flag) != 0 ? lists[list].count : 0;

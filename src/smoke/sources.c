@@ -97,7 +97,7 @@ static void feed_cells(const source_job* work, int32_t k, wafti_noise_field* noi
 // The face at the high end of a periodic axis is the one at its low end.
 static bool ends_at_seam(const source_job* work, int axis) {
     const wafti_domain* domain = &work->smoke->domain;
-    return domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC &&
+    return domain->sides[(ptrdiff_t)2 * axis].kind == WAFTI_SIDE_PERIODIC &&
            work->box.high[axis] == domain->grid.n[axis];
 }
 

@@ -270,7 +270,8 @@ waft_result waft_smoke_set_force_field(
         return WAFT_OK;
     }
     waft_result result = WAFT_OK;
-    for (int axis = 0; axis < grid->axes && result == WAFT_OK; ++axis) {
+    const int axes = grid->axes == 3 ? 3 : 2;
+    for (int axis = 0; axis < axes && result == WAFT_OK; ++axis) {
         if (given[axis] == NULL) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "a force field has all components or none; number %d is NULL", axis);
@@ -279,7 +280,7 @@ waft_result waft_smoke_set_force_field(
         result = check_values(error, "force field", given[axis], count, -1e9f, 1e9f);
     }
     result = result == WAFT_OK ? wafti_smoke_take_extras(smoke, WAFTI_EXTRA_FORCE) : result;
-    for (int axis = 0; axis < grid->axes && result == WAFT_OK; ++axis) {
+    for (int axis = 0; axis < axes && result == WAFT_OK; ++axis) {
         copy_in(grid, &(sampling){smoke->force[axis], axis, true}, given[axis]);
         smoke->uses_force = true;
     }
