@@ -142,6 +142,16 @@ static inline int wafti_level_row_kind(const wafti_level* level, int32_t j, int3
     return level->row_kind[(ptrdiff_t)k * level->n[1] + j];
 }
 
+/// Its class alone: WAFTI_ROW_EMPTY, _UNIFORM or _GENERAL.
+static inline int wafti_level_row_class(const wafti_level* level, int32_t j, int32_t k) {
+    return wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
+}
+
+static inline const wafti_uniform* wafti_level_uniform(
+    const wafti_level* level, int32_t j, int32_t k) {
+    return &level->uniform[(ptrdiff_t)k * level->n[1] + j];
+}
+
 static inline float wafti_level_diagonal(
     const wafti_level* level, int32_t i, int32_t j, int32_t k) {
     const float* x = wafti_level_weights(level, 0, j, k) + i;

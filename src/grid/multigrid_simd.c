@@ -45,14 +45,6 @@ static faces faces_at(const wafti_level* level, int32_t j, int32_t k) {
     };
 }
 
-static inline const wafti_uniform* uniform_at(const wafti_level* level, int32_t j, int32_t k) {
-    return &level->uniform[(ptrdiff_t)k * level->n[1] + j];
-}
-
-static inline int class_at(const wafti_level* level, int32_t j, int32_t k) {
-    return wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
-}
-
 static void clear_row(const wafti_level* level, float* out) {
     memset(out - 1, 0, (size_t)(wafti_level_padded(level) + 2) * sizeof(*out));
 }
@@ -70,8 +62,8 @@ static inline void finish_row(const wafti_level* level, int32_t j, int32_t k, fl
     if (level->periodic[0]) {
         out[-1] = out[n - 1];
         out[n] = out[0];
-    } else if (class_at(level, j, k) == WAFTI_ROW_UNIFORM) {
-        const wafti_uniform* u = uniform_at(level, j, k);
+    } else if (wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM) {
+        const wafti_uniform* u = wafti_level_uniform(level, j, k);
         out[-1] = u->ghost[0] * out[0];
         out[n] = u->ghost[1] * out[n - 1];
     } else {
@@ -129,7 +121,7 @@ static inline wafti_wide general_step(const faces* w, int32_t i, float omega) {
 
 static void first_plane(const wafti_level* level, int32_t k, float omega, float* out) {
     for (int32_t j = 0; j < level->n[1]; ++j) {
-        const int class = class_at(level, j, k);
+        const int class = wafti_level_row_class(level, j, k);
         const int32_t n = level->n[0];
         const float* b = level->b + wafti_level_index(level, 0, j, k);
         float* row_out = out + j * level->row;
@@ -138,7 +130,7 @@ static void first_plane(const wafti_level* level, int32_t k, float omega, float*
             continue;
         }
         if (class == WAFTI_ROW_UNIFORM) {
-            const wafti_uniform* u = uniform_at(level, j, k);
+            const wafti_uniform* u = wafti_level_uniform(level, j, k);
             const wafti_wide step = wafti_wide_set(omega * u->inverse);
             for (int32_t i = 0; i < n; i += WAFTI_LANES) {
                 wafti_wide_store_any(row_out + i, step * wafti_wide_load_any(b + i));
@@ -223,7 +215,7 @@ static void sweep_row(const wafti_level* level, int32_t j, int32_t k, const waft
         return;
     }
     const row r = row_at(level, j, k, x);
-    const wafti_uniform u = *uniform_at(level, j, k);
+    const wafti_uniform u = *wafti_level_uniform(level, j, k);
     if ((kind & WAFTI_ROW_EVEN) != 0) {
         sweep_uniform(&r, &u, true, omega, out);
     } else if (class == WAFTI_ROW_UNIFORM) {
@@ -268,7 +260,7 @@ static void residual_row(
     const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x, float* out) {
     const row r = row_at(level, j, k, x);
     const int kind = wafti_level_row_kind(level, j, k);
-    const wafti_uniform u = *uniform_at(level, j, k);
+    const wafti_uniform u = *wafti_level_uniform(level, j, k);
     if ((kind & WAFTI_ROW_EVEN) != 0) {
         for (int32_t i = 0; i < r.n; i += WAFTI_LANES) {
             const wafti_wide c = wafti_wide_load_any(r.x + i);

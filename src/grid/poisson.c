@@ -298,7 +298,7 @@ static void clear_covered_block(void* context, int32_t block) {
     wafti_level_block(level, block, &low, &high);
     for (int32_t k = low; k < high; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
-            const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
+            const int class = wafti_level_row_class(level, j, k);
             const bool fresh =
                 class != WAFTI_ROW_UNIFORM &&
                 clear_covered(level, j, k, s->job.phi + wafti_level_index(level, 0, j, k));
@@ -352,7 +352,7 @@ static void row_sums_block(void* context, int32_t block) {
     wafti_level_block(level, block, &low, &high);
     for (int32_t k = low; k < high; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
-            const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
+            const int class = wafti_level_row_class(level, j, k);
             if (class == WAFTI_ROW_UNIFORM) {
                 s->poisson->kernels->right_side(&s->job, j, k, b);
                 s->poisson->row_sums[(ptrdiff_t)k * level->n[1] + j] =
@@ -366,7 +366,7 @@ static void add_region_row(const solve* s, int32_t j, int32_t k) {
     const wafti_poisson_job* job = &s->job;
     const wafti_level* level = job->level;
     const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
-    const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
+    const int class = wafti_level_row_class(level, j, k);
     _Alignas(64) double b[WAFTI_POISSON_ROW];
     if (class == WAFTI_ROW_GENERAL) {
         s->poisson->kernels->right_side(job, j, k, b);

@@ -37,14 +37,6 @@ static inline row row_at(const wafti_level* level, int32_t j, int32_t k, const d
     };
 }
 
-static inline const wafti_uniform* uniform_at(const wafti_level* level, int32_t j, int32_t k) {
-    return &level->uniform[(ptrdiff_t)k * level->n[1] + j];
-}
-
-static inline int class_at(const wafti_level* level, int32_t j, int32_t k) {
-    return wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
-}
-
 // Zeros from the last cell to the end of the vector and one past.
 static inline void clear_padding(const wafti_level* level, double* out) {
     for (int32_t i = 0; i < WAFTI_MAC_PAD; i += WAFTI_DOUBLE_LANES) {
@@ -59,8 +51,8 @@ static inline void finish_row(const wafti_level* level, int32_t j, int32_t k, do
     if (level->periodic[0]) {
         out[-1] = out[n - 1];
         out[n] = out[0];
-    } else if (class_at(level, j, k) == WAFTI_ROW_UNIFORM) {
-        const wafti_uniform* u = uniform_at(level, j, k);
+    } else if (wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM) {
+        const wafti_uniform* u = wafti_level_uniform(level, j, k);
         out[-1] = (double)u->ghost[0] * out[0];
         out[n] = (double)u->ghost[1] * out[n - 1];
     } else {
@@ -110,7 +102,7 @@ static void apply_row(
     const wafti_level* level, int32_t j, int32_t k, const double* field, double* out) {
     _Alignas(64) double storage[WAFTI_POISSON_ROW];
     double* own = storage + WAFTI_MAC_PAD;
-    const int class = class_at(level, j, k);
+    const int class = wafti_level_row_class(level, j, k);
     if (class == WAFTI_ROW_EMPTY) {
         memset(out, 0, (size_t)level->n[0] * sizeof(*out));
         clear_padding(level, out);
@@ -227,7 +219,7 @@ static void direction_plane(const wafti_poisson_job* job, int32_t k) {
     _Alignas(64) double step[WAFTI_POISSON_ROW];
     for (int32_t j = 0; j < level->n[1]; ++j) {
         const ptrdiff_t at = wafti_level_index(level, 0, j, k);
-        const bool uniform = class_at(level, j, k) == WAFTI_ROW_UNIFORM;
+        const bool uniform = wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
         const wafti_wide_double mean = wafti_double_set(uniform ? mean_of_row(job, j, k) : 0.0);
         const float* z = job->z + at;
         double* p = job->p + at;
@@ -372,8 +364,7 @@ static void subtract_across(const wafti_poisson_job* job, int axis, const int32_
     behind[axis - 1] = wafti_level_wrap(level, axis, index - 1);
     const double* zeros = (const double*)(const void*)level->zeros;
     const bool side = ahead[axis - 1] < 0 || behind[axis - 1] < 0;
-    const bool uniform =
-        (wafti_level_row_kind(level, at[0], at[1]) & WAFTI_ROW_CLASS) == WAFTI_ROW_UNIFORM;
+    const bool uniform = wafti_level_row_class(level, at[0], at[1]) == WAFTI_ROW_UNIFORM;
     const wafti_uniform* u = &level->uniform[(ptrdiff_t)at[1] * level->n[1] + at[0]];
     const float weight = axis == 1 ? u->y[high] : u->z[high];
     if (uniform && !(weight > 0.0f)) {
@@ -394,7 +385,7 @@ static void subtract_along(const wafti_poisson_job* job, int32_t j, int32_t k) {
     const float* w = wafti_level_weights(level, 0, j, k);
     float* u = job->velocity[0] + at;
     const double* phi = job->phi + at;
-    const bool uniform = (wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS) == WAFTI_ROW_UNIFORM;
+    const bool uniform = wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
     subtract(n - 1, u + 1, uniform ? NULL : w + 1, phi + 1, phi, 1.0);
     const double zero = 0.0;
     const bool ring = level->periodic[0];
@@ -407,7 +398,7 @@ static void gradient_plane(const wafti_poisson_job* job, int32_t k) {
     const wafti_level* level = job->level;
     for (int32_t j = 0; j < level->n[1]; ++j) {
         const int32_t at[2] = {j, k};
-        if ((wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS) == WAFTI_ROW_EMPTY) {
+        if (wafti_level_row_class(level, j, k) == WAFTI_ROW_EMPTY) {
             continue;
         }
         subtract_along(job, j, k);

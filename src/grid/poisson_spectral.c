@@ -73,7 +73,7 @@ static float empty_weight(
 // A row of one cell is never uniform; else a row of an empty box is.
 static bool row_fits(const wafti_level* level, const wafti_domain* domain, int32_t j, int32_t k) {
     const int32_t n = level->n[0];
-    const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
+    const int class = wafti_level_row_class(level, j, k);
     const float* x = wafti_level_weights(level, 0, j, k);
     return (n == 1 || (class == WAFTI_ROW_UNIFORM && x[1] == 1.0f)) &&
            x[0] == empty_weight(level, domain, 0, 0) && x[n] == empty_weight(level, domain, 0, n) &&

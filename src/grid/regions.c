@@ -6,7 +6,7 @@
 
 bool wafti_run_next(const wafti_level* level, int32_t j, int32_t k, wafti_run* run) {
     const int32_t n = level->n[0];
-    const int class = wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
+    const int class = wafti_level_row_class(level, j, k);
     int32_t i = run->high;
     if (class == WAFTI_ROW_UNIFORM) {
         *run = (wafti_run){0, n};
@@ -105,7 +105,7 @@ static bool any_open(const float* w, int32_t low, int32_t high) {
 }
 
 static bool is_uniform(const wafti_level* level, int32_t j, int32_t k) {
-    return (wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS) == WAFTI_ROW_UNIFORM;
+    return wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
 }
 
 // Joins runs of a row with those of the row behind its low faces along an axis.
