@@ -176,14 +176,21 @@ static void run_pass(solve* s, wafti_block_function* run) {
     }
 }
 
-static void residual_block(void* context, int32_t block) {
-    const solve* s = context;
+typedef void plane_function(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums);
+
+// A kernel over the planes of a block, one after the other.
+static void for_planes(const solve* s, int32_t block, plane_function* run) {
     int32_t low = 0;
     int32_t high = 0;
     wafti_level_block(s->job.level, block, &low, &high);
     for (int32_t k = low; k < high; ++k) {
-        s->poisson->kernels->residual(&s->job, k, &s->poisson->block_sums[block]);
+        run(&s->job, k, &s->poisson->block_sums[block]);
     }
+}
+
+static void residual_block(void* context, int32_t block) {
+    const solve* s = context;
+    for_planes(s, block, s->poisson->kernels->residual);
 }
 
 // Directions on the first and last planes of blocks, which other blocks will read.
@@ -213,12 +220,7 @@ static void direction_block(void* context, int32_t block) {
 
 static void advance_block(void* context, int32_t block) {
     const solve* s = context;
-    int32_t low = 0;
-    int32_t high = 0;
-    wafti_level_block(s->job.level, block, &low, &high);
-    for (int32_t k = low; k < high; ++k) {
-        s->poisson->kernels->advance(&s->job, k, &s->poisson->block_sums[block]);
-    }
+    for_planes(s, block, s->poisson->kernels->advance);
 }
 
 static void gradient_block(void* context, int32_t block) {
