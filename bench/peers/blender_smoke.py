@@ -39,6 +39,7 @@ settings.use_adaptive_timesteps = False  # one step a frame
 settings.use_adaptive_domain = False
 settings.use_noise = False
 settings.use_collision_border_top = False
+settings.openvdb_data_depth = "32"  # full floats, as waft writes them
 settings.cache_type = "ALL"
 settings.cache_directory = directory
 settings.cache_frame_start, settings.cache_frame_end = 1, frames
