@@ -23,6 +23,7 @@ Y_UP_TO_Z_UP = (math.pi / 2, 0.0, 0.0)
 AIR_TEMPERATURE = 293.15  # K; the temperature in the files is what the smoke has over it
 SAMPLES = 64  # a pixel; Cycles' own 4096 take hours in smoke
 MARGIN = 1.06  # room around what fits exactly, as in waft's own pictures
+FRONT_VIEW = {"azimuth": 0.0, "elevation": 0.0, "projection": "orthographic"}
 BACKGROUNDS = {"sky": (0.1, 0.17, 0.3), "plain": (0.8, 0.8, 0.8), "dark": (0.012, 0.014, 0.02)}
 FLOORS = {"sky": (0.06, 0.06, 0.065), "plain": (0.6, 0.6, 0.6), "dark": (0.012, 0.012, 0.013)}
 NUMBERED = re.compile(r"^(.*?)(\d+)$")
@@ -69,6 +70,11 @@ def first_value(value):
     return value_at(value, -math.inf)
 
 
+def is_flat(record):
+    """One layer of cells: a flow in the plane."""
+    return record["scene"].get("smoke", {}).get("cells", [0, 0, 0])[2] == 1
+
+
 def series_in(folder, suffix):
     """{name: [(frame, path), ...]} of the numbered files in a folder."""
     found = {}
@@ -111,6 +117,13 @@ def show_at(thing, frame, until):
         thing.keyframe_insert("hide_render", frame=when)
 
 
+def layer_depth(record):
+    """How many times deeper than it is smoke looks: one layer of cells would be too thin to see, and
+    in waft's own pictures is as deep as a tenth of its smaller side."""
+    smoke = record["scene"].get("smoke", {})
+    return max(0.1 * min(smoke["cells"][:2]), 1.0) if is_flat(record) else 1.0
+
+
 def smoke_material(record):
     """Principled Volume with the extinction, colour and glow of the scene's render.smoke."""
     look = record["scene"].get("render", {}).get("smoke", {})
@@ -121,7 +134,7 @@ def smoke_material(record):
     output = nodes.new("ShaderNodeOutputMaterial")
     volume = nodes.new("ShaderNodeVolumePrincipled")
     volume.inputs["Density Attribute"].default_value = "density"
-    volume.inputs["Density"].default_value = first_value(look.get("density", 20.0))
+    volume.inputs["Density"].default_value = first_value(look.get("density", 20.0)) * layer_depth(record)
     volume.inputs["Color"].default_value = (*first_value(look.get("color", [0.8, 0.8, 0.8])), 1.0)
     # The shader would multiply by the attribute; ours is what the smoke has over the air.
     volume.inputs["Temperature Attribute"].default_value = ""
@@ -317,7 +330,7 @@ def place_obstacle(thing, obstacle, record):
     fps, smoke = record["scene"]["time"]["fps"], record["scene"]["smoke"]
     center, angle, axis = obstacle["center"], obstacle["angle"], Vector(obstacle["axis"])
     depth = 0.0
-    if smoke["cells"][2] == 1:
+    if is_flat(record):
         axis = Vector((0, 0, 1))
         depth = max((abs(vertex.co.z) for vertex in thing.data.vertices), default=0.0)
 
@@ -440,9 +453,15 @@ def set_camera(camera, view, box, aspect, time):
     camera.data.clip_start, camera.data.clip_end = 1e-3 * far, 100.0 * far
 
 
+def camera_of(record):
+    """The scene's; without one a flat flow is seen from the front, as in waft's own pictures."""
+    alone = is_flat(record) and "water" not in record["scene"]
+    return record["scene"].get("camera", FRONT_VIEW if alone else {})
+
+
 def add_camera(scene, record, axes, things):
-    """The scene's camera; one that moves gets a key a frame."""
-    view = record["scene"].get("camera", {})
+    """One that moves gets a key a frame."""
+    view = camera_of(record)
     box = bounds(record, things)
     aspect = scene.render.resolution_x / scene.render.resolution_y
     camera = bpy.data.objects.new("waft camera", bpy.data.cameras.new("waft camera"))
@@ -481,8 +500,7 @@ def add_floor(scene, record, axes, things):
     """Below all, as far as can be seen: shadows on it tell where the smoke is."""
     look = record["scene"].get("render", {})
     ground = look.get("ground", "auto")
-    flat = record["scene"].get("smoke", {}).get("cells", [0, 0, 0])[2] == 1
-    if ground == "none" or (ground == "auto" and (flat or "water" in record["scene"])):
+    if ground == "none" or (ground == "auto" and (is_flat(record) or "water" in record["scene"])):
         return
     low, high = bounds(record, things)
     far = 50.0 * (high - low).length

@@ -56,6 +56,14 @@ static inline void unload(loaded* l) {
     waft_diagnostics_destroy(l->diagnostics);
 }
 
+/// The one case of a test in a build without libyaml.
+static inline void test_without_yaml(void) {
+    static loaded l;
+    load(&l, "waft: 1\n");
+    CHECK(strstr(l.messages, "libyaml-dev") != NULL);
+    unload(&l);
+}
+
 // The messages of a text that must not load.
 static inline void check_messages(const char* text, const char* want) {
     static loaded l;

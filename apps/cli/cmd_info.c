@@ -44,41 +44,52 @@ static void report_pictures(report* facts, const char* directory) {
     }
 }
 
-/// What the resolved scene in run.json says of smoke and outputs. The file is our own, so that words
-/// are enough to find them.
-static void report_record(report* facts, const char* directory) {
-    static const char smoke_start[] = "\"smoke\":{\"cells\":[";
-    static const char format_start[] = "{\"format\":\"";
-    const size_t limit = (size_t)1 << 26;
-    char path[ALBUM_PATH];
-    char formats[128] = "";
-    char* text = NULL;
-    size_t size = 0;
-    (void)snprintf(path, sizeof path, "%s/run.json", directory);
-    if (waft_file_read(path, limit, NULL, &text, &size, NULL) != WAFT_OK) {
+/// Cells and spacing of the smoke that a resolved scene has. `text` is our own, so that words are
+/// enough to find them.
+static void report_smoke_record(report* facts, const char* text) {
+    static const char start[] = "\"smoke\":{\"cells\":[";
+    static const char* const keys[] = {"smoke_cells_x", "smoke_cells_y", "smoke_cells_z"};
+    const char* found = strstr(text, start);
+    if (found == NULL) {
         return;
     }
-    const char* smoke = strstr(text, smoke_start);
-    if (smoke != NULL) {
-        char* at = text + (smoke - text) + strlen(smoke_start);
-        static const char* const keys[] = {"smoke_cells_x", "smoke_cells_y", "smoke_cells_z"};
-        for (int axis = 0; axis < 3; ++axis) {
-            report_whole(facts, keys[axis], (uint64_t)strtoul(at, &at, 10));
-            at += *at == ',';
-        }
-        const char* spacing = strstr(at, "\"spacing\":");
-        if (spacing != NULL) {
-            report_number(facts, "smoke_spacing", strtod(strchr(spacing, ':') + 1, NULL), "m");
-        }
+    const char* at = found + strlen(start);
+    for (int axis = 0; axis < 3; ++axis) {
+        char* end = NULL;
+        report_whole(facts, keys[axis], (uint64_t)strtoul(at, &end, 10));
+        at = end + (*end == ',');
     }
-    for (const char* at = strstr(text, format_start); at != NULL; at = strstr(at, format_start)) {
-        at += strlen(format_start);
+    const char* spacing = strstr(at, "\"spacing\":");
+    if (spacing != NULL) {
+        report_number(facts, "smoke_spacing", strtod(strchr(spacing, ':') + 1, NULL), "m");
+    }
+}
+
+/// The formats of all outputs, in their order.
+static void report_formats(report* facts, const char* text) {
+    static const char start[] = "{\"format\":\"";
+    char formats[128] = "";
+    for (const char* at = strstr(text, start); at != NULL; at = strstr(at, start)) {
+        at += strlen(start);
         const size_t used = strlen(formats);
         (void)snprintf(formats + used, sizeof formats - used, "%s%.*s", used > 0 ? ", " : "",
             (int)strcspn(at, "\""), at);
     }
     report_text(facts, "formats", formats[0] != '\0' ? formats : "none");
-    waft_text_free(NULL, text);
+}
+
+/// What the resolved scene in run.json says of smoke and outputs.
+static void report_record(report* facts, const char* directory) {
+    const size_t limit = (size_t)1 << 26;
+    char path[ALBUM_PATH];
+    char* text = NULL;
+    size_t size = 0;
+    (void)snprintf(path, sizeof path, "%s/run.json", directory);
+    if (waft_file_read(path, limit, NULL, &text, &size, NULL) == WAFT_OK) {
+        report_smoke_record(facts, text);
+        report_formats(facts, text);
+        waft_text_free(NULL, text);
+    }
 }
 
 static int info_run(const arguments* args, const char* path) {

@@ -86,8 +86,9 @@ static waft_result take_points(making* job) {
         const double given = job->arrays->positions[i];
         const bool finite = isfinite(given);
         if (!finite || fabs(given) > WAFTI_MESH_REACH / job->options->scale) {
-            return wafti_fail(job->error, WAFT_ERR_MESH, "%s: coordinate %c of point %zu is %s",
-                job->options->name, "xyz"[i % 3], i / 3,
+            return wafti_fail(job->error, WAFT_ERR_MESH,
+                "%s: coordinate %c of point %zu, counted from 0, is %s", job->options->name,
+                "xyz"[i % 3], i / 3,
                 finite ? "beyond 1e9 m; is scale right?" : "not a finite number");
         }
         // + 0 turns -0 into 0, which is the same place and must have the same bits.
@@ -100,8 +101,8 @@ static waft_result check_indices(const making* job) {
     for (size_t i = 0; i < 3 * job->arrays->facet_count; ++i) {
         if (job->arrays->indices[i] >= job->arrays->point_count) {
             return wafti_fail(job->error, WAFT_ERR_MESH,
-                "%s: facet %zu has point %u, but there are %zu points", job->options->name, i / 3,
-                job->arrays->indices[i], job->arrays->point_count);
+                "%s: facet %zu has point %u, but there are %zu points; counted from 0",
+                job->options->name, i / 3, job->arrays->indices[i], job->arrays->point_count);
         }
     }
     return WAFT_OK;

@@ -65,6 +65,19 @@ static inline double fixture_ink(const waft_picture* picture, int x0, int y0, in
     return sum;
 }
 
+typedef void fixture_test(waft_renderer* renderer);
+
+/// Runs tests, each with either graphics that the system has.
+static inline void fixture_run_in_both(fixture_test* const* tests, size_t count) {
+    for (int i = 0; i < FIXTURE_GRAPHICS; ++i) {
+        waft_renderer* renderer = fixture_renderer(i == 0 ? WAFT_GRAPHICS_GL : WAFT_GRAPHICS_GLES);
+        for (size_t k = 0; renderer != NULL && k < count; ++k) {
+            tests[k](renderer);
+        }
+        waft_renderer_destroy(renderer);
+    }
+}
+
 /// Draws with both graphics and checks that the pictures agree: few pixels may differ, since edges
 /// may fall to either side.
 static inline void fixture_check_agreement(const waft_drawing* drawing) {

@@ -147,15 +147,9 @@ static void test_refuses(waft_renderer* renderer) {
 }
 
 static void test_in_both_graphics(void) {
-    static void (*const tests[])(waft_renderer*) = {test_width, test_round_ends,
-        test_joints_are_even, test_fades, test_depth, test_cut_to_the_view, test_refuses};
-    for (int i = 0; i < FIXTURE_GRAPHICS; ++i) {
-        waft_renderer* renderer = fixture_renderer(i == 0 ? WAFT_GRAPHICS_GL : WAFT_GRAPHICS_GLES);
-        for (size_t k = 0; renderer != NULL && k < sizeof tests / sizeof tests[0]; ++k) {
-            tests[k](renderer);
-        }
-        waft_renderer_destroy(renderer);
-    }
+    static fixture_test* const tests[] = {test_width, test_round_ends, test_joints_are_even,
+        test_fades, test_depth, test_cut_to_the_view, test_refuses};
+    fixture_run_in_both(tests, sizeof tests / sizeof tests[0]);
 }
 
 static void test_graphics_agree(void) {

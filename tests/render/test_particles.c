@@ -261,15 +261,9 @@ static void test_refuses(waft_renderer* renderer) {
 }
 
 static void test_in_both_graphics(void) {
-    static void (*const tests[])(waft_renderer*) = {test_disc, test_light, test_depth, test_edge,
+    static fixture_test* const tests[] = {test_disc, test_light, test_depth, test_edge,
         test_spray_covers_its_area, test_opacity, test_shadow, test_shadow_of_smoke, test_refuses};
-    for (int i = 0; i < FIXTURE_GRAPHICS; ++i) {
-        waft_renderer* renderer = fixture_renderer(i == 0 ? WAFT_GRAPHICS_GL : WAFT_GRAPHICS_GLES);
-        for (size_t k = 0; renderer != NULL && k < sizeof tests / sizeof tests[0]; ++k) {
-            tests[k](renderer);
-        }
-        waft_renderer_destroy(renderer);
-    }
+    fixture_run_in_both(tests, sizeof tests / sizeof tests[0]);
 }
 
 // Every shape, solid and blended, lit with and without shadows.

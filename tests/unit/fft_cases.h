@@ -153,11 +153,9 @@ static double half_energy(const int32_t n[3], const double* half, size_t part_co
 
 static void check_real(const int32_t n[3]) {
     wafti_fft* plan = make_plan(n, false);
-    const box real = box_make(n[0], n[1], n[2]);
-    const box re = box_make(n[0] / 2 + 1, n[1], n[2]);
-    const box im = box_make(n[0] / 2 + 1, n[1], n[2]);
-    const size_t count = box_count(&real);
-    const size_t parts = box_count(&re);
+    const real_boxes boxes = real_boxes_make(n);
+    const size_t count = boxes.count;
+    const size_t parts = boxes.parts;
     double* start = random_values(count, 2);
     double* full = test_memory(2 * count, sizeof(double));
     double* want = test_memory(2 * parts, sizeof(double));
@@ -166,14 +164,7 @@ static void check_real(const int32_t n[3]) {
     direct_transform(n, -1, full, full + count);
     keep_half(n, full, want);
     keep_half(n, full + count, want + parts);
-    box_put(&real, start);
-    wafti_fft_job job = {.plan = plan,
-        .kind = WAFTI_FFT_TO_SPECTRUM,
-        .real = {real.data, real.strides},
-        .spectrum = {re.data, im.data, re.strides}};
-    wafti_fft_run(&job);
-    box_take(&re, got);
-    box_take(&im, got + parts);
+    real_boxes_forward(&boxes, plan, start, got);
     CHECK_NEAR(relative_l2(got, want, 2 * parts), 0.0, tolerance);
     double energy = 0.0;
     for (size_t i = 0; i < count; ++i) {
@@ -181,22 +172,15 @@ static void check_real(const int32_t n[3]) {
     }
     const double parseval = half_energy(n, got, parts) + half_energy(n, got + parts, parts);
     CHECK_NEAR(parseval / ((double)count * energy), 1.0, energy_tolerance);
-    box_take(&real, full);
+    box_take(&boxes.real, full);
     CHECK(memcmp(full, start, count * sizeof(double)) == 0); // the input is left as it was
-    job.kind = WAFTI_FFT_FROM_SPECTRUM;
-    wafti_fft_run(&job);
-    box_take(&real, full);
-    for (size_t i = 0; i < count; ++i) {
-        full[i] /= (double)count;
-    }
+    real_boxes_backward(&boxes, plan, full);
     CHECK_NEAR(relative_l2(full, start, count), 0.0, round_trip_tolerance);
-    CHECK(box_padding_untouched(&real));
-    CHECK(box_padding_untouched(&re));
-    CHECK(box_padding_untouched(&im));
+    CHECK(box_padding_untouched(&boxes.real));
+    CHECK(box_padding_untouched(&boxes.re));
+    CHECK(box_padding_untouched(&boxes.im));
     wafti_fft_destroy(plan);
-    free(real.data);
-    free(re.data);
-    free(im.data);
+    real_boxes_free(&boxes);
     free(start);
     free(full);
     free(want);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid/domain_parts.h"
 #include "grid/poisson.h"
 #include "grid/poisson_job.h"
 
@@ -37,25 +38,34 @@ static inline double fixture_random(uint64_t* state) {
     return (double)(*state >> 11) / 9007199254740992.0 - 0.5;
 }
 
+static inline int32_t fixture_face_count(const wafti_mac* grid, int axis) {
+    const wafti_box all = wafti_domain_all(grid, axis);
+    return all.high[0] * all.high[1] * all.high[2];
+}
+
+// Where face `number` along an axis is; they are counted with x fastest.
+static inline ptrdiff_t fixture_face(
+    const wafti_mac* grid, int axis, int32_t number, int32_t out_at[3]) {
+    const wafti_box all = wafti_domain_all(grid, axis);
+    out_at[0] = number % all.high[0];
+    out_at[1] = number / all.high[0] % all.high[1];
+    out_at[2] = number / all.high[0] / all.high[1];
+    return wafti_mac_index(grid, out_at[0], out_at[1], out_at[2]);
+}
+
 // Weights of an empty box: sides as they are, all else open.
 static inline void fixture_open_weights(wafti_domain* domain) {
     const wafti_mac* grid = &domain->grid;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        const int32_t top[3] = {
-            grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)};
-        for (int32_t k = 0; k < top[2]; ++k) {
-            for (int32_t j = 0; j < top[1]; ++j) {
-                for (int32_t i = 0; i < top[0]; ++i) {
-                    const int32_t at[3] = {i, j, k};
-                    float w = 1.0f;
-                    if (at[axis] == 0 || at[axis] == grid->n[axis]) {
-                        const wafti_side_kind kind = domain->sides[2 * axis + (at[axis] != 0)].kind;
-                        w = kind == WAFTI_SIDE_OPEN ? 2.0f
-                                                    : (kind == WAFTI_SIDE_PERIODIC ? 1.0f : 0.0f);
-                    }
-                    domain->weight[axis][wafti_mac_index(grid, i, j, k)] = w;
-                }
+        for (int32_t face = 0; face < fixture_face_count(grid, axis); ++face) {
+            int32_t at[3];
+            const ptrdiff_t index = fixture_face(grid, axis, face, at);
+            float w = 1.0f;
+            if (at[axis] == 0 || at[axis] == grid->n[axis]) {
+                const wafti_side_kind kind = domain->sides[2 * axis + (at[axis] != 0)].kind;
+                w = kind == WAFTI_SIDE_OPEN ? 2.0f : (kind == WAFTI_SIDE_PERIODIC ? 1.0f : 0.0f);
             }
+            domain->weight[axis][index] = w;
         }
     }
 }
@@ -64,27 +74,22 @@ static inline void fixture_open_weights(wafti_domain* domain) {
 static inline void fixture_add_sphere(wafti_domain* domain, const double center[3], double radius) {
     const wafti_mac* grid = &domain->grid;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        const int32_t top[3] = {
-            grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)};
-        for (int32_t k = 0; k < top[2]; ++k) {
-            for (int32_t j = 0; j < top[1]; ++j) {
-                for (int32_t i = 0; i < top[0]; ++i) {
-                    const double low[3] = {i, j, k};
-                    int open = 0;
-                    for (int sample = 0; sample < 16; ++sample) {
-                        double d2 = 0.0;
-                        const int row = sample / 4;
-                        const double part[2] = {(sample % 4 + 0.5) / 4.0, (row + 0.5) / 4.0};
-                        for (int d = 0; d < 3 && d < grid->axes; ++d) {
-                            const double in_face = d == axis ? 0.0 : part[d == (axis + 1) % 3];
-                            const double x = low[d] + in_face - center[d];
-                            d2 += x * x;
-                        }
-                        open += d2 > radius * radius;
-                    }
-                    domain->weight[axis][wafti_mac_index(grid, i, j, k)] *= (float)open / 16.0f;
+        for (int32_t face = 0; face < fixture_face_count(grid, axis); ++face) {
+            int32_t low[3];
+            const ptrdiff_t index = fixture_face(grid, axis, face, low);
+            int open = 0;
+            for (int sample = 0; sample < 16; ++sample) {
+                double d2 = 0.0;
+                const int row = sample / 4;
+                const double part[2] = {(sample % 4 + 0.5) / 4.0, (row + 0.5) / 4.0};
+                for (int d = 0; d < 3 && d < grid->axes; ++d) {
+                    const double in_face = d == axis ? 0.0 : part[d == (axis + 1) % 3];
+                    const double x = low[d] + in_face - center[d];
+                    d2 += x * x;
                 }
+                open += d2 > radius * radius;
             }
+            domain->weight[axis][index] *= (float)open / 16.0f;
         }
     }
 }
@@ -170,26 +175,20 @@ static inline void fixture_stir(poisson_fixture* f, bool smooth) {
     const wafti_mac* grid = &f->domain.grid;
     uint64_t state = 7;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        const bool ring = f->domain.sides[(ptrdiff_t)2 * axis].kind == WAFTI_SIDE_PERIODIC;
-        const int32_t top[3] = {
-            grid->n[0] + (axis == 0), grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)};
-        for (int32_t k = 0; k < top[2]; ++k) {
-            for (int32_t j = 0; j < top[1]; ++j) {
-                for (int32_t i = 0; i < top[0]; ++i) {
-                    const int32_t at[3] = {i, j, k};
-                    const ptrdiff_t index = wafti_mac_index(grid, i, j, k);
-                    const double x = (double)i / grid->n[0] - 0.4;
-                    const double y = (double)j / grid->n[1] - 0.2;
-                    const double z = (double)k / grid->n[2] - 0.5;
-                    const double jet = axis == 1 ? exp(-40.0 * (x * x + y * y + z * z)) : 0.0;
-                    const double value = smooth ? jet : fixture_random(&state);
-                    const bool open = f->domain.weight[axis][index] > 0.0f;
-                    f->velocity[axis][index] = open ? (float)value : 0.0f;
-                    if (ring && at[axis] == grid->n[axis]) {
-                        f->velocity[axis][index] =
-                            f->velocity[axis][index - grid->n[axis] * wafti_mac_stride(grid, axis)];
-                    }
-                }
+        const ptrdiff_t stride = wafti_mac_stride(grid, axis);
+        float* velocity = f->velocity[axis];
+        for (int32_t face = 0; face < fixture_face_count(grid, axis); ++face) {
+            int32_t at[3];
+            const ptrdiff_t index = fixture_face(grid, axis, face, at);
+            const double x = (double)at[0] / grid->n[0] - 0.4;
+            const double y = (double)at[1] / grid->n[1] - 0.2;
+            const double z = (double)at[2] / grid->n[2] - 0.5;
+            const double jet = axis == 1 ? exp(-40.0 * (x * x + y * y + z * z)) : 0.0;
+            const double value = smooth ? jet : fixture_random(&state);
+            const bool open = f->domain.weight[axis][index] > 0.0f;
+            velocity[index] = open ? (float)value : 0.0f;
+            if (wafti_domain_periodic(&f->domain, axis) && at[axis] == grid->n[axis]) {
+                velocity[index] = velocity[index - grid->n[axis] * stride];
             }
         }
     }

@@ -169,13 +169,15 @@ static void broken_arrays_are_refused(void) {
     refuse(&arrays, &options, WAFT_ERR_MESH, "m: 16777217 points; at most 16777216 are allowed");
     arrays.point_count = 4;
     points[4] = (double)NAN;
-    refuse(&arrays, &options, WAFT_ERR_MESH, "m: coordinate y of point 1 is not a finite number");
+    refuse(&arrays, &options, WAFT_ERR_MESH,
+        "m: coordinate y of point 1, counted from 0, is not a finite number");
     points[4] = -2e9;
     refuse(&arrays, &options, WAFT_ERR_MESH,
-        "m: coordinate y of point 1 is beyond 1e9 m; is scale right?");
+        "m: coordinate y of point 1, counted from 0, is beyond 1e9 m; is scale right?");
     points[4] = 0.0;
     indices[8] = 4;
-    refuse(&arrays, &options, WAFT_ERR_MESH, "m: facet 2 has point 4, but there are 4 points");
+    refuse(&arrays, &options, WAFT_ERR_MESH,
+        "m: facet 2 has point 4, but there are 4 points; counted from 0");
     indices[8] = 3;
     options.weld = 2.0;
     refuse(

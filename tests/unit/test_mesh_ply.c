@@ -112,8 +112,8 @@ static void damaged_bytes_are_refused(void) {
     refuse_bytes(b.data, b.size, &options, WAFT_ERR_PARSE, sentence);
     b.data[faces] = 3;
     b.data[faces + 2] = 9;
-    refuse_bytes(
-        b.data, b.size, &options, WAFT_ERR_MESH, "m: facet 0 has point 9, but there are 4 points");
+    refuse_bytes(b.data, b.size, &options, WAFT_ERR_MESH,
+        "m: facet 0 has point 9, but there are 4 points; counted from 0");
 }
 
 // Negative and broken numbers of points.

@@ -70,7 +70,7 @@ static void damaged_bytes_are_refused(void) {
     put_u32(bytes + 80, 4);
     put_u32(bytes + 84 + 12 + 4, 0x7F800001); // a signalling NaN
     refuse_bytes(bytes, BINARY_SIZE, &options, WAFT_ERR_MESH,
-        "m: coordinate y of point 0 is not a finite number");
+        "m: coordinate y of point 0, counted from 0, is not a finite number");
     options.most_facets = 3;
     refuse_bytes(bytes, BINARY_SIZE, &options, WAFT_ERR_MESH, "m: 4 facets; at most 3 are allowed");
     options.object = "x";

@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "smoke_fixture.h"
 
+// Wind from the left to the right.
+static waft_smoke_def windy_def(int32_t n, int32_t nz, float speed) {
+    waft_smoke_def def = small_smoke_def(n, n, nz);
+    def.sides[WAFT_SIDE_LEFT].kind = WAFT_SIDE_INFLOW;
+    def.sides[WAFT_SIDE_LEFT].speed = speed;
+    def.sides[WAFT_SIDE_RIGHT].kind = WAFT_SIDE_OPEN;
+    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    return def;
+}
+
+static waft_smoke_def sealed_def(int32_t n, int32_t nz) {
+    waft_smoke_def def = small_smoke_def(n, n, nz);
+    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    return def;
+}
+
 static void still_air_stays_still(void) {
     const waft_smoke_def def = small_smoke_def(12, 12, 12);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
@@ -32,12 +48,8 @@ static void hot_smoke_rises(void) {
 }
 
 static void smoke_that_leaves_is_counted(void) {
-    waft_smoke_def def = small_smoke_def(12, 12, 12);
-    def.sides[WAFT_SIDE_LEFT].kind = WAFT_SIDE_INFLOW;
-    def.sides[WAFT_SIDE_LEFT].speed = 1.0f;
+    waft_smoke_def def = windy_def(12, 12, 1.0f);
     def.sides[WAFT_SIDE_LEFT].density = 0.5f;
-    def.sides[WAFT_SIDE_RIGHT].kind = WAFT_SIDE_OPEN;
-    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     CHECK(waft_smoke_project(f->smoke) == WAFT_OK);
     smoke_fixture_steps(f, 10);
@@ -56,11 +68,7 @@ static void smoke_that_leaves_is_counted(void) {
 }
 
 static void fast_air_takes_sub_steps_and_says_when_they_run_out(void) {
-    waft_smoke_def def = small_smoke_def(12, 12, 12);
-    def.sides[WAFT_SIDE_LEFT].kind = WAFT_SIDE_INFLOW;
-    def.sides[WAFT_SIDE_LEFT].speed = 24.0f;
-    def.sides[WAFT_SIDE_RIGHT].kind = WAFT_SIDE_OPEN;
-    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    const waft_smoke_def def = windy_def(12, 12, 24.0f);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     smoke_fixture_steps(f, 1);
     // 24 m/s over 1/32 s are 12 cells: 4 sub-steps of 3.
@@ -75,8 +83,7 @@ static void fast_air_takes_sub_steps_and_says_when_they_run_out(void) {
 }
 
 static void volume_made_in_a_sealed_room_is_told_once(void) {
-    waft_smoke_def def = small_smoke_def(12, 12, 12);
-    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    const waft_smoke_def def = sealed_def(12, 12);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     waft_source_def source = ball_source(0.4f, 0.4f, 0.4f, 0.2f);
     source.expansion = 1.0f;
@@ -185,8 +192,7 @@ static void a_projection_alone_removes_divergence(void) {
 }
 
 static void a_solid_that_enters_a_sealed_room_is_told_once(void) {
-    waft_smoke_def def = small_smoke_def(12, 12, 12);
-    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    const waft_smoke_def def = sealed_def(12, 12);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     waft_obstacle_def box = ball_obstacle(0.0f, 0.375f, 0.375f, 1.0f);
     box.shape = (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {0.5f, 0.25f, 0.25f}};
@@ -205,8 +211,7 @@ static void a_solid_that_enters_a_sealed_room_is_told_once(void) {
 }
 
 static void a_plane_is_one_cell_deep(void) {
-    waft_smoke_def def = small_smoke_def(16, 16, 1);
-    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    const waft_smoke_def def = sealed_def(16, 1);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     waft_source_def source = ball_source(0.5f, 0.5f, 0.0f, 0.3f);
     source.expansion = 1.0f;
@@ -219,11 +224,7 @@ static void a_plane_is_one_cell_deep(void) {
 
 // The wind is foreseen and takes 4 sub-steps; what a source blows up comes on top after the first.
 static void a_flow_that_grows_within_the_step_is_told(void) {
-    waft_smoke_def def = small_smoke_def(16, 16, 1);
-    def.sides[WAFT_SIDE_LEFT].kind = WAFT_SIDE_INFLOW;
-    def.sides[WAFT_SIDE_LEFT].speed = 24.0f;
-    def.sides[WAFT_SIDE_RIGHT].kind = WAFT_SIDE_OPEN;
-    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    const waft_smoke_def def = windy_def(16, 1, 24.0f);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     smoke_fixture_steps(f, 1);
     CHECK(events_of(f, WAFT_EVENT_SMOKE_FAST) == 0);

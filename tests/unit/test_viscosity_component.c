@@ -3,23 +3,8 @@
 #include "test.h"
 #include "viscosity_fixture.h"
 
-static void mixed_sides(wafti_domain_def* def) {
-    def->sides[1].no_slip = true;
-    def->sides[2].kind = WAFTI_SIDE_INFLOW;
-    def->sides[3].kind = WAFTI_SIDE_OPEN;
-    def->sides[4].kind = def->sides[5].kind = WAFTI_SIDE_PERIODIC;
-}
-
 static void check_symmetry(int32_t nz, bool no_slip) {
-    wafti_domain_def def = domain_fixture_def(14, 12, nz);
-    mixed_sides(&def);
-    viscosity_fixture v = viscosity_fixture_open(&def, 0.7, 1);
-    const double radius = 0.22;
-    const double half[2] = {0.2, 0.2};
-    v.f->domain.solids[0] = solid_circle(&radius, 0.5, 0.4);
-    v.f->domain.solids[0].no_slip = no_slip;
-    v.f->domain.solids[1] = solid_sheet(half, 0.8, 0.5, 0.3);
-    (void)domain_fixture_update(v.f);
+    viscosity_fixture v = viscosity_fixture_crowded(nz, 0.7, no_slip);
     for (int axis = 0; axis < 3 && axis < v.f->domain.grid.axes; ++axis) {
         wafti_viscosity_system system = {.viscosity = &v.viscosity, .first = axis, .count = 1};
         system.x[axis] = v.velocity[axis];

@@ -30,18 +30,7 @@ static void scatter_eddy(viscosity_fixture* v) {
 }
 
 static void check_symmetry(int32_t nz, bool no_slip) {
-    wafti_domain_def def = domain_fixture_def(14, 12, nz);
-    def.sides[1].no_slip = true;
-    def.sides[2].kind = WAFTI_SIDE_INFLOW;
-    def.sides[3].kind = WAFTI_SIDE_OPEN;
-    def.sides[4].kind = def.sides[5].kind = WAFTI_SIDE_PERIODIC;
-    viscosity_fixture v = viscosity_fixture_open(&def, 0.2, 1);
-    const double radius = 0.22;
-    const double half[2] = {0.2, 0.2};
-    v.f->domain.solids[0] = solid_circle(&radius, 0.5, 0.4);
-    v.f->domain.solids[0].no_slip = no_slip;
-    v.f->domain.solids[1] = solid_sheet(half, 0.8, 0.5, 0.3);
-    (void)domain_fixture_update(v.f);
+    viscosity_fixture v = viscosity_fixture_crowded(nz, 0.2, no_slip);
     scatter_eddy(&v);
     wafti_viscosity_system system = system_of(&v);
     wafti_viscosity_prepare_stress(&system, 0.02);

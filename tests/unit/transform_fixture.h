@@ -104,6 +104,54 @@ static inline double relative_l2(const double* got, const double* want, size_t c
     return all > 0.0 ? sqrt(off / all) : sqrt(off);
 }
 
+/// A box of real numbers and the two of its half spectrum.
+typedef struct real_boxes {
+    box real, re, im;
+    size_t count; ///< numbers
+    size_t parts; ///< of the spectrum
+} real_boxes;
+
+static inline real_boxes real_boxes_make(const int32_t n[3]) {
+    real_boxes b = {.real = box_make(n[0], n[1], n[2]),
+        .re = box_make(n[0] / 2 + 1, n[1], n[2]),
+        .im = box_make(n[0] / 2 + 1, n[1], n[2])};
+    b.count = box_count(&b.real);
+    b.parts = box_count(&b.re);
+    return b;
+}
+
+static inline void real_boxes_free(const real_boxes* b) {
+    free(b->real.data);
+    free(b->re.data);
+    free(b->im.data);
+}
+
+/// The spectrum of `values`; the real and then the imaginary parts.
+static inline void real_boxes_forward(
+    const real_boxes* b, wafti_fft* plan, const double* values, double* out_spectrum) {
+    wafti_fft_job job = {.plan = plan,
+        .kind = WAFTI_FFT_TO_SPECTRUM,
+        .real = {b->real.data, b->real.strides},
+        .spectrum = {b->re.data, b->im.data, b->re.strides}};
+    box_put(&b->real, values);
+    wafti_fft_run(&job);
+    box_take(&b->re, out_spectrum);
+    box_take(&b->im, out_spectrum + b->parts);
+}
+
+/// Back from the spectrum that the boxes hold, to the scale of the start.
+static inline void real_boxes_backward(const real_boxes* b, wafti_fft* plan, double* out_values) {
+    wafti_fft_job job = {.plan = plan,
+        .kind = WAFTI_FFT_FROM_SPECTRUM,
+        .real = {b->real.data, b->real.strides},
+        .spectrum = {b->re.data, b->im.data, b->re.strides}};
+    wafti_fft_run(&job);
+    box_take(&b->real, out_values);
+    for (size_t i = 0; i < b->count; ++i) {
+        out_values[i] /= (double)b->count;
+    }
+}
+
 /// sum x[j] exp(-+2 pi i j k/n) along one axis of numbers without padding, by definition.
 static inline void direct_axis(const int32_t n[3], int axis, int sign, double* re, double* im) {
     const size_t step = axis == 0 ? 1 : axis == 1 ? (size_t)n[0] : (size_t)n[0] * (size_t)n[1];

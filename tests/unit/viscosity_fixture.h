@@ -32,6 +32,28 @@ static inline viscosity_fixture viscosity_fixture_open(
     return v;
 }
 
+// Sides of every kind: a no-slip wall, an inflow, an open and two periodic ones.
+static inline void mixed_sides(wafti_domain_def* def) {
+    def->sides[1].no_slip = true;
+    def->sides[2].kind = WAFTI_SIDE_INFLOW;
+    def->sides[3].kind = WAFTI_SIDE_OPEN;
+    def->sides[4].kind = def->sides[5].kind = WAFTI_SIDE_PERIODIC;
+}
+
+// A circle and a sheet between such sides.
+static inline viscosity_fixture viscosity_fixture_crowded(int32_t nz, double nu, bool no_slip) {
+    wafti_domain_def def = domain_fixture_def(14, 12, nz);
+    mixed_sides(&def);
+    viscosity_fixture v = viscosity_fixture_open(&def, nu, 1);
+    static const double radius = 0.22;
+    static const double half[2] = {0.2, 0.2};
+    v.f->domain.solids[0] = solid_circle(&radius, 0.5, 0.4);
+    v.f->domain.solids[0].no_slip = no_slip;
+    v.f->domain.solids[1] = solid_sheet(half, 0.8, 0.5, 0.3);
+    (void)domain_fixture_update(v.f);
+    return v;
+}
+
 typedef float face_function(int axis, const double point[3]);
 
 static inline void set_velocity(viscosity_fixture* v, face_function* function) {

@@ -15,40 +15,23 @@ static wafti_fft* make_plan(const int32_t n[3]) {
 }
 
 static void verify_box(verify_table* table, const int32_t n[3]) {
-    const box real = box_make(n[0], n[1], n[2]);
-    const box re = box_make(n[0] / 2 + 1, n[1], n[2]);
-    const box im = box_make(n[0] / 2 + 1, n[1], n[2]);
-    const size_t count = box_count(&real);
-    const size_t parts = box_count(&re);
-    double* start = random_values(count, 12);
+    const real_boxes boxes = real_boxes_make(n);
+    const size_t parts = boxes.parts;
+    double* start = random_values(boxes.count, 12);
     double* want = test_memory(2 * parts, sizeof(double));
     double* got = test_memory(2 * parts, sizeof(double));
     wafti_fft* plan = make_plan(n);
-    box_put(&real, start);
-    wafti_fft_job job = {.plan = plan,
-        .kind = WAFTI_FFT_TO_SPECTRUM,
-        .real = {real.data, real.strides},
-        .spectrum = {re.data, im.data, re.strides}};
-    wafti_fft_run(&job);
-    box_take(&re, got);
-    box_take(&im, got + parts);
+    real_boxes_forward(&boxes, plan, start, got);
     char name[64];
     (void)snprintf(name, sizeof(name), "spectrum of %dx%dx%d rel. L2", n[0], n[1], n[2]);
     const bool planned = oracle_to_spectrum(n, start, want, want + parts);
     const double off = planned ? relative_l2(got, want, 2 * parts) : (double)NAN;
     (void)verify_near(table, name, 0.0, off, 5e-7);
-    job.kind = WAFTI_FFT_FROM_SPECTRUM;
-    wafti_fft_run(&job);
-    box_take(&real, got);
-    for (size_t i = 0; i < count; ++i) {
-        got[i] /= (double)count;
-    }
+    real_boxes_backward(&boxes, plan, got);
     (void)snprintf(name, sizeof(name), "round trip of %dx%dx%d rel. L2", n[0], n[1], n[2]);
-    (void)verify_near(table, name, 0.0, relative_l2(got, start, count), 1e-6);
+    (void)verify_near(table, name, 0.0, relative_l2(got, start, boxes.count), 1e-6);
     wafti_fft_destroy(plan);
-    free(real.data);
-    free(re.data);
-    free(im.data);
+    real_boxes_free(&boxes);
     free(start);
     free(want);
     free(got);
