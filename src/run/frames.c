@@ -91,6 +91,7 @@ static waft_result take_buffer(wafti_frames* frames, const waft_output_def* outp
         return take_points(frames, output, world, out_error);
     case WAFT_OUTPUT_VDB:
     case WAFT_OUTPUT_VTI:
+    case WAFT_OUTPUT_CACHE:
         frames->smoke.allocator = frames->allocator;
         return wafti_smoke_files_reserve(
             &frames->smoke, output, waft_world_smoke(world), out_error);

@@ -58,6 +58,11 @@ with Workspace() as place:
     check(hash_line(resumed.stdout) == hash_line(whole.stdout), "resumed, it ends in the same state")
     check(not differences(files, contents(place / "part")), "and with the same bytes")
 
+    check_run(0, "run", "scene.yaml", "-o", "cached", "-q", "--set", "output=[{format: cache, every: 3}]", cwd=place)
+    alone = contents(place / "cached")
+    check({f"cache/smoke_00000{n}.wgc" for n in (0, 3, 6)} <= set(alone),
+          "a cache needs no other output beside it")
+
     info = check_run(0, "info", "whole/cache/smoke_000003.wgc", "--json", cwd=place)
     facts = json.loads(info.stdout)
     check(facts["frame"] == 3 and facts["cells_y"] == 16 and "temperature" in facts["fields"],
