@@ -104,7 +104,8 @@ static int info_run(const arguments* args, const char* path) {
     report_text(&facts, "state", info.state);
     report_whole(&facts, "frames", (uint64_t)info.frames_written);
     if (info.frames_written > 0 && strcmp(info.state, "finished") == 0) {
-        report_whole(&facts, "first_frame", (uint64_t)(info.last_frame - info.frames_written + 1));
+        const int first = info.last_frame - info.frames_written + 1;
+        report_whole(&facts, "first_frame", (uint64_t)first);
     }
     report_whole(&facts, "last_frame", (uint64_t)info.last_frame);
     report_whole(&facts, "step", info.step);
@@ -379,39 +380,8 @@ static int info_record(const arguments* args, const char* path) {
     return code;
 }
 
-static int info_file(const arguments* args, const char* path, uint64_t byte_count) {
-    unsigned char head[HEAD] = {0};
-    FILE* file = fopen(path, "rb");
-    if (file == NULL) {
-        return errno == ENOMEM ? fail_memory(args->command->name)
-                               : fail(EXIT_USAGE, args->command->name, "%s cannot be read: %s",
-                                     path, strerror(errno));
-    }
-    const size_t head_size = fread(head, 1, sizeof head, file);
-    (void)fclose(file);
-    enum { COLOUR_TYPE = 25, COLOUR_RGB = 2 };
-    const bool is_png = head_size >= 4 && memcmp(head, "\x89PNG", 4) == 0;
-    if (is_png && head_size == HEAD && head[COLOUR_TYPE] == COLOUR_RGB) {
-        return info_picture(args, path, head, byte_count);
-    }
-    if (is_png) {
-        return info_heights(args, path);
-    }
-    if (head_size == HEAD && memcmp(head, "POINTCACHE2", 12) == 0) {
-        return info_points(args, path, head, byte_count);
-    }
-    if (head_size >= 8 && memcmp(head, "WAFTCKPT", 8) == 0) {
-        return info_checkpoint(args, path);
-    }
-    if (head_size >= 4 && (memcmp(head, "ply\n", 4) == 0 || memcmp(head, "ply\r", 4) == 0)) {
-        return info_ply(args, path);
-    }
-    if (head_size >= 4 && memcmp(head, " BDV", 4) == 0) {
-        return info_vdb(args, path, byte_count);
-    }
-    if (head_size >= 8 && memcmp(head, "WAFTGRID", 8) == 0) {
-        return info_grid_cache(args, path);
-    }
+/// Text, known by its name.
+static int info_named(const arguments* args, const char* path, uint64_t byte_count) {
     if (ends_with(path, ".obj")) {
         return info_obj(args, path);
     }
@@ -430,13 +400,53 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     if (ends_with(path, ".yaml") || ends_with(path, ".yml")) {
         return info_scene(args, path);
     }
-    if (head_size >= 10 && memcmp(head, "waft-edits", 10) == 0) {
-        return info_edits(args, path);
-    }
     return fail(EXIT_USAGE, args->command->name,
         "%s is not a file that waft knows: scene, run.json, checkpoint, edit log, PNG, CSV, PC2, "
         "OBJ, PLY, VDB, VTI, PVD or cache",
         path);
+}
+
+/// Pictures have colours, heights do not.
+static int info_png(
+    const arguments* args, const char* path, const unsigned char* head, uint64_t byte_count) {
+    enum { COLOUR_TYPE = 25, COLOUR_RGB = 2 };
+    return head[COLOUR_TYPE] == COLOUR_RGB ? info_picture(args, path, head, byte_count)
+                                           : info_heights(args, path);
+}
+
+/// What the first bytes tell; what is not there of them is 0.
+static int info_file(const arguments* args, const char* path, uint64_t byte_count) {
+    unsigned char head[HEAD] = {0};
+    FILE* file = fopen(path, "rb");
+    if (file == NULL) {
+        return errno == ENOMEM ? fail_memory(args->command->name)
+                               : fail(EXIT_USAGE, args->command->name, "%s cannot be read: %s",
+                                     path, strerror(errno));
+    }
+    const bool whole = fread(head, 1, sizeof head, file) == sizeof head;
+    (void)fclose(file);
+    if (memcmp(head, "\x89PNG", 4) == 0) {
+        return info_png(args, path, head, byte_count);
+    }
+    if (whole && memcmp(head, "POINTCACHE2", 12) == 0) {
+        return info_points(args, path, head, byte_count);
+    }
+    if (memcmp(head, "WAFTCKPT", 8) == 0) {
+        return info_checkpoint(args, path);
+    }
+    if (memcmp(head, "ply\n", 4) == 0 || memcmp(head, "ply\r", 4) == 0) {
+        return info_ply(args, path);
+    }
+    if (memcmp(head, " BDV", 4) == 0) {
+        return info_vdb(args, path, byte_count);
+    }
+    if (memcmp(head, "WAFTGRID", 8) == 0) {
+        return info_grid_cache(args, path);
+    }
+    if (memcmp(head, "waft-edits", 10) == 0) {
+        return info_edits(args, path);
+    }
+    return info_named(args, path, byte_count);
 }
 
 int cmd_info(const arguments* args) {

@@ -134,7 +134,7 @@ static void read_vdb_grid(vdb_reader* reader, vdb_grid* grid) {
     }
     read_string(reader, map, sizeof map);
     if (strcmp(map, "UniformScaleTranslateMap") == 0) {
-        skip(reader, 3 * 8); // where cell 0 is
+        skip(reader, 24); // three doubles: where cell 0 is
         const uint64_t bits = read_number(reader, 8);
         memcpy(&grid->spacing, &bits, sizeof grid->spacing);
     }

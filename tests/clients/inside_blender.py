@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs inside Blender, after import_waft.py has set up the puff; test_blender.py starts it. The last
-argument is the folder that holds puff, gaps and water."""
+argument is the folder that holds puff, gaps, water and flat."""
 import os
 import pathlib
 import struct
@@ -114,9 +114,34 @@ def check_water():
         check(error < 1e-5, f"water: point cache, sample {sample}, error {error:.2g} m")
 
 
+def check_flat():
+    """Seen from the front by parallel rays, with all of it in the picture, and dense enough to see."""
+    scene, record = bpy.context.scene, import_waft.read_run(WORK / "flat")
+    things = import_waft.load(WORK / "flat")
+    import_waft.set_stage(scene, record, things)
+    bpy.context.view_layer.update()
+    camera = scene.camera
+    toward = camera.matrix_world.to_3x3() @ mathutils.Vector((0, 0, -1))
+    check(camera.data.type == "ORTHO" and client.near(toward, to_blender((0, 0, -1)), 1e-5),
+          f"flat: parallel rays along {tuple(round(v, 3) for v in toward)}")
+    view = bpy_extras.object_utils.world_to_camera_view
+    corners = [view(scene, camera, to_blender(corner)) for corner in ((-1.2, 0.3, 0.1), (1.2, 1.1, 0.15))]
+    (left, low, near), (right, high, far) = corners
+    check(0 < left < 0.05 and 0.95 < right < 1 and abs(low + high - 1) < 1e-4 and min(near, far) > 0,
+          f"flat: from {left:.3f} to {right:.3f} of the picture's width, {low:.3f} to {high:.3f} of its height")
+    volume = next(thing for thing in things if thing.type == "VOLUME")
+    density = volume.data.materials[0].node_tree.nodes["Principled Volume"].inputs["Density"].default_value
+    check(abs(density - 20.0 * 1.6) < 1e-4, f"flat: as deep to the eye as 1.6 cells: {density:g}")
+    for thing in bpy.data.objects:
+        thing.hide_render = thing not in things
+    share = float((render(scene.frame_end, WORK / "flat.png")[:, :, 3] > 0.2).mean())
+    check(0.03 < share < 0.5, f"flat: smoke and the disc hide {share:.2f} of the picture")
+
+
 check_puff()
 check_picture(0)
 check_picture(client.FRAMES - 1)
 check_gaps()
 check_water()
+check_flat()
 client.finish()

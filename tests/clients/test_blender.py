@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Blender, without a display, imports run directories with the script we ship: smoke as a sequence
-with its place, names and a Cycles picture, series with gaps, water that a point cache moves, and a run
-of `waft run` with its camera and obstacles, against its own cached frames."""
+with its place, names and a Cycles picture, series with gaps, water that a point cache moves, a flat flow,
+and a run of `waft run` with its camera and obstacles, against its own cached frames."""
 import os
 import pathlib
 import shutil
@@ -21,6 +21,20 @@ water:
     - {direction: [1, 0.4], amplitude: 0.2, length: 4}
 output:
   - {format: pc2, every: 2}
+"""
+
+FLAT = """waft: 1
+time: {duration: 0.4, fps: 5, step: 0.1}
+smoke:
+  cells: [48, 16, 1]
+  spacing: 0.05
+  origin: [-1.2, 0.3, 0.1]
+  sides: {left: {kind: inflow, speed: 1}, right: open}
+  temperature: false
+  sources: [{shape: box, center: [-0.8, 0.7, 0], size: [0.3, 0.2, 1]}]
+  obstacles: [{shape: sphere, center: [0.3, 0.7, 0], radius: 0.15}]
+output:
+  - {format: vdb}
 """
 
 if shutil.which("blender") is None:
@@ -56,9 +70,10 @@ with tempfile.TemporaryDirectory() as name:
     with client.files() as puff:
         shutil.copytree(puff, work / "puff")
     make_gaps(work / "puff", work / "gaps")
-    (work / "water.yaml").write_text(SCENE)
-    done = client.run(os.environ["WAFT"], "run", work / "water.yaml", "-o", work / "water", "-q")
-    check(done.returncode == 0, f"waft run writes a point cache {done.stderr.strip()}")
+    for name, text in (("water", SCENE), ("flat", FLAT)):
+        (work / f"{name}.yaml").write_text(text)
+        done = client.run(os.environ["WAFT"], "run", work / f"{name}.yaml", "-o", work / name, "-q")
+        check(done.returncode == 0, f"waft run {name}.yaml {done.stderr.strip()}")
     plume = client.make_plume(work)
     # Nothing of the user's own settings takes part.
     settings = dict(os.environ, WAFT_SOURCE=str(client.SOURCE), WAFT_BUILD=str(client.BUILD),
