@@ -83,7 +83,7 @@ def main():
         print(f"smoke {cells}^3 with sphere, {frames} frames, one step a frame")
         wall, cpu, size, div = blender(cells, frames)
         print(f"  Blender, VDB written:  wall {wall * 1e3:8.1f} ms  CPU {cpu * 1e3:8.1f} ms  "
-              f"{size / 1e6:6.2f} MB a frame; u, density, heat, flags; h div u / u {div:.1e}")
+              f"{size / 1e6:6.2f} MB a frame; u, density, heat, shadow; h div u / u {div:.1e}")
         vdb = ("output: [{format: vdb, fields: [density, temperature, velocity]}]\n")
         for name, output in (("VDB written", vdb), ("no files", "")):
             for tolerance in (1e-3, 1e-5):

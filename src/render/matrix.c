@@ -15,6 +15,19 @@ wafti_mat4 wafti_mat4_mul(const wafti_mat4* a, const wafti_mat4* b) {
     return r;
 }
 
+// Swaps row i with the one below it that has the largest number in column i.
+static void bring_pivot(double w[4][8], int i) {
+    int pivot = i;
+    for (int row = i + 1; row < 4; ++row) {
+        pivot = fabs(w[row][i]) > fabs(w[pivot][i]) ? row : pivot;
+    }
+    for (int column = 0; column < 8; ++column) {
+        const double keep = w[i][column];
+        w[i][column] = w[pivot][column];
+        w[pivot][column] = keep;
+    }
+}
+
 // Gauss-Jordan with pivots, in double: near and far planes lie orders of magnitude apart.
 wafti_mat4 wafti_mat4_inverse(const wafti_mat4* a) {
     double w[4][8];
@@ -25,15 +38,7 @@ wafti_mat4 wafti_mat4_inverse(const wafti_mat4* a) {
         }
     }
     for (int i = 0; i < 4; ++i) {
-        int pivot = i;
-        for (int row = i + 1; row < 4; ++row) {
-            pivot = fabs(w[row][i]) > fabs(w[pivot][i]) ? row : pivot;
-        }
-        for (int column = 0; column < 8; ++column) {
-            const double keep = w[i][column];
-            w[i][column] = w[pivot][column];
-            w[pivot][column] = keep;
-        }
+        bring_pivot(w, i);
         const double scale = 1.0 / w[i][i];
         for (int column = 0; column < 8; ++column) {
             w[i][column] *= scale;

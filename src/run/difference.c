@@ -37,6 +37,16 @@ static bool open_level(place* self, const char* at) {
     return true;
 }
 
+// Steps over a string, which may be the next key; returns its last byte before `end`.
+static const char* pass_string(place* self, level* top, const char* at, const char* end) {
+    const char* last = string_end(at);
+    if (self->value == NULL && top != NULL && last < end) {
+        top->key = at + 1;
+        top->key_length = (int)(last - at - 1);
+    }
+    return last < end ? last : end - 1;
+}
+
 // Follows the text up to `end`; false if it is nested too deep to be a scene.
 static bool find_place(const char* text, const char* end, place* out_place) {
     *out_place = (place){.value = text};
@@ -52,12 +62,7 @@ static bool find_place(const char* text, const char* end, place* out_place) {
             top->index += top->list;
             out_place->value = top->list ? at + 1 : NULL;
         } else if (*at == '"') {
-            const char* last = string_end(at);
-            if (out_place->value == NULL && top != NULL && last < end) {
-                top->key = at + 1;
-                top->key_length = (int)(last - at - 1);
-            }
-            at = last < end ? last : end - 1;
+            at = pass_string(out_place, top, at, end);
         } else if (*at == ':') {
             out_place->value = at + 1;
         }
