@@ -3,21 +3,17 @@
 // solids go to grid/careful.h one by one.
 #include "grid/advect_kernel.h"
 
+#include "grid/advect_corners.h"
 #include "grid/careful.h"
-#include "simd/wide.h"
 
 #include <math.h>
-
-// What every vector does is inlined with the number of axes as a constant, its vectors are members by
-// name, never elements of arrays: so they stay in registers. What few vectors do stays apart.
-#define INLINE static inline __attribute__((always_inline))
-#define APART  static __attribute__((noinline))
-
-enum { ALL_LANES = (1 << WAFTI_LANES) - 1 };
 
 // Corners lie up to floor(shift) + 1 cells away, and clearance counts the cell itself as 1: with more
 // than floor(shift) and this, no closed face matters.
 enum { CLEARANCE_MARGIN = 2 };
+
+// Rows whose distance to solids is known to be this need not be looked at: few traces go further.
+enum { ENOUGH_CLEARANCE = 6 };
 
 // A row of sample points and what their traces need.
 typedef struct row {
@@ -39,23 +35,9 @@ typedef struct row {
     bool midpoint, periodic;
 } row;
 
-// Displacements in cells.
-typedef struct shifts {
-    wafti_wide x, y, z;
-    wafti_wide_uint cut; // lanes that would leave the box
-} shifts;
-
-typedef struct sample {
-    wafti_wide value, least, greatest; // the last two: of the corners
-    wafti_wide_uint cut;
-} sample;
-
-// Constants for the compiler.
-typedef struct mode {
-    int axes;
-    int field_axis; // -1: cells
-    bool range;     // whether least and greatest are wanted
-} mode;
+INLINE strides strides_of(const row* r) {
+    return (strides){r->stride[1], r->stride[2]};
+}
 
 INLINE wafti_wide wide_index(int32_t i) {
     return wafti_wide_set((float)i) + wafti_wide_iota();
@@ -149,137 +131,6 @@ APART shifts wrap(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wid
     return s;
 }
 
-// The corners around the end of a trace: low and high along x, at low and high y and z.
-typedef struct corners {
-    wafti_wide q000, q100, q010, q110, q001, q101, q011, q111;
-} corners;
-
-// Lanes whose low corner is one cell further than that of the others, by axis. Neighbours move much
-// alike, so few vectors need more, and loads and selects take half the time of gathers.
-typedef struct further {
-    wafti_wide_uint x, y, z;
-} further;
-
-typedef struct line {
-    wafti_wide low, high;
-} line;
-
-typedef struct sheet {
-    line low, high;
-} sheet;
-
-INLINE line load_line(const float* at, wafti_wide_uint far) {
-    const wafti_wide middle = wafti_wide_load_any(at + 1);
-    return (line){wafti_wide_select(far, middle, wafti_wide_load_any(at)),
-        wafti_wide_select(far, wafti_wide_load_any(at + 2), middle)};
-}
-
-INLINE line choose_line(wafti_wide_uint far, line a, line b) {
-    return (line){wafti_wide_select(far, a.low, b.low), wafti_wide_select(far, a.high, b.high)};
-}
-
-INLINE sheet choose_sheet(wafti_wide_uint far, sheet a, sheet b) {
-    return (sheet){choose_line(far, a.low, b.low), choose_line(far, a.high, b.high)};
-}
-
-// Four corners of lanes that are alike along y.
-INLINE sheet load_alike(const float* at, ptrdiff_t row_stride, wafti_wide_uint far_x) {
-    return (sheet){load_line(at, far_x), load_line(at + row_stride, far_x)};
-}
-
-INLINE sheet load_sheet(
-    const float* at, ptrdiff_t row_stride, wafti_wide_uint far_x, wafti_wide_uint far_y) {
-    const line low = load_line(at, far_x);
-    const line middle = load_line(at + row_stride, far_x);
-    const line high = load_line(at + 2 * row_stride, far_x);
-    return (sheet){choose_line(far_y, middle, low), choose_line(far_y, high, middle)};
-}
-
-INLINE corners corners_of(sheet low, sheet high) {
-    return (corners){low.low.low, low.low.high, low.high.low, low.high.high, high.low.low,
-        high.low.high, high.high.low, high.high.high};
-}
-
-INLINE bool all_or_none(unsigned lanes) {
-    return lanes == 0 || lanes == ALL_LANES;
-}
-
-// `at`: low corner of the nearer lanes, for the first one.
-INLINE corners load_corners(const float* at, const row* r, further far, int axes) {
-    const unsigned far_y = wafti_wide_lanes(far.y);
-    const unsigned far_z = axes == 3 ? wafti_wide_lanes(far.z) : 0;
-    const ptrdiff_t up = r->stride[1];
-    const ptrdiff_t back = r->stride[2];
-    if (all_or_none(far_y) && all_or_none(far_z)) {
-        at += (far_y != 0 ? up : 0) + (far_z != 0 ? back : 0);
-        const sheet low = load_alike(at, up, far.x);
-        return corners_of(low, axes == 3 ? load_alike(at + back, up, far.x) : low);
-    }
-    const sheet low = load_sheet(at, up, far.x, far.y);
-    if (axes == 2) {
-        return corners_of(low, low);
-    }
-    const sheet middle = load_sheet(at + back, up, far.x, far.y);
-    const sheet high = load_sheet(at + 2 * back, up, far.x, far.y);
-    return corners_of(choose_sheet(far.z, middle, low), choose_sheet(far.z, high, middle));
-}
-
-// Corners of lanes that are anywhere.
-INLINE corners gather_corners(const float* at, const row* r, shifts whole, int axes) {
-    const ptrdiff_t up = r->stride[1];
-    const ptrdiff_t back = r->stride[2];
-    wafti_wide_uint low = wafti_wide_to_uint(whole.x + wafti_wide_iota());
-    low += wafti_wide_to_uint(whole.y) * wafti_wide_set_uint((uint32_t)up);
-    if (axes == 3) {
-        low += wafti_wide_to_uint(whole.z) * wafti_wide_set_uint((uint32_t)back);
-    }
-    const sheet front = {{wafti_wide_gather(at, low), wafti_wide_gather(at + 1, low)},
-        {wafti_wide_gather(at + up, low), wafti_wide_gather(at + up + 1, low)}};
-    if (axes == 2) {
-        return corners_of(front, front);
-    }
-    at += back;
-    return corners_of(
-        front, (sheet){{wafti_wide_gather(at, low), wafti_wide_gather(at + 1, low)},
-                   {wafti_wide_gather(at + up, low), wafti_wide_gather(at + up + 1, low)}});
-}
-
-INLINE wafti_wide lerp(wafti_wide a, wafti_wide b, wafti_wide part) {
-    return wafti_wide_fma(part, b - a, a);
-}
-
-INLINE wafti_wide least_of(wafti_wide a, wafti_wide b, wafti_wide c, wafti_wide d) {
-    return wafti_wide_min(wafti_wide_min(a, b), wafti_wide_min(c, d));
-}
-
-INLINE wafti_wide greatest_of(wafti_wide a, wafti_wide b, wafti_wide c, wafti_wide d) {
-    return wafti_wide_max(wafti_wide_max(a, b), wafti_wide_max(c, d));
-}
-
-INLINE wafti_wide interpolate(corners c, shifts part, int axes) {
-    const wafti_wide low = lerp(lerp(c.q000, c.q100, part.x), lerp(c.q010, c.q110, part.x), part.y);
-    if (axes == 2) {
-        return low;
-    }
-    const wafti_wide high =
-        lerp(lerp(c.q001, c.q101, part.x), lerp(c.q011, c.q111, part.x), part.y);
-    return lerp(low, high, part.z);
-}
-
-INLINE sample sample_corners(corners c, shifts part, mode m) {
-    sample s = {.value = interpolate(c, part, m.axes), .cut = part.cut};
-    s.least = s.greatest = s.value;
-    if (m.range) {
-        s.least = least_of(c.q000, c.q100, c.q010, c.q110);
-        s.greatest = greatest_of(c.q000, c.q100, c.q010, c.q110);
-        if (m.axes == 3) {
-            s.least = wafti_wide_min(s.least, least_of(c.q001, c.q101, c.q011, c.q111));
-            s.greatest = wafti_wide_max(s.greatest, greatest_of(c.q001, c.q101, c.q011, c.q111));
-        }
-    }
-    return s;
-}
-
 // Whole steps that vectors of a row are tried with: displacements from these to less than two more.
 // They come from the vector before, so that loads need not wait for traces.
 typedef struct window {
@@ -333,23 +184,40 @@ INLINE wafti_wide_uint is_further(float step, wafti_wide shift) {
     return wafti_wide_less_equal(wafti_wide_set(step + 1.0f), shift);
 }
 
-INLINE wafti_wide part_of(float step, wafti_wide_uint far, wafti_wide shift) {
-    return shift - wafti_wide_select(far, wafti_wide_set(step + 1.0f), wafti_wide_set(step));
+// Displacements from the middle of a window, not more than 1 in it. Never -0, which is not further.
+INLINE shifts from_middle(const window* w, shifts s, int axes) {
+    s.x = s.x + wafti_wide_set(-1.0f - w->x);
+    s.y = s.y + wafti_wide_set(-1.0f - w->y);
+    if (axes == 3) {
+        s.z = s.z + wafti_wide_set(-1.0f - w->z);
+    }
+    return s;
+}
+
+INLINE wafti_wide_uint within_one(wafti_wide from) {
+    return wafti_wide_less_equal(wafti_wide_abs(from), wafti_wide_set(1.0f));
+}
+
+INLINE wafti_wide part_of(wafti_wide_uint far, wafti_wide from) {
+    return from + wafti_wide_from_bits(~far & wafti_wide_bits(wafti_wide_set(1.0f)));
 }
 
 // The field at the ends of traces that are in the window; `at` is that of the first point.
-INLINE sample sample_window(const float* at, const row* r, const window* w, shifts s, mode m) {
-    further far = {is_further(w->x, s.x), is_further(w->y, s.y), s.cut};
-    shifts part = {part_of(w->x, far.x, s.x), part_of(w->y, far.y, s.y), s.z, s.cut};
+INLINE sample sample_window(const float* at, const row* r, const window* w, shifts from, mode m) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    further far = {
+        wafti_wide_less_equal(zero, from.x), wafti_wide_less_equal(zero, from.y), from.cut};
+    shifts part = {part_of(far.x, from.x), part_of(far.y, from.y), from.z, from.cut};
     if (m.axes == 3) {
-        far.z = is_further(w->z, s.z);
-        part.z = part_of(w->z, far.z, s.z);
+        far.z = wafti_wide_less_equal(zero, from.z);
+        part.z = part_of(far.z, from.z);
     }
-    return sample_corners(load_corners(at + w->offset, r, far, m.axes), part, m);
+    return sample_corners(load_corners(at + w->offset, strides_of(r), far, m.axes), part, m);
 }
 
-// The field at the ends of any traces; moves the window there.
-INLINE sample sample_ends(const row* r, int32_t i, shifts s, window* w, bool outside, int axes) {
+// A field, given at the first point, at the ends of any traces; moves the window there.
+INLINE sample sample_ends(
+    const row* r, const float* field, int32_t i, shifts s, window* w, bool outside, int axes) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     const bool deep = axes == 3;
     shifts whole = {
@@ -364,11 +232,11 @@ INLINE sample sample_ends(const row* r, int32_t i, shifts s, window* w, bool out
     ok &= in_window(w->z, whole.z);
     const mode m = {axes, -1, true};
     if (wafti_wide_lanes(ok) != ALL_LANES) {
-        return sample_corners(gather_corners(r->field + i, r, whole, axes), part, m);
+        return sample_corners(gather_corners(field + i, strides_of(r), whole, axes), part, m);
     }
     const further far = {
         is_further(w->x, whole.x), is_further(w->y, whole.y), is_further(w->z, whole.z)};
-    return sample_corners(load_corners(r->field + i + w->offset, r, far, axes), part, m);
+    return sample_corners(load_corners(field + i + w->offset, strides_of(r), far, axes), part, m);
 }
 
 // Lanes beyond the row do as the first, so that they do not part from the others.
@@ -382,32 +250,34 @@ INLINE shifts tame_tail(const row* r, int32_t i, shifts s) {
     return s;
 }
 
+// Points of the field and of a component of the carrier need not lie at the same place of a cell.
+INLINE shifts from_component(const row* r, shifts s, int axis) {
+    s.x = s.x + wafti_wide_set(wafti_advect_place(r->axis, 0) - wafti_advect_place(axis, 0));
+    s.y = s.y + wafti_wide_set(wafti_advect_place(r->axis, 1) - wafti_advect_place(axis, 1));
+    s.z = s.z + wafti_wide_set(wafti_advect_place(r->axis, 2) - wafti_advect_place(axis, 2));
+    return s;
+}
+
 // A component of the carrying velocity at the ends of shifts from points i, as a shift.
 static wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
-    // Points of the field and of the component need not lie at the same place of a cell.
-    float offset[3];
-    for (int a = 0; a < 3; ++a) {
-        offset[a] = wafti_advect_place(r->axis, a) - wafti_advect_place(axis, a);
-    }
-    row carrier = *r;
-    carrier.field = r->carrier[axis];
-    s.x = s.x + wafti_wide_set(offset[0]);
-    s.y = s.y + wafti_wide_set(offset[1]);
+    const shifts from = from_component(r, s, axis);
     window w = {.x = 0.0f};
-    wafti_wide value;
-    if (r->job->domain->grid.axes == 3) {
-        s.z = s.z + wafti_wide_set(offset[2]);
-        value = sample_ends(&carrier, i, s, &w, r->periodic, 3).value;
-    } else {
-        value = sample_ends(&carrier, i, s, &w, r->periodic, 2).value;
-    }
+    const float* u = r->carrier[axis];
+    const wafti_wide value = r->job->domain->grid.axes == 3
+                                 ? sample_ends(r, u, i, from, &w, r->periodic, 3).value
+                                 : sample_ends(r, u, i, from, &w, r->periodic, 2).value;
     return value * wafti_wide_set(r->cells);
 }
 
-// Second half of rk2: displacement by the velocity in the middle of the way.
-APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+// First half of rk2: the middle of the way.
+static shifts half_way(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
     const wafti_wide half = wafti_wide_set(0.5f);
-    const shifts middle = tame_tail(r, i, limit(r, i, x * half, y * half, z * half));
+    return tame_tail(r, i, limit(r, i, x * half, y * half, z * half));
+}
+
+// Second half: displacement by the velocity there.
+APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+    const shifts middle = half_way(r, i, x, y, z);
     shifts s = {shift_by(r, i, middle, 0), shift_by(r, i, middle, 1), z, wafti_wide_set_uint(0u)};
     if (r->job->domain->grid.axes == 3) {
         s.z = shift_by(r, i, middle, 2);
@@ -477,6 +347,88 @@ APART void sample_carefully(
     s->cut = wafti_wide_less(wafti_wide_set(0.0f), wafti_wide_load(values[3]));
 }
 
+// Offsets from a point's own cell along an axis, both ends included.
+typedef struct span {
+    int32_t low, high;
+} span;
+
+// Corners of traces, and the point itself.
+static span span_of(wafti_wide shift) {
+    const wafti_wide whole = wafti_wide_floor(shift);
+    return (span){smaller(0, (int32_t)wafti_wide_least(whole)),
+        larger(0, (int32_t)wafti_wide_greatest(whole) + 1)};
+}
+
+static bool in_halo(const row* r, const span box[3]) {
+    const wafti_mac* grid = &r->job->domain->grid;
+    const int32_t at[3] = {0, r->j, r->k};
+    for (int a = 0; a < grid->axes; ++a) {
+        const bool near = box[a].low >= -WAFTI_MAC_HALO && box[a].high <= WAFTI_MAC_HALO;
+        const bool exists = a == 0 || (at[a] + box[a].low >= -WAFTI_MAC_HALO &&
+                                          at[a] + box[a].high < grid->n[a] + WAFTI_MAC_HALO);
+        if (!near || !exists) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static wafti_wide least_in_box(const row* r, const float* at, const span box[3]) {
+    wafti_wide least = wafti_wide_load_any(
+        at + box[0].low + box[1].low * r->stride[1] + box[2].low * r->stride[2]);
+    for (int32_t z = box[2].low; z <= box[2].high; ++z) {
+        for (int32_t y = box[1].low; y <= box[1].high; ++y) {
+            const float* faces = at + y * r->stride[1] + z * r->stride[2];
+            for (int32_t x = box[0].low; x <= box[0].high; ++x) {
+                least = wafti_wide_min(least, wafti_wide_load_any(faces + x));
+            }
+        }
+    }
+    return least;
+}
+
+// Lanes of `near` that meet no closed face after all: those on all ways within the box of cells that
+// the vector's traces touch are open, and for a face field its faces there. Outside all count as closed.
+static wafti_wide_uint open_lanes(
+    const row* r, int32_t i, int field_axis, shifts s, wafti_wide_uint near) {
+    const wafti_domain* domain = r->job->domain;
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    const span box[3] = {span_of(wafti_wide_select(near, s.x, zero)),
+        span_of(wafti_wide_select(near, s.y, zero)),
+        domain->grid.axes == 3 ? span_of(wafti_wide_select(near, s.z, zero)) : (span){0, 0}};
+    if (!in_halo(r, box)) {
+        return wafti_wide_set_uint(0u);
+    }
+    wafti_wide_uint open = near & ~s.cut;
+    const ptrdiff_t at = i + wafti_mac_index(&domain->grid, 0, r->j, r->k);
+    for (int axis = 0; axis < domain->grid.axes && wafti_wide_any(open); ++axis) {
+        span faces[3] = {box[0], box[1], box[2]};
+        if (axis != field_axis) {
+            // Between cells; at the level of those between the faces of the field.
+            ++faces[axis].low;
+            if (field_axis >= 0) {
+                --faces[field_axis].high;
+            }
+        }
+        open &= wafti_wide_less(zero, least_in_box(r, domain->weight[axis] + at, faces));
+    }
+    return open;
+}
+
+// The same, also for what rk2 does in the middle of the way.
+APART wafti_wide_uint open_ways(
+    const row* r, int32_t i, const shifts* first, shifts s, wafti_wide_uint near) {
+    wafti_wide_uint open = open_lanes(r, i, r->axis, s, near);
+    if (r->midpoint && wafti_wide_any(open)) {
+        const shifts middle = half_way(r, i, first->x, first->y, first->z);
+        open &= open_lanes(r, i, r->axis, middle, near);
+        for (int axis = 0; axis < r->job->domain->grid.axes; ++axis) {
+            open &= open_lanes(r, i, axis, from_component(r, middle, axis), near);
+        }
+    }
+    return open;
+}
+
 INLINE shifts first_shifts(const row* r, int32_t i, int field_axis, int axes) {
     return (shifts){first_shift(r, i, field_axis, 0), first_shift(r, i, field_axis, 1),
         axes == 3 ? first_shift(r, i, field_axis, 2) : wafti_wide_set(0.0f),
@@ -490,16 +442,16 @@ INLINE wafti_wide_uint clear_lanes(wafti_wide clearance, wafti_wide reach) {
 
 // Lanes of which nothing special is to be expected.
 INLINE wafti_wide_uint plain_lanes(
-    const row* r, const window* w, int32_t i, shifts s, int field_axis, int axes) {
-    wafti_wide_uint ok = in_window(w->x, s.x) & in_window(w->y, s.y);
-    if (axes == 3) {
-        ok &= in_window(w->z, s.z);
+    const row* r, const window* w, int32_t i, shifts s, shifts from, mode m) {
+    wafti_wide_uint ok = within_one(from.x) & within_one(from.y);
+    if (m.axes == 3) {
+        ok &= within_one(from.z);
     }
     if (w->solids) {
-        ok &= clear_lanes(clearance_at(r, i, field_axis), longest(s, axes));
+        ok &= clear_lanes(clearance_at(r, i, m.field_axis), longest(s, m.axes));
     }
     if (i < w->from || i + WAFTI_LANES > w->to) {
-        ok = (ok & inside_lanes(r, i, s, axes)) | ~valid_lanes(r, i);
+        ok = (ok & inside_lanes(r, i, s, m.axes)) | ~valid_lanes(r, i);
     }
     return ok;
 }
@@ -525,11 +477,14 @@ INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes
     if (outside) {
         s = limit(r, i, s.x, s.y, s.z);
     }
-    *out = sample_ends(r, i, tame_tail(r, i, s), w, outside, axes);
+    *out = sample_ends(r, r->field, i, tame_tail(r, i, s), w, outside, axes);
     if (r->clearance != NULL) {
-        const unsigned near = wafti_wide_lanes(~clear_lanes(clearance, reach) & valid_lanes(r, i));
-        if (near != 0) {
-            sample_carefully(r, i, &first, near, out);
+        wafti_wide_uint near = ~clear_lanes(clearance, reach) & valid_lanes(r, i);
+        if (wafti_wide_any(near)) {
+            near &= ~open_ways(r, i, &first, s, near);
+        }
+        if (wafti_wide_any(near)) {
+            sample_carefully(r, i, &first, wafti_wide_lanes(near), out);
         }
     }
 }
@@ -543,18 +498,18 @@ APART void sample_apart(const row* r, int32_t i, window* w, sample* out) {
     }
 }
 
-INLINE sample sample_points(const row* r, window* w, int32_t i, mode m) {
-    if (!r->midpoint) {
-        const shifts s = first_shifts(r, i, m.field_axis, m.axes);
-        if (wafti_wide_lanes(plain_lanes(r, w, i, s, m.field_axis, m.axes)) == ALL_LANES) {
-            return sample_window(r->field + i, r, w, s, m);
-        }
+// The same where nothing special is to be expected; false elsewhere, and nothing done.
+INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sample* out) {
+    if (r->midpoint) {
+        return false;
     }
-    sample apart;
-    window next = *w;
-    sample_apart(r->home, i, &next, &apart);
-    *w = next;
-    return apart;
+    const shifts s = first_shifts(r, i, m.field_axis, m.axes);
+    const shifts from = from_middle(w, s, m.axes);
+    if (wafti_wide_lanes(plain_lanes(r, w, i, s, from, m)) != ALL_LANES) {
+        return false;
+    }
+    *out = sample_window(r->field + i, r, w, from, m);
+    return true;
 }
 
 INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
@@ -564,22 +519,55 @@ INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
     wafti_wide_store(at + i, v);
 }
 
-// Rows come as copies, to which nothing points: so they stay in registers.
+// The fields of a row that passes read and write.
+typedef struct back_fields {
+    float *forward, *least, *greatest;
+} back_fields;
+
+typedef struct correct_fields {
+    const float *in, *forward, *least, *greatest;
+    float* out;
+} correct_fields;
+
+INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s) {
+    // Rounding may leave the corners by a bit.
+    const wafti_wide value = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
+    store(r, i, f->forward, value);
+    if (f->least != NULL) {
+        store(r, i, f->least, wafti_wide_select(s.cut, value, s.least));
+        store(r, i, f->greatest, wafti_wide_select(s.cut, value, s.greatest));
+    }
+}
+
+INLINE void store_correct(const row* r, const correct_fields* f, int32_t i, sample s) {
+    const wafti_wide forward = wafti_wide_load(f->forward + i);
+    const wafti_wide missed = wafti_wide_load(f->in + i) - s.value;
+    const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
+    const wafti_wide raised = wafti_wide_max(better, wafti_wide_load(f->least + i));
+    const wafti_wide kept = wafti_wide_min(raised, wafti_wide_load(f->greatest + i));
+    store(r, i, f->out, wafti_wide_select(s.cut, forward, kept));
+}
+
+// Rows come as copies, to which nothing points, and the window changes only between runs of plain
+// vectors: so all stays in registers.
 INLINE window back_row(const row r, window w, mode m) {
     const wafti_advect_job* job = r.job;
     const ptrdiff_t at = r.field - job->in;
-    float* forward = job->forward + at;
     const bool range = job->least != NULL;
-    float* least = range ? job->least + at : NULL;
-    float* greatest = range ? job->greatest + at : NULL;
+    const back_fields fields = {
+        job->forward + at, range ? job->least + at : NULL, range ? job->greatest + at : NULL};
+    sample s;
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
-        const sample s = sample_points(&r, &w, i, m);
-        // Rounding may leave the corners by a bit.
-        const wafti_wide value = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
-        store(&r, i, forward, value);
-        if (range) {
-            store(&r, i, least, wafti_wide_select(s.cut, value, s.least));
-            store(&r, i, greatest, wafti_wide_select(s.cut, value, s.greatest));
+        const window run = w;
+        for (; i < r.count && sample_plainly(&r, &run, i, m, &s); i += WAFTI_LANES) {
+            store_back(&r, &fields, i, s);
+        }
+        if (i < r.count) {
+            sample apart;
+            window next = run;
+            sample_apart(r.home, i, &next, &apart);
+            store_back(&r, &fields, i, apart);
+            w = next;
         }
     }
     return w;
@@ -588,18 +576,21 @@ INLINE window back_row(const row r, window w, mode m) {
 INLINE window correct_row(const row r, window w, mode m) {
     const wafti_advect_job* job = r.job;
     const ptrdiff_t at = r.field - job->forward;
-    const float* in = job->in + at;
-    const float* least = job->least + at;
-    const float* greatest = job->greatest + at;
-    float* out = job->out + at;
+    const correct_fields fields = {
+        job->in + at, r.field, job->least + at, job->greatest + at, job->out + at};
+    sample s;
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
-        const sample s = sample_points(&r, &w, i, m);
-        const wafti_wide forward = wafti_wide_load(r.field + i);
-        const wafti_wide missed = wafti_wide_load(in + i) - s.value;
-        const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
-        const wafti_wide raised = wafti_wide_max(better, wafti_wide_load(least + i));
-        const wafti_wide kept = wafti_wide_min(raised, wafti_wide_load(greatest + i));
-        store(&r, i, out, wafti_wide_select(s.cut, forward, kept));
+        const window run = w;
+        for (; i < r.count && sample_plainly(&r, &run, i, m, &s); i += WAFTI_LANES) {
+            store_correct(&r, &fields, i, s);
+        }
+        if (i < r.count) {
+            sample apart;
+            window next = run;
+            sample_apart(r.home, i, &next, &apart);
+            store_correct(&r, &fields, i, apart);
+            w = next;
+        }
     }
     return w;
 }
@@ -625,35 +616,72 @@ static int32_t least_byte(const uint8_t* bytes, int32_t count) {
     return result;
 }
 
+// Cells between a row and all that solids close, or fewer. Periodic axes do not count.
+static int32_t row_distance(const wafti_advect_job* job, int32_t j, int32_t k) {
+    const wafti_box* box = &job->domain->solid_cells;
+    if (wafti_box_empty(box)) {
+        return 0;
+    }
+    const int32_t y = job->periodic[1] ? 0 : larger(box->low[1] - j, j - box->high[1]);
+    const int32_t z = job->periodic[2] ? 0 : larger(box->low[2] - k, k - box->high[2]);
+    return larger(0, larger(y, z) - 1);
+}
+
+static int32_t least_clearance(const row* r, int32_t far) {
+    const int32_t distance = row_distance(r->job, r->j, r->k);
+    if (distance >= ENOUGH_CLEARANCE) {
+        return smaller(far, distance);
+    }
+    const int32_t n = r->job->domain->grid.n[0];
+    const int32_t own = smaller(far, least_byte(r->clearance, n));
+    return r->clearance_below == r->clearance ? own
+                                              : smaller(own, least_byte(r->clearance_below, n));
+}
+
+static void find_solids(row* r) {
+    const wafti_advect_job* job = r->job;
+    if (job->domain->has_solids) {
+        r->clearance = clearance_row(job->domain, r->j, r->k);
+        r->clearance_below = job->axis < 1 ? r->clearance
+                                           : clearance_row(job->domain, r->j - (job->axis == 1),
+                                                 r->k - (job->axis == 2));
+        // 255 may stand for anything from this on.
+        const int32_t far = job->domain->reach + 2;
+        r->far_clearance = (float)far;
+        r->least_clearance = least_clearance(r, far);
+    }
+}
+
 static void set_row(row* r, const float* field, int32_t j, int32_t k) {
     const wafti_advect_job* job = r->job;
-    const wafti_domain* domain = job->domain;
-    const wafti_mac* grid = &domain->grid;
-    const float place[3] = {0.0f, (float)j, (float)k};
-    const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
-    r->home = r;
+    const int32_t index[3] = {0, j, k};
+    const ptrdiff_t at = wafti_mac_index(&job->domain->grid, 0, j, k);
     r->field = field + at;
     r->j = j;
     r->k = k;
-    const int axes = grid->axes == 3 ? 3 : 2;
+    const int axes = job->domain->grid.axes == 3 ? 3 : 2;
     for (int a = 0; a < axes; ++a) {
         r->carrier[a] = job->carrier[a] + at;
-        r->low[a] = job->trust_low[a] - place[a];
-        r->high[a] = job->trust_high[a] - place[a];
+        r->low[a] = job->trust_low[a] - (float)index[a];
+        r->high[a] = job->trust_high[a] - (float)index[a];
         r->inside_from[a] = (int32_t)ceilf(r->low[a]);
         r->inside_to[a] = (int32_t)floorf(r->high[a]);
     }
-    if (domain->has_solids) {
-        r->clearance = clearance_row(domain, j, k);
-        r->clearance_below =
-            clearance_row(domain, j - (job->axis == 1 ? 1 : 0), k - (job->axis == 2 ? 1 : 0));
-        // 255 may stand for anything from this on.
-        const int32_t far = domain->reach + 2;
-        const int32_t own = least_byte(r->clearance, grid->n[0]);
-        const int32_t below = least_byte(r->clearance_below, grid->n[0]);
-        r->far_clearance = (float)far;
-        r->least_clearance = smaller(far, smaller(own, below));
+    find_solids(r);
+}
+
+INLINE void next_row(row* r, int axes) {
+    const ptrdiff_t up = r->stride[1];
+    r->field += up;
+    for (int a = 0; a < axes; ++a) {
+        r->carrier[a] += up;
     }
+    ++r->j;
+    r->low[1] -= 1.0f;
+    r->high[1] -= 1.0f;
+    --r->inside_from[1];
+    --r->inside_to[1];
+    find_solids(r);
 }
 
 static row make_row(const wafti_advect_job* job, float cells) {
@@ -677,12 +705,16 @@ INLINE void run_rows(const wafti_advect_job* job, const wafti_mac_block* block, 
     row r = make_row(job, back ? -job->cells : job->cells);
     // Slow flows, up and down.
     window w = {.x = -1.0f, .y = -1.0f, .z = axes == 3 ? -1.0f : 0.0f};
+    r.home = &r;
     for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
+        set_row(&r, back ? job->in : job->forward, block->low[0], k);
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            set_row(&r, back ? job->in : job->forward, j, k);
             w = window_of(&r, w.x, w.y, w.z);
             w = back ? back_row(r, w, (mode){axes, field_axis, true})
                      : correct_row(r, w, (mode){axes, field_axis, false});
+            if (j + 1 < block->high[0]) {
+                next_row(&r, axes);
+            }
         }
     }
 }

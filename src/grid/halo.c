@@ -54,16 +54,19 @@ static int32_t source_of(const wafti_halo* halo, int axis, int32_t i) {
     return i < 0 ? 0 : count - 1;
 }
 
+static float value_outside(const wafti_halo* halo, int side, float inside) {
+    const float share = halo->share[side];
+    return share == 0.0f ? halo->constant[side] : halo->constant[side] + share * inside;
+}
+
 static void fill_values(
     const wafti_halo* halo, int side, const float* from, float* to, ptrdiff_t count) {
-    const float share = halo->share[side];
-    const float constant = halo->constant[side];
-    if (halo->periodic[side / 2] || share == 1.0f) {
+    if (halo->periodic[side / 2] || halo->share[side] == 1.0f) {
         memcpy(to, from, (size_t)count * sizeof(*to));
         return;
     }
     for (ptrdiff_t x = 0; x < count; ++x) {
-        to[x] = share == 0.0f ? constant : constant + share * from[x];
+        to[x] = value_outside(halo, side, from[x]);
     }
 }
 
@@ -82,15 +85,14 @@ static void clear_padding(const wafti_mac* grid, float* row) {
 }
 
 static void fill_row_ends(const wafti_halo* halo, float* row) {
-    clear_padding(halo->grid, row);
-    for (int side = 0; side < 2; ++side) {
-        int32_t low;
-        int32_t high;
-        outside_range(halo, side, &low, &high);
-        for (int32_t i = low; i < high; ++i) {
-            fill_values(halo, side, row + source_of(halo, 0, i), row + i, 1);
-        }
+    const int32_t count = halo->count[0];
+    const float low = value_outside(halo, 0, row[0]);
+    const float high = value_outside(halo, 1, row[count - 1]);
+    for (int32_t d = 0; d < WAFTI_MAC_HALO; ++d) {
+        row[-1 - d] = halo->periodic[0] ? row[wrap(-1 - d, count)] : low;
+        row[count + d] = halo->periodic[0] ? row[wrap(d, count)] : high;
     }
+    clear_padding(halo->grid, row);
 }
 
 void wafti_halo_rows(const wafti_halo* halo, const wafti_mac_block* block, float* field) {

@@ -23,7 +23,8 @@ void wafti_keps_update(double production, double dt, double* k, double* eps) {
         log_growth = -log(loss) / (c2 - 1.0);
         turn = 1.0 / loss;
     } else {
-        const double xi = sqrt((c1 - 1.0) * production / (c2 - 1.0));
+        // sqrt((c1 - 1) Pr / (c2 - 1)), by the root at hand.
+        const double xi = a / ((c2 - 1.0) * dt);
         // cosh and sinh over exp(a) / 2, which cannot overflow.
         const double decayed = exp(-2.0 * a);
         const double cosh_a = 1.0 + decayed;
