@@ -78,17 +78,21 @@ static double part_ms(const plume* p, const waft_smoke_stats* stats) {
     return stats->advect_ms + stats->pressure_ms + stats->other_ms;
 }
 
-static waft_result step_plume(void* context) {
-    plume* p = context;
-    if (p->what == PART_COLD) {
-        wafti_smoke_forget_pressure(p->smoke);
-    }
+static waft_result move_and_step(plume* p) {
     waft_result result = WAFT_OK;
     if (p->what == PART_MOVING) {
         p->pose.position.y += p->drift;
         result = waft_smoke_move_obstacle(p->smoke, p->sphere, &p->pose);
     }
-    result = result == WAFT_OK ? waft_world_step(p->world) : result;
+    return result == WAFT_OK ? waft_world_step(p->world) : result;
+}
+
+static waft_result step_plume(void* context) {
+    plume* p = context;
+    if (p->what == PART_COLD) {
+        wafti_smoke_forget_pressure(p->smoke);
+    }
+    const waft_result result = move_and_step(p);
     const waft_smoke_stats stats = waft_smoke_get_stats(p->smoke);
     const double ms = part_ms(p, &stats);
     if (p->warm && ms < p->least_ms) {
@@ -99,11 +103,12 @@ static waft_result step_plume(void* context) {
     return result;
 }
 
-// Steps until the plume is past its first start, so that what is measured is usual.
+// Steps until the plume is past its first start, and the jerk with which a sphere sets out, so that what
+// is measured is usual.
 static waft_result warm_up(plume* p, int steps) {
     waft_result result = WAFT_OK;
     for (int n = 0; n < steps && result == WAFT_OK; ++n) {
-        result = waft_world_step(p->world);
+        result = move_and_step(p);
     }
     return result;
 }

@@ -48,22 +48,28 @@ static void look_at_row(const wafti_domain* domain, const int32_t range[2], cons
 static void mark_row(const wafti_domain* domain, const int32_t range[2], const int32_t row[2]) {
     const int32_t last = domain->grid.n[0] - 1;
     const size_t count = (size_t)range[1] - (size_t)range[0];
-    uint8_t open[ROW];
+    uint8_t state[ROW]; // first whether a face is open
     uint8_t cut[ROW];
-    memset(open + range[0], 0, count);
+    memset(state + range[0], 0, count);
     memset(cut + range[0], 0, count);
-    look_at_row(domain, range, row, open, cut);
+    look_at_row(domain, range, row, state, cut);
     const ptrdiff_t start = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
-    uint8_t* clearance = domain->clearance + start;
-    uint8_t* flags = domain->flags + start;
+    uint8_t* restrict clearance = domain->clearance + start;
+    uint8_t* restrict flags = domain->flags + start;
     for (int32_t i = range[0]; i < range[1]; ++i) {
-        const uint8_t inner = open[i] != 0 ? (cut[i] != 0 ? 1 : WAFTI_CLEARANCE_FAR) : 0;
-        const uint8_t state = i == 0 || i == last
-                                  ? state_of_cell(domain, (const int32_t[3]){i, row[0], row[1]})
-                                  : inner;
-        const int left = (clearance[i] == 0) & (state != 0);
+        // Solid without an open face, else far from solids until the distance is known.
+        const uint8_t free = cut[i] != 0 ? 1 : WAFTI_CLEARANCE_FAR;
+        state[i] = state[i] != 0 ? free : 0;
+    }
+    for (int32_t i = 0; i <= last; i += last > 0 ? last : 1) {
+        if (i >= range[0] && i < range[1]) {
+            state[i] = state_of_cell(domain, (const int32_t[3]){i, row[0], row[1]});
+        }
+    }
+    for (int32_t i = range[0]; i < range[1]; ++i) {
+        const int left = (clearance[i] == 0) & (state[i] != 0);
         flags[i] = (uint8_t)(flags[i] | left * WAFTI_FLAG_UNCOVERED_CELL);
-        clearance[i] = state;
+        clearance[i] = state[i];
     }
 }
 

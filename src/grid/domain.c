@@ -245,19 +245,6 @@ static slice_range slices_of(const wafti_domain* domain, int change_count) {
     return (slice_range){all.low[2], end - all.low[2], cells};
 }
 
-static float velocity_at(const wafti_domain* domain, int solid, int axis, const int32_t cell[3]) {
-    // A solid that is gone left the last it knew.
-    const wafti_solid* s =
-        domain->solids[solid].alive ? &domain->solids[solid] : &domain->placements[solid].solid;
-    // v + spin x r: of r only what is across the axis.
-    const wafti_mac* grid = &domain->grid;
-    const int b = (axis + 1) % 3;
-    const int c = (axis + 2) % 3;
-    const double rb = grid->low[b] + (cell[b] + 0.5) * grid->h - s->position[b];
-    const double rc = grid->low[c] + (cell[c] + 0.5) * grid->h - s->position[c];
-    return (float)(s->velocity[axis] + s->spin[b] * rc - s->spin[c] * rb);
-}
-
 // The solid that closes a face: the owner of its cells, and if they differ the nearer one. A sheet
 // that owns a cell closes a face of it.
 int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]) {
@@ -290,7 +277,7 @@ int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t 
 
 static float velocity_of_owner(const wafti_domain* domain, int axis, const int32_t cell[3]) {
     const int owner = wafti_domain_face_owner(domain, axis, cell);
-    return owner > 0 ? velocity_at(domain, owner - 1, axis, cell) : 0.0f;
+    return owner > 0 ? wafti_domain_velocity_at(domain, owner - 1, axis, cell) : 0.0f;
 }
 
 static void tell_cell(const wafti_domain* domain, const int32_t cell[3],

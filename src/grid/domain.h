@@ -118,6 +118,9 @@ bool wafti_domain_sticks(const wafti_domain* domain, int axis, int32_t i, int32_
 /// every face inside a no-slip solid.
 void wafti_domain_set_faces(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]);
+/// Those of solids alone, where sides have kept theirs.
+void wafti_domain_set_solid_faces(
+    const wafti_domain* domain, const wafti_context* context, float* const velocity[3]);
 
 /// Fills halos so that sampling near sides needs no cases (section 5). Scalars: copies at closed
 /// sides, `outside[side]` at open and inflow sides, wraps at periodic ones. Velocity: tangential

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of wafti_domain_update() share: domain.c leads, fraction.c asks the solids,
+// What the files of wafti_domain_update() share: domain.c leads, fraction.c and owner.c ask the solids,
 // clearance.c counts cells.
 #ifndef WAFTI_GRID_DOMAIN_PARTS_H
 #define WAFTI_GRID_DOMAIN_PARTS_H
@@ -80,6 +80,21 @@ static inline float* wafti_domain_inflow_at(
 
 /// Index + 1 of the solid that closes the low face of a cell along an axis, 0 if there is none.
 int wafti_domain_face_owner(const wafti_domain* domain, int axis, const int32_t cell[3]);
+
+/// Velocity of a solid along an axis at the centre of the low face of a cell, m/s.
+static inline float wafti_domain_velocity_at(
+    const wafti_domain* domain, int solid, int axis, const int32_t cell[3]) {
+    // A solid that is gone left the last it knew.
+    const wafti_solid* s =
+        domain->solids[solid].alive ? &domain->solids[solid] : &domain->placements[solid].solid;
+    // v + spin x r: of r only what is across the axis.
+    const wafti_mac* grid = &domain->grid;
+    const int b = (axis + 1) % 3;
+    const int c = (axis + 2) % 3;
+    const double rb = grid->low[b] + (cell[b] + 0.5) * grid->h - s->position[b];
+    const double rc = grid->low[c] + (cell[c] + 0.5) * grid->h - s->position[c];
+    return (float)(s->velocity[axis] + s->spin[b] * rc - s->spin[c] * rb);
+}
 
 /// Slices of wafti_domain_slice() in the whole grid.
 int32_t wafti_domain_slice_count(const wafti_mac* grid);

@@ -15,9 +15,9 @@ typedef struct job {
     const wafti_domain* domain;
     float* const* velocity;
     double dt;
-    float* const* out;                   // curl or strain
-    float steepest;                      // greatest |eta| of all blocks
-    double slots[WAFTI_MAC_MOST_BLOCKS]; // one figure a block
+    float* const* out; // curl or strain
+    float steepest;    // greatest |eta| of all blocks
+    double* slots;     // one figure a block
 } job;
 
 static double greatest_slot(const job* work, const wafti_mac* grid) {
@@ -269,6 +269,8 @@ static bool make_push(job* work) {
     const wafti_forces* forces = work->forces;
     const wafti_domain* domain = work->domain;
     static const float nothing[6] = {0.0f};
+    double slots[WAFTI_MAC_MOST_BLOCKS];
+    work->slots = slots;
     float* curl[3] = {forces->scratch[0], forces->scratch[1], forces->scratch[2]};
     work->out = curl;
     wafti_mac_run(&domain->grid, forces->context, 2.0 * curl_ns, length_block, work);
@@ -315,24 +317,34 @@ static void add_axis_row(const job* work, int axis, ptrdiff_t start, bool push) 
     }
 }
 
-static void add_rows(const job* work, int32_t block, bool push) {
+static void add_axis(const job* work, int axis, int32_t block, bool push) {
     const wafti_mac* grid = &work->domain->grid;
-    for (int axis = 0; axis < grid->axes; ++axis) {
-        const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
-        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-                add_axis_row(work, axis, wafti_mac_index(grid, 0, j, k), push);
-            }
+    const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            add_axis_row(work, axis, wafti_mac_index(grid, 0, j, k), push);
         }
     }
 }
 
 static void add_block(void* context, int32_t block) {
-    add_rows(context, block, false);
+    const job* work = context;
+    for (int axis = 0; axis < work->domain->grid.axes; ++axis) {
+        add_axis(work, axis, block, false);
+    }
 }
 
 static void add_block_with_push(void* context, int32_t block) {
-    add_rows(context, block, true);
+    const job* work = context;
+    for (int axis = 0; axis < work->domain->grid.axes; ++axis) {
+        add_axis(work, axis, block, true);
+    }
+}
+
+void wafti_forces_add(
+    const wafti_forces* forces, double dt, int axis, int32_t block, float* const velocity[3]) {
+    const job work = {.forces = forces, .domain = forces->domain, .velocity = velocity, .dt = dt};
+    add_axis(&work, axis, block, false);
 }
 
 static bool has_buoyancy(const wafti_forces* forces) {
@@ -426,7 +438,8 @@ double wafti_forces_greatest(const wafti_forces* forces, float* const velocity[3
     if (!has_buoyancy(forces) && !has_field(forces) && !(forces->confinement > 0.0)) {
         return 0.0;
     }
-    job work = {.forces = forces, .domain = forces->domain, .velocity = velocity};
+    double slots[WAFTI_MAC_MOST_BLOCKS];
+    job work = {.forces = forces, .domain = forces->domain, .velocity = velocity, .slots = slots};
     wafti_mac_run(&forces->domain->grid, forces->context, greatest_ns, greatest_force_block, &work);
     return greatest_slot(&work, &forces->domain->grid);
 }
@@ -444,7 +457,8 @@ static void greatest_speed_block(void* context, int32_t block) {
 
 double wafti_velocity_greatest(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]) {
-    job work = {.domain = domain, .velocity = velocity};
+    double slots[WAFTI_MAC_MOST_BLOCKS];
+    job work = {.domain = domain, .velocity = velocity, .slots = slots};
     wafti_mac_run(&domain->grid, context, greatest_ns, greatest_speed_block, &work);
     return greatest_slot(&work, &domain->grid);
 }

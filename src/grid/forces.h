@@ -23,6 +23,11 @@ typedef struct wafti_forces {
 /// velocity += dt * acceleration on faces that are open; halos of `velocity` done.
 void wafti_forces_apply(const wafti_forces* forces, double dt, float* const velocity[3]);
 
+/// The same without confinement for the faces along one axis of one block, for passes that have them in
+/// cache.
+void wafti_forces_add(
+    const wafti_forces* forces, double dt, int axis, int32_t block, float* const velocity[3]);
+
 /// Greatest |acceleration| on any face, m/s2 (an upper bound within a factor of 2 is enough).
 double wafti_forces_greatest(const wafti_forces* forces, float* const velocity[3]);
 

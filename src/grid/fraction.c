@@ -2,8 +2,9 @@
 // Open shares of faces from the signed distance of solids and the crossings of sheets. Smoke spec,
 // section 8; the shares are those of Ng, Min & Gibou 2009.
 #include <math.h>
+#include <string.h>
 
-#include "grid/domain_parts.h"
+#include "grid/candidates.h"
 
 enum { MOST_FACES = 4096 + 1 };
 
@@ -16,13 +17,6 @@ static const float clear_distance = 0.75f;
 // would shoot through whatever little of it is open. Faces there are closed below this share.
 static const float least_share_between = 0.5f;
 
-typedef struct candidates {
-    const wafti_placement* placement[WAFTI_SOLID_CAPACITY];
-    int count;
-    bool sticky; // one is a no-slip solid
-    double far;  // m, where none is near
-} candidates;
-
 // What is found out about the faces of a row.
 typedef struct face_row {
     int axis;
@@ -33,63 +27,13 @@ typedef struct face_row {
     uint8_t sticks[MOST_FACES]; // 1 if it does
 } face_row;
 
-enum { CLOSED, OPEN, MIXED };
-
-static bool contains(const wafti_box* box, const int32_t cell[3]) {
-    return cell[0] >= box->low[0] && cell[0] < box->high[0] && cell[1] >= box->low[1] &&
-           cell[1] < box->high[1] && cell[2] >= box->low[2] && cell[2] < box->high[2];
-}
+enum { CLOSED, OPEN, MIXED }; // classify_row() counts on the order
 
 // Low faces of the cells of a box and, where it ends at a high side, the faces there.
 static wafti_box faces_along(const wafti_mac* grid, const wafti_box* cells, int axis) {
     wafti_box faces = *cells;
     faces.high[axis] += faces.high[axis] == grid->n[axis];
     return faces;
-}
-
-static wafti_box rows_of(const wafti_box* box, const wafti_mac_block* rows) {
-    const wafti_box all = {
-        .low = {0, rows->low[0], rows->low[1]},
-        .high = {INT32_MAX, rows->high[0], rows->high[1]},
-    };
-    return wafti_box_common(box, &all);
-}
-
-// Volumes whose distance counts in a box, or sheets that may cross it.
-static void gather(
-    const wafti_domain* domain, const wafti_box* box, bool sheets, candidates* out_candidates) {
-    out_candidates->count = 0;
-    out_candidates->sticky = false;
-    out_candidates->far = wafti_domain_far(&domain->grid);
-    for (int s = 0; s < domain->solid_capacity; ++s) {
-        const wafti_placement* p = &domain->placements[s];
-        if (!p->solid.alive || (p->solid.crosses != NULL) != sheets) {
-            continue;
-        }
-        const wafti_box common = wafti_box_common(&p->band, box);
-        if (!wafti_box_empty(&common)) {
-            out_candidates->placement[out_candidates->count++] = p;
-            out_candidates->sticky = out_candidates->sticky || p->solid.no_slip;
-        }
-    }
-}
-
-// Distance to the nearest volume at a point of a cell, and which one it is; NULL: none.
-static double nearest(const candidates* volumes, const int32_t cell[3], const double point[3],
-    const wafti_placement** out_placement) {
-    double least = volumes->far;
-    *out_placement = NULL;
-    for (int c = 0; c < volumes->count; ++c) {
-        const wafti_placement* p = volumes->placement[c];
-        if (contains(&p->band, cell)) {
-            const double distance = wafti_placement_distance(p, point);
-            if (distance < least) {
-                least = distance;
-                *out_placement = p;
-            }
-        }
-    }
-    return least;
 }
 
 // The corner's place follows from its index alone, never from where the row starts: what a corner
@@ -120,8 +64,8 @@ static void distances_of_row(const wafti_domain* domain, const wafti_placement* 
 }
 
 static void corners_of_box(const wafti_domain* domain, const wafti_box* box) {
-    candidates volumes;
-    gather(domain, box, false, &volumes);
+    wafti_candidates volumes;
+    wafti_candidates_gather(domain, box, false, &volumes);
     for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
         for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
             float* sdf = domain->sdf + wafti_mac_index(&domain->grid, 0, j, k);
@@ -146,7 +90,7 @@ void wafti_domain_mark_corners(void* job, int32_t slice) {
     const wafti_domain_job* j = job;
     const wafti_mac_block rows = wafti_domain_slice(&j->domain->grid, j->first_slice + slice);
     for (int c = 0; c < j->change_count; ++c) {
-        const wafti_box box = rows_of(&j->domain->changes[c].band, &rows);
+        const wafti_box box = wafti_box_rows(&j->domain->changes[c].band, &rows);
         corners_of_box(j->domain, &box);
     }
 }
@@ -154,8 +98,8 @@ void wafti_domain_mark_corners(void* job, int32_t slice) {
 static void voxels_of_box(const wafti_domain* domain, const wafti_box* box) {
     const wafti_mac* grid = &domain->grid;
     const float sure = 0.9f * (float)grid->h; // more than half a cell's diagonal
-    candidates volumes;
-    gather(domain, box, false, &volumes);
+    wafti_candidates volumes;
+    wafti_candidates_gather(domain, box, false, &volumes);
     for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
         for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
             const ptrdiff_t row = wafti_mac_index(grid, 0, j, k);
@@ -167,7 +111,7 @@ static void voxels_of_box(const wafti_domain* domain, const wafti_box* box) {
                     const wafti_placement* owner = NULL;
                     double point[3];
                     wafti_domain_centre(grid, -1, cell, point);
-                    inside = nearest(&volumes, cell, point, &owner) < 0.0;
+                    inside = wafti_candidates_nearest(&volumes, cell, point, &owner) < 0.0;
                 }
                 const uint8_t rest = domain->flags[row + i] & (uint8_t)~WAFTI_FLAG_INSIDE;
                 domain->flags[row + i] = (uint8_t)(rest | (inside ? WAFTI_FLAG_INSIDE : 0));
@@ -180,7 +124,7 @@ void wafti_domain_mark_voxels(void* job, int32_t slice) {
     const wafti_domain_job* j = job;
     const wafti_mac_block rows = wafti_domain_slice(&j->domain->grid, j->first_slice + slice);
     for (int c = 0; c < j->change_count; ++c) {
-        const wafti_box box = rows_of(&j->domain->changes[c].cells, &rows);
+        const wafti_box box = wafti_box_rows(&j->domain->changes[c].cells, &rows);
         voxels_of_box(j->domain, &box);
     }
 }
@@ -234,11 +178,14 @@ static void classify_row(const wafti_domain* domain, face_row* row) {
     ptrdiff_t stride[2];
     corner_strides(&domain->grid, row->axis, stride);
     const float clear = clear_distance * (float)domain->grid.h;
-    const float* a = domain->sdf + wafti_mac_index(&domain->grid, 0, row->j, row->k);
-    const float* b = a + stride[0];
-    const float* c = a + stride[1];
-    const float* d = b + stride[1];
-    for (int32_t i = row->low; i < row->high; ++i) {
+    const float* restrict a = domain->sdf + wafti_mac_index(&domain->grid, 0, row->j, row->k);
+    const float* restrict b = a + stride[0];
+    const float* restrict c = a + stride[1];
+    const float* restrict d = b + stride[1];
+    float* restrict share = row->share;
+    uint8_t* restrict state = row->state;
+    const int32_t end = row->high;
+    for (int32_t i = row->low; i < end; ++i) {
         const float low0 = a[i] < b[i] ? a[i] : b[i];
         const float low1 = c[i] < d[i] ? c[i] : d[i];
         const float high0 = a[i] > b[i] ? a[i] : b[i];
@@ -247,15 +194,15 @@ static void classify_row(const wafti_domain* domain, face_row* row) {
         const float high = high0 > high1 ? high0 : high1;
         const int open = (low > 0.0f) & (high > clear);
         const int closed = (high <= 0.0f) & (low < -clear);
-        row->state[i] = (uint8_t)(open ? OPEN : (closed ? CLOSED : MIXED));
-        row->share[i] = open ? 1.0f : 0.0f;
-        row->sticks[i] = 0;
+        state[i] = (uint8_t)(MIXED - open - 2 * closed);
+        share[i] = (float)open;
     }
+    memset(row->sticks + row->low, 0, (size_t)row->high - (size_t)row->low);
 }
 
 // A face near the surface: asks the solids at its centre.
 static void cut_face(
-    const wafti_domain* domain, const candidates* volumes, int32_t i, face_row* row) {
+    const wafti_domain* domain, const wafti_candidates* volumes, int32_t i, face_row* row) {
     const wafti_mac* grid = &domain->grid;
     ptrdiff_t stride[2];
     corner_strides(grid, row->axis, stride);
@@ -272,7 +219,7 @@ static void cut_face(
     const wafti_placement* owner = NULL;
     double point[3];
     wafti_domain_centre(grid, row->axis, cell, point);
-    const double centre = nearest(volumes, cell, point, &owner);
+    const double centre = wafti_candidates_nearest(volumes, cell, point, &owner);
     row->sticks[i] = owner != NULL && centre < 0.0 && owner->solid.no_slip;
     if (grid->axes == 3) {
         row->share[i] = snapped(square_share(corner, centre));
@@ -281,17 +228,21 @@ static void cut_face(
 
 // Whether a face deep in solids is in a no-slip one.
 static bool deep_face_sticks(
-    const wafti_domain* domain, const candidates* volumes, int32_t i, const face_row* row) {
+    const wafti_domain* domain, const wafti_candidates* volumes, int32_t i, const face_row* row) {
     const int32_t cell[3] = {i, row->j, row->k};
     const wafti_placement* owner = NULL;
     double point[3];
     wafti_domain_centre(&domain->grid, row->axis, cell, point);
-    (void)nearest(volumes, cell, point, &owner);
+    (void)wafti_candidates_nearest(volumes, cell, point, &owner);
     return owner != NULL && owner->solid.no_slip;
 }
 
-static void share_row(const wafti_domain* domain, const candidates* volumes, face_row* row) {
+static void share_row(const wafti_domain* domain, const wafti_candidates* volumes, face_row* row) {
     classify_row(domain, row);
+    const size_t count = (size_t)row->high - (size_t)row->low;
+    if (!volumes->sticky && memchr(row->state + row->low, MIXED, count) == NULL) {
+        return;
+    }
     for (int32_t i = row->low; i < row->high; ++i) {
         if (row->state[i] == MIXED) {
             cut_face(domain, volumes, i, row);
@@ -311,38 +262,12 @@ static void voxel_row(const wafti_domain* domain, face_row* row) {
     }
 }
 
-// Whether a sheet meets the segment that joins the two cells of a face; at sides it ends on the face.
-static bool sheet_crosses(
-    const wafti_mac* grid, const wafti_placement* sheet, int axis, const int32_t cell[3]) {
-    const wafti_solid* solid = &sheet->solid;
-    double ends[2][3];
-    for (int e = 0; e < 2; ++e) {
-        double point[3];
-        wafti_domain_centre(grid, axis, cell, point);
-        const bool outside = e == 0 ? cell[axis] == 0 : cell[axis] == grid->n[axis];
-        point[axis] += outside ? 0.0 : (e - 0.5) * grid->h;
-        for (int d = 0; d < 3; ++d) {
-            ends[e][d] = 0.0;
-            for (int w = 0; w < 3; ++w) {
-                ends[e][d] += sheet->turn[w][d] * (point[w] - solid->position[w]);
-            }
-        }
-    }
-    return solid->crosses(solid->shape, ends[0], ends[1]);
-}
-
-static bool sheet_near(const wafti_placement* sheet, int axis, const int32_t cell[3]) {
-    wafti_box reach = sheet->cells;
-    ++reach.high[axis];
-    return contains(&reach, cell);
-}
-
-static void close_row(const wafti_domain* domain, const candidates* sheets, face_row* row) {
+static void close_row(const wafti_domain* domain, const wafti_candidates* sheets, face_row* row) {
     for (int c = 0; c < sheets->count; ++c) {
         for (int32_t i = row->low; i < row->high; ++i) {
             const int32_t cell[3] = {i, row->j, row->k};
-            if (sheet_near(sheets->placement[c], row->axis, cell) && row->share[i] > 0.0f &&
-                sheet_crosses(&domain->grid, sheets->placement[c], row->axis, cell)) {
+            if (wafti_sheet_near(sheets->placement[c], row->axis, cell) && row->share[i] > 0.0f &&
+                wafti_sheet_crosses(&domain->grid, sheets->placement[c], row->axis, cell)) {
                 row->share[i] = 0.0f;
             }
         }
@@ -357,7 +282,7 @@ static bool sheet_touches(
         face[axis] -= n & 1;
         const bool inside = face[axis] >= 0 && face[axis] < grid->n[axis];
         face[n / 4] += n >> 1 & 1;
-        if (inside && sheet_crosses(grid, sheet, n / 4, face)) {
+        if (inside && wafti_sheet_crosses(grid, sheet, n / 4, face)) {
             return true;
         }
     }
@@ -366,7 +291,7 @@ static bool sheet_touches(
 
 // Solids that touch a face. Only faces that change with a solid may know of it.
 static int solids_at(
-    const wafti_domain* domain, const candidates* solids, int axis, const int32_t cell[3]) {
+    const wafti_domain* domain, const wafti_candidates* solids, int axis, const int32_t cell[3]) {
     const wafti_mac* grid = &domain->grid;
     double point[3];
     wafti_domain_centre(grid, axis, cell, point);
@@ -374,7 +299,7 @@ static int solids_at(
     for (int c = 0; c < solids->count; ++c) {
         const wafti_placement* p = solids->placement[c];
         const wafti_box faces = faces_along(grid, &p->cells, axis);
-        if (contains(&faces, cell)) {
+        if (wafti_box_contains(&faces, cell)) {
             count += p->solid.crosses != NULL ? sheet_touches(grid, p, axis, cell)
                                               : wafti_placement_distance(p, point) < grid->h;
         }
@@ -382,8 +307,8 @@ static int solids_at(
     return count;
 }
 
-static void close_between(const wafti_domain* domain, const candidates* volumes,
-    const candidates* sheets, face_row* row) {
+static void close_between(const wafti_domain* domain, const wafti_candidates* volumes,
+    const wafti_candidates* sheets, face_row* row) {
     if (volumes->count + sheets->count < 2) {
         return;
     }
@@ -411,26 +336,33 @@ static void weigh_face(const wafti_domain* domain, face_row* row, int32_t i, int
 
 static void weigh_row(const wafti_domain* domain, face_row* row) {
     const int32_t last = domain->grid.n[row->axis];
+    const int32_t index = row->axis == 1 ? row->j : row->k;
+    const bool along = row->axis != 0; // then all faces of the row are at a side or none
+    if (along && index != 0 && index != last) {
+        return;
+    }
     for (int32_t i = row->low; i < row->high; ++i) {
-        const int32_t index = row->axis == 0 ? i : (row->axis == 1 ? row->j : row->k);
-        if (index == 0 || index == last) {
-            weigh_face(domain, row, i, index);
+        if (along || i == 0 || i == last) {
+            weigh_face(domain, row, i, along ? index : i);
         }
     }
 }
 
 static void store_row(const wafti_domain* domain, const face_row* row) {
     const ptrdiff_t start = wafti_mac_index(&domain->grid, 0, row->j, row->k);
-    float* weight = domain->weight[row->axis] + start;
-    uint8_t* flags = domain->flags + start;
+    float* restrict weight = domain->weight[row->axis] + start;
+    uint8_t* restrict flags = domain->flags + start;
+    const float* restrict share = row->share;
+    const uint8_t* restrict stuck = row->sticks;
     const uint8_t sticks = (uint8_t)(WAFTI_FLAG_STICKS << row->axis);
     const uint8_t uncovered = (uint8_t)(WAFTI_FLAG_UNCOVERED_FACE << row->axis);
-    for (int32_t i = row->low; i < row->high; ++i) {
+    const int32_t end = row->high;
+    for (int32_t i = row->low; i < end; ++i) {
         // No branches: which faces open is known to nobody in advance.
-        const int opened = (weight[i] <= 0.0f) & (row->share[i] > 0.0f);
+        const int opened = (weight[i] <= 0.0f) & (share[i] > 0.0f);
         const int rest = flags[i] & ~sticks;
-        flags[i] = (uint8_t)(rest | row->sticks[i] * sticks | opened * uncovered);
-        weight[i] = row->share[i];
+        flags[i] = (uint8_t)(rest | stuck[i] * sticks | opened * uncovered);
+        weight[i] = share[i];
     }
 }
 
@@ -439,14 +371,14 @@ static void faces_of_box(const wafti_domain* domain, const wafti_box* cells,
     const wafti_mac* grid = &domain->grid;
     for (int axis = 0; axis < grid->axes; ++axis) {
         wafti_box faces = faces_along(grid, cells, axis);
-        faces = rows_of(&faces, rows);
+        faces = wafti_box_rows(&faces, rows);
         if (wafti_box_empty(&faces)) {
             continue;
         }
-        candidates volumes;
-        candidates sheets;
-        gather(domain, &faces, false, &volumes);
-        gather(domain, &faces, true, &sheets);
+        wafti_candidates volumes;
+        wafti_candidates sheets;
+        wafti_candidates_gather(domain, &faces, false, &volumes);
+        wafti_candidates_gather(domain, &faces, true, &sheets);
         row->axis = axis;
         row->low = faces.low[0];
         row->high = faces.high[0];
@@ -509,89 +441,5 @@ void wafti_domain_join_seams(const wafti_domain_job* job) {
                 join_seam(domain, axis, &faces);
             }
         }
-    }
-}
-
-static uint8_t owner_index(const wafti_domain* domain, const wafti_placement* owner) {
-    return (uint8_t)(owner - domain->placements + 1);
-}
-
-// Distance at the centre of a cell, near enough to tell an owner.
-static float distance_near(const wafti_domain* domain, ptrdiff_t cell) {
-    const wafti_mac* grid = &domain->grid;
-    const ptrdiff_t opposite = 1 + grid->row + (grid->axes == 3 ? grid->plane : 0);
-    return 0.5f * (domain->sdf[cell] + domain->sdf[cell + opposite]);
-}
-
-// Where one volume alone is near, corners tell how far it is; where several are, each is asked.
-static uint8_t owner_of(
-    const wafti_domain* domain, const candidates* volumes, const int32_t cell[3]) {
-    const wafti_mac* grid = &domain->grid;
-    const wafti_placement* owner = NULL;
-    int near = 0;
-    for (int c = 0; c < volumes->count; ++c) {
-        if (contains(&volumes->placement[c]->band, cell)) {
-            owner = volumes->placement[c];
-            ++near;
-        }
-    }
-    const double most = 3.0 * grid->h;
-    if (near > 1) {
-        double point[3];
-        wafti_domain_centre(grid, -1, cell, point);
-        return nearest(volumes, cell, point, &owner) <= most ? owner_index(domain, owner) : 0;
-    }
-    const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
-    return near == 1 && (double)distance_near(domain, at) <= most ? owner_index(domain, owner) : 0;
-}
-
-static bool sheet_closes(
-    const wafti_domain* domain, const wafti_placement* sheet, const int32_t cell[3]) {
-    const wafti_mac* grid = &domain->grid;
-    for (int axis = 0; axis < grid->axes; ++axis) {
-        for (int side = 0; side < 2; ++side) {
-            int32_t face[3] = {cell[0], cell[1], cell[2]};
-            face[axis] += side;
-            const float weight =
-                domain->weight[axis][wafti_mac_index(grid, face[0], face[1], face[2])];
-            if (weight <= 0.0f && wafti_domain_open_weight(domain, axis, face[axis]) > 0.0f &&
-                sheet_near(sheet, axis, face) && sheet_crosses(grid, sheet, axis, face)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static void owners_of_box(const wafti_domain* domain, const wafti_box* box) {
-    candidates volumes;
-    candidates sheets;
-    gather(domain, box, false, &volumes);
-    gather(domain, box, true, &sheets);
-    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
-        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
-            uint8_t* owner = domain->owner + wafti_mac_index(&domain->grid, 0, j, k);
-            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
-                const int32_t cell[3] = {i, j, k};
-                owner[i] = owner_of(domain, &volumes, cell);
-                for (int c = 0; c < sheets.count; ++c) {
-                    if (sheet_closes(domain, sheets.placement[c], cell)) {
-                        owner[i] = owner_index(domain, sheets.placement[c]);
-                    }
-                }
-            }
-        }
-    }
-}
-
-void wafti_domain_mark_owners(void* job, int32_t slice) {
-    const wafti_domain_job* j = job;
-    const wafti_mac* grid = &j->domain->grid;
-    const wafti_mac_block rows = wafti_domain_slice(grid, j->first_slice + slice);
-    const wafti_box all = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
-    for (int c = 0; c < j->change_count; ++c) {
-        wafti_box box = wafti_box_common(&j->domain->changes[c].band, &all);
-        box = rows_of(&box, &rows);
-        owners_of_box(j->domain, &box);
     }
 }

@@ -12,8 +12,9 @@
 // Below this a level runs on the calling thread (measured: two threads were twice slower there).
 enum { SERIAL_LEVEL_CELLS = 4096, LEAST_BLOCK_PLANES = 12 };
 
-// Measured, one core: what a cell costs going down or coming up.
-static const double cell_us = 1.5e-3;
+// What a cell costs going down or coming up, on one core. More than it does: a level is shared out or
+// not by its size alone, and one that is not serial is worth it.
+static const double cell_us = 0.1;
 
 const wafti_multigrid_kernels* wafti_multigrid_choose(wafti_isa isa) {
     switch (isa) {

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#include "simd/wide.h"
+#include "simd/wide_double.h"
+#include "simd/wide_pairs.h"
 
 enum { ROW_MOST = 4096 + 2 * WAFTI_MAC_PAD };
 
@@ -21,8 +22,9 @@ typedef struct faces {
 } faces;
 
 static inline row row_at(const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x) {
-    const int32_t below = wafti_level_wrap(level, 1, j - 1);
-    const int32_t above = wafti_level_wrap(level, 1, j + 1);
+    const bool inner = j > 0 && j + 1 < level->n[1];
+    const int32_t below = inner ? j - 1 : wafti_level_wrap(level, 1, j - 1);
+    const int32_t above = inner ? j + 1 : wafti_level_wrap(level, 1, j + 1);
     const ptrdiff_t at = j * level->row;
     return (row){
         .n = level->n[0],
@@ -152,14 +154,16 @@ static void first_plane(const wafti_level* level, int32_t k, float omega, float*
 
 static inline void sweep_uniform(
     const row* r, const wafti_uniform* u, bool even, float omega, float* out) {
-    const wafti_wide step = wafti_wide_set(omega * u->inverse);
+    const wafti_uniform own = *u;
+    const wafti_wide step = wafti_wide_set(omega * own.inverse);
     for (int32_t i = 0; i < r->n; i += WAFTI_LANES) {
         const wafti_wide c = wafti_wide_load_any(r->x + i);
-        wafti_wide_store_any(out + i, wafti_wide_fma(step, uniform_residual(r, u, even, i, c), c));
+        const wafti_wide residual = uniform_residual(r, &own, even, i, c);
+        wafti_wide_store_any(out + i, wafti_wide_fma(step, residual, c));
     }
     const int32_t last = r->n - 1;
-    out[0] = r->x[0] + u->gain[0] * (out[0] - r->x[0]);
-    out[last] = r->x[last] + u->gain[1] * (out[last] - r->x[last]);
+    out[0] = r->x[0] + own.gain[0] * (out[0] - r->x[0]);
+    out[last] = r->x[last] + own.gain[1] * (out[last] - r->x[last]);
 }
 
 static void sweep_general(const row* r, const faces* w, float omega, float* out) {
@@ -175,23 +179,16 @@ static void sweep_general(const row* r, const faces* w, float omega, float* out)
 
 // Sums of b * x and of x over a row: lanes first, then lanes in order, then what is left.
 static void sum_row(int32_t n, const float* b, const float* x, double out_sums[2]) {
-    enum { LANES = 8 };
-    double products[LANES] = {0};
-    double values[LANES] = {0};
+    wafti_wide_double products = wafti_double_set(0.0);
+    wafti_wide_double values = wafti_double_set(0.0);
     int32_t i = 0;
-    for (; i + LANES <= n; i += LANES) {
-        for (int lane = 0; lane < LANES; ++lane) {
-            const double value = (double)x[i + lane];
-            products[lane] += (double)b[i + lane] * value;
-            values[lane] += value;
-        }
+    for (; i + WAFTI_DOUBLE_LANES <= n; i += WAFTI_DOUBLE_LANES) {
+        const wafti_wide_double value = wafti_double_load_float(x + i);
+        products += wafti_double_load_float(b + i) * value;
+        values += value;
     }
-    out_sums[0] = 0.0;
-    out_sums[1] = 0.0;
-    for (int lane = 0; lane < LANES; ++lane) {
-        out_sums[0] += products[lane];
-        out_sums[1] += values[lane];
-    }
+    out_sums[0] = wafti_double_sum(products);
+    out_sums[1] = wafti_double_sum(values);
     for (; i < n; ++i) {
         out_sums[0] += (double)b[i] * (double)x[i];
         out_sums[1] += (double)x[i];
@@ -206,6 +203,14 @@ static void sum_plane(const wafti_level* level, int32_t k, const float* x) {
     }
 }
 
+// Most rows are even: a function of its own keeps what it needs in registers.
+static void sweep_even(const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x,
+    float omega, float* out) {
+    const row r = row_at(level, j, k, x);
+    sweep_uniform(&r, wafti_level_uniform(level, j, k), true, omega, out);
+    finish_row(level, j, k, out);
+}
+
 static void sweep_row(const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x,
     float omega, float* out) {
     const int kind = wafti_level_row_kind(level, j, k);
@@ -214,12 +219,13 @@ static void sweep_row(const wafti_level* level, int32_t j, int32_t k, const waft
         clear_row(level, out);
         return;
     }
-    const row r = row_at(level, j, k, x);
-    const wafti_uniform u = *wafti_level_uniform(level, j, k);
     if ((kind & WAFTI_ROW_EVEN) != 0) {
-        sweep_uniform(&r, &u, true, omega, out);
-    } else if (class == WAFTI_ROW_UNIFORM) {
-        sweep_uniform(&r, &u, false, omega, out);
+        sweep_even(level, j, k, x, omega, out);
+        return;
+    }
+    const row r = row_at(level, j, k, x);
+    if (class == WAFTI_ROW_UNIFORM) {
+        sweep_uniform(&r, wafti_level_uniform(level, j, k), false, omega, out);
     } else {
         const faces w = faces_at(level, j, k);
         sweep_general(&r, &w, omega, out);
@@ -314,7 +320,12 @@ static void restrict_plane(const wafti_level* level, int32_t k, const wafti_plan
             continue;
         }
         float* out = coarse->b + wafti_level_index(coarse, 0, j / 2, k / 2);
-        for (int32_t i = 0; i < coarse->n[0]; ++i) {
+        int32_t i = 0;
+        for (; 2 * (i + WAFTI_LANES) <= level->n[0]; i += WAFTI_LANES) {
+            const wafti_wide sums = wafti_wide_pair_sums(residual + (ptrdiff_t)2 * i);
+            wafti_wide_store_any(out + i, wafti_wide_load_any(out + i) + sums);
+        }
+        for (; i < coarse->n[0]; ++i) {
             const float* pair = residual + (ptrdiff_t)2 * i;
             out[i] += pair[0] + pair[1];
         }
@@ -330,7 +341,12 @@ static void prolong_plane(
         const uint8_t kind = level->row_kind[(ptrdiff_t)k * level->n[1] + j];
         if ((kind & WAFTI_ROW_SHIFTED) == 0) {
             const float* parents = coarse->result + wafti_level_index(coarse, 0, j / 2, k / 2);
-            for (int32_t i = 0; i < coarse->n[0]; ++i) {
+            int32_t i = 0;
+            for (; 2 * (i + WAFTI_LANES) <= level->n[0]; i += WAFTI_LANES) {
+                const ptrdiff_t child = (ptrdiff_t)2 * i;
+                wafti_wide_add_pairs(x + child, wafti_wide_load_any(parents + i), row_out + child);
+            }
+            for (; i < coarse->n[0]; ++i) {
                 const ptrdiff_t child = (ptrdiff_t)2 * i;
                 row_out[child] = x[child] + parents[i];
                 row_out[child + 1] = x[child + 1] + parents[i];

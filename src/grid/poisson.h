@@ -37,7 +37,8 @@ void wafti_poisson_rebuild(wafti_poisson* poisson, const wafti_box* changed);
 typedef struct wafti_poisson_request {
     float* velocity[3];     ///< faces, set by wafti_domain_set_faces(); projected in place
     const float* expansion; ///< 1/s at cell centres, NULL: none
-    double* phi;            ///< m/s, dt p / (rho h): the start, then the solution
+    double* phi;            ///< m/s, dt p / (rho h): the last one, then the solution
+    double* earlier; ///< the one before, then the last one: both give the start. NULL: phi does
     double tolerance;
     int most_iterations;
     double speed; ///< m/s, u_max: a residual below 1e-6 of it counts as none

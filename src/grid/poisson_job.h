@@ -18,13 +18,14 @@ typedef struct wafti_poisson_job {
     bool solids_move;
     const double* mean_b; ///< by region, to be taken off the right-hand side; NULL: none is closed
     const double* mean_z; ///< the same for the direction
-    double *phi, *r, *p;
-    const float* z; ///< scaled; the direction comes from it
-    bool store;     ///< residual: keep r and its float copy
-    bool first;     ///< direction: no old one
+    double* earlier;      ///< the pressure before phi, or NULL
+    double *phi, *r;
+    float* p;   ///< the direction, scaled like z
+    float* z;   ///< scaled; the direction comes from it
+    bool store; ///< residual: keep r and its float copy
+    bool first; ///< direction: no old one
     double alpha, beta;
-    double scale;   ///< b = float(scale r)
-    double unscale; ///< direction = unscale z + beta p
+    double scale; ///< b = float(scale r)
 } wafti_poisson_job;
 
 /// Sums of a block. Which are used depends on the pass.
@@ -33,20 +34,25 @@ typedef struct wafti_poisson_sums {
 } wafti_poisson_sums;
 
 typedef struct wafti_poisson_kernels {
-    /// r = b - mean - A phi; rr, bb and the greatest |r|.
+    /// r = b - mean - A phi; rr, bb and the greatest |r|. Rows of phi are finished.
     void (*residual)(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums);
-    /// p = unscale z - mean + beta p
+    /// p = z - mean + beta p
     void (*direction)(const wafti_poisson_job* job, int32_t k);
     /// product += p A p
     void (*curvature)(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums);
     /// phi += alpha p, r -= alpha A p, level b = scale r; rr and the greatest |r|.
     void (*advance)(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums);
-    /// y = A x, between fields like phi.
+    /// y = A x, between fields like phi; rows of x are finished.
     void (*apply)(const wafti_level* level, int32_t k, const double* x, double* y);
     /// velocity -= gradient of phi, where faces are open.
     void (*gradient)(const wafti_poisson_job* job, int32_t k);
     /// Right-hand side of a row before means are taken off.
     void (*right_side)(const wafti_poisson_job* job, int32_t j, int32_t k, double* out);
+    /// Pressure goes on as it went: 2 phi - earlier where a cell had both; earlier = phi. Large scales
+    /// are then several times closer, which saves every third iteration of a plume.
+    void (*go_on)(int32_t n, double* earlier, double* phi);
+    /// Values just outside the ends of a row of a field, as its class asks for them.
+    void (*finish)(const wafti_level* level, int32_t j, int32_t k, double* row);
 } wafti_poisson_kernels;
 
 extern const wafti_poisson_kernels wafti_poisson_kernels_scalar;

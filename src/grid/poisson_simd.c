@@ -6,34 +6,84 @@
 
 #include "simd/wide_double.h"
 
+// Kernels are inlined for each way of reading weights.
+#define INLINE static inline __attribute__((always_inline))
+
 // How a row's weights are read: one for all, one for each direction, or from arrays.
 typedef enum reading { READ_ONE, READ_FIVE, READ_ALL } reading;
 
-// A row of x with its neighbours and weights.
-typedef struct row {
+// The weights of a row.
+typedef struct weights {
     int32_t n;
-    const double *x, *y_low, *y_high, *z_low, *z_high;
     wafti_uniform uniform;
     const float *wx, *wy_low, *wy_high, *wz_low, *wz_high; // for READ_ALL
-} row;
+} weights;
 
-static inline row row_at(const wafti_level* level, int32_t j, int32_t k, const double* field) {
-    const double* zeros = (const double*)(const void*)level->zeros;
-    const int32_t around[4] = {wafti_level_wrap(level, 1, j - 1), wafti_level_wrap(level, 1, j + 1),
-        wafti_level_wrap(level, 2, k - 1), wafti_level_wrap(level, 2, k + 1)};
-    return (row){
+INLINE weights weights_at(const wafti_level* level, int32_t j, int32_t k) {
+    return (weights){
         .n = level->n[0],
-        .x = field + wafti_level_index(level, 0, j, k),
-        .y_low = around[0] >= 0 ? field + wafti_level_index(level, 0, around[0], k) : zeros,
-        .y_high = around[1] >= 0 ? field + wafti_level_index(level, 0, around[1], k) : zeros,
-        .z_low = around[2] >= 0 ? field + wafti_level_index(level, 0, j, around[2]) : zeros,
-        .z_high = around[3] >= 0 ? field + wafti_level_index(level, 0, j, around[3]) : zeros,
-        .uniform = level->uniform[(ptrdiff_t)k * level->n[1] + j],
+        .uniform = *wafti_level_uniform(level, j, k),
         .wx = wafti_level_weights(level, 0, j, k),
         .wy_low = wafti_level_weights(level, 1, j, k),
         .wy_high = wafti_level_weights(level, 1, j + 1, k),
         .wz_low = wafti_level_weights(level, 2, j, k),
         .wz_high = wafti_level_weights(level, 2, j, k + 1),
+    };
+}
+
+// Rows around one of a field, by distance from it; those outside are zeros.
+typedef struct rows {
+    const void *here, *y_low, *y_high, *z_low, *z_high;
+} rows;
+
+INLINE rows rows_around(
+    const wafti_level* level, int32_t j, int32_t k, const void* field, size_t size) {
+    const bool inner = j > 0 && j + 1 < level->n[1] && k > 0 && k + 1 < level->n[2];
+    const int32_t lines[2] = {inner ? j - 1 : wafti_level_wrap(level, 1, j - 1),
+        inner ? j + 1 : wafti_level_wrap(level, 1, j + 1)};
+    const int32_t planes[2] = {inner ? k - 1 : wafti_level_wrap(level, 2, k - 1),
+        inner ? k + 1 : wafti_level_wrap(level, 2, k + 1)};
+    const char* first = field;
+    const ptrdiff_t row = level->row * (ptrdiff_t)size;
+    const ptrdiff_t plane = level->plane * (ptrdiff_t)size;
+    const char* here = first + j * row + k * plane;
+    return (rows){
+        .here = here,
+        .y_low = lines[0] >= 0 ? first + lines[0] * row + k * plane : (const char*)level->zeros,
+        .y_high = lines[1] >= 0 ? first + lines[1] * row + k * plane : (const char*)level->zeros,
+        .z_low = planes[0] >= 0 ? first + j * row + planes[0] * plane : (const char*)level->zeros,
+        .z_high = planes[1] >= 0 ? first + j * row + planes[1] * plane : (const char*)level->zeros,
+    };
+}
+
+// A few cells with their neighbours.
+typedef struct star {
+    wafti_wide_double here, x_low, x_high, y_low, y_high, z_low, z_high;
+} star;
+
+INLINE star star_of_doubles(const rows* x, int32_t i) {
+    const double* here = x->here;
+    return (star){
+        .here = wafti_double_load(here + i),
+        .x_low = wafti_double_load(here + i - 1),
+        .x_high = wafti_double_load(here + i + 1),
+        .y_low = wafti_double_load((const double*)x->y_low + i),
+        .y_high = wafti_double_load((const double*)x->y_high + i),
+        .z_low = wafti_double_load((const double*)x->z_low + i),
+        .z_high = wafti_double_load((const double*)x->z_high + i),
+    };
+}
+
+INLINE star star_of_floats(const rows* x, int32_t i) {
+    const float* here = x->here;
+    return (star){
+        .here = wafti_double_load_float(here + i),
+        .x_low = wafti_double_load_float(here + i - 1),
+        .x_high = wafti_double_load_float(here + i + 1),
+        .y_low = wafti_double_load_float((const float*)x->y_low + i),
+        .y_high = wafti_double_load_float((const float*)x->y_high + i),
+        .z_low = wafti_double_load_float((const float*)x->z_low + i),
+        .z_high = wafti_double_load_float((const float*)x->z_high + i),
     };
 }
 
@@ -45,7 +95,7 @@ static inline void clear_padding(const wafti_level* level, double* out) {
 }
 
 // Values outside the ends of a row as its class asks for them, zeros in the padding.
-static inline void finish_row(const wafti_level* level, int32_t j, int32_t k, double* out) {
+static void finish_row(const wafti_level* level, int32_t j, int32_t k, double* out) {
     const int32_t n = level->n[0];
     clear_padding(level, out);
     if (level->periodic[0]) {
@@ -61,33 +111,29 @@ static inline void finish_row(const wafti_level* level, int32_t j, int32_t k, do
 }
 
 // A x at cell i and those after it.
-static inline wafti_wide_double apply_at(const row* r, reading how, int32_t i) {
-    const wafti_wide_double c = wafti_double_load(r->x + i);
-    const wafti_wide_double x_low = wafti_double_load(r->x + i - 1);
-    const wafti_wide_double x_high = wafti_double_load(r->x + i + 1);
-    const wafti_wide_double y_low = wafti_double_load(r->y_low + i);
-    const wafti_wide_double y_high = wafti_double_load(r->y_high + i);
-    const wafti_wide_double z_low = wafti_double_load(r->z_low + i);
-    const wafti_wide_double z_high = wafti_double_load(r->z_high + i);
+INLINE wafti_wide_double apply_at(const weights* r, reading how, const star* x, int32_t i) {
+    const wafti_wide_double c = x->here;
     const wafti_uniform* u = &r->uniform;
     if (how == READ_ONE) {
-        const wafti_wide_double around = (x_low + x_high) + (y_low + y_high) + (z_low + z_high);
+        const wafti_wide_double around =
+            (x->x_low + x->x_high) + (x->y_low + x->y_high) + (x->z_low + x->z_high);
         return wafti_double_set((double)u->x) * (wafti_double_set(6.0) * c - around);
     }
     if (how == READ_FIVE) {
-        const wafti_wide_double y = wafti_double_set((double)u->y[0]) * (c - y_low) +
-                                    wafti_double_set((double)u->y[1]) * (c - y_high);
-        const wafti_wide_double z = wafti_double_set((double)u->z[0]) * (c - z_low) +
-                                    wafti_double_set((double)u->z[1]) * (c - z_high);
-        return wafti_double_set((double)u->x) * ((c - x_low) + (c - x_high)) + (y + z);
+        const wafti_wide_double along = (c - x->x_low) + (c - x->x_high);
+        const wafti_wide_double y = wafti_double_set((double)u->y[0]) * (c - x->y_low) +
+                                    wafti_double_set((double)u->y[1]) * (c - x->y_high);
+        const wafti_wide_double z = wafti_double_set((double)u->z[0]) * (c - x->z_low) +
+                                    wafti_double_set((double)u->z[1]) * (c - x->z_high);
+        return wafti_double_set((double)u->x) * along + (y + z);
     }
-    const wafti_wide_double x = wafti_double_load_float(r->wx + i) * (c - x_low) +
-                                wafti_double_load_float(r->wx + i + 1) * (c - x_high);
-    const wafti_wide_double y = wafti_double_load_float(r->wy_low + i) * (c - y_low) +
-                                wafti_double_load_float(r->wy_high + i) * (c - y_high);
-    const wafti_wide_double z = wafti_double_load_float(r->wz_low + i) * (c - z_low) +
-                                wafti_double_load_float(r->wz_high + i) * (c - z_high);
-    return x + (y + z);
+    const wafti_wide_double along = wafti_double_load_float(r->wx + i) * (c - x->x_low) +
+                                    wafti_double_load_float(r->wx + i + 1) * (c - x->x_high);
+    const wafti_wide_double y = wafti_double_load_float(r->wy_low + i) * (c - x->y_low) +
+                                wafti_double_load_float(r->wy_high + i) * (c - x->y_high);
+    const wafti_wide_double z = wafti_double_load_float(r->wz_low + i) * (c - x->z_low) +
+                                wafti_double_load_float(r->wz_high + i) * (c - x->z_high);
+    return along + (y + z);
 }
 
 static reading reading_of(int kind) {
@@ -97,39 +143,24 @@ static reading reading_of(int kind) {
     return (kind & WAFTI_ROW_CLASS) == WAFTI_ROW_UNIFORM ? READ_FIVE : READ_ALL;
 }
 
-// A x of a row of a field whose ends are not finished; the padding of `out` is 0.
-static void apply_row(
-    const wafti_level* level, int32_t j, int32_t k, const double* field, double* out) {
-    _Alignas(64) double storage[WAFTI_POISSON_ROW];
-    double* own = storage + WAFTI_MAC_PAD;
-    const int class = wafti_level_row_class(level, j, k);
-    if (class == WAFTI_ROW_EMPTY) {
-        memset(out, 0, (size_t)level->n[0] * sizeof(*out));
-        clear_padding(level, out);
-        return;
-    }
-    row r = row_at(level, j, k, field);
-    memcpy(own, r.x, (size_t)r.n * sizeof(*own));
-    finish_row(level, j, k, own);
-    r.x = own;
-    if (class == WAFTI_ROW_UNIFORM) {
-        for (int32_t i = 0; i < r.n; i += WAFTI_DOUBLE_LANES) {
-            wafti_double_store(out + i, apply_at(&r, READ_FIVE, i));
-        }
-    } else {
-        for (int32_t i = 0; i < r.n; i += WAFTI_DOUBLE_LANES) {
-            wafti_double_store(out + i, apply_at(&r, READ_ALL, i));
-        }
-    }
-    clear_padding(level, out);
+// Lanes of cells i and after; 0 in those behind the end of the row.
+INLINE wafti_wide_double counted(wafti_wide_double v, int32_t i, int32_t n) {
+    static const double ones[2 * WAFTI_MAC_PAD] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+    const bool whole = i + WAFTI_DOUBLE_LANES <= n;
+    return whole ? v : v * wafti_double_load(ones + WAFTI_MAC_PAD - (n - i));
 }
 
 static void apply_plane(const wafti_level* level, int32_t k, const double* x, double* y) {
     _Alignas(64) double product[WAFTI_POISSON_ROW];
     for (int32_t j = 0; j < level->n[1]; ++j) {
-        apply_row(level, j, k, x, product);
-        memcpy(
-            y + wafti_level_index(level, 0, j, k), product, (size_t)level->n[0] * sizeof(*product));
+        const weights r = weights_at(level, j, k);
+        const rows near = rows_around(level, j, k, x, sizeof(*x));
+        const bool uniform = wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
+        for (int32_t i = 0; i < r.n; i += WAFTI_DOUBLE_LANES) {
+            const star at = star_of_doubles(&near, i);
+            wafti_double_store(product + i, apply_at(&r, uniform ? READ_FIVE : READ_ALL, &at, i));
+        }
+        memcpy(y + wafti_level_index(level, 0, j, k), product, (size_t)r.n * sizeof(*product));
     }
 }
 
@@ -163,97 +194,164 @@ static void right_side(const wafti_poisson_job* job, int32_t j, int32_t k, doubl
             out + i, wafti_double_load(out + i) + h * wafti_double_load_float(e + i));
     }
     clear_padding(level, out);
-    if (kind != WAFTI_ROW_UNIFORM || job->regions->full) {
+    if ((kind & ~WAFTI_ROW_EVEN) != WAFTI_ROW_UNIFORM || job->regions->full) {
         wafti_poisson_correct_row(job, j, k, out);
     }
 }
 
+// Where residuals and their float copy go, and sums of a row.
+typedef struct residue {
+    double* r;
+    float* b;
+    wafti_wide_double scale;
+    wafti_wide_double rr, bb, greatest;
+} residue;
+
+INLINE residue residue_of(const wafti_poisson_job* job, int32_t j, int32_t k) {
+    const ptrdiff_t at = wafti_level_index(job->level, 0, j, k);
+    return (residue){.r = job->r + at,
+        .b = job->level->b + at,
+        .scale = wafti_double_set(job->scale),
+        .rr = wafti_double_set(0.0),
+        .bb = wafti_double_set(0.0),
+        .greatest = wafti_double_set(0.0)};
+}
+
+INLINE void store_residue(residue* out, int32_t i, wafti_wide_double r) {
+    wafti_double_store(out->r + i, r);
+    wafti_double_store_float(out->b + i, out->scale * r);
+}
+
+INLINE void count_residue(residue* out, wafti_wide_double r) {
+    out->rr += r * r;
+    out->greatest = wafti_double_max_abs(out->greatest, r);
+}
+
+INLINE void add_residue(const residue* of, wafti_poisson_sums* sums) {
+    sums->rr += wafti_double_sum(of->rr);
+    sums->bb += wafti_double_sum(of->bb);
+    const double greatest = wafti_double_greatest(of->greatest);
+    sums->greatest = greatest > sums->greatest ? greatest : sums->greatest;
+}
+
+// r = b - A phi of a row; the padding of b is 0.
+INLINE void residual_row(const wafti_poisson_job* job, const int32_t at[2], reading how,
+    const double* b, wafti_poisson_sums* sums) {
+    const weights w = weights_at(job->level, at[0], at[1]);
+    const rows phi = rows_around(job->level, at[0], at[1], job->phi, sizeof(*job->phi));
+    residue out = residue_of(job, at[0], at[1]);
+    const bool store = job->store;
+    for (int32_t i = 0; i < w.n; i += WAFTI_DOUBLE_LANES) {
+        const star x = star_of_doubles(&phi, i);
+        const wafti_wide_double value = wafti_double_load(b + i);
+        const wafti_wide_double r = counted(value - apply_at(&w, how, &x, i), i, w.n);
+        out.bb += value * value;
+        count_residue(&out, r);
+        if (store) {
+            store_residue(&out, i, r);
+        }
+    }
+    add_residue(&out, sums);
+}
+
 static void residual_plane(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums) {
     _Alignas(64) double b[WAFTI_POISSON_ROW];
-    _Alignas(64) double product[WAFTI_POISSON_ROW];
     const wafti_level* level = job->level;
-    const wafti_wide_double scale = wafti_double_set(job->scale);
     for (int32_t j = 0; j < level->n[1]; ++j) {
         right_side(job, j, k, b);
         if (job->mean_b != NULL) {
             wafti_poisson_remove_means(job, job->mean_b, j, k, b);
         }
-        apply_row(level, j, k, job->phi, product);
-        wafti_wide_double rr = wafti_double_set(0.0);
-        wafti_wide_double bb = wafti_double_set(0.0);
-        wafti_wide_double most = wafti_double_set(0.0);
-        const ptrdiff_t at = wafti_level_index(level, 0, j, k);
-        for (int32_t i = 0; i < level->n[0]; i += WAFTI_DOUBLE_LANES) {
-            const wafti_wide_double value = wafti_double_load(b + i);
-            const wafti_wide_double r = value - wafti_double_load(product + i);
-            bb += value * value;
-            rr += r * r;
-            most = wafti_double_max_abs(most, r);
-            if (job->store) {
-                wafti_double_store(job->r + at + i, r);
-                wafti_double_store_float(level->b + at + i, scale * r);
-            }
+        const int32_t at[2] = {j, k};
+        switch (reading_of(wafti_level_row_kind(level, j, k))) {
+        case READ_ONE:
+            residual_row(job, at, READ_ONE, b, sums);
+            break;
+        case READ_FIVE:
+            residual_row(job, at, READ_FIVE, b, sums);
+            break;
+        default:
+            residual_row(job, at, READ_ALL, b, sums);
         }
-        sums->rr += wafti_double_sum(rr);
-        sums->bb += wafti_double_sum(bb);
-        const double greatest = wafti_double_greatest(most);
-        sums->greatest = greatest > sums->greatest ? greatest : sums->greatest;
+    }
+}
+
+// p = z + beta p in float: a rounded direction is as good as another, since A p is that of the
+// direction as it was rounded.
+static void direction_row(const wafti_poisson_job* job, ptrdiff_t at, float mean) {
+    const wafti_wide off = wafti_wide_set(mean);
+    const wafti_wide beta = wafti_wide_set((float)job->beta);
+    const float* z = job->z + at;
+    float* p = job->p + at;
+    for (int32_t i = 0; i < job->level->n[0]; i += WAFTI_LANES) {
+        const wafti_wide next = wafti_wide_load_any(z + i) - off;
+        wafti_wide_store_any(
+            p + i, job->first ? next : wafti_wide_fma(beta, wafti_wide_load_any(p + i), next));
+    }
+}
+
+// The same where means differ along the row.
+static void direction_means(const wafti_poisson_job* job, int32_t j, int32_t k) {
+    _Alignas(64) double step[WAFTI_POISSON_ROW];
+    const int32_t n = job->level->n[0];
+    const ptrdiff_t at = wafti_level_index(job->level, 0, j, k);
+    for (int32_t i = 0; i < n; ++i) {
+        step[i] = (double)job->z[at + i];
+    }
+    wafti_poisson_remove_means(job, job->mean_z, j, k, step);
+    float* p = job->p + at;
+    for (int32_t i = 0; i < n; ++i) {
+        p[i] = (float)(job->first ? step[i] : step[i] + job->beta * (double)p[i]);
     }
 }
 
 // The mean to take off a uniform row's one region.
-static double mean_of_row(const wafti_poisson_job* job, int32_t j, int32_t k) {
+static float mean_of_row(const wafti_poisson_job* job, int32_t j, int32_t k) {
     if (job->mean_z == NULL) {
-        return 0.0;
+        return 0.0f;
     }
     const wafti_regions* regions = job->regions;
     const uint32_t run = regions->first_run[(ptrdiff_t)k * job->level->n[1] + j];
     const uint16_t region = regions->label[run];
-    return region != WAFTI_REGION_CAPACITY ? job->mean_z[region] : 0.0;
+    return region != WAFTI_REGION_CAPACITY ? (float)job->mean_z[region] : 0.0f;
+}
+
+static inline void finish_floats(const wafti_level* level, int32_t j, int32_t k, float* out) {
+    const int32_t n = level->n[0];
+    for (int32_t i = 0; i < WAFTI_MAC_PAD; i += WAFTI_LANES) {
+        wafti_wide_store_any(out + n + i, wafti_wide_set(0.0f));
+    }
+    if (level->periodic[0]) {
+        out[-1] = out[n - 1];
+        out[n] = out[0];
+    } else if (wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM) {
+        const wafti_uniform* u = wafti_level_uniform(level, j, k);
+        out[-1] = u->ghost[0] * out[0];
+        out[n] = u->ghost[1] * out[n - 1];
+    } else {
+        out[-1] = 0.0f;
+    }
 }
 
 static void direction_plane(const wafti_poisson_job* job, int32_t k) {
     const wafti_level* level = job->level;
-    const wafti_wide_double unscale = wafti_double_set(job->unscale);
-    const wafti_wide_double beta = wafti_double_set(job->beta);
-    _Alignas(64) double step[WAFTI_POISSON_ROW];
     for (int32_t j = 0; j < level->n[1]; ++j) {
         const ptrdiff_t at = wafti_level_index(level, 0, j, k);
         const bool uniform = wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
-        const wafti_wide_double mean = wafti_double_set(uniform ? mean_of_row(job, j, k) : 0.0);
-        const float* z = job->z + at;
-        double* p = job->p + at;
-        double* out = uniform || job->mean_z == NULL ? p : step;
-        for (int32_t i = 0; i < level->n[0]; i += WAFTI_DOUBLE_LANES) {
-            wafti_wide_double next = unscale * wafti_double_load_float(z + i) - mean;
-            if (!job->first) {
-                next += beta * wafti_double_load(p + i);
-            }
-            wafti_double_store(out + i, next);
+        if (uniform || job->mean_z == NULL) {
+            direction_row(job, at, uniform ? mean_of_row(job, j, k) : 0.0f);
+        } else {
+            direction_means(job, j, k);
         }
-        if (out != p) {
-            wafti_poisson_remove_means(job, job->mean_z, j, k, step);
-            memcpy(p, step, (size_t)level->n[0] * sizeof(*p));
-        }
-        finish_row(level, j, k, p);
+        finish_floats(level, j, k, job->p + at);
     }
 }
 
-// What lane counts: all, or those before the end of the row.
-static inline wafti_wide_double lanes_before(int32_t count) {
-    static const double ones[2 * WAFTI_MAC_PAD] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
-    return wafti_double_load(
-        ones + WAFTI_MAC_PAD - (count < WAFTI_MAC_PAD ? count : WAFTI_MAC_PAD));
-}
-
-static inline double curvature_row(const row* p, reading how) {
+INLINE double curvature_row(const weights* w, reading how, const rows* p) {
     wafti_wide_double sum = wafti_double_set(0.0);
-    int32_t i = 0;
-    for (; i + WAFTI_DOUBLE_LANES <= p->n; i += WAFTI_DOUBLE_LANES) {
-        sum += wafti_double_load(p->x + i) * apply_at(p, how, i);
-    }
-    if (i < p->n) {
-        sum += lanes_before(p->n - i) * wafti_double_load(p->x + i) * apply_at(p, how, i);
+    for (int32_t i = 0; i < w->n; i += WAFTI_DOUBLE_LANES) {
+        const star x = star_of_floats(p, i);
+        sum += counted(x.here * apply_at(w, how, &x, i), i, w->n);
     }
     return wafti_double_sum(sum);
 }
@@ -265,53 +363,39 @@ static void curvature_plane(const wafti_poisson_job* job, int32_t k, wafti_poiss
         if ((kind & WAFTI_ROW_CLASS) == WAFTI_ROW_EMPTY) {
             continue;
         }
-        const row p = row_at(level, j, k, job->p);
+        const weights w = weights_at(level, j, k);
+        const rows p = rows_around(level, j, k, job->p, sizeof(*job->p));
         switch (reading_of(kind)) {
         case READ_ONE:
-            sums->product += curvature_row(&p, READ_ONE);
+            sums->product += curvature_row(&w, READ_ONE, &p);
             break;
         case READ_FIVE:
-            sums->product += curvature_row(&p, READ_FIVE);
+            sums->product += curvature_row(&w, READ_FIVE, &p);
             break;
         default:
-            sums->product += curvature_row(&p, READ_ALL);
+            sums->product += curvature_row(&w, READ_ALL, &p);
         }
     }
 }
 
-// Where a row of pressures, residuals and their float copy goes, and sums of it.
-typedef struct advancing {
-    double *phi, *r;
-    float* b;
-    wafti_wide_double alpha, scale;
-    wafti_wide_double rr, greatest;
-} advancing;
-
-static inline void advance_at(
-    advancing* a, const row* p, reading how, int32_t i, wafti_wide_double counts) {
-    const wafti_wide_double product = apply_at(p, how, i);
-    const wafti_wide_double left = counts * (wafti_double_load(a->r + i) - a->alpha * product);
-    wafti_double_store(
-        a->phi + i, wafti_double_load(a->phi + i) + a->alpha * wafti_double_load(p->x + i));
-    wafti_double_store(a->r + i, left);
-    wafti_double_store_float(a->b + i, a->scale * left);
-    a->rr += left * left;
-    a->greatest = wafti_double_max_abs(a->greatest, left);
-}
-
-static inline void advance_row(
-    advancing row_of, const row* p, reading how, wafti_poisson_sums* sums) {
-    advancing a = row_of;
-    int32_t i = 0;
-    for (; i + WAFTI_DOUBLE_LANES <= p->n; i += WAFTI_DOUBLE_LANES) {
-        advance_at(&a, p, how, i, wafti_double_set(1.0));
+INLINE void advance_row(
+    const wafti_poisson_job* job, const int32_t at[2], reading how, wafti_poisson_sums* sums) {
+    const wafti_level* level = job->level;
+    const weights w = weights_at(level, at[0], at[1]);
+    const rows p = rows_around(level, at[0], at[1], job->p, sizeof(*job->p));
+    const wafti_wide_double alpha = wafti_double_set(job->alpha);
+    double* phi = job->phi + wafti_level_index(level, 0, at[0], at[1]);
+    residue out = residue_of(job, at[0], at[1]);
+    for (int32_t i = 0; i < w.n; i += WAFTI_DOUBLE_LANES) {
+        const star x = star_of_floats(&p, i);
+        const wafti_wide_double product = apply_at(&w, how, &x, i);
+        const wafti_wide_double r = counted(wafti_double_load(out.r + i) - alpha * product, i, w.n);
+        wafti_double_store(phi + i, wafti_double_load(phi + i) + alpha * x.here);
+        store_residue(&out, i, r);
+        count_residue(&out, r);
     }
-    if (i < p->n) {
-        advance_at(&a, p, how, i, lanes_before(p->n - i));
-    }
-    sums->rr += wafti_double_sum(a.rr);
-    const double greatest = wafti_double_greatest(a.greatest);
-    sums->greatest = greatest > sums->greatest ? greatest : sums->greatest;
+    finish_row(level, at[0], at[1], phi);
+    add_residue(&out, sums);
 }
 
 static void advance_plane(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums) {
@@ -321,25 +405,27 @@ static void advance_plane(const wafti_poisson_job* job, int32_t k, wafti_poisson
         if ((kind & WAFTI_ROW_CLASS) == WAFTI_ROW_EMPTY) {
             continue;
         }
-        const ptrdiff_t at = wafti_level_index(level, 0, j, k);
-        const advancing a = {.phi = job->phi + at,
-            .r = job->r + at,
-            .b = level->b + at,
-            .alpha = wafti_double_set(job->alpha),
-            .scale = wafti_double_set(job->scale),
-            .rr = wafti_double_set(0.0),
-            .greatest = wafti_double_set(0.0)};
-        const row p = row_at(level, j, k, job->p);
+        const int32_t at[2] = {j, k};
         switch (reading_of(kind)) {
         case READ_ONE:
-            advance_row(a, &p, READ_ONE, sums);
+            advance_row(job, at, READ_ONE, sums);
             break;
         case READ_FIVE:
-            advance_row(a, &p, READ_FIVE, sums);
+            advance_row(job, at, READ_FIVE, sums);
             break;
         default:
-            advance_row(a, &p, READ_ALL, sums);
+            advance_row(job, at, READ_ALL, sums);
         }
+    }
+}
+
+static void go_on(int32_t n, double* restrict earlier, double* restrict phi) {
+    for (int32_t i = 0; i < n; ++i) {
+        const double last = phi[i];
+        const double before = earlier[i];
+        const bool both = (last != 0.0) & (before != 0.0); // covered cells have 0
+        phi[i] = both ? 2.0 * last - before : last;
+        earlier[i] = last;
     }
 }
 
@@ -423,4 +509,6 @@ const wafti_poisson_kernels WAFTI_KERNEL(wafti_poisson_kernels) = {
     .apply = apply_plane,
     .gradient = gradient_plane,
     .right_side = right_side,
+    .go_on = go_on,
+    .finish = finish_row,
 };

@@ -45,12 +45,21 @@ static inline void wafti_double_store(double* p, wafti_wide_double v) {
 
 /// Half a vector of floats, widened.
 static inline wafti_wide_double wafti_double_load_float(const float* p) {
+#if defined(WAFTI_KERNEL_SET_AVX2)
+    // The compiler would convert two at a time.
+    return _mm256_cvtps_pd(_mm_loadu_ps(p));
+#else
     const wafti_wide_half half = *(const wafti_wide_half_place*)(const void*)p;
     return WAFTI_CONVERT(half, wafti_wide_double);
+#endif
 }
 
 static inline void wafti_double_store_float(float* p, wafti_wide_double v) {
+#if defined(WAFTI_KERNEL_SET_AVX2)
+    _mm_storeu_ps(p, _mm256_cvtpd_ps(v));
+#else
     *(wafti_wide_half_place*)(void*)p = WAFTI_CONVERT(v, wafti_wide_half);
+#endif
 }
 
 /// The greater of `a` and |b| in each lane; b must not be NaN.
@@ -61,8 +70,12 @@ static inline wafti_wide_double wafti_double_max_abs(wafti_wide_double a, wafti_
 #else
     const wafti_wide_long sign = (wafti_wide_long){0} + INT64_MAX;
     const wafti_wide_double size = (wafti_wide_double)((wafti_wide_long)b & sign);
+#if defined(WAFTI_KERNEL_SET_AVX2)
+    return _mm256_max_pd(size, a);
+#else
     const wafti_wide_long mask = (wafti_wide_long)(size > a);
     return (wafti_wide_double)((mask & (wafti_wide_long)size) | (~mask & (wafti_wide_long)a));
+#endif
 #endif
 }
 

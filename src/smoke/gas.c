@@ -68,6 +68,12 @@ void wafti_smoke_set_sides(waft_smoke* smoke) {
     }
 }
 
+bool wafti_smoke_is_lifted(const waft_smoke* smoke, int scalar) {
+    const bool lifts = scalar == WAFTI_SCALAR_DENSITY ? smoke->def.buoyancy_density > 0.0f
+                                                      : smoke->def.buoyancy_temperature > 0.0f;
+    return scalar < WAFTI_SCALAR_EXTRA && lifts && smoke->scalar[scalar] != NULL;
+}
+
 void wafti_smoke_edge(waft_smoke* smoke) {
     if (!smoke->edged) {
         wafti_halo_faces(&smoke->domain, smoke->velocity);
@@ -98,9 +104,10 @@ static size_t arena_size(const waft_smoke_def* def) {
     const wafti_mac grid = wafti_mac_make(def->cells, domain_def.h, domain_def.low);
     const bool reflect = def->scheme == WAFT_SCHEME_REFLECT;
     const size_t axes = (size_t)grid.axes;
+    const size_t pressures = reflect ? 2 : 1;
     const size_t floats =
         axes + 1 + (def->temperature ? 1 : 0) + def->scalar_count + (reflect ? axes : 0);
-    const size_t doubles = 3 + (reflect ? 2 : 1);
+    const size_t doubles = 3 + 2 * pressures; // the last one and the one before
     const size_t parts[] = {
         wafti_size_mul(floats, padded(grid.size, sizeof(float))),
         wafti_size_mul(doubles, padded(grid.size, sizeof(double))),
@@ -253,7 +260,8 @@ static bool take_fields(waft_smoke* smoke, double* work[3]) {
     ok = ok && (!reflect || take_floats(smoke, smoke->kept, grid->axes));
     for (int n = 0; n < (reflect ? 2 : 1) && ok; ++n) {
         smoke->phi[n] = wafti_mac_take_double(grid, &smoke->arena);
-        ok = smoke->phi[n] != NULL;
+        smoke->earlier[n] = wafti_mac_take_double(grid, &smoke->arena);
+        ok = smoke->phi[n] != NULL && smoke->earlier[n] != NULL;
     }
     for (int n = 0; n < 3 && ok; ++n) {
         work[n] = wafti_mac_take_double(grid, &smoke->arena);

@@ -82,13 +82,34 @@ static void empty_solids(waft_smoke* smoke, const wafti_box* box) {
     }
 }
 
-static void update(waft_smoke* smoke, wafti_uncover_function* on_uncover) {
+// Returns the cells whose faces or values may have changed.
+static wafti_box update(waft_smoke* smoke, wafti_uncover_function* on_uncover) {
     wafti_box changed;
     wafti_domain_update(&smoke->domain, smoke->context, on_uncover, smoke, &changed);
     if (!wafti_box_empty(&changed)) {
         wafti_poisson_rebuild(smoke->poisson, &changed);
         empty_solids(smoke, &changed);
     }
+    return changed;
+}
+
+// Whether halos do not depend on what is in the box.
+static bool is_inner(const wafti_mac* grid, const wafti_box* box) {
+    bool inner = true;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        inner = inner && box->low[axis] > WAFTI_MAC_HALO &&
+                box->high[axis] < grid->n[axis] - WAFTI_MAC_HALO;
+    }
+    return inner;
+}
+
+// Solids go on by another velocity, or elsewhere: faces that they fix.
+static void set_solid_faces(waft_smoke* smoke, const wafti_box* changed) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    wafti_domain_set_solid_faces(&smoke->domain, smoke->context, smoke->velocity);
+    smoke->edged =
+        smoke->edged && is_inner(grid, &smoke->domain.solid_cells) && is_inner(grid, changed);
+    smoke->speed = -1.0;
 }
 
 // ---- steps
@@ -180,11 +201,9 @@ void wafti_obstacles_move(waft_smoke* smoke, double share) {
             stopped = true;
         }
     }
-    if (moved) {
-        update(smoke, uncover);
-    }
     if (moved || stopped) {
-        wafti_smoke_set_faces(smoke);
+        const wafti_box changed = moved ? update(smoke, uncover) : smoke->domain.solid_cells;
+        set_solid_faces(smoke, &changed);
     }
 }
 
@@ -204,7 +223,7 @@ void wafti_obstacles_place(waft_smoke* smoke) {
         const wafti_obstacle* obstacle = &smoke->obstacles[slot];
         place_solid(smoke, slot, obstacle->position, obstacle->rotation);
     }
-    update(smoke, NULL);
+    (void)update(smoke, NULL);
 }
 
 void wafti_smoke_settle(waft_smoke* smoke) {
@@ -277,7 +296,7 @@ waft_result waft_smoke_add_obstacle(
         copy(obstacle->target, obstacle->position, 3);
         copy(obstacle->target_turn, obstacle->rotation, 4);
         fill_solid(smoke, slot);
-        update(smoke, NULL);
+        (void)update(smoke, NULL);
         wafti_smoke_set_faces(smoke);
         wafti_smoke_edge(smoke);
         *out_id = (waft_obstacle_id){slot + 1, order->ids.generation[slot]};

@@ -53,6 +53,7 @@ static void pass_fields(waft_smoke* smoke, wafti_stream* stream) {
     }
     for (int n = 0; n < 2 && smoke->phi[n] != NULL; ++n) {
         pass_pressure(smoke, stream, smoke->phi[n]);
+        pass_pressure(smoke, stream, smoke->earlier[n]);
     }
     pass_flag(stream, &smoke->uses_force);
     pass_flag(stream, &smoke->uses_weight);

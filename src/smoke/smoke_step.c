@@ -69,17 +69,6 @@ static waft_result settle_scalars(const passage* p) {
     return wafti_tally_check_scalars(smoke, p->step);
 }
 
-static waft_result settle_faces(const passage* p) {
-    waft_smoke* smoke = p->smoke;
-    wafti_tally_faces(smoke, smoke->scratch + 3);
-    smoke->edged = false;
-    const waft_result result = wafti_tally_check_faces(smoke, p->step);
-    if (result == WAFT_OK) {
-        wafti_tally_read_faces(smoke);
-    }
-    return result;
-}
-
 // ---- forces
 
 static wafti_forces forces_of(const waft_smoke* smoke) {
@@ -105,18 +94,18 @@ static wafti_forces forces_of(const waft_smoke* smoke) {
     return forces;
 }
 
-static void fill_force_halos(waft_smoke* smoke) {
-    if (smoke->def.buoyancy_density > 0.0f) {
-        wafti_halo_cells(&smoke->domain, smoke->outside[WAFTI_SCALAR_DENSITY],
-            smoke->scalar[WAFTI_SCALAR_DENSITY]);
+// The faces that advection left in scratch, with forces where they need none but the block at hand.
+// Halos of scalars are done.
+static waft_result settle_faces(const passage* p, double dt) {
+    waft_smoke* smoke = p->smoke;
+    const wafti_forces forces = forces_of(smoke);
+    const bool at_once = !(forces.confinement > 0.0);
+    wafti_tally_take_faces(smoke, smoke->scratch + 3, at_once ? &forces : NULL, dt);
+    const waft_result result = wafti_tally_check_faces(smoke, p->step);
+    if (result == WAFT_OK) {
+        wafti_tally_read_faces(smoke);
     }
-    if (smoke->def.buoyancy_temperature > 0.0f && smoke->scalar[WAFTI_SCALAR_TEMPERATURE] != NULL) {
-        wafti_halo_cells(&smoke->domain, smoke->outside[WAFTI_SCALAR_TEMPERATURE],
-            smoke->scalar[WAFTI_SCALAR_TEMPERATURE]);
-    }
-    if (smoke->def.confinement > 0.0f) {
-        wafti_smoke_edge(smoke);
-    }
+    return result;
 }
 
 static waft_result fail_to_converge(
@@ -157,15 +146,16 @@ static waft_result diffuse(const passage* p, double dt) {
                             : fail_to_converge(smoke, p->step, "viscosity", report.residual, asked);
 }
 
+// Forces that are left, and viscosity.
 static waft_result push(const passage* p, double dt) {
     waft_smoke* smoke = p->smoke;
     const wafti_forces forces = forces_of(smoke);
     if (forces.confinement > 0.0) {
         wafti_smoke_set_faces(smoke);
+        wafti_smoke_edge(smoke);
+        wafti_forces_apply(&forces, dt, smoke->velocity);
+        smoke->edged = false;
     }
-    fill_force_halos(smoke);
-    wafti_forces_apply(&forces, dt, smoke->velocity);
-    smoke->edged = false;
     return diffuse(p, dt);
 }
 
@@ -186,7 +176,8 @@ static void tell_once(
 
 typedef struct scale_job {
     const wafti_mac* grid;
-    double* field;
+    double* phi;
+    double* earlier;
     double factor;
 } scale_job;
 
@@ -195,9 +186,11 @@ static void scale_block(void* context, int32_t block) {
     const wafti_mac_block rows = wafti_mac_block_at(work->grid, block);
     for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
         for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            double* row = work->field + wafti_mac_index(work->grid, 0, j, k);
+            double* phi = work->phi + wafti_mac_index(work->grid, 0, j, k);
+            double* earlier = work->earlier + wafti_mac_index(work->grid, 0, j, k);
             for (int32_t i = 0; i < work->grid->n[0]; ++i) {
-                row[i] *= work->factor;
+                phi[i] *= work->factor;
+                earlier[i] *= work->factor;
             }
         }
     }
@@ -207,20 +200,37 @@ static void scale_block(void* context, int32_t block) {
 static void rescale_pressure(waft_smoke* smoke, double dt) {
     for (int n = 0; n < 2 && smoke->last_dt > 0.0 && smoke->last_dt != dt; ++n) {
         if (smoke->phi[n] != NULL) {
-            scale_job work = {&smoke->domain.grid, smoke->phi[n], dt / smoke->last_dt};
+            scale_job work = {
+                &smoke->domain.grid, smoke->phi[n], smoke->earlier[n], dt / smoke->last_dt};
             wafti_mac_run(&smoke->domain.grid, smoke->context, 1.0, scale_block, &work);
         }
     }
     smoke->last_dt = dt;
 }
 
+// Greatest speed that obstacles and sides give to the fluid, m/s.
+static double given_speed(const waft_smoke* smoke) {
+    double speed = wafti_obstacles_speed(smoke);
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        const waft_smoke_side* given = &smoke->def.sides[side];
+        speed = fmax(
+            speed, fmax(fabs((double)given->speed), (double)waft_vec3_length(given->velocity)));
+    }
+    return speed;
+}
+
 static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, const float* expansion) {
+    const double known = smoke->speed;
     wafti_smoke_set_faces(smoke);
-    const double speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
+    // Only a scale: a look at faces that were counted as they came is spared.
+    const double speed =
+        known >= 0.0 ? fmax(known, given_speed(smoke))
+                     : wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
     const wafti_poisson_request request = {
         .velocity = {smoke->velocity[0], smoke->velocity[1], smoke->velocity[2]},
         .expansion = expansion,
         .phi = smoke->phi[which],
+        .earlier = smoke->earlier[which],
         .tolerance = (double)smoke->def.pressure_tolerance,
         .most_iterations = smoke->def.pressure_iterations,
         .speed = isfinite(speed) ? speed : 0.0,
@@ -269,6 +279,7 @@ waft_result waft_smoke_project(waft_smoke* smoke) {
     wafti_pool_begin(smoke->context->pool);
     // The pressure that makes a start field free of divergence says nothing about the next step's.
     wafti_smoke_forget_pressure(smoke);
+    smoke->speed = -1.0;
     const wafti_poisson_report report = solve_pressure(smoke, 0, NULL);
     wafti_smoke_forget_pressure(smoke);
     wafti_smoke_edge(smoke);
@@ -284,6 +295,7 @@ void wafti_smoke_forget_pressure(waft_smoke* smoke) {
     const wafti_mac* grid = &smoke->domain.grid;
     for (int n = 0; n < 2 && smoke->phi[n] != NULL; ++n) {
         memset(smoke->phi[n] - grid->first, 0, grid->size * sizeof(double));
+        memset(smoke->earlier[n] - grid->first, 0, grid->size * sizeof(double));
     }
 }
 
@@ -294,7 +306,7 @@ static waft_result advance_split(const passage* p) {
     carry_faces(p, smoke->velocity, p->dt);
     carry_scalars(p);
     waft_result result = settle_scalars(p);
-    result = result == WAFT_OK ? settle_faces(p) : result;
+    result = result == WAFT_OK ? settle_faces(p, p->dt) : result;
     result = result == WAFT_OK ? push(p, p->dt) : result;
     return result == WAFT_OK ? project(p, 0, p->dt) : result;
 }
@@ -328,13 +340,23 @@ static void reflect(waft_smoke* smoke, bool keep) {
     wafti_mac_run(&smoke->domain.grid, smoke->context, 3.0, reflect_block, &work);
 }
 
+// The first half has forces before scalars are settled.
+static void fill_scalar_halos(const waft_smoke* smoke) {
+    for (int n = 0; n < WAFTI_SCALAR_EXTRA; ++n) {
+        if (wafti_smoke_is_lifted(smoke, n)) {
+            wafti_halo_cells(&smoke->domain, smoke->outside[n], smoke->scalar[n]);
+        }
+    }
+}
+
 // Zehnder et al. 2018: the second half starts from the velocity reflected at the projection, and
 // what the two projections take away cancels to second order.
 static waft_result advance_reflect(const passage* p) {
     waft_smoke* smoke = p->smoke;
     const double half = 0.5 * p->dt;
     carry_faces(p, smoke->velocity, half);
-    waft_result result = settle_faces(p);
+    fill_scalar_halos(smoke);
+    waft_result result = settle_faces(p, half);
     result = result == WAFT_OK ? push(p, half) : result;
     if (result == WAFT_OK) {
         wafti_smoke_set_faces(smoke);
@@ -350,7 +372,7 @@ static waft_result advance_reflect(const passage* p) {
     carry_faces(p, smoke->kept, half);
     carry_scalars(p);
     result = settle_scalars(p);
-    result = result == WAFT_OK ? settle_faces(p) : result;
+    result = result == WAFT_OK ? settle_faces(p, half) : result;
     result = result == WAFT_OK ? push(p, half) : result;
     return result == WAFT_OK ? project(p, 1, half) : result;
 }
@@ -367,7 +389,7 @@ static waft_result pass(const passage* p) {
     waft_result result =
         smoke->def.scheme == WAFT_SCHEME_REFLECT ? advance_reflect(p) : advance_split(p);
     if (result == WAFT_OK) {
-        wafti_tally_faces(smoke, NULL);
+        wafti_tally_faces(smoke);
         result = wafti_tally_check_faces(smoke, p->step);
     }
     if (result == WAFT_OK) {
@@ -394,25 +416,31 @@ static double usual_speed(const waft_smoke* smoke, double time) {
     const double* g = smoke->gravity;
     const double pull = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     double usual = fmax(sqrt(pull * grid->h * grid->n[1]), wafti_sources_speed(smoke, time, 0.0));
-    usual = fmax(usual, wafti_obstacles_speed(smoke));
-    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
-        const waft_smoke_side* given = &smoke->def.sides[side];
-        usual = fmax(
-            usual, fmax(fabs((double)given->speed), (double)waft_vec3_length(given->velocity)));
-    }
-    return usual;
+    return fmax(usual, given_speed(smoke));
 }
 
-static void watch_scale(waft_smoke* smoke, double time, uint64_t step) {
+// Tells what is a million times the usual. A flow that besides crosses a million cells a step has lost
+// all meaning, long before its numbers run out.
+static waft_result watch_scale(const passage* p) {
     const double beyond = 1e6;
+    waft_smoke* smoke = p->smoke;
     const double density = (double)wafti_tally_greatest(smoke, WAFTI_SCALAR_DENSITY);
     if (density > beyond * usual_density(smoke)) {
-        tell_once(smoke, WAFTI_TOLD_DENSE, WAFT_EVENT_SMOKE_DENSE, step, density);
+        tell_once(smoke, WAFTI_TOLD_DENSE, WAFT_EVENT_SMOKE_DENSE, p->step, density);
     }
-    const double usual = usual_speed(smoke, time);
+    const double usual = usual_speed(smoke, p->time);
     if (usual > 0.0 && smoke->speed > beyond * usual) {
-        tell_once(smoke, WAFTI_TOLD_SPEED, WAFT_EVENT_SMOKE_SPEED, step, smoke->speed);
+        tell_once(smoke, WAFTI_TOLD_SPEED, WAFT_EVENT_SMOKE_SPEED, p->step, smoke->speed);
     }
+    if (smoke->speed <= beyond * fmax(usual, smoke->domain.grid.h / p->dt)) {
+        return WAFT_OK;
+    }
+    char number[32];
+    (void)wafti_format_float(number, (float)smoke->speed);
+    return wafti_fail(smoke->context->error, WAFT_ERR_DIVERGED,
+        "smoke: the velocity reached %s m/s, more than a million cells a step and a million times "
+        "the scene's own, step %llu",
+        number, (unsigned long long)p->step);
 }
 
 // Greatest speed at `time`, with that of sources which begin within dt of it.
@@ -429,7 +457,9 @@ static double greatest_speed(waft_smoke* smoke, double time, double dt) {
 static int cut_step(waft_smoke* smoke, const passage* p, double* out_crossed) {
     const wafti_forces forces = forces_of(smoke);
     const double speed = greatest_speed(smoke, p->time, p->dt);
-    fill_force_halos(smoke);
+    if (forces.confinement > 0.0) {
+        wafti_smoke_edge(smoke);
+    }
     const double pull =
         wafti_sources_pull(smoke, p->time, p->dt, wafti_forces_greatest(&forces, smoke->velocity));
     const double cells = (speed + p->dt * pull) * p->dt / smoke->domain.grid.h;
@@ -472,8 +502,7 @@ static waft_result take_step(const passage* p) {
     wafti_obstacles_arrive(smoke);
     wafti_sources_arrive(smoke);
     wafti_smoke_edge(smoke);
-    watch_scale(smoke, p->time, p->step);
-    return WAFT_OK;
+    return watch_scale(p);
 }
 
 waft_result wafti_smoke_step(waft_smoke* smoke, const wafti_step* step) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grid/domain.h"
+#include "grid/forces.h"
 #include "grid/poisson.h"
 #include "smoke/form.h"
 #include "smoke/order.h"
@@ -65,7 +66,8 @@ struct waft_smoke {
     float* velocity[3];
     float* scalar[WAFTI_SCALAR_COUNT]; ///< NULL: not carried
     float outside[WAFTI_SCALAR_COUNT][6];
-    double* phi[2]; ///< m/s, pressure of the last sub-step; the second for reflect alone
+    double* phi[2];     ///< m/s, pressure of the last sub-step; the second for reflect alone
+    double* earlier[2]; ///< m/s, of the one before, for a start that goes on like them
     /// Fields in the memory of the pressure solver's: they live between its calls only.
     float* scratch[WAFTI_SCRATCH_COUNT];
     float* kept[3]; ///< reflect: velocity before its projection
@@ -98,6 +100,8 @@ wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def);
 void wafti_smoke_set_sides(waft_smoke* smoke);
 /// Gives faces that sides and solids fix their velocity (section 4, step 8).
 void wafti_smoke_set_faces(waft_smoke* smoke);
+/// Whether buoyancy reads a scalar.
+bool wafti_smoke_is_lifted(const waft_smoke* smoke, int scalar);
 /// Brings halos of the velocity up to date, if they are not.
 void wafti_smoke_edge(waft_smoke* smoke);
 
@@ -131,10 +135,14 @@ void wafti_obstacles_free(waft_smoke* smoke);
 
 // ---- tally.c
 
-/// Copies advected faces (NULL: none) into place and notes the greatest of each axis and the kinetic
-/// energy in tallies.
-void wafti_tally_faces(waft_smoke* smoke, float* const from[3]);
-/// Multiplies scalars by exp(-rate dt) and notes their greatest values and sums.
+/// Copies advected faces into place, adds dt of forces (NULL: none; no confinement) and notes the
+/// greatest of each axis in tallies.
+void wafti_tally_take_faces(
+    waft_smoke* smoke, float* const from[3], const wafti_forces* forces, double dt);
+/// Notes the greatest of each axis and the kinetic energy in tallies, and brings halos up to date.
+void wafti_tally_faces(waft_smoke* smoke);
+/// Multiplies scalars by exp(-rate dt), notes their greatest values and sums, and fills halos of those
+/// that buoyancy reads.
 void wafti_tally_scalars(waft_smoke* smoke, double dt);
 /// Error: WAFT_ERR_DIVERGED with field, cell and step if a greatest value is not finite.
 waft_result wafti_tally_check_faces(const waft_smoke* smoke, uint64_t step);

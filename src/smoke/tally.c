@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "grid/blocks.h"
+#include "grid/halo.h"
 #include "smoke/solver.h"
 
 static const double faces_ns = 3.0;
@@ -13,7 +14,11 @@ enum { LANES = 8 };
 
 typedef struct tally_job {
     waft_smoke* smoke;
-    float* const* from; // NULL: faces stay where they are
+    float* const* from;         // advected faces
+    const wafti_forces* forces; // NULL: none are added to them
+    double dt;
+    wafti_halo halo[WAFTI_SCALAR_COUNT > 3 ? WAFTI_SCALAR_COUNT : 3]; // of scalars, or of axes
+    bool edges[WAFTI_SCALAR_COUNT]; // scalars whose halo is filled
     float factor[WAFTI_SCALAR_COUNT];
 } tally_job;
 
@@ -37,33 +42,22 @@ static double sum_row(const float* row, int32_t count) {
     return sum_lanes(lane);
 }
 
-static double squares(float low, float high) {
-    return (double)low * (double)low + (double)high * (double)high;
+static double square(float value) {
+    return (double)value * (double)value;
 }
 
-// Mean square of the two faces of each cell along an axis.
-static double squares_row(const float* low, const float* high, int32_t count) {
+static double squares_row(const float* row, int32_t count) {
     double lane[LANES] = {0.0};
     int32_t i = 0;
     for (; i + LANES <= count; i += LANES) {
         for (int n = 0; n < LANES; ++n) {
-            lane[n] += squares(low[i + n], high[i + n]);
+            lane[n] += square(row[i + n]);
         }
     }
     for (; i < count; ++i) {
-        lane[i % LANES] += squares(low[i], high[i]);
+        lane[i % LANES] += square(row[i]);
     }
-    return 0.5 * sum_lanes(lane);
-}
-
-// The same without solid cells, for the few rows that have some.
-static double fluid_squares_row(
-    const float* low, const float* high, const uint8_t* clearance, int32_t count) {
-    double sum = 0.0;
-    for (int32_t i = 0; i < count; ++i) {
-        sum += clearance[i] > 0 ? squares(low[i], high[i]) : 0.0;
-    }
-    return 0.5 * sum;
+    return sum_lanes(lane);
 }
 
 static float hottest_row(const float* row, int32_t count) {
@@ -80,40 +74,115 @@ static void scale_row(float* row, int32_t count, float factor) {
     }
 }
 
+// ---- halos, while rows are in cache
+
+// What a block has of the halo of cells (axis -1) or faces along an axis.
+static void edge_block(const wafti_halo* halo, int axis, int32_t block, float* field) {
+    wafti_mac_block rows = wafti_mac_faces_of(halo->grid, axis, block);
+    // The last face of a periodic axis counts as outside.
+    rows.high[0] = rows.high[0] < halo->count[1] ? rows.high[0] : halo->count[1];
+    rows.high[1] = rows.high[1] < halo->count[2] ? rows.high[1] : halo->count[2];
+    wafti_halo_rows(halo, &rows, field);
+    for (int32_t k = rows.low[1]; k < rows.high[1] && halo->grid->axes == 3; ++k) {
+        wafti_halo_plane(halo, k, field);
+    }
+}
+
+// What no block has.
+static void edge_rest(const wafti_halo* halo, float* field) {
+    if (halo->grid->axes == 2) {
+        wafti_halo_plane(halo, 0, field);
+    }
+    wafti_halo_ends(halo, field);
+}
+
 // ---- faces
 
-static int32_t faces_of_axis(const tally_job* work, int axis, int32_t block) {
-    const wafti_mac* grid = &work->smoke->domain.grid;
+static int32_t greatest_of_axis(const waft_smoke* smoke, int axis, int32_t block) {
+    const wafti_mac* grid = &smoke->domain.grid;
     const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
-    const int32_t count = wafti_mac_row_faces(grid, axis);
     int32_t greatest = 0;
     for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
         for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            float* row = work->smoke->velocity[axis] + start;
-            if (work->from != NULL) {
-                memcpy(row, work->from[axis] + start, (size_t)count * sizeof(*row));
-            }
-            const int32_t found = wafti_row_greatest_bits(row, count);
+            const float* row = smoke->velocity[axis] + wafti_mac_index(grid, 0, j, k);
+            const int32_t found = wafti_row_greatest_bits(row, wafti_mac_row_faces(grid, axis));
             greatest = found > greatest ? found : greatest;
         }
     }
     return greatest;
 }
 
-static double energy_of(const waft_smoke* smoke, int axis, int32_t block) {
-    const wafti_mac* grid = &smoke->domain.grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
-    const ptrdiff_t stride = wafti_mac_stride(grid, axis);
-    double sum = 0.0;
+static void take_axis(const tally_job* work, int axis, int32_t block) {
+    const wafti_mac* grid = &work->smoke->domain.grid;
+    const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
+    const size_t bytes = (size_t)wafti_mac_row_faces(grid, axis) * sizeof(float);
     for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
         for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
             const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            const float* row = smoke->velocity[axis] + start;
-            const uint8_t* clearance = smoke->domain.clearance + start;
-            const bool solid = memchr(clearance, 0, (size_t)grid->n[0]) != NULL;
-            sum += solid ? fluid_squares_row(row, row + stride, clearance, grid->n[0])
-                         : squares_row(row, row + stride, grid->n[0]);
+            memcpy(work->smoke->velocity[axis] + start, work->from[axis] + start, bytes);
+        }
+    }
+}
+
+static void take_block(void* context, int32_t block) {
+    const tally_job* work = context;
+    const waft_smoke* smoke = work->smoke;
+    for (int axis = 0; axis < smoke->domain.grid.axes; ++axis) {
+        take_axis(work, axis, block);
+        if (work->forces != NULL) {
+            wafti_forces_add(work->forces, work->dt, axis, block, smoke->velocity);
+        }
+        smoke->tallies[block].speed[axis] = greatest_of_axis(smoke, axis, block);
+    }
+}
+
+void wafti_tally_take_faces(
+    waft_smoke* smoke, float* const from[3], const wafti_forces* forces, double dt) {
+    tally_job work = {.smoke = smoke, .from = from, .forces = forces, .dt = dt};
+    wafti_mac_run(&smoke->domain.grid, smoke->context, faces_ns, take_block, &work);
+    smoke->edged = false;
+}
+
+// A cell's velocity squared is the mean of its two faces' squares along each axis, so a face counts
+// by half for each fluid cell that it bounds.
+static double fluid_squares_row(const waft_smoke* smoke, int axis, int32_t j, int32_t k) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+    const float* row = smoke->velocity[axis] + start;
+    const uint8_t* above = smoke->domain.clearance + start;
+    const uint8_t* below = above - wafti_mac_stride(grid, axis);
+    double sum = 0.0;
+    for (int32_t i = 0; i < wafti_mac_row_faces(grid, axis); ++i) {
+        const int32_t place = axis == 0 ? i : (axis == 1 ? j : k);
+        const bool low = place > 0 && below[i] > 0;
+        const bool high = place < grid->n[axis] && above[i] > 0;
+        sum += 0.5 * (low + high) * square(row[i]);
+    }
+    return sum;
+}
+
+// Without solids all count in full but those on sides.
+static double energy_row(const waft_smoke* smoke, int axis, int32_t j, int32_t k) {
+    const wafti_domain* domain = &smoke->domain;
+    const int32_t* n = domain->grid.n;
+    const wafti_box* solid = &domain->solid_cells;
+    if (j >= solid->low[1] && j <= solid->high[1] && k >= solid->low[2] && k <= solid->high[2]) {
+        return fluid_squares_row(smoke, axis, j, k);
+    }
+    const float* row = smoke->velocity[axis] + wafti_mac_index(&domain->grid, 0, j, k);
+    if (axis == 0) {
+        return squares_row(row, n[0] + 1) - 0.5 * (square(row[0]) + square(row[n[0]]));
+    }
+    const int32_t place = axis == 1 ? j : k;
+    return (place == 0 || place == n[axis] ? 0.5 : 1.0) * squares_row(row, n[0]);
+}
+
+static double energy_of_axis(const waft_smoke* smoke, int axis, int32_t block) {
+    const wafti_mac_block rows = wafti_mac_faces_of(&smoke->domain.grid, axis, block);
+    double sum = 0.0;
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            sum += energy_row(smoke, axis, j, k);
         }
     }
     return sum;
@@ -121,29 +190,30 @@ static double energy_of(const waft_smoke* smoke, int axis, int32_t block) {
 
 static void faces_block(void* context, int32_t block) {
     const tally_job* work = context;
-    wafti_tally* tally = &work->smoke->tallies[block];
-    for (int axis = 0; axis < work->smoke->domain.grid.axes; ++axis) {
-        tally->speed[axis] = faces_of_axis(work, axis, block);
-    }
-}
-
-static void energy_block(void* context, int32_t block) {
-    const tally_job* work = context;
-    wafti_tally* tally = &work->smoke->tallies[block];
-    faces_block(context, block);
+    const waft_smoke* smoke = work->smoke;
+    wafti_tally* tally = &smoke->tallies[block];
     tally->energy = 0.0;
-    for (int axis = 0; axis < work->smoke->domain.grid.axes; ++axis) {
+    for (int axis = 0; axis < smoke->domain.grid.axes; ++axis) {
+        tally->speed[axis] = greatest_of_axis(smoke, axis, block);
         // Squares of what is not finite would trap; the check comes before the sum is read.
         if (tally->speed[axis] < WAFTI_BITS_INFINITE) {
-            tally->energy += energy_of(work->smoke, axis, block);
+            tally->energy += energy_of_axis(smoke, axis, block);
+            edge_block(&work->halo[axis], axis, block, smoke->velocity[axis]);
         }
     }
 }
 
-void wafti_tally_faces(waft_smoke* smoke, float* const from[3]) {
-    tally_job work = {.smoke = smoke, .from = from};
-    wafti_mac_run(&smoke->domain.grid, smoke->context, faces_ns,
-        from != NULL ? faces_block : energy_block, &work);
+void wafti_tally_faces(waft_smoke* smoke) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    tally_job work = {.smoke = smoke};
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        work.halo[axis] = wafti_halo_of_faces(&smoke->domain, axis);
+    }
+    wafti_mac_run(grid, smoke->context, faces_ns, faces_block, &work);
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        edge_rest(&work.halo[axis], smoke->velocity[axis]);
+    }
+    smoke->edged = true;
 }
 
 void wafti_tally_read_faces(waft_smoke* smoke) {
@@ -164,6 +234,23 @@ void wafti_tally_read_faces(waft_smoke* smoke) {
 
 // ---- scalars
 
+static void scalar_row(const tally_job* work, int n, float* row, wafti_tally* tally) {
+    const int32_t count = work->smoke->domain.grid.n[0];
+    if (work->factor[n] != 1.0f) {
+        scale_row(row, count, work->factor[n]);
+    }
+    const int32_t found = wafti_row_greatest_bits(row, count);
+    tally->scalar[n] = found > tally->scalar[n] ? found : tally->scalar[n];
+    if (found >= WAFTI_BITS_INFINITE) {
+        return;
+    }
+    if (n == WAFTI_SCALAR_DENSITY) {
+        tally->density += sum_row(row, count);
+    } else if (n == WAFTI_SCALAR_TEMPERATURE) {
+        tally->hottest = fmaxf(tally->hottest, hottest_row(row, count));
+    }
+}
+
 static void scalars_block(void* context, int32_t block) {
     const tally_job* work = context;
     const waft_smoke* smoke = work->smoke;
@@ -176,21 +263,11 @@ static void scalars_block(void* context, int32_t block) {
         tally.scalar[n] = 0;
         for (int32_t k = rows.low[1]; k < rows.high[1] && smoke->scalar[n] != NULL; ++k) {
             for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-                float* row = smoke->scalar[n] + wafti_mac_index(grid, 0, j, k);
-                if (work->factor[n] != 1.0f) {
-                    scale_row(row, grid->n[0], work->factor[n]);
-                }
-                const int32_t found = wafti_row_greatest_bits(row, grid->n[0]);
-                tally.scalar[n] = found > tally.scalar[n] ? found : tally.scalar[n];
-                if (found >= WAFTI_BITS_INFINITE) {
-                    continue;
-                }
-                if (n == WAFTI_SCALAR_DENSITY) {
-                    tally.density += sum_row(row, grid->n[0]);
-                } else if (n == WAFTI_SCALAR_TEMPERATURE) {
-                    tally.hottest = fmaxf(tally.hottest, hottest_row(row, grid->n[0]));
-                }
+                scalar_row(work, n, smoke->scalar[n] + wafti_mac_index(grid, 0, j, k), &tally);
             }
+        }
+        if (work->edges[n] && tally.scalar[n] < WAFTI_BITS_INFINITE) {
+            edge_block(&work->halo[n], -1, block, smoke->scalar[n]);
         }
     }
     smoke->tallies[block] = tally;
@@ -204,7 +281,16 @@ void wafti_tally_scalars(waft_smoke* smoke, double dt) {
     work.factor[WAFTI_SCALAR_DENSITY] = (float)exp(-(double)smoke->def.dissipation_density * dt);
     work.factor[WAFTI_SCALAR_TEMPERATURE] =
         (float)exp(-(double)smoke->def.dissipation_temperature * dt);
+    for (int n = 0; n < WAFTI_SCALAR_EXTRA; ++n) {
+        work.edges[n] = wafti_smoke_is_lifted(smoke, n);
+        work.halo[n] = wafti_halo_of_cells(&smoke->domain, smoke->outside[n]);
+    }
     wafti_mac_run(&smoke->domain.grid, smoke->context, scalars_ns, scalars_block, &work);
+    for (int n = 0; n < WAFTI_SCALAR_EXTRA; ++n) {
+        if (work.edges[n]) {
+            edge_rest(&work.halo[n], smoke->scalar[n]);
+        }
+    }
 }
 
 void wafti_tally_read_scalars(waft_smoke* smoke) {

@@ -12,9 +12,19 @@ typedef struct scene {
     wafti_multigrid m;
     wafti_regions regions;
     wafti_poisson_job job;
-    double* fields[3];
-    float* z;
+    double* fields[2];
+    float *z, *p;
 } scene;
+
+// Rows of a field made ready for reading one cell outside.
+static void finish(const scene* s, double* field) {
+    const wafti_level* level = &s->m.levels[0];
+    for (int32_t row = 0; row < NY * NZ; ++row) {
+        wafti_poisson_choose(WAFTI_ISA_SCALAR)
+            ->finish(
+                level, row % NY, row / NY, field + wafti_level_index(level, 0, row % NY, row / NY));
+    }
+}
 
 static void open_scene(scene* s, const wafti_side_kind sides[6]) {
     static const int32_t n[3] = {NX, NY, NZ};
@@ -33,14 +43,16 @@ static void open_scene(scene* s, const wafti_side_kind sides[6]) {
         &s->regions, &s->m.levels[0], (uint32_t*)(void*)(f->work[0] - grid->first));
     fixture_stir(f, false);
     s->z = wafti_mac_take_float(grid, &f->arena);
-    for (int v = 0; v < 3; ++v) {
+    s->p = wafti_mac_take_float(grid, &f->arena);
+    for (int v = 0; v < 2; ++v) {
         s->fields[v] = wafti_mac_take_double(grid, &f->arena);
         fixture_randomize(grid, 30u + (uint64_t)v, s->fields[v]);
     }
     uint64_t state = 40;
     for (int32_t c = 0; c < NX * NY * NZ; ++c) {
-        s->z[wafti_mac_index(grid, c % NX, c / NX % NY, c / (NX * NY))] =
-            (float)fixture_random(&state);
+        const ptrdiff_t at = wafti_mac_index(grid, c % NX, c / NX % NY, c / (NX * NY));
+        s->z[at] = (float)fixture_random(&state);
+        s->p[at] = (float)fixture_random(&state);
     }
     s->job = (wafti_poisson_job){.level = &s->m.levels[0],
         .domain = &f->domain,
@@ -48,13 +60,13 @@ static void open_scene(scene* s, const wafti_side_kind sides[6]) {
         .velocity = {f->velocity[0], f->velocity[1], f->velocity[2]},
         .phi = s->fields[0],
         .r = s->fields[1],
-        .p = s->fields[2],
+        .p = s->p,
         .z = s->z,
         .store = true,
         .alpha = 0.37,
         .beta = 0.61,
-        .scale = 2.0,
-        .unscale = 0.5};
+        .scale = 2.0};
+    finish(s, s->job.phi);
 }
 
 // All passes in a row; what they sum up is returned.
@@ -82,9 +94,12 @@ static void compare(const scene* a, const scene* b) {
     for (int32_t c = 0; c < NX * NY * NZ; ++c) {
         const ptrdiff_t at = wafti_mac_index(grid, c % NX, c / NX % NY, c / (NX * NY));
         for (int v = 0; v < 3; ++v) {
-            CHECK_NEAR(a->fields[v][at], b->fields[v][at], 1e-12);
             CHECK_NEAR(a->f->velocity[v][at], b->f->velocity[v][at], 1e-6);
         }
+        // Directions in float round differently where multiplication and addition are one.
+        CHECK_NEAR(a->p[at], b->p[at], 1e-7);
+        CHECK_NEAR(a->fields[0][at], b->fields[0][at], 1e-7);
+        CHECK_NEAR(a->fields[1][at], b->fields[1][at], 1e-6);
         CHECK_NEAR(a->m.levels[0].b[at], b->m.levels[0].b[at], 1e-6);
     }
 }
@@ -104,10 +119,10 @@ static void instruction_sets_agree(void) {
         const wafti_poisson_sums want = run_all(&a, wafti_poisson_choose(WAFTI_ISA_SCALAR));
         const wafti_poisson_sums got = run_all(&b, wafti_poisson_choose(isas[c / 2]));
         compare(&a, &b);
-        CHECK_NEAR(got.rr, want.rr, 1e-11 * want.rr);
+        CHECK_NEAR(got.rr, want.rr, 1e-6 * want.rr);
         CHECK_NEAR(got.bb, want.bb, 1e-11 * want.bb);
-        CHECK_NEAR(got.product, want.product, 1e-11 * want.product);
-        CHECK_NEAR(got.greatest, want.greatest, 1e-12);
+        CHECK_NEAR(got.product, want.product, 1e-6 * want.product);
+        CHECK_NEAR(got.greatest, want.greatest, 1e-6);
         CHECK(want.product > 0.0);
         fixture_close(a.f);
         fixture_close(b.f);
@@ -124,6 +139,7 @@ static void passes_do_what_they_say(void) {
     const wafti_poisson_kernels* kernels = wafti_poisson_choose(wafti_isa_choose());
     double* product = wafti_mac_take_double(grid, &s.f->arena);
     double* before = wafti_mac_take_double(grid, &s.f->arena);
+    double* p = wafti_mac_take_double(grid, &s.f->arena);
     wafti_poisson_sums sums = {0};
     for (int32_t k = 0; k < NZ; ++k) {
         kernels->residual(&s.job, k, &sums);
@@ -132,12 +148,17 @@ static void passes_do_what_they_say(void) {
     for (int32_t k = 0; k < NZ; ++k) {
         kernels->direction(&s.job, k);
     }
+    for (int32_t c = 0; c < NX * NY * NZ; ++c) {
+        const ptrdiff_t at = wafti_mac_index(grid, c % NX, c / NX % NY, c / (NX * NY));
+        p[at] = (double)s.job.p[at];
+    }
+    finish(&s, p);
     sums = (wafti_poisson_sums){0};
     for (int32_t k = 0; k < NZ; ++k) {
-        kernels->apply(level, k, s.job.p, product);
+        kernels->apply(level, k, p, product);
         kernels->curvature(&s.job, k, &sums);
     }
-    CHECK_NEAR(sums.product, fixture_dot(grid, s.job.p, product), 1e-10 * sums.product);
+    CHECK_NEAR(sums.product, fixture_dot(grid, p, product), 1e-10 * sums.product);
     memcpy(before - grid->first, s.job.r - grid->first, grid->size * sizeof(double));
     for (int32_t k = 0; k < NZ; ++k) {
         kernels->advance(&s.job, k, &sums);

@@ -145,6 +145,34 @@ static void values_out_of_scale_are_told_once(void) {
     smoke_fixture_close(f);
 }
 
+static waft_smoke_def periodic_box(void) {
+    waft_smoke_def def = small_smoke_def(8, 8, 8);
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        def.sides[side].kind = WAFT_SIDE_PERIODIC;
+    }
+    return def;
+}
+
+// A uniform flow through a periodic box goes on as it is, however fast.
+static void a_flow_out_of_all_scale_has_diverged(void) {
+    const waft_smoke_def def = periodic_box();
+    const struct {
+        float speed;
+        waft_result result;
+    } cases[] = {{1e5f, WAFT_OK}, {1e9f, WAFT_ERR_DIVERGED}};
+    for (int n = 0; n < 2; ++n) {
+        smoke_fixture* f = smoke_fixture_open(&def, 1);
+        for (size_t i = 0; i < f->smoke->domain.grid.size; ++i) {
+            (f->smoke->velocity[0] - f->smoke->domain.grid.first)[i] = cases[n].speed;
+        }
+        f->smoke->speed = -1.0;
+        CHECK(smoke_fixture_step(f) == cases[n].result);
+        const bool told = strstr(f->error.sentence, "the velocity reached 1e+09 m/s") != NULL;
+        CHECK(told == (cases[n].result != WAFT_OK));
+        smoke_fixture_close(f);
+    }
+}
+
 static void every_other_step_goes_twice_as_far(void) {
     waft_smoke_def def = small_smoke_def(12, 12, 12);
     const waft_source_def source = ball_source(0.4f, 0.2f, 0.4f, 0.15f);
@@ -273,6 +301,7 @@ static const test_case cases[] = {
     {"too_few_iterations_are_an_error_or_a_warning", too_few_iterations_are_an_error_or_a_warning},
     {"what_is_not_finite_stops_the_step", what_is_not_finite_stops_the_step},
     {"values_out_of_scale_are_told_once", values_out_of_scale_are_told_once},
+    {"a_flow_out_of_all_scale_has_diverged", a_flow_out_of_all_scale_has_diverged},
     {"every_other_step_goes_twice_as_far", every_other_step_goes_twice_as_far},
     {"a_projection_alone_removes_divergence", a_projection_alone_removes_divergence},
     {"a_solid_that_enters_a_sealed_room_is_told_once",

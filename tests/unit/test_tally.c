@@ -15,7 +15,7 @@ static void faces_are_copied_and_measured(void) {
     smoke_fixture* f = open_box();
     f->smoke->scratch[3][at(f, 13, 5, 4)] = -2.5f;
     f->smoke->scratch[5][at(f, 0, 0, 5)] = 1.5f;
-    wafti_tally_faces(f->smoke, f->smoke->scratch + 3);
+    wafti_tally_take_faces(f->smoke, f->smoke->scratch + 3, NULL, 0.1);
     wafti_tally_read_faces(f->smoke);
     CHECK(f->smoke->velocity[0][at(f, 13, 5, 4)] == -2.5f);
     CHECK(f->smoke->velocity[2][at(f, 0, 0, 5)] == 1.5f);
@@ -30,7 +30,7 @@ static void energy_is_that_of_the_mean_squares(void) {
     for (size_t n = 0; n < f->smoke->domain.grid.size; ++n) {
         (f->smoke->velocity[1] - f->smoke->domain.grid.first)[n] = 3.0f;
     }
-    wafti_tally_faces(f->smoke, NULL);
+    wafti_tally_faces(f->smoke);
     wafti_tally_read_faces(f->smoke);
     const double volume = 13 * 6 * 5 / 4096.0;
     CHECK_NEAR(f->smoke->stats.kinetic_energy, 0.5 * 1.2 * 9.0 * volume, 1e-6);
@@ -40,7 +40,7 @@ static void energy_is_that_of_the_mean_squares(void) {
 static void the_bad_face_is_named(void) {
     smoke_fixture* f = open_box();
     f->smoke->velocity[1][at(f, 12, 6, 3)] = NAN;
-    wafti_tally_faces(f->smoke, NULL);
+    wafti_tally_faces(f->smoke);
     CHECK(wafti_tally_check_faces(f->smoke, 183) == WAFT_ERR_DIVERGED);
     CHECK_TEXT(f->error.sentence, "smoke: v became non-finite at cell (12, 6, 3), step 183");
     smoke_fixture_close(f);
@@ -91,7 +91,7 @@ static void energy_has_the_range_of_doubles(void) {
     const float speeds[2] = {1e20f, 1e-24f};
     for (int n = 0; n < 2; ++n) {
         f->smoke->velocity[0][at(f, 6, 2, 2)] = speeds[n];
-        wafti_tally_faces(f->smoke, NULL);
+        wafti_tally_faces(f->smoke);
         wafti_tally_read_faces(f->smoke);
         const double want = 0.5 * (double)speeds[n] * (double)speeds[n] / 4096.0;
         CHECK_NEAR(f->smoke->stats.kinetic_energy / want, 1.0, 1e-6);

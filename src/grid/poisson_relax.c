@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Where solids have moved, weights of faces jump from one step to the next and the old pressure leaves
+// a rough residual in a thin shell. Two Gauss-Seidel sweeps over the rows that solids cut take it away
+// for a few per cent of an iteration; without them a moving sphere cost a whole iteration more.
+#include "grid/poisson_parts.h"
+
+enum { SWEEPS = 2, MARGIN = 2 };
+
+// Measured, one core: what a cell costs in one sweep.
+static const double cell_us = 8e-3;
+
+typedef struct relax_job {
+    const wafti_solving* solving;
+    wafti_box box; // level axes
+    int parity;
+} relax_job;
+
+void wafti_poisson_note_change(wafti_poisson* poisson, const wafti_box* changed) {
+    const wafti_level* level = &poisson->multigrid.levels[0];
+    poisson->has_change = changed != NULL;
+    for (int axis = 0; axis < 3 && changed != NULL; ++axis) {
+        const int own = level->flat && axis == 2 ? 1 : axis;
+        const bool absent = level->flat && axis == 1;
+        const int32_t low = changed->low[own] - MARGIN;
+        const int32_t high = changed->high[own] + MARGIN;
+        // Cells at the sides have neighbours that are none; they are left to the solve.
+        poisson->change.low[axis] = absent ? 0 : low < 1 ? 1 : low;
+        poisson->change.high[axis] = absent                      ? 1
+                                     : high > level->n[axis] - 1 ? level->n[axis] - 1
+                                                                 : high;
+    }
+}
+
+static void relax_row(const relax_job* work, int32_t j, int32_t k) {
+    const wafti_poisson_job* job = &work->solving->job;
+    const wafti_level* level = job->level;
+    const ptrdiff_t row = level->row;
+    const ptrdiff_t plane = level->plane;
+    const float* x = wafti_level_weights(level, 0, j, k);
+    const float* y[2] = {
+        wafti_level_weights(level, 1, j, k), wafti_level_weights(level, 1, j + 1, k)};
+    const float* z[2] = {
+        wafti_level_weights(level, 2, j, k), wafti_level_weights(level, 2, j, k + 1)};
+    _Alignas(64) double b[WAFTI_POISSON_ROW];
+    double* phi = job->phi + wafti_level_index(level, 0, j, k);
+    work->solving->poisson->kernels->right_side(job, j, k, b);
+    if (job->mean_b != NULL) {
+        wafti_poisson_remove_means(job, job->mean_b, j, k, b);
+    }
+    for (int32_t i = work->box.low[0]; i < work->box.high[0]; ++i) {
+        const float diagonal = (x[i] + x[i + 1]) + (y[0][i] + y[1][i]) + (z[0][i] + z[1][i]);
+        const double sum = b[i] + (double)x[i] * phi[i - 1] + (double)x[i + 1] * phi[i + 1] +
+                           (double)y[0][i] * phi[i - row] + (double)y[1][i] * phi[i + row] +
+                           (double)z[0][i] * phi[i - plane] + (double)z[1][i] * phi[i + plane];
+        phi[i] = diagonal < WAFTI_LEAST_DIAGONAL ? phi[i] : sum / (double)diagonal;
+    }
+    work->solving->poisson->kernels->finish(level, j, k, phi);
+}
+
+// Planes of one parity at a time, so that blocks do not write what others read.
+static void relax_block(void* context, int32_t block) {
+    const relax_job* work = context;
+    const wafti_level* level = work->solving->job.level;
+    const int32_t k = work->box.low[2] + 2 * block + work->parity;
+    for (int32_t j = work->box.low[1]; j < work->box.high[1] && k < work->box.high[2]; ++j) {
+        if (wafti_level_row_class(level, j, k) == WAFTI_ROW_GENERAL) {
+            relax_row(work, j, k);
+        }
+    }
+}
+
+void wafti_poisson_relax(wafti_solving* s) {
+    wafti_poisson* poisson = s->poisson;
+    relax_job work = {.solving = s, .box = poisson->change};
+    if (!poisson->has_change || wafti_box_empty(&work.box)) {
+        return;
+    }
+    poisson->has_change = false;
+    const int32_t* low = work.box.low;
+    const int32_t* high = work.box.high;
+    const double cells =
+        (double)(high[0] - low[0]) * (double)(high[1] - low[1]) * (double)(high[2] - low[2]);
+    for (int half = 0; half < 2 * SWEEPS; ++half) {
+        work.parity = half % 2;
+        wafti_pool_run(poisson->def.context->pool, (high[2] - low[2] + 1) / 2,
+            s->job.level->serial ? 0.0 : 0.5 * cells * cell_us, relax_block, &work);
+    }
+}

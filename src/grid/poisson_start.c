@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// What a solve starts from: the pressure, and a right-hand side that closed regions can balance. Smoke
+// spec, section 10, Regions and Solver.
+#include "grid/poisson_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+// An imbalance of a closed region beyond this share of its sum |b| is physical, not rounding.
+static const double least_imbalance = 1e-4;
+// phi of a closed region may keep a mean up to this share of its mean size: directions are
+// rounded to float.
+static const double least_mean = 1e-7;
+// Measured, one core: what a cell costs in one pass.
+static const double cell_us = 1.5e-3;
+
+void wafti_poisson_run(wafti_solving* s, wafti_block_function* run) {
+    wafti_poisson* poisson = s->poisson;
+    const wafti_level* level = s->job.level;
+    const double cells = (double)level->n[0] * (double)level->n[1] * (double)level->n[2];
+    memset(poisson->block_sums, 0, (size_t)level->block_count * sizeof(*poisson->block_sums));
+    wafti_pool_run(poisson->def.context->pool, level->block_count,
+        level->serial ? 0.0 : cells * cell_us, run, s);
+    s->sums = (wafti_poisson_sums){0};
+    for (int32_t block = 0; block < level->block_count; ++block) {
+        const wafti_poisson_sums* part = &poisson->block_sums[block];
+        s->sums.rr += part->rr;
+        s->sums.bb += part->bb;
+        s->sums.product += part->product;
+        s->sums.greatest = part->greatest > s->sums.greatest ? part->greatest : s->sums.greatest;
+    }
+}
+
+// Mean of phi over neighbours that have one; 0 if none has.
+static double neighbour_mean(
+    const wafti_level* level, const double* phi, int32_t i, int32_t j, int32_t k) {
+    double sum = 0.0;
+    int count = 0;
+    for (int face = 0; face < 6; ++face) {
+        const int axis = face / 2;
+        int32_t low_face[3] = {i, j, k};
+        int32_t other[3] = {i, j, k};
+        low_face[axis] += face % 2;
+        other[axis] = wafti_level_wrap(level, axis, other[axis] + (face % 2 != 0 ? 1 : -1));
+        const float w = wafti_level_weights(level, axis, low_face[1], low_face[2])[low_face[0]];
+        if (w > 0.0f && other[axis] >= 0) {
+            const double value = phi[wafti_level_index(level, other[0], other[1], other[2])];
+            sum += value;
+            count += value != 0.0;
+        }
+    }
+    return count > 0 ? sum / count : 0.0;
+}
+
+static bool has_zero(const double* row, int32_t n) {
+    bool found = false;
+    for (int32_t i = 0; i < n; ++i) {
+        found |= row[i] == 0.0;
+    }
+    return found;
+}
+
+// Cells that a solid covers have no pressure. True if some cell that is free has none yet.
+static bool clear_covered(const wafti_level* level, int32_t j, int32_t k, double* row) {
+    const float* x = wafti_level_weights(level, 0, j, k);
+    const float* y_low = wafti_level_weights(level, 1, j, k);
+    const float* y_high = wafti_level_weights(level, 1, j + 1, k);
+    const float* z_low = wafti_level_weights(level, 2, j, k);
+    const float* z_high = wafti_level_weights(level, 2, j, k + 1);
+    bool fresh = false;
+    for (int32_t i = 0; i < level->n[0]; ++i) {
+        const float diagonal = (x[i] + x[i + 1]) + (y_low[i] + y_high[i]) + (z_low[i] + z_high[i]);
+        const bool covered = diagonal < WAFTI_LEAST_DIAGONAL;
+        row[i] = covered ? 0.0 : row[i];
+        fresh = fresh || (!covered && row[i] == 0.0);
+    }
+    return fresh;
+}
+
+static void clear_covered_block(void* context, int32_t block) {
+    const wafti_solving* s = context;
+    const wafti_level* level = s->job.level;
+    int32_t low = 0;
+    int32_t high = 0;
+    wafti_level_block(level, block, &low, &high);
+    for (int32_t k = low; k < high; ++k) {
+        for (int32_t j = 0; j < level->n[1]; ++j) {
+            double* phi = s->job.phi + wafti_level_index(level, 0, j, k);
+            if (s->job.earlier != NULL) {
+                s->poisson->kernels->go_on(
+                    level->n[0], s->job.earlier + wafti_level_index(level, 0, j, k), phi);
+            }
+            const bool uniform = wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
+            s->poisson->row_fresh[(ptrdiff_t)k * level->n[1] + j] =
+                uniform ? s->job.solids_move && has_zero(phi, level->n[0])
+                        : clear_covered(level, j, k, phi);
+            s->poisson->kernels->finish(level, j, k, phi);
+        }
+    }
+}
+
+// Cells that a solid has left start from their neighbours. In order, on one thread: they may be
+// neighbours of one another.
+static void fill_uncovered(const wafti_solving* s) {
+    const wafti_level* level = s->job.level;
+    double* phi = s->job.phi;
+    for (ptrdiff_t row = 0; row < (ptrdiff_t)level->n[1] * level->n[2]; ++row) {
+        const int32_t j = (int32_t)(row % level->n[1]);
+        const int32_t k = (int32_t)(row / level->n[1]);
+        double* values = phi + wafti_level_index(level, 0, j, k);
+        if (s->poisson->row_fresh[row] == 0) {
+            continue;
+        }
+        for (int32_t i = 0; i < level->n[0]; ++i) {
+            if (values[i] == 0.0 && wafti_level_diagonal(level, i, j, k) >= WAFTI_LEAST_DIAGONAL) {
+                values[i] = neighbour_mean(level, phi, i, j, k);
+            }
+        }
+        s->poisson->kernels->finish(level, j, k, values);
+    }
+}
+
+static void add_sums(wafti_region_sum* total, const wafti_region_sum* part) {
+    total->b += part->b;
+    total->b_size += part->b_size;
+    total->phi += part->phi;
+    total->phi_size += part->phi_size;
+}
+
+static wafti_region_sum sum_cells(const double* b, const double* phi, int32_t low, int32_t high) {
+    wafti_region_sum sum = {0};
+    for (int32_t i = low; i < high; ++i) {
+        sum.b += b[i];
+        sum.b_size += fabs(b[i]);
+        sum.phi += phi[i];
+        sum.phi_size += fabs(phi[i]);
+    }
+    return sum;
+}
+
+// Sums of uniform rows, which are of one region each.
+static void row_sums_block(void* context, int32_t block) {
+    const wafti_solving* s = context;
+    const wafti_level* level = s->job.level;
+    _Alignas(64) double b[WAFTI_POISSON_ROW];
+    int32_t low = 0;
+    int32_t high = 0;
+    wafti_level_block(level, block, &low, &high);
+    for (int32_t k = low; k < high; ++k) {
+        for (int32_t j = 0; j < level->n[1]; ++j) {
+            const int class = wafti_level_row_class(level, j, k);
+            if (class == WAFTI_ROW_UNIFORM) {
+                s->poisson->kernels->right_side(&s->job, j, k, b);
+                s->poisson->row_sums[(ptrdiff_t)k * level->n[1] + j] =
+                    sum_cells(b, s->job.phi + wafti_level_index(level, 0, j, k), 0, level->n[0]);
+            }
+        }
+    }
+}
+
+static void add_region_row(const wafti_solving* s, int32_t j, int32_t k) {
+    const wafti_poisson_job* job = &s->job;
+    const wafti_level* level = job->level;
+    const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
+    const int class = wafti_level_row_class(level, j, k);
+    _Alignas(64) double b[WAFTI_POISSON_ROW];
+    if (class == WAFTI_ROW_GENERAL) {
+        s->poisson->kernels->right_side(job, j, k, b);
+    }
+    const double* phi = job->phi + wafti_level_index(level, 0, j, k);
+    uint32_t at = job->regions->first_run[row];
+    for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
+        const uint16_t region = job->regions->label[at];
+        if (region != WAFTI_REGION_CAPACITY && job->regions->closed[region] != 0) {
+            const wafti_region_sum sum = class == WAFTI_ROW_UNIFORM
+                                             ? s->poisson->row_sums[row]
+                                             : sum_cells(b, phi, run.low, run.high);
+            add_sums(&s->poisson->region_sums[region], &sum);
+        }
+    }
+}
+
+static void remove_phi_means(const wafti_solving* s) {
+    const wafti_level* level = s->job.level;
+    for (int32_t k = 0; k < level->n[2]; ++k) {
+        for (int32_t j = 0; j < level->n[1]; ++j) {
+            double* phi = s->job.phi + wafti_level_index(level, 0, j, k);
+            wafti_poisson_remove_means(&s->job, s->poisson->mean_z, j, k, phi);
+            s->poisson->kernels->finish(level, j, k, phi);
+        }
+    }
+}
+
+// Closed regions: the mean of b, and of the start, is taken off. Returns what does not balance, as a
+// volume in time.
+static double balance_regions(wafti_solving* s) {
+    wafti_poisson* poisson = s->poisson;
+    const wafti_level* level = s->job.level;
+    const wafti_regions* regions = &poisson->regions;
+    if (regions->closed_count == 0) {
+        return 0.0;
+    }
+    memset(poisson->region_sums, 0, (size_t)regions->count * sizeof(*poisson->region_sums));
+    wafti_poisson_run(s, row_sums_block);
+    for (int32_t k = 0; k < level->n[2]; ++k) {
+        for (int32_t j = 0; j < level->n[1]; ++j) {
+            add_region_row(s, j, k);
+        }
+    }
+    double unbalanced = 0.0;
+    bool shifted = false;
+    for (int region = 0; region < regions->count; ++region) {
+        const wafti_region_sum* sum = &poisson->region_sums[region];
+        const double cells = (double)regions->cells[region];
+        poisson->mean_b[region] = sum->b / cells;
+        const bool far = fabs(sum->phi) > least_mean * sum->phi_size;
+        poisson->mean_z[region] = far ? sum->phi / cells : 0.0;
+        shifted = shifted || far;
+        unbalanced += fabs(sum->b) > least_imbalance * sum->b_size ? fabs(sum->b) : 0.0;
+    }
+    if (shifted) {
+        remove_phi_means(s);
+    }
+    s->job.mean_b = poisson->mean_b;
+    const double h = poisson->def.domain->grid.h;
+    return unbalanced * (level->flat ? h : h * h);
+}
+
+double wafti_poisson_start(wafti_solving* s) {
+    wafti_poisson_run(s, clear_covered_block);
+    fill_uncovered(s);
+    const double unbalanced = balance_regions(s);
+    wafti_poisson_relax(s);
+    return unbalanced;
+}
