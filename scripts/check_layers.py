@@ -18,12 +18,13 @@ LAYERS = {
     "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "smoke"}),
     "turbulence": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "turbulence"}),
     "water": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "water"}),
-    "body": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "body"}),
+    "hull": ({"base", "simd", "task", "math", "grid", "mesh"}, {"mesh", "hull"}),
+    "body": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "hull"}, {"mesh", "hull", "body"}),
     "sph": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "sph"}),
 }
 SOLVERS = {"smoke", "turbulence", "water", "body", "sph"}
-LOW = {"base", "simd", "task", "math", "grid", "mesh", "particle"}
-SOLVER_HEADERS = SOLVERS | {"mesh"}
+LOW = {"base", "simd", "task", "math", "grid", "mesh", "particle", "hull"}
+SOLVER_HEADERS = SOLVERS | {"mesh", "hull"}
 LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
 LAYERS["world"] = (LOW | SOLVERS | {"couple"}, SOLVER_HEADERS | {"world"})
 LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "export"})

@@ -9,6 +9,7 @@
 
 #include <waft/base.h>
 #include <waft/field.h>
+#include <waft/hull.h>
 #include <waft/water.h>
 #include <waft/world.h>
 
@@ -109,6 +110,36 @@ WAFT_API WAFT_CHECKED waft_result waft_pc2_assemble(const char* path, int32_t po
 /// Writes spray drops as binary PLY with velocities.
 WAFT_API WAFT_CHECKED waft_result waft_ply_write_spray(
     const char* path, waft_spray_view spray, waft_error* out_error);
+
+/// Bodies in motion as one animated binary glTF 2.0 file: a mesh a hull, a node a body.
+typedef struct waft_glb_mesh {
+    const char* name;
+    const waft_mesh* mesh; ///< about the centre of mass
+    float color[4];        ///< linear, alpha 1
+    bool two_sided;        ///< leaves and paper
+} waft_glb_mesh;
+
+typedef struct waft_glb_node {
+    const char* name;
+    size_t mesh; ///< place in `meshes`
+} waft_glb_node;
+
+typedef struct waft_glb_def {
+    const waft_glb_mesh* meshes;
+    size_t mesh_count;
+    const waft_glb_node* nodes;
+    size_t node_count;
+    const float* times; ///< s, rising
+    size_t key_count;
+    /// fills the poses of all nodes at a key; called for each key once, in order
+    waft_result (*poses)(void* user, size_t key, waft_pose* out_poses, waft_error* out_error);
+    void* user;
+} waft_glb_def;
+
+/// Translation and rotation of every node, linear between keys; rotations keep their sign from key to
+/// key. The file passes the Khronos validator. At most 4 GiB.
+WAFT_API WAFT_CHECKED waft_result waft_glb_write(const char* path, const waft_glb_def* def,
+    const waft_allocator* allocator, waft_error* out_error);
 
 /// What stands in the cells of a grid: a scalar, or a vector of three components, at cell centres.
 typedef struct waft_cells {
@@ -300,6 +331,37 @@ typedef struct waft_plot {
 /// Writes the plot as a self-contained SVG.
 WAFT_API WAFT_CHECKED waft_result waft_plot_write(
     const char* path, const waft_plot* plot, waft_error* out_error);
+
+/// The way of one body or particle.
+typedef struct waft_trajectory {
+    const char* name;        ///< may be NULL
+    const double* positions; ///< xyz, m; a point that is not finite breaks the line
+    size_t count;
+} waft_trajectory;
+
+/// Writes paths as an SVG of three views: from the side (x, y), from above (x, z), and in space with the
+/// shadow on the ground and a scale bar. A ring marks the start, a disc the end. Up to 12 names stand in
+/// the legend. `title` may be NULL.
+WAFT_API WAFT_CHECKED waft_result waft_plot_write_trajectories(const char* path,
+    const waft_trajectory* trajectories, size_t trajectory_count, const char* title,
+    waft_error* out_error);
+
+/// How bodies fell at points of the plane of Reynolds number and dimensionless moment of inertia, or of
+/// two other numbers.
+typedef struct waft_phase_diagram {
+    const double* reynolds; ///< > 0
+    const double* inertia;  ///< I*, > 0
+    const waft_regime* regimes;
+    size_t count;
+    const char* title;   ///< may be NULL
+    const char* x_label; ///< NULL: Reynolds number
+    const char* y_label; ///< NULL: I*
+} waft_phase_diagram;
+
+/// Writes the diagram as an SVG, a mark a point, with a logarithmic axis where all values are above 0; a regime keeps its colour and
+/// mark from picture to picture.
+WAFT_API WAFT_CHECKED waft_result waft_plot_write_phases(
+    const char* path, const waft_phase_diagram* diagram, waft_error* out_error);
 
 /// Writes a horizontal field as an SVG picture with colour bar and axes in m; `title` may be NULL.
 /// Cells beyond 512 along an axis are thinned.

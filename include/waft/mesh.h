@@ -17,10 +17,11 @@ extern "C" {
 typedef struct waft_mesh waft_mesh;
 
 typedef enum waft_mesh_format {
-    WAFT_MESH_FORMAT_AUTO, ///< by the name's end (.obj, .stl, .ply), else by the first bytes
+    WAFT_MESH_FORMAT_AUTO, ///< by the name's end (.obj, .stl, .ply, .gltf, .glb), else by content
     WAFT_MESH_FORMAT_OBJ,
     WAFT_MESH_FORMAT_STL, ///< ascii or binary
     WAFT_MESH_FORMAT_PLY, ///< ascii or binary, either byte order
+    WAFT_MESH_FORMAT_GLTF, ///< 2.0, text or .glb: one mesh as it is stored, without its nodes' places
 } waft_mesh_format;
 
 typedef struct waft_mesh_options {
@@ -30,7 +31,8 @@ typedef struct waft_mesh_options {
     double weld;        ///< m; points within it become one; default 0: those that are equal
     bool flip;          ///< turns every facet over, default false
     bool tidy;          ///< leaves facets without area and repeated ones out, default false
-    const char* object; ///< OBJ: only the facets of this object or group, default NULL: all
+    const char* object; ///< OBJ: only the facets of this object or group; glTF: the mesh of this
+                        ///< name, default NULL: all, or the first mesh
     size_t most_facets; ///< more are an error, 1 to 4 million (default)
     waft_mesh_format format;
     waft_allocator allocator; ///< default: the C library
@@ -44,7 +46,8 @@ WAFT_API waft_mesh_options waft_mesh_options_default(void);
 WAFT_API WAFT_CHECKED waft_result waft_mesh_read(const char* path, const waft_mesh_options* options,
     waft_mesh** out_mesh, waft_error* out_error);
 
-/// The same for the bytes of a file, which `options->name` names.
+/// The same for the bytes of a file, which `options->name` names. Reads no other file: glTF must hold
+/// its buffers.
 WAFT_API WAFT_CHECKED waft_result waft_mesh_parse(const void* bytes, size_t byte_count,
     const waft_mesh_options* options, waft_mesh** out_mesh, waft_error* out_error);
 

@@ -17,10 +17,11 @@ bool wafti_ids_alive(const wafti_ids* ids, uint32_t slot) {
 }
 
 bool wafti_ids_take(wafti_ids* ids, uint32_t* out_slot) {
-    for (uint32_t slot = 0; slot < ids->capacity; ++slot) {
+    for (uint32_t slot = ids->lowest; slot < ids->capacity; ++slot) {
         if (!wafti_ids_alive(ids, slot)) {
             ++ids->generation[slot];
             ++ids->alive;
+            ids->lowest = slot + 1;
             *out_slot = slot;
             return true;
         }
@@ -32,6 +33,7 @@ void wafti_ids_drop(wafti_ids* ids, uint32_t slot) {
     WAFT_ASSERT(wafti_ids_alive(ids, slot));
     ++ids->generation[slot];
     --ids->alive;
+    ids->lowest = slot < ids->lowest ? slot : ids->lowest;
 }
 
 bool wafti_ids_find(

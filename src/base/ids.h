@@ -11,6 +11,7 @@ typedef struct wafti_ids {
     uint32_t* generation;
     uint32_t capacity;
     uint32_t alive;
+    uint32_t lowest; ///< no slot before it is free
 } wafti_ids;
 
 void wafti_ids_init(wafti_ids* ids, uint32_t* generation, uint32_t capacity);

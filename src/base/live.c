@@ -36,6 +36,18 @@ const char* waft_event_name(waft_event_kind kind) {
         return "smoke_dense";
     case WAFT_EVENT_SMOKE_SPEED:
         return "smoke_speed";
+    case WAFT_EVENT_BODY_QUARANTINED:
+        return "body_quarantined";
+    case WAFT_EVENT_BODY_STIFF:
+        return "body_stiff";
+    case WAFT_EVENT_BODY_LANDED:
+        return "body_landed";
+    case WAFT_EVENT_BODY_ENTERED:
+        return "body_entered";
+    case WAFT_EVENT_BODY_LEFT:
+        return "body_left";
+    case WAFT_EVENT_BODY_REYNOLDS:
+        return "body_reynolds";
     }
     return NULL;
 }

@@ -161,6 +161,16 @@ void wafti_text_add_fixed(wafti_text* text, double value, int digits) {
     wafti_text_add_bytes(text, buffer, repair_point(buffer));
 }
 
+void wafti_text_add_digits(wafti_text* text, double value, int digits) {
+    char buffer[64];
+    if (!isfinite(value)) {
+        wafti_text_add_bytes(text, buffer, format_special(buffer, value));
+        return;
+    }
+    (void)snprintf(buffer, sizeof(buffer), "%.*g", digits, value);
+    wafti_text_add_bytes(text, buffer, repair_point(buffer));
+}
+
 size_t wafti_utf8_length(const char* text) {
     const unsigned char* bytes = (const unsigned char*)text;
     const unsigned char c = bytes[0];

@@ -28,6 +28,8 @@ void wafti_text_add_double(wafti_text* text, double value);
 void wafti_text_add_float(wafti_text* text, float value);
 /// `value` with so many digits after the point.
 void wafti_text_add_fixed(wafti_text* text, double value, int digits);
+/// `value` with at most so many significant digits, as %g writes it.
+void wafti_text_add_digits(wafti_text* text, double value, int digits);
 /// A JSON string with quotes and escapes; bytes that are not UTF-8 become U+FFFD.
 void wafti_text_add_json(wafti_text* text, const char* string);
 /// Hands the text over as waft_text_free() releases it; NULL if memory ran out. Empties `text`.

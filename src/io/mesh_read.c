@@ -37,10 +37,11 @@ static waft_mesh_format format_of_name(const char* name) {
         return WAFT_MESH_FORMAT_AUTO;
     }
     const wafti_word end = {dot, strlen(dot)};
-    return wafti_word_is(end, ".obj")   ? WAFT_MESH_FORMAT_OBJ
-           : wafti_word_is(end, ".stl") ? WAFT_MESH_FORMAT_STL
-           : wafti_word_is(end, ".ply") ? WAFT_MESH_FORMAT_PLY
-                                        : WAFT_MESH_FORMAT_AUTO;
+    return wafti_word_is(end, ".obj")                                  ? WAFT_MESH_FORMAT_OBJ
+           : wafti_word_is(end, ".stl")                                ? WAFT_MESH_FORMAT_STL
+           : wafti_word_is(end, ".ply")                                ? WAFT_MESH_FORMAT_PLY
+           : wafti_word_is(end, ".gltf") || wafti_word_is(end, ".glb") ? WAFT_MESH_FORMAT_GLTF
+                                                                       : WAFT_MESH_FORMAT_AUTO;
 }
 
 static waft_mesh_format format_of_content(const wafti_mesh_file* file) {
@@ -49,6 +50,10 @@ static waft_mesh_format format_of_content(const wafti_mesh_file* file) {
     }
     wafti_words words = wafti_words_start("", file->bytes, file->byte_count, NULL);
     const wafti_word first = wafti_words_next(&words);
+    if ((file->byte_count >= 4 && memcmp(file->bytes, "glTF", 4) == 0) ||
+        (first.length > 0 && first.text[0] == '{')) {
+        return WAFT_MESH_FORMAT_GLTF;
+    }
     return wafti_word_is(first, "ply")     ? WAFT_MESH_FORMAT_PLY
            : wafti_word_is(first, "solid") ? WAFT_MESH_FORMAT_STL
                                            : WAFT_MESH_FORMAT_OBJ;
@@ -62,14 +67,31 @@ static waft_result gather(wafti_mesh_file* file) {
     if (format == WAFT_MESH_FORMAT_AUTO) {
         format = format_of_content(file);
     }
-    if (file->options->object != NULL && format != WAFT_MESH_FORMAT_OBJ) {
+    if (file->options->object != NULL && format != WAFT_MESH_FORMAT_OBJ &&
+        format != WAFT_MESH_FORMAT_GLTF) {
         return wafti_fail(file->error, WAFT_ERR_MESH,
-            "%s: only OBJ files have named objects; there is no '%s'", file->options->name,
+            "%s: only OBJ and glTF files have named objects; there is no '%s'", file->options->name,
             file->options->object);
     }
-    return format == WAFT_MESH_FORMAT_STL   ? wafti_mesh_file_read_stl(file)
-           : format == WAFT_MESH_FORMAT_PLY ? wafti_mesh_file_read_ply(file)
-                                            : wafti_mesh_file_read_obj(file);
+    return format == WAFT_MESH_FORMAT_STL    ? wafti_mesh_file_read_stl(file)
+           : format == WAFT_MESH_FORMAT_PLY  ? wafti_mesh_file_read_ply(file)
+           : format == WAFT_MESH_FORMAT_GLTF ? wafti_mesh_file_read_gltf(file)
+                                             : wafti_mesh_file_read_obj(file);
+}
+
+static waft_result parse(wafti_mesh_file* file, waft_mesh** out_mesh) {
+    wafti_arena arena;
+    wafti_arena_init(&arena, &file->options->allocator, 4096);
+    file->arena = &arena;
+    waft_result result = gather(file);
+    if (result == WAFT_OK) {
+        const waft_mesh_arrays arrays = {
+            file->positions, file->point_count, file->indices, file->facet_count};
+        result = waft_mesh_create(&arrays, file->options, out_mesh, file->error);
+    }
+    wafti_arena_free(&arena);
+    file->arena = NULL;
+    return result;
 }
 
 waft_result waft_mesh_parse(const void* bytes, size_t byte_count, const waft_mesh_options* options,
@@ -80,25 +102,15 @@ waft_result waft_mesh_parse(const void* bytes, size_t byte_count, const waft_mes
     if (out_mesh == NULL || options == NULL || (bytes == NULL && byte_count > 0)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_parse: a pointer is NULL");
     }
-    waft_result result = wafti_mesh_check_options("waft_mesh_parse", options, out_error);
+    const waft_result result = wafti_mesh_check_options("waft_mesh_parse", options, out_error);
     if (result != WAFT_OK) {
         return result;
     }
-    wafti_arena arena;
-    wafti_arena_init(&arena, &options->allocator, 4096);
     wafti_mesh_file file = {.bytes = byte_count > 0 ? bytes : "",
         .byte_count = byte_count,
         .options = options,
-        .arena = &arena,
         .error = out_error};
-    result = gather(&file);
-    if (result == WAFT_OK) {
-        const waft_mesh_arrays arrays = {
-            file.positions, file.point_count, file.indices, file.facet_count};
-        result = waft_mesh_create(&arrays, options, out_mesh, out_error);
-    }
-    wafti_arena_free(&arena);
-    return result;
+    return parse(&file, out_mesh);
 }
 
 waft_result waft_mesh_read(const char* path, const waft_mesh_options* options, waft_mesh** out_mesh,
@@ -120,7 +132,12 @@ waft_result waft_mesh_read(const char* path, const waft_mesh_options* options, w
     result =
         waft_file_read(path, LARGEST_FILE, &options->allocator, &bytes, &byte_count, out_error);
     if (result == WAFT_OK) {
-        result = waft_mesh_parse(bytes, byte_count, &named, out_mesh, out_error);
+        wafti_mesh_file file = {.bytes = byte_count > 0 ? bytes : "",
+            .byte_count = byte_count,
+            .options = &named,
+            .path = path,
+            .error = out_error};
+        result = parse(&file, out_mesh);
     }
     waft_text_free(&options->allocator, bytes);
     return result;

@@ -12,6 +12,7 @@ typedef struct wafti_mesh_file {
     const char* bytes;
     size_t byte_count;
     const waft_mesh_options* options;
+    const char* path; ///< of the file, for those beside it; NULL: bytes are all there is
     wafti_arena* arena;
     waft_error* error;
     double* positions;
@@ -27,6 +28,8 @@ waft_result wafti_mesh_file_reserve(wafti_mesh_file* file, size_t point_count, s
 waft_result wafti_mesh_file_read_obj(wafti_mesh_file* file);
 waft_result wafti_mesh_file_read_stl(wafti_mesh_file* file);
 waft_result wafti_mesh_file_read_ply(wafti_mesh_file* file);
+/// Errors besides: WAFT_ERR_IO, for buffers in other files.
+waft_result wafti_mesh_file_read_gltf(wafti_mesh_file* file);
 
 /// True if the size is just that of a binary STL file, which may begin with any bytes.
 bool wafti_mesh_file_is_binary_stl(const wafti_mesh_file* file);

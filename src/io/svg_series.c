@@ -17,6 +17,10 @@ enum {
     MOST_BINS = WAFTI_SERIES_POINTS / 4,
 };
 
+const char* wafti_series_color(size_t index) {
+    return colors[index % COLOR_COUNT];
+}
+
 typedef struct pixel {
     double x, y;
 } pixel;

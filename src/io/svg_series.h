@@ -10,6 +10,8 @@
 /// Most points drawn of one series.
 enum { WAFTI_SERIES_POINTS = 4000 };
 
+/// Colour of number `index`, as "#rrggbb".
+const char* wafti_series_color(size_t index);
 /// Draws number `index` of the plot's series on two axes whose pixels are set.
 void wafti_series_draw(wafti_svg* svg, const waft_plot_series* series, size_t index,
     const wafti_axis* x, const wafti_axis* y);

@@ -46,7 +46,7 @@ waft_result wafti_mesh_check_options(
         return wafti_fail(
             out_error, WAFT_ERR_ARGUMENT, "%s: most_facets must be 1 to 4000000", function);
     }
-    if (options->format < WAFT_MESH_FORMAT_AUTO || options->format > WAFT_MESH_FORMAT_PLY) {
+    if (options->format < WAFT_MESH_FORMAT_AUTO || options->format > WAFT_MESH_FORMAT_GLTF) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: there is no mesh format %d", function,
             (int)options->format);
     }

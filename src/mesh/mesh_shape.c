@@ -3,71 +3,28 @@
 // waft_mesh_create() joins them.
 #include "base/error.h"
 #include "mesh/mesh.h"
+#include "mesh/soup.h"
 #include "mesh/vector.h"
 
 #include <string.h>
 
 enum { MOST_DETAIL = 7, ICOSAHEDRON_FACETS = 20, ICOSAHEDRON_POINTS = 12 };
 
-typedef struct soup {
-    waft_allocator allocator;
-    double* positions;
-    uint32_t* indices;
-    size_t point_count, point_capacity;
-    size_t facet_count, facet_capacity;
-} soup;
-
-static waft_result soup_take(
-    soup* s, const waft_allocator* allocator, size_t point_capacity, size_t facet_capacity) {
-    *s = (soup){.point_capacity = point_capacity, .facet_capacity = facet_capacity};
-    if (allocator != NULL) {
-        s->allocator = *allocator;
-    }
-    s->positions = wafti_allocate(allocator, point_capacity, 3 * sizeof(double));
-    s->indices = wafti_allocate(allocator, facet_capacity, 3 * sizeof(uint32_t));
-    return s->positions != NULL && s->indices != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
-}
-
-static void soup_free(soup* s) {
-    wafti_release(&s->allocator, s->positions, s->point_capacity, 3 * sizeof(double));
-    wafti_release(&s->allocator, s->indices, s->facet_capacity, 3 * sizeof(uint32_t));
-}
-
-static uint32_t add_point(soup* s, double x, double y, double z) {
-    double* point = &s->positions[3 * s->point_count];
-    point[0] = x;
-    point[1] = y;
-    point[2] = z;
-    return (uint32_t)s->point_count++;
-}
-
-static void add_facet(soup* s, uint32_t a, uint32_t b, uint32_t c) {
-    uint32_t* facet = &s->indices[3 * s->facet_count++];
-    facet[0] = a;
-    facet[1] = b;
-    facet[2] = c;
-}
-
-static void add_quad(soup* s, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-    add_facet(s, a, b, c);
-    add_facet(s, a, c, d);
-}
-
-static void fill_box(soup* s, const waft_mesh_shape* shape) {
+static void fill_box(wafti_soup* s, const waft_mesh_shape* shape) {
     const double x = 0.5 * (double)shape->size.x;
     const double y = 0.5 * (double)shape->size.y;
     const double z = 0.5 * (double)shape->size.z;
     for (int i = 0; i < 8; ++i) {
-        (void)add_point(s, i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
+        (void)wafti_soup_point(s, i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
     }
     static const uint32_t sides[6][4] = {
         {0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
     for (int i = 0; i < 6; ++i) {
-        add_quad(s, sides[i][0], sides[i][1], sides[i][2], sides[i][3]);
+        wafti_soup_quad(s, sides[i][0], sides[i][1], sides[i][2], sides[i][3]);
     }
 }
 
-static void fill_icosahedron(soup* s) {
+static void fill_icosahedron(wafti_soup* s) {
     static const uint32_t facets[ICOSAHEDRON_FACETS][3] = {{0, 11, 5}, {0, 5, 1}, {0, 1, 7},
         {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
         {3, 9, 4}, {3, 4, 2}, {3, 2, 6}, {3, 6, 8}, {3, 8, 9}, {4, 9, 5}, {2, 4, 11}, {6, 2, 10},
@@ -78,26 +35,26 @@ static void fill_icosahedron(soup* s) {
         const double long_side = i & 2 ? -golden : golden;
         const double place[3] = {one, long_side, 0.0};
         const int turn = i / 4;
-        double* p = &s->positions[3 * (size_t)add_point(s, place[(3 - turn) % 3],
+        double* p = &s->positions[3 * (size_t)wafti_soup_point(s, place[(3 - turn) % 3],
                                           place[(4 - turn) % 3], place[(5 - turn) % 3])];
         (void)wafti_vector_normalize(p);
     }
     for (int i = 0; i < ICOSAHEDRON_FACETS; ++i) {
-        add_facet(s, facets[i][0], facets[i][1], facets[i][2]);
+        wafti_soup_facet(s, facets[i][0], facets[i][1], facets[i][2]);
     }
 }
 
 // The middle of an edge on the unit sphere; the same bits from either end.
-static uint32_t add_middle(soup* s, uint32_t a, uint32_t b) {
+static uint32_t add_middle(wafti_soup* s, uint32_t a, uint32_t b) {
     const double* p = &s->positions[3 * (size_t)a];
     const double* q = &s->positions[3 * (size_t)b];
-    const uint32_t middle = add_point(s, p[0] + q[0], p[1] + q[1], p[2] + q[2]);
+    const uint32_t middle = wafti_soup_point(s, p[0] + q[0], p[1] + q[1], p[2] + q[2]);
     (void)wafti_vector_normalize(&s->positions[3 * (size_t)middle]);
     return middle;
 }
 
 // Cuts every facet in four.
-static void refine(soup* s) {
+static void refine(wafti_soup* s) {
     for (size_t f = s->facet_count; f-- > 0;) {
         uint32_t corner[3];
         uint32_t middle[3];
@@ -107,12 +64,12 @@ static void refine(soup* s) {
         }
         memcpy(&s->indices[3 * f], middle, sizeof(middle));
         for (int k = 0; k < 3; ++k) {
-            add_facet(s, corner[k], middle[k], middle[(k + 2) % 3]);
+            wafti_soup_facet(s, corner[k], middle[k], middle[(k + 2) % 3]);
         }
     }
 }
 
-static void fill_sphere(soup* s, const waft_mesh_shape* shape) {
+static void fill_sphere(wafti_soup* s, const waft_mesh_shape* shape) {
     fill_icosahedron(s);
     for (int i = 0; i < shape->detail; ++i) {
         refine(s);
@@ -126,31 +83,32 @@ static size_t points_around(const waft_mesh_shape* shape) {
     return (size_t)4 << shape->detail;
 }
 
-static uint32_t add_ring(soup* s, const waft_mesh_shape* shape, double radius, double y) {
+static uint32_t add_ring(wafti_soup* s, const waft_mesh_shape* shape, double radius, double y) {
     const size_t around = points_around(shape);
     const uint32_t first = (uint32_t)s->point_count;
     for (size_t i = 0; i < around; ++i) {
         const double angle = 2.0 * M_PI * (double)i / (double)around;
-        (void)add_point(s, radius * sin(angle), y, radius * cos(angle));
+        (void)wafti_soup_point(s, radius * sin(angle), y, radius * cos(angle));
     }
     return first;
 }
 
-static void join_rings(soup* s, const waft_mesh_shape* shape, uint32_t lower, uint32_t upper) {
+static void join_rings(
+    wafti_soup* s, const waft_mesh_shape* shape, uint32_t lower, uint32_t upper) {
     const uint32_t around = (uint32_t)points_around(shape);
     for (uint32_t i = 0; i < around; ++i) {
         const uint32_t next = (i + 1) % around;
-        add_quad(s, lower + i, lower + next, upper + next, upper + i);
+        wafti_soup_quad(s, lower + i, lower + next, upper + next, upper + i);
     }
 }
 
 // A cone or a lid between a ring and a point of the axis.
 static void join_pole(
-    soup* s, const waft_mesh_shape* shape, uint32_t pole, uint32_t ring, bool above) {
+    wafti_soup* s, const waft_mesh_shape* shape, uint32_t pole, uint32_t ring, bool above) {
     const uint32_t around = (uint32_t)points_around(shape);
     for (uint32_t i = 0; i < around; ++i) {
         const uint32_t next = (i + 1) % around;
-        add_facet(s, pole, ring + (above ? i : next), ring + (above ? next : i));
+        wafti_soup_facet(s, pole, ring + (above ? i : next), ring + (above ? next : i));
     }
 }
 
@@ -159,11 +117,11 @@ static int cap_rings(const waft_mesh_shape* shape) {
     return (int)(points_around(shape) / 4);
 }
 
-static void fill_capsule(soup* s, const waft_mesh_shape* shape) {
+static void fill_capsule(wafti_soup* s, const waft_mesh_shape* shape) {
     const double radius = (double)shape->radius;
     const double half = 0.5 * (double)shape->length;
     const int rings = cap_rings(shape);
-    const uint32_t south = add_point(s, 0.0, -half - radius, 0.0);
+    const uint32_t south = wafti_soup_point(s, 0.0, -half - radius, 0.0);
     uint32_t last = 0;
     // Latitude -rings is the south pole, 0 the equator: one at each end, unless both are the same.
     for (int i = 1 - rings; i <= rings; ++i) {
@@ -181,16 +139,16 @@ static void fill_capsule(soup* s, const waft_mesh_shape* shape) {
         }
         last = ring;
     }
-    join_pole(s, shape, add_point(s, 0.0, half + radius, 0.0), last, true);
+    join_pole(s, shape, wafti_soup_point(s, 0.0, half + radius, 0.0), last, true);
 }
 
-static void fill_cylinder(soup* s, const waft_mesh_shape* shape) {
+static void fill_cylinder(wafti_soup* s, const waft_mesh_shape* shape) {
     const double half = 0.5 * (double)shape->length;
     const uint32_t lower = add_ring(s, shape, (double)shape->radius, -half);
     const uint32_t upper = add_ring(s, shape, (double)shape->radius, half);
     join_rings(s, shape, lower, upper);
-    join_pole(s, shape, add_point(s, 0.0, -half, 0.0), lower, false);
-    join_pole(s, shape, add_point(s, 0.0, half, 0.0), upper, true);
+    join_pole(s, shape, wafti_soup_point(s, 0.0, -half, 0.0), lower, false);
+    join_pole(s, shape, wafti_soup_point(s, 0.0, half, 0.0), upper, true);
 }
 
 static bool is_length(float value) {
@@ -213,7 +171,7 @@ static bool is_possible(const waft_mesh_shape* shape) {
 }
 
 static waft_result fill_shape(
-    soup* s, const waft_mesh_shape* shape, const waft_allocator* allocator) {
+    wafti_soup* s, const waft_mesh_shape* shape, const waft_allocator* allocator) {
     const size_t around = points_around(shape);
     const size_t sphere_facets = (size_t)ICOSAHEDRON_FACETS << (2 * shape->detail);
     const size_t capsule_rings = 2 * (size_t)cap_rings(shape);
@@ -221,17 +179,18 @@ static waft_result fill_shape(
     switch (shape->kind) {
     case WAFT_MESH_SPHERE:
         // Every cut adds three points a facet: 3 * 20 * (1 + 4 + ... ) < 20 * 4^detail.
-        result = soup_take(s, allocator, ICOSAHEDRON_POINTS + sphere_facets, sphere_facets);
+        result = wafti_soup_init(s, allocator, ICOSAHEDRON_POINTS + sphere_facets, sphere_facets);
         break;
     case WAFT_MESH_BOX:
-        result = soup_take(s, allocator, 8, 12);
+        result = wafti_soup_init(s, allocator, 8, 12);
         break;
     default:
-        result = soup_take(s, allocator, capsule_rings * around + 2, 2 * capsule_rings * around);
+        result =
+            wafti_soup_init(s, allocator, capsule_rings * around + 2, 2 * capsule_rings * around);
         break;
     }
     if (result == WAFT_OK) {
-        static void (*const fills[])(soup*, const waft_mesh_shape*) = {
+        static void (*const fills[])(wafti_soup*, const waft_mesh_shape*) = {
             fill_sphere, fill_box, fill_capsule, fill_cylinder};
         fills[shape->kind](s, shape);
     }
@@ -252,18 +211,14 @@ waft_result waft_mesh_create_shape(const waft_mesh_shape* shape, const waft_allo
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "waft_mesh_create_shape: the kind, a length or the detail (0 to 7) is out of range");
     }
-    soup s;
+    wafti_soup s;
     waft_result result = fill_shape(&s, shape, allocator);
     if (result == WAFT_OK) {
-        waft_mesh_options options = waft_mesh_options_default();
-        options.name = names[shape->kind];
-        options.allocator = s.allocator;
-        const waft_mesh_arrays arrays = {s.positions, s.point_count, s.indices, s.facet_count};
-        result = waft_mesh_create(&arrays, &options, out_mesh, out_error);
+        result = wafti_soup_make(&s, names[shape->kind], out_mesh, out_error);
     } else {
         result = wafti_fail_memory(
             out_error, s.facet_capacity * 3 * sizeof(uint32_t), names[shape->kind]);
     }
-    soup_free(&s);
+    wafti_soup_free(&s);
     return result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/json_read.h"
+#include "io/json_read.h"
 
 #include "base/text.h"
 
@@ -149,18 +149,25 @@ bool wafti_json_member(
     return walk(text, length, key, out_value, &found) && found;
 }
 
-bool wafti_json_item(const char* text, size_t length, size_t index, wafti_json_value* out_value) {
-    scanner s = {text, text + length};
-    if (!take(&s, '[')) {
+bool wafti_json_next(wafti_json_list* list, wafti_json_value* out_value) {
+    scanner s = {list->next, list->end};
+    if (!take(&s, list->begun ? ',' : '[')) {
         return false;
     }
-    for (size_t i = 0; i == 0 || take(&s, ','); ++i) {
-        skip_space(&s);
-        *out_value = (wafti_json_value){s.next, 0};
-        if (!skip_value(&s)) {
-            return false;
-        }
-        out_value->length = (size_t)(s.next - out_value->text);
+    skip_space(&s);
+    *out_value = (wafti_json_value){s.next, 0};
+    if (!skip_value(&s)) {
+        return false;
+    }
+    out_value->length = (size_t)(s.next - out_value->text);
+    list->next = s.next;
+    list->begun = true;
+    return true;
+}
+
+bool wafti_json_item(const char* text, size_t length, size_t index, wafti_json_value* out_value) {
+    wafti_json_list list = {text, text + length, false};
+    for (size_t i = 0; wafti_json_next(&list, out_value); ++i) {
         if (i == index) {
             return true;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Just enough JSON to read run.json back: members of an object, items of a list.
-#ifndef WAFTI_RUN_JSON_READ_H
-#define WAFTI_RUN_JSON_READ_H
+// Just enough JSON to read run.json and glTF: members of an object, items of a list.
+#ifndef WAFTI_IO_JSON_READ_H
+#define WAFTI_IO_JSON_READ_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +22,14 @@ bool wafti_json_member(
 /// Value number `index` of a list; false if there are not so many.
 bool wafti_json_item(const char* text, size_t length, size_t index, wafti_json_value* out_value);
 
+/// The values of a list one after the other, in one walk: start with the list's text.
+typedef struct wafti_json_list {
+    const char* next;
+    const char* end;
+    bool begun;
+} wafti_json_list;
+bool wafti_json_next(wafti_json_list* list, wafti_json_value* out_value);
+
 /// A string member without quotes and escapes, cut to the buffer at a character's start.
 bool wafti_json_string(
     const char* text, size_t length, const char* key, char* buffer, size_t buffer_size);
@@ -31,4 +39,4 @@ bool wafti_json_double(const char* text, size_t length, const char* key, double*
 /// A string member of 16 hexadecimal digits.
 bool wafti_json_hash(const char* text, size_t length, const char* key, uint64_t* out_value);
 
-#endif // WAFTI_RUN_JSON_READ_H
+#endif // WAFTI_IO_JSON_READ_H

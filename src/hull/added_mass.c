@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// Chooses the method, and looks at what came out. Bodies spec, section 4.
+#include "hull/hull.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "hull/eigen.h"
+#include "mesh/vector.h"
+
+#include <string.h>
+
+// Sources and panels on both faces of something thinner than this share of its length cannot be told
+// apart by facets of a few thousand.
+static const double thin = 0.005;
+
+const char* waft_added_mass_word(waft_added_mass method) {
+    static const char* const words[] = {"auto", "closed", "bem", "sources", "sheet"};
+    const size_t index = (size_t)method;
+    return index < sizeof(words) / sizeof(words[0]) ? words[index] : NULL;
+}
+
+static double typical_edge(const waft_mesh* mesh) {
+    const waft_mesh_info info = waft_mesh_get_info(mesh);
+    return sqrt(2.0 * info.area / (double)info.facet_count);
+}
+
+// ---- the middle surface of a closed, flat mesh
+
+static bool looks_up(const waft_mesh_view* mesh, size_t f, const double normal[3], double* area) {
+    const double* p[3];
+    for (size_t k = 0; k < 3; ++k) {
+        p[k] = &mesh->positions[3 * (size_t)mesh->indices[3 * f + k]];
+    }
+    double edges[2][3];
+    double across[3];
+    wafti_vector_sub(p[1], p[0], edges[0]);
+    wafti_vector_sub(p[2], p[0], edges[1]);
+    wafti_vector_cross(edges[0], edges[1], across);
+    *area = 0.5 * wafti_vector_normalize(across);
+    return wafti_vector_dot(across, normal) > 0.5;
+}
+
+// The upper face, moved down by half the thickness; *out_sheet stays NULL if that is not half of the
+// body's surface, as with something folded.
+static waft_result upper_face(
+    const waft_hull* hull, const wafti_context* context, waft_mesh** out_sheet) {
+    const waft_mesh_view mesh = waft_mesh_get_view(hull->mesh);
+    const size_t size = 3 * mesh.facet_count;
+    uint32_t* indices = wafti_allocate(&context->allocator, size, sizeof(uint32_t));
+    double* points = wafti_allocate(&context->allocator, mesh.point_count, 3 * sizeof(double));
+    waft_result result = WAFT_OK;
+    if (indices == NULL || points == NULL) {
+        result = wafti_fail_memory(context->error, size * sizeof(uint32_t), "the middle surface");
+    } else {
+        size_t count = 0;
+        double sum = 0.0;
+        for (size_t f = 0; f < mesh.facet_count; ++f) {
+            double area = 0.0;
+            if (looks_up(&mesh, f, hull->info.normal, &area)) {
+                memcpy(&indices[3 * count++], &mesh.indices[3 * f], 3 * sizeof(uint32_t));
+                sum += area;
+            }
+        }
+        memcpy(points, mesh.positions, 3 * mesh.point_count * sizeof(double));
+        for (size_t i = 0; i < mesh.point_count; ++i) {
+            wafti_vector_add_scaled(&points[3 * i], hull->info.normal, -0.5 * hull->info.thickness);
+        }
+        if (sum > 0.45 * waft_mesh_get_info(hull->mesh).area) {
+            waft_mesh_options options = waft_mesh_options_default();
+            options.allocator = context->allocator;
+            const waft_mesh_arrays arrays = {points, mesh.point_count, indices, count};
+            result = waft_mesh_create(&arrays, &options, out_sheet, context->error);
+        }
+    }
+    wafti_release(&context->allocator, indices, size, sizeof(uint32_t));
+    wafti_release(&context->allocator, points, mesh.point_count, 3 * sizeof(double));
+    return result;
+}
+
+// ---- the methods
+
+static bool has_closed_form(const waft_hull_def* def) {
+    double k[36];
+    return wafti_added_mass_closed(def->shape, def->size, k);
+}
+
+static waft_added_mass choose(
+    const waft_hull* hull, const waft_hull_def* def, const waft_mesh* sheet) {
+    const bool folded = def->shape == WAFT_HULL_DART || def->shape == WAFT_HULL_MAPLE_SEED;
+    const bool flat = hull->info.thickness < thin * hull->info.longest;
+    if (def->method != WAFT_ADDED_MASS_AUTO) {
+        return def->method;
+    }
+    if (has_closed_form(def)) {
+        return WAFT_ADDED_MASS_CLOSED;
+    }
+    return sheet != NULL && (folded || flat || def->shell > 0.0) ? WAFT_ADDED_MASS_SHEET
+                                                                 : WAFT_ADDED_MASS_BEM;
+}
+
+// The def was checked, so there is one.
+static waft_result find_closed(waft_hull* hull, const waft_hull_def* def) {
+    (void)wafti_added_mass_closed(def->shape, def->size, hull->info.added_mass);
+    wafti_added_mass_shift(hull->info.added_mass, hull->info.center_of_mass);
+    return WAFT_OK;
+}
+
+static waft_result solve_sheet(
+    waft_hull* hull, const wafti_panel_job* job, const wafti_context* context) {
+    bool plain = false;
+    const waft_result result = wafti_added_mass_sheet(job, context, hull->info.added_mass, &plain);
+    // First order in the facets' size: a square of 1058 facets is 5 % off.
+    if (plain) {
+        wafti_hull_warn(hull,
+            "the middle surface has %zu facets, too many to extrapolate from a finer one: the "
+            "added mass is some percent off; at most 1024 are",
+            job->mesh->facet_count);
+    }
+    return result;
+}
+
+// The sheet's points are in the axes of the shape, those of the hull's mesh about the centre of mass.
+static waft_result find_by_sheet(waft_hull* hull, const waft_hull_def* def, const waft_mesh* sheet,
+    const wafti_context* context) {
+    if (sheet == NULL) {
+        return wafti_fail(context->error, WAFT_ERR_MESH,
+            "%s: it has no middle surface: method sheet is for open meshes and flat ones",
+            def->name);
+    }
+    const waft_mesh_view view = waft_mesh_get_view(sheet);
+    wafti_panel_job job = {.mesh = &view};
+    memcpy(job.center, hull->info.center_of_mass, sizeof(job.center));
+    return solve_sheet(hull, &job, context);
+}
+
+static waft_result find_by_facets(
+    waft_hull* hull, const waft_hull_def* def, const wafti_context* context) {
+    const waft_mesh_view view = waft_mesh_get_view(hull->mesh);
+    const bool sources = hull->info.method == WAFT_ADDED_MASS_SOURCES;
+    const wafti_panel_job job = {.mesh = &view,
+        .source_depth = def->source_depth * hull->info.shortest,
+        .shortest = hull->info.shortest,
+        .source_points = def->source_points};
+    const double edge = typical_edge(hull->mesh);
+    // A 1:1:0.05 ellipsoid of 1280 facets, whose edges are as long as it is thick, is 135 % off.
+    if (sources && edge > 0.5 * hull->info.shortest) {
+        wafti_hull_warn(hull,
+            "facets are longer than half of what the body is thick: the sources of "
+            "its two faces mix; use bem or sheet");
+    }
+    if (!sources && hull->info.thickness < 0.1 * edge) {
+        wafti_hull_warn(hull,
+            "the body is thinner than a tenth of its facets: use sheet or a shape "
+            "without a file");
+    }
+    hull->potential = wafti_allocate(&hull->allocator, view.facet_count, 6 * sizeof(double));
+    if (hull->potential == NULL) {
+        return wafti_fail_memory(
+            context->error, view.facet_count * 6 * sizeof(double), "the potential of the facets");
+    }
+    return sources ? wafti_added_mass_sources(&job, context, hull->info.added_mass, hull->potential)
+                   : wafti_added_mass_bem(&job, context, hull->info.added_mass, hull->potential,
+                         &hull->info.iterations);
+}
+
+// ---- quality
+
+static double norm(const double k[36], int sign) {
+    double sum = 0.0;
+    for (int i = 0; i < 36; ++i) {
+        const double value = k[i] + sign * k[i % 6 * 6 + i / 6];
+        sum += value * value;
+    }
+    return sqrt(sum);
+}
+
+// Lengths in half the body's length, so that the six numbers can be compared.
+static void scale(double k[36], double length) {
+    for (int i = 0; i < 36; ++i) {
+        k[i] *= (i / 6 < 3 ? 1.0 : length) * (i % 6 < 3 ? 1.0 : length);
+    }
+}
+
+// Leaves the part of K out that belongs to eigenvalues below 0.
+static void lift(double k[36], const double values[6], const double vectors[36]) {
+    for (int n = 0; n < 6 && values[n] < 0.0; ++n) {
+        for (int i = 0; i < 36; ++i) {
+            k[i] -= values[n] * vectors[6 * n + i / 6] * vectors[6 * n + i % 6];
+        }
+    }
+}
+
+waft_result wafti_added_mass_mend(
+    double k[36], const char* name, waft_hull_info* info, waft_error* out_error) {
+    const double half = 0.5 * info->longest;
+    char number[32];
+    scale(k, 1.0 / half);
+    const double whole = 0.5 * norm(k, 1);
+    info->asymmetry = whole > 0.0 ? norm(k, -1) / whole : 0.0;
+    double values[6];
+    double vectors[36];
+    for (int i = 0; i < 36; ++i) {
+        if (i / 6 < i % 6) {
+            const double mean = 0.5 * (k[i] + k[i % 6 * 6 + i / 6]);
+            k[i] = mean;
+            k[i % 6 * 6 + i / 6] = mean;
+        }
+    }
+    wafti_eigen(6, k, values, vectors);
+    info->least_eigenvalue = values[5] > 0.0 ? values[0] / values[5] : 0.0;
+    if (!(info->asymmetry <= 0.1)) {
+        (void)wafti_format_double(number, info->asymmetry);
+        return wafti_fail(out_error, WAFT_ERR_MESH,
+            "%s: the added mass is not symmetric (by %s, 0.1 is allowed): the facets are too few "
+            "or "
+            "the method does not suit",
+            name, number);
+    }
+    if (!(values[5] > 0.0) || info->least_eigenvalue < -1e-6) {
+        (void)wafti_format_double(number, info->least_eigenvalue);
+        return wafti_fail(out_error, WAFT_ERR_MESH,
+            "%s: the added mass has an eigenvalue below 0 (%s of the greatest): the facets are too "
+            "few "
+            "or the method does not suit",
+            name, number);
+    }
+    lift(k, values, vectors);
+    scale(k, half);
+    return WAFT_OK;
+}
+
+waft_result wafti_hull_find_added_mass(waft_hull* hull, const waft_hull_def* def,
+    const waft_mesh* sheet, const wafti_context* context) {
+    waft_hull_info* info = &hull->info;
+    const double start = wafti_clock_wall();
+    waft_mesh* face = NULL;
+    waft_result result = WAFT_OK;
+    const bool mesh = def->shape == WAFT_HULL_MESH && sheet == NULL;
+    if (mesh &&
+        (def->method == WAFT_ADDED_MASS_SHEET ||
+            (def->method == WAFT_ADDED_MASS_AUTO && info->thickness < thin * info->longest))) {
+        result = upper_face(hull, context, &face);
+    }
+    // Points of that face are about the centre of mass already.
+    if (result == WAFT_OK && face != NULL) {
+        const waft_mesh_view view = waft_mesh_get_view(face);
+        info->method = WAFT_ADDED_MASS_SHEET;
+        const wafti_panel_job job = {.mesh = &view};
+        result = solve_sheet(hull, &job, context);
+    } else if (result == WAFT_OK) {
+        info->method = choose(hull, def, sheet);
+        result = info->method == WAFT_ADDED_MASS_CLOSED  ? find_closed(hull, def)
+                 : info->method == WAFT_ADDED_MASS_SHEET ? find_by_sheet(hull, def, sheet, context)
+                                                         : find_by_facets(hull, def, context);
+    }
+    waft_mesh_destroy(face);
+    info->seconds = wafti_clock_wall() - start;
+    if (result == WAFT_OK) {
+        result = wafti_added_mass_mend(info->added_mass, def->name, info, context->error);
+    }
+    if (result == WAFT_OK && info->asymmetry > 0.02) {
+        char number[32];
+        (void)wafti_format_double(number, info->asymmetry);
+        wafti_hull_warn(
+            hull, "the added mass is not symmetric, by %s: finer facets would help", number);
+    }
+    return result;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Method B: direct boundary elements, constant on facets, collocated at their centroids. Bodies spec,
+// section 4.
+#include "hull/panels.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+enum { MOST_ITERATIONS = 100 };
+
+static const double tolerance = 1e-10;
+
+typedef struct assembly {
+    wafti_bem_kernel* kernel;
+    wafti_bem_rows rows; // with the scratch of task 0
+} assembly;
+
+size_t wafti_bem_scratch(const wafti_panels* panels) {
+    return (panels->point_count + 2 * panels->edge_count) * WAFTI_DENSE_ROWS;
+}
+
+wafti_bem_kernel* wafti_bem_kernel_choose(wafti_isa isa) {
+    switch (isa) {
+#if defined(WAFTI_BUILT_AVX2)
+    case WAFTI_ISA_AVX2:
+        return wafti_bem_kernel_avx2;
+#endif
+#if defined(WAFTI_BUILT_SSE2)
+    case WAFTI_ISA_SSE2:
+        return wafti_bem_kernel_sse2;
+#endif
+#if defined(WAFTI_BUILT_NEON)
+    case WAFTI_ISA_NEON:
+        return wafti_bem_kernel_neon;
+#endif
+    default:
+        return wafti_bem_kernel_scalar;
+    }
+}
+
+static void fill_blocks(void* context, int32_t task) {
+    const assembly* a = context;
+    wafti_bem_rows rows = a->rows;
+    rows.scratch += (size_t)task * wafti_bem_scratch(rows.panels);
+    const size_t first = (size_t)task * WAFTI_DENSE_TASK;
+    for (size_t block = first; block < first + WAFTI_DENSE_TASK && block < rows.matrix->blocks;
+         ++block) {
+        a->kernel(&rows, block);
+    }
+}
+
+static waft_result assemble(const wafti_bem_rows* rows, const wafti_context* context) {
+    const wafti_panels* panels = rows->panels;
+    const wafti_dense* matrix = rows->matrix;
+    const size_t tasks = (matrix->blocks + WAFTI_DENSE_TASK - 1) / WAFTI_DENSE_TASK;
+    const size_t scratch = wafti_size_mul(tasks, wafti_bem_scratch(panels));
+    assembly a = {wafti_bem_kernel_choose(context->isa), *rows};
+    a.rows.scratch = wafti_allocate(&context->allocator, scratch, sizeof(double));
+    if (a.rows.scratch == NULL) {
+        return wafti_fail_memory(context->error, scratch, "the panel solve");
+    }
+    const double pairs = (double)panels->count * (double)panels->count;
+    wafti_pool_run(context->pool, (int32_t)tasks, 0.01 * pairs, fill_blocks, &a);
+    wafti_release(&context->allocator, a.rows.scratch, scratch, sizeof(double));
+    return WAFT_OK;
+}
+
+static waft_result solve(const wafti_panels* panels, const wafti_context* context, double out_k[36],
+    double* potential, int* out_iterations) {
+    wafti_dense matrix;
+    waft_result result =
+        wafti_dense_init(&matrix, panels->count, &context->allocator, context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const size_t stride = wafti_dense_stride(&matrix);
+    double* sides = wafti_allocate(&context->allocator, 2 * stride, 6 * sizeof(double));
+    if (sides == NULL) {
+        result = wafti_fail_memory(context->error, 12 * stride * sizeof(double), "the panel solve");
+    } else {
+        double* phi = sides + 6 * stride;
+        const wafti_bem_rows rows = {.panels = panels, .matrix = &matrix, .right = sides};
+        result = assemble(&rows, context);
+        if (result == WAFT_OK) {
+            result = wafti_dense_solve(&matrix, sides, phi,
+                (wafti_dense_limits){tolerance, MOST_ITERATIONS}, context, out_iterations);
+        }
+        if (result == WAFT_OK) {
+            wafti_panels_gather(panels, phi, stride, -1.0, out_k);
+            for (size_t b = 0; b < 6 && potential != NULL; ++b) {
+                memcpy(potential + b * panels->count, phi + b * stride,
+                    panels->count * sizeof(double));
+            }
+        }
+    }
+    wafti_release(&context->allocator, sides, 2 * stride, 6 * sizeof(double));
+    wafti_dense_free(&matrix);
+    return result;
+}
+
+waft_result wafti_added_mass_bem(const wafti_panel_job* job, const wafti_context* context,
+    double out_k[36], double* potential, int* out_iterations) {
+    wafti_panels panels;
+    waft_result result =
+        wafti_panels_init(&panels, job->mesh, job->center, &context->allocator, context->error);
+    if (result == WAFT_OK) {
+        result = solve(&panels, context, out_k, potential, out_iterations);
+        wafti_panels_free(&panels);
+    }
+    return result;
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// What a bake is asked for: defaults, ready bodies, and what is wrong with a def. Bodies spec, sections
+// 16 and 18.
+#include "hull/hull.h"
+
+#include "base/cookies.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "hull/eigen.h"
+#include "mesh/vector.h"
+
+#include <string.h>
+
+waft_hull_def waft_hull_def_default(void) {
+    return (waft_hull_def){
+        .cookie = WAFTI_COOKIE_HULL,
+        .name = "hull",
+        .layer = 1e-4,
+        .detail = 3,
+        .source_depth = 0.2,
+        .fluid_density = 1.204,
+        .fluid_viscosity = 1.81e-5 / 1.204,
+        .gravity = 9.81,
+        .turbulence =
+            {
+                .bake = true,
+                .cells = {32, 32, 16},
+                .intensity = 0.15,
+                .length = 0.07,
+                .attitude = {0.0, 0.0, 0.0, 1.0},
+                .feedback = true,
+                .diffusion = true,
+                .cap = true,
+            },
+        .threads = 1,
+    };
+}
+
+typedef struct preset {
+    const char* name;
+    waft_hull_shape shape;
+    double size[3];
+    double density, mass;
+} preset;
+
+// Sizes in m. Densities of leaves and feathers are those of the dry ones that fall.
+static const preset presets[] = {
+    {"leaf", WAFT_HULL_ELLIPTIC_PLATE, {0.035, 0.02, 0.00025}, 350.0, 0.0},
+    {"paper", WAFT_HULL_CARD, {0.297, 0.21, 0.0001}, 800.0, 0.0}, // A4, 80 g/m2
+    {"card", WAFT_HULL_STRIP, {0.0275, 0.00015, 0.085}, 900.0, 0.0},
+    {"coin", WAFT_HULL_DISC, {0.01, 0.0015, 0.0}, 2700.0, 0.0}, // aluminium: I* 0.01 in water
+    {"feather", WAFT_HULL_FEATHER, {0.08, 0.02, 0.0002}, 120.0, 0.0},
+    {"maple_leaf", WAFT_HULL_MAPLE_LEAF, {0.12, 0.00025, 0.0}, 350.0, 0.0},
+    {"maple_seed", WAFT_HULL_MAPLE_SEED, {0.035, 0.011, 0.00015}, 500.0, 0.0},
+    {"airplane", WAFT_HULL_DART, {0.083, 0.026, 0.015}, 800.0, 0.0}, // the paper's Fig. 4
+    {"ball", WAFT_HULL_SPHERE, {0.02, 0.0, 0.0}, 0.0, 0.0027},       // of table tennis
+    {"ellipsoid", WAFT_HULL_ELLIPSOID, {0.01, 0.02, 0.04}, 1100.0, 0.0},
+};
+
+enum { PRESET_COUNT = sizeof(presets) / sizeof(presets[0]) };
+
+const char* waft_hull_preset_name(size_t index) {
+    return index < PRESET_COUNT ? presets[index].name : NULL;
+}
+
+// The thick vein lies along one edge: the centre of mass is near a third of the chord behind it, without
+// which a seed would not autorotate (Norberg, Biol. Rev. 48, 1973).
+static void weigh_edge(waft_hull_def* def) {
+    def->has_center = true;
+    def->center[0] = -0.208 * def->size[0]; // where nut and wing have it
+    def->center[2] = 0.145 * def->size[1];
+}
+
+waft_result waft_hull_preset(const char* name, waft_hull_def* out_def) {
+    for (size_t i = 0; i < PRESET_COUNT && name != NULL && out_def != NULL; ++i) {
+        const preset* p = &presets[i];
+        if (strcmp(name, p->name) == 0) {
+            *out_def = waft_hull_def_default();
+            out_def->name = p->name;
+            out_def->shape = p->shape;
+            memcpy(out_def->size, p->size, sizeof(out_def->size));
+            out_def->density = p->density;
+            out_def->mass = p->mass;
+            out_def->hollow = p->shape == WAFT_HULL_SPHERE;
+            if (p->shape == WAFT_HULL_MAPLE_SEED) {
+                weigh_edge(out_def);
+            }
+            return WAFT_OK;
+        }
+    }
+    return WAFT_ERR_ARGUMENT;
+}
+
+// ---- checks
+
+// A number of the def: finite and from `low` (above it, if `above`) to `high`.
+typedef struct bound {
+    const char* key;
+    double value, low, high;
+    bool above;
+} bound;
+
+static waft_result check_bounds(
+    const char* name, const bound* bounds, size_t count, waft_error* error) {
+    for (size_t i = 0; i < count; ++i) {
+        const bound* b = &bounds[i];
+        const bool finite = isfinite(b->value);
+        if (finite && b->value <= b->high && (b->above ? b->value > b->low : b->value >= b->low)) {
+            continue;
+        }
+        char numbers[3][32] = {"not finite"};
+        if (finite) {
+            (void)wafti_format_double(numbers[0], b->value);
+        }
+        (void)wafti_format_double(numbers[1], b->low);
+        (void)wafti_format_double(numbers[2], b->high);
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: %s is %s; it must be %s %s and at most %s",
+            name, b->key, numbers[0], b->above ? "above" : "at least", numbers[1], numbers[2]);
+    }
+    return WAFT_OK;
+}
+
+static bool all_finite(const double* values, int count) {
+    for (int i = 0; i < count; ++i) {
+        if (!isfinite(values[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static waft_result check_mass(const waft_hull_def* def, waft_error* error) {
+    const bool finite = isfinite(def->density) && isfinite(def->mass);
+    if (!finite || def->density < 0.0 || def->mass < 0.0 ||
+        (def->density > 0.0) == (def->mass > 0.0)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "%s: exactly one of density (kg/m3) and mass (kg) must be above 0, the other 0",
+            def->name);
+    }
+    if (def->has_center && !all_finite(def->center, 3)) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "%s: the centre of mass is not finite", def->name);
+    }
+    if (!def->has_inertia) {
+        return WAFT_OK;
+    }
+    const double* j = def->inertia;
+    const double full[9] = {j[0], j[3], j[5], j[3], j[1], j[4], j[5], j[4], j[2]};
+    double values[3] = {0.0};
+    if (all_finite(j, 6)) {
+        wafti_eigen(3, full, values, NULL);
+    }
+    // No mass is farther from one axis than from both others together.
+    if (!(values[0] > 0.0) || values[2] > (values[0] + values[1]) * (1.0 + 1e-9)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "%s: no body has this inertia: its principal moments must be above 0 and none above "
+            "the "
+            "sum of the others",
+            def->name);
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_plates(const waft_hull_def* def, waft_error* error) {
+    if (def->plate_count < 0 || def->plate_count > WAFT_PLATE_CAPACITY) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: plate_count is %d; it must be 0 to %d",
+            def->name, def->plate_count, WAFT_PLATE_CAPACITY);
+    }
+    for (int i = 0; i < def->plate_count; ++i) {
+        const waft_plate* p = &def->plates[i];
+        const bool finite = all_finite(p->center, 3) && all_finite(p->normal, 3) &&
+                            isfinite(p->area) && isfinite(p->added_mass);
+        if (!finite || !(p->area > 0.0) || p->added_mass < 0.0 ||
+            !(wafti_vector_length(p->normal) > 1e-9)) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "%s: plate %d must have a finite centre, a normal, an area above 0 and an added "
+                "mass "
+                "of at least 0",
+                def->name, i);
+        }
+    }
+    if (def->has_normal && !all_finite(def->normal, 3)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: the normal is not finite", def->name);
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_turbulence(const waft_hull_def* def, waft_error* error) {
+    const waft_hull_turbulence* t = &def->turbulence;
+    if (!t->bake) {
+        return WAFT_OK;
+    }
+    static const char* const cells[3] = {
+        "turbulence.cells.x", "turbulence.cells.y", "turbulence.cells.z"};
+    // The body is where the flow has come 1.5 d, and must fit in across it.
+    const double least[3] = {16.0, 0.5 * t->cells[0], 8.0};
+    for (int d = 0; d < 3; ++d) {
+        const bound range = {cells[d], t->cells[d], least[d], 512.0, false};
+        const waft_result result = check_bounds(def->name, &range, 1, error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    if (t->has_attitude) {
+        double square = 0.0;
+        for (int d = 0; d < 4 && all_finite(t->attitude, 4); ++d) {
+            square += t->attitude[d] * t->attitude[d];
+        }
+        if (!(fabs(sqrt(square) - 1.0) <= 1e-3)) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "%s: turbulence.attitude must be a unit quaternion within 1e-3", def->name);
+        }
+    }
+    const bound bounds[] = {
+        {"turbulence.intensity", t->intensity, 0.0, 1.0, false},
+        {"turbulence.length", t->length, 0.0, 1e6, false},
+        {"turbulence.reynolds", t->reynolds, 0.0, 1e12, false},
+    };
+    return check_bounds(def->name, bounds, sizeof(bounds) / sizeof(bounds[0]), error);
+}
+
+static waft_result check_numbers(const waft_hull_def* def, waft_error* error) {
+    const bound bounds[] = {
+        {"detail", def->detail, 0.0, 5.0, false},
+        {"shell", def->shell, 0.0, 1e6, false},
+        {"source_depth", def->source_depth, 0.0, 1.0, false},
+        {"fluid_density", def->fluid_density, 0.0, 1e6, false},
+        {"fluid_viscosity", def->fluid_viscosity, 0.0, 1e6, false},
+        {"gravity", def->gravity, 0.0, 1e6, false},
+        {"threads", def->threads, 1.0, 256.0, false},
+        {"method", def->method, WAFT_ADDED_MASS_AUTO, WAFT_ADDED_MASS_SHEET, false},
+    };
+    return check_bounds(def->name, bounds, sizeof(bounds) / sizeof(bounds[0]), error);
+}
+
+// Methods that a shape cannot have. Whether a closed mesh has a middle surface its bake finds out.
+static waft_result check_method(const waft_hull_def* def, waft_error* error) {
+    const char* word = waft_hull_shape_word(def->shape);
+    const bool open = def->shape == WAFT_HULL_MESH && def->shell > 0.0;
+    double k[36];
+    switch (def->method) {
+    case WAFT_ADDED_MASS_CLOSED:
+        return wafti_added_mass_closed(def->shape, def->size, k)
+                   ? WAFT_OK
+                   : wafti_fail(error, WAFT_ERR_ARGUMENT,
+                         "%s: there is no closed form of the added mass of a %s of these sizes",
+                         def->name, word);
+    case WAFT_ADDED_MASS_SHEET:
+        return def->shape == WAFT_HULL_MESH || wafti_shape_has_sheet(def->shape)
+                   ? WAFT_OK
+                   : wafti_fail(error, WAFT_ERR_ARGUMENT,
+                         "%s: a %s has no middle surface, which the added mass by sheet needs",
+                         def->name, word);
+    case WAFT_ADDED_MASS_BEM:
+    case WAFT_ADDED_MASS_SOURCES:
+        return !open ? WAFT_OK
+                     : wafti_fail(error, WAFT_ERR_ARGUMENT,
+                           "%s: added mass by bem and sources is for closed meshes", def->name);
+    default:
+        return WAFT_OK;
+    }
+}
+
+waft_result wafti_hull_check(const waft_hull_def* def, waft_error* out_error) {
+    if (def == NULL || def->cookie != WAFTI_COOKIE_HULL) {
+        return wafti_fail(
+            out_error, WAFT_ERR_ARGUMENT, "hull: the def is not from waft_hull_def_default()");
+    }
+    if (def->name == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "hull: the name is NULL");
+    }
+    waft_result result = wafti_shape_check(def, out_error);
+    result = result == WAFT_OK ? check_numbers(def, out_error) : result;
+    result = result == WAFT_OK ? check_mass(def, out_error) : result;
+    result = result == WAFT_OK ? check_plates(def, out_error) : result;
+    result = result == WAFT_OK ? check_method(def, out_error) : result;
+    result = result == WAFT_OK ? check_turbulence(def, out_error) : result;
+    if (result == WAFT_OK && (def->shape == WAFT_HULL_MESH) != (def->mesh != NULL)) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: %s", def->name,
+            def->mesh == NULL ? "the shape is mesh, but there is none"
+                              : "a mesh is given, but the shape is not mesh");
+    }
+    if (result == WAFT_OK && def->shell > 0.0 && def->shape != WAFT_HULL_MESH) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: only meshes have a shell", def->name);
+    }
+    return result;
+}

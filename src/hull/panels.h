@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Facets as the panel methods want them. Bodies spec, section 4.
+#ifndef WAFTI_HULL_PANELS_H
+#define WAFTI_HULL_PANELS_H
+
+#include "hull/dense.h"
+#include "hull/hull.h"
+
+/// One flat facet; positions from the job's centre.
+typedef struct wafti_panel {
+    double centroid[3], normal[3], area;
+    double plane;             ///< normal . any of its corners
+    double edge_normal[3][3]; ///< t x n of the edge from corner k to k + 1, in its plane, outwards
+    double edge_plane[3];     ///< edge_normal . the edge's start
+    double motion[6];         ///< q: normal velocity at the centroid for the six motions
+    uint32_t corner[3], edge[3];
+} wafti_panel;
+
+typedef struct wafti_edge {
+    uint32_t points[2];
+    double length;
+} wafti_edge;
+
+typedef struct wafti_panels {
+    wafti_arena arena;
+    wafti_panel* items;
+    size_t count;
+    double* points; ///< xyz
+    size_t point_count;
+    wafti_edge* edges; ///< each once, though two facets share it
+    size_t edge_count;
+} wafti_panels;
+
+/// Error: WAFT_ERR_NO_MEMORY; nothing is then left.
+waft_result wafti_panels_init(wafti_panels* panels, const waft_mesh_view* mesh,
+    const double center[3], const waft_allocator* allocator, waft_error* out_error);
+void wafti_panels_free(wafti_panels* panels);
+
+/// Solid angle of a facet seen from a point, positive if its normal points away (van Oosterom &
+/// Strackee 1983).
+double wafti_panel_angle(const wafti_panels* panels, size_t facet, const double point[3]);
+
+/// Rows of the direct method, eight at a time: the matrix 1/2 + Om / 4 pi and the right side -S q.
+typedef struct wafti_bem_rows {
+    const wafti_panels* panels;
+    wafti_dense* matrix;
+    double* right;   ///< six vectors
+    double* scratch; ///< wafti_bem_scratch() numbers of this task
+} wafti_bem_rows;
+
+/// Numbers that one task needs.
+size_t wafti_bem_scratch(const wafti_panels* panels);
+
+typedef void wafti_bem_kernel(const wafti_bem_rows* rows, size_t block);
+wafti_bem_kernel* wafti_bem_kernel_choose(wafti_isa isa);
+extern wafti_bem_kernel wafti_bem_kernel_scalar, wafti_bem_kernel_sse2, wafti_bem_kernel_avx2,
+    wafti_bem_kernel_neon;
+
+/// K_ab = scale * sum_i left_a,i motion_b,i area_i; `left` holds six vectors `stride` apart.
+void wafti_panels_gather(
+    const wafti_panels* panels, const double* left, size_t stride, double scale, double out_k[36]);
+
+#endif // WAFTI_HULL_PANELS_H

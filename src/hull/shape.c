@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+// Shapes without a file: their meshes, and what is known of them exactly. Bodies spec, sections 2
+// and 16.
+#include "hull/shapes.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "mesh/vector.h"
+
+#include <math.h>
+#include <string.h>
+
+const char* waft_hull_shape_word(waft_hull_shape shape) {
+    static const char* const words[] = {
+#define SHAPE_WORD(name, word) word,
+        WAFT_HULL_SHAPE_MAP(SHAPE_WORD)
+#undef SHAPE_WORD
+    };
+    return shape >= 0 && shape < WAFT_HULL_SHAPE_COUNT ? words[shape] : NULL;
+}
+
+// ---- meshes
+
+// A unit icosphere, stretched.
+static waft_result fill_ellipsoid(const waft_hull_def* def, wafti_soup* soup) {
+    const bool sphere = def->shape == WAFT_HULL_SPHERE;
+    const int detail = def->detail < 3 ? def->detail : 3; // 1280 facets; one more step is 5120
+    const waft_mesh_shape shape = {.kind = WAFT_MESH_SPHERE, .radius = 1.0f, .detail = detail};
+    waft_mesh* unit = NULL;
+    waft_error ignored;
+    waft_result result = waft_mesh_create_shape(&shape, &def->allocator, &unit, &ignored);
+    const waft_mesh_view view = waft_mesh_get_view(unit);
+    if (result == WAFT_OK) {
+        result = wafti_soup_init(soup, &def->allocator, view.point_count, view.facet_count);
+    }
+    for (size_t i = 0; i < view.point_count && result == WAFT_OK; ++i) {
+        const double* p = &view.positions[3 * i];
+        const double* s = def->size;
+        (void)wafti_soup_point(
+            soup, p[0] * s[0], p[1] * s[sphere ? 0 : 1], p[2] * s[sphere ? 0 : 2]);
+    }
+    for (size_t f = 0; f < view.facet_count && result == WAFT_OK; ++f) {
+        const uint32_t* corner = &view.indices[3 * f];
+        wafti_soup_facet(soup, corner[0], corner[1], corner[2]);
+    }
+    waft_mesh_destroy(unit);
+    return result;
+}
+
+typedef struct grid_face {
+    const double* edges;
+    const int* cells;
+    int axis;    // normal to it
+    double side; // -1, 1; 0: the middle
+} grid_face;
+
+static double grid_place(const grid_face* face, int axis, int i) {
+    // The quotient first: it is exactly 1 at the ends, where other faces have half an edge.
+    return 0.5 * face->edges[axis] * ((double)(2 * i - face->cells[axis]) / face->cells[axis]);
+}
+
+static void add_grid_face(wafti_soup* soup, const grid_face* face) {
+    const int u = (face->axis + 1) % 3;
+    const int v = (face->axis + 2) % 3;
+    const uint32_t first = (uint32_t)soup->point_count;
+    const uint32_t row = (uint32_t)face->cells[u] + 1;
+    for (int j = 0; j <= face->cells[v]; ++j) {
+        for (int i = 0; i <= face->cells[u]; ++i) {
+            double p[3];
+            p[face->axis] = 0.5 * face->edges[face->axis] * face->side;
+            p[u] = grid_place(face, u, i);
+            p[v] = grid_place(face, v, j);
+            (void)wafti_soup_point(soup, p[0], p[1], p[2]);
+        }
+    }
+    for (uint32_t j = 0; j + 1 <= (uint32_t)face->cells[v]; ++j) {
+        for (uint32_t i = 0; i + 1 < row; ++i) {
+            const uint32_t a = first + j * row + i;
+            if (face->side >= 0.0) {
+                wafti_soup_quad(soup, a, a + 1, a + row + 1, a + row);
+            } else {
+                wafti_soup_quad(soup, a, a + row, a + row + 1, a + 1);
+            }
+        }
+    }
+}
+
+// A box in cells that are about as long as wide; a card is one with another order of its sizes.
+static waft_result fill_box(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
+    const bool card = def->shape == WAFT_HULL_CARD;
+    const double* s = def->size;
+    const double edges[3] = {s[0], card ? s[2] : s[1], card ? s[1] : s[2]};
+    const double longest = fmax(edges[0], fmax(edges[1], edges[2]));
+    const int detail = sheet ? 4 : def->detail < 4 ? def->detail : 4;
+    int cells[3];
+    for (int d = 0; d < 3; ++d) {
+        cells[d] = (int)fmax(1.0, round((double)(1 << detail) * edges[d] / longest));
+    }
+    size_t points = 0;
+    size_t quads = 0;
+    for (int d = 0; d < 3; ++d) {
+        const size_t u = (size_t)cells[(d + 1) % 3];
+        const size_t v = (size_t)cells[(d + 2) % 3];
+        points += 2 * (u + 1) * (v + 1);
+        quads += 2 * u * v;
+    }
+    const waft_result result = wafti_soup_init(soup, &def->allocator, points, 2 * quads);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (sheet) {
+        add_grid_face(soup, &(const grid_face){edges, cells, 1, 0.0});
+        return WAFT_OK;
+    }
+    for (int i = 0; i < 6; ++i) {
+        add_grid_face(soup, &(const grid_face){edges, cells, i / 2, i % 2 == 0 ? 1.0 : -1.0});
+    }
+    return WAFT_OK;
+}
+
+// An elliptic cylinder along z.
+static waft_result fill_strip(const waft_hull_def* def, wafti_soup* soup) {
+    const uint32_t around = 8u << (def->detail < 3 ? def->detail : 3);
+    const uint32_t along = def->detail < 1 ? 2 : 1u << (def->detail < 3 ? def->detail : 3);
+    const waft_result result = wafti_soup_init(
+        soup, &def->allocator, (size_t)around * (along + 1) + 2, 2 * (size_t)around * (along + 1));
+    if (result != WAFT_OK) {
+        return result;
+    }
+    for (uint32_t j = 0; j <= along; ++j) {
+        for (uint32_t i = 0; i < around; ++i) {
+            const double angle = 2.0 * M_PI * i / around;
+            (void)wafti_soup_point(soup, def->size[0] * cos(angle), def->size[1] * sin(angle),
+                def->size[2] * ((double)j / along - 0.5));
+        }
+    }
+    for (uint32_t a = 0; a < around * along; ++a) {
+        const uint32_t b = a / around * around + (a + 1) % around;
+        wafti_soup_quad(soup, a, b, b + around, a + around);
+    }
+    const uint32_t last = around * along;
+    const uint32_t low = wafti_soup_point(soup, 0.0, 0.0, -0.5 * def->size[2]);
+    const uint32_t high = wafti_soup_point(soup, 0.0, 0.0, 0.5 * def->size[2]);
+    for (uint32_t i = 0; i < around; ++i) {
+        wafti_soup_facet(soup, low, (i + 1) % around, i);
+        wafti_soup_facet(soup, high, last + i, last + (i + 1) % around);
+    }
+    return WAFT_OK;
+}
+
+static waft_result fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
+    switch (def->shape) {
+    case WAFT_HULL_SPHERE:
+    case WAFT_HULL_ELLIPSOID:
+        return fill_ellipsoid(def, soup);
+    case WAFT_HULL_BOX:
+    case WAFT_HULL_CARD:
+        return fill_box(def, sheet, soup);
+    case WAFT_HULL_STRIP:
+        return fill_strip(def, soup);
+    case WAFT_HULL_DART:
+        return wafti_dart_fill(def, sheet, soup);
+    default:
+        return wafti_plate_fill(def, sheet, soup);
+    }
+}
+
+static waft_result make(
+    const waft_hull_def* def, bool sheet, waft_mesh** out_mesh, waft_error* out_error) {
+    wafti_soup soup = {0};
+    *out_mesh = NULL;
+    waft_result result = fill(def, sheet, &soup);
+    result = result == WAFT_OK
+                 ? wafti_soup_make(&soup, waft_hull_shape_word(def->shape), out_mesh, out_error)
+                 : wafti_fail_memory(out_error, 65536, waft_hull_shape_word(def->shape));
+    wafti_soup_free(&soup);
+    return result;
+}
+
+waft_result wafti_shape_mesh(
+    const waft_hull_def* def, waft_mesh** out_mesh, waft_error* out_error) {
+    return make(def, false, out_mesh, out_error);
+}
+
+bool wafti_shape_has_sheet(waft_hull_shape shape) {
+    switch (shape) {
+    case WAFT_HULL_DISC:
+    case WAFT_HULL_ELLIPTIC_PLATE:
+    case WAFT_HULL_CARD:
+    case WAFT_HULL_FEATHER:
+    case WAFT_HULL_MAPLE_LEAF:
+    case WAFT_HULL_MAPLE_SEED:
+    case WAFT_HULL_DART:
+        return true;
+    default:
+        return false;
+    }
+}
+
+waft_result wafti_shape_sheet(
+    const waft_hull_def* def, waft_mesh** out_mesh, waft_error* out_error) {
+    *out_mesh = NULL;
+    return wafti_shape_has_sheet(def->shape) ? make(def, true, out_mesh, out_error) : WAFT_OK;
+}
+
+// ---- what is known exactly
+
+static void diagonal_mass(wafti_mass* mass, double volume, const double squares[3], double share) {
+    *mass = (wafti_mass){.volume = volume};
+    for (size_t d = 0; d < 3; ++d) {
+        mass->covariance[4 * d] = volume * squares[d] * share;
+    }
+}
+
+bool wafti_shape_mass(const waft_hull_def* def, wafti_mass* out_mass) {
+    const double a = def->size[0];
+    const double b = def->size[1];
+    const double c = def->size[2];
+    switch (def->shape) {
+    case WAFT_HULL_SPHERE:
+        diagonal_mass(
+            out_mass, 4.0 / 3.0 * M_PI * a * a * a, (const double[3]){a * a, a * a, a * a}, 0.2);
+        return true;
+    case WAFT_HULL_ELLIPSOID:
+        diagonal_mass(
+            out_mass, 4.0 / 3.0 * M_PI * a * b * c, (const double[3]){a * a, b * b, c * c}, 0.2);
+        return true;
+    case WAFT_HULL_BOX:
+        diagonal_mass(out_mass, a * b * c, (const double[3]){a * a, b * b, c * c}, 1.0 / 12.0);
+        return true;
+    case WAFT_HULL_CARD:
+        diagonal_mass(out_mass, a * b * c, (const double[3]){a * a, c * c, b * b}, 1.0 / 12.0);
+        return true;
+    case WAFT_HULL_DISC:
+        diagonal_mass(
+            out_mass, M_PI * a * a * b, (const double[3]){a * a, b * b / 3.0, a * a}, 0.25);
+        return true;
+    case WAFT_HULL_ELLIPTIC_PLATE:
+        diagonal_mass(
+            out_mass, M_PI * a * b * c, (const double[3]){a * a, c * c / 3.0, b * b}, 0.25);
+        return true;
+    case WAFT_HULL_STRIP:
+        diagonal_mass(
+            out_mass, M_PI * a * b * c, (const double[3]){a * a, b * b, c * c / 3.0}, 0.25);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool wafti_shape_planform(const waft_hull_def* def, double* out_area, double* out_thickness) {
+    const double* s = def->size;
+    switch (def->shape) {
+    case WAFT_HULL_DISC:
+        *out_area = M_PI * s[0] * s[0];
+        *out_thickness = s[1];
+        return true;
+    case WAFT_HULL_ELLIPTIC_PLATE:
+        *out_area = M_PI * s[0] * s[1];
+        *out_thickness = s[2];
+        return true;
+    case WAFT_HULL_CARD:
+        *out_area = s[0] * s[1];
+        *out_thickness = s[2];
+        return true;
+    case WAFT_HULL_STRIP:
+        // Andersen et al.'s b is half of the section's greatest thickness, not of its mean.
+        *out_area = 2.0 * s[0] * s[2];
+        *out_thickness = 2.0 * s[1];
+        return true;
+    default:
+        return false;
+    }
+}
+
+// The seed's nut and wing: facets of the sheet on either side of the line between them.
+static int seed_plates(const waft_hull_def* def, const waft_mesh* sheet, waft_plate* plates) {
+    const waft_mesh_view view = waft_mesh_get_view(sheet);
+    const double line = def->size[0] * (2.0 * WAFTI_SEED_NUT_SHARE - 0.5);
+    for (int i = 0; i < 2; ++i) {
+        plates[i] = (waft_plate){.normal = {0.0, 1.0, 0.0}};
+    }
+    for (size_t f = 0; f < view.facet_count; ++f) {
+        const double* p[3];
+        double middle[3] = {0.0};
+        for (size_t k = 0; k < 3; ++k) {
+            p[k] = &view.positions[3 * (size_t)view.indices[3 * f + k]];
+            wafti_vector_add_scaled(middle, p[k], 1.0 / 3.0);
+        }
+        const double area = 0.5 * fabs((p[1][2] - p[0][2]) * (p[2][0] - p[0][0]) -
+                                       (p[1][0] - p[0][0]) * (p[2][2] - p[0][2]));
+        waft_plate* plate = &plates[middle[0] < line ? 0 : 1];
+        plate->area += area;
+        wafti_vector_add_scaled(plate->center, middle, area);
+    }
+    for (int i = 0; i < 6; ++i) {
+        plates[i / 3].center[i % 3] /= plates[i / 3].area;
+    }
+    return 2;
+}
+
+int wafti_shape_plates(
+    const waft_hull_def* def, const waft_mesh* sheet, waft_plate plates[WAFT_PLATE_CAPACITY]) {
+    return def->shape == WAFT_HULL_DART         ? wafti_dart_plates(def, plates)
+           : def->shape == WAFT_HULL_MAPLE_SEED ? seed_plates(def, sheet, plates)
+                                                : 0;
+}
+
+// ---- checks
+
+static int size_count(waft_hull_shape shape) {
+    switch (shape) {
+    case WAFT_HULL_MESH:
+        return 0;
+    case WAFT_HULL_SPHERE:
+        return 1;
+    case WAFT_HULL_DISC:
+    case WAFT_HULL_MAPLE_LEAF:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+static waft_result check_dart(const waft_hull_def* def, waft_error* out_error) {
+    if (!isfinite(def->layer) || !(def->layer > 0.0) || def->layer > 0.01 * def->size[0]) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "%s: layer must be above 0 and at most 0.01 of the length", def->name);
+    }
+    const double least = 12.0 * def->layer;
+    const double keel = wafti_dart_keel(def);
+    if (def->size[2] < least || keel < def->layer || def->size[1] < 2.0 * keel) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "%s: a dart's half span must be well below half its length and its keel higher than 12 "
+            "layers",
+            def->name);
+    }
+    return WAFT_OK;
+}
+
+waft_result wafti_shape_check(const waft_hull_def* def, waft_error* out_error) {
+    if (waft_hull_shape_word(def->shape) == NULL) {
+        return wafti_fail(
+            out_error, WAFT_ERR_ARGUMENT, "%s: there is no shape %d", def->name, (int)def->shape);
+    }
+    const int used = size_count(def->shape);
+    for (int i = 0; i < 3; ++i) {
+        const double size = def->size[i];
+        const bool right = isfinite(size) && (i < used ? size >= 1e-7 && size <= 1e6 : size == 0.0);
+        if (!right) {
+            char number[32] = "not a number";
+            if (isfinite(size)) {
+                (void)wafti_format_double(number, size);
+            }
+            return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+                "%s: size %d of a %s is %s; it must be %s", def->name, i,
+                waft_hull_shape_word(def->shape), number,
+                i < used ? "1e-7 to 1e6 m" : "0, since it has no meaning");
+        }
+    }
+    return def->shape == WAFT_HULL_DART ? check_dart(def, out_error) : WAFT_OK;
+}

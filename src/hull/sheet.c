@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Method C: a vortex ring round each facet of a surface without thickness. Bodies spec, section 4.
+// The error is first order in the facets' size, so the mesh and its cut into four are solved and the
+// two extrapolated.
+#include "hull/panels.h"
+
+#include "base/error.h"
+#include "mesh/vector.h"
+
+// A denser mesh is solved as it is: its cut would be a matrix of 2 GB.
+enum { MOST_CUT = 1024, MOST_ITERATIONS = 400 };
+
+static const double tolerance = 1e-10;
+
+typedef struct rings {
+    const wafti_panels* panels;
+    wafti_dense* matrix;
+} rings;
+
+// Velocity that a vortex of unit strength along an edge gives along `normal` (Biot & Savart).
+static double edge_flow(
+    const double start[3], const double end[3], const double at[3], const double normal[3]) {
+    double along[3];
+    double from_start[3];
+    double from_end[3];
+    double turn[3];
+    wafti_vector_sub(end, start, along);
+    wafti_vector_sub(at, start, from_start);
+    wafti_vector_sub(at, end, from_end);
+    wafti_vector_cross(from_start, from_end, turn);
+    const double square = wafti_vector_dot(turn, turn);
+    const double near = wafti_vector_dot(along, along);
+    if (!(square > 1e-24 * near * near)) {
+        return 0.0; // on the edge's line its velocity is 0, or the facet is no facet
+    }
+    const double ends = wafti_vector_dot(along, from_start) / wafti_vector_length(from_start) -
+                        wafti_vector_dot(along, from_end) / wafti_vector_length(from_end);
+    return ends * wafti_vector_dot(turn, normal) / (4.0 * M_PI * square);
+}
+
+static void fill_row(void* context, int32_t row) {
+    const rings* r = context;
+    const wafti_panel* own = &r->panels->items[row];
+    for (size_t j = 0; j < r->panels->count; ++j) {
+        const uint32_t* corner = r->panels->items[j].corner;
+        double flow = 0.0;
+        for (size_t k = 0; k < 3; ++k) {
+            flow += edge_flow(&r->panels->points[3 * (size_t)corner[k]],
+                &r->panels->points[3 * (size_t)corner[(k + 1) % 3]], own->centroid, own->normal);
+        }
+        *wafti_dense_at(r->matrix, (size_t)row, j) = flow;
+    }
+}
+
+static void clear_surplus(const wafti_dense* matrix) {
+    for (size_t row = matrix->count; row < wafti_dense_stride(matrix); ++row) {
+        for (size_t c = 0; c < matrix->count; ++c) {
+            *wafti_dense_at(matrix, row, c) = 0.0;
+        }
+    }
+}
+
+static waft_result solve_panels(
+    const wafti_panels* panels, const wafti_context* context, double out_k[36]) {
+    wafti_dense matrix;
+    waft_result result =
+        wafti_dense_init(&matrix, panels->count, &context->allocator, context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const size_t stride = wafti_dense_stride(&matrix);
+    double* sides = wafti_allocate_zero(&context->allocator, 2 * stride, 6 * sizeof(double));
+    if (sides == NULL) {
+        result = wafti_fail_memory(context->error, 12 * stride * sizeof(double), "the panel solve");
+    } else {
+        rings r = {panels, &matrix};
+        const double pairs = (double)panels->count * (double)panels->count;
+        wafti_pool_run(context->pool, (int32_t)panels->count, 0.08 * pairs, fill_row, &r);
+        clear_surplus(&matrix);
+        for (size_t i = 0; i < 6 * panels->count; ++i) {
+            const size_t b = i / panels->count;
+            const size_t f = i % panels->count;
+            sides[b * stride + f] = panels->items[f].motion[b];
+        }
+        int iterations = 0;
+        result = wafti_dense_solve(&matrix, sides, sides + 6 * stride,
+            (wafti_dense_limits){tolerance, MOST_ITERATIONS}, context, &iterations);
+        wafti_panels_gather(panels, sides + 6 * stride, stride, 1.0, out_k);
+    }
+    wafti_release(&context->allocator, sides, 2 * stride, 6 * sizeof(double));
+    wafti_dense_free(&matrix);
+    return result;
+}
+
+static waft_result solve_mesh(const waft_mesh_view* mesh, const double center[3],
+    const wafti_context* context, double out_k[36]) {
+    wafti_panels panels;
+    waft_result result =
+        wafti_panels_init(&panels, mesh, center, &context->allocator, context->error);
+    if (result == WAFT_OK) {
+        result = solve_panels(&panels, context, out_k);
+        wafti_panels_free(&panels);
+    }
+    return result;
+}
+
+// Every facet cut in four at the middles of its edges; those of one edge have the same bits, and
+// waft_mesh_create() joins them.
+static waft_result cut_in_four(
+    const waft_mesh_view* mesh, const wafti_context* context, waft_mesh** out_mesh) {
+    static const uint32_t parts[12] = {0, 3, 5, 3, 1, 4, 5, 4, 2, 3, 4, 5};
+    const size_t count = mesh->facet_count;
+    double* points = wafti_allocate(&context->allocator, 6 * count, 3 * sizeof(double));
+    uint32_t* indices = wafti_allocate(&context->allocator, 4 * count, 3 * sizeof(uint32_t));
+    waft_result result = WAFT_ERR_NO_MEMORY;
+    if (points != NULL && indices != NULL) {
+        for (size_t f = 0; f < count; ++f) {
+            double* own = &points[18 * f];
+            for (size_t i = 0; i < 9; ++i) {
+                const size_t k = i / 3;
+                const double a = mesh->positions[3 * (size_t)mesh->indices[3 * f + k] + i % 3];
+                const double b =
+                    mesh->positions[3 * (size_t)mesh->indices[3 * f + (k + 1) % 3] + i % 3];
+                own[i] = a;
+                own[9 + i] = 0.5 * (a + b);
+            }
+            for (size_t i = 0; i < 12; ++i) {
+                indices[12 * f + i] = (uint32_t)(6 * f) + parts[i];
+            }
+        }
+        waft_mesh_options options = waft_mesh_options_default();
+        options.allocator = context->allocator;
+        options.name = "sheet";
+        const waft_mesh_arrays arrays = {points, 6 * count, indices, 4 * count};
+        result = waft_mesh_create(&arrays, &options, out_mesh, context->error);
+    } else {
+        result = wafti_fail_memory(context->error, 18 * count * sizeof(double), "the sheet");
+    }
+    wafti_release(&context->allocator, points, 6 * count, 3 * sizeof(double));
+    wafti_release(&context->allocator, indices, 4 * count, 3 * sizeof(uint32_t));
+    return result;
+}
+
+waft_result wafti_added_mass_sheet(
+    const wafti_panel_job* job, const wafti_context* context, double out_k[36], bool* out_plain) {
+    waft_result result = solve_mesh(job->mesh, job->center, context, out_k);
+    *out_plain = job->mesh->facet_count > MOST_CUT;
+    if (result != WAFT_OK || *out_plain) {
+        return result;
+    }
+    waft_mesh* fine = NULL;
+    double fine_k[36] = {0.0};
+    result = cut_in_four(job->mesh, context, &fine);
+    if (result == WAFT_OK) {
+        const waft_mesh_view view = waft_mesh_get_view(fine);
+        result = solve_mesh(&view, job->center, context, fine_k);
+    }
+    for (int i = 0; i < 36 && result == WAFT_OK; ++i) {
+        out_k[i] = 2.0 * fine_k[i] - out_k[i];
+    }
+    waft_mesh_destroy(fine);
+    return result;
+}

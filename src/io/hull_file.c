@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Hulls in files, and a folder of them so that nothing is baked twice.
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "io/file.h"
+
+#include <waft/export.h>
+#include <waft/hull.h>
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// A hull of 4096 facets has half a megabyte.
+#define LARGEST_FILE ((size_t)1 << 28)
+
+waft_result waft_hull_save(const waft_hull* hull, const char* path, waft_error* out_error) {
+    if (hull == NULL || path == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_hull_save: a pointer is NULL");
+    }
+    char* bytes = NULL;
+    size_t count = 0;
+    waft_result result = waft_hull_write(hull, NULL, &bytes, &count, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_file file;
+    result = wafti_file_open(&file, path, out_error);
+    if (result == WAFT_OK) {
+        wafti_file_put(&file, bytes, count);
+        result = wafti_file_commit(&file, out_error);
+    }
+    waft_text_free(NULL, bytes);
+    return result;
+}
+
+waft_result waft_hull_load(const char* path, const waft_allocator* allocator, waft_hull** out_hull,
+    waft_error* out_error) {
+    if (out_hull != NULL) {
+        *out_hull = NULL;
+    }
+    if (path == NULL || out_hull == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_hull_load: a pointer is NULL");
+    }
+    char* bytes = NULL;
+    size_t count = 0;
+    waft_result result = waft_file_read(path, LARGEST_FILE, allocator, &bytes, &count, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_error reason = {.sentence = ""};
+    result = waft_hull_read(bytes, count, allocator, out_hull, &reason);
+    if (result != WAFT_OK) {
+        result = wafti_fail(out_error, result, "%s: %.400s", path, reason.sentence);
+    }
+    waft_text_free(allocator, bytes);
+    return result;
+}
+
+// "DIRECTORY/0123456789abcdef.whull"; false if it is too long. The bits of a bake depend on the version
+// and the instruction set as well, and machines that differ may share a folder.
+static bool name_file(wafti_path* path, const char* directory, uint64_t key) {
+    uint64_t name = wafti_hash_u64(0, key);
+    name = wafti_hash(name, waft_version(), strlen(waft_version()));
+    name = wafti_hash(name, waft_isa(), strlen(waft_isa()));
+    return wafti_path_format(path, NULL, "%s/%08x%08x.whull", directory, (unsigned)(name >> 32),
+               (unsigned)name) == WAFT_OK;
+}
+
+// Whoever tidies the folder removes what was used longest ago; a folder that cannot be changed is as
+// good.
+static void note_use(const char* path) {
+    (void)!utimensat(AT_FDCWD, path, NULL, 0);
+}
+
+waft_result waft_hull_bake_cached(const waft_hull_def* def, const char* directory,
+    waft_hull** out_hull, bool* out_hit, waft_error* out_error) {
+    if (out_hit != NULL) {
+        *out_hit = false;
+    }
+    const uint64_t key = directory != NULL && out_hull != NULL ? waft_hull_key(def) : 0;
+    wafti_path path;
+    if (key == 0 || !name_file(&path, directory, key)) {
+        return waft_hull_bake(def, out_hull, out_error);
+    }
+    if (waft_hull_load(path.text, &def->allocator, out_hull, NULL) == WAFT_OK) {
+        if (waft_hull_get_info(*out_hull).key == key) {
+            note_use(path.text);
+            if (out_hit != NULL) {
+                *out_hit = true;
+            }
+            return WAFT_OK;
+        }
+        waft_hull_destroy(*out_hull);
+        *out_hull = NULL;
+    }
+    const waft_result result = waft_hull_bake(def, out_hull, out_error);
+    if (result == WAFT_OK && waft_hull_save(*out_hull, path.text, NULL) != WAFT_OK) {
+        return WAFT_OK; // a cache that cannot be written costs time, not the hull
+    }
+    return result;
+}
