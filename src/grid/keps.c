@@ -10,6 +10,7 @@
 #include "grid/advect.h"
 #include "grid/domain_parts.h"
 #include "grid/forces.h"
+#include "grid/keps_kernel.h"
 #include "grid/keps_mix.h"
 #include "grid/poisson.h"
 
@@ -29,6 +30,7 @@ struct wafti_keps {
     wafti_arena arena;
     wafti_domain domain;
     wafti_poisson* poisson;
+    wafti_keps_many* update;
     wafti_keps_links links;
     double dt;
     double k0, eps0;
@@ -264,6 +266,7 @@ waft_result wafti_keps_create(
     }
     keps->def = *def;
     keps->context = context;
+    keps->update = wafti_keps_choose(context->isa);
     wafti_arena_init(&keps->arena, &context->allocator, (size_t)1 << 20);
     result = set_up(keps);
     if (result != WAFT_OK) {
@@ -368,9 +371,39 @@ static float bounded(double value) {
     return value > (double)least ? (value < (double)most ? (float)value : most) : least;
 }
 
+// Cells of a row that are updated at once, gathered.
+enum { MOST_CELLS = 32 };
+typedef struct cell_list {
+    int count;
+    ptrdiff_t at[MOST_CELLS];
+    double production[MOST_CELLS], k[MOST_CELLS], eps[MOST_CELLS];
+} cell_list;
+
+static void update_cells(wafti_keps* keps, cell_list* list) {
+    if (keps->def.euler) {
+        for (int i = 0; i < list->count; ++i) {
+            wafti_keps_update_euler(list->production[i], keps->dt, &list->k[i], &list->eps[i]);
+        }
+    } else {
+        // The kernel takes four at a time.
+        for (int i = list->count; i % 4 != 0; ++i) {
+            list->production[i] = 0.0;
+            list->k[i] = list->eps[i] = 1.0;
+        }
+        keps->update(keps->dt, (list->count + 3) / 4 * 4, list->production, list->k, list->eps);
+    }
+    for (int i = 0; i < list->count; ++i) {
+        keps->k[list->at[i]] = bounded(list->k[i]);
+        keps->eps[list->at[i]] = bounded(list->eps[i]);
+    }
+    list->count = 0;
+}
+
 // k and eps of a row under its strain. Cells at rest in solids keep theirs.
 static void react_row(wafti_keps* keps, ptrdiff_t at) {
     float* const* s = keps->scratch;
+    cell_list list;
+    list.count = 0;
     for (int32_t i = 0; i < keps->domain.grid.n[0]; ++i) {
         const ptrdiff_t c = at + i;
         if (keps->domain.clearance[c] == 0) {
@@ -378,17 +411,15 @@ static void react_row(wafti_keps* keps, ptrdiff_t at) {
         }
         const double straight = (double)(s[0][c] * s[0][c] + s[1][c] * s[1][c] + s[2][c] * s[2][c]);
         const double sheared = (double)(s[3][c] * s[3][c] + s[4][c] * s[4][c] + s[5][c] * s[5][c]);
-        const double production = 2.0 * c_mu * (straight + 2.0 * sheared);
-        double k = (double)keps->k[c];
-        double eps = (double)keps->eps[c];
-        if (keps->def.euler) {
-            wafti_keps_update_euler(production, keps->dt, &k, &eps);
-        } else {
-            wafti_keps_update(production, keps->dt, &k, &eps);
+        list.at[list.count] = c;
+        list.production[list.count] = 2.0 * c_mu * (straight + 2.0 * sheared);
+        list.k[list.count] = (double)keps->k[c];
+        list.eps[list.count] = (double)keps->eps[c];
+        if (++list.count == MOST_CELLS) {
+            update_cells(keps, &list);
         }
-        keps->k[c] = bounded(k);
-        keps->eps[c] = bounded(eps);
     }
+    update_cells(keps, &list);
 }
 
 static void react(wafti_keps* keps) {

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "grid/keps.h"
+#include "grid/keps_kernel.h"
 
 static const double c1 = 1.44;
 static const double c2 = 1.92;
@@ -46,4 +47,23 @@ void wafti_keps_update_euler(double production, double dt, double* k, double* ep
     const double eps_next = *eps + dt * (c1 * gain - c2 * *eps) * chi;
     *k = fmax(k_next, least);
     *eps = fmax(eps_next, least);
+}
+
+wafti_keps_many* wafti_keps_choose(wafti_isa isa) {
+    switch (isa) {
+#if defined(WAFTI_BUILT_AVX2)
+    case WAFTI_ISA_AVX2:
+        return wafti_keps_many_avx2;
+#endif
+#if defined(WAFTI_BUILT_SSE2)
+    case WAFTI_ISA_SSE2:
+        return wafti_keps_many_sse2;
+#endif
+#if defined(WAFTI_BUILT_NEON)
+    case WAFTI_ISA_NEON:
+        return wafti_keps_many_neon;
+#endif
+    default:
+        return wafti_keps_many_scalar;
+    }
 }
