@@ -69,6 +69,12 @@ typedef enum waft_event_kind {
     WAFT_EVENT_SMOKE_UNSOLVED, ///< pressure stopped at a relative residual of `value`, above tolerance
     WAFT_EVENT_SMOKE_DENSE, ///< density `value` is over 1e6 times what sources and sides give; once
     WAFT_EVENT_SMOKE_SPEED, ///< speed `value` m/s is out of all scale of the scene; told once
+    WAFT_EVENT_BODY_QUARANTINED, ///< body `index` (creation number) went out of bounds and is frozen
+    WAFT_EVENT_BODY_STIFF,       ///< body `index` would need steps of `value` s; told once
+    WAFT_EVENT_BODY_LANDED,      ///< body `index` touched the ground for the first time; value: m/s
+    WAFT_EVENT_BODY_ENTERED,     ///< body `index` met the water; value: N s given to it
+    WAFT_EVENT_BODY_LEFT,        ///< body `index` left the water
+    WAFT_EVENT_BODY_REYNOLDS,    ///< body `index`: Re is `value` times what its hull was baked for
 } waft_event_kind;
 
 /// Something that happened in the last step, in a fixed order.

@@ -87,6 +87,7 @@ typedef struct waft_replay_def {
     const char* const* sets; ///< overrides "path=value" of camera and render keys
     size_t set_count;
     int threads;                   ///< default 1
+    const char* cache;             ///< folder of baked hulls; NULL (default): none
     waft_allocator allocator;      ///< default: the C library
     waft_logger logger;            ///< told when the world may differ from the one that was run
     waft_diagnostics* diagnostics; ///< problems of the scene and the overrides; may be NULL

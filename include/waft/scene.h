@@ -55,6 +55,7 @@ typedef struct waft_scene_options {
     size_t set_count;
     waft_quality quality;     ///< default WAFT_QUALITY_NORMAL
     uint64_t max_memory;      ///< bytes the world may take; more is an error; 0: no limit
+    const char* cache;        ///< folder that keeps baked hulls between runs; NULL (default): none
     waft_allocator allocator; ///< default: the C library
     bool
         odd_sides; ///< render.size may be odd although render.video asks for a video; default false
@@ -97,6 +98,7 @@ typedef enum waft_output_format {
     WAFT_OUTPUT_VDB,   ///< smoke as OpenVDB grids, one file a frame
     WAFT_OUTPUT_VTI,   ///< smoke as VTK image data, one file a frame, and a .pvd that lists them
     WAFT_OUTPUT_CACHE, ///< smoke as it is on its grid, one file a frame: waft_grid_cache_open()
+    WAFT_OUTPUT_GLTF,  ///< bodies as one animated binary glTF
 } waft_output_format;
 
 /// Fields of smoke that a file may hold, as bits.
@@ -135,6 +137,24 @@ WAFT_API void waft_scene_height_range(const waft_scene* scene, float* out_low, f
 
 /// Steps between rows of gauges.csv and tracers.csv, >= 1.
 WAFT_API int waft_scene_table_interval(const waft_scene* scene);
+
+/// What bodies.csv holds.
+typedef struct waft_body_table {
+    int every;  ///< frames between its times; 0: there is no such table
+    bool loads; ///< forces and torques besides
+    bool noise; ///< the turbulence that bodies see besides
+} waft_body_table;
+
+WAFT_API waft_body_table waft_scene_body_table(const waft_scene* scene);
+
+/// How body `number` (its creation number, from 1) of the scene's starts. Error: WAFT_ERR_ARGUMENT (there
+/// are fewer).
+WAFT_API WAFT_CHECKED waft_result waft_scene_body_start(
+    const waft_scene* scene, uint32_t number, waft_body_state* out_state);
+
+/// The colour (linear) that the scene gives to body `number`. False if it gives none: pictures then choose
+/// by shape and material.
+WAFT_API bool waft_scene_body_color(const waft_scene* scene, uint32_t number, waft_vec3* out_color);
 
 /// Obstacles of the scene's smoke; which of them are sheets to its grid a world of the scene tells:
 /// waft_smoke_obstacle().

@@ -5,8 +5,10 @@
 
 #include <waft/base.h>
 #include <waft/bench.h>
+#include <waft/body.h>
 #include <waft/export.h>
 #include <waft/field.h>
+#include <waft/hull.h>
 #include <waft/live.h>
 #include <waft/math.h>
 #include <waft/mesh.h>

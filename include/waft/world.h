@@ -4,6 +4,7 @@
 #define WAFT_WORLD_H
 
 #include <waft/base.h>
+#include <waft/body.h>
 #include <waft/live.h>
 #include <waft/math.h>
 #include <waft/smoke.h>
@@ -17,9 +18,16 @@ typedef struct waft_world waft_world;
 
 /// The air over everything.
 typedef struct waft_air_def {
-    float density;  ///< kg/m3, > 0, default 1.204
-    waft_vec3 wind; ///< m/s, default {0, 0, 0}
+    float density;   ///< kg/m3, > 0, default 1.204
+    float viscosity; ///< m2/s, kinematic, >= 0, default 1.81e-5 / 1.204
+    waft_vec3 wind;  ///< m/s, default {0, 0, 0}
 } waft_air_def;
+
+/// Water as bodies feel it; a water surface has a density of its own.
+typedef struct waft_liquid_def {
+    float density;   ///< kg/m3, > 0, default 998
+    float viscosity; ///< m2/s, kinematic, >= 0, default 1.002e-3 / 998
+} waft_liquid_def;
 
 typedef struct waft_world_def {
     uint32_t cookie;   ///< set by waft_world_def_default(); creation refuses any other
@@ -27,6 +35,7 @@ typedef struct waft_world_def {
     double step;       ///< s, fixed for the life of the world, > 0, default 0.004
     uint64_t seed;     ///< root of every random stream, default 1
     waft_air_def air;
+    waft_liquid_def liquid;
     int threads;              ///< 1 to 256, default 1; does not change results
     bool pin_threads;         ///< keep waft's own workers on distinct CPUs, default true
     int max_substeps;         ///< most steps one waft_world_advance() takes, >= 1, default 8
@@ -62,6 +71,19 @@ WAFT_API WAFT_CHECKED waft_result waft_world_create_smoke(
 
 /// The smoke, NULL if the world has none.
 WAFT_API waft_smoke* waft_world_smoke(const waft_world* world);
+
+/// Creates the world's bodies, none at first; a world has at most one set of them. They are stepped
+/// after the smoke, whose air they feel, and before the water. Errors: WAFT_ERR_ARGUMENT,
+/// WAFT_ERR_NO_MEMORY; *out_bodies is then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_world_create_bodies(
+    waft_world* world, const waft_bodies_def* def, waft_bodies** out_bodies);
+
+/// The bodies, NULL if the world has none.
+WAFT_API waft_bodies* waft_world_bodies(const waft_world* world);
+
+/// Gives a hull into the world's care: it is destroyed after the world's bodies. Errors:
+/// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; the hull is then destroyed at once.
+WAFT_API WAFT_CHECKED waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull);
 
 /// Advances the world by one step. Allocates nothing. On WAFT_ERR_DIVERGED and WAFT_ERR_NOT_CONVERGED
 /// the world can be read, restored from a snapshot or destroyed, but not stepped: further steps return

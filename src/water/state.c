@@ -57,6 +57,9 @@ static void pass_trains(waft_water* water, wafti_stream* stream) {
         return;
     }
     water->ids.alive = count;
+    if (stream->mode == WAFTI_STREAM_LOAD) {
+        water->ids.lowest = 0; // a slot that is now free may lie anywhere
+    }
     for (uint32_t n = 0; n < count; ++n) {
         wafti_train* train = wafti_water_live(water, n);
         uint8_t breaking = train->breaking;

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-enum { SNAPSHOT_FORMAT = 3 };
+enum { SNAPSHOT_FORMAT = 4 };
 
 typedef struct snapshot_header {
     char magic[8];
@@ -15,13 +15,15 @@ typedef struct snapshot_header {
     uint64_t fingerprint; // of the world's defs and this version of waft
     uint64_t edit_count;
     uint64_t smoke_extras; // wafti_smoke_extras(): memory that the payload needs
+    wafti_bodies_extras bodies_extras;
     uint64_t payload_size;
-    uint64_t check; // hash of edit_count, smoke_extras and the payload
+    uint64_t check; // hash of edit_count, the extras and the payload
 } snapshot_header;
 
 static uint64_t check_sum(const snapshot_header* header, const unsigned char* payload) {
     uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, header->edit_count);
     hash = wafti_hash_u64(hash, header->smoke_extras);
+    hash = wafti_hash(hash, &header->bodies_extras, sizeof(header->bodies_extras));
     return wafti_hash(hash, payload, (size_t)header->payload_size);
 }
 
@@ -33,6 +35,9 @@ static void stream_state(waft_world* world, wafti_stream* stream) {
     wafti_stream_bytes(stream, &world->wind, sizeof(world->wind));
     if (world->smoke != NULL) {
         wafti_smoke_state(world->smoke, stream);
+    }
+    if (world->bodies != NULL) {
+        wafti_bodies_state(world->bodies, stream);
     }
     if (world->water != NULL) {
         wafti_water_state(world->water, stream);
@@ -65,8 +70,11 @@ static uint64_t fingerprint(const waft_world* world) {
     hash = wafti_hash(hash, &def->step, sizeof(def->step));
     hash = wafti_hash_u64(hash, def->seed);
     hash = wafti_hash(hash, &def->air, sizeof(def->air));
+    hash = wafti_hash(hash, &def->liquid, sizeof(def->liquid));
     hash = wafti_hash_u64(hash, (uint64_t)def->edit_capacity);
     hash = wafti_hash_u64(hash, world->smoke != NULL ? wafti_smoke_fingerprint(world->smoke) : 0);
+    hash =
+        wafti_hash_u64(hash, world->bodies != NULL ? wafti_bodies_fingerprint(world->bodies) : 0);
     return wafti_hash_u64(hash, world->water != NULL ? wafti_water_fingerprint(world->water) : 0);
 }
 
@@ -100,6 +108,9 @@ waft_result waft_world_snapshot(const waft_world* world, void* buffer, size_t bu
         .smoke_extras = world->smoke != NULL ? wafti_smoke_extras(world->smoke) : 0,
         .payload_size = stream.position,
     };
+    if (world->bodies != NULL) {
+        header.bodies_extras = wafti_bodies_get_extras(world->bodies);
+    }
     header.check = check_sum(&header, payload);
     memcpy(header.magic, snapshot_magic, sizeof(header.magic));
     memcpy(buffer, &header, sizeof(header));
@@ -141,6 +152,12 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
     }
     snapshot_header header;
     memcpy(&header, buffer, sizeof(header));
+    if (world->bodies != NULL) {
+        result = wafti_bodies_take_extras(world->bodies, &header.bodies_extras);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
     if (world->smoke != NULL) {
         result = wafti_smoke_take_extras(world->smoke, (uint32_t)header.smoke_extras);
         if (result != WAFT_OK) {

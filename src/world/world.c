@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Creation and the fixed order of a step: edits, smoke, water, checks and events.
+// Creation and the fixed order of a step: edits, smoke, bodies, water, checks and events.
 #include "world/world.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/clock.h"
 #include "base/cookies.h"
 #include "base/error.h"
+#include "base/range.h"
+#include "couple/smoke_air.h"
 
 waft_world_def waft_world_def_default(void) {
     return (waft_world_def){
@@ -14,7 +17,8 @@ waft_world_def waft_world_def_default(void) {
         .gravity = {0.0f, -9.81f, 0.0f},
         .step = 0.004,
         .seed = 1,
-        .air = {.density = 1.204f},
+        .air = {.density = 1.204f, .viscosity = 1.81e-5f / 1.204f},
+        .liquid = {.density = 998.0f, .viscosity = 1.002e-3f / 998.0f},
         .threads = 1,
         .pin_threads = true,
         .max_substeps = 8,
@@ -38,8 +42,16 @@ static waft_result check_def(const waft_world_def* def, waft_error* error) {
     if (!isfinite(def->step) || !(def->step > 0.0)) {
         return wafti_fail(error, bad, "the step must be above 0 s and finite");
     }
-    if (!isfinite(def->air.density) || !(def->air.density > 0.0f)) {
-        return wafti_fail(error, bad, "air.density must be above 0 kg/m3 and finite");
+    const wafti_range ranges[] = {
+        {"air.density", def->air.density, 0.0f, FLT_MAX, .above = true},
+        {"air.viscosity", def->air.viscosity, 0.0f, FLT_MAX, .above = false},
+        {"liquid.density", def->liquid.density, 0.0f, FLT_MAX, .above = true},
+        {"liquid.viscosity", def->liquid.viscosity, 0.0f, FLT_MAX, .above = false},
+    };
+    const waft_result fluids =
+        wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+    if (fluids != WAFT_OK) {
+        return fluids;
     }
     if (def->threads < 1 || def->threads > 256) {
         return wafti_fail(error, bad, "threads is %d; it must be 1 to 256", def->threads);
@@ -124,6 +136,10 @@ void waft_world_destroy(waft_world* world) {
     }
     const waft_allocator allocator = world->def.allocator;
     wafti_smoke_destroy(world->smoke);
+    wafti_bodies_destroy(world->bodies);
+    for (wafti_kept_hull* kept = world->hulls; kept != NULL; kept = kept->next) {
+        waft_hull_destroy(kept->hull);
+    }
     wafti_water_destroy(world->water);
     wafti_pool_destroy(world->pool);
     wafti_arena_free(&world->arena);
@@ -196,6 +212,57 @@ waft_smoke* waft_world_smoke(const waft_world* world) {
     return world != NULL ? world->smoke : NULL;
 }
 
+waft_result waft_world_create_bodies(
+    waft_world* world, const waft_bodies_def* def, waft_bodies** out_bodies) {
+    if (out_bodies != NULL) {
+        *out_bodies = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (def == NULL || out_bodies == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the bodies def or out_bodies is NULL");
+    }
+    if (world->bodies != NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the world has bodies already");
+    }
+    if (world->steps > 0) {
+        return wafti_fail(
+            &world->error, WAFT_ERR_ARGUMENT, "bodies must be created before the first step");
+    }
+    const waft_world_def* own = &world->def;
+    const wafti_surroundings surroundings = {
+        .gravity = {(double)own->gravity.x, (double)own->gravity.y, (double)own->gravity.z},
+        .dt = own->step,
+        .air = {(double)own->air.density, (double)own->air.viscosity},
+        .water = {(double)own->liquid.density, (double)own->liquid.viscosity},
+        .wind = own->air.wind,
+    };
+    const waft_result result =
+        wafti_bodies_create(&world->context, &surroundings, def, &world->bodies);
+    *out_bodies = world->bodies;
+    return result;
+}
+
+waft_bodies* waft_world_bodies(const waft_world* world) {
+    return world != NULL ? world->bodies : NULL;
+}
+
+waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull) {
+    if (world == NULL || hull == NULL) {
+        waft_hull_destroy(hull);
+        return WAFT_ERR_ARGUMENT;
+    }
+    wafti_kept_hull* kept = wafti_arena_take(&world->arena, 1, sizeof(*kept));
+    if (kept == NULL) {
+        waft_hull_destroy(hull);
+        return wafti_fail_memory(&world->error, sizeof(*kept), "a hull to keep");
+    }
+    *kept = (wafti_kept_hull){hull, world->hulls};
+    world->hulls = kept;
+    return WAFT_OK;
+}
+
 // One step in the fixed order. Whoever adds a solver adds its line here and nowhere else.
 static waft_result step_once(waft_world* world) {
     if (world->failed != WAFT_OK) {
@@ -219,6 +286,12 @@ static waft_result step_once(waft_world* world) {
         const double smoke_start = wafti_clock_wall();
         result = wafti_smoke_step(world->smoke, &step);
         world->smoke_seconds += wafti_clock_wall() - smoke_start;
+    }
+    if (world->bodies != NULL && result == WAFT_OK) {
+        const double bodies_start = wafti_clock_wall();
+        wafti_couple_air(world->smoke, world->bodies);
+        result = wafti_bodies_step(world->bodies, &step);
+        world->bodies_seconds += wafti_clock_wall() - bodies_start;
     }
     if (world->water != NULL && result == WAFT_OK) {
         const double water_start = wafti_clock_wall();
@@ -322,6 +395,10 @@ size_t waft_world_stats(const waft_world* world, waft_stat* out_stats, size_t ca
     if (world->smoke != NULL) {
         count = wafti_smoke_stats(world->smoke, out_stats, capacity);
     }
+    if (world->bodies != NULL) {
+        const size_t room = capacity > count ? capacity - count : 0;
+        count += wafti_bodies_stats(world->bodies, room > 0 ? out_stats + count : NULL, room);
+    }
     if (world->water != NULL) {
         const size_t room = capacity > count ? capacity - count : 0;
         count += wafti_water_stats(world->water, room > 0 ? out_stats + count : NULL, room);
@@ -333,11 +410,14 @@ size_t waft_world_timings(const waft_world* world, waft_stat* out_timings, size_
     if (world == NULL) {
         return 0;
     }
-    const double solvers = world->smoke_seconds + world->water_seconds;
-    waft_stat timings[3];
+    const double solvers = world->smoke_seconds + world->bodies_seconds + world->water_seconds;
+    waft_stat timings[4];
     size_t count = 0;
     if (world->smoke != NULL) {
         timings[count++] = (waft_stat){"smoke", "ms", 1e3 * world->smoke_seconds};
+    }
+    if (world->bodies != NULL) {
+        timings[count++] = (waft_stat){"bodies", "ms", 1e3 * world->bodies_seconds};
     }
     if (world->water != NULL) {
         timings[count++] = (waft_stat){"water", "ms", 1e3 * world->water_seconds};
@@ -356,5 +436,6 @@ size_t waft_world_memory(const waft_world* world) {
     const size_t edits = world->def.edit_capacity * sizeof(*world->edits);
     const size_t water = world->water != NULL ? wafti_water_memory(world->water) : 0;
     const size_t smoke = world->smoke != NULL ? wafti_smoke_memory(world->smoke) : 0;
-    return sizeof(*world) + edits + world->arena.total + smoke + water;
+    const size_t bodies = world->bodies != NULL ? wafti_bodies_memory(world->bodies) : 0;
+    return sizeof(*world) + edits + world->arena.total + smoke + bodies + water;
 }

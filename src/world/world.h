@@ -3,6 +3,7 @@
 #ifndef WAFTI_WORLD_WORLD_H
 #define WAFTI_WORLD_WORLD_H
 
+#include "body/bodies.h"
 #include "smoke/smoke.h"
 #include "task/context.h"
 #include "water/water.h"
@@ -20,15 +21,23 @@ typedef struct wafti_curve {
 
 enum { WAFTI_CURVE_CAPACITY = 1024 };
 
+/// Hulls in the world's care, the last first.
+typedef struct wafti_kept_hull {
+    waft_hull* hull;
+    struct wafti_kept_hull* next;
+} wafti_kept_hull;
+
 struct waft_world {
     waft_world_def def;
     wafti_context context;
     waft_error error;
     wafti_events events;
-    wafti_arena arena; ///< curves
+    wafti_arena arena; ///< curves and kept hulls
     wafti_pool* pool;
     waft_smoke* smoke;
+    waft_bodies* bodies;
     waft_water* water;
+    wafti_kept_hull* hulls;
 
     uint64_t steps;
     double leftover; ///< s that waft_world_advance() has not stepped yet
@@ -43,6 +52,7 @@ struct waft_world {
     size_t curve_count;
 
     double smoke_seconds; ///< wall time spent, for waft_world_timings()
+    double bodies_seconds;
     double water_seconds;
     double step_seconds;
 };

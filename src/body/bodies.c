@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: MIT
+// A set of bodies: creation, and bodies that come and go.
+#include <math.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/error.h"
+#include "body/crowd.h"
+#include "body/lane.h"
+#include "body/touch.h"
+
+static size_t first_groups(const waft_bodies_def* def) {
+    return ((size_t)def->capacity + WAFTI_BODY_LANES - 1) / WAFTI_BODY_LANES;
+}
+
+// Sizes in the order of fill_bodies(), which takes the same.
+size_t waft_bodies_memory_needed(const waft_bodies_def* def) {
+    if (def == NULL || def->capacity == 0 || def->capacity > WAFTI_MOST_BODIES) {
+        return SIZE_MAX;
+    }
+    const size_t each = sizeof(wafti_body) + 2 * sizeof(uint32_t);
+    const size_t group = sizeof(wafti_group) + sizeof(wafti_body_block);
+    size_t total = wafti_size_add(sizeof(waft_bodies), wafti_size_mul(def->capacity, each));
+    total = wafti_size_add(total, wafti_size_mul(first_groups(def), group));
+    total = wafti_size_add(total, wafti_size_mul(def->wind_capacity, sizeof(wafti_wind)));
+    return def->collisions ? wafti_size_add(total, wafti_meeting_memory(def->capacity)) : total;
+}
+
+size_t wafti_bodies_memory(const waft_bodies* bodies) {
+    const size_t group = sizeof(wafti_group) + sizeof(wafti_body_block);
+    const size_t more = bodies->group_capacity - first_groups(&bodies->def);
+    const size_t bench = WAFTI_BODY_LANES * sizeof(wafti_body_lane);
+    size_t kinds = bodies->kind_capacity * sizeof(void*);
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        const bool precise = bodies->kinds[n]->def.precise;
+        kinds += sizeof(wafti_kind) + (precise ? 0 : 2 * wafti_body_model_float_size());
+    }
+    return waft_bodies_memory_needed(&bodies->def) + more * group + bodies->bench_capacity * bench +
+           kinds;
+}
+
+static waft_result fill_bodies(waft_bodies* bodies) {
+    const waft_bodies_def* def = &bodies->def;
+    const waft_allocator* allocator = &bodies->allocator;
+    bodies->records = wafti_allocate_zero(allocator, def->capacity, sizeof(*bodies->records));
+    bodies->order = wafti_allocate_zero(allocator, def->capacity, sizeof(*bodies->order));
+    uint32_t* generation = wafti_allocate_zero(allocator, def->capacity, sizeof(*generation));
+    if (generation != NULL) {
+        wafti_ids_init(&bodies->ids, generation, def->capacity);
+    }
+    if (def->wind_capacity > 0) {
+        bodies->air.winds =
+            wafti_allocate_zero(allocator, def->wind_capacity, sizeof(*bodies->air.winds));
+        bodies->air.wind_capacity = def->wind_capacity;
+    }
+    const bool has_winds = def->wind_capacity == 0 || bodies->air.winds != NULL;
+    if (bodies->records == NULL || bodies->order == NULL || generation == NULL || !has_winds) {
+        return wafti_fail_memory(bodies->context->error, waft_bodies_memory_needed(def), "bodies");
+    }
+    if (def->collisions) {
+        bodies->meeting = wafti_meeting_create(allocator, def->capacity);
+        if (bodies->meeting == NULL) {
+            return wafti_fail_memory(
+                bodies->context->error, wafti_meeting_memory(def->capacity), "meeting bodies");
+        }
+    }
+    return wafti_seats_grow(bodies, first_groups(def), 0);
+}
+
+static void set_plane(wafti_ground* ground, const waft_ground_def* def) {
+    ground->has_plane = def->exists;
+    const waft_vec3 unit = waft_vec3_normalize(def->normal);
+    wafti_lane_from_vec3(def->point, ground->point);
+    wafti_lane_from_vec3(unit, ground->normal);
+}
+
+waft_result wafti_bodies_create(const wafti_context* context,
+    const wafti_surroundings* surroundings, const waft_bodies_def* def, waft_bodies** out_bodies) {
+    *out_bodies = NULL;
+    waft_result result = wafti_check_bodies(def, surroundings, context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_bodies* bodies = wafti_allocate_zero(&context->allocator, 1, sizeof(*bodies));
+    if (bodies == NULL) {
+        return wafti_fail_memory(context->error, sizeof(*bodies), "bodies");
+    }
+    bodies->context = context;
+    bodies->allocator = context->allocator;
+    bodies->surroundings = *surroundings;
+    bodies->def = *def;
+    bodies->step = wafti_body_choose(context->isa);
+    bodies->air.world = surroundings->wind;
+    wafti_air_prepare(&bodies->air);
+    set_plane(&bodies->ground, &def->ground);
+    result = fill_bodies(bodies);
+    if (result != WAFT_OK) {
+        wafti_bodies_destroy(bodies);
+        return result;
+    }
+    *out_bodies = bodies;
+    return WAFT_OK;
+}
+
+void wafti_bodies_destroy(waft_bodies* bodies) {
+    if (bodies == NULL) {
+        return;
+    }
+    const waft_allocator allocator = bodies->allocator;
+    const uint32_t capacity = bodies->def.capacity;
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        wafti_kind_destroy(bodies, bodies->kinds[n]);
+    }
+    wafti_release(&allocator, bodies->kinds, bodies->kind_capacity, sizeof(void*));
+    wafti_release(&allocator, bodies->records, capacity, sizeof(*bodies->records));
+    wafti_release(&allocator, bodies->order, capacity, sizeof(*bodies->order));
+    wafti_release(&allocator, bodies->ids.generation, capacity, sizeof(*bodies->ids.generation));
+    wafti_release(
+        &allocator, bodies->air.winds, bodies->def.wind_capacity, sizeof(*bodies->air.winds));
+    wafti_release(&allocator, bodies->groups, bodies->group_capacity, sizeof(*bodies->groups));
+    wafti_release(&allocator, bodies->blocks, bodies->group_capacity, sizeof(*bodies->blocks));
+    wafti_release(&allocator, bodies->lanes, bodies->bench_capacity,
+        WAFTI_BODY_LANES * sizeof(*bodies->lanes));
+    wafti_meeting_destroy(&allocator, bodies->meeting);
+    wafti_release(&allocator, bodies, 1, sizeof(*bodies));
+}
+
+// ---- bodies come and go
+
+void wafti_lane_get(
+    const waft_bodies* bodies, uint32_t group, int lane, wafti_body_lane* out_lane) {
+    const uint32_t bench = bodies->groups[group].bench;
+    if (wafti_kind_of(bodies, &bodies->groups[group])->def.precise) {
+        *out_lane = bodies->lanes[(size_t)bench * WAFTI_BODY_LANES + (size_t)lane];
+    } else {
+        wafti_lane_load(&bodies->blocks[group], lane, out_lane);
+    }
+}
+
+void wafti_lane_put(waft_bodies* bodies, uint32_t group, int lane, const wafti_body_lane* value) {
+    const uint32_t bench = bodies->groups[group].bench;
+    if (wafti_kind_of(bodies, &bodies->groups[group])->def.precise) {
+        bodies->lanes[(size_t)bench * WAFTI_BODY_LANES + (size_t)lane] = *value;
+    } else {
+        wafti_lane_store(value, &bodies->blocks[group], lane);
+    }
+}
+
+double wafti_body_wetness(const waft_bodies* bodies, const wafti_kind* kind,
+    const wafti_body_lane* lane, double out_center[3]) {
+    memcpy(out_center, kind->hull.buoyancy, sizeof(kind->hull.buoyancy));
+    const waft_medium medium = bodies->def.medium;
+    if (medium != WAFT_MEDIUM_BOTH) {
+        return medium == WAFT_MEDIUM_WATER ? 1.0 : 0.0;
+    }
+    const double above = lane->position[1] - (double)bodies->def.level;
+    if (fabs(above) >= kind->hull.reach) {
+        return above > 0.0 ? 0.0 : 1.0;
+    }
+    // The surface in body axes: its normal is the second row of the rotation.
+    double turn[3][3];
+    wafti_rotation_matrix(lane->rotation, turn);
+    const double point[3] = {-above * turn[1][0], -above * turn[1][1], -above * turn[1][2]};
+    const waft_submersion under = waft_hull_submerge(kind->def.hull, point, turn[1]);
+    memcpy(out_center, under.center, sizeof(under.center));
+    return fmin(fmax(under.share, 0.0), 1.0);
+}
+
+void wafti_body_flow(
+    const waft_bodies* bodies, const double point[3], double share, double out_flow[3]) {
+    double water[3];
+    wafti_lane_from_vec3(bodies->def.current, water);
+    wafti_air_at(&bodies->air, point, out_flow);
+    for (int k = 0; k < 3; ++k) {
+        out_flow[k] += share * (water[k] - out_flow[k]);
+    }
+}
+
+void wafti_body_turning(const waft_bodies* bodies, const wafti_kind* kind, const double point[3],
+    double share, double out_turning[3]) {
+    memset(out_turning, 0, 3 * sizeof(double));
+    if (!bodies->def.spin || bodies->air.even || share >= 1.0) {
+        return;
+    }
+    wafti_air_turning(&bodies->air, point, 0.5 * kind->hull.longest, out_turning);
+    for (int k = 0; k < 3; ++k) {
+        out_turning[k] *= 1.0 - share;
+    }
+}
+
+void wafti_body_calm(const wafti_kind* kind, double share, wafti_body_lane* lane) {
+    if (kind->models[share < 0.5 ? WAFTI_AIR : WAFTI_WATER].noise == WAFT_NOISE_OFF) {
+        wafti_vector_sub(lane->fluid, lane->gust, lane->fluid);
+        memset(lane->gust, 0, sizeof(lane->gust));
+        memset(lane->swirl, 0, sizeof(lane->swirl));
+    }
+}
+
+void wafti_body_wake(waft_bodies* bodies, uint32_t index, int lane) {
+    wafti_group* group = &bodies->groups[index];
+    group->rest[lane] = 0.0f;
+    if ((group->asleep & wafti_lane_bit(lane)) == 0) {
+        return;
+    }
+    group->asleep &= (uint8_t)~wafti_lane_bit(lane);
+    wafti_body_lane state;
+    wafti_lane_get(bodies, index, lane, &state);
+    wafti_body_flow(bodies, state.position, group->share[lane], state.fluid);
+    wafti_vector_add_scaled(state.fluid, state.gust, 1.0);
+    wafti_lane_put(bodies, index, lane, &state);
+}
+
+// Where it is put, the body knows wind and water: neither jolts it at once.
+static void seat_body(
+    waft_bodies* bodies, uint32_t slot, const waft_body_state* state, wafti_body_lane* lane) {
+    const wafti_body* body = &bodies->records[slot];
+    wafti_group* group = &bodies->groups[body->group];
+    double center[3];
+    wafti_lane_set_state(state, lane);
+    const wafti_kind* kind = wafti_kind_of(bodies, group);
+    const double share = wafti_body_wetness(bodies, kind, lane, center);
+    wafti_body_flow(bodies, lane->position, share, lane->fluid);
+    wafti_vector_add_scaled(lane->fluid, lane->gust, 1.0);
+    wafti_body_calm(kind, share, lane);
+    group->share[body->lane] = share;
+    wafti_lane_put(bodies, body->group, (int)body->lane, lane);
+}
+
+static waft_body_id id_of(const waft_bodies* bodies, uint32_t slot) {
+    return (waft_body_id){slot + 1, bodies->ids.generation[slot]};
+}
+
+static waft_body_id add_one(
+    waft_bodies* bodies, uint32_t kind, uint32_t stream, const waft_body_state* state) {
+    uint32_t slot = 0;
+    const bool taken = wafti_ids_take(&bodies->ids, &slot);
+    WAFT_ASSERT(taken);
+    (void)taken;
+    const uint32_t number = ++bodies->numbers;
+    bodies->records[slot] = (wafti_body){.number = number, .stream = stream != 0 ? stream : number};
+    bodies->order[bodies->count++] = slot;
+    wafti_seats_take(bodies, kind, slot);
+    wafti_body_lane lane = {.stream = bodies->records[slot].stream};
+    seat_body(bodies, slot, state, &lane);
+    return id_of(bodies, slot);
+}
+
+static waft_result check_states(waft_bodies* bodies, const waft_body_state* states, size_t count) {
+    waft_result result = WAFT_OK;
+    for (size_t n = 0; n < count && result == WAFT_OK; ++n) {
+        result = wafti_check_body_state(&states[n], bodies->context->error);
+    }
+    return result;
+}
+
+waft_result waft_bodies_add_many(waft_bodies* bodies, const waft_body_def* def,
+    const waft_body_state* states, size_t count, waft_body_id* out_ids) {
+    if (bodies == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_error* error = bodies->context->error;
+    if (def == NULL || (states == NULL && count > 0)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the body def or its states are NULL");
+    }
+    waft_result result = wafti_check_body(def, error);
+    result = result == WAFT_OK ? check_states(bodies, states, count) : result;
+    if (result != WAFT_OK || count == 0) {
+        return result;
+    }
+    // Streams above are the world's own.
+    const uint32_t last = 0xFFFFFFEFu;
+    if (def->stream != 0 && count - 1 > last - def->stream) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "body.stream is %u: %zu bodies from there on pass the last stream, %u",
+            (unsigned)def->stream, count, (unsigned)last);
+    }
+    if (count > bodies->def.capacity - bodies->count || count > last - bodies->numbers) {
+        return wafti_fail(error, WAFT_ERR_FULL,
+            "bodies.capacity is %u, and %u are there: %zu more do not fit",
+            (unsigned)bodies->def.capacity, (unsigned)bodies->count, count);
+    }
+    uint32_t kind = 0;
+    result = wafti_kind_find(bodies, def, &kind);
+    result = result == WAFT_OK ? wafti_seats_reserve(bodies, kind, count) : result;
+    for (size_t n = 0; n < count && result == WAFT_OK; ++n) {
+        const uint32_t stream = def->stream != 0 ? def->stream + (uint32_t)n : 0;
+        const waft_body_id id = add_one(bodies, kind, stream, &states[n]);
+        if (out_ids != NULL) {
+            out_ids[n] = id;
+        }
+    }
+    return result;
+}
+
+waft_result waft_bodies_add(waft_bodies* bodies, const waft_body_def* def, waft_body_id* out_id) {
+    if (out_id != NULL) {
+        *out_id = (waft_body_id){0, 0};
+    }
+    return waft_bodies_add_many(bodies, def, def != NULL ? &def->state : NULL, 1, out_id);
+}
+
+// Places in the order of creation follow the numbers, so that one is found by halving.
+static uint32_t place_of(const waft_bodies* bodies, uint32_t number) {
+    uint32_t low = 0;
+    uint32_t high = bodies->count;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        const bool before = bodies->records[bodies->order[middle]].number <= number;
+        low = before ? middle : low;
+        high = before ? high : middle;
+    }
+    return low;
+}
+
+waft_result wafti_body_find(const waft_bodies* bodies, waft_body_id id, uint32_t* out_slot) {
+    if (bodies == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    return wafti_ids_find(&bodies->ids, id.index1, id.generation, out_slot)
+               ? WAFT_OK
+               : wafti_fail(bodies->context->error, WAFT_ERR_STALE_ID,
+                     "the id names no body that is there");
+}
+
+waft_result waft_bodies_remove(waft_bodies* bodies, waft_body_id id) {
+    uint32_t slot = 0;
+    const waft_result result = wafti_body_find(bodies, id, &slot);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const uint32_t place = place_of(bodies, bodies->records[slot].number);
+    --bodies->count;
+    memmove(bodies->order + place, bodies->order + place + 1,
+        (bodies->count - place) * sizeof(*bodies->order));
+    wafti_seats_leave(bodies, &bodies->records[slot]);
+    wafti_ids_drop(&bodies->ids, slot);
+    return WAFT_OK;
+}
+
+waft_result waft_bodies_place(waft_bodies* bodies, waft_body_id id, const waft_body_state* state) {
+    uint32_t slot = 0;
+    waft_result result = wafti_body_find(bodies, id, &slot);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (state == NULL) {
+        return wafti_fail(bodies->context->error, WAFT_ERR_ARGUMENT, "the state is NULL");
+    }
+    result = wafti_check_body_state(state, bodies->context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_body* body = &bodies->records[slot];
+    wafti_group* group = &bodies->groups[body->group];
+    const uint8_t others = (uint8_t)~wafti_lane_bit((int)body->lane);
+    group->touching &= others;
+    group->landed &= others;
+    group->ended &= others;
+    group->quarantined &= others;
+    group->asleep &= others;
+    group->pushed &= others;
+    group->rest[body->lane] = 0.0f;
+    memset(body->push, 0, sizeof(body->push));
+    wafti_body_lane lane;
+    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
+    seat_body(bodies, slot, state, &lane);
+    return WAFT_OK;
+}
+
+waft_result waft_bodies_push(
+    waft_bodies* bodies, waft_body_id id, waft_vec3 impulse, waft_vec3 point) {
+    uint32_t slot = 0;
+    const waft_result result = wafti_body_find(bodies, id, &slot);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const float numbers[6] = {impulse.x, impulse.y, impulse.z, point.x, point.y, point.z};
+    for (int k = 0; k < 6; ++k) {
+        if (!isfinite(numbers[k])) {
+            return wafti_fail(bodies->context->error, WAFT_ERR_ARGUMENT,
+                "the impulse and its point must be finite");
+        }
+    }
+    wafti_body* body = &bodies->records[slot];
+    wafti_body_lane lane;
+    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
+    double given[3];
+    double arm[3];
+    double moment[3];
+    wafti_lane_from_vec3(impulse, given);
+    wafti_lane_from_vec3(point, arm);
+    wafti_vector_sub(arm, lane.position, arm);
+    wafti_vector_cross(arm, given, moment);
+    for (int k = 0; k < 3; ++k) {
+        body->push[k] += given[k];
+        body->push[k + 3] += moment[k];
+    }
+    bodies->groups[body->group].pushed |= wafti_lane_bit((int)body->lane);
+    return WAFT_OK;
+}
+
+// ---- what surrounds them
+
+static waft_result check_wind(waft_bodies* bodies, const waft_wind_def* def) {
+    return def != NULL
+               ? wafti_check_wind(def, bodies->context->error)
+               : wafti_fail(bodies->context->error, WAFT_ERR_ARGUMENT, "the wind def is NULL");
+}
+
+waft_result waft_bodies_add_wind(waft_bodies* bodies, const waft_wind_def* def, size_t* out_index) {
+    if (bodies == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const waft_result result = check_wind(bodies, def);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_air* air = &bodies->air;
+    if (air->wind_count == air->wind_capacity) {
+        return wafti_fail(bodies->context->error, WAFT_ERR_FULL,
+            "all %zu places for winds are used (bodies.wind_capacity)", air->wind_capacity);
+    }
+    wafti_wind_set(&air->winds[air->wind_count], def);
+    if (out_index != NULL) {
+        *out_index = air->wind_count;
+    }
+    ++air->wind_count;
+    wafti_air_prepare(air);
+    return WAFT_OK;
+}
+
+waft_result waft_bodies_set_wind(waft_bodies* bodies, size_t index, const waft_wind_def* def) {
+    if (bodies == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (index >= bodies->air.wind_count) {
+        return wafti_fail(
+            bodies->context->error, WAFT_ERR_ARGUMENT, "there is no wind number %zu", index);
+    }
+    const waft_result result = check_wind(bodies, def);
+    if (result == WAFT_OK) {
+        wafti_wind_set(&bodies->air.winds[index], def);
+        wafti_air_prepare(&bodies->air);
+    }
+    return result;
+}
+
+void wafti_bodies_set_air(waft_bodies* bodies, const wafti_moving_air* air) {
+    bodies->air.box = *air;
+    wafti_air_prepare(&bodies->air);
+}
+
+waft_vec3 waft_bodies_wind_at(const waft_bodies* bodies, waft_vec3 point) {
+    if (bodies == NULL || !isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z)) {
+        return (waft_vec3){0.0f, 0.0f, 0.0f};
+    }
+    double at[3];
+    double found[3];
+    wafti_lane_from_vec3(point, at);
+    wafti_air_at(&bodies->air, at, found);
+    return (waft_vec3){(float)found[0], (float)found[1], (float)found[2]};
+}
+
+waft_result waft_bodies_set_ground(waft_bodies* bodies, const waft_field* heights) {
+    if (bodies == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (heights == NULL) {
+        bodies->ground.heights = (waft_field){0};
+        return WAFT_OK;
+    }
+    const bool fits = heights->data != NULL && heights->size[0] >= 2 && heights->size[1] == 1 &&
+                      heights->size[2] >= 2 && isfinite(heights->spacing.x) &&
+                      isfinite(heights->spacing.z) && heights->spacing.x > 0.0f &&
+                      heights->spacing.z > 0.0f && isfinite(heights->origin.x) &&
+                      isfinite(heights->origin.z);
+    if (!fits) {
+        return wafti_fail(bodies->context->error, WAFT_ERR_ARGUMENT,
+            "ground from heights needs a horizontal field of 2 by 2 samples or more");
+    }
+    bodies->ground.heights = *heights;
+    return WAFT_OK;
+}

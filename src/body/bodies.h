@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Bodies as the world sees them; reading and changing functions are public, in waft/body.h.
+#ifndef WAFTI_BODY_BODIES_H
+#define WAFTI_BODY_BODIES_H
+
+#include "base/stream.h"
+#include "body/dynamics.h"
+#include "task/context.h"
+
+/// What a world gives to its bodies for life.
+typedef struct wafti_surroundings {
+    double gravity[3];
+    double dt;              ///< s, of the world's step
+    wafti_fluid air, water; ///< kg/m3, m2/s
+    waft_vec3 wind;         ///< m/s, before the first step
+} wafti_surroundings;
+
+/// Creates a set without bodies. Errors: WAFT_ERR_ARGUMENT (sentence in context->error names the key,
+/// its value and the range), WAFT_ERR_NO_MEMORY; *out_bodies is then NULL.
+waft_result wafti_bodies_create(const wafti_context* context,
+    const wafti_surroundings* surroundings, const waft_bodies_def* def, waft_bodies** out_bodies);
+void wafti_bodies_destroy(waft_bodies* bodies);
+
+/// Air that moves on its own inside a box, as couplings give it before each step: velocities at
+/// samples. Without a size the ambient wind is everywhere.
+typedef struct wafti_moving_air {
+    waft_field velocity[3];
+    double low[3], high[3]; ///< m; along an axis of one cell without bounds
+} wafti_moving_air;
+void wafti_bodies_set_air(waft_bodies* bodies, const wafti_moving_air* air);
+
+/// Advances to step->time. Allocates nothing. Error: WAFT_ERR_DIVERGED (every body was set aside).
+waft_result wafti_bodies_step(waft_bodies* bodies, const wafti_step* step);
+
+/// What a snapshot needs before its state can be loaded: memory for groups, and the same kinds of
+/// bodies made in the same order. `kinds` counts them and `signature` is their hash.
+typedef struct wafti_bodies_extras {
+    uint64_t groups, benches, kinds, signature;
+} wafti_bodies_extras;
+wafti_bodies_extras wafti_bodies_get_extras(const waft_bodies* bodies);
+/// Errors: WAFT_ERR_PARSE (other kinds of bodies), WAFT_ERR_NO_MEMORY; nothing has changed then.
+waft_result wafti_bodies_take_extras(waft_bodies* bodies, const wafti_bodies_extras* extras);
+
+/// All state, for snapshot, restore and hash. A load replaces the bodies there are.
+void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream);
+/// A number that differs between sets whose states do not fit each other.
+uint64_t wafti_bodies_fingerprint(const waft_bodies* bodies);
+
+size_t wafti_bodies_stats(const waft_bodies* bodies, waft_stat* out_stats, size_t capacity);
+size_t wafti_bodies_memory(const waft_bodies* bodies);
+
+#endif // WAFTI_BODY_BODIES_H

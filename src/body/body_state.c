@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+// What a snapshot keeps of the bodies: who there is, where each sits, and its motion. Kinds are made
+// from defs and hulls, which a snapshot does not hold; the world it is loaded into must have them.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "body/crowd.h"
+
+#define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
+
+wafti_bodies_extras wafti_bodies_get_extras(const waft_bodies* bodies) {
+    wafti_bodies_extras extras = {
+        .groups = bodies->group_count,
+        .benches = bodies->bench_count,
+        .kinds = bodies->kind_count,
+        .signature = WAFTI_HASH_START,
+    };
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        extras.signature = wafti_hash_u64(extras.signature, bodies->kinds[n]->key);
+    }
+    return extras;
+}
+
+waft_result wafti_bodies_take_extras(waft_bodies* bodies, const wafti_bodies_extras* extras) {
+    uint64_t signature = WAFTI_HASH_START;
+    for (uint64_t n = 0; n < extras->kinds && n < bodies->kind_count; ++n) {
+        signature = wafti_hash_u64(signature, bodies->kinds[n]->key);
+    }
+    if (extras->kinds > bodies->kind_count || signature != extras->signature) {
+        return wafti_fail(bodies->context->error, WAFT_ERR_PARSE,
+            "the snapshot has bodies of other hulls or settings than the world");
+    }
+    // More groups than bodies were never needed.
+    if (extras->groups > bodies->def.capacity || extras->benches > extras->groups) {
+        return wafti_fail(bodies->context->error, WAFT_ERR_PARSE,
+            "the snapshot has more bodies than the world has room for");
+    }
+    return wafti_seats_grow(bodies, (size_t)extras->groups, (size_t)extras->benches);
+}
+
+// Only forged bytes do not fit; what they name must not be reached.
+static bool group_fits(const waft_bodies* bodies, const wafti_group* group) {
+    if (group->kind == WAFTI_NONE) {
+        return group->used == 0;
+    }
+    bool fits = group->kind < bodies->kind_count;
+    if (fits && bodies->kinds[group->kind]->def.precise) {
+        fits = group->bench < bodies->bench_capacity;
+    }
+    for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
+        const bool used = (group->used & wafti_lane_bit(lane)) != 0;
+        fits = fits && isfinite(group->share[lane]) && isfinite(group->rest[lane]) &&
+               (!used || group->body[lane] < bodies->def.capacity);
+    }
+    return fits;
+}
+
+static void pass_group(waft_bodies* bodies, wafti_stream* stream, uint32_t index) {
+    wafti_group* group = &bodies->groups[index];
+    wafti_group loaded = *group;
+    PASS(stream, loaded.kind);
+    PASS(stream, loaded.bench);
+    PASS(stream, loaded.body);
+    uint8_t* masks[] = {&loaded.used, &loaded.pushed, &loaded.touching, &loaded.landed,
+        &loaded.asleep, &loaded.quarantined, &loaded.ended, &loaded.stiff};
+    for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
+        wafti_stream_bytes(stream, masks[n], 1);
+    }
+    PASS(stream, loaded.rest);
+    PASS(stream, loaded.share);
+    if (stream->mode != WAFTI_STREAM_LOAD) {
+        return;
+    }
+    if (stream->failed || !group_fits(bodies, &loaded)) {
+        stream->failed = true;
+        return;
+    }
+    for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
+        *masks[n] &= loaded.used;
+    }
+    *group = loaded;
+}
+
+static void pass_body(waft_bodies* bodies, wafti_stream* stream, uint32_t place) {
+    uint32_t slot = bodies->order[place];
+    PASS(stream, slot);
+    if (slot >= bodies->def.capacity) {
+        stream->failed = true;
+        return;
+    }
+    wafti_body body = bodies->records[slot];
+    PASS(stream, body.number);
+    PASS(stream, body.stream);
+    PASS(stream, body.group);
+    PASS(stream, body.lane);
+    PASS(stream, body.push);
+    const bool seated = body.group < bodies->group_count && body.lane < WAFTI_BODY_LANES &&
+                        bodies->groups[body.group].body[body.lane] == slot &&
+                        (bodies->groups[body.group].used & wafti_lane_bit((int)body.lane)) != 0 &&
+                        wafti_ids_alive(&bodies->ids, slot);
+    if (stream->failed || !seated) {
+        stream->failed = true;
+        return;
+    }
+    bodies->order[place] = slot;
+    bodies->records[slot] = body;
+}
+
+// The seats themselves: floats as they are, or the doubles of precise kinds.
+static void pass_motion(waft_bodies* bodies, wafti_stream* stream, uint32_t index) {
+    const wafti_group* group = &bodies->groups[index];
+    if (group->kind == WAFTI_NONE) {
+        return;
+    }
+    if (!wafti_kind_of(bodies, group)->def.precise) {
+        wafti_body_block* block = &bodies->blocks[index];
+        wafti_stream_bytes(stream, block, offsetof(wafti_body_block, moves));
+        return;
+    }
+    for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
+        wafti_body_lane* one =
+            &bodies->lanes[(size_t)group->bench * WAFTI_BODY_LANES + (size_t)lane];
+        wafti_stream_bytes(stream, one, offsetof(wafti_body_lane, steps));
+        PASS(stream, one->steps);
+        PASS(stream, one->stream);
+    }
+}
+
+static void pass_winds(waft_bodies* bodies, wafti_stream* stream) {
+    for (size_t n = 0; n < bodies->air.wind_count; ++n) {
+        PASS(stream, bodies->air.winds[n].gust);
+    }
+    PASS(stream, bodies->air.world);
+    PASS(stream, bodies->air.time);
+}
+
+static void pass_counts(waft_bodies* bodies, wafti_stream* stream) {
+    uint32_t counts[] = {bodies->count, bodies->group_count, bodies->bench_count, bodies->open,
+        bodies->ids.alive, bodies->ids.lowest};
+    PASS(stream, bodies->steps);
+    PASS(stream, bodies->numbers);
+    PASS(stream, bodies->most_cuts);
+    PASS(stream, counts);
+    if (stream->mode != WAFTI_STREAM_LOAD) {
+        return;
+    }
+    const bool fits = counts[0] <= bodies->def.capacity && counts[1] <= bodies->group_capacity &&
+                      counts[2] <= bodies->bench_capacity && counts[3] <= counts[1] &&
+                      counts[4] == counts[0] && counts[5] <= bodies->def.capacity;
+    if (stream->failed || !fits) {
+        stream->failed = true;
+        return;
+    }
+    for (uint32_t n = 0; n < bodies->group_capacity; ++n) {
+        bodies->groups[n] = (wafti_group){.kind = WAFTI_NONE, .bench = WAFTI_NONE};
+    }
+    bodies->count = counts[0];
+    bodies->group_count = counts[1];
+    bodies->bench_count = counts[2];
+    bodies->open = counts[3];
+    bodies->ids.alive = counts[4];
+    bodies->ids.lowest = counts[5];
+}
+
+// Kinds without bodies do not show in a hash: a world may have met them after the snapshot.
+static void pass_kinds(waft_bodies* bodies, wafti_stream* stream) {
+    if (stream->mode == WAFTI_STREAM_HASH) {
+        return;
+    }
+    uint32_t count = bodies->kind_count;
+    PASS(stream, count);
+    if (count > bodies->kind_count) {
+        stream->failed = true;
+        return;
+    }
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        wafti_kind* kind = bodies->kinds[n];
+        uint8_t told = n < count ? kind->told_reynolds : 0;
+        uint32_t open = n < count ? kind->open : 0;
+        if (n < count) {
+            PASS(stream, told);
+            PASS(stream, open);
+        }
+        kind->told_reynolds = told;
+        kind->open = open;
+    }
+}
+
+static void count_kinds(waft_bodies* bodies) {
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        bodies->kinds[n]->count = 0;
+    }
+    for (uint32_t n = 0; n < bodies->group_count; ++n) {
+        const wafti_group* group = &bodies->groups[n];
+        if (group->kind != WAFTI_NONE) {
+            wafti_kind_of(bodies, group)->count += wafti_lane_count(group->used);
+        }
+    }
+}
+
+// Seats taken and ids alive are as many as bodies, so that each leads to one.
+static bool seats_fit(const waft_bodies* bodies) {
+    uint32_t seats = 0;
+    for (uint32_t n = 0; n < bodies->group_count; ++n) {
+        seats += wafti_lane_count(bodies->groups[n].used);
+    }
+    uint32_t alive = 0;
+    for (uint32_t slot = 0; slot < bodies->def.capacity; ++slot) {
+        alive += wafti_ids_alive(&bodies->ids, slot);
+    }
+    return seats == bodies->count && alive == bodies->count;
+}
+
+// Bodies that fail to load are forgotten, so that nothing points past what there is.
+static void forget_bodies(waft_bodies* bodies) {
+    for (uint32_t n = 0; n < bodies->group_capacity; ++n) {
+        bodies->groups[n] = (wafti_group){.kind = WAFTI_NONE, .bench = WAFTI_NONE};
+    }
+    memset(bodies->ids.generation, 0, bodies->def.capacity * sizeof(*bodies->ids.generation));
+    bodies->ids.alive = 0;
+    bodies->ids.lowest = 0;
+    bodies->count = 0;
+    bodies->group_count = 0;
+    bodies->bench_count = 0;
+    bodies->open = 0;
+}
+
+void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream) {
+    pass_counts(bodies, stream);
+    pass_kinds(bodies, stream);
+    wafti_stream_bytes(
+        stream, bodies->ids.generation, bodies->def.capacity * sizeof(*bodies->ids.generation));
+    for (uint32_t n = 0; n < bodies->group_count && !stream->failed; ++n) {
+        pass_group(bodies, stream, n);
+    }
+    for (uint32_t n = 0; n < bodies->count && !stream->failed; ++n) {
+        pass_body(bodies, stream, n);
+    }
+    for (uint32_t n = 0; n < bodies->group_count && !stream->failed; ++n) {
+        pass_motion(bodies, stream, n);
+    }
+    pass_winds(bodies, stream);
+    if (stream->mode != WAFTI_STREAM_LOAD) {
+        return;
+    }
+    stream->failed = stream->failed || !seats_fit(bodies);
+    if (stream->failed) {
+        forget_bodies(bodies);
+    }
+    count_kinds(bodies);
+    wafti_air_prepare(&bodies->air);
+}
+
+static uint64_t hash_vector(uint64_t hash, waft_vec3 v) {
+    const float numbers[3] = {v.x, v.y, v.z};
+    return wafti_hash(hash, numbers, sizeof(numbers));
+}
+
+static uint64_t hash_wind(uint64_t hash, const waft_wind_def* def) {
+    const float numbers[3] = {def->speed, def->time, def->length};
+    hash = wafti_hash_u64(hash, (uint64_t)def->kind << 32 | def->seed);
+    hash = hash_vector(hash, def->velocity);
+    hash = hash_vector(hash, def->direction);
+    return wafti_hash(hash, numbers, sizeof(numbers));
+}
+
+uint64_t wafti_bodies_fingerprint(const waft_bodies* bodies) {
+    const waft_bodies_def* def = &bodies->def;
+    const uint32_t choices[] = {def->capacity, (uint32_t)def->medium, def->ground.exists,
+        def->ground.ends, def->collisions, def->spin, def->sleep, (uint32_t)def->substeps,
+        def->wind_capacity, (uint32_t)bodies->air.wind_count};
+    uint64_t hash = wafti_hash(WAFTI_HASH_START, choices, sizeof(choices));
+    hash = wafti_hash(hash, &def->level, sizeof(def->level));
+    hash = hash_vector(hash, def->current);
+    hash = hash_vector(hash, def->ground.point);
+    hash = hash_vector(hash, def->ground.normal);
+    for (size_t n = 0; n < bodies->air.wind_count; ++n) {
+        hash = hash_wind(hash, &bodies->air.winds[n].def);
+    }
+    return hash;
+}

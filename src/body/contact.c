@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "body/contact.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "body/lane.h"
+
+enum {
+    MOST_CONTACTS = 8,
+    SWEEPS = 4,
+};
+
+// ---- the ground
+
+void wafti_ground_prepare(wafti_ground* ground) {
+    const waft_field* field = &ground->heights;
+    if (field->data == NULL) {
+        return;
+    }
+    float highest = field->data[0];
+    for (int32_t k = 0; k < field->size[2]; ++k) {
+        const float* row = field->data + k * field->stride[2];
+        for (int32_t i = 0; i < field->size[0]; ++i) {
+            highest = row[i] > highest ? row[i] : highest;
+        }
+    }
+    ground->highest = (double)highest;
+}
+
+bool wafti_ground_is_near(const wafti_ground* ground, const double center[3], double radius) {
+    if (ground->has_plane) {
+        double above[3];
+        wafti_vector_sub(center, ground->point, above);
+        if (wafti_vector_dot(above, ground->normal) < radius) {
+            return true;
+        }
+    }
+    return ground->heights.data != NULL && center[1] - radius < ground->highest;
+}
+
+static double plane_depth(const wafti_ground* ground, const double point[3]) {
+    double above[3];
+    wafti_vector_sub(point, ground->point, above);
+    return -wafti_vector_dot(above, ground->normal);
+}
+
+// Bilinear heights; the normal is that of the patch. Depth along it.
+static bool heights_depth(
+    const waft_field* field, const double point[3], double* out_depth, double out_normal[3]) {
+    const double step[2] = {(double)field->spacing.x, (double)field->spacing.z};
+    const double u = (point[0] - (double)field->origin.x) / step[0];
+    const double v = (point[2] - (double)field->origin.z) / step[1];
+    const double last[2] = {(double)(field->size[0] - 1), (double)(field->size[2] - 1)};
+    if (!(u >= 0.0) || !(u <= last[0]) || !(v >= 0.0) || !(v <= last[1])) {
+        return false;
+    }
+    const int32_t i = (int32_t)fmin(floor(u), last[0] - 1.0);
+    const int32_t k = (int32_t)fmin(floor(v), last[1] - 1.0);
+    const double s = u - (double)i;
+    const double t = v - (double)k;
+    const float* row = field->data + i + k * field->stride[2];
+    const double h00 = (double)row[0];
+    const double h10 = (double)row[1];
+    const double h01 = (double)row[field->stride[2]];
+    const double h11 = (double)row[field->stride[2] + 1];
+    const double height = (1.0 - t) * (h00 + s * (h10 - h00)) + t * (h01 + s * (h11 - h01));
+    out_normal[0] = -((1.0 - t) * (h10 - h00) + t * (h11 - h01)) / step[0];
+    out_normal[1] = 1.0;
+    out_normal[2] = -((1.0 - s) * (h01 - h00) + s * (h11 - h10)) / step[1];
+    (void)wafti_vector_normalize(out_normal);
+    *out_depth = (height - point[1]) * out_normal[1];
+    return true;
+}
+
+double wafti_ground_depth(const wafti_ground* ground, const double point[3], double out_normal[3]) {
+    double depth = -HUGE_VAL;
+    out_normal[0] = 0.0;
+    out_normal[1] = 1.0;
+    out_normal[2] = 0.0;
+    if (ground->has_plane) {
+        depth = plane_depth(ground, point);
+        memcpy(out_normal, ground->normal, sizeof(ground->normal));
+    }
+    double other = 0.0;
+    double normal[3];
+    if (ground->heights.data != NULL && heights_depth(&ground->heights, point, &other, normal) &&
+        other > depth) {
+        depth = other;
+        memcpy(out_normal, normal, sizeof(normal));
+    }
+    return depth;
+}
+
+// ---- contacts
+
+// Two unit vectors that span the plane across a unit normal.
+static void find_tangents(const double normal[3], double out_first[3], double out_second[3]) {
+    const bool steep = fabs(normal[0]) > 0.7;
+    const double other[3] = {steep ? 0.0 : 1.0, 0.0, steep ? 1.0 : 0.0};
+    wafti_vector_cross(normal, other, out_second);
+    (void)wafti_vector_normalize(out_second);
+    wafti_vector_cross(out_second, normal, out_first);
+}
+
+void wafti_contact_make(const double inverse[36], const double turn[3][3], const double arm[3],
+    const double normal[3], wafti_contact* out_contact) {
+    *out_contact = (wafti_contact){0};
+    double tangent[2][3];
+    find_tangents(normal, tangent[0], tangent[1]);
+    const double* directions[3] = {normal, tangent[0], tangent[1]};
+    for (int d = 0; d < 3; ++d) {
+        double* along = out_contact->along[d];
+        wafti_lane_to_body(turn, directions[d], along);
+        wafti_vector_cross(arm, along, along + 3);
+        wafti_body_respond(inverse, along, out_contact->answer[d]);
+        out_contact->compliance[d] = wafti_contact_speed(along, out_contact->answer[d]);
+    }
+}
+
+typedef struct touch {
+    double depth;
+    double arm[3];    // body axes
+    double normal[3]; // world axes
+} touch;
+
+// Keeps the deepest, the lower index first among equals.
+static int insert_touch(touch* touches, int count, const touch* found) {
+    int place = count;
+    while (place > 0 && touches[place - 1].depth < found->depth) {
+        --place;
+    }
+    if (place == MOST_CONTACTS) {
+        return count;
+    }
+    const int kept = count < MOST_CONTACTS ? count : MOST_CONTACTS - 1;
+    memmove(touches + place + 1, touches + place, (size_t)(kept - place) * sizeof(*touches));
+    touches[place] = *found;
+    return kept + 1;
+}
+
+// The lowest point of a sphere, seen along the ground's normal below its middle.
+static int find_round(const wafti_ground_job* job, const wafti_body_lane* lane,
+    const double turn[3][3], touch* out_touches) {
+    touch found;
+    const double middle = wafti_ground_depth(job->ground, lane->position, found.normal);
+    found.depth = middle + job->round;
+    if (!(found.depth > 0.0)) {
+        return 0;
+    }
+    const double arm[3] = {-job->round * found.normal[0], -job->round * found.normal[1],
+        -job->round * found.normal[2]};
+    wafti_lane_to_body(turn, arm, found.arm);
+    out_touches[0] = found;
+    return 1;
+}
+
+static int find_touches(const wafti_ground_job* job, const wafti_body_lane* lane,
+    const double turn[3][3], touch* out_touches) {
+    if (job->round > 0.0) {
+        return find_round(job, lane, turn, out_touches);
+    }
+    int count = 0;
+    for (size_t n = 0; n < job->point_count; ++n) {
+        const double* arm = job->points + 3 * n;
+        double at[3];
+        for (int k = 0; k < 3; ++k) {
+            at[k] = lane->position[k] + wafti_vector_dot(turn[k], arm);
+        }
+        touch found;
+        found.depth = wafti_ground_depth(job->ground, at, found.normal);
+        if (found.depth > 0.0) {
+            memcpy(found.arm, arm, sizeof(found.arm));
+            count = insert_touch(out_touches, count, &found);
+        }
+    }
+    return count;
+}
+
+// Friction within the circle of Coulomb's law, so that it has no preferred direction.
+static void rub(wafti_contact* contact, double friction, double motion[6]) {
+    double want[2];
+    for (int d = 0; d < 2; ++d) {
+        const double speed = wafti_contact_speed(contact->along[d + 1], motion);
+        want[d] = contact->done[d + 1] - speed / contact->compliance[d + 1];
+    }
+    const double length = hypot(want[0], want[1]);
+    const double most = friction * contact->done[0];
+    const double scale = length > most ? most / length : 1.0;
+    for (int d = 0; d < 2; ++d) {
+        wafti_contact_push(contact, d + 1, scale * want[d] - contact->done[d + 1], motion);
+    }
+}
+
+static double solve(
+    const wafti_ground_job* job, wafti_contact* contacts, int count, double motion[6]) {
+    double impact = 0.0;
+    for (int n = 0; n < count; ++n) {
+        const double approach = -wafti_contact_speed(contacts[n].along[0], motion);
+        impact = fmax(impact, approach);
+        contacts[n].target = approach > WAFTI_SLOWEST_BOUNCE ? job->restitution * approach : 0.0;
+    }
+    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+        for (int n = 0; n < count; ++n) {
+            wafti_contact* contact = &contacts[n];
+            const double speed = wafti_contact_speed(contact->along[0], motion);
+            const double more = (contact->target - speed) / contact->compliance[0];
+            wafti_contact_push(contact, 0, fmax(-contact->done[0], more), motion);
+            rub(contact, job->friction, motion);
+        }
+    }
+    return impact;
+}
+
+bool wafti_ground_meet(const wafti_ground_job* job, wafti_body_lane* lane, double* out_impact) {
+    double turn[3][3];
+    wafti_rotation_matrix(lane->rotation, turn);
+    touch touches[MOST_CONTACTS];
+    const int count = find_touches(job, lane, (const double(*)[3])turn, touches);
+    if (count == 0) {
+        return false;
+    }
+    wafti_contact contacts[MOST_CONTACTS];
+    for (int n = 0; n < count; ++n) {
+        wafti_contact_make(job->inverse, (const double(*)[3])turn, touches[n].arm,
+            touches[n].normal, &contacts[n]);
+    }
+    double motion[6] = {lane->velocity[0], lane->velocity[1], lane->velocity[2], lane->spin[0],
+        lane->spin[1], lane->spin[2]};
+    *out_impact = solve(job, contacts, count, motion);
+    memcpy(lane->velocity, motion, sizeof(lane->velocity));
+    memcpy(lane->spin, motion + 3, sizeof(lane->spin));
+    const double slop = 1e-4 * job->longest;
+    wafti_vector_add_scaled(
+        lane->position, touches[0].normal, WAFTI_PUSH_SHARE * fmax(0.0, touches[0].depth - slop));
+    return true;
+}

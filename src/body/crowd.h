@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// How bodies are kept: kinds that share a hull and settings, groups of eight that are stepped
+// together, and one record for each body. Bodies spec, section 14.
+#ifndef WAFTI_BODY_CROWD_H
+#define WAFTI_BODY_CROWD_H
+
+#include "base/ids.h"
+#include "body/bodies.h"
+#include "body/contact.h"
+#include "body/winds.h"
+
+/// No kind, no bench.
+#define WAFTI_NONE UINT32_MAX
+
+enum { WAFTI_MOST_BODIES = 4000000 }; ///< that a set may have room for
+
+enum { WAFTI_BALLS = 7 }; ///< most spheres that stand for a body when bodies meet
+
+enum { WAFTI_AIR, WAFTI_WATER }; ///< places in wafti_kind.models
+
+/// What bodies of one hull and equal settings have in common.
+typedef struct wafti_kind {
+    waft_body_def def; ///< state and stream are each body's own
+    waft_hull_info hull;
+    uint64_t key; ///< of hull and settings
+    /// In air (or vacuum) and in water. With one medium both are of it.
+    wafti_body_model models[2];
+    wafti_body_model_float* fast[2]; ///< NULL if precise
+    uint32_t count;                  ///< bodies of this kind; without any its hull may be gone
+    uint32_t open;                   ///< no group before it has a free seat of this kind
+    bool round;                      ///< a sphere: touches with one point
+    uint8_t told_reynolds;           ///< bit 0: looked at in air, bit 1: in water
+    int ball_count;
+    double balls[WAFTI_BALLS][4]; ///< centre in body axes and radius, m
+} wafti_kind;
+
+/// What happened to the lanes of a group in a step; bit i for lane i. Not state.
+typedef struct wafti_group_news {
+    uint8_t bad, stiff, landed, entered, left;
+    int most_cuts;
+    float needed[WAFTI_BODY_LANES]; ///< s, of stiff ones
+    float impact[WAFTI_BODY_LANES]; ///< m/s, of those landed
+    float given[WAFTI_BODY_LANES];  ///< N s, of those that entered
+} wafti_group_news;
+
+/// Eight seats. Their motion is in waft_bodies.blocks at the same index, or in eight of
+/// waft_bodies.lanes if the kind is precise.
+typedef struct wafti_group {
+    uint32_t kind;                   ///< WAFTI_NONE: the group is free
+    uint32_t bench;                  ///< precise: its lanes begin at bench * 8
+    uint32_t body[WAFTI_BODY_LANES]; ///< slots of the records
+    uint8_t used, pushed, touching, landed, asleep, quarantined, ended, stiff; ///< masks
+    float rest[WAFTI_BODY_LANES];   ///< s, how long it has lain still
+    double share[WAFTI_BODY_LANES]; ///< of its volume that was under water at the last step's end
+    wafti_group_news news;
+} wafti_group;
+
+/// One body, at the slot that its id names.
+typedef struct wafti_body {
+    uint32_t number, stream;
+    uint32_t group;
+    uint32_t lane;
+    double push[6]; ///< impulse and moment about the centre of mass that wait, world axes
+} wafti_body;
+
+typedef struct wafti_meeting wafti_meeting; ///< touch.h
+
+struct waft_bodies {
+    const wafti_context* context;
+    wafti_surroundings surroundings;
+    waft_bodies_def def;
+    waft_allocator allocator;
+    wafti_body_step_function* step;
+
+    wafti_ids ids;
+    wafti_body* records; ///< def.capacity
+    uint32_t* order;     ///< slots by creation number, rising
+    uint32_t count;
+    uint32_t numbers; ///< creation numbers given so far
+
+    wafti_kind** kinds;
+    uint32_t kind_count, kind_capacity;
+
+    wafti_group* groups;
+    wafti_body_block* blocks;
+    uint32_t group_count; ///< groups at or past it were never used
+    uint32_t group_capacity;
+    uint32_t open; ///< no group before it is free
+    wafti_body_lane* lanes;
+    uint32_t bench_count, bench_capacity;
+
+    wafti_air air;
+    wafti_ground ground;
+    wafti_meeting* meeting; ///< NULL: bodies pass through one another
+
+    uint64_t steps; ///< of bodies' own, sub-steps counted
+    int most_cuts;
+};
+
+/// Lanes of a group that move.
+static inline uint8_t wafti_group_moving(const wafti_group* group) {
+    return (uint8_t)(group->used & ~(group->asleep | group->quarantined | group->ended));
+}
+
+/// How many lanes a mask has.
+static inline uint32_t wafti_lane_count(uint8_t mask) {
+    uint32_t count = 0;
+    for (; mask != 0; mask &= (uint8_t)(mask - 1)) {
+        ++count;
+    }
+    return count;
+}
+
+static inline uint8_t wafti_lane_bit(int lane) {
+    return (uint8_t)(1u << (unsigned)lane);
+}
+
+/// A lane's motion in double, whatever it is kept in, and back; storing rounds.
+void wafti_lane_get(const waft_bodies* bodies, uint32_t group, int lane, wafti_body_lane* out_lane);
+void wafti_lane_put(waft_bodies* bodies, uint32_t group, int lane, const wafti_body_lane* value);
+
+/// The kind of a group that is not free.
+static inline wafti_kind* wafti_kind_of(const waft_bodies* bodies, const wafti_group* group) {
+    return bodies->kinds[group->kind];
+}
+
+/// Finds or makes the kind of a def that was checked. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
+waft_result wafti_kind_find(waft_bodies* bodies, const waft_body_def* def, uint32_t* out_kind);
+void wafti_kind_destroy(const waft_bodies* bodies, wafti_kind* kind);
+/// What decides a kind besides its hull.
+uint64_t wafti_kind_key(const waft_body_def* def);
+
+/// Makes room for `count` more bodies of a kind without moving any. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_seats_reserve(waft_bodies* bodies, uint32_t kind, size_t count);
+waft_result wafti_seats_grow(waft_bodies* bodies, size_t groups, size_t benches);
+/// The lowest free seat of a kind, for the record at `slot`; there is room.
+void wafti_seats_take(waft_bodies* bodies, uint32_t kind, uint32_t slot);
+void wafti_seats_leave(waft_bodies* bodies, const wafti_body* body);
+
+/// Share of a body's volume under water where it is, and the centre of that part in body axes.
+double wafti_body_wetness(const waft_bodies* bodies, const wafti_kind* kind,
+    const wafti_body_lane* lane, double out_center[3]);
+
+/// Velocity of the fluid there for a body of which `share` is under water, noise left out.
+void wafti_body_flow(
+    const waft_bodies* bodies, const double point[3], double share, double out_flow[3]);
+
+/// Half the curl of the wind there as a body feels it of which `share` is under water; 0 if the
+/// bodies do not turn with it.
+void wafti_body_turning(const waft_bodies* bodies, const wafti_kind* kind, const double point[3],
+    double share, double out_turning[3]);
+
+/// Without noise in the fluid that has most of the body there are no fluctuations either. The fluid
+/// that it saw loses them too, so that this is no jolt.
+void wafti_body_calm(const wafti_kind* kind, double share, wafti_body_lane* lane);
+
+/// Wakes a body and lets it forget that it lay still. It knows the wind as it is now: what changed
+/// while it slept does not come as one impulse.
+void wafti_body_wake(waft_bodies* bodies, uint32_t index, int lane);
+
+/// K^-1 of a body of which `share` is under water.
+void wafti_kind_inverse(const wafti_kind* kind, double share, double out_inverse[36]);
+
+/// The slot of an id. Errors: WAFT_ERR_ARGUMENT (no bodies), WAFT_ERR_STALE_ID with a sentence.
+waft_result wafti_body_find(const waft_bodies* bodies, waft_body_id id, uint32_t* out_slot);
+
+waft_result wafti_check_bodies(
+    const waft_bodies_def* def, const wafti_surroundings* surroundings, waft_error* error);
+/// What a kind's model does not check itself.
+waft_result wafti_check_body(const waft_body_def* def, waft_error* error);
+waft_result wafti_check_body_state(const waft_body_state* state, waft_error* error);
+waft_result wafti_check_wind(const waft_wind_def* def, waft_error* error);
+
+#endif // WAFTI_BODY_CROWD_H

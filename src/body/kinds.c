@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// What bodies of one hull and equal settings share, made once.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "body/crowd.h"
+#include "body/model_matrix.h"
+#include "body/touch.h"
+
+static uint64_t hash_loads(uint64_t hash, const waft_body_def* def) {
+    const waft_plate_loads* plate = &def->plate;
+    const waft_compact_loads* compact = &def->compact;
+    const float numbers[] = {plate->lift, plate->spin_lift, plate->face_drag, plate->edge_drag,
+        plate->damping[0], plate->damping[1], plate->twist, compact->side_drag, compact->lift,
+        compact->magnus, compact->damping[0], compact->damping[1], compact->twist, def->drag,
+        def->spin_drag};
+    hash = wafti_hash(hash, numbers, sizeof(numbers));
+    return wafti_hash_u64(hash, (uint64_t)def->loads << 1 | plate->viscous);
+}
+
+uint64_t wafti_kind_key(const waft_body_def* def) {
+    const float numbers[] = {
+        def->gust_rate, def->gust_speed, def->viscosity, def->restitution, def->friction};
+    const uint32_t choices[] = {def->buoyancy, (uint32_t)def->noise, def->stationary,
+        def->start_stationary, def->taylor, def->swirl, (uint32_t)def->integrator, def->precise};
+    uint64_t hash = hash_loads(WAFTI_HASH_START, def);
+    hash = wafti_hash(hash, numbers, sizeof(numbers));
+    return wafti_hash(hash, choices, sizeof(choices));
+}
+
+static wafti_fluid fluid_for(const waft_bodies* bodies, int which) {
+    if (bodies->def.medium == WAFT_MEDIUM_VACUUM) {
+        return (wafti_fluid){0.0, 0.0};
+    }
+    return which == WAFTI_WATER ? bodies->surroundings.water : bodies->surroundings.air;
+}
+
+static waft_result make_models(const waft_bodies* bodies, wafti_kind* kind) {
+    const waft_medium medium = bodies->def.medium;
+    for (int which = 0; which < 2; ++which) {
+        const int fluid = medium == WAFT_MEDIUM_BOTH ? which : medium == WAFT_MEDIUM_WATER;
+        const wafti_fluid around = fluid_for(bodies, fluid);
+        const waft_result result = wafti_body_model_make(&kind->def, &around,
+            bodies->surroundings.gravity, &kind->models[which], bodies->context->error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    for (int which = 0; which < 2 && !kind->def.precise; ++which) {
+        if (kind->fast[which] == NULL) {
+            kind->fast[which] =
+                wafti_allocate(&bodies->allocator, 1, wafti_body_model_float_size());
+        }
+        if (kind->fast[which] == NULL) {
+            return wafti_fail_memory(
+                bodies->context->error, wafti_body_model_float_size(), "a kind of bodies");
+        }
+        wafti_body_model_float_make(&kind->models[which], kind->fast[which]);
+    }
+    return WAFT_OK;
+}
+
+void wafti_kind_destroy(const waft_bodies* bodies, wafti_kind* kind) {
+    if (kind == NULL) {
+        return;
+    }
+    for (int which = 0; which < 2; ++which) {
+        wafti_release(&bodies->allocator, kind->fast[which], 1, wafti_body_model_float_size());
+    }
+    wafti_release(&bodies->allocator, kind, 1, sizeof(*kind));
+}
+
+static waft_result grow_list(waft_bodies* bodies) {
+    if (bodies->kind_count < bodies->kind_capacity) {
+        return WAFT_OK;
+    }
+    const uint32_t capacity = bodies->kind_capacity > 0 ? 2 * bodies->kind_capacity : 8;
+    wafti_kind** list = wafti_allocate_zero(&bodies->allocator, capacity, sizeof(void*));
+    if (list == NULL) {
+        return wafti_fail_memory(
+            bodies->context->error, capacity * sizeof(void*), "kinds of bodies");
+    }
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        list[n] = bodies->kinds[n];
+    }
+    wafti_release(&bodies->allocator, bodies->kinds, bodies->kind_capacity, sizeof(void*));
+    bodies->kinds = list;
+    bodies->kind_capacity = capacity;
+    return WAFT_OK;
+}
+
+// All that comes from the def and its hull.
+static waft_result fill_kind(
+    const waft_bodies* bodies, const waft_body_def* def, uint64_t settings, wafti_kind* kind) {
+    kind->def = *def;
+    kind->hull = waft_hull_get_info(def->hull);
+    kind->key = wafti_hash_u64(settings, kind->hull.key);
+    // Points of a mesh lie on its sphere, so only a sphere is as thick as it reaches far.
+    kind->round = kind->hull.shortest > 1.96 * kind->hull.reach;
+    kind->ball_count = wafti_balls_make(&kind->hull, kind->round, kind->balls);
+    return make_models(bodies, kind);
+}
+
+static waft_result make_kind(waft_bodies* bodies, const waft_body_def* def, uint64_t settings) {
+    waft_result result = grow_list(bodies);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_kind* kind = wafti_allocate_zero(&bodies->allocator, 1, sizeof(*kind));
+    if (kind == NULL) {
+        return wafti_fail_memory(bodies->context->error, sizeof(*kind), "a kind of bodies");
+    }
+    result = fill_kind(bodies, def, settings, kind);
+    if (result != WAFT_OK) {
+        wafti_kind_destroy(bodies, kind);
+        return result;
+    }
+    bodies->kinds[bodies->kind_count++] = kind;
+    return WAFT_OK;
+}
+
+waft_result wafti_kind_find(waft_bodies* bodies, const waft_body_def* def, uint32_t* out_kind) {
+    const uint64_t settings = wafti_kind_key(def);
+    const uint64_t key = wafti_hash_u64(settings, waft_hull_get_info(def->hull).key);
+    *out_kind = bodies->kind_count;
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        const wafti_kind* kind = bodies->kinds[n];
+        if (kind->key == key && kind->count > 0 && kind->def.hull == def->hull) {
+            *out_kind = n;
+            return WAFT_OK;
+        }
+        *out_kind = kind->key == key && kind->count == 0 ? n : *out_kind;
+    }
+    // The hull of an unused kind may have been destroyed since, and another be at its address.
+    return *out_kind < bodies->kind_count
+               ? fill_kind(bodies, def, settings, bodies->kinds[*out_kind])
+               : make_kind(bodies, def, settings);
+}
+
+void wafti_kind_inverse(const wafti_kind* kind, double share, double out_inverse[36]) {
+    const wafti_body_model* models = kind->models;
+    if (share <= 0.0 || share >= 1.0) {
+        memcpy(out_inverse, models[share >= 1.0].inverse, sizeof(models[0].inverse));
+        return;
+    }
+    double whole[36];
+    for (int i = 0; i < 36; ++i) {
+        whole[i] = (1.0 - share) * models[0].whole[i] + share * models[1].whole[i];
+    }
+    // A mean of two positive definite matrices is one.
+    (void)wafti_matrix_invert6(whole, out_inverse);
+}

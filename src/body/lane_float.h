@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// The numbers of the step kernels: WAFTI_LANES floats at once. Functions are written with products
+// and sums that round twice, so that every instruction set gives the same bits. The twin is
+// body/lane_double.h.
+#ifndef WAFTI_BODY_LANE_FLOAT_H
+#define WAFTI_BODY_LANE_FLOAT_H
+
+#include "body/units.h"
+#include "simd/wide.h"
+
+// gcc leaves products and sums apart in ISO mode; clang wants to be told.
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+typedef wafti_wide real;
+typedef wafti_wide_uint mask;
+typedef wafti_wide_uint whole;
+typedef float number;
+typedef wafti_body_number constant; // of a model
+typedef wafti_body_numbers_float numbers;
+typedef wafti_body_course noise_source;
+
+static inline real real_of(number x) {
+    return wafti_wide_set(x);
+}
+
+static inline real real_at(constant x) {
+    return wafti_wide_load(x.lane);
+}
+
+/// Rounded once: both parts are exact.
+static inline real real_from(whole count) {
+    return wafti_wide_from_uint(count >> 16) * wafti_wide_set(65536.0f) +
+           wafti_wide_from_uint(count & wafti_wide_set_uint(0xFFFFu));
+}
+
+static inline real real_sqrt(real x) {
+    return wafti_wide_sqrt(x);
+}
+
+static inline real real_abs(real x) {
+    return wafti_wide_abs(x);
+}
+
+static inline real real_floor(real x) {
+    return wafti_wide_floor(x);
+}
+
+/// b if either is NaN.
+static inline real real_min(real a, real b) {
+    return wafti_wide_min(a, b);
+}
+
+static inline real real_max(real a, real b) {
+    return wafti_wide_max(a, b);
+}
+
+static inline mask real_less(real a, real b) {
+    return wafti_wide_less(a, b);
+}
+
+static inline mask real_equal(real a, real b) {
+    return wafti_wide_equal(a, b);
+}
+
+static inline real real_select(mask m, real a, real b) {
+    return wafti_wide_select(m, a, b);
+}
+
+static inline mask mask_all(void) {
+    return wafti_wide_set_uint(0xFFFFFFFFu);
+}
+
+static inline bool mask_any(mask m) {
+    return wafti_wide_any(m);
+}
+
+static inline number real_greatest(real x) {
+    return wafti_wide_greatest(x);
+}
+
+/// e^x, relative error below 3e-7; x is taken as -87 if below and 88 if above.
+static inline real real_exp(real x) {
+    x = wafti_wide_max(wafti_wide_set(-87.0f), wafti_wide_min(wafti_wide_set(88.0f), x));
+    // x = n ln 2 + r; 1.5 * 2^23 leaves n in the low bits. ln 2 in two parts, the first exact in
+    // products with |n| <= 127.
+    const real rounder = wafti_wide_set(12582912.0f);
+    const real shifted = x * wafti_wide_set(1.44269504f) + rounder;
+    const real n = shifted - rounder;
+    const real r =
+        (x - n * wafti_wide_set(0.693145751953125f)) - n * wafti_wide_set(1.4286067653e-6f);
+    real q = r * wafti_wide_set(1.39262508e-3f) + wafti_wide_set(8.36323288e-3f);
+    q = r * q + wafti_wide_set(4.16665542e-2f);
+    q = r * q + wafti_wide_set(1.66665767e-1f);
+    q = r * q + wafti_wide_set(0.5f);
+    q = ((r * r) * q + r) + wafti_wide_set(1.0f);
+    const wafti_wide_uint exponent =
+        wafti_wide_bits(shifted) - wafti_wide_bits(rounder) + wafti_wide_set_uint(127u);
+    return q * wafti_wide_from_bits(exponent << 23);
+}
+
+/// Natural logarithm of a normal number > 0, error below 2e-7 of it.
+static inline real real_log(real x) {
+    // x = 2^e m with m between sqrt(1/2) and sqrt(2), whose bits begin at 0x3F3504F3.
+    const wafti_wide_uint start = wafti_wide_set_uint(0x3F3504F3u);
+    const wafti_wide_uint one = wafti_wide_set_uint(0x3F800000u);
+    const wafti_wide_uint shifted = wafti_wide_bits(x) + (one - start);
+    const real e = wafti_wide_from_uint(shifted >> 23) - wafti_wide_set(127.0f);
+    const real m = wafti_wide_from_bits((shifted & wafti_wide_set_uint(0x007FFFFFu)) + start);
+    // ln m = 2 artanh(s), s = (m - 1) / (m + 1), |s| < 0.172: five terms leave 2e-9.
+    const real f = m - wafti_wide_set(1.0f);
+    const real s = f / (f + wafti_wide_set(2.0f));
+    const real z = s * s;
+    real q = z * wafti_wide_set(2.0f / 9.0f) + wafti_wide_set(2.0f / 7.0f);
+    q = z * q + wafti_wide_set(2.0f / 5.0f);
+    q = z * q + wafti_wide_set(2.0f / 3.0f);
+    q = (z * q) * s + wafti_wide_set(2.0f) * s;
+    return (e * wafti_wide_set(-2.12194440e-4f) + q) + e * wafti_wide_set(0.693359375f);
+}
+
+/// Sine and cosine of `turns` full turns, 0 to 1; both within 1e-7.
+static inline void real_sincos_turns(real turns, real* out_sin, real* out_cos) {
+    const real rounder = wafti_wide_set(12582912.0f);
+    const real quarters = turns * wafti_wide_set(4.0f);
+    const real shifted = quarters + rounder;
+    const wafti_wide_uint quadrant = wafti_wide_bits(shifted);
+    const real r = (quarters - (shifted - rounder)) * wafti_wide_set(1.57079633f);
+    // Polynomials on |r| <= pi / 4 as in simd/wide_math.h.
+    const real z = r * r;
+    real s = z * wafti_wide_set(-1.9587765e-4f) + wafti_wide_set(8.33274769e-3f);
+    s = z * s + wafti_wide_set(-1.66666647e-1f);
+    s = (z * r) * s + r;
+    real c = z * wafti_wide_set(2.45478159e-5f) + wafti_wide_set(-1.38883025e-3f);
+    c = z * c + wafti_wide_set(4.16666647e-2f);
+    c = z * c + wafti_wide_set(-0.5f);
+    c = z * c + wafti_wide_set(1.0f);
+    const wafti_wide_uint one = wafti_wide_set_uint(1u);
+    const wafti_wide_uint two = wafti_wide_set_uint(2u);
+    const wafti_wide_uint swap = -(quadrant & one);
+    const wafti_wide_uint sin_sign = (quadrant & two) << 30;
+    const wafti_wide_uint cos_sign = ((quadrant + one) & two) << 30;
+    *out_sin = wafti_wide_from_bits(wafti_wide_bits(wafti_wide_select(swap, c, s)) ^ sin_sign);
+    *out_cos = wafti_wide_from_bits(wafti_wide_bits(wafti_wide_select(swap, s, c)) ^ cos_sign);
+}
+
+/// Arc sine of 0 to 1, within 3e-7: Abramowitz & Stegun 4.4.46.
+static inline real real_asin(real x) {
+    const real one = wafti_wide_set(1.0f);
+    real q = x * wafti_wide_set(-0.0012624911f) + wafti_wide_set(0.0066700901f);
+    q = x * q + wafti_wide_set(-0.0170881256f);
+    q = x * q + wafti_wide_set(0.0308918810f);
+    q = x * q + wafti_wide_set(-0.0501743046f);
+    q = x * q + wafti_wide_set(0.0889789874f);
+    q = x * q + wafti_wide_set(-0.2145988016f);
+    q = x * q + wafti_wide_set(1.5707963050f);
+    return wafti_wide_set(1.57079633f) - wafti_wide_sqrt(one - wafti_wide_min(x, one)) * q;
+}
+
+/// Uniform in (0, 1) from 32 random bits, section 14.
+static inline real real_uniform(whole word) {
+    return (wafti_wide_from_uint(word >> 8) + wafti_wide_set(0.5f)) *
+           wafti_wide_set(1.0f / 16777216.0f);
+}
+
+/// Philox4x32-10 (see math/philox.h) with the lanes' streams: counter (step, stream, draw). Words 0
+/// to 3 are those of draw 0, words 4 to 7 of draw 1; both go through the rounds side by side.
+static inline void random_words(uint64_t seed, uint64_t step, whole stream, whole out_words[8]) {
+    whole a[4] = {wafti_wide_set_uint((uint32_t)step), wafti_wide_set_uint((uint32_t)(step >> 32)),
+        stream, wafti_wide_set_uint(0)};
+    whole b[4] = {a[0], a[1], a[2], wafti_wide_set_uint(1)};
+    whole k0 = wafti_wide_set_uint((uint32_t)seed);
+    whole k1 = wafti_wide_set_uint((uint32_t)(seed >> 32));
+    const whole m0 = wafti_wide_set_uint(0xD2511F53u);
+    const whole m1 = wafti_wide_set_uint(0xCD9E8D57u);
+    for (int round = 0; round < 10; ++round) {
+        whole high0;
+        whole high1;
+        whole low0 = wafti_wide_multiply(a[0], m0, &high0);
+        whole low1 = wafti_wide_multiply(a[2], m1, &high1);
+        a[0] = high1 ^ a[1] ^ k0;
+        a[1] = low1;
+        a[2] = high0 ^ a[3] ^ k1;
+        a[3] = low0;
+        low0 = wafti_wide_multiply(b[0], m0, &high0);
+        low1 = wafti_wide_multiply(b[2], m1, &high1);
+        b[0] = high1 ^ b[1] ^ k0;
+        b[1] = low1;
+        b[2] = high0 ^ b[3] ^ k1;
+        b[3] = low0;
+        k0 += wafti_wide_set_uint(0x9E3779B9u);
+        k1 += wafti_wide_set_uint(0xBB67AE85u);
+    }
+    for (int i = 0; i < 4; ++i) {
+        out_words[i] = a[i];
+        out_words[i + 4] = b[i];
+    }
+}
+
+/// Box and Muller 1958.
+static inline void normal_pair(whole word0, whole word1, real* out_a, real* out_b) {
+    const real radius = wafti_wide_sqrt(wafti_wide_set(-2.0f) * real_log(real_uniform(word0)));
+    real sine;
+    real cosine;
+    real_sincos_turns(real_uniform(word1), &sine, &cosine);
+    *out_a = radius * cosine;
+    *out_b = radius * sine;
+}
+
+/// Six normal deviates, section 14; the last two are 0 unless `six`.
+static inline void draw_normals(
+    uint64_t seed, uint64_t step, whole stream, bool six, real out_normals[6]) {
+    whole words[8];
+    random_words(seed, step, stream, words);
+    out_normals[4] = out_normals[5] = wafti_wide_set(0.0f);
+    const int count = six ? 6 : 4;
+    for (int i = 0; i < count; i += 2) {
+        normal_pair(words[i], words[i + 1], &out_normals[i], &out_normals[i + 1]);
+    }
+}
+
+/// alpha and beta^2 at an age.
+static inline void noise_strength(
+    const noise_source* course, real age, real* out_alpha, real* out_energy) {
+    const real last = wafti_wide_set(course->last);
+    const real place = age * wafti_wide_set(course->per_node);
+    const mask early = wafti_wide_less(place, last);
+    *out_alpha = wafti_wide_set(course->late_alpha);
+    *out_energy = wafti_wide_set(course->late_energy);
+    if (!wafti_wide_any(early)) {
+        return;
+    }
+    const real node = wafti_wide_floor(wafti_wide_min(place, last));
+    const real share = place - node;
+    const wafti_wide_uint i = wafti_wide_to_uint(node);
+    const real a0 = wafti_wide_gather(course->alpha, i);
+    const real a1 = wafti_wide_gather(course->alpha + 1, i);
+    const real e0 = wafti_wide_gather(course->energy, i);
+    const real e1 = wafti_wide_gather(course->energy + 1, i);
+    *out_alpha = wafti_wide_select(early, a0 + share * (a1 - a0), *out_alpha);
+    *out_energy = wafti_wide_select(early, e0 + share * (e1 - e0), *out_energy);
+}
+
+#endif // WAFTI_BODY_LANE_FLOAT_H

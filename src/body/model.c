@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// What a hull, a fluid and settings make of a body. Bodies spec, sections 3 and 8 to 10.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/range.h"
+#include "body/dynamics.h"
+#include "mesh/vector.h"
+
+static const double pi = 3.14159265358979323846;
+
+static waft_result check_choices(const waft_body_def* def, waft_error* out_error) {
+    const struct {
+        const char* path;
+        unsigned value, last;
+    } choices[] = {
+        {"body.loads", (unsigned)def->loads, WAFT_LOADS_GLIDE},
+        {"body.noise", (unsigned)def->noise, WAFT_NOISE_OFF},
+        {"body.integrator", (unsigned)def->integrator, WAFT_INTEGRATOR_MIDPOINT},
+    };
+    for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); ++i) {
+        if (choices[i].value > choices[i].last) {
+            return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
+                choices[i].path, choices[i].value);
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_numbers(const waft_body_def* def, waft_error* out_error) {
+    const waft_plate_loads* plate = &def->plate;
+    const waft_compact_loads* compact = &def->compact;
+    const wafti_range ranges[] = {
+        {"body.plate.lift", plate->lift, 0.0f, 100.0f, false},
+        {"body.plate.spin_lift", plate->spin_lift, 0.0f, 100.0f, false},
+        {"body.plate.face_drag", plate->face_drag, 0.0f, 100.0f, false},
+        {"body.plate.edge_drag", plate->edge_drag, 0.0f, 100.0f, false},
+        {"body.plate.damping[0]", plate->damping[0], 0.0f, 100.0f, false},
+        {"body.plate.damping[1]", plate->damping[1], 0.0f, 100.0f, false},
+        {"body.plate.twist", plate->twist, 0.0f, 100.0f, false},
+        {"body.compact.side_drag", compact->side_drag, 0.0f, 100.0f, false},
+        {"body.compact.lift", compact->lift, 0.0f, 100.0f, false},
+        {"body.compact.magnus", compact->magnus, 0.0f, 100.0f, false},
+        {"body.compact.damping[0]", compact->damping[0], 0.0f, 100.0f, false},
+        {"body.compact.damping[1]", compact->damping[1], 0.0f, 100.0f, false},
+        {"body.compact.twist", compact->twist, 0.0f, 100.0f, false},
+        {"body.drag", def->drag, 0.0f, 1e9f, false},
+        {"body.spin_drag", def->spin_drag, 0.0f, 1e9f, false},
+        {"body.gust_rate", def->gust_rate, 0.0f, 1e6f, false},
+        {"body.gust_speed", def->gust_speed, 0.0f, 1e4f, false},
+        {"body.viscosity", def->viscosity, 0.0f, 1e6f, false},
+    };
+    return wafti_check_ranges(out_error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+}
+
+static void fill_matter(const waft_hull_info* hull, wafti_body_model* m) {
+    m->mass = hull->mass;
+    m->volume = hull->volume;
+    memcpy(m->inertia, hull->inertia, sizeof(m->inertia));
+    memcpy(m->arm, hull->buoyancy, sizeof(m->arm));
+    for (int i = 0; i < 36; ++i) {
+        m->added[i] = m->fluid.density * hull->added_mass[i];
+    }
+    m->longest = hull->longest;
+    m->area = hull->area;
+    m->radius = sqrt(hull->area / pi);
+    memcpy(m->normal, hull->normal, sizeof(m->normal));
+    memcpy(m->projected, hull->projected, sizeof(m->projected));
+    m->greatest_area = hull->greatest_area;
+    m->diameter = cbrt(6.0 * hull->volume / pi);
+    m->blunt = 0.44 + 0.66 * (1.0 - hull->roundness);
+    for (int i = 0; i < 3; ++i) {
+        m->semi_axes[i] = 0.5 * (hull->high[i] - hull->low[i]);
+    }
+}
+
+static bool takes_plates(const wafti_body_model* m) {
+    return m->loads == WAFT_LOADS_PLATE || m->loads == WAFT_LOADS_GLIDE;
+}
+
+// a_ref of section 8.1: half the width across the longest direction; of a strip half the chord, even
+// if that is longer than its span.
+static double half_width(const waft_hull_info* hull, bool plate) {
+    if (!plate) {
+        return 0.5 * hull->longest;
+    }
+    return hull->shape == WAFT_HULL_STRIP ? 0.5 * (hull->high[0] - hull->low[0])
+                                          : hull->area / (2.0 * hull->extent[0]);
+}
+
+// U0 and Om_ref of this body in this fluid: paper eq. 1, and section 8.1.
+static void fill_pace(const waft_hull_info* hull, wafti_body_model* m) {
+    if (!(m->fluid.density > 0.0)) {
+        return;
+    }
+    const double solid = m->mass / m->volume;
+    const double g = sqrt(wafti_vector_dot(m->gravity, m->gravity));
+    const double weight = fabs(solid / m->fluid.density - 1.0) * g;
+    const bool plate = takes_plates(m);
+    const double thickness = plate ? hull->thickness : hull->shortest;
+    m->speed = sqrt(weight * hull->shortest);
+    m->rate = sqrt(weight * thickness * 0.5) / half_width(hull, plate);
+}
+
+// Pn J Pn: the part of J across the normal.
+static void across_normal(const double j[9], const double n[3], double out[9]) {
+    double half[9];
+    for (int i = 0; i < 9; ++i) {
+        const double column[3] = {j[i % 3], j[3 + i % 3], j[6 + i % 3]};
+        half[i] = j[i] - n[i / 3] * wafti_vector_dot(n, column);
+    }
+    for (int i = 0; i < 9; ++i) {
+        out[i] = half[i] - wafti_vector_dot(half + (ptrdiff_t)3 * (i / 3), n) * n[i % 3];
+    }
+}
+
+static void fill_plates(const waft_hull_info* hull, wafti_body_model* m) {
+    m->plate_count = hull->plate_count;
+    memcpy(m->plates, hull->plates, sizeof(m->plates));
+    if (m->plate_count == 0) {
+        m->plate_count = 1;
+        m->plates[0] = (waft_plate){.area = hull->area};
+        memcpy(m->plates[0].normal, hull->normal, sizeof(hull->normal));
+        memcpy(m->plates[0].center, hull->buoyancy, sizeof(hull->buoyancy));
+    }
+    for (int i = 0; i < m->plate_count; ++i) {
+        waft_plate* plate = &m->plates[i];
+        if (plate->added_mass > 0.0) {
+            continue;
+        }
+        plate->added_mass = 8.0 / 3.0 * pow(plate->area / pi, 1.5);
+        if (m->plate_count == 1) {
+            const double* k = hull->added_mass;
+            const double* n = plate->normal;
+            const double along[3] = {
+                wafti_vector_dot(k, n), wafti_vector_dot(k + 6, n), wafti_vector_dot(k + 12, n)};
+            plate->added_mass = wafti_vector_dot(n, along);
+        }
+    }
+}
+
+static waft_result fill_loads(const waft_hull_info* hull, const waft_body_def* def,
+    wafti_body_model* m, waft_error* out_error) {
+    m->loads = def->loads;
+    if (m->loads == WAFT_LOADS_AUTO) {
+        m->loads = hull->plate ? WAFT_LOADS_PLATE : WAFT_LOADS_COMPACT;
+    }
+    m->plate = def->plate;
+    m->compact = def->compact;
+    m->drag = (double)def->drag;
+    m->spin_drag = (double)def->spin_drag;
+    double spin_block[9];
+    for (int i = 0; i < 9; ++i) {
+        spin_block[i] = hull->added_mass[6 * (3 + i / 3) + 3 + i % 3];
+    }
+    memcpy(m->damped, spin_block, sizeof(m->damped));
+    if (takes_plates(m)) {
+        if (!(wafti_vector_dot(hull->normal, hull->normal) > 0.5) || !(hull->area > 0.0)) {
+            return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+                "body.loads: plate loads need a hull with a normal and an area; use compact loads");
+        }
+        across_normal(spin_block, hull->normal, m->damped);
+        fill_plates(hull, m);
+    }
+    if (!(m->fluid.density > 0.0)) {
+        m->loads = WAFT_LOADS_NONE;
+    }
+    return WAFT_OK;
+}
+
+static void fill_history(const waft_hull_info* hull, wafti_body_model* m) {
+    m->history = hull->history;
+    m->history_count = hull->history_count;
+    if (m->history_count == 0) {
+        return;
+    }
+    const double half = 0.5 * m->history[m->history_count - 1].time;
+    double count = 0.0;
+    for (size_t i = 0; i < m->history_count; ++i) {
+        if (m->history[i].time >= half) {
+            m->late_chi += m->history[i].chi;
+            m->late_eps += m->history[i].eps;
+            count += 1.0;
+        }
+    }
+    m->late_chi /= count;
+    m->late_eps /= count;
+}
+
+static waft_result fill_noise(const waft_hull_info* hull, const waft_body_def* def,
+    wafti_body_model* m, waft_error* out_error) {
+    m->noise = def->noise;
+    m->stationary = def->stationary;
+    m->start_stationary = def->start_stationary;
+    m->taylor = def->taylor;
+    m->swirl = def->swirl;
+    m->gust_rate = (double)def->gust_rate;
+    m->gust_speed = (double)def->gust_speed;
+    const double trace = m->added[0] + m->added[7] + m->added[14];
+    m->fluid_mass = m->fluid.density * m->volume + trace / 3.0;
+    const bool plate = takes_plates(m) || (m->loads != WAFT_LOADS_COMPACT && hull->plate);
+    m->scale = plate ? m->radius : 0.5 * m->diameter;
+    const double nu = m->fluid.viscosity;
+    m->c0 = 6.5;
+    if (nu > 0.0) {
+        m->c0 = wafti_body_kolmogorov(m->speed * m->longest / nu);
+    }
+    fill_history(hull, m);
+    const bool fixed = m->gust_rate > 0.0;
+    if (m->noise != WAFT_NOISE_OFF && !fixed && m->speed > 0.0 && m->history_count == 0) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "body.noise: the hull has no turbulence history; bake one, set gust_rate and "
+            "gust_speed, "
+            "or turn the noise off");
+    }
+    // A body that neither sinks nor rises stirs nothing; a vacuum has nothing to stir.
+    if (!(m->fluid.density > 0.0) || (!fixed && !(m->speed > 0.0))) {
+        m->noise = WAFT_NOISE_OFF;
+    }
+    return WAFT_OK;
+}
+
+waft_result wafti_body_model_describe(const waft_hull_info* hull, const waft_body_def* def,
+    const wafti_fluid* fluid, const double gravity[3], wafti_body_model* out_model,
+    waft_error* out_error) {
+    wafti_body_model* m = out_model;
+    *m = (wafti_body_model){
+        .fluid = *fluid, .buoyant = def->buoyancy, .integrator = def->integrator};
+    memcpy(m->gravity, gravity, sizeof(m->gravity));
+    if (def->viscosity > 0.0f) {
+        m->fluid.viscosity = (double)def->viscosity;
+    }
+    waft_result result = check_choices(def, out_error);
+    if (result == WAFT_OK) {
+        result = check_numbers(def, out_error);
+    }
+    if (result != WAFT_OK) {
+        return result;
+    }
+    fill_matter(hull, m);
+    result = fill_loads(hull, def, m, out_error);
+    if (result == WAFT_OK) {
+        fill_pace(hull, m);
+        result = fill_noise(hull, def, m, out_error);
+    }
+    if (result == WAFT_OK && !wafti_body_model_finish(m)) {
+        result = wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "body: mass, inertia and added mass together are not positive definite");
+    }
+    return result;
+}
+
+waft_result wafti_body_model_make(const waft_body_def* def, const wafti_fluid* fluid,
+    const double gravity[3], wafti_body_model* out_model, waft_error* out_error) {
+    if (def->hull == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "body.hull: a body needs a hull");
+    }
+    const waft_hull_info hull = waft_hull_get_info(def->hull);
+    return wafti_body_model_describe(&hull, def, fluid, gravity, out_model, out_error);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Seats in groups of eight. A body keeps its seat for life; which one it has does not show in its
+// motion.
+#include <string.h>
+
+#include "base/error.h"
+#include "body/crowd.h"
+
+static bool has_free_seat(const wafti_group* group, uint32_t kind) {
+    return group->kind == kind && group->used != 0xFF;
+}
+
+// Makes an array of `size`-byte elements longer; new ones are zero.
+static bool grow(const waft_allocator* allocator, void** array, size_t size, size_t old_count,
+    size_t new_count) {
+    void* longer = wafti_allocate_zero(allocator, new_count, size);
+    if (longer == NULL) {
+        return false;
+    }
+    if (old_count > 0) {
+        memcpy(longer, *array, old_count * size);
+    }
+    wafti_release(allocator, *array, old_count, size);
+    *array = longer;
+    return true;
+}
+
+static size_t grown(size_t have, size_t want) {
+    return want > have + have / 2 ? want : have + have / 2;
+}
+
+waft_result wafti_seats_grow(waft_bodies* bodies, size_t groups, size_t benches) {
+    const waft_allocator* allocator = &bodies->allocator;
+    waft_error* error = bodies->context->error;
+    if (groups > bodies->group_capacity) {
+        const size_t old = bodies->group_capacity;
+        const size_t count = grown(old, groups);
+        void* longer = bodies->blocks;
+        wafti_group* list = wafti_allocate_zero(allocator, count, sizeof(*list));
+        if (list == NULL || !grow(allocator, &longer, sizeof(*bodies->blocks), old, count)) {
+            wafti_release(allocator, list, count, sizeof(*list));
+            return wafti_fail_memory(error, count * sizeof(*bodies->blocks), "bodies");
+        }
+        bodies->blocks = longer;
+        if (old > 0) {
+            memcpy(list, bodies->groups, old * sizeof(*list));
+        }
+        for (size_t n = old; n < count; ++n) {
+            list[n].kind = WAFTI_NONE;
+        }
+        wafti_release(allocator, bodies->groups, old, sizeof(*list));
+        bodies->groups = list;
+        bodies->group_capacity = (uint32_t)count;
+    }
+    if (benches > bodies->bench_capacity) {
+        const size_t count = grown(bodies->bench_capacity, benches);
+        void* longer = bodies->lanes;
+        const size_t size = WAFTI_BODY_LANES * sizeof(*bodies->lanes);
+        if (!grow(allocator, &longer, size, bodies->bench_capacity, count)) {
+            return wafti_fail_memory(error, count * size, "precise bodies");
+        }
+        bodies->lanes = longer;
+        bodies->bench_capacity = (uint32_t)count;
+    }
+    return WAFT_OK;
+}
+
+waft_result wafti_seats_reserve(waft_bodies* bodies, uint32_t kind, size_t count) {
+    size_t seats = 0;
+    for (uint32_t n = bodies->kinds[kind]->open; n < bodies->group_count && seats < count; ++n) {
+        const wafti_group* group = &bodies->groups[n];
+        if (has_free_seat(group, kind)) {
+            seats += WAFTI_BODY_LANES - wafti_lane_count(group->used);
+        }
+    }
+    if (seats >= count) {
+        return WAFT_OK;
+    }
+    const size_t groups = (count - seats + WAFTI_BODY_LANES - 1) / WAFTI_BODY_LANES;
+    size_t idle = bodies->group_capacity - bodies->group_count;
+    for (uint32_t n = bodies->open; n < bodies->group_count && idle < groups; ++n) {
+        idle += bodies->groups[n].kind == WAFTI_NONE;
+    }
+    const size_t more = groups > idle ? groups - idle : 0;
+    const size_t benches = bodies->kinds[kind]->def.precise ? bodies->bench_count + groups : 0;
+    return wafti_seats_grow(bodies, bodies->group_capacity + more, benches);
+}
+
+// A bench stays with its group once the group had one.
+static void open_group(waft_bodies* bodies, uint32_t index, uint32_t kind) {
+    wafti_group* group = &bodies->groups[index];
+    const uint32_t bench = index < bodies->group_count ? group->bench : WAFTI_NONE;
+    *group = (wafti_group){.kind = kind, .bench = bench};
+    if (bodies->kinds[kind]->def.precise && bench == WAFTI_NONE) {
+        group->bench = bodies->bench_count++;
+    }
+    if (group->bench != WAFTI_NONE) {
+        // What an earlier kind left there would show in hashes, and no snapshot has it.
+        memset(bodies->lanes + (size_t)group->bench * WAFTI_BODY_LANES, 0,
+            WAFTI_BODY_LANES * sizeof(*bodies->lanes));
+    }
+    memset(&bodies->blocks[index], 0, sizeof(bodies->blocks[index]));
+    for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
+        // Empty lanes are computed too and must stay tame.
+        bodies->blocks[index].rotation[3][lane] = 1.0f;
+    }
+    bodies->group_count = index < bodies->group_count ? bodies->group_count : index + 1;
+}
+
+static uint32_t find_group(waft_bodies* bodies, uint32_t kind) {
+    uint32_t index = bodies->kinds[kind]->open;
+    while (index < bodies->group_count && !has_free_seat(&bodies->groups[index], kind)) {
+        ++index;
+    }
+    if (index >= bodies->group_count) {
+        index = bodies->open;
+        while (index < bodies->group_count && bodies->groups[index].kind != WAFTI_NONE) {
+            ++index;
+        }
+        open_group(bodies, index, kind);
+        bodies->open = index + 1;
+    }
+    bodies->kinds[kind]->open = index;
+    return index;
+}
+
+void wafti_seats_take(waft_bodies* bodies, uint32_t kind, uint32_t slot) {
+    const uint32_t index = find_group(bodies, kind);
+    wafti_group* group = &bodies->groups[index];
+    int lane = 0;
+    while ((group->used & wafti_lane_bit(lane)) != 0) {
+        ++lane;
+    }
+    group->used |= wafti_lane_bit(lane);
+    group->body[lane] = slot;
+    group->rest[lane] = 0.0f;
+    ++bodies->kinds[kind]->count;
+    bodies->records[slot].group = index;
+    bodies->records[slot].lane = (uint32_t)lane;
+}
+
+void wafti_seats_leave(waft_bodies* bodies, const wafti_body* body) {
+    wafti_group* group = &bodies->groups[body->group];
+    const uint8_t others = (uint8_t)~wafti_lane_bit((int)body->lane);
+    uint8_t* masks[] = {&group->used, &group->pushed, &group->touching, &group->landed,
+        &group->asleep, &group->quarantined, &group->ended, &group->stiff};
+    for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
+        *masks[n] &= others;
+    }
+    wafti_kind* kind = wafti_kind_of(bodies, group);
+    --kind->count;
+    kind->open = body->group < kind->open ? body->group : kind->open;
+    if (group->used == 0) {
+        group->kind = WAFTI_NONE;
+        bodies->open = body->group < bodies->open ? body->group : bodies->open;
+    }
+}

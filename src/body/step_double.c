@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// One body in double, in one fluid or between two. Bodies spec, section 11 for the latter.
+#include "body/lane_double.h"
+
+#include <string.h>
+
+#include "body/step_vector.h"
+
+typedef struct seat {
+    wafti_body_lane* home;
+    vec wind, turning;
+} seat;
+
+static vec three(const double a[3]) {
+    return (vec){a[0], a[1], a[2]};
+}
+
+static void put_three(vec a, double out[3]) {
+    out[0] = a.x;
+    out[1] = a.y;
+    out[2] = a.z;
+}
+
+static quat four(const double q[4]) {
+    return (quat){q[0], q[1], q[2], q[3]};
+}
+
+static void put_four(quat q, double out[4]) {
+    put_three((vec){q.x, q.y, q.z}, out);
+    out[3] = q.w;
+}
+
+#define READ(p, name)               three((p)->at.home->name)
+#define READ_QUAT(p, name)          four((p)->at.home->name)
+#define READ_AIR(p, name)           ((p)->at.name)
+#define READ_WORDS(p, name)         ((p)->at.home->name)
+#define WRITE(p, name, value)       put_three(value, (p)->at.home->name)
+#define WRITE_QUAT(p, name, value)  put_four(value, (p)->at.home->name)
+#define WRITE_WORDS(p, name, value) ((p)->at.home->name = (value))
+
+#define WAFTI_BODY_TWO_FLUIDS
+#include "body/step_kernel.h"
+
+// Newton iterations of the midpoint step: to rounding for steps that the cuts allow.
+enum { NEWTON = 3 };
+
+// What a body between two fluids has in place of a model's numbers.
+typedef struct blend {
+    numbers numbers;
+    double inverse[36];
+    wafti_body_kind kind; // of the fluid that has more of the body
+} blend;
+
+static void blend_list(
+    double* out, const double* air, const double* water, double share, int count) {
+    for (int i = 0; i < count; ++i) {
+        out[i] = air[i] + share * (water[i] - air[i]);
+    }
+}
+
+// The rest of what is linear in the density is linear in the share.
+static void blend_inertia(const wafti_body_mix* mix, blend* out) {
+    const wafti_body_model* air = mix->models[0];
+    const wafti_body_model* water = mix->models[1];
+    const double f = mix->share;
+    wafti_body_model both = *air;
+    blend_list(both.added, air->added, water->added, f, 36);
+    blend_list(&both.fluid_mass, &air->fluid_mass, &water->fluid_mass, f, 1);
+    both.fluid.density = air->fluid.density + f * (water->fluid.density - air->fluid.density);
+    both.loads = WAFT_LOADS_NONE;
+    (void)wafti_body_model_finish(&both);
+    out->numbers = both.numbers;
+    out->kind = f < 0.5 ? air->kind : water->kind;
+    out->kind.coupled = both.kind.coupled;
+    out->kind.levered = true;
+    memcpy(out->inverse, both.inverse, sizeof(out->inverse));
+    // Water carries its part of the volume at that part's centre, air the rest at its own.
+    numbers* n = &out->numbers;
+    const double scale = air->volume / air->mass;
+    const double wet = water->buoyant ? water->fluid.density * scale : 0.0;
+    const double dry = air->buoyant ? air->fluid.density * scale : 0.0;
+    n->heft = 1.0 - (f * wet + (1.0 - f) * dry);
+    for (int i = 0; i < 3; ++i) {
+        const double moment = wet * f * mix->center[i] + dry * (air->arm[i] - f * mix->center[i]);
+        n->lever[i] = moment * n->per_length;
+    }
+}
+
+// (p; l) or (v; w) as six numbers in SI.
+static void join(const double a[3], const double b[3], double out[6]) {
+    memcpy(out, a, 3 * sizeof(double));
+    memcpy(out + 3, b, 3 * sizeof(double));
+}
+
+static void added_momentum(
+    const wafti_body_mix* mix, double share, const double u[6], double out[6]) {
+    for (int i = 0; i < 6; ++i) {
+        out[i] = 0.0;
+        for (int j = 0; j < 6; ++j) {
+            const double air = mix->models[0]->added[6 * i + j];
+            const double water = mix->models[1]->added[6 * i + j];
+            out[i] += (air + share * (water - air)) * u[j];
+        }
+    }
+}
+
+// More of the body under water: momentum is held, so that velocity falls (slamming). Less: velocity
+// is held, the fluid keeps its momentum. The seen velocity changes with the share, without a push.
+static void change_share(const wafti_body_mix* mix, const double inverse[36], wafti_body_lane* lane,
+    double out_given[3]) {
+    const double more = mix->share - mix->before;
+    const turn t = turn_of(four(lane->rotation));
+    const vec old_fluid = three(lane->fluid);
+    for (int i = 0; i < 3; ++i) {
+        lane->fluid[i] += more * (mix->wind[1][i] - mix->wind[0][i]);
+    }
+    if (!(more > 0.0)) {
+        return;
+    }
+    const double m = mix->models[0]->mass;
+    const vec v = three(lane->velocity);
+    double relative[3];
+    double moves[6];
+    double momentum[6];
+    double change[6];
+    put_three(vec_subtract(v, to_body(t, old_fluid)), relative);
+    join(relative, lane->spin, moves);
+    added_momentum(mix, mix->before, moves, momentum);
+    double now[6];
+    put_three(vec_subtract(v, to_body(t, three(lane->fluid))), relative);
+    join(relative, lane->spin, moves);
+    added_momentum(mix, mix->share, moves, now);
+    // K (U1 - U0) = what the added mass held before less what it would hold now at U0.
+    for (int i = 0; i < 6; ++i) {
+        momentum[i] -= now[i];
+    }
+    wafti_body_respond(inverse, momentum, change);
+    for (int i = 0; i < 3; ++i) {
+        lane->velocity[i] += change[i];
+        lane->spin[i] += change[i + 3];
+    }
+    put_three(vec_scale(-m, to_world(t, three(change))), out_given);
+}
+
+static body_job job_between(const wafti_body_mix* mix, const blend* both, vec wind) {
+    body_job job = {
+        .kind = &both->kind, .c = &both->numbers, .last_stage = 3, .newton = NEWTON, .mixed = true};
+    for (int i = 0; i < 2; ++i) {
+        job.kinds[i] = &mix->models[i]->kind;
+        job.fluids[i] = &mix->models[i]->numbers;
+        job.shares[i] = i == 0 ? 1.0 - mix->share : mix->share;
+        job.drifts[i] =
+            vec_scale(both->numbers.per_length, vec_subtract(wind, three(mix->wind[i])));
+    }
+    return job;
+}
+
+bool wafti_body_step_double(const wafti_body_mix* mix, const wafti_body_drive* drive,
+    wafti_body_lane* lane, wafti_body_outcome* out, double out_given[3]) {
+    const bool between = mix->share > 0.0 && mix->share < 1.0;
+    const wafti_body_model* model = mix->models[mix->share < 0.5 ? 0 : 1];
+    const wafti_body_lane start = *lane;
+    blend both;
+    const double* inverse = model->inverse;
+    if (between) {
+        blend_inertia(mix, &both);
+        inverse = both.inverse;
+    }
+    memset(out_given, 0, 3 * sizeof(double));
+    if (mix->share != mix->before) {
+        change_share(mix, inverse, lane, out_given);
+    }
+    const numbers* c = between ? &both.numbers : &model->numbers;
+    pass p;
+    p.at.home = lane;
+    pass_reset(mask_all(), &p);
+    const vec air = three(mix->wind[0]);
+    p.at.wind = vec_add_scaled(air, mix->share, vec_subtract(three(mix->wind[1]), air));
+    p.at.turning = three(mix->turning);
+    body_job job =
+        between ? job_between(mix, &both, p.at.wind)
+                : (body_job){.kind = &model->kind, .c = c, .last_stage = 3, .newton = NEWTON};
+    advance(&job, model, drive, &p);
+    if (p.moved == 0) {
+        *lane = start;
+        memset(out_given, 0, 3 * sizeof(double));
+    }
+    out->bad = p.bad & 1u;
+    out->stiff = p.stiff & 1u;
+    out->needed[0] = (float)p.needed;
+    out->most_cuts = (int)p.cuts;
+    return p.bad == 0;
+}
+
+void wafti_body_loads(const wafti_body_model* model, const double velocity[3], const double spin[3],
+    double out_load[6]) {
+    const numbers* c = &model->numbers;
+    const push p =
+        loads_of(&model->kind, c, vec_scale(c->per_length, three(velocity)), three(spin));
+    const double force = model->mass * c->length;
+    put_three(vec_scale(force, p.force), out_load);
+    put_three(vec_scale(force * c->length, p.torque), out_load + 3);
+}
+
+void wafti_body_respond(const double inverse[36], const double impulse[6], double out_change[6]) {
+    for (int i = 0; i < 6; ++i) {
+        out_change[i] = 0.0;
+        for (int j = 0; j < 6; ++j) {
+            out_change[i] += inverse[6 * i + j] * impulse[j];
+        }
+    }
+}
+
+void wafti_body_accelerate(const wafti_body_model* model, const double down[3],
+    const double velocity[3], const double spin[3], double out[6]) {
+    // Body axes stand for the world's, gravity being given in them.
+    numbers c = model->numbers;
+    for (int i = 0; i < 3; ++i) {
+        c.gravity[i] = down[i] * c.per_length;
+    }
+    const body_job job = {
+        .kind = &model->kind, .c = &c, .last_stage = 3, .newton = NEWTON, .whirl = vec_zero()};
+    const state s = {.q = {0.0, 0.0, 0.0, 1.0},
+        .v = vec_scale(c.per_length, three(velocity)),
+        .w = three(spin),
+        .x = vec_zero()};
+    const momenta m = momenta_of(&job, &s);
+    push ignored;
+    const rates r = rates_of(&job, false, &s, m.p, m.l, &ignored);
+    put_three(vec_scale(c.length, r.v), out);
+    put_three(r.w, out + 3);
+}
