@@ -75,17 +75,17 @@ static waft_result draw_leaves(
 }
 
 waft_result wafti_render_bench_bodies(wafti_bench_clock* clock, int frame, waft_error* out_error) {
-    wafti_shape shape;
-    waft_result result = wafti_shape_leaf(NULL, 0.09f, 0.045f, 0.08f, &shape, out_error);
+    wafti_render_shape shape;
+    waft_result result = wafti_render_shape_leaf(NULL, 0.09f, 0.045f, 0.08f, &shape, out_error);
     if (result != WAFT_OK) {
         return result;
     }
-    waft_draw_mesh leaf = wafti_shape_mesh(&shape);
+    waft_draw_mesh leaf = wafti_render_shape_mesh(&shape);
     leaf.material = (waft_material){.kind = WAFT_MATERIAL_THIN,
         .color = {0.28f, 0.34f, 0.06f},
         .roughness = 0.45f,
         .transmission = 0.6f};
     result = draw_leaves(clock, frame, &leaf, out_error);
-    wafti_shape_free(NULL, &shape);
+    wafti_render_shape_free(NULL, &shape);
     return result;
 }

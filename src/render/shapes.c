@@ -6,8 +6,8 @@
 static const float pi = 3.14159265f;
 
 static waft_result allocate(const waft_allocator* allocator, size_t point_count, size_t index_count,
-    wafti_shape* shape, waft_error* out_error) {
-    *shape = (wafti_shape){
+    wafti_render_shape* shape, waft_error* out_error) {
+    *shape = (wafti_render_shape){
         .positions = wafti_render_allocate(allocator, point_count, 3 * sizeof(float)),
         .normals = wafti_render_allocate(allocator, point_count, 3 * sizeof(float)),
         .indices = wafti_render_allocate(allocator, index_count, sizeof(uint32_t)),
@@ -15,20 +15,20 @@ static waft_result allocate(const waft_allocator* allocator, size_t point_count,
         .index_count = index_count,
     };
     if (shape->positions == NULL || shape->normals == NULL || shape->indices == NULL) {
-        wafti_shape_free(allocator, shape);
+        wafti_render_shape_free(allocator, shape);
         return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a shape");
     }
     return WAFT_OK;
 }
 
-void wafti_shape_free(const waft_allocator* allocator, wafti_shape* shape) {
+void wafti_render_shape_free(const waft_allocator* allocator, wafti_render_shape* shape) {
     wafti_render_release(allocator, shape->positions, shape->point_count, 3 * sizeof(float));
     wafti_render_release(allocator, shape->normals, shape->point_count, 3 * sizeof(float));
     wafti_render_release(allocator, shape->indices, shape->index_count, sizeof(uint32_t));
-    *shape = (wafti_shape){0};
+    *shape = (wafti_render_shape){0};
 }
 
-waft_draw_mesh wafti_shape_mesh(const wafti_shape* shape) {
+waft_draw_mesh wafti_render_shape_mesh(const wafti_render_shape* shape) {
     return (waft_draw_mesh){
         .positions = shape->positions,
         .normals = shape->normals,
@@ -57,7 +57,7 @@ static uint32_t* put_triangle(uint32_t* at, size_t a, size_t b, size_t c) {
 }
 
 // Smooth normals: every triangle counts by its area.
-static void set_normals(wafti_shape* shape) {
+static void set_normals(wafti_render_shape* shape) {
     for (size_t i = 0; i < shape->index_count; i += 3) {
         const uint32_t* corner = &shape->indices[i];
         const waft_vec3 a = get(shape->positions, corner[0]);
@@ -111,8 +111,8 @@ static uint32_t* leaf_rows(uint32_t* at) {
     return at;
 }
 
-waft_result wafti_shape_leaf(const waft_allocator* allocator, float length, float width, float bend,
-    wafti_shape* out_shape, waft_error* out_error) {
+waft_result wafti_render_shape_leaf(const waft_allocator* allocator, float length, float width,
+    float bend, wafti_render_shape* out_shape, waft_error* out_error) {
     const waft_result result =
         allocate(allocator, LEAF_BLADE + 4, (size_t)3 * LEAF_TRIANGLES, out_shape, out_error);
     if (result != WAFT_OK) {
@@ -155,8 +155,8 @@ static void grid_triangles(uint32_t* at, size_t rows, size_t across) {
     }
 }
 
-waft_result wafti_shape_sheet(const waft_allocator* allocator, float length, float width,
-    float bend, wafti_shape* out_shape, waft_error* out_error) {
+waft_result wafti_render_shape_sheet(const waft_allocator* allocator, float length, float width,
+    float bend, wafti_render_shape* out_shape, waft_error* out_error) {
     enum { ROWS = 12, ACROSS = 1 };
     const waft_result result = allocate(allocator, (size_t)(ROWS + 1) * (ACROSS + 1),
         (size_t)6 * ROWS * ACROSS, out_shape, out_error);
@@ -177,8 +177,8 @@ waft_result wafti_shape_sheet(const waft_allocator* allocator, float length, flo
 }
 
 // By latitude and longitude; the triangles at the poles that have no area are drawn for nothing.
-waft_result wafti_shape_sphere(const waft_allocator* allocator, float radius, int rings,
-    wafti_shape* out_shape, waft_error* out_error) {
+waft_result wafti_render_shape_sphere(const waft_allocator* allocator, float radius, int rings,
+    wafti_render_shape* out_shape, waft_error* out_error) {
     const size_t rows = rings < 3 ? 3 : (size_t)rings;
     const size_t across = 2 * rows;
     const waft_result result =
@@ -207,8 +207,8 @@ waft_result wafti_shape_sphere(const waft_allocator* allocator, float radius, in
     return WAFT_OK;
 }
 
-waft_result wafti_shape_box(const waft_allocator* allocator, waft_vec3 size, wafti_shape* out_shape,
-    waft_error* out_error) {
+waft_result wafti_render_shape_box(const waft_allocator* allocator, waft_vec3 size,
+    wafti_render_shape* out_shape, waft_error* out_error) {
     const waft_result result = allocate(allocator, 24, 36, out_shape, out_error);
     if (result != WAFT_OK) {
         return result;

@@ -7,6 +7,7 @@
 
 #include "render/air.h"
 #include "render/axes.h"
+#include "render/crowd.h"
 #include "render/markers.h"
 #include "render/overlay.h"
 #include "render/sheet.h"
@@ -31,6 +32,9 @@ struct waft_stage {
     wafti_still still;
     waft_bounds air_bounds; ///< of the smoke, if there is some
     wafti_air air;
+    bool has_bodies;
+    waft_bounds body_bounds; ///< of the ways of the bodies, if there are some
+    wafti_crowd crowd;
     wafti_trails trails;
     wafti_balls balls;
     wafti_sheet sheet;
@@ -70,6 +74,7 @@ static void let_go(waft_stage* stage) {
     wafti_balls_destroy(&stage->balls, &stage->allocator);
     wafti_sheet_destroy(&stage->sheet, &stage->allocator);
     wafti_air_destroy(&stage->air, &stage->allocator);
+    wafti_crowd_destroy(&stage->crowd);
     stage->ready = false;
 }
 
@@ -89,6 +94,7 @@ int waft_stage_history(const waft_stage* stage) {
 void waft_stage_reset(waft_stage* stage) {
     if (stage != NULL) {
         wafti_trails_reset(&stage->trails);
+        wafti_crowd_reset(&stage->crowd);
     }
 }
 
@@ -96,23 +102,28 @@ static size_t pose_count(const wafti_past* past) {
     return past->strobe_frames > 0 ? (size_t)(past->history_frames / past->strobe_frames) + 1 : 0;
 }
 
-// Takes all room that pictures of this water will ever need.
-static waft_result take_room(waft_stage* stage, waft_error* out_error) {
+// Takes all room that pictures of this water will ever need, and most of what those of `bodies` do.
+static waft_result take_room(waft_stage* stage, size_t bodies, waft_error* out_error) {
     const size_t history = (size_t)stage->past.history_frames;
     const size_t tracers = stage->tracer_count;
     const size_t gauges = stage->gauge_count;
-    stage->sheet = (wafti_sheet){.line_capacity = tracers + gauges + MEASURE_LINES,
-        .point_capacity = tracers * (history + 2) + 2 * (gauges + MEASURE_LINES),
+    size_t lines = 0;
+    const size_t points = wafti_crowd_line_points(&stage->past, bodies, &lines);
+    stage->sheet = (wafti_sheet){.line_capacity = tracers + lines + gauges + MEASURE_LINES,
+        .point_capacity = tracers * (history + 2) + points + 2 * (gauges + MEASURE_LINES),
         .text_capacity = MOST_TEXTS,
         .letter_capacity = MOST_LETTERS};
     const size_t balls = tracers * (1 + pose_count(&stage->past)) + gauges;
     if (wafti_sheet_create(&stage->sheet, &stage->allocator) != WAFT_OK ||
         wafti_balls_create(&stage->balls, &stage->allocator, balls) != WAFT_OK ||
-        wafti_trails_create(&stage->trails, &stage->allocator, &stage->past, tracers) != WAFT_OK) {
+        wafti_trails_create(&stage->trails, &stage->allocator, &stage->past, tracers) != WAFT_OK ||
+        wafti_crowd_create(&stage->crowd, &stage->allocator, &stage->past) != WAFT_OK) {
         let_go(stage);
         return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
-            "out of memory for the past of %zu tracers over %zu frames", tracers, history);
+            "out of memory for the past of %zu tracers and %zu bodies over %zu frames", tracers,
+            bodies, history);
     }
+    stage->crowd.scene = stage->scene;
     stage->ready = true;
     return WAFT_OK;
 }
@@ -151,15 +162,22 @@ static waft_result get_ready(
         return wafti_render_fail(
             out_error, WAFT_ERR_NO_MEMORY, "out of memory for pictures of the smoke");
     }
-    return take_room(stage, out_error);
+    const waft_bodies* bodies = waft_world_bodies(world);
+    stage->has_bodies = wafti_crowd_bounds(bodies, stage->scene, &stage->body_bounds);
+    return take_room(stage, bodies != NULL ? waft_bodies_count(bodies) : 0, out_error);
 }
 
 waft_result waft_stage_record(waft_stage* stage, const waft_world* world, waft_error* out_error) {
     const waft_result result = get_ready(stage, world, "stage or world", out_error);
-    if (result == WAFT_OK) {
-        wafti_trails_record(&stage->trails, waft_world_water(world), waft_world_time(world));
+    if (result != WAFT_OK) {
+        return result;
     }
-    return result;
+    const double time = waft_world_time(world);
+    wafti_trails_record(&stage->trails, waft_world_water(world), time);
+    return wafti_crowd_record(&stage->crowd, waft_world_bodies(world), time) == WAFT_OK
+               ? WAFT_OK
+               : wafti_render_fail(
+                     out_error, WAFT_ERR_NO_MEMORY, "out of memory for the past of the bodies");
 }
 
 static void fill_fields(waft_draw_water* drawn, const waft_water* water) {
@@ -219,6 +237,19 @@ static void add_air(waft_stage* stage, const waft_smoke* smoke) {
     stage->drawing.mesh_count = stage->air.mesh_count;
 }
 
+static waft_result add_bodies(
+    waft_stage* stage, const waft_bodies* bodies, double time, waft_error* out_error) {
+    waft_drawing* drawing = &stage->drawing;
+    waft_result result = wafti_crowd_read(&stage->crowd, bodies);
+    if (result == WAFT_OK && stage->crowd.body_count > 0) {
+        result = wafti_crowd_meshes(&stage->crowd, time, drawing->meshes, drawing->mesh_count,
+            &drawing->meshes, &drawing->mesh_count);
+    }
+    return result == WAFT_OK
+               ? result
+               : wafti_render_fail(out_error, result, "out of memory for pictures of the bodies");
+}
+
 // A camera that fits itself leaves room for texts: above and below it sees this share less.
 static float text_room(const waft_look* look) {
     return look->caption[0] != '\0' ? 0.16f : (look->title || look->clock ? 0.12f : 0.0f);
@@ -238,13 +269,26 @@ static waft_camera fit_camera(
 
 static waft_bounds all_bounds(const waft_stage* stage) {
     const waft_drawing* drawing = &stage->drawing;
-    if (drawing->water == NULL && drawing->volume != NULL) {
-        return stage->air_bounds;
+    const waft_bounds* parts[3];
+    size_t count = 0;
+    waft_bounds still;
+    if (drawing->volume != NULL) {
+        parts[count++] = &stage->air_bounds;
     }
-    const waft_water_edge edge = drawing->water != NULL ? drawing->water->edge : WAFT_EDGE_OPEN;
-    const bool gauges = drawing->look.gauges && stage->gauge_count > 0;
-    const waft_bounds bounds = wafti_still_bounds(&stage->still, edge, gauges);
-    return drawing->volume != NULL ? wafti_bounds_join(&bounds, &stage->air_bounds) : bounds;
+    if (stage->has_bodies) {
+        parts[count++] = &stage->body_bounds;
+    }
+    if (drawing->water != NULL || count == 0) {
+        const waft_water_edge edge = drawing->water != NULL ? drawing->water->edge : WAFT_EDGE_OPEN;
+        const bool gauges = drawing->look.gauges && stage->gauge_count > 0;
+        still = wafti_still_bounds(&stage->still, edge, gauges);
+        parts[count++] = &still;
+    }
+    waft_bounds all = *parts[0];
+    for (size_t i = 1; i < count; ++i) {
+        all = wafti_bounds_join(&all, parts[i]);
+    }
+    return all;
 }
 
 static void set_camera(waft_stage* stage, double time) {
@@ -315,6 +359,7 @@ static void add_overlays(waft_stage* stage, const waft_water* water, double time
     stage->balls.count = 0;
     wafti_sheet_clear(&stage->sheet, is_bright(drawing));
     wafti_markers_add_tracers(&markers);
+    wafti_crowd_trails(&stage->crowd, time, look, &stage->sheet);
     wafti_markers_add_gauges(&markers);
     wafti_overlay_add(&overlay, &stage->screen, &stage->sheet);
     if (look->labels) {
@@ -355,6 +400,9 @@ waft_result waft_stage_drawing(waft_stage* stage, const waft_world* world,
         if (waft_world_smoke(world) != NULL) {
             add_air(stage, waft_world_smoke(world));
         }
+        result = add_bodies(stage, waft_world_bodies(world), time, out_error);
+    }
+    if (result == WAFT_OK) {
         set_camera(stage, time);
         add_overlays(stage, water, time);
         list_all(stage, water);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "io/directory.h"
 #include "run/difference.h"
+#include "run/hull_files.h"
 #include "run/layout.h"
 #include "run/run.h"
 
@@ -121,7 +122,8 @@ static waft_result prepare(waft_run* run) {
     if (result != WAFT_OK) {
         return result;
     }
-    if (wafti_tables_init(&run->tables, &run->allocator, run->world) != WAFT_OK) {
+    if (wafti_tables_init(&run->tables, &run->allocator, run->world,
+            waft_scene_body_table(run->def.scene)) != WAFT_OK) {
         return wafti_fail_memory(&run->error, 0, "the first lines of the tables");
     }
     return WAFT_OK;
@@ -133,6 +135,14 @@ static waft_result make_folders(waft_run* run) {
     return result == WAFT_OK ? wafti_frames_make_folders(&run->frames, &run->error) : result;
 }
 
+// Folders, and what is known of the hulls before anything moves.
+static waft_result write_first_files(waft_run* run) {
+    const waft_result result = make_folders(run);
+    return result == WAFT_OK ? wafti_hull_files_write(
+                                   run->directory.text, run->world, &run->allocator, &run->error)
+                             : result;
+}
+
 // run.json comes first: whatever else is there then belongs to a run that can be named.
 static waft_result start(waft_run* run) {
     waft_result result = wafti_layout_clear(run->directory.text, &run->error);
@@ -140,7 +150,7 @@ static waft_result start(waft_run* run) {
         result = wafti_run_write_record(run, WAFTI_STATE_RUNNING);
     }
     if (result == WAFT_OK) {
-        result = make_folders(run);
+        result = write_first_files(run);
     }
     return result == WAFT_OK ? wafti_run_output(run) : result;
 }

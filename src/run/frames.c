@@ -11,13 +11,15 @@
 #include <unistd.h>
 
 static const char* format_name(waft_output_format format) {
-    static const char* const names[] = {"png", "obj", "pc2", "ply", "state", "vdb", "vti", "cache"};
+    static const char* const names[] = {
+        "png", "obj", "pc2", "ply", "state", "vdb", "vti", "cache", "gltf"};
     return names[format];
 }
 
 static wafti_file_kind kind_of(waft_output_format format) {
     static const wafti_file_kind kinds[] = {WAFTI_KIND_PNG, WAFTI_KIND_OBJ, WAFTI_KIND_PC2_PART,
-        WAFTI_KIND_PLY, WAFTI_KIND_STATE, WAFTI_KIND_VDB, WAFTI_KIND_VTI, WAFTI_KIND_CACHE};
+        WAFTI_KIND_PLY, WAFTI_KIND_STATE, WAFTI_KIND_VDB, WAFTI_KIND_VTI, WAFTI_KIND_CACHE,
+        WAFTI_KIND_GLB_PART};
     return kinds[format];
 }
 
@@ -26,7 +28,7 @@ static bool is_of_smoke(waft_output_format format) {
 }
 
 static bool is_of_water(waft_output_format format) {
-    return format != WAFT_OUTPUT_STATE && !is_of_smoke(format);
+    return format != WAFT_OUTPUT_STATE && format != WAFT_OUTPUT_GLTF && !is_of_smoke(format);
 }
 
 static waft_result check_output(const wafti_frames* frames, const waft_output_def* output,
@@ -40,10 +42,13 @@ static waft_result check_output(const wafti_frames* frames, const waft_output_de
     }
     const bool no_water = is_of_water(output->format) && waft_world_water(world) == NULL;
     const bool no_smoke = is_of_smoke(output->format) && waft_world_smoke(world) == NULL;
-    if (no_water || no_smoke) {
+    const bool no_bodies =
+        output->format == WAFT_OUTPUT_GLTF &&
+        (waft_world_bodies(world) == NULL || waft_bodies_count(waft_world_bodies(world)) == 0);
+    if (no_water || no_smoke || no_bodies) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "the output %s needs %s, which the scene does not have", format_name(output->format),
-            no_water ? "water" : "smoke");
+            no_water ? "water" : (no_smoke ? "smoke" : "bodies"));
     }
     if (output->format == WAFT_OUTPUT_PNG && !waft_has("png")) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
@@ -82,8 +87,8 @@ static waft_result take_heights(
     return WAFT_OK;
 }
 
-static waft_result take_buffer(wafti_frames* frames, const waft_output_def* output,
-    const waft_world* world, waft_error* out_error) {
+static waft_result take_buffer(wafti_frames* frames, const waft_scene* scene,
+    const waft_output_def* output, const waft_world* world, waft_error* out_error) {
     switch (output->format) {
     case WAFT_OUTPUT_PNG:
         return take_heights(frames, world, out_error);
@@ -95,6 +100,10 @@ static waft_result take_buffer(wafti_frames* frames, const waft_output_def* outp
         frames->smoke.allocator = frames->allocator;
         return wafti_smoke_files_reserve(
             &frames->smoke, output, waft_world_smoke(world), out_error);
+    case WAFT_OUTPUT_GLTF:
+        frames->bodies.allocator = frames->allocator;
+        frames->bodies.scene = scene;
+        return wafti_body_files_reserve(&frames->bodies, waft_world_bodies(world), out_error);
     default:
         return WAFT_OK;
     }
@@ -114,7 +123,7 @@ waft_result wafti_frames_init(
         if (output.format == WAFT_OUTPUT_PNG && output.low == 0.0f && output.high == 0.0f) {
             waft_scene_height_range(scene, &output.low, &output.high);
         }
-        result = take_buffer(frames, &output, world, out_error);
+        result = take_buffer(frames, scene, &output, world, out_error);
         frames->outputs[frames->output_count++] = output;
     }
     return result;
@@ -128,6 +137,7 @@ void wafti_frames_free(wafti_frames* frames) {
         &frames->allocator, frames->heights, frames->height_count, sizeof(*frames->heights));
     frames->heights = NULL;
     wafti_smoke_files_free(&frames->smoke);
+    wafti_body_files_free(&frames->bodies);
 }
 
 waft_result wafti_frames_make_folders(const wafti_frames* frames, waft_error* out_error) {
@@ -228,6 +238,9 @@ static waft_result write_output(wafti_frames* frames, const waft_output_def* out
     case WAFT_OUTPUT_VTI:
     case WAFT_OUTPUT_CACHE:
         return write_smoke(frames, output, world, path.text, frame, out_error);
+    case WAFT_OUTPUT_GLTF:
+        return wafti_body_files_write_part(
+            &frames->bodies, waft_world_bodies(world), path.text, out_error);
     }
     return WAFT_OK;
 }
@@ -278,6 +291,7 @@ waft_result wafti_frames_check(const wafti_frames* frames, int frame, waft_error
 
 typedef struct part_names {
     const char* directory;
+    wafti_file_kind kind;
     int first, every;
     wafti_path path;
 } part_names;
@@ -286,7 +300,7 @@ static const char* name_part(void* user, int32_t i) {
     part_names* parts = user;
     const uint64_t frame = (uint64_t)parts->first + (uint64_t)i * (uint64_t)parts->every;
     // A path that is too long is cut, and opening it fails with its name.
-    (void)!wafti_layout_path(&parts->path, parts->directory, WAFTI_KIND_PC2_PART, frame, NULL);
+    (void)!wafti_layout_path(&parts->path, parts->directory, parts->kind, frame, NULL);
     return parts->path.text;
 }
 
@@ -302,10 +316,43 @@ static waft_result assemble_pc2(
     if (result != WAFT_OK) {
         return result;
     }
-    part_names parts = {.directory = frames->directory, .first = first, .every = output->every};
+    part_names parts = {.directory = frames->directory,
+        .kind = WAFTI_KIND_PC2_PART,
+        .first = first,
+        .every = output->every};
     const int32_t sample_count = (frames->last_frame - first) / output->every + 1;
     return waft_pc2_assemble(path.text, (int32_t)frames->point_count, sample_count, (float)first,
         (float)output->every, name_part, &parts, out_error);
+}
+
+static waft_result assemble_glb(
+    wafti_frames* frames, const waft_output_def* output, waft_error* out_error) {
+    const int first = first_due(frames, output);
+    if (first > frames->last_frame) {
+        return WAFT_OK;
+    }
+    const size_t count = (size_t)((frames->last_frame - first) / output->every) + 1;
+    part_names names = {.directory = frames->directory,
+        .kind = WAFTI_KIND_GLB_PART,
+        .first = first,
+        .every = output->every};
+    wafti_path path;
+    waft_result result =
+        wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_GLB, frames->directory);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    float* times = wafti_allocate(&frames->allocator, count, sizeof(*times));
+    if (times == NULL) {
+        return wafti_fail_memory(out_error, wafti_size_mul(count, sizeof(*times)), path.text);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        times[i] = (float)(((double)first + (double)i * output->every) * frames->frame_seconds);
+    }
+    const wafti_body_parts parts = {times, count, name_part, &names};
+    result = wafti_body_files_assemble(&frames->bodies, path.text, &parts, out_error);
+    wafti_release(&frames->allocator, times, count, sizeof(*times));
+    return result;
 }
 
 typedef struct file_name {
@@ -346,7 +393,7 @@ static waft_result assemble_pvd(
     return result;
 }
 
-waft_result wafti_frames_assemble(const wafti_frames* frames, waft_error* out_error) {
+waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error) {
     waft_result result = WAFT_OK;
     for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
         if (frames->outputs[i].format == WAFT_OUTPUT_PC2) {
@@ -355,19 +402,28 @@ waft_result wafti_frames_assemble(const wafti_frames* frames, waft_error* out_er
         if (frames->outputs[i].format == WAFT_OUTPUT_VTI) {
             result = assemble_pvd(frames, &frames->outputs[i], out_error);
         }
+        if (frames->outputs[i].format == WAFT_OUTPUT_GLTF) {
+            result = assemble_glb(frames, &frames->outputs[i], out_error);
+        }
     }
     return result;
 }
 
-waft_result wafti_frames_drop_parts(const wafti_frames* frames, waft_error* out_error) {
-    waft_result result = wafti_layout_clear_kind(frames->directory, WAFTI_KIND_PC2_PART, out_error);
+static waft_result drop_kind(
+    const wafti_frames* frames, wafti_file_kind kind, waft_error* out_error) {
+    waft_result result = wafti_layout_clear_kind(frames->directory, kind, out_error);
     wafti_path folder;
     if (result == WAFT_OK) {
-        result = wafti_layout_folder(&folder, frames->directory, WAFTI_KIND_PC2_PART, out_error);
+        result = wafti_layout_folder(&folder, frames->directory, kind, out_error);
     }
     if (result == WAFT_OK) {
         // Foreign files keep it.
         (void)rmdir(folder.text);
     }
     return result;
+}
+
+waft_result wafti_frames_drop_parts(const wafti_frames* frames, waft_error* out_error) {
+    const waft_result result = drop_kind(frames, WAFTI_KIND_PC2_PART, out_error);
+    return result == WAFT_OK ? drop_kind(frames, WAFTI_KIND_GLB_PART, out_error) : result;
 }

@@ -3,12 +3,13 @@
 #ifndef WAFTI_RUN_FRAMES_H
 #define WAFTI_RUN_FRAMES_H
 
+#include "run/body_files.h"
 #include "run/checkpoint.h"
 #include "run/smoke_files.h"
 
 #include <waft/scene.h>
 
-enum { WAFTI_OUTPUT_FORMATS = 8 };
+enum { WAFTI_OUTPUT_FORMATS = 9 };
 
 typedef struct wafti_frames {
     const char* directory;
@@ -25,11 +26,12 @@ typedef struct wafti_frames {
     float* heights; ///< of one PNG
     size_t height_count;
     wafti_smoke_files smoke;
+    wafti_body_files bodies;
     bool clipping_told; ///< the logger knows that heights leave the range
 } wafti_frames;
 
 /// Takes the outputs from the scene; `frames` has everything above its outputs set.
-/// Errors: WAFT_ERR_ARGUMENT (two of a format, no water or smoke to write, no PNG in this build),
+/// Errors: WAFT_ERR_ARGUMENT (two of a format, no water, smoke or bodies to write, no PNG in this build),
 /// WAFT_ERR_NO_MEMORY.
 waft_result wafti_frames_init(
     wafti_frames* frames, const waft_scene* scene, const waft_world* world, waft_error* out_error);
@@ -43,7 +45,7 @@ waft_result wafti_frames_write(
 /// Error: WAFT_ERR_IO, with the name of the first that is missing.
 waft_result wafti_frames_check(const wafti_frames* frames, int frame, waft_error* out_error);
 /// Makes what is made from all frames. May be called again: the parts stay.
-waft_result wafti_frames_assemble(const wafti_frames* frames, waft_error* out_error);
+waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error);
 /// Removes the parts, once what they were made into is safe.
 waft_result wafti_frames_drop_parts(const wafti_frames* frames, waft_error* out_error);
 

@@ -35,6 +35,9 @@ static const kind_names names[WAFTI_KIND_COUNT] = {
     [WAFTI_KIND_VDB] = {"vdb", "smoke_", ".vdb", 6},
     [WAFTI_KIND_VTI] = {"vti", "smoke_", ".vti", 6},
     [WAFTI_KIND_CACHE] = {"cache", "smoke_", ".wgc", 6},
+    [WAFTI_KIND_GLB_PART] = {"gltf/parts", "poses_", ".f32", 6},
+    [WAFTI_KIND_HULL] = {"hulls", "hull_", ".json", 3},
+    [WAFTI_KIND_TURBULENCE] = {"hulls", "turbulence_", ".csv", 3},
 };
 
 // In the order in which a run is taken apart; see wafti_layout_clear().
@@ -44,17 +47,19 @@ static const char* const single_files[] = {
     WAFTI_RUN_TIMING,
     WAFTI_RUN_GAUGES,
     WAFTI_RUN_TRACERS,
+    WAFTI_RUN_BODIES,
     WAFTI_RUN_EDITS,
     WAFTI_RUN_PC2_MESH,
     WAFTI_RUN_PC2,
     WAFTI_RUN_PVD,
+    WAFTI_RUN_GLB,
     WAFTI_RUN_VIDEO,
     WAFTI_RUN_LOOK,
 };
 
 // A folder inside another stands before it.
 static const char* const folders[] = {"checkpoints", "png", "obj", "pc2/parts", "pc2", "ply",
-    "state", "pictures", "vdb", "vti", "cache"};
+    "state", "pictures", "vdb", "vti", "cache", "gltf/parts", "gltf", "hulls"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -10,15 +10,17 @@
 #define WAFTI_RUN_TIMING   "timing.csv"
 #define WAFTI_RUN_GAUGES   "gauges.csv"
 #define WAFTI_RUN_TRACERS  "tracers.csv"
+#define WAFTI_RUN_BODIES   "bodies.csv"
 #define WAFTI_RUN_EDITS    "edits.log"
 #define WAFTI_RUN_PC2_MESH "pc2/surface.obj"
 #define WAFTI_RUN_PC2      "pc2/surface.pc2"
 #define WAFTI_RUN_PVD      "vti/smoke.pvd"
+#define WAFTI_RUN_GLB      "gltf/bodies.glb"
 #define WAFTI_RUN_VIDEO    "video.mp4"
 /// What the pictures were drawn with; whoever draws them writes it.
 #define WAFTI_RUN_LOOK "pictures/look.txt"
 
-/// Folders of numbered files: by frame, checkpoints by step.
+/// Folders of numbered files: by frame where nothing else is said, checkpoints by step.
 typedef enum wafti_file_kind {
     WAFTI_KIND_CHECKPOINT,
     WAFTI_KIND_PNG,
@@ -30,6 +32,9 @@ typedef enum wafti_file_kind {
     WAFTI_KIND_VDB,
     WAFTI_KIND_VTI,
     WAFTI_KIND_CACHE,
+    WAFTI_KIND_GLB_PART,
+    WAFTI_KIND_HULL,       ///< by hull, from 1
+    WAFTI_KIND_TURBULENCE, ///< by hull
     WAFTI_KIND_COUNT,
 } wafti_file_kind;
 

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "io/edits.h"
-#include "run/json_read.h"
+#include "io/json_read.h"
 #include "run/layout.h"
 #include "scene/json.h"
 #include "scene/scene.h"

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "io/directory.h"
 #include "io/edits.h"
-#include "run/json_read.h"
+#include "io/json_read.h"
 #include "run/layout.h"
 #include "run/machine.h"
 #include "run/record.h"
@@ -165,6 +165,7 @@ static waft_result load_scene(waft_replay* replay, const waft_replay_def* def,
     waft_scene_options options = waft_scene_options_default();
     options.sets = def->sets;
     options.set_count = def->set_count;
+    options.cache = def->cache;
     options.allocator = replay->allocator;
     // Whether a video is made of what is drawn is not known here.
     options.odd_sides = true;

@@ -17,6 +17,7 @@ int wafti_run_frame(const waft_run* run) {
 wafti_table_extent wafti_run_extent(const waft_run* run, uint64_t step) {
     const uint64_t steps_per_frame = (uint64_t)run->time.steps_per_frame;
     const int first_frame = run->record.key.first_frame;
+    const waft_bodies* bodies = run->world != NULL ? waft_world_bodies(run->world) : NULL;
     return (wafti_table_extent){
         .first_frame = first_frame,
         .frame = (int)(step / steps_per_frame),
@@ -24,6 +25,9 @@ wafti_table_extent wafti_run_extent(const waft_run* run, uint64_t step) {
         .step = step,
         .interval = run->table_interval,
         .step_length = run->time.step,
+        .frame_length = run->time.step * run->time.steps_per_frame,
+        .body_count = bodies != NULL ? waft_bodies_count(bodies) : 0,
+        .body_interval = run->tables.body_table.every > 0 ? run->tables.body_table.every : 1,
     };
 }
 

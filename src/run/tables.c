@@ -14,7 +14,7 @@
 #define LARGEST_TABLE ((size_t)1 << 34)
 
 static const char* const file_names[WAFTI_TABLE_COUNT] = {
-    WAFTI_RUN_STATS, WAFTI_RUN_TIMING, WAFTI_RUN_GAUGES, WAFTI_RUN_TRACERS};
+    WAFTI_RUN_STATS, WAFTI_RUN_TIMING, WAFTI_RUN_GAUGES, WAFTI_RUN_TRACERS, WAFTI_RUN_BODIES};
 
 static void add_header_cell(wafti_text* text, const char* name, const char* suffix) {
     // Names are at most 31 bytes long.
@@ -77,9 +77,10 @@ static void start_tracers(wafti_text* text, const waft_water* water) {
     wafti_text_add(text, "\n");
 }
 
-waft_result wafti_tables_init(
-    wafti_run_tables* tables, const waft_allocator* allocator, const waft_world* world) {
+waft_result wafti_tables_init(wafti_run_tables* tables, const waft_allocator* allocator,
+    const waft_world* world, waft_body_table body_table) {
     memset(tables, 0, sizeof(*tables));
+    tables->body_table = body_table;
     for (int i = 0; i < WAFTI_TABLE_COUNT; ++i) {
         wafti_text_init(&tables->text[i], allocator);
     }
@@ -91,6 +92,9 @@ waft_result wafti_tables_init(
     }
     if (water != NULL && waft_water_tracer_count(water) > 0) {
         start_tracers(&tables->text[WAFTI_TABLE_TRACERS], water);
+    }
+    if (waft_world_bodies(world) != NULL && body_table.every > 0) {
+        wafti_body_table_start(&tables->text[WAFTI_TABLE_BODIES], body_table);
     }
     bool failed = false;
     for (int i = 0; i < WAFTI_TABLE_COUNT; ++i) {
@@ -139,6 +143,9 @@ void wafti_tables_add_frame(
     wafti_run_tables* tables, const waft_world* world, int frame, double files_ms) {
     add_stats(tables, world, frame);
     add_timing(tables, world, frame, files_ms);
+    if (tables->header_length[WAFTI_TABLE_BODIES] > 0 && frame % tables->body_table.every == 0) {
+        wafti_body_table_add(&tables->text[WAFTI_TABLE_BODIES], tables->body_table, world);
+    }
 }
 
 static void add_gauges(wafti_text* text, const waft_world* world, const waft_water* water) {
@@ -204,11 +211,28 @@ static bool is_by_frame(wafti_table_kind kind) {
     return kind == WAFTI_TABLE_STATS || kind == WAFTI_TABLE_TIMING;
 }
 
+// The first frame that bodies.csv tells of: it has those that its interval divides.
+static int first_body_frame(const wafti_table_extent* extent) {
+    const int every = extent->body_interval;
+    return (extent->first_frame + every - 1) / every * every;
+}
+
+// Bodies have a row each.
+static size_t body_rows(const wafti_table_extent* extent) {
+    const int first = first_body_frame(extent);
+    return extent->frame < first
+               ? 0
+               : (size_t)((extent->frame - first) / extent->body_interval + 1) * extent->body_count;
+}
+
 static uint64_t first_row_step(const wafti_table_extent* extent) {
     return (extent->first_step + extent->interval - 1) / extent->interval * extent->interval;
 }
 
 size_t wafti_tables_row_count(wafti_table_kind kind, const wafti_table_extent* extent) {
+    if (kind == WAFTI_TABLE_BODIES) {
+        return body_rows(extent);
+    }
     if (is_by_frame(kind)) {
         const int count = extent->frame - extent->first_frame + 1;
         return count > 0 ? (size_t)count : 0;
@@ -217,9 +241,14 @@ size_t wafti_tables_row_count(wafti_table_kind kind, const wafti_table_extent* e
     return extent->step < first ? 0 : (size_t)((extent->step - first) / extent->interval) + 1;
 }
 
-// The first cell tells which row it is: the frame, or the time of a step.
+// The first cell tells which row it is: the frame, or the time of a step or frame.
 static bool is_row(
     wafti_table_kind kind, const wafti_table_extent* extent, size_t row, double key) {
+    if (kind == WAFTI_TABLE_BODIES) {
+        const double frame = (double)first_body_frame(extent) +
+                             (double)(row / extent->body_count) * (double)extent->body_interval;
+        return fabs(key - frame * extent->frame_length) < 0.5 * extent->step_length;
+    }
     if (is_by_frame(kind)) {
         return key == (double)extent->first_frame + (double)row;
     }

@@ -4,6 +4,7 @@
 #define WAFTI_RUN_TABLES_H
 
 #include "base/text.h"
+#include "run/body_table.h"
 
 #include <waft/world.h>
 
@@ -17,6 +18,9 @@ typedef struct wafti_table_extent {
     uint64_t step;
     uint64_t interval; ///< steps between rows of gauges and tracers
     double step_length;
+    double frame_length; ///< s
+    size_t body_count;   ///< rows of bodies.csv at a time
+    int body_interval;   ///< frames between these
 } wafti_table_extent;
 
 typedef enum wafti_table_kind {
@@ -24,6 +28,7 @@ typedef enum wafti_table_kind {
     WAFTI_TABLE_TIMING,
     WAFTI_TABLE_GAUGES,
     WAFTI_TABLE_TRACERS,
+    WAFTI_TABLE_BODIES,
     WAFTI_TABLE_COUNT,
 } wafti_table_kind;
 
@@ -33,11 +38,12 @@ typedef struct wafti_run_tables {
     size_t stat_count;
     size_t timing_count;
     double timings[WAFTI_MOST_TIMINGS]; ///< ms at the last row of timing.csv
+    waft_body_table body_table;
 } wafti_run_tables;
 
 /// Writes the first lines. Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_tables_init(
-    wafti_run_tables* tables, const waft_allocator* allocator, const waft_world* world);
+waft_result wafti_tables_init(wafti_run_tables* tables, const waft_allocator* allocator,
+    const waft_world* world, waft_body_table body_table);
 void wafti_tables_free(wafti_run_tables* tables);
 
 /// Adds the rows of a frame; `files_ms` is what files took since the one before.

@@ -217,14 +217,24 @@ waft_world_def waft_scene_world_def(const waft_scene* scene) {
         def.step = wafti_scene_cut_time(&scene->values).step;
         def.seed = (uint64_t)scene->values.seed;
         def.air.density = (float)scene->values.air.density;
+        def.air.viscosity = (float)scene->values.air.viscosity;
+        def.liquid.density = (float)scene->values.medium.density;
+        def.liquid.viscosity = (float)scene->values.medium.viscosity;
         def.air.wind = vec3(scene->values.air.wind.value);
     }
     return def;
 }
 
-static waft_result fill_world(const waft_scene* scene, waft_world* world) {
+static waft_result fill_world(const waft_scene* scene, const waft_world_def* world_def,
+    waft_world* world, waft_error* error) {
     if (scene->values.smoke.given) {
         const waft_result result = wafti_scene_fill_smoke(scene, world);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    if (scene->values.bodies.count > 0) {
+        const waft_result result = wafti_scene_fill_bodies(scene, world_def, world, error);
         if (result != WAFT_OK) {
             return result;
         }
@@ -260,9 +270,12 @@ waft_result waft_scene_create_world(const waft_scene* scene, const waft_world_de
     if (result != WAFT_OK) {
         return result;
     }
-    result = fill_world(scene, world);
+    waft_error error = {.result = WAFT_OK};
+    result = fill_world(scene, world_def, world, &error);
     if (result != WAFT_OK) {
-        (void)wafti_fail(out_error, result, "%s", waft_world_error(world));
+        const bool baking = error.result != WAFT_OK;
+        (void)wafti_fail(
+            out_error, result, "%s", baking ? error.sentence : waft_world_error(world));
         waft_world_destroy(world);
         return result;
     }
@@ -310,9 +323,14 @@ static double file_bytes(const wafti_output_values* output, const wafti_scene_va
         return 4.0 * (count_numbers(output->fields, smoke) + 1.0) * cells;
     case WAFT_OUTPUT_CACHE:
         return (output->half ? 2.0 : 4.0) * (smoke->temperature ? 5.0 : 4.0) * cells;
+    case WAFT_OUTPUT_GLTF: // seven numbers a body and key
+        return 7.0 * 4.0 * (double)wafti_scene_body_count(values);
     }
     return 0.0;
 }
+
+// Measured on a 3 GHz AVX2 core: a body's step in a crowd.
+static const double body_seconds = 5e-8;
 
 waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
     waft_scene_estimate estimate = {0};
@@ -330,6 +348,11 @@ waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
         estimate.memory += waft_smoke_memory_needed(&scene->smoke);
         estimate.step_seconds +=
             wafti_smoke_estimate_seconds(&scene->smoke, 1) / scene->smoke.every;
+    }
+    if (scene->values.bodies.count > 0) {
+        const waft_bodies_def bodies = wafti_scene_bodies_def(scene);
+        estimate.memory += waft_bodies_memory_needed(&bodies);
+        estimate.step_seconds += body_seconds * bodies.substeps * (double)bodies.capacity;
     }
     double bytes = 0.0;
     const wafti_output_values* output = scene->values.output.items;

@@ -65,23 +65,31 @@ static void check_gravity(const wafti_check* check, const wafti_scene_values* va
     }
 }
 
-// Formats tell of water, of smoke, or of all. False if what it tells of is not there.
+// Formats tell of water, of smoke, of bodies, or of all. False if what it tells of is not there.
 static bool check_subject(const wafti_check* check, const wafti_scene_values* values,
     const wafti_node* format, size_t index) {
-    static const char water[] = "png|obj|pc2|ply";
-    static const char smoke[] = "vdb|vti|cache";
-    const bool of_water = wafti_words_hold(format->text, water);
-    const bool of_smoke = wafti_words_hold(format->text, smoke);
-    if ((!of_water || values->water.given) && (!of_smoke || values->smoke.given)) {
-        return true;
+    const struct {
+        const char* formats;
+        const char* key;
+        bool given;
+    } subjects[] = {
+        {"png|obj|pc2|ply", "water", values->water.given},
+        {"vdb|vti|cache", "smoke", values->smoke.given},
+        {"gltf", "bodies", values->bodies.count > 0},
+    };
+    for (size_t i = 0; i < sizeof(subjects) / sizeof(subjects[0]); ++i) {
+        if (!wafti_words_hold(format->text, subjects[i].formats) || subjects[i].given) {
+            continue;
+        }
+        // Nothing is said of a thing that is there but could not be read.
+        if (wafti_node_child(check->root, subjects[i].key) == NULL) {
+            wafti_report(check->diagnostics, &format->mark,
+                "output[%zu] writes %s as %s, but the scene has no %s", index, subjects[i].key,
+                format->text, subjects[i].key);
+        }
+        return false;
     }
-    // Nothing is said of a thing that is there but could not be read.
-    if (wafti_node_child(check->root, of_water ? "water" : "smoke") == NULL) {
-        wafti_report(check->diagnostics, &format->mark,
-            "output[%zu] writes %s as %s, but the scene has no %s", index,
-            of_water ? "water" : "smoke", format->text, of_water ? "water" : "smoke");
-    }
-    return false;
+    return true;
 }
 
 static void check_smoke_fields(const wafti_check* check, const wafti_scene_values* values,
@@ -168,30 +176,52 @@ static const char* format_bytes(uint64_t bytes, bool up, char buffer[NUMBER_SIZE
     return buffer;
 }
 
-static void check_memory(const wafti_check* check, const waft_scene* scene) {
-    const bool has_smoke = scene->values.smoke.given;
-    const uint64_t water_needs =
-        scene->values.water.given ? wafti_water_estimate_memory(&scene->water) : 0;
-    const uint64_t smoke_needs = has_smoke ? waft_smoke_memory_needed(&scene->smoke) : 0;
-    const uint64_t needed =
-        smoke_needs > UINT64_MAX - water_needs ? UINT64_MAX : water_needs + smoke_needs;
-    if (check->max_memory == 0 || needed <= check->max_memory) {
-        return;
-    }
-    const bool smoke = smoke_needs > water_needs;
-    const wafti_node* group = wafti_node_child(check->root, smoke ? "smoke" : "water");
-    const char* key = smoke ? "cells" : largest_contributor(&scene->water);
-    const wafti_node* spray = wafti_node_child(group, "spray");
-    const wafti_mark mark =
-        strcmp(key, "cells") == 0 ? mark_of(check, group, key) : mark_of(check, spray, "capacity");
+// A thing of the world, the bytes it takes, and the key that decides them.
+typedef struct share {
+    uint64_t bytes;
+    const char* group;
+    const char* key;
+} share;
+
+static void report_memory(const wafti_check* check, const share* largest, uint64_t needed) {
+    const wafti_node* group = wafti_node_child(check->root, largest->group);
+    const bool spray = strcmp(largest->key, "spray.capacity") == 0;
+    const wafti_mark mark = spray ? mark_of(check, wafti_node_child(group, "spray"), "capacity")
+                                  : mark_of(check, group, largest->key);
     char numbers[2][NUMBER_SIZE];
     wafti_report(check->diagnostics, &mark,
         "the scene needs about %s, most of it for %s.%s, but the limit is %s",
-        format_bytes(needed, true, numbers[0]), smoke ? "smoke" : "water", key,
+        format_bytes(needed, true, numbers[0]), largest->group, largest->key,
         format_bytes(check->max_memory, false, numbers[1]));
 }
 
-// A scene has water or smoke; who misspelt one of them is told so already.
+static void check_memory(const wafti_check* check, const waft_scene* scene) {
+    const wafti_scene_values* values = &scene->values;
+    share shares[3] = {{.group = "water"}, {.group = "smoke", .key = "cells"},
+        {.group = "bodies", .key = "count"}};
+    if (values->water.given) {
+        shares[0].bytes = wafti_water_estimate_memory(&scene->water);
+        shares[0].key = largest_contributor(&scene->water);
+    }
+    if (values->smoke.given) {
+        shares[1].bytes = waft_smoke_memory_needed(&scene->smoke);
+    }
+    if (values->bodies.count > 0) {
+        const waft_bodies_def bodies = wafti_scene_bodies_def(scene);
+        shares[2].bytes = waft_bodies_memory_needed(&bodies);
+    }
+    const share* largest = &shares[0];
+    uint64_t needed = 0;
+    for (int i = 0; i < 3; ++i) {
+        needed = shares[i].bytes > UINT64_MAX - needed ? UINT64_MAX : needed + shares[i].bytes;
+        largest = shares[i].bytes > largest->bytes ? &shares[i] : largest;
+    }
+    if (check->max_memory != 0 && needed > check->max_memory) {
+        report_memory(check, largest, needed);
+    }
+}
+
+// A scene has water, smoke or bodies; who misspelt one of them is told so already.
 static void check_subjects(const wafti_check* check) {
     wafti_words keys;
     wafti_words_init(&keys);
@@ -241,13 +271,14 @@ waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
             return result;
         }
     }
+    const waft_result loaded = wafti_scene_load_meshes(check, scene);
+    if (loaded != WAFT_OK) {
+        return loaded;
+    }
     if (values->smoke.given) {
-        const waft_result result = wafti_scene_load_meshes(check, scene);
-        if (result != WAFT_OK) {
-            return result;
-        }
         wafti_scene_check_smoke(check, scene);
     }
+    wafti_scene_check_bodies(check, scene);
     const waft_result result = wafti_scene_build(scene);
     return result == WAFT_OK ? check_whole(check, scene) : result;
 }

@@ -2,99 +2,7 @@
 // The rows. A row is its kind (NUMBER, SWITCH, CHOICE, GROUP, LIST) and what is special about it.
 #include "scene/params.h"
 
-#include "scene/units.h"
-#include "scene/values.h"
-
-// A key's path and its place in the values are one thing, so they are written once.
-#define SCENE(member_) .shown.path = #member_, .offset = offsetof(wafti_scene_values, member_)
-#define ITEM(list_, type_, member_)                                                                \
-    .shown.path = list_ "[]." #member_, .offset = offsetof(type_, member_)
-#define TRAIN(member_)  ITEM("water.trains", wafti_train_values, member_)
-#define GAUGE(member_)  ITEM("water.gauges", wafti_gauge_values, member_)
-#define TRACER(member_) ITEM("water.tracers", wafti_tracer_values, member_)
-#define SOURCE(member_) ITEM("smoke.sources", wafti_emitter_values, member_)
-#define OUTPUT(member_) ITEM("output", wafti_output_values, member_)
-// What sources and obstacles have in common lies in a struct of its own.
-#define SOLID(list_, type_, member_)                                                               \
-    .shown.path = list_ "[]." #member_, .offset = offsetof(type_, solid.member_)
-
-// Bounds are there for physics where physics has one, else to keep single precision sound.
-#define FROM(low_, high_)  .shown.low = (low_), .shown.high = (high_)
-#define ABOVE(low_, high_) FROM(low_, high_), .shown.low_open = true
-#define PLACE              FROM(-1e6, 1e6)
-#define TURNS              FROM(-1000, 1000)         // rad: a camera may go round many times
-#define SEED_TO            9007199254740991.0        // 2^53 - 1: JSON readers hold it exactly
-#define DEGREES(angle_)    ((angle_)*WAFTI_PI / 180) // as the unit deg is read, to the last bit
-
-#define ROW(type_, unit_, default_, choices_, only_if_, doc_)                                      \
-    .shown.type = WAFT_PARAM_##type_, .shown.unit = (unit_), .shown.default_text = (default_),     \
-    .shown.choices = (choices_), .shown.only_if = (only_if_), .shown.doc = (doc_)
-
-// Texts too: their range is that of their bytes.
-#define NUMBER(type_, place_, unit_, range_, default_, only_if_, doc_)                             \
-    place_, ROW(type_, unit_, default_, "", only_if_, doc_), range_
-#define SWITCH(place_, default_, doc_) place_, ROW(BOOL, "", default_, "", "", doc_), FROM(0, 1)
-#define SWITCH_IF(place_, default_, only_if_, doc_)                                                \
-    place_, ROW(BOOL, "", default_, "", only_if_, doc_), FROM(0, 1)
-#define CHOICE(place_, choices_, default_, doc_)                                                   \
-    place_, ROW(CHOICE, "", default_, choices_, "", doc_)
-#define CHOICE_IF(place_, choices_, default_, only_if_, doc_)                                      \
-    place_, ROW(CHOICE, "", default_, choices_, only_if_, doc_)
-#define GROUP(path_, doc_)                                                                         \
-    ROW(GROUP, "", "", "", "", doc_), .shown.path = (path_), .offset = WAFTI_PARAM_NOWHERE
-#define LIST(place_, item_, most_, doc_)                                                           \
-    place_, ROW(LIST, "", "[]", "", "", doc_), .shown.high = (most_), .item_size = sizeof(item_)
-
-#define REQUIRED(missing_) .shown.required = true, .missing = (missing_)
-#define ANIMATES           .shown.animates = true
-#define KNOB(knob_)        ANIMATES, .shown.knob = WAFT_KNOB_##knob_
-#define PAPER              .shown.paper = true
-
-// One side of the box of smoke.
-#define SIDE_ROWS(side_, knob_, kind_, doc_)                                                       \
-    {GROUP("smoke.sides." #side_, doc_ "; a plain word is its kind"), .brief = "kind"},            \
-        {CHOICE(SCENE(smoke.sides.side_.kind), "closed|open|inflow|periodic", kind_,               \
-            "a wall, still air outside, a wind from outside, or joined to the opposite side")},    \
-        {CHOICE_IF(SCENE(smoke.sides.side_.slip), "free|none", "free", "kind=closed",              \
-            "free lets the air glide along the wall, none makes it stick")},                       \
-        {NUMBER(REAL3, SCENE(smoke.sides.side_.velocity), "m/s", FROM(-1000, 1000), "[0, 0, 0]",   \
-            "kind=closed", "of the wall along itself; it takes slip: none")},                      \
-        {NUMBER(REAL, SCENE(smoke.sides.side_.speed), "m/s", FROM(-1000, 1000), "", "kind=inflow", \
-             "of the air into the box; negative draws it out"),                                    \
-            REQUIRED("an inflow needs a speed, such as {kind: inflow, speed: 2}"), KNOB(knob_)},   \
-        {NUMBER(REAL, SCENE(smoke.sides.side_.density), "", FROM(0, 1e6), "0", "kind=inflow",      \
-            "density of the smoke that blows in")},                                                \
-    {                                                                                              \
-        NUMBER(REAL, SCENE(smoke.sides.side_.temperature), "K", FROM(-1e5, 1e5), "0",              \
-            "kind=inflow", "over that of the air, of what blows in")                               \
-    }
-
-// Shape and place of a source or an obstacle.
-#define SOLID_ROWS(list_, type_, thing_, knob_)                                                    \
-    {CHOICE(SOLID(list_, type_, shape), "sphere|box|capsule|mesh", "",                             \
-         "a ball, a box, a rod with round ends along y, or the mesh of a file"),                   \
-        REQUIRED(thing_ " needs a shape: sphere, box, capsule or mesh")},                          \
-        {NUMBER(REAL3, SOLID(list_, type_, center), "m", PLACE, "", "",                            \
-             "where its middle is, or the origin of its mesh; it may move"),                       \
-            REQUIRED(thing_ " needs a center, such as center: [0.5, 0.2, 0.5]"), KNOB(knob_)},     \
-        {NUMBER(REAL, SOLID(list_, type_, radius), "m", ABOVE(0, 1e6), "", "shape=sphere|capsule", \
-             "of a sphere, or of a capsule's ends"),                                               \
-            REQUIRED(thing_ " of this shape needs a radius")},                                     \
-        {NUMBER(REAL3, SOLID(list_, type_, size), "m", ABOVE(0, 1e6), "", "shape=box",             \
-             "lengths of a box's edges"),                                                          \
-            REQUIRED(thing_ " of shape box needs a size, such as size: [0.2, 0.1, 0.2]")},         \
-        {NUMBER(REAL, SOLID(list_, type_, length), "m", ABOVE(0, 1e6), "", "shape=capsule",        \
-             "between the centres of a capsule's round ends"),                                     \
-            REQUIRED(thing_ " of shape capsule needs a length, which lies between its ends")},     \
-        {NUMBER(FILE, SOLID(list_, type_, file), "", FROM(1, 1000), "", "shape=mesh",              \
-             "an OBJ, STL or PLY file, its path relative to the scene"),                           \
-            REQUIRED(thing_ " of shape mesh needs a file, the path of an OBJ, STL or PLY mesh")},  \
-        {NUMBER(REAL, SOLID(list_, type_, scale), "m", ABOVE(0, 1e6), "1", "shape=mesh",           \
-            "length of one unit of the file")},                                                    \
-    {                                                                                              \
-        SWITCH_IF(SOLID(list_, type_, flip), "false", "shape=mesh",                                \
-            "turn every facet over, for a file whose normals point inwards")                       \
-    }
+#include "scene/rows.h"
 
 // The choices stand in the order of the enums in waft/water.h, waft/smoke.h, waft/scene.h and
 // waft/view.h.
@@ -113,12 +21,51 @@ const wafti_param wafti_param_table[] = {
     {NUMBER(REAL, SCENE(time.fps), "Hz", ABOVE(0, 1e5), "30", "", "frames a simulated second")},
     {NUMBER(REAL, SCENE(time.step), "s", ABOVE(0, 1000), "0.004", "",
         "longest step; a frame is cut into the fewest equal steps not longer than it")},
+    {NUMBER(INT, SCENE(time.substeps), "", FROM(1, 1000), "1", "",
+        "steps that bodies take in each of these; the wind stays as it is meanwhile")},
 
     {GROUP("air", "the air over everything")},
     {NUMBER(REAL, SCENE(air.density), "kg/m3", ABOVE(0, 1e5), "1.204", "", "density of the air")},
+    {NUMBER(REAL, SCENE(air.viscosity), "m2/s", FROM(0, 1e4), "1.50332226e-05", "",
+        "kinematic viscosity of the air round bodies")},
     {NUMBER(REAL3, SCENE(air.wind), "m/s", FROM(-1000, 1000), "[0, 0, 0]", "",
-         "velocity of the air; it carries spray"),
+         "velocity of the air; it carries spray and bodies"),
         KNOB(WIND_X)},
+    {SWITCH(SCENE(air.spin), "false", "whirls of the wind turn bodies")},
+    {LIST(SCENE(air.winds), wafti_wind_values, 8, "winds that bodies feel besides; they add up")},
+    {CHOICE(WIND(kind), "uniform|gust|sine|curl", "gust",
+        "steady, fluctuating in time, a travelling wave, or whirls without divergence")},
+    {NUMBER(REAL3, WIND(velocity), "m/s", FROM(-1000, 1000), "[0, 0, 0]", "kind!=curl",
+        "mean of a steady or gusty wind, greatest velocity of a wave")},
+    {NUMBER(
+        REAL3, WIND(direction), "", PLACE, "[1, 0, 0]", "kind=sine", "the way the wave travels")},
+    {NUMBER(REAL, WIND(speed), "m/s", FROM(0, 1000), "0.5", "kind=gust|curl",
+        "standard deviation of each component")},
+    {NUMBER(REAL, WIND(time), "s", ABOVE(0, 1e6), "1", "kind=gust|sine|curl",
+        "memory of a gust, period of a wave, life of whirls")},
+    {NUMBER(REAL, WIND(length), "m", ABOVE(0, 1e6), "1", "kind=sine|curl",
+        "of a wave, or size of whirls")},
+    {NUMBER(INT, WIND(seed), "", FROM(0, 1e9), "0", "kind=curl", "another seed, other whirls")},
+
+    {GROUP("medium", "what bodies move in; a plain word is its kind"), .brief = "kind"},
+    {CHOICE(SCENE(medium.kind), "air|water|both|vacuum", "air",
+        "both is water below level and air above")},
+    {NUMBER(REAL, SCENE(medium.level), "m", PLACE, "0", "kind=both",
+        "height y of the water's surface")},
+    {NUMBER(REAL3, SCENE(medium.current), "m/s", FROM(-1000, 1000), "[0, 0, 0]", "kind=water|both",
+        "velocity of the water")},
+    {NUMBER(REAL, SCENE(medium.density), "kg/m3", ABOVE(0, 1e5), "998", "kind=water|both",
+        "density of the water")},
+    {NUMBER(REAL, SCENE(medium.viscosity), "m2/s", FROM(0, 1e4), "1.00400802e-06",
+        "kind=water|both", "kinematic viscosity of the water")},
+
+    {ROW(GROUP, "", "", "", "", "a floor that bodies rest on"), .shown.path = "ground",
+        .offset = offsetof(wafti_scene_values, ground.given)},
+    {NUMBER(REAL, SCENE(ground.height), "m", PLACE, "0", "", "of the floor over the origin")},
+    {NUMBER(REAL3, SCENE(ground.normal), "", PLACE, "[0, 1, 0]", "",
+        "what the floor faces; tilted, it is a slope")},
+    {SWITCH(SCENE(ground.ends), "false", "a body stops for good where it first touches")},
+    {SWITCH(SCENE(ground.sleep), "true", "bodies at rest sleep till wind lifts them")},
 
     {ROW(GROUP, "", "", "", "", "one water surface over a bed"), .shown.path = "water",
         .offset = offsetof(wafti_scene_values, water.given), .simulated = true},
@@ -333,14 +280,176 @@ const wafti_param wafti_param_table[] = {
     {CHOICE(ITEM("smoke.obstacles", wafti_obstacle_values, slip), "free|none", "free",
         "free lets the air glide along it, none makes it stick")},
 
-    {GROUP("tables", "gauges.csv and tracers.csv")},
-    {NUMBER(INT, SCENE(tables.every), "", FROM(1, 1e6), "1", "", "steps between rows")},
+    {LIST(SCENE(bodies), wafti_body_values, 256,
+         "things that fall, fly, float and sink; an entry may stand for many"),
+        .simulated = true},
+    {NUMBER(TEXT, BODY(name), "", FROM(1, 31), "", "", "what it is called in files")},
+    {CHOICE(BODY(preset),
+        "none|leaf|paper|card|coin|feather|maple_leaf|maple_seed|airplane|ball|ellipsoid", "none",
+        "a ready thing with its shape, density and plates; other keys change it")},
+    {GROUP("bodies[].shape", "exactly one shape, unless a preset has one; plates lie flat")},
+    {NUMBER(REAL, BODY(shape.sphere), "m", ABOVE(0, 1e3), "", "", "radius"),
+        .given = offsetof(wafti_body_values, shape.has_sphere)},
+    {NUMBER(REAL3, BODY(shape.ellipsoid), "m", ABOVE(0, 1e3), "", "", "semi-axes along x, y, z"),
+        .given = offsetof(wafti_body_values, shape.has_ellipsoid)},
+    {NUMBER(REAL3, BODY(shape.box), "m", ABOVE(0, 1e3), "", "", "edges along x, y, z"),
+        .given = offsetof(wafti_body_values, shape.has_box)},
+    {NUMBER(REAL2, BODY(shape.disc), "m", ABOVE(0, 1e3), "", "", "radius and thickness"),
+        .given = offsetof(wafti_body_values, shape.has_disc)},
+    {NUMBER(REAL3, BODY(shape.elliptic_plate), "m", ABOVE(0, 1e3), "", "",
+         "semi-axes along x and z, and thickness"),
+        .given = offsetof(wafti_body_values, shape.has_elliptic_plate)},
+    {NUMBER(REAL3, BODY(shape.strip), "m", ABOVE(0, 1e3), "", "",
+         "half chord along x, half thickness, span along z"),
+        .given = offsetof(wafti_body_values, shape.has_strip)},
+    {NUMBER(
+         REAL3, BODY(shape.card), "m", ABOVE(0, 1e3), "", "", "edges along x and z, and thickness"),
+        .given = offsetof(wafti_body_values, shape.has_card)},
+    {NUMBER(REAL3, BODY(shape.feather), "m", ABOVE(0, 1e3), "", "", "length, width, thickness"),
+        .given = offsetof(wafti_body_values, shape.has_feather)},
+    {NUMBER(REAL2, BODY(shape.maple_leaf), "m", ABOVE(0, 1e3), "", "", "span and thickness"),
+        .given = offsetof(wafti_body_values, shape.has_maple_leaf)},
+    {NUMBER(REAL3, BODY(shape.maple_seed), "m", ABOVE(0, 1e3), "", "",
+         "length, width of the wing, thickness of the wing"),
+        .given = offsetof(wafti_body_values, shape.has_maple_seed)},
+    {NUMBER(REAL3, BODY(shape.dart), "m", ABOVE(0, 1e3), "", "",
+         "a paper plane: length, half span of the wings, height of the keel"),
+        .given = offsetof(wafti_body_values, shape.has_dart)},
+    {NUMBER(FILE, BODY(shape.mesh), "", FROM(1, 1000), "", "",
+        "an OBJ, STL, PLY, glTF or GLB file, its path relative to the scene")},
+    {NUMBER(
+        REAL, BODY(shape.scale), "m", ABOVE(0, 1e6), "1", "", "length of one unit of the file")},
+    {SWITCH(BODY(shape.flip), "false",
+        "turn every facet over, for a file whose normals point inwards")},
+    {NUMBER(TEXT, BODY(shape.object), "", FROM(1, 127), "", "",
+        "only this object or mesh of the file")},
+    {NUMBER(REAL, BODY(shape.shell), "m", ABOVE(0, 1e3), "", "",
+        "thickness of an open mesh, such as a leaf that is one layer of facets")},
+    {NUMBER(INT, BODY(shape.detail), "", FROM(0, 5), "3", "",
+        "how finely shapes without a file are cut into facets")},
+
+    {NUMBER(REAL, BODY(density), "kg/m3", ABOVE(0, 1e5), "", "", "of what it is made of")},
+    {NUMBER(REAL, BODY(mass), "kg", ABOVE(0, 1e9), "", "", "in place of density")},
+    {NUMBER(REAL3, BODY(center), "m", PLACE, "", "",
+         "centre of mass in the axes of the shape: ballast"),
+        .given = offsetof(wafti_body_values, has_center)},
+    {GROUP("bodies[].inertia", "moments about the centre of mass in place of the shape's")},
+    {NUMBER(REAL3, BODY(inertia.diagonal), "kg m2", ABOVE(0, 1e9), "", "", "xx, yy and zz"),
+        .given = offsetof(wafti_body_values, inertia.has_diagonal)},
+    {NUMBER(
+        REAL3, BODY(inertia.products), "kg m2", FROM(-1e6, 1e6), "[0, 0, 0]", "", "xy, yz and zx")},
+    {NUMBER(REAL3, BODY(normal), "", PLACE, "", "",
+         "of the plate that a flat body is taken for; without it by its inertia"),
+        .given = offsetof(wafti_body_values, has_normal)},
+    {CHOICE(BODY(added_mass), "auto|closed|bem|sheet", "auto",
+        "how the fluid that moves along is found: in closed form, on facets, on an open sheet")},
+
+    {GROUP("bodies[].turbulence", "the wake that is worked out once before the run")},
+    {SWITCH(BODY(turbulence.bake), "true", "false means that its own wake does not shake it")},
+    {NUMBER(INT3, BODY(turbulence.grid), "", FROM(8, 256), "[32, 32, 16]", "",
+        "cells of the flow past it along y; the first 16 or more, the second at least half of it")},
+    {NUMBER(REAL, BODY(turbulence.intensity), "", FROM(0, 1), "0.15", "",
+        "speed of fluctuations far from it, as a share of its own")},
+    {NUMBER(REAL, BODY(turbulence.length), "", ABOVE(0, 10), "0.07", "",
+        "size of eddies over that of the body")},
+    {NUMBER(REAL, BODY(turbulence.reynolds), "", ABOVE(0, 1e9), "", "",
+        "Reynolds number of the flow; without it from body, fluid and gravity")},
+
+    {CHOICE(BODY(model), "langevin|kirchhoff", "langevin",
+        "langevin has loads and turbulence; kirchhoff has added mass alone, as earlier work")},
+    {CHOICE(BODY(loads), "model|auto|plate|compact|none|linear|glide", "model",
+        "drag, lift and damping; auto is plate for flat things and compact for others")},
+    {CHOICE(BODY(langevin), "model|seen|mass|off", "model",
+        "turbulence as the fluid that it sees, or as forces on the mass that moves along")},
+    {SWITCH(BODY(stationary), "false", "turbulence keeps its energy in place of decaying")},
+    {GROUP("bodies[].gust", "turbulence of given strength in place of the wake's")},
+    {NUMBER(REAL, BODY(gust.rate), "1/s", ABOVE(0, 1e6), "", "", "how fast it forgets")},
+    {NUMBER(REAL, BODY(gust.speed), "m/s", FROM(0, 1e4), "0", "", "its standard deviation")},
+    {SWITCH(BODY(gust.swirl), "false", "turbulence turns the body, too: strong for small things")},
+
+    {GROUP("bodies[].plate", "coefficients of plate loads; what is not given is the set's")},
+    {CHOICE(BODY(plate.set), "plate|strip", "plate",
+        "plate for leaves, discs and cards; strip for long strips across their chord")},
+    {NUMBER(REAL, BODY(plate.lift), "", ABOVE(0, 100), "", "", "of a plate at an angle")},
+    {NUMBER(REAL, BODY(plate.spin_lift), "", ABOVE(0, 100), "", "", "of a plate that turns")},
+    {NUMBER(REAL, BODY(plate.face_drag), "", ABOVE(0, 100), "", "", "broadside")},
+    {NUMBER(REAL, BODY(plate.edge_drag), "", ABOVE(0, 100), "", "", "edge on")},
+    {NUMBER(
+         REAL2, BODY(plate.damping), "", FROM(0, 100), "", "", "of turning: linear and quadratic"),
+        .given = offsetof(wafti_body_values, plate.has_damping)},
+    {NUMBER(REAL, BODY(plate.twist), "", FROM(0, 100), "", "", "damping of spin about its normal"),
+        .given = offsetof(wafti_body_values, plate.has_twist)},
+    {GROUP("bodies[].compact", "coefficients of compact loads")},
+    {NUMBER(REAL, BODY(compact.side_drag), "", FROM(0, 100), "0.05", "", "of its greater sides")},
+    {NUMBER(REAL, BODY(compact.lift), "", FROM(0, 100), "0.9", "", "at an angle")},
+    {NUMBER(REAL, BODY(compact.magnus), "", FROM(0, 100), "0.5", "", "lift of spin")},
+    {NUMBER(REAL2, BODY(compact.damping), "", FROM(0, 100), "[0.1, 0.1]", "",
+        "of turning: linear and quadratic")},
+    {NUMBER(REAL, BODY(compact.twist), "", FROM(0, 100), "0.05", "", "damping of spin")},
+    {NUMBER(REAL, BODY(drag), "kg/s", FROM(0, 1e9), "0", "loads=linear", "force over velocity")},
+    {NUMBER(REAL, BODY(spin_drag), "N m s", FROM(0, 1e9), "0", "loads=linear", "torque over spin")},
+    {SWITCH(BODY(buoyancy), "true", "the fluid carries it")},
+    {CHOICE(BODY(integrator), "rk4|midpoint", "rk4",
+        "rk4 is fast; midpoint stands long steps and long runs")},
+    {SWITCH(BODY(precise), "false", "compute in double, about ten times slower")},
+    {NUMBER(REAL, BODY(restitution), "", FROM(0, 1), "0.1", "", "speed kept when it bounces")},
+    {NUMBER(REAL, BODY(friction), "", FROM(0, 100), "0.6", "", "on the ground and on one another")},
+
+    {NUMBER(INT, BODY(count), "", FROM(1, 4e6), "1", "", "how many of them")},
+    {GROUP("bodies[].release", "where and how it starts")},
+    {NUMBER(REAL3, BODY(release.position), "m", PLACE, "[0, 0, 0]", "", "of the centre of mass")},
+    {NUMBER(
+        REAL3, BODY(release.velocity), "m/s", FROM(-5e3, 5e3), "[0, 0, 0]", "", "at the start")},
+    {NUMBER(REAL3, BODY(release.spin), "rad/s", FROM(-5e4, 5e4), "[0, 0, 0]", "",
+        "at the start, world axes")},
+    {NUMBER(REAL, BODY(release.tilt), "rad", TURNS, "0", "", "turned by this about axis")},
+    {NUMBER(REAL3, BODY(release.axis), "", PLACE, "[0, 0, 1]", "", "what it is tilted about")},
+    {NUMBER(REAL, BODY(release.heading), "rad", TURNS, "0", "",
+        "turned by this about the vertical, after the tilt")},
+    {NUMBER(REAL, BODY(release.istar), "", ABOVE(0, 1e6), "", "",
+        "moment of inertia over that of the fluid of its size; sets the thickness")},
+    {NUMBER(REAL, BODY(release.reynolds), "", ABOVE(0, 1e9), "", "",
+        "sets the viscosity of the fluid that it feels")},
+    {GROUP("bodies[].scatter", "how the bodies of an entry differ at the start, by chance")},
+    {NUMBER(REAL3, BODY(scatter.low), "m", PLACE, "", "",
+         "lowest corner of a box they start in, in place of release.position"),
+        .given = offsetof(wafti_body_values, scatter.has_box)},
+    {NUMBER(REAL3, BODY(scatter.high), "m", PLACE, "[0, 0, 0]", "", "its highest corner")},
+    {SWITCH(BODY(scatter.turned), "false", "any attitude, all alike likely")},
+    {SWITCH(BODY(scatter.heading), "false", "any heading")},
+    {NUMBER(REAL2, BODY(scatter.tilt), "rad", TURNS, "[0, 0]", "",
+        "least and greatest tilt besides release.tilt, about any horizontal axis")},
+    {NUMBER(REAL, BODY(scatter.velocity), "m/s", FROM(0, 700), "0", "",
+        "standard deviation of each component")},
+    {NUMBER(REAL, BODY(scatter.spin), "rad/s", FROM(0, 7000), "0", "",
+        "standard deviation of each component")},
+    {NUMBER(REAL3, BODY(color), "", FROM(0, 1), "", "", "red, green and blue (linear) in pictures"),
+        .given = offsetof(wafti_body_values, has_color)},
+    {GROUP("bodies[].paper", "forms of Xie & Miyata and of others, to compare"), PAPER},
+    {SWITCH(BODY(paper.noise), "false", "noise on the velocity itself (eqs. 9-14)"), PAPER},
+    {SWITCH(BODY(paper.turbulence), "false",
+         "k and epsilon without diffusion and feedback, full intensity, eddies of a cell"),
+        PAPER},
+    {SWITCH(BODY(paper.sources), "false", "added mass from sources inside (eqs. 5-6)"), PAPER},
+    {SWITCH(BODY(paper.mujoco), "false", "loads as MuJoCo's ellipsoid model has them"), PAPER},
+
+    {SWITCH(SCENE(collisions), "false", "bodies touch one another")},
+
+    {GROUP("tables", "gauges.csv, tracers.csv and bodies.csv")},
+    {NUMBER(INT, SCENE(tables.every), "", FROM(1, 1e6), "1", "",
+        "steps between rows of gauges.csv and tracers.csv")},
+    {NUMBER(INT, SCENE(tables.bodies), "", FROM(0, 1e6), "1", "",
+        "frames between rows of bodies.csv; 0: no such table, for crowds")},
+    {SWITCH(SCENE(tables.loads), "false", "bodies.csv tells forces and torques")},
+    {SWITCH(SCENE(tables.noise), "false", "bodies.csv tells the turbulence that bodies see")},
 
     {LIST(SCENE(output), wafti_output_values, 16, "files that a run writes")},
-    {CHOICE(OUTPUT(format), "png|obj|pc2|ply|state|vdb|vti|cache", "",
+    {CHOICE(OUTPUT(format), "png|obj|pc2|ply|state|vdb|vti|cache|gltf", "",
          "of water: png heights, obj meshes, a pc2 point cache, ply spray drops; of smoke: vdb "
-         "grids, vti images, a cache of faces and cells; of all: state to replay from"),
-        REQUIRED("an output needs a format: png, obj, pc2, ply, state, vdb, vti or cache")},
+         "grids, vti images, a cache of faces and cells; of bodies: an animated gltf; of all: "
+         "state "
+         "to replay from"),
+        REQUIRED("an output needs a format: png, obj, pc2, ply, state, vdb, vti, cache or gltf")},
     {NUMBER(INT, OUTPUT(every), "", FROM(1, 1e6), "1", "", "frames between files")},
     {NUMBER(REAL, OUTPUT(low), "m", PLACE, "0", "format=png",
         "height that is black; with high 0 too: below level by 1.5 x (flat bed) or 2 x the sum of "

@@ -273,6 +273,11 @@ static waft_result keep_directory(waft_scene* scene, const char* name) {
     return scene->directory != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
 }
 
+static waft_result keep_cache(waft_scene* scene, const char* cache) {
+    scene->cache = cache != NULL ? wafti_arena_text(&scene->arena, cache, strlen(cache)) : NULL;
+    return cache == NULL || scene->cache != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+}
+
 static waft_result load(loader* self, waft_scene** out_scene) {
     waft_scene* scene = create_scene(&self->options->allocator);
     if (scene == NULL) {
@@ -281,6 +286,7 @@ static waft_result load(loader* self, waft_scene** out_scene) {
     wafti_arena_init(&self->arena, &self->options->allocator, ARENA_BLOCK);
     wafti_diagnostics_begin(self->diagnostics);
     waft_result result = keep_directory(scene, self->source.name);
+    result = result == WAFT_OK ? keep_cache(scene, self->options->cache) : result;
     result = result == WAFT_OK ? load_values(self, scene) : result;
     const waft_result ended = wafti_diagnostics_end(self->diagnostics);
     result = result != WAFT_OK ? result : ended;
@@ -399,6 +405,15 @@ waft_output_def waft_scene_output(const waft_scene* scene, size_t index) {
 
 int waft_scene_table_interval(const waft_scene* scene) {
     return scene != NULL ? (int)scene->values.tables.every : 1;
+}
+
+waft_body_table waft_scene_body_table(const waft_scene* scene) {
+    if (scene == NULL) {
+        return (waft_body_table){.every = 1};
+    }
+    return (waft_body_table){.every = (int)scene->values.tables.bodies,
+        .loads = scene->values.tables.loads,
+        .noise = scene->values.tables.noise};
 }
 
 size_t waft_scene_obstacle_count(const waft_scene* scene) {

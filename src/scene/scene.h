@@ -24,6 +24,7 @@ typedef struct wafti_scene_mesh {
     const char* file; ///< as the scene names it
     double scale;
     bool flip;
+    const char* object; ///< NULL: all of the file
     waft_mesh* mesh;
 } wafti_scene_mesh;
 
@@ -31,6 +32,7 @@ struct waft_scene {
     waft_allocator allocator;
     wafti_arena arena;
     const char* directory; ///< files that the scene names are relative to it
+    const char* cache;     ///< where baked hulls are kept; NULL: nowhere
     wafti_scene_values values;
     waft_heightmap map; ///< heights in m; no samples unless the terrain is a map
     waft_water_def water;
@@ -59,12 +61,32 @@ waft_result wafti_scene_build_smoke(waft_scene* scene);
 /// waft_smoke_add_obstacle().
 waft_result wafti_scene_fill_smoke(const waft_scene* scene, waft_world* world);
 
+/// Entry `index` of the scene's bodies: its hull, its def without the hull, and where the body of a
+/// number (from 0, over all entries) starts. Error: WAFT_ERR_ARGUMENT.
+waft_result wafti_scene_body_hull(const waft_scene* scene, size_t index, waft_hull_def* out_def);
+waft_body_def wafti_scene_body_def(
+    const waft_scene* scene, size_t index, const waft_hull_def* hull_def);
+void wafti_scene_body_state(
+    const waft_scene* scene, size_t index, uint64_t number, waft_body_state* out_state);
+waft_bodies_def wafti_scene_bodies_def(const waft_scene* scene);
+size_t wafti_scene_body_count(const wafti_scene_values* values);
+/// Whether turbulence shakes the bodies of an entry, and whether a shape has an I*.
+bool wafti_body_is_noisy(const wafti_body_values* from);
+bool wafti_body_has_istar(waft_hull_shape shape);
+
+/// Bakes the hulls and creates the bodies in a world. Errors: as of waft_hull_bake(),
+/// waft_world_create_bodies() and waft_bodies_add_many(); of baking the sentence is in *error.
+/// What is odd about a hull goes to the world's logger.
+waft_result wafti_scene_fill_bodies(
+    const waft_scene* scene, const waft_world_def* world_def, waft_world* world, waft_error* error);
+
 /// The sides in the order of waft_smoke_face.
 void wafti_smoke_sides(
     const wafti_smoke_values* smoke, const wafti_side_values* out_sides[WAFT_SIDE_COUNT]);
 
 /// The mesh of a shape; NULL if the shape is none or its file could not be read.
 const waft_mesh* wafti_scene_mesh_of(const waft_scene* scene, const wafti_solid_values* solid);
+const waft_mesh* wafti_scene_body_mesh(const waft_scene* scene, const wafti_shape_values* shape);
 void wafti_scene_free_meshes(waft_scene* scene);
 
 /// What rows alone cannot say: keys that need or exclude one another, sizes, files, memory.
@@ -96,6 +118,9 @@ void wafti_scene_check_creation(const wafti_check* check, const waft_scene* scen
 waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene);
 void wafti_scene_check_smoke(const wafti_check* check, const waft_scene* scene);
 waft_result wafti_scene_check_smoke_creation(const wafti_check* check, const waft_scene* scene);
+
+/// The part that concerns bodies, winds and media.
+void wafti_scene_check_bodies(const wafti_check* check, const waft_scene* scene);
 
 /// What the checks let pass, but is hardly meant: sources that reach no cell, obstacles that leave no
 /// air. Of a scene that was built and has no error. Error: WAFT_ERR_NO_MEMORY.

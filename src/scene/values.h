@@ -144,6 +144,82 @@ typedef struct wafti_smoke_values {
     wafti_value_list sources, obstacles;
 } wafti_smoke_values;
 
+/// A shape's lengths, with a flag each: exactly one is given.
+typedef struct wafti_shape_values {
+    bool has_sphere, has_ellipsoid, has_box, has_disc, has_elliptic_plate, has_strip, has_card;
+    bool has_feather, has_maple_leaf, has_maple_seed, has_dart;
+    double sphere, ellipsoid[3], box[3], disc[2], elliptic_plate[3], strip[3], card[3];
+    double feather[3], maple_leaf[2], maple_seed[3], dart[3];
+    const char* mesh; ///< a file; NULL: not given
+    double scale;
+    bool flip;
+    const char* object; ///< NULL: not given
+    double shell;       ///< 0: not given
+    int64_t detail;
+} wafti_shape_values;
+
+typedef struct wafti_body_values {
+    const char* name; ///< NULL: not given
+    int preset;       ///< 0: none, else the preset's place + 1
+    wafti_shape_values shape;
+    double density, mass; ///< 0: not given
+    bool has_center, has_normal;
+    double center[3], normal[3];
+    struct {
+        bool has_diagonal;
+        double diagonal[3], products[3];
+    } inertia;
+    int added_mass;
+    struct {
+        bool bake;
+        int64_t grid[3];
+        double intensity, length, reynolds;
+    } turbulence;
+    int model, loads, langevin;
+    bool stationary;
+    struct {
+        double rate, speed;
+        bool swirl;
+    } gust;
+    struct {
+        int set;
+        double lift, spin_lift, face_drag, edge_drag; ///< 0: the set's
+        bool has_damping, has_twist;
+        double damping[2], twist;
+    } plate;
+    struct {
+        double side_drag, lift, magnus, damping[2], twist;
+    } compact;
+    double drag, spin_drag;
+    bool buoyancy;
+    int integrator;
+    bool precise;
+    double restitution, friction;
+    int64_t count;
+    struct {
+        double position[3], velocity[3], spin[3];
+        double tilt, axis[3], heading;
+        double istar, reynolds; ///< 0: not given
+    } release;
+    struct {
+        bool has_box;
+        double low[3], high[3];
+        double tilt[2], velocity, spin;
+        bool heading, turned;
+    } scatter;
+    bool has_color;
+    double color[3];
+    struct {
+        bool noise, turbulence, sources, mujoco;
+    } paper;
+} wafti_body_values;
+
+typedef struct wafti_wind_values {
+    int kind;
+    double velocity[3], direction[3], speed, time, length;
+    int64_t seed;
+} wafti_wind_values;
+
 typedef struct wafti_output_values {
     int format;
     int64_t every;
@@ -189,15 +265,30 @@ typedef struct wafti_scene_values {
     double gravity[3];
     struct {
         double duration, fps, step;
+        int64_t substeps;
     } time;
     struct {
-        double density;
+        double density, viscosity;
         wafti_animated wind;
+        bool spin;
+        wafti_value_list winds;
     } air;
+    struct {
+        int kind;
+        double level, current[3], density, viscosity;
+    } medium;
+    struct {
+        bool given;
+        double height, normal[3];
+        bool ends, sleep;
+    } ground;
     wafti_water_values water;
     wafti_smoke_values smoke;
+    wafti_value_list bodies;
+    bool collisions;
     struct {
-        int64_t every;
+        int64_t every, bodies;
+        bool loads, noise;
     } tables;
     wafti_value_list output;
     wafti_camera_values camera;

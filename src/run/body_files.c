@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "run/body_files.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/file.h"
+#include "io/little_endian.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const size_t pointer_size = sizeof(void*);
+enum { POSE = 7, NAME_SIZE = 32 }; // position, then rotation x, y, z, w
+
+static size_t find_hull(wafti_body_files* files, const waft_hull* hull) {
+    for (size_t i = files->hull_count; i > 0; --i) {
+        if (files->hulls[i - 1] == hull) {
+            return i - 1;
+        }
+    }
+    files->hulls[files->hull_count] = hull;
+    return files->hull_count++;
+}
+
+// Both lists are in creation order.
+static void read_poses(wafti_body_files* files, const waft_bodies* bodies) {
+    const size_t count = waft_bodies_count(bodies);
+    size_t at = 0;
+    for (size_t i = 0; i < count && at < files->body_count; ++i) {
+        waft_body_info body;
+        if (waft_bodies_at(bodies, i, &body) != WAFT_OK) {
+            continue;
+        }
+        while (at < files->body_count && files->numbers[at] < body.number) {
+            ++at;
+        }
+        if (at < files->body_count && files->numbers[at] == body.number) {
+            float* pose = &files->poses[POSE * at];
+            for (int k = 0; k < 3; ++k) {
+                pose[k] = (float)body.state.position[k];
+            }
+            for (int k = 0; k < 4; ++k) {
+                pose[3 + k] = (float)body.state.rotation[k];
+            }
+        }
+    }
+}
+
+waft_result wafti_body_files_reserve(
+    wafti_body_files* files, const waft_bodies* bodies, waft_error* out_error) {
+    const size_t count = waft_bodies_count(bodies);
+    files->body_count = count;
+    files->numbers = wafti_allocate(&files->allocator, count, sizeof(*files->numbers));
+    files->hull_of = wafti_allocate(&files->allocator, count, sizeof(*files->hull_of));
+    files->poses = wafti_allocate_zero(&files->allocator, count, POSE * sizeof(float));
+    files->hulls = wafti_allocate(&files->allocator, count, pointer_size);
+    const bool whole = files->numbers != NULL && files->hull_of != NULL && files->poses != NULL &&
+                       files->hulls != NULL;
+    if (count > 0 && !whole) {
+        wafti_body_files_free(files);
+        return wafti_fail_memory(
+            out_error, wafti_size_mul(count, POSE * sizeof(float)), "the poses of bodies");
+    }
+    for (size_t i = 0; i < count; ++i) {
+        waft_body_info body = {.number = 0};
+        // Only a place out of range can fail.
+        (void)!waft_bodies_at(bodies, i, &body);
+        files->numbers[i] = body.number;
+        files->hull_of[i] = find_hull(files, body.hull);
+    }
+    read_poses(files, bodies);
+    return WAFT_OK;
+}
+
+void wafti_body_files_free(wafti_body_files* files) {
+    const size_t count = files->body_count;
+    wafti_release(&files->allocator, files->numbers, count, sizeof(*files->numbers));
+    wafti_release(&files->allocator, files->hull_of, count, sizeof(*files->hull_of));
+    wafti_release(&files->allocator, files->poses, count, POSE * sizeof(float));
+    wafti_release(&files->allocator, files->hulls, count, pointer_size);
+    *files = (wafti_body_files){.allocator = files->allocator, .scene = files->scene};
+}
+
+waft_result wafti_body_files_write_part(
+    wafti_body_files* files, const waft_bodies* bodies, const char* path, waft_error* out_error) {
+    wafti_file file;
+    const waft_result result = wafti_file_open(&file, path, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    read_poses(files, bodies);
+    wafti_file_put_floats(&file, files->poses, POSE * files->body_count);
+    return wafti_file_commit(&file, out_error);
+}
+
+typedef struct assembly {
+    const wafti_body_files* files;
+    const wafti_body_parts* parts;
+} assembly;
+
+static waft_result read_part(void* user, size_t key, waft_pose* out_poses, waft_error* out_error) {
+    const assembly* a = user;
+    const char* path = a->parts->path(a->parts->user, (int32_t)key);
+    const size_t wanted = POSE * a->files->body_count * sizeof(float);
+    char* bytes = NULL;
+    size_t size = 0;
+    const waft_result result =
+        waft_file_read(path, wanted, &a->files->allocator, &bytes, &size, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    for (size_t i = 0; i < a->files->body_count && size == wanted; ++i) {
+        float n[POSE];
+        for (size_t k = 0; k < POSE; ++k) {
+            n[k] = wafti_get_float((const unsigned char*)bytes + (POSE * i + k) * sizeof(float));
+        }
+        out_poses[i] = (waft_pose){{n[0], n[1], n[2]}, {n[3], n[4], n[5], n[6]}};
+    }
+    waft_text_free(&a->files->allocator, bytes);
+    return size == wanted
+               ? WAFT_OK
+               : wafti_fail(out_error, WAFT_ERR_IO, "%s: holds fewer than the poses of %zu bodies",
+                     path, a->files->body_count);
+}
+
+// What the scene says, else one colour a hull; in our own pictures bodies differ.
+static void choose_color(const waft_hull_info* hull, float out_color[4]) {
+    static const float leaf[4] = {0.62f, 0.22f, 0.02f, 1.0f};
+    static const float paper[4] = {0.83f, 0.80f, 0.73f, 1.0f};
+    static const float metal[4] = {0.83f, 0.60f, 0.28f, 1.0f};
+    static const float solid[4] = {0.665f, 0.112f, 0.0f, 1.0f};
+    const bool leaflike = hull->shape == WAFT_HULL_ELLIPTIC_PLATE ||
+                          hull->shape == WAFT_HULL_MAPLE_LEAF || hull->shape == WAFT_HULL_MESH;
+    const float* color = hull->density >= 2500.0 ? metal
+                         : !hull->plate          ? solid
+                         : leaflike              ? leaf
+                                                 : paper;
+    memcpy(out_color, color, sizeof(leaf));
+}
+
+typedef struct name {
+    char text[NAME_SIZE];
+} name;
+
+// What waft_glb_write() wants: lists of meshes and nodes with names.
+typedef struct glb_lists {
+    waft_glb_mesh* meshes; // a hull in one colour each
+    size_t mesh_count;
+    waft_glb_node* nodes;
+    name* names; // of the nodes, then of the meshes
+} glb_lists;
+
+// The mesh of a body; a new one is added.
+static size_t find_mesh(const wafti_body_files* files, size_t body, glb_lists* lists) {
+    const waft_hull* of = files->hulls[files->hull_of[body]];
+    const waft_mesh* mesh = waft_hull_mesh(of);
+    const waft_hull_info hull = waft_hull_get_info(of);
+    waft_vec3 own;
+    float color[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+    if (waft_scene_body_color(files->scene, files->numbers[body], &own)) {
+        memcpy(color, (const float[3]){own.x, own.y, own.z}, 3 * sizeof(float));
+    } else {
+        choose_color(&hull, color);
+    }
+    for (size_t i = lists->mesh_count; i > 0; --i) {
+        const waft_glb_mesh* known = &lists->meshes[i - 1];
+        if (known->mesh == mesh && memcmp(known->color, color, sizeof(color)) == 0) {
+            return i - 1;
+        }
+    }
+    const size_t index = lists->mesh_count++;
+    char* text = lists->names[files->body_count + index].text;
+    (void)snprintf(text, NAME_SIZE, "hull %zu", index + 1);
+    lists->meshes[index] = (waft_glb_mesh){
+        .name = text, .mesh = mesh, .two_sided = hull.plate || !waft_mesh_get_info(mesh).closed};
+    memcpy(lists->meshes[index].color, color, sizeof(color));
+    return index;
+}
+
+static void fill_lists(const wafti_body_files* files, glb_lists* lists) {
+    for (size_t i = 0; i < files->body_count; ++i) {
+        (void)snprintf(lists->names[i].text, NAME_SIZE, "body %u", (unsigned)files->numbers[i]);
+        lists->nodes[i] = (waft_glb_node){lists->names[i].text, find_mesh(files, i, lists)};
+    }
+}
+
+waft_result wafti_body_files_assemble(wafti_body_files* files, const char* path,
+    const wafti_body_parts* parts, waft_error* out_error) {
+    const waft_allocator* allocator = &files->allocator;
+    const size_t count = files->body_count; // every body may have a mesh of its own
+    const size_t name_count = wafti_size_add(count, count);
+    glb_lists lists = {.meshes = wafti_allocate(allocator, count, sizeof(waft_glb_mesh)),
+        .nodes = wafti_allocate(allocator, count, sizeof(waft_glb_node)),
+        .names = wafti_allocate(allocator, name_count, sizeof(name))};
+    waft_result result = WAFT_OK;
+    if (lists.meshes == NULL || lists.nodes == NULL || lists.names == NULL) {
+        result = wafti_fail_memory(out_error, wafti_size_mul(name_count, sizeof(name)), path);
+    } else {
+        fill_lists(files, &lists);
+        assembly a = {files, parts};
+        const waft_glb_def def = {.meshes = lists.meshes,
+            .mesh_count = lists.mesh_count,
+            .nodes = lists.nodes,
+            .node_count = count,
+            .times = parts->times,
+            .key_count = parts->count,
+            .poses = read_part,
+            .user = &a};
+        result = waft_glb_write(path, &def, allocator, out_error);
+    }
+    wafti_release(allocator, lists.meshes, count, sizeof(waft_glb_mesh));
+    wafti_release(allocator, lists.nodes, count, sizeof(waft_glb_node));
+    wafti_release(allocator, lists.names, name_count, sizeof(name));
+    return result;
+}

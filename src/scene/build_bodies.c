@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// From the values of bodies, winds and media to their defs, and to bodies in a world.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "scene/scene.h"
+
+static const double pi = 3.14159265358979323846;
+
+static waft_vec3 vec3(const double v[3]) {
+    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
+}
+
+// The shape that is given, if one is: its kind and lengths.
+static bool take_shape(const wafti_shape_values* from, waft_hull_def* def) {
+    const struct {
+        bool given;
+        waft_hull_shape shape;
+        const double* size;
+        int count;
+    } shapes[] = {
+        {from->has_sphere, WAFT_HULL_SPHERE, &from->sphere, 1},
+        {from->has_ellipsoid, WAFT_HULL_ELLIPSOID, from->ellipsoid, 3},
+        {from->has_box, WAFT_HULL_BOX, from->box, 3},
+        {from->has_disc, WAFT_HULL_DISC, from->disc, 2},
+        {from->has_elliptic_plate, WAFT_HULL_ELLIPTIC_PLATE, from->elliptic_plate, 3},
+        {from->has_strip, WAFT_HULL_STRIP, from->strip, 3},
+        {from->has_card, WAFT_HULL_CARD, from->card, 3},
+        {from->has_feather, WAFT_HULL_FEATHER, from->feather, 3},
+        {from->has_maple_leaf, WAFT_HULL_MAPLE_LEAF, from->maple_leaf, 2},
+        {from->has_maple_seed, WAFT_HULL_MAPLE_SEED, from->maple_seed, 3},
+        {from->has_dart, WAFT_HULL_DART, from->dart, 3},
+        {from->mesh != NULL, WAFT_HULL_MESH, NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); ++i) {
+        if (shapes[i].given) {
+            def->shape = shapes[i].shape;
+            memset(def->size, 0, sizeof(def->size));
+            for (int k = 0; k < shapes[i].count; ++k) {
+                def->size[k] = shapes[i].size[k];
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take_mass(const wafti_body_values* from, waft_hull_def* def) {
+    if (from->density > 0.0 || from->mass > 0.0) {
+        def->density = from->density;
+        def->mass = from->mass;
+    }
+    if (from->has_center) {
+        def->has_center = true;
+        memcpy(def->center, from->center, sizeof(def->center));
+    }
+    if (from->inertia.has_diagonal) {
+        def->has_inertia = true;
+        memcpy(def->inertia, from->inertia.diagonal, sizeof(from->inertia.diagonal));
+        memcpy(def->inertia + 3, from->inertia.products, sizeof(from->inertia.products));
+    }
+    if (from->has_normal) {
+        def->has_normal = true;
+        memcpy(def->normal, from->normal, sizeof(def->normal));
+    }
+}
+
+static void take_turbulence(const wafti_body_values* from, waft_hull_def* def) {
+    waft_hull_turbulence* turbulence = &def->turbulence;
+    turbulence->bake = from->turbulence.bake;
+    for (int i = 0; i < 3; ++i) {
+        turbulence->cells[i] = (int32_t)from->turbulence.grid[i];
+    }
+    turbulence->intensity = from->turbulence.intensity;
+    turbulence->length = from->turbulence.length;
+    turbulence->reynolds = from->turbulence.reynolds;
+    if (from->paper.turbulence) {
+        turbulence->intensity = 1.0;
+        turbulence->length = 0.0; // a cell
+        turbulence->feedback = turbulence->diffusion = false;
+    }
+}
+
+static double fluid_density(const wafti_scene_values* values) {
+    switch ((waft_medium)values->medium.kind) {
+    case WAFT_MEDIUM_WATER:
+        return values->medium.density;
+    case WAFT_MEDIUM_VACUUM:
+        return 0.0;
+    default:
+        return values->air.density;
+    }
+}
+
+static double fluid_viscosity(const wafti_scene_values* values) {
+    return values->medium.kind == WAFT_MEDIUM_WATER ? values->medium.viscosity
+                                                    : values->air.viscosity;
+}
+
+// Shape, size and density decide I*, so a wanted I* decides the thickness (bodies.md section 17):
+// pi rho_s t / (64 rho d) for discs, rho_s t / (rho c) for strips and cards of chord c.
+static void set_thickness(double istar, double fluid, waft_hull_def* def) {
+    double* size = def->size;
+    const double ratio = istar * fluid / def->density;
+    switch (def->shape) {
+    case WAFT_HULL_DISC:
+        size[1] = ratio * 64.0 * 2.0 * size[0] / pi;
+        break;
+    case WAFT_HULL_STRIP:
+        size[1] = ratio * size[0];
+        break;
+    case WAFT_HULL_CARD:
+        size[2] = ratio * fmin(size[0], size[1]);
+        break;
+    default:
+        break;
+    }
+}
+
+bool wafti_body_has_istar(waft_hull_shape shape) {
+    return shape == WAFT_HULL_DISC || shape == WAFT_HULL_STRIP || shape == WAFT_HULL_CARD;
+}
+
+// Greatest and least extent of those shapes: d and b of their hulls.
+static void extents(const waft_hull_def* def, double* out_longest, double* out_shortest) {
+    const double* size = def->size;
+    const bool disc = def->shape == WAFT_HULL_DISC;
+    const bool strip = def->shape == WAFT_HULL_STRIP;
+    *out_longest = disc    ? 2.0 * size[0]
+                   : strip ? fmax(2.0 * size[0], size[2])
+                           : fmax(size[0], size[1]);
+    *out_shortest = disc ? size[1] : strip ? 2.0 * size[1] : size[2];
+}
+
+// Re = U0 d / nu with U0 = sqrt(|rho_s / rho - 1| g b) decides the viscosity (eq. 1).
+static double viscosity_for(
+    double reynolds, const wafti_scene_values* values, const waft_hull_def* def) {
+    double longest = 0.0;
+    double shortest = 0.0;
+    const double* g = values->gravity;
+    const double gravity = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    extents(def, &longest, &shortest);
+    const double speed =
+        sqrt(fabs(def->density / fluid_density(values) - 1.0) * gravity * shortest);
+    return speed * longest / reynolds;
+}
+
+waft_result wafti_scene_body_hull(const waft_scene* scene, size_t index, waft_hull_def* out_def) {
+    const wafti_body_values* from = (const wafti_body_values*)scene->values.bodies.items + index;
+    waft_hull_def def = waft_hull_def_default();
+    if (from->preset > 0 &&
+        waft_hull_preset(waft_hull_preset_name((size_t)from->preset - 1), &def) != WAFT_OK) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (from->name != NULL) {
+        def.name = from->name;
+    }
+    if (take_shape(&from->shape, &def)) {
+        def.plate_count = 0;
+        def.has_center = def.has_inertia = false; // those of the preset's own shape
+        def.mesh = wafti_scene_body_mesh(scene, &from->shape);
+    }
+    def.detail = (int)from->shape.detail;
+    def.shell = from->shape.shell > 0.0 ? from->shape.shell : def.shell;
+    take_mass(from, &def);
+    take_turbulence(from, &def);
+    static const waft_added_mass methods[] = {
+        WAFT_ADDED_MASS_AUTO, WAFT_ADDED_MASS_CLOSED, WAFT_ADDED_MASS_BEM, WAFT_ADDED_MASS_SHEET};
+    def.method = from->paper.sources ? WAFT_ADDED_MASS_SOURCES : methods[from->added_mass];
+    const double* g = scene->values.gravity;
+    def.gravity = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    def.fluid_density = fluid_density(&scene->values);
+    def.fluid_viscosity = fluid_viscosity(&scene->values);
+    if (from->release.istar > 0.0 && def.density > 0.0) {
+        set_thickness(from->release.istar, def.fluid_density, &def);
+    }
+    if (from->release.reynolds > 0.0 && def.density > 0.0) {
+        def.fluid_viscosity = viscosity_for(from->release.reynolds, &scene->values, &def);
+    }
+    def.turbulence.bake = def.turbulence.bake && def.fluid_density > 0.0 && def.gravity > 0.0 &&
+                          wafti_body_is_noisy(from) && from->gust.rate == 0.0;
+    def.allocator = scene->allocator;
+    *out_def = def;
+    return WAFT_OK;
+}
+
+bool wafti_body_is_noisy(const wafti_body_values* from) {
+    const bool model = from->model == 0;
+    return from->paper.noise || (from->langevin == 0 ? model : from->langevin != 3);
+}
+
+static waft_plate_loads make_plate(const wafti_body_values* from) {
+    waft_plate_loads loads =
+        from->plate.set == 0 ? waft_plate_loads_default() : waft_plate_loads_strip();
+    loads.lift = from->plate.lift > 0.0 ? (float)from->plate.lift : loads.lift;
+    loads.spin_lift = from->plate.spin_lift > 0.0 ? (float)from->plate.spin_lift : loads.spin_lift;
+    loads.face_drag = from->plate.face_drag > 0.0 ? (float)from->plate.face_drag : loads.face_drag;
+    loads.edge_drag = from->plate.edge_drag > 0.0 ? (float)from->plate.edge_drag : loads.edge_drag;
+    for (int i = 0; i < 2 && from->plate.has_damping; ++i) {
+        loads.damping[i] = (float)from->plate.damping[i];
+    }
+    loads.twist = from->plate.has_twist ? (float)from->plate.twist : loads.twist;
+    return loads;
+}
+
+static waft_body_loads loads_of(const wafti_body_values* from) {
+    static const waft_body_loads kinds[] = {WAFT_LOADS_AUTO, WAFT_LOADS_AUTO, WAFT_LOADS_PLATE,
+        WAFT_LOADS_COMPACT, WAFT_LOADS_NONE, WAFT_LOADS_LINEAR, WAFT_LOADS_GLIDE};
+    if (from->paper.mujoco) {
+        return WAFT_LOADS_MUJOCO;
+    }
+    const bool kirchhoff = from->loads == 0 && from->model == 1;
+    return kirchhoff ? WAFT_LOADS_NONE : kinds[from->loads];
+}
+
+static waft_body_noise noise_of(const wafti_body_values* from) {
+    static const waft_body_noise kinds[] = {
+        WAFT_NOISE_SEEN, WAFT_NOISE_SEEN, WAFT_NOISE_MASS, WAFT_NOISE_OFF};
+    if (!wafti_body_is_noisy(from)) {
+        return WAFT_NOISE_OFF;
+    }
+    return from->paper.noise ? WAFT_NOISE_DIRECT : kinds[from->langevin];
+}
+
+waft_body_def wafti_scene_body_def(
+    const waft_scene* scene, size_t index, const waft_hull_def* hull_def) {
+    const wafti_body_values* from = (const wafti_body_values*)scene->values.bodies.items + index;
+    waft_body_def def = waft_body_def_default();
+    def.loads = loads_of(from);
+    def.plate = make_plate(from);
+    def.compact = (waft_compact_loads){.side_drag = (float)from->compact.side_drag,
+        .lift = (float)from->compact.lift,
+        .magnus = (float)from->compact.magnus,
+        .damping = {(float)from->compact.damping[0], (float)from->compact.damping[1]},
+        .twist = (float)from->compact.twist};
+    def.drag = (float)from->drag;
+    def.spin_drag = (float)from->spin_drag;
+    def.buoyancy = from->buoyancy;
+    const bool history = hull_def->turbulence.bake || from->gust.rate > 0.0;
+    def.noise = history ? noise_of(from) : WAFT_NOISE_OFF;
+    def.stationary = from->stationary;
+    def.gust_rate = (float)from->gust.rate;
+    def.gust_speed = (float)from->gust.speed;
+    def.swirl = from->gust.swirl;
+    def.viscosity = from->release.reynolds > 0.0 ? (float)hull_def->fluid_viscosity : 0.0f;
+    def.integrator = (waft_body_integrator)from->integrator;
+    def.precise = from->precise;
+    def.restitution = (float)from->restitution;
+    def.friction = (float)from->friction;
+    return def;
+}
+
+size_t wafti_scene_body_count(const wafti_scene_values* values) {
+    const wafti_body_values* items = values->bodies.items;
+    size_t count = 0;
+    for (size_t i = 0; i < values->bodies.count; ++i) {
+        count += (size_t)items[i].count;
+    }
+    return count;
+}
+
+waft_bodies_def wafti_scene_bodies_def(const waft_scene* scene) {
+    const wafti_scene_values* values = &scene->values;
+    waft_bodies_def def = waft_bodies_def_default();
+    def.capacity = (uint32_t)wafti_scene_body_count(values);
+    def.medium = (waft_medium)values->medium.kind;
+    def.level = (float)values->medium.level;
+    def.current = vec3(values->medium.current);
+    def.ground.exists = values->ground.given;
+    def.ground.point = (waft_vec3){0.0f, (float)values->ground.height, 0.0f};
+    def.ground.normal = waft_vec3_normalize(vec3(values->ground.normal));
+    def.ground.ends = values->ground.ends;
+    def.sleep = values->ground.sleep;
+    def.collisions = values->collisions;
+    def.spin = values->air.spin;
+    def.substeps = (int)values->time.substeps;
+    return def;
+}
+
+static waft_result add_winds(const wafti_scene_values* values, waft_bodies* bodies) {
+    const wafti_wind_values* winds = values->air.winds.items;
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < values->air.winds.count && result == WAFT_OK; ++i) {
+        waft_wind_def def = waft_wind_def_default();
+        def.kind = (waft_wind_kind)winds[i].kind;
+        def.velocity = vec3(winds[i].velocity);
+        def.direction = waft_vec3_normalize(vec3(winds[i].direction));
+        def.speed = (float)winds[i].speed;
+        def.time = (float)winds[i].time;
+        def.length = (float)winds[i].length;
+        def.seed = (uint32_t)winds[i].seed;
+        result = waft_bodies_add_wind(bodies, &def, NULL);
+    }
+    return result;
+}
+
+// Hulls that entries of a scene have asked for so far, so that equal ones are baked once.
+typedef struct baked {
+    uint64_t key;
+    const waft_hull* hull;
+} baked;
+
+static waft_result find_hull(const waft_scene* scene, waft_world* world, const waft_logger* logger,
+    const waft_hull_def* def, const baked* known, size_t known_count, baked* out,
+    waft_error* error) {
+    out->key = waft_hull_key(def);
+    for (size_t i = 0; i < known_count; ++i) {
+        if (known[i].key == out->key) {
+            out->hull = known[i].hull;
+            return WAFT_OK;
+        }
+    }
+    waft_hull* hull = NULL;
+    waft_result result = waft_hull_bake_cached(def, scene->cache, &hull, NULL, error);
+    if (result == WAFT_OK) {
+        for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
+            wafti_log(logger, WAFT_LOG_WARNING, "%s: %s", def->name, waft_hull_warning(hull, i));
+        }
+        result = waft_world_keep_hull(world, hull);
+        out->hull = hull;
+    }
+    return result;
+}
+
+static waft_result add_entry(const waft_scene* scene, waft_bodies* bodies, size_t index,
+    const waft_body_def* def, uint64_t first_number) {
+    const wafti_body_values* from = (const wafti_body_values*)scene->values.bodies.items + index;
+    const size_t count = (size_t)from->count;
+    waft_body_state* states = wafti_allocate(&scene->allocator, count, sizeof(*states));
+    if (states == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        wafti_scene_body_state(scene, index, first_number + i, &states[i]);
+    }
+    const waft_result result = waft_bodies_add_many(bodies, def, states, count, NULL);
+    wafti_release(&scene->allocator, states, count, sizeof(*states));
+    return result;
+}
+
+waft_result wafti_scene_fill_bodies(const waft_scene* scene, const waft_world_def* world_def,
+    waft_world* world, waft_error* error) {
+    const wafti_scene_values* values = &scene->values;
+    const wafti_body_values* entries = values->bodies.items;
+    const size_t count = values->bodies.count;
+    const waft_bodies_def def = wafti_scene_bodies_def(scene);
+    waft_bodies* bodies = NULL;
+    waft_result result = waft_world_create_bodies(world, &def, &bodies);
+    result = result == WAFT_OK ? add_winds(values, bodies) : result;
+    baked* hulls = wafti_allocate_zero(&scene->allocator, count, sizeof(*hulls));
+    result = result == WAFT_OK && hulls == NULL ? WAFT_ERR_NO_MEMORY : result;
+    uint64_t number = 0;
+    for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
+        waft_hull_def hull_def;
+        char path[32];
+        result = wafti_scene_body_hull(scene, i, &hull_def);
+        if (result == WAFT_OK) {
+            (void)snprintf(path, sizeof(path), "bodies[%zu]", i);
+            hull_def.name = entries[i].name != NULL ? entries[i].name : path;
+            hull_def.threads = world_def->threads;
+            result =
+                find_hull(scene, world, &world_def->logger, &hull_def, hulls, i, &hulls[i], error);
+        }
+        if (result == WAFT_OK) {
+            waft_body_def body = wafti_scene_body_def(scene, i, &hull_def);
+            body.hull = hulls[i].hull;
+            // What neither sinks nor rises has no wake, as its hull has warned.
+            const bool wake = waft_hull_get_info(body.hull).history_count > 0;
+            body.noise = wake || body.gust_rate > 0.0f ? body.noise : WAFT_NOISE_OFF;
+            result = add_entry(scene, bodies, i, &body, number);
+            number += (uint64_t)entries[i].count;
+        }
+    }
+    wafti_release(&scene->allocator, hulls, count, sizeof(*hulls));
+    return result;
+}
