@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Brings a run of waft into Blender: frame rate and range, smoke, obstacles, water surface.
+"""Brings a run of waft into Blender: frame rate and range, smoke, obstacles, water surface, bodies.
 
     blender --python import_waft.py -- out/plume          a new scene, with camera and light
     import import_waft; import_waft.load("out/plume")     into the scene that is open
@@ -26,6 +26,7 @@ MARGIN = 1.06  # room around what fits exactly, as in waft's own pictures
 FRONT_VIEW = {"azimuth": 0.0, "elevation": 0.0, "projection": "orthographic"}
 BACKGROUNDS = {"sky": (0.1, 0.17, 0.3), "plain": (0.8, 0.8, 0.8), "dark": (0.012, 0.014, 0.02)}
 FLOORS = {"sky": (0.06, 0.06, 0.065), "plain": (0.6, 0.6, 0.6), "dark": (0.012, 0.012, 0.013)}
+BODIES = "waft bodies"  # the empty that holds them
 NUMBERED = re.compile(r"^(.*?)(\d+)$")
 
 
@@ -262,6 +263,36 @@ def import_water_meshes(run, record):
     return things
 
 
+def import_bodies(run):
+    """gltf/bodies.glb: an object a body, which its keys move. Blender's importer turns y up into z up by
+    itself, so an empty between them and the one that holds all undoes it."""
+    path = run / "gltf/bodies.glb"
+    if not path.exists():
+        return []
+    things = imported(bpy.ops.import_scene.gltf, filepath=str(path))
+    holder = bpy.data.objects.new(BODIES, None)
+    holder.rotation_euler = [-angle for angle in Y_UP_TO_Z_UP]
+    bpy.context.scene.collection.objects.link(holder)
+    for thing in things:
+        thing.parent = holder
+    return [holder, *things]
+
+
+def is_body(thing):
+    return thing.parent is not None and thing.parent.name.startswith(BODIES)
+
+
+def path_corners(body):
+    """Corners, in waft's axes, of a box around all that a body passes through."""
+    reach = max(Vector(corner).length for corner in body.bound_box)
+    keys = body.animation_data.action.fcurves if body.animation_data and body.animation_data.action else []
+    curves = [[key.co.y for key in curve.keyframe_points] for curve in keys if curve.data_path == "location"]
+    places = zip(*curves) if curves else [body.location]
+    for x, y, z in places:
+        yield Vector((x - reach, z - reach, -y - reach))
+        yield Vector((x + reach, z + reach, -y + reach))
+
+
 def shape_mesh(obstacle):
     """A sphere, a box or a capsule along y, about its own middle."""
     shape = bmesh.new()
@@ -373,7 +404,7 @@ def gather(scene, name, things):
         for other in thing.users_collection:
             other.objects.unlink(thing)
         collection.objects.link(thing)
-        thing.parent = axes
+        thing.parent = thing.parent or axes
 
 
 def load(run):
@@ -386,8 +417,9 @@ def load(run):
     set_clock(scene, record)
     things = import_smoke(run, record)
     things += import_water_cache(run) or import_water_meshes(run, record)
+    things += import_bodies(run)
     if not things:
-        raise RuntimeError(f"{run} holds nothing for Blender: ask for vdb, pc2 or obj under output:")
+        raise RuntimeError(f"{run} holds nothing for Blender: ask for vdb, pc2, obj or gltf under output:")
     things += import_obstacles(run, record)
     gather(scene, record.get("title") or run.name, things)
     scene.frame_set(scene.frame_start)
@@ -395,11 +427,14 @@ def load(run):
 
 
 def bounds(record, things):
-    """Lowest and highest corner, in waft's axes, of the box of smoke and of the water. Volumes do not
-    count, since without smoke yet, as in frame 0, they have no size; nor do obstacles, of which the
+    """Lowest and highest corner, in waft's axes, of the box of smoke, the water and the paths of bodies. Volumes do
+    not count, since without smoke yet, as in frame 0, they have no size; nor do obstacles, of which the
     part in the box is enough."""
-    water = [thing for thing in things if thing.type == "MESH" and not thing.name.startswith("obstacle")]
+    bodies = [thing for thing in things if is_body(thing) and thing.type == "MESH"]
+    water = [thing for thing in things if thing.type == "MESH" and thing not in bodies
+             and not thing.name.startswith("obstacle")]
     corners = [Vector(corner) for thing in water for corner in thing.bound_box]
+    corners += [corner for body in bodies for corner in path_corners(body)]
     smoke = record["scene"].get("smoke")
     if smoke:
         low = Vector(smoke["origin"])

@@ -4,9 +4,11 @@
 #include "commands.h"
 #include "exit.h"
 #include "info_grid.h"
+#include "info_hull.h"
 #include "info_mesh.h"
 #include "info_vtk.h"
 #include "load.h"
+#include "regimes.h"
 #include "report.h"
 #include "tables.h"
 #include "terminal.h"
@@ -402,7 +404,7 @@ static int info_named(const arguments* args, const char* path, uint64_t byte_cou
     }
     return fail(EXIT_USAGE, args->command->name,
         "%s is not a file that waft knows: scene, run.json, checkpoint, edit log, PNG, CSV, PC2, "
-        "OBJ, PLY, VDB, VTI, PVD or cache",
+        "OBJ, PLY, GLB, VDB, VTI, PVD, hull or cache",
         path);
 }
 
@@ -443,6 +445,12 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     if (memcmp(head, "WAFTGRID", 8) == 0) {
         return info_grid_cache(args, path);
     }
+    if (memcmp(head, "WAFTHULL", 8) == 0) {
+        return info_hull(args, path);
+    }
+    if (memcmp(head, "glTF", 4) == 0) {
+        return info_glb(args, path, byte_count);
+    }
     if (memcmp(head, "waft-edits", 10) == 0) {
         return info_edits(args, path);
     }
@@ -455,6 +463,9 @@ int cmd_info(const arguments* args) {
     if (stat(path, &status) != 0) {
         return fail(
             EXIT_USAGE, args->command->name, "%s cannot be read: %s", path, strerror(errno));
+    }
+    if (arguments_has(args, OPTION_REGIMES)) {
+        return info_regimes(args, path);
     }
     return S_ISDIR(status.st_mode) ? info_run(args, path)
                                    : info_file(args, path, (uint64_t)status.st_size);

@@ -34,7 +34,7 @@ static int print_document(const arguments* args, waft_params_format format) {
 
 static void format_type(const waft_param* param, char out[CELL_TEXT]) {
     (void)snprintf(out, CELL_TEXT, "%s%s%s", waft_param_type_name(param->type),
-        param->unit[0] != '\0' ? ", " : "", param->unit);
+        param->unit[0] != '\0' ? " " : "", param->unit);
 }
 
 /// "89 deg" of an angle that is a whole number of degrees.

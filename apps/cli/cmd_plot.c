@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "exit.h"
 #include "load.h"
+#include "plot_bodies.h"
 #include "plot_series.h"
 #include "tables.h"
 #include "terminal.h"
@@ -41,7 +42,7 @@ static plot_kind chosen_kind(const arguments* args, plot_kind otherwise) {
 
 /// A table of a run is recognised by its name.
 static plot_kind kind_of_table(const char* path) {
-    static const plot_kind kinds[] = {PLOT_GAUGES, PLOT_TRACERS, PLOT_STATS};
+    static const plot_kind kinds[] = {PLOT_GAUGES, PLOT_TRACERS, PLOT_STATS, PLOT_BODIES};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
         char name[32];
         (void)snprintf(name, sizeof name, "%s.csv", plot_kind_name(kinds[i]));
@@ -104,9 +105,14 @@ static int collect_lines(const arguments* args, const char* const* paths, size_t
     return code;
 }
 
-/// Draws tables together. `title` stands over the plot unless --title is given.
+/// Draws tables together, but bodies.csv as ways unless columns are named. `title` stands over the plot
+/// unless --title is given.
 static int plot_tables(const arguments* args, const char* const* paths, size_t path_count,
     const char* title, const char* out_path) {
+    if (path_count == 1 && chosen_kind(args, kind_of_table(paths[0])) == PLOT_BODIES &&
+        !arguments_has(args, OPTION_X) && !arguments_has(args, OPTION_Y)) {
+        return plot_bodies(args, paths[0], title, out_path);
+    }
     waft_table** tables = calloc(path_count + 1, sizeof(waft_table*));
     if (tables == NULL) {
         return fail_memory(args->command->name);
@@ -284,8 +290,8 @@ static int plot_wanted_table(const arguments* args, const char* directory, plot_
     if (info.frames_written == 0 || kind == PLOT_STATS) {
         return fail(EXIT_USAGE, args->command->name, "%s has no %s.csv", directory, name);
     }
-    return fail(EXIT_USAGE, args->command->name, "%s has no %s.csv: the scene has no %s", directory,
-        name, name);
+    return fail(EXIT_USAGE, args->command->name, "%s has no %s.csv: the scene has no %s%s",
+        directory, name, name, kind == PLOT_BODIES ? ", or tables.bodies is 0" : "");
 }
 
 static int plot_directory(const arguments* args, const char* directory) {
@@ -297,7 +303,7 @@ static int plot_directory(const arguments* args, const char* directory) {
                : kind == PLOT_HEIGHT ? plot_heights(args, directory)
                                      : plot_wanted_table(args, directory, kind);
     }
-    static const plot_kind kinds[] = {PLOT_GAUGES, PLOT_STATS, PLOT_TRACERS};
+    static const plot_kind kinds[] = {PLOT_GAUGES, PLOT_STATS, PLOT_TRACERS, PLOT_BODIES};
     int code = EXIT_OK;
     size_t drawn = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && code == EXIT_OK; ++i) {

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENT_KINDS = WAFT_EVENT_SMOKE_SPEED + 1 };
+enum { EVENT_KINDS = WAFT_EVENT_BODY_REYNOLDS + 1 };
 
 /// Everything a run of the command holds.
 typedef struct run_session {
@@ -272,6 +272,27 @@ static void describe_kind(const waft_event* event, char* out, size_t size) {
     case WAFT_EVENT_SMOKE_SPEED:
         (void)snprintf(out, size, "the speed of the smoke is out of all scale");
         return;
+    case WAFT_EVENT_BODY_QUARANTINED:
+        (void)snprintf(
+            out, size, "body %" PRIu32 " went out of bounds and is set aside", event->index);
+        return;
+    case WAFT_EVENT_BODY_STIFF:
+        (void)snprintf(out, size, "body %" PRIu32 " moves too fast for the step and loses accuracy",
+            event->index);
+        return;
+    case WAFT_EVENT_BODY_LANDED:
+        (void)snprintf(out, size, "bodies land, first body %" PRIu32, event->index);
+        return;
+    case WAFT_EVENT_BODY_ENTERED:
+        (void)snprintf(out, size, "bodies meet the water, first body %" PRIu32, event->index);
+        return;
+    case WAFT_EVENT_BODY_LEFT:
+        (void)snprintf(out, size, "bodies leave the water, first body %" PRIu32, event->index);
+        return;
+    case WAFT_EVENT_BODY_REYNOLDS:
+        (void)snprintf(out, size, "body %" PRIu32 " moves at a Reynolds number far from its wake's",
+            event->index);
+        return;
     }
     (void)snprintf(out, size, "an event of a kind that this command does not know");
 }
@@ -312,6 +333,27 @@ static void describe_event(const waft_event* event, char* out, size_t size) {
         return;
     case WAFT_EVENT_SMOKE_SPEED:
         (void)snprintf(out, size, "smoke is as fast as %.3g m/s", value);
+        return;
+    case WAFT_EVENT_BODY_QUARANTINED:
+        (void)snprintf(out, size, "body %" PRIu32 " is set aside", event->index);
+        return;
+    case WAFT_EVENT_BODY_STIFF:
+        (void)snprintf(
+            out, size, "body %" PRIu32 " would need steps of %.3g s", event->index, value);
+        return;
+    case WAFT_EVENT_BODY_LANDED:
+        (void)snprintf(out, size, "body %" PRIu32 " lands at %.3g m/s", event->index, value);
+        return;
+    case WAFT_EVENT_BODY_ENTERED:
+        (void)snprintf(out, size, "body %" PRIu32 " meets the water and gives it %.3g N s",
+            event->index, value);
+        return;
+    case WAFT_EVENT_BODY_LEFT:
+        (void)snprintf(out, size, "body %" PRIu32 " leaves the water", event->index);
+        return;
+    case WAFT_EVENT_BODY_REYNOLDS:
+        (void)snprintf(out, size, "body %" PRIu32 " has %.3g times the Reynolds number of its wake",
+            event->index, value);
         return;
     }
     (void)snprintf(out, size, "value %g", value);

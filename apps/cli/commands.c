@@ -27,6 +27,12 @@
             false, 0                                                                               \
     }
 
+#define ROW_CACHE                                                                                  \
+    {                                                                                              \
+        "cache", "DIR", NULL, "keeps baked hulls (default: waft in the user's cache folder)",      \
+            OPTION_CACHE, 0, false, 0                                                              \
+    }
+
 static const option_row run_options[] = {
     {"output", "DIR", NULL, "where the files go (default: out/ and the scene's name)",
         OPTION_OUTPUT, 'o', false, 0},
@@ -50,6 +56,7 @@ static const option_row run_options[] = {
         OPTION_NO_PICTURES, 0, false, 'p'},
     {"checkpoint", "SECONDS", NULL, "wall time between checkpoints (default: 5)", OPTION_CHECKPOINT,
         0, false, 0},
+    ROW_CACHE,
     ROW_JSON("progress, events and the end as one JSON object a line on stdout", 0),
     {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 'v'},
     {"verbose", NULL, NULL, "say more", OPTION_VERBOSE, 'v', false, 'v'},
@@ -76,6 +83,7 @@ static const option_row render_options[] = {
         OPTION_VIDEO, 0, false, 0},
     {"force", NULL, NULL, "draw pictures anew that are there already", OPTION_FORCE, 0, false, 0},
     ROW_THREADS("threads of the simulation that is replayed; pictures do not depend on it"),
+    ROW_CACHE,
     ROW_JSON("progress and the end as one JSON object a line on stdout", 0),
     {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 'v'},
     {"verbose", NULL, NULL, "say more", OPTION_VERBOSE, 'v', false, 'v'},
@@ -86,6 +94,25 @@ static const option_row check_options[] = {
     ROW_SET,
     ROW_QUALITY,
     ROW_JSON("problems or the summary as one JSON object a line", 0),
+    ROW_HELP,
+};
+
+static const option_row bake_options[] = {
+    {"density", "R", NULL, "kg/m3 of the body (default: 1000, or the preset's)", OPTION_DENSITY, 0,
+        false, 0},
+    {"fluid", "R", NULL, "kg/m3 of the fluid (default: 1.204, air)", OPTION_FLUID, 0, false, 0},
+    {"viscosity", "NU", NULL, "m2/s of the fluid (default: that of air or, from 100 kg/m3, water)",
+        OPTION_VISCOSITY, 0, false, 0},
+    {"method", "METHOD", "auto|closed|bem|sources|sheet",
+        "how the added mass is found (default: auto)", OPTION_METHOD, 0, false, 0},
+    {"scale", "S", NULL, "metres per unit of the file (default: 1)", OPTION_SCALE, 0, false, 0},
+    {"flip", NULL, NULL, "turn every facet over", OPTION_FLIP, 0, false, 0},
+    {"object", "NAME", NULL, "only this object or mesh of the file", OPTION_OBJECT, 0, false, 0},
+    {"shell", "T", NULL, "thickness in m of an open mesh", OPTION_SHELL, 0, false, 0},
+    {"turbulence", NULL, NULL, "also work out the wake", OPTION_TURBULENCE, 0, false, 0},
+    {"output", "FILE", NULL, "write the hull as a .whull file", OPTION_OUTPUT, 'o', false, 0},
+    ROW_THREADS("threads; results do not depend on their number"),
+    ROW_JSON("one JSON object", 0),
     ROW_HELP,
 };
 
@@ -100,7 +127,32 @@ static const option_row params_options[] = {
     ROW_HELP,
 };
 
+static const option_row sweep_options[] = {
+    {"set", "PATH=VALUES", NULL,
+        "LOW:HIGH:STEP, LOW:HIGH:log5 or lin5 for five values, A,B,C, or one value; may be given "
+        "several times",
+        OPTION_SET, 0, true, 0},
+    {"random", "N", NULL, "N runs with values by chance in place of all combinations",
+        OPTION_RANDOM, 0, false, 0},
+    {"seed", "N", NULL, "of that chance (default: 1)", OPTION_SEED, 0, false, 0},
+    {"shard", "I/N", NULL, "only the I-th of N parts, for a batch system", OPTION_SHARD, 0, false,
+        0},
+    {"output", "DIR", NULL, "where all goes (default: sweep_ and the scene's name)", OPTION_OUTPUT,
+        'o', false, 0},
+    {"sheet", NULL, NULL, "draw the last frame of every run on one contact sheet", OPTION_SHEET, 0,
+        false, 0},
+    ROW_THREADS("runs at once"),
+    ROW_QUALITY,
+    ROW_CACHE,
+    {"force", NULL, NULL, "take over a directory of another sweep, whose runs are done anew",
+        OPTION_FORCE, 0, false, 0},
+    {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 0},
+    ROW_HELP,
+};
+
 static const option_row info_options[] = {
+    {"regimes", NULL, NULL, "of a run: how its bodies fell", OPTION_REGIMES, 0, false, 0},
+    ROW_CACHE,
     ROW_JSON("one JSON object", 0),
     ROW_HELP,
 };
@@ -109,9 +161,9 @@ static const option_row plot_options[] = {
     {"output", "FILE", NULL,
         "the SVG file to write (default: plots/ in the run, or the table's name)", OPTION_OUTPUT,
         'o', false, 0},
-    {"kind", "KIND", "table|gauges|tracers|stats|height",
-        "what to draw of a run (default: gauges, stats and tracers if there)", OPTION_KIND, 0,
-        false, 0},
+    {"kind", "KIND", "table|gauges|tracers|stats|bodies|height",
+        "what to draw of a run (default: gauges, stats, tracers and the ways of bodies if there)",
+        OPTION_KIND, 0, false, 0},
     {"x", "COLUMN", NULL, "column along x (default: time, else the first)", OPTION_X, 0, false, 0},
     {"y", "COLUMN", NULL, "column along y (default: the others, at most 16)", OPTION_Y, 0, true, 0},
     {"log-x", NULL, NULL, "logarithmic x axis", OPTION_LOG_X, 0, false, 0},
@@ -209,6 +261,30 @@ static const command_row commands[] = {
         .example = "waft params water.trains",
         OPTIONS(params_options),
         .run = cmd_params},
+    {.name = "sweep",
+        .summary = "run a scene many times with other values, into one table",
+        .operands = "SCENE",
+        .operand_min = 1,
+        .operand_max = 1,
+        .details = "Every run has a directory in DIR/runs. A sweep that was interrupted, or whose "
+                   "shards ran elsewhere, goes on with the same command; finished runs are kept. "
+                   "DIR/table.csv has a row a run: the values, the world's figures at the end, and "
+                   "of falling bodies the shares of their regimes.",
+        .example = "waft sweep scenes/discs.yaml --set bodies[0].release.istar=0.002:0.1:log8",
+        OPTIONS(sweep_options),
+        .run = cmd_sweep},
+    {.name = "bake",
+        .summary = "work out once what bodies need: mass, inertia, added mass, wake",
+        .operands = "hull MESH|PRESET",
+        .operand_min = 2,
+        .operand_max = 2,
+        .operand_word = bake_word,
+        .details = "MESH is a closed OBJ, STL, PLY, glTF or GLB file, or with --shell an open one. "
+                   "Matrices are about the centre of mass, in the axes of the file. A run bakes "
+                   "the hulls it needs by itself and keeps them in its cache.",
+        .example = "waft bake hull leaf.obj --density 400 --fluid 1.204",
+        OPTIONS(bake_options),
+        .run = cmd_bake},
     {.name = "info",
         .summary = "say what is in a file or a run directory",
         .operands = "FILE|DIR",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "load.h"
 
+#include "cache.h"
 #include "diagnostics.h"
 #include "exit.h"
 #include "terminal.h"
@@ -92,26 +93,32 @@ static int load(const arguments* args, const char* path, const waft_scene_option
     return exit_code_of_input(result);
 }
 
-int load_scene(const arguments* args, const char* path, waft_scene** out_scene) {
+int load_scene_with(const arguments* args, const char* path, const char* const* sets,
+    size_t set_count, const char* cache, waft_scene** out_scene) {
     *out_scene = NULL;
     waft_scene_options options = waft_scene_options_default();
     int code = require_feature(args, "yaml", "libyaml-dev");
-    if (code == EXIT_OK) {
-        code = read_options(args, &options);
-    }
-    if (code != EXIT_OK) {
-        return code;
-    }
+    code = code != EXIT_OK ? code : read_options(args, &options);
+    options.sets = sets;
+    options.set_count = set_count;
+    options.cache = cache;
+    return code != EXIT_OK ? code : load(args, path, &options, out_scene);
+}
+
+int load_scene(const arguments* args, const char* path, waft_scene** out_scene) {
+    *out_scene = NULL;
     char seed_text[32];
+    size_t set_count = 0;
     const char** sets = calloc(args->use_count + 1, sizeof *sets);
     if (sets == NULL) {
         return fail_memory(args->command->name);
     }
-    code = collect_sets(args, sets, seed_text, sizeof seed_text, &options.set_count);
-    options.sets = sets;
+    char* cache = cache_folder(args);
+    int code = collect_sets(args, sets, seed_text, sizeof seed_text, &set_count);
     if (code == EXIT_OK) {
-        code = load(args, path, &options, out_scene);
+        code = load_scene_with(args, path, sets, set_count, cache, out_scene);
     }
+    free(cache);
     free(sets);
     return code;
 }

@@ -13,6 +13,10 @@
 /// and prints its problems. Returns EXIT_OK or the exit code; *out_scene is then NULL.
 int load_scene(const arguments* args, const char* path, waft_scene** out_scene);
 
+/// The same with overrides of the caller's in place of --set and --seed, and a folder of what is baked.
+int load_scene_with(const arguments* args, const char* path, const char* const* sets,
+    size_t set_count, const char* cache, waft_scene** out_scene);
+
 /// Prints a sentence and returns EXIT_HELPER if this build cannot do what `feature` names.
 int require_feature(const arguments* args, const char* feature, const char* package);
 

@@ -38,6 +38,20 @@ typedef enum option_id {
     OPTION_SAMPLES,
     OPTION_VIDEO,
     OPTION_NO_PICTURES,
+    OPTION_CACHE,
+    OPTION_DENSITY,
+    OPTION_FLUID,
+    OPTION_VISCOSITY,
+    OPTION_METHOD,
+    OPTION_SCALE,
+    OPTION_FLIP,
+    OPTION_OBJECT,
+    OPTION_SHELL,
+    OPTION_TURBULENCE,
+    OPTION_REGIMES,
+    OPTION_RANDOM,
+    OPTION_SHARD,
+    OPTION_SHEET,
 } option_id;
 
 typedef struct option_row {

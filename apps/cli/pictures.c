@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "pictures.h"
 
+#include "cache.h"
 #include "diagnostics.h"
 #include "exit.h"
 #include "interrupt.h"
 #include "json.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int fail_with(picture_job* job, waft_result result, const char* sentence) {
@@ -111,8 +113,11 @@ int pictures_replay(picture_job* job, waft_replay_def* def, waft_replay** out_re
     if (result != WAFT_OK) {
         return fail_memory(job->args->command->name);
     }
+    char* cache = cache_folder(job->args);
     def->diagnostics = problems;
+    def->cache = cache;
     result = waft_replay_open(def, out_replay, &error);
+    free(cache);
     diagnostics_print(problems, job->meter->as_json);
     const int code = result == WAFT_OK ? EXIT_OK : fail_open(job, problems, &error);
     waft_diagnostics_destroy(problems);

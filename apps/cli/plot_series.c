@@ -10,7 +10,7 @@
 #include <string.h>
 
 const char* plot_kind_name(plot_kind kind) {
-    static const char* const names[] = {"table", "gauges", "tracers", "stats", "height"};
+    static const char* const names[] = {"table", "gauges", "tracers", "stats", "bodies", "height"};
     return names[kind];
 }
 

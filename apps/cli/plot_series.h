@@ -15,6 +15,7 @@ typedef enum plot_kind {
     PLOT_GAUGES,
     PLOT_TRACERS,
     PLOT_STATS,
+    PLOT_BODIES,
     PLOT_HEIGHT,
     PLOT_KIND_COUNT,
 } plot_kind;

@@ -102,6 +102,13 @@ bool parse_positive(const char* text, double* out_value) {
     return parse_digits(text, out_value, &end) && *end == '\0';
 }
 
+bool parse_real(const char* text, double* out_value) {
+    char* end = NULL;
+    *out_value = strtod(text, &end);
+    return isdigit((unsigned char)*text) && *end == '\0' && isfinite(*out_value) &&
+           strspn(text, "0123456789.eE+-") == strlen(text);
+}
+
 bool parse_size(const char* text, uint64_t* out_bytes) {
     char* end = NULL;
     double value = 0.0;

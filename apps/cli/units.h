@@ -32,6 +32,9 @@ bool parse_size(const char* text, uint64_t* out_bytes);
 /// A decimal number >= 0 that fills all of `text`.
 bool parse_positive(const char* text, double* out_value);
 
+/// The same, also as 1e-6.
+bool parse_real(const char* text, double* out_value);
+
 /// "10:20", ":20", "10:" or "7". An end that is left out is -1.
 bool parse_frames(const char* text, int* out_first, int* out_last);
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Room for hulls by the thousand; a hull takes some 100 KiB.
+static const uint64_t most_bytes = UINT64_C(1) << 29;
+
+/// $XDG_CACHE_HOME/waft, else ~/.cache/waft.
+static char* default_folder(void) {
+    const char* base = getenv("XDG_CACHE_HOME");
+    const char* home = getenv("HOME");
+    char* path = NULL;
+    int length = -1;
+    if (base != NULL && base[0] == '/') {
+        length = asprintf(&path, "%s/waft", base);
+    } else if (home != NULL && home[0] == '/') {
+        length = asprintf(&path, "%s/.cache/waft", home);
+    }
+    return length >= 0 ? path : NULL;
+}
+
+/// Makes a folder and those above it.
+static bool make_folders(char* path) {
+    for (char* slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        const bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made) {
+            return false;
+        }
+    }
+    return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
+/// Whether we gave a file its name: 16 hexadecimal digits and .whull. Others in the folder are not ours
+/// to count or to remove.
+static bool is_baked(const char* name) {
+    enum { DIGITS = 16 };
+    return strspn(name, "0123456789abcdef") == DIGITS && strcmp(name + DIGITS, ".whull") == 0;
+}
+
+/// Bytes of all hulls, and the file that was used longest ago: a use sets its time of change.
+static uint64_t measure(const char* folder, char* out_oldest, size_t size) {
+    uint64_t total = 0;
+    time_t oldest = 0;
+    DIR* entries = opendir(folder);
+    out_oldest[0] = '\0';
+    for (struct dirent* entry = NULL; entries != NULL && (entry = readdir(entries)) != NULL;) {
+        char path[4096];
+        struct stat status;
+        if (!is_baked(entry->d_name)) {
+            continue;
+        }
+        const int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (length < 0 || (size_t)length >= sizeof path || (size_t)length >= size ||
+            stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+            continue;
+        }
+        total += (uint64_t)status.st_size;
+        if (out_oldest[0] == '\0' || status.st_mtime < oldest) {
+            oldest = status.st_mtime;
+            memcpy(out_oldest, path, (size_t)length + 1);
+        }
+    }
+    if (entries != NULL) {
+        (void)closedir(entries);
+    }
+    return total;
+}
+
+static void drop_oldest(const char* folder) {
+    enum { MOST_DROPS = 1000 };
+    char oldest[4096];
+    for (int i = 0; i < MOST_DROPS && measure(folder, oldest, sizeof oldest) > most_bytes; ++i) {
+        if (oldest[0] == '\0' || unlink(oldest) != 0) {
+            return;
+        }
+    }
+}
+
+char* cache_folder(const arguments* args) {
+    const char* wish = arguments_value(args, OPTION_CACHE);
+    char* path = wish != NULL ? strdup(wish) : default_folder();
+    if (path != NULL && (path[0] == '\0' || !make_folders(path))) {
+        free(path);
+        return NULL;
+    }
+    if (path != NULL) {
+        drop_oldest(path);
+    }
+    return path;
+}

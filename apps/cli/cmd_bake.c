@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// waft bake hull: what is known of a body before it moves, as a table or as JSON.
+#include "commands.h"
+#include "exit.h"
+#include "json.h"
+#include "load.h"
+#include "terminal.h"
+#include "units.h"
+
+#include <waft/export.h>
+#include <waft/hull.h>
+#include <waft/mesh.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char* bake_word(size_t index) {
+    return index == 0 ? "hull" : NULL;
+}
+
+/// Reads an option as a number above 0, which stays as it is if the option was not given.
+static int take_number(const arguments* args, option_id id, const char* name, double* value) {
+    const char* text = arguments_value(args, id);
+    if (text != NULL && (!parse_real(text, value) || !(*value > 0.0))) {
+        return fail(EXIT_USAGE, args->command->name,
+            "option '--%s' takes a number above 0, not '%s'", name, text);
+    }
+    return EXIT_OK;
+}
+
+static waft_added_mass chosen_method(const arguments* args) {
+    const char* wish = arguments_value(args, OPTION_METHOD);
+    for (int i = 0; wish != NULL && waft_added_mass_word((waft_added_mass)i) != NULL; ++i) {
+        if (strcmp(wish, waft_added_mass_word((waft_added_mass)i)) == 0) {
+            return (waft_added_mass)i;
+        }
+    }
+    return WAFT_ADDED_MASS_AUTO;
+}
+
+static int take_numbers(const arguments* args, waft_hull_def* def, double* out_scale) {
+    double density = 0.0;
+    int code = take_number(args, OPTION_DENSITY, "density", &density);
+    code = code != EXIT_OK ? code : take_number(args, OPTION_FLUID, "fluid", &def->fluid_density);
+    // Of gases and of liquids the dynamic viscosity hardly depends on the density: air's and water's.
+    const double dynamic = def->fluid_density < 100.0 ? 1.81e-5 : 1.002e-3;
+    def->fluid_viscosity = dynamic / def->fluid_density;
+    code = code != EXIT_OK
+               ? code
+               : take_number(args, OPTION_VISCOSITY, "viscosity", &def->fluid_viscosity);
+    code = code != EXIT_OK ? code : take_number(args, OPTION_SHELL, "shell", &def->shell);
+    code = code != EXIT_OK ? code : take_number(args, OPTION_SCALE, "scale", out_scale);
+    if (density > 0.0) {
+        def->density = density;
+        def->mass = 0.0;
+    }
+    return code;
+}
+
+/// A preset's name, unless there is a file of that name.
+static bool is_preset(const char* name) {
+    struct stat status;
+    for (size_t i = 0; waft_hull_preset_name(i) != NULL; ++i) {
+        if (strcmp(waft_hull_preset_name(i), name) == 0) {
+            return stat(name, &status) != 0;
+        }
+    }
+    return false;
+}
+
+/// Reads the mesh, unless the operand is a preset. *out_mesh is the caller's.
+static int take_shape(const arguments* args, const char* operand, double scale, waft_hull_def* def,
+    waft_mesh** out_mesh) {
+    static const option_id of_files[] = {OPTION_SCALE, OPTION_FLIP, OPTION_OBJECT, OPTION_SHELL};
+    static const char* const names[] = {"scale", "flip", "object", "shell"};
+    if (is_preset(operand)) {
+        for (size_t i = 0; i < sizeof of_files / sizeof of_files[0]; ++i) {
+            if (arguments_has(args, of_files[i])) {
+                return fail(EXIT_USAGE, args->command->name,
+                    "option '--%s' is for meshes, but %s is a preset", names[i], operand);
+            }
+        }
+        return EXIT_OK;
+    }
+    waft_mesh_options options = waft_mesh_options_default();
+    options.scale = scale;
+    options.flip = arguments_has(args, OPTION_FLIP);
+    options.object = arguments_value(args, OPTION_OBJECT);
+    options.tidy = true;
+    waft_error error;
+    const waft_result result = waft_mesh_read(operand, &options, out_mesh, &error);
+    if (result != WAFT_OK) {
+        return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+    }
+    def->shape = WAFT_HULL_MESH;
+    def->mesh = *out_mesh;
+    def->name = operand;
+    return EXIT_OK;
+}
+
+static int prepare(const arguments* args, waft_hull_def* def, waft_mesh** out_mesh) {
+    const char* operand = args->operands[1];
+    double scale = 1.0;
+    if (strcmp(args->operands[0], "hull") != 0) {
+        return fail(EXIT_USAGE, args->command->name,
+            "there is no '%s' to bake; it bakes a hull: waft bake hull MESH", args->operands[0]);
+    }
+    *def = waft_hull_def_default();
+    def->density = 1000.0;
+    if (is_preset(operand) && waft_hull_preset(operand, def) != WAFT_OK) {
+        return fail(EXIT_USAGE, args->command->name, "there is no preset '%s'", operand);
+    }
+    def->turbulence.bake = arguments_has(args, OPTION_TURBULENCE);
+    def->method = chosen_method(args);
+    def->threads = usable_cpus();
+    int code = arguments_count(args, OPTION_THREADS, 1, 256, &def->threads);
+    code = code != EXIT_OK ? code : take_numbers(args, def, &scale);
+    return code != EXIT_OK ? code : take_shape(args, operand, scale, def, out_mesh);
+}
+
+static void print_rows(
+    json* object, const char* key, const double* values, int rows, double factor) {
+    json_open(object, key, '[');
+    for (int i = 0; i < rows; ++i) {
+        json_open(object, NULL, '[');
+        for (int k = 0; k < rows; ++k) {
+            json_number(object, NULL, factor * values[i * rows + k]);
+        }
+        json_close(object, ']');
+    }
+    json_close(object, ']');
+}
+
+static void print_vector(json* object, const char* key, const double values[3]) {
+    json_open(object, key, '[');
+    for (int i = 0; i < 3; ++i) {
+        json_number(object, NULL, values[i]);
+    }
+    json_close(object, ']');
+}
+
+static void print_json(const waft_hull_def* def, const waft_hull* hull) {
+    const waft_hull_info info = waft_hull_get_info(hull);
+    json object = json_begin("hull");
+    json_text(&object, "name", def->name);
+    json_number(&object, "volume", info.volume);
+    json_number(&object, "mass", info.mass);
+    print_vector(&object, "center_of_mass", info.center_of_mass);
+    print_rows(&object, "inertia", info.inertia, 3, 1.0);
+    print_rows(&object, "added_mass", info.added_mass, 6, def->fluid_density);
+    json_whole(&object, "facets", info.facet_count);
+    json_text(&object, "method", waft_added_mass_word(info.method));
+    json_number(&object, "asymmetry", info.asymmetry);
+    json_number(&object, "least_eigenvalue", info.least_eigenvalue);
+    json_number(&object, "seconds", info.seconds);
+    json_number(&object, "fluid", def->fluid_density);
+    print_vector(&object, "normal", info.normal);
+    json_number(&object, "area", info.area);
+    json_number(&object, "thickness", info.thickness);
+    json_number(&object, "speed", info.speed);
+    json_number(&object, "reynolds", info.reynolds);
+    json_number(&object, "turbulence_seconds", info.flow_seconds);
+    json_hash(&object, "key", info.key);
+    json_open(&object, "warnings", '[');
+    for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
+        json_text(&object, NULL, waft_hull_warning(hull, i));
+    }
+    json_close(&object, ']');
+    json_end(&object);
+}
+
+static void print_matrix(const char* title, const double* values, int rows, double factor) {
+    (void)printf("%s\n", title);
+    for (int i = 0; i < rows; ++i) {
+        for (int k = 0; k < rows; ++k) {
+            (void)printf(" %12.5g", factor * values[i * rows + k]);
+        }
+        (void)putchar('\n');
+    }
+}
+
+static void print_table(const waft_hull_def* def, const waft_hull* hull) {
+    const waft_hull_info info = waft_hull_get_info(hull);
+    const double* c = info.center_of_mass;
+    char seconds[UNITS_TEXT];
+    print_line(stdout, "hull       %s, %zu facets", def->name, info.facet_count);
+    (void)printf("volume     %.6g m3\n", info.volume);
+    (void)printf("mass       %.6g kg at %.6g kg/m3\n", info.mass, info.density);
+    (void)printf("center     %.6g %.6g %.6g m\n", c[0], c[1], c[2]);
+    (void)printf("extents    %.6g %.6g %.6g m\n", info.extent[0], info.extent[1], info.extent[2]);
+    if (info.plate) {
+        (void)printf("plate      %.6g m2, %.6g m thick, normal %.4g %.4g %.4g\n", info.area,
+            info.thickness, info.normal[0], info.normal[1], info.normal[2]);
+    }
+    print_matrix("inertia, kg m2, about the centre of mass", info.inertia, 3, 1.0);
+    (void)printf("added mass in a fluid of %.6g kg/m3: kg, kg m, kg m2\n", def->fluid_density);
+    print_matrix("  force x y z, torque x y z", info.added_mass, 6, def->fluid_density);
+    format_seconds(seconds, info.seconds);
+    (void)printf("method     %s, asymmetry %.2g, %s\n", waft_added_mass_word(info.method),
+        info.asymmetry, seconds);
+    if (info.history_count > 0) {
+        format_seconds(seconds, info.flow_seconds);
+        (void)printf("wake       Re %.4g, U0 %.4g m/s, %s\n", info.reynolds, info.speed, seconds);
+    }
+    for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
+        print_line(stderr, "warning: %s", waft_hull_warning(hull, i));
+    }
+}
+
+static int save(const arguments* args, const waft_hull* hull) {
+    const char* path = arguments_value(args, OPTION_OUTPUT);
+    waft_error error;
+    const waft_result result = path != NULL ? waft_hull_save(hull, path, &error) : WAFT_OK;
+    return result == WAFT_OK
+               ? EXIT_OK
+               : fail(exit_code_of(result), args->command->name, "%s", error.sentence);
+}
+
+int cmd_bake(const arguments* args) {
+    waft_hull_def def;
+    waft_mesh* mesh = NULL;
+    waft_hull* hull = NULL;
+    waft_error error;
+    int code = prepare(args, &def, &mesh);
+    if (code == EXIT_OK) {
+        const waft_result result = waft_hull_bake(&def, &hull, &error);
+        code = result == WAFT_OK
+                   ? EXIT_OK
+                   : fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+    }
+    code = code != EXIT_OK ? code : save(args, hull);
+    if (code == EXIT_OK && arguments_has(args, OPTION_JSON)) {
+        print_json(&def, hull);
+    } else if (code == EXIT_OK) {
+        print_table(&def, hull);
+    }
+    waft_hull_destroy(hull);
+    waft_mesh_destroy(mesh);
+    return code;
+}

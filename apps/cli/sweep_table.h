@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What a run of a sweep came to, as a file of its own, and all of them as one table.
+#ifndef CLI_SWEEP_TABLE_H
+#define CLI_SWEEP_TABLE_H
+
+#include "sweep_plan.h"
+
+#include <waft/scene.h>
+#include <waft/world.h>
+
+enum { SWEEP_PATH = 4096, SWEEP_SET = 512 };
+
+/// DIR/result.csv of a run.
+void sweep_result_path(const char* directory, char* out_path, size_t size);
+
+/// Writes it: the world's figures at the end, and where bodies fell the shares of their regimes.
+/// Returns EXIT_OK, or prints a line and returns the code.
+int sweep_result_write(
+    const arguments* args, const char* directory, const waft_scene* scene, waft_world* world);
+
+/// Joins the results of all runs to DIR/table.csv, one row a run, after the values that were set.
+int sweep_table_write(const arguments* args, const sweep_plan* plan, const char* directory);
+
+#endif // CLI_SWEEP_TABLE_H
