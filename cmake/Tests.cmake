@@ -59,10 +59,12 @@ if(EPOXY_FOUND)
 endif()
 
 # What the tests of other programs give them to read.
-add_executable(make_files ${CMAKE_SOURCE_DIR}/tests/clients/make_files.c)
-set_target_properties(make_files PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-waft_set_flags(make_files)
-target_link_libraries(make_files PRIVATE waft m)
+foreach(name make_files make_bodies)
+  add_executable(${name} ${CMAKE_SOURCE_DIR}/tests/clients/${name}.c)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  waft_set_flags(${name})
+  target_link_libraries(${name} PRIVATE waft m)
+endforeach()
 
 find_program(WAFT_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(WAFT_PYTHON AND WAFT_CLI)

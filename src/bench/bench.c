@@ -45,6 +45,9 @@ static const struct bench_case {
             wafti_bench_smoke_##nx##x##ny##x##nz##_moving},
     WAFTI_BENCH_SMOKE_MAP(SMOKE_CASES)
 #undef SMOKE_CASES
+#define BODY_CASES(id, name, summary, unit) {(name), (summary), (unit), wafti_bench_body_##id},
+        WAFTI_BENCH_BODY_MAP(BODY_CASES)
+#undef BODY_CASES
 };
 
 enum {

@@ -47,6 +47,44 @@ wafti_bench_case wafti_bench_waves_query;
 WAFTI_BENCH_SMOKE_MAP(WAFTI_BENCH_SMOKE_DECLARE)
 #undef WAFTI_BENCH_SMOKE_DECLARE
 
+/// Bodies, spec section 21: id, name, summary, unit.
+#define WAFTI_BENCH_BODY_MAP(X)                                                                    \
+    X(one, "body/one",                                                                             \
+        "1000 steps of 1 ms of one leaf, RK4, all of the 6x6 matrix, loads and "                   \
+        "turbulence, on one thread",                                                               \
+        "body-steps")                                                                              \
+    X(one_precise, "body/one.double", "the same in double", "body-steps")                          \
+    X(crowd_1000, "body/crowd/1000", "20 steps of 1 ms of 1000 such leaves, on one thread",        \
+        "body-steps")                                                                              \
+    X(crowd_1000_midpoint, "body/crowd/1000.midpoint", "the same by the implicit midpoint rule",   \
+        "body-steps")                                                                              \
+    X(crowd_100000, "body/crowd/100000", "a step of 4 x 1 ms of 100,000 leaves, on one thread",    \
+        "body-steps")                                                                              \
+    X(crowd_100000_threads, "body/crowd/100000.threads", "the same on all threads", "body-steps")  \
+    X(leaves_10000, "body/leaves/10000", "a frame of 1/60 s of 10,000 leaves in 17 steps",         \
+        "body-steps")                                                                              \
+    X(hull_320, "body/hull/320", "added mass of an ellipsoid of 320 facets", "facets")             \
+    X(hull_1280, "body/hull/1280", "added mass of an ellipsoid of 1280 facets", "facets")          \
+    X(keps, "body/keps/32x32x8", "turbulence of an ellipsoid's hull, 80 steps", "cells")           \
+    X(clip, "body/clip/320", "a hull of 320 facets cut by 1000 water levels", "cuts")              \
+    X(table1_ellipsoid_320_1, "body/table1/ellipsoid320_1ms",                                      \
+        "1000 steps of one ellipsoid of 320 facets; Xie & Miyata: 1.59 ms a step", "body-steps")   \
+    X(table1_ellipsoid_320_5, "body/table1/ellipsoid320_5ms", "the same; theirs: 1.63 ms a step",  \
+        "body-steps")                                                                              \
+    X(table1_ellipsoid_320_10, "body/table1/ellipsoid320_10ms",                                    \
+        "the same; theirs: 1.65 ms a step", "body-steps")                                          \
+    X(table1_ellipsoid_1280_5, "body/table1/ellipsoid1280_5ms",                                    \
+        "the same of 1280 facets; theirs: 1.71 ms a step", "body-steps")                           \
+    X(table1_paper_5, "body/table1/paper_5ms",                                                     \
+        "1000 steps of a sheet of paper of 864 facets; theirs of 1024: 1.73 ms a step",            \
+        "body-steps")                                                                              \
+    X(table1_plane_5, "body/table1/plane_5ms",                                                     \
+        "1000 steps of a paper plane of 284 facets; theirs of 288: 1.86 ms a step", "body-steps")
+
+#define WAFTI_BENCH_BODY_DECLARE(id, name, summary, unit) wafti_bench_case wafti_bench_body_##id;
+WAFTI_BENCH_BODY_MAP(WAFTI_BENCH_BODY_DECLARE)
+#undef WAFTI_BENCH_BODY_DECLARE
+
 /// One step of a case; an error ends the measurement.
 typedef waft_result wafti_bench_step(void* context);
 
