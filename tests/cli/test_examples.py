@@ -4,10 +4,10 @@ import os
 import shutil
 import subprocess
 
-from harness import WAFT, check, environment, finish, waft, Workspace
+from harness import SOURCE, WAFT, check, environment, finish, waft, Workspace
 
 # What an example needs to exist comes from the one before it.
-ORDER = ["new", "check", "run", "render", "info", "plot", "params", "bench", "completion", "help", "man"]
+ORDER = ["new", "check", "run", "render", "info", "plot", "params", "bake", "sweep", "bench", "completion", "help", "man"]
 
 
 def listed():
@@ -31,6 +31,10 @@ def shell(place, line):
 with Workspace() as place:
     (place / "bin").mkdir()
     (place / "bin/waft").symlink_to(WAFT)
+    (place / "scenes").mkdir()
+    (place / "leaf.obj").write_bytes((SOURCE / "tests/scenes/cube.obj").read_bytes())
+    discs = (SOURCE / "scenes/discs.yaml").read_text()
+    (place / "scenes/discs.yaml").write_text(discs.replace("duration: 10", "duration: 0.5"))
     check(sorted(ORDER) == sorted(listed()), f"every command's example is tried: {' '.join(listed())}")
     for name in ORDER:
         line = example(name, "--help")

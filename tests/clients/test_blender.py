@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Blender, without a display, imports run directories with the script we ship: smoke as a sequence
 with its place, names and a Cycles picture, series with gaps, water that a point cache moves, a flat flow,
-and a run of `waft run` with its camera and obstacles, against its own cached frames."""
+a run of `waft run` with its camera and obstacles, against its own cached frames, and bodies from a .glb."""
 import os
 import pathlib
 import shutil
@@ -80,6 +80,10 @@ with tempfile.TemporaryDirectory() as name:
                     BLENDER_USER_CONFIG=str(work / "config"), BLENDER_USER_SCRIPTS=str(work / "scripts"))
     check_inside("inside_blender.py", work / "puff", settings)
     check_inside("inside_blender_run.py", plume, settings)
+    (work / "bodies").mkdir()
+    done = client.run(client.BUILD / "tests/make_bodies", work / "bodies")
+    check(done.returncode == 0, f"make_bodies {done.stderr.strip()}")
+    check_inside("inside_blender_bodies.py", work / "bodies", settings)
     (work / "knot.obj").unlink()
     done = blender(settings, plume)
     check(done.returncode == 0 and "knot.obj is not there any more" in done.stdout,

@@ -4,7 +4,7 @@
 #include "hooks.h"
 #include "render/shapes.h"
 
-static wafti_surface surface_of(const wafti_shape* shape) {
+static wafti_surface surface_of(const wafti_render_shape* shape) {
     return (wafti_surface){.positions = shape->positions,
         .normals = shape->normals,
         .indices = shape->indices,
@@ -19,8 +19,8 @@ static waft_vec3 point(const float* xyz, size_t index) {
 // Fewer triangles, none without area, and about as much of the ball is left.
 static void a_ball_gets_coarser(void) {
     enum { RINGS = 32 };
-    wafti_shape ball;
-    CHECK(wafti_shape_sphere(NULL, 1.0f, RINGS, &ball, NULL) == WAFT_OK);
+    wafti_render_shape ball;
+    CHECK(wafti_render_shape_sphere(NULL, 1.0f, RINGS, &ball, NULL) == WAFT_OK);
     const wafti_surface surface = surface_of(&ball);
     wafti_coarse_store store = {0};
     static uint32_t indices[12 * RINGS * RINGS];
@@ -42,12 +42,12 @@ static void a_ball_gets_coarser(void) {
         CHECK_NEAR(volume, 4.19, cubes == 4 ? 1.6 : 0.8);
     }
     wafti_coarse_free(&store, NULL);
-    wafti_shape_free(NULL, &ball);
+    wafti_render_shape_free(NULL, &ball);
 }
 
 static void small_cubes_change_nothing(void) {
-    wafti_shape leaf;
-    CHECK(wafti_shape_leaf(NULL, 1.0f, 0.5f, 0.1f, &leaf, NULL) == WAFT_OK);
+    wafti_render_shape leaf;
+    CHECK(wafti_render_shape_leaf(NULL, 1.0f, 0.5f, 0.1f, &leaf, NULL) == WAFT_OK);
     const wafti_surface surface = surface_of(&leaf);
     wafti_coarse_store store = {0};
     uint32_t indices[200];
@@ -60,25 +60,25 @@ static void small_cubes_change_nothing(void) {
     }
     CHECK(wafti_coarse_indices(&store, &surface, 10.0f, NULL, indices) == 0);
     wafti_coarse_free(&store, NULL);
-    wafti_shape_free(NULL, &leaf);
+    wafti_render_shape_free(NULL, &leaf);
 }
 
 // A point on the edge of a box stands there three times; the right one must be taken.
 static void sharp_edges_keep_their_normals(void) {
-    wafti_shape box;
-    CHECK(wafti_shape_box(NULL, (waft_vec3){1.0f, 1.0f, 1.0f}, &box, NULL) == WAFT_OK);
+    wafti_render_shape box;
+    CHECK(wafti_render_shape_box(NULL, (waft_vec3){1.0f, 1.0f, 1.0f}, &box, NULL) == WAFT_OK);
     const wafti_surface surface = surface_of(&box);
     wafti_coarse_store store = {0};
     uint32_t indices[36];
     CHECK(wafti_coarse_indices(&store, &surface, 0.3f, NULL, indices) == 36);
     CHECK(memcmp(indices, surface.indices, sizeof indices) == 0);
     wafti_coarse_free(&store, NULL);
-    wafti_shape_free(NULL, &box);
+    wafti_render_shape_free(NULL, &box);
 }
 
 static void memory_may_run_out(void) {
-    wafti_shape box;
-    CHECK(wafti_shape_box(NULL, (waft_vec3){1.0f, 1.0f, 1.0f}, &box, NULL) == WAFT_OK);
+    wafti_render_shape box;
+    CHECK(wafti_render_shape_box(NULL, (waft_vec3){1.0f, 1.0f, 1.0f}, &box, NULL) == WAFT_OK);
     const wafti_surface surface = surface_of(&box);
     uint32_t indices[36];
     for (long fail_at = 1; fail_at <= 3; ++fail_at) {
@@ -90,7 +90,7 @@ static void memory_may_run_out(void) {
         wafti_coarse_free(&store, &hook);
         CHECK(c.live == 0);
     }
-    wafti_shape_free(NULL, &box);
+    wafti_render_shape_free(NULL, &box);
 }
 
 static const test_case cases[] = {

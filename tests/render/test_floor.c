@@ -33,16 +33,17 @@ static double light_at(const waft_picture* picture, float x, float z, int reach)
 
 /// A thin plate of 1 m x 1 m at a height, drawn with or without shadows.
 typedef struct plate_scene {
-    wafti_shape plate;
+    wafti_render_shape plate;
     waft_pose pose;
     waft_draw_mesh mesh;
     waft_drawing drawing;
 } plate_scene;
 
 static void make_plate(plate_scene* out, float height) {
-    CHECK(wafti_shape_box(NULL, (waft_vec3){1.0f, 0.02f, 1.0f}, &out->plate, NULL) == WAFT_OK);
+    CHECK(
+        wafti_render_shape_box(NULL, (waft_vec3){1.0f, 0.02f, 1.0f}, &out->plate, NULL) == WAFT_OK);
     out->pose = (waft_pose){{1.0f, height, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
-    out->mesh = wafti_shape_mesh(&out->plate);
+    out->mesh = wafti_render_shape_mesh(&out->plate);
     out->mesh.poses = &out->pose;
     out->mesh.instance_count = 1;
     out->drawing = view_from_above();
@@ -67,7 +68,7 @@ static void shadows_fall_where_they_should(void) {
     scene.drawing.look.shadows = false;
     const waft_picture without = draw_picture(renderer, &scene.drawing);
     CHECK_NEAR(light_at(&without, -0.2f, 0.0f, 3), lit, 0.02 * lit);
-    wafti_shape_free(NULL, &scene.plate);
+    wafti_render_shape_free(NULL, &scene.plate);
     waft_renderer_destroy(renderer);
 }
 
@@ -99,7 +100,7 @@ static void edges_soften_with_height(void) {
         scene.pose.position.x = high != 0 ? 1.0f : -0.5f;
         const waft_picture picture = draw_picture(renderer, &scene.drawing);
         widths[high] = edge_width(&picture, 0.0f);
-        wafti_shape_free(NULL, &scene.plate);
+        wafti_render_shape_free(NULL, &scene.plate);
     }
     CHECK(widths[0] <= 4);
     CHECK(widths[1] > widths[0]);
@@ -112,10 +113,10 @@ static void contacts_are_tight(void) {
     if (!open_renderer(WAFT_GRAPHICS_GLES, NULL, &renderer)) {
         return;
     }
-    wafti_shape box;
-    CHECK(wafti_shape_box(NULL, (waft_vec3){1.0f, 0.5f, 1.0f}, &box, NULL) == WAFT_OK);
+    wafti_render_shape box;
+    CHECK(wafti_render_shape_box(NULL, (waft_vec3){1.0f, 0.5f, 1.0f}, &box, NULL) == WAFT_OK);
     const waft_pose pose = {{0.0f, 0.25f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
-    waft_draw_mesh mesh = wafti_shape_mesh(&box);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&box);
     mesh.poses = &pose;
     mesh.instance_count = 1;
     waft_drawing drawing = view_from_above();
@@ -126,7 +127,7 @@ static void contacts_are_tight(void) {
     CHECK(light_at(&picture, -0.56f, 0.0f, 0) < 0.75 * lit);
     CHECK(light_at(&picture, 0.6f, 0.0f, 0) > 0.85 * lit);
     CHECK(light_at(&picture, 1.2f, 0.0f, 2) > 0.97 * lit);
-    wafti_shape_free(NULL, &box);
+    wafti_render_shape_free(NULL, &box);
     waft_renderer_destroy(renderer);
 }
 
@@ -151,7 +152,7 @@ static void an_empty_floor_is_even(void) {
         }
     }
     CHECK(most < 4.0);
-    wafti_shape_free(NULL, &scene.plate);
+    wafti_render_shape_free(NULL, &scene.plate);
     waft_renderer_destroy(renderer);
 }
 

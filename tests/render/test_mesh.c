@@ -39,12 +39,12 @@ static void instances_stand_where_they_should(void) {
     if (!open_renderer(WAFT_GRAPHICS_GL, NULL, &renderer)) {
         return;
     }
-    wafti_shape box;
-    CHECK(wafti_shape_box(NULL, (waft_vec3){0.4f, 0.4f, 0.4f}, &box, NULL) == WAFT_OK);
+    wafti_render_shape box;
+    CHECK(wafti_render_shape_box(NULL, (waft_vec3){0.4f, 0.4f, 0.4f}, &box, NULL) == WAFT_OK);
     const waft_pose poses[] = {{{-0.5f, 0.5f, 0.0f}, no_turn}, {{0.5f, -0.5f, 0.0f}, no_turn}};
     const float scales[] = {1.0f, 0.5f};
     const waft_vec3 tints[] = {{1.0f, 0.05f, 0.05f}, {0.05f, 1.0f, 0.05f}};
-    waft_draw_mesh mesh = wafti_shape_mesh(&box);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&box);
     mesh.poses = poses;
     mesh.scales = scales;
     mesh.tints = tints;
@@ -60,7 +60,7 @@ static void instances_stand_where_they_should(void) {
     CHECK(brightness(at(&picture, -0.35f, 0.35f)) > 40.0); // within 0.2 of the first
     CHECK(brightness(at(&picture, 0.36f, -0.36f)) < 30.0); // beyond 0.1 of the second
     CHECK(brightness(at(&picture, 0.5f, 0.5f)) < 30.0);    // nothing there
-    wafti_shape_free(NULL, &box);
+    wafti_render_shape_free(NULL, &box);
     waft_renderer_destroy(renderer);
 }
 
@@ -69,10 +69,10 @@ static void near_things_hide_far_ones(void) {
     if (!open_renderer(WAFT_GRAPHICS_GLES, NULL, &renderer)) {
         return;
     }
-    wafti_shape ball;
-    CHECK(wafti_shape_sphere(NULL, 0.3f, 16, &ball, NULL) == WAFT_OK);
+    wafti_render_shape ball;
+    CHECK(wafti_render_shape_sphere(NULL, 0.3f, 16, &ball, NULL) == WAFT_OK);
     const waft_pose poses[] = {{{0.0f, 0.0f, 0.4f}, no_turn}, {{0.0f, 0.0f, -0.4f}, no_turn}};
-    waft_draw_mesh meshes[2] = {wafti_shape_mesh(&ball), wafti_shape_mesh(&ball)};
+    waft_draw_mesh meshes[2] = {wafti_render_shape_mesh(&ball), wafti_render_shape_mesh(&ball)};
     meshes[0].material.color = (waft_vec3){0.8f, 0.05f, 0.05f};
     meshes[1].material.color = (waft_vec3){0.05f, 0.05f, 0.8f};
     waft_drawing drawing = front_view(0.0f, 0.3f);
@@ -87,7 +87,7 @@ static void near_things_hide_far_ones(void) {
         const shade seen = at(&picture, 0.0f, 0.0f);
         CHECK((seen.r > seen.b) == (turn == 0));
     }
-    wafti_shape_free(NULL, &ball);
+    wafti_render_shape_free(NULL, &ball);
     waft_renderer_destroy(renderer);
 }
 
@@ -97,10 +97,10 @@ static void light_comes_from_the_sun(void) {
     if (!open_renderer(WAFT_GRAPHICS_GL, NULL, &renderer)) {
         return;
     }
-    wafti_shape ball;
-    CHECK(wafti_shape_sphere(NULL, 0.6f, 24, &ball, NULL) == WAFT_OK);
+    wafti_render_shape ball;
+    CHECK(wafti_render_shape_sphere(NULL, 0.6f, 24, &ball, NULL) == WAFT_OK);
     const waft_pose pose = {{0.0f, 0.0f, 0.0f}, no_turn};
-    waft_draw_mesh mesh = wafti_shape_mesh(&ball);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&ball);
     mesh.poses = &pose;
     mesh.instance_count = 1;
     waft_drawing drawing = front_view(0.5f * pi, 0.1f); // from the right
@@ -119,7 +119,7 @@ static void light_comes_from_the_sun(void) {
     picture = draw_picture(renderer, &drawing);
     CHECK(mean_difference(kept, &picture) > 2.0);
     free(kept);
-    wafti_shape_free(NULL, &ball);
+    wafti_render_shape_free(NULL, &ball);
     waft_renderer_destroy(renderer);
 }
 
@@ -129,10 +129,10 @@ static void thin_things_let_light_through(void) {
     if (!open_renderer(WAFT_GRAPHICS_GL, NULL, &renderer)) {
         return;
     }
-    wafti_shape sheet;
-    CHECK(wafti_shape_sheet(NULL, 1.0f, 1.0f, 0.0f, &sheet, NULL) == WAFT_OK);
+    wafti_render_shape sheet;
+    CHECK(wafti_render_shape_sheet(NULL, 1.0f, 1.0f, 0.0f, &sheet, NULL) == WAFT_OK);
     const waft_pose pose = {{0.0f, 0.0f, 0.0f}, upright()};
-    waft_draw_mesh mesh = wafti_shape_mesh(&sheet);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&sheet);
     mesh.material =
         (waft_material){.kind = WAFT_MATERIAL_THIN, .color = {0.3f, 0.4f, 0.1f}, .roughness = 0.7f};
     mesh.poses = &pose;
@@ -151,7 +151,7 @@ static void thin_things_let_light_through(void) {
     CHECK(brightness(seen[1][1]) > 2.0 * brightness(seen[1][0]));
     CHECK(brightness(seen[0][0]) > 2.0 * brightness(seen[1][0]));
     CHECK(seen[1][1].r / seen[1][1].b > seen[0][0].r / seen[0][0].b);
-    wafti_shape_free(NULL, &sheet);
+    wafti_render_shape_free(NULL, &sheet);
     waft_renderer_destroy(renderer);
 }
 
@@ -161,9 +161,9 @@ static void sheets_have_two_sides(void) {
     if (!open_renderer(WAFT_GRAPHICS_GL, NULL, &renderer)) {
         return;
     }
-    wafti_shape sheet;
-    CHECK(wafti_shape_sheet(NULL, 1.0f, 1.0f, 0.0f, &sheet, NULL) == WAFT_OK);
-    waft_draw_mesh mesh = wafti_shape_mesh(&sheet);
+    wafti_render_shape sheet;
+    CHECK(wafti_render_shape_sheet(NULL, 1.0f, 1.0f, 0.0f, &sheet, NULL) == WAFT_OK);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&sheet);
     mesh.instance_count = 1;
     waft_drawing drawing = front_view(0.0f, 0.3f);
     drawing.meshes = &mesh;
@@ -184,7 +184,7 @@ static void sheets_have_two_sides(void) {
     CHECK(seen[1][0] > 60.0);
     CHECK(seen[0][0] > 60.0);
     CHECK(seen[0][1] < 30.0); // culled
-    wafti_shape_free(NULL, &sheet);
+    wafti_render_shape_free(NULL, &sheet);
     waft_renderer_destroy(renderer);
 }
 
@@ -194,11 +194,11 @@ static void surfaces_shade_others_not_themselves(void) {
     if (!open_renderer(WAFT_GRAPHICS_GL, NULL, &renderer)) {
         return;
     }
-    wafti_shape sheet;
-    CHECK(wafti_shape_sheet(NULL, 1.4f, 1.4f, 0.0f, &sheet, NULL) == WAFT_OK);
+    wafti_render_shape sheet;
+    CHECK(wafti_render_shape_sheet(NULL, 1.4f, 1.4f, 0.0f, &sheet, NULL) == WAFT_OK);
     const waft_pose poses[] = {{{0.0f, 0.0f, -0.4f}, upright()}, {{0.0f, 0.0f, 0.4f}, upright()}};
     const float scales[] = {1.0f, 0.5f};
-    waft_draw_mesh mesh = wafti_shape_mesh(&sheet);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&sheet);
     mesh.material.kind = WAFT_MATERIAL_THIN;
     mesh.poses = poses;
     mesh.scales = scales;
@@ -223,7 +223,7 @@ static void surfaces_shade_others_not_themselves(void) {
     const double lit = brightness(at(&picture, 0.5f, 0.5f));
     CHECK(brightness(at(&picture, -0.6f, 0.0f)) < 0.75 * lit);
     CHECK(brightness(at(&picture, -0.6f, 0.5f)) > 0.9 * lit);
-    wafti_shape_free(NULL, &sheet);
+    wafti_render_shape_free(NULL, &sheet);
     waft_renderer_destroy(renderer);
 }
 
@@ -235,8 +235,8 @@ static void coarse_levels_look_alike(void) {
     if (!open_renderer(WAFT_GRAPHICS_GL, NULL, &renderer)) {
         return;
     }
-    wafti_shape leaf;
-    CHECK(wafti_shape_leaf(NULL, 0.12f, 0.06f, 0.1f, &leaf, NULL) == WAFT_OK);
+    wafti_render_shape leaf;
+    CHECK(wafti_render_shape_leaf(NULL, 0.12f, 0.06f, 0.1f, &leaf, NULL) == WAFT_OK);
     static waft_pose poses[COUNT];
     for (int i = 0; i < COUNT; ++i) {
         const float a = (float)i;
@@ -244,7 +244,7 @@ static void coarse_levels_look_alike(void) {
             (waft_pose){{0.9f * sinf(1.7f * a), 0.9f * sinf(2.3f * a), 0.9f * sinf(3.1f * a)},
                 {sinf(a), sinf(1.3f * a), sinf(1.9f * a), cosf(a)}};
     }
-    waft_draw_mesh mesh = wafti_shape_mesh(&leaf);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&leaf);
     mesh.material.kind = WAFT_MATERIAL_THIN;
     mesh.poses = poses;
     mesh.instance_count = COUNT;
@@ -267,7 +267,7 @@ static void coarse_levels_look_alike(void) {
     CHECK(mean_difference(kept, &picture) > 0.0); // or the levels were not used
     CHECK(mean_difference(kept, &picture) < 14.0);
     free(kept);
-    wafti_shape_free(NULL, &leaf);
+    wafti_render_shape_free(NULL, &leaf);
     waft_renderer_destroy(renderer);
 }
 

@@ -9,16 +9,16 @@ static waft_vec3 point(const float* xyz, size_t index) {
 }
 
 static void given_normals_pass_through(void) {
-    wafti_shape box;
-    CHECK(wafti_shape_box(NULL, (waft_vec3){1.0f, 1.0f, 1.0f}, &box, NULL) == WAFT_OK);
-    const waft_draw_mesh mesh = wafti_shape_mesh(&box);
+    wafti_render_shape box;
+    CHECK(wafti_render_shape_box(NULL, (waft_vec3){1.0f, 1.0f, 1.0f}, &box, NULL) == WAFT_OK);
+    const waft_draw_mesh mesh = wafti_render_shape_mesh(&box);
     wafti_normals_store store = {0};
     wafti_surface surface;
     CHECK(wafti_normals_complete(&store, &mesh, NULL, &surface, NULL) == WAFT_OK);
     CHECK(surface.normals == mesh.normals && surface.positions == mesh.positions);
     CHECK(store.faces.memory == NULL);
     wafti_normals_free(&store, NULL);
-    wafti_shape_free(NULL, &box);
+    wafti_render_shape_free(NULL, &box);
 }
 
 // Eight shared corners become twenty-four points: every edge of a cube is sharp.
@@ -44,9 +44,9 @@ static void sharp_edges_stay_sharp(void) {
 }
 
 static void smooth_things_stay_smooth(void) {
-    wafti_shape ball;
-    CHECK(wafti_shape_sphere(NULL, 2.0f, 24, &ball, NULL) == WAFT_OK);
-    waft_draw_mesh mesh = wafti_shape_mesh(&ball);
+    wafti_render_shape ball;
+    CHECK(wafti_render_shape_sphere(NULL, 2.0f, 24, &ball, NULL) == WAFT_OK);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&ball);
     mesh.normals = NULL;
     wafti_normals_store store = {0};
     wafti_surface surface;
@@ -63,7 +63,7 @@ static void smooth_things_stay_smooth(void) {
     }
     CHECK(worst > 0.99f);
     wafti_normals_free(&store, NULL);
-    wafti_shape_free(NULL, &ball);
+    wafti_render_shape_free(NULL, &ball);
 }
 
 // A fan of hundreds of triangles, and triangles without area.
@@ -96,9 +96,9 @@ static void odd_meshes_work(void) {
 }
 
 static void memory_may_run_out(void) {
-    wafti_shape ball;
-    CHECK(wafti_shape_sphere(NULL, 2.0f, 6, &ball, NULL) == WAFT_OK);
-    waft_draw_mesh mesh = wafti_shape_mesh(&ball);
+    wafti_render_shape ball;
+    CHECK(wafti_render_shape_sphere(NULL, 2.0f, 6, &ball, NULL) == WAFT_OK);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&ball);
     mesh.normals = NULL;
     for (long fail_at = 1; fail_at <= 6; ++fail_at) {
         counting c = {.fail_at = fail_at};
@@ -111,7 +111,7 @@ static void memory_may_run_out(void) {
         wafti_normals_free(&store, &hook);
         CHECK(c.live == 0);
     }
-    wafti_shape_free(NULL, &ball);
+    wafti_render_shape_free(NULL, &ball);
 }
 
 static const test_case cases[] = {

@@ -13,18 +13,18 @@
 
 /// A drawing with every material on the floor.
 typedef struct still_life {
-    wafti_shape ball, leaf;
+    wafti_render_shape ball, leaf;
     waft_pose poses[3];
     waft_draw_mesh meshes[3];
     waft_drawing drawing;
 } still_life;
 
 static void make_still_life(still_life* out) {
-    CHECK(wafti_shape_sphere(NULL, 0.4f, 12, &out->ball, NULL) == WAFT_OK);
-    CHECK(wafti_shape_leaf(NULL, 0.8f, 0.4f, 0.1f, &out->leaf, NULL) == WAFT_OK);
+    CHECK(wafti_render_shape_sphere(NULL, 0.4f, 12, &out->ball, NULL) == WAFT_OK);
+    CHECK(wafti_render_shape_leaf(NULL, 0.8f, 0.4f, 0.1f, &out->leaf, NULL) == WAFT_OK);
     for (int i = 0; i < 3; ++i) {
         out->poses[i] = (waft_pose){{(float)i - 1.0f, -0.5f, 0.0f}, {0.3f, 0.0f, 0.0f, 1.0f}};
-        out->meshes[i] = wafti_shape_mesh(i == 1 ? &out->leaf : &out->ball);
+        out->meshes[i] = wafti_render_shape_mesh(i == 1 ? &out->leaf : &out->ball);
         out->meshes[i].material.kind = (waft_material_kind)i;
         out->meshes[i].material.transmission = 0.5f;
         out->meshes[i].poses = &out->poses[i];
@@ -36,8 +36,8 @@ static void make_still_life(still_life* out) {
 }
 
 static void free_still_life(still_life* life) {
-    wafti_shape_free(NULL, &life->ball);
-    wafti_shape_free(NULL, &life->leaf);
+    wafti_render_shape_free(NULL, &life->ball);
+    wafti_render_shape_free(NULL, &life->leaf);
 }
 
 static void wrong_arguments_are_refused(void) {

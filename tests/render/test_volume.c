@@ -118,9 +118,10 @@ static void test_uneven_cells(void) {
 
 // A wall in front of, inside and behind the smoke, in the left half of the picture.
 static void test_behind_things(void) {
-    wafti_shape box;
+    wafti_render_shape box;
     waft_error error;
-    if (!CHECK(wafti_shape_box(NULL, (waft_vec3){1.0f, 2.0f, 0.1f}, &box, &error) == WAFT_OK)) {
+    if (!CHECK(
+            wafti_render_shape_box(NULL, (waft_vec3){1.0f, 2.0f, 0.1f}, &box, &error) == WAFT_OK)) {
         return;
     }
     fill(values, 1.0f);
@@ -131,7 +132,7 @@ static void test_behind_things(void) {
         for (int n = 0; n < 3; ++n) {
             waft_drawing drawing = make_drawing(&smoke);
             drawing.look.samples = samples;
-            waft_draw_mesh mesh = wafti_shape_mesh(&box);
+            waft_draw_mesh mesh = wafti_render_shape_mesh(&box);
             const waft_pose pose = {{-0.5f, 0.0f, places[n]}, {0.0f, 0.0f, 0.0f, 1.0f}};
             mesh.material.color = (waft_vec3){0.7f, 0.7f, 0.7f};
             mesh.material.roughness = 1.0f;
@@ -149,15 +150,16 @@ static void test_behind_things(void) {
             CHECK_NEAR(seen, want, 3.0);
         }
     }
-    wafti_shape_free(NULL, &box);
+    wafti_render_shape_free(NULL, &box);
 }
 
 // A dark wall in front of dark smoke ends in the middle of a pixel: nothing of the bright background
 // behind the smoke may shine through there.
 static void test_edges(void) {
-    wafti_shape box;
+    wafti_render_shape box;
     waft_error error;
-    if (!CHECK(wafti_shape_box(NULL, (waft_vec3){1.0f, 2.0f, 0.1f}, &box, &error) == WAFT_OK)) {
+    if (!CHECK(
+            wafti_render_shape_box(NULL, (waft_vec3){1.0f, 2.0f, 0.1f}, &box, &error) == WAFT_OK)) {
         return;
     }
     fill(values, 3.0f);
@@ -165,7 +167,7 @@ static void test_edges(void) {
     waft_drawing drawing = make_drawing(&smoke);
     drawing.look.samples = 2;
     drawing.look.shadows = false;
-    waft_draw_mesh mesh = wafti_shape_mesh(&box);
+    waft_draw_mesh mesh = wafti_render_shape_mesh(&box);
     const waft_pose pose = {{-0.5f + 1.0f / HEIGHT, 0.0f, 1.05f}, {0.0f, 0.0f, 0.0f, 1.0f}};
     mesh.material.color = (waft_vec3){0.02f, 0.02f, 0.02f};
     mesh.material.roughness = 1.0f;
@@ -181,7 +183,7 @@ static void test_edges(void) {
         CHECK(edge <= (wall > beside ? wall : beside) + 2);
         CHECK(edge >= (wall < beside ? wall : beside) - 2);
     }
-    wafti_shape_free(NULL, &box);
+    wafti_render_shape_free(NULL, &box);
 }
 
 static void test_nothing(void) {

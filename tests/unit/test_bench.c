@@ -23,6 +23,8 @@ static void test_list(void) {
     CHECK(find_case("waves/query") < waft_bench_count());
     CHECK(find_case("smoke/64x128x64.cold") < waft_bench_count());
     CHECK(find_case("smoke/256.advect") < waft_bench_count());
+    CHECK(find_case("body/crowd/100000") < waft_bench_count());
+    CHECK(find_case("body/table1/plane_5ms") < waft_bench_count());
     for (size_t i = 0; i < waft_bench_count(); ++i) {
         CHECK(find_case(waft_bench_name(i)) == i); // no name twice
         CHECK(strlen(waft_bench_summary(i)) > 10);
@@ -152,6 +154,23 @@ static void test_waves_rows(void) {
     CHECK(row.gb_per_s == 0.0);
 }
 
+static void test_body_rows(void) {
+    waft_bench_def def = waft_bench_def_default();
+    def.quick = true;
+    def.threads = 2;
+    static const char* const names[3] = {
+        "body/table1/ellipsoid320_5ms", "body/hull/320", "body/clip/320"};
+    static const double items[3] = {1000.0, 320.0, 1000.0};
+    for (int i = 0; i < 3; ++i) {
+        waft_bench_row row = {0};
+        waft_error error = {0};
+        CHECK(waft_bench_run(find_case(names[i]), &def, &row, &error) == WAFT_OK);
+        CHECK(row.threads == 1);
+        CHECK(row.items == items[i]);
+        CHECK(row.ms_per_step > 0.0);
+    }
+}
+
 static const test_case cases[] = {
     {"list", test_list},
     {"arguments", test_arguments},
@@ -160,6 +179,7 @@ static const test_case cases[] = {
     {"task_row", test_task_row},
     {"fft_row", test_fft_row},
     {"waves_rows", test_waves_rows},
+    {"body_rows", test_body_rows},
 };
 
 TEST_MAIN(cases)

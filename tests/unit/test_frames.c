@@ -178,8 +178,35 @@ static void a_world_without_water_has_nothing_to_write(void) {
     unload(&l);
 }
 
+static void bodies_become_one_file(void) {
+    scratch s = scratch_make();
+    static loaded l;
+    load(&l, "waft: 1\nbodies: [{shape: {sphere: 2 cm}, density: 100, turbulence: {bake: false},"
+             " langevin: off, count: 2}]\noutput: [{format: gltf, every: 2}]\n");
+    CHECK_TEXT(l.messages, "");
+    waft_world* world = world_of(l.scene);
+    wafti_frames frames = make_frames(s.path, 1, 7);
+    CHECK(wafti_frames_init(&frames, l.scene, world, NULL) == WAFT_OK);
+    CHECK(wafti_frames_make_folders(&frames, NULL) == WAFT_OK);
+    for (int frame = 0; frame <= 9; ++frame) {
+        CHECK(wafti_frames_write(&frames, world, frame, NULL) == WAFT_OK);
+        take_steps(world, 1);
+    }
+    CHECK(scratch_entry_count(scratch_file(&s, "gltf/parts")) == 3);
+    CHECK(wafti_frames_check(&frames, 7, NULL) == WAFT_OK);
+    CHECK(wafti_frames_assemble(&frames, NULL) == WAFT_OK);
+    CHECK(wafti_frames_drop_parts(&frames, NULL) == WAFT_OK);
+    CHECK(access(scratch_file(&s, "gltf/parts"), F_OK) != 0);
+    CHECK(access(scratch_file(&s, "gltf/bodies.glb"), F_OK) == 0);
+    wafti_frames_free(&frames);
+    waft_world_destroy(world);
+    unload(&l);
+    scratch_remove(&s);
+}
+
 static const test_case cases[] = {
     {"frames_that_are_due", frames_that_are_due},
+    {"bodies_become_one_file", bodies_become_one_file},
     {"pictures_hold_heights_over_cells", pictures_hold_heights_over_cells},
     {"states_are_checkpoints_of_frames", states_are_checkpoints_of_frames},
     {"missing_parts_are_named", missing_parts_are_named},

@@ -21,7 +21,8 @@ static const char* const base_scene =
     "  tracers: [{name: t, at: [1, 0, 1]}]\noutput: [{format: png}]\n"
     "smoke:\n  cells: [8, 9, 10]\n  spacing: 1\n  sides: {bottom: open}\n"
     "  sources: [{shape: sphere, center: [4, 4, 4], radius: 1}]\n"
-    "  obstacles: [{shape: sphere, center: [4, 4, 4], radius: 1}]\n";
+    "  obstacles: [{shape: sphere, center: [4, 4, 4], radius: 1}]\n"
+    "air: {winds: [{kind: gust}]}\nbodies: [{preset: coin}]\n";
 
 // What a shape needs besides; a mesh lies beside the scene.
 static const struct {
@@ -37,8 +38,9 @@ static const struct {
 // The JSON of the scene below, up to what concerns pictures.
 #define PHYSICS                                                                                    \
     "{\"waft\":1,\"seed\":1,\"gravity\":[0,-9.81,0],"                                              \
-    "\"time\":{\"duration\":4,\"fps\":30,\"step\":0.004},"                                         \
-    "\"air\":{\"density\":1.204,\"wind\":[0,0,0]},"                                                \
+    "\"time\":{\"duration\":4,\"fps\":30,\"step\":0.004,\"substeps\":1},"                          \
+    "\"air\":{\"density\":1.204,\"viscosity\":1.50332226e-05,\"wind\":[0,0,0],"                    \
+    "\"spin\":false,\"winds\":[]},\"medium\":{\"kind\":\"air\"},"                                  \
     "\"water\":{\"method\":\"waves\",\"origin\":[0,0],\"size\":[10,10],\"cells\":[128,128],"       \
     "\"level\":0,\"depth\":1,\"density\":998,\"terrain\":{\"kind\":\"flat\"},"                     \
     "\"mode\":\"gerstner\",\"orbit\":\"airy\",\"keep_level\":true,"                                \
@@ -46,7 +48,8 @@ static const struct {
     "\"spray\":{\"capacity\":0,\"amount\":200,\"radius\":0.002},"                                  \
     "\"trains\":[{\"shape\":\"plane\",\"direction\":[1,0],\"amplitude\":0.1,\"period\":2,"         \
     "\"phase\":1.5707963267948966}],\"gauges\":[],\"tracers\":[],"                                 \
-    "\"paper\":{\"breaking\":\"standard\"}},\"tables\":{\"every\":1},"                             \
+    "\"paper\":{\"breaking\":\"standard\"}},\"bodies\":[],\"collisions\":false,"                   \
+    "\"tables\":{\"every\":1,\"bodies\":1,\"loads\":false,\"noise\":false},"                       \
     "\"output\":[{\"format\":\"obj\",\"every\":1,\"stride\":1}]"
 
 static void test_whole(void) {
@@ -185,7 +188,24 @@ static const struct {
     {"smoke.sides.top.velocity", "[3.5,0,-0.75]"},
     {"smoke.sides.back.velocity", "[3.5,-0.75,0]"},
     {"smoke.sides.front.velocity", "[3.5,-0.75,0]"},
+    {"bodies[].shape.dart", "[0.1,0.03,0.02]"},
+    {"bodies[].shape.mesh", "\"cube.obj\""},
+    {"bodies[].turbulence.grid", "[24,20,12]"},
     {"render.haze", "0.75"},
+};
+
+// Rows that have an effect only beside another.
+static const struct {
+    const char* path;
+    const char* set;
+} companions[] = {
+    {"bodies[].shape.scale", "bodies[0].shape={mesh: cube.obj}"},
+    {"bodies[].shape.flip", "bodies[0].shape={mesh: ../meshes/broken/inside_out.obj}"},
+    {"bodies[].shape.object", "bodies[0].shape={mesh: cube.obj}"},
+    {"bodies[].shape.shell", "bodies[0].shape={mesh: cube.obj}"},
+    {"bodies[].gust.speed", "bodies[0].gust={rate: 20}"},
+    {"bodies[].scatter.low", "bodies[0].scatter={high: [9, 9, 9]}"},
+    {"bodies[].scatter.high", "bodies[0].scatter={low: [-9, -9, -9]}"},
 };
 
 static const char* shape_value(const char* shape) {
@@ -218,7 +238,13 @@ static void check_row(const wafti_param* row) {
     } else if (decides != NULL) {
         make_set(decides->shown.path, words.list[0], sets[count++], sizeof(sets[0]));
     }
-    if (strstr(row->shown.path, ".velocity") != NULL && decides != NULL) {
+    for (size_t i = 0; i < sizeof(companions) / sizeof(companions[0]); ++i) {
+        if (strcmp(row->shown.path, companions[i].path) == 0) {
+            (void)snprintf(sets[count++], sizeof(sets[0]), "%s", companions[i].set);
+        }
+    }
+    if (strstr(row->shown.path, "sides.") != NULL && strstr(row->shown.path, ".velocity") != NULL &&
+        decides != NULL) {
         (void)snprintf(sets[count++], sizeof(sets[0]), "%.*s.slip=none",
             (int)(strrchr(row->shown.path, '.') - row->shown.path), row->shown.path);
     }

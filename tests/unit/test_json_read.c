@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/json_read.h"
+#include "io/json_read.h"
 #include "test.h"
 
 static const char sample[] =

@@ -75,7 +75,7 @@ static void damaged_bytes_are_refused(void) {
     refuse_bytes(bytes, BINARY_SIZE, &options, WAFT_ERR_MESH, "m: 4 facets; at most 3 are allowed");
     options.object = "x";
     refuse_bytes(bytes, BINARY_SIZE, &options, WAFT_ERR_MESH,
-        "m: only OBJ files have named objects; there is no 'x'");
+        "m: only OBJ and glTF files have named objects; there is no 'x'");
 }
 
 static void damaged_text_has_a_place(void) {

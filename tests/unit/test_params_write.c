@@ -45,8 +45,8 @@ static void test_schema(void) {
     CHECK(is_balanced(text));
     CHECK(strstr(text, "http://json-schema.org/draft-07/schema#") != NULL);
     CHECK(strstr(text, "\"required\":[\"waft\"]") != NULL);
-    CHECK(
-        strstr(text, "\"anyOf\":[{\"required\":[\"water\"]},{\"required\":[\"smoke\"]}]") != NULL);
+    CHECK(strstr(text, "\"anyOf\":[{\"required\":[\"water\"]},{\"required\":[\"smoke\"]},"
+                       "{\"required\":[\"bodies\"]}]") != NULL);
     // A plain word for a side, unless it asks for more.
     CHECK(count_parts(text, "{\"anyOf\":[{\"enum\":[\"closed\",\"open\",\"periodic\"]},"
                             "{\"type\":\"object\"") == 6);

@@ -2,7 +2,8 @@
 #include "scene_fixture.h"
 
 static void test_table(void) {
-    static const char* const kinds[] = {"ocean", "pond", "shore", "swell", "smoke"};
+    static const char* const kinds[] = {
+        "ocean", "pond", "shore", "swell", "smoke", "leaf", "paper"};
     CHECK(waft_starter_count() == sizeof(kinds) / sizeof(kinds[0]));
     for (size_t i = 0; i < waft_starter_count(); ++i) {
         const waft_starter* starter = waft_starter_at(i);

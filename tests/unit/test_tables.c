@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "falling_fixture.h"
 #include "hooks.h"
 #include "run/tables.h"
 #include "scratch.h"
@@ -18,8 +19,11 @@ static waft_world* make_gauged_world(waft_allocator allocator) {
 
 enum { PER_FRAME = 3, INTERVAL = 2, FIRST = 1 };
 
+static const waft_body_table every_frame = {.every = 1};
+
 static wafti_table_extent extent_at(const waft_world* world, uint64_t step) {
     return (wafti_table_extent){.first_frame = FIRST,
+        .body_interval = 1,
         .frame = (int)(step / PER_FRAME),
         .first_step = (uint64_t)FIRST * PER_FRAME,
         .step = step,
@@ -46,6 +50,13 @@ static void counts(void) {
     extent.frame = 5;
     CHECK(wafti_tables_row_count(WAFTI_TABLE_TIMING, &extent) == 4);
     CHECK(wafti_tables_row_count(WAFTI_TABLE_TRACERS, &extent) == 3); // 8, 12 and 16
+    extent.body_count = 7;
+    extent.body_interval = 1;
+    CHECK(wafti_tables_row_count(WAFTI_TABLE_BODIES, &extent) == 28);
+    extent.body_interval = 3; // frame 3 of 2 to 5
+    CHECK(wafti_tables_row_count(WAFTI_TABLE_BODIES, &extent) == 7);
+    extent.body_interval = 6;
+    CHECK(wafti_tables_row_count(WAFTI_TABLE_BODIES, &extent) == 0);
     extent.first_step = 0;
     CHECK(wafti_tables_row_count(WAFTI_TABLE_TRACERS, &extent) == 5);
 }
@@ -55,7 +66,7 @@ static void later_rows_are_dropped(void) {
     scratch s = scratch_make();
     waft_world* world = make_gauged_world((waft_allocator){0});
     wafti_run_tables tables;
-    CHECK(wafti_tables_init(&tables, NULL, world) == WAFT_OK);
+    CHECK(wafti_tables_init(&tables, NULL, world, every_frame) == WAFT_OK);
     CHECK(strncmp(tables.text[WAFTI_TABLE_GAUGES].bytes,
               "time,\"a,b\",\"a,b.depth\",\"a,b.vx\",\"a,b.vz\",\"a,b.max\",far,", 50) == 0);
     CHECK_TEXT(tables.text[WAFTI_TABLE_TRACERS].bytes, "time,cork.x,cork.y,cork.z\n");
@@ -69,7 +80,7 @@ static void later_rows_are_dropped(void) {
     }
     CHECK(wafti_tables_write(&tables, s.path, NULL) == WAFT_OK);
     wafti_run_tables loaded;
-    CHECK(wafti_tables_init(&loaded, NULL, world) == WAFT_OK);
+    CHECK(wafti_tables_init(&loaded, NULL, world, every_frame) == WAFT_OK);
     for (int step = 12; step >= 0; --step) {
         const wafti_table_extent extent = extent_at(world, (uint64_t)step);
         waft_error error = {.sentence = ""};
@@ -77,7 +88,8 @@ static void later_rows_are_dropped(void) {
         CHECK_TEXT(error.sentence, "");
         for (int i = 0; i < WAFTI_TABLE_COUNT; ++i) {
             CHECK(loaded.text[i].length == lengths[step][i]);
-            CHECK(memcmp(loaded.text[i].bytes, tables.text[i].bytes, lengths[step][i]) == 0);
+            CHECK(lengths[step][i] == 0 ||
+                  memcmp(loaded.text[i].bytes, tables.text[i].bytes, lengths[step][i]) == 0);
         }
     }
     const wafti_table_extent beyond = extent_at(world, 18);
@@ -94,7 +106,7 @@ static void other_tables_are_refused(void) {
     scratch s = scratch_make();
     waft_world* world = make_gauged_world((waft_allocator){0});
     wafti_run_tables tables;
-    CHECK(wafti_tables_init(&tables, NULL, world) == WAFT_OK);
+    CHECK(wafti_tables_init(&tables, NULL, world, every_frame) == WAFT_OK);
     const wafti_table_extent extent = extent_at(world, 4);
     waft_error error;
     CHECK(wafti_tables_load(&tables, s.path, &extent, &error) == WAFT_ERR_IO);
@@ -120,6 +132,71 @@ static void other_tables_are_refused(void) {
     scratch_remove(&s);
 }
 
+// Rows of bodies come at frames, one a body; those of a part of the run can be told by their times.
+static void bodies_have_rows_at_frames(void) {
+    scratch s = scratch_make();
+    falling f;
+    falling_make(&f);
+    wafti_run_tables tables;
+    CHECK(wafti_tables_init(&tables, NULL, f.world, every_frame) == WAFT_OK);
+    size_t lengths[13];
+    for (int step = 0; step <= 12; ++step) {
+        add_due(&tables, f.world);
+        lengths[step] = tables.text[WAFTI_TABLE_BODIES].length;
+        falling_step(&f, 1);
+    }
+    CHECK(wafti_tables_write(&tables, s.path, NULL) == WAFT_OK);
+    wafti_run_tables loaded;
+    CHECK(wafti_tables_init(&loaded, NULL, f.world, every_frame) == WAFT_OK);
+    for (int step = 12; step >= 0; --step) {
+        wafti_table_extent extent = extent_at(f.world, (uint64_t)step);
+        extent.frame_length = PER_FRAME * extent.step_length;
+        extent.body_count = 3;
+        CHECK(wafti_tables_load(&loaded, s.path, &extent, NULL) == WAFT_OK);
+        CHECK(loaded.text[WAFTI_TABLE_BODIES].length == lengths[step]);
+    }
+    wafti_table_extent wrong = extent_at(f.world, 12);
+    wrong.frame_length = PER_FRAME * wrong.step_length;
+    wrong.body_count = 2;
+    waft_error error;
+    CHECK(wafti_tables_load(&loaded, s.path, &wrong, &error) == WAFT_ERR_PARSE);
+    CHECK(strstr(error.sentence, "bodies.csv:4:1: this is not row 3") != NULL);
+    wafti_tables_free(&loaded);
+    wafti_tables_free(&tables);
+    falling_free(&f);
+    scratch_remove(&s);
+}
+
+// With an interval of two frames, frames 2 and 4 of 1 to 4 have rows; with none there is no table.
+static void bodies_are_thinned(void) {
+    scratch s = scratch_make();
+    falling f;
+    falling_make(&f);
+    wafti_run_tables tables;
+    CHECK(wafti_tables_init(&tables, NULL, f.world, (waft_body_table){.every = 0}) == WAFT_OK);
+    CHECK(tables.header_length[WAFTI_TABLE_BODIES] == 0);
+    add_due(&tables, f.world);
+    CHECK(tables.text[WAFTI_TABLE_BODIES].length == 0);
+    wafti_tables_free(&tables);
+    CHECK(wafti_tables_init(&tables, NULL, f.world, (waft_body_table){.every = 2}) == WAFT_OK);
+    for (int step = 0; step <= 12; ++step) {
+        add_due(&tables, f.world);
+        falling_step(&f, 1);
+    }
+    CHECK(wafti_tables_write(&tables, s.path, NULL) == WAFT_OK);
+    const size_t length = tables.text[WAFTI_TABLE_BODIES].length;
+    wafti_table_extent extent = extent_at(f.world, 12);
+    extent.frame_length = PER_FRAME * extent.step_length;
+    extent.body_count = 3;
+    extent.body_interval = 2;
+    CHECK(wafti_tables_row_count(WAFTI_TABLE_BODIES, &extent) == 6);
+    CHECK(wafti_tables_load(&tables, s.path, &extent, NULL) == WAFT_OK);
+    CHECK(tables.text[WAFTI_TABLE_BODIES].length == length);
+    wafti_tables_free(&tables);
+    falling_free(&f);
+    scratch_remove(&s);
+}
+
 static void memory_runs_out(void) {
     scratch s = scratch_make();
     waft_world* world = make_gauged_world((waft_allocator){0});
@@ -129,7 +206,7 @@ static void memory_runs_out(void) {
         counting count = {.fail_at = ++fail_at};
         const waft_allocator hook = counting_hook(&count);
         wafti_run_tables tables;
-        result = wafti_tables_init(&tables, &hook, world);
+        result = wafti_tables_init(&tables, &hook, world, every_frame);
         for (int i = 0; i < 30 && result == WAFT_OK; ++i) {
             wafti_tables_add_step(&tables, world);
             wafti_tables_add_frame(&tables, world, i, 0.0);
@@ -150,6 +227,8 @@ static const test_case cases[] = {
     {"counts", counts},
     {"later_rows_are_dropped", later_rows_are_dropped},
     {"other_tables_are_refused", other_tables_are_refused},
+    {"bodies_have_rows_at_frames", bodies_have_rows_at_frames},
+    {"bodies_are_thinned", bodies_are_thinned},
     {"memory_runs_out", memory_runs_out},
 };
 

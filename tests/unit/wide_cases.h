@@ -57,11 +57,28 @@ static void test_gather(void) {
     const wafti_wide loaded = wafti_wide_load_bytes(bytes + 5);
     for (int i = 0; i < WAFTI_LANES; ++i) {
         CHECK(lane_uint(wafti_wide_to_uint(places), i) == (uint32_t)(9 - 3 * i));
+        CHECK(lane(wafti_wide_from_uint(wafti_wide_set_uint(16777215u)), i) == 16777215.0f);
         CHECK(lane(found, i) == table[20 + 9 - 3 * i]);
         CHECK(lane(loaded, i) == (float)bytes[5 + i]);
     }
     CHECK(wafti_wide_first(places) == 9.0f);
     CHECK(lane(wafti_wide_load_bytes((const uint8_t[8]){255, 255}), 0) == 255.0f);
+}
+
+static void test_products(void) {
+    _Alignas(64) uint32_t words[16];
+    for (uint32_t i = 0; i < 16; ++i) {
+        words[i] = 0x9E3779B9u * (i + 1);
+    }
+    wafti_wide_uint a;
+    memcpy(&a, words, sizeof(a));
+    wafti_wide_uint high;
+    const wafti_wide_uint low = wafti_wide_multiply(a, wafti_wide_set_uint(0xD2511F53u), &high);
+    for (int i = 0; i < WAFTI_LANES; ++i) {
+        const uint64_t want = (uint64_t)words[i] * 0xD2511F53u;
+        CHECK(lane_uint(low, i) == (uint32_t)want);
+        CHECK(lane_uint(high, i) == (uint32_t)(want >> 32));
+    }
 }
 
 static void test_lanes(void) {
@@ -202,6 +219,7 @@ static void test_not_numbers(void) {
 static const test_case wide_cases[] = {
     {"memory", test_memory},
     {"gather", test_gather},
+    {"products", test_products},
     {"lanes", test_lanes},
     {"pairs", test_pairs},
     {"singles", test_singles},
