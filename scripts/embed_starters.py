@@ -9,6 +9,8 @@ STARTERS = [
     ("shore", "swell that shoals and breaks on a beach, with foam and spray"),
     ("swell", "one Airy train with gauges and tracers, to measure"),
     ("smoke", "a warm source, an obstacle, and OpenVDB files for Blender"),
+    ("leaf", "leaves that flutter down in a light wind and come to rest"),
+    ("paper", "a sheet of paper and a card, dropped side by side"),
 ]
 
 HEAD = """// SPDX-License-Identifier: MIT
