@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bodies in double against analysis: rows 9 to 17, 19, 22 to 27, 29, 30 and 37 of section 20 of the
 // bodies spec. Rows 18 and 38 take seconds and are in body_fixture.h for who has them.
-#include "body_fixture.h"
+#include "body_rows.h"
 #include "test.h"
 
 static void test_free_motion(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blocks of eight in float: the same bits from every instruction set, close to double, and lanes that
 // do not mind their neighbours.
-#include "body_fixture.h"
+#include "body_rows.h"
 #include "test.h"
 
 static wafti_body_model model_of(waft_body_loads loads, waft_body_noise noise, int integrator) {

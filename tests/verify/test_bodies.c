@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One body's motion in double: rows 9, 11 to 17, 19, 22 to 27, 30, 32 and 37 of the bodies spec's table.
-#include "body_fixture.h"
+#include "body_rows.h"
 #include "math/philox.h"
 #include "verify.h"
 

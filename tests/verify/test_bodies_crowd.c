@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Crowds, water and ground through a world: rows 13, 29 to 31, 33, 34 and 38 of the bodies spec's table.
-#include "body_fixture.h"
+#include "body_rows.h"
 #include "crowd_rows.h"
 #include "verify.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How bodies fall: rows 18 and 36 of the bodies spec's table, and what ready bodies do in three
 // dimensions with default settings. Slow but for a few drops.
-#include "body_fixture.h"
+#include "body_rows.h"
 #include "crowd_fixture.h"
 #include "verify.h"
 
