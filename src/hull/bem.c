@@ -5,8 +5,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 enum { MOST_ITERATIONS = 100 };
 
 static const double tolerance = 1e-10;
@@ -66,37 +64,10 @@ static waft_result assemble(const wafti_bem_rows* rows, const wafti_context* con
     return WAFT_OK;
 }
 
-static waft_result solve(const wafti_panels* panels, const wafti_context* context, double out_k[36],
-    double* potential, int* out_iterations) {
-    wafti_dense matrix;
-    waft_result result =
-        wafti_dense_init(&matrix, panels->count, &context->allocator, context->error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    const size_t stride = wafti_dense_stride(&matrix);
-    double* sides = wafti_allocate(&context->allocator, 2 * stride, 6 * sizeof(double));
-    if (sides == NULL) {
-        result = wafti_fail_memory(context->error, 12 * stride * sizeof(double), "the panel solve");
-    } else {
-        double* phi = sides + 6 * stride;
-        const wafti_bem_rows rows = {.panels = panels, .matrix = &matrix, .right = sides};
-        result = assemble(&rows, context);
-        if (result == WAFT_OK) {
-            result = wafti_dense_solve(&matrix, sides, phi,
-                (wafti_dense_limits){tolerance, MOST_ITERATIONS}, context, out_iterations);
-        }
-        if (result == WAFT_OK) {
-            wafti_panels_gather(panels, phi, stride, -1.0, out_k);
-            for (size_t b = 0; b < 6 && potential != NULL; ++b) {
-                memcpy(potential + b * panels->count, phi + b * stride,
-                    panels->count * sizeof(double));
-            }
-        }
-    }
-    wafti_release(&context->allocator, sides, 2 * stride, 6 * sizeof(double));
-    wafti_dense_free(&matrix);
-    return result;
+static waft_result fill(
+    const wafti_panels* panels, wafti_dense* matrix, double* sides, const wafti_context* context) {
+    const wafti_bem_rows rows = {.panels = panels, .matrix = matrix, .right = sides};
+    return assemble(&rows, context);
 }
 
 waft_result wafti_added_mass_bem(const wafti_panel_job* job, const wafti_context* context,
@@ -105,7 +76,9 @@ waft_result wafti_added_mass_bem(const wafti_panel_job* job, const wafti_context
     waft_result result =
         wafti_panels_init(&panels, job->mesh, job->center, &context->allocator, context->error);
     if (result == WAFT_OK) {
-        result = solve(&panels, context, out_k, potential, out_iterations);
+        const wafti_panels_method method = {
+            .fill = fill, .limits = {tolerance, MOST_ITERATIONS}, .scale = -1.0};
+        result = wafti_panels_solve(&panels, &method, context, out_k, potential, out_iterations);
         wafti_panels_free(&panels);
     }
     return result;

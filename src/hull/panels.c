@@ -118,3 +118,33 @@ void wafti_panels_gather(
         }
     }
 }
+
+waft_result wafti_panels_solve(const wafti_panels* panels, const wafti_panels_method* method,
+    const wafti_context* context, double out_k[36], double* potential, int* out_iterations) {
+    wafti_dense matrix;
+    waft_result result =
+        wafti_dense_init(&matrix, panels->count, &context->allocator, context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const size_t stride = wafti_dense_stride(&matrix);
+    double* sides = wafti_allocate_zero(&context->allocator, 2 * stride, 6 * sizeof(double));
+    if (sides == NULL) {
+        wafti_dense_free(&matrix);
+        return wafti_fail_memory(context->error, 12 * stride * sizeof(double), "the panel solve");
+    }
+    double* found = sides + 6 * stride;
+    result = method->fill(panels, &matrix, sides, context);
+    if (result == WAFT_OK) {
+        result = wafti_dense_solve(&matrix, sides, found, method->limits, context, out_iterations);
+    }
+    if (result == WAFT_OK) {
+        wafti_panels_gather(panels, found, stride, method->scale, out_k);
+    }
+    for (size_t b = 0; b < 6 && potential != NULL && result == WAFT_OK; ++b) {
+        memcpy(potential + b * panels->count, found + b * stride, panels->count * sizeof(double));
+    }
+    wafti_release(&context->allocator, sides, 2 * stride, 6 * sizeof(double));
+    wafti_dense_free(&matrix);
+    return result;
+}

@@ -56,6 +56,20 @@ wafti_bem_kernel* wafti_bem_kernel_choose(wafti_isa isa);
 extern wafti_bem_kernel wafti_bem_kernel_scalar, wafti_bem_kernel_sse2, wafti_bem_kernel_avx2,
     wafti_bem_kernel_neon;
 
+/// What a panel method solves: a matrix and six right sides, and what K is made of.
+typedef struct wafti_panels_method {
+    /// Fills both; `sides` holds six vectors wafti_dense_stride() apart, zero at first.
+    waft_result (*fill)(const wafti_panels* panels, wafti_dense* matrix, double* sides,
+        const wafti_context* context);
+    wafti_dense_limits limits;
+    double scale; ///< of wafti_panels_gather()
+} wafti_panels_method;
+
+/// Solves for the six motions and gathers K. `potential` (6 x facets, may be NULL) gets the solutions.
+/// Errors: WAFT_ERR_NO_MEMORY, WAFT_ERR_NOT_CONVERGED; sentence in context->error.
+waft_result wafti_panels_solve(const wafti_panels* panels, const wafti_panels_method* method,
+    const wafti_context* context, double out_k[36], double* potential, int* out_iterations);
+
 /// K_ab = scale * sum_i left_a,i motion_b,i area_i; `left` holds six vectors `stride` apart.
 void wafti_panels_gather(
     const wafti_panels* panels, const double* left, size_t stride, double scale, double out_k[36]);

@@ -60,36 +60,19 @@ static void clear_surplus(const wafti_dense* matrix) {
     }
 }
 
-static waft_result solve_panels(
-    const wafti_panels* panels, const wafti_context* context, double out_k[36]) {
-    wafti_dense matrix;
-    waft_result result =
-        wafti_dense_init(&matrix, panels->count, &context->allocator, context->error);
-    if (result != WAFT_OK) {
-        return result;
+static waft_result fill(
+    const wafti_panels* panels, wafti_dense* matrix, double* sides, const wafti_context* context) {
+    rings r = {panels, matrix};
+    const size_t stride = wafti_dense_stride(matrix);
+    const double pairs = (double)panels->count * (double)panels->count;
+    wafti_pool_run(context->pool, (int32_t)panels->count, 0.08 * pairs, fill_row, &r);
+    clear_surplus(matrix);
+    for (size_t i = 0; i < 6 * panels->count; ++i) {
+        const size_t b = i / panels->count;
+        const size_t f = i % panels->count;
+        sides[b * stride + f] = panels->items[f].motion[b];
     }
-    const size_t stride = wafti_dense_stride(&matrix);
-    double* sides = wafti_allocate_zero(&context->allocator, 2 * stride, 6 * sizeof(double));
-    if (sides == NULL) {
-        result = wafti_fail_memory(context->error, 12 * stride * sizeof(double), "the panel solve");
-    } else {
-        rings r = {panels, &matrix};
-        const double pairs = (double)panels->count * (double)panels->count;
-        wafti_pool_run(context->pool, (int32_t)panels->count, 0.08 * pairs, fill_row, &r);
-        clear_surplus(&matrix);
-        for (size_t i = 0; i < 6 * panels->count; ++i) {
-            const size_t b = i / panels->count;
-            const size_t f = i % panels->count;
-            sides[b * stride + f] = panels->items[f].motion[b];
-        }
-        int iterations = 0;
-        result = wafti_dense_solve(&matrix, sides, sides + 6 * stride,
-            (wafti_dense_limits){tolerance, MOST_ITERATIONS}, context, &iterations);
-        wafti_panels_gather(panels, sides + 6 * stride, stride, 1.0, out_k);
-    }
-    wafti_release(&context->allocator, sides, 2 * stride, 6 * sizeof(double));
-    wafti_dense_free(&matrix);
-    return result;
+    return WAFT_OK;
 }
 
 static waft_result solve_mesh(const waft_mesh_view* mesh, const double center[3],
@@ -98,7 +81,10 @@ static waft_result solve_mesh(const waft_mesh_view* mesh, const double center[3]
     waft_result result =
         wafti_panels_init(&panels, mesh, center, &context->allocator, context->error);
     if (result == WAFT_OK) {
-        result = solve_panels(&panels, context, out_k);
+        const wafti_panels_method method = {
+            .fill = fill, .limits = {tolerance, MOST_ITERATIONS}, .scale = 1.0};
+        int iterations = 0;
+        result = wafti_panels_solve(&panels, &method, context, out_k, NULL, &iterations);
         wafti_panels_free(&panels);
     }
     return result;
