@@ -8,7 +8,8 @@
 enum {
     PAD = 16,      // longest shift of a row
     UNKNOWN = 200, // more than any distance; leaves room to add a shift in a byte
-    ROW = 4096 + 2 + 2 * PAD,
+    VECTOR = 32,   // bytes
+    ROW = 4096 + VECTOR + 2 * PAD,
 };
 
 static uint8_t state_of_cell(const wafti_domain* domain, const int32_t cell[3]) {
@@ -147,9 +148,14 @@ static uint8_t distance_of(uint8_t clearance) {
     return (uint8_t)(clearance + (clearance == 0));
 }
 
-static void join_row(const uint8_t* row, int32_t count, uint8_t* values) {
-    for (int32_t x = 0; x < count; ++x) {
-        values[x] = least(values[x], distance_of(row[x]));
+// The lesser of what a row has and what another row is, which is copied first: loops over whole
+// vectors are several times faster than those that end anywhere.
+static void join_row(const uint8_t* row, int32_t count, int32_t whole, uint8_t* values) {
+    uint8_t copy[ROW];
+    memset(copy + count, UNKNOWN, (size_t)whole - (size_t)count);
+    memcpy(copy, row, (size_t)count);
+    for (int32_t x = 0; x < whole; ++x) {
+        values[x] = least(values[x], distance_of(copy[x]));
     }
 }
 
@@ -173,25 +179,27 @@ static void relax_row(
     const wafti_domain* domain, const wafti_box* region, const int32_t row[2], int32_t direction) {
     const wafti_mac* grid = &domain->grid;
     const int32_t count = region->high[0] - region->low[0] + 2;
+    const int32_t whole = (count + VECTOR - 1) / VECTOR * VECTOR;
     uint8_t* own = domain->clearance + wafti_mac_index(grid, region->low[0] - 1, row[0], row[1]);
     uint8_t storage[2][ROW];
     for (int s = 0; s < 2; ++s) {
-        memset(storage[s], UNKNOWN, (size_t)count + 2 * (size_t)PAD);
+        memset(storage[s], UNKNOWN, (size_t)whole + 2 * (size_t)PAD);
     }
     uint8_t* before = storage[0] + PAD;
     uint8_t* values = storage[1] + PAD;
-    join_row(own - direction * grid->row, count, before);
+    join_row(own - direction * grid->row, count, whole, before);
     if (grid->axes == 3) {
         const uint8_t* plane = own - direction * grid->plane;
-        join_row(plane - grid->row, count, before);
-        join_row(plane, count, before);
-        join_row(plane + grid->row, count, before);
+        join_row(plane - grid->row, count, whole, before);
+        join_row(plane, count, whole, before);
+        join_row(plane + grid->row, count, whole, before);
     }
-    for (int32_t x = 0; x < count; ++x) {
+    for (int32_t x = 0; x < whole; ++x) {
         const uint8_t step = (uint8_t)(least(before[x], least(before[x - 1], before[x + 1])) + 1);
-        values[x] = least(least(step, UNKNOWN), distance_of(own[x]));
+        values[x] = least(step, UNKNOWN);
     }
-    const uint8_t* done = spread_row(domain->reach, count, values, before);
+    join_row(own, count, whole, values);
+    const uint8_t* done = spread_row(domain->reach, whole, values, before);
     for (int32_t x = 1; x < count - 1; ++x) {
         own[x] = own[x] == 0 ? 0 : done[x];
     }

@@ -17,31 +17,17 @@ static bool is_fixed(float weight, uint8_t flags, int axis) {
     return weight <= 0.0f || (flags & (WAFTI_FLAG_STICKS << axis)) != 0;
 }
 
-// Faces of a row in a solid, along one axis. Most have the same solid on both sides, or none on one;
-// at sides of the box and between solids the domain decides.
+// Faces of a row in a solid, along one axis.
 static void set_solid_row(
     const face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
     const wafti_domain* domain = job->domain;
-    const wafti_mac* grid = &domain->grid;
-    const ptrdiff_t row = wafti_mac_index(grid, 0, j, k);
+    const ptrdiff_t row = wafti_mac_index(&domain->grid, 0, j, k);
     const float* weight = domain->weight[axis] + row;
     const uint8_t* flags = domain->flags + row;
-    const uint8_t* above = domain->owner + row;
-    const uint8_t* below = above - wafti_mac_stride(grid, axis);
     float* velocity = job->velocity[axis] + row;
     for (int32_t i = range[0]; i < range[1]; ++i) {
-        if (!is_fixed(weight[i], flags[i], axis)) {
-            continue;
-        }
-        const int32_t cell[3] = {i, j, k};
-        const bool inside = cell[axis] > 0 && cell[axis] < grid->n[axis];
-        const bool alike = above[i] == below[i] || above[i] == 0 || below[i] == 0;
-        const int owner = above[i] | below[i];
-        if (!inside || !alike) {
+        if (is_fixed(weight[i], flags[i], axis)) {
             velocity[i] = wafti_domain_solid_velocity(domain, axis, i, j, k);
-        } else {
-            velocity[i] =
-                owner > 0 ? wafti_domain_velocity_at(domain, owner - 1, axis, cell) : 0.0f;
         }
     }
 }

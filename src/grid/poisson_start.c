@@ -77,6 +77,14 @@ static bool clear_covered(const wafti_level* level, int32_t j, int32_t k, double
     return fresh;
 }
 
+// Whether a solid may have left a cell of a row that no face of it shows any more.
+static bool may_be_left(const wafti_solving* s, int32_t j, int32_t k) {
+    const wafti_box* change = &s->poisson->change; // without cells at sides
+    return s->job.solids_move &&
+           (!s->poisson->has_change || (j >= change->low[1] - 1 && j <= change->high[1] &&
+                                           k >= change->low[2] - 1 && k <= change->high[2]));
+}
+
 static void clear_covered_block(void* context, int32_t block) {
     const wafti_solving* s = context;
     const wafti_level* level = s->job.level;
@@ -92,7 +100,7 @@ static void clear_covered_block(void* context, int32_t block) {
             }
             const bool uniform = wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
             s->poisson->row_fresh[(ptrdiff_t)k * level->n[1] + j] =
-                uniform ? s->job.solids_move && has_zero(phi, level->n[0])
+                uniform ? may_be_left(s, j, k) && has_zero(phi, level->n[0])
                         : clear_covered(level, j, k, phi);
             s->poisson->kernels->finish(level, j, k, phi);
         }
