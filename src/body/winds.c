@@ -92,18 +92,45 @@ static void sines_and_cosines(const double phase[WAFTI_CURL_MODES],
     }
 }
 
-static void add_curl(const wafti_wind* wind, double time, const double point[3], double out[3]) {
+static void phases_at(const wafti_wind* wind, double time, const double point[3],
+    double out_sine[WAFTI_CURL_MODES], double out_cosine[WAFTI_CURL_MODES]) {
     double phase[WAFTI_CURL_MODES];
-    double sine[WAFTI_CURL_MODES];
-    double cosine[WAFTI_CURL_MODES];
     for (int n = 0; n < WAFTI_CURL_MODES; ++n) {
         const wafti_curl_mode* mode = &wind->modes[n];
         phase[n] = wafti_vector_dot(mode->wave, point) + mode->rate * time + mode->start;
     }
-    sines_and_cosines(phase, sine, cosine);
+    sines_and_cosines(phase, out_sine, out_cosine);
+}
+
+static void add_curl(const wafti_wind* wind, double time, const double point[3], double out[3]) {
+    double sine[WAFTI_CURL_MODES];
+    double cosine[WAFTI_CURL_MODES];
+    phases_at(wind, time, point, sine, cosine);
     for (int n = 0; n < WAFTI_CURL_MODES; ++n) {
         wafti_vector_add_scaled(out, wind->modes[n].cosine, cosine[n]);
         wafti_vector_add_scaled(out, wind->modes[n].sine, sine[n]);
+    }
+}
+
+// The curl of the same, as differences over `reach` to both sides would give it: along an axis they turn
+// the wave number k into sin(k reach) / reach, which is taken up to its second term.
+static void add_curl_of_curl(
+    const wafti_wind* wind, double time, const double point[3], double reach, double out_curl[3]) {
+    double sine[WAFTI_CURL_MODES];
+    double cosine[WAFTI_CURL_MODES];
+    phases_at(wind, time, point, sine, cosine);
+    for (int n = 0; n < WAFTI_CURL_MODES; ++n) {
+        const wafti_curl_mode* mode = &wind->modes[n];
+        double wave[3];
+        double rate[3]; // of the velocity with its phase
+        for (int k = 0; k < 3; ++k) {
+            const double across = mode->wave[k] * reach;
+            wave[k] = mode->wave[k] * fmax(0.0, 1.0 - across * across / 6.0);
+            rate[k] = mode->sine[k] * cosine[n] - mode->cosine[k] * sine[n];
+        }
+        double curl[3];
+        wafti_vector_cross(wave, rate, curl);
+        wafti_vector_add_scaled(out_curl, curl, 1.0);
     }
 }
 
@@ -239,27 +266,32 @@ void wafti_air_prepare(wafti_air* air) {
     }
 }
 
-void wafti_air_at(const wafti_air* air, const double point[3], double out_velocity[3]) {
-    memcpy(out_velocity, air->everywhere, sizeof(air->everywhere));
+// Winds that differ from place to place, curls left out.
+static void add_uneven(const wafti_air* air, const double point[3], double out[3]) {
     if (is_inside(&air->box, point)) {
         // Faces of cells end half a cell inside the box along the other axes.
-        add_grid(air->box.velocity, point, 1.0, out_velocity);
+        add_grid(air->box.velocity, point, 1.0, out);
     } else {
-        out_velocity[0] += (double)air->world.x;
-        out_velocity[1] += (double)air->world.y;
-        out_velocity[2] += (double)air->world.z;
+        out[0] += (double)air->world.x;
+        out[1] += (double)air->world.y;
+        out[2] += (double)air->world.z;
     }
-    if (air->even) {
-        return;
-    }
-    for (size_t n = 0; n < air->wind_count; ++n) {
+    for (size_t n = 0; n < air->wind_count && !air->even; ++n) {
         const wafti_wind* wind = &air->winds[n];
         if (wind->def.kind == WAFT_WIND_SINE) {
-            add_sine(&wind->def, air->time, point, out_velocity);
-        } else if (wind->def.kind == WAFT_WIND_CURL) {
-            add_curl(wind, air->time, point, out_velocity);
+            add_sine(&wind->def, air->time, point, out);
         } else if (wind->def.kind == WAFT_WIND_GRID) {
-            add_grid(wind->def.grid, point, 0.0, out_velocity);
+            add_grid(wind->def.grid, point, 0.0, out);
+        }
+    }
+}
+
+void wafti_air_at(const wafti_air* air, const double point[3], double out_velocity[3]) {
+    memcpy(out_velocity, air->everywhere, sizeof(air->everywhere));
+    add_uneven(air, point, out_velocity);
+    for (size_t n = 0; n < air->wind_count && !air->even; ++n) {
+        if (air->winds[n].def.kind == WAFT_WIND_CURL) {
+            add_curl(&air->winds[n], air->time, point, out_velocity);
         }
     }
 }
@@ -286,22 +318,48 @@ static double widest_spacing(const wafti_air* air, double reach) {
     return widest;
 }
 
-void wafti_air_turning(
-    const wafti_air* air, const double point[3], double reach, double out_turning[3]) {
+// Whether anything but curls makes the wind differ from place to place.
+static bool needs_differences(const wafti_air* air) {
+    bool needed = air->box.velocity[0].data != NULL;
+    for (size_t n = 0; n < air->wind_count; ++n) {
+        const waft_wind_kind kind = air->winds[n].def.kind;
+        needed = needed || kind == WAFT_WIND_SINE || kind == WAFT_WIND_GRID;
+    }
+    return needed;
+}
+
+static void add_curl_of_others(
+    const wafti_air* air, const double point[3], double reach, double out_curl[3]) {
     const double h = widest_spacing(air, reach);
     double slope[3][3]; // slope[a][b]: change of component b along axis a, times 2 h
     for (int axis = 0; axis < 3; ++axis) {
         double at[3] = {point[0], point[1], point[2]};
-        double high[3];
-        double low[3];
+        double high[3] = {0.0, 0.0, 0.0};
+        double low[3] = {0.0, 0.0, 0.0};
         at[axis] = point[axis] + h;
-        wafti_air_at(air, at, high);
+        add_uneven(air, at, high);
         at[axis] = point[axis] - h;
-        wafti_air_at(air, at, low);
+        add_uneven(air, at, low);
         wafti_vector_sub(high, low, slope[axis]);
     }
-    const double scale = 0.25 / h;
-    out_turning[0] = scale * (slope[1][2] - slope[2][1]);
-    out_turning[1] = scale * (slope[2][0] - slope[0][2]);
-    out_turning[2] = scale * (slope[0][1] - slope[1][0]);
+    const double scale = 0.5 / h;
+    out_curl[0] += scale * (slope[1][2] - slope[2][1]);
+    out_curl[1] += scale * (slope[2][0] - slope[0][2]);
+    out_curl[2] += scale * (slope[0][1] - slope[1][0]);
+}
+
+void wafti_air_turning(
+    const wafti_air* air, const double point[3], double reach, double out_turning[3]) {
+    double curl[3] = {0.0, 0.0, 0.0};
+    if (needs_differences(air)) {
+        add_curl_of_others(air, point, reach, curl);
+    }
+    for (size_t n = 0; n < air->wind_count; ++n) {
+        if (air->winds[n].def.kind == WAFT_WIND_CURL) {
+            add_curl_of_curl(&air->winds[n], air->time, point, reach, curl);
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        out_turning[k] = 0.5 * curl[k];
+    }
 }

@@ -135,6 +135,52 @@ static void fill_turning(float data[3][N * N * N], waft_field out[3]) {
     }
 }
 
+// Half the curl by differences of the wind itself, over `reach` to both sides.
+static void differences_turning(
+    const wafti_air* air, const double point[3], double reach, double out[3]) {
+    double slope[3][3];
+    for (int axis = 0; axis < 3; ++axis) {
+        double at[3] = {point[0], point[1], point[2]};
+        double high[3];
+        double low[3];
+        at[axis] = point[axis] + reach;
+        wafti_air_at(air, at, high);
+        at[axis] = point[axis] - reach;
+        wafti_air_at(air, at, low);
+        for (int k = 0; k < 3; ++k) {
+            slope[axis][k] = (high[k] - low[k]) / (2.0 * reach);
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        const int a = (k + 1) % 3;
+        const int b = (k + 2) % 3;
+        out[k] = 0.5 * (slope[a][b] - slope[b][a]);
+    }
+}
+
+static void curl_noise_turns_as_differences_say(void) {
+    waft_wind_def def = waft_wind_def_default();
+    def.kind = WAFT_WIND_CURL;
+    def.speed = 0.8f;
+    def.length = 2.5f;
+    wafti_wind winds[2] = {wind_of(def), wind_of(def)};
+    winds[1].def.kind = WAFT_WIND_SINE;
+    winds[1].def.velocity = (waft_vec3){0.3f, 0.0f, 0.1f};
+    winds[1].def.direction = (waft_vec3){0.0f, 1.0f, 0.0f};
+    const wafti_air air = air_of(winds, 2);
+    for (int n = 0; n < 8; ++n) {
+        const double point[3] = {0.3 * n, 1.0 - 0.2 * n, 0.7 * n};
+        const double reach = 0.05;
+        double want[3];
+        double found[3];
+        differences_turning(&air, point, reach, want);
+        wafti_air_turning(&air, point, reach, found);
+        for (int k = 0; k < 3; ++k) {
+            CHECK_NEAR(found[k], want[k], 1e-4);
+        }
+    }
+}
+
 static void grids_are_linear_between_samples(void) {
     static float data[3][N * N * N];
     waft_wind_def def = waft_wind_def_default();
@@ -209,6 +255,7 @@ static const test_case cases[] = {
     {"gusts_have_their_deviation", gusts_have_their_deviation},
     {"curl_noise_has_no_divergence", curl_noise_has_no_divergence},
     {"curl_noise_has_its_deviation", curl_noise_has_its_deviation},
+    {"curl_noise_turns_as_differences_say", curl_noise_turns_as_differences_say},
     {"grids_are_linear_between_samples", grids_are_linear_between_samples},
     {"a_box_of_moving_air_replaces_the_wind", a_box_of_moving_air_replaces_the_wind},
     {"differences_span_the_widest_samples", differences_span_the_widest_samples},
