@@ -32,7 +32,7 @@ typedef struct waft_mesh_options {
     bool flip;          ///< turns every facet over, default false
     bool tidy;          ///< leaves facets without area and repeated ones out, default false
     const char* object; ///< OBJ: only the facets of this object or group; glTF: the mesh of this
-                        ///< name, default NULL: all, or the first mesh
+                        ///< name where its node puts it, default NULL: all, or the first mesh
     size_t most_facets; ///< more are an error, 1 to 4 million (default)
     waft_mesh_format format;
     waft_allocator allocator; ///< default: the C library

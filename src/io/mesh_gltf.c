@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// glTF 2.0, as text or as .glb: all triangles of one mesh. Places of nodes, materials and the rest are
-// passed over. Every index and offset of the file is checked before it is followed.
+// glTF 2.0, as text or as .glb: all triangles of one mesh, where its first node puts them. Materials and
+// the rest are passed over. Every index and offset of the file is checked before it is followed.
 #include "io/mesh_read.h"
 
 #include "base/error.h"
 #include "io/file.h"
+#include "io/gltf_place.h"
 #include "io/json_read.h"
 #include "io/little_endian.h"
 
@@ -41,6 +42,8 @@ typedef struct gltf {
     wafti_json_value root;
     bytes binary;                // of a .glb
     bytes buffers[MOST_BUFFERS]; // at NULL: not loaded yet
+    wafti_gltf_place place;
+    bool mirrored;
 } gltf;
 
 // Numbers of an accessor as they lie in a buffer.
@@ -279,10 +282,14 @@ static void corners_of(const part* p, size_t f, size_t out[3]) {
 static waft_result add_part(gltf* g, const part* p) {
     wafti_mesh_file* file = g->file;
     const size_t base = file->point_count;
-    for (size_t i = 0; i < 3 * p->points.count; ++i) {
-        const float value =
-            wafti_get_float(p->points.at + i / 3 * p->points.stride + i % 3 * sizeof(float));
-        file->positions[3 * base + i] = isfinite(value) ? (double)value : (double)NAN;
+    for (size_t i = 0; i < p->points.count; ++i) {
+        double* point = file->positions + 3 * (base + i);
+        for (size_t k = 0; k < 3; ++k) {
+            const float value =
+                wafti_get_float(p->points.at + i * p->points.stride + k * sizeof(float));
+            point[k] = isfinite(value) ? (double)value : (double)NAN;
+        }
+        wafti_gltf_move(&g->place, point);
     }
     for (size_t f = 0; f < facet_count(p); ++f) {
         size_t corners[3];
@@ -293,7 +300,8 @@ static waft_result add_part(gltf* g, const part* p) {
             if (index >= p->points.count) {
                 return refuse(g, "an index is above the count of points");
             }
-            file->indices[3 * file->facet_count + k] = (uint32_t)(base + index);
+            const size_t corner = g->mirrored ? 2 - k : k;
+            file->indices[3 * file->facet_count + corner] = (uint32_t)(base + index);
         }
         ++file->facet_count;
     }
@@ -346,8 +354,12 @@ static waft_result read_mesh(gltf* g) {
         return refuse(g, "it has no mesh, or is not whole JSON");
     }
     wafti_json_list list = {meshes.text, meshes.text + meshes.length, false};
-    while (wafti_json_next(&list, &mesh)) {
+    for (uint64_t index = 0; wafti_json_next(&list, &mesh); ++index) {
         if (is_called(&mesh, name)) {
+            if (!wafti_gltf_find_place(&g->root, index, &g->place)) {
+                return refuse(g, "the place of the mesh's node is not sound");
+            }
+            g->mirrored = wafti_gltf_mirrors(&g->place);
             return wafti_json_member(mesh.text, mesh.length, "primitives", &primitives)
                        ? read_parts(g, &primitives)
                        : refuse(g, "the mesh has no primitives");

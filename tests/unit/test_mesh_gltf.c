@@ -157,6 +157,25 @@ static void test_modes(void) {
     CHECK(facets_of(FLOATS("6", "4")) == 2);
 }
 
+// A node that mirrors and stretches: the volume is larger, and still positive.
+static void test_nodes(void) {
+    const tetra_bytes t = make_buffer(2);
+    char uri[256] = "data:application/octet-stream;base64,";
+    char text[2048];
+    encode(&t, uri + strlen(uri));
+    make_text(text, sizeof(text), 2, uri);
+    const waft_mesh_options options = body_options();
+    waft_mesh* plain = parse_bytes(text, strlen(text), &options);
+    static const char nodes[] = ",\"nodes\":[{\"mesh\":1,\"scale\":[-2,3,1]}]}";
+    (void)snprintf(text + strlen(text) - 1, sizeof(text) - strlen(text), "%s", nodes);
+    waft_mesh* stretched = parse_bytes(text, strlen(text), &options);
+    const double volume = waft_mesh_get_info(plain).volume;
+    CHECK(volume > 0.0);
+    CHECK_NEAR(waft_mesh_get_info(stretched).volume, 6.0 * volume, 1e-12);
+    waft_mesh_destroy(plain);
+    waft_mesh_destroy(stretched);
+}
+
 static void test_files(void) {
     scratch s = scratch_make();
     const tetra_bytes t = make_buffer(4);
@@ -219,6 +238,7 @@ static const test_case cases[] = {
     {"glb", test_glb},
     {"damage", test_damage},
     {"modes", test_modes},
+    {"nodes", test_nodes},
     {"files", test_files},
     {"refusals", test_refusals},
 };
