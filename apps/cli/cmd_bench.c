@@ -91,6 +91,9 @@ static void print_json(const waft_bench_row* row) {
         json_number(&object, "speedup_median", row->speedup_median);
         json_number(&object, "speedup_p95", row->speedup_p95);
     }
+    if (row->of_still > 0.0) {
+        json_number(&object, "of_still", row->of_still);
+    }
     json_text(&object, "unit", row->unit);
     json_end(&object);
 }
@@ -111,6 +114,8 @@ static void print_row(const waft_bench_row* row) {
     }
     if (row->speedup_median > 0.0) {
         (void)printf("  %.2f (%.2f)\n", row->speedup_median, row->speedup_p95);
+    } else if (row->of_still > 0.0) {
+        (void)printf("  %.3f of a still step\n", row->of_still);
     } else {
         (void)printf("  -\n");
     }

@@ -11,7 +11,7 @@ extern "C" {
 
 typedef struct waft_bench_row {
     const char* name;       ///< "waves/1024"; stable
-    double ms_per_step;     ///< wall time, the least of several
+    double ms_per_step;     ///< wall time, the least of several; smoke/....moving: their median
     double cpu_ms_per_step; ///< over all threads
     int threads;
     double items;          ///< cells, queries or bytes a step works on
@@ -21,6 +21,7 @@ typedef struct waft_bench_row {
     double of_stream;      ///< that as a share of this run's STREAM triad
     double speedup_median; ///< task/...: against one thread, 0 elsewhere
     double speedup_p95;    ///< the speed-up that 95 of 100 calls reach or pass
+    double of_still;       ///< smoke/....moving: medians, moving over still; 0 elsewhere
     const char* unit;      ///< what an item is: "cells", "queries", "bytes"; stable
 } waft_bench_row;
 

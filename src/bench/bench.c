@@ -41,8 +41,8 @@ static const struct bench_case {
             wafti_bench_smoke_##nx##x##ny##x##nz##_other},                                         \
         {name ".cold", "the pressure of such a step from a start at zero", "cells and iterations", \
             wafti_bench_smoke_##nx##x##ny##x##nz##_cold},                                          \
-        {name ".moving", "a step while the sphere moves", "cells",                                 \
-            wafti_bench_smoke_##nx##x##ny##x##nz##_moving},
+        {name ".moving", "the median step while the sphere moves, in turn with a still one",       \
+            "cells", wafti_bench_smoke_##nx##x##ny##x##nz##_moving},
     WAFTI_BENCH_SMOKE_MAP(SMOKE_CASES)
 #undef SMOKE_CASES
 #define BODY_CASES(id, name, summary, unit) {(name), (summary), (unit), wafti_bench_body_##id},
@@ -169,6 +169,7 @@ waft_result waft_bench_run(
         .of_stream = ratio(gb_per_s, stream_gb_per_s),
         .speedup_median = found.speedup_median,
         .speedup_p95 = found.speedup_p95,
+        .of_still = found.of_still,
         .unit = cases[index].unit,
     };
     return WAFT_OK;

@@ -7,13 +7,14 @@
 
 /// What a case tells; the row's other figures follow from it.
 typedef struct wafti_bench_result {
-    double wall;  ///< s a step, the least of several
+    double wall;  ///< s a step, the least of several; where something moves their median
     double cpu;   ///< s a step over all threads, the mean of several
     double items; ///< a step works on
     double bytes; ///< a step moves, 0 if not counted
     int threads;  ///< it used, 0: as many as asked
     double speedup_median;
     double speedup_p95;
+    double of_still; ///< median over that of a step in which nothing moves, 0 if not measured
 } wafti_bench_result;
 
 typedef waft_result wafti_bench_case(

@@ -22,7 +22,7 @@ static size_t inflow_faces(const wafti_domain_def* def, int side) {
 
 size_t wafti_domain_size(const wafti_domain_def* def) {
     const wafti_mac grid = wafti_mac_make(def->cells, def->h, def->low);
-    const size_t per_cell = 4 * sizeof(float) + 3 * sizeof(uint8_t);
+    const size_t per_cell = 4 * sizeof(float) + 4 * sizeof(uint8_t);
     const size_t solids =
         (sizeof(wafti_solid) + sizeof(wafti_placement)) * (size_t)def->solid_capacity;
     const size_t changes = sizeof(wafti_change) * (size_t)change_capacity(def);
@@ -122,13 +122,14 @@ waft_result wafti_domain_init(
     domain->clearance = wafti_mac_take_bytes(grid, arena);
     domain->owner = wafti_mac_take_bytes(grid, arena);
     domain->flags = wafti_mac_take_bytes(grid, arena);
+    domain->spread = wafti_arena_take(arena, grid->size, sizeof(*domain->spread));
     domain->solids = wafti_arena_take(arena, capacity, sizeof(*domain->solids));
     domain->placements = wafti_arena_take(arena, capacity, sizeof(*domain->placements));
     domain->changes =
         wafti_arena_take(arena, (size_t)change_capacity(def), sizeof(*domain->changes));
     if (!taken || domain->sdf == NULL || domain->clearance == NULL || domain->owner == NULL ||
-        domain->flags == NULL || domain->solids == NULL || domain->placements == NULL ||
-        domain->changes == NULL) {
+        domain->flags == NULL || domain->spread == NULL || domain->solids == NULL ||
+        domain->placements == NULL || domain->changes == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
     open_all(domain);
@@ -353,7 +354,7 @@ void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
     wafti_pool_run(pool, slices.count, work, wafti_domain_mark_cells, &job);
     tell_uncovered(&job, uncover, uncover_context);
     wafti_pool_run(pool, slices.count, work, wafti_domain_mark_owners, &job);
-    wafti_domain_measure_clearance(&job);
+    wafti_domain_measure_clearance(&job, pool);
     for (int c = 0; c < job.change_count; ++c) {
         *out_changed = wafti_box_hull(out_changed, &domain->changes[c].cells);
     }

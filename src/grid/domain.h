@@ -69,6 +69,8 @@ typedef struct wafti_domain {
 
     // What wafti_domain_update() remembers.
     uint8_t* flags; ///< of a cell and its low faces, see domain_parts.h
+    uint8_t*
+        spread; ///< cells to the nearest seed of clearance within a plane; rows without padding
     wafti_placement* placements;
     wafti_change* changes;
     wafti_box solid_cells; ///< cells whose faces any solid may close

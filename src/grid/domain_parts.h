@@ -125,7 +125,7 @@ void wafti_domain_mark_owners(void* job, int32_t slice); ///< after uncovered on
 void wafti_domain_join_seams(const wafti_domain_job* job);
 /// After the seams: solid cells and cells at closed faces. A wafti_block_function.
 void wafti_domain_mark_cells(void* job, int32_t slice);
-/// Clearance of all other cells.
-void wafti_domain_measure_clearance(const wafti_domain_job* job);
+/// Clearance of all other cells, over threads.
+void wafti_domain_measure_clearance(wafti_domain_job* job, wafti_pool* pool);
 
 #endif // WAFTI_GRID_DOMAIN_PARTS_H

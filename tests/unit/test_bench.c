@@ -97,6 +97,7 @@ static void test_stream_row(void) {
     CHECK_NEAR(row.per_s_core, 1e3 * row.items / row.cpu_ms_per_step, 1e-9 * row.per_s_core);
     CHECK(row.of_stream == 1.0);
     CHECK(row.speedup_median == 0.0);
+    CHECK(row.of_still == 0.0);
 }
 
 // One thread against one thread: the same work, so the figures can be foreseen on any machine.
@@ -116,6 +117,24 @@ static void test_task_row(void) {
     CHECK(row.speedup_median < 10.0);
     CHECK(row.gb_per_s == 0.0);
     CHECK(row.of_stream == 0.0);
+}
+
+// A step with a sphere that moves against one without.
+static void test_moving_row(void) {
+    waft_bench_def def = waft_bench_def_default();
+    def.quick = true;
+    def.threads = 1;
+    def.stream_gb_per_s = 1.0;
+    waft_bench_row row = {0};
+    waft_error error = {0};
+    const size_t index = find_case("smoke/16x32x16.moving");
+    if (!CHECK(waft_bench_run(index, &def, &row, &error) == WAFT_OK)) {
+        return;
+    }
+    CHECK(row.ms_per_step > 0.0);
+    CHECK(row.gb_per_s > 0.0);
+    CHECK(row.of_still > 0.05);
+    CHECK(row.of_still < 20.0);
 }
 
 static void test_fft_row(void) {
@@ -177,6 +196,7 @@ static const test_case cases[] = {
     {"timing", test_timing},
     {"stream_row", test_stream_row},
     {"task_row", test_task_row},
+    {"moving_row", test_moving_row},
     {"fft_row", test_fft_row},
     {"waves_rows", test_waves_rows},
     {"body_rows", test_body_rows},

@@ -110,6 +110,26 @@ static void test_periodic(void) {
     move_about(&def);
 }
 
+// Rows of more than one strip, enough cells for threads, and a reach beyond periodic axes.
+static void test_long_rows(void) {
+    wafti_domain_def def = domain_fixture_def(141, 16, 16);
+    const double radius = 0.03;
+    const wafti_side_kind kinds[2] = {WAFTI_SIDE_CLOSED, WAFTI_SIDE_PERIODIC};
+    for (int n = 0; n < 2; ++n) {
+        for (int side = 0; side < 6; ++side) {
+            def.sides[side].kind = kinds[n];
+        }
+        domain_fixture* f = domain_fixture_open(&def, 2);
+        for (int step = 0; step < 4; ++step) {
+            f->domain.solids[0] = solid_sphere(&radius, 0.04 + 0.3 * step, 0.05, 0.06);
+            f->domain.solids[1] = solid_sphere(&radius, 0.9 + 0.005 * step, 0.06, 0.03);
+            (void)domain_fixture_update(f);
+            check_all(&f->domain);
+        }
+        domain_fixture_close(f);
+    }
+}
+
 // A cell without open faces is solid even without solids.
 static void test_closed_cell(void) {
     const wafti_domain_def def = domain_fixture_def(1, 1, 1);
@@ -122,6 +142,7 @@ static const test_case cases[] = {
     {"box", test_box},
     {"plane_flow", test_plane_flow},
     {"periodic", test_periodic},
+    {"long_rows", test_long_rows},
     {"closed_cell", test_closed_cell},
 };
 TEST_MAIN(cases)
