@@ -56,6 +56,12 @@ static void collect(const double* const columns[COLUMN_COUNT], size_t row_count,
     }
 }
 
+/// Along all axes alike, as balls and dice are: the normal of such a hull is any direction, and its tilt
+/// says nothing of how it falls.
+static bool is_round(const waft_hull_info* hull) {
+    return hull->extent[2] > 0.95 * hull->extent[0];
+}
+
 static void classify(const path_rows* rows, const waft_bodies* bodies, size_t index,
     const double up[3], body_regime* out) {
     waft_body_info body;
@@ -67,7 +73,7 @@ static void classify(const path_rows* rows, const waft_bodies* bodies, size_t in
     if (waft_bodies_at(bodies, index, &body) == WAFT_OK) {
         const waft_hull_info hull = waft_hull_get_info(body.hull);
         for (int i = 0; i < 3; ++i) {
-            path.normal[i] = hull.normal[i];
+            path.normal[i] = is_round(&hull) ? 0.0 : hull.normal[i];
         }
     }
     if (waft_regime_classify(&path, &out->report) != WAFT_OK) {

@@ -274,7 +274,7 @@ typedef struct waft_path {
     const double* positions; ///< xyz, m
     const double* rotations; ///< x, y, z, w
     size_t count;
-    double normal[3]; ///< of the hull, body axes
+    double normal[3]; ///< of the hull, body axes; 0: a round body, which has no tilt
     double up[3];     ///< unit, against gravity
 } waft_path;
 

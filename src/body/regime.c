@@ -29,6 +29,7 @@ const char* waft_regime_name(waft_regime regime) {
 typedef struct drop {
     const waft_path* path;
     size_t first, count;
+    bool face; // without one a body has no tilt: how it moves aside decides alone
     double normal[3], up[3];
     double east[3], north[3];
 } drop;
@@ -46,8 +47,7 @@ static bool is_path(const waft_path* path) {
     const bool whole =
         path != NULL && path->times != NULL && path->positions != NULL && path->rotations != NULL;
     if (!whole || path->count < LEAST_SAMPLES || !is_vector(path->normal, 3) ||
-        !is_vector(path->up, 3) || !(wafti_vector_length(path->normal) > 0.0) ||
-        !(wafti_vector_length(path->up) > 0.0)) {
+        !is_vector(path->up, 3) || !(wafti_vector_length(path->up) > 0.0)) {
         return false;
     }
     for (size_t i = 0; i < path->count; ++i) {
@@ -83,7 +83,7 @@ static drop second_half(const waft_path* path) {
     drop d = {.path = path};
     memcpy(d.normal, path->normal, sizeof(d.normal));
     memcpy(d.up, path->up, sizeof(d.up));
-    (void)wafti_vector_normalize(d.normal);
+    d.face = wafti_vector_normalize(d.normal) > 0.0;
     (void)wafti_vector_normalize(d.up);
     const size_t end = end_of_fall(path, d.up);
     d.first = end / 2;
@@ -186,7 +186,7 @@ static double measure_fall(const drop* d, waft_regime_report* report) {
             speeds += speed * speed;
         }
     }
-    report->tilt = sqrt(tilts / (double)d->count);
+    report->tilt = d->face ? sqrt(tilts / (double)d->count) : 0.0;
     return sqrt(speeds / (double)(d->count - 1));
 }
 

@@ -157,6 +157,11 @@ def test_looks(place, cache):
     shares = [lines[-1][name] for name in
               ("undecided", "steady", "zigzag", "helical", "tumbling", "chaotic", "transitional")]
     check(near(sum(shares), 1), "shares add up")
+    write(place / "balls.yaml", "waft: 1\ntime: {duration: 1, fps: 50, step: 2 ms}\nbodies:\n"
+          "  - {shape: {sphere: 5 mm}, density: 7800, count: 3, scatter: {turned: true}}\n")
+    check_run(0, "run", "balls.yaml", "-o", "balls", "-q", *cache, cwd=place)
+    done = check_run(0, "info", "balls", "--regimes", *cache, cwd=place).stdout
+    check(done.splitlines()[-1] == "3 bodies: steady 100 %", "a ball has no tilt, however it is turned")
     plots = check_run(0, "plot", "whole", cwd=place).stdout.split()
     check("whole/plots/bodies.svg" in plots, "ways of bodies are drawn unasked")
     check_run(0, "plot", "whole", "--kind", "bodies", "-o", "ways.svg", cwd=place)

@@ -58,6 +58,30 @@ static void steady(void) {
     CHECK(classify(&f, SAMPLES).regime != WAFT_REGIME_STEADY);
 }
 
+// A ball lies anyhow as it falls straight, and turns as it rolls.
+static void round_bodies_have_no_tilt(void) {
+    static fall f;
+    for (size_t i = 0; i < SAMPLES; ++i) {
+        const double t = 0.01 * (double)i;
+        set_sample(&f, i, t, 0.3, 1.1 + 0.4 * t);
+        f.positions[3 * i] = 0.0;
+        f.positions[3 * i + 2] = 0.0;
+    }
+    CHECK(classify(&f, SAMPLES).regime != WAFT_REGIME_STEADY);
+    waft_path path = {f.times, f.positions, f.rotations, SAMPLES, {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0}};
+    waft_regime_report report;
+    CHECK(waft_regime_classify(&path, &report) == WAFT_OK);
+    CHECK(report.regime == WAFT_REGIME_STEADY);
+    CHECK(report.flips == 0);
+    CHECK_NEAR(report.tilt, 0.0, 0.0);
+    CHECK_NEAR(report.spin[0] * report.spin[0] + report.spin[2] * report.spin[2], 0.16, 1e-6);
+    for (size_t i = 0; i < SAMPLES; ++i) {
+        f.positions[3 * i + 2] = 0.05 * f.times[i];
+    }
+    CHECK(waft_regime_classify(&path, &report) == WAFT_OK);
+    CHECK(report.regime == WAFT_REGIME_UNDECIDED);
+}
+
 static void zigzag(void) {
     static fall f;
     for (size_t i = 0; i < SAMPLES; ++i) {
@@ -238,6 +262,7 @@ static void refusals_and_names(void) {
 
 static const test_case cases[] = {
     {"steady", steady},
+    {"round_bodies_have_no_tilt", round_bodies_have_no_tilt},
     {"zigzag", zigzag},
     {"helical", helical},
     {"tumbling", tumbling},
