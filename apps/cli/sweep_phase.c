@@ -107,6 +107,17 @@ static int draw(const arguments* args, const sweep_plan* plan, const char* direc
     return EXIT_OK;
 }
 
+static int add_runs_and_draw(const arguments* args, const sweep_plan* plan, const char* directory,
+    const size_t axes[2], phases* self) {
+    int code = EXIT_OK;
+    for (size_t run = 0; run < plan->run_count && code == EXIT_OK; ++run) {
+        code = add_run(args, plan, directory, axes, run, self);
+    }
+    return code == EXIT_OK && self->count == plan->run_count
+               ? draw(args, plan, directory, axes, self)
+               : code;
+}
+
 int sweep_phase_write(const arguments* args, const sweep_plan* plan, const char* directory) {
     size_t axes[2] = {0, 0};
     if (!find_axes(plan, axes)) {
@@ -115,15 +126,9 @@ int sweep_phase_write(const arguments* args, const sweep_plan* plan, const char*
     phases self = {.x = calloc(plan->run_count, sizeof(double)),
         .y = calloc(plan->run_count, sizeof(double)),
         .regimes = calloc(plan->run_count, sizeof(waft_regime))};
-    int code = self.x != NULL && self.y != NULL && self.regimes != NULL
-                   ? EXIT_OK
-                   : fail_memory(args->command->name);
-    for (size_t run = 0; run < plan->run_count && code == EXIT_OK; ++run) {
-        code = add_run(args, plan, directory, axes, run, &self);
-    }
-    if (code == EXIT_OK && self.count == plan->run_count) {
-        code = draw(args, plan, directory, axes, &self);
-    }
+    const bool room = self.x != NULL && self.y != NULL && self.regimes != NULL;
+    const int code = room ? add_runs_and_draw(args, plan, directory, axes, &self)
+                          : fail_memory(args->command->name);
     free(self.x);
     free(self.y);
     free(self.regimes);
