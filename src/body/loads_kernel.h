@@ -46,22 +46,22 @@ INLINE plate_spin plate_spin_of(const constant normal[3], vec w) {
 /// One plate, section 8.1: F_T, F_R, F_D, F_V at the velocity of its centre.
 INLINE vec plate_force(
     const numbers* c, const constant* plate, plate_spin spin, vec v, real* out_drag) {
-    const course to = course_of(c, v);
+    const real squared = vec_dot(v, v);
+    const real speed = real_sqrt(squared);
     const real vn = vec_dot(spin.normal, v);
-    const real ratio = vn * to.inverse;
     const real tiny = real_of((number)1e-30);
-    const real fade = to.squared / real_max(to.squared + real_at(plate[WAFTI_PLATE_FADE]), tiny);
+    const real fade = squared / real_max(squared + real_at(plate[WAFTI_PLATE_FADE]), tiny);
+    // s (n.e)^2 vanishes with the speed, whatever its direction.
+    const real facing = vn * vn / real_max(speed, real_at(c->still));
 
-    const real lift = fade * real_at(plate[WAFTI_PLATE_LIFT]) * ratio;
-    const real stokes = real_at(plate[WAFTI_PLATE_STOKES]);
-    const real along = lift * to.squared + stokes * vn * real_of((number)(16.0 / 3.0));
-    const real drag =
-        (real_at(plate[WAFTI_PLATE_EDGE]) + real_at(plate[WAFTI_PLATE_FACE]) * (ratio * ratio)) *
-            to.speed +
-        stokes * real_of((number)(32.0 / 3.0));
+    const real lift = fade * real_at(plate[WAFTI_PLATE_LIFT]);
+    const real slow = real_at(plate[WAFTI_PLATE_STOKES]) * real_of((number)(16.0 / 3.0));
+    const real along = (lift * speed + slow) * vn;
+    const real drag = real_at(plate[WAFTI_PLATE_EDGE]) * speed +
+                      real_at(plate[WAFTI_PLATE_FACE]) * facing + (slow + slow);
     const real spin_lift = fade * real_at(plate[WAFTI_PLATE_SPIN_LIFT]);
     const vec force =
-        vec_add_scaled(vec_scale(lift * vn - drag, v), spin_lift, vec_cross(spin.across, v));
+        vec_add_scaled(vec_scale(lift * facing - drag, v), spin_lift, vec_cross(spin.across, v));
     *out_drag = drag;
     return vec_subtract_scaled(force, along, spin.normal);
 }
