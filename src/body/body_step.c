@@ -390,9 +390,15 @@ static void apply_push(step_job* job, uint32_t index, int lane) {
     memset(body->push, 0, sizeof(body->push));
 }
 
+// Figures of lanes are read only where a mask names them.
+static void forget_news(wafti_group_news* news) {
+    news->bad = news->stiff = news->landed = news->entered = news->left = 0;
+    news->most_cuts = 0;
+}
+
 static void begin_group(step_job* job, uint32_t index) {
     wafti_group* group = group_at(job, index);
-    memset(&group->news, 0, sizeof(group->news));
+    forget_news(&group->news);
     group->touching &= group->asleep | group->ended;
     for (int lane = 0; group->pushed >> lane != 0; ++lane) {
         if ((group->pushed & wafti_lane_bit(lane)) != 0) {
