@@ -311,7 +311,8 @@ static waft_result step_once(waft_world* world) {
 }
 
 static void forget_last(waft_world* world) {
-    world->error = (waft_error){.result = WAFT_OK};
+    world->error.result = WAFT_OK;
+    world->error.sentence[0] = 0;
     world->events.count = 0;
     world->events.dropped = 0;
 }
