@@ -25,8 +25,8 @@ static const float rest_time = 0.5f;
 typedef struct step_job {
     waft_bodies* bodies;
     wafti_body_drive drive;
-    bool begins;            // the first of the world's step
-    int repeats;            // steps that a group takes before the next is touched
+    bool begins;                // the first of the world's step
+    int repeats;                // steps that a group takes before the next is touched
     const wafti_body_air* even; // air and water where they are the same everywhere
     double current[3];
 } step_job;

@@ -97,8 +97,8 @@ INLINE vec spin_in_fluid(const body_job* job, turn t, vec w) {
 
 /// Rates at s, whose momenta are p and l. `plate`: the loads are those of one plate, known where this
 /// is compiled. `asked`: for the damping of the loads.
-INLINE rates rates_of(const body_job* job, bool plate, const state* s, vec p, vec l, bool asked,
-    push* out_push) {
+INLINE rates rates_of(
+    const body_job* job, bool plate, const state* s, vec p, vec l, bool asked, push* out_push) {
     const numbers* c = job->c;
     const turn t = turn_of(s->q);
     rates r = {.q = quat_spin(s->q, s->w), .x = to_world(t, s->v)};

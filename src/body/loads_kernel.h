@@ -84,8 +84,8 @@ INLINE void plate_damping(const numbers* c, plate_spin spin, vec w, bool asked, 
 /// -arm x (w x arm) drag: the diagonal of that is damping.
 INLINE vec arm_damping(vec arm, real drag) {
     const vec squares = vec_times(arm, arm);
-    return vec_scale(drag,
-        (vec){squares.y + squares.z, squares.z + squares.x, squares.x + squares.y});
+    return vec_scale(
+        drag, (vec){squares.y + squares.z, squares.z + squares.x, squares.x + squares.y});
 }
 
 /// One plate, its normal that of the body.

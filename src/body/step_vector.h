@@ -71,8 +71,7 @@ INLINE vec vec_cross(vec a, vec b) {
 /// Whether any component of any lane differs from 0.
 INLINE bool vec_any(vec a) {
     const real zero = real_of((number)0);
-    return mask_any(
-        ~(real_equal(a.x, zero) & real_equal(a.y, zero) & real_equal(a.z, zero)));
+    return mask_any(~(real_equal(a.x, zero) & real_equal(a.y, zero) & real_equal(a.z, zero)));
 }
 
 INLINE vec vec_select(mask m, vec a, vec b) {
