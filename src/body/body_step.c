@@ -25,9 +25,9 @@ static const float rest_time = 0.5f;
 typedef struct step_job {
     waft_bodies* bodies;
     wafti_body_drive drive;
-    bool begins;            // the first of the world's step
-    int repeats;            // steps that a group takes before the next is touched
-    wafti_body_air even[2]; // air and water where they are the same everywhere
+    bool begins;                // the first of the world's step
+    int repeats;                // steps that a group takes before the next is touched
+    const wafti_body_air* even; // air and water where they are the same everywhere
     double current[3];
 } step_job;
 
@@ -390,9 +390,15 @@ static void apply_push(step_job* job, uint32_t index, int lane) {
     memset(body->push, 0, sizeof(body->push));
 }
 
+// Figures of lanes are read only where a mask names them.
+static void forget_news(wafti_group_news* news) {
+    news->bad = news->stiff = news->landed = news->entered = news->left = 0;
+    news->most_cuts = 0;
+}
+
 static void begin_group(step_job* job, uint32_t index) {
     wafti_group* group = group_at(job, index);
-    memset(&group->news, 0, sizeof(group->news));
+    forget_news(&group->news);
     group->touching &= group->asleep | group->ended;
     for (int lane = 0; group->pushed >> lane != 0; ++lane) {
         if ((group->pushed & wafti_lane_bit(lane)) != 0) {
@@ -455,15 +461,13 @@ static void run_all(step_job* job) {
     }
 }
 
-static wafti_body_air spread(const double wind[3]) {
-    wafti_body_air air;
-    memset(&air, 0, sizeof(air));
+static void spread(const double wind[3], wafti_body_air* out_air) {
     for (int k = 0; k < 3; ++k) {
         for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
-            air.wind[k][lane] = (float)wind[k];
+            out_air->wind[k][lane] = (float)wind[k];
+            out_air->turning[k][lane] = 0.0f;
         }
     }
-    return air;
 }
 
 // ---- what happened
@@ -566,8 +570,10 @@ waft_result wafti_bodies_step(waft_bodies* bodies, const wafti_step* step) {
     wafti_air_advance(&bodies->air, step, bodies->context->seed);
     wafti_ground_prepare(&bodies->ground);
     const int substeps = bodies->def.substeps;
+    wafti_body_air even[2];
     step_job job = {
         .bodies = bodies,
+        .even = even,
         .drive = {.dt = step->dt / substeps, .count = 1, .seed = bodies->context->seed},
         .begins = true,
     };
@@ -575,8 +581,8 @@ waft_result wafti_bodies_step(waft_bodies* bodies, const wafti_step* step) {
     wafti_lane_from_vec3(bodies->def.current, job.current);
     wafti_lane_from_vec3(bodies->air.world, wind);
     wafti_vector_add_scaled(wind, bodies->air.everywhere, 1.0);
-    job.even[WAFTI_AIR] = spread(wind);
-    job.even[WAFTI_WATER] = spread(job.current);
+    spread(wind, &even[WAFTI_AIR]);
+    spread(job.current, &even[WAFTI_WATER]);
     // A group takes all its steps before the next is touched, unless bodies wait for one another.
     const bool together = bodies->meeting != NULL;
     const int rounds = together ? substeps : 1;

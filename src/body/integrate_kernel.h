@@ -12,6 +12,7 @@ typedef struct body_job {
     const wafti_body_kind* kind;
     const numbers* c;
     vec whirl;      // rotation of the fluid, world axes
+    bool whirls;    // it is not 0 for all
     int last_stage; // of RK4: 3
     int newton;     // iterations of the midpoint step
 #if defined(WAFTI_BODY_TWO_FLUIDS)
@@ -47,10 +48,15 @@ INLINE momenta momenta_of(const body_job* job, const state* s) {
     return m;
 }
 
+INLINE push loads_in_one(const body_job* job, bool plate, vec v, vec w, bool asked) {
+    return plate ? plate_loads(job->c, job->kind->centered, v, w, asked)
+                 : loads_of(job->kind, job->c, v, w);
+}
+
 #if defined(WAFTI_BODY_TWO_FLUIDS)
-INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w) {
+INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool asked) {
     if (!job->mixed) {
-        return plate ? plate_loads(job->c, v, w) : loads_of(job->kind, job->c, v, w);
+        return loads_in_one(job, plate, v, w, asked);
     }
     push sum = {vec_zero(), vec_zero(), 0.0, vec_zero()};
     for (int i = 0; i < 2; ++i) {
@@ -64,9 +70,9 @@ INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w) {
     return sum;
 }
 #else
-INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w) {
+INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool asked) {
     (void)t;
-    return plate ? plate_loads(job->c, v, w) : loads_of(job->kind, job->c, v, w);
+    return loads_in_one(job, plate, v, w, asked);
 }
 #endif
 
@@ -75,7 +81,8 @@ INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w) {
 INLINE void free_forces(
     const body_job* job, vec p, vec l, turn t, const state* s, vec* out_force, vec* out_torque) {
     const numbers* c = job->c;
-    const vec down = to_body(t, vec_of(c->gravity));
+    const vec down = job->kind->upright ? vec_scale(real_at(c->gravity[1]), t.y)
+                                        : to_body(t, vec_of(c->gravity));
     *out_force = vec_add_scaled(vec_cross(p, s->w), real_at(c->heft), down);
     *out_torque = vec_add(vec_cross(l, s->w), vec_cross(p, s->v));
     if (job->kind->levered) {
@@ -83,15 +90,20 @@ INLINE void free_forces(
     }
 }
 
-/// Rates at s, whose momenta are p and l. `plate`: the loads are those of one centred plate, known
-/// where this is compiled.
+/// Spin relative to the fluid.
+INLINE vec spin_in_fluid(const body_job* job, turn t, vec w) {
+    return job->whirls ? vec_subtract(w, to_body(t, job->whirl)) : w;
+}
+
+/// Rates at s, whose momenta are p and l. `plate`: the loads are those of one plate, known where this
+/// is compiled. `asked`: for the damping of the loads.
 INLINE rates rates_of(
-    const body_job* job, bool plate, const state* s, vec p, vec l, push* out_push) {
+    const body_job* job, bool plate, const state* s, vec p, vec l, bool asked, push* out_push) {
     const numbers* c = job->c;
     const turn t = turn_of(s->q);
     rates r = {.q = quat_spin(s->q, s->w), .x = to_world(t, s->v)};
     free_forces(job, p, l, t, s, &r.p, &r.l);
-    *out_push = loads_on(job, plate, t, s->v, vec_subtract(s->w, to_body(t, job->whirl)));
+    *out_push = loads_on(job, plate, t, s->v, spin_in_fluid(job, t, s->w), asked);
     r.p = vec_add(r.p, out_push->force);
     r.l = vec_add(r.l, out_push->torque);
     sextic_times(c->inverse, job->kind->coupled, r.p, r.l, &r.v, &r.w);
@@ -248,7 +260,7 @@ INLINE void midpoint_iterate(
     vec force;
     vec torque;
     free_forces(job, m.p, m.l, t, &mid, &force, &torque);
-    const push p = loads_on(job, plate, t, mid.v, vec_subtract(mid.w, to_body(t, job->whirl)));
+    const push p = loads_on(job, plate, t, mid.v, spin_in_fluid(job, t, mid.w), true);
 
     const vec drag = {p.drag, p.drag, p.drag};
     const vec theta = theta_at(h, drag, c->whole);
@@ -350,7 +362,7 @@ INLINE cuts rk4_advance(const body_job* job, bool plate, real dt, mask moves, st
         for (int stage = 0;; ++stage) {
             READ_ANEW(job);
             push p;
-            const rates r = rates_of(job, plate, &at, m.p, m.l, &p);
+            const rates r = rates_of(job, plate, &at, m.p, m.l, stage == 0, &p);
             rates_gather(&sum, stage_weight[stage], &r);
             if (stage == 0 && done == 0) {
                 cut = rk4_cuts(job->c, dt, moves, s, &p);
@@ -400,7 +412,7 @@ INLINE bool one_plate(const body_job* job) {
         return false;
     }
 #endif
-    return job->kind->loads == WAFT_LOADS_PLATE && job->kind->centered;
+    return job->kind->loads == WAFT_LOADS_PLATE && job->kind->single;
 }
 
 INLINE cuts integrate(const body_job* job, real dt, mask moves, state* s) {

@@ -163,37 +163,29 @@ static inline real real_uniform(whole word) {
            wafti_wide_set(1.0f / 16777216.0f);
 }
 
-/// Philox4x32-10 (see math/philox.h) with the lanes' streams: counter (step, stream, draw). Words 0
-/// to 3 are those of draw 0, words 4 to 7 of draw 1; both go through the rounds side by side.
-static inline void random_words(uint64_t seed, uint64_t step, whole stream, whole out_words[8]) {
+/// Philox4x32-10 (see math/philox.h) with the lanes' streams: counter (step, stream, draw).
+static inline void random_words(
+    uint64_t seed, uint64_t step, whole stream, uint32_t draw, whole out_words[4]) {
     whole a[4] = {wafti_wide_set_uint((uint32_t)step), wafti_wide_set_uint((uint32_t)(step >> 32)),
-        stream, wafti_wide_set_uint(0)};
-    whole b[4] = {a[0], a[1], a[2], wafti_wide_set_uint(1)};
-    whole k0 = wafti_wide_set_uint((uint32_t)seed);
-    whole k1 = wafti_wide_set_uint((uint32_t)(seed >> 32));
+        stream, wafti_wide_set_uint(draw)};
+    uint32_t k0 = (uint32_t)seed;
+    uint32_t k1 = (uint32_t)(seed >> 32);
     const whole m0 = wafti_wide_set_uint(0xD2511F53u);
     const whole m1 = wafti_wide_set_uint(0xCD9E8D57u);
     for (int round = 0; round < 10; ++round) {
         whole high0;
         whole high1;
-        whole low0 = wafti_wide_multiply(a[0], m0, &high0);
-        whole low1 = wafti_wide_multiply(a[2], m1, &high1);
-        a[0] = high1 ^ a[1] ^ k0;
+        const whole low0 = wafti_wide_multiply(a[0], m0, &high0);
+        const whole low1 = wafti_wide_multiply(a[2], m1, &high1);
+        a[0] = high1 ^ a[1] ^ wafti_wide_set_uint(k0);
         a[1] = low1;
-        a[2] = high0 ^ a[3] ^ k1;
+        a[2] = high0 ^ a[3] ^ wafti_wide_set_uint(k1);
         a[3] = low0;
-        low0 = wafti_wide_multiply(b[0], m0, &high0);
-        low1 = wafti_wide_multiply(b[2], m1, &high1);
-        b[0] = high1 ^ b[1] ^ k0;
-        b[1] = low1;
-        b[2] = high0 ^ b[3] ^ k1;
-        b[3] = low0;
-        k0 += wafti_wide_set_uint(0x9E3779B9u);
-        k1 += wafti_wide_set_uint(0xBB67AE85u);
+        k0 += 0x9E3779B9u;
+        k1 += 0xBB67AE85u;
     }
     for (int i = 0; i < 4; ++i) {
         out_words[i] = a[i];
-        out_words[i + 4] = b[i];
     }
 }
 
@@ -210,13 +202,24 @@ static inline void normal_pair(whole word0, whole word1, real* out_a, real* out_
 /// Six normal deviates, section 14; the last two are 0 unless `six`.
 static inline void draw_normals(
     uint64_t seed, uint64_t step, whole stream, bool six, real out_normals[6]) {
-    whole words[8];
-    random_words(seed, step, stream, words);
+    whole words[4];
+    random_words(seed, step, stream, 0, words);
+    normal_pair(words[0], words[1], &out_normals[0], &out_normals[1]);
+    normal_pair(words[2], words[3], &out_normals[2], &out_normals[3]);
     out_normals[4] = out_normals[5] = wafti_wide_set(0.0f);
-    const int count = six ? 6 : 4;
-    for (int i = 0; i < count; i += 2) {
-        normal_pair(words[i], words[i + 1], &out_normals[i], &out_normals[i + 1]);
+    if (six) {
+        random_words(seed, step, stream, 1, words);
+        normal_pair(words[0], words[1], &out_normals[4], &out_normals[5]);
     }
+}
+
+/// table[i], i whole. Bodies that began together read one number, which is quicker than eight.
+static inline real table_at(const float* table, real i) {
+    const float first = wafti_wide_first(i);
+    if (wafti_wide_any(~wafti_wide_equal(i, wafti_wide_set(first)))) {
+        return wafti_wide_gather(table, wafti_wide_to_uint(i));
+    }
+    return wafti_wide_set(table[(int)first]);
 }
 
 /// alpha and beta^2 at an age.
@@ -232,11 +235,10 @@ static inline void noise_strength(
     }
     const real node = wafti_wide_floor(wafti_wide_min(place, last));
     const real share = place - node;
-    const wafti_wide_uint i = wafti_wide_to_uint(node);
-    const real a0 = wafti_wide_gather(course->alpha, i);
-    const real a1 = wafti_wide_gather(course->alpha + 1, i);
-    const real e0 = wafti_wide_gather(course->energy, i);
-    const real e1 = wafti_wide_gather(course->energy + 1, i);
+    const real a0 = table_at(course->alpha, node);
+    const real a1 = table_at(course->alpha + 1, node);
+    const real e0 = table_at(course->energy, node);
+    const real e1 = table_at(course->energy + 1, node);
     *out_alpha = wafti_wide_select(early, a0 + share * (a1 - a0), *out_alpha);
     *out_energy = wafti_wide_select(early, e0 + share * (e1 - e0), *out_energy);
 }

@@ -9,7 +9,8 @@
 
 #include "body/step_vector.h"
 
-/// Loads, and the factors of drag that are in them: force holds -drag v, torque -damping w.
+/// Loads, and the factors of drag that are in them: force holds -drag v, torque -damping w. Where
+/// nobody asks for damping, one plate leaves it 0.
 typedef struct push {
     vec force, torque;
     real drag;
@@ -66,7 +67,7 @@ INLINE vec plate_force(
 }
 
 /// T_p, T_n and T_V, once for the body.
-INLINE void plate_damping(const numbers* c, plate_spin spin, vec w, push* p) {
+INLINE void plate_damping(const numbers* c, plate_spin spin, vec w, bool asked, push* p) {
     const vec n = spin.normal;
     const real rate = real_at(c->damping[0]) +
                       real_at(c->damping[1]) * real_sqrt(vec_dot(spin.across, spin.across));
@@ -75,16 +76,32 @@ INLINE void plate_damping(const numbers* c, plate_spin spin, vec w, push* p) {
     vec brake = vec_add_scaled(vec_scale(stokes, w), twist * spin.about, n);
     brake = vec_add_scaled(brake, rate, symmetric_times(c->damped, w));
     p->torque = vec_subtract(p->torque, brake);
-    const vec diagonal = vec_add_scaled(vec_scale(rate, vec_of(c->damped)), twist, vec_times(n, n));
-    p->damping = vec_add(p->damping, vec_add(diagonal, (vec){stokes, stokes, stokes}));
+    if (asked) {
+        const vec diagonal =
+            vec_add_scaled(vec_scale(rate, vec_of(c->damped)), twist, vec_times(n, n));
+        p->damping = vec_add(p->damping, vec_add(diagonal, (vec){stokes, stokes, stokes}));
+    }
 }
 
-/// One plate at the centre of mass, its normal that of the body.
-INLINE push plate_loads(const numbers* c, vec v, vec w) {
+/// -arm x (w x arm) drag: the diagonal of that is damping.
+INLINE vec arm_damping(vec arm, real drag) {
+    const vec squares = vec_times(arm, arm);
+    return vec_scale(
+        drag, (vec){squares.y + squares.z, squares.z + squares.x, squares.x + squares.y});
+}
+
+/// One plate, its normal that of the body.
+INLINE push plate_loads(const numbers* c, bool centered, vec v, vec w, bool asked) {
+    const constant* center = c->plates + WAFTI_PLATE_CENTER;
     const plate_spin spin = plate_spin_of(c->normal, w);
+    const vec at = centered ? v : vec_add(v, vec_cross(w, vec_of(center)));
     push p = {.torque = vec_zero(), .damping = vec_zero()};
-    p.force = plate_force(c, c->plates, spin, v, &p.drag);
-    plate_damping(c, spin, w, &p);
+    p.force = plate_force(c, c->plates, spin, at, &p.drag);
+    if (!centered) {
+        p.torque = vec_cross(vec_of(center), p.force);
+        p.damping = asked ? arm_damping(vec_of(center), p.drag) : vec_zero();
+    }
+    plate_damping(c, spin, w, asked, &p);
     return p;
 }
 
@@ -99,12 +116,9 @@ static push several_plates_loads(const numbers* c, int count, vec v, vec w) {
         p.force = vec_add(p.force, force);
         p.torque = vec_add(p.torque, vec_cross(arm, force));
         p.drag = p.drag + drag;
-        // -arm x (w x arm) drag: the diagonal of that is damping too.
-        const vec squares = vec_times(arm, arm);
-        const vec across = {squares.y + squares.z, squares.z + squares.x, squares.x + squares.y};
-        p.damping = vec_add_scaled(p.damping, drag, across);
+        p.damping = vec_add(p.damping, arm_damping(arm, drag));
     }
-    plate_damping(c, plate_spin_of(c->normal, w), w, &p);
+    plate_damping(c, plate_spin_of(c->normal, w), w, true, &p);
     return p;
 }
 
@@ -222,7 +236,7 @@ static push glide_loads(const numbers* c, vec v, vec w) {
     const real spin_lift = real_at(c->plates[WAFTI_PLATE_SPIN_LIFT]);
     force = vec_add_scaled(force, spin_lift, vec_cross(spin.across, v));
     push p = {force, torque, half * drag * to.speed, vec_zero()};
-    plate_damping(c, spin, w, &p);
+    plate_damping(c, spin, w, true, &p);
     return p;
 }
 
@@ -230,8 +244,8 @@ static push glide_loads(const numbers* c, vec v, vec w) {
 static push loads_of(const wafti_body_kind* kind, const numbers* c, vec v, vec w) {
     switch (kind->loads) {
     case WAFT_LOADS_PLATE:
-        return kind->centered ? plate_loads(c, v, w)
-                              : several_plates_loads(c, kind->plate_count, v, w);
+        return kind->single ? plate_loads(c, kind->centered, v, w, true)
+                            : several_plates_loads(c, kind->plate_count, v, w);
     case WAFT_LOADS_COMPACT:
         return compact_loads(c, v, w);
     case WAFT_LOADS_LINEAR:

@@ -201,9 +201,11 @@ static void fill_loads(const wafti_body_model* model, const units* u, wafti_body
 
 static wafti_body_kind kind_of(const wafti_body_model* model) {
     const waft_plate* first = &model->plates[0];
-    bool middle = true;
+    bool single = model->plate_count == 1;
+    bool centered = single;
     for (int i = 0; i < 3; ++i) {
-        middle = middle && first->center[i] == 0.0 && first->normal[i] == model->normal[i];
+        single = single && first->normal[i] == model->normal[i];
+        centered = centered && first->center[i] == 0.0;
     }
     bool coupled = false;
     for (int i = 0; i < 9; ++i) {
@@ -218,7 +220,9 @@ static wafti_body_kind kind_of(const wafti_body_model* model) {
         .integrator = model->integrator,
         .start_stationary = model->start_stationary,
         .swirl = model->swirl,
-        .centered = model->plate_count == 1 && middle,
+        .single = single,
+        .centered = centered && single,
+        .upright = model->gravity[0] == 0.0 && model->gravity[2] == 0.0,
         .plate_count = model->plate_count,
     };
 }

@@ -215,18 +215,20 @@ void wafti_body_accelerate(const wafti_body_model* model, const double down[3],
     const double velocity[3], const double spin[3], double out[6]) {
     // Body axes stand for the world's, gravity being given in them.
     numbers c = model->numbers;
+    wafti_body_kind kind = model->kind;
+    kind.upright = false;
     for (int i = 0; i < 3; ++i) {
         c.gravity[i] = down[i] * c.per_length;
     }
     const body_job job = {
-        .kind = &model->kind, .c = &c, .last_stage = 3, .newton = NEWTON, .whirl = vec_zero()};
+        .kind = &kind, .c = &c, .last_stage = 3, .newton = NEWTON, .whirl = vec_zero()};
     const state s = {.q = {0.0, 0.0, 0.0, 1.0},
         .v = vec_scale(c.per_length, three(velocity)),
         .w = three(spin),
         .x = vec_zero()};
     const momenta m = momenta_of(&job, &s);
     push ignored;
-    const rates r = rates_of(&job, false, &s, m.p, m.l, &ignored);
+    const rates r = rates_of(&job, false, &s, m.p, m.l, false, &ignored);
     put_three(vec_scale(c.length, r.v), out);
     put_three(r.w, out + 3);
 }

@@ -62,6 +62,7 @@ INLINE void advance_noise(body_job* job, const noise_source* noise, const wafti_
     uint64_t index, real age, const pass* p, motion* to) {
     const waft_body_noise kind = job->kind->noise;
     job->whirl = READ_AIR(p, turning);
+    job->whirls = (kind == WAFT_NOISE_SEEN && job->kind->swirl) || vec_any(job->whirl);
     to->seen = READ_AIR(p, wind);
     to->gust = READ(p, gust);
     to->swirl = READ(p, swirl);

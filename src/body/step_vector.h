@@ -68,6 +68,12 @@ INLINE vec vec_cross(vec a, vec b) {
     return (vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/// Whether any component of any lane differs from 0.
+INLINE bool vec_any(vec a) {
+    const real zero = real_of((number)0);
+    return mask_any(~(real_equal(a.x, zero) & real_equal(a.y, zero) & real_equal(a.z, zero)));
+}
+
 INLINE vec vec_select(mask m, vec a, vec b) {
     return (vec){real_select(m, a.x, b.x), real_select(m, a.y, b.y), real_select(m, a.z, b.z)};
 }

@@ -86,7 +86,9 @@ typedef struct wafti_body_kind {
     bool start_stationary, swirl;
     bool coupled;  ///< K has entries between force and spin
     bool levered;  ///< buoyancy turns the body
-    bool centered; ///< one plate, its centre and normal the body's
+    bool single;   ///< one plate, its normal the body's
+    bool centered; ///< and its centre too
+    bool upright;  ///< gravity is along y
     int plate_count;
 } wafti_body_kind;
 

@@ -263,6 +263,14 @@ waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull) {
     return WAFT_OK;
 }
 
+// Seconds since *lap, which becomes now.
+static double next_lap(double* lap) {
+    const double now = wafti_clock_wall();
+    const double seconds = now - *lap;
+    *lap = now;
+    return seconds;
+}
+
 // One step in the fixed order. Whoever adds a solver adds its line here and nowhere else.
 static waft_result step_once(waft_world* world) {
     if (world->failed != WAFT_OK) {
@@ -282,30 +290,29 @@ static waft_result step_once(waft_world* world) {
         .wind = world->wind,
     };
     waft_result result = WAFT_OK;
+    double lap = wafti_clock_wall();
     if (world->smoke != NULL) {
-        const double smoke_start = wafti_clock_wall();
         result = wafti_smoke_step(world->smoke, &step);
-        world->smoke_seconds += wafti_clock_wall() - smoke_start;
+        world->smoke_seconds += next_lap(&lap);
     }
     if (world->bodies != NULL && result == WAFT_OK) {
-        const double bodies_start = wafti_clock_wall();
         wafti_couple_air(world->smoke, world->bodies);
         result = wafti_bodies_step(world->bodies, &step);
-        world->bodies_seconds += wafti_clock_wall() - bodies_start;
+        world->bodies_seconds += next_lap(&lap);
     }
     if (world->water != NULL && result == WAFT_OK) {
-        const double water_start = wafti_clock_wall();
         result = wafti_water_step(world->water, &step);
-        world->water_seconds += wafti_clock_wall() - water_start;
+        world->water_seconds += next_lap(&lap);
     }
     world->steps += result == WAFT_OK ? 1 : 0;
     world->failed = result;
-    world->step_seconds += wafti_clock_wall() - start;
+    world->step_seconds += lap - start;
     return result;
 }
 
 static void forget_last(waft_world* world) {
-    world->error = (waft_error){.result = WAFT_OK};
+    world->error.result = WAFT_OK;
+    world->error.sentence[0] = 0;
     world->events.count = 0;
     world->events.dropped = 0;
 }
