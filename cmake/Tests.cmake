@@ -12,7 +12,16 @@ target_compile_options(waft-double PRIVATE -include ${CMAKE_SOURCE_DIR}/tests/or
 waft_set_flags(waft-double)
 target_link_libraries(waft-double PUBLIC waft m)
 
-function(waft_add_tests folder timeout)
+# Seconds a test may take. Sanitizers make it many times slower, and so do builds without vectors.
+function(waft_set_timeout out seconds)
+  if(CMAKE_C_FLAGS MATCHES "-fsanitize" OR WAFT_FPTRAP OR NOT WAFT_SIMD)
+    math(EXPR seconds "10 * ${seconds}")
+  endif()
+  set(${out} ${seconds} PARENT_SCOPE)
+endfunction()
+
+function(waft_add_tests folder usual)
+  waft_set_timeout(timeout ${usual})
   file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${folder}/test_*.c)
   foreach(file ${files})
     get_filename_component(name ${file} NAME_WE)
@@ -77,12 +86,13 @@ if(WAFT_PYTHON AND WAFT_CLI)
   else()
     list(FILTER scripts EXCLUDE REGEX "/cli/test_render\\.py$")
   endif()
+  waft_set_timeout(timeout 170)
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     get_filename_component(folder ${script} DIRECTORY)
     get_filename_component(folder ${folder} NAME)
     add_test(NAME ${folder}/${name} COMMAND ${WAFT_PYTHON} ${script})
-    set_tests_properties(${folder}/${name} PROPERTIES LABELS ${folder} TIMEOUT 170
+    set_tests_properties(${folder}/${name} PROPERTIES LABELS ${folder} TIMEOUT ${timeout}
       ENVIRONMENT "WAFT=$<TARGET_FILE:waft-cli>;WAFT_SOURCE=${CMAKE_SOURCE_DIR};WAFT_BUILD=${CMAKE_BINARY_DIR};WAFT_LIBRARY=$<TARGET_FILE:waft>;WAFT_RENDER_LIBRARY=${render_library};PYTHONDONTWRITEBYTECODE=1")
   endforeach()
 endif()
