@@ -43,27 +43,25 @@ INLINE plate_spin plate_spin_of(const constant normal[3], vec w) {
     return (plate_spin){n, vec_subtract_scaled(w, about, n), about};
 }
 
-/// One plate, section 8.1: F_T, F_R, F_D, F_V at the velocity of its centre.
-INLINE vec plate_force(
-    const numbers* c, const constant* plate, plate_spin spin, vec v, real* out_drag) {
-    const course to = course_of(c, v);
+/// One plate, section 8.1: F_T, F_R, F_D, F_V at the velocity of its centre. What waits for the root
+/// is short: quotients of squares are made beside it.
+INLINE vec plate_force(const constant* plate, plate_spin spin, vec v, real* out_drag) {
+    const real squared = vec_dot(v, v);
+    const real speed = real_sqrt(squared);
     const real vn = vec_dot(spin.normal, v);
-    const real ratio = vn * to.inverse;
     const real tiny = real_of((number)1e-30);
-    const real fade = to.squared / real_max(to.squared + real_at(plate[WAFTI_PLATE_FADE]), tiny);
+    const real fade = squared / real_max(squared + real_at(plate[WAFTI_PLATE_FADE]), tiny);
+    const real facing = vn * vn / real_max(squared, tiny); // (n.e)^2
 
-    const real lift = fade * real_at(plate[WAFTI_PLATE_LIFT]) * ratio;
-    const real stokes = real_at(plate[WAFTI_PLATE_STOKES]);
-    const real along = lift * to.squared + stokes * vn * real_of((number)(16.0 / 3.0));
-    const real drag =
-        (real_at(plate[WAFTI_PLATE_EDGE]) + real_at(plate[WAFTI_PLATE_FACE]) * (ratio * ratio)) *
-            to.speed +
-        stokes * real_of((number)(32.0 / 3.0));
+    const real lift = fade * real_at(plate[WAFTI_PLATE_LIFT]);
+    const real slow = real_at(plate[WAFTI_PLATE_STOKES]) * real_of((number)(16.0 / 3.0));
+    const real quick = real_at(plate[WAFTI_PLATE_EDGE]) + real_at(plate[WAFTI_PLATE_FACE]) * facing;
     const real spin_lift = fade * real_at(plate[WAFTI_PLATE_SPIN_LIFT]);
-    const vec force =
-        vec_add_scaled(vec_scale(lift * vn - drag, v), spin_lift, vec_cross(spin.across, v));
-    *out_drag = drag;
-    return vec_subtract_scaled(force, along, spin.normal);
+    const vec turned = vec_scale(spin_lift, vec_cross(spin.across, v));
+    const vec through = vec_scale(vn, spin.normal);
+    *out_drag = quick * speed + (slow + slow);
+    const vec along = vec_add_scaled(turned, (lift * facing - quick) * speed - (slow + slow), v);
+    return vec_subtract_scaled(along, lift * speed + slow, through);
 }
 
 /// T_p, T_n and T_V, once for the body.
@@ -96,7 +94,7 @@ INLINE push plate_loads(const numbers* c, bool centered, vec v, vec w, bool aske
     const plate_spin spin = plate_spin_of(c->normal, w);
     const vec at = centered ? v : vec_add(v, vec_cross(w, vec_of(center)));
     push p = {.torque = vec_zero(), .damping = vec_zero()};
-    p.force = plate_force(c, c->plates, spin, at, &p.drag);
+    p.force = plate_force(c->plates, spin, at, &p.drag);
     if (!centered) {
         p.torque = vec_cross(vec_of(center), p.force);
         p.damping = asked ? arm_damping(vec_of(center), p.drag) : vec_zero();
@@ -112,7 +110,7 @@ static push several_plates_loads(const numbers* c, int count, vec v, vec w) {
         const vec arm = vec_of(plate + WAFTI_PLATE_CENTER);
         const plate_spin spin = plate_spin_of(plate + WAFTI_PLATE_NORMAL, w);
         real drag;
-        const vec force = plate_force(c, plate, spin, vec_add(v, vec_cross(w, arm)), &drag);
+        const vec force = plate_force(plate, spin, vec_add(v, vec_cross(w, arm)), &drag);
         p.force = vec_add(p.force, force);
         p.torque = vec_add(p.torque, vec_cross(arm, force));
         p.drag = p.drag + drag;

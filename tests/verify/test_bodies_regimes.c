@@ -196,7 +196,7 @@ static tally drop_discs(double istar, double reynolds, disc_noise noise, int dro
 
 static int verify_discs(void) {
     verify_table table = verify_open("36");
-    const int drops = verify_slow() ? 50 : 10;
+    const int drops = verify_slow() ? 50 : 24;
     const disc_noise gusts = {true, false};
     const tally light = drop_discs(0.005, 5000.0, gusts, drops);
     (void)verify_near(&table, "I* 0.005 Re 5000: flips", 0.0, (double)light.flips, 0.0);
