@@ -296,7 +296,8 @@ void wafti_air_at(const wafti_air* air, const double point[3], double out_veloci
     }
 }
 
-static double widest_of(const waft_field field[3], double widest) {
+// Of three fields.
+static double widest_of(const waft_field* field, double widest) {
     for (int n = 0; n < 3 && field[n].data != NULL; ++n) {
         const float spacing[3] = {field[n].spacing.x, field[n].spacing.y, field[n].spacing.z};
         for (int axis = 0; axis < 3; ++axis) {
