@@ -66,7 +66,8 @@ static waft_result assemble(const wafti_bem_rows* rows, const wafti_context* con
 
 static waft_result fill(
     const wafti_panels* panels, wafti_dense* matrix, double* sides, const wafti_context* context) {
-    const wafti_bem_rows rows = {.panels = panels, .matrix = matrix, .right = sides};
+    wafti_bem_rows rows = {.panels = panels, .matrix = matrix};
+    rows.right = sides;
     return assemble(&rows, context);
 }
 

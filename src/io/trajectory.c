@@ -74,7 +74,7 @@ static waft_result check(
 
 static bounds bounds_of(const chart* c) {
     bounds b = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
-    for (size_t t = 0; t < c->path_count; ++t) {
+    for (size_t t = 0; c->paths != NULL && t < c->path_count; ++t) {
         const waft_trajectory* path = &c->paths[t];
         for (size_t i = 0; path->positions != NULL && i < path->count; ++i) {
             const double* p = point_of(path, i);

@@ -150,6 +150,10 @@ typedef struct glb_lists {
     name* names; // of the nodes, then of the meshes
 } glb_lists;
 
+static bool is_color(const float a[4], const float b[4]) {
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3];
+}
+
 // The mesh of a body; a new one is added.
 static size_t find_mesh(const wafti_body_files* files, size_t body, glb_lists* lists) {
     const waft_hull* of = files->hulls[files->hull_of[body]];
@@ -164,7 +168,7 @@ static size_t find_mesh(const wafti_body_files* files, size_t body, glb_lists* l
     }
     for (size_t i = lists->mesh_count; i > 0; --i) {
         const waft_glb_mesh* known = &lists->meshes[i - 1];
-        if (known->mesh == mesh && memcmp(known->color, color, sizeof(color)) == 0) {
+        if (known->mesh == mesh && is_color(known->color, color)) {
             return i - 1;
         }
     }

@@ -245,8 +245,9 @@ size_t wafti_tables_row_count(wafti_table_kind kind, const wafti_table_extent* e
 static bool is_row(
     wafti_table_kind kind, const wafti_table_extent* extent, size_t row, double key) {
     if (kind == WAFTI_TABLE_BODIES) {
-        const double frame = (double)first_body_frame(extent) +
-                             (double)(row / extent->body_count) * (double)extent->body_interval;
+        const size_t turn = row / extent->body_count; // rows of all bodies at one time
+        const double frame =
+            (double)first_body_frame(extent) + (double)turn * (double)extent->body_interval;
         return fabs(key - frame * extent->frame_length) < 0.5 * extent->step_length;
     }
     if (is_by_frame(kind)) {

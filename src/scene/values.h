@@ -160,23 +160,23 @@ typedef struct wafti_shape_values {
 
 typedef struct wafti_body_values {
     const char* name; ///< NULL: not given
-    int preset;       ///< 0: none, else the preset's place + 1
     wafti_shape_values shape;
     double density, mass; ///< 0: not given
-    bool has_center, has_normal;
+    int preset;           ///< 0: none, else the preset's place + 1
+    int added_mass;
+    bool has_center, has_normal, has_color;
+    bool stationary, buoyancy, precise;
     double center[3], normal[3];
     struct {
         bool has_diagonal;
         double diagonal[3], products[3];
     } inertia;
-    int added_mass;
     struct {
         bool bake;
         int64_t grid[3];
         double intensity, length, reynolds;
     } turbulence;
-    int model, loads, langevin;
-    bool stationary;
+    int model, loads, langevin, integrator;
     struct {
         double rate, speed;
         bool swirl;
@@ -191,9 +191,6 @@ typedef struct wafti_body_values {
         double side_drag, lift, magnus, damping[2], twist;
     } compact;
     double drag, spin_drag;
-    bool buoyancy;
-    int integrator;
-    bool precise;
     double restitution, friction;
     int64_t count;
     struct {
@@ -207,7 +204,6 @@ typedef struct wafti_body_values {
         double tilt[2], velocity, spin;
         bool heading, turned;
     } scatter;
-    bool has_color;
     double color[3];
     struct {
         bool noise, turbulence, sources, mujoco;
