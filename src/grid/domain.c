@@ -349,7 +349,9 @@ void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
     if (!domain->fractions) {
         wafti_pool_run(pool, slices.count, work, wafti_domain_mark_voxels, &job);
     }
-    wafti_pool_run(pool, slices.count, work, wafti_domain_mark_faces, &job);
+    // Voxels of the plane before are read from bytes that its own faces are marked in: one thread then.
+    wafti_pool_run(
+        pool, slices.count, domain->fractions ? work : 0.0, wafti_domain_mark_faces, &job);
     wafti_domain_join_seams(&job);
     wafti_pool_run(pool, slices.count, work, wafti_domain_mark_cells, &job);
     tell_uncovered(&job, uncover, uncover_context);
