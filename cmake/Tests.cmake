@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
 # One executable per test file; the folder is the label.
 
-# The transforms once more, in double: tests/oracle/double.h says how to use them.
+# The transforms and the water methods once more, in double: tests/oracle/double.h says how to use them.
 file(GLOB double_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/oracle/*.c)
 foreach(name batch fft fft_line fft_simd dct dct_simd spectral)
   list(APPEND double_sources ${CMAKE_SOURCE_DIR}/src/math/${name}.c)
 endforeach()
+foreach(name columns columns_simd control implicit implicit_centered implicit_simd implicit_volume swe
+        swe_edges swe_simd tools)
+  list(APPEND double_sources ${CMAKE_SOURCE_DIR}/src/water/${name}.c)
+endforeach()
+list(APPEND double_sources ${CMAKE_SOURCE_DIR}/src/math/tridiagonal.c)
 add_library(waft-double STATIC ${double_sources})
 target_include_directories(waft-double PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
 target_compile_options(waft-double PRIVATE -include ${CMAKE_SOURCE_DIR}/tests/oracle/double.h)

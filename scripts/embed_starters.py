@@ -5,8 +5,9 @@ import pathlib
 
 STARTERS = [
     ("ocean", "open sea: a sum of trains with Gerstner orbits"),
-    ("pond", "rings from points, over a bowl"),
-    ("shore", "swell that shoals and breaks on a beach, with foam and spray"),
+    ("pond", "rain and a hand on a pond: ripples that live"),
+    ("shore", "a wave maker, breakers and their run-up on a beach"),
+    ("surf", "swell that shoals and breaks on a beach, with foam and spray"),
     ("swell", "one Airy train with gauges and tracers, to measure"),
     ("smoke", "a warm source, an obstacle, and OpenVDB files for Blender"),
     ("leaf", "leaves that flutter down in a light wind and come to rest"),

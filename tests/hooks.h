@@ -78,6 +78,33 @@ static inline waft_water_def shore_water_def(void) {
     return def;
 }
 
+// A lake with islands that a source, rain, a sponge and a handle keep moving.
+static inline waft_water_def lake_water_def(waft_water_method method) {
+    static const waft_gauge_def gauges[] = {{"middle", {5.0f, 4.0f}}};
+    static const waft_water_source_def sources[] = {
+        {.center = {2.0f, 3.0f}, .radius = 0.5f, .rate = 0.2f}};
+    static const waft_handle_def handles[] = {
+        {.kind = WAFT_HANDLE_FORCE, .at = {7.0f, 5.0f}, .force = -300.0f, .most = 1e4f}};
+    waft_water_def def = waft_water_def_default();
+    def.method = method;
+    def.size = (waft_vec2){10.0f, 8.0f};
+    def.cells[0] = 50;
+    def.cells[1] = 40;
+    def.terrain.kind = WAFT_TERRAIN_NOISE;
+    def.terrain.low = -2.0f;
+    def.terrain.high = 1.75f;
+    def.terrain.length = 3.0f;
+    def.gauges = gauges;
+    def.gauge_count = 1;
+    def.sources = sources;
+    def.source_count = 1;
+    def.handles = handles;
+    def.handle_count = method == WAFT_WATER_COLUMNS ? 1 : 0;
+    def.rain = (waft_rain_def){.rate = 20.0f, .radius = 0.2f, .height = 0.02f};
+    def.edges[WAFT_WATER_LEFT].sponge = 5;
+    return def;
+}
+
 static inline waft_world* make_world(
     const waft_world_def* world_def, const waft_water_def* water_def) {
     waft_world* world = NULL;

@@ -289,6 +289,12 @@ static void describe_kind(const waft_event* event, char* out, size_t size) {
     case WAFT_EVENT_BODY_LEFT:
         (void)snprintf(out, size, "bodies leave the water, first body %" PRIu32, event->index);
         return;
+    case WAFT_EVENT_WATER_HALVED:
+        (void)snprintf(out, size, "the water grew deep and takes shorter steps");
+        return;
+    case WAFT_EVENT_WATER_STIFF:
+        (void)snprintf(out, size, "the water is too fast for its sub-steps and falls behind");
+        return;
     case WAFT_EVENT_BODY_REYNOLDS:
         (void)snprintf(out, size, "body %" PRIu32 " moves at a Reynolds number far from its wake's",
             event->index);
@@ -350,6 +356,12 @@ static void describe_event(const waft_event* event, char* out, size_t size) {
         return;
     case WAFT_EVENT_BODY_LEFT:
         (void)snprintf(out, size, "body %" PRIu32 " leaves the water", event->index);
+        return;
+    case WAFT_EVENT_WATER_HALVED:
+        (void)snprintf(out, size, "steps of the water are %.3g s from now on", value);
+        return;
+    case WAFT_EVENT_WATER_STIFF:
+        (void)snprintf(out, size, "the water drops %.3g s", value);
         return;
     case WAFT_EVENT_BODY_REYNOLDS:
         (void)snprintf(out, size, "body %" PRIu32 " has %.3g times the Reynolds number of its wake",

@@ -22,6 +22,10 @@ extern "C" {
     X(TRAIN_AMPLITUDE, "water.trains[].amplitude")                                                 \
     X(TRAIN_PHASE, "water.trains[].phase")                                                         \
     X(SPRAY_AMOUNT, "water.spray.amount")                                                          \
+    X(WATER_SOURCE_RATE, "water.sources[].rate")                                                   \
+    X(WATER_RAIN_RATE, "water.rain.rate")                                                          \
+    X(HANDLE_FORCE, "water.handles[].force")                                                       \
+    X(HANDLE_LEVEL, "water.handles[].level")                                                       \
     X(SOURCE_DENSITY, "smoke.sources[].density")                                                   \
     X(SOURCE_TEMPERATURE, "smoke.sources[].temperature")                                           \
     X(SOURCE_CENTER_X, "smoke.sources[].center[0]")                                                \
@@ -74,6 +78,8 @@ typedef enum waft_event_kind {
     WAFT_EVENT_BODY_LANDED,      ///< body `index` touched the ground for the first time; value: m/s
     WAFT_EVENT_BODY_ENTERED,     ///< body `index` met the water; value: N s given to it
     WAFT_EVENT_BODY_LEFT,        ///< body `index` left the water
+    WAFT_EVENT_WATER_HALVED,     ///< depth grew: steps of the water are `value` s from now on
+    WAFT_EVENT_WATER_STIFF,      ///< swe needs more than 64 parts a step: `value` s were dropped
     WAFT_EVENT_BODY_REYNOLDS,    ///< body `index`: Re is `value` times what its hull was baked for
 } waft_event_kind;
 

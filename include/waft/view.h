@@ -48,7 +48,7 @@ typedef enum waft_water_edge {
                     ///< longest wave, straight trains, no tracers; else cut
     WAFT_EDGE_CUT,     ///< a block of water; its sides show what is inside
     WAFT_EDGE_HORIZON, ///< the sea goes on to the horizon; flat bed and straight trains only
-    WAFT_EDGE_OPEN,    ///< the surface just ends, over its bed
+    WAFT_EDGE_BARE,    ///< the surface just ends, over its bed
 } waft_water_edge;
 
 /// The look of a picture. Angles in rad, colours linear from 0 to 1.

@@ -2,7 +2,9 @@
 // waft/water.h: one water surface over a bed. Created by waft_world_create_water(), owned by its world.
 //
 // Horizontal points are (x, z) in world axes; heights are along y. The surface of the `waves` method
-// is a closed form in time: a sum of wave trains (sinusoids, Airy dispersion, Gerstner orbits).
+// is a closed form in time: a sum of wave trains (sinusoids, Airy dispersion, Gerstner orbits). The
+// other methods move columns of water over the bed, on a grid. A setting that the chosen method does
+// not have must keep its default: creation refuses it otherwise.
 #ifndef WAFT_WATER_H
 #define WAFT_WATER_H
 
@@ -23,8 +25,66 @@ typedef struct waft_train_id {
 } waft_train_id;
 
 typedef enum waft_water_method {
-    WAFT_WATER_WAVES, ///< sum of trains, closed form in time
+    WAFT_WATER_WAVES,    ///< sum of trains, closed form in time
+    WAFT_WATER_IMPLICIT, ///< Kass & Miller: stable at any step, damps what it does not resolve
+    WAFT_WATER_COLUMNS,  ///< columns joined by eight pipes: lively, two-way with bodies
+    WAFT_WATER_SWE,      ///< shallow-water equations: dam breaks, bores, moving shores
 } waft_water_method;
+
+/// What happens at an edge of the domain. `waves` has none of it.
+typedef enum waft_edge_kind {
+    WAFT_EDGE_WALL,      ///< nothing passes
+    WAFT_EDGE_OPEN,      ///< waves leave (Flather); not implicit
+    WAFT_EDGE_PERIODIC,  ///< both opposite edges or none
+    WAFT_EDGE_WAVEMAKER, ///< sends waves in and lets others out
+    WAFT_EDGE_INFLOW,    ///< a given flow comes in; swe
+    WAFT_EDGE_LEVEL,     ///< a given level outside; swe
+} waft_edge_kind;
+
+typedef enum waft_water_side {
+    WAFT_WATER_LEFT,  ///< x low
+    WAFT_WATER_RIGHT, ///< x high
+    WAFT_WATER_BACK,  ///< z low
+    WAFT_WATER_FRONT, ///< z high
+    WAFT_WATER_SIDE_COUNT,
+} waft_water_side;
+
+typedef struct waft_edge_def {
+    waft_edge_kind kind; ///< default wall
+    int32_t sponge;      ///< cells in which waves fade before the edge, default 0
+    float amplitude;     ///< m, wave maker, default 0.1
+    float period;        ///< s, > 0, wave maker, default 2
+    float flow;          ///< m2/s into the domain, inflow, default 1
+    float level;         ///< m, world y, level
+} waft_edge_def;
+
+/// How `implicit` goes on in time.
+typedef enum waft_implicit_scheme {
+    WAFT_IMPLICIT_BACKWARD, ///< Kass & Miller's: stable at any step
+    WAFT_IMPLICIT_CENTERED, ///< theta = 1/2: undamped, steps up to Cr 4
+    WAFT_IMPLICIT_EXPLICIT, ///< forward Euler, to show how it diverges; paper
+} waft_implicit_scheme;
+
+/// Cross-section of the pipes of `columns`.
+typedef enum waft_pipe_area {
+    WAFT_PIPE_DEPTH, ///< grows with the depth: speed sqrt(g d), the same in all directions
+    WAFT_PIPE_FIXED, ///< constant, as in the papers
+} waft_pipe_area;
+
+/// Settings of the methods on a grid.
+typedef struct waft_shallow_def {
+    int32_t substeps;   ///< steps of the water in one of the world, 1 to 64, default 1
+    float damping_time; ///< s in which flow fades to 1/e, columns and implicit; 0: never; default
+                        ///< -1: the method's own, 20 for columns, never for implicit
+    waft_implicit_scheme scheme; ///< implicit, default backward
+    float dry_eps;               ///< m below the bed that dry cells get, implicit, paper, default 0
+    waft_pipe_area area;         ///< columns, default depth
+    float fixed_area[2];         ///< m2, of pipes along axes and diagonals, area fixed
+    bool mean_flow;              ///< columns, paper: moves (Q + Q') / 2, which grows; default false
+    float manning;               ///< s/m^(1/3), bed friction, swe, default 0.02
+    float drag;                  ///< 1/s, linear friction, swe, default 0
+    float limiter;               ///< slope limiter of swe, 1 to 2, default 1.3
+} waft_shallow_def;
 
 typedef enum waft_wave_mode {
     WAFT_WAVE_NORMAL,   ///< flat surface, moving normals (bump mapping)
@@ -115,6 +175,54 @@ typedef struct waft_spray_def {
     float radius;     ///< m, > 0, default 0.002
 } waft_spray_def;
 
+/// Water that starts over a rectangle with a level of its own: a dam, a full basin, a dry one.
+typedef struct waft_water_box_def {
+    waft_vec2 low, high; ///< (x, z) of its corners, m
+    float level;         ///< y, m; below the bed: dry
+} waft_water_box_def;
+
+/// Water that comes over a disc, or goes if the rate is negative.
+typedef struct waft_water_source_def {
+    waft_vec2 center; ///< (x, z), m
+    float radius;     ///< m, > 0, default 0.2
+    float rate;       ///< m3/s, default 0
+    bool impulse;     ///< implicit: the water comes rising, not at rest; default false
+} waft_water_source_def;
+
+WAFT_API waft_water_source_def waft_water_source_def_default(void);
+
+/// Drops that fall on the whole domain, at random.
+typedef struct waft_rain_def {
+    float rate; ///< drops a second, 0 to 1e6, default 0
+    float
+        radius; ///< m, s of the Gaussian dent that a drop makes, at least half a cell, default 0.05
+    float height; ///< m, depth of that dent, default 0.01
+    bool net;     ///< drops bring their volume, booked as inflow; default false: volume stays
+} waft_rain_def;
+
+typedef enum waft_handle_kind {
+    WAFT_HANDLE_FORCE, ///< a constant force
+    WAFT_HANDLE_HOLD,  ///< as much force as keeps the surface at a level, up to `most`
+} waft_handle_kind;
+
+/// A hand on the surface: a force on the nearest control points, the corners between columns.
+typedef struct waft_handle_def {
+    waft_handle_kind kind; ///< default force
+    waft_vec2 at;          ///< (x, z), m
+    float force;           ///< N, up, default 0
+    float level;           ///< y, m, hold
+    float most;            ///< N, > 0, hold, default 1e4
+} waft_handle_def;
+
+WAFT_API waft_handle_def waft_handle_def_default(void);
+
+/// A stroke: a bump of the given height and its ring, which together have no volume.
+typedef struct waft_brush {
+    waft_vec2 at; ///< (x, z), m
+    float radius; ///< m, s of the Gaussian, at least half a cell
+    float height; ///< m, up or down
+} waft_brush;
+
 typedef struct waft_water_def {
     uint32_t cookie; ///< set by waft_water_def_default(); creation refuses any other
     waft_water_method method;
@@ -140,6 +248,18 @@ typedef struct waft_water_def {
     size_t gauge_count;
     const waft_tracer_def* tracers; ///< copied
     size_t tracer_count;
+    // Methods on a grid only.
+    waft_edge_def edges[WAFT_WATER_SIDE_COUNT];
+    waft_shallow_def shallow;
+    const waft_water_box_def* boxes; ///< copied; later ones cover earlier ones
+    size_t box_count;
+    const float* depth_map; ///< m at the start, depth_size[0] * depth_size[1], x fastest; copied
+    int32_t depth_size[2];
+    const waft_water_source_def* sources; ///< copied
+    size_t source_count;
+    waft_rain_def rain;
+    const waft_handle_def* handles; ///< copied; columns
+    size_t handle_count;
 } waft_water_def;
 
 WAFT_API waft_water_def waft_water_def_default(void);
@@ -175,11 +295,16 @@ typedef enum waft_water_field_kind {
     WAFT_WATER_NORMAL_X, ///< unit normal
     WAFT_WATER_NORMAL_Y,
     WAFT_WATER_NORMAL_Z,
-    WAFT_WATER_FOAM, ///< 0 to 1
+    WAFT_WATER_FOAM,       ///< 0 to 1
+    WAFT_WATER_DEPTH,      ///< m of water, 0 over land; methods on a grid
+    WAFT_WATER_VELOCITY_X, ///< mean over the depth, m/s; methods on a grid
+    WAFT_WATER_VELOCITY_Z,
     WAFT_WATER_FIELD_COUNT,
 } waft_water_field_kind;
 
-/// View of one field, samples at cell centres, size {nx, 1, nz}. Valid until the next step.
+/// View of one field, samples at cell centres, size {nx, 1, nz}. Valid until the next step. The level
+/// over land lies below the bed, so that the two surfaces meet in the shore line. Safe from several
+/// threads between steps. Error: WAFT_ERR_ARGUMENT (a NULL, or a kind that the method does not have).
 WAFT_API WAFT_CHECKED waft_result waft_water_field(
     const waft_water* water, waft_water_field_kind kind, waft_field* out_field);
 

@@ -110,6 +110,8 @@ typedef enum waft_edit_kind {
     WAFT_EDIT_SET,          ///< knob[index] = value
     WAFT_EDIT_ADD_TRAIN,    ///< train
     WAFT_EDIT_REMOVE_TRAIN, ///< index: place in creation order, as in waft_water_train_id()
+    WAFT_EDIT_BRUSH,        ///< brush: dents the water, its volume stays
+    WAFT_EDIT_TERRAIN,      ///< brush: raises the bed by a Gaussian; depths stay
 } waft_edit_kind;
 
 /// One change by the user. Edits are queued and take effect at the start of the next step.
@@ -120,6 +122,7 @@ typedef struct waft_edit {
     uint32_t index;
     float value;
     waft_train_def train;
+    waft_brush brush;
 } waft_edit;
 
 /// Queues an edit for the next step and logs it.

@@ -46,6 +46,10 @@ const char* waft_event_name(waft_event_kind kind) {
         return "body_entered";
     case WAFT_EVENT_BODY_LEFT:
         return "body_left";
+    case WAFT_EVENT_WATER_HALVED:
+        return "water_halved";
+    case WAFT_EVENT_WATER_STIFF:
+        return "water_stiff";
     case WAFT_EVENT_BODY_REYNOLDS:
         return "body_reynolds";
     }

@@ -6,6 +6,8 @@
 //     180 set water.trains[2].amplitude 0.25
 //     240 add_train shape=point direction=1,0 center=1,2 amplitude=0.1 length=2 phase=0
 //     300 remove_train 0
+//     310 brush at=2,3 radius=0.25 height=-0.05
+//     320 terrain at=2,3 radius=0.5 height=0.1
 //
 // Blank lines and what follows '#' are ignored. Numbers are written in their shortest exact form, so
 // that a log read back replays the same bits.
@@ -26,15 +28,15 @@
 
 static const char first_line[] = "waft-edits 1";
 
-// Keys of add_train; a pair is two numbers with a comma.
-typedef struct train_key {
+// Keys of edits with a list of them; a pair is two numbers with a comma.
+typedef struct edit_key {
     const char* name;
     size_t offset;
     int count;
     bool optional; ///< not written when 0, which means "not given"
-} train_key;
+} edit_key;
 
-static const train_key train_keys[] = {
+static const edit_key train_keys[] = {
     {"direction", offsetof(waft_train_def, direction), 2, false},
     {"center", offsetof(waft_train_def, center), 2, false},
     {"amplitude", offsetof(waft_train_def, amplitude), 1, false},
@@ -44,24 +46,30 @@ static const train_key train_keys[] = {
     {"phase", offsetof(waft_train_def, phase), 1, false},
 };
 
-enum { TRAIN_KEY_COUNT = sizeof(train_keys) / sizeof(train_keys[0]) };
+static const edit_key brush_keys[] = {
+    {"at", offsetof(waft_brush, at), 2, false},
+    {"radius", offsetof(waft_brush, radius), 1, false},
+    {"height", offsetof(waft_brush, height), 1, false},
+};
+
+enum {
+    TRAIN_KEY_COUNT = sizeof(train_keys) / sizeof(train_keys[0]),
+    BRUSH_KEY_COUNT = sizeof(brush_keys) / sizeof(brush_keys[0]),
+    MOST_KEYS = TRAIN_KEY_COUNT,
+};
 
 static const char* const shape_names[] = {"plane", "point"};
 
-static void get_floats(const waft_train_def* train, const train_key* key, float out_values[2]) {
-    memcpy(out_values, (const char*)train + key->offset, (size_t)key->count * sizeof(float));
+static void get_floats(const void* owner, const edit_key* key, float out_values[2]) {
+    memcpy(out_values, (const char*)owner + key->offset, (size_t)key->count * sizeof(float));
 }
 
-static waft_result format_train(wafti_text* text, const waft_train_def* train, waft_error* error) {
-    if (train->shape != WAFT_TRAIN_PLANE && train->shape != WAFT_TRAIN_POINT) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "an edit adds a train of shape %d", (int)train->shape);
-    }
-    wafti_text_format(text, " add_train shape=%s", shape_names[train->shape]);
-    for (int k = 0; k < TRAIN_KEY_COUNT; ++k) {
-        const train_key* key = &train_keys[k];
+static waft_result format_keys(
+    wafti_text* text, const void* owner, const edit_key* keys, int key_count, waft_error* error) {
+    for (int k = 0; k < key_count; ++k) {
+        const edit_key* key = &keys[k];
         float values[2] = {0.0f, 0.0f};
-        get_floats(train, key, values);
+        get_floats(owner, key, values);
         if (!isfinite(values[0]) || !isfinite(values[1])) {
             return wafti_fail(
                 error, WAFT_ERR_ARGUMENT, "an edit's %s is not a finite number", key->name);
@@ -76,6 +84,15 @@ static waft_result format_train(wafti_text* text, const waft_train_def* train, w
         }
     }
     return WAFT_OK;
+}
+
+static waft_result format_train(wafti_text* text, const waft_train_def* train, waft_error* error) {
+    if (train->shape != WAFT_TRAIN_PLANE && train->shape != WAFT_TRAIN_POINT) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "an edit adds a train of shape %d", (int)train->shape);
+    }
+    wafti_text_format(text, " add_train shape=%s", shape_names[train->shape]);
+    return format_keys(text, train, train_keys, TRAIN_KEY_COUNT, error);
 }
 
 enum { LONGEST_KNOB = 64 };
@@ -117,6 +134,10 @@ static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_err
     case WAFT_EDIT_REMOVE_TRAIN:
         wafti_text_format(text, " remove_train %u", (unsigned)edit->index);
         return WAFT_OK;
+    case WAFT_EDIT_BRUSH:
+    case WAFT_EDIT_TERRAIN:
+        wafti_text_add(text, edit->kind == WAFT_EDIT_BRUSH ? " brush" : " terrain");
+        return format_keys(text, &edit->brush, brush_keys, BRUSH_KEY_COUNT, error);
     }
     return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit has kind %d", (int)edit->kind);
 }
@@ -133,6 +154,12 @@ const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* 
         return buffer;
     case WAFT_EDIT_REMOVE_TRAIN:
         (void)snprintf(buffer, buffer_size, "remove_train %u", (unsigned)edit->index);
+        return buffer;
+    case WAFT_EDIT_BRUSH:
+        (void)snprintf(buffer, buffer_size, "brush");
+        return buffer;
+    case WAFT_EDIT_TERRAIN:
+        (void)snprintf(buffer, buffer_size, "terrain");
         return buffer;
     }
     (void)snprintf(buffer, buffer_size, "kind %d", (int)edit->kind);
@@ -334,7 +361,7 @@ static waft_result read_shape(const edits_reader* reader, word value, waft_train
 }
 
 static waft_result read_key_value(
-    const edits_reader* reader, const train_key* key, word value, waft_train_def* train) {
+    const edits_reader* reader, const edit_key* key, word value, void* owner) {
     float values[2] = {0.0f, 0.0f};
     word part = value;
     for (int i = 0; i < key->count; ++i) {
@@ -352,30 +379,39 @@ static waft_result read_key_value(
         part.text += part.length + 1;
         part.length = (size_t)(value.text + value.length - part.text);
     }
-    memcpy((char*)train + key->offset, values, (size_t)key->count * sizeof(float));
+    memcpy((char*)owner + key->offset, values, (size_t)key->count * sizeof(float));
     return WAFT_OK;
 }
 
-static int find_train_key(word name) {
-    for (int k = 0; k < TRAIN_KEY_COUNT; ++k) {
-        if (is_word(name, train_keys[k].name)) {
+// What an edit with a list of keys is read into. A train has one key more, its shape.
+typedef struct key_list {
+    const edit_key* keys;
+    int key_count;
+    void* owner;
+    waft_train_shape* shape; // NULL: there is none
+} key_list;
+
+// The place of a key; key_count for the shape, -1 if it is not known.
+static int find_key(const key_list* list, word name) {
+    for (int k = 0; k < list->key_count; ++k) {
+        if (is_word(name, list->keys[k].name)) {
             return k;
         }
     }
-    return is_word(name, "shape") ? TRAIN_KEY_COUNT : -1;
+    return list->shape != NULL && is_word(name, "shape") ? list->key_count : -1;
 }
 
-static waft_result fail_train_key(const edits_reader* reader, word name) {
-    const char* names[TRAIN_KEY_COUNT + 1] = {"shape"};
-    for (int k = 0; k < TRAIN_KEY_COUNT; ++k) {
-        names[k + 1] = train_keys[k].name;
+static waft_result fail_key(const edits_reader* reader, const key_list* list, word name) {
+    const char* names[MOST_KEYS + 1] = {"shape"};
+    size_t count = list->shape != NULL ? 1 : 0;
+    for (int k = 0; k < list->key_count; ++k) {
+        names[count++] = list->keys[k].name;
     }
-    return fail_unknown(reader, name, "key", names, TRAIN_KEY_COUNT + 1);
+    return fail_unknown(reader, name, "key", names, count);
 }
 
-static waft_result read_train(edits_reader* reader, waft_train_def* train) {
+static waft_result read_keys(edits_reader* reader, const key_list* list, unsigned* out_seen) {
     unsigned seen = 0;
-    *train = waft_train_def_default();
     for (word w = next_word(reader); w.length > 0; w = next_word(reader)) {
         const char* equals = memchr(w.text, '=', w.length);
         if (equals == NULL) {
@@ -383,27 +419,49 @@ static waft_result read_train(edits_reader* reader, waft_train_def* train) {
         }
         const word name = {w.text, (size_t)(equals - w.text)};
         const word value = {equals + 1, w.length - name.length - 1};
-        const int k = find_train_key(name);
+        const int k = find_key(list, name);
         if (k < 0) {
-            return fail_train_key(reader, name);
+            return fail_key(reader, list, name);
         }
         if ((seen & 1u << k) != 0) {
             return wafti_place_fail(
                 &reader->place, w.text, "%.*s is given twice", (int)name.length, name.text);
         }
         seen |= 1u << k;
-        const waft_result result = k == TRAIN_KEY_COUNT
-                                       ? read_shape(reader, value, &train->shape)
-                                       : read_key_value(reader, &train_keys[k], value, train);
+        const waft_result result = k == list->key_count && list->shape != NULL
+                                       ? read_shape(reader, value, list->shape)
+                                       : read_key_value(reader, &list->keys[k], value, list->owner);
         if (result != WAFT_OK) {
             return result;
         }
     }
+    *out_seen = seen;
     return WAFT_OK;
 }
 
+static waft_result read_train(edits_reader* reader, waft_train_def* train) {
+    unsigned seen = 0;
+    *train = waft_train_def_default();
+    const key_list list = {train_keys, TRAIN_KEY_COUNT, train, &train->shape};
+    return read_keys(reader, &list, &seen);
+}
+
+// A brush has no default place or size: all keys must be there.
+static waft_result read_brush(edits_reader* reader, waft_brush* brush) {
+    unsigned seen = 0;
+    const key_list list = {brush_keys, BRUSH_KEY_COUNT, brush, NULL};
+    const waft_result result = read_keys(reader, &list, &seen);
+    for (int k = 0; k < BRUSH_KEY_COUNT && result == WAFT_OK; ++k) {
+        if ((seen & 1u << k) == 0) {
+            return wafti_place_fail(
+                &reader->place, reader->next, "expected %s=", brush_keys[k].name);
+        }
+    }
+    return result;
+}
+
 static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
-    static const char* const kinds[] = {"set", "add_train", "remove_train"};
+    static const char* const kinds[] = {"set", "add_train", "remove_train", "brush", "terrain"};
     const word w = next_word(reader);
     if (is_word(w, kinds[0])) {
         edit->kind = WAFT_EDIT_SET;
@@ -417,7 +475,11 @@ static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
         edit->kind = WAFT_EDIT_REMOVE_TRAIN;
         return read_index(reader, &edit->index);
     }
-    return fail_unknown(reader, w, "edit", kinds, 3);
+    if (is_word(w, kinds[3]) || is_word(w, kinds[4])) {
+        edit->kind = is_word(w, kinds[3]) ? WAFT_EDIT_BRUSH : WAFT_EDIT_TERRAIN;
+        return read_brush(reader, &edit->brush);
+    }
+    return fail_unknown(reader, w, "edit", kinds, 5);
 }
 
 static waft_result read_edit(edits_reader* reader, uint64_t earliest, waft_edit* edit) {

@@ -279,7 +279,7 @@ static waft_bounds all_bounds(const waft_stage* stage) {
         parts[count++] = &stage->body_bounds;
     }
     if (drawing->water != NULL || count == 0) {
-        const waft_water_edge edge = drawing->water != NULL ? drawing->water->edge : WAFT_EDGE_OPEN;
+        const waft_water_edge edge = drawing->water != NULL ? drawing->water->edge : WAFT_EDGE_BARE;
         const bool gauges = drawing->look.gauges && stage->gauge_count > 0;
         still = wafti_still_bounds(&stage->still, edge, gauges);
         parts[count++] = &still;

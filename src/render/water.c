@@ -66,7 +66,7 @@ static waft_result check(const wafti_frame* frame, waft_error* out_error) {
     if (result == WAFT_OK) {
         result = wafti_height_domain_check(&drawn->domain, "water.domain", out_error);
     }
-    if (result == WAFT_OK && drawn->edge != WAFT_EDGE_CUT && drawn->edge != WAFT_EDGE_OPEN) {
+    if (result == WAFT_OK && drawn->edge != WAFT_EDGE_CUT && drawn->edge != WAFT_EDGE_BARE) {
         return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
             "a drawing cannot be drawn: water.edge must be cut, horizon or open");
     }

@@ -92,25 +92,39 @@ static bool file_of(const wafti_json_value* value, wafti_path* out_file) {
         value->text, value->length, "file", out_file->text, sizeof(out_file->text));
 }
 
-// A file that the scene in run.json names, a bed or a mesh; false if it names none.
-static bool named_file(const char* scene_json, wafti_path* out_file) {
-    const wafti_json_value scene = {scene_json, strlen(scene_json)};
-    wafti_json_value place = scene;
-    if (member_of(&place, "water") && member_of(&place, "terrain") && file_of(&place, out_file)) {
-        return true;
-    }
-    static const char* const lists[] = {"sources", "obstacles"};
-    for (size_t n = 0; n < sizeof(lists) / sizeof(lists[0]); ++n) {
-        place = scene;
-        wafti_json_value item;
-        const bool listed = member_of(&place, "smoke") && member_of(&place, lists[n]);
-        for (size_t i = 0; listed && wafti_json_item(place.text, place.length, i, &item); ++i) {
-            if (file_of(&item, out_file)) {
-                return true;
-            }
+static bool names_map(wafti_json_value scene, const char* key, wafti_path* out_file) {
+    return member_of(&scene, "water") && member_of(&scene, key) && file_of(&scene, out_file);
+}
+
+static bool names_solid(wafti_json_value scene, const char* list, wafti_path* out_file) {
+    wafti_json_value item;
+    const bool listed = member_of(&scene, "smoke") && member_of(&scene, list);
+    for (size_t i = 0; listed && wafti_json_item(scene.text, scene.length, i, &item); ++i) {
+        if (file_of(&item, out_file)) {
+            return true;
         }
     }
     return false;
+}
+
+static bool names_body(wafti_json_value scene, wafti_path* out_file) {
+    wafti_json_value item;
+    const bool listed = member_of(&scene, "bodies");
+    for (size_t i = 0; listed && wafti_json_item(scene.text, scene.length, i, &item); ++i) {
+        if (member_of(&item, "shape") && wafti_json_string(item.text, item.length, "mesh",
+                                             out_file->text, sizeof(out_file->text))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A file that the scene in run.json names, a map or a mesh; false if it names none.
+static bool named_file(const char* scene_json, wafti_path* out_file) {
+    const wafti_json_value scene = {scene_json, strlen(scene_json)};
+    return names_map(scene, "terrain", out_file) || names_map(scene, "fill", out_file) ||
+           names_solid(scene, "sources", out_file) || names_solid(scene, "obstacles", out_file) ||
+           names_body(scene, out_file);
 }
 
 // Scenes look for their files beside their own name; this is the name to load by. Where the run and

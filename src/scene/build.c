@@ -50,7 +50,68 @@ static waft_train_def make_train(const wafti_train_values* from) {
     };
 }
 
-static waft_water_def make_water(const wafti_water_values* from, const waft_heightmap* map) {
+// What a kind of edge or a method has not stays as it is by default.
+static void set_edge(waft_edge_def* edge, const wafti_edge_values* from) {
+    edge->kind = (waft_edge_kind)from->kind;
+    edge->sponge = (int32_t)from->sponge;
+    if (edge->kind == WAFT_EDGE_WAVEMAKER) {
+        edge->amplitude = (float)from->amplitude;
+        edge->period = (float)from->period;
+    } else if (edge->kind == WAFT_EDGE_INFLOW) {
+        edge->flow = (float)from->flow;
+    } else if (edge->kind == WAFT_EDGE_LEVEL) {
+        edge->level = (float)from->level;
+    }
+}
+
+static void set_shallow(waft_shallow_def* def, const wafti_water_values* from) {
+    def->substeps = (int32_t)from->substeps;
+    if (from->method != WAFT_WATER_SWE && from->has_damping) {
+        def->damping_time = (float)from->damping;
+    }
+    switch ((waft_water_method)from->method) {
+    case WAFT_WATER_WAVES:
+        break;
+    case WAFT_WATER_IMPLICIT:
+        def->scheme =
+            from->paper.scheme != 0 ? WAFT_IMPLICIT_EXPLICIT : (waft_implicit_scheme)from->scheme;
+        def->dry_eps = (float)from->paper.dry_eps;
+        break;
+    case WAFT_WATER_COLUMNS:
+        def->area = (waft_pipe_area)from->paper.area;
+        if (def->area == WAFT_PIPE_FIXED) {
+            def->fixed_area[0] = (float)from->paper.areas[0];
+            def->fixed_area[1] = (float)from->paper.areas[1];
+        }
+        def->mean_flow = from->paper.mean_flow;
+        break;
+    case WAFT_WATER_SWE:
+        def->manning = (float)from->friction;
+        def->drag = (float)from->drag;
+        def->limiter = (float)from->limiter;
+        break;
+    }
+}
+
+static void set_grid(
+    waft_water_def* def, const wafti_water_values* from, const waft_heightmap* depths) {
+    const wafti_edge_values* edges[WAFT_WATER_SIDE_COUNT];
+    wafti_water_edges(from, edges);
+    for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
+        set_edge(&def->edges[side], edges[side]);
+    }
+    set_shallow(&def->shallow, from);
+    def->depth_map = depths->samples;
+    def->depth_size[0] = depths->size[0];
+    def->depth_size[1] = depths->size[1];
+    def->rain.rate = (float)from->rain.rate.value[0];
+    def->rain.radius = (float)from->rain.radius;
+    def->rain.height = (float)from->rain.height;
+    def->rain.net = from->rain.net;
+}
+
+static waft_water_def make_water(
+    const wafti_water_values* from, const waft_heightmap* map, const waft_heightmap* depths) {
     waft_water_def def = waft_water_def_default();
     def.method = (waft_water_method)from->method;
     def.origin = vec2(from->origin);
@@ -72,6 +133,9 @@ static waft_water_def make_water(const wafti_water_values* from, const waft_heig
     def.spray.capacity = (int32_t)from->spray.capacity;
     def.spray.amount = (float)from->spray.amount.value[0];
     def.spray.radius = (float)from->spray.radius;
+    if (def.method != WAFT_WATER_WAVES) {
+        set_grid(&def, from, depths);
+    }
     return def;
 }
 
@@ -113,6 +177,51 @@ static waft_result add_lists(waft_scene* scene) {
     scene->water.gauge_count = from->gauges.count;
     scene->water.tracers = tracers;
     scene->water.tracer_count = from->tracers.count;
+    return WAFT_OK;
+}
+
+// Boxes, sources and handles.
+static waft_result add_grid_lists(waft_scene* scene) {
+    const wafti_water_values* from = &scene->values.water;
+    waft_water_def* def = &scene->water;
+    waft_water_box_def* boxes =
+        wafti_arena_take(&scene->arena, from->boxes.count, sizeof(waft_water_box_def));
+    waft_water_source_def* sources =
+        wafti_arena_take(&scene->arena, from->sources.count, sizeof(waft_water_source_def));
+    waft_handle_def* handles =
+        wafti_arena_take(&scene->arena, from->handles.count, sizeof(waft_handle_def));
+    if (boxes == NULL || sources == NULL || handles == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    const wafti_water_box_values* box = from->boxes.items;
+    const wafti_water_source_values* source = from->sources.items;
+    const wafti_handle_values* handle = from->handles.items;
+    for (size_t i = 0; i < from->boxes.count; ++i) {
+        boxes[i] = (waft_water_box_def){vec2(box[i].low), vec2(box[i].high), (float)box[i].level};
+    }
+    for (size_t i = 0; i < from->sources.count; ++i) {
+        sources[i] = (waft_water_source_def){
+            .center = place_inside(def, source[i].center[0], source[i].center[1]),
+            .radius = (float)source[i].radius,
+            .rate = (float)source[i].rate.value[0],
+            .impulse = source[i].impulse,
+        };
+    }
+    for (size_t i = 0; i < from->handles.count; ++i) {
+        handles[i] = (waft_handle_def){
+            .kind = (waft_handle_kind)handle[i].kind,
+            .at = place_inside(def, handle[i].at[0], handle[i].at[1]),
+            .force = (float)handle[i].force.value[0],
+            .level = (float)handle[i].level.value[0],
+            .most = (float)handle[i].most,
+        };
+    }
+    def->boxes = boxes;
+    def->box_count = from->boxes.count;
+    def->sources = sources;
+    def->source_count = from->sources.count;
+    def->handles = handles;
+    def->handle_count = from->handles.count;
     return WAFT_OK;
 }
 
@@ -188,8 +297,9 @@ static waft_result make_curves(waft_scene* scene) {
 }
 
 waft_result wafti_scene_build(waft_scene* scene) {
-    scene->water = make_water(&scene->values.water, &scene->map);
+    scene->water = make_water(&scene->values.water, &scene->map, &scene->depths);
     waft_result result = add_lists(scene);
+    result = result == WAFT_OK ? add_grid_lists(scene) : result;
     if (result == WAFT_OK && scene->values.smoke.given) {
         result = wafti_scene_build_smoke(scene);
     }
@@ -294,6 +404,15 @@ static double count_numbers(uint32_t fields, const wafti_smoke_values* smoke) {
            ((fields & WAFT_OUTPUT_VORTICITY) != 0 ? 1.0 : 0.0);
 }
 
+// Numbers a cell in a snapshot of water: foam; bed, level, its change and velocity; bed, depth and flows.
+static double count_state(const wafti_water_values* water) {
+    static const double numbers[] = {[WAFT_WATER_WAVES] = 1.0,
+        [WAFT_WATER_IMPLICIT] = 5.0,
+        [WAFT_WATER_COLUMNS] = 6.0,
+        [WAFT_WATER_SWE] = 4.0};
+    return numbers[water->method];
+}
+
 // Bytes of one file of an output; text is counted with 12 characters a number.
 static double file_bytes(const wafti_output_values* output, const wafti_scene_values* values) {
     const wafti_water_values* water = &values->water;
@@ -313,7 +432,8 @@ static double file_bytes(const wafti_output_values* output, const wafti_scene_va
     case WAFT_OUTPUT_PLY:
         return 6.0 * 4.0 * (double)water->spray.capacity;
     case WAFT_OUTPUT_STATE: // foam, drops and the smoke; what else a snapshot holds is small
-        return (water->given ? 4.0 * (double)water->cells[0] * (double)water->cells[1] +
+        return (water->given ? 4.0 * count_state(water) * (double)water->cells[0] *
+                                       (double)water->cells[1] +
                                    6.0 * 4.0 * (double)water->spray.capacity
                              : 0.0) +
                SNAPSHOT_BYTES * cells;

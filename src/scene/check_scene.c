@@ -266,7 +266,8 @@ waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
     wafti_scene_check_view(check, values);
     if (values->water.given) {
         wafti_scene_check_water(check, &values->water);
-        const waft_result result = wafti_scene_check_terrain(check, scene);
+        waft_result result = wafti_scene_check_terrain(check, scene);
+        result = result == WAFT_OK ? wafti_scene_check_fill(check, scene) : result;
         if (result != WAFT_OK) {
             return result;
         }

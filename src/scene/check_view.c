@@ -45,6 +45,13 @@ static void check_horizon(const wafti_check* check, const wafti_scene_values* va
     if (edge == NULL || edge->bad || values->render.water.edge != WAFT_EDGE_HORIZON) {
         return;
     }
+    const wafti_node* method = wafti_node_child(water, "method");
+    if (method != NULL && !method->bad && values->water.method != WAFT_WATER_WAVES) {
+        wafti_report(check->diagnostics, &edge->mark,
+            "render.water.edge is horizon, which needs waves, but water.method is %s",
+            method->text);
+        return;
+    }
     const wafti_node* kind = wafti_node_child(terrain, "kind");
     if (kind != NULL && !kind->bad && values->water.terrain.kind != WAFT_TERRAIN_FLAT) {
         wafti_report(check->diagnostics, &edge->mark,

@@ -101,7 +101,7 @@ static bool domain_is_sound(const wafti_check* check) {
            wafti_is_sound(wafti_node_child(water_node(check), "size"));
 }
 
-static void report_outside(const wafti_check* check, const wafti_water_values* water,
+void wafti_scene_report_outside(const wafti_check* check, const wafti_water_values* water,
     const char* path, const wafti_node* node) {
     char edges[4][32];
     for (int i = 0; i < 2; ++i) {
@@ -109,8 +109,15 @@ static void report_outside(const wafti_check* check, const wafti_water_values* w
         (void)wafti_format_float(edges[i + 2], (float)(water->origin[i] + water->size[i]));
     }
     wafti_report(check->diagnostics, &node->mark,
-        "%s.at lies outside the water, which goes from [%s, %s] to [%s, %s]", path, edges[0],
-        edges[1], edges[2], edges[3]);
+        "%s lies outside the water, which goes from [%s, %s] to [%s, %s]", path, edges[0], edges[1],
+        edges[2], edges[3]);
+}
+
+void wafti_scene_check_inside(const wafti_check* check, const wafti_water_values* water,
+    const wafti_node* node, const char* path, const double at[2]) {
+    if (node != NULL && !node->bad && domain_is_sound(check) && !inside(water, at[0], at[1])) {
+        wafti_scene_report_outside(check, water, path, node);
+    }
 }
 
 // The longer of two names if both would head a column with it, else NULL. A gauge has columns behind
@@ -178,14 +185,10 @@ static void check_gauges(const wafti_check* check, const wafti_water_values* wat
     const wafti_gauge_values* gauges = water->gauges.items;
     const wafti_node* node = water->gauges.count > 0 ? list->first : NULL;
     for (size_t i = 0; i < water->gauges.count; ++i, node = node->next) {
-        const wafti_node* at = wafti_node_child(node, "at");
         char path[40];
-        (void)snprintf(path, sizeof(path), "water.gauges[%zu]", i);
+        (void)snprintf(path, sizeof(path), "water.gauges[%zu].at", i);
         check_name(check, "gauges", list, node, i);
-        if (at != NULL && !at->bad && domain_is_sound(check) &&
-            !inside(water, gauges[i].at[0], gauges[i].at[1])) {
-            report_outside(check, water, path, at);
-        }
+        wafti_scene_check_inside(check, water, wafti_node_child(node, "at"), path, gauges[i].at);
     }
 }
 
@@ -217,15 +220,13 @@ static void check_tracers(const wafti_check* check, const wafti_water_values* wa
     for (size_t i = 0; i < water->tracers.count; ++i, node = node->next) {
         const wafti_node* at = wafti_node_child(node, "at");
         char path[40];
-        (void)snprintf(path, sizeof(path), "water.tracers[%zu]", i);
+        const double place[2] = {tracers[i].at[0], tracers[i].at[2]};
+        (void)snprintf(path, sizeof(path), "water.tracers[%zu].at", i);
         check_name(check, "tracers", list, node, i);
-        if (at == NULL || at->bad) {
-            continue;
+        wafti_scene_check_inside(check, water, at, path, place);
+        if (at != NULL && !at->bad) {
+            check_tracer_height(check, water, i, at);
         }
-        if (domain_is_sound(check) && !inside(water, tracers[i].at[0], tracers[i].at[2])) {
-            report_outside(check, water, path, at);
-        }
-        check_tracer_height(check, water, i, at);
     }
 }
 
@@ -234,7 +235,7 @@ static void check_paper(const wafti_check* check, const wafti_water_values* wate
     const wafti_node* breaking = wafti_node_child(paper, "breaking");
     const wafti_node* rule = wafti_node_child(water_node(check), "breaking");
     if (breaking != NULL && water->paper.breaking != 0 && wafti_is_sound(rule) &&
-        water->breaking != WAFT_BREAKING_SLIDE) {
+        water->method == WAFT_WATER_WAVES && water->breaking != WAFT_BREAKING_SLIDE) {
         wafti_report(check->diagnostics, &breaking->mark,
             "water.paper.breaking is a form of the rule slide, but water.breaking is '%s'",
             rule->text);
@@ -247,6 +248,7 @@ void wafti_scene_check_water(const wafti_check* check, const wafti_water_values*
     check_gauges(check, water);
     check_tracers(check, water);
     check_paper(check, water);
+    wafti_scene_check_shallow(check, water);
 }
 
 // `low` must stay below `high`; both are keys of the terrain.
@@ -277,33 +279,38 @@ static void check_shape(
     check_direction(check, node, "water.terrain", terrain->direction);
 }
 
-static void to_heights(waft_heightmap* map, const wafti_terrain_values* terrain) {
+static void to_heights(waft_heightmap* map, float low, float high) {
     const size_t count = (size_t)map->size[0] * (size_t)map->size[1];
-    const float low = (float)terrain->low;
-    const float range = (float)terrain->high - low;
+    const float range = high - low;
     for (size_t i = 0; i < count; ++i) {
         map->samples[i] = low + range * map->samples[i];
     }
 }
 
-static waft_result load_map(const wafti_check* check, waft_scene* scene, const wafti_node* node) {
-    const wafti_terrain_values* terrain = &scene->values.water.terrain;
+// A picture beside the scene; black is `low`, white `high`. `key` names the node in sentences.
+static waft_result load_map(const wafti_check* check, waft_scene* scene, const wafti_node* node,
+    const char* key, const float heights[2], waft_heightmap* out_map) {
+    if (node->text[0] == '/') {
+        wafti_report(check->diagnostics, &node->mark,
+            "%s must be relative to the scene, so that both can move together", key);
+        return WAFT_OK;
+    }
     char quoted[WAFTI_QUOTE_SIZE];
     wafti_text path;
-    wafti_scene_file_path(&path, check->scene_name, terrain->file, &scene->allocator);
+    wafti_scene_file_path(&path, check->scene_name, node->text, &scene->allocator);
     if (path.failed) {
         wafti_text_free(&path);
         return WAFT_ERR_NO_MEMORY;
     }
     waft_error error = {.result = WAFT_OK};
     const waft_result result =
-        waft_png_read_heights(path.bytes, &scene->allocator, &scene->map, &error);
+        waft_png_read_heights(path.bytes, &scene->allocator, out_map, &error);
     if (result == WAFT_OK) {
-        to_heights(&scene->map, terrain);
+        to_heights(out_map, heights[0], heights[1]);
     } else if (result != WAFT_ERR_NO_MEMORY) {
-        scene->map = (waft_heightmap){0};
-        wafti_report(check->diagnostics, &node->mark, "water.terrain.file '%s': %s",
-            wafti_quote(quoted, terrain->file), wafti_without_name(error.sentence, path.bytes));
+        *out_map = (waft_heightmap){0};
+        wafti_report(check->diagnostics, &node->mark, "%s '%s': %s", key,
+            wafti_quote(quoted, node->text), wafti_without_name(error.sentence, path.bytes));
     }
     wafti_text_free(&path);
     return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
@@ -321,12 +328,17 @@ waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scen
     if (values->kind != WAFT_TERRAIN_MAP || file == NULL || file->bad) {
         return WAFT_OK;
     }
-    if (values->file[0] == '/') {
-        wafti_report(check->diagnostics, &file->mark,
-            "water.terrain.file must be relative to the scene, so that both can move together");
+    const float heights[2] = {(float)values->low, (float)values->high};
+    return load_map(check, scene, file, "water.terrain.file", heights, &scene->map);
+}
+
+waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene) {
+    const wafti_node* file = wafti_node_child(wafti_node_child(water_node(check), "fill"), "file");
+    if (!scene->values.water.fill.given || file == NULL || file->bad) {
         return WAFT_OK;
     }
-    return load_map(check, scene, file);
+    const float heights[2] = {0.0f, (float)scene->values.water.fill.deepest};
+    return load_map(check, scene, file, "water.fill.file", heights, &scene->depths);
 }
 
 static void report_refusal(const wafti_check* check, waft_result result, const waft_error* error) {
@@ -349,5 +361,8 @@ void wafti_scene_check_creation(const wafti_check* check, const waft_scene* scen
     }
     for (size_t i = 0; result == WAFT_OK && i < def->tracer_count; ++i) {
         report_refusal(check, wafti_water_check_tracer(def, world.seed, i, &error), &error);
+    }
+    if (result == WAFT_OK) {
+        wafti_scene_check_step(check, scene);
     }
 }

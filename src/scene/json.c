@@ -105,13 +105,15 @@ static void write_list(wafti_text* text, const wafti_param* row, const void* bas
 }
 
 static bool is_written(const wafti_param* row, const void* base) {
+    if (!wafti_param_applies(row, base)) {
+        return false;
+    }
     if (row->shown.type == WAFT_PARAM_GROUP) {
         const bool given = row->offset == WAFTI_PARAM_NOWHERE ||
                            *(const bool*)(const void*)((const char*)base + row->offset);
         return given && !row->free_keys;
     }
-    return row->shown.type == WAFT_PARAM_LIST ||
-           (wafti_param_applies(row, base) && !wafti_param_is_unset(row, base));
+    return row->shown.type == WAFT_PARAM_LIST || !wafti_param_is_unset(row, base);
 }
 
 static void write_group(wafti_text* text, const wafti_param* group, const void* base, bool views) {

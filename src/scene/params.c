@@ -108,39 +108,72 @@ bool wafti_param_degrees(const wafti_param* row, double bound, int* out_degrees)
     return true;
 }
 
-size_t wafti_param_condition_length(const wafti_param* row) {
-    return strcspn(row->shown.only_if, "!=");
-}
+static const char joint[] = " and ";
 
-void wafti_param_condition_keys(const wafti_param* row, wafti_words* out_keys) {
-    wafti_words_init(out_keys);
-    const size_t length = wafti_param_condition_length(row);
-    for (size_t i = 0; i < length;) {
-        const size_t key_length = strcspn(row->shown.only_if + i, ".!=");
-        wafti_words_add(out_keys, row->shown.only_if + i, key_length);
-        i += key_length + 1;
-    }
-}
-
-const wafti_param* wafti_param_condition(const wafti_param* row, wafti_words* out_choices) {
-    const size_t length = wafti_param_condition_length(row);
-    if (length == 0) {
-        return NULL;
-    }
+// The row that a key of only_if names, seen from the group of `row`.
+static const wafti_param* find_deciding(const wafti_param* row, const char* key, size_t length) {
     const size_t start = (size_t)(wafti_param_key(row) - row->shown.path);
     const wafti_param* decides = wafti_param_table;
     while (strlen(decides->shown.path) != start + length ||
            memcmp(decides->shown.path, row->shown.path, start) != 0 ||
-           memcmp(decides->shown.path + start, row->shown.only_if, length) != 0) {
+           memcmp(decides->shown.path + start, key, length) != 0) {
         ++decides;
         WAFT_ASSERT(decides < wafti_param_table + wafti_param_table_count);
     }
-    const char* relation = row->shown.only_if + length;
-    wafti_words listed;
-    wafti_words_split(&listed, strchr(relation, '=') + 1);
-    wafti_words_split(out_choices, decides->shown.choices);
-    wafti_words_filter(out_choices, &listed, *relation != '!');
     return decides;
+}
+
+bool wafti_param_condition(const wafti_param* row, size_t index, wafti_condition* out_condition) {
+    const char* text = row->shown.only_if;
+    for (size_t i = 0; text != NULL && i < index; ++i) {
+        text = strstr(text, joint);
+        text = text != NULL ? text + strlen(joint) : NULL;
+    }
+    if (text == NULL || *text == '\0') {
+        return false;
+    }
+    const size_t length = strcspn(text, "!=");
+    const bool excludes = text[length] == '!';
+    const char* listed_text = text + length + (excludes ? 2 : 1);
+    const size_t listed_length = strcspn(listed_text, " ");
+    out_condition->text = text;
+    out_condition->key_length = length;
+    out_condition->decides = find_deciding(row, text, length);
+    wafti_words listed;
+    wafti_words_init(&listed);
+    for (size_t i = 0; i < listed_length;) {
+        const size_t word_length = strcspn(listed_text + i, "| ");
+        wafti_words_add(&listed, listed_text + i, word_length);
+        i += word_length + 1;
+    }
+    wafti_words_split(&out_condition->choices, out_condition->decides->shown.choices);
+    wafti_words_filter(&out_condition->choices, &listed, !excludes);
+    return true;
+}
+
+void wafti_condition_keys(const wafti_condition* condition, wafti_words* out_keys) {
+    wafti_words_init(out_keys);
+    for (size_t i = 0; i < condition->key_length;) {
+        const size_t key_length = strcspn(condition->text + i, ".!=");
+        wafti_words_add(out_keys, condition->text + i, key_length);
+        i += key_length + 1;
+    }
+}
+
+bool wafti_condition_holds(const wafti_condition* condition, const void* base) {
+    wafti_words words;
+    const char* chosen = wafti_param_choice(condition->decides, base, &words);
+    return wafti_words_index(&condition->choices, chosen) >= 0;
+}
+
+bool wafti_param_failed_condition(
+    const wafti_param* row, const void* base, wafti_condition* out_condition) {
+    for (size_t i = 0; wafti_param_condition(row, i, out_condition); ++i) {
+        if (!wafti_condition_holds(out_condition, base)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 const char* wafti_param_choice(const wafti_param* row, const void* base, wafti_words* words) {
@@ -155,13 +188,8 @@ bool wafti_param_applies(const wafti_param* row, const void* base) {
         !wafti_param_is_unset(wafti_param_inside(wafti_param_parent(row), row->unless), base)) {
         return false;
     }
-    wafti_words wanted;
-    const wafti_param* sibling = wafti_param_condition(row, &wanted);
-    if (sibling == NULL) {
-        return true;
-    }
-    wafti_words choices;
-    return wafti_words_index(&wanted, wafti_param_choice(sibling, base, &choices)) >= 0;
+    wafti_condition failed;
+    return !wafti_param_failed_condition(row, base, &failed);
 }
 
 bool wafti_param_is_unset(const wafti_param* row, const void* base) {

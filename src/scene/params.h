@@ -20,6 +20,7 @@ typedef struct wafti_param {
     const char* least;   ///< what a value below its range must be at least; NULL: the range's low
     const char* one_of;  ///< keys of which each item of a list has exactly one, "a|b"; NULL if none
     const char* unless;  ///< the key beside it that stands in its place if given; NULL if none
+    const char* instead; ///< "a|b=what;c=what": what choices for which it does not apply have
     const char*
         brief;      ///< key of a group that a plain word in the group's place means; NULL if none
     size_t given;   ///< offset of the bool that tells whether it was given; 0 if none
@@ -57,15 +58,26 @@ size_t wafti_param_length(const wafti_param* row);
 /// True if a bound of an angle is a whole number of degrees, as it would be written: 89, not 1.553.
 bool wafti_param_degrees(const wafti_param* row, double bound, int* out_degrees);
 
-/// Bytes of the key in only_if, 0 if there is none.
-size_t wafti_param_condition_length(const wafti_param* row);
+/// One of the conditions of a row, which only_if joins by " and ".
+typedef struct wafti_condition {
+    const char* text;           ///< starts with the key, "terrain.kind=flat"
+    size_t key_length;          ///< bytes of that key
+    const wafti_param* decides; ///< the choice it names
+    wafti_words choices;        ///< the words of that choice for which it holds
+} wafti_condition;
+
+/// Condition `index` of a row; false if it has no more.
+bool wafti_param_condition(const wafti_param* row, size_t index, wafti_condition* out_condition);
 
 /// The keys that lead to it from the row's group: "terrain" and "kind" of "terrain.kind=flat".
-void wafti_param_condition_keys(const wafti_param* row, wafti_words* out_keys);
+void wafti_condition_keys(const wafti_condition* condition, wafti_words* out_keys);
 
-/// The choice that decides whether a row applies, and the words for which it does; NULL if it always
-/// applies.
-const wafti_param* wafti_param_condition(const wafti_param* row, wafti_words* out_choices);
+/// Whether it holds for the values at `base` (the scene's, or the item's).
+bool wafti_condition_holds(const wafti_condition* condition, const void* base);
+
+/// The first condition of a row that does not hold; false if all do.
+bool wafti_param_failed_condition(
+    const wafti_param* row, const void* base, wafti_condition* out_condition);
 
 /// Whether a row applies to the values at `base` (the scene's, or the item's).
 bool wafti_param_applies(const wafti_param* row, const void* base);

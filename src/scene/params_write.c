@@ -145,12 +145,13 @@ static void add_paths_schema(wafti_text* text) {
 static void add_brief_schema(wafti_text* text, const wafti_param* group) {
     const wafti_param* named = wafti_param_inside(group, group->brief);
     wafti_words words;
-    wafti_words asking;
+    wafti_condition asking;
     wafti_words_split(&words, named->shown.choices);
     const wafti_param* row = wafti_param_next(group, NULL);
     for (; row != NULL; row = wafti_param_next(group, row)) {
-        if (row->shown.required && wafti_param_condition(row, &asking) == named) {
-            wafti_words_filter(&words, &asking, false);
+        if (row->shown.required && wafti_param_condition(row, 0, &asking) &&
+            asking.decides == named) {
+            wafti_words_filter(&words, &asking.choices, false);
         }
     }
     wafti_text_add(text, "{\"anyOf\":[{\"enum\":");
@@ -206,19 +207,18 @@ static void add_required(wafti_text* text, const wafti_param* group) {
     wafti_text_add(text, "]");
 }
 
-// An object in which the condition of a row holds: {"properties":{"kind":{"enum":["map"]}},
+// An object in which a condition of a row holds: {"properties":{"kind":{"enum":["map"]}},
 // "required":["kind"]}. What is by default so need not be there.
-static void add_condition(wafti_text* text, const wafti_param* row) {
-    wafti_words wanted;
+static void add_condition(wafti_text* text, const wafti_condition* condition) {
     wafti_words keys;
-    const wafti_param* decides = wafti_param_condition(row, &wanted);
-    const bool by_default = wafti_words_index(&wanted, decides->shown.default_text) >= 0;
-    wafti_param_condition_keys(row, &keys);
+    const char* usual = condition->decides->shown.default_text;
+    const bool by_default = wafti_words_index(&condition->choices, usual) >= 0;
+    wafti_condition_keys(condition, &keys);
     for (size_t i = 0; i < keys.count; ++i) {
         wafti_text_format(text, "{\"properties\":{\"%s\":", keys.list[i]);
     }
     wafti_text_add(text, "{\"enum\":");
-    add_list(text, &wanted);
+    add_list(text, &condition->choices);
     wafti_text_add(text, "}");
     for (size_t i = keys.count; i > 0; --i) {
         wafti_text_add(text, "}");
@@ -229,6 +229,18 @@ static void add_condition(wafti_text* text, const wafti_param* row) {
     }
 }
 
+// An object in which all conditions of a row hold.
+static void add_all_conditions(wafti_text* text, const wafti_param* row) {
+    wafti_condition condition;
+    const bool several = wafti_param_condition(row, 1, &condition);
+    wafti_text_add(text, several ? "{\"allOf\":[" : "");
+    for (size_t i = 0; wafti_param_condition(row, i, &condition); ++i) {
+        wafti_text_add(text, i > 0 ? "," : "");
+        add_condition(text, &condition);
+    }
+    wafti_text_add(text, several ? "]}" : "");
+}
+
 // Keys that need a choice, and choices that need a key.
 static void add_conditions(wafti_text* text, const wafti_param* group) {
     const char* joint = ",\"dependencies\":{";
@@ -236,7 +248,7 @@ static void add_conditions(wafti_text* text, const wafti_param* group) {
     for (; row != NULL; row = wafti_param_next(group, row)) {
         if (row->shown.only_if[0] != '\0') {
             wafti_text_format(text, "%s\n\"%s\":", joint, wafti_param_key(row));
-            add_condition(text, row);
+            add_all_conditions(text, row);
             joint = ",";
         } else if (row->unless != NULL) {
             wafti_text_format(text, "%s\n\"%s\":{\"not\":{\"required\":[\"%s\"]}}", joint,
@@ -249,7 +261,7 @@ static void add_conditions(wafti_text* text, const wafti_param* group) {
     for (row = wafti_param_next(group, NULL); row != NULL; row = wafti_param_next(group, row)) {
         if (row->shown.only_if[0] != '\0' && row->shown.required) {
             wafti_text_format(text, "%s{\"if\":", joint);
-            add_condition(text, row);
+            add_all_conditions(text, row);
             wafti_text_format(text, ",\"then\":{\"required\":[\"%s\"]}}", wafti_param_key(row));
             joint = ",";
         }

@@ -113,48 +113,94 @@ void wafti_read_defaults(wafti_reader* reader, const wafti_param* group, void* b
     }
 }
 
+// What the chosen word has in place of a row that does not apply to it: "; swe has friction and drag".
+static const char* describe_instead(
+    const wafti_param* row, const char* chosen, char* buffer, size_t buffer_size) {
+    const char* entry = row->instead != NULL ? row->instead : "";
+    buffer[0] = '\0';
+    while (*entry != '\0') {
+        const size_t end = strcspn(entry, ";");
+        const size_t choices_length = strcspn(entry, "=");
+        char choices[WAFTI_WORD_SIZE];
+        (void)snprintf(choices, sizeof(choices), "%.*s", (int)choices_length, entry);
+        if (wafti_words_hold(chosen, choices)) {
+            (void)snprintf(buffer, buffer_size, "; %s has %.*s", chosen,
+                (int)(end - choices_length - 1), entry + choices_length + 1);
+            return buffer;
+        }
+        entry += end + (entry[end] == ';' ? 1 : 0);
+    }
+    return buffer;
+}
+
 static void report_unused(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, const void* base) {
-    wafti_words wanted;
+    wafti_condition failed;
     wafti_words choices;
     char joined[256];
-    const wafti_param* decides = wafti_param_condition(row, &wanted);
-    const int key_length = (int)wafti_param_condition_length(row);
-    const char* key = row->shown.only_if;
+    char instead[128];
+    (void)wafti_param_failed_condition(row, base, &failed);
+    const int key_length = (int)failed.key_length;
+    const char* chosen = wafti_param_choice(failed.decides, base, &choices);
     const size_t before = wafti_reader_enter(reader, wafti_param_key(row));
     wafti_report(reader->diagnostics, &node->key_mark,
-        "%s has no effect with %.*s '%s'; it belongs to %.*s %s", reader->path, key_length, key,
-        wafti_param_choice(decides, base, &choices), key_length, key,
-        wafti_words_join(&wanted, " or ", wanted.count, joined, sizeof(joined)));
+        "%s has no effect with %.*s '%s'; it belongs to %.*s %s%s", reader->path, key_length,
+        failed.text, chosen, key_length, failed.text,
+        wafti_words_join(&failed.choices, " or ", failed.choices.count, joined, sizeof(joined)),
+        describe_instead(row, chosen, instead, sizeof(instead)));
     wafti_reader_leave(reader, before);
 }
 
-// Whether what decides over a row is there, if it must be, and was read without problems.
-static bool condition_is_sound(const wafti_param* row, const wafti_node* node) {
+// The node of what decides over a condition; NULL if it is not given.
+static const wafti_node* find_deciding(const wafti_condition* condition, const wafti_node* node) {
     wafti_words keys;
-    wafti_words wanted;
-    wafti_param_condition_keys(row, &keys);
-    for (size_t i = 0; i < keys.count && node != NULL; ++i) {
+    wafti_condition_keys(condition, &keys);
+    for (size_t i = 0; i < keys.count && node != NULL && !node->bad; ++i) {
         node = wafti_node_child(node, keys.list[i]);
-        if (node != NULL && node->bad) {
+    }
+    return node;
+}
+
+// Whether what decides over a row is there, if it must be, and was read without problems.
+static bool conditions_are_sound(const wafti_param* row, const wafti_node* node) {
+    wafti_condition condition;
+    for (size_t i = 0; wafti_param_condition(row, i, &condition); ++i) {
+        const wafti_node* decides = find_deciding(&condition, node);
+        if (decides != NULL ? decides->bad : condition.decides->shown.required) {
             return false;
         }
     }
-    const wafti_param* decides = wafti_param_condition(row, &wanted);
-    return decides == NULL || !decides->shown.required || node != NULL;
+    return true;
 }
 
 // Whether the command line made a choice with which a key of the file has no effect.
-static bool is_overruled(
-    const wafti_param* row, const wafti_node* group_node, const wafti_node* node) {
-    wafti_words keys;
-    wafti_param_condition_keys(row, &keys);
-    const wafti_node* decides = group_node;
-    for (size_t i = 0; i < keys.count && decides != NULL; ++i) {
-        decides = wafti_node_child(decides, keys.list[i]);
-    }
+static bool is_overruled(const wafti_param* row, const wafti_node* group_node,
+    const wafti_node* node, const void* base) {
+    wafti_condition failed;
+    (void)wafti_param_failed_condition(row, base, &failed);
+    const wafti_node* decides = find_deciding(&failed, group_node);
     return decides != NULL && wafti_node_is_from_command_line(decides) &&
            !wafti_node_is_from_command_line(node);
+}
+
+// As if it were not given.
+static void forget(wafti_reader* reader, const wafti_param* row, void* base) {
+    if (row->shown.type == WAFT_PARAM_LIST) {
+        *(wafti_value_list*)(void*)((char*)base + row->offset) = (wafti_value_list){0};
+    } else if (row->shown.type == WAFT_PARAM_GROUP) {
+        if (row->offset != WAFTI_PARAM_NOWHERE) {
+            *(bool*)((char*)base + row->offset) = false;
+        }
+        const wafti_param* inside = wafti_param_next(row, NULL);
+        for (; inside != NULL; inside = wafti_param_next(row, inside)) {
+            forget(reader, inside, base);
+        }
+    } else {
+        if (row->given != 0) {
+            *(bool*)((char*)base + row->given) = false;
+        }
+        wafti_read_default(reader, row, base);
+    }
 }
 
 // Conditions and needs, once all of the group's keys are read. The command line has the last word:
@@ -163,15 +209,15 @@ static void check_presence(
     wafti_reader* reader, const wafti_param* group, wafti_node* node, void* base) {
     const wafti_param* row = wafti_param_next(group, NULL);
     for (; row != NULL; row = wafti_param_next(group, row)) {
-        if (!condition_is_sound(row, node)) {
+        if (!conditions_are_sound(row, node)) {
             continue;
         }
         wafti_node* given = wafti_node_child(node, wafti_param_key(row));
         const bool applies = wafti_param_applies(row, base);
         if (given != NULL && row->unless == NULL && !applies) {
-            if (is_overruled(row, node, given)) {
+            if (is_overruled(row, node, given, base)) {
                 wafti_node_remove(node, given);
-                wafti_read_default(reader, row, base);
+                forget(reader, row, base);
             } else {
                 report_unused(reader, row, given, base);
             }

@@ -10,13 +10,16 @@
 #define SCENE(member_) .shown.path = #member_, .offset = offsetof(wafti_scene_values, member_)
 #define ITEM(list_, type_, member_)                                                                \
     .shown.path = list_ "[]." #member_, .offset = offsetof(type_, member_)
-#define TRAIN(member_)  ITEM("water.trains", wafti_train_values, member_)
-#define GAUGE(member_)  ITEM("water.gauges", wafti_gauge_values, member_)
-#define TRACER(member_) ITEM("water.tracers", wafti_tracer_values, member_)
-#define SOURCE(member_) ITEM("smoke.sources", wafti_emitter_values, member_)
-#define BODY(member_)   ITEM("bodies", wafti_body_values, member_)
-#define WIND(member_)   ITEM("air.winds", wafti_wind_values, member_)
-#define OUTPUT(member_) ITEM("output", wafti_output_values, member_)
+#define TRAIN(member_)    ITEM("water.trains", wafti_train_values, member_)
+#define GAUGE(member_)    ITEM("water.gauges", wafti_gauge_values, member_)
+#define TRACER(member_)   ITEM("water.tracers", wafti_tracer_values, member_)
+#define POND_BOX(member_) ITEM("water.boxes", wafti_water_box_values, member_)
+#define SPRING(member_)   ITEM("water.sources", wafti_water_source_values, member_)
+#define HANDLE(member_)   ITEM("water.handles", wafti_handle_values, member_)
+#define SOURCE(member_)   ITEM("smoke.sources", wafti_emitter_values, member_)
+#define BODY(member_)     ITEM("bodies", wafti_body_values, member_)
+#define WIND(member_)     ITEM("air.winds", wafti_wind_values, member_)
+#define OUTPUT(member_)   ITEM("output", wafti_output_values, member_)
 // What sources and obstacles have in common lies in a struct of its own.
 #define SOLID(list_, type_, member_)                                                               \
     .shown.path = list_ "[]." #member_, .offset = offsetof(type_, solid.member_)
@@ -45,6 +48,11 @@
     place_, ROW(CHOICE, "", default_, choices_, only_if_, doc_)
 #define GROUP(path_, doc_)                                                                         \
     ROW(GROUP, "", "", "", "", doc_), .shown.path = (path_), .offset = WAFTI_PARAM_NOWHERE
+#define GROUP_IF(path_, only_if_, doc_)                                                            \
+    ROW(GROUP, "", "", "", only_if_, doc_), .shown.path = (path_), .offset = WAFTI_PARAM_NOWHERE
+#define LIST_IF(place_, item_, most_, only_if_, doc_)                                              \
+    place_, ROW(LIST, "", "[]", "", only_if_, doc_), .shown.high = (most_),                        \
+                                                     .item_size = sizeof(item_)
 #define LIST(place_, item_, most_, doc_)                                                           \
     place_, ROW(LIST, "", "[]", "", "", doc_), .shown.high = (most_), .item_size = sizeof(item_)
 
@@ -52,6 +60,28 @@
 #define ANIMATES           .shown.animates = true
 #define KNOB(knob_)        ANIMATES, .shown.knob = WAFT_KNOB_##knob_
 #define PAPER              .shown.paper = true
+
+// One edge of the water; `others` stands for those that are not given.
+#define EDGE_ROWS(side_, doc_)                                                                     \
+    {GROUP("water.edges." #side_, doc_ "; a plain word is its kind"), .brief = "kind"},            \
+        {CHOICE(SCENE(water.edges.side_.kind), "wall|open|periodic|wavemaker|inflow|level",        \
+            "wall",                                                                                \
+            "a wall; open: waves leave; joined to the opposite edge; a wave maker, which lets "    \
+            "others out; a given inflow or level (both swe)")},                                    \
+        {NUMBER(INT, SCENE(water.edges.side_.sponge), "", FROM(0, 4096), "0", "kind!=periodic",    \
+            "cells before the edge in which waves fade")},                                         \
+        {NUMBER(REAL, SCENE(water.edges.side_.amplitude), "m", ABOVE(0, 1000), "0.1",              \
+            "kind=wavemaker", "height of its crests over the still level")},                       \
+        {NUMBER(REAL, SCENE(water.edges.side_.period), "s", ABOVE(0, 1e5), "2", "kind=wavemaker",  \
+            "time from crest to crest")},                                                          \
+        {NUMBER(REAL, SCENE(water.edges.side_.flow), "m2/s", FROM(-1e4, 1e4), "1", "kind=inflow",  \
+            "volume that comes in, in a second and metre of edge; negative goes out")},            \
+    {                                                                                              \
+        NUMBER(REAL, SCENE(water.edges.side_.level), "m", PLACE, "", "kind=level",                 \
+            "height y of the surface outside"),                                                    \
+            REQUIRED("an edge of kind level needs a level, such as {kind: level, level: 0.5}"),    \
+            .given = offsetof(wafti_scene_values, water.edges.side_.has_level)                     \
+    }
 
 // One side of the box of smoke.
 #define SIDE_ROWS(side_, knob_, kind_, doc_)                                                       \

@@ -44,6 +44,7 @@ void waft_scene_destroy(waft_scene* scene) {
     if (scene != NULL) {
         const waft_allocator allocator = scene->allocator;
         waft_heightmap_free(&allocator, &scene->map);
+        waft_heightmap_free(&allocator, &scene->depths);
         wafti_scene_free_meshes(scene);
         wafti_arena_free(&scene->arena);
         wafti_release(&allocator, scene, 1, sizeof(waft_scene));
@@ -182,6 +183,7 @@ static void settle_camera(const wafti_node* root, wafti_scene_values* values) {
 // What one key means for others that are not given, or that the command line leaves without effect.
 static void settle(const wafti_node* root, wafti_scene_values* values) {
     wafti_output_values* outputs = values->output.items;
+    wafti_water_settle_edges(root, &values->water);
     if (values->smoke.cells[2] == 1) {
         settle_flat(wafti_node_child(root, "smoke"), &values->smoke);
         settle_camera(root, values);
@@ -420,16 +422,22 @@ size_t waft_scene_obstacle_count(const waft_scene* scene) {
     return scene != NULL ? scene->obstacle_count : 0;
 }
 
+static uint64_t hash_map(uint64_t hash, const waft_heightmap* map) {
+    if (map->samples == NULL) {
+        return hash;
+    }
+    const size_t count = (size_t)map->size[0] * (size_t)map->size[1];
+    hash = wafti_hash(hash, map->size, sizeof(map->size));
+    return wafti_hash(hash, map->samples, count * sizeof(*map->samples));
+}
+
 uint64_t waft_scene_files_hash(const waft_scene* scene) {
-    if (scene == NULL || (scene->map.samples == NULL && scene->mesh_count == 0)) {
+    if (scene == NULL ||
+        (scene->map.samples == NULL && scene->depths.samples == NULL && scene->mesh_count == 0)) {
         return 0;
     }
-    uint64_t hash = WAFTI_HASH_START;
-    if (scene->map.samples != NULL) {
-        const size_t count = (size_t)scene->map.size[0] * (size_t)scene->map.size[1];
-        hash = wafti_hash(hash, scene->map.size, sizeof(scene->map.size));
-        hash = wafti_hash(hash, scene->map.samples, count * sizeof(*scene->map.samples));
-    }
+    uint64_t hash = hash_map(WAFTI_HASH_START, &scene->map);
+    hash = hash_map(hash, &scene->depths);
     for (size_t i = 0; i < scene->mesh_count; ++i) {
         const waft_mesh_view view = waft_mesh_get_view(scene->meshes[i].mesh);
         const uint64_t counts[2] = {view.point_count, view.facet_count};

@@ -34,7 +34,8 @@ struct waft_scene {
     const char* directory; ///< files that the scene names are relative to it
     const char* cache;     ///< where baked hulls are kept; NULL: nowhere
     wafti_scene_values values;
-    waft_heightmap map; ///< heights in m; no samples unless the terrain is a map
+    waft_heightmap map;    ///< heights in m; no samples unless the terrain is a map
+    waft_heightmap depths; ///< depths in m at the start; no samples unless water.fill is given
     waft_water_def water;
     wafti_scene_mesh* meshes;
     size_t mesh_count;
@@ -80,6 +81,11 @@ bool wafti_body_has_istar(waft_hull_shape shape);
 waft_result wafti_scene_fill_bodies(
     const waft_scene* scene, const waft_world_def* world_def, waft_world* world, waft_error* error);
 
+/// The edges in the order of waft_water_side; those that are not named are as `others`.
+void wafti_water_edges(
+    const wafti_water_values* water, const wafti_edge_values* out_edges[WAFT_WATER_SIDE_COUNT]);
+void wafti_water_settle_edges(const wafti_node* root, wafti_water_values* water);
+
 /// The sides in the order of waft_smoke_face.
 void wafti_smoke_sides(
     const wafti_smoke_values* smoke, const wafti_side_values* out_sides[WAFT_SIDE_COUNT]);
@@ -106,9 +112,19 @@ waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene);
 /// The part of wafti_scene_check() that concerns camera and look.
 void wafti_scene_check_view(const wafti_check* check, const wafti_scene_values* values);
 
-/// The parts of wafti_scene_check() that concern water.
+/// The parts of wafti_scene_check() that concern water: all of it, what stands in files, and the
+/// methods on a grid. The last is for a scene that was built.
 void wafti_scene_check_water(const wafti_check* check, const wafti_water_values* water);
 waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scene);
+waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene);
+void wafti_scene_check_shallow(const wafti_check* check, const wafti_water_values* water);
+void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene);
+/// A place (x, z) that must lie in the water; `path` names it. A node that is not there or was not
+/// read is passed over.
+void wafti_scene_check_inside(const wafti_check* check, const wafti_water_values* water,
+    const wafti_node* node, const char* path, const double at[2]);
+void wafti_scene_report_outside(const wafti_check* check, const wafti_water_values* water,
+    const char* path, const wafti_node* node);
 /// What creation would refuse of a scene that was built and in which nothing else was found: what
 /// follows from all values together, such as a train that starts on land.
 void wafti_scene_check_creation(const wafti_check* check, const waft_scene* scene);

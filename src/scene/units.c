@@ -61,6 +61,7 @@ static const unit_kind kinds[] = {
     {{3, 0, 0, 0, 0}, "a volume", "2 m3"},
     {{1, -1, 0, 0, 0}, "a speed", "20 cm/s"},
     {{2, -1, 0, 0, 0}, "a viscosity", "1.5e-5 m2/s"},
+    {{3, -1, 0, 0, 0}, "a volume flow", "0.2 m3/s"},
     {{0, 0, 0, -1, 0}, "an inverse temperature", "0.0034 1/K"},
     {{1, -2, 0, 0, 0}, "an acceleration", "9.81 m/s2"},
     {{-3, 0, 1, 0, 0}, "a density", "800 kg/m3"},

@@ -55,6 +55,34 @@ typedef struct wafti_terrain_values {
     int64_t octaves;
 } wafti_terrain_values;
 
+typedef struct wafti_edge_values {
+    int kind;
+    int64_t sponge;
+    double amplitude, period, flow, level;
+    bool has_level;
+} wafti_edge_values;
+
+typedef struct wafti_water_box_values {
+    double low[2], high[2];
+    double level;
+    bool has_level;
+} wafti_water_box_values;
+
+typedef struct wafti_water_source_values {
+    double center[2];
+    double radius;
+    wafti_animated rate;
+    bool impulse;
+} wafti_water_source_values;
+
+typedef struct wafti_handle_values {
+    int kind;
+    double at[2];
+    wafti_animated force;
+    wafti_animated level; ///< given for kind hold only
+    double most;
+} wafti_handle_values;
+
 typedef struct wafti_water_values {
     bool given;
     int method;
@@ -74,7 +102,31 @@ typedef struct wafti_water_values {
     } spray;
     wafti_value_list trains, gauges, tracers;
     struct {
-        int breaking;
+        wafti_edge_values left, right, back, front, others;
+    } edges;
+    int64_t substeps;
+    bool has_damping;
+    double damping;
+    int scheme;
+    double friction, drag, limiter;
+    wafti_value_list boxes;
+    struct {
+        bool given;
+        const char* file;
+        double deepest;
+    } fill;
+    wafti_value_list sources;
+    struct {
+        wafti_animated rate;
+        double radius, height;
+        bool net;
+    } rain;
+    wafti_value_list handles;
+    struct {
+        int breaking, scheme, area;
+        double areas[2];
+        bool mean_flow;
+        double dry_eps;
     } paper;
 } wafti_water_values;
 

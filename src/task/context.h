@@ -36,6 +36,7 @@ typedef struct wafti_context {
     wafti_isa isa;
     uint64_t seed;
     double gravity; ///< m/s2, > 0, along -y
+    double dt;      ///< s, a step of the world; 0 if it is not known yet
     waft_error* error;
     wafti_events* events;
 } wafti_context;

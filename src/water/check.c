@@ -10,8 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-// Places and sizes in m; beyond these a float grid has no room left for waves.
-static const float greatest_place = 1e6f;
+static const float greatest_place = WAFTI_GREATEST_PLACE;
 static const float greatest_size = 1e6f;
 static const float greatest_depth = 1e5f;
 // Amplitudes in m. Higher ones would overflow float on the way to the steepness clamp.
@@ -67,7 +66,7 @@ static waft_result check_choices(const waft_water_def* def, waft_error* error) {
         unsigned value;
         unsigned last;
     } choices[] = {
-        {"water.method", (unsigned)def->method, WAFT_WATER_WAVES},
+        {"water.method", (unsigned)def->method, WAFT_WATER_SWE},
         {"water.mode", (unsigned)def->mode, WAFT_WAVE_GERSTNER},
         {"water.orbit", (unsigned)def->orbit, WAFT_ORBIT_DEEP},
         {"water.breaking", (unsigned)def->breaking, WAFT_BREAKING_SLIDE_LITERAL},
@@ -320,5 +319,10 @@ waft_result wafti_check_water(const waft_water_def* def, waft_error* error) {
     result = result == WAFT_OK ? check_domain(def, error) : result;
     result = result == WAFT_OK ? check_trains(def, error) : result;
     result = result == WAFT_OK ? check_marks(def, error) : result;
-    return result == WAFT_OK ? check_terrain(&def->terrain, error) : result;
+    result = result == WAFT_OK ? check_terrain(&def->terrain, error) : result;
+    if (result == WAFT_OK) {
+        result = def->method == WAFT_WATER_WAVES ? wafti_check_waves_only(def, error)
+                                                 : wafti_check_grid(def, error);
+    }
+    return result;
 }

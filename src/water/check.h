@@ -13,8 +13,25 @@ enum {
     WAFTI_NAME_SIZE = 32, ///< with the closing zero
 };
 
+/// Places and heights, m; beyond these a float grid has no room left for waves.
+#define WAFTI_GREATEST_PLACE 1e6f
+#define WAFTI_GREATEST_RATE  1e6f ///< m3/s of a source, drops a second of rain
+#define WAFTI_GREATEST_FORCE 1e9f ///< N of a handle
+
 /// Everything that can be said without the bed: trains, gauges and tracers included.
 waft_result wafti_check_water(const waft_water_def* def, waft_error* error);
+
+/// The part of it for `waves`: nothing that only methods on a grid have.
+waft_result wafti_check_waves_only(const waft_water_def* def, waft_error* error);
+/// The part of it for methods on a grid.
+waft_result wafti_check_grid(const waft_water_def* def, waft_error* error);
+
+/// A stroke of a brush on the water or the bed.
+waft_result wafti_check_brush(
+    const waft_water_def* def, const waft_brush* brush, waft_error* error);
+
+/// "waves", "columns", ...
+const char* wafti_method_name(waft_water_method method);
 
 /// One train; `index` is its place in the scene's list.
 waft_result wafti_check_train_def(const waft_train_def* def, size_t index, waft_error* error);

@@ -26,7 +26,17 @@ waft_train_def waft_train_def_default(void) {
         .shape = WAFT_TRAIN_PLANE, .direction = {1.0f, 0.0f}, .amplitude = 0.1f};
 }
 
+waft_water_source_def waft_water_source_def_default(void) {
+    return (waft_water_source_def){.radius = 0.2f};
+}
+
+waft_handle_def waft_handle_def_default(void) {
+    return (waft_handle_def){.kind = WAFT_HANDLE_FORCE, .most = 1e4f};
+}
+
 waft_water_def waft_water_def_default(void) {
+    const waft_edge_def wall = {
+        .kind = WAFT_EDGE_WALL, .amplitude = 0.1f, .period = 2.0f, .flow = 1.0f};
     return (waft_water_def){
         .cookie = WAFTI_COOKIE_WATER,
         .method = WAFT_WATER_WAVES,
@@ -42,6 +52,9 @@ waft_water_def waft_water_def_default(void) {
         .breaking = WAFT_BREAKING_SLIDE,
         .foam_life = 3.0f,
         .spray = {.capacity = 0, .amount = 200.0f, .radius = 0.002f},
+        .edges = {wall, wall, wall, wall},
+        .shallow = {.substeps = 1, .damping_time = -1.0f, .manning = 0.02f, .limiter = 1.3f},
+        .rain = {.radius = 0.05f, .height = 0.01f},
     };
 }
 
@@ -55,6 +68,9 @@ const char* waft_water_field_name(waft_water_field_kind kind) {
         [WAFT_WATER_NORMAL_Y] = "normal_y",
         [WAFT_WATER_NORMAL_Z] = "normal_z",
         [WAFT_WATER_FOAM] = "foam",
+        [WAFT_WATER_DEPTH] = "depth",
+        [WAFT_WATER_VELOCITY_X] = "velocity_x",
+        [WAFT_WATER_VELOCITY_Z] = "velocity_z",
     };
     return (unsigned)kind < WAFT_WATER_FIELD_COUNT ? names[kind] : NULL;
 }

@@ -5,6 +5,7 @@
 #include <stdalign.h>
 
 #include "task/fpmode.h"
+#include "water/basin.h"
 #include "water/orbit.h"
 
 static double still_depth(const waft_water* water, const wafti_corners* corners) {
@@ -220,7 +221,9 @@ waft_result waft_water_query(const waft_water* water, const waft_vec3* points, s
         return WAFT_ERR_ARGUMENT;
     }
     const wafti_fpmode host_mode = wafti_fpmode_enter();
-    if (only_planes(water)) {
+    if (water->lake != NULL) {
+        wafti_lake_query(water, points, point_count, out_samples);
+    } else if (only_planes(water)) {
         query_planes(water, points, point_count, out_samples);
     } else {
         for (size_t n = 0; n < point_count; ++n) {
@@ -234,8 +237,10 @@ waft_result waft_water_query(const waft_water* water, const waft_vec3* points, s
 
 static void read_gauge(waft_water* water, wafti_gauge* gauge, wafti_reading reading) {
     // Any height above the surface asks for the velocity at the surface.
-    const waft_water_sample sample =
-        sample_at(water, (double)gauge->at.x, INFINITY, (double)gauge->at.y);
+    const double x = (double)gauge->at.x;
+    const double z = (double)gauge->at.y;
+    const waft_water_sample sample = water->lake != NULL ? wafti_lake_sample(water, x, INFINITY, z)
+                                                         : sample_at(water, x, INFINITY, z);
     const float before = gauge->reading.highest;
     gauge->reading = (waft_gauge_reading){.level = sample.level,
         .depth = sample.depth,
@@ -310,8 +315,12 @@ waft_result waft_water_tracer(const waft_water* water, size_t index, waft_vec3* 
 
 waft_result waft_water_field(
     const waft_water* water, waft_water_field_kind kind, waft_field* out_field) {
-    if (water == NULL || (unsigned)kind >= WAFT_WATER_FIELD_COUNT || out_field == NULL) {
+    if (water == NULL || (unsigned)kind >= WAFT_WATER_FIELD_COUNT || out_field == NULL ||
+        water->field[kind] == NULL) {
         return WAFT_ERR_ARGUMENT;
+    }
+    if (water->lake != NULL) {
+        wafti_lake_draw(water);
     }
     const wafti_grid* grid = &water->grid;
     *out_field = (waft_field){

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "water/basin.h"
 #include "water/trains.h"
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
@@ -103,6 +104,10 @@ static void hash_surface(waft_water* water, wafti_stream* stream) {
 }
 
 void wafti_water_state(waft_water* water, wafti_stream* stream) {
+    if (water->lake != NULL) {
+        wafti_lake_state(water, stream);
+        return;
+    }
     pass_trains(water, stream);
     uint8_t clamped = water->clamped;
     PASS(stream, clamped);
@@ -121,6 +126,9 @@ void wafti_water_state(waft_water* water, wafti_stream* stream) {
 }
 
 uint64_t wafti_water_fingerprint(const waft_water* water) {
+    if (water->lake != NULL) {
+        return wafti_lake_fingerprint(water);
+    }
     const waft_water_def* def = &water->def;
     const float numbers[] = {def->origin.x, def->origin.y, def->size.x, def->size.y, def->level,
         def->depth, def->density, def->offshore_depth, def->foam_life, def->spray.radius};

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Figures of the surface for tables.
-#include "water/waves.h"
+#include "water/basin.h"
 
 size_t wafti_water_stats(const waft_water* water, waft_stat* out_stats, size_t capacity) {
+    if (water->lake != NULL) {
+        return wafti_lake_stats(water, out_stats, capacity);
+    }
     const double area = water->grid.dx * water->grid.dz;
     const double wet_cells = water->wet_area / area;
     const bool any = wet_cells > 0.0;

@@ -45,21 +45,21 @@ static double beach_height(const waft_terrain_def* terrain, double distance) {
 
 // The map's samples are pixels that tile the domain, so a map with one sample a cell is taken as
 // it is.
-static double map_height(const waft_water_def* def, double x, double z) {
-    const waft_terrain_def* terrain = &def->terrain;
-    const double u = (x - (double)def->origin.x) / (double)def->size.x * terrain->map_size[0] - 0.5;
-    const double v = (z - (double)def->origin.y) / (double)def->size.y * terrain->map_size[1] - 0.5;
+double wafti_terrain_map(
+    const waft_water_def* def, const float* map, const int32_t size[2], double x, double z) {
+    const double u = (x - (double)def->origin.x) / (double)def->size.x * size[0] - 0.5;
+    const double v = (z - (double)def->origin.y) / (double)def->size.y * size[1] - 0.5;
     int32_t i[2];
     int32_t j[2];
     double along_x[2];
     double along_z[2];
-    wafti_axis_corners(u, terrain->map_size[0], i, along_x);
-    wafti_axis_corners(v, terrain->map_size[1], j, along_z);
+    wafti_axis_corners(u, size[0], i, along_x);
+    wafti_axis_corners(v, size[1], j, along_z);
     double height = 0.0;
     for (int b = 0; b < 2; ++b) {
         for (int a = 0; a < 2; ++a) {
-            const size_t sample = (size_t)i[a] + (size_t)j[b] * (size_t)terrain->map_size[0];
-            height += along_z[b] * along_x[a] * (double)terrain->map[sample];
+            const size_t sample = (size_t)i[a] + (size_t)j[b] * (size_t)size[0];
+            height += along_z[b] * along_x[a] * (double)map[sample];
         }
     }
     return height;
@@ -93,13 +93,17 @@ static double height_at(const waft_water_def* def, uint64_t seed, double x, doub
     case WAFT_TERRAIN_CHANNEL:
         return line_distance(terrain, x, z) <= (double)terrain->width ? low : high;
     case WAFT_TERRAIN_MAP:
-        return map_height(def, x, z);
+        return wafti_terrain_map(def, terrain->map, terrain->map_size, x, z);
     }
     return low;
 }
 
-// With 2^e >= max|b - level| all heights become multiples of 2^(e - 22), so that sums and
-// differences of bed and level are exact in float.
+double wafti_terrain_quantum(double greatest) {
+    int exponent = 0;
+    (void)frexp(greatest, &exponent);
+    return ldexp(1.0, exponent - 22);
+}
+
 static float quantise(const wafti_grid* grid, float* heights) {
     double greatest = 0.0;
     for (int32_t j = 0; j < grid->nz; ++j) {
@@ -107,13 +111,11 @@ static float quantise(const wafti_grid* grid, float* heights) {
             greatest = fmax(greatest, fabs((double)heights[wafti_grid_index(grid, i, j)]));
         }
     }
-    int exponent = 0;
-    (void)frexp(greatest, &exponent);
-    const double quantum = ldexp(1.0, exponent - 22);
+    const double quantum = wafti_terrain_quantum(greatest);
     for (int32_t j = 0; j < grid->nz; ++j) {
         for (int32_t i = 0; i < grid->nx; ++i) {
             float* height = &heights[wafti_grid_index(grid, i, j)];
-            *height = (float)(rint((double)*height / quantum) * quantum);
+            *height = (float)wafti_terrain_round((double)*height, quantum);
         }
     }
     return (float)quantum;
@@ -128,7 +130,7 @@ float wafti_terrain_height(const waft_water_def* def, uint64_t seed, double x, d
     return (float)(held - (double)def->level);
 }
 
-float wafti_terrain_fill(
+void wafti_terrain_heights(
     const waft_water_def* def, const wafti_grid* grid, uint64_t seed, float* out_heights) {
     for (int32_t j = 0; j < grid->nz; ++j) {
         for (int32_t i = 0; i < grid->nx; ++i) {
@@ -136,5 +138,10 @@ float wafti_terrain_fill(
                 wafti_terrain_height(def, seed, wafti_grid_x(grid, i), wafti_grid_z(grid, j));
         }
     }
+}
+
+float wafti_terrain_fill(
+    const waft_water_def* def, const wafti_grid* grid, uint64_t seed, float* out_heights) {
+    wafti_terrain_heights(def, grid, seed, out_heights);
     return quantise(grid, out_heights);
 }

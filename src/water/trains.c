@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "water/basin.h"
 #include "water/shoal.h"
 #include "water/terrain.h"
 
@@ -92,6 +93,11 @@ waft_result wafti_water_check_start(
 
 waft_result wafti_water_check_train(
     const waft_water* water, size_t train_count, const waft_train_def* def, waft_error* out_error) {
+    if (water->lake != NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "wave trains need water of method waves, and this is %s: use a brush",
+            wafti_method_name(water->def.method));
+    }
     if (train_count >= water->ids.capacity) {
         return wafti_fail(out_error, WAFT_ERR_FULL,
             "water.train_capacity is %u: all trains are in use", water->ids.capacity);
@@ -246,12 +252,16 @@ static bool knob_range(waft_knob knob, wafti_range* out_range) {
     }
 }
 
-waft_result wafti_water_check(
-    size_t train_count, waft_knob knob, uint32_t index, float value, waft_error* out_error) {
+waft_result wafti_water_check(const waft_water* water, size_t train_count, waft_knob knob,
+    uint32_t index, float value, waft_error* out_error) {
+    if (water->lake != NULL) {
+        return wafti_lake_check_knob(water, knob, index, value, out_error);
+    }
     wafti_range range;
     if (!knob_range(knob, &range)) {
-        return wafti_fail(
-            out_error, WAFT_ERR_ARGUMENT, "knob %u does not belong to water", (unsigned)knob);
+        const char* path = waft_knob_path(knob);
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s is no knob of a water of method waves",
+            path != NULL && path[0] != '\0' ? path : "this");
     }
     if (knob != WAFT_KNOB_SPRAY_AMOUNT && index >= train_count) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: there is no train %u, there are %zu",
@@ -263,11 +273,13 @@ waft_result wafti_water_check(
 
 waft_result wafti_water_set(waft_water* water, waft_knob knob, uint32_t index, float value) {
     const waft_result result =
-        wafti_water_check(water->train_count, knob, index, value, water->context->error);
+        wafti_water_check(water, water->train_count, knob, index, value, water->context->error);
     if (result != WAFT_OK) {
         return result;
     }
-    if (knob == WAFT_KNOB_TRAIN_AMPLITUDE) {
+    if (water->lake != NULL) {
+        wafti_lake_set(water, knob, index, value);
+    } else if (knob == WAFT_KNOB_TRAIN_AMPLITUDE) {
         wafti_water_live(water, index)->def.amplitude = value;
     } else if (knob == WAFT_KNOB_TRAIN_PHASE) {
         wafti_water_live(water, index)->def.phase = value;

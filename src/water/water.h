@@ -20,9 +20,9 @@ waft_result wafti_water_step(waft_water* water, const wafti_step* step);
 
 /// Knobs that name water; `index` is a train's place in creation order, dead ones not counted.
 /// `wafti_water_check` says whether the value is allowed while there are `train_count` trains,
-/// without changing anything.
-waft_result wafti_water_check(
-    size_t train_count, waft_knob knob, uint32_t index, float value, waft_error* out_error);
+/// without changing anything. Sources and handles are numbered as they were created.
+waft_result wafti_water_check(const waft_water* water, size_t train_count, waft_knob knob,
+    uint32_t index, float value, waft_error* out_error);
 waft_result wafti_water_set(waft_water* water, waft_knob knob, uint32_t index, float value);
 /// A new train takes effect at once; errors WAFT_ERR_ARGUMENT and WAFT_ERR_FULL. Trains over a
 /// varying bed are prepared here: memory was taken at creation for train_capacity of them.
@@ -31,6 +31,13 @@ waft_result wafti_water_check_train(
     const waft_water* water, size_t train_count, const waft_train_def* def, waft_error* out_error);
 waft_result wafti_water_add_train(waft_water* water, const waft_train_def* def);
 waft_result wafti_water_remove_train(waft_water* water, uint32_t index);
+
+/// A dent in the water whose volume stays, and a hill or hole in the bed that leaves depths as they
+/// are. `wafti_water_check_brush` says whether it can be done; the others take a checked one.
+waft_result wafti_water_check_brush(
+    const waft_water* water, const waft_brush* brush, waft_error* out_error);
+void wafti_water_brush(waft_water* water, const waft_brush* brush);
+void wafti_water_raise_bed(waft_water* water, const waft_brush* brush);
 
 /// All state, for snapshot, restore and hash. After LOAD call wafti_water_redraw().
 void wafti_water_state(waft_water* water, wafti_stream* stream);

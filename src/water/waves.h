@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of the `waves` method share. In this module y is up and "height" is measured from
+// What the files of the `waves` method share, and of waft_water what all methods have. In this module y is up and "height" is measured from
 // the still level. Equations are in docs/theory/waves.md.
 #ifndef WAFTI_WATER_WAVES_H
 #define WAFTI_WATER_WAVES_H
@@ -106,6 +106,7 @@ struct waft_water {
     bool clamped; ///< steepness was clamped in the last step
     wafti_gauge* gauges;
     wafti_tracer* tracers;
+    struct wafti_lake* lake; ///< methods on a grid; NULL for waves
 };
 
 /// The grid of a def that was checked.

@@ -14,6 +14,12 @@ static bool is_train_knob(waft_knob knob) {
     return knob == WAFT_KNOB_TRAIN_AMPLITUDE || knob == WAFT_KNOB_TRAIN_PHASE;
 }
 
+// Knobs of things that are created with the water and never go.
+static bool is_water_list_knob(waft_knob knob) {
+    return knob == WAFT_KNOB_WATER_SOURCE_RATE || knob == WAFT_KNOB_HANDLE_FORCE ||
+           knob == WAFT_KNOB_HANDLE_LEVEL;
+}
+
 static void set_wind(waft_world* world, waft_knob knob, float value) {
     float* component = knob == WAFT_KNOB_WIND_X   ? &world->wind.x
                        : knob == WAFT_KNOB_WIND_Y ? &world->wind.y
@@ -35,7 +41,7 @@ static waft_result check_knob(const waft_world* world, size_t train_count, waft_
         return world->smoke != NULL ? wafti_smoke_check(world->smoke, knob, index, value, error)
                                     : wafti_fail(error, WAFT_ERR_ARGUMENT, "%s needs smoke", path);
     }
-    if (index != 0 && !is_train_knob(knob)) {
+    if (index != 0 && !is_train_knob(knob) && !is_water_list_knob(knob)) {
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "%s is one; it takes index 0, not %u", path, (unsigned)index);
     }
@@ -49,7 +55,7 @@ static waft_result check_knob(const waft_world* world, size_t train_count, waft_
     if (world->water == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s needs a water surface", path);
     }
-    return wafti_water_check(train_count, knob, index, value, error);
+    return wafti_water_check(world->water, train_count, knob, index, value, error);
 }
 
 static waft_result set_knob(waft_world* world, waft_knob knob, uint32_t index, float value) {
@@ -64,13 +70,21 @@ static waft_result set_knob(waft_world* world, waft_knob knob, uint32_t index, f
     return wafti_water_set(world->water, knob, index, value);
 }
 
+static bool is_brush(waft_edit_kind kind) {
+    return kind == WAFT_EDIT_BRUSH || kind == WAFT_EDIT_TERRAIN;
+}
+
 static waft_result check_edit(
     const waft_world* world, size_t train_count, const waft_edit* edit, waft_error* error) {
     if (edit->kind == WAFT_EDIT_SET) {
         return check_knob(world, train_count, edit->knob, edit->index, edit->value, error);
     }
     if (world->water == NULL) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the world has no water for a wave train");
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the world has no water for a %s",
+            is_brush(edit->kind) ? "brush" : "wave train");
+    }
+    if (is_brush(edit->kind)) {
+        return wafti_water_check_brush(world->water, &edit->brush, error);
     }
     if (edit->kind == WAFT_EDIT_ADD_TRAIN) {
         return wafti_water_check_train(world->water, train_count, &edit->train, error);
@@ -137,6 +151,12 @@ static waft_result apply_edit(waft_world* world, const waft_edit* edit) {
         return wafti_water_add_train(world->water, &edit->train);
     case WAFT_EDIT_REMOVE_TRAIN:
         return wafti_water_remove_train(world->water, edit->index);
+    case WAFT_EDIT_BRUSH:
+        wafti_water_brush(world->water, &edit->brush);
+        return WAFT_OK;
+    case WAFT_EDIT_TERRAIN:
+        wafti_water_raise_bed(world->water, &edit->brush);
+        return WAFT_OK;
     }
     return WAFT_ERR_ARGUMENT;
 }
@@ -192,6 +212,8 @@ static void name_owner(const waft_world* world, uint32_t index, wafti_curve* cur
         const wafti_smoke_part part = wafti_smoke_part_at(world->smoke, curve->knob, index);
         curve->index1 = part.index1;
         curve->generation = part.generation;
+    } else if (is_water_list_knob(curve->knob)) {
+        curve->index1 = index + 1;
     }
 }
 
@@ -285,6 +307,10 @@ static bool find_owner(const waft_world* world, const wafti_curve* curve, uint32
     *out_index = 0;
     if (is_train_knob(curve->knob)) {
         return find_train(world, curve, out_index);
+    }
+    if (is_water_list_knob(curve->knob)) {
+        *out_index = curve->index1 - 1;
+        return true;
     }
     const wafti_smoke_part part = {curve->index1, curve->generation};
     return !wafti_smoke_owns(curve->knob) ||

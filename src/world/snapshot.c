@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-enum { SNAPSHOT_FORMAT = 4 };
+enum { SNAPSHOT_FORMAT = 5 };
 
 typedef struct snapshot_header {
     char magic[8];

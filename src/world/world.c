@@ -123,6 +123,7 @@ waft_result waft_world_create(
         .isa = wafti_isa_choose(),
         .seed = def->seed,
         .gravity = -(double)def->gravity.y,
+        .dt = def->step,
         .error = &world->error,
         .events = &world->events,
     };

@@ -22,6 +22,29 @@ static void steps_allocate_nothing(void) {
     }
 }
 
+static void lake_steps_allocate_nothing(void) {
+    for (int method = WAFT_WATER_IMPLICIT; method <= WAFT_WATER_SWE; ++method) {
+        counting count = {0};
+        waft_world_def def = waft_world_def_default();
+        def.allocator = counting_hook(&count);
+        def.threads = 2;
+        const waft_water_def water = lake_water_def((waft_water_method)method);
+        waft_world* world = make_world(&def, &water);
+        const long before = count.calls;
+        const waft_edit stroke = {.kind = WAFT_EDIT_BRUSH, .brush = {{5.0f, 4.0f}, 0.5f, 0.2f}};
+        const waft_edit hill = {.kind = WAFT_EDIT_TERRAIN, .brush = {{5.0f, 4.0f}, 0.5f, 0.2f}};
+        CHECK(waft_world_queue(world, &stroke) == WAFT_OK);
+        CHECK(waft_world_queue(world, &hill) == WAFT_OK);
+        take_steps(world, 20);
+        waft_field field;
+        CHECK(waft_water_field(waft_world_water(world), WAFT_WATER_DEPTH, &field) == WAFT_OK);
+        take_steps(world, 2);
+        CHECK(count.calls == before);
+        waft_world_destroy(world);
+        CHECK(count.live == 0 && count.bytes == 0);
+    }
+}
+
 static waft_result create_and_step(const waft_world_def* def, const waft_water_def* water_def) {
     waft_world* world = NULL;
     waft_error error = {.sentence = ""};
@@ -125,6 +148,7 @@ static const test_case cases[] = {
     {"smoke_steps_allocate_nothing", smoke_steps_allocate_nothing},
     {"smoke_survives_every_failing_call", smoke_survives_every_failing_call},
     {"steps_allocate_nothing", steps_allocate_nothing},
+    {"lake_steps_allocate_nothing", lake_steps_allocate_nothing},
     {"every_failing_call_is_survived", every_failing_call_is_survived},
 };
 

@@ -441,26 +441,50 @@ static void files_of_the_scene(void) {
     scratch_remove(&s);
 }
 
-// Meshes of obstacles are found as beds are.
+// A scene whose file lies in a folder beside it, run from elsewhere.
+static void replay_beside(const char* text, const char* file, void (*write)(const char* path)) {
+    scratch s = scratch_make();
+    char home[PATH_MAX];
+    CHECK(getcwd(home, sizeof(home)) != NULL && chdir(s.path) == 0);
+    CHECK(mkdir("scenes", 0777) == 0 && mkdir("scenes/parts", 0777) == 0);
+    CHECK(waft_file_write("scenes/s.yaml", text, strlen(text), NULL) == WAFT_OK);
+    write(file);
+    check_map("out/run", run_map("scenes/s.yaml", "out/run"));
+    CHECK(chdir(home) == 0);
+    scratch_remove(&s);
+}
+
+static void write_tetrahedron(const char* path) {
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                               "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    CHECK(waft_file_write(path, text, strlen(text), NULL) == WAFT_OK);
+}
+
+static void write_low_bed(const char* path) {
+    write_bed(path, 0.1f);
+}
+
+// Meshes and depths at the start are found as beds are.
 static void meshes_of_the_scene(void) {
-    static const char text[] =
+    static const char obstacle[] =
         "waft: 1\ntime: {duration: 0.2, fps: 10, step: 0.1}\n"
         "smoke:\n  cells: [8, 8, 8]\n  spacing: 0.1\n"
         "  sources: [{shape: sphere, center: [0.4, 0.2, 0.4], radius: 0.2, temperature: 50}]\n"
         "  obstacles: [{shape: sphere, center: [0.1, 0.6, 0.1], radius: 0.1},\n"
-        "    {shape: mesh, file: meshes/t.obj, center: [0.4, 0.5, 0.4], scale: 0.3}]\n";
-    static const char tetrahedron[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
-                                      "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
-    scratch s = scratch_make();
-    char home[PATH_MAX];
-    CHECK(getcwd(home, sizeof(home)) != NULL && chdir(s.path) == 0);
-    CHECK(mkdir("scenes", 0777) == 0 && mkdir("scenes/meshes", 0777) == 0);
-    CHECK(waft_file_write("scenes/s.yaml", text, strlen(text), NULL) == WAFT_OK);
-    CHECK(
-        waft_file_write("scenes/meshes/t.obj", tetrahedron, strlen(tetrahedron), NULL) == WAFT_OK);
-    check_map("out/run", run_map("scenes/s.yaml", "out/run"));
-    CHECK(chdir(home) == 0);
-    scratch_remove(&s);
+        "    {shape: mesh, file: parts/t.obj, center: [0.4, 0.5, 0.4], scale: 0.3}]\n";
+    static const char body[] = "waft: 1\ntime: {duration: 0.2, fps: 10, step: 0.1}\n"
+                               "bodies:\n  - {preset: ball}\n"
+                               "  - {shape: {mesh: parts/t.obj, scale: 0.02}, density: 800,\n"
+                               "     turbulence: {bake: false}}\n";
+    replay_beside(obstacle, "scenes/parts/t.obj", write_tetrahedron);
+    replay_beside(body, "scenes/parts/t.obj", write_tetrahedron);
+}
+
+static void depths_of_the_scene(void) {
+    static const char text[] = "waft: 1\ntime: {duration: 0.2, fps: 10, step: 0.05}\n"
+                               "water:\n  method: swe\n  size: [12, 8]\n  cells: [24, 16]\n"
+                               "  fill: {file: parts/bed.png, deepest: 0.5}\n";
+    replay_beside(text, "scenes/parts/bed.png", write_low_bed);
 }
 
 static void change_record(scratch* s, const char* from, const char* to) {
@@ -561,6 +585,7 @@ static const test_case cases[] = {
     {"a_run_resumed_with_another_view", a_run_resumed_with_another_view},
     {"files_of_the_scene", files_of_the_scene},
     {"meshes_of_the_scene", meshes_of_the_scene},
+    {"depths_of_the_scene", depths_of_the_scene},
     {"other_versions_and_machines", other_versions_and_machines},
     {"records_that_do_not_fit", records_that_do_not_fit},
     {"memory_runs_out", memory_runs_out},

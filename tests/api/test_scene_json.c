@@ -97,7 +97,8 @@ static int check_folder(const char* folder) {
 
 static void test_shipped(void) {
     CHECK(check_folder(FOLDER) >= 5);
-    CHECK(check_folder(FOLDER "papers/water-slides/") >= 8);
+    CHECK(check_folder(FOLDER "papers/water-slides/") >= 13);
+    CHECK(check_folder(FOLDER "papers/fluid-surface/") >= 2);
 }
 
 // Scenes that say more of their view than the shipped ones.

@@ -57,7 +57,13 @@ VIEWS = [
     "{waft: 1, water: {}, camera: {projection: orthographic, height: 2 m}, output: [{format: state, every: 2}]}",
     "{waft: 1, water: {}, render: {sun: {elevation: 5 deg}, smoke: {density: 2 1/m, glow_from: 700 K}, caption: 7}}",
 ]
-for text in VIEWS:
+GRIDS = [
+    "{waft: 1, water: {method: columns, edges: {left: wavemaker, right: {kind: open, sponge: 10}, others: wall}}}",
+    "{waft: 1, water: {method: swe, edges: {left: {kind: level, level: 0}}, boxes: [{low: [0, 0], high: [1, 1], level: 0}]}}",
+    "{waft: 1, water: {method: implicit, damping: 3 s, sources: [{center: [1, 2], rate: [[0, 0], [2, 0.1 m3/s]]}]}}",
+    "{waft: 1, water: {method: waves, terrain: {kind: slope}, offshore_depth: 3}}",
+]
+for text in VIEWS + GRIDS:
     errors = [error.message for error in validator.iter_errors(yaml.safe_load(text))]
     check(not errors, f"the schema accepts {text} {errors[:2]}")
 
@@ -74,6 +80,11 @@ BROKEN = [
     ("a height in perspective", "{waft: 1, water: {}, camera: {height: 4}}"),
     ("an unknown look", "{waft: 1, water: {}, render: {background: night}}"),
     ("a sun below the horizon", "{waft: 1, water: {}, render: {sun: {elevation: 0}}}"),
+    ("trains of columns", "{waft: 1, water: {method: columns, trains: [{length: 2}]}}"),
+    ("edges of waves", "{waft: 1, water: {edges: {left: open}}}"),
+    ("an offshore depth of swe", "{waft: 1, water: {method: swe, terrain: {kind: slope}, offshore_depth: 3}}"),
+    ("an offshore depth over a flat bed", "{waft: 1, water: {offshore_depth: 3}}"),
+    ("a level edge without a level", "{waft: 1, water: {method: swe, edges: {left: level}}}"),
     ("keys where one value stands", "{waft: 1, water: {}, render: {water: {clarity: [[0, 1], [1, 2]]}}}"),
 ]
 for what, text in BROKEN:

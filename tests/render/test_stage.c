@@ -69,7 +69,7 @@ static void open_water_lies_over_its_bed(void) {
     static staged s;
     stage_open(&s, TANK "render: {water: {edge: open}}\n");
     const waft_drawing* drawing = stage_draw(&s);
-    CHECK(drawing->water != NULL && drawing->water->edge == WAFT_EDGE_OPEN);
+    CHECK(drawing->water != NULL && drawing->water->edge == WAFT_EDGE_BARE);
     CHECK(drawing->terrain != NULL);
     stage_close(&s);
 }

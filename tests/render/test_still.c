@@ -29,7 +29,7 @@ static void the_domain_ends_at_cell_sides(void) {
     CHECK_NEAR(block.high.y, 1.3, 1e-5);
     const waft_bounds sea = wafti_still_bounds(&still, WAFT_EDGE_HORIZON, false);
     CHECK_NEAR(sea.low.y, 0.7, 1e-5);
-    CHECK_NEAR(wafti_still_bounds(&still, WAFT_EDGE_OPEN, false).low.y, still.foot, 0.0);
+    CHECK_NEAR(wafti_still_bounds(&still, WAFT_EDGE_BARE, false).low.y, still.foot, 0.0);
     CHECK(wafti_still_bounds(&still, WAFT_EDGE_CUT, true).high.y > block.high.y);
     stage_close(&s);
 }
@@ -45,7 +45,7 @@ static void a_beach_is_not_flat(void) {
     CHECK(!still.flat);
     CHECK_NEAR(still.domain.high.y, 2.875, 1e-4);
     CHECK_NEAR(wafti_still_bounds(&still, WAFT_EDGE_CUT, false).high.y, 2.875, 1e-4);
-    CHECK(wafti_still_bounds(&still, WAFT_EDGE_OPEN, false).low.y < -0.875f);
+    CHECK(wafti_still_bounds(&still, WAFT_EDGE_BARE, false).low.y < -0.875f);
     stage_close(&s);
 }
 
@@ -57,7 +57,7 @@ static wafti_still sea_of(float depth, float width) {
 static waft_water_edge edge_in(
     const wafti_still* still, waft_water_edge asked, bool sea, size_t wave_count) {
     const waft_sea_wave waves[] = {{.kx = 6.2831853f / 4.0f}, {.kz = 6.2831853f / 2.0f}};
-    waft_water_edge edge = WAFT_EDGE_OPEN;
+    waft_water_edge edge = WAFT_EDGE_BARE;
     waft_error error = {0};
     const waft_result result =
         wafti_still_edge(still, asked, sea, waves, wave_count, &edge, &error);
@@ -75,7 +75,7 @@ static void deep_seas_have_a_horizon(void) {
     CHECK(edge_of(9.0f, WAFT_EDGE_AUTO, false, 0) == WAFT_EDGE_CUT);
     CHECK(edge_of(9.0f, WAFT_EDGE_AUTO, true, 0) == WAFT_EDGE_CUT);
     CHECK(edge_of(0.1f, WAFT_EDGE_HORIZON, true, 2) == WAFT_EDGE_HORIZON);
-    CHECK(edge_of(9.0f, WAFT_EDGE_OPEN, true, 2) == WAFT_EDGE_OPEN);
+    CHECK(edge_of(9.0f, WAFT_EDGE_BARE, true, 2) == WAFT_EDGE_BARE);
     CHECK(edge_of(9.0f, WAFT_EDGE_HORIZON, false, 0) == WAFT_EDGE_AUTO);
 }
 

@@ -159,7 +159,7 @@ static void test_variants_agree(void) {
     drawing.camera.eye = (waft_vec3){3.0f, 3.0f, 6.0f};
     fixture_agree(&drawing);
     drawing.look.shadows = false;
-    block.edge = WAFT_EDGE_OPEN;
+    block.edge = WAFT_EDGE_BARE;
     fixture_agree(&drawing);
     block.edge = WAFT_EDGE_CUT;
     drawing.camera.orthographic = false;

@@ -41,7 +41,7 @@ static uint64_t hash_with(int threads, bool sloping) {
         wafti_stream stream = wafti_stream_hash();
         wafti_water_state(f->water, &stream);
         hash = stream.hash;
-        for (int kind = 0; kind < WAFT_WATER_FIELD_COUNT; ++kind) {
+        for (int kind = 0; kind <= WAFT_WATER_FOAM; ++kind) {
             hash = wafti_hash(
                 hash, f->water->field[kind], wafti_grid_size(&f->water->grid) * sizeof(float));
         }

@@ -73,6 +73,130 @@ static void test_water(void) {
     unload(&l);
 }
 
+// Edges by their side, and those that are not named like the others.
+static void test_edges(void) {
+    static loaded l;
+    load(&l,
+        "waft: 1\nwater:\n  method: swe\n  edges:\n    left: {kind: inflow, flow: 3, sponge: 2}\n"
+        "    right: {kind: level, level: 0}\n    others: {kind: wavemaker, period: 5}\n");
+    CHECK_TEXT(l.messages, "");
+    const waft_edge_def* edges = l.scene->water.edges;
+    CHECK(edges[WAFT_WATER_LEFT].kind == WAFT_EDGE_INFLOW && edges[WAFT_WATER_LEFT].flow == 3.0f);
+    CHECK(edges[WAFT_WATER_LEFT].sponge == 2 && edges[WAFT_WATER_RIGHT].sponge == 0);
+    CHECK(edges[WAFT_WATER_RIGHT].kind == WAFT_EDGE_LEVEL);
+    CHECK(edges[WAFT_WATER_RIGHT].level == 0.0f);
+    for (int side = WAFT_WATER_BACK; side <= WAFT_WATER_FRONT; ++side) {
+        CHECK(edges[side].kind == WAFT_EDGE_WAVEMAKER && edges[side].period == 5.0f);
+        CHECK_NEAR(edges[side].amplitude, 0.1, 1e-7);
+    }
+    unload(&l);
+    // What a kind has not stays the library's default.
+    load(&l, "waft: 1\nwater: {method: columns, edges: {left: open, others: wall}}\n");
+    const waft_water_def want = waft_water_def_default();
+    CHECK(l.scene->water.edges[WAFT_WATER_LEFT].kind == WAFT_EDGE_OPEN);
+    CHECK(l.scene->water.edges[WAFT_WATER_LEFT].period == want.edges[0].period);
+    CHECK(l.scene->water.edges[WAFT_WATER_FRONT].kind == WAFT_EDGE_WALL);
+    unload(&l);
+    // A strip has walls along it, whatever the others are.
+    load(&l, "waft: 1\nwater: {method: swe, cells: [40, 1], edges: {others: open}}\n");
+    CHECK_TEXT(l.messages, "");
+    CHECK(l.scene->water.edges[WAFT_WATER_RIGHT].kind == WAFT_EDGE_OPEN);
+    CHECK(l.scene->water.edges[WAFT_WATER_BACK].kind == WAFT_EDGE_WALL);
+    unload(&l);
+}
+
+static waft_shallow_def shallow_of(const char* water) {
+    static loaded l;
+    char text[256];
+    (void)snprintf(text, sizeof(text), "waft: 1\nwater: {%s}\n", water);
+    load(&l, text);
+    CHECK_TEXT(l.messages, "");
+    const waft_shallow_def def = l.scene != NULL ? l.scene->water.shallow : (waft_shallow_def){0};
+    unload(&l);
+    return def;
+}
+
+// What a method has not stays the library's default.
+static void test_methods(void) {
+    const waft_shallow_def want = waft_water_def_default().shallow;
+    waft_shallow_def got =
+        shallow_of("method: swe, substeps: 3, friction: 0.05, drag: 0.5, limiter: 1.5");
+    CHECK(got.substeps == 3 && got.manning == 0.05f && got.drag == 0.5f && got.limiter == 1.5f);
+    CHECK(got.damping_time == want.damping_time && got.scheme == want.scheme);
+    got = shallow_of("method: swe");
+    CHECK(got.substeps == 1 && got.manning == 0.02f && got.drag == 0.0f && got.limiter == 1.3f);
+    got = shallow_of("method: implicit, scheme: centered, damping: 4, paper: {dry_eps: 1 mm}");
+    CHECK(got.scheme == WAFT_IMPLICIT_CENTERED && got.damping_time == 4.0f);
+    CHECK(got.dry_eps == 0.001f && got.manning == want.manning && got.limiter == want.limiter);
+    got = shallow_of("method: implicit, paper: {scheme: explicit}");
+    CHECK(got.scheme == WAFT_IMPLICIT_EXPLICIT && got.damping_time == want.damping_time);
+    got = shallow_of("method: columns, damping: 0, "
+                     "paper: {area: fixed, areas: [0.2, 0.1], mean_flow: true}");
+    CHECK(got.area == WAFT_PIPE_FIXED && got.mean_flow && got.damping_time == 0.0f);
+    CHECK(got.fixed_area[0] == 0.2f && got.fixed_area[1] == 0.1f);
+    got = shallow_of("mode: height");
+    CHECK(got.substeps == want.substeps && got.manning == want.manning);
+    CHECK(got.damping_time == want.damping_time && got.limiter == want.limiter);
+}
+
+static void test_grid_lists(void) {
+    static loaded l;
+    load(&l,
+        "waft: 1\nwater:\n  method: columns\n"
+        "  boxes: [{low: [0, 1], high: [2, 3], level: 0}, {low: [0, 0], high: [1, 1], level: -1}]\n"
+        "  sources: [{center: [1, 2], rate: [[0, 0], [2, 0.5]]}, {center: [10, 10], radius: 1}]\n"
+        "  rain: {rate: [[0, 3], [1, 6]], radius: 0.2, height: 2 cm, net: true}\n"
+        "  handles: [{at: [1, 2], force: -20}, {kind: hold, at: [3, 4], level: [[1, 0.1]], most: "
+        "5}]\n");
+    CHECK_TEXT(l.messages, "");
+    const waft_water_def* def = &l.scene->water;
+    CHECK(def->box_count == 2 && def->boxes[0].low.y == 1.0f && def->boxes[0].high.x == 2.0f);
+    CHECK(def->boxes[0].level == 0.0f && def->boxes[1].level == -1.0f);
+    CHECK(def->source_count == 2 && def->sources[0].center.y == 2.0f);
+    CHECK(def->sources[0].radius == 0.2f && def->sources[0].rate == 0.0f);
+    CHECK(def->sources[1].radius == 1.0f && !def->sources[1].impulse);
+    CHECK(def->rain.rate == 3.0f && def->rain.radius == 0.2f && def->rain.height == 0.02f);
+    CHECK(def->rain.net);
+    CHECK(def->handle_count == 2 && def->handles[0].kind == WAFT_HANDLE_FORCE);
+    CHECK(def->handles[0].force == -20.0f && def->handles[0].at.x == 1.0f);
+    CHECK(def->handles[1].kind == WAFT_HANDLE_HOLD && def->handles[1].level == 0.1f);
+    CHECK(def->handles[1].most == 5.0f);
+    const wafti_scene_curve* curves = l.scene->curves;
+    CHECK(l.scene->curve_count == 3);
+    CHECK(curves[0].knob == WAFT_KNOB_WATER_SOURCE_RATE && curves[0].index == 0);
+    CHECK(curves[0].keys[1].value == 0.5f && curves[1].knob == WAFT_KNOB_WATER_RAIN_RATE);
+    CHECK(curves[2].knob == WAFT_KNOB_HANDLE_LEVEL && curves[2].index == 1);
+    unload(&l);
+}
+
+// The command line may change the method of a scene; what the other has not is left out.
+static void test_other_method(void) {
+    static loaded l;
+    const char* sets[] = {"water.method=swe"};
+    waft_scene_options options = waft_scene_options_default();
+    options.sets = sets;
+    options.set_count = 1;
+    load_with(&l,
+        "waft: 1\nwater: {method: waves, mode: height, trains: [{length: 2}], "
+        "spray: {capacity: 5, amount: [[0, 1], [1, 2]]}, tracers: [{name: t, at: [1, 0, 1]}]}\n",
+        &options);
+    CHECK_TEXT(l.messages, "");
+    CHECK(l.scene->water.method == WAFT_WATER_SWE && l.scene->water.train_count == 0);
+    CHECK(l.scene->water.mode == waft_water_def_default().mode && l.scene->curve_count == 0);
+    CHECK(l.scene->water.spray.capacity == 0 && l.scene->water.tracer_count == 0);
+    unload(&l);
+    sets[0] = "water.method=waves";
+    load_with(&l,
+        "waft: 1\nwater: {method: columns, damping: 3, fill: {file: nowhere.png}, "
+        "edges: {left: open}, rain: {rate: 2}, handles: [{at: [1, 1]}]}\n",
+        &options);
+    CHECK_TEXT(l.messages, "");
+    CHECK(l.scene->water.handle_count == 0 && l.scene->water.depth_map == NULL);
+    CHECK(l.scene->water.edges[WAFT_WATER_LEFT].kind == WAFT_EDGE_WALL);
+    CHECK(!l.scene->values.water.has_damping && !l.scene->values.water.fill.given);
+    unload(&l);
+}
+
 static void test_curves(void) {
     static loaded l;
     load(&l, "waft: 1\nair: {wind: [[0, [1, 2, 3]], [2, [4, 5, 6]]]}\nwater:\n"
@@ -141,6 +265,14 @@ static void test_map(void) {
     CHECK_NEAR(terrain->map[0], -4.0, 1e-6);
     CHECK_NEAR(terrain->map[1], -3.0, 1e-3);
     CHECK_NEAR(terrain->map[15], 2.0, 1e-6);
+    const uint64_t bed_hash = waft_scene_files_hash(l.scene);
+    unload(&l);
+    load(&l, "waft: 1\nwater: {method: swe, fill: {file: bed.png, deepest: 3}}\n");
+    CHECK_TEXT(l.messages, "");
+    CHECK(l.scene->water.depth_size[0] == 4 && l.scene->water.depth_size[1] == 4);
+    CHECK_NEAR(l.scene->water.depth_map[0], 0.0, 1e-6);
+    CHECK_NEAR(l.scene->water.depth_map[15], 3.0, 1e-6);
+    CHECK(waft_scene_files_hash(l.scene) != 0 && waft_scene_files_hash(l.scene) != bed_hash);
     unload(&l);
 }
 #endif
@@ -184,6 +316,10 @@ static const test_case cases[] = {
     {"misuse", test_arguments},
     {"defaults are the library's", test_defaults_agree},
     {"water from values", test_water},
+    {"edges from values", test_edges},
+    {"methods from values", test_methods},
+    {"boxes, sources, rain and handles", test_grid_lists},
+    {"another method by the command line", test_other_method},
     {"curves from keys", test_curves},
     {"a world from a scene", test_world},
 #if defined(WAFTI_HAVE_PNG)

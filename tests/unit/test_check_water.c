@@ -35,6 +35,60 @@ static void test_sound(void) {
     check_water("breaking: none, paper: {breaking: standard}", "");
 }
 
+static void test_sound_grids(void) {
+    check_water("method: swe, edges: {left: periodic, right: periodic, others: open}", "");
+    check_water("method: columns, edges: {left: wavemaker, right: {kind: open, sponge: 10}}", "");
+    check_water("method: implicit, edges: {left: wavemaker, others: {sponge: 8}}", "");
+    check_water("method: swe, edges: {left: inflow, right: {kind: level, level: 0}}", "");
+    check_water("method: swe, cells: [40, 1], edges: {others: periodic}", "");
+    check_water(
+        "method: swe, cells: [40, 40], edges: {left: {sponge: 20}, right: {sponge: 20}}", "");
+    check_water("method: columns, size: [0.3, 0.1], cells: [30, 10], depth: 0.01", "");
+    check_water("method: swe, size: [10, 10], cells: [100, 50]", "");
+    check_water("method: swe, boxes: [{low: [-5, -5], high: [5, 5], level: 1}]", "");
+    check_water("method: swe, sources: [{center: [0, 0]}, {center: [10, 10]}]", "");
+    check_water("method: columns, handles: [{at: [10, 0], force: 1}]", "");
+    check_water("method: implicit, sources: [{center: [1, 1], impulse: true}]", "");
+    check_water("method: swe, paper: {scheme: standard, area: depth}", "");
+    // Of a deep pit that dry land covers nothing is asked, nor of methods that cut their steps.
+    check_water("method: columns, level: -80, terrain: {kind: slope, low: -80.5, to: 20}", "");
+    check_water("method: swe, depth: 5000", "");
+    check_water("method: implicit, depth: 5000", "");
+}
+
+// 128 cells of 10 m, steps of 1/270 s: sqrt(3)/2 dx / sqrt(g d) = 1/270 at d = 34.007 m.
+static void test_columns_step(void) {
+    check_water("method: columns, depth: 34", "");
+    check_water("method: columns, depth: 34.1",
+        "2:17: the water would take steps of 0.0037 s, but columns over 34.1 m of water in cells "
+        "of "
+        "0.0781 m are stable up to 0.00369 s; water.substeps: 2 would do\n");
+    check_water("method: columns, depth: 34.1, substeps: 2", "");
+    // A box over a shallow bed counts by its own depth, not by the deepest bed.
+    check_water("method: columns, level: -40, terrain: {kind: step, low: -60, high: -5, bend: 5}, "
+                "boxes: [{low: [6, 0], high: [9, 10], level: 10}]",
+        "");
+    check_water("method: columns, level: -40, terrain: {kind: step, low: -60, high: -5, bend: 5}, "
+                "boxes: [{low: [1, 0], high: [2, 10], level: -20}]",
+        "2:17: the water would take steps of 0.0037 s, but columns over 40 m of water in cells of "
+        "0.0781 m are stable up to 0.00341 s; water.substeps: 2 would do\n");
+}
+
+static void test_grid_followers(void) {
+    check_water("method: colums, edges: {left: open}, damping: 3",
+        "2:17: unknown water.method 'colums'; did you mean 'columns'?\n");
+    check_water("method: swe, edges: {left: periodc, right: periodic}",
+        "2:36: unknown water.edges.left.kind 'periodc'; did you mean 'periodic'?\n");
+    check_water("method: columns, cells: [100, x]",
+        "2:39: water.cells[1] must be a whole number, not 'x'\n");
+    check_water("method: swe, boxes: [{low: [0], high: [-1, -1], level: 1}]",
+        "2:36: water.boxes[0].low must have 2 numbers, not 1\n");
+    check_water("method: implicit, edges: {others: inflow}",
+        "2:43: water.edges.others.kind is inflow, which only swe has; implicit has wall, periodic "
+        "and "
+        "wavemaker\n");
+}
+
 static void test_no_followers(void) {
     check_water("size: [1], gauges: [{name: a, at: [5, 5]}]",
         "2:15: water.size must have 2 numbers, not 1\n");
@@ -91,6 +145,9 @@ static void test_creation(void) {
 
 static const test_case cases[] = {
     {"sound waters pass", test_sound},
+    {"sound waters on a grid pass", test_sound_grids},
+    {"steps of columns by their depth", test_columns_step},
+    {"of a grid, nothing follows from a reported problem", test_grid_followers},
     {"what loads is created", test_creation},
     {"nothing follows from a reported problem", test_no_followers},
 };

@@ -182,6 +182,77 @@ static void bad_curves_are_refused(void) {
     waft_world_destroy(world);
 }
 
+static waft_water_def spring_water_def(void) {
+    static waft_water_source_def sources[2];
+    waft_water_def def = waft_water_def_default();
+    sources[0] = sources[1] = waft_water_source_def_default();
+    sources[0].center = sources[1].center = (waft_vec2){5.0f, 5.0f};
+    def.method = WAFT_WATER_COLUMNS;
+    def.cells[0] = 40;
+    def.cells[1] = 40;
+    def.sources = sources;
+    def.source_count = 2;
+    return def;
+}
+
+static double stat_of(const waft_world* world, const char* name) {
+    waft_stat stats[32];
+    const size_t count = waft_world_stats(world, stats, 32);
+    for (size_t n = 0; n < count && n < 32; ++n) {
+        if (strcmp(stats[n].name, name) == 0) {
+            return stats[n].value;
+        }
+    }
+    return (double)NAN;
+}
+
+static void strokes_take_effect_at_the_next_step(void) {
+    const waft_world_def def = waft_world_def_default();
+    const waft_water_def water = spring_water_def();
+    waft_world* world = make_world(&def, &water);
+    waft_edit edit = {.kind = WAFT_EDIT_BRUSH, .brush = {{5.0f, 5.0f}, 0.5f, 0.2f}};
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    CHECK_NEAR(stat_of(world, "water.level_max"), 0.0, 0.0);
+    take_steps(world, 1);
+    CHECK(stat_of(world, "water.level_max") > 0.15);
+    CHECK_NEAR(stat_of(world, "water.volume_error"), 0.0, 1e-4);
+    edit.kind = WAFT_EDIT_TERRAIN;
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    take_steps(world, 1);
+    waft_field bed;
+    CHECK(waft_water_field(waft_world_water(world), WAFT_WATER_BED, &bed) == WAFT_OK);
+    CHECK_NEAR(waft_field_at(&bed, 20, 0, 20), -1.0 + 0.2 * exp(-0.0625), 1e-5);
+    edit.brush.at.x = -1.0f;
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    waft_world_destroy(world);
+    world = plain_world();
+    edit.brush.at.x = 5.0f;
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    waft_world_destroy(world);
+    waft_error error;
+    CHECK(waft_world_create(&def, &world, &error) == WAFT_OK);
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    CHECK_TEXT(waft_world_error(world), "the world has no water for a brush");
+    waft_world_destroy(world);
+}
+
+static void water_knobs_are_edited_and_animated(void) {
+    const waft_world_def def = waft_world_def_default();
+    const waft_water_def water = spring_water_def();
+    waft_world* world = make_world(&def, &water);
+    const waft_key keys[] = {{0.0, 0.0f}, {0.4, 1.0f}};
+    CHECK(waft_world_animate(world, WAFT_KNOB_WATER_SOURCE_RATE, 1, keys, 2) == WAFT_OK);
+    CHECK(waft_world_animate(world, WAFT_KNOB_WATER_SOURCE_RATE, 2, keys, 2) == WAFT_ERR_ARGUMENT);
+    waft_edit edit = set_edit(WAFT_KNOB_WATER_SOURCE_RATE, 0, 0.5f);
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    edit = set_edit(WAFT_KNOB_WATER_RAIN_RATE, 1, 1.0f);
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
+    take_steps(world, 100);
+    // 0.5 m3/s for 0.4 s, and a rate that rises to 1 m3/s in that time, taken at the end of steps.
+    CHECK_NEAR(stat_of(world, "water.inflow"), 0.2 + 0.2 + 0.002, 1e-5);
+    waft_world_destroy(world);
+}
+
 static void smoke_knobs_are_edited_and_animated(void) {
     static const smoke_scene scene = {{12, 16, 12}, WAFT_SCHEME_SPLIT};
     waft_world_def def = waft_world_def_default();
@@ -211,6 +282,8 @@ static void smoke_knobs_are_edited_and_animated(void) {
 }
 
 static const test_case cases[] = {
+    {"strokes_take_effect_at_the_next_step", strokes_take_effect_at_the_next_step},
+    {"water_knobs_are_edited_and_animated", water_knobs_are_edited_and_animated},
     {"smoke_knobs_are_edited_and_animated", smoke_knobs_are_edited_and_animated},
     {"edits_wait_for_the_step", edits_wait_for_the_step},
     {"bad_edits_are_refused", bad_edits_are_refused},

@@ -30,12 +30,18 @@ static size_t some_edits(waft_edit* edits) {
         .amplitude = 0.123456789f,
         .period = 1.1f,
         .phase = -3.0f};
-    return 4;
+    edits[4] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 0, 0.0f);
+    edits[4].kind = WAFT_EDIT_BRUSH;
+    edits[4].brush = (waft_brush){{1.5f, -2.0f}, 0.25f, -0.1f};
+    edits[5] = edits[4];
+    edits[5].kind = WAFT_EDIT_TERRAIN;
+    edits[6] = set_edit(UINT64_MAX, WAFT_KNOB_HANDLE_LEVEL, 2, 0.5f);
+    return 7;
 }
 
 static void edits_come_back(void) {
     scratch s = scratch_make();
-    waft_edit edits[4];
+    waft_edit edits[7];
     const size_t count = some_edits(edits);
     waft_error error;
     CHECK(waft_edits_write(scratch_file(&s, "e.log"), edits, count, &error) == WAFT_OK);
@@ -52,13 +58,17 @@ static void edits_come_back(void) {
         CHECK(back[i].kind != WAFT_EDIT_ADD_TRAIN ||
               memcmp((const void*)&back[i].train, (const void*)&edits[i].train,
                   sizeof(edits[i].train)) == 0); // NOLINT(bugprone-suspicious-memory-comparison)
+        CHECK(back[i].brush.at.x == edits[i].brush.at.x);
+        CHECK(back[i].brush.at.y == edits[i].brush.at.y);
+        CHECK(back[i].brush.radius == edits[i].brush.radius);
+        CHECK(back[i].brush.height == edits[i].brush.height);
     }
     waft_edits_free(NULL, back, back_count);
     scratch_remove(&s);
 }
 
 static void the_text_is_readable(void) {
-    waft_edit edits[4];
+    waft_edit edits[7];
     const size_t count = some_edits(edits);
     wafti_text text;
     wafti_text_init(&text, NULL);
@@ -68,7 +78,10 @@ static void the_text_is_readable(void) {
                            "7 set water.trains[3].amplitude 1e-07\n"
                            "7 remove_train 4294967295\n"
                            "18446744073709551615 add_train shape=point direction=0.3,-0.33333334 "
-                           "center=1,2 amplitude=0.12345679 period=1.1 phase=-3\n");
+                           "center=1,2 amplitude=0.12345679 period=1.1 phase=-3\n"
+                           "18446744073709551615 brush at=1.5,-2 radius=0.25 height=-0.1\n"
+                           "18446744073709551615 terrain at=1.5,-2 radius=0.25 height=-0.1\n"
+                           "18446744073709551615 set water.handles[2].level 0.5\n");
     wafti_text_free(&text);
 }
 
@@ -99,12 +112,13 @@ static void damage_has_a_place(void) {
         {"\n# x\n waft-edits 2\n", "e:3:2: expected 'waft-edits 1', the first line of an edit log"},
         {"waft-edits 1\nx set", "e:2:1: expected the number of a step, not 'x'"},
         {"waft-edits 1\n-1 set", "e:2:1: expected the number of a step, not '-1'"},
-        {"waft-edits 1\n1", "e:2:2: expected the edit: set, add_train, remove_train"},
+        {"waft-edits 1\n1",
+            "e:2:2: expected the edit: set, add_train, remove_train, brush, terrain"},
         {"waft-edits 1\n1 sett a", "e:2:3: unknown edit 'sett'; did you mean 'set'?"},
-        {"waft-edits 1\n1 frobnicate",
-            "e:2:3: unknown edit 'frobnicate'; there are set, add_train, remove_train"},
+        {"waft-edits 1\n1 frobnicate", "e:2:3: unknown edit 'frobnicate'; there are set, "
+                                       "add_train, remove_train, brush, terrain"},
         {"waft-edits 1\n1 \x1B[2J",
-            "e:2:3: unknown edit '?[2J'; there are set, add_train, remove_train"},
+            "e:2:3: unknown edit '?[2J'; there are set, add_train, remove_train, brush, terrain"},
         {"waft-edits 1\n1 set air.wnd[0] 1",
             "e:2:7: unknown knob 'air.wnd[0]'; did you mean 'air.wind[0]'?"},
         {"waft-edits 1\n1 set water.trains[].amplitude 0 1",
@@ -118,15 +132,22 @@ static void damage_has_a_place(void) {
         {"waft-edits 1\n1 set pressure 1",
             "e:2:7: unknown knob 'pressure'; there are air.wind[0], air.wind[1], air.wind[2], "
             "water.trains[0].amplitude, water.trains[0].phase, water.spray.amount, "
-            "smoke.sources[0].density and others"},
-        {"waft-edits 1\n1 set", "e:2:6: expected the knob: air.wind[0], air.wind[1], air.wind[2], "
-                                "water.trains[0].amplitude, water.trains[0].phase, "
-                                "water.spray.amount, smoke.sources[0].density and others"},
+            "water.sources[0].rate, water.rain.rate and others"},
+        {"waft-edits 1\n1 set",
+            "e:2:6: expected the knob: air.wind[0], air.wind[1], air.wind[2], "
+            "water.trains[0].amplitude, water.trains[0].phase, "
+            "water.spray.amount, water.sources[0].rate, water.rain.rate and others"},
         {"waft-edits 1\n1 set air.wind[0]", "e:2:18: expected a number"},
         {"waft-edits 1\n1 set air.wind[0] nan", "e:2:19: expected a number, not 'nan'"},
         {"waft-edits 1\n1 set air.wind[0] 1e39", "e:2:19: expected a number, not '1e39'"},
         {"waft-edits 1\n1 set air.wind[0] \x1B]0;x\x07", "e:2:19: expected a number, not '?]0;x?'"},
         {"waft-edits 1\n1 set air.wind[0] 0 1", "e:2:21: expected the end of the line, not '1'"},
+        {"waft-edits 1\n1 brush at=1,2 radius=1", "e:2:24: expected height="},
+        {"waft-edits 1\n1 brush at=1 radius=1 height=1",
+            "e:2:12: expected two numbers with a comma between them, not '1'"},
+        {"waft-edits 1\n1 terrain shape=point",
+            "e:2:11: unknown key 'shape'; there are at, radius, height"},
+        {"waft-edits 1\n1 terrain hight=1", "e:2:11: unknown key 'hight'; did you mean 'height'?"},
         {"waft-edits 1\n1 remove_train x",
             "e:2:16: expected an index from 0 to 4294967295, not 'x'"},
         {"waft-edits 1\n1 add_train length", "e:2:13: expected key=value, not 'length'"},
@@ -159,19 +180,21 @@ static void damage_has_a_place(void) {
 }
 
 static void edits_have_names(void) {
-    waft_edit edits[4];
+    waft_edit edits[7];
     (void)some_edits(edits);
     char name[64];
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "set air.wind[0]");
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[1]), "set water.trains[3].amplitude");
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[2]), "remove_train 4294967295");
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[4]), "brush");
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[5]), "terrain");
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[3]), "add_train");
     edits[0].kind = (waft_edit_kind)7;
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 7");
 }
 
 static void what_no_file_can_hold(void) {
-    waft_edit edits[4];
+    waft_edit edits[7];
     waft_error error;
     edits[0] = set_edit(2, WAFT_KNOB_WIND_X, 0, (float)NAN);
     CHECK(waft_edits_write("never", edits, 1, &error) == WAFT_ERR_ARGUMENT);

@@ -33,9 +33,21 @@ static void waves_grow_over_any_other_bed(void) {
         0.998, 1.002);
 }
 
+// From the lowest bed to half the greatest depth above the highest water or land.
+static void grids_span_their_water(void) {
+    check_range("waft: 1\nwater: {method: swe, level: 2, depth: 1}\n", 1.0, 2.5);
+    check_range("waft: 1\nwater:\n  method: swe\n  boxes: [{low: [0, 0], high: [1, 9], level: 3}]\n"
+                "  terrain: {kind: slope, low: -1, high: 1.5}\n",
+        -1.0, 5.0);
+    check_range("waft: 1\nwater:\n  method: swe\n  terrain: {kind: step, low: -1, high: 1.5}\n"
+                "  edges: {right: {kind: level, level: 1}}\n",
+        -1.0, 2.5);
+}
+
 static const test_case cases[] = {
     {"amplitudes_add_up", amplitudes_add_up},
     {"waves_grow_over_any_other_bed", waves_grow_over_any_other_bed},
+    {"grids_span_their_water", grids_span_their_water},
 };
 
 int main(int argc, char** argv) {

@@ -48,7 +48,8 @@ static const struct {
     "\"spray\":{\"capacity\":0,\"amount\":200,\"radius\":0.002},"                                  \
     "\"trains\":[{\"shape\":\"plane\",\"direction\":[1,0],\"amplitude\":0.1,\"period\":2,"         \
     "\"phase\":1.5707963267948966}],\"gauges\":[],\"tracers\":[],"                                 \
-    "\"paper\":{\"breaking\":\"standard\"}},\"bodies\":[],\"collisions\":false,"                   \
+    "\"paper\":{\"breaking\":\"standard\",\"scheme\":\"standard\",\"area\":\"depth\","             \
+    "\"mean_flow\":false,\"dry_eps\":0}},\"bodies\":[],\"collisions\":false,"                      \
     "\"tables\":{\"every\":1,\"bodies\":1,\"loads\":false,\"noise\":false},"                       \
     "\"output\":[{\"format\":\"obj\",\"every\":1,\"stride\":1}]"
 
@@ -175,6 +176,7 @@ static const struct {
     {"water.terrain.bend", "0.75"},
     {"water.terrain.octaves", "7"},
     {"water.tracers[].at", "[3.5,-0.75,3.75]"},
+    {"water.paper.areas", "[0.25,0.125]"},
     {"output[].low", "-3.5"},
     {"smoke.origin", "[3.5,2.5,1.5]"},
     {"smoke.sources[].shape", "\"sphere\""},
@@ -206,6 +208,26 @@ static const struct {
     {"bodies[].gust.speed", "bodies[0].gust={rate: 20}"},
     {"bodies[].scatter.low", "bodies[0].scatter={high: [9, 9, 9]}"},
     {"bodies[].scatter.high", "bodies[0].scatter={low: [-9, -9, -9]}"},
+    {"water.fill.deepest", "water.fill={file: bed.png}"},
+    {"water.sources[].impulse", "water.method=implicit"},
+    {"water.paper.scheme", "water.method=implicit"},
+    {"water.paper.area", "water.method=columns"},
+    {"water.paper.area", "water.paper.areas=[1, 1]"},
+    {"water.paper.areas", "water.method=columns"},
+    {"water.paper.mean_flow", "water.method=columns"},
+    {"water.paper.dry_eps", "water.method=implicit"},
+};
+
+// Lists that the base scene has not, with what their items need.
+static const struct {
+    const char* row;
+    const char* set;
+} lists[] = {
+    {"water.boxes[]", "water.boxes=[{low: [0, 0], high: [9, 9], level: 0.5}]"},
+    {"water.sources[]", "water.sources=[{center: [1, 1]}]"},
+    {"water.handles[].most", "water.handles=[{kind: hold, at: [1, 1], level: 0.5}]"},
+    {"water.handles[].kind", "water.handles=[{at: [1, 1], level: 0.5}]"},
+    {"water.handles[]", "water.handles=[{at: [1, 1]}]"},
 };
 
 static const char* shape_value(const char* shape) {
@@ -217,45 +239,77 @@ static const char* shape_value(const char* shape) {
     return "";
 }
 
+enum { MOST_SETS = 8, SET_SIZE = 160 };
+
+typedef struct overrides {
+    char texts[MOST_SETS][SET_SIZE];
+    const char* list[MOST_SETS];
+    size_t count;
+} overrides;
+
+static char* next_set(overrides* sets) {
+    sets->list[sets->count] = sets->texts[sets->count];
+    return sets->texts[sets->count++];
+}
+
+// What must be so that a row applies, and what holds it.
+static void meet_conditions(overrides* sets, const wafti_param* row) {
+    wafti_condition condition;
+    const wafti_param* parent = wafti_param_parent(row);
+    if (parent != NULL) {
+        meet_conditions(sets, parent);
+    }
+    for (size_t i = 0; wafti_param_condition(row, i, &condition); ++i) {
+        // The last method that will do: swe has every kind of edge.
+        const bool method = strcmp(wafti_param_key(condition.decides), "method") == 0;
+        const char* word = condition.choices.list[method ? condition.choices.count - 1 : 0];
+        make_set(condition.decides->shown.path, word, next_set(sets), SET_SIZE);
+    }
+}
+
 static void check_row(const wafti_param* row) {
     char value[64];
-    char sets[4][160];
-    const char* list[4] = {sets[0], sets[1], sets[2], sets[3]};
-    size_t count = 0;
-    wafti_words words;
-    const wafti_param* decides = wafti_param_condition(row, &words);
-    if (decides != NULL && strncmp(row->shown.path, "smoke.s", 7) == 0 &&
+    static overrides sets;
+    sets.count = 0;
+    wafti_condition condition;
+    const bool decided = wafti_param_condition(row, 0, &condition);
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); ++i) {
+        if (sets.count == 0 && strncmp(row->shown.path, lists[i].row, strlen(lists[i].row)) == 0) {
+            (void)snprintf(next_set(&sets), SET_SIZE, "%s", lists[i].set);
+        }
+    }
+    if (decided && strncmp(row->shown.path, "smoke.s", 7) == 0 &&
         strstr(row->shown.path, ".speed") == NULL &&
-        strcmp(wafti_param_key(decides), "kind") == 0 && strcmp(words.list[0], "inflow") == 0) {
+        strcmp(wafti_param_key(condition.decides), "kind") == 0 &&
+        strcmp(condition.choices.list[0], "inflow") == 0) {
         char side[40];
-        (void)snprintf(side, sizeof(side), "%.*s", (int)(strlen(decides->shown.path) - 5),
-            decides->shown.path);
-        make_set(side, "{kind: inflow, speed: 2}", sets[count++], sizeof(sets[0]));
-    } else if (decides != NULL && strcmp(wafti_param_key(decides), "shape") == 0 &&
+        (void)snprintf(side, sizeof(side), "%.*s", (int)(strlen(condition.decides->shown.path) - 5),
+            condition.decides->shown.path);
+        make_set(side, "{kind: inflow, speed: 2}", next_set(&sets), SET_SIZE);
+    } else if (decided && strcmp(wafti_param_key(condition.decides), "shape") == 0 &&
                strncmp(row->shown.path, "smoke.", 6) == 0) {
-        (void)snprintf(sets[count++], sizeof(sets[0]), "%.*s[0]=%s",
-            (int)strcspn(row->shown.path, "["), row->shown.path, shape_value(words.list[0]));
-    } else if (decides != NULL) {
-        make_set(decides->shown.path, words.list[0], sets[count++], sizeof(sets[0]));
+        (void)snprintf(next_set(&sets), SET_SIZE, "%.*s[0]=%s", (int)strcspn(row->shown.path, "["),
+            row->shown.path, shape_value(condition.choices.list[0]));
+    } else {
+        meet_conditions(&sets, row);
     }
     for (size_t i = 0; i < sizeof(companions) / sizeof(companions[0]); ++i) {
         if (strcmp(row->shown.path, companions[i].path) == 0) {
-            (void)snprintf(sets[count++], sizeof(sets[0]), "%s", companions[i].set);
+            (void)snprintf(next_set(&sets), SET_SIZE, "%s", companions[i].set);
         }
     }
     if (strstr(row->shown.path, "sides.") != NULL && strstr(row->shown.path, ".velocity") != NULL &&
-        decides != NULL) {
-        (void)snprintf(sets[count++], sizeof(sets[0]), "%.*s.slip=none",
+        decided) {
+        (void)snprintf(next_set(&sets), SET_SIZE, "%.*s.slip=none",
             (int)(strrchr(row->shown.path, '.') - row->shown.path), row->shown.path);
     }
     if (strstr(row->shown.path, "[].flip") != NULL) {
-        (void)snprintf(sets[count++], sizeof(sets[0]),
-            "%.*s[0].file=../meshes/broken/inside_out.obj", (int)strcspn(row->shown.path, "["),
-            row->shown.path);
+        (void)snprintf(next_set(&sets), SET_SIZE, "%.*s[0].file=../meshes/broken/inside_out.obj",
+            (int)strcspn(row->shown.path, "["), row->shown.path);
     }
     if (strstr(row->shown.path, "trains[].period") != NULL ||
         strstr(row->shown.path, "trains[].wavenumber") != NULL) {
-        (void)snprintf(sets[count++], sizeof(sets[0]), "water.trains=[{}]");
+        (void)snprintf(next_set(&sets), SET_SIZE, "water.trains=[{}]");
     }
     other_value(&row->shown, value, sizeof(value));
     for (size_t i = 0; i < sizeof(bound_values) / sizeof(bound_values[0]); ++i) {
@@ -264,10 +318,10 @@ static void check_row(const wafti_param* row) {
         }
     }
     CHECK(strcmp(value, row->shown.default_text) != 0);
-    make_set(row->shown.path, value, sets[count++], sizeof(sets[0]));
+    make_set(row->shown.path, value, next_set(&sets), SET_SIZE);
     char part[128];
     (void)snprintf(part, sizeof(part), "\"%s\":%s", wafti_param_key(row), value);
-    if (!CHECK(json_holds(base_scene, list, count, part))) {
+    if (!CHECK(json_holds(base_scene, sets.list, sets.count, part))) {
         (void)fprintf(stderr, "  row %s\n", row->shown.path);
     }
 }

@@ -19,6 +19,8 @@ static void every_event_has_a_name(void) {
     CHECK_TEXT(waft_event_name(WAFT_EVENT_SMOKE_FAST), "smoke_fast");
     CHECK_TEXT(waft_event_name(WAFT_EVENT_SMOKE_SPEED), "smoke_speed");
     CHECK_TEXT(waft_event_name(WAFT_EVENT_BODY_QUARANTINED), "body_quarantined");
+    CHECK_TEXT(waft_event_name(WAFT_EVENT_WATER_HALVED), "water_halved");
+    CHECK_TEXT(waft_event_name(WAFT_EVENT_WATER_STIFF), "water_stiff");
     CHECK_TEXT(waft_event_name(WAFT_EVENT_BODY_REYNOLDS), "body_reynolds");
     CHECK(waft_event_name((waft_event_kind)99) == NULL);
 }

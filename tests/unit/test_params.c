@@ -37,30 +37,51 @@ static void test_knobs(void) {
 }
 
 static void test_conditions(void) {
-    wafti_words words;
+    wafti_condition condition;
     for (size_t i = 0; i < waft_param_count(); ++i) {
         const wafti_param* row = wafti_param_row(i);
-        const wafti_param* decides = wafti_param_condition(row, &words);
-        CHECK((decides != NULL) == (row->shown.only_if[0] != '\0'));
-        for (size_t j = 0; decides != NULL && j < words.count; ++j) {
+        size_t count = 0;
+        for (; wafti_param_condition(row, count, &condition); ++count) {
             wafti_words choices;
-            wafti_words_split(&choices, decides->shown.choices);
-            CHECK(wafti_words_index(&choices, words.list[j]) >= 0);
+            wafti_words_split(&choices, condition.decides->shown.choices);
+            CHECK(condition.choices.count > 0 && condition.choices.count < choices.count);
+            for (size_t j = 0; j < condition.choices.count; ++j) {
+                CHECK(wafti_words_index(&choices, condition.choices.list[j]) >= 0);
+            }
         }
+        CHECK((count > 0) == (row->shown.only_if[0] != '\0'));
     }
     wafti_scene_values values = {0};
+    wafti_words words;
     const wafti_param* water = wafti_param_inside(NULL, "water");
     const wafti_param* depth = wafti_param_inside(water, "depth");
     const wafti_param* terrain = wafti_param_inside(water, "terrain");
-    CHECK_TEXT(wafti_param_condition(depth, &words)->shown.path, "water.terrain.kind");
+    CHECK(wafti_param_condition(depth, 0, &condition));
+    CHECK_TEXT(condition.decides->shown.path, "water.terrain.kind");
+    CHECK(!wafti_param_condition(depth, 1, &condition));
     CHECK(wafti_param_applies(depth, &values));
     CHECK(!wafti_param_applies(wafti_param_inside(water, "offshore_depth"), &values));
     CHECK(!wafti_param_applies(wafti_param_inside(terrain, "octaves"), &values));
     values.water.terrain.kind = WAFT_TERRAIN_NOISE;
     CHECK(!wafti_param_applies(depth, &values));
-    CHECK(wafti_param_applies(wafti_param_inside(water, "offshore_depth"), &values));
+    const wafti_param* offshore = wafti_param_inside(water, "offshore_depth");
+    CHECK(wafti_param_applies(offshore, &values));
     CHECK(wafti_param_applies(wafti_param_inside(terrain, "octaves"), &values));
     CHECK_TEXT(wafti_param_choice(wafti_param_inside(terrain, "kind"), &values, &words), "noise");
+    // Of two conditions both must hold, and the first that does not is told.
+    CHECK(wafti_param_condition(offshore, 1, &condition));
+    CHECK_TEXT(condition.decides->shown.path, "water.terrain.kind");
+    wafti_words keys;
+    wafti_condition_keys(&condition, &keys);
+    CHECK(keys.count == 2);
+    CHECK_TEXT(keys.list[1], "kind");
+    CHECK(!wafti_param_condition(offshore, 2, &condition));
+    values.water.method = WAFT_WATER_SWE;
+    CHECK(!wafti_param_applies(offshore, &values));
+    CHECK(wafti_param_failed_condition(offshore, &values, &condition));
+    CHECK_TEXT(condition.decides->shown.path, "water.method");
+    CHECK(wafti_param_applies(wafti_param_inside(water, "edges"), &values));
+    CHECK(!wafti_param_applies(wafti_param_inside(water, "handles"), &values));
 }
 
 static void test_exclusions(void) {

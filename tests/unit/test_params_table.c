@@ -5,6 +5,28 @@
 
 #include <math.h>
 
+// "a|b=what;c=what" names choices for which the row does not apply, each once.
+static void check_instead(const wafti_param* row) {
+    wafti_condition condition;
+    const char* entry = row->instead != NULL ? row->instead : "";
+    CHECK(row->instead == NULL || wafti_param_condition(row, 0, &condition));
+    while (*entry != '\0') {
+        char choices[48];
+        wafti_words named;
+        wafti_words known;
+        (void)snprintf(choices, sizeof(choices), "%.*s", (int)strcspn(entry, "="), entry);
+        wafti_words_split(&named, choices);
+        wafti_words_split(&known, condition.decides->shown.choices);
+        for (size_t i = 0; i < named.count; ++i) {
+            CHECK(wafti_words_index(&known, named.list[i]) >= 0);
+            CHECK(wafti_words_index(&condition.choices, named.list[i]) < 0);
+        }
+        const size_t end = strcspn(entry, ";");
+        CHECK(end > strlen(choices) + 3);
+        entry += end + (entry[end] == ';' ? 1 : 0);
+    }
+}
+
 static void test_rows_are_complete(void) {
     for (size_t i = 0; i < waft_param_count(); ++i) {
         const waft_param* p = waft_param_at(i);
@@ -35,6 +57,9 @@ static void test_rows_are_complete(void) {
         CHECK(unless == NULL || p->only_if[0] == '\0'); // the schema keeps one condition a key
     }
     CHECK(waft_param_count() > 60);
+    for (size_t i = 0; i < waft_param_count(); ++i) {
+        check_instead(wafti_param_row(i));
+    }
     CHECK(waft_param_at(waft_param_count()) == NULL && wafti_param_row(waft_param_count()) == NULL);
     CHECK(waft_param_find("water.nothing") == NULL && waft_param_find(NULL) == NULL);
 }
@@ -55,6 +80,26 @@ static void check_word(const char* path, int bit, const char* word) {
 
 static void test_choices_follow_enums(void) {
     check_choice("water.method", WAFT_WATER_WAVES, "waves");
+    check_choice("water.method", WAFT_WATER_IMPLICIT, "implicit");
+    check_choice("water.method", WAFT_WATER_COLUMNS, "columns");
+    check_choice("water.method", WAFT_WATER_SWE, "swe");
+    static const char* const edges[] = {"left", "right", "back", "front", "others"};
+    for (size_t i = 0; i < 5; ++i) {
+        char path[48];
+        (void)snprintf(path, sizeof(path), "water.edges.%s.kind", edges[i]);
+        check_choice(path, WAFT_EDGE_WALL, "wall");
+        check_choice(path, WAFT_EDGE_OPEN, "open");
+        check_choice(path, WAFT_EDGE_PERIODIC, "periodic");
+        check_choice(path, WAFT_EDGE_WAVEMAKER, "wavemaker");
+        check_choice(path, WAFT_EDGE_INFLOW, "inflow");
+        check_choice(path, WAFT_EDGE_LEVEL, "level");
+    }
+    check_choice("water.scheme", WAFT_IMPLICIT_BACKWARD, "backward");
+    check_choice("water.scheme", WAFT_IMPLICIT_CENTERED, "centered");
+    check_choice("water.paper.area", WAFT_PIPE_DEPTH, "depth");
+    check_choice("water.paper.area", WAFT_PIPE_FIXED, "fixed");
+    check_choice("water.handles[].kind", WAFT_HANDLE_FORCE, "force");
+    check_choice("water.handles[].kind", WAFT_HANDLE_HOLD, "hold");
     check_choice("water.mode", WAFT_WAVE_NORMAL, "normal");
     check_choice("water.mode", WAFT_WAVE_HEIGHT, "height");
     check_choice("water.mode", WAFT_WAVE_GERSTNER, "gerstner");
@@ -134,7 +179,7 @@ static void test_choices_follow_enums(void) {
     check_choice("render.water.edge", WAFT_EDGE_AUTO, "auto");
     check_choice("render.water.edge", WAFT_EDGE_CUT, "cut");
     check_choice("render.water.edge", WAFT_EDGE_HORIZON, "horizon");
-    check_choice("render.water.edge", WAFT_EDGE_OPEN, "open");
+    check_choice("render.water.edge", WAFT_EDGE_BARE, "open");
 }
 
 static const test_case cases[] = {

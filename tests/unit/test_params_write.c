@@ -67,6 +67,10 @@ static void test_schema(void) {
                        "\"enum\":[\"flat\"]}}}}}") != NULL);
     CHECK(strstr(text, "{\"if\":{\"properties\":{\"kind\":{\"enum\":[\"map\"]}},\"required\":["
                        "\"kind\"]},\"then\":{\"required\":[\"file\"]}}") != NULL);
+    // Of two conditions both hold; what is by default so need not be there.
+    CHECK(strstr(text,
+              "\"offshore_depth\":{\"allOf\":[{\"properties\":{\"method\":{\"enum\":[\"waves\"]}}},"
+              "{\"properties\":{\"terrain\":{\"properties\":{\"kind\":") != NULL);
     CHECK(strstr(text, "\"required\":[\"name\",\"at\"]") != NULL);
     CHECK(strstr(text, "\n\"azimuth\":{\"not\":{\"required\":[\"from\"]}},") != NULL);
     CHECK(count_parts(text, "{\"not\":{\"required\":[\"from\"]}}") == 3);

@@ -72,7 +72,7 @@ static void a_snapshot_goes_on_with_the_same_bits(void) {
         wafti_water_redraw(b->water, a->water->time);
         b->steps = a->steps;
         CHECK(hash_of(a) == hash_of(b));
-        for (int kind = 0; kind < WAFT_WATER_FIELD_COUNT; ++kind) {
+        for (int kind = 0; kind <= WAFT_WATER_FOAM; ++kind) {
             CHECK(memcmp(a->water->field[kind], b->water->field[kind],
                       wafti_grid_size(&a->water->grid) * sizeof(float)) == 0);
         }

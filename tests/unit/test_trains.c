@@ -87,12 +87,15 @@ static void knobs_set_what_they_name(void) {
     CHECK_NEAR(wafti_water_live(f->water, 1)->def.amplitude, 0.25, 0.0);
     CHECK_NEAR(wafti_water_live(f->water, 0)->def.phase, -2.0, 0.0);
     CHECK_NEAR(f->water->spray.amount, 11.0, 0.0);
-    CHECK(wafti_water_check(2, WAFT_KNOB_TRAIN_AMPLITUDE, 2, 0.1f, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_water_check(f->water, 2, WAFT_KNOB_TRAIN_AMPLITUDE, 2, 0.1f, &error) ==
+          WAFT_ERR_ARGUMENT);
     CHECK_TEXT(error.sentence, "water.trains[].amplitude: there is no train 2, there are 2");
-    CHECK(wafti_water_check(2, WAFT_KNOB_TRAIN_AMPLITUDE, 0, -1.0f, &error) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_water_check(2, WAFT_KNOB_TRAIN_PHASE, 0, NAN, &error) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_water_check(2, WAFT_KNOB_WIND_X, 0, 1.0f, &error) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_water_check(2, WAFT_KNOB_COUNT, 0, 1.0f, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_water_check(f->water, 2, WAFT_KNOB_TRAIN_AMPLITUDE, 0, -1.0f, &error) ==
+          WAFT_ERR_ARGUMENT);
+    CHECK(
+        wafti_water_check(f->water, 2, WAFT_KNOB_TRAIN_PHASE, 0, NAN, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_water_check(f->water, 2, WAFT_KNOB_WIND_X, 0, 1.0f, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_water_check(f->water, 2, WAFT_KNOB_COUNT, 0, 1.0f, &error) == WAFT_ERR_ARGUMENT);
     water_fixture_close(f);
 }
 

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+// What concerns water on a grid: edges, squares, steps, and where things stand. Water spec, 1.5.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scene/reader.h"
+#include "scene/scene.h"
+#include "water/terrain.h"
+
+enum { NUMBER_SIZE = 32, PATH_SIZE = 48, MOST_SUBSTEPS = 64 };
+
+static const char* const side_names[WAFT_WATER_SIDE_COUNT] = {"left", "right", "back", "front"};
+
+static const wafti_node* water_child(const wafti_check* check, const char* key) {
+    return wafti_node_child(wafti_node_child(check->root, "water"), key);
+}
+
+void wafti_water_edges(
+    const wafti_water_values* water, const wafti_edge_values* out_edges[WAFT_WATER_SIDE_COUNT]) {
+    out_edges[WAFT_WATER_LEFT] = &water->edges.left;
+    out_edges[WAFT_WATER_RIGHT] = &water->edges.right;
+    out_edges[WAFT_WATER_BACK] = &water->edges.back;
+    out_edges[WAFT_WATER_FRONT] = &water->edges.front;
+}
+
+void wafti_water_settle_edges(const wafti_node* root, wafti_water_values* water) {
+    const wafti_node* edges = wafti_node_child(wafti_node_child(root, "water"), "edges");
+    wafti_edge_values* const sides[WAFT_WATER_SIDE_COUNT] = {
+        &water->edges.left, &water->edges.right, &water->edges.back, &water->edges.front};
+    // A strip of one cell has nothing but walls along it.
+    const int count = water->cells[1] == 1 ? WAFT_WATER_BACK : WAFT_WATER_SIDE_COUNT;
+    for (int side = 0; side < count; ++side) {
+        if (wafti_node_child(edges, side_names[side]) == NULL) {
+            *sides[side] = water->edges.others;
+        }
+    }
+}
+
+// What says how an edge is: its own node, or that of the others; NULL if it is so by default.
+static const wafti_node* edge_node(const wafti_check* check, int side, const char** out_name) {
+    const wafti_node* edges = water_child(check, "edges");
+    const wafti_node* own = wafti_node_child(edges, side_names[side]);
+    *out_name = own != NULL ? side_names[side] : "others";
+    return own != NULL ? own : wafti_node_child(edges, "others");
+}
+
+static const wafti_mark* mark_of(const wafti_node* node, const char* key) {
+    const wafti_node* child = wafti_node_child(node, key);
+    return child != NULL ? &child->mark : &node->mark;
+}
+
+static bool edges_are_sound(const wafti_check* check) {
+    const wafti_node* edges = water_child(check, "edges");
+    if (edges == NULL || edges->bad) {
+        return false;
+    }
+    for (const wafti_node* side = edges->first; side != NULL; side = side->next) {
+        if (side->bad || !wafti_is_sound(wafti_node_child(side, "kind"))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char* kind_word(int kind) {
+    static const char* const words[] = {"wall", "open", "periodic", "wavemaker", "inflow", "level"};
+    return words[kind];
+}
+
+// Kinds that the chosen method has not.
+static void check_kind(const wafti_check* check, const wafti_water_values* water,
+    const wafti_node* node, const char* name, int kind) {
+    const bool implicit = water->method == WAFT_WATER_IMPLICIT;
+    if (kind == WAFT_EDGE_OPEN && implicit) {
+        wafti_report(check->diagnostics, mark_of(node, "kind"),
+            "water.edges.%s.kind is open, which implicit has not; let waves fade before a wall, "
+            "such "
+            "as {kind: wall, sponge: 10}",
+            name);
+    } else if ((kind == WAFT_EDGE_INFLOW || kind == WAFT_EDGE_LEVEL) &&
+               water->method != WAFT_WATER_SWE) {
+        wafti_report(check->diagnostics, mark_of(node, "kind"),
+            "water.edges.%s.kind is %s, which only swe has; %s has wall, %speriodic and wavemaker",
+            name, kind_word(kind), implicit ? "implicit" : "columns", implicit ? "" : "open, ");
+    }
+}
+
+// Once for each pair: what is joined to the opposite edge needs that one to be joined, too.
+static void check_pair(const wafti_check* check, int side, const wafti_edge_values* const* edges) {
+    const bool joined = edges[side]->kind == WAFT_EDGE_PERIODIC;
+    if (joined == (edges[side + 1]->kind == WAFT_EDGE_PERIODIC)) {
+        return;
+    }
+    const int with = joined ? side : side + 1;
+    const int without = joined ? side + 1 : side;
+    const char* name = NULL;
+    const wafti_node* node = edge_node(check, with, &name);
+    wafti_report(check->diagnostics, mark_of(node, "kind"),
+        "water.edges.%s is periodic, but %s is %s; opposite edges are joined both or not at all",
+        side_names[with], side_names[without], kind_word(edges[without]->kind));
+}
+
+static void check_sponges(const wafti_check* check, const wafti_water_values* water, int side,
+    const wafti_edge_values* const* edges) {
+    const int axis = side / 2;
+    const int64_t sum = edges[side]->sponge + edges[side + 1]->sponge;
+    const int wider = edges[side]->sponge >= edges[side + 1]->sponge ? side : side + 1;
+    const char* name = NULL;
+    const wafti_node* node = edge_node(check, wider, &name);
+    const int64_t room = water->cells[axis] > 1 ? water->cells[axis] : 0;
+    if (sum > room && wafti_is_sound(water_child(check, "cells")) &&
+        wafti_is_sound(wafti_node_child(node, "sponge"))) {
+        wafti_report(check->diagnostics, mark_of(node, "sponge"),
+            "water.edges.%s.sponge is %d: sponges take %d cells along %s, where there is room for "
+            "%d",
+            name, (int)edges[wider]->sponge, (int)sum, axis == 0 ? "x" : "z", (int)room);
+    }
+}
+
+static void check_strip(const wafti_check* check, const wafti_edge_values* const* edges) {
+    for (int side = WAFT_WATER_BACK; side < WAFT_WATER_SIDE_COUNT; ++side) {
+        const char* name = NULL;
+        const wafti_node* node = edge_node(check, side, &name);
+        if (edges[side]->kind != WAFT_EDGE_WALL && edges[side]->kind != WAFT_EDGE_PERIODIC) {
+            wafti_report(check->diagnostics, mark_of(node, "kind"),
+                "water.edges.%s.kind is %s, but water of one cell along z has walls there", name,
+                kind_word(edges[side]->kind));
+        }
+    }
+}
+
+static void check_edges(const wafti_check* check, const wafti_water_values* water) {
+    const wafti_edge_values* edges[WAFT_WATER_SIDE_COUNT];
+    if (!edges_are_sound(check)) {
+        return;
+    }
+    wafti_water_edges(water, edges);
+    const wafti_node* told = NULL;
+    for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
+        const char* name = NULL;
+        const wafti_node* node = edge_node(check, side, &name);
+        // What is said once of all others is a problem once.
+        if (node != NULL && node != told) {
+            check_kind(check, water, node, name, edges[side]->kind);
+            told = strcmp(name, "others") == 0 ? node : told;
+        }
+    }
+    for (int side = 0; side < WAFT_WATER_SIDE_COUNT; side += 2) {
+        check_sponges(check, water, side, edges);
+        check_pair(check, side, edges);
+    }
+    if (water->cells[1] == 1) {
+        check_strip(check, edges);
+    }
+}
+
+// Three digits are enough for a sentence; `down` so that a limit that is told is kept.
+static const char* few_digits(double value, bool down, char buffer[NUMBER_SIZE]) {
+    const double unit = value > 0.0 ? pow(10.0, floor(log10(value)) - 2.0) : 1.0;
+    (void)wafti_format_float(buffer, (float)(floor(value / unit + (down ? 1e-6 : 0.5)) * unit));
+    return buffer;
+}
+
+static void check_squares(const wafti_check* check, const wafti_water_values* water) {
+    const wafti_node* cells = water_child(check, "cells");
+    const wafti_node* size = water_child(check, "size");
+    if (water->method != WAFT_WATER_COLUMNS || !wafti_is_sound(cells) || !wafti_is_sound(size)) {
+        return;
+    }
+    const double dx = water->size[0] / (double)water->cells[0];
+    const double dz = water->size[1] / (double)water->cells[1];
+    if (water->cells[1] == 1 || fabs(dx - dz) <= 1e-5 * dx) {
+        return;
+    }
+    char numbers[4][NUMBER_SIZE];
+    (void)wafti_format_float(numbers[2], (float)water->size[0]);
+    (void)wafti_format_float(numbers[3], (float)(dx * (double)water->cells[1]));
+    const wafti_node* node = cells != NULL ? cells : size;
+    wafti_report(check->diagnostics, &node->mark,
+        "columns need square cells, but these are %s m by %s m; a size of [%s, %s] makes them "
+        "square",
+        few_digits(dx, false, numbers[0]), few_digits(dz, false, numbers[1]), numbers[2],
+        numbers[3]);
+}
+
+static void check_box(const wafti_check* check, const wafti_water_values* water, size_t index) {
+    const wafti_water_box_values* boxes = water->boxes.items;
+    const wafti_water_box_values* box = &boxes[index];
+    const wafti_node* node = wafti_node_item(water_child(check, "boxes"), index);
+    const wafti_node* low = wafti_node_child(node, "low");
+    const wafti_node* high = wafti_node_child(node, "high");
+    if (low == NULL || high == NULL || low->bad || high->bad) {
+        return;
+    }
+    bool touches = true;
+    for (int axis = 0; axis < 2; ++axis) {
+        if (!((float)box->low[axis] < (float)box->high[axis])) {
+            wafti_report(check->diagnostics, &wafti_node_item(high, (size_t)axis)->mark,
+                "water.boxes[%zu].high[%d] must be above low[%d]", index, axis, axis);
+            return;
+        }
+        touches = touches && box->high[axis] > water->origin[axis] &&
+                  box->low[axis] < water->origin[axis] + water->size[axis];
+    }
+    if (!touches) {
+        char path[PATH_SIZE];
+        (void)snprintf(path, sizeof(path), "water.boxes[%zu]", index);
+        wafti_scene_report_outside(check, water, path, node);
+    }
+}
+
+static void check_source(const wafti_check* check, const wafti_water_values* water, size_t index) {
+    const wafti_water_source_values* sources = water->sources.items;
+    const wafti_node* node = wafti_node_item(water_child(check, "sources"), index);
+    const wafti_node* impulse = wafti_node_child(node, "impulse");
+    char path[PATH_SIZE];
+    (void)snprintf(path, sizeof(path), "water.sources[%zu].center", index);
+    wafti_scene_check_inside(
+        check, water, wafti_node_child(node, "center"), path, sources[index].center);
+    if (impulse != NULL && !impulse->bad && sources[index].impulse &&
+        water->method != WAFT_WATER_IMPLICIT) {
+        wafti_report(check->diagnostics, &impulse->mark,
+            "water.sources[%zu].impulse is for method implicit; elsewhere water comes at rest",
+            index);
+    }
+}
+
+static void check_handle(const wafti_check* check, const wafti_water_values* water, size_t index) {
+    const wafti_handle_values* handles = water->handles.items;
+    const wafti_node* node = wafti_node_item(water_child(check, "handles"), index);
+    char path[PATH_SIZE];
+    (void)snprintf(path, sizeof(path), "water.handles[%zu].at", index);
+    wafti_scene_check_inside(check, water, wafti_node_child(node, "at"), path, handles[index].at);
+}
+
+static void check_start(const wafti_check* check, const wafti_water_values* water) {
+    const wafti_node* fill = water_child(check, "fill");
+    if (fill != NULL && water->boxes.count > 0) {
+        wafti_report(check->diagnostics, &fill->key_mark,
+            "water has both boxes and fill; give the depths at the start in one way");
+    }
+}
+
+// Forms of one method, under another.
+static void check_forms(const wafti_check* check, const wafti_water_values* water) {
+    static const char* const methods[] = {"waves", "implicit", "columns", "swe"};
+    const struct {
+        const char* key;
+        bool used;
+        int method;
+    } forms[] = {
+        {"breaking", water->paper.breaking != 0, WAFT_WATER_WAVES},
+        {"scheme", water->paper.scheme != 0, WAFT_WATER_IMPLICIT},
+        {"area", water->paper.area != 0, WAFT_WATER_COLUMNS},
+        {"mean_flow", water->paper.mean_flow, WAFT_WATER_COLUMNS},
+        {"dry_eps", water->paper.dry_eps != 0.0, WAFT_WATER_IMPLICIT},
+    };
+    const wafti_node* paper = water_child(check, "paper");
+    const wafti_node* areas = wafti_node_child(paper, "areas");
+    if (areas != NULL && !areas->bad && !((float)water->paper.areas[0] > 0.0f)) {
+        wafti_report(check->diagnostics, &wafti_node_item(areas, 0)->mark,
+            "water.paper.areas[0] is 0; pipes along axes need an area above 0");
+    }
+    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); ++i) {
+        const wafti_node* node = wafti_node_child(paper, forms[i].key);
+        if (node != NULL && !node->bad && forms[i].used && water->method != forms[i].method) {
+            wafti_report(check->diagnostics, &node->mark,
+                "water.paper.%s is a form of %s, but water.method is '%s'", forms[i].key,
+                methods[forms[i].method], methods[water->method]);
+        }
+    }
+}
+
+void wafti_scene_check_shallow(const wafti_check* check, const wafti_water_values* water) {
+    if (!wafti_is_sound(water_child(check, "method"))) {
+        return;
+    }
+    check_forms(check, water);
+    if (water->method == WAFT_WATER_WAVES) {
+        return;
+    }
+    check_edges(check, water);
+    check_squares(check, water);
+    check_start(check, water);
+    for (size_t i = 0; i < water->boxes.count; ++i) {
+        check_box(check, water, i);
+    }
+    for (size_t i = 0; i < water->sources.count; ++i) {
+        check_source(check, water, i);
+    }
+    for (size_t i = 0; i < water->handles.count; ++i) {
+        check_handle(check, water, i);
+    }
+}
+
+// Depth at the start over a point; of boxes the last one counts.
+static double depth_at(const waft_water_def* def, uint64_t seed, double x, double z) {
+    double level = 0.0;
+    for (size_t i = 0; i < def->box_count; ++i) {
+        const waft_water_box_def* box = &def->boxes[i];
+        if (x >= (double)box->low.x && x <= (double)box->high.x && z >= (double)box->low.y &&
+            z <= (double)box->high.y) {
+            level = (double)box->level - (double)def->level;
+        }
+    }
+    return level - (double)wafti_terrain_height(def, seed, x, z);
+}
+
+// Greatest depth at the start, of as many cells as are looked at in no time; creation looks at all.
+static double greatest_depth(const waft_water_def* def, uint64_t seed) {
+    enum { MOST = 192 };
+    double greatest = 0.0;
+    if (def->depth_map != NULL) {
+        const size_t count = (size_t)def->depth_size[0] * (size_t)def->depth_size[1];
+        for (size_t i = 0; i < count; ++i) {
+            greatest = fmax(greatest, (double)def->depth_map[i]);
+        }
+        return greatest;
+    }
+    const int32_t apart[2] = {(def->cells[0] + MOST - 1) / MOST, (def->cells[1] + MOST - 1) / MOST};
+    for (int32_t j = 0; j < def->cells[1]; j += apart[1]) {
+        const double z = (double)def->origin.y + (j + 0.5) * (double)def->size.y / def->cells[1];
+        for (int32_t i = 0; i < def->cells[0]; i += apart[0]) {
+            const double x =
+                (double)def->origin.x + (i + 0.5) * (double)def->size.x / def->cells[0];
+            greatest = fmax(greatest, depth_at(def, seed, x, z));
+        }
+    }
+    return greatest;
+}
+
+static bool has_hold(const waft_water_def* def) {
+    for (size_t i = 0; i < def->handle_count; ++i) {
+        if (def->handles[i].kind == WAFT_HANDLE_HOLD) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_centered(const waft_water_def* def) {
+    return def->method == WAFT_WATER_IMPLICIT && def->shallow.scheme == WAFT_IMPLICIT_CENTERED;
+}
+
+// Longest step that is stable, s: section 4.1 for columns, 3.4 for centered.
+static double longest_step(const waft_water_def* def, double gravity, double depth) {
+    const double dx = (double)def->size.x / def->cells[0];
+    const double dz = (double)def->size.y / def->cells[1];
+    const double speed = sqrt(gravity * depth);
+    if (is_centered(def)) {
+        return 4.0 * (def->cells[1] > 1 ? fmin(dx, dz) : dx) / speed;
+    }
+    const double courant = sqrt(0.75);
+    const double share = has_hold(def) ? 0.6 / courant : 1.0;
+    if (def->shallow.area == WAFT_PIPE_FIXED) {
+        const double axis = (double)def->shallow.fixed_area[0] / dx;
+        const double diagonal = (double)def->shallow.fixed_area[1] / (sqrt(2.0) * dx);
+        const double most = fmax(8.0 * axis, 4.0 * axis + 8.0 * diagonal);
+        return share * 2.0 * dx / sqrt(gravity * most);
+    }
+    return share * courant * dx / speed;
+}
+
+// Whose limit it is: "columns over 1 m of water".
+static void describe_limited(
+    const waft_water_def* def, double depth, char* buffer, size_t buffer_size) {
+    char number[NUMBER_SIZE];
+    if (def->method == WAFT_WATER_COLUMNS && def->shallow.area == WAFT_PIPE_FIXED) {
+        (void)snprintf(buffer, buffer_size, "columns with fixed pipes");
+    } else {
+        (void)snprintf(buffer, buffer_size, "%s over %s m of water",
+            def->method == WAFT_WATER_COLUMNS ? "columns" : "centered steps",
+            few_digits(depth, false, number));
+    }
+}
+
+void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene) {
+    const waft_water_def* def = &scene->water;
+    if (def->method != WAFT_WATER_COLUMNS && !is_centered(def)) {
+        return;
+    }
+    const waft_world_def world = waft_scene_world_def(scene);
+    const int substeps = def->shallow.substeps > 0 ? def->shallow.substeps : 1;
+    const double depth = greatest_depth(def, world.seed);
+    const double longest = longest_step(def, -(double)world.gravity.y, depth);
+    const double step = world.step / substeps;
+    if (!(step > longest * (1.0 + 1e-6))) {
+        return;
+    }
+    const wafti_node* own = water_child(check, "substeps");
+    const wafti_node* time = wafti_node_child(wafti_node_child(check->root, "time"), "step");
+    const wafti_node* node = own != NULL ? own : time != NULL ? time : water_child(check, "method");
+    char numbers[3][NUMBER_SIZE];
+    char limited[64];
+    char remedy[64];
+    const double needed = ceil(world.step / longest * (1.0 - 1e-6));
+    (void)few_digits(longest, true, numbers[2]);
+    if (needed <= MOST_SUBSTEPS) {
+        (void)snprintf(remedy, sizeof(remedy), "water.substeps: %d", (int)needed);
+    } else {
+        (void)snprintf(remedy, sizeof(remedy), "time.step: %s", numbers[2]);
+    }
+    describe_limited(def, depth, limited, sizeof(limited));
+    wafti_report(check->diagnostics, &node->mark,
+        "the water would take steps of %s s, but %s in cells of %s m are stable up to %s s; %s "
+        "would do",
+        few_digits(step, false, numbers[0]), limited,
+        few_digits((double)def->size.x / def->cells[0], false, numbers[1]), numbers[2], remedy);
+}

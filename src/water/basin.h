@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// A water whose columns move by a method on a grid, as the files behind waft_water see it.
+#ifndef WAFTI_WATER_BASIN_H
+#define WAFTI_WATER_BASIN_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "water/control.h"
+#include "water/query.h"
+#include "water/shallow.h"
+#include "water/tools.h"
+#include "water/waves.h"
+
+/// Water that comes or goes over a disc.
+typedef struct wafti_spring {
+    waft_water_source_def def; ///< `rate` is the live one
+    double owed;               ///< m3 that rounding has left undone
+} wafti_spring;
+
+typedef struct wafti_handle {
+    waft_handle_def def; ///< `force` and `level` are the live ones
+    wafti_patch patch;   ///< what it loads now
+} wafti_handle;
+
+/// What a water on a grid has beyond others.
+typedef struct wafti_lake {
+    wafti_arena arena; ///< holds all of the water, this included
+    wafti_shallow s;
+    double quantum;      ///< m, of the bed
+    uint64_t start_hash; ///< of bed and water as created
+    int32_t sponge[WAFT_WATER_SIDE_COUNT];
+    wafti_spring* springs;
+    wafti_handle* handles;
+    waft_rain_def rain; ///< `rate` is the live one
+    uint32_t halvings;  ///< how often the step was halved since depths outgrew it
+    double speed;       ///< m/s, greatest after the last part of a step; infinite if not known
+    double courant;     ///< of that part
+    double potential;   ///< J at the start
+    /// Fields are drawn when someone asks, perhaps from several threads at once.
+    pthread_mutex_t drawing;
+    atomic_bool drawn;
+    float* rise;   ///< m/s, of the water at the surface, drawn
+    float* climb;  ///< m/s, at the bed, drawn
+    bool* row_wet; ///< rows without a dry cell, drawn
+} wafti_lake;
+
+/// The method of a kind; NULL for waves.
+const wafti_method* wafti_method_of(waft_water_method kind);
+
+/// wafti_water_create() with a given method, for a def that was checked.
+waft_result wafti_lake_create(const wafti_context* context, const waft_water_def* def,
+    const wafti_method* method, waft_water** out_water);
+void wafti_lake_destroy(waft_water* water);
+waft_result wafti_lake_step(waft_water* water, const wafti_step* step);
+void wafti_lake_redraw(waft_water* water, double time);
+
+/// Bytes that creation takes.
+size_t wafti_lake_size(const waft_water_def* def, const wafti_method* method);
+
+waft_result wafti_lake_check_knob(
+    const waft_water* water, waft_knob knob, uint32_t index, float value, waft_error* error);
+void wafti_lake_set(waft_water* water, waft_knob knob, uint32_t index, float value);
+
+void wafti_lake_state(waft_water* water, wafti_stream* stream);
+uint64_t wafti_lake_fingerprint(const waft_water* water);
+size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t capacity);
+
+/// Draws all fields unless they are; safe from several threads between steps.
+void wafti_lake_draw(const waft_water* water);
+waft_water_sample wafti_lake_sample(const waft_water* water, double x, double y, double z);
+void wafti_lake_query(const waft_water* water, const waft_vec3* points, size_t point_count,
+    waft_water_sample* out_samples);
+
+/// J: rho g S sum(d^2 / 2 + d b).
+double wafti_lake_potential(const wafti_shallow* s);
+
+#endif // WAFTI_WATER_BASIN_H

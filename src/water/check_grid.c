@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+// Defs of the methods on a grid, and settings that the chosen method does not have: those are errors,
+// never ignored.
+#include <math.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "water/check.h"
+
+enum {
+    GREATEST_LIST = 4096, // boxes, sources, handles
+    GREATEST_SUBSTEPS = 64,
+    GREATEST_MAP = 16384,
+};
+static const float greatest_drop = 1e3f; // m, height of a brush or drop
+
+const char* wafti_method_name(waft_water_method method) {
+    static const char* const names[] = {"waves", "implicit", "columns", "swe"};
+    return (unsigned)method <= WAFT_WATER_SWE ? names[method] : "unknown";
+}
+
+static const char* edge_name(waft_edge_kind kind) {
+    static const char* const names[] = {"wall", "open", "periodic", "wavemaker", "inflow", "level"};
+    return (unsigned)kind <= WAFT_EDGE_LEVEL ? names[kind] : "unknown";
+}
+
+static const char* side_name(int side) {
+    static const char* const names[] = {"left", "right", "back", "front"};
+    return names[side];
+}
+
+// A setting and whether it differs from its default.
+typedef struct setting {
+    bool given;
+    const char* path;
+    const char* nearest; // what the method has instead
+} setting;
+
+static waft_result refuse_given(
+    const waft_water_def* def, waft_error* error, const setting* settings, size_t count) {
+    for (size_t n = 0; n < count; ++n) {
+        if (settings[n].given) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is not a setting of method %s: %s",
+                settings[n].path, wafti_method_name(def->method), settings[n].nearest);
+        }
+    }
+    return WAFT_OK;
+}
+
+static bool edges_given(const waft_water_def* def) {
+    for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
+        if (def->edges[side].kind != WAFT_EDGE_WALL || def->edges[side].sponge != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool settings_given(const waft_shallow_def* a, const waft_shallow_def* usual) {
+    return a->substeps != usual->substeps || a->damping_time != usual->damping_time ||
+           a->scheme != usual->scheme || a->dry_eps != usual->dry_eps || a->area != usual->area ||
+           a->mean_flow || a->manning != usual->manning || a->drag != usual->drag ||
+           a->limiter != usual->limiter;
+}
+
+waft_result wafti_check_waves_only(const waft_water_def* def, waft_error* error) {
+    const waft_water_def usual = waft_water_def_default();
+    const char* grid = "implicit, columns and swe have it";
+    const setting settings[] = {
+        {edges_given(def), "water.edges",
+            "its waves come and go; implicit, columns and swe have edges"},
+        {settings_given(&def->shallow, &usual.shallow), "water.substeps, or a setting of flow",
+            grid},
+        {def->box_count > 0, "water.boxes", grid},
+        {def->depth_map != NULL, "water.fill", grid},
+        {def->source_count > 0, "water.sources", grid},
+        {def->rain.rate != 0.0f, "water.rain",
+            "trains of shape point make rings; implicit, columns and swe have rain"},
+        {def->handle_count > 0, "water.handles", "columns has them"},
+    };
+    return refuse_given(def, error, settings, sizeof(settings) / sizeof(settings[0]));
+}
+
+// Settings of `waves` that differ from their defaults.
+static waft_result check_no_waves(const waft_water_def* def, waft_error* error) {
+    const waft_water_def usual = waft_water_def_default();
+    const char* trains = "waves come from edges of kind wavemaker, or use method waves";
+    const setting settings[] = {
+        {def->train_count > 0, "water.trains", trains},
+        {def->tracer_count > 0, "water.tracers",
+            "gauges record the flow at a place, or use method waves"},
+        {def->spray.capacity != 0, "water.spray", "only waves has it"},
+        {def->mode != usual.mode, "water.mode", "only waves has it"},
+        {def->orbit != usual.orbit, "water.orbit", "only waves has it"},
+        {def->breaking != usual.breaking, "water.breaking", "swe breaks waves by itself"},
+        {def->offshore_depth != usual.offshore_depth, "water.offshore_depth", "only waves has it"},
+        {def->keep_level != usual.keep_level, "water.keep_level", "its volume stays by itself"},
+        {def->refraction_amplitude != usual.refraction_amplitude, "water.refraction_amplitude",
+            "its waves are refracted by themselves"},
+    };
+    return refuse_given(def, error, settings, sizeof(settings) / sizeof(settings[0]));
+}
+
+// Settings of one of the methods on a grid that is not the one chosen.
+static waft_result check_method_settings(const waft_water_def* def, waft_error* error) {
+    const waft_shallow_def usual = waft_water_def_default().shallow;
+    const waft_shallow_def* own = &def->shallow;
+    const bool implicit = def->method == WAFT_WATER_IMPLICIT;
+    const bool columns = def->method == WAFT_WATER_COLUMNS;
+    const bool swe = def->method == WAFT_WATER_SWE;
+    const char* friction = "give damping";
+    const setting settings[] = {
+        {swe && own->damping_time > 0.0f, "water.damping", "give drag, which is its inverse"},
+        {!implicit && own->scheme != usual.scheme, "water.scheme", "only implicit has it"},
+        {!implicit && own->dry_eps != usual.dry_eps, "water.paper.dry_eps", "only implicit has it"},
+        {!columns && own->area != usual.area, "water.paper.area", "only columns has pipes"},
+        {!columns && own->mean_flow, "water.paper.mean_flow", "only columns has it"},
+        {!swe && own->manning != usual.manning, "water.friction", friction},
+        {!swe && own->drag != usual.drag, "water.drag", friction},
+        {!swe && own->limiter != usual.limiter, "water.limiter", "only swe has it"},
+        {!columns && def->handle_count > 0, "water.handles", "only columns has control points"},
+    };
+    return refuse_given(def, error, settings, sizeof(settings) / sizeof(settings[0]));
+}
+
+static waft_result check_settings(const waft_water_def* def, waft_error* error) {
+    const waft_shallow_def* own = &def->shallow;
+    waft_result result = check_method_settings(def, error);
+    if (result == WAFT_OK &&
+        ((unsigned)own->scheme > WAFT_IMPLICIT_EXPLICIT || (unsigned)own->area > WAFT_PIPE_FIXED)) {
+        result = wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "water.scheme or water.paper.area: there is no such choice");
+    }
+    if (result == WAFT_OK) {
+        result = wafti_check_count(error, "water.substeps", own->substeps, 1, GREATEST_SUBSTEPS);
+    }
+    const bool fixed = own->area == WAFT_PIPE_FIXED;
+    const wafti_range ranges[] = {
+        // Below 0 the method's own is asked for; one number says so, lest signs are overlooked.
+        {"water.damping", own->damping_time == -1.0f ? 0.0f : own->damping_time, 0.0f, 1e6f, false},
+        {"water.paper.dry_eps", own->dry_eps, 0.0f, 1.0f, false},
+        {"water.friction", own->manning, 0.0f, 1.0f, false},
+        {"water.drag", own->drag, 0.0f, 1e3f, false},
+        {"water.limiter", own->limiter, 1.0f, 2.0f, false},
+        {"water.paper.areas[0]", own->fixed_area[0], 0.0f, 1e6f, fixed},
+        {"water.paper.areas[1]", own->fixed_area[1], 0.0f, 1e6f, false},
+    };
+    return result == WAFT_OK ? wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]))
+                             : result;
+}
+
+static bool has_edge(waft_water_method method, waft_edge_kind kind) {
+    switch (kind) {
+    case WAFT_EDGE_WALL:
+    case WAFT_EDGE_PERIODIC:
+    case WAFT_EDGE_WAVEMAKER:
+        return true;
+    case WAFT_EDGE_OPEN:
+        return method != WAFT_WATER_IMPLICIT;
+    case WAFT_EDGE_INFLOW:
+    case WAFT_EDGE_LEVEL:
+        return method == WAFT_WATER_SWE;
+    }
+    return false;
+}
+
+static const char* nearest_edge(waft_edge_kind kind) {
+    switch (kind) {
+    case WAFT_EDGE_OPEN:
+        return "a wall with a sponge lets waves fade";
+    case WAFT_EDGE_INFLOW:
+        return "a source at the edge brings water in";
+    case WAFT_EDGE_LEVEL:
+        return "a wall with a sponge keeps the still level";
+    default:
+        return "there are wall, open, periodic, wavemaker, inflow and level";
+    }
+}
+
+static waft_result check_edge(const waft_water_def* def, int side, waft_error* error) {
+    const waft_edge_def* edge = &def->edges[side];
+    const char* name = side_name(side);
+    if (!has_edge(def->method, edge->kind)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "water.edges.%s is %s, which method %s does not have: %s", name, edge_name(edge->kind),
+            wafti_method_name(def->method), nearest_edge(edge->kind));
+    }
+    const bool periodic = edge->kind == WAFT_EDGE_PERIODIC;
+    const int opposite = side ^ 1;
+    if (periodic && def->edges[opposite].kind != WAFT_EDGE_PERIODIC) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "water.edges.%s is periodic, but the %s edge opposite is %s: make both periodic", name,
+            side_name(opposite), edge_name(def->edges[opposite].kind));
+    }
+    const int32_t count = def->cells[side / 2];
+    if (count == 1 && side >= WAFT_WATER_BACK && edge->kind != WAFT_EDGE_WALL && !periodic) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "water.edges.%s is %s, but water.cells[1] is 1: one row of cells has walls there", name,
+            edge_name(edge->kind));
+    }
+    char paths[5][40];
+    static const char* const keys[] = {"sponge", "amplitude", "period", "flow", "level"};
+    for (int n = 0; n < 5; ++n) {
+        (void)snprintf(paths[n], sizeof(paths[n]), "water.edges.%s.%s", name, keys[n]);
+    }
+    const waft_result result =
+        wafti_check_count(error, paths[0], edge->sponge, 0, periodic || count == 1 ? 0 : count);
+    const wafti_range ranges[] = {
+        {paths[1], edge->amplitude, 0.0f, 1e3f, true},
+        {paths[2], edge->period, 0.0f, 1e6f, true},
+        {paths[3], edge->flow, -1e4f, 1e4f, false},
+        {paths[4], edge->level, -WAFTI_GREATEST_PLACE, WAFTI_GREATEST_PLACE, false},
+    };
+    return result == WAFT_OK ? wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]))
+                             : result;
+}
+
+static waft_result check_list(waft_error* error, const char* name, const void* list, size_t count) {
+    if (count > GREATEST_LIST || (count > 0 && list == NULL)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "water.%s has %zu entries%s: allowed are 0 to %d, with their array", name, count,
+            list == NULL ? " and no array" : "", (int)GREATEST_LIST);
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_boxes(const waft_water_def* def, waft_error* error) {
+    waft_result result = check_list(error, "boxes", def->boxes, def->box_count);
+    for (size_t n = 0; n < def->box_count && result == WAFT_OK; ++n) {
+        const waft_water_box_def* box = &def->boxes[n];
+        const float place = WAFTI_GREATEST_PLACE;
+        char paths[5][40];
+        static const char* const keys[] = {"low[0]", "low[1]", "high[0]", "high[1]", "level"};
+        for (int key = 0; key < 5; ++key) {
+            (void)snprintf(paths[key], sizeof(paths[key]), "water.boxes[%zu].%s", n, keys[key]);
+        }
+        const wafti_range ranges[] = {
+            {paths[0], box->low.x, -place, place, false},
+            {paths[1], box->low.y, -place, place, false},
+            {paths[2], box->high.x, box->low.x, place, true},
+            {paths[3], box->high.y, box->low.y, place, true},
+            {paths[4], box->level, -place, place, false},
+        };
+        result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+    }
+    return result;
+}
+
+static waft_result check_depth_map(const waft_water_def* def, waft_error* error) {
+    if (def->depth_map == NULL) {
+        return WAFT_OK;
+    }
+    for (int axis = 0; axis < 2; ++axis) {
+        const waft_result result =
+            wafti_check_count(error, axis == 0 ? "water.depth_size[0]" : "water.depth_size[1]",
+                def->depth_size[axis], 1, GREATEST_MAP);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    const size_t width = (size_t)def->depth_size[0];
+    for (size_t n = 0; n < width * (size_t)def->depth_size[1]; ++n) {
+        const float depth = def->depth_map[n];
+        if (!isgreaterequal(depth, 0.0f) || !islessequal(depth, WAFTI_GREATEST_PLACE)) {
+            char value[32];
+            (void)wafti_format_float(value, depth);
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "water.depth_map holds %s at column %zu, row %zu: depths are finite, 0 to "
+                "1000000 m",
+                value, n % width, n / width);
+        }
+    }
+    return WAFT_OK;
+}
+
+// A place (x, z) inside the domain; `item` is the path of its pair.
+static waft_result check_place(
+    const waft_water_def* def, const char* item, waft_vec2 at, waft_error* error) {
+    char paths[2][56];
+    (void)snprintf(paths[0], sizeof(paths[0]), "%s[0]", item);
+    (void)snprintf(paths[1], sizeof(paths[1]), "%s[1]", item);
+    const wafti_range ranges[] = {
+        {paths[0], at.x, def->origin.x, def->origin.x + def->size.x, false},
+        {paths[1], at.y, def->origin.y, def->origin.y + def->size.y, false},
+    };
+    return wafti_check_ranges(error, ranges, 2);
+}
+
+static waft_result check_sources(const waft_water_def* def, waft_error* error) {
+    waft_result result = check_list(error, "sources", def->sources, def->source_count);
+    for (size_t n = 0; n < def->source_count && result == WAFT_OK; ++n) {
+        const waft_water_source_def* source = &def->sources[n];
+        char paths[3][48];
+        (void)snprintf(paths[0], sizeof(paths[0]), "water.sources[%zu].center", n);
+        (void)snprintf(paths[1], sizeof(paths[1]), "water.sources[%zu].radius", n);
+        (void)snprintf(paths[2], sizeof(paths[2]), "water.sources[%zu].rate", n);
+        const wafti_range ranges[] = {
+            {paths[1], source->radius, 0.0f, WAFTI_GREATEST_PLACE, true},
+            {paths[2], source->rate, -WAFTI_GREATEST_RATE, WAFTI_GREATEST_RATE, false},
+        };
+        if (source->impulse && def->method != WAFT_WATER_IMPLICIT) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "water.sources[%zu].impulse is not a setting of method %s: only implicit has it", n,
+                wafti_method_name(def->method));
+        }
+        result = check_place(def, paths[0], source->center, error);
+        result = result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
+    }
+    return result;
+}
+
+static waft_result check_handles(const waft_water_def* def, waft_error* error) {
+    waft_result result = check_list(error, "handles", def->handles, def->handle_count);
+    for (size_t n = 0; n < def->handle_count && result == WAFT_OK; ++n) {
+        const waft_handle_def* handle = &def->handles[n];
+        char paths[4][48];
+        static const char* const keys[] = {"at", "force", "level", "most"};
+        for (int key = 0; key < 4; ++key) {
+            (void)snprintf(paths[key], sizeof(paths[key]), "water.handles[%zu].%s", n, keys[key]);
+        }
+        const float place = WAFTI_GREATEST_PLACE;
+        const float force = WAFTI_GREATEST_FORCE;
+        const wafti_range ranges[] = {
+            {paths[1], handle->force, -force, force, false},
+            {paths[2], handle->level, -place, place, false},
+            {paths[3], handle->most, 0.0f, force, true},
+        };
+        if ((unsigned)handle->kind > WAFT_HANDLE_HOLD) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "water.handles[%zu].kind is %u: there is no such choice", n,
+                (unsigned)handle->kind);
+        }
+        result = check_place(def, paths[0], handle->at, error);
+        result = result == WAFT_OK ? wafti_check_ranges(error, ranges, 3) : result;
+    }
+    return result;
+}
+
+// A Gaussian narrower than half a cell would fall between the cells' centres.
+static wafti_range bell_radius(const waft_water_def* def, const char* path, float radius) {
+    const float dx = def->size.x / (float)def->cells[0];
+    const float dz = def->cells[1] > 1 ? def->size.y / (float)def->cells[1] : 0.0f;
+    const float least = 0.5f * fmaxf(dx, dz);
+    // A radius of half a cell, computed by a host in float, is allowed.
+    return (wafti_range){path, radius, 0.999999f * least, WAFTI_GREATEST_PLACE, false};
+}
+
+static waft_result check_rain(const waft_water_def* def, waft_error* error) {
+    const waft_rain_def* rain = &def->rain;
+    const wafti_range ranges[] = {
+        {"water.rain.rate", rain->rate, 0.0f, WAFTI_GREATEST_RATE, false},
+        {"water.rain.height", rain->height, 0.0f, greatest_drop, true},
+        bell_radius(def, "water.rain.radius", rain->radius),
+    };
+    // Rain that never falls may keep a radius that these cells are too wide for.
+    return wafti_check_ranges(error, ranges, rain->rate > 0.0f ? 3 : 2);
+}
+
+waft_result wafti_check_brush(
+    const waft_water_def* def, const waft_brush* brush, waft_error* error) {
+    if (def->method == WAFT_WATER_WAVES) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "a brush needs water of method implicit, columns or swe; waves takes trains");
+    }
+    const wafti_range ranges[] = {
+        {"brush.height", brush->height, -greatest_drop, greatest_drop, false},
+        bell_radius(def, "brush.radius", brush->radius),
+    };
+    const waft_result result = check_place(def, "brush.at", brush->at, error);
+    return result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
+}
+
+static waft_result check_square(const waft_water_def* def, waft_error* error) {
+    const double dx = (double)def->size.x / def->cells[0];
+    const double dz = (double)def->size.y / def->cells[1];
+    if (def->method != WAFT_WATER_COLUMNS || def->cells[1] == 1 || fabs(dx - dz) <= 1e-5 * dx) {
+        return WAFT_OK;
+    }
+    char numbers[2][32];
+    (void)wafti_format_float(numbers[0], (float)dx);
+    (void)wafti_format_float(numbers[1], (float)dz);
+    return wafti_fail(error, WAFT_ERR_ARGUMENT,
+        "water.cells of method columns must be square, and they are %s m by %s m: change "
+        "water.size "
+        "or water.cells, or use implicit or swe",
+        numbers[0], numbers[1]);
+}
+
+waft_result wafti_check_grid(const waft_water_def* def, waft_error* error) {
+    waft_result result = check_no_waves(def, error);
+    result = result == WAFT_OK ? check_settings(def, error) : result;
+    for (int side = 0; side < WAFT_WATER_SIDE_COUNT && result == WAFT_OK; ++side) {
+        result = check_edge(def, side, error);
+    }
+    result = result == WAFT_OK ? check_square(def, error) : result;
+    result = result == WAFT_OK ? check_boxes(def, error) : result;
+    result = result == WAFT_OK ? check_depth_map(def, error) : result;
+    result = result == WAFT_OK ? check_sources(def, error) : result;
+    result = result == WAFT_OK ? check_handles(def, error) : result;
+    return result == WAFT_OK ? check_rain(def, error) : result;
+}

@@ -1,0 +1,822 @@
+// SPDX-License-Identifier: MIT
+#include "water/columns.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    BAND_ROWS = 64,                          // least rows of a band, unless there are fewer
+    RING = 3,                                // rows of moved flows that are in use at a time
+    SLOT_ROWS = RING * WAFTI_PIPE_COUNT + 4, // of a band: moved flows, two of shares, two of depths
+    BORDER_ROWS = WAFTI_PIPE_COUNT + 2,      // of a border: moved flows, shares on both sides
+    FACTOR_ROWS = 6,
+};
+
+// Areas of pipes as c / (l df) of section 4.1; their sum over a cell is the 9-point Laplacian.
+static const double axis_share = 2.0 / 3.0;
+static const double diagonal_share = 1.0 / 6.0;
+
+// Between two bands: row - 1 and row. Its flows are final before the bands begin, so that no band
+// reads what another writes.
+typedef struct border {
+    wafti_pipes room;  // for moved flows that are not the stored ones
+    wafti_pipes moved; // from row - 1
+    wafti_real* share[2];
+    const wafti_real* shares[2]; // those, or ones
+    bool limited[2];
+    double inflow, outflow; // m3/s, through an edge
+} border;
+
+typedef struct row_sums {
+    double lost; // m
+    double inflow, outflow;
+    wafti_real deepest;
+    bool finite;
+} row_sums;
+
+typedef struct columns {
+    const wafti_columns_kernels* kernels;
+    wafti_pipes flow; // fields
+    wafti_real* rows; // what slots, borders and factors are made of
+    wafti_real* ones; // share of columns outside
+    border* borders;
+    row_sums* sums; // by row
+    int32_t band_count;
+    double factors_for[3]; // unit and areas that the factors were made with
+    wafti_real* east[2];   // factors: rows inside, rows along an edge
+    wafti_real *north, *north_east, *north_west, *none;
+} columns;
+
+// What a step and its blocks know.
+typedef struct step_job {
+    wafti_shallow* s;
+    columns* own;
+    double dt;
+    wafti_real keep;
+    double raise[4]; // m, 2 eta_in of wave makers, by edge
+} step_job;
+
+static columns* columns_of(const wafti_shallow* s) {
+    return s->own;
+}
+
+static bool around_x(const wafti_shallow* s) {
+    return s->edges[WAFT_WATER_LEFT].kind == WAFT_EDGE_PERIODIC;
+}
+
+static bool around_z(const wafti_shallow* s) {
+    return s->edges[WAFT_WATER_BACK].kind == WAFT_EDGE_PERIODIC && s->basin.nz > 1;
+}
+
+static int32_t band_count_of(const wafti_basin* basin) {
+    return basin->nz >= BAND_ROWS ? basin->nz / BAND_ROWS : 1;
+}
+
+static int32_t band_start(const wafti_shallow* s, int32_t band) {
+    return (int32_t)((int64_t)s->basin.nz * band / columns_of(s)->band_count);
+}
+
+// A border more than bands, and one slot for each: bands and borders are not worked on at once.
+static size_t row_count_of(const wafti_basin* basin) {
+    return ((size_t)band_count_of(basin) + 1) * (SLOT_ROWS + BORDER_ROWS) + FACTOR_ROWS + 1;
+}
+
+// Row `n` of the scratch, at its cell 0.
+static wafti_real* scratch_row(const wafti_shallow* s, size_t n) {
+    return columns_of(s)->rows + n * (size_t)s->basin.stride + WAFTI_SHALLOW_PAD;
+}
+
+static wafti_pipes scratch_pipes(const wafti_shallow* s, size_t n) {
+    wafti_pipes pipes;
+    for (size_t pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+        pipes.row[pipe] = scratch_row(s, n + pipe);
+    }
+    return pipes;
+}
+
+static size_t slot_row(int32_t slot) {
+    return (size_t)slot * SLOT_ROWS;
+}
+
+static wafti_pipes pipes_at(const wafti_shallow* s, int32_t j) {
+    const ptrdiff_t at = wafti_basin_index(&s->basin, 0, j);
+    wafti_pipes pipes;
+    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+        pipes.row[pipe] = columns_of(s)->flow.row[pipe] + at;
+    }
+    return pipes;
+}
+
+static size_t columns_size(const wafti_basin* basin) {
+    const size_t numbers = wafti_size_add(wafti_size_mul(WAFTI_PIPE_COUNT, basin->size),
+        wafti_size_mul(row_count_of(basin), (size_t)basin->stride));
+    const size_t borders = ((size_t)band_count_of(basin) + 1) * sizeof(border);
+    const size_t sums = (size_t)basin->nz * sizeof(row_sums);
+    return wafti_size_add(
+        wafti_size_mul(numbers, sizeof(wafti_real)), sizeof(columns) + borders + sums);
+}
+
+static bool take_memory(columns* own, const wafti_basin* basin, wafti_arena* arena) {
+    bool taken = true;
+    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+        own->flow.row[pipe] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
+        taken = taken && own->flow.row[pipe] != NULL;
+    }
+    const size_t numbers = wafti_size_mul(row_count_of(basin), (size_t)basin->stride);
+    own->rows = wafti_arena_take(arena, numbers, sizeof(wafti_real));
+    own->borders = wafti_arena_take(arena, (size_t)own->band_count + 1, sizeof(border));
+    own->sums = wafti_arena_take(arena, (size_t)basin->nz, sizeof(row_sums));
+    return taken && own->rows != NULL && own->borders != NULL && own->sums != NULL;
+}
+
+static void place_rows(wafti_shallow* s) {
+    columns* own = columns_of(s);
+    const int32_t count = own->band_count + 1;
+    size_t next = slot_row(count);
+    for (int32_t b = 0; b < count; ++b) {
+        border* at = &own->borders[b];
+        at->room = scratch_pipes(s, next);
+        at->share[0] = scratch_row(s, next + WAFTI_PIPE_COUNT);
+        at->share[1] = scratch_row(s, next + WAFTI_PIPE_COUNT + 1);
+        next += BORDER_ROWS;
+    }
+    own->east[0] = scratch_row(s, next);
+    own->east[1] = scratch_row(s, next + 1);
+    own->north = scratch_row(s, next + 2);
+    own->north_east = scratch_row(s, next + 3);
+    own->north_west = scratch_row(s, next + 4);
+    own->none = scratch_row(s, next + 5);
+    own->ones = scratch_row(s, next + FACTOR_ROWS);
+    for (ptrdiff_t i = -WAFTI_SHALLOW_PAD; i < s->basin.stride - WAFTI_SHALLOW_PAD; ++i) {
+        own->ones[i] = 1;
+    }
+}
+
+static bool columns_init(wafti_shallow* s, wafti_arena* arena) {
+    columns* own = wafti_arena_take(arena, 1, sizeof(columns));
+    if (own == NULL) {
+        return false;
+    }
+    own->kernels = wafti_columns_kernels_choose(s->context->isa);
+    own->band_count = band_count_of(&s->basin);
+    s->own = own;
+    if (!take_memory(own, &s->basin, arena)) {
+        return false;
+    }
+    place_rows(s);
+    return true;
+}
+
+const wafti_columns_kernels* wafti_columns_kernels_choose(wafti_isa isa) {
+    switch (isa) {
+#if !defined(WAFTI_REAL_DOUBLE)
+#if defined(WAFTI_BUILT_AVX2)
+    case WAFTI_ISA_AVX2:
+        return &wafti_columns_kernels_avx2;
+#endif
+#if defined(WAFTI_BUILT_SSE2)
+    case WAFTI_ISA_SSE2:
+        return &wafti_columns_kernels_sse2;
+#endif
+#if defined(WAFTI_BUILT_NEON)
+    case WAFTI_ISA_NEON:
+        return &wafti_columns_kernels_neon;
+#endif
+#endif
+    default:
+        return &wafti_columns_kernels_scalar;
+    }
+}
+
+// c / l of pipes along axes and diagonals, per metre of depth or, if fixed, whole.
+typedef struct areas {
+    double axis, diagonal;
+} areas;
+
+static areas areas_of(const wafti_shallow* s) {
+    if (s->def.area == WAFT_PIPE_FIXED) {
+        return (areas){(double)s->def.fixed_area[0] / s->basin.dx,
+            (double)s->def.fixed_area[1] / (sqrt(2.0) * s->basin.dx)};
+    }
+    return (areas){axis_share, diagonal_share};
+}
+
+// Neighbours that a wall or open edge takes from the pipes along it: a pipe stands in for the
+// diagonal ones that its mirror image would have.
+static int missing_x(const wafti_shallow* s, int32_t i) {
+    return around_x(s) ? 0 : (i == 0 ? 1 : 0) + (i == s->basin.nx - 1 ? 1 : 0);
+}
+
+static int missing_z(const wafti_shallow* s, int32_t j) {
+    return around_z(s) ? 0 : (j == 0 ? 1 : 0) + (j == s->basin.nz - 1 ? 1 : 0);
+}
+
+// dt g c / l for every pipe of a row; 0 where there is none, and behind the end.
+static void make_factors(const wafti_shallow* s, double dt) {
+    columns* own = columns_of(s);
+    const areas a = areas_of(s);
+    const double unit = dt * s->context->gravity * (s->def.area == WAFT_PIPE_FIXED ? 1.0 : 0.5);
+    double* made = own->factors_for;
+    if (made[0] == unit && made[1] == a.axis && made[2] == a.diagonal) {
+        return;
+    }
+    made[0] = unit;
+    made[1] = a.axis;
+    made[2] = a.diagonal;
+    const int32_t nx = s->basin.nx;
+    const bool around = around_x(s);
+    for (int32_t i = 0; i < nx; ++i) {
+        const bool east = around || i + 1 < nx;
+        const bool west = around || i > 0;
+        own->east[0][i] = (wafti_real)(east ? unit * a.axis : 0.0);
+        own->east[1][i] = (wafti_real)(east ? unit * (a.axis + missing_z(s, 0) * a.diagonal) : 0.0);
+        own->north[i] = (wafti_real)(unit * (a.axis + missing_x(s, i) * a.diagonal));
+        own->north_east[i] = (wafti_real)(east ? unit * a.diagonal : 0.0);
+        own->north_west[i] = (wafti_real)(west ? unit * a.diagonal : 0.0);
+    }
+}
+
+// Section 1.5: 2 eta_in in the middle of the step, when its flows are.
+static double edge_raise(const wafti_shallow* s, const wafti_edge* edge, double dt) {
+    if (edge->kind != WAFT_EDGE_WAVEMAKER) {
+        return 0.0;
+    }
+    const double time = s->time + 0.5 * dt;
+    const double ramp = fmin(1.0, time / (2.0 * edge->period));
+    return 2.0 * edge->amplitude * ramp * sin(2.0 * 3.14159265358979323846 * time / edge->period);
+}
+
+static bool edge_flows(const wafti_shallow* s, waft_water_side side) {
+    return s->edges[side].kind == WAFT_EDGE_OPEN || s->edges[side].kind == WAFT_EDGE_WAVEMAKER;
+}
+
+// Section 1.5, Flather: what leaves a column through an edge, m3/s. The wave maker sends in twice its
+// wave and lets out what is there.
+static wafti_real edge_flow(const step_job* job, waft_water_side side, ptrdiff_t at) {
+    const wafti_shallow* s = job->s;
+    if (!edge_flows(s, side)) {
+        return 0;
+    }
+    const double depth = (double)s->depth[at];
+    const double level = (double)(s->bed[at] + s->depth[at]);
+    const double speed = sqrt(s->context->gravity * depth);
+    return (wafti_real)(speed * (level - job->raise[side]) * s->basin.dx);
+}
+
+// The pipes that lead out of a row through x edges, or round to its other end.
+static void close_row(const wafti_shallow* s, const wafti_pipes* pipes) {
+    const int32_t nx = s->basin.nx;
+    wafti_real* const* row = pipes->row;
+    const bool around = around_x(s);
+    row[WAFTI_PIPE_NORTH_EAST][-1] = around ? row[WAFTI_PIPE_NORTH_EAST][nx - 1] : 0;
+    row[WAFTI_PIPE_NORTH_WEST][nx] = around ? row[WAFTI_PIPE_NORTH_WEST][0] : 0;
+    if (around) {
+        row[WAFTI_PIPE_EAST][-1] = row[WAFTI_PIPE_EAST][nx - 1];
+    }
+}
+
+static void open_row(const step_job* job, const wafti_pipes* pipes, int32_t j) {
+    const wafti_shallow* s = job->s;
+    const int32_t nx = s->basin.nx;
+    if (!around_x(s)) {
+        const ptrdiff_t at = wafti_basin_index(&s->basin, 0, j);
+        wafti_real* east = pipes->row[WAFTI_PIPE_EAST];
+        east[-1] = -edge_flow(job, WAFT_WATER_LEFT, at);
+        east[nx - 1] = edge_flow(job, WAFT_WATER_RIGHT, at + nx - 1);
+    }
+}
+
+// The row before the first: only its pipes to the north lead anywhere, through the edge.
+static void first_edge(const step_job* job, const wafti_pipes* pipes) {
+    const wafti_basin* basin = &job->s->basin;
+    const size_t bytes = ((size_t)basin->nx + 2) * sizeof(wafti_real);
+    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+        memset(pipes->row[pipe] - 1, 0, bytes);
+    }
+    for (int32_t i = 0; i < basin->nx; ++i) {
+        pipes->row[WAFTI_PIPE_NORTH][i] =
+            -edge_flow(job, WAFT_WATER_BACK, wafti_basin_index(basin, i, 0));
+    }
+}
+
+static void last_edge(const step_job* job, const wafti_pipes* pipes) {
+    const wafti_basin* basin = &job->s->basin;
+    for (int32_t i = 0; i < basin->nx; ++i) {
+        pipes->row[WAFTI_PIPE_NORTH][i] =
+            edge_flow(job, WAFT_WATER_FRONT, wafti_basin_index(basin, i, basin->nz - 1));
+    }
+}
+
+static void flow_job_rows(const step_job* job, int32_t j, wafti_columns_flow* flow) {
+    const wafti_shallow* s = job->s;
+    const columns* own = job->own;
+    const bool last = j + 1 == s->basin.nz && !around_z(s);
+    const int32_t rows[2] = {j, last ? j : (j + 1) % s->basin.nz};
+    for (int n = 0; n < 2; ++n) {
+        const ptrdiff_t at = wafti_basin_index(&s->basin, 0, rows[n]);
+        flow->bed[n] = s->bed + at;
+        flow->depth[n] = s->depth + at;
+        flow->load[n] = s->loaded ? s->load + at : NULL;
+    }
+    flow->factor[WAFTI_PIPE_EAST] = own->east[missing_z(s, j) > 0 ? 1 : 0];
+    flow->factor[WAFTI_PIPE_NORTH] = last ? own->none : own->north;
+    flow->factor[WAFTI_PIPE_NORTH_EAST] = last ? own->none : own->north_east;
+    flow->factor[WAFTI_PIPE_NORTH_WEST] = last ? own->none : own->north_west;
+}
+
+// Flows of row j after the pressures have acted; row -1 is the edge.
+static void make_flows(
+    const step_job* job, int32_t j, const wafti_pipes* stored, const wafti_pipes* moved) {
+    const wafti_shallow* s = job->s;
+    const bool mean = s->def.mean_flow;
+    const wafti_pipes* both[2] = {stored, moved};
+    if (j < 0) {
+        for (int n = 0; n < (mean ? 2 : 1); ++n) {
+            first_edge(job, both[n]);
+        }
+        return;
+    }
+    wafti_columns_flow flow = {.nx = s->basin.nx,
+        .fixed = s->def.area == WAFT_PIPE_FIXED,
+        .keep = job->keep,
+        .old = pipes_at(s, j),
+        .stored = *stored,
+        .moved = *moved,
+        .mean = mean};
+    flow_job_rows(job, j, &flow);
+    job->own->kernels->flow(&flow);
+    for (int n = 0; n < (mean ? 2 : 1); ++n) {
+        open_row(job, both[n], j);
+        if (j + 1 == s->basin.nz && !around_z(s)) {
+            last_edge(job, both[n]);
+        }
+        close_row(s, both[n]);
+    }
+}
+
+static void limit_flows(const step_job* job, const wafti_pipes* stored, const wafti_pipes* moved,
+    const wafti_real* here, const wafti_real* above) {
+    const wafti_shallow* s = job->s;
+    const wafti_columns_limit limit = {.nx = s->basin.nx,
+        .moved = *moved,
+        .stored = *stored,
+        .mean = s->def.mean_flow,
+        .share = {here, above}};
+    job->own->kernels->limit(&limit);
+    const wafti_pipes* both[2] = {stored, moved};
+    for (int n = 0; n < (s->def.mean_flow ? 2 : 1); ++n) {
+        wafti_real* east = both[n]->row[WAFTI_PIPE_EAST];
+        east[-1] *= east[-1] < 0 ? here[0] : 1;
+        close_row(s, both[n]);
+    }
+}
+
+// The columns behind the ends of a row: those round the corner, or an outside that never lacks.
+static void close_shares(const wafti_shallow* s, wafti_real* share) {
+    const int32_t nx = s->basin.nx;
+    share[-1] = around_x(s) ? share[nx - 1] : 1;
+    share[nx] = around_x(s) ? share[0] : 1;
+}
+
+static wafti_columns_change change_of(
+    const step_job* job, int32_t j, const wafti_pipes* here, const wafti_pipes* below) {
+    const wafti_shallow* s = job->s;
+    return (wafti_columns_change){.nx = s->basin.nx,
+        .rate = (wafti_real)(job->dt / (s->basin.dx * s->basin.dz)),
+        .here = *here,
+        .below = *below,
+        .depth = s->depth + wafti_basin_index(&s->basin, 0, j)};
+}
+
+static void find_shares(const step_job* job, const wafti_columns_change* change, border* at,
+    int side, wafti_real* scratch) {
+    const int32_t nx = job->s->basin.nx;
+    // The kernel changes depths; a border must leave them to the bands.
+    wafti_columns_change trial = *change;
+    memcpy(scratch, change->depth, (size_t)nx * sizeof(wafti_real));
+    trial.depth = scratch;
+    trial.old = scratch;
+    trial.share = at->share[side];
+    if (job->own->kernels->change(&trial).limited) {
+        close_shares(job->s, at->share[side]);
+        at->shares[side] = at->share[side];
+        at->limited[side] = true;
+    }
+}
+
+static void book(double flow, double* inflow, double* outflow) {
+    if (flow > 0.0) {
+        *inflow += flow;
+    } else {
+        *outflow -= flow;
+    }
+}
+
+static void book_border(const step_job* job, border* at, int32_t row) {
+    const wafti_shallow* s = job->s;
+    at->inflow = 0.0;
+    at->outflow = 0.0;
+    const double inward = row == 0 ? 1.0 : -1.0;
+    const waft_water_side side = row == 0 ? WAFT_WATER_BACK : WAFT_WATER_FRONT;
+    if (around_z(s) || (row != 0 && row != s->basin.nz) || !edge_flows(s, side)) {
+        return;
+    }
+    for (int32_t i = 0; i < s->basin.nx; ++i) {
+        book(inward * (double)at->moved.row[WAFTI_PIPE_NORTH][i], &at->inflow, &at->outflow);
+    }
+}
+
+// Final flows from row - 1 to row, in place, and the shares on both sides.
+static void settle_border(const step_job* job, int32_t b) {
+    wafti_shallow* s = job->s;
+    border* at = &job->own->borders[b];
+    const int32_t nz = s->basin.nz;
+    const int32_t row = b < job->own->band_count ? band_start(s, b) : nz;
+    const bool mean = s->def.mean_flow;
+    const bool south = row > 0 || around_z(s); // there are columns on that side
+    const bool north = row < nz;
+    const int32_t low = row > 0 ? row - 1 : (around_z(s) ? nz - 1 : -1);
+    const wafti_pipes near[2] = {
+        scratch_pipes(s, slot_row(b)), scratch_pipes(s, slot_row(b) + WAFTI_PIPE_COUNT)};
+    const wafti_pipes unused = scratch_pipes(s, slot_row(b) + 2 * (size_t)WAFTI_PIPE_COUNT);
+    wafti_real* scratch = scratch_row(s, slot_row(b) + RING * (size_t)WAFTI_PIPE_COUNT);
+    const wafti_pipes stored = pipes_at(s, low);
+    at->moved = mean ? at->room : stored;
+    if (south) {
+        make_flows(job, low - 1, mean ? &unused : &near[0], &near[0]);
+    }
+    if (north) {
+        make_flows(job, row, mean ? &unused : &near[1], &near[1]);
+    }
+    make_flows(job, low, &stored, &at->moved);
+    for (int side = 0; side < 2; ++side) {
+        at->limited[side] = false;
+        at->shares[side] = job->own->ones;
+    }
+    if (south) {
+        const wafti_columns_change change = change_of(job, low, &at->moved, &near[0]);
+        find_shares(job, &change, at, 0, scratch);
+    }
+    if (north) {
+        const wafti_columns_change change = change_of(job, row, &near[1], &at->moved);
+        find_shares(job, &change, at, 1, scratch);
+    }
+    if (at->limited[0] || at->limited[1]) {
+        limit_flows(job, &stored, &at->moved, at->shares[0], at->shares[1]);
+    }
+    book_border(job, at, row);
+}
+
+static void run_border(void* context, int32_t block) {
+    const step_job* job = context;
+    // A single row lies at both edges: the second border overwrites what the first one reads.
+    if (job->s->basin.nz == 1) {
+        settle_border(job, 0);
+        settle_border(job, 1);
+    } else {
+        settle_border(job, block);
+    }
+}
+
+// A band on its way north: what it knows of the rows behind it. Index by row % RING or row % 2.
+typedef struct band {
+    const step_job* job;
+    int32_t low, high;
+    const border *first, *last;
+    wafti_pipes moved[RING];
+    wafti_real* share[2];
+    wafti_real* old[2];
+    const wafti_real* shares[2]; // the row's own or its border's
+    bool limited[4];             // by row & 3
+} band;
+
+static const wafti_pipes* moved_row(const band* a, int32_t j) {
+    return j < a->low ? &a->first->moved
+                      : (j + 1 == a->high ? &a->last->moved : &a->moved[j % RING]);
+}
+
+static void advance_row(band* a, int32_t j) {
+    const step_job* job = a->job;
+    wafti_shallow* s = job->s;
+    if (j + 1 < a->high) {
+        const wafti_pipes stored = pipes_at(s, j);
+        if (!s->def.mean_flow) {
+            a->moved[j % RING] = stored;
+        }
+        make_flows(job, j, &stored, &a->moved[j % RING]);
+    }
+    wafti_columns_change change = change_of(job, j, moved_row(a, j), moved_row(a, j - 1));
+    change.old = a->old[j & 1];
+    change.share = a->share[j & 1];
+    const wafti_columns_outcome outcome = job->own->kernels->change(&change);
+    job->own->sums[j] =
+        (row_sums){.lost = outcome.lost, .deepest = outcome.deepest, .finite = outcome.finite};
+    a->shares[j & 1] = job->own->ones;
+    a->limited[j & 3] = outcome.limited;
+    if (outcome.limited) {
+        close_shares(s, change.share);
+        a->shares[j & 1] = change.share;
+    }
+    // Beside a border flows may be limited already: what they lacked is known from there.
+    if (j == a->low) {
+        a->shares[j & 1] = a->first->shares[1];
+        a->limited[j & 3] = a->first->limited[1];
+    } else if (j + 1 == a->high) {
+        a->shares[j & 1] = a->last->shares[0];
+        a->limited[j & 3] = a->last->limited[0];
+    }
+}
+
+static void settle_row(const band* a, int32_t j) {
+    const step_job* job = a->job;
+    const wafti_shallow* s = job->s;
+    const bool here = a->limited[j & 3];
+    const bool south = a->limited[(j + 3) & 3];
+    const bool north = a->limited[(j + 1) & 3];
+    const wafti_pipes* moved = moved_row(a, j);
+    if (j + 1 < a->high && (here || north)) {
+        const wafti_pipes stored = pipes_at(s, j);
+        limit_flows(job, &stored, moved, a->shares[j & 1], a->shares[(j + 1) & 1]);
+    }
+    row_sums* sums = &job->own->sums[j];
+    if (here || south || north) {
+        wafti_columns_change change = change_of(job, j, moved, moved_row(a, j - 1));
+        change.old = a->old[j & 1];
+        const wafti_columns_outcome outcome = job->own->kernels->settle(&change);
+        sums->lost = outcome.lost;
+        sums->deepest = outcome.deepest;
+        sums->finite = outcome.finite;
+    }
+    if (!around_x(s)) {
+        const wafti_real* east = moved->row[WAFTI_PIPE_EAST];
+        book((double)east[-1], &sums->inflow, &sums->outflow);
+        book(-(double)east[s->basin.nx - 1], &sums->inflow, &sums->outflow);
+    }
+}
+
+// Flows of a row, then its columns, then once more the row before if water was lacking: three rows
+// are in use at a time.
+static void run_band(void* context, int32_t block) {
+    const step_job* job = context;
+    wafti_shallow* s = job->s;
+    const columns* own = job->own;
+    const bool wraps = around_z(s) && block + 1 == own->band_count;
+    band a = {.job = job,
+        .low = band_start(s, block),
+        .high = band_start(s, block + 1),
+        .first = &own->borders[block],
+        .last = &own->borders[wraps ? 0 : block + 1]};
+    const size_t slot = slot_row(block);
+    const size_t shares = slot + RING * (size_t)WAFTI_PIPE_COUNT;
+    for (size_t n = 0; n < RING; ++n) {
+        a.moved[n] = scratch_pipes(s, slot + n * WAFTI_PIPE_COUNT);
+    }
+    for (size_t n = 0; n < 2; ++n) {
+        a.share[n] = scratch_row(s, shares + n);
+        a.old[n] = scratch_row(s, shares + 2 + n);
+    }
+    a.limited[(a.low + 3) & 3] = a.first->limited[0];
+    for (int32_t j = a.low; j < a.high; ++j) {
+        advance_row(&a, j);
+        if (j > a.low) {
+            settle_row(&a, j - 1);
+        }
+    }
+    a.limited[a.high & 3] = a.last->limited[1];
+    settle_row(&a, a.high - 1);
+}
+
+static void wrap_row(const wafti_basin* basin, wafti_real* field, int32_t j) {
+    const ptrdiff_t at = wafti_basin_index(basin, 0, j);
+    field[at - 1] = field[at + basin->nx - 1];
+    field[at + basin->nx] = field[at];
+}
+
+static void wrap_ends(wafti_shallow* s) {
+    if (!around_x(s)) {
+        return;
+    }
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        wrap_row(&s->basin, s->depth, j);
+        if (s->loaded) {
+            wrap_row(&s->basin, s->load, j);
+        }
+    }
+}
+
+static void tell(const step_job* job, wafti_shallow_report* out_report) {
+    const wafti_shallow* s = job->s;
+    const columns* own = job->own;
+    double deepest = 0.0;
+    double inflow = 0.0;
+    double outflow = 0.0;
+    double lost = 0.0;
+    int32_t bad_row = -1;
+    for (int32_t j = s->basin.nz - 1; j >= 0; --j) {
+        const row_sums* row = &own->sums[j];
+        deepest = fmax(deepest, (double)row->deepest);
+        inflow += row->inflow;
+        outflow += row->outflow;
+        lost += row->lost;
+        bad_row = row->finite ? bad_row : j;
+    }
+    for (int32_t b = 0; b <= own->band_count; ++b) {
+        inflow += own->borders[b].inflow;
+        outflow += own->borders[b].outflow;
+    }
+    *out_report = (wafti_shallow_report){.inflow = inflow * job->dt,
+        .outflow = outflow * job->dt,
+        .lost = lost * s->basin.dx * s->basin.dz,
+        .speed = sqrt(s->context->gravity * deepest),
+        .parts = 1,
+        .bad_row = bad_row};
+}
+
+static void columns_step(wafti_shallow* s, double dt, wafti_shallow_report* out_report) {
+    columns* own = columns_of(s);
+    const double fade = (double)s->def.damping_time;
+    step_job job = {
+        .s = s, .own = own, .dt = dt, .keep = (wafti_real)(fade > 0.0 ? exp(-dt / fade) : 1.0)};
+    for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
+        job.raise[side] = edge_raise(s, &s->edges[side], dt);
+    }
+    make_factors(s, dt);
+    wrap_ends(s);
+    const int32_t borders = own->band_count + (around_z(s) ? 0 : 1);
+    const double us_per_cell = 0.003;
+    const double row_us = us_per_cell * s->basin.nx;
+    wafti_pool_run(
+        s->context->pool, s->basin.nz > 1 ? borders : 1, 4 * row_us * borders, run_border, &job);
+    wafti_pool_run(s->context->pool, own->band_count, row_us * s->basin.nz, run_band, &job);
+    tell(&job, out_report);
+}
+
+static void find_deepest(void* context, int32_t block) {
+    const wafti_shallow* s = *(const wafti_shallow* const*)context;
+    columns* own = columns_of(s);
+    for (int32_t j = band_start(s, block); j < band_start(s, block + 1); ++j) {
+        own->sums[j].deepest =
+            own->kernels->greatest(s->depth + wafti_basin_index(&s->basin, 0, j), s->basin.nx);
+    }
+}
+
+// sin(W dt / 2) = sqrt(g d) dt sqrt(lam) / (2 dx) of section 4.1 stays below 1 for all waves.
+static double columns_longest_step(const wafti_shallow* s) {
+    const columns* own = columns_of(s);
+    const areas a = areas_of(s);
+    double most = fmax(8.0 * a.axis, 4.0 * a.axis + 8.0 * a.diagonal); // lam d
+    if (s->def.area != WAFT_PIPE_FIXED) {
+        wafti_pool_run(s->context->pool, own->band_count, 0.0003 * s->basin.nx * s->basin.nz,
+            find_deepest, &s);
+        double deepest = 0.0;
+        for (int32_t j = 0; j < s->basin.nz; ++j) {
+            deepest = fmax(deepest, (double)own->sums[j].deepest);
+        }
+        most *= deepest;
+    }
+    return most > 0.0 ? 2.0 * s->basin.dx / sqrt(s->context->gravity * most) : (double)INFINITY;
+}
+
+// Section 5.2.
+static void columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double out_velocity[2]) {
+    const double depth = (double)s->depth[wafti_basin_index(&s->basin, i, j)];
+    out_velocity[0] = 0.0;
+    out_velocity[1] = 0.0;
+    if (!(depth > s->dry)) {
+        return;
+    }
+    const wafti_pipes here = pipes_at(s, j);
+    const wafti_pipes below = pipes_at(s, j == 0 && around_z(s) ? s->basin.nz - 1 : j - 1);
+    const double east = (double)here.row[WAFTI_PIPE_EAST][i] + here.row[WAFTI_PIPE_EAST][i - 1];
+    const double north = (double)here.row[WAFTI_PIPE_NORTH][i] + below.row[WAFTI_PIPE_NORTH][i];
+    const double rising =
+        (double)here.row[WAFTI_PIPE_NORTH_EAST][i] + below.row[WAFTI_PIPE_NORTH_EAST][i - 1];
+    const double falling =
+        (double)here.row[WAFTI_PIPE_NORTH_WEST][i] + below.row[WAFTI_PIPE_NORTH_WEST][i + 1];
+    const double area = 2.0 * depth * s->basin.dx;
+    out_velocity[0] = (east + rising - falling) / area;
+    out_velocity[1] = (north + rising + falling) / area;
+}
+
+// The cell at the other end of a pipe; false if it leads out of the domain.
+static bool other_end(const wafti_shallow* s, int pipe, int32_t* i, int32_t* j) {
+    static const int32_t step_x[WAFTI_PIPE_COUNT] = {1, 0, 1, -1};
+    static const int32_t step_z[WAFTI_PIPE_COUNT] = {0, 1, 1, 1};
+    const wafti_basin* basin = &s->basin;
+    *i += step_x[pipe];
+    *j += step_z[pipe];
+    if (around_x(s)) {
+        *i = (*i + basin->nx) % basin->nx;
+    }
+    if (around_z(s)) {
+        *j %= basin->nz;
+    }
+    return *i >= 0 && *i < basin->nx && *j < basin->nz;
+}
+
+// c / l of a pipe between two cells by section 4.1, if its area grows with the depth.
+static double pipe_factor(const wafti_shallow* s, int pipe, int32_t i, int32_t j, areas a) {
+    const int missing = pipe == WAFTI_PIPE_EAST ? missing_z(s, j) : missing_x(s, i);
+    return pipe < WAFTI_PIPE_NORTH_EAST ? a.axis + missing * a.diagonal : a.diagonal;
+}
+
+static double face_depth(const wafti_shallow* s, ptrdiff_t a, ptrdiff_t b) {
+    return (double)wafti_face_depth(
+        wafti_shallow_level(s, a), s->bed[a], wafti_shallow_level(s, b), s->bed[b]);
+}
+
+// A pipe's water moves with the part of the velocity along it: Q = c u . t, so Q = (c / l) u . (l t).
+static void columns_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz) {
+    static const double along_x[WAFTI_PIPE_COUNT] = {1.0, 0.0, 1.0, -1.0};
+    static const double along_z[WAFTI_PIPE_COUNT] = {0.0, 1.0, 1.0, 1.0};
+    const wafti_basin* basin = &s->basin;
+    const areas depth_areas = {axis_share, diagonal_share};
+    for (int32_t j = 0; j < basin->nz; ++j) {
+        const wafti_pipes pipes = pipes_at(s, j);
+        for (int32_t n = 0; n < basin->nx * WAFTI_PIPE_COUNT; ++n) {
+            const int pipe = n % WAFTI_PIPE_COUNT;
+            const int32_t i = n / WAFTI_PIPE_COUNT;
+            const ptrdiff_t at = wafti_basin_index(basin, i, j);
+            int32_t other_i = i;
+            int32_t other_j = j;
+            if (!other_end(s, pipe, &other_i, &other_j)) {
+                pipes.row[pipe][i] = 0;
+                continue;
+            }
+            const ptrdiff_t other = wafti_basin_index(basin, other_i, other_j);
+            const double speed = 0.5 * (along_x[pipe] * ((double)vx[at] + vx[other]) +
+                                           along_z[pipe] * ((double)vz[at] + vz[other]));
+            pipes.row[pipe][i] = (wafti_real)(pipe_factor(s, pipe, i, j, depth_areas) *
+                                              face_depth(s, at, other) * basin->dx * speed);
+        }
+        close_row(s, &pipes);
+    }
+}
+
+// Half rho l Q^2 / c of every pipe.
+static double row_kinetic(const wafti_shallow* s, int32_t j) {
+    const wafti_basin* basin = &s->basin;
+    const bool fixed = s->def.area == WAFT_PIPE_FIXED;
+    const areas a = areas_of(s);
+    const wafti_pipes pipes = pipes_at(s, j);
+    double sum = 0.0;
+    for (int32_t n = 0; n < basin->nx * WAFTI_PIPE_COUNT; ++n) {
+        const int pipe = n % WAFTI_PIPE_COUNT;
+        const int32_t i = n / WAFTI_PIPE_COUNT;
+        int32_t other_i = i;
+        int32_t other_j = j;
+        if (!other_end(s, pipe, &other_i, &other_j)) {
+            continue;
+        }
+        const double depth = face_depth(
+            s, wafti_basin_index(basin, i, j), wafti_basin_index(basin, other_i, other_j));
+        const double factor = pipe_factor(s, pipe, i, j, a) * (fixed ? 1.0 : depth);
+        const double flow = (double)pipes.row[pipe][i];
+        sum += depth > 0.0 && factor > 0.0 ? flow * flow / factor : 0.0;
+    }
+    return 0.5 * s->density * sum;
+}
+
+static double columns_kinetic(const wafti_shallow* s) {
+    double sum = 0.0;
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        sum += row_kinetic(s, j);
+    }
+    return sum;
+}
+
+// Only the pipes that the cell owns: each is then damped once, by one cell.
+static void columns_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
+    const wafti_pipes pipes = pipes_at(s, j);
+    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+        pipes.row[pipe][i] = (wafti_real)(keep * (double)pipes.row[pipe][i]);
+    }
+}
+
+// Flows with the row before the first and the cells before and behind each: velocities read them.
+static void columns_state(wafti_shallow* s, wafti_stream* stream) {
+    const wafti_basin* basin = &s->basin;
+    const size_t width = (size_t)basin->nx + 2;
+    const size_t rows = (size_t)basin->nz + 1;
+    const wafti_pipes pipes = pipes_at(s, -1);
+    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+#if defined(WAFTI_REAL_DOUBLE)
+        wafti_stream_rows_double(stream, pipes.row[pipe] - 1, width, rows, (size_t)basin->stride);
+#else
+        wafti_stream_rows(stream, pipes.row[pipe] - 1, width, rows, (size_t)basin->stride);
+#endif
+    }
+}
+
+const wafti_method wafti_columns_method = {
+    .kind = WAFT_WATER_COLUMNS,
+    .size = columns_size,
+    .init = columns_init,
+    .step = columns_step,
+    .longest_step = columns_longest_step,
+    .velocity = columns_velocity,
+    .set_velocity = columns_set_velocity,
+    .kinetic = columns_kinetic,
+    .damp = columns_damp,
+    .state = columns_state,
+};

@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: MIT
+#include "water/implicit.h"
+
+#include <math.h>
+
+const wafti_implicit_kernels* wafti_implicit_kernels_choose(wafti_isa isa) {
+#if defined(WAFTI_REAL_DOUBLE)
+    (void)isa;
+    return &wafti_implicit_kernels_scalar;
+#else
+    switch (isa) {
+#if defined(WAFTI_BUILT_AVX2)
+    case WAFTI_ISA_AVX2:
+        return &wafti_implicit_kernels_avx2;
+#endif
+#if defined(WAFTI_BUILT_SSE2)
+    case WAFTI_ISA_SSE2:
+        return &wafti_implicit_kernels_sse2;
+#endif
+#if defined(WAFTI_BUILT_NEON)
+    case WAFTI_ISA_NEON:
+        return &wafti_implicit_kernels_neon;
+#endif
+    default:
+        return &wafti_implicit_kernels_scalar;
+    }
+#endif
+}
+
+static int32_t least(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+// Numbers of scratch for one piece of work: c, y and h of a block of rows, or c and h of a strip.
+static size_t scratch_size(const wafti_basin* basin) {
+    const size_t for_rows = 3 * (size_t)WAFTI_IMPLICIT_ROWS * ((size_t)basin->nx + 1);
+    const size_t for_columns = 2 * (size_t)WAFTI_IMPLICIT_STRIP * (size_t)basin->nz;
+    const size_t most = for_rows > for_columns ? for_rows : for_columns;
+    return (most + 15) / 16 * 16;
+}
+
+static int32_t piece_count(const wafti_basin* basin) {
+    const int32_t rows = wafti_implicit_cut_make(basin->nz, WAFTI_IMPLICIT_ROWS).pieces;
+    const int32_t strips = wafti_implicit_cut_make(basin->nx, WAFTI_IMPLICIT_STRIP).pieces;
+    return rows > strips ? rows : strips;
+}
+
+enum {
+    FIELDS = 3,      // rise and velocities
+    MORE_FIELDS = 7, // centred and forward differences
+};
+
+// Counts what any scheme on any number of threads takes; backward Euler on one takes less.
+static size_t implicit_size(const wafti_basin* basin) {
+    const size_t fields =
+        wafti_size_mul(FIELDS + MORE_FIELDS, wafti_size_mul(basin->size, sizeof(wafti_real)));
+    const size_t scratch = wafti_size_mul(
+        (size_t)piece_count(basin), wafti_size_mul(scratch_size(basin), sizeof(wafti_real)));
+    const size_t sums = wafti_size_mul((size_t)basin->nz, sizeof(double));
+    return wafti_size_add(wafti_size_add(fields, scratch),
+        wafti_size_add(
+            wafti_size_add(sums, sizeof(wafti_implicit)), wafti_implicit_runs_size(basin)));
+}
+
+static bool take_more(const wafti_basin* basin, wafti_implicit_more* more, wafti_arena* arena) {
+    wafti_real** fields[MORE_FIELDS] = {&more->pull[0], &more->pull[1], &more->increment,
+        &more->residual, &more->direction, &more->image, &more->guess};
+    for (int n = 0; n < MORE_FIELDS; ++n) {
+        *fields[n] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
+        if (*fields[n] == NULL) {
+            return false;
+        }
+    }
+    more->sums = wafti_arena_take(arena, (size_t)basin->nz, sizeof(double));
+    return more->sums != NULL;
+}
+
+static bool implicit_init(wafti_shallow* s, wafti_arena* arena) {
+    const wafti_basin* basin = &s->basin;
+    wafti_implicit* own = wafti_arena_take(arena, 1, sizeof(*own));
+    if (own == NULL) {
+        return false;
+    }
+    s->own = own;
+    own->kernels = wafti_implicit_kernels_choose(s->context->isa);
+    own->dt = 1.0;
+    own->scratch_size = scratch_size(basin);
+    own->rise = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
+    own->face[0] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
+    own->face[1] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
+    own->scratch = wafti_arena_take(
+        arena, wafti_size_mul((size_t)piece_count(basin), own->scratch_size), sizeof(wafti_real));
+    if (own->rise == NULL || own->face[0] == NULL || own->face[1] == NULL || own->scratch == NULL) {
+        return false;
+    }
+    if (s->def.scheme != WAFT_IMPLICIT_BACKWARD && !take_more(basin, &own->more, arena)) {
+        return false;
+    }
+    return wafti_implicit_runs_init(&own->runs, basin, arena);
+}
+
+static bool periodic(const wafti_shallow* s, int axis) {
+    const int32_t count = axis == 0 ? s->basin.nx : s->basin.nz;
+    return s->edges[axis == 0 ? WAFT_WATER_LEFT : WAFT_WATER_BACK].kind == WAFT_EDGE_PERIODIC &&
+           count > 2;
+}
+
+wafti_implicit_job wafti_implicit_job_make(const wafti_shallow* s, double dt) {
+    const wafti_implicit* own = s->own;
+    const wafti_basin* basin = &s->basin;
+    const double gravity = s->context->gravity;
+    const double fade = (double)s->def.damping_time;
+    return (wafti_implicit_job){
+        .basin = basin,
+        .level = s->level,
+        .bed = s->bed,
+        .load = s->loaded ? s->load : NULL,
+        .rise = own->rise,
+        .face = {own->face[0], own->face[1]},
+        .ring = {periodic(s, 0), periodic(s, 1)},
+        .pull = {(wafti_real)(gravity * dt * dt / (basin->dx * basin->dx)),
+            (wafti_real)(gravity * dt * dt / (basin->dz * basin->dz))},
+        .keep = (wafti_real)(fade > 0.0 ? exp(-dt / fade) : 1.0),
+        .below = (wafti_real)s->def.dry_eps,
+        .kick = {(wafti_real)(gravity * dt / basin->dx), (wafti_real)(gravity * dt / basin->dz)},
+    };
+}
+
+// A pass over all pieces, and what it needs.
+typedef struct implicit_pass {
+    const wafti_implicit_job* job;
+    wafti_implicit* own;
+    wafti_implicit_cut cut;
+} implicit_pass;
+
+// Takes the first area of scratch that is free, so that few threads stay within few of them and find
+// them in their caches. There is one for each thread; which one it is does not matter to results.
+static unsigned take_area(wafti_implicit* own) {
+    unsigned taken = atomic_load_explicit(&own->taken, memory_order_relaxed);
+    unsigned area = 0;
+    do {
+        for (area = 0; (taken >> area & 1u) != 0;) {
+            ++area;
+        }
+    } while (!atomic_compare_exchange_weak_explicit(
+        &own->taken, &taken, taken | 1u << area, memory_order_acquire, memory_order_relaxed));
+    return area;
+}
+
+static void give_area(wafti_implicit* own, unsigned area) {
+    (void)atomic_fetch_and_explicit(&own->taken, ~(1u << area), memory_order_release);
+}
+
+static void rows_block(void* context, int32_t piece) {
+    const implicit_pass* p = context;
+    const int32_t each = p->cut.each * WAFTI_IMPLICIT_ROWS;
+    const unsigned area = take_area(p->own);
+    p->own->kernels->rows(p->job, piece * each, least((piece + 1) * each, p->job->basin->nz),
+        p->own->scratch + area * p->own->scratch_size, &p->own->slots[piece]);
+    give_area(p->own, area);
+}
+
+static void columns_block(void* context, int32_t piece) {
+    const implicit_pass* p = context;
+    const int32_t strips = (p->job->basin->nx + WAFTI_IMPLICIT_STRIP - 1) / WAFTI_IMPLICIT_STRIP;
+    const unsigned area = take_area(p->own);
+    p->own->kernels->columns(p->job, piece * p->cut.each, least((piece + 1) * p->cut.each, strips),
+        p->own->scratch + area * p->own->scratch_size, &p->own->slots[piece]);
+    give_area(p->own, area);
+}
+
+static void faces_block(void* context, int32_t piece) {
+    const implicit_pass* p = context;
+    const int32_t each = p->cut.each * WAFTI_IMPLICIT_ROWS;
+    p->own->kernels->faces(p->job, piece * each, least((piece + 1) * each, p->job->basin->nz));
+}
+
+// Microseconds that a pass over all cells takes on one core, about.
+static double work_us(const wafti_basin* basin) {
+    return 1.5e-3 * (double)basin->nx * (double)basin->nz;
+}
+
+static void run_pass(const wafti_shallow* s, const wafti_implicit_job* job, int32_t count,
+    int32_t unit, wafti_block_function* run) {
+    implicit_pass pass = {job, s->own, wafti_implicit_cut_make(count, unit)};
+    wafti_pool_run(s->context->pool, pass.cut.pieces, work_us(&s->basin), run, &pass);
+}
+
+void wafti_implicit_rows(const wafti_shallow* s, const wafti_implicit_job* job) {
+    run_pass(s, job, s->basin.nz, WAFTI_IMPLICIT_ROWS, rows_block);
+}
+
+void wafti_implicit_columns(const wafti_shallow* s, const wafti_implicit_job* job) {
+    run_pass(s, job, s->basin.nx, WAFTI_IMPLICIT_STRIP, columns_block);
+}
+
+void wafti_implicit_faces(const wafti_shallow* s, const wafti_implicit_job* job) {
+    run_pass(s, job, s->basin.nz, WAFTI_IMPLICIT_ROWS, faces_block);
+}
+
+// Level that a wave maker asks for at a time, m.
+static double made_level(const wafti_edge* edge, double time) {
+    const double ramp = fmin(1.0, fmax(0.0, time) / (2.0 * edge->period));
+    return edge->amplitude * ramp * sin(2.0 * 3.14159265358979323846 * time / edge->period);
+}
+
+// Sets one cell to the maker's level and returns the water that this brought, m.
+static double make_wave(wafti_shallow* s, ptrdiff_t at, double level, double rise) {
+    wafti_implicit* own = s->own;
+    const wafti_real before = wafti_shallow_depth(s, at);
+    if ((wafti_real)level > s->bed[at]) {
+        s->level[at] = (wafti_real)level;
+        own->rise[at] = (wafti_real)rise;
+    } else {
+        s->level[at] = s->bed[at] - (wafti_real)s->def.dry_eps;
+        own->rise[at] = 0;
+    }
+    return (double)wafti_shallow_depth(s, at) - (double)before;
+}
+
+static void make_edge(wafti_shallow* s, int side, double dt, wafti_shallow_report* report) {
+    const wafti_basin* basin = &s->basin;
+    const wafti_edge* edge = &s->edges[side];
+    const double level = made_level(edge, s->time);
+    const double rise = level - made_level(edge, s->time - dt);
+    const int32_t count = side < 2 ? basin->nz : basin->nx;
+    double sum = 0.0;
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t across = side % 2 == 0 ? 0 : (side < 2 ? basin->nx : basin->nz) - 1;
+        const ptrdiff_t at =
+            side < 2 ? wafti_basin_index(basin, across, n) : wafti_basin_index(basin, n, across);
+        sum += make_wave(s, at, level, rise);
+    }
+    const double volume = sum * basin->dx * basin->dz;
+    report->inflow += fmax(volume, 0.0);
+    report->outflow += fmax(-volume, 0.0);
+}
+
+static void make_waves(wafti_shallow* s, double dt, wafti_shallow_report* report) {
+    for (int side = 0; side < 4; ++side) {
+        const bool across = side < 2 || s->basin.nz > 1;
+        if (s->edges[side].kind == WAFT_EDGE_WAVEMAKER && across) {
+            make_edge(s, side, dt, report);
+        }
+    }
+}
+
+// The rise is of one step: another step has another one.
+static void rescale(wafti_shallow* s, double dt) {
+    wafti_implicit* own = s->own;
+    const double ratio = dt / own->dt;
+    if (ratio != 1.0) {
+        for (int32_t j = 0; j < s->basin.nz; ++j) {
+            wafti_real* row = own->rise + wafti_basin_index(&s->basin, 0, j);
+            for (int32_t i = 0; i < s->basin.nx; ++i) {
+                row[i] = (wafti_real)((double)row[i] * ratio);
+            }
+        }
+        own->dt = dt;
+    }
+}
+
+static bool all_open(const wafti_shallow* s, const wafti_implicit* own) {
+    const int32_t pieces = wafti_implicit_cut_make(s->basin.nz, WAFTI_IMPLICIT_ROWS).pieces;
+    bool open = true;
+    for (int32_t n = 0; n < pieces; ++n) {
+        open = open && own->slots[n].opening > 0;
+    }
+    return open;
+}
+
+static int32_t first_bad_row(const wafti_shallow* s) {
+    const wafti_implicit* own = s->own;
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        for (int32_t i = 0; i < s->basin.nx; ++i) {
+            const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
+            if (!isfinite(s->level[at]) || !isfinite(own->rise[at])) {
+                return j;
+            }
+        }
+    }
+    return -1;
+}
+
+// What the pieces of the last pass found together.
+static wafti_implicit_slot join_slots(const wafti_implicit* own, int32_t pieces) {
+    wafti_implicit_slot all = own->slots[0];
+    for (int32_t n = 1; n < pieces; ++n) {
+        const wafti_implicit_slot* slot = &own->slots[n];
+        all.change += slot->change;
+        all.deepest = slot->deepest > all.deepest ? slot->deepest : all.deepest;
+        all.shallowest = slot->shallowest < all.shallowest ? slot->shallowest : all.shallowest;
+        all.bad = all.bad || slot->bad;
+    }
+    return all;
+}
+
+// Steps 5 and 6 of spec 3.3.
+static void finish(wafti_shallow* s, wafti_implicit_job* job, int32_t pieces, bool open,
+    wafti_shallow_report* report) {
+    wafti_implicit* own = s->own;
+    const wafti_implicit_slot all = join_slots(own, pieces);
+    report->speed = sqrt(s->context->gravity * (double)all.deepest);
+    report->bad_row = all.bad ? first_bad_row(s) : -1;
+    if (all.bad) {
+        return;
+    }
+    const bool wet = all.shallowest > 0;
+    report->lost =
+        open ? wafti_implicit_fix_all(s, job, all.change, wet) : wafti_implicit_runs_fix(s, job);
+    job->open = wet;
+    wafti_implicit_faces(s, job);
+}
+
+// Spec 3.2. Returns how many slots hold its sums.
+static int32_t backward(wafti_shallow* s, const wafti_implicit_job* job, bool* out_open) {
+    wafti_implicit_rows(s, job);
+    *out_open = all_open(s, s->own);
+    if (!*out_open) {
+        wafti_implicit_runs_find(s, job);
+    }
+    wafti_implicit_columns(s, job);
+    return wafti_implicit_cut_make(s->basin.nx, WAFTI_IMPLICIT_STRIP).pieces;
+}
+
+static void implicit_step(wafti_shallow* s, double dt, wafti_shallow_report* out_report) {
+    *out_report = (wafti_shallow_report){.bad_row = -1, .parts = 1};
+    rescale(s, dt);
+    make_waves(s, dt, out_report);
+    wafti_implicit_job job = wafti_implicit_job_make(s, dt);
+    bool open = true;
+    int32_t pieces = 0;
+    switch (s->def.scheme) {
+    case WAFT_IMPLICIT_CENTERED:
+        job.kick[0] /= 2;
+        job.kick[1] /= 2;
+        pieces = wafti_implicit_centered(s, &job, &open);
+        break;
+    case WAFT_IMPLICIT_EXPLICIT:
+        pieces = wafti_implicit_explicit(s, &job, &open);
+        break;
+    default:
+        pieces = backward(s, &job, &open);
+        break;
+    }
+    finish(s, &job, pieces, open, out_report);
+}
+
+static double deepest(const wafti_shallow* s) {
+    wafti_real most = 0;
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        for (int32_t i = 0; i < s->basin.nx; ++i) {
+            const wafti_real depth = wafti_shallow_depth(s, wafti_basin_index(&s->basin, i, j));
+            most = depth > most ? depth : most;
+        }
+    }
+    return (double)most;
+}
+
+// Backward Euler is stable at any step; theta = 1/2 is good up to a Courant number of 4.
+static double implicit_longest(const wafti_shallow* s) {
+    const double depth = s->def.scheme == WAFT_IMPLICIT_CENTERED ? deepest(s) : 0.0;
+    if (!(depth > 0.0)) {
+        return INFINITY;
+    }
+    const double cell = s->basin.nz > 1 ? fmin(s->basin.dx, s->basin.dz) : s->basin.dx;
+    return 4.0 * cell / sqrt(s->context->gravity * depth);
+}
+
+// Faces before and after a cell along an axis: their places, and 0 where there is a wall.
+typedef struct face_pair {
+    ptrdiff_t low, high;
+    bool has_low, has_high;
+} face_pair;
+
+static face_pair faces_of(const wafti_shallow* s, int axis, int32_t i, int32_t j) {
+    const bool ring = periodic(s, axis);
+    const int32_t count = axis == 0 ? s->basin.nx : s->basin.nz;
+    const int32_t own = axis == 0 ? i : j;
+    const int32_t before = own > 0 ? own - 1 : count - 1;
+    return (face_pair){
+        .low = axis == 0 ? wafti_basin_index(&s->basin, before, j)
+                         : wafti_basin_index(&s->basin, i, before),
+        .high = wafti_basin_index(&s->basin, i, j),
+        .has_low = own > 0 || ring,
+        .has_high = own < count - 1 || ring,
+    };
+}
+
+static void implicit_velocity(
+    const wafti_shallow* s, int32_t i, int32_t j, double out_velocity[2]) {
+    const wafti_implicit* own = s->own;
+    const bool dry = !(wafti_shallow_depth(s, wafti_basin_index(&s->basin, i, j)) > 0);
+    for (int axis = 0; axis < 2; ++axis) {
+        const face_pair f = faces_of(s, axis, i, j);
+        const double low = f.has_low ? (double)own->face[axis][f.low] : 0.0;
+        const double high = f.has_high ? (double)own->face[axis][f.high] : 0.0;
+        out_velocity[axis] = dry ? 0.0 : (low + high) / 2.0;
+    }
+}
+
+// The cell after another along an axis, around the end of a ring.
+static ptrdiff_t after(const wafti_shallow* s, int axis, int32_t i, int32_t j) {
+    if (axis == 0) {
+        return wafti_basin_index(&s->basin, i + 1 < s->basin.nx ? i + 1 : 0, j);
+    }
+    return wafti_basin_index(&s->basin, i, j + 1 < s->basin.nz ? j + 1 : 0);
+}
+
+static wafti_real depth_between(const wafti_shallow* s, ptrdiff_t a, ptrdiff_t b) {
+    return wafti_face_depth(s->level[a], s->bed[a], s->level[b], s->bed[b]);
+}
+
+// The rise that the faces' velocities give: minus the divergence of depth times velocity.
+static double rise_at(const wafti_shallow* s, int32_t i, int32_t j) {
+    const wafti_implicit* own = s->own;
+    const double cell[2] = {s->basin.dx, s->basin.dz};
+    double sum = 0.0;
+    for (int axis = 0; axis < 2; ++axis) {
+        const face_pair f = faces_of(s, axis, i, j);
+        if (f.has_low) {
+            sum += (double)own->face[axis][f.low] * (double)depth_between(s, f.low, f.high) /
+                   cell[axis];
+        }
+        if (f.has_high) {
+            sum -= (double)own->face[axis][f.high] *
+                   (double)depth_between(s, f.high, after(s, axis, i, j)) / cell[axis];
+        }
+    }
+    return sum * own->dt;
+}
+
+static void implicit_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz) {
+    wafti_implicit* own = s->own;
+    const wafti_real* given[2] = {vx, vz};
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        for (int32_t i = 0; i < s->basin.nx; ++i) {
+            for (int axis = 0; axis < 2; ++axis) {
+                const face_pair f = faces_of(s, axis, i, j);
+                const ptrdiff_t next = after(s, axis, i, j);
+                const bool flows = f.has_high && depth_between(s, f.high, next) > 0;
+                own->face[axis][f.high] = flows ? (given[axis][f.high] + given[axis][next]) / 2 : 0;
+            }
+        }
+    }
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        for (int32_t i = 0; i < s->basin.nx; ++i) {
+            own->rise[wafti_basin_index(&s->basin, i, j)] = (wafti_real)rise_at(s, i, j);
+        }
+    }
+}
+
+// df u^2 of the face after a cell.
+static double kinetic_after(const wafti_shallow* s, int axis, int32_t i, int32_t j) {
+    const wafti_implicit* own = s->own;
+    const face_pair f = faces_of(s, axis, i, j);
+    if (!f.has_high) {
+        return 0.0;
+    }
+    const double u = (double)own->face[axis][f.high];
+    return (double)depth_between(s, f.high, after(s, axis, i, j)) * u * u;
+}
+
+// By faces, as the scheme has it: 1/2 rho sum of df u^2 S.
+static double implicit_kinetic(const wafti_shallow* s) {
+    double sum = 0.0;
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        double row = 0.0;
+        for (int32_t i = 0; i < s->basin.nx; ++i) {
+            row += kinetic_after(s, 0, i, j) + kinetic_after(s, 1, i, j);
+        }
+        sum += row;
+    }
+    return 0.5 * s->density * sum * s->basin.dx * s->basin.dz;
+}
+
+static void implicit_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
+    wafti_implicit* own = s->own;
+    const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
+    own->rise[at] = (wafti_real)((double)own->rise[at] * keep);
+    own->face[0][at] = (wafti_real)((double)own->face[0][at] * keep);
+    own->face[1][at] = (wafti_real)((double)own->face[1][at] * keep);
+}
+
+static void pass_field(const wafti_basin* basin, wafti_real* field, wafti_stream* stream) {
+    wafti_real* first = field + wafti_basin_index(basin, 0, 0);
+#if defined(WAFTI_REAL_DOUBLE)
+    wafti_stream_rows_double(
+        stream, first, (size_t)basin->nx, (size_t)basin->nz, (size_t)basin->stride);
+#else
+    wafti_stream_rows(stream, first, (size_t)basin->nx, (size_t)basin->nz, (size_t)basin->stride);
+#endif
+}
+
+static void implicit_state(wafti_shallow* s, wafti_stream* stream) {
+    wafti_implicit* own = s->own;
+    pass_field(&s->basin, own->rise, stream);
+    pass_field(&s->basin, own->face[0], stream);
+    pass_field(&s->basin, own->face[1], stream);
+    wafti_stream_bytes(stream, &own->dt, sizeof(own->dt));
+    wafti_stream_bytes(stream, &own->owed, sizeof(own->owed));
+}
+
+// Water of a source with an impulse (spec 3.3, step 1). The rise is that of a step of own->dt.
+static void implicit_lift(wafti_shallow* s, int32_t i, int32_t j, double speed) {
+    wafti_implicit* own = s->own;
+    own->rise[wafti_basin_index(&s->basin, i, j)] += (wafti_real)(speed * own->dt);
+}
+
+const wafti_method wafti_implicit_method = {
+    .kind = WAFT_WATER_IMPLICIT,
+    .size = implicit_size,
+    .init = implicit_init,
+    .step = implicit_step,
+    .longest_step = implicit_longest,
+    .velocity = implicit_velocity,
+    .set_velocity = implicit_set_velocity,
+    .kinetic = implicit_kinetic,
+    .damp = implicit_damp,
+    .state = implicit_state,
+    .lift = implicit_lift,
+};

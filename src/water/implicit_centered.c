@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// theta = 1/2 (water spec 3.4), and forward Euler for teaching. With V the rise and K = M_x + M_z:
+//   (I + K/4) dV = -K (level + V/2),  level += V + dV/2,  V += dV.
+// Split into directions this grows without bound on a varying bed, so in two dimensions it is solved
+// by conjugate gradients; the split form (I + M_x/8)^-1 (I + M_z/4)^-1 (I + M_x/8)^-1 is their
+// preconditioner.
+#include "water/implicit.h"
+
+#include <math.h>
+
+// Relative residual, and a bound: 2 iterations are enough at a Courant number of 1, 4 at 3.
+static const double tolerance = 1e-4;
+enum { ITERATIONS = 50, ROWS = WAFTI_IMPLICIT_ROWS };
+
+// Work on the rows of all fields.
+typedef struct rows_pass {
+    const wafti_implicit_job* job;
+    wafti_implicit* own;
+    wafti_implicit_cut cut;
+    void (*work)(const struct rows_pass* pass, int32_t j, wafti_implicit_slot* slot);
+    wafti_real* from; // what K is applied to
+    wafti_real* to;
+    wafti_real one, factor; // to = one * from + factor * K from
+    wafti_real share;       // of the direction
+    bool centered;
+} rows_pass;
+
+static void rows_block(void* context, int32_t piece) {
+    const rows_pass* pass = context;
+    const int32_t each = pass->cut.each * ROWS;
+    const int32_t nz = pass->job->basin->nz;
+    const int32_t end = (piece + 1) * each < nz ? (piece + 1) * each : nz;
+    for (int32_t j = piece * each; j < end; ++j) {
+        pass->work(pass, j, &pass->own->slots[piece]);
+    }
+}
+
+static void run_rows(const wafti_shallow* s, rows_pass* pass,
+    void (*work)(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot)) {
+    pass->work = work;
+    const double work_us = 1e-3 * (double)s->basin.nx * (double)s->basin.nz;
+    wafti_pool_run(s->context->pool, pass->cut.pieces, work_us, rows_block, pass);
+}
+
+static double sum_rows(const wafti_shallow* s) {
+    const wafti_implicit* own = s->own;
+    double sum = 0.0;
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        sum += own->more.sums[j];
+    }
+    return sum;
+}
+
+// Pulls of the faces after the cells of a row; 0 at walls.
+static void pull_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+    const wafti_implicit_job* job = pass->job;
+    const wafti_implicit_more* more = &pass->own->more;
+    const int32_t nx = job->basin->nx;
+    const int32_t nz = job->basin->nz;
+    const ptrdiff_t row = wafti_basin_index(job->basin, 0, j);
+    const ptrdiff_t next = wafti_basin_index(job->basin, 0, j + 1 < nz ? j + 1 : 0);
+    const bool across = j + 1 < nz || job->ring[1];
+    const wafti_real* level = job->level;
+    const wafti_real* bed = job->bed;
+    for (int32_t i = 0; i < nx; ++i) {
+        const ptrdiff_t at = row + i;
+        const ptrdiff_t beside = row + (i + 1 < nx ? i + 1 : 0);
+        const bool along = i + 1 < nx || job->ring[0];
+        const wafti_real x =
+            along ? wafti_face_depth(level[at], bed[at], level[beside], bed[beside]) : 0;
+        const wafti_real z =
+            across ? wafti_face_depth(level[at], bed[at], level[next + i], bed[next + i]) : 0;
+        more->pull[0][at] = job->pull[0] * x;
+        more->pull[1][at] = job->pull[1] * z;
+        if ((along && !(x > 0)) || (across && !(z > 0))) {
+            slot->opening = 0;
+        }
+    }
+    more->pull[0][row - 1] = job->ring[0] ? more->pull[0][row + nx - 1] : 0;
+}
+
+// The row before the first, which the last one wraps to.
+static void pull_ghosts(const wafti_implicit_job* job, const wafti_implicit_more* more) {
+    const ptrdiff_t last = wafti_basin_index(job->basin, 0, job->basin->nz - 1);
+    const ptrdiff_t ghost = wafti_basin_index(job->basin, 0, -1);
+    for (int32_t i = 0; i < job->basin->nx; ++i) {
+        more->pull[1][ghost + i] = job->ring[1] ? more->pull[1][last + i] : 0;
+    }
+}
+
+// Copies around the ends of rings; at walls the pull is 0 and any number serves.
+static void wrap(const wafti_implicit_job* job, wafti_real* field) {
+    const wafti_basin* basin = job->basin;
+    for (int32_t j = 0; job->ring[0] && j < basin->nz; ++j) {
+        wafti_real* row = field + wafti_basin_index(basin, 0, j);
+        row[-1] = row[basin->nx - 1];
+        row[basin->nx] = row[0];
+    }
+    for (int32_t i = 0; job->ring[1] && i < basin->nx; ++i) {
+        field[wafti_basin_index(basin, i, -1)] = field[wafti_basin_index(basin, i, basin->nz - 1)];
+        field[wafti_basin_index(basin, i, basin->nz)] = field[wafti_basin_index(basin, i, 0)];
+    }
+}
+
+// to = one * from + factor * K from; the row's sum is from * to.
+static void apply_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+    (void)slot;
+    const wafti_basin* basin = pass->job->basin;
+    const ptrdiff_t at = wafti_basin_index(basin, 0, j);
+    const ptrdiff_t stride = basin->stride;
+    const wafti_real* h = pass->from + at;
+    const wafti_real* kx = pass->own->more.pull[0] + at;
+    const wafti_real* kz = pass->own->more.pull[1] + at;
+    wafti_real* to = pass->to + at;
+    double sum = 0.0;
+    for (int32_t i = 0; i < basin->nx; ++i) {
+        const wafti_real x = kx[i - 1] * (h[i] - h[i - 1]) - kx[i] * (h[i + 1] - h[i]);
+        const wafti_real z =
+            kz[i - stride] * (h[i] - h[i - stride]) - kz[i] * (h[i + stride] - h[i]);
+        to[i] = pass->one * h[i] + pass->factor * (x + z);
+        sum += (double)h[i] * (double)to[i];
+    }
+    pass->own->more.sums[j] = sum;
+}
+
+// The level, load included, in the middle of the step if the rise stayed: what K acts on.
+static void middle_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+    (void)slot;
+    const wafti_implicit_job* job = pass->job;
+    const ptrdiff_t row = wafti_basin_index(job->basin, 0, j);
+    for (ptrdiff_t at = row; at < row + job->basin->nx; ++at) {
+        const wafti_real load = job->load != NULL ? job->load[at] : 0;
+        pass->to[at] = job->level[at] + load + (pass->centered ? job->rise[at] / 2 : 0);
+    }
+}
+
+static void square_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+    (void)slot;
+    const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
+    double sum = 0.0;
+    for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
+        sum += (double)pass->from[at] * (double)pass->to[at];
+    }
+    pass->own->more.sums[j] = sum;
+}
+
+static void copy_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+    (void)slot;
+    const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
+    for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
+        pass->to[at] = pass->from[at];
+    }
+}
+
+// direction = guess + share * direction.
+static void direction_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+    (void)slot;
+    const wafti_implicit_more* more = &pass->own->more;
+    const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
+    for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
+        more->direction[at] = more->guess[at] + pass->share * more->direction[at];
+    }
+}
+
+// increment += share * direction, residual -= share * image; the sum is the residual's square.
+static void advance_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+    (void)slot;
+    const wafti_implicit_more* more = &pass->own->more;
+    const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
+    double sum = 0.0;
+    for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
+        more->increment[at] += pass->share * more->direction[at];
+        more->residual[at] -= pass->share * more->image[at];
+        sum += (double)more->residual[at] * (double)more->residual[at];
+    }
+    more->sums[j] = sum;
+}
+
+static void clear_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+    (void)slot;
+    const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
+    for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
+        pass->to[at] = 0;
+    }
+}
+
+static void apply(const wafti_shallow* s, rows_pass* pass, wafti_real* from, wafti_real* to,
+    wafti_real one, wafti_real factor) {
+    wrap(pass->job, from);
+    pass->from = from;
+    pass->to = to;
+    pass->one = one;
+    pass->factor = factor;
+    run_rows(s, pass, apply_row);
+}
+
+// guess = P^-1 residual; returns residual * guess.
+static double precondition(wafti_shallow* s, rows_pass* pass) {
+    const wafti_implicit_more* more = &pass->own->more;
+    pass->from = more->residual;
+    pass->to = more->guess;
+    run_rows(s, pass, copy_row);
+    wafti_implicit_job job = *pass->job;
+    job.plain = true;
+    job.rise = more->guess;
+    job.pull[0] /= 8;
+    job.pull[1] /= 4;
+    wafti_implicit_rows(s, &job);
+    wafti_implicit_columns(s, &job);
+    wafti_implicit_rows(s, &job);
+    run_rows(s, pass, square_row);
+    return sum_rows(s);
+}
+
+static void conjugate_gradients(wafti_shallow* s, rows_pass* pass) {
+    const wafti_implicit_more* more = &pass->own->more;
+    pass->to = more->increment;
+    run_rows(s, pass, clear_row);
+    pass->from = more->residual;
+    pass->to = more->residual;
+    run_rows(s, pass, square_row);
+    double square = sum_rows(s);
+    const double enough = square * tolerance * tolerance;
+    double product = 0.0;
+    for (int n = 0; n < ITERATIONS && square > enough; ++n) {
+        const double before = product;
+        product = precondition(s, pass);
+        pass->share = n == 0 ? 0 : (wafti_real)(product / before);
+        run_rows(s, pass, direction_row);
+        apply(s, pass, more->direction, more->image, 1, (wafti_real)0.25);
+        const double curvature = sum_rows(s);
+        if (!(curvature > 0.0)) {
+            break;
+        }
+        pass->share = (wafti_real)(product / curvature);
+        run_rows(s, pass, advance_row);
+        square = sum_rows(s);
+    }
+}
+
+// One dimension: (I + K/4) is tridiagonal.
+static void solve_directly(wafti_shallow* s, rows_pass* pass) {
+    const wafti_implicit_more* more = &pass->own->more;
+    pass->from = more->residual;
+    pass->to = more->increment;
+    run_rows(s, pass, copy_row);
+    wafti_implicit_job job = *pass->job;
+    job.plain = true;
+    job.rise = more->increment;
+    job.pull[0] /= 4;
+    wafti_implicit_rows(s, &job);
+}
+
+// New level and rise; step 4 of spec 3.3.
+static void raise_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+    const wafti_implicit_job* job = pass->job;
+    const wafti_implicit_more* more = &pass->own->more;
+    const ptrdiff_t row = wafti_basin_index(job->basin, 0, j);
+    double change = 0.0;
+    for (ptrdiff_t at = row; at < row + job->basin->nx; ++at) {
+        const wafti_real gain = pass->centered ? more->increment[at] : more->residual[at];
+        const wafti_real rise = pass->centered ? job->rise[at] + gain / 2 : job->rise[at];
+        const wafti_real bed = job->bed[at];
+        const wafti_real old = job->level[at] > bed ? job->level[at] : bed;
+        const wafti_real level = job->level[at] + rise;
+        const bool sunk = level < bed;
+        const wafti_real depth = sunk ? 0 : level - bed;
+        job->level[at] = sunk ? bed - job->below : level;
+        job->rise[at] = sunk ? 0 : (job->rise[at] + gain) * job->keep;
+        change += (double)((sunk ? bed : level) - old);
+        slot->deepest = depth > slot->deepest ? depth : slot->deepest;
+        slot->shallowest = depth < slot->shallowest ? depth : slot->shallowest;
+        slot->bad = slot->bad || !isfinite(level) || !isfinite(job->rise[at]);
+    }
+    slot->change += change;
+}
+
+// Pulls, and -K of the level in the middle as the residual. Returns whether all faces are open.
+static bool start(wafti_shallow* s, rows_pass* pass) {
+    wafti_implicit* own = pass->own;
+    for (int32_t n = 0; n < pass->cut.pieces; ++n) {
+        own->slots[n].opening = 1;
+    }
+    run_rows(s, pass, pull_row);
+    pull_ghosts(pass->job, &own->more);
+    bool open = true;
+    for (int32_t n = 0; n < pass->cut.pieces; ++n) {
+        open = open && own->slots[n].opening > 0;
+    }
+    if (!open) {
+        wafti_implicit_runs_find(s, pass->job);
+    }
+    pass->to = own->more.direction;
+    run_rows(s, pass, middle_row);
+    apply(s, pass, own->more.direction, own->more.residual, 0, -1);
+    return open;
+}
+
+static int32_t raise_all(wafti_shallow* s, rows_pass* pass) {
+    for (int32_t n = 0; n < pass->cut.pieces; ++n) {
+        pass->own->slots[n] = (wafti_implicit_slot){.shallowest = (wafti_real)INFINITY};
+    }
+    run_rows(s, pass, raise_row);
+    return pass->cut.pieces;
+}
+
+int32_t wafti_implicit_centered(wafti_shallow* s, const wafti_implicit_job* job, bool* out_open) {
+    rows_pass pass = {.job = job,
+        .own = s->own,
+        .cut = wafti_implicit_cut_make(s->basin.nz, ROWS),
+        .centered = true};
+    *out_open = start(s, &pass);
+    // Velocities see the mean of the levels before and after: half a kick from each.
+    wafti_implicit_job half = *job;
+    half.keep = 1;
+    wafti_implicit_faces(s, &half);
+    if (s->basin.nz == 1) {
+        solve_directly(s, &pass);
+    } else {
+        conjugate_gradients(s, &pass);
+    }
+    return raise_all(s, &pass);
+}
+
+int32_t wafti_implicit_explicit(wafti_shallow* s, const wafti_implicit_job* job, bool* out_open) {
+    rows_pass pass = {.job = job, .own = s->own, .cut = wafti_implicit_cut_make(s->basin.nz, ROWS)};
+    *out_open = start(s, &pass);
+    return raise_all(s, &pass);
+}

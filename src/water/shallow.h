@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// What the methods on a grid share: columns of water over a bed. Water spec, section 1. Heights are
+// relative to the still level, so that float32 keeps them exact on high ground; x and z are
+// horizontal. The files of the methods are compiled a second time in double for tests.
+#ifndef WAFTI_WATER_SHALLOW_H
+#define WAFTI_WATER_SHALLOW_H
+
+#include <waft/water.h>
+
+#include "base/memory.h"
+#include "base/stream.h"
+#include "math/real.h"
+#include "task/context.h"
+
+enum {
+    WAFTI_SHALLOW_PAD = 16,   ///< numbers before the first cell of a row: aligned, room for ghosts
+    WAFTI_SHALLOW_GHOSTS = 2, ///< rows before the first and after the last
+};
+
+/// Cells and where they are in a field. Kernels may work past the end of a row up to `stride`.
+typedef struct wafti_basin {
+    int32_t nx, nz;
+    ptrdiff_t stride; ///< numbers from row to row: a multiple of 16, never a power of two
+    size_t size;      ///< numbers in a field, pads and ghost rows included
+    double dx, dz;    ///< m
+} wafti_basin;
+
+static inline ptrdiff_t wafti_basin_index(const wafti_basin* basin, int32_t i, int32_t j) {
+    return (j + WAFTI_SHALLOW_GHOSTS) * basin->stride + WAFTI_SHALLOW_PAD + i;
+}
+
+static inline wafti_basin wafti_basin_make(int32_t nx, int32_t nz, double dx, double dz) {
+    ptrdiff_t stride = ((ptrdiff_t)nx + 15) / 16 * 16 + 2 * (ptrdiff_t)WAFTI_SHALLOW_PAD;
+    while ((stride & (stride - 1)) == 0) {
+        stride += 16;
+    }
+    const size_t rows = (size_t)nz + 2 * (size_t)WAFTI_SHALLOW_GHOSTS;
+    return (wafti_basin){nx, nz, stride, wafti_size_mul(rows, (size_t)stride), dx, dz};
+}
+
+/// Edges by waft_water_edge_side: x low, x high, z low, z high.
+typedef struct wafti_edge {
+    waft_edge_kind kind;
+    double amplitude, period; ///< m, s: wave maker
+    double flow;              ///< m2/s into the domain: inflow
+    double level;             ///< m, relative: level
+} wafti_edge;
+
+/// Volumes in m3 since the start, in double: the level is where it should be if
+/// now + outflow + lost - inflow - start = 0.
+typedef struct wafti_ledger {
+    double start;
+    double inflow, outflow; ///< through edges, sponges, sources and drains
+    double lost;            ///< what rounding and limits took (or gave, if negative)
+} wafti_ledger;
+
+/// What a step of a method tells.
+typedef struct wafti_shallow_report {
+    double inflow, outflow; ///< m3 through edges in this step
+    double lost;            ///< m3
+    double speed;           ///< m/s, greatest |u| + sqrt(g d) (implicit: sqrt(g d)) after the step
+    int parts;              ///< equal parts the step was cut into
+    double dropped;         ///< s that did not fit (swe: more than 64 parts)
+    int32_t bad_row;        ///< first row with a number that is not finite, or -1
+} wafti_shallow_report;
+
+typedef struct wafti_shallow wafti_shallow;
+
+/// A method: how the water moves. `init` takes its memory from the arena and starts from s->depth;
+/// false if memory is out. A step allocates nothing and gives the same bits for any number of threads.
+typedef struct wafti_method {
+    waft_water_method kind;
+    /// Bytes that init takes.
+    size_t (*size)(const wafti_basin* basin);
+    bool (*init)(wafti_shallow* s, wafti_arena* arena);
+    void (*step)(wafti_shallow* s, double dt, wafti_shallow_report* out_report);
+    /// Longest stable step for the depths there are now, s; infinite if any is.
+    double (*longest_step)(const wafti_shallow* s);
+    /// Depth-averaged velocity at the centre of a cell, along x and z, m/s; 0 if dry.
+    void (*velocity)(const wafti_shallow* s, int32_t i, int32_t j, double out_velocity[2]);
+    /// Starts from velocities, m/s (method switched); fields with the basin's layout.
+    void (*set_velocity)(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz);
+    /// J: 1/2 rho sum d u^2 S, or the method's own.
+    double (*kinetic)(const wafti_shallow* s);
+    /// The flow of a cell times `keep` (0 to 1): sponges.
+    void (*damp)(wafti_shallow* s, int32_t i, int32_t j, double keep);
+    /// Its own state besides bed and depth (or level).
+    void (*state)(wafti_shallow* s, wafti_stream* stream);
+    /// Water that came into a cell keeps rising at `speed` m/s; NULL if it can only come at rest.
+    void (*lift)(wafti_shallow* s, int32_t i, int32_t j, double speed);
+} wafti_method;
+
+extern const wafti_method wafti_implicit_method;
+extern const wafti_method wafti_columns_method;
+extern const wafti_method wafti_swe_method;
+
+struct wafti_shallow {
+    const wafti_context* context; ///< pool, instruction set, gravity, seed
+    const wafti_method* method;
+    wafti_basin basin;
+    double density; ///< kg/m3
+    double time;    ///< s at the start of the step
+    double dry;     ///< m: thinner films do not flow
+    wafti_edge edges[4];
+    waft_shallow_def def; ///< settings of the methods, as given
+
+    wafti_real* bed;   ///< m; in ghosts copies of the outermost, or wrapped
+    wafti_real* depth; ///< m, >= 0; NULL with implicit, whose state is the level
+    wafti_real* level; ///< m; implicit only
+    wafti_real* load;  ///< m of water: E / (rho g) on the surface
+    bool loaded;       ///< some load is not 0
+    void* own;         ///< the method's: flows, scratch
+
+    wafti_ledger ledger;
+};
+
+static inline wafti_real wafti_shallow_level(const wafti_shallow* s, ptrdiff_t at) {
+    return s->level != NULL ? s->level[at] : s->bed[at] + s->depth[at];
+}
+
+static inline wafti_real wafti_shallow_depth(const wafti_shallow* s, ptrdiff_t at) {
+    if (s->level == NULL) {
+        return s->depth[at];
+    }
+    const wafti_real depth = s->level[at] - s->bed[at];
+    return depth > 0 ? depth : 0;
+}
+
+/// df of section 3.1: depth of the face between two cells, from level and bed on both sides.
+static inline wafti_real wafti_face_depth(
+    wafti_real level0, wafti_real bed0, wafti_real level1, wafti_real bed1) {
+    const wafti_real bed = bed0 > bed1 ? bed0 : bed1;
+    const wafti_real low = level0 < level1 ? level0 : level1;
+    const wafti_real high = level0 < level1 ? level1 : level0;
+    if (low > bed) {
+        return ((level0 - bed0) + (level1 - bed1)) / 2;
+    }
+    return high > bed ? high - bed : 0;
+}
+
+#endif // WAFTI_WATER_SHALLOW_H

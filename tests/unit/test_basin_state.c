@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "unit/lake_fixture.h"
+
+static const waft_water_method methods[] = {
+    WAFT_WATER_IMPLICIT, WAFT_WATER_COLUMNS, WAFT_WATER_SWE};
+
+static waft_water_source_def source;
+static waft_handle_def handle;
+
+static waft_water_def busy_def(waft_water_method method) {
+    waft_water_def def = lake_def(method);
+    static const waft_gauge_def gauges[] = {{"g", {4.1f, 2.9f}}};
+    lake_islands(&def);
+    source = waft_water_source_def_default();
+    source.center = (waft_vec2){2.0f, 2.0f};
+    source.rate = 0.3f;
+    handle = waft_handle_def_default();
+    handle.at = (waft_vec2){5.0f, 4.0f};
+    handle.force = -200.0f;
+    def.gauges = gauges;
+    def.gauge_count = 1;
+    def.sources = &source;
+    def.source_count = 1;
+    def.handles = &handle;
+    def.handle_count = method == WAFT_WATER_COLUMNS ? 1 : 0;
+    def.rain = (waft_rain_def){30.0f, 0.2f, 0.02f, true};
+    def.edges[WAFT_WATER_LEFT].sponge = 4;
+    return def;
+}
+
+static void disturb(water_fixture* f) {
+    const waft_brush dent = {{4.0f, 3.0f}, 0.5f, -0.2f};
+    const waft_brush hill = {{3.0f, 3.0f}, 0.5f, 0.4f};
+    wafti_water_brush(f->water, &dent);
+    wafti_water_raise_bed(f->water, &hill);
+    CHECK(wafti_water_set(f->water, WAFT_KNOB_WATER_SOURCE_RATE, 0, 0.7f) == WAFT_OK);
+    lake_run(f, 20);
+}
+
+static unsigned char bytes[1 << 17];
+
+static size_t save(const water_fixture* f) {
+    wafti_stream measure = wafti_stream_measure();
+    wafti_water_state(f->water, &measure);
+    CHECK(measure.position <= sizeof(bytes));
+    wafti_stream stream = wafti_stream_save(bytes, measure.position);
+    wafti_water_state(f->water, &stream);
+    CHECK(!stream.failed && stream.position == measure.position);
+    return measure.position;
+}
+
+static void a_loaded_state_goes_on_with_the_same_bits(void) {
+    for (int n = 0; n < 3; ++n) {
+        const waft_water_def def = busy_def(methods[n]);
+        water_fixture* a = lake_open(&def);
+        water_fixture* b = lake_open(&def);
+        CHECK(wafti_water_fingerprint(a->water) == wafti_water_fingerprint(b->water));
+        disturb(a);
+        lake_run(b, 3);
+        CHECK(lake_hash(a) != lake_hash(b));
+        const size_t size = save(a);
+        wafti_stream load = wafti_stream_load(bytes, size);
+        wafti_water_state(b->water, &load);
+        CHECK(!load.failed && load.position == size);
+        wafti_water_redraw(b->water, a->water->time);
+        b->steps = a->steps;
+        CHECK(lake_hash(a) == lake_hash(b));
+        // The bed that was raised is state, not def.
+        CHECK(wafti_water_fingerprint(a->water) == wafti_water_fingerprint(b->water));
+        const uint64_t before = lake_hash(a);
+        lake_run(a, 25);
+        lake_run(b, 25);
+        CHECK(lake_hash(a) == lake_hash(b));
+        CHECK(lake_hash(a) != before);
+        for (int kind = 0; kind < WAFT_WATER_FIELD_COUNT; ++kind) {
+            waft_field fa;
+            waft_field fb;
+            CHECK(waft_water_field(a->water, (waft_water_field_kind)kind, &fa) == WAFT_OK);
+            CHECK(waft_water_field(b->water, (waft_water_field_kind)kind, &fb) == WAFT_OK);
+            CHECK(memcmp(fa.data, fb.data, wafti_grid_size(&a->water->grid) * sizeof(float)) == 0);
+        }
+        waft_stat stats_a[16];
+        waft_stat stats_b[16];
+        CHECK(wafti_water_stats(a->water, stats_a, 16) == wafti_water_stats(b->water, stats_b, 16));
+        for (int k = 0; k < 12; ++k) {
+            CHECK_NEAR(stats_a[k].value, stats_b[k].value, 0.0);
+        }
+        waft_gauge_reading ra;
+        waft_gauge_reading rb;
+        CHECK(waft_water_gauge(a->water, 0, &ra) == WAFT_OK);
+        CHECK(waft_water_gauge(b->water, 0, &rb) == WAFT_OK);
+        CHECK(ra.level == rb.level && ra.depth == rb.depth && ra.vx == rb.vx);
+        CHECK(ra.vz == rb.vz && ra.highest == rb.highest);
+        water_fixture_close(a);
+        water_fixture_close(b);
+    }
+}
+
+static uint64_t print_of(const waft_water_def* def) {
+    water_fixture* f = lake_open(def);
+    const uint64_t print = wafti_water_fingerprint(f->water);
+    water_fixture_close(f);
+    return print;
+}
+
+static void other_defs_have_other_fingerprints(void) {
+    const waft_water_def good = busy_def(WAFT_WATER_COLUMNS);
+    uint64_t prints[10];
+    int count = 0;
+    prints[count++] = print_of(&good);
+    waft_water_def def = good;
+    def.density = 1020.0f;
+    prints[count++] = print_of(&def);
+    def = good;
+    def.edges[WAFT_WATER_RIGHT].kind = WAFT_EDGE_OPEN;
+    prints[count++] = print_of(&def);
+    def = good;
+    def.shallow.substeps = 2;
+    prints[count++] = print_of(&def);
+    def = good;
+    def.rain.net = false;
+    prints[count++] = print_of(&def);
+    def = good;
+    source.radius = 0.5f;
+    prints[count++] = print_of(&def);
+    source.radius = 0.2f;
+    handle.at.x = 5.5f;
+    prints[count++] = print_of(&def);
+    handle.at.x = 5.0f;
+    const waft_water_box_def box = {{0.0f, 0.0f}, {1.0f, 1.0f}, 0.5f};
+    def.boxes = &box;
+    def.box_count = 1;
+    prints[count++] = print_of(&def);
+    def = good;
+    def.terrain.octaves = 3;
+    prints[count++] = print_of(&def);
+    // A knob is state.
+    source.rate = 0.9f;
+    CHECK(print_of(&good) == prints[0]);
+    for (int a = 0; a < count; ++a) {
+        for (int b = 0; b < a; ++b) {
+            CHECK(prints[a] != prints[b]);
+        }
+    }
+}
+
+static void damaged_states_are_refused(void) {
+    const waft_water_def def = busy_def(WAFT_WATER_SWE);
+    water_fixture* f = lake_open(&def);
+    lake_run(f, 3);
+    const size_t size = save(f);
+    for (size_t cut = 0; cut < size; cut += 97) {
+        wafti_stream load = wafti_stream_load(bytes, cut);
+        wafti_water_state(f->water, &load);
+        CHECK(load.failed);
+    }
+    // Numbers that no step leaves: the first bed, the first depth.
+    const size_t cells = (size_t)32 * 24 * sizeof(float);
+    const size_t depth = size - 3 * cells;
+    const float forged[] = {NAN, INFINITY, -1.0f};
+    for (int n = 0; n < 3; ++n) {
+        float good = 0.0f;
+        memcpy(&good, bytes + depth, sizeof(good));
+        memcpy(bytes + depth, &forged[n], sizeof(good));
+        wafti_stream load = wafti_stream_load(bytes, size);
+        wafti_water_state(f->water, &load);
+        CHECK(load.failed);
+        memcpy(bytes + depth, &good, sizeof(good));
+    }
+    wafti_stream load = wafti_stream_load(bytes, size);
+    wafti_water_state(f->water, &load);
+    CHECK(!load.failed);
+    water_fixture_close(f);
+}
+
+static void figures_are_those_of_the_water(void) {
+    waft_water_def def = lake_def(WAFT_WATER_COLUMNS);
+    def.level = 10.0f;
+    const waft_water_box_def box = {{0.0f, 0.0f}, {4.0f, 6.0f}, 10.5f};
+    def.boxes = &box;
+    def.box_count = 1;
+    water_fixture* f = lake_open(&def);
+    CHECK_NEAR(lake_stat(f, "water.volume"), 8.0 * 6.0 + 0.5 * 4.0 * 6.0, 1e-4);
+    CHECK_NEAR(lake_stat(f, "water.level_mean"), 10.25, 1e-6);
+    CHECK_NEAR(lake_stat(f, "water.level_min"), 10.0, 1e-6);
+    CHECK_NEAR(lake_stat(f, "water.level_max"), 10.5, 1e-6);
+    CHECK_NEAR(lake_stat(f, "water.wet_area"), 48.0, 1e-9);
+    CHECK_NEAR(lake_stat(f, "water.potential_energy"), 0.0, 0.0);
+    lake_run(f, 20);
+    // What it falls it moves: the scheme keeps most of the energy over a third of a second.
+    const double kinetic = lake_stat(f, "water.kinetic_energy");
+    const double potential = lake_stat(f, "water.potential_energy");
+    CHECK(kinetic > 1000.0 && potential < -1000.0);
+    CHECK_NEAR(kinetic / -potential, 1.0, 0.1);
+    CHECK(lake_stat(f, "water.courant") > 0.2 && lake_stat(f, "water.courant") < 0.3);
+    water_fixture_close(f);
+}
+
+static const test_case cases[] = {
+    {"a_loaded_state_goes_on_with_the_same_bits", a_loaded_state_goes_on_with_the_same_bits},
+    {"other_defs_have_other_fingerprints", other_defs_have_other_fingerprints},
+    {"damaged_states_are_refused", damaged_states_are_refused},
+    {"figures_are_those_of_the_water", figures_are_those_of_the_water},
+};
+TEST_MAIN(cases)
