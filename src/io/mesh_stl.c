@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "io/mesh_words.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { HEADER_SIZE = 80, FACET_START = 84, FACET_SIZE = 50, NORMAL_SIZE = 12 };
@@ -16,11 +15,15 @@ static uint32_t read_u32(const char* bytes) {
     return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-static float read_float(const char* bytes) {
+// What is not finite becomes a quiet NaN: a signalling one of a damaged file would trap in the
+// conversion, which a compiler may do before it asks.
+static double read_coordinate(const char* bytes) {
+    const uint32_t exponent = 0x7F800000;
     const uint32_t bits = read_u32(bytes);
+    const uint32_t quiet = (bits & exponent) == exponent ? 0x7FC00000 : bits;
     float value = 0.0f;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
+    memcpy(&value, &quiet, sizeof(value));
+    return (double)value;
 }
 
 static size_t stated_size(const wafti_mesh_file* file) {
@@ -63,9 +66,7 @@ static waft_result read_binary(wafti_mesh_file* file) {
     }
     for (size_t i = 0; i < 9 * facet_count; ++i) {
         const char* facet = file->bytes + FACET_START + i / 9 * FACET_SIZE;
-        const float value = read_float(facet + NORMAL_SIZE + i % 9 * sizeof(float));
-        // Signalling NaNs of a damaged file must not trap in the conversion.
-        file->positions[i] = isfinite(value) ? (double)value : (double)NAN;
+        file->positions[i] = read_coordinate(facet + NORMAL_SIZE + i % 9 * sizeof(float));
     }
     file->facet_count = facet_count;
     file->point_count = 3 * facet_count;

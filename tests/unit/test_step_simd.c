@@ -164,6 +164,10 @@ static void test_close_to_double(void) {
 }
 
 static void test_lanes_apart(void) {
+#if defined(WAFT_TEST_TRAP)
+    // A body that leaves all bounds overflows before it is set aside.
+    (void)fedisableexcept(FE_OVERFLOW | FE_INVALID | FE_DIVBYZERO);
+#endif
     const wafti_body_model m = model_of(WAFT_LOADS_PLATE, WAFT_NOISE_SEEN, WAFT_INTEGRATOR_RK4);
     wafti_body_block want = block_of_eight();
     wafti_body_outcome out;
@@ -193,6 +197,10 @@ static void test_lanes_apart(void) {
         }
         CHECK(b.steps[lane] == like->steps[lane]);
     }
+#if defined(WAFT_TEST_TRAP)
+    (void)feclearexcept(FE_ALL_EXCEPT);
+    (void)feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW);
+#endif
 }
 
 #if !defined(WAFT_TEST_TRAP)
