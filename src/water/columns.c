@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "water/columns.h"
+#include "water/columns_parts.h"
 
-#include <math.h>
 #include <string.h>
 
 enum {
@@ -12,41 +11,6 @@ enum {
     FACTOR_ROWS = 6,
 };
 
-// Areas of pipes as c / (l df) of section 4.1; their sum over a cell is the 9-point Laplacian.
-static const double axis_share = 2.0 / 3.0;
-static const double diagonal_share = 1.0 / 6.0;
-
-// Between two bands: row - 1 and row. Its flows are final before the bands begin, so that no band
-// reads what another writes.
-typedef struct border {
-    wafti_pipes room;  // for moved flows that are not the stored ones
-    wafti_pipes moved; // from row - 1
-    wafti_real* share[2];
-    const wafti_real* shares[2]; // those, or ones
-    bool limited[2];
-    double inflow, outflow; // m3/s, through an edge
-} border;
-
-typedef struct row_sums {
-    double lost; // m
-    double inflow, outflow;
-    wafti_real deepest;
-    bool finite;
-} row_sums;
-
-typedef struct columns {
-    const wafti_columns_kernels* kernels;
-    wafti_pipes flow; // fields
-    wafti_real* rows; // what slots, borders and factors are made of
-    wafti_real* ones; // share of columns outside
-    border* borders;
-    row_sums* sums; // by row
-    int32_t band_count;
-    double factors_for[3]; // unit and areas that the factors were made with
-    wafti_real* east[2];   // factors: rows inside, rows along an edge
-    wafti_real *north, *north_east, *north_west, *none;
-} columns;
-
 // What a step and its blocks know.
 typedef struct step_job {
     wafti_shallow* s;
@@ -55,18 +19,6 @@ typedef struct step_job {
     wafti_real keep;
     double raise[4]; // m, 2 eta_in of wave makers, by edge
 } step_job;
-
-static columns* columns_of(const wafti_shallow* s) {
-    return s->own;
-}
-
-static bool around_x(const wafti_shallow* s) {
-    return s->edges[WAFT_WATER_LEFT].kind == WAFT_EDGE_PERIODIC;
-}
-
-static bool around_z(const wafti_shallow* s) {
-    return s->edges[WAFT_WATER_BACK].kind == WAFT_EDGE_PERIODIC && s->basin.nz > 1;
-}
 
 static int32_t band_count_of(const wafti_basin* basin) {
     return basin->nz >= BAND_ROWS ? basin->nz / BAND_ROWS : 1;
@@ -96,15 +48,6 @@ static wafti_pipes scratch_pipes(const wafti_shallow* s, size_t n) {
 
 static size_t slot_row(int32_t slot) {
     return (size_t)slot * SLOT_ROWS;
-}
-
-static wafti_pipes pipes_at(const wafti_shallow* s, int32_t j) {
-    const ptrdiff_t at = wafti_basin_index(&s->basin, 0, j);
-    wafti_pipes pipes;
-    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
-        pipes.row[pipe] = columns_of(s)->flow.row[pipe] + at;
-    }
-    return pipes;
 }
 
 static size_t columns_size(const wafti_basin* basin) {
@@ -188,29 +131,6 @@ const wafti_columns_kernels* wafti_columns_kernels_choose(wafti_isa isa) {
     }
 }
 
-// c / l of pipes along axes and diagonals, per metre of depth or, if fixed, whole.
-typedef struct areas {
-    double axis, diagonal;
-} areas;
-
-static areas areas_of(const wafti_shallow* s) {
-    if (s->def.area == WAFT_PIPE_FIXED) {
-        return (areas){(double)s->def.fixed_area[0] / s->basin.dx,
-            (double)s->def.fixed_area[1] / (sqrt(2.0) * s->basin.dx)};
-    }
-    return (areas){axis_share, diagonal_share};
-}
-
-// Neighbours that a wall or open edge takes from the pipes along it: a pipe stands in for the
-// diagonal ones that its mirror image would have.
-static int missing_x(const wafti_shallow* s, int32_t i) {
-    return around_x(s) ? 0 : (i == 0 ? 1 : 0) + (i == s->basin.nx - 1 ? 1 : 0);
-}
-
-static int missing_z(const wafti_shallow* s, int32_t j) {
-    return around_z(s) ? 0 : (j == 0 ? 1 : 0) + (j == s->basin.nz - 1 ? 1 : 0);
-}
-
 // dt g c / l for every pipe of a row; 0 where there is none, and behind the end.
 static void make_factors(const wafti_shallow* s, double dt) {
     columns* own = columns_of(s);
@@ -261,18 +181,6 @@ static wafti_real edge_flow(const step_job* job, waft_water_side side, ptrdiff_t
     const double level = (double)(s->bed[at] + s->depth[at]);
     const double speed = sqrt(s->context->gravity * depth);
     return (wafti_real)(speed * (level - job->raise[side]) * s->basin.dx);
-}
-
-// The pipes that lead out of a row through x edges, or round to its other end.
-static void close_row(const wafti_shallow* s, const wafti_pipes* pipes) {
-    const int32_t nx = s->basin.nx;
-    wafti_real* const* row = pipes->row;
-    const bool around = around_x(s);
-    row[WAFTI_PIPE_NORTH_EAST][-1] = around ? row[WAFTI_PIPE_NORTH_EAST][nx - 1] : 0;
-    row[WAFTI_PIPE_NORTH_WEST][nx] = around ? row[WAFTI_PIPE_NORTH_WEST][0] : 0;
-    if (around) {
-        row[WAFTI_PIPE_EAST][-1] = row[WAFTI_PIPE_EAST][nx - 1];
-    }
 }
 
 static void open_row(const step_job* job, const wafti_pipes* pipes, int32_t j) {
@@ -677,114 +585,6 @@ static double columns_longest_step(const wafti_shallow* s) {
     return most > 0.0 ? 2.0 * s->basin.dx / sqrt(s->context->gravity * most) : (double)INFINITY;
 }
 
-// Section 5.2.
-static void columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double out_velocity[2]) {
-    const double depth = (double)s->depth[wafti_basin_index(&s->basin, i, j)];
-    out_velocity[0] = 0.0;
-    out_velocity[1] = 0.0;
-    if (!(depth > s->dry)) {
-        return;
-    }
-    const wafti_pipes here = pipes_at(s, j);
-    const wafti_pipes below = pipes_at(s, j == 0 && around_z(s) ? s->basin.nz - 1 : j - 1);
-    const double east = (double)here.row[WAFTI_PIPE_EAST][i] + here.row[WAFTI_PIPE_EAST][i - 1];
-    const double north = (double)here.row[WAFTI_PIPE_NORTH][i] + below.row[WAFTI_PIPE_NORTH][i];
-    const double rising =
-        (double)here.row[WAFTI_PIPE_NORTH_EAST][i] + below.row[WAFTI_PIPE_NORTH_EAST][i - 1];
-    const double falling =
-        (double)here.row[WAFTI_PIPE_NORTH_WEST][i] + below.row[WAFTI_PIPE_NORTH_WEST][i + 1];
-    const double area = 2.0 * depth * s->basin.dx;
-    out_velocity[0] = (east + rising - falling) / area;
-    out_velocity[1] = (north + rising + falling) / area;
-}
-
-// The cell at the other end of a pipe; false if it leads out of the domain.
-static bool other_end(const wafti_shallow* s, int pipe, int32_t* i, int32_t* j) {
-    static const int32_t step_x[WAFTI_PIPE_COUNT] = {1, 0, 1, -1};
-    static const int32_t step_z[WAFTI_PIPE_COUNT] = {0, 1, 1, 1};
-    const wafti_basin* basin = &s->basin;
-    *i += step_x[pipe];
-    *j += step_z[pipe];
-    if (around_x(s)) {
-        *i = (*i + basin->nx) % basin->nx;
-    }
-    if (around_z(s)) {
-        *j %= basin->nz;
-    }
-    return *i >= 0 && *i < basin->nx && *j < basin->nz;
-}
-
-// c / l of a pipe between two cells by section 4.1, if its area grows with the depth.
-static double pipe_factor(const wafti_shallow* s, int pipe, int32_t i, int32_t j, areas a) {
-    const int missing = pipe == WAFTI_PIPE_EAST ? missing_z(s, j) : missing_x(s, i);
-    return pipe < WAFTI_PIPE_NORTH_EAST ? a.axis + missing * a.diagonal : a.diagonal;
-}
-
-static double face_depth(const wafti_shallow* s, ptrdiff_t a, ptrdiff_t b) {
-    return (double)wafti_face_depth(
-        wafti_shallow_level(s, a), s->bed[a], wafti_shallow_level(s, b), s->bed[b]);
-}
-
-// A pipe's water moves with the part of the velocity along it: Q = c u . t, so Q = (c / l) u . (l t).
-static void columns_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz) {
-    static const double along_x[WAFTI_PIPE_COUNT] = {1.0, 0.0, 1.0, -1.0};
-    static const double along_z[WAFTI_PIPE_COUNT] = {0.0, 1.0, 1.0, 1.0};
-    const wafti_basin* basin = &s->basin;
-    const areas depth_areas = {axis_share, diagonal_share};
-    for (int32_t j = 0; j < basin->nz; ++j) {
-        const wafti_pipes pipes = pipes_at(s, j);
-        for (int32_t n = 0; n < basin->nx * WAFTI_PIPE_COUNT; ++n) {
-            const int pipe = n % WAFTI_PIPE_COUNT;
-            const int32_t i = n / WAFTI_PIPE_COUNT;
-            const ptrdiff_t at = wafti_basin_index(basin, i, j);
-            int32_t other_i = i;
-            int32_t other_j = j;
-            if (!other_end(s, pipe, &other_i, &other_j)) {
-                pipes.row[pipe][i] = 0;
-                continue;
-            }
-            const ptrdiff_t other = wafti_basin_index(basin, other_i, other_j);
-            const double speed = 0.5 * (along_x[pipe] * ((double)vx[at] + vx[other]) +
-                                           along_z[pipe] * ((double)vz[at] + vz[other]));
-            pipes.row[pipe][i] = (wafti_real)(pipe_factor(s, pipe, i, j, depth_areas) *
-                                              face_depth(s, at, other) * basin->dx * speed);
-        }
-        close_row(s, &pipes);
-    }
-}
-
-// Half rho l Q^2 / c of every pipe.
-static double row_kinetic(const wafti_shallow* s, int32_t j) {
-    const wafti_basin* basin = &s->basin;
-    const bool fixed = s->def.area == WAFT_PIPE_FIXED;
-    const areas a = areas_of(s);
-    const wafti_pipes pipes = pipes_at(s, j);
-    double sum = 0.0;
-    for (int32_t n = 0; n < basin->nx * WAFTI_PIPE_COUNT; ++n) {
-        const int pipe = n % WAFTI_PIPE_COUNT;
-        const int32_t i = n / WAFTI_PIPE_COUNT;
-        int32_t other_i = i;
-        int32_t other_j = j;
-        if (!other_end(s, pipe, &other_i, &other_j)) {
-            continue;
-        }
-        const double depth = face_depth(
-            s, wafti_basin_index(basin, i, j), wafti_basin_index(basin, other_i, other_j));
-        const double factor = pipe_factor(s, pipe, i, j, a) * (fixed ? 1.0 : depth);
-        const double flow = (double)pipes.row[pipe][i];
-        sum += depth > 0.0 && factor > 0.0 ? flow * flow / factor : 0.0;
-    }
-    return 0.5 * s->density * sum;
-}
-
-static double columns_kinetic(const wafti_shallow* s) {
-    double sum = 0.0;
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        sum += row_kinetic(s, j);
-    }
-    return sum;
-}
-
 // Only the pipes that the cell owns: each is then damped once, by one cell.
 static void columns_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
     const wafti_pipes pipes = pipes_at(s, j);
@@ -814,9 +614,9 @@ const wafti_method wafti_columns_method = {
     .init = columns_init,
     .step = columns_step,
     .longest_step = columns_longest_step,
-    .velocity = columns_velocity,
-    .set_velocity = columns_set_velocity,
-    .kinetic = columns_kinetic,
+    .velocity = wafti_columns_velocity,
+    .set_velocity = wafti_columns_set_velocity,
+    .kinetic = wafti_columns_kinetic,
     .damp = columns_damp,
     .state = columns_state,
 };

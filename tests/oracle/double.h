@@ -86,6 +86,9 @@
 #define wafti_tridiagonal_solve          wafti_tridiagonal_solve_double
 #define wafti_tridiagonal_solve_faces    wafti_tridiagonal_solve_faces_double
 #define wafti_tridiagonal_solve_periodic wafti_tridiagonal_solve_periodic_double
+#define wafti_columns_velocity           wafti_columns_velocity_double
+#define wafti_columns_set_velocity       wafti_columns_set_velocity_double
+#define wafti_columns_kinetic            wafti_columns_kinetic_double
 // NOLINTEND(readability-identifier-naming)
 
 #endif // WAFT_TEST_DOUBLE_H

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Velocities and energy of columns, and flows from velocities.
+#include "water/columns_parts.h"
+
+// Section 5.2.
+void wafti_columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double out_velocity[2]) {
+    const double depth = (double)s->depth[wafti_basin_index(&s->basin, i, j)];
+    out_velocity[0] = 0.0;
+    out_velocity[1] = 0.0;
+    if (!(depth > s->dry)) {
+        return;
+    }
+    const wafti_pipes here = pipes_at(s, j);
+    const wafti_pipes below = pipes_at(s, j == 0 && around_z(s) ? s->basin.nz - 1 : j - 1);
+    const double east = (double)here.row[WAFTI_PIPE_EAST][i] + here.row[WAFTI_PIPE_EAST][i - 1];
+    const double north = (double)here.row[WAFTI_PIPE_NORTH][i] + below.row[WAFTI_PIPE_NORTH][i];
+    const double rising =
+        (double)here.row[WAFTI_PIPE_NORTH_EAST][i] + below.row[WAFTI_PIPE_NORTH_EAST][i - 1];
+    const double falling =
+        (double)here.row[WAFTI_PIPE_NORTH_WEST][i] + below.row[WAFTI_PIPE_NORTH_WEST][i + 1];
+    const double area = 2.0 * depth * s->basin.dx;
+    out_velocity[0] = (east + rising - falling) / area;
+    out_velocity[1] = (north + rising + falling) / area;
+}
+
+// The cell at the other end of a pipe; false if it leads out of the domain.
+static bool other_end(const wafti_shallow* s, int pipe, int32_t* i, int32_t* j) {
+    static const int32_t step_x[WAFTI_PIPE_COUNT] = {1, 0, 1, -1};
+    static const int32_t step_z[WAFTI_PIPE_COUNT] = {0, 1, 1, 1};
+    const wafti_basin* basin = &s->basin;
+    *i += step_x[pipe];
+    *j += step_z[pipe];
+    if (around_x(s)) {
+        *i = (*i + basin->nx) % basin->nx;
+    }
+    if (around_z(s)) {
+        *j %= basin->nz;
+    }
+    return *i >= 0 && *i < basin->nx && *j < basin->nz;
+}
+
+// c / l of a pipe between two cells by section 4.1, if its area grows with the depth.
+static double pipe_factor(const wafti_shallow* s, int pipe, int32_t i, int32_t j, areas a) {
+    const int missing = pipe == WAFTI_PIPE_EAST ? missing_z(s, j) : missing_x(s, i);
+    return pipe < WAFTI_PIPE_NORTH_EAST ? a.axis + missing * a.diagonal : a.diagonal;
+}
+
+static double face_depth(const wafti_shallow* s, ptrdiff_t a, ptrdiff_t b) {
+    return (double)wafti_face_depth(
+        wafti_shallow_level(s, a), s->bed[a], wafti_shallow_level(s, b), s->bed[b]);
+}
+
+// A pipe's water moves with the part of the velocity along it: Q = c u . t, so Q = (c / l) u . (l t).
+void wafti_columns_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz) {
+    static const double along_x[WAFTI_PIPE_COUNT] = {1.0, 0.0, 1.0, -1.0};
+    static const double along_z[WAFTI_PIPE_COUNT] = {0.0, 1.0, 1.0, 1.0};
+    const wafti_basin* basin = &s->basin;
+    const areas depth_areas = {axis_share, diagonal_share};
+    for (int32_t j = 0; j < basin->nz; ++j) {
+        const wafti_pipes pipes = pipes_at(s, j);
+        for (int32_t n = 0; n < basin->nx * WAFTI_PIPE_COUNT; ++n) {
+            const int pipe = n % WAFTI_PIPE_COUNT;
+            const int32_t i = n / WAFTI_PIPE_COUNT;
+            const ptrdiff_t at = wafti_basin_index(basin, i, j);
+            int32_t other_i = i;
+            int32_t other_j = j;
+            if (!other_end(s, pipe, &other_i, &other_j)) {
+                pipes.row[pipe][i] = 0;
+                continue;
+            }
+            const ptrdiff_t other = wafti_basin_index(basin, other_i, other_j);
+            const double speed = 0.5 * (along_x[pipe] * ((double)vx[at] + vx[other]) +
+                                           along_z[pipe] * ((double)vz[at] + vz[other]));
+            pipes.row[pipe][i] = (wafti_real)(pipe_factor(s, pipe, i, j, depth_areas) *
+                                              face_depth(s, at, other) * basin->dx * speed);
+        }
+        close_row(s, &pipes);
+    }
+}
+
+// Half rho l Q^2 / c of every pipe.
+static double row_kinetic(const wafti_shallow* s, int32_t j) {
+    const wafti_basin* basin = &s->basin;
+    const bool fixed = s->def.area == WAFT_PIPE_FIXED;
+    const areas a = areas_of(s);
+    const wafti_pipes pipes = pipes_at(s, j);
+    double sum = 0.0;
+    for (int32_t n = 0; n < basin->nx * WAFTI_PIPE_COUNT; ++n) {
+        const int pipe = n % WAFTI_PIPE_COUNT;
+        const int32_t i = n / WAFTI_PIPE_COUNT;
+        int32_t other_i = i;
+        int32_t other_j = j;
+        if (!other_end(s, pipe, &other_i, &other_j)) {
+            continue;
+        }
+        const double depth = face_depth(
+            s, wafti_basin_index(basin, i, j), wafti_basin_index(basin, other_i, other_j));
+        const double factor = pipe_factor(s, pipe, i, j, a) * (fixed ? 1.0 : depth);
+        const double flow = (double)pipes.row[pipe][i];
+        sum += depth > 0.0 && factor > 0.0 ? flow * flow / factor : 0.0;
+    }
+    return 0.5 * s->density * sum;
+}
+
+double wafti_columns_kinetic(const wafti_shallow* s) {
+    double sum = 0.0;
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        sum += row_kinetic(s, j);
+    }
+    return sum;
+}
