@@ -55,20 +55,27 @@ INLINE wafti_wide spread_first(wafti_wide v) {
     return wafti_wide_set(wafti_wide_first(v));
 }
 
+// Scaled, in steps of 2^-24 or more: what is then left of a whole number of cells is exact, and the same
+// from any window. Not fused, so that all instruction sets find the same.
+INLINE wafti_wide shift_of(wafti_wide velocity, float cells) {
+    const wafti_wide one = wafti_wide_set(1.0f);
+    return (velocity * wafti_wide_set(cells) + one) - one;
+}
+
 // Displacement along `axis` by the carrying velocity at points i: mean of the nearest faces.
 INLINE wafti_wide first_shift(const row* r, int32_t i, int field_axis, int axis) {
     const float* u = r->carrier[axis] + i;
     if (field_axis == axis) {
-        return wafti_wide_load(u) * wafti_wide_set(r->cells);
+        return shift_of(wafti_wide_load(u), r->cells);
     }
     const ptrdiff_t along = r->stride[axis];
     const wafti_wide here = wafti_wide_load(u) + wafti_wide_load_any(u + along);
     if (field_axis < 0) {
-        return here * wafti_wide_set(0.5f * r->cells);
+        return shift_of(here, 0.5f * r->cells);
     }
     const float* below = u - r->stride[field_axis];
     const wafti_wide there = wafti_wide_load_any(below) + wafti_wide_load_any(below + along);
-    return (here + there) * wafti_wide_set(0.25f * r->cells);
+    return shift_of(here + there, 0.25f * r->cells);
 }
 
 INLINE wafti_wide_uint between(wafti_wide low, wafti_wide v, wafti_wide high) {
