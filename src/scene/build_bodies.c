@@ -303,26 +303,28 @@ typedef struct baked {
     const waft_hull* hull;
 } baked;
 
-static waft_result find_hull(const waft_scene* scene, waft_world* world, const waft_logger* logger,
-    const waft_hull_def* def, const baked* known, size_t known_count, baked* out,
-    waft_error* error) {
-    out->key = waft_hull_key(def);
-    for (size_t i = 0; i < known_count; ++i) {
-        if (known[i].key == out->key) {
-            out->hull = known[i].hull;
-            return WAFT_OK;
+static const waft_hull* known_hull(const baked* known, size_t count, uint64_t key) {
+    for (size_t i = 0; i < count; ++i) {
+        if (known[i].key == key) {
+            return known[i].hull;
         }
     }
+    return NULL;
+}
+
+// Bakes a hull, or takes it from the cache, tells its warnings and lets the world keep it.
+static waft_result bake_hull(const waft_scene* scene, waft_world* world, const waft_logger* logger,
+    const waft_hull_def* def, const waft_hull** out_hull, waft_error* error) {
     waft_hull* hull = NULL;
-    waft_result result = waft_hull_bake_cached(def, scene->cache, &hull, NULL, error);
-    if (result == WAFT_OK) {
-        for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
-            wafti_log(logger, WAFT_LOG_WARNING, "%s: %s", def->name, waft_hull_warning(hull, i));
-        }
-        result = waft_world_keep_hull(world, hull);
-        out->hull = hull;
+    const waft_result result = waft_hull_bake_cached(def, scene->cache, &hull, NULL, error);
+    if (result != WAFT_OK) {
+        return result;
     }
-    return result;
+    for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
+        wafti_log(logger, WAFT_LOG_WARNING, "%s: %s", def->name, waft_hull_warning(hull, i));
+    }
+    *out_hull = hull;
+    return waft_world_keep_hull(world, hull);
 }
 
 static waft_result add_entry(const waft_scene* scene, waft_bodies* bodies, size_t index,
@@ -361,8 +363,12 @@ waft_result wafti_scene_fill_bodies(const waft_scene* scene, const waft_world_de
             (void)snprintf(path, sizeof(path), "bodies[%zu]", i);
             hull_def.name = entries[i].name != NULL ? entries[i].name : path;
             hull_def.threads = world_def->threads;
-            result =
-                find_hull(scene, world, &world_def->logger, &hull_def, hulls, i, &hulls[i], error);
+            hulls[i].key = waft_hull_key(&hull_def);
+            hulls[i].hull = known_hull(hulls, i, hulls[i].key);
+            if (hulls[i].hull == NULL) {
+                result =
+                    bake_hull(scene, world, &world_def->logger, &hull_def, &hulls[i].hull, error);
+            }
         }
         if (result == WAFT_OK) {
             waft_body_def body = wafti_scene_body_def(scene, i, &hull_def);
