@@ -168,8 +168,8 @@ static inline void random_words(
     uint64_t seed, uint64_t step, whole stream, uint32_t draw, whole out_words[4]) {
     whole a[4] = {wafti_wide_set_uint((uint32_t)step), wafti_wide_set_uint((uint32_t)(step >> 32)),
         stream, wafti_wide_set_uint(draw)};
-    uint32_t k0 = (uint32_t)seed;
-    uint32_t k1 = (uint32_t)(seed >> 32);
+    whole k0 = wafti_wide_set_uint((uint32_t)seed);
+    whole k1 = wafti_wide_set_uint((uint32_t)(seed >> 32));
     const whole m0 = wafti_wide_set_uint(0xD2511F53u);
     const whole m1 = wafti_wide_set_uint(0xCD9E8D57u);
     for (int round = 0; round < 10; ++round) {
@@ -177,12 +177,12 @@ static inline void random_words(
         whole high1;
         const whole low0 = wafti_wide_multiply(a[0], m0, &high0);
         const whole low1 = wafti_wide_multiply(a[2], m1, &high1);
-        a[0] = high1 ^ a[1] ^ wafti_wide_set_uint(k0);
+        a[0] = high1 ^ a[1] ^ k0;
         a[1] = low1;
-        a[2] = high0 ^ a[3] ^ wafti_wide_set_uint(k1);
+        a[2] = high0 ^ a[3] ^ k1;
         a[3] = low0;
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
+        k0 += wafti_wide_set_uint(0x9E3779B9u);
+        k1 += wafti_wide_set_uint(0xBB67AE85u);
     }
     for (int i = 0; i < 4; ++i) {
         out_words[i] = a[i];
