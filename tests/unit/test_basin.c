@@ -164,6 +164,7 @@ static void a_step_is_halved_when_depths_outgrow_it(void) {
     water_fixture_close(f);
 }
 
+#if !defined(WAFT_TEST_TRAP) // a NaN in the kernel is what that preset traps on
 static void break_cell(wafti_shallow* s, double dt, wafti_shallow_report* out_report) {
     plain_step(s, dt, out_report);
     if (s->time > 0.08) {
@@ -185,6 +186,7 @@ static void a_number_that_is_not_finite_is_told_with_its_cell(void) {
     CHECK_TEXT(f->error.sentence, "water.depth is not finite in step 5 at cell [11, 7]");
     water_fixture_close(f);
 }
+#endif
 
 static void drop_time(wafti_shallow* s, double dt, wafti_shallow_report* out_report) {
     plain_step(s, dt, out_report);
@@ -456,8 +458,10 @@ static const test_case cases[] = {
     {"the_bed_goes_on_around_the_domain", the_bed_goes_on_around_the_domain},
     {"steps_over_the_limit_are_refused_with_advice", steps_over_the_limit_are_refused_with_advice},
     {"a_step_is_halved_when_depths_outgrow_it", a_step_is_halved_when_depths_outgrow_it},
+#if !defined(WAFT_TEST_TRAP)
     {"a_number_that_is_not_finite_is_told_with_its_cell",
         a_number_that_is_not_finite_is_told_with_its_cell},
+#endif
     {"time_that_does_not_fit_is_told", time_that_does_not_fit_is_told},
     {"parts_follow_one_another_and_are_booked", parts_follow_one_another_and_are_booked},
     {"damping_is_the_methods_own_unless_given", damping_is_the_methods_own_unless_given},

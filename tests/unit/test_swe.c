@@ -256,6 +256,7 @@ static void friction_slows(void) {
     CHECK_NEAR(speed_after(0.05f, 2.0f, dt), 1.0 / (1.0 + dt * rate) / (1.0 + 2.0 * dt), 1e-6);
 }
 
+#if !defined(WAFT_TEST_TRAP) // a NaN in the kernel is what that preset traps on
 static void numbers_that_are_not_finite_are_found(void) {
     const shallow_case c = pond(40, 40);
     shallow_fixture f;
@@ -266,6 +267,7 @@ static void numbers_that_are_not_finite_are_found(void) {
     CHECK(report.bad_row >= 17 && report.bad_row <= 20);
     shallow_close(&f);
 }
+#endif
 
 static void state_goes_on_with_the_same_bits(void) {
     const shallow_case c = pond(50, 70);
@@ -342,7 +344,9 @@ int main(int argc, char** argv) {
         {"faster_waves_get_shorter_parts", faster_waves_get_shorter_parts},
         {"velocities_and_energy", velocities_and_energy},
         {"friction_slows", friction_slows},
+#if !defined(WAFT_TEST_TRAP)
         {"numbers_that_are_not_finite_are_found", numbers_that_are_not_finite_are_found},
+#endif
         {"state_goes_on_with_the_same_bits", state_goes_on_with_the_same_bits},
         {"water_added_outside_is_seen", water_added_outside_is_seen},
         {"no_water_is_no_trouble", no_water_is_no_trouble},
