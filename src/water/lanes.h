@@ -15,7 +15,7 @@
 enum { WAFTI_LANES = 1 };
 
 typedef double wafti_wide;
-typedef bool wafti_wide_uint;
+typedef uint32_t wafti_wide_uint;
 
 #define WAFTI_KERNEL(name) name##_scalar
 
@@ -56,19 +56,19 @@ static inline wafti_wide wafti_wide_sqrt(wafti_wide v) {
 }
 
 static inline wafti_wide_uint wafti_wide_less(wafti_wide a, wafti_wide b) {
-    return a < b;
+    return -(wafti_wide_uint)(a < b);
 }
 
 static inline wafti_wide_uint wafti_wide_less_equal(wafti_wide a, wafti_wide b) {
-    return a <= b;
+    return -(wafti_wide_uint)(a <= b);
 }
 
 static inline wafti_wide wafti_wide_select(wafti_wide_uint mask, wafti_wide a, wafti_wide b) {
-    return mask ? a : b;
+    return mask != 0 ? a : b;
 }
 
 static inline bool wafti_wide_any(wafti_wide_uint mask) {
-    return mask;
+    return mask != 0;
 }
 
 static inline double wafti_wide_greatest(wafti_wide v) {
