@@ -43,7 +43,8 @@ static inline int32_t shallow_inner(int32_t i, int32_t count, bool around) {
     return around ? (i + count) % count : clamped;
 }
 
-static inline void shallow_fill(shallow_fixture* f, const shallow_case* c) {
+// `water` is the level with implicit, else the depth.
+static inline void shallow_fill(shallow_fixture* f, const shallow_case* c, wafti_real* water) {
     wafti_shallow* s = &f->s;
     const wafti_basin* b = &s->basin;
     const bool around_x = c->edges[0].kind == WAFT_EDGE_PERIODIC;
@@ -58,7 +59,6 @@ static inline void shallow_fill(shallow_fixture* f, const shallow_case* c) {
             const double level = c->level != NULL ? c->level(x, z) : 0.0;
             s->bed[at] = (wafti_real)bed;
             const wafti_real depth = (wafti_real)level - s->bed[at];
-            wafti_real* water = s->level != NULL ? s->level : s->depth;
             const wafti_real dry = s->level != NULL ? s->bed[at] : 0;
             water[at] = depth > 0 ? (s->level != NULL ? (wafti_real)level : depth) : dry;
             deepest = fmax(deepest, (double)depth);
@@ -88,9 +88,12 @@ static inline void shallow_open(shallow_fixture* f, const shallow_case* c) {
     s->bed = wafti_arena_take(&f->arena, size, sizeof(wafti_real));
     s->load = wafti_arena_take(&f->arena, size, sizeof(wafti_real));
     wafti_real* water = wafti_arena_take(&f->arena, size, sizeof(wafti_real));
+    if (!CHECK(s->bed != NULL && s->load != NULL && water != NULL)) {
+        abort();
+    }
     s->level = c->method->kind == WAFT_WATER_IMPLICIT ? water : NULL;
     s->depth = c->method->kind == WAFT_WATER_IMPLICIT ? NULL : water;
-    shallow_fill(f, c);
+    shallow_fill(f, c, water);
     CHECK(c->method->init(s, &f->arena));
     wafti_pool_begin(f->context.pool);
 }
