@@ -53,6 +53,9 @@ static void choose_ways(ways* self) {
     for (size_t i = 0; i < self->body_count; ++i) {
         there += self->ends[i] > (i > 0 ? self->ends[i - 1] : 0);
     }
+    if (there == 0) {
+        return;
+    }
     const size_t stride = (there + MOST_WAYS - 1) / MOST_WAYS;
     size_t seen = 0;
     for (size_t i = 0; i < self->body_count; ++i) {

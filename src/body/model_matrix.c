@@ -30,7 +30,7 @@ bool wafti_matrix_invert6(const double k[36], double out_inverse[36]) {
         return false;
     }
     for (int column = 0; column < 6; ++column) {
-        double x[6];
+        double x[6] = {0};
         for (int i = 0; i < 6; ++i) {
             double sum = i == column ? 1.0 : 0.0;
             for (int n = 0; n < i; ++n) {

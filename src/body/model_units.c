@@ -301,8 +301,8 @@ void wafti_body_model_float_make(const wafti_body_model* model, wafti_body_model
     _Static_assert(sizeof(wafti_body_numbers) / sizeof(double) ==
                        sizeof(wafti_body_numbers_float) / sizeof(wafti_body_number),
         "both hold the same numbers");
-    const double* from = &model->numbers.length;
-    wafti_body_number* to = &out->numbers.length;
+    const double* from = (const double*)(const void*)&model->numbers;
+    wafti_body_number* to = (wafti_body_number*)(void*)&out->numbers;
     for (size_t i = 0; i < sizeof(wafti_body_numbers) / sizeof(double); ++i) {
         for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
             to[i].lane[lane] = (float)from[i];

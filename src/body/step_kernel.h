@@ -169,6 +169,7 @@ INLINE void note_cuts(const cuts* cut, mask moves, pass* p) {
 /// One step of the lanes that move; those that go bad stay as they were and move no more.
 INLINE void advance_once(body_job* job, const noise_source* noise, const wafti_body_drive* drive,
     uint64_t index, pass* p) {
+    // cppcheck-suppress ctuuninitvar ; all of it that is read is set
     const numbers* c = job->c;
     const real dt = real_of((number)drive->dt);
     const real age = real_from(READ_WORDS(p, steps)) * dt;

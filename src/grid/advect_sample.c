@@ -51,9 +51,10 @@ void wafti_sample_velocity(const wafti_domain* domain, const float* const veloci
     const bool solid =
         domain->clearance[wafti_mac_index(grid, end.cell[0], end.cell[1], end.cell[2])] == 0;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        const wafti_careful_value v =
-            solid ? (wafti_careful_value){.found = false}
-                  : wafti_careful_sample(domain, axis, velocity[axis], &end);
+        wafti_careful_value v = {.found = false};
+        if (!solid) {
+            v = wafti_careful_sample(domain, axis, velocity[axis], &end);
+        }
         out_velocity[axis] =
             v.found ? v.value : sample_in_solid(domain, axis, velocity[axis], &end);
     }

@@ -241,7 +241,7 @@ static void spread_tile(const wafti_domain* domain, const wafti_box* tile) {
     const int32_t count = tile->high[0] - tile->low[0];
     const int32_t k = tile->low[2];
     uint8_t storage[TILE + MOST_TAPS - 1][STRIP];
-    bool known[TILE + MOST_TAPS - 1];
+    bool known[TILE + MOST_TAPS - 1] = {false};
     for (int32_t r = 0; r < tile->high[1] - tile->low[1] + 2 * reach; ++r) {
         const int32_t j = place_of(domain, 1, tile->low[1] - reach + r);
         known[r] = j >= 0;

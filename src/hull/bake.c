@@ -252,7 +252,7 @@ waft_result waft_hull_bake(const waft_hull_def* def, waft_hull** out_hull, waft_
     if (out_hull == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_hull_bake: a pointer is NULL");
     }
-    waft_error own; // solvers want one to write to
+    waft_error own = {.sentence = ""}; // solvers want one to write to
     waft_error* error = out_error != NULL ? out_error : &own;
     waft_result result = wafti_hull_check(def, error);
     if (result != WAFT_OK) {

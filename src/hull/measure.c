@@ -248,7 +248,7 @@ static size_t farthest(const waft_mesh_view* mesh, const double along[3]) {
 }
 
 static waft_result find_contacts(waft_hull* hull, const waft_mesh_view* mesh, waft_error* error) {
-    size_t points[CONTACT_DIRECTIONS];
+    size_t points[CONTACT_DIRECTIONS] = {0};
     size_t count = 0;
     for (int code = 0; code < 27; ++code) {
         const int steps[3] = {code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};

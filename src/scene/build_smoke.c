@@ -35,7 +35,8 @@ static void make_sides(const wafti_smoke_values* from, waft_smoke_def* def) {
     wafti_smoke_sides(from, sides);
     for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
         const bool absent = i >= WAFT_SIDE_BACK && from->cells[2] == 1;
-        def->sides[i] = absent ? (waft_smoke_side){.kind = WAFT_SIDE_CLOSED} : make_side(sides[i]);
+        const waft_smoke_side closed = {.kind = WAFT_SIDE_CLOSED};
+        def->sides[i] = absent ? closed : make_side(sides[i]);
     }
 }
 
@@ -77,10 +78,11 @@ static waft_smoke_def make_smoke(const wafti_smoke_values* from) {
 
 static waft_shape make_shape(const waft_scene* scene, const wafti_solid_values* from) {
     const bool capsule = from->shape == WAFT_SHAPE_CAPSULE;
+    const waft_vec3 length = {.y = (float)from->length};
     return (waft_shape){
         .kind = (waft_shape_kind)from->shape,
         .radius = (float)from->radius,
-        .size = capsule ? (waft_vec3){.y = (float)from->length} : vec3(from->size),
+        .size = capsule ? length : vec3(from->size),
         .mesh = wafti_scene_mesh_of(scene, from),
     };
 }

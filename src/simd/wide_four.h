@@ -66,9 +66,11 @@ static inline wafti_wide wafti_wide_from_uint(wafti_wide_uint i) {
 
 static inline wafti_wide_uint wafti_wide_multiply(
     wafti_wide_uint a, wafti_wide_uint b, wafti_wide_uint* out_high) {
+    wafti_wide_uint high = {0};
     for (int lane = 0; lane < WAFTI_LANES; ++lane) {
-        (*out_high)[lane] = (uint32_t)((uint64_t)a[lane] * b[lane] >> 32);
+        high[lane] = (uint32_t)((uint64_t)a[lane] * b[lane] >> 32);
     }
+    *out_high = high;
     return a * b;
 }
 

@@ -645,6 +645,7 @@ INLINE void close_ring(const wafti_implicit_job* job, strip* out, bool plain, wa
         for (int32_t v = 0; v < s->vectors; ++v) {
             const ptrdiff_t at = (ptrdiff_t)v * WAFTI_LANES;
             const wafti_wide bend = wafti_wide_load(bends + j * part + at);
+            // cppcheck-suppress uninitvar ; filled above, as many
             take(job, s, row + at, v, wafti_wide_load(job->rise + row + at) - bend * factor[v],
                 plain);
         }
