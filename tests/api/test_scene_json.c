@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The resolved JSON of a scene is the scene: every shipped one read back gives the same text and the
 // same world, so that a recorded run can be drawn again, from another place if one likes.
-#include <dirent.h>
-#include <stdlib.h>
-
 #include <waft/waft.h>
 
+#include "scratch.h"
 #include "test.h"
 
 #if defined(WAFTI_HAVE_YAML)
 
 #define FOLDER WAFT_SOURCE_DIR "/scenes/"
+
+// Hulls that scenes share, and a scene with itself read back, are baked once.
+static const char* hulls;
 
 static waft_scene* load(const char* name, const char* text, const char* const* sets, size_t count) {
     waft_diagnostics* diagnostics = NULL;
@@ -18,6 +19,7 @@ static waft_scene* load(const char* name, const char* text, const char* const* s
     waft_scene_options options = waft_scene_options_default();
     options.sets = sets;
     options.set_count = count;
+    options.cache = hulls;
     CHECK(waft_diagnostics_create(NULL, &diagnostics) == WAFT_OK);
     const waft_result result =
         text != NULL ? waft_scene_load_text(name, text, strlen(text), &options, diagnostics, &scene)
@@ -96,9 +98,13 @@ static int check_folder(const char* folder) {
 }
 
 static void test_shipped(void) {
+    scratch cache = scratch_make();
+    hulls = cache.path;
     CHECK(check_folder(FOLDER) >= 5);
     CHECK(check_folder(FOLDER "papers/water-slides/") >= 13);
     CHECK(check_folder(FOLDER "papers/fluid-surface/") >= 2);
+    hulls = NULL;
+    scratch_remove(&cache);
 }
 
 // Scenes that say more of their view than the shipped ones.
