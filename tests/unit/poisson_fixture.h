@@ -56,7 +56,7 @@ static inline ptrdiff_t fixture_face(
 // Weights of an empty box: sides as they are, all else open.
 static inline void fixture_open_weights(wafti_domain* domain) {
     const wafti_mac* grid = &domain->grid;
-    for (int axis = 0; axis < grid->axes; ++axis) {
+    for (int axis = 0; axis < 3 && axis < grid->axes; ++axis) {
         for (int32_t face = 0; face < fixture_face_count(grid, axis); ++face) {
             int32_t at[3];
             const ptrdiff_t index = fixture_face(grid, axis, face, at);
@@ -73,7 +73,7 @@ static inline void fixture_open_weights(wafti_domain* domain) {
 // Multiplies every face by its open share outside a sphere, from 4 x 4 points of it.
 static inline void fixture_add_sphere(wafti_domain* domain, const double center[3], double radius) {
     const wafti_mac* grid = &domain->grid;
-    for (int axis = 0; axis < grid->axes; ++axis) {
+    for (int axis = 0; axis < 3 && axis < grid->axes; ++axis) {
         for (int32_t face = 0; face < fixture_face_count(grid, axis); ++face) {
             int32_t low[3];
             const ptrdiff_t index = fixture_face(grid, axis, face, low);
@@ -115,7 +115,7 @@ static inline void fixture_add_block(wafti_domain* domain, const wafti_box* box)
     for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
         for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
             for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
-                for (int axis = 0; axis < grid->axes; ++axis) {
+                for (int axis = 0; axis < 3 && axis < grid->axes; ++axis) {
                     const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
                     domain->weight[axis][at] = 0.0f;
                     domain->weight[axis][at + wafti_mac_stride(grid, axis)] = 0.0f;
@@ -174,7 +174,7 @@ static inline void fixture_close(poisson_fixture* f) {
 static inline void fixture_stir(poisson_fixture* f, bool smooth) {
     const wafti_mac* grid = &f->domain.grid;
     uint64_t state = 7;
-    for (int axis = 0; axis < grid->axes; ++axis) {
+    for (int axis = 0; axis < 3 && axis < grid->axes; ++axis) {
         const ptrdiff_t stride = wafti_mac_stride(grid, axis);
         float* velocity = f->velocity[axis];
         for (int32_t face = 0; face < fixture_face_count(grid, axis); ++face) {
