@@ -4,7 +4,7 @@
 enum { POINTS = 400 };
 
 static void make_helix(double* out, double x0, double radius, double turns) {
-    for (int i = 0; i < POINTS; ++i) {
+    for (size_t i = 0; i < POINTS; ++i) {
         const double t = (double)i / (POINTS - 1);
         out[3 * i] = x0 + radius * cos(6.2831853 * turns * t);
         out[3 * i + 1] = 2.0 - 1.9 * t;
@@ -26,7 +26,7 @@ static void three_views(void) {
     static double line[3 * POINTS];
     make_helix(helix, 0.0, 0.2, 4.0);
     make_helix(line, 0.6, 0.0, 0.0);
-    line[3 * 100] = (double)NAN; // a gap
+    line[300] = (double)NAN; // a gap
     const waft_trajectory paths[] = {{"spiral & co", helix, POINTS}, {"stone", line, POINTS}};
     const char* path = scratch_file(&s, "t.svg");
     CHECK(waft_plot_write_trajectories(path, paths, 2, "Two falls", NULL) == WAFT_OK);
@@ -64,10 +64,11 @@ static void many_points_are_thinned(void) {
     scratch s = scratch_make();
     enum { MANY = 50000, PATHS = 300 };
     static double long_path[3 * MANY];
-    for (int i = 0; i < MANY; ++i) {
-        long_path[3 * i] = sin(1e-3 * i);
-        long_path[3 * i + 1] = -1e-3 * i;
-        long_path[3 * i + 2] = cos(1e-3 * i);
+    for (size_t i = 0; i < MANY; ++i) {
+        const double t = 1e-3 * (double)i;
+        long_path[3 * i] = sin(t);
+        long_path[3 * i + 1] = -t;
+        long_path[3 * i + 2] = cos(t);
     }
     waft_trajectory paths[PATHS];
     for (int i = 0; i < PATHS; ++i) {

@@ -152,7 +152,8 @@ static tally let_fall(const drop* what) {
 static void tell_shares(verify_table* table, const char* what, const tally* all) {
     for (int regime = 0; regime < WAFT_REGIME_COUNT; ++regime) {
         char name[64];
-        (void)snprintf(name, sizeof(name), "%s: share %s", what, waft_regime_name(regime));
+        (void)snprintf(
+            name, sizeof(name), "%s: share %s", what, waft_regime_name((waft_regime)regime));
         if (all->share[regime] > 0.0) {
             verify_told(table, name, all->share[regime]);
         }
