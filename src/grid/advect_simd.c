@@ -480,7 +480,8 @@ INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes
         s = trace_middle(r, i, s.x, s.y, s.z);
         reach = wafti_wide_max(reach, longest(s, axes));
     }
-    const bool outside = wafti_wide_lanes(inside_lanes(r, i, s, axes)) != ALL_LANES;
+    const wafti_wide_uint inside = inside_lanes(r, i, s, axes) | ~valid_lanes(r, i);
+    const bool outside = wafti_wide_lanes(inside) != ALL_LANES;
     if (outside) {
         s = limit(r, i, s.x, s.y, s.z);
     }
