@@ -268,11 +268,12 @@ INLINE shifts from_component(const row* r, shifts s, int axis) {
 // A component of the carrying velocity at the ends of shifts from points i, as a shift.
 static wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
     const shifts from = from_component(r, s, axis);
-    window w = {.x = 0.0f};
+    const bool deep = r->job->domain->grid.axes == 3;
+    // From a step back on: on the last face a window from there on would end beyond the halo.
+    window w = {.x = -1.0f, .y = -1.0f, .z = deep ? -1.0f : 0.0f};
     const float* u = r->carrier[axis];
-    const wafti_wide value = r->job->domain->grid.axes == 3
-                                 ? sample_ends(r, u, i, from, &w, r->periodic, 3).value
-                                 : sample_ends(r, u, i, from, &w, r->periodic, 2).value;
+    const wafti_wide value = deep ? sample_ends(r, u, i, from, &w, r->periodic, 3).value
+                                  : sample_ends(r, u, i, from, &w, r->periodic, 2).value;
     return value * wafti_wide_set(r->cells);
 }
 
