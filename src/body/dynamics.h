@@ -44,12 +44,12 @@ typedef struct wafti_body_model {
     double drag, spin_drag;
     double normal[3], area, radius; ///< n, S, R_S
     double damped[9];               ///< m5: Pn Jh Pn for plates, Jh for compact bodies
+    waft_body_noise noise;          ///< section 9
     int plate_count;
     waft_plate plates[WAFT_PLATE_CAPACITY];              ///< added_mass set
     double projected[9], greatest_area, diameter, blunt; ///< P, A_max, D, c_b
     double semi_axes[3];                                 ///< mujoco and glide: of the body
     // Noise, section 9.
-    waft_body_noise noise;
     double scale;      ///< m, l_b
     double fluid_mass; ///< kg, m* of WAFT_NOISE_MASS
     double c0;         ///< Kolmogorov's constant at the body's Reynolds number

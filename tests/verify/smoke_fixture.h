@@ -64,7 +64,7 @@ static inline void smoke_fixture_set(
     int32_t n[3];
     smoke_fixture_size(f, axis, n);
     const size_t count = (size_t)n[0] * (size_t)n[1] * (size_t)n[2];
-    float* values = malloc(count * sizeof(*values));
+    float* values = count > 0 ? malloc(count * sizeof(*values)) : NULL;
     if (values == NULL) {
         exit(1);
     }

@@ -307,9 +307,9 @@ static int verify_moving(void) {
     double inside = 0.0;
     size_t solid_count = 0;
     for (size_t at = 0; at < cells; ++at) {
-        const int32_t i = (int32_t)(at % (2 * N));
-        const int32_t j = (int32_t)(at / (2 * N) % N);
-        const int32_t k = (int32_t)(at / (2 * N) / N);
+        const int32_t i = (int32_t)(at % ((size_t)2 * N));
+        const int32_t j = (int32_t)(at / ((size_t)2 * N) % N);
+        const int32_t k = (int32_t)(at / ((size_t)2 * N) / N);
         if (is_closed(f.smoke, i, j, k)) {
             inside = fmax(inside, fabs((double)waft_field_at(&density, i, j, k)));
             ++solid_count;

@@ -249,7 +249,7 @@ static void oracle_solve(oracle* o) {
 }
 
 static void side_kinds(const int kinds[3], wafti_side sides[6]) {
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         const int kind = kinds[axis];
         const bool low_open = kind == BOTH_OPEN || kind == OPEN_CLOSED;
         const bool high_open = kind == BOTH_OPEN || kind == CLOSED_OPEN;
