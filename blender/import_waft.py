@@ -263,6 +263,37 @@ def import_water_meshes(run, record):
     return things
 
 
+def read_drops(path):
+    """The places and velocities in a ply/spray_000000.ply, as floats one after another."""
+    import numpy
+    head, _, body = path.read_bytes().partition(b"end_header\n")
+    drops = numpy.frombuffer(body, dtype="<f4").reshape(-1, 6)
+    if f"element vertex {len(drops)}\n".encode() not in head:
+        raise RuntimeError(f"{path} is cut short")
+    return drops[:, :3], drops[:, 3:]
+
+
+def import_spray(run, record):
+    """ply/spray_000000.ply ...: vertices with an attribute velocity, each file shown until the next."""
+    things = []
+    for name, files in series_in(run / "ply", ".ply").items():
+        ends = [frame for frame, _ in files[1:]] + [record["last_frame"] + 1]
+        for (frame, path), end in zip(files, ends):
+            places, velocities = read_drops(path)
+            if len(places) == 0:
+                continue
+            mesh = bpy.data.meshes.new(f"{name} {frame}")
+            mesh.vertices.add(len(places))
+            mesh.vertices.foreach_set("co", places.ravel())
+            mesh.attributes.new("velocity", "FLOAT_VECTOR", "POINT").data.foreach_set("vector", velocities.ravel())
+            mesh.update()
+            thing = bpy.data.objects.new(mesh.name, mesh)
+            bpy.context.scene.collection.objects.link(thing)
+            show_at(thing, frame, end)
+            things.append(thing)
+    return things
+
+
 def import_bodies(run):
     """gltf/bodies.glb: an object a body, which its keys move. Blender's importer turns y up into z up by
     itself, so an empty between them and the one that holds all undoes it."""
@@ -417,9 +448,10 @@ def load(run):
     set_clock(scene, record)
     things = import_smoke(run, record)
     things += import_water_cache(run) or import_water_meshes(run, record)
+    things += import_spray(run, record)
     things += import_bodies(run)
     if not things:
-        raise RuntimeError(f"{run} holds nothing for Blender: ask for vdb, pc2, obj or gltf under output:")
+        raise RuntimeError(f"{run} holds nothing for Blender: ask for vdb, pc2, obj, ply or gltf under output:")
     things += import_obstacles(run, record)
     gather(scene, record.get("title") or run.name, things)
     scene.frame_set(scene.frame_start)

@@ -6,8 +6,8 @@ file(GLOB double_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/oracle/*.c)
 foreach(name batch fft fft_line fft_simd dct dct_simd spectral)
   list(APPEND double_sources ${CMAKE_SOURCE_DIR}/src/math/${name}.c)
 endforeach()
-foreach(name columns columns_read columns_simd control implicit implicit_centered implicit_simd implicit_volume swe
-        swe_edges swe_simd tools)
+foreach(name columns columns_read columns_simd control implicit implicit_centered implicit_simd implicit_volume splash
+        splash_throw swe swe_edges swe_simd tools)
   list(APPEND double_sources ${CMAKE_SOURCE_DIR}/src/water/${name}.c)
 endforeach()
 list(APPEND double_sources ${CMAKE_SOURCE_DIR}/src/math/tridiagonal.c)

@@ -15,16 +15,18 @@ LAYERS = {
     "grid": ({"base", "simd", "task", "math"}, {"mesh"}),
     "mesh": ({"base", "simd", "task", "math"}, {"mesh"}),
     "particle": ({"base", "simd", "task", "math"}, {"mesh"}),
-    "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "smoke"}),
-    "turbulence": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "turbulence"}),
+    "turbulence": ({"base", "simd", "task", "math"}, {"turbulence"}),
+    "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence"},
+              {"mesh", "smoke", "turbulence"}),
     "water": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "water"}),
     "hull": ({"base", "simd", "task", "math", "grid", "mesh"}, {"mesh", "hull"}),
     "body": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "hull"}, {"mesh", "hull", "body"}),
-    "sph": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "sph"}),
+    "sph": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence"},
+            {"mesh", "sph", "turbulence"}),
 }
-SOLVERS = {"smoke", "turbulence", "water", "body", "sph"}
-LOW = {"base", "simd", "task", "math", "grid", "mesh", "particle", "hull"}
-SOLVER_HEADERS = SOLVERS | {"mesh", "hull"}
+SOLVERS = {"smoke", "water", "body", "sph"}
+LOW = {"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence", "hull"}
+SOLVER_HEADERS = SOLVERS | {"mesh", "hull", "turbulence"}
 LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
 LAYERS["world"] = (LOW | SOLVERS | {"couple"}, SOLVER_HEADERS | {"world"})
 LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "export"})

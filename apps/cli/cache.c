@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Room for hulls by the thousand; a hull takes some 100 KiB.
-static const uint64_t most_bytes = UINT64_C(1) << 29;
+// Room for some banks of fields, of which one of 128^3 cells takes 300 MiB, and any number of hulls.
+static const uint64_t most_bytes = UINT64_C(1) << 31;
 
 /// $XDG_CACHE_HOME/waft, else ~/.cache/waft.
 static char* default_folder(void) {
@@ -40,14 +40,15 @@ static bool make_folders(char* path) {
     return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
-/// Whether we gave a file its name: 16 hexadecimal digits and .whull. Others in the folder are not ours
-/// to count or to remove.
+/// Whether we gave a file its name: 16 hexadecimal digits and .whull or .wbank. Others in the folder are
+/// not ours to count or to remove.
 static bool is_baked(const char* name) {
     enum { DIGITS = 16 };
-    return strspn(name, "0123456789abcdef") == DIGITS && strcmp(name + DIGITS, ".whull") == 0;
+    return strspn(name, "0123456789abcdef") == DIGITS &&
+           (strcmp(name + DIGITS, ".whull") == 0 || strcmp(name + DIGITS, ".wbank") == 0);
 }
 
-/// Bytes of all hulls, and the file that was used longest ago: a use sets its time of change.
+/// Bytes of all that is baked, and the file that was used longest ago: a use sets its time of change.
 static uint64_t measure(const char* folder, char* out_oldest, size_t size) {
     uint64_t total = 0;
     time_t oldest = 0;

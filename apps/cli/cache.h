@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The folder that keeps what is baked once: hulls, later banks of fields.
+// The folder that keeps what is baked once: hulls and banks of fields.
 #ifndef CLI_CACHE_H
 #define CLI_CACHE_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // waft bake hull: what is known of a body before it moves, as a table or as JSON.
+#include "bake_field.h"
 #include "commands.h"
 #include "exit.h"
 #include "json.h"
@@ -17,7 +18,8 @@
 #include <sys/stat.h>
 
 const char* bake_word(size_t index) {
-    return index == 0 ? "hull" : NULL;
+    static const char* const words[] = {"hull", "field"};
+    return index < sizeof words / sizeof words[0] ? words[index] : NULL;
 }
 
 /// Reads an option as a number above 0, which stays as it is if the option was not given.
@@ -103,10 +105,6 @@ static int take_shape(const arguments* args, const char* operand, double scale, 
 static int prepare(const arguments* args, waft_hull_def* def, waft_mesh** out_mesh) {
     const char* operand = args->operands[1];
     double scale = 1.0;
-    if (strcmp(args->operands[0], "hull") != 0) {
-        return fail(EXIT_USAGE, args->command->name,
-            "there is no '%s' to bake; it bakes a hull: waft bake hull MESH", args->operands[0]);
-    }
     *def = waft_hull_def_default();
     def->density = 1000.0;
     if (is_preset(operand) && waft_hull_preset(operand, def) != WAFT_OK) {
@@ -218,7 +216,7 @@ static int save(const arguments* args, const waft_hull* hull) {
                : fail(exit_code_of(result), args->command->name, "%s", error.sentence);
 }
 
-int cmd_bake(const arguments* args) {
+static int bake_hull(const arguments* args) {
     waft_hull_def def;
     waft_mesh* mesh = NULL;
     waft_hull* hull = NULL;
@@ -239,4 +237,41 @@ int cmd_bake(const arguments* args) {
     waft_hull_destroy(hull);
     waft_mesh_destroy(mesh);
     return code;
+}
+
+/// Options of the other thing are a mistake, not something to pass over.
+static int check_options(const arguments* args, bool field) {
+    static const option_id of_hulls[] = {OPTION_DENSITY, OPTION_FLUID, OPTION_VISCOSITY,
+        OPTION_METHOD, OPTION_SCALE, OPTION_FLIP, OPTION_OBJECT, OPTION_SHELL, OPTION_TURBULENCE};
+    static const option_id of_fields[] = {OPTION_BAND, OPTION_VORTEX, OPTION_LAW, OPTION_RANGE,
+        OPTION_EXPONENT, OPTION_POINTS, OPTION_SIZE, OPTION_DIMENSIONS, OPTION_COUNT, OPTION_SEED,
+        OPTION_STORAGE, OPTION_CACHE};
+    const option_id* others = field ? of_hulls : of_fields;
+    const size_t count =
+        field ? sizeof of_hulls / sizeof of_hulls[0] : sizeof of_fields / sizeof of_fields[0];
+    for (size_t i = 0; i < args->use_count; ++i) {
+        for (size_t k = 0; k < count; ++k) {
+            if (args->uses[i].option->id == others[k]) {
+                return fail(EXIT_USAGE, args->command->name, "option '--%s' is for a %s",
+                    args->uses[i].option->name, field ? "hull" : "field");
+            }
+        }
+    }
+    return EXIT_OK;
+}
+
+int cmd_bake(const arguments* args) {
+    const bool field = strcmp(args->operands[0], "field") == 0;
+    if (!field && strcmp(args->operands[0], "hull") != 0) {
+        return fail(EXIT_USAGE, args->command->name,
+            "there is no '%s' to bake; it bakes a hull or a field: waft bake hull MESH",
+            args->operands[0]);
+    }
+    if (args->operand_count != (field ? 1u : 2u)) {
+        return fail(EXIT_USAGE, args->command->name,
+            field ? "a field takes options alone, such as --band 20.8:0.7"
+                  : "a hull needs its mesh or preset: waft bake hull MESH");
+    }
+    const int code = check_options(args, field);
+    return code != EXIT_OK ? code : field ? bake_field(args) : bake_hull(args);
 }

@@ -48,9 +48,10 @@ static bool is_wanted(const arguments* args, const char* name) {
 }
 
 static int check_cases(const arguments* args) {
-    const char* words[64];
+    enum { MOST_CASES = 256 };
+    const char* words[MOST_CASES];
     size_t word_count = 0;
-    for (; word_count < case_count() && word_count < 64; ++word_count) {
+    for (; word_count < case_count() && word_count < MOST_CASES; ++word_count) {
         words[word_count] = bench_word(word_count);
     }
     for (size_t i = 0; i < args->operand_count; ++i) {

@@ -10,6 +10,7 @@
 #include "load.h"
 #include "regimes.h"
 #include "report.h"
+#include "spectrum.h"
 #include "tables.h"
 #include "terminal.h"
 
@@ -404,7 +405,7 @@ static int info_named(const arguments* args, const char* path, uint64_t byte_cou
     }
     return fail(EXIT_USAGE, args->command->name,
         "%s is not a file that waft knows: scene, run.json, checkpoint, edit log, PNG, CSV, PC2, "
-        "OBJ, PLY, GLB, VDB, VTI, PVD, hull or cache",
+        "OBJ, PLY, GLB, VDB, VTI, PVD, hull, bank or cache",
         path);
 }
 
@@ -448,6 +449,9 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     if (memcmp(head, "WAFTHULL", 8) == 0) {
         return info_hull(args, path);
     }
+    if (memcmp(head, "WAFTBANK", 8) == 0) {
+        return info_bank(args, path);
+    }
     if (memcmp(head, "glTF", 4) == 0) {
         return info_glb(args, path, byte_count);
     }
@@ -466,6 +470,9 @@ int cmd_info(const arguments* args) {
     }
     if (arguments_has(args, OPTION_REGIMES)) {
         return info_regimes(args, path);
+    }
+    if (arguments_has(args, OPTION_SPECTRUM)) {
+        return info_spectrum(args, path);
     }
     return S_ISDIR(status.st_mode) ? info_run(args, path)
                                    : info_file(args, path, (uint64_t)status.st_size);

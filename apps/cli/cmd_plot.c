@@ -5,6 +5,7 @@
 #include "load.h"
 #include "plot_bodies.h"
 #include "plot_series.h"
+#include "spectrum.h"
 #include "tables.h"
 #include "terminal.h"
 
@@ -336,7 +337,23 @@ static int plot_files(const arguments* args) {
     return code;
 }
 
+/// Velocities, one operand at a time.
+static int plot_velocities(const arguments* args) {
+    int code = EXIT_OK;
+    if (args->operand_count > 1 && arguments_has(args, OPTION_OUTPUT)) {
+        return fail(EXIT_USAGE, args->command->name, "option '--output' names one plot");
+    }
+    for (size_t i = 0; i < args->operand_count && code == EXIT_OK; ++i) {
+        code = arguments_has(args, OPTION_SPECTRUM) ? plot_spectrum(args, args->operands[i])
+                                                    : plot_slice(args, args->operands[i]);
+    }
+    return code;
+}
+
 int cmd_plot(const arguments* args) {
+    if (arguments_has(args, OPTION_SPECTRUM) || arguments_has(args, OPTION_SLICE)) {
+        return plot_velocities(args);
+    }
     size_t directories = 0;
     for (size_t i = 0; i < args->operand_count; ++i) {
         directories += is_directory(args->operands[i]);

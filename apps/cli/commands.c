@@ -29,8 +29,18 @@
 
 #define ROW_CACHE                                                                                  \
     {                                                                                              \
-        "cache", "DIR", NULL, "keeps baked hulls (default: waft in the user's cache folder)",      \
+        "cache", "DIR", NULL, "keeps what is baked (default: waft in the user's cache folder)",    \
             OPTION_CACHE, 0, false, 0                                                              \
+    }
+
+// Which velocities, and how they are taken.
+#define ROWS_FIELD                                                                                 \
+    {"field", "N", NULL, "of a bank (default: 0)", OPTION_FIELD, 0, false, 0},                     \
+        {"window", "WORD", "hann|none", "of axes that do not join up (default: hann)",             \
+            OPTION_WINDOW, 0, false, 0},                                                           \
+    {                                                                                              \
+        "periodic", "AXES", NULL, "axes that join up, such as xz (default: all of a bank's)",      \
+            OPTION_PERIODIC, 0, false, 0                                                           \
     }
 
 static const option_row run_options[] = {
@@ -110,7 +120,30 @@ static const option_row bake_options[] = {
     {"object", "NAME", NULL, "only this object or mesh of the file", OPTION_OBJECT, 0, false, 0},
     {"shell", "T", NULL, "thickness in m of an open mesh", OPTION_SHELL, 0, false, 0},
     {"turbulence", NULL, NULL, "also work out the wake", OPTION_TURBULENCE, 0, false, 0},
-    {"output", "FILE", NULL, "write the hull as a .whull file", OPTION_OUTPUT, 'o', false, 0},
+    {"band", "MU[:SIGMA[:E]]", NULL,
+        "field: a band of wave numbers, cycles across it (default deviation 0.7, energy 1)",
+        OPTION_BAND, 0, true, 0},
+    {"vortex", "L[:SIGMA[:E]]", NULL,
+        "field: a band by the size of its vortices in cells (default without bands: 2)",
+        OPTION_VORTEX, 0, true, 0},
+    {"law", "LAW", "given|kolmogorov|equal|power|table",
+        "field: energies of bands, or what is there in place of them (default: given)", OPTION_LAW,
+        0, false, 0},
+    {"range", "LOW:HIGH", NULL, "field: wave numbers of law power (default: 3 and 0.3 of the size)",
+        OPTION_RANGE, 0, false, 0},
+    {"exponent", "P", NULL, "field: of law power (default: -5/3)", OPTION_EXPONENT, 0, false, 0},
+    {"points", "FILE", NULL, "field: CSV with wavenumber and energy, of law table", OPTION_POINTS,
+        0, false, 0},
+    {"size", "N", NULL, "field: cells a side, 2^a, 3 2^a or 5 2^a (default: 64)", OPTION_SIZE, 0,
+        false, 0},
+    {"dimensions", "D", NULL, "field: 2 or 3 (default: 3)", OPTION_DIMENSIONS, 0, false, 0},
+    {"count", "N", NULL, "field: how many (default: 25)", OPTION_COUNT, 0, false, 0},
+    {"seed", "N", NULL, "field: another seed, other fields (default: 0)", OPTION_SEED, 0, false, 0},
+    {"storage", "FORM", "half|float|none", "field: how numbers are kept (default: half)",
+        OPTION_STORAGE, 0, false, 0},
+    ROW_CACHE,
+    {"output", "FILE", NULL, "write the hull as a .whull file, the fields as a .wbank file",
+        OPTION_OUTPUT, 'o', false, 0},
     ROW_THREADS("threads; results do not depend on their number"),
     ROW_JSON("one JSON object", 0),
     ROW_HELP,
@@ -151,7 +184,13 @@ static const option_row sweep_options[] = {
 };
 
 static const option_row info_options[] = {
-    {"regimes", NULL, NULL, "of a run: how its bodies fell", OPTION_REGIMES, 0, false, 0},
+    {"regimes", NULL, NULL, "of a run: how its bodies fell", OPTION_REGIMES, 0, false, 's'},
+    {"spectrum", NULL, NULL, "of a bank, a cached frame or a run: energies by wave number",
+        OPTION_SPECTRUM, 0, false, 's'},
+    ROWS_FIELD,
+    {"slope", "LOW:HIGH", NULL, "fit a power of the wave number over these shells", OPTION_SLOPE, 0,
+        false, 0},
+    {"frame", "N", NULL, "of a run (default: the last that is cached)", OPTION_FRAME, 0, false, 0},
     ROW_CACHE,
     ROW_JSON("one JSON object", 0),
     ROW_HELP,
@@ -161,6 +200,14 @@ static const option_row plot_options[] = {
     {"output", "FILE", NULL,
         "the SVG file to write (default: plots/ in the run, or the table's name)", OPTION_OUTPUT,
         'o', false, 0},
+    {"spectrum", NULL, NULL, "of a bank, a cached frame or a run: energies by wave number",
+        OPTION_SPECTRUM, 0, false, 's'},
+    {"slice", "[=AXIS:CELL]", NULL,
+        "of the same: a plane as a PNG, speed as colour and arrows (default: the middle along z)",
+        OPTION_SLICE, 0, false, 's'},
+    ROWS_FIELD,
+    {"size", "N", NULL, "pixels along the longer side of a slice (default: 800)", OPTION_SIZE, 0,
+        false, 0},
     {"kind", "KIND", "table|gauges|tracers|stats|bodies|height",
         "what to draw of a run (default: gauges, stats, tracers and the ways of bodies if there)",
         OPTION_KIND, 0, false, 0},
@@ -169,7 +216,8 @@ static const option_row plot_options[] = {
     {"log-x", NULL, NULL, "logarithmic x axis", OPTION_LOG_X, 0, false, 0},
     {"log-y", NULL, NULL, "logarithmic y axis", OPTION_LOG_Y, 0, false, 0},
     {"title", "TEXT", NULL, "title over the plot", OPTION_TITLE, 0, false, 0},
-    {"frame", "N", NULL, "frame of a height plot (default: 0)", OPTION_FRAME, 0, false, 0},
+    {"frame", "N", NULL, "frame of a height plot (default: 0), spectrum or slice (the last)",
+        OPTION_FRAME, 0, false, 0},
     ROW_HELP,
 };
 
@@ -274,14 +322,17 @@ static const command_row commands[] = {
         OPTIONS(sweep_options),
         .run = cmd_sweep},
     {.name = "bake",
-        .summary = "work out once what bodies need: mass, inertia, added mass, wake",
-        .operands = "hull MESH|PRESET",
-        .operand_min = 2,
+        .summary = "work out once what bodies and turbulence need",
+        .operands = "hull MESH|PRESET, or field",
+        .operand_min = 1,
         .operand_max = 2,
         .operand_word = bake_word,
-        .details = "MESH is a closed OBJ, STL, PLY, glTF or GLB file, or with --shell an open one. "
-                   "Matrices are about the centre of mass, in the axes of the file. A run bakes "
-                   "the hulls it needs by itself and keeps them in its cache.",
+        .details =
+            "MESH is a closed OBJ, STL, PLY, glTF or GLB file, or with --shell an open one. "
+            "Matrices are about the centre of mass, in the axes of the file. A run bakes "
+            "the hulls it needs by itself and keeps them in its cache. A field is a bank of random "
+            "velocities without divergence that have a given spectrum; without -o it is "
+            "left in the cache.",
         .example = "waft bake hull leaf.obj --density 400 --fluid 1.204",
         OPTIONS(bake_options),
         .run = cmd_bake},
@@ -293,13 +344,15 @@ static const command_row commands[] = {
         .details =
             "Knows scenes, run directories and their run.json, checkpoints, edit logs, height "
             "images and pictures (PNG), tables (CSV), point caches (PC2), meshes (OBJ), particles "
-            "(PLY), and of smoke VDB, VTI, PVD and cache files.",
+            "(PLY), hulls, banks of fields, and of smoke VDB, VTI, PVD and cache files. --spectrum "
+            "takes the mean off, uses a window where a field does not join up, and sums energies "
+            "over shells of wave numbers.",
         .example = "waft info out/pond",
         OPTIONS(info_options),
         .run = cmd_info},
     {.name = "plot",
-        .summary = "draw tables, trajectories and heights as SVG",
-        .operands = "DIR|CSV...",
+        .summary = "draw tables, trajectories, heights and spectra as SVG, planes as PNG",
+        .operands = "DIR|CSV|BANK...",
         .operand_min = 1,
         .operand_max = SIZE_MAX,
         .details = "A run directory gives its gauges, stats and tracers; tables given together "

@@ -52,6 +52,21 @@ typedef enum option_id {
     OPTION_RANDOM,
     OPTION_SHARD,
     OPTION_SHEET,
+    OPTION_BAND,
+    OPTION_VORTEX,
+    OPTION_LAW,
+    OPTION_RANGE,
+    OPTION_EXPONENT,
+    OPTION_POINTS,
+    OPTION_DIMENSIONS,
+    OPTION_COUNT,
+    OPTION_STORAGE,
+    OPTION_SPECTRUM,
+    OPTION_SLICE,
+    OPTION_FIELD,
+    OPTION_WINDOW,
+    OPTION_PERIODIC,
+    OPTION_SLOPE,
 } option_id;
 
 typedef struct option_row {

@@ -26,9 +26,17 @@ typedef struct waft_body_id {
 typedef enum waft_medium {
     WAFT_MEDIUM_AIR,
     WAFT_MEDIUM_WATER,  ///< everywhere
-    WAFT_MEDIUM_BOTH,   ///< water below `level`, air above
+    WAFT_MEDIUM_BOTH,   ///< water below `level`, air above; in a world with a water surface that
+                        ///< surface inside its domain, and its bed
     WAFT_MEDIUM_VACUUM, ///< gravity and contacts alone
 } waft_medium;
+
+/// Whether bodies move the water surface that they are in.
+typedef enum waft_reaction {
+    WAFT_REACTION_AUTO, ///< where the water's method can (columns), told in the log where it cannot
+    WAFT_REACTION_ON,   ///< an error where it cannot
+    WAFT_REACTION_OFF,
+} waft_reaction;
 
 /// What bodies rest on.
 typedef struct waft_ground_def {
@@ -50,6 +58,7 @@ typedef struct waft_bodies_def {
     bool sleep;   ///< bodies at rest on the ground sleep till wind lifts them, default true
     int substeps; ///< steps that bodies take in one of the world's, 1 to 1000, default 1
     uint32_t wind_capacity; ///< winds besides the world's, default 8
+    waft_reaction reaction; ///< on the water surface with both media, default auto
 } waft_bodies_def;
 
 WAFT_API waft_bodies_def waft_bodies_def_default(void);
@@ -188,6 +197,14 @@ WAFT_API WAFT_CHECKED waft_result waft_bodies_place(
 /// An impulse (N s) at a point, world axes, at the start of the next step; added mass resists it.
 WAFT_API WAFT_CHECKED waft_result waft_bodies_push(
     waft_bodies* bodies, waft_body_id id, waft_vec3 impulse, waft_vec3 point);
+
+/// How a hand holds a body: a critically damped spring from a point of it to a place. It never puts the
+/// body there at once, and pulls no harder than `most`. An edit (waft/world.h).
+typedef struct waft_grip {
+    waft_vec3 at; ///< m, from the centre of mass, body axes; default 0
+    waft_vec3 to; ///< m, world axes
+    float most;   ///< N, > 0
+} waft_grip;
 
 /// Quasi-steady loads on a body as it is now, N and N m about its centre of mass, world axes.
 WAFT_API WAFT_CHECKED waft_result waft_bodies_loads(

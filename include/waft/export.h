@@ -39,6 +39,21 @@ WAFT_API WAFT_CHECKED waft_result waft_png_write_heights(const char* path, const
 WAFT_API WAFT_CHECKED waft_result waft_png_write_picture(const char* path, const uint8_t* pixels,
     const int32_t size[2], size_t row_size, waft_error* out_error);
 
+/// A plane of a velocity field. Values are at the middles of cells, component[a][i + j * cells[0]];
+/// the first row is the lowest of the picture.
+typedef struct waft_slice {
+    const float* component[2]; ///< along the picture's width and height
+    int32_t cells[2];          ///< sides 1 to 8192
+    double greatest;           ///< speed of the lightest colour, 0: of the plane
+    int32_t pixels;            ///< along the longer side, 0: 800
+    int32_t arrows;            ///< along the longer side, 0: 40
+} waft_slice;
+
+/// Writes colours for the speed and arrows over them as a PNG. Errors besides those of all writers:
+/// WAFT_ERR_DIVERGED (a value is not finite), WAFT_ERR_MISSING (this build has no PNG).
+WAFT_API WAFT_CHECKED waft_result waft_slice_write(
+    const char* path, const waft_slice* slice, waft_error* out_error);
+
 /// Reads one back as RGBA, alpha 255, rows without padding; other kinds of PNG are converted. Sides
 /// at most 16384. Release with waft_text_free(). Errors: WAFT_ERR_PARSE, WAFT_ERR_IO,
 /// WAFT_ERR_NO_MEMORY, WAFT_ERR_MISSING (this build has no PNG), WAFT_ERR_ARGUMENT; *out_pixels is
@@ -91,6 +106,12 @@ WAFT_API void waft_heightmap_free(const waft_allocator* allocator, waft_heightma
 WAFT_API WAFT_CHECKED waft_result waft_water_heights(
     const waft_water* water, float* out_heights, size_t capacity);
 
+/// Writes a horizontal field as an OpenEXR picture of one channel Y with the heights as they are, in m:
+/// 32-bit floats, not compressed; rows run along x, the first is that of the lowest z.
+/// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_IO.
+WAFT_API WAFT_CHECKED waft_result waft_exr_write_heights(
+    const char* path, const waft_field* field, waft_error* out_error);
+
 /// Writes the water surface as it is drawn now as a Wavefront OBJ with normals, taking every
 /// `stride`-th cell.
 WAFT_API WAFT_CHECKED waft_result waft_obj_write_water(
@@ -110,6 +131,11 @@ WAFT_API WAFT_CHECKED waft_result waft_pc2_assemble(const char* path, int32_t po
 /// Writes spray drops as binary PLY with velocities.
 WAFT_API WAFT_CHECKED waft_result waft_ply_write_spray(
     const char* path, waft_spray_view spray, waft_error* out_error);
+
+/// Writes them as VTK's PolyData, a vertex a drop with its velocity, as ParaView reads it. `time` (s)
+/// is kept as TimeValue.
+WAFT_API WAFT_CHECKED waft_result waft_vtp_write_spray(
+    const char* path, waft_spray_view spray, double time, waft_error* out_error);
 
 /// Bodies in motion as one animated binary glTF 2.0 file: a mesh a hull, a node a body.
 typedef struct waft_glb_mesh {
@@ -183,6 +209,20 @@ typedef struct waft_vdb_def {
 /// give the same bytes.
 WAFT_API WAFT_CHECKED waft_result waft_vdb_write(
     const char* path, const waft_vdb_def* def, waft_error* out_error);
+
+/// Vectors of a .vdb file on the box of what is active; elsewhere in it they are 0.
+typedef struct waft_vdb_vectors {
+    int32_t cells[3];
+    double spacing; ///< m
+    float* values;  ///< three components one after the other, x fastest
+} waft_vdb_vectors;
+
+/// Reads a grid of single precision or half vectors, of files of waft and of others that are plain or
+/// zipped and have no tiles. `name` NULL: the first. Release with waft_vdb_vectors_free(). Errors:
+/// WAFT_ERR_PARSE, WAFT_ERR_IO, WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_vdb_read_vectors(const char* path, const char* name,
+    const waft_allocator* allocator, waft_vdb_vectors* out_vectors, waft_error* out_error);
+WAFT_API void waft_vdb_vectors_free(const waft_allocator* allocator, waft_vdb_vectors* vectors);
 
 /// A .vti file. All zero is a valid start.
 typedef struct waft_vti_def {

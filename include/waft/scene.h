@@ -99,6 +99,9 @@ typedef enum waft_output_format {
     WAFT_OUTPUT_VTI,   ///< smoke as VTK image data, one file a frame, and a .pvd that lists them
     WAFT_OUTPUT_CACHE, ///< smoke as it is on its grid, one file a frame: waft_grid_cache_open()
     WAFT_OUTPUT_GLTF,  ///< bodies as one animated binary glTF
+    WAFT_OUTPUT_EXR,   ///< heights as 32-bit floats, one file a frame
+    WAFT_OUTPUT_VTP,   ///< spray drops as VTK poly data, one file a frame, and a .pvd
+    WAFT_OUTPUT_WATER_VTI, ///< fields of the water as VTK image data, one file a frame, and a .pvd
 } waft_output_format;
 
 /// Fields of smoke that a file may hold, as bits.

@@ -15,6 +15,7 @@
 #include <waft/run.h>
 #include <waft/scene.h>
 #include <waft/smoke.h>
+#include <waft/turbulence.h>
 #include <waft/view.h>
 #include <waft/water.h>
 #include <waft/world.h>

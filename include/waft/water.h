@@ -168,11 +168,18 @@ typedef struct waft_tracer_def {
     waft_vec3 at;     ///< rest position, between bed and still level
 } waft_tracer_def;
 
-/// Drops thrown from breaking crests. Visual: they take no volume.
+/// Drops. With `waves` breaking crests throw them, and they are seen only. With `columns` and `swe` a
+/// surface that rises fast throws them; they take their volume from the water and give it back where
+/// they land. `implicit` has none.
 typedef struct waft_spray_def {
     int32_t capacity; ///< most drops alive at once, default 0: no spray
-    float amount;     ///< drops a second and metre of breaking crest at full breaking, default 200
-    float radius;     ///< m, > 0, default 0.002
+    float amount;     ///< waves: drops a second and metre of crest at full breaking, default 200
+    float radius;     ///< m; default 0: the method's own, which is 0.002 with waves, and on a grid
+                      ///< that of a drop of (dx / 8)^3
+    float
+        efficiency;  ///< columns, swe: share of what rises above the threshold that is thrown, 0 to
+                     ///< 1, default 0.5
+    float threshold; ///< m/s, columns, swe: a slower surface throws nothing, default 1
 } waft_spray_def;
 
 /// Water that starts over a rectangle with a level of its own: a dam, a full basin, a dry one.
@@ -364,6 +371,8 @@ typedef struct waft_spray_view {
     const float* vy;
     const float* vz;
     size_t count;
+    float radius; ///< m, of each
+    float volume; ///< m3, of each; 0 if they are seen only
 } waft_spray_view;
 
 WAFT_API waft_spray_view waft_water_spray(const waft_water* water);

@@ -112,6 +112,8 @@ typedef enum waft_edit_kind {
     WAFT_EDIT_REMOVE_TRAIN, ///< index: place in creation order, as in waft_water_train_id()
     WAFT_EDIT_BRUSH,        ///< brush: dents the water, its volume stays
     WAFT_EDIT_TERRAIN,      ///< brush: raises the bed by a Gaussian; depths stay
+    WAFT_EDIT_HOLD,         ///< grip: holds body `index` (creation number), or moves the hand
+    WAFT_EDIT_LET_GO,       ///< index: of a body that is held
 } waft_edit_kind;
 
 /// One change by the user. Edits are queued and take effect at the start of the next step.
@@ -123,6 +125,7 @@ typedef struct waft_edit {
     float value;
     waft_train_def train;
     waft_brush brush;
+    waft_grip grip;
 } waft_edit;
 
 /// Queues an edit for the next step and logs it.

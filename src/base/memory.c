@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #include "base/assert.h"
 
@@ -21,6 +24,20 @@ static size_t round_up(size_t size, size_t alignment) {
     return padded == SIZE_MAX ? SIZE_MAX : padded & ~(alignment - 1);
 }
 
+// Fields of many pages are asked for in huge ones: lines of cells across a grid touch a page each, and
+// there are more of those than the processor keeps addresses for. Only whole huge pages inside are
+// named, so that nothing is taken beyond what was asked.
+static void* allocate_large(size_t total) {
+    const size_t huge = (size_t)1 << 21;
+    unsigned char* memory = aligned_alloc(huge, round_up(total, huge));
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    if (memory != NULL) {
+        (void)madvise(memory, total / huge * huge, MADV_HUGEPAGE); // a wish: nothing depends on it
+    }
+#endif
+    return memory;
+}
+
 void* wafti_allocate(const waft_allocator* allocator, size_t count, size_t size) {
     const size_t total = wafti_size_mul(count, size);
     if (total == 0 || total >= SIZE_MAX / 2) {
@@ -29,7 +46,9 @@ void* wafti_allocate(const waft_allocator* allocator, size_t count, size_t size)
     if (allocator != NULL && allocator->allocate != NULL) {
         return allocator->allocate(allocator->user, total, WAFTI_ALIGNMENT);
     }
-    return aligned_alloc(WAFTI_ALIGNMENT, round_up(total, WAFTI_ALIGNMENT));
+    const size_t large = (size_t)1 << 22;
+    return total >= large ? allocate_large(total)
+                          : aligned_alloc(WAFTI_ALIGNMENT, round_up(total, WAFTI_ALIGNMENT));
 }
 
 void* wafti_allocate_zero(const waft_allocator* allocator, size_t count, size_t size) {

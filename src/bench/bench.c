@@ -24,12 +24,34 @@ static const struct bench_case {
         wafti_bench_fft_64},
     {"fft/128", "128^3 real numbers to their spectrum and back, on one thread", "points",
         wafti_bench_fft_128},
+    {"turbulence/field/64", "a random field of 64^3 cells, one band at vortices of two cells",
+        "cells", wafti_bench_field_64},
+    {"turbulence/field/64.broad", "the same with a power law over all shells", "cells",
+        wafti_bench_field_64_broad},
+    {"turbulence/field/128", "a random field of 128^3 cells, one band at vortices of two cells",
+        "cells", wafti_bench_field_128},
+    {"turbulence/field/128.broad", "the same with a power law over all shells", "cells",
+        wafti_bench_field_128_broad},
     {"keps/32x32x8", "turbulence around a 1:2:4 ellipsoid: set-up and 80 steps, on one thread",
         "cells", wafti_bench_keps},
     {"waves/1024", "a step of 1024 x 1024 cells, 16 plane trains, Gerstner with normals", "cells",
         wafti_bench_waves_1024},
     {"waves/query", "4096 points asked for level, normal and velocity, on one thread", "queries",
         wafti_bench_waves_query},
+#define POND_CASES(name, what)                                                                     \
+    {"water/" #name "/1024", "a step of a pond of 1024 x 1024 cells " what, "cells",               \
+        wafti_bench_water_##name##_1024},                                                          \
+        {"water/" #name "/4096", "a step of a pond of 4096 x 4096 cells " what, "cells",           \
+            wafti_bench_water_##name##_4096},
+    POND_CASES(columns, "as columns with eight pipes each") POND_CASES(implicit, "by Kass & Miller")
+        POND_CASES(swe, "by the shallow-water equations")
+#undef POND_CASES
+            {"water/query",
+                "4096 points of a pond of columns asked for level, normal and velocity, on "
+                "one thread",
+                "queries", wafti_bench_water_query},
+    {"water/bodies/100", "a step of 100 boxes in a pond of 512 x 512 columns", "bodies",
+        wafti_bench_water_bodies},
 #define SMOKE_CASES(nx, ny, nz, name)                                                              \
     {name, "a step of a plume past a sphere, tolerance 1e-3, MacCormack on four fields", "cells",  \
         wafti_bench_smoke_##nx##x##ny##x##nz},                                                     \

@@ -25,9 +25,21 @@ wafti_bench_case wafti_bench_task_back_to_back;
 wafti_bench_case wafti_bench_task_after_idle;
 wafti_bench_case wafti_bench_fft_64;
 wafti_bench_case wafti_bench_fft_128;
+wafti_bench_case wafti_bench_field_64;
+wafti_bench_case wafti_bench_field_64_broad;
+wafti_bench_case wafti_bench_field_128;
+wafti_bench_case wafti_bench_field_128_broad;
 wafti_bench_case wafti_bench_keps;
 wafti_bench_case wafti_bench_waves_1024;
 wafti_bench_case wafti_bench_waves_query;
+wafti_bench_case wafti_bench_water_columns_1024;
+wafti_bench_case wafti_bench_water_columns_4096;
+wafti_bench_case wafti_bench_water_implicit_1024;
+wafti_bench_case wafti_bench_water_implicit_4096;
+wafti_bench_case wafti_bench_water_swe_1024;
+wafti_bench_case wafti_bench_water_swe_4096;
+wafti_bench_case wafti_bench_water_query;
+wafti_bench_case wafti_bench_water_bodies;
 
 /// Smoke, spec section 17: each grid in five parts, see bench_smoke.c.
 #define WAFTI_BENCH_SMOKE_MAP(X)                                                                   \

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "body/crowd.h"
 #include "body/lane.h"
+#include "body/seas.h"
 #include "body/touch.h"
 
 static size_t first_groups(const waft_bodies_def* def) {
@@ -146,36 +147,6 @@ void wafti_lane_put(waft_bodies* bodies, uint32_t group, int lane, const wafti_b
     }
 }
 
-double wafti_body_wetness(const waft_bodies* bodies, const wafti_kind* kind,
-    const wafti_body_lane* lane, double out_center[3]) {
-    memcpy(out_center, kind->hull.buoyancy, sizeof(kind->hull.buoyancy));
-    const waft_medium medium = bodies->def.medium;
-    if (medium != WAFT_MEDIUM_BOTH) {
-        return medium == WAFT_MEDIUM_WATER ? 1.0 : 0.0;
-    }
-    const double above = lane->position[1] - (double)bodies->def.level;
-    if (fabs(above) >= kind->hull.reach) {
-        return above > 0.0 ? 0.0 : 1.0;
-    }
-    // The surface in body axes: its normal is the second row of the rotation.
-    double turn[3][3];
-    wafti_rotation_matrix(lane->rotation, turn);
-    const double point[3] = {-above * turn[1][0], -above * turn[1][1], -above * turn[1][2]};
-    const waft_submersion under = waft_hull_submerge(kind->def.hull, point, turn[1]);
-    memcpy(out_center, under.center, sizeof(under.center));
-    return fmin(fmax(under.share, 0.0), 1.0);
-}
-
-void wafti_body_flow(
-    const waft_bodies* bodies, const double point[3], double share, double out_flow[3]) {
-    double water[3];
-    wafti_lane_from_vec3(bodies->def.current, water);
-    wafti_air_at(&bodies->air, point, out_flow);
-    for (int k = 0; k < 3; ++k) {
-        out_flow[k] += share * (water[k] - out_flow[k]);
-    }
-}
-
 void wafti_body_turning(const waft_bodies* bodies, const wafti_kind* kind, const double point[3],
     double share, double out_turning[3]) {
     memset(out_turning, 0, 3 * sizeof(double));
@@ -205,7 +176,9 @@ void wafti_body_wake(waft_bodies* bodies, uint32_t index, int lane) {
     group->asleep &= (uint8_t)~wafti_lane_bit(lane);
     wafti_body_lane state;
     wafti_lane_get(bodies, index, lane, &state);
-    wafti_body_flow(bodies, state.position, group->share[lane], state.fluid);
+    wafti_sea sea;
+    wafti_sea_find(bodies, wafti_kind_of(bodies, group), state.position, &sea);
+    wafti_body_flow(bodies, state.position, group->share[lane], sea.velocity, state.fluid);
     wafti_vector_add_scaled(state.fluid, state.gust, 1.0);
     wafti_lane_put(bodies, index, lane, &state);
 }
@@ -215,11 +188,12 @@ static void seat_body(
     waft_bodies* bodies, uint32_t slot, const waft_body_state* state, wafti_body_lane* lane) {
     const wafti_body* body = &bodies->records[slot];
     wafti_group* group = &bodies->groups[body->group];
-    double center[3];
     wafti_lane_set_state(state, lane);
     const wafti_kind* kind = wafti_kind_of(bodies, group);
-    const double share = wafti_body_wetness(bodies, kind, lane, center);
-    wafti_body_flow(bodies, lane->position, share, lane->fluid);
+    wafti_sea sea;
+    wafti_sea_find(bodies, kind, lane->position, &sea);
+    const double share = wafti_sea_wetness(bodies, kind, lane, &sea).share;
+    wafti_body_flow(bodies, lane->position, share, sea.velocity, lane->fluid);
     wafti_vector_add_scaled(lane->fluid, lane->gust, 1.0);
     wafti_body_calm(kind, share, lane);
     group->share[body->lane] = share;
@@ -310,6 +284,14 @@ static uint32_t place_of(const waft_bodies* bodies, uint32_t number) {
         high = before ? high : middle;
     }
     return low;
+}
+
+bool wafti_body_find_number(const waft_bodies* bodies, uint32_t number, uint32_t* out_slot) {
+    if (bodies->count == 0) {
+        return false;
+    }
+    *out_slot = bodies->order[place_of(bodies, number)];
+    return bodies->records[*out_slot].number == number;
 }
 
 waft_result wafti_body_find(const waft_bodies* bodies, waft_body_id id, uint32_t* out_slot) {

@@ -29,6 +29,35 @@ typedef struct wafti_moving_air {
 } wafti_moving_air;
 void wafti_bodies_set_air(waft_bodies* bodies, const wafti_moving_air* air);
 
+/// Hands that hold bodies, by their creation numbers. `wafti_bodies_check_grip` says whether it can be;
+/// the others take what was checked. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL.
+waft_result wafti_bodies_check_grip(
+    const waft_bodies* bodies, uint32_t number, const waft_grip* grip, waft_error* out_error);
+void wafti_bodies_hold(waft_bodies* bodies, uint32_t number, const waft_grip* grip);
+void wafti_bodies_let_go(waft_bodies* bodies, uint32_t number);
+/// What the hands do in the coming step; before anything foresees it.
+void wafti_bodies_pull(waft_bodies* bodies);
+
+/// A moving water at a place.
+typedef struct wafti_water_spot {
+    bool wet;           ///< false: land
+    double level;       ///< m, y of the surface over the place
+    double velocity[3]; ///< m/s at the height that was asked for
+} wafti_water_spot;
+
+/// Water that moves on its own, as couplings give it: bodies between two media ask it in place of the
+/// still level. Fixed during a step of the bodies.
+typedef struct wafti_moving_water {
+    /// False outside the water's domain, where the still level and the current count. Several threads
+    /// ask at once. NULL: there is no such water.
+    bool (*look)(const void* source, const double point[3], wafti_water_spot* out_spot);
+    const void* source;
+    double spacing; ///< m: slopes are taken over no less
+    waft_field bed; ///< heights that bodies lie on; data NULL: none
+} wafti_moving_water;
+/// Valid till the next call; the source must stay.
+void wafti_bodies_set_water(waft_bodies* bodies, const wafti_moving_water* water);
+
 /// Advances to step->time. Allocates nothing. Error: WAFT_ERR_DIVERGED (every body was set aside).
 waft_result wafti_bodies_step(waft_bodies* bodies, const wafti_step* step);
 

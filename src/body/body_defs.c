@@ -120,6 +120,10 @@ waft_result wafti_check_bodies(
         result = wafti_check_count(error, "bodies.wind_capacity", def->wind_capacity, 0, 1024);
     }
     if (result == WAFT_OK) {
+        result = wafti_check_count(
+            error, "bodies.reaction", (int64_t)def->reaction, 0, WAFT_REACTION_OFF);
+    }
+    if (result == WAFT_OK) {
         result = check_ground(&def->ground, error);
     }
     if (result != WAFT_OK) {

@@ -242,6 +242,7 @@ void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream) {
         pass_motion(bodies, stream, n);
     }
     pass_winds(bodies, stream);
+    PASS(stream, bodies->hands);
     if (stream->mode != WAFTI_STREAM_LOAD) {
         return;
     }
@@ -270,7 +271,7 @@ uint64_t wafti_bodies_fingerprint(const waft_bodies* bodies) {
     const waft_bodies_def* def = &bodies->def;
     const uint32_t choices[] = {def->capacity, (uint32_t)def->medium, def->ground.exists,
         def->ground.ends, def->collisions, def->spin, def->sleep, (uint32_t)def->substeps,
-        def->wind_capacity, (uint32_t)bodies->air.wind_count};
+        def->wind_capacity, (uint32_t)bodies->air.wind_count, (uint32_t)def->reaction};
     uint64_t hash = wafti_hash(WAFTI_HASH_START, choices, sizeof(choices));
     hash = wafti_hash(hash, &def->level, sizeof(def->level));
     hash = hash_vector(hash, def->current);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "body/crowd.h"
 #include "body/lane.h"
+#include "body/seas.h"
 
 static waft_body_flag flag_of(const wafti_group* group, int lane) {
     const uint8_t bit = wafti_lane_bit(lane);
@@ -27,12 +28,13 @@ static void tell_body(const waft_bodies* bodies, uint32_t slot, waft_body_info* 
     const wafti_kind* kind = wafti_kind_of(bodies, group);
     wafti_body_lane lane;
     wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-    double center[3];
+    wafti_sea sea;
+    wafti_sea_find(bodies, kind, lane.position, &sea);
     *out_info = (waft_body_info){
         .id = {slot + 1, bodies->ids.generation[slot]},
         .hull = kind->def.hull,
         .age = lane.steps * (bodies->surroundings.dt / bodies->def.substeps),
-        .submerged = wafti_body_wetness(bodies, kind, &lane, center),
+        .submerged = wafti_sea_wetness(bodies, kind, &lane, &sea).share,
         .flag = flag_of(group, (int)body->lane),
         .number = body->number,
     };
@@ -87,8 +89,9 @@ waft_result waft_bodies_loads(
     const wafti_kind* kind = wafti_kind_of(bodies, &bodies->groups[body->group]);
     wafti_body_lane lane;
     wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-    double center[3];
-    const double share = wafti_body_wetness(bodies, kind, &lane, center);
+    wafti_sea sea;
+    wafti_sea_find(bodies, kind, lane.position, &sea);
+    const double share = wafti_sea_wetness(bodies, kind, &lane, &sea).share;
     double turn[3][3];
     wafti_rotation_matrix(lane.rotation, turn);
     double whirl[3];
@@ -100,7 +103,8 @@ waft_result waft_bodies_loads(
         double flow[3];
         double spin[3];
         double load[6];
-        wafti_body_flow(bodies, lane.position, fluid == WAFTI_WATER ? 1.0 : 0.0, flow);
+        wafti_body_flow(
+            bodies, lane.position, fluid == WAFTI_WATER ? 1.0 : 0.0, sea.velocity, flow);
         wafti_vector_add_scaled(flow, lane.gust, 1.0);
         wafti_lane_to_body((const double(*)[3])turn, flow, flow);
         wafti_lane_to_body((const double(*)[3])turn, whirl, spin);

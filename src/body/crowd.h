@@ -63,7 +63,15 @@ typedef struct wafti_body {
     double push[6]; ///< impulse and moment about the centre of mass that wait, world axes
 } wafti_body;
 
+enum { WAFTI_HANDS = 16 }; ///< that may hold bodies at once
+
+typedef struct wafti_hand {
+    uint32_t number; ///< of the body; 0: free
+    waft_grip grip;
+} wafti_hand;
+
 typedef struct wafti_meeting wafti_meeting; ///< touch.h
+typedef struct wafti_carry wafti_carry;     ///< carry.h
 
 struct waft_bodies {
     const wafti_context* context;
@@ -91,6 +99,10 @@ struct waft_bodies {
 
     wafti_air air;
     wafti_ground ground;
+    wafti_ground bed; ///< of the moving water
+    wafti_moving_water water;
+    wafti_carry* carries; ///< by slot; not its own; NULL: the water does not feel bodies
+    wafti_hand hands[WAFTI_HANDS];
     wafti_meeting* meeting; ///< NULL: bodies pass through one another
 
     uint64_t steps; ///< of bodies' own, sub-steps counted
@@ -137,13 +149,10 @@ waft_result wafti_seats_grow(waft_bodies* bodies, size_t groups, size_t benches)
 void wafti_seats_take(waft_bodies* bodies, uint32_t kind, uint32_t slot);
 void wafti_seats_leave(waft_bodies* bodies, const wafti_body* body);
 
-/// Share of a body's volume under water where it is, and the centre of that part in body axes.
-double wafti_body_wetness(const waft_bodies* bodies, const wafti_kind* kind,
-    const wafti_body_lane* lane, double out_center[3]);
-
-/// Velocity of the fluid there for a body of which `share` is under water, noise left out.
-void wafti_body_flow(
-    const waft_bodies* bodies, const double point[3], double share, double out_flow[3]);
+/// Velocity of the fluid there for a body of which `share` is under water that moves so, noise left
+/// out.
+void wafti_body_flow(const waft_bodies* bodies, const double point[3], double share,
+    const double water[3], double out_flow[3]);
 
 /// Half the curl of the wind there as a body feels it of which `share` is under water; 0 if the
 /// bodies do not turn with it.
@@ -161,6 +170,8 @@ void wafti_body_wake(waft_bodies* bodies, uint32_t index, int lane);
 /// K^-1 of a body of which `share` is under water.
 void wafti_kind_inverse(const wafti_kind* kind, double share, double out_inverse[36]);
 
+/// The slot of a creation number; false if there is no such body.
+bool wafti_body_find_number(const waft_bodies* bodies, uint32_t number, uint32_t* out_slot);
 /// The slot of an id. Errors: WAFT_ERR_ARGUMENT (no bodies), WAFT_ERR_STALE_ID with a sentence.
 waft_result wafti_body_find(const waft_bodies* bodies, waft_body_id id, uint32_t* out_slot);
 

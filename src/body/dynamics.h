@@ -147,7 +147,15 @@ typedef struct wafti_body_mix {
     double before;     ///< f at the end of the step before
     double wind[2][3]; ///< velocities of air and water
     double turning[3]; ///< half the air's curl, weighed by 1 - share
+    /// The water's pressure comes as an impulse (and moment; world axes) at the start: there is no
+    /// other buoyancy of water, and heave, roll and pitch move no water of their own. Section 11.
+    bool carried;
+    double impulse[6];
 } wafti_body_mix;
+
+/// K^-1 of such a body, or of any, in body axes; `rotation` is its attitude.
+void wafti_body_mix_inverse(
+    const wafti_body_mix* mix, const double rotation[4], double out_inverse[36]);
 
 /// One body in double. `given` gets the momentum (world axes) that went into the water as it got
 /// deeper. Returns false if the state went bad and was put back; bit 0 of out->bad says the same.

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "body/model_matrix.h"
 #include "body/step_vector.h"
 
 typedef struct seat {
@@ -49,6 +50,7 @@ typedef struct blend {
     numbers numbers;
     double inverse[36];
     wafti_body_kind kind; // of the fluid that has more of the body
+    double heft;          // share of its weight that comes as an impulse
 } blend;
 
 static void blend_list(
@@ -58,14 +60,51 @@ static void blend_list(
     }
 }
 
+// Leaves of an added mass what surge, sway and yaw move: P A P, where P takes from translation what is
+// along `up` and from rotation what is across it.
+static void keep_level_part(const double up[3], double added[36]) {
+    double p[2][9];
+    for (int i = 0; i < 9; ++i) {
+        const double along = up[i / 3] * up[i % 3];
+        p[0][i] = (i % 4 == 0 ? 1.0 : 0.0) - along;
+        p[1][i] = along;
+    }
+    double half[36];
+    for (int n = 0; n < 36; ++n) {
+        const int i = n / 6;
+        const int j = n % 6;
+        half[n] = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            half[n] += added[6 * i + 3 * (j / 3) + k] * p[j / 3][3 * k + j % 3];
+        }
+    }
+    for (int n = 0; n < 36; ++n) {
+        const int i = n / 6;
+        const int j = n % 6;
+        added[n] = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            added[n] += p[i / 3][3 * (i % 3) + k] * half[6 * (3 * (i / 3) + k) + j];
+        }
+    }
+}
+
+static void up_of(const double rotation[4], double out_up[3]) {
+    put_three(to_body(turn_of(four(rotation)), (vec){0.0, 1.0, 0.0}), out_up);
+}
+
 // The rest of what is linear in the density is linear in the share.
-static void blend_inertia(const wafti_body_mix* mix, blend* out) {
+static void blend_inertia(const wafti_body_mix* mix, const double rotation[4], blend* out) {
     const wafti_body_model* air = mix->models[0];
     const wafti_body_model* water = mix->models[1];
     const double f = mix->share;
     wafti_body_model both = *air;
     blend_list(both.added, air->added, water->added, f, 36);
     blend_list(&both.fluid_mass, &air->fluid_mass, &water->fluid_mass, f, 1);
+    if (mix->carried) {
+        double up[3];
+        up_of(rotation, up);
+        keep_level_part(up, both.added);
+    }
     both.fluid.density = air->fluid.density + f * (water->fluid.density - air->fluid.density);
     both.loads = WAFT_LOADS_NONE;
     (void)wafti_body_model_finish(&both);
@@ -77,13 +116,17 @@ static void blend_inertia(const wafti_body_mix* mix, blend* out) {
     // Water carries its part of the volume at that part's centre, air the rest at its own.
     numbers* n = &out->numbers;
     const double scale = air->volume / air->mass;
-    const double wet = water->buoyant ? water->fluid.density * scale : 0.0;
+    const bool lifts = water->buoyant && !mix->carried;
+    const double wet = lifts ? water->fluid.density * scale : 0.0;
     const double dry = air->buoyant ? air->fluid.density * scale : 0.0;
     n->heft = 1.0 - (f * wet + (1.0 - f) * dry);
     for (int i = 0; i < 3; ++i) {
         const double moment = wet * f * mix->center[i] + dry * (air->arm[i] - f * mix->center[i]);
         n->lever[i] = moment * n->per_length;
     }
+    // Weight and pressure of a body that rests cancel only if both come in the same way.
+    out->heft = mix->carried ? n->heft : 0.0;
+    n->heft -= out->heft;
 }
 
 // (p; l) or (v; w) as six numbers in SI.
@@ -92,14 +135,19 @@ static void join(const double a[3], const double b[3], double out[6]) {
     memcpy(out + 3, b, 3 * sizeof(double));
 }
 
-static void added_momentum(
-    const wafti_body_mix* mix, double share, const double u[6], double out[6]) {
+static void added_momentum(const wafti_body_mix* mix, const double rotation[4], double share,
+    const double u[6], double out[6]) {
+    double added[36];
+    blend_list(added, mix->models[0]->added, mix->models[1]->added, share, 36);
+    if (mix->carried) {
+        double up[3];
+        up_of(rotation, up);
+        keep_level_part(up, added);
+    }
     for (int i = 0; i < 6; ++i) {
         out[i] = 0.0;
         for (int j = 0; j < 6; ++j) {
-            const double air = mix->models[0]->added[6 * i + j];
-            const double water = mix->models[1]->added[6 * i + j];
-            out[i] += (air + share * (water - air)) * u[j];
+            out[i] += added[6 * i + j] * u[j];
         }
     }
 }
@@ -125,11 +173,11 @@ static void change_share(const wafti_body_mix* mix, const double inverse[36], wa
     double change[6];
     put_three(vec_subtract(v, to_body(t, old_fluid)), relative);
     join(relative, lane->spin, moves);
-    added_momentum(mix, mix->before, moves, momentum);
+    added_momentum(mix, lane->rotation, mix->before, moves, momentum);
     double now[6];
     put_three(vec_subtract(v, to_body(t, three(lane->fluid))), relative);
     join(relative, lane->spin, moves);
-    added_momentum(mix, mix->share, moves, now);
+    added_momentum(mix, lane->rotation, mix->share, moves, now);
     // K (U1 - U0) = what the added mass held before less what it would hold now at U0.
     for (int i = 0; i < 6; ++i) {
         momentum[i] -= now[i];
@@ -155,20 +203,63 @@ static body_job job_between(const wafti_body_mix* mix, const blend* both, vec wi
     return job;
 }
 
+// The water's impulse and that of the weight change velocity and spin at once.
+static void kick(const wafti_body_mix* mix, const blend* both, double dt, wafti_body_lane* lane) {
+    const wafti_body_model* model = mix->models[0];
+    const turn t = turn_of(four(lane->rotation));
+    const vec impulse =
+        vec_add_scaled(three(mix->impulse), dt * both->heft * model->mass, three(model->gravity));
+    double own[6];
+    double change[6];
+    put_three(to_body(t, impulse), own);
+    put_three(to_body(t, three(mix->impulse + 3)), own + 3);
+    wafti_body_respond(both->inverse, own, change);
+    for (int i = 0; i < 3; ++i) {
+        lane->velocity[i] += change[i];
+        lane->spin[i] += change[i + 3];
+    }
+}
+
+static bool is_between(const wafti_body_mix* mix) {
+    return mix->carried || (mix->share > 0.0 && mix->share < 1.0);
+}
+
+void wafti_body_mix_inverse(
+    const wafti_body_mix* mix, const double rotation[4], double out_inverse[36]) {
+    const wafti_body_model* air = mix->models[0];
+    double sum[36];
+    blend_list(sum, air->added, mix->models[1]->added, mix->share, 36);
+    if (mix->carried) {
+        double up[3];
+        up_of(rotation, up);
+        keep_level_part(up, sum);
+    }
+    for (int i = 0; i < 3; ++i) {
+        sum[7 * i] += air->mass;
+        for (int j = 0; j < 3; ++j) {
+            sum[6 * (i + 3) + j + 3] += air->inertia[3 * i + j];
+        }
+    }
+    (void)wafti_matrix_invert6(sum, out_inverse);
+}
+
 bool wafti_body_step_double(const wafti_body_mix* mix, const wafti_body_drive* drive,
     wafti_body_lane* lane, wafti_body_outcome* out, double out_given[3]) {
-    const bool between = mix->share > 0.0 && mix->share < 1.0;
+    const bool between = is_between(mix);
     const wafti_body_model* model = mix->models[mix->share < 0.5 ? 0 : 1];
     const wafti_body_lane start = *lane;
     blend both;
     const double* inverse = model->inverse;
     if (between) {
-        blend_inertia(mix, &both);
+        blend_inertia(mix, lane->rotation, &both);
         inverse = both.inverse;
     }
     memset(out_given, 0, 3 * sizeof(double));
     if (mix->share != mix->before) {
         change_share(mix, inverse, lane, out_given);
+    }
+    if (mix->carried) {
+        kick(mix, &both, drive->dt, lane);
     }
     const numbers* c = between ? &both.numbers : &model->numbers;
     pass p;

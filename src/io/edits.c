@@ -8,6 +8,8 @@
 //     300 remove_train 0
 //     310 brush at=2,3 radius=0.25 height=-0.05
 //     320 terrain at=2,3 radius=0.5 height=0.1
+//     330 hold 1 at=0,0.1,0 to=2,0.5,3 most=50
+//     400 let_go 1
 //
 // Blank lines and what follows '#' are ignored. Numbers are written in their shortest exact form, so
 // that a log read back replays the same bits.
@@ -28,7 +30,7 @@
 
 static const char first_line[] = "waft-edits 1";
 
-// Keys of edits with a list of them; a pair is two numbers with a comma.
+// Keys of edits with a list of them; several numbers have commas between them.
 typedef struct edit_key {
     const char* name;
     size_t offset;
@@ -52,15 +54,23 @@ static const edit_key brush_keys[] = {
     {"height", offsetof(waft_brush, height), 1, false},
 };
 
+static const edit_key grip_keys[] = {
+    {"at", offsetof(waft_grip, at), 3, false},
+    {"to", offsetof(waft_grip, to), 3, false},
+    {"most", offsetof(waft_grip, most), 1, false},
+};
+
 enum {
+    MOST_NUMBERS = 3, // of a key
     TRAIN_KEY_COUNT = sizeof(train_keys) / sizeof(train_keys[0]),
     BRUSH_KEY_COUNT = sizeof(brush_keys) / sizeof(brush_keys[0]),
+    GRIP_KEY_COUNT = sizeof(grip_keys) / sizeof(grip_keys[0]),
     MOST_KEYS = TRAIN_KEY_COUNT,
 };
 
 static const char* const shape_names[] = {"plane", "point"};
 
-static void get_floats(const void* owner, const edit_key* key, float out_values[2]) {
+static void get_floats(const void* owner, const edit_key* key, float out_values[MOST_NUMBERS]) {
     memcpy(out_values, (const char*)owner + key->offset, (size_t)key->count * sizeof(float));
 }
 
@@ -68,9 +78,9 @@ static waft_result format_keys(
     wafti_text* text, const void* owner, const edit_key* keys, int key_count, waft_error* error) {
     for (int k = 0; k < key_count; ++k) {
         const edit_key* key = &keys[k];
-        float values[2] = {0.0f, 0.0f};
+        float values[MOST_NUMBERS] = {0.0f};
         get_floats(owner, key, values);
-        if (!isfinite(values[0]) || !isfinite(values[1])) {
+        if (!isfinite(values[0]) || !isfinite(values[1]) || !isfinite(values[2])) {
             return wafti_fail(
                 error, WAFT_ERR_ARGUMENT, "an edit's %s is not a finite number", key->name);
         }
@@ -138,6 +148,12 @@ static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_err
     case WAFT_EDIT_TERRAIN:
         wafti_text_add(text, edit->kind == WAFT_EDIT_BRUSH ? " brush" : " terrain");
         return format_keys(text, &edit->brush, brush_keys, BRUSH_KEY_COUNT, error);
+    case WAFT_EDIT_HOLD:
+        wafti_text_format(text, " hold %u", (unsigned)edit->index);
+        return format_keys(text, &edit->grip, grip_keys, GRIP_KEY_COUNT, error);
+    case WAFT_EDIT_LET_GO:
+        wafti_text_format(text, " let_go %u", (unsigned)edit->index);
+        return WAFT_OK;
     }
     return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit has kind %d", (int)edit->kind);
 }
@@ -160,6 +176,11 @@ const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* 
         return buffer;
     case WAFT_EDIT_TERRAIN:
         (void)snprintf(buffer, buffer_size, "terrain");
+        return buffer;
+    case WAFT_EDIT_HOLD:
+    case WAFT_EDIT_LET_GO:
+        (void)snprintf(buffer, buffer_size, "%s %u",
+            edit->kind == WAFT_EDIT_HOLD ? "hold" : "let_go", (unsigned)edit->index);
         return buffer;
     }
     (void)snprintf(buffer, buffer_size, "kind %d", (int)edit->kind);
@@ -362,13 +383,15 @@ static waft_result read_shape(const edits_reader* reader, word value, waft_train
 
 static waft_result read_key_value(
     const edits_reader* reader, const edit_key* key, word value, void* owner) {
-    float values[2] = {0.0f, 0.0f};
+    float values[MOST_NUMBERS] = {0.0f};
     word part = value;
     for (int i = 0; i < key->count; ++i) {
         if (i + 1 < key->count) {
             const char* comma = memchr(part.text, ',', part.length);
             if (comma == NULL) {
-                return fail_word(reader, value, "two numbers with a comma between them");
+                return fail_word(reader, value,
+                    key->count == 2 ? "two numbers with a comma between them"
+                                    : "three numbers with commas between them");
             }
             part.length = (size_t)(comma - part.text);
         }
@@ -446,22 +469,31 @@ static waft_result read_train(edits_reader* reader, waft_train_def* train) {
     return read_keys(reader, &list, &seen);
 }
 
-// A brush has no default place or size: all keys must be there.
-static waft_result read_brush(edits_reader* reader, waft_brush* brush) {
+// A brush or a grip has no default place or size: all keys must be there.
+static waft_result read_all_keys(
+    edits_reader* reader, const edit_key* keys, int key_count, void* owner) {
     unsigned seen = 0;
-    const key_list list = {brush_keys, BRUSH_KEY_COUNT, brush, NULL};
+    const key_list list = {keys, key_count, owner, NULL};
     const waft_result result = read_keys(reader, &list, &seen);
-    for (int k = 0; k < BRUSH_KEY_COUNT && result == WAFT_OK; ++k) {
+    for (int k = 0; k < key_count && result == WAFT_OK; ++k) {
         if ((seen & 1u << k) == 0) {
-            return wafti_place_fail(
-                &reader->place, reader->next, "expected %s=", brush_keys[k].name);
+            return wafti_place_fail(&reader->place, reader->next, "expected %s=", keys[k].name);
         }
     }
     return result;
 }
 
+static waft_result read_hold(edits_reader* reader, waft_edit* edit) {
+    const waft_result result = read_index(reader, &edit->index);
+    if (result != WAFT_OK || edit->kind == WAFT_EDIT_LET_GO) {
+        return result;
+    }
+    return read_all_keys(reader, grip_keys, GRIP_KEY_COUNT, &edit->grip);
+}
+
 static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
-    static const char* const kinds[] = {"set", "add_train", "remove_train", "brush", "terrain"};
+    static const char* const kinds[] = {
+        "set", "add_train", "remove_train", "brush", "terrain", "hold", "let_go"};
     const word w = next_word(reader);
     if (is_word(w, kinds[0])) {
         edit->kind = WAFT_EDIT_SET;
@@ -477,9 +509,13 @@ static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
     }
     if (is_word(w, kinds[3]) || is_word(w, kinds[4])) {
         edit->kind = is_word(w, kinds[3]) ? WAFT_EDIT_BRUSH : WAFT_EDIT_TERRAIN;
-        return read_brush(reader, &edit->brush);
+        return read_all_keys(reader, brush_keys, BRUSH_KEY_COUNT, &edit->brush);
     }
-    return fail_unknown(reader, w, "edit", kinds, 5);
+    if (is_word(w, kinds[5]) || is_word(w, kinds[6])) {
+        edit->kind = is_word(w, kinds[5]) ? WAFT_EDIT_HOLD : WAFT_EDIT_LET_GO;
+        return read_hold(reader, edit);
+    }
+    return fail_unknown(reader, w, "edit", kinds, sizeof(kinds) / sizeof(kinds[0]));
 }
 
 static waft_result read_edit(edits_reader* reader, uint64_t earliest, waft_edit* edit) {

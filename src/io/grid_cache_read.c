@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "io/deflate.h"
 #include "io/grid_cache.h"
-#include "io/half.h"
 #include "io/little_endian.h"
+#include "math/half.h"
 
 #include <waft/export.h>
 

@@ -4,8 +4,8 @@
 #include "io/deflate.h"
 #include "io/file.h"
 #include "io/grid_cache.h"
-#include "io/half.h"
 #include "io/little_endian.h"
+#include "math/half.h"
 
 #include <waft/export.h>
 

@@ -5,8 +5,8 @@
 #include "io/vdb_tree.h"
 
 #include "io/cells.h"
-#include "io/half.h"
 #include "io/little_endian.h"
+#include "math/half.h"
 
 #include <float.h>
 #include <math.h>

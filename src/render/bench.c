@@ -5,6 +5,7 @@
 #include <waft/render.h>
 
 #include "render/bench_bodies.h"
+#include "render/bench_pond.h"
 #include "render/bench_volume.h"
 #include "render/bench_water.h"
 #include "render/support.h"
@@ -15,15 +16,22 @@ static const struct bench_case {
     const char* name;
     const char* summary;
     bench_picture* draw;
+    bool
+        frames; ///< what leads to a picture counts too, and the row tells frames in place of pixels
 } cases[] = {
     {"render/bodies", "5,000 tumbling leaves of 42 triangles with shadows, 640x360, 2x2 samples",
-        wafti_render_bench_bodies},
+        wafti_render_bench_bodies, false},
     {"render/volume", "smoke of 64 x 128 x 64 cells that fills the height, 640x360, 2x2 samples",
-        wafti_render_bench_volume},
+        wafti_render_bench_volume, false},
     {"render/water", "waves on a beach of 288 x 192 cells, 640x360, 2x2 samples",
-        wafti_render_bench_water},
-    {"render/sea", "a sea of 16 waves to the horizon, 640x360, 2x2 samples",
-        wafti_render_bench_sea},
+        wafti_render_bench_water, false},
+    {"render/sea", "a sea of 16 waves to the horizon, 640x360, 2x2 samples", wafti_render_bench_sea,
+        false},
+    {"water/interactive",
+        "a frame of 1/60 s of 256 x 256 columns with a dragged box, stepped and drawn, 640x360; "
+        "seed "
+        "003: 19 frames a second",
+        wafti_render_bench_pond, true},
 };
 
 enum {
@@ -66,18 +74,23 @@ waft_result wafti_bench_draw(
 }
 
 // The first picture compiles shaders and is not counted.
-static waft_result measure(waft_renderer* renderer, bench_picture* draw, int repetitions,
+static waft_result measure(wafti_bench_clock* clock, const struct bench_case* what, int repetitions,
     times* out_times, waft_error* out_error) {
-    wafti_bench_clock clock = {.renderer = renderer};
     *out_times = (times){.wall = INFINITY};
     for (int i = 0; i <= repetitions; ++i) {
-        const waft_result result = draw(&clock, i, out_error);
+        const double wall = seconds(CLOCK_MONOTONIC);
+        const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+        const waft_result result = what->draw(clock, i, out_error);
         if (result != WAFT_OK) {
             return result;
         }
+        if (what->frames) {
+            clock->wall = seconds(CLOCK_MONOTONIC) - wall;
+            clock->cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+        }
         if (i > 0) {
-            out_times->wall = fmin(out_times->wall, clock.wall);
-            out_times->cpu += clock.cpu / repetitions;
+            out_times->wall = fmin(out_times->wall, clock->wall);
+            out_times->cpu += clock->cpu / repetitions;
         }
     }
     return WAFT_OK;
@@ -116,19 +129,22 @@ waft_result waft_render_bench_run(
         return result;
     }
     times found = {0};
-    result = measure(renderer, cases[index].draw, def->quick ? QUICK_REPETITIONS : REPETITIONS,
-        &found, out_error);
+    wafti_bench_clock clock = {.renderer = renderer, .threads = def->threads};
+    result = measure(
+        &clock, &cases[index], def->quick ? QUICK_REPETITIONS : REPETITIONS, &found, out_error);
+    wafti_render_bench_pond_free(&clock);
     waft_renderer_destroy(renderer);
     if (result == WAFT_OK) {
+        const double items = cases[index].frames ? 1.0 : (double)PICTURE_PIXELS;
         *out_row = (waft_bench_row){
             .name = cases[index].name,
             .ms_per_step = 1e3 * found.wall,
             .cpu_ms_per_step = 1e3 * found.cpu,
             .threads = def->threads,
-            .items = PICTURE_PIXELS,
-            .per_s = ratio(PICTURE_PIXELS, found.wall),
-            .per_s_core = ratio(PICTURE_PIXELS, found.cpu),
-            .unit = "pixels",
+            .items = items,
+            .per_s = ratio(items, found.wall),
+            .per_s_core = ratio(items, found.cpu),
+            .unit = cases[index].frames ? "frames" : "pixels",
         };
     }
     return result;

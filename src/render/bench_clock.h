@@ -5,9 +5,13 @@
 
 #include <waft/render.h>
 
+typedef struct wafti_bench_pond wafti_bench_pond;
+
 typedef struct wafti_bench_clock {
     waft_renderer* renderer;
-    double wall, cpu; ///< s of the last picture; CPU over all threads of the process
+    int threads;            ///< of worlds
+    wafti_bench_pond* pond; ///< of bench_pond.h, NULL till its first frame
+    double wall, cpu;       ///< s of the last picture; CPU over all threads of the process
 } wafti_bench_clock;
 
 /// Draws and takes the time. Errors: as of waft_renderer_draw().

@@ -11,15 +11,15 @@
 #include <unistd.h>
 
 static const char* format_name(waft_output_format format) {
-    static const char* const names[] = {
-        "png", "obj", "pc2", "ply", "state", "vdb", "vti", "cache", "gltf"};
+    static const char* const names[] = {"png", "obj", "pc2", "ply", "state", "vdb", "vti", "cache",
+        "gltf", "exr", "vtp", "water_vti"};
     return names[format];
 }
 
 static wafti_file_kind kind_of(waft_output_format format) {
     static const wafti_file_kind kinds[] = {WAFTI_KIND_PNG, WAFTI_KIND_OBJ, WAFTI_KIND_PC2_PART,
         WAFTI_KIND_PLY, WAFTI_KIND_STATE, WAFTI_KIND_VDB, WAFTI_KIND_VTI, WAFTI_KIND_CACHE,
-        WAFTI_KIND_GLB_PART};
+        WAFTI_KIND_GLB_PART, WAFTI_KIND_EXR, WAFTI_KIND_VTP, WAFTI_KIND_WATER_VTI};
     return kinds[format];
 }
 
@@ -75,14 +75,18 @@ static waft_result take_heights(
     waft_field level;
     const waft_result result = waft_water_field(waft_world_water(world), WAFT_WATER_LEVEL, &level);
     if (result != WAFT_OK) {
-        return wafti_fail(out_error, result, "the water has no surface to write as png");
+        return wafti_fail(out_error, result, "the water has no surface to write as heights");
+    }
+    if (frames->heights != NULL) {
+        return WAFT_OK;
     }
     frames->height_count = wafti_size_mul((size_t)level.size[0], (size_t)level.size[2]);
     frames->heights =
         wafti_allocate(&frames->allocator, frames->height_count, sizeof(*frames->heights));
     if (frames->heights == NULL) {
         return wafti_fail_memory(out_error,
-            wafti_size_mul(frames->height_count, sizeof(*frames->heights)), "the heights of PNG");
+            wafti_size_mul(frames->height_count, sizeof(*frames->heights)),
+            "the heights of a picture");
     }
     return WAFT_OK;
 }
@@ -91,6 +95,7 @@ static waft_result take_buffer(wafti_frames* frames, const waft_scene* scene,
     const waft_output_def* output, const waft_world* world, waft_error* out_error) {
     switch (output->format) {
     case WAFT_OUTPUT_PNG:
+    case WAFT_OUTPUT_EXR:
         return take_heights(frames, world, out_error);
     case WAFT_OUTPUT_PC2:
         return take_points(frames, output, world, out_error);
@@ -158,11 +163,10 @@ static int first_due(const wafti_frames* frames, const waft_output_def* output) 
     return (frames->first_frame + output->every - 1) / output->every * output->every;
 }
 
-static waft_result write_heights(wafti_frames* frames, const waft_output_def* output,
-    const waft_water* water, const char* path, waft_error* out_error) {
-    waft_field field;
-    size_t clipped = 0;
-    waft_result result = waft_water_field(water, WAFT_WATER_LEVEL, &field);
+// The surface over cell centres, in the buffer.
+static waft_result make_heights(wafti_frames* frames, const waft_water* water, const char* path,
+    waft_field* out_field, waft_error* out_error) {
+    waft_result result = waft_water_field(water, WAFT_WATER_LEVEL, out_field);
     if (result == WAFT_OK) {
         result = waft_water_heights(water, frames->heights, frames->height_count);
     }
@@ -170,8 +174,26 @@ static waft_result write_heights(wafti_frames* frames, const waft_output_def* ou
         return wafti_fail(out_error, result, "%s: the water gave no heights", path);
     }
     // The same place and size as the level, but rows lie close.
-    field.data = frames->heights;
-    field.stride[1] = field.stride[2] = field.size[0];
+    out_field->data = frames->heights;
+    out_field->stride[1] = out_field->stride[2] = out_field->size[0];
+    return WAFT_OK;
+}
+
+static waft_result write_exr(
+    wafti_frames* frames, const waft_water* water, const char* path, waft_error* out_error) {
+    waft_field field;
+    const waft_result result = make_heights(frames, water, path, &field, out_error);
+    return result == WAFT_OK ? waft_exr_write_heights(path, &field, out_error) : result;
+}
+
+static waft_result write_heights(wafti_frames* frames, const waft_output_def* output,
+    const waft_water* water, const char* path, waft_error* out_error) {
+    waft_field field;
+    size_t clipped = 0;
+    waft_result result = make_heights(frames, water, path, &field, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
     result = waft_png_write_heights(path, &field, output->low, output->high, &clipped, out_error);
     if (result == WAFT_OK && clipped > 0 && !frames->clipping_told) {
         frames->clipping_told = true;
@@ -241,6 +263,13 @@ static waft_result write_output(wafti_frames* frames, const waft_output_def* out
     case WAFT_OUTPUT_GLTF:
         return wafti_body_files_write_part(
             &frames->bodies, waft_world_bodies(world), path.text, out_error);
+    case WAFT_OUTPUT_EXR:
+        return write_exr(frames, water, path.text, out_error);
+    case WAFT_OUTPUT_VTP:
+        return waft_vtp_write_spray(
+            path.text, waft_water_spray(water), waft_world_time(world), out_error);
+    case WAFT_OUTPUT_WATER_VTI:
+        return wafti_water_files_write_vti(world, path.text, &frames->allocator, out_error);
     }
     return WAFT_OK;
 }
@@ -362,12 +391,15 @@ typedef struct file_name {
 static waft_result write_pvd(const wafti_frames* frames, const waft_output_def* output,
     waft_pvd_entry* entries, file_name* names, size_t count, waft_error* out_error) {
     const int first = first_due(frames, output);
+    const char* list = output->format == WAFT_OUTPUT_VTP         ? WAFTI_RUN_SPRAY
+                       : output->format == WAFT_OUTPUT_WATER_VTI ? WAFTI_RUN_WATER
+                                                                 : WAFTI_RUN_PVD;
     wafti_path path;
     const waft_result result =
-        wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_PVD, frames->directory);
+        wafti_path_format(&path, out_error, "%s/%s", frames->directory, list);
     for (size_t i = 0; i < count; ++i) {
         const uint64_t frame = (uint64_t)first + i * (uint64_t)output->every;
-        wafti_layout_name(names[i].text, WAFTI_KIND_VTI, frame);
+        wafti_layout_name(names[i].text, kind_of(output->format), frame);
         entries[i] =
             (waft_pvd_entry){.time = (double)frame * frames->frame_seconds, .file = names[i].text};
     }
@@ -387,10 +419,15 @@ static waft_result assemble_pvd(
         entries != NULL && names != NULL
             ? write_pvd(frames, output, entries, names, count, out_error)
             : wafti_fail_memory(
-                  out_error, wafti_size_mul(count, sizeof(*names)), "the list of VTI files");
+                  out_error, wafti_size_mul(count, sizeof(*names)), "the list of VTK files");
     wafti_release(&frames->allocator, entries, count, sizeof(*entries));
     wafti_release(&frames->allocator, names, count, sizeof(*names));
     return result;
+}
+
+static bool has_list(waft_output_format format) {
+    return format == WAFT_OUTPUT_VTI || format == WAFT_OUTPUT_VTP ||
+           format == WAFT_OUTPUT_WATER_VTI;
 }
 
 waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error) {
@@ -399,7 +436,7 @@ waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error) {
         if (frames->outputs[i].format == WAFT_OUTPUT_PC2) {
             result = assemble_pc2(frames, &frames->outputs[i], out_error);
         }
-        if (frames->outputs[i].format == WAFT_OUTPUT_VTI) {
+        if (has_list(frames->outputs[i].format)) {
             result = assemble_pvd(frames, &frames->outputs[i], out_error);
         }
         if (frames->outputs[i].format == WAFT_OUTPUT_GLTF) {

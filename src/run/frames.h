@@ -6,10 +6,11 @@
 #include "run/body_files.h"
 #include "run/checkpoint.h"
 #include "run/smoke_files.h"
+#include "run/water_files.h"
 
 #include <waft/scene.h>
 
-enum { WAFTI_OUTPUT_FORMATS = 9 };
+enum { WAFTI_OUTPUT_FORMATS = 12 };
 
 typedef struct wafti_frames {
     const char* directory;
@@ -23,7 +24,7 @@ typedef struct wafti_frames {
     size_t output_count;
     float* points; ///< of one PC2 sample
     size_t point_count;
-    float* heights; ///< of one PNG
+    float* heights; ///< of one PNG or EXR
     size_t height_count;
     wafti_smoke_files smoke;
     wafti_body_files bodies;

@@ -36,6 +36,9 @@ static const kind_names names[WAFTI_KIND_COUNT] = {
     [WAFTI_KIND_VTI] = {"vti", "smoke_", ".vti", 6},
     [WAFTI_KIND_CACHE] = {"cache", "smoke_", ".wgc", 6},
     [WAFTI_KIND_GLB_PART] = {"gltf/parts", "poses_", ".f32", 6},
+    [WAFTI_KIND_EXR] = {"exr", "height_", ".exr", 6},
+    [WAFTI_KIND_VTP] = {"vtp", "spray_", ".vtp", 6},
+    [WAFTI_KIND_WATER_VTI] = {"water_vti", "water_", ".vti", 6},
     [WAFTI_KIND_HULL] = {"hulls", "hull_", ".json", 3},
     [WAFTI_KIND_TURBULENCE] = {"hulls", "turbulence_", ".csv", 3},
 };
@@ -52,6 +55,8 @@ static const char* const single_files[] = {
     WAFTI_RUN_PC2_MESH,
     WAFTI_RUN_PC2,
     WAFTI_RUN_PVD,
+    WAFTI_RUN_WATER,
+    WAFTI_RUN_SPRAY,
     WAFTI_RUN_GLB,
     WAFTI_RUN_VIDEO,
     WAFTI_RUN_LOOK,
@@ -59,7 +64,8 @@ static const char* const single_files[] = {
 
 // A folder inside another stands before it.
 static const char* const folders[] = {"checkpoints", "png", "obj", "pc2/parts", "pc2", "ply",
-    "state", "pictures", "vdb", "vti", "cache", "gltf/parts", "gltf", "hulls"};
+    "state", "pictures", "vdb", "vti", "cache", "gltf/parts", "gltf", "exr", "vtp", "water_vti",
+    "hulls"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 

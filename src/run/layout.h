@@ -15,6 +15,8 @@
 #define WAFTI_RUN_PC2_MESH "pc2/surface.obj"
 #define WAFTI_RUN_PC2      "pc2/surface.pc2"
 #define WAFTI_RUN_PVD      "vti/smoke.pvd"
+#define WAFTI_RUN_WATER    "water_vti/water.pvd"
+#define WAFTI_RUN_SPRAY    "vtp/spray.pvd"
 #define WAFTI_RUN_GLB      "gltf/bodies.glb"
 #define WAFTI_RUN_VIDEO    "video.mp4"
 /// What the pictures were drawn with; whoever draws them writes it.
@@ -33,6 +35,9 @@ typedef enum wafti_file_kind {
     WAFTI_KIND_VTI,
     WAFTI_KIND_CACHE,
     WAFTI_KIND_GLB_PART,
+    WAFTI_KIND_EXR,
+    WAFTI_KIND_VTP,
+    WAFTI_KIND_WATER_VTI,
     WAFTI_KIND_HULL,       ///< by hull, from 1
     WAFTI_KIND_TURBULENCE, ///< by hull
     WAFTI_KIND_COUNT,

@@ -132,7 +132,11 @@ static waft_water_def make_water(
     def.foam_life = (float)from->foam_life;
     def.spray.capacity = (int32_t)from->spray.capacity;
     def.spray.amount = (float)from->spray.amount.value[0];
-    def.spray.radius = (float)from->spray.radius;
+    if (from->spray.has_radius) {
+        def.spray.radius = (float)from->spray.radius;
+    }
+    def.spray.efficiency = (float)from->spray.efficiency;
+    def.spray.threshold = (float)from->spray.threshold;
     if (def.method != WAFT_WATER_WAVES) {
         set_grid(&def, from, depths);
     }
@@ -343,15 +347,16 @@ static waft_result fill_world(const waft_scene* scene, const waft_world_def* wor
             return result;
         }
     }
-    if (scene->values.bodies.count > 0) {
-        const waft_result result = wafti_scene_fill_bodies(scene, world_def, world, error);
+    if (scene->values.water.given) {
+        waft_water* water = NULL;
+        const waft_result result = waft_world_create_water(world, &scene->water, &water);
         if (result != WAFT_OK) {
             return result;
         }
     }
-    if (scene->values.water.given) {
-        waft_water* water = NULL;
-        const waft_result result = waft_world_create_water(world, &scene->water, &water);
+    // They know the water where they are put.
+    if (scene->values.bodies.count > 0) {
+        const waft_result result = wafti_scene_fill_bodies(scene, world_def, world, error);
         if (result != WAFT_OK) {
             return result;
         }
@@ -404,13 +409,16 @@ static double count_numbers(uint32_t fields, const wafti_smoke_values* smoke) {
            ((fields & WAFT_OUTPUT_VORTICITY) != 0 ? 1.0 : 0.0);
 }
 
-// Numbers a cell in a snapshot of water: foam; bed, level, its change and velocity; bed, depth and flows.
+// Numbers a cell in a snapshot of water: foam, and of grids bed, level, its change and velocity, or
+// depth and flows.
 static double count_state(const wafti_water_values* water) {
     static const double numbers[] = {[WAFT_WATER_WAVES] = 1.0,
-        [WAFT_WATER_IMPLICIT] = 5.0,
-        [WAFT_WATER_COLUMNS] = 6.0,
-        [WAFT_WATER_SWE] = 4.0};
-    return numbers[water->method];
+        [WAFT_WATER_IMPLICIT] = 6.0,
+        [WAFT_WATER_COLUMNS] = 7.0,
+        [WAFT_WATER_SWE] = 5.0};
+    // Control points remember what is less than a drop.
+    const bool points = water->method != WAFT_WATER_WAVES && water->spray.capacity > 0;
+    return numbers[water->method] + (points ? 1.0 : 0.0);
 }
 
 // Bytes of one file of an output; text is counted with 12 characters a number.
@@ -445,6 +453,13 @@ static double file_bytes(const wafti_output_values* output, const wafti_scene_va
         return (output->half ? 2.0 : 4.0) * (smoke->temperature ? 5.0 : 4.0) * cells;
     case WAFT_OUTPUT_GLTF: // seven numbers a body and key
         return 7.0 * 4.0 * (double)wafti_scene_body_count(values);
+    case WAFT_OUTPUT_EXR:
+        return 4.0 * (double)water->cells[0] * (double)water->cells[1];
+    case WAFT_OUTPUT_VTP: // place and velocity, and two 64-bit numbers
+        return (6.0 * 4.0 + 16.0) * (double)water->spray.capacity;
+    case WAFT_OUTPUT_WATER_VTI: // level, bed, foam; with a grid depth and velocity
+        return 4.0 * (water->method == WAFT_WATER_WAVES ? 3.0 : 7.0) * (double)water->cells[0] *
+               (double)water->cells[1];
     }
     return 0.0;
 }

@@ -269,6 +269,7 @@ waft_bodies_def wafti_scene_bodies_def(const waft_scene* scene) {
     def.medium = (waft_medium)values->medium.kind;
     def.level = (float)values->medium.level;
     def.current = vec3(values->medium.current);
+    def.reaction = (waft_reaction)values->medium.reaction;
     def.ground.exists = values->ground.given;
     def.ground.point = (waft_vec3){0.0f, (float)values->ground.height, 0.0f};
     def.ground.normal = waft_vec3_normalize(vec3(values->ground.normal));

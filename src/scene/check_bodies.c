@@ -296,13 +296,20 @@ static void remark_lack(const wafti_check* check, const wafti_scene_values* valu
     remark(check, "collisions", NULL, values->collisions);
 }
 
-// The surface of the medium and that of the water do not know of one another.
-static void remark_waves(const wafti_check* check, const wafti_scene_values* values) {
+static void check_water(const wafti_check* check, const wafti_scene_values* values) {
+    if (!values->water.given || check->trial) {
+        return;
+    }
     const wafti_node* medium = wafti_node_child(check->root, "medium");
-    if (values->water.given && values->medium.kind == WAFT_MEDIUM_BOTH && medium != NULL &&
-        !check->trial) {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &medium->key_mark,
-            "bodies float on the flat level of the medium, not on the waves of water");
+    const wafti_node* reaction = wafti_node_child(medium, "reaction");
+    if (values->medium.kind == WAFT_MEDIUM_AIR) {
+        const wafti_node* bodies = wafti_node_child(check->root, "bodies");
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &bodies->key_mark,
+            "bodies do not feel the water, since medium is air; give medium: both");
+    } else if (values->medium.reaction == WAFT_REACTION_ON &&
+               values->water.method != WAFT_WATER_COLUMNS && reaction != NULL) {
+        wafti_report(check->diagnostics, &reaction->mark,
+            "medium.reaction is on, but only water of the method columns is moved by bodies");
     }
 }
 
@@ -315,7 +322,7 @@ void wafti_scene_check_bodies(const wafti_check* check, const waft_scene* scene)
         remark_lack(check, values);
         return;
     }
-    remark_waves(check, values);
+    check_water(check, values);
     check_total(check, values);
     for (size_t i = 0; i < values->bodies.count; ++i) {
         check_entry(check, scene, i);

@@ -73,7 +73,7 @@ static bool check_subject(const wafti_check* check, const wafti_scene_values* va
         const char* key;
         bool given;
     } subjects[] = {
-        {"png|obj|pc2|ply", "water", values->water.given},
+        {"png|obj|pc2|ply|exr|vtp|water_vti", "water", values->water.given},
         {"vdb|vti|cache", "smoke", values->smoke.given},
         {"gltf", "bodies", values->bodies.count > 0},
     };
@@ -132,8 +132,9 @@ static void check_output(const wafti_check* check, const wafti_scene_values* val
             "output[%zu].high must be above its low; leave both out for a range that fits", index);
     }
     const wafti_node* spray = wafti_node_child(wafti_node_child(check->root, "water"), "spray");
-    if (output->format == WAFT_OUTPUT_PLY && values->water.spray.capacity == 0 &&
-        wafti_is_sound(spray) && wafti_is_sound(wafti_node_child(spray, "capacity"))) {
+    const bool drops = output->format == WAFT_OUTPUT_PLY || output->format == WAFT_OUTPUT_VTP;
+    if (drops && values->water.spray.capacity == 0 && wafti_is_sound(spray) &&
+        wafti_is_sound(wafti_node_child(spray, "capacity"))) {
         wafti_report(check->diagnostics, &format->mark,
             "output[%zu] writes spray drops, but water.spray.capacity is 0", index);
     }

@@ -58,6 +58,8 @@ const wafti_param wafti_param_table[] = {
         "density of the water")},
     {NUMBER(REAL, SCENE(medium.viscosity), "m2/s", FROM(0, 1e4), "1.00400802e-06",
         "kind=water|both", "kinematic viscosity of the water")},
+    {CHOICE_IF(SCENE(medium.reaction), "auto|on|off", "auto", "kind=both",
+        "bodies move the water surface; auto: where its method can, which is columns")},
 
     {ROW(GROUP, "", "", "", "", "a floor that bodies rest on"), .shown.path = "ground",
         .offset = offsetof(wafti_scene_values, ground.given)},
@@ -127,16 +129,24 @@ const wafti_param wafti_param_table[] = {
         "depth at which amplitudes are given; 0 takes the depth at the up-wave corner")},
     {CHOICE_IF(SCENE(water.breaking), "none|slide|miche|mccowan", "slide", "method=waves",
         "rule by which crests break: speed, steepness or depth")},
-    {NUMBER(REAL, SCENE(water.foam_life), "s", ABOVE(0, 1e6), "3", "method=waves",
-        "time in which foam fades")},
+    {NUMBER(REAL, SCENE(water.foam_life), "s", ABOVE(0, 1e6), "3", "", "time in which foam fades")},
 
-    {GROUP_IF("water.spray", "method=waves", "drops thrown from breaking crests")},
+    {GROUP_IF("water.spray", "method!=implicit",
+        "drops thrown from breaking crests, or from a surface that rises fast")},
     {NUMBER(INT, SCENE(water.spray.capacity), "", FROM(0, 1e7), "0", "",
         "most drops alive at once; 0 means no spray")},
     {NUMBER(REAL, SCENE(water.spray.amount), "1/m/s", FROM(0, 1e6), "200", "",
-         "drops a second and metre of breaking crest"),
+         "with waves: drops a second and metre of breaking crest"),
         KNOB(SPRAY_AMOUNT)},
-    {NUMBER(REAL, SCENE(water.spray.radius), "m", ABOVE(0, 1), "0.002", "", "radius of a drop")},
+    {NUMBER(REAL, SCENE(water.spray.radius), "m", ABOVE(0, 1), "", "",
+         "radius of a drop; without it 0.002 with waves, else that of a drop of an eighth of a "
+         "cell "
+         "cubed"),
+        .given = offsetof(wafti_scene_values, water.spray.has_radius)},
+    {NUMBER(REAL, SCENE(water.spray.efficiency), "", FROM(0, 1), "0.5", "",
+        "with columns and swe: share of the water above the threshold that is thrown")},
+    {NUMBER(REAL, SCENE(water.spray.threshold), "m/s", FROM(0, 1000), "1", "",
+        "with columns and swe: a surface that rises more slowly throws no drops")},
 
     {LIST_IF(SCENE(water.trains), wafti_train_values, 256, "method=waves",
          "wave trains; each needs one of length, period and wavenumber"),
@@ -548,12 +558,14 @@ const wafti_param wafti_param_table[] = {
     {SWITCH(SCENE(tables.noise), "false", "bodies.csv tells the turbulence that bodies see")},
 
     {LIST(SCENE(output), wafti_output_values, 16, "files that a run writes")},
-    {CHOICE(OUTPUT(format), "png|obj|pc2|ply|state|vdb|vti|cache|gltf", "",
-         "of water: png heights, obj meshes, a pc2 point cache, ply spray drops; of smoke: vdb "
+    {CHOICE(OUTPUT(format), "png|obj|pc2|ply|state|vdb|vti|cache|gltf|exr|vtp|water_vti", "",
+         "of water: png and exr heights, obj meshes, a pc2 point cache, ply and vtp spray drops, "
+         "water_vti images of its fields; of smoke: vdb "
          "grids, vti images, a cache of faces and cells; of bodies: an animated gltf; of all: "
          "state "
          "to replay from"),
-        REQUIRED("an output needs a format: png, obj, pc2, ply, state, vdb, vti, cache or gltf")},
+        REQUIRED("an output needs a format: png, obj, pc2, ply, state, vdb, vti, cache, gltf, exr, "
+                 "vtp or water_vti")},
     {NUMBER(INT, OUTPUT(every), "", FROM(1, 1e6), "1", "", "frames between files")},
     {NUMBER(REAL, OUTPUT(low), "m", PLACE, "0", "format=png",
         "height that is black; with high 0 too: below level by 1.5 x (flat bed) or 2 x the sum of "

@@ -40,13 +40,10 @@ static void add_words(wafti_text* text, const char* packed) {
     add_list(text, &words);
 }
 
-static const char* kind_of(const char* unit_text) {
-    wafti_unit unit;
-    const char* bad = NULL;
-    size_t bad_length = 0;
-    const bool known = wafti_unit_parse(unit_text, &unit, &bad, &bad_length);
-    WAFT_ASSERT(known);
-    return known ? wafti_unit_kind(&unit) : "";
+static const char* kind_of(const char* unit) {
+    const char* kind = wafti_unit_kind_of(unit);
+    WAFT_ASSERT(kind != NULL);
+    return kind != NULL ? kind : "";
 }
 
 // The definition of a kind of quantity: "length" of "a length", "rate-along-a-line".

@@ -13,16 +13,6 @@ enum { NUMBER_SIZE = 40 };
 
 #define REPORT(reader, node, ...) wafti_report((reader)->diagnostics, &(node)->mark, __VA_ARGS__)
 
-static wafti_unit row_unit(const wafti_param* row) {
-    wafti_unit unit;
-    const char* bad = NULL;
-    size_t bad_length = 0;
-    const bool known = wafti_unit_parse(row->shown.unit, &unit, &bad, &bad_length);
-    WAFT_ASSERT(known);
-    (void)known;
-    return unit;
-}
-
 static void report_not_number(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
     char instead[WAFTI_INSTEAD_SIZE];
@@ -31,9 +21,8 @@ static void report_not_number(
             reader, node, "%s must be a number%s", reader->path, wafti_node_instead(node, instead));
         return;
     }
-    const wafti_unit unit = row_unit(row);
     REPORT(reader, node, "%s must be a number or a quantity such as '%s'%s", reader->path,
-        wafti_unit_example(&unit), wafti_node_instead(node, instead));
+        wafti_unit_example(row->shown.unit), wafti_node_instead(node, instead));
 }
 
 // True if `text` without the characters `odd`, or with them replaced by `instead`, is a number that
@@ -95,7 +84,6 @@ static void report_unit(wafti_reader* reader, const wafti_param* row, const waft
     char quoted[WAFTI_QUOTE_SIZE];
     char part[WAFTI_QUOTE_SIZE];
     char names[NUMBER_SIZE * 2];
-    const wafti_unit unit = row_unit(row);
     const size_t length = quantity->bad_length < NUMBER_SIZE ? quantity->bad_length : NUMBER_SIZE;
     memcpy(part, quantity->bad, length);
     part[length] = '\0';
@@ -107,7 +95,7 @@ static void report_unit(wafti_reader* reader, const wafti_param* row, const waft
     }
     const bool celsius = strcmp(row->shown.unit, "K") == 0;
     REPORT(reader, node, "unknown unit '%s' in %s; %s takes %s%s", wafti_quote(quoted, part),
-        reader->path, wafti_unit_kind(&unit),
+        reader->path, wafti_unit_kind_of(row->shown.unit),
         wafti_unit_names(row->shown.unit, names, sizeof(names)),
         celsius ? "; temperatures are K over that of the air" : "");
 }
@@ -115,8 +103,7 @@ static void report_unit(wafti_reader* reader, const wafti_param* row, const waft
 static void report_kind(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     const wafti_quantity* quantity) {
     char quoted[WAFTI_QUOTE_SIZE];
-    const wafti_unit unit = row_unit(row);
-    const char* wanted = wafti_unit_kind(&unit);
+    const char* wanted = wafti_unit_kind_of(row->shown.unit);
     const char* given = wafti_unit_kind(&quantity->unit);
     const char* open = row->shown.unit[0] != '\0' ? " (" : "";
     const char* close = row->shown.unit[0] != '\0' ? ")" : "";

@@ -74,13 +74,62 @@
             "kind=wavemaker", "height of its crests over the still level")},                       \
         {NUMBER(REAL, SCENE(water.edges.side_.period), "s", ABOVE(0, 1e5), "2", "kind=wavemaker",  \
             "time from crest to crest")},                                                          \
-        {NUMBER(REAL, SCENE(water.edges.side_.flow), "m2/s", FROM(-1e4, 1e4), "1", "kind=inflow",  \
+        {NUMBER(REAL, SCENE(water.edges.side_.flow), "m3/s/m", FROM(-1e4, 1e4), "1",               \
+            "kind=inflow",                                                                         \
             "volume that comes in, in a second and metre of edge; negative goes out")},            \
     {                                                                                              \
         NUMBER(REAL, SCENE(water.edges.side_.level), "m", PLACE, "", "kind=level",                 \
             "height y of the surface outside"),                                                    \
             REQUIRED("an edge of kind level needs a level, such as {kind: level, level: 0.5}"),    \
             .given = offsetof(wafti_scene_values, water.edges.side_.has_level)                     \
+    }
+
+// A spectrum and its bank; `place_` has a wafti_spectrum_values named spectrum. The choices stand in the
+// order of the enums in waft/turbulence.h.
+#define SPECTRUM(place_, member_)                                                                  \
+    .shown.path = #place_ "." #member_,                                                            \
+    .offset = offsetof(wafti_scene_values, place_.spectrum.member_)
+#define SPECTRUM_ROWS(place_)                                                                      \
+    {CHOICE(SPECTRUM(place_, law), "given|kolmogorov|equal|power|table", "given",                  \
+        "energies of bands: as given, mu^(-5/3) or equal; or a power of k, or a table")},          \
+        {LIST_IF(SPECTRUM(place_, bands), wafti_band_values, 16, "law=given|kolmogorov|equal",     \
+             "Gaussian bands of wave numbers; none: one of deviation 0.7 at vortices of two "      \
+             "cells, or of as many as refine"),                                                    \
+            .one_of = "wavenumber|scale"},                                                         \
+        {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, wavenumber), "", ABOVE(0, 256),    \
+            "0", "", "where the band is, cycles across the bank")},                                \
+        {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, scale), "", ABOVE(0, 1e4), "0",    \
+            "", "size of its vortices in cells instead")},                                         \
+        {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, deviation), "", FROM(0.05, 256),   \
+            "0.7", "", "standard deviation of its wave numbers")},                                 \
+        {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, energy), "", ABOVE(0, 1e30), "1",  \
+            "", "height of the band, of law given; only ratios matter")},                          \
+        {NUMBER(REAL2, SPECTRUM(place_, range), "", FROM(0, 256), "[0, 0]", "law=power",           \
+            "least and greatest wave number; 0 means 3 and 0.3 of the bank's size")},              \
+        {NUMBER(REAL, SPECTRUM(place_, exponent), "", FROM(-20, 20), "-1.6666666666666667",        \
+            "law=power", "of the wave number")},                                                   \
+        {LIST_IF(SPECTRUM(place_, points), wafti_point_values, 64, "law=table",                    \
+            "straight lines in the logarithms through these; nothing outside")},                   \
+        {NUMBER(REAL, ITEM(#place_ ".points", wafti_point_values, wavenumber), "", ABOVE(0, 256),  \
+             "", "", "cycles across the bank; they rise"),                                         \
+            REQUIRED("a point needs a wavenumber")},                                               \
+        {NUMBER(REAL, ITEM(#place_ ".points", wafti_point_values, energy), "", ABOVE(0, 1e30), "", \
+             "", "E there; only ratios matter"),                                                   \
+            REQUIRED("a point needs an energy")},                                                  \
+        {NUMBER(FILE, SPECTRUM(place_, file), "", FROM(1, 1000), "", "law=table",                  \
+            "a CSV file with the columns wavenumber and energy in place of points")},              \
+        {GROUP(#place_ ".bank", "random fields that are made once and used again and again")},     \
+        {NUMBER(INT, SPECTRUM(place_, bank.size), "", FROM(8, 512), "64", "",                      \
+            "cells a side: 2^a, 3 2^a or 5 2^a")},                                                 \
+        {NUMBER(INT, SPECTRUM(place_, bank.count), "", FROM(1, 1000), "25", "", "fields")},        \
+        {NUMBER(INT, SPECTRUM(place_, bank.seed), "", FROM(0, SEED_TO), "", "",                    \
+             "another seed, other fields; without it that of the scene"),                          \
+            .given = offsetof(wafti_scene_values, place_.spectrum.bank.has_seed)},                 \
+        {CHOICE(SPECTRUM(place_, bank.storage), "half|float|none", "half",                         \
+            "16 or 32 bits a number, or made anew whenever one is needed")},                       \
+    {                                                                                              \
+        SWITCH(SPECTRUM(place_, bank.shift), "true",                                               \
+            "move each field by a random number of cells, which hides that it comes again")        \
     }
 
 // One side of the box of smoke.

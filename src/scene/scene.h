@@ -5,6 +5,7 @@
 
 #include <waft/export.h>
 #include <waft/scene.h>
+#include <waft/turbulence.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -146,5 +147,10 @@ waft_result wafti_scene_remark_smoke(const wafti_check* check, const waft_scene*
 static inline bool wafti_is_sound(const wafti_node* node) {
     return node == NULL || !node->bad;
 }
+
+/// The def of the bank that a spectrum asks for; `seed` is the scene's, `refine` fine cells along the
+/// side of a coarse one. Points of a file are not read here: waft_spectrum_read_points() does that.
+waft_bank_def wafti_scene_bank_def(
+    const wafti_spectrum_values* from, uint64_t seed, int refine, int dimensions);
 
 #endif // WAFTI_SCENE_SCENE_H

@@ -176,8 +176,25 @@ const char* wafti_unit_kind(const wafti_unit* unit) {
     return kind != NULL ? kind->name : NULL;
 }
 
-const char* wafti_unit_example(const wafti_unit* unit) {
-    const unit_kind* kind = find_kind(unit);
+static const unit_kind* find_spelled(const char* wanted) {
+    // Of the dimension of viscosities, and another thing.
+    static const unit_kind flow = {{2, -1, 0, 0, 0}, "a flow across each metre", "0.2 m3/s/m"};
+    if (strcmp(wanted, "m3/s/m") == 0) {
+        return &flow;
+    }
+    wafti_unit unit;
+    const char* bad = NULL;
+    size_t bad_length = 0;
+    return wafti_unit_parse(wanted, &unit, &bad, &bad_length) ? find_kind(&unit) : NULL;
+}
+
+const char* wafti_unit_kind_of(const char* wanted) {
+    const unit_kind* kind = find_spelled(wanted);
+    return kind != NULL ? kind->name : NULL;
+}
+
+const char* wafti_unit_example(const char* wanted) {
+    const unit_kind* kind = find_spelled(wanted);
     return kind != NULL ? kind->example : NULL;
 }
 
@@ -304,6 +321,11 @@ static void add_products(wafti_text* text, const wafti_unit* wanted, factor f[3]
         add_if_it_fits(text, wanted, f, 2);
         if (f[1].exponent == -1) {
             f[2] = f[1];
+            add_if_it_fits(text, wanted, f, 3);
+        }
+        // m3/s/m says more than m2/s does.
+        if (f[0].exponent == 3 && f[1].exponent == -1 && !one) {
+            f[2] = (factor){f[0].unit, -1};
             add_if_it_fits(text, wanted, f, 3);
         }
         for (f[2] = (factor){0, 0}; one && next_factor(&f[2]);) {

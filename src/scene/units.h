@@ -38,14 +38,18 @@ bool wafti_unit_fits(const wafti_unit* given, const wafti_unit* wanted);
 /// "a length", "a speed"; "a plain number" without dimension; NULL if the kind has no name.
 const char* wafti_unit_kind(const wafti_unit* unit);
 
-/// A value one might write, "4 cm"; NULL if the kind has no name.
-const char* wafti_unit_example(const wafti_unit* unit);
+/// The same for a setting whose unit is written `wanted`: one dimension may be that of several kinds,
+/// as m2/s of viscosities and, written m3/s/m, of flows. "a plain number" for "".
+const char* wafti_unit_kind_of(const char* wanted);
+
+/// A value one might write for such a setting, "4 cm"; NULL if the kind has no name.
+const char* wafti_unit_example(const char* wanted);
 
 /// "m, cm, mm, um, km, in or ft", or "units such as m/s"; returns `buffer`.
 const char* wafti_unit_names(const char* wanted, char* buffer, size_t buffer_size);
 
 /// Adds a regular expression for the units that fit `wanted`, made from the table of units. It has all
-/// products of two units of different kinds, and "1/m/s" and "m/s/s"; of rarer ones, such as
+/// products of two units of different kinds, and "1/m/s", "m/s/s" and "m3/s/m"; of rarer ones, such as
 /// "kg m/s2/N", the reader knows more.
 void wafti_unit_add_pattern(wafti_text* text, const char* wanted);
 

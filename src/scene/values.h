@@ -98,7 +98,9 @@ typedef struct wafti_water_values {
     struct {
         int64_t capacity;
         wafti_animated amount;
+        bool has_radius;
         double radius;
+        double efficiency, threshold;
     } spray;
     wafti_value_list trains, gauges, tracers;
     struct {
@@ -129,6 +131,28 @@ typedef struct wafti_water_values {
         double dry_eps;
     } paper;
 } wafti_water_values;
+
+typedef struct wafti_band_values {
+    double wavenumber, scale; ///< 0: not given
+    double deviation, energy;
+} wafti_band_values;
+
+typedef struct wafti_point_values {
+    double wavenumber, energy;
+} wafti_point_values;
+
+/// A spectrum and the bank that has it, of whatever takes forces from one.
+typedef struct wafti_spectrum_values {
+    int law;
+    wafti_value_list bands, points;
+    double range[2], exponent;
+    const char* file; ///< NULL: not given
+    struct {
+        int64_t size, count, seed;
+        bool has_seed, shift;
+        int storage;
+    } bank;
+} wafti_spectrum_values;
 
 typedef struct wafti_side_values {
     int kind, slip;
@@ -324,6 +348,7 @@ typedef struct wafti_scene_values {
     struct {
         int kind;
         double level, current[3], density, viscosity;
+        int reaction;
     } medium;
     struct {
         bool given;

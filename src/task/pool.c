@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A call publishes a job; the caller and whichever workers are awake claim its blocks one by one.
 // The caller works too, so a worker that comes late costs nothing: it finds no block and waits on.
-#include "task/pool.h"
+#include "task/pool_guest.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -57,6 +57,7 @@ struct wafti_pool {
     atomic_uint wakes;
     atomic_bool anyone_asleep;
     atomic_bool in_session;
+    atomic_bool lent; // between steps, to one of those who ask
     atomic_int caller_cpu; // where the caller last woke the others, -1: not known
     atomic_bool quit;
     pthread_mutex_t mutex;
@@ -286,6 +287,19 @@ void wafti_pool_run(wafti_pool* pool, int32_t block_count, double work_us,
     if (own_session) {
         wafti_fpmode_leave(pool->host_mode);
     }
+}
+
+void wafti_pool_run_if_free(wafti_pool* pool, int32_t block_count, double work_us,
+    wafti_block_function* run, void* context) {
+    const bool within_step = pool->depth > 0;
+    if (within_step || atomic_exchange_explicit(&pool->lent, true, memory_order_acquire)) {
+        for (int32_t block = 0; block < block_count; ++block) {
+            run(context, block);
+        }
+        return;
+    }
+    wafti_pool_run(pool, block_count, work_us, run, context);
+    atomic_store_explicit(&pool->lent, false, memory_order_release);
 }
 
 void wafti_pool_begin(wafti_pool* pool) {

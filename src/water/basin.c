@@ -31,14 +31,14 @@ const wafti_method* wafti_method_of(waft_water_method kind) {
     return NULL;
 }
 
-// The drawn fields; nothing is ever drawn into those that share one field of zeros.
+// The drawn fields; others share one field of zeros.
 static const waft_water_field_kind drawn_kinds[] = {WAFT_WATER_LEVEL, WAFT_WATER_BED,
     WAFT_WATER_NORMAL_X, WAFT_WATER_NORMAL_Y, WAFT_WATER_NORMAL_Z, WAFT_WATER_DEPTH,
     WAFT_WATER_VELOCITY_X, WAFT_WATER_VELOCITY_Z, WAFT_WATER_FOAM};
 static const waft_water_field_kind zero_kinds[] = {WAFT_WATER_SHIFT_X, WAFT_WATER_SHIFT_Z};
 enum {
     DRAWN_COUNT = sizeof(drawn_kinds) / sizeof(drawn_kinds[0]),
-    EXTRA_DRAWN = 2, // rise and climb
+    EXTRA_DRAWN = 3, // rise, climb and the zeros
     STATE_FIELDS = 3 // bed, load, and depth or level
 };
 
@@ -59,6 +59,8 @@ size_t wafti_lake_size(const waft_water_def* def, const wafti_method* method) {
         wafti_size_mul(def->source_count, sizeof(wafti_spring)),
         wafti_size_mul(def->handle_count, sizeof(wafti_handle)),
         method->size(&basin),
+        wafti_foam_size(&basin, grid.stride),
+        wafti_splash_size(&basin, def),
     };
     size_t size = 0;
     for (size_t n = 0; n < sizeof(parts) / sizeof(parts[0]); ++n) {
@@ -77,9 +79,11 @@ static bool take_fields(waft_water* water) {
         water->field[drawn_kinds[n]] = field;
         all = all && field != NULL;
     }
+    float* zeros = wafti_arena_take(&lake->arena, drawn, sizeof(float));
     for (size_t n = 0; n < sizeof(zero_kinds) / sizeof(zero_kinds[0]); ++n) {
-        water->field[zero_kinds[n]] = water->field[WAFT_WATER_FOAM];
+        water->field[zero_kinds[n]] = zeros;
     }
+    lake->foam.now = water->field[WAFT_WATER_FOAM];
     lake->rise = wafti_arena_take(&lake->arena, drawn, sizeof(float));
     lake->climb = wafti_arena_take(&lake->arena, drawn, sizeof(float));
     s->bed = wafti_arena_take(&lake->arena, s->basin.size, sizeof(wafti_real));
@@ -88,8 +92,8 @@ static bool take_fields(waft_water* water) {
     // The unknown of implicit is the level, that of the others the depth.
     s->level = s->method->kind == WAFT_WATER_IMPLICIT ? moving : NULL;
     s->depth = s->method->kind == WAFT_WATER_IMPLICIT ? NULL : moving;
-    return all && lake->rise != NULL && lake->climb != NULL && s->bed != NULL && s->load != NULL &&
-           moving != NULL;
+    return all && zeros != NULL && lake->rise != NULL && lake->climb != NULL && s->bed != NULL &&
+           s->load != NULL && moving != NULL;
 }
 
 static bool take_parts(waft_water* water, const waft_water_def* def) {
@@ -329,7 +333,11 @@ static waft_water* take_water(const wafti_context* context, const waft_water_def
     }
     // The arena moves into what it holds; taking more from the copy here would go astray.
     lake->arena = *arena;
-    const bool all = take_fields(water) && take_parts(water, def);
+    lake->splash = (wafti_splash){.drops = &water->spray, .foam = &lake->foam};
+    const bool all = take_fields(water) && take_parts(water, def) &&
+                     wafti_foam_init(&lake->foam, &lake->s.basin, water->grid.stride,
+                         (double)def->foam_life, &lake->arena) &&
+                     wafti_splash_init(&lake->splash, &lake->s, def, &lake->arena);
     *arena = lake->arena;
     return all ? water : NULL;
 }
@@ -367,6 +375,7 @@ waft_result wafti_lake_create(const wafti_context* context, const waft_water_def
         return result;
     }
     water->memory = lake->arena.total;
+    wafti_lake_draw_bed(water);
     wafti_lake_redraw(water, 0.0);
     wafti_query_marks(water, WAFTI_READING_FIRST);
     *out_water = water;
@@ -414,6 +423,7 @@ void wafti_water_raise_bed(waft_water* water, const waft_brush* brush) {
         lake->quantum = quantum;
         wafti_tools_round_bed(&lake->s, quantum);
     }
+    wafti_lake_draw_bed(water);
 }
 
 // 4.2, step 1: f = k (Z_target - Z), k = rho g 4 S.
@@ -430,12 +440,16 @@ static double handle_force(const waft_water* water, const waft_handle_def* def) 
     return fmax(-most, fmin(force, most));
 }
 
-static void press_handles(waft_water* water) {
+static void press_loads(waft_water* water, double dt) {
     wafti_lake* lake = water->lake;
     wafti_shallow* s = &lake->s;
     const size_t count = water->def.handle_count;
     for (size_t n = 0; n < count; ++n) {
         wafti_control_release(s, &lake->handles[n].patch);
+    }
+    wafti_splash_release(s, &lake->splash);
+    if (lake->contact != NULL) {
+        memset(s->load, 0, s->basin.size * sizeof(*s->load));
     }
     s->loaded = false;
     for (size_t n = 0; n < count; ++n) {
@@ -444,6 +458,7 @@ static void press_handles(waft_water* water) {
         wafti_control_patch(s, spot.x, spot.z, handle_force(water, &handle->def), &handle->patch);
         wafti_control_press(s, &handle->patch);
     }
+    wafti_splash_press(s, &lake->splash, dt);
 }
 
 static void run_springs(waft_water* water, double dt) {
@@ -474,11 +489,15 @@ static void step_part(waft_water* water, const wafti_step* step, uint32_t part, 
     wafti_lake* lake = water->lake;
     wafti_shallow* s = &lake->s;
     s->time = step->time - step->dt + part * dt;
-    press_handles(water);
+    press_loads(water, dt);
     run_springs(water, dt);
     if (lake->rain.rate > 0.0f) {
         const wafti_shower shower = {lake->rain, s->context->seed, step->index, part};
         wafti_tools_rain(s, &shower, dt);
+    }
+    wafti_splash_begin(s, &lake->splash);
+    if (lake->rider.press != NULL) {
+        lake->rider.press(lake->rider.context, part * dt, dt);
     }
     *out = (wafti_shallow_report){.bad_row = -1};
     s->method->step(s, dt, out);
@@ -552,6 +571,7 @@ static waft_result halve(
 waft_result wafti_lake_step(waft_water* water, const wafti_step* step) {
     wafti_lake* lake = water->lake;
     double dropped = 0.0;
+    uint64_t missed = 0;
     uint32_t part_count = (uint32_t)water->def.shallow.substeps << lake->halvings;
     atomic_store_explicit(&lake->drawn, false, memory_order_release);
     for (uint32_t part = 0; part < part_count; ++part) {
@@ -565,9 +585,13 @@ waft_result wafti_lake_step(waft_water* water, const wafti_step* step) {
             return report_divergence(water, step, report.bad_row);
         }
         dropped += report.dropped;
+        missed += wafti_lake_spray(water, step, step->dt / part_count);
     }
     if (dropped > 0.0) {
         tell(water, step, WAFT_EVENT_WATER_STIFF, dropped);
+    }
+    if (missed > 0) {
+        tell(water, step, WAFT_EVENT_SPRAY_FULL, (double)missed);
     }
     water->time = step->time;
     lake->s.time = step->time;

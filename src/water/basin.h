@@ -6,11 +6,17 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "water/contact.h"
 #include "water/control.h"
+#include "water/foam.h"
 #include "water/query.h"
 #include "water/shallow.h"
+#include "water/splash.h"
 #include "water/tools.h"
 #include "water/waves.h"
+
+/// A sample of a surface that is not drawn costs as much as drawing so many cells.
+enum { WAFTI_CELLS_A_SAMPLE = 20 };
 
 /// Water that comes or goes over a disc.
 typedef struct wafti_spring {
@@ -33,10 +39,14 @@ typedef struct wafti_lake {
     wafti_spring* springs;
     wafti_handle* handles;
     waft_rain_def rain; ///< `rate` is the live one
-    uint32_t halvings;  ///< how often the step was halved since depths outgrew it
-    double speed;       ///< m/s, greatest after the last part of a step; infinite if not known
-    double courant;     ///< of that part
-    double potential;   ///< J at the start
+    wafti_splash splash;
+    wafti_foam foam;
+    uint32_t halvings; ///< how often the step was halved since depths outgrew it
+    double speed;      ///< m/s, greatest after the last part of a step; infinite if not known
+    double courant;    ///< of that part
+    double potential;  ///< J at the start
+    wafti_contact_rider rider; ///< press NULL: nothing floats on the water
+    wafti_real* contact;       ///< m of water that it presses; NULL without
     /// Fields are drawn when someone asks, perhaps from several threads at once.
     pthread_mutex_t drawing;
     atomic_bool drawn;
@@ -66,8 +76,13 @@ void wafti_lake_state(waft_water* water, wafti_stream* stream);
 uint64_t wafti_lake_fingerprint(const waft_water* water);
 size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t capacity);
 
+/// Drops and foam after the water has moved by a part of a step. Returns drops that found no room.
+uint64_t wafti_lake_spray(waft_water* water, const wafti_step* step, double dt);
+
 /// Draws all fields unless they are; safe from several threads between steps.
 void wafti_lake_draw(const waft_water* water);
+/// Draws the bed alone, which bodies lie on: after each change of it.
+void wafti_lake_draw_bed(waft_water* water);
 waft_water_sample wafti_lake_sample(const waft_water* water, double x, double y, double z);
 void wafti_lake_query(const waft_water* water, const waft_vec3* points, size_t point_count,
     waft_water_sample* out_samples);

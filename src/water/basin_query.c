@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "task/fpmode.h"
+#include "task/pool_guest.h"
 #include "water/basin.h"
 
 // A cell as it is drawn.
@@ -50,6 +51,14 @@ static double dry_level(const wafti_shallow* s, int32_t i, int32_t j, double bed
     return fmin(bed - hidden, count > 0 ? sum / count : bed);
 }
 
+// Level of a wet column as it is seen: what presses on it holds water down that would stand higher, up
+// to the level beside a hull. Section 7.2.
+static double shown_level(const waft_water* water, ptrdiff_t at) {
+    const wafti_real* contact = water->lake->contact;
+    const double level = (double)wafti_shallow_level(&water->lake->s, at);
+    return contact != NULL ? level + (double)contact[at] : level;
+}
+
 static cell make_cell(const waft_water* water, int32_t i, int32_t j) {
     const wafti_shallow* s = &water->lake->s;
     const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
@@ -62,7 +71,7 @@ static cell make_cell(const waft_water* water, int32_t i, int32_t j) {
     double velocity[2];
     s->method->velocity(s, i, j, velocity);
     return (cell){.wet = true,
-        .level = (float)(still + (double)wafti_shallow_level(s, at)),
+        .level = (float)(still + shown_level(water, at)),
         .bed = (float)(still + bed),
         .depth = (float)wafti_shallow_depth(s, at),
         .vx = (float)velocity[0],
@@ -150,21 +159,31 @@ static motion make_motion(const waft_water* water, cell_function* get, int32_t i
     return motion_of(&x, &z, (double)own.vx, (double)own.vz);
 }
 
-static void draw_cells(const waft_water* water) {
+static void draw_cells_of(const waft_water* water, int32_t j) {
     const wafti_grid* grid = &water->grid;
+    bool all_wet = true;
+    for (int32_t i = 0; i < grid->nx; ++i) {
+        const ptrdiff_t at = wafti_grid_index(grid, i, j);
+        const cell c = make_cell(water, i, j);
+        water->field[WAFT_WATER_LEVEL][at] = c.level;
+        water->field[WAFT_WATER_BED][at] = c.bed;
+        water->field[WAFT_WATER_DEPTH][at] = c.depth;
+        water->field[WAFT_WATER_VELOCITY_X][at] = c.vx;
+        water->field[WAFT_WATER_VELOCITY_Z][at] = c.vz;
+        all_wet = all_wet && c.wet;
+    }
+    water->lake->row_wet[j] = all_wet;
+}
+
+void wafti_lake_draw_bed(waft_water* water) {
+    const wafti_grid* grid = &water->grid;
+    const wafti_shallow* s = &water->lake->s;
     for (int32_t j = 0; j < grid->nz; ++j) {
-        bool all_wet = true;
         for (int32_t i = 0; i < grid->nx; ++i) {
-            const ptrdiff_t at = wafti_grid_index(grid, i, j);
-            const cell c = make_cell(water, i, j);
-            water->field[WAFT_WATER_LEVEL][at] = c.level;
-            water->field[WAFT_WATER_BED][at] = c.bed;
-            water->field[WAFT_WATER_DEPTH][at] = c.depth;
-            water->field[WAFT_WATER_VELOCITY_X][at] = c.vx;
-            water->field[WAFT_WATER_VELOCITY_Z][at] = c.vz;
-            all_wet = all_wet && c.wet;
+            const double bed = (double)s->bed[wafti_basin_index(&s->basin, i, j)];
+            water->field[WAFT_WATER_BED][wafti_grid_index(grid, i, j)] =
+                (float)((double)water->def.level + bed);
         }
-        water->lake->row_wet[j] = all_wet;
     }
 }
 
@@ -203,21 +222,43 @@ static void draw_wet_row(const waft_water* water, int32_t j) {
     }
 }
 
-static void draw_motions(const waft_water* water) {
+static void draw_motions_of(const waft_water* water, int32_t j) {
     const wafti_grid* grid = &water->grid;
     const bool* wet = water->lake->row_wet;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        const bool plain = j > 0 && j + 1 < grid->nz && wet[j - 1] && wet[j] && wet[j + 1];
-        if (plain) {
-            draw_wet_row(water, j);
-        }
-        // The outermost cells of a plain row, or all of another.
-        const int32_t by = plain ? grid->nx - 1 : 1;
-        for (int32_t i = 0; i < grid->nx; i += by) {
-            const motion m = make_motion(water, read_cell, i, j);
-            write_motion(water, wafti_grid_index(grid, i, j), &m);
-        }
+    const bool plain = j > 0 && j + 1 < grid->nz && wet[j - 1] && wet[j] && wet[j + 1];
+    if (plain) {
+        draw_wet_row(water, j);
     }
+    // The outermost cells of a plain row, or all of another.
+    const int32_t by = plain ? grid->nx - 1 : 1;
+    for (int32_t i = 0; i < grid->nx; i += by) {
+        const motion m = make_motion(water, read_cell, i, j);
+        write_motion(water, wafti_grid_index(grid, i, j), &m);
+    }
+}
+
+enum { DRAWN_ROWS = 16 }; // of a block
+
+typedef struct painter {
+    const waft_water* water;
+    void (*draw_row)(const waft_water* water, int32_t j);
+} painter;
+
+static void draw_block(void* context, int32_t block) {
+    const painter* p = context;
+    const int32_t end = (block + 1) * DRAWN_ROWS;
+    for (int32_t j = block * DRAWN_ROWS; j < end && j < p->water->grid.nz; ++j) {
+        p->draw_row(p->water, j);
+    }
+}
+
+static void draw_rows(
+    const waft_water* water, void (*draw_row)(const waft_water* water, int32_t j)) {
+    const double cell_us = 0.012;
+    const wafti_grid* grid = &water->grid;
+    painter p = {water, draw_row};
+    wafti_pool_run_if_free(water->context->pool, (grid->nz + DRAWN_ROWS - 1) / DRAWN_ROWS,
+        cell_us * grid->nx * grid->nz, draw_block, &p);
 }
 
 static bool is_drawn(const wafti_lake* lake) {
@@ -232,8 +273,8 @@ void wafti_lake_draw(const waft_water* water) {
     (void)pthread_mutex_lock(&lake->drawing);
     if (!is_drawn(lake)) {
         const wafti_fpmode host_mode = wafti_fpmode_enter();
-        draw_cells(water);
-        draw_motions(water);
+        draw_rows(water, draw_cells_of);
+        draw_rows(water, draw_motions_of);
         wafti_fpmode_leave(host_mode);
         atomic_store_explicit(&lake->drawn, true, memory_order_release);
     }
@@ -246,6 +287,7 @@ typedef struct blend {
     double level, bed, depth;
     double vx, vz, rise, climb;
     double normal[3];
+    double foam;
 } blend;
 
 static void add_corner(blend* sum, double weight, const cell* c, const motion* m) {
@@ -286,7 +328,8 @@ static waft_water_sample finish_sample(const waft_water* water, const blend* b, 
         .depth = (float)depth,
         .normal = {(float)(b->normal[0] / length), (float)(b->normal[1] / length),
             (float)(b->normal[2] / length)},
-        .velocity = velocity_at(b, depth, y)};
+        .velocity = velocity_at(b, depth, y),
+        .foam = (float)b->foam};
 }
 
 // The same sums from what is drawn, in the order of add_corner() and from 0 as there, so that the
@@ -322,7 +365,8 @@ static blend blend_drawn(const waft_water* water, const wafti_corners* corners) 
         .climb = blend_field(water->lake->climb, at, weight),
         .normal = {blend_field(field[WAFT_WATER_NORMAL_X], at, weight),
             blend_field(field[WAFT_WATER_NORMAL_Y], at, weight),
-            blend_field(field[WAFT_WATER_NORMAL_Z], at, weight)}};
+            blend_field(field[WAFT_WATER_NORMAL_Z], at, weight)},
+        .foam = blend_field(field[WAFT_WATER_FOAM], at, weight)};
 }
 
 static blend blend_made(const waft_water* water, const wafti_corners* corners) {
@@ -332,6 +376,8 @@ static blend blend_made(const waft_water* water, const wafti_corners* corners) {
             const cell c = make_cell(water, corners->i[a], corners->j[b]);
             const motion m = make_motion(water, make_cell, corners->i[a], corners->j[b]);
             add_corner(&sum, corners->weight[b][a], &c, &m);
+            const ptrdiff_t at = wafti_grid_index(&water->grid, corners->i[a], corners->j[b]);
+            sum.foam += corners->weight[b][a] * (double)water->field[WAFT_WATER_FOAM][at];
         }
     }
     return sum;
@@ -347,12 +393,57 @@ waft_water_sample wafti_lake_sample(const waft_water* water, double x, double y,
     return finish_sample(water, &sum, y);
 }
 
+// Points that are looked for together: a point reads two lines of each of ten fields, which all come
+// from far away, and those of the next points can be on their way meanwhile.
+enum { ASKED_TOGETHER = 16, LOOKED_AT = 10 };
+
+static void fetch(const waft_water* water, const wafti_corners* corners) {
+    const wafti_grid* grid = &water->grid;
+    float* const* field = water->field;
+    const float* const all[LOOKED_AT] = {field[WAFT_WATER_LEVEL], field[WAFT_WATER_BED],
+        field[WAFT_WATER_DEPTH], field[WAFT_WATER_VELOCITY_X], field[WAFT_WATER_VELOCITY_Z],
+        field[WAFT_WATER_NORMAL_X], field[WAFT_WATER_NORMAL_Y], field[WAFT_WATER_NORMAL_Z],
+        water->lake->rise, water->lake->climb};
+    const ptrdiff_t low = wafti_grid_index(grid, corners->i[0], corners->j[0]);
+    const ptrdiff_t high = wafti_grid_index(grid, corners->i[0], corners->j[1]);
+    for (int n = 0; n < LOOKED_AT; ++n) {
+        __builtin_prefetch(all[n] + low);
+        __builtin_prefetch(all[n] + high);
+    }
+}
+
+static void sample_drawn(const waft_water* water, const waft_vec3* points, size_t count,
+    waft_water_sample* out_samples) {
+    wafti_corners corners[ASKED_TOGETHER];
+    bool inside[ASKED_TOGETHER];
+    for (size_t n = 0; n < count; ++n) {
+        const double x = (double)points[n].x;
+        const double z = (double)points[n].z;
+        inside[n] = wafti_water_covers(&water->def, x, z);
+        if (inside[n]) {
+            corners[n] = wafti_grid_corners(&water->grid, x, z);
+            fetch(water, &corners[n]);
+        }
+    }
+    for (size_t n = 0; n < count; ++n) {
+        out_samples[n] = (waft_water_sample){.status = WAFT_SAMPLE_OUTSIDE};
+        if (inside[n]) {
+            const blend sum = blend_drawn(water, &corners[n]);
+            out_samples[n] = finish_sample(water, &sum, (double)points[n].y);
+        }
+    }
+}
+
 void wafti_lake_query(const waft_water* water, const waft_vec3* points, size_t point_count,
     waft_water_sample* out_samples) {
-    // A sample of a surface that is not drawn costs as much as drawing some twenty cells.
-    const size_t cells = (size_t)water->grid.nx * (size_t)water->grid.nz;
-    if (point_count > cells / 20) {
-        wafti_lake_draw(water);
+    wafti_water_expect_samples(water, point_count);
+    if (is_drawn(water->lake)) {
+        for (size_t n = 0; n < point_count; n += ASKED_TOGETHER) {
+            const size_t left = point_count - n;
+            sample_drawn(
+                water, points + n, left < ASKED_TOGETHER ? left : ASKED_TOGETHER, out_samples + n);
+        }
+        return;
     }
     for (size_t n = 0; n < point_count; ++n) {
         out_samples[n] =

@@ -15,11 +15,12 @@ static void pass_field(wafti_shallow* s, wafti_real* field, wafti_stream* stream
 }
 
 // Numbers forged to fit their hash must not leave columns that no method would leave.
-static bool columns_fit(const wafti_shallow* s) {
+static bool columns_fit(const wafti_shallow* s, const wafti_real* contact) {
     for (int32_t j = 0; j < s->basin.nz; ++j) {
         for (int32_t i = 0; i < s->basin.nx; ++i) {
             const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
-            const bool finite = isfinite(s->bed[at]) && isfinite(wafti_shallow_level(s, at));
+            const bool finite = isfinite(s->bed[at]) && isfinite(wafti_shallow_level(s, at)) &&
+                                (contact == NULL || isfinite(contact[at]));
             if (!finite || (s->depth != NULL && s->depth[at] < 0)) {
                 return false;
             }
@@ -65,10 +66,16 @@ void wafti_lake_state(waft_water* water, wafti_stream* stream) {
     pass_field(s, s->bed, stream);
     pass_field(s, s->level != NULL ? s->level : s->depth, stream);
     s->method->state(s, stream);
+    wafti_foam_state(&lake->foam, &s->basin, stream);
+    wafti_splash_state(s, &lake->splash, stream);
+    if (lake->contact != NULL) {
+        pass_field(s, lake->contact, stream);
+    }
     if (stream->mode == WAFTI_STREAM_LOAD) {
         wafti_tools_fill_ghosts(s);
+        wafti_lake_draw_bed(water);
         atomic_store_explicit(&lake->drawn, false, memory_order_release);
-        stream->failed = stream->failed || !columns_fit(s) || !knobs_fit(water);
+        stream->failed = stream->failed || !columns_fit(s, lake->contact) || !knobs_fit(water);
     }
 }
 
@@ -112,6 +119,14 @@ static uint64_t hash_tools(const waft_water* water, uint64_t hash) {
     return hash;
 }
 
+static uint64_t hash_spray(const waft_water* water, uint64_t hash) {
+    const waft_spray_def* def = &water->def.spray;
+    const float numbers[] = {
+        water->def.foam_life, water->spray.radius, def->efficiency, def->threshold};
+    hash = wafti_hash_u64(hash, water->spray.capacity);
+    return wafti_hash(hash, numbers, sizeof(numbers));
+}
+
 uint64_t wafti_lake_fingerprint(const waft_water* water) {
     const waft_water_def* def = &water->def;
     const float numbers[] = {
@@ -124,6 +139,7 @@ uint64_t wafti_lake_fingerprint(const waft_water* water) {
     hash = hash_edges(def, hash);
     hash = hash_settings(&def->shallow, hash);
     hash = hash_tools(water, hash);
+    hash = hash_spray(water, hash);
     for (size_t n = 0; n < def->gauge_count; ++n) {
         hash = wafti_hash(hash, &water->gauges[n].at, sizeof(water->gauges[n].at));
     }
@@ -179,6 +195,9 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
     const bool any = wet.count > 0.0;
     const double level = (double)water->def.level;
     const double volume = wafti_tools_volume(s);
+    const double aloft = wafti_splash_volume(&lake->splash);
+    const double strayed = lake->splash.strayed;
+    const double area = s->basin.dx * s->basin.dz;
     const waft_stat stats[] = {
         {"water.level_mean", "m", level + (any ? wet.level / wet.count : 0.0)},
         {"water.level_min", "m", level + (any ? wet.lowest : 0.0)},
@@ -187,12 +206,17 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
         {"water.potential_energy", "J", wafti_lake_potential(s) - lake->potential},
         {"water.volume", "m3", volume},
         {"water.volume_error", "m3",
-            volume + ledger->outflow + ledger->lost - ledger->inflow - ledger->start},
+            volume + aloft + strayed + ledger->outflow + ledger->lost - ledger->inflow -
+                ledger->start},
         {"water.inflow", "m3", ledger->inflow},
         {"water.outflow", "m3", ledger->outflow},
         {"water.lost", "m3", ledger->lost},
         {"water.courant", "1", lake->courant},
-        {"water.wet_area", "m2", wet.count * s->basin.dx * s->basin.dz},
+        {"water.wet_area", "m2", wet.count * area},
+        {"water.foam_area", "m2", wafti_foam_sum(&lake->foam, &s->basin) * area},
+        {"water.spray_count", "1", (double)water->spray.count},
+        {"water.spray_volume", "m3", aloft},
+        {"water.spray_lost", "m3", strayed},
     };
     const size_t count = sizeof(stats) / sizeof(stats[0]);
     for (size_t n = 0; n < count && n < capacity; ++n) {

@@ -44,7 +44,9 @@ static waft_result check_domain(const waft_water_def* def, waft_error* error) {
         {"water.offshore_depth", def->offshore_depth, 0.0f, greatest_depth, false},
         {"water.foam_life", def->foam_life, 0.0f, 1e6f, true},
         {"water.spray.amount", def->spray.amount, 0.0f, 1e6f, false},
-        {"water.spray.radius", def->spray.radius, 0.0f, 1.0f, true},
+        {"water.spray.radius", def->spray.radius, 0.0f, 1.0f, false},
+        {"water.spray.efficiency", def->spray.efficiency, 0.0f, 1.0f, false},
+        {"water.spray.threshold", def->spray.threshold, 0.0f, 1e3f, false},
     };
     waft_result result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
     if (result == WAFT_OK) {

@@ -48,6 +48,11 @@ static waft_result refuse_given(
     return WAFT_OK;
 }
 
+// 0 too is what a def has that does not speak of it.
+static bool is_given(float value, float usual) {
+    return value != usual && value != 0.0f;
+}
+
 static bool edges_given(const waft_water_def* def) {
     for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
         if (def->edges[side].kind != WAFT_EDGE_WALL || def->edges[side].sponge != 0) {
@@ -67,6 +72,7 @@ static bool settings_given(const waft_shallow_def* a, const waft_shallow_def* us
 waft_result wafti_check_waves_only(const waft_water_def* def, waft_error* error) {
     const waft_water_def usual = waft_water_def_default();
     const char* grid = "implicit, columns and swe have it";
+    const char* amount = "give amount; breaking says when crests throw drops";
     const setting settings[] = {
         {edges_given(def), "water.edges",
             "its waves come and go; implicit, columns and swe have edges"},
@@ -78,8 +84,16 @@ waft_result wafti_check_waves_only(const waft_water_def* def, waft_error* error)
         {def->rain.rate != 0.0f, "water.rain",
             "trains of shape point make rings; implicit, columns and swe have rain"},
         {def->handle_count > 0, "water.handles", "columns has them"},
+        {is_given(def->spray.efficiency, usual.spray.efficiency), "water.spray.efficiency", amount},
+        {is_given(def->spray.threshold, usual.spray.threshold), "water.spray.threshold", amount},
     };
     return refuse_given(def, error, settings, sizeof(settings) / sizeof(settings[0]));
+}
+
+static bool spray_given(const waft_water_def* def) {
+    const waft_spray_def usual = waft_water_def_default().spray;
+    return def->spray.capacity != 0 || is_given(def->spray.efficiency, usual.efficiency) ||
+           is_given(def->spray.threshold, usual.threshold);
 }
 
 // Settings of `waves` that differ from their defaults.
@@ -90,7 +104,10 @@ static waft_result check_no_waves(const waft_water_def* def, waft_error* error) 
         {def->train_count > 0, "water.trains", trains},
         {def->tracer_count > 0, "water.tracers",
             "gauges record the flow at a place, or use method waves"},
-        {def->spray.capacity != 0, "water.spray", "only waves has it"},
+        {def->method == WAFT_WATER_IMPLICIT && spray_given(def), "water.spray",
+            "columns and swe throw drops"},
+        {is_given(def->spray.amount, usual.spray.amount), "water.spray.amount",
+            "give efficiency and threshold"},
         {def->mode != usual.mode, "water.mode", "only waves has it"},
         {def->orbit != usual.orbit, "water.orbit", "only waves has it"},
         {def->breaking != usual.breaking, "water.breaking", "swe breaks waves by itself"},

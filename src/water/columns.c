@@ -619,4 +619,5 @@ const wafti_method wafti_columns_method = {
     .kinetic = wafti_columns_kinetic,
     .damp = columns_damp,
     .state = columns_state,
+    .velocity_row = wafti_columns_velocity_row,
 };

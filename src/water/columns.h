@@ -58,6 +58,15 @@ typedef struct wafti_columns_limit {
     const wafti_real* share[2]; ///< of this row and of the one to the north
 } wafti_columns_limit;
 
+/// Velocities of a row of columns, section 5.2.
+typedef struct wafti_columns_speed {
+    int32_t nx;
+    wafti_pipes here, below;
+    const wafti_real* depth;
+    wafti_real dry, width; ///< m; `width` is 2 dx
+    wafti_real *vx, *vz;   ///< may be written past the end of the row, to a whole vector
+} wafti_columns_speed;
+
 typedef struct wafti_columns_kernels {
     /// Steps 2 and 3: pressures and new flows.
     void (*flow)(const wafti_columns_flow* job);
@@ -67,6 +76,7 @@ typedef struct wafti_columns_kernels {
     wafti_columns_outcome (*settle)(const wafti_columns_change* job);
     /// Step 5: what a column lacks its pipes do not carry.
     void (*limit)(const wafti_columns_limit* job);
+    void (*speed)(const wafti_columns_speed* job);
     /// Greatest of a row.
     wafti_real (*greatest)(const wafti_real* row, int32_t nx);
 } wafti_columns_kernels;

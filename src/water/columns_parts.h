@@ -100,6 +100,8 @@ static inline void close_row(const wafti_shallow* s, const wafti_pipes* pipes) {
 
 /// The method's functions that only look, and that which starts flows: columns_read.c.
 void wafti_columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double out_velocity[2]);
+void wafti_columns_velocity_row(
+    const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz);
 void wafti_columns_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz);
 double wafti_columns_kinetic(const wafti_shallow* s);
 

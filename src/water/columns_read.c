@@ -23,6 +23,19 @@ void wafti_columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double
     out_velocity[1] = (north + rising + falling) / area;
 }
 
+void wafti_columns_velocity_row(
+    const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz) {
+    const wafti_columns_speed job = {.nx = s->basin.nx,
+        .here = pipes_at(s, j),
+        .below = pipes_at(s, j == 0 && around_z(s) ? s->basin.nz - 1 : j - 1),
+        .depth = s->depth + wafti_basin_index(&s->basin, 0, j),
+        .dry = (wafti_real)s->dry,
+        .width = (wafti_real)(2.0 * s->basin.dx),
+        .vx = out_vx,
+        .vz = out_vz};
+    columns_of(s)->kernels->speed(&job);
+}
+
 // The cell at the other end of a pipe; false if it leads out of the domain.
 static bool other_end(const wafti_shallow* s, int pipe, int32_t* i, int32_t* j) {
     static const int32_t step_x[WAFTI_PIPE_COUNT] = {1, 0, 1, -1};

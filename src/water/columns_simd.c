@@ -336,6 +336,29 @@ static void limit(const wafti_columns_limit* job) {
     }
 }
 
+static void speed(const wafti_columns_speed* job) {
+    const wafti_wide zero = wafti_wide_set(0);
+    const wafti_wide one = wafti_wide_set(1);
+    wafti_real* const* here = job->here.row;
+    wafti_real* const* below = job->below.row;
+    for (int32_t v = 0; v <= last_vector(job->nx); v += WAFTI_LANES) {
+        const wafti_wide east = wafti_wide_load(here[WAFTI_PIPE_EAST] + v) +
+                                wafti_wide_load_any(here[WAFTI_PIPE_EAST] + v - 1);
+        const wafti_wide north = wafti_wide_load(here[WAFTI_PIPE_NORTH] + v) +
+                                 wafti_wide_load(below[WAFTI_PIPE_NORTH] + v);
+        const wafti_wide rising = wafti_wide_load(here[WAFTI_PIPE_NORTH_EAST] + v) +
+                                  wafti_wide_load_any(below[WAFTI_PIPE_NORTH_EAST] + v - 1);
+        const wafti_wide falling = wafti_wide_load(here[WAFTI_PIPE_NORTH_WEST] + v) +
+                                   wafti_wide_load_any(below[WAFTI_PIPE_NORTH_WEST] + v + 1);
+        const wafti_wide depth = wafti_wide_load(job->depth + v);
+        const wafti_wide_uint wet = wafti_wide_less(wafti_wide_set(job->dry), depth);
+        const wafti_wide area = wafti_wide_select(wet, depth * wafti_wide_set(job->width), one);
+        const wafti_wide per_area = wafti_wide_select(wet, one / area, zero);
+        wafti_wide_store_any(job->vx + v, (east + (rising - falling)) * per_area);
+        wafti_wide_store_any(job->vz + v, (north + (rising + falling)) * per_area);
+    }
+}
+
 static wafti_real greatest(const wafti_real* row, int32_t nx) {
     const int32_t last = last_vector(nx);
     wafti_wide most = wafti_wide_set(0);
@@ -352,5 +375,6 @@ const wafti_columns_kernels WAFTI_KERNEL(wafti_columns_kernels) = {
     .change = change,
     .settle = settle,
     .limit = limit,
+    .speed = speed,
     .greatest = greatest,
 };

@@ -51,7 +51,7 @@ waft_water_def waft_water_def_default(void) {
         .refraction_amplitude = true,
         .breaking = WAFT_BREAKING_SLIDE,
         .foam_life = 3.0f,
-        .spray = {.capacity = 0, .amount = 200.0f, .radius = 0.002f},
+        .spray = {.amount = 200.0f, .efficiency = 0.5f, .threshold = 1.0f},
         .edges = {wall, wall, wall, wall},
         .shallow = {.substeps = 1, .damping_time = -1.0f, .manning = 0.02f, .limiter = 1.3f},
         .rain = {.radius = 0.05f, .height = 0.01f},

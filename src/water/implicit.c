@@ -399,6 +399,31 @@ static void implicit_velocity(
     }
 }
 
+static void implicit_velocity_row(
+    const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz) {
+    const wafti_implicit* own = s->own;
+    const int32_t nx = s->basin.nx;
+    for (int32_t i = 0; i < nx; ++i) {
+        if (i == 1 && nx > 2 && j > 0 && j + 1 < s->basin.nz) {
+            // Inside, faces lie as cells do.
+            const face_pair x = faces_of(s, 0, 1, j);
+            const face_pair z = faces_of(s, 1, 1, j);
+            const ptrdiff_t at = wafti_basin_index(&s->basin, 1, j);
+            for (int32_t n = 0; n < nx - 2; ++n) {
+                const bool wet = s->level[at + n] > s->bed[at + n];
+                const wafti_real half = wet ? (wafti_real)0.5 : 0;
+                out_vx[1 + n] = half * (own->face[0][x.low + n] + own->face[0][x.high + n]);
+                out_vz[1 + n] = half * (own->face[1][z.low + n] + own->face[1][z.high + n]);
+            }
+            i = nx - 1;
+        }
+        double velocity[2];
+        implicit_velocity(s, i, j, velocity);
+        out_vx[i] = (wafti_real)velocity[0];
+        out_vz[i] = (wafti_real)velocity[1];
+    }
+}
+
 // The cell after another along an axis, around the end of a ring.
 static ptrdiff_t after(const wafti_shallow* s, int axis, int32_t i, int32_t j) {
     if (axis == 0) {
@@ -514,6 +539,7 @@ const wafti_method wafti_implicit_method = {
     .step = implicit_step,
     .longest_step = implicit_longest,
     .velocity = implicit_velocity,
+    .velocity_row = implicit_velocity_row,
     .set_velocity = implicit_set_velocity,
     .kinetic = implicit_kinetic,
     .damp = implicit_damp,

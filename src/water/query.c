@@ -235,12 +235,35 @@ waft_result waft_water_query(const waft_water* water, const waft_vec3* points, s
     return WAFT_OK;
 }
 
+waft_water_sample wafti_water_sample(const waft_water* water, double x, double y, double z) {
+    return water->lake != NULL ? wafti_lake_sample(water, x, y, z) : sample_at(water, x, y, z);
+}
+
+void wafti_water_expect_samples(const waft_water* water, size_t count) {
+    // As in wafti_lake_query().
+    if (water->lake != NULL &&
+        count > (size_t)water->grid.nx * (size_t)water->grid.nz / WAFTI_CELLS_A_SAMPLE) {
+        wafti_lake_draw(water);
+    }
+}
+
+waft_field wafti_water_bed(const waft_water* water) {
+    const wafti_grid* grid = &water->grid;
+    const bool rises = grid->nx > 1 && grid->nz > 1 && water->field[WAFT_WATER_BED] != NULL;
+    return (waft_field){
+        .data = rises ? water->field[WAFT_WATER_BED] : NULL,
+        .size = {grid->nx, 1, grid->nz},
+        .stride = {1, grid->stride * grid->nz, grid->stride},
+        .origin = {(float)grid->x0, water->def.level, (float)grid->z0},
+        .spacing = {(float)grid->dx, 1.0f, (float)grid->dz},
+    };
+}
+
 static void read_gauge(waft_water* water, wafti_gauge* gauge, wafti_reading reading) {
     // Any height above the surface asks for the velocity at the surface.
     const double x = (double)gauge->at.x;
     const double z = (double)gauge->at.y;
-    const waft_water_sample sample = water->lake != NULL ? wafti_lake_sample(water, x, INFINITY, z)
-                                                         : sample_at(water, x, INFINITY, z);
+    const waft_water_sample sample = wafti_water_sample(water, x, INFINITY, z);
     const float before = gauge->reading.highest;
     gauge->reading = (waft_gauge_reading){.level = sample.level,
         .depth = sample.depth,

@@ -88,6 +88,12 @@ typedef struct wafti_method {
     void (*state)(wafti_shallow* s, wafti_stream* stream);
     /// Water that came into a cell keeps rising at `speed` m/s; NULL if it can only come at rest.
     void (*lift)(wafti_shallow* s, int32_t i, int32_t j, double speed);
+    /// Water that came into a cell brings its momentum along x and z: depth times velocity, m2/s. NULL
+    /// if cells have none.
+    void (*push)(wafti_shallow* s, int32_t i, int32_t j, const double flow[2]);
+    /// Velocities of row j as `velocity` gives them, but rounded otherwise. Rows have room for whole
+    /// vectors. NULL: cell by cell.
+    void (*velocity_row)(const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz);
 } wafti_method;
 
 extern const wafti_method wafti_implicit_method;

@@ -6,16 +6,10 @@
 #include "math/philox.h"
 #include "water/orbit.h"
 
-enum { DROPS_PER_TASK = 4096 };
-
 // Random streams: the first tells how many drops a crest cell sends out, those after it belong to
 // its first, second, ... drop.
 static const uint32_t drop_stream = 0x5A000000u;
 enum { STREAM_COUNT = 1 << 20 };
-
-double wafti_spray_drag(double air_density, double water_density, double radius) {
-    return 3.0 * 0.44 * air_density / (8.0 * water_density * radius);
-}
 
 // What one row needs to know to send drops out.
 typedef struct emission {
@@ -129,8 +123,7 @@ static void emit(waft_water* water, const wafti_step* step) {
 
 typedef struct flight {
     waft_water* water;
-    double dt, drag;
-    double wind[3];
+    wafti_flight air;
 } flight;
 
 // Height of the drawn surface at a point, with one step back along the shift. Exact enough to let a
@@ -150,36 +143,18 @@ static bool aloft(const waft_water* water, const double position[3]) {
            position[1] >= drawn_level(water, position[0], position[2]);
 }
 
-// Drag is taken implicitly, so that small drops in strong wind stay stable at any step.
 static void fly_drop(const flight* f, uint32_t drop) {
-    const wafti_spray* spray = &f->water->spray;
-    double relative[3];
-    double square = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        relative[axis] = (double)spray->velocity[axis][drop] - f->wind[axis];
-        square += relative[axis] * relative[axis];
-    }
-    const double kept = 1.0 / (1.0 + f->drag * sqrt(square) * f->dt);
     double position[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const double before = (double)spray->velocity[axis][drop];
-        const double fall = axis == 1 ? f->water->context->gravity * f->dt : 0.0;
-        const double after = f->wind[axis] + relative[axis] * kept - fall;
-        position[axis] = (double)spray->position[axis][drop] + 0.5 * f->dt * (before + after);
-        spray->velocity[axis][drop] = (float)after;
-        spray->position[axis][drop] = (float)position[axis];
-    }
+    wafti_drop_fly(&f->water->spray, &f->air, drop, position);
     if (!aloft(f->water, position)) {
-        spray->position[1][drop] = -INFINITY;
+        f->water->spray.position[1][drop] = -INFINITY;
     }
 }
 
 static void fly_block(void* context, int32_t block) {
     const flight* f = context;
-    const uint32_t low = (uint32_t)block * DROPS_PER_TASK;
-    const uint32_t count = f->water->spray.count;
-    const uint32_t high = low + DROPS_PER_TASK < count ? low + DROPS_PER_TASK : count;
-    for (uint32_t drop = low; drop < high; ++drop) {
+    const uint32_t end = wafti_drop_task_end(&f->water->spray, (uint32_t)block);
+    for (uint32_t drop = (uint32_t)block * WAFTI_DROPS_PER_TASK; drop < end; ++drop) {
         fly_drop(f, drop);
     }
 }
@@ -188,14 +163,10 @@ static void fly_block(void* context, int32_t block) {
 static void close_gaps(wafti_spray* spray) {
     uint32_t kept = 0;
     for (uint32_t drop = 0; drop < spray->count; ++drop) {
-        if (isinf(spray->position[1][drop])) {
-            continue;
+        if (!isinf(spray->position[1][drop])) {
+            wafti_drop_move(spray, kept, drop);
+            ++kept;
         }
-        for (int axis = 0; axis < 3; ++axis) {
-            spray->position[axis][kept] = spray->position[axis][drop];
-            spray->velocity[axis][kept] = spray->velocity[axis][drop];
-        }
-        ++kept;
     }
     spray->count = kept;
 }
@@ -207,32 +178,16 @@ void wafti_spray_step(waft_water* water, const wafti_step* step) {
     }
     flight f = {
         .water = water,
-        .dt = step->dt,
-        .drag = wafti_spray_drag(
-            (double)step->air_density, (double)water->def.density, (double)spray->radius),
-        .wind = {(double)step->wind.x, (double)step->wind.y, (double)step->wind.z},
+        .air = {.dt = step->dt,
+            .gravity = water->context->gravity,
+            .drag = wafti_spray_drag(
+                (double)step->air_density, (double)water->def.density, (double)spray->radius),
+            .wind = {(double)step->wind.x, (double)step->wind.y, (double)step->wind.z}},
     };
-    const uint32_t blocks = (spray->count + DROPS_PER_TASK - 1) / DROPS_PER_TASK;
-    wafti_pool_run(
-        water->context->pool, (int32_t)blocks, 0.05 * (double)spray->count, fly_block, &f);
+    wafti_pool_run(water->context->pool, (int32_t)wafti_drop_tasks(spray),
+        0.05 * (double)spray->count, fly_block, &f);
     close_gaps(spray);
     if (spray->amount > 0.0f) {
         emit(water, step);
     }
-}
-
-waft_spray_view waft_water_spray(const waft_water* water) {
-    if (water == NULL) {
-        return (waft_spray_view){0};
-    }
-    const wafti_spray* spray = &water->spray;
-    return (waft_spray_view){
-        .x = spray->position[0],
-        .y = spray->position[1],
-        .z = spray->position[2],
-        .vx = spray->velocity[0],
-        .vy = spray->velocity[1],
-        .vz = spray->velocity[2],
-        .count = spray->count,
-    };
 }

@@ -9,7 +9,4 @@
 /// surface as it is drawn now. Raises WAFT_EVENT_SPRAY_FULL if drops found no room.
 void wafti_spray_step(waft_water* water, const wafti_step* step);
 
-/// Drag of a drop: k in dv/dt = -k |v| v with v relative to the air, 1/m.
-double wafti_spray_drag(double air_density, double water_density, double radius);
-
 #endif // WAFTI_WATER_SPRAY_H

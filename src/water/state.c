@@ -131,7 +131,7 @@ uint64_t wafti_water_fingerprint(const waft_water* water) {
     }
     const waft_water_def* def = &water->def;
     const float numbers[] = {def->origin.x, def->origin.y, def->size.x, def->size.y, def->level,
-        def->depth, def->density, def->offshore_depth, def->foam_life, def->spray.radius};
+        def->depth, def->density, def->offshore_depth, def->foam_life, water->spray.radius};
     const uint32_t choices[] = {(uint32_t)def->method, (uint32_t)def->mode, (uint32_t)def->orbit,
         (uint32_t)def->breaking, def->keep_level, def->refraction_amplitude,
         (uint32_t)def->cells[0], (uint32_t)def->cells[1], water->ids.capacity,

@@ -272,6 +272,26 @@ static void swe_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
     own->qz[at] *= (wafti_real)keep;
 }
 
+static void swe_push(wafti_shallow* s, int32_t i, int32_t j, const double flow[2]) {
+    swe* own = s->own;
+    const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
+    own->qx[at] = (wafti_real)((double)own->qx[at] + flow[0]);
+    own->qz[at] = (wafti_real)((double)own->qz[at] + (s->basin.nz > 1 ? flow[1] : 0.0));
+}
+
+static void swe_velocity_row(
+    const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz) {
+    const swe* own = s->own;
+    const ptrdiff_t row = wafti_basin_index(&s->basin, 0, j);
+    const wafti_real dry = (wafti_real)s->dry;
+    for (int32_t i = 0; i < s->basin.nx; ++i) {
+        const wafti_real depth = s->depth[row + i];
+        const wafti_real per_depth = depth > dry ? 1 / depth : 0;
+        out_vx[i] = own->qx[row + i] * per_depth;
+        out_vz[i] = own->qz[row + i] * per_depth;
+    }
+}
+
 static void pass_rows(const wafti_basin* b, wafti_real* field, wafti_stream* stream) {
     wafti_real* rows = field + wafti_basin_index(b, 0, 0);
 #if defined(WAFTI_REAL_DOUBLE)
@@ -298,4 +318,6 @@ const wafti_method wafti_swe_method = {
     .kinetic = swe_kinetic,
     .damp = swe_damp,
     .state = swe_state,
+    .push = swe_push,
+    .velocity_row = swe_velocity_row,
 };

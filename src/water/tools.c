@@ -55,9 +55,7 @@ static double area(const wafti_shallow* s) {
     return s->basin.dx * s->basin.dz;
 }
 
-// Changes a column by as much of `change` as it has water for. Returns by how much its depth changed,
-// rounding included.
-static double change_depth(wafti_shallow* s, ptrdiff_t at, double change) {
+double wafti_tools_change_depth(wafti_shallow* s, ptrdiff_t at, double change) {
     const double before = wafti_shallow_exact_depth(s, at);
     const double after = fmax(0.0, before + change);
     if (s->level == NULL) {
@@ -90,7 +88,8 @@ static bell_sums press_bell(wafti_shallow* s, const wafti_spot* spot, double hei
             const double bell = exp(-share);
             sums.weight += bell;
             if (height != 0.0) {
-                sums.change += change_depth(s, at, height * (1.0 - ring * share) * bell);
+                sums.change +=
+                    wafti_tools_change_depth(s, at, height * (1.0 - ring * share) * bell);
             }
         }
     }
@@ -121,7 +120,7 @@ void wafti_tools_pour(wafti_shallow* s, const wafti_spot* spot) {
             const double r2 = distance_squared(&s->basin, spot, i, j);
             if (r2 < extent * extent) {
                 const double bell = exp(-r2 / (2.0 * spot->radius * spot->radius));
-                sum += change_depth(s, window_index(s, &w, i, j), spot->height * bell);
+                sum += wafti_tools_change_depth(s, window_index(s, &w, i, j), spot->height * bell);
             }
         }
     }
@@ -156,7 +155,7 @@ static void change_disc_cell(
     const int32_t ci = wafti_basin_neighbour(i, b->nx, wafti_shallow_periodic(s, 0));
     const int32_t cj = wafti_basin_neighbour(j, b->nz, wafti_shallow_periodic(s, 1));
     const ptrdiff_t at = wafti_basin_index(b, ci, cj);
-    const double made = change_depth(s, at, change);
+    const double made = wafti_tools_change_depth(s, at, change);
     const double size =
         fmax(fabs((double)wafti_shallow_level(s, at)), (double)wafti_shallow_depth(s, at));
     sums->change += made;
@@ -249,22 +248,53 @@ static double relax_cell(
     s->method->damp(s, i, j, keep);
     // At rest the level is 0 to the bit, and then nothing changes.
     const double level = (double)s->bed[at] + wafti_shallow_exact_depth(s, at);
-    return level == 0.0 ? 0.0 : change_depth(s, at, (keep - 1.0) * level);
+    return level == 0.0 ? 0.0 : wafti_tools_change_depth(s, at, (keep - 1.0) * level);
+}
+
+enum { SPONGE_BLOCKS = 64 };
+
+// A sponge at work; blocks are cut by rows.
+typedef struct sponge {
+    wafti_shallow* s;
+    const int32_t* cells; // by side
+    double dt;
+    double sums[SPONGE_BLOCKS]; // m, by which depths changed
+} sponge;
+
+static double relax_row(const sponge* p, int32_t j) {
+    const wafti_basin* b = &p->s->basin;
+    const int32_t* cells = p->cells;
+    const bool whole_row = j < cells[WAFT_WATER_BACK] || b->nz - 1 - j < cells[WAFT_WATER_FRONT];
+    double sum = 0.0;
+    for (int32_t i = 0; i < b->nx; ++i) {
+        if (!whole_row && i >= cells[WAFT_WATER_LEFT] && i < b->nx - cells[WAFT_WATER_RIGHT]) {
+            i = b->nx - cells[WAFT_WATER_RIGHT] - 1; // to the last cell between the sponges
+            continue;
+        }
+        sum += relax_cell(p->s, cells, i, j, p->dt);
+    }
+    return sum;
+}
+
+static void relax_block(void* context, int32_t block) {
+    sponge* p = context;
+    const int64_t rows = p->s->basin.nz;
+    double sum = 0.0;
+    for (int64_t j = rows * block / SPONGE_BLOCKS; j < rows * (block + 1) / SPONGE_BLOCKS; ++j) {
+        sum += relax_row(p, (int32_t)j);
+    }
+    p->sums[block] = sum;
 }
 
 void wafti_tools_sponge(wafti_shallow* s, const int32_t cells[WAFT_WATER_SIDE_COUNT], double dt) {
-    const wafti_basin* b = &s->basin;
+    const double cell_us = 0.05;
+    const double across = (double)s->basin.nz * (cells[WAFT_WATER_LEFT] + cells[WAFT_WATER_RIGHT]);
+    const double along = (double)s->basin.nx * (cells[WAFT_WATER_BACK] + cells[WAFT_WATER_FRONT]);
+    sponge p = {.s = s, .cells = cells, .dt = dt};
+    wafti_pool_run(s->context->pool, SPONGE_BLOCKS, cell_us * (across + along), relax_block, &p);
     double sum = 0.0;
-    for (int32_t j = 0; j < b->nz; ++j) {
-        const bool whole_row =
-            j < cells[WAFT_WATER_BACK] || b->nz - 1 - j < cells[WAFT_WATER_FRONT];
-        for (int32_t i = 0; i < b->nx; ++i) {
-            if (!whole_row && i >= cells[WAFT_WATER_LEFT] && i < b->nx - cells[WAFT_WATER_RIGHT]) {
-                i = b->nx - cells[WAFT_WATER_RIGHT] - 1; // to the last cell between the sponges
-                continue;
-            }
-            sum += relax_cell(s, cells, i, j, dt);
-        }
+    for (int32_t block = 0; block < SPONGE_BLOCKS; ++block) {
+        sum += p.sums[block];
     }
     s->ledger.outflow -= sum * area(s);
 }

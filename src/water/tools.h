@@ -49,6 +49,10 @@ void wafti_tools_round_bed(wafti_shallow* s, double quantum);
 /// Fills the bed around the domain: copies of the outermost, or wrapped.
 void wafti_tools_fill_ghosts(wafti_shallow* s);
 
+/// Changes a column by as much of `change` m as it has water for. Returns by how much its depth
+/// changed, rounding included.
+double wafti_tools_change_depth(wafti_shallow* s, ptrdiff_t at, double change);
+
 /// Volume of all water, m3.
 double wafti_tools_volume(const wafti_shallow* s);
 

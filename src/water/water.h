@@ -39,6 +39,18 @@ waft_result wafti_water_check_brush(
 void wafti_water_brush(waft_water* water, const waft_brush* brush);
 void wafti_water_raise_bed(waft_water* water, const waft_brush* brush);
 
+/// Takes `volume` m3 from the wet columns in the ring radius..1.5 radius around (x, z) and throws it as
+/// drops outward, 60 degrees above the horizontal, at `speed` m/s; returns what was taken (0 without
+/// spray). Books it. Drops have one volume: what is left of the last one is thrown by a later call.
+double wafti_water_crown(
+    waft_water* water, const double at[2], double radius, double volume, double speed);
+/// What is at one point, as waft_water_query() tells it; from several threads at once.
+waft_water_sample wafti_water_sample(const waft_water* water, double x, double y, double z);
+/// Makes ready for many samples in a step.
+void wafti_water_expect_samples(const waft_water* water, size_t count);
+/// Heights of the bed, of which terrain edits alone change what it points at; data NULL over a flat bed.
+waft_field wafti_water_bed(const waft_water* water);
+
 /// All state, for snapshot, restore and hash. After LOAD call wafti_water_redraw().
 void wafti_water_state(waft_water* water, wafti_stream* stream);
 /// Makes every derived field anew for `time`; a loaded state then looks as it did when saved.

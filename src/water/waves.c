@@ -111,7 +111,7 @@ static waft_water outline(const wafti_context* context, const waft_water_def* de
         .flat = def->terrain.kind == WAFT_TERRAIN_FLAT,
         .spray = {.capacity = (uint32_t)def->spray.capacity,
             .amount = def->spray.amount,
-            .radius = def->spray.radius},
+            .radius = wafti_drop_radius(def)},
     };
     carver measure = {0};
     carve_water(&water, &measure);

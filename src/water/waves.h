@@ -8,6 +8,7 @@
 #include "grid/field.h"
 #include "water/airy.h"
 #include "water/check.h"
+#include "water/drops.h"
 #include "water/water.h"
 
 /// A train over a varying bed, one value a cell. For any live amplitude A0 the local
@@ -49,15 +50,6 @@ typedef struct wafti_row_sums {
     float steepest;   ///< greatest sum of k Ah before the clamp
     float not_finite; ///< 0, or NaN if any drawn value is not finite
 } wafti_row_sums;
-
-/// Drops in flight.
-typedef struct wafti_spray {
-    float* position[3];
-    float* velocity[3];
-    uint64_t* row_start; ///< scratch: place of each row's first new drop in this step, rows + 1
-    uint32_t count, capacity;
-    float amount, radius;
-} wafti_spray;
 
 typedef struct wafti_gauge {
     char name[WAFTI_NAME_SIZE];

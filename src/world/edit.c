@@ -79,6 +79,12 @@ static waft_result check_edit(
     if (edit->kind == WAFT_EDIT_SET) {
         return check_knob(world, train_count, edit->knob, edit->index, edit->value, error);
     }
+    if (edit->kind == WAFT_EDIT_HOLD || edit->kind == WAFT_EDIT_LET_GO) {
+        const waft_grip* grip = edit->kind == WAFT_EDIT_HOLD ? &edit->grip : NULL;
+        return world->bodies != NULL
+                   ? wafti_bodies_check_grip(world->bodies, edit->index, grip, error)
+                   : wafti_fail(error, WAFT_ERR_ARGUMENT, "the world has no bodies to hold");
+    }
     if (world->water == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "the world has no water for a %s",
             is_brush(edit->kind) ? "brush" : "wave train");
@@ -156,6 +162,12 @@ static waft_result apply_edit(waft_world* world, const waft_edit* edit) {
         return WAFT_OK;
     case WAFT_EDIT_TERRAIN:
         wafti_water_raise_bed(world->water, &edit->brush);
+        return WAFT_OK;
+    case WAFT_EDIT_HOLD:
+        wafti_bodies_hold(world->bodies, edit->index, &edit->grip);
+        return WAFT_OK;
+    case WAFT_EDIT_LET_GO:
+        wafti_bodies_let_go(world->bodies, edit->index);
         return WAFT_OK;
     }
     return WAFT_ERR_ARGUMENT;

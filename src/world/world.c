@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Creation and the fixed order of a step: edits, smoke, bodies, water, checks and events.
+// Creation and the fixed order of a step: edits, smoke, water, bodies, checks and events.
 #include "world/world.h"
 
 #include <float.h>
@@ -137,6 +137,7 @@ void waft_world_destroy(waft_world* world) {
     }
     const waft_allocator allocator = world->def.allocator;
     wafti_smoke_destroy(world->smoke);
+    wafti_afloat_destroy(world->afloat);
     wafti_bodies_destroy(world->bodies);
     for (wafti_kept_hull* kept = world->hulls; kept != NULL; kept = kept->next) {
         waft_hull_destroy(kept->hull);
@@ -146,6 +147,23 @@ void waft_world_destroy(waft_world* world) {
     wafti_arena_free(&world->arena);
     wafti_release(&allocator, world->edits, world->def.edit_capacity, sizeof(*world->edits));
     wafti_release(&allocator, world, 1, sizeof(*world));
+}
+
+// Bodies and water know of each other once both are there.
+static waft_result join_water_and_bodies(waft_world* world) {
+    if (world->water == NULL || world->bodies == NULL) {
+        return WAFT_OK;
+    }
+    wafti_couple_water(world->water, world->bodies);
+    return wafti_afloat_create(&world->context, world->water, world->bodies, &world->afloat);
+}
+
+static void forget_water(waft_world* world) {
+    if (world->bodies != NULL) {
+        wafti_bodies_set_water(world->bodies, &(wafti_moving_water){.look = NULL});
+    }
+    wafti_water_destroy(world->water);
+    world->water = NULL;
 }
 
 waft_result waft_world_create_water(
@@ -173,8 +191,14 @@ waft_result waft_world_create_water(
             "a water surface needs gravity straight down: [0, negative, 0]");
     }
     wafti_pool_begin(world->pool);
-    const waft_result result = wafti_water_create(&world->context, def, &world->water);
+    waft_result result = wafti_water_create(&world->context, def, &world->water);
     wafti_pool_end(world->pool);
+    if (result == WAFT_OK) {
+        result = join_water_and_bodies(world);
+    }
+    if (result != WAFT_OK) {
+        forget_water(world);
+    }
     *out_water = world->water;
     return result;
 }
@@ -239,8 +263,14 @@ waft_result waft_world_create_bodies(
         .water = {(double)own->liquid.density, (double)own->liquid.viscosity},
         .wind = own->air.wind,
     };
-    const waft_result result =
-        wafti_bodies_create(&world->context, &surroundings, def, &world->bodies);
+    waft_result result = wafti_bodies_create(&world->context, &surroundings, def, &world->bodies);
+    if (result == WAFT_OK) {
+        result = join_water_and_bodies(world);
+    }
+    if (result != WAFT_OK) {
+        wafti_bodies_destroy(world->bodies);
+        world->bodies = NULL;
+    }
     *out_bodies = world->bodies;
     return result;
 }
@@ -290,20 +320,32 @@ static waft_result step_once(waft_world* world) {
         .air_density = world->def.air.density,
         .wind = world->wind,
     };
+    if (world->bodies != NULL) {
+        wafti_bodies_pull(world->bodies);
+    }
     waft_result result = WAFT_OK;
     double lap = wafti_clock_wall();
     if (world->smoke != NULL) {
         result = wafti_smoke_step(world->smoke, &step);
         world->smoke_seconds += next_lap(&lap);
     }
-    if (world->bodies != NULL && result == WAFT_OK) {
-        wafti_couple_air(world->smoke, world->bodies);
-        result = wafti_bodies_step(world->bodies, &step);
-        world->bodies_seconds += next_lap(&lap);
-    }
     if (world->water != NULL && result == WAFT_OK) {
+        if (world->afloat != NULL) {
+            wafti_afloat_begin(world->afloat, &step);
+        }
         result = wafti_water_step(world->water, &step);
         world->water_seconds += next_lap(&lap);
+    }
+    if (world->bodies != NULL && result == WAFT_OK) {
+        wafti_couple_air(world->smoke, world->bodies);
+        if (world->water != NULL) {
+            wafti_couple_water_ready(world->water, world->bodies);
+        }
+        result = wafti_bodies_step(world->bodies, &step);
+        if (world->afloat != NULL) {
+            wafti_afloat_splash(world->afloat);
+        }
+        world->bodies_seconds += next_lap(&lap);
     }
     world->steps += result == WAFT_OK ? 1 : 0;
     world->failed = result;
@@ -445,5 +487,6 @@ size_t waft_world_memory(const waft_world* world) {
     const size_t water = world->water != NULL ? wafti_water_memory(world->water) : 0;
     const size_t smoke = world->smoke != NULL ? wafti_smoke_memory(world->smoke) : 0;
     const size_t bodies = world->bodies != NULL ? wafti_bodies_memory(world->bodies) : 0;
-    return sizeof(*world) + edits + world->arena.total + smoke + bodies + water;
+    const size_t afloat = world->afloat != NULL ? wafti_afloat_memory(world->afloat) : 0;
+    return sizeof(*world) + edits + world->arena.total + smoke + bodies + water + afloat;
 }

@@ -4,6 +4,7 @@
 #define WAFTI_WORLD_WORLD_H
 
 #include "body/bodies.h"
+#include "couple/water_bodies.h"
 #include "smoke/smoke.h"
 #include "task/context.h"
 #include "water/water.h"
@@ -37,6 +38,7 @@ struct waft_world {
     waft_smoke* smoke;
     waft_bodies* bodies;
     waft_water* water;
+    wafti_afloat* afloat; ///< NULL: the water does not feel the bodies
     wafti_kept_hull* hulls;
 
     uint64_t steps;

@@ -69,7 +69,7 @@ def test_bake(place):
     check("plate      " in table and "added mass in a fluid of 1.204" in table, "the same as a table")
     for words, told in ((["nope.obj"], "nope.obj"), (["t.obj", "--density", "-3"], "--density"),
                         (["t.obj", "--flip"], "inwards"), (["t.obj", "--method", "x"], "--method"),
-                        (["t.obj", "--method", "closed"], "no closed form"), ([], "missing")):
+                        (["t.obj", "--method", "closed"], "no closed form"), ([], "needs its mesh")):
         check(told in check_run(2, "bake", "hull", *words, cwd=place).stderr, "refused: " + told)
     write(place / "open.obj", TETRAHEDRON.replace("f 2 3 4\n", "v 1 1 1\nf 2 3 5\nf 3 4 5\n"))
     check("open edges" in check_run(2, "bake", "hull", "open.obj", cwd=place).stderr,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The folder of baked hulls: --cache keeps to its own files, and drops what was used longest ago."""
+"""The folder of what is baked: --cache keeps to its own files, and drops what was used longest ago."""
 import os
 
 from harness import Workspace, check, check_run, finish, write
@@ -32,11 +32,11 @@ def test_foreign_files_stay(place):
 def test_oldest_goes(place):
     folder = place / "full"
     folder.mkdir()
-    old = sparse(folder / "0123456789abcdef.whull", 300 << 20, 1000)
-    new = sparse(folder / "fedcba9876543210.whull", 300 << 20, 2000)
+    old = sparse(folder / "0123456789abcdef.wbank", 1200 << 20, 1000)
+    new = sparse(folder / "fedcba9876543210.whull", 1200 << 20, 2000)
     check_run(0, "run", write(place / "scene.yaml", BODY), "-q", "--force", "-o", place / "run", "--cache", folder)
-    check(not old.exists() and new.exists(), "beyond 512 MiB the hull used longest ago is removed")
-    baked = [path for path in folder.glob("*.whull") if path.stat().st_size < 300 << 20]
+    check(not old.exists() and new.exists(), "beyond 2 GiB the file used longest ago is removed")
+    baked = [path for path in folder.glob("*.whull") if path.stat().st_size < 1200 << 20]
     check(len(baked) == 1, "the run's own hull is kept there")
 
 

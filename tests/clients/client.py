@@ -82,6 +82,43 @@ def write_blocks(folder):
     (folder / "block.ply").write_text("\n".join(lines + [""]))
 
 
+# Water on a grid with land, and waves that break and throw drops.
+POND = """waft: 1
+time: {duration: 0.4, fps: 25, step: 0.02}
+water:
+  method: columns
+  size: [6, 4]
+  cells: [24, 16]
+  terrain: {kind: slope, low: -1, high: 0.2, to: 6}
+  boxes: [{low: [0, 0], high: [2, 4], level: 0.2}]
+output:
+  - {format: pc2, every: 2}
+  - {format: exr}
+  - {format: water_vti}
+"""
+SURF = """waft: 1
+time: {duration: 2, fps: 5, step: 0.04}
+water:
+  size: [20, 6]
+  cells: [80, 24]
+  terrain: {kind: beach, low: -2, middle: -0.3, high: 0.5, bend: 14, to: 20}
+  trains: [{length: 6, amplitude: 0.5}]
+  spray: {capacity: 400}
+output:
+  - {format: ply}
+  - {format: vtp}
+"""
+
+
+def make_run(folder, name, text):
+    """`waft run` of a scene; returns the run's directory."""
+    scene = folder / f"{name}.yaml"
+    scene.write_text(text)
+    done = run(os.environ["WAFT"], "run", scene, "-o", folder / name, "-q")
+    check(done.returncode == 0, f"waft run {name}.yaml {done.stderr.strip()}")
+    return folder / name
+
+
 def make_plume(folder):
     """`waft run` of plume.yaml in the folder; returns the run's directory."""
     scene, plume = folder / "plume.yaml", folder / "plume"

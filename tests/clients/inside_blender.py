@@ -102,16 +102,40 @@ def points_of(thing, frame):
     return numpy.array([evaluated.matrix_world @ v.co for v in evaluated.data.vertices])
 
 
-def check_water():
-    (thing,) = import_waft.load(WORK / "water")
-    data = (WORK / "water/pc2/surface.pc2").read_bytes()
+def check_water(run):
+    thing = next(thing for thing in import_waft.load(WORK / run) if thing.modifiers)
+    data = (WORK / run / "pc2/surface.pc2").read_bytes()
     count, start, rate, samples = struct.unpack("<iffi", data[16:32])
     points = numpy.frombuffer(data, dtype="<f4", offset=32).reshape(samples, count, 3)
-    check(samples > 3 and float(numpy.ptp(points[:, 0, 1])) > 1e-3, "water: the surface moves")
+    check(samples > 3 and float(numpy.ptp(points[:, :, 1], axis=0).max()) > 1e-3, f"{run}: the surface moves")
     for sample in (0, samples // 2, samples - 1):
         want = numpy.stack([points[sample, :, 0], -points[sample, :, 2], points[sample, :, 1]], axis=-1)
         error = float(numpy.abs(points_of(thing, int(start + rate * sample)) - want).max())
-        check(error < 1e-5, f"water: point cache, sample {sample}, error {error:.2g} m")
+        check(error < 1e-5, f"{run}: point cache, sample {sample}, error {error:.2g} m")
+
+
+def check_heights():
+    """The heights of an EXR file are the levels over cells that the point cache has."""
+    image = bpy.data.images.load(str(WORK / "pond/exr/height_000004.exr"))
+    check(tuple(image.size) == (24, 16) and image.is_float, f"pond: EXR of {tuple(image.size)}")
+    rows = numpy.array(image.pixels[:], dtype=numpy.float32).reshape(16, 24, 4)[::-1, :, 0]
+    data = (WORK / "pond/pc2/surface.pc2").read_bytes()
+    points = numpy.frombuffer(data, dtype="<f4", offset=32).reshape(-1, 16, 24, 3)
+    error = float(numpy.abs(rows - points[2, :, :, 1]).max())
+    check(error < 1e-6, f"pond: EXR and point cache differ by {error:.2g} m")
+
+
+def check_spray():
+    drops = [thing for thing in import_waft.load(WORK / "surf") if thing.name.startswith("spray")]
+    check(len(drops) > 1, f"surf: {len(drops)} files of drops")
+    thing = drops[-1]
+    frame = int(thing.name.split()[1].split(".")[0])
+    places, velocities = import_waft.read_drops(WORK / f"surf/ply/spray_{frame:06d}.ply")
+    want = numpy.stack([places[:, 0], -places[:, 2], places[:, 1]], axis=-1)
+    got = points_of(thing, frame)
+    check(len(got) == len(want) and float(numpy.abs(got - want).max()) < 1e-5, f"surf: places of {len(got)} drops")
+    speeds = numpy.array([v.vector for v in thing.data.attributes["velocity"].data])
+    check(float(numpy.abs(speeds - velocities).max()) < 1e-6, "surf: velocities of the drops")
 
 
 def check_flat():
@@ -142,6 +166,9 @@ check_puff()
 check_picture(0)
 check_picture(client.FRAMES - 1)
 check_gaps()
-check_water()
+check_water("water")
+check_water("pond")
+check_heights()
+check_spray()
 check_flat()
 client.finish()

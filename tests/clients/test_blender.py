@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Blender, without a display, imports run directories with the script we ship: smoke as a sequence
-with its place, names and a Cycles picture, series with gaps, water that a point cache moves, a flat flow,
+with its place, names and a Cycles picture, series with gaps, water that a point cache moves, drops, heights, a flat flow,
 a run of `waft run` with its camera and obstacles, against its own cached frames, and bodies from a .glb."""
 import os
 import pathlib
@@ -70,10 +70,8 @@ with tempfile.TemporaryDirectory() as name:
     with client.files() as puff:
         shutil.copytree(puff, work / "puff")
     make_gaps(work / "puff", work / "gaps")
-    for name, text in (("water", SCENE), ("flat", FLAT)):
-        (work / f"{name}.yaml").write_text(text)
-        done = client.run(os.environ["WAFT"], "run", work / f"{name}.yaml", "-o", work / name, "-q")
-        check(done.returncode == 0, f"waft run {name}.yaml {done.stderr.strip()}")
+    for name, text in (("water", SCENE), ("pond", client.POND), ("surf", client.SURF), ("flat", FLAT)):
+        client.make_run(work, name, text)
     plume = client.make_plume(work)
     # Nothing of the user's own settings takes part.
     settings = dict(os.environ, WAFT_SOURCE=str(client.SOURCE), WAFT_BUILD=str(client.BUILD),

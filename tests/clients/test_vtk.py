@@ -12,7 +12,7 @@ from client import check
 try:
     import numpy
     from vtkmodules.util.numpy_support import vtk_to_numpy
-    from vtkmodules.vtkIOXML import vtkXMLImageDataReader
+    from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLPolyDataReader
 except ImportError as error:
     client.missing(error.name, "python3-vtk9 and python3-numpy")
 
@@ -89,6 +89,56 @@ def check_plume():
         check_collection(plume / "vti/smoke.pvd", client.PLUME_FRAMES, 5.0)
 
 
+def read_heights(path):
+    """Our own .exr files: the lines stand at the end, each after its number and its size."""
+    bytes_ = path.read_bytes()
+    line = 8 + 4 * 24
+    rows = [numpy.frombuffer(bytes_[len(bytes_) - (16 - k) * line + 8:][:4 * 24], dtype="<f4") for k in range(16)]
+    return numpy.stack(rows, axis=-1)  # [x, z]
+
+
+def check_pond(folder):
+    """Fields of water, and its level beside the heights of the same frame."""
+    pond = client.make_run(folder, "pond", client.POND)
+    for frame in (0, 10):
+        path = pond / f"water_vti/water_{frame:06d}.vti"
+        image = read(path)
+        if not check(image is not None, f"{path.name}: VTK can read it"):
+            continue
+        check(client.near(image.GetSpacing(), [0.25] * 3, 1e-8), f"{path.name}: spacing {image.GetSpacing()}")
+        got = {name: values_of(image, name, 1, (24, 1, 16))[:, 0, :, 0] for name in ("level", "bed", "depth", "foam")}
+        heights = read_heights(pond / f"exr/height_{frame:06d}.exr")
+        check((got["level"] == heights).all(), f"{path.name}: the level is that of the EXR file")
+        wet = got["depth"] > 0
+        error = float(numpy.abs(got["level"] - got["bed"] - got["depth"])[wet].max())
+        check(0 < wet.sum() < wet.size and error < 1e-6, f"{path.name}: depth, level and bed agree to {error:.2g} m")
+        speed = values_of(image, "velocity", 3, (24, 1, 16))
+        moving = float(numpy.abs(speed[..., 0]).max())
+        check((speed[..., 1] == 0).all() and (moving > 0.05) == (frame > 0), f"{path.name}: {moving:.2g} m/s")
+    check_collection(pond / "water_vti/water.pvd", 11, 25.0)
+
+
+def check_surf(folder):
+    surf = client.make_run(folder, "surf", client.SURF)
+    most = 0
+    for frame in range(11):
+        path = surf / f"vtp/spray_{frame:06d}.vtp"
+        reader = vtkXMLPolyDataReader()
+        reader.SetFileName(str(path))
+        reader.Update()
+        drops = reader.GetOutput()
+        body = (surf / f"ply/spray_{frame:06d}.ply").read_bytes().partition(b"end_header\n")[2]
+        want = numpy.frombuffer(body, dtype="<f4").reshape(-1, 6)
+        count = drops.GetNumberOfPoints()
+        same = count == len(want) and drops.GetNumberOfVerts() == count
+        if same and count > 0:
+            same = (vtk_to_numpy(drops.GetPoints().GetData()) == want[:, :3]).all()
+            same = same and (vtk_to_numpy(drops.GetPointData().GetArray("velocity")) == want[:, 3:]).all()
+        check(same, f"{path.name}: {count} drops as in the PLY file")
+        most = max(most, count)
+    check(most > 0, f"there are drops, up to {most}")
+
+
 with client.files() as name:
     work = pathlib.Path(name)
     for frame in range(client.FRAMES):
@@ -96,4 +146,7 @@ with client.files() as name:
     check_file(work / "raw.vti", client.expected(work, 0), 0.0)
     check_collection(work / "smoke.pvd", client.FRAMES, 24.0)
 check_plume()
+with tempfile.TemporaryDirectory() as name:
+    check_pond(pathlib.Path(name))
+    check_surf(pathlib.Path(name))
 client.finish()

@@ -87,6 +87,19 @@
 #define wafti_tridiagonal_solve_faces    wafti_tridiagonal_solve_faces_double
 #define wafti_tridiagonal_solve_periodic wafti_tridiagonal_solve_periodic_double
 #define wafti_columns_velocity           wafti_columns_velocity_double
+#define wafti_columns_velocity_row       wafti_columns_velocity_row_double
+#define wafti_splash_begin               wafti_splash_begin_double
+#define wafti_splash_crown               wafti_splash_crown_double
+#define wafti_splash_end                 wafti_splash_end_double
+#define wafti_splash_find                wafti_splash_find_double
+#define wafti_splash_init                wafti_splash_init_double
+#define wafti_splash_press               wafti_splash_press_double
+#define wafti_splash_release             wafti_splash_release_double
+#define wafti_splash_size                wafti_splash_size_double
+#define wafti_splash_state               wafti_splash_state_double
+#define wafti_splash_throw               wafti_splash_throw_double
+#define wafti_splash_volume              wafti_splash_volume_double
+#define wafti_tools_change_depth         wafti_tools_change_depth_double
 #define wafti_columns_set_velocity       wafti_columns_set_velocity_double
 #define wafti_columns_kinetic            wafti_columns_kinetic_double
 // NOLINTEND(readability-identifier-naming)

@@ -154,9 +154,10 @@ static void damaged_states_are_refused(void) {
         wafti_water_state(f->water, &load);
         CHECK(load.failed);
     }
-    // Numbers that no step leaves: the first bed, the first depth.
+    // Numbers that no step leaves: the first depth, the first foam.
     const size_t cells = (size_t)32 * 24 * sizeof(float);
-    const size_t depth = size - 3 * cells;
+    const size_t foam = size - cells;
+    const size_t depth = foam - sizeof(double) - sizeof(uint32_t) - 3 * cells;
     const float forged[] = {NAN, INFINITY, -1.0f};
     for (int n = 0; n < 3; ++n) {
         float good = 0.0f;
@@ -166,6 +167,12 @@ static void damaged_states_are_refused(void) {
         wafti_water_state(f->water, &load);
         CHECK(load.failed);
         memcpy(bytes + depth, &good, sizeof(good));
+        memcpy(&good, bytes + foam, sizeof(good));
+        memcpy(bytes + foam, &forged[n], sizeof(good));
+        load = wafti_stream_load(bytes, size);
+        wafti_water_state(f->water, &load);
+        CHECK(load.failed);
+        memcpy(bytes + foam, &good, sizeof(good));
     }
     wafti_stream load = wafti_stream_load(bytes, size);
     wafti_water_state(f->water, &load);

@@ -21,6 +21,10 @@ static void test_list(void) {
     CHECK(find_case("fft/128") < waft_bench_count());
     CHECK(find_case("waves/1024") < waft_bench_count());
     CHECK(find_case("waves/query") < waft_bench_count());
+    CHECK(find_case("water/columns/1024") < waft_bench_count());
+    CHECK(find_case("water/swe/4096") < waft_bench_count());
+    CHECK(find_case("water/query") < waft_bench_count());
+    CHECK(find_case("water/bodies/100") < waft_bench_count());
     CHECK(find_case("smoke/64x128x64.cold") < waft_bench_count());
     CHECK(find_case("smoke/256.advect") < waft_bench_count());
     CHECK(find_case("body/crowd/100000") < waft_bench_count());

@@ -55,8 +55,8 @@ static void the_domain_is_checked(void) {
     CHECK_TEXT(
         sentence_for(&def), "water.level is nan: allowed are values from -1e+06 up to 1e+06");
     def = good();
-    def.spray.radius = 0.0f;
-    CHECK(strncmp(sentence_for(&def), "water.spray.radius is 0", 23) == 0);
+    def.spray.radius = -1.0f;
+    CHECK(strncmp(sentence_for(&def), "water.spray.radius is -1", 24) == 0);
     def = good();
     def.spray.capacity = -1;
     CHECK_TEXT(sentence_for(&def), "water.spray.capacity is -1: allowed are 0 to 16777216");

@@ -62,8 +62,11 @@ static void test_remarks(void) {
         "3:19: air.winds has no effect without bodies\n"
         "4:1: ground has no effect without bodies\n"
         "5:1: collisions has no effect without bodies\n");
-    check_messages(BALL "}\nwater: {}\nmedium: both\n",
-        "5:1: bodies float on the flat level of the medium, not on the waves of water\n");
+    check_messages(BALL "}\nwater: {}\nmedium: both\n", "");
+    check_messages(BALL "}\nwater: {}\n",
+        "2:1: bodies do not feel the water, since medium is air; give medium: both\n");
+    check_messages(BALL "}\nwater: {}\nmedium: {kind: both, reaction: on}\n",
+        "5:32: medium.reaction is on, but only water of the method columns is moved by bodies\n");
 }
 
 static const test_case cases[] = {

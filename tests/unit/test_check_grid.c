@@ -90,7 +90,7 @@ static void grids_refuse_what_only_waves_has(void) {
     def.tracers = &tracer;
     def.tracer_count = 1;
     CHECK(starts(&def, "water.tracers is not a setting of method swe"));
-    def = good(WAFT_WATER_SWE);
+    def = good(WAFT_WATER_IMPLICIT);
     def.spray.capacity = 10;
     CHECK(starts(&def, "water.spray is not"));
     def = good(WAFT_WATER_SWE);

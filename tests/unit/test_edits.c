@@ -36,12 +36,17 @@ static size_t some_edits(waft_edit* edits) {
     edits[5] = edits[4];
     edits[5].kind = WAFT_EDIT_TERRAIN;
     edits[6] = set_edit(UINT64_MAX, WAFT_KNOB_HANDLE_LEVEL, 2, 0.5f);
-    return 7;
+    edits[7] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 3, 0.0f);
+    edits[7].kind = WAFT_EDIT_HOLD;
+    edits[7].grip = (waft_grip){{0.1f, 0.0f, -0.2f}, {1.0f / 3.0f, 2.0f, 3.0f}, 50.0f};
+    edits[8] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 3, 0.0f);
+    edits[8].kind = WAFT_EDIT_LET_GO;
+    return 9;
 }
 
 static void edits_come_back(void) {
     scratch s = scratch_make();
-    waft_edit edits[7];
+    waft_edit edits[9];
     const size_t count = some_edits(edits);
     waft_error error;
     CHECK(waft_edits_write(scratch_file(&s, "e.log"), edits, count, &error) == WAFT_OK);
@@ -55,6 +60,9 @@ static void edits_come_back(void) {
         CHECK(back[i].knob == edits[i].knob);
         CHECK(back[i].index == edits[i].index);
         CHECK(back[i].value == edits[i].value);
+        CHECK(back[i].kind != WAFT_EDIT_HOLD ||
+              memcmp((const void*)&back[i].grip, (const void*)&edits[i].grip,
+                  sizeof(edits[i].grip)) == 0); // NOLINT(bugprone-suspicious-memory-comparison)
         CHECK(back[i].kind != WAFT_EDIT_ADD_TRAIN ||
               memcmp((const void*)&back[i].train, (const void*)&edits[i].train,
                   sizeof(edits[i].train)) == 0); // NOLINT(bugprone-suspicious-memory-comparison)
@@ -68,7 +76,7 @@ static void edits_come_back(void) {
 }
 
 static void the_text_is_readable(void) {
-    waft_edit edits[7];
+    waft_edit edits[9];
     const size_t count = some_edits(edits);
     wafti_text text;
     wafti_text_init(&text, NULL);
@@ -81,7 +89,9 @@ static void the_text_is_readable(void) {
                            "center=1,2 amplitude=0.12345679 period=1.1 phase=-3\n"
                            "18446744073709551615 brush at=1.5,-2 radius=0.25 height=-0.1\n"
                            "18446744073709551615 terrain at=1.5,-2 radius=0.25 height=-0.1\n"
-                           "18446744073709551615 set water.handles[2].level 0.5\n");
+                           "18446744073709551615 set water.handles[2].level 0.5\n"
+                           "18446744073709551615 hold 3 at=0.1,0,-0.2 to=0.33333334,2,3 most=50\n"
+                           "18446744073709551615 let_go 3\n");
     wafti_text_free(&text);
 }
 
@@ -113,12 +123,12 @@ static void damage_has_a_place(void) {
         {"waft-edits 1\nx set", "e:2:1: expected the number of a step, not 'x'"},
         {"waft-edits 1\n-1 set", "e:2:1: expected the number of a step, not '-1'"},
         {"waft-edits 1\n1",
-            "e:2:2: expected the edit: set, add_train, remove_train, brush, terrain"},
+            "e:2:2: expected the edit: set, add_train, remove_train, brush, terrain, hold, let_go"},
         {"waft-edits 1\n1 sett a", "e:2:3: unknown edit 'sett'; did you mean 'set'?"},
         {"waft-edits 1\n1 frobnicate", "e:2:3: unknown edit 'frobnicate'; there are set, "
-                                       "add_train, remove_train, brush, terrain"},
-        {"waft-edits 1\n1 \x1B[2J",
-            "e:2:3: unknown edit '?[2J'; there are set, add_train, remove_train, brush, terrain"},
+                                       "add_train, remove_train, brush, terrain, hold, let_go"},
+        {"waft-edits 1\n1 \x1B[2J", "e:2:3: unknown edit '?[2J'; there are set, add_train, "
+                                    "remove_train, brush, terrain, hold, let_go"},
         {"waft-edits 1\n1 set air.wnd[0] 1",
             "e:2:7: unknown knob 'air.wnd[0]'; did you mean 'air.wind[0]'?"},
         {"waft-edits 1\n1 set water.trains[].amplitude 0 1",
@@ -180,7 +190,7 @@ static void damage_has_a_place(void) {
 }
 
 static void edits_have_names(void) {
-    waft_edit edits[7];
+    waft_edit edits[9];
     (void)some_edits(edits);
     char name[64];
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "set air.wind[0]");
@@ -194,7 +204,7 @@ static void edits_have_names(void) {
 }
 
 static void what_no_file_can_hold(void) {
-    waft_edit edits[7];
+    waft_edit edits[9];
     waft_error error;
     edits[0] = set_edit(2, WAFT_KNOB_WIND_X, 0, (float)NAN);
     CHECK(waft_edits_write("never", edits, 1, &error) == WAFT_ERR_ARGUMENT);

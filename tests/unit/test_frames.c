@@ -204,7 +204,70 @@ static void bodies_become_one_file(void) {
     scratch_remove(&s);
 }
 
+static void water_as_others_read_it(void) {
+    scratch s = scratch_make();
+    static loaded l;
+    load(&l, "waft: 1\nwater:\n  method: columns\n  cells: [16, 12]\n  size: [4, 3]\n"
+             "  boxes: [{low: [0, 0], high: [1, 3], level: 0.2}]\n"
+             "output: [{format: png}, {format: exr}, {format: water_vti, every: 2}, {format: pc2},"
+             " {format: obj}]\n");
+    waft_world* world = world_of(l.scene);
+    wafti_frames frames = make_frames(s.path, 0, 4);
+    frames.frame_seconds = 0.5;
+    CHECK(wafti_frames_init(&frames, l.scene, world, NULL) == WAFT_OK);
+    CHECK(wafti_frames_make_folders(&frames, NULL) == WAFT_OK);
+    waft_error error = {.sentence = ""};
+    for (int frame = 0; frame <= 4; ++frame) {
+        CHECK(wafti_frames_write(&frames, world, frame, &error) == WAFT_OK);
+        take_steps(world, 1);
+    }
+    CHECK(wafti_frames_check(&frames, 4, &error) == WAFT_OK);
+    CHECK(wafti_frames_assemble(&frames, &error) == WAFT_OK);
+    CHECK_TEXT(error.sentence, "");
+    CHECK(scratch_entry_count(scratch_file(&s, "exr")) == 5);
+    CHECK(scratch_entry_count(scratch_file(&s, "png")) == 5);
+    CHECK(scratch_entry_count(scratch_file(&s, "water_vti")) == 4); // with the list
+    CHECK(scratch_holds(scratch_file(&s, "water_vti/water.pvd"), "file=\"water_000004.vti\""));
+    const char* file = scratch_file(&s, "water_vti/water_000002.vti");
+    static const char* const names[] = {"level", "bed", "depth", "velocity", "foam"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+        char key[32];
+        (void)snprintf(key, sizeof(key), "Name=\"%s\"", names[i]);
+        CHECK(scratch_holds(file, key));
+    }
+    CHECK(scratch_holds(file, "WholeExtent=\"0 16 0 1 0 12\""));
+    wafti_frames_free(&frames);
+    waft_world_destroy(world);
+    unload(&l);
+    scratch_remove(&s);
+}
+
+static void drops_for_paraview(void) {
+    scratch s = scratch_make();
+    static loaded l;
+    load(&l, WATER "output: [{format: vtp}, {format: water_vti}]\n");
+    waft_world* world = world_of(l.scene);
+    wafti_frames frames = make_frames(s.path, 0, 1);
+    CHECK(wafti_frames_init(&frames, l.scene, world, NULL) == WAFT_OK);
+    CHECK(wafti_frames_make_folders(&frames, NULL) == WAFT_OK);
+    for (int frame = 0; frame <= 1; ++frame) {
+        CHECK(wafti_frames_write(&frames, world, frame, NULL) == WAFT_OK);
+        take_steps(world, 1);
+    }
+    CHECK(wafti_frames_assemble(&frames, NULL) == WAFT_OK);
+    CHECK(scratch_holds(scratch_file(&s, "vtp/spray.pvd"), "file=\"spray_000001.vtp\""));
+    // Waves have no mean velocity over the depth.
+    CHECK(!scratch_holds(scratch_file(&s, "water_vti/water_000001.vti"), "velocity"));
+    CHECK(scratch_holds(scratch_file(&s, "water_vti/water_000001.vti"), "Name=\"level\""));
+    wafti_frames_free(&frames);
+    waft_world_destroy(world);
+    unload(&l);
+    scratch_remove(&s);
+}
+
 static const test_case cases[] = {
+    {"water_as_others_read_it", water_as_others_read_it},
+    {"drops_for_paraview", drops_for_paraview},
     {"frames_that_are_due", frames_that_are_due},
     {"bodies_become_one_file", bodies_become_one_file},
     {"pictures_hold_heights_over_cells", pictures_hold_heights_over_cells},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/half.h"
+#include "math/half.h"
 #include "test.h"
 
 static void known_values(void) {

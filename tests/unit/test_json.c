@@ -45,7 +45,7 @@ static const struct {
     "\"level\":0,\"depth\":1,\"density\":998,\"terrain\":{\"kind\":\"flat\"},"                     \
     "\"mode\":\"gerstner\",\"orbit\":\"airy\",\"keep_level\":true,"                                \
     "\"refraction_amplitude\":true,\"breaking\":\"slide\",\"foam_life\":3,"                        \
-    "\"spray\":{\"capacity\":0,\"amount\":200,\"radius\":0.002},"                                  \
+    "\"spray\":{\"capacity\":0,\"amount\":200,\"efficiency\":0.5,\"threshold\":1},"                \
     "\"trains\":[{\"shape\":\"plane\",\"direction\":[1,0],\"amplitude\":0.1,\"period\":2,"         \
     "\"phase\":1.5707963267948966}],\"gauges\":[],\"tracers\":[],"                                 \
     "\"paper\":{\"breaking\":\"standard\",\"scheme\":\"standard\",\"area\":\"depth\","             \
@@ -208,6 +208,8 @@ static const struct {
     {"bodies[].gust.speed", "bodies[0].gust={rate: 20}"},
     {"bodies[].scatter.low", "bodies[0].scatter={high: [9, 9, 9]}"},
     {"bodies[].scatter.high", "bodies[0].scatter={low: [-9, -9, -9]}"},
+    {"medium.reaction", "water.method=columns"},
+    {"water.spray.amount", "water.method=waves"},
     {"water.fill.deepest", "water.fill={file: bed.png}"},
     {"water.sources[].impulse", "water.method=implicit"},
     {"water.paper.scheme", "water.method=implicit"},

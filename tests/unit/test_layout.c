@@ -13,7 +13,8 @@ static void names_go_both_ways(void) {
         "d/png/height_001234.png", "d/obj/surface_001234.obj", "d/pc2/parts/points_001234.f32",
         "d/ply/spray_001234.ply", "d/state/frame_001234.waftckpt", "d/pictures/frame_001234.png",
         "d/vdb/smoke_001234.vdb", "d/vti/smoke_001234.vti", "d/cache/smoke_001234.wgc",
-        "d/gltf/parts/poses_001234.f32", "d/hulls/hull_1234.json", "d/hulls/turbulence_1234.csv"};
+        "d/gltf/parts/poses_001234.f32", "d/exr/height_001234.exr", "d/vtp/spray_001234.vtp",
+        "d/water_vti/water_001234.vti", "d/hulls/hull_1234.json", "d/hulls/turbulence_1234.csv"};
     for (int kind = 0; kind < WAFTI_KIND_COUNT; ++kind) {
         wafti_path path;
         uint64_t number = 0;
@@ -166,7 +167,8 @@ static void sweep_reaches_every_folder(void) {
     static const char* const stale[] = {".run.json.tmp.12", "checkpoints/.a.tmp.12",
         "png/.a.tmp.12", "obj/.a.tmp.12", "pc2/.a.tmp.12", "pc2/parts/.a.tmp.12", "ply/.a.tmp.12",
         "state/.a.tmp.12", "pictures/.a.tmp.12", ".video.mp4.tmp.12", "gltf/.a.tmp.12",
-        "gltf/parts/.a.tmp.12", "hulls/.a.tmp.12"};
+        "gltf/parts/.a.tmp.12", "exr/.a.tmp.12", "vtp/.a.tmp.12", "water_vti/.a.tmp.12",
+        "hulls/.a.tmp.12"};
     for (int kind = 0; kind < WAFTI_KIND_COUNT; ++kind) {
         CHECK(wafti_layout_make_folder(s.path, (wafti_file_kind)kind, NULL) == WAFT_OK);
     }

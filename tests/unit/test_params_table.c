@@ -128,6 +128,10 @@ static void test_choices_follow_enums(void) {
     check_choice("output[].format", WAFT_OUTPUT_VDB, "vdb");
     check_choice("output[].format", WAFT_OUTPUT_VTI, "vti");
     check_choice("output[].format", WAFT_OUTPUT_CACHE, "cache");
+    check_choice("output[].format", WAFT_OUTPUT_GLTF, "gltf");
+    check_choice("output[].format", WAFT_OUTPUT_EXR, "exr");
+    check_choice("output[].format", WAFT_OUTPUT_VTP, "vtp");
+    check_choice("output[].format", WAFT_OUTPUT_WATER_VTI, "water_vti");
     check_word("output[].fields", WAFT_OUTPUT_DENSITY, "density");
     check_word("output[].fields", WAFT_OUTPUT_TEMPERATURE, "temperature");
     check_word("output[].fields", WAFT_OUTPUT_VELOCITY, "velocity");

@@ -5,7 +5,7 @@ static void drops_follow_the_header(void) {
     scratch s = scratch_make();
     const float a[] = {1.0f, 2.0f};
     const float b[] = {3.0f, 4.0f};
-    const waft_spray_view spray = {a, b, a, b, a, b, 2};
+    const waft_spray_view spray = {a, b, a, b, a, b, .count = 2};
     CHECK(waft_ply_write_spray(scratch_file(&s, "s.ply"), spray, NULL) == WAFT_OK);
     size_t size = 0;
     char* bytes = scratch_read(scratch_file(&s, "s.ply"), &size);
@@ -26,7 +26,7 @@ static void drops_follow_the_header(void) {
 static void refusals(void) {
     const float a[] = {1.0f};
     waft_error error;
-    CHECK(waft_ply_write_spray("no", (waft_spray_view){a, a, a, a, a, NULL, 1}, &error) ==
+    CHECK(waft_ply_write_spray("no", (waft_spray_view){a, a, a, a, a, NULL, .count = 1}, &error) ==
           WAFT_ERR_ARGUMENT);
     CHECK(waft_ply_write_spray(NULL, (waft_spray_view){0}, &error) == WAFT_ERR_ARGUMENT);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the pool promises to one caller; tests/threads/test_pool.c is about races.
-#include "task/pool.h"
+#include "task/pool_guest.h"
 
 #include <stdlib.h>
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -244,9 +245,43 @@ static void test_no_more_threads(void) {
 static void test_no_more_threads(void) {}
 #endif
 
+typedef struct asked_twice {
+    wafti_pool* pool;
+    record inner;
+    atomic_int blocks;
+} asked_twice;
+
+// Asks for the workers while another has them.
+static void ask_again(void* context, int32_t block) {
+    asked_twice* a = context;
+    (void)atomic_fetch_add(&a->blocks, 1);
+    if (block == 0) {
+        a->inner.caller = pthread_self();
+        wafti_pool_run_if_free(a->pool, 16, 1e9, note_block, &a->inner);
+    }
+}
+
+static void test_workers_have_one_master(void) {
+    asked_twice a = {.pool = make_pool(3)};
+    wafti_pool_run_if_free(a.pool, 50, 1e9, ask_again, &a);
+    CHECK(atomic_load(&a.blocks) == 50);
+    check_serial(&a.inner, 16);
+    // They are free again, but not within a step.
+    a = (asked_twice){.pool = a.pool};
+    wafti_pool_run_if_free(a.pool, 50, 1e9, ask_again, &a);
+    CHECK(atomic_load(&a.blocks) == 50);
+    record r = {.caller = pthread_self()};
+    wafti_pool_begin(a.pool);
+    wafti_pool_run_if_free(a.pool, 64, 1e9, note_block, &r);
+    wafti_pool_end(a.pool);
+    check_serial(&r, 64);
+    wafti_pool_destroy(a.pool);
+}
+
 static const test_case cases[] = {
     {"one_thread", test_one_thread},
     {"small_work_is_serial", test_small_work_is_serial},
+    {"workers_have_one_master", test_workers_have_one_master},
     {"arguments", test_arguments},
     {"host_pool", test_host_pool},
     {"memory", test_memory},

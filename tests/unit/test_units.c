@@ -99,9 +99,15 @@ static void test_names(void) {
     CHECK_TEXT(wafti_unit_names("m/s", buffer, sizeof(buffer)), "units such as m/s");
     CHECK(wafti_unit_parse("m/s", &unit, &bad, &bad_length));
     CHECK_TEXT(wafti_unit_kind(&unit), "a speed");
-    CHECK_TEXT(wafti_unit_example(&unit), "20 cm/s");
+    CHECK_TEXT(wafti_unit_kind_of("m/s"), "a speed");
+    CHECK_TEXT(wafti_unit_example("m/s"), "20 cm/s");
+    CHECK_TEXT(wafti_unit_kind_of("m2/s"), "a viscosity");
+    CHECK_TEXT(wafti_unit_kind_of("m3/s/m"), "a flow across each metre");
+    CHECK_TEXT(wafti_unit_example("m3/s/m"), "0.2 m3/s/m");
+    CHECK_TEXT(wafti_unit_kind_of(""), "a plain number");
     CHECK(wafti_unit_parse("kg m", &unit, &bad, &bad_length));
-    CHECK(wafti_unit_kind(&unit) == NULL && wafti_unit_example(&unit) == NULL);
+    CHECK(wafti_unit_kind(&unit) == NULL && wafti_unit_kind_of("kg m") == NULL);
+    CHECK(wafti_unit_example("kg m") == NULL && wafti_unit_example("m/sek") == NULL);
     CHECK(!wafti_unit_parse("m/sek", &unit, &bad, &bad_length));
     CHECK(bad_length == 3 && memcmp(bad, "sek", 3) == 0);
 }

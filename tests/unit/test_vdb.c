@@ -2,8 +2,8 @@
 // Files are read back by a small reader of their own; ./dev clients has OpenVDB's word on them.
 #include "hooks.h"
 #include "inflate_fixture.h"
-#include "io/half.h"
 #include "io/vdb_mask.h"
+#include "math/half.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Numbers of 16 bits (IEEE 754 binary16) for files.
-#ifndef WAFTI_IO_HALF_H
-#define WAFTI_IO_HALF_H
+// Numbers of 16 bits (IEEE 754 binary16).
+#ifndef WAFTI_MATH_HALF_H
+#define WAFTI_MATH_HALF_H
 
 #include <stdint.h>
 
@@ -12,4 +12,4 @@ uint16_t wafti_half_from_float(float value);
 /// Exact.
 float wafti_half_to_float(uint16_t half);
 
-#endif // WAFTI_IO_HALF_H
+#endif // WAFTI_MATH_HALF_H

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Bodies that meet the ground, lie still, sleep and are woken. Bodies spec, section 12.
+#include <math.h>
+#include <string.h>
+
+#include "body/lane.h"
+#include "body/step_job.h"
+
+enum { SLEEPERS_LOOK = 8 }; // sleeping bodies feel the wind in one step of so many
+
+// Section 12: a body that is slower than this for so long lies still.
+static const double rest_speed = 0.01;
+static const double rest_spin = 0.02;
+static const float rest_time = 0.5f;
+
+// Water spec, section 7.2: a bed takes all speed across it.
+static const double bed_restitution = 0.0;
+static const double bed_friction = 0.5;
+
+// A quick look at eight lanes in float, on the safe side.
+static uint8_t lanes_near_ground(
+    const wafti_ground* ground, const wafti_body_block* block, double reach, uint8_t mask) {
+    const float margin = (float)reach * 1.001f;
+    const float n[3] = {
+        (float)ground->normal[0], (float)ground->normal[1], (float)ground->normal[2]};
+    const float offset = (float)wafti_vector_dot(ground->point, ground->normal);
+    float above[WAFTI_BODY_LANES];
+    for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
+        const float x = block->position[0][lane];
+        const float y = block->position[1][lane];
+        const float z = block->position[2][lane];
+        const float doubt = 1e-6f * (fabsf(x) + fabsf(y) + fabsf(z) + fabsf(offset));
+        above[lane] = n[0] * x + n[1] * y + n[2] * z - offset - doubt - margin;
+    }
+    int any = 0;
+    for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
+        any |= above[lane] < 0.0f;
+    }
+    uint8_t near = 0;
+    for (int lane = 0; lane < WAFTI_BODY_LANES && any != 0 && ground->has_plane; ++lane) {
+        near |= above[lane] < 0.0f ? wafti_lane_bit(lane) : 0;
+    }
+    for (int lane = 0; lane < WAFTI_BODY_LANES && ground->heights.data != NULL; ++lane) {
+        near |= (double)(block->position[1][lane] - margin) < ground->highest ? wafti_lane_bit(lane)
+                                                                              : 0;
+    }
+    return near & mask;
+}
+
+static void tell_landed(wafti_group* group, int lane, double impact) {
+    const uint8_t bit = wafti_lane_bit(lane);
+    if ((group->landed & bit) == 0) {
+        group->landed |= bit;
+        group->news.landed |= bit;
+        group->news.impact[lane] = (float)impact;
+    }
+}
+
+static void rest_or_sleep(
+    const wafti_step_job* job, wafti_group* group, int lane, wafti_body_lane* state) {
+    const wafti_kind* kind = wafti_kind_of(job->bodies, group);
+    const bool slow = wafti_vector_length(state->velocity) < rest_speed &&
+                      wafti_vector_length(state->spin) * kind->hull.longest < rest_spin;
+    group->rest[lane] = slow ? group->rest[lane] + (float)job->drive.dt : 0.0f;
+    if (job->bodies->def.sleep && group->rest[lane] >= rest_time) {
+        group->asleep |= wafti_lane_bit(lane);
+    }
+    const bool stops = ((group->asleep | group->ended) & wafti_lane_bit(lane)) != 0;
+    if (stops) {
+        memset(state->velocity, 0, sizeof(state->velocity));
+        memset(state->spin, 0, sizeof(state->spin));
+    }
+}
+
+static bool meet_one(const waft_bodies* bodies, const wafti_ground* ground, const wafti_kind* kind,
+    double share, wafti_body_lane* state, double* out_impact) {
+    if (!wafti_ground_is_near(ground, state->position, kind->hull.reach)) {
+        return false;
+    }
+    const bool bed = ground == &bodies->bed;
+    double inverse[36];
+    wafti_kind_inverse(kind, share, inverse);
+    const wafti_ground_job meeting = {
+        .ground = ground,
+        .points = kind->hull.contacts,
+        .point_count = kind->hull.contact_count,
+        .round = kind->round ? kind->hull.reach : 0.0,
+        .longest = kind->hull.longest,
+        .restitution = bed ? bed_restitution : (double)kind->def.restitution,
+        .friction = bed ? bed_friction : (double)kind->def.friction,
+        .inverse = inverse,
+    };
+    double impact = 0.0;
+    if (!wafti_ground_meet(&meeting, state, &impact)) {
+        return false;
+    }
+    *out_impact = fmax(*out_impact, impact);
+    return true;
+}
+
+bool wafti_body_meet_ground(const waft_bodies* bodies, const wafti_kind* kind, double share,
+    wafti_body_lane* state, double* out_impact) {
+    *out_impact = 0.0;
+    const bool ground = meet_one(bodies, &bodies->ground, kind, share, state, out_impact);
+    const bool bed = meet_one(bodies, &bodies->bed, kind, share, state, out_impact);
+    return ground || bed;
+}
+
+static bool meet_ground(wafti_step_job* job, uint32_t index, int lane) {
+    waft_bodies* bodies = job->bodies;
+    wafti_group* group = wafti_step_group(job, index);
+    wafti_body_lane state;
+    wafti_lane_get(bodies, index, lane, &state);
+    double impact = 0.0;
+    if (!wafti_body_meet_ground(
+            bodies, wafti_kind_of(bodies, group), group->share[lane], &state, &impact)) {
+        return false;
+    }
+    tell_landed(group, lane, impact);
+    group->ended |= bodies->def.ground.ends ? wafti_lane_bit(lane) : 0;
+    rest_or_sleep(job, group, lane, &state);
+    wafti_lane_put(bodies, index, lane, &state);
+    return true;
+}
+
+static bool is_there(const wafti_ground* ground) {
+    return ground->has_plane || ground->heights.data != NULL;
+}
+
+void wafti_step_ground(wafti_step_job* job, uint32_t index, uint8_t mask) {
+    waft_bodies* bodies = job->bodies;
+    wafti_group* group = wafti_step_group(job, index);
+    const wafti_kind* kind = wafti_kind_of(bodies, group);
+    const wafti_ground* grounds[2] = {&bodies->ground, &bodies->bed};
+    uint8_t near = 0;
+    for (int n = 0; n < 2; ++n) {
+        if (is_there(grounds[n])) {
+            near |= kind->def.precise ? mask
+                                      : lanes_near_ground(grounds[n], &bodies->blocks[index],
+                                            kind->hull.reach, mask);
+        }
+    }
+    for (int lane = 0; near >> lane != 0; ++lane) {
+        if ((near & wafti_lane_bit(lane)) == 0) {
+            continue;
+        }
+        if (meet_ground(job, index, lane)) {
+            group->touching |= wafti_lane_bit(lane);
+        } else {
+            group->rest[lane] = 0.0f;
+        }
+    }
+}
+
+// Water that came or went since it fell asleep, as a share of its volume.
+static const double woken_by = 0.01;
+
+// Section 12: wind lifts a sleeper when its drag exceeds half of what friction can hold.
+static bool wind_lifts(wafti_step_job* job, uint32_t index, int lane) {
+    waft_bodies* bodies = job->bodies;
+    const wafti_group* group = wafti_step_group(job, index);
+    const wafti_kind* kind = wafti_kind_of(bodies, group);
+    wafti_body_lane state;
+    wafti_lane_get(bodies, index, lane, &state);
+    wafti_sea sea;
+    wafti_sea_find(bodies, kind, state.position, &sea);
+    if (bodies->water.look != NULL) {
+        const wafti_wetness now = wafti_sea_wetness(bodies, kind, &state, &sea);
+        if (fabs(now.share - group->share[lane]) > woken_by) {
+            return true;
+        }
+    }
+    const bool wet = group->share[lane] >= 0.5;
+    const wafti_body_model* model = &kind->models[wet ? WAFTI_WATER : WAFTI_AIR];
+    double flow[3];
+    wafti_body_flow(bodies, state.position, wet ? 1.0 : 0.0, sea.velocity, flow);
+    double turn[3][3];
+    double relative[3];
+    wafti_rotation_matrix(state.rotation, turn);
+    wafti_lane_to_body((const double(*)[3])turn, flow, relative);
+    for (int k = 0; k < 3; ++k) {
+        relative[k] = -relative[k];
+    }
+    const double still[3] = {0.0, 0.0, 0.0};
+    double load[6];
+    wafti_body_loads(model, relative, still, load);
+    const double heavy = fabs(model->mass - model->fluid.density * model->volume) *
+                         wafti_vector_length(model->gravity);
+    return wafti_vector_length(load) > 0.5 * (double)kind->def.friction * heavy;
+}
+
+void wafti_step_wake(wafti_step_job* job, uint32_t index) {
+    const wafti_group* group = wafti_step_group(job, index);
+    const uint64_t step = job->drive.index / (uint64_t)job->bodies->def.substeps;
+    for (int lane = 0; group->asleep >> lane != 0; ++lane) {
+        const uint32_t stream = job->bodies->records[group->body[lane]].stream;
+        const bool looks = (step + stream) % SLEEPERS_LOOK == 0;
+        if ((group->asleep & wafti_lane_bit(lane)) != 0 && looks && wind_lifts(job, index, lane)) {
+            wafti_body_wake(job->bodies, index, lane);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Each facet is seen from above and cut by the grid's lines, first into strips, then into columns.
+#include "body/footprint.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "hull/hull.h"
+#include "math/rotation.h"
+
+enum { MOST_CORNERS = 8 }; // a triangle gains one with each of four cuts
+
+// A flat polygon: x, y, z of its corners relative to the body.
+typedef struct polygon {
+    int count;
+    double at[MOST_CORNERS][3];
+} polygon;
+
+static int32_t clamp_cell(double cell, int32_t count) {
+    return cell < 0.0 ? 0 : cell > (double)count ? count : (int32_t)cell;
+}
+
+wafti_column_box wafti_footprint_box(
+    const wafti_column_grid* grid, const double center[3], double reach) {
+    wafti_column_box box;
+    const double start[2] = {grid->x0, grid->z0};
+    const double size[2] = {grid->dx, grid->dz};
+    const int32_t cells[2] = {grid->nx, grid->nz};
+    for (int axis = 0; axis < 2; ++axis) {
+        const double at = center[2 * axis] - start[axis];
+        const int32_t low = clamp_cell(floor((at - reach) / size[axis]), cells[axis]);
+        const int32_t past = clamp_cell(floor((at + reach) / size[axis]) + 1.0, cells[axis]);
+        box.low[axis] = low;
+        box.count[axis] = past > low ? past - low : 0;
+    }
+    return box;
+}
+
+// Keeps what is on one side of a line across `axis`: beyond it if sign is 1, before it if -1.
+static void cut(const polygon* from, int axis, double line, double sign, polygon* out) {
+    out->count = 0;
+    for (int n = 0; n < from->count; ++n) {
+        const double* a = from->at[n];
+        const double* b = from->at[n + 1 < from->count ? n + 1 : 0];
+        const double over_a = sign * (a[axis] - line);
+        const double over_b = sign * (b[axis] - line);
+        if (over_a >= 0.0) {
+            memcpy(out->at[out->count++], a, 3 * sizeof(double));
+        }
+        if ((over_a >= 0.0) != (over_b >= 0.0)) {
+            const double share = over_a / (over_a - over_b);
+            for (int k = 0; k < 3; ++k) {
+                out->at[out->count][k] = a[k] + share * (b[k] - a[k]);
+            }
+            out->at[out->count++][axis] = line;
+        }
+    }
+}
+
+static void range_of(const polygon* p, int axis, double* out_low, double* out_high) {
+    *out_low = *out_high = p->at[0][axis];
+    for (int n = 1; n < p->count; ++n) {
+        *out_low = fmin(*out_low, p->at[n][axis]);
+        *out_high = fmax(*out_high, p->at[n][axis]);
+    }
+}
+
+// Sums over the polygon as seen from above; it counts as underside where its corners run so.
+static void add_polygon(const polygon* p, wafti_cover* cover) {
+    for (int n = 1; n + 1 < p->count; ++n) {
+        const double* a = p->at[0];
+        const double* b = p->at[n];
+        const double* c = p->at[n + 1];
+        // Above 0 where the facet looks up: y of the cross product of its edges.
+        const double seen = 0.5 * ((b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2]));
+        const double height = (a[1] + b[1] + c[1]) / 3.0;
+        cover->volume += seen * height;
+        if (seen < 0.0) {
+            cover->area -= seen;
+            cover->under -= seen * height;
+            cover->moment[0] -= seen * (a[0] + b[0] + c[0]) / 3.0;
+            cover->moment[1] -= seen * (a[2] + b[2] + c[2]) / 3.0;
+        }
+    }
+}
+
+typedef struct raster {
+    const wafti_column_box* box;
+    double start[2]; // of the box, relative to the body
+    double size[2];
+    wafti_cover* covers;
+} raster;
+
+// Cells of the box along an axis that [low, high] touches.
+static void touched(
+    const raster* r, int axis, double low, double high, int32_t* out_first, int32_t* out_past) {
+    const int32_t count = r->box->count[axis];
+    *out_first = clamp_cell(floor((low - r->start[axis]) / r->size[axis]), count);
+    *out_past = clamp_cell(floor((high - r->start[axis]) / r->size[axis]) + 1.0, count);
+}
+
+// The part of a polygon in cell `n` along an axis.
+static const polygon* part_in(
+    const raster* r, const polygon* from, int axis, int32_t n, polygon room[2]) {
+    double low;
+    double high;
+    const double line = r->start[axis] + n * r->size[axis];
+    range_of(from, 2 * axis, &low, &high);
+    const polygon* part = from;
+    if (low < line) {
+        cut(part, 2 * axis, line, 1.0, &room[0]);
+        part = &room[0];
+    }
+    if (high > line + r->size[axis]) {
+        cut(part, 2 * axis, line + r->size[axis], -1.0, &room[1]);
+        part = &room[1];
+    }
+    return part;
+}
+
+static void add_strip(const raster* r, const polygon* strip, int32_t row) {
+    if (strip->count < 3) {
+        return;
+    }
+    double low;
+    double high;
+    int32_t first;
+    int32_t past;
+    range_of(strip, 0, &low, &high);
+    touched(r, 0, low, high, &first, &past);
+    for (int32_t i = first; i < past; ++i) {
+        polygon room[2];
+        const polygon* part = part_in(r, strip, 0, i, room);
+        if (part->count >= 3) {
+            add_polygon(part, &r->covers[(size_t)row * (size_t)r->box->count[0] + (size_t)i]);
+        }
+    }
+}
+
+// Twice the area as seen from above; above 0 where the facet looks up.
+static double seen_of(const polygon* p) {
+    const double* a = p->at[0];
+    const double* b = p->at[1];
+    const double* c = p->at[2];
+    return (b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2]);
+}
+
+static void add_facet(const raster* r, const polygon* facet) {
+    // Upright facets cover nothing.
+    if (fabs(seen_of(facet)) <= 1e-12 * r->size[0] * r->size[1]) {
+        return;
+    }
+    double low;
+    double high;
+    int32_t first;
+    int32_t past;
+    range_of(facet, 2, &low, &high);
+    touched(r, 1, low, high, &first, &past);
+    for (int32_t row = first; row < past; ++row) {
+        polygon room[2];
+        add_strip(r, part_in(r, facet, 1, row, room), row);
+    }
+}
+
+void wafti_footprint_cover(const waft_hull* hull, const double position[3],
+    const double rotation[4], const wafti_column_grid* grid, const wafti_column_box* box,
+    wafti_cover* out_covers) {
+    const size_t count = (size_t)box->count[0] * (size_t)box->count[1];
+    memset(out_covers, 0, count * sizeof(*out_covers));
+    const raster r = {.box = box,
+        .start = {grid->x0 + box->low[0] * grid->dx - position[0],
+            grid->z0 + box->low[1] * grid->dz - position[2]},
+        .size = {grid->dx, grid->dz},
+        .covers = out_covers};
+    const waft_mesh_view mesh = waft_mesh_get_view(hull->mesh);
+    double turn[3][3];
+    wafti_rotation_matrix(rotation, turn);
+    for (size_t f = 0; f < mesh.facet_count; ++f) {
+        polygon facet = {.count = 3};
+        for (size_t k = 0; k < 3; ++k) {
+            const double* p = &mesh.positions[3 * (size_t)mesh.indices[3 * f + k]];
+            for (int axis = 0; axis < 3; ++axis) {
+                facet.at[k][axis] =
+                    turn[axis][0] * p[0] + turn[axis][1] * p[1] + turn[axis][2] * p[2];
+            }
+        }
+        add_facet(&r, &facet);
+    }
+}

@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: MIT
+// Bodies press on columns: what they cover is found before the water's step, their pressure in each
+// part of it, and they take what it did to them in their own step. Water spec, section 7.2.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "body/carry.h"
+#include "body/footprint.h"
+#include "couple/contact_pressure.h"
+#include "couple/water_bodies.h"
+#include "water/contact.h"
+
+enum {
+    MOST_TOUCHES = 1 << 17,
+    LEAST_SWEEPS = 20,
+};
+
+// Covers less than this share of a column press no water, but would make the pressure stiff.
+static const double least_cover = 1e-6;
+// m/s: slower bodies slip in without a splash, as control points do (section 6.3).
+static const double slowest_splash = 1.0;
+static const double splash_share = 0.05;
+
+// A body that is in the water, in the order of creation.
+typedef struct rider {
+    uint32_t slot;
+    uint32_t cluster;
+    wafti_column_box box;
+    size_t first_cover;              // in afloat.covers
+    size_t first_touch, touch_count; // in afloat.touches
+    double given[3];                 // N s, N m s: impulse and moments of the parts so far
+    double offset[3], speed[3];      // what they made of heave and turns since the step began
+} rider;
+
+struct wafti_afloat {
+    const wafti_context* context;
+    waft_water* water;
+    waft_bodies* bodies;
+    wafti_contact_grid grid;
+    double lag; // of the way that an impulse at the start of a step leads, what steps of bodies do
+    wafti_carry* carries;
+    rider* riders;
+    wafti_contact_hull* hulls;
+    uint32_t rider_count, capacity;
+    wafti_cover* covers;
+    wafti_touch* touches;
+    size_t touch_count, touch_capacity;
+    double* totals;        // by column
+    uint32_t* owners;      // by column: a rider that touches it and 1 more; 0 between steps
+    uint32_t* parents;     // by rider: another of its cluster, at last the first of it
+    wafti_touch_run* runs; // of riders, cluster by cluster
+    uint32_t* clusters;    // first run of each, and past the last
+    uint32_t cluster_count;
+    wafti_step now;
+    double start, dt; // s, of the part of the water's step
+};
+
+static size_t columns_of(const wafti_afloat* afloat) {
+    return (size_t)afloat->grid.nx * (size_t)afloat->grid.nz;
+}
+
+void wafti_afloat_destroy(wafti_afloat* afloat) {
+    if (afloat == NULL) {
+        return;
+    }
+    const waft_allocator* allocator = &afloat->context->allocator;
+    wafti_bodies_lend_carries(afloat->bodies, NULL);
+    wafti_release(allocator, afloat->carries, afloat->capacity, sizeof(*afloat->carries));
+    wafti_release(allocator, afloat->riders, afloat->capacity, sizeof(*afloat->riders));
+    wafti_release(allocator, afloat->hulls, afloat->capacity, sizeof(*afloat->hulls));
+    wafti_release(allocator, afloat->covers, afloat->touch_capacity, sizeof(*afloat->covers));
+    wafti_release(allocator, afloat->touches, afloat->touch_capacity, sizeof(*afloat->touches));
+    wafti_release(allocator, afloat->totals, columns_of(afloat), sizeof(*afloat->totals));
+    wafti_release(allocator, afloat->owners, columns_of(afloat), sizeof(*afloat->owners));
+    wafti_release(allocator, afloat->parents, afloat->capacity, sizeof(*afloat->parents));
+    wafti_release(allocator, afloat->runs, afloat->capacity, sizeof(*afloat->runs));
+    wafti_release(
+        allocator, afloat->clusters, (size_t)afloat->capacity + 1, sizeof(*afloat->clusters));
+    wafti_release(allocator, afloat, 1, sizeof(*afloat));
+}
+
+size_t wafti_afloat_memory(const wafti_afloat* afloat) {
+    const size_t a_body = sizeof(*afloat->carries) + sizeof(*afloat->riders) +
+                          sizeof(*afloat->hulls) + sizeof(*afloat->parents) +
+                          sizeof(*afloat->runs) + sizeof(*afloat->clusters);
+    const size_t a_column = sizeof(*afloat->totals) + sizeof(*afloat->owners);
+    const size_t a_touch = sizeof(*afloat->covers) + sizeof(*afloat->touches);
+    return sizeof(*afloat) + afloat->capacity * a_body + afloat->touch_capacity * a_touch +
+           columns_of(afloat) * a_column;
+}
+
+// ---- what bodies cover
+
+static void foresee(void* context, int32_t block) {
+    const wafti_afloat* afloat = context;
+    wafti_carry_foresee(afloat->bodies, (uint32_t)block, &afloat->now);
+}
+
+// Room for the columns that each body may cover, in the order of creation. One that finds none floats
+// as if the water did not feel it.
+static void seat_riders(wafti_afloat* afloat) {
+    const wafti_contact_grid* g = &afloat->grid;
+    const wafti_column_grid grid = {g->nx, g->nz, g->x0, g->z0, g->dx, g->dz};
+    size_t used = 0;
+    afloat->rider_count = 0;
+    for (uint32_t n = 0; n < waft_bodies_count(afloat->bodies); ++n) {
+        const uint32_t slot = wafti_bodies_slot_at(afloat->bodies, n);
+        wafti_carry* carry = &afloat->carries[slot];
+        if (carry->state == WAFTI_CARRY_NONE) {
+            continue;
+        }
+        const wafti_column_box box = wafti_footprint_box(&grid, carry->position, carry->reach);
+        const size_t size = (size_t)box.count[0] * (size_t)box.count[1];
+        if (size == 0 || size > afloat->touch_capacity - used) {
+            carry->state = WAFTI_CARRY_NONE;
+            continue;
+        }
+        afloat->riders[afloat->rider_count++] =
+            (rider){.slot = slot, .box = box, .first_cover = used};
+        used += size;
+    }
+}
+
+static void cover(void* context, int32_t block) {
+    const wafti_afloat* afloat = context;
+    const wafti_contact_grid* g = &afloat->grid;
+    const wafti_column_grid grid = {g->nx, g->nz, g->x0, g->z0, g->dx, g->dz};
+    const rider* r = &afloat->riders[block];
+    const wafti_carry* carry = &afloat->carries[r->slot];
+    wafti_footprint_cover(carry->hull, carry->position, carry->rotation, &grid, &r->box,
+        afloat->covers + r->first_cover);
+}
+
+static void add_touch(
+    wafti_afloat* afloat, uint32_t index, int32_t column, const wafti_cover* cover) {
+    const wafti_carry* carry = &afloat->carries[afloat->riders[index].slot];
+    const double area = afloat->grid.dx * afloat->grid.dz;
+    const double share = carry->swell * cover->area / area;
+    const double most = carry->swell * cover->volume / area;
+    if (!(share > least_cover) || !(most > 0.0)) {
+        return;
+    }
+    const bool sunk = carry->state == WAFTI_CARRY_SUNK;
+    afloat->touches[afloat->touch_count++] = (wafti_touch){
+        .column = column,
+        .hull = index,
+        .cover = sunk ? 0.0 : fmin(share, 1.0),
+        .arm = {cover->moment[0] / cover->area, cover->moment[1] / cover->area},
+        .foreseen = carry->position[1] + cover->under / cover->area,
+        .most = most,
+        .load = sunk ? most : 0.0,
+    };
+}
+
+static void gather_touches(wafti_afloat* afloat) {
+    afloat->touch_count = 0;
+    for (uint32_t n = 0; n < afloat->rider_count; ++n) {
+        rider* r = &afloat->riders[n];
+        r->first_touch = afloat->touch_count;
+        const size_t width = (size_t)r->box.count[0];
+        const size_t size = width * (size_t)r->box.count[1];
+        for (size_t c = 0; c < size; ++c) {
+            const int32_t i = r->box.low[0] + (int32_t)(c % width);
+            const int32_t j = r->box.low[1] + (int32_t)(c / width);
+            add_touch(afloat, n, i + afloat->grid.nx * j, &afloat->covers[r->first_cover + c]);
+        }
+        r->touch_count = afloat->touch_count - r->first_touch;
+    }
+}
+
+// Hulls that share a column cannot have more than all of it.
+static void share_columns(wafti_afloat* afloat) {
+    for (size_t n = 0; n < afloat->touch_count; ++n) {
+        afloat->totals[afloat->touches[n].column] += afloat->touches[n].cover;
+    }
+    for (size_t n = 0; n < afloat->touch_count; ++n) {
+        wafti_touch* touch = &afloat->touches[n];
+        const double all = afloat->totals[touch->column];
+        if (touch->cover > 0.0) {
+            touch->slack = fmax(1.0, all) / touch->cover - 1.0;
+            touch->portion = touch->cover / all;
+        }
+    }
+    for (size_t n = 0; n < afloat->touch_count; ++n) {
+        afloat->totals[afloat->touches[n].column] = 0.0;
+    }
+}
+
+static uint32_t first_of(uint32_t* parents, uint32_t n) {
+    while (parents[n] != n) {
+        parents[n] = parents[parents[n]];
+        n = parents[n];
+    }
+    return n;
+}
+
+// The lower number leads, so that clusters do not depend on the order in which they meet.
+static void unite(uint32_t* parents, uint32_t a, uint32_t b) {
+    const uint32_t first = first_of(parents, a);
+    const uint32_t second = first_of(parents, b);
+    parents[first > second ? first : second] = first < second ? first : second;
+}
+
+// Riders that touch the same columns, or columns side by side (round the edge of a domain that goes
+// on there), wait for one another; other clusters need not.
+static void meet_neighbours(wafti_afloat* afloat, const wafti_touch* touch) {
+    const int32_t nx = afloat->grid.nx;
+    const int32_t nz = afloat->grid.nz;
+    const int32_t i = touch->column % nx;
+    const int32_t j = touch->column / nx;
+    for (int32_t b = -1; b <= 1; ++b) {
+        for (int32_t a = -1; a <= 1; ++a) {
+            const int32_t column = (i + a + nx) % nx + nx * ((j + b + nz) % nz);
+            const uint32_t owner = afloat->owners[column];
+            if (owner != 0) {
+                unite(afloat->parents, touch->hull, owner - 1);
+            }
+        }
+    }
+}
+
+static void find_clusters(wafti_afloat* afloat) {
+    for (uint32_t n = 0; n < afloat->rider_count; ++n) {
+        afloat->parents[n] = n;
+    }
+    for (size_t n = 0; n < afloat->touch_count; ++n) {
+        const wafti_touch* touch = &afloat->touches[n];
+        meet_neighbours(afloat, touch);
+        afloat->owners[touch->column] = touch->hull + 1;
+    }
+    for (size_t n = 0; n < afloat->touch_count; ++n) {
+        afloat->owners[afloat->touches[n].column] = 0;
+    }
+}
+
+// Runs of riders, cluster by cluster, in the order of their first riders: counted, then placed.
+static void sort_runs(wafti_afloat* afloat) {
+    uint32_t* clusters = afloat->clusters;
+    const uint32_t count = afloat->rider_count;
+    afloat->cluster_count = 0;
+    for (uint32_t n = 0; n < count; ++n) {
+        const uint32_t first = first_of(afloat->parents, n);
+        if (first == n) {
+            afloat->riders[n].cluster = afloat->cluster_count;
+            clusters[afloat->cluster_count++] = 0;
+        }
+        afloat->riders[n].cluster = afloat->riders[first].cluster;
+        ++clusters[afloat->riders[n].cluster];
+    }
+    uint32_t start = 0;
+    for (uint32_t c = 0; c < afloat->cluster_count; ++c) {
+        const uint32_t size = clusters[c];
+        clusters[c] = start;
+        start += size;
+    }
+    for (uint32_t n = 0; n < count; ++n) {
+        const rider* r = &afloat->riders[n];
+        afloat->runs[clusters[r->cluster]++] =
+            (wafti_touch_run){.first = r->first_touch, .count = r->touch_count, .hull = n};
+    }
+    // Each start has moved to the next cluster's.
+    for (uint32_t c = afloat->cluster_count; c > 0; --c) {
+        clusters[c] = clusters[c - 1];
+    }
+    clusters[0] = 0;
+}
+
+void wafti_afloat_begin(wafti_afloat* afloat, const wafti_step* step) {
+    const int32_t count = (int32_t)waft_bodies_count(afloat->bodies);
+    const double body_us = 10.0;
+    afloat->now = *step;
+    wafti_carries_begin(afloat->bodies);
+    wafti_water_expect_samples(afloat->water, 5 * (size_t)count);
+    wafti_pool_run(afloat->context->pool, count, body_us * count, foresee, afloat);
+    seat_riders(afloat);
+    const int32_t riders = (int32_t)afloat->rider_count;
+    wafti_pool_run(afloat->context->pool, riders, body_us * riders, cover, afloat);
+    gather_touches(afloat);
+    share_columns(afloat);
+    find_clusters(afloat);
+    sort_runs(afloat);
+}
+
+// ---- one part of the water's step
+
+// What a body does to the water along one axis, spread over the pipes that it covers.
+static void shove(wafti_afloat* afloat, const rider* r, int axis, double impulse) {
+    if (impulse == 0.0) {
+        return;
+    }
+    const wafti_touch* touches = afloat->touches + r->first_touch;
+    double mass = 0.0;
+    for (size_t n = 0; n < r->touch_count; ++n) {
+        mass += wafti_contact_mass(afloat->water, touches[n].column, axis);
+    }
+    if (!(mass > 0.0)) {
+        return;
+    }
+    const double velocity = impulse / (afloat->grid.density * mass);
+    for (size_t n = 0; n < r->touch_count; ++n) {
+        wafti_contact_shove(afloat->water, touches[n].column, axis, velocity);
+    }
+}
+
+// Section 7.2: what the water does to a body by drag, the body does to the water, along through the
+// pipes and down through the control points of the columns that it covers. No more than would stop it
+// within the step.
+static void react(wafti_afloat* afloat, const rider* r, double dt) {
+    const wafti_carry* carry = &afloat->carries[r->slot];
+    const wafti_touch* touches = afloat->touches + r->first_touch;
+    double force[3];
+    for (int k = 0; k < 3; ++k) {
+        const double most = carry->mass * fabs(carry->relative[k]) / afloat->now.dt;
+        force[k] = fmax(-most, fmin(-carry->drag[k], most));
+    }
+    double room = 0.0;
+    for (size_t n = 0; n < r->touch_count; ++n) {
+        room += touches[n].most;
+    }
+    const double column = afloat->grid.dx * afloat->grid.dz;
+    const double load = -force[1] / (afloat->grid.density * afloat->context->gravity * column);
+    for (size_t n = 0; n < r->touch_count; ++n) {
+        wafti_contact_bear(afloat->water, touches[n].column, load * touches[n].most / room);
+    }
+    shove(afloat, r, 0, force[0] * dt);
+    shove(afloat, r, 1, force[2] * dt);
+}
+
+// Heave and turns against where the body is foreseen at the end of the step, at time t of it, if no
+// water carried it: steps of the length of parts under the mean acceleration that was foreseen.
+static double free_at(
+    const wafti_afloat* afloat, const wafti_carry* carry, int k, double t, double dt) {
+    const double whole = afloat->now.dt;
+    const double gained = -carry->behind[k] - carry->motion[k] * whole;
+    const double acceleration = gained / (afloat->lag * whole * whole);
+    return carry->behind[k] + carry->motion[k] * t + 0.5 * acceleration * t * (t + dt);
+}
+
+// Columns as they would be, hulls as they would be, and pressures of the part before to start with.
+static void look_at_touches(wafti_afloat* afloat, const rider* r, double start, double dt) {
+    const wafti_carry* carry = &afloat->carries[r->slot];
+    double motion[3] = {0.0, 0.0, 0.0};
+    for (int k = 0; k < 3 && carry->state == WAFTI_CARRY_FLOAT; ++k) {
+        motion[k] = free_at(afloat, carry, k, start + dt, dt) + r->offset[k] + r->speed[k] * dt;
+    }
+    for (size_t n = 0; n < r->touch_count; ++n) {
+        wafti_touch* touch = &afloat->touches[r->first_touch + n];
+        if (!(touch->cover > 0.0)) {
+            continue;
+        }
+        wafti_contact_column column;
+        wafti_contact_look(afloat->water, dt, touch->column, &column);
+        touch->bed = column.bed;
+        touch->level = column.level;
+        touch->under =
+            touch->foreseen + motion[0] - touch->arm[1] * motion[1] + touch->arm[0] * motion[2];
+        memcpy(touch->pull, column.pull, sizeof(touch->pull));
+        for (int side = 0; side < WAFTI_CONTACT_SIDES; ++side) {
+            const int32_t beside = column.beside[side];
+            touch->beside[side] = beside >= 0 ? beside : touch->column;
+        }
+        touch->load = touch->portion * wafti_contact_last(afloat->water, touch->column);
+    }
+}
+
+static void set_hull(const wafti_afloat* afloat, const rider* r, double dt, uint32_t index) {
+    const wafti_carry* carry = &afloat->carries[r->slot];
+    const double area = afloat->grid.dx * afloat->grid.dz;
+    const double pressure = afloat->grid.density * afloat->context->gravity;
+    const bool floats = carry->state == WAFTI_CARRY_FLOAT;
+    for (int n = 0; n < 9; ++n) {
+        afloat->hulls[index].yield[n] = floats ? dt * dt * pressure * area * carry->yield[n] : 0.0;
+    }
+}
+
+// Section 7.2: as many as water needs to know of itself across the widest hull.
+static int sweeps_of(const wafti_afloat* afloat, uint32_t cluster) {
+    size_t most = 0;
+    for (uint32_t n = afloat->clusters[cluster]; n < afloat->clusters[cluster + 1]; ++n) {
+        most = afloat->runs[n].count > most ? afloat->runs[n].count : most;
+    }
+    const int wanted = (int)(2.0 * sqrt(2.0 * (double)most));
+    return wanted > LEAST_SWEEPS ? wanted : LEAST_SWEEPS;
+}
+
+static void look(void* context, int32_t block) {
+    wafti_afloat* afloat = context;
+    rider* r = &afloat->riders[block];
+    look_at_touches(afloat, r, afloat->start, afloat->dt);
+    set_hull(afloat, r, afloat->dt, (uint32_t)block);
+}
+
+static void solve(void* context, int32_t block) {
+    const wafti_afloat* afloat = context;
+    const uint32_t first = afloat->clusters[block];
+    const wafti_contact_job job = {
+        .touches = afloat->touches,
+        .runs = afloat->runs + first,
+        .run_count = afloat->clusters[block + 1] - first,
+        .hulls = afloat->hulls,
+        .totals = afloat->totals,
+        .sweeps = sweeps_of(afloat, (uint32_t)block),
+    };
+    wafti_contact_solve(&job);
+}
+
+// The body takes exactly what the water bears.
+static void give(
+    wafti_afloat* afloat, rider* r, const wafti_contact_hull* hull, double start, double dt) {
+    const double area = afloat->grid.dx * afloat->grid.dz;
+    const double pressure = afloat->grid.density * afloat->context->gravity;
+    for (size_t n = 0; n < r->touch_count; ++n) {
+        const wafti_touch* touch = &afloat->touches[r->first_touch + n];
+        const double impulse = pressure * area * touch->load * dt;
+        r->given[0] += impulse;
+        r->given[1] -= touch->arm[1] * impulse;
+        r->given[2] += touch->arm[0] * impulse;
+        wafti_contact_press(afloat->water, touch->column, touch->load);
+    }
+    wafti_carry* carry = &afloat->carries[r->slot];
+    for (int k = 0; k < 3; ++k) {
+        r->offset[k] += r->speed[k] * dt + hull->moved[k];
+        r->speed[k] += hull->moved[k] / dt;
+        carry->impulse[k] = r->given[k];
+        // After the last part: where this led less where the body's own steps will lead.
+        carry->shift[k] = free_at(afloat, carry, k, start + dt, dt) + r->offset[k] -
+                          afloat->lag * r->speed[k] * afloat->now.dt;
+    }
+}
+
+static void press(void* context, double start, double dt) {
+    wafti_afloat* afloat = context;
+    for (uint32_t n = 0; n < afloat->rider_count; ++n) {
+        react(afloat, &afloat->riders[n], dt);
+    }
+    afloat->start = start;
+    afloat->dt = dt;
+    const double touches = (double)afloat->touch_count;
+    const double look_us = 0.3;
+    const double solve_us = 1.0;
+    wafti_pool_run(
+        afloat->context->pool, (int32_t)afloat->rider_count, look_us * touches, look, afloat);
+    wafti_pool_run(
+        afloat->context->pool, (int32_t)afloat->cluster_count, solve_us * touches, solve, afloat);
+    wafti_contact_clear(afloat->water);
+    for (uint32_t n = 0; n < afloat->rider_count; ++n) {
+        give(afloat, &afloat->riders[n], &afloat->hulls[n], start, dt);
+    }
+}
+
+// ---- splashes
+
+void wafti_afloat_splash(wafti_afloat* afloat) {
+    for (uint32_t n = 0; n < afloat->rider_count; ++n) {
+        const uint32_t slot = afloat->riders[n].slot;
+        const wafti_carry* carry = &afloat->carries[slot];
+        const double speed = -carry->relative[1];
+        if (carry->state != WAFTI_CARRY_FLOAT || !(speed > slowest_splash)) {
+            continue;
+        }
+        const double gained = wafti_bodies_wet_volume(afloat->bodies, slot) - carry->wet;
+        if (gained > 0.0) {
+            const double at[2] = {carry->position[0], carry->position[2]};
+            (void)wafti_water_crown(afloat->water, at, carry->reach, splash_share * gained, speed);
+        }
+    }
+}
+
+// ---- creation
+
+static bool take_memory(wafti_afloat* afloat) {
+    const waft_allocator* allocator = &afloat->context->allocator;
+    const size_t cells = columns_of(afloat);
+    afloat->capacity = wafti_bodies_slots(afloat->bodies);
+    afloat->touch_capacity = cells < MOST_TOUCHES ? cells : MOST_TOUCHES;
+    afloat->carries = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->carries));
+    afloat->riders = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->riders));
+    afloat->hulls = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->hulls));
+    afloat->covers =
+        wafti_allocate_zero(allocator, afloat->touch_capacity, sizeof(*afloat->covers));
+    afloat->touches =
+        wafti_allocate_zero(allocator, afloat->touch_capacity, sizeof(*afloat->touches));
+    afloat->totals = wafti_allocate_zero(allocator, cells, sizeof(*afloat->totals));
+    afloat->owners = wafti_allocate_zero(allocator, cells, sizeof(*afloat->owners));
+    afloat->parents = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->parents));
+    afloat->runs = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->runs));
+    afloat->clusters =
+        wafti_allocate_zero(allocator, (size_t)afloat->capacity + 1, sizeof(*afloat->clusters));
+    const bool sorted = afloat->owners != NULL && afloat->parents != NULL && afloat->runs != NULL &&
+                        afloat->clusters != NULL;
+    return sorted && afloat->carries != NULL && afloat->riders != NULL && afloat->hulls != NULL &&
+           afloat->covers != NULL && afloat->touches != NULL && afloat->totals != NULL;
+}
+
+// Whether there is to be a reaction; *out_result tells if that cannot be.
+static bool is_wanted(const wafti_context* context, const waft_water* water,
+    const waft_bodies_def* def, waft_result* out_result) {
+    *out_result = WAFT_OK;
+    if (def->reaction == WAFT_REACTION_OFF || def->medium != WAFT_MEDIUM_BOTH) {
+        return false;
+    }
+    if (wafti_contact_can(water)) {
+        return true;
+    }
+    if (def->reaction == WAFT_REACTION_ON) {
+        *out_result = wafti_fail(context->error, WAFT_ERR_ARGUMENT,
+            "medium.reaction is on, but this water's method cannot be moved by bodies; the method "
+            "columns can");
+    } else {
+        wafti_log(&context->logger, WAFT_LOG_NOTE,
+            "bodies float on the water without moving it: of the water's methods columns can be "
+            "moved by them");
+    }
+    return false;
+}
+
+waft_result wafti_afloat_create(const wafti_context* context, waft_water* water,
+    waft_bodies* bodies, wafti_afloat** out_afloat) {
+    *out_afloat = NULL;
+    const waft_bodies_def def = waft_bodies_get_def(bodies);
+    waft_result result;
+    if (!is_wanted(context, water, &def, &result)) {
+        return result;
+    }
+    wafti_afloat* afloat = wafti_allocate_zero(&context->allocator, 1, sizeof(*afloat));
+    if (afloat == NULL) {
+        return wafti_fail_memory(context->error, sizeof(*afloat), "floating bodies");
+    }
+    afloat->context = context;
+    afloat->water = water;
+    afloat->bodies = bodies;
+    afloat->grid = wafti_contact_get_grid(water);
+    afloat->lag = 0.5 * (def.substeps + 1) / def.substeps;
+    const wafti_contact_rider on_top = {.press = press, .context = afloat};
+    result = take_memory(afloat) ? wafti_contact_start(water, &on_top)
+                                 : wafti_fail_memory(context->error, wafti_afloat_memory(afloat),
+                                       "floating bodies");
+    if (result != WAFT_OK) {
+        wafti_afloat_destroy(afloat);
+        return result;
+    }
+    wafti_bodies_lend_carries(bodies, afloat->carries);
+    *out_afloat = afloat;
+    return WAFT_OK;
+}

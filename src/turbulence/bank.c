@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Banks as solvers use them.
+#include "turbulence/bank.h"
+
+#include "base/assert.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "math/half.h"
+#include "math/philox.h"
+#include "turbulence/bank_parts.h"
+#include "turbulence/modes.h"
+#include "turbulence/synthesis.h"
+
+#include <math.h>
+#include <string.h>
+
+static waft_result open_maker(wafti_bank* bank, waft_error* error) {
+    const waft_bank_info* info = &bank->shared->info;
+    const waft_allocator* allocator = &bank->shared->allocator;
+    const wafti_synthesis_def def = {.size = info->size,
+        .dimensions = info->dimensions,
+        .seed = info->seed,
+        .shells = &bank->shared->shells,
+        .isa = wafti_isa_choose(),
+        .allocator = allocator};
+    const waft_result result = wafti_synthesis_create(&def, &bank->maker, error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    bank->own = wafti_allocate(allocator, bank->shared->field_count, sizeof(float));
+    bank->floats = bank->own;
+    return bank->own != NULL
+               ? WAFT_OK
+               : wafti_fail_memory(error, 4 * bank->shared->field_count, "a field of a bank");
+}
+
+// A reader without a reference.
+static waft_result look_at(const waft_bank* shared, wafti_bank* out_bank, waft_error* out_error) {
+    const waft_bank_info* info = &shared->info;
+    *out_bank = (wafti_bank){
+        .shared = shared,
+        .size = info->size,
+        .depth = info->dimensions == 3 ? info->size : 1,
+        .dimensions = info->dimensions,
+        .halves = info->storage == WAFT_BANK_HALF ? shared->values : NULL,
+        .floats = info->storage == WAFT_BANK_FLOAT ? shared->values : NULL,
+        .ready = -1,
+        .kernels = wafti_bank_kernels_choose(wafti_isa_choose()),
+    };
+    if (info->storage != WAFT_BANK_NONE) {
+        return WAFT_OK;
+    }
+    const waft_result result = open_maker(out_bank, out_error);
+    if (result != WAFT_OK) {
+        wafti_bank_close(out_bank);
+    }
+    return result;
+}
+
+waft_result wafti_bank_open(waft_bank* shared, wafti_bank* out_bank, waft_error* out_error) {
+    const waft_result result = look_at(shared, out_bank, out_error);
+    if (result == WAFT_OK) {
+        out_bank->held = waft_bank_retain(shared);
+    }
+    return result;
+}
+
+void wafti_bank_close(wafti_bank* bank) {
+    if (bank->shared != NULL) {
+        wafti_release(
+            &bank->shared->allocator, bank->own, bank->shared->field_count, sizeof(float));
+        wafti_synthesis_destroy(bank->maker);
+        waft_bank_release(bank->held);
+    }
+    *bank = (wafti_bank){.ready = -1};
+}
+
+size_t wafti_bank_size(const wafti_bank* bank) {
+    return bank->maker != NULL ? wafti_synthesis_size(bank->maker) + 4 * bank->shared->field_count
+                               : 0;
+}
+
+// Uniform in 0 .. count - 1; the bias is below count / 2^32.
+static int32_t pick(uint32_t word, int32_t count) {
+    return (int32_t)((uint64_t)word * (uint64_t)count >> 32);
+}
+
+void wafti_bank_draw(const wafti_bank* bank, uint64_t seed, uint32_t stream, uint64_t hold,
+    bool shift, int32_t* out_field, int32_t out_offset[3]) {
+    const wafti_random4 random = wafti_random(seed, stream, hold, 0);
+    *out_field = pick(random.word[0], bank->shared->info.count);
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool moves = shift && axis < bank->dimensions;
+        out_offset[axis] = moves ? pick(random.word[axis + 1], bank->size) : 0;
+    }
+}
+
+void wafti_bank_use(wafti_bank* bank, int32_t field, wafti_pool* pool) {
+    if (bank->maker != NULL && bank->ready != field) {
+        wafti_synthesis_run(bank->maker, field, pool, bank->own);
+        bank->ready = field;
+    }
+}
+
+static int32_t wrap(int32_t i, int32_t n) {
+    const int32_t rest = i % n;
+    return rest < 0 ? rest + n : rest;
+}
+
+// Where row (j, k) of a component begins among all values.
+static size_t row_start(const wafti_bank* bank, int32_t field, int axis, int32_t j, int32_t k) {
+    const size_t n = (size_t)bank->size;
+    const size_t cells = n * n * (size_t)bank->depth;
+    const size_t first = bank->maker != NULL ? 0 : (size_t)field * bank->shared->field_count;
+    return first + (size_t)axis * cells + ((size_t)k * n + (size_t)j) * n;
+}
+
+void wafti_bank_row(const wafti_bank* bank, int32_t field, int axis, const int32_t at[3],
+    int32_t count, float* out) {
+    WAFT_ASSERT(field >= 0 && field < bank->shared->info.count);
+    WAFT_ASSERT(axis >= 0 && axis < bank->dimensions);
+    WAFT_ASSERT(bank->maker == NULL || bank->ready == field);
+    const int32_t n = bank->size;
+    const int32_t k = bank->dimensions == 3 ? wrap(at[2], n) : 0;
+    const size_t row = row_start(bank, field, axis, wrap(at[1], n), k);
+    for (int32_t i = wrap(at[0], n); count > 0; i = 0) {
+        const int32_t part = count < n - i ? count : n - i;
+        if (bank->halves != NULL) {
+            bank->kernels->from_half(bank->halves + row + i, (size_t)part, out);
+        } else {
+            WAFT_ASSERT(bank->floats != NULL);
+            memcpy(out, bank->floats + row + i, (size_t)part * sizeof(float));
+        }
+        out += part;
+        count -= part;
+    }
+}
+
+static float value_at(const wafti_bank* bank, size_t index) {
+    return bank->halves != NULL ? wafti_half_to_float(bank->halves[index]) : bank->floats[index];
+}
+
+// A component between its eight (four) nearest faces.
+static float sample_component(
+    const wafti_bank* bank, int32_t field, int axis, const double point[3]) {
+    const int32_t n = bank->size;
+    int32_t low[3] = {0, 0, 0};
+    int32_t high[3] = {0, 0, 0};
+    float part[3] = {0.0f, 0.0f, 0.0f};
+    for (int a = 0; a < bank->dimensions; ++a) {
+        // Faces of component a lie at whole numbers along a, and half way between elsewhere.
+        const double place = point[a] - (a == axis ? 0.0 : 0.5);
+        const double whole = floor(place);
+        part[a] = (float)(place - whole);
+        const double around = whole - (double)n * floor(whole / n);
+        low[a] = (int32_t)around < n ? (int32_t)around : 0;
+        high[a] = low[a] + 1 < n ? low[a] + 1 : 0;
+    }
+    float rows[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (int corner = 0; corner < (bank->dimensions == 3 ? 4 : 2); ++corner) {
+        const int32_t j = (corner & 1) != 0 ? high[1] : low[1];
+        const int32_t k = (corner & 2) != 0 ? high[2] : low[2];
+        const size_t row = row_start(bank, field, axis, j, k);
+        const float a = value_at(bank, row + (size_t)low[0]);
+        const float b = value_at(bank, row + (size_t)high[0]);
+        rows[corner] = a + part[0] * (b - a);
+    }
+    const float lower = rows[0] + part[1] * (rows[1] - rows[0]);
+    if (bank->dimensions == 2) {
+        return lower;
+    }
+    const float upper = rows[2] + part[1] * (rows[3] - rows[2]);
+    return lower + part[2] * (upper - lower);
+}
+
+void wafti_bank_sample(
+    const wafti_bank* bank, int32_t field, const double point[3], float out_vector[3]) {
+    WAFT_ASSERT(bank->maker == NULL || bank->ready == field);
+    for (int axis = 0; axis < 3; ++axis) {
+        out_vector[axis] =
+            axis < bank->dimensions ? sample_component(bank, field, axis, point) : 0.0f;
+    }
+}
+
+waft_result waft_bank_read_field(
+    const waft_bank* bank, int32_t field, int axis, float* out_values, waft_error* out_error) {
+    if (bank == NULL || out_values == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_bank_read_field: a pointer is NULL");
+    }
+    if (field < 0 || field >= bank->info.count || axis < 0 || axis >= bank->info.dimensions) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "bank: component %d of field %d; it has %d fields of %d components", axis, (int)field,
+            (int)bank->info.count, bank->info.dimensions);
+    }
+    wafti_bank use;
+    waft_result result = look_at(bank, &use, out_error);
+    wafti_pool* pool = NULL;
+    if (result == WAFT_OK) {
+        const wafti_pool_def def = {.threads = 1, .allocator = &bank->allocator};
+        result = wafti_pool_create(&def, &pool, out_error);
+    }
+    if (result == WAFT_OK) {
+        wafti_bank_use(&use, field, pool);
+        for (int32_t row = 0; row < use.size * use.depth; ++row) {
+            const int32_t at[3] = {0, row % use.size, row / use.size};
+            wafti_bank_row(&use, field, axis, at, use.size, out_values + (ptrdiff_t)row * use.size);
+        }
+    }
+    wafti_pool_destroy(pool);
+    wafti_bank_close(&use);
+    return result;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Spray and foam in the step of a water on a grid. Water spec, 4.2, steps 7 and 8.
+#include <math.h>
+
+#include "water/basin.h"
+
+uint64_t wafti_lake_spray(waft_water* water, const wafti_step* step, double dt) {
+    wafti_lake* lake = water->lake;
+    const wafti_flight flight = {.dt = dt,
+        .gravity = water->context->gravity,
+        .drag = wafti_spray_drag(
+            (double)step->air_density, lake->s.density, (double)water->spray.radius),
+        .wind = {(double)step->wind.x, (double)step->wind.y, (double)step->wind.z}};
+    const uint64_t missed = wafti_splash_end(&lake->s, &lake->splash, &flight);
+    lake->speed = fmax(lake->speed, sqrt(water->context->gravity * lake->splash.deepest));
+    wafti_foam_step(&lake->foam, &lake->s, dt);
+    water->field[WAFT_WATER_FOAM] = lake->foam.now;
+    return missed;
+}
+
+double wafti_water_crown(
+    waft_water* water, const double at[2], double radius, double volume, double speed) {
+    wafti_lake* lake = water->lake;
+    if (lake == NULL) {
+        return 0.0;
+    }
+    const double place[2] = {
+        at[0] - (double)water->def.origin.x, at[1] - (double)water->def.origin.y};
+    return wafti_splash_crown(&lake->s, &lake->splash, place, radius, volume, speed);
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "water/splash_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "water/control.h"
+#include "water/tools.h"
+
+enum { ALOFT, LANDED, STRAYED };
+
+static size_t point_count(const wafti_basin* basin) {
+    return wafti_size_mul((size_t)basin->nx + 1, (size_t)basin->nz + 1);
+}
+
+static bool strikes(const waft_water_def* def) {
+    return def->method == WAFT_WATER_COLUMNS;
+}
+
+size_t wafti_splash_size(const wafti_basin* basin, const waft_water_def* def) {
+    const size_t drops = (size_t)def->spray.capacity;
+    if (drops == 0) {
+        return 0;
+    }
+    const size_t fields = strikes(def) ? 2 : 1;
+    const size_t parts[] = {
+        wafti_size_mul(drops, 6 * sizeof(float) + sizeof(uint8_t)),
+        wafti_size_mul(basin->size, fields * sizeof(wafti_real)),
+        wafti_size_mul(point_count(basin), sizeof(float)),
+        (size_t)basin->nz * (sizeof(int32_t) + 2 * sizeof(bool)),
+    };
+    size_t size = 0;
+    for (size_t n = 0; n < sizeof(parts) / sizeof(parts[0]); ++n) {
+        size = wafti_size_add(size, parts[n]);
+    }
+    return size;
+}
+
+static bool take_drops(wafti_splash* p, const waft_water_def* def, wafti_arena* arena) {
+    wafti_spray* drops = p->drops;
+    drops->capacity = (uint32_t)def->spray.capacity;
+    drops->radius = wafti_drop_radius(def);
+    const double radius = (double)drops->radius;
+    drops->volume = 4.0 / 3.0 * splash_pi * radius * radius * radius;
+    p->fate = wafti_arena_take(arena, drops->capacity, sizeof(uint8_t));
+    bool all = p->fate != NULL;
+    for (int axis = 0; axis < 3; ++axis) {
+        drops->position[axis] = wafti_arena_take(arena, drops->capacity, sizeof(float));
+        drops->velocity[axis] = wafti_arena_take(arena, drops->capacity, sizeof(float));
+        all = all && drops->position[axis] != NULL && drops->velocity[axis] != NULL;
+    }
+    return all;
+}
+
+bool wafti_splash_init(
+    wafti_splash* p, const wafti_shallow* s, const waft_water_def* def, wafti_arena* arena) {
+    if (def->spray.capacity == 0) {
+        p->drops = NULL;
+        return true;
+    }
+    p->origin[0] = (double)def->origin.x;
+    p->origin[1] = (double)def->level;
+    p->origin[2] = (double)def->origin.y;
+    p->efficiency = (double)def->spray.efficiency;
+    p->threshold = (double)def->spray.threshold;
+    const size_t rows = (size_t)s->basin.nz;
+    const bool all = take_drops(p, def, arena);
+    p->before = wafti_arena_take(arena, s->basin.size, sizeof(wafti_real));
+    p->owed = wafti_arena_take(arena, point_count(&s->basin), sizeof(float));
+    p->fast = wafti_arena_take(arena, rows, sizeof(int32_t));
+    p->struck = wafti_arena_take(arena, rows, sizeof(bool));
+    p->pressed = wafti_arena_take(arena, rows, sizeof(bool));
+    if (!all || p->before == NULL || p->owed == NULL || p->fast == NULL || p->struck == NULL ||
+        p->pressed == NULL) {
+        return false;
+    }
+    if (strikes(def)) {
+        p->impulse = wafti_arena_take(arena, s->basin.size, sizeof(wafti_real));
+    }
+    return !strikes(def) || p->impulse != NULL;
+}
+
+void wafti_splash_release(wafti_shallow* s, wafti_splash* p) {
+    if (p->drops == NULL || p->impulse == NULL) {
+        return;
+    }
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        if (p->pressed[j]) {
+            memset(s->load + wafti_basin_index(&s->basin, 0, j), 0,
+                (size_t)s->basin.nx * sizeof(wafti_real));
+            p->pressed[j] = false;
+        }
+    }
+}
+
+void wafti_splash_press(wafti_shallow* s, wafti_splash* p, double dt) {
+    if (p->drops == NULL || p->impulse == NULL) {
+        return;
+    }
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        if (!p->struck[j]) {
+            continue;
+        }
+        for (int32_t i = 0; i < s->basin.nx; ++i) {
+            const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
+            s->load[at] = (wafti_real)((double)s->load[at] + (double)p->impulse[at] / dt);
+            p->impulse[at] = 0;
+        }
+        s->loaded = true;
+        p->pressed[j] = true;
+        p->struck[j] = false;
+    }
+}
+
+static void copy_row(void* context, int32_t row) {
+    const splash_job* job = context;
+    const wafti_basin* b = &job->s->basin;
+    const ptrdiff_t at = wafti_basin_index(b, 0, row);
+    memcpy(job->p->before + at, job->s->depth + at, (size_t)b->nx * sizeof(wafti_real));
+}
+
+void wafti_splash_begin(const wafti_shallow* s, wafti_splash* p) {
+    if (p->drops == NULL) {
+        return;
+    }
+    splash_job job = {(wafti_shallow*)s, p, NULL};
+    wafti_pool_run(s->context->pool, s->basin.nz, splash_us(s), copy_row, &job);
+}
+
+// A drop that the rising surface overtakes rides on it while it moves upwards itself.
+static uint8_t fly_drop(const splash_job* job, uint32_t drop) {
+    const wafti_shallow* s = job->s;
+    const wafti_splash* p = job->p;
+    const wafti_spray* drops = p->drops;
+    const double length[2] = {s->basin.nx * s->basin.dx, s->basin.nz * s->basin.dz};
+    double position[3];
+    wafti_drop_fly(drops, job->flight, drop, position);
+    if (!isfinite(position[1])) {
+        return STRAYED;
+    }
+    for (int axis = 0; axis < 2; ++axis) {
+        double place = position[2 * axis] - p->origin[2 * axis];
+        if (!splash_wrap(&place, length[axis], wafti_shallow_periodic(s, axis))) {
+            return STRAYED;
+        }
+        position[2 * axis] = place;
+        drops->position[2 * axis][drop] = (float)(place + p->origin[2 * axis]);
+    }
+    const double level = splash_level(s, position[0], position[2]) + p->origin[1];
+    if (!(position[1] < level)) {
+        return ALOFT;
+    }
+    if (drops->velocity[1][drop] > 0.0f) {
+        drops->position[1][drop] = (float)level;
+        return ALOFT;
+    }
+    return LANDED;
+}
+
+static void fly_block(void* context, int32_t block) {
+    const splash_job* job = context;
+    const uint32_t end = wafti_drop_task_end(job->p->drops, (uint32_t)block);
+    for (uint32_t drop = (uint32_t)block * WAFTI_DROPS_PER_TASK; drop < end; ++drop) {
+        job->p->fate[drop] = fly_drop(job, drop);
+    }
+}
+
+// Share of a drop's blow that the water under it takes. Columns move as a whole, but what strikes a
+// patch of one cell is felt only as deep as that is wide: tanh(k d) / k d of a wave of four cells.
+// Without it drops over deep columns throw more drops than they are.
+static double felt_share(const wafti_shallow* s, double depth) {
+    const double turns = 0.5 * splash_pi * depth / s->basin.dx;
+    return turns > 1e-3 ? tanh(turns) / turns : 1.0;
+}
+
+// 6.3: f = -V rho |vy| / dt on the control points around, for one step.
+static void strike(
+    const wafti_shallow* s, wafti_splash* p, const double at[2], double speed, double depth) {
+    wafti_patch patch;
+    const double momentum = p->drops->volume * s->density * speed;
+    wafti_control_patch(s, at[0], at[1], -momentum * felt_share(s, depth), &patch);
+    const double per_metre = s->density * s->context->gravity;
+    for (int b = 0; b < 3; ++b) {
+        for (int a = 0; a < 3; ++a) {
+            if (patch.i[a] >= 0 && patch.j[b] >= 0) {
+                wafti_real* impulse =
+                    &p->impulse[wafti_basin_index(&s->basin, patch.i[a], patch.j[b])];
+                *impulse = (wafti_real)((double)*impulse + patch.pressure[b][a] / per_metre);
+                p->struck[patch.j[b]] = true;
+            }
+        }
+    }
+}
+
+// The volume goes to the column under the drop, and what the method can take of its momentum.
+static void land(wafti_shallow* s, wafti_splash* p, uint32_t drop) {
+    const wafti_basin* b = &s->basin;
+    const wafti_spray* drops = p->drops;
+    const double at[2] = {(double)drops->position[0][drop] - p->origin[0],
+        (double)drops->position[2][drop] - p->origin[2]};
+    const int32_t i = splash_column(at[0], b->dx, b->nx);
+    const int32_t j = splash_column(at[1], b->dz, b->nz);
+    const ptrdiff_t cell = wafti_basin_index(b, i, j);
+    const double wanted = drops->volume + p->carried;
+    const double made = wafti_tools_change_depth(s, cell, wanted / splash_area(s));
+    p->carried = wanted - made * splash_area(s);
+    // The surface did not rise by itself.
+    p->before[cell] = (wafti_real)((double)p->before[cell] + made);
+    p->deepest = fmax(p->deepest, (double)s->depth[cell]);
+    if (p->impulse != NULL) {
+        strike(s, p, at, fabs((double)drops->velocity[1][drop]), (double)s->depth[cell]);
+    } else if (s->method->push != NULL && made > 0.0) {
+        const double flow[2] = {
+            made * (double)drops->velocity[0][drop], made * (double)drops->velocity[2][drop]};
+        s->method->push(s, i, j, flow);
+    }
+    if (p->foam != NULL) {
+        // A drop foams twice as wide as it is.
+        const double radius = 2.0 * (double)drops->radius;
+        wafti_foam_add(p->foam, i, j, (float)(splash_pi * radius * radius / splash_area(s)));
+    }
+}
+
+// In the order of the drops, so that sums do not depend on threads; closes the gaps.
+static void settle(wafti_shallow* s, wafti_splash* p) {
+    wafti_spray* drops = p->drops;
+    uint32_t kept = 0;
+    p->deepest = 0.0;
+    for (uint32_t drop = 0; drop < drops->count; ++drop) {
+        if (p->fate[drop] == ALOFT) {
+            wafti_drop_move(drops, kept, drop);
+            ++kept;
+        } else if (p->fate[drop] == LANDED) {
+            land(s, p, drop);
+        } else {
+            p->strayed += drops->volume;
+        }
+    }
+    drops->count = kept;
+}
+
+uint64_t wafti_splash_end(wafti_shallow* s, wafti_splash* p, const wafti_flight* flight) {
+    if (p->drops == NULL) {
+        return 0;
+    }
+    splash_job job = {s, p, flight};
+    wafti_pool_run(s->context->pool, (int32_t)wafti_drop_tasks(p->drops),
+        0.06 * (double)p->drops->count, fly_block, &job);
+    settle(s, p);
+    wafti_pool_run(s->context->pool, s->basin.nz, splash_us(s), wafti_splash_find, &job);
+    const uint64_t missed = p->missed;
+    p->missed = 0;
+    return missed + (p->efficiency > 0.0 ? wafti_splash_throw(s, p, flight->dt) : 0);
+}
+
+double wafti_splash_volume(const wafti_splash* p) {
+    return p->drops != NULL ? p->drops->count * p->drops->volume + p->carried : 0.0;
+}
+
+#define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
+
+// Numbers forged to fit their hash must not put drops where none can be.
+static bool fits(const wafti_splash* p) {
+    bool fit = isfinite(p->carried) && isfinite(p->strayed) && isfinite(p->crown_owed);
+    for (uint32_t drop = 0; drop < p->drops->count; ++drop) {
+        for (int axis = 0; axis < 3; ++axis) {
+            fit = fit && isfinite(p->drops->position[axis][drop]) &&
+                  isfinite(p->drops->velocity[axis][drop]);
+        }
+    }
+    return fit;
+}
+
+static void pass_impulse(wafti_shallow* s, wafti_splash* p, wafti_stream* stream) {
+    for (int32_t j = 0; j < s->basin.nz && p->impulse != NULL; ++j) {
+        uint8_t struck = p->struck[j];
+        PASS(stream, struck);
+        p->struck[j] = struck != 0;
+        wafti_real* row = p->impulse + wafti_basin_index(&s->basin, 0, j);
+        if (p->struck[j]) {
+            wafti_stream_bytes(stream, row, (size_t)s->basin.nx * sizeof(wafti_real));
+        } else if (stream->mode == WAFTI_STREAM_LOAD) {
+            memset(row, 0, (size_t)s->basin.nx * sizeof(wafti_real));
+        }
+    }
+}
+
+void wafti_splash_state(wafti_shallow* s, wafti_splash* p, wafti_stream* stream) {
+    if (p->drops == NULL) {
+        return;
+    }
+    wafti_spray* drops = p->drops;
+    uint32_t count = drops->count;
+    PASS(stream, p->carried);
+    PASS(stream, p->strayed);
+    PASS(stream, p->crown_owed);
+    PASS(stream, p->deepest);
+    PASS(stream, p->thrown);
+    PASS(stream, p->missed);
+    PASS(stream, count);
+    if (stream->failed || count > drops->capacity) {
+        stream->failed = true;
+        return;
+    }
+    drops->count = count;
+    for (int axis = 0; axis < 3; ++axis) {
+        wafti_stream_bytes(stream, drops->position[axis], count * sizeof(float));
+        wafti_stream_bytes(stream, drops->velocity[axis], count * sizeof(float));
+    }
+    wafti_stream_bytes(stream, p->owed, point_count(&s->basin) * sizeof(float));
+    pass_impulse(s, p, stream);
+    if (stream->mode == WAFTI_STREAM_LOAD) {
+        stream->failed = stream->failed || !fits(p);
+        drops->count = stream->failed ? 0 : count;
+    }
+}
