@@ -75,15 +75,15 @@ static int take_bands(const arguments* args, waft_spectrum_def* def) {
 static int check_law(const arguments* args, waft_spectrum_law law) {
     const bool bands = law <= WAFT_SPECTRUM_EQUAL;
     const struct {
-        option_id id;
         const char* name;
+        option_id id;
         bool allowed;
     } rules[] = {
-        {OPTION_BAND, "band", bands},
-        {OPTION_VORTEX, "vortex", bands},
-        {OPTION_RANGE, "range", law == WAFT_SPECTRUM_POWER},
-        {OPTION_EXPONENT, "exponent", law == WAFT_SPECTRUM_POWER},
-        {OPTION_POINTS, "points", law == WAFT_SPECTRUM_TABLE},
+        {"band", OPTION_BAND, bands},
+        {"vortex", OPTION_VORTEX, bands},
+        {"range", OPTION_RANGE, law == WAFT_SPECTRUM_POWER},
+        {"exponent", OPTION_EXPONENT, law == WAFT_SPECTRUM_POWER},
+        {"points", OPTION_POINTS, law == WAFT_SPECTRUM_TABLE},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; ++i) {
         if (arguments_has(args, rules[i].id) && !rules[i].allowed) {

@@ -26,7 +26,7 @@ wafti_column_box wafti_footprint_box(
     const double start[2] = {grid->x0, grid->z0};
     const double size[2] = {grid->dx, grid->dz};
     const int32_t cells[2] = {grid->nx, grid->nz};
-    for (int axis = 0; axis < 2; ++axis) {
+    for (size_t axis = 0; axis < 2; ++axis) {
         const double at = center[2 * axis] - start[axis];
         const int32_t low = clamp_cell(floor((at - reach) / size[axis]), cells[axis]);
         const int32_t past = clamp_cell(floor((at + reach) / size[axis]) + 1.0, cells[axis]);
@@ -102,8 +102,8 @@ static void touched(
 // The part of a polygon in cell `n` along an axis.
 static const polygon* part_in(
     const raster* r, const polygon* from, int axis, int32_t n, polygon room[2]) {
-    double low;
-    double high;
+    double low = 0.0;
+    double high = 0.0;
     const double line = r->start[axis] + n * r->size[axis];
     range_of(from, 2 * axis, &low, &high);
     const polygon* part = from;
@@ -122,14 +122,15 @@ static void add_strip(const raster* r, const polygon* strip, int32_t row) {
     if (strip->count < 3) {
         return;
     }
-    double low;
-    double high;
+    double low = 0.0;
+    double high = 0.0;
     int32_t first;
     int32_t past;
     range_of(strip, 0, &low, &high);
     touched(r, 0, low, high, &first, &past);
     for (int32_t i = first; i < past; ++i) {
         polygon room[2];
+        room[0].count = room[1].count = 0;
         const polygon* part = part_in(r, strip, 0, i, room);
         if (part->count >= 3) {
             add_polygon(part, &r->covers[(size_t)row * (size_t)r->box->count[0] + (size_t)i]);
@@ -150,14 +151,15 @@ static void add_facet(const raster* r, const polygon* facet) {
     if (fabs(seen_of(facet)) <= 1e-12 * r->size[0] * r->size[1]) {
         return;
     }
-    double low;
-    double high;
+    double low = 0.0;
+    double high = 0.0;
     int32_t first;
     int32_t past;
     range_of(facet, 2, &low, &high);
     touched(r, 1, low, high, &first, &past);
     for (int32_t row = first; row < past; ++row) {
         polygon room[2];
+        room[0].count = room[1].count = 0;
         add_strip(r, part_in(r, facet, 1, row, room), row);
     }
 }

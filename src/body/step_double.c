@@ -234,9 +234,9 @@ void wafti_body_mix_inverse(
         up_of(rotation, up);
         keep_level_part(up, sum);
     }
-    for (int i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 3; ++i) {
         sum[7 * i] += air->mass;
-        for (int j = 0; j < 3; ++j) {
+        for (size_t j = 0; j < 3; ++j) {
             sum[6 * (i + 3) + j + 3] += air->inertia[3 * i + j];
         }
     }

@@ -344,7 +344,7 @@ static bool find(const char* path, const waft_bank_def* def, uint64_t digest, wa
 
 waft_result waft_bank_create_cached(const waft_bank_def* def, const char* directory,
     waft_bank** out_bank, waft_bank_cache* out_cache, waft_error* out_error) {
-    waft_bank_cache own;
+    waft_bank_cache own = {.hit = false};
     waft_bank_cache* cache = out_cache != NULL ? out_cache : &own;
     *cache = (waft_bank_cache){.hit = false};
     const uint64_t digest = directory != NULL && out_bank != NULL ? waft_bank_digest(def) : 0;

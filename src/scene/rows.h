@@ -86,6 +86,7 @@
 
 // A spectrum and its bank; `place_` has a wafti_spectrum_values named spectrum. The choices stand in the
 // order of the enums in waft/turbulence.h.
+// NOLINTBEGIN(bugprone-macro-parentheses): a place is no expression
 #define SPECTRUM(place_, member_)                                                                  \
     .shown.path = #place_ "." #member_,                                                            \
     .offset = offsetof(wafti_scene_values, place_.spectrum.member_)
@@ -131,6 +132,7 @@
         SWITCH(SPECTRUM(place_, bank.shift), "true",                                               \
             "move each field by a random number of cells, which hides that it comes again")        \
     }
+// NOLINTEND(bugprone-macro-parentheses)
 
 // One side of the box of smoke.
 #define SIDE_ROWS(side_, knob_, kind_, doc_)                                                       \

@@ -57,7 +57,7 @@ struct wafti_pool {
     atomic_uint wakes;
     atomic_bool anyone_asleep;
     atomic_bool in_session;
-    atomic_bool lent; // between steps, to one of those who ask
+    atomic_bool lent;      // between steps, to one of those who ask
     atomic_int caller_cpu; // where the caller last woke the others, -1: not known
     atomic_bool quit;
     pthread_mutex_t mutex;

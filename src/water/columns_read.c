@@ -23,8 +23,10 @@ void wafti_columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double
     out_velocity[1] = (north + rising + falling) / area;
 }
 
+// NOLINTBEGIN(readability-non-const-parameter): the kernel writes through them
 void wafti_columns_velocity_row(
     const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz) {
+    // NOLINTEND(readability-non-const-parameter)
     const wafti_columns_speed job = {.nx = s->basin.nx,
         .here = pipes_at(s, j),
         .below = pipes_at(s, j == 0 && around_z(s) ? s->basin.nz - 1 : j - 1),

@@ -262,7 +262,7 @@ static void move_row(const foam_job* job, int32_t j, const wafti_foam_look* look
     const int32_t nx = job->s->basin.nx;
     job->kernels->look(look);
     for (int32_t i = 0; i < nx; i += WAFTI_FOAM_PIECE) {
-        const int32_t n = i / WAFTI_FOAM_PIECE;
+        const size_t n = (size_t)(i / WAFTI_FOAM_PIECE);
         const piece p = {.low = i,
             .high = i + WAFTI_FOAM_PIECE < nx ? i + WAFTI_FOAM_PIECE : nx,
             .reach_x = look->fast[2 * n] * job->dt_dx,

@@ -138,9 +138,9 @@ static uint8_t fly_drop(const splash_job* job, uint32_t drop) {
     if (!isfinite(position[1])) {
         return STRAYED;
     }
-    for (int axis = 0; axis < 2; ++axis) {
+    for (size_t axis = 0; axis < 2; ++axis) {
         double place = position[2 * axis] - p->origin[2 * axis];
-        if (!splash_wrap(&place, length[axis], wafti_shallow_periodic(s, axis))) {
+        if (!splash_wrap(&place, length[axis], wafti_shallow_periodic(s, (int)axis))) {
             return STRAYED;
         }
         position[2 * axis] = place;

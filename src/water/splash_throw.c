@@ -259,7 +259,8 @@ double wafti_splash_crown(wafti_shallow* s, wafti_splash* p, const double at[2],
     const double room = (double)(drops->capacity - drops->count);
     p->missed += (uint64_t)fmin(fmax(0.0, count - room), 1e15);
     double taken = 0.0;
-    for (double n = 0.0; n < fmin(count, room); n += 1.0) {
+    const uint64_t thrown = (uint64_t)fmax(0.0, fmin(count, room));
+    for (uint64_t n = 0; n < thrown; ++n) {
         taken += throw_crown(s, p, at, radius, speed);
     }
     return taken;

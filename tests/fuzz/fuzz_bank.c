@@ -66,7 +66,8 @@ static void mend(unsigned char* bytes, size_t size) {
     const size_t start = sums + 4 * ((size_t)count + 1);
     const size_t field = count > 0 ? (size - start) / count : 0;
     for (uint32_t i = 0; i < count; ++i) {
-        wafti_put_u32(bytes + sums + 4 * i, wafti_crc32(0, bytes + start + i * field, field));
+        wafti_put_u32(
+            bytes + sums + (size_t)4 * i, wafti_crc32(0, bytes + start + i * field, field));
     }
     wafti_put_u32(bytes + start - 4, wafti_crc32(0, bytes, start - 4));
 }

@@ -36,8 +36,8 @@ static void drop_box(double density, double size, double dt, int substeps) {
     }
     const double y = end.state.position[1];
     if (!CHECK(density > 1000.0 ? y < size - 2.0 : y > -0.7 * size)) {
-        (void)fprintf(stderr, "  density %g, size %g, dt %g/%d: y %g\n", density, size, dt,
-            substeps, y);
+        (void)fprintf(
+            stderr, "  density %g, size %g, dt %g/%d: y %g\n", density, size, dt, substeps, y);
     }
     waft_world_destroy(p.in.world);
     waft_hull_destroy(hull);
@@ -87,8 +87,8 @@ static void several_share_columns(void) {
     waft_hull* hull = bake_hull(WAFT_HULL_BOX, 0.9, 0.4, 0.9, 400.0);
     waft_body_id ids[4];
     for (int n = 0; n < 4; ++n) {
-        const waft_body_def body =
-            float_def(hull, 0.92 * (n % 2) - 0.41, 0.2, 0.92 * (n / 2) - 0.38);
+        const int row = n / 2;
+        const waft_body_def body = float_def(hull, 0.92 * (n % 2) - 0.41, 0.2, 0.92 * row - 0.38);
         ids[n] = add_body(&p.in, &body);
     }
     step_bodies(&p.in, 1500);

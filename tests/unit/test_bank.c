@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+// Its entry runs in test_fuzz: NOLINTNEXTLINE(bugprone-suspicious-include)
 #include "fuzz/fuzz_bank.c"
 #include "fuzz_fixture.h"
 #include "hooks.h"
@@ -55,7 +56,8 @@ static void test_info(void) {
     CHECK(info.shell_count == 31 && info.shells[0].shell == 1);
     CHECK(info.shells[0].modes == 18 && info.shells[1].modes == 62); // 6 + 12, 8 + 6 + 24 + 24
     CHECK_NEAR(info.rms, sqrt(2.0 * 0.7 * sqrt(2.0 * M_PI)), 1e-3);
-    CHECK(info.byte_count > 64 * 64 * 64 * 3 * 2 && info.byte_count < 64 * 64 * 64 * 3 * 2.1);
+    CHECK(
+        info.byte_count > (size_t)64 * 64 * 64 * 3 * 2 && info.byte_count < 64 * 64 * 64 * 3 * 2.1);
     waft_bank_release(bank);
     // Fig. 2's low band loses a tenth below 1/2.
     def = band_def(64, sqrt(2.0), 0.7);
@@ -195,6 +197,7 @@ static void test_threads(void) {
     for (int axis = 0; axis < 3; ++axis) {
         CHECK(waft_bank_read_field(first, 1, axis, one, NULL) == WAFT_OK);
         CHECK(waft_bank_read_field(second, 1, axis, many, NULL) == WAFT_OK);
+        // The very bits: NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
         CHECK(memcmp(one, many, sizeof(one)) == 0);
     }
     waft_bank_release(first);

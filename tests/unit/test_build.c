@@ -80,6 +80,9 @@ static void test_edges(void) {
         "waft: 1\nwater:\n  method: swe\n  edges:\n    left: {kind: inflow, flow: 3, sponge: 2}\n"
         "    right: {kind: level, level: 0}\n    others: {kind: wavemaker, period: 5}\n");
     CHECK_TEXT(l.messages, "");
+    if (!CHECK(l.scene != NULL)) {
+        return;
+    }
     const waft_edge_def* edges = l.scene->water.edges;
     CHECK(edges[WAFT_WATER_LEFT].kind == WAFT_EDGE_INFLOW && edges[WAFT_WATER_LEFT].flow == 3.0f);
     CHECK(edges[WAFT_WATER_LEFT].sponge == 2 && edges[WAFT_WATER_RIGHT].sponge == 0);

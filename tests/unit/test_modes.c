@@ -38,7 +38,7 @@ static void fill(wafti_isa isa, int dimensions, spectra* out) {
         .half_sin = tables[2] + N / 2,
         .row = ROW,
         .plane = PLANE};
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         m.re[axis] = out->values[2 * axis];
         m.im[axis] = out->values[2 * axis + 1];
     }
@@ -50,7 +50,11 @@ static void fill(wafti_isa isa, int dimensions, spectra* out) {
 static void test_sets_agree(void) {
     spectra* plain = calloc(1, sizeof(*plain));
     spectra* best = calloc(1, sizeof(*best));
-    CHECK(plain != NULL && best != NULL);
+    if (!CHECK(plain != NULL && best != NULL)) {
+        free(plain);
+        free(best);
+        return;
+    }
     for (int dimensions = 2; dimensions <= 3; ++dimensions) {
         fill(WAFTI_ISA_SCALAR, dimensions, plain);
         static const wafti_isa sets[] = {WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_NEON};
@@ -78,15 +82,17 @@ static void test_sets_agree(void) {
 // kappa . V = 0 with the phases of faces taken off, and V(-k) = conj V(k) where kx = 0.
 static void test_across_and_conjugate(void) {
     spectra* s = calloc(1, sizeof(*s));
-    CHECK(s != NULL);
+    if (!CHECK(s != NULL)) {
+        return;
+    }
     fill(wafti_isa_choose(), 3, s);
     double opposite = 0.0;
     double divergence = 0.0;
     for (int32_t z = 0; z < N; ++z) {
         for (int32_t y = 0; y < N; ++y) {
-            const size_t here = (size_t)(z * PLANE + y * ROW);
-            const size_t there = (size_t)((N - z) % N * PLANE + (N - y) % N * ROW);
-            for (int axis = 0; axis < 3; ++axis) {
+            const size_t here = (size_t)z * PLANE + (size_t)y * ROW;
+            const size_t there = (size_t)((N - z) % N) * PLANE + (size_t)((N - y) % N) * ROW;
+            for (size_t axis = 0; axis < 3; ++axis) {
                 opposite = fmax(opposite,
                     fabs((double)s->values[2 * axis][here] - (double)s->values[2 * axis][there]));
                 opposite = fmax(opposite, fabs((double)s->values[2 * axis + 1][here] +
@@ -96,7 +102,7 @@ static void test_across_and_conjugate(void) {
                 const int32_t k[3] = {x, y > N / 2 ? y - N : y, z > N / 2 ? z - N : z};
                 double re = 0.0;
                 double im = 0.0;
-                for (int axis = 0; axis < 3; ++axis) {
+                for (size_t axis = 0; axis < 3; ++axis) {
                     // exp(2 pi i k/N) - 1 of the difference over a cell.
                     const double angle = 2.0 * M_PI * k[axis] / N;
                     const double a = cos(angle) - 1.0;

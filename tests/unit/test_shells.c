@@ -63,7 +63,7 @@ static void test_left_out(void) {
     wafti_shells shells;
     wafti_arena_init(&arena, NULL, 4096);
     CHECK(wafti_shells_make(&s, &arena, &shells, NULL) == WAFT_OK);
-    CHECK(shells.amplitude[10 * 10] == 0.0f && shells.amplitude[20 * 20] > 0.0f);
+    CHECK(shells.amplitude[(size_t)10 * 10] == 0.0f && shells.amplitude[(size_t)20 * 20] > 0.0f);
     CHECK(shells.low > 16 * 15 && shells.high <= 25 * 24);
     CHECK_NEAR(shells.rms, sqrt(2.0 * 0.5 * sqrt(2.0 * M_PI)), 1e-6);
     CHECK_NEAR(shells.mean_wavenumber, 20.0, 1e-6);

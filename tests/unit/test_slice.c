@@ -32,9 +32,10 @@ static void test_picture(void) {
     unsigned char fast[3];
     wafti_color_map(0.0, still);
     wafti_color_map(1.0, fast);
-    CHECK(memcmp(pixels + 4 * (2 * 200 + 2), still, 3) == 0);  // the top is still and has no arrows
-    CHECK(memcmp(pixels + 4 * (98 * 200 + 2), fast, 3) == 0);  // the bottom moves
-    CHECK(memcmp(pixels + 4 * (80 * 200 + 20), fast, 3) != 0); // where the first arrow is
+    CHECK(memcmp(pixels + (size_t)4 * (2 * 200 + 2), still, 3) ==
+          0); // the top is still and has no arrows
+    CHECK(memcmp(pixels + (size_t)4 * (98 * 200 + 2), fast, 3) == 0);  // the bottom moves
+    CHECK(memcmp(pixels + (size_t)4 * (80 * 200 + 20), fast, 3) != 0); // where the first arrow is
     waft_text_free(NULL, (char*)pixels);
     scratch_remove(&folder);
 }

@@ -60,8 +60,10 @@ static void test_fields(void) {
     make(&one, 3, 5, 2, a);
     CHECK_NEAR(mean_square(a, sizeof(a) / sizeof(float), CELLS), 1.0, 1e-5);
     make(&many, 3, 5, 2, b);
+    // The very bits: NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     CHECK(memcmp(a, b, sizeof(a)) == 0);
     make(&many, 3, 5, 3, b);
+    // The very bits: NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     CHECK(memcmp(a, b, sizeof(a)) != 0);
     double product = 0.0;
     for (size_t i = 0; i < 3 * (size_t)CELLS; ++i) {
@@ -69,6 +71,7 @@ static void test_fields(void) {
     }
     CHECK_NEAR(product / CELLS, 0.0, 0.1); // two fields have nothing to do with one another
     make(&many, 3, UINT64_C(5) << 32, 2, b);
+    // The very bits: NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     CHECK(memcmp(a, b, sizeof(a)) != 0);
     close_kit(&one);
     close_kit(&many);
@@ -78,7 +81,7 @@ static void test_flat(void) {
     static float a[2 * N * N];
     kit k = open_kit(2, 2);
     make(&k, 2, 1, 0, a);
-    CHECK_NEAR(mean_square(a, sizeof(a) / sizeof(float), N * N), 1.0, 1e-5);
+    CHECK_NEAR(mean_square(a, sizeof(a) / sizeof(float), (size_t)N * N), 1.0, 1e-5);
     close_kit(&k);
 }
 

@@ -256,6 +256,7 @@ static void verify_real(verify_table* table, const sample* s) {
     double imaginary = 0.0;
     double off = 0.0;
     for (int axis = 0; axis < f.dimensions; ++axis) {
+        need(want.values[axis] != NULL);
         for (size_t i = 0; i < f.count; ++i) {
             const double complex value = want.values[axis][i] / info.rms;
             imaginary = fmax(imaginary, fabs(cimag(value)));
@@ -333,7 +334,7 @@ static waft_spectrum_box noise_box(const int32_t cells[3], float* values) {
 
 static void verify_parseval(verify_table* table) {
     const int32_t cells[3] = {48, 64, 40};
-    float* values = malloc(3 * 48 * 64 * 40 * sizeof(float));
+    float* values = malloc((size_t)3 * 48 * 64 * 40 * sizeof(float));
     need(values != NULL);
     waft_spectrum_box box = noise_box(cells, values);
     for (int window = 0; window < 2; ++window) {

@@ -37,6 +37,7 @@ static double differing(const waft_bank* a, const waft_bank* b) {
             need(waft_bank_read_field(a, field, axis, values[0], NULL) == WAFT_OK &&
                  waft_bank_read_field(b, field, axis, values[1], NULL) == WAFT_OK);
             for (size_t i = 0; i < sizeof(values[0]) / sizeof(float); ++i) {
+                // The very bits: NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
                 count += memcmp(&values[0][i], &values[1][i], sizeof(float)) != 0 ? 1.0 : 0.0;
             }
         }
