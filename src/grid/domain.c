@@ -281,19 +281,6 @@ static float velocity_of_owner(const wafti_domain* domain, int axis, const int32
     return owner > 0 ? wafti_domain_velocity_at(domain, owner - 1, axis, cell) : 0.0f;
 }
 
-// The same for faces that are not at a side. Most have the same solid in both cells, or none in one.
-static float velocity_inside(const wafti_domain* domain, int axis, const int32_t cell[3]) {
-    const wafti_mac* grid = &domain->grid;
-    const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
-    const uint8_t above = domain->owner[at];
-    const uint8_t below = domain->owner[at - wafti_mac_stride(grid, axis)];
-    if (above != below && above != 0 && below != 0) {
-        return velocity_of_owner(domain, axis, cell);
-    }
-    const int owner = above | below;
-    return owner > 0 ? wafti_domain_velocity_at(domain, owner - 1, axis, cell) : 0.0f;
-}
-
 static void tell_cell(const wafti_domain* domain, const int32_t cell[3],
     wafti_uncover_function* uncover, void* context) {
     uint8_t* flags = &domain->flags[wafti_mac_index(&domain->grid, cell[0], cell[1], cell[2])];
@@ -371,7 +358,7 @@ float wafti_domain_solid_velocity(
     const int32_t cell[3] = {i, j, k};
     const bool outermost = cell[axis] == 0 || cell[axis] == domain->grid.n[axis];
     if (!outermost) {
-        return domain->has_solids ? velocity_inside(domain, axis, cell) : 0.0f;
+        return domain->has_solids ? wafti_domain_inner_velocity(domain, axis, cell) : 0.0f;
     }
     const int side = 2 * axis + (cell[axis] != 0);
     if (domain->sides[side].kind == WAFTI_SIDE_CLOSED) {

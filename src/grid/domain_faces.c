@@ -27,7 +27,10 @@ static void set_solid_row(
     float* velocity = job->velocity[axis] + row;
     for (int32_t i = range[0]; i < range[1]; ++i) {
         if (is_fixed(weight[i], flags[i], axis)) {
-            velocity[i] = wafti_domain_solid_velocity(domain, axis, i, j, k);
+            const int32_t cell[3] = {i, j, k};
+            const bool inside = cell[axis] > 0 && cell[axis] < domain->grid.n[axis];
+            velocity[i] = inside ? wafti_domain_inner_velocity(domain, axis, cell)
+                                 : wafti_domain_solid_velocity(domain, axis, i, j, k);
         }
     }
 }

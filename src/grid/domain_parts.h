@@ -89,11 +89,27 @@ static inline float wafti_domain_velocity_at(
         domain->solids[solid].alive ? &domain->solids[solid] : &domain->placements[solid].solid;
     // v + spin x r: of r only what is across the axis.
     const wafti_mac* grid = &domain->grid;
-    const int b = (axis + 1) % 3;
-    const int c = (axis + 2) % 3;
+    const int b = axis < 2 ? axis + 1 : 0;
+    const int c = axis > 0 ? axis - 1 : 2;
+    if (s->spin[b] == 0.0 && s->spin[c] == 0.0) {
+        return (float)s->velocity[axis];
+    }
     const double rb = grid->low[b] + (cell[b] + 0.5) * grid->h - s->position[b];
     const double rc = grid->low[c] + (cell[c] + 0.5) * grid->h - s->position[c];
     return (float)(s->velocity[axis] + s->spin[b] * rc - s->spin[c] * rb);
+}
+
+/// wafti_domain_solid_velocity() of a face inside a box with solids. Most have the same solid in both
+/// cells, or none in one.
+static inline float wafti_domain_inner_velocity(
+    const wafti_domain* domain, int axis, const int32_t cell[3]) {
+    const wafti_mac* grid = &domain->grid;
+    const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
+    const uint8_t above = domain->owner[at];
+    const uint8_t below = domain->owner[at - wafti_mac_stride(grid, axis)];
+    const bool plain = above == below || above == 0 || below == 0;
+    const int owner = plain ? above | below : wafti_domain_face_owner(domain, axis, cell);
+    return owner > 0 ? wafti_domain_velocity_at(domain, owner - 1, axis, cell) : 0.0f;
 }
 
 /// Slices of wafti_domain_slice() in the whole grid.

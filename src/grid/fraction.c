@@ -129,32 +129,31 @@ void wafti_domain_mark_voxels(void* job, int32_t slice) {
     }
 }
 
-// Open share of a triangle with distances linear over it. Spec, section 8: A is the vertex that has a
-// sign of its own.
-static double triangle_share(double a, double b, double c) {
-    const int positive = (a > 0.0) + (b > 0.0) + (c > 0.0);
-    if (positive == 0 || positive == 3) {
-        return positive == 3 ? 1.0 : 0.0;
-    }
-    const bool odd = positive == 1; // sign of the vertex that stands alone
-    double alone = c;
-    double other[2] = {a, b};
-    if ((a > 0.0) == odd) {
-        alone = a;
-        other[0] = c;
-    } else if ((b > 0.0) == odd) {
-        alone = b;
-        other[1] = c;
-    }
-    const double cut = alone * alone / ((alone - other[0]) * (alone - other[1]));
-    return odd ? cut : 1.0 - cut;
-}
-
+// Open shares of triangles with distances linear over them. Spec, section 8: A is the vertex that has a
+// sign of its own. No branches: where a surface cuts faces no sign follows from the last.
 static double square_share(const double corner[4], double centre) {
-    return 0.25 * (triangle_share(centre, corner[0], corner[1]) +
-                      triangle_share(centre, corner[1], corner[2]) +
-                      triangle_share(centre, corner[2], corner[3]) +
-                      triangle_share(centre, corner[3], corner[0]));
+    const double a = centre;
+    const double next[4] = {corner[1], corner[2], corner[3], corner[0]};
+    double sum = 0.0;
+    double share[4];
+    for (int t = 0; t < 4; ++t) {
+        const double b = corner[t];
+        const double c = next[t];
+        const bool as_b = (a > 0.0) == (b > 0.0);
+        const bool as_c = (a > 0.0) == (c > 0.0);
+        const double alone = as_b ? c : (as_c ? b : a);
+        const double one = as_b || as_c ? a : b;
+        const double other = as_b ? b : c;
+        const bool whole = as_b && as_c;
+        const double product = (alone - one) * (alone - other);
+        const double cut = alone * alone / (whole ? 1.0 : product);
+        const double part = alone > 0.0 ? cut : 1.0 - cut;
+        share[t] = whole ? (a > 0.0 ? 1.0 : 0.0) : part;
+    }
+    for (int t = 0; t < 4; ++t) {
+        sum += share[t];
+    }
+    return 0.25 * sum;
 }
 
 static double edge_share(double a, double b) {

@@ -119,6 +119,10 @@ size_t wafti_multigrid_size(const wafti_mac* grid);
 /// Takes over weights of the finest level: those of low faces with indices in the box, its upper
 /// bounds included (in the domain's axes). NULL: all.
 void wafti_multigrid_rebuild(wafti_multigrid* multigrid, const wafti_box* box);
+/// The same, and calls `beside` once, maybe on another thread, when the rows of the finest level are
+/// known: what needs no more than these is done while coarser levels are summed up.
+void wafti_multigrid_rebuild_beside(wafti_multigrid* multigrid, const wafti_box* box,
+    void (*beside)(void* context), void* context, double beside_us);
 
 /// levels[0].result = M levels[0].b, and row sums.
 void wafti_multigrid_cycle(wafti_multigrid* multigrid);

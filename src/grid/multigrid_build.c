@@ -415,8 +415,7 @@ static void add_row(const transfer* t, int axis, int32_t j, int32_t k) {
 }
 
 // Weights along one axis: axes do not write what others read.
-static void coarsen_axis(void* context, int32_t axis) {
-    const transfer* t = context;
+static void coarsen_axis(const transfer* t, int32_t axis) {
     const wafti_level* fine = t->fine;
     const faces* range = &t->range;
     const size_t width = (size_t)(range->high[0] - range->low[0] + 1) * sizeof(float);
@@ -437,11 +436,35 @@ static void coarsen_axis(void* context, int32_t axis) {
     }
 }
 
+// What else may be done while the second level is summed up.
+typedef struct companion {
+    void (*run)(void* context); // NULL: nothing
+    void* context;
+    double work_us;
+} companion;
+
+typedef struct coarsening {
+    transfer transfer;
+    companion beside;
+} coarsening;
+
+// The companion first: it may be longer than an axis.
+static void coarsen_part(void* context, int32_t part) {
+    coarsening* work = context;
+    const int32_t axis = part - (work->beside.run != NULL);
+    if (axis < 0) {
+        work->beside.run(work->beside.context);
+    } else {
+        coarsen_axis(&work->transfer, axis);
+    }
+}
+
 static void coarsen(
-    wafti_pool* pool, const wafti_level* fine, const wafti_level* coarse, const faces* range) {
-    transfer t = {fine, coarse, *range};
+    wafti_pool* pool, const wafti_level levels[2], const faces* range, const companion* beside) {
+    coarsening work = {{&levels[0], &levels[1], *range}, *beside};
     const double cells = 4.0 * row_count(range) * 2.0 * (range->high[0] - range->low[0] + 1);
-    wafti_pool_run(pool, 3, 3.0 * cells * cell_us, coarsen_axis, &t);
+    wafti_pool_run(pool, 3 + (beside->run != NULL), 3.0 * cells * cell_us + beside->work_us,
+        coarsen_part, &work);
 }
 
 // Faces of the next level that changes of this one reach: parents of faces whose weight changed or
@@ -456,9 +479,7 @@ static faces reach(const wafti_level* fine, const wafti_level* coarse, const fac
     return next;
 }
 
-void wafti_multigrid_rebuild(wafti_multigrid* multigrid, const wafti_box* box) {
-    wafti_pool* pool = multigrid->context->pool;
-    const wafti_level* finest = &multigrid->levels[0];
+static faces changed_faces(const wafti_level* finest, const wafti_box* box) {
     faces changed = {.high = {finest->n[0], finest->n[1], finest->n[2]}};
     for (int axis = 0; axis < 3 && box != NULL; ++axis) {
         const int own = finest->flat && axis == 2 ? 1 : axis;
@@ -468,14 +489,28 @@ void wafti_multigrid_rebuild(wafti_multigrid* multigrid, const wafti_box* box) {
         changed.low[axis] = greatest(0, box->low[own]);
         changed.high[axis] = least(finest->n[axis], box->high[own]);
     }
+    return changed;
+}
+
+void wafti_multigrid_rebuild_beside(wafti_multigrid* multigrid, const wafti_box* box,
+    void (*beside)(void* context), void* context, double beside_us) {
+    wafti_pool* pool = multigrid->context->pool;
+    faces changed = changed_faces(&multigrid->levels[0], box);
+    companion waiting = {beside, context, beside_us};
     for (int l = 0; l < multigrid->level_count; ++l) {
         const wafti_level* level = &multigrid->levels[l];
         renew_rows(pool, level, &changed);
         if (l + 1 < multigrid->level_count) {
-            const wafti_level* coarse = &multigrid->levels[l + 1];
-            changed = reach(level, coarse, &changed);
-            coarsen(pool, level, coarse, &changed);
+            changed = reach(level, level + 1, &changed);
+            coarsen(pool, level, &changed, &waiting);
+        } else if (waiting.run != NULL) {
+            waiting.run(waiting.context);
         }
+        waiting = (companion){0};
     }
     wafti_coarsest_factor(&multigrid->coarsest, &multigrid->levels[multigrid->level_count - 1]);
+}
+
+void wafti_multigrid_rebuild(wafti_multigrid* multigrid, const wafti_box* box) {
+    wafti_multigrid_rebuild_beside(multigrid, box, NULL, NULL, 0.0);
 }

@@ -67,6 +67,9 @@ static uint32_t find_root(uint32_t* parent, uint32_t run) {
 }
 
 static void unite(uint32_t* parent, uint32_t a, uint32_t b) {
+    if (parent[a] == parent[b]) { // most rows are of one region
+        return;
+    }
     const uint32_t root_a = find_root(parent, a);
     const uint32_t root_b = find_root(parent, b);
     if (root_a < root_b) {
@@ -145,6 +148,11 @@ static uint32_t number_runs(const labelling* l, int32_t j, int32_t k, uint32_t n
     const int32_t n = level->n[0];
     const uint32_t first = next;
     l->regions->first_run[(ptrdiff_t)k * level->n[1] + j] = first;
+    if (is_uniform(level, j, k)) {
+        l->parent[first] = first;
+        l->spans[first] = (span){0, (uint16_t)n};
+        return first + 1;
+    }
     for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++next) {
         l->parent[next] = next;
         l->spans[next] = (span){(uint16_t)run.low, (uint16_t)run.high};

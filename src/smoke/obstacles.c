@@ -66,18 +66,24 @@ static void uncover(void* context, int axis, int32_t i, int32_t j, int32_t k, fl
 }
 
 // No smoke inside solids: what they cover is gone.
+static void empty_row(waft_smoke* smoke, ptrdiff_t first, size_t count) {
+    const uint8_t* clearance = smoke->domain.clearance + first;
+    if (memchr(clearance, 0, count) == NULL) {
+        return;
+    }
+    for (int n = 0; n < WAFTI_SCALAR_COUNT; ++n) {
+        float* scalar = smoke->scalar[n];
+        for (size_t i = 0; i < count && scalar != NULL; ++i) {
+            scalar[first + (ptrdiff_t)i] = clearance[i] == 0 ? 0.0f : scalar[first + (ptrdiff_t)i];
+        }
+    }
+}
+
 static void empty_solids(waft_smoke* smoke, const wafti_box* box) {
-    const wafti_domain* domain = &smoke->domain;
+    const size_t count = (size_t)(box->high[0] - box->low[0]);
     for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
         for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
-            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
-                const ptrdiff_t cell = wafti_mac_index(&domain->grid, i, j, k);
-                for (int n = 0; n < WAFTI_SCALAR_COUNT && domain->clearance[cell] == 0; ++n) {
-                    if (smoke->scalar[n] != NULL) {
-                        smoke->scalar[n][cell] = 0.0f;
-                    }
-                }
-            }
+            empty_row(smoke, wafti_mac_index(&smoke->domain.grid, box->low[0], j, k), count);
         }
     }
 }

@@ -23,7 +23,9 @@ enum {
     PAUSES_BEFORE_YIELD = 4096,
 };
 
-// Work this short is done before a second core could take its share.
+// Work this short is done before a second core could take its share: one that looks for blocks, and one
+// that may have to be woken.
+static const double serial_in_session_us = 30.0;
 static const double serial_work_us = 100.0;
 
 // How long a worker looks for blocks before it sleeps, in s. Inside a session a pause between two
@@ -277,7 +279,8 @@ void wafti_pool_run(wafti_pool* pool, int32_t block_count, double work_us,
     if (own_session) {
         pool->host_mode = wafti_fpmode_enter();
     }
-    if (pool->threads > 1 && block_count > 1 && work_us >= serial_work_us) {
+    const double serial_us = own_session ? serial_work_us : serial_in_session_us;
+    if (pool->threads > 1 && block_count > 1 && work_us >= serial_us) {
         run_parallel(pool, block_count, run, context);
     } else {
         for (int32_t block = 0; block < block_count; ++block) {
