@@ -43,8 +43,12 @@ static void test_bands_that_do_not_fit(void) {
     def.spectrum.bands[0].scale = 2.0;
     check_refused(&def, "bank: band 1 needs a wavenumber or a scale above 0, one of the two");
     def.spectrum.bands[0].scale = 0.0;
+    def.spectrum.bands[0].energy = 0.0;
+    check_refused(&def, "bank: the energy of band 1 must be above 0 and not above 1e30");
+#if !defined(WAFT_TEST_TRAP)
     def.spectrum.bands[0].energy = (double)NAN;
     check_refused(&def, "bank: the energy of band 1 must be above 0 and not above 1e30");
+#endif
 }
 
 static void test_laws_that_are_wrong(void) {
@@ -196,9 +200,11 @@ static void test_what_cannot_be_measured(void) {
     static float values[3 * NX * NY * NZ];
     waft_spectrum_box box = wave_box(values);
     waft_spectrum* spectrum = NULL;
+#if !defined(WAFT_TEST_TRAP)
     values[77] = NAN;
     CHECK(waft_spectrum_measure(&box, &spectrum, NULL) == WAFT_ERR_DIVERGED && spectrum == NULL);
     values[77] = 0.0f;
+#endif
     box.cells[0] = 1;
     CHECK(waft_spectrum_measure(&box, &spectrum, NULL) == WAFT_ERR_ARGUMENT);
     box.cells[0] = 23; // cropped to 20

@@ -255,7 +255,9 @@ static void a_crown_goes_up_and_out(void) {
     CHECK(waft_water_spray(f->water).count < 401);
     CHECK_NEAR(lake_stat(f, "water.volume_error"), 0.0, 1e-5);
     // Nonsense and waters without spray take nothing.
+#if !defined(WAFT_TEST_TRAP)
     CHECK_NEAR(wafti_water_crown(f->water, at, 1.0, NAN, 3.0), 0.0, 0.0);
+#endif
     CHECK_NEAR(wafti_water_crown(f->water, at, 0.0, 1.0, 3.0), 0.0, 0.0);
     water_fixture_close(f);
     const waft_water_def plain = lake_def(WAFT_WATER_IMPLICIT);

@@ -99,7 +99,7 @@ static void test_damage(void) {
         const bool cut = round % 2 == 0;
         const size_t at = cut ? (size_t)(state >> 4) % size : (size_t)(state >> 4) % 20000;
         const char old = bytes[at];
-        bytes[at] = cut ? old : (char)(old ^ (1 << (state >> 29)));
+        bytes[at] = (char)(cut ? old : old ^ (1 << (state >> 29)));
         CHECK(fwrite(bytes, 1, cut ? at : size, file) == (cut ? at : size));
         CHECK(fclose(file) == 0);
         bytes[at] = old;
