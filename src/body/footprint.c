@@ -189,3 +189,43 @@ void wafti_footprint_cover(const waft_hull* hull, const double position[3],
         add_facet(&r, &facet);
     }
 }
+
+// What a cover gives to a column `offset` metres further along an axis.
+static void give(
+    const wafti_cover* from, double share, size_t axis, double offset, wafti_cover* to) {
+    to->area += share * from->area;
+    to->under += share * from->under;
+    to->volume += share * from->volume;
+    to->moment[axis] += share * (from->moment[axis] + offset * from->area);
+    to->moment[1 - axis] += share * from->moment[1 - axis];
+}
+
+// One line of covers, `stride` apart; what would leave it stays.
+static void soften_line(wafti_cover* line, int32_t count, size_t stride, size_t axis, double size) {
+    wafti_cover before = {0};
+    for (int32_t n = 0; n < count; ++n) {
+        wafti_cover* here = line + (size_t)n * stride;
+        const wafti_cover old = *here;
+        const bool first = n == 0;
+        const bool last = n + 1 == count;
+        *here = (wafti_cover){0};
+        give(&old, 0.5 + (first ? 0.25 : 0.0) + (last ? 0.25 : 0.0), axis, 0.0, here);
+        if (!first) {
+            give(&old, 0.25, axis, -size, here - stride);
+            give(&before, 0.25, axis, size, here);
+        }
+        before = old;
+    }
+}
+
+void wafti_footprint_soften(
+    const wafti_column_grid* grid, const wafti_column_box* box, wafti_cover* covers) {
+    const int32_t nx = box->count[0];
+    const int32_t nz = box->count[1];
+    for (int32_t k = 0; k < nz; ++k) {
+        soften_line(covers + (size_t)k * (size_t)nx, nx, 1, 0, grid->dx);
+    }
+    for (int32_t i = 0; i < nx; ++i) {
+        soften_line(covers + i, nz, (size_t)nx, 1, grid->dz);
+    }
+}

@@ -39,4 +39,9 @@ void wafti_footprint_cover(const waft_hull* hull, const double position[3],
     const double rotation[4], const wafti_column_grid* grid, const wafti_column_box* box,
     wafti_cover* out_covers);
 
+/// Spreads what each column is covered with over it and its neighbours, 1:2:1 along x and z, so that a
+/// hull that moves on enters columns little by little. Sums over the box stay as they are.
+void wafti_footprint_soften(
+    const wafti_column_grid* grid, const wafti_column_box* box, wafti_cover* covers);
+
 #endif // WAFTI_BODY_FOOTPRINT_H

@@ -110,7 +110,8 @@ static void seat_riders(wafti_afloat* afloat) {
         if (carry->state == WAFTI_CARRY_NONE) {
             continue;
         }
-        const wafti_column_box box = wafti_footprint_box(&grid, carry->position, carry->reach);
+        const wafti_column_box box =
+            wafti_footprint_box(&grid, carry->position, carry->reach + fmax(g->dx, g->dz));
         const size_t size = (size_t)box.count[0] * (size_t)box.count[1];
         if (size == 0 || size > afloat->touch_capacity - used) {
             carry->state = WAFTI_CARRY_NONE;
@@ -122,6 +123,8 @@ static void seat_riders(wafti_afloat* afloat) {
     }
 }
 
+// With its exact edge a hull on its way would take columns in one step and leave them in another, and
+// each would send out ripples of a column's width, which hardly travel and stay behind it.
 static void cover(void* context, int32_t block) {
     const wafti_afloat* afloat = context;
     const wafti_contact_grid* g = &afloat->grid;
@@ -130,6 +133,7 @@ static void cover(void* context, int32_t block) {
     const wafti_carry* carry = &afloat->carries[r->slot];
     wafti_footprint_cover(carry->hull, carry->position, carry->rotation, &grid, &r->box,
         afloat->covers + r->first_cover);
+    wafti_footprint_soften(&grid, &r->box, afloat->covers + r->first_cover);
 }
 
 static void add_touch(
@@ -145,6 +149,7 @@ static void add_touch(
     afloat->touches[afloat->touch_count++] = (wafti_touch){
         .column = column,
         .hull = index,
+        .share = fmin(share, 1.0),
         .cover = sunk ? 0.0 : fmin(share, 1.0),
         .arm = {cover->moment[0] / cover->area, cover->moment[1] / cover->area},
         .foreseen = carry->position[1] + cover->under / cover->area,
@@ -292,14 +297,14 @@ static void shove(wafti_afloat* afloat, const rider* r, int axis, double impulse
     const wafti_touch* touches = afloat->touches + r->first_touch;
     double mass = 0.0;
     for (size_t n = 0; n < r->touch_count; ++n) {
-        mass += wafti_contact_mass(afloat->water, touches[n].column, axis);
+        mass += touches[n].share * wafti_contact_mass(afloat->water, touches[n].column, axis);
     }
     if (!(mass > 0.0)) {
         return;
     }
     const double velocity = impulse / (afloat->grid.density * mass);
     for (size_t n = 0; n < r->touch_count; ++n) {
-        wafti_contact_shove(afloat->water, touches[n].column, axis, velocity);
+        wafti_contact_shove(afloat->water, touches[n].column, axis, touches[n].share * velocity);
     }
 }
 

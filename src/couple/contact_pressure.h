@@ -11,7 +11,8 @@
 typedef struct wafti_touch {
     int32_t column;
     uint32_t hull;     ///< place in wafti_contact_job.hulls
-    double cover;      ///< phi, share of the column that is covered, 0 to 1
+    double share;      ///< of the column that is under the hull, 0 to 1
+    double cover;      ///< phi: the same, 0 where the hull is wholly under water
     double arm[2];     ///< m, x and z of the covered part from the centre of mass
     double foreseen;   ///< m, y of the underside at the end of the step if nothing carried the hull
     double under;      ///< m, the same at the end of the part, loads of the parts before included

@@ -113,12 +113,42 @@ static void the_rest_is_left_out(void) {
     waft_hull_destroy(hull);
 }
 
+// Every column's cover spreads to its neighbours; at the edge of the box it stays inside.
+static void soft_edges_keep_the_sums(void) {
+    waft_hull* hull = bake_hull(WAFT_HULL_BOX, 0.6, 0.4, 0.5, 500.0);
+    const double positions[2][3] = {{0.02, 0.0, 0.11}, {-1.9, 0.0, -1.45}};
+    for (int n = 0; n < 2; ++n) {
+        wafti_cover covers[MOST_COLUMNS];
+        const wafti_column_box box = wafti_footprint_box(&grid, positions[n], 0.7);
+        wafti_footprint_cover(hull, positions[n], level_rotation, &grid, &box, covers);
+        const wafti_cover before = sum_of(covers, &box);
+        wafti_footprint_soften(&grid, &box, covers);
+        const wafti_cover after = sum_of(covers, &box);
+        CHECK_NEAR(after.area, before.area, 1e-12);
+        CHECK_NEAR(after.under, before.under, 1e-12);
+        CHECK_NEAR(after.volume, before.volume, 1e-12);
+        // At an edge what stays moves the middle inward.
+        CHECK_NEAR(after.moment[0], before.moment[0], n == 0 ? 1e-12 : 0.25 * before.area);
+    }
+    wafti_cover line[3] = {{.area = 0.0}, {.area = 4.0, .moment = {0.0, 8.0}}, {.area = 0.0}};
+    const wafti_column_box row = {.low = {5, 5}, .count = {3, 1}};
+    wafti_footprint_soften(&grid, &row, line);
+    CHECK_NEAR(line[0].area, 1.0, 1e-12);
+    CHECK_NEAR(line[1].area, 2.0, 1e-12);
+    CHECK_NEAR(line[2].area, 1.0, 1e-12);
+    CHECK_NEAR(line[2].moment[0], 0.25, 1e-12);
+    CHECK_NEAR(line[0].moment[0], -0.25, 1e-12);
+    CHECK_NEAR(line[0].moment[1], 2.0, 1e-12);
+    waft_hull_destroy(hull);
+}
+
 static const test_case cases[] = {
     {"boxes_hold_the_ball_and_stay_inside", boxes_hold_the_ball_and_stay_inside},
     {"columns_get_their_part_of_a_box", columns_get_their_part_of_a_box},
     {"turns_change_what_is_seen_and_keep_the_volume",
         turns_change_what_is_seen_and_keep_the_volume},
     {"the_rest_is_left_out", the_rest_is_left_out},
+    {"soft_edges_keep_the_sums", soft_edges_keep_the_sums},
 };
 
 TEST_MAIN(cases)
