@@ -52,8 +52,9 @@ typedef struct wafti_moving_water {
     /// ask at once. NULL: there is no such water.
     bool (*look)(const void* source, const double point[3], wafti_water_spot* out_spot);
     const void* source;
-    double spacing; ///< m: slopes are taken over no less
-    waft_field bed; ///< heights that bodies lie on; data NULL: none
+    double spacing;         ///< m: slopes are taken over no less
+    waft_field bed;         ///< heights that bodies lie on; data NULL: none
+    double low[2], high[2]; ///< m, x and z of upright walls; -HUGE_VAL and HUGE_VAL: none
 } wafti_moving_water;
 /// Valid till the next call; the source must stay.
 void wafti_bodies_set_water(waft_bodies* bodies, const wafti_moving_water* water);

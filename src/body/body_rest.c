@@ -44,6 +44,14 @@ static uint8_t lanes_near_ground(
         near |= (double)(block->position[1][lane] - margin) < ground->highest ? wafti_lane_bit(lane)
                                                                               : 0;
     }
+    for (int lane = 0; lane < WAFTI_BODY_LANES && ground->has_walls; ++lane) {
+        const float x = block->position[0][lane];
+        const float z = block->position[2][lane];
+        const wafti_walls* w = &ground->walls;
+        const double inside = fmin(fmin((double)x - w->low[0], w->high[0] - (double)x),
+            fmin((double)z - w->low[1], w->high[1] - (double)z));
+        near |= inside < (double)margin ? wafti_lane_bit(lane) : 0;
+    }
     return near & mask;
 }
 
@@ -77,7 +85,7 @@ static bool meet_one(const waft_bodies* bodies, const wafti_ground* ground, cons
     if (!wafti_ground_is_near(ground, state->position, kind->hull.reach)) {
         return false;
     }
-    const bool bed = ground == &bodies->bed;
+    const bool bed = ground == &bodies->bed || ground == &bodies->shore;
     double inverse[36];
     wafti_kind_inverse(kind, share, inverse);
     const wafti_ground_job meeting = {
@@ -98,6 +106,15 @@ static bool meet_one(const waft_bodies* bodies, const wafti_ground* ground, cons
     return true;
 }
 
+// Walls of the water hold what is in it; what flies passes over them. A wall is no place to land on or
+// to sleep at.
+static bool meet_shore(
+    const waft_bodies* bodies, const wafti_kind* kind, double share, wafti_body_lane* state) {
+    double impact = 0.0;
+    return bodies->shore.has_walls && share > 0.0 &&
+           meet_one(bodies, &bodies->shore, kind, share, state, &impact);
+}
+
 bool wafti_body_meet_ground(const waft_bodies* bodies, const wafti_kind* kind, double share,
     wafti_body_lane* state, double* out_impact) {
     *out_impact = 0.0;
@@ -111,9 +128,14 @@ static bool meet_ground(wafti_step_job* job, uint32_t index, int lane) {
     wafti_group* group = wafti_step_group(job, index);
     wafti_body_lane state;
     wafti_lane_get(bodies, index, lane, &state);
+    const wafti_kind* kind = wafti_kind_of(bodies, group);
+    const double share = group->share[lane];
     double impact = 0.0;
-    if (!wafti_body_meet_ground(
-            bodies, wafti_kind_of(bodies, group), group->share[lane], &state, &impact)) {
+    const bool held = meet_shore(bodies, kind, share, &state);
+    if (!wafti_body_meet_ground(bodies, kind, share, &state, &impact)) {
+        if (held) {
+            wafti_lane_put(bodies, index, lane, &state);
+        }
         return false;
     }
     tell_landed(group, lane, impact);
@@ -124,16 +146,16 @@ static bool meet_ground(wafti_step_job* job, uint32_t index, int lane) {
 }
 
 static bool is_there(const wafti_ground* ground) {
-    return ground->has_plane || ground->heights.data != NULL;
+    return ground->has_plane || ground->heights.data != NULL || ground->has_walls;
 }
 
 void wafti_step_ground(wafti_step_job* job, uint32_t index, uint8_t mask) {
     waft_bodies* bodies = job->bodies;
     wafti_group* group = wafti_step_group(job, index);
     const wafti_kind* kind = wafti_kind_of(bodies, group);
-    const wafti_ground* grounds[2] = {&bodies->ground, &bodies->bed};
+    const wafti_ground* grounds[3] = {&bodies->ground, &bodies->bed, &bodies->shore};
     uint8_t near = 0;
-    for (int n = 0; n < 2; ++n) {
+    for (int n = 0; n < 3; ++n) {
         if (is_there(grounds[n])) {
             near |= kind->def.precise ? mask
                                       : lanes_near_ground(grounds[n], &bodies->blocks[index],

@@ -28,6 +28,19 @@ void wafti_ground_prepare(wafti_ground* ground) {
     ground->highest = (double)highest;
 }
 
+static bool walls_are_near(const wafti_walls* walls, const double center[3], double radius) {
+    const double at[2] = {center[0], center[2]};
+    bool near = false;
+    for (int axis = 0; axis < 2; ++axis) {
+        const double inside = fmin(at[axis] - walls->low[axis], walls->high[axis] - at[axis]);
+        if (inside < -radius) {
+            return false;
+        }
+        near = near || inside < radius;
+    }
+    return near;
+}
+
 bool wafti_ground_is_near(const wafti_ground* ground, const double center[3], double radius) {
     if (ground->has_plane) {
         double above[3];
@@ -35,6 +48,9 @@ bool wafti_ground_is_near(const wafti_ground* ground, const double center[3], do
         if (wafti_vector_dot(above, ground->normal) < radius) {
             return true;
         }
+    }
+    if (ground->has_walls && walls_are_near(&ground->walls, center, radius)) {
+        return true;
     }
     return ground->heights.data != NULL && center[1] - radius < ground->highest;
 }
@@ -73,6 +89,22 @@ static bool heights_depth(
     return true;
 }
 
+static double walls_depth(const wafti_walls* walls, const double point[3], double out_normal[3]) {
+    double depth = -HUGE_VAL;
+    for (int side = 0; side < 4; ++side) {
+        const int axis = side / 2;
+        const bool low = side % 2 == 0;
+        const double at = point[2 * axis];
+        const double beyond = low ? walls->low[axis] - at : at - walls->high[axis];
+        if (beyond > depth) {
+            depth = beyond;
+            memset(out_normal, 0, 3 * sizeof(double));
+            out_normal[2 * axis] = low ? 1.0 : -1.0;
+        }
+    }
+    return depth;
+}
+
 double wafti_ground_depth(const wafti_ground* ground, const double point[3], double out_normal[3]) {
     double depth = -HUGE_VAL;
     out_normal[0] = 0.0;
@@ -88,6 +120,13 @@ double wafti_ground_depth(const wafti_ground* ground, const double point[3], dou
         other > depth) {
         depth = other;
         memcpy(out_normal, normal, sizeof(normal));
+    }
+    if (ground->has_walls) {
+        other = walls_depth(&ground->walls, point, normal);
+        if (other > depth) {
+            depth = other;
+            memcpy(out_normal, normal, sizeof(normal));
+        }
     }
     return depth;
 }

@@ -11,18 +11,25 @@
 /// Share of the depth that a step takes back. More makes stacks jump, less lets them sink.
 #define WAFTI_PUSH_SHARE 0.2
 
-/// What bodies may stand on: a plane, a field of heights, or both.
+/// Upright walls round a rectangle, along x and z.
+typedef struct wafti_walls {
+    double low[2], high[2]; ///< m, x and z; -HUGE_VAL and HUGE_VAL where there is none
+} wafti_walls;
+
+/// What bodies may stand on: a plane, a field of heights, or both; or what holds them: walls.
 typedef struct wafti_ground {
     bool has_plane;
     double point[3], normal[3];
     waft_field heights; ///< data NULL: none
     double highest;     ///< m, of the heights; set at the start of a step
+    bool has_walls;
+    wafti_walls walls;
 } wafti_ground;
 
 /// Reads the heights, which their owner may have changed.
 void wafti_ground_prepare(wafti_ground* ground);
 
-/// True if a ball round `center` might touch.
+/// True if a ball round `center` might touch. Walls hold what is not yet through them.
 bool wafti_ground_is_near(const wafti_ground* ground, const double center[3], double radius);
 
 /// How deep a point lies in the ground, and the ground's normal there; below 0: it does not, and

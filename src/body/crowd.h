@@ -99,7 +99,8 @@ struct waft_bodies {
 
     wafti_air air;
     wafti_ground ground;
-    wafti_ground bed; ///< of the moving water
+    wafti_ground bed;   ///< of the moving water
+    wafti_ground shore; ///< its walls, which hold what is in the water
     wafti_moving_water water;
     wafti_carry* carries; ///< by slot; not its own; NULL: the water does not feel bodies
     wafti_hand hands[WAFTI_HANDS];

@@ -12,6 +12,9 @@ static const double near_arm = 0.7;
 void wafti_bodies_set_water(waft_bodies* bodies, const wafti_moving_water* water) {
     bodies->water = *water;
     bodies->bed = (wafti_ground){.heights = water->bed};
+    bodies->shore = (wafti_ground){.has_walls = water->look != NULL};
+    memcpy(bodies->shore.walls.low, water->low, sizeof(water->low));
+    memcpy(bodies->shore.walls.high, water->high, sizeof(water->high));
 }
 
 static void still_sea(const waft_bodies* bodies, wafti_sea* out_sea) {

@@ -15,12 +15,13 @@ static bool look(const void* source, const double point[3], wafti_water_spot* ou
 
 void wafti_couple_water(const waft_water* water, waft_bodies* bodies) {
     const waft_field bed = wafti_water_bed(water);
-    const wafti_moving_water moving = {
+    wafti_moving_water moving = {
         .look = look,
         .source = water,
         .spacing = (double)(bed.spacing.x > bed.spacing.z ? bed.spacing.x : bed.spacing.z),
         .bed = bed,
     };
+    wafti_water_walls(water, moving.low, moving.high);
     wafti_bodies_set_water(bodies, &moving);
 }
 

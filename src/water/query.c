@@ -259,6 +259,21 @@ waft_field wafti_water_bed(const waft_water* water) {
     };
 }
 
+void wafti_water_walls(const waft_water* water, double out_low[2], double out_high[2]) {
+    const waft_water_def* def = &water->def;
+    const double start[2] = {(double)def->origin.x, (double)def->origin.y};
+    const double size[2] = {(double)def->size.x, (double)def->size.y};
+    const int32_t cells[2] = {water->grid.nx, water->grid.nz};
+    for (int axis = 0; axis < 2; ++axis) {
+        // Trains come and go, and one row of cells stands for water of any width.
+        const bool closed = water->lake != NULL && cells[axis] > 1;
+        const waft_edge_def* edges = &def->edges[2 * axis];
+        out_low[axis] = closed && edges[0].kind == WAFT_EDGE_WALL ? start[axis] : -HUGE_VAL;
+        out_high[axis] =
+            closed && edges[1].kind == WAFT_EDGE_WALL ? start[axis] + size[axis] : HUGE_VAL;
+    }
+}
+
 static void read_gauge(waft_water* water, wafti_gauge* gauge, wafti_reading reading) {
     // Any height above the surface asks for the velocity at the surface.
     const double x = (double)gauge->at.x;

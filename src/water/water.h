@@ -50,6 +50,8 @@ waft_water_sample wafti_water_sample(const waft_water* water, double x, double y
 void wafti_water_expect_samples(const waft_water* water, size_t count);
 /// Heights of the bed, of which terrain edits alone change what it points at; data NULL over a flat bed.
 waft_field wafti_water_bed(const waft_water* water);
+/// Where walls stand along x and z, m; -HUGE_VAL and HUGE_VAL where there is none.
+void wafti_water_walls(const waft_water* water, double out_low[2], double out_high[2]);
 
 /// All state, for snapshot, restore and hash. After LOAD call wafti_water_redraw().
 void wafti_water_state(waft_water* water, wafti_stream* stream);

@@ -204,6 +204,44 @@ static void waves_carry_a_ball(void) {
     waft_hull_destroy(hull);
 }
 
+// A box runs into the wall of its pond and stays inside; one that flies passes over it.
+static void walls_hold_what_is_in_the_water(void) {
+    for (int method = 0; method < 2; ++method) {
+        pond_def def = pond_of(32, 0.25, 2.0, 0.02);
+        def.method = method == 0 ? WAFT_WATER_COLUMNS : WAFT_WATER_SWE;
+        pond p = make_pond(&def);
+        waft_hull* hull = bake_hull(WAFT_HULL_BOX, 0.6, 0.4, 0.6, 400.0);
+        waft_hull* ball = bake_hull(WAFT_HULL_SPHERE, 0.2, 0.0, 0.0, 400.0);
+        waft_body_def defs[3] = {float_def(hull, 3.0, 0.05, 3.2), float_def(ball, 0.0, 0.0, -3.4),
+            float_def(hull, 3.0, 1.0, 0.0)};
+        defs[0].state.velocity[0] = 3.0;
+        defs[0].state.velocity[2] = 2.0;
+        defs[1].state.velocity[2] = -4.0;
+        defs[2].state.velocity[0] = 6.0;
+        waft_body_id ids[3];
+        for (int n = 0; n < 3; ++n) {
+            ids[n] = add_body(&p.in, &defs[n]);
+        }
+        double furthest = 0.0;
+        for (int n = 0; n < 400; ++n) {
+            step_bodies(&p.in, 1);
+            for (int b = 0; b < 2; ++b) {
+                const waft_body_info info = body_info(&p.in, ids[b]);
+                const double half = b == 0 ? 0.3 : 0.2;
+                furthest = fmax(furthest, fabs(info.state.position[0]) + half);
+                furthest = fmax(furthest, fabs(info.state.position[2]) + half);
+                CHECK(info.flag == WAFT_BODY_FREE);
+            }
+        }
+        CHECK(furthest > 3.9 && furthest < 4.15);
+        const waft_body_info flown = body_info(&p.in, ids[2]);
+        CHECK(flown.state.position[0] > 4.5);
+        waft_world_destroy(p.in.world);
+        waft_hull_destroy(hull);
+        waft_hull_destroy(ball);
+    }
+}
+
 static const test_case cases[] = {
     {"boxes of all kinds stay calm", boxes_of_all_kinds_stay_calm},
     {"rests without motion", rests_without_motion},
@@ -211,6 +249,7 @@ static const test_case cases[] = {
     {"waters that cannot say so", waters_that_cannot_say_so},
     {"a hand drags and lets go", a_hand_drags_and_lets_go},
     {"waves carry a ball", waves_carry_a_ball},
+    {"walls hold what is in the water", walls_hold_what_is_in_the_water},
 };
 
 TEST_MAIN(cases)
