@@ -21,6 +21,7 @@ typedef struct pond_def {
     double damping; // s, of the flow; 0: the usual
     bool collisions;
     int body_substeps;
+    waft_logger logger;
 } pond_def;
 
 static inline pond_def pond_of(int32_t cells, double dx, double depth, double dt) {
@@ -44,6 +45,7 @@ static inline pond make_pond(const pond_def* def) {
     world.liquid.density = 1000.0f;
     world.liquid.viscosity = 1e-6f;
     world.edit_capacity = 256;
+    world.logger = def->logger;
     waft_error error = {.sentence = ""};
     CHECK(waft_world_create(&world, &made.in.world, &error) == WAFT_OK);
     waft_water_def water = waft_water_def_default();

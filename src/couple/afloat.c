@@ -13,6 +13,7 @@
 
 enum {
     MOST_TOUCHES = 1 << 17,
+    MOST_COLUMNS = 1 << 30, // that an estimate counts; a grid of more would be refused
     LEAST_SWEEPS = 20,
 };
 
@@ -46,6 +47,7 @@ struct wafti_afloat {
     wafti_cover* covers;
     wafti_touch* touches;
     size_t touch_count, touch_capacity;
+    bool crowded;          // told that touches were too few
     double* totals;        // by column
     uint32_t* owners;      // by column: a rider that touches it and 1 more; 0 between steps
     uint32_t* parents;     // by rider: another of its cluster, at last the first of it
@@ -80,14 +82,34 @@ void wafti_afloat_destroy(wafti_afloat* afloat) {
     wafti_release(allocator, afloat, 1, sizeof(*afloat));
 }
 
+static size_t touches_for(size_t columns) {
+    return columns < MOST_TOUCHES ? columns : MOST_TOUCHES;
+}
+
+static size_t memory_for(size_t columns, size_t bodies) {
+    const size_t a_body = sizeof(wafti_carry) + sizeof(rider) + sizeof(wafti_contact_hull) +
+                          sizeof(wafti_touch_run) + 2 * sizeof(uint32_t);
+    const size_t a_column = sizeof(double) + sizeof(uint32_t);
+    const size_t a_touch = sizeof(wafti_cover) + sizeof(wafti_touch);
+    return sizeof(wafti_afloat) + bodies * a_body + touches_for(columns) * a_touch +
+           columns * a_column;
+}
+
 size_t wafti_afloat_memory(const wafti_afloat* afloat) {
-    const size_t a_body = sizeof(*afloat->carries) + sizeof(*afloat->riders) +
-                          sizeof(*afloat->hulls) + sizeof(*afloat->parents) +
-                          sizeof(*afloat->runs) + sizeof(*afloat->clusters);
-    const size_t a_column = sizeof(*afloat->totals) + sizeof(*afloat->owners);
-    const size_t a_touch = sizeof(*afloat->covers) + sizeof(*afloat->touches);
-    return sizeof(*afloat) + afloat->capacity * a_body + afloat->touch_capacity * a_touch +
-           columns_of(afloat) * a_column;
+    return memory_for(columns_of(afloat), afloat->capacity);
+}
+
+uint64_t wafti_afloat_estimate_memory(const waft_water_def* water, const waft_bodies_def* bodies) {
+    const bool there = water->method == WAFT_WATER_COLUMNS && water->cells[0] > 0 &&
+                       water->cells[1] > 0 && bodies->medium == WAFT_MEDIUM_BOTH &&
+                       bodies->reaction != WAFT_REACTION_OFF;
+    if (!there) {
+        return 0;
+    }
+    const uint64_t all = (uint64_t)water->cells[0] * (uint64_t)water->cells[1];
+    const size_t columns = (size_t)(all < MOST_COLUMNS ? all : MOST_COLUMNS);
+    // The water keeps a load for each column besides.
+    return memory_for(columns, bodies->capacity) + columns * sizeof(float);
 }
 
 // ---- what bodies cover
@@ -95,6 +117,17 @@ size_t wafti_afloat_memory(const wafti_afloat* afloat) {
 static void foresee(void* context, int32_t block) {
     const wafti_afloat* afloat = context;
     wafti_carry_foresee(afloat->bodies, (uint32_t)block, &afloat->now);
+}
+
+static void tell_crowded(wafti_afloat* afloat, uint32_t place) {
+    if (!afloat->crowded) {
+        afloat->crowded = true;
+        wafti_log(&afloat->context->logger, WAFT_LOG_WARNING,
+            "bodies cover more than %zu columns of water at once: the water does not feel number "
+            "%u "
+            "of them, and perhaps others; it has room for fewer bodies or larger cells",
+            afloat->touch_capacity, (unsigned)place);
+    }
 }
 
 // Room for the columns that each body may cover, in the order of creation. One that finds none floats
@@ -115,6 +148,9 @@ static void seat_riders(wafti_afloat* afloat) {
         const size_t size = (size_t)box.count[0] * (size_t)box.count[1];
         if (size == 0 || size > afloat->touch_capacity - used) {
             carry->state = WAFTI_CARRY_NONE;
+            if (size != 0) {
+                tell_crowded(afloat, n + 1);
+            }
             continue;
         }
         afloat->riders[afloat->rider_count++] =
@@ -478,7 +514,7 @@ static bool take_memory(wafti_afloat* afloat) {
     const waft_allocator* allocator = &afloat->context->allocator;
     const size_t cells = columns_of(afloat);
     afloat->capacity = wafti_bodies_slots(afloat->bodies);
-    afloat->touch_capacity = cells < MOST_TOUCHES ? cells : MOST_TOUCHES;
+    afloat->touch_capacity = touches_for(cells);
     afloat->carries = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->carries));
     afloat->riders = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->riders));
     afloat->hulls = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->hulls));

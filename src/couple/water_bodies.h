@@ -25,6 +25,8 @@ waft_result wafti_afloat_create(const wafti_context* context, waft_water* water,
 /// Before its bodies and its water are destroyed. NULL is allowed.
 void wafti_afloat_destroy(wafti_afloat* afloat);
 size_t wafti_afloat_memory(const wafti_afloat* afloat);
+/// What creating it would take; 0 if the water would not feel its bodies.
+uint64_t wafti_afloat_estimate_memory(const waft_water_def* water, const waft_bodies_def* bodies);
 
 /// Before the water's step: foresees where bodies go and what they cover.
 void wafti_afloat_begin(wafti_afloat* afloat, const wafti_step* step);

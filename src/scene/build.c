@@ -8,6 +8,7 @@
 #include "scene/scene.h"
 #include "smoke/smoke.h"
 #include "water/water.h"
+#include "world/estimate.h"
 
 static waft_vec2 vec2(const double v[2]) {
     return (waft_vec2){(float)v[0], (float)v[1]};
@@ -487,6 +488,8 @@ waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
     if (scene->values.bodies.count > 0) {
         const waft_bodies_def bodies = wafti_scene_bodies_def(scene);
         estimate.memory += waft_bodies_memory_needed(&bodies);
+        estimate.memory +=
+            scene->values.water.given ? wafti_world_estimate_floating(&scene->water, &bodies) : 0;
         estimate.step_seconds += body_seconds * bodies.substeps * (double)bodies.capacity;
     }
     double bytes = 0.0;

@@ -9,6 +9,7 @@
 #include "scene/reader.h"
 #include "scene/scene.h"
 #include "water/water.h"
+#include "world/estimate.h"
 
 enum { NUMBER_SIZE = 40 };
 
@@ -210,6 +211,8 @@ static void check_memory(const wafti_check* check, const waft_scene* scene) {
     if (values->bodies.count > 0) {
         const waft_bodies_def bodies = wafti_scene_bodies_def(scene);
         shares[2].bytes = waft_bodies_memory_needed(&bodies);
+        shares[0].bytes +=
+            values->water.given ? wafti_world_estimate_floating(&scene->water, &bodies) : 0;
     }
     const share* largest = &shares[0];
     uint64_t needed = 0;

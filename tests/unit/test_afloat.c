@@ -204,6 +204,27 @@ static void waves_carry_a_ball(void) {
     waft_hull_destroy(hull);
 }
 
+static void count_warnings(void* user, waft_log_level level, const char* sentence) {
+    int* count = user;
+    *count += level == WAFT_LOG_WARNING && strstr(sentence, "131072 columns") != NULL ? 1 : 0;
+}
+
+// A raft over more columns than there is room for floats all the same, and a run says so once.
+static void too_many_columns_are_told(void) {
+    int count = 0;
+    pond_def def = pond_of(400, 0.25, 2.0, 0.02);
+    def.logger = (waft_logger){.user = &count, .write = count_warnings};
+    pond p = make_pond(&def);
+    waft_hull* hull = bake_hull(WAFT_HULL_BOX, 95.0, 1.0, 95.0, 500.0);
+    const waft_body_def body = float_def(hull, 0.0, 0.0, 0.0);
+    const waft_body_id id = add_body(&p.in, &body);
+    step_bodies(&p.in, 3);
+    CHECK(count == 1);
+    CHECK_NEAR(body_info(&p.in, id).state.position[1], 0.0, 0.01);
+    waft_world_destroy(p.in.world);
+    waft_hull_destroy(hull);
+}
+
 // A box runs into the wall of its pond and stays inside; one that flies passes over it.
 static void walls_hold_what_is_in_the_water(void) {
     for (int method = 0; method < 2; ++method) {
@@ -249,6 +270,7 @@ static const test_case cases[] = {
     {"waters that cannot say so", waters_that_cannot_say_so},
     {"a hand drags and lets go", a_hand_drags_and_lets_go},
     {"waves carry a ball", waves_carry_a_ball},
+    {"too many columns are told", too_many_columns_are_told},
     {"walls hold what is in the water", walls_hold_what_is_in_the_water},
 };
 

@@ -56,6 +56,33 @@ static void test_defaults_agree(void) {
     unload(&l);
 }
 
+// An estimate holds what the water needs to feel its bodies.
+static void test_floating_memory(void) {
+    static const char* const reactions[2] = {"on", "off"};
+    double taken[2] = {0.0, 0.0};
+    double estimated[2] = {0.0, 0.0};
+    for (int n = 0; n < 2; ++n) {
+        static loaded l;
+        char text[400];
+        (void)snprintf(text, sizeof(text),
+            "waft: 1\nmedium: {kind: both, reaction: \"%s\"}\n"
+            "water: {method: columns, size: [8, 8], cells: [64, 64], depth: 1}\n"
+            "bodies: [{shape: {box: [1, 1, 1]}, density: 500, release: {position: [4, 1, 4]}}]\n",
+            reactions[n]);
+        load(&l, text);
+        const waft_world_def def = waft_scene_world_def(l.scene);
+        waft_world* world = NULL;
+        waft_error error = {.sentence = ""};
+        CHECK(waft_scene_create_world(l.scene, &def, &world, &error) == WAFT_OK);
+        taken[n] = (double)waft_world_memory(world);
+        estimated[n] = (double)waft_scene_get_estimate(l.scene).memory;
+        waft_world_destroy(world);
+        unload(&l);
+    }
+    CHECK(taken[0] - taken[1] > 64.0 * 64.0 * 200.0);
+    CHECK_NEAR((estimated[0] - estimated[1]) / (taken[0] - taken[1]), 1.0, 0.02);
+}
+
 static void test_water(void) {
     static loaded l;
     load(&l, "waft: 1\nwater:\n  breaking: slide\n  paper: {breaking: literal}\n  level: 2\n"
@@ -318,6 +345,7 @@ static void test_state_estimate(void) {
 static const test_case cases[] = {
     {"misuse", test_arguments},
     {"defaults are the library's", test_defaults_agree},
+    {"floating memory", test_floating_memory},
     {"water from values", test_water},
     {"edges from values", test_edges},
     {"methods from values", test_methods},

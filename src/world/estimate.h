@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What a world would take besides its solvers, before there is one.
+#ifndef WAFTI_WORLD_ESTIMATE_H
+#define WAFTI_WORLD_ESTIMATE_H
+
+#include <waft/body.h>
+#include <waft/water.h>
+
+/// Bytes with which the water feels its bodies; 0 if it would not.
+uint64_t wafti_world_estimate_floating(const waft_water_def* water, const waft_bodies_def* bodies);
+
+#endif // WAFTI_WORLD_ESTIMATE_H
