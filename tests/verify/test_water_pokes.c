@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// A pond that is poked at every step and throws spray: all of its water stays accounted for, and its
+// surface within bounds. A million steps in the slow set.
+#include <math.h>
+#include <string.h>
+
+#include "hooks.h"
+#include "test.h"
+#include "verify/verify.h"
+
+enum {
+    CELLS = 32,
+    STEPS = 20000,
+    SLOW_STEPS = 1000000,
+    LEDGER_STEPS = 100000, // for which V3 gives a tolerance; rounding goes on adding up
+    STEPS_A_LOOK = 1000,
+};
+
+static const double side = 8.0; // m
+
+static double wander(int n, double by) {
+    return fmod(n * by, 1.0);
+}
+
+static double stat_of(const waft_world* world, const char* name) {
+    waft_stat stats[64];
+    const size_t count = waft_world_stats(world, stats, 64);
+    for (size_t n = 0; n < count && n < 64; ++n) {
+        if (strcmp(stats[n].name, name) == 0) {
+            return stats[n].value;
+        }
+    }
+    return (double)NAN;
+}
+
+static waft_world* open_pond(int steps) {
+    waft_world_def def = waft_world_def_default();
+    def.step = 0.01;
+    def.threads = 1;
+    def.edit_capacity = (uint32_t)steps + 1;
+    waft_water_def water = waft_water_def_default();
+    water.method = WAFT_WATER_COLUMNS;
+    water.size = (waft_vec2){(float)side, (float)side};
+    water.cells[0] = water.cells[1] = CELLS;
+    water.depth = 1.0f;
+    water.spray.capacity = 5000;
+    water.spray.threshold = 1.0f;
+    water.spray.radius = 0.02f;
+    return make_world(&def, &water);
+}
+
+static void poke(waft_world* world, int n) {
+    waft_edit edit;
+    memset(&edit, 0, sizeof(edit));
+    edit.kind = WAFT_EDIT_BRUSH;
+    edit.brush = (waft_brush){
+        {(float)(side * wander(n, 0.6180339887)), (float)(side * wander(n, 0.7548776662))},
+        (float)(0.3 + 0.5 * wander(n, 0.3)), (float)(0.05 * (wander(n, 0.7) - 0.5))};
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+}
+
+// The greatest distance of the surface from rest, m; not a number if one is.
+static double highest_of(const waft_world* world) {
+    waft_field level;
+    CHECK(waft_water_field(waft_world_water(world), WAFT_WATER_LEVEL, &level) == WAFT_OK);
+    double highest = 0.0;
+    for (int32_t k = 0; k < level.size[2]; ++k) {
+        for (int32_t i = 0; i < level.size[0]; ++i) {
+            const double height = fabs((double)level.data[i + k * level.stride[2]]);
+            highest = height <= highest ? highest : height;
+        }
+    }
+    return highest;
+}
+
+int main(void) {
+    const int steps = verify_slow() ? SLOW_STEPS : STEPS;
+    waft_world* world = open_pond(steps);
+    const double start = stat_of(world, "water.volume");
+    double worst = 0.0;
+    double highest = 0.0;
+    waft_result result = WAFT_OK;
+    for (int n = 0; n < steps && result == WAFT_OK; ++n) {
+        poke(world, n);
+        result = waft_world_step(world);
+        if ((n + 1) % STEPS_A_LOOK == 0) {
+            const double error = fabs(stat_of(world, "water.volume_error")) / start;
+            worst = n < LEDGER_STEPS ? fmax(worst, error) : worst;
+            highest = fmax(highest, highest_of(world));
+        }
+    }
+    CHECK(result == WAFT_OK);
+    // Spray over the walls is gone, and booked: the level sinks by that and by nothing else.
+    const double kept = stat_of(world, "water.volume") + stat_of(world, "water.spray_volume") +
+                        stat_of(world, "water.spray_lost");
+    verify_table table = verify_open("V3");
+    char name[80];
+    (void)snprintf(name, sizeof(name), "columns f32, %d pokes and spray: error/V0",
+        steps < LEDGER_STEPS ? steps : LEDGER_STEPS);
+    (void)verify_most(&table, name, 1e-6, worst);
+    (void)verify_most(&table, "  drift of the level at the end besides lost spray, m", 1e-5,
+        fabs(kept - start) / (side * side));
+    (void)verify_most(&table, "  highest surface, m", 0.5, highest);
+    (void)verify_least(
+        &table, "  spray that flew over the walls, m3", 1e-3, stat_of(world, "water.spray_lost"));
+    waft_world_destroy(world);
+    const int failures = verify_close(&table);
+    (void)printf("%d lines failed\n", failures);
+    return failures == 0 && test_failures == 0 ? 0 : 1;
+}
