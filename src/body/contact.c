@@ -91,8 +91,8 @@ static bool heights_depth(
 
 static double walls_depth(const wafti_walls* walls, const double point[3], double out_normal[3]) {
     double depth = -HUGE_VAL;
-    for (int side = 0; side < 4; ++side) {
-        const int axis = side / 2;
+    for (size_t side = 0; side < 4; ++side) {
+        const size_t axis = side / 2;
         const bool low = side % 2 == 0;
         const double at = point[2 * axis];
         const double beyond = low ? walls->low[axis] - at : at - walls->high[axis];
