@@ -28,9 +28,12 @@ SOLVERS = {"smoke", "water", "body", "sph"}
 LOW = {"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence", "hull"}
 SOLVER_HEADERS = SOLVERS | {"mesh", "hull", "turbulence"}
 LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
-LAYERS["world"] = (LOW | SOLVERS | {"couple"}, SOLVER_HEADERS | {"world"})
+# Forced detail over a smoke: joins smoke and turbulence as couple joins others.
+LAYERS["detail"] = (LOW | {"smoke", "turbulence"}, {"mesh", "smoke", "turbulence", "detail"})
+SOLVER_HEADERS = SOLVER_HEADERS | {"detail"}
+LAYERS["world"] = (LOW | SOLVERS | {"couple", "detail"}, SOLVER_HEADERS | {"world"})
 LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "export"})
-LAYERS["scene"] = (LOW | SOLVERS | {"world", "io"}, SOLVER_HEADERS | {"world", "export", "scene"})
+LAYERS["scene"] = (LOW | SOLVERS | {"detail", "world", "io"}, SOLVER_HEADERS | {"world", "export", "scene"})
 LAYERS["run"] = (LAYERS["scene"][0] | {"scene"}, LAYERS["scene"][1] | {"run"})
 LAYERS["bench"] = (LAYERS["run"][0] | {"run"}, LAYERS["run"][1] | {"bench"})
 # A library beside waft: public headers alone, so that it works on a shared libwaft and on the web.

@@ -54,6 +54,19 @@ def tube(radius):
     return points, facets
 
 
+def house():
+    """A cottage with its ridge along z: 2 wide, 2 deep, eaves at 1, ridge at 1.8; it stands on y = 0."""
+    gable = [(-1, 0), (1, 0), (1, 1), (1.15, 0.95), (0, 1.8), (-1.15, 0.95), (-1, 1)]
+    points = [[x, y, z] for z in (-1, 1) for x, y in gable]
+    count = len(gable)
+    front = [(0, 1, 2), (0, 2, 6), (2, 4, 6), (2, 3, 4), (4, 5, 6)]
+    facets = [(a + count, b + count, c + count) for a, b, c in front] + [(c, b, a) for a, b, c in front]
+    for i in range(count):
+        j = (i + 1) % count
+        facets += [(i, j, j + count), (i, j + count, i + count)]
+    return points, facets
+
+
 def write(path, title, points, facets):
     lines = [f"# {title}; written by scripts/make_meshes.py"]
     lines += ["v " + " ".join(f"{x:.5f}".replace("-0.00000", "0.00000") for x in p) for p in points]
@@ -65,6 +78,7 @@ def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "scenes/meshes")
     folder.mkdir(parents=True, exist_ok=True)
     write(folder / "knot.obj", "a trefoil knot, 2 across, axis z", *tube(0.17))
+    write(folder / "house.obj", "a cottage, 2 wide, on y = 0, ridge along z", *house())
 
 
 if __name__ == "__main__":

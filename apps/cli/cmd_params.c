@@ -160,8 +160,11 @@ static void print_rows(selection wish, const int widths[COLUMNS]) {
         int start = 0;
         for (int j = 0; j < COLUMNS; ++j) {
             if (cells[j][0] != '\0') {
-                (void)printf("%*s%s", start - column, "", cells[j]);
-                column = start + text_width(cells[j]);
+                // A long cell leaves its column rather than the line.
+                const bool long_cell = column > 0 && start + text_width(cells[j]) > width;
+                const int at = long_cell ? column + GAP : start;
+                (void)printf("%*s%s", at - column, "", cells[j]);
+                column = at + text_width(cells[j]);
             }
             start += widths[j] + GAP;
         }

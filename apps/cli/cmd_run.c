@@ -23,6 +23,8 @@ enum { EVENT_KINDS = WAFT_EVENT_BODY_REYNOLDS + 1 };
 /// Everything a run of the command holds.
 typedef struct run_session {
     const arguments* args;
+    bool enhances;      ///< a run that is there, not a scene
+    int base_frames[2]; ///< of such a run, first and last
     waft_scene* scene;
     waft_edit* edits;
     size_t edit_count;
@@ -88,21 +90,20 @@ static int read_replay(run_session* session) {
 }
 
 static int choose_frames(const run_session* session, waft_run_def* def) {
-    const char* text = arguments_value(session->args, OPTION_FRAMES);
     const int last = waft_scene_get_time(session->scene).frame_count - 1;
     int from = -1;
     int to = -1;
-    if (text == NULL) {
+    if (session->enhances) {
+        def->first_frame = session->base_frames[0];
+        def->last_frame = session->base_frames[1];
         return EXIT_OK;
     }
-    if (!parse_frames(text, &from, &to)) {
-        return fail(EXIT_USAGE, command_name(session),
-            "option '--frames' takes two frame numbers A:B, not '%s'", text);
+    if (!arguments_has(session->args, OPTION_FRAMES)) {
+        return EXIT_OK;
     }
-    if (to >= 0 && from > to) {
-        return fail(EXIT_USAGE, command_name(session),
-            "option '--frames' takes A:B, but the first frame, %d, comes after the last, %d", from,
-            to);
+    const int code = load_frames(session->args, &from, &to);
+    if (code != EXIT_OK) {
+        return code;
     }
     from = from < 0 ? 0 : from;
     to = to < 0 ? last : to;
@@ -223,13 +224,20 @@ static int open_album(run_session* session) {
     return pictures_open(job, &def);
 }
 
+static int load_subject(run_session* session) {
+    const arguments* args = session->args;
+    return session->enhances
+               ? load_enhanced(args, args->operands[0], session->base_frames, &session->scene)
+               : load_scene(args, args->operands[0], &session->scene);
+}
+
 /// Everything before the first step.
 static int prepare(run_session* session) {
     const arguments* args = session->args;
     session->threads = usable_cpus();
     int code = arguments_count(args, OPTION_THREADS, 1, 256, &session->threads);
     code = code != EXIT_OK ? code : choose_directory(session);
-    code = code != EXIT_OK ? code : load_scene(args, args->operands[0], &session->scene);
+    code = code != EXIT_OK ? code : load_subject(session);
     code = code != EXIT_OK ? code : read_replay(session);
     code = code != EXIT_OK ? code : find_artist(session);
     code = code != EXIT_OK ? code : open_run(session);
@@ -528,9 +536,10 @@ static void report_end(run_session* session) {
     json_end(&object);
 }
 
-int cmd_run(const arguments* args) {
+static int run_subject(const arguments* args, bool enhances) {
     run_session session = {
         .args = args,
+        .enhances = enhances,
         .seen = -1,
         .as_json = arguments_has(args, OPTION_JSON),
         .verbose = arguments_has(args, OPTION_VERBOSE),
@@ -557,4 +566,16 @@ int cmd_run(const arguments* args) {
     waft_scene_destroy(session.scene);
     free(session.default_directory);
     return code;
+}
+
+int cmd_run(const arguments* args) {
+    return run_subject(args, false);
+}
+
+int cmd_enhance(const arguments* args) {
+    if (arguments_value(args, OPTION_OUTPUT) == NULL) {
+        return fail(EXIT_USAGE, args->command->name,
+            "option '--output DIR' is missing; it names a directory for the enhanced run");
+    }
+    return run_subject(args, true);
 }

@@ -73,6 +73,39 @@ static const option_row run_options[] = {
     ROW_HELP,
 };
 
+static const option_row enhance_options[] = {
+    {"look", "FILE", NULL, "the keys of smoke.turbulence, as YAML", OPTION_LOOK, 'l', false, 0},
+    {"output", "DIR", NULL, "where the files go; not the base's own", OPTION_OUTPUT, 'o', false, 0},
+    {"frames", "A:B", NULL,
+        "start from the run at frame A and end at B; either may be left out (default: all)",
+        OPTION_FRAMES, 0, false, 0},
+    {"region", "BOX", NULL,
+        "only from corner to corner x0,y0,z0,x1,y1,z1 (m), in place of the look's regions",
+        OPTION_REGION, 0, true, 0},
+    ROW_THREADS("threads; results do not depend on their number"),
+    {"seed", "N", NULL, "root of every random stream, in place of the scene's", OPTION_SEED, 0,
+        false, 0},
+    ROW_SET,
+    ROW_QUALITY,
+    {"resume", NULL, NULL, "go on with the run in the directory", OPTION_RESUME, 0, false, 'm'},
+    {"force", NULL, NULL, "remove the run in the directory and start anew", OPTION_FORCE, 0, false,
+        'm'},
+    {"max-memory", "SIZE", NULL,
+        "refuse a scene that needs more, e.g. 2G or 512M (default: no limit)", OPTION_MAX_MEMORY, 0,
+        false, 0},
+    {"video", NULL, NULL, "make video.mp4 of the run, as render.video asks for", OPTION_VIDEO, 0,
+        false, 'p'},
+    {"no-pictures", NULL, NULL, "draw nothing, whatever the scene's render: asks for",
+        OPTION_NO_PICTURES, 0, false, 'p'},
+    {"checkpoint", "SECONDS", NULL, "wall time between checkpoints (default: 5)", OPTION_CHECKPOINT,
+        0, false, 0},
+    ROW_CACHE,
+    ROW_JSON("progress, events and the end as one JSON object a line on stdout", 0),
+    {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 'v'},
+    {"verbose", NULL, NULL, "say more", OPTION_VERBOSE, 'v', false, 'v'},
+    ROW_HELP,
+};
+
 static const option_row render_options[] = {
     {"frame", "N", NULL, "one frame only", OPTION_FRAME, 0, false, 'f'},
     {"frames", "A:B", NULL,
@@ -265,6 +298,20 @@ static const command_row commands[] = {
         .example = "waft run pond.yaml -o out/pond --frames 0:60 --set time.duration=3",
         OPTIONS(run_options),
         .run = cmd_run},
+    {.name = "enhance",
+        .summary = "give a cached run turbulent detail",
+        .operands = "DIR",
+        .operand_min = 1,
+        .operand_max = 1,
+        .details = "The run in DIR must have an output of format cache, whose flow is taken; the "
+                   "smoke itself is not computed again and DIR is not written to. Any number of "
+                   "looks can be made of one run. With --frames the fine flow starts as that of "
+                   "DIR at frame A, and so does the density. Files are VDB unless --set output=... "
+                   "says otherwise. Interruption and --resume are as with waft run; if DIR has "
+                   "changed since, --resume refuses.",
+        .example = "waft enhance out/plume --look wispy.yaml -o out/plume-wispy",
+        OPTIONS(enhance_options),
+        .run = cmd_enhance},
     {.name = "render",
         .summary = "draw pictures and a video of a run",
         .operands = "DIR",

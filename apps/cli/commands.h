@@ -6,6 +6,7 @@
 #include "options.h"
 
 int cmd_run(const arguments* args);
+int cmd_enhance(const arguments* args);
 int cmd_render(const arguments* args);
 int cmd_check(const arguments* args);
 int cmd_new(const arguments* args);

@@ -38,7 +38,7 @@ int require_feature(const arguments* args, const char* feature, const char* pack
 
 /// Overrides of the command line in their order; --seed is one more, so that the resolved scene in
 /// run.json tells the seed that was used.
-static int collect_sets(const arguments* args, const char** sets, char* seed_text, size_t seed_size,
+int load_collect_sets(const arguments* args, const char** sets, char* seed_text, size_t seed_size,
     size_t* out_count) {
     size_t count = 0;
     for (size_t i = 0; i < args->use_count; ++i) {
@@ -60,7 +60,7 @@ static int collect_sets(const arguments* args, const char** sets, char* seed_tex
     return EXIT_OK;
 }
 
-static int read_options(const arguments* args, waft_scene_options* options) {
+int load_read_options(const arguments* args, waft_scene_options* options) {
     const char* size = arguments_value(args, OPTION_MAX_MEMORY);
     const char* quality = arguments_value(args, OPTION_QUALITY);
     options->quality = quality == NULL                 ? WAFT_QUALITY_NORMAL
@@ -70,6 +70,27 @@ static int read_options(const arguments* args, waft_scene_options* options) {
         return fail(EXIT_USAGE, args->command->name,
             "option '--max-memory' takes a size such as 2G or 512M, not '%s'", size);
     }
+    return EXIT_OK;
+}
+
+int load_frames(const arguments* args, int* out_first, int* out_last) {
+    const char* text = arguments_value(args, OPTION_FRAMES);
+    int first = -1;
+    int last = -1;
+    if (text == NULL) {
+        return EXIT_OK;
+    }
+    if (!parse_frames(text, &first, &last)) {
+        return fail(EXIT_USAGE, args->command->name,
+            "option '--frames' takes two frame numbers A:B, not '%s'", text);
+    }
+    if (last >= 0 && first > last) {
+        return fail(EXIT_USAGE, args->command->name,
+            "option '--frames' takes A:B, but the first frame, %d, comes after the last, %d", first,
+            last);
+    }
+    *out_first = first < 0 ? *out_first : first;
+    *out_last = last < 0 ? *out_last : last;
     return EXIT_OK;
 }
 
@@ -98,7 +119,7 @@ int load_scene_with(const arguments* args, const char* path, const char* const* 
     *out_scene = NULL;
     waft_scene_options options = waft_scene_options_default();
     int code = require_feature(args, "yaml", "libyaml-dev");
-    code = code != EXIT_OK ? code : read_options(args, &options);
+    code = code != EXIT_OK ? code : load_read_options(args, &options);
     options.sets = sets;
     options.set_count = set_count;
     options.cache = cache;
@@ -114,7 +135,7 @@ int load_scene(const arguments* args, const char* path, waft_scene** out_scene) 
         return fail_memory(args->command->name);
     }
     char* cache = cache_folder(args);
-    int code = collect_sets(args, sets, seed_text, sizeof seed_text, &set_count);
+    int code = load_collect_sets(args, sets, seed_text, sizeof seed_text, &set_count);
     if (code == EXIT_OK) {
         code = load_scene_with(args, path, sets, set_count, cache, out_scene);
     }

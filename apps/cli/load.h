@@ -17,6 +17,20 @@ int load_scene(const arguments* args, const char* path, waft_scene** out_scene);
 int load_scene_with(const arguments* args, const char* path, const char* const* sets,
     size_t set_count, const char* cache, waft_scene** out_scene);
 
+/// What of the command line goes into a scene: overrides in their order (`sets` has room for one more
+/// than there are uses), and quality and memory. Return EXIT_OK or the exit code.
+int load_collect_sets(
+    const arguments* args, const char** sets, char* seed_text, size_t seed_size, size_t* out_count);
+int load_read_options(const arguments* args, waft_scene_options* options);
+
+/// Reads --frames; a limit that is left out stays as it is. Returns EXIT_OK or the exit code.
+int load_frames(const arguments* args, int* out_first, int* out_last);
+
+/// Loads the scene of the run in a directory with the look of --look over its cached flow, and the
+/// other options as above. `frames` are the first and last of --frames, or of the run.
+int load_enhanced(
+    const arguments* args, const char* directory, int frames[2], waft_scene** out_scene);
+
 /// Prints a sentence and returns EXIT_HELPER if this build cannot do what `feature` names.
 int require_feature(const arguments* args, const char* feature, const char* package);
 

@@ -67,6 +67,8 @@ typedef enum option_id {
     OPTION_WINDOW,
     OPTION_PERIODIC,
     OPTION_SLOPE,
+    OPTION_LOOK,
+    OPTION_REGION,
 } option_id;
 
 typedef struct option_row {

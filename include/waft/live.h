@@ -43,7 +43,8 @@ extern "C" {
     X(BOTTOM_SPEED, "smoke.sides.bottom.speed")                                                    \
     X(TOP_SPEED, "smoke.sides.top.speed")                                                          \
     X(BACK_SPEED, "smoke.sides.back.speed")                                                        \
-    X(FRONT_SPEED, "smoke.sides.front.speed")
+    X(FRONT_SPEED, "smoke.sides.front.speed")                                                      \
+    X(TURBULENCE_STRENGTH, "smoke.turbulence.strength")
 
 typedef enum waft_knob {
 #define WAFT_KNOB_ENUM(name, path) WAFT_KNOB_##name,

@@ -37,7 +37,8 @@ WAFT_API waft_run_def waft_run_def_default(const waft_scene* scene, const char* 
 
 /// Opens a run; nothing of another run is touched unless the mode says so. One process at a time.
 /// Errors: WAFT_ERR_ARGUMENT (holds a run and mode is NEW; resumed with another scene, seed, range,
-/// replay, version or instruction set; another process works there; an edit of the replay comes at or
+/// replay, version or instruction set; the run it is made over lacks frames or has changed since; another
+/// process works there; an edit of the replay comes at or
 /// after the last step), WAFT_ERR_IO, WAFT_ERR_NO_MEMORY, WAFT_ERR_PARSE.
 WAFT_API WAFT_CHECKED waft_result waft_run_open(
     const waft_run_def* def, waft_run** out_run, waft_error* out_error);
@@ -128,6 +129,21 @@ WAFT_API WAFT_CHECKED waft_result waft_replay_approach(
     waft_replay* replay, int frame, bool* out_there, waft_error* out_error);
 /// The world at the frame last sought; frame 0 after opening.
 WAFT_API const waft_world* waft_replay_world(const waft_replay* replay);
+
+/// Loads the scene of a run from its run.json, with the overrides of `options` (may be NULL) and what
+/// they change. Files that options.look names are looked up beside it, unless the scene names maps or meshes
+/// of its own. Nothing in the directory is touched. Errors: those of waft_scene_load_text(), and
+/// WAFT_ERR_IO (no run there, a file that the scene names is gone) with a sentence in *out_error.
+WAFT_API WAFT_CHECKED waft_result waft_run_load_scene(const char* directory,
+    const waft_scene_options* options, waft_diagnostics* diagnostics, waft_scene** out_scene,
+    waft_error* out_error);
+
+/// Whether detail can be laid over the run in a directory (smoke.turbulence.base) from *first_frame to
+/// *last_frame; a limit below 0 becomes that of the run. Errors: WAFT_ERR_ARGUMENT, with a sentence that
+/// says what to do (no run there, no smoke, itself made over another run, frames that are not cached),
+/// WAFT_ERR_PARSE (damaged), WAFT_ERR_NO_MEMORY; the limits are then untouched.
+WAFT_API WAFT_CHECKED waft_result waft_run_check_base(
+    const char* directory, int* first_frame, int* last_frame, waft_error* out_error);
 
 /// Where the picture of a frame and the video of a run lie, "DIR/pictures/frame_000012.png" and
 /// "DIR/video.mp4". Whoever draws them writes them there (and what they were drawn with into

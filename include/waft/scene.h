@@ -53,6 +53,13 @@ typedef struct waft_scene_options {
     uint32_t cookie;         ///< set by waft_scene_options_default()
     const char* const* sets; ///< overrides "path=value", applied in order
     size_t set_count;
+    /// What messages call each override, "--region"; a NULL among them, or for all of them (default):
+    /// "--set", with a number if there are several.
+    const char* const* set_names;
+    const char*
+        look; ///< file with the keys of smoke.turbulence, in place of the scene's own and before
+              ///< the overrides; files that it names are relative to the scene; NULL (default):
+              ///< none
     waft_quality quality;     ///< default WAFT_QUALITY_NORMAL
     uint64_t max_memory;      ///< bytes the world may take; more is an error; 0: no limit
     const char* cache;        ///< folder that keeps baked hulls between runs; NULL (default): none

@@ -6,6 +6,7 @@
 #include <waft/base.h>
 #include <waft/bench.h>
 #include <waft/body.h>
+#include <waft/detail.h>
 #include <waft/export.h>
 #include <waft/field.h>
 #include <waft/hull.h>

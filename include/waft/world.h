@@ -5,6 +5,7 @@
 
 #include <waft/base.h>
 #include <waft/body.h>
+#include <waft/detail.h>
 #include <waft/live.h>
 #include <waft/math.h>
 #include <waft/smoke.h>
@@ -71,6 +72,39 @@ WAFT_API WAFT_CHECKED waft_result waft_world_create_smoke(
 
 /// The smoke, NULL if the world has none.
 WAFT_API waft_smoke* waft_world_smoke(const waft_world* world);
+
+/// Creates turbulent detail over the world's smoke, which must be there; a world has at most one. It is
+/// stepped after the smoke. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_detail is then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_world_create_detail(
+    waft_world* world, const waft_detail_def* def, waft_detail** out_detail);
+
+/// The detail, NULL if the world has none.
+WAFT_API waft_detail* waft_world_detail(const waft_world* world);
+
+/// A flow that was computed before, taken in place of the smoke's own.
+typedef struct waft_flow_player {
+    void* user;
+    /// Writes the velocity after `steps` steps of the world into the faces along each axis, x fastest,
+    /// no padding. Called within a step, on its thread.
+    waft_result (*read)(void* user, uint64_t steps, float* const faces[3], waft_error* out_error);
+    /// Sets density and temperature of the smoke after `start` steps. Called once, within that step,
+    /// if `start` is above 0; may be NULL.
+    waft_result (*fill)(void* user, waft_smoke* smoke, waft_error* out_error);
+    void (*close)(void* user); ///< once, when the world is destroyed
+    /// Steps after which the flow begins; before, only obstacles and sources move, and there is no
+    /// detail. Detail then begins with this flow and these fields. A multiple of the smoke's `every`.
+    uint64_t start;
+} waft_flow_player;
+
+/// Lets the smoke have a flow that is read: its steps move obstacles and sources and take the velocity,
+/// and compute nothing; density and temperature stay as they were at its start. For detail over a cached run. The world owns the
+/// player from now on, even after an error. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_world_play_smoke(
+    waft_world* world, const waft_flow_player* player);
+
+/// The smoke that pictures and files show: the fine one of the detail, else the world's; NULL if it
+/// has none.
+WAFT_API const waft_smoke* waft_world_shown_smoke(const waft_world* world);
 
 /// Creates the world's bodies, none at first; a world has at most one set of them. They are stepped
 /// after the smoke, whose air they feel, and before the water. Errors: WAFT_ERR_ARGUMENT,

@@ -32,8 +32,12 @@ static const struct bench_case {
         "cells", wafti_bench_field_128},
     {"turbulence/field/128.broad", "the same with a power law over all shells", "cells",
         wafti_bench_field_128_broad},
-    {"keps/32x32x8", "turbulence around a 1:2:4 ellipsoid: set-up and 80 steps, on one thread",
-        "cells", wafti_bench_keps},
+#define DETAIL_CASES(id, layout_, what_, name, summary)                                            \
+    {(name), (summary), "cells", wafti_bench_detail_##id},
+    WAFTI_BENCH_DETAIL_MAP(DETAIL_CASES)
+#undef DETAIL_CASES
+        {"keps/32x32x8", "turbulence around a 1:2:4 ellipsoid: set-up and 80 steps, on one thread",
+            "cells", wafti_bench_keps},
     {"waves/1024", "a step of 1024 x 1024 cells, 16 plane trains, Gerstner with normals", "cells",
         wafti_bench_waves_1024},
     {"waves/query", "4096 points asked for level, normal and velocity, on one thread", "queries",

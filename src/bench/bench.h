@@ -60,6 +60,28 @@ wafti_bench_case wafti_bench_water_bodies;
 WAFTI_BENCH_SMOKE_MAP(WAFTI_BENCH_SMOKE_DECLARE)
 #undef WAFTI_BENCH_SMOKE_DECLARE
 
+/// Turbulent detail, spec section 17: id, layout and part in bench_detail.c, name, summary.
+#define WAFTI_BENCH_DETAIL_MAP(X)                                                                  \
+    X(exp1, exp1, PART_STEP, "turbulence/exp1",                                                    \
+        "a step of a plume of 48x64x48 cells with forced detail of 96x128x96")                     \
+    X(exp1_force, exp1, PART_FORCE, "turbulence/exp1.force",                                       \
+        "triggers, follow and kick of such a step")                                                \
+    X(exp2, exp2, PART_STEP, "turbulence/exp2",                                                    \
+        "a step of 16x32x16 cells with a region of 38x76x38 and density on 64x128x64")             \
+    X(exp2_base, exp2, PART_BASE, "turbulence/exp2.base", "the smoke's part of it")                \
+    X(exp2_flow, exp2, PART_FLOW, "turbulence/exp2.flow", "interpolation and the forced flow")     \
+    X(exp2_density, exp2, PART_DENSITY, "turbulence/exp2.density", "transport of density")         \
+    X(exp3, exp3, PART_STEP, "turbulence/exp3",                                                    \
+        "a step of 64x32x50 cells with kicks near a sphere, mode direct")                          \
+    X(exp3_base, exp3_base, PART_STEP, "turbulence/exp3.base", "a step of 32x16x25 cells alone")   \
+    X(wavelet, wavelet, PART_STEP, "turbulence/wavelet",                                           \
+        "a step of 48x64x48 cells with wavelet noise on 96x128x96")
+
+#define WAFTI_BENCH_DETAIL_DECLARE(id, layout_, what_, name, summary)                              \
+    wafti_bench_case wafti_bench_detail_##id;
+WAFTI_BENCH_DETAIL_MAP(WAFTI_BENCH_DETAIL_DECLARE)
+#undef WAFTI_BENCH_DETAIL_DECLARE
+
 /// Bodies, spec section 21: id, name, summary, unit.
 #define WAFTI_BENCH_BODY_MAP(X)                                                                    \
     X(one, "body/one",                                                                             \

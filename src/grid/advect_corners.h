@@ -31,6 +31,7 @@ typedef struct mode {
     int axes;
     int field_axis; // -1: cells
     bool range;     // whether least and greatest are wanted
+    bool midpoint;  // whether traces are those of rk2
 } mode;
 
 // The corners around the end of a trace: low and high along x, at low and high y and z.

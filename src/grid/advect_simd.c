@@ -237,7 +237,7 @@ INLINE sample sample_ends(
         deep ? moved_step(w->z, whole.z) : 0.0f);
     wafti_wide_uint ok = in_window(w->x, whole.x) & in_window(w->y, whole.y);
     ok &= in_window(w->z, whole.z);
-    const mode m = {axes, -1, true};
+    const mode m = {axes, -1, true, false};
     if (wafti_wide_lanes(ok) != ALL_LANES) {
         return sample_corners(gather_corners(field + i, strides_of(r), whole, axes), part, m);
     }
@@ -265,22 +265,75 @@ INLINE shifts from_component(const row* r, shifts s, int axis) {
     return s;
 }
 
-// A component of the carrying velocity at the ends of shifts from points i, as a shift.
-static wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
-    const shifts from = from_component(r, s, axis);
+// Between a value and those a step before and after it, for a shift of at most one step. In differences,
+// so that what is constant stays so to the bit.
+INLINE wafti_wide bend(wafti_wide before, wafti_wide here, wafti_wide after, shifts part) {
+    return wafti_wide_fma(part.x, after - here, wafti_wide_fma(part.y, before - here, here));
+}
+
+// Shares of the value after and before, as x and y.
+INLINE shifts shares_of(wafti_wide shift) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    return (shifts){.x = wafti_wide_max(shift, zero), .y = wafti_wide_max(zero - shift, zero)};
+}
+
+INLINE wafti_wide bend_line(const float* at, shifts x) {
+    return bend(
+        wafti_wide_load_any(at - 1), wafti_wide_load_any(at), wafti_wide_load_any(at + 1), x);
+}
+
+INLINE wafti_wide bend_sheet(const float* at, ptrdiff_t up, shifts x, shifts y) {
+    return bend(bend_line(at - up, x), bend_line(at, x), bend_line(at + up, x), y);
+}
+
+// A field less than a step away, along each axis: no corners to be chosen, no gathers.
+INLINE wafti_wide sample_around(const float* at, strides by, shifts s, bool deep) {
+    const shifts x = shares_of(s.x);
+    const shifts y = shares_of(s.y);
+    const wafti_wide middle = bend_sheet(at, by.up, x, y);
+    if (!deep) {
+        return middle;
+    }
+    return bend(bend_sheet(at - by.back, by.up, x, y), middle,
+        bend_sheet(at + by.back, by.up, x, y), shares_of(s.z));
+}
+
+// The same for lanes that are anywhere.
+APART wafti_wide sample_far(
+    const row* r, int32_t i, int axis, wafti_wide x, wafti_wide y, wafti_wide z) {
+    const shifts from = {x, y, z, wafti_wide_set_uint(0u)};
     const bool deep = r->job->domain->grid.axes == 3;
     // From a step back on: on the last face a window from there on would end beyond the halo.
     window w = {.x = -1.0f, .y = -1.0f, .z = deep ? -1.0f : 0.0f};
     const float* u = r->carrier[axis];
-    const wafti_wide value = deep ? sample_ends(r, u, i, from, &w, r->periodic, 3).value
-                                  : sample_ends(r, u, i, from, &w, r->periodic, 2).value;
-    return value * wafti_wide_set(r->cells);
+    return deep ? sample_ends(r, u, i, from, &w, r->periodic, 3).value
+                : sample_ends(r, u, i, from, &w, r->periodic, 2).value;
+}
+
+// A component of the carrying velocity at the ends of shifts from points i, as a shift. How a lane is
+// sampled depends on its own shift alone, never on its neighbours.
+INLINE wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
+    const shifts from = from_component(r, s, axis);
+    const bool deep = r->job->domain->grid.axes == 3;
+    wafti_wide_uint near = within_one(from.x) & within_one(from.y);
+    near = deep ? near & within_one(from.z) : near;
+    wafti_wide value = sample_around(r->carrier[axis] + i, strides_of(r), from, deep);
+    if (wafti_wide_lanes(near) != ALL_LANES) {
+        value = wafti_wide_select(near, value, sample_far(r, i, axis, from.x, from.y, from.z));
+    }
+    return shift_of(value, r->cells);
 }
 
 // First half of rk2: the middle of the way.
 static shifts half_way(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
     const wafti_wide half = wafti_wide_set(0.5f);
-    return tame_tail(r, i, limit(r, i, x * half, y * half, z * half));
+    shifts s = {x * half, y * half, z * half, wafti_wide_set_uint(0u)};
+    const int axes = r->job->domain->grid.axes == 3 ? 3 : 2;
+    const wafti_wide_uint inside = inside_lanes(r, i, s, axes) | ~valid_lanes(r, i);
+    if (wafti_wide_lanes(inside) != ALL_LANES) {
+        s = limit(r, i, s.x, s.y, s.z);
+    }
+    return tame_tail(r, i, s);
 }
 
 // Second half: displacement by the velocity there.
@@ -290,7 +343,7 @@ APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, w
     if (r->job->domain->grid.axes == 3) {
         s.z = shift_by(r, i, middle, 2);
     }
-    return s;
+    return tame_tail(r, i, s);
 }
 
 // Clearance of cells from i on; beyond the row's ends that of its last cells.
@@ -450,13 +503,13 @@ INLINE wafti_wide_uint clear_lanes(wafti_wide clearance, wafti_wide reach) {
 
 // Lanes of which nothing special is to be expected.
 INLINE wafti_wide_uint plain_lanes(
-    const row* r, const window* w, int32_t i, shifts s, shifts from, mode m) {
+    const row* r, const window* w, int32_t i, shifts s, shifts from, wafti_wide reach, mode m) {
     wafti_wide_uint ok = within_one(from.x) & within_one(from.y);
     if (m.axes == 3) {
         ok &= within_one(from.z);
     }
     if (w->solids) {
-        ok &= clear_lanes(clearance_at(r, i, m.field_axis), longest(s, m.axes));
+        ok &= clear_lanes(clearance_at(r, i, m.field_axis), reach);
     }
     if (i < w->from || i + WAFTI_LANES > w->to) {
         ok = (ok & inside_lanes(r, i, s, m.axes)) | ~valid_lanes(r, i);
@@ -509,12 +562,14 @@ APART void sample_apart(const row* r, int32_t i, window* w, sample* out) {
 
 // The same where nothing special is to be expected; false elsewhere, and nothing done.
 INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sample* out) {
-    if (r->midpoint) {
-        return false;
+    shifts s = first_shifts(r, i, m.field_axis, m.axes);
+    wafti_wide reach = longest(s, m.axes);
+    if (m.midpoint) {
+        s = trace_middle(r->home, i, s.x, s.y, s.z);
+        reach = wafti_wide_max(reach, longest(s, m.axes));
     }
-    const shifts s = first_shifts(r, i, m.field_axis, m.axes);
     const shifts from = from_middle(w, s, m.axes);
-    if (wafti_wide_lanes(plain_lanes(r, w, i, s, from, m)) != ALL_LANES) {
+    if (wafti_wide_lanes(plain_lanes(r, w, i, s, from, reach, m)) != ALL_LANES) {
         return false;
     }
     *out = sample_window(r->field + i, r, w, from, m);
@@ -709,8 +764,8 @@ static row make_row(const wafti_advect_job* job, float cells) {
 }
 
 // Rows of a block, with their modes as constants.
-INLINE void run_rows(const wafti_advect_job* job, const wafti_mac_block* block, bool back,
-    int field_axis, int axes) {
+INLINE void run_traced(const wafti_advect_job* job, const wafti_mac_block* block, bool back,
+    int field_axis, int axes, bool midpoint) {
     row r = make_row(job, back ? -job->cells : job->cells);
     // Slow flows, up and down.
     window w = {.x = -1.0f, .y = -1.0f, .z = axes == 3 ? -1.0f : 0.0f};
@@ -719,12 +774,21 @@ INLINE void run_rows(const wafti_advect_job* job, const wafti_mac_block* block, 
         set_row(&r, back ? job->in : job->forward, block->low[0], k);
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
             w = window_of(&r, w.x, w.y, w.z);
-            w = back ? back_row(r, w, (mode){axes, field_axis, true})
-                     : correct_row(r, w, (mode){axes, field_axis, false});
+            w = back ? back_row(r, w, (mode){axes, field_axis, true, midpoint})
+                     : correct_row(r, w, (mode){axes, field_axis, false, midpoint});
             if (j + 1 < block->high[0]) {
                 next_row(&r, axes);
             }
         }
+    }
+}
+
+INLINE void run_rows(const wafti_advect_job* job, const wafti_mac_block* block, bool back,
+    int field_axis, int axes) {
+    if (job->midpoint) {
+        run_traced(job, block, back, field_axis, axes, true);
+    } else {
+        run_traced(job, block, back, field_axis, axes, false);
     }
 }
 

@@ -18,6 +18,7 @@ typedef enum wafti_side_kind {
 typedef struct wafti_side {
     wafti_side_kind kind;
     bool no_slip;
+    bool held;         ///< inflow: its faces keep the velocity that their owner gave them
     float velocity[3]; ///< closed: of the wall, along itself; inflow: the component along the axis
 } wafti_side;
 

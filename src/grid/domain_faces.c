@@ -17,6 +17,18 @@ static bool is_fixed(float weight, uint8_t flags, int axis) {
     return weight <= 0.0f || (flags & (WAFTI_FLAG_STICKS << axis)) != 0;
 }
 
+// Whether a face lies on a side that keeps its velocity, where no solid covers all of it.
+static bool is_held(const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {
+    int32_t cell[3] = {i, j, k};
+    const int32_t n = domain->grid.n[axis];
+    if (cell[axis] != 0 && cell[axis] != n) {
+        return false;
+    }
+    const int side = 2 * axis + (cell[axis] != 0 ? 1 : 0);
+    cell[axis] = cell[axis] != 0 ? n - 1 : 0;
+    return domain->sides[side].held && wafti_domain_inflow_share(domain, side, cell) > 0.0f;
+}
+
 // Faces of a row in a solid, along one axis.
 static void set_solid_row(
     const face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
@@ -26,7 +38,7 @@ static void set_solid_row(
     const uint8_t* flags = domain->flags + row;
     float* velocity = job->velocity[axis] + row;
     for (int32_t i = range[0]; i < range[1]; ++i) {
-        if (is_fixed(weight[i], flags[i], axis)) {
+        if (is_fixed(weight[i], flags[i], axis) && !is_held(domain, axis, i, j, k)) {
             const int32_t cell[3] = {i, j, k};
             const bool inside = cell[axis] > 0 && cell[axis] < domain->grid.n[axis];
             velocity[i] = inside ? wafti_domain_inner_velocity(domain, axis, cell)
@@ -39,7 +51,7 @@ static void set_side(const face_job* job, int axis, const wafti_mac_block* rows,
     const wafti_domain* domain = job->domain;
     const wafti_mac* grid = &domain->grid;
     const wafti_side* side = wafti_domain_side(domain, axis, index != 0);
-    if (side->kind != WAFTI_SIDE_CLOSED && side->kind != WAFTI_SIDE_INFLOW) {
+    if ((side->kind != WAFTI_SIDE_CLOSED && side->kind != WAFTI_SIDE_INFLOW) || side->held) {
         return;
     }
     const float value = side->kind == WAFTI_SIDE_INFLOW ? side->velocity[axis] : 0.0f;

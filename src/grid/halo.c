@@ -28,7 +28,7 @@ wafti_halo wafti_halo_of_faces(const wafti_domain* domain, int axis) {
     for (int side = 0; side < 6; ++side) {
         const wafti_side* s = &domain->sides[side];
         halo.share[side] = 1.0f;
-        if (s->kind == WAFTI_SIDE_INFLOW) {
+        if (s->kind == WAFTI_SIDE_INFLOW && !s->held) {
             halo.share[side] = 0.0f;
             halo.constant[side] = s->velocity[axis];
         } else if (s->kind == WAFTI_SIDE_CLOSED && s->no_slip && side / 2 != axis) {

@@ -48,4 +48,22 @@ waft_result wafti_grid_cache_check(const waft_grid_cache_def* def, const char* p
 /// WAFTI_GRID_CACHE_LARGEST_HEAD + WAFTI_GRID_CACHE_CRC.
 size_t wafti_grid_cache_encode(const waft_grid_cache_def* def, unsigned char* out);
 
+/// A reader for paths of at most so many bytes, with no file as yet. Close it with
+/// waft_grid_cache_close(). Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_grid_cache_make(const waft_allocator* allocator, size_t longest_path,
+    waft_grid_cache** out_cache, waft_error* out_error);
+
+/// Leaves the file that it has and opens another; takes no memory. Errors: those of
+/// waft_grid_cache_open(); the reader then has no file.
+waft_result wafti_grid_cache_turn_to(
+    waft_grid_cache* cache, const char* path, waft_error* out_error);
+
+/// Goes on with a hash over header and checksums of the fields: another content, another digest,
+/// although the fields are not read.
+waft_result wafti_grid_cache_digest(
+    waft_grid_cache* cache, uint64_t* digest, waft_error* out_error);
+
+/// Lets the system fetch a file that will be read soon. One that is not there is fine.
+void wafti_grid_cache_announce(const char* path);
+
 #endif // WAFTI_IO_GRID_CACHE_H

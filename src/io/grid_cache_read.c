@@ -2,6 +2,7 @@
 // Nothing is taken from a file before its size was compared with what its header says, and the header
 // with its checksum: what is allocated is in proportion to the bytes that are there.
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "io/deflate.h"
 #include "io/grid_cache.h"
@@ -29,6 +30,7 @@ typedef struct slot {
 struct waft_grid_cache {
     waft_allocator allocator;
     char* path;
+    size_t path_room;
     int descriptor;
     waft_grid_cache_def header;
     waft_grid_cache_field fields[WAFT_GRID_CACHE_FIELDS];
@@ -220,10 +222,11 @@ static waft_result read_header(waft_grid_cache* cache, waft_error* out_error) {
 }
 
 static waft_result open_file(waft_grid_cache* cache, const char* path, waft_error* out_error) {
-    cache->path = wafti_text_copy(&cache->allocator, path, strlen(path));
-    if (cache->path == NULL) {
-        return wafti_fail_memory(out_error, strlen(path), path);
+    const size_t length = strlen(path);
+    if (length >= cache->path_room) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: the path is too long", path);
     }
+    memcpy(cache->path, path, length + 1);
     cache->descriptor = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
     if (cache->descriptor < 0 || fstat(cache->descriptor, &status) != 0) {
@@ -236,6 +239,52 @@ static waft_result open_file(waft_grid_cache* cache, const char* path, waft_erro
     return WAFT_OK;
 }
 
+waft_result wafti_grid_cache_make(const waft_allocator* allocator, size_t longest_path,
+    waft_grid_cache** out_cache, waft_error* out_error) {
+    *out_cache = NULL;
+    waft_grid_cache* cache = wafti_allocate_zero(allocator, 1, sizeof(*cache));
+    if (cache == NULL) {
+        return wafti_fail_memory(out_error, sizeof(*cache), "a cached grid to be read");
+    }
+    cache->allocator = allocator != NULL ? *allocator : (waft_allocator){0};
+    cache->descriptor = -1;
+    cache->path_room = longest_path + 1;
+    cache->path = wafti_allocate_zero(allocator, cache->path_room, 1);
+    if (cache->path == NULL) {
+        waft_grid_cache_close(cache);
+        return wafti_fail_memory(out_error, longest_path + 1, "the path of a cached grid");
+    }
+    *out_cache = cache;
+    return WAFT_OK;
+}
+
+// What belongs to the file alone.
+static void leave_file(waft_grid_cache* cache) {
+    for (size_t i = 0; i < WAFT_GRID_CACHE_FIELDS; ++i) {
+        slot* s = &cache->slots[i];
+        wafti_release(&cache->allocator, s->loaded, s->loaded_count, sizeof(float));
+        *s = (slot){.offset = 0};
+    }
+    if (cache->descriptor >= 0) {
+        (void)close(cache->descriptor);
+    }
+    cache->descriptor = -1;
+    cache->header = (waft_grid_cache_def){.field_count = 0};
+    memset(cache->fields, 0, sizeof(cache->fields));
+    seek(cache, 0);
+}
+
+waft_result wafti_grid_cache_turn_to(
+    waft_grid_cache* cache, const char* path, waft_error* out_error) {
+    leave_file(cache);
+    waft_result result = open_file(cache, path, out_error);
+    result = result == WAFT_OK ? read_header(cache, out_error) : result;
+    if (result != WAFT_OK) {
+        leave_file(cache);
+    }
+    return result;
+}
+
 waft_result waft_grid_cache_open(const char* path, const waft_allocator* allocator,
     waft_grid_cache** out_cache, waft_error* out_error) {
     if (out_cache != NULL) {
@@ -244,15 +293,10 @@ waft_result waft_grid_cache_open(const char* path, const waft_allocator* allocat
     if (path == NULL || out_cache == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_grid_cache_open: a pointer is NULL");
     }
-    waft_grid_cache* cache = wafti_allocate_zero(allocator, 1, sizeof(*cache));
-    if (cache == NULL) {
-        return wafti_fail_memory(out_error, sizeof(*cache), path);
-    }
-    cache->allocator = allocator != NULL ? *allocator : (waft_allocator){0};
-    cache->descriptor = -1;
-    waft_result result = open_file(cache, path, out_error);
+    waft_grid_cache* cache = NULL;
+    waft_result result = wafti_grid_cache_make(allocator, strlen(path), &cache, out_error);
     if (result == WAFT_OK) {
-        result = read_header(cache, out_error);
+        result = wafti_grid_cache_turn_to(cache, path, out_error);
     }
     if (result != WAFT_OK) {
         waft_grid_cache_close(cache);
@@ -266,16 +310,38 @@ void waft_grid_cache_close(waft_grid_cache* cache) {
     if (cache == NULL) {
         return;
     }
-    for (size_t i = 0; i < WAFT_GRID_CACHE_FIELDS; ++i) {
-        wafti_release(
-            &cache->allocator, cache->slots[i].loaded, cache->slots[i].loaded_count, sizeof(float));
-    }
-    if (cache->descriptor >= 0) {
-        (void)close(cache->descriptor);
-    }
+    leave_file(cache);
     const waft_allocator allocator = cache->allocator;
-    waft_text_free(&allocator, cache->path);
+    wafti_release(&allocator, cache->path, cache->path_room, 1);
     wafti_release(&allocator, cache, 1, sizeof(*cache));
+}
+
+waft_result wafti_grid_cache_digest(
+    waft_grid_cache* cache, uint64_t* digest, waft_error* out_error) {
+    unsigned char head[WAFTI_GRID_CACHE_LARGEST_HEAD + WAFTI_GRID_CACHE_CRC];
+    const size_t size = wafti_grid_cache_encode(&cache->header, head);
+    uint64_t hash = wafti_hash(*digest, head, size);
+    for (size_t i = 0; i < cache->header.field_count; ++i) {
+        const waft_grid_cache_field* field = &cache->fields[i];
+        unsigned char crc[WAFTI_GRID_CACHE_CRC];
+        seek(cache, cache->slots[i].offset +
+                        wafti_grid_cache_bytes(cache->header.cells, field->place, field->half));
+        const waft_result result = take_bytes(cache, crc, sizeof(crc), out_error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+        hash = wafti_hash(hash, crc, sizeof(crc));
+    }
+    *digest = hash;
+    return WAFT_OK;
+}
+
+void wafti_grid_cache_announce(const char* path) {
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        (void)posix_fadvise(descriptor, 0, 0, POSIX_FADV_WILLNEED);
+        (void)close(descriptor);
+    }
 }
 
 const waft_grid_cache_def* waft_grid_cache_header(const waft_grid_cache* cache) {

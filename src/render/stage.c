@@ -148,7 +148,7 @@ static waft_result get_ready(
     stage->gauge_count = gauges;
     stage->tracer_count = tracers;
     stage->still = (wafti_still){.domain = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}}};
-    const waft_smoke* smoke = waft_world_smoke(world);
+    const waft_smoke* smoke = waft_world_shown_smoke(world);
     if (smoke != NULL) {
         stage->air_bounds = wafti_air_bounds(smoke);
     }
@@ -398,7 +398,7 @@ waft_result waft_stage_drawing(waft_stage* stage, const waft_world* world,
     }
     if (result == WAFT_OK) {
         if (waft_world_smoke(world) != NULL) {
-            add_air(stage, waft_world_smoke(world));
+            add_air(stage, waft_world_shown_smoke(world));
         }
         result = add_bodies(stage, waft_world_bodies(world), time, out_error);
     }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/directory.h"
+#include "run/base.h"
 #include "run/difference.h"
 #include "run/hull_files.h"
 #include "run/layout.h"
@@ -104,6 +105,11 @@ static waft_result refuse_other(waft_run* run, wafti_run_record* out_old, bool* 
     const char* difference = wafti_run_key_difference(&out_old->key, &run->record.key);
     if (difference != NULL) {
         return fail_difference(run, difference);
+    }
+    result = wafti_base_compare(
+        run->def.scene, directory, out_old->base_digest, run->record.base_digest, &run->error);
+    if (result != WAFT_OK) {
+        return result;
     }
     return refuse_other_machine(run, out_old);
 }

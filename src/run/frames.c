@@ -104,7 +104,7 @@ static waft_result take_buffer(wafti_frames* frames, const waft_scene* scene,
     case WAFT_OUTPUT_CACHE:
         frames->smoke.allocator = frames->allocator;
         return wafti_smoke_files_reserve(
-            &frames->smoke, output, waft_world_smoke(world), out_error);
+            &frames->smoke, output, waft_world_shown_smoke(world), out_error);
     case WAFT_OUTPUT_GLTF:
         frames->bodies.allocator = frames->allocator;
         frames->bodies.scene = scene;

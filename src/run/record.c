@@ -63,6 +63,9 @@ static void format_record(
         add_text(json, "files_directory", record->files_from_run.text);
         add_text(json, "files_directory_absolute", record->files_absolute.text);
     }
+    if (record->base_digest != 0) {
+        add_hash(json, "base_digest", record->base_digest);
+    }
     wafti_text_format(json, "  \"scene\": %s\n}\n", scene_json);
 }
 
@@ -201,6 +204,7 @@ static bool parse_record(const char* json, size_t size, wafti_run_record* record
         (void)wafti_json_string(
             json, size, "files_directory_absolute", root->text, sizeof(root->text));
     }
+    (void)wafti_json_hash(json, size, "base_digest", &record->base_digest);
     record->threads = threads;
     record->frames_written = frames;
     return whole && (strcmp(record->state, WAFTI_STATE_RUNNING) == 0 ||

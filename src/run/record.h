@@ -27,6 +27,7 @@ typedef struct wafti_run_record {
     uint64_t files_hash;
     wafti_path files_from_run; ///< their directory, relative to the run's; "" if there is no way
     wafti_path files_absolute; ///< the same from the root
+    uint64_t base_digest;      ///< of the cached frames that it is made over; 0: none
 } wafti_run_record;
 
 /// Hash of what of a scene, its files included, decides a run: all but camera and render.
@@ -54,5 +55,13 @@ waft_result wafti_record_read(const char* directory, const waft_allocator* alloc
 /// The same, with the scene in it as JSON text; release with waft_text_free().
 waft_result wafti_record_read_scene(const char* directory, const waft_allocator* allocator,
     wafti_run_record* out_record, char** out_scene_json, waft_error* out_error);
+
+/// A map or mesh that a scene names, besides files of smoke.turbulence; false if it names none.
+bool wafti_record_names_file(const char* scene_json, wafti_path* out_file);
+
+/// What to call the scene of a run so that the files it names are found beside it. Error: WAFT_ERR_IO
+/// (they are gone).
+waft_result wafti_record_name_scene(const char* directory, const wafti_run_record* record,
+    const char* scene_json, wafti_path* out_name, waft_error* out_error);
 
 #endif // WAFTI_RUN_RECORD_H

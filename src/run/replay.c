@@ -8,6 +8,7 @@
 #include "io/directory.h"
 #include "io/edits.h"
 #include "io/json_read.h"
+#include "run/base.h"
 #include "run/layout.h"
 #include "run/machine.h"
 #include "run/record.h"
@@ -119,20 +120,40 @@ static bool names_body(wafti_json_value scene, wafti_path* out_file) {
     return false;
 }
 
-// A file that the scene in run.json names, a map or a mesh; false if it names none.
-static bool named_file(const char* scene_json, wafti_path* out_file) {
+static bool names_detail(wafti_json_value scene, wafti_path* out_file) {
+    wafti_json_value item;
+    if (!member_of(&scene, "smoke") || !member_of(&scene, "turbulence")) {
+        return false;
+    }
+    if (file_of(&scene, out_file)) {
+        return true;
+    }
+    const bool listed = member_of(&scene, "triggers");
+    for (size_t i = 0; listed && wafti_json_item(scene.text, scene.length, i, &item); ++i) {
+        if (member_of(&item, "mask") && file_of(&item, out_file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool wafti_record_names_file(const char* scene_json, wafti_path* out_file) {
     const wafti_json_value scene = {scene_json, strlen(scene_json)};
     return names_map(scene, "terrain", out_file) || names_map(scene, "fill", out_file) ||
            names_solid(scene, "sources", out_file) || names_solid(scene, "obstacles", out_file) ||
            names_body(scene, out_file);
 }
 
+// A file that the scene in run.json names, a map, mesh, mask or spectrum; false if it names none.
+static bool named_file(const char* scene_json, wafti_path* out_file) {
+    const wafti_json_value scene = {scene_json, strlen(scene_json)};
+    return wafti_record_names_file(scene_json, out_file) || names_detail(scene, out_file);
+}
+
 // Scenes look for their files beside their own name; this is the name to load by. Where the run and
 // the scene moved together the way from one to the other still holds; else the old place may.
-static waft_result name_scene(const waft_replay* replay, const char* scene_json,
-    wafti_path* out_name, waft_error* out_error) {
-    const char* directory = replay->directory.text;
-    const wafti_run_record* record = &replay->record;
+waft_result wafti_record_name_scene(const char* directory, const wafti_run_record* record,
+    const char* scene_json, wafti_path* out_name, waft_error* out_error) {
     wafti_path file;
     if (!named_file(scene_json, &file)) {
         return wafti_path_format(out_name, out_error, "%s/" WAFTI_RUN_RECORD, directory);
@@ -172,7 +193,8 @@ static waft_result fail_load(
 static waft_result load_scene(waft_replay* replay, const waft_replay_def* def,
     const char* scene_json, waft_error* out_error) {
     wafti_path name;
-    waft_result result = name_scene(replay, scene_json, &name, out_error);
+    waft_result result = wafti_record_name_scene(
+        replay->directory.text, &replay->record, scene_json, &name, out_error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -212,13 +234,20 @@ static waft_result check_scene(const waft_replay* replay, waft_error* out_error)
             directory);
     }
     uint64_t hash = 0;
-    const waft_result result =
+    waft_result result =
         wafti_record_hash_scene(replay->scene, &replay->allocator, &hash, out_error);
     if (result == WAFT_OK && replay->same_version && hash != record->key.scene_hash) {
         return wafti_fail(out_error, WAFT_ERR_PARSE,
             "%s/" WAFTI_RUN_RECORD ": the scene in it is not the one that was run", directory);
     }
-    return result;
+    uint64_t digest = 0;
+    if (result == WAFT_OK) {
+        result = wafti_base_digest(replay->scene, record->key.first_frame, record->key.last_frame,
+            &replay->allocator, &digest, out_error);
+    }
+    return result == WAFT_OK ? wafti_base_compare(
+                                   replay->scene, directory, record->base_digest, digest, out_error)
+                             : result;
 }
 
 static void compare_machines(waft_replay* replay) {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/edits.h"
+#include "run/base.h"
 #include "run/layout.h"
 #include "run/machine.h"
 
@@ -105,6 +106,13 @@ static waft_result fill_record(waft_run* run) {
     if (result == WAFT_OK) {
         result = wafti_record_hash_scene(
             run->def.scene, &run->allocator, &record->key.scene_hash, &run->error);
+    }
+    if (result == WAFT_OK) {
+        result = wafti_base_keep_out(run->def.scene, run->directory.text, &run->error);
+    }
+    if (result == WAFT_OK) {
+        result = wafti_base_digest(run->def.scene, run->def.first_frame, run->def.last_frame,
+            &run->allocator, &record->base_digest, &run->error);
     }
     if (result != WAFT_OK) {
         return result;

@@ -10,6 +10,8 @@
 // A cell of which less than this is open holds no smoke to show.
 #define SOLID_ABOVE 0.999f
 
+// Room for one field of that smoke. Files of the cache have the world's own, others the one that is
+// shown, which has at least as many cells.
 static waft_result take(
     wafti_smoke_files* files, const waft_smoke* smoke, float** place, waft_error* out_error) {
     if (*place != NULL) {
@@ -132,7 +134,7 @@ static waft_result write_vdb(const wafti_smoke_files* files, const waft_output_d
 
 static waft_result write_vti(const wafti_smoke_files* files, const waft_output_def* output,
     const waft_world* world, const char* path, waft_error* out_error) {
-    const waft_smoke* smoke = waft_world_smoke(world);
+    const waft_smoke* smoke = waft_world_shown_smoke(world);
     arrays list;
     waft_field solid;
     waft_result result = collect(files, output, smoke, &list);
@@ -205,7 +207,7 @@ waft_result wafti_smoke_files_write(wafti_smoke_files* files, const waft_output_
     const waft_world* world, const wafti_smoke_frame* frame, waft_error* out_error) {
     switch (output->format) {
     case WAFT_OUTPUT_VDB:
-        return write_vdb(files, output, waft_world_smoke(world), frame->path, out_error);
+        return write_vdb(files, output, waft_world_shown_smoke(world), frame->path, out_error);
     case WAFT_OUTPUT_VTI:
         return write_vti(files, output, world, frame->path, out_error);
     default:

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
+#include "detail/detail.h"
 #include "scene/params.h"
 #include "scene/scene.h"
 #include "smoke/smoke.h"
@@ -307,6 +309,7 @@ waft_result wafti_scene_build(waft_scene* scene) {
     result = result == WAFT_OK ? add_grid_lists(scene) : result;
     if (result == WAFT_OK && scene->values.smoke.given) {
         result = wafti_scene_build_smoke(scene);
+        wafti_scene_build_detail(scene);
     }
     return result == WAFT_OK ? make_curves(scene) : result;
 }
@@ -343,7 +346,10 @@ waft_world_def waft_scene_world_def(const waft_scene* scene) {
 static waft_result fill_world(const waft_scene* scene, const waft_world_def* world_def,
     waft_world* world, waft_error* error) {
     if (scene->values.smoke.given) {
-        const waft_result result = wafti_scene_fill_smoke(scene, world);
+        waft_result result = wafti_scene_fill_smoke(scene, world);
+        if (result == WAFT_OK && scene->has_detail) {
+            result = wafti_scene_fill_detail(scene, world_def, world, error);
+        }
         if (result != WAFT_OK) {
             return result;
         }
@@ -484,6 +490,11 @@ waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
         estimate.memory += waft_smoke_memory_needed(&scene->smoke);
         estimate.step_seconds +=
             wafti_smoke_estimate_seconds(&scene->smoke, 1) / scene->smoke.every;
+    }
+    if (scene->has_detail) {
+        estimate.memory = wafti_size_add(estimate.memory, wafti_scene_detail_memory(scene));
+        estimate.step_seconds +=
+            wafti_detail_estimate_seconds(&scene->smoke, &scene->detail) / scene->smoke.every;
     }
     if (scene->values.bodies.count > 0) {
         const waft_bodies_def bodies = wafti_scene_bodies_def(scene);

@@ -208,6 +208,9 @@ static void check_memory(const wafti_check* check, const waft_scene* scene) {
     if (values->smoke.given) {
         shares[1].bytes = waft_smoke_memory_needed(&scene->smoke);
     }
+    if (scene->has_detail) {
+        shares[1].bytes = wafti_size_add(shares[1].bytes, wafti_scene_detail_memory(scene));
+    }
     if (values->bodies.count > 0) {
         const waft_bodies_def bodies = wafti_scene_bodies_def(scene);
         shares[2].bytes = waft_bodies_memory_needed(&bodies);
@@ -253,6 +256,9 @@ static waft_result check_whole(const wafti_check* check, const waft_scene* scene
     }
     if (scene->values.smoke.given && wafti_diagnostics_none(check->diagnostics)) {
         const waft_result result = wafti_scene_check_smoke_creation(check, scene);
+        if (result == WAFT_OK && scene->has_detail && wafti_diagnostics_none(check->diagnostics)) {
+            wafti_scene_check_detail(check, scene);
+        }
         return result == WAFT_OK && !check->trial && wafti_diagnostics_none(check->diagnostics)
                    ? wafti_scene_remark_smoke(check, scene)
                    : result;
@@ -282,6 +288,11 @@ waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
     }
     if (values->smoke.given) {
         wafti_scene_check_smoke(check, scene);
+        const waft_result given = wafti_scene_load_detail(check, scene);
+        if (given != WAFT_OK) {
+            return given;
+        }
+        wafti_scene_check_base(check, scene);
     }
     wafti_scene_check_bodies(check, scene);
     const waft_result result = wafti_scene_build(scene);

@@ -287,9 +287,8 @@ static void to_heights(waft_heightmap* map, float low, float high) {
     }
 }
 
-// A picture beside the scene; black is `low`, white `high`. `key` names the node in sentences.
-static waft_result load_map(const wafti_check* check, waft_scene* scene, const wafti_node* node,
-    const char* key, const float heights[2], waft_heightmap* out_map) {
+waft_result wafti_scene_load_map(const wafti_check* check, waft_scene* scene,
+    const wafti_node* node, const char* key, const float heights[2], waft_heightmap* out_map) {
     if (node->text[0] == '/') {
         wafti_report(check->diagnostics, &node->mark,
             "%s must be relative to the scene, so that both can move together", key);
@@ -329,7 +328,7 @@ waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scen
         return WAFT_OK;
     }
     const float heights[2] = {(float)values->low, (float)values->high};
-    return load_map(check, scene, file, "water.terrain.file", heights, &scene->map);
+    return wafti_scene_load_map(check, scene, file, "water.terrain.file", heights, &scene->map);
 }
 
 waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene) {
@@ -338,7 +337,7 @@ waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene) 
         return WAFT_OK;
     }
     const float heights[2] = {0.0f, (float)scene->values.water.fill.deepest};
-    return load_map(check, scene, file, "water.fill.file", heights, &scene->depths);
+    return wafti_scene_load_map(check, scene, file, "water.fill.file", heights, &scene->depths);
 }
 
 static void report_refusal(const wafti_check* check, waft_result result, const waft_error* error) {

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "scene/diagnostics.h"
+#include "scene/reader.h"
 #include "scene/yaml_reader.h"
 
 // One part of a path, "trains" or "[2]", and where it stands.
@@ -85,6 +86,31 @@ waft_result wafti_override_read(const wafti_source* source, wafti_arena* arena,
     }
     out_override->value = result == WAFT_OK ? tree.root : NULL;
     return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
+}
+
+waft_result wafti_override_read_file(const wafti_source* source, const char* path,
+    wafti_arena* arena, waft_diagnostics* diagnostics, wafti_override* out_override) {
+    const char* last = strrchr(path, '.');
+    const wafti_mark start = wafti_source_place(source, 0);
+    wafti_tree tree;
+    wafti_tree_init(&tree, arena, diagnostics);
+    *out_override = (wafti_override){.path = path, .path_mark = start};
+    // The path does not stand in the file: its last key counts as the file's start.
+    out_override->path_mark.column -= last != NULL ? (int)(last + 1 - path) : 0;
+    const waft_result result = wafti_yaml_read(source, 0, &tree);
+    if (result != WAFT_OK) {
+        return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
+    }
+    char instead[WAFTI_INSTEAD_SIZE];
+    if (tree.root == NULL || wafti_node_is_empty(tree.root)) {
+        wafti_report(diagnostics, &start, "the file is empty; it holds the keys of %s", path);
+    } else if (tree.root->kind == WAFTI_NODE_MAP) {
+        out_override->value = tree.root;
+    } else if (tree.root->kind != WAFTI_NODE_REFUSED) {
+        wafti_report(diagnostics, &tree.root->mark, "the keys of %s are a mapping%s", path,
+            wafti_node_instead(tree.root, instead));
+    }
+    return WAFT_OK;
 }
 
 // Whether a part of the path, which starts at `start`, can be entered from `place` (NULL: made on the

@@ -16,6 +16,10 @@ typedef struct wafti_override {
 waft_result wafti_override_read(const wafti_source* source, wafti_arena* arena,
     waft_diagnostics* diagnostics, wafti_override* out_override);
 
+/// Reads a whole source, a mapping, as the value for `path`. Problems as above.
+waft_result wafti_override_read_file(const wafti_source* source, const char* path,
+    wafti_arena* arena, waft_diagnostics* diagnostics, wafti_override* out_override);
+
 /// Puts the value at its path below `root`; mappings on the way are made, list items must be there.
 /// Problems are reported. Errors: WAFT_ERR_NO_MEMORY.
 waft_result wafti_override_apply(const wafti_override* override, wafti_node* root,

@@ -2,7 +2,7 @@
 // The rows. A row is its kind (NUMBER, SWITCH, CHOICE, GROUP, LIST) and what is special about it.
 #include "scene/params.h"
 
-#include "scene/rows.h"
+#include "scene/rows_turbulence.h"
 
 // The choices stand in the order of the enums in waft/water.h, waft/smoke.h, waft/scene.h and
 // waft/view.h.
@@ -393,6 +393,7 @@ const wafti_param wafti_param_table[] = {
         KNOB(OBSTACLE_ANGLE)},
     {CHOICE(ITEM("smoke.obstacles", wafti_obstacle_values, slip), "free|none", "free",
         "free lets the air glide along it, none makes it stick")},
+    TURBULENCE_ROWS,
 
     {LIST(SCENE(bodies), wafti_body_values, 256,
          "things that fall, fly, float and sink; an entry may stand for many"),

@@ -98,9 +98,9 @@
              "cells, or of as many as refine"),                                                    \
             .one_of = "wavenumber|scale"},                                                         \
         {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, wavenumber), "", ABOVE(0, 256),    \
-            "0", "", "where the band is, cycles across the bank")},                                \
-        {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, scale), "", ABOVE(0, 1e4), "0",    \
-            "", "size of its vortices in cells instead")},                                         \
+            "", "", "where the band is, cycles across the bank")},                                 \
+        {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, scale), "", ABOVE(0, 1e4), "", "", \
+            "size of its vortices in cells instead")},                                             \
         {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, deviation), "", FROM(0.05, 256),   \
             "0.7", "", "standard deviation of its wave numbers")},                                 \
         {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, energy), "", ABOVE(0, 1e30), "1",  \

@@ -28,6 +28,8 @@ typedef struct loader {
     wafti_source source;
     wafti_source* set_sources;
     wafti_override* sets;
+    wafti_source look_source;
+    wafti_override look; // value NULL: none
     wafti_node* root;
 } loader;
 
@@ -45,6 +47,9 @@ void waft_scene_destroy(waft_scene* scene) {
         const waft_allocator allocator = scene->allocator;
         waft_heightmap_free(&allocator, &scene->map);
         waft_heightmap_free(&allocator, &scene->depths);
+        for (int i = 0; i < WAFT_TRIGGER_CAPACITY; ++i) {
+            waft_heightmap_free(&allocator, &scene->masks[i]);
+        }
         wafti_scene_free_meshes(scene);
         wafti_arena_free(&scene->arena);
         wafti_release(&allocator, scene, 1, sizeof(waft_scene));
@@ -83,6 +88,62 @@ static waft_result read_tree(loader* self) {
     return WAFT_OK;
 }
 
+static size_t byte_mark_size(const char* text, size_t size) {
+    return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+// The file of options.look as an override of smoke.turbulence.
+static waft_result read_look(loader* self) {
+    const char* name = self->options->look;
+    if (name == NULL) {
+        return WAFT_OK;
+    }
+    char* text = NULL;
+    size_t size = 0;
+    waft_error error = {.result = WAFT_OK};
+    waft_result result =
+        waft_file_read(name, WAFTI_TREE_BYTES, &self->options->allocator, &text, &size, &error);
+    self->look_source = (wafti_source){.name = name, .text = "", .order = 1};
+    if (result == WAFT_ERR_NO_MEMORY) {
+        return result;
+    }
+    if (result != WAFT_OK) {
+        const wafti_mark whole = {.source = &self->look_source, .length = 1};
+        wafti_report(self->diagnostics, &whole, "%s", wafti_without_name(error.sentence, name));
+        return WAFT_OK;
+    }
+    const char* kept = wafti_arena_text(&self->arena, text, size);
+    waft_text_free(&self->options->allocator, text);
+    if (kept == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    const size_t mark_size = byte_mark_size(kept, size);
+    self->look_source.text = kept + mark_size;
+    self->look_source.size = size - mark_size;
+    return wafti_override_read_file(
+        &self->look_source, "smoke.turbulence", &self->arena, self->diagnostics, &self->look);
+}
+
+// An override's name; those that the caller does not name are numbered if there are several.
+static const char* name_set(const loader* self, size_t index, char* out_name, size_t size) {
+    const char* const* names = self->options->set_names;
+    size_t number = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < self->options->set_count; ++i) {
+        const bool unnamed = names == NULL || names[i] == NULL;
+        count += unnamed ? 1 : 0;
+        number += unnamed && i <= index ? 1 : 0;
+    }
+    if (names != NULL && names[index] != NULL) {
+        return names[index];
+    }
+    (void)snprintf(out_name, size, "--set");
+    if (count > 1) {
+        (void)snprintf(out_name, size, "--set #%zu", number);
+    }
+    return out_name;
+}
+
 static waft_result read_sets(loader* self) {
     const size_t count = self->options->set_count;
     self->set_sources = wafti_arena_take(&self->arena, count, sizeof(wafti_source));
@@ -92,16 +153,14 @@ static waft_result read_sets(loader* self) {
     }
     for (size_t i = 0; i < count; ++i) {
         const char* text = self->options->sets[i];
-        char name[40] = "--set";
-        if (count > 1) {
-            (void)snprintf(name, sizeof(name), "--set #%zu", i + 1);
-        }
+        char room[40];
+        const char* name = name_set(self, i, room, sizeof(room));
         const char* kept = wafti_arena_text(&self->arena, name, strlen(name));
         if (kept == NULL) {
             return WAFT_ERR_NO_MEMORY;
         }
         self->set_sources[i] =
-            (wafti_source){.name = kept, .text = text, .size = strlen(text), .order = (int)i + 1};
+            (wafti_source){.name = kept, .text = text, .size = strlen(text), .order = (int)i + 2};
         const waft_result result = wafti_override_read(
             &self->set_sources[i], &self->arena, self->diagnostics, &self->sets[i]);
         if (result != WAFT_OK) {
@@ -116,6 +175,9 @@ static waft_result apply_overrides(loader* self, bool preview) {
     waft_result result = wafti_brief_spell_out(self->root, &self->arena);
     if (result == WAFT_OK && preview) {
         result = wafti_override_apply_preview(self->root, &self->arena, self->diagnostics);
+    }
+    if (result == WAFT_OK && self->look.value != NULL) {
+        result = wafti_override_apply(&self->look, self->root, &self->arena, self->diagnostics);
     }
     for (size_t i = 0; i < self->options->set_count && result == WAFT_OK; ++i) {
         if (self->sets[i].value != NULL) {
@@ -184,6 +246,7 @@ static void settle_camera(const wafti_node* root, wafti_scene_values* values) {
 static void settle(const wafti_node* root, wafti_scene_values* values) {
     wafti_output_values* outputs = values->output.items;
     wafti_water_settle_edges(root, &values->water);
+    wafti_scene_settle_turbulence(wafti_node_child(root, "smoke"), &values->smoke.turbulence);
     if (values->smoke.cells[2] == 1) {
         settle_flat(wafti_node_child(root, "smoke"), &values->smoke);
         settle_camera(root, values);
@@ -251,6 +314,9 @@ static waft_result load_values(loader* self, waft_scene* scene) {
     waft_result result = read_tree(self);
     if (result == WAFT_OK && is_of_later_format(self)) {
         return WAFT_OK;
+    }
+    if (result == WAFT_OK) {
+        result = read_look(self);
     }
     if (result == WAFT_OK) {
         result = read_sets(self);
@@ -326,7 +392,7 @@ waft_result waft_scene_load_text(const char* name, const char* text, size_t text
         out_scene == NULL || !options_are_valid(chosen)) {
         return WAFT_ERR_ARGUMENT;
     }
-    const size_t mark_size = text_size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    const size_t mark_size = byte_mark_size(text, text_size);
     loader self = {.options = chosen,
         .diagnostics = diagnostics,
         .source = {.name = name,
@@ -432,12 +498,21 @@ static uint64_t hash_map(uint64_t hash, const waft_heightmap* map) {
 }
 
 uint64_t waft_scene_files_hash(const waft_scene* scene) {
-    if (scene == NULL ||
-        (scene->map.samples == NULL && scene->depths.samples == NULL && scene->mesh_count == 0)) {
+    bool none = scene == NULL || (scene->map.samples == NULL && scene->depths.samples == NULL &&
+                                     scene->mesh_count == 0 && scene->table.point_count == 0);
+    for (int i = 0; i < WAFT_TRIGGER_CAPACITY && none && scene != NULL; ++i) {
+        none = scene->masks[i].samples == NULL;
+    }
+    if (none) {
         return 0;
     }
     uint64_t hash = hash_map(WAFTI_HASH_START, &scene->map);
     hash = hash_map(hash, &scene->depths);
+    for (int i = 0; i < WAFT_TRIGGER_CAPACITY; ++i) {
+        hash = hash_map(hash, &scene->masks[i]);
+    }
+    const size_t points = (size_t)scene->table.point_count;
+    hash = wafti_hash(hash, scene->table.points, points * sizeof(*scene->table.points));
     for (size_t i = 0; i < scene->mesh_count; ++i) {
         const waft_mesh_view view = waft_mesh_get_view(scene->meshes[i].mesh);
         const uint64_t counts[2] = {view.point_count, view.facet_count};

@@ -45,6 +45,11 @@ struct waft_scene {
     size_t source_count;
     waft_obstacle_def* obstacles;
     size_t obstacle_count;
+    bool has_detail;                             ///< this and the rest of it only then
+    waft_detail_def detail;                      ///< without its bank
+    waft_bank_def bank;                          ///< size 0: none is needed
+    waft_spectrum_def table;                     ///< points that a file has given; else none
+    waft_heightmap masks[WAFT_TRIGGER_CAPACITY]; ///< by trigger; no samples: not painted
     wafti_scene_curve* curves;
     size_t curve_count;
 };
@@ -58,6 +63,20 @@ void wafti_scene_file_path(wafti_text* out_path, const char* scene_name, const c
 /// Makes the defs and the curves from values, map and meshes. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_build(waft_scene* scene);
 waft_result wafti_scene_build_smoke(waft_scene* scene);
+
+/// The detail over the smoke, which was built.
+void wafti_scene_build_detail(waft_scene* scene);
+/// Bytes that it takes with its bank; SIZE_MAX: more than there are.
+size_t wafti_scene_detail_memory(const waft_scene* scene);
+/// What keys of smoke.turbulence mean for others that are not given.
+void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_turbulence_values* values);
+/// Lets the smoke of a world have the flow that a run directory has cached. Errors: WAFT_ERR_IO,
+/// WAFT_ERR_PARSE (no faces, another grid), WAFT_ERR_NO_MEMORY; sentence in *error.
+waft_result wafti_scene_play_base(const waft_scene* scene, waft_world* world, waft_error* error);
+/// Makes the bank, or takes it from the scene's cache, and creates the detail. Errors: as of
+/// waft_bank_create() (sentence in *error) and waft_world_create_detail().
+waft_result wafti_scene_fill_detail(
+    const waft_scene* scene, const waft_world_def* world_def, waft_world* world, waft_error* error);
 
 /// Creates the smoke in a world. Errors: as of waft_world_create_smoke(), waft_smoke_add_source() and
 /// waft_smoke_add_obstacle().
@@ -118,6 +137,10 @@ void wafti_scene_check_view(const wafti_check* check, const wafti_scene_values* 
 void wafti_scene_check_water(const wafti_check* check, const wafti_water_values* water);
 waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scene);
 waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene);
+/// A picture beside the scene; black is heights[0], white heights[1]. `key` names the node in
+/// sentences. Problems are reported. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_scene_load_map(const wafti_check* check, waft_scene* scene,
+    const wafti_node* node, const char* key, const float heights[2], waft_heightmap* out_map);
 void wafti_scene_check_shallow(const wafti_check* check, const wafti_water_values* water);
 void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene);
 /// A place (x, z) that must lie in the water; `path` names it. A node that is not there or was not
@@ -136,6 +159,12 @@ waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene)
 void wafti_scene_check_smoke(const wafti_check* check, const waft_scene* scene);
 waft_result wafti_scene_check_smoke_creation(const wafti_check* check, const waft_scene* scene);
 
+/// Those that concern its detail: files of masks and of the spectrum, and what creation would refuse. Error:
+/// WAFT_ERR_NO_MEMORY.
+waft_result wafti_scene_load_detail(const wafti_check* check, waft_scene* scene);
+void wafti_scene_check_detail(const wafti_check* check, const waft_scene* scene);
+void wafti_scene_check_base(const wafti_check* check, const waft_scene* scene);
+
 /// The part that concerns bodies, winds and media.
 void wafti_scene_check_bodies(const wafti_check* check, const waft_scene* scene);
 
@@ -149,7 +178,7 @@ static inline bool wafti_is_sound(const wafti_node* node) {
 }
 
 /// The def of the bank that a spectrum asks for; `seed` is the scene's, `refine` fine cells along the
-/// side of a coarse one. Points of a file are not read here: waft_spectrum_read_points() does that.
+/// side of a coarse one.
 waft_bank_def wafti_scene_bank_def(
     const wafti_spectrum_values* from, uint64_t seed, int refine, int dimensions);
 

@@ -193,6 +193,49 @@ typedef struct wafti_obstacle_values {
     int slip;
 } wafti_obstacle_values;
 
+typedef struct wafti_trigger_values {
+    int kind;
+    double reach, threshold, width, reference, limit, speed;
+    int64_t obstacle;
+    struct {
+        const char* file; ///< NULL: not given
+        int axis, shape;
+        double center[3], radius, size[3], soft;
+    } mask;
+} wafti_trigger_values;
+
+typedef struct wafti_region_values {
+    double low[3], high[3];
+    double around;
+    bool has_around;
+} wafti_region_values;
+
+/// Modes of smoke.turbulence that waft_detail_mode does not have.
+enum { WAFTI_TURBULENCE_PAPER = 3, WAFTI_TURBULENCE_OFF = 4 };
+
+typedef struct wafti_turbulence_values {
+    bool given;
+    int mode, preset;
+    int64_t refine;
+    double follow;
+    wafti_animated strength;
+    bool cascade;
+    double hold; ///< 0: a frame
+    int clock, order, direction, magnitude;
+    wafti_value_list triggers;
+    int combine;
+    wafti_value_list regions;
+    int64_t blend;
+    struct {
+        int64_t burst, calm;
+        int calm_mode;
+    } intermittent;
+    int64_t texture_frames;
+    const char* base; ///< NULL: the smoke has its own flow
+    int64_t start;    ///< frame of the base
+    wafti_spectrum_values spectrum;
+} wafti_turbulence_values;
+
 typedef struct wafti_smoke_values {
     bool given;
     int64_t cells[3];
@@ -218,6 +261,7 @@ typedef struct wafti_smoke_values {
     int64_t max_substeps, every;
     bool fractions, temperature;
     wafti_value_list sources, obstacles;
+    wafti_turbulence_values turbulence;
 } wafti_smoke_values;
 
 /// A shape's lengths, with a flag each: exactly one is given.

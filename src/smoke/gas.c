@@ -60,6 +60,7 @@ void wafti_smoke_set_sides(waft_smoke* smoke) {
         const waft_smoke_side* given = &smoke->def.sides[number];
         const bool inflow = given->kind == WAFT_SIDE_INFLOW;
         smoke->domain.sides[number] = side_of(&smoke->def, number);
+        smoke->domain.sides[number].held = smoke->held[number];
         smoke->outside[WAFTI_SCALAR_DENSITY][number] = inflow ? given->density : 0.0f;
         smoke->outside[WAFTI_SCALAR_TEMPERATURE][number] = inflow ? given->temperature : 0.0f;
         for (int n = 0; n < WAFTI_SCALAR_LIMIT; ++n) {
@@ -337,8 +338,10 @@ void wafti_smoke_destroy(waft_smoke* smoke) {
     if (smoke == NULL) {
         return;
     }
-    wafti_sources_free(smoke);
-    wafti_obstacles_free(smoke);
+    if (!smoke->twin) {
+        wafti_sources_free(smoke);
+        wafti_obstacles_free(smoke);
+    }
     for (int axis = 0; axis < 3; ++axis) {
         give_field(smoke, smoke->force[axis]);
         give_field(smoke, smoke->eddy_scratch[axis]);

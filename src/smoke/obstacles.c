@@ -240,6 +240,39 @@ void wafti_smoke_settle(waft_smoke* smoke) {
     wafti_smoke_edge(smoke);
 }
 
+// ---- another smoke's
+
+// Whether the solid was elsewhere, or another one.
+static bool mirror_obstacle(waft_smoke* smoke, const waft_smoke* base, uint32_t slot) {
+    const wafti_solid before = smoke->domain.solids[slot];
+    if (!base->domain.solids[slot].alive) {
+        smoke->domain.solids[slot].alive = false;
+        return before.alive;
+    }
+    const uint64_t hash = smoke->obstacles[slot].form.hash;
+    smoke->obstacles[slot] = base->obstacles[slot];
+    fill_solid(smoke, slot);
+    const wafti_solid* now = &smoke->domain.solids[slot];
+    return !before.alive || hash != smoke->obstacles[slot].form.hash ||
+           memcmp(before.position, now->position, sizeof(before.position)) != 0 ||
+           memcmp(before.rotation, now->rotation, sizeof(before.rotation)) != 0;
+}
+
+void wafti_obstacles_mirror(waft_smoke* smoke, const waft_smoke* base, bool restored) {
+    bool changed = false;
+    for (uint32_t slot = 0; slot < smoke->obstacle_order.ids.capacity; ++slot) {
+        changed = mirror_obstacle(smoke, base, slot) || changed;
+    }
+    if (restored) {
+        // The fields know of the place already; what it uncovers is not free air.
+        (void)update(smoke, NULL);
+    } else if (changed) {
+        (void)update(smoke, uncover);
+        wafti_smoke_set_faces(smoke);
+        wafti_smoke_edge(smoke);
+    }
+}
+
 // ---- their life
 
 static void set_target(wafti_obstacle* obstacle, const waft_pose* pose) {

@@ -14,6 +14,44 @@ waft_result wafti_smoke_create(const wafti_context* context, waft_vec3 gravity,
     const waft_smoke_def* def, waft_smoke** out_smoke);
 void wafti_smoke_destroy(waft_smoke* smoke);
 
+/// What another part of the program does inside a step of the smoke. All zero: nothing.
+typedef struct wafti_smoke_hook {
+    void* context;
+    /// End of the first sub-step of those from `start` to `end`, s, `end` for no cut.
+    double (*cut)(void* context, double start, double end);
+    /// Before transport, and after forces and before viscosity, of a sub-step of dt from `time` on.
+    /// Both may change the velocity, whose halos are then made anew.
+    void (*start)(void* context, double time, double dt);
+    void (*push)(void* context, double time, double dt);
+    /// In place of transport of scalars, which are then given.
+    void (*scalars)(void* context);
+    bool given; ///< the velocity is given: scalars alone move
+} wafti_smoke_hook;
+
+void wafti_smoke_set_hook(waft_smoke* smoke, const wafti_smoke_hook* hook);
+
+/// A smoke over another one's box or a part of it, with its sources and obstacles, which it shares.
+/// `held` are sides whose faces (of kind inflow) have the velocity that is written into them. Errors: as
+/// of wafti_smoke_create().
+waft_result wafti_smoke_create_twin(const waft_smoke* base, const waft_smoke_def* def,
+    const bool held[WAFT_SIDE_COUNT], waft_smoke** out_twin);
+/// Takes over sources, obstacles and knobs as they are now: before both are stepped.
+void wafti_smoke_mirror(waft_smoke* twin, const waft_smoke* base);
+/// The same where the twin's fields were restored, which stay as they are.
+void wafti_smoke_mirror_restored(waft_smoke* twin, const waft_smoke* base);
+/// What a snapshot keeps of a twin; after LOAD call wafti_smoke_mirror_restored(), then
+/// wafti_smoke_refresh_flow().
+void wafti_smoke_state_flow(waft_smoke* twin, wafti_stream* stream);
+void wafti_smoke_refresh_flow(waft_smoke* smoke);
+
+/// A step of `dt` from `time` on, the world's step being number `index`. Errors: as of
+/// wafti_smoke_step().
+waft_result wafti_smoke_advance(waft_smoke* smoke, uint64_t index, double time, double dt);
+
+/// A step with a given velocity (dense faces) at its end: obstacles and sources go where they were to
+/// go, scalars stay.
+void wafti_smoke_play(waft_smoke* smoke, const wafti_step* step, float* const faces[3]);
+
 /// Advances to step->time, or waits if `every` says so. Allocates nothing. Errors:
 /// WAFT_ERR_DIVERGED, WAFT_ERR_NOT_CONVERGED; sentence in context->error.
 waft_result wafti_smoke_step(waft_smoke* smoke, const wafti_step* step);

@@ -169,15 +169,7 @@ static void pass_figures(wafti_stream* stream, waft_smoke_stats* stats) {
     PASS(stream, stats->unbalanced_flux);
 }
 
-void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream) {
-    pass_knobs(smoke, stream);
-    pass_fields(smoke, stream);
-    for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
-        pass_source(smoke, stream, &smoke->sources[smoke->source_order.slots[n]]);
-    }
-    for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
-        pass_obstacle(stream, &smoke->obstacles[smoke->obstacle_order.slots[n]]);
-    }
+static void pass_progress(waft_smoke* smoke, wafti_stream* stream) {
     PASS(stream, smoke->steps);
     PASS(stream, smoke->last_dt);
     PASS(stream, smoke->told);
@@ -188,10 +180,31 @@ void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream) {
     }
 }
 
+void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream) {
+    pass_knobs(smoke, stream);
+    pass_fields(smoke, stream);
+    for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
+        pass_source(smoke, stream, &smoke->sources[smoke->source_order.slots[n]]);
+    }
+    for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
+        pass_obstacle(stream, &smoke->obstacles[smoke->obstacle_order.slots[n]]);
+    }
+    pass_progress(smoke, stream);
+}
+
+void wafti_smoke_state_flow(waft_smoke* twin, wafti_stream* stream) {
+    pass_fields(twin, stream);
+    pass_progress(twin, stream);
+}
+
 void wafti_smoke_refresh(waft_smoke* smoke) {
     wafti_smoke_set_sides(smoke);
     wafti_sources_note_expansion(smoke);
     wafti_obstacles_place(smoke);
+    wafti_smoke_refresh_flow(smoke);
+}
+
+void wafti_smoke_refresh_flow(waft_smoke* smoke) {
     smoke->edged = false;
     wafti_smoke_edge(smoke);
     smoke->speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);

@@ -52,6 +52,10 @@ static void carry_faces(const passage* p, float* const faces[3], double dt) {
 
 static void carry_scalars(const passage* p) {
     waft_smoke* smoke = p->smoke;
+    if (smoke->hook.scalars != NULL) {
+        smoke->hook.scalars(smoke->hook.context);
+        return;
+    }
     const double start = wafti_clock_wall();
     const wafti_advect advect = advection(smoke, p->dt);
     for (int n = 0; n < WAFTI_SCALAR_COUNT; ++n) {
@@ -146,7 +150,16 @@ static waft_result diffuse(const passage* p, double dt) {
                             : fail_to_converge(smoke, p->step, "viscosity", report.residual, asked);
 }
 
-// Forces that are left, and viscosity.
+// A hook that may have changed any face.
+static void call_hook(const passage* p, void (*hook)(void*, double, double), double dt) {
+    if (hook != NULL) {
+        hook(p->smoke->hook.context, p->time, dt);
+        p->smoke->edged = false;
+        p->smoke->speed = -1.0;
+    }
+}
+
+// Forces that are left, those of others, and viscosity.
 static waft_result push(const passage* p, double dt) {
     waft_smoke* smoke = p->smoke;
     const wafti_forces forces = forces_of(smoke);
@@ -156,6 +169,7 @@ static waft_result push(const passage* p, double dt) {
         wafti_forces_apply(&forces, dt, smoke->velocity);
         smoke->edged = false;
     }
+    call_hook(p, smoke->hook.push, dt);
     return diffuse(p, dt);
 }
 
@@ -379,13 +393,22 @@ static waft_result advance_reflect(const passage* p) {
 
 // ---- a sub-step and a step
 
+static waft_result advance_given(const passage* p) {
+    carry_scalars(p);
+    return settle_scalars(p);
+}
+
 static waft_result pass(const passage* p) {
     waft_smoke* smoke = p->smoke;
     wafti_obstacles_move(smoke, p->share);
     wafti_sources_apply(smoke, p->time, p->dt, p->share);
     rescale_pressure(smoke, p->dt);
     smoke->stats.density_out += wafti_tally_outflow(smoke, p->dt);
+    call_hook(p, smoke->hook.start, p->dt);
     wafti_smoke_edge(smoke);
+    if (smoke->hook.given) {
+        return advance_given(p);
+    }
     waft_result result =
         smoke->def.scheme == WAFT_SCHEME_REFLECT ? advance_reflect(p) : advance_split(p);
     if (result == WAFT_OK) {
@@ -460,8 +483,9 @@ static int cut_step(waft_smoke* smoke, const passage* p, double* out_crossed) {
     if (forces.confinement > 0.0) {
         wafti_smoke_edge(smoke);
     }
-    const double pull =
-        wafti_sources_pull(smoke, p->time, p->dt, wafti_forces_greatest(&forces, smoke->velocity));
+    const double present =
+        smoke->hook.given ? 0.0 : wafti_forces_greatest(&forces, smoke->velocity);
+    const double pull = wafti_sources_pull(smoke, p->time, p->dt, present);
     const double cells = (speed + p->dt * pull) * p->dt / smoke->domain.grid.h;
     const double wanted = fmax(ceil(cells / (double)smoke->def.cfl), 1.0);
     const int count = (int)fmin(wanted, (double)smoke->def.max_substeps);
@@ -469,17 +493,40 @@ static int cut_step(waft_smoke* smoke, const passage* p, double* out_crossed) {
     return count;
 }
 
-static waft_result run_sub_steps(passage p, int count) {
+// Sub-steps of a piece of the step that lies between two shares of it.
+static waft_result run_piece(passage p, int count, double low, double high) {
     waft_smoke* smoke = p.smoke;
     const double start = p.time;
     waft_result result = WAFT_OK;
     p.dt /= count;
     for (int n = 0; n < count && result == WAFT_OK; ++n) {
         p.time = start + n * p.dt;
-        p.share = n + 1 == count ? 1.0 : (n + 1.0) / count;
+        p.share = n + 1 == count ? high : low + (high - low) * (n + 1.0) / count;
         const double cells = greatest_speed(smoke, p.time, 0.0) * p.dt / smoke->domain.grid.h;
         smoke->stats.cfl = fmax(smoke->stats.cfl, cells);
         result = pass(&p);
+    }
+    return result;
+}
+
+// The step in pieces that a hook asks for, each in about its part of the sub-steps.
+static waft_result run_sub_steps(const passage* p, int count) {
+    waft_smoke* smoke = p->smoke;
+    const wafti_smoke_hook* hook = &smoke->hook;
+    const double end = p->time + p->dt;
+    waft_result result = WAFT_OK;
+    passage piece = *p;
+    double low = 0.0;
+    smoke->stats.substeps = 0;
+    while (low < 1.0 && result == WAFT_OK) {
+        const double stop = hook->cut != NULL ? hook->cut(hook->context, piece.time, end) : end;
+        const double high = stop < end ? (stop - p->time) / p->dt : 1.0;
+        piece.dt = low > 0.0 || high < 1.0 ? stop - piece.time : p->dt;
+        const int parts = (int)fmax(ceil(count * (high - low) - 1e-9), 1.0);
+        result = run_piece(piece, parts, low, high);
+        smoke->stats.substeps += parts;
+        piece.time = stop;
+        low = high;
     }
     return result;
 }
@@ -488,8 +535,7 @@ static waft_result take_step(const passage* p) {
     waft_smoke* smoke = p->smoke;
     double crossed = 0.0;
     wafti_obstacles_depart(smoke, p->dt);
-    smoke->stats.substeps = cut_step(smoke, p, &crossed);
-    const waft_result result = run_sub_steps(*p, smoke->stats.substeps);
+    const waft_result result = run_sub_steps(p, cut_step(smoke, p, &crossed));
     // Sub-steps ran out, or the flow grew faster on the way than could be foreseen, by more than the
     // pressure is uncertain.
     const double cfl = (double)smoke->def.cfl;
@@ -511,15 +557,15 @@ waft_result wafti_smoke_step(waft_smoke* smoke, const wafti_step* step) {
     if ((step->index + 1) % every != 0) {
         return WAFT_OK;
     }
-    const double wall = wafti_clock_wall();
     smoke->air_density = step->air_density;
+    return wafti_smoke_advance(
+        smoke, step->index, (double)(step->index + 1 - every) * step->dt, (double)every * step->dt);
+}
+
+waft_result wafti_smoke_advance(waft_smoke* smoke, uint64_t index, double time, double dt) {
+    const double wall = wafti_clock_wall();
     smoke->stats = (waft_smoke_stats){.density_out = smoke->stats.density_out};
-    const passage p = {
-        .smoke = smoke,
-        .step = step->index,
-        .time = (double)(step->index + 1 - every) * step->dt,
-        .dt = (double)every * step->dt,
-    };
+    const passage p = {.smoke = smoke, .step = index, .time = time, .dt = dt};
     const waft_result result = take_step(&p);
     const waft_smoke_stats* stats = &smoke->stats;
     smoke->stats.other_ms =

@@ -89,6 +89,9 @@ struct waft_smoke {
     double speed;   ///< m/s, greatest face velocity; negative: not known
     bool edged;     ///< halos of the velocity are up to date
     uint32_t told;
+    wafti_smoke_hook hook;
+    bool twin; ///< forms of sources and obstacles are another smoke's
+    bool held[WAFT_SIDE_COUNT];
     wafti_tally* tallies; ///< by block
     waft_smoke_stats stats;
     float air_density; ///< kg/m3, as of the last step
@@ -131,6 +134,8 @@ void wafti_obstacles_move(waft_smoke* smoke, double share);
 void wafti_obstacles_arrive(waft_smoke* smoke);
 /// Takes poses as they are, without uncovering anything: after a load.
 void wafti_obstacles_place(waft_smoke* smoke);
+/// Those of another smoke, which keeps their forms. Brings domain and pressure solver up to date.
+void wafti_obstacles_mirror(waft_smoke* smoke, const waft_smoke* base, bool restored);
 void wafti_obstacles_free(waft_smoke* smoke);
 
 // ---- tally.c

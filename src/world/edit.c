@@ -45,6 +45,11 @@ static waft_result check_knob(const waft_world* world, size_t train_count, waft_
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "%s is one; it takes index 0, not %u", path, (unsigned)index);
     }
+    if (knob == WAFT_KNOB_TURBULENCE_STRENGTH) {
+        return world->detail != NULL
+                   ? wafti_detail_check_strength(value, error)
+                   : wafti_fail(error, WAFT_ERR_ARGUMENT, "%s needs turbulence in the smoke", path);
+    }
     if (is_wind(knob)) {
         // The scene's own limit: beyond it air is no medium that carries drops.
         const float fastest = 1000.0f;
@@ -65,6 +70,10 @@ static waft_result set_knob(waft_world* world, waft_knob knob, uint32_t index, f
     }
     if (wafti_smoke_owns(knob)) {
         wafti_smoke_set(world->smoke, knob, index, value);
+        return WAFT_OK;
+    }
+    if (knob == WAFT_KNOB_TURBULENCE_STRENGTH) {
+        wafti_detail_set_strength(world->detail, value);
         return WAFT_OK;
     }
     return wafti_water_set(world->water, knob, index, value);

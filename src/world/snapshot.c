@@ -36,6 +36,9 @@ static void stream_state(waft_world* world, wafti_stream* stream) {
     if (world->smoke != NULL) {
         wafti_smoke_state(world->smoke, stream);
     }
+    if (world->detail != NULL) {
+        wafti_detail_state(world->detail, stream);
+    }
     if (world->bodies != NULL) {
         wafti_bodies_state(world->bodies, stream);
     }
@@ -73,6 +76,9 @@ static uint64_t fingerprint(const waft_world* world) {
     hash = wafti_hash(hash, &def->liquid, sizeof(def->liquid));
     hash = wafti_hash_u64(hash, (uint64_t)def->edit_capacity);
     hash = wafti_hash_u64(hash, world->smoke != NULL ? wafti_smoke_fingerprint(world->smoke) : 0);
+    if (world->detail != NULL) {
+        hash = wafti_hash_u64(hash, wafti_detail_fingerprint(world->detail));
+    }
     hash =
         wafti_hash_u64(hash, world->bodies != NULL ? wafti_bodies_fingerprint(world->bodies) : 0);
     return wafti_hash_u64(hash, world->water != NULL ? wafti_water_fingerprint(world->water) : 0);
@@ -180,6 +186,9 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
     wafti_pool_begin(world->pool);
     if (world->smoke != NULL) {
         wafti_smoke_refresh(world->smoke);
+    }
+    if (world->detail != NULL) {
+        wafti_detail_refresh(world->detail);
     }
     if (world->water != NULL) {
         wafti_water_redraw(world->water, waft_world_time(world));

@@ -136,6 +136,13 @@ void waft_world_destroy(waft_world* world) {
         return;
     }
     const waft_allocator allocator = world->def.allocator;
+    wafti_detail_destroy(world->detail);
+    if (world->player.close != NULL) {
+        world->player.close(world->player.user);
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        wafti_release(&allocator, world->played[axis], world->played_count[axis], sizeof(float));
+    }
     wafti_smoke_destroy(world->smoke);
     wafti_afloat_destroy(world->afloat);
     wafti_bodies_destroy(world->bodies);
@@ -237,6 +244,77 @@ waft_smoke* waft_world_smoke(const waft_world* world) {
     return world != NULL ? world->smoke : NULL;
 }
 
+waft_result waft_world_create_detail(
+    waft_world* world, const waft_detail_def* def, waft_detail** out_detail) {
+    if (out_detail != NULL) {
+        *out_detail = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_error* error = &world->error;
+    if (def == NULL || out_detail == NULL) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the detail def or out_detail is NULL");
+    }
+    if (world->smoke == NULL || world->detail != NULL || world->steps > 0) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s",
+            world->smoke == NULL    ? "detail needs smoke to lie over"
+            : world->detail != NULL ? "the world has detail already"
+                                    : "detail must be created before the first step");
+    }
+    wafti_pool_begin(world->pool);
+    const waft_result result =
+        wafti_detail_create(&world->context, world->smoke, def, &world->detail);
+    wafti_pool_end(world->pool);
+    *out_detail = world->detail;
+    return result;
+}
+
+waft_result waft_world_play_smoke(waft_world* world, const waft_flow_player* player) {
+    if (world == NULL || player == NULL) {
+        if (player != NULL && player->close != NULL) {
+            player->close(player->user);
+        }
+        return WAFT_ERR_ARGUMENT;
+    }
+    const bool taken = world->player.read != NULL || world->player.close != NULL;
+    const bool fits = world->smoke != NULL && world->steps == 0 && player->read != NULL && !taken;
+    const uint64_t every = fits ? (uint64_t)waft_smoke_get_def(world->smoke).every : 1;
+    if (!fits || player->start % every != 0) {
+        if (player->close != NULL) {
+            player->close(player->user);
+        }
+        return fits ? wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+                          "a flow begins after %llu steps, but the smoke moves in every %llu",
+                          (unsigned long long)player->start, (unsigned long long)every)
+                    : wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+                          "a flow is played once, into smoke that has not been stepped");
+    }
+    world->player = *player;
+    for (int axis = 0; axis < 3; ++axis) {
+        const waft_field field = waft_smoke_field(world->smoke, WAFT_SMOKE_VELOCITY_X + axis);
+        const size_t count = (size_t)field.size[0] * (size_t)field.size[1] * (size_t)field.size[2];
+        if (field.data == NULL) {
+            continue;
+        }
+        world->played[axis] = wafti_allocate_zero(&world->def.allocator, count, sizeof(float));
+        if (world->played[axis] == NULL) {
+            return wafti_fail_memory(&world->error, count * sizeof(float), "a flow to be read");
+        }
+        world->played_count[axis] = count;
+    }
+    return WAFT_OK;
+}
+
+waft_detail* waft_world_detail(const waft_world* world) {
+    return world != NULL ? world->detail : NULL;
+}
+
+const waft_smoke* waft_world_shown_smoke(const waft_world* world) {
+    const waft_detail* detail = waft_world_detail(world);
+    return detail != NULL ? waft_detail_smoke(detail) : waft_world_smoke(world);
+}
+
 waft_result waft_world_create_bodies(
     waft_world* world, const waft_bodies_def* def, waft_bodies** out_bodies) {
     if (out_bodies != NULL) {
@@ -302,6 +380,36 @@ static double next_lap(double* lap) {
     return seconds;
 }
 
+// The smoke's own step, or one that takes a flow from elsewhere.
+static waft_result step_smoke(waft_world* world, const wafti_step* step) {
+    if (world->player.read == NULL) {
+        return wafti_smoke_step(world->smoke, step);
+    }
+    const waft_flow_player* player = &world->player;
+    const uint64_t reached = step->index + 1;
+    waft_result result = WAFT_OK;
+    if (reached >= player->start) {
+        result = player->read(player->user, reached, world->played, &world->error);
+    }
+    if (result == WAFT_OK) {
+        wafti_smoke_play(world->smoke, step, world->played);
+    }
+    if (result != WAFT_OK || reached != player->start) {
+        return result;
+    }
+    result =
+        player->fill != NULL ? player->fill(player->user, world->smoke, &world->error) : result;
+    if (result == WAFT_OK && world->detail != NULL) {
+        wafti_detail_start(world->detail);
+    }
+    return result;
+}
+
+// Whether the detail takes part in a step: not before the flow that it lies over.
+static bool has_detail(const waft_world* world, const wafti_step* step) {
+    return world->detail != NULL && step->index >= world->player.start;
+}
+
 // One step in the fixed order. Whoever adds a solver adds its line here and nowhere else.
 static waft_result step_once(waft_world* world) {
     if (world->failed != WAFT_OK) {
@@ -325,9 +433,17 @@ static waft_result step_once(waft_world* world) {
     }
     waft_result result = WAFT_OK;
     double lap = wafti_clock_wall();
+    if (has_detail(world, &step)) {
+        wafti_detail_prepare(world->detail, &step);
+        world->detail_seconds += next_lap(&lap);
+    }
     if (world->smoke != NULL) {
-        result = wafti_smoke_step(world->smoke, &step);
+        result = step_smoke(world, &step);
         world->smoke_seconds += next_lap(&lap);
+    }
+    if (has_detail(world, &step) && result == WAFT_OK) {
+        result = wafti_detail_step(world->detail, &step);
+        world->detail_seconds += next_lap(&lap);
     }
     if (world->water != NULL && result == WAFT_OK) {
         if (world->afloat != NULL) {
@@ -445,6 +561,10 @@ size_t waft_world_stats(const waft_world* world, waft_stat* out_stats, size_t ca
     if (world->smoke != NULL) {
         count = wafti_smoke_stats(world->smoke, out_stats, capacity);
     }
+    if (world->detail != NULL) {
+        const size_t room = capacity > count ? capacity - count : 0;
+        count += wafti_detail_stats(world->detail, room > 0 ? out_stats + count : NULL, room);
+    }
     if (world->bodies != NULL) {
         const size_t room = capacity > count ? capacity - count : 0;
         count += wafti_bodies_stats(world->bodies, room > 0 ? out_stats + count : NULL, room);
@@ -460,11 +580,15 @@ size_t waft_world_timings(const waft_world* world, waft_stat* out_timings, size_
     if (world == NULL) {
         return 0;
     }
-    const double solvers = world->smoke_seconds + world->bodies_seconds + world->water_seconds;
-    waft_stat timings[4];
+    const double solvers =
+        world->smoke_seconds + world->detail_seconds + world->bodies_seconds + world->water_seconds;
+    waft_stat timings[5];
     size_t count = 0;
     if (world->smoke != NULL) {
         timings[count++] = (waft_stat){"smoke", "ms", 1e3 * world->smoke_seconds};
+    }
+    if (world->detail != NULL) {
+        timings[count++] = (waft_stat){"detail", "ms", 1e3 * world->detail_seconds};
     }
     if (world->bodies != NULL) {
         timings[count++] = (waft_stat){"bodies", "ms", 1e3 * world->bodies_seconds};
@@ -486,7 +610,8 @@ size_t waft_world_memory(const waft_world* world) {
     const size_t edits = world->def.edit_capacity * sizeof(*world->edits);
     const size_t water = world->water != NULL ? wafti_water_memory(world->water) : 0;
     const size_t smoke = world->smoke != NULL ? wafti_smoke_memory(world->smoke) : 0;
+    const size_t detail = world->detail != NULL ? wafti_detail_memory(world->detail) : 0;
     const size_t bodies = world->bodies != NULL ? wafti_bodies_memory(world->bodies) : 0;
     const size_t afloat = world->afloat != NULL ? wafti_afloat_memory(world->afloat) : 0;
-    return sizeof(*world) + edits + world->arena.total + smoke + bodies + water + afloat;
+    return sizeof(*world) + edits + world->arena.total + smoke + detail + bodies + water + afloat;
 }

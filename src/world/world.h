@@ -5,6 +5,7 @@
 
 #include "body/bodies.h"
 #include "couple/water_bodies.h"
+#include "detail/detail.h"
 #include "smoke/smoke.h"
 #include "task/context.h"
 #include "water/water.h"
@@ -36,6 +37,10 @@ struct waft_world {
     wafti_arena arena; ///< curves and kept hulls
     wafti_pool* pool;
     waft_smoke* smoke;
+    waft_detail* detail;
+    waft_flow_player player; ///< read NULL: the smoke has a flow of its own
+    float* played[3];        ///< faces that it writes
+    size_t played_count[3];
     waft_bodies* bodies;
     waft_water* water;
     wafti_afloat* afloat; ///< NULL: the water does not feel the bodies
@@ -54,6 +59,7 @@ struct waft_world {
     size_t curve_count;
 
     double smoke_seconds; ///< wall time spent, for waft_world_timings()
+    double detail_seconds;
     double bodies_seconds;
     double water_seconds;
     double step_seconds;

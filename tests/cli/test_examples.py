@@ -7,7 +7,16 @@ import subprocess
 from harness import SOURCE, WAFT, check, environment, finish, waft, Workspace
 
 # What an example needs to exist comes from the one before it.
-ORDER = ["new", "check", "run", "render", "info", "plot", "params", "bake", "sweep", "bench", "completion", "help", "man"]
+ORDER = ["new", "check", "run", "enhance", "render", "info", "plot", "params", "bake", "sweep", "bench", "completion", "help", "man"]
+
+PLUME = """waft: 1
+time: {duration: 0.2, fps: 30}
+smoke:
+  cells: [16, 16, 16]
+  spacing: 0.1
+  sources: [{shape: sphere, center: [0.8, 0.3, 0.8], radius: 0.25, density: 1}]
+output: [{format: cache}]
+"""
 
 
 def listed():
@@ -35,6 +44,9 @@ with Workspace() as place:
     (place / "leaf.obj").write_bytes((SOURCE / "tests/scenes/cube.obj").read_bytes())
     discs = (SOURCE / "scenes/discs.yaml").read_text()
     (place / "scenes/discs.yaml").write_text(discs.replace("duration: 10", "duration: 0.5"))
+    (place / "wispy.yaml").write_text("preset: wispy\n")
+    (place / "plume.yaml").write_text(PLUME)
+    check(waft("run", "plume.yaml", "-o", "out/plume", "-q", cwd=place).returncode == 0, "a base to enhance")
     check(sorted(ORDER) == sorted(listed()), f"every command's example is tried: {' '.join(listed())}")
     for name in ORDER:
         line = example(name, "--help")

@@ -5,8 +5,8 @@ import subprocess
 
 from harness import check, check_run, finish, one_line, waft, Workspace, write
 
-COMMANDS = ["run", "render", "check", "new", "params", "info", "plot", "bake", "sweep", "bench", "completion", "help", "man"]
-ABSENT = ["enhance", "view"]
+COMMANDS = ["run", "enhance", "render", "check", "new", "params", "info", "plot", "bake", "sweep", "bench", "completion", "help", "man"]
+ABSENT = ["view"]
 
 overview = check_run(0, "--help")
 check(overview.stderr == "", "help goes to stdout only")

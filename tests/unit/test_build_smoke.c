@@ -161,7 +161,23 @@ static void test_world(void) {
     CHECK(waft_scene_obstacle_count(NULL) == 0);
 }
 
+// A finer flow and its bank are counted before anything is taken.
+static void test_detail_memory(void) {
+    static loaded plain;
+    static loaded fine;
+    load(&plain, SMOKE);
+    load(&fine, SMOKE "  turbulence: {refine: 2, bank: {size: 64, count: 25, storage: half}}\n");
+    const size_t without = (size_t)waft_scene_get_estimate(plain.scene).memory;
+    const size_t with = (size_t)waft_scene_get_estimate(fine.scene).memory;
+    const size_t bank = (size_t)25 * 3 * 64 * 64 * 64 * 2;
+    CHECK(with > without + bank);
+    CHECK(with < 100 * without + bank);
+    unload(&plain);
+    unload(&fine);
+}
+
 static const test_case cases[] = {
+    {"a finer flow is counted", test_detail_memory},
     {"defaults agree", test_defaults_agree},
     {"values reach the defs", test_values},
     {"keys become curves", test_curves},

@@ -321,7 +321,52 @@ static void what_is_no_file(void) {
     waft_grid_cache_close(NULL);
 }
 
+static uint64_t digest_of(waft_grid_cache* cache) {
+    uint64_t digest = WAFTI_HASH_START;
+    CHECK(wafti_grid_cache_digest(cache, &digest, NULL) == WAFT_OK);
+    return digest;
+}
+
+// One reader for many files: no memory but its own, and each content its own digest.
+static void one_reader_for_many_files(void) {
+    scratch s = scratch_make();
+    counting count = {0};
+    const waft_allocator allocator = counting_hook(&count);
+    waft_grid_cache* cache = NULL;
+    waft_error error = {.sentence = ""};
+    char first[600];
+    (void)snprintf(first, sizeof(first), "%s", write_small(&s));
+    waft_grid_cache_field fields[FIELDS];
+    fill(fields);
+    values[1][3] += 1e-3f;
+    const waft_grid_cache_def def = small_def(fields);
+    const char* second = scratch_file(&s, "b.wgc");
+    CHECK(waft_grid_cache_write(second, &def, &error) == WAFT_OK);
+    CHECK(wafti_grid_cache_make(&allocator, sizeof(first), &cache, &error) == WAFT_OK);
+    const long before = count.calls;
+    static float room[SAMPLES];
+    const ptrdiff_t stride[3] = {1, ROW, (ptrdiff_t)ROW * (NY + 1)};
+    uint64_t digests[3];
+    for (int n = 0; n < 3; ++n) {
+        CHECK(wafti_grid_cache_turn_to(cache, n == 1 ? second : first, &error) == WAFT_OK);
+        check_header(waft_grid_cache_header(cache));
+        digests[n] = digest_of(cache);
+        CHECK(waft_grid_cache_read(cache, 1, room, stride, &error) == WAFT_OK);
+        CHECK((room[3] == values[1][3]) == (n == 1));
+    }
+    CHECK(digests[0] == digests[2] && digests[0] != digests[1]);
+    CHECK(wafti_grid_cache_turn_to(cache, scratch_file(&s, "none.wgc"), &error) == WAFT_ERR_IO);
+    CHECK(waft_grid_cache_find(cache, "u") == -1);
+    wafti_grid_cache_announce(first);
+    wafti_grid_cache_announce(scratch_file(&s, "none.wgc"));
+    CHECK(count.calls == before);
+    waft_grid_cache_close(cache);
+    CHECK(count.live == 0);
+    scratch_remove(&s);
+}
+
 static const test_case cases[] = {
+    {"one_reader_for_many_files", one_reader_for_many_files},
     {"bits_come_back", bits_come_back},
     {"rows_of_the_caller", rows_of_the_caller},
     {"every_cut_is_refused", every_cut_is_refused},

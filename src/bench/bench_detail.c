@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// Turbulent detail over a smoke through the public interface: Exps. 1 to 3 of Zhao, Yuan & Chen 2010,
+// section 17 of the turbulence specification.
+#include "bench/bench.h"
+
+#include <math.h>
+
+#include <waft/detail.h>
+#include <waft/world.h>
+
+#include "base/error.h"
+
+typedef enum part {
+    PART_STEP,
+    PART_BASE,    // the smoke's own step
+    PART_FLOW,    // interpolation and the forced flow
+    PART_DENSITY, // what regions leave to a carrier: transport of scalars over all of the box
+    PART_FORCE,   // triggers, follow and kick
+} part;
+
+typedef struct layout {
+    int32_t cells[3];
+    waft_detail_mode mode;
+    int refine;
+    int32_t bank_size;
+    double wavenumber, deviation;
+    float strength;
+    bool region;   // round the sphere
+    bool distance; // near it
+    bool alone;    // no detail
+} layout;
+
+typedef struct bench_flow {
+    waft_world* world;
+    waft_smoke* smoke;
+    waft_detail* detail;
+    part what;
+    double least_ms;
+    bool warm;
+} bench_flow;
+
+static waft_result add_detail(const waft_bench_def* def, const layout* l, bench_flow* flow) {
+    waft_detail_def detail = waft_detail_def_default();
+    detail.mode = l->mode;
+    detail.refine = l->refine;
+    detail.strength = l->strength;
+    detail.hold = waft_world_step_length(flow->world);
+    if (l->region) {
+        // 38 x 76 x 38 fine cells of 64 x 128 x 64.
+        detail.region_count = 1;
+        detail.regions[0] =
+            (waft_region){{0.203125f, 0.40625f, 0.203125f}, {0.796875f, 1.59375f, 0.796875f}};
+    }
+    if (l->distance) {
+        detail.trigger_count = 1;
+        detail.triggers[0] = waft_trigger_default(WAFT_TRIGGER_DISTANCE);
+        detail.triggers[0].reach = 6.0f / (float)l->cells[0];
+    }
+    waft_result result = WAFT_OK;
+    if (l->mode != WAFT_DETAIL_WAVELET) {
+        waft_bank_def bank = waft_bank_def_default();
+        bank.size = l->bank_size;
+        bank.count = 4;
+        bank.threads = def->threads;
+        bank.spectrum.bands[0] =
+            (waft_band){.wavenumber = l->wavenumber, .deviation = l->deviation, .energy = 1.0};
+        result = waft_bank_create(&bank, &detail.bank, NULL);
+    }
+    result =
+        result == WAFT_OK ? waft_world_create_detail(flow->world, &detail, &flow->detail) : result;
+    waft_bank_release(detail.bank);
+    return result;
+}
+
+static waft_result fill_flow(const waft_bench_def* def, const layout* l, bench_flow* flow) {
+    waft_smoke_def smoke = waft_smoke_def_default();
+    for (int axis = 0; axis < 3; ++axis) {
+        smoke.cells[axis] = l->cells[axis];
+    }
+    smoke.spacing = 1.0f / (float)l->cells[0];
+    smoke.temperature = false;
+    smoke.buoyancy_density = 0.2f;
+    smoke.pressure_tolerance = 1e-3f;
+    const float height = (float)l->cells[1] * smoke.spacing;
+    const float middle = 0.5f * (float)l->cells[2] * smoke.spacing;
+    waft_source_def source = waft_source_def_default();
+    source.shape.radius = 0.12f;
+    source.pose.position = (waft_vec3){0.5f, 0.15f * height, middle};
+    waft_obstacle_def sphere = waft_obstacle_def_default();
+    sphere.shape.radius = 0.15f;
+    sphere.pose.position = (waft_vec3){0.5f, 0.4f * height, middle};
+    waft_source_id source_id;
+    waft_obstacle_id obstacle_id;
+    waft_result result = waft_world_create_smoke(flow->world, &smoke, &flow->smoke);
+    result = result == WAFT_OK ? waft_smoke_add_source(flow->smoke, &source, &source_id) : result;
+    result =
+        result == WAFT_OK ? waft_smoke_add_obstacle(flow->smoke, &sphere, &obstacle_id) : result;
+    return result == WAFT_OK && !l->alone ? add_detail(def, l, flow) : result;
+}
+
+static double smoke_ms(const waft_smoke* smoke) {
+    const waft_smoke_stats stats = waft_smoke_get_stats(smoke);
+    return stats.advect_ms + stats.pressure_ms + stats.other_ms;
+}
+
+static double part_ms(const bench_flow* flow) {
+    const waft_detail_stats stats = waft_detail_get_stats(flow->detail);
+    const double all = stats.interpolate_ms + stats.force_ms + stats.flow_ms;
+    const double density = smoke_ms(waft_detail_smoke(flow->detail));
+    switch (flow->what) {
+    case PART_BASE:
+        return smoke_ms(flow->smoke);
+    case PART_FLOW:
+        return all - density;
+    case PART_DENSITY:
+        return density;
+    case PART_FORCE:
+        return stats.force_ms;
+    case PART_STEP:
+        break;
+    }
+    return 0.0;
+}
+
+static waft_result step_flow(void* context) {
+    bench_flow* flow = context;
+    const waft_result result = waft_world_step(flow->world);
+    if (flow->warm && flow->what != PART_STEP) {
+        flow->least_ms = fmin(flow->least_ms, part_ms(flow));
+    }
+    flow->warm = true;
+    return result;
+}
+
+static waft_result run_flow(const waft_bench_def* def, const layout* l, part what,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    waft_world_def world = waft_world_def_default();
+    world.threads = def->threads;
+    world.gravity = (waft_vec3){0.0f, 9.81f, 0.0f};
+    world.step = 0.5 / l->cells[0];
+    bench_flow flow = {.what = what, .least_ms = INFINITY};
+    waft_result result = waft_world_create(&world, &flow.world, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    result = fill_flow(def, l, &flow);
+    for (int n = 0; n < 20 && result == WAFT_OK; ++n) {
+        result = waft_world_step(flow.world);
+    }
+    result = result == WAFT_OK ? wafti_bench_time(def, 20, step_flow, &flow, out_result) : result;
+    if (result != WAFT_OK) {
+        (void)wafti_fail(out_error, result, "%s", waft_world_error(flow.world));
+    }
+    if (result == WAFT_OK && what != PART_STEP) {
+        out_result->cpu *= 1e-3 * flow.least_ms / out_result->wall;
+        out_result->wall = 1e-3 * flow.least_ms;
+    }
+    out_result->items =
+        (double)l->cells[0] * l->cells[1] * l->cells[2] * l->refine * l->refine * l->refine;
+    waft_world_destroy(flow.world);
+    return result;
+}
+
+static const layout layout_exp1 = {.cells = {48, 64, 48},
+    .refine = 2,
+    .bank_size = 128,
+    .wavenumber = 55.4256,
+    .deviation = 0.5,
+    .strength = 0.5f};
+static const layout layout_exp2 = {.cells = {16, 32, 16},
+    .refine = 4,
+    .bank_size = 128,
+    .wavenumber = 27.7128,
+    .deviation = 0.5,
+    .strength = 0.3f,
+    .region = true};
+static const layout layout_exp3 = {.cells = {64, 32, 50},
+    .mode = WAFT_DETAIL_DIRECT,
+    .refine = 1,
+    .bank_size = 64,
+    .wavenumber = 20.7846,
+    .deviation = 0.7,
+    .strength = 0.5f,
+    .distance = true};
+static const layout layout_exp3_base = {.cells = {32, 16, 25}, .refine = 1, .alone = true};
+static const layout layout_wavelet = {
+    .cells = {48, 64, 48}, .mode = WAFT_DETAIL_WAVELET, .refine = 2, .strength = 0.5f};
+
+#define DEFINE_CASE(id, layout_name, what_, name, summary)                                         \
+    waft_result wafti_bench_detail_##id(                                                           \
+        const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {        \
+        return run_flow(def, &layout_##layout_name, (what_), out_result, out_error);               \
+    }
+
+WAFTI_BENCH_DETAIL_MAP(DEFINE_CASE)

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// Detail from creation to destruction, and the memory it lives in.
+#include <math.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "detail/parts.h"
+#include "detail/place.h"
+
+// ---- memory
+
+static size_t field_bytes(const waft_smoke_def* smoke) {
+    const double low[3] = {0.0, 0.0, 0.0};
+    const wafti_mac grid = wafti_mac_make(smoke->cells, (double)smoke->spacing, low);
+    return wafti_size_mul(wafti_size_add(grid.size, 64), sizeof(float));
+}
+
+static bool needs_field(const waft_trigger* trigger) {
+    return trigger->kind == WAFT_TRIGGER_MASK || trigger->kind == WAFT_TRIGGER_DISTANCE;
+}
+
+// Fields of a forced flow besides its own smoke's.
+static size_t part_fields(const waft_detail_def* def, int axes) {
+    size_t count = (size_t)axes + 1 + (def->direction == WAFT_DIRECTION_PERP ? 1 : 0);
+    for (int n = 0; n < def->trigger_count; ++n) {
+        count += needs_field(&def->triggers[n]) ? 1 : 0;
+    }
+    return count;
+}
+
+static size_t part_bytes(const waft_smoke_def* smoke, const waft_detail_def* def, int region) {
+    const wafti_place place = wafti_place_of(smoke, def, region);
+    const waft_smoke_def fine = wafti_place_smoke(smoke, def, &place);
+    const size_t fields = part_fields(def, smoke->cells[2] > 1 ? 3 : 2);
+    const size_t own = def->mode == WAFT_DETAIL_DIRECT ? 0 : waft_smoke_memory_needed(&fine);
+    return wafti_size_add(own, wafti_size_mul(fields, field_bytes(&fine)));
+}
+
+size_t waft_detail_memory_needed(const waft_smoke_def* smoke, const waft_detail_def* detail) {
+    if (smoke == NULL || detail == NULL || wafti_check_smoke(smoke, NULL) != WAFT_OK ||
+        wafti_detail_check(smoke, detail, NULL) != WAFT_OK) {
+        return SIZE_MAX;
+    }
+    size_t sum = sizeof(waft_detail);
+    for (int n = 0; n < detail->region_count; ++n) {
+        sum = wafti_size_add(sum, part_bytes(smoke, detail, n));
+    }
+    const wafti_place all = wafti_place_of(smoke, detail, -1);
+    const waft_smoke_def fine = wafti_place_smoke(smoke, detail, &all);
+    sum = wafti_size_add(sum, wafti_sampling_size(fine.cells));
+    if (detail->region_count > 0 || detail->mode == WAFT_DETAIL_WAVELET) {
+        return wafti_size_add(sum, waft_smoke_memory_needed(&fine));
+    }
+    return wafti_size_add(sum, part_bytes(smoke, detail, -1));
+}
+
+size_t wafti_detail_memory(const waft_detail* detail) {
+    size_t sum = sizeof(*detail) + detail->arena.total + wafti_bank_size(&detail->bank);
+    for (int n = 0; n < detail->part_count; ++n) {
+        sum += detail->parts[n].owned ? wafti_smoke_memory(detail->parts[n].smoke) : 0;
+    }
+    return sum + (detail->carried ? wafti_smoke_memory(detail->fine) : 0);
+}
+
+double wafti_detail_estimate_seconds(const waft_smoke_def* smoke, const waft_detail_def* def) {
+    // Measured with AVX2 on one core: interpolation, trigger and kick.
+    const double force_ns = 25.0;
+    double seconds = 0.0;
+    for (int n = def->region_count > 0 ? 0 : -1; n < def->region_count; ++n) {
+        const wafti_place place = wafti_place_of(smoke, def, n);
+        const waft_smoke_def fine = wafti_place_smoke(smoke, def, &place);
+        const double cells = (double)fine.cells[0] * fine.cells[1] * fine.cells[2];
+        seconds += 1e-9 * force_ns * cells;
+        seconds +=
+            def->mode == WAFT_DETAIL_FORCE ? wafti_smoke_estimate_seconds(&fine, def->refine) : 0.0;
+    }
+    return seconds;
+}
+
+static waft_result fail_size(const waft_detail* detail) {
+    const waft_smoke_def* smoke = &detail->base->def;
+    char what[112];
+    (void)snprintf(what, sizeof(what),
+        "detail over %d x %d x %d cells of smoke; smoke.turbulence.refine should be less",
+        (int)smoke->cells[0], (int)smoke->cells[1], (int)smoke->cells[2]);
+    return wafti_fail_memory(
+        detail->context->error, waft_detail_memory_needed(smoke, &detail->def), what);
+}
+
+// ---- parts
+
+static bool take_fields(wafti_part* part) {
+    waft_detail* detail = part->detail;
+    const waft_detail_def* def = &detail->def;
+    const wafti_mac* grid = &part->smoke->domain.grid;
+    wafti_arena* arena = &detail->arena;
+    bool ok = true;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        part->mean[axis] = wafti_mac_take_float(grid, arena);
+        ok = ok && part->mean[axis] != NULL;
+    }
+    part->psi = wafti_mac_take_float(grid, arena);
+    if (def->direction == WAFT_DIRECTION_PERP) {
+        part->along = wafti_mac_take_float(grid, arena);
+        ok = ok && part->along != NULL;
+    }
+    for (int n = 0; n < def->trigger_count; ++n) {
+        if (needs_field(&def->triggers[n])) {
+            part->fixed[n] = wafti_mac_take_float(grid, arena);
+            ok = ok && part->fixed[n] != NULL;
+        }
+    }
+    part->sums = wafti_arena_take(arena, (size_t)wafti_mac_block_count(grid), sizeof(double));
+    return ok && part->psi != NULL && part->sums != NULL &&
+           wafti_sampling_make(&part->at, detail->base, grid, part->low, def->refine, arena);
+}
+
+// Density and temperature of a region, out of those of all of the box.
+static void give_scalars(void* context) {
+    const wafti_part* part = context;
+    const waft_smoke* fine = part->detail->fine;
+    waft_smoke* smoke = part->smoke;
+    const wafti_mac* grid = &smoke->domain.grid;
+    for (int n = 0; n < WAFTI_SCALAR_EXTRA; ++n) {
+        if (smoke->scalar[n] == NULL || fine->scalar[n] == NULL) {
+            continue;
+        }
+        for (int32_t k = 0; k < grid->n[2]; ++k) {
+            for (int32_t j = 0; j < grid->n[1]; ++j) {
+                memcpy(smoke->scalar[n] + wafti_mac_index(grid, 0, j, k),
+                    fine->scalar[n] + wafti_mac_index(&fine->domain.grid, part->low[0],
+                                          part->low[1] + j, part->low[2] + k),
+                    (size_t)grid->n[0] * sizeof(float));
+            }
+        }
+    }
+}
+
+static void set_hook(wafti_part* part) {
+    const waft_detail_def* def = &part->detail->def;
+    const bool follows = def->mode == WAFT_DETAIL_FORCE;
+    const wafti_smoke_hook hook = {
+        .context = part,
+        .cut = def->clock == WAFT_CLOCK_RATE ? wafti_part_cut : NULL,
+        .start = follows && def->order == WAFT_ORDER_PAPER ? wafti_part_start : NULL,
+        .push = wafti_part_push,
+        .scalars = part->detail->carried ? give_scalars : NULL,
+    };
+    wafti_smoke_set_hook(part->smoke, &hook);
+}
+
+// Region `region` of the def, or all of the box (-1).
+static waft_result make_part(waft_detail* detail, wafti_part* part, int region) {
+    const waft_detail_def* def = &detail->def;
+    const wafti_place place = wafti_place_of(&detail->base->def, def, region);
+    part->detail = detail;
+    part->index = (uint32_t)(region < 0 ? 0 : region);
+    part->poses = 0;
+    memcpy(part->low, place.low, sizeof(part->low));
+    memcpy(part->border, place.border, sizeof(part->border));
+    part->smoke = detail->base;
+    if (def->mode != WAFT_DETAIL_DIRECT) {
+        const waft_smoke_def smoke = wafti_place_smoke(&detail->base->def, def, &place);
+        const waft_result result =
+            wafti_smoke_create_twin(detail->base, &smoke, place.border, &part->smoke);
+        if (result != WAFT_OK) {
+            return result;
+        }
+        part->owned = true;
+    }
+    if (!take_fields(part)) {
+        return fail_size(detail);
+    }
+    set_hook(part);
+    return wafti_part_fill_masks(part);
+}
+
+// A fine smoke without a flow of its own, which carries density through those of parts.
+static waft_result make_carrier(waft_detail* detail) {
+    static const bool none[WAFT_SIDE_COUNT] = {false};
+    const wafti_place all = wafti_place_of(&detail->base->def, &detail->def, -1);
+    waft_smoke_def smoke = wafti_place_smoke(&detail->base->def, &detail->def, &all);
+    smoke.trace = detail->base->def.trace; // only velocity needs the midpoint rule
+    const waft_result result = wafti_smoke_create_twin(detail->base, &smoke, none, &detail->fine);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    detail->carried = true;
+    wafti_smoke_set_hook(detail->fine, &(wafti_smoke_hook){.given = true});
+    return wafti_sampling_make(&detail->at, detail->base, &detail->fine->domain.grid, all.low,
+               detail->def.refine, &detail->arena)
+               ? WAFT_OK
+               : fail_size(detail);
+}
+
+static waft_result make_parts(waft_detail* detail) {
+    const waft_detail_def* def = &detail->def;
+    const int regions = def->region_count;
+    detail->parts =
+        wafti_arena_take(&detail->arena, regions > 0 ? (size_t)regions : 1, sizeof(*detail->parts));
+    if (detail->parts == NULL) {
+        return fail_size(detail);
+    }
+    waft_result result = WAFT_OK;
+    if (regions > 0 || def->mode == WAFT_DETAIL_WAVELET) {
+        result = make_carrier(detail);
+    }
+    if (def->mode == WAFT_DETAIL_WAVELET) {
+        return result == WAFT_OK ? wafti_wavelet_create(detail) : result;
+    }
+    while (result == WAFT_OK && detail->part_count < (regions > 0 ? regions : 1)) {
+        wafti_part* part = &detail->parts[detail->part_count++];
+        result = make_part(detail, part, regions > 0 ? detail->part_count - 1 : -1);
+    }
+    if (regions == 0 && def->mode != WAFT_DETAIL_DIRECT) {
+        detail->fine = detail->parts[0].smoke;
+    }
+    return result;
+}
+
+// ---- creation
+
+// A default trigger stands where there is none, so that nobody needs to ask.
+static void settle_def(waft_detail* detail) {
+    waft_detail_def* def = &detail->def;
+    if (def->trigger_count == 0) {
+        def->triggers[0] = waft_trigger_default(WAFT_TRIGGER_SPEED);
+        def->trigger_count = 1;
+    }
+    detail->seed = def->seed != 0 ? def->seed : detail->context->seed;
+}
+
+static waft_result open_bank(waft_detail* detail) {
+    if (detail->def.bank == NULL) {
+        return WAFT_OK;
+    }
+    const waft_result result =
+        wafti_bank_open(detail->def.bank, &detail->bank, detail->context->error);
+    detail->has_bank = result == WAFT_OK;
+    if (detail->has_bank) {
+        const waft_bank_info info = waft_bank_get_info(detail->def.bank);
+        const double h = detail->base->domain.grid.h / detail->def.refine;
+        // Eq. 12 has a bare wave number; here it is in rad/m.
+        detail->first_wave = 6.283185307179586 * info.mean_wavenumber / (info.size * h);
+    }
+    return result;
+}
+
+waft_result wafti_detail_create(const wafti_context* context, waft_smoke* base,
+    const waft_detail_def* def, waft_detail** out_detail) {
+    *out_detail = NULL;
+    waft_result result = wafti_detail_check(&base->def, def, context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_detail* detail = wafti_allocate_zero(&context->allocator, 1, sizeof(*detail));
+    if (detail == NULL) {
+        return wafti_fail_memory(context->error, sizeof(*detail), "the detail");
+    }
+    detail->context = context;
+    detail->base = base;
+    detail->made = *def;
+    detail->def = *def;
+    wafti_arena_init(&detail->arena, &context->allocator, 4096);
+    settle_def(detail);
+    result = open_bank(detail);
+    result = result == WAFT_OK ? make_parts(detail) : result;
+    if (result != WAFT_OK) {
+        wafti_detail_destroy(detail);
+        return result;
+    }
+    *out_detail = detail;
+    return WAFT_OK;
+}
+
+void wafti_detail_destroy(waft_detail* detail) {
+    if (detail == NULL) {
+        return;
+    }
+    for (int n = 0; n < detail->part_count; ++n) {
+        wafti_part* part = &detail->parts[n];
+        if (part->owned) {
+            wafti_smoke_destroy(part->smoke);
+        } else if (part->smoke != NULL) {
+            wafti_smoke_set_hook(part->smoke, &(wafti_smoke_hook){.context = NULL});
+        }
+    }
+    if (detail->carried) {
+        wafti_smoke_destroy(detail->fine);
+    }
+    wafti_bank_close(&detail->bank);
+    wafti_arena_free(&detail->arena);
+    const waft_allocator allocator = detail->context->allocator;
+    wafti_release(&allocator, detail, 1, sizeof(*detail));
+}
+
+// ---- reading
+
+const waft_smoke* waft_detail_smoke(const waft_detail* detail) {
+    if (detail == NULL) {
+        return NULL;
+    }
+    return detail->fine != NULL ? detail->fine : detail->base;
+}
+
+waft_detail_def waft_detail_get_def(const waft_detail* detail) {
+    return detail != NULL ? detail->made : waft_detail_def_default();
+}
+
+waft_field waft_detail_psi(const waft_detail* detail, int index) {
+    if (detail == NULL || index < 0 || index >= detail->part_count) {
+        return (waft_field){0};
+    }
+    const wafti_part* part = &detail->parts[index];
+    waft_field field = waft_smoke_field(part->smoke, WAFT_SMOKE_DENSITY);
+    field.data = part->psi;
+    return field;
+}
+
+void wafti_detail_set_strength(waft_detail* detail, float value) {
+    detail->def.strength = value;
+}

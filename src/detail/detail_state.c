@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// What a snapshot keeps of the detail, and its figures.
+#include <math.h>
+
+#include "base/hash.h"
+#include "detail/parts.h"
+#include "grid/blocks.h"
+
+#define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
+
+static void pass_part(wafti_part* part, wafti_stream* stream) {
+    if (part->owned) {
+        wafti_smoke_state_flow(part->smoke, stream);
+    }
+    wafti_part loaded = *part;
+    PASS(stream, loaded.ticks);
+    PASS(stream, loaded.spells);
+    PASS(stream, loaded.greatest);
+    PASS(stream, loaded.kick_rms);
+    PASS(stream, loaded.correction);
+    bool fits = isfinite(loaded.kick_rms) && isfinite(loaded.correction) &&
+                loaded.spells.turbulent <= loaded.spells.holds;
+    for (int n = 0; n < WAFT_TRIGGER_CAPACITY; ++n) {
+        fits = fits && isfinite(loaded.greatest[n]) && loaded.greatest[n] >= 0.0;
+    }
+    if (stream->failed || !fits) {
+        stream->failed = true;
+        return;
+    }
+    *part = loaded;
+}
+
+void wafti_detail_state(waft_detail* detail, wafti_stream* stream) {
+    uint8_t started = detail->started ? 1 : 0;
+    float strength = detail->def.strength;
+    PASS(stream, started);
+    PASS(stream, strength);
+    if (wafti_detail_check_strength(strength, NULL) != WAFT_OK) {
+        stream->failed = true;
+        return;
+    }
+    detail->started = started != 0;
+    detail->def.strength = strength;
+    if (detail->carried) {
+        wafti_smoke_state_flow(detail->fine, stream);
+    }
+    if (detail->wavelet != NULL) {
+        wafti_wavelet_state(detail, stream);
+    }
+    for (int n = 0; n < detail->part_count; ++n) {
+        pass_part(&detail->parts[n], stream);
+    }
+}
+
+void wafti_detail_refresh(waft_detail* detail) {
+    for (int n = 0; n < detail->part_count; ++n) {
+        wafti_part* part = &detail->parts[n];
+        part->hold = 0;
+        part->poses = 0;
+        if (part->owned) {
+            wafti_smoke_mirror_restored(part->smoke, detail->base);
+            wafti_smoke_refresh_flow(part->smoke);
+            wafti_sample_faces(detail->base, &part->at, &part->smoke->domain.grid, part->mean);
+        }
+    }
+    if (detail->carried) {
+        wafti_smoke_mirror_restored(detail->fine, detail->base);
+        wafti_smoke_refresh_flow(detail->fine);
+    }
+}
+
+static uint64_t hash_trigger(uint64_t hash, const waft_trigger* trigger) {
+    const float numbers[] = {trigger->reach, trigger->threshold, trigger->width, trigger->reference,
+        trigger->limit, trigger->speed, trigger->mask.soft};
+    hash = wafti_hash_u64(hash, (uint64_t)trigger->kind);
+    hash = wafti_hash(hash, numbers, sizeof(numbers));
+    return wafti_hash(
+        hash, trigger->obstacles, (size_t)trigger->obstacle_count * sizeof(*trigger->obstacles));
+}
+
+uint64_t wafti_detail_fingerprint(const waft_detail* detail) {
+    const waft_detail_def* def = &detail->made;
+    const uint32_t choices[] = {(uint32_t)def->mode, (uint32_t)def->refine, (uint32_t)def->clock,
+        (uint32_t)def->order, (uint32_t)def->direction, (uint32_t)def->magnitude,
+        (uint32_t)def->trigger_count, def->trigger_max, def->shift, (uint32_t)def->region_count,
+        (uint32_t)def->blend, (uint32_t)def->burst, (uint32_t)def->calm, def->calm_cuts,
+        (uint32_t)def->texture_frames};
+    const float numbers[] = {def->follow, def->strength};
+    uint64_t hash = wafti_hash(WAFTI_HASH_START, choices, sizeof(choices));
+    hash = wafti_hash(hash, numbers, sizeof(numbers));
+    hash = wafti_hash(hash, &def->hold, sizeof(def->hold));
+    hash = wafti_hash_u64(hash, detail->seed);
+    hash = wafti_hash_u64(hash, def->bank != NULL ? waft_bank_get_info(def->bank).digest : 0);
+    for (int n = 0; n < def->trigger_count; ++n) {
+        hash = hash_trigger(hash, &def->triggers[n]);
+    }
+    for (int n = 0; n < detail->part_count; ++n) {
+        const wafti_part* part = &detail->parts[n];
+        const wafti_mac* grid = &part->smoke->domain.grid;
+        hash = wafti_hash(hash, grid->n, sizeof(grid->n));
+        hash = wafti_hash(hash, part->low, sizeof(part->low));
+        for (int t = 0; t < def->trigger_count; ++t) {
+            if (def->triggers[t].kind == WAFT_TRIGGER_MASK) {
+                hash = wafti_hash(hash, part->fixed[t] - grid->first, grid->size * sizeof(float));
+            }
+        }
+    }
+    return hash;
+}
+
+// ---- figures
+
+// Sum of (u - U)^2 over faces of a block that are open.
+static double difference_of(const wafti_part* part, int32_t block) {
+    const waft_smoke* smoke = part->smoke;
+    const wafti_mac* grid = &smoke->domain.grid;
+    double sum = 0.0;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const wafti_mac_block rows = wafti_mac_block_at(grid, block);
+        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+                const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+                const float* u = smoke->velocity[axis] + start;
+                const float* mean = part->mean[axis] + start;
+                const float* open = smoke->domain.weight[axis] + start;
+                for (int32_t i = 0; i < grid->n[0]; ++i) {
+                    const double more = open[i] > 0.0f ? (double)u[i] - (double)mean[i] : 0.0;
+                    sum += more * more;
+                }
+            }
+        }
+    }
+    return sum;
+}
+
+static double fluctuation_of(const waft_detail* detail) {
+    double sum = 0.0;
+    double cells = 0.0;
+    for (int n = 0; n < detail->part_count; ++n) {
+        const wafti_mac* grid = &detail->parts[n].smoke->domain.grid;
+        for (int32_t block = 0; block < wafti_mac_block_count(grid); ++block) {
+            sum += difference_of(&detail->parts[n], block);
+        }
+        cells += (double)wafti_mac_cells(grid);
+    }
+    return cells > 0.0 ? sqrt(sum / cells) : 0.0;
+}
+
+waft_detail_stats waft_detail_get_stats(const waft_detail* detail) {
+    if (detail == NULL) {
+        return (waft_detail_stats){0};
+    }
+    waft_detail_stats stats = detail->stats;
+    stats.kick_rms = 0.0;
+    stats.correction = 0.0;
+    for (int n = 0; n < detail->part_count; ++n) {
+        const wafti_part* part = &detail->parts[n];
+        stats.kick_rms = fmax(stats.kick_rms, part->kick_rms);
+        stats.correction = fmax(stats.correction, part->correction);
+    }
+    if (detail->part_count > 0) {
+        const wafti_spells_def def = {(uint32_t)detail->def.burst, (uint32_t)detail->def.calm, 0};
+        const wafti_spells* spells = &detail->parts[0].spells;
+        stats.turbulent = spells->holds > 0 && wafti_spells_turbulent(&def, spells);
+        stats.gamma = wafti_spells_gamma(spells);
+    }
+    stats.fluctuation_rms = fluctuation_of(detail);
+    stats.density_sum = waft_smoke_get_stats(waft_detail_smoke(detail)).density_sum;
+    return stats;
+}
+
+size_t wafti_detail_stats(const waft_detail* detail, waft_stat* out_stats, size_t capacity) {
+    const waft_detail_stats figures = waft_detail_get_stats(detail);
+    const waft_smoke_stats flow = waft_smoke_get_stats(
+        detail->part_count > 0 ? detail->parts[0].smoke : waft_detail_smoke(detail));
+    const waft_stat stats[] = {
+        {"detail.turbulent", "1", figures.turbulent ? 1.0 : 0.0},
+        {"detail.gamma", "1", figures.gamma},
+        {"detail.kick_rms", "m/s", figures.kick_rms},
+        {"detail.fluctuation_rms", "m/s", figures.fluctuation_rms},
+        {"detail.substeps", "1", (double)flow.substeps},
+        {"detail.iterations", "1", (double)flow.iterations},
+        {"detail.kinetic_energy", "J", flow.kinetic_energy},
+        {"detail.density_sum", "m3", figures.density_sum},
+        {"detail.border_correction", "1", figures.correction},
+    };
+    const size_t count = sizeof(stats) / sizeof(stats[0]);
+    for (size_t i = 0; i < count && i < capacity; ++i) {
+        out_stats[i] = stats[i];
+    }
+    return count;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The smoke's fields on a finer grid: linear, each component at its own places. Section 7, step 2.
+#include <math.h>
+
+#include "detail/parts.h"
+#include "grid/blocks.h"
+
+static const double sample_ns = 2.0;
+
+static bool take_lines(wafti_lines* lines, int32_t count, wafti_arena* arena) {
+    lines->count = count;
+    lines->at = wafti_arena_take(arena, (size_t)count, sizeof(*lines->at));
+    lines->next = wafti_arena_take(arena, (size_t)count, sizeof(*lines->next));
+    lines->share = wafti_arena_take(arena, (size_t)count, sizeof(*lines->share));
+    return lines->at != NULL && lines->next != NULL && lines->share != NULL;
+}
+
+// Sample i lies at (i + offset) / refine - back of the smoke's samples.
+static void fill_lines(wafti_lines* lines, double offset, int refine, double back) {
+    for (int32_t i = 0; i < lines->count; ++i) {
+        const double place = ((double)i + offset) / refine - back;
+        lines->at[i] = (int32_t)floor(place);
+        lines->share[i] = (float)(place - floor(place));
+        lines->next[i] = lines->at[i] + (lines->share[i] > 0.0f ? 1 : 0);
+    }
+}
+
+// Outermost values go on outside, or come round.
+static int32_t inside(int32_t i, int32_t n, bool periodic) {
+    if (periodic) {
+        return (i % n + n) % n;
+    }
+    return i < 0 ? 0 : (i < n ? i : n - 1);
+}
+
+static void keep_inside(wafti_lines* lines, int32_t n, bool periodic) {
+    for (int32_t i = 0; i < lines->count; ++i) {
+        lines->at[i] = inside(lines->at[i], n, periodic);
+        lines->next[i] = inside(lines->next[i], n, periodic);
+    }
+}
+
+size_t wafti_sampling_size(const int32_t cells[3]) {
+    size_t sum = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        sum += 3 * 3 * ((size_t)cells[axis] + 17) * sizeof(float);
+    }
+    return sum;
+}
+
+bool wafti_sampling_make(wafti_sampling* at, const waft_smoke* base, const wafti_mac* fine,
+    const int32_t low[3], int refine, wafti_arena* arena) {
+    const wafti_mac* grid = &base->domain.grid;
+    for (int axis = 0; axis < 3; ++axis) {
+        const int finer = axis < grid->axes ? refine : 1;
+        const bool periodic = base->domain.sides[2 * axis].kind == WAFTI_SIDE_PERIODIC;
+        if (!take_lines(&at->faces[axis], fine->n[axis] + 1, arena) ||
+            !take_lines(&at->centers[axis], fine->n[axis], arena) ||
+            !take_lines(&at->cells[axis], fine->n[axis], arena)) {
+            return false;
+        }
+        fill_lines(&at->faces[axis], low[axis], finer, 0.0);
+        fill_lines(&at->centers[axis], low[axis] + 0.5, finer, 0.5);
+        fill_lines(&at->cells[axis], low[axis] + 0.5, finer, 0.5);
+        keep_inside(&at->cells[axis], grid->n[axis], periodic);
+    }
+    return true;
+}
+
+// Four rows of the smoke become one at the height and depth of the fine row.
+static void join_rows(const wafti_mac* grid, const float* field, const wafti_lines* y,
+    const wafti_lines* z, const int32_t place[2], float* joined) {
+    const int32_t j = place[0];
+    const int32_t k = place[1];
+    const float* low = field + wafti_mac_index(grid, 0, y->at[j], z->at[k]);
+    const float* high = field + wafti_mac_index(grid, 0, y->next[j], z->at[k]);
+    const float* deep_low = field + wafti_mac_index(grid, 0, y->at[j], z->next[k]);
+    const float* deep_high = field + wafti_mac_index(grid, 0, y->next[j], z->next[k]);
+    const float sy = y->share[j];
+    const float sz = z->share[k];
+    for (int32_t i = -2; i < grid->n[0] + 2; ++i) {
+        const float near = low[i] + sy * (high[i] - low[i]);
+        const float far = deep_low[i] + sy * (deep_high[i] - deep_low[i]);
+        joined[i] = near + sz * (far - near);
+    }
+}
+
+void wafti_sample_row(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
+    int32_t j, int32_t k, float* out) {
+    float room[WAFTI_DETAIL_ROW];
+    float* joined = room + 8;
+    join_rows(grid, field, &lines[1], &lines[2], (const int32_t[2]){j, k}, joined);
+    const int32_t* at = lines[0].at;
+    const int32_t* next = lines[0].next;
+    const float* share = lines[0].share;
+    for (int32_t i = 0; i < lines[0].count; ++i) {
+        const float low = joined[at[i]];
+        out[i] = low + share[i] * (joined[next[i]] - low);
+    }
+}
+
+typedef struct sample_job {
+    const waft_smoke* base;
+    const wafti_sampling* at;
+    const wafti_mac* fine;
+    const float* cells; // NULL: faces
+    float* out[3];
+} sample_job;
+
+static void sample_axis(const sample_job* job, int axis, int32_t block) {
+    const wafti_mac* fine = job->fine;
+    const wafti_mac_block rows = wafti_mac_faces_of(fine, axis, block);
+    wafti_lines lines[3];
+    for (int a = 0; a < 3; ++a) {
+        lines[a] = a == axis ? job->at->faces[a] : job->at->centers[a];
+    }
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            wafti_sample_row(&job->base->domain.grid, job->base->velocity[axis], lines, j, k,
+                job->out[axis] + wafti_mac_index(fine, 0, j, k));
+        }
+    }
+}
+
+static void sample_faces_block(void* context, int32_t block) {
+    const sample_job* job = context;
+    for (int axis = 0; axis < job->fine->axes; ++axis) {
+        sample_axis(job, axis, block);
+    }
+}
+
+void wafti_sample_faces(
+    const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine, float* const out[3]) {
+    sample_job job = {.base = base, .at = at, .fine = fine, .out = {out[0], out[1], out[2]}};
+    wafti_mac_run(fine, base->context, 3.0 * sample_ns, sample_faces_block, &job);
+}
+
+static void sample_cells_block(void* context, int32_t block) {
+    const sample_job* job = context;
+    const wafti_mac_block rows = wafti_mac_block_at(job->fine, block);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            wafti_sample_row(&job->base->domain.grid, job->cells, job->at->cells, j, k,
+                job->out[0] + wafti_mac_index(job->fine, 0, j, k));
+        }
+    }
+}
+
+void wafti_sample_cells(const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine,
+    const float* field, float* out) {
+    sample_job job = {.base = base, .at = at, .fine = fine, .cells = field, .out = {out}};
+    wafti_mac_run(fine, base->context, sample_ns, sample_cells_block, &job);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// A mean flow out of a flow that has no other: each face with its neighbours.
+#include "detail/parts.h"
+#include "grid/blocks.h"
+
+typedef struct smooth_job {
+    const waft_smoke* smoke;
+    float* const* out;
+} smooth_job;
+
+// Sum of the 3 or 9 rows around one.
+static void add_rows(const wafti_mac* grid, const float* row, int32_t count, float* sum) {
+    const int depth = grid->axes == 3 ? 1 : 0;
+    for (int32_t i = -1; i <= count; ++i) {
+        sum[i] = 0.0f;
+    }
+    for (int dk = -depth; dk <= depth; ++dk) {
+        for (int dj = -1; dj <= 1; ++dj) {
+            const float* other = row + dj * grid->row + dk * grid->plane;
+            for (int32_t i = -1; i <= count; ++i) {
+                sum[i] += other[i];
+            }
+        }
+    }
+}
+
+static void smooth_block(void* context, int32_t block) {
+    const smooth_job* job = context;
+    const wafti_mac* grid = &job->smoke->domain.grid;
+    const float share = grid->axes == 3 ? 1.0f / 27.0f : 1.0f / 9.0f;
+    float room[WAFTI_DETAIL_ROW];
+    float* sum = room + 8;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
+        const int32_t count = wafti_mac_row_faces(grid, axis);
+        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+                const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+                float* out = job->out[axis] + start;
+                add_rows(grid, job->smoke->velocity[axis] + start, count, sum);
+                for (int32_t i = 0; i < count; ++i) {
+                    out[i] = share * (sum[i - 1] + sum[i] + sum[i + 1]);
+                }
+            }
+        }
+    }
+}
+
+void wafti_smooth_faces(const waft_smoke* smoke, float* const out[3]) {
+    smooth_job job = {smoke, out};
+    wafti_mac_run(&smoke->domain.grid, smoke->context, 6.0, smooth_block, &job);
+}

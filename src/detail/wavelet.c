@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+// Mode wavelet: the smoke's flow plus noise where that flow has fine structure, carried along with it.
+// Kim, Thuerey, James & Gross 2008; turbulence spec, section 12. No projection, no feedback.
+#include "turbulence/wavelet.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "detail/parts.h"
+#include "grid/advect.h"
+#include "grid/blocks.h"
+
+enum { SETS = 2 };
+
+static const double noise_ns = 250.0;
+static const double carry_ns = 60.0;
+
+struct wafti_wavelet {
+    float* tile;
+    float scale;           // 1 over the rms of its vectors
+    float* moved[SETS][3]; // where a cell's coordinates have come from, cells of the smoke
+    float* next[3];
+    float* amplitude; // m/s, at cells of the smoke
+    uint64_t turns[SETS];
+    float weight[SETS];
+};
+
+// ---- creation
+
+static bool take_fields(waft_detail* detail, wafti_wavelet* wavelet) {
+    const wafti_mac* grid = &detail->base->domain.grid;
+    wafti_arena* arena = &detail->arena;
+    bool ok = true;
+    for (int axis = 0; axis < 3; ++axis) {
+        for (int set = 0; set < SETS; ++set) {
+            wavelet->moved[set][axis] = wafti_mac_take_float(grid, arena);
+            ok = ok && wavelet->moved[set][axis] != NULL;
+        }
+        wavelet->next[axis] = wafti_mac_take_float(grid, arena);
+        ok = ok && wavelet->next[axis] != NULL;
+    }
+    wavelet->amplitude = wafti_mac_take_float(grid, arena);
+    wavelet->tile = wafti_arena_take(arena, WAFTI_TILE_CELLS, sizeof(float));
+    return ok && wavelet->amplitude != NULL && wavelet->tile != NULL;
+}
+
+waft_result wafti_wavelet_create(waft_detail* detail) {
+    wafti_wavelet* wavelet = wafti_arena_take(&detail->arena, 1, sizeof(*wavelet));
+    const waft_allocator* allocator = &detail->context->allocator;
+    float* copy = wafti_allocate(allocator, WAFTI_TILE_CELLS, sizeof(*copy));
+    const bool ok = wavelet != NULL && copy != NULL && take_fields(detail, wavelet);
+    if (ok) {
+        wafti_wavelet_fill_tile(detail->seed, wavelet->tile, copy);
+        wavelet->scale = (float)(1.0 / wafti_wavelet_rms(wavelet->tile));
+        detail->wavelet = wavelet;
+    }
+    wafti_release(allocator, copy, WAFTI_TILE_CELLS, sizeof(*copy));
+    return ok ? WAFT_OK
+              : wafti_fail_memory(
+                    detail->context->error, 2 * WAFTI_TILE_CELLS * sizeof(float), "wavelet noise");
+}
+
+// ---- coordinates that the flow carries
+
+typedef struct carry_job {
+    const waft_detail* detail;
+    int set;
+    float dt;
+} carry_job;
+
+static float sample(
+    const wafti_mac* grid, const float* field, const int32_t at[3], const float share[3]) {
+    float value = 0.0f;
+    for (int corner = 0; corner < 8; ++corner) {
+        float weight = 1.0f;
+        int32_t place[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            const int high = corner >> axis & 1;
+            weight *= high != 0 ? share[axis] : 1.0f - share[axis];
+            place[axis] = at[axis] + high < grid->n[axis] ? at[axis] + high : grid->n[axis] - 1;
+        }
+        value += weight * field[wafti_mac_index(grid, place[0], place[1], place[2])];
+    }
+    return value;
+}
+
+// c(x) <- c(x - dt U), as displacements of c against x, so that walls need no case.
+static void carry_cell(const carry_job* job, const int32_t cell[3]) {
+    const waft_smoke* base = job->detail->base;
+    const wafti_wavelet* wavelet = job->detail->wavelet;
+    const wafti_mac* grid = &base->domain.grid;
+    const ptrdiff_t index = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
+    int32_t at[3] = {0, 0, 0};
+    float share[3] = {0.0f, 0.0f, 0.0f};
+    float way[3] = {0.0f, 0.0f, 0.0f};
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const float* u = base->velocity[axis] + index;
+        const float speed = 0.5f * (u[0] + u[wafti_mac_stride(grid, axis)]);
+        const float place = (float)cell[axis] - speed * job->dt / (float)grid->h;
+        const float last = (float)(grid->n[axis] - 1);
+        const float inside = fminf(fmaxf(place, 0.0f), last);
+        at[axis] = (int32_t)inside;
+        share[axis] = inside - (float)at[axis];
+        way[axis] = inside - (float)cell[axis];
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        wavelet->next[axis][index] =
+            way[axis] + sample(grid, wavelet->moved[job->set][axis], at, share);
+    }
+}
+
+static void carry_block(void* context, int32_t block) {
+    const carry_job* job = context;
+    const wafti_mac* grid = &job->detail->base->domain.grid;
+    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                carry_cell(job, (const int32_t[3]){i, j, k});
+            }
+        }
+    }
+}
+
+// A set starts anew when its weight is 0: number `set` half a period after the other.
+static void renew(waft_detail* detail, int set, uint64_t turn) {
+    wafti_wavelet* wavelet = detail->wavelet;
+    const wafti_mac* grid = &detail->base->domain.grid;
+    if (wavelet->turns[set] == turn) {
+        return;
+    }
+    wavelet->turns[set] = turn;
+    for (int axis = 0; axis < 3; ++axis) {
+        memset(wavelet->moved[set][axis] - grid->first, 0, grid->size * sizeof(float));
+    }
+}
+
+void wafti_wavelet_advance(waft_detail* detail, double time, double dt) {
+    wafti_wavelet* wavelet = detail->wavelet;
+    const wafti_mac* grid = &detail->base->domain.grid;
+    const double period = detail->def.hold * detail->def.texture_frames;
+    for (int set = 0; set < SETS; ++set) {
+        carry_job job = {detail, set, (float)dt};
+        wafti_mac_run(grid, detail->context, carry_ns, carry_block, &job);
+        for (int axis = 0; axis < 3; ++axis) {
+            float* kept = wavelet->moved[set][axis];
+            wavelet->moved[set][axis] = wavelet->next[axis];
+            wavelet->next[axis] = kept;
+        }
+        renew(detail, set, (uint64_t)floor((time + dt) / period + 0.5 * set));
+    }
+    const double turn = (time + dt) / period;
+    const double first = 1.0 - fabs(2.0 * (turn - floor(turn)) - 1.0);
+    const double length = sqrt(first * first + (1.0 - first) * (1.0 - first));
+    wavelet->weight[0] = (float)(first / length);
+    wavelet->weight[1] = (float)((1.0 - first) / length);
+}
+
+// ---- how strong it is
+
+// What coarser samples cannot hold of one component at cell centres.
+static void add_residual(const waft_detail* detail, int axis, float* center, float* soft) {
+    const waft_smoke* base = detail->base;
+    const wafti_mac* grid = &base->domain.grid;
+    float coarse[WAFTI_DETAIL_ROW];
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
+                const float* u = base->velocity[axis] + at;
+                center[at] = 0.5f * (u[0] + u[wafti_mac_stride(grid, axis)]);
+                soft[at] = center[at];
+            }
+        }
+    }
+    for (int along = 0; along < grid->axes; ++along) {
+        const int first = along == 0 ? 1 : 0;
+        const int second = along == 2 ? 1 : 2;
+        const ptrdiff_t step = wafti_mac_stride(grid, along);
+        for (int32_t b = 0; b < grid->n[second]; ++b) {
+            for (int32_t a = 0; a < grid->n[first]; ++a) {
+                float* line =
+                    soft + a * wafti_mac_stride(grid, first) + b * wafti_mac_stride(grid, second);
+                wafti_wavelet_down(line, step, grid->n[along], 0, coarse);
+                wafti_wavelet_up(coarse, grid->n[along], 0, line, step);
+            }
+        }
+    }
+}
+
+static ptrdiff_t neighbour(const wafti_mac* grid, const int32_t cell[3], int axis, int32_t by) {
+    int32_t place[3] = {cell[0], cell[1], cell[2]};
+    const int32_t moved = cell[axis] + by;
+    place[axis] = moved < 0 ? 0 : (moved < grid->n[axis] ? moved : grid->n[axis] - 1);
+    return wafti_mac_index(grid, place[0], place[1], place[2]);
+}
+
+// A = |R|, then the mean of the neighbours.
+static void find_amplitude(waft_detail* detail) {
+    const waft_smoke* base = detail->base;
+    const wafti_mac* grid = &base->domain.grid;
+    float* center = base->scratch[0];
+    float* soft = base->scratch[1];
+    float* length = base->scratch[2];
+    memset(length - grid->first, 0, grid->size * sizeof(*length));
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        add_residual(detail, axis, center, soft);
+        for (int32_t k = 0; k < grid->n[2]; ++k) {
+            for (int32_t j = 0; j < grid->n[1]; ++j) {
+                const ptrdiff_t row = wafti_mac_index(grid, 0, j, k);
+                for (int32_t i = 0; i < grid->n[0]; ++i) {
+                    const float more = center[row + i] - soft[row + i];
+                    length[row + i] += more * more;
+                }
+            }
+        }
+    }
+    for (int32_t k = 0; k < grid->n[2]; ++k) {
+        for (int32_t j = 0; j < grid->n[1]; ++j) {
+            for (int32_t i = 0; i < grid->n[0]; ++i) {
+                const int32_t cell[3] = {i, j, k};
+                float sum = 0.0f;
+                for (int axis = 0; axis < grid->axes; ++axis) {
+                    sum += sqrtf(length[neighbour(grid, cell, axis, -1)]) +
+                           sqrtf(length[neighbour(grid, cell, axis, 1)]);
+                }
+                detail->wavelet->amplitude[wafti_mac_index(grid, i, j, k)] =
+                    sum / (float)(2 * grid->axes);
+            }
+        }
+    }
+}
+
+// ---- noise on the fine grid
+
+typedef struct noise_job {
+    const waft_detail* detail;
+    float* const* out; // at fine cells
+} noise_job;
+
+// Sum over octaves and sets at one fine cell. The first octave has its waves between one and two cells
+// of the smoke, where the smoke has none.
+static void noise_at(const waft_detail* detail, const float place[3], const float* moved,
+    float amplitude, float out[3]) {
+    const wafti_wavelet* wavelet = detail->wavelet;
+    out[0] = out[1] = out[2] = 0.0f;
+    float finer = 2.0f;
+    float octave = exp2f(-5.0f / 6.0f);
+    for (int refine = 2; refine <= detail->def.refine; refine *= 2) {
+        for (int set = 0; set < SETS; ++set) {
+            const float share = amplitude * wavelet->scale * octave * wavelet->weight[set];
+            float v[3];
+            const float point[3] = {finer * (place[0] + moved[3 * set]),
+                finer * (place[1] + moved[3 * set + 1]), finer * (place[2] + moved[3 * set + 2])};
+            wafti_wavelet_vector(wavelet->tile, point, v);
+            for (int axis = 0; axis < 3; ++axis) {
+                out[axis] += share * v[axis];
+            }
+        }
+        finer *= 2.0f;
+        octave *= exp2f(-5.0f / 6.0f);
+    }
+}
+
+static void noise_row(const noise_job* job, int32_t j, int32_t k) {
+    const waft_detail* detail = job->detail;
+    const wafti_wavelet* wavelet = detail->wavelet;
+    const wafti_mac* grid = &detail->base->domain.grid;
+    const wafti_mac* fine = &detail->fine->domain.grid;
+    const float refine = (float)detail->def.refine;
+    float amplitude[WAFTI_DETAIL_ROW];
+    float moved[SETS][3][WAFTI_DETAIL_ROW];
+    wafti_sample_row(grid, wavelet->amplitude, detail->at.cells, j, k, amplitude);
+    for (int set = 0; set < SETS; ++set) {
+        for (int axis = 0; axis < 3; ++axis) {
+            wafti_sample_row(
+                grid, wavelet->moved[set][axis], detail->at.cells, j, k, moved[set][axis]);
+        }
+    }
+    const ptrdiff_t start = wafti_mac_index(fine, 0, j, k);
+    for (int32_t i = 0; i < fine->n[0]; ++i) {
+        const float place[3] = {((float)i + 0.5f) / refine, ((float)j + 0.5f) / refine,
+            fine->axes == 3 ? ((float)k + 0.5f) / refine : 0.0f};
+        float from[3 * SETS];
+        float noise[3];
+        for (int set = 0; set < SETS; ++set) {
+            for (int axis = 0; axis < 3; ++axis) {
+                from[3 * set + axis] = moved[set][axis][i];
+            }
+        }
+        noise_at(detail, place, from, amplitude[i], noise);
+        for (int axis = 0; axis < fine->axes; ++axis) {
+            job->out[axis][start + i] = noise[axis];
+        }
+    }
+}
+
+static void noise_block(void* context, int32_t block) {
+    const noise_job* job = context;
+    const wafti_mac_block rows = wafti_mac_block_at(&job->detail->fine->domain.grid, block);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            noise_row(job, j, k);
+        }
+    }
+}
+
+// Faces between two cells have the mean of both.
+static void add_block(void* context, int32_t block) {
+    const noise_job* job = context;
+    const waft_smoke* fine = job->detail->fine;
+    const wafti_mac* grid = &fine->domain.grid;
+    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const ptrdiff_t back = wafti_mac_stride(grid, axis);
+        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+                const bool outer = (axis == 1 && j == 0) || (axis == 2 && k == 0);
+                const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+                const float* noise = job->out[axis] + start;
+                float* u = fine->velocity[axis] + start;
+                for (int32_t i = axis == 0 ? 1 : 0; i < grid->n[0] && !outer; ++i) {
+                    u[i] += 0.5f * (noise[i - back] + noise[i]);
+                }
+            }
+        }
+    }
+}
+
+void wafti_wavelet_fill(waft_detail* detail) {
+    waft_smoke* fine = detail->fine;
+    const wafti_mac* grid = &fine->domain.grid;
+    find_amplitude(detail);
+    wafti_sample_faces(detail->base, &detail->at, grid, fine->velocity);
+    // Nothing is solved for on the fine grid, so that its scratch is free.
+    noise_job job = {detail, fine->scratch};
+    wafti_mac_run(grid, detail->context, noise_ns, noise_block, &job);
+    wafti_mac_run(grid, detail->context, 3.0, add_block, &job);
+    wafti_smoke_set_faces(fine);
+    wafti_smoke_edge(fine);
+}
+
+// ---- state
+
+void wafti_wavelet_state(waft_detail* detail, wafti_stream* stream) {
+    wafti_wavelet* wavelet = detail->wavelet;
+    const wafti_mac* grid = &detail->base->domain.grid;
+    for (int set = 0; set < SETS; ++set) {
+        wafti_stream_bytes(stream, &wavelet->turns[set], sizeof(wavelet->turns[set]));
+        for (int axis = 0; axis < 3; ++axis) {
+            for (int32_t k = 0; k < grid->n[2]; ++k) {
+                wafti_stream_rows(stream, wavelet->moved[set][axis] + k * grid->plane,
+                    (size_t)grid->n[0], (size_t)grid->n[1], (size_t)grid->row);
+            }
+        }
+    }
+}

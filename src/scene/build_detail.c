@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+// From the values of smoke.turbulence to its defs.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "detail/detail.h"
+#include "scene/diagnostics.h"
+#include "scene/override.h"
+#include "scene/scene.h"
+#include "turbulence/bank_parts.h"
+
+static waft_vec3 vec3(const double v[3]) {
+    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
+}
+
+// ---- what some keys mean for others
+
+static void settle_preset(const wafti_node* node, wafti_turbulence_values* values) {
+    static const double follow[] = {0.0, 0.8, 0.3, 0.1};
+    static const double strength[] = {0.0, 0.3, 0.5, 0.8};
+    if (values->preset == 0) {
+        return;
+    }
+    if (wafti_node_child(node, "follow") == NULL) {
+        values->follow = follow[values->preset];
+    }
+    if (wafti_node_child(node, "strength") == NULL) {
+        values->strength.value[0] = strength[values->preset];
+    }
+}
+
+static void settle_choice(const wafti_node* node, const char* key, int choice, int* value) {
+    if (wafti_node_child(node, key) == NULL) {
+        *value = choice;
+    }
+}
+
+void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_turbulence_values* values) {
+    const wafti_node* node = wafti_node_child(smoke, "turbulence");
+    if (node == NULL) {
+        return;
+    }
+    settle_preset(node, values);
+    if (values->cascade) {
+        values->strength.value[0] = pow(2.0, -5.0 / 6.0 * log2((double)values->refine));
+    }
+    if (values->mode == WAFTI_TURBULENCE_PAPER) {
+        settle_choice(node, "clock", WAFT_CLOCK_STEP, &values->clock);
+        settle_choice(node, "order", WAFT_ORDER_PAPER, &values->order);
+        settle_choice(node, "direction", WAFT_DIRECTION_OPPOSE, &values->direction);
+        settle_choice(node, "magnitude", WAFT_MAGNITUDE_LOCAL, &values->magnitude);
+    }
+}
+
+// ---- defs
+
+// A picture over all of the box, looked at along an axis: x to the right or z to the left of who looks
+// along x, y up.
+static waft_field painted(const waft_scene* scene, const waft_heightmap* map, int axis) {
+    const waft_smoke_def* smoke = &scene->smoke;
+    const int across = axis == 0 ? 2 : 0;
+    const int up = axis == 1 ? 2 : 1;
+    float* origin[3];
+    float* spacing[3];
+    waft_field field = {.data = map->samples, .size = {1, 1, 1}, .origin = smoke->origin};
+    origin[0] = &field.origin.x;
+    origin[1] = &field.origin.y;
+    origin[2] = &field.origin.z;
+    spacing[0] = &field.spacing.x;
+    spacing[1] = &field.spacing.y;
+    spacing[2] = &field.spacing.z;
+    const int axes[2] = {across, up};
+    for (int n = 0; n < 2; ++n) {
+        const double length = (double)smoke->cells[axes[n]] * (double)smoke->spacing;
+        field.size[axes[n]] = map->size[n];
+        field.stride[axes[n]] = n == 0 ? 1 : map->size[0];
+        *spacing[axes[n]] = (float)(length / map->size[n]);
+        *origin[axes[n]] += 0.5f * *spacing[axes[n]];
+    }
+    return field;
+}
+
+static waft_mask make_mask(
+    const waft_scene* scene, const wafti_trigger_values* from, const waft_heightmap* map) {
+    waft_mask mask = {
+        .pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}, .soft = (float)from->mask.soft};
+    if (map->samples != NULL) {
+        mask.field = painted(scene, map, from->mask.axis);
+        return mask;
+    }
+    mask.has_shape = true;
+    mask.pose.position = vec3(from->mask.center);
+    mask.shape = (waft_shape){
+        .kind = from->mask.shape == 0 ? WAFT_SHAPE_SPHERE : WAFT_SHAPE_BOX,
+        .radius = (float)from->mask.radius,
+        .size = vec3(from->mask.size),
+    };
+    return mask;
+}
+
+static waft_trigger make_trigger(
+    const waft_scene* scene, const wafti_trigger_values* from, const waft_heightmap* map) {
+    waft_trigger trigger = waft_trigger_default((waft_trigger_kind)from->kind);
+    trigger.reach = (float)from->reach;
+    trigger.threshold = (float)from->threshold;
+    trigger.width = (float)from->width;
+    trigger.reference = (float)from->reference;
+    trigger.limit = (float)from->limit;
+    trigger.speed = (float)from->speed;
+    if (from->obstacle >= 0) {
+        trigger.obstacles[0] = (uint32_t)from->obstacle;
+        trigger.obstacle_count = 1;
+    }
+    if (trigger.kind == WAFT_TRIGGER_MASK) {
+        trigger.mask = make_mask(scene, from, map);
+    }
+    return trigger;
+}
+
+// Half lengths of a shape along the axes, whichever way it is turned.
+static waft_vec3 extent_of(const waft_shape* shape) {
+    const waft_vec3 size = shape->size;
+    float half = shape->radius;
+    if (shape->kind == WAFT_SHAPE_BOX) {
+        return (waft_vec3){0.5f * size.x, 0.5f * size.y, 0.5f * size.z};
+    }
+    if (shape->kind == WAFT_SHAPE_CAPSULE) {
+        half += 0.5f * size.y;
+    }
+    if (shape->kind == WAFT_SHAPE_MESH && shape->mesh != NULL) {
+        const waft_mesh_info info = waft_mesh_get_info(shape->mesh);
+        half = 0.0f;
+        for (int axis = 0; axis < 3; ++axis) {
+            half = fmaxf(half, (float)fmax(fabs(info.low[axis]), fabs(info.high[axis])));
+        }
+    }
+    return (waft_vec3){half, half, half};
+}
+
+static waft_region around_obstacles(const waft_scene* scene, float margin) {
+    waft_region region = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (size_t i = 0; i < scene->obstacle_count; ++i) {
+        const waft_vec3 p = scene->obstacles[i].pose.position;
+        const waft_vec3 half = extent_of(&scene->obstacles[i].shape);
+        region.low.x = fminf(region.low.x, p.x - half.x - margin);
+        region.low.y = fminf(region.low.y, p.y - half.y - margin);
+        region.low.z = fminf(region.low.z, p.z - half.z - margin);
+        region.high.x = fmaxf(region.high.x, p.x + half.x + margin);
+        region.high.y = fmaxf(region.high.y, p.y + half.y + margin);
+        region.high.z = fmaxf(region.high.z, p.z + half.z + margin);
+    }
+    return scene->obstacle_count > 0 ? region : (waft_region){{0, 0, 0}, {0, 0, 0}};
+}
+
+static void take_lists(waft_scene* scene, const wafti_turbulence_values* from) {
+    waft_detail_def* def = &scene->detail;
+    const wafti_trigger_values* triggers = from->triggers.items;
+    const wafti_region_values* regions = from->regions.items;
+    def->trigger_count = (int)from->triggers.count;
+    for (size_t i = 0; i < from->triggers.count && i < WAFT_TRIGGER_CAPACITY; ++i) {
+        def->triggers[i] = make_trigger(scene, &triggers[i], &scene->masks[i]);
+    }
+    def->region_count = (int)from->regions.count;
+    for (size_t i = 0; i < from->regions.count && i < WAFT_REGION_CAPACITY; ++i) {
+        def->regions[i] = regions[i].has_around
+                              ? around_obstacles(scene, (float)regions[i].around)
+                              : (waft_region){vec3(regions[i].low), vec3(regions[i].high)};
+    }
+}
+
+void wafti_scene_build_detail(waft_scene* scene) {
+    const wafti_turbulence_values* from = &scene->values.smoke.turbulence;
+    const waft_scene_time time = wafti_scene_cut_time(&scene->values);
+    scene->has_detail = from->given && from->mode != WAFTI_TURBULENCE_OFF;
+    waft_detail_def def = waft_detail_def_default();
+    def.mode =
+        from->mode == WAFTI_TURBULENCE_PAPER ? WAFT_DETAIL_FORCE : (waft_detail_mode)from->mode;
+    def.refine = (int)from->refine;
+    def.follow = (float)from->follow;
+    def.strength = (float)from->strength.value[0];
+    def.hold = from->hold > 0.0 ? from->hold : time.step * time.steps_per_frame;
+    def.clock = (waft_detail_clock)from->clock;
+    def.order = (waft_detail_order)from->order;
+    def.direction = (waft_detail_direction)from->direction;
+    def.magnitude = (waft_detail_magnitude)from->magnitude;
+    def.trigger_max = from->combine != 0;
+    def.shift = from->spectrum.bank.shift;
+    def.blend = (int)from->blend;
+    def.burst = (int)from->intermittent.burst;
+    def.calm = (int)from->intermittent.calm;
+    def.calm_cuts = from->intermittent.calm_mode != 0;
+    def.texture_frames = (int)from->texture_frames;
+    scene->detail = def;
+    take_lists(scene, from);
+    const int dimensions = scene->smoke.cells[2] > 1 ? 3 : 2;
+    scene->bank =
+        wafti_scene_bank_def(&from->spectrum, (uint64_t)scene->values.seed, def.refine, dimensions);
+    scene->bank.name = "smoke.turbulence";
+    if (scene->table.point_count > 0) {
+        memcpy(scene->bank.spectrum.points, scene->table.points, sizeof(scene->table.points));
+        scene->bank.spectrum.point_count = scene->table.point_count;
+    }
+}
+
+size_t wafti_scene_detail_memory(const waft_scene* scene) {
+    waft_detail_def def = scene->detail;
+    def.strength = 0.0f; // the bank is made with the world, and only kicks ask for one
+    const size_t flows = waft_detail_memory_needed(&scene->smoke, &def);
+    if (def.mode == WAFT_DETAIL_WAVELET) {
+        return flows;
+    }
+    const waft_bank_def* bank = &scene->bank;
+    const bool kept = bank->storage != WAFT_BANK_NONE;
+    size_t numbers = (size_t)bank->dimensions * (size_t)(kept ? bank->count : 1);
+    for (int axis = 0; axis < bank->dimensions; ++axis) {
+        numbers = wafti_size_mul(numbers, (size_t)bank->size);
+    }
+    const size_t each = kept ? wafti_bank_number_size(bank->storage) : sizeof(float);
+    return wafti_size_add(flows, wafti_size_mul(numbers, each));
+}
+
+waft_result wafti_scene_fill_detail(const waft_scene* scene, const waft_world_def* world_def,
+    waft_world* world, waft_error* error) {
+    waft_detail_def def = scene->detail;
+    waft_bank* bank = NULL;
+    waft_result result = WAFT_OK;
+    if (def.mode != WAFT_DETAIL_WAVELET) {
+        waft_bank_def bank_def = scene->bank;
+        bank_def.threads = world_def->threads;
+        bank_def.allocator = world_def->allocator;
+        result = scene->cache != NULL
+                     ? waft_bank_create_cached(&bank_def, scene->cache, &bank, NULL, error)
+                     : waft_bank_create(&bank_def, &bank, error);
+    }
+    waft_detail* detail = NULL;
+    def.bank = bank;
+    result = result == WAFT_OK ? waft_world_create_detail(world, &def, &detail) : result;
+    waft_bank_release(bank);
+    if (result == WAFT_OK && scene->values.smoke.turbulence.base != NULL) {
+        result = wafti_scene_play_base(scene, world, error);
+    }
+    return result;
+}
+
+// ---- checks
+
+static const wafti_node* turbulence_node(const wafti_check* check) {
+    return wafti_node_child(wafti_node_child(check->root, "smoke"), "turbulence");
+}
+
+static waft_result load_table(const wafti_check* check, waft_scene* scene) {
+    const wafti_node* file = wafti_node_child(turbulence_node(check), "file");
+    if (file == NULL || file->bad) {
+        return WAFT_OK;
+    }
+    // run.json has an empty list where there are no points.
+    const wafti_node* points = wafti_node_child(turbulence_node(check), "points");
+    if (file->text[0] == '/' || (points != NULL && points->child_count > 0)) {
+        wafti_report(check->diagnostics, &file->mark,
+            file->text[0] == '/' ? "smoke.turbulence.file must be relative to the scene, so that "
+                                   "both can move together"
+                                 : "smoke.turbulence has a file and points; keep one of them");
+        return WAFT_OK;
+    }
+    wafti_text path;
+    wafti_scene_file_path(&path, check->scene_name, file->text, &scene->allocator);
+    waft_error error = {.result = WAFT_OK};
+    waft_result result = path.failed ? WAFT_ERR_NO_MEMORY
+                                     : waft_spectrum_read_points(path.bytes, &scene->table, &error);
+    if (result != WAFT_OK && result != WAFT_ERR_NO_MEMORY) {
+        char quoted[WAFTI_QUOTE_SIZE];
+        scene->table.point_count = 0;
+        wafti_report(check->diagnostics, &file->mark, "smoke.turbulence.file '%s': %s",
+            wafti_quote(quoted, file->text), wafti_without_name(error.sentence, path.bytes));
+        result = WAFT_OK;
+    }
+    wafti_text_free(&path);
+    return result;
+}
+
+waft_result wafti_scene_load_detail(const wafti_check* check, waft_scene* scene) {
+    static const float shades[2] = {0.0f, 1.0f};
+    const wafti_value_list* triggers = &scene->values.smoke.turbulence.triggers;
+    waft_result result = load_table(check, scene);
+    for (size_t i = 0; i < triggers->count && i < WAFT_TRIGGER_CAPACITY && result == WAFT_OK; ++i) {
+        const wafti_node* item =
+            wafti_node_item(wafti_node_child(turbulence_node(check), "triggers"), i);
+        const wafti_node* file = wafti_node_child(wafti_node_child(item, "mask"), "file");
+        if (file != NULL && !file->bad) {
+            result = wafti_scene_load_map(check, scene, file,
+                "smoke.turbulence.triggers[].mask.file", shades, &scene->masks[i]);
+        }
+    }
+    return result;
+}
+
+static void remark(const wafti_check* check, const waft_scene* scene) {
+    const waft_detail_def* def = &scene->detail;
+    const wafti_node* node = turbulence_node(check);
+    const double ratio =
+        def->follow > 0.0f ? (double)def->strength / (double)def->follow : (double)def->strength;
+    if (scene->values.smoke.turbulence.mode == WAFTI_TURBULENCE_PAPER) {
+        char left[32];
+        (void)wafti_format_float(left, (float)(0.01 * rint(100.0 - 51.0 * ratio)));
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
+            "smoke.turbulence is in the paper's form, which brakes the flow: its mean settles at "
+            "1 - 0.51 strength/follow = %s of its speed",
+            left);
+    }
+    if (def->strength > 2.0f) {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
+            "smoke.turbulence.strength is above 2; kicks are twice as fast as the flow");
+    }
+    if (def->mode == WAFT_DETAIL_FORCE && !(def->follow > 0.0f)) {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
+            "smoke.turbulence.follow is 0; the detail forgets the flow that it lies over");
+    }
+    if (def->burst == 0 && def->calm > 0) {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
+            "smoke.turbulence.intermittent.burst is 0; there will be no turbulence");
+    }
+}
+
+// A flow that is read takes detail over it, and only such a flow can begin later than the scene.
+void wafti_scene_check_base(const wafti_check* check, const waft_scene* scene) {
+    const wafti_turbulence_values* values = &scene->values.smoke.turbulence;
+    const wafti_node* node = turbulence_node(check);
+    const wafti_node* mode = wafti_node_child(node, "mode");
+    const wafti_node* start = wafti_node_child(node, "start");
+    const bool direct = values->mode == WAFT_DETAIL_DIRECT;
+    if (values->base != NULL && mode != NULL && (direct || values->mode == WAFTI_TURBULENCE_OFF)) {
+        wafti_report(check->diagnostics, &mode->mark,
+            "smoke.turbulence.mode %s has no detail over the flow of another run; take force, "
+            "wavelet or paper",
+            direct ? "direct kicks the smoke itself and" : "off");
+    }
+    if (values->base == NULL && values->start > 0 && start != NULL) {
+        wafti_report(check->diagnostics, &start->mark,
+            "smoke.turbulence.start is a frame of smoke.turbulence.base, which is not given");
+    }
+}
+
+void wafti_scene_check_detail(const wafti_check* check, const waft_scene* scene) {
+    waft_error error = {.result = WAFT_OK};
+    char warning[160] = "";
+    waft_detail_def def = scene->detail;
+    // The bank is made with the world; whether it can be is asked of its def.
+    def.strength = 0.0f;
+    waft_result result = wafti_detail_check(&scene->smoke, &def, &error);
+    if (result == WAFT_OK && def.mode != WAFT_DETAIL_WAVELET) {
+        result = wafti_bank_check(&scene->bank, warning, &error);
+    }
+    const wafti_node* node = turbulence_node(check);
+    if (result != WAFT_OK) {
+        const wafti_node* named = wafti_node_named(check->root, error.sentence);
+        wafti_report(check->diagnostics, named != check->root ? &named->mark : &node->key_mark,
+            "%s", error.sentence);
+    } else if (!check->trial) {
+        if (warning[0] != '\0') {
+            wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark, "%s", warning);
+        }
+        remark(check, scene);
+    }
+}
