@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Brings a run of waft into Blender: frame rate and range, smoke, obstacles, water surface, bodies.
+"""Brings a run of waft into Blender: frame rate and range, smoke, obstacles, water surface, liquid, bodies.
 
     blender --python import_waft.py -- out/plume          a new scene, with camera and light
     import import_waft; import_waft.load("out/plume")     into the scene that is open
@@ -294,12 +294,43 @@ def import_spray(run, record):
     return things
 
 
+def liquid_material():
+    """Clear: what stands behind or in it is seen, bent as by water."""
+    material = surface_material("waft liquid", (0.85, 0.95, 0.97), 0.02, 1.33)
+    surface = material.node_tree.nodes["Principled BSDF"]
+    name = "Transmission" if "Transmission" in surface.inputs else "Transmission Weight"
+    surface.inputs[name].default_value = 1.0
+    return material
+
+
+def import_liquid(run, record):
+    """surface_obj/liquid_000000.obj ... or surface_ply/: a mesh a frame, since facets change from one to
+    the next; each is shown until the next."""
+    things = []
+    files = []
+    for kind in ("obj", "ply"):
+        files = files or series_in(run / f"surface_{kind}", f".{kind}").get("liquid", [])
+    ends = [frame for frame, _ in files[1:]] + [record["last_frame"] + 1]
+    for (frame, path), end in zip(files, ends):
+        (thing,) = imported(mesh_operator(path), filepath=str(path))
+        thing.name = thing.data.name = f"liquid {frame}"
+        straighten(thing)
+        thing.data.materials.clear()
+        thing.data.materials.append(liquid_material())
+        for polygon in thing.data.polygons:
+            polygon.use_smooth = True
+        show_at(thing, frame, end)
+        things.append(thing)
+    return things
+
+
 def import_bodies(run):
     """gltf/bodies.glb: an object a body, which its keys move. Blender's importer turns y up into z up by
     itself, so an empty between them and the one that holds all undoes it."""
     path = run / "gltf/bodies.glb"
     if not path.exists():
         return []
+    repair_numpy()
     things = imported(bpy.ops.import_scene.gltf, filepath=str(path))
     holder = bpy.data.objects.new(BODIES, None)
     holder.rotation_euler = [-angle for angle in Y_UP_TO_Z_UP]
@@ -443,15 +474,16 @@ def load(run):
     the empty that turns them."""
     run = pathlib.Path(run).expanduser().resolve()
     record = read_run(run)
-    repair_numpy()
     scene = bpy.context.scene
     set_clock(scene, record)
     things = import_smoke(run, record)
     things += import_water_cache(run) or import_water_meshes(run, record)
     things += import_spray(run, record)
+    things += import_liquid(run, record)
     things += import_bodies(run)
     if not things:
-        raise RuntimeError(f"{run} holds nothing for Blender: ask for vdb, pc2, obj, ply or gltf under output:")
+        raise RuntimeError(f"{run} holds nothing for Blender: ask for vdb, pc2, obj, ply, surface_obj or gltf "
+                           "under output:")
     things += import_obstacles(run, record)
     gather(scene, record.get("title") or run.name, things)
     scene.frame_set(scene.frame_start)

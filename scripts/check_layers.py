@@ -13,7 +13,7 @@ LAYERS = {
     "task": ({"base", "simd"}, set()),
     "math": ({"base", "simd"}, set()),
     "grid": ({"base", "simd", "task", "math"}, {"mesh"}),
-    "mesh": ({"base", "simd", "task", "math"}, {"mesh"}),
+    "mesh": ({"base", "simd", "task", "math"}, {"mesh", "surface"}),
     "particle": ({"base", "simd", "task", "math"}, {"mesh"}),
     "turbulence": ({"base", "simd", "task", "math"}, {"turbulence"}),
     "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence"},
@@ -21,12 +21,12 @@ LAYERS = {
     "water": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "water"}),
     "hull": ({"base", "simd", "task", "math", "grid", "mesh"}, {"mesh", "hull"}),
     "body": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "hull"}, {"mesh", "hull", "body"}),
-    "sph": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence"},
-            {"mesh", "sph", "turbulence"}),
+    "liquid": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence"},
+            {"mesh", "liquid", "turbulence"}),
 }
-SOLVERS = {"smoke", "water", "body", "sph"}
+SOLVERS = {"smoke", "water", "body", "liquid"}
 LOW = {"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence", "hull"}
-SOLVER_HEADERS = SOLVERS | {"mesh", "hull", "turbulence"}
+SOLVER_HEADERS = SOLVERS | {"mesh", "hull", "surface", "turbulence"}
 LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
 # Forced detail over a smoke: joins smoke and turbulence as couple joins others.
 LAYERS["detail"] = (LOW | {"smoke", "turbulence"}, {"mesh", "smoke", "turbulence", "detail"})

@@ -12,6 +12,7 @@ STARTERS = [
     ("smoke", "a warm source, an obstacle, and OpenVDB files for Blender"),
     ("leaf", "leaves that flutter down in a light wind and come to rest"),
     ("paper", "a sheet of paper and a card, dropped side by side"),
+    ("dam", "a liquid of particles: a dam breaks over an obstacle"),
 ]
 
 HEAD = """// SPDX-License-Identifier: MIT

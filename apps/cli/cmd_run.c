@@ -303,6 +303,23 @@ static void describe_kind(const waft_event* event, char* out, size_t size) {
     case WAFT_EVENT_WATER_STIFF:
         (void)snprintf(out, size, "the water is too fast for its sub-steps and falls behind");
         return;
+    case WAFT_EVENT_LIQUID_UNSOLVED:
+        (void)snprintf(out, size, "pressure of the liquid is not solved to its tolerance");
+        return;
+    case WAFT_EVENT_LIQUID_FAST:
+        (void)snprintf(
+            out, size, "the liquid is too fast for liquid.max_substeps and loses accuracy");
+        return;
+    case WAFT_EVENT_LIQUID_CONTACTS:
+        (void)snprintf(out, size, "particles of the liquid have to be put back to walls");
+        return;
+    case WAFT_EVENT_LIQUID_FULL:
+        (void)snprintf(out, size, "liquid.max_particles is reached: emitters wait");
+        return;
+    case WAFT_EVENT_LIQUID_SLOW_SOUND:
+        (void)snprintf(out, size,
+            "the liquid moves faster than a quarter of its sound speed: raise liquid.sound_speed");
+        return;
     case WAFT_EVENT_BODY_REYNOLDS:
         (void)snprintf(out, size, "body %" PRIu32 " moves at a Reynolds number far from its wake's",
             event->index);
@@ -370,6 +387,23 @@ static void describe_event(const waft_event* event, char* out, size_t size) {
         return;
     case WAFT_EVENT_WATER_STIFF:
         (void)snprintf(out, size, "the water drops %.3g s", value);
+        return;
+    case WAFT_EVENT_LIQUID_UNSOLVED:
+        (void)snprintf(out, size, "%" PRIu32 " pressure solves of the liquid stop at %.3g",
+            event->index, value);
+        return;
+    case WAFT_EVENT_LIQUID_FAST:
+        (void)snprintf(
+            out, size, "sub-steps of the liquid are %.3g times what they should be", value);
+        return;
+    case WAFT_EVENT_LIQUID_CONTACTS:
+        (void)snprintf(out, size, "%.0f particles put back to walls", value);
+        return;
+    case WAFT_EVENT_LIQUID_FULL:
+        (void)snprintf(out, size, "no place for particles: emitters wait");
+        return;
+    case WAFT_EVENT_LIQUID_SLOW_SOUND:
+        (void)snprintf(out, size, "the liquid moves at %.3g of its sound speed", value);
         return;
     case WAFT_EVENT_BODY_REYNOLDS:
         (void)snprintf(out, size, "body %" PRIu32 " has %.3g times the Reynolds number of its wake",

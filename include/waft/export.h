@@ -10,6 +10,7 @@
 #include <waft/base.h>
 #include <waft/field.h>
 #include <waft/hull.h>
+#include <waft/surface.h>
 #include <waft/water.h>
 #include <waft/world.h>
 
@@ -132,10 +133,39 @@ WAFT_API WAFT_CHECKED waft_result waft_pc2_assemble(const char* path, int32_t po
 WAFT_API WAFT_CHECKED waft_result waft_ply_write_spray(
     const char* path, waft_spray_view spray, waft_error* out_error);
 
-/// Writes them as VTK's PolyData, a vertex a drop with its velocity, as ParaView reads it. `time` (s)
+/// Particles and what they carry, as files hold them.
+typedef struct waft_points {
+    size_t count;
+    const float* position[3]; ///< m
+    const float* velocity[3]; ///< m/s
+    const float* density;     ///< kg/m3; NULL: not written
+    const float* pressure;    ///< Pa; NULL: not written
+    const uint32_t* id;       ///< NULL: not written
+} waft_points;
+
+/// Writes particles as binary PLY.
+WAFT_API WAFT_CHECKED waft_result waft_ply_write_points(
+    const char* path, const waft_points* points, waft_error* out_error);
+
+/// Writes particles as VTK's PolyData, a vertex each. `time` (s) is kept as TimeValue.
+WAFT_API WAFT_CHECKED waft_result waft_vtp_write_points(
+    const char* path, const waft_points* points, double time, waft_error* out_error);
+
+/// Writes spray drops as VTK's PolyData, a vertex a drop with its velocity, as ParaView reads it. `time` (s)
 /// is kept as TimeValue.
 WAFT_API WAFT_CHECKED waft_result waft_vtp_write_spray(
     const char* path, waft_spray_view spray, double time, waft_error* out_error);
+
+typedef enum waft_surface_format {
+    WAFT_SURFACE_OBJ, ///< Wavefront: places to a micrometre, normals
+    WAFT_SURFACE_PLY, ///< binary: places, normals, velocities
+    WAFT_SURFACE_GLB, ///< binary glTF 2.0 with a material of water; velocities as _VELOCITY
+} waft_surface_format;
+
+/// Writes the surface of a liquid, one frame. A surface without facets gives a file without any. At most
+/// 4 GiB for .glb.
+WAFT_API WAFT_CHECKED waft_result waft_surface_write(const char* path,
+    const waft_surface_view* surface, waft_surface_format format, waft_error* out_error);
 
 /// Bodies in motion as one animated binary glTF 2.0 file: a mesh a hull, a node a body.
 typedef struct waft_glb_mesh {

@@ -44,7 +44,13 @@ extern "C" {
     X(TOP_SPEED, "smoke.sides.top.speed")                                                          \
     X(BACK_SPEED, "smoke.sides.back.speed")                                                        \
     X(FRONT_SPEED, "smoke.sides.front.speed")                                                      \
-    X(TURBULENCE_STRENGTH, "smoke.turbulence.strength")
+    X(TURBULENCE_STRENGTH, "smoke.turbulence.strength")                                            \
+    X(LIQUID_EMITTER_SPEED, "liquid.emitters[].speed")                                             \
+    X(LIQUID_OBSTACLE_CENTER_X, "liquid.obstacles[].center[0]")                                    \
+    X(LIQUID_OBSTACLE_CENTER_Y, "liquid.obstacles[].center[1]")                                    \
+    X(LIQUID_OBSTACLE_CENTER_Z, "liquid.obstacles[].center[2]")                                    \
+    X(LIQUID_OBSTACLE_ANGLE, "liquid.obstacles[].angle")                                           \
+    X(LIQUID_TURBULENCE, "liquid.turbulence.strength")
 
 typedef enum waft_knob {
 #define WAFT_KNOB_ENUM(name, path) WAFT_KNOB_##name,
@@ -82,6 +88,11 @@ typedef enum waft_event_kind {
     WAFT_EVENT_WATER_HALVED,     ///< depth grew: steps of the water are `value` s from now on
     WAFT_EVENT_WATER_STIFF,      ///< swe needs more than 64 parts a step: `value` s were dropped
     WAFT_EVENT_BODY_REYNOLDS,    ///< body `index`: Re is `value` times what its hull was baked for
+    WAFT_EVENT_LIQUID_UNSOLVED,  ///< `index` pressure solves stopped with an error of `value` left
+    WAFT_EVENT_LIQUID_FAST,     ///< sub-steps longer than the rules allow, by `value`; max_substeps
+    WAFT_EVENT_LIQUID_CONTACTS, ///< `value` particles had to be put back to walls
+    WAFT_EVENT_LIQUID_FULL,     ///< all places for particles are used: emitters wait; told once
+    WAFT_EVENT_LIQUID_SLOW_SOUND, ///< the liquid moves at `value` of the sound speed; told once
 } waft_event_kind;
 
 /// Something that happened in the last step, in a fixed order.

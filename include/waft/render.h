@@ -129,6 +129,15 @@ typedef struct waft_draw_text {
     bool halo; ///< a soft edge that keeps it legible on anything
 } waft_draw_text;
 
+/// The surface of a liquid, drawn as clear water: a closed mesh whose triangles wind counter-clockwise
+/// seen from outside.
+typedef struct waft_draw_liquid {
+    const float* positions; ///< xyz, m
+    const float* normals;   ///< xyz, unit
+    const uint32_t* indices;
+    size_t point_count, index_count;
+} waft_draw_liquid;
+
 /// All that is in one picture.
 typedef struct waft_drawing {
     waft_camera camera;
@@ -136,6 +145,7 @@ typedef struct waft_drawing {
     double time;                      ///< s, moves ripples
     waft_bounds bounds;               ///< of what throws and takes shadows
     const waft_draw_water* water;     ///< NULL: none
+    const waft_draw_liquid* liquid;   ///< NULL: none
     const waft_draw_terrain* terrain; ///< NULL: none
     const waft_draw_volume* volume;   ///< NULL: none
     const waft_draw_mesh* meshes;

@@ -4,6 +4,7 @@
 #define WAFT_SCENE_H
 
 #include <waft/base.h>
+#include <waft/surface.h>
 #include <waft/view.h>
 #include <waft/water.h>
 #include <waft/world.h>
@@ -109,6 +110,11 @@ typedef enum waft_output_format {
     WAFT_OUTPUT_EXR,   ///< heights as 32-bit floats, one file a frame
     WAFT_OUTPUT_VTP,   ///< spray drops as VTK poly data, one file a frame, and a .pvd
     WAFT_OUTPUT_WATER_VTI, ///< fields of the water as VTK image data, one file a frame, and a .pvd
+    WAFT_OUTPUT_SURFACE_OBJ,   ///< surface of the liquid, one mesh file a frame
+    WAFT_OUTPUT_SURFACE_PLY,   ///< the same with velocities
+    WAFT_OUTPUT_SURFACE_GLB,   ///< the same as binary glTF
+    WAFT_OUTPUT_PARTICLES_VTP, ///< particles of the liquid as VTK poly data, and a .pvd
+    WAFT_OUTPUT_PARTICLES_PLY, ///< the same, without a list
 } waft_output_format;
 
 /// Fields of smoke that a file may hold, as bits.
@@ -134,6 +140,9 @@ typedef struct waft_output_def {
 
 WAFT_API size_t waft_scene_output_count(const waft_scene* scene);
 WAFT_API waft_output_def waft_scene_output(const waft_scene* scene, size_t index);
+
+/// How the surface of the scene's liquid is made: liquid.surface, the domain's walls as limits, all CPUs.
+WAFT_API waft_surface_def waft_scene_surface(const waft_scene* scene);
 
 /// The camera at a simulated time, its keys applied, and the look with those of that time.
 WAFT_API waft_camera_def waft_scene_camera(const waft_scene* scene, double time);

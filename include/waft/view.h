@@ -51,6 +51,12 @@ typedef enum waft_water_edge {
     WAFT_EDGE_BARE,    ///< the surface just ends, over its bed
 } waft_water_edge;
 
+typedef enum waft_liquid_style {
+    WAFT_LIQUID_AS_SURFACE, ///< clear, with the look of water
+    WAFT_LIQUID_AS_POINTS,  ///< particles, coloured by speed
+    WAFT_LIQUID_AS_NOTHING,
+} waft_liquid_style;
+
 /// The look of a picture. Angles in rad, colours linear from 0 to 1.
 typedef struct waft_look {
     int32_t size[2]; ///< pixels, 16 to 8192, default {1280, 720}
@@ -68,6 +74,8 @@ typedef struct waft_look {
     waft_vec3 water_color; ///< what deep water scatters back, default {0.03, 0.16, 0.2}
     float foam;            ///< how white foam is, 0 to 1, default 1
     float ripples;         ///< small waves that the grid does not hold, 0 to 1, default 0.3
+
+    waft_liquid_style liquid; ///< default: as a surface
 
     float smoke_density;   ///< extinction of smoke of density 1, 1/m, default 20
     waft_vec3 smoke_color; ///< albedo of smoke, default {0.8, 0.8, 0.8}

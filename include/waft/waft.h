@@ -10,12 +10,14 @@
 #include <waft/export.h>
 #include <waft/field.h>
 #include <waft/hull.h>
+#include <waft/liquid.h>
 #include <waft/live.h>
 #include <waft/math.h>
 #include <waft/mesh.h>
 #include <waft/run.h>
 #include <waft/scene.h>
 #include <waft/smoke.h>
+#include <waft/surface.h>
 #include <waft/turbulence.h>
 #include <waft/view.h>
 #include <waft/water.h>

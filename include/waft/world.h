@@ -6,6 +6,7 @@
 #include <waft/base.h>
 #include <waft/body.h>
 #include <waft/detail.h>
+#include <waft/liquid.h>
 #include <waft/live.h>
 #include <waft/math.h>
 #include <waft/smoke.h>
@@ -25,10 +26,10 @@ typedef struct waft_air_def {
 } waft_air_def;
 
 /// Water as bodies feel it; a water surface has a density of its own.
-typedef struct waft_liquid_def {
+typedef struct waft_medium_def {
     float density;   ///< kg/m3, > 0, default 998
     float viscosity; ///< m2/s, kinematic, >= 0, default 1.002e-3 / 998
-} waft_liquid_def;
+} waft_medium_def;
 
 typedef struct waft_world_def {
     uint32_t cookie;   ///< set by waft_world_def_default(); creation refuses any other
@@ -36,7 +37,7 @@ typedef struct waft_world_def {
     double step;       ///< s, fixed for the life of the world, > 0, default 0.004
     uint64_t seed;     ///< root of every random stream, default 1
     waft_air_def air;
-    waft_liquid_def liquid;
+    waft_medium_def liquid;
     int threads;              ///< 1 to 256, default 1; does not change results
     bool pin_threads;         ///< keep waft's own workers on distinct CPUs, default true
     int max_substeps;         ///< most steps one waft_world_advance() takes, >= 1, default 8
@@ -114,6 +115,14 @@ WAFT_API WAFT_CHECKED waft_result waft_world_create_bodies(
 
 /// The bodies, NULL if the world has none.
 WAFT_API waft_bodies* waft_world_bodies(const waft_world* world);
+
+/// Creates the world's liquid, empty at first; a world has at most one. It is stepped last. Errors:
+/// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_liquid is then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_world_create_liquid(
+    waft_world* world, const waft_liquid_def* def, waft_liquid** out_liquid);
+
+/// The liquid, NULL if the world has none.
+WAFT_API waft_liquid* waft_world_liquid(const waft_world* world);
 
 /// Gives a hull into the world's care: it is destroyed after the world's bodies. Errors:
 /// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; the hull is then destroyed at once.

@@ -52,6 +52,16 @@ const char* waft_event_name(waft_event_kind kind) {
         return "water_stiff";
     case WAFT_EVENT_BODY_REYNOLDS:
         return "body_reynolds";
+    case WAFT_EVENT_LIQUID_UNSOLVED:
+        return "liquid_unsolved";
+    case WAFT_EVENT_LIQUID_FAST:
+        return "liquid_fast";
+    case WAFT_EVENT_LIQUID_CONTACTS:
+        return "liquid_contacts";
+    case WAFT_EVENT_LIQUID_FULL:
+        return "liquid_full";
+    case WAFT_EVENT_LIQUID_SLOW_SOUND:
+        return "liquid_slow_sound";
     }
     return NULL;
 }

@@ -42,6 +42,8 @@ static const struct bench_case {
         wafti_bench_waves_1024},
     {"waves/query", "4096 points asked for level, normal and velocity, on one thread", "queries",
         wafti_bench_waves_query},
+    {"sph/surface/50k", "the surface mesh of a block of 49,248 particles, with velocities",
+        "particles", wafti_bench_surface_50k},
 #define POND_CASES(name, what)                                                                     \
     {"water/" #name "/1024", "a step of a pond of 1024 x 1024 cells " what, "cells",               \
         wafti_bench_water_##name##_1024},                                                          \
@@ -71,8 +73,12 @@ static const struct bench_case {
             "cells", wafti_bench_smoke_##nx##x##ny##x##nz##_moving},
     WAFTI_BENCH_SMOKE_MAP(SMOKE_CASES)
 #undef SMOKE_CASES
+#define LIQUID_CASES(id, name, summary, unit, nx, ny, nz, method, kernel, stirred, part)           \
+    {(name), (summary), (unit), wafti_bench_liquid_##id},
+        WAFTI_BENCH_LIQUID_MAP(LIQUID_CASES)
+#undef LIQUID_CASES
 #define BODY_CASES(id, name, summary, unit) {(name), (summary), (unit), wafti_bench_body_##id},
-        WAFTI_BENCH_BODY_MAP(BODY_CASES)
+            WAFTI_BENCH_BODY_MAP(BODY_CASES)
 #undef BODY_CASES
 };
 

@@ -32,6 +32,7 @@ wafti_bench_case wafti_bench_field_128_broad;
 wafti_bench_case wafti_bench_keps;
 wafti_bench_case wafti_bench_waves_1024;
 wafti_bench_case wafti_bench_waves_query;
+wafti_bench_case wafti_bench_surface_50k;
 wafti_bench_case wafti_bench_water_columns_1024;
 wafti_bench_case wafti_bench_water_columns_4096;
 wafti_bench_case wafti_bench_water_implicit_1024;
@@ -119,6 +120,60 @@ WAFTI_BENCH_DETAIL_MAP(WAFTI_BENCH_DETAIL_DECLARE)
 #define WAFTI_BENCH_BODY_DECLARE(id, name, summary, unit) wafti_bench_case wafti_bench_body_##id;
 WAFTI_BENCH_BODY_MAP(WAFTI_BENCH_BODY_DECLARE)
 #undef WAFTI_BENCH_BODY_DECLARE
+
+/// The liquid, spec section 22: id, name, summary, unit, size, method, kernel, stirred, part.
+#define WAFTI_BENCH_LIQUID_MAP(X)                                                                  \
+    X(4096_wcsph, "sph/4096.wcsph", "a sub-step of a block at rest, cubic kernel", "particles",    \
+        16, 16, 16, WCSPH, CUBIC, false, PART_STEP)                                                \
+    X(4096_mueller, "sph/4096.wcsph.mueller", "the same with Mueller's kernels", "particles", 16,  \
+        16, 16, WCSPH, MUELLER, false, PART_STEP)                                                  \
+    X(4096_sort, "sph/4096.sort", "sorting its particles by cells", "particles", 16, 16, 16,       \
+        WCSPH, CUBIC, false, PART_SORT)                                                            \
+    X(4096_density, "sph/4096.density", "its density and walls", "particles", 16, 16, 16, WCSPH,   \
+        CUBIC, false, PART_DENSITY)                                                                \
+    X(4096_force, "sph/4096.force", "its forces between pairs", "particles", 16, 16, 16, WCSPH,    \
+        CUBIC, false, PART_FORCE)                                                                  \
+    X(4096_dfsph, "sph/4096.dfsph", "a sub-step of 4 ms, pressure solved to its tolerance",        \
+        "particles", 16, 16, 16, DFSPH, CUBIC, false, PART_STEP)                                   \
+    X(4096_list, "sph/4096.list", "the lists of neighbours of such a sub-step", "particles", 16,   \
+        16, 16, DFSPH, CUBIC, false, PART_DENSITY)                                                 \
+    X(50k_wcsph, "sph/50k.wcsph", "a sub-step of a block at rest, cubic kernel", "particles", 36,  \
+        38, 36, WCSPH, CUBIC, false, PART_STEP)                                                    \
+    X(50k_mueller, "sph/50k.wcsph.mueller", "the same with Mueller's kernels", "particles", 36,    \
+        38, 36, WCSPH, MUELLER, false, PART_STEP)                                                  \
+    X(50k_sort, "sph/50k.sort", "sorting its particles by cells", "particles", 36, 38, 36, WCSPH,  \
+        CUBIC, false, PART_SORT)                                                                   \
+    X(50k_density, "sph/50k.density", "its density and walls", "particles", 36, 38, 36, WCSPH,     \
+        CUBIC, false, PART_DENSITY)                                                                \
+    X(50k_force, "sph/50k.force", "its forces between pairs", "particles", 36, 38, 36, WCSPH,      \
+        CUBIC, false, PART_FORCE)                                                                  \
+    X(50k_dfsph, "sph/50k.dfsph", "a sub-step of 4 ms, pressure solved to its tolerance",          \
+        "particles", 36, 38, 36, DFSPH, CUBIC, false, PART_STEP)                                   \
+    X(50k_list, "sph/50k.list", "the lists of neighbours of such a sub-step", "particles", 36, 38, \
+        36, DFSPH, CUBIC, false, PART_DENSITY)                                                     \
+    X(500k_wcsph, "sph/500k.wcsph", "a sub-step of a block at rest, cubic kernel", "particles",    \
+        80, 80, 80, WCSPH, CUBIC, false, PART_STEP)                                                \
+    X(500k_mueller, "sph/500k.wcsph.mueller", "the same with Mueller's kernels", "particles", 80,  \
+        80, 80, WCSPH, MUELLER, false, PART_STEP)                                                  \
+    X(500k_sort, "sph/500k.sort", "sorting its particles by cells", "particles", 80, 80, 80,       \
+        WCSPH, CUBIC, false, PART_SORT)                                                            \
+    X(500k_density, "sph/500k.density", "its density and walls", "particles", 80, 80, 80, WCSPH,   \
+        CUBIC, false, PART_DENSITY)                                                                \
+    X(500k_force, "sph/500k.force", "its forces between pairs", "particles", 80, 80, 80, WCSPH,    \
+        CUBIC, false, PART_FORCE)                                                                  \
+    X(500k_dfsph, "sph/500k.dfsph", "a sub-step of 4 ms, pressure solved to its tolerance",        \
+        "particles", 80, 80, 80, DFSPH, CUBIC, false, PART_STEP)                                   \
+    X(500k_list, "sph/500k.list", "the lists of neighbours of such a sub-step", "particles", 80,   \
+        80, 80, DFSPH, CUBIC, false, PART_DENSITY)                                                 \
+    X(exp4, "sph/exp4",                                                                            \
+        "a sub-step of Zhao et al., Exp. 4: 4096 particles, stirred; theirs: 52 frames/s",         \
+        "particles", 16, 16, 16, WCSPH, CUBIC, true, PART_STEP)
+
+#define WAFTI_BENCH_LIQUID_DECLARE(                                                                \
+    id, name, summary, unit, nx, ny, nz, method, kernel, stirred, part)                            \
+    wafti_bench_case wafti_bench_liquid_##id;
+WAFTI_BENCH_LIQUID_MAP(WAFTI_BENCH_LIQUID_DECLARE)
+#undef WAFTI_BENCH_LIQUID_DECLARE
 
 /// One step of a case; an error ends the measurement.
 typedef waft_result wafti_bench_step(void* context);

@@ -3,7 +3,6 @@
 #include "io/obj.h"
 
 #include "base/error.h"
-#include "io/file.h"
 #include "io/number.h"
 
 #include <waft/export.h>
@@ -48,20 +47,32 @@ static size_t write_corner(char* text, int64_t number) {
     return length;
 }
 
+void wafti_obj_put_place(wafti_file* file, waft_vec3 place) {
+    put_vector(file, "v", place, POSITION_DIGITS);
+}
+
+void wafti_obj_put_normal(wafti_file* file, waft_vec3 normal) {
+    put_vector(file, "vn", normal, NORMAL_DIGITS);
+}
+
+void wafti_obj_put_face(wafti_file* file, const int64_t* numbers, size_t count) {
+    char line[192] = "f";
+    size_t length = 1;
+    for (size_t i = 0; i < count; ++i) {
+        length += write_corner(line + length, numbers[i]);
+    }
+    line[length++] = '\n';
+    wafti_file_put(file, line, length);
+}
+
 // Corners in the order -x-z, -x+z, +x+z, +x-z: seen from +y that is counter-clockwise, so faces
 // look up as the normals do.
 static void put_quads(wafti_file* file, int32_t nx, int32_t nz) {
     for (int32_t k = 0; k + 1 < nz; ++k) {
         for (int32_t i = 0; i + 1 < nx; ++i) {
             const int64_t corner = (int64_t)k * nx + i + 1;
-            char line[192] = "f";
-            size_t length = 1;
-            length += write_corner(line + length, corner);
-            length += write_corner(line + length, corner + nx);
-            length += write_corner(line + length, corner + nx + 1);
-            length += write_corner(line + length, corner + 1);
-            line[length++] = '\n';
-            wafti_file_put(file, line, length);
+            const int64_t around[4] = {corner, corner + nx, corner + nx + 1, corner + 1};
+            wafti_obj_put_face(file, around, 4);
         }
     }
 }
@@ -87,12 +98,12 @@ waft_result wafti_obj_write(const char* path, const wafti_surface* surface, waft
     wafti_file_put_text(&file, "# waft water surface, metres, y up\no water\n");
     for (int32_t k = 0; k < nz; ++k) {
         for (int32_t i = 0; i < nx; ++i) {
-            put_vector(&file, "v", wafti_surface_point(surface, i, k), POSITION_DIGITS);
+            wafti_obj_put_place(&file, wafti_surface_point(surface, i, k));
         }
     }
     for (int32_t k = 0; k < nz; ++k) {
         for (int32_t i = 0; i < nx; ++i) {
-            put_vector(&file, "vn", wafti_surface_normal(surface, i, k), NORMAL_DIGITS);
+            wafti_obj_put_normal(&file, wafti_surface_normal(surface, i, k));
         }
     }
     if (nx > 1 && nz > 1) {

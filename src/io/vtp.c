@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: MIT
-// VTK's PolyData with one vertex a drop: XML, then the arrays as bytes after a '_'.
+// VTK's PolyData with one vertex a point: XML, then the arrays as bytes after a '_'.
 #include "base/error.h"
 #include "base/text.h"
 #include "io/file.h"
+#include "io/points.h"
 
 #include <waft/export.h>
 
 #include <math.h>
-
-// Places of the arrays after the '_': each is its size in bytes, then its numbers.
-typedef struct offsets {
-    uint64_t points, velocity, connectivity, ends;
-} offsets;
-
-static offsets offsets_of(uint64_t count) {
-    const uint64_t head = sizeof(uint64_t);
-    const uint64_t vectors = head + 3 * sizeof(float) * count;
-    const uint64_t numbers = head + sizeof(int64_t) * count;
-    return (offsets){0, vectors, 2 * vectors, 2 * vectors + numbers};
-}
 
 static void add_array(
     wafti_text* xml, const char* type, const char* name, int components, uint64_t offset) {
@@ -28,8 +17,16 @@ static void add_array(
         type, name, components, (unsigned long long)offset);
 }
 
-static void add_xml(wafti_text* xml, size_t count, double time) {
-    const offsets at = offsets_of(count);
+// Each array is its size in bytes, then its numbers; `offset` moves on to the next.
+static void add_numbers(wafti_text* xml, const char* type, const char* name, int components,
+    uint64_t bytes, uint64_t* offset) {
+    add_array(xml, type, name, components, *offset);
+    *offset += sizeof(uint64_t) + bytes;
+}
+
+static void add_xml(wafti_text* xml, const waft_points* points, double time) {
+    const uint64_t count = points->count;
+    uint64_t offset = 0;
     wafti_text_add(xml, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\""
                         " byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n"
                         "<FieldData>\n<DataArray type=\"Float64\" Name=\"TimeValue\""
@@ -39,22 +36,47 @@ static void add_xml(wafti_text* xml, size_t count, double time) {
     wafti_text_format(xml,
         "<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"0\""
         " NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n<Points>\n",
-        count, count);
-    add_array(xml, "Float32", "Points", 3, at.points);
+        points->count, points->count);
+    add_numbers(xml, "Float32", "Points", 3, 12 * count, &offset);
     wafti_text_add(xml, "</Points>\n<PointData Vectors=\"velocity\">\n");
-    add_array(xml, "Float32", "velocity", 3, at.velocity);
+    add_numbers(xml, "Float32", "velocity", 3, 12 * count, &offset);
+    if (points->density != NULL) {
+        add_numbers(xml, "Float32", "density", 1, 4 * count, &offset);
+    }
+    if (points->pressure != NULL) {
+        add_numbers(xml, "Float32", "pressure", 1, 4 * count, &offset);
+    }
+    if (points->id != NULL) {
+        add_numbers(xml, "UInt32", "id", 1, 4 * count, &offset);
+    }
     wafti_text_add(xml, "</PointData>\n<Verts>\n");
-    add_array(xml, "Int64", "connectivity", 1, at.connectivity);
-    add_array(xml, "Int64", "offsets", 1, at.ends);
+    add_numbers(xml, "Int64", "connectivity", 1, 8 * count, &offset);
+    add_numbers(xml, "Int64", "offsets", 1, 8 * count, &offset);
     wafti_text_add(xml, "</Verts>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
 }
 
-static void put_vectors(
-    wafti_file* file, const float* x, const float* y, const float* z, size_t count) {
+static void put_vectors(wafti_file* file, const float* const xyz[3], size_t count) {
     wafti_file_put_u64(file, 3 * sizeof(float) * (uint64_t)count);
     for (size_t i = 0; i < count; ++i) {
-        const float vector[3] = {x[i], y[i], z[i]};
+        const float vector[3] = {xyz[0][i], xyz[1][i], xyz[2][i]};
         wafti_file_put_floats(file, vector, 3);
+    }
+}
+
+static void put_scalars(wafti_file* file, const float* values, size_t count) {
+    if (values != NULL) {
+        wafti_file_put_u64(file, sizeof(float) * (uint64_t)count);
+        wafti_file_put_floats(file, values, count);
+    }
+}
+
+static void put_ids(wafti_file* file, const uint32_t* ids, size_t count) {
+    if (ids == NULL) {
+        return;
+    }
+    wafti_file_put_u64(file, sizeof(uint32_t) * (uint64_t)count);
+    for (size_t i = 0; i < count; ++i) {
+        wafti_file_put_u32(file, ids[i]);
     }
 }
 
@@ -67,36 +89,50 @@ static void put_numbers(wafti_file* file, uint64_t first, size_t count) {
 }
 
 static waft_result write_file(
-    const char* path, const wafti_text* xml, const waft_spray_view* spray, waft_error* out_error) {
+    const char* path, const wafti_text* xml, const waft_points* points, waft_error* out_error) {
     wafti_file file;
     const waft_result result = wafti_file_open(&file, path, out_error);
     if (result != WAFT_OK) {
         return result;
     }
     wafti_file_put(&file, xml->bytes, xml->length);
-    put_vectors(&file, spray->x, spray->y, spray->z, spray->count);
-    put_vectors(&file, spray->vx, spray->vy, spray->vz, spray->count);
-    put_numbers(&file, 0, spray->count);
-    put_numbers(&file, 1, spray->count);
+    put_vectors(&file, points->position, points->count);
+    put_vectors(&file, points->velocity, points->count);
+    put_scalars(&file, points->density, points->count);
+    put_scalars(&file, points->pressure, points->count);
+    put_ids(&file, points->id, points->count);
+    put_numbers(&file, 0, points->count);
+    put_numbers(&file, 1, points->count);
     wafti_file_put_text(&file, "\n</AppendedData>\n</VTKFile>\n");
     return wafti_file_commit(&file, out_error);
 }
 
-waft_result waft_vtp_write_spray(
-    const char* path, waft_spray_view spray, double time, waft_error* out_error) {
-    const bool whole = spray.x != NULL && spray.y != NULL && spray.z != NULL && spray.vx != NULL &&
-                       spray.vy != NULL && spray.vz != NULL;
-    if (path == NULL || (spray.count > 0 && !whole)) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_vtp_write_spray: a pointer is NULL");
+static waft_result write_points(const char* name, const char* path, const waft_points* points,
+    double time, waft_error* out_error) {
+    if (path == NULL || !wafti_points_are_whole(points)) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: a pointer is NULL", name);
     }
     if (!isfinite(time)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: the time is not finite", path);
     }
     wafti_text xml;
     wafti_text_init(&xml, NULL);
-    add_xml(&xml, spray.count, time);
+    add_xml(&xml, points, time);
     const waft_result result = xml.failed ? wafti_fail_memory(out_error, xml.length, path)
-                                          : write_file(path, &xml, &spray, out_error);
+                                          : write_file(path, &xml, points, out_error);
     wafti_text_free(&xml);
     return result;
+}
+
+waft_result waft_vtp_write_points(
+    const char* path, const waft_points* points, double time, waft_error* out_error) {
+    return write_points("waft_vtp_write_points", path, points, time, out_error);
+}
+
+waft_result waft_vtp_write_spray(
+    const char* path, waft_spray_view spray, double time, waft_error* out_error) {
+    const waft_points points = {.count = spray.count,
+        .position = {spray.x, spray.y, spray.z},
+        .velocity = {spray.vx, spray.vy, spray.vz}};
+    return write_points("waft_vtp_write_spray", path, &points, time, out_error);
 }

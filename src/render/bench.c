@@ -5,6 +5,7 @@
 #include <waft/render.h>
 
 #include "render/bench_bodies.h"
+#include "render/bench_liquid.h"
 #include "render/bench_pond.h"
 #include "render/bench_volume.h"
 #include "render/bench_water.h"
@@ -23,6 +24,8 @@ static const struct bench_case {
         wafti_render_bench_bodies, false},
     {"render/volume", "smoke of 64 x 128 x 64 cells that fills the height, 640x360, 2x2 samples",
         wafti_render_bench_volume, false},
+    {"render/liquid", "a splash of 13,824 particles as a clear surface, 640x360, 2x2 samples",
+        wafti_render_bench_liquid, false},
     {"render/water", "waves on a beach of 288 x 192 cells, 640x360, 2x2 samples",
         wafti_render_bench_water, false},
     {"render/sea", "a sea of 16 waves to the horizon, 640x360, 2x2 samples", wafti_render_bench_sea,

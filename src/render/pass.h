@@ -41,6 +41,7 @@ extern const wafti_pass wafti_pass_sky;
 extern const wafti_pass wafti_pass_lines;
 extern const wafti_pass wafti_pass_water;
 extern const wafti_pass wafti_pass_sea;
+extern const wafti_pass wafti_pass_liquid;
 extern const wafti_pass wafti_pass_volume;
 extern const wafti_pass wafti_pass_text;
 

@@ -12,6 +12,7 @@ const wafti_pass* const wafti_passes[] = {
     &wafti_pass_lines,
     &wafti_pass_water,
     &wafti_pass_sea,
+    &wafti_pass_liquid,
     &wafti_pass_volume,
     &wafti_pass_text,
     NULL,

@@ -150,6 +150,11 @@ void waft_renderer_destroy(waft_renderer* renderer) {
     wafti_render_release(&allocator, renderer, 1, sizeof *renderer);
 }
 
+// Whether something reads what is behind it.
+static bool is_clear(const waft_drawing* drawing) {
+    return drawing->water != NULL || drawing->liquid != NULL;
+}
+
 static waft_result resize(waft_renderer* renderer, waft_error* out_error) {
     const wafti_frame* frame = &renderer->frame;
     const int width = frame->size[0];
@@ -158,7 +163,7 @@ static waft_result resize(waft_renderer* renderer, waft_error* out_error) {
     const int high = height * frame->samples;
     waft_result result = wafti_target_resize(
         &renderer->opaque, wide, high, GL_RGB10_A2, GL_DEPTH_COMPONENT24, out_error);
-    if (result == WAFT_OK && frame->drawing->water != NULL) {
+    if (result == WAFT_OK && is_clear(frame->drawing)) {
         result = wafti_target_resize(
             &renderer->scene, wide, high, GL_RGB10_A2, GL_DEPTH_COMPONENT24, out_error);
     }
@@ -244,7 +249,7 @@ static const wafti_target* draw_scene(waft_renderer* renderer) {
     glClear(GL_DEPTH_BUFFER_BIT);
     RUN_STAGE(renderer, opaque)
     const wafti_target* scene = opaque;
-    if (renderer->frame.drawing->water != NULL) {
+    if (is_clear(renderer->frame.drawing)) {
         scene = &renderer->scene;
         glBindFramebuffer(GL_READ_FRAMEBUFFER, opaque->framebuffer);
         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, scene->framebuffer);

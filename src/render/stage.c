@@ -11,6 +11,7 @@
 #include "render/markers.h"
 #include "render/overlay.h"
 #include "render/sheet.h"
+#include "render/spill.h"
 #include "render/still.h"
 #include "render/support.h"
 #include "render/trails.h"
@@ -32,6 +33,7 @@ struct waft_stage {
     wafti_still still;
     waft_bounds air_bounds; ///< of the smoke, if there is some
     wafti_air air;
+    wafti_spill spill;
     bool has_bodies;
     waft_bounds body_bounds; ///< of the ways of the bodies, if there are some
     wafti_crowd crowd;
@@ -42,7 +44,7 @@ struct waft_stage {
     waft_sea_wave waves[MOST_WAVES];
     waft_draw_water water;
     waft_draw_terrain terrain;
-    waft_draw_particles particles[2];
+    waft_draw_particles particles[3];
     waft_drawing drawing;
 };
 
@@ -75,6 +77,7 @@ static void let_go(waft_stage* stage) {
     wafti_sheet_destroy(&stage->sheet, &stage->allocator);
     wafti_air_destroy(&stage->air, &stage->allocator);
     wafti_crowd_destroy(&stage->crowd);
+    wafti_spill_destroy(&stage->spill, &stage->allocator);
     stage->ready = false;
 }
 
@@ -162,6 +165,14 @@ static waft_result get_ready(
         return wafti_render_fail(
             out_error, WAFT_ERR_NO_MEMORY, "out of memory for pictures of the smoke");
     }
+    const waft_liquid* liquid = waft_world_liquid(world);
+    if (liquid != NULL) {
+        const waft_result result =
+            wafti_spill_create(&stage->spill, stage->scene, liquid, &stage->allocator, out_error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
     const waft_bodies* bodies = waft_world_bodies(world);
     stage->has_bodies = wafti_crowd_bounds(bodies, stage->scene, &stage->body_bounds);
     return take_room(stage, bodies != NULL ? waft_bodies_count(bodies) : 0, out_error);
@@ -237,6 +248,18 @@ static void add_air(waft_stage* stage, const waft_smoke* smoke) {
     stage->drawing.mesh_count = stage->air.mesh_count;
 }
 
+static waft_result add_liquid(waft_stage* stage, const waft_liquid* liquid, waft_error* out_error) {
+    waft_drawing* drawing = &stage->drawing;
+    wafti_spill* spill = &stage->spill;
+    const waft_result result =
+        wafti_spill_read(spill, liquid, drawing->look.liquid, &stage->allocator, out_error);
+    if (result == WAFT_OK && drawing->look.liquid == WAFT_LIQUID_AS_SURFACE) {
+        drawing->liquid = &spill->drawn;
+    }
+    wafti_spill_meshes(spill, liquid, &drawing->meshes, &drawing->mesh_count);
+    return result;
+}
+
 static waft_result add_bodies(
     waft_stage* stage, const waft_bodies* bodies, double time, waft_error* out_error) {
     waft_drawing* drawing = &stage->drawing;
@@ -269,11 +292,14 @@ static waft_camera fit_camera(
 
 static waft_bounds all_bounds(const waft_stage* stage) {
     const waft_drawing* drawing = &stage->drawing;
-    const waft_bounds* parts[3];
+    const waft_bounds* parts[4];
     size_t count = 0;
     waft_bounds still;
     if (drawing->volume != NULL) {
         parts[count++] = &stage->air_bounds;
+    }
+    if (stage->spill.given) {
+        parts[count++] = &stage->spill.bounds;
     }
     if (stage->has_bodies) {
         parts[count++] = &stage->body_bounds;
@@ -373,6 +399,7 @@ static void add_overlays(waft_stage* stage, const waft_water* water, double time
 static void list_all(waft_stage* stage, const waft_water* water) {
     waft_drawing* drawing = &stage->drawing;
     list_particles(stage, wafti_balls_drawn(&stage->balls));
+    list_particles(stage, stage->spill.points);
     add_spray(stage, water);
     drawing->lines = stage->sheet.lines;
     drawing->line_count = stage->sheet.line_count;
@@ -400,6 +427,11 @@ waft_result waft_stage_drawing(waft_stage* stage, const waft_world* world,
         if (waft_world_smoke(world) != NULL) {
             add_air(stage, waft_world_shown_smoke(world));
         }
+        if (waft_world_liquid(world) != NULL) {
+            result = add_liquid(stage, waft_world_liquid(world), out_error);
+        }
+    }
+    if (result == WAFT_OK) {
         result = add_bodies(stage, waft_world_bodies(world), time, out_error);
     }
     if (result == WAFT_OK) {

@@ -12,14 +12,17 @@
 
 static const char* format_name(waft_output_format format) {
     static const char* const names[] = {"png", "obj", "pc2", "ply", "state", "vdb", "vti", "cache",
-        "gltf", "exr", "vtp", "water_vti"};
+        "gltf", "exr", "vtp", "water_vti", "surface_obj", "surface_ply", "surface_glb",
+        "particles_vtp", "particles_ply"};
     return names[format];
 }
 
 static wafti_file_kind kind_of(waft_output_format format) {
     static const wafti_file_kind kinds[] = {WAFTI_KIND_PNG, WAFTI_KIND_OBJ, WAFTI_KIND_PC2_PART,
         WAFTI_KIND_PLY, WAFTI_KIND_STATE, WAFTI_KIND_VDB, WAFTI_KIND_VTI, WAFTI_KIND_CACHE,
-        WAFTI_KIND_GLB_PART, WAFTI_KIND_EXR, WAFTI_KIND_VTP, WAFTI_KIND_WATER_VTI};
+        WAFTI_KIND_GLB_PART, WAFTI_KIND_EXR, WAFTI_KIND_VTP, WAFTI_KIND_WATER_VTI,
+        WAFTI_KIND_SURFACE_OBJ, WAFTI_KIND_SURFACE_PLY, WAFTI_KIND_SURFACE_GLB,
+        WAFTI_KIND_PARTICLES_VTP, WAFTI_KIND_PARTICLES_PLY};
     return kinds[format];
 }
 
@@ -27,8 +30,13 @@ static bool is_of_smoke(waft_output_format format) {
     return format == WAFT_OUTPUT_VDB || format == WAFT_OUTPUT_VTI || format == WAFT_OUTPUT_CACHE;
 }
 
+static bool is_of_liquid(waft_output_format format) {
+    return format >= WAFT_OUTPUT_SURFACE_OBJ && format <= WAFT_OUTPUT_PARTICLES_PLY;
+}
+
 static bool is_of_water(waft_output_format format) {
-    return format != WAFT_OUTPUT_STATE && format != WAFT_OUTPUT_GLTF && !is_of_smoke(format);
+    return format != WAFT_OUTPUT_STATE && format != WAFT_OUTPUT_GLTF && !is_of_smoke(format) &&
+           !is_of_liquid(format);
 }
 
 static waft_result check_output(const wafti_frames* frames, const waft_output_def* output,
@@ -45,10 +53,14 @@ static waft_result check_output(const wafti_frames* frames, const waft_output_de
     const bool no_bodies =
         output->format == WAFT_OUTPUT_GLTF &&
         (waft_world_bodies(world) == NULL || waft_bodies_count(waft_world_bodies(world)) == 0);
-    if (no_water || no_smoke || no_bodies) {
+    const bool no_liquid = is_of_liquid(output->format) && waft_world_liquid(world) == NULL;
+    if (no_water || no_smoke || no_bodies || no_liquid) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "the output %s needs %s, which the scene does not have", format_name(output->format),
-            no_water ? "water" : (no_smoke ? "smoke" : "bodies"));
+            no_water    ? "water"
+            : no_smoke  ? "smoke"
+            : no_bodies ? "bodies"
+                        : "a liquid");
     }
     if (output->format == WAFT_OUTPUT_PNG && !waft_has("png")) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
@@ -109,6 +121,14 @@ static waft_result take_buffer(wafti_frames* frames, const waft_scene* scene,
         frames->bodies.allocator = frames->allocator;
         frames->bodies.scene = scene;
         return wafti_body_files_reserve(&frames->bodies, waft_world_bodies(world), out_error);
+    case WAFT_OUTPUT_SURFACE_OBJ:
+    case WAFT_OUTPUT_SURFACE_PLY:
+    case WAFT_OUTPUT_SURFACE_GLB:
+    case WAFT_OUTPUT_PARTICLES_VTP:
+    case WAFT_OUTPUT_PARTICLES_PLY:
+        frames->liquid.allocator = frames->allocator;
+        return wafti_liquid_files_reserve(
+            &frames->liquid, output->format, scene, waft_world_liquid(world), out_error);
     default:
         return WAFT_OK;
     }
@@ -143,6 +163,7 @@ void wafti_frames_free(wafti_frames* frames) {
     frames->heights = NULL;
     wafti_smoke_files_free(&frames->smoke);
     wafti_body_files_free(&frames->bodies);
+    wafti_liquid_files_free(&frames->liquid);
 }
 
 waft_result wafti_frames_make_folders(const wafti_frames* frames, waft_error* out_error) {
@@ -270,6 +291,13 @@ static waft_result write_output(wafti_frames* frames, const waft_output_def* out
             path.text, waft_water_spray(water), waft_world_time(world), out_error);
     case WAFT_OUTPUT_WATER_VTI:
         return wafti_water_files_write_vti(world, path.text, &frames->allocator, out_error);
+    case WAFT_OUTPUT_SURFACE_OBJ:
+    case WAFT_OUTPUT_SURFACE_PLY:
+    case WAFT_OUTPUT_SURFACE_GLB:
+    case WAFT_OUTPUT_PARTICLES_VTP:
+    case WAFT_OUTPUT_PARTICLES_PLY:
+        return wafti_liquid_files_write(
+            &frames->liquid, output->format, world, path.text, out_error);
     }
     return WAFT_OK;
 }
@@ -391,9 +419,10 @@ typedef struct file_name {
 static waft_result write_pvd(const wafti_frames* frames, const waft_output_def* output,
     waft_pvd_entry* entries, file_name* names, size_t count, waft_error* out_error) {
     const int first = first_due(frames, output);
-    const char* list = output->format == WAFT_OUTPUT_VTP         ? WAFTI_RUN_SPRAY
-                       : output->format == WAFT_OUTPUT_WATER_VTI ? WAFTI_RUN_WATER
-                                                                 : WAFTI_RUN_PVD;
+    const char* list = output->format == WAFT_OUTPUT_VTP             ? WAFTI_RUN_SPRAY
+                       : output->format == WAFT_OUTPUT_WATER_VTI     ? WAFTI_RUN_WATER
+                       : output->format == WAFT_OUTPUT_PARTICLES_VTP ? WAFTI_RUN_LIQUID
+                                                                     : WAFTI_RUN_PVD;
     wafti_path path;
     const waft_result result =
         wafti_path_format(&path, out_error, "%s/%s", frames->directory, list);
@@ -427,7 +456,7 @@ static waft_result assemble_pvd(
 
 static bool has_list(waft_output_format format) {
     return format == WAFT_OUTPUT_VTI || format == WAFT_OUTPUT_VTP ||
-           format == WAFT_OUTPUT_WATER_VTI;
+           format == WAFT_OUTPUT_WATER_VTI || format == WAFT_OUTPUT_PARTICLES_VTP;
 }
 
 waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error) {

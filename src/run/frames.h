@@ -5,12 +5,13 @@
 
 #include "run/body_files.h"
 #include "run/checkpoint.h"
+#include "run/liquid_files.h"
 #include "run/smoke_files.h"
 #include "run/water_files.h"
 
 #include <waft/scene.h>
 
-enum { WAFTI_OUTPUT_FORMATS = 12 };
+enum { WAFTI_OUTPUT_FORMATS = 17 };
 
 typedef struct wafti_frames {
     const char* directory;
@@ -28,6 +29,7 @@ typedef struct wafti_frames {
     size_t height_count;
     wafti_smoke_files smoke;
     wafti_body_files bodies;
+    wafti_liquid_files liquid;
     bool clipping_told; ///< the logger knows that heights leave the range
 } wafti_frames;
 

@@ -39,6 +39,11 @@ static const kind_names names[WAFTI_KIND_COUNT] = {
     [WAFTI_KIND_EXR] = {"exr", "height_", ".exr", 6},
     [WAFTI_KIND_VTP] = {"vtp", "spray_", ".vtp", 6},
     [WAFTI_KIND_WATER_VTI] = {"water_vti", "water_", ".vti", 6},
+    [WAFTI_KIND_SURFACE_OBJ] = {"surface_obj", "liquid_", ".obj", 6},
+    [WAFTI_KIND_SURFACE_PLY] = {"surface_ply", "liquid_", ".ply", 6},
+    [WAFTI_KIND_SURFACE_GLB] = {"surface_glb", "liquid_", ".glb", 6},
+    [WAFTI_KIND_PARTICLES_VTP] = {"particles_vtp", "liquid_", ".vtp", 6},
+    [WAFTI_KIND_PARTICLES_PLY] = {"particles_ply", "liquid_", ".ply", 6},
     [WAFTI_KIND_HULL] = {"hulls", "hull_", ".json", 3},
     [WAFTI_KIND_TURBULENCE] = {"hulls", "turbulence_", ".csv", 3},
 };
@@ -57,6 +62,7 @@ static const char* const single_files[] = {
     WAFTI_RUN_PVD,
     WAFTI_RUN_WATER,
     WAFTI_RUN_SPRAY,
+    WAFTI_RUN_LIQUID,
     WAFTI_RUN_GLB,
     WAFTI_RUN_VIDEO,
     WAFTI_RUN_LOOK,
@@ -65,7 +71,7 @@ static const char* const single_files[] = {
 // A folder inside another stands before it.
 static const char* const folders[] = {"checkpoints", "png", "obj", "pc2/parts", "pc2", "ply",
     "state", "pictures", "vdb", "vti", "cache", "gltf/parts", "gltf", "exr", "vtp", "water_vti",
-    "hulls"};
+    "surface_obj", "surface_ply", "surface_glb", "particles_vtp", "particles_ply", "hulls"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -17,6 +17,7 @@
 #define WAFTI_RUN_PVD      "vti/smoke.pvd"
 #define WAFTI_RUN_WATER    "water_vti/water.pvd"
 #define WAFTI_RUN_SPRAY    "vtp/spray.pvd"
+#define WAFTI_RUN_LIQUID   "particles_vtp/liquid.pvd"
 #define WAFTI_RUN_GLB      "gltf/bodies.glb"
 #define WAFTI_RUN_VIDEO    "video.mp4"
 /// What the pictures were drawn with; whoever draws them writes it.
@@ -38,6 +39,11 @@ typedef enum wafti_file_kind {
     WAFTI_KIND_EXR,
     WAFTI_KIND_VTP,
     WAFTI_KIND_WATER_VTI,
+    WAFTI_KIND_SURFACE_OBJ,
+    WAFTI_KIND_SURFACE_PLY,
+    WAFTI_KIND_SURFACE_GLB,
+    WAFTI_KIND_PARTICLES_VTP,
+    WAFTI_KIND_PARTICLES_PLY,
     WAFTI_KIND_HULL,       ///< by hull, from 1
     WAFTI_KIND_TURBULENCE, ///< by hull
     WAFTI_KIND_COUNT,

@@ -354,6 +354,12 @@ static waft_result fill_world(const waft_scene* scene, const waft_world_def* wor
             return result;
         }
     }
+    if (scene->values.liquid.given) {
+        const waft_result result = wafti_scene_fill_liquid(scene, world, error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
     if (scene->values.water.given) {
         waft_water* water = NULL;
         const waft_result result = waft_world_create_water(world, &scene->water, &water);
@@ -428,8 +434,26 @@ static double count_state(const wafti_water_values* water) {
     return numbers[water->method] + (points ? 1.0 : 0.0);
 }
 
+// Bytes of a file of a liquid: half of its particles are near the surface, each with
+// about 2 points and 4 facets there.
+static double liquid_bytes(waft_output_format format, double particles) {
+    switch (format) {
+    case WAFT_OUTPUT_SURFACE_OBJ:
+        return particles * (55.0 + 2.0 * 24.0);
+    case WAFT_OUTPUT_SURFACE_PLY:
+        return particles * (36.0 + 2.0 * 13.0);
+    case WAFT_OUTPUT_SURFACE_GLB:
+        return particles * (36.0 + 2.0 * 12.0);
+    case WAFT_OUTPUT_PARTICLES_VTP:
+        return particles * (9.0 * 4.0 + 16.0);
+    default:
+        return particles * 9.0 * 4.0;
+    }
+}
+
 // Bytes of one file of an output; text is counted with 12 characters a number.
-static double file_bytes(const wafti_output_values* output, const wafti_scene_values* values) {
+static double file_bytes(const wafti_output_values* output, const waft_scene* scene) {
+    const wafti_scene_values* values = &scene->values;
     const wafti_water_values* water = &values->water;
     const wafti_smoke_values* smoke = &values->smoke;
     const double cells =
@@ -464,6 +488,13 @@ static double file_bytes(const wafti_output_values* output, const wafti_scene_va
         return 4.0 * (double)water->cells[0] * (double)water->cells[1];
     case WAFT_OUTPUT_VTP: // place and velocity, and two 64-bit numbers
         return (6.0 * 4.0 + 16.0) * (double)water->spray.capacity;
+    case WAFT_OUTPUT_SURFACE_OBJ:
+    case WAFT_OUTPUT_SURFACE_PLY:
+    case WAFT_OUTPUT_SURFACE_GLB:
+    case WAFT_OUTPUT_PARTICLES_VTP:
+    case WAFT_OUTPUT_PARTICLES_PLY:
+        return liquid_bytes((waft_output_format)output->format,
+            (double)wafti_scene_liquid_def(scene).max_particles);
     case WAFT_OUTPUT_WATER_VTI: // level, bed, foam; with a grid depth and velocity
         return 4.0 * (water->method == WAFT_WATER_WAVES ? 3.0 : 7.0) * (double)water->cells[0] *
                (double)water->cells[1];
@@ -503,11 +534,17 @@ waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
             scene->values.water.given ? wafti_world_estimate_floating(&scene->water, &bodies) : 0;
         estimate.step_seconds += body_seconds * bodies.substeps * (double)bodies.capacity;
     }
+    if (scene->values.liquid.given) {
+        const waft_liquid_def liquid = wafti_scene_liquid_def(scene);
+        const size_t needed = waft_liquid_memory_needed(&liquid);
+        estimate.memory += needed == SIZE_MAX ? 0 : needed;
+        estimate.step_seconds += wafti_scene_liquid_seconds(scene, time.step);
+    }
     double bytes = 0.0;
     const wafti_output_values* output = scene->values.output.items;
     for (size_t i = 0; i < scene->values.output.count; ++i) {
         const double files = floor(frames / (double)output[i].every) + 1.0;
-        bytes += files * file_bytes(&output[i], &scene->values);
+        bytes += files * file_bytes(&output[i], scene);
     }
     estimate.output = (uint64_t)bytes;
     estimate.total_seconds += estimate.step_seconds * frames * time.steps_per_frame;

@@ -77,6 +77,8 @@ static bool check_subject(const wafti_check* check, const wafti_scene_values* va
         {"png|obj|pc2|ply|exr|vtp|water_vti", "water", values->water.given},
         {"vdb|vti|cache", "smoke", values->smoke.given},
         {"gltf", "bodies", values->bodies.count > 0},
+        {"surface_obj|surface_ply|surface_glb|particles_vtp|particles_ply", "liquid",
+            values->liquid.given},
     };
     for (size_t i = 0; i < sizeof(subjects) / sizeof(subjects[0]); ++i) {
         if (!wafti_words_hold(format->text, subjects[i].formats) || subjects[i].given) {
@@ -199,8 +201,9 @@ static void report_memory(const wafti_check* check, const share* largest, uint64
 
 static void check_memory(const wafti_check* check, const waft_scene* scene) {
     const wafti_scene_values* values = &scene->values;
-    share shares[3] = {{.group = "water"}, {.group = "smoke", .key = "cells"},
-        {.group = "bodies", .key = "count"}};
+    enum { SHARES = 4 };
+    share shares[SHARES] = {{.group = "water"}, {.group = "smoke", .key = "cells"},
+        {.group = "bodies", .key = "count"}, {.group = "liquid", .key = "spacing"}};
     if (values->water.given) {
         shares[0].bytes = wafti_water_estimate_memory(&scene->water);
         shares[0].key = largest_contributor(&scene->water);
@@ -217,9 +220,14 @@ static void check_memory(const wafti_check* check, const waft_scene* scene) {
         shares[0].bytes +=
             values->water.given ? wafti_world_estimate_floating(&scene->water, &bodies) : 0;
     }
+    if (values->liquid.given) {
+        const waft_liquid_def liquid = wafti_scene_liquid_def(scene);
+        const size_t bytes = waft_liquid_memory_needed(&liquid);
+        shares[3].bytes = bytes == SIZE_MAX ? 0 : bytes;
+    }
     const share* largest = &shares[0];
     uint64_t needed = 0;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < SHARES; ++i) {
         needed = shares[i].bytes > UINT64_MAX - needed ? UINT64_MAX : needed + shares[i].bytes;
         largest = shares[i].bytes > largest->bytes ? &shares[i] : largest;
     }
@@ -253,6 +261,12 @@ static waft_result check_whole(const wafti_check* check, const waft_scene* scene
     check_memory(check, scene);
     if (scene->values.water.given && wafti_diagnostics_none(check->diagnostics)) {
         wafti_scene_check_creation(check, scene);
+    }
+    if (scene->values.liquid.given && wafti_diagnostics_none(check->diagnostics)) {
+        const waft_result result = wafti_scene_check_liquid(check, scene);
+        if (result != WAFT_OK) {
+            return result;
+        }
     }
     if (scene->values.smoke.given && wafti_diagnostics_none(check->diagnostics)) {
         const waft_result result = wafti_scene_check_smoke_creation(check, scene);

@@ -171,6 +171,24 @@ static waft_result load_solids(const wafti_check* check, waft_scene* scene) {
     return result;
 }
 
+static waft_result load_liquid(const wafti_check* check, waft_scene* scene) {
+    const wafti_value_list* list = &scene->values.liquid.obstacles;
+    const wafti_liquid_obstacle_values* obstacles = list->items;
+    const wafti_node* node = wafti_node_child(wafti_node_child(check->root, "liquid"), "obstacles");
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < list->count && result == WAFT_OK; ++i) {
+        char path[48];
+        (void)snprintf(path, sizeof(path), "liquid.obstacles[%zu].file", i);
+        const wafti_node* item = wafti_node_item(node, i);
+        const wish asked = {.node = wafti_node_child(item, "file"),
+            .path = path,
+            .wanted = solid_recipe(&obstacles[i].solid),
+            .closed = true};
+        result = load_mesh(check, scene, item, &asked);
+    }
+    return result;
+}
+
 static waft_result load_bodies(const wafti_check* check, waft_scene* scene) {
     const wafti_value_list* bodies = &scene->values.bodies;
     const wafti_body_values* items = bodies->items;
@@ -192,11 +210,13 @@ static waft_result load_bodies(const wafti_check* check, waft_scene* scene) {
 
 waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene) {
     const wafti_smoke_values* smoke = &scene->values.smoke;
-    const size_t most = smoke->sources.count + smoke->obstacles.count + scene->values.bodies.count;
+    const size_t most = smoke->sources.count + smoke->obstacles.count +
+                        scene->values.liquid.obstacles.count + scene->values.bodies.count;
     scene->mesh_count = 0;
     scene->meshes = wafti_arena_take(&scene->arena, most, sizeof(wafti_scene_mesh));
     waft_result result = scene->meshes != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
     result = result == WAFT_OK ? load_solids(check, scene) : result;
+    result = result == WAFT_OK ? load_liquid(check, scene) : result;
     return result == WAFT_OK ? load_bodies(check, scene) : result;
 }
 

@@ -395,6 +395,10 @@ const wafti_param wafti_param_table[] = {
         "free lets the air glide along it, none makes it stick")},
     TURBULENCE_ROWS,
 
+// clang-format off
+#include "scene/liquid_rows.h"
+    // clang-format on
+
     {LIST(SCENE(bodies), wafti_body_values, 256,
          "things that fall, fly, float and sink; an entry may stand for many"),
         .simulated = true},
@@ -559,14 +563,19 @@ const wafti_param wafti_param_table[] = {
     {SWITCH(SCENE(tables.noise), "false", "bodies.csv tells the turbulence that bodies see")},
 
     {LIST(SCENE(output), wafti_output_values, 16, "files that a run writes")},
-    {CHOICE(OUTPUT(format), "png|obj|pc2|ply|state|vdb|vti|cache|gltf|exr|vtp|water_vti", "",
+    {CHOICE(OUTPUT(format),
+         "png|obj|pc2|ply|state|vdb|vti|cache|gltf|exr|vtp|water_vti|surface_obj|surface_ply|"
+         "surface_glb|particles_vtp|particles_ply",
+         "",
          "of water: png and exr heights, obj meshes, a pc2 point cache, ply and vtp spray drops, "
          "water_vti images of its fields; of smoke: vdb "
-         "grids, vti images, a cache of faces and cells; of bodies: an animated gltf; of all: "
-         "state "
+         "grids, vti images, a cache of faces and cells; of bodies: an animated gltf; of a liquid: "
+         "surface_obj, surface_ply and surface_glb meshes, particles_vtp and particles_ply; of "
+         "all: state "
          "to replay from"),
         REQUIRED("an output needs a format: png, obj, pc2, ply, state, vdb, vti, cache, gltf, exr, "
-                 "vtp or water_vti")},
+                 "vtp, water_vti, surface_obj, surface_ply, surface_glb, particles_vtp or "
+                 "particles_ply")},
     {NUMBER(INT, OUTPUT(every), "", FROM(1, 1e6), "1", "", "frames between files")},
     {NUMBER(REAL, OUTPUT(low), "m", PLACE, "0", "format=png",
         "height that is black; with high 0 too: below level by 1.5 x (flat bed) or 2 x the sum of "
@@ -653,6 +662,11 @@ const wafti_param wafti_param_table[] = {
     {NUMBER(REAL, SCENE(render.water.foam), "", FROM(0, 1), "1", "", "how white foam is")},
     {NUMBER(REAL, SCENE(render.water.ripples), "", FROM(0, 1), "0.3", "",
         "height of the small waves that are drawn on top of what the cells hold")},
+
+    {GROUP("render.liquid",
+        "the look of a liquid of particles; colour and clarity are those of water")},
+    {CHOICE(SCENE(render.liquid.style), "surface|points|none", "surface",
+        "a clear surface, particles coloured by their speed, or nothing")},
 
     {GROUP("render.smoke", "the look of smoke")},
     {NUMBER(REAL, SCENE(render.smoke.density), "1/m", ABOVE(0, 1e6), "20", "",

@@ -82,6 +82,14 @@ waft_result wafti_scene_fill_detail(
 /// waft_smoke_add_obstacle().
 waft_result wafti_scene_fill_smoke(const waft_scene* scene, waft_world* world);
 
+/// Creates the liquid in a world. Errors: as of waft_world_create_liquid() and what adds its parts.
+waft_result wafti_scene_fill_liquid(
+    const waft_scene* scene, waft_world* world, waft_error* out_error);
+/// Its def, with as many places as its parts need.
+waft_liquid_def wafti_scene_liquid_def(const waft_scene* scene);
+/// Seconds of one core for a step of `dt`, by and large.
+double wafti_scene_liquid_seconds(const waft_scene* scene, double dt);
+
 /// Entry `index` of the scene's bodies: its hull, its def without the hull, and where the body of a
 /// number (from 0, over all entries) starts. Error: WAFT_ERR_ARGUMENT.
 waft_result wafti_scene_body_hull(const waft_scene* scene, size_t index, waft_hull_def* out_def);
@@ -171,6 +179,8 @@ void wafti_scene_check_bodies(const wafti_check* check, const waft_scene* scene)
 /// What the checks let pass, but is hardly meant: sources that reach no cell, obstacles that leave no
 /// air. Of a scene that was built and has no error. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_remark_smoke(const wafti_check* check, const waft_scene* scene);
+/// What of the liquid cannot be created; nothing is left of the trial. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene* scene);
 
 /// True unless a problem with the node was reported; what is not given is sound.
 static inline bool wafti_is_sound(const wafti_node* node) {

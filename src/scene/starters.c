@@ -430,6 +430,31 @@ static const waft_starter starters[] = {
         "  - {format: gltf}\n"
         "camera: {at: [-0.2, 1.2, 0.2], azimuth: 10 deg, elevation: 6 deg, distance: 4.2}\n"
         "render: {size: [720, 720], strobe: 0.15}\n"},
+    {"dam", "a liquid of particles: a dam breaks over an obstacle",
+        "# A liquid of particles: a dam breaks over an obstacle.\n"
+        "#   waft check dam.yaml        every problem of the file, memory and time\n"
+        "#   waft run dam.yaml          frames, tables and checkpoints\n"
+        "#   waft params liquid         every key, its unit, range and default\n"
+        "waft: 1                        # version of the scene format\n"
+        "title: Dam break\n"
+        "seed: 1\n"
+        "time: {duration: 3, fps: 30, step: 0.01}\n"
+        "gravity: [0, -9.81, 0]\n"
+        "liquid:\n"
+        "  method: dfsph                # wcsph: many short steps, for up to 10,000 particles\n"
+        "  spacing: 5 cm                # between particles\n"
+        "  kinematic_viscosity: 1.0e-6    # m2/s: water; or dynamic_viscosity in Pa s\n"
+        "  domain: {low: [0, 0, 0], high: [3, 2, 1]}   # walls; the top is open\n"
+        "  blocks:\n"
+        "    - {low: [0, 0, 0], high: [0.8, 1, 1]}\n"
+        "  obstacles:\n"
+        "    - {shape: box, center: [1.8, 0.15, 0.5], size: [0.2, 0.3, 0.4]}\n"
+        "    # density: 500 would make it float; center and angle may be keyframes\n"
+        "  # emitters: [{center: [0.5, 1.8, 0.5], direction: [0, -1, 0], radius: 0.1, speed: 2}]\n"
+        "  # sinks: [{low: [2.9, 0, 0], high: [3, 0.1, 1]}]\n"
+        "  # turbulence: {period: 4, wavenumber: 10, size: 64, strength: 1}\n"
+        "camera: {at: [1.5, 0.5, 0.5], azimuth: -20 deg, elevation: 16 deg, distance: 5.2}\n"
+        "output: [{format: state}]\n"},
 };
 // clang-format on
 

@@ -75,6 +75,8 @@ static const unit_kind kinds[] = {
     {{-1, -1, 0, 0, 0}, "a rate along a line", "200 1/m/s"},
     {{1, -2, 1, 0, 0}, "a force", "2 N"},
     {{-1, -2, 1, 0, 0}, "a pressure", "2 Pa"},
+    {{-1, -1, 1, 0, 0}, "a dynamic viscosity", "1e-3 Pa s"},
+    {{0, -2, 1, 0, 0}, "a surface tension", "0.07 N/m"},
 };
 
 static const named_unit* find_unit(const char* name, size_t length) {

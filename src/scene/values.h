@@ -264,6 +264,71 @@ typedef struct wafti_smoke_values {
     wafti_turbulence_values turbulence;
 } wafti_smoke_values;
 
+typedef struct wafti_liquid_block_values {
+    int shape;
+    double low[3], high[3], center[3], radius;
+    double velocity[3], jitter;
+} wafti_liquid_block_values;
+
+typedef struct wafti_liquid_emitter_values {
+    double center[3], direction[3], radius, size[2];
+    wafti_animated speed;
+    double start, end; ///< end 0: never
+    int64_t limit;
+} wafti_liquid_emitter_values;
+
+typedef struct wafti_liquid_sink_values {
+    int shape;
+    double low[3], high[3], center[3], radius;
+} wafti_liquid_sink_values;
+
+typedef struct wafti_liquid_obstacle_values {
+    wafti_solid_values solid;
+    wafti_animated angle;
+    int slip;
+    double density;
+    bool displace;
+} wafti_liquid_obstacle_values;
+
+typedef struct wafti_liquid_values {
+    struct {
+        double cell, min_particles;
+        int64_t smooth;
+    } surface;
+    bool given;
+    int method;
+    int64_t dimension;
+    double spacing, support;
+    int kernel;
+    double density, kinematic_viscosity, dynamic_viscosity;
+    bool has_dynamic;
+    int viscosity_solver;
+    double surface_tension, sound_speed;
+    int eos;
+    double artificial_viscosity;
+    struct {
+        double low[3], high[3];
+    } domain;
+    struct {
+        int left, right, bottom, top, back, front;
+    } sides;
+    int slip;
+    wafti_value_list blocks, emitters, sinks, obstacles;
+    double max_step;
+    int64_t max_substeps;
+    struct {
+        double density, divergence;
+    } tolerance;
+    int64_t max_particles;
+    struct {
+        bool given;
+        int mode;
+        wafti_animated strength;
+        double hold, period, blend, wavenumber, deviation;
+        int64_t size, count, burst, calm;
+    } turbulence;
+} wafti_liquid_values;
+
 /// A shape's lengths, with a flag each: exactly one is given.
 typedef struct wafti_shape_values {
     bool has_sphere, has_ellipsoid, has_box, has_disc, has_elliptic_plate, has_strip, has_card;
@@ -361,6 +426,9 @@ typedef struct wafti_render_values {
     struct {
         wafti_animated azimuth, elevation;
     } sun;
+    struct {
+        int style;
+    } liquid;
     wafti_animated haze, exposure;
     struct {
         int edge;
@@ -401,6 +469,7 @@ typedef struct wafti_scene_values {
     } ground;
     wafti_water_values water;
     wafti_smoke_values smoke;
+    wafti_liquid_values liquid;
     wafti_value_list bodies;
     bool collisions;
     struct {

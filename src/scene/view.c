@@ -70,6 +70,7 @@ waft_look wafti_view_look(const wafti_render_values* values, double time) {
         .water_color = vec3(values->water.color),
         .foam = (float)values->water.foam,
         .ripples = (float)values->water.ripples,
+        .liquid = (waft_liquid_style)values->liquid.style,
         .smoke_density = (float)values->smoke.density,
         .smoke_color = vec3(values->smoke.color),
         .glow = (float)values->smoke.glow,

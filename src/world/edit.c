@@ -41,6 +41,11 @@ static waft_result check_knob(const waft_world* world, size_t train_count, waft_
         return world->smoke != NULL ? wafti_smoke_check(world->smoke, knob, index, value, error)
                                     : wafti_fail(error, WAFT_ERR_ARGUMENT, "%s needs smoke", path);
     }
+    if (wafti_liquid_owns(knob)) {
+        return world->liquid != NULL
+                   ? wafti_liquid_check(world->liquid, knob, index, value, error)
+                   : wafti_fail(error, WAFT_ERR_ARGUMENT, "%s needs a liquid", path);
+    }
     if (index != 0 && !is_train_knob(knob) && !is_water_list_knob(knob)) {
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "%s is one; it takes index 0, not %u", path, (unsigned)index);
@@ -70,6 +75,10 @@ static waft_result set_knob(waft_world* world, waft_knob knob, uint32_t index, f
     }
     if (wafti_smoke_owns(knob)) {
         wafti_smoke_set(world->smoke, knob, index, value);
+        return WAFT_OK;
+    }
+    if (wafti_liquid_owns(knob)) {
+        wafti_liquid_set(world->liquid, knob, index, value);
         return WAFT_OK;
     }
     if (knob == WAFT_KNOB_TURBULENCE_STRENGTH) {
@@ -233,7 +242,7 @@ static void name_owner(const waft_world* world, uint32_t index, wafti_curve* cur
         const wafti_smoke_part part = wafti_smoke_part_at(world->smoke, curve->knob, index);
         curve->index1 = part.index1;
         curve->generation = part.generation;
-    } else if (is_water_list_knob(curve->knob)) {
+    } else if (is_water_list_knob(curve->knob) || wafti_liquid_owns(curve->knob)) {
         curve->index1 = index + 1;
     }
 }
@@ -244,6 +253,9 @@ static void show_start(waft_world* world) {
     wafti_world_apply_curves(world, 0.0);
     if (world->smoke != NULL) {
         wafti_smoke_settle(world->smoke);
+    }
+    if (world->liquid != NULL) {
+        wafti_liquid_settle(world->liquid);
     }
     if (world->water != NULL) {
         wafti_water_redraw(world->water, 0.0);
@@ -329,7 +341,7 @@ static bool find_owner(const waft_world* world, const wafti_curve* curve, uint32
     if (is_train_knob(curve->knob)) {
         return find_train(world, curve, out_index);
     }
-    if (is_water_list_knob(curve->knob)) {
+    if (is_water_list_knob(curve->knob) || wafti_liquid_owns(curve->knob)) {
         *out_index = curve->index1 - 1;
         return true;
     }

@@ -45,6 +45,9 @@ static void stream_state(waft_world* world, wafti_stream* stream) {
     if (world->water != NULL) {
         wafti_water_state(world->water, stream);
     }
+    if (world->liquid != NULL) {
+        wafti_liquid_state(world->liquid, stream);
+    }
 }
 
 // Edits that wait for the next step are state; those applied are history, which a snapshot keeps
@@ -81,7 +84,9 @@ static uint64_t fingerprint(const waft_world* world) {
     }
     hash =
         wafti_hash_u64(hash, world->bodies != NULL ? wafti_bodies_fingerprint(world->bodies) : 0);
-    return wafti_hash_u64(hash, world->water != NULL ? wafti_water_fingerprint(world->water) : 0);
+    hash = wafti_hash_u64(hash, world->water != NULL ? wafti_water_fingerprint(world->water) : 0);
+    return world->liquid != NULL ? wafti_hash_u64(hash, wafti_liquid_fingerprint(world->liquid))
+                                 : hash;
 }
 
 // Every mode but LOAD leaves the world as it is, though the stream takes a pointer to write through.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Creation and the fixed order of a step: edits, smoke, water, bodies, checks and events.
+// Creation and the fixed order of a step: edits, smoke, water, bodies, liquid, checks and events.
 #include "world/world.h"
 
 #include <float.h>
@@ -150,6 +150,7 @@ void waft_world_destroy(waft_world* world) {
         waft_hull_destroy(kept->hull);
     }
     wafti_water_destroy(world->water);
+    wafti_liquid_destroy(world->liquid);
     wafti_pool_destroy(world->pool);
     wafti_arena_free(&world->arena);
     wafti_release(&allocator, world->edits, world->def.edit_capacity, sizeof(*world->edits));
@@ -242,6 +243,34 @@ waft_result waft_world_create_smoke(
 
 waft_smoke* waft_world_smoke(const waft_world* world) {
     return world != NULL ? world->smoke : NULL;
+}
+
+waft_result waft_world_create_liquid(
+    waft_world* world, const waft_liquid_def* def, waft_liquid** out_liquid) {
+    if (out_liquid != NULL) {
+        *out_liquid = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (def == NULL || out_liquid == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the liquid def or out_liquid is NULL");
+    }
+    if (world->liquid != NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the world has a liquid already");
+    }
+    if (world->steps > 0) {
+        return wafti_fail(
+            &world->error, WAFT_ERR_ARGUMENT, "a liquid must be created before the first step");
+    }
+    const waft_result result =
+        wafti_liquid_create(&world->context, world->def.gravity, def, &world->liquid);
+    *out_liquid = world->liquid;
+    return result;
+}
+
+waft_liquid* waft_world_liquid(const waft_world* world) {
+    return world != NULL ? world->liquid : NULL;
 }
 
 waft_result waft_world_create_detail(
@@ -463,6 +492,10 @@ static waft_result step_once(waft_world* world) {
         }
         world->bodies_seconds += next_lap(&lap);
     }
+    if (world->liquid != NULL && result == WAFT_OK) {
+        result = wafti_liquid_step(world->liquid, &step);
+        world->liquid_seconds += next_lap(&lap);
+    }
     world->steps += result == WAFT_OK ? 1 : 0;
     world->failed = result;
     world->step_seconds += lap - start;
@@ -573,6 +606,10 @@ size_t waft_world_stats(const waft_world* world, waft_stat* out_stats, size_t ca
         const size_t room = capacity > count ? capacity - count : 0;
         count += wafti_water_stats(world->water, room > 0 ? out_stats + count : NULL, room);
     }
+    if (world->liquid != NULL) {
+        const size_t room = capacity > count ? capacity - count : 0;
+        count += wafti_liquid_stats(world->liquid, room > 0 ? out_stats + count : NULL, room);
+    }
     return count;
 }
 
@@ -580,9 +617,9 @@ size_t waft_world_timings(const waft_world* world, waft_stat* out_timings, size_
     if (world == NULL) {
         return 0;
     }
-    const double solvers =
-        world->smoke_seconds + world->detail_seconds + world->bodies_seconds + world->water_seconds;
-    waft_stat timings[5];
+    const double solvers = world->smoke_seconds + world->detail_seconds + world->bodies_seconds +
+                           world->water_seconds + world->liquid_seconds;
+    waft_stat timings[6]; // five solvers and the rest
     size_t count = 0;
     if (world->smoke != NULL) {
         timings[count++] = (waft_stat){"smoke", "ms", 1e3 * world->smoke_seconds};
@@ -595,6 +632,9 @@ size_t waft_world_timings(const waft_world* world, waft_stat* out_timings, size_
     }
     if (world->water != NULL) {
         timings[count++] = (waft_stat){"water", "ms", 1e3 * world->water_seconds};
+    }
+    if (world->liquid != NULL) {
+        timings[count++] = (waft_stat){"liquid", "ms", 1e3 * world->liquid_seconds};
     }
     timings[count++] = (waft_stat){"other", "ms", 1e3 * (world->step_seconds - solvers)};
     for (size_t i = 0; i < count && i < capacity; ++i) {
@@ -613,5 +653,7 @@ size_t waft_world_memory(const waft_world* world) {
     const size_t detail = world->detail != NULL ? wafti_detail_memory(world->detail) : 0;
     const size_t bodies = world->bodies != NULL ? wafti_bodies_memory(world->bodies) : 0;
     const size_t afloat = world->afloat != NULL ? wafti_afloat_memory(world->afloat) : 0;
-    return sizeof(*world) + edits + world->arena.total + smoke + detail + bodies + water + afloat;
+    const size_t liquid = world->liquid != NULL ? wafti_liquid_memory(world->liquid) : 0;
+    return sizeof(*world) + edits + world->arena.total + smoke + detail + bodies + water + afloat +
+           liquid;
 }

@@ -6,6 +6,7 @@
 #include "body/bodies.h"
 #include "couple/water_bodies.h"
 #include "detail/detail.h"
+#include "liquid/liquid.h"
 #include "smoke/smoke.h"
 #include "task/context.h"
 #include "water/water.h"
@@ -43,6 +44,7 @@ struct waft_world {
     size_t played_count[3];
     waft_bodies* bodies;
     waft_water* water;
+    waft_liquid* liquid;
     wafti_afloat* afloat; ///< NULL: the water does not feel the bodies
     wafti_kept_hull* hulls;
 
@@ -62,6 +64,7 @@ struct waft_world {
     double detail_seconds;
     double bodies_seconds;
     double water_seconds;
+    double liquid_seconds;
     double step_seconds;
 };
 

@@ -14,7 +14,10 @@ static void names_go_both_ways(void) {
         "d/ply/spray_001234.ply", "d/state/frame_001234.waftckpt", "d/pictures/frame_001234.png",
         "d/vdb/smoke_001234.vdb", "d/vti/smoke_001234.vti", "d/cache/smoke_001234.wgc",
         "d/gltf/parts/poses_001234.f32", "d/exr/height_001234.exr", "d/vtp/spray_001234.vtp",
-        "d/water_vti/water_001234.vti", "d/hulls/hull_1234.json", "d/hulls/turbulence_1234.csv"};
+        "d/water_vti/water_001234.vti", "d/surface_obj/liquid_001234.obj",
+        "d/surface_ply/liquid_001234.ply", "d/surface_glb/liquid_001234.glb",
+        "d/particles_vtp/liquid_001234.vtp", "d/particles_ply/liquid_001234.ply",
+        "d/hulls/hull_1234.json", "d/hulls/turbulence_1234.csv"};
     for (int kind = 0; kind < WAFTI_KIND_COUNT; ++kind) {
         wafti_path path;
         uint64_t number = 0;

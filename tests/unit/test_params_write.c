@@ -46,7 +46,7 @@ static void test_schema(void) {
     CHECK(strstr(text, "http://json-schema.org/draft-07/schema#") != NULL);
     CHECK(strstr(text, "\"required\":[\"waft\"]") != NULL);
     CHECK(strstr(text, "\"anyOf\":[{\"required\":[\"water\"]},{\"required\":[\"smoke\"]},"
-                       "{\"required\":[\"bodies\"]}]") != NULL);
+                       "{\"required\":[\"liquid\"]},{\"required\":[\"bodies\"]}]") != NULL);
     // A plain word for a side, unless it asks for more.
     CHECK(count_parts(text, "{\"anyOf\":[{\"enum\":[\"closed\",\"open\",\"periodic\"]},"
                             "{\"type\":\"object\"") == 6);

@@ -3,7 +3,7 @@
 
 static void test_table(void) {
     static const char* const kinds[] = {
-        "ocean", "pond", "shore", "surf", "swell", "smoke", "leaf", "paper"};
+        "ocean", "pond", "shore", "surf", "swell", "smoke", "leaf", "paper", "dam"};
     CHECK(waft_starter_count() == sizeof(kinds) / sizeof(kinds[0]));
     for (size_t i = 0; i < waft_starter_count(); ++i) {
         const waft_starter* starter = waft_starter_at(i);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The liquid: blocks at rest in a tank of four times their length, spec section 22, and its Exp. 4.
+#include "bench/bench.h"
+
+#include <math.h>
+
+#include <waft/world.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "liquid/solver.h"
+
+typedef struct block_case {
+    int size[3];
+    waft_liquid_method method;
+    waft_liquid_kernel kernel;
+    bool stirred;
+} block_case;
+
+enum { SKIPPED = 10 };
+
+static waft_result fill_liquid(waft_world* world, const block_case* c, waft_liquid** out_liquid) {
+    const float d = 0.0625f;
+    const waft_vec3 block = {d * (float)c->size[0], d * (float)c->size[1], d * (float)c->size[2]};
+    waft_liquid_def def = waft_liquid_def_default();
+    def.spacing = d;
+    def.method = c->method;
+    def.kernel = c->kernel;
+    def.high = (waft_vec3){4.0f * block.x, 2.0f * block.y, block.z};
+    def.max_particles = (uint32_t)(c->size[0] * c->size[1] * c->size[2]);
+    if (c->stirred) {
+        def.high = (waft_vec3){4.0f, 4.0f, 1.0f};
+        def.sound_speed = 20.0f;
+        def.kinematic_viscosity = 0.005f;
+        def.artificial_viscosity = 0.0f;
+    }
+    waft_result result = waft_world_create_liquid(world, &def, out_liquid);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_liquid_block_def lattice = waft_liquid_block_def_default();
+    lattice.shape.kind = WAFT_LIQUID_BOX;
+    lattice.shape.size = block;
+    lattice.shape.pose.position = (waft_vec3){0.5f * block.x, 0.5f * block.y, 0.5f * block.z};
+    return waft_liquid_add_block(*out_liquid, &lattice, NULL);
+}
+
+static waft_result stir(waft_liquid* liquid, waft_error* out_error) {
+    waft_bank_def bank_def = waft_bank_def_default();
+    bank_def.size = 128;
+    bank_def.count = 4;
+    bank_def.spectrum.bands[0] = (waft_band){.wavenumber = 20.0, .deviation = 0.7, .energy = 1.0};
+    waft_bank* bank = NULL;
+    waft_result result = waft_bank_create(&bank_def, &bank, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_liquid_turbulence_def def = waft_liquid_turbulence_def_default();
+    def.period = 8.0f;
+    result = waft_liquid_set_turbulence(liquid, bank, &def);
+    waft_bank_release(bank);
+    return result;
+}
+
+static waft_result make_world(
+    const waft_bench_def* def, const block_case* c, waft_world** out_world, waft_error* out_error) {
+    waft_world_def world_def = waft_world_def_default();
+    world_def.threads = def->threads;
+    // Short enough to be one sub-step, whichever method.
+    world_def.step = c->method == WAFT_LIQUID_DFSPH ? 0.004 : (c->stirred ? 0.0014 : 0.0002);
+    waft_result result = waft_world_create(&world_def, out_world, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_liquid* liquid = NULL;
+    result = fill_liquid(*out_world, c, &liquid);
+    if (result == WAFT_OK && c->stirred) {
+        result = stir(liquid, out_error);
+    }
+    for (int i = 0; i < SKIPPED && result == WAFT_OK; ++i) {
+        result = waft_world_step(*out_world);
+    }
+    if (result != WAFT_OK) {
+        (void)wafti_fail(out_error, result, "%s", waft_world_error(*out_world));
+        waft_world_destroy(*out_world);
+        *out_world = NULL;
+    }
+    return result;
+}
+
+static waft_result step_world(void* world) {
+    return waft_world_step(world);
+}
+
+static waft_result sort_liquid(void* liquid) {
+    wafti_pool_begin(((waft_liquid*)liquid)->context->pool);
+    wafti_liquid_sort(liquid);
+    wafti_pool_end(((waft_liquid*)liquid)->context->pool);
+    return WAFT_OK;
+}
+
+static waft_result find_density(void* context) {
+    waft_liquid* liquid = context;
+    wafti_pool_begin(liquid->context->pool);
+    waft_result result = WAFT_OK;
+    if (liquid->method == WAFT_LIQUID_DFSPH) {
+        result = wafti_liquid_make_lists(liquid);
+    } else {
+        wafti_liquid_sweep_density(liquid);
+    }
+    wafti_pool_end(liquid->context->pool);
+    return result;
+}
+
+static waft_result find_force(void* context) {
+    waft_liquid* liquid = context;
+    wafti_pool_begin(liquid->context->pool);
+    wafti_liquid_sweep_force(liquid);
+    wafti_pool_end(liquid->context->pool);
+    return WAFT_OK;
+}
+
+typedef enum part { PART_STEP, PART_SORT, PART_DENSITY, PART_FORCE } part;
+
+static waft_result run_case(const waft_bench_def* def, const block_case* c, part which,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    waft_world* world = NULL;
+    waft_result result = make_world(def, c, &world, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_liquid* liquid = waft_world_liquid(world);
+    wafti_bench_step* const steps[] = {step_world, sort_liquid, find_density, find_force};
+    void* context = which == PART_STEP ? (void*)world : (void*)liquid;
+    const int particles = (int)waft_liquid_get_view(liquid).count;
+    out_result->items = (double)particles;
+    result =
+        wafti_bench_time(def, particles > 100000 ? 20 : 100, steps[which], context, out_result);
+    if (result != WAFT_OK) {
+        (void)wafti_fail(out_error, result, "%s", waft_world_error(world));
+    }
+    waft_world_destroy(world);
+    return result;
+}
+
+#define LIQUID_CASE(id, name, summary, unit, nx, ny, nz, method, kernel, stirred, which)           \
+    waft_result wafti_bench_liquid_##id(                                                           \
+        const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {        \
+        const block_case c = {{nx, ny, nz}, WAFT_LIQUID_##method, WAFT_LIQUID_##kernel, stirred};  \
+        return run_case(def, &c, which, out_result, out_error);                                    \
+    }
+WAFTI_BENCH_LIQUID_MAP(LIQUID_CASE)

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// Particles at the start: blocks on lattices, lists, and the checks that tell what would explode.
+#include <math.h>
+#include <string.h>
+
+#include "base/cookies.h"
+#include "base/error.h"
+#include "liquid/solver.h"
+#include "math/philox.h"
+
+waft_liquid_block_def waft_liquid_block_def_default(void) {
+    return (waft_liquid_block_def){
+        .cookie = WAFTI_COOKIE_LIQUID_BLOCK,
+        .shape = {.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}},
+    };
+}
+
+// Appends one; there is room.
+static void append(waft_liquid* liquid, const double place[3], const double velocity[3]) {
+    const uint32_t i = liquid->count++;
+    for (int axis = 0; axis < 3; ++axis) {
+        liquid->now.x[axis][i] = (float)place[axis];
+        liquid->now.u[axis][i] = (float)velocity[axis];
+    }
+    liquid->now.k[i] = 0.0f;
+    liquid->now.kv[i] = 0.0f;
+    liquid->now.id[i] = liquid->next_id++;
+    liquid->dead[i] = 0;
+}
+
+static bool is_inside(const waft_liquid* liquid, const double place[3]) {
+    bool inside = true;
+    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+        inside = inside && place[axis] >= liquid->cells.low[axis] &&
+                 place[axis] <= liquid->cells.high[axis];
+    }
+    return inside;
+}
+
+typedef struct close_pairs {
+    uint32_t count;
+    double place[3];
+} close_pairs;
+
+static double square_between(
+    const waft_liquid* liquid, uint32_t i, uint32_t j, const float shift[3]) {
+    double square = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double off =
+            (double)liquid->now.x[axis][j] + (double)shift[axis] - (double)liquid->now.x[axis][i];
+        square += off * off;
+    }
+    return square;
+}
+
+static void check_particle(const waft_liquid* liquid, uint32_t i, const wafti_row* rows,
+    int row_count, close_pairs* found) {
+    const double least = 0.25 * liquid->d * liquid->d;
+    for (int row = 0; row < row_count; ++row) {
+        for (uint32_t j = rows[row].first; j < rows[row].end; ++j) {
+            if (j <= i || square_between(liquid, i, j, rows[row].shift) >= least) {
+                continue;
+            }
+            if (found->count++ == 0) {
+                for (int axis = 0; axis < 3; ++axis) {
+                    found->place[axis] = (double)liquid->now.x[axis][i];
+                }
+            }
+        }
+    }
+}
+
+// Pairs closer than half a spacing; particles are sorted.
+static close_pairs find_close(const waft_liquid* liquid) {
+    close_pairs found = {0};
+    const wafti_cells* cells = &liquid->cells;
+    wafti_row rows[WAFTI_LIQUID_ROWS];
+    for (uint32_t n = 0; n < cells->filled_count; ++n) {
+        const uint32_t cell = cells->filled[n];
+        int own = 0;
+        const int row_count = wafti_cells_rows(cells, cell, rows, &own);
+        for (uint32_t i = cells->start[cell]; i < cells->start[cell + 1]; ++i) {
+            check_particle(liquid, i, rows, row_count, &found);
+        }
+    }
+    return found;
+}
+
+// Removes those with ids from `first` on again.
+static void take_back(waft_liquid* liquid, uint32_t first) {
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        liquid->dead[i] = liquid->now.id[i] >= first;
+    }
+    wafti_liquid_sort(liquid);
+    liquid->next_id = first;
+}
+
+static waft_result accept(waft_liquid* liquid, uint32_t first_id) {
+    wafti_liquid_sort(liquid);
+    const close_pairs found = find_close(liquid);
+    if (found.count > 0) {
+        take_back(liquid, first_id);
+        return wafti_fail(liquid->context->error, WAFT_ERR_ARGUMENT,
+            "liquid: %u pairs closer than 0.5 spacing, first at (%g, %g, %g); do blocks overlap?",
+            (unsigned)found.count, found.place[0], found.place[1], found.place[2]);
+    }
+    liquid->counts.created += liquid->next_id - first_id;
+    return WAFT_OK;
+}
+
+static waft_result check_start(waft_liquid* liquid) {
+    if (liquid->started) {
+        return wafti_fail(liquid->context->error, WAFT_ERR_ARGUMENT,
+            "liquid: particles must be added before the first step");
+    }
+    return WAFT_OK;
+}
+
+// The lattice that covers a shape: its low corner and points along each axis.
+typedef struct lattice {
+    double low[3];
+    int64_t size[3];
+} lattice;
+
+static lattice lattice_of(const waft_liquid* liquid, const wafti_liquid_form* form) {
+    const waft_liquid_shape* shape = &form->shape;
+    const double center[3] = {(double)shape->pose.position.x, (double)shape->pose.position.y,
+        (double)shape->pose.position.z};
+    const bool plain = shape->kind == WAFT_LIQUID_BOX && fabsf(shape->pose.rotation.w) == 1.0f;
+    const double half[3] = {plain ? 0.5 * (double)shape->size.x : form->bound,
+        plain ? 0.5 * (double)shape->size.y : form->bound,
+        plain ? 0.5 * (double)shape->size.z : form->bound};
+    lattice result;
+    for (int axis = 0; axis < 3; ++axis) {
+        result.low[axis] = center[axis] - half[axis];
+        result.size[axis] = (int64_t)floor(2.0 * half[axis] / liquid->d + 1e-3);
+    }
+    if (liquid->def.dimension == 2) {
+        result.low[2] = -0.5 * liquid->d;
+        result.size[2] = 1;
+    }
+    return result;
+}
+
+static waft_result fill_lattice(waft_liquid* liquid, const waft_liquid_block_def* def,
+    const wafti_liquid_form* form, const lattice* points) {
+    const double velocity[3] = {
+        (double)def->velocity.x, (double)def->velocity.y, (double)def->velocity.z};
+    for (int64_t n = 0; n < points->size[0] * points->size[1] * points->size[2]; ++n) {
+        const int64_t index[3] = {n % points->size[0], n / points->size[0] % points->size[1],
+            n / (points->size[0] * points->size[1])};
+        double place[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            place[axis] = points->low[axis] + ((double)index[axis] + 0.5) * liquid->d;
+        }
+        // A box on the lattice holds all its points; rounding must not take its last layer.
+        const double inside = form->shape.kind == WAFT_LIQUID_BOX ? 1e-3 * liquid->d : 0.0;
+        double asked[3] = {place[0], place[1], place[2]};
+        asked[2] = liquid->def.dimension == 2 ? (double)form->shape.pose.position.z : asked[2];
+        if (wafti_liquid_shape_distance(form, asked) > inside || !is_inside(liquid, place) ||
+            wafti_liquid_clearance(liquid, place) < 0.45 * liquid->d) {
+            continue;
+        }
+        if (liquid->count == liquid->def.max_particles) {
+            return wafti_fail(liquid->context->error, WAFT_ERR_FULL,
+                "liquid.max_particles is %u; the blocks need more",
+                (unsigned)liquid->def.max_particles);
+        }
+        const wafti_random4 random =
+            wafti_random(liquid->context->seed, WAFTI_LIQUID_STREAM, 0, liquid->next_id);
+        for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+            const double chance = 2.0 * (double)wafti_uniform(random.word[axis]) - 1.0;
+            place[axis] += (double)def->jitter * liquid->d * chance;
+        }
+        append(liquid, place, velocity);
+    }
+    return WAFT_OK;
+}
+
+waft_result waft_liquid_add_block(
+    waft_liquid* liquid, const waft_liquid_block_def* def, uint32_t* out_count) {
+    if (liquid == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_error* error = liquid->context->error;
+    waft_result result = check_start(liquid);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (def == NULL || def->cookie != WAFTI_COOKIE_LIQUID_BLOCK ||
+        def->shape.kind == WAFT_LIQUID_PLANE) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "the block def was not made by waft_liquid_block_def_default(), or is a plane");
+    }
+    if (!(def->jitter >= 0.0f && def->jitter <= 0.2f) || !isfinite(def->velocity.x) ||
+        !isfinite(def->velocity.y) || !isfinite(def->velocity.z)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "liquid.blocks: jitter must lie between 0 and 0.2, and the velocity be finite");
+    }
+    wafti_liquid_form form = {0};
+    wafti_pool_begin(liquid->context->pool);
+    result = wafti_liquid_form_make(liquid, &def->shape, "liquid.blocks", &form);
+    if (result == WAFT_OK) {
+        const uint32_t first = liquid->next_id;
+        const lattice points = lattice_of(liquid, &form);
+        result = fill_lattice(liquid, def, &form, &points);
+        if (result == WAFT_OK) {
+            result = accept(liquid, first);
+        } else {
+            take_back(liquid, first);
+        }
+        if (out_count != NULL) {
+            *out_count = liquid->next_id - first;
+        }
+        wafti_liquid_form_free(&form);
+    }
+    wafti_pool_end(liquid->context->pool);
+    return result;
+}
+
+waft_result waft_liquid_add_particles(
+    waft_liquid* liquid, const waft_vec3* positions, const waft_vec3* velocities, size_t count) {
+    if (liquid == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_error* error = liquid->context->error;
+    waft_result result = check_start(liquid);
+    if (result == WAFT_OK && positions == NULL && count > 0) {
+        result = wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid: positions is NULL");
+    }
+    if (result == WAFT_OK && count > liquid->def.max_particles - liquid->count) {
+        result = wafti_fail(error, WAFT_ERR_FULL, "liquid.max_particles is %u; %zu more do not fit",
+            (unsigned)liquid->def.max_particles, count);
+    }
+    const bool flat = liquid->def.dimension == 2;
+    for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
+        const waft_vec3 p = positions[i];
+        const waft_vec3 v = velocities != NULL ? velocities[i] : (waft_vec3){0};
+        const double place[3] = {(double)p.x, (double)p.y, flat ? 0.0 : (double)p.z};
+        const bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(p.z) && isfinite(v.x) &&
+                            isfinite(v.y) && isfinite(v.z);
+        if (!finite || !is_inside(liquid, place)) {
+            result = wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "liquid: particle %zu at (%g, %g, %g) is not finite or outside the domain", i,
+                (double)p.x, (double)p.y, (double)p.z);
+        } else if (wafti_liquid_clearance(liquid, place) < 0.25 * liquid->d) {
+            result = wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "liquid: particle %zu at (%g, %g, %g) is within 0.25 spacings of a wall or solid",
+                i, (double)p.x, (double)p.y, (double)p.z);
+        }
+    }
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const uint32_t first = liquid->next_id;
+    for (size_t i = 0; i < count; ++i) {
+        const waft_vec3 v = velocities != NULL ? velocities[i] : (waft_vec3){0};
+        const double place[3] = {
+            (double)positions[i].x, (double)positions[i].y, flat ? 0.0 : (double)positions[i].z};
+        const double velocity[3] = {(double)v.x, (double)v.y, flat ? 0.0 : (double)v.z};
+        append(liquid, place, velocity);
+    }
+    wafti_pool_begin(liquid->context->pool);
+    result = accept(liquid, first);
+    wafti_pool_end(liquid->context->pool);
+    return result;
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// Creation: what a def may say, how much memory it takes, and the constants that follow.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/cookies.h"
+#include "base/error.h"
+#include "base/range.h"
+#include "liquid/solver.h"
+
+waft_liquid_def waft_liquid_def_default(void) {
+    waft_liquid_def def = {
+        .cookie = WAFTI_COOKIE_LIQUID,
+        .dimension = 3,
+        .support = 2.0f,
+        .density = 1000.0f,
+        .kinematic_viscosity = 1e-6f,
+        .artificial_viscosity = 4e-4f,
+        .max_step = 0.005f,
+        .max_substeps = 64,
+        .density_tolerance = 1e-4f,
+        .divergence_tolerance = 1e-3f,
+        .emitter_capacity = 16,
+        .sink_capacity = 16,
+        .obstacle_capacity = 16,
+    };
+    def.sides[3] = WAFT_LIQUID_OPEN;
+    return def;
+}
+
+enum { MOST_PARTICLES = 1 << 24, MOST_PARTS = 256 };
+
+static waft_liquid_method method_of(const waft_liquid_def* def) {
+    if (def->method != WAFT_LIQUID_AUTO) {
+        return def->method;
+    }
+    return def->max_particles > 10000 ? WAFT_LIQUID_DFSPH : WAFT_LIQUID_WCSPH;
+}
+
+static waft_result check_numbers(const waft_liquid_def* def, waft_error* error) {
+    const wafti_range ranges[] = {
+        {"liquid.spacing", def->spacing, 0.0f, 1e5f, .above = true},
+        {"liquid.support", def->support, 1.9f, 2.5f, .above = false},
+        {"liquid.density", def->density, 0.0f, FLT_MAX, .above = true},
+        {"liquid.kinematic_viscosity", def->kinematic_viscosity, 0.0f, 1e6f, .above = false},
+        {"liquid.surface_tension", def->surface_tension, 0.0f, 1e6f, .above = false},
+        {"liquid.sound_speed", def->sound_speed, 0.0f, 1e5f, .above = false},
+        {"liquid.artificial_viscosity", def->artificial_viscosity, 0.0f, 1.0f, .above = false},
+        {"liquid.max_step", def->max_step, 0.0f, 10.0f, .above = true},
+        {"liquid.tolerance.density", def->density_tolerance, 1e-7f, 0.1f, .above = false},
+        {"liquid.tolerance.divergence", def->divergence_tolerance, 1e-7f, 0.1f, .above = false},
+    };
+    waft_result result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+    if (result == WAFT_OK) {
+        result =
+            wafti_check_count(error, "liquid.max_particles", def->max_particles, 1, MOST_PARTICLES);
+    }
+    if (result == WAFT_OK) {
+        result = wafti_check_count(error, "liquid.max_substeps", def->max_substeps, 1, 4096);
+    }
+    if (result == WAFT_OK && def->dimension != 2 && def->dimension != 3) {
+        result = wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "liquid.dimension is %d; it must be 2 or 3", def->dimension);
+    }
+    const uint32_t parts[3] = {def->emitter_capacity, def->sink_capacity, def->obstacle_capacity};
+    for (int i = 0; i < 3 && result == WAFT_OK; ++i) {
+        result = wafti_check_count(error, "liquid's capacity of parts", parts[i], 0, MOST_PARTS);
+    }
+    return result;
+}
+
+static void corners_of(const waft_liquid_def* def, double low[3], double high[3]) {
+    low[0] = (double)def->low.x;
+    low[1] = (double)def->low.y;
+    low[2] = (double)def->low.z;
+    high[0] = (double)def->high.x;
+    high[1] = (double)def->high.y;
+    high[2] = (double)def->high.z;
+    if (def->dimension == 2) {
+        // A slice: z is 0 for all particles.
+        low[2] = -0.5 * (double)def->spacing;
+        high[2] = 0.5 * (double)def->spacing;
+    }
+}
+
+static waft_result check_domain(const waft_liquid_def* def, waft_error* error) {
+    double low[3];
+    double high[3];
+    corners_of(def, low, high);
+    const double h = (double)def->support * (double)def->spacing;
+    for (int axis = 0; axis < def->dimension; ++axis) {
+        const double length = high[axis] - low[axis];
+        if (!isfinite(length) || !(length >= 4.0 * h * (1.0 - 1e-6))) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "liquid.domain is %g m along %c; it must be at least 4 reaches of a particle, %g m",
+                length, "xyz"[axis], 4.0 * h);
+        }
+        const bool first = def->sides[2 * axis] == WAFT_LIQUID_PERIODIC;
+        const bool second = def->sides[2 * axis + 1] == WAFT_LIQUID_PERIODIC;
+        if (first != second) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "liquid.sides along %c: a periodic side needs one opposite", "xyz"[axis]);
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_choices(const waft_liquid_def* def, waft_error* error) {
+    const waft_liquid_method method = method_of(def);
+    if (method == WAFT_LIQUID_DFSPH && def->kernel == WAFT_LIQUID_MUELLER) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "liquid.kernel mueller goes with method wcsph alone; dfsph takes cubic or wendland");
+    }
+    const bool calibrated = method == WAFT_LIQUID_DFSPH && def->dimension == 3 &&
+                            def->kernel == WAFT_LIQUID_CUBIC && def->support == 2.0f;
+    if (def->surface_tension > 0.0f && !calibrated) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "liquid.surface_tension is not calibrated but for dfsph, 3-D, cubic, support 2");
+    }
+    if (method == WAFT_LIQUID_WCSPH && def->viscosity_solver == WAFT_LIQUID_VISCOSITY_IMPLICIT) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "liquid.viscosity_solver implicit goes with method dfsph");
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_def(const waft_liquid_def* def, waft_error* error) {
+    if (def->cookie != WAFTI_COOKIE_LIQUID) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "the liquid def was not made by waft_liquid_def_default()");
+    }
+    waft_result result = check_numbers(def, error);
+    if (result == WAFT_OK) {
+        result = check_domain(def, error);
+    }
+    return result == WAFT_OK ? check_choices(def, error) : result;
+}
+
+// ---- memory
+
+// Entries of lists for each particle: a third more than a full neighbourhood has.
+static uint32_t list_entries(const waft_liquid_def* def) {
+    const double s = (double)def->support;
+    const double ball = def->dimension == 3 ? 4.0 / 3.0 * M_PI * s * s * s : M_PI * s * s;
+    return 8 * (uint32_t)ceil((1.33 * ball + 4.0) / 8.0);
+}
+
+static bool plan_cells(const waft_liquid_def* def, wafti_cells* cells) {
+    double low[3];
+    double high[3];
+    corners_of(def, low, high);
+    bool periodic[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        periodic[axis] = def->sides[2 * axis] == WAFT_LIQUID_PERIODIC;
+    }
+    const double h = (double)def->support * (double)def->spacing;
+    const double most = 16.0 * (double)def->max_particles + 131072.0;
+    return wafti_cells_plan(cells, low, high, def->dimension, h, periodic, most);
+}
+
+static size_t floats_each(const waft_liquid_def* def) {
+    const size_t own = 2 * 9 + 4 + 3 + 2 + 6 + 5;
+    return own + (method_of(def) == WAFT_LIQUID_DFSPH ? 3 + 5 * (size_t)list_entries(def) : 0);
+}
+
+size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
+    wafti_cells cells = {0};
+    if (def == NULL || check_def(def, NULL) != WAFT_OK || !plan_cells(def, &cells)) {
+        return SIZE_MAX;
+    }
+    const size_t particles = (size_t)def->max_particles + WAFTI_LIQUID_PADDING;
+    size_t bytes = wafti_size_mul(particles, sizeof(float) * floats_each(def));
+    bytes = wafti_size_add(
+        bytes, (size_t)cells.cell_count * sizeof(uint32_t) * (WAFTI_SORT_RANGES + 2));
+    return wafti_size_add(bytes, sizeof(waft_liquid) + 65536);
+}
+
+typedef struct taker {
+    waft_liquid* liquid;
+    size_t count;
+    bool failed;
+} taker;
+
+static void* take(taker* from, size_t count, size_t size) {
+    void* memory = wafti_arena_take(&from->liquid->arena, count, size);
+    from->failed = from->failed || memory == NULL;
+    return memory;
+}
+
+static float* take_floats(taker* from) {
+    return take(from, from->count, sizeof(float));
+}
+
+static void take_particles(taker* from, wafti_particles* particles) {
+    for (int axis = 0; axis < 3; ++axis) {
+        particles->x[axis] = take_floats(from);
+        particles->u[axis] = take_floats(from);
+    }
+    particles->k = take_floats(from);
+    particles->kv = take_floats(from);
+    particles->id = take(from, from->count, sizeof(uint32_t));
+}
+
+static void take_lists(taker* from, wafti_list* list) {
+    const size_t entries = wafti_size_mul(from->count, list->each);
+    for (int axis = 0; axis < 3; ++axis) {
+        list->g[axis] = take(from, entries, sizeof(float));
+    }
+    list->lap = take(from, entries, sizeof(float));
+    list->j = take(from, entries, sizeof(float));
+    list->first = take(from, from->count, sizeof(uint32_t));
+    list->padded = take(from, from->count, sizeof(uint32_t));
+    list->found = take(from, from->count, sizeof(uint32_t));
+}
+
+static void take_cells(taker* from, wafti_cells* cells, int ranges) {
+    const size_t slots = (size_t)cells->cell_count + 1;
+    cells->start = take(from, slots, sizeof(uint32_t));
+    cells->counts = take(from, slots * (size_t)ranges, sizeof(uint32_t));
+    cells->key = take(from, from->count, sizeof(uint32_t));
+    cells->filled = take(from, slots < from->count ? slots : from->count, sizeof(uint32_t));
+    cells->tasks = take(from, from->count / WAFTI_LIQUID_TASK + 4, sizeof(uint32_t));
+}
+
+static bool take_memory(waft_liquid* liquid) {
+    const waft_liquid_def* def = &liquid->def;
+    taker all = {liquid, (size_t)def->max_particles + WAFTI_LIQUID_PADDING, false};
+    take_particles(&all, &liquid->now);
+    take_particles(&all, &liquid->other);
+    float** const fields[] = {&liquid->rh, &liquid->fluid, &liquid->inverse, &liquid->flux,
+        &liquid->lam, &liquid->source, &liquid->left, &liquid->diagonal, &liquid->before,
+        &liquid->total, &liquid->extra, &liquid->wall[0], &liquid->wall[1], &liquid->wall[2],
+        &liquid->a[0], &liquid->a[1], &liquid->a[2], &liquid->b[0], &liquid->b[1], &liquid->b[2]};
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); ++i) {
+        *fields[i] = take_floats(&all);
+    }
+    liquid->dead = take(&all, all.count, 1);
+    const int threads = wafti_pool_threads(liquid->context->pool);
+    take_cells(&all, &liquid->cells, threads < WAFTI_SORT_RANGES ? threads : WAFTI_SORT_RANGES);
+    liquid->overflow = take(&all, all.count / WAFTI_LIQUID_TASK + 4, sizeof(uint32_t));
+    const size_t blocks = all.count / WAFTI_LIQUID_BLOCK + 2;
+    liquid->slots = take(&all, blocks, 8 * sizeof(double));
+    liquid->sums = take(&all, blocks * (6 + (size_t)def->obstacle_capacity), 6 * sizeof(double));
+    liquid->solids = take(&all, def->obstacle_capacity, sizeof(*liquid->solids));
+    liquid->emitters = take(&all, def->emitter_capacity, sizeof(*liquid->emitters));
+    liquid->sinks = take(&all, def->sink_capacity, sizeof(*liquid->sinks));
+    liquid->patches = take(&all, WAFTI_LIQUID_PATCHES, sizeof(double));
+    liquid->births = take(&all, WAFTI_LIQUID_BIRTHS, sizeof(*liquid->births));
+    if (liquid->method == WAFT_LIQUID_DFSPH) {
+        liquid->list.each = list_entries(def);
+        take_lists(&all, &liquid->list);
+    }
+    return !all.failed;
+}
+
+static void set_constants(waft_liquid* liquid) {
+    const waft_liquid_def* def = &liquid->def;
+    liquid->d = (double)def->spacing;
+    liquid->h = liquid->d * (double)def->support;
+    wafti_calibrate(
+        &liquid->calibration, def->kernel, def->dimension, liquid->d, (double)def->support);
+    liquid->constants = wafti_pair_constants_of(&liquid->calibration, def->kernel);
+    liquid->kernels = wafti_pair_kernels_choose(liquid->context->isa);
+    liquid->mass = (double)def->density * liquid->calibration.volume;
+    liquid->viscosity = (double)def->kinematic_viscosity;
+}
+
+waft_result wafti_liquid_create(const wafti_context* context, waft_vec3 gravity,
+    const waft_liquid_def* def, waft_liquid** out_liquid) {
+    *out_liquid = NULL;
+    waft_result result = check_def(def, context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_cells cells = {0};
+    if (!plan_cells(def, &cells)) {
+        return wafti_fail(context->error, WAFT_ERR_ARGUMENT,
+            "liquid: a domain of %g x %g x %g m in cells of %g m has too many cells for %u "
+            "particles; make the domain smaller, the spacing larger or max_particles larger",
+            (double)(def->high.x - def->low.x), (double)(def->high.y - def->low.y),
+            (double)(def->high.z - def->low.z), (double)(def->support * def->spacing),
+            (unsigned)def->max_particles);
+    }
+    waft_liquid* liquid = wafti_allocate_zero(&context->allocator, 1, sizeof(*liquid));
+    if (liquid == NULL) {
+        return wafti_fail_memory(context->error, sizeof(*liquid), "a liquid");
+    }
+    liquid->context = context;
+    liquid->def = *def;
+    liquid->method = method_of(def);
+    liquid->gravity[0] = (double)gravity.x;
+    liquid->gravity[1] = (double)gravity.y;
+    liquid->gravity[2] = def->dimension == 3 ? (double)gravity.z : 0.0;
+    liquid->cells = cells;
+    wafti_arena_init(&liquid->arena, &context->allocator, 65536);
+    set_constants(liquid);
+    if (!take_memory(liquid)) {
+        wafti_liquid_destroy(liquid);
+        return wafti_fail_memory(
+            context->error, waft_liquid_memory_needed(def), "the liquid's particles");
+    }
+    *out_liquid = liquid;
+    return WAFT_OK;
+}
+
+void wafti_liquid_destroy(waft_liquid* liquid) {
+    if (liquid == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        wafti_liquid_form_free(&liquid->solids[i].form);
+    }
+    wafti_bank_close(&liquid->stir.bank);
+    const waft_allocator allocator = liquid->context->allocator;
+    wafti_arena_free(&liquid->arena);
+    wafti_release(&allocator, liquid, 1, sizeof(*liquid));
+}
+
+size_t wafti_liquid_memory(const waft_liquid* liquid) {
+    size_t bytes = sizeof(*liquid) + liquid->arena.total;
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        bytes += liquid->solids[i].form.baked.byte_count;
+    }
+    return bytes;
+}
+
+waft_liquid_def waft_liquid_get_def(const waft_liquid* liquid) {
+    return liquid != NULL ? liquid->def : waft_liquid_def_default();
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// Divergence-free SPH (Bender & Koschier 2015) with accelerated projected gradients. Section 8.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "liquid/solver.h"
+
+enum { MOST_EVALUATIONS = 100 };
+
+// One of the two solves: find k >= 0 with r = S - T M k <= 0 where k = 0, r = 0 where k > 0.
+typedef struct solve {
+    waft_liquid* liquid;
+    const char* name;
+    float* k;
+    bool density;
+    double dt, T;
+    double tolerance; // of E times scale
+    double scale;
+    int least;
+    double w;
+    float step; // w / T
+    float beta;
+    double error, dot; // E and the restart's product
+    int evaluations;
+} solve;
+
+static void apply_push(solve* s) {
+    waft_liquid* liquid = s->liquid;
+    wafti_list_job job = {.k = s->k};
+    for (int axis = 0; axis < 3; ++axis) {
+        job.out[axis] = liquid->a[axis];
+    }
+    wafti_liquid_pass(liquid, liquid->kernels.push, &job);
+}
+
+static void apply_divergence(waft_liquid* liquid, float* const of[3], bool walls_move, float* out) {
+    wafti_list_job job = {.flux = walls_move ? liquid->flux : NULL, .out = {out}};
+    for (int axis = 0; axis < 3; ++axis) {
+        job.a[axis] = of[axis];
+    }
+    wafti_liquid_pass(liquid, liquid->kernels.diverge, &job);
+}
+
+// Sources and where the solve starts. Where the neighbourhood is thin a divergence says nothing:
+// such particles keep k = 0, which 1/M_ii = 0 makes sure of.
+static void start_block(void* context, int32_t block) {
+    const solve* s = context;
+    waft_liquid* liquid = s->liquid;
+    const float cap = (float)(10.0 * liquid->d * liquid->d / (s->dt * s->dt));
+    const float crowd = liquid->def.dimension == 3 ? 20.0f : 7.0f;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        const float spread = liquid->left[i];
+        const float found = (float)liquid->list.found[i] + 1.0f;
+        const float room = 1.0f - liquid->lam[i];
+        const bool full = s->density || found >= crowd * (room > 0.0f ? room : 0.0f);
+        const float source = s->density ? liquid->rh[i] - 1.0f + (float)s->dt * spread : spread;
+        liquid->source[i] = full ? source : 0.0f;
+        liquid->extra[i] = full ? liquid->diagonal[i] : 0.0f;
+        const float old = s->k[i] < cap ? s->k[i] : cap;
+        s->k[i] = full && source > 0.0f ? old : 0.0f;
+        liquid->before[i] = s->k[i];
+    }
+}
+
+static inline float projected(const solve* s, uint32_t i) {
+    const waft_liquid* liquid = s->liquid;
+    const float z = s->k[i] + s->step * liquid->left[i] * liquid->extra[i];
+    return z > 0.0f ? z : 0.0f;
+}
+
+// r, what is left of E, and whether the last step went uphill.
+static void residual_block(void* context, int32_t block) {
+    const solve* s = context;
+    waft_liquid* liquid = s->liquid;
+    const float T = (float)s->T;
+    double error = 0.0;
+    double dot = 0.0;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        const float r = liquid->source[i] + T * liquid->left[i];
+        liquid->left[i] = r;
+        error += liquid->extra[i] > 0.0f && r > 0.0f ? (double)r : 0.0;
+        dot += liquid->extra[i] > 0.0f ? (double)r * (double)(projected(s, i) - liquid->before[i])
+                                       : 0.0;
+    }
+    double* slot = &liquid->slots[(size_t)block * 8];
+    slot[0] = error;
+    slot[1] = dot;
+}
+
+static void update_block(void* context, int32_t block) {
+    const solve* s = context;
+    waft_liquid* liquid = s->liquid;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        const float z = projected(s, i);
+        const float k = z + s->beta * (z - liquid->before[i]);
+        s->k[i] = k > 0.0f ? k : 0.0f;
+        liquid->before[i] = z;
+    }
+}
+
+static void evaluate(solve* s) {
+    waft_liquid* liquid = s->liquid;
+    apply_push(s);
+    apply_divergence(liquid, liquid->a, false, liquid->left);
+    s->step = (float)(s->w / s->T);
+    wafti_liquid_blocks(liquid, 0.003, residual_block, s);
+    s->error = 0.0;
+    s->dot = 0.0;
+    const int32_t blocks = wafti_liquid_block_count(liquid);
+    for (int32_t block = 0; block < blocks; ++block) {
+        s->error += liquid->slots[(size_t)block * 8];
+        s->dot += liquid->slots[(size_t)block * 8 + 1];
+    }
+    s->error *= s->scale / (double)(liquid->count > 0 ? liquid->count : 1);
+    ++s->evaluations;
+}
+
+static waft_result run_solve(solve* s) {
+    waft_liquid* liquid = s->liquid;
+    apply_divergence(liquid, liquid->now.u, true, liquid->left);
+    wafti_liquid_blocks(liquid, 0.003, start_block, s);
+    double th = 1.0;
+    double last = INFINITY;
+    int grown = 0;
+    for (;;) {
+        evaluate(s);
+        if (!isfinite(s->error)) {
+            return wafti_fail(liquid->context->error, WAFT_ERR_DIVERGED,
+                "liquid: the %s solve diverged at step %llu (dfsph)", s->name,
+                (unsigned long long)liquid->step_index);
+        }
+        const bool solved = s->error <= s->tolerance && s->evaluations >= s->least;
+        if (solved || s->evaluations == MOST_EVALUATIONS) {
+            return WAFT_OK;
+        }
+        grown = s->error > last ? grown + 1 : 0;
+        last = s->error;
+        if (grown >= 3) {
+            // The step was too long for this crowd: go back to the last projected point.
+            s->w *= 0.7;
+            th = 1.0;
+            grown = 0;
+            memcpy(s->k, liquid->before, liquid->count * sizeof(float));
+            continue;
+        }
+        th = s->evaluations > 1 && s->dot < 0.0 ? 1.0 : th;
+        const double next = 0.5 * (1.0 + sqrt(1.0 + 4.0 * th * th));
+        s->beta = (float)((th - 1.0) / next);
+        th = next;
+        wafti_liquid_blocks(liquid, 0.003, update_block, s);
+    }
+}
+
+static void count_solve(waft_liquid* liquid, const solve* s) {
+    waft_liquid_stats* stats = &liquid->stats;
+    const uint32_t evaluations = (uint32_t)s->evaluations;
+    stats->most_evaluations =
+        evaluations > stats->most_evaluations ? evaluations : stats->most_evaluations;
+    stats->unsolved += s->error > s->tolerance;
+    if (s->density) {
+        stats->density_evaluations += s->evaluations;
+        stats->density_error = s->error;
+    } else {
+        stats->divergence_evaluations += s->evaluations;
+        stats->divergence_error = s->error;
+    }
+}
+
+static void find_diagonal(waft_liquid* liquid) {
+    wafti_list_job job = {.out = {liquid->diagonal}};
+    wafti_liquid_pass(liquid, liquid->kernels.diagonal, &job);
+}
+
+// Viscosity where it is explicit, and surface tension, into a.
+static bool find_inner(waft_liquid* liquid, bool explicit_viscosity) {
+    const bool thick = explicit_viscosity && liquid->viscosity > 0.0;
+    wafti_list_job job = {.weight = liquid->inverse, .scale = (float)liquid->viscosity};
+    for (int axis = 0; axis < 3; ++axis) {
+        job.a[axis] = liquid->now.u[axis];
+        job.out[axis] = liquid->a[axis];
+    }
+    if (thick) {
+        wafti_liquid_pass(liquid, liquid->kernels.smear, &job);
+        wafti_liquid_drag_walls(liquid, liquid->a);
+    }
+    const double sigma = (double)liquid->def.surface_tension;
+    if (sigma > 0.0) {
+        for (int axis = 0; axis < 3 && !thick; ++axis) {
+            memset(liquid->a[axis], 0, liquid->count * sizeof(float));
+        }
+        wafti_list_job curve = {0};
+        for (int axis = 0; axis < 3; ++axis) {
+            curve.out[axis] = liquid->b[axis];
+        }
+        wafti_liquid_pass(liquid, liquid->kernels.normal, &curve);
+        for (int axis = 0; axis < 3; ++axis) {
+            curve.n[axis] = liquid->b[axis];
+            curve.out[axis] = liquid->a[axis];
+        }
+        // 8.5: fitted to oscillating drops of 6 to 16 spacings (section 10).
+        curve.scale = (float)(sigma / (8.5 * (double)liquid->def.density * liquid->d * liquid->d));
+        wafti_liquid_pass(liquid, liquid->kernels.cohere, &curve);
+    }
+    return thick || sigma > 0.0;
+}
+
+static bool viscosity_is_explicit(const waft_liquid* liquid, double dt) {
+    switch (liquid->def.viscosity_solver) {
+    case WAFT_LIQUID_VISCOSITY_EXPLICIT:
+        return true;
+    case WAFT_LIQUID_VISCOSITY_IMPLICIT:
+        return false;
+    default:
+        return liquid->viscosity * dt <= 0.2 * liquid->d * liquid->d;
+    }
+}
+
+static void total_block(void* context, int32_t block) {
+    const waft_liquid* liquid = context;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        liquid->total[i] = liquid->now.k[i] + liquid->now.kv[i];
+    }
+}
+
+waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt) {
+    waft_result result = wafti_liquid_make_lists(liquid);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    find_diagonal(liquid);
+    // Must stay below one over the largest eigenvalue of D^-1 M, up to 3.5 in splashes.
+    const double w = 0.3 * pow(2.0 / (double)liquid->def.support, 1.7);
+    solve divergence = {.liquid = liquid,
+        .name = "divergence",
+        .k = liquid->now.kv,
+        .dt = dt,
+        .T = dt,
+        .tolerance = (double)liquid->def.divergence_tolerance,
+        .scale = dt,
+        .least = 1,
+        .w = w};
+    result = run_solve(&divergence);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    count_solve(liquid, &divergence);
+    wafti_liquid_kick(liquid, dt, liquid->a);
+    const bool plain = viscosity_is_explicit(liquid, dt);
+    const bool inner = find_inner(liquid, plain);
+    wafti_liquid_kick_outer(liquid, time, dt, inner ? liquid->a : NULL);
+    if (!plain) {
+        (void)wafti_liquid_implicit_viscosity(liquid, dt);
+    }
+    solve density = {.liquid = liquid,
+        .name = "density",
+        .k = liquid->now.k,
+        .density = true,
+        .dt = dt,
+        .T = dt * dt,
+        .tolerance = (double)liquid->def.density_tolerance,
+        .scale = 1.0,
+        .least = 2,
+        .w = w};
+    result = run_solve(&density);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    count_solve(liquid, &density);
+    wafti_liquid_kick(liquid, dt, liquid->a);
+    wafti_liquid_blocks(liquid, 0.002, total_block, liquid);
+    wafti_liquid_push_walls(liquid, dt);
+    return WAFT_OK;
+}

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+// Particles that come and go: emitters, sinks, and exchange with a water surface. Sections 12 and 14.
+#include <math.h>
+#include <string.h>
+
+#include "base/cookies.h"
+#include "base/error.h"
+#include "liquid/solver.h"
+
+waft_liquid_emitter_def waft_liquid_emitter_def_default(void) {
+    return (waft_liquid_emitter_def){
+        .cookie = WAFTI_COOKIE_LIQUID_EMITTER,
+        .direction = {0.0f, 1.0f, 0.0f},
+        .speed = 1.0f,
+        .end = INFINITY,
+        .limit = UINT32_MAX,
+    };
+}
+
+static bool is_positive(float x) {
+    return isfinite(x) && x > 0.0f;
+}
+
+static waft_result check_emitter(waft_liquid* liquid, const waft_liquid_emitter_def* def) {
+    waft_error* error = liquid->context->error;
+    const waft_result bad = WAFT_ERR_ARGUMENT;
+    if (def == NULL || def->cookie != WAFTI_COOKIE_LIQUID_EMITTER) {
+        return wafti_fail(error, bad, "the def was not made by waft_liquid_emitter_def_default()");
+    }
+    if (liquid->started) {
+        return wafti_fail(error, bad, "emitters must be added before the first step");
+    }
+    if (liquid->emitter_count == liquid->def.emitter_capacity) {
+        return wafti_fail(error, WAFT_ERR_FULL, "all %u places for emitters are used",
+            (unsigned)liquid->def.emitter_capacity);
+    }
+    if (!is_positive(def->radius) && !(is_positive(def->size.x) && is_positive(def->size.y))) {
+        return wafti_fail(error, bad, "liquid.emitters needs a radius or a size above 0");
+    }
+    if (!(fabsf(waft_vec3_length(def->direction) - 1.0f) < 1e-3f)) {
+        return wafti_fail(error, bad, "an emitter's direction must be of unit length");
+    }
+    if (!(def->speed >= 0.0f && def->speed <= 1000.0f)) {
+        return wafti_fail(error, bad, "liquid.emitters[].speed must lie between 0 and 1000 m/s");
+    }
+    if (!isfinite(def->center.x) || !isfinite(def->center.y) || !isfinite(def->center.z)) {
+        return wafti_fail(error, bad, "an emitter's center must be finite");
+    }
+    return WAFT_OK;
+}
+
+// Two unit vectors across the direction.
+static void find_across(const waft_vec3 direction, double out[2][3]) {
+    const double n[3] = {(double)direction.x, (double)direction.y, (double)direction.z};
+    int least = 0;
+    for (int axis = 1; axis < 3; ++axis) {
+        least = fabs(n[axis]) < fabs(n[least]) ? axis : least;
+    }
+    double length = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        out[0][axis] = (axis == least ? 1.0 : 0.0) - n[least] * n[axis];
+        length += out[0][axis] * out[0][axis];
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        out[0][axis] /= sqrt(length);
+    }
+    out[1][0] = n[1] * out[0][2] - n[2] * out[0][1];
+    out[1][1] = n[2] * out[0][0] - n[0] * out[0][2];
+    out[1][2] = n[0] * out[0][1] - n[1] * out[0][0];
+}
+
+waft_result waft_liquid_add_emitter(waft_liquid* liquid, const waft_liquid_emitter_def* def) {
+    if (liquid == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const waft_result result = check_emitter(liquid, def);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_liquid_emitter* emitter = &liquid->emitters[liquid->emitter_count++];
+    *emitter = (wafti_liquid_emitter){.def = *def, .speed = def->speed};
+    find_across(def->direction, emitter->across);
+    const double width = def->radius > 0.0f ? 2.0 * (double)def->radius : (double)def->size.x;
+    const double height = def->radius > 0.0f ? 2.0 * (double)def->radius : (double)def->size.y;
+    emitter->points[0] = (int32_t)floor(width / liquid->d + 1e-3);
+    emitter->points[1] = liquid->def.dimension == 2 ? 1 : (int32_t)floor(height / liquid->d + 1e-3);
+    if (liquid->def.dimension == 2) {
+        const double n[2] = {(double)def->direction.x, (double)def->direction.y};
+        emitter->across[0][0] = -n[1];
+        emitter->across[0][1] = n[0];
+        emitter->across[0][2] = 0.0;
+    }
+    return WAFT_OK;
+}
+
+waft_result waft_liquid_add_sink(waft_liquid* liquid, const waft_liquid_shape* shape) {
+    if (liquid == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_error* error = liquid->context->error;
+    if (shape == NULL || shape->kind == WAFT_LIQUID_MESH || liquid->started) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "a sink needs a shape that is no mesh, and must be added before the first step");
+    }
+    if (liquid->sink_count == liquid->def.sink_capacity) {
+        return wafti_fail(error, WAFT_ERR_FULL, "all %u places for sinks are used",
+            (unsigned)liquid->def.sink_capacity);
+    }
+    const waft_result result =
+        wafti_liquid_form_make(liquid, shape, "liquid.sinks", &liquid->sinks[liquid->sink_count]);
+    liquid->sink_count += result == WAFT_OK ? 1 : 0;
+    return result;
+}
+
+// ---- births
+
+static bool is_near(
+    const waft_liquid* liquid, uint32_t j, const double place[3], const float* shift) {
+    const double least = 0.9 * liquid->d;
+    double square = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double off = (double)liquid->now.x[axis][j] +
+                           (shift != NULL ? (double)shift[axis] : 0.0) - place[axis];
+        square += off * off;
+    }
+    return square < least * least;
+}
+
+// Cells are those of the last sort, of `sorted` particles; what moved since moved less than a cell.
+static bool is_free(const waft_liquid* liquid, const double place[3], uint32_t sorted) {
+    wafti_row rows[WAFTI_LIQUID_ROWS];
+    int own = 0;
+    const int count =
+        wafti_cells_rows(&liquid->cells, wafti_cells_at(&liquid->cells, place), rows, &own);
+    for (int row = 0; row < count; ++row) {
+        for (uint32_t j = rows[row].first; j < rows[row].end; ++j) {
+            if (is_near(liquid, j, place, rows[row].shift)) {
+                return false;
+            }
+        }
+    }
+    for (uint32_t j = sorted; j < liquid->count; ++j) {
+        if (is_near(liquid, j, place, NULL)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_in_domain(const waft_liquid* liquid, const double place[3]) {
+    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+        if (!(place[axis] >= liquid->cells.low[axis] && place[axis] <= liquid->cells.high[axis])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void bear(waft_liquid* liquid, const double place[3], const double velocity[3]) {
+    const uint32_t i = liquid->count++;
+    for (int axis = 0; axis < 3; ++axis) {
+        liquid->now.x[axis][i] = (float)place[axis];
+        liquid->now.u[axis][i] = (float)velocity[axis];
+        liquid->wall[axis][i] = 0.0f;
+    }
+    liquid->now.k[i] = liquid->now.kv[i] = liquid->total[i] = 0.0f;
+    liquid->now.id[i] = liquid->next_id++;
+    liquid->fluid[i] = liquid->rh[i] = liquid->constants.self;
+    liquid->inverse[i] = 1.0f / liquid->constants.self;
+    liquid->lam[i] = liquid->flux[i] = 0.0f;
+    liquid->dead[i] = 0;
+}
+
+static bool has_room(waft_liquid* liquid) {
+    if (liquid->count < liquid->def.max_particles && liquid->next_id < UINT32_MAX) {
+        return true;
+    }
+    if (!liquid->told_full) {
+        wafti_events_add(liquid->context->events,
+            (waft_event){.kind = WAFT_EVENT_LIQUID_FULL, .step = liquid->step_index});
+    }
+    liquid->told_full = true;
+    return false;
+}
+
+static void emit_layer(
+    waft_liquid* liquid, wafti_liquid_emitter* emitter, double offset, uint32_t sorted) {
+    const waft_liquid_emitter_def* def = &emitter->def;
+    const double n[3] = {
+        (double)def->direction.x, (double)def->direction.y, (double)def->direction.z};
+    const double center[3] = {(double)def->center.x, (double)def->center.y, (double)def->center.z};
+    const double radius = (double)def->radius;
+    for (int32_t point = 0; point < emitter->points[0] * emitter->points[1]; ++point) {
+        const double p =
+            liquid->d * ((double)(point % emitter->points[0]) - 0.5 * (emitter->points[0] - 1));
+        const double q =
+            liquid->d * ((double)(point / emitter->points[0]) - 0.5 * (emitter->points[1] - 1));
+        if (radius > 0.0 && p * p + q * q > radius * radius) {
+            continue;
+        }
+        double place[3];
+        double velocity[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            place[axis] = center[axis] + offset * n[axis] + p * emitter->across[0][axis] +
+                          q * emitter->across[1][axis];
+            velocity[axis] = (double)emitter->speed * n[axis];
+        }
+        place[2] = liquid->def.dimension == 2 ? 0.0 : place[2];
+        if (emitter->given >= def->limit || !has_room(liquid)) {
+            return;
+        }
+        if (!is_in_domain(liquid, place) || !is_free(liquid, place, sorted)) {
+            ++liquid->counts.held_back;
+            continue;
+        }
+        bear(liquid, place, velocity);
+        ++emitter->given;
+        ++liquid->counts.emitted;
+    }
+}
+
+void wafti_liquid_emit(waft_liquid* liquid, double time, double dt) {
+    const uint32_t sorted = liquid->count;
+    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
+        wafti_liquid_emitter* emitter = &liquid->emitters[i];
+        if (time < emitter->def.start || time >= emitter->def.end) {
+            continue;
+        }
+        emitter->run += (double)emitter->speed * dt;
+        while (emitter->run >= liquid->d) {
+            emitter->run -= liquid->d;
+            emit_layer(liquid, emitter, emitter->run, sorted);
+        }
+    }
+}
+
+void wafti_liquid_drain(waft_liquid* liquid) {
+    for (uint32_t n = 0; n < liquid->sink_count; ++n) {
+        for (uint32_t i = 0; i < liquid->count; ++i) {
+            const double place[3] = {(double)liquid->now.x[0][i], (double)liquid->now.x[1][i],
+                (double)liquid->now.x[2][i]};
+            if (liquid->dead[i] == 0 &&
+                wafti_liquid_shape_distance(&liquid->sinks[n], place) < 0.0) {
+                liquid->dead[i] = 1;
+                liquid->any_dead = true;
+                ++liquid->counts.sunk;
+            }
+        }
+    }
+}
+
+void wafti_liquid_bury(waft_liquid* liquid) {
+    if (!liquid->any_dead) {
+        return;
+    }
+    float* const fields[] = {liquid->now.x[0], liquid->now.x[1], liquid->now.x[2], liquid->now.u[0],
+        liquid->now.u[1], liquid->now.u[2], liquid->now.k, liquid->now.kv, liquid->rh,
+        liquid->fluid, liquid->inverse, liquid->lam};
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        if (liquid->dead[i] != 0) {
+            continue;
+        }
+        for (size_t field = 0; field < sizeof(fields) / sizeof(fields[0]); ++field) {
+            fields[field][kept] = fields[field][i];
+        }
+        liquid->now.id[kept] = liquid->now.id[i];
+        liquid->dead[kept++] = 0;
+    }
+    liquid->count = kept;
+    liquid->any_dead = false;
+}
+
+// ---- exchange with a water surface
+
+waft_result waft_liquid_inject(
+    waft_liquid* liquid, const waft_liquid_parcel* parcels, size_t count) {
+    if (liquid == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_error* error = liquid->context->error;
+    for (size_t i = 0; i < count; ++i) {
+        const waft_liquid_parcel* p = parcels != NULL ? &parcels[i] : NULL;
+        if (p == NULL || !(p->volume >= 0.0f && isfinite(p->volume)) ||
+            p->patch >= WAFTI_LIQUID_PATCHES || !isfinite(waft_vec3_length(p->position)) ||
+            !isfinite(waft_vec3_length(p->velocity))) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "liquid: parcel %zu needs finite numbers, a volume >= 0 and a patch below 1024", i);
+        }
+    }
+    const double volume = liquid->calibration.volume;
+    for (size_t i = 0; i < count; ++i) {
+        double* carried = &liquid->patches[parcels[i].patch];
+        *carried += (double)parcels[i].volume;
+        if (*carried >= volume && liquid->birth_count < WAFTI_LIQUID_BIRTHS) {
+            *carried -= volume;
+            liquid->births[liquid->birth_count++] = parcels[i];
+        }
+    }
+    return WAFT_OK;
+}
+
+void wafti_liquid_give_birth(waft_liquid* liquid) {
+    const uint32_t sorted = liquid->count;
+    for (uint32_t i = 0; i < liquid->birth_count; ++i) {
+        const waft_liquid_parcel* p = &liquid->births[i];
+        const double place[3] = {
+            (double)p->position.x, (double)p->position.y, (double)p->position.z};
+        const double velocity[3] = {
+            (double)p->velocity.x, (double)p->velocity.y, (double)p->velocity.z};
+        if (has_room(liquid) && is_in_domain(liquid, place) && is_free(liquid, place, sorted)) {
+            bear(liquid, place, velocity);
+            ++liquid->counts.created;
+        } else {
+            liquid->patches[p->patch] += liquid->calibration.volume;
+            ++liquid->counts.held_back;
+        }
+    }
+    liquid->birth_count = 0;
+    if (liquid->count > sorted) {
+        wafti_liquid_sort(liquid);
+    }
+}
+
+double waft_liquid_carried(const waft_liquid* liquid) {
+    if (liquid == NULL) {
+        return 0.0;
+    }
+    double sum = (double)liquid->birth_count * liquid->calibration.volume;
+    for (int i = 0; i < WAFTI_LIQUID_PATCHES; ++i) {
+        sum += liquid->patches[i];
+    }
+    return sum;
+}
+
+// By insertion from the back: what is absorbed in one step is little.
+static void insert_by_id(waft_liquid_parcel* parcels, uint32_t* ids, size_t count,
+    waft_liquid_parcel parcel, uint32_t id) {
+    size_t at = count;
+    while (at > 0 && ids[at - 1] > id) {
+        ids[at] = ids[at - 1];
+        parcels[at] = parcels[at - 1];
+        --at;
+    }
+    ids[at] = id;
+    parcels[at] = parcel;
+}
+
+waft_result waft_liquid_absorb(waft_liquid* liquid, waft_liquid_surface* surface, void* user,
+    waft_liquid_parcel* out_parcels, size_t capacity, size_t* out_count) {
+    if (liquid == NULL || surface == NULL || out_count == NULL ||
+        (out_parcels == NULL && capacity > 0)) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    uint32_t* ids = liquid->cells.key; // free between steps
+    size_t found = 0;
+    for (uint32_t i = 0; i < liquid->count && found < capacity; ++i) {
+        float height = 0.0f;
+        float speed = 0.0f;
+        surface(user, liquid->now.x[0][i], liquid->now.x[2][i], &height, &speed);
+        const double depth = (double)height - (double)liquid->now.x[1][i];
+        const bool sinks = liquid->now.u[1][i] < speed;
+        if ((depth > 0.5 * liquid->d && sinks) || depth > 2.0 * liquid->d) {
+            const waft_liquid_parcel parcel = {
+                .position = {liquid->now.x[0][i], liquid->now.x[1][i], liquid->now.x[2][i]},
+                .velocity = {liquid->now.u[0][i], liquid->now.u[1][i], liquid->now.u[2][i]},
+                .volume = (float)liquid->calibration.volume};
+            insert_by_id(out_parcels, ids, found, parcel, liquid->now.id[i]);
+            ++found;
+            liquid->dead[i] = 1;
+            liquid->any_dead = true;
+        }
+    }
+    liquid->counts.absorbed += found;
+    wafti_liquid_bury(liquid);
+    *out_count = found;
+    return WAFT_OK;
+}

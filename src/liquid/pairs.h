@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Sums over pairs of particles: sweeps over all candidates, and lists of neighbours.
+#ifndef WAFTI_LIQUID_PAIRS_H
+#define WAFTI_LIQUID_PAIRS_H
+
+#include "liquid/cells.h"
+#include "liquid/kernel.h"
+
+/// Neighbours of each particle, and V grad W of each pair. Streams are padded to whole vectors with
+/// the particle itself and zeros.
+typedef struct wafti_list {
+    float* j;         ///< the bits of a uint32_t: which particle
+    float* g[3];      ///< 1/m, V grad W
+    float* lap;       ///< 1/m2, V c_nu lapW
+    uint32_t* first;  ///< of each particle, into the streams
+    uint32_t* padded; ///< entries of each, in whole vectors
+    uint32_t* found;  ///< entries of each that are neighbours
+    uint32_t each;    ///< entries that a task may use, for each of its particles
+} wafti_list;
+
+/// Constants of the sums in single precision; wide vectors are made of them.
+typedef struct wafti_pair_constants {
+    waft_liquid_kernel kernel;
+    float h, h2, inverse_h, inverse_h2;
+    float value; ///< V c_W norm
+    float slope; ///< V c_W norm / h
+    float lap;   ///< V c_nu norm; times h - r
+    float self;  ///< of a particle to its own density
+    float far;   ///< m, a place where nothing is
+} wafti_pair_constants;
+
+/// What a sweep reads and writes.
+typedef struct wafti_pair_job {
+    const wafti_cells* cells;
+    wafti_pair_constants constants;
+    const float* x[3];
+    const float* u[3];
+    const float* k;       ///< m2/s2
+    const float* inverse; ///< 1/rh
+    float viscosity;      ///< m2/s
+    float* fluid;         ///< density ratio of the particles alone
+    float* out[3];        ///< m/s2, pressure and viscosity of pairs
+    const wafti_list* list;
+    uint32_t* overflow; ///< of each task: most entries that one wanted beyond its room
+} wafti_pair_job;
+
+/// What a pass over lists reads and writes; particles [first, end).
+typedef struct wafti_list_job {
+    const wafti_list* list;
+    uint32_t first, end;
+    const float* k;
+    const float* a[3];    ///< any vector
+    const float* wall[3]; ///< gradient of the wall's density
+    const float* flux;    ///< its part that moving walls give, 1/s; NULL: none
+    const float* weight;  ///< 1/rh
+    float scale;
+    float h;
+    float lap_scale; ///< as in wafti_pair_constants
+    const float* n[3];
+    float* out[3];
+} wafti_list_job;
+
+typedef void wafti_pair_sweep(const wafti_pair_job* job, int32_t task);
+typedef void wafti_list_pass(const wafti_list_job* job);
+
+/// The functions of one instruction set.
+typedef struct wafti_pair_kernels {
+    wafti_pair_sweep* density;       ///< fluid
+    wafti_pair_sweep* force;         ///< out = pressure and viscosity
+    wafti_pair_sweep* list;          ///< the list, and fluid
+    wafti_list_pass* push;           ///< out = -B^T k
+    wafti_list_pass* diverge;        ///< out[0] = B a
+    wafti_list_pass* diagonal;       ///< out[0] = 1/M_ii, 0 where it says nothing
+    wafti_list_pass* smear;          ///< out = weight_i sum lap weight_j (a_j - a_i)
+    wafti_list_pass* smear_diagonal; ///< out[0] = weight_i sum lap weight_j
+    wafti_list_pass* normal;         ///< out = sum V grad W
+    wafti_list_pass* cohere;         ///< out += -scale sum (C e + h (n_i - n_j))
+} wafti_pair_kernels;
+
+#define WAFTI_LIQUID_DECLARE(set)                                                                  \
+    wafti_pair_sweep wafti_liquid_density_##set, wafti_liquid_force_##set,                         \
+        wafti_liquid_list_##set;                                                                   \
+    wafti_list_pass wafti_liquid_push_##set, wafti_liquid_diverge_##set,                           \
+        wafti_liquid_diagonal_##set, wafti_liquid_smear_##set, wafti_liquid_smear_diagonal_##set,  \
+        wafti_liquid_normal_##set, wafti_liquid_cohere_##set
+WAFTI_LIQUID_DECLARE(scalar);
+WAFTI_LIQUID_DECLARE(sse2);
+WAFTI_LIQUID_DECLARE(avx2);
+WAFTI_LIQUID_DECLARE(neon);
+#undef WAFTI_LIQUID_DECLARE
+
+wafti_pair_kernels wafti_pair_kernels_choose(wafti_isa isa);
+
+wafti_pair_constants wafti_pair_constants_of(
+    const wafti_calibration* calibration, waft_liquid_kernel kernel);
+
+#endif // WAFTI_LIQUID_PAIRS_H

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// What both solvers share: sorting, density, lists, kicks.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "liquid/solver.h"
+
+void wafti_liquid_blocks(
+    waft_liquid* liquid, double work_each, wafti_block_function* run, void* context) {
+    wafti_pool_run(liquid->context->pool, wafti_liquid_block_count(liquid),
+        work_each * (double)liquid->count, run, context);
+}
+
+void wafti_liquid_sort(waft_liquid* liquid) {
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        liquid->cells.key[i] = liquid->dead[i] != 0 ? WAFTI_LIQUID_DEAD : 0;
+    }
+    liquid->count = wafti_cells_sort(
+        &liquid->cells, liquid->context->pool, liquid->count, &liquid->now, &liquid->other);
+    const wafti_particles sorted = liquid->other;
+    liquid->other = liquid->now;
+    liquid->now = sorted;
+    memset(liquid->dead, 0, liquid->count);
+}
+
+static wafti_pair_job make_pair_job(waft_liquid* liquid) {
+    wafti_pair_job job = {
+        .cells = &liquid->cells,
+        .constants = liquid->constants,
+        .k = liquid->now.k,
+        .inverse = liquid->inverse,
+        .viscosity = (float)liquid->viscosity,
+        .fluid = liquid->fluid,
+        .list = &liquid->list,
+        .overflow = liquid->overflow,
+    };
+    for (int axis = 0; axis < 3; ++axis) {
+        job.x[axis] = liquid->now.x[axis];
+        job.u[axis] = liquid->now.u[axis];
+        job.out[axis] = liquid->a[axis];
+    }
+    return job;
+}
+
+typedef struct sweep_context {
+    wafti_pair_sweep* sweep;
+    wafti_pair_job job;
+} sweep_context;
+
+static void sweep_task(void* context, int32_t task) {
+    const sweep_context* sweep = context;
+    sweep->sweep(&sweep->job, task);
+}
+
+static void sweep(waft_liquid* liquid, wafti_pair_sweep* run) {
+    sweep_context context = {run, make_pair_job(liquid)};
+    wafti_pool_run(liquid->context->pool, liquid->cells.task_count, 0.2 * (double)liquid->count,
+        sweep_task, &context);
+}
+
+void wafti_liquid_sweep_density(waft_liquid* liquid) {
+    sweep(liquid, liquid->kernels.density);
+    wafti_liquid_find_walls(liquid);
+}
+
+void wafti_liquid_sweep_force(waft_liquid* liquid) {
+    sweep(liquid, liquid->kernels.force);
+}
+
+waft_result wafti_liquid_make_lists(waft_liquid* liquid) {
+    sweep(liquid, liquid->kernels.list);
+    for (int32_t task = 0; task < liquid->cells.task_count; ++task) {
+        if (liquid->overflow[task] != 0) {
+            const uint32_t i = liquid->overflow[task] - 1;
+            return wafti_fail(liquid->context->error, WAFT_ERR_DIVERGED,
+                "liquid: particles are crushed near (%g, %g, %g): more than %u neighbours each",
+                (double)liquid->now.x[0][i], (double)liquid->now.x[1][i],
+                (double)liquid->now.x[2][i], (unsigned)liquid->list.each);
+        }
+    }
+    wafti_liquid_find_walls(liquid);
+    return WAFT_OK;
+}
+
+// ---- passes over lists
+
+typedef struct pass_context {
+    waft_liquid* liquid;
+    wafti_list_pass* pass;
+    const wafti_list_job* job;
+} pass_context;
+
+static void pass_block(void* context, int32_t block) {
+    const pass_context* pass = context;
+    wafti_list_job job = *pass->job;
+    job.first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
+    job.end = wafti_liquid_block_end(pass->liquid, block);
+    pass->pass(&job);
+}
+
+void wafti_liquid_pass(waft_liquid* liquid, wafti_list_pass* pass, wafti_list_job* job) {
+    job->list = &liquid->list;
+    job->h = (float)liquid->h;
+    job->lap_scale = liquid->constants.lap;
+    for (int axis = 0; axis < 3; ++axis) {
+        job->wall[axis] = liquid->wall[axis];
+    }
+    pass_context context = {liquid, pass, job};
+    wafti_liquid_blocks(liquid, 0.03, pass_block, &context);
+}
+
+// ---- kicks
+
+typedef struct kick_job {
+    waft_liquid* liquid;
+    double time, dt;
+    float* const* a;
+    bool outer;
+} kick_job;
+
+// Gravity, the host's force and turbulence into b; returns the greatest length.
+static double find_outer(const kick_job* job, uint32_t first, uint32_t end) {
+    const waft_liquid* liquid = job->liquid;
+    const float* position[3];
+    const float* velocity[3];
+    float* out[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        position[axis] = liquid->now.x[axis] + first;
+        velocity[axis] = liquid->now.u[axis] + first;
+        out[axis] = liquid->b[axis] + first;
+        memset(out[axis], 0, (end - first) * sizeof(float));
+    }
+    if (liquid->force != NULL) {
+        liquid->force(liquid->force_user, job->time, end - first, position, velocity, out);
+    }
+    if (liquid->stir.on) {
+        wafti_liquid_stir(liquid, first, end - first, out);
+    }
+    double greatest = 0.0;
+    for (uint32_t i = 0; i < end - first; ++i) {
+        double square = 0.0;
+        for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+            const double a = (double)out[axis][i] + liquid->gravity[axis];
+            square += a * a;
+            liquid->now.u[axis][first + i] += (float)(job->dt * a);
+        }
+        greatest = square > greatest ? square : greatest;
+    }
+    return sqrt(greatest);
+}
+
+static void kick_block(void* context, int32_t block) {
+    const kick_job* job = context;
+    const waft_liquid* liquid = job->liquid;
+    const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    const bool host = job->outer && (liquid->force != NULL || liquid->stir.on);
+    const double* g = liquid->gravity;
+    double* slot = &liquid->slots[(size_t)block * 8];
+    slot[0] = host ? find_outer(job, first, end) : sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    const float dt = (float)job->dt;
+    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+        const float fall = job->outer && !host ? (float)(job->dt * g[axis]) : 0.0f;
+        float* u = liquid->now.u[axis];
+        const float* a = job->a != NULL ? job->a[axis] : NULL;
+        for (uint32_t i = first; i < end; ++i) {
+            u[i] += fall + (a != NULL ? dt * a[i] : 0.0f);
+        }
+    }
+}
+
+void wafti_liquid_kick_outer(waft_liquid* liquid, double time, double dt, float* const a[3]) {
+    kick_job job = {liquid, time, dt, a, true};
+    wafti_liquid_blocks(liquid, 0.003, kick_block, &job);
+    liquid->greatest_push = 0.0;
+    const int32_t blocks = wafti_liquid_block_count(liquid);
+    for (int32_t block = 0; block < blocks; ++block) {
+        liquid->greatest_push = fmax(liquid->greatest_push, liquid->slots[(size_t)block * 8]);
+    }
+}
+
+void wafti_liquid_kick(waft_liquid* liquid, double dt, float* const a[3]) {
+    kick_job job = {liquid, 0.0, dt, a, false};
+    wafti_liquid_blocks(liquid, 0.002, kick_block, &job);
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// The inside of a liquid, shared by the files of this folder.
+#ifndef WAFTI_LIQUID_SOLVER_H
+#define WAFTI_LIQUID_SOLVER_H
+
+#include "liquid/liquid.h"
+#include "liquid/pairs.h"
+#include "mesh/distance.h"
+#include "mesh/primitive.h"
+#include "turbulence/bank.h"
+
+enum {
+    WAFTI_LIQUID_BLOCK = 512, ///< particles of a block of work that is no cell
+    WAFTI_LIQUID_PATCHES = 1024,
+    WAFTI_LIQUID_BIRTHS = 4096,
+    WAFTI_LIQUID_STREAM = 40, ///< of random numbers
+};
+
+/// A shape in body space: its own distance, or a baked one.
+typedef struct wafti_liquid_form {
+    waft_liquid_shape shape; ///< as given; mesh is NULL
+    wafti_primitive primitive;
+    wafti_distance baked; ///< samples NULL unless a mesh
+    double bound;         ///< m from the origin that nothing of it passes; INFINITY for a plane
+    float* positions;     ///< of a mesh, to be drawn
+    uint32_t* indices;
+    size_t point_count, index_count;
+} wafti_liquid_form;
+
+/// A solid: form, pose now and at the end of the step, velocities in between, and what pushes it.
+typedef struct wafti_liquid_solid {
+    wafti_liquid_form form;
+    bool no_slip;
+    double axis[3];
+    double position[3], rotation[4]; ///< rotation x, y, z, w
+    double target[3], target_rotation[4];
+    double upright[4]; ///< what the angle counts from
+    double angle;      ///< rad, of the knob
+    double velocity[3], spin[3];
+    double turn[3][3];                   ///< of `rotation`
+    double impulse[3], twist[3];         ///< N s and N m s of this step
+    double counted[3], counted_twist[3]; ///< what of it has moved the solid already
+    double mass, inertia[3]; ///< kg and kg m2 about its axes; mass 0: moved by the caller
+} wafti_liquid_solid;
+
+typedef struct wafti_liquid_emitter {
+    waft_liquid_emitter_def def;
+    float speed; ///< m/s now
+    double run;  ///< m since the last layer
+    uint32_t given;
+    double across[2][3]; ///< unit vectors in its plane
+    int32_t points[2];   ///< of the lattice along them
+} wafti_liquid_emitter;
+
+/// Forcing from a bank: the rule, and the fields of this hold and the one before.
+typedef struct wafti_stirring {
+    bool on;
+    waft_liquid_turbulence_def def;
+    wafti_bank bank;
+    float strength;
+    double cell; ///< m, of the bank
+    uint64_t hold;
+    int32_t field[2];
+    int32_t shift[2][3];
+    double share[2]; ///< of each in the force
+    double scale;    ///< 1/s, or 1/s of the paper's rule
+} wafti_stirring;
+
+/// Counted since creation; all of it is state.
+typedef struct wafti_liquid_counts {
+    uint64_t created, emitted, sunk, escaped, absorbed, held_back, displaced;
+} wafti_liquid_counts;
+
+struct waft_liquid {
+    const wafti_context* context;
+    waft_liquid_def def;
+    double gravity[3];
+    waft_liquid_method method; ///< never auto
+    wafti_calibration calibration;
+    wafti_pair_constants constants;
+    wafti_pair_kernels kernels;
+    wafti_cells cells;
+    wafti_list list;
+    wafti_arena arena;
+    double sound, viscosity; ///< m/s; m2/s, numerical included
+    double h, d, mass;
+
+    uint32_t count, next_id;
+    wafti_particles now, other; ///< swapped by the sort
+    float* rh;
+    float* fluid;
+    float* inverse; ///< 1/rh
+    float* wall[3]; ///< grad lam, 1/m
+    float* flux;    ///< sum of wall shares times wall velocity, 1/s
+    float* lam;
+    float* a[3]; ///< m/s2
+    float* b[3]; ///< second vector
+    float* source;
+    float* left;     ///< residual
+    float* diagonal; ///< 1/M_ii
+    float* before;   ///< z_old
+    float* total;    ///< k of both solves together, for forces on walls
+    float* extra;
+    uint8_t* dead;
+    uint32_t* overflow;
+    double* slots; ///< 8 a block
+    double* sums;  ///< of wall forces, one set a block
+    int32_t slot_count;
+
+    wafti_liquid_solid* solids;
+    uint32_t solid_count;
+    wafti_liquid_emitter* emitters;
+    uint32_t emitter_count;
+    wafti_liquid_form* sinks;
+    uint32_t sink_count;
+    double* patches;            ///< m3 carried of each
+    waft_liquid_parcel* births; ///< that wait for the next step
+    uint32_t birth_count;
+    wafti_stirring stir;
+    waft_liquid_force* force;
+    void* force_user;
+
+    bool started;         ///< a step was taken
+    double time;          ///< s
+    double greatest_push; ///< m/s2, non-pressure, of the last sub-step
+    double greatest_speed;
+    uint64_t step_index;
+    bool told_full, told_sound; ///< given once
+    bool any_dead;
+    wafti_liquid_counts counts;
+    waft_liquid_stats stats;
+    double side_impulse[6][3];
+};
+
+// ---- forms and walls (form.c, walls.c)
+
+waft_result wafti_liquid_form_make(waft_liquid* liquid, const waft_liquid_shape* shape,
+    const char* what, wafti_liquid_form* out_form);
+void wafti_liquid_form_free(wafti_liquid_form* form);
+/// m, in body space.
+double wafti_liquid_form_distance(const wafti_liquid_form* form, const double place[3]);
+/// m, in the world, for a form at its own pose; and of a solid at its pose now.
+double wafti_liquid_shape_distance(const wafti_liquid_form* form, const double place[3]);
+double wafti_liquid_solid_distance(
+    const wafti_liquid_solid* solid, const double place[3], double out_normal[3]);
+/// Least distance to any wall of the domain or solid.
+double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]);
+
+/// lam, its gradient and the flux of moving walls for all particles; no slip's drag is separate.
+void wafti_liquid_find_walls(waft_liquid* liquid);
+/// lam and gradient at one place, for tests and samples.
+void wafti_liquid_wall_at(
+    const waft_liquid* liquid, const double place[3], double* out_lam, double out_gradient[3]);
+/// Adds the forces that `total` k gives to walls and solids over dt.
+void wafti_liquid_push_walls(waft_liquid* liquid, double dt);
+/// Adds the drag of walls without slip to out, at velocities u.
+void wafti_liquid_drag_walls(waft_liquid* liquid, float* const out[3]);
+/// The same as one rate a second and the wall's velocity times it, for the implicit solve.
+double wafti_liquid_drag_rate(
+    const waft_liquid* liquid, const double place[3], double out_velocity[3]);
+/// x += dt u; puts back what passed a wall, marks what left through open sides, wraps periodic ones.
+/// False if a place or velocity is not finite or beyond `fastest`, with the particle in *out_bad.
+bool wafti_liquid_advance(waft_liquid* liquid, double dt, double fastest, uint32_t* out_bad);
+
+// ---- solids that move (solids.c)
+void wafti_liquid_aim_solids(waft_liquid* liquid, double dt);
+void wafti_liquid_move_solids(waft_liquid* liquid, double dt, double left);
+/// Solids with a mass: velocity from impulses of this sub-step, given by what they were before it.
+void wafti_liquid_drive_solids(waft_liquid* liquid, double dt);
+/// Mass and moments of a solid form of a density; density 0: none.
+void wafti_liquid_weigh(wafti_liquid_solid* solid, double density);
+double wafti_liquid_wall_speed(const waft_liquid* liquid);
+
+// ---- sources (emit.c)
+/// All after the move and before what is dead goes: cells are those of the sub-step's start.
+void wafti_liquid_emit(waft_liquid* liquid, double time, double dt);
+void wafti_liquid_drain(waft_liquid* liquid);
+/// Parcels that wait become particles, at a step's start.
+void wafti_liquid_give_birth(waft_liquid* liquid);
+/// Removes what is dead, in order; arrays that views show follow.
+void wafti_liquid_bury(waft_liquid* liquid);
+
+// ---- forcing (stir.c)
+void wafti_liquid_choose_fields(waft_liquid* liquid, double time, double dt);
+/// Adds the force at particles [first, first + count) to out, m/s2.
+void wafti_liquid_stir(
+    const waft_liquid* liquid, uint32_t first, uint32_t count, float* const out[3]);
+
+// ---- shared (step.c, passes.c)
+
+/// Sorts; what is dead goes.
+void wafti_liquid_sort(waft_liquid* liquid);
+/// Density by sweeps, walls and 1/rh; wcsph.
+void wafti_liquid_sweep_density(waft_liquid* liquid);
+/// Pressure and viscosity of pairs into a; wcsph.
+void wafti_liquid_sweep_force(waft_liquid* liquid);
+/// Lists, density, walls; dfsph. Error: WAFT_ERR_DIVERGED if particles are crushed.
+waft_result wafti_liquid_make_lists(waft_liquid* liquid);
+/// A pass over all particles in blocks.
+void wafti_liquid_pass(waft_liquid* liquid, wafti_list_pass* pass, wafti_list_job* job);
+/// Runs function(liquid context, block) over blocks of WAFTI_LIQUID_BLOCK particles.
+void wafti_liquid_blocks(
+    waft_liquid* liquid, double work_each, wafti_block_function* run, void* context);
+static inline int32_t wafti_liquid_block_count(const waft_liquid* liquid) {
+    return (int32_t)((liquid->count + WAFTI_LIQUID_BLOCK - 1) / WAFTI_LIQUID_BLOCK);
+}
+static inline uint32_t wafti_liquid_block_end(const waft_liquid* liquid, int32_t block) {
+    const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
+    return liquid->count - first < WAFTI_LIQUID_BLOCK ? liquid->count : first + WAFTI_LIQUID_BLOCK;
+}
+
+/// u += dt (gravity, the host's force and `a` times scale, if not NULL); keeps the greatest outer one.
+void wafti_liquid_kick_outer(waft_liquid* liquid, double time, double dt, float* const a[3]);
+/// u += dt a.
+void wafti_liquid_kick(waft_liquid* liquid, double dt, float* const a[3]);
+
+waft_result wafti_liquid_wcsph(waft_liquid* liquid, double time, double dt);
+waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt);
+/// (1 + dt nu L) u = u*; dfsph. Returns iterations.
+int wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt);
+
+#endif // WAFTI_LIQUID_SOLVER_H

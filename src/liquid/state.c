@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// State for snapshot, restore and hash. Order matters for bits, so arrays go as they are.
+#include <string.h>
+
+#include "base/hash.h"
+#include "liquid/solver.h"
+
+static void stream_solids(waft_liquid* liquid, wafti_stream* stream) {
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        wafti_liquid_solid* solid = &liquid->solids[i];
+        wafti_stream_bytes(stream, solid->position, sizeof(solid->position));
+        wafti_stream_bytes(stream, solid->rotation, sizeof(solid->rotation));
+        wafti_stream_bytes(stream, solid->target, sizeof(solid->target));
+        wafti_stream_bytes(stream, solid->target_rotation, sizeof(solid->target_rotation));
+        wafti_stream_bytes(stream, solid->upright, sizeof(solid->upright));
+        wafti_stream_bytes(stream, &solid->angle, sizeof(solid->angle));
+        wafti_stream_bytes(stream, solid->velocity, sizeof(solid->velocity));
+        wafti_stream_bytes(stream, solid->spin, sizeof(solid->spin));
+        wafti_stream_bytes(stream, solid->turn, sizeof(solid->turn));
+        wafti_stream_bytes(stream, solid->impulse, sizeof(solid->impulse));
+        wafti_stream_bytes(stream, solid->twist, sizeof(solid->twist));
+    }
+}
+
+static void stream_sources(waft_liquid* liquid, wafti_stream* stream) {
+    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
+        wafti_liquid_emitter* emitter = &liquid->emitters[i];
+        wafti_stream_bytes(stream, &emitter->speed, sizeof(emitter->speed));
+        wafti_stream_bytes(stream, &emitter->run, sizeof(emitter->run));
+        wafti_stream_bytes(stream, &emitter->given, sizeof(emitter->given));
+    }
+    wafti_stream_bytes(stream, liquid->patches, WAFTI_LIQUID_PATCHES * sizeof(double));
+    wafti_stream_bytes(stream, &liquid->birth_count, sizeof(liquid->birth_count));
+    if (liquid->birth_count > WAFTI_LIQUID_BIRTHS) {
+        liquid->birth_count = 0;
+        stream->failed = true;
+    }
+    wafti_stream_bytes(stream, liquid->births, liquid->birth_count * sizeof(*liquid->births));
+}
+
+static void stream_stirring(waft_liquid* liquid, wafti_stream* stream) {
+    wafti_stirring* stir = &liquid->stir;
+    wafti_stream_bytes(stream, &stir->strength, sizeof(stir->strength));
+    if (stream->mode == WAFTI_STREAM_LOAD) {
+        stir->hold = UINT64_MAX; // fields are drawn anew, from time
+    }
+}
+
+static void stream_numbers(waft_liquid* liquid, wafti_stream* stream) {
+    wafti_stream_bytes(stream, &liquid->count, sizeof(liquid->count));
+    wafti_stream_bytes(stream, &liquid->next_id, sizeof(liquid->next_id));
+    wafti_stream_bytes(stream, &liquid->started, sizeof(liquid->started));
+    wafti_stream_bytes(stream, &liquid->time, sizeof(liquid->time));
+    wafti_stream_bytes(stream, &liquid->sound, sizeof(liquid->sound));
+    wafti_stream_bytes(stream, &liquid->viscosity, sizeof(liquid->viscosity));
+    wafti_stream_bytes(stream, &liquid->greatest_push, sizeof(liquid->greatest_push));
+    wafti_stream_bytes(stream, &liquid->greatest_speed, sizeof(liquid->greatest_speed));
+    wafti_stream_bytes(stream, &liquid->told_full, sizeof(liquid->told_full));
+    wafti_stream_bytes(stream, &liquid->told_sound, sizeof(liquid->told_sound));
+    wafti_stream_bytes(stream, &liquid->counts, sizeof(liquid->counts));
+    wafti_stream_bytes(stream, &liquid->stats, sizeof(liquid->stats));
+    if (liquid->count > liquid->def.max_particles) {
+        liquid->count = 0;
+        stream->failed = true;
+    }
+}
+
+void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
+    stream_numbers(liquid, stream);
+    const size_t bytes = liquid->count * sizeof(float);
+    // Density and its parts are not needed to go on, but are what views show.
+    float* const fields[] = {liquid->now.x[0], liquid->now.x[1], liquid->now.x[2], liquid->now.u[0],
+        liquid->now.u[1], liquid->now.u[2], liquid->now.k, liquid->now.kv, liquid->rh,
+        liquid->fluid};
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); ++i) {
+        wafti_stream_bytes(stream, fields[i], bytes);
+    }
+    wafti_stream_bytes(stream, liquid->now.id, bytes);
+    stream_solids(liquid, stream);
+    stream_sources(liquid, stream);
+    stream_stirring(liquid, stream);
+    if (stream->mode == WAFTI_STREAM_LOAD) {
+        memset(liquid->dead, 0, liquid->count);
+        liquid->any_dead = false;
+    }
+}
+
+uint64_t wafti_liquid_fingerprint(const waft_liquid* liquid) {
+    const waft_liquid_def* def = &liquid->def;
+    uint64_t hash = WAFTI_HASH_START;
+    const int32_t choices[] = {(int32_t)def->method, def->dimension, (int32_t)def->kernel,
+        (int32_t)def->viscosity_solver, (int32_t)def->eos, def->no_slip, def->max_substeps,
+        (int32_t)def->max_particles, (int32_t)liquid->solid_count, (int32_t)liquid->emitter_count,
+        (int32_t)liquid->sink_count};
+    hash = wafti_hash(hash, choices, sizeof(choices));
+    const float numbers[] = {def->spacing, def->support, def->density, def->kinematic_viscosity,
+        def->surface_tension, def->sound_speed, def->artificial_viscosity, def->max_step,
+        def->density_tolerance, def->divergence_tolerance};
+    hash = wafti_hash(hash, numbers, sizeof(numbers));
+    hash = wafti_hash(hash, &def->low, sizeof(def->low));
+    hash = wafti_hash(hash, &def->high, sizeof(def->high));
+    hash = wafti_hash(hash, def->sides, sizeof(def->sides));
+    if (liquid->stir.on) {
+        const waft_liquid_turbulence_def* stir = &liquid->stir.def;
+        const float rule[] = {stir->hold, stir->period, stir->blend, (float)stir->burst,
+            (float)stir->calm, (float)stir->stream, stir->paper ? 1.0f : 0.0f};
+        hash = wafti_hash(hash, rule, sizeof(rule));
+        hash = wafti_hash_u64(hash, waft_bank_get_info(liquid->stir.bank.shared).digest);
+    }
+    return hash;
+}

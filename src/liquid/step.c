@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// A world step in sub-steps: how long they may be, what happens in each, what is told of it. Section 5.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "liquid/solver.h"
+
+enum { MOST_SUBSTEPS = 4096 };
+
+waft_result waft_liquid_set_force(waft_liquid* liquid, waft_liquid_force* force, void* user) {
+    if (liquid == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    liquid->force = force;
+    liquid->force_user = user;
+    return WAFT_OK;
+}
+
+// ---- the first step
+
+// 10 sqrt(2 g H): H is how high the highest particle or emitter lies over the domain's floor.
+static double default_sound(const waft_liquid* liquid) {
+    const double* g = liquid->gravity;
+    const double fall = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    double top = liquid->cells.low[1] + liquid->h;
+    double speed = 0.0;
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        top = fmax(top, (double)liquid->now.x[1][i]);
+        double square = 0.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            square += (double)liquid->now.u[axis][i] * (double)liquid->now.u[axis][i];
+        }
+        speed = fmax(speed, sqrt(square));
+    }
+    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
+        top = fmax(top, (double)liquid->emitters[i].def.center.y);
+        speed = fmax(speed, (double)liquid->emitters[i].def.speed);
+    }
+    const double drop = 2.0 * fall * (top - liquid->cells.low[1]);
+    const double sound = 10.0 * sqrt(drop + speed * speed);
+    return sound > 0.0 ? sound : 10.0;
+}
+
+static void begin(waft_liquid* liquid) {
+    liquid->started = true;
+    if (liquid->method != WAFT_LIQUID_WCSPH) {
+        return;
+    }
+    const waft_liquid_def* def = &liquid->def;
+    liquid->sound = def->sound_speed > 0.0f ? (double)def->sound_speed : default_sound(liquid);
+    liquid->viscosity = (double)def->kinematic_viscosity +
+                        (double)def->artificial_viscosity * liquid->sound * liquid->d;
+    if (def->kernel == WAFT_LIQUID_MUELLER &&
+        liquid->viscosity < 0.004 * liquid->sound * liquid->d) {
+        wafti_log(&liquid->context->logger, WAFT_LOG_WARNING,
+            "liquid: Mueller's kernels gain energy below a viscosity of %g m2/s",
+            0.004 * liquid->sound * liquid->d);
+    }
+}
+
+// ---- length of a sub-step
+
+static double start_speed(const waft_liquid* liquid) {
+    double speed = fmax(liquid->greatest_speed, wafti_liquid_wall_speed(liquid));
+    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
+        speed = fmax(speed, (double)liquid->emitters[i].speed);
+    }
+    return speed;
+}
+
+typedef struct limit {
+    double dt;
+    const char* rule;
+} limit;
+
+static void limit_by(limit* l, double dt, const char* rule) {
+    if (dt < l->dt) {
+        l->dt = dt;
+        l->rule = rule;
+    }
+}
+
+static limit longest_step(const waft_liquid* liquid) {
+    limit l = {(double)liquid->def.max_step, "max_step"};
+    const bool weak = liquid->method == WAFT_LIQUID_WCSPH;
+    const double d = liquid->d;
+    const double speed = start_speed(liquid);
+    const double* g = liquid->gravity;
+    const double fall = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    const double push = fmax(liquid->greatest_push, fall);
+    if (weak) {
+        limit_by(&l, 0.3 * liquid->h / (liquid->sound + speed), "sound");
+        limit_by(&l, 0.25 * sqrt(d / fmax(push, 1e-30)), "acceleration");
+    } else {
+        limit_by(&l, 0.4 * d / fmax(speed, 1e-30), "speed");
+        limit_by(&l, 0.4 * sqrt(d / fmax(push, 1e-30)), "acceleration");
+    }
+    if (weak || liquid->def.viscosity_solver == WAFT_LIQUID_VISCOSITY_EXPLICIT) {
+        limit_by(&l, 0.2 * d * d / fmax(liquid->viscosity, 1e-30), "viscosity");
+    }
+    const double sigma = (double)liquid->def.surface_tension;
+    if (sigma > 0.0) {
+        limit_by(
+            &l, 0.1 * sqrt((double)liquid->def.density * d * d * d / sigma), "surface tension");
+    }
+    return l;
+}
+
+// ---- figures
+
+// Slots: sum rh, greatest rh, KE, PE, momentum (3), neighbours.
+static void figures_block(void* context, int32_t block) {
+    const waft_liquid* liquid = context;
+    double* slot = &liquid->slots[(size_t)block * 8];
+    memset(slot, 0, 8 * sizeof(*slot));
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        const double rh = (double)liquid->rh[i];
+        slot[0] += rh;
+        slot[1] = rh > slot[1] ? rh : slot[1];
+        for (int axis = 0; axis < 3; ++axis) {
+            const double u = (double)liquid->now.u[axis][i];
+            slot[2] += 0.5 * u * u;
+            slot[3] -=
+                liquid->gravity[axis] * ((double)liquid->now.x[axis][i] - liquid->cells.low[axis]);
+            slot[4 + axis] += u;
+        }
+        slot[7] += liquid->list.found != NULL ? (double)liquid->list.found[i] : 0.0;
+    }
+}
+
+static void find_figures(waft_liquid* liquid) {
+    wafti_liquid_blocks(liquid, 0.003, figures_block, liquid);
+    double sums[8] = {0};
+    const int32_t blocks = wafti_liquid_block_count(liquid);
+    for (int32_t block = 0; block < blocks; ++block) {
+        const double* slot = &liquid->slots[(size_t)block * 8];
+        for (int i = 0; i < 8; ++i) {
+            sums[i] = i == 1 ? fmax(sums[i], slot[i]) : sums[i] + slot[i];
+        }
+    }
+    waft_liquid_stats* stats = &liquid->stats;
+    const double count = liquid->count > 0 ? (double)liquid->count : 1.0;
+    stats->particles = liquid->count;
+    stats->mean_density = sums[0] / count;
+    stats->greatest_density = sums[1];
+    stats->kinetic_energy = liquid->mass * sums[2];
+    stats->potential_energy = liquid->mass * sums[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        stats->momentum[axis] = liquid->mass * sums[4 + axis];
+    }
+    stats->mean_neighbors = sums[7] / count;
+    stats->greatest_speed = liquid->greatest_speed;
+}
+
+static void close_figures(waft_liquid* liquid, double dt) {
+    waft_liquid_stats* stats = &liquid->stats;
+    const double substeps = stats->substeps > 0 ? (double)stats->substeps : 1.0;
+    find_figures(liquid);
+    stats->mean_step = dt / substeps;
+    stats->density_evaluations /= substeps;
+    stats->divergence_evaluations /= substeps;
+    const wafti_liquid_counts* counts = &liquid->counts;
+    stats->created = counts->created;
+    stats->emitted = counts->emitted;
+    stats->sunk = counts->sunk;
+    stats->escaped = counts->escaped;
+    stats->absorbed = counts->absorbed;
+    stats->held_back = counts->held_back;
+    stats->displaced = counts->displaced;
+    for (int side = 0; side < 6; ++side) {
+        for (int axis = 0; axis < 3; ++axis) {
+            stats->side_force[side][axis] = liquid->side_impulse[side][axis] / dt;
+        }
+    }
+    stats->method = (int)liquid->method;
+    stats->sound_speed = liquid->sound;
+    stats->numerical_viscosity = liquid->viscosity - (double)liquid->def.kinematic_viscosity;
+}
+
+static void tell(waft_liquid* liquid, waft_event_kind kind, uint32_t index, double value) {
+    wafti_events_add(liquid->context->events,
+        (waft_event){
+            .kind = kind, .index = index, .step = liquid->step_index, .value = (float)value});
+}
+
+static void tell_all(waft_liquid* liquid, double stretched) {
+    const waft_liquid_stats* stats = &liquid->stats;
+    if (stretched > 1.0) {
+        tell(liquid, WAFT_EVENT_LIQUID_FAST, 0, stretched);
+    }
+    if (stats->unsolved > 0) {
+        tell(liquid, WAFT_EVENT_LIQUID_UNSOLVED, stats->unsolved,
+            fmax(stats->density_error, stats->divergence_error));
+    }
+    if ((double)stats->contacts > 1e-3 * (double)liquid->count) {
+        tell(liquid, WAFT_EVENT_LIQUID_CONTACTS, 0, (double)stats->contacts);
+    }
+    if (liquid->sound > 0.0 && liquid->sound < 4.0 * liquid->greatest_speed &&
+        !liquid->told_sound) {
+        liquid->told_sound = true;
+        tell(liquid, WAFT_EVENT_LIQUID_SLOW_SOUND, 0, liquid->greatest_speed / liquid->sound);
+    }
+}
+
+// ---- a sub-step
+
+static waft_result substep(waft_liquid* liquid, double time, double dt, double left) {
+    if (liquid->stir.on) {
+        wafti_liquid_choose_fields(liquid, time, dt);
+    }
+    const waft_result result = liquid->method == WAFT_LIQUID_WCSPH
+                                   ? wafti_liquid_wcsph(liquid, time, dt)
+                                   : wafti_liquid_dfsph(liquid, time, dt);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_liquid_drive_solids(liquid, dt);
+    wafti_liquid_move_solids(liquid, dt, left);
+    uint32_t bad = 0;
+    // What crosses 1e4 spacings in a world step has left all scale.
+    const double fastest = 1e4 * liquid->d / liquid->context->dt;
+    if (!wafti_liquid_advance(liquid, dt, fastest, &bad)) {
+        return wafti_fail(liquid->context->error, WAFT_ERR_DIVERGED,
+            "liquid: particle %u became non-finite or faster than %g m/s at step %llu (%s)",
+            (unsigned)bad, fastest, (unsigned long long)liquid->step_index,
+            liquid->method == WAFT_LIQUID_WCSPH ? "wcsph" : "dfsph");
+    }
+    wafti_liquid_drain(liquid);
+    wafti_liquid_emit(liquid, time, dt);
+    wafti_liquid_bury(liquid);
+    waft_liquid_stats* stats = &liquid->stats;
+    stats->least_step = stats->substeps == 0 ? dt : fmin(stats->least_step, dt);
+    ++stats->substeps;
+    return WAFT_OK;
+}
+
+waft_result wafti_liquid_step(waft_liquid* liquid, const wafti_step* step) {
+    if (!liquid->started) {
+        begin(liquid);
+    }
+    liquid->step_index = step->index;
+    memset(&liquid->stats, 0, sizeof(liquid->stats));
+    memset(liquid->side_impulse, 0, sizeof(liquid->side_impulse));
+    wafti_liquid_aim_solids(liquid, step->dt);
+    const double start = (double)step->index * step->dt;
+    double done = 0.0;
+    double stretched = 0.0;
+    bool last = false;
+    while (!last) {
+        wafti_liquid_sort(liquid);
+        if (liquid->stats.substeps == 0 && liquid->birth_count > 0) {
+            wafti_liquid_give_birth(liquid);
+        }
+        const limit l = longest_step(liquid);
+        const double left = step->dt - done;
+        double cuts = ceil(left / l.dt * (1.0 - 1e-9));
+        const double taken = (double)liquid->stats.substeps;
+        const bool weak = liquid->method == WAFT_LIQUID_WCSPH;
+        if (weak && taken + cuts > MOST_SUBSTEPS) {
+            return wafti_fail(liquid->context->error, WAFT_ERR_DIVERGED,
+                "liquid: step %llu needs more than %d sub-steps; the rule of %s asks for %g s",
+                (unsigned long long)step->index, (int)MOST_SUBSTEPS, l.rule, l.dt);
+        }
+        const double allowed = fmax(1.0, (double)liquid->def.max_substeps - taken);
+        cuts = fmax(1.0, weak ? cuts : fmin(cuts, allowed));
+        const double dt = left / cuts;
+        stretched = fmax(stretched, dt / l.dt);
+        last = cuts == 1.0;
+        const waft_result result = substep(liquid, start + done, dt, last ? 0.0 : left - dt);
+        if (result != WAFT_OK) {
+            return result;
+        }
+        done += dt;
+    }
+    liquid->time = step->time;
+    close_figures(liquid, step->dt);
+    tell_all(liquid, liquid->method == WAFT_LIQUID_DFSPH ? stretched - 1e-6 : 0.0);
+    return WAFT_OK;
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Candidates of a cell in contiguous buffers, and kernels of a few pairs at once. For *_simd.c files.
+#ifndef WAFTI_LIQUID_SWEEP_H
+#define WAFTI_LIQUID_SWEEP_H
+
+#include "liquid/pairs.h"
+#include "simd/wide.h"
+#include "simd/wide_root.h"
+
+// What a buffer holds; more candidates are swept in further fills.
+enum { SWEEP_CAPACITY = 1024, SWEEP_SLACK = 16, SWEEP_MOST = 9 };
+
+typedef struct sweep_buffer {
+    float values[SWEEP_MOST][SWEEP_CAPACITY + SWEEP_SLACK] __attribute__((aligned(64)));
+    uint32_t count;              // in whole vectors
+    uint32_t own_first, own_end; // particles of the cell's own row that it holds
+    uint32_t own_at;             // where they begin
+} sweep_buffer;
+
+// Where the next fill goes on.
+typedef struct sweep_cursor {
+    int row;
+    uint32_t done; // particles of that row
+} sweep_cursor;
+
+static inline void sweep_copy(const float* from, float* to, uint32_t count, float shift) {
+    const wafti_wide add = wafti_wide_set(shift);
+    for (uint32_t i = 0; i < count; i += WAFTI_LANES) {
+        wafti_wide_store_any(to + i, wafti_wide_load_any(from + i) + add);
+    }
+}
+
+static inline void sweep_copy_plain(const float* from, float* to, uint32_t count) {
+    for (uint32_t i = 0; i < count; i += WAFTI_LANES) {
+        wafti_wide_store_any(to + i, wafti_wide_load_any(from + i));
+    }
+}
+
+// Places first, then the other arrays; what pads the last vector lies far away. False if nothing was
+// left.
+static inline bool sweep_fill(sweep_buffer* buffer, const wafti_pair_job* job,
+    const float* const* others, int other_count, const wafti_row* rows, int row_count, int own,
+    sweep_cursor* cursor) {
+    uint32_t count = 0;
+    buffer->own_first = buffer->own_end = buffer->own_at = 0;
+    while (cursor->row < row_count && count < SWEEP_CAPACITY) {
+        const wafti_row* row = &rows[cursor->row];
+        const uint32_t first = row->first + cursor->done;
+        const uint32_t room = SWEEP_CAPACITY - count;
+        const uint32_t take = row->end - first < room ? row->end - first : room;
+        for (int axis = 0; axis < 3; ++axis) {
+            sweep_copy(job->x[axis] + first, buffer->values[axis] + count, take, row->shift[axis]);
+        }
+        for (int other = 0; other < other_count; ++other) {
+            sweep_copy_plain(others[other] + first, buffer->values[3 + other] + count, take);
+        }
+        if (cursor->row == own) {
+            buffer->own_first = first;
+            buffer->own_end = first + take;
+            buffer->own_at = count;
+        }
+        count += take;
+        cursor->done += take;
+        if (first + take == row->end) {
+            ++cursor->row;
+            cursor->done = 0;
+        }
+    }
+    const wafti_wide far = wafti_wide_set(job->constants.far);
+    wafti_wide_store_any(buffer->values[0] + count, far);
+    const wafti_wide none = wafti_wide_set(0.0f);
+    for (int i = 1; i < 3 + other_count; ++i) {
+        wafti_wide_store_any(buffer->values[i] + count, none);
+    }
+    const uint32_t lanes = (uint32_t)WAFTI_LANES;
+    buffer->count = (count + lanes - 1) / lanes * lanes;
+    return count > 0;
+}
+
+// V W / sweep_value_scale() at squared distances r2; 0 beyond the reach.
+static inline __attribute__((always_inline)) wafti_wide sweep_value(
+    const wafti_pair_constants* c, waft_liquid_kernel kernel, wafti_wide r2) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    const wafti_wide one = wafti_wide_set(1.0f);
+    if (kernel == WAFT_LIQUID_MUELLER) {
+        const wafti_wide s =
+            wafti_wide_max(zero, wafti_wide_fma(r2, wafti_wide_set(-c->inverse_h2), one));
+        return s * s * s;
+    }
+    const wafti_wide t = wafti_wide_max(
+        zero, wafti_wide_fma(wafti_wide_sqrt(r2), wafti_wide_set(-c->inverse_h), one));
+    const wafti_wide t2 = t * t;
+    if (kernel == WAFT_LIQUID_CUBIC) {
+        // 2 t^3 - 8 (t - 1/2)^3 is twice t^3 - (2 t - 1)^3 / 2.
+        const wafti_wide v =
+            wafti_wide_max(zero, wafti_wide_fma(wafti_wide_set(2.0f), t, wafti_wide_set(-1.0f)));
+        return wafti_wide_fma(t2, t, wafti_wide_set(-0.5f) * v * (v * v));
+    }
+    return t2 * t2 * wafti_wide_fma(wafti_wide_set(-4.0f), t, wafti_wide_set(5.0f));
+}
+
+static inline float sweep_value_scale(const wafti_pair_constants* c, waft_liquid_kernel kernel) {
+    return kernel == WAFT_LIQUID_CUBIC ? 2.0f * c->value : c->value;
+}
+
+// -V dW/dr / r / sweep_slope_scale(): times x_i - x_j it is -V grad W.
+static inline __attribute__((always_inline)) wafti_wide sweep_slope(
+    waft_liquid_kernel kernel, wafti_wide t, wafti_wide inverse_r) {
+    if (kernel == WAFT_LIQUID_CUBIC) {
+        // 6 t^2 - 24 (t - 1/2)^2 is six times t^2 - (2 t - 1)^2.
+        const wafti_wide v = wafti_wide_max(
+            wafti_wide_set(0.0f), wafti_wide_fma(wafti_wide_set(2.0f), t, wafti_wide_set(-1.0f)));
+        return wafti_wide_fma(t, t, -v * v) * inverse_r;
+    }
+    return kernel == WAFT_LIQUID_WENDLAND ? t * t * t : t * t * inverse_r;
+}
+
+static inline float sweep_slope_scale(const wafti_pair_constants* c, waft_liquid_kernel kernel) {
+    return kernel == WAFT_LIQUID_CUBIC
+               ? 6.0f * c->slope
+               : (kernel == WAFT_LIQUID_WENDLAND ? 20.0f * c->slope * c->inverse_h
+                                                 : 3.0f * c->slope);
+}
+
+#endif // WAFTI_LIQUID_SWEEP_H

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Implicit viscosity: (1 + dt nu L) u = u* by conjugate gradients with Jacobi scaling, the three
+// components as one vector. Section 9.
+#include <math.h>
+
+#include "liquid/solver.h"
+
+enum { MOST_ITERATIONS = 100 };
+
+typedef struct viscous {
+    waft_liquid* liquid;
+    double dt, alpha, beta;
+    float* x[3]; // velocity
+    float* r[3];
+    float* p[3];
+    float* q[3];
+    float* scale; // 1/diagonal
+    float* rate;  // 1/s, of walls without slip
+} viscous;
+
+static void smear(viscous* v, float* const of[3], float* const out[3]) {
+    waft_liquid* liquid = v->liquid;
+    wafti_list_job job = {.weight = liquid->inverse, .scale = (float)liquid->viscosity};
+    for (int axis = 0; axis < 3; ++axis) {
+        job.a[axis] = of[axis];
+        job.out[axis] = out[axis];
+    }
+    wafti_liquid_pass(liquid, liquid->kernels.smear, &job);
+}
+
+// Walls without slip: their rate, and their velocity times it into r.
+static void wall_block(void* context, int32_t block) {
+    const viscous* v = context;
+    const waft_liquid* liquid = v->liquid;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        double velocity[3] = {0.0, 0.0, 0.0};
+        double rate = 0.0;
+        if (liquid->lam[i] > 0.0f) {
+            const double place[3] = {(double)liquid->now.x[0][i], (double)liquid->now.x[1][i],
+                (double)liquid->now.x[2][i]};
+            rate = wafti_liquid_drag_rate(liquid, place, velocity);
+        }
+        v->rate[i] = (float)rate;
+        for (int axis = 0; axis < 3; ++axis) {
+            v->r[axis][i] = (float)velocity[axis];
+        }
+    }
+}
+
+// q holds the smear of x. r = u* + dt rate u_w - A x, p = r scaled; slots: |u*|^2 + |r|^2, r.z.
+static void start_block(void* context, int32_t block) {
+    const viscous* v = context;
+    const waft_liquid* liquid = v->liquid;
+    const float dt = (float)v->dt;
+    double* slot = &liquid->slots[(size_t)block * 8];
+    slot[0] = slot[1] = 0.0;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        v->scale[i] = 1.0f / (1.0f + dt * (v->scale[i] + v->rate[i]));
+        for (int axis = 0; axis < 3; ++axis) {
+            const float u = v->x[axis][i];
+            const float r = dt * (v->r[axis][i] + v->q[axis][i] - v->rate[i] * u);
+            v->r[axis][i] = r;
+            v->p[axis][i] = v->scale[i] * r;
+            slot[0] += (double)u * (double)u + (double)r * (double)r;
+            slot[1] += (double)r * (double)v->p[axis][i];
+        }
+    }
+}
+
+// q = A p; slots: p.q.
+static void apply_block(void* context, int32_t block) {
+    const viscous* v = context;
+    const waft_liquid* liquid = v->liquid;
+    const float dt = (float)v->dt;
+    double* slot = &liquid->slots[(size_t)block * 8];
+    slot[0] = 0.0;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const float p = v->p[axis][i];
+            v->q[axis][i] = p + dt * (v->rate[i] * p - v->q[axis][i]);
+            slot[0] += (double)p * (double)v->q[axis][i];
+        }
+    }
+}
+
+// x += alpha p, r -= alpha q; slots: |r|^2, r.z.
+static void correct_block(void* context, int32_t block) {
+    const viscous* v = context;
+    const waft_liquid* liquid = v->liquid;
+    const float alpha = (float)v->alpha;
+    double* slot = &liquid->slots[(size_t)block * 8];
+    slot[0] = slot[1] = 0.0;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            v->x[axis][i] += alpha * v->p[axis][i];
+            const float r = v->r[axis][i] - alpha * v->q[axis][i];
+            v->r[axis][i] = r;
+            slot[0] += (double)r * (double)r;
+            slot[1] += (double)r * (double)(v->scale[i] * r);
+        }
+    }
+}
+
+static void turn_block(void* context, int32_t block) {
+    const viscous* v = context;
+    const waft_liquid* liquid = v->liquid;
+    const float beta = (float)v->beta;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            v->p[axis][i] = v->scale[i] * v->r[axis][i] + beta * v->p[axis][i];
+        }
+    }
+}
+
+static double sum_slots(const waft_liquid* liquid, int slot) {
+    double sum = 0.0;
+    const int32_t blocks = wafti_liquid_block_count(liquid);
+    for (int32_t block = 0; block < blocks; ++block) {
+        sum += liquid->slots[(size_t)block * 8 + (size_t)slot];
+    }
+    return sum;
+}
+
+int wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
+    viscous v = {.liquid = liquid,
+        .dt = dt,
+        .scale = liquid->total,
+        .rate = liquid->extra,
+        .q = {liquid->source, liquid->left, liquid->before}};
+    for (int axis = 0; axis < 3; ++axis) {
+        v.x[axis] = liquid->now.u[axis];
+        v.r[axis] = liquid->a[axis];
+        v.p[axis] = liquid->b[axis];
+    }
+    wafti_list_job diagonal = {
+        .weight = liquid->inverse, .scale = (float)liquid->viscosity, .out = {v.scale}};
+    wafti_liquid_pass(liquid, liquid->kernels.smear_diagonal, &diagonal);
+    wafti_liquid_blocks(liquid, 0.02, wall_block, &v);
+    smear(&v, v.x, v.q);
+    wafti_liquid_blocks(liquid, 0.01, start_block, &v);
+    const double goal = 1e-8 * sum_slots(liquid, 0);
+    double product = sum_slots(liquid, 1);
+    int iteration = 0;
+    while (iteration < MOST_ITERATIONS && product > 0.0) {
+        smear(&v, v.p, v.q);
+        wafti_liquid_blocks(liquid, 0.01, apply_block, &v);
+        v.alpha = product / sum_slots(liquid, 0);
+        wafti_liquid_blocks(liquid, 0.01, correct_block, &v);
+        ++iteration;
+        if (sum_slots(liquid, 0) <= goal) {
+            break;
+        }
+        const double next = sum_slots(liquid, 1);
+        v.beta = next / product;
+        product = next;
+        wafti_liquid_blocks(liquid, 0.01, turn_block, &v);
+    }
+    return iteration;
+}

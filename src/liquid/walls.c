@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: MIT
+// Walls as a density of their own: lam(y) = c max(0, 1 - y/b)^3 with its exact derivative. Section 6.
+#include <math.h>
+#include <string.h>
+
+#include "liquid/solver.h"
+
+enum { MOST_HITS = 16, SIDES = 6, SUMS_EACH = 6 };
+
+// A wall near enough to count.
+typedef struct wall_hit {
+    uint32_t wall; // side 0 to 5, then solids
+    double y;      // m
+    double normal[3];
+    double lam, slope; // slope: dlam/dy, 1/m
+    double share;      // what combining leaves of it
+} wall_hit;
+
+static void add_hit(const waft_liquid* liquid, uint32_t wall, double y, const double normal[3],
+    wall_hit* hits, int* count) {
+    const wafti_calibration* c = &liquid->calibration;
+    const double t = 1.0 - y / c->wall_reach;
+    if (!(t > 0.0) || *count == MOST_HITS) {
+        return;
+    }
+    wall_hit* hit = &hits[(*count)++];
+    *hit = (wall_hit){.wall = wall, .y = y, .share = 1.0};
+    memcpy(hit->normal, normal, sizeof(hit->normal));
+    hit->lam = c->wall_scale * t * t * t;
+    hit->slope = -3.0 * c->wall_scale / c->wall_reach * t * t;
+}
+
+// lam = 1 - prod (1 - lam_w), or the largest alone where one reaches 1: beyond it the product would
+// turn its sign.
+static double combine(wall_hit* hits, int count) {
+    int largest = 0;
+    double left = 1.0;
+    for (int i = 0; i < count; ++i) {
+        largest = hits[i].lam > hits[largest].lam ? i : largest;
+        left *= 1.0 - hits[i].lam;
+    }
+    if (count > 0 && hits[largest].lam >= 1.0) {
+        for (int i = 0; i < count; ++i) {
+            hits[i].share = i == largest ? 1.0 : 0.0;
+        }
+        return hits[largest].lam;
+    }
+    for (int i = 0; i < count; ++i) {
+        for (int other = 0; other < count; ++other) {
+            hits[i].share *= other == i ? 1.0 : 1.0 - hits[other].lam;
+        }
+    }
+    return 1.0 - left;
+}
+
+static int find_hits(const waft_liquid* liquid, const double place[3], wall_hit* hits) {
+    int count = 0;
+    const wafti_cells* cells = &liquid->cells;
+    const double reach = liquid->calibration.wall_reach;
+    for (uint32_t axis = 0; axis < (uint32_t)liquid->def.dimension; ++axis) {
+        double normal[3] = {0.0, 0.0, 0.0};
+        const double low = place[axis] - cells->low[axis];
+        const double high = cells->high[axis] - place[axis];
+        normal[axis] = 1.0;
+        if (low < reach && liquid->def.sides[2 * axis] == WAFT_LIQUID_WALL) {
+            add_hit(liquid, 2 * axis, low, normal, hits, &count);
+        }
+        normal[axis] = -1.0;
+        if (high < reach && liquid->def.sides[2 * axis + 1] == WAFT_LIQUID_WALL) {
+            add_hit(liquid, 2 * axis + 1, high, normal, hits, &count);
+        }
+    }
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        const wafti_liquid_solid* solid = &liquid->solids[i];
+        double square = 0.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            const double off = place[axis] - solid->position[axis];
+            square += off * off;
+        }
+        const double far = solid->form.bound + reach;
+        if (square < far * far) {
+            double normal[3];
+            const double y = wafti_liquid_solid_distance(solid, place, normal);
+            add_hit(liquid, SIDES + i, y, normal, hits, &count);
+        }
+    }
+    return count;
+}
+
+void wafti_liquid_wall_at(
+    const waft_liquid* liquid, const double place[3], double* out_lam, double out_gradient[3]) {
+    wall_hit hits[MOST_HITS];
+    const int count = find_hits(liquid, place, hits);
+    *out_lam = combine(hits, count);
+    memset(out_gradient, 0, 3 * sizeof(*out_gradient));
+    for (int i = 0; i < count; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            out_gradient[axis] += hits[i].share * hits[i].slope * hits[i].normal[axis];
+        }
+    }
+}
+
+double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]) {
+    double least = INFINITY;
+    const wafti_cells* cells = &liquid->cells;
+    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+        const bool low = liquid->def.sides[2 * axis] == WAFT_LIQUID_WALL;
+        const bool high = liquid->def.sides[2 * axis + 1] == WAFT_LIQUID_WALL;
+        least = low ? fmin(least, place[axis] - cells->low[axis]) : least;
+        least = high ? fmin(least, cells->high[axis] - place[axis]) : least;
+    }
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        double normal[3];
+        least = fmin(least, wafti_liquid_solid_distance(&liquid->solids[i], place, normal));
+    }
+    return least;
+}
+
+static void velocity_of(
+    const waft_liquid* liquid, uint32_t wall, const double place[3], double out[3]) {
+    memset(out, 0, 3 * sizeof(*out));
+    if (wall < SIDES) {
+        return;
+    }
+    const wafti_liquid_solid* solid = &liquid->solids[wall - SIDES];
+    const double* w = solid->spin;
+    const double r[3] = {place[0] - solid->position[0], place[1] - solid->position[1],
+        place[2] - solid->position[2]};
+    out[0] = solid->velocity[0] + w[1] * r[2] - w[2] * r[1];
+    out[1] = solid->velocity[1] + w[2] * r[0] - w[0] * r[2];
+    out[2] = solid->velocity[2] + w[0] * r[1] - w[1] * r[0];
+}
+
+// Between these planes no side is near; solids are asked for by themselves.
+static bool is_inner(const waft_liquid* liquid, const double place[3]) {
+    const double reach = liquid->calibration.wall_reach;
+    bool inner = liquid->solid_count == 0;
+    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+        inner = inner && place[axis] - liquid->cells.low[axis] >= reach &&
+                liquid->cells.high[axis] - place[axis] >= reach;
+    }
+    return inner;
+}
+
+static void place_of(const waft_liquid* liquid, uint32_t i, double out[3]) {
+    for (int axis = 0; axis < 3; ++axis) {
+        out[axis] = (double)liquid->now.x[axis][i];
+    }
+}
+
+static void find_block(void* context, int32_t block) {
+    waft_liquid* liquid = context;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        double place[3];
+        double gradient[3] = {0.0, 0.0, 0.0};
+        double lam = 0.0;
+        double flux = 0.0;
+        place_of(liquid, i, place);
+        if (!is_inner(liquid, place)) {
+            wall_hit hits[MOST_HITS];
+            const int count = find_hits(liquid, place, hits);
+            lam = combine(hits, count);
+            for (int n = 0; n < count; ++n) {
+                double velocity[3];
+                velocity_of(liquid, hits[n].wall, place, velocity);
+                for (int axis = 0; axis < 3; ++axis) {
+                    const double g = hits[n].share * hits[n].slope * hits[n].normal[axis];
+                    gradient[axis] += g;
+                    flux += g * velocity[axis];
+                }
+            }
+        }
+        liquid->lam[i] = (float)lam;
+        liquid->flux[i] = (float)flux;
+        for (int axis = 0; axis < 3; ++axis) {
+            liquid->wall[axis][i] = (float)gradient[axis];
+        }
+        liquid->rh[i] = liquid->fluid[i] + liquid->lam[i];
+        liquid->inverse[i] = 1.0f / liquid->rh[i];
+    }
+}
+
+void wafti_liquid_find_walls(waft_liquid* liquid) {
+    wafti_liquid_blocks(liquid, 0.01, find_block, liquid);
+}
+
+// ---- forces on walls
+
+typedef struct push_job {
+    waft_liquid* liquid;
+    double dt;
+    uint32_t walls;
+} push_job;
+
+static void push_block(void* context, int32_t block) {
+    const push_job* job = context;
+    const waft_liquid* liquid = job->liquid;
+    double* sums = liquid->sums + (size_t)block * job->walls * SUMS_EACH;
+    memset(sums, 0, job->walls * SUMS_EACH * sizeof(*sums));
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        if (liquid->lam[i] == 0.0f || liquid->total[i] == 0.0f) {
+            continue;
+        }
+        double place[3];
+        place_of(liquid, i, place);
+        wall_hit hits[MOST_HITS];
+        const int count = find_hits(liquid, place, hits);
+        (void)combine(hits, count);
+        for (int n = 0; n < count; ++n) {
+            const wall_hit* hit = &hits[n];
+            double* sum = sums + (size_t)hit->wall * SUMS_EACH;
+            double push[3];
+            double arm[3];
+            for (int axis = 0; axis < 3; ++axis) {
+                const double g = hit->share * hit->slope * hit->normal[axis];
+                push[axis] = job->dt * liquid->mass * (double)liquid->total[i] * g;
+                arm[axis] = place[axis] - hit->y * hit->normal[axis];
+                arm[axis] -=
+                    hit->wall >= SIDES ? liquid->solids[hit->wall - SIDES].position[axis] : 0.0;
+                sum[axis] += push[axis];
+            }
+            sum[3] += arm[1] * push[2] - arm[2] * push[1];
+            sum[4] += arm[2] * push[0] - arm[0] * push[2];
+            sum[5] += arm[0] * push[1] - arm[1] * push[0];
+        }
+    }
+}
+
+void wafti_liquid_push_walls(waft_liquid* liquid, double dt) {
+    push_job job = {liquid, dt, SIDES + liquid->solid_count};
+    wafti_liquid_blocks(liquid, 0.01, push_block, &job);
+    const int32_t blocks = wafti_liquid_block_count(liquid);
+    for (int32_t block = 0; block < blocks; ++block) {
+        const double* sums = liquid->sums + (size_t)block * job.walls * SUMS_EACH;
+        for (uint32_t wall = 0; wall < job.walls; ++wall, sums += SUMS_EACH) {
+            double* impulse =
+                wall < SIDES ? liquid->side_impulse[wall] : liquid->solids[wall - SIDES].impulse;
+            for (int axis = 0; axis < 3; ++axis) {
+                impulse[axis] += sums[axis];
+                if (wall >= SIDES) {
+                    liquid->solids[wall - SIDES].twist[axis] += sums[3 + axis];
+                }
+            }
+        }
+    }
+}
+
+// ---- no slip
+
+typedef struct drag_job {
+    waft_liquid* liquid;
+    float* const* out;
+} drag_job;
+
+static bool sticks(const waft_liquid* liquid, uint32_t wall) {
+    return wall < SIDES ? liquid->def.no_slip : liquid->solids[wall - SIDES].no_slip;
+}
+
+// The mirrored layer: 2 nu/d^2 lam/L0 (u_w - u) along the wall.
+static void drag_block(void* context, int32_t block) {
+    const drag_job* job = context;
+    const waft_liquid* liquid = job->liquid;
+    const wafti_calibration* c = &liquid->calibration;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        if (liquid->lam[i] == 0.0f) {
+            continue;
+        }
+        double place[3];
+        place_of(liquid, i, place);
+        wall_hit hits[MOST_HITS];
+        const int count = find_hits(liquid, place, hits);
+        for (int n = 0; n < count; ++n) {
+            if (!sticks(liquid, hits[n].wall)) {
+                continue;
+            }
+            double velocity[3];
+            velocity_of(liquid, hits[n].wall, place, velocity);
+            double along = 0.0;
+            for (int axis = 0; axis < 3; ++axis) {
+                velocity[axis] -= (double)liquid->now.u[axis][i];
+                along += velocity[axis] * hits[n].normal[axis];
+            }
+            const double rate =
+                2.0 * liquid->viscosity / (c->d * c->d) * hits[n].lam / c->wall_share;
+            for (int axis = 0; axis < 3; ++axis) {
+                job->out[axis][i] +=
+                    (float)(rate * (velocity[axis] - along * hits[n].normal[axis]));
+            }
+        }
+    }
+}
+
+void wafti_liquid_drag_walls(waft_liquid* liquid, float* const out[3]) {
+    bool any = liquid->def.no_slip;
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        any = any || liquid->solids[i].no_slip;
+    }
+    if (any && liquid->viscosity > 0.0) {
+        drag_job job = {liquid, out};
+        wafti_liquid_blocks(liquid, 0.02, drag_block, &job);
+    }
+}
+
+double wafti_liquid_drag_rate(
+    const waft_liquid* liquid, const double place[3], double out_velocity[3]) {
+    const wafti_calibration* c = &liquid->calibration;
+    wall_hit hits[MOST_HITS];
+    const int count = find_hits(liquid, place, hits);
+    double sum = 0.0;
+    memset(out_velocity, 0, 3 * sizeof(*out_velocity));
+    for (int n = 0; n < count; ++n) {
+        if (!sticks(liquid, hits[n].wall)) {
+            continue;
+        }
+        double velocity[3];
+        velocity_of(liquid, hits[n].wall, place, velocity);
+        const double rate = 2.0 * liquid->viscosity / (c->d * c->d) * hits[n].lam / c->wall_share;
+        sum += rate;
+        for (int axis = 0; axis < 3; ++axis) {
+            out_velocity[axis] += rate * velocity[axis];
+        }
+    }
+    return sum;
+}
+
+// ---- contact and sides
+
+typedef struct keep_job {
+    waft_liquid* liquid;
+    double least;          // m, nearest that a centre may be to a wall
+    float step, fastest;   // s; m2/s2, square of the greatest speed
+    bool plain;            // no solids
+    float low[3], high[3]; // between these no side is touched
+} keep_job;
+
+// Moves along one axis; returns 1 for a contact, and marks what left.
+static int keep_side(waft_liquid* liquid, int axis, uint32_t i, double least) {
+    const wafti_cells* cells = &liquid->cells;
+    float* x = &liquid->now.x[axis][i];
+    float* u = &liquid->now.u[axis][i];
+    const double low = cells->low[axis];
+    const double high = cells->high[axis];
+    const double place = (double)*x;
+    if (liquid->def.sides[2 * axis] == WAFT_LIQUID_PERIODIC) {
+        const double length = high - low;
+        if (place < low || place >= high) {
+            *x = (float)(place - length * floor((place - low) / length));
+        }
+        return 0;
+    }
+    if (place < low + least) {
+        if (liquid->def.sides[2 * axis] == WAFT_LIQUID_WALL) {
+            *x = (float)(low + least);
+            *u = *u < 0.0f ? 0.0f : *u;
+            return 1;
+        }
+        liquid->dead[i] |= place < low;
+    } else if (place > high - least) {
+        if (liquid->def.sides[2 * axis + 1] == WAFT_LIQUID_WALL) {
+            *x = (float)(high - least);
+            *u = *u > 0.0f ? 0.0f : *u;
+            return 1;
+        }
+        liquid->dead[i] |= place > high;
+    }
+    return 0;
+}
+
+static int keep_out(waft_liquid* liquid, uint32_t n, uint32_t i, double least) {
+    const wafti_liquid_solid* solid = &liquid->solids[n];
+    double place[3];
+    double square = 0.0;
+    place_of(liquid, i, place);
+    for (int axis = 0; axis < 3; ++axis) {
+        square += (place[axis] - solid->position[axis]) * (place[axis] - solid->position[axis]);
+    }
+    if (square > (solid->form.bound + least) * (solid->form.bound + least)) {
+        return 0;
+    }
+    double normal[3];
+    const double y = wafti_liquid_solid_distance(solid, place, normal);
+    if (!(y < least)) {
+        return 0;
+    }
+    const double length =
+        sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    for (int axis = 0; axis < 3; ++axis) {
+        normal[axis] /= length > 0.0 ? length : 1.0;
+    }
+    double velocity[3];
+    velocity_of(liquid, SIDES + n, place, velocity);
+    double along = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        along += ((double)liquid->now.u[axis][i] - velocity[axis]) * normal[axis];
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        liquid->now.x[axis][i] = (float)(place[axis] + (least - y) * normal[axis]);
+        liquid->now.u[axis][i] -= along < 0.0 ? (float)(along * normal[axis]) : 0.0f;
+    }
+    return 1;
+}
+
+// Moves it. `inner` if no wall can be touched; false if its velocity is none, or beyond all scale.
+static bool move(const keep_job* job, uint32_t i, float* greatest, bool* inner) {
+    const wafti_particles* now = &job->liquid->now;
+    float square = 0.0f;
+    *inner = job->plain;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float u = now->u[axis][i];
+        const float x = now->x[axis][i] + job->step * u;
+        now->x[axis][i] = x;
+        square += u * u;
+        *inner = *inner && x >= job->low[axis] && x <= job->high[axis];
+    }
+    *greatest = square > *greatest ? square : *greatest;
+    return square <= job->fastest;
+}
+
+static bool is_finite_place(const waft_liquid* liquid, uint32_t i) {
+    return isfinite(liquid->now.x[0][i]) && isfinite(liquid->now.x[1][i]) &&
+           isfinite(liquid->now.x[2][i]);
+}
+
+// Slots: contacts, escaped, first bad particle + 1, greatest speed squared.
+static void keep_block(void* context, int32_t block) {
+    const keep_job* job = context;
+    waft_liquid* liquid = job->liquid;
+    double* slot = &liquid->slots[(size_t)block * 8];
+    memset(slot, 0, 8 * sizeof(*slot));
+    float greatest = 0.0f;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        bool inner = false;
+        liquid->dead[i] = 0;
+        if (!move(job, i, &greatest, &inner) || (!inner && !is_finite_place(liquid, i))) {
+            slot[2] = (double)i + 1.0;
+            return;
+        }
+        if (inner) {
+            continue;
+        }
+        int contacts = 0;
+        for (uint32_t n = 0; n < liquid->solid_count; ++n) {
+            contacts += keep_out(liquid, n, i, job->least);
+        }
+        for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+            contacts += keep_side(liquid, axis, i, job->least);
+        }
+        slot[0] += contacts > 0 ? 1.0 : 0.0;
+        slot[1] += liquid->dead[i] != 0 ? 1.0 : 0.0;
+    }
+    slot[3] = (double)greatest;
+}
+
+bool wafti_liquid_advance(waft_liquid* liquid, double dt, double fastest, uint32_t* out_bad) {
+    keep_job job = {.liquid = liquid,
+        .least = 1e-3 * liquid->d,
+        .step = (float)dt,
+        .fastest = (float)(fastest * fastest),
+        .plain = liquid->solid_count == 0};
+    for (int axis = 0; axis < 3; ++axis) {
+        const double rim = 2.0 * job.least;
+        job.low[axis] = (float)(liquid->cells.low[axis] + rim);
+        job.high[axis] = (float)(liquid->cells.high[axis] - rim);
+    }
+    wafti_liquid_blocks(liquid, 0.01, keep_block, &job);
+    const int32_t blocks = wafti_liquid_block_count(liquid);
+    double square = 0.0;
+    liquid->any_dead = false;
+    for (int32_t block = 0; block < blocks; ++block) {
+        const double* slot = &liquid->slots[(size_t)block * 8];
+        if (slot[2] > 0.0) {
+            *out_bad = liquid->now.id[(uint32_t)slot[2] - 1];
+            return false;
+        }
+        liquid->stats.contacts += (uint64_t)slot[0];
+        liquid->counts.escaped += (uint64_t)slot[1];
+        liquid->any_dead = liquid->any_dead || slot[1] > 0.0;
+        square = slot[3] > square ? slot[3] : square;
+    }
+    liquid->greatest_speed = sqrt(square);
+    return true;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "render/spill.h"
+
+#include <math.h>
+#include <string.h>
+
+static const waft_material stone = {
+    .kind = WAFT_MATERIAL_SOLID, .color = {0.42f, 0.36f, 0.31f}, .roughness = 0.7f};
+
+static bool shape_of(const waft_liquid_shape* from, waft_mesh_shape* out_shape) {
+    static const waft_mesh_shape_kind kinds[] = {
+        [WAFT_LIQUID_BOX] = WAFT_MESH_BOX,
+        [WAFT_LIQUID_SPHERE] = WAFT_MESH_SPHERE,
+        [WAFT_LIQUID_CAPSULE] = WAFT_MESH_CAPSULE,
+    };
+    if (from->kind == WAFT_LIQUID_PLANE || from->kind == WAFT_LIQUID_MESH) {
+        return false;
+    }
+    *out_shape = (waft_mesh_shape){.kind = kinds[from->kind],
+        .size = from->size,
+        .radius = from->radius,
+        .length = from->size.y,
+        .detail = 4};
+    return true;
+}
+
+static waft_result make_shapes(wafti_spill* spill, const waft_liquid* liquid,
+    const waft_allocator* allocator, waft_error* out_error) {
+    const uint32_t count = waft_liquid_obstacle_count(liquid);
+    waft_result result = WAFT_OK;
+    for (uint32_t i = 0; i < count && i < WAFTI_SPILL_MOST_OBSTACLES && result == WAFT_OK; ++i) {
+        waft_liquid_obstacle_info info;
+        waft_mesh_shape shape;
+        spill->shape_count = i + 1;
+        result = waft_liquid_obstacle(liquid, i, &info);
+        if (result == WAFT_OK && shape_of(&info.shape, &shape)) {
+            result = waft_mesh_create_shape(&shape, allocator, &spill->shapes[i], out_error);
+        }
+    }
+    return result;
+}
+
+waft_result wafti_spill_create(wafti_spill* spill, const waft_scene* scene,
+    const waft_liquid* liquid, const waft_allocator* allocator, waft_error* out_error) {
+    const waft_liquid_view view = waft_liquid_get_view(liquid);
+    // The domain, not what is wet of it now: a drawing that goes on later must see the same.
+    *spill = (wafti_spill){.given = true, .bounds = {view.low, view.high}};
+    // What falls through the height of the picture.
+    spill->fast = sqrtf(2.0f * 9.81f * fmaxf(spill->bounds.high.y - spill->bounds.low.y, 1e-3f));
+    waft_surface_def def = waft_scene_surface(scene);
+    def.allocator = *allocator;
+    waft_result result = waft_surface_create(&def, &spill->surface, out_error);
+    if (result == WAFT_OK) {
+        result = make_shapes(spill, liquid, allocator, out_error);
+    }
+    if (result != WAFT_OK) {
+        wafti_spill_destroy(spill, allocator);
+    }
+    return result;
+}
+
+void wafti_spill_destroy(wafti_spill* spill, const waft_allocator* allocator) {
+    waft_surface_destroy(spill->surface);
+    for (size_t i = 0; i < spill->shape_count; ++i) {
+        waft_mesh_destroy(spill->shapes[i]);
+    }
+    wafti_render_buffer_free(allocator, &spill->colors);
+    spill->surface = NULL;
+    spill->shape_count = 0;
+    spill->given = false;
+}
+
+// Deep blue where it rests, over cyan to white where it is fast.
+waft_vec3 wafti_spill_color(float share) {
+    static const waft_vec3 stops[4] = {{0.010f, 0.045f, 0.20f}, {0.015f, 0.22f, 0.55f},
+        {0.20f, 0.65f, 0.80f}, {0.95f, 0.97f, 1.0f}};
+    const float at = 3.0f * fminf(fmaxf(share, 0.0f), 1.0f);
+    const int first = at < 1.0f ? 0 : at < 2.0f ? 1 : 2;
+    const float t = at - (float)first;
+    return waft_vec3_add(
+        waft_vec3_scale(stops[first], 1.0f - t), waft_vec3_scale(stops[first + 1], t));
+}
+
+static waft_result read_points(wafti_spill* spill, const waft_liquid_view* view,
+    const waft_allocator* allocator, waft_error* out_error) {
+    waft_vec3* colors =
+        wafti_render_reserve(allocator, &spill->colors, view->count, sizeof *colors);
+    if (colors == NULL) {
+        return wafti_render_fail(
+            out_error, WAFT_ERR_NO_MEMORY, "out of memory for the colours of particles");
+    }
+    for (uint32_t i = 0; i < view->count; ++i) {
+        const float u = view->velocity[0][i];
+        const float v = view->velocity[1][i];
+        const float w = view->velocity[2][i];
+        colors[i] = wafti_spill_color(sqrtf(u * u + v * v + w * w) / spill->fast);
+    }
+    spill->points = (waft_draw_particles){.x = view->position[0],
+        .y = view->position[1],
+        .z = view->position[2],
+        .radius = 0.5f * view->spacing,
+        .colors = colors,
+        .opacity = 1.0f,
+        .count = view->count};
+    return WAFT_OK;
+}
+
+static waft_result read_surface(
+    wafti_spill* spill, const waft_liquid_view* view, waft_error* out_error) {
+    const waft_surface_particles particles = {.count = view->count,
+        .position = {view->position[0], view->position[1], view->position[2]},
+        .spacing = view->spacing};
+    const waft_result result = waft_surface_update(spill->surface, &particles, out_error);
+    const waft_surface_view mesh = waft_surface_get_view(spill->surface);
+    spill->drawn = (waft_draw_liquid){.positions = mesh.positions,
+        .normals = mesh.normals,
+        .indices = mesh.indices,
+        .point_count = mesh.point_count,
+        .index_count = 3 * mesh.facet_count};
+    return result;
+}
+
+waft_result wafti_spill_read(wafti_spill* spill, const waft_liquid* liquid, waft_liquid_style style,
+    const waft_allocator* allocator, waft_error* out_error) {
+    const waft_liquid_view view = waft_liquid_get_view(liquid);
+    spill->points.count = 0;
+    spill->drawn = (waft_draw_liquid){0};
+    switch (style) {
+    case WAFT_LIQUID_AS_POINTS:
+        return view.count > 0 ? read_points(spill, &view, allocator, out_error) : WAFT_OK;
+    case WAFT_LIQUID_AS_SURFACE:
+        return read_surface(spill, &view, out_error);
+    case WAFT_LIQUID_AS_NOTHING:
+        break;
+    }
+    return WAFT_OK;
+}
+
+// The mesh of an obstacle, without its place; false if it has none.
+static bool obstacle_mesh(
+    const waft_mesh* shape, const waft_liquid_obstacle_info* info, waft_draw_mesh* out_mesh) {
+    *out_mesh = (waft_draw_mesh){.positions = info->positions,
+        .indices = info->indices,
+        .point_count = info->point_count,
+        .index_count = info->index_count,
+        .material = stone,
+        .instance_count = 1};
+    if (shape != NULL) {
+        const waft_mesh_view view = waft_mesh_get_view(shape);
+        out_mesh->positions = view.draw_positions;
+        out_mesh->indices = view.indices;
+        out_mesh->point_count = view.point_count;
+        out_mesh->index_count = 3 * view.facet_count;
+    }
+    return out_mesh->index_count > 0;
+}
+
+void wafti_spill_meshes(wafti_spill* spill, const waft_liquid* liquid,
+    const waft_draw_mesh** meshes, size_t* mesh_count) {
+    size_t count = 0;
+    for (size_t i = 0; i < *mesh_count && count < WAFTI_SPILL_MOST_MESHES; ++i) {
+        spill->meshes[count++] = (*meshes)[i];
+    }
+    for (size_t i = 0; i < spill->shape_count && count < WAFTI_SPILL_MOST_MESHES; ++i) {
+        waft_liquid_obstacle_info info;
+        if (waft_liquid_obstacle(liquid, (uint32_t)i, &info) == WAFT_OK &&
+            obstacle_mesh(spill->shapes[i], &info, &spill->meshes[count])) {
+            spill->poses[i] = info.shape.pose;
+            spill->meshes[count++].poses = &spill->poses[i];
+        }
+    }
+    if (count > 0) {
+        *meshes = spill->meshes;
+        *mesh_count = count;
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The files that tell of a liquid: its surface as meshes, its particles.
+#ifndef WAFTI_RUN_LIQUID_FILES_H
+#define WAFTI_RUN_LIQUID_FILES_H
+
+#include "mesh/radix.h"
+
+#include <waft/liquid.h>
+#include <waft/scene.h>
+#include <waft/world.h>
+
+enum { WAFTI_PARTICLE_NUMBERS = 8 }; ///< place, velocity, density, pressure
+
+/// What files need beside the liquid itself. All zero is empty.
+typedef struct wafti_liquid_files {
+    waft_allocator allocator;
+    waft_surface* surface;
+    double made_at;     ///< s, time of the surface; below 0: none
+    size_t capacity;    ///< particles
+    float* numbers;     ///< WAFTI_PARTICLE_NUMBERS arrays, in the order of ids
+    uint32_t* ids;      ///< ascending
+    wafti_keyed* keyed; ///< two arrays
+} wafti_liquid_files;
+
+/// Takes what an output of this format will need; may be called for several. Error:
+/// WAFT_ERR_NO_MEMORY.
+waft_result wafti_liquid_files_reserve(wafti_liquid_files* files, waft_output_format format,
+    const waft_scene* scene, const waft_liquid* liquid, waft_error* out_error);
+void wafti_liquid_files_free(wafti_liquid_files* files);
+
+/// Writes one file. Errors: those of waft_surface_update() and of the writers.
+waft_result wafti_liquid_files_write(wafti_liquid_files* files, waft_output_format format,
+    const waft_world* world, const char* path, waft_error* out_error);
+
+#endif // WAFTI_RUN_LIQUID_FILES_H

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// The liquid of a scene: its def, its parts, and a trial of them.
+#include <math.h>
+
+#include "base/error.h"
+#include "scene/diagnostics.h"
+#include "scene/override.h"
+#include "scene/scene.h"
+
+static const double most_particles = 4e6;
+
+static waft_vec3 vec3(const double from[3]) {
+    return (waft_vec3){(float)from[0], (float)from[1], (float)from[2]};
+}
+
+static double box_volume(const double low[3], const double high[3], int dimension) {
+    double volume = 1.0;
+    for (int axis = 0; axis < dimension; ++axis) {
+        volume *= fmax(0.0, high[axis] - low[axis]);
+    }
+    return volume;
+}
+
+// Particles that blocks and emitters can give within the scene's time, and some to spare.
+static double count_particles(const wafti_scene_values* values) {
+    const wafti_liquid_values* from = &values->liquid;
+    const wafti_liquid_block_values* blocks = from->blocks.items;
+    const wafti_liquid_emitter_values* emitters = from->emitters.items;
+    const int dimension = (int)from->dimension;
+    const double d = from->spacing;
+    const double particle = dimension == 3 ? d * d * d : d * d;
+    double count = 0.0;
+    for (size_t i = 0; i < from->blocks.count; ++i) {
+        const double r = blocks[i].radius;
+        const double ball = dimension == 3 ? 4.0 / 3.0 * M_PI * r * r * r : M_PI * r * r;
+        const double volume = blocks[i].shape == 1
+                                  ? 1.1 * ball
+                                  : box_volume(blocks[i].low, blocks[i].high, dimension);
+        count += 1.02 * volume / particle + 64.0;
+    }
+    for (size_t i = 0; i < from->emitters.count; ++i) {
+        const wafti_liquid_emitter_values* emitter = &emitters[i];
+        double speed = emitter->speed.value[0];
+        for (size_t key = 0; key < emitter->speed.key_count; ++key) {
+            speed = fmax(speed, emitter->speed.keys[key].value[0]);
+        }
+        const double end = emitter->end > 0.0 ? emitter->end : values->time.duration;
+        const double time = fmax(0.0, fmin(end, values->time.duration) - emitter->start);
+        const double width = emitter->radius > 0.0 ? 2.0 * emitter->radius : emitter->size[0];
+        const double height = emitter->radius > 0.0 ? 2.0 * emitter->radius : emitter->size[1];
+        const double layer = dimension == 3 ? width * height / (d * d) : width / d;
+        count += fmin((double)emitter->limit, layer * (speed * time / d + 2.0));
+    }
+    return fmin(most_particles, fmax(64.0, ceil(count)));
+}
+
+waft_liquid_def wafti_scene_liquid_def(const waft_scene* scene) {
+    const wafti_liquid_values* from = &scene->values.liquid;
+    waft_liquid_def def = waft_liquid_def_default();
+    def.method = (waft_liquid_method)from->method;
+    def.dimension = (int)from->dimension;
+    def.spacing = (float)from->spacing;
+    def.support = (float)from->support;
+    def.kernel = (waft_liquid_kernel)from->kernel;
+    def.density = (float)from->density;
+    def.kinematic_viscosity = from->has_dynamic ? (float)(from->dynamic_viscosity / from->density)
+                                                : (float)from->kinematic_viscosity;
+    def.viscosity_solver = (waft_liquid_viscosity)from->viscosity_solver;
+    def.surface_tension = (float)from->surface_tension;
+    def.sound_speed = (float)from->sound_speed;
+    def.eos = (waft_liquid_eos)from->eos;
+    def.artificial_viscosity = (float)from->artificial_viscosity;
+    def.low = vec3(from->domain.low);
+    def.high = vec3(from->domain.high);
+    const int sides[6] = {from->sides.left, from->sides.right, from->sides.bottom, from->sides.top,
+        from->sides.back, from->sides.front};
+    for (int side = 0; side < 6; ++side) {
+        def.sides[side] = (waft_liquid_side)sides[side];
+    }
+    def.no_slip = from->slip != 0;
+    def.max_step = (float)from->max_step;
+    def.max_substeps = (int)from->max_substeps;
+    def.density_tolerance = (float)from->tolerance.density;
+    def.divergence_tolerance = (float)from->tolerance.divergence;
+    def.max_particles = from->max_particles > 0 ? (uint32_t)from->max_particles
+                                                : (uint32_t)count_particles(&scene->values);
+    def.emitter_capacity = (uint32_t)from->emitters.count;
+    def.sink_capacity = (uint32_t)from->sinks.count;
+    def.obstacle_capacity = (uint32_t)from->obstacles.count;
+    return def;
+}
+
+double wafti_scene_liquid_seconds(const waft_scene* scene, double dt) {
+    const waft_liquid_def def = wafti_scene_liquid_def(scene);
+    const bool weak = def.method == WAFT_LIQUID_WCSPH ||
+                      (def.method == WAFT_LIQUID_AUTO && def.max_particles <= 10000);
+    // A fall through the domain sets the speed, and ten times that the speed of sound.
+    const double height = fmax(1e-3, (double)(def.high.y - def.low.y));
+    const double fall = sqrt(2.0 * fabs(scene->values.gravity[1]) * height);
+    const double sound = def.sound_speed > 0.0f ? (double)def.sound_speed : 10.0 * fall;
+    const double d = (double)def.spacing;
+    const double step = weak ? 0.3 * d * (double)def.support / fmax(sound + fall, 1e-6)
+                             : fmin((double)def.max_step, 0.4 * d / fmax(0.5 * fall, 1e-6));
+    const double each = weak ? 0.4e-6 : 1.6e-6;
+    return each * (double)def.max_particles * ceil(dt / step);
+}
+
+static waft_liquid_shape region(
+    int shape, const double low[3], const double high[3], const double center[3], double radius) {
+    waft_liquid_shape result = {.pose.rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+    if (shape == 1) {
+        result.kind = WAFT_LIQUID_SPHERE;
+        result.radius = (float)radius;
+        result.pose.position = vec3(center);
+        return result;
+    }
+    double middle[3];
+    double size[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        middle[axis] = 0.5 * (low[axis] + high[axis]);
+        size[axis] = high[axis] - low[axis];
+    }
+    result.kind = WAFT_LIQUID_BOX;
+    result.size = vec3(size);
+    result.pose.position = vec3(middle);
+    return result;
+}
+
+static waft_liquid_obstacle_def make_obstacle(
+    const waft_scene* scene, const wafti_liquid_obstacle_values* from) {
+    static const waft_liquid_shape_kind kinds[] = {
+        WAFT_LIQUID_SPHERE, WAFT_LIQUID_BOX, WAFT_LIQUID_CAPSULE, WAFT_LIQUID_MESH};
+    const wafti_solid_values* solid = &from->solid;
+    waft_liquid_obstacle_def def = waft_liquid_obstacle_def_default();
+    def.shape.kind = kinds[solid->shape];
+    def.shape.radius = (float)solid->radius;
+    def.shape.size = def.shape.kind == WAFT_LIQUID_CAPSULE
+                         ? (waft_vec3){0.0f, (float)solid->length, 0.0f}
+                         : vec3(solid->size);
+    def.shape.mesh = wafti_scene_mesh_of(scene, solid);
+    def.axis = waft_vec3_normalize(vec3(solid->axis));
+    def.shape.pose.position = vec3(solid->center.value);
+    // A turning obstacle is turned by its curve from the start on, so that its pose must not be.
+    const float angle = from->angle.key_count > 0 ? 0.0f : (float)from->angle.value[0];
+    def.shape.pose.rotation = waft_quat_axis_angle(def.axis, angle);
+    def.no_slip = from->slip != 0;
+    def.density = (float)from->density;
+    def.displace = from->displace;
+    return def;
+}
+
+static waft_liquid_emitter_def make_emitter(const wafti_liquid_emitter_values* from) {
+    waft_liquid_emitter_def def = waft_liquid_emitter_def_default();
+    def.center = vec3(from->center);
+    def.direction = waft_vec3_normalize(vec3(from->direction));
+    def.radius = (float)from->radius;
+    def.size = (waft_vec2){(float)from->size[0], (float)from->size[1]};
+    def.speed = (float)from->speed.value[0];
+    def.start = from->start;
+    def.end = from->end > 0.0 ? from->end : INFINITY;
+    def.limit = (uint32_t)from->limit;
+    return def;
+}
+
+static waft_result fill_stirring(
+    const waft_scene* scene, waft_liquid* liquid, waft_error* out_error) {
+    const wafti_liquid_values* values = &scene->values.liquid;
+    waft_bank_def bank_def = waft_bank_def_default();
+    bank_def.name = "liquid.turbulence";
+    bank_def.size = (int32_t)values->turbulence.size;
+    bank_def.dimensions = (int)values->dimension;
+    bank_def.count = (int32_t)values->turbulence.count;
+    bank_def.seed = (uint64_t)scene->values.seed;
+    bank_def.spectrum.band_count = 1;
+    bank_def.spectrum.bands[0] = (waft_band){.wavenumber = values->turbulence.wavenumber,
+        .deviation = values->turbulence.deviation,
+        .energy = 1.0};
+    waft_bank* bank = NULL;
+    waft_result result = waft_bank_create(&bank_def, &bank, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_liquid_turbulence_def def = waft_liquid_turbulence_def_default();
+    def.strength = (float)values->turbulence.strength.value[0];
+    def.hold = (float)values->turbulence.hold;
+    def.period = (float)values->turbulence.period;
+    def.blend = (float)values->turbulence.blend;
+    def.paper = values->turbulence.mode == 1;
+    def.burst = (int)values->turbulence.burst;
+    def.calm = (int)values->turbulence.calm;
+    result = waft_liquid_set_turbulence(liquid, bank, &def);
+    waft_bank_release(bank);
+    return result;
+}
+
+static waft_result fill_parts(const waft_scene* scene, waft_liquid* liquid) {
+    const wafti_liquid_values* from = &scene->values.liquid;
+    const wafti_liquid_block_values* blocks = from->blocks.items;
+    const wafti_liquid_emitter_values* emitters = from->emitters.items;
+    const wafti_liquid_sink_values* sinks = from->sinks.items;
+    const wafti_liquid_obstacle_values* obstacles = from->obstacles.items;
+    waft_result result = WAFT_OK;
+    // Solids that take the liquid's place come after it, the others before, so that blocks go around.
+    for (int displacing = 0; displacing < 2; ++displacing) {
+        for (size_t i = 0; i < from->obstacles.count && result == WAFT_OK; ++i) {
+            const waft_liquid_obstacle_def def = make_obstacle(scene, &obstacles[i]);
+            result = def.displace == (displacing != 0) ? waft_liquid_add_obstacle(liquid, &def)
+                                                       : WAFT_OK;
+        }
+        for (size_t i = 0; i < from->blocks.count && result == WAFT_OK && displacing == 0; ++i) {
+            waft_liquid_block_def def = waft_liquid_block_def_default();
+            def.shape = region(
+                blocks[i].shape, blocks[i].low, blocks[i].high, blocks[i].center, blocks[i].radius);
+            def.velocity = vec3(blocks[i].velocity);
+            def.jitter = (float)blocks[i].jitter;
+            result = waft_liquid_add_block(liquid, &def, NULL);
+        }
+    }
+    for (size_t i = 0; i < from->emitters.count && result == WAFT_OK; ++i) {
+        const waft_liquid_emitter_def def = make_emitter(&emitters[i]);
+        result = waft_liquid_add_emitter(liquid, &def);
+    }
+    for (size_t i = 0; i < from->sinks.count && result == WAFT_OK; ++i) {
+        const waft_liquid_shape shape =
+            region(sinks[i].shape, sinks[i].low, sinks[i].high, sinks[i].center, sinks[i].radius);
+        result = waft_liquid_add_sink(liquid, &shape);
+    }
+    return result;
+}
+
+waft_result wafti_scene_fill_liquid(
+    const waft_scene* scene, waft_world* world, waft_error* out_error) {
+    const waft_liquid_def def = wafti_scene_liquid_def(scene);
+    waft_liquid* liquid = NULL;
+    waft_result result = waft_world_create_liquid(world, &def, &liquid);
+    if (result == WAFT_OK) {
+        result = fill_parts(scene, liquid);
+    }
+    const bool stirred =
+        scene->values.liquid.turbulence.given && scene->values.liquid.turbulence.mode != 2;
+    return result == WAFT_OK && stirred ? fill_stirring(scene, liquid, out_error) : result;
+}
+
+waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene* scene) {
+    const wafti_node* node = wafti_node_child(check->root, "liquid");
+    if (scene->values.liquid.has_dynamic && wafti_node_child(node, "kinematic_viscosity") != NULL) {
+        wafti_report(check->diagnostics, &wafti_node_child(node, "dynamic_viscosity")->mark,
+            "liquid has both kinematic_viscosity and dynamic_viscosity; give one");
+        return WAFT_OK;
+    }
+    const waft_world_def world_def = waft_scene_world_def(scene);
+    waft_world* world = NULL;
+    waft_error error = {.result = WAFT_OK};
+    waft_result result = waft_world_create(&world_def, &world, &error);
+    if (result == WAFT_OK) {
+        const waft_liquid_def def = wafti_scene_liquid_def(scene);
+        waft_liquid* liquid = NULL;
+        result = waft_world_create_liquid(world, &def, &liquid);
+        result = result == WAFT_OK ? fill_parts(scene, liquid) : result;
+        if (result != WAFT_OK) {
+            (void)wafti_fail(&error, result, "%s", waft_world_error(world));
+        }
+        waft_world_destroy(world);
+    }
+    if (result != WAFT_OK && result != WAFT_ERR_NO_MEMORY) {
+        const wafti_node* place = wafti_node_named(check->root, error.sentence);
+        wafti_report(
+            check->diagnostics, &(place != NULL ? place : node)->mark, "%s", error.sentence);
+        return WAFT_OK;
+    }
+    return result;
+}

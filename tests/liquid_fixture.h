@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Worlds with a liquid, in few words.
+#ifndef WAFT_LIQUID_FIXTURE_H
+#define WAFT_LIQUID_FIXTURE_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <waft/world.h>
+
+typedef struct liquid_fixture {
+    waft_world* world;
+    waft_liquid* liquid;
+} liquid_fixture;
+
+/// A def of spacing d in a box from 0 to (x, y, z).
+static inline waft_liquid_def liquid_box(float d, float x, float y, float z) {
+    waft_liquid_def def = waft_liquid_def_default();
+    def.spacing = d;
+    def.high = (waft_vec3){x, y, z};
+    def.max_particles = 20000;
+    return def;
+}
+
+static inline liquid_fixture liquid_open(
+    const waft_liquid_def* def, double step, float gravity, int threads) {
+    liquid_fixture f = {0};
+    waft_world_def world = waft_world_def_default();
+    world.step = step;
+    world.gravity = (waft_vec3){0.0f, -gravity, 0.0f};
+    world.threads = threads;
+    waft_error error = {0};
+    if (waft_world_create(&world, &f.world, &error) != WAFT_OK ||
+        waft_world_create_liquid(f.world, def, &f.liquid) != WAFT_OK) {
+        (void)fprintf(stderr, "fixture: %s%s\n", error.sentence, waft_world_error(f.world));
+        exit(1);
+    }
+    return f;
+}
+
+static inline void liquid_close(liquid_fixture* f) {
+    waft_world_destroy(f->world);
+    *f = (liquid_fixture){0};
+}
+
+static inline waft_liquid_shape liquid_box_shape(
+    float x0, float y0, float z0, float x1, float y1, float z1) {
+    return (waft_liquid_shape){.kind = WAFT_LIQUID_BOX,
+        .size = {x1 - x0, y1 - y0, z1 - z0},
+        .pose = {.position = {0.5f * (x0 + x1), 0.5f * (y0 + y1), 0.5f * (z0 + z1)},
+            .rotation = {0.0f, 0.0f, 0.0f, 1.0f}}};
+}
+
+/// A block from corner to corner; returns its particles.
+static inline uint32_t liquid_block(
+    liquid_fixture* f, float x0, float y0, float z0, float x1, float y1, float z1) {
+    waft_liquid_block_def block = waft_liquid_block_def_default();
+    block.shape = liquid_box_shape(x0, y0, z0, x1, y1, z1);
+    uint32_t count = 0;
+    if (waft_liquid_add_block(f->liquid, &block, &count) != WAFT_OK) {
+        (void)fprintf(stderr, "fixture: %s\n", waft_world_error(f->world));
+        exit(1);
+    }
+    return count;
+}
+
+static inline void liquid_step(liquid_fixture* f) {
+    if (waft_world_step(f->world) != WAFT_OK) {
+        (void)fprintf(stderr, "fixture: %s\n", waft_world_error(f->world));
+        exit(1);
+    }
+}
+
+static inline double liquid_energy(const liquid_fixture* f) {
+    const waft_liquid_stats stats = waft_liquid_get_stats(f->liquid);
+    return stats.kinetic_energy + stats.potential_energy;
+}
+
+/// Mean x of the foremost hundredth of the particles, domain up to 8 m.
+static inline double liquid_front(const liquid_fixture* f) {
+    const waft_liquid_view view = waft_liquid_get_view(f->liquid);
+    double low = 0.0;
+    double high = 8.0;
+    for (int n = 0; n < 40; ++n) {
+        const double middle = 0.5 * (low + high);
+        uint32_t beyond = 0;
+        for (uint32_t i = 0; i < view.count; ++i) {
+            beyond += (double)view.position[0][i] > middle;
+        }
+        low = beyond > view.count / 100 ? middle : low;
+        high = beyond > view.count / 100 ? high : middle;
+    }
+    double sum = 0.0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < view.count; ++i) {
+        const double x = (double)view.position[0][i];
+        sum += x > low ? x : 0.0;
+        count += x > low;
+    }
+    return count > 0 ? sum / count : 0.0;
+}
+
+#endif // WAFT_LIQUID_FIXTURE_H

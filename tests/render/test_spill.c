@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "render/spill.h"
+
+#include "test.h"
+
+static waft_world* world;
+static waft_liquid* liquid;
+
+static void make_tank(void) {
+    waft_world_def world_def = waft_world_def_default();
+    waft_liquid_def def = waft_liquid_def_default();
+    def.spacing = 0.1f;
+    def.low = (waft_vec3){0.0f, 0.0f, 0.0f};
+    def.high = (waft_vec3){2.0f, 4.0f, 1.0f};
+    def.max_particles = 2000;
+    CHECK(waft_world_create(&world_def, &world, NULL) == WAFT_OK);
+    CHECK(waft_world_create_liquid(world, &def, &liquid) == WAFT_OK);
+    waft_liquid_block_def block = waft_liquid_block_def_default();
+    block.shape.kind = WAFT_LIQUID_BOX;
+    block.shape.size = (waft_vec3){0.5f, 0.5f, 1.0f};
+    block.shape.pose = (waft_pose){{0.25f, 0.25f, 0.5f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+    block.velocity = (waft_vec3){1.0f, 0.0f, 0.0f};
+    CHECK(waft_liquid_add_block(liquid, &block, NULL) == WAFT_OK);
+    waft_liquid_obstacle_def solid = waft_liquid_obstacle_def_default();
+    solid.shape.kind = WAFT_LIQUID_SPHERE;
+    solid.shape.radius = 0.2f;
+    solid.shape.pose = (waft_pose){{1.5f, 0.2f, 0.5f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+    CHECK(waft_liquid_add_obstacle(liquid, &solid) == WAFT_OK);
+}
+
+static void styles(void) {
+    static wafti_spill spill;
+    const waft_allocator allocator = {0};
+    make_tank();
+    waft_error error = {.sentence = ""};
+    CHECK(wafti_spill_create(&spill, NULL, liquid, &allocator, &error) == WAFT_OK);
+    CHECK_TEXT(error.sentence, "");
+    // A camera that fits them must not jump when a drawing begins later.
+    CHECK(spill.given && spill.bounds.high.y == 4.0f && spill.bounds.high.x == 2.0f);
+    CHECK(wafti_spill_read(&spill, liquid, WAFT_LIQUID_AS_SURFACE, &allocator, &error) == WAFT_OK);
+    CHECK(spill.drawn.index_count > 1000 && spill.points.count == 0);
+    CHECK(wafti_spill_read(&spill, liquid, WAFT_LIQUID_AS_POINTS, &allocator, &error) == WAFT_OK);
+    CHECK(spill.drawn.index_count == 0 && spill.points.count == 250);
+    const waft_vec3 want = wafti_spill_color(1.0f / spill.fast);
+    CHECK_NEAR(spill.points.colors[0].z, want.z, 1e-5);
+    CHECK(wafti_spill_read(&spill, liquid, WAFT_LIQUID_AS_NOTHING, &allocator, &error) == WAFT_OK);
+    CHECK(spill.drawn.index_count == 0 && spill.points.count == 0);
+    const waft_draw_mesh* meshes = NULL;
+    size_t count = 0;
+    wafti_spill_meshes(&spill, liquid, &meshes, &count);
+    CHECK(count == 1 && meshes[0].index_count > 100 && meshes[0].poses->position.x == 1.5f);
+    wafti_spill_meshes(&spill, liquid, &meshes, &count);
+    CHECK(count == 2); // behind those that are there
+    wafti_spill_destroy(&spill, &allocator);
+    waft_world_destroy(world);
+}
+
+static void colors_rise(void) {
+    float before = -1.0f;
+    for (int i = -1; i <= 12; ++i) {
+        const waft_vec3 c = wafti_spill_color(0.1f * (float)i);
+        const float sum = c.x + c.y + c.z;
+        CHECK(sum >= before - 1e-6f && sum <= 3.0f);
+        before = sum;
+    }
+}
+
+static const test_case cases[] = {
+    {"styles", styles},
+    {"colors_rise", colors_rise},
+};
+
+TEST_MAIN(cases)

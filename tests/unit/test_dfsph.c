@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Incompressible particles, src/liquid/dfsph.c.
+#include "test.h"
+#include "unit/cloud_fixture.h"
+
+static void what_is_alone_falls(void) {
+    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    def.method = WAFT_LIQUID_DFSPH;
+    liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
+    const waft_vec3 places[2] = {{1.0f, 1.5f, 1.0f}, {0.4f, 1.5f, 1.0f}};
+    CHECK(waft_liquid_add_particles(f.liquid, places, NULL, 2) == WAFT_OK);
+    for (int n = 0; n < 20; ++n) {
+        liquid_step(&f);
+    }
+    const waft_liquid_view view = waft_liquid_get_view(f.liquid);
+    CHECK(view.count == 2);
+    for (uint32_t i = 0; i < view.count; ++i) {
+        CHECK_NEAR(view.velocity[1][i], -9.81 * 0.2, 1e-5);
+        CHECK(view.velocity[0][i] == 0.0f);
+        CHECK(view.pressure[i] == 0.0f);
+    }
+    liquid_close(&f);
+}
+
+// After a step the density that velocities foresee is at most 1, to the tolerance.
+static double left_over(float tolerance, double* evaluations) {
+    liquid_fixture f = cloud_open(WAFT_LIQUID_DFSPH);
+    waft_liquid* liquid = f.liquid;
+    liquid->def.density_tolerance = tolerance;
+    CHECK(wafti_liquid_dfsph(liquid, 0.0, 0.004) == WAFT_OK);
+    wafti_list_job job = {.a = {liquid->now.u[0], liquid->now.u[1], liquid->now.u[2]},
+        .flux = liquid->flux,
+        .out = {liquid->left}};
+    wafti_liquid_pass(liquid, liquid->kernels.diverge, &job);
+    double sum = 0.0;
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        sum += fmax(0.0, (double)liquid->rh[i] - 1.0 + 0.004 * (double)liquid->left[i]);
+        CHECK(liquid->now.k[i] >= 0.0f);
+    }
+    *evaluations = liquid->stats.density_evaluations;
+    const double mean = sum / liquid->count;
+    liquid_close(&f);
+    return mean;
+}
+
+static void solves_to_its_tolerance(void) {
+    double coarse = 0.0;
+    double fine = 0.0;
+    CHECK(left_over(1e-3f, &coarse) <= 1.001e-3);
+    CHECK(left_over(1e-5f, &fine) <= 1.02e-5);
+    CHECK(fine > coarse);
+    CHECK(coarse >= 2.0 && fine < 100.0);
+}
+
+static void shares_pressure_by_pairs(void) {
+    liquid_fixture f = cloud_open(WAFT_LIQUID_DFSPH);
+    waft_liquid* liquid = f.liquid;
+    for (int axis = 0; axis < 3; ++axis) {
+        liquid->gravity[axis] = 0.0;
+    }
+    memset(liquid->side_impulse, 0, sizeof(liquid->side_impulse));
+    CHECK(wafti_liquid_dfsph(liquid, 0.0, 0.004) == WAFT_OK);
+    for (int axis = 0; axis < 3; ++axis) {
+        double momentum = 0.0;
+        double size = 0.0;
+        for (uint32_t i = 0; i < liquid->count; ++i) {
+            momentum += liquid->mass * (double)liquid->now.u[axis][i];
+            size += liquid->mass * fabs((double)liquid->now.u[axis][i]);
+        }
+        const double walls =
+            liquid->side_impulse[2 * axis][axis] + liquid->side_impulse[2 * axis + 1][axis];
+        CHECK(size > 0.0);
+        CHECK_NEAR(momentum + walls, 0.0, 1e-4 * size);
+    }
+    liquid_close(&f);
+}
+
+static const test_case cases[] = {
+    {"what_is_alone_falls", what_is_alone_falls},
+    {"solves_to_its_tolerance", solves_to_its_tolerance},
+    {"shares_pressure_by_pairs", shares_pressure_by_pairs},
+};
+
+TEST_MAIN(cases)

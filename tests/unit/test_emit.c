@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Emitters, sinks and parcels of a liquid, src/liquid/emit.c.
+#include "test.h"
+#include "unit/cloud_fixture.h"
+
+static liquid_fixture open_nozzle(const waft_liquid_emitter_def* nozzle, uint32_t most) {
+    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    def.method = WAFT_LIQUID_WCSPH;
+    def.sound_speed = 10.0f;
+    def.max_particles = most;
+    liquid_fixture f = liquid_open(&def, 0.02, 0.0f, 1);
+    CHECK(waft_liquid_add_emitter(f.liquid, nozzle) == WAFT_OK);
+    return f;
+}
+
+static waft_liquid_emitter_def square_nozzle(void) {
+    waft_liquid_emitter_def nozzle = waft_liquid_emitter_def_default();
+    nozzle.center = (waft_vec3){1.0f, 0.3f, 1.0f};
+    nozzle.size = (waft_vec2){0.4f, 0.3f};
+    nozzle.speed = 1.0f;
+    return nozzle;
+}
+
+static uint64_t emitted_after(liquid_fixture* f, int steps) {
+    for (int n = 0; n < steps; ++n) {
+        liquid_step(f);
+    }
+    return waft_liquid_get_stats(f->liquid).emitted;
+}
+
+static void gives_a_layer_a_spacing(void) {
+    const waft_liquid_emitter_def nozzle = square_nozzle();
+    liquid_fixture f = open_nozzle(&nozzle, 1000);
+    CHECK(emitted_after(&f, 4) == 0);
+    CHECK(emitted_after(&f, 2) == 12);
+    CHECK(emitted_after(&f, 20) == 60);
+    liquid_close(&f);
+}
+
+static void keeps_its_hours_and_limit(void) {
+    waft_liquid_emitter_def nozzle = square_nozzle();
+    nozzle.start = 0.2;
+    nozzle.end = 0.65;
+    liquid_fixture f = open_nozzle(&nozzle, 1000);
+    CHECK(emitted_after(&f, 12) == 0);
+    CHECK(emitted_after(&f, 38) == 48);
+    liquid_close(&f);
+    nozzle = square_nozzle();
+    nozzle.limit = 17;
+    f = open_nozzle(&nozzle, 1000);
+    CHECK(emitted_after(&f, 50) == 17);
+    liquid_close(&f);
+}
+
+static void waits_when_all_places_are_taken(void) {
+    const waft_liquid_emitter_def nozzle = square_nozzle();
+    liquid_fixture f = open_nozzle(&nozzle, 30);
+    int told = 0;
+    for (int n = 0; n < 40; ++n) {
+        liquid_step(&f);
+        size_t count = 0;
+        const waft_event* events = waft_world_events(f.world, &count, NULL);
+        for (size_t i = 0; i < count; ++i) {
+            told += events[i].kind == WAFT_EVENT_LIQUID_FULL;
+        }
+    }
+    CHECK(waft_liquid_get_stats(f.liquid).particles == 30);
+    CHECK(told == 1);
+    liquid_close(&f);
+}
+
+static void what_enters_a_sink_is_gone(void) {
+    const waft_liquid_emitter_def nozzle = square_nozzle();
+    liquid_fixture f = open_nozzle(&nozzle, 1000);
+    const waft_liquid_shape drain = liquid_box_shape(0.0f, 0.8f, 0.0f, 2.0f, 1.2f, 2.0f);
+    CHECK(waft_liquid_add_sink(f.liquid, &drain) == WAFT_OK);
+    CHECK(emitted_after(&f, 100) > 200);
+    const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
+    CHECK(stats.sunk > 100);
+    CHECK(stats.particles == stats.emitted - stats.sunk - stats.escaped);
+    const waft_liquid_view view = waft_liquid_get_view(f.liquid);
+    for (uint32_t i = 0; i < view.count; ++i) {
+        CHECK(view.position[1][i] <= 0.8f || view.position[1][i] >= 1.2f);
+    }
+    liquid_close(&f);
+}
+
+static void volume_waits_until_it_is_a_particle(void) {
+    const waft_liquid_emitter_def nozzle = square_nozzle();
+    liquid_fixture f = open_nozzle(&nozzle, 1000);
+    waft_liquid_parcel parcel = {
+        .position = {0.5f, 1.5f, 0.5f}, .velocity = {0.0f, 0.1f, 0.0f}, .volume = 4e-4f};
+    CHECK(waft_liquid_inject(f.liquid, &parcel, 1) == WAFT_OK);
+    CHECK(waft_liquid_inject(f.liquid, &parcel, 1) == WAFT_OK);
+    liquid_step(&f);
+    CHECK(waft_liquid_get_stats(f.liquid).created == 0);
+    CHECK_NEAR(waft_liquid_carried(f.liquid), 8e-4, 1e-9);
+    CHECK(waft_liquid_inject(f.liquid, &parcel, 1) == WAFT_OK);
+    liquid_step(&f);
+    CHECK(waft_liquid_get_stats(f.liquid).created == 1);
+    CHECK_NEAR(waft_liquid_carried(f.liquid), 2e-4, 1e-9);
+    // Where one is already, the next is held back and its volume kept.
+    parcel.volume = 1e-3f;
+    CHECK(waft_liquid_inject(f.liquid, &parcel, 1) == WAFT_OK);
+    liquid_step(&f);
+    const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
+    CHECK(stats.created == 1 && stats.held_back == 1);
+    CHECK_NEAR(waft_liquid_carried(f.liquid), 1.2e-3, 1e-9);
+    parcel.volume = NAN;
+    CHECK(waft_liquid_inject(f.liquid, &parcel, 1) == WAFT_ERR_ARGUMENT);
+    liquid_close(&f);
+}
+
+static void refuses_what_cannot_be(void) {
+    waft_liquid_emitter_def nozzle = square_nozzle();
+    liquid_fixture f = open_nozzle(&nozzle, 100);
+    nozzle.direction = (waft_vec3){0.0f, 2.0f, 0.0f};
+    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle) == WAFT_ERR_ARGUMENT);
+    nozzle = square_nozzle();
+    nozzle.size.x = 0.0f;
+    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle) == WAFT_ERR_ARGUMENT);
+    nozzle = square_nozzle();
+    nozzle.speed = -1.0f;
+    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle) == WAFT_ERR_ARGUMENT);
+    liquid_step(&f);
+    nozzle = square_nozzle();
+    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle) == WAFT_ERR_ARGUMENT);
+    liquid_close(&f);
+}
+
+static const test_case cases[] = {
+    {"gives_a_layer_a_spacing", gives_a_layer_a_spacing},
+    {"keeps_its_hours_and_limit", keeps_its_hours_and_limit},
+    {"waits_when_all_places_are_taken", waits_when_all_places_are_taken},
+    {"what_enters_a_sink_is_gone", what_enters_a_sink_is_gone},
+    {"volume_waits_until_it_is_a_particle", volume_waits_until_it_is_a_particle},
+    {"refuses_what_cannot_be", refuses_what_cannot_be},
+};
+
+TEST_MAIN(cases)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "run/liquid_files.h"
+
+#include "scratch.h"
+
+#include <waft/mesh.h>
+
+static waft_world* world;
+static waft_liquid* liquid;
+
+static void make_tank(void) {
+    waft_world_def world_def = waft_world_def_default();
+    waft_liquid_def def = waft_liquid_def_default();
+    def.spacing = 0.1f;
+    def.high = (waft_vec3){2.0f, 2.0f, 1.0f};
+    def.max_particles = 500;
+    CHECK(waft_world_create(&world_def, &world, NULL) == WAFT_OK);
+    CHECK(waft_world_create_liquid(world, &def, &liquid) == WAFT_OK);
+    waft_liquid_block_def block = waft_liquid_block_def_default();
+    block.shape.kind = WAFT_LIQUID_BOX;
+    block.shape.size = (waft_vec3){0.5f, 0.5f, 1.0f};
+    block.shape.pose = (waft_pose){{0.25f, 0.25f, 0.5f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+    CHECK(waft_liquid_add_block(liquid, &block, NULL) == WAFT_OK);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(waft_world_step(world) == WAFT_OK);
+    }
+}
+
+static void surfaces(void) {
+    scratch s = scratch_make();
+    make_tank();
+    wafti_liquid_files files = {.capacity = 0};
+    const char* path = scratch_file(&s, "l.obj");
+    CHECK(
+        wafti_liquid_files_reserve(&files, WAFT_OUTPUT_SURFACE_OBJ, NULL, liquid, NULL) == WAFT_OK);
+    CHECK(files.surface != NULL && files.numbers == NULL);
+    CHECK(wafti_liquid_files_write(&files, WAFT_OUTPUT_SURFACE_OBJ, world, path, NULL) == WAFT_OK);
+    waft_mesh* mesh = NULL;
+    const waft_mesh_options options = waft_mesh_options_default();
+    CHECK(waft_mesh_read(path, &options, &mesh, NULL) == WAFT_OK);
+    const waft_mesh_info info = waft_mesh_get_info(mesh);
+    CHECK(info.closed);
+    CHECK_NEAR(info.volume, 0.25, 0.05);
+    waft_mesh_destroy(mesh);
+    wafti_liquid_files_free(&files);
+    waft_world_destroy(world);
+    scratch_remove(&s);
+}
+
+static float float_at(const char* bytes, size_t offset) {
+    float value = 0.0f;
+    memcpy(&value, bytes + offset, sizeof(value));
+    return value;
+}
+
+static void particles_are_in_the_order_of_ids(void) {
+    scratch s = scratch_make();
+    make_tank();
+    wafti_liquid_files files = {.capacity = 0};
+    const char* path = scratch_file(&s, "l.ply");
+    CHECK(wafti_liquid_files_reserve(&files, WAFT_OUTPUT_PARTICLES_PLY, NULL, liquid, NULL) ==
+          WAFT_OK);
+    CHECK(
+        wafti_liquid_files_write(&files, WAFT_OUTPUT_PARTICLES_PLY, world, path, NULL) == WAFT_OK);
+    const waft_liquid_view view = waft_liquid_get_view(liquid);
+    size_t size = 0;
+    char* bytes = scratch_read(path, &size);
+    const size_t each = 9 * 4;
+    const size_t start = size - each * view.count;
+    CHECK(view.count == 250 && memcmp(bytes + start - 11, "end_header\n", 11) == 0);
+    for (uint32_t i = 0; i < view.count; ++i) {
+        uint32_t id = 0;
+        memcpy(&id, bytes + start + each * i + 32, sizeof(id));
+        CHECK(id == i);
+    }
+    for (uint32_t i = 0; i < view.count; ++i) {
+        const size_t at = start + each * view.id[i];
+        const double ratio = (double)view.density[i];
+        CHECK_NEAR(float_at(bytes, at), view.position[0][i], 0.0);
+        CHECK_NEAR(float_at(bytes, at + 16), view.velocity[1][i], 0.0);
+        CHECK_NEAR(float_at(bytes, at + 24), 1000.0 * ratio, 1e-3);
+        const double p = 1000.0 * ratio * ratio * (double)view.pressure[i];
+        CHECK_NEAR(float_at(bytes, at + 28), p, 1e-5 * p + 1e-6);
+    }
+    waft_text_free(NULL, bytes);
+    CHECK(wafti_liquid_files_write(&files, WAFT_OUTPUT_PARTICLES_VTP, world,
+              scratch_file(&s, "l.vtp"), NULL) == WAFT_OK);
+    CHECK(scratch_holds(scratch_file(&s, "l.vtp"), "Name=\"pressure\""));
+    wafti_liquid_files_free(&files);
+    waft_world_destroy(world);
+    scratch_remove(&s);
+}
+
+static const test_case cases[] = {
+    {"surfaces", surfaces},
+    {"particles_are_in_the_order_of_ids", particles_are_in_the_order_of_ids},
+};
+
+TEST_MAIN(cases)

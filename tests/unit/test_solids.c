@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Solids in a liquid, src/liquid/solids.c.
+#include "test.h"
+#include "unit/cloud_fixture.h"
+
+static liquid_fixture open_box(float density) {
+    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
+    waft_liquid_obstacle_def box = waft_liquid_obstacle_def_default();
+    box.shape.kind = WAFT_LIQUID_BOX;
+    box.shape.size = (waft_vec3){0.8f, 0.4f, 0.4f};
+    box.shape.pose.position = (waft_vec3){1.0f, 1.2f, 1.0f};
+    box.axis = (waft_vec3){0.0f, 0.0f, 1.0f};
+    box.density = density;
+    CHECK(waft_liquid_add_obstacle(f.liquid, &box) == WAFT_OK);
+    return f;
+}
+
+static double distance_to(const liquid_fixture* f, double x, double y, double z, double normal[3]) {
+    const double place[3] = {x, y, z};
+    return wafti_liquid_solid_distance(&f->liquid->solids[0], place, normal);
+}
+
+static void distances_turn_with_it(void) {
+    liquid_fixture f = open_box(0.0f);
+    double normal[3];
+    CHECK_NEAR(distance_to(&f, 1.5, 1.2, 1.0, normal), 0.1, 1e-6);
+    CHECK_NEAR(normal[0], 1.0, 1e-6);
+    const waft_pose upright = {.position = {1.0f, 1.2f, 1.0f},
+        .rotation = {0.0f, 0.0f, (float)sqrt(0.5), (float)sqrt(0.5)}};
+    CHECK(waft_liquid_move_obstacle(f.liquid, 0, &upright) == WAFT_OK);
+    liquid_step(&f);
+    CHECK_NEAR(distance_to(&f, 1.5, 1.2, 1.0, normal), 0.3, 1e-6);
+    CHECK_NEAR(distance_to(&f, 1.0, 1.8, 1.0, normal), 0.2, 1e-6);
+    CHECK_NEAR(normal[1], 1.0, 1e-6);
+    CHECK(distance_to(&f, 1.0, 1.5, 1.0, normal) < 0.0);
+    liquid_close(&f);
+}
+
+static void moves_at_the_speed_it_needs(void) {
+    liquid_fixture f = open_box(0.0f);
+    const waft_pose aside = {
+        .position = {1.05f, 1.2f, 0.98f}, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+    CHECK(waft_liquid_move_obstacle(f.liquid, 0, &aside) == WAFT_OK);
+    liquid_step(&f);
+    waft_liquid_obstacle_info info;
+    CHECK(waft_liquid_obstacle(f.liquid, 0, &info) == WAFT_OK);
+    CHECK_NEAR(info.shape.pose.position.x, 1.05, 1e-6);
+    CHECK_NEAR(info.velocity.x, 5.0, 1e-4);
+    CHECK_NEAR(info.velocity.z, -2.0, 1e-4);
+    CHECK_NEAR(wafti_liquid_wall_speed(f.liquid), sqrt(29.0), 1e-4);
+    liquid_step(&f);
+    CHECK(waft_liquid_obstacle(f.liquid, 0, &info) == WAFT_OK);
+    CHECK(info.velocity.x == 0.0f);
+    liquid_close(&f);
+}
+
+static void falls_if_it_has_a_mass(void) {
+    liquid_fixture f = open_box(700.0f);
+    CHECK_NEAR(f.liquid->solids[0].mass, 700.0 * 0.8 * 0.4 * 0.4, 1e-3);
+    for (int n = 0; n < 20; ++n) {
+        liquid_step(&f);
+    }
+    waft_liquid_obstacle_info info;
+    CHECK(waft_liquid_obstacle(f.liquid, 0, &info) == WAFT_OK);
+    CHECK_NEAR(info.velocity.y, -9.81 * 0.2, 1e-3);
+    for (int n = 0; n < 200; ++n) {
+        liquid_step(&f);
+    }
+    // It lies on the floor.
+    CHECK(waft_liquid_obstacle(f.liquid, 0, &info) == WAFT_OK);
+    CHECK_NEAR(info.shape.pose.position.y, 0.2, 0.02);
+    CHECK(fabsf(info.velocity.y) < 0.05f);
+    liquid_close(&f);
+}
+
+static void curves_turn_it(void) {
+    liquid_fixture f = open_box(0.0f);
+    const waft_key keys[2] = {{0.0, 0.0f}, {0.02, 0.02f}};
+    CHECK(waft_world_animate(f.world, WAFT_KNOB_LIQUID_OBSTACLE_ANGLE, 0, keys, 2) == WAFT_OK);
+    liquid_step(&f);
+    waft_liquid_obstacle_info info;
+    CHECK(waft_liquid_obstacle(f.liquid, 0, &info) == WAFT_OK);
+    CHECK_NEAR(info.spin.z, 1.0, 1e-3);
+    CHECK_NEAR(info.shape.pose.rotation.z, sin(0.005), 1e-5);
+    waft_error error = {0};
+    CHECK(wafti_liquid_check(f.liquid, WAFT_KNOB_LIQUID_OBSTACLE_ANGLE, 3, 0.0f, &error) ==
+          WAFT_ERR_ARGUMENT);
+    CHECK(wafti_liquid_check(f.liquid, WAFT_KNOB_LIQUID_TURBULENCE, 0, 1.0f, &error) ==
+          WAFT_ERR_ARGUMENT);
+    liquid_close(&f);
+}
+
+static void refuses_what_cannot_be(void) {
+    liquid_fixture f = open_box(0.0f);
+    waft_liquid_obstacle_def plane = waft_liquid_obstacle_def_default();
+    plane.shape.kind = WAFT_LIQUID_PLANE;
+    plane.density = 1.0f;
+    CHECK(waft_liquid_add_obstacle(f.liquid, &plane) == WAFT_ERR_ARGUMENT);
+    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
+    ball.shape.kind = WAFT_LIQUID_SPHERE;
+    ball.shape.radius = 0.2f;
+    ball.axis = (waft_vec3){0.0f, 0.0f, 0.0f};
+    CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_ERR_ARGUMENT);
+    const waft_pose pose = {.position = {NAN, 0.0f, 0.0f}, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+    CHECK(waft_liquid_move_obstacle(f.liquid, 0, &pose) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_liquid_move_obstacle(f.liquid, 9, &pose) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_liquid_obstacle_count(f.liquid) == 1);
+    liquid_close(&f);
+}
+
+static const test_case cases[] = {
+    {"distances_turn_with_it", distances_turn_with_it},
+    {"moves_at_the_speed_it_needs", moves_at_the_speed_it_needs},
+    {"falls_if_it_has_a_mass", falls_if_it_has_a_mass},
+    {"curves_turn_it", curves_turn_it},
+    {"refuses_what_cannot_be", refuses_what_cannot_be},
+};
+
+TEST_MAIN(cases)

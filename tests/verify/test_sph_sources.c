@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// Rows 23 to 26 of the liquid's specification: emitters, exchange, bad starts, and the same bits for any
+// number of threads and across a resume.
+#include "liquid/solver.h"
+#include "liquid_fixture.h"
+#include "verify/sph_bank.h"
+#include "verify/verify.h"
+
+// ---- row 23
+
+static void verify_emitter(verify_table* table, float step) {
+    waft_liquid_def def = liquid_box(0.05f, 2.0f, 2.0f, 2.0f);
+    def.method = WAFT_LIQUID_WCSPH;
+    def.sound_speed = 2.0f;
+    def.max_step = step;
+    liquid_fixture f = liquid_open(&def, 0.02, 0.0f, 1);
+    waft_liquid_emitter_def nozzle = waft_liquid_emitter_def_default();
+    nozzle.center = (waft_vec3){1.0f, 0.2f, 1.0f};
+    nozzle.size = (waft_vec2){0.5f, 0.5f};
+    nozzle.speed = 1.0f;
+    if (waft_liquid_add_emitter(f.liquid, &nozzle) != WAFT_OK) {
+        ++table->failures;
+    }
+    for (int n = 0; n < 50; ++n) {
+        liquid_step(&f);
+    }
+    const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
+    char name[64];
+    (void)snprintf(name, sizeof(name), "layers in 1 s at %.1f ms", 1e3 * (double)step);
+    (void)verify_near(table, name, 20.0, (double)stats.emitted / 100.0, 1.0);
+    // Layers of one column of the jet, one above the other.
+    double worst = 0.0;
+    for (uint32_t id = 800; id < 1800; id += 100) {
+        double y[2] = {0.0, 0.0};
+        for (uint32_t i = 0; i < f.liquid->count; ++i) {
+            y[0] = f.liquid->now.id[i] == id ? (double)f.liquid->now.x[1][i] : y[0];
+            y[1] = f.liquid->now.id[i] == id + 100 ? (double)f.liquid->now.x[1][i] : y[1];
+        }
+        worst = fmax(worst, fabs((y[0] - y[1]) / f.liquid->d - 1.0));
+    }
+    (void)snprintf(name, sizeof(name), "spacing of layers - d at %.1f ms", 1e3 * (double)step);
+    (void)verify_most(table, name, 1e-3, worst);
+    liquid_close(&f);
+}
+
+static int verify_emitters(void) {
+    verify_table table = verify_open("23");
+    verify_emitter(&table, 0.0003f);
+    verify_emitter(&table, 0.001f);
+    verify_emitter(&table, 0.004f);
+    return verify_close(&table);
+}
+
+// ---- row 24
+
+typedef struct pond {
+    double volume;
+} pond;
+
+static void pond_surface(void* user, float x, float z, float* out_height, float* out_speed) {
+    (void)user;
+    (void)x;
+    (void)z;
+    *out_height = 0.5f;
+    *out_speed = 0.0f;
+}
+
+static int verify_exchange(void) {
+    verify_table table = verify_open("24");
+    waft_liquid_def def = liquid_box(0.05f, 2.0f, 2.0f, 2.0f);
+    def.method = WAFT_LIQUID_WCSPH;
+    liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
+    pond water = {8.0};
+    double worst = 0.0;
+    const double particle = 0.05 * 0.05 * 0.05;
+    uint64_t absorbed = 0;
+    for (int n = 0; n < 100; ++n) {
+        waft_liquid_parcel parcels[8];
+        for (uint32_t i = 0; i < 8; ++i) {
+            parcels[i] = (waft_liquid_parcel){
+                .position = {0.3f + 0.15f * (float)i, 0.8f, 0.2f + 0.015f * (float)(n % 100)},
+                .velocity = {0.0f, 1.0f, 0.0f},
+                .volume = 3.7e-5f,
+                .patch = i};
+            water.volume -= (double)parcels[i].volume;
+        }
+        waft_liquid_parcel back[512];
+        size_t count = 0;
+        if (waft_liquid_inject(f.liquid, parcels, 8) != WAFT_OK) {
+            ++table.failures;
+        }
+        liquid_step(&f);
+        if (waft_liquid_absorb(f.liquid, pond_surface, &water, back, 512, &count) != WAFT_OK) {
+            ++table.failures;
+        }
+        for (size_t i = 0; i < count; ++i) {
+            water.volume += (double)back[i].volume;
+        }
+        absorbed += count;
+        const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
+        const double whole = water.volume + particle * (double)stats.particles +
+                             waft_liquid_carried(f.liquid) + particle * (double)stats.escaped;
+        worst = fmax(worst, fabs(whole / 8.0 - 1.0));
+    }
+    (void)verify_most(&table, "ledger, relative", 1e-6, worst);
+    (void)verify_least(&table, "particles that went back", 50.0, (double)absorbed);
+    liquid_close(&f);
+    return verify_close(&table);
+}
+
+// ---- row 25
+
+static void expect(verify_table* table, const char* name, waft_result want, waft_result got) {
+    (void)verify_near(table, name, (double)want, (double)got, 0.0);
+}
+
+static int verify_bad_starts(void) {
+    verify_table table = verify_open("25");
+    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    def.max_particles = 1000;
+    liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
+    waft_liquid_block_def block = waft_liquid_block_def_default();
+    block.shape = liquid_box_shape(0.0f, 0.0f, 0.0f, 0.5f, 0.5f, 0.5f);
+    expect(&table, "a block", WAFT_OK, waft_liquid_add_block(f.liquid, &block, NULL));
+    expect(&table, "the same block again", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_block(f.liquid, &block, NULL));
+    (void)verify_near(
+        &table, "particles after it", 125.0, waft_liquid_get_view(f.liquid).count, 0.0);
+    block.shape = liquid_box_shape(1.0f, 0.0f, 0.0f, 2.0f, 2.0f, 2.0f);
+    expect(&table, "a block beyond the capacity", WAFT_ERR_FULL,
+        waft_liquid_add_block(f.liquid, &block, NULL));
+    (void)verify_near(
+        &table, "particles after it", 125.0, waft_liquid_get_view(f.liquid).count, 0.0);
+    waft_liquid_obstacle_def solid = waft_liquid_obstacle_def_default();
+    solid.shape.kind = WAFT_LIQUID_SPHERE;
+    solid.shape.radius = 0.2f;
+    solid.shape.pose.position = (waft_vec3){0.3f, 0.3f, 0.3f};
+    expect(&table, "a body under water", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_obstacle(f.liquid, &solid));
+    solid.displace = true;
+    expect(&table, "the same, displacing", WAFT_OK, waft_liquid_add_obstacle(f.liquid, &solid));
+    const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
+    (void)verify_least(&table, "particles displaced", 1.0, 125.0 - (double)stats.particles);
+    const waft_vec3 bad[3] = {{NAN, 1.0f, 1.0f}, {1e30f, 1.0f, 1.0f}, {1.5f, 1.5f, 0.01f}};
+    expect(&table, "NaN in a list", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_particles(f.liquid, &bad[0], NULL, 1));
+    expect(&table, "1e30 in a list", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_particles(f.liquid, &bad[1], NULL, 1));
+    expect(&table, "a particle in a wall", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_particles(f.liquid, &bad[2], NULL, 1));
+    liquid_step(&f);
+    expect(&table, "a block after the start", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_block(f.liquid, &block, NULL));
+    liquid_close(&f);
+    def.spacing = 1e-4f;
+    def.max_particles = 1000;
+    waft_world_def world_def = waft_world_def_default();
+    waft_world* world = NULL;
+    waft_liquid* liquid = NULL;
+    if (waft_world_create(&world_def, &world, NULL) == WAFT_OK) {
+        expect(&table, "a domain of 1e12 cells", WAFT_ERR_ARGUMENT,
+            waft_world_create_liquid(world, &def, &liquid));
+        def.spacing = NAN;
+        expect(&table, "NaN as spacing", WAFT_ERR_ARGUMENT,
+            waft_world_create_liquid(world, &def, &liquid));
+    }
+    waft_world_destroy(world);
+    return verify_close(&table);
+}
+
+// ---- row 26
+
+// A block that falls on a moving sphere under an emitter, stirred.
+static liquid_fixture open_busy(
+    waft_liquid_method method, float spacing, waft_bank* bank, int threads) {
+    waft_liquid_def def = liquid_box(spacing, 1.6f, 1.6f, 0.8f);
+    def.method = method;
+    def.max_particles = spacing < 0.05f ? 20000 : 6000;
+    liquid_fixture f = liquid_open(&def, 0.01, 9.81f, threads);
+    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
+    ball.shape.kind = WAFT_LIQUID_SPHERE;
+    ball.shape.radius = 0.15f;
+    ball.shape.pose.position = (waft_vec3){1.2f, 0.2f, 0.4f};
+    waft_liquid_emitter_def nozzle = waft_liquid_emitter_def_default();
+    nozzle.center = (waft_vec3){1.2f, 1.3f, 0.4f};
+    nozzle.direction = (waft_vec3){0.0f, -1.0f, 0.0f};
+    nozzle.radius = 0.1f;
+    waft_liquid_turbulence_def stir = waft_liquid_turbulence_def_default();
+    stir.period = 3.0f;
+    stir.hold = 0.03f;
+    if (waft_liquid_add_obstacle(f.liquid, &ball) != WAFT_OK ||
+        waft_liquid_add_emitter(f.liquid, &nozzle) != WAFT_OK ||
+        waft_liquid_set_turbulence(f.liquid, bank, &stir) != WAFT_OK) {
+        (void)fprintf(stderr, "busy: %s\n", waft_world_error(f.world));
+        exit(1);
+    }
+    (void)liquid_block(&f, 0.0f, 0.0f, 0.0f, 0.8f, 0.8f, 0.8f);
+    return f;
+}
+
+static void step_busy(liquid_fixture* f, int from, int to) {
+    for (int n = from; n < to; ++n) {
+        const waft_pose pose = {
+            .position = {1.2f - 0.2f * (float)sin(0.02 * (double)n), 0.2f, 0.4f},
+            .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+        if (waft_liquid_move_obstacle(f->liquid, 0, &pose) != WAFT_OK) {
+            exit(1);
+        }
+        liquid_step(f);
+    }
+}
+
+static void verify_bits(
+    verify_table* table, waft_liquid_method method, float spacing, const char* who) {
+    waft_bank* bank = make_bank();
+    static const int threads[] = {1, 2, 3, 4, 8};
+    const int steps = verify_slow() ? 200 : 12;
+    uint64_t hashes[5] = {0};
+    for (int i = 0; i < 5; ++i) {
+        liquid_fixture f = open_busy(method, spacing, bank, threads[i]);
+        step_busy(&f, 0, steps);
+        hashes[i] = waft_world_hash(f.world);
+        liquid_close(&f);
+    }
+    char name[64];
+    for (int i = 1; i < 5; ++i) {
+        (void)snprintf(name, sizeof(name), "%s: hash of %d threads is that of 1", who, threads[i]);
+        (void)verify_near(table, name, 1.0, hashes[i] == hashes[0], 0.0);
+    }
+    liquid_fixture f = open_busy(method, spacing, bank, 2);
+    step_busy(&f, 0, steps / 2);
+    const size_t size = waft_world_snapshot_size(f.world);
+    void* bytes = malloc(size);
+    const bool saved = bytes != NULL && waft_world_snapshot(f.world, bytes, size) == WAFT_OK;
+    liquid_close(&f);
+    f = open_busy(method, spacing, bank, 1);
+    const bool loaded = saved && waft_world_restore(f.world, bytes, size) == WAFT_OK;
+    step_busy(&f, steps / 2, steps);
+    (void)snprintf(name, sizeof(name), "%s: hash after a resume", who);
+    (void)verify_near(table, name, 1.0, loaded && waft_world_hash(f.world) == hashes[0], 0.0);
+    liquid_close(&f);
+    free(bytes);
+    waft_bank_release(bank);
+}
+
+static int verify_determinism(void) {
+    verify_table table = verify_open("26");
+    verify_bits(&table, WAFT_LIQUID_WCSPH, 0.05f, "wcsph, 4096");
+    verify_bits(&table, WAFT_LIQUID_DFSPH, 0.05f, "dfsph, 4096");
+    if (verify_slow()) {
+        verify_bits(&table, WAFT_LIQUID_WCSPH, 0.0347f, "wcsph, 12k");
+        verify_bits(&table, WAFT_LIQUID_DFSPH, 0.0347f, "dfsph, 12k");
+    }
+    return verify_close(&table);
+}
+
+int main(void) {
+    int failures = verify_bad_starts();
+    failures += verify_exchange();
+    failures += verify_emitters();
+    failures += verify_determinism();
+    return failures == 0 ? 0 : 1;
+}
