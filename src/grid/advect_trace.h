@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// Where traces from a row of sample points end, and the field there, a vector of points at a time. For
+// kernel files, see simd/wide.h.
+#ifndef WAFTI_GRID_ADVECT_TRACE_H
+#define WAFTI_GRID_ADVECT_TRACE_H
+
+#include "grid/advect_corners.h"
+#include "grid/advect_kernel.h"
+
+// Corners lie up to floor(shift) + 1 cells away, and clearance counts the cell itself as 1: with more
+// than floor(shift) and this, no closed face matters.
+enum { CLEARANCE_MARGIN = 2 };
+
+// A row of sample points and what their traces need.
+typedef struct row {
+    const struct row* home; // the original of a copy
+    const wafti_advect_job* job;
+    const float* field; // that is sampled; here and below at the row's first point
+    float cells;        // with the sign of the trace
+    int axis;           // of the field
+    int32_t j, k;
+    int32_t count;
+    ptrdiff_t stride[3];
+    const float* carrier[3];
+    float low[3], high[3]; // shifts that stay where no care is needed; along x those of point 0
+    int32_t inside_from[3], inside_to[3]; // the same for whole steps
+    // NULL: no solids. And that of the row before along the field's axis; along x the row itself.
+    const uint8_t *clearance, *clearance_below;
+    int32_t least_clearance; // of the two rows
+    float far_clearance;     // the most that the domain tells
+    bool midpoint, periodic;
+} row;
+
+INLINE strides strides_of(const row* r) {
+    return (strides){r->stride[1], r->stride[2]};
+}
+
+INLINE wafti_wide wide_index(int32_t i) {
+    return wafti_wide_set((float)i) + wafti_wide_iota();
+}
+
+INLINE wafti_wide_uint valid_lanes(const row* r, int32_t i) {
+    return wafti_wide_less(wide_index(i), wafti_wide_set((float)r->count));
+}
+
+INLINE bool is_tail(const row* r, int32_t i) {
+    return i + WAFTI_LANES > r->count;
+}
+
+INLINE wafti_wide spread_first(wafti_wide v) {
+    return wafti_wide_set(wafti_wide_first(v));
+}
+
+// Scaled, in steps of 2^-24 or more: what is then left of a whole number of cells is exact, and the same
+// from any window. Not fused, so that all instruction sets find the same.
+INLINE wafti_wide shift_of(wafti_wide velocity, float cells) {
+    const wafti_wide one = wafti_wide_set(1.0f);
+    return (velocity * wafti_wide_set(cells) + one) - one;
+}
+
+// Displacement along `axis` by the carrying velocity at points i: mean of the nearest faces.
+INLINE wafti_wide first_shift(const row* r, int32_t i, int field_axis, int axis) {
+    const float* u = r->carrier[axis] + i;
+    if (field_axis == axis) {
+        return shift_of(wafti_wide_load(u), r->cells);
+    }
+    const ptrdiff_t along = r->stride[axis];
+    const wafti_wide here = wafti_wide_load(u) + wafti_wide_load_any(u + along);
+    if (field_axis < 0) {
+        return shift_of(here, 0.5f * r->cells);
+    }
+    const float* below = u - r->stride[field_axis];
+    const wafti_wide there = wafti_wide_load_any(below) + wafti_wide_load_any(below + along);
+    return shift_of(here + there, 0.25f * r->cells);
+}
+
+INLINE wafti_wide_uint between(wafti_wide low, wafti_wide v, wafti_wide high) {
+    return wafti_wide_less_equal(low, v) & wafti_wide_less_equal(v, high);
+}
+
+// Lanes whose traces end where they need no care; not those of NaN.
+INLINE wafti_wide_uint inside_lanes(const row* r, int32_t i, shifts s, int axes) {
+    const wafti_wide lane = wafti_wide_iota();
+    const float first = (float)i;
+    wafti_wide_uint ok = between(
+        wafti_wide_set(r->low[0] - first) - lane, s.x, wafti_wide_set(r->high[0] - first) - lane);
+    ok &= between(wafti_wide_set(r->low[1]), s.y, wafti_wide_set(r->high[1]));
+    if (axes == 3) {
+        ok &= between(wafti_wide_set(r->low[2]), s.z, wafti_wide_set(r->high[2]));
+    }
+    return ok;
+}
+
+static wafti_wide limit_along(const wafti_advect_job* job, int axis, wafti_wide index,
+    wafti_wide shift, wafti_wide_uint* cut) {
+    const wafti_wide_uint ok = between(wafti_wide_set(job->trust_low[axis]) - index, shift,
+        wafti_wide_set(job->trust_high[axis]) - index);
+    *cut |= job->periodic[axis] ? wafti_wide_set_uint(0u) : ~ok;
+    // NaN becomes the low end.
+    const wafti_wide raised = wafti_wide_max(shift, wafti_wide_set(job->low[axis]) - index);
+    return wafti_wide_min(raised, wafti_wide_set(job->high[axis]) - index);
+}
+
+// Cuts traces at the sides.
+APART shifts limit(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+    shifts s = {.z = z, .cut = wafti_wide_set_uint(0u)};
+    s.x = limit_along(r->job, 0, wide_index(i), x, &s.cut);
+    s.y = limit_along(r->job, 1, wafti_wide_set((float)r->j), y, &s.cut);
+    if (r->job->domain->grid.axes == 3) {
+        s.z = limit_along(r->job, 2, wafti_wide_set((float)r->k), z, &s.cut);
+    }
+    return s;
+}
+
+static wafti_wide wrap_along(
+    const wafti_advect_job* job, int axis, wafti_wide index, wafti_wide whole) {
+    const wafti_wide n = wafti_wide_set((float)job->domain->grid.n[axis]);
+    const wafti_wide end = index + whole;
+    const wafti_wide_uint out = ~between(wafti_wide_set(-(float)WAFTI_MAC_HALO), end, n);
+    if (!job->periodic[axis] || !wafti_wide_any(out)) {
+        return whole;
+    }
+    return end - n * wafti_wide_floor(end / n) - index;
+}
+
+// Brings whole steps back into the box and its halo along periodic axes.
+APART shifts wrap(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+    shifts s = {.z = z, .cut = wafti_wide_set_uint(0u)};
+    s.x = wrap_along(r->job, 0, wide_index(i), x);
+    s.y = wrap_along(r->job, 1, wafti_wide_set((float)r->j), y);
+    if (r->job->domain->grid.axes == 3) {
+        s.z = wrap_along(r->job, 2, wafti_wide_set((float)r->k), z);
+    }
+    return s;
+}
+
+// Whole steps that vectors of a row are tried with: displacements from these to less than two more.
+// They come from the vector before, so that loads need not wait for traces.
+typedef struct window {
+    float x, y, z;
+    ptrdiff_t offset; // of the steps, in the field
+    int32_t from, to; // points that surely end inside
+    bool solids;      // whether some of the row's points may be near one
+} window;
+
+INLINE int32_t larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+INLINE int32_t smaller(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+// Most whole steps, either way, of what is in a window from `step` on.
+INLINE int32_t most_steps(int32_t step) {
+    return larger(-step, step + 1);
+}
+
+INLINE window window_of(const row* r, float x, float y, float z) {
+    const int32_t step[3] = {(int32_t)x, (int32_t)y, (int32_t)z};
+    window w = {x, y, z, .from = r->inside_from[0] - step[0]};
+    w.offset = step[0] + step[1] * r->stride[1] + step[2] * r->stride[2];
+    const bool inside = r->inside_from[1] <= step[1] && step[1] + 2 <= r->inside_to[1] &&
+                        r->inside_from[2] <= step[2] && step[2] + 2 <= r->inside_to[2];
+    const int32_t to = r->inside_to[0] - step[0] - 1;
+    w.to = inside ? smaller(to, r->count) : w.from;
+    w.solids = r->least_clearance <=
+               CLEARANCE_MARGIN +
+                   larger(most_steps(step[0]), larger(most_steps(step[1]), most_steps(step[2])));
+    return w;
+}
+
+// Moves a step of a window so that it holds what a vector takes, if one can.
+INLINE float moved_step(float step, wafti_wide whole) {
+    const float least = wafti_wide_least(whole);
+    const float greatest = wafti_wide_greatest(whole);
+    const float raised = greatest > step + 1.0f ? greatest - 1.0f : step;
+    return least < raised ? least : raised;
+}
+
+INLINE wafti_wide_uint in_window(float step, wafti_wide shift) {
+    return wafti_wide_less_equal(wafti_wide_set(step), shift) &
+           wafti_wide_less(shift, wafti_wide_set(step + 2.0f));
+}
+
+INLINE wafti_wide_uint is_further(float step, wafti_wide shift) {
+    return wafti_wide_less_equal(wafti_wide_set(step + 1.0f), shift);
+}
+
+// Displacements from the middle of a window, not more than 1 in it. Never -0, which is not further.
+INLINE shifts from_middle(const window* w, shifts s, int axes) {
+    s.x = s.x + wafti_wide_set(-1.0f - w->x);
+    s.y = s.y + wafti_wide_set(-1.0f - w->y);
+    if (axes == 3) {
+        s.z = s.z + wafti_wide_set(-1.0f - w->z);
+    }
+    return s;
+}
+
+INLINE wafti_wide_uint within_one(wafti_wide from) {
+    return wafti_wide_less_equal(wafti_wide_abs(from), wafti_wide_set(1.0f));
+}
+
+INLINE wafti_wide part_of(wafti_wide_uint far, wafti_wide from) {
+    return from + wafti_wide_from_bits(~far & wafti_wide_bits(wafti_wide_set(1.0f)));
+}
+
+// The field at the ends of traces that are in the window; `at` is that of the first point.
+INLINE sample sample_window(const float* at, const row* r, const window* w, shifts from, mode m) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    further far = {
+        wafti_wide_less_equal(zero, from.x), wafti_wide_less_equal(zero, from.y), from.cut};
+    shifts part = {part_of(far.x, from.x), part_of(far.y, from.y), from.z, from.cut};
+    if (m.axes == 3) {
+        far.z = wafti_wide_less_equal(zero, from.z);
+        part.z = part_of(far.z, from.z);
+    }
+    return sample_corners(load_corners(at + w->offset, strides_of(r), far, m.axes), part, m);
+}
+
+// A field, given at the first point, at the ends of any traces; moves the window there.
+INLINE sample sample_ends(
+    const row* r, const float* field, int32_t i, shifts s, window* w, bool outside, int axes) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    const bool deep = axes == 3;
+    shifts whole = {
+        wafti_wide_floor(s.x), wafti_wide_floor(s.y), deep ? wafti_wide_floor(s.z) : zero, s.cut};
+    const shifts part = {s.x - whole.x, s.y - whole.y, s.z - whole.z, s.cut};
+    if (outside) {
+        whole = wrap(r, i, whole.x, whole.y, whole.z);
+    }
+    *w = window_of(r, moved_step(w->x, whole.x), moved_step(w->y, whole.y),
+        deep ? moved_step(w->z, whole.z) : 0.0f);
+    wafti_wide_uint ok = in_window(w->x, whole.x) & in_window(w->y, whole.y);
+    ok &= in_window(w->z, whole.z);
+    const mode m = {axes, -1, true, false};
+    if (wafti_wide_lanes(ok) != ALL_LANES) {
+        return sample_corners(gather_corners(field + i, strides_of(r), whole, axes), part, m);
+    }
+    const further far = {
+        is_further(w->x, whole.x), is_further(w->y, whole.y), is_further(w->z, whole.z)};
+    return sample_corners(load_corners(field + i + w->offset, strides_of(r), far, axes), part, m);
+}
+
+// Lanes beyond the row do as the first, so that they do not part from the others.
+INLINE shifts tame_tail(const row* r, int32_t i, shifts s) {
+    if (is_tail(r, i)) {
+        const wafti_wide_uint valid = valid_lanes(r, i);
+        s.x = wafti_wide_select(valid, s.x, spread_first(s.x));
+        s.y = wafti_wide_select(valid, s.y, spread_first(s.y));
+        s.z = wafti_wide_select(valid, s.z, spread_first(s.z));
+    }
+    return s;
+}
+
+// Points of the field and of a component of the carrier need not lie at the same place of a cell.
+INLINE shifts from_component(const row* r, shifts s, int axis) {
+    s.x = s.x + wafti_wide_set(wafti_advect_place(r->axis, 0) - wafti_advect_place(axis, 0));
+    s.y = s.y + wafti_wide_set(wafti_advect_place(r->axis, 1) - wafti_advect_place(axis, 1));
+    s.z = s.z + wafti_wide_set(wafti_advect_place(r->axis, 2) - wafti_advect_place(axis, 2));
+    return s;
+}
+
+// Between a value and those a step before and after it, for a shift of at most one step. In differences,
+// so that what is constant stays so to the bit.
+INLINE wafti_wide bend(wafti_wide before, wafti_wide here, wafti_wide after, shifts part) {
+    return wafti_wide_fma(part.x, after - here, wafti_wide_fma(part.y, before - here, here));
+}
+
+// Shares of the value after and before, as x and y.
+INLINE shifts shares_of(wafti_wide shift) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    return (shifts){.x = wafti_wide_max(shift, zero), .y = wafti_wide_max(zero - shift, zero)};
+}
+
+INLINE wafti_wide bend_line(const float* at, shifts x) {
+    return bend(
+        wafti_wide_load_any(at - 1), wafti_wide_load_any(at), wafti_wide_load_any(at + 1), x);
+}
+
+INLINE wafti_wide bend_sheet(const float* at, ptrdiff_t up, shifts x, shifts y) {
+    return bend(bend_line(at - up, x), bend_line(at, x), bend_line(at + up, x), y);
+}
+
+// A field less than a step away, along each axis: no corners to be chosen, no gathers.
+INLINE wafti_wide sample_around(const float* at, strides by, shifts s, bool deep) {
+    const shifts x = shares_of(s.x);
+    const shifts y = shares_of(s.y);
+    const wafti_wide middle = bend_sheet(at, by.up, x, y);
+    if (!deep) {
+        return middle;
+    }
+    return bend(bend_sheet(at - by.back, by.up, x, y), middle,
+        bend_sheet(at + by.back, by.up, x, y), shares_of(s.z));
+}
+
+// The same for lanes that are anywhere.
+APART wafti_wide sample_far(
+    const row* r, int32_t i, int axis, wafti_wide x, wafti_wide y, wafti_wide z) {
+    const shifts from = {x, y, z, wafti_wide_set_uint(0u)};
+    const bool deep = r->job->domain->grid.axes == 3;
+    // From a step back on: on the last face a window from there on would end beyond the halo.
+    window w = {.x = -1.0f, .y = -1.0f, .z = deep ? -1.0f : 0.0f};
+    const float* u = r->carrier[axis];
+    return deep ? sample_ends(r, u, i, from, &w, r->periodic, 3).value
+                : sample_ends(r, u, i, from, &w, r->periodic, 2).value;
+}
+
+// A component of the carrying velocity at the ends of shifts from points i, as a shift. How a lane is
+// sampled depends on its own shift alone, never on its neighbours.
+INLINE wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
+    const shifts from = from_component(r, s, axis);
+    const bool deep = r->job->domain->grid.axes == 3;
+    wafti_wide_uint near = within_one(from.x) & within_one(from.y);
+    near = deep ? near & within_one(from.z) : near;
+    wafti_wide value = sample_around(r->carrier[axis] + i, strides_of(r), from, deep);
+    if (wafti_wide_lanes(near) != ALL_LANES) {
+        value = wafti_wide_select(near, value, sample_far(r, i, axis, from.x, from.y, from.z));
+    }
+    return shift_of(value, r->cells);
+}
+
+// First half of rk2: the middle of the way.
+static shifts half_way(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+    const wafti_wide half = wafti_wide_set(0.5f);
+    shifts s = {x * half, y * half, z * half, wafti_wide_set_uint(0u)};
+    const int axes = r->job->domain->grid.axes == 3 ? 3 : 2;
+    const wafti_wide_uint inside = inside_lanes(r, i, s, axes) | ~valid_lanes(r, i);
+    if (wafti_wide_lanes(inside) != ALL_LANES) {
+        s = limit(r, i, s.x, s.y, s.z);
+    }
+    return tame_tail(r, i, s);
+}
+
+// Second half: displacement by the velocity there.
+APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+    const shifts middle = half_way(r, i, x, y, z);
+    shifts s = {shift_by(r, i, middle, 0), shift_by(r, i, middle, 1), z, wafti_wide_set_uint(0u)};
+    if (r->job->domain->grid.axes == 3) {
+        s.z = shift_by(r, i, middle, 2);
+    }
+    return tame_tail(r, i, s);
+}
+
+#endif // WAFTI_GRID_ADVECT_TRACE_H
