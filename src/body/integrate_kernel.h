@@ -31,11 +31,18 @@ typedef struct state {
     vec x;    // way in the fluid, world axes
 } state;
 
+/// That of q is half q (0, w).
 typedef struct rates {
-    quat q; // twice the rate
-    vec v, w, x;
+    vec x;
     vec p, l; // of the momenta: force and torque
 } rates;
+
+/// What a time at constant rates adds.
+typedef struct gains {
+    quat q;
+    vec v, w, x;
+    vec p, l;
+} gains;
 
 /// Of body and fluid, for v relative to the fluid.
 typedef struct momenta {
@@ -99,55 +106,57 @@ INLINE vec spin_in_fluid(const body_job* job, turn t, vec w) {
 /// is compiled. `asked`: for the damping of the loads.
 INLINE rates rates_of(
     const body_job* job, bool plate, const state* s, vec p, vec l, bool asked, push* out_push) {
-    const numbers* c = job->c;
     const turn t = turn_of(s->q);
-    rates r = {.q = quat_spin(s->q, s->w), .x = to_world(t, s->v)};
+    rates r = {.x = to_world(t, s->v)};
     free_forces(job, p, l, t, s, &r.p, &r.l);
     *out_push = loads_on(job, plate, t, s->v, spin_in_fluid(job, t, s->w), asked);
     r.p = vec_add(r.p, out_push->force);
     r.l = vec_add(r.l, out_push->torque);
-    sextic_times(c->inverse, job->kind->coupled, r.p, r.l, &r.v, &r.w);
     return r;
 }
 
-/// The classic step's four stages: the weight of each in the sum, and how far the next goes along it;
-/// there is none after the last.
-static const number stage_weight[4] = {(number)1, (number)2, (number)2, (number)1};
-static const number stage_reach[4] = {(number)0.5, (number)0.5, (number)1, (number)0};
+/// How far the classic step's four stages go along their rates: the first three to where the next
+/// begins. The gains of all four, the second twice, are three times that of the step.
+static const number stage_reach[4] = {(number)0.5, (number)0.5, (number)1, (number)0.5};
 
-INLINE rates rates_zero(void) {
+INLINE gains gains_zero(void) {
     const real zero = real_of((number)0);
-    return (rates){
+    return (gains){
         {zero, zero, zero, zero}, vec_zero(), vec_zero(), vec_zero(), vec_zero(), vec_zero()};
 }
 
-/// Where h of `r` leads.
-INLINE state state_along(const state* s, real h, const rates* r) {
-    return (state){.q = quat_add_scaled(s->q, real_of((number)0.5) * h, r->q),
-        .v = vec_add_scaled(s->v, h, r->v),
-        .w = vec_add_scaled(s->w, h, r->w)};
+/// Over h from `s`.
+INLINE gains gains_of(const body_job* job, real h, const state* s, const rates* r) {
+    gains g = {.q = quat_spin(s->q, vec_scale(real_of((number)0.5) * h, s->w)),
+        .x = vec_scale(h, r->x),
+        .p = vec_scale(h, r->p),
+        .l = vec_scale(h, r->l)};
+    sextic_times(job->c->inverse, job->kind->coupled, g.p, g.l, &g.v, &g.w);
+    return g;
+}
+
+INLINE void gains_gather(gains* sum, const gains* g) {
+    sum->q = quat_add(sum->q, g->q);
+    sum->v = vec_add(sum->v, g->v);
+    sum->w = vec_add(sum->w, g->w);
+    sum->x = vec_add(sum->x, g->x);
+}
+
+INLINE state state_along(const state* s, const gains* g) {
+    return (state){.q = quat_add(s->q, g->q), .v = vec_add(s->v, g->v), .w = vec_add(s->w, g->w)};
 }
 
 /// Momenta follow from their rates, which spares the product with K.
-INLINE momenta momenta_along(const momenta* m, real h, const rates* r) {
-    return (momenta){vec_add_scaled(m->p, h, r->p), vec_add_scaled(m->l, h, r->l)};
+INLINE momenta momenta_along(const momenta* m, const gains* g) {
+    return (momenta){vec_add(m->p, g->p), vec_add(m->l, g->l)};
 }
 
-INLINE void rates_gather(rates* sum, number weight, const rates* r) {
-    const real by = real_of(weight);
-    sum->q = quat_add_scaled(sum->q, by, r->q);
-    sum->v = vec_add_scaled(sum->v, by, r->v);
-    sum->w = vec_add_scaled(sum->w, by, r->w);
-    sum->x = vec_add_scaled(sum->x, by, r->x);
-}
-
-INLINE state state_after(const state* s, real h, const rates* sum) {
-    const real sixth = h * real_of((number)(1.0 / 6.0));
-    const real twelfth = sixth * real_of((number)0.5);
-    return (state){.q = quat_unit(quat_add_scaled(s->q, twelfth, sum->q)),
-        .v = vec_add_scaled(s->v, sixth, sum->v),
-        .w = vec_add_scaled(s->w, sixth, sum->w),
-        .x = vec_add_scaled(s->x, sixth, sum->x)};
+INLINE state state_after(const state* s, const gains* sum) {
+    const real third = real_of((number)(1.0 / 3.0));
+    return (state){.q = quat_unit(quat_add_scaled(s->q, third, sum->q)),
+        .v = vec_add_scaled(s->v, third, sum->v),
+        .w = vec_add_scaled(s->w, third, sum->w),
+        .x = vec_add_scaled(s->x, third, sum->x)};
 }
 
 /// Gaussian elimination with partial pivoting on six rows and a right-hand side; lanes choose their
@@ -358,23 +367,26 @@ INLINE cuts rk4_advance(const body_job* job, bool plate, real dt, mask moves, st
         const momenta start = momenta_of(job, s);
         momenta m = start;
         state at = *s;
-        rates sum = rates_zero();
+        gains sum = gains_zero();
         for (int stage = 0;; ++stage) {
             READ_ANEW(job);
             push p;
             const rates r = rates_of(job, plate, &at, m.p, m.l, stage == 0, &p);
-            rates_gather(&sum, stage_weight[stage], &r);
             if (stage == 0 && done == 0) {
                 cut = rk4_cuts(job->c, dt, moves, s, &p);
             }
+            const gains g = gains_of(job, real_of(stage_reach[stage]) * cut.length, &at, &r);
+            gains_gather(&sum, &g);
             if (stage == job->last_stage) {
                 break;
             }
-            const real h = real_of(stage_reach[stage]) * cut.length;
-            at = state_along(s, h, &r);
-            m = momenta_along(&start, h, &r);
+            if (stage == 1) {
+                gains_gather(&sum, &g);
+            }
+            at = state_along(s, &g);
+            m = momenta_along(&start, &g);
         }
-        const state end = state_after(s, cut.length, &sum);
+        const state end = state_after(s, &sum);
         state_move(&cut, done, &end, s);
     }
     return cut;

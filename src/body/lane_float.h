@@ -8,6 +8,8 @@
 #include "body/units.h"
 #include "simd/wide.h"
 
+#include "math/philox_wide.h"
+
 // gcc leaves products and sums apart in ISO mode; clang wants to be told.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -163,30 +165,15 @@ static inline real real_uniform(whole word) {
            wafti_wide_set(1.0f / 16777216.0f);
 }
 
-/// Philox4x32-10 (see math/philox.h) with the lanes' streams: counter (step, stream, draw).
+/// Four words of each lane's stream, section 14.
 static inline void random_words(
     uint64_t seed, uint64_t step, whole stream, uint32_t draw, whole out_words[4]) {
-    whole a[4] = {wafti_wide_set_uint((uint32_t)step), wafti_wide_set_uint((uint32_t)(step >> 32)),
-        stream, wafti_wide_set_uint(draw)};
-    whole k0 = wafti_wide_set_uint((uint32_t)seed);
-    whole k1 = wafti_wide_set_uint((uint32_t)(seed >> 32));
-    const whole m0 = wafti_wide_set_uint(0xD2511F53u);
-    const whole m1 = wafti_wide_set_uint(0xCD9E8D57u);
-    for (int round = 0; round < 10; ++round) {
-        whole high0;
-        whole high1;
-        const whole low0 = wafti_wide_multiply(a[0], m0, &high0);
-        const whole low1 = wafti_wide_multiply(a[2], m1, &high1);
-        a[0] = high1 ^ a[1] ^ k0;
-        a[1] = low1;
-        a[2] = high0 ^ a[3] ^ k1;
-        a[3] = low0;
-        k0 += wafti_wide_set_uint(0x9E3779B9u);
-        k1 += wafti_wide_set_uint(0xBB67AE85u);
-    }
-    for (int i = 0; i < 4; ++i) {
-        out_words[i] = a[i];
-    }
+    const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+    out_words[0] = wafti_wide_set_uint((uint32_t)step);
+    out_words[1] = wafti_wide_set_uint((uint32_t)(step >> 32));
+    out_words[2] = stream;
+    out_words[3] = wafti_wide_set_uint(draw);
+    wafti_wide_philox(out_words, key);
 }
 
 /// Box and Muller 1958.

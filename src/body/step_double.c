@@ -320,6 +320,9 @@ void wafti_body_accelerate(const wafti_body_model* model, const double down[3],
     const momenta m = momenta_of(&job, &s);
     push ignored;
     const rates r = rates_of(&job, false, &s, m.p, m.l, false, &ignored);
-    put_three(vec_scale(c.length, r.v), out);
-    put_three(r.w, out + 3);
+    vec velocity_rate;
+    vec spin_rate;
+    sextic_times(c.inverse, kind.coupled, r.p, r.l, &velocity_rate, &spin_rate);
+    put_three(vec_scale(c.length, velocity_rate), out);
+    put_three(spin_rate, out + 3);
 }

@@ -83,6 +83,10 @@ INLINE quat quat_select(mask m, quat a, quat b) {
         real_select(m, a.w, b.w)};
 }
 
+INLINE quat quat_add(quat a, quat b) {
+    return (quat){a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
+}
+
 /// a + s b
 INLINE quat quat_add_scaled(quat a, real s, quat b) {
     return (quat){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w + s * b.w};

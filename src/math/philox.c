@@ -13,15 +13,15 @@ wafti_random4 wafti_philox(const uint32_t counter[4], const uint32_t key[2]) {
     uint32_t k0 = key[0];
     uint32_t k1 = key[1];
     for (int round = 0; round < 10; ++round) {
-        const uint64_t product0 = (uint64_t)c0 * 0xD2511F53u;
-        const uint64_t product1 = (uint64_t)c2 * 0xCD9E8D57u;
+        const uint64_t product0 = (uint64_t)c0 * WAFTI_PHILOX_M0;
+        const uint64_t product1 = (uint64_t)c2 * WAFTI_PHILOX_M1;
         c0 = (uint32_t)(product1 >> 32) ^ c1 ^ k0;
         c1 = (uint32_t)product1;
         c2 = (uint32_t)(product0 >> 32) ^ c3 ^ k1;
         c3 = (uint32_t)product0;
         // Weyl sequences: the golden ratio and sqrt(3) - 1.
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
+        k0 += WAFTI_PHILOX_K0;
+        k1 += WAFTI_PHILOX_K1;
     }
     return (wafti_random4){{c0, c1, c2, c3}};
 }

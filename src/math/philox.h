@@ -5,6 +5,12 @@
 
 #include <stdint.h>
 
+// What the rounds multiply by, and what is added to the key after each.
+#define WAFTI_PHILOX_M0 0xD2511F53u
+#define WAFTI_PHILOX_M1 0xCD9E8D57u
+#define WAFTI_PHILOX_K0 0x9E3779B9u
+#define WAFTI_PHILOX_K1 0xBB67AE85u
+
 typedef struct wafti_random4 {
     uint32_t word[4];
 } wafti_random4;

@@ -20,7 +20,6 @@
 //   any(mask), lanes(mask)      true if a lane is set; bit i set if lane i is
 //   to_uint(v)                  whole numbers between -2^31 and 2^31, in two's complement
 //   from_uint(i)                whole numbers below 2^24, as floats
-//   multiply(a, b, &high)       low 32 bits of each product, and the high ones
 //   first(v)                    lane 0
 //   bits(v), from_bits(i)       the same bits as the other type
 //   sum(v)                      of all lanes, in a fixed order

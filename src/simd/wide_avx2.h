@@ -88,15 +88,6 @@ static inline wafti_wide wafti_wide_from_uint(wafti_wide_uint i) {
     return _mm256_cvtepi32_ps((__m256i)i);
 }
 
-static inline wafti_wide_uint wafti_wide_multiply(
-    wafti_wide_uint a, wafti_wide_uint b, wafti_wide_uint* out_high) {
-    const __m256i even = _mm256_mul_epu32((__m256i)a, (__m256i)b);
-    const __m256i odd =
-        _mm256_mul_epu32(_mm256_srli_epi64((__m256i)a, 32), _mm256_srli_epi64((__m256i)b, 32));
-    *out_high = (wafti_wide_uint)_mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xAA);
-    return (wafti_wide_uint)_mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xAA);
-}
-
 static inline float wafti_wide_first(wafti_wide v) {
     return _mm256_cvtss_f32(v);
 }

@@ -64,16 +64,6 @@ static inline wafti_wide wafti_wide_from_uint(wafti_wide_uint i) {
     return (wafti_wide){(float)i[0], (float)i[1], (float)i[2], (float)i[3]};
 }
 
-static inline wafti_wide_uint wafti_wide_multiply(
-    wafti_wide_uint a, wafti_wide_uint b, wafti_wide_uint* out_high) {
-    wafti_wide_uint high = {0};
-    for (int lane = 0; lane < WAFTI_LANES; ++lane) {
-        high[lane] = (uint32_t)((uint64_t)a[lane] * b[lane] >> 32);
-    }
-    *out_high = high;
-    return a * b;
-}
-
 static inline float wafti_wide_first(wafti_wide v) {
     return v[0];
 }

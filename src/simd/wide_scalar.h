@@ -83,13 +83,6 @@ static inline wafti_wide wafti_wide_from_uint(wafti_wide_uint i) {
     return (float)i;
 }
 
-static inline wafti_wide_uint wafti_wide_multiply(
-    wafti_wide_uint a, wafti_wide_uint b, wafti_wide_uint* out_high) {
-    const uint64_t product = (uint64_t)a * b;
-    *out_high = (uint32_t)(product >> 32);
-    return (uint32_t)product;
-}
-
 static inline float wafti_wide_first(wafti_wide v) {
     return v;
 }

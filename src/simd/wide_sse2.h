@@ -78,17 +78,6 @@ static inline wafti_wide wafti_wide_from_uint(wafti_wide_uint i) {
     return _mm_cvtepi32_ps((__m128i)i);
 }
 
-static inline wafti_wide_uint wafti_wide_multiply(
-    wafti_wide_uint a, wafti_wide_uint b, wafti_wide_uint* out_high) {
-    const __m128i even = _mm_mul_epu32((__m128i)a, (__m128i)b);
-    const __m128i odd =
-        _mm_mul_epu32(_mm_srli_epi64((__m128i)a, 32), _mm_srli_epi64((__m128i)b, 32));
-    const __m128i evens = _mm_set_epi32(0, -1, 0, -1);
-    *out_high =
-        (wafti_wide_uint)_mm_or_si128(_mm_srli_epi64(even, 32), _mm_andnot_si128(evens, odd));
-    return (wafti_wide_uint)_mm_or_si128(_mm_and_si128(evens, even), _mm_slli_epi64(odd, 32));
-}
-
 static inline float wafti_wide_first(wafti_wide v) {
     return _mm_cvtss_f32(v);
 }

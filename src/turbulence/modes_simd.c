@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "simd/wide.h"
+
+#include "math/philox_wide.h"
 #include "simd/wide_math.h"
 
 // Wave vectors as two's complement, their kappa = 2 sin(pi k/N), and cos and sin of pi k/N.
@@ -24,28 +26,12 @@ static inline complexes turned(complexes v, wafti_wide cosine, wafti_wide sine) 
     return (complexes){v.re * cosine - v.im * sine, v.re * sine + v.im * cosine};
 }
 
-// Philox4x32-10 of the counter (kx, ky, kz, field); see math/philox.c.
 static inline void draw(const wafti_modes* m, const wafti_wide_uint k[3], wafti_wide_uint c[4]) {
     c[0] = k[0];
     c[1] = k[1];
     c[2] = k[2];
     c[3] = wafti_wide_set_uint(m->field);
-    uint32_t k0 = m->key[0];
-    uint32_t k1 = m->key[1];
-    for (int round = 0; round < 10; ++round) {
-        wafti_wide_uint high0;
-        wafti_wide_uint high1;
-        const wafti_wide_uint low0 =
-            wafti_wide_multiply(c[0], wafti_wide_set_uint(0xD2511F53u), &high0);
-        const wafti_wide_uint low1 =
-            wafti_wide_multiply(c[2], wafti_wide_set_uint(0xCD9E8D57u), &high1);
-        c[0] = high1 ^ c[1] ^ wafti_wide_set_uint(k0);
-        c[1] = low1;
-        c[2] = high0 ^ c[3] ^ wafti_wide_set_uint(k1);
-        c[3] = low0;
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
-    }
+    wafti_wide_philox(c, m->key);
 }
 
 static inline complexes unit(wafti_wide_uint word, wafti_wide scale) {

@@ -5,6 +5,7 @@
 
 #include <float.h>
 
+#include "math/philox_wide.h"
 #include "simd/wide_math.h"
 
 static _Alignas(64) float lanes_out[16];
@@ -72,12 +73,38 @@ static void test_products(void) {
     }
     wafti_wide_uint a;
     memcpy(&a, words, sizeof(a));
-    wafti_wide_uint high;
-    const wafti_wide_uint low = wafti_wide_multiply(a, wafti_wide_set_uint(0xD2511F53u), &high);
+    wafti_wide_long low[WAFTI_HALVES];
+    wafti_wide_long high[WAFTI_HALVES];
+    wafti_wide_split(a, low);
+    for (int half = 0; half < WAFTI_HALVES; ++half) {
+        low[half] = wafti_wide_long_product(low[half], wafti_wide_long_set(0xD2511F53u));
+        high[half] = low[half] >> 32;
+    }
     for (int i = 0; i < WAFTI_LANES; ++i) {
         const uint64_t want = (uint64_t)words[i] * 0xD2511F53u;
-        CHECK(lane_uint(low, i) == (uint32_t)want);
-        CHECK(lane_uint(high, i) == (uint32_t)(want >> 32));
+        CHECK(lane_uint(wafti_wide_join(low), i) == (uint32_t)want);
+        CHECK(lane_uint(wafti_wide_join(high), i) == (uint32_t)(want >> 32));
+    }
+}
+
+static void test_philox(void) {
+    const uint32_t key[2] = {0x12345678u, 0x9ABCDEF0u};
+    _Alignas(64) uint32_t words[4][16];
+    wafti_wide_uint c[4];
+    for (uint32_t i = 0; i < 64; ++i) {
+        words[i / 16][i % 16] = 0x9E3779B9u * (i + 1);
+    }
+    for (int i = 0; i < 4; ++i) {
+        memcpy(&c[i], words[i], sizeof(c[i]));
+    }
+    wafti_wide_philox(c, key);
+    for (int lane = 0; lane < WAFTI_LANES; ++lane) {
+        const uint32_t counter[4] = {
+            words[0][lane], words[1][lane], words[2][lane], words[3][lane]};
+        const wafti_random4 want = wafti_philox(counter, key);
+        for (int i = 0; i < 4; ++i) {
+            CHECK(lane_uint(c[i], lane) == want.word[i]);
+        }
     }
 }
 
@@ -220,6 +247,7 @@ static const test_case wide_cases[] = {
     {"memory", test_memory},
     {"gather", test_gather},
     {"products", test_products},
+    {"philox", test_philox},
     {"lanes", test_lanes},
     {"pairs", test_pairs},
     {"singles", test_singles},
