@@ -372,6 +372,26 @@ float wafti_domain_solid_velocity(
     return solid;
 }
 
+bool wafti_domain_moves_as_one(const wafti_domain* domain, int axis, float* out_velocity) {
+    const int b = axis < 2 ? axis + 1 : 0;
+    const int c = axis > 0 ? axis - 1 : 2;
+    bool found = false;
+    *out_velocity = 0.0f;
+    for (int i = 0; i < domain->solid_capacity; ++i) {
+        const wafti_solid* s = &domain->solids[i];
+        if (!s->alive) {
+            continue;
+        }
+        const float velocity = (float)s->velocity[axis];
+        if (s->spin[b] != 0.0 || s->spin[c] != 0.0 || (found && velocity != *out_velocity)) {
+            return false;
+        }
+        *out_velocity = velocity;
+        found = true;
+    }
+    return true;
+}
+
 bool wafti_domain_sticks(const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {
     const uint8_t flags = domain->flags[wafti_mac_index(&domain->grid, i, j, k)];
     return (flags & (WAFTI_FLAG_STICKS << axis)) != 0;

@@ -114,6 +114,10 @@ float wafti_domain_inflow_share(const wafti_domain* domain, int side, const int3
 float wafti_domain_solid_velocity(
     const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k);
 
+/// Whether all solids move alike along an axis: a face inside the box that they close or cut then has
+/// this velocity (m/s), whichever of them it belongs to.
+bool wafti_domain_moves_as_one(const wafti_domain* domain, int axis, float* out_velocity);
+
 /// True if the centre of that face lies in a no-slip solid.
 bool wafti_domain_sticks(const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k);
 

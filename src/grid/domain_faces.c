@@ -5,7 +5,9 @@
 typedef struct face_job {
     const wafti_domain* domain;
     float* const* velocity;
-    bool sides; // those of the box too
+    bool sides;    // those of the box too
+    bool alike[3]; // solids move as one along the axis, with this velocity
+    float common[3];
 } face_job;
 
 // Times of the faces of one cell in solids, and of the ends of one row, in us on one core.
@@ -29,7 +31,24 @@ static bool is_held(const wafti_domain* domain, int axis, int32_t i, int32_t j, 
     return domain->sides[side].held && wafti_domain_inflow_share(domain, side, cell) > 0.0f;
 }
 
-// Faces of a row in a solid, along one axis.
+// Faces of a row in solids that move as one, sides of the box apart.
+static void set_common_row(
+    const face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
+    const wafti_domain* domain = job->domain;
+    const ptrdiff_t row = wafti_mac_index(&domain->grid, 0, j, k);
+    const float* restrict weight = domain->weight[axis] + row;
+    const uint8_t* restrict flags = domain->flags + row;
+    float* restrict velocity = job->velocity[axis] + row;
+    const float common = job->common[axis];
+    const int sticks = WAFTI_FLAG_STICKS << axis;
+    const int32_t end = range[1];
+    for (int32_t i = range[0]; i < end; ++i) {
+        const int fixed = (weight[i] <= 0.0f) | ((flags[i] & sticks) != 0);
+        velocity[i] = fixed ? common : velocity[i];
+    }
+}
+
+// Faces of a row in solids, along one axis.
 static void set_solid_row(
     const face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
     const wafti_domain* domain = job->domain;
@@ -74,6 +93,26 @@ static void set_side(const face_job* job, int axis, const wafti_mac_block* rows,
     }
 }
 
+// Faces inside the box that solids close are theirs, whichever they belong to.
+static void set_row(const face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
+    const int32_t n = job->domain->grid.n[axis];
+    const int32_t index = axis == 1 ? j : k;
+    if (!job->alike[axis] || (axis != 0 && (index == 0 || index == n))) {
+        set_solid_row(job, axis, range, j, k);
+        return;
+    }
+    int32_t inner[2] = {range[0], range[1]};
+    if (axis == 0 && inner[0] == 0) {
+        set_solid_row(job, axis, (const int32_t[2]){0, 1}, j, k);
+        inner[0] = 1;
+    }
+    if (axis == 0 && inner[1] == n + 1) {
+        set_solid_row(job, axis, (const int32_t[2]){n, n + 1}, j, k);
+        inner[1] = n;
+    }
+    set_common_row(job, axis, inner, j, k);
+}
+
 static void set_solids(const face_job* job, int axis, const wafti_mac_block* rows) {
     const wafti_mac* grid = &job->domain->grid;
     const wafti_box all = {
@@ -85,7 +124,7 @@ static void set_solids(const face_job* job, int axis, const wafti_mac_block* row
     box = wafti_box_common(&box, &all);
     for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
         for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-            set_solid_row(job, axis, (const int32_t[2]){box.low[0], box.high[0]}, j, k);
+            set_row(job, axis, (const int32_t[2]){box.low[0], box.high[0]}, j, k);
         }
     }
 }
@@ -125,6 +164,9 @@ static void set_faces(face_job* job, const wafti_context* context) {
     const wafti_mac* grid = &domain->grid;
     const int32_t slices = wafti_domain_slice_count(grid);
     const wafti_box* box = &domain->solid_cells;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        job->alike[axis] = wafti_domain_moves_as_one(domain, axis, &job->common[axis]);
+    }
     const double cells = wafti_box_empty(box)
                              ? 0.0
                              : (double)(box->high[0] - box->low[0]) * (box->high[1] - box->low[1]) *

@@ -25,6 +25,8 @@ typedef struct face_row {
     float share[MOST_FACES];
     uint8_t state[MOST_FACES];
     uint8_t sticks[MOST_FACES]; // 1 if it does
+    int32_t mixed[MOST_FACES];  // indices of those with that state
+    int32_t mixed_count;
 } face_row;
 
 enum { CLOSED, OPEN, MIXED }; // classify_row() counts on the order
@@ -173,6 +175,18 @@ static void corner_strides(const wafti_mac* grid, int axis, ptrdiff_t out_stride
     out_strides[1] = grid->axes == 2 ? 0 : (axis == 2 ? grid->row : grid->plane);
 }
 
+// Without branches: where a surface meets a row nobody knows.
+static void list_mixed(face_row* row, size_t width) {
+    row->mixed_count = 0;
+    if (memchr(row->state + row->low, MIXED, width) == NULL) {
+        return;
+    }
+    for (int32_t i = row->low; i < row->high; ++i) {
+        row->mixed[row->mixed_count] = i;
+        row->mixed_count += row->state[i] == MIXED;
+    }
+}
+
 static void classify_row(const wafti_domain* domain, face_row* row) {
     ptrdiff_t stride[2];
     corner_strides(&domain->grid, row->axis, stride);
@@ -196,7 +210,9 @@ static void classify_row(const wafti_domain* domain, face_row* row) {
         state[i] = (uint8_t)(MIXED - open - 2 * closed);
         share[i] = (float)open;
     }
-    memset(row->sticks + row->low, 0, (size_t)row->high - (size_t)row->low);
+    const size_t width = (size_t)row->high - (size_t)row->low;
+    memset(row->sticks + row->low, 0, width);
+    list_mixed(row, width);
 }
 
 // A face near the surface: asks the solids at its centre.
@@ -238,14 +254,11 @@ static bool deep_face_sticks(
 
 static void share_row(const wafti_domain* domain, const wafti_candidates* volumes, face_row* row) {
     classify_row(domain, row);
-    const size_t count = (size_t)row->high - (size_t)row->low;
-    if (!volumes->sticky && memchr(row->state + row->low, MIXED, count) == NULL) {
-        return;
+    for (int32_t n = 0; n < row->mixed_count; ++n) {
+        cut_face(domain, volumes, row->mixed[n], row);
     }
-    for (int32_t i = row->low; i < row->high; ++i) {
-        if (row->state[i] == MIXED) {
-            cut_face(domain, volumes, i, row);
-        } else if (volumes->sticky && row->state[i] == CLOSED) {
+    for (int32_t i = row->low; i < row->high && volumes->sticky; ++i) {
+        if (row->state[i] == CLOSED) {
             row->sticks[i] = deep_face_sticks(domain, volumes, i, row);
         }
     }

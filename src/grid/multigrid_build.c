@@ -158,7 +158,11 @@ static void mark_row(const wafti_level* level, int32_t j, int32_t k, int32_t low
     memset(shift + low, 0, (size_t)(end - low));
     const float* x = wafti_level_weights(level, 0, j, k);
     const bool general = (level->row_kind[at] & WAFTI_ROW_CLASS) == WAFTI_ROW_GENERAL;
-    for (int32_t i = low + low % 2; i < end && general; i += 2) {
+    int closed = 0;
+    for (int32_t i = low; i < end && general; ++i) {
+        closed |= (x[i + 1] == 0.0f) & (x[i] > 0.0f);
+    }
+    for (int32_t i = low + low % 2; i < end && closed != 0; i += 2) {
         if (may_shift(level, 0, i) && x[i + 1] == 0.0f && x[i] > 0.0f &&
             wafti_level_diagonal(level, i + 1, j, k) >= WAFTI_LEAST_DIAGONAL) {
             shift[i] |= WAFTI_SHIFT_X;
@@ -414,7 +418,7 @@ static void add_row(const transfer* t, int axis, int32_t j, int32_t k) {
     }
 }
 
-// Weights along one axis: axes do not write what others read.
+// Weights along one axis: axes do not write what others read, nor do planes of the coarse level.
 static void coarsen_axis(const transfer* t, int32_t axis) {
     const wafti_level* fine = t->fine;
     const faces* range = &t->range;
@@ -443,6 +447,9 @@ typedef struct companion {
     double work_us;
 } companion;
 
+// Every axis in as many pieces along z.
+enum { PIECES = 2 };
+
 typedef struct coarsening {
     transfer transfer;
     companion beside;
@@ -451,20 +458,25 @@ typedef struct coarsening {
 // The companion first: it may be longer than an axis.
 static void coarsen_part(void* context, int32_t part) {
     coarsening* work = context;
-    const int32_t axis = part - (work->beside.run != NULL);
-    if (axis < 0) {
+    const int32_t piece = part - (work->beside.run != NULL);
+    if (piece < 0) {
         work->beside.run(work->beside.context);
-    } else {
-        coarsen_axis(&work->transfer, axis);
+        return;
     }
+    transfer t = work->transfer;
+    const int32_t low = t.range.low[2];
+    const int32_t planes = t.range.high[2] - low + 1;
+    t.range.low[2] = low + planes * (piece % PIECES) / PIECES;
+    t.range.high[2] = low + planes * (piece % PIECES + 1) / PIECES - 1;
+    coarsen_axis(&t, piece / PIECES);
 }
 
 static void coarsen(
     wafti_pool* pool, const wafti_level levels[2], const faces* range, const companion* beside) {
     coarsening work = {{&levels[0], &levels[1], *range}, *beside};
     const double cells = 4.0 * row_count(range) * 2.0 * (range->high[0] - range->low[0] + 1);
-    wafti_pool_run(pool, 3 + (beside->run != NULL), 3.0 * cells * cell_us + beside->work_us,
-        coarsen_part, &work);
+    wafti_pool_run(pool, 3 * PIECES + (beside->run != NULL),
+        3.0 * cells * cell_us + beside->work_us, coarsen_part, &work);
 }
 
 // Faces of the next level that changes of this one reach: parents of faces whose weight changed or

@@ -295,7 +295,7 @@ static wafti_solving begin_solve(wafti_poisson* poisson, const wafti_poisson_req
     const wafti_domain* domain = poisson->def.domain;
     const wafti_level* level = &poisson->multigrid.levels[0];
     const int last = level->flat ? 1 : 2;
-    return (wafti_solving){
+    wafti_solving s = {
         .poisson = poisson,
         .solver = choose_solver(poisson, request->tolerance),
         .job =
@@ -314,6 +314,10 @@ static wafti_solving begin_solve(wafti_poisson* poisson, const wafti_poisson_req
                 .scale = request->speed > 0.0 ? 1.0 / request->speed : 1.0,
             },
     };
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        s.job.alike[axis] = wafti_domain_moves_as_one(domain, axis, &s.job.common[axis]);
+    }
+    return s;
 }
 
 // One solve by transforms leaves 1e-5 or so, the next nothing: where the first just meets the tolerance,

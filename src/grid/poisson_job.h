@@ -16,6 +16,8 @@ typedef struct wafti_poisson_job {
     float* velocity[3]; ///< [1] unused if flat
     const float* expansion;
     bool solids_move;
+    bool alike[3];        ///< solids move as one along an axis of the grid, with this velocity
+    float common[3];      ///<
     const double* mean_b; ///< by region, to be taken off the right-hand side; NULL: none is closed
     const double* mean_z; ///< the same for the direction
     double* earlier;      ///< the pressure before phi, or NULL

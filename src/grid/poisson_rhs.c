@@ -22,8 +22,12 @@ static double correction(const wafti_poisson_job* job, const face* f, float w, f
     double solid = 0.0;
     if (job->solids_move) {
         const int axis = level->flat && f->axis == 2 ? 1 : f->axis;
-        solid = (double)wafti_domain_solid_velocity(
-            job->domain, axis, f->i, level->flat ? f->k : f->j, level->flat ? 0 : f->k);
+        const int32_t index = f->axis == 0 ? f->i : f->axis == 1 ? f->j : f->k;
+        const bool inside = index > 0 && index < level->n[f->axis];
+        solid = inside && job->alike[axis]
+                    ? (double)job->common[axis]
+                    : (double)wafti_domain_solid_velocity(job->domain, axis, f->i,
+                          level->flat ? f->k : f->j, level->flat ? 0 : f->k);
     }
     return (1.0 - (double)w / (double)whole) * (solid - u);
 }

@@ -33,6 +33,11 @@ float wafti_domain_solid_velocity(
     return (float)domain->solids[0].velocity[axis];
 }
 
+bool wafti_domain_moves_as_one(const wafti_domain* domain, int axis, float* out_velocity) {
+    *out_velocity = (float)domain->solids[0].velocity[axis];
+    return domain->solid_capacity > 0;
+}
+
 static inline double fixture_random(uint64_t* state) {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (double)(*state >> 11) / 9007199254740992.0 - 0.5;
