@@ -35,8 +35,8 @@ static inline void cloud_add(cloud* c, double x, double y, double z) {
 static inline void cloud_box(cloud* c, double x, double y, double z, int nx, int ny, int nz) {
     const double d = (double)c->spacing;
     for (int n = 0; n < nx * ny * nz; ++n) {
-        cloud_add(
-            c, x + (n % nx + 0.5) * d, y + (n / nx % ny + 0.5) * d, z + (n / (nx * ny) + 0.5) * d);
+        const int plane = n / (nx * ny);
+        cloud_add(c, x + (n % nx + 0.5) * d, y + (n / nx % ny + 0.5) * d, z + (plane + 0.5) * d);
     }
 }
 

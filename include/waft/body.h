@@ -133,10 +133,10 @@ typedef struct waft_body_def {
     bool stationary;       ///< noise: keeps its energy, the 1/2 in alpha is dropped, default false
     bool start_stationary; ///< seen noise: starts as if it had always been, default false: at 0
     bool taylor;           ///< C0 from Taylor's Reynolds number, default false: from the body's
-    float gust_rate;       ///< 1/s, alpha in place of the hull's history, 0: the history's
-    float gust_speed;      ///< m/s, standard deviation that goes with gust_rate
-    bool swirl;      ///< noise turns the body too, default false: flat things would all be chaotic
-    float viscosity; ///< m2/s of the fluid for this body, 0: the medium's
+    bool swirl;       ///< noise turns the body too, default false: flat things would all be chaotic
+    float gust_rate;  ///< 1/s, alpha in place of the hull's history, 0: the history's
+    float gust_speed; ///< m/s, standard deviation that goes with gust_rate
+    float viscosity;  ///< m2/s of the fluid for this body, 0: the medium's
     waft_body_integrator integrator;
     bool precise;      ///< double in place of float; slower; default false
     float restitution; ///< 0 to 1, default 0.1

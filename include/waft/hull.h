@@ -85,7 +85,8 @@ typedef struct waft_hull_def {
     double size[3];        ///< m, as the shape wants; unused ones 0
     double layer;          ///< m, dart: thickness of the paper, default 1e-4
     const waft_mesh* mesh; ///< shape mesh; read while baking only
-    int detail; ///< 0 to 5, facets of shapes without a file, default 3 (1280 on a sphere)
+    int detail;  ///< 0 to 5, facets of shapes without a file, default 3 (1280 on a sphere)
+    int threads; ///< 1 to 256, default 1; does not change results
     bool has_center, has_inertia, has_normal; ///< whether those below are given, default false
     bool hollow;        ///< all mass in the skin of a closed shape, default false
     bool source_points; ///< sources: six points a facet for the outer integral, default false
@@ -107,7 +108,6 @@ typedef struct waft_hull_def {
     double gravity;         ///< m/s2, default 9.81
     waft_hull_turbulence turbulence;
 
-    int threads;              ///< 1 to 256, default 1; does not change results
     waft_allocator allocator; ///< default: the C library
 } waft_hull_def;
 

@@ -42,8 +42,8 @@ waft_result wafti_bench_surface_50k(
     fill(numbers);
     block b = {.particles = {.count = COUNT, .spacing = 0.02f}, .error = out_error};
     for (int axis = 0; axis < 3; ++axis) {
-        b.particles.position[axis] = numbers + axis * COUNT;
-        b.particles.velocity[axis] = numbers + (3 + axis) * COUNT;
+        b.particles.position[axis] = numbers + (ptrdiff_t)axis * COUNT;
+        b.particles.velocity[axis] = numbers + (ptrdiff_t)(3 + axis) * COUNT;
     }
     waft_surface_def surface = waft_surface_def_default();
     surface.threads = def->threads;

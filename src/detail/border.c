@@ -14,8 +14,8 @@ static float smoothstep(float t) {
 static float depth_of(const wafti_part* part, int axis, float place) {
     const float far = 1e9f;
     const float n = (float)part->smoke->domain.grid.n[axis];
-    const float low = part->border[2 * axis] ? place : far;
-    const float high = part->border[2 * axis + 1] ? n - place : far;
+    const float low = part->border[(ptrdiff_t)2 * axis] ? place : far;
+    const float high = part->border[(ptrdiff_t)2 * axis + 1] ? n - place : far;
     return low < high ? low : high;
 }
 

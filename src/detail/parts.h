@@ -116,10 +116,11 @@ void wafti_part_find_distances(wafti_part* part);
 
 // ---- kick.c
 
-/// Follow and kick over dt from `time` on. wafti_smoke_hook's push, and its start for order paper.
-void wafti_part_push(void* part, double time, double dt);
-void wafti_part_start(void* part, double time, double dt);
-double wafti_part_cut(void* part, double start, double end);
+/// Follow and kick over dt from `time` on. wafti_smoke_hook's push, and its start for order paper;
+/// `context` is the part.
+void wafti_part_push(void* context, double time, double dt);
+void wafti_part_start(void* context, double time, double dt);
+double wafti_part_cut(void* context, double start, double end);
 /// The field and spell of the hold that a time lies in; true if it is a turbulent one.
 bool wafti_part_reach(wafti_part* part, double time);
 

@@ -36,9 +36,9 @@ wafti_place wafti_place_of(const waft_smoke_def* smoke, const waft_detail_def* d
             (component(region->high, axis) - origin) / h, all);
         // Half of a periodic axis has two ends.
         const bool whole = place.cells[axis] == all;
-        const bool periodic = smoke->sides[2 * axis].kind == WAFT_SIDE_PERIODIC;
-        place.border[2 * axis] = place.low[axis] > 0 || (periodic && !whole);
-        place.border[2 * axis + 1] =
+        const bool periodic = smoke->sides[(ptrdiff_t)2 * axis].kind == WAFT_SIDE_PERIODIC;
+        place.border[(ptrdiff_t)2 * axis] = place.low[axis] > 0 || (periodic && !whole);
+        place.border[(ptrdiff_t)2 * axis + 1] =
             place.low[axis] + place.cells[axis] < all || (periodic && !whole);
     }
     return place;

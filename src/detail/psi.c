@@ -58,7 +58,8 @@ static void measure_block(void* context, int32_t block) {
 static double measure(const waft_detail* detail, float* const parts[], bool strain, float* out) {
     int32_t greatest[WAFTI_MAC_MOST_BLOCKS];
     const wafti_mac* grid = &detail->base->domain.grid;
-    measure_job job = {grid, parts, strain, out, greatest};
+    measure_job job = {.grid = grid, .parts = parts, .strain = strain, .greatest = greatest};
+    job.out = out;
     wafti_mac_run(grid, detail->context, measure_ns, measure_block, &job);
     int32_t found = 0;
     for (int32_t n = 0; n < wafti_mac_block_count(grid); ++n) {
@@ -230,14 +231,14 @@ static void force_row(const wafti_part* part, int axis, int32_t j, int32_t k, fl
     const wafti_mac* grid = &part->smoke->domain.grid;
     const waft_detail* detail = part->detail;
     float row[2][WAFTI_DETAIL_ROW];
-    int32_t at[3] = {part->low[0] + part->offset[0], part->low[1] + j + part->offset[1],
+    const int32_t at[3] = {part->low[0] + part->offset[0], part->low[1] + j + part->offset[1],
         part->low[2] + k + part->offset[2]};
     const int32_t count = grid->n[0] + (axis == 0 ? 1 : 0);
     wafti_bank_row(&detail->bank, part->field, axis, at, count, row[0]);
     const float* high = row[0] + 1;
     if (axis > 0) {
-        ++at[axis];
-        wafti_bank_row(&detail->bank, part->field, axis, at, count, row[1]);
+        const int32_t next[3] = {at[0], at[1] + (axis == 1), at[2] + (axis == 2)};
+        wafti_bank_row(&detail->bank, part->field, axis, next, count, row[1]);
         high = row[1];
     }
     for (int32_t i = 0; i < grid->n[0]; ++i) {
@@ -256,7 +257,8 @@ static void sum_centers(
     const wafti_mac* grid = &part->smoke->domain.grid;
     float v[WAFTI_DETAIL_ROW];
     float u[WAFTI_DETAIL_ROW];
-    for (int axis = 0; axis < grid->axes; ++axis) {
+    const int axes = grid->axes == 3 ? 3 : 2;
+    for (int axis = 0; axis < axes; ++axis) {
         force_row(part, axis, j, k, v);
         center_row(part, axis, start, u);
         for (int32_t i = 0; i < grid->n[0]; ++i) {

@@ -43,7 +43,7 @@ static void keep_inside(wafti_lines* lines, int32_t n, bool periodic) {
 size_t wafti_sampling_size(const int32_t cells[3]) {
     size_t sum = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        sum += 3 * 3 * ((size_t)cells[axis] + 17) * sizeof(float);
+        sum += (size_t)3 * 3 * ((size_t)cells[axis] + 17) * sizeof(float);
     }
     return sum;
 }
@@ -53,7 +53,7 @@ bool wafti_sampling_make(wafti_sampling* at, const waft_smoke* base, const wafti
     const wafti_mac* grid = &base->domain.grid;
     for (int axis = 0; axis < 3; ++axis) {
         const int finer = axis < grid->axes ? refine : 1;
-        const bool periodic = base->domain.sides[2 * axis].kind == WAFTI_SIDE_PERIODIC;
+        const bool periodic = base->domain.sides[(ptrdiff_t)2 * axis].kind == WAFTI_SIDE_PERIODIC;
         if (!take_lines(&at->faces[axis], fine->n[axis] + 1, arena) ||
             !take_lines(&at->centers[axis], fine->n[axis], arena) ||
             !take_lines(&at->cells[axis], fine->n[axis], arena)) {
@@ -148,6 +148,7 @@ static void sample_cells_block(void* context, int32_t block) {
 
 void wafti_sample_cells(const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine,
     const float* field, float* out) {
-    sample_job job = {.base = base, .at = at, .fine = fine, .cells = field, .out = {out}};
+    sample_job job = {.base = base, .at = at, .fine = fine, .cells = field};
+    job.out[0] = out;
     wafti_mac_run(fine, base->context, sample_ns, sample_cells_block, &job);
 }

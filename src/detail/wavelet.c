@@ -56,8 +56,8 @@ waft_result wafti_wavelet_create(waft_detail* detail) {
     }
     wafti_release(allocator, copy, WAFTI_TILE_CELLS, sizeof(*copy));
     return ok ? WAFT_OK
-              : wafti_fail_memory(
-                    detail->context->error, 2 * WAFTI_TILE_CELLS * sizeof(float), "wavelet noise");
+              : wafti_fail_memory(detail->context->error,
+                    (size_t)2 * WAFTI_TILE_CELLS * sizeof(float), "wavelet noise");
 }
 
 // ---- coordinates that the flow carries
@@ -93,7 +93,8 @@ static void carry_cell(const carry_job* job, const int32_t cell[3]) {
     int32_t at[3] = {0, 0, 0};
     float share[3] = {0.0f, 0.0f, 0.0f};
     float way[3] = {0.0f, 0.0f, 0.0f};
-    for (int axis = 0; axis < grid->axes; ++axis) {
+    const int axes = grid->axes == 3 ? 3 : 2;
+    for (int axis = 0; axis < axes; ++axis) {
         const float* u = base->velocity[axis] + index;
         const float speed = 0.5f * (u[0] + u[wafti_mac_stride(grid, axis)]);
         const float place = (float)cell[axis] - speed * job->dt / (float)grid->h;
@@ -250,8 +251,9 @@ static void noise_at(const waft_detail* detail, const float place[3], const floa
         for (int set = 0; set < SETS; ++set) {
             const float share = amplitude * wavelet->scale * octave * wavelet->weight[set];
             float v[3];
-            const float point[3] = {finer * (place[0] + moved[3 * set]),
-                finer * (place[1] + moved[3 * set + 1]), finer * (place[2] + moved[3 * set + 2])};
+            const float* by = moved + (ptrdiff_t)3 * set;
+            const float point[3] = {
+                finer * (place[0] + by[0]), finer * (place[1] + by[1]), finer * (place[2] + by[2])};
             wafti_wavelet_vector(wavelet->tile, point, v);
             for (int axis = 0; axis < 3; ++axis) {
                 out[axis] += share * v[axis];

@@ -458,11 +458,12 @@ typedef struct coarsening {
 // The companion first: it may be longer than an axis.
 static void coarsen_part(void* context, int32_t part) {
     coarsening* work = context;
-    const int32_t piece = part - (work->beside.run != NULL);
-    if (piece < 0) {
+    const bool accompanied = work->beside.run != NULL;
+    if (accompanied && part == 0) {
         work->beside.run(work->beside.context);
         return;
     }
+    const int32_t piece = part - accompanied;
     transfer t = work->transfer;
     const int32_t low = t.range.low[2];
     const int32_t planes = t.range.high[2] - low + 1;

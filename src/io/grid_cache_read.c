@@ -295,7 +295,7 @@ waft_result waft_grid_cache_open(const char* path, const waft_allocator* allocat
     }
     waft_grid_cache* cache = NULL;
     waft_result result = wafti_grid_cache_make(allocator, strlen(path), &cache, out_error);
-    if (result == WAFT_OK) {
+    if (cache != NULL) {
         result = wafti_grid_cache_turn_to(cache, path, out_error);
     }
     if (result != WAFT_OK) {

@@ -225,11 +225,14 @@ waft_result waft_liquid_add_particles(
     }
     waft_error* error = liquid->context->error;
     waft_result result = check_start(liquid);
-    if (result == WAFT_OK && positions == NULL && count > 0) {
-        result = wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid: positions is NULL");
+    if (result != WAFT_OK) {
+        return result;
     }
-    if (result == WAFT_OK && count > liquid->def.max_particles - liquid->count) {
-        result = wafti_fail(error, WAFT_ERR_FULL, "liquid.max_particles is %u; %zu more do not fit",
+    if (positions == NULL && count > 0) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid: positions is NULL");
+    }
+    if (count > liquid->def.max_particles - liquid->count) {
+        return wafti_fail(error, WAFT_ERR_FULL, "liquid.max_particles is %u; %zu more do not fit",
             (unsigned)liquid->def.max_particles, count);
     }
     const bool flat = liquid->def.dimension == 2;

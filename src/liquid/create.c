@@ -89,15 +89,16 @@ static waft_result check_domain(const waft_liquid_def* def, waft_error* error) {
     double high[3];
     corners_of(def, low, high);
     const double h = (double)def->support * (double)def->spacing;
-    for (int axis = 0; axis < def->dimension; ++axis) {
+    const int axes = def->dimension == 3 ? 3 : 2;
+    for (int axis = 0; axis < axes; ++axis) {
         const double length = high[axis] - low[axis];
         if (!isfinite(length) || !(length >= 4.0 * h * (1.0 - 1e-6))) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "liquid.domain is %g m along %c; it must be at least 4 reaches of a particle, %g m",
                 length, "xyz"[axis], 4.0 * h);
         }
-        const bool first = def->sides[2 * axis] == WAFT_LIQUID_PERIODIC;
-        const bool second = def->sides[2 * axis + 1] == WAFT_LIQUID_PERIODIC;
+        const bool first = def->sides[(ptrdiff_t)2 * axis] == WAFT_LIQUID_PERIODIC;
+        const bool second = def->sides[(ptrdiff_t)2 * axis + 1] == WAFT_LIQUID_PERIODIC;
         if (first != second) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "liquid.sides along %c: a periodic side needs one opposite", "xyz"[axis]);
@@ -152,7 +153,7 @@ static bool plan_cells(const waft_liquid_def* def, wafti_cells* cells) {
     corners_of(def, low, high);
     bool periodic[3];
     for (int axis = 0; axis < 3; ++axis) {
-        periodic[axis] = def->sides[2 * axis] == WAFT_LIQUID_PERIODIC;
+        periodic[axis] = def->sides[(ptrdiff_t)2 * axis] == WAFT_LIQUID_PERIODIC;
     }
     const double h = (double)def->support * (double)def->spacing;
     const double most = 16.0 * (double)def->max_particles + 131072.0;

@@ -14,7 +14,8 @@ typedef struct solve {
     const char* name;
     float* k;
     bool density;
-    double dt, T;
+    double dt;
+    double factor;    // T: dt, or its square
     double tolerance; // of E times scale
     double scale;
     int least;
@@ -35,7 +36,8 @@ static void apply_push(solve* s) {
 }
 
 static void apply_divergence(waft_liquid* liquid, float* const of[3], bool walls_move, float* out) {
-    wafti_list_job job = {.flux = walls_move ? liquid->flux : NULL, .out = {out}};
+    wafti_list_job job = {.flux = walls_move ? liquid->flux : NULL};
+    job.out[0] = out;
     for (int axis = 0; axis < 3; ++axis) {
         job.a[axis] = of[axis];
     }
@@ -74,12 +76,12 @@ static inline float projected(const solve* s, uint32_t i) {
 static void residual_block(void* context, int32_t block) {
     const solve* s = context;
     waft_liquid* liquid = s->liquid;
-    const float T = (float)s->T;
+    const float factor = (float)s->factor;
     double error = 0.0;
     double dot = 0.0;
     const uint32_t end = wafti_liquid_block_end(liquid, block);
     for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
-        const float r = liquid->source[i] + T * liquid->left[i];
+        const float r = liquid->source[i] + factor * liquid->left[i];
         liquid->left[i] = r;
         error += liquid->extra[i] > 0.0f && r > 0.0f ? (double)r : 0.0;
         dot += liquid->extra[i] > 0.0f ? (double)r * (double)(projected(s, i) - liquid->before[i])
@@ -106,7 +108,7 @@ static void evaluate(solve* s) {
     waft_liquid* liquid = s->liquid;
     apply_push(s);
     apply_divergence(liquid, liquid->a, false, liquid->left);
-    s->step = (float)(s->w / s->T);
+    s->step = (float)(s->w / s->factor);
     wafti_liquid_blocks(liquid, 0.003, residual_block, s);
     s->error = 0.0;
     s->dot = 0.0;
@@ -239,7 +241,7 @@ waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt) {
         .name = "divergence",
         .k = liquid->now.kv,
         .dt = dt,
-        .T = dt,
+        .factor = dt,
         .tolerance = (double)liquid->def.divergence_tolerance,
         .scale = dt,
         .least = 1,
@@ -261,7 +263,7 @@ waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt) {
         .k = liquid->now.k,
         .density = true,
         .dt = dt,
-        .T = dt * dt,
+        .factor = dt * dt,
         .tolerance = (double)liquid->def.density_tolerance,
         .scale = 1.0,
         .least = 2,

@@ -191,10 +191,10 @@ static void emit_layer(
     const double center[3] = {(double)def->center.x, (double)def->center.y, (double)def->center.z};
     const double radius = (double)def->radius;
     for (int32_t point = 0; point < emitter->points[0] * emitter->points[1]; ++point) {
-        const double p =
-            liquid->d * ((double)(point % emitter->points[0]) - 0.5 * (emitter->points[0] - 1));
-        const double q =
-            liquid->d * ((double)(point / emitter->points[0]) - 0.5 * (emitter->points[1] - 1));
+        const int32_t column = point % emitter->points[0];
+        const int32_t row = point / emitter->points[0];
+        const double p = liquid->d * ((double)column - 0.5 * (emitter->points[0] - 1));
+        const double q = liquid->d * ((double)row - 0.5 * (emitter->points[1] - 1));
         if (radius > 0.0 && p * p + q * q > radius * radius) {
             continue;
         }

@@ -75,7 +75,6 @@ struct waft_liquid {
     const wafti_context* context;
     waft_liquid_def def;
     double gravity[3];
-    waft_liquid_method method; ///< never auto
     wafti_calibration calibration;
     wafti_pair_constants constants;
     wafti_pair_kernels kernels;
@@ -86,6 +85,8 @@ struct waft_liquid {
     double h, d, mass;
 
     uint32_t count, next_id;
+    waft_liquid_method method; ///< never auto
+    int32_t slot_count;
     wafti_particles now, other; ///< swapped by the sort
     float* rh;
     float* fluid;
@@ -105,31 +106,27 @@ struct waft_liquid {
     uint32_t* overflow;
     double* slots; ///< 8 a block
     double* sums;  ///< of wall forces, one set a block
-    int32_t slot_count;
 
     wafti_liquid_solid* solids;
-    uint32_t solid_count;
     wafti_liquid_emitter* emitters;
-    uint32_t emitter_count;
     wafti_liquid_form* sinks;
-    uint32_t sink_count;
     double* patches;            ///< m3 carried of each
     waft_liquid_parcel* births; ///< that wait for the next step
-    uint32_t birth_count;
+    uint32_t solid_count, emitter_count, sink_count, birth_count;
     wafti_stirring stir;
     waft_liquid_force* force;
     void* force_user;
 
-    bool started;         ///< a step was taken
     double time;          ///< s
     double greatest_push; ///< m/s2, non-pressure, of the last sub-step
     double greatest_speed;
     uint64_t step_index;
-    bool told_full, told_sound; ///< given once
-    bool any_dead;
     wafti_liquid_counts counts;
     waft_liquid_stats stats;
     double side_impulse[6][3];
+    bool started;               ///< a step was taken
+    bool told_full, told_sound; ///< given once
+    bool any_dead;
 };
 
 // ---- forms and walls (form.c, walls.c)

@@ -62,11 +62,11 @@ static int find_hits(const waft_liquid* liquid, const double place[3], wall_hit*
         const double low = place[axis] - cells->low[axis];
         const double high = cells->high[axis] - place[axis];
         normal[axis] = 1.0;
-        if (low < reach && liquid->def.sides[2 * axis] == WAFT_LIQUID_WALL) {
+        if (low < reach && liquid->def.sides[(size_t)2 * axis] == WAFT_LIQUID_WALL) {
             add_hit(liquid, 2 * axis, low, normal, hits, &count);
         }
         normal[axis] = -1.0;
-        if (high < reach && liquid->def.sides[2 * axis + 1] == WAFT_LIQUID_WALL) {
+        if (high < reach && liquid->def.sides[(size_t)2 * axis + 1] == WAFT_LIQUID_WALL) {
             add_hit(liquid, 2 * axis + 1, high, normal, hits, &count);
         }
     }
@@ -104,8 +104,8 @@ double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]) 
     double least = INFINITY;
     const wafti_cells* cells = &liquid->cells;
     for (int axis = 0; axis < liquid->def.dimension; ++axis) {
-        const bool low = liquid->def.sides[2 * axis] == WAFT_LIQUID_WALL;
-        const bool high = liquid->def.sides[2 * axis + 1] == WAFT_LIQUID_WALL;
+        const bool low = liquid->def.sides[(ptrdiff_t)2 * axis] == WAFT_LIQUID_WALL;
+        const bool high = liquid->def.sides[(ptrdiff_t)2 * axis + 1] == WAFT_LIQUID_WALL;
         least = low ? fmin(least, place[axis] - cells->low[axis]) : least;
         least = high ? fmin(least, cells->high[axis] - place[axis]) : least;
     }
@@ -197,7 +197,7 @@ static void push_block(void* context, int32_t block) {
     const push_job* job = context;
     const waft_liquid* liquid = job->liquid;
     double* sums = liquid->sums + (size_t)block * job->walls * SUMS_EACH;
-    memset(sums, 0, job->walls * SUMS_EACH * sizeof(*sums));
+    memset(sums, 0, (size_t)job->walls * SUMS_EACH * sizeof(*sums));
     const uint32_t end = wafti_liquid_block_end(liquid, block);
     for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
         if (liquid->lam[i] == 0.0f || liquid->total[i] == 0.0f) {
@@ -344,7 +344,7 @@ static int keep_side(waft_liquid* liquid, int axis, uint32_t i, double least) {
     const double low = cells->low[axis];
     const double high = cells->high[axis];
     const double place = (double)*x;
-    if (liquid->def.sides[2 * axis] == WAFT_LIQUID_PERIODIC) {
+    if (liquid->def.sides[(ptrdiff_t)2 * axis] == WAFT_LIQUID_PERIODIC) {
         const double length = high - low;
         if (place < low || place >= high) {
             *x = (float)(place - length * floor((place - low) / length));
@@ -352,14 +352,14 @@ static int keep_side(waft_liquid* liquid, int axis, uint32_t i, double least) {
         return 0;
     }
     if (place < low + least) {
-        if (liquid->def.sides[2 * axis] == WAFT_LIQUID_WALL) {
+        if (liquid->def.sides[(ptrdiff_t)2 * axis] == WAFT_LIQUID_WALL) {
             *x = (float)(low + least);
             *u = *u < 0.0f ? 0.0f : *u;
             return 1;
         }
         liquid->dead[i] |= place < low;
     } else if (place > high - least) {
-        if (liquid->def.sides[2 * axis + 1] == WAFT_LIQUID_WALL) {
+        if (liquid->def.sides[(ptrdiff_t)2 * axis + 1] == WAFT_LIQUID_WALL) {
             *x = (float)(high - least);
             *u = *u > 0.0f ? 0.0f : *u;
             return 1;

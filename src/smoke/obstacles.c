@@ -253,9 +253,12 @@ static bool mirror_obstacle(waft_smoke* smoke, const waft_smoke* base, uint32_t 
     smoke->obstacles[slot] = base->obstacles[slot];
     fill_solid(smoke, slot);
     const wafti_solid* now = &smoke->domain.solids[slot];
-    return !before.alive || hash != smoke->obstacles[slot].form.hash ||
-           memcmp(before.position, now->position, sizeof(before.position)) != 0 ||
-           memcmp(before.rotation, now->rotation, sizeof(before.rotation)) != 0;
+    bool changed = !before.alive || hash != smoke->obstacles[slot].form.hash;
+    for (int n = 0; n < 4; ++n) {
+        changed = changed || before.rotation[n] != now->rotation[n] ||
+                  (n < 3 && before.position[n] != now->position[n]);
+    }
+    return changed;
 }
 
 void wafti_obstacles_mirror(waft_smoke* smoke, const waft_smoke* base, bool restored) {

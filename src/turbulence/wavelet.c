@@ -108,8 +108,8 @@ static void gradient(const float* tile, const spline s[3], const int32_t shift[3
     out[0] = out[1] = out[2] = 0.0f;
     for (int c = 0; c < 3; ++c) {
         for (int b = 0; b < 3; ++b) {
-            const float* row = tile + N * (((s[1].at[b] + shift[1]) & (N - 1)) +
-                                              N * ((s[2].at[c] + shift[2]) & (N - 1)));
+            const float* row = tile + (ptrdiff_t)N * (((s[1].at[b] + shift[1]) & (N - 1)) +
+                                                         N * ((s[2].at[c] + shift[2]) & (N - 1)));
             float value = 0.0f;
             float slope = 0.0f;
             for (int a = 0; a < 3; ++a) {

@@ -267,7 +267,7 @@ void wafti_water_walls(const waft_water* water, double out_low[2], double out_hi
     for (int axis = 0; axis < 2; ++axis) {
         // Trains come and go, and one row of cells stands for water of any width.
         const bool closed = water->lake != NULL && cells[axis] > 1;
-        const waft_edge_def* edges = &def->edges[2 * axis];
+        const waft_edge_def* edges = &def->edges[(ptrdiff_t)2 * axis];
         out_low[axis] = closed && edges[0].kind == WAFT_EDGE_WALL ? start[axis] : -HUGE_VAL;
         out_high[axis] =
             closed && edges[1].kind == WAFT_EDGE_WALL ? start[axis] + size[axis] : HUGE_VAL;

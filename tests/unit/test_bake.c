@@ -115,21 +115,22 @@ static void test_shell(void) {
 
 // More facets than are cut in four: the added mass is as found, and the hull says so.
 static void test_dense_shell(void) {
-    enum { SIDE = 23 };
-    double points[3 * (SIDE + 1) * (SIDE + 1)];
-    uint32_t facets[6 * SIDE * SIDE];
-    for (size_t i = 0; i < (SIDE + 1) * (SIDE + 1); ++i) {
-        points[3 * i] = (double)(i % (SIDE + 1)) / SIDE;
-        points[3 * i + 1] = (double)(i / (SIDE + 1)) / SIDE;
+    enum { SIDE = 23, ACROSS = SIDE + 1, POINTS = ACROSS * ACROSS, FACETS = 2 * SIDE * SIDE };
+    double points[3 * POINTS];
+    uint32_t facets[3 * FACETS];
+    for (size_t i = 0; i < POINTS; ++i) {
+        const size_t row = i / ACROSS;
+        points[3 * i] = (double)(i % ACROSS) / SIDE;
+        points[3 * i + 1] = (double)row / SIDE;
         points[3 * i + 2] = 0.0;
     }
     for (uint32_t i = 0; i < SIDE * SIDE; ++i) {
-        const uint32_t low = i / SIDE * (SIDE + 1) + i % SIDE;
-        const uint32_t high = low + SIDE + 1;
+        const uint32_t low = i / SIDE * ACROSS + i % SIDE;
+        const uint32_t high = low + ACROSS;
         const uint32_t two[6] = {low, low + 1, high + 1, low, high + 1, high};
         memcpy(&facets[6 * (size_t)i], two, sizeof(two));
     }
-    waft_mesh* mesh = mesh_from(points, (SIDE + 1) * (SIDE + 1), facets, 2 * SIDE * SIDE, NULL);
+    waft_mesh* mesh = mesh_from(points, POINTS, facets, FACETS, NULL);
     waft_hull_def def = mesh_def(mesh);
     def.shell = 0.001;
     waft_hull* hull = hull_of(&def);

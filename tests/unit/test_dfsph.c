@@ -67,8 +67,8 @@ static void shares_pressure_by_pairs(void) {
             momentum += liquid->mass * (double)liquid->now.u[axis][i];
             size += liquid->mass * fabs((double)liquid->now.u[axis][i]);
         }
-        const double walls =
-            liquid->side_impulse[2 * axis][axis] + liquid->side_impulse[2 * axis + 1][axis];
+        const double walls = liquid->side_impulse[(ptrdiff_t)2 * axis][axis] +
+                             liquid->side_impulse[(ptrdiff_t)2 * axis + 1][axis];
         CHECK(size > 0.0);
         CHECK_NEAR(momentum + walls, 0.0, 1e-4 * size);
     }

@@ -12,7 +12,7 @@ static void only_columns_feel_bodies(void) {
     bodies.medium = WAFT_MEDIUM_BOTH;
     bodies.capacity = 10;
     const uint64_t small = wafti_world_estimate_floating(&water, &bodies);
-    CHECK(small > 32u * 16u * sizeof(float));
+    CHECK(small > (size_t)32 * 16 * sizeof(float));
     water.cells[1] = 32;
     CHECK(wafti_world_estimate_floating(&water, &bodies) > small);
     bodies.reaction = WAFT_REACTION_OFF;

@@ -41,7 +41,8 @@ static void calibrates_a_lattice(void) {
         for (int n = 0; n < 7 * 7 * 7; ++n) {
             const double x = n % 7 - 3;
             const double y = n / 7 % 7 - 3;
-            const double z = n / 49 - 3;
+            const int plane = n / 49;
+            const double z = plane - 3;
             const double w = wafti_kernel_value(c.density, 3, c.h, d * sqrt(x * x + y * y + z * z));
             sum += c.volume * c.value_scale * w;
             missing += x < 0 ? c.volume * c.value_scale * w : 0.0;

@@ -65,7 +65,7 @@ static void particles_are_in_the_order_of_ids(void) {
     const waft_liquid_view view = waft_liquid_get_view(liquid);
     size_t size = 0;
     char* bytes = scratch_read(path, &size);
-    const size_t each = 9 * 4;
+    const size_t each = 9 * sizeof(float);
     const size_t start = size - each * view.count;
     CHECK(view.count == 250 && memcmp(bytes + start - 11, "end_header\n", 11) == 0);
     for (uint32_t i = 0; i < view.count; ++i) {

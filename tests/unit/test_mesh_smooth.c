@@ -28,7 +28,7 @@ static void make_two(void) {
     mesh.crowding = mesh.crowding_array.data;
     mesh.indices = mesh.index_array.data;
     memset(mesh.positions, 0, 36 * sizeof(float));
-    for (uint32_t p = 0; p < 12; ++p) {
+    for (size_t p = 0; p < 12; ++p) {
         const float radius = p < 6 ? 1.0f : 0.1f;
         mesh.positions[3 * p + p % 6 / 2] = p % 2 == 0 ? radius : -radius;
         mesh.positions[3 * p] += p < 6 ? 0.0f : 3.0f;
@@ -52,7 +52,7 @@ static void points_move_halfway(void) {
     CHECK_NEAR(mesh.positions[0], 1.0, 1e-6);
     CHECK_NEAR(mesh.positions[3], -0.5, 1e-6);
     CHECK_NEAR(mesh.positions[7], 0.75, 1e-6);
-    CHECK_NEAR(mesh.positions[3 * 7], 2.95, 1e-6);
+    CHECK_NEAR(mesh.positions[21], 2.95, 1e-6);
 }
 
 static void normals_are_those_of_facets(void) {

@@ -20,7 +20,8 @@ static void scatter(void) {
     c.spacing = 0.1f;
     cloud_random_box(&c, 2000, 1.5, 3);
     for (int n = 0; n < 125; ++n) {
-        cloud_add(&c, 0.25 * (n % 5 - 2), 0.25 * (n / 5 % 5 - 2), 0.25 * (n / 25 - 2));
+        const int plane = n / 25;
+        cloud_add(&c, 0.25 * (n % 5 - 2), 0.25 * (n / 5 % 5 - 2), 0.25 * (plane - 2));
     }
 }
 

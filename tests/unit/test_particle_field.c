@@ -91,7 +91,8 @@ static void agrees_with_all_pairs(void) {
             wafti_block_origin(&blocks, blocks.keys[b], at);
             at[0] += 0.0375 * (double)(node % 8);
             at[1] += 0.0375 * (double)(node / 8 % 8);
-            at[2] += 0.0375 * (double)(node / 64);
+            const size_t plane = node / 64;
+            at[2] += 0.0375 * (double)plane;
             const double got = (double)field.values[b * WAFTI_BLOCK_NODES + node];
             worst = fmax(worst, fabs(got - value_at(at, weights)));
         }
@@ -110,7 +111,7 @@ static void samples_agree(void) {
     wafti_block_origin(&blocks, key, origin);
     places.count = 64;
     uint64_t seed = 77;
-    for (size_t n = 0; n < 3 * 64; ++n) {
+    for (size_t n = 0; n < (size_t)3 * 64; ++n) {
         places.position[n / 64][n % 64] = (float)(1.5 * cloud_random(&seed));
     }
     wafti_field_sample(&field, key, &places, &sums);

@@ -52,7 +52,7 @@ static void ply_has_velocities(void) {
     const size_t numbers = 36 * view.point_count + 13 * view.facet_count;
     CHECK(size > numbers && memcmp(bytes + size - numbers - 11, "end_header\n", 11) == 0);
     float point[9];
-    memcpy(point, bytes + (size - numbers) + 36 * 7, sizeof(point));
+    memcpy(point, bytes + (size - numbers) + (size_t)36 * 7, sizeof(point));
     for (int d = 0; d < 3; ++d) {
         CHECK_NEAR(point[d], view.positions[21 + d], 0.0);
         CHECK_NEAR(point[3 + d], view.normals[21 + d], 0.0);

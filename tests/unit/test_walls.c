@@ -55,8 +55,8 @@ static void pushes_back(void) {
     memset(liquid->side_impulse, 0, sizeof(liquid->side_impulse));
     wafti_liquid_push_walls(liquid, 0.25);
     for (int axis = 0; axis < 3; ++axis) {
-        const double got =
-            liquid->side_impulse[2 * axis][axis] + liquid->side_impulse[2 * axis + 1][axis];
+        const double got = liquid->side_impulse[(ptrdiff_t)2 * axis][axis] +
+                           liquid->side_impulse[(ptrdiff_t)2 * axis + 1][axis];
         CHECK_NEAR(got, want[axis], 1e-4 * fabs(want[axis]) + 1e-4);
     }
     CHECK(liquid->side_impulse[2][1] < 0.0);

@@ -265,9 +265,9 @@ static int verify_balance(void) {
 
 typedef struct crowd {
     const char* name;
-    bool periodic;
     double (*place)(uint64_t index, int axis);
     uint32_t count;
+    bool periodic;
 } crowd;
 
 static double scattered(uint64_t index, int axis) {
@@ -352,10 +352,10 @@ static void verify_crowd(verify_table* table, const crowd* c) {
 
 static int verify_neighbors(void) {
     static const crowd crowds[] = {
-        {"scattered", false, scattered, 3000},
-        {"2000 in one cell", false, clustered, 4000},
-        {"on faces", false, on_faces, 3000},
-        {"periodic", true, scattered, 3000},
+        {"scattered", scattered, 3000, false},
+        {"2000 in one cell", clustered, 4000, false},
+        {"on faces", on_faces, 3000, false},
+        {"periodic", scattered, 3000, true},
     };
     verify_table table = verify_open("5");
     for (size_t i = 0; i < sizeof(crowds) / sizeof(crowds[0]); ++i) {

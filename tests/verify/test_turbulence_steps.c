@@ -34,7 +34,8 @@ static double plume_energy(int steps_a_hold, int holds) {
         sum += n >= holds / 2 ? 0.5 * rms * rms : 0.0;
     }
     detail_fixture_close(&d);
-    return sum / (holds - holds / 2);
+    const int kept = holds - holds / 2;
+    return sum / kept;
 }
 
 static int verify_steps(void) {

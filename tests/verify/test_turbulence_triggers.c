@@ -143,7 +143,7 @@ static psi_result compare(setting* s) {
     detail_fixture d = open_case(s);
     const waft_field psi = waft_detail_psi(d.detail, 0);
     const int32_t n = CELLS * REFINE;
-    psi_result result = {.values = calloc((size_t)(n * n * n), sizeof(double))};
+    psi_result result = {.values = calloc((size_t)n * (size_t)n * (size_t)n, sizeof(double))};
     smoke_fixture_need(&d.f, result.values != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY);
     double greatest = 0.0;
     // Walls hold the outermost faces, and derivatives there.

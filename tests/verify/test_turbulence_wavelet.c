@@ -75,7 +75,9 @@ static void octaves(double out_share[2], double* out_peak) {
     float* mean[3];
     float* noise[3];
     for (int axis = 0; axis < 3; ++axis) {
-        mean[axis] = (float*)calloc(grid->size, sizeof(float)) + grid->first;
+        float* room = calloc(grid->size, sizeof(*room));
+        smoke_fixture_need(&d.f, room != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY);
+        mean[axis] = room + grid->first;
         noise[axis] = fine->velocity[axis];
     }
     wafti_pool_begin(d.detail->context->pool);
@@ -116,7 +118,7 @@ static void octaves(double out_share[2], double* out_peak) {
 
 int main(void) {
     verify_table table = verify_open("22");
-    float* tile = malloc(2 * WAFTI_TILE_CELLS * sizeof(*tile));
+    float* tile = malloc((size_t)2 * WAFTI_TILE_CELLS * sizeof(*tile));
     if (tile == NULL) {
         return 1;
     }
