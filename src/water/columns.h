@@ -46,7 +46,7 @@ typedef struct wafti_columns_change {
 typedef struct wafti_columns_outcome {
     bool limited;       ///< some column lacks water for its outflow
     wafti_real deepest; ///< m
-    double lost;        ///< m, sum over cells of what rounding took below zero (negative)
+    double lost;        ///< m, sum over cells of what rounding took
     bool finite;
 } wafti_columns_outcome;
 

@@ -196,18 +196,21 @@ typedef struct wide_sums {
     wafti_wide deepest, lost, not_finite;
 } wide_sums;
 
-// Depth after the flows `net`; a rounding below zero is cut and counted. `last`: some lanes are
-// behind the end of the row.
+// Depth after the flows `net`; what rounding takes is counted, and so is what is cut below zero.
+// `last`: some lanes are behind the end of the row.
 INLINE void store_depth(const wafti_columns_change* job, int32_t v, wafti_wide depth,
     wafti_wide net, bool last, wide_sums* sums) {
     const wafti_wide zero = wafti_wide_set(0);
-    wafti_wide next = mul_add(-net, wafti_wide_set(job->rate), depth);
+    const wafti_wide rate = wafti_wide_set(job->rate);
+    wafti_wide next = mul_add(-net, rate, depth);
+    wafti_wide rounded = mul_add(-net, rate, depth - next);
     if (last) {
         next = wafti_wide_select(inside_row(job->nx), next, zero);
+        rounded = wafti_wide_select(inside_row(job->nx), rounded, zero);
     }
     const wafti_wide below = wafti_wide_min(next, zero);
     next = next - below;
-    sums->lost = sums->lost + below;
+    sums->lost = sums->lost + (below + rounded);
     sums->deepest = wafti_wide_max(next, sums->deepest);
     sums->not_finite = mul_add(next, zero, sums->not_finite);
     if (last) {

@@ -13,7 +13,7 @@ enum { WAFTI_SWE_BAND = 128 };
 
 /// What a part of a step finds in a row.
 typedef struct wafti_swe_sums {
-    double lost;           ///< m of depth that rounding took below the bed, added up; <= 0
+    double lost;           ///< m of depth that rounding took, added up
     wafti_real speed[2];   ///< m/s, greatest |u| + c along x, |w| + c along z
     wafti_real not_finite; ///< 0 if all is finite
     wafti_real edge[2];    ///< m2/s through the first and the last face, along +x

@@ -495,12 +495,14 @@ INLINE void update_at(const updating* u, int32_t c, bool limit, wafti_wide insid
     const wafti_wide old = wafti_wide_load(row->h + i);
     wafti_wide qx = wafti_wide_load(row->qx + i);
     wafti_wide qz = wafti_wide_load(row->qz + i);
-    wafti_wide h = old - madd(dtx, a.east.f - a.west.f, dtz * (a.north.f - a.south.f));
+    const wafti_wide drained = madd(dtx, a.east.f - a.west.f, dtz * (a.north.f - a.south.f));
+    wafti_wide h = old - drained;
     qx = qx - (madd(dtx, a.east.low - a.west.high, dtz * (a.north.t - a.south.t)) +
                   wafti_wide_load(k->pull_x[slot(j)] + c));
     qz = qz - (madd(dtz, a.north.low - a.south.high, dtx * (a.east.t - a.west.t)) +
                   wafti_wide_load(k->pull_z[slot(j)] + c));
-    f->lost = madd(inside, wafti_wide_min(h, zero()), f->lost);
+    const wafti_wide rounded = (old - h) - drained;
+    f->lost = madd(inside, wafti_wide_min(h, zero()) + rounded, f->lost);
     h = wafti_wide_max(zero(), h); // a NaN stays one
     const wafti_wide_uint wet = wafti_wide_less(wafti_wide_set(job->dry), h);
     qx = wafti_wide_select(wet, qx, zero());
