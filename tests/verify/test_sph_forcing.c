@@ -126,13 +126,25 @@ static int verify_forcing(void) {
 
 // ---- row 21
 
-static double rest_energy(liquid_fixture* f, float strength, int steps) {
+// Kinetic energy in units of m g H/2 over the last half of some steps. What is left of a fall flickers
+// by a factor of five from one tenth of a second to the next, so that a moment says little.
+typedef struct unrest {
+    double mean, greatest;
+} unrest;
+
+static unrest rest_energy(liquid_fixture* f, float strength, int steps) {
+    const double scale = f->liquid->mass * f->liquid->count * 9.81;
+    unrest u = {0.0, 0.0};
     f->liquid->stir.strength = strength;
     for (int n = 0; n < steps; ++n) {
         liquid_step(f);
+        const double energy = waft_liquid_get_stats(f->liquid).kinetic_energy / scale;
+        if (n >= steps / 2) {
+            u.mean += energy / (steps - steps / 2);
+            u.greatest = fmax(u.greatest, energy);
+        }
     }
-    const double scale = f->liquid->mass * f->liquid->count * 9.81;
-    return waft_liquid_get_stats(f->liquid).kinetic_energy / scale;
+    return u;
 }
 
 // The column of row 10 rests for 3 s; then 2 s without forcing, and the same 2 s with it.
@@ -156,13 +168,14 @@ static int verify_still(void) {
     if (bytes == NULL || waft_world_snapshot(f.world, bytes, size) != WAFT_OK) {
         ++table.failures;
     }
-    const double calm = rest_energy(&f, 0.0f, 200);
+    const unrest calm = rest_energy(&f, 0.0f, 200);
     if (bytes == NULL || waft_world_restore(f.world, bytes, size) != WAFT_OK) {
         ++table.failures;
     }
-    const double stirred_pool = rest_energy(&f, 1.0f, 200);
-    (void)verify_most(&table, "KE over that without forcing", 2.0, stirred_pool / calm);
-    (void)verify_most(&table, "KE over m g H/2", 1e-4, stirred_pool);
+    const unrest forced = rest_energy(&f, 1.0f, 200);
+    (void)verify_most(
+        &table, "KE over that without forcing, means of a second", 2.0, forced.mean / calm.mean);
+    (void)verify_most(&table, "KE over m g H/2, the greatest", 1e-4, forced.greatest);
     free(bytes);
     liquid_close(&f);
     waft_bank_release(bank);
