@@ -19,6 +19,7 @@ typedef struct wafti_lines {
     int32_t* next;
     float* share;
     int32_t count;
+    int32_t least, greatest; ///< of at and next: fields need not be set elsewhere
 } wafti_lines;
 
 /// Where the samples of a fine grid lie in the smoke's.

@@ -48,6 +48,16 @@ size_t wafti_sampling_size(const int32_t cells[3]) {
     return sum;
 }
 
+static void find_range(wafti_lines* lines) {
+    lines->least = lines->greatest = lines->count > 0 ? lines->at[0] : 0;
+    for (int32_t i = 0; i < lines->count; ++i) {
+        const int32_t low = lines->at[i] < lines->next[i] ? lines->at[i] : lines->next[i];
+        const int32_t high = lines->at[i] < lines->next[i] ? lines->next[i] : lines->at[i];
+        lines->least = low < lines->least ? low : lines->least;
+        lines->greatest = high > lines->greatest ? high : lines->greatest;
+    }
+}
+
 bool wafti_sampling_make(wafti_sampling* at, const waft_smoke* base, const wafti_mac* fine,
     const int32_t low[3], int refine, wafti_arena* arena) {
     const wafti_mac* grid = &base->domain.grid;
@@ -63,13 +73,18 @@ bool wafti_sampling_make(wafti_sampling* at, const waft_smoke* base, const wafti
         fill_lines(&at->centers[axis], low[axis] + 0.5, finer, 0.5);
         fill_lines(&at->cells[axis], low[axis] + 0.5, finer, 0.5);
         keep_inside(&at->cells[axis], grid->n[axis], periodic);
+        find_range(&at->faces[axis]);
+        find_range(&at->centers[axis]);
+        find_range(&at->cells[axis]);
     }
     return true;
 }
 
 // Four rows of the smoke become one at the height and depth of the fine row.
-static void join_rows(const wafti_mac* grid, const float* field, const wafti_lines* y,
-    const wafti_lines* z, const int32_t place[2], float* joined) {
+static void join_rows(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
+    const int32_t place[2], float* joined) {
+    const wafti_lines* y = &lines[1];
+    const wafti_lines* z = &lines[2];
     const int32_t j = place[0];
     const int32_t k = place[1];
     const float* low = field + wafti_mac_index(grid, 0, y->at[j], z->at[k]);
@@ -78,7 +93,7 @@ static void join_rows(const wafti_mac* grid, const float* field, const wafti_lin
     const float* deep_high = field + wafti_mac_index(grid, 0, y->next[j], z->next[k]);
     const float sy = y->share[j];
     const float sz = z->share[k];
-    for (int32_t i = -2; i < grid->n[0] + 2; ++i) {
+    for (int32_t i = lines[0].least; i <= lines[0].greatest; ++i) {
         const float near = low[i] + sy * (high[i] - low[i]);
         const float far = deep_low[i] + sy * (deep_high[i] - deep_low[i]);
         joined[i] = near + sz * (far - near);
@@ -89,7 +104,7 @@ void wafti_sample_row(const wafti_mac* grid, const float* field, const wafti_lin
     int32_t j, int32_t k, float* out) {
     float room[WAFTI_DETAIL_ROW];
     float* joined = room + 8;
-    join_rows(grid, field, &lines[1], &lines[2], (const int32_t[2]){j, k}, joined);
+    join_rows(grid, field, lines, (const int32_t[2]){j, k}, joined);
     const int32_t* at = lines[0].at;
     const int32_t* next = lines[0].next;
     const float* share = lines[0].share;

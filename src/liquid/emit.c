@@ -281,7 +281,7 @@ waft_result waft_liquid_inject(
     waft_error* error = liquid->context->error;
     for (size_t i = 0; i < count; ++i) {
         const waft_liquid_parcel* p = parcels != NULL ? &parcels[i] : NULL;
-        if (p == NULL || !(p->volume >= 0.0f && isfinite(p->volume)) ||
+        if (p == NULL || !(isfinite(p->volume) && p->volume >= 0.0f) ||
             p->patch >= WAFTI_LIQUID_PATCHES || !isfinite(waft_vec3_length(p->position)) ||
             !isfinite(waft_vec3_length(p->velocity))) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,

@@ -22,7 +22,7 @@ static waft_result check_positions(
     const double limit = b->edge * farthest_block;
     for (int axis = 0; axis < 3; ++axis) {
         for (size_t i = 0; i < p->count; ++i) {
-            if (!(fabs((double)p->position[axis][i]) < limit)) {
+            if (!isless(fabs((double)p->position[axis][i]), limit)) {
                 return wafti_fail(room->error, WAFT_ERR_ARGUMENT,
                     "%s: coordinate %c of particle %zu is not within %g m", room->name, "xyz"[axis],
                     i, limit);

@@ -97,9 +97,10 @@ static bool names_map(wafti_json_value scene, const char* key, wafti_path* out_f
     return member_of(&scene, "water") && member_of(&scene, key) && file_of(&scene, out_file);
 }
 
-static bool names_solid(wafti_json_value scene, const char* list, wafti_path* out_file) {
+static bool names_solid(
+    wafti_json_value scene, const char* solver, const char* list, wafti_path* out_file) {
     wafti_json_value item;
-    const bool listed = member_of(&scene, "smoke") && member_of(&scene, list);
+    const bool listed = member_of(&scene, solver) && member_of(&scene, list);
     for (size_t i = 0; listed && wafti_json_item(scene.text, scene.length, i, &item); ++i) {
         if (file_of(&item, out_file)) {
             return true;
@@ -140,8 +141,9 @@ static bool names_detail(wafti_json_value scene, wafti_path* out_file) {
 bool wafti_record_names_file(const char* scene_json, wafti_path* out_file) {
     const wafti_json_value scene = {scene_json, strlen(scene_json)};
     return names_map(scene, "terrain", out_file) || names_map(scene, "fill", out_file) ||
-           names_solid(scene, "sources", out_file) || names_solid(scene, "obstacles", out_file) ||
-           names_body(scene, out_file);
+           names_solid(scene, "smoke", "sources", out_file) ||
+           names_solid(scene, "smoke", "obstacles", out_file) ||
+           names_solid(scene, "liquid", "obstacles", out_file) || names_body(scene, out_file);
 }
 
 // A file that the scene in run.json names, a map, mesh, mask or spectrum; false if it names none.

@@ -21,6 +21,12 @@ static double box_volume(const double low[3], const double high[3], int dimensio
     return volume;
 }
 
+// Amounts of `each` in a volume or an area; enough if it is more than any liquid has, since the check
+// of the spacing is still to come.
+static double parts_of(double whole, double each) {
+    return whole < most_particles * each ? whole / each : most_particles;
+}
+
 // Particles that blocks and emitters can give within the scene's time, and some to spare.
 static double count_particles(const wafti_scene_values* values) {
     const wafti_liquid_values* from = &values->liquid;
@@ -36,7 +42,7 @@ static double count_particles(const wafti_scene_values* values) {
         const double volume = blocks[i].shape == 1
                                   ? 1.1 * ball
                                   : box_volume(blocks[i].low, blocks[i].high, dimension);
-        count += 1.02 * volume / particle + 64.0;
+        count += parts_of(1.02 * volume, particle) + 64.0;
     }
     for (size_t i = 0; i < from->emitters.count; ++i) {
         const wafti_liquid_emitter_values* emitter = &emitters[i];
@@ -48,8 +54,8 @@ static double count_particles(const wafti_scene_values* values) {
         const double time = fmax(0.0, fmin(end, values->time.duration) - emitter->start);
         const double width = emitter->radius > 0.0 ? 2.0 * emitter->radius : emitter->size[0];
         const double height = emitter->radius > 0.0 ? 2.0 * emitter->radius : emitter->size[1];
-        const double layer = dimension == 3 ? width * height / (d * d) : width / d;
-        count += fmin((double)emitter->limit, layer * (speed * time / d + 2.0));
+        const double layer = dimension == 3 ? parts_of(width * height, d * d) : parts_of(width, d);
+        count += fmin((double)emitter->limit, layer * (parts_of(speed * time, d) + 2.0));
     }
     return fmin(most_particles, fmax(64.0, ceil(count)));
 }

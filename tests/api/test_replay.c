@@ -476,7 +476,13 @@ static void meshes_of_the_scene(void) {
                                "bodies:\n  - {preset: ball}\n"
                                "  - {shape: {mesh: parts/t.obj, scale: 0.02}, density: 800,\n"
                                "     turbulence: {bake: false}}\n";
+    static const char tank[] =
+        "waft: 1\ntime: {duration: 0.2, fps: 10, step: 0.05}\n"
+        "liquid:\n  spacing: 0.1\n  domain: {low: [0, 0, 0], high: [1, 1, 1]}\n"
+        "  blocks: [{low: [0, 0, 0], high: [0.5, 0.5, 0.5]}]\n"
+        "  obstacles: [{shape: mesh, file: parts/t.obj, center: [0.6, 0.3, 0.6], scale: 0.3}]\n";
     replay_beside(obstacle, "scenes/parts/t.obj", write_tetrahedron);
+    replay_beside(tank, "scenes/parts/t.obj", write_tetrahedron);
     replay_beside(body, "scenes/parts/t.obj", write_tetrahedron);
 }
 

@@ -81,8 +81,16 @@ static void what_passes_a_wall_comes_back(void) {
     CHECK(liquid->dead[1] == 1 && liquid->dead[2] == 0);
     // Neither is what has no speed or one beyond all scale.
     liquid->now.u[0][5] = NAN;
+#if defined(WAFT_TEST_TRAP)
+    const int traps = fedisableexcept(FE_ALL_EXCEPT);
+#endif
     CHECK(!wafti_liquid_advance(liquid, 0.01, 1e5, &bad));
+#if defined(WAFT_TEST_TRAP)
+    (void)feclearexcept(FE_ALL_EXCEPT);
+    (void)feenableexcept(traps);
+#endif
     CHECK(bad == liquid->now.id[5]);
+    liquid->now.x[0][5] = 0.5f;
     liquid->now.u[0][5] = 2e5f;
     CHECK(!wafti_liquid_advance(liquid, 0.01, 1e5, &bad));
     liquid_close(&f);
