@@ -210,6 +210,25 @@ static void test_velocity(void) {
     domain_fixture_close(f);
 }
 
+// Only what all solids share needs no owner; those that are gone do not count.
+static void test_moves_as_one(void) {
+    const wafti_domain_def def = domain_fixture_def(32, 32, 32);
+    domain_fixture* f = domain_fixture_open(&def, 1);
+    wafti_solid* solids = f->domain.solids;
+    float velocity = 9.0f;
+    CHECK(wafti_domain_moves_as_one(&f->domain, 0, &velocity) && velocity == 0.0f);
+    solids[0] = (wafti_solid){.alive = true, .velocity = {1.0, 2.0, 3.0}};
+    solids[1] = (wafti_solid){.alive = true, .velocity = {1.0, 2.5, 3.0}};
+    solids[2] = (wafti_solid){.alive = false, .velocity = {7.0, 7.0, 7.0}};
+    CHECK(wafti_domain_moves_as_one(&f->domain, 0, &velocity) && velocity == 1.0f);
+    CHECK(!wafti_domain_moves_as_one(&f->domain, 1, &velocity));
+    // A turn about z moves nothing along z.
+    solids[1].spin[2] = 0.1;
+    CHECK(!wafti_domain_moves_as_one(&f->domain, 0, &velocity));
+    CHECK(wafti_domain_moves_as_one(&f->domain, 2, &velocity) && velocity == 3.0f);
+    domain_fixture_close(f);
+}
+
 static void test_size(void) {
     wafti_domain_def def = domain_fixture_def(32, 32, 32);
     def.solid_capacity = 255;
@@ -225,6 +244,7 @@ static const test_case cases[] = {
     {"changed_box", test_changed_box},
     {"uncovered", test_uncovered},
     {"velocity", test_velocity},
+    {"moves_as_one", test_moves_as_one},
     {"size", test_size},
 };
 TEST_MAIN(cases)
