@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Bakes a plume past a sphere in Blender; run by smoke.py as
-blender -b --factory-startup --python blender_smoke.py -- CELLS FRAMES DIRECTORY"""
+blender -b --factory-startup --python blender_smoke.py -- CELLS FRAMES DIRECTORY NOISE
+NOISE is how many times finer the wavelet noise is; 1 is none."""
 import os
 import sys
 import time
 
 import bpy
 
-cells, frames, directory = int(sys.argv[-3]), int(sys.argv[-2]), sys.argv[-1]
+cells, frames, directory, noise = int(sys.argv[-4]), int(sys.argv[-3]), sys.argv[-2], int(sys.argv[-1])
 
 bpy.ops.wm.read_factory_settings(use_empty=True)
 scene = bpy.context.scene
@@ -37,7 +38,8 @@ settings.domain_type = "GAS"
 settings.resolution_max = cells
 settings.use_adaptive_timesteps = False  # one step a frame
 settings.use_adaptive_domain = False
-settings.use_noise = False
+settings.use_noise = noise > 1
+settings.noise_scale = max(noise, 2)
 settings.use_collision_border_top = False
 settings.openvdb_data_depth = "32"  # full floats, as waft writes them
 settings.cache_type = "ALL"
