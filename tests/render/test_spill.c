@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "render/spill.h"
 
-#include "test.h"
+#include "tank_fixture.h"
 
 static waft_world* world;
 static waft_liquid* liquid;
 
 static void make_tank(void) {
-    waft_world_def world_def = waft_world_def_default();
-    waft_liquid_def def = waft_liquid_def_default();
-    def.spacing = 0.1f;
-    def.low = (waft_vec3){0.0f, 0.0f, 0.0f};
-    def.high = (waft_vec3){2.0f, 4.0f, 1.0f};
-    def.max_particles = 2000;
-    CHECK(waft_world_create(&world_def, &world, NULL) == WAFT_OK);
-    CHECK(waft_world_create_liquid(world, &def, &liquid) == WAFT_OK);
-    waft_liquid_block_def block = waft_liquid_block_def_default();
-    block.shape.kind = WAFT_LIQUID_BOX;
-    block.shape.size = (waft_vec3){0.5f, 0.5f, 1.0f};
-    block.shape.pose = (waft_pose){{0.25f, 0.25f, 0.5f}, {0.0f, 0.0f, 0.0f, 1.0f}};
-    block.velocity = (waft_vec3){1.0f, 0.0f, 0.0f};
-    CHECK(waft_liquid_add_block(liquid, &block, NULL) == WAFT_OK);
+    world = tank_make(4.0f, (waft_vec3){1.0f, 0.0f, 0.0f}, &liquid);
     waft_liquid_obstacle_def solid = waft_liquid_obstacle_def_default();
     solid.shape.kind = WAFT_LIQUID_SPHERE;
     solid.shape.radius = 0.2f;

@@ -2,6 +2,7 @@
 #include "run/liquid_files.h"
 
 #include "scratch.h"
+#include "tank_fixture.h"
 
 #include <waft/mesh.h>
 
@@ -9,18 +10,7 @@ static waft_world* world;
 static waft_liquid* liquid;
 
 static void make_tank(void) {
-    waft_world_def world_def = waft_world_def_default();
-    waft_liquid_def def = waft_liquid_def_default();
-    def.spacing = 0.1f;
-    def.high = (waft_vec3){2.0f, 2.0f, 1.0f};
-    def.max_particles = 500;
-    CHECK(waft_world_create(&world_def, &world, NULL) == WAFT_OK);
-    CHECK(waft_world_create_liquid(world, &def, &liquid) == WAFT_OK);
-    waft_liquid_block_def block = waft_liquid_block_def_default();
-    block.shape.kind = WAFT_LIQUID_BOX;
-    block.shape.size = (waft_vec3){0.5f, 0.5f, 1.0f};
-    block.shape.pose = (waft_pose){{0.25f, 0.25f, 0.5f}, {0.0f, 0.0f, 0.0f, 1.0f}};
-    CHECK(waft_liquid_add_block(liquid, &block, NULL) == WAFT_OK);
+    world = tank_make(2.0f, (waft_vec3){0.0f, 0.0f, 0.0f}, &liquid);
     for (int i = 0; i < 3; ++i) {
         CHECK(waft_world_step(world) == WAFT_OK);
     }
