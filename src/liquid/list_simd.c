@@ -108,6 +108,7 @@ static inline void number_rows(
         }
         count += take;
     }
+    wafti_wide_store_any(buffer->values[3] + count, wafti_wide_set(0.0f));
 }
 
 // One fill's neighbours of one particle; false if the task's room is used up.
