@@ -5,9 +5,6 @@
 
 #include "body/dynamics.h"
 
-wafti_body_step_function wafti_body_step_scalar;
-wafti_body_step_function wafti_body_step_sse2;
-wafti_body_step_function wafti_body_step_avx2;
-wafti_body_step_function wafti_body_step_neon;
+wafti_body_step_function WAFTI_COPIES(wafti_body_step);
 
 #endif // WAFTI_BODY_STEP_CHOOSE_H

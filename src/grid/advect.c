@@ -11,22 +11,8 @@
 #define FARTHEST 16384.0f
 
 wafti_advect_passes wafti_advect_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return (wafti_advect_passes){wafti_advect_back_avx2, wafti_advect_correct_avx2};
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return (wafti_advect_passes){wafti_advect_back_sse2, wafti_advect_correct_sse2};
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return (wafti_advect_passes){wafti_advect_back_neon, wafti_advect_correct_neon};
-#endif
-    default:
-        return (wafti_advect_passes){wafti_advect_back_scalar, wafti_advect_correct_scalar};
-    }
+    return (wafti_advect_passes){
+        WAFTI_COPY(isa, wafti_advect_back), WAFTI_COPY(isa, wafti_advect_correct)};
 }
 
 // Where traces may end along an axis, as an index of samples that lie at `place` of a cell.

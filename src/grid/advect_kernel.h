@@ -31,16 +31,10 @@ typedef void wafti_advect_pass(const wafti_advect_job* job, const wafti_mac_bloc
 
 /// Traces back and samples `in`: forward, least, greatest. Where the trace was cut and where nothing
 /// moves (solids) all three are equal.
-wafti_advect_pass wafti_advect_back_scalar;
-wafti_advect_pass wafti_advect_back_sse2;
-wafti_advect_pass wafti_advect_back_avx2;
-wafti_advect_pass wafti_advect_back_neon;
+wafti_advect_pass WAFTI_COPIES(wafti_advect_back);
 
 /// Traces `forward` (halo done) forth and corrects by half of what is missed: out.
-wafti_advect_pass wafti_advect_correct_scalar;
-wafti_advect_pass wafti_advect_correct_sse2;
-wafti_advect_pass wafti_advect_correct_avx2;
-wafti_advect_pass wafti_advect_correct_neon;
+wafti_advect_pass WAFTI_COPIES(wafti_advect_correct);
 
 typedef struct wafti_advect_passes {
     wafti_advect_pass *back, *correct;

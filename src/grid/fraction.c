@@ -255,6 +255,7 @@ static bool deep_face_sticks(
 static void share_row(const wafti_domain* domain, const wafti_candidates* volumes, face_row* row) {
     classify_row(domain, row);
     for (int32_t n = 0; n < row->mixed_count; ++n) {
+        // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): list_mixed has set the first mixed_count
         cut_face(domain, volumes, row->mixed[n], row);
     }
     for (int32_t i = row->low; i < row->high && volumes->sticky; ++i) {

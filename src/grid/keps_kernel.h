@@ -9,10 +9,7 @@
 typedef void wafti_keps_many(
     double dt, int count, const double* production, double* k, double* eps);
 
-wafti_keps_many wafti_keps_many_scalar;
-wafti_keps_many wafti_keps_many_sse2;
-wafti_keps_many wafti_keps_many_avx2;
-wafti_keps_many wafti_keps_many_neon;
+wafti_keps_many WAFTI_COPIES(wafti_keps_many);
 
 /// The kernel for an instruction set.
 wafti_keps_many* wafti_keps_choose(wafti_isa isa);

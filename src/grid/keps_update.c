@@ -50,20 +50,5 @@ void wafti_keps_update_euler(double production, double dt, double* k, double* ep
 }
 
 wafti_keps_many* wafti_keps_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return wafti_keps_many_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return wafti_keps_many_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return wafti_keps_many_neon;
-#endif
-    default:
-        return wafti_keps_many_scalar;
-    }
+    return WAFTI_COPY(isa, wafti_keps_many);
 }

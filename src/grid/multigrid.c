@@ -17,22 +17,7 @@ enum { SERIAL_LEVEL_CELLS = 4096, LEAST_BLOCK_PLANES = 12 };
 static const double cell_us = 0.1;
 
 const wafti_multigrid_kernels* wafti_multigrid_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_multigrid_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_multigrid_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_multigrid_kernels_neon;
-#endif
-    default:
-        return &wafti_multigrid_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_multigrid_kernels);
 }
 
 static size_t level_cells(const wafti_level* level) {

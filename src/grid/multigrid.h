@@ -85,10 +85,7 @@ typedef struct wafti_multigrid_kernels {
     void (*sum)(const wafti_level* level, int32_t k, const float* x);
 } wafti_multigrid_kernels;
 
-extern const wafti_multigrid_kernels wafti_multigrid_kernels_scalar;
-extern const wafti_multigrid_kernels wafti_multigrid_kernels_sse2;
-extern const wafti_multigrid_kernels wafti_multigrid_kernels_avx2;
-extern const wafti_multigrid_kernels wafti_multigrid_kernels_neon;
+extern const wafti_multigrid_kernels WAFTI_COPIES(wafti_multigrid_kernels);
 
 const wafti_multigrid_kernels* wafti_multigrid_choose(wafti_isa isa);
 

@@ -15,22 +15,7 @@ static const double least_residual = 1e-6;
 static const double spectral_tolerance = 1e-4;
 
 const wafti_poisson_kernels* wafti_poisson_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_poisson_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_poisson_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_poisson_kernels_neon;
-#endif
-    default:
-        return &wafti_poisson_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_poisson_kernels);
 }
 
 static size_t per_region_size(void) {

@@ -57,10 +57,7 @@ typedef struct wafti_poisson_kernels {
     void (*finish)(const wafti_level* level, int32_t j, int32_t k, double* row);
 } wafti_poisson_kernels;
 
-extern const wafti_poisson_kernels wafti_poisson_kernels_scalar;
-extern const wafti_poisson_kernels wafti_poisson_kernels_sse2;
-extern const wafti_poisson_kernels wafti_poisson_kernels_avx2;
-extern const wafti_poisson_kernels wafti_poisson_kernels_neon;
+extern const wafti_poisson_kernels WAFTI_COPIES(wafti_poisson_kernels);
 
 const wafti_poisson_kernels* wafti_poisson_choose(wafti_isa isa);
 

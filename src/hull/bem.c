@@ -19,22 +19,7 @@ size_t wafti_bem_scratch(const wafti_panels* panels) {
 }
 
 wafti_bem_kernel* wafti_bem_kernel_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return wafti_bem_kernel_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return wafti_bem_kernel_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return wafti_bem_kernel_neon;
-#endif
-    default:
-        return wafti_bem_kernel_scalar;
-    }
+    return WAFTI_COPY(isa, wafti_bem_kernel);
 }
 
 static void fill_blocks(void* context, int32_t task) {

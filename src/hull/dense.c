@@ -35,22 +35,7 @@ double* wafti_dense_at(const wafti_dense* matrix, size_t row, size_t column) {
 }
 
 const wafti_dense_kernels* wafti_dense_kernels_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_dense_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_dense_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_dense_kernels_neon;
-#endif
-    default:
-        return &wafti_dense_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_dense_kernels);
 }
 
 // What one right-hand side has built up.

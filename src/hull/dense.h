@@ -76,9 +76,6 @@ typedef struct wafti_dense_kernels {
 } wafti_dense_kernels;
 
 const wafti_dense_kernels* wafti_dense_kernels_choose(wafti_isa isa);
-extern const wafti_dense_kernels wafti_dense_kernels_scalar;
-extern const wafti_dense_kernels wafti_dense_kernels_sse2;
-extern const wafti_dense_kernels wafti_dense_kernels_avx2;
-extern const wafti_dense_kernels wafti_dense_kernels_neon;
+extern const wafti_dense_kernels WAFTI_COPIES(wafti_dense_kernels);
 
 #endif // WAFTI_HULL_DENSE_H

@@ -53,8 +53,7 @@ size_t wafti_bem_scratch(const wafti_panels* panels);
 
 typedef void wafti_bem_kernel(const wafti_bem_rows* rows, size_t block);
 wafti_bem_kernel* wafti_bem_kernel_choose(wafti_isa isa);
-extern wafti_bem_kernel wafti_bem_kernel_scalar, wafti_bem_kernel_sse2, wafti_bem_kernel_avx2,
-    wafti_bem_kernel_neon;
+wafti_bem_kernel WAFTI_COPIES(wafti_bem_kernel);
 
 /// What a panel method solves: a matrix and six right sides, and what K is made of.
 typedef struct wafti_panels_method {

@@ -2,31 +2,13 @@
 // Constants of pair sums, and which compiled copy makes them.
 #include "liquid/pairs.h"
 
-#define TABLE(set)                                                                                 \
-    (wafti_pair_kernels) {                                                                         \
-        wafti_liquid_density_##set, wafti_liquid_force_##set, wafti_liquid_list_##set,             \
-            wafti_liquid_push_##set, wafti_liquid_diverge_##set, wafti_liquid_diagonal_##set,      \
-            wafti_liquid_smear_##set, wafti_liquid_smear_diagonal_##set,                           \
-            wafti_liquid_normal_##set, wafti_liquid_cohere_##set                                   \
-    }
-
 wafti_pair_kernels wafti_pair_kernels_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return TABLE(avx2);
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return TABLE(sse2);
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return TABLE(neon);
-#endif
-    default:
-        return TABLE(scalar);
-    }
+    return (wafti_pair_kernels){WAFTI_COPY(isa, wafti_liquid_density),
+        WAFTI_COPY(isa, wafti_liquid_force), WAFTI_COPY(isa, wafti_liquid_list),
+        WAFTI_COPY(isa, wafti_liquid_push), WAFTI_COPY(isa, wafti_liquid_diverge),
+        WAFTI_COPY(isa, wafti_liquid_diagonal), WAFTI_COPY(isa, wafti_liquid_smear),
+        WAFTI_COPY(isa, wafti_liquid_smear_diagonal), WAFTI_COPY(isa, wafti_liquid_normal),
+        WAFTI_COPY(isa, wafti_liquid_cohere)};
 }
 
 wafti_pair_constants wafti_pair_constants_of(

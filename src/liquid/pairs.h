@@ -77,17 +77,16 @@ typedef struct wafti_pair_kernels {
     wafti_list_pass* cohere;         ///< out += -scale sum (C e + h (n_i - n_j))
 } wafti_pair_kernels;
 
-#define WAFTI_LIQUID_DECLARE(set)                                                                  \
-    wafti_pair_sweep wafti_liquid_density_##set, wafti_liquid_force_##set,                         \
-        wafti_liquid_list_##set;                                                                   \
-    wafti_list_pass wafti_liquid_push_##set, wafti_liquid_diverge_##set,                           \
-        wafti_liquid_diagonal_##set, wafti_liquid_smear_##set, wafti_liquid_smear_diagonal_##set,  \
-        wafti_liquid_normal_##set, wafti_liquid_cohere_##set
-WAFTI_LIQUID_DECLARE(scalar);
-WAFTI_LIQUID_DECLARE(sse2);
-WAFTI_LIQUID_DECLARE(avx2);
-WAFTI_LIQUID_DECLARE(neon);
-#undef WAFTI_LIQUID_DECLARE
+wafti_pair_sweep WAFTI_COPIES(wafti_liquid_density);
+wafti_pair_sweep WAFTI_COPIES(wafti_liquid_force);
+wafti_pair_sweep WAFTI_COPIES(wafti_liquid_list);
+wafti_list_pass WAFTI_COPIES(wafti_liquid_push);
+wafti_list_pass WAFTI_COPIES(wafti_liquid_diverge);
+wafti_list_pass WAFTI_COPIES(wafti_liquid_diagonal);
+wafti_list_pass WAFTI_COPIES(wafti_liquid_smear);
+wafti_list_pass WAFTI_COPIES(wafti_liquid_smear_diagonal);
+wafti_list_pass WAFTI_COPIES(wafti_liquid_normal);
+wafti_list_pass WAFTI_COPIES(wafti_liquid_cohere);
 
 wafti_pair_kernels wafti_pair_kernels_choose(wafti_isa isa);
 

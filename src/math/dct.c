@@ -105,20 +105,5 @@ bool wafti_dct_line_init(wafti_dct_line* line, wafti_ends ends, int32_t n, wafti
 }
 
 const wafti_dct_kernels* wafti_dct_kernels_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_dct_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_dct_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_dct_kernels_neon;
-#endif
-    default:
-        return &wafti_dct_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_dct_kernels);
 }

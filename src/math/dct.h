@@ -68,10 +68,7 @@ static inline size_t wafti_dct_work_size(int32_t n) {
     return WAFTI_FFT_LINES * (2 * (size_t)n + 2) + wafti_fft_work_size(n);
 }
 
-extern const wafti_dct_kernels wafti_dct_kernels_scalar;
-extern const wafti_dct_kernels wafti_dct_kernels_sse2;
-extern const wafti_dct_kernels wafti_dct_kernels_avx2;
-extern const wafti_dct_kernels wafti_dct_kernels_neon;
+extern const wafti_dct_kernels WAFTI_COPIES(wafti_dct_kernels);
 
 /// The kernels for an instruction set, as far as this build has them.
 const wafti_dct_kernels* wafti_dct_kernels_choose(wafti_isa isa);

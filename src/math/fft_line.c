@@ -125,22 +125,7 @@ bool wafti_fft_real_line_init(wafti_fft_real_line* line, int32_t n, wafti_arena*
 }
 
 const wafti_fft_kernels* wafti_fft_kernels_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_fft_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_fft_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_fft_kernels_neon;
-#endif
-    default:
-        return &wafti_fft_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_fft_kernels);
 }
 
 void wafti_fft_rows_in(const wafti_fft_kernels* kernels, const wafti_batch* batch,

@@ -92,10 +92,7 @@ static inline size_t wafti_fft_work_size(int32_t n) {
     return (size_t)WAFTI_FFT_LINES * 4 * (size_t)n;
 }
 
-extern const wafti_fft_kernels wafti_fft_kernels_scalar;
-extern const wafti_fft_kernels wafti_fft_kernels_sse2;
-extern const wafti_fft_kernels wafti_fft_kernels_avx2;
-extern const wafti_fft_kernels wafti_fft_kernels_neon;
+extern const wafti_fft_kernels WAFTI_COPIES(wafti_fft_kernels);
 
 /// The kernels for an instruction set, as far as this build has them.
 const wafti_fft_kernels* wafti_fft_kernels_choose(wafti_isa isa);

@@ -6,22 +6,7 @@
 enum { BLOCKS_PER_TASK = 8 };
 
 const wafti_field_kernels* wafti_field_kernels_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_field_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_field_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_field_kernels_neon;
-#endif
-    default:
-        return &wafti_field_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_field_kernels);
 }
 
 // What a walk over the particles near a box does with them.

@@ -49,10 +49,7 @@ typedef struct wafti_field_kernels {
 } wafti_field_kernels;
 
 const wafti_field_kernels* wafti_field_kernels_choose(wafti_isa isa);
-extern const wafti_field_kernels wafti_field_kernels_scalar;
-extern const wafti_field_kernels wafti_field_kernels_sse2;
-extern const wafti_field_kernels wafti_field_kernels_avx2;
-extern const wafti_field_kernels wafti_field_kernels_neon;
+extern const wafti_field_kernels WAFTI_COPIES(wafti_field_kernels);
 
 typedef struct wafti_field {
     const wafti_blocks* blocks;

@@ -15,6 +15,8 @@ const char* wafti_isa_name(wafti_isa isa) {
         return "sse2";
     case WAFTI_ISA_AVX2:
         return "avx2";
+    case WAFTI_ISA_AVX512:
+        return "avx512";
     case WAFTI_ISA_NEON:
         return "neon";
     }
@@ -23,6 +25,9 @@ const char* wafti_isa_name(wafti_isa isa) {
 
 // What this library was built with, best first.
 static const wafti_isa built[] = {
+#if defined(WAFTI_BUILT_AVX512)
+    WAFTI_ISA_AVX512,
+#endif
 #if defined(WAFTI_BUILT_AVX2)
     WAFTI_ISA_AVX2,
 #endif
@@ -40,6 +45,13 @@ static bool cpu_has(wafti_isa isa) {
 #if defined(WAFTI_BUILT_AVX2)
     if (isa == WAFTI_ISA_AVX2) {
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    }
+#endif
+#if defined(WAFTI_BUILT_AVX512)
+    if (isa == WAFTI_ISA_AVX512) {
+        return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512bw");
     }
 #endif
     (void)isa;

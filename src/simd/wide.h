@@ -32,7 +32,12 @@
 
 #define WAFTI_KERNEL_JOIN(name, set) name##_##set
 
-#if defined(WAFTI_KERNEL_SET_AVX2)
+// Kernels of this set are those of AVX2 for a compiler that has more registers and masks.
+#if defined(WAFTI_KERNEL_SET_AVX512)
+#define WAFTI_KERNEL_SET_AVX2
+#define WAFTI_KERNEL(name) WAFTI_KERNEL_JOIN(name, avx512)
+#include "simd/wide_avx2.h"
+#elif defined(WAFTI_KERNEL_SET_AVX2)
 #define WAFTI_KERNEL(name) WAFTI_KERNEL_JOIN(name, avx2)
 #include "simd/wide_avx2.h"
 #elif defined(WAFTI_KERNEL_SET_SSE2)

@@ -17,28 +17,10 @@ struct wafti_synthesis {
     wafti_modes modes;
 };
 
-extern const wafti_bank_kernels wafti_bank_kernels_scalar;
-extern const wafti_bank_kernels wafti_bank_kernels_sse2;
-extern const wafti_bank_kernels wafti_bank_kernels_avx2;
-extern const wafti_bank_kernels wafti_bank_kernels_neon;
+extern const wafti_bank_kernels WAFTI_COPIES(wafti_bank_kernels);
 
 const wafti_bank_kernels* wafti_bank_kernels_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_bank_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_bank_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_bank_kernels_neon;
-#endif
-    default:
-        return &wafti_bank_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_bank_kernels);
 }
 
 // kappa, cos and sin by signed k; the arrays begin at -N/2.

@@ -111,24 +111,12 @@ static bool columns_init(wafti_shallow* s, wafti_arena* arena) {
 }
 
 const wafti_columns_kernels* wafti_columns_kernels_choose(wafti_isa isa) {
-    switch (isa) {
-#if !defined(WAFTI_REAL_DOUBLE)
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_columns_kernels_avx2;
+#if defined(WAFTI_REAL_DOUBLE)
+    (void)isa;
+    return &wafti_columns_kernels_scalar;
+#else
+    return WAFTI_COPY(isa, &wafti_columns_kernels);
 #endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_columns_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_columns_kernels_neon;
-#endif
-#endif
-    default:
-        return &wafti_columns_kernels_scalar;
-    }
 }
 
 // dt g c / l for every pipe of a row; 0 where there is none, and behind the end.

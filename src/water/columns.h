@@ -81,10 +81,7 @@ typedef struct wafti_columns_kernels {
     wafti_real (*greatest)(const wafti_real* row, int32_t nx);
 } wafti_columns_kernels;
 
-extern const wafti_columns_kernels wafti_columns_kernels_scalar;
-extern const wafti_columns_kernels wafti_columns_kernels_sse2;
-extern const wafti_columns_kernels wafti_columns_kernels_avx2;
-extern const wafti_columns_kernels wafti_columns_kernels_neon;
+extern const wafti_columns_kernels WAFTI_COPIES(wafti_columns_kernels);
 
 /// The kernels for an instruction set, as far as this build has them.
 const wafti_columns_kernels* wafti_columns_kernels_choose(wafti_isa isa);

@@ -105,22 +105,7 @@ static void fetch_row(const foam_job* job, int32_t j, float* vx, float* vz) {
 }
 
 const wafti_foam_kernels* wafti_foam_kernels_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_foam_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_foam_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_foam_kernels_neon;
-#endif
-    default:
-        return &wafti_foam_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_foam_kernels);
 }
 
 // Some cells of a row: how far foam moves there, in cells, and whether new foam comes.

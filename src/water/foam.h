@@ -30,10 +30,7 @@ typedef struct wafti_foam_kernels {
     void (*look)(const wafti_foam_look* job);
 } wafti_foam_kernels;
 
-extern const wafti_foam_kernels wafti_foam_kernels_scalar;
-extern const wafti_foam_kernels wafti_foam_kernels_sse2;
-extern const wafti_foam_kernels wafti_foam_kernels_avx2;
-extern const wafti_foam_kernels wafti_foam_kernels_neon;
+extern const wafti_foam_kernels WAFTI_COPIES(wafti_foam_kernels);
 
 const wafti_foam_kernels* wafti_foam_kernels_choose(wafti_isa isa);
 

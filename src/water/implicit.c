@@ -8,22 +8,7 @@ const wafti_implicit_kernels* wafti_implicit_kernels_choose(wafti_isa isa) {
     (void)isa;
     return &wafti_implicit_kernels_scalar;
 #else
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_implicit_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_implicit_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_implicit_kernels_neon;
-#endif
-    default:
-        return &wafti_implicit_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_implicit_kernels);
 #endif
 }
 

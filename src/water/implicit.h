@@ -57,10 +57,7 @@ typedef struct wafti_implicit_kernels {
     void (*faces)(const wafti_implicit_job* job, int32_t first, int32_t end);
 } wafti_implicit_kernels;
 
-extern const wafti_implicit_kernels wafti_implicit_kernels_scalar;
-extern const wafti_implicit_kernels wafti_implicit_kernels_sse2;
-extern const wafti_implicit_kernels wafti_implicit_kernels_avx2;
-extern const wafti_implicit_kernels wafti_implicit_kernels_neon;
+extern const wafti_implicit_kernels WAFTI_COPIES(wafti_implicit_kernels);
 
 /// The kernels for an instruction set, as far as this build has them.
 const wafti_implicit_kernels* wafti_implicit_kernels_choose(wafti_isa isa);

@@ -74,22 +74,7 @@ static waft_water_sample sample_at(const waft_water* water, double x, double y, 
 }
 
 wafti_query_kernel* wafti_query_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return wafti_query_planes_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return wafti_query_planes_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return wafti_query_planes_neon;
-#endif
-    default:
-        return wafti_query_planes_scalar;
-    }
+    return WAFTI_COPY(isa, wafti_query_planes);
 }
 
 // kx / 2 pi as a float of 12 bits and what is left.

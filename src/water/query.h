@@ -55,10 +55,7 @@ typedef struct wafti_query_batch {
 /// 64 bytes.
 typedef void wafti_query_kernel(const wafti_query_job* job, wafti_query_batch* batch);
 
-wafti_query_kernel wafti_query_planes_scalar;
-wafti_query_kernel wafti_query_planes_sse2;
-wafti_query_kernel wafti_query_planes_avx2;
-wafti_query_kernel wafti_query_planes_neon;
+wafti_query_kernel WAFTI_COPIES(wafti_query_planes);
 
 /// The kernel for an instruction set, as far as this build has it.
 wafti_query_kernel* wafti_query_choose(wafti_isa isa);

@@ -7,22 +7,7 @@
 enum { BAND_ROWS = 16 };
 
 wafti_surface_kernel* wafti_surface_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return wafti_surface_draw_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return wafti_surface_draw_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return wafti_surface_draw_neon;
-#endif
-    default:
-        return wafti_surface_draw_scalar;
-    }
+    return WAFTI_COPY(isa, wafti_surface_draw);
 }
 
 double wafti_surface_flat_reach(const waft_water* water, const waft_airy* airy) {

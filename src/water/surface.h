@@ -62,10 +62,7 @@ enum { WAFTI_SURFACE_BYTES_PER_CELL = 6 * sizeof(float) };
 /// Draws the rows of a block; columns are always all of the grid's.
 typedef void wafti_surface_kernel(const wafti_surface_job* job, const wafti_block* rows);
 
-wafti_surface_kernel wafti_surface_draw_scalar;
-wafti_surface_kernel wafti_surface_draw_sse2;
-wafti_surface_kernel wafti_surface_draw_avx2;
-wafti_surface_kernel wafti_surface_draw_neon;
+wafti_surface_kernel WAFTI_COPIES(wafti_surface_draw);
 
 /// The kernel for an instruction set, as far as this build has it.
 wafti_surface_kernel* wafti_surface_choose(wafti_isa isa);

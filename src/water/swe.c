@@ -36,22 +36,7 @@ typedef struct greatest {
 } greatest;
 
 const wafti_swe_kernels* wafti_swe_kernels_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return &wafti_swe_kernels_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return &wafti_swe_kernels_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return &wafti_swe_kernels_neon;
-#endif
-    default:
-        return &wafti_swe_kernels_scalar;
-    }
+    return WAFTI_COPY(isa, &wafti_swe_kernels);
 }
 
 static size_t swe_size(const wafti_basin* basin) {

@@ -49,10 +49,7 @@ typedef struct wafti_swe_kernels {
     wafti_swe_kernel* speed; ///< only rows[].speed, of the state as it is
 } wafti_swe_kernels;
 
-extern const wafti_swe_kernels wafti_swe_kernels_scalar;
-extern const wafti_swe_kernels wafti_swe_kernels_sse2;
-extern const wafti_swe_kernels wafti_swe_kernels_avx2;
-extern const wafti_swe_kernels wafti_swe_kernels_neon;
+extern const wafti_swe_kernels WAFTI_COPIES(wafti_swe_kernels);
 
 const wafti_swe_kernels* wafti_swe_kernels_choose(wafti_isa isa);
 

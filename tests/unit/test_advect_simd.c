@@ -157,7 +157,8 @@ static void run_set(flow_fixture* f, const flow* c, wafti_isa set) {
 }
 
 static void sets_agree(void) {
-    static const wafti_isa sets[] = {WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_NEON};
+    static const wafti_isa sets[] = {
+        WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512, WAFTI_ISA_NEON};
     for (size_t n = 0; n < FLOW_COUNT * sizeof(sets) / sizeof(sets[0]); ++n) {
         const flow* c = &flows[n % FLOW_COUNT];
         const wafti_isa set = sets[n / FLOW_COUNT];

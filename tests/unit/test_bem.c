@@ -127,8 +127,9 @@ static void test_kernels(void) {
     CHECK(wafti_panels_init(&panels, &view, (const double[3]){0, 0, 0}, NULL, NULL) == WAFT_OK);
     check_kernel(wafti_bem_kernel_choose(WAFTI_ISA_SCALAR), &panels);
     check_kernel(wafti_bem_kernel_choose(wafti_isa_choose()), &panels);
-    if (wafti_isa_choose() == WAFTI_ISA_AVX2) {
+    if (wafti_isa_choose() == WAFTI_ISA_AVX2 || wafti_isa_choose() == WAFTI_ISA_AVX512) {
         check_kernel(wafti_bem_kernel_choose(WAFTI_ISA_SSE2), &panels);
+        check_kernel(wafti_bem_kernel_choose(WAFTI_ISA_AVX2), &panels);
     }
     wafti_panels_free(&panels);
     waft_mesh_destroy(mesh);

@@ -45,11 +45,12 @@ static double difference(const shallow_case* c, wafti_isa isa, bool loaded, int 
 }
 
 static void compare(const shallow_case* c, bool loaded) {
-    static const wafti_isa sets[] = {WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_NEON};
+    static const wafti_isa sets[] = {
+        WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512, WAFTI_ISA_NEON};
     for (size_t n = 0; n < sizeof(sets) / sizeof(sets[0]); ++n) {
         const bool here = sets[n] == WAFTI_ISA_NEON ? wafti_isa_choose() == WAFTI_ISA_NEON
                                                     : sets[n] <= wafti_isa_choose() &&
-                                                          wafti_isa_choose() <= WAFTI_ISA_AVX2;
+                                                          wafti_isa_choose() <= WAFTI_ISA_AVX512;
         if (here) {
             CHECK_NEAR(difference(c, sets[n], loaded, 1), 0.0, 1e-6);
             CHECK_NEAR(difference(c, sets[n], loaded, 8), 0.0, 1e-5);

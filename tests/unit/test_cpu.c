@@ -11,6 +11,7 @@ static void test_names(void) {
     CHECK_TEXT(wafti_isa_name(WAFTI_ISA_SCALAR), "scalar");
     CHECK_TEXT(wafti_isa_name(WAFTI_ISA_SSE2), "sse2");
     CHECK_TEXT(wafti_isa_name(WAFTI_ISA_AVX2), "avx2");
+    CHECK_TEXT(wafti_isa_name(WAFTI_ISA_AVX512), "avx512");
     CHECK_TEXT(wafti_isa_name(WAFTI_ISA_NEON), "neon");
 }
 

@@ -4,7 +4,7 @@
 
 #include "math/dct.h"
 
-static const wafti_isa sets[] = {WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_NEON};
+static const wafti_isa sets[] = {WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512, WAFTI_ISA_NEON};
 
 enum { SET_COUNT = sizeof(sets) / sizeof(sets[0]), LINES = WAFTI_FFT_LINES };
 

@@ -35,9 +35,10 @@ static void check(wafti_isa isa, double dt) {
 }
 
 static void test_as_one_by_one(void) {
-    static const wafti_isa sets[3] = {WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2};
+    static const wafti_isa sets[4] = {
+        WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512};
     const double steps[] = {1e-3, 0.1, 3.0};
-    for (int i = 0; i < 3 && sets[i] <= wafti_isa_choose(); ++i) {
+    for (int i = 0; i < 4 && sets[i] <= wafti_isa_choose(); ++i) {
         for (int s = 0; s < 3; ++s) {
             check(sets[i], steps[s]);
         }

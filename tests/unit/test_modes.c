@@ -57,7 +57,8 @@ static void test_sets_agree(void) {
     }
     for (int dimensions = 2; dimensions <= 3; ++dimensions) {
         fill(WAFTI_ISA_SCALAR, dimensions, plain);
-        static const wafti_isa sets[] = {WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_NEON};
+        static const wafti_isa sets[] = {
+            WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512, WAFTI_ISA_NEON};
         for (size_t s = 0; s < sizeof(sets) / sizeof(sets[0]); ++s) {
             if (sets[s] > wafti_isa_choose()) {
                 continue;
@@ -126,7 +127,7 @@ static void test_halves(void) {
     static float floats[65536];
     static uint16_t back[65536];
     static const wafti_isa sets[] = {
-        WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_NEON};
+        WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512, WAFTI_ISA_NEON};
     size_t count = 0;
     for (uint32_t i = 0; i < 65536; ++i) {
         if ((i & 0x7C00u) != 0x7C00u) {

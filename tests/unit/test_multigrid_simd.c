@@ -13,7 +13,8 @@ static const wafti_side_kind kinds[2][6] = {
 };
 
 static wafti_isa isas(int index) {
-    static const wafti_isa all[3] = {WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2};
+    static const wafti_isa all[4] = {
+        WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512};
     return all[index] <= wafti_isa_choose() ? all[index] : WAFTI_ISA_SCALAR;
 }
 

@@ -18,7 +18,8 @@ static void constants_follow_from_the_calibration(void) {
 
 // Every copy of the code that this machine runs gives what double precision gives.
 static void copies_agree_with_double(void) {
-    static const wafti_isa sets[] = {WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2};
+    static const wafti_isa sets[] = {
+        WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512};
     liquid_fixture f = cloud_open(WAFT_LIQUID_WCSPH);
     waft_liquid* liquid = f.liquid;
     for (size_t n = 0; n < sizeof(sets) / sizeof(sets[0]); ++n) {

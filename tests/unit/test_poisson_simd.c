@@ -107,8 +107,8 @@ static void compare(const scene* a, const scene* b) {
 static void instruction_sets_agree(void) {
     static const wafti_side_kind sides[2][6] = {{0, WAFTI_SIDE_OPEN, 0, WAFTI_SIDE_OPEN, 0, 0},
         {WAFTI_SIDE_PERIODIC, WAFTI_SIDE_PERIODIC, 0, 0, WAFTI_SIDE_PERIODIC, WAFTI_SIDE_PERIODIC}};
-    static const wafti_isa isas[2] = {WAFTI_ISA_SSE2, WAFTI_ISA_AVX2};
-    for (int c = 0; c < 4; ++c) {
+    static const wafti_isa isas[3] = {WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512};
+    for (int c = 0; c < 6; ++c) {
         if (isas[c / 2] > wafti_isa_choose()) {
             continue;
         }

@@ -91,7 +91,8 @@ static bool same_bits(const void* a, const void* b) {
 }
 
 static void test_same_bits(void) {
-    static const wafti_isa sets[3] = {WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2};
+    static const wafti_isa sets[4] = {
+        WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512};
     const wafti_isa best = wafti_isa_choose();
     for (int loads = WAFT_LOADS_PLATE; loads <= WAFT_LOADS_GLIDE; ++loads) {
         for (int noise = WAFT_NOISE_SEEN; noise <= WAFT_NOISE_OFF; ++noise) {
@@ -102,7 +103,7 @@ static void test_same_bits(void) {
                 wafti_body_outcome out;
                 run(WAFTI_ISA_SCALAR, &m, 20, 1, &want, &out);
                 CHECK(out.bad == 0);
-                for (int i = 1; i < 3 && sets[i] <= best; ++i) {
+                for (int i = 1; i < 4 && sets[i] <= best; ++i) {
                     wafti_body_block got = block_of_eight();
                     run(sets[i], &m, 20, 1, &got, &out);
                     CHECK(same_bits(&got, &want));

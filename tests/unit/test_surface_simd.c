@@ -90,7 +90,7 @@ static void kernels_agree_with_the_double_evaluation(void) {
         {"slope, deep orbits", WAFT_WAVE_GERSTNER, WAFT_ORBIT_DEEP, false, true, 0.03f},
     };
     static const wafti_isa sets[] = {
-        WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_NEON};
+        WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512, WAFTI_ISA_NEON};
     const wafti_isa best = wafti_isa_choose();
     for (size_t n = 0; n < sizeof(scenes) / sizeof(scenes[0]); ++n) {
         water_fixture* f = open_scene(&scenes[n]);

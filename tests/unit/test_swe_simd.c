@@ -46,11 +46,11 @@ static void run_set(const char* set, int steps, double* out) {
 }
 
 static void sets_agree(void) {
-    static const char* const sets[3] = {"sse2", "avx2", "neon"};
+    static const char* const sets[4] = {"sse2", "avx2", "avx512", "neon"};
     double* want = calloc((size_t)3 * NX * NZ, sizeof(double));
     double* got = calloc((size_t)3 * NX * NZ, sizeof(double));
     run_set("scalar", 1, want);
-    for (int n = 0; n < 3; ++n) {
+    for (int n = 0; n < 4; ++n) {
         run_set(sets[n], 1, got);
         double most[3] = {0};
         double worst[3] = {0};
