@@ -336,7 +336,8 @@ typedef struct waft_water_sample {
 } waft_water_sample;
 
 /// Samples the surface at `point_count` world points as it is drawn now. Only x and z choose the
-/// place; y chooses the depth of the velocity. Safe from several threads between steps.
+/// place; y chooses the depth of the velocity. Safe from several threads between steps. On a grid, from
+/// one point for 16 cells between two steps on, 48 bytes a cell are taken and kept that make them faster.
 /// Error: WAFT_ERR_ARGUMENT (a NULL). Points that cannot be sampled say so in their status.
 WAFT_API WAFT_CHECKED waft_result waft_water_query(const waft_water* water, const waft_vec3* points,
     size_t point_count, waft_water_sample* out_samples);

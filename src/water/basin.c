@@ -383,15 +383,18 @@ waft_result wafti_lake_create(const wafti_context* context, const waft_water_def
 }
 
 void wafti_lake_destroy(waft_water* water) {
-    (void)pthread_mutex_destroy(&water->lake->drawing);
-    wafti_arena arena = water->lake->arena;
+    wafti_lake* lake = water->lake;
+    (void)pthread_mutex_destroy(&lake->drawing);
+    wafti_release(&water->context->allocator, lake->packed,
+        wafti_size_mul(wafti_grid_size(&water->grid), WAFTI_PACKED), sizeof(float));
+    wafti_arena arena = lake->arena;
     wafti_arena_free(&arena);
 }
 
 void wafti_lake_redraw(waft_water* water, double time) {
     water->time = time;
     water->lake->s.time = time;
-    atomic_store_explicit(&water->lake->drawn, false, memory_order_release);
+    wafti_lake_forget(water->lake);
     wafti_query_marks(water, WAFTI_READING_KEEP);
 }
 
@@ -573,7 +576,7 @@ waft_result wafti_lake_step(waft_water* water, const wafti_step* step) {
     double dropped = 0.0;
     uint64_t missed = 0;
     uint32_t part_count = (uint32_t)water->def.shallow.substeps << lake->halvings;
-    atomic_store_explicit(&lake->drawn, false, memory_order_release);
+    wafti_lake_forget(lake);
     for (uint32_t part = 0; part < part_count; ++part) {
         const waft_result result = halve(water, step, &part, &part_count);
         if (result != WAFT_OK) {

@@ -18,6 +18,9 @@
 /// A sample of a surface that is not drawn costs as much as drawing so many cells.
 enum { WAFTI_CELLS_A_SAMPLE = 20 };
 
+/// What a sample needs of a cell, side by side: numbers of a blend, in its order.
+enum { WAFTI_PACKED = 12 };
+
 /// Water that comes or goes over a disc.
 typedef struct wafti_spring {
     waft_water_source_def def; ///< `rate` is the live one
@@ -53,6 +56,11 @@ typedef struct wafti_lake {
     float* rise;   ///< m/s, of the water at the surface, drawn
     float* climb;  ///< m/s, at the bed, drawn
     bool* row_wet; ///< rows without a dry cell, drawn
+    /// A point far from the one before reads two lines of each of eleven drawn fields, or five of the
+    /// same numbers cell by cell: who asks often gets them so. Taken when first needed; NULL before.
+    float* packed;
+    atomic_bool is_packed;
+    atomic_size_t asked; ///< points since the surface was drawn
 } wafti_lake;
 
 /// The method of a kind; NULL for waves.
@@ -79,6 +87,8 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
 /// Drops and foam after the water has moved by a part of a step. Returns drops that found no room.
 uint64_t wafti_lake_spray(waft_water* water, const wafti_step* step, double dt);
 
+/// Says that the water has changed, and what is drawn of it with it.
+void wafti_lake_forget(wafti_lake* lake);
 /// Draws all fields unless they are; safe from several threads between steps.
 void wafti_lake_draw(const waft_water* water);
 /// Draws the bed alone, which bodies lie on: after each change of it.

@@ -2,6 +2,7 @@
 // Drawing and sampling a water on a grid. A sample is what is drawn, bit for bit: both come from the
 // same numbers of the same cells, whether they were drawn already or not.
 #include <math.h>
+#include <string.h>
 
 #include "task/fpmode.h"
 #include "task/pool_guest.h"
@@ -98,12 +99,13 @@ typedef struct slopes {
 } slopes;
 
 // The formulas that whole rows and single cells share, so that both give the same bits.
-static inline double slope_of(double low, double high, double distance) {
-    return (high - low) / distance;
+// Distances come as one over them, since divisions would take most of the time.
+static inline double slope_of(double low, double high, double per_metre) {
+    return (high - low) * per_metre;
 }
 
-static inline double leaving_of(double low, double own, double high, double spacing) {
-    return (0.5 * (own + high) - 0.5 * (low + own)) / spacing;
+static inline double leaving_of(double low, double own, double high, double per_cell) {
+    return (0.5 * (own + high) - 0.5 * (low + own)) * per_cell;
 }
 
 static inline motion motion_of(const slopes* x, const slopes* z, double vx, double vz) {
@@ -144,9 +146,9 @@ static slopes axis_slopes(
             ++wet;
         }
     }
-    return (slopes){.level = wet > 0 ? slope_of(level[0], level[1], wet * spacing) : 0.0,
-        .bed = present > 0 ? slope_of(bed[0], bed[1], present * spacing) : 0.0,
-        .leaving = leaving_of(beyond[0], flow, beyond[1], spacing)};
+    return (slopes){.level = wet > 0 ? slope_of(level[0], level[1], 1.0 / (wet * spacing)) : 0.0,
+        .bed = present > 0 ? slope_of(bed[0], bed[1], 1.0 / (present * spacing)) : 0.0,
+        .leaving = leaving_of(beyond[0], flow, beyond[1], 1.0 / spacing)};
 }
 
 static motion make_motion(const waft_water* water, cell_function* get, int32_t i, int32_t j) {
@@ -204,19 +206,22 @@ static void draw_wet_row(const waft_water* water, int32_t j) {
     const float* depth = water->field[WAFT_WATER_DEPTH];
     const float* vx = water->field[WAFT_WATER_VELOCITY_X];
     const float* vz = water->field[WAFT_WATER_VELOCITY_Z];
-    const double wide = 2 * b->dx;
-    const double deep = 2 * b->dz;
+    const double per_width = 1.0 / (2 * b->dx);
+    const double per_depth = 1.0 / (2 * b->dz);
+    const double per_cell[2] = {1.0 / b->dx, 1.0 / b->dz};
     for (ptrdiff_t at = j * row + 1; at < j * row + b->nx - 1; ++at) {
-        const slopes x = {.level = slope_of((double)level[at - 1], (double)level[at + 1], wide),
-            .bed = slope_of((double)bed[at - 1], (double)bed[at + 1], wide),
+        const slopes x = {
+            .level = slope_of((double)level[at - 1], (double)level[at + 1], per_width),
+            .bed = slope_of((double)bed[at - 1], (double)bed[at + 1], per_width),
             .leaving = leaving_of((double)depth[at - 1] * (double)vx[at - 1],
                 (double)depth[at] * (double)vx[at], (double)depth[at + 1] * (double)vx[at + 1],
-                b->dx)};
-        const slopes z = {.level = slope_of((double)level[at - row], (double)level[at + row], deep),
-            .bed = slope_of((double)bed[at - row], (double)bed[at + row], deep),
+                per_cell[0])};
+        const slopes z = {
+            .level = slope_of((double)level[at - row], (double)level[at + row], per_depth),
+            .bed = slope_of((double)bed[at - row], (double)bed[at + row], per_depth),
             .leaving = leaving_of((double)depth[at - row] * (double)vz[at - row],
                 (double)depth[at] * (double)vz[at], (double)depth[at + row] * (double)vz[at + row],
-                b->dz)};
+                per_cell[1])};
         const motion m = motion_of(&x, &z, (double)vx[at], (double)vz[at]);
         write_motion(water, at, &m);
     }
@@ -281,105 +286,196 @@ void wafti_lake_draw(const waft_water* water) {
     (void)pthread_mutex_unlock(&lake->drawing);
 }
 
+void wafti_lake_forget(wafti_lake* lake) {
+    atomic_store_explicit(&lake->asked, 0, memory_order_relaxed);
+    atomic_store_explicit(&lake->is_packed, false, memory_order_release);
+    atomic_store_explicit(&lake->drawn, false, memory_order_release);
+}
+
+// Numbers of a cell that samples are blended of.
+enum { LEVEL, BED, DEPTH, VX, VZ, RISE, CLIMB, NORMAL_X, NORMAL_Y, NORMAL_Z, FOAM, PART_COUNT };
+_Static_assert((int)PART_COUNT <= (int)WAFTI_PACKED, "a packed cell has room for all");
+
+// Where each of them is drawn.
+static void find_parts(const waft_water* water, const float* out_fields[PART_COUNT]) {
+    float* const* field = water->field;
+    const float* const fields[PART_COUNT] = {[LEVEL] = field[WAFT_WATER_LEVEL],
+        [BED] = field[WAFT_WATER_BED],
+        [DEPTH] = field[WAFT_WATER_DEPTH],
+        [VX] = field[WAFT_WATER_VELOCITY_X],
+        [VZ] = field[WAFT_WATER_VELOCITY_Z],
+        [RISE] = water->lake->rise,
+        [CLIMB] = water->lake->climb,
+        [NORMAL_X] = field[WAFT_WATER_NORMAL_X],
+        [NORMAL_Y] = field[WAFT_WATER_NORMAL_Y],
+        [NORMAL_Z] = field[WAFT_WATER_NORMAL_Z],
+        [FOAM] = field[WAFT_WATER_FOAM]};
+    memcpy(out_fields, fields, sizeof(fields));
+}
+
+static void pack_row(const waft_water* water, int32_t j) {
+    const float* fields[PART_COUNT];
+    find_parts(water, fields);
+    const ptrdiff_t row = wafti_grid_index(&water->grid, 0, j);
+    float* out = water->lake->packed + row * WAFTI_PACKED;
+    for (ptrdiff_t i = 0; i < water->grid.nx; ++i, out += WAFTI_PACKED) {
+        for (int n = 0; n < PART_COUNT; ++n) {
+            out[n] = fields[n][row + i];
+        }
+    }
+}
+
+// Without memory for it samples go on as before.
+static void pack(const waft_water* water) {
+    wafti_lake* lake = water->lake;
+    (void)pthread_mutex_lock(&lake->drawing);
+    if (lake->packed == NULL) {
+        lake->packed = wafti_allocate_zero(&water->context->allocator,
+            wafti_size_mul(wafti_grid_size(&water->grid), WAFTI_PACKED), sizeof(float));
+    }
+    if (lake->packed != NULL && !atomic_load_explicit(&lake->is_packed, memory_order_acquire)) {
+        draw_rows(water, pack_row);
+        atomic_store_explicit(&lake->is_packed, true, memory_order_release);
+    }
+    (void)pthread_mutex_unlock(&lake->drawing);
+}
+
+// Packing a cell costs a sixteenth of what it saves a point: once so many were asked that it would have
+// paid, others may well follow.
+static bool has_packed(const waft_water* water, size_t point_count) {
+    enum { CELLS_A_POINT = 16 };
+    wafti_lake* lake = water->lake;
+    if (!atomic_load_explicit(&lake->is_packed, memory_order_acquire)) {
+        const size_t before =
+            atomic_fetch_add_explicit(&lake->asked, point_count, memory_order_relaxed);
+        const size_t cells = (size_t)water->grid.nx * (size_t)water->grid.nz;
+        if (before + point_count < cells / CELLS_A_POINT) {
+            return false;
+        }
+        pack(water);
+    }
+    return atomic_load_explicit(&lake->is_packed, memory_order_acquire);
+}
+
 // Sums over the four cells around a point.
 typedef struct blend {
     bool all_wet;
-    double level, bed, depth;
-    double vx, vz, rise, climb;
-    double normal[3];
-    double foam;
+    double of[WAFTI_PACKED];
 } blend;
 
-static void add_corner(blend* sum, double weight, const cell* c, const motion* m) {
-    sum->all_wet = sum->all_wet && (c->wet || !(weight > 0.0));
-    sum->level += weight * (double)c->level;
-    sum->bed += weight * (double)c->bed;
-    sum->depth += weight * (double)c->depth;
-    sum->vx += weight * (double)c->vx;
-    sum->vz += weight * (double)c->vz;
-    sum->rise += weight * (double)m->rise;
-    sum->climb += weight * (double)m->climb;
-    for (int axis = 0; axis < 3; ++axis) {
-        sum->normal[axis] += weight * (double)m->normal[axis];
+// Four cells around a point: the two at low z first, each pair by x.
+typedef struct corner_weights {
+    double of[4];
+} corner_weights;
+
+static corner_weights weights_of(const wafti_corners* c) {
+    return (corner_weights){{c->weight[0][0], c->weight[0][1], c->weight[1][0], c->weight[1][1]}};
+}
+
+// The order of a sum is the same wherever its numbers come from, so that the bits are.
+static inline double blend_four(const double weight[4], float a, float b, float c, float d) {
+    return (weight[0] * (double)a + weight[1] * (double)b) +
+           (weight[2] * (double)c + weight[3] * (double)d);
+}
+
+static bool all_wet(const double weight[4], float a, float b, float c, float d) {
+    return (a > 0.0f || !(weight[0] > 0.0)) && (b > 0.0f || !(weight[1] > 0.0)) &&
+           (c > 0.0f || !(weight[2] > 0.0)) && (d > 0.0f || !(weight[3] > 0.0));
+}
+
+// `cells` are packed.
+static inline void blend_packed(
+    const float* const cells[4], const corner_weights* weights, blend* out_sum) {
+    const float* a = cells[0];
+    const float* b = cells[1];
+    const float* c = cells[2];
+    const float* d = cells[3];
+    for (int n = 0; n < WAFTI_PACKED; ++n) {
+        out_sum->of[n] = blend_four(weights->of, a[n], b[n], c[n], d[n]);
     }
+    out_sum->all_wet = all_wet(weights->of, a[DEPTH], b[DEPTH], c[DEPTH], d[DEPTH]);
 }
 
 // Depth-uniform along the bed, linear from bed to surface upwards. A height that is no number asks
 // for the surface.
-static waft_vec3 velocity_at(const blend* b, double depth, double y) {
-    const double over_bed = y - (b->level - depth);
+static double upwards_at(const blend* b, double depth, double y) {
+    const double over_bed = y - (b->of[LEVEL] - depth);
     const double share = isless(over_bed, depth) ? fmax(0.0, over_bed / depth) : 1.0;
-    return waft_vec3_make(
-        (float)b->vx, (float)(b->climb + share * (b->rise - b->climb)), (float)b->vz);
+    return b->of[CLIMB] + share * (b->of[RISE] - b->of[CLIMB]);
 }
 
-static waft_water_sample finish_sample(const waft_water* water, const blend* b, double y) {
+// Number by number: a whole sample made elsewhere and copied would wait for its own parts.
+static void finish_sample(
+    const waft_water* water, const blend* b, double y, waft_water_sample* out_sample) {
     // Where all cells are wet their depths are exact; at a shore it is what lies between the drawn
     // surfaces.
-    const double depth = b->all_wet ? b->depth : b->level - b->bed;
+    const double depth = b->all_wet ? b->of[DEPTH] : b->of[LEVEL] - b->of[BED];
     if (!(depth > water->lake->s.dry)) {
-        return (waft_water_sample){
-            .status = WAFT_SAMPLE_DRY, .level = (float)b->bed, .normal = {0.0f, 1.0f, 0.0f}};
+        *out_sample = (waft_water_sample){
+            .status = WAFT_SAMPLE_DRY, .level = (float)b->of[BED], .normal = {0.0f, 1.0f, 0.0f}};
+        return;
     }
-    const double length = sqrt(
-        b->normal[0] * b->normal[0] + b->normal[1] * b->normal[1] + b->normal[2] * b->normal[2]);
-    return (waft_water_sample){.status = WAFT_SAMPLE_OK,
-        .level = (float)b->level,
-        .depth = (float)depth,
-        .normal = {(float)(b->normal[0] / length), (float)(b->normal[1] / length),
-            (float)(b->normal[2] / length)},
-        .velocity = velocity_at(b, depth, y),
-        .foam = (float)b->foam};
-}
-
-// The same sums from what is drawn, in the order of add_corner() and from 0 as there, so that the
-// bits are the same.
-static double blend_field(const float* field, const ptrdiff_t at[4], const double weight[4]) {
-    double sum = 0.0;
-    for (int n = 0; n < 4; ++n) {
-        sum += weight[n] * (double)field[at[n]];
-    }
-    return sum;
+    const double* normal = &b->of[NORMAL_X];
+    const double longer =
+        1.0 / sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    out_sample->status = WAFT_SAMPLE_OK;
+    out_sample->level = (float)b->of[LEVEL];
+    out_sample->depth = (float)depth;
+    out_sample->normal.x = (float)(normal[0] * longer);
+    out_sample->normal.y = (float)(normal[1] * longer);
+    out_sample->normal.z = (float)(normal[2] * longer);
+    out_sample->velocity.x = (float)b->of[VX];
+    out_sample->velocity.y = (float)upwards_at(b, depth, y);
+    out_sample->velocity.z = (float)b->of[VZ];
+    out_sample->foam = (float)b->of[FOAM];
 }
 
 static blend blend_drawn(const waft_water* water, const wafti_corners* corners) {
     const wafti_grid* grid = &water->grid;
-    float* const* field = water->field;
-    const ptrdiff_t at[4] = {wafti_grid_index(grid, corners->i[0], corners->j[0]),
-        wafti_grid_index(grid, corners->i[1], corners->j[0]),
-        wafti_grid_index(grid, corners->i[0], corners->j[1]),
-        wafti_grid_index(grid, corners->i[1], corners->j[1])};
-    const double weight[4] = {
-        corners->weight[0][0], corners->weight[0][1], corners->weight[1][0], corners->weight[1][1]};
-    bool all_wet = true;
-    for (int n = 0; n < 4; ++n) {
-        all_wet = all_wet && (field[WAFT_WATER_DEPTH][at[n]] > 0.0f || !(weight[n] > 0.0));
+    const corner_weights weights = weights_of(corners);
+    const double* weight = weights.of;
+    const ptrdiff_t a = wafti_grid_index(grid, corners->i[0], corners->j[0]);
+    const ptrdiff_t b = wafti_grid_index(grid, corners->i[1], corners->j[0]);
+    const ptrdiff_t c = wafti_grid_index(grid, corners->i[0], corners->j[1]);
+    const ptrdiff_t d = wafti_grid_index(grid, corners->i[1], corners->j[1]);
+    const float* fields[PART_COUNT];
+    find_parts(water, fields);
+    blend sum;
+    for (int n = 0; n < PART_COUNT; ++n) {
+        const float* f = fields[n];
+        sum.of[n] = blend_four(weight, f[a], f[b], f[c], f[d]);
     }
-    return (blend){.all_wet = all_wet,
-        .level = blend_field(field[WAFT_WATER_LEVEL], at, weight),
-        .bed = blend_field(field[WAFT_WATER_BED], at, weight),
-        .depth = blend_field(field[WAFT_WATER_DEPTH], at, weight),
-        .vx = blend_field(field[WAFT_WATER_VELOCITY_X], at, weight),
-        .vz = blend_field(field[WAFT_WATER_VELOCITY_Z], at, weight),
-        .rise = blend_field(water->lake->rise, at, weight),
-        .climb = blend_field(water->lake->climb, at, weight),
-        .normal = {blend_field(field[WAFT_WATER_NORMAL_X], at, weight),
-            blend_field(field[WAFT_WATER_NORMAL_Y], at, weight),
-            blend_field(field[WAFT_WATER_NORMAL_Z], at, weight)},
-        .foam = blend_field(field[WAFT_WATER_FOAM], at, weight)};
+    const float* depth = fields[DEPTH];
+    sum.all_wet = all_wet(weight, depth[a], depth[b], depth[c], depth[d]);
+    return sum;
+}
+
+static void make_packed(const waft_water* water, int32_t i, int32_t j, float out[WAFTI_PACKED]) {
+    const cell c = make_cell(water, i, j);
+    const motion m = make_motion(water, make_cell, i, j);
+    const float parts[WAFTI_PACKED] = {[LEVEL] = c.level,
+        [BED] = c.bed,
+        [DEPTH] = c.depth,
+        [VX] = c.vx,
+        [VZ] = c.vz,
+        [RISE] = m.rise,
+        [CLIMB] = m.climb,
+        [NORMAL_X] = m.normal[0],
+        [NORMAL_Y] = m.normal[1],
+        [NORMAL_Z] = m.normal[2],
+        [FOAM] = water->field[WAFT_WATER_FOAM][wafti_grid_index(&water->grid, i, j)]};
+    memcpy(out, parts, sizeof(parts));
 }
 
 static blend blend_made(const waft_water* water, const wafti_corners* corners) {
-    blend sum = {.all_wet = true};
-    for (int b = 0; b < 2; ++b) {
-        for (int a = 0; a < 2; ++a) {
-            const cell c = make_cell(water, corners->i[a], corners->j[b]);
-            const motion m = make_motion(water, make_cell, corners->i[a], corners->j[b]);
-            add_corner(&sum, corners->weight[b][a], &c, &m);
-            const ptrdiff_t at = wafti_grid_index(&water->grid, corners->i[a], corners->j[b]);
-            sum.foam += corners->weight[b][a] * (double)water->field[WAFT_WATER_FOAM][at];
-        }
+    float made[4][WAFTI_PACKED];
+    for (int n = 0; n < 4; ++n) {
+        make_packed(water, corners->i[n % 2], corners->j[n / 2], made[n]);
     }
+    const float* const cells[4] = {made[0], made[1], made[2], made[3]};
+    const corner_weights weights = weights_of(corners);
+    blend sum;
+    blend_packed(cells, &weights, &sum);
     return sum;
 }
 
@@ -390,46 +486,57 @@ waft_water_sample wafti_lake_sample(const waft_water* water, double x, double y,
     const wafti_corners corners = wafti_grid_corners(&water->grid, x, z);
     const blend sum =
         is_drawn(water->lake) ? blend_drawn(water, &corners) : blend_made(water, &corners);
-    return finish_sample(water, &sum, y);
+    waft_water_sample sample;
+    finish_sample(water, &sum, y, &sample);
+    return sample;
 }
 
-// Points that are looked for together: a point reads two lines of each of ten fields, which all come
-// from far away, and those of the next points can be on their way meanwhile.
-enum { ASKED_TOGETHER = 16, LOOKED_AT = 10 };
+// Points that are looked for together: what a point reads comes from far away, and that of the next
+// points can be on its way meanwhile.
+enum { ASKED_TOGETHER = 16, LINE_FLOATS = 16 };
 
-static void fetch(const waft_water* water, const wafti_corners* corners) {
-    const wafti_grid* grid = &water->grid;
-    float* const* field = water->field;
-    const float* const all[LOOKED_AT] = {field[WAFT_WATER_LEVEL], field[WAFT_WATER_BED],
-        field[WAFT_WATER_DEPTH], field[WAFT_WATER_VELOCITY_X], field[WAFT_WATER_VELOCITY_Z],
-        field[WAFT_WATER_NORMAL_X], field[WAFT_WATER_NORMAL_Y], field[WAFT_WATER_NORMAL_Z],
-        water->lake->rise, water->lake->climb};
-    const ptrdiff_t low = wafti_grid_index(grid, corners->i[0], corners->j[0]);
-    const ptrdiff_t high = wafti_grid_index(grid, corners->i[0], corners->j[1]);
-    for (int n = 0; n < LOOKED_AT; ++n) {
-        __builtin_prefetch(all[n] + low);
-        __builtin_prefetch(all[n] + high);
-    }
+// A point, if it lies in the domain.
+typedef struct place {
+    bool inside;
+    const float* cells[4]; // packed
+    corner_weights weights;
+} place;
+
+static void fetch_cells(const float* first, const float* second) {
+    __builtin_prefetch(first);
+    __builtin_prefetch(first + LINE_FLOATS);
+    __builtin_prefetch(second + WAFTI_PACKED - 1);
 }
 
-static void sample_drawn(const waft_water* water, const waft_vec3* points, size_t count,
-    waft_water_sample* out_samples) {
-    wafti_corners corners[ASKED_TOGETHER];
-    bool inside[ASKED_TOGETHER];
-    for (size_t n = 0; n < count; ++n) {
-        const double x = (double)points[n].x;
-        const double z = (double)points[n].z;
-        inside[n] = wafti_water_covers(&water->def, x, z);
-        if (inside[n]) {
-            corners[n] = wafti_grid_corners(&water->grid, x, z);
-            fetch(water, &corners[n]);
+static place look_up(const waft_water* water, double x, double z) {
+    place p = {.inside = wafti_water_covers(&water->def, x, z)};
+    if (p.inside) {
+        const wafti_corners corners = wafti_grid_corners(&water->grid, x, z);
+        for (int n = 0; n < 4; ++n) {
+            p.cells[n] =
+                water->lake->packed +
+                wafti_grid_index(&water->grid, corners.i[n % 2], corners.j[n / 2]) * WAFTI_PACKED;
         }
+        p.weights = weights_of(&corners);
+        fetch_cells(p.cells[0], p.cells[1]);
+        fetch_cells(p.cells[2], p.cells[3]);
+    }
+    return p;
+}
+
+static void sample_packed(const waft_water* water, const waft_vec3* points, size_t count,
+    waft_water_sample* out_samples) {
+    place places[ASKED_TOGETHER];
+    for (size_t n = 0; n < count; ++n) {
+        places[n] = look_up(water, (double)points[n].x, (double)points[n].z);
     }
     for (size_t n = 0; n < count; ++n) {
-        out_samples[n] = (waft_water_sample){.status = WAFT_SAMPLE_OUTSIDE};
-        if (inside[n]) {
-            const blend sum = blend_drawn(water, &corners[n]);
-            out_samples[n] = finish_sample(water, &sum, (double)points[n].y);
+        if (places[n].inside) {
+            blend sum;
+            blend_packed(places[n].cells, &places[n].weights, &sum);
+            finish_sample(water, &sum, (double)points[n].y, &out_samples[n]);
+        } else {
+            out_samples[n] = (waft_water_sample){.status = WAFT_SAMPLE_OUTSIDE};
         }
     }
 }
@@ -437,10 +544,10 @@ static void sample_drawn(const waft_water* water, const waft_vec3* points, size_
 void wafti_lake_query(const waft_water* water, const waft_vec3* points, size_t point_count,
     waft_water_sample* out_samples) {
     wafti_water_expect_samples(water, point_count);
-    if (is_drawn(water->lake)) {
+    if (is_drawn(water->lake) && has_packed(water, point_count)) {
         for (size_t n = 0; n < point_count; n += ASKED_TOGETHER) {
             const size_t left = point_count - n;
-            sample_drawn(
+            sample_packed(
                 water, points + n, left < ASKED_TOGETHER ? left : ASKED_TOGETHER, out_samples + n);
         }
         return;

@@ -74,7 +74,7 @@ void wafti_lake_state(waft_water* water, wafti_stream* stream) {
     if (stream->mode == WAFTI_STREAM_LOAD) {
         wafti_tools_fill_ghosts(s);
         wafti_lake_draw_bed(water);
-        atomic_store_explicit(&lake->drawn, false, memory_order_release);
+        wafti_lake_forget(lake);
         stream->failed = stream->failed || !columns_fit(s, lake->contact) || !knobs_fit(water);
     }
 }

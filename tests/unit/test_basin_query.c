@@ -60,6 +60,39 @@ static void a_sample_is_the_same_whether_drawn_or_not(void) {
     }
 }
 
+// Whoever asks often reads numbers that are packed by cells; they are those that are drawn, and a step
+// unpacks them.
+static void a_sample_is_the_same_whether_packed_or_not(void) {
+    water_fixture* f = open_islands(WAFT_WATER_COLUMNS);
+    static waft_vec3 points[POINTS];
+    static waft_water_sample drawn[POINTS];
+    static waft_water_sample packed[POINTS];
+    scatter(points);
+    points[7].x = -1.0f;
+    points[8].z = (float)NAN;
+    waft_field level;
+    CHECK(waft_water_field(f->water, WAFT_WATER_LEVEL, &level) == WAFT_OK);
+    for (int n = 0; n < POINTS; ++n) {
+        drawn[n] = wafti_lake_sample(
+            f->water, (double)points[n].x, (double)points[n].y, (double)points[n].z);
+    }
+    CHECK(!f->water->lake->is_packed);
+    CHECK(waft_water_query(f->water, points, POINTS, packed) == WAFT_OK);
+    CHECK(f->water->lake->is_packed);
+    for (int n = 0; n < POINTS; ++n) {
+        CHECK(same_bits(&drawn[n], &packed[n]));
+    }
+    lake_run(f, 1);
+    CHECK(!f->water->lake->is_packed && !f->water->lake->drawn);
+    CHECK(waft_water_query(f->water, points, POINTS, packed) == WAFT_OK);
+    int changed = 0;
+    for (int n = 0; n < POINTS; ++n) {
+        changed += same_bits(&drawn[n], &packed[n]) ? 0 : 1;
+    }
+    CHECK(changed > 50);
+    water_fixture_close(f);
+}
+
 static void a_sample_is_the_drawn_surface(void) {
     water_fixture* f = open_islands(WAFT_WATER_COLUMNS);
     waft_field level;
@@ -192,6 +225,7 @@ static void gauges_read_every_step_and_keep_the_highest(void) {
 
 static const test_case cases[] = {
     {"a_sample_is_the_same_whether_drawn_or_not", a_sample_is_the_same_whether_drawn_or_not},
+    {"a_sample_is_the_same_whether_packed_or_not", a_sample_is_the_same_whether_packed_or_not},
     {"a_sample_is_the_drawn_surface", a_sample_is_the_drawn_surface},
     {"kinds_that_a_method_lacks_are_refused", kinds_that_a_method_lacks_are_refused},
     {"outside_and_odd_points_are_told", outside_and_odd_points_are_told},
