@@ -196,7 +196,7 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
     const double level = (double)water->def.level;
     const double volume = wafti_tools_volume(s);
     const double aloft = wafti_splash_volume(&lake->splash);
-    const double strayed = lake->splash.strayed;
+    const double strayed = wafti_splash_strayed(&lake->splash);
     const double area = s->basin.dx * s->basin.dz;
     const waft_stat stats[] = {
         {"water.level_mean", "m", level + (any ? wet.level / wet.count : 0.0)},

@@ -233,7 +233,7 @@ static void settle(wafti_shallow* s, wafti_splash* p) {
         } else if (p->fate[drop] == LANDED) {
             land(s, p, drop);
         } else {
-            p->strayed += drops->volume;
+            ++p->strayed;
         }
     }
     drops->count = kept;
@@ -257,11 +257,15 @@ double wafti_splash_volume(const wafti_splash* p) {
     return p->drops != NULL ? p->drops->count * p->drops->volume + p->carried : 0.0;
 }
 
+double wafti_splash_strayed(const wafti_splash* p) {
+    return p->drops != NULL ? (double)p->strayed * p->drops->volume : 0.0;
+}
+
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
 
 // Numbers forged to fit their hash must not put drops where none can be.
 static bool fits(const wafti_splash* p) {
-    bool fit = isfinite(p->carried) && isfinite(p->strayed) && isfinite(p->crown_owed);
+    bool fit = isfinite(p->carried) && isfinite(p->crown_owed);
     for (uint32_t drop = 0; drop < p->drops->count; ++drop) {
         for (int axis = 0; axis < 3; ++axis) {
             fit = fit && isfinite(p->drops->position[axis][drop]) &&

@@ -15,9 +15,10 @@ typedef struct wafti_splash {
     wafti_foam* foam;   ///< that landing drops leave; NULL: none
     double origin[3];   ///< world place of the lowest corner, at the still level
     double efficiency;
-    double threshold;   ///< m/s
-    double carried;     ///< m3 that is in neither columns nor drops
-    double strayed;     ///< m3 of drops that left the domain
+    double threshold; ///< m/s
+    double carried;   ///< m3 that is in neither columns nor drops
+    uint64_t
+        strayed; ///< drops that left the domain: a sum of their volumes would be rounded each time
     double crown_owed;  ///< m3 that crowns asked for, less than a drop
     uint64_t missed;    ///< drops of crowns that found no room since the last step
     double deepest;     ///< m, of the columns in which drops landed in the last step
@@ -55,6 +56,8 @@ double wafti_splash_crown(wafti_shallow* s, wafti_splash* p, const double at[2],
 
 /// m3 in drops, or carried.
 double wafti_splash_volume(const wafti_splash* p);
+/// m3 of drops that left the domain.
+double wafti_splash_strayed(const wafti_splash* p);
 
 void wafti_splash_state(wafti_shallow* s, wafti_splash* p, wafti_stream* stream);
 
