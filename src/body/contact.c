@@ -18,12 +18,27 @@ void wafti_ground_prepare(wafti_ground* ground) {
     if (field->data == NULL) {
         return;
     }
-    float highest = field->data[0];
+    // One maximum a lane: of them the compiler makes vectors, of one alone it may not.
+    enum { LANES = 16 };
+    float most[LANES];
+    for (int n = 0; n < LANES; ++n) {
+        most[n] = field->data[0];
+    }
     for (int32_t k = 0; k < field->size[2]; ++k) {
         const float* row = field->data + k * field->stride[2];
-        for (int32_t i = 0; i < field->size[0]; ++i) {
-            highest = row[i] > highest ? row[i] : highest;
+        int32_t i = 0;
+        for (; i + LANES <= field->size[0]; i += LANES) {
+            for (int n = 0; n < LANES; ++n) {
+                most[n] = row[i + n] > most[n] ? row[i + n] : most[n];
+            }
         }
+        for (; i < field->size[0]; ++i) {
+            most[0] = row[i] > most[0] ? row[i] : most[0];
+        }
+    }
+    float highest = most[0];
+    for (int n = 1; n < LANES; ++n) {
+        highest = most[n] > highest ? most[n] : highest;
     }
     ground->highest = (double)highest;
 }

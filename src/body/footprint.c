@@ -164,6 +164,49 @@ static void add_facet(const raster* r, const polygon* facet) {
     }
 }
 
+static void turn_point(double turn[3][3], const double p[3], double out[3]) {
+    for (int axis = 0; axis < 3; ++axis) {
+        out[axis] = turn[axis][0] * p[0] + turn[axis][1] * p[1] + turn[axis][2] * p[2];
+    }
+}
+
+static void add_mesh(const raster* r, const waft_mesh_view* mesh, double turn[3][3]) {
+    for (size_t f = 0; f < mesh->facet_count; ++f) {
+        polygon facet = {.count = 3};
+        for (size_t k = 0; k < 3; ++k) {
+            turn_point(turn, &mesh->positions[3 * (size_t)mesh->indices[3 * f + k]], facet.at[k]);
+        }
+        add_facet(r, &facet);
+    }
+}
+
+// What fills its bounds is a box, however many facets it is made of.
+static bool is_box(const waft_mesh_info* info) {
+    const double* low = info->low;
+    const double* high = info->high;
+    const double all = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
+    return info->closed && info->component_count == 1 && fabs(info->volume - all) <= 1e-9 * all;
+}
+
+// Its six sides, two facets each; corner n is high along x, y, z where its bits 0, 1, 2 are set.
+static void add_box(const raster* r, const waft_mesh_info* info, double turn[3][3]) {
+    static const uint8_t facets[12][3] = {{1, 3, 7}, {1, 7, 5}, {0, 4, 6}, {0, 6, 2}, {2, 6, 7},
+        {2, 7, 3}, {0, 1, 5}, {0, 5, 4}, {4, 5, 7}, {4, 7, 6}, {0, 2, 3}, {0, 3, 1}};
+    double corners[8][3];
+    for (int n = 0; n < 8; ++n) {
+        const double p[3] = {n & 1 ? info->high[0] : info->low[0],
+            n & 2 ? info->high[1] : info->low[1], n & 4 ? info->high[2] : info->low[2]};
+        turn_point(turn, p, corners[n]);
+    }
+    for (int f = 0; f < 12; ++f) {
+        polygon facet = {.count = 3};
+        for (int k = 0; k < 3; ++k) {
+            memcpy(facet.at[k], corners[facets[f][k]], sizeof(corners[0]));
+        }
+        add_facet(r, &facet);
+    }
+}
+
 void wafti_footprint_cover(const waft_hull* hull, const double position[3],
     const double rotation[4], const wafti_column_grid* grid, const wafti_column_box* box,
     wafti_cover* out_covers) {
@@ -174,19 +217,14 @@ void wafti_footprint_cover(const waft_hull* hull, const double position[3],
             grid->z0 + box->low[1] * grid->dz - position[2]},
         .size = {grid->dx, grid->dz},
         .covers = out_covers};
-    const waft_mesh_view mesh = waft_mesh_get_view(hull->mesh);
+    const waft_mesh_info info = waft_mesh_get_info(hull->mesh);
     double turn[3][3];
     wafti_rotation_matrix(rotation, turn);
-    for (size_t f = 0; f < mesh.facet_count; ++f) {
-        polygon facet = {.count = 3};
-        for (size_t k = 0; k < 3; ++k) {
-            const double* p = &mesh.positions[3 * (size_t)mesh.indices[3 * f + k]];
-            for (int axis = 0; axis < 3; ++axis) {
-                facet.at[k][axis] =
-                    turn[axis][0] * p[0] + turn[axis][1] * p[1] + turn[axis][2] * p[2];
-            }
-        }
-        add_facet(&r, &facet);
+    if (is_box(&info)) {
+        add_box(&r, &info, turn);
+    } else {
+        const waft_mesh_view mesh = waft_mesh_get_view(hull->mesh);
+        add_mesh(&r, &mesh, turn);
     }
 }
 

@@ -14,11 +14,11 @@
 /// faster than it fetches texels in a vertex shader.
 typedef struct wafti_height_vertex {
     float x, y, z;
-    float depth;      ///< m from y down to the foot of the block; on a side: below its top
-    int16_t normal_x; ///< of a unit normal, times 32767; y follows, as it is never below 0
-    int16_t normal_z;
-    int16_t extra; ///< 0 to 1 times 32767: foam
-    int16_t spare;
+    float depth; ///< m from y down to the foot of the block; on a side: below its top
+    /// Of a unit normal, times 32767; y follows, as it is never below 0. On the top of water: where the
+    /// vertex is on its skin, see skin.h.
+    int16_t normal_x, normal_z;
+    int16_t spare[2];
 } wafti_height_vertex;
 
 /// Where mesh columns (or rows) stand and which samples of the field they show. The first and the

@@ -4,7 +4,10 @@
 #include "render/height_grid.h"
 #include "render/pass.h"
 #include "render/shader.h"
+#include "render/skin.h"
 #include "render/water_uniforms.h"
+
+enum { UNIT_SKIN = WAFTI_UNIT_DETAIL + 1 };
 
 typedef enum variant { ABOVE, ABOVE_SHADOWS, ABOVE_SMOKE, BELOW, SIDE, DEEP, VARIANTS } variant;
 
@@ -22,6 +25,7 @@ typedef struct water {
     GLuint detail;
     GLuint points; ///< a vertex array without buffers
     wafti_height_grid grid;
+    wafti_skin skin;
     float highest; ///< level, m
     bool dived;    ///< the eye is in the water
 } water;
@@ -42,6 +46,7 @@ static void destroy(void* self, const wafti_frame* frame) {
     glDeleteTextures(1, &me->detail);
     glDeleteVertexArrays(1, &me->points);
     wafti_height_grid_free(&me->grid, frame->allocator);
+    wafti_skin_free(&me->skin, frame->allocator);
 }
 
 static const waft_draw_water* block_of(const wafti_frame* frame) {
@@ -81,12 +86,12 @@ static float value(const waft_field* field, int32_t i, int32_t k, float otherwis
     return field->data != NULL ? waft_field_at(field, i, 0, k) : otherwise;
 }
 
-static waft_vec2 normal_at(const waft_draw_water* drawn, int32_t i, int32_t k) {
-    if (drawn->normal_x.data != NULL && drawn->normal_z.data != NULL) {
-        return (waft_vec2){
-            waft_field_at(&drawn->normal_x, i, 0, k), waft_field_at(&drawn->normal_z, i, 0, k)};
-    }
-    return wafti_height_normal(&drawn->level, i, k);
+// Where a place at rest is along an axis of the skin's texture, as a vertex keeps it: -1 to 1.
+static int16_t skin_place(const waft_field* level, bool along_z, float place) {
+    const float start = along_z ? level->origin.z : level->origin.x;
+    const float spacing = along_z ? level->spacing.z : level->spacing.x;
+    const float cell = (place - start) / spacing + 0.5f;
+    return wafti_height_pack(2.0f * cell / (float)level->size[along_z ? 2 : 0] - 1.0f);
 }
 
 // A block has flat walls: near them points move less and less towards or from the wall. Over twice
@@ -108,6 +113,26 @@ static float greatest(const waft_field* field) {
     return most;
 }
 
+// Level over the cells that a vertex stands for, `reach` to each side: one cell alone would turn crests
+// into teeth. At a shore it is that of the cell, which meets the ground there.
+static float mean_level(const waft_draw_water* drawn, int32_t i, int32_t k, int32_t reach) {
+    const waft_field* level = &drawn->level;
+    const int32_t high[2] = {i + reach < level->size[0] ? i + reach : level->size[0] - 1,
+        k + reach < level->size[2] ? k + reach : level->size[2] - 1};
+    float sum = 0.0f;
+    int count = 0;
+    for (int32_t b = k > reach ? k - reach : 0; b <= high[1]; ++b) {
+        for (int32_t a = i > reach ? i - reach : 0; a <= high[0]; ++a, ++count) {
+            const float y = waft_field_at(level, a, 0, b);
+            if (!(y > value(&drawn->bed, a, b, drawn->domain.low.y))) {
+                return waft_field_at(level, i, 0, k);
+            }
+            sum += y;
+        }
+    }
+    return sum / (float)count;
+}
+
 static void fill(water* me, const waft_draw_water* drawn) {
     wafti_height_grid* grid = &me->grid;
     wafti_height_vertex* out = wafti_height_grid_vertices(grid);
@@ -115,26 +140,28 @@ static void fill(water* me, const waft_draw_water* drawn) {
     const bool cut = drawn->edge == WAFT_EDGE_CUT;
     const float taper_x = cut ? 2.5f * greatest(&drawn->shift_x) : 0.0f;
     const float taper_z = cut ? 2.5f * greatest(&drawn->shift_z) : 0.0f;
+    // The first and the last line stand at the edge, those between are as far apart as any two.
+    const int32_t* lines = grid->axis[0].source;
+    const int32_t reach = grid->columns > 3 ? (lines[2] - lines[1]) / 2 : 0;
     me->highest = drawn->still_level;
     for (int r = 0; r < grid->rows; ++r) {
         const int32_t k = grid->axis[1].source[r];
         const float z = grid->axis[1].place[r];
         const float free_z = hold(z, box->low.z, box->high.z, taper_z);
+        const int16_t skin_z = skin_place(&drawn->level, true, z);
         for (int c = 0; c < grid->columns; ++c) {
             const int32_t i = grid->axis[0].source[c];
             const float x = grid->axis[0].place[c];
             const float free_x = hold(x, box->low.x, box->high.x, taper_x);
-            const float y = waft_field_at(&drawn->level, i, 0, k);
-            const waft_vec2 normal = normal_at(drawn, i, k);
+            const float y = mean_level(drawn, i, k, reach);
             me->highest = fmaxf(me->highest, y);
             *out++ = (wafti_height_vertex){
                 .x = x + free_x * value(&drawn->shift_x, i, k, 0.0f),
                 .y = y,
                 .z = z + free_z * value(&drawn->shift_z, i, k, 0.0f),
                 .depth = y - value(&drawn->bed, i, k, box->low.y),
-                .normal_x = wafti_height_pack(normal.x),
-                .normal_z = wafti_height_pack(normal.y),
-                .extra = wafti_height_pack(value(&drawn->foam, i, k, 0.0f)),
+                .normal_x = skin_place(&drawn->level, false, x),
+                .normal_z = skin_z,
             };
         }
     }
@@ -196,6 +223,14 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
             wafti_height_grid_worth(frame->size, frame->samples), out_error);
     }
     if (result == WAFT_OK) {
+        // Texels smaller than samples of the picture would not be seen.
+        const size_t most = 2 * (size_t)frame->size[0] * (size_t)frame->size[1] *
+                            (size_t)frame->samples * (size_t)frame->samples;
+        glActiveTexture(GL_TEXTURE0 + UNIT_SKIN);
+        result =
+            wafti_skin_upload(&me->skin, frame->allocator, drawn, most, frame->embedded, out_error);
+    }
+    if (result == WAFT_OK) {
         fill(me, drawn);
         // Sides stand a hair inside those of the ground and reach below the bed, so that the ground
         // hides their lower edge wherever the two meshes differ.
@@ -214,6 +249,7 @@ static void use(const water* me, const wafti_frame* frame, variant which) {
     const wafti_ripples ripples = {32.0f * cell, 0.4f, {0.86f, 0.51f}};
     const wafti_water_uniforms uniforms = wafti_water_uniforms_make(frame, box, &ripples);
     wafti_water_uniforms_set(program, frame, &uniforms);
+    glUniform1i(glGetUniformLocation(program, "surface"), UNIT_SKIN);
     glUniform1f(glGetUniformLocation(program, "still_level"), drawn->still_level);
     glUniform1f(glGetUniformLocation(program, "shore"), 2e-3f * frame->radius);
 }
@@ -235,6 +271,8 @@ static void draw(void* self, const wafti_frame* frame) {
     const bool cut = drawn->edge == WAFT_EDGE_CUT;
     glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_DETAIL);
     glBindTexture(GL_TEXTURE_2D, me->detail);
+    glActiveTexture(GL_TEXTURE0 + UNIT_SKIN);
+    glBindTexture(GL_TEXTURE_2D, me->skin.texture);
     glEnable(GL_CULL_FACE);
     if (me->dived) {
         draw_deep(me, frame);

@@ -93,26 +93,49 @@ void wafti_columns_set_velocity(wafti_shallow* s, const wafti_real* vx, const wa
     }
 }
 
+// l Q^2 / c of a pipe whose area grows with the depth if `grows`; its water at `at` and at `other`.
+static inline double pipe_energy(const wafti_shallow* s, ptrdiff_t at, ptrdiff_t other,
+    wafti_real flow, double factor, bool grows) {
+    const double depth = face_depth(s, at, other);
+    const double reach = factor * (grows ? depth : 1.0);
+    return depth > 0.0 && reach > 0.0 ? (double)flow * (double)flow / reach : 0.0;
+}
+
+// Pipes of a kind from the cells of a row that have both neighbours in it.
+static double inner_energy(const wafti_shallow* s, int pipe, int32_t j, areas a, bool grows) {
+    int32_t other_i = 1;
+    int32_t other_j = j;
+    if (!other_end(s, pipe, &other_i, &other_j)) {
+        return 0.0;
+    }
+    const ptrdiff_t at = wafti_basin_index(&s->basin, 1, j);
+    const ptrdiff_t other = wafti_basin_index(&s->basin, other_i, other_j);
+    const double factor = pipe_factor(s, pipe, 1, j, a);
+    const wafti_real* flow = pipes_at(s, j).row[pipe] + 1;
+    double sum = 0.0;
+    for (int32_t i = 0; i < s->basin.nx - 2; ++i) {
+        sum += pipe_energy(s, at + i, other + i, flow[i], factor, grows);
+    }
+    return sum;
+}
+
 // Half rho l Q^2 / c of every pipe.
 static double row_kinetic(const wafti_shallow* s, int32_t j) {
-    const wafti_basin* basin = &s->basin;
-    const bool fixed = s->def.area == WAFT_PIPE_FIXED;
+    const bool grows = s->def.area != WAFT_PIPE_FIXED;
     const areas a = areas_of(s);
-    const wafti_pipes pipes = pipes_at(s, j);
+    const int32_t ends[2] = {0, s->basin.nx - 1};
     double sum = 0.0;
-    for (int32_t n = 0; n < basin->nx * WAFTI_PIPE_COUNT; ++n) {
-        const int pipe = n % WAFTI_PIPE_COUNT;
-        const int32_t i = n / WAFTI_PIPE_COUNT;
-        int32_t other_i = i;
-        int32_t other_j = j;
-        if (!other_end(s, pipe, &other_i, &other_j)) {
-            continue;
+    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+        sum += inner_energy(s, pipe, j, a, grows);
+        for (int n = 0; n < 2; ++n) {
+            int32_t other_i = ends[n];
+            int32_t other_j = j;
+            if (other_end(s, pipe, &other_i, &other_j)) {
+                sum += pipe_energy(s, wafti_basin_index(&s->basin, ends[n], j),
+                    wafti_basin_index(&s->basin, other_i, other_j),
+                    pipes_at(s, j).row[pipe][ends[n]], pipe_factor(s, pipe, ends[n], j, a), grows);
+            }
         }
-        const double depth = face_depth(
-            s, wafti_basin_index(basin, i, j), wafti_basin_index(basin, other_i, other_j));
-        const double factor = pipe_factor(s, pipe, i, j, a) * (fixed ? 1.0 : depth);
-        const double flow = (double)pipes.row[pipe][i];
-        sum += depth > 0.0 && factor > 0.0 ? flow * flow / factor : 0.0;
     }
     return 0.5 * s->density * sum;
 }

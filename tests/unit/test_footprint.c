@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "body/footprint.h"
 
+#include "hull/hull.h"
+
 #include "crowd_fixture.h"
 
 static const wafti_column_grid grid = {
@@ -99,6 +101,20 @@ static void turns_change_what_is_seen_and_keep_the_volume(void) {
     waft_hull_destroy(hull);
 }
 
+// Facets that are no box go their own way: an ellipsoid of many small ones, some within a column.
+static void other_hulls_are_added_facet_by_facet(void) {
+    waft_hull* hull = bake_hull(WAFT_HULL_ELLIPSOID, 0.6, 0.3, 0.4, 500.0);
+    const waft_hull_info info = waft_hull_get_info(hull);
+    const double position[3] = {0.07, 0.0, -0.03};
+    const wafti_cover sum = whole_cover(hull, position, level_rotation);
+    CHECK_NEAR(sum.volume / hull->mesh_volume, 1.0, 1e-12);
+    // pi a c, and the volume is 4/3 pi a b c; facets lie inside the shape.
+    CHECK_NEAR(sum.area / (0.75 * info.volume / 0.3), 0.98, 0.01);
+    CHECK_NEAR(sum.moment[0], 0.0, 1e-12);
+    CHECK_NEAR(sum.moment[1], 0.0, 1e-12);
+    waft_hull_destroy(hull);
+}
+
 // What lies outside the grid is left out: half of a ball at its edge.
 static void the_rest_is_left_out(void) {
     waft_hull* hull = bake_hull(WAFT_HULL_SPHERE, 0.4, 0.0, 0.0, 500.0);
@@ -147,6 +163,7 @@ static const test_case cases[] = {
     {"columns_get_their_part_of_a_box", columns_get_their_part_of_a_box},
     {"turns_change_what_is_seen_and_keep_the_volume",
         turns_change_what_is_seen_and_keep_the_volume},
+    {"other_hulls_are_added_facet_by_facet", other_hulls_are_added_facet_by_facet},
     {"the_rest_is_left_out", the_rest_is_left_out},
     {"soft_edges_keep_the_sums", soft_edges_keep_the_sums},
 };

@@ -29,7 +29,7 @@ void main() {
     float way = way_inside(uv, ray);
     vec3 bent = refract(ray, normal, 0.75);
     vec4 clip = view_projection * vec4(position + bent * way, 1.0);
-    vec2 there = clamp(0.5 * clip.xy / clip.w + 0.5, viewport.zw, 1.0 - viewport.zw);
+    vec2 there = in_picture(0.5 * clip.xy / clip.w + 0.5);
     bool behind = dot(opaque_position(there) - position, ray) > 0.0;
     vec3 light = light_from_above(share);
     vec3 seen = through_water(opaque_radiance(behind ? there : uv), way, 0.0, -bent.y, light);

@@ -19,7 +19,23 @@ void main() {
 #else
 in vec3 position;
 in float depth;
-in vec3 skin;
+in vec2 skin;
+#ifndef SIDE
+uniform sampler2D surface; // normal along x and z, foam, mean square of the normal along both
+
+// The normal there, what levels of the texture lost of its variance, and foam.
+struct surface_skin {
+    vec3 normal;
+    float lost;
+    float foam;
+};
+
+surface_skin skin_at(vec2 at) {
+    vec4 s = texture(surface, at);
+    float flat_part = dot(s.xy, s.xy);
+    return surface_skin(vec3(s.x, sqrt(max(1.0 - flat_part, 0.01)), s.y), max(s.w - flat_part, 0.0), s.z);
+}
+#endif
 
 #if defined(SIDE)
 // Share of a line `width` samples wide at `away` m.
@@ -59,8 +75,7 @@ void main() {
     vec2 uv = gl_FragCoord.xy * viewport.zw;
     vec3 ray = ray_to(position);
     vec2 slope = detail_at(position.xz).slope;
-    vec3 normal = vec3(skin.x, sqrt(max(1.0 - dot(skin.xy, skin.xy), 0.01)), skin.y);
-    normal = -normalize(normal + vec3(-slope.x, 0.0, -slope.y));
+    vec3 normal = -normalize(skin_at(skin).normal + vec3(-slope.x, 0.0, -slope.y));
     float cosine = clamp(dot(-ray, normal), 0.0, 1.0);
     // Beyond the critical angle, sine 0.75, all is thrown back.
     float window = smoothstep(0.62, 0.72, cosine);
@@ -79,11 +94,12 @@ void main() {
         discard;
     }
     vec3 ray = ray_to(position);
-    vec3 rest = vec3(skin.x, sqrt(max(1.0 - dot(skin.xy, skin.xy), 0.01)), skin.y);
+    surface_skin outer = skin_at(skin);
+    vec3 rest = outer.normal;
     skin_detail small = detail_at(position.xz);
     vec3 normal = normalize(rest / rest.y - vec3(small.slope.x, 0.0, small.slope.y));
     vec3 turn = fwidth(rest);
-    float variance = 0.0020 + small.lost + 0.10 * dot(turn, turn);
+    float variance = 0.0020 + small.lost + 0.5 * outer.lost + 0.10 * dot(turn, turn);
     float share = water_share(position);
     float cosine = clamp(dot(-ray, normal), 0.02, 1.0);
     float fresnel = water_fresnel(cosine, variance);
@@ -93,7 +109,7 @@ void main() {
     float thin = smoothstep(0.0, shore, depth);
     vec3 radiance = mix(seen, reflected_sky(mirror), fresnel * thin);
     radiance += sun_color.xyz * min(sun_glint(normal, ray, variance) * share * thin, 6.0);
-    float cover = foam_cover(small.bubbles, skin.z) * thin;
+    float cover = foam_cover(small.bubbles, outer.foam) * thin;
     radiance = mix(radiance, foam_light(normal, share), cover);
     color = encode(radiance);
 }

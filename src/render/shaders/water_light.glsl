@@ -121,6 +121,12 @@ bool is_inside(vec3 at) {
     return all(greaterThan(at, block_low - margin)) && all(lessThan(at, block_high + margin));
 }
 
+// The picture goes on mirrored beyond its edges: its last line drawn out would leave streaks before
+// an eye close to the water.
+vec2 in_picture(vec2 uv) {
+    return clamp(1.0 - abs(1.0 - abs(uv)), viewport.zw, 1.0 - viewport.zw);
+}
+
 // What a ray from the surface at `position` meets: it is bent, so the picture behind is looked up
 // where the bent ray ends, if nothing nearer than the surface stands there. Where the picture shows
 // what lies beyond the water's walls, `under` m of water tell how far the ray goes.
@@ -133,7 +139,7 @@ vec3 refracted(vec3 position, vec3 ray, vec3 normal, float share, float under) {
     vec3 end = position + bent * min(drop / -bent.y, length(straight - position));
     end.xz = mirrored(end.xz);
     vec4 clip = view_projection * vec4(end, 1.0);
-    vec2 there = clamp(0.5 * clip.xy / clip.w + 0.5, viewport.zw, 1.0 - viewport.zw);
+    vec2 there = in_picture(0.5 * clip.xy / clip.w + 0.5);
     vec3 hit = opaque_position(there);
     bool behind = dot(hit - position, ray) > 0.0;
     there = behind ? there : uv;
