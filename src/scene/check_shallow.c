@@ -38,6 +38,103 @@ void wafti_water_settle_edges(const wafti_node* root, wafti_water_values* water)
     }
 }
 
+static const wafti_param* row_of(const char* path) {
+    for (size_t i = 0; i < waft_param_count(); ++i) {
+        const wafti_param* row = wafti_param_row(i);
+        if (strcmp(row->shown.path, path) == 0) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+// A key inside a group of the water, and the methods that have it.
+typedef struct owned_key {
+    const char* group;
+    const char* key;
+    unsigned methods;    // a bit each
+    const char* nearest; // what others have; NULL: nothing
+} owned_key;
+
+enum {
+    OF_WAVES = 1 << WAFT_WATER_WAVES,
+    OF_IMPLICIT = 1 << WAFT_WATER_IMPLICIT,
+    OF_COLUMNS = 1 << WAFT_WATER_COLUMNS,
+    OF_SWE = 1 << WAFT_WATER_SWE,
+};
+
+// Conditions of the table look at keys of the same group, so that the method is not among them.
+static const owned_key owned_keys[] = {
+    {"spray", "amount", OF_WAVES, "efficiency and threshold"},
+    {"spray", "efficiency", OF_COLUMNS | OF_SWE, "amount, and breaking"},
+    {"spray", "threshold", OF_COLUMNS | OF_SWE, "amount, and breaking"},
+    {"paper", "breaking", OF_WAVES, NULL},
+    {"paper", "scheme", OF_IMPLICIT, NULL},
+    {"paper", "area", OF_COLUMNS, NULL},
+    {"paper", "areas", OF_COLUMNS, NULL},
+    {"paper", "mean_flow", OF_COLUMNS, NULL},
+    {"paper", "dry_eps", OF_IMPLICIT, NULL},
+};
+
+static bool is_left(const wafti_node* node) {
+    return node != NULL && !node->bad && !wafti_node_is_from_command_line(node);
+}
+
+static void settle_group(wafti_reader* reader, const owned_key* owned, const wafti_param* method,
+    wafti_node* water_node, wafti_scene_values* values) {
+    wafti_node* group = wafti_node_child(water_node, owned->group);
+    const wafti_node* node = wafti_node_child(group, owned->key);
+    if (!is_left(node) || (owned->methods >> values->water.method & 1u) != 0) {
+        return;
+    }
+    char path[PATH_SIZE];
+    (void)snprintf(path, sizeof(path), "water.%s", owned->group);
+    const size_t before = wafti_reader_enter(reader, path);
+    (void)snprintf(path, sizeof(path), "water.%s.%s", owned->group, owned->key);
+    char instead[96] = "";
+    wafti_words choices;
+    if (owned->nearest != NULL) {
+        (void)snprintf(instead, sizeof(instead), "; %s has %s",
+            wafti_param_choice(method, values, &choices), owned->nearest);
+    }
+    wafti_read_without(reader, row_of(path), group, node, method, instead, values);
+    wafti_reader_leave(reader, before);
+}
+
+static void settle_sources(wafti_reader* reader, const wafti_param* method, wafti_node* water_node,
+    wafti_scene_values* values) {
+    wafti_water_source_values* sources = values->water.sources.items;
+    const wafti_node* list = wafti_node_child(water_node, "sources");
+    const size_t before = wafti_reader_enter(reader, "water.sources");
+    for (size_t i = 0; i < values->water.sources.count; ++i) {
+        const wafti_node* node = wafti_node_child(wafti_node_item(list, i), "impulse");
+        if (is_left(node) && sources[i].impulse && values->water.method != WAFT_WATER_IMPLICIT) {
+            sources[i].impulse = false;
+            wafti_words choices;
+            wafti_remark(reader->diagnostics, WAFT_SEVERITY_NOTE, &node->key_mark,
+                "%s[%zu].impulse is left out: with the command line's method '%s' water comes at "
+                "rest",
+                reader->path, i, wafti_param_choice(method, values, &choices));
+            wafti_node_remove((wafti_node*)wafti_node_item(list, i), node);
+        }
+    }
+    wafti_reader_leave(reader, before);
+}
+
+void wafti_water_settle_method(
+    wafti_reader* reader, const wafti_node* root, wafti_scene_values* values) {
+    wafti_node* water_node = wafti_node_child(root, "water");
+    const wafti_node* chosen = wafti_node_child(water_node, "method");
+    if (chosen == NULL || chosen->bad || !wafti_node_is_from_command_line(chosen)) {
+        return;
+    }
+    const wafti_param* method = row_of("water.method");
+    for (size_t n = 0; n < sizeof(owned_keys) / sizeof(owned_keys[0]); ++n) {
+        settle_group(reader, &owned_keys[n], method, water_node, values);
+    }
+    settle_sources(reader, method, water_node, values);
+}
+
 // What says how an edge is: its own node, or that of the others; NULL if it is so by default.
 static const wafti_node* edge_node(const wafti_check* check, int side, const char** out_name) {
     const wafti_node* edges = water_child(check, "edges");
@@ -81,9 +178,12 @@ static void check_kind(const wafti_check* check, const wafti_water_values* water
             name);
     } else if ((kind == WAFT_EDGE_INFLOW || kind == WAFT_EDGE_LEVEL) &&
                water->method != WAFT_WATER_SWE) {
+        const char* nearest = kind == WAFT_EDGE_INFLOW ? "a source beside a wall brings water in"
+                              : implicit ? "{kind: wall, sponge: 10} keeps the still level"
+                                         : "open keeps the still level";
         wafti_report(check->diagnostics, mark_of(node, "kind"),
-            "water.edges.%s.kind is %s, which only swe has; %s has wall, %speriodic and wavemaker",
-            name, kind_word(kind), implicit ? "implicit" : "columns", implicit ? "" : "open, ");
+            "water.edges.%s.kind is %s, which only swe has; with %s %s", name, kind_word(kind),
+            implicit ? "implicit" : "columns", nearest);
     }
 }
 

@@ -174,11 +174,9 @@ static bool conditions_are_sound(const wafti_param* row, const wafti_node* node)
 }
 
 // Whether the command line made a choice with which a key of the file has no effect.
-static bool is_overruled(const wafti_param* row, const wafti_node* group_node,
-    const wafti_node* node, const void* base) {
-    wafti_condition failed;
-    (void)wafti_param_failed_condition(row, base, &failed);
-    const wafti_node* decides = find_deciding(&failed, group_node);
+static bool is_overruled(
+    const wafti_condition* failed, const wafti_node* group_node, const wafti_node* node) {
+    const wafti_node* decides = find_deciding(failed, group_node);
     return decides != NULL && wafti_node_is_from_command_line(decides) &&
            !wafti_node_is_from_command_line(node);
 }
@@ -203,6 +201,35 @@ static void forget(wafti_reader* reader, const wafti_param* row, void* base) {
     }
 }
 
+void wafti_read_without(wafti_reader* reader, const wafti_param* row, wafti_node* group_node,
+    const wafti_node* given, const wafti_param* decides, const char* instead, void* base) {
+    wafti_words choices;
+    const char* chosen = wafti_param_choice(decides, base, &choices);
+    const size_t before = wafti_reader_enter(reader, wafti_param_key(row));
+    wafti_remark(reader->diagnostics, WAFT_SEVERITY_NOTE, &given->key_mark,
+        "%s is left out: it has no effect with the command line's %s '%s'%s", reader->path,
+        wafti_param_key(decides), chosen, instead);
+    wafti_reader_leave(reader, before);
+    wafti_node_remove(group_node, given);
+    forget(reader, row, base);
+}
+
+// A key that has no effect: an error, unless the command line is to blame.
+static void check_unused(
+    wafti_reader* reader, const wafti_param* row, wafti_node* node, wafti_node* given, void* base) {
+    wafti_condition failed;
+    wafti_words choices;
+    char instead[128];
+    (void)wafti_param_failed_condition(row, base, &failed);
+    if (!is_overruled(&failed, node, given)) {
+        report_unused(reader, row, given, base);
+        return;
+    }
+    const char* chosen = wafti_param_choice(failed.decides, base, &choices);
+    wafti_read_without(reader, row, node, given, failed.decides,
+        describe_instead(row, chosen, instead, sizeof(instead)), base);
+}
+
 // Conditions and needs, once all of the group's keys are read. The command line has the last word:
 // what it leaves without effect is as if it were not given.
 static void check_presence(
@@ -215,12 +242,7 @@ static void check_presence(
         wafti_node* given = wafti_node_child(node, wafti_param_key(row));
         const bool applies = wafti_param_applies(row, base);
         if (given != NULL && row->unless == NULL && !applies) {
-            if (is_overruled(row, node, given, base)) {
-                wafti_node_remove(node, given);
-                forget(reader, row, base);
-            } else {
-                report_unused(reader, row, given, base);
-            }
+            check_unused(reader, row, node, given, base);
         } else if (given == NULL && applies && row->shown.required &&
                    !wafti_node_misspells(node, group, wafti_param_key(row))) {
             wafti_report(reader->diagnostics, &node->mark, "%s", row->missing);

@@ -40,6 +40,12 @@ void wafti_read_default(wafti_reader* reader, const wafti_param* row, void* base
 /// groups inside too.
 void wafti_read_defaults(wafti_reader* reader, const wafti_param* group, void* base);
 
+/// Leaves out a key of the file, as if it were not given, since it has no effect with what the command
+/// line chose for `decides`; a note says so and ends with `instead`. The reader's path is that of the
+/// group.
+void wafti_read_without(wafti_reader* reader, const wafti_param* row, wafti_node* group_node,
+    const wafti_node* given, const wafti_param* decides, const char* instead, void* base);
+
 /// Fills all values from the root of a tree: defaults, then what is given.
 void wafti_read_scene(wafti_reader* reader, wafti_node* root, wafti_scene_values* out_values);
 

@@ -268,6 +268,7 @@ static waft_result fill_scene(
         return WAFT_ERR_NO_MEMORY;
     }
     apply_quality(self->root, quality, &scene->values);
+    wafti_water_settle_method(&reader, self->root, &scene->values);
     settle(self->root, &scene->values);
     const wafti_check check = {.root = self->root,
         .scene_name = self->source.name,

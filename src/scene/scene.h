@@ -113,6 +113,10 @@ waft_result wafti_scene_fill_bodies(
 void wafti_water_edges(
     const wafti_water_values* water, const wafti_edge_values* out_edges[WAFT_WATER_SIDE_COUNT]);
 void wafti_water_settle_edges(const wafti_node* root, wafti_water_values* water);
+struct wafti_reader;
+/// Keys of groups and lists inside the water that the command line's method has not are left out.
+void wafti_water_settle_method(
+    struct wafti_reader* reader, const wafti_node* root, wafti_scene_values* values);
 
 /// The sides in the order of waft_smoke_face.
 void wafti_smoke_sides(

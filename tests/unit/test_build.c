@@ -208,12 +208,23 @@ static void test_other_method(void) {
     options.set_count = 1;
     load_with(&l,
         "waft: 1\nwater: {method: waves, mode: height, trains: [{length: 2}], "
-        "spray: {capacity: 5}, tracers: [{name: t, at: [1, 0, 1]}]}\n",
+        "spray: {capacity: 5, amount: [[0, 1], [1, 5]]}, paper: {breaking: literal}, "
+        "tracers: [{name: t, at: [1, 0, 1]}]}\n",
         &options);
     CHECK_TEXT(l.messages, "");
     CHECK(l.scene->water.method == WAFT_WATER_SWE && l.scene->water.train_count == 0);
     CHECK(l.scene->water.mode == waft_water_def_default().mode && l.scene->curve_count == 0);
     CHECK(l.scene->water.spray.capacity == 5 && l.scene->water.tracer_count == 0);
+    CHECK(l.scene->water.spray.amount == waft_water_def_default().spray.amount);
+    // Each of the five is told.
+    CHECK(waft_diagnostics_count(l.diagnostics) == 5);
+    unload(&l);
+    load_with(&l,
+        "waft: 1\nwater: {method: implicit, paper: {dry_eps: 0.01}, "
+        "sources: [{center: [1, 1]}, {center: [2, 2], impulse: true}]}\n",
+        &options);
+    CHECK_TEXT(l.messages, "");
+    CHECK(l.scene->water.source_count == 2 && !l.scene->water.sources[1].impulse);
     unload(&l);
     sets[0] = "water.method=waves";
     load_with(&l,

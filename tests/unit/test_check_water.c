@@ -84,9 +84,8 @@ static void test_grid_followers(void) {
     check_water("method: swe, boxes: [{low: [0], high: [-1, -1], level: 1}]",
         "2:36: water.boxes[0].low must have 2 numbers, not 1\n");
     check_water("method: implicit, edges: {others: inflow}",
-        "2:43: water.edges.others.kind is inflow, which only swe has; implicit has wall, periodic "
-        "and "
-        "wavemaker\n");
+        "2:43: water.edges.others.kind is inflow, which only swe has; with implicit a source "
+        "beside a wall brings water in\n");
 }
 
 static void test_no_followers(void) {
