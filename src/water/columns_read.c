@@ -2,6 +2,41 @@
 // Velocities and energy of columns, and flows from velocities.
 #include "water/columns_parts.h"
 
+#include <math.h>
+
+#include "water/tools.h"
+
+// m, the greatest depth of a cell and those around it.
+static double depth_around(const wafti_shallow* s, int32_t i, int32_t j) {
+    const wafti_basin* b = &s->basin;
+    double deepest = 0.0;
+    for (int n = 0; n < 9; ++n) {
+        const int32_t x = wafti_basin_neighbour(i + n % 3 - 1, b->nx, around_x(s));
+        const int32_t z = wafti_basin_neighbour(j + n / 3 - 1, b->nz, around_z(s));
+        if (x >= 0 && z >= 0) {
+            deepest = fmax(deepest, (double)s->depth[wafti_basin_index(b, x, z)]);
+        }
+    }
+    return deepest;
+}
+
+// What runs into a column that is nearly dry is much for its depth, and would seem to be as fast as one
+// likes. No water is faster than the tip of a dam break, 2 sqrt(g d), over the depth that it comes from.
+static void bound_velocity(
+    const wafti_shallow* s, int32_t i, int32_t j, double depth, double velocity[2]) {
+    const double square = velocity[0] * velocity[0] + velocity[1] * velocity[1];
+    const double four_g = 4.0 * s->context->gravity;
+    if (!(square > four_g * depth)) {
+        return;
+    }
+    const double most = four_g * depth_around(s, i, j);
+    if (square > most) {
+        const double share = sqrt(most / square);
+        velocity[0] *= share;
+        velocity[1] *= share;
+    }
+}
+
 // Section 5.2.
 void wafti_columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double out_velocity[2]) {
     const double depth = (double)s->depth[wafti_basin_index(&s->basin, i, j)];
@@ -21,6 +56,7 @@ void wafti_columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double
     const double area = 2.0 * depth * s->basin.dx;
     out_velocity[0] = (east + rising - falling) / area;
     out_velocity[1] = (north + rising + falling) / area;
+    bound_velocity(s, i, j, depth, out_velocity);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): the kernel writes through them

@@ -160,6 +160,34 @@ static void test_fixed_area(void) {
     shallow_close(&f);
 }
 
+// The same flow through a column that is half as deep as the others, and through one that is nearly dry.
+static void test_fast_films(void) {
+    shallow_case c = beach_case(8, 8);
+    c.bed = NULL;
+    c.level = NULL;
+    c.flat = -1.0;
+    shallow_fixture f;
+    shallow_open(&f, &c);
+    static wafti_real along[1000];
+    static wafti_real across[1000];
+    CHECK(f.s.basin.size <= 1000);
+    for (size_t n = 0; n < f.s.basin.size; ++n) {
+        along[n] = 1;
+    }
+    f.s.method->set_velocity(&f.s, along, across);
+    double velocity[2];
+    f.s.method->velocity(&f.s, 4, 4, velocity);
+    CHECK_NEAR(velocity[0], 1.0, 1e-6);
+    const ptrdiff_t at = wafti_basin_index(&f.s.basin, 4, 4);
+    f.s.depth[at] = (wafti_real)0.5;
+    f.s.method->velocity(&f.s, 4, 4, velocity);
+    CHECK_NEAR(velocity[0], 2.0, 1e-6);
+    f.s.depth[at] = (wafti_real)1e-5;
+    f.s.method->velocity(&f.s, 4, 4, velocity);
+    CHECK_NEAR(hypot(velocity[0], velocity[1]), 2.0 * sqrt(9.81), 1e-6);
+    shallow_close(&f);
+}
+
 static const test_case cases[] = {
     {"memory", test_memory},
     {"out_of_memory", test_out_of_memory},
@@ -167,6 +195,7 @@ static const test_case cases[] = {
     {"load_ignored", test_load_ignored},
     {"report", test_reported},
     {"fixed_area", test_fixed_area},
+    {"fast_films", test_fast_films},
 };
 
 TEST_MAIN(cases)
