@@ -432,8 +432,7 @@ static void look(void* context, int32_t block) {
     set_hull(afloat, r, afloat->dt, (uint32_t)block);
 }
 
-static void solve(void* context, int32_t block) {
-    const wafti_afloat* afloat = context;
+static void solve(const wafti_afloat* afloat, int32_t block) {
     const uint32_t first = afloat->clusters[block];
     const wafti_contact_job job = {
         .touches = afloat->touches,
@@ -470,24 +469,41 @@ static void give(
     }
 }
 
+// Clusters have no column and no pipe in common, so that each may be done by itself: riders of one in
+// their order, which alone decides over sums.
+static void react_cluster(void* context, int32_t block) {
+    wafti_afloat* afloat = context;
+    for (uint32_t n = afloat->clusters[block]; n < afloat->clusters[block + 1]; ++n) {
+        react(afloat, &afloat->riders[afloat->runs[n].hull], afloat->dt);
+    }
+}
+
+static void carry_cluster(void* context, int32_t block) {
+    wafti_afloat* afloat = context;
+    solve(afloat, block);
+    for (uint32_t n = afloat->clusters[block]; n < afloat->clusters[block + 1]; ++n) {
+        const uint32_t index = afloat->runs[n].hull;
+        give(afloat, &afloat->riders[index], &afloat->hulls[index], afloat->start, afloat->dt);
+    }
+}
+
 static void press(void* context, double start, double dt) {
     wafti_afloat* afloat = context;
-    for (uint32_t n = 0; n < afloat->rider_count; ++n) {
-        react(afloat, &afloat->riders[n], dt);
-    }
-    afloat->start = start;
-    afloat->dt = dt;
+    wafti_pool* pool = afloat->context->pool;
+    const int32_t clusters = (int32_t)afloat->cluster_count;
     const double touches = (double)afloat->touch_count;
+    const double react_us = 0.2;
     const double look_us = 0.3;
     const double solve_us = 1.0;
-    wafti_pool_run(
-        afloat->context->pool, (int32_t)afloat->rider_count, look_us * touches, look, afloat);
-    wafti_pool_run(
-        afloat->context->pool, (int32_t)afloat->cluster_count, solve_us * touches, solve, afloat);
-    wafti_contact_clear(afloat->water);
-    for (uint32_t n = 0; n < afloat->rider_count; ++n) {
-        give(afloat, &afloat->riders[n], &afloat->hulls[n], start, dt);
+    afloat->start = start;
+    afloat->dt = dt;
+    if (afloat->touch_count > 0) {
+        wafti_contact_load(afloat->water);
     }
+    wafti_pool_run(pool, clusters, react_us * touches, react_cluster, afloat);
+    wafti_pool_run(pool, (int32_t)afloat->rider_count, look_us * touches, look, afloat);
+    wafti_contact_clear(afloat->water);
+    wafti_pool_run(pool, clusters, solve_us * touches, carry_cluster, afloat);
 }
 
 // ---- splashes

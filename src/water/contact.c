@@ -55,7 +55,10 @@ void wafti_contact_bear(waft_water* water, int32_t column, double load) {
     wafti_shallow* s = &water->lake->s;
     const ptrdiff_t at = place_of(s, column);
     s->load[at] = (wafti_real)((double)s->load[at] + load);
-    s->loaded = s->loaded || load != 0.0;
+}
+
+void wafti_contact_load(waft_water* water) {
+    water->lake->s.loaded = true;
 }
 
 void wafti_contact_press(waft_water* water, int32_t column, double load) {

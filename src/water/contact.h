@@ -43,7 +43,9 @@ double wafti_contact_last(const waft_water* water, int32_t column);
 void wafti_contact_clear(waft_water* water);
 void wafti_contact_look(
     const waft_water* water, double dt, int32_t column, wafti_contact_column* out_column);
-/// Adds a load of contact.
+/// Says that there are loads in this part; once, before they are added.
+void wafti_contact_load(waft_water* water);
+/// Adds a load of contact. From several threads at once for columns that are not the same.
 void wafti_contact_press(waft_water* water, int32_t column, double load);
 /// Adds a load of another kind, m, for this part alone.
 void wafti_contact_bear(waft_water* water, int32_t column, double load);
