@@ -162,6 +162,7 @@ typedef struct waft_liquid_obstacle_info {
     const float* positions;  ///< of a mesh in body space, 3 a point; NULL for other shapes
     const uint32_t* indices;
     size_t point_count, index_count;
+    bool body; ///< it stands for a body of the world (waft_world_immerse_body), which moves it
 } waft_liquid_obstacle_info;
 
 WAFT_API uint32_t waft_liquid_obstacle_count(const waft_liquid* liquid);

@@ -124,6 +124,20 @@ WAFT_API WAFT_CHECKED waft_result waft_world_create_liquid(
 /// The liquid, NULL if the world has none.
 WAFT_API waft_liquid* waft_world_liquid(const waft_world* world);
 
+/// How a body meets the liquid.
+typedef struct waft_immersion {
+    bool displace; ///< remove the particles that it covers; else they are an error
+    bool no_slip;  ///< the liquid sticks to it
+} waft_immersion;
+
+/// A body and the liquid feel each other from the first step on: the liquid goes round the body and
+/// carries it, and the walls of the liquid's domain hold all bodies that are inside. The bodies' medium
+/// must be air or vacuum, since the liquid is their water. It takes one of the liquid's
+/// obstacle_capacity; `how` may be NULL. Before the first step. Errors: WAFT_ERR_ARGUMENT,
+/// WAFT_ERR_STALE_ID, WAFT_ERR_MESH (not closed), WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_world_immerse_body(
+    waft_world* world, waft_body_id id, const waft_immersion* how);
+
 /// Gives a hull into the world's care: it is destroyed after the world's bodies. Errors:
 /// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; the hull is then destroyed at once.
 WAFT_API WAFT_CHECKED waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull);

@@ -115,12 +115,23 @@ static bool meet_shore(
            meet_one(bodies, &bodies->shore, kind, share, state, &impact);
 }
 
+// A tank holds what is in it; its floor ends at its walls.
+static bool meet_tank(const waft_bodies* bodies, const wafti_kind* kind, double share,
+    wafti_body_lane* state, double* out_impact) {
+    const wafti_walls* walls = &bodies->tank.walls;
+    const double* at = state->position;
+    return bodies->tank.has_walls && at[1] <= bodies->tank_top && at[0] >= walls->low[0] &&
+           at[0] <= walls->high[0] && at[2] >= walls->low[1] && at[2] <= walls->high[1] &&
+           meet_one(bodies, &bodies->tank, kind, share, state, out_impact);
+}
+
 bool wafti_body_meet_ground(const waft_bodies* bodies, const wafti_kind* kind, double share,
     wafti_body_lane* state, double* out_impact) {
     *out_impact = 0.0;
+    const bool tank = meet_tank(bodies, kind, share, state, out_impact);
     const bool ground = meet_one(bodies, &bodies->ground, kind, share, state, out_impact);
     const bool bed = meet_one(bodies, &bodies->bed, kind, share, state, out_impact);
-    return ground || bed;
+    return ground || bed || tank;
 }
 
 static bool meet_ground(wafti_step_job* job, uint32_t index, int lane) {
@@ -153,9 +164,9 @@ void wafti_step_ground(wafti_step_job* job, uint32_t index, uint8_t mask) {
     waft_bodies* bodies = job->bodies;
     wafti_group* group = wafti_step_group(job, index);
     const wafti_kind* kind = wafti_kind_of(bodies, group);
-    const wafti_ground* grounds[3] = {&bodies->ground, &bodies->bed, &bodies->shore};
+    const wafti_ground* grounds[4] = {&bodies->ground, &bodies->bed, &bodies->shore, &bodies->tank};
     uint8_t near = 0;
-    for (int n = 0; n < 3; ++n) {
+    for (int n = 0; n < 4; ++n) {
         if (is_there(grounds[n])) {
             near |= kind->def.precise ? mask
                                       : lanes_near_ground(grounds[n], &bodies->blocks[index],

@@ -174,7 +174,11 @@ size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
     size_t bytes = wafti_size_mul(particles, sizeof(float) * floats_each(def));
     bytes = wafti_size_add(
         bytes, (size_t)cells.cell_count * sizeof(uint32_t) * (WAFTI_SORT_RANGES + 2));
-    return wafti_size_add(bytes, sizeof(waft_liquid) + 65536);
+    const size_t solids = (size_t)def->obstacle_capacity * sizeof(wafti_liquid_solid);
+    const size_t blocks = particles / WAFTI_LIQUID_BLOCK + 2;
+    bytes = wafti_size_add(bytes,
+        wafti_size_mul(blocks * (8 + 6 * (6 + (size_t)def->obstacle_capacity)), sizeof(double)));
+    return wafti_size_add(bytes, solids + sizeof(waft_liquid) + 65536);
 }
 
 typedef struct taker {
@@ -321,7 +325,8 @@ void wafti_liquid_destroy(waft_liquid* liquid) {
 size_t wafti_liquid_memory(const waft_liquid* liquid) {
     size_t bytes = sizeof(*liquid) + liquid->arena.total;
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
-        bytes += liquid->solids[i].form.baked.byte_count;
+        const wafti_liquid_form* form = &liquid->solids[i].form;
+        bytes += form->borrowed ? 0 : form->baked.byte_count;
     }
     return bytes;
 }

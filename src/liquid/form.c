@@ -132,7 +132,7 @@ waft_result wafti_liquid_form_make(waft_liquid* liquid, const waft_liquid_shape*
 }
 
 void wafti_liquid_form_free(wafti_liquid_form* form) {
-    if (form->baked.samples != NULL) {
+    if (form->baked.samples != NULL && !form->borrowed) {
         wafti_distance_free(&form->baked);
         form->baked.samples = NULL;
     }

@@ -24,6 +24,20 @@ void wafti_liquid_set(waft_liquid* liquid, waft_knob knob, uint32_t index, float
 /// Takes obstacles to their targets at once, as curves want them at time 0.
 void wafti_liquid_settle(waft_liquid* liquid);
 
+/// A solid that stands for a body which another solver moves: `name` begins sentences, `like` is an
+/// earlier solid of the same shape whose baked distance it shares, or UINT32_MAX. Errors: those of
+/// waft_liquid_add_obstacle().
+waft_result wafti_liquid_add_body(waft_liquid* liquid, const waft_liquid_obstacle_def* def,
+    const char* name, uint32_t like, uint32_t* out_index);
+/// Where it is at the end of the coming step. Rotation x, y, z, w.
+void wafti_liquid_aim_body(
+    waft_liquid* liquid, uint32_t index, const double position[3], const double rotation[4]);
+/// A body that is gone is no wall any more.
+void wafti_liquid_leave_body(waft_liquid* liquid, uint32_t index);
+/// What the liquid gave it in the last step: N s, and N m s about its origin.
+void wafti_liquid_body_impulse(
+    const waft_liquid* liquid, uint32_t index, double out_impulse[3], double out_twist[3]);
+
 /// All state, for snapshot, restore and hash.
 void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream);
 /// A number that differs between liquids whose states do not fit each other.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Solids that stand, move and turn: poses, distances, and what a caller may ask and set.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/cookies.h"
@@ -194,53 +195,109 @@ static waft_result check_obstacle(waft_liquid* liquid, const waft_liquid_obstacl
     return WAFT_OK;
 }
 
-waft_result waft_liquid_add_obstacle(waft_liquid* liquid, const waft_liquid_obstacle_def* def) {
-    if (liquid == NULL) {
-        return WAFT_ERR_ARGUMENT;
+// Takes the form of an earlier solid, or makes one.
+static waft_result find_form(waft_liquid* liquid, const waft_liquid_obstacle_def* def,
+    const char* name, uint32_t like, wafti_liquid_form* out_form) {
+    if (like < liquid->solid_count) {
+        *out_form = liquid->solids[like].form;
+        out_form->borrowed = true;
+        return WAFT_OK;
     }
-    waft_result result = check_obstacle(liquid, def);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    wafti_liquid_solid solid = {.no_slip = def->no_slip,
-        .axis = {(double)def->axis.x, (double)def->axis.y, (double)def->axis.z}};
     wafti_pool_begin(liquid->context->pool);
-    result = wafti_liquid_form_make(liquid, &def->shape, "liquid.obstacles", &solid.form);
+    const waft_result result = wafti_liquid_form_make(liquid, &def->shape, name, out_form);
     wafti_pool_end(liquid->context->pool);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    wafti_liquid_weigh(&solid, (double)def->density);
-    const waft_pose pose = def->shape.pose;
+    return result;
+}
+
+static void set_pose(wafti_liquid_solid* solid, waft_pose pose) {
     const double position[3] = {
         (double)pose.position.x, (double)pose.position.y, (double)pose.position.z};
     const double rotation[4] = {(double)pose.rotation.x, (double)pose.rotation.y,
         (double)pose.rotation.z, (double)pose.rotation.w};
-    place_solid(&solid, position, rotation);
-    memcpy(solid.target, position, sizeof(position));
-    memcpy(solid.target_rotation, rotation, sizeof(rotation));
-    memcpy(solid.upright, rotation, sizeof(rotation));
-    const uint32_t covered = count_covered(liquid, &solid);
+    place_solid(solid, position, rotation);
+    memcpy(solid->target, position, sizeof(position));
+    memcpy(solid->target_rotation, rotation, sizeof(rotation));
+    memcpy(solid->upright, rotation, sizeof(rotation));
+}
+
+static waft_result add_solid(waft_liquid* liquid, const waft_liquid_obstacle_def* def,
+    const char* name, uint32_t like, wafti_liquid_solid* solid) {
+    waft_result result = find_form(liquid, def, name, like, &solid->form);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_liquid_weigh(solid, (double)def->density);
+    set_pose(solid, def->shape.pose);
+    const uint32_t covered = count_covered(liquid, solid);
     if (covered > 0 && !def->displace) {
-        wafti_liquid_form_free(&solid.form);
+        wafti_liquid_form_free(&solid->form);
+        memset(liquid->dead, 0, liquid->count);
         return wafti_fail(liquid->context->error, WAFT_ERR_ARGUMENT,
-            "liquid.obstacles[%u] covers %u particles; add it before the block, or set displace",
-            (unsigned)liquid->solid_count, (unsigned)covered);
+            "%s covers %u particles; add it before the block, or set displace", name,
+            (unsigned)covered);
     }
     if (covered > 0) {
         liquid->counts.displaced += covered;
         wafti_liquid_sort(liquid);
     }
-    liquid->solids[liquid->solid_count++] = solid;
+    liquid->solids[liquid->solid_count++] = *solid;
     return WAFT_OK;
 }
+
+waft_result waft_liquid_add_obstacle(waft_liquid* liquid, const waft_liquid_obstacle_def* def) {
+    if (liquid == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const waft_result result = check_obstacle(liquid, def);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_liquid_solid solid = {.no_slip = def->no_slip,
+        .axis = {(double)def->axis.x, (double)def->axis.y, (double)def->axis.z}};
+    char name[48];
+    (void)snprintf(name, sizeof(name), "liquid.obstacles[%u]", (unsigned)liquid->solid_count);
+    return add_solid(liquid, def, name, UINT32_MAX, &solid);
+}
+
+// ---- bodies of another solver
+
+waft_result wafti_liquid_add_body(waft_liquid* liquid, const waft_liquid_obstacle_def* def,
+    const char* name, uint32_t like, uint32_t* out_index) {
+    const waft_result result = check_obstacle(liquid, def);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_liquid_solid solid = {.no_slip = def->no_slip, .body = true, .axis = {0.0, 1.0, 0.0}};
+    *out_index = liquid->solid_count;
+    return add_solid(liquid, def, name, like, &solid);
+}
+
+void wafti_liquid_aim_body(
+    waft_liquid* liquid, uint32_t index, const double position[3], const double rotation[4]) {
+    wafti_liquid_solid* solid = &liquid->solids[index];
+    memcpy(solid->target, position, sizeof(solid->target));
+    memcpy(solid->target_rotation, rotation, sizeof(solid->target_rotation));
+}
+
+void wafti_liquid_leave_body(waft_liquid* liquid, uint32_t index) {
+    liquid->solids[index].absent = true;
+}
+
+void wafti_liquid_body_impulse(
+    const waft_liquid* liquid, uint32_t index, double out_impulse[3], double out_twist[3]) {
+    const wafti_liquid_solid* solid = &liquid->solids[index];
+    memcpy(out_impulse, solid->impulse, sizeof(solid->impulse));
+    memcpy(out_twist, solid->twist, sizeof(solid->twist));
+}
+
+// ---- what a caller may ask and set
 
 waft_result waft_liquid_move_obstacle(waft_liquid* liquid, uint32_t index, const waft_pose* pose) {
     if (liquid == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
     waft_error* error = liquid->context->error;
-    if (index >= liquid->solid_count || pose == NULL) {
+    if (index >= liquid->solid_count || pose == NULL || liquid->solids[index].body) {
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "there is no obstacle number %u", (unsigned)index);
     }
@@ -289,6 +346,7 @@ waft_result waft_liquid_obstacle(
         .indices = solid->form.indices,
         .point_count = solid->form.point_count,
         .index_count = solid->form.index_count,
+        .body = solid->body,
     };
     out_info->shape.pose.position = vec3_of(solid->position, 1.0);
     const double* q = solid->rotation;
@@ -316,7 +374,7 @@ waft_result wafti_liquid_check(
     }
     const bool emitter = knob == WAFT_KNOB_LIQUID_EMITTER_SPEED;
     const uint32_t count = emitter ? liquid->emitter_count : liquid->solid_count;
-    if (index >= count) {
+    if (index >= count || (!emitter && liquid->solids[index].body)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: there is no number %u",
             waft_knob_path(knob), (unsigned)index);
     }

@@ -25,12 +25,15 @@ typedef struct wafti_liquid_form {
     float* positions;     ///< of a mesh, to be drawn
     uint32_t* indices;
     size_t point_count, index_count;
+    bool borrowed; ///< another solid's, which frees it
 } wafti_liquid_form;
 
 /// A solid: form, pose now and at the end of the step, velocities in between, and what pushes it.
 typedef struct wafti_liquid_solid {
     wafti_liquid_form form;
     bool no_slip;
+    bool body;   ///< stands for a body of another solver, which a coupling moves
+    bool absent; ///< that body is gone
     double axis[3];
     double position[3], rotation[4]; ///< rotation x, y, z, w
     double target[3], target_rotation[4];
@@ -40,6 +43,7 @@ typedef struct wafti_liquid_solid {
     double turn[3][3];                   ///< of `rotation`
     double impulse[3], twist[3];         ///< N s and N m s of this step
     double counted[3], counted_twist[3]; ///< what of it has moved the solid already
+    double rub[3], rub_twist[3];         ///< N and N m of walls without slip in this sub-step
     double mass, inertia[3]; ///< kg and kg m2 about its axes; mass 0: moved by the caller
 } wafti_liquid_solid;
 
@@ -155,6 +159,8 @@ void wafti_liquid_drag_walls(waft_liquid* liquid, float* const out[3]);
 /// The same as one rate a second and the wall's velocity times it, for the implicit solve.
 double wafti_liquid_drag_rate(
     const waft_liquid* liquid, const double place[3], double out_velocity[3]);
+/// What the implicit solve's drag does to solids, at the velocities that it leaves.
+void wafti_liquid_rub_solids(waft_liquid* liquid);
 /// x += dt u; puts back what passed a wall, marks what left through open sides, wraps periodic ones.
 /// False if a place or velocity is not finite or beyond `fastest`, with the particle in *out_bad.
 bool wafti_liquid_advance(waft_liquid* liquid, double dt, double fastest, uint32_t* out_bad);

@@ -19,6 +19,7 @@ static void stream_solids(waft_liquid* liquid, wafti_stream* stream) {
         wafti_stream_bytes(stream, solid->turn, sizeof(solid->turn));
         wafti_stream_bytes(stream, solid->impulse, sizeof(solid->impulse));
         wafti_stream_bytes(stream, solid->twist, sizeof(solid->twist));
+        wafti_stream_bytes(stream, &solid->absent, sizeof(solid->absent));
     }
 }
 

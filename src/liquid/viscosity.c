@@ -160,5 +160,6 @@ int wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
         product = next;
         wafti_liquid_blocks(liquid, 0.01, turn_block, &v);
     }
+    wafti_liquid_rub_solids(liquid);
     return iteration;
 }

@@ -78,7 +78,7 @@ static int find_hits(const waft_liquid* liquid, const double place[3], wall_hit*
             square += off * off;
         }
         const double far = solid->form.bound + reach;
-        if (square < far * far) {
+        if (square < far * far && !solid->absent) {
             double normal[3];
             const double y = wafti_liquid_solid_distance(solid, place, normal);
             add_hit(liquid, SIDES + i, y, normal, hits, &count);
@@ -111,6 +111,9 @@ double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]) 
     }
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         double normal[3];
+        if (liquid->solids[i].absent) {
+            continue;
+        }
         least = fmin(least, wafti_liquid_solid_distance(&liquid->solids[i], place, normal));
     }
     return least;
@@ -228,21 +231,40 @@ static void push_block(void* context, int32_t block) {
     }
 }
 
+// Adds the sums of all blocks, in order, to impulses of sides and solids, or to `rub` of solids.
+static void gather_sums(waft_liquid* liquid, uint32_t walls, bool rub) {
+    const int32_t blocks = wafti_liquid_block_count(liquid);
+    for (int32_t block = 0; block < blocks; ++block) {
+        const double* sums = liquid->sums + (size_t)block * walls * SUMS_EACH;
+        for (uint32_t wall = 0; wall < walls; ++wall, sums += SUMS_EACH) {
+            wafti_liquid_solid* solid = wall >= SIDES ? &liquid->solids[wall - SIDES] : NULL;
+            if (solid == NULL && rub) {
+                continue;
+            }
+            double* force = solid == NULL ? liquid->side_impulse[wall]
+                            : rub         ? solid->rub
+                                          : solid->impulse;
+            double* moment = solid == NULL ? NULL : rub ? solid->rub_twist : solid->twist;
+            for (int axis = 0; axis < 3; ++axis) {
+                force[axis] += sums[axis];
+                if (moment != NULL) {
+                    moment[axis] += sums[3 + axis];
+                }
+            }
+        }
+    }
+}
+
 void wafti_liquid_push_walls(waft_liquid* liquid, double dt) {
     push_job job = {liquid, dt, SIDES + liquid->solid_count};
     wafti_liquid_blocks(liquid, 0.01, push_block, &job);
-    const int32_t blocks = wafti_liquid_block_count(liquid);
-    for (int32_t block = 0; block < blocks; ++block) {
-        const double* sums = liquid->sums + (size_t)block * job.walls * SUMS_EACH;
-        for (uint32_t wall = 0; wall < job.walls; ++wall, sums += SUMS_EACH) {
-            double* impulse =
-                wall < SIDES ? liquid->side_impulse[wall] : liquid->solids[wall - SIDES].impulse;
-            for (int axis = 0; axis < 3; ++axis) {
-                impulse[axis] += sums[axis];
-                if (wall >= SIDES) {
-                    liquid->solids[wall - SIDES].twist[axis] += sums[3 + axis];
-                }
-            }
+    gather_sums(liquid, job.walls, false);
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        wafti_liquid_solid* solid = &liquid->solids[i];
+        for (int axis = 0; axis < 3; ++axis) {
+            solid->impulse[axis] += dt * solid->rub[axis];
+            solid->twist[axis] += dt * solid->rub_twist[axis];
+            solid->rub[axis] = solid->rub_twist[axis] = 0.0;
         }
     }
 }
@@ -293,6 +315,79 @@ static void drag_block(void* context, int32_t block) {
     }
 }
 
+// ---- what that does to solids
+
+typedef struct rub_job {
+    waft_liquid* liquid;
+    uint32_t walls;
+    bool along; // the part along the wall alone, as the explicit drag has it
+} rub_job;
+
+static void rub_particle(const rub_job* job, uint32_t i, const wall_hit* hit, double* sum) {
+    const waft_liquid* liquid = job->liquid;
+    const wafti_calibration* c = &liquid->calibration;
+    double place[3];
+    double velocity[3];
+    double across = 0.0;
+    place_of(liquid, i, place);
+    velocity_of(liquid, hit->wall, place, velocity);
+    for (int axis = 0; axis < 3; ++axis) {
+        velocity[axis] -= (double)liquid->now.u[axis][i];
+        across += velocity[axis] * hit->normal[axis];
+    }
+    const double rate = 2.0 * liquid->viscosity / (c->d * c->d) * hit->lam / c->wall_share;
+    double push[3];
+    double arm[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const double slip = velocity[axis] - (job->along ? across * hit->normal[axis] : 0.0);
+        push[axis] = -liquid->mass * rate * slip;
+        arm[axis] = place[axis] - hit->y * hit->normal[axis] -
+                    liquid->solids[hit->wall - SIDES].position[axis];
+        sum[axis] += push[axis];
+    }
+    sum[3] += arm[1] * push[2] - arm[2] * push[1];
+    sum[4] += arm[2] * push[0] - arm[0] * push[2];
+    sum[5] += arm[0] * push[1] - arm[1] * push[0];
+}
+
+static void rub_block(void* context, int32_t block) {
+    const rub_job* job = context;
+    const waft_liquid* liquid = job->liquid;
+    double* sums = liquid->sums + (size_t)block * job->walls * SUMS_EACH;
+    memset(sums, 0, (size_t)job->walls * SUMS_EACH * sizeof(*sums));
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        if (liquid->lam[i] == 0.0f) {
+            continue;
+        }
+        double place[3];
+        place_of(liquid, i, place);
+        wall_hit hits[MOST_HITS];
+        const int count = find_hits(liquid, place, hits);
+        for (int n = 0; n < count; ++n) {
+            if (hits[n].wall >= SIDES && sticks(liquid, hits[n].wall)) {
+                rub_particle(job, i, &hits[n], sums + (size_t)hits[n].wall * SUMS_EACH);
+            }
+        }
+    }
+}
+
+static void rub_solids(waft_liquid* liquid, bool along) {
+    bool any = false;
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        any = any || liquid->solids[i].no_slip;
+    }
+    if (any && liquid->viscosity > 0.0) {
+        rub_job job = {liquid, SIDES + liquid->solid_count, along};
+        wafti_liquid_blocks(liquid, 0.02, rub_block, &job);
+        gather_sums(liquid, job.walls, true);
+    }
+}
+
+void wafti_liquid_rub_solids(waft_liquid* liquid) {
+    rub_solids(liquid, false);
+}
+
 void wafti_liquid_drag_walls(waft_liquid* liquid, float* const out[3]) {
     bool any = liquid->def.no_slip;
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
@@ -301,6 +396,7 @@ void wafti_liquid_drag_walls(waft_liquid* liquid, float* const out[3]) {
     if (any && liquid->viscosity > 0.0) {
         drag_job job = {liquid, out};
         wafti_liquid_blocks(liquid, 0.02, drag_block, &job);
+        rub_solids(liquid, true);
     }
 }
 
@@ -377,7 +473,7 @@ static int keep_out(waft_liquid* liquid, uint32_t n, uint32_t i, double least) {
     for (int axis = 0; axis < 3; ++axis) {
         square += (place[axis] - solid->position[axis]) * (place[axis] - solid->position[axis]);
     }
-    if (square > (solid->form.bound + least) * (solid->form.bound + least)) {
+    if (solid->absent || square > (solid->form.bound + least) * (solid->form.bound + least)) {
         return 0;
     }
     double normal[3];

@@ -33,7 +33,7 @@ static waft_result make_shapes(wafti_spill* spill, const waft_liquid* liquid,
         waft_mesh_shape shape;
         spill->shape_count = i + 1;
         result = waft_liquid_obstacle(liquid, i, &info);
-        if (result == WAFT_OK && shape_of(&info.shape, &shape)) {
+        if (result == WAFT_OK && !info.body && shape_of(&info.shape, &shape)) {
             result = waft_mesh_create_shape(&shape, allocator, &spill->shapes[i], out_error);
         }
     }
@@ -163,7 +163,8 @@ void wafti_spill_meshes(wafti_spill* spill, const waft_liquid* liquid,
     }
     for (size_t i = 0; i < spill->shape_count && count < WAFTI_SPILL_MOST_MESHES; ++i) {
         waft_liquid_obstacle_info info;
-        if (waft_liquid_obstacle(liquid, (uint32_t)i, &info) == WAFT_OK &&
+        // Bodies are drawn as such.
+        if (waft_liquid_obstacle(liquid, (uint32_t)i, &info) == WAFT_OK && !info.body &&
             obstacle_mesh(spill->shapes[i], &info, &spill->meshes[count])) {
             spill->poses[i] = info.shape.pose;
             spill->meshes[count++].poses = &spill->poses[i];

@@ -369,7 +369,10 @@ static waft_result fill_world(const waft_scene* scene, const waft_world_def* wor
     }
     // They know the water where they are put.
     if (scene->values.bodies.count > 0) {
-        const waft_result result = wafti_scene_fill_bodies(scene, world_def, world, error);
+        waft_result result = wafti_scene_fill_bodies(scene, world_def, world, error);
+        if (result == WAFT_OK && wafti_scene_bodies_meet(&scene->values)) {
+            result = wafti_scene_immerse_bodies(scene, &world_def->logger, world);
+        }
         if (result != WAFT_OK) {
             return result;
         }
@@ -550,9 +553,7 @@ waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
         estimate.step_seconds += floating_step_seconds(scene, &bodies);
     }
     if (scene->values.liquid.given) {
-        const waft_liquid_def liquid = wafti_scene_liquid_def(scene);
-        const size_t needed = waft_liquid_memory_needed(&liquid);
-        estimate.memory += needed == SIZE_MAX ? 0 : needed;
+        estimate.memory += wafti_scene_liquid_memory(scene);
         estimate.step_seconds += wafti_scene_liquid_seconds(scene, time.step);
     }
     double bytes = 0.0;

@@ -92,7 +92,11 @@ waft_liquid_def wafti_scene_liquid_def(const waft_scene* scene) {
                                                 : (uint32_t)count_particles(&scene->values);
     def.emitter_capacity = (uint32_t)from->emitters.count;
     def.sink_capacity = (uint32_t)from->sinks.count;
-    def.obstacle_capacity = (uint32_t)from->obstacles.count;
+    const uint64_t bodies = wafti_scene_bodies_meet(&scene->values)
+                                ? (uint64_t)wafti_scene_body_count(&scene->values)
+                                : 0;
+    const uint64_t solids = from->obstacles.count + bodies;
+    def.obstacle_capacity = solids < UINT32_MAX ? (uint32_t)solids : UINT32_MAX;
     return def;
 }
 

@@ -221,9 +221,7 @@ static void check_memory(const wafti_check* check, const waft_scene* scene) {
             values->water.given ? wafti_world_estimate_floating(&scene->water, &bodies) : 0;
     }
     if (values->liquid.given) {
-        const waft_liquid_def liquid = wafti_scene_liquid_def(scene);
-        const size_t bytes = waft_liquid_memory_needed(&liquid);
-        shares[3].bytes = bytes == SIZE_MAX ? 0 : bytes;
+        shares[3].bytes = wafti_scene_liquid_memory(scene);
     }
     const share* largest = &shares[0];
     uint64_t needed = 0;
@@ -259,6 +257,7 @@ static void check_subjects(const wafti_check* check) {
 // What follows from all values together, once none is wrong by itself.
 static waft_result check_whole(const wafti_check* check, const waft_scene* scene) {
     check_memory(check, scene);
+    wafti_scene_check_immersion(check, &scene->values);
     if (scene->values.water.given && wafti_diagnostics_none(check->diagnostics)) {
         wafti_scene_check_creation(check, scene);
     }

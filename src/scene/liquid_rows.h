@@ -103,6 +103,15 @@
     {SWITCH(ITEM("liquid.obstacles", wafti_liquid_obstacle_values, displace), "false",
         "take away the liquid that it covers at the start; else that is an error")},
 
+    {GROUP("liquid.bodies", "how the scene's bodies and the liquid feel each other")},
+    {CHOICE(SCENE(liquid.bodies.meet), "auto|on|off", "auto",
+        "auto lets the liquid carry bodies whose medium is air or vacuum; on says what is in the "
+        "way")},
+    {CHOICE(SCENE(liquid.bodies.slip), "free|none", "free",
+        "free lets the liquid glide along bodies, none makes it stick")},
+    {SWITCH(SCENE(liquid.bodies.displace), "false",
+        "take away the liquid that bodies cover at the start; else that is an error")},
+
     {NUMBER(REAL, SCENE(liquid.max_step), "s", ABOVE(0, 10), "0.005", "", "longest sub-step")},
     {NUMBER(INT, SCENE(liquid.max_substeps), "", FROM(1, 4096), "64", "",
         "most sub-steps of dfsph in a step of the scene")},

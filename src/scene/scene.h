@@ -87,6 +87,14 @@ waft_result wafti_scene_fill_liquid(
     const waft_scene* scene, waft_world* world, waft_error* out_error);
 /// Its def, with as many places as its parts need.
 waft_liquid_def wafti_scene_liquid_def(const waft_scene* scene);
+/// Bytes that the liquid takes, with its bodies and baked meshes; 0 if it cannot be created.
+uint64_t wafti_scene_liquid_memory(const waft_scene* scene);
+/// Whether the liquid and the bodies feel each other.
+bool wafti_scene_bodies_meet(const wafti_scene_values* values);
+/// Joins the bodies of a world to its liquid. Sheets are left out, which the log tells, unless
+/// bodies.meet is on. Errors: as of waft_world_immerse_body().
+waft_result wafti_scene_immerse_bodies(
+    const waft_scene* scene, const waft_logger* logger, waft_world* world);
 /// Seconds of one core for a step of `dt`, by and large.
 double wafti_scene_liquid_seconds(const waft_scene* scene, double dt);
 
@@ -183,6 +191,8 @@ void wafti_scene_check_bodies(const wafti_check* check, const waft_scene* scene)
 /// What the checks let pass, but is hardly meant: sources that reach no cell, obstacles that leave no
 /// air. Of a scene that was built and has no error. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_remark_smoke(const wafti_check* check, const waft_scene* scene);
+/// What keeps bodies and the liquid from meeting.
+void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_values* values);
 /// What of the liquid cannot be created; nothing is left of the trial. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene* scene);
 

@@ -314,6 +314,10 @@ typedef struct wafti_liquid_values {
     } sides;
     int slip;
     wafti_value_list blocks, emitters, sinks, obstacles;
+    struct {
+        int meet, slip;
+        bool displace;
+    } bodies;
     double max_step;
     int64_t max_substeps;
     struct {

@@ -8,5 +8,7 @@
 
 /// Bytes with which the water feels its bodies; 0 if it would not.
 uint64_t wafti_world_estimate_floating(const waft_water_def* water, const waft_bodies_def* bodies);
+/// Bytes with which a liquid and so many bodies feel each other.
+uint64_t wafti_world_estimate_immersed(uint32_t capacity);
 
 #endif // WAFTI_WORLD_ESTIMATE_H

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-enum { SNAPSHOT_FORMAT = 5 };
+enum { SNAPSHOT_FORMAT = 6 };
 
 typedef struct snapshot_header {
     char magic[8];
@@ -47,6 +47,9 @@ static void stream_state(waft_world* world, wafti_stream* stream) {
     }
     if (world->liquid != NULL) {
         wafti_liquid_state(world->liquid, stream);
+    }
+    if (world->immersed != NULL) {
+        wafti_immersed_state(world->immersed, stream);
     }
 }
 

@@ -145,6 +145,7 @@ void waft_world_destroy(waft_world* world) {
     }
     wafti_smoke_destroy(world->smoke);
     wafti_afloat_destroy(world->afloat);
+    wafti_immersed_destroy(world->immersed);
     wafti_bodies_destroy(world->bodies);
     for (wafti_kept_hull* kept = world->hulls; kept != NULL; kept = kept->next) {
         waft_hull_destroy(kept->hull);
@@ -386,6 +387,27 @@ waft_bodies* waft_world_bodies(const waft_world* world) {
     return world != NULL ? world->bodies : NULL;
 }
 
+waft_result waft_world_immerse_body(waft_world* world, waft_body_id id, const waft_immersion* how) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_error* error = &world->error;
+    if (world->liquid == NULL || world->bodies == NULL || world->steps > 0) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s",
+            world->liquid == NULL   ? "the world has no liquid for a body to meet"
+            : world->bodies == NULL ? "the world has no bodies"
+                                    : "bodies meet the liquid before the first step or never");
+    }
+    waft_result result = WAFT_OK;
+    if (world->immersed == NULL) {
+        result =
+            wafti_immersed_create(&world->context, world->liquid, world->bodies, &world->immersed);
+    }
+    const wafti_immersion plain = {
+        .displace = how != NULL && how->displace, .no_slip = how != NULL && how->no_slip};
+    return result == WAFT_OK ? wafti_immersed_add(world->immersed, id, &plain) : result;
+}
+
 waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull) {
     if (world == NULL || hull == NULL) {
         waft_hull_destroy(hull);
@@ -486,6 +508,9 @@ static waft_result step_once(waft_world* world) {
         if (world->water != NULL) {
             wafti_couple_water_ready(world->water, world->bodies);
         }
+        if (world->immersed != NULL) {
+            wafti_immersed_push(world->immersed);
+        }
         result = wafti_bodies_step(world->bodies, &step);
         if (world->afloat != NULL) {
             wafti_afloat_splash(world->afloat);
@@ -493,6 +518,9 @@ static waft_result step_once(waft_world* world) {
         world->bodies_seconds += next_lap(&lap);
     }
     if (world->liquid != NULL && result == WAFT_OK) {
+        if (world->immersed != NULL) {
+            wafti_immersed_follow(world->immersed);
+        }
         result = wafti_liquid_step(world->liquid, &step);
         world->liquid_seconds += next_lap(&lap);
     }
@@ -653,7 +681,8 @@ size_t waft_world_memory(const waft_world* world) {
     const size_t detail = world->detail != NULL ? wafti_detail_memory(world->detail) : 0;
     const size_t bodies = world->bodies != NULL ? wafti_bodies_memory(world->bodies) : 0;
     const size_t afloat = world->afloat != NULL ? wafti_afloat_memory(world->afloat) : 0;
-    const size_t liquid = world->liquid != NULL ? wafti_liquid_memory(world->liquid) : 0;
+    size_t liquid = world->liquid != NULL ? wafti_liquid_memory(world->liquid) : 0;
+    liquid += world->immersed != NULL ? wafti_immersed_memory(world->immersed) : 0;
     return sizeof(*world) + edits + world->arena.total + smoke + detail + bodies + water + afloat +
            liquid;
 }

@@ -4,6 +4,7 @@
 #define WAFTI_WORLD_WORLD_H
 
 #include "body/bodies.h"
+#include "couple/liquid_bodies.h"
 #include "couple/water_bodies.h"
 #include "detail/detail.h"
 #include "liquid/liquid.h"
@@ -45,7 +46,8 @@ struct waft_world {
     waft_bodies* bodies;
     waft_water* water;
     waft_liquid* liquid;
-    wafti_afloat* afloat; ///< NULL: the water does not feel the bodies
+    wafti_afloat* afloat;     ///< NULL: the water does not feel the bodies
+    wafti_immersed* immersed; ///< NULL: the liquid knows no bodies
     wafti_kept_hull* hulls;
 
     uint64_t steps;

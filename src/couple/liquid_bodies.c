@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+// Section 11: the liquid takes a body as a wall of given motion and sums the impulse of its pressure on
+// it; the body's next step takes that impulse.
+//
+// A wall whose velocity changes by dU is answered at once by about -A dU, A the added mass. Given to the
+// body a step late, as it is, that answer grows from step to step as soon as A exceeds the body's own
+// matrix K: light bodies would be thrown about. So the body is pushed as if A were part of it:
+//   (K + A) p = J + A p' + dt F,   push = J + A (p' - p)
+// with J the liquid's impulse, F the weight, p the change of motion that follows and p' the one of the
+// step before, which J answered. What is added to J cancels from step to step, so that over a time the
+// body gets what the liquid gave; A need not be exact, and too much of it is always stable.
+#include "couple/liquid_bodies.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "body/model_matrix.h"
+#include "body/soak.h"
+#include "math/rotation.h"
+
+typedef struct swimmer {
+    waft_body_id id;
+    const waft_hull* hull;
+    uint32_t solid;
+    bool gone;
+    double offset[3];   // m, from the centre of mass to the solid's origin, body axes
+    double added[36];   // A
+    double inverse[36]; // (K + A)^-1
+    double freely[36];  // K^-1
+    double weight[3];   // N, world axes
+    double change[6];   // p', world axes
+} swimmer;
+
+struct wafti_immersed {
+    const wafti_context* context;
+    waft_liquid* liquid;
+    waft_bodies* bodies;
+    uint32_t count, capacity;
+    swimmer* swimmers;
+};
+
+// ---- creation
+
+static wafti_tank tank_of(const waft_liquid_def* def) {
+    const double low[3] = {(double)def->low.x, (double)def->low.y, (double)def->low.z};
+    const double high[3] = {(double)def->high.x, (double)def->high.y, (double)def->high.z};
+    wafti_tank tank;
+    for (size_t axis = 0; axis < 3; ++axis) {
+        tank.low[axis] = def->sides[2 * axis] == WAFT_LIQUID_WALL ? low[axis] : -HUGE_VAL;
+        tank.high[axis] = def->sides[2 * axis + 1] == WAFT_LIQUID_WALL ? high[axis] : HUGE_VAL;
+    }
+    tank.high[1] = high[1];
+    return tank;
+}
+
+waft_result wafti_immersed_create(const wafti_context* context, waft_liquid* liquid,
+    waft_bodies* bodies, wafti_immersed** out_immersed) {
+    *out_immersed = NULL;
+    const waft_liquid_def def = waft_liquid_get_def(liquid);
+    const waft_medium medium = waft_bodies_get_def(bodies).medium;
+    if (medium != WAFT_MEDIUM_AIR && medium != WAFT_MEDIUM_VACUUM) {
+        return wafti_fail(context->error, WAFT_ERR_ARGUMENT,
+            "bodies that meet the liquid must be in air or vacuum: their water is the liquid");
+    }
+    if (def.dimension != 3) {
+        return wafti_fail(
+            context->error, WAFT_ERR_ARGUMENT, "bodies meet liquids of three dimensions alone");
+    }
+    wafti_immersed* immersed = wafti_allocate_zero(&context->allocator, 1, sizeof(*immersed));
+    swimmer* swimmers =
+        wafti_allocate_zero(&context->allocator, def.obstacle_capacity, sizeof(*swimmers));
+    if (immersed == NULL || swimmers == NULL) {
+        wafti_release(&context->allocator, immersed, 1, sizeof(*immersed));
+        wafti_release(&context->allocator, swimmers, def.obstacle_capacity, sizeof(*swimmers));
+        return wafti_fail_memory(context->error,
+            (size_t)wafti_immersed_estimate_memory(def.obstacle_capacity), "bodies in the liquid");
+    }
+    *immersed = (wafti_immersed){.context = context,
+        .liquid = liquid,
+        .bodies = bodies,
+        .capacity = def.obstacle_capacity,
+        .swimmers = swimmers};
+    const wafti_tank tank = tank_of(&def);
+    wafti_bodies_set_tank(bodies, &tank);
+    *out_immersed = immersed;
+    return WAFT_OK;
+}
+
+void wafti_immersed_destroy(wafti_immersed* immersed) {
+    if (immersed != NULL) {
+        const waft_allocator allocator = immersed->context->allocator;
+        wafti_release(
+            &allocator, immersed->swimmers, immersed->capacity, sizeof(*immersed->swimmers));
+        wafti_release(&allocator, immersed, 1, sizeof(*immersed));
+    }
+}
+
+size_t wafti_immersed_memory(const wafti_immersed* immersed) {
+    return (size_t)wafti_immersed_estimate_memory(immersed->capacity);
+}
+
+uint64_t wafti_immersed_estimate_memory(uint32_t capacity) {
+    return sizeof(wafti_immersed) + (uint64_t)capacity * sizeof(swimmer);
+}
+
+// ---- a body becomes a solid
+
+// Boxes and balls by their own distance, about the middle of their volume; others by their mesh.
+static void shape_of(const waft_hull* hull, waft_liquid_shape* out_shape, double out_offset[3]) {
+    const waft_hull_info info = waft_hull_get_info(hull);
+    const double size[3] = {
+        info.high[0] - info.low[0], info.high[1] - info.low[1], info.high[2] - info.low[2]};
+    *out_shape = (waft_liquid_shape){.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}};
+    if (info.shape != WAFT_HULL_BOX && info.shape != WAFT_HULL_SPHERE) {
+        out_shape->kind = WAFT_LIQUID_MESH;
+        out_shape->mesh = waft_hull_mesh(hull);
+        memset(out_offset, 0, 3 * sizeof(*out_offset));
+        return;
+    }
+    const bool box = info.shape == WAFT_HULL_BOX;
+    out_shape->kind = box ? WAFT_LIQUID_BOX : WAFT_LIQUID_SPHERE;
+    out_shape->size = (waft_vec3){(float)size[0], (float)size[1], (float)size[2]};
+    out_shape->radius = (float)(0.5 * size[0]);
+    for (int axis = 0; axis < 3; ++axis) {
+        out_offset[axis] = 0.5 * (info.low[axis] + info.high[axis]);
+    }
+}
+
+static void turn_out(const double rotation[4], const double inside[3], double out[3]) {
+    double turn[3][3];
+    wafti_rotation_matrix(rotation, turn);
+    for (int axis = 0; axis < 3; ++axis) {
+        out[axis] =
+            turn[axis][0] * inside[0] + turn[axis][1] * inside[1] + turn[axis][2] * inside[2];
+    }
+}
+
+static void turn_in(const double rotation[4], const double outside[3], double out[3]) {
+    double turn[3][3];
+    wafti_rotation_matrix(rotation, turn);
+    for (int axis = 0; axis < 3; ++axis) {
+        out[axis] =
+            turn[0][axis] * outside[0] + turn[1][axis] * outside[1] + turn[2][axis] * outside[2];
+    }
+}
+
+static void times(const double m[36], const double v[6], double out[6]) {
+    for (int row = 0; row < 6; ++row) {
+        out[row] = 0.0;
+        for (int k = 0; k < 6; ++k) {
+            out[row] += m[6 * row + k] * v[k];
+        }
+    }
+}
+
+// The change of motion in a step of nothing but weight, world axes.
+static void fall_freely(
+    const swimmer* who, const double rotation[4], double dt, double out_change[6]) {
+    double force[6] = {0.0};
+    double change[6];
+    turn_in(rotation, who->weight, force);
+    times(who->freely, force, change);
+    turn_out(rotation, change, out_change);
+    turn_out(rotation, change + 3, out_change + 3);
+    for (int k = 0; k < 6; ++k) {
+        out_change[k] *= dt;
+    }
+}
+
+static bool take_matrices(wafti_immersed* immersed, swimmer* who, const wafti_body_facts* facts) {
+    const waft_hull_info info = waft_hull_get_info(who->hull);
+    const double density = (double)waft_liquid_get_def(immersed->liquid).density;
+    double both[36];
+    for (int k = 0; k < 36; ++k) {
+        who->added[k] = density * info.added_mass[k];
+        both[k] = facts->whole[k] + who->added[k];
+    }
+    memcpy(who->freely, facts->inverse, sizeof(who->freely));
+    memcpy(who->weight, facts->weight, sizeof(who->weight));
+    return wafti_matrix_invert6(both, who->inverse);
+}
+
+static uint32_t find_alike(const wafti_immersed* immersed, const waft_hull* hull) {
+    for (uint32_t i = 0; i < immersed->count; ++i) {
+        if (immersed->swimmers[i].hull == hull) {
+            return immersed->swimmers[i].solid;
+        }
+    }
+    return UINT32_MAX;
+}
+
+static waft_result check_new(const wafti_immersed* immersed, waft_body_id id) {
+    for (uint32_t i = 0; i < immersed->count; ++i) {
+        const waft_body_id other = immersed->swimmers[i].id;
+        if (other.index1 == id.index1 && other.generation == id.generation) {
+            return wafti_fail(
+                immersed->context->error, WAFT_ERR_ARGUMENT, "the liquid knows this body already");
+        }
+    }
+    return WAFT_OK;
+}
+
+waft_result wafti_immersed_add(
+    wafti_immersed* immersed, waft_body_id id, const wafti_immersion* how) {
+    waft_body_info body;
+    wafti_body_facts facts;
+    waft_result result = waft_bodies_get(immersed->bodies, id, &body);
+    result = result == WAFT_OK ? wafti_bodies_facts(immersed->bodies, id, &facts) : result;
+    result = result == WAFT_OK ? check_new(immersed, id) : result;
+    if (result != WAFT_OK) {
+        return result;
+    }
+    swimmer who = {.id = id, .hull = body.hull};
+    waft_liquid_obstacle_def def = waft_liquid_obstacle_def_default();
+    def.displace = how->displace;
+    def.no_slip = how->no_slip;
+    shape_of(body.hull, &def.shape, who.offset);
+    double middle[3];
+    turn_out(body.state.rotation, who.offset, middle);
+    const double* q = body.state.rotation;
+    const double* at = body.state.position;
+    def.shape.pose = (waft_pose){.position = {(float)(at[0] + middle[0]),
+                                     (float)(at[1] + middle[1]), (float)(at[2] + middle[2])},
+        .rotation = {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}};
+    if (!take_matrices(immersed, &who, &facts)) {
+        return wafti_fail(immersed->context->error, WAFT_ERR_ARGUMENT,
+            "body %u: its added mass in the liquid has no inverse", (unsigned)body.number);
+    }
+    fall_freely(&who, q, immersed->context->dt, who.change);
+    char name[32];
+    (void)snprintf(name, sizeof(name), "body %u", (unsigned)body.number);
+    result = wafti_liquid_add_body(
+        immersed->liquid, &def, name, find_alike(immersed, body.hull), &who.solid);
+    if (result == WAFT_OK) {
+        immersed->swimmers[immersed->count++] = who;
+    }
+    return result;
+}
+
+// ---- a step
+
+// The liquid's impulse and its moment about the centre of mass, body axes. False: it gave none.
+static bool impulse_on(const wafti_immersed* immersed, const swimmer* who, const double rotation[4],
+    double out_impulse[6]) {
+    double push[3];
+    double twist[3];
+    double arm[3];
+    wafti_liquid_body_impulse(immersed->liquid, who->solid, push, twist);
+    turn_out(rotation, who->offset, arm);
+    twist[0] += arm[1] * push[2] - arm[2] * push[1];
+    twist[1] += arm[2] * push[0] - arm[0] * push[2];
+    twist[2] += arm[0] * push[1] - arm[1] * push[0];
+    turn_in(rotation, push, out_impulse);
+    turn_in(rotation, twist, out_impulse + 3);
+    bool any = false;
+    for (int k = 0; k < 6; ++k) {
+        any = any || out_impulse[k] != 0.0;
+    }
+    return any;
+}
+
+// Dry for so long that what is left of the liquid's answer is rounding.
+static bool is_dry(const swimmer* who, const double free_change[6]) {
+    double off = 0.0;
+    double all = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        off = fmax(off, fabs(who->change[k] - free_change[k]));
+        off = fmax(off, fabs(who->change[k + 3] - free_change[k + 3]));
+        all = fmax(all, fabs(free_change[k]));
+    }
+    return off <= 1e-9 * all;
+}
+
+static void push_one(wafti_immersed* immersed, swimmer* who, const waft_body_info* body) {
+    const double dt = immersed->context->dt;
+    const double* rotation = body->state.rotation;
+    double impulse[6];
+    double free_change[6];
+    const bool wet = impulse_on(immersed, who, rotation, impulse);
+    fall_freely(who, rotation, dt, free_change);
+    if (!wet && (is_dry(who, free_change) || body->flag == WAFT_BODY_ASLEEP)) {
+        memcpy(who->change, free_change, sizeof(who->change));
+        return;
+    }
+    double before[6];
+    double answer[6];
+    double weight[6] = {0.0};
+    double sum[6];
+    double change[6];
+    turn_in(rotation, who->change, before);
+    turn_in(rotation, who->change + 3, before + 3);
+    turn_in(rotation, who->weight, weight);
+    times(who->added, before, answer);
+    for (int k = 0; k < 6; ++k) {
+        sum[k] = impulse[k] + answer[k] + dt * weight[k];
+    }
+    times(who->inverse, sum, change);
+    double again[6];
+    times(who->added, change, again);
+    for (int k = 0; k < 6; ++k) {
+        impulse[k] += answer[k] - again[k];
+    }
+    double given[6];
+    turn_out(rotation, impulse, given);
+    turn_out(rotation, impulse + 3, given + 3);
+    turn_out(rotation, change, who->change);
+    turn_out(rotation, change + 3, who->change + 3);
+    wafti_bodies_shove(immersed->bodies, who->id, given);
+}
+
+static bool is_still_there(wafti_immersed* immersed, swimmer* who, waft_body_info* out_body) {
+    if (!who->gone && waft_bodies_get(immersed->bodies, who->id, out_body) != WAFT_OK) {
+        who->gone = true;
+        wafti_liquid_leave_body(immersed->liquid, who->solid);
+    }
+    return !who->gone;
+}
+
+void wafti_immersed_push(wafti_immersed* immersed) {
+    for (uint32_t i = 0; i < immersed->count; ++i) {
+        swimmer* who = &immersed->swimmers[i];
+        waft_body_info body;
+        if (is_still_there(immersed, who, &body) && body.flag != WAFT_BODY_QUARANTINED &&
+            body.flag != WAFT_BODY_ENDED) {
+            push_one(immersed, who, &body);
+        }
+    }
+}
+
+void wafti_immersed_follow(wafti_immersed* immersed) {
+    for (uint32_t i = 0; i < immersed->count; ++i) {
+        swimmer* who = &immersed->swimmers[i];
+        waft_body_info body;
+        if (!is_still_there(immersed, who, &body)) {
+            continue;
+        }
+        double place[3];
+        turn_out(body.state.rotation, who->offset, place);
+        for (int axis = 0; axis < 3; ++axis) {
+            place[axis] += body.state.position[axis];
+        }
+        wafti_liquid_aim_body(immersed->liquid, who->solid, place, body.state.rotation);
+    }
+}
+
+void wafti_immersed_state(wafti_immersed* immersed, wafti_stream* stream) {
+    for (uint32_t i = 0; i < immersed->count; ++i) {
+        swimmer* who = &immersed->swimmers[i];
+        wafti_stream_bytes(stream, who->change, sizeof(who->change));
+        wafti_stream_bytes(stream, &who->gone, sizeof(who->gone));
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Bodies of a scene in its liquid: which meet it, and what that takes.
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "scene/diagnostics.h"
+#include "scene/override.h"
+#include "scene/scene.h"
+#include "world/estimate.h"
+
+enum { MEET_AUTO, MEET_ON, MEET_OFF, MOST_SOLIDS = 256 };
+
+bool wafti_scene_bodies_meet(const wafti_scene_values* values) {
+    const bool air =
+        values->medium.kind == WAFT_MEDIUM_AIR || values->medium.kind == WAFT_MEDIUM_VACUUM;
+    const int meet = values->liquid.bodies.meet;
+    return values->liquid.given && values->bodies.count > 0 &&
+           (meet == MEET_ON || (meet == MEET_AUTO && air && values->liquid.dimension == 3));
+}
+
+void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_values* values) {
+    if (!wafti_scene_bodies_meet(values)) {
+        return;
+    }
+    const wafti_node* liquid = wafti_node_child(check->root, "liquid");
+    const wafti_node* group = wafti_node_child(liquid, "bodies");
+    const wafti_node* meet = wafti_node_child(group, "meet");
+    const wafti_mark* mark = &(meet != NULL ? meet : liquid)->mark;
+    const bool air =
+        values->medium.kind == WAFT_MEDIUM_AIR || values->medium.kind == WAFT_MEDIUM_VACUUM;
+    if (!air) {
+        wafti_report(check->diagnostics, mark,
+            "bodies that meet the liquid must be in air or vacuum: their water is the liquid");
+    } else if (values->liquid.dimension != 3) {
+        wafti_report(check->diagnostics, mark, "bodies meet liquids of three dimensions alone");
+    }
+    const double solids = (double)(values->liquid.obstacles.count + wafti_scene_body_count(values));
+    if (solids > MOST_SOLIDS) {
+        wafti_report(check->diagnostics, mark,
+            "a liquid meets at most %d obstacles and bodies, here %g; give fewer, or "
+            "liquid.bodies: {meet: off}",
+            (int)MOST_SOLIDS, solids);
+    }
+}
+
+// ---- what it takes
+
+// A distance baked round a mesh: nodes of half a spacing, two spacings beyond it on all sides.
+static double baked_bytes(const double low[3], const double high[3], double spacing) {
+    double nodes = 1.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        nodes *= ceil((high[axis] - low[axis] + 4.0 * spacing) / (0.5 * spacing)) + 1.0;
+    }
+    return sizeof(float) * nodes;
+}
+
+static double mesh_bytes(const waft_mesh* mesh, double spacing) {
+    if (mesh == NULL) {
+        return 0.0;
+    }
+    const waft_mesh_info info = waft_mesh_get_info(mesh);
+    return baked_bytes(info.low, info.high, spacing);
+}
+
+// Of shapes that are neither boxes nor balls; those without a file reach as far as their lengths.
+static double body_bytes(const waft_scene* scene, size_t index) {
+    waft_hull_def hull;
+    if (wafti_scene_body_hull(scene, index, &hull) != WAFT_OK || hull.shape == WAFT_HULL_BOX ||
+        hull.shape == WAFT_HULL_SPHERE) {
+        return 0.0;
+    }
+    const double spacing = scene->values.liquid.spacing;
+    if (hull.shape == WAFT_HULL_MESH) {
+        return mesh_bytes(hull.mesh, spacing);
+    }
+    double high[3];
+    double low[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        high[axis] = fmax(hull.size[0], fmax(hull.size[1], hull.size[2]));
+        low[axis] = -high[axis];
+    }
+    return baked_bytes(low, high, spacing);
+}
+
+uint64_t wafti_scene_liquid_memory(const waft_scene* scene) {
+    const wafti_liquid_values* from = &scene->values.liquid;
+    const waft_liquid_def def = wafti_scene_liquid_def(scene);
+    const size_t own = waft_liquid_memory_needed(&def);
+    if (own == SIZE_MAX) {
+        return 0;
+    }
+    double baked = 0.0;
+    const wafti_liquid_obstacle_values* obstacles = from->obstacles.items;
+    for (size_t i = 0; i < from->obstacles.count; ++i) {
+        baked += mesh_bytes(wafti_scene_mesh_of(scene, &obstacles[i].solid), from->spacing);
+    }
+    if (wafti_scene_bodies_meet(&scene->values)) {
+        baked += (double)wafti_world_estimate_immersed(def.obstacle_capacity);
+        for (size_t i = 0; i < scene->values.bodies.count; ++i) {
+            baked += body_bytes(scene, i);
+        }
+    }
+    return wafti_size_add(own, baked < 1e18 ? (size_t)baked : SIZE_MAX);
+}
+
+// ---- into the world
+
+waft_result wafti_scene_immerse_bodies(
+    const waft_scene* scene, const waft_logger* logger, waft_world* world) {
+    const wafti_liquid_values* from = &scene->values.liquid;
+    waft_bodies* bodies = waft_world_bodies(world);
+    const waft_immersion how = {
+        .displace = from->bodies.displace, .no_slip = from->bodies.slip != 0};
+    const size_t count = waft_bodies_count(bodies);
+    size_t sheets = 0;
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
+        waft_body_info body;
+        result = waft_bodies_at(bodies, i, &body);
+        if (result != WAFT_OK) {
+            break;
+        }
+        const bool solid = waft_mesh_get_info(waft_hull_mesh(body.hull)).closed;
+        if (solid || from->bodies.meet == MEET_ON) {
+            result = waft_world_immerse_body(world, body.id, &how);
+        } else {
+            ++sheets;
+        }
+    }
+    if (sheets > 0) {
+        wafti_log(logger, WAFT_LOG_NOTE,
+            "%zu of the bodies have no inside, so that the liquid passes through them", sheets);
+    }
+    return result;
+}

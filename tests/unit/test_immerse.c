@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "scene_fixture.h"
+
+#include <waft/world.h>
+
+#if defined(WAFTI_HAVE_YAML)
+
+#define TANK                                                                                       \
+    "waft: 1\ntime: {duration: 1, fps: 30, step: 0.01}\n"                                          \
+    "liquid: {spacing: 0.1, domain: {high: [1, 2, 1]}, blocks: [{low: [0, 0, 0], high: [1, 0.4, "  \
+    "1]}]%s}\n"                                                                                    \
+    "%s"                                                                                           \
+    "bodies: [{shape: {box: [0.3, 0.3, 0.3]}, density: 500, model: kirchhoff, count: %d, "         \
+    "release: "                                                                                    \
+    "{position: [0.5, %g, 0.5]}}]\n"
+
+static void load_tank(loaded* l, const char* keys, const char* more, int count, double height) {
+    char text[1024];
+    (void)snprintf(text, sizeof(text), TANK, keys, more, count, height);
+    load(l, text);
+}
+
+static uint32_t solids_of(const loaded* l) {
+    const waft_world_def def = waft_scene_world_def(l->scene);
+    waft_world* world = NULL;
+    waft_error error = {0};
+    uint32_t count = UINT32_MAX;
+    if (CHECK(waft_scene_create_world(l->scene, &def, &world, &error) == WAFT_OK)) {
+        count = waft_liquid_obstacle_count(waft_world_liquid(world));
+    }
+    waft_world_destroy(world);
+    return count;
+}
+
+static void bodies_in_air_meet_the_liquid(void) {
+    loaded l;
+    load_tank(&l, "", "", 1, 1.0);
+    CHECK_TEXT(l.messages, "");
+    CHECK(solids_of(&l) == 1);
+    const uint64_t joined = waft_scene_get_estimate(l.scene).memory;
+    unload(&l);
+    load_tank(&l, ", bodies: {meet: off}", "", 1, 1.0);
+    CHECK(solids_of(&l) == 0);
+    CHECK(waft_scene_get_estimate(l.scene).memory < joined);
+    unload(&l);
+    load_tank(&l, "", "medium: {kind: water}\n", 1, 1.0);
+    CHECK(solids_of(&l) == 0);
+    unload(&l);
+}
+
+static void what_is_in_the_way_is_told(void) {
+    loaded l;
+    load_tank(&l, ", bodies: {meet: on}", "medium: {kind: water}\n", 1, 1.0);
+    CHECK(strstr(l.messages, "air or vacuum") != NULL);
+    unload(&l);
+    load_tank(&l, "", "", 300, 1.0);
+    CHECK(strstr(l.messages, "at most 256") != NULL);
+    unload(&l);
+    load_tank(&l, "", "", 1, 0.2);
+    const waft_world_def def = waft_scene_world_def(l.scene);
+    waft_world* world = NULL;
+    waft_error error = {0};
+    CHECK(waft_scene_create_world(l.scene, &def, &world, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(strstr(error.sentence, "covers") != NULL);
+    unload(&l);
+    load_tank(&l, ", bodies: {displace: true, slip: none}", "", 1, 0.2);
+    CHECK(solids_of(&l) == 1);
+    unload(&l);
+}
+
+static const test_case cases[] = {
+    {"bodies_in_air_meet_the_liquid", bodies_in_air_meet_the_liquid},
+    {"what_is_in_the_way_is_told", what_is_in_the_way_is_told},
+};
+
+#else
+
+static const test_case cases[] = {{"without yaml", test_without_yaml}};
+
+#endif
+TEST_MAIN(cases)
