@@ -138,6 +138,13 @@ typedef struct waft_immersion {
 WAFT_API WAFT_CHECKED waft_result waft_world_immerse_body(
     waft_world* world, waft_body_id id, const waft_immersion* how);
 
+/// From the first step on drops of the water's spray that are in the liquid's domain become its
+/// particles, and particles that sink into the surface become water again. The volume is kept: what is
+/// no whole particle yet is carried (waft_liquid_carried()). Needs a water of columns or swe with spray
+/// whose drops are no larger than a particle. Before the first step, once. Errors: WAFT_ERR_ARGUMENT,
+/// WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_world_exchange_spray(waft_world* world);
+
 /// Gives a hull into the world's care: it is destroyed after the world's bodies. Errors:
 /// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; the hull is then destroyed at once.
 WAFT_API WAFT_CHECKED waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull);

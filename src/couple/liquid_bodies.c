@@ -5,10 +5,16 @@
 // A wall whose velocity changes by dU is answered at once by about -A dU, A the added mass. Given to the
 // body a step late, as it is, that answer grows from step to step as soon as A exceeds the body's own
 // matrix K: light bodies would be thrown about. So the body is pushed as if A were part of it:
-//   (K + A) p = J + A p' + dt F,   push = J + A (p' - p)
+//   (K + A) p = J + r + dt F,   push = J + r - A p,   r = A p'
 // with J the liquid's impulse, F the weight, p the change of motion that follows and p' the one of the
-// step before, which J answered. What is added to J cancels from step to step, so that over a time the
-// body gets what the liquid gave; A need not be exact, and too much of it is always stable.
+// step before, which J answered. In steady acceleration p = p' and the push is J. A need not be exact,
+// and too much of it is always stable.
+//
+// A liquid cannot pull: what jumps off it is answered by nothing, and r would go on pushing until the
+// body has all that the blow gave to the liquid, which took it for immovable. That keeps momentum, but
+// throws a body of a twentieth of the liquid's density higher with every fall. Of bodies lighter than a
+// fifth r is therefore no more than J tells that there is, (1 + A/K) J: a blow is then shared as between
+// two lumps that stay together, and momentum is not kept.
 #include "couple/liquid_bodies.h"
 
 #include <math.h>
@@ -20,6 +26,9 @@
 #include "body/soak.h"
 #include "math/rotation.h"
 
+// Of the liquid's density.
+static const double lightest = 0.2;
+
 typedef struct swimmer {
     waft_body_id id;
     const waft_hull* hull;
@@ -30,6 +39,8 @@ typedef struct swimmer {
     double inverse[36]; // (K + A)^-1
     double freely[36];  // K^-1
     double weight[3];   // N, world axes
+    bool light;         // lighter than a fifth of the liquid
+    double answers[2];  // A over K of moving and of turning
     double change[6];   // p', world axes
 } swimmer;
 
@@ -169,6 +180,19 @@ static void fall_freely(
     }
 }
 
+// How much of a change of motion comes back as the liquid's answer.
+static void take_answers(swimmer* who, const wafti_body_facts* facts) {
+    for (size_t part = 0; part < 2; ++part) {
+        double added = 0.0;
+        double own = 0.0;
+        for (size_t k = 3 * part; k < 3 * part + 3; ++k) {
+            added = fmax(added, who->added[7 * k]);
+            own = fmax(own, facts->whole[7 * k]);
+        }
+        who->answers[part] = added / own;
+    }
+}
+
 static bool take_matrices(wafti_immersed* immersed, swimmer* who, const wafti_body_facts* facts) {
     const waft_hull_info info = waft_hull_get_info(who->hull);
     const double density = (double)waft_liquid_get_def(immersed->liquid).density;
@@ -179,6 +203,8 @@ static bool take_matrices(wafti_immersed* immersed, swimmer* who, const wafti_bo
     }
     memcpy(who->freely, facts->inverse, sizeof(who->freely));
     memcpy(who->weight, facts->weight, sizeof(who->weight));
+    who->light = info.density < lightest * density;
+    take_answers(who, facts);
     return wafti_matrix_invert6(both, who->inverse);
 }
 
@@ -200,6 +226,15 @@ static waft_result check_new(const wafti_immersed* immersed, waft_body_id id) {
         }
     }
     return WAFT_OK;
+}
+
+static void tell_light(const wafti_immersed* immersed, const swimmer* who, uint32_t number) {
+    if (who->light) {
+        wafti_log(&immersed->context->logger, WAFT_LOG_WARNING,
+            "body %u is lighter than a fifth of the liquid: momentum of blows is not kept, so that "
+            "it does not bounce",
+            (unsigned)number);
+    }
 }
 
 waft_result wafti_immersed_add(
@@ -234,6 +269,7 @@ waft_result wafti_immersed_add(
     result = wafti_liquid_add_body(
         immersed->liquid, &def, name, find_alike(immersed, body.hull), &who.solid);
     if (result == WAFT_OK) {
+        tell_light(immersed, &who, body.number);
         immersed->swimmers[immersed->count++] = who;
     }
     return result;
@@ -273,6 +309,22 @@ static bool is_dry(const swimmer* who, const double free_change[6]) {
     return off <= 1e-9 * all;
 }
 
+static double length_of(const double v[3]) {
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+// r of moving and of turning, no longer than the liquid's impulse tells of.
+static void limit_answer(const swimmer* who, const double impulse[6], double answer[6]) {
+    for (size_t part = 0; part < 2; ++part) {
+        double* r = answer + 3 * part;
+        const double most = (1.0 + who->answers[part]) * length_of(impulse + 3 * part);
+        const double length = length_of(r);
+        for (int k = 0; k < 3 && length > most; ++k) {
+            r[k] *= most / length;
+        }
+    }
+}
+
 static void push_one(wafti_immersed* immersed, swimmer* who, const waft_body_info* body) {
     const double dt = immersed->context->dt;
     const double* rotation = body->state.rotation;
@@ -293,6 +345,9 @@ static void push_one(wafti_immersed* immersed, swimmer* who, const waft_body_inf
     turn_in(rotation, who->change + 3, before + 3);
     turn_in(rotation, who->weight, weight);
     times(who->added, before, answer);
+    if (who->light) {
+        limit_answer(who, impulse, answer);
+    }
     for (int k = 0; k < 6; ++k) {
         sum[k] = impulse[k] + answer[k] + dt * weight[k];
     }

@@ -123,6 +123,7 @@ size_t wafti_liquid_stats(const waft_liquid* liquid, waft_stat* out_stats, size_
         {"liquid_held_back", "1", (double)s.held_back},
         {"liquid_neighbors", "1", s.mean_neighbors},
         {"liquid_volume", "m3", (double)s.particles * liquid->calibration.volume},
+        {"liquid_carried", "m3", waft_liquid_carried(liquid)},
     };
     const size_t count = sizeof(all) / sizeof(all[0]);
     for (size_t i = 0; i < count && i < capacity; ++i) {

@@ -231,26 +231,25 @@ static void push_block(void* context, int32_t block) {
     }
 }
 
+static void add3(double to[3], const double more[3]) {
+    for (int axis = 0; axis < 3; ++axis) {
+        to[axis] += more[axis];
+    }
+}
+
 // Adds the sums of all blocks, in order, to impulses of sides and solids, or to `rub` of solids.
 static void gather_sums(waft_liquid* liquid, uint32_t walls, bool rub) {
     const int32_t blocks = wafti_liquid_block_count(liquid);
     for (int32_t block = 0; block < blocks; ++block) {
         const double* sums = liquid->sums + (size_t)block * walls * SUMS_EACH;
-        for (uint32_t wall = 0; wall < walls; ++wall, sums += SUMS_EACH) {
-            wafti_liquid_solid* solid = wall >= SIDES ? &liquid->solids[wall - SIDES] : NULL;
-            if (solid == NULL && rub) {
-                continue;
-            }
-            double* force = solid == NULL ? liquid->side_impulse[wall]
-                            : rub         ? solid->rub
-                                          : solid->impulse;
-            double* moment = solid == NULL ? NULL : rub ? solid->rub_twist : solid->twist;
-            for (int axis = 0; axis < 3; ++axis) {
-                force[axis] += sums[axis];
-                if (moment != NULL) {
-                    moment[axis] += sums[3 + axis];
-                }
-            }
+        for (uint32_t side = 0; side < SIDES && !rub; ++side) {
+            add3(liquid->side_impulse[side], sums + (size_t)side * SUMS_EACH);
+        }
+        for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+            wafti_liquid_solid* solid = &liquid->solids[i];
+            const double* own = sums + (size_t)(SIDES + i) * SUMS_EACH;
+            add3(rub ? solid->rub : solid->impulse, own);
+            add3(rub ? solid->rub_twist : solid->twist, own + 3);
         }
     }
 }

@@ -362,7 +362,10 @@ static waft_result fill_world(const waft_scene* scene, const waft_world_def* wor
     }
     if (scene->values.water.given) {
         waft_water* water = NULL;
-        const waft_result result = waft_world_create_water(world, &scene->water, &water);
+        waft_result result = waft_world_create_water(world, &scene->water, &water);
+        if (result == WAFT_OK && scene->values.liquid.given && scene->values.liquid.spray) {
+            result = waft_world_exchange_spray(world);
+        }
         if (result != WAFT_OK) {
             return result;
         }

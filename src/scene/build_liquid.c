@@ -57,6 +57,8 @@ static double count_particles(const wafti_scene_values* values) {
         const double layer = dimension == 3 ? parts_of(width * height, d * d) : parts_of(width, d);
         count += fmin((double)emitter->limit, layer * (parts_of(speed * time, d) + 2.0));
     }
+    // A drop is a particle at most.
+    count += from->spray ? (double)values->water.spray.capacity : 0.0;
     return fmin(most_particles, fmax(64.0, ceil(count)));
 }
 

@@ -19,7 +19,22 @@ bool wafti_scene_bodies_meet(const wafti_scene_values* values) {
            (meet == MEET_ON || (meet == MEET_AUTO && air && values->liquid.dimension == 3));
 }
 
+// What creation refuses, with its place in the file.
+static void check_spray(const wafti_check* check, const wafti_scene_values* values) {
+    const wafti_node* spray = wafti_node_child(wafti_node_child(check->root, "liquid"), "spray");
+    if (!values->liquid.given || !values->liquid.spray || spray == NULL) {
+        return;
+    }
+    const bool grid = values->water.given && (values->water.method == WAFT_WATER_COLUMNS ||
+                                                 values->water.method == WAFT_WATER_SWE);
+    if (!grid || values->water.spray.capacity == 0) {
+        wafti_report(check->diagnostics, &spray->mark,
+            "liquid.spray needs a water of columns or swe with a water.spray.capacity");
+    }
+}
+
 void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_values* values) {
+    check_spray(check, values);
     if (!wafti_scene_bodies_meet(values)) {
         return;
     }
@@ -90,7 +105,7 @@ uint64_t wafti_scene_liquid_memory(const waft_scene* scene) {
     if (own == SIZE_MAX) {
         return 0;
     }
-    double baked = 0.0;
+    double baked = from->spray ? (double)wafti_world_estimate_exchange() : 0.0;
     const wafti_liquid_obstacle_values* obstacles = from->obstacles.items;
     for (size_t i = 0; i < from->obstacles.count; ++i) {
         baked += mesh_bytes(wafti_scene_mesh_of(scene, &obstacles[i].solid), from->spacing);

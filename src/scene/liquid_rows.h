@@ -103,6 +103,9 @@
     {SWITCH(ITEM("liquid.obstacles", wafti_liquid_obstacle_values, displace), "false",
         "take away the liquid that it covers at the start; else that is an error")},
 
+    {SWITCH(SCENE(liquid.spray), "false",
+        "drops of the water's spray become liquid in its domain, and what falls back becomes "
+        "water")},
     {GROUP("liquid.bodies", "how the scene's bodies and the liquid feel each other")},
     {CHOICE(SCENE(liquid.bodies.meet), "auto|on|off", "auto",
         "auto lets the liquid carry bodies whose medium is air or vacuum; on says what is in the "

@@ -314,6 +314,7 @@ typedef struct wafti_liquid_values {
     } sides;
     int slip;
     wafti_value_list blocks, emitters, sinks, obstacles;
+    bool spray;
     struct {
         int meet, slip;
         bool displace;

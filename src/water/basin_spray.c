@@ -29,3 +29,20 @@ double wafti_water_crown(
         at[0] - (double)water->def.origin.x, at[1] - (double)water->def.origin.y};
     return wafti_splash_crown(&lake->s, &lake->splash, place, radius, volume, speed);
 }
+
+double wafti_water_drop_volume(const waft_water* water) {
+    return water->lake != NULL && water->lake->splash.drops != NULL ? water->spray.volume : 0.0;
+}
+
+size_t wafti_water_lend_drops(waft_water* water, wafti_drop_wanted* wanted, const void* user,
+    float (*out)[6], size_t capacity) {
+    return wafti_splash_lend(&water->lake->splash, wanted, user, out, capacity);
+}
+
+void wafti_water_return_drop(
+    waft_water* water, const double position[3], const double velocity[3], double volume) {
+    wafti_lake* lake = water->lake;
+    wafti_splash_return(&lake->s, &lake->splash, position, velocity, volume);
+    lake->speed = fmax(lake->speed, sqrt(water->context->gravity * lake->splash.deepest));
+    atomic_store_explicit(&lake->drawn, false, memory_order_release);
+}

@@ -197,6 +197,7 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
     const double volume = wafti_tools_volume(s);
     const double aloft = wafti_splash_volume(&lake->splash);
     const double strayed = wafti_splash_strayed(&lake->splash);
+    const double lent = lake->splash.lent;
     const double area = s->basin.dx * s->basin.dz;
     const waft_stat stats[] = {
         {"water.level_mean", "m", level + (any ? wet.level / wet.count : 0.0)},
@@ -206,7 +207,7 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
         {"water.potential_energy", "J", wafti_lake_potential(s) - lake->potential},
         {"water.volume", "m3", volume},
         {"water.volume_error", "m3",
-            volume + aloft + strayed + ledger->outflow + ledger->lost - ledger->inflow -
+            volume + aloft + strayed + lent + ledger->outflow + ledger->lost - ledger->inflow -
                 ledger->start},
         {"water.inflow", "m3", ledger->inflow},
         {"water.outflow", "m3", ledger->outflow},
@@ -217,6 +218,7 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
         {"water.spray_count", "1", (double)water->spray.count},
         {"water.spray_volume", "m3", aloft},
         {"water.spray_lost", "m3", strayed},
+        {"water.spray_lent", "m3", lent},
     };
     const size_t count = sizeof(stats) / sizeof(stats[0]);
     for (size_t n = 0; n < count && n < capacity; ++n) {

@@ -175,9 +175,8 @@ static double felt_share(const wafti_shallow* s, double depth) {
 
 // 6.3: f = -V rho |vy| / dt on the control points around, for one step.
 static void strike(
-    const wafti_shallow* s, wafti_splash* p, const double at[2], double speed, double depth) {
+    const wafti_shallow* s, wafti_splash* p, const double at[2], double momentum, double depth) {
     wafti_patch patch;
-    const double momentum = p->drops->volume * s->density * speed;
     wafti_control_patch(s, at[0], at[1], -momentum * felt_share(s, depth), &patch);
     const double per_metre = s->density * s->context->gravity;
     for (int b = 0; b < 3; ++b) {
@@ -192,33 +191,49 @@ static void strike(
     }
 }
 
-// The volume goes to the column under the drop, and what the method can take of its momentum.
-static void land(wafti_shallow* s, wafti_splash* p, uint32_t drop) {
+// What falls into a column.
+typedef struct lump {
+    double at[2]; // m from the lowest corner
+    double velocity[3];
+    double volume, radius; // m3, m
+} lump;
+
+// The volume goes to the column under it, and what the method can take of its momentum.
+static void land(wafti_shallow* s, wafti_splash* p, const lump* drop) {
     const wafti_basin* b = &s->basin;
-    const wafti_spray* drops = p->drops;
-    const double at[2] = {(double)drops->position[0][drop] - p->origin[0],
-        (double)drops->position[2][drop] - p->origin[2]};
-    const int32_t i = splash_column(at[0], b->dx, b->nx);
-    const int32_t j = splash_column(at[1], b->dz, b->nz);
+    const int32_t i = splash_column(drop->at[0], b->dx, b->nx);
+    const int32_t j = splash_column(drop->at[1], b->dz, b->nz);
     const ptrdiff_t cell = wafti_basin_index(b, i, j);
-    const double wanted = drops->volume + p->carried;
+    const double wanted = drop->volume + p->carried;
     const double made = wafti_tools_change_depth(s, cell, wanted / splash_area(s));
     p->carried = wanted - made * splash_area(s);
     // The surface did not rise by itself.
     p->before[cell] = (wafti_real)((double)p->before[cell] + made);
     p->deepest = fmax(p->deepest, (double)s->depth[cell]);
     if (p->impulse != NULL) {
-        strike(s, p, at, fabs((double)drops->velocity[1][drop]), (double)s->depth[cell]);
+        const double momentum = drop->volume * s->density * fabs(drop->velocity[1]);
+        strike(s, p, drop->at, momentum, (double)s->depth[cell]);
     } else if (s->method->push != NULL && made > 0.0) {
-        const double flow[2] = {
-            made * (double)drops->velocity[0][drop], made * (double)drops->velocity[2][drop]};
+        const double flow[2] = {made * drop->velocity[0], made * drop->velocity[2]};
         s->method->push(s, i, j, flow);
     }
     if (p->foam != NULL) {
         // A drop foams twice as wide as it is.
-        const double radius = 2.0 * (double)drops->radius;
+        const double radius = 2.0 * drop->radius;
         wafti_foam_add(p->foam, i, j, (float)(splash_pi * radius * radius / splash_area(s)));
     }
+}
+
+static void land_drop(wafti_shallow* s, wafti_splash* p, uint32_t drop) {
+    const wafti_spray* drops = p->drops;
+    lump one = {.at = {(double)drops->position[0][drop] - p->origin[0],
+                    (double)drops->position[2][drop] - p->origin[2]},
+        .volume = drops->volume,
+        .radius = (double)drops->radius};
+    for (int axis = 0; axis < 3; ++axis) {
+        one.velocity[axis] = (double)drops->velocity[axis][drop];
+    }
+    land(s, p, &one);
 }
 
 // In the order of the drops, so that sums do not depend on threads; closes the gaps.
@@ -231,7 +246,7 @@ static void settle(wafti_shallow* s, wafti_splash* p) {
             wafti_drop_move(drops, kept, drop);
             ++kept;
         } else if (p->fate[drop] == LANDED) {
-            land(s, p, drop);
+            land_drop(s, p, drop);
         } else {
             ++p->strayed;
         }
@@ -253,19 +268,62 @@ uint64_t wafti_splash_end(wafti_shallow* s, wafti_splash* p, const wafti_flight*
     return missed + (p->efficiency > 0.0 ? wafti_splash_throw(s, p, flight->dt) : 0);
 }
 
+// ---- drops that another solver carries on
+
+size_t wafti_splash_lend(wafti_splash* p, wafti_drop_wanted* wanted, const void* user,
+    float (*out)[6], size_t capacity) {
+    wafti_spray* drops = p->drops;
+    uint32_t kept = 0;
+    size_t count = 0;
+    for (uint32_t drop = 0; drop < drops->count; ++drop) {
+        const float at[3] = {
+            drops->position[0][drop], drops->position[1][drop], drops->position[2][drop]};
+        if (count < capacity && wanted(user, at)) {
+            for (int axis = 0; axis < 3; ++axis) {
+                out[count][axis] = at[axis];
+                out[count][3 + axis] = drops->velocity[axis][drop];
+            }
+            ++count;
+        } else {
+            wafti_drop_move(drops, kept, drop);
+            ++kept;
+        }
+    }
+    drops->count = kept;
+    p->lent += (double)count * drops->volume;
+    return count;
+}
+
+void wafti_splash_return(wafti_shallow* s, wafti_splash* p, const double position[3],
+    const double velocity[3], double volume) {
+    const wafti_basin* b = &s->basin;
+    lump one = {.at = {position[0] - p->origin[0], position[2] - p->origin[2]},
+        .velocity = {velocity[0], velocity[1], velocity[2]},
+        .volume = volume,
+        .radius = cbrt(0.75 * volume / splash_pi)};
+    p->lent -= volume;
+    if (!splash_wrap(&one.at[0], b->nx * b->dx, wafti_shallow_periodic(s, 0)) ||
+        !splash_wrap(&one.at[1], b->nz * b->dz, wafti_shallow_periodic(s, 1))) {
+        p->astray += volume;
+        return;
+    }
+    land(s, p, &one);
+}
+
 double wafti_splash_volume(const wafti_splash* p) {
     return p->drops != NULL ? p->drops->count * p->drops->volume + p->carried : 0.0;
 }
 
 double wafti_splash_strayed(const wafti_splash* p) {
-    return p->drops != NULL ? (double)p->strayed * p->drops->volume : 0.0;
+    return p->drops != NULL ? (double)p->strayed * p->drops->volume + p->astray : 0.0;
 }
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
 
 // Numbers forged to fit their hash must not put drops where none can be.
 static bool fits(const wafti_splash* p) {
-    bool fit = isfinite(p->carried) && isfinite(p->crown_owed);
+    bool fit =
+        isfinite(p->carried) && isfinite(p->astray) && isfinite(p->crown_owed) && isfinite(p->lent);
     for (uint32_t drop = 0; drop < p->drops->count; ++drop) {
         for (int axis = 0; axis < 3; ++axis) {
             fit = fit && isfinite(p->drops->position[axis][drop]) &&
@@ -297,6 +355,8 @@ void wafti_splash_state(wafti_shallow* s, wafti_splash* p, wafti_stream* stream)
     uint32_t count = drops->count;
     PASS(stream, p->carried);
     PASS(stream, p->strayed);
+    PASS(stream, p->astray);
+    PASS(stream, p->lent);
     PASS(stream, p->crown_owed);
     PASS(stream, p->deepest);
     PASS(stream, p->thrown);

@@ -7,6 +7,7 @@
 #include "water/drops.h"
 #include "water/foam.h"
 #include "water/shallow.h"
+#include "water/water.h"
 
 /// All drops have one volume. What rounding of columns takes too much or gives back too little is
 /// carried to the next drop, so that no water is lost by it.
@@ -17,8 +18,10 @@ typedef struct wafti_splash {
     double efficiency;
     double threshold; ///< m/s
     double carried;   ///< m3 that is in neither columns nor drops
-    uint64_t
-        strayed; ///< drops that left the domain: a sum of their volumes would be rounded each time
+    /// Drops that left the domain: a sum of their volumes would be rounded each time.
+    uint64_t strayed;
+    double astray;      ///< m3 that came back to where there is no water
+    double lent;        ///< m3 of drops that were given away, less what came back
     double crown_owed;  ///< m3 that crowns asked for, less than a drop
     uint64_t missed;    ///< drops of crowns that found no room since the last step
     double deepest;     ///< m, of the columns in which drops landed in the last step
@@ -53,6 +56,14 @@ uint64_t wafti_splash_end(wafti_shallow* s, wafti_splash* p, const wafti_flight*
 /// As wafti_water_crown(); the place is in m from the lowest corner.
 double wafti_splash_crown(wafti_shallow* s, wafti_splash* p, const double at[2], double radius,
     double volume, double speed);
+
+/// Removes the drops for which `wanted` is true, in order, at most `capacity`, and puts where they were
+/// and how they moved into out, 6 numbers each; returns how many.
+size_t wafti_splash_lend(
+    wafti_splash* p, wafti_drop_wanted* wanted, const void* user, float (*out)[6], size_t capacity);
+/// Lands a volume as drops land; the place is in world axes. Outside of the domain it strays.
+void wafti_splash_return(wafti_shallow* s, wafti_splash* p, const double position[3],
+    const double velocity[3], double volume);
 
 /// m3 in drops, or carried.
 double wafti_splash_volume(const wafti_splash* p);

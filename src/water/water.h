@@ -44,6 +44,17 @@ void wafti_water_raise_bed(waft_water* water, const waft_brush* brush);
 /// spray). Books it. Drops have one volume: what is left of the last one is thrown by a later call.
 double wafti_water_crown(
     waft_water* water, const double at[2], double radius, double volume, double speed);
+/// m3 of each drop that takes its water along; 0: there are none.
+double wafti_water_drop_volume(const waft_water* water);
+/// Drops that another solver carries on, between steps: those for which `wanted` is true are removed,
+/// at most `capacity`; out gets place and velocity of each. Their volume counts as lent until it comes
+/// back. For waters whose drops have a volume.
+typedef bool wafti_drop_wanted(const void* user, const float position[3]);
+size_t wafti_water_lend_drops(waft_water* water, wafti_drop_wanted* wanted, const void* user,
+    float (*out)[6], size_t capacity);
+/// Water that falls back, world axes.
+void wafti_water_return_drop(
+    waft_water* water, const double position[3], const double velocity[3], double volume);
 /// What is at one point, as waft_water_query() tells it; from several threads at once.
 waft_water_sample wafti_water_sample(const waft_water* water, double x, double y, double z);
 /// Makes ready for many samples in a step.

@@ -2,6 +2,7 @@
 #include "world/estimate.h"
 
 #include "couple/liquid_bodies.h"
+#include "couple/spray_liquid.h"
 #include "couple/water_bodies.h"
 
 uint64_t wafti_world_estimate_floating(const waft_water_def* water, const waft_bodies_def* bodies) {
@@ -10,4 +11,8 @@ uint64_t wafti_world_estimate_floating(const waft_water_def* water, const waft_b
 
 uint64_t wafti_world_estimate_immersed(uint32_t capacity) {
     return wafti_immersed_estimate_memory(capacity);
+}
+
+uint64_t wafti_world_estimate_exchange(void) {
+    return wafti_exchange_estimate_memory();
 }

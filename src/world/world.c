@@ -146,6 +146,7 @@ void waft_world_destroy(waft_world* world) {
     wafti_smoke_destroy(world->smoke);
     wafti_afloat_destroy(world->afloat);
     wafti_immersed_destroy(world->immersed);
+    wafti_exchange_destroy(world->exchange);
     wafti_bodies_destroy(world->bodies);
     for (wafti_kept_hull* kept = world->hulls; kept != NULL; kept = kept->next) {
         waft_hull_destroy(kept->hull);
@@ -408,6 +409,20 @@ waft_result waft_world_immerse_body(waft_world* world, waft_body_id id, const wa
     return result == WAFT_OK ? wafti_immersed_add(world->immersed, id, &plain) : result;
 }
 
+waft_result waft_world_exchange_spray(waft_world* world) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const bool there = world->water != NULL && world->liquid != NULL;
+    if (!there || world->steps > 0 || world->exchange != NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "%s",
+            !there             ? "spray turns into liquid in worlds with a water and a liquid"
+            : world->steps > 0 ? "spray turns into liquid from the first step on or never"
+                               : "spray turns into liquid already");
+    }
+    return wafti_exchange_create(&world->context, world->water, world->liquid, &world->exchange);
+}
+
 waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull) {
     if (world == NULL || hull == NULL) {
         waft_hull_destroy(hull);
@@ -459,6 +474,21 @@ static waft_result step_smoke(waft_world* world, const wafti_step* step) {
 // Whether the detail takes part in a step: not before the flow that it lies over.
 static bool has_detail(const waft_world* world, const wafti_step* step) {
     return world->detail != NULL && step->index >= world->player.start;
+}
+
+static waft_result step_liquid(waft_world* world, const wafti_step* step) {
+    if (world->immersed != NULL) {
+        wafti_immersed_follow(world->immersed);
+    }
+    waft_result result = WAFT_OK;
+    if (world->exchange != NULL) {
+        result = wafti_exchange_give(world->exchange);
+    }
+    result = result == WAFT_OK ? wafti_liquid_step(world->liquid, step) : result;
+    if (world->exchange != NULL && result == WAFT_OK) {
+        result = wafti_exchange_take(world->exchange);
+    }
+    return result;
 }
 
 // One step in the fixed order. Whoever adds a solver adds its line here and nowhere else.
@@ -518,10 +548,7 @@ static waft_result step_once(waft_world* world) {
         world->bodies_seconds += next_lap(&lap);
     }
     if (world->liquid != NULL && result == WAFT_OK) {
-        if (world->immersed != NULL) {
-            wafti_immersed_follow(world->immersed);
-        }
-        result = wafti_liquid_step(world->liquid, &step);
+        result = step_liquid(world, &step);
         world->liquid_seconds += next_lap(&lap);
     }
     world->steps += result == WAFT_OK ? 1 : 0;
@@ -683,6 +710,7 @@ size_t waft_world_memory(const waft_world* world) {
     const size_t afloat = world->afloat != NULL ? wafti_afloat_memory(world->afloat) : 0;
     size_t liquid = world->liquid != NULL ? wafti_liquid_memory(world->liquid) : 0;
     liquid += world->immersed != NULL ? wafti_immersed_memory(world->immersed) : 0;
+    liquid += wafti_exchange_memory(world->exchange);
     return sizeof(*world) + edits + world->arena.total + smoke + detail + bodies + water + afloat +
            liquid;
 }

@@ -5,6 +5,7 @@
 
 #include "body/bodies.h"
 #include "couple/liquid_bodies.h"
+#include "couple/spray_liquid.h"
 #include "couple/water_bodies.h"
 #include "detail/detail.h"
 #include "liquid/liquid.h"
@@ -48,6 +49,7 @@ struct waft_world {
     waft_liquid* liquid;
     wafti_afloat* afloat;     ///< NULL: the water does not feel the bodies
     wafti_immersed* immersed; ///< NULL: the liquid knows no bodies
+    wafti_exchange* exchange; ///< NULL: spray and liquid keep apart
     wafti_kept_hull* hulls;
 
     uint64_t steps;
