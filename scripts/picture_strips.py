@@ -74,6 +74,9 @@ STRIPS = {
     "follow": (55, BALL_LOOK, "{name}", vary("follow", 1, 0.8, (0.2,), 0.1)),
     "refine": (55, BALL_LOOK, "{name}", vary("refine", 1, (2,), 4)),
     "hold": (55, BALL_LOOK, "{name} s", vary("hold", ("1/30",), 0.2, 1)),
+    "exp4": (75, ["render.water.clarity=0.8", "camera.at=[2, 0.55, 0.5]", "camera.distance=4.2"], "{name}", [
+        (PAPER + "exp4-off.yaml", "not stirred", []),
+        (PAPER + "exp4.yaml", "stirred", [])]),
 }
 
 
@@ -96,8 +99,9 @@ def simulate(waft, work, scene, keys, frame, timed=False):
     known = folder / "time.txt"
     if known.exists():
         return folder, float(known.read_text())
-    wanted = f"output=[{{format: state, every: {frame}}}, " \
-             f"{{format: vdb, every: {frame}, fields: [velocity], everywhere: true}}]"
+    smoke = f", {{format: vdb, every: {frame}, fields: [velocity], everywhere: true}}"
+    has_smoke = "\nsmoke:" in pathlib.Path(scene).read_text()
+    wanted = f"output=[{{format: state, every: {frame}}}{smoke if has_smoke else ''}]"
     common = ["--threads", 1, "--no-pictures", "-q", "--force", "--checkpoint", 10000, *sets([*keys, wanted])]
     if timed:
         run(waft, "run", scene, "-o", folder, "--frames", "0:0", *common)

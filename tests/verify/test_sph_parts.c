@@ -163,11 +163,12 @@ static void verify_drop(verify_table* table, float spacing, float longest, doubl
         liquid->now.u[1][i] = 0.4f * (liquid->now.x[1][i] - 1.5f);
         liquid->now.u[2][i] = -0.2f * (liquid->now.x[2][i] - 1.5f);
     }
-    // The stretch starts at 0 and comes back to it after half a period, and after a whole one.
-    double crossings[2] = {0.0, 0.0};
+    // One whole period between crossings. From the start to the first the swing is the widest, and the
+    // lattice has no pressure yet: counted from there the coarse drop is 4 % slower.
+    double crossings[3] = {0.0, 0.0, 0.0};
     int found = 0;
     double last = 0.0;
-    for (int n = 1; n <= 250 && found < 2; ++n) {
+    for (int n = 1; n <= 300 && found < 3; ++n) {
         liquid_step(&f);
         const double now = stretch_of(liquid);
         if (n > 10 && now * last < 0.0) {
@@ -178,10 +179,11 @@ static void verify_drop(verify_table* table, float spacing, float longest, doubl
     const double volume = liquid->count * liquid->calibration.volume;
     const double radius = cbrt(0.75 * volume / M_PI);
     const double want = sqrt(8.0 * 625.0 / (1000.0 * radius * radius * radius));
-    const double got = found == 2 ? 2.0 * M_PI / crossings[1] : 0.0;
+    const double got = found == 3 ? 2.0 * M_PI / (crossings[2] - crossings[0]) : 0.0;
     char name[64];
     (void)snprintf(name, sizeof(name), "frequency over theory, R = %.0f d", radius / liquid->d);
     (void)verify_near(table, name, 1.0, got / want, tolerance);
+    verify_told(table, "the same from the start on", 2.0 * M_PI / crossings[1] / want);
     double drift = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
         double sum = 0.0;
