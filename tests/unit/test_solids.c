@@ -109,7 +109,54 @@ static void refuses_what_cannot_be(void) {
     liquid_close(&f);
 }
 
+// A lump that flows past a ball without slip, far from walls: what the ball gets the lump loses.
+static void feels_friction(void) {
+    static const struct {
+        waft_liquid_method method;
+        waft_liquid_viscosity solver;
+    } runs[] = {{WAFT_LIQUID_WCSPH, WAFT_LIQUID_VISCOSITY_AUTO},
+        {WAFT_LIQUID_DFSPH, WAFT_LIQUID_VISCOSITY_EXPLICIT},
+        {WAFT_LIQUID_DFSPH, WAFT_LIQUID_VISCOSITY_IMPLICIT}};
+    for (size_t n = 0; n < sizeof(runs) / sizeof(runs[0]); ++n) {
+        waft_liquid_def def = liquid_box(0.1f, 3.0f, 3.0f, 3.0f);
+        def.method = runs[n].method;
+        def.viscosity_solver = runs[n].solver;
+        def.kinematic_viscosity = 0.05f;
+        def.sound_speed = 20.0f;
+        def.max_particles = 1000;
+        liquid_fixture f = liquid_open(&def, 0.01, 0.0f, 1);
+        waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
+        ball.shape.kind = WAFT_LIQUID_SPHERE;
+        ball.shape.radius = 0.2f;
+        ball.shape.pose.position = (waft_vec3){1.5f, 1.5f, 1.5f};
+        ball.no_slip = true;
+        CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
+        (void)liquid_block(&f, 1.1f, 1.1f, 1.1f, 1.9f, 1.9f, 1.9f);
+        for (uint32_t i = 0; i < f.liquid->count; ++i) {
+            f.liquid->now.u[0][i] = 0.5f;
+        }
+        double before = 0.5 * f.liquid->mass * f.liquid->count;
+        // The implicit solve ends at 1e-4 of all velocities.
+        const double rounding = runs[n].solver == WAFT_LIQUID_VISCOSITY_IMPLICIT
+                                    ? 2e-4 * before
+                                    : 1e-3 * f.liquid->mass;
+        double given = 0.0;
+        for (int step = 0; step < 5; ++step) {
+            liquid_step(&f);
+            waft_liquid_obstacle_info info;
+            CHECK(waft_liquid_obstacle(f.liquid, 0, &info) == WAFT_OK);
+            const double now = waft_liquid_get_stats(f.liquid).momentum[0];
+            CHECK_NEAR(0.01 * (double)info.force.x, before - now, rounding);
+            given += before - now;
+            before = now;
+        }
+        CHECK(given > 0.1 * f.liquid->mass);
+        liquid_close(&f);
+    }
+}
+
 static const test_case cases[] = {
+    {"feels_friction", feels_friction},
     {"distances_turn_with_it", distances_turn_with_it},
     {"moves_at_the_speed_it_needs", moves_at_the_speed_it_needs},
     {"falls_if_it_has_a_mass", falls_if_it_has_a_mass},
