@@ -400,6 +400,10 @@ void wafti_immersed_follow(wafti_immersed* immersed) {
     }
 }
 
+uint32_t wafti_immersed_count(const wafti_immersed* immersed) {
+    return immersed->count;
+}
+
 void wafti_immersed_state(wafti_immersed* immersed, wafti_stream* stream) {
     for (uint32_t i = 0; i < immersed->count; ++i) {
         swimmer* who = &immersed->swimmers[i];

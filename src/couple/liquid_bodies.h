@@ -32,6 +32,8 @@ void wafti_immersed_push(wafti_immersed* immersed);
 /// After it: where the liquid has to meet them.
 void wafti_immersed_follow(wafti_immersed* immersed);
 
+/// How many bodies were added.
+uint32_t wafti_immersed_count(const wafti_immersed* immersed);
 void wafti_immersed_state(wafti_immersed* immersed, wafti_stream* stream);
 size_t wafti_immersed_memory(const wafti_immersed* immersed);
 /// What it takes for so many bodies.

@@ -88,8 +88,13 @@ static uint64_t fingerprint(const waft_world* world) {
     hash =
         wafti_hash_u64(hash, world->bodies != NULL ? wafti_bodies_fingerprint(world->bodies) : 0);
     hash = wafti_hash_u64(hash, world->water != NULL ? wafti_water_fingerprint(world->water) : 0);
-    return world->liquid != NULL ? wafti_hash_u64(hash, wafti_liquid_fingerprint(world->liquid))
-                                 : hash;
+    if (world->liquid != NULL) {
+        hash = wafti_hash_u64(hash, wafti_liquid_fingerprint(world->liquid));
+        hash = wafti_hash_u64(
+            hash, world->immersed != NULL ? wafti_immersed_count(world->immersed) : 0);
+        hash = wafti_hash_u64(hash, world->exchange != NULL);
+    }
+    return hash;
 }
 
 // Every mode but LOAD leaves the world as it is, though the stream takes a pointer to write through.
