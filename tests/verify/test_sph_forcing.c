@@ -153,7 +153,7 @@ static unrest rest_energy(liquid_fixture* f, float strength, int steps) {
         liquid_step(f);
         const double energy = waft_liquid_get_stats(f->liquid).kinetic_energy / scale;
         if (n >= steps / 2) {
-            u.mean += energy / (steps - steps / 2);
+            u.mean += energy / (double)(steps - steps / 2);
             u.greatest = fmax(u.greatest, energy);
         }
     }
