@@ -162,7 +162,9 @@ static bool plan_cells(const waft_liquid_def* def, wafti_cells* cells) {
 
 static size_t floats_each(const waft_liquid_def* def) {
     const size_t own = 2 * 9 + 4 + 3 + 2 + 6 + 5;
-    return own + (method_of(def) == WAFT_LIQUID_DFSPH ? 3 + 5 * (size_t)list_entries(def) : 0);
+    const size_t records = 2 * 4;
+    const size_t entries = method_of(def) == WAFT_LIQUID_DFSPH ? 2 : 1;
+    return own + records + 3 + entries * list_entries(def);
 }
 
 size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
@@ -207,12 +209,9 @@ static void take_particles(taker* from, wafti_particles* particles) {
     particles->id = take(from, from->count, sizeof(uint32_t));
 }
 
-static void take_lists(taker* from, wafti_list* list) {
+static void take_lists(taker* from, wafti_list* list, bool slopes) {
     const size_t entries = wafti_size_mul(from->count, list->each);
-    for (int axis = 0; axis < 3; ++axis) {
-        list->g[axis] = take(from, entries, sizeof(float));
-    }
-    list->lap = take(from, entries, sizeof(float));
+    list->slope = slopes ? take(from, entries, sizeof(float)) : NULL;
     list->j = take(from, entries, sizeof(float));
     list->first = take(from, from->count, sizeof(uint32_t));
     list->padded = take(from, from->count, sizeof(uint32_t));
@@ -252,10 +251,10 @@ static bool take_memory(waft_liquid* liquid) {
     liquid->sinks = take(&all, def->sink_capacity, sizeof(*liquid->sinks));
     liquid->patches = take(&all, WAFTI_LIQUID_PATCHES, sizeof(double));
     liquid->births = take(&all, WAFTI_LIQUID_BIRTHS, sizeof(*liquid->births));
-    if (liquid->method == WAFT_LIQUID_DFSPH) {
-        liquid->list.each = list_entries(def);
-        take_lists(&all, &liquid->list);
-    }
+    liquid->place = take(&all, all.count, 4 * sizeof(float));
+    liquid->flow = take(&all, all.count, 4 * sizeof(float));
+    liquid->list.each = list_entries(def);
+    take_lists(&all, &liquid->list, liquid->method == WAFT_LIQUID_DFSPH);
     return !all.failed;
 }
 

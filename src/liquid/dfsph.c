@@ -27,20 +27,13 @@ typedef struct solve {
 } solve;
 
 static void apply_push(solve* s) {
-    waft_liquid* liquid = s->liquid;
-    wafti_list_job job = {.k = s->k};
-    for (int axis = 0; axis < 3; ++axis) {
-        job.out[axis] = liquid->a[axis];
-    }
-    wafti_liquid_pass(liquid, liquid->kernels.push, &job);
+    wafti_list_job job = {.flow_out = s->liquid->flow};
+    wafti_liquid_pass(s->liquid, s->liquid->kernels.push, &job);
 }
 
-static void apply_divergence(waft_liquid* liquid, float* const of[3], bool walls_move, float* out) {
-    wafti_list_job job = {.flux = walls_move ? liquid->flux : NULL};
-    job.out[0] = out;
-    for (int axis = 0; axis < 3; ++axis) {
-        job.a[axis] = of[axis];
-    }
+// Of the vector in `flow`, into left.
+static void apply_divergence(waft_liquid* liquid, bool walls_move) {
+    wafti_list_job job = {.flux = walls_move ? liquid->flux : NULL, .out = {liquid->left}};
     wafti_liquid_pass(liquid, liquid->kernels.diverge, &job);
 }
 
@@ -63,6 +56,7 @@ static void start_block(void* context, int32_t block) {
         const float old = s->k[i] < cap ? s->k[i] : cap;
         s->k[i] = full && source > 0.0f ? old : 0.0f;
         liquid->before[i] = s->k[i];
+        wafti_liquid_set_place(liquid, i, s->k[i]);
     }
 }
 
@@ -101,13 +95,25 @@ static void update_block(void* context, int32_t block) {
         const float k = z + s->beta * (z - liquid->before[i]);
         s->k[i] = k > 0.0f ? k : 0.0f;
         liquid->before[i] = z;
+        liquid->place[(size_t)4 * i + 3] = s->k[i];
+    }
+}
+
+// k = z_old.
+static void return_block(void* context, int32_t block) {
+    const solve* s = context;
+    waft_liquid* liquid = s->liquid;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        s->k[i] = liquid->before[i];
+        liquid->place[(size_t)4 * i + 3] = s->k[i];
     }
 }
 
 static void evaluate(solve* s) {
     waft_liquid* liquid = s->liquid;
     apply_push(s);
-    apply_divergence(liquid, liquid->a, false, liquid->left);
+    apply_divergence(liquid, false);
     s->step = (float)(s->w / s->factor);
     wafti_liquid_blocks(liquid, 0.003, residual_block, s);
     s->error = 0.0;
@@ -123,7 +129,8 @@ static void evaluate(solve* s) {
 
 static waft_result run_solve(solve* s) {
     waft_liquid* liquid = s->liquid;
-    apply_divergence(liquid, liquid->now.u, true, liquid->left);
+    wafti_liquid_pack_flow(liquid, liquid->now.u);
+    apply_divergence(liquid, true);
     wafti_liquid_blocks(liquid, 0.003, start_block, s);
     double th = 1.0;
     double last = INFINITY;
@@ -146,7 +153,7 @@ static waft_result run_solve(solve* s) {
             s->w *= 0.7;
             th = 1.0;
             grown = 0;
-            memcpy(s->k, liquid->before, liquid->count * sizeof(float));
+            wafti_liquid_blocks(liquid, 0.003, return_block, s);
             continue;
         }
         th = s->evaluations > 1 && s->dot < 0.0 ? 1.0 : th;
@@ -180,12 +187,12 @@ static void find_diagonal(waft_liquid* liquid) {
 // Viscosity where it is explicit, and surface tension, into a.
 static bool find_inner(waft_liquid* liquid, bool explicit_viscosity) {
     const bool thick = explicit_viscosity && liquid->viscosity > 0.0;
-    wafti_list_job job = {.weight = liquid->inverse, .scale = (float)liquid->viscosity};
+    wafti_list_job job = {.scale = (float)liquid->viscosity};
     for (int axis = 0; axis < 3; ++axis) {
-        job.a[axis] = liquid->now.u[axis];
         job.out[axis] = liquid->a[axis];
     }
     if (thick) {
+        wafti_liquid_pack_flow(liquid, liquid->now.u);
         wafti_liquid_pass(liquid, liquid->kernels.smear, &job);
         wafti_liquid_drag_walls(liquid, liquid->a);
     }
@@ -200,9 +207,9 @@ static bool find_inner(waft_liquid* liquid, bool explicit_viscosity) {
         }
         wafti_liquid_pass(liquid, liquid->kernels.normal, &curve);
         for (int axis = 0; axis < 3; ++axis) {
-            curve.n[axis] = liquid->b[axis];
             curve.out[axis] = liquid->a[axis];
         }
+        wafti_liquid_pack_flow(liquid, liquid->b);
         // 8.5: fitted to oscillating drops of 6 to 16 spacings (section 10).
         curve.scale = (float)(sigma / (8.5 * (double)liquid->def.density * liquid->d * liquid->d));
         wafti_liquid_pass(liquid, liquid->kernels.cohere, &curve);
@@ -251,7 +258,7 @@ waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt) {
         return result;
     }
     count_solve(liquid, &divergence);
-    wafti_liquid_kick(liquid, dt, liquid->a);
+    wafti_liquid_kick_flow(liquid, dt);
     const bool plain = viscosity_is_explicit(liquid, dt);
     const bool inner = find_inner(liquid, plain);
     wafti_liquid_kick_outer(liquid, time, dt, inner ? liquid->a : NULL);
@@ -273,7 +280,7 @@ waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt) {
         return result;
     }
     count_solve(liquid, &density);
-    wafti_liquid_kick(liquid, dt, liquid->a);
+    wafti_liquid_kick_flow(liquid, dt);
     wafti_liquid_blocks(liquid, 0.002, total_block, liquid);
     wafti_liquid_push_walls(liquid, dt);
     return WAFT_OK;

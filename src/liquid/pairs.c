@@ -5,10 +5,10 @@
 wafti_pair_kernels wafti_pair_kernels_choose(wafti_isa isa) {
     return (wafti_pair_kernels){WAFTI_COPY(isa, wafti_liquid_density),
         WAFTI_COPY(isa, wafti_liquid_force), WAFTI_COPY(isa, wafti_liquid_list),
-        WAFTI_COPY(isa, wafti_liquid_push), WAFTI_COPY(isa, wafti_liquid_diverge),
-        WAFTI_COPY(isa, wafti_liquid_diagonal), WAFTI_COPY(isa, wafti_liquid_smear),
-        WAFTI_COPY(isa, wafti_liquid_smear_diagonal), WAFTI_COPY(isa, wafti_liquid_normal),
-        WAFTI_COPY(isa, wafti_liquid_cohere)};
+        WAFTI_COPY(isa, wafti_liquid_press), WAFTI_COPY(isa, wafti_liquid_push),
+        WAFTI_COPY(isa, wafti_liquid_diverge), WAFTI_COPY(isa, wafti_liquid_diagonal),
+        WAFTI_COPY(isa, wafti_liquid_smear), WAFTI_COPY(isa, wafti_liquid_smear_diagonal),
+        WAFTI_COPY(isa, wafti_liquid_normal), WAFTI_COPY(isa, wafti_liquid_cohere)};
 }
 
 wafti_pair_constants wafti_pair_constants_of(

@@ -6,13 +6,11 @@
 #include "liquid/cells.h"
 #include "liquid/kernel.h"
 
-/// Neighbours of each particle, and V grad W of each pair. Streams are padded to whole vectors with
-/// the particle itself and zeros.
+/// Neighbours of each particle. The particle itself is among them, and pads them to whole vectors.
 typedef struct wafti_list {
-    float* j;         ///< the bits of a uint32_t: which particle
-    float* g[3];      ///< 1/m, V grad W
-    float* lap;       ///< 1/m2, V c_nu lapW
-    uint32_t* first;  ///< of each particle, into the streams
+    float* j;         ///< the bits of a uint32_t: four times the particle's number
+    float* slope;     ///< of each pair, times x_j - x_i it is V grad W; NULL: not kept, wcsph
+    uint32_t* first;  ///< of each particle, into j
     uint32_t* padded; ///< entries of each, in whole vectors
     uint32_t* found;  ///< entries of each that are neighbours
     uint32_t each;    ///< entries that a task may use, for each of its particles
@@ -41,22 +39,22 @@ typedef struct wafti_pair_job {
     float* fluid;         ///< density ratio of the particles alone
     float* out[3];        ///< m/s2, pressure and viscosity of pairs
     const wafti_list* list;
-    uint32_t* overflow; ///< of each task: most entries that one wanted beyond its room
+    uint32_t* overflow; ///< of each task: a particle whose list did not fit, + 1; or 0
 } wafti_pair_job;
 
-/// What a pass over lists reads and writes; particles [first, end).
+/// What a pass over lists reads and writes; particles [first, end). Records are four floats each.
 typedef struct wafti_list_job {
     const wafti_list* list;
+    const wafti_pair_constants* constants;
+    float period[3], inverse_period[3]; ///< m, 1/m; the latter 0 along an axis that is not periodic
+    bool wraps;                         ///< if any is
     uint32_t first, end;
-    const float* k;
-    const float* a[3];    ///< any vector
+    const float* place;   ///< records: x, y, z, k
+    const float* flow;    ///< records: any vector, and a weight of the other particle, 1/rh
+    float* flow_out;      ///< where push puts its vector
     const float* wall[3]; ///< gradient of the wall's density
     const float* flux;    ///< its part that moving walls give, 1/s; NULL: none
-    const float* weight;  ///< 1/rh
-    float scale;
-    float h;
-    float lap_scale; ///< as in wafti_pair_constants
-    const float* n[3];
+    float scale;          ///< of viscosity, m2/s, or of surface tension
     float* out[3];
 } wafti_list_job;
 
@@ -68,18 +66,20 @@ typedef struct wafti_pair_kernels {
     wafti_pair_sweep* density;       ///< fluid
     wafti_pair_sweep* force;         ///< out = pressure and viscosity
     wafti_pair_sweep* list;          ///< the list, and fluid
-    wafti_list_pass* push;           ///< out = -B^T k
-    wafti_list_pass* diverge;        ///< out[0] = B a
+    wafti_list_pass* press;          ///< out = pressure and viscosity, as force
+    wafti_list_pass* push;           ///< flow_out = -B^T k
+    wafti_list_pass* diverge;        ///< out[0] = B flow
     wafti_list_pass* diagonal;       ///< out[0] = 1/M_ii, 0 where it says nothing
-    wafti_list_pass* smear;          ///< out = weight_i sum lap weight_j (a_j - a_i)
+    wafti_list_pass* smear;          ///< out = weight_i sum lap weight_j (flow_j - flow_i)
     wafti_list_pass* smear_diagonal; ///< out[0] = weight_i sum lap weight_j
     wafti_list_pass* normal;         ///< out = sum V grad W
-    wafti_list_pass* cohere;         ///< out += -scale sum (C e + h (n_i - n_j))
+    wafti_list_pass* cohere;         ///< out += -scale sum (C e + h (flow_i - flow_j))
 } wafti_pair_kernels;
 
 wafti_pair_sweep WAFTI_COPIES(wafti_liquid_density);
 wafti_pair_sweep WAFTI_COPIES(wafti_liquid_force);
 wafti_pair_sweep WAFTI_COPIES(wafti_liquid_list);
+wafti_list_pass WAFTI_COPIES(wafti_liquid_press);
 wafti_list_pass WAFTI_COPIES(wafti_liquid_push);
 wafti_list_pass WAFTI_COPIES(wafti_liquid_diverge);
 wafti_list_pass WAFTI_COPIES(wafti_liquid_diagonal);

@@ -43,33 +43,95 @@ static wafti_pair_job make_pair_job(waft_liquid* liquid) {
     return job;
 }
 
-typedef struct sweep_context {
-    wafti_pair_sweep* sweep;
-    wafti_pair_job job;
-} sweep_context;
-
-static void sweep_task(void* context, int32_t task) {
-    const sweep_context* sweep = context;
-    sweep->sweep(&sweep->job, task);
+static wafti_list_job make_list_job(waft_liquid* liquid) {
+    wafti_list_job job = {
+        .list = &liquid->list,
+        .constants = &liquid->constants,
+        .place = liquid->place,
+        .flow = liquid->flow,
+        .scale = (float)liquid->viscosity,
+    };
+    for (int axis = 0; axis < 3; ++axis) {
+        job.wall[axis] = liquid->wall[axis];
+        job.out[axis] = liquid->a[axis];
+        if (liquid->cells.periodic[axis]) {
+            const double period = liquid->cells.high[axis] - liquid->cells.low[axis];
+            job.wraps = true;
+            job.period[axis] = (float)period;
+            job.inverse_period[axis] = (float)(1.0 / period);
+        }
+    }
+    return job;
 }
 
-static void sweep(waft_liquid* liquid, wafti_pair_sweep* run) {
-    sweep_context context = {run, make_pair_job(liquid)};
-    wafti_pool_run(liquid->context->pool, liquid->cells.task_count, 0.2 * (double)liquid->count,
-        sweep_task, &context);
+typedef struct sweep_context {
+    waft_liquid* liquid;
+    wafti_pair_job pairs;
+    wafti_list_job lists;
+} sweep_context;
+
+static void sweep(waft_liquid* liquid, wafti_block_function* run) {
+    sweep_context context = {liquid, make_pair_job(liquid), make_list_job(liquid)};
+    wafti_pool_run(liquid->context->pool, liquid->cells.task_count, 0.1 * (double)liquid->count,
+        run, &context);
+}
+
+static void list_task(void* context, int32_t task) {
+    const sweep_context* sweep = context;
+    sweep->liquid->kernels.list(&sweep->pairs, task);
+}
+
+static void density_task(void* context, int32_t task) {
+    const sweep_context* sweep = context;
+    sweep->liquid->kernels.list(&sweep->pairs, task);
+    if (sweep->pairs.overflow[task] != 0) {
+        sweep->liquid->kernels.density(&sweep->pairs, task);
+    }
+}
+
+static void force_task(void* context, int32_t task) {
+    const sweep_context* sweep = context;
+    const waft_liquid* liquid = sweep->liquid;
+    const wafti_cells* cells = &liquid->cells;
+    wafti_list_job job = sweep->lists;
+    job.first = cells->start[cells->filled[cells->tasks[task]]];
+    job.end = cells->start[cells->filled[cells->tasks[task + 1] - 1] + 1];
+    if (liquid->overflow[task] != 0) {
+        liquid->kernels.force(&sweep->pairs, task);
+    } else {
+        liquid->kernels.press(&job);
+    }
 }
 
 void wafti_liquid_sweep_density(waft_liquid* liquid) {
-    sweep(liquid, liquid->kernels.density);
+    sweep(liquid, density_task);
     wafti_liquid_find_walls(liquid);
 }
 
+static void pack_all_block(void* context, int32_t block) {
+    waft_liquid* liquid = context;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        wafti_liquid_set_place(liquid, i, liquid->now.k[i]);
+        wafti_liquid_set_flow(liquid, i, liquid->now.u, liquid->inverse[i]);
+    }
+}
+
 void wafti_liquid_sweep_force(waft_liquid* liquid) {
-    sweep(liquid, liquid->kernels.force);
+    wafti_liquid_blocks(liquid, 0.004, pack_all_block, liquid);
+    sweep(liquid, force_task);
+}
+
+static void place_block(void* context, int32_t block) {
+    waft_liquid* liquid = context;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        wafti_liquid_set_place(liquid, i, 0.0f);
+    }
 }
 
 waft_result wafti_liquid_make_lists(waft_liquid* liquid) {
-    sweep(liquid, liquid->kernels.list);
+    sweep(liquid, list_task);
     for (int32_t task = 0; task < liquid->cells.task_count; ++task) {
         if (liquid->overflow[task] != 0) {
             const uint32_t i = liquid->overflow[task] - 1;
@@ -80,10 +142,29 @@ waft_result wafti_liquid_make_lists(waft_liquid* liquid) {
         }
     }
     wafti_liquid_find_walls(liquid);
+    wafti_liquid_blocks(liquid, 0.003, place_block, liquid);
     return WAFT_OK;
 }
 
 // ---- passes over lists
+
+typedef struct pack_job {
+    waft_liquid* liquid;
+    float* const* of;
+} pack_job;
+
+static void pack_block(void* context, int32_t block) {
+    const pack_job* job = context;
+    const uint32_t end = wafti_liquid_block_end(job->liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        wafti_liquid_set_flow(job->liquid, i, job->of, job->liquid->inverse[i]);
+    }
+}
+
+void wafti_liquid_pack_flow(waft_liquid* liquid, float* const of[3]) {
+    pack_job job = {liquid, of};
+    wafti_liquid_blocks(liquid, 0.003, pack_block, &job);
+}
 
 typedef struct pass_context {
     waft_liquid* liquid;
@@ -99,14 +180,13 @@ static void pass_block(void* context, int32_t block) {
     pass->pass(&job);
 }
 
-void wafti_liquid_pass(waft_liquid* liquid, wafti_list_pass* pass, wafti_list_job* job) {
-    job->list = &liquid->list;
-    job->h = (float)liquid->h;
-    job->lap_scale = liquid->constants.lap;
-    for (int axis = 0; axis < 3; ++axis) {
-        job->wall[axis] = liquid->wall[axis];
-    }
-    pass_context context = {liquid, pass, job};
+void wafti_liquid_pass(waft_liquid* liquid, wafti_list_pass* pass, const wafti_list_job* job) {
+    wafti_list_job whole = make_list_job(liquid);
+    whole.flow_out = job->flow_out;
+    whole.flux = job->flux;
+    whole.scale = job->scale;
+    memcpy(whole.out, job->out, sizeof(whole.out));
+    pass_context context = {liquid, pass, &whole};
     wafti_liquid_blocks(liquid, 0.03, pass_block, &context);
 }
 
@@ -116,7 +196,6 @@ typedef struct kick_job {
     waft_liquid* liquid;
     double time, dt;
     float* const* a;
-    bool outer;
 } kick_job;
 
 // Gravity, the host's force and turbulence into b; returns the greatest length.
@@ -155,13 +234,13 @@ static void kick_block(void* context, int32_t block) {
     const waft_liquid* liquid = job->liquid;
     const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
     const uint32_t end = wafti_liquid_block_end(liquid, block);
-    const bool host = job->outer && (liquid->force != NULL || liquid->stir.on);
+    const bool host = liquid->force != NULL || liquid->stir.on;
     const double* g = liquid->gravity;
     double* slot = &liquid->slots[(size_t)block * 8];
     slot[0] = host ? find_outer(job, first, end) : sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     const float dt = (float)job->dt;
     for (int axis = 0; axis < liquid->def.dimension; ++axis) {
-        const float fall = job->outer && !host ? (float)(job->dt * g[axis]) : 0.0f;
+        const float fall = !host ? (float)(job->dt * g[axis]) : 0.0f;
         float* u = liquid->now.u[axis];
         const float* a = job->a != NULL ? job->a[axis] : NULL;
         for (uint32_t i = first; i < end; ++i) {
@@ -171,7 +250,7 @@ static void kick_block(void* context, int32_t block) {
 }
 
 void wafti_liquid_kick_outer(waft_liquid* liquid, double time, double dt, float* const a[3]) {
-    kick_job job = {liquid, time, dt, a, true};
+    kick_job job = {liquid, time, dt, a};
     wafti_liquid_blocks(liquid, 0.003, kick_block, &job);
     liquid->greatest_push = 0.0;
     const int32_t blocks = wafti_liquid_block_count(liquid);
@@ -180,7 +259,23 @@ void wafti_liquid_kick_outer(waft_liquid* liquid, double time, double dt, float*
     }
 }
 
-void wafti_liquid_kick(waft_liquid* liquid, double dt, float* const a[3]) {
-    kick_job job = {liquid, 0.0, dt, a, false};
-    wafti_liquid_blocks(liquid, 0.002, kick_block, &job);
+typedef struct flow_job {
+    waft_liquid* liquid;
+    float dt;
+} flow_job;
+
+static void kick_flow_block(void* context, int32_t block) {
+    const flow_job* job = context;
+    const waft_liquid* liquid = job->liquid;
+    const uint32_t end = wafti_liquid_block_end(liquid, block);
+    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+            liquid->now.u[axis][i] += job->dt * liquid->flow[(size_t)4 * i + (size_t)axis];
+        }
+    }
+}
+
+void wafti_liquid_kick_flow(waft_liquid* liquid, double dt) {
+    flow_job job = {liquid, (float)dt};
+    wafti_liquid_blocks(liquid, 0.002, kick_flow_block, &job);
 }

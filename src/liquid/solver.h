@@ -98,8 +98,10 @@ struct waft_liquid {
     float* wall[3]; ///< grad lam, 1/m
     float* flux;    ///< sum of wall shares times wall velocity, 1/s
     float* lam;
-    float* a[3]; ///< m/s2
-    float* b[3]; ///< second vector
+    float* a[3];  ///< m/s2
+    float* b[3];  ///< second vector
+    float* place; ///< records of four, for sums over lists: x, y, z, k
+    float* flow;  ///< the same: a vector and a weight
     float* source;
     float* left;     ///< residual
     float* diagonal; ///< 1/M_ii
@@ -193,14 +195,32 @@ void wafti_liquid_stir(
 
 /// Sorts; what is dead goes.
 void wafti_liquid_sort(waft_liquid* liquid);
-/// Density by sweeps, walls and 1/rh; wcsph.
+/// Lists, density, walls and 1/rh; wcsph. Crowds whose lists do not fit are swept.
 void wafti_liquid_sweep_density(waft_liquid* liquid);
 /// Pressure and viscosity of pairs into a; wcsph.
 void wafti_liquid_sweep_force(waft_liquid* liquid);
 /// Lists, density, walls; dfsph. Error: WAFT_ERR_DIVERGED if particles are crushed.
 waft_result wafti_liquid_make_lists(waft_liquid* liquid);
-/// A pass over all particles in blocks.
-void wafti_liquid_pass(waft_liquid* liquid, wafti_list_pass* pass, wafti_list_job* job);
+/// Particle i's records, of places with k and of a vector with a weight.
+static inline void wafti_liquid_set_place(waft_liquid* liquid, uint32_t i, float k) {
+    float* record = liquid->place + (size_t)4 * i;
+    for (int axis = 0; axis < 3; ++axis) {
+        record[axis] = liquid->now.x[axis][i];
+    }
+    record[3] = k;
+}
+static inline void wafti_liquid_set_flow(
+    waft_liquid* liquid, uint32_t i, float* const of[3], float weight) {
+    float* record = liquid->flow + (size_t)4 * i;
+    for (int axis = 0; axis < 3; ++axis) {
+        record[axis] = of[axis][i];
+    }
+    record[3] = weight;
+}
+/// Makes `flow` of a vector and 1/rh.
+void wafti_liquid_pack_flow(waft_liquid* liquid, float* const of[3]);
+/// A pass over all particles in blocks, with the records as they are.
+void wafti_liquid_pass(waft_liquid* liquid, wafti_list_pass* pass, const wafti_list_job* job);
 /// Runs function(liquid context, block) over blocks of WAFTI_LIQUID_BLOCK particles.
 void wafti_liquid_blocks(
     waft_liquid* liquid, double work_each, wafti_block_function* run, void* context);
@@ -214,8 +234,8 @@ static inline uint32_t wafti_liquid_block_end(const waft_liquid* liquid, int32_t
 
 /// u += dt (gravity, the host's force and `a` times scale, if not NULL); keeps the greatest outer one.
 void wafti_liquid_kick_outer(waft_liquid* liquid, double time, double dt, float* const a[3]);
-/// u += dt a.
-void wafti_liquid_kick(waft_liquid* liquid, double dt, float* const a[3]);
+/// u += dt times the vector in `flow`.
+void wafti_liquid_kick_flow(waft_liquid* liquid, double dt);
 
 waft_result wafti_liquid_wcsph(waft_liquid* liquid, double time, double dt);
 waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt);

@@ -8,13 +8,11 @@
 #include "simd/wide_root.h"
 
 // What a buffer holds; more candidates are swept in further fills.
-enum { SWEEP_CAPACITY = 1024, SWEEP_SLACK = 16, SWEEP_MOST = 9 };
+enum { SWEEP_CAPACITY = 1024, SWEEP_SLACK = 16, SWEEP_MOST = 8 };
 
 typedef struct sweep_buffer {
     float values[SWEEP_MOST][SWEEP_CAPACITY + SWEEP_SLACK] __attribute__((aligned(64)));
-    uint32_t count;              // in whole vectors
-    uint32_t own_first, own_end; // particles of the cell's own row that it holds
-    uint32_t own_at;             // where they begin
+    uint32_t count; // in whole vectors
 } sweep_buffer;
 
 // Where the next fill goes on.
@@ -22,6 +20,11 @@ typedef struct sweep_cursor {
     int row;
     uint32_t done; // particles of that row
 } sweep_cursor;
+
+static inline uint32_t sweep_whole(uint32_t count) {
+    const uint32_t lanes = (uint32_t)WAFTI_LANES;
+    return (count + lanes - 1) / lanes * lanes;
+}
 
 static inline void sweep_copy(const float* from, float* to, uint32_t count, float shift) {
     const wafti_wide add = wafti_wide_set(shift);
@@ -39,10 +42,9 @@ static inline void sweep_copy_plain(const float* from, float* to, uint32_t count
 // Places first, then the other arrays; what pads the last vector lies far away. False if nothing was
 // left.
 static inline bool sweep_fill(sweep_buffer* buffer, const wafti_pair_job* job,
-    const float* const* others, int other_count, const wafti_row* rows, int row_count, int own,
+    const float* const* others, int other_count, const wafti_row* rows, int row_count,
     sweep_cursor* cursor) {
     uint32_t count = 0;
-    buffer->own_first = buffer->own_end = buffer->own_at = 0;
     while (cursor->row < row_count && count < SWEEP_CAPACITY) {
         const wafti_row* row = &rows[cursor->row];
         const uint32_t first = row->first + cursor->done;
@@ -53,11 +55,6 @@ static inline bool sweep_fill(sweep_buffer* buffer, const wafti_pair_job* job,
         }
         for (int other = 0; other < other_count; ++other) {
             sweep_copy_plain(others[other] + first, buffer->values[3 + other] + count, take);
-        }
-        if (cursor->row == own) {
-            buffer->own_first = first;
-            buffer->own_end = first + take;
-            buffer->own_at = count;
         }
         count += take;
         cursor->done += take;
@@ -72,8 +69,7 @@ static inline bool sweep_fill(sweep_buffer* buffer, const wafti_pair_job* job,
     for (int i = 1; i < 3 + other_count; ++i) {
         wafti_wide_store_any(buffer->values[i] + count, none);
     }
-    const uint32_t lanes = (uint32_t)WAFTI_LANES;
-    buffer->count = (count + lanes - 1) / lanes * lanes;
+    buffer->count = sweep_whole(count);
     return count > 0;
 }
 
@@ -101,6 +97,13 @@ static inline __attribute__((always_inline)) wafti_wide sweep_value(
 
 static inline float sweep_value_scale(const wafti_pair_constants* c, waft_liquid_kernel kernel) {
     return kernel == WAFT_LIQUID_CUBIC ? 2.0f * c->value : c->value;
+}
+
+// 1 - r/h, or 0 beyond the reach.
+static inline __attribute__((always_inline)) wafti_wide sweep_t(
+    const wafti_pair_constants* c, wafti_wide r2, wafti_wide inverse_r) {
+    return wafti_wide_max(wafti_wide_set(0.0f),
+        wafti_wide_fma(r2 * inverse_r, wafti_wide_set(-c->inverse_h), wafti_wide_set(1.0f)));
 }
 
 // -V dW/dr / r / sweep_slope_scale(): times x_i - x_j it is -V grad W.

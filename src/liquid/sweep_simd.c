@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sweeps over the candidates of each cell: density, and all forces between pairs. Section 4 and 7.
+// Where particles are so crowded that their lists would not fit; and what lists are tested against.
 #include "liquid/sweep.h"
 
 typedef struct three {
@@ -43,7 +44,7 @@ static inline __attribute__((always_inline)) void sweep_density(
         const int row_count = wafti_cells_rows(cells, cell, rows, &own);
         sweep_cursor cursor = {0};
         bool first = true;
-        while (sweep_fill(&buffer, job, NULL, 0, rows, row_count, own, &cursor)) {
+        while (sweep_fill(&buffer, job, NULL, 0, rows, row_count, &cursor)) {
             for (uint32_t i = cells->start[cell]; i < cells->start[cell + 1]; ++i) {
                 const float before = first ? 0.0f : job->fluid[i];
                 job->fluid[i] = before + density_of(job, kernel, &buffer, i);
@@ -120,7 +121,7 @@ static inline __attribute__((always_inline)) void sweep_force(
         const int row_count = wafti_cells_rows(cells, cell, rows, &own);
         sweep_cursor cursor = {0};
         bool first = true;
-        while (sweep_fill(&buffer, job, others, 5, rows, row_count, own, &cursor)) {
+        while (sweep_fill(&buffer, job, others, 5, rows, row_count, &cursor)) {
             for (uint32_t i = cells->start[cell]; i < cells->start[cell + 1]; ++i) {
                 const push_sum sum = force_on(job, kernel, &buffer, i);
                 job->out[0][i] = (first ? 0.0f : job->out[0][i]) + sum.x;

@@ -20,11 +20,11 @@ typedef struct viscous {
 
 static void smear(viscous* v, float* const of[3], float* const out[3]) {
     waft_liquid* liquid = v->liquid;
-    wafti_list_job job = {.weight = liquid->inverse, .scale = (float)liquid->viscosity};
+    wafti_list_job job = {.scale = (float)liquid->viscosity};
     for (int axis = 0; axis < 3; ++axis) {
-        job.a[axis] = of[axis];
         job.out[axis] = out[axis];
     }
+    wafti_liquid_pack_flow(liquid, of);
     wafti_liquid_pass(liquid, liquid->kernels.smear, &job);
 }
 
@@ -137,8 +137,8 @@ int wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
         v.r[axis] = liquid->a[axis];
         v.p[axis] = liquid->b[axis];
     }
-    wafti_list_job diagonal = {
-        .weight = liquid->inverse, .scale = (float)liquid->viscosity, .out = {v.scale}};
+    wafti_list_job diagonal = {.scale = (float)liquid->viscosity, .out = {v.scale}};
+    wafti_liquid_pack_flow(liquid, v.x);
     wafti_liquid_pass(liquid, liquid->kernels.smear_diagonal, &diagonal);
     wafti_liquid_blocks(liquid, 0.02, wall_block, &v);
     smear(&v, v.x, v.q);

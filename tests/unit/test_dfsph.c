@@ -28,9 +28,8 @@ static double left_over(float tolerance, double* evaluations) {
     waft_liquid* liquid = f.liquid;
     liquid->def.density_tolerance = tolerance;
     CHECK(wafti_liquid_dfsph(liquid, 0.0, 0.004) == WAFT_OK);
-    wafti_list_job job = {.a = {liquid->now.u[0], liquid->now.u[1], liquid->now.u[2]},
-        .flux = liquid->flux,
-        .out = {liquid->left}};
+    const wafti_list_job job = {.flux = liquid->flux, .out = {liquid->left}};
+    wafti_liquid_pack_flow(liquid, liquid->now.u);
     wafti_liquid_pass(liquid, liquid->kernels.diverge, &job);
     double sum = 0.0;
     for (uint32_t i = 0; i < liquid->count; ++i) {

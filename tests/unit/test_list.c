@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Lists of neighbours, src/liquid/list_simd.c.
+// Lists of neighbours and sums over them, src/liquid/near_simd.c and list_simd.c.
 #include "test.h"
 #include "unit/cloud_fixture.h"
+
+// Sum of V grad W by what the list keeps.
+static void sum_of_list(const waft_liquid* liquid, uint32_t i, double out[3]) {
+    memset(out, 0, 3 * sizeof(*out));
+    const wafti_list* list = &liquid->list;
+    for (uint32_t at = list->first[i]; at < list->first[i] + list->padded[i]; ++at) {
+        uint32_t j = 0;
+        memcpy(&j, &list->j[at], sizeof(j));
+        double between[3];
+        (void)cloud_distance(liquid, i, j / 4, between);
+        for (int axis = 0; axis < 3; ++axis) {
+            out[axis] -= (double)list->slope[at] * between[axis];
+        }
+    }
+}
 
 static void finds_all_neighbours(void) {
     liquid_fixture f = cloud_open(WAFT_LIQUID_DFSPH);
@@ -20,12 +35,10 @@ static void finds_all_neighbours(void) {
         density =
             fmax(density, fabs((double)liquid->fluid[i] - cloud_density(liquid, i, gradient)));
         wrong += liquid->list.found[i] != near;
+        double sum[3];
+        sum_of_list(liquid, i, sum);
         for (int axis = 0; axis < 3; ++axis) {
-            double sum = 0.0;
-            for (uint32_t n = 0; n < liquid->list.padded[i]; ++n) {
-                sum += (double)liquid->list.g[axis][liquid->list.first[i] + n];
-            }
-            slope = fmax(slope, fabs(sum - gradient[axis]) * liquid->d);
+            slope = fmax(slope, fabs(sum[axis] - gradient[axis]) * liquid->d);
         }
     }
     CHECK(wrong == 0);
@@ -45,7 +58,8 @@ static void spreads_by_differences(void) {
             liquid->b[axis][i] = 3.0f;
         }
     }
-    wafti_list_job job = {.a = {liquid->b[0], liquid->b[1], liquid->b[2]}, .out = {liquid->left}};
+    const wafti_list_job job = {.out = {liquid->left}};
+    wafti_liquid_pack_flow(liquid, liquid->b);
     wafti_liquid_pass(liquid, liquid->kernels.diverge, &job);
     double worst = 0.0;
     for (uint32_t i = 0; i < liquid->count; ++i) {
@@ -56,6 +70,7 @@ static void spreads_by_differences(void) {
         liquid->b[0][i] = -liquid->now.x[0][i];
         liquid->b[1][i] = liquid->b[2][i] = 0.0f;
     }
+    wafti_liquid_pack_flow(liquid, liquid->b);
     wafti_liquid_pass(liquid, liquid->kernels.diverge, &job);
     double mean = 0.0;
     uint32_t inner = 0;
@@ -86,10 +101,74 @@ static void tells_of_a_crowd(void) {
     liquid_close(&f);
 }
 
+static void disturb(waft_liquid* liquid) {
+    liquid->viscosity = 0.01;
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        liquid->now.k[i] = 1.0f + 0.001f * (float)(i % 97);
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            liquid->now.u[axis][i] = 0.01f * (float)(i % (31 + axis));
+        }
+    }
+}
+
+// Forces by lists against those of sweeps over all candidates, which crowds get; relative to the
+// greatest.
+static double lists_off_sweeps(waft_liquid* liquid) {
+    wafti_liquid_sweep_density(liquid);
+    disturb(liquid);
+    wafti_liquid_sweep_force(liquid);
+    float* lists[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        lists[axis] = liquid->b[axis];
+        memcpy(lists[axis], liquid->a[axis], liquid->count * sizeof(float));
+    }
+    for (int32_t task = 0; task < liquid->cells.task_count; ++task) {
+        liquid->overflow[task] = 1;
+    }
+    wafti_liquid_sweep_force(liquid);
+    double worst = 0.0;
+    double greatest = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        for (uint32_t i = 0; i < liquid->count; ++i) {
+            const double sweep = (double)liquid->a[axis][i];
+            worst = fmax(worst, fabs((double)lists[axis][i] - sweep));
+            greatest = fmax(greatest, fabs(sweep));
+        }
+    }
+    return worst / greatest;
+}
+
+static void lists_agree_with_sweeps(void) {
+    static const wafti_isa sets[] = {WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2};
+    static const waft_liquid_kernel kernels[] = {
+        WAFT_LIQUID_CUBIC, WAFT_LIQUID_WENDLAND, WAFT_LIQUID_MUELLER};
+    for (int round = 0; round < 6; ++round) {
+        waft_liquid_def def = liquid_box(0.1f, 0.9f, 0.9f, 0.9f);
+        def.method = WAFT_LIQUID_WCSPH;
+        def.kernel = kernels[round / 2];
+        for (int side = 0; side < 6 && round % 2 == 1; ++side) {
+            def.sides[side] = WAFT_LIQUID_PERIODIC;
+        }
+        liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
+        waft_liquid_block_def block = waft_liquid_block_def_default();
+        block.shape = liquid_box_shape(0.0f, 0.0f, 0.0f, 0.9f, 0.9f, 0.9f);
+        block.jitter = 0.2f;
+        CHECK(waft_liquid_add_block(f.liquid, &block, NULL) == WAFT_OK);
+        for (size_t n = 0; n < sizeof(sets) / sizeof(sets[0]); ++n) {
+            if (sets[n] <= f.liquid->context->isa) {
+                f.liquid->kernels = wafti_pair_kernels_choose(sets[n]);
+                CHECK(lists_off_sweeps(f.liquid) < 2e-5);
+            }
+        }
+        liquid_close(&f);
+    }
+}
+
 static const test_case cases[] = {
     {"finds_all_neighbours", finds_all_neighbours},
     {"spreads_by_differences", spreads_by_differences},
     {"tells_of_a_crowd", tells_of_a_crowd},
+    {"lists_agree_with_sweeps", lists_agree_with_sweeps},
 };
 
 TEST_MAIN(cases)

@@ -368,11 +368,10 @@ static int verify_neighbors(void) {
 
 // M k = -(B a) with a = -B^T k.
 static void apply_m(waft_liquid* liquid, const float* k, float* out) {
-    wafti_list_job push = {.k = k};
-    wafti_list_job spread = {.out = {out}};
-    for (int axis = 0; axis < 3; ++axis) {
-        push.out[axis] = liquid->a[axis];
-        spread.a[axis] = liquid->a[axis];
+    const wafti_list_job push = {.flow_out = liquid->flow};
+    const wafti_list_job spread = {.out = {out}};
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        wafti_liquid_set_place(liquid, i, k[i]);
     }
     wafti_liquid_pass(liquid, liquid->kernels.push, &push);
     wafti_liquid_pass(liquid, liquid->kernels.diverge, &spread);

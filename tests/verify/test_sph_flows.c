@@ -137,9 +137,13 @@ static double mean_left(const waft_liquid* liquid, double dt) {
         for (int axis = 0; axis < 3; ++axis) {
             spread += wall[axis] * (double)liquid->now.u[axis][i];
         }
-        for (uint32_t n = 0; n < liquid->list.found[i]; ++n) {
+        for (uint32_t n = 0; n < liquid->list.padded[i]; ++n) {
             uint32_t j = 0;
             memcpy(&j, &liquid->list.j[liquid->list.first[i] + n], sizeof(j));
+            j /= 4;
+            if (j == i) {
+                continue;
+            }
             double square = 0.0;
             double along = 0.0;
             for (int axis = 0; axis < 3; ++axis) {
