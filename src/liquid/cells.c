@@ -10,10 +10,8 @@ bool wafti_cells_plan(wafti_cells* cells, const double low[3], const double high
     double count = 1.0;
     for (int axis = 0; axis < 3; ++axis) {
         const bool flat = dimension == 2 && axis == 2;
-        // Cells half as long along x leave a sixth of the candidates out of each sweep.
-        const int reach = axis == 0 ? 2 : 1;
         const double length = high[axis] - low[axis];
-        const double fit = flat ? 1.0 : fmax(1.0, floor(reach * length / h));
+        const double fit = flat ? 1.0 : fmax(1.0, floor(length / h));
         count *= fit;
         if (!(count <= most)) {
             return false;
@@ -22,7 +20,7 @@ bool wafti_cells_plan(wafti_cells* cells, const double low[3], const double high
         cells->high[axis] = high[axis];
         cells->size[axis] = (int32_t)fit;
         cells->edge[axis] = length / fit;
-        cells->reach[axis] = flat ? 0 : reach;
+        cells->reach[axis] = flat ? 0 : 1;
         cells->periodic[axis] = !flat && periodic[axis];
     }
     cells->cell_count = (uint32_t)count;

@@ -23,7 +23,7 @@ typedef struct wafti_particles {
 
 typedef struct wafti_cells {
     double low[3], high[3]; ///< m, the domain
-    double edge[3];         ///< m, of a cell: the reach, along x half of it
+    double edge[3];         ///< m, of a cell: the reach, or a little more
     int32_t size[3];
     int32_t reach[3]; ///< cells to either side that may hold neighbours
     bool periodic[3];
