@@ -95,6 +95,9 @@ static void print_json(const waft_bench_row* row) {
     if (row->of_still > 0.0) {
         json_number(&object, "of_still", row->of_still);
     }
+    if (row->evaluations > 0.0) {
+        json_number(&object, "evaluations", row->evaluations);
+    }
     json_text(&object, "unit", row->unit);
     json_end(&object);
 }
@@ -117,6 +120,8 @@ static void print_row(const waft_bench_row* row) {
         (void)printf("  %.2f (%.2f)\n", row->speedup_median, row->speedup_p95);
     } else if (row->of_still > 0.0) {
         (void)printf("  %.3f of a still step\n", row->of_still);
+    } else if (row->evaluations > 0.0) {
+        (void)printf("  n = %g\n", row->evaluations);
     } else {
         (void)printf("  -\n");
     }

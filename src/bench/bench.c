@@ -202,6 +202,7 @@ waft_result waft_bench_run(
         .speedup_median = found.speedup_median,
         .speedup_p95 = found.speedup_p95,
         .of_still = found.of_still,
+        .evaluations = found.evaluations,
         .unit = cases[index].unit,
     };
     return WAFT_OK;

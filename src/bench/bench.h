@@ -14,7 +14,8 @@ typedef struct wafti_bench_result {
     int threads;  ///< it used, 0: as many as asked
     double speedup_median;
     double speedup_p95;
-    double of_still; ///< median over that of a step in which nothing moves, 0 if not measured
+    double of_still;    ///< median over that of a step in which nothing moves, 0 if not measured
+    double evaluations; ///< of a step's solves, 0 if it has none
 } wafti_bench_result;
 
 typedef waft_result wafti_bench_case(
@@ -129,8 +130,8 @@ WAFTI_BENCH_BODY_MAP(WAFTI_BENCH_BODY_DECLARE)
         16, 16, WCSPH, MUELLER, false, PART_STEP)                                                  \
     X(4096_sort, "sph/4096.sort", "sorting its particles by cells", "particles", 16, 16, 16,       \
         WCSPH, CUBIC, false, PART_SORT)                                                            \
-    X(4096_density, "sph/4096.density", "its density and walls", "particles", 16, 16, 16, WCSPH,   \
-        CUBIC, false, PART_DENSITY)                                                                \
+    X(4096_density, "sph/4096.density", "its lists, density and walls", "particles", 16, 16, 16,   \
+        WCSPH, CUBIC, false, PART_DENSITY)                                                         \
     X(4096_force, "sph/4096.force", "its forces between pairs", "particles", 16, 16, 16, WCSPH,    \
         CUBIC, false, PART_FORCE)                                                                  \
     X(4096_dfsph, "sph/4096.dfsph", "a sub-step of 4 ms, pressure solved to its tolerance",        \
@@ -143,8 +144,8 @@ WAFTI_BENCH_BODY_MAP(WAFTI_BENCH_BODY_DECLARE)
         38, 36, WCSPH, MUELLER, false, PART_STEP)                                                  \
     X(50k_sort, "sph/50k.sort", "sorting its particles by cells", "particles", 36, 38, 36, WCSPH,  \
         CUBIC, false, PART_SORT)                                                                   \
-    X(50k_density, "sph/50k.density", "its density and walls", "particles", 36, 38, 36, WCSPH,     \
-        CUBIC, false, PART_DENSITY)                                                                \
+    X(50k_density, "sph/50k.density", "its lists, density and walls", "particles", 36, 38, 36,     \
+        WCSPH, CUBIC, false, PART_DENSITY)                                                         \
     X(50k_force, "sph/50k.force", "its forces between pairs", "particles", 36, 38, 36, WCSPH,      \
         CUBIC, false, PART_FORCE)                                                                  \
     X(50k_dfsph, "sph/50k.dfsph", "a sub-step of 4 ms, pressure solved to its tolerance",          \
@@ -157,8 +158,8 @@ WAFTI_BENCH_BODY_MAP(WAFTI_BENCH_BODY_DECLARE)
         80, 80, WCSPH, MUELLER, false, PART_STEP)                                                  \
     X(500k_sort, "sph/500k.sort", "sorting its particles by cells", "particles", 80, 80, 80,       \
         WCSPH, CUBIC, false, PART_SORT)                                                            \
-    X(500k_density, "sph/500k.density", "its density and walls", "particles", 80, 80, 80, WCSPH,   \
-        CUBIC, false, PART_DENSITY)                                                                \
+    X(500k_density, "sph/500k.density", "its lists, density and walls", "particles", 80, 80, 80,   \
+        WCSPH, CUBIC, false, PART_DENSITY)                                                         \
     X(500k_force, "sph/500k.force", "its forces between pairs", "particles", 80, 80, 80, WCSPH,    \
         CUBIC, false, PART_FORCE)                                                                  \
     X(500k_dfsph, "sph/500k.dfsph", "a sub-step of 4 ms, pressure solved to its tolerance",        \

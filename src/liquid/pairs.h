@@ -16,6 +16,10 @@ typedef struct wafti_list {
     uint32_t each;    ///< entries that a task may use, for each of its particles
 } wafti_list;
 
+/// What a pass of a solve reads of a pair; and of each particle, records read and written.
+#define WAFTI_LIST_PAIR_BYTES     8.0
+#define WAFTI_LIST_PARTICLE_BYTES 48.0
+
 /// Constants of the sums in single precision; wide vectors are made of them.
 typedef struct wafti_pair_constants {
     waft_liquid_kernel kernel;

@@ -5,7 +5,6 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "math/half.h"
 #include "math/philox.h"
 #include "turbulence/bank_parts.h"
 #include "turbulence/modes.h"
@@ -102,6 +101,8 @@ void wafti_bank_use(wafti_bank* bank, int32_t field, wafti_pool* pool) {
     }
 }
 
+enum { CORNERS = 8 };
+
 static int32_t wrap(int32_t i, int32_t n) {
     const int32_t rest = i % n;
     return rest < 0 ? rest + n : rest;
@@ -136,49 +137,82 @@ void wafti_bank_row(const wafti_bank* bank, int32_t field, int axis, const int32
     }
 }
 
-static float value_at(const wafti_bank* bank, size_t index) {
-    return bank->halves != NULL ? wafti_half_to_float(bank->halves[index]) : bank->floats[index];
+// The two faces next to a place along one axis, and how far it is from the lower one to the other.
+typedef struct between {
+    int32_t low, high;
+    float part;
+} between;
+
+static between between_at(int32_t n, double place) {
+    const double whole = floor(place);
+    const double around = whole - (double)n * floor(whole / n);
+    const int32_t low = (int32_t)around < n ? (int32_t)around : 0;
+    return (between){low, low + 1 < n ? low + 1 : 0, (float)(place - whole)};
 }
 
-// A component between its eight (four) nearest faces.
-static float sample_component(
-    const wafti_bank* bank, int32_t field, int axis, const double point[3]) {
-    const int32_t n = bank->size;
-    int32_t low[3] = {0, 0, 0};
-    int32_t high[3] = {0, 0, 0};
-    float part[3] = {0.0f, 0.0f, 0.0f};
-    for (int a = 0; a < bank->dimensions; ++a) {
-        // Faces of component a lie at whole numbers along a, and half way between elsewhere.
-        const double place = point[a] - (a == axis ? 0.0 : 0.5);
-        const double whole = floor(place);
-        part[a] = (float)(place - whole);
-        const double around = whole - (double)n * floor(whole / n);
-        low[a] = (int32_t)around < n ? (int32_t)around : 0;
-        high[a] = low[a] + 1 < n ? low[a] + 1 : 0;
-    }
-    float rows[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    for (int corner = 0; corner < (bank->dimensions == 3 ? 4 : 2); ++corner) {
-        const int32_t j = (corner & 1) != 0 ? high[1] : low[1];
-        const int32_t k = (corner & 2) != 0 ? high[2] : low[2];
+// Places of a component's eight (four) nearest faces among all values: x first, then y, then z.
+static void corners_of(
+    const wafti_bank* bank, int32_t field, int axis, const between at[3], size_t* out_places) {
+    for (int corner = 0; corner < CORNERS; corner += 2) {
+        const int32_t j = (corner & 2) != 0 ? at[1].high : at[1].low;
+        const int32_t k = (corner & 4) != 0 ? at[2].high : at[2].low;
         const size_t row = row_start(bank, field, axis, j, k);
-        const float a = value_at(bank, row + (size_t)low[0]);
-        const float b = value_at(bank, row + (size_t)high[0]);
-        rows[corner] = a + part[0] * (b - a);
+        out_places[corner] = row + (size_t)at[0].low;
+        out_places[corner + 1] = row + (size_t)at[0].high;
     }
-    const float lower = rows[0] + part[1] * (rows[1] - rows[0]);
-    if (bank->dimensions == 2) {
-        return lower;
+}
+
+static void values_at(const wafti_bank* bank, const size_t* places, size_t count, float* out) {
+    if (bank->halves == NULL) {
+        for (size_t i = 0; i < count; ++i) {
+            out[i] = bank->floats[places[i]];
+        }
+        return;
     }
-    const float upper = rows[2] + part[1] * (rows[3] - rows[2]);
-    return lower + part[2] * (upper - lower);
+    uint16_t halves[3 * CORNERS];
+    for (size_t i = 0; i < count; ++i) {
+        halves[i] = bank->halves[places[i]];
+    }
+    bank->kernels->from_half(halves, count, out);
+}
+
+static float mix(float low, float high, float part) {
+    return low + part * (high - low);
+}
+
+static float mix_corners(const float* values, const between at[3], int dimensions) {
+    float rows[CORNERS / 2];
+    for (int row = 0; row < CORNERS / 2; ++row) {
+        rows[row] = mix(values[2 * row], values[2 * row + 1], at[0].part);
+    }
+    const float lower = mix(rows[0], rows[1], at[1].part);
+    return dimensions == 3 ? mix(lower, mix(rows[2], rows[3], at[1].part), at[2].part) : lower;
 }
 
 void wafti_bank_sample(
     const wafti_bank* bank, int32_t field, const double point[3], float out_vector[3]) {
     WAFT_ASSERT(bank->maker == NULL || bank->ready == field);
+    between own[3] = {{0}};
+    between other[3] = {{0}};
+    for (int axis = 0; axis < bank->dimensions; ++axis) {
+        own[axis] = between_at(bank->size, point[axis]);
+        other[axis] = between_at(bank->size, point[axis] - 0.5);
+    }
+    size_t places[3 * CORNERS];
+    between at[3][3];
+    for (int axis = 0; axis < bank->dimensions; ++axis) {
+        // Faces of component a lie at whole numbers along a, and half way between elsewhere.
+        for (int a = 0; a < 3; ++a) {
+            at[axis][a] = a == axis ? own[a] : other[a];
+        }
+        corners_of(bank, field, axis, at[axis], places + (ptrdiff_t)axis * CORNERS);
+    }
+    float values[3 * CORNERS];
+    values_at(bank, places, (size_t)bank->dimensions * CORNERS, values);
     for (int axis = 0; axis < 3; ++axis) {
-        out_vector[axis] =
-            axis < bank->dimensions ? sample_component(bank, field, axis, point) : 0.0f;
+        out_vector[axis] = axis < bank->dimensions ? mix_corners(values + (ptrdiff_t)axis * CORNERS,
+                                                         at[axis], bank->dimensions)
+                                                   : 0.0f;
     }
 }
 
