@@ -147,13 +147,14 @@ typedef struct unrest {
 
 static unrest rest_energy(liquid_fixture* f, float strength, int steps) {
     const double scale = f->liquid->mass * f->liquid->count * 9.81;
+    const int settled = steps / 2;
     unrest u = {0.0, 0.0};
     f->liquid->stir.strength = strength;
     for (int n = 0; n < steps; ++n) {
         liquid_step(f);
         const double energy = waft_liquid_get_stats(f->liquid).kinetic_energy / scale;
-        if (n >= steps / 2) {
-            u.mean += energy / (double)(steps - steps / 2);
+        if (n >= settled) {
+            u.mean += energy / (steps - settled);
             u.greatest = fmax(u.greatest, energy);
         }
     }
