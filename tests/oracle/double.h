@@ -91,6 +91,9 @@
 #define wafti_splash_begin               wafti_splash_begin_double
 #define wafti_splash_crown               wafti_splash_crown_double
 #define wafti_splash_end                 wafti_splash_end_double
+#define wafti_splash_strayed             wafti_splash_strayed_double
+#define wafti_splash_return              wafti_splash_return_double
+#define wafti_splash_lend                wafti_splash_lend_double
 #define wafti_splash_find                wafti_splash_find_double
 #define wafti_splash_init                wafti_splash_init_double
 #define wafti_splash_press               wafti_splash_press_double
