@@ -210,6 +210,8 @@ static const struct {
     const char* path;
     const char* set;
 } companions[] = {
+    {"liquid.spray", "water.method=columns"},
+    {"liquid.spray", "water.spray.capacity=100"},
     {"bodies[].shape.scale", "bodies[0].shape={mesh: cube.obj}"},
     {"bodies[].shape.flip", "bodies[0].shape={mesh: ../meshes/broken/inside_out.obj}"},
     {"bodies[].shape.object", "bodies[0].shape={mesh: cube.obj}"},
