@@ -128,7 +128,26 @@ static void refuses_what_cannot_be(void) {
     liquid_close(&f);
 }
 
+// One born on a wall would be thrown off it at the speed of sound.
+static void is_born_off_walls(void) {
+    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    def.method = WAFT_LIQUID_WCSPH;
+    def.sound_speed = 50.0f;
+    liquid_fixture f = liquid_open(&def, 0.01, 0.0f, 1);
+    const waft_liquid_parcel parcels[2] = {
+        {.position = {1.999f, 1.0f, 0.001f}, .velocity = {0.0f, 1.0f, 0.0f}, .volume = 1e-3f},
+        {.position = {0.0f, 1.0f, 1.0f}, .velocity = {0.0f, 1.0f, 0.0f}, .volume = 1e-3f}};
+    CHECK(waft_liquid_inject(f.liquid, parcels, 2) == WAFT_OK);
+    for (int n = 0; n < 5; ++n) {
+        liquid_step(&f);
+    }
+    CHECK(waft_liquid_get_view(f.liquid).count == 2);
+    CHECK_NEAR(waft_liquid_get_stats(f.liquid).greatest_speed, 1.0, 0.01);
+    liquid_close(&f);
+}
+
 static const test_case cases[] = {
+    {"is_born_off_walls", is_born_off_walls},
     {"gives_a_layer_a_spacing", gives_a_layer_a_spacing},
     {"keeps_its_hours_and_limit", keeps_its_hours_and_limit},
     {"waits_when_all_places_are_taken", waits_when_all_places_are_taken},
