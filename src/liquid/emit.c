@@ -303,7 +303,8 @@ waft_result waft_liquid_inject(
 // A particle born closer to a wall than a layer stands would be thrown off it.
 static void keep_off_sides(const waft_liquid* liquid, double place[3]) {
     const double rim = 0.5 * liquid->d;
-    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+    const int dimension = liquid->def.dimension == 2 ? 2 : 3;
+    for (int axis = 0; axis < dimension; ++axis) {
         const waft_liquid_side* sides = &liquid->def.sides[(ptrdiff_t)2 * axis];
         const double low = liquid->cells.low[axis] + rim;
         const double high = liquid->cells.high[axis] - rim;
