@@ -9,6 +9,7 @@
 #include "detail/parts.h"
 #include "grid/advect.h"
 #include "grid/blocks.h"
+#include "turbulence/wavelet_kernel.h"
 
 enum { SETS = 2 };
 
@@ -236,64 +237,72 @@ static void find_amplitude(waft_detail* detail) {
 
 typedef struct noise_job {
     const waft_detail* detail;
+    wafti_wavelet_adder* add;
     float* const* out; // at fine cells
 } noise_job;
 
-// Sum over octaves and sets at one fine cell. The first octave has its waves between one and two cells
-// of the smoke, where the smoke has none.
-static void noise_at(const waft_detail* detail, const float place[3], const float* moved,
-    float amplitude, float out[3]) {
-    const wafti_wavelet* wavelet = detail->wavelet;
-    out[0] = out[1] = out[2] = 0.0f;
-    float finer = 2.0f;
-    float octave = exp2f(-5.0f / 6.0f);
-    for (int refine = 2; refine <= detail->def.refine; refine *= 2) {
-        for (int set = 0; set < SETS; ++set) {
-            const float share = amplitude * wavelet->scale * octave * wavelet->weight[set];
-            float v[3];
-            const float* by = moved + (ptrdiff_t)3 * set;
-            const float point[3] = {
-                finer * (place[0] + by[0]), finer * (place[1] + by[1]), finer * (place[2] + by[2])};
-            wafti_wavelet_vector(wavelet->tile, point, v);
-            for (int axis = 0; axis < 3; ++axis) {
-                out[axis] += share * v[axis];
-            }
-        }
-        finer *= 2.0f;
-        octave *= exp2f(-5.0f / 6.0f);
+// Points of a row in an octave of the noise, by the coordinates of a set: `finer` cells of the tile to a
+// cell of the smoke.
+typedef struct noise_points {
+    float moved[3][WAFTI_DETAIL_ROW];
+    float at[3][WAFTI_DETAIL_ROW];
+} noise_points;
+
+static void place_points(
+    const waft_detail* detail, float finer, int32_t j, int32_t k, noise_points* p) {
+    const wafti_mac* fine = &detail->fine->domain.grid;
+    const float refine = (float)detail->def.refine;
+    const float y = ((float)j + 0.5f) / refine;
+    const float z = fine->axes == 3 ? ((float)k + 0.5f) / refine : 0.0f;
+    for (int32_t i = 0; i < fine->n[0]; ++i) {
+        p->at[0][i] = finer * (((float)i + 0.5f) / refine + p->moved[0][i]);
+        p->at[1][i] = finer * (y + p->moved[1][i]);
+        p->at[2][i] = finer * (z + p->moved[2][i]);
     }
 }
 
+// Vectors go past the end of a row: as far as that arrays hold numbers.
+static void clear_end(float* row, int32_t count) {
+    memset(row + count, 0, (WAFTI_DETAIL_ROW - 4096) * sizeof(*row));
+}
+
+// Sum over sets and octaves. The first octave has its waves between one and two cells of the smoke, where
+// the smoke has none.
 static void noise_row(const noise_job* job, int32_t j, int32_t k) {
     const waft_detail* detail = job->detail;
     const wafti_wavelet* wavelet = detail->wavelet;
     const wafti_mac* grid = &detail->base->domain.grid;
     const wafti_mac* fine = &detail->fine->domain.grid;
-    const float refine = (float)detail->def.refine;
+    const int32_t count = fine->n[0];
     float amplitude[WAFTI_DETAIL_ROW];
-    float moved[SETS][3][WAFTI_DETAIL_ROW];
+    float noise[3][WAFTI_DETAIL_ROW];
+    noise_points points;
     wafti_sample_row(grid, wavelet->amplitude, detail->at.cells, j, k, amplitude);
+    clear_end(amplitude, count);
+    for (int axis = 0; axis < 3; ++axis) {
+        memset(noise[axis], 0, ((size_t)count + 16) * sizeof(float));
+        clear_end(points.at[axis], count);
+    }
     for (int set = 0; set < SETS; ++set) {
         for (int axis = 0; axis < 3; ++axis) {
             wafti_sample_row(
-                grid, wavelet->moved[set][axis], detail->at.cells, j, k, moved[set][axis]);
+                grid, wavelet->moved[set][axis], detail->at.cells, j, k, points.moved[axis]);
+        }
+        float octave = wavelet->scale * wavelet->weight[set];
+        for (int finer = 2; finer <= detail->def.refine; finer *= 2) {
+            octave *= exp2f(-5.0f / 6.0f);
+            place_points(detail, (float)finer, j, k, &points);
+            const wafti_wavelet_points at = {.tile = wavelet->tile,
+                .at = {points.at[0], points.at[1], points.at[2]},
+                .share = amplitude,
+                .factor = octave,
+                .count = count};
+            job->add(&at, (float* const[3]){noise[0], noise[1], noise[2]});
         }
     }
     const ptrdiff_t start = wafti_mac_index(fine, 0, j, k);
-    for (int32_t i = 0; i < fine->n[0]; ++i) {
-        const float place[3] = {((float)i + 0.5f) / refine, ((float)j + 0.5f) / refine,
-            fine->axes == 3 ? ((float)k + 0.5f) / refine : 0.0f};
-        float from[3 * SETS];
-        float noise[3];
-        for (int set = 0; set < SETS; ++set) {
-            for (int axis = 0; axis < 3; ++axis) {
-                from[3 * set + axis] = moved[set][axis][i];
-            }
-        }
-        noise_at(detail, place, from, amplitude[i], noise);
-        for (int axis = 0; axis < fine->axes; ++axis) {
-            job->out[axis][start + i] = noise[axis];
-        }
+    for (int axis = 0; axis < fine->axes; ++axis) {
+        memcpy(job->out[axis] + start, noise[axis], (size_t)count * sizeof(float));
     }
 }
 
@@ -335,7 +344,7 @@ void wafti_wavelet_fill(waft_detail* detail) {
     find_amplitude(detail);
     wafti_sample_faces(detail->base, &detail->at, grid, fine->velocity);
     // Nothing is solved for on the fine grid, so that its scratch is free.
-    noise_job job = {detail, fine->scratch};
+    noise_job job = {detail, wafti_wavelet_choose(detail->context->isa), fine->scratch};
     wafti_mac_run(grid, detail->context, noise_ns, noise_block, &job);
     wafti_mac_run(grid, detail->context, 3.0, add_block, &job);
     wafti_smoke_set_faces(fine);

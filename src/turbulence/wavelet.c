@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "math/philox.h"
+#include "turbulence/wavelet_kernel.h"
 
 enum { N = WAFTI_TILE_SIZE, TAPS = 16 };
 
@@ -84,57 +85,36 @@ void wafti_wavelet_fill_tile(uint64_t seed, float* tile, float* copy) {
     }
 }
 
-// Weights of a quadratic B-spline at three samples, and their derivatives.
-typedef struct spline {
-    int32_t at[3];
-    float weight[3], slope[3];
-} spline;
-
-static spline spline_at(float p) {
-    const float back = p - 0.5f;
-    const float middle = ceilf(back);
-    const float t = middle - back;
-    spline s = {.weight = {0.5f * t * t, 0.0f, 0.5f * (1.0f - t) * (1.0f - t)},
-        .slope = {-t, 2.0f * t - 1.0f, 1.0f - t}};
-    s.weight[1] = 1.0f - s.weight[0] - s.weight[2];
-    for (int n = 0; n < 3; ++n) {
-        s.at[n] = ((int32_t)middle - 1 + n) & (N - 1);
-    }
-    return s;
-}
-
-// Gradient of the scalar noise.
-static void gradient(const float* tile, const spline s[3], const int32_t shift[3], float out[3]) {
-    out[0] = out[1] = out[2] = 0.0f;
-    for (int c = 0; c < 3; ++c) {
-        for (int b = 0; b < 3; ++b) {
-            const float* row = tile + (ptrdiff_t)N * (((s[1].at[b] + shift[1]) & (N - 1)) +
-                                                         N * ((s[2].at[c] + shift[2]) & (N - 1)));
-            float value = 0.0f;
-            float slope = 0.0f;
-            for (int a = 0; a < 3; ++a) {
-                const float sample = row[(s[0].at[a] + shift[0]) & (N - 1)];
-                value += s[0].weight[a] * sample;
-                slope += s[0].slope[a] * sample;
-            }
-            out[0] += slope * s[1].weight[b] * s[2].weight[c];
-            out[1] += value * s[1].slope[b] * s[2].weight[c];
-            out[2] += value * s[1].weight[b] * s[2].slope[c];
-        }
+wafti_wavelet_adder* wafti_wavelet_choose(wafti_isa isa) {
+    switch (isa) {
+#if defined(WAFTI_BUILT_AVX2)
+    case WAFTI_ISA_AVX2:
+        return wafti_wavelet_add_avx2;
+#endif
+#if defined(WAFTI_BUILT_SSE2)
+    case WAFTI_ISA_SSE2:
+        return wafti_wavelet_add_sse2;
+#endif
+#if defined(WAFTI_BUILT_NEON)
+    case WAFTI_ISA_NEON:
+        return wafti_wavelet_add_neon;
+#endif
+    default:
+        return wafti_wavelet_add_scalar;
     }
 }
 
 void wafti_wavelet_vector(const float* tile, const float point[3], float out_vector[3]) {
-    // Far from one another, so that the three noises have nothing in common.
-    static const int32_t shifts[3][3] = {{0, 0, 0}, {43, 61, 29}, {89, 17, 71}};
-    const spline s[3] = {spline_at(point[0]), spline_at(point[1]), spline_at(point[2])};
-    float d[3][3];
-    for (int n = 0; n < 3; ++n) {
-        gradient(tile, s, shifts[n], d[n]);
-    }
-    out_vector[0] = d[0][1] - d[1][2];
-    out_vector[1] = d[2][2] - d[0][0];
-    out_vector[2] = d[1][0] - d[2][1];
+    const float whole = 1.0f;
+    const wafti_wavelet_points points = {.tile = tile,
+        .at = {point, point + 1, point + 2},
+        .share = &whole,
+        .factor = 1.0f,
+        .count = 1};
+    out_vector[0] = out_vector[1] = out_vector[2] = 0.0f;
+    // Arrays of one number: the only set that reads no further.
+    wafti_wavelet_add_scalar(
+        &points, (float* const[3]){out_vector, out_vector + 1, out_vector + 2});
 }
 
 double wafti_wavelet_rms(const float* tile) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Noise of one octave in a tile, and the flow that has it added.
 #include "turbulence/wavelet.h"
+#include "turbulence/wavelet_kernel.h"
 
 #include "test.h"
 #include "verify/detail_fixture.h"
@@ -71,6 +72,57 @@ static void a_tile_has_one_octave(void) {
     wafti_wavelet_fill_tile(4, tile, tile + WAFTI_TILE_CELLS);
     wafti_wavelet_vector(tile, (const float[3]){1.25f, 127.5f, 3.0f}, b);
     CHECK(a[0] != b[0] && a[1] != b[1] && a[2] != b[2]);
+    free(tile);
+}
+
+// Points a cell apart, as fine cells in a calm flow are, with a jump; and points anywhere.
+static float point_at(int32_t i, int axis, bool scattered) {
+    if (scattered) {
+        return 300.0f * sinf((float)(i * i + 7 * axis));
+    }
+    const float along = axis == 0 ? (float)i : 0.0f;
+    return -40.3f + along + 0.01f * (float)(i % 5) + (i > 50 ? 2.6f : 0.0f) + (float)axis;
+}
+
+static void check_set(const float* tile, wafti_wavelet_adder* add, bool scattered) {
+    enum { COUNT = 101, ROOM = COUNT + 16 };
+    float at[3][ROOM] = {{0.0f}};
+    float share[ROOM] = {0.0f};
+    float out[3][ROOM] = {{0.0f}};
+    for (int32_t i = 0; i < COUNT; ++i) {
+        share[i] = 0.5f + 0.01f * (float)i;
+        for (int axis = 0; axis < 3; ++axis) {
+            at[axis][i] = point_at(i, axis, scattered);
+            out[axis][i] = 1.0f;
+        }
+    }
+    const wafti_wavelet_points points = {tile, {at[0], at[1], at[2]}, share, 2.0f, COUNT};
+    add(&points, (float* const[3]){out[0], out[1], out[2]});
+    double worst = 0.0;
+    for (int32_t i = 0; i < COUNT; ++i) {
+        float v[3];
+        wafti_wavelet_vector(tile, (const float[3]){at[0][i], at[1][i], at[2][i]}, v);
+        for (int axis = 0; axis < 3; ++axis) {
+            const double want = 1.0 + 2.0 * (double)share[i] * (double)v[axis];
+            worst = fmax(worst, fabs((double)out[axis][i] - want));
+        }
+    }
+    CHECK_NEAR(worst, 0.0, 1e-5);
+}
+
+static void sets_agree(void) {
+    static const wafti_isa sets[] = {
+        WAFTI_ISA_SCALAR, WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_NEON};
+    float* tile = calloc((size_t)2 * WAFTI_TILE_CELLS, sizeof(*tile));
+    if (!CHECK(tile != NULL)) {
+        return;
+    }
+    wafti_wavelet_fill_tile(3, tile, tile + WAFTI_TILE_CELLS);
+    for (size_t n = 0; n < 2 * sizeof(sets) / sizeof(sets[0]); ++n) {
+        if (sets[n / 2] <= wafti_isa_choose()) {
+            check_set(tile, wafti_wavelet_choose(sets[n / 2]), n % 2 == 1);
+        }
+    }
     free(tile);
 }
 
@@ -152,7 +204,7 @@ static void coordinates_are_carried(void) {
 }
 
 static const test_case cases[] = {{"down_undoes_up", down_undoes_up},
-    {"a_tile_has_one_octave", a_tile_has_one_octave},
+    {"a_tile_has_one_octave", a_tile_has_one_octave}, {"sets_agree", sets_agree},
     {"noise_is_where_the_flow_is_rough", noise_is_where_the_flow_is_rough},
     {"coordinates_are_carried", coordinates_are_carried}};
 
