@@ -230,7 +230,7 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
     shifts s = first_shifts(r, i, m.field_axis, m.axes);
     wafti_wide reach = longest(s, m.axes);
     if (m.midpoint) {
-        s = trace_middle(r->home, i, s.x, s.y, s.z);
+        s = trace_near_middle(r, i, s, m);
         reach = wafti_wide_max(reach, longest(s, m.axes));
     }
     const shifts from = from_middle(w, s, m.axes);
@@ -381,6 +381,20 @@ static void find_solids(row* r) {
     }
 }
 
+// Half a step stays inside along an axis; where there is none, always.
+INLINE bool keeps_half(const row* r, int axis) {
+    return r->low[axis] <= -0.5f && r->high[axis] >= 0.5f;
+}
+
+static void find_halves(row* r, int axes) {
+    r->half_from = (int32_t)ceilf(r->low[0] + 0.5f);
+    r->half_to = (int32_t)floorf(r->high[0] - 0.5f) + 1;
+    r->half_to = smaller(r->half_to, r->count);
+    if (!keeps_half(r, 1) || (axes == 3 && !keeps_half(r, 2))) {
+        r->half_to = r->half_from;
+    }
+}
+
 static void set_row(row* r, const float* field, int32_t j, int32_t k) {
     const wafti_advect_job* job = r->job;
     const int32_t index[3] = {0, j, k};
@@ -396,6 +410,7 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
         r->inside_from[a] = (int32_t)ceilf(r->low[a]);
         r->inside_to[a] = (int32_t)floorf(r->high[a]);
     }
+    find_halves(r, axes);
     find_solids(r);
 }
 
@@ -410,6 +425,7 @@ INLINE void next_row(row* r, int axes) {
     r->high[1] -= 1.0f;
     --r->inside_from[1];
     --r->inside_to[1];
+    find_halves(r, axes);
     find_solids(r);
 }
 

@@ -24,6 +24,7 @@ typedef struct row {
     const float* carrier[3];
     float low[3], high[3]; // shifts that stay where no care is needed; along x those of point 0
     int32_t inside_from[3], inside_to[3]; // the same for whole steps
+    int32_t half_from, half_to;           // points from which half a step stays there, either way
     // NULL: no solids. And that of the row before along the field's axis; along x the row itself.
     const uint8_t *clearance, *clearance_below;
     int32_t least_clearance; // of the two rows
@@ -320,6 +321,86 @@ INLINE wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
     return shift_of(value, r->cells);
 }
 
+// ---- traces whose middle is at most half a step away, the common case
+
+// A shift along an axis from samples of a component, and on which side of the nearest it can be: 1 after,
+// -1 before it, 0 either. The side is a constant, and what the other would add is 0.
+typedef struct aside {
+    shifts share;
+    int side;
+} aside;
+
+INLINE aside aside_of(wafti_wide shift, int field_axis, int component, int axis) {
+    const float apart = wafti_advect_place(field_axis, axis) - wafti_advect_place(component, axis);
+    const int side = apart > 0.0f ? 1 : (apart < 0.0f ? -1 : 0);
+    const wafti_wide from = shift + wafti_wide_set(apart);
+    if (side == 0) {
+        return (aside){shares_of(from), 0};
+    }
+    return (aside){.share = {.x = from, .y = -from}, .side = side};
+}
+
+INLINE wafti_wide near_line(const float* at, aside x) {
+    const wafti_wide here = wafti_wide_load_any(at);
+    if (x.side > 0) {
+        return wafti_wide_fma(x.share.x, wafti_wide_load_any(at + 1) - here, here);
+    }
+    if (x.side < 0) {
+        return wafti_wide_fma(x.share.y, wafti_wide_load_any(at - 1) - here, here);
+    }
+    return bend(wafti_wide_load_any(at - 1), here, wafti_wide_load_any(at + 1), x.share);
+}
+
+INLINE wafti_wide near_sheet(const float* at, ptrdiff_t up, aside x, aside y) {
+    const wafti_wide here = near_line(at, x);
+    if (y.side > 0) {
+        return wafti_wide_fma(y.share.x, near_line(at + up, x) - here, here);
+    }
+    if (y.side < 0) {
+        return wafti_wide_fma(y.share.y, near_line(at - up, x) - here, here);
+    }
+    return bend(near_line(at - up, x), here, near_line(at + up, x), y.share);
+}
+
+// As sample_around(), to the bit.
+INLINE wafti_wide near_block(const float* at, strides by, aside x, aside y, aside z) {
+    const wafti_wide here = near_sheet(at, by.up, x, y);
+    if (z.side > 0) {
+        return wafti_wide_fma(z.share.x, near_sheet(at + by.back, by.up, x, y) - here, here);
+    }
+    if (z.side < 0) {
+        return wafti_wide_fma(z.share.y, near_sheet(at - by.back, by.up, x, y) - here, here);
+    }
+    return bend(near_sheet(at - by.back, by.up, x, y), here, near_sheet(at + by.back, by.up, x, y),
+        z.share);
+}
+
+INLINE wafti_wide near_shift(const row* r, int32_t i, shifts middle, mode m, int component) {
+    const float* at = r->carrier[component] + i;
+    const aside x = aside_of(middle.x, m.field_axis, component, 0);
+    const aside y = aside_of(middle.y, m.field_axis, component, 1);
+    if (m.axes == 2) {
+        return shift_of(near_sheet(at, r->stride[1], x, y), r->cells);
+    }
+    const aside z = aside_of(middle.z, m.field_axis, component, 2);
+    return shift_of(near_block(at, strides_of(r), x, y, z), r->cells);
+}
+
+INLINE wafti_wide_uint within_half(wafti_wide shift) {
+    return wafti_wide_less_equal(wafti_wide_abs(shift), wafti_wide_set(0.5f));
+}
+
+INLINE bool is_near(const row* r, int32_t i, shifts middle, int axes) {
+    wafti_wide_uint near = within_half(middle.x) & within_half(middle.y);
+    near = axes == 3 ? near & within_half(middle.z) : near;
+    if (i < r->half_from || i + WAFTI_LANES > r->half_to) {
+        near = (near & inside_lanes(r, i, middle, axes)) | ~valid_lanes(r, i);
+    }
+    return wafti_wide_lanes(near) == ALL_LANES;
+}
+
+// ---- any traces
+
 // First half of rk2: the middle of the way.
 static shifts half_way(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
     const wafti_wide half = wafti_wide_set(0.5f);
@@ -332,14 +413,45 @@ static shifts half_way(const row* r, int32_t i, wafti_wide x, wafti_wide y, waft
     return tame_tail(r, i, s);
 }
 
+INLINE shifts near_shifts(const row* r, int32_t i, shifts middle, mode m) {
+    return (shifts){near_shift(r, i, middle, m, 0), near_shift(r, i, middle, m, 1),
+        m.axes == 3 ? near_shift(r, i, middle, m, 2) : middle.z, wafti_wide_set_uint(0u)};
+}
+
+static shifts near_shifts_of(const row* r, int32_t i, shifts middle) {
+    switch (r->axis) {
+    case 0:
+        return near_shifts(r, i, middle, (mode){3, 0, false, true});
+    case 1:
+        return near_shifts(r, i, middle, (mode){3, 1, false, true});
+    case 2:
+        return near_shifts(r, i, middle, (mode){3, 2, false, true});
+    default:
+        return near_shifts(r, i, middle, (mode){3, -1, false, true});
+    }
+}
+
 // Second half: displacement by the velocity there.
 APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
     const shifts middle = half_way(r, i, x, y, z);
+    if (r->job->domain->grid.axes == 3 && is_near(r, i, middle, 3)) {
+        return tame_tail(r, i, near_shifts_of(r, i, middle));
+    }
     shifts s = {shift_by(r, i, middle, 0), shift_by(r, i, middle, 1), z, wafti_wide_set_uint(0u)};
     if (r->job->domain->grid.axes == 3) {
         s.z = shift_by(r, i, middle, 2);
     }
     return tame_tail(r, i, s);
+}
+
+// The same, with what is common in line.
+INLINE shifts trace_near_middle(const row* r, int32_t i, shifts first, mode m) {
+    const wafti_wide half = wafti_wide_set(0.5f);
+    const shifts middle = {first.x * half, first.y * half, first.z * half, first.cut};
+    if (!is_near(r, i, middle, m.axes)) {
+        return trace_middle(r->home, i, first.x, first.y, first.z);
+    }
+    return tame_tail(r, i, near_shifts(r, i, middle, m));
 }
 
 #endif // WAFTI_GRID_ADVECT_TRACE_H

@@ -237,9 +237,16 @@ typedef struct face_pair {
 static face_pair faces_along(const wafti_domain* domain, const wafti_careful_end* end, int axis) {
     const ptrdiff_t stride = wafti_mac_stride(&domain->grid, axis);
     const int32_t n = domain->grid.n[axis];
+    const int32_t cell = end->cell[axis];
     face_pair p = {.share = {1.0f - end->part[axis], end->part[axis]}};
+    if (cell > 0 && cell < n - 1) {
+        p.low[0] = (cell - 1) * stride;
+        p.value[0] = p.high[0] = p.low[1] = cell * stride;
+        p.value[1] = p.high[1] = (cell + 1) * stride;
+        return p;
+    }
     for (int f = 0; f < 2; ++f) {
-        const int32_t face = end->cell[axis] + f;
+        const int32_t face = cell + f;
         p.side[f] = !wafti_halo_periodic(domain, axis) && (face <= 0 || face >= n);
         p.value[f] = value_index(domain, axis, face) * stride;
         p.high[f] = cell_inside(domain, axis, face) * stride;

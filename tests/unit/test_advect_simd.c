@@ -144,14 +144,16 @@ static void semi_lagrangian_is_what_it_should_be(void) {
     }
 }
 
-// Faces to OUT, cells in FIELD, around a block.
-static void run_set(flow_fixture* f, const flow* c, wafti_isa set) {
+// Faces to OUT, cells in FIELD, around a block; with the midpoint rule in an empty box.
+static void run_set(flow_fixture* f, const flow* c, wafti_isa set, bool midpoint) {
     open_case(f, c);
-    fixture_solid(f, (const int32_t[3]){9, 4, 0},
-        (const int32_t[3]){14, 8, f->domain.grid.axes == 3 ? 4 : 1});
-    fixture_clear(f);
+    if (!midpoint) {
+        fixture_solid(f, (const int32_t[3]){9, 4, 0},
+            (const int32_t[3]){14, 8, f->domain.grid.axes == 3 ? 4 : 1});
+        fixture_clear(f);
+    }
     f->context.isa = set;
-    const wafti_advect advect = flow_advect(f, true, false);
+    const wafti_advect advect = flow_advect(f, true, midpoint);
     wafti_advect_faces(&advect, f->fields + FIELD, f->fields + OUT);
     wafti_advect_cells(&advect, outside, f->fields[FIELD]);
 }
@@ -159,22 +161,26 @@ static void run_set(flow_fixture* f, const flow* c, wafti_isa set) {
 static void sets_agree(void) {
     static const wafti_isa sets[] = {
         WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512, WAFTI_ISA_NEON};
-    for (size_t n = 0; n < FLOW_COUNT * sizeof(sets) / sizeof(sets[0]); ++n) {
-        const flow* c = &flows[n % FLOW_COUNT];
-        const wafti_isa set = sets[n / FLOW_COUNT];
-        if (set > wafti_isa_choose()) {
+    for (size_t n = 0; n < 2 * FLOW_COUNT * sizeof(sets) / sizeof(sets[0]); ++n) {
+        const flow* c = &flows[n / 2 % FLOW_COUNT];
+        const wafti_isa set = sets[n / 2 / FLOW_COUNT];
+        const bool midpoint = n % 2 == 1;
+        // One of its midpoint traces ends at a side to the last bit, and is cut in one set alone.
+        const bool undecided = midpoint && c == &flows[1];
+        if (set > wafti_isa_choose() || undecided) {
             continue;
         }
         flow_fixture plain;
         flow_fixture f;
-        run_set(&plain, c, WAFTI_ISA_SCALAR);
-        run_set(&f, c, set);
+        run_set(&plain, c, WAFTI_ISA_SCALAR, midpoint);
+        run_set(&f, c, set, midpoint);
         double worst = flow_difference(&f, plain.fields[FIELD], f.fields[FIELD]);
         for (int a = 0; a < f.domain.grid.axes; ++a) {
             worst = fmax(worst, flow_difference(&f, plain.fields[OUT + a], f.fields[OUT + a]));
         }
-        // Fields are of order 1.
-        if (!CHECK_NEAR(worst, 0.0, 1e-6)) {
+        // Fields are of order 1. The middle of the way is sampled too, and its rounding goes on times the
+        // slope of the field.
+        if (!CHECK_NEAR(worst, 0.0, midpoint ? 3e-6 : 1e-6)) {
             (void)fprintf(stderr, "%s with %s\n", c->name, wafti_isa_name(set));
         }
         fixture_close(&plain);
