@@ -145,6 +145,9 @@ static void set_hook(wafti_part* part) {
         .start = follows && def->order == WAFT_ORDER_PAPER ? wafti_part_start : NULL,
         .push = wafti_part_push,
         .scalars = part->detail->carried ? give_scalars : NULL,
+        // Straight traces through vortices of a few cells brake the mean: a stream that is kicked to 0.8
+        // of its speed loses 10 % of it, with the midpoint rule 5 %. What is carried does not care.
+        .curved = follows,
     };
     wafti_smoke_set_hook(part->smoke, &hook);
 }
@@ -179,8 +182,7 @@ static waft_result make_part(waft_detail* detail, wafti_part* part, int region) 
 static waft_result make_carrier(waft_detail* detail) {
     static const bool none[WAFT_SIDE_COUNT] = {false};
     const wafti_place all = wafti_place_of(&detail->base->def, &detail->def, -1);
-    waft_smoke_def smoke = wafti_place_smoke(&detail->base->def, &detail->def, &all);
-    smoke.trace = detail->base->def.trace; // only velocity needs the midpoint rule
+    const waft_smoke_def smoke = wafti_place_smoke(&detail->base->def, &detail->def, &all);
     const waft_result result = wafti_smoke_create_twin(detail->base, &smoke, none, &detail->fine);
     if (result != WAFT_OK) {
         return result;

@@ -62,9 +62,6 @@ waft_smoke_def wafti_place_smoke(
         }
     }
     result.scheme = WAFT_SCHEME_SPLIT;
-    // Straight traces through vortices of a few cells brake the mean: a stream that is kicked to 0.8 of
-    // its speed loses 10 % of it, with the midpoint rule 5 %.
-    result.trace = smoke->trace == WAFT_TRACE_AUTO ? WAFT_TRACE_RK2 : smoke->trace;
     result.every = 1;
     result.scalar_count = region ? 0 : smoke->scalar_count;
     return result;

@@ -25,7 +25,8 @@ typedef struct wafti_smoke_hook {
     void (*push)(void* context, double time, double dt);
     /// In place of transport of scalars, which are then given.
     void (*scalars)(void* context);
-    bool given; ///< the velocity is given: scalars alone move
+    bool given;  ///< the velocity is given: scalars alone move
+    bool curved; ///< velocity is traced by the midpoint rule where the def leaves the choice
 } wafti_smoke_hook;
 
 void wafti_smoke_set_hook(waft_smoke* smoke, const wafti_smoke_hook* hook);

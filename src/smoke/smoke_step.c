@@ -26,16 +26,21 @@ static void note_time(double* out_ms, double start) {
 
 // ---- transport
 
-static wafti_advect advection(const waft_smoke* smoke, double dt) {
+// Section 5: with MacCormack straight traces are as good, unless somebody knows better.
+static bool is_curved(const waft_smoke_def* def, bool wanted) {
+    const bool freely = wanted || def->advection != WAFT_ADVECTION_MACCORMACK;
+    return def->trace == WAFT_TRACE_RK2 || (def->trace == WAFT_TRACE_AUTO && freely);
+}
+
+static wafti_advect advection(const waft_smoke* smoke, double dt, bool faces) {
     const waft_smoke_def* def = &smoke->def;
-    const bool maccormack = def->advection == WAFT_ADVECTION_MACCORMACK;
     return (wafti_advect){
         .domain = &smoke->domain,
         .context = smoke->context,
         .carrier = {smoke->velocity[0], smoke->velocity[1], smoke->velocity[2]},
         .dt = (float)dt,
-        .maccormack = maccormack,
-        .midpoint = def->trace == WAFT_TRACE_RK2 || (def->trace == WAFT_TRACE_AUTO && !maccormack),
+        .maccormack = def->advection == WAFT_ADVECTION_MACCORMACK,
+        .midpoint = is_curved(def, faces && smoke->hook.curved),
         .scratch = {smoke->scratch[0], smoke->scratch[1], smoke->scratch[2]},
     };
 }
@@ -45,7 +50,7 @@ static wafti_advect advection(const waft_smoke* smoke, double dt) {
 static void carry_faces(const passage* p, float* const faces[3], double dt) {
     waft_smoke* smoke = p->smoke;
     const double start = wafti_clock_wall();
-    const wafti_advect advect = advection(smoke, dt);
+    const wafti_advect advect = advection(smoke, dt, true);
     wafti_advect_faces(&advect, faces, smoke->scratch + 3);
     note_time(&smoke->stats.advect_ms, start);
 }
@@ -57,7 +62,7 @@ static void carry_scalars(const passage* p) {
         return;
     }
     const double start = wafti_clock_wall();
-    const wafti_advect advect = advection(smoke, p->dt);
+    const wafti_advect advect = advection(smoke, p->dt, false);
     for (int n = 0; n < WAFTI_SCALAR_COUNT; ++n) {
         if (smoke->scalar[n] != NULL) {
             wafti_advect_cells(&advect, smoke->outside[n], smoke->scalar[n]);
