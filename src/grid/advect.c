@@ -10,6 +10,9 @@
 // Periodic traces are cut here, so that whole steps stay exact in float.
 #define FARTHEST 16384.0f
 
+// Traces longer than this come from so many rows that few could be left out.
+enum { LONGEST_AROUND = 8 };
+
 wafti_advect_passes wafti_advect_choose(wafti_isa isa) {
     return (wafti_advect_passes){
         WAFTI_COPY(isa, wafti_advect_back), WAFTI_COPY(isa, wafti_advect_correct)};
@@ -76,10 +79,77 @@ static wafti_mac_block block_of(const wafti_advect_job* job, int32_t block) {
         .low = {low, 0}, .high = {high < job->count[1] ? high : job->count[1], 1}};
 }
 
+static bool holds_anything(const float* row, int32_t count) {
+    enum { CHUNK = 32 };
+    uint32_t bits[CHUNK];
+    for (int32_t from = 0; from < count; from += CHUNK) {
+        const int32_t n = count - from < CHUNK ? count - from : CHUNK;
+        uint32_t any = 0;
+        memcpy(bits, row + from, (size_t)n * sizeof(*row));
+        for (int32_t i = 0; i < n; ++i) {
+            any |= bits[i];
+        }
+        if (any != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_rows(const wafti_advect_job* job, const wafti_mac_block* block) {
+    const wafti_mac* grid = &job->domain->grid;
+    for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
+        for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
+            const float* row = job->in + wafti_mac_index(grid, 0, j, k);
+            job->rows[j + (ptrdiff_t)grid->n[1] * k] = holds_anything(row, grid->n[0]);
+        }
+    }
+}
+
+// Whether nothing can come to a row: neither it nor those around it hold anything.
+static bool is_idle(const wafti_advect_job* job, int32_t j, int32_t k) {
+    const int32_t* n = job->domain->grid.n;
+    const int32_t low = j > job->around ? j - job->around : 0;
+    const int32_t high = j + job->around < n[1] ? j + job->around : n[1] - 1;
+    const int32_t deep = k + job->around < n[2] ? k + job->around : n[2] - 1;
+    for (int32_t z = k > job->around ? k - job->around : 0; z <= deep; ++z) {
+        const uint8_t* rows = job->rows + (ptrdiff_t)n[1] * z;
+        if (memchr(rows + low, 1, (size_t)(high - low) + 1) != NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Rows that nothing comes to stay as they are; others find zeros there.
+static void run_busy_rows(const pass_tasks* tasks, const wafti_mac_block* block) {
+    const wafti_advect_job* job = tasks->job;
+    // As far as whole vectors go.
+    const size_t bytes = ((size_t)job->count[0] + 7) / 8 * 8 * sizeof(float);
+    for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
+        int32_t from = block->low[0];
+        for (int32_t j = from; j < block->high[0]; ++j) {
+            if (!is_idle(job, j, k)) {
+                continue;
+            }
+            if (from < j) {
+                tasks->run(job, &(wafti_mac_block){.low = {from, k}, .high = {j, k + 1}});
+            }
+            memset(job->forward + wafti_mac_index(&job->domain->grid, 0, j, k), 0, bytes);
+            from = j + 1;
+        }
+        if (from < block->high[0]) {
+            tasks->run(job, &(wafti_mac_block){.low = {from, k}, .high = {block->high[0], k + 1}});
+        }
+    }
+}
+
 static void run_block(void* context, int32_t number) {
     const pass_tasks* tasks = context;
     const wafti_mac_block block = block_of(tasks->job, number);
-    if (tasks->run != NULL) {
+    if (tasks->run != NULL && tasks->job->rows != NULL && tasks->run != note_rows) {
+        run_busy_rows(tasks, &block);
+    } else if (tasks->run != NULL) {
         tasks->run(tasks->job, &block);
     }
     if (tasks->filled != NULL) {
@@ -130,13 +200,33 @@ static void copy_rows(const wafti_advect_job* job, const wafti_mac_block* block)
     }
 }
 
+// Whether rows that hold nothing tell that nothing comes: not where it does from outside or round an
+// end, and not for traces whose middle may find a faster flow in the halo.
+static bool rows_tell(
+    const wafti_advect* advect, const wafti_advect_job* job, const float outside[6]) {
+    bool tell = advect->rows != NULL && !advect->midpoint && !job->periodic[1] &&
+                !job->periodic[2] && advect->farthest < LONGEST_AROUND;
+    for (int side = 0; side < 6; ++side) {
+        tell = tell && outside[side] == 0.0f;
+    }
+    return tell;
+}
+
 void wafti_advect_cells(const wafti_advect* advect, const float outside[6], float* field) {
     WAFT_ASSERT(advect->domain->grid.size <= INT32_MAX);
     wafti_advect_job job = make_job(advect, -1);
     job.in = field;
     job.out = field;
+    if (rows_tell(advect, &job, outside)) {
+        job.rows = advect->rows;
+        // The further corner of a trace, and one for rounding.
+        job.around = (int32_t)advect->farthest + 2;
+    }
     const wafti_halo halo = wafti_halo_of_cells(advect->domain, outside);
-    run_pass(advect, &(pass_tasks){.job = &job, .halo = &halo, .filled = field});
+    run_pass(advect, &(pass_tasks){.job = &job,
+                         .run = job.rows != NULL ? note_rows : NULL,
+                         .halo = &halo,
+                         .filled = field});
     run_passes(advect, &job, &halo);
     if (!advect->maccormack) {
         run_pass(advect, &(pass_tasks){.job = &job, .run = copy_rows});

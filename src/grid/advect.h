@@ -14,6 +14,10 @@ typedef struct wafti_advect {
     bool maccormack;         ///< else semi-Lagrangian
     bool midpoint;           ///< rk2 traces
     float* scratch[3];       ///< fields that nobody needs: forward values, least and greatest
+    /// A byte a row of cells, to note which hold anything: where no row around one does, nothing comes.
+    /// NULL: all are looked at.
+    uint8_t* rows;
+    double farthest; ///< cells that nothing crosses more of, along any axis; counts with `rows`
 } wafti_advect;
 
 /// Moves a cell field in place. `outside[side]` is what comes in through open and inflow sides. Every

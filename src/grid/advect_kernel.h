@@ -24,6 +24,9 @@ typedef struct wafti_advect_job {
     float* forward;          ///< values at the ends of the back-traces
     float *least, *greatest; ///< of the corners used; NULL: semi-Lagrangian
     float* out;              ///< of the second pass; may be `in`
+
+    uint8_t* rows;  ///< whether rows of cells hold anything; NULL: not known
+    int32_t around; ///< rows from which something may come to one, either way
 } wafti_advect_job;
 
 /// A pass over the rows of a block, which are rows of samples.

@@ -113,6 +113,7 @@ static size_t arena_size(const waft_smoke_def* def) {
         wafti_size_mul(floats, padded(grid.size, sizeof(float))),
         wafti_size_mul(doubles, padded(grid.size, sizeof(double))),
         padded((size_t)wafti_mac_block_count(&grid), sizeof(wafti_tally)),
+        padded((size_t)grid.n[1] * (size_t)grid.n[2], 1),
         order_size(def->source_capacity, sizeof(wafti_source)),
         order_size(def->obstacle_capacity, sizeof(wafti_obstacle)),
         wafti_domain_size(&domain_def),
@@ -234,9 +235,11 @@ static bool take_lists(waft_smoke* smoke) {
     const wafti_mac grid = wafti_mac_make(cells, domain_def.h, domain_def.low);
     smoke->tallies =
         wafti_arena_take(arena, (size_t)wafti_mac_block_count(&grid), sizeof(*smoke->tallies));
+    smoke->rows = wafti_arena_take(arena, (size_t)grid.n[1] * (size_t)grid.n[2], 1);
     smoke->sources = wafti_arena_take(arena, def->source_capacity, sizeof(*smoke->sources));
     smoke->obstacles = wafti_arena_take(arena, def->obstacle_capacity, sizeof(*smoke->obstacles));
-    return smoke->tallies != NULL && smoke->sources != NULL && smoke->obstacles != NULL &&
+    return smoke->tallies != NULL && smoke->rows != NULL && smoke->sources != NULL &&
+           smoke->obstacles != NULL &&
            take_order(&smoke->source_order, def->source_capacity, arena) &&
            take_order(&smoke->obstacle_order, def->obstacle_capacity, arena);
 }

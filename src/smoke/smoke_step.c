@@ -55,6 +55,27 @@ static void carry_faces(const passage* p, float* const faces[3], double dt) {
     note_time(&smoke->stats.advect_ms, start);
 }
 
+// Greatest speed that obstacles and sides give to the fluid, m/s.
+static double given_speed(const waft_smoke* smoke) {
+    double speed = wafti_obstacles_speed(smoke);
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        const waft_smoke_side* given = &smoke->def.sides[side];
+        speed = fmax(
+            speed, fmax(fabs((double)given->speed), (double)waft_vec3_length(given->velocity)));
+    }
+    return speed;
+}
+
+// No face of the present velocity is faster, m/s; infinite if that is not known.
+static double speed_bound(const passage* p) {
+    const waft_smoke* smoke = p->smoke;
+    if (!(smoke->speed >= 0.0)) {
+        return INFINITY;
+    }
+    const double held = wafti_sources_speed(smoke, p->time, p->dt);
+    return fmax(smoke->speed, fmax(given_speed(smoke), held));
+}
+
 static void carry_scalars(const passage* p) {
     waft_smoke* smoke = p->smoke;
     if (smoke->hook.scalars != NULL) {
@@ -62,7 +83,9 @@ static void carry_scalars(const passage* p) {
         return;
     }
     const double start = wafti_clock_wall();
-    const wafti_advect advect = advection(smoke, p->dt, false);
+    wafti_advect advect = advection(smoke, p->dt, false);
+    advect.rows = smoke->rows;
+    advect.farthest = speed_bound(p) * p->dt / smoke->domain.grid.h;
     for (int n = 0; n < WAFTI_SCALAR_COUNT; ++n) {
         if (smoke->scalar[n] != NULL) {
             wafti_advect_cells(&advect, smoke->outside[n], smoke->scalar[n]);
@@ -225,17 +248,6 @@ static void rescale_pressure(waft_smoke* smoke, double dt) {
         }
     }
     smoke->last_dt = dt;
-}
-
-// Greatest speed that obstacles and sides give to the fluid, m/s.
-static double given_speed(const waft_smoke* smoke) {
-    double speed = wafti_obstacles_speed(smoke);
-    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
-        const waft_smoke_side* given = &smoke->def.sides[side];
-        speed = fmax(
-            speed, fmax(fabs((double)given->speed), (double)waft_vec3_length(given->velocity)));
-    }
-    return speed;
 }
 
 static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, const float* expansion) {

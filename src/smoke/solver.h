@@ -93,6 +93,7 @@ struct waft_smoke {
     bool twin; ///< forms of sources and obstacles are another smoke's
     bool held[WAFT_SIDE_COUNT];
     wafti_tally* tallies; ///< by block
+    uint8_t* rows;        ///< by row of cells, for transport
     waft_smoke_stats stats;
     float air_density; ///< kg/m3, as of the last step
 };
