@@ -20,7 +20,8 @@ typedef struct wafti_smoke_hook {
     /// End of the first sub-step of those from `start` to `end`, s, `end` for no cut.
     double (*cut)(void* context, double start, double end);
     /// Before transport, and after forces and before viscosity, of a sub-step of dt from `time` on.
-    /// Both may change the velocity, whose halos are then made anew.
+    /// Both may change the velocity, whose halos are then made anew; its greatest speed counts as not
+    /// known unless they say it.
     void (*start)(void* context, double time, double dt);
     void (*push)(void* context, double time, double dt);
     /// In place of transport of scalars, which are then given.

@@ -181,9 +181,9 @@ static waft_result diffuse(const passage* p, double dt) {
 // A hook that may have changed any face.
 static void call_hook(const passage* p, void (*hook)(void*, double, double), double dt) {
     if (hook != NULL) {
+        p->smoke->speed = -1.0;
         hook(p->smoke->hook.context, p->time, dt);
         p->smoke->edged = false;
-        p->smoke->speed = -1.0;
     }
 }
 
