@@ -140,7 +140,10 @@ static void tell_work(const waft_bench_def* def, const int32_t cells[3], const p
     const bool iterates = p->what == PART_PRESSURE || p->what == PART_COLD;
     out_result->items = iterates ? count * p->iterations : count;
     out_result->bytes = bytes_of(p->what, p->iterations, count);
-    out_result->threads = count < 32768.0 ? 1 : def->threads;
+    // On small grids transport alone is shared.
+    const bool shared = count >= 32768.0 || p->what == PART_STEP || p->what == PART_ADVECT ||
+                        p->what == PART_MOVING;
+    out_result->threads = shared ? def->threads : 1;
 }
 
 static waft_result open_plume(const waft_bench_def* def, const int32_t cells[3], part what,

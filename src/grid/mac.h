@@ -63,7 +63,8 @@ static inline wafti_mac_block wafti_mac_block_at(const wafti_mac* grid, int32_t 
     return (wafti_mac_block){.low = {low, 0}, .high = {high < grid->n[1] ? high : grid->n[1], 1}};
 }
 
-/// Grids smaller than this run on the calling thread; the choice depends on size alone.
+/// Grids smaller than this run on the calling thread, but for their transport; the choice depends on size
+/// alone.
 enum { WAFTI_MAC_SERIAL_CELLS = 32768 };
 
 /// Fields from an arena, cleared; NULL if memory is out. The address is that of (0, 0, 0).
