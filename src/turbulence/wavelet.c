@@ -86,22 +86,7 @@ void wafti_wavelet_fill_tile(uint64_t seed, float* tile, float* copy) {
 }
 
 wafti_wavelet_adder* wafti_wavelet_choose(wafti_isa isa) {
-    switch (isa) {
-#if defined(WAFTI_BUILT_AVX2)
-    case WAFTI_ISA_AVX2:
-        return wafti_wavelet_add_avx2;
-#endif
-#if defined(WAFTI_BUILT_SSE2)
-    case WAFTI_ISA_SSE2:
-        return wafti_wavelet_add_sse2;
-#endif
-#if defined(WAFTI_BUILT_NEON)
-    case WAFTI_ISA_NEON:
-        return wafti_wavelet_add_neon;
-#endif
-    default:
-        return wafti_wavelet_add_scalar;
-    }
+    return WAFTI_COPY(isa, wafti_wavelet_add);
 }
 
 void wafti_wavelet_vector(const float* tile, const float point[3], float out_vector[3]) {

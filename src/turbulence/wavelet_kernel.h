@@ -19,10 +19,7 @@ typedef struct wafti_wavelet_points {
 /// out[axis] += factor share (vector of wafti_wavelet_vector()).
 typedef void wafti_wavelet_adder(const wafti_wavelet_points* points, float* const out[3]);
 
-wafti_wavelet_adder wafti_wavelet_add_scalar;
-wafti_wavelet_adder wafti_wavelet_add_sse2;
-wafti_wavelet_adder wafti_wavelet_add_avx2;
-wafti_wavelet_adder wafti_wavelet_add_neon;
+wafti_wavelet_adder WAFTI_COPIES(wafti_wavelet_add);
 
 /// The one for an instruction set, as far as this build has it.
 wafti_wavelet_adder* wafti_wavelet_choose(wafti_isa isa);
