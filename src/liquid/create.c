@@ -162,7 +162,7 @@ static bool plan_cells(const waft_liquid_def* def, wafti_cells* cells) {
 
 static size_t floats_each(const waft_liquid_def* def) {
     const size_t own = 2 * 9 + 4 + 3 + 2 + 6 + 5;
-    const size_t records = 2 * 4;
+    const size_t records = 8;
     const size_t entries = method_of(def) == WAFT_LIQUID_DFSPH ? 2 : 1;
     return own + records + 3 + entries * list_entries(def);
 }

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "simd/wide.h"
+#if !defined(__AVX2__) && !defined(WAFTI_KERNEL_SET_SCALAR)
 #include "simd/wide_transpose.h"
+#endif
 
 static inline const float* record_at(const float* records, const float* offset) {
     uint32_t floats;

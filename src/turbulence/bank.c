@@ -182,7 +182,7 @@ static float mix(float low, float high, float part) {
 
 static float mix_corners(const float* values, const between at[3], int dimensions) {
     float rows[CORNERS / 2];
-    for (int row = 0; row < CORNERS / 2; ++row) {
+    for (ptrdiff_t row = 0; row < CORNERS / 2; ++row) {
         rows[row] = mix(values[2 * row], values[2 * row + 1], at[0].part);
     }
     const float lower = mix(rows[0], rows[1], at[1].part);
@@ -198,7 +198,7 @@ void wafti_bank_sample(
         own[axis] = between_at(bank->size, point[axis]);
         other[axis] = between_at(bank->size, point[axis] - 0.5);
     }
-    size_t places[3 * CORNERS];
+    size_t places[3 * CORNERS] = {0};
     between at[3][3];
     for (int axis = 0; axis < bank->dimensions; ++axis) {
         // Faces of component a lie at whole numbers along a, and half way between elsewhere.
