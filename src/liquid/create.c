@@ -183,10 +183,18 @@ size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
     return wafti_size_add(bytes, solids + sizeof(waft_liquid) + 65536);
 }
 
+// Arrays of a number a particle are pieces of one: it lies in huge pages, which a piece would be too
+// small for, and no two of them begin at the same place of a page, where they would share sets of a
+// cache.
+enum { PIECES = 2 * 9 + 20 + 1 + 3, PAGE = 4096, LINE = 64 };
+
 typedef struct taker {
     waft_liquid* liquid;
     size_t count;
     bool failed;
+    unsigned char* pieces; // not given away yet
+    size_t piece_size;
+    int pieces_left;
 } taker;
 
 static void* take(taker* from, size_t count, size_t size) {
@@ -195,41 +203,57 @@ static void* take(taker* from, size_t count, size_t size) {
     return memory;
 }
 
-static float* take_floats(taker* from) {
-    return take(from, from->count, sizeof(float));
+static void take_pieces(taker* from) {
+    const size_t size = (from->count * sizeof(float) + LINE - 1) / LINE * LINE;
+    from->piece_size = size % PAGE == 0 ? size + (size_t)3 * LINE : size;
+    from->pieces = take(from, PIECES, from->piece_size);
+    from->pieces_left = PIECES;
+}
+
+// Of 4 bytes a particle.
+static void* take_piece(taker* from) {
+    if (from->pieces == NULL || from->pieces_left == 0) {
+        from->failed = true;
+        return NULL;
+    }
+    unsigned char* piece = from->pieces;
+    from->pieces += from->piece_size;
+    --from->pieces_left;
+    return piece;
 }
 
 static void take_particles(taker* from, wafti_particles* particles) {
     for (int axis = 0; axis < 3; ++axis) {
-        particles->x[axis] = take_floats(from);
-        particles->u[axis] = take_floats(from);
+        particles->x[axis] = take_piece(from);
+        particles->u[axis] = take_piece(from);
     }
-    particles->k = take_floats(from);
-    particles->kv = take_floats(from);
-    particles->id = take(from, from->count, sizeof(uint32_t));
+    particles->k = take_piece(from);
+    particles->kv = take_piece(from);
+    particles->id = take_piece(from);
 }
 
 static void take_lists(taker* from, wafti_list* list, bool slopes) {
     const size_t entries = wafti_size_mul(from->count, list->each);
     list->slope = slopes ? take(from, entries, sizeof(float)) : NULL;
     list->j = take(from, entries, sizeof(float));
-    list->first = take(from, from->count, sizeof(uint32_t));
-    list->padded = take(from, from->count, sizeof(uint32_t));
-    list->found = take(from, from->count, sizeof(uint32_t));
+    list->first = take_piece(from);
+    list->padded = take_piece(from);
+    list->found = take_piece(from);
 }
 
 static void take_cells(taker* from, wafti_cells* cells, int ranges) {
     const size_t slots = (size_t)cells->cell_count + 1;
     cells->start = take(from, slots, sizeof(uint32_t));
     cells->counts = take(from, slots * (size_t)ranges, sizeof(uint32_t));
-    cells->key = take(from, from->count, sizeof(uint32_t));
+    cells->key = take_piece(from);
     cells->filled = take(from, slots < from->count ? slots : from->count, sizeof(uint32_t));
     cells->tasks = take(from, from->count / WAFTI_LIQUID_TASK + 4, sizeof(uint32_t));
 }
 
 static bool take_memory(waft_liquid* liquid) {
     const waft_liquid_def* def = &liquid->def;
-    taker all = {liquid, (size_t)def->max_particles + WAFTI_LIQUID_PADDING, false};
+    taker all = {.liquid = liquid, .count = (size_t)def->max_particles + WAFTI_LIQUID_PADDING};
+    take_pieces(&all);
     take_particles(&all, &liquid->now);
     take_particles(&all, &liquid->other);
     float** const fields[] = {&liquid->rh, &liquid->fluid, &liquid->inverse, &liquid->flux,
@@ -237,7 +261,7 @@ static bool take_memory(waft_liquid* liquid) {
         &liquid->total, &liquid->extra, &liquid->wall[0], &liquid->wall[1], &liquid->wall[2],
         &liquid->a[0], &liquid->a[1], &liquid->a[2], &liquid->b[0], &liquid->b[1], &liquid->b[2]};
     for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); ++i) {
-        *fields[i] = take_floats(&all);
+        *fields[i] = take_piece(&all);
     }
     liquid->dead = take(&all, all.count, 1);
     const int threads = wafti_pool_threads(liquid->context->pool);
