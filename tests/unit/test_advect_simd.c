@@ -161,7 +161,7 @@ static void run_set(flow_fixture* f, const flow* c, wafti_isa set, bool midpoint
 static void sets_agree(void) {
     static const wafti_isa sets[] = {
         WAFTI_ISA_SSE2, WAFTI_ISA_AVX2, WAFTI_ISA_AVX512, WAFTI_ISA_NEON};
-    for (size_t n = 0; n < 2 * FLOW_COUNT * sizeof(sets) / sizeof(sets[0]); ++n) {
+    for (size_t n = 0; n < (size_t)2 * FLOW_COUNT * sizeof(sets) / sizeof(sets[0]); ++n) {
         const flow* c = &flows[n / 2 % FLOW_COUNT];
         const wafti_isa set = sets[n / 2 / FLOW_COUNT];
         const bool midpoint = n % 2 == 1;
