@@ -16,16 +16,15 @@ import sys
 
 PAPER = "scenes/papers/turbulence/"
 MEASURED = "{name}: {share:.1f} %, {time:.0f} ms"
-SIZE = (184, 280)
+SIZE = (200, 320)
 WIDE = (440, 264)
 
 # Stands for all panels of a parameter: smoke past a ball, stirred everywhere. What a scene has anyway
 # is not repeated as a key, so that strips share the run.
 BALL = PAPER + "exp2d.yaml"
 TWICE = ["smoke.turbulence.refine=2"]
-# Exp. 1 on half the cells along each axis, a twelfth of the time.
-HALF = ["smoke.cells=[24, 32, 24]", "smoke.spacing=0.0625"]
-LARGE = [*HALF, "smoke.turbulence.bands=[{scale: 6}]", "smoke.turbulence.bank.size=64"]
+LARGE = ["smoke.turbulence.bands=[{scale: 10}]"]
+PLUME_LOOK = ["camera.distance=2.9", "render.smoke.density=6", "render.exposure=0.4"]
 BALL_LOOK = ["camera.at=[0.5, 1.05, 0.5]", "camera.distance=2.6"]
 
 FROM_ABOVE = ["camera.at=[1.05, 0.4, 0.78]", "camera.elevation=75 deg", "camera.azimuth=0", "camera.distance=2.3",
@@ -44,16 +43,16 @@ def trigger(kind, options="", *more):
 
 # name: (frame, looks, caption, panels of scene, name and keys); a frame of its own may follow the keys
 STRIPS = {
-    "exp1": (90, ["camera.distance=3", "render.smoke.density=5"], MEASURED, [
-        (PAPER + "exp1d.yaml", "base", HALF),
-        (PAPER + "exp1e.yaml", "wavelet", HALF),
-        (PAPER + "exp1f.yaml", "q 0.8", HALF),
-        (PAPER + "exp1g.yaml", "q 0.2", HALF),
-        (PAPER + "exp1h.yaml", "q 0.1", HALF)]),
-    # Their band has vortices of two cells, which hardly show; six do.
-    "exp1_large": (90, ["camera.distance=3", "render.smoke.density=5"], MEASURED, [
-        (PAPER + "exp1d.yaml", "base", HALF),
-        (PAPER + "exp1e.yaml", "wavelet", HALF),
+    "exp1": (75, PLUME_LOOK, MEASURED, [
+        (PAPER + "exp1d.yaml", "base", []),
+        (PAPER + "exp1e.yaml", "wavelet", []),
+        (PAPER + "exp1f.yaml", "q 0.8", []),
+        (PAPER + "exp1g.yaml", "q 0.2", []),
+        (PAPER + "exp1h.yaml", "q 0.1", [])]),
+    # Their band has vortices of two cells, which hardly show; ten do.
+    "exp1_large": (75, PLUME_LOOK, MEASURED, [
+        (PAPER + "exp1d.yaml", "base", []),
+        (PAPER + "exp1e.yaml", "wavelet", []),
         (PAPER + "exp1f.yaml", "q 0.8", LARGE),
         (PAPER + "exp1g.yaml", "q 0.2", LARGE),
         (PAPER + "exp1h.yaml", "q 0.1", LARGE)]),
