@@ -281,6 +281,7 @@ static void noise_row(const noise_job* job, int32_t j, int32_t k) {
     clear_end(amplitude, count);
     for (int axis = 0; axis < 3; ++axis) {
         memset(noise[axis], 0, ((size_t)count + 16) * sizeof(float));
+        // cppcheck-suppress uninitvar ; this sets it
         clear_end(points.at[axis], count);
     }
     for (int set = 0; set < SETS; ++set) {
