@@ -69,6 +69,7 @@ static wafti_advect_job make_job(const wafti_advect* advect, int field_axis) {
 typedef struct pass_tasks {
     const wafti_advect_job* job;
     wafti_advect_pass* run;
+    bool first;             ///< it writes `forward`, which the second one reads
     const wafti_halo* halo; ///< of `filled`
     float* filled;          ///< NULL: no halo
 } pass_tasks;
@@ -139,7 +140,9 @@ static void run_busy_rows(const pass_tasks* tasks, const wafti_mac_block* block)
             if (from < j) {
                 tasks->run(job, &(wafti_mac_block){.low = {from, k}, .high = {j, k + 1}});
             }
-            memset(job->forward + wafti_mac_index(&job->domain->grid, 0, j, k), 0, bytes);
+            if (tasks->first) {
+                memset(job->forward + wafti_mac_index(&job->domain->grid, 0, j, k), 0, bytes);
+            }
             from = j + 1;
         }
         if (from < block->high[0]) {
@@ -183,7 +186,7 @@ static void run_pass(const wafti_advect* advect, const pass_tasks* tasks) {
 static void run_passes(
     const wafti_advect* advect, const wafti_advect_job* job, const wafti_halo* halo) {
     const wafti_advect_passes passes = wafti_advect_choose(advect->context->isa);
-    pass_tasks tasks = {.job = job, .run = passes.back, .halo = halo};
+    pass_tasks tasks = {.job = job, .run = passes.back, .first = true, .halo = halo};
     if (job->least == NULL) {
         run_pass(advect, &tasks);
         return;
@@ -191,6 +194,7 @@ static void run_passes(
     tasks.filled = job->forward;
     run_pass(advect, &tasks);
     tasks.run = passes.correct;
+    tasks.first = false;
     tasks.filled = NULL;
     run_pass(advect, &tasks);
 }
