@@ -328,9 +328,8 @@ void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
         return;
     }
     job.first_slice = slices.first;
-    const bool small = wafti_mac_cells(&domain->grid) < WAFTI_MAC_SERIAL_CELLS;
-    const double ask = small ? 0.0 : slices.cells * corner_us;
-    const double work = small ? 0.0 : slices.cells * face_us;
+    const double ask = slices.cells * corner_us;
+    const double work = slices.cells * face_us;
     wafti_pool* pool = context->pool;
     wafti_pool_run(pool, slices.count, ask, wafti_domain_mark_corners, &job);
     if (!domain->fractions) {

@@ -115,7 +115,10 @@ static void set_solid_faces(waft_smoke* smoke, const wafti_box* changed) {
     wafti_domain_set_solid_faces(&smoke->domain, smoke->context, smoke->velocity);
     smoke->edged =
         smoke->edged && is_inner(grid, &smoke->domain.solid_cells) && is_inner(grid, changed);
-    smoke->speed = -1.0;
+    // Faces that solids fix are not faster than the solids. Where none is counted at the end of the
+    // step, a bound would outlast it.
+    const bool bounded = smoke->speed >= 0.0 && !smoke->hook.given;
+    smoke->speed = bounded ? fmax(smoke->speed, wafti_obstacles_speed(smoke)) : -1.0;
 }
 
 // ---- steps

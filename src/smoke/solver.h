@@ -86,7 +86,7 @@ struct waft_smoke {
 
     uint64_t steps; ///< of the world, so far
     double last_dt; ///< s, of the sub-step that `phi` is from; 0: none
-    double speed;   ///< m/s, greatest face velocity; negative: not known
+    double speed;   ///< m/s, greatest face velocity, within a step not less; negative: not known
     bool edged;     ///< halos of the velocity are up to date
     uint32_t told;
     wafti_smoke_hook hook;
