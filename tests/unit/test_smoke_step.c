@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "grid/forces.h"
 #include "smoke_fixture.h"
+
+#include <math.h>
 
 // Wind from the left to the right.
 static waft_smoke_def windy_def(int32_t n, int32_t nz, float speed) {
@@ -238,6 +241,37 @@ static void a_solid_that_enters_a_sealed_room_is_told_once(void) {
     smoke_fixture_close(f);
 }
 
+static void check_speed(void* context) {
+    const smoke_fixture* f = context;
+    const waft_smoke* smoke = f->smoke;
+    const double greatest = wafti_velocity_greatest(&smoke->domain, &f->context, smoke->velocity);
+    CHECK(smoke->speed >= 0.0);
+    CHECK(smoke->speed >= greatest - 1e-6);
+}
+
+// Transport passes over rows that nothing can reach.
+static void while_solids_move_no_face_is_faster_than_is_known(void) {
+    const waft_smoke_def def = small_smoke_def(16, 16, 16);
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    waft_obstacle_def box = ball_obstacle(0.4f, 0.5f, 0.5f, 1.0f);
+    box.shape = (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {0.5f, 0.2f, 0.3f}};
+    const waft_obstacle_id id = smoke_fixture_obstacle(f, &box);
+    wafti_smoke_set_hook(f->smoke, &(wafti_smoke_hook){.context = f, .scalars = check_speed});
+    waft_pose pose = box.pose;
+    (void)smoke_fixture_steps(f, 1);
+    for (int step = 1; step <= 6; ++step) {
+        const float half = 0.1f * (float)step;
+        pose.position.x += 0.25f / 16.0f;
+        pose.rotation = (waft_quat){.z = sinf(half), .w = cosf(half)};
+        CHECK(waft_smoke_move_obstacle(f->smoke, id, &pose) == WAFT_OK);
+        (void)smoke_fixture_steps(f, 1);
+        const double known = f->smoke->speed;
+        CHECK(known > 0.0 &&
+              known == wafti_velocity_greatest(&f->smoke->domain, &f->context, f->smoke->velocity));
+    }
+    smoke_fixture_close(f);
+}
+
 static void a_plane_is_one_cell_deep(void) {
     const waft_smoke_def def = sealed_def(16, 1);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
@@ -306,6 +340,8 @@ static const test_case cases[] = {
     {"a_projection_alone_removes_divergence", a_projection_alone_removes_divergence},
     {"a_solid_that_enters_a_sealed_room_is_told_once",
         a_solid_that_enters_a_sealed_room_is_told_once},
+    {"while_solids_move_no_face_is_faster_than_is_known",
+        while_solids_move_no_face_is_faster_than_is_known},
     {"a_plane_is_one_cell_deep", a_plane_is_one_cell_deep},
     {"a_flow_that_grows_within_the_step_is_told", a_flow_that_grows_within_the_step_is_told},
     {"a_projection_alone_tells_how_it_went", a_projection_alone_tells_how_it_went},
