@@ -14,7 +14,7 @@
 
 enum {
     WAFTI_IMPLICIT_ROWS = 16,  ///< rows that are eliminated together, at most
-    WAFTI_IMPLICIT_STRIP = 16, ///< columns that are eliminated together: a line of the cache
+    WAFTI_IMPLICIT_STRIP = 32, ///< columns that are eliminated together: two lines of the cache
     WAFTI_IMPLICIT_BANDS = 32, ///< pieces of work at most
 };
 
