@@ -25,10 +25,11 @@ typedef struct waft_run_def {
     const waft_scene* scene; ///< must outlive the run
     const char* directory;   ///< created if missing
     waft_run_mode mode;
-    int first_frame;           ///< frames below it are simulated but not written, default 0
-    int last_frame;            ///< -1: the scene's last
-    double checkpoint_seconds; ///< wall time between checkpoints, default 5
-    const waft_edit* replay;   ///< edits for steps of the run, rising; may be NULL
+    int first_frame; ///< frames below it are simulated but not written, default 0
+    int last_frame;  ///< -1: the scene's last
+    /// Wall time between checkpoints, default 5; longer where they would cost more than a tenth of it.
+    double checkpoint_seconds;
+    const waft_edit* replay; ///< edits for steps of the run, rising; may be NULL
     size_t replay_count;
     waft_world_def world; ///< from waft_scene_world_def(), with threads and hooks set
 } waft_run_def;

@@ -233,6 +233,13 @@ static waft_result queue_replayed(waft_run* run) {
     return WAFT_OK;
 }
 
+// Those of large worlds take seconds: they may cost a tenth of a run, not most of it.
+static bool checkpoint_is_due(const waft_run* run) {
+    const double asked = run->def.checkpoint_seconds;
+    const double since = wafti_clock_wall() - run->last_checkpoint;
+    return asked <= 0.0 || since >= fmax(asked, 10.0 * run->checkpoint_took);
+}
+
 static waft_result advance(waft_run* run) {
     waft_result result = queue_replayed(run);
     if (result != WAFT_OK) {
@@ -244,8 +251,7 @@ static waft_result advance(waft_run* run) {
     }
     const double before_files = wafti_clock_wall();
     result = wafti_run_output(run);
-    const bool due = wafti_clock_wall() - run->last_checkpoint >= run->def.checkpoint_seconds;
-    if (result == WAFT_OK && (due || run->def.checkpoint_seconds <= 0.0)) {
+    if (result == WAFT_OK && checkpoint_is_due(run)) {
         result = wafti_run_save(run, WAFTI_STATE_RUNNING);
     }
     run->files_seconds += wafti_clock_wall() - before_files;

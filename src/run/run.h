@@ -38,7 +38,8 @@ struct waft_run {
 
     double started;         ///< wall s at which this sitting began
     double earlier_seconds; ///< wall s of sittings before
-    double last_checkpoint; ///< wall s
+    double last_checkpoint; ///< wall s, when it was done
+    double checkpoint_took; ///< s, the last one
     double step_seconds;    ///< a step with its files, smoothed; 0 before the first
     double files_seconds;   ///< on files since the last row of timing.csv
 };

@@ -69,6 +69,7 @@ static waft_result write_checkpoint(waft_run* run) {
 }
 
 waft_result wafti_run_save(waft_run* run, const char* state) {
+    const double start = wafti_clock_wall();
     waft_result result = wafti_tables_write(&run->tables, run->directory.text, &run->error);
     if (result == WAFT_OK) {
         result = write_edits(run);
@@ -80,6 +81,7 @@ waft_result wafti_run_save(waft_run* run, const char* state) {
         result = wafti_run_write_record(run, state);
     }
     run->last_checkpoint = wafti_clock_wall();
+    run->checkpoint_took = run->last_checkpoint - start;
     return result;
 }
 

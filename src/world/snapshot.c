@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "world/world.h"
 
-enum { SNAPSHOT_FORMAT = 6 };
+enum { SNAPSHOT_FORMAT = 7 };
 
 typedef struct snapshot_header {
     char magic[8];

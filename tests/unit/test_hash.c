@@ -48,11 +48,49 @@ static void test_crc32(void) {
     CHECK(wafti_crc32(wafti_crc32(0, "1234", 4), "56789", 5) == 0xCBF43926u);
 }
 
+static uint32_t crc_in_parts(const unsigned char* bytes, size_t count, size_t part) {
+    uint32_t crc = 0;
+    for (size_t at = 0; at < count; at += part) {
+        crc = wafti_crc32(crc, bytes + at, part < count - at ? part : count - at);
+    }
+    return crc;
+}
+
+static void test_long_inputs(void) {
+    enum { SIZE = 40000 };
+    static unsigned char bytes[SIZE];
+    uint32_t state = 1;
+    for (size_t i = 0; i < SIZE; ++i) {
+        state = state * 1664525u + 1013904223u;
+        bytes[i] = (unsigned char)(state >> 24);
+    }
+    const size_t counts[] = {16383, 16384, 16385, 32767, SIZE};
+    for (size_t n = 0; n < sizeof(counts) / sizeof(counts[0]); ++n) {
+        CHECK(wafti_crc32(0, bytes, counts[n]) == crc_in_parts(bytes, counts[n], 1000));
+    }
+    for (size_t count = 250; count < 300; ++count) {
+        const uint64_t hash = wafti_hash(WAFTI_HASH_START, bytes + 1, count);
+        CHECK(hash != wafti_hash(WAFTI_HASH_START, bytes + 1, count + 1));
+        for (size_t i = 1; i <= count; ++i) {
+            bytes[i] ^= 0x10;
+            CHECK(hash != wafti_hash(WAFTI_HASH_START, bytes + 1, count));
+            bytes[i] ^= 0x10;
+        }
+    }
+    // The same words elsewhere are something else.
+    static const uint64_t swapped[2][40] = {{1, 2, 3, 4, 5, 6, 7, 8}, {5, 6, 7, 8, 1, 2, 3, 4}};
+    static const uint64_t turned[40] = {2, 1, 3, 4, 5, 6, 7, 8};
+    const uint64_t first = wafti_hash(WAFTI_HASH_START, swapped[0], sizeof(swapped[0]));
+    CHECK(first != wafti_hash(WAFTI_HASH_START, swapped[1], sizeof(swapped[1])));
+    CHECK(first != wafti_hash(WAFTI_HASH_START, turned, sizeof(turned)));
+}
+
 static const test_case cases[] = {
     {"bytes_and_boundaries_count", test_bytes_and_boundaries_count},
     {"alignment_does_not_count", test_alignment_does_not_count},
     {"avalanche", test_avalanche},
     {"crc32", test_crc32},
+    {"long_inputs", test_long_inputs},
 };
 
 TEST_MAIN(cases)
