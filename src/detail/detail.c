@@ -49,7 +49,7 @@ size_t waft_detail_memory_needed(const waft_smoke_def* smoke, const waft_detail_
     const waft_smoke_def fine = wafti_place_smoke(smoke, detail, &all);
     sum = wafti_size_add(sum, wafti_sampling_size(fine.cells));
     if (detail->region_count > 0 || detail->mode == WAFT_DETAIL_WAVELET) {
-        return wafti_size_add(sum, waft_smoke_memory_needed(&fine));
+        return wafti_size_add(sum, wafti_smoke_carrier_memory(&fine));
     }
     return wafti_size_add(sum, part_bytes(smoke, detail, -1));
 }
@@ -180,10 +180,9 @@ static waft_result make_part(waft_detail* detail, wafti_part* part, int region) 
 
 // A fine smoke without a flow of its own, which carries density through those of parts.
 static waft_result make_carrier(waft_detail* detail) {
-    static const bool none[WAFT_SIDE_COUNT] = {false};
     const wafti_place all = wafti_place_of(&detail->base->def, &detail->def, -1);
     const waft_smoke_def smoke = wafti_place_smoke(&detail->base->def, &detail->def, &all);
-    const waft_result result = wafti_smoke_create_twin(detail->base, &smoke, none, &detail->fine);
+    const waft_result result = wafti_smoke_create_carrier(detail->base, &smoke, &detail->fine);
     if (result != WAFT_OK) {
         return result;
     }

@@ -110,7 +110,23 @@ uint64_t wafti_detail_fingerprint(const waft_detail* detail) {
 
 // ---- figures
 
-// Sum of (u - U)^2 over faces of a block that are open.
+// Sum of (u - U)^2 over faces of a row that are open. In eight sums, none of which waits for another.
+static double difference_in_row(
+    const float* u, const float* mean, const float* open, int32_t count) {
+    enum { SUMS = 8 };
+    double sums[SUMS] = {0.0};
+    for (int32_t from = 0; from < count; from += SUMS) {
+        const int32_t n = count - from < SUMS ? count - from : SUMS;
+        for (int32_t i = 0; i < n; ++i) {
+            const double more =
+                open[from + i] > 0.0f ? (double)u[from + i] - (double)mean[from + i] : 0.0;
+            sums[i] += more * more;
+        }
+    }
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
+           ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+
 static double difference_of(const wafti_part* part, int32_t block) {
     const waft_smoke* smoke = part->smoke;
     const wafti_mac* grid = &smoke->domain.grid;
@@ -120,13 +136,8 @@ static double difference_of(const wafti_part* part, int32_t block) {
         for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
             for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
                 const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-                const float* u = smoke->velocity[axis] + start;
-                const float* mean = part->mean[axis] + start;
-                const float* open = smoke->domain.weight[axis] + start;
-                for (int32_t i = 0; i < grid->n[0]; ++i) {
-                    const double more = open[i] > 0.0f ? (double)u[i] - (double)mean[i] : 0.0;
-                    sum += more * more;
-                }
+                sum += difference_in_row(smoke->velocity[axis] + start, part->mean[axis] + start,
+                    smoke->domain.weight[axis] + start, grid->n[0]);
             }
         }
     }

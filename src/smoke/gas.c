@@ -99,13 +99,13 @@ static size_t order_size(uint32_t capacity, size_t item) {
     return wafti_size_add(padded(capacity, item), 2 * padded(capacity, sizeof(uint32_t)));
 }
 
-// Bytes that creation takes from its arena.
-static size_t arena_size(const waft_smoke_def* def) {
+// Bytes that creation takes from its arena. A carrier has no pressure.
+static size_t arena_size(const waft_smoke_def* def, bool carrier) {
     const wafti_domain_def domain_def = wafti_smoke_domain_def(def);
     const wafti_mac grid = wafti_mac_make(def->cells, domain_def.h, domain_def.low);
     const bool reflect = def->scheme == WAFT_SCHEME_REFLECT;
     const size_t axes = (size_t)grid.axes;
-    const size_t pressures = reflect ? 2 : 1;
+    const size_t pressures = carrier ? 0 : (reflect ? 2 : 1);
     const size_t floats =
         axes + 1 + (def->temperature ? 1 : 0) + def->scalar_count + (reflect ? axes : 0);
     const size_t doubles = 3 + 2 * pressures; // the last one and the one before
@@ -117,7 +117,7 @@ static size_t arena_size(const waft_smoke_def* def) {
         order_size(def->source_capacity, sizeof(wafti_source)),
         order_size(def->obstacle_capacity, sizeof(wafti_obstacle)),
         wafti_domain_size(&domain_def),
-        wafti_poisson_size(&grid),
+        carrier ? 0 : wafti_poisson_size(&grid),
         // Pieces start at full cache lines.
         (size_t)64 * WAFTI_ALIGNMENT,
     };
@@ -128,12 +128,20 @@ static size_t arena_size(const waft_smoke_def* def) {
     return padded(sum, 1);
 }
 
-size_t waft_smoke_memory_needed(const waft_smoke_def* def) {
+static size_t memory_needed(const waft_smoke_def* def, bool carrier) {
     if (def == NULL || wafti_check_smoke(def, NULL) != WAFT_OK) {
         return SIZE_MAX;
     }
     // The arena keeps one line of its own.
-    return wafti_size_add(arena_size(def), sizeof(waft_smoke) + WAFTI_ALIGNMENT);
+    return wafti_size_add(arena_size(def, carrier), sizeof(waft_smoke) + WAFTI_ALIGNMENT);
+}
+
+size_t waft_smoke_memory_needed(const waft_smoke_def* def) {
+    return memory_needed(def, false);
+}
+
+size_t wafti_smoke_carrier_memory(const waft_smoke_def* def) {
+    return memory_needed(def, true);
 }
 
 size_t wafti_smoke_memory(const waft_smoke* smoke) {
@@ -152,7 +160,7 @@ static waft_result fail_size(const waft_smoke* smoke) {
     char what[96];
     (void)snprintf(what, sizeof(what), "%d x %d x %d cells of smoke; smoke.cells should be fewer",
         (int)cells[0], (int)cells[1], (int)cells[2]);
-    return wafti_fail_memory(smoke->context->error, arena_size(&smoke->def), what);
+    return wafti_fail_memory(smoke->context->error, arena_size(&smoke->def, smoke->carrier), what);
 }
 
 static float* take_field(waft_smoke* smoke) {
@@ -221,7 +229,7 @@ static bool take_order(wafti_order* order, uint32_t capacity, wafti_arena* arena
 // One block for everything: it comes with the first piece, and a second of its size never does.
 static bool open_arena(waft_smoke* smoke) {
     wafti_arena* arena = &smoke->arena;
-    wafti_arena_init(arena, &smoke->context->allocator, arena_size(&smoke->def));
+    wafti_arena_init(arena, &smoke->context->allocator, arena_size(&smoke->def, smoke->carrier));
     const bool opened = wafti_arena_take(arena, 0, 1) != NULL;
     arena->block_size = 0;
     return opened;
@@ -262,7 +270,8 @@ static bool take_fields(waft_smoke* smoke, double* work[3]) {
     ok = ok && take_floats(smoke, smoke->scalar, def->temperature ? 2 : 1);
     ok = ok && take_floats(smoke, smoke->scalar + WAFTI_SCALAR_EXTRA, (int)def->scalar_count);
     ok = ok && (!reflect || take_floats(smoke, smoke->kept, grid->axes));
-    for (int n = 0; n < (reflect ? 2 : 1) && ok; ++n) {
+    const int pressures = smoke->carrier ? 0 : (reflect ? 2 : 1);
+    for (int n = 0; n < pressures && ok; ++n) {
         smoke->phi[n] = wafti_mac_take_double(grid, &smoke->arena);
         smoke->earlier[n] = wafti_mac_take_double(grid, &smoke->arena);
         ok = smoke->phi[n] != NULL && smoke->earlier[n] != NULL;
@@ -277,24 +286,15 @@ static bool take_fields(waft_smoke* smoke, double* work[3]) {
     return ok;
 }
 
-static waft_result fill_smoke(waft_smoke* smoke) {
+static waft_result make_pressure(waft_smoke* smoke, double* const work[3]) {
     static const wafti_poisson_solver solvers[] = {[WAFT_PRESSURE_AUTO] = WAFTI_POISSON_AUTO,
         [WAFT_PRESSURE_MULTIGRID] = WAFTI_POISSON_MULTIGRID,
         [WAFT_PRESSURE_DCT] = WAFTI_POISSON_DCT,
         [WAFT_PRESSURE_CG] = WAFTI_POISSON_CG};
     const waft_smoke_def* def = &smoke->def;
-    const wafti_context* context = smoke->context;
-    const wafti_domain_def domain_def = wafti_smoke_domain_def(def);
-    double* work[3];
-    if (!open_arena(smoke) || !take_lists(smoke) ||
-        wafti_domain_init(&smoke->domain, &domain_def, &smoke->arena) != WAFT_OK ||
-        !take_fields(smoke, work)) {
-        return fail_size(smoke);
-    }
-    wafti_smoke_set_sides(smoke);
     const wafti_poisson_def poisson_def = {
         .domain = &smoke->domain,
-        .context = context,
+        .context = smoke->context,
         .solver = solvers[def->pressure_solver],
         .red_black = def->pressure_smoother == WAFT_SMOOTHER_RBGS,
         .work = {work[0], work[1], work[2]},
@@ -305,14 +305,29 @@ static waft_result fill_smoke(waft_smoke* smoke) {
     }
     if (result == WAFT_OK) {
         wafti_poisson_rebuild(smoke->poisson, NULL);
+    }
+    return result;
+}
+
+static waft_result fill_smoke(waft_smoke* smoke) {
+    const wafti_domain_def domain_def = wafti_smoke_domain_def(&smoke->def);
+    double* work[3];
+    if (!open_arena(smoke) || !take_lists(smoke) ||
+        wafti_domain_init(&smoke->domain, &domain_def, &smoke->arena) != WAFT_OK ||
+        !take_fields(smoke, work)) {
+        return fail_size(smoke);
+    }
+    wafti_smoke_set_sides(smoke);
+    const waft_result result = smoke->carrier ? WAFT_OK : make_pressure(smoke, work);
+    if (result == WAFT_OK) {
         wafti_smoke_set_faces(smoke);
         wafti_smoke_edge(smoke);
     }
     return result;
 }
 
-waft_result wafti_smoke_create(const wafti_context* context, waft_vec3 gravity,
-    const waft_smoke_def* def, waft_smoke** out_smoke) {
+static waft_result create(const wafti_context* context, waft_vec3 gravity,
+    const waft_smoke_def* def, bool carrier, waft_smoke** out_smoke) {
     *out_smoke = NULL;
     waft_result result = wafti_check_smoke(def, context->error);
     if (result != WAFT_OK) {
@@ -325,6 +340,7 @@ waft_result wafti_smoke_create(const wafti_context* context, waft_vec3 gravity,
     smoke->context = context;
     smoke->made = *def;
     smoke->def = *def;
+    smoke->carrier = carrier;
     for (int axis = 0; axis < 3; ++axis) {
         smoke->gravity[axis] = along(gravity, axis);
     }
@@ -335,6 +351,16 @@ waft_result wafti_smoke_create(const wafti_context* context, waft_vec3 gravity,
     }
     *out_smoke = smoke;
     return WAFT_OK;
+}
+
+waft_result wafti_smoke_create(const wafti_context* context, waft_vec3 gravity,
+    const waft_smoke_def* def, waft_smoke** out_smoke) {
+    return create(context, gravity, def, false, out_smoke);
+}
+
+waft_result wafti_smoke_create_bare(const wafti_context* context, waft_vec3 gravity,
+    const waft_smoke_def* def, waft_smoke** out_smoke) {
+    return create(context, gravity, def, true, out_smoke);
 }
 
 void wafti_smoke_destroy(waft_smoke* smoke) {

@@ -93,7 +93,9 @@ static wafti_box update(waft_smoke* smoke, wafti_uncover_function* on_uncover) {
     wafti_box changed;
     wafti_domain_update(&smoke->domain, smoke->context, on_uncover, smoke, &changed);
     if (!wafti_box_empty(&changed)) {
-        wafti_poisson_rebuild(smoke->poisson, &changed);
+        if (!smoke->carrier) {
+            wafti_poisson_rebuild(smoke->poisson, &changed);
+        }
         empty_solids(smoke, &changed);
     }
     return changed;

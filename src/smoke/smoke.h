@@ -37,6 +37,12 @@ void wafti_smoke_set_hook(waft_smoke* smoke, const wafti_smoke_hook* hook);
 /// of wafti_smoke_create().
 waft_result wafti_smoke_create_twin(const waft_smoke* base, const waft_smoke_def* def,
     const bool held[WAFT_SIDE_COUNT], waft_smoke** out_twin);
+/// The same for scalars alone, in a flow that a hook says is given: it has no pressure, nor the half of
+/// the memory that goes with it.
+waft_result wafti_smoke_create_carrier(
+    const waft_smoke* base, const waft_smoke_def* def, waft_smoke** out_twin);
+/// Bytes of a carrier; SIZE_MAX for a def with errors.
+size_t wafti_smoke_carrier_memory(const waft_smoke_def* def);
 /// Takes over sources, obstacles and knobs as they are now: before both are stepped.
 void wafti_smoke_mirror(waft_smoke* twin, const waft_smoke* base);
 /// The same where the twin's fields were restored, which stay as they are.

@@ -62,7 +62,8 @@ struct waft_smoke {
     size_t extra_bytes; ///< taken later, field by field
 
     wafti_domain domain;
-    wafti_poisson* poisson;
+    bool carrier;           ///< its flow is always given: no pressure
+    wafti_poisson* poisson; ///< NULL in a carrier, as phi and earlier
     float* velocity[3];
     float* scalar[WAFTI_SCALAR_COUNT]; ///< NULL: not carried
     float outside[WAFTI_SCALAR_COUNT][6];
@@ -98,6 +99,9 @@ struct waft_smoke {
     float air_density; ///< kg/m3, as of the last step
 };
 
+/// As wafti_smoke_create(), for a carrier.
+waft_result wafti_smoke_create_bare(const wafti_context* context, waft_vec3 gravity,
+    const waft_smoke_def* def, waft_smoke** out_smoke);
 /// The grid and sides of a def that was checked.
 wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def);
 /// Carries the def's sides over to domain and outside values, after a change.

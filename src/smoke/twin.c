@@ -53,19 +53,17 @@ void wafti_smoke_mirror_restored(waft_smoke* twin, const waft_smoke* base) {
     mirror_all(twin, base, true);
 }
 
-waft_result wafti_smoke_create_twin(const waft_smoke* base, const waft_smoke_def* def,
-    const bool held[WAFT_SIDE_COUNT], waft_smoke** out_twin) {
-    const waft_vec3 gravity = {
-        (float)base->gravity[0], (float)base->gravity[1], (float)base->gravity[2]};
-    waft_result result = wafti_smoke_create(base->context, gravity, def, out_twin);
-    if (result != WAFT_OK) {
-        return result;
-    }
+static waft_vec3 gravity_of(const waft_smoke* smoke) {
+    const double* g = smoke->gravity;
+    return (waft_vec3){(float)g[0], (float)g[1], (float)g[2]};
+}
+
+static waft_result join(const waft_smoke* base, waft_smoke** out_twin) {
     waft_smoke* twin = *out_twin;
     twin->twin = true;
-    memcpy(twin->held, held, sizeof(twin->held));
     wafti_smoke_set_sides(twin);
-    result = wafti_smoke_take_extras(twin, wafti_smoke_extras(base) & WAFTI_EXTRA_EXPANSION);
+    const waft_result result =
+        wafti_smoke_take_extras(twin, wafti_smoke_extras(base) & WAFTI_EXTRA_EXPANSION);
     if (result != WAFT_OK) {
         wafti_smoke_destroy(twin);
         *out_twin = NULL;
@@ -73,6 +71,23 @@ waft_result wafti_smoke_create_twin(const waft_smoke* base, const waft_smoke_def
     }
     wafti_smoke_mirror(twin, base);
     return WAFT_OK;
+}
+
+waft_result wafti_smoke_create_twin(const waft_smoke* base, const waft_smoke_def* def,
+    const bool held[WAFT_SIDE_COUNT], waft_smoke** out_twin) {
+    const waft_result result = wafti_smoke_create(base->context, gravity_of(base), def, out_twin);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    memcpy((*out_twin)->held, held, sizeof((*out_twin)->held));
+    return join(base, out_twin);
+}
+
+waft_result wafti_smoke_create_carrier(
+    const waft_smoke* base, const waft_smoke_def* def, waft_smoke** out_twin) {
+    const waft_result result =
+        wafti_smoke_create_bare(base->context, gravity_of(base), def, out_twin);
+    return result == WAFT_OK ? join(base, out_twin) : result;
 }
 
 static void take_axis(waft_smoke* smoke, int axis, const float* from) {

@@ -75,6 +75,35 @@ static void held_sides_are_not_the_bases(void) {
     smoke_fixture_close(f);
 }
 
+// A carrier takes density along as a twin does whose flow is given, with half of the memory.
+static void a_carrier_has_no_pressure(void) {
+    const waft_smoke_def def = base_def();
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    const waft_source_def source = ball_source(3 * h, 4 * h, 4 * h, 1.5f * h);
+    (void)smoke_fixture_source(f, &source);
+    waft_smoke* both[2] = {make_twin(f, (const bool[WAFT_SIDE_COUNT]){false}), NULL};
+    CHECK(wafti_smoke_create_carrier(f->smoke, &both[0]->def, &both[1]) == WAFT_OK);
+    CHECK(wafti_smoke_carrier_memory(&both[1]->def) == wafti_smoke_memory(both[1]));
+    CHECK(wafti_smoke_memory(both[1]) < wafti_smoke_memory(both[0]) * 2 / 3);
+    const wafti_mac* grid = &both[0]->domain.grid;
+    for (int n = 0; n < 2; ++n) {
+        wafti_smoke_set_hook(both[n], &(wafti_smoke_hook){.given = true});
+        for (size_t i = 0; i < grid->size; ++i) {
+            both[n]->velocity[0][(ptrdiff_t)i - grid->first] = 1.0f;
+        }
+        for (uint64_t step = 0; step < 4; ++step) {
+            wafti_smoke_mirror(both[n], f->smoke);
+            CHECK(wafti_smoke_advance(both[n], step, f->dt * (double)step, f->dt) == WAFT_OK);
+        }
+    }
+    CHECK(both[1]->scalar[0][wafti_mac_index(grid, N, N, N)] > 0.1f);
+    CHECK(memcmp(both[0]->scalar[0] - grid->first, both[1]->scalar[0] - grid->first,
+              grid->size * sizeof(float)) == 0);
+    wafti_smoke_destroy(both[0]);
+    wafti_smoke_destroy(both[1]);
+    smoke_fixture_close(f);
+}
+
 // A flow that is read is the smoke's after the step; obstacles go on.
 static void a_flow_is_played(void) {
     const waft_smoke_def def = small_smoke_def(N, N, N);
@@ -109,6 +138,7 @@ static void a_flow_is_played(void) {
 
 static const test_case cases[] = {{"a_twin_has_what_the_base_has", a_twin_has_what_the_base_has},
     {"held_sides_are_not_the_bases", held_sides_are_not_the_bases},
+    {"a_carrier_has_no_pressure", a_carrier_has_no_pressure},
     {"a_flow_is_played", a_flow_is_played}};
 
 TEST_MAIN(cases)
