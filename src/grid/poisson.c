@@ -418,6 +418,7 @@ static void solve_for(
     wafti_solving* s, const wafti_poisson_request* request, wafti_poisson_report* out_report) {
     *out_report = (wafti_poisson_report){0};
     out_report->unbalanced = wafti_poisson_start(s);
+    wafti_poisson_forget_change(s->poisson);
     const double bb = start_residual(s);
     if (!isfinite(bb)) {
         out_report->residual = INFINITY;

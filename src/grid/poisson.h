@@ -33,6 +33,8 @@ size_t wafti_poisson_size(const wafti_mac* grid);
 /// Takes over changed weights of the domain: weights, classes, hierarchy, regions. NULL: all. Uses
 /// work[0]. Where dct was asked for and obstacles came later, multigrid takes over.
 void wafti_poisson_rebuild(wafti_poisson* poisson, const wafti_box* changed);
+/// The next solve starts as if nothing had changed.
+void wafti_poisson_forget_change(wafti_poisson* poisson);
 
 typedef struct wafti_poisson_request {
     float* velocity[3];     ///< faces, set by wafti_domain_set_faces(); projected in place

@@ -32,6 +32,10 @@ void wafti_poisson_note_change(wafti_poisson* poisson, const wafti_box* changed)
     }
 }
 
+void wafti_poisson_forget_change(wafti_poisson* poisson) {
+    poisson->has_change = false;
+}
+
 static void find_right_side(const wafti_solving* s, int32_t j, int32_t k, double* out_b) {
     s->poisson->kernels->right_side(&s->job, j, k, out_b);
     if (s->job.mean_b != NULL) {

@@ -101,6 +101,15 @@ static wafti_box update(waft_smoke* smoke, wafti_uncover_function* on_uncover) {
     return changed;
 }
 
+// The same between steps: what the next solve starts from must follow from the state alone, which does
+// not tell what has just come, gone or been restored.
+static void update_between_steps(waft_smoke* smoke, wafti_uncover_function* on_uncover) {
+    (void)update(smoke, on_uncover);
+    if (!smoke->carrier) {
+        wafti_poisson_forget_change(smoke->poisson);
+    }
+}
+
 // Whether halos do not depend on what is in the box.
 static bool is_inner(const wafti_mac* grid, const wafti_box* box) {
     bool inner = true;
@@ -234,7 +243,7 @@ void wafti_obstacles_place(waft_smoke* smoke) {
         const wafti_obstacle* obstacle = &smoke->obstacles[slot];
         place_solid(smoke, slot, obstacle->position, obstacle->rotation);
     }
-    (void)update(smoke, NULL);
+    update_between_steps(smoke, NULL);
 }
 
 void wafti_smoke_settle(waft_smoke* smoke) {
@@ -273,9 +282,9 @@ void wafti_obstacles_mirror(waft_smoke* smoke, const waft_smoke* base, bool rest
     }
     if (restored) {
         // The fields know of the place already; what it uncovers is not free air.
-        (void)update(smoke, NULL);
+        update_between_steps(smoke, NULL);
     } else if (changed) {
-        (void)update(smoke, uncover);
+        update_between_steps(smoke, uncover);
         wafti_smoke_set_faces(smoke);
         wafti_smoke_edge(smoke);
     }
@@ -343,7 +352,7 @@ waft_result waft_smoke_add_obstacle(
         copy(obstacle->target, obstacle->position, 3);
         copy(obstacle->target_turn, obstacle->rotation, 4);
         fill_solid(smoke, slot);
-        (void)update(smoke, NULL);
+        update_between_steps(smoke, NULL);
         wafti_smoke_set_faces(smoke);
         wafti_smoke_edge(smoke);
         *out_id = (waft_obstacle_id){slot + 1, order->ids.generation[slot]};
@@ -389,7 +398,7 @@ waft_result waft_smoke_remove_obstacle(waft_smoke* smoke, waft_obstacle_id id) {
         wafti_order_remove(&smoke->obstacle_order, slot);
         smoke->domain.solids[slot].alive = false;
         wafti_pool_begin(smoke->context->pool);
-        update(smoke, uncover);
+        update_between_steps(smoke, uncover);
         wafti_smoke_set_faces(smoke);
         wafti_smoke_edge(smoke);
         wafti_pool_end(smoke->context->pool);
