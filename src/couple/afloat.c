@@ -82,8 +82,9 @@ void wafti_afloat_destroy(wafti_afloat* afloat) {
     wafti_release(allocator, afloat, 1, sizeof(*afloat));
 }
 
+// Room is kept by squares around hulls, several times what they cover.
 static size_t touches_for(size_t columns) {
-    return columns < MOST_TOUCHES ? columns : MOST_TOUCHES;
+    return columns < MOST_TOUCHES / 4 ? 4 * columns : MOST_TOUCHES;
 }
 
 static size_t memory_for(size_t columns, size_t bodies) {
@@ -123,9 +124,8 @@ static void tell_crowded(wafti_afloat* afloat, uint32_t place) {
     if (!afloat->crowded) {
         afloat->crowded = true;
         wafti_log(&afloat->context->logger, WAFT_LOG_WARNING,
-            "bodies cover more than %zu columns of water at once: the water does not feel number "
-            "%u "
-            "of them, and perhaps others; it has room for fewer bodies or larger cells",
+            "bodies need room for more than %zu columns of water at once: the water does not feel "
+            "number %u of them, and perhaps others; it has room for fewer bodies or larger cells",
             afloat->touch_capacity, (unsigned)place);
     }
 }
@@ -415,14 +415,15 @@ static void set_hull(const wafti_afloat* afloat, const rider* r, double dt, uint
     }
 }
 
-// Section 7.2: as many as water needs to know of itself across the widest hull.
+// Section 7.2: as many as water needs to know of itself from end to end of the longest hull.
 static int sweeps_of(const wafti_afloat* afloat, uint32_t cluster) {
-    size_t most = 0;
+    int32_t across = 0;
     for (uint32_t n = afloat->clusters[cluster]; n < afloat->clusters[cluster + 1]; ++n) {
-        most = afloat->runs[n].count > most ? afloat->runs[n].count : most;
+        const int32_t* count = afloat->riders[afloat->runs[n].hull].box.count;
+        const int32_t longer = count[0] > count[1] ? count[0] : count[1];
+        across = longer > across ? longer : across;
     }
-    const int wanted = (int)(2.0 * sqrt(2.0 * (double)most));
-    return wanted > LEAST_SWEEPS ? wanted : LEAST_SWEEPS;
+    return 2 * across > LEAST_SWEEPS ? 2 * across : LEAST_SWEEPS;
 }
 
 static void look(void* context, int32_t block) {

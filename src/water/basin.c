@@ -415,6 +415,7 @@ void wafti_water_brush(waft_water* water, const waft_brush* brush) {
     const wafti_spot spot = spot_of(water, brush->at, brush->radius, brush->height);
     wafti_tools_brush(&lake->s, &spot);
     lake->speed = INFINITY;
+    wafti_lake_forget(lake);
 }
 
 void wafti_water_raise_bed(waft_water* water, const waft_brush* brush) {
@@ -427,6 +428,7 @@ void wafti_water_raise_bed(waft_water* water, const waft_brush* brush) {
         wafti_tools_round_bed(&lake->s, quantum);
     }
     wafti_lake_draw_bed(water);
+    wafti_lake_forget(lake);
 }
 
 // 4.2, step 1: f = k (Z_target - Z), k = rho g 4 S.

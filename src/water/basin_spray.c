@@ -27,7 +27,9 @@ double wafti_water_crown(
     }
     const double place[2] = {
         at[0] - (double)water->def.origin.x, at[1] - (double)water->def.origin.y};
-    return wafti_splash_crown(&lake->s, &lake->splash, place, radius, volume, speed);
+    const double taken = wafti_splash_crown(&lake->s, &lake->splash, place, radius, volume, speed);
+    wafti_lake_forget(lake);
+    return taken;
 }
 
 double wafti_water_drop_volume(const waft_water* water) {
@@ -44,5 +46,5 @@ void wafti_water_return_drop(
     wafti_lake* lake = water->lake;
     wafti_splash_return(&lake->s, &lake->splash, position, velocity, volume);
     lake->speed = fmax(lake->speed, sqrt(water->context->gravity * lake->splash.deepest));
-    atomic_store_explicit(&lake->drawn, false, memory_order_release);
+    wafti_lake_forget(lake);
 }

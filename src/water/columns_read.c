@@ -59,10 +59,8 @@ void wafti_columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double
     bound_velocity(s, i, j, depth, out_velocity);
 }
 
-// NOLINTBEGIN(readability-non-const-parameter): the kernel writes through them
 void wafti_columns_velocity_row(
     const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz) {
-    // NOLINTEND(readability-non-const-parameter)
     const wafti_columns_speed job = {.nx = s->basin.nx,
         .here = pipes_at(s, j),
         .below = pipes_at(s, j == 0 && around_z(s) ? s->basin.nz - 1 : j - 1),
@@ -72,6 +70,15 @@ void wafti_columns_velocity_row(
         .vx = out_vx,
         .vz = out_vz};
     columns_of(s)->kernels->speed(&job);
+    const wafti_real four_g = (wafti_real)(4.0 * s->context->gravity);
+    for (int32_t i = 0; i < s->basin.nx; ++i) {
+        if (out_vx[i] * out_vx[i] + out_vz[i] * out_vz[i] > four_g * job.depth[i]) {
+            double velocity[2] = {(double)out_vx[i], (double)out_vz[i]};
+            bound_velocity(s, i, j, (double)job.depth[i], velocity);
+            out_vx[i] = (wafti_real)velocity[0];
+            out_vz[i] = (wafti_real)velocity[1];
+        }
+    }
 }
 
 // The cell at the other end of a pipe; false if it leads out of the domain.

@@ -356,14 +356,15 @@ void wafti_foam_state(wafti_foam* foam, const wafti_basin* basin, wafti_stream* 
     if (stream->mode != WAFTI_STREAM_LOAD) {
         return;
     }
+    // Those of bands that are not looked at in this move tell where foam is.
+    memset(foam->marks, 0, mark_count(basin));
     bool fit = isgreaterequal(foam->due, 0.0) && isless(foam->due, shortest_move);
     for (int32_t j = 0; j < basin->nz; ++j) {
         for (int32_t i = 0; i < basin->nx; ++i) {
             const float foamed = foam->now[i + j * foam->stride];
             fit = fit && isgreaterequal(foamed, 0.0f) && islessequal(foamed, 1.0f);
+            foam->marks[j * foam->pieces + i / WAFTI_FOAM_PIECE] |= foamed > 0.0f;
         }
     }
-    // Where there is foam the next move finds out.
-    memset(foam->marks, 1, mark_count(basin));
     stream->failed = stream->failed || !fit;
 }

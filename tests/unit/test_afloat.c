@@ -204,6 +204,32 @@ static void waves_carry_a_ball(void) {
     waft_hull_destroy(hull);
 }
 
+// Strokes move the water under a box; whether someone has looked at it before is nobody's affair.
+static uint64_t stroked(bool look) {
+    const pond_def def = pond_of(32, 0.25, 2.0, 0.02);
+    pond p = make_pond(&def);
+    waft_hull* hull = bake_hull(WAFT_HULL_BOX, 1.0, 0.5, 1.0, 500.0);
+    const waft_body_def body = float_def(hull, 0.0, 0.0, 0.0);
+    (void)add_body(&p.in, &body);
+    static const waft_edit_kind kinds[2] = {WAFT_EDIT_BRUSH, WAFT_EDIT_TERRAIN};
+    for (int n = 0; n < 20; ++n) {
+        waft_field field;
+        CHECK(!look || waft_water_field(p.water, WAFT_WATER_LEVEL, &field) == WAFT_OK);
+        const waft_edit stroke = {
+            .kind = kinds[n / 5 % 2], .brush = {{0.3f, 0.2f}, 0.6f, n % 2 == 0 ? 0.2f : -0.1f}};
+        CHECK(n % 5 != 0 || waft_world_queue(p.in.world, &stroke) == WAFT_OK);
+        step_bodies(&p.in, 1);
+    }
+    const uint64_t hash = waft_world_hash(p.in.world);
+    waft_world_destroy(p.in.world);
+    waft_hull_destroy(hull);
+    return hash;
+}
+
+static void looks_leave_no_trace(void) {
+    CHECK(stroked(true) == stroked(false));
+}
+
 static void count_warnings(void* user, waft_log_level level, const char* sentence) {
     int* count = user;
     *count += level == WAFT_LOG_WARNING && strstr(sentence, "131072 columns") != NULL ? 1 : 0;
@@ -264,6 +290,7 @@ static void walls_hold_what_is_in_the_water(void) {
 }
 
 static const test_case cases[] = {
+    {"looks_leave_no_trace", looks_leave_no_trace},
     {"boxes of all kinds stay calm", boxes_of_all_kinds_stay_calm},
     {"rests without motion", rests_without_motion},
     {"several share columns", several_share_columns},

@@ -203,7 +203,40 @@ static void figures_are_those_of_the_water(void) {
     water_fixture_close(f);
 }
 
+// Bands of rows are looked at for new foam in turn; a load keeps the turn.
+static void foam_appears_as_it_would_have(void) {
+    static unsigned char big[1 << 22];
+    static const waft_water_box_def dam = {{0.0f, 26.0f}, {16.0f, 38.0f}, 0.9f};
+    for (int cut = 0; cut < 6; ++cut) {
+        waft_water_def def = lake_def(WAFT_WATER_SWE);
+        def.cells[0] = 64;
+        def.cells[1] = 256;
+        def.size = (waft_vec2){16.0f, 64.0f};
+        def.depth = 0.2f;
+        def.boxes = &dam;
+        def.box_count = 1;
+        water_fixture* a = lake_open_with(&def, wafti_method_of(def.method), 1);
+        water_fixture* b = lake_open_with(&def, wafti_method_of(def.method), 1);
+        lake_run(a, 1 + 3 * cut);
+        wafti_stream stream = wafti_stream_save(big, sizeof(big));
+        wafti_water_state(a->water, &stream);
+        CHECK(!stream.failed);
+        wafti_stream load = wafti_stream_load(big, stream.position);
+        wafti_water_state(b->water, &load);
+        CHECK(!load.failed);
+        wafti_water_redraw(b->water, a->water->time);
+        b->steps = a->steps;
+        lake_run(a, 60);
+        lake_run(b, 60);
+        CHECK(lake_stat(a, "water.foam_area") > 0.0);
+        CHECK(lake_hash(a) == lake_hash(b));
+        water_fixture_close(a);
+        water_fixture_close(b);
+    }
+}
+
 static const test_case cases[] = {
+    {"foam_appears_as_it_would_have", foam_appears_as_it_would_have},
     {"a_loaded_state_goes_on_with_the_same_bits", a_loaded_state_goes_on_with_the_same_bits},
     {"other_defs_have_other_fingerprints", other_defs_have_other_fingerprints},
     {"damaged_states_are_refused", damaged_states_are_refused},
