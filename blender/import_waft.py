@@ -160,6 +160,13 @@ def smoke_material(record):
     return material
 
 
+def voxel_size(volume, otherwise):
+    """Of the grids in the file, which may be finer than the smoke's cells: turbulence has its own."""
+    if volume.grids.load() and len(volume.grids) > 0:
+        return volume.grids[0].matrix_object[0][0]
+    return otherwise
+
+
 def import_volume(path, name, spacing):
     """The file has its samples at the middle of cells, as OpenVDB wants it; Blender draws the sample at
     a point in the voxel that starts there, half a cell too far along each axis."""
@@ -170,7 +177,7 @@ def import_volume(path, name, spacing):
     thing.data.is_sequence = False
     thing.data.velocity_unit = "SECOND"
     straighten(thing)
-    thing.location = [-spacing / 2] * 3
+    thing.location = [-voxel_size(thing.data, spacing) / 2] * 3
     return thing
 
 

@@ -121,7 +121,8 @@ static void print_row(const waft_bench_row* row) {
     } else if (row->of_still > 0.0) {
         (void)printf("  %.3f of a still step\n", row->of_still);
     } else if (row->evaluations > 0.0) {
-        (void)printf("  n = %g\n", row->evaluations);
+        (void)printf("  n = %g, %.3g ns an item each\n", row->evaluations,
+            1e6 * row->ms_per_step / (row->items * row->evaluations));
     } else {
         (void)printf("  -\n");
     }

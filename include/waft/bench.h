@@ -22,8 +22,8 @@ typedef struct waft_bench_row {
     double speedup_median; ///< task/...: against one thread, 0 elsewhere
     double speedup_p95;    ///< the speed-up that 95 of 100 calls reach or pass
     double of_still;       ///< smoke/....moving: medians, moving over still; 0 elsewhere
-    double evaluations;    ///< sph/....dfsph: of both solves of the step; 0 elsewhere
-    const char* unit;      ///< what an item is: "cells", "queries", "bytes"; stable
+    double evaluations; ///< sph/....dfsph: of both solves; smoke/....pressure and .cold: iterations
+    const char* unit;   ///< what an item is: "cells", "queries", "bytes"; stable
 } waft_bench_row;
 
 typedef struct waft_bench_def {

@@ -199,7 +199,7 @@ WAFT_API WAFT_CHECKED waft_result waft_glb_write(const char* path, const waft_gl
 
 /// What stands in the cells of a grid: a scalar, or a vector of three components, at cell centres.
 typedef struct waft_cells {
-    const char* name;        ///< as other programs call it: density, temperature, velocity, flame
+    const char* name;        ///< as other programs call it: density, temperature, velocity
     int component_count;     ///< 1 or 3
     waft_field component[3]; ///< all fields of a file have one size, origin and spacing
 } waft_cells;

@@ -64,10 +64,10 @@ static const struct bench_case {
         {name ".advect", "transport of three velocities and a density in such a step", "cells",    \
             wafti_bench_smoke_##nx##x##ny##x##nz##_advect},                                        \
         {name ".pressure", "the pressure of such a step, from that of the step before",            \
-            "cells and iterations", wafti_bench_smoke_##nx##x##ny##x##nz##_pressure},              \
+            "cells", wafti_bench_smoke_##nx##x##ny##x##nz##_pressure},              \
         {name ".other", "sources, forces, sides, checks and figures of such a step", "cells",      \
             wafti_bench_smoke_##nx##x##ny##x##nz##_other},                                         \
-        {name ".cold", "the pressure of such a step from a start at zero", "cells and iterations", \
+        {name ".cold", "the pressure of such a step from a start at zero", "cells", \
             wafti_bench_smoke_##nx##x##ny##x##nz##_cold},                                          \
         {name ".moving", "the median step while the sphere moves, in turn with a still one",       \
             "cells", wafti_bench_smoke_##nx##x##ny##x##nz##_moving},

@@ -9,6 +9,7 @@
 #include "base/range.h"
 #include "base/text.h"
 #include "grid/mac.h"
+#include "math/fft.h"
 #include "mesh/mesh.h"
 #include "smoke/form.h"
 
@@ -137,6 +138,21 @@ static waft_result check_choices(const waft_smoke_def* def, waft_error* error) {
     return WAFT_OK;
 }
 
+// Transforms know some lengths only.
+static waft_result check_lengths(const waft_smoke_def* def, waft_error* error) {
+    for (int axis = 0; axis < 3 && def->pressure_solver == WAFT_PRESSURE_DCT; ++axis) {
+        const int32_t n = def->cells[axis];
+        if (n > 1 && !wafti_fft_length_allowed(n)) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "smoke.cells[%d] is %d, which smoke.pressure.solver dct cannot do; the next that "
+                "it "
+                "can are %d and %d",
+                axis, (int)n, (int)wafti_fft_length_at_most(n), (int)wafti_fft_length_at_least(n));
+        }
+    }
+    return WAFT_OK;
+}
+
 static float along(waft_vec3 v, int axis) {
     return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
 }
@@ -218,6 +234,7 @@ waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error) {
     result = result == WAFT_OK ? check_numbers(def, error) : result;
     result = result == WAFT_OK ? check_counts(def, error) : result;
     result = result == WAFT_OK ? check_choices(def, error) : result;
+    result = result == WAFT_OK ? check_lengths(def, error) : result;
     for (int number = 0; number < WAFT_SIDE_COUNT && result == WAFT_OK; ++number) {
         result = check_side(def, number, error);
     }
@@ -364,6 +381,10 @@ waft_result wafti_check_obstacle(
     if (def->cookie != WAFTI_COOKIE_OBSTACLE) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "the obstacle def was not initialised: start from waft_obstacle_def_default()");
+    }
+    if (smoke->pressure_solver == WAFT_PRESSURE_DCT) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "smoke.pressure.solver is dct, which needs a box without obstacles");
     }
     const named axis[] = {{"axis[0]", def->axis.x, -1.01f, 1.01f, false},
         {"axis[1]", def->axis.y, -1.01f, 1.01f, false},

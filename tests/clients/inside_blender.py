@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs inside Blender, after import_waft.py has set up the puff; test_blender.py starts it. The last
-argument is the folder that holds puff, gaps, water and flat."""
+argument is the folder that holds puff, gaps, water, flat and fine."""
 import os
 import pathlib
 import struct
@@ -162,6 +162,13 @@ def check_flat():
     check(0.03 < share < 0.5, f"flat: smoke and the disc hide {share:.2f} of the picture")
 
 
+def check_fine():
+    """A volume of cells finer than the smoke's is moved by half of its own."""
+    volume = next(thing for thing in import_waft.load(WORK / "fine") if thing.type == "VOLUME")
+    check(client.near(volume.location, (-0.025, -0.025, -0.025), 1e-6),
+          f"fine: half a voxel of 5 cm, {tuple(round(v, 4) for v in volume.location)}")
+
+
 check_puff()
 check_picture(0)
 check_picture(client.FRAMES - 1)
@@ -171,4 +178,5 @@ check_water("pond")
 check_heights()
 check_spray()
 check_flat()
+check_fine()
 client.finish()

@@ -37,6 +37,18 @@ output:
   - {format: vdb}
 """
 
+# Files of twice the cells.
+FINE = """waft: 1
+time: {duration: 0.2, fps: 10, step: 0.1}
+smoke:
+  cells: [8, 12, 8]
+  spacing: 0.1
+  sources: [{shape: sphere, center: [0.4, 0.3, 0.4], radius: 0.2}]
+  turbulence: {mode: wavelet, refine: 2}
+output:
+  - {format: vdb}
+"""
+
 if shutil.which("blender") is None:
     client.missing("Blender", "blender")
 
@@ -70,7 +82,8 @@ with tempfile.TemporaryDirectory() as name:
     with client.files() as puff:
         shutil.copytree(puff, work / "puff")
     make_gaps(work / "puff", work / "gaps")
-    for name, text in (("water", SCENE), ("pond", client.POND), ("surf", client.SURF), ("flat", FLAT)):
+    for name, text in (("water", SCENE), ("pond", client.POND), ("surf", client.SURF), ("flat", FLAT),
+                       ("fine", FINE)):
         client.make_run(work, name, text)
     plume = client.make_plume(work)
     # Nothing of the user's own settings takes part.

@@ -321,14 +321,13 @@ static int verify_oracle(void) {
         const int kinds[3] = {
             c % AXIS_KINDS, c / AXIS_KINDS % AXIS_KINDS, c / AXIS_KINDS / AXIS_KINDS};
         // The fast set takes every kind on every axis, but not every combination.
-        if (!verify_slow() && c % 7 != 0) {
-            continue;
-        }
         char name[80];
-        (void)snprintf(name, sizeof(name), "40x64x24 %s %s %s: multigrid (of range)",
-            names[kinds[0]], names[kinds[1]], names[kinds[2]]);
-        (void)verify_most(
-            &table, name, 1e-6, oracle_error(small, kinds, WAFTI_POISSON_MULTIGRID, 1e-8));
+        if (verify_slow() || c % 7 == 0) {
+            (void)snprintf(name, sizeof(name), "40x64x24 %s %s %s: multigrid (of range)",
+                names[kinds[0]], names[kinds[1]], names[kinds[2]]);
+            (void)verify_most(
+                &table, name, 1e-6, oracle_error(small, kinds, WAFTI_POISSON_MULTIGRID, 1e-8));
+        }
         if (verify_slow() || c % 31 == 0) {
             (void)snprintf(name, sizeof(name), "64^3 %s %s %s: multigrid (of range)",
                 names[kinds[0]], names[kinds[1]], names[kinds[2]]);
@@ -548,7 +547,7 @@ static int verify_residuals(void) {
     verify_residual(&table, 128, 1e-5, 10);
     if (verify_slow()) {
         verify_residual(&table, 256, 1e-3, 9);
-        verify_residual(&table, 256, 1e-5, INFINITY);
+        verify_residual(&table, 256, 1e-5, 10);
     }
     return verify_close(&table);
 }
