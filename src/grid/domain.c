@@ -146,7 +146,7 @@ static bool same_numbers(const double* a, const double* b, int count) {
 
 static bool same_place(const wafti_solid* a, const wafti_solid* b) {
     return a->distance == b->distance && a->crosses == b->crosses && a->shape == b->shape &&
-           a->no_slip == b->no_slip && same_numbers(a->low, b->low, 3) &&
+           a->form == b->form && a->no_slip == b->no_slip && same_numbers(a->low, b->low, 3) &&
            same_numbers(a->high, b->high, 3) && same_numbers(a->position, b->position, 3) &&
            same_numbers(a->rotation, b->rotation, 4);
 }

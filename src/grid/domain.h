@@ -32,6 +32,7 @@ typedef struct wafti_solid {
     wafti_distance_function* distance;
     wafti_segment_function* crosses;
     const void* shape;
+    uint64_t form;          ///< tells apart shapes that one address had one after the other
     double low[3], high[3]; ///< bounds in body space
     bool no_slip;
     bool alive;

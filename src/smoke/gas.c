@@ -367,7 +367,7 @@ void wafti_smoke_destroy(waft_smoke* smoke) {
     if (smoke == NULL) {
         return;
     }
-    if (!smoke->twin) {
+    if (smoke->base == NULL) {
         wafti_sources_free(smoke);
         wafti_obstacles_free(smoke);
     }

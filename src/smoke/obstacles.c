@@ -35,6 +35,7 @@ static void fill_solid(const waft_smoke* smoke, uint32_t slot) {
         .distance = form->sheet ? NULL : wafti_form_distance,
         .crosses = form->sheet ? wafti_form_crosses : NULL,
         .shape = form,
+        .form = form->hash,
         .no_slip = obstacle->def.no_slip,
         .alive = true,
     };
@@ -413,8 +414,13 @@ void wafti_obstacles_free(waft_smoke* smoke) {
     }
 }
 
+// A twin's obstacles are those of the smoke it follows, which may have removed some since.
+static const waft_smoke* owner_of(const waft_smoke* smoke) {
+    return smoke->base != NULL ? smoke->base : smoke;
+}
+
 size_t waft_smoke_obstacle_count(const waft_smoke* smoke) {
-    return smoke != NULL ? smoke->obstacle_order.count : 0;
+    return smoke != NULL ? owner_of(smoke)->obstacle_order.count : 0;
 }
 
 static waft_vec3 vec3_of(const double v[3]) {
@@ -426,6 +432,7 @@ waft_result waft_smoke_obstacle(
     if (smoke == NULL || out_info == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
+    smoke = owner_of(smoke);
     if (index >= smoke->obstacle_order.count) {
         return wafti_fail(smoke->context->error, WAFT_ERR_ARGUMENT,
             "there is no obstacle %zu, only %u", index, (unsigned)smoke->obstacle_order.count);

@@ -91,7 +91,7 @@ struct waft_smoke {
     bool edged;     ///< halos of the velocity are up to date
     uint32_t told;
     wafti_smoke_hook hook;
-    bool twin; ///< forms of sources and obstacles are another smoke's
+    const waft_smoke* base; ///< of a twin: forms of sources and obstacles are its; else NULL
     bool held[WAFT_SIDE_COUNT];
     wafti_tally* tallies; ///< by block
     uint8_t* rows;        ///< by row of cells, for transport

@@ -60,7 +60,7 @@ static waft_vec3 gravity_of(const waft_smoke* smoke) {
 
 static waft_result join(const waft_smoke* base, waft_smoke** out_twin) {
     waft_smoke* twin = *out_twin;
-    twin->twin = true;
+    twin->base = base;
     wafti_smoke_set_sides(twin);
     const waft_result result =
         wafti_smoke_take_extras(twin, wafti_smoke_extras(base) & WAFTI_EXTRA_EXPANSION);

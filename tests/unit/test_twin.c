@@ -104,6 +104,40 @@ static void a_carrier_has_no_pressure(void) {
     smoke_fixture_close(f);
 }
 
+static float open_share(const waft_smoke* smoke) {
+    const waft_field field = waft_smoke_field(smoke, WAFT_SMOKE_OPEN_X);
+    float sum = 0.0f;
+    for (int32_t k = 0; k < field.size[2]; ++k) {
+        for (int32_t j = 0; j < field.size[1]; ++j) {
+            for (int32_t i = 0; i < field.size[0]; ++i) {
+                sum += waft_field_at(&field, i, j, k);
+            }
+        }
+    }
+    return sum;
+}
+
+// A box in the place and of the bounds of the ball that was there before.
+static void a_twin_follows_what_takes_a_slot(void) {
+    const waft_smoke_def def = small_smoke_def(N, N, N);
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    waft_obstacle_def obstacle = ball_obstacle(4 * h, 4 * h, 4 * h, 2 * h);
+    const waft_obstacle_id id = smoke_fixture_obstacle(f, &obstacle);
+    waft_smoke* twin = make_twin(f, (const bool[WAFT_SIDE_COUNT]){false});
+    const float before = open_share(twin);
+    CHECK(waft_smoke_remove_obstacle(f->smoke, id) == WAFT_OK);
+    CHECK(waft_smoke_obstacle_count(twin) == 0);
+    waft_obstacle_info info;
+    CHECK(waft_smoke_obstacle(twin, 0, &info) == WAFT_ERR_ARGUMENT);
+    obstacle.shape = (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {4 * h, 4 * h, 4 * h}};
+    (void)smoke_fixture_obstacle(f, &obstacle);
+    wafti_smoke_mirror(twin, f->smoke);
+    CHECK(open_share(twin) < before - 20.0f);
+    CHECK(waft_smoke_obstacle(twin, 0, &info) == WAFT_OK && info.shape.kind == WAFT_SHAPE_BOX);
+    wafti_smoke_destroy(twin);
+    smoke_fixture_close(f);
+}
+
 // A flow that is read is the smoke's after the step; obstacles go on.
 static void a_flow_is_played(void) {
     const waft_smoke_def def = small_smoke_def(N, N, N);
@@ -139,6 +173,7 @@ static void a_flow_is_played(void) {
 static const test_case cases[] = {{"a_twin_has_what_the_base_has", a_twin_has_what_the_base_has},
     {"held_sides_are_not_the_bases", held_sides_are_not_the_bases},
     {"a_carrier_has_no_pressure", a_carrier_has_no_pressure},
+    {"a_twin_follows_what_takes_a_slot", a_twin_follows_what_takes_a_slot},
     {"a_flow_is_played", a_flow_is_played}};
 
 TEST_MAIN(cases)
