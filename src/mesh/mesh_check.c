@@ -34,8 +34,8 @@ static waft_result check_count(const waft_mesh* mesh, waft_error* error) {
     }
     if (count > HULL_MOST_FACETS) {
         return wafti_fail(error, WAFT_ERR_MESH,
-            "%s: %zu facets; a hull has at most %d, set decimate = %d", mesh->name, count,
-            HULL_MOST_FACETS, HULL_MOST_FACETS);
+            "%s: %zu facets; a hull has at most %d: make the mesh coarser", mesh->name, count,
+            HULL_MOST_FACETS);
     }
     return WAFT_OK;
 }
@@ -63,7 +63,7 @@ static const char* advice(wafti_edge_fault fault, waft_mesh_use use) {
     switch (fault) {
     case WAFTI_EDGE_OPEN:
         return use == WAFT_MESH_HULL
-                   ? "open edges; set shell_thickness (method C) or close the mesh"
+                   ? "open edges; set shell to the sheet's thickness or close the mesh"
                    : "open edges; close the mesh or make it a sheet";
     case WAFTI_EDGE_TURNED:
         return "edges between facets that wind against each other; turn one side over";

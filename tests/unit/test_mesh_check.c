@@ -31,7 +31,7 @@ static void the_number_of_facets(void) {
     const char* const few[] = {"", open, "mesh: 3 facets; a hull has at least 4"};
     check_mesh(part_of_tetra(3), few);
     const char* const many[] = {
-        "", "", "sphere: 5120 facets; a hull has at most 4096, set decimate = 4096"};
+        "", "", "sphere: 5120 facets; a hull has at most 4096: make the mesh coarser"};
     check_mesh(mesh_sphere(4), many);
 }
 
@@ -61,8 +61,9 @@ static void open_edges(void) {
     const char* solid =
         "mesh: 3 open edges; close the mesh or make it a sheet; the first runs from "
         "point 2 (0, 1, 0) to 3 (0, 0, 1), counted from 0";
-    const char* hull = "mesh: 3 open edges; set shell_thickness (method C) or close the mesh; the "
-                       "first runs from point 2 (0, 1, 0) to 3 (0, 0, 1), counted from 0";
+    const char* hull =
+        "mesh: 3 open edges; set shell to the sheet's thickness or close the mesh; the "
+        "first runs from point 2 (0, 1, 0) to 3 (0, 0, 1), counted from 0";
     const char* const sentences[] = {"", solid, hull};
     check_mesh(mesh_from(points, 5, indices, 5, NULL), sentences);
 }
