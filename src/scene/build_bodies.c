@@ -244,7 +244,7 @@ waft_body_def wafti_scene_body_def(
     def.stationary = from->stationary;
     def.gust_rate = (float)from->gust.rate;
     def.gust_speed = (float)from->gust.speed;
-    def.swirl = from->gust.swirl;
+    def.swirl = from->gust.swirl || from->paper.noise; // eq. 10 is a part of the paper's noise
     def.viscosity = from->release.reynolds > 0.0 ? (float)hull_def->fluid_viscosity : 0.0f;
     def.integrator = (waft_body_integrator)from->integrator;
     def.precise = from->precise;
