@@ -215,8 +215,9 @@ WAFT_API WAFT_CHECKED waft_result waft_hull_load(
 
 /// Takes the hull from the file in `directory` that its key, the version and the instruction set name,
 /// or bakes it and leaves it there; a file that is taken has the present as its time of change. A
-/// file that is cut, changed or of another version is as none, and so is a folder that cannot be
-/// written. `out_hit` (NULL: not wanted) tells whether it was there. Errors: those of waft_hull_bake().
+/// file that is cut, changed or of another version is as none: the sentence of `out_error` then tells
+/// why, and is empty otherwise. So is a folder that cannot be written. `out_hit` (NULL: not wanted)
+/// tells whether it was there. Errors: those of waft_hull_bake().
 WAFT_API WAFT_CHECKED waft_result waft_hull_bake_cached(const waft_hull_def* def,
     const char* directory, waft_hull** out_hull, bool* out_hit, waft_error* out_error);
 

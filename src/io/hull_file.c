@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 // A hull of 4096 facets has half a megabyte.
 #define LARGEST_FILE ((size_t)1 << 28)
@@ -74,30 +75,45 @@ static void note_use(const char* path) {
     (void)!utimensat(AT_FDCWD, path, NULL, 0);
 }
 
+// The hull in that file, or NULL; `why` tells what is wrong with a file that is there.
+static waft_hull* take_cached(
+    const char* path, uint64_t key, const waft_allocator* allocator, waft_error* why) {
+    waft_hull* hull = NULL;
+    if (access(path, F_OK) != 0 || waft_hull_load(path, allocator, &hull, why) != WAFT_OK) {
+        return NULL;
+    }
+    if (waft_hull_get_info(hull).key != key) {
+        (void)wafti_fail(why, WAFT_ERR_PARSE, "%s: the hull of something else", path);
+        waft_hull_destroy(hull);
+        return NULL;
+    }
+    note_use(path);
+    return hull;
+}
+
 waft_result waft_hull_bake_cached(const waft_hull_def* def, const char* directory,
     waft_hull** out_hull, bool* out_hit, waft_error* out_error) {
-    if (out_hit != NULL) {
-        *out_hit = false;
-    }
+    waft_error why = {.result = WAFT_OK, .sentence = ""};
     const uint64_t key = directory != NULL && out_hull != NULL ? waft_hull_key(def) : 0;
     wafti_path path;
-    if (key == 0 || !name_file(&path, directory, key)) {
-        return waft_hull_bake(def, out_hull, out_error);
+    const bool cached = key != 0 && name_file(&path, directory, key);
+    waft_hull* found = cached ? take_cached(path.text, key, &def->allocator, &why) : NULL;
+    if (out_hit != NULL) {
+        *out_hit = found != NULL;
     }
-    if (waft_hull_load(path.text, &def->allocator, out_hull, NULL) == WAFT_OK) {
-        if (waft_hull_get_info(*out_hull).key == key) {
-            note_use(path.text);
-            if (out_hit != NULL) {
-                *out_hit = true;
-            }
-            return WAFT_OK;
-        }
-        waft_hull_destroy(*out_hull);
-        *out_hull = NULL;
+    waft_result result = WAFT_OK;
+    if (found != NULL) {
+        *out_hull = found;
+    } else {
+        result = waft_hull_bake(def, out_hull, out_error);
     }
-    const waft_result result = waft_hull_bake(def, out_hull, out_error);
-    if (result == WAFT_OK && waft_hull_save(*out_hull, path.text, NULL) != WAFT_OK) {
-        return WAFT_OK; // a cache that cannot be written costs time, not the hull
+    if (result == WAFT_OK && cached && found == NULL) {
+        // A cache that cannot be written costs time, not the hull.
+        (void)!waft_hull_save(*out_hull, path.text, NULL);
+    }
+    if (result == WAFT_OK && out_error != NULL) {
+        *out_error = (waft_error){.result = WAFT_OK};
+        memcpy(out_error->sentence, why.sentence, sizeof(why.sentence));
     }
     return result;
 }

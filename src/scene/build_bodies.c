@@ -317,9 +317,14 @@ static const waft_hull* known_hull(const baked* known, size_t count, uint64_t ke
 static waft_result bake_hull(const waft_scene* scene, waft_world* world, const waft_logger* logger,
     const waft_hull_def* def, const waft_hull** out_hull, waft_error* error) {
     waft_hull* hull = NULL;
-    const waft_result result = waft_hull_bake_cached(def, scene->cache, &hull, NULL, error);
+    waft_error told = {.result = WAFT_OK, .sentence = ""};
+    const waft_result result = waft_hull_bake_cached(def, scene->cache, &hull, NULL, &told);
     if (result != WAFT_OK) {
-        return result;
+        return wafti_fail(error, result, "%s", told.sentence);
+    }
+    if (told.sentence[0] != '\0') {
+        wafti_log(
+            logger, WAFT_LOG_WARNING, "%s: its hull is baked again: %s", def->name, told.sentence);
     }
     for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
         wafti_log(logger, WAFT_LOG_WARNING, "%s: %s", def->name, waft_hull_warning(hull, i));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scene_fixture.h"
+#include "scratch.h"
 
 #include <math.h>
 
@@ -42,7 +43,54 @@ static void noise_that_turns(void) {
     CHECK_NEAR(spin_with("}}"), 0.0, 1e-5);
 }
 
+// The last warning of a world.
+static void take_warning(void* user, waft_log_level level, const char* sentence) {
+    if (level == WAFT_LOG_WARNING) {
+        (void)snprintf(user, 512, "%s", sentence);
+    }
+}
+
+static void make_with_cache(const char* folder, char out_warning[512]) {
+    static loaded l;
+    waft_scene_options options = waft_scene_options_default();
+    options.cache = folder;
+    load_with(&l,
+        "waft: 1\nbodies:\n  - {name: brick, shape: {box: [1, 2, 3]}, density: 100, "
+        "langevin: off}\n",
+        &options);
+    waft_world_def def = waft_scene_world_def(l.scene);
+    out_warning[0] = '\0';
+    def.logger = (waft_logger){.user = out_warning, .write = take_warning};
+    waft_world* world = NULL;
+    CHECK(waft_scene_create_world(l.scene, &def, &world, NULL) == WAFT_OK);
+    waft_world_destroy(world);
+    unload(&l);
+}
+
+// A cached hull that is cut is baked again, and the log says so.
+static void broken_caches_are_told(void) {
+    scratch s = scratch_make();
+    char warning[512];
+    make_with_cache(s.path, warning);
+    CHECK_TEXT(warning, "");
+    DIR* stream = opendir(s.path);
+    CHECK(stream != NULL);
+    for (struct dirent* entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+        if (entry->d_name[0] != '.') {
+            CHECK(truncate(scratch_file(&s, entry->d_name), 100) == 0);
+        }
+    }
+    (void)closedir(stream);
+    make_with_cache(s.path, warning);
+    CHECK(strncmp(warning, "brick: its hull is baked again: ", 32) == 0);
+    CHECK(strstr(warning, "it is cut") != NULL);
+    make_with_cache(s.path, warning);
+    CHECK_TEXT(warning, "");
+    scratch_remove(&s);
+}
+
 static const test_case cases[] = {
+    {"broken caches are told", broken_caches_are_told},
     {"noise that turns", noise_that_turns},
 };
 

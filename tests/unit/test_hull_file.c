@@ -121,7 +121,39 @@ static void test_cache(void) {
     scratch_remove(&s);
 }
 
+// What is wrong with a file that is there is told, though the hull is baked.
+static void test_cache_tells(void) {
+    scratch s = scratch_make();
+    waft_hull_def def = small_def();
+    waft_hull* hull = NULL;
+    waft_error error = {.result = WAFT_ERR_IO, .sentence = "as it was"};
+    char name[64];
+    CHECK(waft_hull_bake_cached(&def, s.path, &hull, NULL, &error) == WAFT_OK);
+    CHECK(error.result == WAFT_OK && error.sentence[0] == '\0');
+    waft_hull_destroy(hull);
+    only_file(s.path, name);
+    CHECK(truncate(scratch_file(&s, name), 100) == 0);
+    CHECK(waft_hull_bake_cached(&def, s.path, &hull, NULL, &error) == WAFT_OK);
+    CHECK(strstr(error.sentence, "whull: not a hull: it is cut") != NULL);
+    waft_hull_destroy(hull);
+    CHECK(waft_hull_bake_cached(&def, s.path, &hull, NULL, &error) == WAFT_OK);
+    CHECK(error.sentence[0] == '\0');
+    waft_hull_destroy(hull);
+    waft_hull_def other = small_def();
+    other.density = 500.0;
+    waft_hull* stranger = hull_of(&other);
+    bool hit = true;
+    CHECK(waft_hull_save(stranger, s.name, NULL) == WAFT_OK);
+    CHECK(waft_hull_bake_cached(&def, s.path, &hull, &hit, &error) == WAFT_OK);
+    CHECK(!hit && strstr(error.sentence, "whull: the hull of something else") != NULL);
+    CHECK(waft_hull_get_info(hull).density == def.density);
+    waft_hull_destroy(stranger);
+    waft_hull_destroy(hull);
+    scratch_remove(&s);
+}
+
 static const test_case cases[] = {
+    {"a cache tells", test_cache_tells},
     {"save and load", test_save_and_load},
     {"names", test_names},
     {"use is noted", test_use_is_noted},
