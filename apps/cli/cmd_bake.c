@@ -139,6 +139,36 @@ static void print_vector(json* object, const char* key, const double values[3]) 
     json_close(object, ']');
 }
 
+static bool hull_warns(const waft_hull* hull, const char* sentence) {
+    for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
+        if (strcmp(waft_hull_warning(hull, i), sentence) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void tell_warning(json* object, const char* sentence) {
+    if (object != NULL) {
+        json_text(object, NULL, sentence);
+    }
+    print_line(stderr, "warning: %s", sentence);
+}
+
+/// What reading the mesh left out and what is odd about the hull, on stderr and in a list of JSON
+/// (NULL: none). Separate parts are both a mesh's and a hull's to tell.
+static void tell_warnings(json* object, const waft_hull_def* def, const waft_hull* hull) {
+    const size_t mesh_count = def->mesh != NULL ? waft_mesh_warning_count(def->mesh) : 0;
+    for (size_t i = 0; i < mesh_count; ++i) {
+        if (!hull_warns(hull, waft_mesh_warning(def->mesh, i))) {
+            tell_warning(object, waft_mesh_warning(def->mesh, i));
+        }
+    }
+    for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
+        tell_warning(object, waft_hull_warning(hull, i));
+    }
+}
+
 static void print_json(const waft_hull_def* def, const waft_hull* hull) {
     const waft_hull_info info = waft_hull_get_info(hull);
     json object = json_begin("hull");
@@ -162,9 +192,7 @@ static void print_json(const waft_hull_def* def, const waft_hull* hull) {
     json_number(&object, "turbulence_seconds", info.flow_seconds);
     json_hash(&object, "key", info.key);
     json_open(&object, "warnings", '[');
-    for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
-        json_text(&object, NULL, waft_hull_warning(hull, i));
-    }
+    tell_warnings(&object, def, hull);
     json_close(&object, ']');
     json_end(&object);
 }
@@ -202,9 +230,7 @@ static void print_table(const waft_hull_def* def, const waft_hull* hull) {
         format_seconds(seconds, info.flow_seconds);
         (void)printf("wake       Re %.4g, U0 %.4g m/s, %s\n", info.reynolds, info.speed, seconds);
     }
-    for (size_t i = 0; i < waft_hull_warning_count(hull); ++i) {
-        print_line(stderr, "warning: %s", waft_hull_warning(hull, i));
-    }
+    tell_warnings(NULL, def, hull);
 }
 
 static int save(const arguments* args, const waft_hull* hull) {

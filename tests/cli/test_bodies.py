@@ -89,6 +89,13 @@ def test_bake(place):
     facts = json.loads(check_run(0, "info", "t.whull", "--json", cwd=place).stdout)
     check(facts["type"] == "hull" and facts["facets"] == 4 and near(facts["volume"], 1 / 6),
           "info tells what a hull file holds")
+    twin = TETRAHEDRON + "".join(f"v {x} {y} {z}\n" for x, y, z in ((5, 0, 0), (6, 0, 0), (5, 1, 0), (5, 0, 1)))
+    write(place / "odd.obj", twin + "f 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\nf 1 2 2\n")
+    odd = check_run(0, "bake", "hull", "odd.obj", "--json", cwd=place)
+    told = ["facets without area, left out: 1", "separate parts: 2; they should not overlap"]
+    check(json.loads(odd.stdout)["warnings"] == told, "what is left out of a mesh is in the JSON, once")
+    for done in (odd, check_run(0, "bake", "hull", "odd.obj", cwd=place)):
+        check(done.stderr.splitlines() == ["warning: " + line for line in told], "and on stderr")
     (place / "cut.whull").write_bytes((place / "t.whull").read_bytes()[:100])
     check_run(2, "info", "cut.whull", cwd=place)
 
