@@ -371,11 +371,9 @@ static inline wafti_body_model body_disc(void) {
     return m;
 }
 
-/// Position, normal and spin in world axes after `time`; the body turned about its normal at first.
-static inline void body_row16(double time, double turned, double out[9]) {
-    const wafti_body_model m = body_disc();
+/// Where that disc starts: 0.3 about z, then `turned` about the body's y, the spin turned with it.
+static inline wafti_body_lane body_row16_start(double turned) {
     wafti_body_lane lane = body_at_rest();
-    // Rotation 0.3 about z, then `turned` about the body's y.
     const double a[2] = {sin(0.15), cos(0.15)};
     const double b[2] = {sin(0.5 * turned), cos(0.5 * turned)};
     const double q[4] = {-a[0] * b[0], a[1] * b[0], a[0] * b[1], a[1] * b[1]};
@@ -385,6 +383,13 @@ static inline void body_row16(double time, double turned, double out[9]) {
     lane.spin[0] = 3.0 * c + 1.0 * s;
     lane.spin[1] = 2.0;
     lane.spin[2] = 3.0 * s - 1.0 * c;
+    return lane;
+}
+
+/// Position, normal and spin in world axes after `time`; the body turned about its normal at first.
+static inline void body_row16(double time, double turned, double out[9]) {
+    const wafti_body_model m = body_disc();
+    wafti_body_lane lane = body_row16_start(turned);
     (void)body_run(&m, 1e-4, (int)lround(time / 1e-4), 0, &lane);
     const double up[3] = {0.0, 1.0, 0.0};
     memcpy(out, lane.position, sizeof(lane.position));

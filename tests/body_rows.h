@@ -108,17 +108,13 @@ static inline void body_row23(double out[2]) {
 }
 
 /// Row 24: how far the disc of row 16 in a constant wind, started with it, is from itself in still
-/// fluid and moved along, m.
-static inline double body_row24(void) {
+/// fluid and moved along: position (m), rotation and spin (rad/s, body axes).
+static inline void body_row24(double out_worst[3]) {
     const wafti_body_model m = body_disc();
     const double wind[3] = {0.7, -0.3, 0.4};
-    wafti_body_lane lanes[2] = {body_at_rest(), body_at_rest()};
-    double worst = 0.0;
-    for (int i = 0; i < 2; ++i) {
-        lanes[i].spin[0] = 3.0;
-        lanes[i].spin[2] = -1.0;
-        memcpy(lanes[i].velocity, wind, i == 0 ? 0 : sizeof(wind));
-    }
+    wafti_body_lane lanes[2] = {body_row16_start(0.0), body_row16_start(0.0)};
+    body_turn(lanes[1].rotation, wind, true, lanes[1].velocity);
+    memset(out_worst, 0, 3 * sizeof(double));
     for (int step = 0; step < 3000; ++step) {
         for (int i = 0; i < 2; ++i) {
             wafti_body_mix mix = {.models = {&m, &m}};
@@ -130,10 +126,13 @@ static inline double body_row24(void) {
         }
         for (int n = 0; n < 3; ++n) {
             const double moved = lanes[0].position[n] + wind[n] * 1e-4 * (double)(step + 1);
-            worst = fmax(worst, fabs(moved - lanes[1].position[n]));
+            out_worst[0] = fmax(out_worst[0], fabs(moved - lanes[1].position[n]));
+            out_worst[2] = fmax(out_worst[2], fabs(lanes[0].spin[n] - lanes[1].spin[n]));
+        }
+        for (int n = 0; n < 4; ++n) {
+            out_worst[1] = fmax(out_worst[1], fabs(lanes[0].rotation[n] - lanes[1].rotation[n]));
         }
     }
-    return worst;
 }
 
 /// Row 25: speed (m/s) at which a sphere of this diameter falls in the end.

@@ -172,7 +172,11 @@ static void test_other_noises(void) {
 }
 
 static void test_frames(void) {
-    CHECK_NEAR(body_row24(), 0.0, 1e-10);
+    double worst[3];
+    body_row24(worst);
+    for (int i = 0; i < 3; ++i) {
+        CHECK_NEAR(worst[i], 0.0, 1e-10);
+    }
 }
 
 static void test_spheres(void) {
