@@ -192,7 +192,41 @@ def test_looks(place, cache):
         check_run(0, "check", f"{kind}.yaml", cwd=place)
 
 
+def rms(values):
+    return math.sqrt(sum(v * v for v in values) / len(values))
+
+
+def to_body(row, names):
+    """A vector of the table, which has world axes, in those of its body."""
+    w, x, y, z = (float(row[q]) for q in ("qw", "qx", "qy", "qz"))
+    a, b, c = (float(row[n]) for n in names)
+    s, t, u = 2 * (z * b - y * c), 2 * (x * c - z * a), 2 * (y * a - x * b)
+    return a + w * s - y * u + z * t, b + w * t - z * s + x * u, c + w * u - x * t + y * s
+
+
+def run_paper(place, figure):
+    folder = place / figure
+    check_run(0, "run", SOURCE / f"scenes/papers/langevin-rigid/{figure}.yaml", "-o", folder, "-q",
+              "--no-pictures", "--cache", place / "paper")
+    return rows(folder / "bodies.csv")
+
+
+def test_papers(place):
+    """What the scenes of Xie and Miyata must show: section 16 of the bodies spec."""
+    table = run_paper(place, "fig3")
+    spin = [rms(axis) for axis in zip(*(to_body(row, ("wx", "wy", "wz")) for row in table))]
+    check(spin[0] >= 4 * max(spin[1:]), f"fig3: the long axis has {spin[0] / max(spin[1:]):.1f} times the spin")
+    fallen = [2 - float(row["y"]) for row in table if near(float(row["time_s"]), 2)]
+    check(len(fallen) == 16 and 0.4 <= sum(fallen) / 16 / 2 <= 1.1, f"fig3: descent {sum(fallen) / 32:.2f} m/s")
+    check(all(abs(float(row["z"])) < 1e-9 for row in run_paper(place, "fig5a")), "fig5a: stays in its plane")
+    table = run_paper(place, "fig5b")
+    off = rms([float(row["z"]) for row in table])
+    check(off > 1e-3, f"fig5b: leaves its plane, rms {1e3 * off:.1f} mm")
+    check(rms([float(row["x"]) for row in table]) > 1e-3, "fig5b: and moves in it")
+
+
 with Workspace() as workspace:
+    test_papers(workspace)
     test_bake(workspace)
     test_warnings(workspace)
     test_looks(workspace, test_run(workspace))
