@@ -17,6 +17,21 @@ if not (MODULES / "gltf-validator").is_dir():
     client.missing("gltf-validator", "the npm package gltf-validator")
 
 
+# Several hulls, one of many plates, bodies that are told apart by colour, and one that never moves.
+BODIES = """waft: 1
+seed: 2
+time: {duration: 0.4, fps: 10, step: 5 ms}
+ground: {height: 0}
+bodies:
+  - {name: leaf, preset: leaf, count: 3, turbulence: {grid: [16, 16, 8]}, color: [0.8, 0.3, 0.1],
+     scatter: {low: [-0.2, 0.2, -0.2], high: [0.2, 0.5, 0.2], turned: true, spin: 1}}
+  - {name: plane, preset: airplane, langevin: off, release: {position: [0, 1, 0], velocity: [2, 0, 0]}}
+  - {name: ball, preset: ball, langevin: off, release: {position: [0, 0.02, 0]}}
+output:
+  - {format: gltf}
+"""
+
+
 def validate(path):
     return client.run("node", client.SOURCE / "tests/clients/validate.js", path,
                       env=dict(os.environ, NODE_PATH=str(MODULES)))
@@ -30,6 +45,10 @@ with tempfile.TemporaryDirectory() as name:
     done = validate(glb)
     check(done.returncode == 0 and "0 errors, 0 warnings, 0 infos, 0 hints" in done.stdout,
           f"the validator is silent: {(done.stdout + done.stderr).strip()}")
+    written = client.make_run(folder, "falling", BODIES) / "gltf/bodies.glb"
+    done = validate(written)
+    check(done.returncode == 0 and "0 errors, 0 warnings, 0 infos, 0 hints" in done.stdout,
+          f"and about what a run writes: {(done.stdout + done.stderr).strip()}")
     # The validator must be able to object: a wrong rotation, and a file that was cut.
     broken = bytearray(glb.read_bytes())
     broken[-16:] = b"\0" * 16
