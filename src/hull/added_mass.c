@@ -154,14 +154,16 @@ static waft_result find_by_facets(
             "the body is thinner than a tenth of its facets: use sheet or a shape "
             "without a file");
     }
+    if (sources) {
+        return wafti_added_mass_sources(&job, context, hull->info.added_mass);
+    }
     hull->potential = wafti_allocate(&hull->allocator, view.facet_count, 6 * sizeof(double));
     if (hull->potential == NULL) {
         return wafti_fail_memory(
             context->error, view.facet_count * 6 * sizeof(double), "the potential of the facets");
     }
-    return sources ? wafti_added_mass_sources(&job, context, hull->info.added_mass, hull->potential)
-                   : wafti_added_mass_bem(&job, context, hull->info.added_mass, hull->potential,
-                         &hull->info.iterations);
+    return wafti_added_mass_bem(
+        &job, context, hull->info.added_mass, hull->potential, &hull->info.iterations);
 }
 
 // ---- quality

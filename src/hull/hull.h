@@ -15,7 +15,7 @@ struct waft_hull {
     waft_allocator allocator;
     waft_hull_info info; ///< its pointers point into this hull
     waft_mesh* mesh;     ///< points about the centre of mass
-    double* potential;   ///< 6 x facets, of the panel solve; NULL for closed forms and sheets
+    double* potential;   ///< 6 x facets, phi of boundary elements; NULL for other methods
     waft_turbulence_sample* history;
     double* contacts;
     char warnings[WAFTI_HULL_WARNINGS][160];
@@ -74,7 +74,8 @@ bool wafti_added_mass_closed(waft_hull_shape shape, const double size[3], double
 double wafti_carlson_rd(double x, double y, double z);
 
 /// Methods B, A and C on facets, about `center`. `potential` (6 x facets, may be NULL) gets phi. The
-/// third tells whether it was too dense to be extrapolated. Errors: WAFT_ERR_NO_MEMORY, WAFT_ERR_NOT_CONVERGED; sentence in context->error.
+/// third tells whether it was too dense to be extrapolated. Errors: WAFT_ERR_NO_MEMORY,
+/// WAFT_ERR_NOT_CONVERGED; sentence in context->error.
 typedef struct wafti_panel_job {
     const waft_mesh_view* mesh;
     double center[3];
@@ -85,7 +86,7 @@ typedef struct wafti_panel_job {
 waft_result wafti_added_mass_bem(const wafti_panel_job* job, const wafti_context* context,
     double out_k[36], double* potential, int* out_iterations);
 waft_result wafti_added_mass_sources(
-    const wafti_panel_job* job, const wafti_context* context, double out_k[36], double* potential);
+    const wafti_panel_job* job, const wafti_context* context, double out_k[36]);
 waft_result wafti_added_mass_sheet(
     const wafti_panel_job* job, const wafti_context* context, double out_k[36], bool* out_plain);
 

@@ -101,7 +101,7 @@ static waft_result solve(sources* s, const wafti_context* context, double out_k[
 }
 
 waft_result wafti_added_mass_sources(
-    const wafti_panel_job* job, const wafti_context* context, double out_k[36], double* potential) {
+    const wafti_panel_job* job, const wafti_context* context, double out_k[36]) {
     sources s = {.job = job};
     waft_result result =
         wafti_panels_init(&s.panels, job->mesh, job->center, &context->allocator, context->error);
@@ -119,9 +119,6 @@ waft_result wafti_added_mass_sources(
         result = wafti_fail_memory(context->error, size, "the matrix of the sources");
     } else {
         result = solve(&s, context, out_k);
-    }
-    if (result == WAFT_OK && potential != NULL && s.sides != NULL) {
-        memcpy(potential, s.sides, 6 * count * sizeof(double));
     }
     wafti_release(&context->allocator, s.matrix.cells, size, sizeof(double));
     wafti_panels_free(&s.panels);

@@ -56,6 +56,25 @@ static void test_round_trip(void) {
     waft_hull_destroy(hull);
 }
 
+// Sources have strengths, not a potential on the facets: such a hull keeps none, in a file either.
+static void test_without_potential(void) {
+    waft_hull_def def = quiet_def(WAFT_HULL_BOX, 0.1, 0.2, 0.3);
+    def.detail = 1;
+    def.method = WAFT_ADDED_MASS_SOURCES;
+    waft_hull* hull = hull_of(&def);
+    waft_hull* back = NULL;
+    char* bytes = NULL;
+    size_t count = 0;
+    CHECK(hull->potential == NULL);
+    CHECK(waft_hull_write(hull, NULL, &bytes, &count, NULL) == WAFT_OK);
+    CHECK(waft_hull_read(bytes, count, NULL, &back, NULL) == WAFT_OK);
+    CHECK(back->potential == NULL);
+    check_same(hull, back);
+    waft_text_free(NULL, bytes);
+    waft_hull_destroy(back);
+    waft_hull_destroy(hull);
+}
+
 static void test_damage(void) {
     waft_hull* hull = small_hull();
     waft_hull* back = NULL;
@@ -102,6 +121,7 @@ static void test_memory(void) {
 }
 
 static const test_case cases[] = {
+    {"without a potential", test_without_potential},
     {"round trip", test_round_trip},
     {"damage", test_damage},
     {"memory", test_memory},

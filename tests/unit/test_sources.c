@@ -17,7 +17,7 @@ static double error_of(const settings* s, int detail, int threads, double k[36])
         .source_depth = s->depth,
         .shortest = 2.0 * fmin(s->axes[0], s->axes[2]),
         .source_points = s->points};
-    CHECK(wafti_added_mass_sources(&job, &bench.context, k, NULL) == WAFT_OK);
+    CHECK(wafti_added_mass_sources(&job, &bench.context, k) == WAFT_OK);
     const double error = worst_error(k, s->axes, waft_mesh_get_info(mesh).volume);
     waft_mesh_destroy(mesh);
     hull_bench_close(&bench);
