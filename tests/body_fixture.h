@@ -196,8 +196,9 @@ static inline void body_row9(double out_drift[3]) {
 static inline double body_row11(int toward) {
     const wafti_body_model m = body_free_ellipsoid(WAFT_INTEGRATOR_RK4);
     const int spin = toward == 0 ? 1 : 0;
-    // The unstable motion alone: sideways velocity and spin grow as e^(rt). Two seconds are long
-    // enough to leave the decaying one behind; the start is small enough to stay linear.
+    // The unstable motion alone: sideways velocity and spin grow as e^(rt). The first second leaves
+    // the decaying one behind, the growth is that of the next half; the start is small enough for all
+    // of it to stay linear.
     wafti_body_lane lane = body_at_rest();
     lane.velocity[2] = 0.4;
     lane.spin[spin] = 1e-12;

@@ -30,7 +30,8 @@ static bool read_count(const char* text, sweep_axis* axis) {
     return true;
 }
 
-/// "LOW:HIGH", "LOW:HIGH:STEP", "LOW:HIGH:log5", each with a unit at its end. False if it is none.
+/// "LOW:HIGH" or "LOW:HIGH:STEP" with one unit at the end for all, or "LOW:HIGH:log5" or "lin5"
+/// without. False if it is none.
 static bool read_range(const char* text, sweep_axis* axis) {
     char* end = NULL;
     axis->low = strtod(text, &end);
