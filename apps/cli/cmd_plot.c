@@ -106,13 +106,15 @@ static int collect_lines(const arguments* args, const char* const* paths, size_t
     return code;
 }
 
-/// Draws tables together, but bodies.csv as ways unless columns are named. `title` stands over the plot
-/// unless --title is given.
+/// Draws tables together, but bodies.csv as ways or attitudes unless columns are named. `title` stands
+/// over the plot unless --title is given.
 static int plot_tables(const arguments* args, const char* const* paths, size_t path_count,
     const char* title, const char* out_path) {
-    if (path_count == 1 && chosen_kind(args, kind_of_table(paths[0])) == PLOT_BODIES &&
+    const plot_kind kind = chosen_kind(args, kind_of_table(paths[0]));
+    if (path_count == 1 && (kind == PLOT_BODIES || kind == PLOT_ATTITUDE) &&
         !arguments_has(args, OPTION_X) && !arguments_has(args, OPTION_Y)) {
-        return plot_bodies(args, paths[0], title, out_path);
+        const body_picture picture = {paths[0], title, out_path, kind == PLOT_ATTITUDE};
+        return plot_bodies(args, &picture);
     }
     waft_table** tables = calloc(path_count + 1, sizeof(waft_table*));
     if (tables == NULL) {
@@ -152,6 +154,11 @@ static void title_of_run(const char* directory, const char* what, char* out, siz
     (void)snprintf(out, size, "%s: %s", known ? info.title : base_name(directory), what);
 }
 
+/// The table of a run that a kind is drawn from, without .csv.
+static const char* table_of(plot_kind kind) {
+    return plot_kind_name(kind == PLOT_ATTITUDE ? PLOT_BODIES : kind);
+}
+
 /// One table of a run, into -o or DIR/plots/KIND.svg.
 static int plot_run_table(const arguments* args, const char* directory, plot_kind kind) {
     const char* wish = arguments_value(args, OPTION_OUTPUT);
@@ -160,7 +167,7 @@ static int plot_run_table(const arguments* args, const char* directory, plot_kin
     char* out_path = NULL;
     char title[200];
     int code = EXIT_OK;
-    if (asprintf(&table_path, "%s/%s.csv", directory, name) < 0) {
+    if (asprintf(&table_path, "%s/%s.csv", directory, table_of(kind)) < 0) {
         return fail_memory(args->command->name);
     }
     if (asprintf(&out_path, "%s/plots/%s.svg", directory, name) < 0) {
@@ -268,7 +275,7 @@ static int plot_heights(const arguments* args, const char* directory) {
 
 static bool has_table(const char* directory, plot_kind kind) {
     char* path = NULL;
-    if (asprintf(&path, "%s/%s.csv", directory, plot_kind_name(kind)) < 0) {
+    if (asprintf(&path, "%s/%s.csv", directory, table_of(kind)) < 0) {
         return true; // reading it will report the lack of memory
     }
     const bool there = access(path, F_OK) == 0;
@@ -284,7 +291,7 @@ static int plot_wanted_table(const arguments* args, const char* directory, plot_
     waft_run_info info;
     waft_error error;
     const waft_result result = waft_run_inspect(directory, &info, &error);
-    const char* name = plot_kind_name(kind);
+    const char* name = table_of(kind);
     if (result != WAFT_OK) {
         return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
     }
@@ -292,7 +299,7 @@ static int plot_wanted_table(const arguments* args, const char* directory, plot_
         return fail(EXIT_USAGE, args->command->name, "%s has no %s.csv", directory, name);
     }
     return fail(EXIT_USAGE, args->command->name, "%s has no %s.csv: the scene has no %s%s",
-        directory, name, name, kind == PLOT_BODIES ? ", or tables.bodies is 0" : "");
+        directory, name, name, strcmp(name, "bodies") == 0 ? ", or tables.bodies is 0" : "");
 }
 
 static int plot_directory(const arguments* args, const char* directory) {

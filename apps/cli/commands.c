@@ -241,7 +241,7 @@ static const option_row plot_options[] = {
     ROWS_FIELD,
     {"size", "N", NULL, "pixels along the longer side of a slice (default: 800)", OPTION_SIZE, 0,
         false, 0},
-    {"kind", "KIND", "table|gauges|tracers|stats|bodies|height",
+    {"kind", "KIND", "table|gauges|tracers|stats|bodies|attitude|height",
         "what to draw of a run (default: gauges, stats, tracers and the ways of bodies if there)",
         OPTION_KIND, 0, false, 0},
     {"x", "COLUMN", NULL, "column along x (default: time, else the first)", OPTION_X, 0, false, 0},

@@ -1,141 +1,197 @@
 // SPDX-License-Identifier: MIT
 #include "plot_bodies.h"
 
+#include "body_rows.h"
 #include "exit.h"
 #include "tables.h"
 #include "terminal.h"
 
 #include <waft/export.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// More lines than this are a haze.
-enum { MOST_WAYS = 200, NAMED_WAYS = 12, NAME_SIZE = 32 };
+enum { NAMED_WAYS = 12, NAME_SIZE = 32 };
 
-static const double most_numbers = 1e7;
+static const double degrees = 180.0 / 3.14159265358979323846;
 
-/// Rows of the table sorted by body.
-typedef struct ways {
-    double* positions; ///< of all bodies, one after the other
-    size_t* ends;      ///< of body i in rows; it starts where i - 1 ends
-    size_t body_count; ///< greatest number + 1
-    waft_trajectory* items;
-    size_t count, left_out;
-    char names[NAMED_WAYS][NAME_SIZE];
-} ways;
-
-static void free_ways(ways* self) {
-    free(self->positions);
-    free(self->ends);
-    free(self->items);
-}
-
-/// Counting sort: bodies may come and go, so a row tells by its number alone to whom it belongs.
-static void sort_rows(ways* self, const double* const columns[4], size_t row_count) {
-    for (size_t row = 0; row < row_count; ++row) {
-        ++self->ends[(size_t)columns[0][row] + 1];
-    }
-    for (size_t i = 1; i <= self->body_count; ++i) {
-        self->ends[i] += self->ends[i - 1];
-    }
-    for (size_t row = 0; row < row_count; ++row) { // ends[i] is now where the next row of i goes
-        const size_t at = self->ends[(size_t)columns[0][row]]++;
-        for (size_t d = 0; d < 3; ++d) {
-            self->positions[3 * at + d] = columns[1 + d][row];
-        }
-    }
-}
-
-/// All bodies, or evenly chosen ones of a crowd.
-static void choose_ways(ways* self) {
-    size_t there = 0;
-    for (size_t i = 0; i < self->body_count; ++i) {
-        there += self->ends[i] > (i > 0 ? self->ends[i - 1] : 0);
-    }
-    if (there == 0) {
-        return;
-    }
-    const size_t stride = (there + MOST_WAYS - 1) / MOST_WAYS;
-    size_t seen = 0;
-    for (size_t i = 0; i < self->body_count; ++i) {
-        const size_t start = i > 0 ? self->ends[i - 1] : 0;
-        if (self->ends[i] == start || seen++ % stride != 0) {
-            continue;
-        }
-        waft_trajectory* way = &self->items[self->count];
-        *way = (waft_trajectory){
-            .positions = self->positions + 3 * start, .count = self->ends[i] - start};
-        if (self->count < NAMED_WAYS) {
-            (void)snprintf(self->names[self->count], NAME_SIZE, "body %zu", i);
-            way->name = self->names[self->count];
-        }
-        ++self->count;
-    }
-    self->left_out = there - self->count;
-}
-
-static int collect(
-    const arguments* args, const waft_table* table, const char* path, ways* out_ways) {
-    static const char* const names[4] = {"body", "x", "y", "z"};
-    const size_t row_count = waft_table_row_count(table);
-    const double* columns[4];
-    for (int i = 0; i < 4; ++i) {
+/// Columns that a picture needs; a missing one is told.
+static int find_columns(const arguments* args, const waft_table* table, const char* path,
+    const char* const* names, int count, const double** out_columns) {
+    int code = EXIT_OK;
+    for (int i = 0; i < count && code == EXIT_OK; ++i) {
         size_t column = 0;
-        const int code = table_require(args, table, path, names[i], &column);
-        if (code != EXIT_OK) {
-            return code;
-        }
-        columns[i] = waft_table_column(table, column);
+        code = table_require(args, table, path, names[i], &column);
+        out_columns[i] = code == EXIT_OK ? waft_table_column(table, column) : NULL;
     }
-    double greatest = 0.0;
-    for (size_t row = 0; row < row_count; ++row) {
-        const double number = columns[0][row];
-        if (!(number >= 0.0 && number <= most_numbers)) {
-            return fail(
-                EXIT_USAGE, args->command->name, "%s: row %zu has no body's number", path, row + 1);
-        }
-        greatest = number > greatest ? number : greatest;
+    return code;
+}
+
+/// Of a crowd only some are drawn.
+static int tell_left_out(const arguments* args, size_t drawn, size_t there, const char* path) {
+    if (drawn == 0) {
+        return fail(EXIT_USAGE, args->command->name, "there is nothing to draw for %s", path);
     }
-    *out_ways = (ways){.body_count = (size_t)greatest + 1,
-        .positions = calloc(3 * row_count + 1, sizeof(double)),
-        .ends = calloc((size_t)greatest + 2, sizeof(size_t)),
-        .items = calloc(MOST_WAYS, sizeof(waft_trajectory))};
-    if (out_ways->positions == NULL || out_ways->ends == NULL || out_ways->items == NULL) {
-        return fail_memory(args->command->name);
+    if (drawn < there) {
+        (void)fail(0, args->command->name, "%zu of %zu bodies are drawn", drawn, there);
     }
-    sort_rows(out_ways, columns, row_count);
-    choose_ways(out_ways);
     return EXIT_OK;
 }
 
-static int draw(const arguments* args, const ways* self, const char* title, const char* path) {
-    const char* wish = arguments_value(args, OPTION_TITLE);
-    waft_error error;
-    if (self->count == 0) {
-        return fail(EXIT_USAGE, args->command->name, "there is nothing to draw for %s", path);
-    }
-    if (self->left_out > 0) {
-        (void)fail(0, args->command->name, "%zu of %zu bodies are drawn", self->count,
-            self->count + self->left_out);
-    }
-    const waft_result result = waft_plot_write_trajectories(
-        path, self->items, self->count, wish != NULL ? wish : title, &error);
+static int report(
+    const arguments* args, waft_result result, const waft_error* error, const char* path) {
     if (result != WAFT_OK) {
-        return fail(exit_code_of(result), args->command->name, "%s", error.sentence);
+        return fail(exit_code_of(result), args->command->name, "%s", error->sentence);
     }
     print_line(stdout, "%s", path);
     return EXIT_OK;
 }
 
-int plot_bodies(
-    const arguments* args, const char* table_path, const char* title, const char* out_path) {
+static const char* title_for(const arguments* args, const char* title) {
+    const char* wish = arguments_value(args, OPTION_TITLE);
+    return wish != NULL ? wish : title;
+}
+
+// Ways.
+
+typedef struct ways {
+    double* positions; ///< of all bodies, one after the other
+    waft_trajectory items[BODY_ROWS_DRAWN];
+    size_t count;
+    char names[NAMED_WAYS][NAME_SIZE];
+} ways;
+
+static void take_ways(const body_rows* rows, const double* const columns[3], ways* out) {
+    for (drawn_body body = {0}; body_rows_next(rows, &body);) {
+        for (size_t i = body.first; i < body.end; ++i) {
+            for (size_t d = 0; d < 3; ++d) {
+                out->positions[3 * i + d] = columns[d][rows->order[i]];
+            }
+        }
+        waft_trajectory* way = &out->items[out->count];
+        *way = (waft_trajectory){
+            .positions = out->positions + 3 * body.first, .count = body.end - body.first};
+        if (out->count < NAMED_WAYS) {
+            (void)snprintf(out->names[out->count], NAME_SIZE, "body %zu", body.number);
+            way->name = out->names[out->count];
+        }
+        ++out->count;
+    }
+}
+
+static int draw_ways(const arguments* args, const waft_table* table, const body_picture* picture,
+    const body_rows* rows) {
+    static const char* const names[3] = {"x", "y", "z"};
+    const double* columns[3];
+    int code = find_columns(args, table, picture->table_path, names, 3, columns);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    ways found = {.positions = calloc(3 * waft_table_row_count(table) + 1, sizeof(double))};
+    if (found.positions == NULL) {
+        return fail_memory(args->command->name);
+    }
+    take_ways(rows, columns, &found);
+    code = tell_left_out(args, found.count, rows->there, picture->out_path);
+    if (code == EXIT_OK) {
+        waft_error error;
+        const waft_result result = waft_plot_write_trajectories(
+            picture->out_path, found.items, found.count, title_for(args, picture->title), &error);
+        code = report(args, result, &error, picture->out_path);
+    }
+    free(found.positions);
+    return code;
+}
+
+// Attitude.
+
+/// Where the body's x axis points: degrees above the horizontal, and to the left of the world's x.
+typedef struct nose {
+    double pitch, heading;
+} nose;
+
+static nose nose_of(double w, double x, double y, double z) {
+    const double along = 1.0 - 2.0 * (y * y + z * z);
+    const double up = 2.0 * (x * y + w * z);
+    const double aside = 2.0 * (x * z - w * y);
+    return (nose){degrees * asin(fmax(-1.0, fmin(1.0, up))), degrees * atan2(-aside, along)};
+}
+
+/// Lines of all bodies in one: NaN between bodies ends a line.
+typedef struct noses {
+    double* time;
+    double* pitch;
+    double* heading;
+    size_t count, bodies;
+} noses;
+
+static void add_nose(noses* out, double time, nose at) {
+    out->time[out->count] = time;
+    out->pitch[out->count] = at.pitch;
+    out->heading[out->count++] = at.heading;
+}
+
+static void take_noses(const body_rows* rows, const double* const columns[5], noses* out) {
+    for (drawn_body body = {0}; body_rows_next(rows, &body); ++out->bodies) {
+        double before = 0.0;
+        for (size_t i = body.first; i < body.end; ++i) {
+            const size_t row = rows->order[i];
+            nose at = nose_of(columns[1][row], columns[2][row], columns[3][row], columns[4][row]);
+            // Full turns count: a heading goes on from the one before.
+            if (i > body.first) {
+                at.heading += 360.0 * round((before - at.heading) / 360.0);
+            }
+            before = at.heading;
+            add_nose(out, columns[0][row], at);
+        }
+        add_nose(out, NAN, (nose){NAN, NAN});
+    }
+}
+
+static int draw_noses(const arguments* args, const waft_table* table, const body_picture* picture,
+    const body_rows* rows) {
+    static const char* const names[5] = {"time_s", "qw", "qx", "qy", "qz"};
+    const double* columns[5];
+    int code = find_columns(args, table, picture->table_path, names, 5, columns);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    const size_t room = waft_table_row_count(table) + rows->there;
+    double* memory = calloc(3 * room + 1, sizeof(double));
+    if (memory == NULL) {
+        return fail_memory(args->command->name);
+    }
+    noses found = {.time = memory, .pitch = memory + room, .heading = memory + 2 * room};
+    take_noses(rows, columns, &found);
+    code = tell_left_out(args, found.bodies, rows->there, picture->out_path);
+    if (code == EXIT_OK) {
+        const waft_plot_series series[2] = {
+            {.name = "pitch", .x = found.time, .y = found.pitch, .count = found.count},
+            {.name = "heading", .x = found.time, .y = found.heading, .count = found.count}};
+        const waft_plot plot = {.title = title_for(args, picture->title),
+            .x_label = "time (s)",
+            .y_label = "of the body's x axis (degrees)",
+            .series = series,
+            .series_count = 2};
+        waft_error error;
+        const waft_result result = waft_plot_write(picture->out_path, &plot, &error);
+        code = report(args, result, &error, picture->out_path);
+    }
+    free(memory);
+    return code;
+}
+
+int plot_bodies(const arguments* args, const body_picture* picture) {
     waft_table* table = NULL;
-    ways found = {.count = 0};
-    int code = table_open(args, table_path, &table);
-    code = code != EXIT_OK ? code : collect(args, table, table_path, &found);
-    code = code != EXIT_OK ? code : draw(args, &found, title, out_path);
-    free_ways(&found);
+    body_rows rows = {.order = NULL};
+    int code = table_open(args, picture->table_path, &table);
+    code = code != EXIT_OK ? code : body_rows_sort(args, table, picture->table_path, &rows);
+    if (code == EXIT_OK) {
+        code = picture->attitude ? draw_noses(args, table, picture, &rows)
+                                 : draw_ways(args, table, picture, &rows);
+    }
+    body_rows_free(&rows);
     waft_table_destroy(table);
     return code;
 }

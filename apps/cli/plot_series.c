@@ -10,7 +10,8 @@
 #include <string.h>
 
 const char* plot_kind_name(plot_kind kind) {
-    static const char* const names[] = {"table", "gauges", "tracers", "stats", "bodies", "height"};
+    static const char* const names[] = {
+        "table", "gauges", "tracers", "stats", "bodies", "attitude", "height"};
     return names[kind];
 }
 

@@ -16,6 +16,7 @@ typedef enum plot_kind {
     PLOT_TRACERS,
     PLOT_STATS,
     PLOT_BODIES,
+    PLOT_ATTITUDE,
     PLOT_HEIGHT,
     PLOT_KIND_COUNT,
 } plot_kind;

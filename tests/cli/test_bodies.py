@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 
 from harness import (check, check_run, contents, differences, finish, hash_line, SOURCE, waft,
                      Workspace, write)
@@ -146,8 +147,38 @@ def test_run(place):
     check(not (place / "none/bodies.csv").exists(), "or no table")
     check("tables.bodies" in check_run(2, "info", "none", "--regimes", *cache, cwd=place).stderr,
           "which regimes need")
-    check("tables.bodies" in check_run(2, "plot", "none", "--kind", "bodies", cwd=place).stderr, "and plots")
+    for kind in ("bodies", "attitude"):
+        check("tables.bodies" in check_run(2, "plot", "none", "--kind", kind, cwd=place).stderr, "and plots")
     return cache
+
+
+def polylines(path):
+    """The lines of a plot as lists of points; those of the legend have two."""
+    found = []
+    for data in re.findall(r'<path fill="none" stroke="[^"]*" stroke-width="1.6"[^>]* d="([^"]*)"', path.read_text()):
+        for part in data.split("M")[1:]:
+            found.append([tuple(map(float, point.split())) for point in part.split("L")])
+    return [line for line in found if len(line) > 2]
+
+
+def test_attitude(place):
+    check_run(0, "plot", "whole", "--kind", "attitude", cwd=place)
+    text = (place / "whole/plots/attitude.svg").read_text()
+    check("Tiny fall: attitude" in text and "heading" in text and "degrees" in text, "how bodies turn over time")
+    # One body turns by 450 degrees to the left, another nods to 60 degrees below the horizontal.
+    lines = ["time_s,body,qw,qx,qy,qz"]
+    for step in range(11):
+        left, down = math.radians(45 * step) / 2, math.radians(-6 * step) / 2
+        lines.append(f"{step},1,{math.cos(left)},0,{math.sin(left)},0")
+        lines.append(f"{step},2,{math.cos(down)},0,0,{math.sin(down)}")
+    write(place / "turns.csv", "\n".join(lines) + "\n")
+    check_run(0, "plot", "turns.csv", "--kind", "attitude", "-o", "turns.svg", cwd=place)
+    lines = polylines(place / "turns.svg")
+    low, high = min(y for line in lines for _, y in line), max(y for line in lines for _, y in line)
+    # y of a picture goes down: from 450 degrees at `low` to -60 at `high`.
+    ends = sorted(round(450 - 510 * (line[-1][1] - low) / (high - low)) for line in lines)
+    check(ends == [-60, 0, 0, 450], f"pitch and heading of each, whole turns counted: {ends}")
+    check_run(2, "plot", "turns.csv", "--kind", "bodies", cwd=place)
 
 
 def test_looks(place, cache):
@@ -174,6 +205,7 @@ def test_looks(place, cache):
     check_run(0, "plot", "whole", "--kind", "bodies", "-o", "ways.svg", cwd=place)
     text = (place / "ways.svg").read_text()
     check("body 6" in text and "from above" in text and "Tiny fall: bodies" in text, "from three sides")
+    test_attitude(place)
     check_run(0, "plot", "whole/bodies.csv", "-o", "table.svg", "--x", "time_s", "--y", "y", cwd=place)
     check("from above" not in (place / "table.svg").read_text(), "columns that are named are lines")
     check_run(0, "plot", "whole/bodies.csv", cwd=place)
