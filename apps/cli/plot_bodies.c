@@ -115,7 +115,9 @@ static nose nose_of(double w, double x, double y, double z) {
     const double along = 1.0 - 2.0 * (y * y + z * z);
     const double up = 2.0 * (x * y + w * z);
     const double aside = 2.0 * (x * z - w * y);
-    return (nose){degrees * asin(fmax(-1.0, fmin(1.0, up))), degrees * atan2(-aside, along)};
+    const double pitch = degrees * asin(fmax(-1.0, fmin(1.0, up)));
+    const double heading = degrees * atan2(-aside, along);
+    return (nose){pitch, heading};
 }
 
 /// Lines of all bodies in one: NaN between bodies ends a line.

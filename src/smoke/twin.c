@@ -79,7 +79,8 @@ waft_result wafti_smoke_create_twin(const waft_smoke* base, const waft_smoke_def
     if (result != WAFT_OK) {
         return result;
     }
-    memcpy((*out_twin)->held, held, sizeof((*out_twin)->held));
+    waft_smoke* twin = *out_twin;
+    memcpy(twin->held, held, sizeof(twin->held));
     return join(base, out_twin);
 }
 
