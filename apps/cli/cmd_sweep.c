@@ -36,7 +36,8 @@ typedef struct sweep {
     pthread_mutex_t lock;
     size_t next; ///< run to be taken
     size_t done;
-    int code; ///< of the first failure
+    size_t failed; ///< runs whose worlds diverged; the others go on
+    int code;      ///< of the first failure that ends all
 } sweep;
 
 static void run_directory(const sweep* self, size_t run, char* out_path, size_t size) {
@@ -160,17 +161,19 @@ static int step_run(sweep* self, size_t run, waft_run* open) {
     return result == WAFT_OK ? EXIT_OK : fail_run(self, run, result, waft_run_error(open));
 }
 
-static int write_result(sweep* self, size_t run, const char* directory, const char* identity,
-    const waft_scene* scene, waft_world* world) {
+/// Marks the result that was written as that of this identity.
+static int write_key(sweep* self, size_t run, const char* directory, const char* identity) {
     char path[SWEEP_PATH + 16];
     waft_error error;
-    const int code = sweep_result_write(self->args, directory, scene, world);
     key_path(directory, path);
-    if (code != EXIT_OK) {
-        return code;
-    }
     const waft_result result = waft_file_write(path, identity, strlen(identity), &error);
     return result == WAFT_OK ? EXIT_OK : fail_run(self, run, result, error.sentence);
+}
+
+static void count_failure(sweep* self) {
+    (void)pthread_mutex_lock(&self->lock);
+    ++self->failed;
+    (void)pthread_mutex_unlock(&self->lock);
 }
 
 static int simulate(
@@ -190,9 +193,13 @@ static int simulate(
         return fail_run(self, run, result, error.sentence);
     }
     int code = step_run(self, run, open);
-    if (code == EXIT_OK) {
-        code = write_result(self, run, directory, identity, scene, waft_run_world(open));
+    if (code == EXIT_RUN_FAILED) { // it would again: that is its result
+        code = sweep_result_write_failed(self->args, directory, waft_run_world(open));
+        count_failure(self);
+    } else if (code == EXIT_OK) {
+        code = sweep_result_write(self->args, directory, scene, waft_run_world(open));
     }
+    code = code == EXIT_OK ? write_key(self, run, directory, identity) : code;
     waft_run_close(open);
     return code;
 }
@@ -335,9 +342,17 @@ static int choose_directory(sweep* self) {
     return open_directory(self);
 }
 
+static int tell_failed(const sweep* self, size_t count) {
+    return count == 0 ? EXIT_OK
+                      : fail(EXIT_RUN_FAILED, self->args->command->name,
+                            "%zu of %zu runs failed; their rows have 1 under failed", count,
+                            self->plan.run_count);
+}
+
 /// The table, once all runs of all shards are there.
 static int collect(sweep* self) {
     size_t there = 0;
+    size_t failed = 0;
     for (size_t run = 0; run < self->plan.run_count; ++run) {
         there += sweep_plan_is_ours(&self->plan, run) || is_done(self, run);
     }
@@ -345,14 +360,14 @@ static int collect(sweep* self) {
         print_line(stderr,
             "%zu of %zu runs are there; the table is written when all are: run the other shards",
             there, self->plan.run_count);
-        return EXIT_OK;
+        return tell_failed(self, self->failed);
     }
-    int code = sweep_table_write(self->args, &self->plan, self->directory);
+    int code = sweep_table_write(self->args, &self->plan, self->directory, &failed);
     code = code != EXIT_OK ? code : sweep_phase_write(self->args, &self->plan, self->directory);
     if (code == EXIT_OK && arguments_has(self->args, OPTION_SHEET)) {
         code = contact_sheet_write(self->args, &self->plan, self->directory, self->cache);
     }
-    return code;
+    return code == EXIT_OK ? tell_failed(self, failed) : code;
 }
 
 int cmd_sweep(const arguments* args) {

@@ -364,7 +364,8 @@ static const command_row commands[] = {
         .details = "Every run has a directory in DIR/runs. A sweep that was interrupted, or whose "
                    "shards ran elsewhere, goes on with the same command; finished runs are kept. "
                    "DIR/table.csv has a row a run: the values, the world's figures at the end, and "
-                   "of falling bodies the shares of their regimes.",
+                   "of falling bodies the shares of their regimes. A run that diverges has 1 under "
+                   "failed and no figures; the others go on, and the code is 1 in the end.",
         .example = "waft sweep scenes/discs.yaml --set bodies[0].release.istar=0.002:0.1:log8",
         OPTIONS(sweep_options),
         .run = cmd_sweep},

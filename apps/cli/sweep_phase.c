@@ -18,6 +18,7 @@ typedef struct phases {
     double* y;
     waft_regime* regimes;
     size_t count;
+    size_t failed; ///< runs that have no point
 } phases;
 
 /// The number of an axis in a run, whatever its unit. False if it is a word.
@@ -50,7 +51,7 @@ static bool find_axes(const sweep_plan* plan, size_t out_axes[2]) {
     return count == 2;
 }
 
-/// The regime with the greatest share; false if the run had no bodies.
+/// The regime with the greatest share; false if the run had no bodies, or failed.
 static bool most_common(const waft_table* result, waft_regime* out_regime) {
     double greatest = -1.0;
     for (int i = 0; i < WAFT_REGIME_COUNT; ++i) {
@@ -66,7 +67,7 @@ static bool most_common(const waft_table* result, waft_regime* out_regime) {
             *out_regime = (waft_regime)i;
         }
     }
-    return true;
+    return greatest >= 0.0;
 }
 
 static int add_run(const arguments* args, const sweep_plan* plan, const char* directory,
@@ -81,6 +82,8 @@ static int add_run(const arguments* args, const sweep_plan* plan, const char* di
     if (code == EXIT_OK && axis_number(plan, run, axes[0], &self->x[n]) &&
         axis_number(plan, run, axes[1], &self->y[n]) && most_common(result, &self->regimes[n])) {
         ++self->count;
+    } else if (code == EXIT_OK) {
+        self->failed += sweep_result_failed(result);
     }
     waft_table_destroy(result);
     return code;
@@ -113,7 +116,7 @@ static int add_runs_and_draw(const arguments* args, const sweep_plan* plan, cons
     for (size_t run = 0; run < plan->run_count && code == EXIT_OK; ++run) {
         code = add_run(args, plan, directory, axes, run, self);
     }
-    return code == EXIT_OK && self->count == plan->run_count
+    return code == EXIT_OK && self->count > 0 && self->count + self->failed == plan->run_count
                ? draw(args, plan, directory, axes, self)
                : code;
 }

@@ -9,6 +9,7 @@
 
 #include <waft/export.h>
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,10 +101,23 @@ static int add_regimes(const arguments* args, const char* directory, const doubl
     return EXIT_OK;
 }
 
+/// The line of names and the line of values below it, into DIR/result.csv.
+static int write_lines(const arguments* args, const char* directory, text* names, text* values) {
+    char path[SWEEP_PATH];
+    text_add(names, "\n");
+    names->failed = names->failed || values->failed;
+    if (!values->failed) {
+        text_append(names, values->bytes, values->length);
+    }
+    text_add(names, "\n");
+    free(values->bytes);
+    sweep_result_path(directory, path, sizeof path);
+    return text_write(args, names, path);
+}
+
 int sweep_result_write(
     const arguments* args, const char* directory, const waft_scene* scene, waft_world* world) {
     double up[3];
-    char path[SWEEP_PATH];
     waft_stat stats[STATS_MOST];
     text names = {.bytes = NULL};
     text values = {.bytes = NULL};
@@ -116,44 +130,81 @@ int sweep_result_write(
     }
     regimes_up(scene, up);
     const int code = add_regimes(args, directory, up, world, &names, &values);
-    text_add(&names, "\n");
-    names.failed = names.failed || values.failed;
-    if (!values.failed) {
-        text_append(&names, values.bytes, values.length);
-    }
-    text_add(&names, "\n");
-    free(values.bytes);
-    sweep_result_path(directory, path, sizeof path);
+    text_add(&names, ",failed");
+    text_add(&values, ",0");
     if (code != EXIT_OK) {
         free(names.bytes);
+        free(values.bytes);
         return code;
     }
-    return text_write(args, &names, path);
+    return write_lines(args, directory, &names, &values);
+}
+
+int sweep_result_write_failed(
+    const arguments* args, const char* directory, const waft_world* world) {
+    text names = {.bytes = NULL};
+    text values = {.bytes = NULL};
+    text_add(&names, "time_s,failed");
+    text_add_number(&values, "", waft_world_time(world));
+    text_add(&values, ",1");
+    return write_lines(args, directory, &names, &values);
+}
+
+/// What a result has in a column; NaN if it has none, as that of a run that failed.
+static double value_of(const waft_table* result, const char* name) {
+    size_t column = 0;
+    return waft_table_row_count(result) > 0 && table_find(result, name, &column)
+               ? waft_table_column(result, column)[0]
+               : NAN;
+}
+
+bool sweep_result_failed(const waft_table* result) {
+    return value_of(result, "failed") > 0.0;
+}
+
+static int open_result(
+    const arguments* args, const char* directory, size_t run, waft_table** out_result) {
+    char folder[SWEEP_PATH];
+    char path[SWEEP_PATH + 16];
+    (void)snprintf(folder, sizeof folder, "%s/runs/%05zu", directory, run + 1);
+    sweep_result_path(folder, path, sizeof path);
+    return table_open(args, path, out_result);
+}
+
+/// The result whose columns the table has: that of the first run that did not fail, or of the first.
+static int open_head(
+    const arguments* args, const sweep_plan* plan, const char* directory, waft_table** out_head) {
+    int code = open_result(args, directory, 0, out_head);
+    for (size_t run = 1; run < plan->run_count && code == EXIT_OK; ++run) {
+        waft_table* next = NULL;
+        if (!sweep_result_failed(*out_head)) {
+            break;
+        }
+        code = open_result(args, directory, run, &next);
+        if (code == EXIT_OK && !sweep_result_failed(next)) {
+            waft_table* failed = *out_head;
+            *out_head = next;
+            next = failed;
+        }
+        waft_table_destroy(next);
+    }
+    return code;
+}
+
+static void add_head(const sweep_plan* plan, const waft_table* head, text* table) {
+    text_add(table, "run");
+    for (size_t i = 0; i < plan->axis_count; ++i) {
+        text_add(table, ",%s", plan->axes[i].path);
+    }
+    for (size_t i = 0; i < waft_table_column_count(head); ++i) {
+        text_add(table, ",%s", waft_table_column_name(head, i));
+    }
+    text_add(table, "\n");
 }
 
 /// One run's row: the values that were set, then its result.
-static int add_row(
-    const arguments* args, const sweep_plan* plan, const char* directory, size_t run, text* table) {
-    char folder[SWEEP_PATH];
-    char path[SWEEP_PATH + 16];
-    waft_table* result = NULL;
-    (void)snprintf(folder, sizeof folder, "%s/runs/%05zu", directory, run + 1);
-    sweep_result_path(folder, path, sizeof path);
-    const int code = table_open(args, path, &result);
-    if (code != EXIT_OK) {
-        return code;
-    }
-    const size_t column_count = waft_table_column_count(result);
-    if (run == 0) {
-        text_add(table, "run");
-        for (size_t i = 0; i < plan->axis_count; ++i) {
-            text_add(table, ",%s", plan->axes[i].path);
-        }
-        for (size_t i = 0; i < column_count; ++i) {
-            text_add(table, ",%s", waft_table_column_name(result, i));
-        }
-        text_add(table, "\n");
-    }
+static void add_row(const sweep_plan* plan, size_t run, const waft_table* head,
+    const waft_table* result, text* table) {
     text_add(table, "%zu", run + 1);
     for (size_t i = 0; i < plan->axis_count; ++i) {
         char value[SWEEP_SET / 2];
@@ -161,22 +212,39 @@ static int add_row(
         const bool plain = strpbrk(value, ",\"\n") == NULL;
         text_add(table, plain ? ",%s" : ",\"%s\"", value);
     }
-    for (size_t i = 0; i < column_count; ++i) {
-        const bool row = waft_table_row_count(result) > 0;
-        text_add_number(table, ",", row ? waft_table_column(result, i)[0] : 0.0);
+    for (size_t i = 0; i < waft_table_column_count(head); ++i) {
+        text_add_number(table, ",", value_of(result, waft_table_column_name(head, i)));
     }
     text_add(table, "\n");
-    waft_table_destroy(result);
-    return EXIT_OK;
 }
 
-int sweep_table_write(const arguments* args, const sweep_plan* plan, const char* directory) {
-    char path[SWEEP_PATH];
-    text table = {.bytes = NULL};
+static int add_rows(const arguments* args, const sweep_plan* plan, const char* directory,
+    const waft_table* head, text* table, size_t* out_failed) {
     int code = EXIT_OK;
     for (size_t run = 0; run < plan->run_count && code == EXIT_OK; ++run) {
-        code = add_row(args, plan, directory, run, &table);
+        waft_table* result = NULL;
+        code = open_result(args, directory, run, &result);
+        if (code == EXIT_OK) {
+            add_row(plan, run, head, result, table);
+            *out_failed += sweep_result_failed(result);
+        }
+        waft_table_destroy(result);
     }
+    return code;
+}
+
+int sweep_table_write(
+    const arguments* args, const sweep_plan* plan, const char* directory, size_t* out_failed) {
+    char path[SWEEP_PATH];
+    text table = {.bytes = NULL};
+    waft_table* head = NULL;
+    *out_failed = 0;
+    int code = open_head(args, plan, directory, &head);
+    if (code == EXIT_OK) {
+        add_head(plan, head, &table);
+        code = add_rows(args, plan, directory, head, &table, out_failed);
+    }
+    waft_table_destroy(head);
     if (code != EXIT_OK) {
         free(table.bytes);
         return code;

@@ -5,6 +5,7 @@
 
 #include "sweep_plan.h"
 
+#include <waft/export.h>
 #include <waft/scene.h>
 #include <waft/world.h>
 
@@ -18,7 +19,16 @@ void sweep_result_path(const char* directory, char* out_path, size_t size);
 int sweep_result_write(
     const arguments* args, const char* directory, const waft_scene* scene, waft_world* world);
 
-/// Joins the results of all runs to DIR/table.csv, one row a run, after the values that were set.
-int sweep_table_write(const arguments* args, const sweep_plan* plan, const char* directory);
+/// Writes it for a run whose world diverged: the time it came to, and that it failed.
+int sweep_result_write_failed(
+    const arguments* args, const char* directory, const waft_world* world);
+
+/// Joins the results of all runs to DIR/table.csv, one row a run, after the values that were set; those
+/// that failed have NaN where others have figures. Tells how many these are.
+int sweep_table_write(
+    const arguments* args, const sweep_plan* plan, const char* directory, size_t* out_failed);
+
+/// Whether the first row of a result says that the run failed.
+bool sweep_result_failed(const waft_table* result);
 
 #endif // CLI_SWEEP_TABLE_H

@@ -128,6 +128,26 @@ with Workspace() as place:
     check([r["bodies.count"] for r in rows(place / "one/table.csv")] == ["1", "2", "3"] and
           not (place / "one/phase.svg").exists(), "one axis makes no diagram, and regimes need a table")
 
+    # A gust of 9999 m/s takes every body beyond 1e4 m/s at once.
+    gusty = SCENE.replace("langevin: off", "gust: {rate: 1000, speed: 0.1}")
+    write(place / "gusty.yaml", gusty)
+    words = ["--set", "bodies[0].gust.speed=9999,0.1,0.2", "--set", "bodies[0].density=500,800", "-o", "gusty",
+             "--threads", "1", *cache]
+    done = check_run(1, "sweep", "gusty.yaml", *words, cwd=place)
+    check("run 1: " in done.stderr and "2 of 6 runs failed" in done.stderr, "runs that diverge are told")
+    check(done.stdout.split() == ["gusty/table.csv", "gusty/phase.svg"], "and end nothing else")
+    table = rows(place / "gusty/table.csv")
+    check([r["failed"] for r in table] == list("110000"), "their rows say so")
+    check(all(r["descent"] == r["bodies.count"] == "nan" and float(r["time_s"]) < 1 for r in table[:2]) and
+          all(float(r["descent"]) > 0 for r in table[2:]), "and have no figures")
+    done = check_run(1, "sweep", "gusty.yaml", *words, "-q", cwd=place)
+    check("run 1: " not in done.stderr and rows(place / "gusty/table.csv") == table, "which are not tried again")
+    done = check_run(1, "sweep", "gusty.yaml", *words[:2], "-o", "parts", "-q", "--shard", "1/2", *cache, cwd=place)
+    check("the other shards" in done.stderr and "1 of 3 runs failed" in done.stderr, "a shard tells its own")
+    check_run(1, "sweep", "gusty.yaml", "--set", "bodies[0].gust.speed=9999,9998", "-o", "all", "-q", *cache,
+              cwd=place)
+    check([r["failed"] for r in rows(place / "all/table.csv")] == ["1", "1"], "even if all are so")
+
     for bad, told in ((["--set", "bodies[0].density"], "PATH=VALUES"), (["--set", "bodies[0].density=1:9"], "no step"),
                       (["--random", "0"], "--random"), (["--shard", "4/3"], "--shard"),
                       (["--set", "bodies[0].densty=1,2"], "densty"),
