@@ -21,7 +21,11 @@ static double wander(int n, double by) {
     return fmod(n * by, 1.0);
 }
 
-enum { STEPS = 10000, STEPS_PER_STROKE = 5 };
+enum { STEPS = 10000, SLOW_STEPS = 100000, STEPS_PER_STROKE = 5 };
+
+static int step_count(void) {
+    return verify_slow() ? SLOW_STEPS : STEPS;
+}
 
 static double islands(double x, double z) {
     return 0.8 * sin(1.3 * x) * cos(0.9 * z) - 0.5;
@@ -41,7 +45,7 @@ static double ledger_in_double(waft_water_method kind, bool net) {
     wafti_shallow* s = &f.s;
     s->ledger.start = wafti_tools_volume(s);
     bool finite = true;
-    for (int n = 0; n < STEPS && finite; ++n) {
+    for (int n = 0; n < step_count() && finite; ++n) {
         if (n % STEPS_PER_STROKE == 0) {
             const wafti_spot spot = {8.0 * wander(n, 0.6180339887), 6.4 * wander(n, 0.7548776662),
                 0.1 + 0.5 * wander(n, 0.3), 0.1 * (wander(n, 0.7) - 0.5)};
@@ -93,7 +97,7 @@ static double ledger_in_float(waft_water_method kind) {
     waft_world* world = open_lake(kind, 1);
     const double start = stat_of(world, "water.volume");
     waft_result result = WAFT_OK;
-    for (int n = 0; n < STEPS && result == WAFT_OK; ++n) {
+    for (int n = 0; n < step_count() && result == WAFT_OK; ++n) {
         if (n % STEPS_PER_STROKE == 0) {
             poke(world, n);
         }
