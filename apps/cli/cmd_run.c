@@ -244,6 +244,22 @@ static int prepare(run_session* session) {
     return code != EXIT_OK ? code : open_album(session);
 }
 
+static const char* quarantine_reason(float value) {
+    switch ((waft_body_cause)value) {
+    case WAFT_CAUSE_NOT_FINITE:
+        return "its state is no longer a number";
+    case WAFT_CAUSE_SPEED:
+        return "it would be faster than 1e4 m/s";
+    case WAFT_CAUSE_SPIN:
+        return "it would turn faster than 1e5 rad/s";
+    case WAFT_CAUSE_PLACE:
+        return "it would be farther than 1e7 m from the origin";
+    case WAFT_CAUSE_PUSH:
+        return "a push would make it faster than 1e4 m/s or 1e5 rad/s";
+    }
+    return "it went out of bounds";
+}
+
 /// What began, for people who watch a run: it is the physics at work, not a failure.
 static void describe_kind(const waft_event* event, char* out, size_t size) {
     switch (event->kind) {
@@ -281,8 +297,8 @@ static void describe_kind(const waft_event* event, char* out, size_t size) {
         (void)snprintf(out, size, "the speed of the smoke is out of all scale");
         return;
     case WAFT_EVENT_BODY_QUARANTINED:
-        (void)snprintf(
-            out, size, "body %" PRIu32 " went out of bounds and is set aside", event->index);
+        (void)snprintf(out, size, "body %" PRIu32 " is set aside: %s", event->index,
+            quarantine_reason(event->value));
         return;
     case WAFT_EVENT_BODY_STIFF:
         (void)snprintf(out, size, "body %" PRIu32 " moves too fast for the step and loses accuracy",
@@ -366,7 +382,8 @@ static void describe_event(const waft_event* event, char* out, size_t size) {
         (void)snprintf(out, size, "smoke is as fast as %.3g m/s", value);
         return;
     case WAFT_EVENT_BODY_QUARANTINED:
-        (void)snprintf(out, size, "body %" PRIu32 " is set aside", event->index);
+        (void)snprintf(out, size, "body %" PRIu32 " is set aside: %s", event->index,
+            quarantine_reason(event->value));
         return;
     case WAFT_EVENT_BODY_STIFF:
         (void)snprintf(

@@ -166,6 +166,15 @@ typedef enum waft_body_flag {
     WAFT_BODY_ENDED,       ///< stopped on the ground (waft_ground_def.ends)
 } waft_body_flag;
 
+/// Why a body was set aside: what its next state would have had.
+typedef enum waft_body_cause {
+    WAFT_CAUSE_NOT_FINITE = 1,
+    WAFT_CAUSE_SPEED, ///< 1e4 m/s or more
+    WAFT_CAUSE_SPIN,  ///< 1e5 rad/s or more
+    WAFT_CAUSE_PLACE, ///< 1e7 m or more from the origin
+    WAFT_CAUSE_PUSH,  ///< such a speed or spin by a push
+} waft_body_cause;
+
 typedef struct waft_body_info {
     waft_body_id id;
     const waft_hull* hull;

@@ -80,7 +80,8 @@ typedef enum waft_event_kind {
     WAFT_EVENT_SMOKE_UNSOLVED, ///< pressure stopped at a relative residual of `value`, above tolerance
     WAFT_EVENT_SMOKE_DENSE, ///< density `value` is over 1e6 times what sources and sides give; once
     WAFT_EVENT_SMOKE_SPEED, ///< speed `value` m/s is out of all scale of the scene; told once
-    WAFT_EVENT_BODY_QUARANTINED, ///< body `index` (creation number) went out of bounds and is frozen
+    WAFT_EVENT_BODY_QUARANTINED, ///< body `index` (creation number) went out of bounds and is frozen;
+                                 ///< value: why, a waft_body_cause
     WAFT_EVENT_BODY_STIFF,       ///< body `index` would need steps of `value` s; told once
     WAFT_EVENT_BODY_LANDED,      ///< body `index` touched the ground for the first time; value: m/s
     WAFT_EVENT_BODY_ENTERED,     ///< body `index` met the water; value: N s given to it
@@ -88,7 +89,7 @@ typedef enum waft_event_kind {
     WAFT_EVENT_WATER_HALVED,     ///< depth grew: steps of the water are `value` s from now on
     WAFT_EVENT_WATER_STIFF,      ///< swe needs more than 64 parts a step: `value` s were dropped
     WAFT_EVENT_BODY_REYNOLDS,    ///< body `index`: Re is `value` times what its hull was baked for
-    WAFT_EVENT_LIQUID_UNSOLVED,  ///< `index` pressure solves stopped with an error of `value` left
+    WAFT_EVENT_LIQUID_UNSOLVED, ///< `index` pressure solves stopped with an error of `value` left
     WAFT_EVENT_LIQUID_FAST,     ///< sub-steps longer than the rules allow, by `value`; max_substeps
     WAFT_EVENT_LIQUID_CONTACTS, ///< `value` particles had to be put back to walls
     WAFT_EVENT_LIQUID_FULL,     ///< all places for particles are used: emitters wait; told once

@@ -43,9 +43,20 @@ static void sample_air(
 
 // ---- the crowd
 
+static void set_aside(wafti_group* group, int lane, waft_body_cause cause) {
+    group->news.bad |= wafti_lane_bit(lane);
+    group->news.cause[lane] = (uint8_t)cause;
+    group->quarantined |= wafti_lane_bit(lane);
+}
+
 static void note_outcome(wafti_group* group, const wafti_body_outcome* outcome, uint8_t mask) {
     wafti_group_news* news = &group->news;
-    news->bad |= (uint8_t)outcome->bad & mask;
+    const uint8_t bad = (uint8_t)outcome->bad & mask;
+    for (int lane = 0; bad >> lane != 0; ++lane) {
+        if ((bad & wafti_lane_bit(lane)) != 0) {
+            set_aside(group, lane, (waft_body_cause)outcome->cause[lane]);
+        }
+    }
     news->most_cuts = outcome->most_cuts > news->most_cuts ? outcome->most_cuts : news->most_cuts;
     const uint8_t stiff = (uint8_t)outcome->stiff & mask & (uint8_t)~group->stiff;
     for (int lane = 0; stiff >> lane != 0; ++lane) {
@@ -55,7 +66,6 @@ static void note_outcome(wafti_group* group, const wafti_body_outcome* outcome, 
     }
     news->stiff |= stiff;
     group->stiff |= stiff;
-    group->quarantined |= (uint8_t)outcome->bad & mask;
 }
 
 // Water that moves differs from place to place.
@@ -134,6 +144,7 @@ static void run_double(
     wafti_lane_put(bodies, index, lane, &state);
     // The kernel tells of its one lane in bit 0.
     outcome.needed[lane] = outcome.needed[0];
+    outcome.cause[lane] = outcome.cause[0];
     outcome.stiff = (outcome.stiff & 1u) != 0 ? bit : 0;
     outcome.bad = sane ? 0 : bit;
     note_outcome(group, &outcome, bit);
@@ -203,11 +214,6 @@ static void run_across_level(wafti_step_job* job, uint32_t index, uint8_t mask) 
 
 // ---- pushes
 
-static void set_aside(wafti_group* group, int lane) {
-    group->news.bad |= wafti_lane_bit(lane);
-    group->quarantined |= wafti_lane_bit(lane);
-}
-
 static void apply_push(wafti_step_job* job, uint32_t index, int lane) {
     waft_bodies* bodies = job->bodies;
     wafti_group* group = wafti_step_group(job, index);
@@ -233,7 +239,7 @@ static void apply_push(wafti_step_job* job, uint32_t index, int lane) {
         wafti_vector_length(state.spin) < WAFTI_BODY_FASTEST_SPIN) {
         wafti_lane_put(bodies, index, lane, &state);
     } else {
-        set_aside(group, lane);
+        set_aside(group, lane, WAFT_CAUSE_PUSH);
     }
     memset(body->push, 0, sizeof(body->push));
 }
@@ -352,7 +358,7 @@ static void tell_group(waft_bodies* bodies, uint32_t index) {
             {news->left, WAFT_EVENT_BODY_LEFT, 0.0f},
             {news->landed, WAFT_EVENT_BODY_LANDED, news->impact[lane]},
             {news->stiff, WAFT_EVENT_BODY_STIFF, news->needed[lane]},
-            {news->bad, WAFT_EVENT_BODY_QUARANTINED, 0.0f},
+            {news->bad, WAFT_EVENT_BODY_QUARANTINED, (float)news->cause[lane]},
         };
         for (size_t n = 0; n < sizeof(kinds) / sizeof(kinds[0]); ++n) {
             if ((kinds[n].mask & bit) != 0) {

@@ -37,6 +37,7 @@ typedef struct wafti_kind {
 /// What happened to the lanes of a group in a step; bit i for lane i. Not state.
 typedef struct wafti_group_news {
     uint8_t bad, stiff, landed, entered, left;
+    uint8_t cause[WAFTI_BODY_LANES]; ///< waft_body_cause, of bad ones
     int most_cuts;
     float needed[WAFTI_BODY_LANES]; ///< s, of stiff ones
     float impact[WAFTI_BODY_LANES]; ///< m/s, of those landed

@@ -130,6 +130,7 @@ typedef struct wafti_body_outcome {
     uint32_t bad;   ///< out of bounds or not finite; the state is that before the step
     uint32_t stiff; ///< 16 cuts were not enough
     float needed[WAFTI_BODY_LANES]; ///< s, the step that a stiff lane would need
+    float cause[WAFTI_BODY_LANES];  ///< waft_body_cause of bad lanes, others are not set
     int most_cuts;
 } wafti_body_outcome;
 

@@ -279,6 +279,7 @@ bool wafti_body_step_double(const wafti_body_mix* mix, const wafti_body_drive* d
     out->bad = p.bad & 1u;
     out->stiff = p.stiff & 1u;
     out->needed[0] = (float)p.needed;
+    out->cause[0] = (float)p.cause;
     out->most_cuts = (int)p.cuts;
     return p.bad == 0;
 }

@@ -15,6 +15,7 @@ typedef struct pass {
     mask moved; // took a step
     mask bad, stiff;
     real needed, cuts;
+    real cause; // of bad ones
 } pass;
 
 INLINE void pass_reset(mask moves, pass* p) {
@@ -24,6 +25,7 @@ INLINE void pass_reset(mask moves, pass* p) {
     p->stiff = ~mask_all();
     p->needed = real_of((number)1e30);
     p->cuts = real_of((number)1);
+    p->cause = real_of((number)0);
 }
 
 /// What a step changes, as it becomes.
@@ -131,6 +133,20 @@ INLINE mask sane(const motion* to) {
            real_less(turned, real_of((number)2)) & real_less(noise, real_of((number)1e20));
 }
 
+/// The bound of those above that was passed. No comparison with NaN tells of one.
+INLINE real cause_of(const motion* to) {
+    const real far = vec_dot(to->position, to->position);
+    const real fast = vec_dot(to->velocity, to->velocity);
+    const real spun = vec_dot(to->spin, to->spin);
+    const real most = real_of((number)(WAFTI_BODY_FASTEST * WAFTI_BODY_FASTEST));
+    const real most_spin = real_of((number)(WAFTI_BODY_FASTEST_SPIN * WAFTI_BODY_FASTEST_SPIN));
+    real cause = real_of((number)WAFT_CAUSE_NOT_FINITE);
+    cause = real_select(
+        real_less(real_of((number)1e14), far), real_of((number)WAFT_CAUSE_PLACE), cause);
+    cause = real_select(real_less(most_spin, spun), real_of((number)WAFT_CAUSE_SPIN), cause);
+    return real_select(real_less(most, fast), real_of((number)WAFT_CAUSE_SPEED), cause);
+}
+
 /// Lanes that do not move or went bad stay as they were.
 INLINE void stay(mask good, const pass* p, motion* to) {
     to->position = vec_select(good, to->position, READ(p, position));
@@ -184,8 +200,12 @@ INLINE void advance_once(body_job* job, const noise_source* noise, const wafti_b
     leave_frame(c, dt, &s, p, &to);
     const mask good = p->moves & sane(&to);
     if (mask_any(~good)) {
+        const mask bad = p->moves & ~good;
+        if (mask_any(bad)) {
+            p->cause = real_select(bad, cause_of(&to), p->cause);
+            p->bad |= bad;
+        }
         stay(good, p, &to);
-        p->bad |= p->moves & ~good;
         p->moves = good;
     }
     p->moved |= good;

@@ -86,6 +86,11 @@ static __attribute__((noinline)) void step_all(const wafti_body_model_float* mod
             advance(&job, &model->course, drive, &p);
         }
         wafti_wide_store(needed + lane, p.needed);
+        if (mask_any(p.bad)) {
+            _Alignas(32) float cause[WAFTI_LANES];
+            wafti_wide_store(cause, p.cause);
+            memcpy(out->cause + lane, cause, sizeof(cause));
+        }
         out->bad |= wafti_wide_lanes(p.bad) << lane;
         out->stiff |= wafti_wide_lanes(p.stiff) << lane;
         const float cut = wafti_wide_greatest(p.cuts);

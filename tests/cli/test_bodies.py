@@ -105,6 +105,11 @@ def test_warnings(place):
     write(place / "neutral.yaml", "waft: 1\ntime: {duration: 0.1}\nbodies:\n  - {preset: ball, density: 1.204}\n")
     done = check_run(0, "run", "neutral.yaml", "-o", "neutral", "--cache", place / "other", cwd=place)
     check("bodies[0]: it makes no turbulence of its own" in done.stderr, "a hull's warnings reach the run")
+    write(place / "storm.yaml", "waft: 1\ntime: {duration: 0.1}\nbodies:\n  - {preset: ball, langevin: off}\n"
+          "  - {preset: leaf, gust: {rate: 1000, speed: 9999}}\n")
+    done = check_run(0, "run", "storm.yaml", "-o", "storm", "--cache", place / "other", cwd=place)
+    check(re.search("body 2 is set aside: it(s state is no longer a number| would be faster)", done.stderr),
+          "why a body is set aside is told")
 
 
 def test_run(place):

@@ -363,6 +363,46 @@ static void calm_fluids_end_fluctuations(void) {
     }
 }
 
+// Why a body was set aside in the last step.
+static waft_body_cause cause_told(const body_world* in) {
+    size_t count = 0;
+    const waft_event* events = waft_world_events(in->world, &count, NULL);
+    CHECK(count_events(in->world, WAFT_EVENT_BODY_QUARANTINED) == 1);
+    waft_body_cause cause = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (events[i].kind == WAFT_EVENT_BODY_QUARANTINED) {
+            cause = (waft_body_cause)events[i].value;
+        }
+    }
+    return cause;
+}
+
+// One of nine bodies has a state that no step keeps; a NaN, unless exceptions trap, is the first.
+static void causes_are_told(void) {
+    waft_hull* leaf = bake_leaf();
+    const case_def what = {1e-3, {0.0f, 0.0f, 0.0f}, WAFT_MEDIUM_VACUUM, false, case_up};
+    const bool traps = isfinite(poison());
+    for (int n = 0; n < 8; ++n) {
+        const body_world in = world_of(&what);
+        waft_body_def def = bare_def(leaf);
+        def.precise = n >= 4;
+        for (int i = 0; i < 9; ++i) {
+            (void)add_body(&in, &def);
+        }
+        const waft_body_cause cause = n % 4 == 0 && traps ? WAFT_CAUSE_PLACE : n % 4 + 1;
+        wafti_body_lane lane;
+        wafti_lane_get(in.bodies, 0, 5, &lane);
+        lane.position[1] = n % 4 == 0 ? (double)poison() : cause == WAFT_CAUSE_PLACE ? 2e7 : 0.0;
+        lane.velocity[1] = cause == WAFT_CAUSE_SPEED ? 2e4 : 0.0;
+        lane.spin[1] = cause == WAFT_CAUSE_SPIN ? 2e5 : 0.0;
+        wafti_lane_put(in.bodies, 0, 5, &lane);
+        step_bodies(&in, 1);
+        CHECK(cause_told(&in) == cause);
+        waft_world_destroy(in.world);
+    }
+    waft_hull_destroy(leaf);
+}
+
 // What no state could hold is told, and the body stays as it was.
 static void mad_pushes_leave_the_state(void) {
     waft_hull* leaf = bake_leaf();
@@ -379,6 +419,7 @@ static void mad_pushes_leave_the_state(void) {
         CHECK(waft_bodies_push(in.bodies, id, impulse, (waft_vec3){0.0f, 1.0f, 0.0f}) == WAFT_OK);
         step_bodies(&in, 1);
         CHECK(count_events(in.world, WAFT_EVENT_BODY_QUARANTINED) == 1);
+        CHECK(cause_told(&in) == WAFT_CAUSE_PUSH);
         const waft_body_info after = body_info(&in, id);
         CHECK(after.flag == WAFT_BODY_QUARANTINED);
         CHECK(body_bits(&after) == body_bits(&before));
@@ -457,6 +498,7 @@ static const test_case cases[] = {
     {"substeps_let_every_sleeper_wake", substeps_let_every_sleeper_wake},
     {"waking_is_no_jolt", waking_is_no_jolt},
     {"calm_fluids_end_fluctuations", calm_fluids_end_fluctuations},
+    {"causes_are_told", causes_are_told},
     {"mad_pushes_leave_the_state", mad_pushes_leave_the_state},
     {"water_does_not_turn_with_the_wind", water_does_not_turn_with_the_wind},
     {"both_fluids_reynolds_are_told", both_fluids_reynolds_are_told},
