@@ -78,6 +78,7 @@ static waft_world* open_lake(waft_water_method kind, int threads) {
     waft_world_def def = waft_world_def_default();
     def.step = 0.01;
     def.threads = threads;
+    def.edit_capacity = (size_t)SLOW_STEPS / STEPS_PER_STROKE;
     const waft_water_def water = lake_water_def(kind);
     return make_world(&def, &water);
 }
