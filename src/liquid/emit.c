@@ -168,6 +168,7 @@ static void bear(waft_liquid* liquid, const double place[3], const double veloci
     liquid->fluid[i] = liquid->rh[i] = liquid->constants.self;
     liquid->inverse[i] = 1.0f / liquid->constants.self;
     liquid->lam[i] = liquid->flux[i] = 0.0f;
+    liquid->list.found[i] = 0;
     liquid->dead[i] = 0;
 }
 
@@ -265,6 +266,7 @@ void wafti_liquid_bury(waft_liquid* liquid) {
             fields[field][kept] = fields[field][i];
         }
         liquid->now.id[kept] = liquid->now.id[i];
+        liquid->list.found[kept] = liquid->list.found[i];
         liquid->dead[kept++] = 0;
     }
     liquid->count = kept;
