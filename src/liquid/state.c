@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: MIT
 // State for snapshot, restore and hash. Order matters for bits, so arrays go as they are.
+#include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "liquid/solver.h"
+
+// A byte that is neither 0 nor 1 must not become a bool.
+static void stream_flag(wafti_stream* stream, bool* flag) {
+    uint8_t byte = *flag ? 1 : 0;
+    wafti_stream_bytes(stream, &byte, sizeof(byte));
+    if (stream->mode == WAFTI_STREAM_LOAD) {
+        stream->failed = stream->failed || byte > 1;
+        *flag = byte == 1;
+    }
+}
 
 static void stream_solids(waft_liquid* liquid, wafti_stream* stream) {
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
@@ -19,7 +30,7 @@ static void stream_solids(waft_liquid* liquid, wafti_stream* stream) {
         wafti_stream_bytes(stream, solid->turn, sizeof(solid->turn));
         wafti_stream_bytes(stream, solid->impulse, sizeof(solid->impulse));
         wafti_stream_bytes(stream, solid->twist, sizeof(solid->twist));
-        wafti_stream_bytes(stream, &solid->absent, sizeof(solid->absent));
+        stream_flag(stream, &solid->absent);
     }
 }
 
@@ -50,20 +61,86 @@ static void stream_stirring(waft_liquid* liquid, wafti_stream* stream) {
 static void stream_numbers(waft_liquid* liquid, wafti_stream* stream) {
     wafti_stream_bytes(stream, &liquid->count, sizeof(liquid->count));
     wafti_stream_bytes(stream, &liquid->next_id, sizeof(liquid->next_id));
-    wafti_stream_bytes(stream, &liquid->started, sizeof(liquid->started));
+    stream_flag(stream, &liquid->started);
     wafti_stream_bytes(stream, &liquid->time, sizeof(liquid->time));
     wafti_stream_bytes(stream, &liquid->sound, sizeof(liquid->sound));
     wafti_stream_bytes(stream, &liquid->viscosity, sizeof(liquid->viscosity));
     wafti_stream_bytes(stream, &liquid->greatest_push, sizeof(liquid->greatest_push));
     wafti_stream_bytes(stream, &liquid->greatest_speed, sizeof(liquid->greatest_speed));
-    wafti_stream_bytes(stream, &liquid->told_full, sizeof(liquid->told_full));
-    wafti_stream_bytes(stream, &liquid->told_sound, sizeof(liquid->told_sound));
+    stream_flag(stream, &liquid->told_full);
+    stream_flag(stream, &liquid->told_sound);
     wafti_stream_bytes(stream, &liquid->counts, sizeof(liquid->counts));
     wafti_stream_bytes(stream, &liquid->stats, sizeof(liquid->stats));
     if (liquid->count > liquid->def.max_particles) {
         liquid->count = 0;
         stream->failed = true;
     }
+}
+
+// ---- what a file may not hold
+
+static bool is_finite(const double* values, size_t count) {
+    bool fit = true;
+    for (size_t i = 0; i < count; ++i) {
+        fit = fit && isfinite(values[i]);
+    }
+    return fit;
+}
+
+static bool numbers_fit(const waft_liquid* liquid) {
+    const double numbers[] = {liquid->time, liquid->sound, liquid->viscosity, liquid->greatest_push,
+        liquid->greatest_speed};
+    bool fit = true;
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
+        fit = fit && isfinite(numbers[i]) && numbers[i] >= 0.0;
+    }
+    return fit && liquid->stir.strength >= 0.0f && liquid->stir.strength <= 10.0f;
+}
+
+static bool particles_fit(const waft_liquid* liquid) {
+    const float* const fields[] = {liquid->now.x[0], liquid->now.x[1], liquid->now.x[2],
+        liquid->now.u[0], liquid->now.u[1], liquid->now.u[2], liquid->now.k, liquid->now.kv,
+        liquid->rh, liquid->fluid};
+    bool fit = true;
+    for (size_t field = 0; field < sizeof(fields) / sizeof(fields[0]); ++field) {
+        for (uint32_t i = 0; i < liquid->count; ++i) {
+            fit = fit && isfinite(fields[field][i]);
+        }
+    }
+    return fit;
+}
+
+static bool solids_fit(const waft_liquid* liquid) {
+    bool fit = true;
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        const wafti_liquid_solid* solid = &liquid->solids[i];
+        fit = fit && is_finite(solid->position, 3) && is_finite(solid->rotation, 4) &&
+              is_finite(solid->target, 3) && is_finite(solid->target_rotation, 4) &&
+              is_finite(solid->upright, 4) && is_finite(&solid->angle, 1) &&
+              is_finite(solid->velocity, 3) && is_finite(solid->spin, 3) &&
+              is_finite(&solid->turn[0][0], 9) && is_finite(solid->impulse, 3) &&
+              is_finite(solid->twist, 3);
+    }
+    return fit;
+}
+
+// A patch is an index, and layers are emitted for as long as `run` is a spacing or more.
+static bool sources_fit(const waft_liquid* liquid) {
+    bool fit = true;
+    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
+        const wafti_liquid_emitter* emitter = &liquid->emitters[i];
+        fit = fit && emitter->speed >= 0.0f && emitter->speed <= 1000.0f && emitter->run >= 0.0 &&
+              emitter->run < liquid->d;
+    }
+    for (int i = 0; i < WAFTI_LIQUID_PATCHES; ++i) {
+        fit = fit && isfinite(liquid->patches[i]) && liquid->patches[i] >= 0.0;
+    }
+    for (uint32_t i = 0; i < liquid->birth_count; ++i) {
+        const waft_liquid_parcel* p = &liquid->births[i];
+        fit = fit && p->patch < WAFTI_LIQUID_PATCHES && isfinite(p->volume) && p->volume >= 0.0f &&
+              isfinite(waft_vec3_length(p->position)) && isfinite(waft_vec3_length(p->velocity));
+    }
+    return fit;
 }
 
 void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
@@ -83,6 +160,8 @@ void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
     if (stream->mode == WAFTI_STREAM_LOAD) {
         memset(liquid->dead, 0, liquid->count);
         liquid->any_dead = false;
+        stream->failed = stream->failed || !numbers_fit(liquid) || !particles_fit(liquid) ||
+                         !solids_fit(liquid) || !sources_fit(liquid);
     }
 }
 

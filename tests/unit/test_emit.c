@@ -146,7 +146,65 @@ static void is_born_off_walls(void) {
     liquid_close(&f);
 }
 
+enum { STATE_SIZE = 1 << 18, AT_STARTED = 8 };
+
+static bool takes(waft_liquid* liquid, const unsigned char* bytes, size_t size) {
+    wafti_stream load = wafti_stream_load(bytes, size);
+    wafti_liquid_state(liquid, &load);
+    return !load.failed;
+}
+
+static size_t save(waft_liquid* liquid, unsigned char* out) {
+    wafti_stream stream = wafti_stream_save(out, STATE_SIZE);
+    wafti_liquid_state(liquid, &stream);
+    CHECK(!stream.failed);
+    return stream.position;
+}
+
+// What is wrong with the liquid is saved, and must not be taken back.
+static void refuses_as_it_is(waft_liquid* liquid, const unsigned char* good, size_t good_size) {
+    static unsigned char bad[STATE_SIZE];
+    const size_t size = save(liquid, bad);
+    CHECK(!takes(liquid, bad, size));
+    CHECK(takes(liquid, good, good_size));
+}
+
+static void refuses_forged_states(void) {
+    static unsigned char good[STATE_SIZE];
+    const waft_liquid_emitter_def nozzle = square_nozzle();
+    liquid_fixture f = open_nozzle(&nozzle, 1000);
+    waft_liquid* liquid = f.liquid;
+    CHECK(emitted_after(&f, 20) > 0);
+    const waft_liquid_parcel parcel = {.position = {0.5f, 1.5f, 0.5f}, .volume = 1e-3f};
+    CHECK(waft_liquid_inject(liquid, &parcel, 1) == WAFT_OK);
+    const size_t size = save(liquid, good);
+    CHECK(takes(liquid, good, size));
+    liquid->births[0].patch = WAFTI_LIQUID_PATCHES;
+    refuses_as_it_is(liquid, good, size);
+    liquid->births[0].velocity.y = NAN;
+    refuses_as_it_is(liquid, good, size);
+    liquid->patches[3] = -1.0;
+    refuses_as_it_is(liquid, good, size);
+    liquid->emitters[0].run = 1e300;
+    refuses_as_it_is(liquid, good, size);
+    liquid->emitters[0].run = -1e-9;
+    refuses_as_it_is(liquid, good, size);
+    liquid->emitters[0].speed = INFINITY;
+    refuses_as_it_is(liquid, good, size);
+    liquid->now.x[1][3] = NAN;
+    refuses_as_it_is(liquid, good, size);
+    liquid->time = NAN;
+    refuses_as_it_is(liquid, good, size);
+    good[AT_STARTED] = 2;
+    CHECK(!takes(liquid, good, size));
+    good[AT_STARTED] = 1;
+    CHECK(takes(liquid, good, size));
+    liquid_step(&f);
+    liquid_close(&f);
+}
+
 static const test_case cases[] = {
+    {"refuses_forged_states", refuses_forged_states},
     {"is_born_off_walls", is_born_off_walls},
     {"gives_a_layer_a_spacing", gives_a_layer_a_spacing},
     {"keeps_its_hours_and_limit", keeps_its_hours_and_limit},
