@@ -67,7 +67,7 @@ typedef void wafti_list_pass(const wafti_list_job* job);
 
 /// The functions of one instruction set.
 typedef struct wafti_pair_kernels {
-    wafti_pair_sweep* density;       ///< fluid
+    wafti_pair_sweep* density;       ///< fluid, and found of the list
     wafti_pair_sweep* force;         ///< out = pressure and viscosity
     wafti_pair_sweep* list;          ///< the list, and fluid
     wafti_list_pass* press;          ///< out = pressure and viscosity, as force

@@ -126,7 +126,7 @@ static void figures_block(void* context, int32_t block) {
                 liquid->gravity[axis] * ((double)liquid->now.x[axis][i] - liquid->cells.low[axis]);
             slot[4 + axis] += u;
         }
-        slot[7] += liquid->method == WAFT_LIQUID_DFSPH ? (double)liquid->list.found[i] : 0.0;
+        slot[7] += (double)liquid->list.found[i];
     }
 }
 

@@ -22,13 +22,16 @@ static inline wafti_wide square(three d, wafti_wide more) {
     return wafti_wide_fma(d.x, d.x, wafti_wide_fma(d.y, d.y, wafti_wide_fma(d.z, d.z, more)));
 }
 
-static inline __attribute__((always_inline)) float density_of(
-    const wafti_pair_job* job, waft_liquid_kernel kernel, const sweep_buffer* buffer, uint32_t i) {
+// Adds to *found how many are nearer than the reach.
+static inline __attribute__((always_inline)) float density_of(const wafti_pair_job* job,
+    waft_liquid_kernel kernel, const sweep_buffer* buffer, uint32_t i, uint32_t* found) {
     const three place = place_of(job->x, i);
+    const wafti_wide h2 = wafti_wide_set(job->constants.h2);
     wafti_wide sum = wafti_wide_set(0.0f);
     for (uint32_t at = 0; at < buffer->count; at += WAFTI_LANES) {
-        const three d = difference(place, buffer, 0, at);
-        sum = sum + sweep_value(&job->constants, kernel, square(d, wafti_wide_set(0.0f)));
+        const wafti_wide r2 = square(difference(place, buffer, 0, at), wafti_wide_set(0.0f));
+        sum = sum + sweep_value(&job->constants, kernel, r2);
+        *found += (uint32_t)__builtin_popcount(wafti_wide_lanes(wafti_wide_less(r2, h2)));
     }
     return sweep_value_scale(&job->constants, kernel) * wafti_wide_sum(sum);
 }
@@ -47,7 +50,10 @@ static inline __attribute__((always_inline)) void sweep_density(
         while (sweep_fill(&buffer, job, NULL, 0, rows, row_count, &cursor)) {
             for (uint32_t i = cells->start[cell]; i < cells->start[cell + 1]; ++i) {
                 const float before = first ? 0.0f : job->fluid[i];
-                job->fluid[i] = before + density_of(job, kernel, &buffer, i);
+                // The particle itself is no neighbour.
+                uint32_t found = first ? UINT32_MAX : job->list->found[i];
+                job->fluid[i] = before + density_of(job, kernel, &buffer, i, &found);
+                job->list->found[i] = found;
             }
             first = false;
         }

@@ -69,7 +69,17 @@ static void tells_of_too_many_substeps(void) {
     liquid_close(&f);
 }
 
+static void neighbours_are_counted(void) {
+    liquid_fixture f = open_plain(WAFT_LIQUID_LINEAR);
+    const waft_vec3 places[3] = {{1.0f, 1.0f, 1.0f}, {1.15f, 1.0f, 1.0f}, {1.3f, 1.0f, 1.0f}};
+    CHECK(waft_liquid_add_particles(f.liquid, places, NULL, 3) == WAFT_OK);
+    liquid_step(&f);
+    CHECK_NEAR(waft_liquid_get_stats(f.liquid).mean_neighbors, 4.0 / 3.0, 1e-12);
+    liquid_close(&f);
+}
+
 static const test_case cases[] = {
+    {"neighbours_are_counted", neighbours_are_counted},
     {"what_is_alone_falls", what_is_alone_falls},
     {"both_laws", both_laws},
     {"tells_of_too_many_substeps", tells_of_too_many_substeps},
