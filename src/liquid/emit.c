@@ -328,6 +328,8 @@ void wafti_liquid_give_birth(waft_liquid* liquid) {
         const bool clear = inside && wafti_liquid_clearance(liquid, place) >= 0.25 * liquid->d;
         if (has_room(liquid) && clear && is_free(liquid, place, sorted)) {
             bear(liquid, place, velocity);
+            liquid->greatest_speed =
+                fmax(liquid->greatest_speed, (double)waft_vec3_length(p->velocity));
             ++liquid->counts.created;
         } else {
             liquid->patches[p->patch] += liquid->calibration.volume;

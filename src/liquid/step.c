@@ -19,19 +19,26 @@ waft_result waft_liquid_set_force(waft_liquid* liquid, waft_liquid_force* force,
 
 // ---- the first step
 
+static double fastest_particle(const waft_liquid* liquid) {
+    double greatest = 0.0;
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        double square = 0.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            square += (double)liquid->now.u[axis][i] * (double)liquid->now.u[axis][i];
+        }
+        greatest = square > greatest ? square : greatest;
+    }
+    return sqrt(greatest);
+}
+
 // 10 sqrt(2 g H): H is how high the highest particle or emitter lies over the domain's floor.
 static double default_sound(const waft_liquid* liquid) {
     const double* g = liquid->gravity;
     const double fall = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     double top = liquid->cells.low[1] + liquid->h;
-    double speed = 0.0;
+    double speed = liquid->greatest_speed;
     for (uint32_t i = 0; i < liquid->count; ++i) {
         top = fmax(top, (double)liquid->now.x[1][i]);
-        double square = 0.0;
-        for (int axis = 0; axis < 3; ++axis) {
-            square += (double)liquid->now.u[axis][i] * (double)liquid->now.u[axis][i];
-        }
-        speed = fmax(speed, sqrt(square));
     }
     for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
         top = fmax(top, (double)liquid->emitters[i].def.center.y);
@@ -44,6 +51,7 @@ static double default_sound(const waft_liquid* liquid) {
 
 static void begin(waft_liquid* liquid) {
     liquid->started = true;
+    liquid->greatest_speed = fastest_particle(liquid);
     if (liquid->method != WAFT_LIQUID_WCSPH) {
         return;
     }

@@ -74,7 +74,20 @@ static void shares_pressure_by_pairs(void) {
     liquid_close(&f);
 }
 
+static void the_first_substep_knows_the_start_s_speed(void) {
+    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    def.method = WAFT_LIQUID_DFSPH;
+    liquid_fixture f = liquid_open(&def, 0.01, 0.0f, 1);
+    const waft_vec3 place = {1.0f, 0.5f, 1.0f};
+    const waft_vec3 velocity = {0.0f, 40.0f, 0.0f};
+    CHECK(waft_liquid_add_particles(f.liquid, &place, &velocity, 1) == WAFT_OK);
+    liquid_step(&f);
+    CHECK(waft_liquid_get_stats(f.liquid).substeps == 10);
+    liquid_close(&f);
+}
+
 static const test_case cases[] = {
+    {"the_first_substep_knows_the_start_s_speed", the_first_substep_knows_the_start_s_speed},
     {"what_is_alone_falls", what_is_alone_falls},
     {"solves_to_its_tolerance", solves_to_its_tolerance},
     {"shares_pressure_by_pairs", shares_pressure_by_pairs},

@@ -146,6 +146,21 @@ static void is_born_off_walls(void) {
     liquid_close(&f);
 }
 
+// 0.4 d/u: what is thrown in has its speed counted in the sub-step that it is born in.
+static void fast_parcels_shorten_the_step(void) {
+    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    def.method = WAFT_LIQUID_DFSPH;
+    liquid_fixture f = liquid_open(&def, 0.01, 0.0f, 1);
+    const waft_liquid_parcel parcel = {
+        .position = {1.0f, 0.5f, 1.0f}, .velocity = {0.0f, 40.0f, 0.0f}, .volume = 1e-3f};
+    liquid_step(&f);
+    CHECK(waft_liquid_inject(f.liquid, &parcel, 1) == WAFT_OK);
+    liquid_step(&f);
+    CHECK(waft_liquid_get_stats(f.liquid).substeps == 10);
+    CHECK_NEAR(waft_liquid_get_stats(f.liquid).least_step, 0.001, 1e-6);
+    liquid_close(&f);
+}
+
 enum { STATE_SIZE = 1 << 18, AT_STARTED = 8 };
 
 static bool takes(waft_liquid* liquid, const unsigned char* bytes, size_t size) {
@@ -204,6 +219,7 @@ static void refuses_forged_states(void) {
 }
 
 static const test_case cases[] = {
+    {"fast_parcels_shorten_the_step", fast_parcels_shorten_the_step},
     {"refuses_forged_states", refuses_forged_states},
     {"is_born_off_walls", is_born_off_walls},
     {"gives_a_layer_a_spacing", gives_a_layer_a_spacing},
