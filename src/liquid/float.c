@@ -49,6 +49,24 @@ static void turn_by_impulse(wafti_liquid_solid* solid, const double twist[3]) {
     }
 }
 
+void wafti_liquid_get_momentum(const wafti_liquid_solid* solid, double out[3]) {
+    double inside[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        inside[axis] = solid->inertia[axis] * (solid->turn[0][axis] * solid->spin[0] +
+                                                  solid->turn[1][axis] * solid->spin[1] +
+                                                  solid->turn[2][axis] * solid->spin[2]);
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        out[axis] = solid->turn[axis][0] * inside[0] + solid->turn[axis][1] * inside[1] +
+                    solid->turn[axis][2] * inside[2];
+    }
+}
+
+void wafti_liquid_set_momentum(wafti_liquid_solid* solid, const double momentum[3]) {
+    memset(solid->spin, 0, sizeof(solid->spin));
+    turn_by_impulse(solid, momentum);
+}
+
 // Corner n of a box, or the point of a round solid furthest along -axis or +axis.
 static int find_corners(const wafti_liquid_solid* solid, int axis, double out[CORNERS][3]) {
     const waft_liquid_shape* shape = &solid->form.shape;

@@ -109,6 +109,29 @@ static void place_solid(wafti_liquid_solid* solid, const double position[3], con
     wafti_rotation_matrix(solid->rotation, solid->turn);
 }
 
+static void turn_solid(const wafti_liquid_solid* solid, double dt, double out_rotation[4]) {
+    const double turn[3] = {dt * solid->spin[0], dt * solid->spin[1], dt * solid->spin[2]};
+    double part[4];
+    from_turn(turn, part);
+    turn_by(solid->rotation, part, out_rotation);
+}
+
+// What turns freely keeps its angular momentum and not its spin: Euler's equations, by the midpoint.
+static void tumble(wafti_liquid_solid* solid, const double position[3], double dt) {
+    double momentum[3];
+    double start[4];
+    double rotation[4];
+    wafti_liquid_get_momentum(solid, momentum);
+    memcpy(start, solid->rotation, sizeof(start));
+    turn_solid(solid, 0.5 * dt, rotation);
+    place_solid(solid, position, rotation);
+    wafti_liquid_set_momentum(solid, momentum);
+    memcpy(solid->rotation, start, sizeof(start));
+    turn_solid(solid, dt, rotation);
+    place_solid(solid, position, rotation);
+    wafti_liquid_set_momentum(solid, momentum);
+}
+
 void wafti_liquid_move_solids(waft_liquid* liquid, double dt, double left) {
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         wafti_liquid_solid* solid = &liquid->solids[i];
@@ -117,15 +140,15 @@ void wafti_liquid_move_solids(waft_liquid* liquid, double dt, double left) {
             continue;
         }
         double position[3];
-        double turn[3];
-        double part[4];
         double rotation[4];
         for (int axis = 0; axis < 3; ++axis) {
             position[axis] = solid->position[axis] + dt * solid->velocity[axis];
-            turn[axis] = dt * solid->spin[axis];
         }
-        from_turn(turn, part);
-        turn_by(solid->rotation, part, rotation);
+        if (solid->mass > 0.0 && liquid->def.dimension == 3) {
+            tumble(solid, position, dt);
+            continue;
+        }
+        turn_solid(solid, dt, rotation);
         place_solid(solid, position, rotation);
     }
 }

@@ -174,6 +174,9 @@ void wafti_liquid_move_solids(waft_liquid* liquid, double dt, double left);
 void wafti_liquid_drive_solids(waft_liquid* liquid, double dt);
 /// Mass and moments of a solid form of a density; density 0: none.
 void wafti_liquid_weigh(wafti_liquid_solid* solid, double density);
+/// Angular momentum of a solid with a mass, N m s, in the world; and the spin that has it.
+void wafti_liquid_get_momentum(const wafti_liquid_solid* solid, double out[3]);
+void wafti_liquid_set_momentum(wafti_liquid_solid* solid, const double momentum[3]);
 double wafti_liquid_wall_speed(const waft_liquid* liquid);
 
 // ---- sources (emit.c)

@@ -155,7 +155,42 @@ static void feels_friction(void) {
     }
 }
 
+// About its middle axis, where a small push grows: spin turns over, momentum and energy stay.
+static void keeps_its_momentum_when_it_tumbles(void) {
+    waft_liquid_def def = liquid_box(0.1f, 4.0f, 4.0f, 4.0f);
+    liquid_fixture f = liquid_open(&def, 0.01, 0.0f, 1);
+    waft_liquid_obstacle_def box = waft_liquid_obstacle_def_default();
+    box.shape.kind = WAFT_LIQUID_BOX;
+    box.shape.size = (waft_vec3){1.2f, 0.8f, 0.4f};
+    box.shape.pose.position = (waft_vec3){2.0f, 2.0f, 2.0f};
+    box.density = 500.0f;
+    CHECK(waft_liquid_add_obstacle(f.liquid, &box) == WAFT_OK);
+    wafti_liquid_solid* solid = &f.liquid->solids[0];
+    solid->spin[0] = 0.05;
+    solid->spin[1] = 5.0;
+    double before[3];
+    wafti_liquid_get_momentum(solid, before);
+    const double energy = before[0] * solid->spin[0] + before[1] * solid->spin[1];
+    double least = 1.0;
+    for (int n = 0; n < 400; ++n) {
+        liquid_step(&f);
+        double now[3];
+        wafti_liquid_get_momentum(solid, now);
+        double left = 0.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            CHECK_NEAR(now[axis], before[axis], 1e-9 * before[1]);
+            left += now[axis] * solid->spin[axis];
+        }
+        CHECK_NEAR(left, energy, 1e-3 * energy);
+        // The middle axis against where it was: it flips.
+        least = fmin(least, solid->turn[1][1]);
+    }
+    CHECK(least < -0.9);
+    liquid_close(&f);
+}
+
 static const test_case cases[] = {
+    {"keeps_its_momentum_when_it_tumbles", keeps_its_momentum_when_it_tumbles},
     {"feels_friction", feels_friction},
     {"distances_turn_with_it", distances_turn_with_it},
     {"moves_at_the_speed_it_needs", moves_at_the_speed_it_needs},
