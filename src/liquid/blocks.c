@@ -213,6 +213,7 @@ waft_result waft_liquid_add_block(
             *out_count = liquid->next_id - first;
         }
         wafti_liquid_form_free(&form);
+        wafti_liquid_show_start(liquid);
     }
     wafti_pool_end(liquid->context->pool);
     return result;
@@ -265,6 +266,7 @@ waft_result waft_liquid_add_particles(
     }
     wafti_pool_begin(liquid->context->pool);
     result = accept(liquid, first);
+    wafti_liquid_show_start(liquid);
     wafti_pool_end(liquid->context->pool);
     return result;
 }

@@ -92,7 +92,14 @@ waft_liquid_stats waft_liquid_get_stats(const waft_liquid* liquid) {
     }
     waft_liquid_stats stats = liquid->stats;
     stats.particles = liquid->count;
-    stats.created = liquid->counts.created;
+    const wafti_liquid_counts* counts = &liquid->counts;
+    stats.created = counts->created;
+    stats.emitted = counts->emitted;
+    stats.sunk = counts->sunk;
+    stats.escaped = counts->escaped;
+    stats.absorbed = counts->absorbed;
+    stats.held_back = counts->held_back;
+    stats.displaced = counts->displaced;
     return stats;
 }
 
@@ -121,6 +128,8 @@ size_t wafti_liquid_stats(const waft_liquid* liquid, waft_stat* out_stats, size_
         {"liquid_sunk", "1", (double)s.sunk},
         {"liquid_emitted", "1", (double)s.emitted},
         {"liquid_held_back", "1", (double)s.held_back},
+        {"liquid_created", "1", (double)s.created},
+        {"liquid_displaced", "1", (double)s.displaced},
         {"liquid_neighbors", "1", s.mean_neighbors},
         {"liquid_volume", "m3", (double)s.particles * liquid->calibration.volume},
         {"liquid_carried", "m3", waft_liquid_carried(liquid)},

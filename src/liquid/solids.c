@@ -262,6 +262,7 @@ static waft_result add_solid(waft_liquid* liquid, const waft_liquid_obstacle_def
     if (covered > 0) {
         liquid->counts.displaced += covered;
         wafti_liquid_sort(liquid);
+        wafti_liquid_show_start(liquid);
     }
     liquid->solids[liquid->solid_count++] = *solid;
     return WAFT_OK;

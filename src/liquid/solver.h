@@ -196,6 +196,8 @@ void wafti_liquid_stir(
 
 // ---- shared (step.c, passes.c)
 
+/// Figures of what is there before the first step.
+void wafti_liquid_show_start(waft_liquid* liquid);
 /// Sorts; what is dead goes.
 void wafti_liquid_sort(waft_liquid* liquid);
 /// Lists, density, walls and 1/rh; wcsph. Crowds whose lists do not fit are swept.

@@ -162,6 +162,11 @@ static void find_figures(waft_liquid* liquid) {
     stats->greatest_speed = liquid->greatest_speed;
 }
 
+void wafti_liquid_show_start(waft_liquid* liquid) {
+    liquid->greatest_speed = fastest_particle(liquid);
+    find_figures(liquid);
+}
+
 static void close_figures(waft_liquid* liquid, double dt) {
     waft_liquid_stats* stats = &liquid->stats;
     const double substeps = stats->substeps > 0 ? (double)stats->substeps : 1.0;
@@ -169,14 +174,6 @@ static void close_figures(waft_liquid* liquid, double dt) {
     stats->mean_step = dt / substeps;
     stats->density_evaluations /= substeps;
     stats->divergence_evaluations /= substeps;
-    const wafti_liquid_counts* counts = &liquid->counts;
-    stats->created = counts->created;
-    stats->emitted = counts->emitted;
-    stats->sunk = counts->sunk;
-    stats->escaped = counts->escaped;
-    stats->absorbed = counts->absorbed;
-    stats->held_back = counts->held_back;
-    stats->displaced = counts->displaced;
     for (int side = 0; side < 6; ++side) {
         for (int axis = 0; axis < 3; ++axis) {
             stats->side_force[side][axis] = liquid->side_impulse[side][axis] / dt;

@@ -161,6 +161,43 @@ static void fast_parcels_shorten_the_step(void) {
     liquid_close(&f);
 }
 
+static double stat_named(const waft_liquid* liquid, const char* name) {
+    waft_stat stats[64];
+    const size_t count = wafti_liquid_stats(liquid, stats, 64);
+    for (size_t i = 0; i < count && i < 64; ++i) {
+        if (strcmp(stats[i].name, name) == 0) {
+            return stats[i].value;
+        }
+    }
+    return NAN;
+}
+
+// Row 0 of stats.csv, before any step, and the ledger's columns.
+static void tells_of_the_start(void) {
+    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    liquid_fixture f = liquid_open(&def, 0.01, 10.0f, 1);
+    waft_liquid_block_def block = waft_liquid_block_def_default();
+    block.shape = liquid_box_shape(0.0f, 0.0f, 0.0f, 1.0f, 1.0f, 1.0f);
+    block.velocity = (waft_vec3){0.0f, 0.0f, 2.0f};
+    CHECK(waft_liquid_add_block(f.liquid, &block, NULL) == WAFT_OK);
+    CHECK_NEAR(stat_named(f.liquid, "liquid_kinetic_energy"), 2000.0, 0.1);
+    CHECK_NEAR(stat_named(f.liquid, "liquid_potential_energy"), 5000.0, 0.1);
+    CHECK_NEAR(stat_named(f.liquid, "liquid_momentum_z"), 2000.0, 0.1);
+    CHECK_NEAR(stat_named(f.liquid, "liquid_greatest_speed"), 2.0, 1e-6);
+    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
+    ball.shape.kind = WAFT_LIQUID_SPHERE;
+    ball.shape.radius = 0.3f;
+    ball.shape.pose.position = (waft_vec3){0.5f, 0.5f, 0.5f};
+    ball.displace = true;
+    CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
+    const double displaced = stat_named(f.liquid, "liquid_displaced");
+    CHECK(displaced > 50.0);
+    CHECK(stat_named(f.liquid, "liquid_particles") == 1000.0 - displaced);
+    CHECK_NEAR(stat_named(f.liquid, "liquid_momentum_z"), 2.0 * (1000.0 - displaced), 0.1);
+    CHECK(stat_named(f.liquid, "liquid_created") == 1000.0);
+    liquid_close(&f);
+}
+
 enum { STATE_SIZE = 1 << 18, AT_STARTED = 8 };
 
 static bool takes(waft_liquid* liquid, const unsigned char* bytes, size_t size) {
@@ -219,6 +256,7 @@ static void refuses_forged_states(void) {
 }
 
 static const test_case cases[] = {
+    {"tells_of_the_start", tells_of_the_start},
     {"fast_parcels_shorten_the_step", fast_parcels_shorten_the_step},
     {"refuses_forged_states", refuses_forged_states},
     {"is_born_off_walls", is_born_off_walls},
