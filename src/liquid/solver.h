@@ -8,6 +8,7 @@
 #include "mesh/distance.h"
 #include "mesh/primitive.h"
 #include "turbulence/bank.h"
+#include "turbulence/intermittent.h"
 
 enum {
     WAFTI_LIQUID_BLOCK = 512, ///< particles of a block of work that is no cell
@@ -64,6 +65,7 @@ typedef struct wafti_stirring {
     float strength;
     double cell; ///< m, of the bank
     uint64_t hold;
+    wafti_spells spells; ///< of force and calm
     int32_t field[2];
     int32_t shift[2][3];
     double share[2]; ///< of each in the force
@@ -189,6 +191,7 @@ void wafti_liquid_give_birth(waft_liquid* liquid);
 void wafti_liquid_bury(waft_liquid* liquid);
 
 // ---- forcing (stir.c)
+wafti_spells_def wafti_liquid_spells_def(const waft_liquid* liquid);
 void wafti_liquid_choose_fields(waft_liquid* liquid, double time, double dt);
 /// Adds the force at particles [first, first + count) to out, m/s2.
 void wafti_liquid_stir(

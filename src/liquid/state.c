@@ -53,6 +53,7 @@ static void stream_sources(waft_liquid* liquid, wafti_stream* stream) {
 static void stream_stirring(waft_liquid* liquid, wafti_stream* stream) {
     wafti_stirring* stir = &liquid->stir;
     wafti_stream_bytes(stream, &stir->strength, sizeof(stir->strength));
+    wafti_stream_bytes(stream, &stir->spells, sizeof(stir->spells));
     if (stream->mode == WAFTI_STREAM_LOAD) {
         stir->hold = UINT64_MAX; // fields are drawn anew, from time
     }
@@ -95,6 +96,21 @@ static bool numbers_fit(const waft_liquid* liquid) {
         fit = fit && isfinite(numbers[i]) && numbers[i] >= 0.0;
     }
     return fit && liquid->stir.strength >= 0.0f && liquid->stir.strength <= 10.0f;
+}
+
+// Spells are gone through hold by hold, so that a number must not be far from the time's.
+static bool spells_fit(const waft_liquid* liquid) {
+    const wafti_stirring* stir = &liquid->stir;
+    const wafti_spells* spells = &stir->spells;
+    if (!stir->on) {
+        return spells->next == 0 && spells->left == 0 && spells->holds == 0 &&
+               spells->turbulent == 0;
+    }
+    const wafti_spells_def def = wafti_liquid_spells_def(liquid);
+    const uint64_t longest = def.burst > def.calm ? def.burst : def.calm;
+    const double holds = liquid->time / (double)stir->def.hold;
+    return spells->turbulent <= spells->holds && spells->left <= longest &&
+           fabs((double)spells->holds - holds) <= 2.0;
 }
 
 static bool particles_fit(const waft_liquid* liquid) {
@@ -160,8 +176,8 @@ void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
     if (stream->mode == WAFTI_STREAM_LOAD) {
         memset(liquid->dead, 0, liquid->count);
         liquid->any_dead = false;
-        stream->failed = stream->failed || !numbers_fit(liquid) || !particles_fit(liquid) ||
-                         !solids_fit(liquid) || !sources_fit(liquid);
+        stream->failed = stream->failed || !numbers_fit(liquid) || !spells_fit(liquid) ||
+                         !particles_fit(liquid) || !solids_fit(liquid) || !sources_fit(liquid);
     }
 }
 

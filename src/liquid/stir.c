@@ -45,6 +45,12 @@ static waft_result check_def(
     return result;
 }
 
+wafti_spells_def wafti_liquid_spells_def(const waft_liquid* liquid) {
+    const waft_liquid_turbulence_def* def = &liquid->stir.def;
+    return (wafti_spells_def){(uint32_t)def->burst, (uint32_t)def->calm,
+        liquid->context->seed + ((uint64_t)def->stream << 32)};
+}
+
 // Waves must be longer than what particles resolve, and fields finer than waves.
 static void warn(
     const waft_liquid* liquid, const waft_bank_info* bank, const waft_liquid_turbulence_def* def) {
@@ -62,6 +68,10 @@ static void warn(
             "liquid.turbulence: %d cells hold %.1f waves; below 6 cells a wave linear sampling "
             "weakens them",
             (int)bank->size, mu);
+    }
+    if (def->burst == 0 && def->calm > 0) {
+        wafti_log(
+            logger, WAFT_LOG_WARNING, "liquid.turbulence.burst is 0; there will be no turbulence");
     }
     if (def->paper) {
         wafti_log(logger, WAFT_LOG_WARNING,
@@ -140,9 +150,9 @@ void wafti_liquid_choose_fields(waft_liquid* liquid, double time, double dt) {
     const double angle = blend > 0.0 && into < blend ? 0.5 * M_PI * into / blend : 0.5 * M_PI;
     stir->share[0] = sin(angle);
     stir->share[1] = angle < 0.5 * M_PI ? cos(angle) : 0.0;
-    const int cycle = stir->def.burst + stir->def.calm;
-    const bool calm = !stir->def.paper && stir->def.burst > 0 && cycle > 0 &&
-                      (int)(number % (uint64_t)cycle) >= stir->def.burst;
+    const wafti_spells_def spells = wafti_liquid_spells_def(liquid);
+    const bool burst = wafti_spells_reach(&spells, &stir->spells, (uint64_t)floor(at));
+    const bool calm = !burst && !stir->def.paper;
     stir->scale = calm ? 0.0 : (double)stir->strength / (stir->def.paper ? dt : hold);
 }
 

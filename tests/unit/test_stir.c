@@ -95,21 +95,55 @@ static void holds_and_rests_by_time(void) {
     waft_bank* bank = make_bank();
     waft_liquid_turbulence_def def = waft_liquid_turbulence_def_default();
     def.period = 2.0f;
-    def.burst = 2;
-    def.calm = 1;
+    def.burst = 3;
+    def.calm = 2;
     liquid_fixture f = open_stirred(bank, &def);
+    const wafti_spells_def rule = wafti_liquid_spells_def(f.liquid);
+    wafti_spells spells = {0};
     int32_t field = 0;
     int32_t shift[3];
     CHECK(!waft_liquid_turbulence_now(f.liquid, &field, shift));
     double work = 0.0;
-    for (int n = 0; n < 6; ++n) {
+    int forced = 0;
+    int as_a_period = 0;
+    for (int n = 0; n < 200; ++n) {
         double square = 0.0;
         force_of(f.liquid, 0.1 * n + 0.05, &work, &square);
         CHECK(f.liquid->stir.hold == (uint64_t)n);
-        CHECK((square > 0.0) == (n % 3 < 2));
+        CHECK((square > 0.0) == wafti_spells_reach(&rule, &spells, (uint64_t)n));
+        forced += square > 0.0;
+        as_a_period += (square > 0.0) == (n % 5 < 3);
     }
+    CHECK(as_a_period < 200);
+    CHECK_NEAR(forced / 200.0, 0.6, 0.15);
     CHECK(waft_liquid_turbulence_now(f.liquid, &field, shift));
     CHECK(field >= 0 && field < 3);
+    liquid_close(&f);
+    waft_bank_release(bank);
+}
+
+static void count_warnings(void* user, waft_log_level level, const char* sentence) {
+    *(int*)user += level == WAFT_LOG_WARNING && strstr(sentence, "no turbulence") != NULL;
+}
+
+static void without_bursts_there_is_none(void) {
+    int warnings = 0;
+    waft_bank* bank = make_bank();
+    waft_world_def world_def = waft_world_def_default();
+    world_def.logger = (waft_logger){&warnings, count_warnings};
+    waft_liquid_def liquid_def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    waft_liquid_turbulence_def def = waft_liquid_turbulence_def_default();
+    def.period = 8.0f;
+    def.calm = 10;
+    liquid_fixture f = {0};
+    CHECK(waft_world_create(&world_def, &f.world, NULL) == WAFT_OK);
+    CHECK(waft_world_create_liquid(f.world, &liquid_def, &f.liquid) == WAFT_OK);
+    CHECK(waft_liquid_set_turbulence(f.liquid, bank, &def) == WAFT_OK);
+    CHECK(warnings == 1);
+    for (int n = 0; n < 50; ++n) {
+        wafti_liquid_choose_fields(f.liquid, 0.1 * n + 0.05, 0.001);
+        CHECK(f.liquid->stir.scale == 0.0);
+    }
     liquid_close(&f);
     waft_bank_release(bank);
 }
@@ -150,6 +184,7 @@ static void refuses_what_cannot_be(void) {
 }
 
 static const test_case cases[] = {
+    {"without_bursts_there_is_none", without_bursts_there_is_none},
     {"turns_and_does_no_work", turns_and_does_no_work},
     {"the_paper_s_rule_opposes", the_paper_s_rule_opposes},
     {"holds_and_rests_by_time", holds_and_rests_by_time},
