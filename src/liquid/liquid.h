@@ -21,6 +21,10 @@ bool wafti_liquid_owns(waft_knob knob);
 waft_result wafti_liquid_check(
     const waft_liquid* liquid, waft_knob knob, uint32_t index, float value, waft_error* out_error);
 void wafti_liquid_set(waft_liquid* liquid, waft_knob knob, uint32_t index, float value);
+/// Whether forcing of this def can be set, with a bank of these dimensions. Error: WAFT_ERR_ARGUMENT,
+/// sentence in the context.
+waft_result wafti_liquid_check_turbulence(const waft_liquid* liquid, int bank_dimensions,
+    waft_bank_storage storage, const waft_liquid_turbulence_def* def);
 /// Takes obstacles to their targets at once, as curves want them at time 0.
 void wafti_liquid_settle(waft_liquid* liquid);
 

@@ -19,8 +19,8 @@ waft_liquid_turbulence_def waft_liquid_turbulence_def_default(void) {
     };
 }
 
-static waft_result check_def(
-    const waft_liquid* liquid, const waft_bank_info* bank, const waft_liquid_turbulence_def* def) {
+waft_result wafti_liquid_check_turbulence(const waft_liquid* liquid, int bank_dimensions,
+    waft_bank_storage storage, const waft_liquid_turbulence_def* def) {
     waft_error* error = liquid->context->error;
     const wafti_range ranges[] = {
         {"liquid.turbulence.strength", def->strength, 0.0f, 10.0f, .above = false},
@@ -29,7 +29,7 @@ static waft_result check_def(
         {"liquid.turbulence.blend", def->blend, 0.0f, 0.5f, .above = false},
     };
     waft_result result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
-    if (result == WAFT_OK && def->blend > 0.0f && bank->storage == WAFT_BANK_NONE) {
+    if (result == WAFT_OK && def->blend > 0.0f && storage == WAFT_BANK_NONE) {
         result = wafti_fail(error, WAFT_ERR_ARGUMENT,
             "liquid.turbulence.blend needs two fields at once; the bank's storage is none");
     }
@@ -37,9 +37,9 @@ static waft_result check_def(
         result = wafti_fail(error, WAFT_ERR_ARGUMENT,
             "liquid.turbulence: burst and calm must be 0 or more, stream below 65536");
     }
-    if (result == WAFT_OK && bank->dimensions != liquid->def.dimension) {
+    if (result == WAFT_OK && bank_dimensions != liquid->def.dimension) {
         result = wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "liquid.turbulence: the bank has %d dimensions, the liquid %d", bank->dimensions,
+            "liquid.turbulence: the bank has %d dimensions, the liquid %d", bank_dimensions,
             liquid->def.dimension);
     }
     return result;
@@ -100,7 +100,7 @@ waft_result waft_liquid_set_turbulence(
             "the def was not made by waft_liquid_turbulence_def_default()");
     }
     const waft_bank_info info = waft_bank_get_info(bank);
-    waft_result result = check_def(liquid, &info, def);
+    waft_result result = wafti_liquid_check_turbulence(liquid, info.dimensions, info.storage, def);
     if (result == WAFT_OK) {
         result = wafti_bank_open(bank, &liquid->stir.bank, error);
     }

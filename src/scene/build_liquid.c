@@ -3,9 +3,12 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "liquid/liquid.h"
 #include "scene/diagnostics.h"
 #include "scene/override.h"
 #include "scene/scene.h"
+#include "turbulence/bank_parts.h"
+#include "world/world.h"
 
 static const double most_particles = 4e6;
 
@@ -174,24 +177,27 @@ static waft_liquid_emitter_def make_emitter(const wafti_liquid_emitter_values* f
     return def;
 }
 
-static waft_result fill_stirring(
-    const waft_scene* scene, waft_liquid* liquid, waft_error* out_error) {
+static bool is_stirred(const waft_scene* scene) {
+    return scene->values.liquid.turbulence.given && scene->values.liquid.turbulence.mode != 2;
+}
+
+static waft_bank_def make_bank_def(const waft_scene* scene) {
     const wafti_liquid_values* values = &scene->values.liquid;
-    waft_bank_def bank_def = waft_bank_def_default();
-    bank_def.name = "liquid.turbulence";
-    bank_def.size = (int32_t)values->turbulence.size;
-    bank_def.dimensions = (int)values->dimension;
-    bank_def.count = (int32_t)values->turbulence.count;
-    bank_def.seed = (uint64_t)scene->values.seed;
-    bank_def.spectrum.band_count = 1;
-    bank_def.spectrum.bands[0] = (waft_band){.wavenumber = values->turbulence.wavenumber,
+    waft_bank_def def = waft_bank_def_default();
+    def.name = "liquid.turbulence";
+    def.size = (int32_t)values->turbulence.size;
+    def.dimensions = (int)values->dimension;
+    def.count = (int32_t)values->turbulence.count;
+    def.seed = (uint64_t)scene->values.seed;
+    def.spectrum.band_count = 1;
+    def.spectrum.bands[0] = (waft_band){.wavenumber = values->turbulence.wavenumber,
         .deviation = values->turbulence.deviation,
         .energy = 1.0};
-    waft_bank* bank = NULL;
-    waft_result result = waft_bank_create(&bank_def, &bank, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    return def;
+}
+
+static waft_liquid_turbulence_def make_stirring(const waft_scene* scene) {
+    const wafti_liquid_values* values = &scene->values.liquid;
     waft_liquid_turbulence_def def = waft_liquid_turbulence_def_default();
     def.strength = (float)values->turbulence.strength.value[0];
     def.hold = (float)values->turbulence.hold;
@@ -200,9 +206,53 @@ static waft_result fill_stirring(
     def.paper = values->turbulence.mode == 1;
     def.burst = (int)values->turbulence.burst;
     def.calm = (int)values->turbulence.calm;
+    return def;
+}
+
+static waft_result fill_stirring(
+    const waft_scene* scene, const waft_world* world, waft_liquid* liquid, waft_error* out_error) {
+    waft_bank_def bank_def = make_bank_def(scene);
+    bank_def.threads = world->def.threads;
+    bank_def.allocator = world->def.allocator;
+    waft_bank* bank = NULL;
+    waft_result result = scene->cache != NULL ? waft_bank_create_cached(
+                                                    &bank_def, scene->cache, &bank, NULL, out_error)
+                                              : waft_bank_create(&bank_def, &bank, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const waft_liquid_turbulence_def def = make_stirring(scene);
     result = waft_liquid_set_turbulence(liquid, bank, &def);
     waft_bank_release(bank);
     return result;
+}
+
+// Whether bank and forcing can be made; fields are made with the world.
+static waft_result check_stirring(const waft_scene* scene, const waft_world* world,
+    const waft_liquid* liquid, char* warning, waft_error* error) {
+    const waft_bank_def bank = make_bank_def(scene);
+    const waft_liquid_turbulence_def def = make_stirring(scene);
+    waft_result result = wafti_bank_check(&bank, warning, error);
+    if (result == WAFT_OK) {
+        result = wafti_liquid_check_turbulence(liquid, bank.dimensions, bank.storage, &def);
+        if (result != WAFT_OK) {
+            (void)wafti_fail(error, result, "%s", waft_world_error(world));
+        }
+    }
+    return result;
+}
+
+static void remark_stirring(
+    const wafti_check* check, const waft_scene* scene, const char* warning) {
+    const wafti_node* node =
+        wafti_node_child(wafti_node_child(check->root, "liquid"), "turbulence");
+    if (warning[0] != '\0') {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark, "%s", warning);
+    }
+    if (scene->values.liquid.turbulence.burst == 0 && scene->values.liquid.turbulence.calm > 0) {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
+            "liquid.turbulence.burst is 0; there will be no turbulence");
+    }
 }
 
 static waft_result fill_parts(const waft_scene* scene, waft_liquid* liquid) {
@@ -248,9 +298,8 @@ waft_result wafti_scene_fill_liquid(
     if (result == WAFT_OK) {
         result = fill_parts(scene, liquid);
     }
-    const bool stirred =
-        scene->values.liquid.turbulence.given && scene->values.liquid.turbulence.mode != 2;
-    return result == WAFT_OK && stirred ? fill_stirring(scene, liquid, out_error) : result;
+    return result == WAFT_OK && is_stirred(scene) ? fill_stirring(scene, world, liquid, out_error)
+                                                  : result;
 }
 
 waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene* scene) {
@@ -263,6 +312,7 @@ waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene*
     const waft_world_def world_def = waft_scene_world_def(scene);
     waft_world* world = NULL;
     waft_error error = {.result = WAFT_OK};
+    char warning[160] = "";
     waft_result result = waft_world_create(&world_def, &world, &error);
     if (result == WAFT_OK) {
         const waft_liquid_def def = wafti_scene_liquid_def(scene);
@@ -271,6 +321,8 @@ waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene*
         result = result == WAFT_OK ? fill_parts(scene, liquid) : result;
         if (result != WAFT_OK) {
             (void)wafti_fail(&error, result, "%s", waft_world_error(world));
+        } else if (is_stirred(scene)) {
+            result = check_stirring(scene, world, liquid, warning, &error);
         }
         waft_world_destroy(world);
     }
@@ -279,6 +331,9 @@ waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene*
         wafti_report(
             check->diagnostics, &(place != NULL ? place : node)->mark, "%s", error.sentence);
         return WAFT_OK;
+    }
+    if (result == WAFT_OK && is_stirred(scene) && !check->trial) {
+        remark_stirring(check, scene, warning);
     }
     return result;
 }

@@ -48,6 +48,39 @@ static void bodies_in_air_meet_the_liquid(void) {
     unload(&l);
 }
 
+#define STIRRED                                                                                    \
+    "waft: 1\ntime: {duration: 1, fps: 30, step: 0.01}\n"                                          \
+    "liquid: {spacing: 0.1, domain: {high: [1, 2, 1]}, blocks: [{low: [0, 0, 0], high: [1, 0.4, "  \
+    "1]}], turbulence: {period: 4, %s}}\n"
+
+static void load_stirred(loaded* l, const char* keys) {
+    char text[1024];
+    (void)snprintf(text, sizeof(text), STIRRED, keys);
+    load(l, text);
+}
+
+// What fails with the world is told before, and the bank's fields are counted.
+static void turbulence_is_checked(void) {
+    loaded l;
+    load_stirred(&l, "size: 32, wavenumber: 60");
+    CHECK(strstr(l.messages, "liquid.turbulence") != NULL && l.result != WAFT_OK);
+    unload(&l);
+    load_stirred(&l, "size: 32, wavenumber: 4, hold: 0.001");
+    CHECK(strstr(l.messages, "liquid.turbulence.hold") != NULL && l.result != WAFT_OK);
+    unload(&l);
+    load_stirred(&l, "size: 32, wavenumber: 4, burst: 0, calm: 10");
+    CHECK(strstr(l.messages, "there will be no turbulence") != NULL && l.result == WAFT_OK);
+    unload(&l);
+    load_stirred(&l, "size: 32, wavenumber: 4, count: 2");
+    CHECK_TEXT(l.messages, "");
+    const uint64_t small = waft_scene_get_estimate(l.scene).memory;
+    unload(&l);
+    load_stirred(&l, "size: 128, wavenumber: 4, count: 2");
+    const uint64_t large = waft_scene_get_estimate(l.scene).memory;
+    CHECK_NEAR((double)(large - small), 2.0 * 3.0 * 2.0 * (2097152.0 - 32768.0), 4096.0);
+    unload(&l);
+}
+
 static void what_is_in_the_way_is_told(void) {
     loaded l;
     load_tank(&l, ", bodies: {meet: on}", "medium: {kind: water}\n", 1, 1.0);
@@ -70,6 +103,7 @@ static void what_is_in_the_way_is_told(void) {
 
 static const test_case cases[] = {
     {"bodies_in_air_meet_the_liquid", bodies_in_air_meet_the_liquid},
+    {"turbulence_is_checked", turbulence_is_checked},
     {"what_is_in_the_way_is_told", what_is_in_the_way_is_told},
 };
 

@@ -292,7 +292,7 @@ static const struct {
         A_LIQUID ", obstacles: [{shape: mesh, center: [9, 9, 9], file: cube.obj}]}"},
     {"liquid.obstacles[]", A_LIQUID ", obstacles: [" A_BALL "]}"},
     {"liquid.turbulence",
-        A_LIQUID ", turbulence: {period: 30, size: 16, wavenumber: 2, count: 1}}"},
+        A_LIQUID ", turbulence: {period: 30, size: 24, wavenumber: 2, count: 1}}"},
     {"liquid.", A_LIQUID "}"},
 };
 
