@@ -207,17 +207,20 @@ static void psi_row(const psi_job* job, int32_t j, int32_t k) {
     float* psi = part->psi + start;
     scale_row(job, j, k, start, psi);
     bool any = false;
+    bool whole = false; // where the greatest weight counts, one of 1 everywhere is all
     for (int n = 0; n < def->trigger_count; ++n) {
         if (weigh_row(part, n, (const int32_t[2]){j, k}, start, any ? weight : joined)) {
             if (any) {
                 wafti_trigger_join(def->trigger_max, grid->n[0], weight, joined);
             }
             any = true;
+        } else {
+            whole = whole || def->trigger_max;
         }
     }
     const float strength = def->strength;
     for (int32_t i = 0; i < grid->n[0]; ++i) {
-        psi[i] = strength * psi[i] * (any ? joined[i] : 1.0f);
+        psi[i] = strength * psi[i] * (any && !whole ? joined[i] : 1.0f);
     }
     if (wafti_part_blend_row(part, -1, j, k, weight)) {
         wafti_trigger_join(false, grid->n[0], weight, psi);

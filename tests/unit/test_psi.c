@@ -49,6 +49,24 @@ static void weights_multiply(void) {
     detail_fixture_close(&d);
 }
 
+// Speed has the weight 1, which is the greatest whatever the density is.
+static void the_greatest_weight_counts(void) {
+    for (int first = 0; first < 2; ++first) {
+        waft_detail_def def = waft_detail_def_default();
+        def.trigger_count = 2;
+        def.trigger_max = true;
+        def.triggers[first] = waft_trigger_default(WAFT_TRIGGER_SPEED);
+        def.triggers[1 - first] = waft_trigger_default(WAFT_TRIGGER_DENSITY);
+        def.triggers[1 - first].threshold = 0.2f;
+        def.triggers[1 - first].reference = 1.2f;
+        detail_fixture d = open_stream(&def);
+        const waft_field psi = waft_detail_psi(d.detail, 0);
+        CHECK_NEAR(waft_field_at(&psi, 3, 4, 5), 0.5 * speed, 1e-5);
+        CHECK_NEAR(waft_field_at(&psi, 12, 4, 5), 0.5 * speed, 1e-5);
+        detail_fixture_close(&d);
+    }
+}
+
 // V = |S| / w_1, at most a share of the greatest speed.
 static void strain_scales(void) {
     waft_smoke_def smoke = smoke_fixture_def(N, N, N, 1.0 / N);
@@ -140,7 +158,7 @@ static void across_the_stream(void) {
 }
 
 static const test_case cases[] = {{"weights_multiply", weights_multiply},
-    {"strain_scales", strain_scales}, {"directions", directions},
-    {"across_the_stream", across_the_stream}};
+    {"the_greatest_weight_counts", the_greatest_weight_counts}, {"strain_scales", strain_scales},
+    {"directions", directions}, {"across_the_stream", across_the_stream}};
 
 TEST_MAIN(cases)
