@@ -296,6 +296,57 @@ waft_result wafti_scene_load_detail(const wafti_check* check, waft_scene* scene)
     return result;
 }
 
+// m/s, the greatest that the scene itself gives; 0 if it gives none.
+static double given_speed(const waft_scene* scene) {
+    double speed = 0.0;
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        const waft_smoke_side* from = &scene->smoke.sides[side];
+        if (from->kind == WAFT_SIDE_INFLOW) {
+            speed = fmax(speed, fabs((double)from->speed));
+        }
+    }
+    for (size_t i = 0; i < scene->source_count; ++i) {
+        const waft_source_def* source = &scene->sources[i];
+        if (source->has_velocity) {
+            speed = fmax(speed, (double)waft_vec3_length(source->velocity));
+        }
+    }
+    return speed;
+}
+
+// m, by the energy of the bands; 0 where the spectrum has none.
+static double mean_wave(const waft_scene* scene) {
+    const waft_spectrum_def* spectrum = &scene->bank.spectrum;
+    double energy = 0.0;
+    double waves = 0.0;
+    for (int i = 0; i < spectrum->band_count && spectrum->point_count == 0; ++i) {
+        const waft_band* band = &spectrum->bands[i];
+        const double half = 0.5 * (double)scene->bank.size * sqrt((double)scene->bank.dimensions);
+        energy += band->energy;
+        waves += band->energy * (band->wavenumber > 0.0 ? band->wavenumber : half / band->scale);
+    }
+    const double cell = (double)scene->smoke.spacing / scene->detail.refine;
+    return waves > 0.0 ? (double)scene->bank.size * cell * energy / waves : 0.0;
+}
+
+// A field stands in space while the smoke runs through it: streaks, turbulence spec, section 18.
+static void remark_hold(const wafti_check* check, const waft_scene* scene) {
+    const double speed = given_speed(scene);
+    const double wave = mean_wave(scene);
+    const double hold = scene->detail.hold;
+    if (scene->detail.clock == WAFT_CLOCK_STEP || !(speed > 0.0 && wave > 0.0) ||
+        hold <= 5.0 * wave / speed) {
+        return;
+    }
+    char numbers[2][32];
+    (void)wafti_format_float(numbers[0], (float)hold);
+    (void)wafti_format_float(numbers[1], (float)(wave / speed));
+    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &turbulence_node(check)->key_mark,
+        "smoke.turbulence.hold is %s s, and the smoke runs through a vortex in %s s; expect "
+        "streaks that stand in space",
+        numbers[0], numbers[1]);
+}
+
 static void remark(const wafti_check* check, const waft_scene* scene) {
     const waft_detail_def* def = &scene->detail;
     const wafti_node* node = turbulence_node(check);
@@ -316,6 +367,9 @@ static void remark(const wafti_check* check, const waft_scene* scene) {
     if (def->mode == WAFT_DETAIL_FORCE && !(def->follow > 0.0f)) {
         wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
             "smoke.turbulence.follow is 0; the detail forgets the flow that it lies over");
+    }
+    if (def->mode != WAFT_DETAIL_WAVELET) {
+        remark_hold(check, scene);
     }
     if (def->burst == 0 && def->calm > 0) {
         wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,

@@ -46,6 +46,24 @@ static void test_balance_over_time(void) {
         "the speeds\n");
 }
 
+// Vortices of two cells, 0.12 m long, are left after 0.02 s at 5 m/s.
+static void test_long_holds(void) {
+    static const char* const holds[] = {"0.03", "2"};
+    for (int i = 0; i < 2; ++i) {
+        loaded l;
+        char text[512];
+        (void)snprintf(text, sizeof(text),
+            SMOKE
+            "  sources: [{shape: sphere, center: [0.8, 1, 0.8], radius: 0.3, velocity: [0, 5, "
+            "0]}]\n  turbulence: {refine: 2, hold: %s}\n",
+            holds[i]);
+        load(&l, text);
+        CHECK(l.result == WAFT_OK);
+        CHECK((strstr(l.messages, "expect streaks") != NULL) == (i == 1));
+        unload(&l);
+    }
+}
+
 // Only what is never inside is refused: obstacles may come in later, and edges count.
 static void test_places(void) {
     check_sound(SMOKE "  obstacles: [{shape: sphere, center: [-0.4, 1, 1], radius: 0.4}]\n");
@@ -112,6 +130,7 @@ static void test_quality(void) {
 }
 
 static const test_case cases[] = {
+    {"long holds", test_long_holds},
     {"sound scenes", test_sound},
     {"balance over time", test_balance_over_time},
     {"inside and outside", test_places},
