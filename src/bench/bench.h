@@ -168,7 +168,7 @@ WAFTI_BENCH_BODY_MAP(WAFTI_BENCH_BODY_DECLARE)
         80, 80, DFSPH, CUBIC, false, PART_DENSITY)                                                 \
     X(exp4, "sph/exp4",                                                                            \
         "a sub-step of Zhao et al., Exp. 4: 4096 particles, stirred; theirs: 52 frames/s",         \
-        "particles", 16, 16, 16, WCSPH, CUBIC, true, PART_STEP)
+        "frames", 16, 16, 16, WCSPH, CUBIC, true, PART_STEP)
 
 #define WAFTI_BENCH_LIQUID_DECLARE(                                                                \
     id, name, summary, unit, nx, ny, nz, method, kernel, stirred, part)                            \
