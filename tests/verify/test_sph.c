@@ -28,8 +28,8 @@ static double slope_error(wafti_kernel_kind kind, int dimension, double h) {
                                       wafti_kernel_value(kind, dimension, h, r + e)) /
                                   (2.0 * e);
         const double slope = wafti_kernel_slope(kind, dimension, h, r);
-        worst = fmax(worst, fabs(difference - slope));
-        greatest = fmax(greatest, fabs(slope));
+        worst = verify_worse(worst, fabs(difference - slope));
+        greatest = verify_worse(greatest, fabs(slope));
     }
     return worst / greatest;
 }
@@ -126,7 +126,7 @@ static int verify_layers(waft_liquid_kernel kernel, const char* name_of) {
         const double off = fabs((double)f.liquid->rh[i] - 1.0);
         if (faces <= 1 && layer < 3) {
             // Layers 1 and 2 over a face, away from edges, and the inner ones.
-            layers[layer] = fmax(layers[layer], faces == 0 && layer == 0 ? 0.0 : off);
+            layers[layer] = verify_worse(layers[layer], faces == 0 && layer == 0 ? 0.0 : off);
         }
         edge = faces == 2 ? (double)f.liquid->rh[i] : edge;
         corner = faces == 3 ? (double)f.liquid->rh[i] : corner;
@@ -167,7 +167,7 @@ static double wall_error(const waft_liquid* liquid, const double place[3]) {
         wafti_liquid_wall_at(liquid, moved, &above, unused);
         moved[axis] = place[axis] - e;
         wafti_liquid_wall_at(liquid, moved, &below, unused);
-        worst = fmax(worst, fabs((above - below) / (2.0 * e) - gradient[axis]));
+        worst = verify_worse(worst, fabs((above - below) / (2.0 * e) - gradient[axis]));
         length += gradient[axis] * gradient[axis];
     }
     return length > 0.0 ? worst / sqrt(length) : worst;
@@ -196,7 +196,7 @@ static int verify_walls(void) {
         if (walls == 0) {
             place[2] = 0.3 + 0.6 * uniform(n, 2);
         }
-        worst[walls] = fmax(worst[walls], wall_error(f.liquid, place));
+        worst[walls] = verify_worse(worst[walls], wall_error(f.liquid, place));
     }
     (void)verify_most(&table, "gradient of lam, near a sphere and planes", 1e-4, worst[0]);
     (void)verify_most(&table, "gradient of lam, near 1 plane", 1e-4, worst[1]);
@@ -210,7 +210,7 @@ static int verify_walls(void) {
         double lam = 0.0;
         double gradient[3];
         wafti_liquid_wall_at(f.liquid, place, &lam, gradient);
-        jump = n > 0 ? fmax(jump, fabs(lam - last)) : jump;
+        jump = n > 0 ? verify_worse(jump, fabs(lam - last)) : jump;
         last = lam;
     }
     (void)verify_most(&table, "step of lam across the rule of lam >= 1", 1e-3, jump);
@@ -250,7 +250,7 @@ static int verify_balance(void) {
         int layer = 0;
         const int faces = count_faces(liquid, i, &layer);
         const int place = faces == 1 && count_rims(liquid, i) > 1 ? 4 : faces;
-        worst[place] = fmax(worst[place], sqrt(square) * liquid->d);
+        worst[place] = verify_worse(worst[place], sqrt(square) * liquid->d);
     }
     (void)verify_most(&table, "a d/k inside", 1e-4, worst[0]);
     (void)verify_most(&table, "a d/k in the layer at a wall", 1e-4, worst[1]);
@@ -329,7 +329,7 @@ static void verify_crowd(verify_table* table, const crowd* c) {
     for (uint32_t i = 0; i < liquid->count; ++i) {
         uint32_t found = 0;
         const double want = brute_density(liquid, i, c->periodic, &found);
-        worst = fmax(worst, fabs((double)liquid->fluid[i] / want - 1.0));
+        worst = verify_worse(worst, fabs((double)liquid->fluid[i] / want - 1.0));
     }
     char name[64];
     (void)snprintf(name, sizeof(name), "%s: particles lost by the sort", c->name);
@@ -423,7 +423,7 @@ static int verify_operator(void) {
         memset(k, 0, liquid->count * sizeof(*k));
         k[i] = 1.0f;
         apply_m(liquid, k, mk);
-        worst = fmax(worst, fabs((double)mk[i] * (double)liquid->diagonal[i] - 1.0));
+        worst = verify_worse(worst, fabs((double)mk[i] * (double)liquid->diagonal[i] - 1.0));
     }
     (void)verify_most(&table, "diagonal against its formula", 1e-5, worst);
     liquid_close(&f);

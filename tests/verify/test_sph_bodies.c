@@ -229,7 +229,7 @@ static int verify_momentum(void) {
         for (int axis = 0; axis < 3; ++axis) {
             const double sum = info.mass * state.velocity[axis] + stats.momentum[axis];
             const double want = axis == 0 ? 2.0 * info.mass : 0.0;
-            worst = fmax(worst, fabs(sum - want) / (2.0 * info.mass));
+            worst = verify_worse(worst, fabs(sum - want) / (2.0 * info.mass));
         }
     }
     const waft_liquid_stats stats = waft_liquid_get_stats(s.f.liquid);

@@ -60,11 +60,11 @@ static dam run_dam(waft_liquid_method method, int across) {
         result.z[result.count++] = front_of(f.liquid, 8.0);
         result.evaluations += s.density_evaluations * s.substeps;
         result.substeps += s.substeps;
-        result.most = fmax(result.most, s.most_evaluations);
+        result.most = verify_worse(result.most, s.most_evaluations);
         result.unsolved += s.unsolved;
         const bool set_up = result.t[result.count - 1] <= LAST_T;
-        result.density = set_up ? fmax(result.density, s.greatest_density) : result.density;
-        result.crushed = fmax(result.crushed, s.greatest_density);
+        result.density = set_up ? verify_worse(result.density, s.greatest_density) : result.density;
+        result.crushed = verify_worse(result.crushed, s.greatest_density);
     }
     liquid_close(&f);
     return result;
@@ -84,7 +84,7 @@ static double worst_off(const dam* d, double shift, bool all) {
     double worst = 0.0;
     for (int i = 0; i < POINTS; ++i) {
         const double off = fabs(front_at(d, martin_moyce[i][0] - shift) / martin_moyce[i][1] - 1.0);
-        worst = i == 5 && !all ? worst : fmax(worst, off);
+        worst = i == 5 && !all ? worst : verify_worse(worst, off);
     }
     return worst;
 }
@@ -156,7 +156,7 @@ static double mean_left(const waft_liquid* liquid, double dt) {
             spread -= c->volume * c->slope_scale * wafti_kernel_slope(c->pressure, 3, c->h, r) *
                       along / r;
         }
-        sum += fmax(0.0, rh - 1.0 + dt * spread);
+        sum += verify_worse(0.0, rh - 1.0 + dt * spread);
     }
     return sum / liquid->count;
 }
@@ -177,7 +177,7 @@ static double worst_left(void) {
             worst = NAN;
             break;
         }
-        worst = fmax(worst, mean_left(liquid, dt));
+        worst = verify_worse(worst, mean_left(liquid, dt));
         if (!wafti_liquid_advance(liquid, dt, 1e4, &bad)) {
             worst = NAN;
             break;
@@ -211,7 +211,7 @@ static int verify_dams(void) {
         double worst = 0.0;
         for (int n = 0; n <= 70; ++n) {
             const double t = 1.5 + 0.05 * n;
-            worst = fmax(worst, fabs(front_at(&strong, t) / front_at(&fine, t) - 1.0));
+            worst = verify_worse(worst, fabs(front_at(&strong, t) / front_at(&fine, t) - 1.0));
         }
         (void)verify_most(&table, "front of 16 across against 32, dfsph", 0.05, worst);
         verify_dam(&table, &fine, "dfsph, 32 across");
@@ -269,7 +269,7 @@ static void verify_one_energy(verify_table* table, const energy_case* run) {
     for (int step = 0; step < steps; ++step) {
         liquid_step(&f);
         const double ratio = liquid_energy(&f) / start;
-        greatest = fmax(greatest, ratio);
+        greatest = verify_worse(greatest, ratio);
         at_five = waft_world_time(f.world) * sqrt(2.0 * 9.81) <= 5.0 ? ratio : at_five;
         contacts += waft_liquid_get_stats(liquid).contacts;
     }

@@ -104,7 +104,8 @@ static double worst_work(waft_bank* bank) {
             speed += u * u;
         }
         const double scale = sqrt(force * speed);
-        worst = speed > 1e-4 && scale > 0.0 ? fmax(worst, fabs(along) / scale) : worst;
+        const bool still = speed <= 1e-4 || scale <= 0.0;
+        worst = still ? worst : verify_worse(worst, fabs(along) / scale);
     }
     liquid_close(&f);
     return worst;
@@ -155,7 +156,7 @@ static unrest rest_energy(liquid_fixture* f, float strength, int steps) {
         const double energy = waft_liquid_get_stats(f->liquid).kinetic_energy / scale;
         if (n >= settled) {
             u.mean += energy / (steps - settled);
-            u.greatest = fmax(u.greatest, energy);
+            u.greatest = verify_worse(u.greatest, energy);
         }
     }
     return u;

@@ -190,7 +190,7 @@ static void verify_drop(verify_table* table, float spacing, float longest, doubl
         for (uint32_t i = 0; i < liquid->count; ++i) {
             sum += (double)liquid->now.x[axis][i] / liquid->count;
         }
-        drift = fmax(drift, fabs(sum - 1.5));
+        drift = verify_worse(drift, fabs(sum - 1.5));
     }
     (void)snprintf(name, sizeof(name), "drift over R, R = %.0f d", radius / liquid->d);
     (void)verify_most(table, name, 1e-5, drift / radius);

@@ -43,7 +43,7 @@ int main(void) {
         const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
         substeps += stats.substeps;
         contacts += stats.contacts;
-        greatest = fmax(greatest, stats.greatest_density);
+        greatest = verify_worse(greatest, stats.greatest_density);
         if (substeps / 20000 > told) {
             told = substeps / 20000;
             fine = fine && all_finite(f.liquid);

@@ -36,7 +36,7 @@ static void verify_emitter(verify_table* table, float step) {
             y[0] = f.liquid->now.id[i] == id ? (double)f.liquid->now.x[1][i] : y[0];
             y[1] = f.liquid->now.id[i] == id + 100 ? (double)f.liquid->now.x[1][i] : y[1];
         }
-        worst = fmax(worst, fabs((y[0] - y[1]) / f.liquid->d - 1.0));
+        worst = verify_worse(worst, fabs((y[0] - y[1]) / f.liquid->d - 1.0));
     }
     (void)snprintf(name, sizeof(name), "spacing of layers - d at %.1f ms", 1e3 * (double)step);
     (void)verify_most(table, name, 1e-3, worst);
@@ -100,7 +100,7 @@ static int verify_exchange(void) {
         const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
         const double whole = water.volume + particle * (double)stats.particles +
                              waft_liquid_carried(f.liquid) + particle * (double)stats.escaped;
-        worst = fmax(worst, fabs(whole / 8.0 - 1.0));
+        worst = verify_worse(worst, fabs(whole / 8.0 - 1.0));
     }
     (void)verify_most(&table, "ledger, relative", 1e-6, worst);
     (void)verify_least(&table, "particles that went back", 50.0, (double)absorbed);

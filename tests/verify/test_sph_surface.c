@@ -76,7 +76,7 @@ static void verify_plane(verify_table* table, int smooth, const char* name) {
         if (at[1] > 0.3f && at[0] > 1.0f && at[0] < 2.0f && at[2] > 1.0f && at[2] < 2.0f) {
             const double off = ((double)at[1] - 0.6) / 0.1;
             sum += off;
-            worst = fmax(worst, fabs(off));
+            worst = verify_worse(worst, fabs(off));
             count += 1.0;
         }
     }
@@ -187,9 +187,9 @@ static void verify_velocity(verify_table* table) {
     for (size_t p = 0; p < v.point_count; ++p) {
         const float* at = v.positions + 3 * p;
         const float* u = v.velocities + 3 * p;
-        worst = fmax(worst, fabs((double)u[0] - 3.0));
-        worst_turn = fmax(worst_turn, fabs((double)u[1] - 2.0 * (double)at[2]));
-        worst_turn = fmax(worst_turn, fabs((double)u[2] + 2.0 * (double)at[1]));
+        worst = verify_worse(worst, fabs((double)u[0] - 3.0));
+        worst_turn = verify_worse(worst_turn, fabs((double)u[1] - 2.0 * (double)at[2]));
+        worst_turn = verify_worse(worst_turn, fabs((double)u[2] + 2.0 * (double)at[1]));
     }
     (void)verify_most(table, "velocity: error of 3 m/s along x", 1e-5, worst);
     // Particles lie half a spacing and more below the surface.

@@ -40,8 +40,8 @@ static int verify_follow(void) {
             for (int32_t j = 0; j < base.size[1]; ++j) {
                 for (int32_t i = 0; i < base.size[0]; ++i) {
                     const double u = (double)waft_field_at(&base, i, j, k);
-                    most = fmax(most, fabs(u - (double)waft_field_at(&own, i, j, k)));
-                    greatest = fmax(greatest, fabs(u));
+                    most = verify_worse(most, fabs(u - (double)waft_field_at(&own, i, j, k)));
+                    greatest = verify_worse(greatest, fabs(u));
                 }
             }
         }
@@ -251,7 +251,7 @@ static double border_error(const wafti_part* part) {
                 cell[(axis + 1) % 3] = a;
                 cell[(axis + 2) % 3] = b;
                 const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
-                most = fmax(most,
+                most = verify_worse(most,
                     fabs((double)part->smoke->velocity[axis][at] - (double)part->mean[axis][at]));
             }
         }

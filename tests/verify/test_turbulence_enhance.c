@@ -181,7 +181,7 @@ static double greatest_difference(const waft_field* fine, const waft_field* base
                 const double got =
                     (double)
                         fine->data[i * fine->stride[0] + j * fine->stride[1] + k * fine->stride[2]];
-                greatest = fmax(greatest, fabs(got - linear_at(base, at, across)));
+                greatest = verify_worse(greatest, fabs(got - linear_at(base, at, across)));
             }
         }
     }
@@ -203,7 +203,7 @@ static void compare_with_base(const waft_world* world, void* user) {
             waft_smoke_field(smoke, n == 0 ? WAFT_SMOKE_DENSITY : WAFT_SMOKE_VELOCITY_X + n - 1);
         const double more = greatest_difference(&fine, &base, n - 1);
         with->density = n == 0 ? more : with->density;
-        with->flow = n > 0 ? fmax(with->flow, more) : 0.0;
+        with->flow = n > 0 ? verify_worse(with->flow, more) : 0.0;
     }
     with->energy = waft_smoke_get_stats(smoke).kinetic_energy;
     waft_grid_cache_close(cache);

@@ -123,7 +123,7 @@ static void verify_divergence(verify_table* table, const sample* s) {
         double squares = 0.0;
         for (size_t i = 0; i < f.count; ++i) {
             const double d = divergence(&f, i);
-            greatest = fmax(greatest, fabs(d));
+            greatest = verify_worse(greatest, fabs(d));
             squares += d * d;
         }
         const double rms = sqrt(squares / (double)f.count);
@@ -181,7 +181,7 @@ static void verify_spectra(verify_table* table, const sample* s) {
     measure(&f, energy, &elsewhere);
     double greatest = 0.0;
     for (int i = 1; i < f.n / 2; ++i) {
-        greatest = fmax(greatest, oracle_shell_energy(&spectrum, i));
+        greatest = verify_worse(greatest, oracle_shell_energy(&spectrum, i));
     }
     double worst = 0.0;
     double outside = elsewhere;
@@ -193,7 +193,7 @@ static void verify_spectra(verify_table* table, const sample* s) {
         asked += want;
         total += energy[i];
         if (want > 1e-6 * greatest) {
-            worst = fmax(worst, fabs(got / want - 1.0));
+            worst = verify_worse(worst, fabs(got / want - 1.0));
         } else {
             outside += energy[i];
         }
@@ -259,8 +259,8 @@ static void verify_real(verify_table* table, const sample* s) {
         need(want.values[axis] != NULL);
         for (size_t i = 0; i < f.count; ++i) {
             const double complex value = want.values[axis][i] / info.rms;
-            imaginary = fmax(imaginary, fabs(cimag(value)));
-            off = fmax(off, fabs(creal(value) - (double)f.values[axis][i]));
+            imaginary = verify_worse(imaginary, fabs(cimag(value)));
+            off = verify_worse(off, fabs(creal(value) - (double)f.values[axis][i]));
         }
     }
     char name[96];
@@ -283,7 +283,7 @@ static double nyquist_energy(const field* f) {
                 part += (i % 2 == 0 ? 1.0 : -1.0) *
                         (double)f->values[axis][row * (size_t)f->n + (size_t)i];
             }
-            sum = fmax(sum, fabs(part) / f->n);
+            sum = verify_worse(sum, fabs(part) / f->n);
         }
     }
     return sum;
@@ -382,7 +382,7 @@ static void verify_tool(verify_table* table) {
     const waft_spectrum_info info = waft_spectrum_get_info(spectrum);
     double worst = 0.0;
     for (int s = 3; s <= 19; ++s) {
-        worst = fmax(worst, fabs(info.shells[s - 1].energy / energy[s] - 1.0));
+        worst = verify_worse(worst, fabs(info.shells[s - 1].energy / energy[s] - 1.0));
     }
     (void)verify_near(table, "tool against double: worst shell", 0.0, worst, 1e-5);
     (void)verify_near(table, "rad/m of shell 5, N 64, cells of 0.25 m", 5 * 2 * M_PI / 16.0,

@@ -154,10 +154,10 @@ static psi_result compare(setting* s) {
                 const double want = formula(s, &d, (const int32_t[3]){i, j, k});
                 const double got = (double)waft_field_at(&psi, i, j, k);
                 result.values[i + n * (j + n * k)] = got;
-                result.error = fmax(result.error, fabs(got - want));
-                result.leak = want == 0.0 ? fmax(result.leak, fabs(got)) : result.leak;
+                result.error = verify_worse(result.error, fabs(got - want));
+                result.leak = want == 0.0 ? verify_worse(result.leak, fabs(got)) : result.leak;
                 result.none += want == 0.0 ? 1.0 : 0.0;
-                greatest = fmax(greatest, want);
+                greatest = verify_worse(greatest, want);
             }
         }
     }
@@ -223,8 +223,8 @@ static int verify_units(void) {
         double greatest = 0.0;
         double most = 0.0;
         for (int32_t i = 0; i < n * n * n; ++i) {
-            greatest = fmax(greatest, fabs(a.values[i]));
-            most = fmax(most, fabs(a.values[i] - b.values[i]));
+            greatest = verify_worse(greatest, fabs(a.values[i]));
+            most = verify_worse(most, fabs(a.values[i] - b.values[i]));
         }
         char name[64];
         (void)snprintf(name, sizeof(name), "%s: ten times as large and slow", plain[kind].name);

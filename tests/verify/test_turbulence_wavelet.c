@@ -16,7 +16,7 @@ static double filter_error(void) {
         wafti_wavelet_up(coarse, 2 * HALF, 1, fine, 1);
         wafti_wavelet_down(fine, 1, 2 * HALF, 1, again);
         for (int i = 0; i < HALF; ++i) {
-            most = fmax(most, fabs((double)again[i] - (double)coarse[i]));
+            most = verify_worse(most, fabs((double)again[i] - (double)coarse[i]));
         }
     }
     return most;
@@ -105,7 +105,7 @@ static void octaves(double out_share[2], double* out_peak) {
         all += shell->energy;
         out_share[shell->shell > n / 2 ? 1 : 0] += shell->energy;
         *out_peak = shell->energy > most ? shell->shell : *out_peak;
-        most = fmax(most, shell->energy);
+        most = verify_worse(most, shell->energy);
     }
     out_share[0] /= all;
     out_share[1] /= all;

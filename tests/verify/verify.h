@@ -76,6 +76,11 @@ static inline void verify_told(verify_table* table, const char* name, double got
     }
 }
 
+/// The greater of both, and NaN if one is, where fmax() would drop it.
+static inline double verify_worse(double worst, double x) {
+    return isnan(worst) || x <= worst ? worst : x;
+}
+
 /// True where the slow rows are asked for.
 static inline bool verify_slow(void) {
     return getenv("WAFT_SLOW") != NULL;
