@@ -192,7 +192,7 @@ typedef struct waft_liquid_turbulence_def {
     float blend;  ///< share of a hold over which two fields cross-fade, 0 to 0.5, default 0
     bool paper;   ///< the paper's rule: against the flow, anew in each sub-step; a drag
     uint32_t stream; ///< of random numbers, below 2^16, default 0
-    int burst, calm; ///< holds with and without force in turn; burst 0: always, default 0
+    int burst, calm; ///< holds of the longest burst and calm, by chance; calm 0: always, default 0
 } waft_liquid_turbulence_def;
 
 WAFT_API waft_liquid_turbulence_def waft_liquid_turbulence_def_default(void);

@@ -149,9 +149,9 @@
         "cells a side of a field: 2^a, 3 2^a or 5 2^a")},
     {NUMBER(INT, SCENE(liquid.turbulence.count), "", FROM(1, 1000), "8", "", "fields in the bank")},
     {NUMBER(INT, SCENE(liquid.turbulence.burst), "", FROM(0, 1e6), "0", "",
-        "holds with force between calms; 0 is always")},
+        "holds of the longest burst")},
     {NUMBER(INT, SCENE(liquid.turbulence.calm), "", FROM(0, 1e6), "0", "",
-        "holds without force between bursts")},
+        "holds of the longest calm; 0: turbulent always")},
 
     {GROUP("liquid.surface", "the mesh that files and pictures show of it")},
     {NUMBER(REAL, SCENE(liquid.surface.cell), "", FROM(0.25, 1), "0.375", "",
