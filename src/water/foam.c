@@ -363,7 +363,7 @@ void wafti_foam_state(wafti_foam* foam, const wafti_basin* basin, wafti_stream* 
         for (int32_t i = 0; i < basin->nx; ++i) {
             const float foamed = foam->now[i + j * foam->stride];
             fit = fit && isgreaterequal(foamed, 0.0f) && islessequal(foamed, 1.0f);
-            foam->marks[j * foam->pieces + i / WAFTI_FOAM_PIECE] |= foamed > 0.0f;
+            foam->marks[j * foam->pieces + i / WAFTI_FOAM_PIECE] |= isgreater(foamed, 0.0f) != 0;
         }
     }
     stream->failed = stream->failed || !fit;
