@@ -102,6 +102,21 @@ static void it_follows_the_body(void) {
     close_tank(&t);
 }
 
+// Particles well inside of where a box was.
+static uint32_t count_inside(const tank* t, const double center[3]) {
+    const waft_liquid_view view = waft_liquid_get_view(t->f.liquid);
+    uint32_t inside = 0;
+    for (uint32_t i = 0; i < view.count; ++i) {
+        const double x = (double)view.position[0][i] - center[0];
+        const double y = (double)view.position[1][i] - center[1];
+        const double z = (double)view.position[2][i] - center[2];
+        inside += fabs(x) < 0.15 && fabs(y) < 0.15 && fabs(z) < 0.15;
+    }
+    return inside;
+}
+
+// The hole closes with a splash, after which the surface may lie below it: what counts is that
+// particles came through at all.
 static void what_is_removed_is_no_wall(void) {
     tank t = make_tank(WAFT_MEDIUM_AIR, bake(WAFT_HULL_BOX, 0.4, 0.4, 0.4, 500.0));
     CHECK(waft_world_immerse_body(t.f.world, t.id, NULL) == WAFT_OK);
@@ -110,19 +125,15 @@ static void what_is_removed_is_no_wall(void) {
     }
     waft_body_info body;
     CHECK(waft_bodies_get(t.bodies, t.id, &body) == WAFT_OK);
+    CHECK(count_inside(&t, body.state.position) == 0);
     CHECK(waft_bodies_remove(t.bodies, t.id) == WAFT_OK);
+    uint32_t most = 0;
     for (int n = 0; n < 100; ++n) {
         liquid_step(&t.f);
+        const uint32_t inside = count_inside(&t, body.state.position);
+        most = inside > most ? inside : most;
     }
-    const waft_liquid_view view = waft_liquid_get_view(t.f.liquid);
-    uint32_t inside = 0;
-    for (uint32_t i = 0; i < view.count; ++i) {
-        const double x = (double)view.position[0][i] - body.state.position[0];
-        const double y = (double)view.position[1][i] - body.state.position[1];
-        const double z = (double)view.position[2][i] - body.state.position[2];
-        inside += fabs(x) < 0.15 && fabs(y) < 0.15 && fabs(z) < 0.15;
-    }
-    CHECK(inside > 0);
+    CHECK(most > 0);
     close_tank(&t);
 }
 
