@@ -389,7 +389,8 @@ static void causes_are_told(void) {
         for (int i = 0; i < 9; ++i) {
             (void)add_body(&in, &def);
         }
-        const waft_body_cause cause = n % 4 == 0 && traps ? WAFT_CAUSE_PLACE : n % 4 + 1;
+        const waft_body_cause cause =
+            n % 4 == 0 && traps ? WAFT_CAUSE_PLACE : (waft_body_cause)(n % 4 + 1);
         wafti_body_lane lane;
         wafti_lane_get(in.bodies, 0, 5, &lane);
         lane.position[1] = n % 4 == 0 ? (double)poison() : cause == WAFT_CAUSE_PLACE ? 2e7 : 0.0;
