@@ -63,11 +63,11 @@ static const struct bench_case {
         wafti_bench_smoke_##nx##x##ny##x##nz},                                                     \
         {name ".advect", "transport of three velocities and a density in such a step", "cells",    \
             wafti_bench_smoke_##nx##x##ny##x##nz##_advect},                                        \
-        {name ".pressure", "the pressure of such a step, from that of the step before",            \
-            "cells", wafti_bench_smoke_##nx##x##ny##x##nz##_pressure},              \
+        {name ".pressure", "the pressure of such a step, from that of the step before", "cells",   \
+            wafti_bench_smoke_##nx##x##ny##x##nz##_pressure},                                      \
         {name ".other", "sources, forces, sides, checks and figures of such a step", "cells",      \
             wafti_bench_smoke_##nx##x##ny##x##nz##_other},                                         \
-        {name ".cold", "the pressure of such a step from a start at zero", "cells", \
+        {name ".cold", "the pressure of such a step from a start at zero", "cells",                \
             wafti_bench_smoke_##nx##x##ny##x##nz##_cold},                                          \
         {name ".moving", "the median step while the sphere moves, in turn with a still one",       \
             "cells", wafti_bench_smoke_##nx##x##ny##x##nz##_moving},
