@@ -188,22 +188,28 @@ static void shift_row(
     }
 }
 
-// Distances along a row: shifts by 1, 2, 4, ... reach every sum of them.
+// Distances along a row: shifts by 1, 2, 4, ... reach every sum of them. A strip that is all of its row
+// has nothing beside it that could count.
 static void spread_row(
     const wafti_domain* domain, const int32_t row[2], int32_t first, int32_t count, uint8_t* out) {
+    const int32_t n = domain->grid.n[0];
+    const bool alone = first == 0 && count >= n && !periodic(domain, 0);
+    const int32_t margin = alone ? 0 : PAD;
+    const int32_t longest = alone && domain->reach >= n ? n - 1 : domain->reach;
     uint8_t storage[2][STRIP + 4 * PAD];
-    memset(storage, UNKNOWN, sizeof(storage));
+    const int32_t wide = count + 2 * margin;
     uint8_t* values = storage[0] + PAD;
     uint8_t* other = storage[1] + PAD;
-    const int32_t wide = count + 2 * PAD;
-    find_seeds(domain, row, first - PAD, wide, values);
-    for (int32_t shift = 1; shift <= domain->reach; shift *= 2) {
+    memset(storage[0], UNKNOWN, (size_t)wide + 2 * PAD);
+    memset(storage[1], UNKNOWN, (size_t)wide + 2 * PAD);
+    find_seeds(domain, row, first - margin, wide, values);
+    for (int32_t shift = 1; shift <= longest; shift *= 2) {
         shift_row(values, shift, wide, other);
         uint8_t* swap = values;
         values = other;
         other = swap;
     }
-    memcpy(out, values + PAD, (size_t)count);
+    memcpy(out, values + margin, (size_t)count);
 }
 
 // Distances within a row or a plane that lies some steps away.
@@ -262,26 +268,35 @@ static void spread_tile(const wafti_domain* domain, const wafti_box* tile) {
     }
 }
 
+// Planes within reach, where their rows begin that lie above the first of a tile.
+static int find_planes(const wafti_domain* domain, const wafti_box* tile, tap taps[MOST_TAPS]) {
+    int count = 0;
+    for (int32_t step = -domain->reach; step <= domain->reach; ++step) {
+        const int32_t plane = place_of(domain, 2, tile->low[2] + step);
+        if (plane >= 0) {
+            taps[count++] =
+                (tap){spread_at(domain, tile->low[0], tile->low[1], plane), (uint8_t)abs(step)};
+        }
+    }
+    return count;
+}
+
 // Distances across planes for the rows of a tile; seeds keep what they are.
 static void measure_tile(const wafti_domain* domain, const wafti_box* tile) {
     const int32_t n = domain->grid.n[0];
     const int32_t count = tile->high[0] - tile->low[0];
     const size_t inside = (size_t)(tile->high[0] < n ? count : n - tile->low[0]);
-    const int32_t k = tile->low[2];
+    tap taps[MOST_TAPS + 3];
+    const int tap_count = find_planes(domain, tile, taps);
     for (int32_t j = tile->low[1]; j < tile->high[1]; ++j) {
-        tap taps[MOST_TAPS + 3];
-        int tap_count = 0;
-        for (int32_t step = -domain->reach; step <= domain->reach; ++step) {
-            const int32_t plane = place_of(domain, 2, k + step);
-            if (plane >= 0) {
-                taps[tap_count++] =
-                    (tap){spread_at(domain, tile->low[0], j, plane), (uint8_t)abs(step)};
-            }
-        }
         uint8_t found[STRIP];
         uint8_t values[STRIP] = {0};
         join_taps(taps, tap_count, count, found);
-        uint8_t* own = domain->clearance + wafti_mac_index(&domain->grid, tile->low[0], j, k);
+        for (int t = 0; t < tap_count; ++t) {
+            taps[t].row += domain->grid.row;
+        }
+        uint8_t* own =
+            domain->clearance + wafti_mac_index(&domain->grid, tile->low[0], j, tile->low[2]);
         memcpy(values, own, inside);
         for (int32_t x = 0; x < count; ++x) {
             const uint8_t far = found[x] > domain->reach ? WAFTI_CLEARANCE_FAR : 0;

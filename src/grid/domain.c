@@ -9,6 +9,9 @@
 // Times of one cell in us, on one core, by which the pool decides whether threads pay.
 static const double corner_us = 0.02;
 static const double face_us = 0.01;
+static const double state_us = 0.005; // of a cell, or an owner
+// Of what goes beside, and of owners and clearance, in a small grid.
+static const double beside_us = 80.0;
 
 static int change_capacity(const wafti_domain_def* def) {
     return 2 * def->solid_capacity + 1;
@@ -319,8 +322,30 @@ static void tell_uncovered(
     }
 }
 
+// What nothing waits for: owners and clearance, and what the caller has to do beside them.
+typedef struct last_job {
+    wafti_domain_job* job;
+    wafti_pool* pool;
+    const slice_range* slices;
+    const wafti_beside* beside;
+    const wafti_box* changed;
+} last_job;
+
+static void run_last(void* context, int32_t part) {
+    const last_job* work = context;
+    if (part == 0) {
+        const double work_us = work->slices->cells * state_us;
+        wafti_pool_run(
+            work->pool, work->slices->count, work_us, wafti_domain_mark_owners, work->job);
+        wafti_domain_measure_clearance(work->job, work->pool);
+    } else {
+        work->beside->run(work->beside->context, work->changed);
+    }
+}
+
 void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
-    wafti_uncover_function* uncover, void* uncover_context, wafti_box* out_changed) {
+    wafti_uncover_function* uncover, void* uncover_context, const wafti_beside* beside,
+    wafti_box* out_changed) {
     *out_changed = (wafti_box){0};
     wafti_domain_job job = {.domain = domain, .change_count = place_solids(domain)};
     const slice_range slices = slices_of(domain, job.change_count);
@@ -328,6 +353,9 @@ void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
         return;
     }
     job.first_slice = slices.first;
+    for (int c = 0; c < job.change_count; ++c) {
+        *out_changed = wafti_box_hull(out_changed, &domain->changes[c].cells);
+    }
     const double ask = slices.cells * corner_us;
     const double work = slices.cells * face_us;
     wafti_pool* pool = context->pool;
@@ -339,13 +367,12 @@ void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
     wafti_pool_run(
         pool, slices.count, domain->fractions ? work : 0.0, wafti_domain_mark_faces, &job);
     wafti_domain_join_seams(&job);
-    wafti_pool_run(pool, slices.count, work, wafti_domain_mark_cells, &job);
+    wafti_pool_run(pool, slices.count, slices.cells * state_us, wafti_domain_mark_cells, &job);
     tell_uncovered(&job, uncover, uncover_context);
-    wafti_pool_run(pool, slices.count, work, wafti_domain_mark_owners, &job);
-    wafti_domain_measure_clearance(&job, pool);
-    for (int c = 0; c < job.change_count; ++c) {
-        *out_changed = wafti_box_hull(out_changed, &domain->changes[c].cells);
-    }
+    // A pass of a small grid is too short to be shared, but two may go side by side.
+    const bool small = wafti_mac_cells(&domain->grid) < WAFTI_MAC_SERIAL_CELLS;
+    last_job last = {&job, pool, &slices, beside, out_changed};
+    wafti_pool_run(pool, beside != NULL ? 2 : 1, small ? beside_us : 0.0, run_last, &last);
 }
 
 float wafti_domain_inflow_share(const wafti_domain* domain, int side, const int32_t cell[3]) {

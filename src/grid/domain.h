@@ -99,12 +99,20 @@ size_t wafti_domain_size(const wafti_domain_def* def);
 typedef void wafti_uncover_function(
     void* context, int axis, int32_t i, int32_t j, int32_t k, float velocity);
 
+/// What else follows from new weights, done while the domain goes on with what does not.
+typedef struct wafti_beside {
+    void (*run)(void* context, const wafti_box* changed); ///< NULL: nothing
+    void* context;
+} wafti_beside;
+
 /// Brings fields up to date with `solids` after some were added, moved or removed: only boxes around
 /// those that changed are worked on, and what comes out depends on the solids as they are, not on how
 /// they came there. `*out_changed` is the box of cells any of whose weights may have changed, empty if
-/// none. `uncover` may be NULL. Solids that cross a periodic side are cut there. Allocates nothing.
+/// none. `uncover` and `beside` may be NULL; `beside` may read weights and flags, not owners or
+/// clearance. Solids that cross a periodic side are cut there. Allocates nothing.
 void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
-    wafti_uncover_function* uncover, void* uncover_context, wafti_box* out_changed);
+    wafti_uncover_function* uncover, void* uncover_context, const wafti_beside* beside,
+    wafti_box* out_changed);
 
 /// Open share of a face of an inflow side, whose weight is 0; `cell` is the one at the face.
 float wafti_domain_inflow_share(const wafti_domain* domain, int side, const int32_t cell[3]);

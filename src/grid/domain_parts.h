@@ -42,7 +42,15 @@ typedef struct wafti_domain_job {
 wafti_mac_block wafti_domain_slice(const wafti_mac* grid, int32_t slice);
 
 /// Cells that both boxes have.
-wafti_box wafti_box_common(const wafti_box* a, const wafti_box* b);
+static inline wafti_box wafti_box_common(const wafti_box* a, const wafti_box* b) {
+    wafti_box common;
+    for (int d = 0; d < 3; ++d) {
+        common.low[d] = a->low[d] > b->low[d] ? a->low[d] : b->low[d];
+        common.high[d] = a->high[d] < b->high[d] ? a->high[d] : b->high[d];
+    }
+    return common;
+}
+
 /// The least box around both; an empty box adds nothing.
 wafti_box wafti_box_hull(const wafti_box* a, const wafti_box* b);
 

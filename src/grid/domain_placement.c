@@ -7,15 +7,6 @@
 // Cells around the bounds of a solid that get its distance: owners are told up to 3 cells away.
 enum { BAND = 4 };
 
-wafti_box wafti_box_common(const wafti_box* a, const wafti_box* b) {
-    wafti_box common;
-    for (int d = 0; d < 3; ++d) {
-        common.low[d] = a->low[d] > b->low[d] ? a->low[d] : b->low[d];
-        common.high[d] = a->high[d] < b->high[d] ? a->high[d] : b->high[d];
-    }
-    return common;
-}
-
 wafti_box wafti_box_hull(const wafti_box* a, const wafti_box* b) {
     if (wafti_box_empty(a) || wafti_box_empty(b)) {
         return wafti_box_empty(a) ? *b : *a;

@@ -149,7 +149,7 @@ static waft_result place_body(wafti_keps* keps) {
         keps->domain.solids[1].alive = true;
     }
     wafti_box changed;
-    wafti_domain_update(&keps->domain, keps->context, NULL, NULL, &changed);
+    wafti_domain_update(&keps->domain, keps->context, NULL, NULL, NULL, &changed);
     return WAFT_OK;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where solids have moved, weights of faces jump from one step to the next and the old pressure leaves
 // a rough residual in a thin shell. Four Gauss-Seidel sweeps over the rows that solids cut take it away
-// for a few per cent of an iteration; without them a moving sphere cost a whole iteration more.
+// for a few per cent of an iteration; without them a moving sphere cost a whole iteration more. In small
+// grids, where a solid's shell is most of what there is, they cost more than they save.
 #include "grid/poisson_parts.h"
 
 enum { SWEEPS = 4, MARGIN = 2 };
@@ -94,7 +95,7 @@ static void relax_block(void* context, int32_t block) {
 void wafti_poisson_relax(wafti_solving* s) {
     wafti_poisson* poisson = s->poisson;
     relax_job work = {.solving = s, .box = poisson->change};
-    if (!poisson->has_change || wafti_box_empty(&work.box)) {
+    if (!poisson->has_change || wafti_box_empty(&work.box) || s->job.level->serial) {
         return;
     }
     poisson->has_change = false;
@@ -106,6 +107,6 @@ void wafti_poisson_relax(wafti_solving* s) {
         work.parity = half % 2;
         work.again = half >= 2;
         wafti_pool_run(poisson->def.context->pool, (high[2] - low[2] + 1) / 2,
-            s->job.level->serial ? 0.0 : 0.5 * cells * cell_us, relax_block, &work);
+            0.5 * cells * cell_us, relax_block, &work);
     }
 }

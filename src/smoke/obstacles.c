@@ -89,14 +89,18 @@ static void empty_solids(waft_smoke* smoke, const wafti_box* box) {
     }
 }
 
+static void rebuild_pressure(void* context, const wafti_box* changed) {
+    const waft_smoke* smoke = context;
+    wafti_poisson_rebuild(smoke->poisson, changed);
+}
+
 // Returns the cells whose faces or values may have changed.
 static wafti_box update(waft_smoke* smoke, wafti_uncover_function* on_uncover) {
     wafti_box changed;
-    wafti_domain_update(&smoke->domain, smoke->context, on_uncover, smoke, &changed);
+    const wafti_beside pressure = {rebuild_pressure, smoke};
+    wafti_domain_update(&smoke->domain, smoke->context, on_uncover, smoke,
+        smoke->carrier ? NULL : &pressure, &changed);
     if (!wafti_box_empty(&changed)) {
-        if (!smoke->carrier) {
-            wafti_poisson_rebuild(smoke->poisson, &changed);
-        }
         empty_solids(smoke, &changed);
     }
     return changed;

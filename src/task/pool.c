@@ -78,6 +78,7 @@ struct wafti_pool {
     int cpu_count;
     int cpus[MOST_THREADS];
     bool session_was_parallel;
+    bool running; // blocks are out: set before they are handed out, so that they may read it
     bool crowded; // more threads than CPUs: those that wait give way
     bool pinned;
 };
@@ -261,6 +262,7 @@ static void run_on_host(wafti_pool* pool, int32_t block_count) {
 static void run_parallel(
     wafti_pool* pool, int32_t block_count, wafti_block_function* run, void* context) {
     pool->session_was_parallel = true;
+    pool->running = true;
     publish(pool, block_count, run, context);
     if (pool->handles != NULL) {
         run_on_host(pool, block_count);
@@ -271,10 +273,21 @@ static void run_parallel(
         (void)work(pool);
     }
     wait_for_blocks(pool);
+    pool->running = false;
+}
+
+static void run_serial(int32_t block_count, wafti_block_function* run, void* context) {
+    for (int32_t block = 0; block < block_count; ++block) {
+        run(context, block);
+    }
 }
 
 void wafti_pool_run(wafti_pool* pool, int32_t block_count, double work_us,
     wafti_block_function* run, void* context) {
+    if (pool->running) {
+        run_serial(block_count, run, context);
+        return;
+    }
     const bool own_session = pool->depth == 0;
     if (own_session) {
         pool->host_mode = wafti_fpmode_enter();
@@ -283,9 +296,7 @@ void wafti_pool_run(wafti_pool* pool, int32_t block_count, double work_us,
     if (pool->threads > 1 && block_count > 1 && work_us >= serial_us) {
         run_parallel(pool, block_count, run, context);
     } else {
-        for (int32_t block = 0; block < block_count; ++block) {
-            run(context, block);
-        }
+        run_serial(block_count, run, context);
     }
     if (own_session) {
         wafti_fpmode_leave(pool->host_mode);
@@ -296,9 +307,7 @@ void wafti_pool_run_if_free(wafti_pool* pool, int32_t block_count, double work_u
     wafti_block_function* run, void* context) {
     const bool within_step = pool->depth > 0;
     if (within_step || atomic_exchange_explicit(&pool->lent, true, memory_order_acquire)) {
-        for (int32_t block = 0; block < block_count; ++block) {
-            run(context, block);
-        }
+        run_serial(block_count, run, context);
         return;
     }
     wafti_pool_run(pool, block_count, work_us, run, context);

@@ -30,7 +30,7 @@ void wafti_pool_end(wafti_pool* pool);
 
 /// Runs run(context, 0 .. block_count - 1) and returns when all have returned. `work_us` is the
 /// caller's estimate of all blocks together in microseconds on one core: below about 100, or 30 between
-/// begin and end, it stays on the calling thread. One call at a time, and not from inside a block.
+/// begin and end, it stays on the calling thread, as it does when called from inside a block. Else one call at a time.
 void wafti_pool_run(wafti_pool* pool, int32_t block_count, double work_us,
     wafti_block_function* run, void* context);
 

@@ -126,6 +126,44 @@ static void test_nested_sessions(void) {
     wafti_pool_destroy(pool);
 }
 
+typedef struct outer_job {
+    wafti_pool* pool;
+    atomic_int inner[8];
+} outer_job;
+
+static void count_inner(void* context, int32_t block) {
+    atomic_int* inner = context;
+    (void)atomic_fetch_add(inner, 1 + block);
+}
+
+static void run_inner(void* context, int32_t block) {
+    outer_job* outer = context;
+    wafti_pool_run(outer->pool, 10, 1e6, count_inner, &outer->inner[block]);
+}
+
+// Blocks may ask for more: that stays where they are, in a session or not.
+static void test_from_inside_a_block(void) {
+    wafti_pool* pool = make_pool(3, true);
+    for (int i = 0; i < 400; ++i) {
+        outer_job outer = {.pool = pool};
+        const bool in_session = i % 2 == 0;
+        if (in_session) {
+            wafti_pool_begin(pool);
+        }
+        wafti_pool_run(pool, 8, 1e6, run_inner, &outer);
+        if (in_session) {
+            wafti_pool_end(pool);
+        }
+        bool right = true;
+        for (int b = 0; b < 8; ++b) {
+            right = right && atomic_load(&outer.inner[b]) == 55;
+        }
+        CHECK(right);
+    }
+    CHECK(run_job(pool, 1, 64));
+    wafti_pool_destroy(pool);
+}
+
 // Destroyed at any moment of the workers' life: not yet started, looking, falling asleep, asleep.
 static void test_destroy_while_late(void) {
     for (int i = 0; i < 150; ++i) {
@@ -301,6 +339,7 @@ static const test_case cases[] = {
     {"thread_counts", test_thread_counts},
     {"idle_between", test_idle_between},
     {"nested_sessions", test_nested_sessions},
+    {"from_inside_a_block", test_from_inside_a_block},
     {"destroy_while_late", test_destroy_while_late},
     {"two_pools", test_two_pools},
     {"another_caller", test_another_caller},

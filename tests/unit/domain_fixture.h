@@ -51,7 +51,7 @@ static inline void domain_fixture_close(domain_fixture* f) {
 
 static inline wafti_box domain_fixture_update(domain_fixture* f) {
     wafti_box changed;
-    wafti_domain_update(&f->domain, &f->context, NULL, NULL, &changed);
+    wafti_domain_update(&f->domain, &f->context, NULL, NULL, NULL, &changed);
     return changed;
 }
 

@@ -163,7 +163,7 @@ static void test_uncovered(void) {
         f->domain.solids[0].velocity[0] = 1.5;
         uncovered u = {0};
         wafti_box changed;
-        wafti_domain_update(&f->domain, &f->context, note, &u, &changed);
+        wafti_domain_update(&f->domain, &f->context, note, &u, NULL, &changed);
         CHECK(u.cells == 0 && u.faces == 0); // it came, it has not left
         int solid = 0;
         const size_t count = f->domain.grid.size;
@@ -171,7 +171,7 @@ static void test_uncovered(void) {
             solid += f->domain.clearance[(ptrdiff_t)i - f->domain.grid.first] == 0;
         }
         f->domain.solids[0].position[0] += 1.0 / 32.0;
-        wafti_domain_update(&f->domain, &f->context, note, &u, &changed);
+        wafti_domain_update(&f->domain, &f->context, note, &u, NULL, &changed);
         // A layer of a cell behind it: as many as its section.
         const double section = acos(-1.0) * ball * ball * 32.0 * 32.0;
         CHECK_NEAR(u.cells, section, 0.4 * section);
@@ -180,7 +180,7 @@ static void test_uncovered(void) {
         // It vanishes: all that is left of it opens, with the velocity it had.
         f->domain.solids[0].alive = false;
         uncovered v = {0};
-        wafti_domain_update(&f->domain, &f->context, note, &v, &changed);
+        wafti_domain_update(&f->domain, &f->context, note, &v, NULL, &changed);
         CHECK(v.cells == solid);
         CHECK_NEAR(v.velocity, 1.5, 1e-6);
         if (threads == 1) {

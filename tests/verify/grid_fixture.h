@@ -59,7 +59,7 @@ static inline grid_fixture* grid_fixture_open(const wafti_domain_def* def, int t
 
 static inline void grid_fixture_build(grid_fixture* f, wafti_poisson_solver solver) {
     wafti_box changed;
-    wafti_domain_update(&f->domain, &f->context, NULL, NULL, &changed);
+    wafti_domain_update(&f->domain, &f->context, NULL, NULL, NULL, &changed);
     const wafti_poisson_def def = {
         .domain = &f->domain,
         .context = &f->context,
