@@ -28,7 +28,12 @@ PLUME_LOOK = ["camera.distance=2.9", "render.smoke.density=6", "render.exposure=
 BALL_LOOK = ["camera.at=[0.5, 1.05, 0.5]", "camera.distance=2.6"]
 
 FROM_ABOVE = ["camera.at=[1.05, 0.4, 0.78]", "camera.elevation=75 deg", "camera.azimuth=0", "camera.distance=2.3",
-              "render.smoke.density=4", "render.exposure=0.5"]
+              "render.smoke.density=40", "render.exposure=0.6"]
+# Thin streams in a wind that takes what was stirred away within a second.
+RAKE = ["smoke.sides.left.speed=2", "smoke.turbulence.bands=[{scale: 6}]", "smoke.turbulence.triggers[0].reach=0.25",
+        "smoke.sources=[%s]" % ", ".join(
+            "{shape: box, center: [0.08, 0.42, %.2f], size: [0.1, 0.1, 0.05], density: 1}" % z
+            for z in (0.2, 0.34, 0.48, 0.62, 0.76, 0.9, 1.04, 1.18, 1.32))]
 
 
 def vary(key, *values):
@@ -37,8 +42,18 @@ def vary(key, *values):
             (BALL, f"{key} {value}", [*TWICE, f"smoke.turbulence.{key}={value}"]) for value in values]
 
 
+# Thin streams of smoke across the ball, so that one sees where the flow is stirred and where it is not.
+STREAMS = [
+    "smoke.sources=[%s]" % ", ".join("{shape: sphere, center: [%.2f, 0.1, 0.5], radius: 0.035, density: 1}" % x
+                                     for x in (0.08, 0.2, 0.32, 0.44, 0.56, 0.68, 0.8, 0.92)),
+    "smoke.turbulence.regions=[]", "smoke.turbulence.refine=2", "smoke.turbulence.bands=[{scale: 7}]",
+    "smoke.turbulence.bank={size: 64, count: 8}", "smoke.turbulence.law=given"]
+STREAMS_LOOK = ["camera.at=[0.5, 0.95, 0.5]", "camera.azimuth=0", "camera.elevation=3 deg", "camera.distance=2.9",
+                "render.smoke.density=60", "render.exposure=0.6"]
+
+
 def trigger(kind, options="", *more):
-    return (BALL, kind, [*TWICE, f"smoke.turbulence.triggers=[{{kind: {kind}{options}}}]", *more])
+    return (BALL, kind, [*STREAMS, f"smoke.turbulence.triggers=[{{kind: {kind}{options}}}]", *more])
 
 
 # name: (frame, looks, caption, panels of scene, name and keys); a frame of its own may follow the keys
@@ -60,15 +75,15 @@ STRIPS = {
         (BALL, "no kicks", [*TWICE, "smoke.turbulence.strength=0"]),
         (BALL, "ours", TWICE),
         (PAPER + "exp2d-literal.yaml", "as printed", TWICE)]),
-    "triggers": (55, BALL_LOOK, "{name}", [
-        (BALL, "none", [*TWICE, "smoke.turbulence.strength=0"]),
-        (BALL, "speed", TWICE),
-        trigger("strain", "", "smoke.turbulence.strength=3"),
-        trigger("distance", ", reach: 0.25"),
-        trigger("vorticity", ", threshold: 0.3, width: 1, reference: 1.5")]),
+    "triggers": (60, STREAMS_LOOK, "{name}", [
+        (BALL, "none", [*STREAMS, "smoke.turbulence.strength=0"]),
+        trigger("speed"),
+        trigger("strain", "", "smoke.turbulence.strength=2"),
+        trigger("distance", ", reach: 0.2"),
+        trigger("vorticity", ", threshold: 2, width: 1")]),
     "intermittent": (100, FROM_ABOVE, "{name}", [
-        (PAPER + "exp3i.yaml", "2.7 s: calm since 1.1 s", [], 80),
-        (PAPER + "exp3i.yaml", "3.3 s: turbulent since 0.5 s", [])]),
+        (PAPER + "exp3i.yaml", "2.8 s: calm since 1.2 s", RAKE, 84),
+        (PAPER + "exp3i.yaml", "3.3 s: turbulent since 0.5 s", RAKE)]),
     "strength": (55, BALL_LOOK, "{name}", vary("strength", 0, 0.2, (0.5,), 1)),
     "follow": (55, BALL_LOOK, "{name}", vary("follow", 1, 0.8, (0.2,), 0.1)),
     "refine": (55, BALL_LOOK, "{name}", vary("refine", 1, (2,), 4)),

@@ -43,7 +43,7 @@ void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_turbulence_val
         return;
     }
     settle_preset(node, values);
-    if (values->cascade) {
+    if (values->strength.value[0] == WAFTI_STRENGTH_CASCADE) {
         values->strength.value[0] = pow(2.0, -5.0 / 6.0 * log2((double)values->refine));
     }
     if (values->mode == WAFTI_TURBULENCE_PAPER) {
@@ -347,6 +347,50 @@ static void remark_hold(const wafti_check* check, const waft_scene* scene) {
         numbers[0], numbers[1]);
 }
 
+static void warn(const wafti_check* check, const char* key, const char* sentence) {
+    const wafti_node* node = wafti_node_child(turbulence_node(check), key);
+    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING,
+        node != NULL ? &node->mark : &turbulence_node(check)->key_mark, "%s", sentence);
+}
+
+// What the paper's rules do to a flow, where they were chosen one by one: turbulence spec, section 2.
+static void remark_rules(const wafti_check* check, const waft_detail_def* def) {
+    if (def->direction == WAFT_DIRECTION_OPPOSE) {
+        warn(check, "direction",
+            "smoke.turbulence.direction oppose brakes the flow, and little of the spectrum is "
+            "left; "
+            "free keeps both");
+    }
+    if (def->direction == WAFT_DIRECTION_ALIGN) {
+        warn(check, "direction",
+            "smoke.turbulence.direction align drives the flow on, and little of the spectrum is "
+            "left; free keeps both");
+    }
+    if (def->magnitude == WAFT_MAGNITUDE_LOCAL) {
+        warn(check, "magnitude",
+            "smoke.turbulence.magnitude local makes all kicks as long, which takes an eighth of "
+            "the "
+            "spectrum away; rms keeps it");
+    }
+}
+
+// Strain has a speed of its own, and so has a trigger that is given one.
+static bool same_scale(const waft_trigger* a, const waft_trigger* b) {
+    return (a->kind == WAFT_TRIGGER_STRAIN) == (b->kind == WAFT_TRIGGER_STRAIN) &&
+           a->speed == b->speed;
+}
+
+static void remark_triggers(const wafti_check* check, const waft_detail_def* def) {
+    for (int n = 1; n < def->trigger_count; ++n) {
+        if (!same_scale(&def->triggers[0], &def->triggers[n])) {
+            warn(check, "triggers",
+                "smoke.turbulence.triggers measure speed in different ways; that of the first "
+                "counts");
+            return;
+        }
+    }
+}
+
 static void remark(const wafti_check* check, const waft_scene* scene) {
     const waft_detail_def* def = &scene->detail;
     const wafti_node* node = turbulence_node(check);
@@ -359,7 +403,10 @@ static void remark(const wafti_check* check, const waft_scene* scene) {
             "smoke.turbulence is in the paper's form, which brakes the flow: its mean settles at "
             "1 - 0.51 strength/follow = %s of its speed",
             left);
+    } else if (def->mode != WAFT_DETAIL_WAVELET) {
+        remark_rules(check, def);
     }
+    remark_triggers(check, def);
     if (def->strength > 2.0f) {
         wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
             "smoke.turbulence.strength is above 2; kicks are twice as fast as the flow");
@@ -396,8 +443,28 @@ void wafti_scene_check_base(const wafti_check* check, const waft_scene* scene) {
     }
 }
 
+static void check_words(const wafti_check* check, const wafti_turbulence_values* values) {
+    const wafti_node* node = turbulence_node(check);
+    const wafti_node* strength = wafti_node_child(node, "strength");
+    if (strength != NULL && strength->kind == WAFTI_NODE_SCALAR &&
+        strcmp(strength->text, "cascade") == 0 && values->refine < 2) {
+        wafti_report(check->diagnostics, &strength->mark,
+            "smoke.turbulence.strength cascade is a matter of octaves, but refine is 1; make it 2 "
+            "or 4, or give a number");
+    }
+    const wafti_node* spells = wafti_node_child(node, "intermittent");
+    if (spells != NULL && (values->intermittent.has_burst || values->intermittent.has_calm) &&
+        values->intermittent.burst == 0 && values->intermittent.calm == 0) {
+        wafti_report(check->diagnostics, &spells->key_mark,
+            "smoke.turbulence.intermittent has neither bursts nor calm; give them lengths, or "
+            "leave "
+            "it out");
+    }
+}
+
 void wafti_scene_check_detail(const wafti_check* check, const waft_scene* scene) {
     waft_error error = {.result = WAFT_OK};
+    check_words(check, &scene->values.smoke.turbulence);
     char warning[160] = "";
     waft_detail_def def = scene->detail;
     // The bank is made with the world; whether it can be is asked of its def.

@@ -22,11 +22,13 @@ typedef struct wafti_param {
     const char* unless;  ///< the key beside it that stands in its place if given; NULL if none
     const char* instead; ///< "a|b=what;c=what": what choices for which it does not apply have
     const char*
-        brief;      ///< key of a group that a plain word in the group's place means; NULL if none
-    size_t given;   ///< offset of the bool that tells whether it was given; 0 if none
-    bool free_keys; ///< a group whose keys are paths, not rows
-    bool simulated; ///< a group of the top level of which a scene needs one
-    bool view;      ///< a group of the top level that changes pictures, not what is simulated
+        brief;        ///< key of a group that a plain word in the group's place means; NULL if none
+    const char* word; ///< that may stand in place of a number; NULL if none
+    double word_value; ///< what it reads as, outside the range
+    size_t given;      ///< offset of the bool that tells whether it was given; 0 if none
+    bool free_keys;    ///< a group whose keys are paths, not rows
+    bool simulated;    ///< a group of the top level of which a scene needs one
+    bool view;         ///< a group of the top level that changes pictures, not what is simulated
 } wafti_param;
 
 /// The rows, in params_table.c.

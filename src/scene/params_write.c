@@ -96,7 +96,11 @@ static void add_keys_schema(wafti_text* text, const wafti_param* row) {
     add_quantity(text, "s");
     wafti_text_add(text, "]},");
     add_value_schema(text, row);
-    wafti_text_add(text, "]}}]}");
+    wafti_text_add(text, "]}}");
+    if (row->word != NULL) {
+        wafti_text_format(text, ",{\"const\":\"%s\"}", row->word);
+    }
+    wafti_text_add(text, "]}");
 }
 
 // Texts are taken as they stand, so that a name may look like a number to a YAML reader.

@@ -16,6 +16,11 @@ enum { NUMBER_SIZE = 40 };
 static void report_not_number(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
     char instead[WAFTI_INSTEAD_SIZE];
+    if (row->word != NULL) {
+        REPORT(reader, node, "%s must be a number or the word %s%s", reader->path, row->word,
+            wafti_node_instead(node, instead));
+        return;
+    }
     if (row->shown.unit[0] == '\0') {
         REPORT(
             reader, node, "%s must be a number%s", reader->path, wafti_node_instead(node, instead));
@@ -342,7 +347,9 @@ static bool read_key(wafti_reader* reader, const wafti_param* row, const wafti_n
     bool sound = read_real(reader, &key_time, node->first, &out_key->time);
     wafti_reader_leave(reader, before);
     (void)wafti_reader_enter_item(reader, 1);
-    sound = read_reals(reader, row, node->first->next, out_key->value) && sound;
+    wafti_param number = *row;
+    number.word = NULL; // it stands for all of the time
+    sound = read_reals(reader, &number, node->first->next, out_key->value) && sound;
     wafti_reader_leave(reader, before);
     return sound;
 }
@@ -393,8 +400,10 @@ static bool read_keys(wafti_reader* reader, const wafti_param* row, const wafti_
 // One value where keys may stand.
 static bool read_steady(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     wafti_animated* out_curve) {
-    wafti_animated curve = {.given = true};
-    const bool sound = read_reals(reader, row, node, curve.value);
+    wafti_animated curve = {.given = true, .value = {row->word_value}};
+    const bool word =
+        row->word != NULL && node->kind == WAFTI_NODE_SCALAR && strcmp(node->text, row->word) == 0;
+    const bool sound = word || read_reals(reader, row, node, curve.value);
     if (sound) {
         *out_curve = curve;
     }

@@ -27,10 +27,9 @@
             "share of the smoke's own flow put back in a hold (the paper's q); at 1 a kick "       \
             "lasts for its hold alone")},                                                          \
         {NUMBER(REAL, TURBULENCE(strength), "", FROM(0, 10), "0.5", "",                            \
-             "kick of a hold as a share of the speed (the paper's p_c)"),                          \
-            KNOB(TURBULENCE_STRENGTH)},                                                            \
-        {SWITCH(TURBULENCE(cascade), "false",                                                      \
-            "strength 2^(-5/6) an octave that refine adds, in place of the one given")},           \
+             "kick of a hold as a share of the speed (the paper's p_c); the word cascade is "      \
+             "2^(-5/6) an octave that refine adds"),                                               \
+            KNOB(TURBULENCE_STRENGTH), .word = "cascade", .word_value = WAFTI_STRENGTH_CASCADE},   \
         {NUMBER(REAL, TURBULENCE(hold), "s", ABOVE(0, 1e4), "", "",                                \
             "time that one random field works; without it a frame")},                              \
         {CHOICE(TURBULENCE(clock), "rate|step", "rate",                                            \
@@ -85,10 +84,12 @@
         {NUMBER(INT, TURBULENCE(blend), "", FROM(0, 4096), "8", "",                                \
             "fine cells inside the border of a region over which turbulence sets in")},            \
         {GROUP("smoke.turbulence.intermittent", "bursts and calm that take turns")},               \
-        {NUMBER(INT, TURBULENCE(intermittent.burst), "", FROM(0, 1000000), "0", "",                \
-            "holds of the longest burst")},                                                        \
-        {NUMBER(INT, TURBULENCE(intermittent.calm), "", FROM(0, 1000000), "0", "",                 \
-            "holds of the longest calm; 0: turbulent always")},                                    \
+        {NUMBER(INT, TURBULENCE(intermittent.burst), "", FROM(0, 1000000), "", "",                 \
+             "holds of the longest burst"),                                                        \
+            .given = offsetof(wafti_scene_values, smoke.turbulence.intermittent.has_burst)},       \
+        {NUMBER(INT, TURBULENCE(intermittent.calm), "", FROM(0, 1000000), "", "",                  \
+             "holds of the longest calm; 0: turbulent always"),                                    \
+            .given = offsetof(wafti_scene_values, smoke.turbulence.intermittent.has_calm)},        \
         {CHOICE(TURBULENCE(intermittent.calm_mode), "relax|cut", "relax",                          \
             "in calm the detail fades by follow, or is gone at once")},                            \
         {NUMBER(INT, TURBULENCE(texture_frames), "", FROM(2, 100000), "32", "mode=wavelet",        \

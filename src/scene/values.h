@@ -213,13 +213,15 @@ typedef struct wafti_region_values {
 /// Modes of smoke.turbulence that waft_detail_mode does not have.
 enum { WAFTI_TURBULENCE_PAPER = 3, WAFTI_TURBULENCE_OFF = 4 };
 
+/// What the word cascade reads as until refine is known.
+#define WAFTI_STRENGTH_CASCADE (-1.0)
+
 typedef struct wafti_turbulence_values {
     bool given;
     int mode, preset;
     int64_t refine;
     double follow;
     wafti_animated strength;
-    bool cascade;
     double hold; ///< 0: a frame
     int clock, order, direction, magnitude;
     wafti_value_list triggers;
@@ -228,6 +230,7 @@ typedef struct wafti_turbulence_values {
     int64_t blend;
     struct {
         int64_t burst, calm;
+        bool has_burst, has_calm;
         int calm_mode;
     } intermittent;
     int64_t texture_frames;

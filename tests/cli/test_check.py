@@ -53,6 +53,28 @@ smoke:
     check(re.search(r"memory  [\d.]+ GiB(, but this machine has [\d.]+ [GT]iB: a run would fail, or crawl)?$",
                     huge.stdout, re.M), "memory is compared with the machine's")
 
+    write(place / "rules.yaml", """\
+waft: 1
+smoke:
+  cells: [8, 8, 8]
+  spacing: 0.1
+  sources: [{shape: sphere, center: [0.4, 0.4, 0.4], radius: 0.1}]
+  turbulence: {refine: 2, strength: cascade}
+""")
+    rules = check_run(0, "check", "rules.yaml", cwd=place)
+    check("warning" not in rules.stderr, "the word cascade is a strength")
+    told = [("direction=oppose", "direction oppose brakes the flow"), ("direction=align", "drives the flow on"),
+            ("magnitude=local", "makes all kicks as long"),
+            ("triggers=[{kind: speed}, {kind: strain}]", "triggers measure speed in different ways"),
+            ("triggers=[{kind: vorticity, speed: 2}, {kind: density}]", "measure speed in different ways"),
+            ("intermittent={burst: 0, calm: 3}", "there will be no turbulence")]
+    for key, words in told:
+        odd = check_run(0, "check", "rules.yaml", "--set", f"smoke.turbulence.{key}", cwd=place)
+        check(words in odd.stderr and "1 warning\n" in odd.stderr, f"what {key} does is told")
+    alike = check_run(0, "check", "rules.yaml", "--set",
+                      "smoke.turbulence.triggers=[{kind: distance}, {kind: density}]", cwd=place)
+    check("warning" not in alike.stderr, "triggers by the speed of the flow go together")
+
     expect(place, "typo.yaml", TINY.replace("  depth: 0.5", "  dpeth: 0.5"), """\
 typo.yaml:8:3: error: unknown key 'dpeth' in water; did you mean 'depth'?
     8 |   dpeth: 0.5
