@@ -98,6 +98,8 @@ typedef struct waft_smoke_def {
     waft_smoke_scheme scheme;
     float viscosity;               ///< m2/s, >= 0, default 0
     float viscosity_theta;         ///< 0.5 (Crank-Nicolson) to 1 (backward Euler), default 1
+    bool has_gravity;              ///< whether the smoke has a gravity of its own, default false
+    waft_vec3 gravity;             ///< m/s2, in place of the world's, each within 1000
     float buoyancy_temperature;    ///< 1/K, >= 0, default 1/293
     float buoyancy_density;        ///< per unit of density, >= 0: smoke heavier than air, default 0
     float confinement;             ///< 1/s, >= 0, default 0

@@ -327,6 +327,9 @@ const wafti_param wafti_param_table[] = {
         "kinematic viscosity; air has 1.5e-5")},
     {NUMBER(REAL, SCENE(smoke.viscosity_theta), "", FROM(0.5, 1), "1", "",
         "1 takes viscosity by backward Euler, 0.5 by Crank-Nicolson")},
+    {NUMBER(REAL3, SCENE(smoke.gravity), "m/s2", FROM(-1000, 1000), "", "",
+         "gravity of the smoke alone; without it that of the scene"),
+        .given = offsetof(wafti_scene_values, smoke.has_gravity)},
 
     {GROUP("smoke.buoyancy", "what makes smoke rise or sink, by gravity")},
     {NUMBER(REAL, SCENE(smoke.buoyancy.temperature), "1/K", FROM(0, 1000), "0.00341296928", "",

@@ -248,6 +248,8 @@ typedef struct wafti_smoke_values {
     } sides;
     int advection, trace, scheme;
     double viscosity, viscosity_theta;
+    bool has_gravity;
+    double gravity[3];
     struct {
         wafti_animated temperature, density;
     } buoyancy;

@@ -342,7 +342,7 @@ static waft_result create(const wafti_context* context, waft_vec3 gravity,
     smoke->def = *def;
     smoke->carrier = carrier;
     for (int axis = 0; axis < 3; ++axis) {
-        smoke->gravity[axis] = along(gravity, axis);
+        smoke->gravity[axis] = along(def->has_gravity ? def->gravity : gravity, axis);
     }
     result = fill_smoke(smoke);
     if (result != WAFT_OK) {

@@ -230,12 +230,13 @@ uint64_t wafti_smoke_fingerprint(const waft_smoke* smoke) {
     const float numbers[] = {def->spacing, def->origin.x, def->origin.y, def->origin.z,
         def->viscosity, def->viscosity_theta, def->buoyancy_temperature, def->buoyancy_density,
         def->confinement, def->dissipation_density, def->dissipation_temperature,
-        def->pressure_tolerance, def->cfl};
+        def->pressure_tolerance, def->cfl, def->gravity.x, def->gravity.y, def->gravity.z};
     const uint32_t choices[] = {(uint32_t)def->cells[0], (uint32_t)def->cells[1],
         (uint32_t)def->cells[2], (uint32_t)def->advection, (uint32_t)def->trace,
         (uint32_t)def->scheme, (uint32_t)def->pressure_iterations, (uint32_t)def->pressure_solver,
         (uint32_t)def->pressure_smoother, def->pressure_warns, (uint32_t)def->max_substeps,
-        def->fractions, def->temperature, (uint32_t)def->every, def->scalar_count};
+        def->fractions, def->temperature, (uint32_t)def->every, def->scalar_count,
+        def->has_gravity};
     uint64_t hash = wafti_hash(WAFTI_HASH_START, numbers, sizeof(numbers));
     hash = wafti_hash(hash, choices, sizeof(choices));
     for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {

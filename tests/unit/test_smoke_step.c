@@ -325,7 +325,30 @@ static void a_projection_alone_tells_how_it_went(void) {
     smoke_fixture_close(f);
 }
 
+// The world's gravity here is 9.81 m/s2 down; upside down warm air sinks.
+static void gravity_of_its_own(void) {
+    static const float gravities[3] = {0.0f, -9.81f, 9.81f};
+    double rise[3];
+    uint64_t print[3];
+    for (int n = 0; n < 3; ++n) {
+        waft_smoke_def def = small_smoke_def(8, 16, 8);
+        def.has_gravity = n > 0;
+        def.gravity.y = gravities[n];
+        smoke_fixture* f = smoke_fixture_open(&def, 1);
+        const waft_source_def source = ball_source(0.25f, 0.5f, 0.25f, 0.12f);
+        (void)smoke_fixture_source(f, &source);
+        wafti_smoke_set(f->smoke, WAFT_KNOB_SOURCE_TEMPERATURE, 0, 20.0f);
+        (void)smoke_fixture_steps(f, 4);
+        rise[n] = (double)f->smoke->velocity[1][wafti_mac_index(&f->smoke->domain.grid, 4, 9, 4)];
+        print[n] = wafti_smoke_fingerprint(f->smoke);
+        smoke_fixture_close(f);
+    }
+    CHECK(rise[0] > 0.0 && rise[1] == rise[0] && rise[2] < 0.0);
+    CHECK(print[0] != print[1] && print[1] != print[2]);
+}
+
 static const test_case cases[] = {
+    {"gravity_of_its_own", gravity_of_its_own},
     {"still_air_stays_still", still_air_stays_still},
     {"hot_smoke_rises", hot_smoke_rises},
     {"smoke_that_leaves_is_counted", smoke_that_leaves_is_counted},
