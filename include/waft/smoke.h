@@ -105,6 +105,7 @@ typedef struct waft_smoke_def {
     float confinement;             ///< 1/s, >= 0, default 0
     float dissipation_density;     ///< 1/s, >= 0, default 0
     float dissipation_temperature; ///< 1/s, >= 0, default 0
+    float dissipation_scalars[8];  ///< 1/s, >= 0, of the extra scalars, default 0
     float pressure_tolerance;      ///< relative 2-norm of the residual, 1e-10 to 0.1, default 1e-4
     int pressure_iterations;       ///< 1 to 10000, default 100
     waft_pressure_solver pressure_solver;

@@ -96,7 +96,13 @@ static waft_result check_numbers(const waft_smoke_def* def, waft_error* error) {
         {"smoke.pressure.tolerance", def->pressure_tolerance, 1e-10f, 0.1f, false},
         {"smoke.cfl", def->cfl, 0.0f, 20.0f, true},
     };
-    return wafti_check_ranges(error, ranges, COUNT(ranges));
+    waft_result result = wafti_check_ranges(error, ranges, COUNT(ranges));
+    for (int n = 0; n < WAFTI_SCALAR_LIMIT && result == WAFT_OK; ++n) {
+        const wafti_range decay = {
+            "smoke.dissipation_scalars", def->dissipation_scalars[n], 0.0f, value, false};
+        result = wafti_check_ranges(error, &decay, 1);
+    }
+    return result;
 }
 
 static waft_result check_counts(const waft_smoke_def* def, waft_error* error) {

@@ -239,6 +239,7 @@ uint64_t wafti_smoke_fingerprint(const waft_smoke* smoke) {
         def->has_gravity};
     uint64_t hash = wafti_hash(WAFTI_HASH_START, numbers, sizeof(numbers));
     hash = wafti_hash(hash, choices, sizeof(choices));
+    hash = wafti_hash(hash, def->dissipation_scalars, sizeof(def->dissipation_scalars));
     for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
         hash = hash_side(hash, &def->sides[side]);
     }

@@ -347,7 +347,25 @@ static void gravity_of_its_own(void) {
     CHECK(print[0] != print[1] && print[1] != print[2]);
 }
 
+static void extra_scalars_decay(void) {
+    waft_smoke_def def = small_smoke_def(8, 8, 8);
+    def.scalar_count = 2;
+    def.dissipation_scalars[1] = 3.0f;
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    const ptrdiff_t cell = wafti_mac_index(&f->smoke->domain.grid, 4, 4, 4);
+    for (int n = 0; n < 2; ++n) {
+        f->smoke->scalar[WAFTI_SCALAR_EXTRA + n][cell] = 2.0f;
+    }
+    (void)smoke_fixture_steps(f, 4);
+    CHECK(f->smoke->scalar[WAFTI_SCALAR_EXTRA][cell] == 2.0f);
+    CHECK_NEAR(f->smoke->scalar[WAFTI_SCALAR_EXTRA + 1][cell], 2.0 * exp(-3.0 * 4.0 * f->dt), 1e-6);
+    smoke_fixture_close(f);
+    def.dissipation_scalars[7] = -1.0f;
+    CHECK(wafti_check_smoke(&def, NULL) == WAFT_ERR_ARGUMENT);
+}
+
 static const test_case cases[] = {
+    {"extra_scalars_decay", extra_scalars_decay},
     {"gravity_of_its_own", gravity_of_its_own},
     {"still_air_stays_still", still_air_stays_still},
     {"hot_smoke_rises", hot_smoke_rises},
