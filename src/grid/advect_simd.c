@@ -168,16 +168,13 @@ INLINE wafti_wide_uint clear_lanes(wafti_wide clearance, wafti_wide reach) {
 
 // Lanes of which nothing special is to be expected.
 INLINE wafti_wide_uint plain_lanes(
-    const row* r, const window* w, int32_t i, shifts s, shifts from, wafti_wide reach, mode m) {
+    const row* r, const window* w, int32_t i, shifts from, wafti_wide reach, mode m) {
     wafti_wide_uint ok = within_one(from.x) & within_one(from.y);
     if (m.axes == 3) {
         ok &= within_one(from.z);
     }
     if (w->solids) {
         ok &= clear_lanes(clearance_at(r, i, m.field_axis), reach);
-    }
-    if (i < w->from || i + WAFTI_LANES > w->to) {
-        ok = (ok & inside_lanes(r, i, s, m.axes)) | ~valid_lanes(r, i);
     }
     return ok;
 }
@@ -233,8 +230,18 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
         s = trace_near_middle(r, i, s, m);
         reach = wafti_wide_max(reach, longest(s, m.axes));
     }
+    if (i < w->from || i + WAFTI_LANES > w->to) {
+        const wafti_wide_uint inside = inside_lanes(r, i, s, m.axes) | ~valid_lanes(r, i);
+        if (wafti_wide_lanes(inside) != ALL_LANES) {
+            if (r->periodic) {
+                return false;
+            }
+            s = limit(r->home, i, s.x, s.y, s.z);
+        }
+        s = tame_tail(r, i, s);
+    }
     const shifts from = from_middle(w, s, m.axes);
-    if (wafti_wide_lanes(plain_lanes(r, w, i, s, from, reach, m)) != ALL_LANES) {
+    if (wafti_wide_lanes(plain_lanes(r, w, i, from, reach, m)) != ALL_LANES) {
         return false;
     }
     *out = sample_window(r->field + i, r, w, from, m);
