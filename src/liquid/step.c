@@ -8,6 +8,8 @@
 
 enum { MOST_SUBSTEPS = 4096 };
 
+static const double step_rounding = 1e-6;
+
 waft_result waft_liquid_set_force(waft_liquid* liquid, waft_liquid_force* force, void* user) {
     if (liquid == NULL) {
         return WAFT_ERR_ARGUMENT;
@@ -260,7 +262,8 @@ waft_result wafti_liquid_step(waft_liquid* liquid, const wafti_step* step) {
         }
         const limit l = longest_step(liquid);
         const double left = step->dt - done;
-        double cuts = ceil(left / l.dt * (1.0 - 1e-9));
+        // Steps are decimals, rules floats: rounding of either must not add a sub-step.
+        double cuts = ceil(left / l.dt * (1.0 - step_rounding));
         const double taken = (double)liquid->stats.substeps;
         const bool weak = liquid->method == WAFT_LIQUID_WCSPH;
         if (weak && taken + cuts > MOST_SUBSTEPS) {
@@ -281,6 +284,6 @@ waft_result wafti_liquid_step(waft_liquid* liquid, const wafti_step* step) {
     }
     liquid->time = step->time;
     close_figures(liquid, step->dt);
-    tell_all(liquid, liquid->method == WAFT_LIQUID_DFSPH ? stretched - 1e-6 : 0.0);
+    tell_all(liquid, liquid->method == WAFT_LIQUID_DFSPH ? stretched - 2.0 * step_rounding : 0.0);
     return WAFT_OK;
 }
