@@ -24,10 +24,11 @@ static inline waft_liquid_def liquid_box(float d, float x, float y, float z) {
     return def;
 }
 
-static inline liquid_fixture liquid_open(
-    const waft_liquid_def* def, double step, float gravity, int threads) {
+static inline liquid_fixture liquid_open_logged(
+    const waft_liquid_def* def, double step, float gravity, int threads, waft_logger logger) {
     liquid_fixture f = {0};
     waft_world_def world = waft_world_def_default();
+    world.logger = logger;
     world.step = step;
     world.gravity = (waft_vec3){0.0f, -gravity, 0.0f};
     world.threads = threads;
@@ -38,6 +39,11 @@ static inline liquid_fixture liquid_open(
         exit(1);
     }
     return f;
+}
+
+static inline liquid_fixture liquid_open(
+    const waft_liquid_def* def, double step, float gravity, int threads) {
+    return liquid_open_logged(def, step, gravity, threads, (waft_logger){0});
 }
 
 static inline void liquid_close(liquid_fixture* f) {
@@ -51,6 +57,15 @@ static inline waft_liquid_shape liquid_box_shape(
         .size = {x1 - x0, y1 - y0, z1 - z0},
         .pose = {.position = {0.5f * (x0 + x1), 0.5f * (y0 + y1), 0.5f * (z0 + z1)},
             .rotation = {0.0f, 0.0f, 0.0f, 1.0f}}};
+}
+
+/// A ball as an obstacle.
+static inline waft_liquid_obstacle_def liquid_ball(float radius, float x, float y, float z) {
+    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
+    ball.shape.kind = WAFT_LIQUID_SPHERE;
+    ball.shape.radius = radius;
+    ball.shape.pose.position = (waft_vec3){x, y, z};
+    return ball;
 }
 
 /// A block from corner to corner; returns its particles.
@@ -71,6 +86,20 @@ static inline void liquid_step(liquid_fixture* f) {
         (void)fprintf(stderr, "fixture: %s\n", waft_world_error(f->world));
         exit(1);
     }
+}
+
+/// Events of a kind in the last step, and the value of the last of them.
+static inline int liquid_told(const liquid_fixture* f, waft_event_kind kind, double* out_value) {
+    size_t count = 0;
+    int told = 0;
+    const waft_event* events = waft_world_events(f->world, &count, NULL);
+    for (size_t i = 0; i < count; ++i) {
+        if (events[i].kind == kind) {
+            ++told;
+            *out_value = (double)events[i].value;
+        }
+    }
+    return told;
 }
 
 static inline double liquid_energy(const liquid_fixture* f) {

@@ -29,7 +29,7 @@ waft_liquid_def waft_liquid_def_default(void) {
     return def;
 }
 
-enum { MOST_PARTICLES = 1 << 24, MOST_PARTS = 256 };
+enum { MOST_PARTICLES = 1 << 24 };
 
 static waft_liquid_method method_of(const waft_liquid_def* def) {
     if (def->method != WAFT_LIQUID_AUTO) {
@@ -65,7 +65,8 @@ static waft_result check_numbers(const waft_liquid_def* def, waft_error* error) 
     }
     const uint32_t parts[3] = {def->emitter_capacity, def->sink_capacity, def->obstacle_capacity};
     for (int i = 0; i < 3 && result == WAFT_OK; ++i) {
-        result = wafti_check_count(error, "liquid's capacity of parts", parts[i], 0, MOST_PARTS);
+        result =
+            wafti_check_count(error, "liquid's capacity of parts", parts[i], 0, WAFTI_LIQUID_PARTS);
     }
     return result;
 }

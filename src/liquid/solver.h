@@ -15,6 +15,7 @@ enum {
     WAFTI_LIQUID_PATCHES = 1024,
     WAFTI_LIQUID_BIRTHS = 4096,
     WAFTI_LIQUID_STREAM = 40, ///< of random numbers
+    WAFTI_LIQUID_PARTS = 256, ///< most emitters, sinks or solids
 };
 
 /// A shape in body space: its own distance, or a baked one.

@@ -5,7 +5,8 @@
 
 #include "liquid/solver.h"
 
-enum { MOST_HITS = 16, SIDES = 6, SUMS_EACH = 6 };
+// Every side and solid may be near at once: a nest of obstacles must not lose one.
+enum { SIDES = 6, MOST_HITS = SIDES + WAFTI_LIQUID_PARTS, SUMS_EACH = 6 };
 
 // A wall near enough to count.
 typedef struct wall_hit {
@@ -20,7 +21,7 @@ static void add_hit(const waft_liquid* liquid, uint32_t wall, double y, const do
     wall_hit* hits, int* count) {
     const wafti_calibration* c = &liquid->calibration;
     const double t = 1.0 - y / c->wall_reach;
-    if (!(t > 0.0) || *count == MOST_HITS) {
+    if (!(t > 0.0)) {
         return;
     }
     wall_hit* hit = &hits[(*count)++];
@@ -196,6 +197,20 @@ typedef struct push_job {
     uint32_t walls;
 } push_job;
 
+// An impulse or force that acts where the wall is nearest to the particle, and its moment.
+static void add_push(const waft_liquid* liquid, const wall_hit* hit, const double place[3],
+    const double push[3], double sums[SUMS_EACH]) {
+    double arm[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        arm[axis] = place[axis] - hit->y * hit->normal[axis];
+        arm[axis] -= hit->wall >= SIDES ? liquid->solids[hit->wall - SIDES].position[axis] : 0.0;
+        sums[axis] += push[axis];
+    }
+    sums[3] += arm[1] * push[2] - arm[2] * push[1];
+    sums[4] += arm[2] * push[0] - arm[0] * push[2];
+    sums[5] += arm[0] * push[1] - arm[1] * push[0];
+}
+
 static void push_block(void* context, int32_t block) {
     const push_job* job = context;
     const waft_liquid* liquid = job->liquid;
@@ -213,20 +228,12 @@ static void push_block(void* context, int32_t block) {
         (void)combine(hits, count);
         for (int n = 0; n < count; ++n) {
             const wall_hit* hit = &hits[n];
-            double* sum = sums + (size_t)hit->wall * SUMS_EACH;
             double push[3];
-            double arm[3];
             for (int axis = 0; axis < 3; ++axis) {
                 const double g = hit->share * hit->slope * hit->normal[axis];
                 push[axis] = job->dt * liquid->mass * (double)liquid->total[i] * g;
-                arm[axis] = place[axis] - hit->y * hit->normal[axis];
-                arm[axis] -=
-                    hit->wall >= SIDES ? liquid->solids[hit->wall - SIDES].position[axis] : 0.0;
-                sum[axis] += push[axis];
             }
-            sum[3] += arm[1] * push[2] - arm[2] * push[1];
-            sum[4] += arm[2] * push[0] - arm[0] * push[2];
-            sum[5] += arm[0] * push[1] - arm[1] * push[0];
+            add_push(liquid, hit, place, push, sums + (size_t)hit->wall * SUMS_EACH);
         }
     }
 }
@@ -270,83 +277,44 @@ void wafti_liquid_push_walls(waft_liquid* liquid, double dt) {
 
 // ---- no slip
 
-typedef struct drag_job {
+typedef struct rub_job {
     waft_liquid* liquid;
-    float* const* out;
-} drag_job;
+    float* const* out; // what particles feel, m/s2; NULL: they know already
+    uint32_t walls;
+    bool along; // the part along the wall alone, as the explicit drag has it
+} rub_job;
 
 static bool sticks(const waft_liquid* liquid, uint32_t wall) {
     return wall < SIDES ? liquid->def.no_slip : liquid->solids[wall - SIDES].no_slip;
 }
 
-// The mirrored layer: 2 nu/d^2 lam/L0 (u_w - u) along the wall.
-static void drag_block(void* context, int32_t block) {
-    const drag_job* job = context;
-    const waft_liquid* liquid = job->liquid;
+// The mirrored layer: 2 nu/d^2 lam/L0, in 1/s.
+static double rub_rate(const waft_liquid* liquid, const wall_hit* hit) {
     const wafti_calibration* c = &liquid->calibration;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
-        if (liquid->lam[i] == 0.0f) {
-            continue;
-        }
-        double place[3];
-        place_of(liquid, i, place);
-        wall_hit hits[MOST_HITS];
-        const int count = find_hits(liquid, place, hits);
-        for (int n = 0; n < count; ++n) {
-            if (!sticks(liquid, hits[n].wall)) {
-                continue;
-            }
-            double velocity[3];
-            velocity_of(liquid, hits[n].wall, place, velocity);
-            double along = 0.0;
-            for (int axis = 0; axis < 3; ++axis) {
-                velocity[axis] -= (double)liquid->now.u[axis][i];
-                along += velocity[axis] * hits[n].normal[axis];
-            }
-            const double rate =
-                2.0 * liquid->viscosity / (c->d * c->d) * hits[n].lam / c->wall_share;
-            for (int axis = 0; axis < 3; ++axis) {
-                job->out[axis][i] +=
-                    (float)(rate * (velocity[axis] - along * hits[n].normal[axis]));
-            }
-        }
-    }
+    return 2.0 * liquid->viscosity / (c->d * c->d) * hit->lam / c->wall_share;
 }
 
-// ---- what that does to solids
-
-typedef struct rub_job {
-    waft_liquid* liquid;
-    uint32_t walls;
-    bool along; // the part along the wall alone, as the explicit drag has it
-} rub_job;
-
-static void rub_particle(const rub_job* job, uint32_t i, const wall_hit* hit, double* sum) {
+// That rate times u_w - u: what the particle feels, and the wall the opposite of it.
+static void rub_particle(const rub_job* job, uint32_t i, const wall_hit* hit, const double place[3],
+    double sums[SUMS_EACH]) {
     const waft_liquid* liquid = job->liquid;
-    const wafti_calibration* c = &liquid->calibration;
-    double place[3];
-    double velocity[3];
+    double slip[3];
     double across = 0.0;
-    place_of(liquid, i, place);
-    velocity_of(liquid, hit->wall, place, velocity);
+    velocity_of(liquid, hit->wall, place, slip);
     for (int axis = 0; axis < 3; ++axis) {
-        velocity[axis] -= (double)liquid->now.u[axis][i];
-        across += velocity[axis] * hit->normal[axis];
+        slip[axis] -= (double)liquid->now.u[axis][i];
+        across += slip[axis] * hit->normal[axis];
     }
-    const double rate = 2.0 * liquid->viscosity / (c->d * c->d) * hit->lam / c->wall_share;
+    const double rate = rub_rate(liquid, hit);
     double push[3];
-    double arm[3];
     for (int axis = 0; axis < 3; ++axis) {
-        const double slip = velocity[axis] - (job->along ? across * hit->normal[axis] : 0.0);
-        push[axis] = -liquid->mass * rate * slip;
-        arm[axis] = place[axis] - hit->y * hit->normal[axis] -
-                    liquid->solids[hit->wall - SIDES].position[axis];
-        sum[axis] += push[axis];
+        const double drag = rate * (slip[axis] - (job->along ? across * hit->normal[axis] : 0.0));
+        push[axis] = -liquid->mass * drag;
+        if (job->out != NULL) {
+            job->out[axis][i] += (float)drag;
+        }
     }
-    sum[3] += arm[1] * push[2] - arm[2] * push[1];
-    sum[4] += arm[2] * push[0] - arm[0] * push[2];
-    sum[5] += arm[0] * push[1] - arm[1] * push[0];
+    add_push(liquid, hit, place, push, sums);
 }
 
 static void rub_block(void* context, int32_t block) {
@@ -364,44 +332,35 @@ static void rub_block(void* context, int32_t block) {
         wall_hit hits[MOST_HITS];
         const int count = find_hits(liquid, place, hits);
         for (int n = 0; n < count; ++n) {
-            if (hits[n].wall >= SIDES && sticks(liquid, hits[n].wall)) {
-                rub_particle(job, i, &hits[n], sums + (size_t)hits[n].wall * SUMS_EACH);
+            if (sticks(liquid, hits[n].wall)) {
+                rub_particle(job, i, &hits[n], place, sums + (size_t)hits[n].wall * SUMS_EACH);
             }
         }
     }
 }
 
-static void rub_solids(waft_liquid* liquid, bool along) {
-    bool any = false;
+static void rub(waft_liquid* liquid, float* const* out) {
+    bool any = out != NULL && liquid->def.no_slip;
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         any = any || liquid->solids[i].no_slip;
     }
     if (any && liquid->viscosity > 0.0) {
-        rub_job job = {liquid, SIDES + liquid->solid_count, along};
+        rub_job job = {liquid, out, SIDES + liquid->solid_count, out != NULL};
         wafti_liquid_blocks(liquid, 0.02, rub_block, &job);
         gather_sums(liquid, job.walls, true);
     }
 }
 
 void wafti_liquid_rub_solids(waft_liquid* liquid) {
-    rub_solids(liquid, false);
+    rub(liquid, NULL);
 }
 
 void wafti_liquid_drag_walls(waft_liquid* liquid, float* const out[3]) {
-    bool any = liquid->def.no_slip;
-    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
-        any = any || liquid->solids[i].no_slip;
-    }
-    if (any && liquid->viscosity > 0.0) {
-        drag_job job = {liquid, out};
-        wafti_liquid_blocks(liquid, 0.02, drag_block, &job);
-        rub_solids(liquid, true);
-    }
+    rub(liquid, out);
 }
 
 double wafti_liquid_drag_rate(
     const waft_liquid* liquid, const double place[3], double out_velocity[3]) {
-    const wafti_calibration* c = &liquid->calibration;
     wall_hit hits[MOST_HITS];
     const int count = find_hits(liquid, place, hits);
     double sum = 0.0;
@@ -412,7 +371,7 @@ double wafti_liquid_drag_rate(
         }
         double velocity[3];
         velocity_of(liquid, hits[n].wall, place, velocity);
-        const double rate = 2.0 * liquid->viscosity / (c->d * c->d) * hits[n].lam / c->wall_share;
+        const double rate = rub_rate(liquid, &hits[n]);
         sum += rate;
         for (int axis = 0; axis < 3; ++axis) {
             out_velocity[axis] += rate * velocity[axis];

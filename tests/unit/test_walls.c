@@ -96,7 +96,32 @@ static void what_passes_a_wall_comes_back(void) {
     liquid_close(&f);
 }
 
+// A nest of solids: each of them counts, however many there are.
+static void no_wall_is_forgotten(void) {
+    enum { BALLS = 40 };
+    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+    def.obstacle_capacity = BALLS;
+    liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
+    for (int n = 0; n < BALLS; ++n) {
+        const double angle = 2.0 * M_PI * n / BALLS;
+        const waft_liquid_obstacle_def ball = liquid_ball(
+            0.3f, 1.0f + 0.38f * (float)cos(angle), 1.0f + 0.38f * (float)sin(angle), 1.0f);
+        CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
+    }
+    const wafti_calibration* c = &f.liquid->calibration;
+    const double t = 1.0 - 0.08 / c->wall_reach;
+    const double one = c->wall_scale * t * t * t;
+    double gradient[3];
+    CHECK(one > 1e-4);
+    CHECK_NEAR(lam_at(&f, 1.0, 1.0, 1.0, gradient), 1.0 - pow(1.0 - one, BALLS), 1e-5);
+    // They stand in a ring, so that they push nowhere.
+    CHECK_NEAR(gradient[0], 0.0, 1e-3);
+    CHECK_NEAR(gradient[1], 0.0, 1e-3);
+    liquid_close(&f);
+}
+
 static const test_case cases[] = {
+    {"no_wall_is_forgotten", no_wall_is_forgotten},
     {"adds_what_a_layer_misses", adds_what_a_layer_misses},
     {"clearance_is_to_the_nearest", clearance_is_to_the_nearest},
     {"pushes_back", pushes_back},
