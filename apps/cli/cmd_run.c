@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENT_KINDS = WAFT_EVENT_BODY_REYNOLDS + 1 };
-
 /// Everything a run of the command holds.
 typedef struct run_session {
     const arguments* args;
@@ -38,7 +36,7 @@ typedef struct run_session {
     int seen; ///< frame shown to the job last, -1: none
     bool as_json;
     bool verbose;
-    uint64_t event_counts[EVENT_KINDS];
+    uint64_t event_counts[WAFT_EVENT_COUNT];
 } run_session;
 
 static const char* command_name(const run_session* session) {
@@ -336,10 +334,20 @@ static void describe_kind(const waft_event* event, char* out, size_t size) {
         (void)snprintf(out, size,
             "the liquid moves faster than a quarter of its sound speed: raise liquid.sound_speed");
         return;
+    case WAFT_EVENT_LIQUID_GUARDED:
+        (void)snprintf(
+            out, size, "pressure of the liquid diverges at first and is solved with shorter steps");
+        return;
+    case WAFT_EVENT_LIQUID_VISCOUS:
+        (void)snprintf(out, size,
+            "viscosity of the liquid is not solved to its tolerance within 100 iterations");
+        return;
     case WAFT_EVENT_BODY_REYNOLDS:
         (void)snprintf(out, size, "body %" PRIu32 " moves at a Reynolds number far from its wake's",
             event->index);
         return;
+    case WAFT_EVENT_COUNT:
+        break;
     }
     (void)snprintf(out, size, "an event of a kind that this command does not know");
 }
@@ -422,10 +430,19 @@ static void describe_event(const waft_event* event, char* out, size_t size) {
     case WAFT_EVENT_LIQUID_SLOW_SOUND:
         (void)snprintf(out, size, "the liquid moves at %.3g of its sound speed", value);
         return;
+    case WAFT_EVENT_LIQUID_GUARDED:
+        (void)snprintf(out, size, "%" PRIu32 " pressure solves of the liquid take shorter steps",
+            event->index);
+        return;
+    case WAFT_EVENT_LIQUID_VISCOUS:
+        (void)snprintf(out, size, "viscosity of the liquid stops at a residual of %.3g", value);
+        return;
     case WAFT_EVENT_BODY_REYNOLDS:
         (void)snprintf(out, size, "body %" PRIu32 " has %.3g times the Reynolds number of its wake",
             event->index, value);
         return;
+    case WAFT_EVENT_COUNT:
+        break;
     }
     (void)snprintf(out, size, "value %g", value);
 }
@@ -464,7 +481,7 @@ static void report_events(run_session* session) {
     const waft_event* events = waft_world_events(waft_run_world(session->run), &count, NULL);
     for (size_t i = 0; i < count; ++i) {
         const size_t kind = (size_t)events[i].kind;
-        if (kind < EVENT_KINDS) {
+        if (kind < WAFT_EVENT_COUNT) {
             report_event(session, &events[i], session->event_counts[kind]++ == 0);
         }
     }
@@ -577,7 +594,7 @@ static void report_end(run_session* session) {
         json_text(&object, "video", session->job.video_path);
     }
     json_open(&object, "events", '{');
-    for (int kind = 0; kind < EVENT_KINDS; ++kind) {
+    for (int kind = 0; kind < WAFT_EVENT_COUNT; ++kind) {
         if (session->event_counts[kind] > 0) {
             json_whole(
                 &object, waft_event_name((waft_event_kind)kind), session->event_counts[kind]);

@@ -249,6 +249,9 @@ typedef struct waft_liquid_stats {
     double density_evaluations;
     uint32_t most_evaluations;               ///< of one solve
     uint32_t unsolved;                       ///< solves that reached 100
+    uint32_t guarded;                        ///< solves that had to shorten their steps
+    uint32_t viscous_unsolved;               ///< solves for viscosity that reached 100 iterations
+    double viscous_error;                    ///< greatest residual that these left, over |u|
     double density_error, divergence_error;  ///< left by the last solves
     double mean_density, greatest_density;   ///< ratios
     double kinetic_energy, potential_energy; ///< J; potential from the domain's lowest y

@@ -94,6 +94,9 @@ typedef enum waft_event_kind {
     WAFT_EVENT_LIQUID_CONTACTS, ///< `value` particles had to be put back to walls
     WAFT_EVENT_LIQUID_FULL,     ///< all places for particles are used: emitters wait; told once
     WAFT_EVENT_LIQUID_SLOW_SOUND, ///< the liquid moves at `value` of the sound speed; told once
+    WAFT_EVENT_LIQUID_GUARDED, ///< `index` pressure solves diverged at first and took shorter steps
+    WAFT_EVENT_LIQUID_VISCOUS, ///< viscosity stopped after 100 iterations at a residual of `value`
+    WAFT_EVENT_COUNT
 } waft_event_kind;
 
 /// Something that happened in the last step, in a fixed order.

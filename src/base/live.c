@@ -62,6 +62,12 @@ const char* waft_event_name(waft_event_kind kind) {
         return "liquid_full";
     case WAFT_EVENT_LIQUID_SLOW_SOUND:
         return "liquid_slow_sound";
+    case WAFT_EVENT_LIQUID_GUARDED:
+        return "liquid_guarded";
+    case WAFT_EVENT_LIQUID_VISCOUS:
+        return "liquid_viscous";
+    case WAFT_EVENT_COUNT:
+        break;
     }
     return NULL;
 }

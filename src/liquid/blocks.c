@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Particles at the start: blocks on lattices, lists, and the checks that tell what would explode.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/cookies.h"
@@ -40,6 +41,7 @@ static bool is_inside(const waft_liquid* liquid, const double place[3]) {
 typedef struct close_pairs {
     uint32_t count;
     double place[3];
+    uint32_t ids[2]; // of the first pair
 } close_pairs;
 
 static double square_between(
@@ -62,6 +64,9 @@ static void check_particle(const waft_liquid* liquid, uint32_t i, const wafti_ro
                 continue;
             }
             if (found->count++ == 0) {
+                const uint32_t* id = liquid->now.id;
+                found->ids[0] = id[i] < id[j] ? id[i] : id[j];
+                found->ids[1] = id[i] < id[j] ? id[j] : id[i];
                 for (int axis = 0; axis < 3; ++axis) {
                     found->place[axis] = (double)liquid->now.x[axis][i];
                 }
@@ -95,16 +100,65 @@ static void take_back(waft_liquid* liquid, uint32_t first) {
     liquid->next_id = first;
 }
 
-static waft_result accept(waft_liquid* liquid, uint32_t first_id) {
+enum { NAME_SIZE = 48 };
+
+// Of what a particle came with; blocks and lists are counted apart.
+static void name_batch(const waft_liquid* liquid, uint32_t id, char out[NAME_SIZE]) {
+    uint32_t counts[2] = {0, 0};
+    uint32_t last = 0;
+    for (uint32_t n = 0; n < liquid->batch_count && liquid->batches[n].first <= id; ++n) {
+        ++counts[liquid->batches[n].list];
+        last = n;
+    }
+    const bool list = liquid->batches[last].list;
+    if (last + 1 == WAFTI_LIQUID_PARTS) {
+        (void)snprintf(out, NAME_SIZE, "a later block");
+    } else {
+        (void)snprintf(out, NAME_SIZE, list ? "list %u of particles" : "liquid.blocks[%u]",
+            (unsigned)counts[list] - 1);
+    }
+}
+
+static waft_result accept(waft_liquid* liquid, wafti_liquid_batch batch) {
+    const uint32_t batches = liquid->batch_count;
+    if (batches < WAFTI_LIQUID_PARTS) {
+        liquid->batches[liquid->batch_count++] = batch;
+    }
     wafti_liquid_sort(liquid);
     const close_pairs found = find_close(liquid);
     if (found.count > 0) {
-        take_back(liquid, first_id);
+        char names[2][NAME_SIZE];
+        name_batch(liquid, found.ids[0], names[0]);
+        name_batch(liquid, found.ids[1], names[1]);
+        liquid->batch_count = batches;
+        take_back(liquid, batch.first);
         return wafti_fail(liquid->context->error, WAFT_ERR_ARGUMENT,
-            "liquid: %u pairs closer than 0.5 spacing, first at (%g, %g, %g); do blocks overlap?",
-            (unsigned)found.count, found.place[0], found.place[1], found.place[2]);
+            "liquid: %u pairs closer than 0.5 spacing, first at (%g, %g, %g) between %s and %s",
+            (unsigned)found.count, found.place[0], found.place[1], found.place[2], names[0],
+            names[1]);
     }
-    liquid->counts.created += liquid->next_id - first_id;
+    liquid->counts.created += liquid->next_id - batch.first;
+    return WAFT_OK;
+}
+
+waft_result wafti_liquid_find_crowd(waft_liquid* liquid, double* out_ratio, double out_place[3]) {
+    *out_ratio = 0.0;
+    if (liquid->method == WAFT_LIQUID_DFSPH) {
+        const waft_result result = wafti_liquid_make_lists(liquid);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    } else {
+        wafti_liquid_sweep_density(liquid);
+    }
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        if ((double)liquid->rh[i] > *out_ratio) {
+            *out_ratio = (double)liquid->rh[i];
+            for (int axis = 0; axis < 3; ++axis) {
+                out_place[axis] = (double)liquid->now.x[axis][i];
+            }
+        }
+    }
     return WAFT_OK;
 }
 
@@ -205,7 +259,7 @@ waft_result waft_liquid_add_block(
         const lattice points = lattice_of(liquid, &form);
         result = fill_lattice(liquid, def, &form, &points);
         if (result == WAFT_OK) {
-            result = accept(liquid, first);
+            result = accept(liquid, (wafti_liquid_batch){.first = first});
         } else {
             take_back(liquid, first);
         }
@@ -265,7 +319,7 @@ waft_result waft_liquid_add_particles(
         append(liquid, place, velocity);
     }
     wafti_pool_begin(liquid->context->pool);
-    result = accept(liquid, first);
+    result = accept(liquid, (wafti_liquid_batch){.first = first, .list = true});
     wafti_liquid_show_start(liquid);
     wafti_pool_end(liquid->context->pool);
     return result;

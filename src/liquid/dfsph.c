@@ -24,6 +24,8 @@ typedef struct solve {
     float beta;
     double error, dot; // E and the restart's product
     int evaluations;
+    double first; // E where it started
+    bool guarded; // it has diverged from there
 } solve;
 
 static void apply_push(solve* s) {
@@ -124,6 +126,7 @@ static void evaluate(solve* s) {
         s->dot += liquid->slots[(size_t)block * 8 + 1];
     }
     s->error *= s->scale / (double)(liquid->count > 0 ? liquid->count : 1);
+    s->first = s->evaluations == 0 ? s->error : s->first;
     ++s->evaluations;
 }
 
@@ -149,8 +152,10 @@ static waft_result run_solve(solve* s) {
         grown = s->error > last ? grown + 1 : 0;
         last = s->error;
         if (grown >= 3) {
-            // The step was too long for this crowd: go back to the last projected point.
+            // The step was too long for this crowd, or momentum carries it past the solution, which
+            // is nothing to tell: go back to the last projected point.
             s->w *= 0.7;
+            s->guarded = s->guarded || s->error > s->first;
             th = 1.0;
             grown = 0;
             wafti_liquid_blocks(liquid, 0.003, return_block, s);
@@ -170,6 +175,7 @@ static void count_solve(waft_liquid* liquid, const solve* s) {
     stats->most_evaluations =
         evaluations > stats->most_evaluations ? evaluations : stats->most_evaluations;
     stats->unsolved += s->error > s->tolerance;
+    stats->guarded += s->guarded;
     if (s->density) {
         stats->density_evaluations += s->evaluations;
         stats->density_error = s->error;
@@ -263,7 +269,7 @@ waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt) {
     const bool inner = find_inner(liquid, plain);
     wafti_liquid_kick_outer(liquid, time, dt, inner ? liquid->a : NULL);
     if (!plain) {
-        (void)wafti_liquid_implicit_viscosity(liquid, dt);
+        wafti_liquid_implicit_viscosity(liquid, dt);
     }
     solve density = {.liquid = liquid,
         .name = "density",

@@ -42,6 +42,12 @@ void wafti_liquid_leave_body(waft_liquid* liquid, uint32_t index);
 void wafti_liquid_body_impulse(
     const waft_liquid* liquid, uint32_t index, double out_impulse[3], double out_twist[3]);
 
+/// The greatest density ratio of particles at the start and where it is; 0 without any. Error:
+/// WAFT_ERR_DIVERGED if a crowd is beyond all lists; sentence in the context.
+waft_result wafti_liquid_find_crowd(waft_liquid* liquid, double* out_ratio, double out_place[3]);
+/// Above it liquid that starts at rest bursts apart.
+#define WAFTI_LIQUID_CROWDED 1.1
+
 /// All state, for snapshot, restore and hash.
 void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream);
 /// A number that differs between liquids whose states do not fit each other.

@@ -73,6 +73,12 @@ typedef struct wafti_stirring {
     double scale;    ///< 1/s, or 1/s of the paper's rule
 } wafti_stirring;
 
+/// Particles added by one call: their ids begin with `first`. For sentences alone.
+typedef struct wafti_liquid_batch {
+    uint32_t first;
+    bool list; ///< of particles, not a block
+} wafti_liquid_batch;
+
 /// Counted since creation; all of it is state.
 typedef struct wafti_liquid_counts {
     uint64_t created, emitted, sunk, escaped, absorbed, held_back, displaced;
@@ -122,6 +128,8 @@ struct waft_liquid {
     double* patches;            ///< m3 carried of each
     waft_liquid_parcel* births; ///< that wait for the next step
     uint32_t solid_count, emitter_count, sink_count, birth_count;
+    wafti_liquid_batch batches[WAFTI_LIQUID_PARTS]; ///< the last one stands for all later ones, too
+    uint32_t batch_count;
     wafti_stirring stir;
     waft_liquid_force* force;
     void* force_user;
@@ -248,7 +256,7 @@ void wafti_liquid_kick_flow(waft_liquid* liquid, double dt);
 
 waft_result wafti_liquid_wcsph(waft_liquid* liquid, double time, double dt);
 waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt);
-/// (1 + dt nu L) u = u*; dfsph. Returns iterations.
-int wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt);
+/// (1 + dt nu L) u = u*; dfsph. Counts what it leaves unsolved.
+void wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt);
 
 #endif // WAFTI_LIQUID_SOLVER_H

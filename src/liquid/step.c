@@ -51,19 +51,38 @@ static double default_sound(const waft_liquid* liquid) {
     return sound > 0.0 ? sound : 10.0;
 }
 
+// Particles are sorted. A crowd beyond all lists is left to the solver, which refuses it.
+static void warn_of_crowd(waft_liquid* liquid) {
+    double ratio = 0.0;
+    double place[3];
+    if (wafti_liquid_find_crowd(liquid, &ratio, place) == WAFT_OK && ratio > WAFTI_LIQUID_CROWDED) {
+        wafti_log(&liquid->context->logger, WAFT_LOG_WARNING,
+            "liquid: the density starts at %.2f of that at rest near (%g, %g, %g) and will burst "
+            "apart; do blocks overlap?",
+            ratio, place[0], place[1], place[2]);
+    }
+}
+
 static void begin(waft_liquid* liquid) {
     liquid->started = true;
     liquid->greatest_speed = fastest_particle(liquid);
+    warn_of_crowd(liquid);
     if (liquid->method != WAFT_LIQUID_WCSPH) {
         return;
     }
     const waft_liquid_def* def = &liquid->def;
+    const waft_logger* logger = &liquid->context->logger;
     liquid->sound = def->sound_speed > 0.0f ? (double)def->sound_speed : default_sound(liquid);
     liquid->viscosity = (double)def->kinematic_viscosity +
                         (double)def->artificial_viscosity * liquid->sound * liquid->d;
+    if (def->artificial_viscosity > 0.0f) {
+        wafti_log(logger, WAFT_LOG_NOTE,
+            "liquid: wcsph adds a numerical viscosity of %.3g m2/s to the %.3g m2/s of the liquid",
+            liquid->viscosity - (double)def->kinematic_viscosity, (double)def->kinematic_viscosity);
+    }
     if (def->kernel == WAFT_LIQUID_MUELLER &&
         liquid->viscosity < 0.004 * liquid->sound * liquid->d) {
-        wafti_log(&liquid->context->logger, WAFT_LOG_WARNING,
+        wafti_log(logger, WAFT_LOG_WARNING,
             "liquid: Mueller's kernels gain energy below a viscosity of %g m2/s",
             0.004 * liquid->sound * liquid->d);
     }
@@ -201,6 +220,12 @@ static void tell_all(waft_liquid* liquid, double stretched) {
         tell(liquid, WAFT_EVENT_LIQUID_UNSOLVED, stats->unsolved,
             fmax(stats->density_error, stats->divergence_error));
     }
+    if (stats->guarded > 0) {
+        tell(liquid, WAFT_EVENT_LIQUID_GUARDED, stats->guarded, 0.0);
+    }
+    if (stats->viscous_unsolved > 0) {
+        tell(liquid, WAFT_EVENT_LIQUID_VISCOUS, stats->viscous_unsolved, stats->viscous_error);
+    }
     if ((double)stats->contacts > 1e-3 * (double)liquid->count) {
         tell(liquid, WAFT_EVENT_LIQUID_CONTACTS, 0, (double)stats->contacts);
     }
@@ -244,9 +269,6 @@ static waft_result substep(waft_liquid* liquid, double time, double dt, double l
 }
 
 waft_result wafti_liquid_step(waft_liquid* liquid, const wafti_step* step) {
-    if (!liquid->started) {
-        begin(liquid);
-    }
     liquid->step_index = step->index;
     memset(&liquid->stats, 0, sizeof(liquid->stats));
     memset(liquid->side_impulse, 0, sizeof(liquid->side_impulse));
@@ -257,6 +279,9 @@ waft_result wafti_liquid_step(waft_liquid* liquid, const wafti_step* step) {
     bool last = false;
     while (!last) {
         wafti_liquid_sort(liquid);
+        if (!liquid->started) {
+            begin(liquid);
+        }
         if (liquid->stats.substeps == 0 && liquid->birth_count > 0) {
             wafti_liquid_give_birth(liquid);
         }

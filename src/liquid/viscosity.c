@@ -126,7 +126,7 @@ static double sum_slots(const waft_liquid* liquid, int slot) {
     return sum;
 }
 
-int wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
+void wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
     viscous v = {.liquid = liquid,
         .dt = dt,
         .scale = liquid->total,
@@ -145,14 +145,14 @@ int wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
     wafti_liquid_blocks(liquid, 0.01, start_block, &v);
     const double goal = 1e-8 * sum_slots(liquid, 0);
     double product = sum_slots(liquid, 1);
-    int iteration = 0;
-    while (iteration < MOST_ITERATIONS && product > 0.0) {
+    double left = 0.0;
+    for (int iteration = 0; iteration < MOST_ITERATIONS && product > 0.0; ++iteration) {
         smear(&v, v.p, v.q);
         wafti_liquid_blocks(liquid, 0.01, apply_block, &v);
         v.alpha = product / sum_slots(liquid, 0);
         wafti_liquid_blocks(liquid, 0.01, correct_block, &v);
-        ++iteration;
-        if (sum_slots(liquid, 0) <= goal) {
+        left = sum_slots(liquid, 0);
+        if (left <= goal) {
             break;
         }
         const double next = sum_slots(liquid, 1);
@@ -160,6 +160,10 @@ int wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
         product = next;
         wafti_liquid_blocks(liquid, 0.01, turn_block, &v);
     }
+    if (left > goal) {
+        waft_liquid_stats* stats = &liquid->stats;
+        ++stats->viscous_unsolved;
+        stats->viscous_error = fmax(stats->viscous_error, 1e-4 * sqrt(left / goal));
+    }
     wafti_liquid_rub_solids(liquid);
-    return iteration;
 }

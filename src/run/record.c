@@ -63,6 +63,11 @@ static void format_record(
         add_text(json, "files_directory", record->files_from_run.text);
         add_text(json, "files_directory_absolute", record->files_absolute.text);
     }
+    if (record->numerical_viscosity > 0.0) {
+        wafti_text_add(json, "  \"liquid_numerical_viscosity\": ");
+        wafti_text_add_double(json, record->numerical_viscosity);
+        wafti_text_add(json, ",\n");
+    }
     if (record->base_digest != 0) {
         add_hash(json, "base_digest", record->base_digest);
     }

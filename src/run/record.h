@@ -25,9 +25,10 @@ typedef struct wafti_run_record {
     uint64_t hash;       ///< of the final state, 0 until finished
     /// Of the files that the scene names; 0 if it names none, and then they have no places.
     uint64_t files_hash;
-    wafti_path files_from_run; ///< their directory, relative to the run's; "" if there is no way
-    wafti_path files_absolute; ///< the same from the root
-    uint64_t base_digest;      ///< of the cached frames that it is made over; 0: none
+    wafti_path files_from_run;  ///< their directory, relative to the run's; "" if there is no way
+    wafti_path files_absolute;  ///< the same from the root
+    double numerical_viscosity; ///< m2/s that wcsph adds to the liquid's own; 0: none, or not yet
+    uint64_t base_digest;       ///< of the cached frames that it is made over; 0: none
 } wafti_run_record;
 
 /// Hash of what of a scene, its files included, decides a run: all but camera and render.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The liquid of a scene: its def, its parts, and a trial of them.
 #include <math.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "liquid/liquid.h"
@@ -302,6 +303,40 @@ waft_result wafti_scene_fill_liquid(
                                                   : result;
 }
 
+// What starts as a crowd bursts apart; lattices in each other's gaps are no closer than is allowed.
+static waft_result check_crowd(waft_liquid* liquid, const waft_world* world, char warning[160]) {
+    double ratio = 0.0;
+    double place[3];
+    wafti_pool_begin(world->pool);
+    const waft_result result = wafti_liquid_find_crowd(liquid, &ratio, place);
+    wafti_pool_end(world->pool);
+    if (result == WAFT_OK && ratio > WAFTI_LIQUID_CROWDED) {
+        (void)snprintf(warning, 160,
+            "the liquid starts at %.2f of its density at rest near (%g, %g, %g); do blocks "
+            "overlap?",
+            ratio, place[0], place[1], place[2]);
+    }
+    return result;
+}
+
+// What a trial of the liquid has to say beside errors; empty: nothing.
+typedef struct warnings {
+    char bank[160], crowd[160];
+} warnings;
+
+static waft_result try_liquid(
+    const waft_scene* scene, waft_world* world, warnings* told, waft_error* error) {
+    const waft_liquid_def def = wafti_scene_liquid_def(scene);
+    waft_liquid* liquid = NULL;
+    waft_result result = waft_world_create_liquid(world, &def, &liquid);
+    result = result == WAFT_OK ? fill_parts(scene, liquid) : result;
+    result = result == WAFT_OK ? check_crowd(liquid, world, told->crowd) : result;
+    if (result != WAFT_OK) {
+        return wafti_fail(error, result, "%s", waft_world_error(world));
+    }
+    return is_stirred(scene) ? check_stirring(scene, world, liquid, told->bank, error) : WAFT_OK;
+}
+
 waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene* scene) {
     const wafti_node* node = wafti_node_child(check->root, "liquid");
     if (scene->values.liquid.has_dynamic && wafti_node_child(node, "kinematic_viscosity") != NULL) {
@@ -312,28 +347,24 @@ waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene*
     const waft_world_def world_def = waft_scene_world_def(scene);
     waft_world* world = NULL;
     waft_error error = {.result = WAFT_OK};
-    char warning[160] = "";
+    warnings told = {.bank = ""};
     waft_result result = waft_world_create(&world_def, &world, &error);
-    if (result == WAFT_OK) {
-        const waft_liquid_def def = wafti_scene_liquid_def(scene);
-        waft_liquid* liquid = NULL;
-        result = waft_world_create_liquid(world, &def, &liquid);
-        result = result == WAFT_OK ? fill_parts(scene, liquid) : result;
-        if (result != WAFT_OK) {
-            (void)wafti_fail(&error, result, "%s", waft_world_error(world));
-        } else if (is_stirred(scene)) {
-            result = check_stirring(scene, world, liquid, warning, &error);
-        }
-        waft_world_destroy(world);
-    }
+    result = result == WAFT_OK ? try_liquid(scene, world, &told, &error) : result;
+    waft_world_destroy(world);
     if (result != WAFT_OK && result != WAFT_ERR_NO_MEMORY) {
         const wafti_node* place = wafti_node_named(check->root, error.sentence);
         wafti_report(
             check->diagnostics, &(place != NULL ? place : node)->mark, "%s", error.sentence);
         return WAFT_OK;
     }
-    if (result == WAFT_OK && is_stirred(scene) && !check->trial) {
-        remark_stirring(check, scene, warning);
+    if (result != WAFT_OK || check->trial) {
+        return result;
     }
-    return result;
+    if (told.crowd[0] != '\0') {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark, "%s", told.crowd);
+    }
+    if (is_stirred(scene)) {
+        remark_stirring(check, scene, told.bank);
+    }
+    return WAFT_OK;
 }

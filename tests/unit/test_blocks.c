@@ -27,10 +27,7 @@ static void stands_on_a_lattice(void) {
 
 static void leaves_out_what_solids_cover(void) {
     liquid_fixture f = open_empty();
-    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
-    ball.shape.kind = WAFT_LIQUID_SPHERE;
-    ball.shape.radius = 0.2f;
-    ball.shape.pose.position = (waft_vec3){0.5f, 0.5f, 0.5f};
+    waft_liquid_obstacle_def ball = liquid_ball(0.2f, 0.5f, 0.5f, 0.5f);
     CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
     const uint32_t count = liquid_block(&f, 0.0f, 0.0f, 0.0f, 1.0f, 1.0f, 1.0f);
     // The sphere with half a spacing around it holds about 65 of the thousand.
@@ -51,7 +48,9 @@ static void takes_all_or_nothing(void) {
     waft_liquid_block_def block = waft_liquid_block_def_default();
     block.shape = liquid_box_shape(0.43f, 0.0f, 0.0f, 0.93f, 0.5f, 0.5f);
     CHECK(waft_liquid_add_block(f.liquid, &block, NULL) == WAFT_ERR_ARGUMENT);
-    CHECK(strstr(waft_world_error(f.world), "25 pairs closer than 0.5 spacing") != NULL);
+    const char* told = waft_world_error(f.world);
+    CHECK(strstr(told, "25 pairs closer than 0.5 spacing") != NULL);
+    CHECK(strstr(told, "between liquid.blocks[0] and liquid.blocks[1]") != NULL);
     CHECK(waft_liquid_get_view(f.liquid).count == 125);
     block.shape = liquid_box_shape(0.6f, 0.0f, 0.0f, 2.0f, 2.0f, 1.0f);
     CHECK(waft_liquid_add_block(f.liquid, &block, NULL) == WAFT_ERR_FULL);
@@ -91,12 +90,49 @@ static void lists_are_taken_as_given(void) {
     const uint32_t second = view.id[0] == 1 ? 0 : 1;
     CHECK(view.position[1][second] == 0.7f && view.velocity[1][second] == 2.0f);
     CHECK(waft_liquid_add_particles(f.liquid, places, velocities, 1) == WAFT_ERR_ARGUMENT);
+    const char* told = waft_world_error(f.world);
+    CHECK(strstr(told, "between list 0 of particles and list 1 of particles") != NULL);
     CHECK(waft_liquid_add_particles(f.liquid, NULL, NULL, 1) == WAFT_ERR_ARGUMENT);
     CHECK(waft_liquid_get_view(f.liquid).count == 2);
     liquid_close(&f);
 }
 
+typedef struct log_count {
+    int crowds, viscosities;
+} log_count;
+
+static void count_log(void* user, waft_log_level level, const char* sentence) {
+    log_count* count = user;
+    count->crowds +=
+        level == WAFT_LOG_WARNING && strstr(sentence, "the density starts at 2.") != NULL;
+    count->viscosities +=
+        level == WAFT_LOG_NOTE &&
+        strstr(sentence, "numerical viscosity of 0.002 m2/s to the 1e-06 m2/s") != NULL;
+}
+
+// Lattices in each other's gaps: no pair is too close, but there is twice as much as fits.
+static void warns_of_a_crowd(void) {
+    for (int n = 0; n < 4; ++n) {
+        log_count count = {0, 0};
+        waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
+        def.method = n < 2 ? WAFT_LIQUID_WCSPH : WAFT_LIQUID_DFSPH;
+        def.sound_speed = 50.0f;
+        liquid_fixture f =
+            liquid_open_logged(&def, 1e-4, 9.81f, 1, (waft_logger){&count, count_log});
+        (void)liquid_block(&f, 0.5f, 0.5f, 0.5f, 1.0f, 1.0f, 1.0f);
+        if (n % 2 == 1) {
+            (void)liquid_block(&f, 0.55f, 0.55f, 0.55f, 0.95f, 0.95f, 0.95f);
+        }
+        liquid_step(&f);
+        liquid_step(&f);
+        CHECK(count.crowds == n % 2);
+        CHECK(count.viscosities == (n < 2));
+        liquid_close(&f);
+    }
+}
+
 static const test_case cases[] = {
+    {"warns_of_a_crowd", warns_of_a_crowd},
     {"stands_on_a_lattice", stands_on_a_lattice},
     {"leaves_out_what_solids_cover", leaves_out_what_solids_cover},
     {"takes_all_or_nothing", takes_all_or_nothing},

@@ -86,7 +86,47 @@ static void the_first_substep_knows_the_start_s_speed(void) {
     liquid_close(&f);
 }
 
+// With steps of the solve three times as long as they should be it diverges, shortens them, ends, and tells.
+static void the_guard_holds_and_tells(void) {
+    double value = 0.0;
+    for (int n = 0; n < 2; ++n) {
+        liquid_fixture f = cloud_open(WAFT_LIQUID_DFSPH);
+        f.liquid->def.support = n == 0 ? 2.0f : 1.0f; // w is 0.3 (2/s)^1.7
+        liquid_step(&f);
+        const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
+        CHECK(stats.unsolved == 0);
+        CHECK((stats.guarded > 0) == (n == 1));
+        CHECK(liquid_told(&f, WAFT_EVENT_LIQUID_GUARDED, &value) == n);
+        liquid_close(&f);
+    }
+}
+
+// A long strip of honey, one half of which moves: its ends do not know of each other in a hundred
+// iterations.
+static void tells_of_viscosity_not_solved(void) {
+    for (int n = 0; n < 2; ++n) {
+        waft_liquid_def def = liquid_box(0.1f, 60.0f, 2.0f, 1.0f);
+        def.dimension = 2;
+        def.method = WAFT_LIQUID_DFSPH;
+        def.viscosity_solver = WAFT_LIQUID_VISCOSITY_IMPLICIT;
+        def.kinematic_viscosity = n == 0 ? 0.1f : 1e5f;
+        liquid_fixture f = liquid_open(&def, 0.004, 0.0f, 1);
+        (void)liquid_block(&f, 1.0f, 0.5f, 0.0f, 59.0f, 0.7f, 1.0f);
+        for (uint32_t i = 0; i < f.liquid->count; ++i) {
+            f.liquid->now.u[1][i] = f.liquid->now.x[0][i] < 30.0f ? 0.0f : 0.1f;
+        }
+        liquid_step(&f);
+        double value = 0.0;
+        CHECK(liquid_told(&f, WAFT_EVENT_LIQUID_VISCOUS, &value) == n);
+        CHECK(waft_liquid_get_stats(f.liquid).viscous_unsolved == (uint32_t)n);
+        CHECK(n == 0 || (value > 1e-4 && value < 10.0));
+        liquid_close(&f);
+    }
+}
+
 static const test_case cases[] = {
+    {"the_guard_holds_and_tells", the_guard_holds_and_tells},
+    {"tells_of_viscosity_not_solved", tells_of_viscosity_not_solved},
     {"the_first_substep_knows_the_start_s_speed", the_first_substep_knows_the_start_s_speed},
     {"what_is_alone_falls", what_is_alone_falls},
     {"solves_to_its_tolerance", solves_to_its_tolerance},

@@ -22,6 +22,10 @@ static void every_event_has_a_name(void) {
     CHECK_TEXT(waft_event_name(WAFT_EVENT_WATER_HALVED), "water_halved");
     CHECK_TEXT(waft_event_name(WAFT_EVENT_WATER_STIFF), "water_stiff");
     CHECK_TEXT(waft_event_name(WAFT_EVENT_BODY_REYNOLDS), "body_reynolds");
+    for (int kind = 0; kind < WAFT_EVENT_COUNT; ++kind) {
+        CHECK(waft_event_name((waft_event_kind)kind) != NULL);
+    }
+    CHECK(waft_event_name(WAFT_EVENT_COUNT) == NULL);
     CHECK(waft_event_name((waft_event_kind)99) == NULL);
 }
 
