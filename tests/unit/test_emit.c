@@ -3,12 +3,16 @@
 #include "test.h"
 #include "unit/cloud_fixture.h"
 
-static liquid_fixture open_nozzle(const waft_liquid_emitter_def* nozzle, uint32_t most) {
+static liquid_fixture open_weak(float sound, uint32_t most, double step) {
     waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
     def.method = WAFT_LIQUID_WCSPH;
-    def.sound_speed = 10.0f;
+    def.sound_speed = sound;
     def.max_particles = most;
-    liquid_fixture f = liquid_open(&def, 0.02, 0.0f, 1);
+    return liquid_open(&def, step, 0.0f, 1);
+}
+
+static liquid_fixture open_nozzle(const waft_liquid_emitter_def* nozzle, uint32_t most) {
+    liquid_fixture f = open_weak(10.0f, most, 0.02);
     CHECK(waft_liquid_add_emitter(f.liquid, nozzle) == WAFT_OK);
     return f;
 }
@@ -58,11 +62,8 @@ static void waits_when_all_places_are_taken(void) {
     int told = 0;
     for (int n = 0; n < 40; ++n) {
         liquid_step(&f);
-        size_t count = 0;
-        const waft_event* events = waft_world_events(f.world, &count, NULL);
-        for (size_t i = 0; i < count; ++i) {
-            told += events[i].kind == WAFT_EVENT_LIQUID_FULL;
-        }
+        double value = 0.0;
+        told += liquid_told(&f, WAFT_EVENT_LIQUID_FULL, &value);
     }
     CHECK(waft_liquid_get_stats(f.liquid).particles == 30);
     CHECK(told == 1);
@@ -130,10 +131,7 @@ static void refuses_what_cannot_be(void) {
 
 // One born on a wall would be thrown off it at the speed of sound.
 static void is_born_off_walls(void) {
-    waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
-    def.method = WAFT_LIQUID_WCSPH;
-    def.sound_speed = 50.0f;
-    liquid_fixture f = liquid_open(&def, 0.01, 0.0f, 1);
+    liquid_fixture f = open_weak(50.0f, 1000, 0.01);
     const waft_liquid_parcel parcels[2] = {
         {.position = {1.999f, 1.0f, 0.001f}, .velocity = {0.0f, 1.0f, 0.0f}, .volume = 1e-3f},
         {.position = {0.0f, 1.0f, 1.0f}, .velocity = {0.0f, 1.0f, 0.0f}, .volume = 1e-3f}};
@@ -184,10 +182,7 @@ static void tells_of_the_start(void) {
     CHECK_NEAR(stat_named(f.liquid, "liquid_potential_energy"), 5000.0, 0.1);
     CHECK_NEAR(stat_named(f.liquid, "liquid_momentum_z"), 2000.0, 0.1);
     CHECK_NEAR(stat_named(f.liquid, "liquid_greatest_speed"), 2.0, 1e-6);
-    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
-    ball.shape.kind = WAFT_LIQUID_SPHERE;
-    ball.shape.radius = 0.3f;
-    ball.shape.pose.position = (waft_vec3){0.5f, 0.5f, 0.5f};
+    waft_liquid_obstacle_def ball = liquid_ball(0.3f, 0.5f, 0.5f, 0.5f);
     ball.displace = true;
     CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
     const double displaced = stat_named(f.liquid, "liquid_displaced");

@@ -7,9 +7,7 @@ static liquid_fixture open_box(float density) {
     waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
     liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
     waft_liquid_obstacle_def box = waft_liquid_obstacle_def_default();
-    box.shape.kind = WAFT_LIQUID_BOX;
-    box.shape.size = (waft_vec3){0.8f, 0.4f, 0.4f};
-    box.shape.pose.position = (waft_vec3){1.0f, 1.2f, 1.0f};
+    box.shape = liquid_box_shape(0.6f, 1.0f, 0.8f, 1.4f, 1.4f, 1.2f);
     box.axis = (waft_vec3){0.0f, 0.0f, 1.0f};
     box.density = density;
     CHECK(waft_liquid_add_obstacle(f.liquid, &box) == WAFT_OK);
@@ -97,9 +95,7 @@ static void refuses_what_cannot_be(void) {
     plane.shape.kind = WAFT_LIQUID_PLANE;
     plane.density = 1.0f;
     CHECK(waft_liquid_add_obstacle(f.liquid, &plane) == WAFT_ERR_ARGUMENT);
-    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
-    ball.shape.kind = WAFT_LIQUID_SPHERE;
-    ball.shape.radius = 0.2f;
+    waft_liquid_obstacle_def ball = liquid_ball(0.2f, 0.0f, 0.0f, 0.0f);
     ball.axis = (waft_vec3){0.0f, 0.0f, 0.0f};
     CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_ERR_ARGUMENT);
     const waft_pose pose = {.position = {NAN, 0.0f, 0.0f}, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
@@ -125,10 +121,7 @@ static void feels_friction(void) {
         def.sound_speed = 20.0f;
         def.max_particles = 1000;
         liquid_fixture f = liquid_open(&def, 0.01, 0.0f, 1);
-        waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
-        ball.shape.kind = WAFT_LIQUID_SPHERE;
-        ball.shape.radius = 0.2f;
-        ball.shape.pose.position = (waft_vec3){1.5f, 1.5f, 1.5f};
+        waft_liquid_obstacle_def ball = liquid_ball(0.2f, 1.5f, 1.5f, 1.5f);
         ball.no_slip = true;
         CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
         (void)liquid_block(&f, 1.1f, 1.1f, 1.1f, 1.9f, 1.9f, 1.9f);
@@ -160,9 +153,7 @@ static void keeps_its_momentum_when_it_tumbles(void) {
     waft_liquid_def def = liquid_box(0.1f, 4.0f, 4.0f, 4.0f);
     liquid_fixture f = liquid_open(&def, 0.01, 0.0f, 1);
     waft_liquid_obstacle_def box = waft_liquid_obstacle_def_default();
-    box.shape.kind = WAFT_LIQUID_BOX;
-    box.shape.size = (waft_vec3){1.2f, 0.8f, 0.4f};
-    box.shape.pose.position = (waft_vec3){2.0f, 2.0f, 2.0f};
+    box.shape = liquid_box_shape(1.4f, 1.6f, 1.8f, 2.6f, 2.4f, 2.2f);
     box.density = 500.0f;
     CHECK(waft_liquid_add_obstacle(f.liquid, &box) == WAFT_OK);
     wafti_liquid_solid* solid = &f.liquid->solids[0];

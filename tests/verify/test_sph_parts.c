@@ -100,10 +100,7 @@ static int verify_buoyancy(void) {
     def.kinematic_viscosity = 0.01f;
     def.max_particles = 24 * 24 * 32;
     liquid_fixture f = liquid_open(&def, 0.02, 9.81f, 1);
-    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
-    ball.shape.kind = WAFT_LIQUID_SPHERE;
-    ball.shape.radius = 0.375f;
-    ball.shape.pose.position = (waft_vec3){0.75f, 0.9f, 0.75f};
+    waft_liquid_obstacle_def ball = liquid_ball(0.375f, 0.75f, 0.9f, 0.75f);
     if (waft_liquid_add_obstacle(f.liquid, &ball) != WAFT_OK) {
         ++table.failures;
     }

@@ -114,6 +114,17 @@ static void expect(verify_table* table, const char* name, waft_result want, waft
     (void)verify_near(table, name, (double)want, (double)got, 0.0);
 }
 
+// The code, and the sentence to the letter.
+static void refused(verify_table* table, const waft_world* world, const char* name,
+    waft_result want, waft_result got, const char* sentence) {
+    char text[64];
+    expect(table, name, want, got);
+    (void)snprintf(text, sizeof(text), "%s: the sentence", name);
+    if (!verify_near(table, text, 1.0, strcmp(waft_world_error(world), sentence) == 0, 0.0)) {
+        (void)fprintf(stderr, "%s: %s\n", name, waft_world_error(world));
+    }
+}
+
 static int verify_bad_starts(void) {
     verify_table table = verify_open("25");
     waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
@@ -122,35 +133,40 @@ static int verify_bad_starts(void) {
     waft_liquid_block_def block = waft_liquid_block_def_default();
     block.shape = liquid_box_shape(0.0f, 0.0f, 0.0f, 0.5f, 0.5f, 0.5f);
     expect(&table, "a block", WAFT_OK, waft_liquid_add_block(f.liquid, &block, NULL));
-    expect(&table, "the same block again", WAFT_ERR_ARGUMENT,
-        waft_liquid_add_block(f.liquid, &block, NULL));
+    refused(&table, f.world, "the same block again", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_block(f.liquid, &block, NULL),
+        "liquid: 125 pairs closer than 0.5 spacing, first at (0.05, 0.05, 0.05) between "
+        "liquid.blocks[0] and liquid.blocks[1]");
     (void)verify_near(
         &table, "particles after it", 125.0, waft_liquid_get_view(f.liquid).count, 0.0);
     block.shape = liquid_box_shape(1.0f, 0.0f, 0.0f, 2.0f, 2.0f, 2.0f);
-    expect(&table, "a block beyond the capacity", WAFT_ERR_FULL,
-        waft_liquid_add_block(f.liquid, &block, NULL));
+    refused(&table, f.world, "a block beyond the capacity", WAFT_ERR_FULL,
+        waft_liquid_add_block(f.liquid, &block, NULL),
+        "liquid.max_particles is 1000; the blocks need more");
     (void)verify_near(
         &table, "particles after it", 125.0, waft_liquid_get_view(f.liquid).count, 0.0);
-    waft_liquid_obstacle_def solid = waft_liquid_obstacle_def_default();
-    solid.shape.kind = WAFT_LIQUID_SPHERE;
-    solid.shape.radius = 0.2f;
-    solid.shape.pose.position = (waft_vec3){0.3f, 0.3f, 0.3f};
-    expect(&table, "a body under water", WAFT_ERR_ARGUMENT,
-        waft_liquid_add_obstacle(f.liquid, &solid));
+    waft_liquid_obstacle_def solid = liquid_ball(0.2f, 0.3f, 0.3f, 0.3f);
+    refused(&table, f.world, "a body under water", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_obstacle(f.liquid, &solid),
+        "liquid.obstacles[0] covers 56 particles; add it before the block, or set displace");
     solid.displace = true;
     expect(&table, "the same, displacing", WAFT_OK, waft_liquid_add_obstacle(f.liquid, &solid));
     const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
     (void)verify_least(&table, "particles displaced", 1.0, 125.0 - (double)stats.particles);
     const waft_vec3 bad[3] = {{NAN, 1.0f, 1.0f}, {1e30f, 1.0f, 1.0f}, {1.5f, 1.5f, 0.01f}};
-    expect(&table, "NaN in a list", WAFT_ERR_ARGUMENT,
-        waft_liquid_add_particles(f.liquid, &bad[0], NULL, 1));
-    expect(&table, "1e30 in a list", WAFT_ERR_ARGUMENT,
-        waft_liquid_add_particles(f.liquid, &bad[1], NULL, 1));
-    expect(&table, "a particle in a wall", WAFT_ERR_ARGUMENT,
-        waft_liquid_add_particles(f.liquid, &bad[2], NULL, 1));
+    refused(&table, f.world, "NaN in a list", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_particles(f.liquid, &bad[0], NULL, 1),
+        "liquid: particle 0 at (nan, 1, 1) is not finite or outside the domain");
+    refused(&table, f.world, "1e30 in a list", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_particles(f.liquid, &bad[1], NULL, 1),
+        "liquid: particle 0 at (1e+30, 1, 1) is not finite or outside the domain");
+    refused(&table, f.world, "a particle in a wall", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_particles(f.liquid, &bad[2], NULL, 1),
+        "liquid: particle 0 at (1.5, 1.5, 0.01) is within 0.25 spacings of a wall or solid");
     liquid_step(&f);
-    expect(&table, "a block after the start", WAFT_ERR_ARGUMENT,
-        waft_liquid_add_block(f.liquid, &block, NULL));
+    refused(&table, f.world, "a block after the start", WAFT_ERR_ARGUMENT,
+        waft_liquid_add_block(f.liquid, &block, NULL),
+        "liquid: particles must be added before the first step");
     liquid_close(&f);
     def.spacing = 1e-4f;
     def.max_particles = 1000;
@@ -158,11 +174,14 @@ static int verify_bad_starts(void) {
     waft_world* world = NULL;
     waft_liquid* liquid = NULL;
     if (waft_world_create(&world_def, &world, NULL) == WAFT_OK) {
-        expect(&table, "a domain of 1e12 cells", WAFT_ERR_ARGUMENT,
-            waft_world_create_liquid(world, &def, &liquid));
+        refused(&table, world, "a domain of 1e12 cells", WAFT_ERR_ARGUMENT,
+            waft_world_create_liquid(world, &def, &liquid),
+            "liquid: a domain of 2 x 2 x 2 m in cells of 0.0002 m has too many cells for 1000 "
+            "particles; make the domain smaller, the spacing larger or max_particles larger");
         def.spacing = NAN;
-        expect(&table, "NaN as spacing", WAFT_ERR_ARGUMENT,
-            waft_world_create_liquid(world, &def, &liquid));
+        refused(&table, world, "NaN as spacing", WAFT_ERR_ARGUMENT,
+            waft_world_create_liquid(world, &def, &liquid),
+            "liquid.spacing is nan: allowed are values above 0 up to 100000");
     }
     waft_world_destroy(world);
     return verify_close(&table);
@@ -177,10 +196,7 @@ static liquid_fixture open_busy(
     def.method = method;
     def.max_particles = spacing < 0.05f ? 20000 : 6000;
     liquid_fixture f = liquid_open(&def, 0.01, 9.81f, threads);
-    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
-    ball.shape.kind = WAFT_LIQUID_SPHERE;
-    ball.shape.radius = 0.15f;
-    ball.shape.pose.position = (waft_vec3){1.2f, 0.2f, 0.4f};
+    waft_liquid_obstacle_def ball = liquid_ball(0.15f, 1.2f, 0.2f, 0.4f);
     waft_liquid_emitter_def nozzle = waft_liquid_emitter_def_default();
     nozzle.center = (waft_vec3){1.2f, 1.3f, 0.4f};
     nozzle.direction = (waft_vec3){0.0f, -1.0f, 0.0f};
