@@ -82,13 +82,15 @@ typedef struct waft_video_def {
 WAFT_API WAFT_CHECKED waft_result waft_video_write(
     const char* path, const waft_video_def* def, waft_error* out_error);
 
-/// A height map from a 16-bit grey PNG: samples 0 to 1, x fastest. Sides at most 16384.
+/// A height map: a sample s, x fastest, is the height low + (high - low) s. From a 16-bit grey PNG
+/// samples go from 0 to 1; from an EXR they are the heights themselves, and low is 0 and high 1. Sides at
+/// most 16384.
 typedef struct waft_heightmap {
     float* samples;
     int32_t size[2];
     float low, high;   ///< from the text chunks, 0 and 1 if there are none
-    waft_vec2 origin;  ///< (x, z) of the first sample, m; 0 without text chunks
-    waft_vec2 spacing; ///< of the samples along x and z, m; 1 without text chunks
+    waft_vec2 origin;  ///< (x, z) of the first sample, m; 0 if the file does not tell
+    waft_vec2 spacing; ///< of the samples along x and z, m; 1 if the file does not tell
 } waft_heightmap;
 
 /// Errors: WAFT_ERR_PARSE (not a 16-bit grey PNG), WAFT_ERR_IO, WAFT_ERR_NO_MEMORY.
@@ -112,6 +114,13 @@ WAFT_API WAFT_CHECKED waft_result waft_water_heights(
 /// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_IO.
 WAFT_API WAFT_CHECKED waft_result waft_exr_write_heights(
     const char* path, const waft_field* field, waft_error* out_error);
+
+/// Reads heights in m from an OpenEXR picture: scan lines in one part, not compressed or by ZIP or ZIPS,
+/// of halves or 32-bit floats, all finite. `channel` names the one that holds heights; NULL: the only one.
+/// Errors: WAFT_ERR_PARSE (another kind of file, or a damaged one), WAFT_ERR_IO, WAFT_ERR_NO_MEMORY,
+/// WAFT_ERR_MISSING (compressed, and this build has no zlib), WAFT_ERR_ARGUMENT; *out_map is then empty.
+WAFT_API WAFT_CHECKED waft_result waft_exr_read_heights(const char* path, const char* channel,
+    const waft_allocator* allocator, waft_heightmap* out_map, waft_error* out_error);
 
 /// Writes the water surface as it is drawn now as a Wavefront OBJ with normals, taking every
 /// `stride`-th cell.

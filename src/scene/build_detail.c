@@ -281,7 +281,8 @@ static waft_result load_table(const wafti_check* check, waft_scene* scene) {
 }
 
 waft_result wafti_scene_load_detail(const wafti_check* check, waft_scene* scene) {
-    static const float shades[2] = {0.0f, 1.0f};
+    static const wafti_map_use use = {
+        .key = "smoke.turbulence.triggers[].mask.file", .white = 1.0f, .shades = true};
     const wafti_value_list* triggers = &scene->values.smoke.turbulence.triggers;
     waft_result result = load_table(check, scene);
     for (size_t i = 0; i < triggers->count && i < WAFT_TRIGGER_CAPACITY && result == WAFT_OK; ++i) {
@@ -289,8 +290,7 @@ waft_result wafti_scene_load_detail(const wafti_check* check, waft_scene* scene)
             wafti_node_item(wafti_node_child(turbulence_node(check), "triggers"), i);
         const wafti_node* file = wafti_node_child(wafti_node_child(item, "mask"), "file");
         if (file != NULL && !file->bad) {
-            result = wafti_scene_load_map(check, scene, file,
-                "smoke.turbulence.triggers[].mask.file", shades, &scene->masks[i]);
+            result = wafti_scene_load_map(check, scene, file, &use, &scene->masks[i]);
         }
     }
     return result;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "io/exr.h"
 #include "scene/override.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
@@ -287,11 +288,24 @@ static void to_heights(waft_heightmap* map, float low, float high) {
     }
 }
 
+// An EXR holds m already.
+static waft_result read_map(const char* path, const wafti_map_use* use,
+    const waft_allocator* allocator, waft_heightmap* out_map, waft_error* error) {
+    if (!use->shades && wafti_exr_is_named(path)) {
+        return waft_exr_read_heights(path, use->channel, allocator, out_map, error);
+    }
+    const waft_result result = waft_png_read_heights(path, allocator, out_map, error);
+    if (result == WAFT_OK) {
+        to_heights(out_map, use->black, use->white);
+    }
+    return result;
+}
+
 waft_result wafti_scene_load_map(const wafti_check* check, waft_scene* scene,
-    const wafti_node* node, const char* key, const float heights[2], waft_heightmap* out_map) {
+    const wafti_node* node, const wafti_map_use* use, waft_heightmap* out_map) {
     if (node->text[0] == '/') {
         wafti_report(check->diagnostics, &node->mark,
-            "%s must be relative to the scene, so that both can move together", key);
+            "%s must be relative to the scene, so that both can move together", use->key);
         return WAFT_OK;
     }
     char quoted[WAFTI_QUOTE_SIZE];
@@ -302,20 +316,36 @@ waft_result wafti_scene_load_map(const wafti_check* check, waft_scene* scene,
         return WAFT_ERR_NO_MEMORY;
     }
     waft_error error = {.result = WAFT_OK};
-    const waft_result result =
-        waft_png_read_heights(path.bytes, &scene->allocator, out_map, &error);
-    if (result == WAFT_OK) {
-        to_heights(out_map, heights[0], heights[1]);
-    } else if (result != WAFT_ERR_NO_MEMORY) {
+    const waft_result result = read_map(path.bytes, use, &scene->allocator, out_map, &error);
+    if (result != WAFT_OK && result != WAFT_ERR_NO_MEMORY) {
         *out_map = (waft_heightmap){0};
-        wafti_report(check->diagnostics, &node->mark, "%s '%s': %s", key,
+        wafti_report(check->diagnostics, &node->mark, "%s '%s': %s", use->key,
             wafti_quote(quoted, node->text), wafti_without_name(error.sentence, path.bytes));
     }
     wafti_text_free(&path);
     return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
 }
 
+// An EXR holds m, so that black and white mean nothing; a PNG has one channel.
+static void check_map_keys(const wafti_check* check, const wafti_node* group, const char* path,
+    const wafti_node* file, const char* const shades[2]) {
+    const bool exr = wafti_exr_is_named(file->text);
+    for (int n = 0; n < 2 && shades[n] != NULL; ++n) {
+        const wafti_node* shade = wafti_node_child(group, shades[n]);
+        if (exr && shade != NULL) {
+            wafti_report(check->diagnostics, &shade->key_mark,
+                "%s.%s is a shade of a PNG; an EXR holds heights in m already", path, shades[n]);
+        }
+    }
+    const wafti_node* channel = wafti_node_child(group, "channel");
+    if (!exr && channel != NULL) {
+        wafti_report(check->diagnostics, &channel->key_mark,
+            "%s.channel is of EXR files; a grey PNG has but one", path);
+    }
+}
+
 waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scene) {
+    static const char* const shades[2] = {"low", "high"};
     const wafti_node* terrain = wafti_node_child(water_node(check), "terrain");
     const wafti_node* kind = wafti_node_child(terrain, "kind");
     const wafti_node* file = wafti_node_child(terrain, "file");
@@ -327,17 +357,26 @@ waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scen
     if (values->kind != WAFT_TERRAIN_MAP || file == NULL || file->bad) {
         return WAFT_OK;
     }
-    const float heights[2] = {(float)values->low, (float)values->high};
-    return wafti_scene_load_map(check, scene, file, "water.terrain.file", heights, &scene->map);
+    check_map_keys(check, terrain, "water.terrain", file, shades);
+    const wafti_map_use use = {.key = "water.terrain.file",
+        .channel = values->channel,
+        .black = (float)values->low,
+        .white = (float)values->high};
+    return wafti_scene_load_map(check, scene, file, &use, &scene->map);
 }
 
 waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene) {
-    const wafti_node* file = wafti_node_child(wafti_node_child(water_node(check), "fill"), "file");
+    static const char* const shades[2] = {"deepest", NULL};
+    const wafti_node* fill = wafti_node_child(water_node(check), "fill");
+    const wafti_node* file = wafti_node_child(fill, "file");
     if (!scene->values.water.fill.given || file == NULL || file->bad) {
         return WAFT_OK;
     }
-    const float heights[2] = {0.0f, (float)scene->values.water.fill.deepest};
-    return wafti_scene_load_map(check, scene, file, "water.fill.file", heights, &scene->depths);
+    check_map_keys(check, fill, "water.fill", file, shades);
+    const wafti_map_use use = {.key = "water.fill.file",
+        .channel = scene->values.water.fill.channel,
+        .white = (float)scene->values.water.fill.deepest};
+    return wafti_scene_load_map(check, scene, file, &use, &scene->depths);
 }
 
 static void report_refusal(const wafti_check* check, waft_result result, const waft_error* error) {

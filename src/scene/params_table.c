@@ -89,12 +89,16 @@ const wafti_param wafti_param_table[] = {
     {CHOICE(SCENE(water.terrain.kind), "flat|slope|beach|bowl|bump|noise|step|channel|map", "flat",
         "flat lies depth below level; map reads a height map")},
     {NUMBER(FILE, SCENE(water.terrain.file), "", FROM(1, 1000), "", "kind=map",
-         "16-bit grey PNG, its path relative to the scene; its first row is the lowest z"),
-        REQUIRED("a terrain of kind map needs a file, the path of a 16-bit grey PNG")},
+         "16-bit grey PNG, or EXR of heights in m; its path relative to the scene; its first row "
+         "is "
+         "the lowest z"),
+        REQUIRED("a terrain of kind map needs a file, the path of a 16-bit grey PNG or of an EXR")},
+    {NUMBER(TEXT, SCENE(water.terrain.channel), "", FROM(1, 127), "", "kind=map",
+        "channel of an EXR that holds heights, where there are several")},
     {NUMBER(REAL, SCENE(water.terrain.low), "m", PLACE, "-1", "kind!=flat",
-        "lowest height; black of a map")},
+        "lowest height; black of a PNG")},
     {NUMBER(REAL, SCENE(water.terrain.high), "m", PLACE, "0", "kind!=flat",
-        "highest height; white of a map")},
+        "highest height; white of a PNG")},
     {NUMBER(
         REAL, SCENE(water.terrain.middle), "m", PLACE, "-0.5", "kind=beach", "height at the bend")},
     {NUMBER(REAL2, SCENE(water.terrain.direction), "", PLACE, "[1, 0]",
@@ -238,10 +242,13 @@ const wafti_param wafti_param_table[] = {
         .shown.path = "water.fill", .offset = offsetof(wafti_scene_values, water.fill.given),
         .instead = "waves=level and terrain"},
     {NUMBER(FILE, SCENE(water.fill.file), "", FROM(1, 1000), "", "",
-         "16-bit grey PNG, its path relative to the scene; its first row is the lowest z"),
-        REQUIRED("water.fill needs a file, the path of a 16-bit grey PNG of depths")},
+         "16-bit grey PNG, or EXR of depths in m; its path relative to the scene; its first row is "
+         "the lowest z"),
+        REQUIRED("water.fill needs a file, the path of a 16-bit grey PNG or of an EXR of depths")},
+    {NUMBER(TEXT, SCENE(water.fill.channel), "", FROM(1, 127), "", "",
+        "channel of an EXR that holds depths, where there are several")},
     {NUMBER(REAL, SCENE(water.fill.deepest), "m", ABOVE(0, 1e5), "1", "",
-        "depth that is white; black is dry")},
+        "depth that is the white of a PNG; black is dry")},
 
     {LIST_IF(SCENE(water.sources), wafti_water_source_values, 256, "method!=waves",
          "discs over which water comes or goes"),

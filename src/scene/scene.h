@@ -157,10 +157,17 @@ void wafti_scene_check_view(const wafti_check* check, const wafti_scene_values* 
 void wafti_scene_check_water(const wafti_check* check, const wafti_water_values* water);
 waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scene);
 waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene);
-/// A picture beside the scene; black is heights[0], white heights[1]. `key` names the node in
-/// sentences. Problems are reported. Error: WAFT_ERR_NO_MEMORY.
+/// How a picture becomes heights.
+typedef struct wafti_map_use {
+    const char* key;     ///< names the file in sentences
+    const char* channel; ///< of an EXR, NULL: the only one
+    float black, white;  ///< of a PNG, m; an EXR holds m
+    bool shades;         ///< no heights: PNG alone
+} wafti_map_use;
+
+/// A picture beside the scene. Problems are reported. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_load_map(const wafti_check* check, waft_scene* scene,
-    const wafti_node* node, const char* key, const float heights[2], waft_heightmap* out_map);
+    const wafti_node* node, const wafti_map_use* use, waft_heightmap* out_map);
 void wafti_scene_check_shallow(const wafti_check* check, const wafti_water_values* water);
 void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene);
 /// A place (x, z) that must lie in the water; `path` names it. A node that is not there or was not

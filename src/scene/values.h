@@ -46,7 +46,8 @@ typedef struct wafti_tracer_values {
 
 typedef struct wafti_terrain_values {
     int kind;
-    const char* file; ///< NULL: not given
+    const char* file;    ///< NULL: not given
+    const char* channel; ///< of an EXR, NULL: the only one
     double low, high, middle;
     double direction[2];
     double from, to, bend;
@@ -115,6 +116,7 @@ typedef struct wafti_water_values {
     struct {
         bool given;
         const char* file;
+        const char* channel; ///< of an EXR, NULL: the only one
         double deepest;
     } fill;
     wafti_value_list sources;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hooks.h"
+#include "scene/scene.h"
 #include "scene_fixture.h"
 #include "scratch.h"
 
@@ -147,6 +148,26 @@ static void fail_at_every_call(const char* text, const waft_scene_options* base,
     CHECK(tries > 4);
 }
 
+// Heights of an EXR are m, whatever low and high would be.
+static void test_exr_maps(void) {
+    static loaded l;
+    load(&l, "waft: 1\nwater:\n  method: swe\n  terrain: {kind: map, file: bed.exr, channel: G}\n"
+             "  fill: {file: depths.exr, channel: R}\n");
+    CHECK_TEXT(l.messages, "");
+    if (l.scene != NULL) {
+        const waft_water_def* def = &l.scene->water;
+        CHECK(def->terrain.map_size[0] == 12 && def->terrain.map_size[1] == 10);
+        CHECK_NEAR(def->terrain.map[0], -1.5, 1e-6);
+        CHECK_NEAR(def->terrain.map[12 * 10 - 1], -1.5 + 0.05 * 11 + 0.01 * 9, 1e-6);
+        CHECK(def->depth_size[0] == 4 && def->depth_size[1] == 4);
+        CHECK_NEAR(def->depth_map[5], 1.56, 1e-6);
+    }
+    unload(&l);
+    load(&l, "waft: 1\nwater: {method: swe, fill: {file: bed.exr, channel: G}}\n");
+    CHECK(strstr(l.messages, "depths are finite, 0 to") != NULL);
+    unload(&l);
+}
+
 static void test_memory(void) {
     const char* text = "waft: 1\ntitle: x\nair: {wind: [[0, [0, 0, 0]], [1, [1, 0, 0]]]}\nwater:\n"
 #if defined(WAFTI_HAVE_PNG)
@@ -167,6 +188,8 @@ static void test_memory(void) {
     fail_at_every_call(text, &options, WAFT_OK);
     options.quality = WAFT_QUALITY_PREVIEW;
     fail_at_every_call(text, &options, WAFT_OK);
+    fail_at_every_call(
+        "waft: 1\nwater: {terrain: {kind: map, file: bed.exr, channel: R}}\n", &options, WAFT_OK);
     fail_at_every_call("waft: 2\nwatr: {}\n", &options, WAFT_ERR_PARSE);
     fail_at_every_call("waft: [\n", &options, WAFT_ERR_PARSE);
 }
@@ -248,6 +271,7 @@ static const test_case cases[] = {
     {"frames are cut into equal steps", test_time},
     {"byte order mark and Windows line ends", test_encodings},
     {"a hundred thousand brackets", test_many_brackets},
+    {"maps from EXR files", test_exr_maps},
     {"memory fails at every call", test_memory},
     {"the memory limit names what takes it", test_memory_limit},
 };
