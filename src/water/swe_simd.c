@@ -39,6 +39,7 @@ typedef struct work {
     prims prims[3];
     states east, west, south, north[2]; // of faces, this row's and the one below's
     alignas(64) wafti_real kink_x[WIDTH], kink_z[2][WIDTH];
+    bool rough_x, rough_z[2];                      // the row has kinks
     wafti_real pull_x[3][WIDTH], pull_z[3][WIDTH]; // dt / dx g h' D zeta
     fluxes x[3], z[3];
     wafti_real keep[3][WIDTH]; // Kd of the draining limiter
@@ -254,10 +255,46 @@ INLINE wafti_wide reaction(wafti_wide g, const side* q, wafti_wide_uint hits) {
     return wafti_wide_select(hits, q->h * n * (n + wafti_wide_sqrt(g * q->h)), zero());
 }
 
+// Water that leaves over the edge of a kink, already as fast as falling by `drop` (< 0) makes it.
+INLINE wafti_wide_uint has_fallen(wafti_wide g, wafti_wide drop, wafti_wide out) {
+    return wafti_wide_less(zero(), out) & wafti_wide_less(drop, zero()) &
+           wafti_wide_less(wafti_wide_set(-2) * g * drop, out * out);
+}
+
+// Where the bed has kinks on both sides of faces.
+typedef struct kinks {
+    const wafti_real *low, *high;
+    bool rough; // there is one in these rows
+} kinks;
+
+// A flux on its way: depths that pass, drops of the bed, momentum without their pull.
+typedef struct bare_flux {
+    wafti_wide h1, h2, drop_l, drop_r, low, high;
+} bare_flux;
+
+// Cliffs throw back what runs against them. What leaves over an edge is pulled by the drop only until it
+// has fallen by it: a film that runs dry would go on gaining speed for as long as some of it is left.
+INLINE void at_kinks(
+    wafti_wide g, const side* l, const side* r, const kinks* at, const bare_flux* bare, flux* out) {
+    const wafti_wide_uint kink_l = wafti_wide_less(zero(), wafti_wide_load_any(at->low));
+    const wafti_wide_uint kink_r = wafti_wide_less(zero(), wafti_wide_load(at->high));
+    const wafti_wide_uint fell_l = kink_l & has_fallen(g, bare->drop_l, l->n);
+    const wafti_wide_uint fell_r = kink_r & has_fallen(g, bare->drop_r, -r->n);
+    const wafti_wide_uint hits_l =
+        kink_l & wafti_wide_less_equal(bare->h1, zero()) & wafti_wide_less(zero(), l->n);
+    const wafti_wide_uint hits_r =
+        kink_r & wafti_wide_less_equal(bare->h2, zero()) & wafti_wide_less(r->n, zero());
+    out->low = wafti_wide_select(fell_l, bare->low, out->low);
+    out->high = wafti_wide_select(fell_r, bare->high, out->high);
+    if (wafti_wide_any(hits_l | hits_r)) {
+        out->low = out->low + reaction(g, l, hits_l);
+        out->high = out->high + reaction(g, r, hits_r);
+    }
+}
+
 // Steps 4 and 5: HLL between the states on both sides. Volume must be 0 to the bit at walls, where
 // ap = -am and q1 = -q2: no fused product there.
-INLINE flux flux_between(
-    wafti_real gravity, const side* l, const side* r, const wafti_real* kl, const wafti_real* kr) {
+INLINE flux flux_between(wafti_real gravity, const side* l, const side* r, const kinks* at) {
     const wafti_wide g = wafti_wide_set(gravity);
     const wafti_wide bl = l->z - l->h;
     const wafti_wide br = r->z - r->h;
@@ -282,21 +319,18 @@ INLINE flux flux_between(
     const wafti_wide f = madd(both, step, a1 - a2) * d;
     const wafti_wide a = madd(both, q2 - q1, madd(a1, l->n, -(a2 * r->n))) * d;
     const wafti_wide p = wafti_wide_set((wafti_real)0.5) * g * step * (h2 + h1) * d;
+    const wafti_wide drop_l = wafti_wide_min(zero(), bs - bl);
+    const wafti_wide drop_r = wafti_wide_min(zero(), bs - br);
+    const wafti_wide low = msub(am, p, a);
+    const wafti_wide high = msub(ap, p, a);
     flux out = {
         .f = f,
-        .low = madd(g * l->h, wafti_wide_min(zero(), bs - bl), msub(am, p, a)),
-        .high = madd(g * r->h, wafti_wide_min(zero(), bs - br), msub(ap, p, a)),
+        .low = madd(g * l->h, drop_l, low),
+        .high = madd(g * r->h, drop_r, high),
         .t = f * wafti_wide_select(wafti_wide_less(zero(), f), l->t, r->t),
     };
-    const wafti_wide_uint hits_l =
-        wafti_wide_less_equal(h1, zero()) & wafti_wide_less(zero(), l->n);
-    const wafti_wide_uint hits_r =
-        wafti_wide_less_equal(h2, zero()) & wafti_wide_less(r->n, zero());
-    if (wafti_wide_any(hits_l | hits_r)) {
-        const wafti_wide_uint kink_l = wafti_wide_less(zero(), wafti_wide_load_any(kl));
-        const wafti_wide_uint kink_r = wafti_wide_less(zero(), wafti_wide_load(kr));
-        out.low = out.low + reaction(g, l, hits_l & kink_l);
-        out.high = out.high + reaction(g, r, hits_r & kink_r);
+    if (at->rough) {
+        at_kinks(g, l, r, at, &(bare_flux){h1, h2, drop_l, drop_r, low, high}, &out);
     }
     return out;
 }
@@ -321,6 +355,8 @@ static void make_slopes(const tile* t, work* k, int32_t j) {
     const prims* above = line ? here : &k->prims[slot(j + 1)];
     const int32_t now = slot(j);
     const wafti_wide tl = wafti_wide_set(job->limiter);
+    wafti_wide_uint rough_x = wafti_wide_less(zero(), zero());
+    wafti_wide_uint rough_z = rough_x;
     for (int32_t c = LEFT - AROUND; c < t->end; c += WAFTI_LANES) {
         const cell q = cell_at(here, c);
         const cell west = cell_at(here, c - 1);
@@ -334,14 +370,19 @@ static void make_slopes(const tile* t, work* k, int32_t j) {
         const wafti_wide weight = wafti_wide_set(job->gravity) * on.h;
         wafti_wide_store(k->pull_x[now] + c, wafti_wide_set(job->dtx) * weight * x.z);
         wafti_wide_store(k->pull_z[now] + c, wafti_wide_set(job->dtz) * weight * z.z);
+        rough_x = rough_x | (wet & ~x.smooth);
+        rough_z = rough_z | (wet & ~z.smooth);
         store_kink(x.smooth, k->kink_x + c);
         store_kink(z.smooth, k->kink_z[j & 1] + c);
         store_states(&on, &x, c, &k->west, &k->east);
         store_states(&on, &z, c, &k->south, &k->north[j & 1]);
     }
+    k->rough_x = wafti_wide_any(rough_x);
+    k->rough_z[j & 1] = wafti_wide_any(rough_z);
 }
 
-static void make_x_flux(const tile* t, work* k, int32_t j) {
+// `rough` is constant where these are called, so that rows without kinks pay nothing for them.
+INLINE void x_fluxes(const tile* t, work* k, int32_t j, bool rough) {
     const states* low = &k->east;
     const states* high = &k->west;
     for (int32_t c = LEFT - AROUND; c < t->end; c += WAFTI_LANES) {
@@ -349,14 +390,22 @@ static void make_x_flux(const tile* t, work* k, int32_t j) {
             wafti_wide_load_any(low->u + c - 1), wafti_wide_load_any(low->w + c - 1)};
         const side r = {wafti_wide_load(high->h + c), wafti_wide_load(high->z + c),
             wafti_wide_load(high->u + c), wafti_wide_load(high->w + c)};
-        const flux through =
-            flux_between(t->job->gravity, &l, &r, k->kink_x + c - 1, k->kink_x + c);
+        const kinks at = {k->kink_x + c - 1, k->kink_x + c, rough};
+        const flux through = flux_between(t->job->gravity, &l, &r, &at);
         store_flux(&through, c, &k->x[slot(j)]);
     }
 }
 
+static void make_x_flux(const tile* t, work* k, int32_t j) {
+    if (k->rough_x) {
+        x_fluxes(t, k, j, true);
+    } else {
+        x_fluxes(t, k, j, false);
+    }
+}
+
 // Through the faces between row j - 1 and row j.
-static void make_z_flux(const tile* t, work* k, int32_t j) {
+INLINE void z_fluxes(const tile* t, work* k, int32_t j, bool rough) {
     const states* low = &k->north[(j + 1) & 1];
     const states* high = &k->south;
     const wafti_real* kink_low = k->kink_z[(j + 1) & 1];
@@ -366,8 +415,17 @@ static void make_z_flux(const tile* t, work* k, int32_t j) {
             wafti_wide_load(low->w + c), wafti_wide_load(low->u + c)};
         const side r = {wafti_wide_load(high->h + c), wafti_wide_load(high->z + c),
             wafti_wide_load(high->w + c), wafti_wide_load(high->u + c)};
-        const flux through = flux_between(t->job->gravity, &l, &r, kink_low + c, kink_high + c);
+        const kinks at = {kink_low + c, kink_high + c, rough};
+        const flux through = flux_between(t->job->gravity, &l, &r, &at);
         store_flux(&through, c, &k->z[slot(j)]);
+    }
+}
+
+static void make_z_flux(const tile* t, work* k, int32_t j) {
+    if (k->rough_z[0] || k->rough_z[1]) {
+        z_fluxes(t, k, j, true);
+    } else {
+        z_fluxes(t, k, j, false);
     }
 }
 

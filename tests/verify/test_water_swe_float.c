@@ -53,9 +53,7 @@ static int rough_ground(void) {
         most = fmax(most, fastest(&f));
     }
     const double area = 64.0 * 64.0;
-    // A film that runs dry on a slope may be faster for a moment.
-    verify_told(&t, "greatest velocity of all steps, m/s", most);
-    verify_most(&t, "greatest velocity at the end, m/s", 5.0, fastest(&f));
+    verify_most(&t, "greatest velocity of all steps, m/s", 5.0, most);
     if (verify_slow()) {
         verify_most(&t, "kinetic energy/(rho area), m3/s2", 1e-4,
             f.s.method->kinetic(&f.s) / (f.s.density * area));
