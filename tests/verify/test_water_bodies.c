@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows V24 to V28 of the water spec: bodies that float, sink, bob, roll over and fall.
 #include "float_fixture.h"
+#include "mesh_fixture.h"
 #include "verify.h"
 
 #include "body/dynamics.h"
@@ -16,28 +17,81 @@ static double lift_on(const pond* p) {
     return sum * grid.density * 9.81 * grid.dx * grid.dz;
 }
 
-static void float_box(verify_table* table, double density, double shift, double turn) {
+// What floats: a hull of 1 m height, its volume and density, and where it is dropped.
+typedef struct floater {
+    waft_hull* hull;
+    double volume, density;
+    double shift, turn;
+} floater;
+
+static void float_hull(verify_table* table, const char* name, const floater* f) {
     pond_def def = pond_of(48, 0.25, 2.0, 0.02);
     pond p = make_pond(&def);
-    waft_hull* hull = bake_hull(WAFT_HULL_BOX, 2.0, 1.0, 2.0, density * 1000.0);
-    waft_body_def body = float_def(hull, shift, 0.7, shift);
-    body.state.rotation[1] = sin(0.5 * turn);
-    body.state.rotation[3] = cos(0.5 * turn);
+    waft_body_def body = float_def(f->hull, f->shift, 0.7, f->shift);
+    body.state.rotation[1] = sin(0.5 * f->turn);
+    body.state.rotation[3] = cos(0.5 * f->turn);
     const waft_body_id id = add_body(&p.in, &body);
     step_bodies(&p.in, (int)(300.0 / def.dt));
     const waft_body_info info = body_info(&p.in, id);
     const double level = mean_level(&p);
     const double draft = level - (info.state.position[1] - 0.5);
-    const double rise = density * 4.0 / (12.0 * 12.0);
-    char name[80];
-    (void)snprintf(name, sizeof(name), "density %g, x %g, turned %g: draft", density, shift, turn);
-    verify_near(table, name, density, draft, 2e-3);
+    const double rise = f->density * f->volume / (12.0 * 12.0);
+    verify_near(table, name, f->density, draft, 2e-3);
     verify_near(table, "  level rises", rise, level, 1e-3 * rise);
-    const double weight = density * 4000.0 * 9.81;
+    const double weight = f->density * f->volume * 1000.0 * 9.81;
     verify_near(table, "  lift over weight", 1.0, lift_on(&p) / weight, 1e-3);
     verify_near(table, "  volume of water, m3", 0.0, pond_stat(&p, "water.volume_error"), 288e-6);
     waft_world_destroy(p.in.world);
-    waft_hull_destroy(hull);
+}
+
+static void float_box(verify_table* table, double density, double shift, double turn) {
+    const floater f = {
+        bake_hull(WAFT_HULL_BOX, 2.0, 1.0, 2.0, density * 1000.0), 4.0, density, shift, turn};
+    char name[80];
+    (void)snprintf(name, sizeof(name), "density %g, x %g, turned %g: draft", density, shift, turn);
+    float_hull(table, name, &f);
+    waft_hull_destroy(f.hull);
+}
+
+// Eight slats of 1 m height, one over each column across, which they cover by `share`.
+static waft_hull* bake_slats(double share, double density) {
+    waft_mesh* slat = mesh_box((float)(0.25 * share), 1.0f, 2.0f);
+    const waft_mesh_view one = waft_mesh_get_view(slat);
+    double points[8 * 3 * 8];
+    uint32_t indices[8 * 3 * 12];
+    CHECK(one.point_count == 8 && one.facet_count == 12);
+    for (uint32_t n = 0; n < 8; ++n) {
+        for (uint32_t k = 0; k < 24; ++k) {
+            const double shift = k % 3 == 0 ? -1.0 + 0.25 * (n + 0.5) : 0.0;
+            points[24 * n + k] = one.positions[k] + shift;
+        }
+        for (uint32_t k = 0; k < 36; ++k) {
+            indices[36 * n + k] = one.indices[k] + 8 * n;
+        }
+    }
+    waft_mesh* comb = mesh_from(points, 64, indices, 96, NULL);
+    waft_hull_def def = waft_hull_def_default();
+    def.shape = WAFT_HULL_MESH;
+    def.mesh = comb;
+    def.density = density;
+    def.turbulence.bake = false;
+    waft_hull* hull = NULL;
+    waft_error error = {.sentence = ""};
+    if (!CHECK(waft_hull_bake(&def, &hull, &error) == WAFT_OK)) {
+        (void)fprintf(stderr, "  %s\n", error.sentence);
+    }
+    waft_mesh_destroy(comb);
+    waft_mesh_destroy(slat);
+    return hull;
+}
+
+// phi = 0.6 of each of the 8 x 8 columns.
+static void float_slats(verify_table* table, double density) {
+    const floater f = {bake_slats(0.6, density * 1000.0), 0.6 * 4.0, density, 0.0, 0.0};
+    char name[80];
+    (void)snprintf(name, sizeof(name), "density %g, 0.6 of each column: draft", density);
+    float_hull(table, name, &f);
+    waft_hull_destroy(f.hull);
 }
 
 static int verify_floating(void) {
@@ -50,6 +104,7 @@ static int verify_floating(void) {
     float_box(&table, 0.9, 0.0, 0.0);
     float_box(&table, 0.5, 0.1, 0.0);
     float_box(&table, 0.5, 0.07, 0.5);
+    float_slats(&table, 0.5);
     return verify_close(&table);
 }
 
