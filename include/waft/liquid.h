@@ -4,6 +4,7 @@
 #define WAFT_LIQUID_H
 
 #include <waft/base.h>
+#include <waft/detail.h>
 #include <waft/math.h>
 #include <waft/mesh.h>
 #include <waft/turbulence.h>
@@ -193,6 +194,12 @@ typedef struct waft_liquid_turbulence_def {
     bool paper;   ///< the paper's rule: against the flow, anew in each sub-step; a drag
     uint32_t stream; ///< of random numbers, below 2^16, default 0
     int burst, calm; ///< holds of the longest burst and calm, by chance; calm 0: always, default 0
+    bool shift;      ///< a hold takes its field at a random offset, default true
+    /// Where there is turbulence, as of smoke but for density, which a liquid has the same of
+    /// everywhere, and masks that are no shapes; obstacles are the liquid's.
+    waft_trigger triggers[WAFT_TRIGGER_CAPACITY];
+    int trigger_count; ///< 0 to 8, default 0: speed
+    bool trigger_max;  ///< weights combine by the greatest, not by product
 } waft_liquid_turbulence_def;
 
 WAFT_API waft_liquid_turbulence_def waft_liquid_turbulence_def_default(void);

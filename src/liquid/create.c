@@ -340,6 +340,7 @@ void wafti_liquid_destroy(waft_liquid* liquid) {
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         wafti_liquid_form_free(&liquid->solids[i].form);
     }
+    wafti_liquid_free_masks(liquid);
     wafti_bank_close(&liquid->stir.bank);
     const waft_allocator allocator = liquid->context->allocator;
     wafti_arena_free(&liquid->arena);

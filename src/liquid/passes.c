@@ -257,6 +257,9 @@ static void kick_block(void* context, int32_t block) {
 
 void wafti_liquid_kick_outer(waft_liquid* liquid, double time, double dt, float* const a[3]) {
     kick_job job = {liquid, time, dt, a};
+    if (liquid->stir.on) {
+        wafti_liquid_find_swirl(liquid, dt);
+    }
     wafti_liquid_blocks(liquid, liquid->stir.on ? 0.1 : 0.003, kick_block, &job);
     liquid->greatest_push = 0.0;
     const int32_t blocks = wafti_liquid_block_count(liquid);

@@ -69,8 +69,11 @@ typedef struct wafti_stirring {
     wafti_spells spells; ///< of force and calm
     int32_t field[2];
     int32_t shift[2][3];
-    double share[2]; ///< of each in the force
-    double scale;    ///< 1/s, or 1/s of the paper's rule
+    double share[2];                                ///< of each in the force
+    double scale;                                   ///< 1/s, or 1/s of the paper's rule
+    wafti_liquid_form masks[WAFT_TRIGGER_CAPACITY]; ///< of triggers that are masks
+    double first_wave;                              ///< 1/m, 2 pi over the bank's mean wave length
+    double vorticity;                               ///< 1/s, the greatest, fading
 } wafti_stirring;
 
 /// Particles added by one call: their ids begin with `first`. For sentences alone.
@@ -202,9 +205,20 @@ void wafti_liquid_bury(waft_liquid* liquid);
 // ---- forcing (stir.c)
 wafti_spells_def wafti_liquid_spells_def(const waft_liquid* liquid);
 void wafti_liquid_choose_fields(waft_liquid* liquid, double time, double dt);
+/// Before forces of a sub-step are asked for: strain and vorticity, if a trigger wants them.
+void wafti_liquid_find_swirl(waft_liquid* liquid, double dt);
 /// Adds the force at particles [first, first + count) to out, m/s2.
 void wafti_liquid_stir(
     const waft_liquid* liquid, uint32_t first, uint32_t count, float* const out[3]);
+
+// ---- where there is forcing (swirl.c)
+waft_result wafti_liquid_check_triggers(
+    const waft_liquid* liquid, const waft_liquid_turbulence_def* def);
+/// Forms of masks; of stir.def. Errors: those of forms.
+waft_result wafti_liquid_make_masks(waft_liquid* liquid);
+void wafti_liquid_free_masks(waft_liquid* liquid);
+/// V W of a particle at a place, m/s; `speed` is its own.
+double wafti_liquid_psi(const waft_liquid* liquid, uint32_t i, const double place[3], double speed);
 
 // ---- shared (step.c, passes.c)
 

@@ -54,6 +54,7 @@ static void stream_stirring(waft_liquid* liquid, wafti_stream* stream) {
     wafti_stirring* stir = &liquid->stir;
     wafti_stream_bytes(stream, &stir->strength, sizeof(stir->strength));
     wafti_stream_bytes(stream, &stir->spells, sizeof(stir->spells));
+    wafti_stream_bytes(stream, &stir->vorticity, sizeof(stir->vorticity));
     if (stream->mode == WAFTI_STREAM_LOAD) {
         stir->hold = UINT64_MAX; // fields are drawn anew, from time
     }
@@ -90,7 +91,7 @@ static bool is_finite(const double* values, size_t count) {
 
 static bool numbers_fit(const waft_liquid* liquid) {
     const double numbers[] = {liquid->time, liquid->sound, liquid->viscosity, liquid->greatest_push,
-        liquid->greatest_speed};
+        liquid->greatest_speed, liquid->stir.vorticity};
     bool fit = true;
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
         fit = fit && isfinite(numbers[i]) && numbers[i] >= 0.0;
@@ -181,6 +182,21 @@ void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
     }
 }
 
+static uint64_t hash_trigger(uint64_t hash, const waft_trigger* trigger) {
+    const waft_mask* mask = &trigger->mask;
+    const waft_pose* pose = &mask->pose;
+    const int32_t choices[] = {
+        (int32_t)trigger->kind, trigger->obstacle_count, (int32_t)mask->shape.kind};
+    const float numbers[] = {trigger->reach, trigger->threshold, trigger->width, trigger->reference,
+        trigger->limit, trigger->speed, mask->soft, mask->shape.radius, mask->shape.size.x,
+        mask->shape.size.y, mask->shape.size.z, pose->position.x, pose->position.y,
+        pose->position.z, pose->rotation.x, pose->rotation.y, pose->rotation.z, pose->rotation.w};
+    hash = wafti_hash(hash, choices, sizeof(choices));
+    hash = wafti_hash(hash, numbers, sizeof(numbers));
+    return wafti_hash(
+        hash, trigger->obstacles, (size_t)trigger->obstacle_count * sizeof(*trigger->obstacles));
+}
+
 uint64_t wafti_liquid_fingerprint(const waft_liquid* liquid) {
     const waft_liquid_def* def = &liquid->def;
     uint64_t hash = WAFTI_HASH_START;
@@ -201,6 +217,11 @@ uint64_t wafti_liquid_fingerprint(const waft_liquid* liquid) {
         const float rule[] = {stir->hold, stir->period, stir->blend, (float)stir->burst,
             (float)stir->calm, (float)stir->stream, stir->paper ? 1.0f : 0.0f};
         hash = wafti_hash(hash, rule, sizeof(rule));
+        const int32_t kinds[] = {stir->shift, stir->trigger_max, stir->trigger_count};
+        hash = wafti_hash(hash, kinds, sizeof(kinds));
+        for (int n = 0; n < stir->trigger_count; ++n) {
+            hash = hash_trigger(hash, &stir->triggers[n]);
+        }
         hash = wafti_hash_u64(hash, waft_bank_get_info(liquid->stir.bank.shared).digest);
     }
     return hash;

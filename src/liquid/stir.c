@@ -16,6 +16,7 @@ waft_liquid_turbulence_def waft_liquid_turbulence_def_default(void) {
         .cookie = WAFTI_COOKIE_LIQUID_TURBULENCE,
         .strength = 1.0f,
         .hold = 0.1f,
+        .shift = true,
     };
 }
 
@@ -42,7 +43,7 @@ waft_result wafti_liquid_check_turbulence(const waft_liquid* liquid, int bank_di
             "liquid.turbulence: the bank has %d dimensions, the liquid %d", bank_dimensions,
             liquid->def.dimension);
     }
-    return result;
+    return result == WAFT_OK ? wafti_liquid_check_triggers(liquid, def) : result;
 }
 
 wafti_spells_def wafti_liquid_spells_def(const waft_liquid* liquid) {
@@ -71,7 +72,16 @@ static void warn(
     }
     if (def->burst == 0 && def->calm > 0) {
         wafti_log(
-            logger, WAFT_LOG_WARNING, "liquid.turbulence.burst is 0; there will be no turbulence");
+            logger, WAFT_LOG_WARNING, "liquid.turbulence.intermittent.burst is 0; there will be no turbulence");
+    }
+    bool mixed = false;
+    for (int n = 1; n < def->trigger_count; ++n) {
+        mixed = mixed || def->triggers[n].kind == WAFT_TRIGGER_STRAIN ||
+                def->triggers[n].speed != def->triggers[0].speed;
+    }
+    if (mixed) {
+        wafti_log(logger, WAFT_LOG_WARNING,
+            "liquid.turbulence: triggers go by different speeds; that of the first counts");
     }
     if (def->paper) {
         wafti_log(logger, WAFT_LOG_WARNING,
@@ -90,6 +100,7 @@ waft_result waft_liquid_set_turbulence(
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "turbulence of the liquid must be set before the first step");
     }
+    wafti_liquid_free_masks(liquid);
     wafti_bank_close(&liquid->stir.bank);
     liquid->stir = (wafti_stirring){0};
     if (bank == NULL) {
@@ -107,8 +118,16 @@ waft_result waft_liquid_set_turbulence(
     if (result != WAFT_OK) {
         return result;
     }
-    liquid->stir.on = true;
     liquid->stir.def = *def;
+    result = wafti_liquid_make_masks(liquid);
+    if (result != WAFT_OK) {
+        wafti_liquid_free_masks(liquid);
+        wafti_bank_close(&liquid->stir.bank);
+        liquid->stir = (wafti_stirring){0};
+        return result;
+    }
+    liquid->stir.on = true;
+    liquid->stir.first_wave = 2.0 * M_PI * info.mean_wavenumber / (double)def->period;
     liquid->stir.strength = def->strength;
     liquid->stir.cell = (double)def->period / (double)info.size;
     liquid->stir.hold = UINT64_MAX;
@@ -141,7 +160,7 @@ void wafti_liquid_choose_fields(waft_liquid* liquid, double time, double dt) {
         for (int i = 0; i < 2; ++i) {
             const uint64_t which = number - (i == 1 && number > 0 ? 1 : 0);
             wafti_bank_draw(
-                &stir->bank, seed, stream, which, true, &stir->field[i], stir->shift[i]);
+                &stir->bank, seed, stream, which, stir->def.shift, &stir->field[i], stir->shift[i]);
         }
         wafti_bank_use(&stir->bank, stir->field[0], liquid->context->pool);
     }
@@ -174,8 +193,8 @@ static void field_at(const wafti_stirring* stir, const double place[3], double o
     }
 }
 
-// f = p_c |u| / tau (F - (F.u) u/(u.u)): perpendicular, so that it does no work. The paper's rule is
-// p_c |u| / dt along F, against the flow.
+// f = Psi / tau (F - (F.u) u/(u.u)): perpendicular, so that it does no work. The paper's rule is
+// Psi / dt along F, against the flow.
 void wafti_liquid_stir(
     const waft_liquid* liquid, uint32_t first, uint32_t count, float* const out[3]) {
     const wafti_stirring* stir = &liquid->stir;
@@ -191,11 +210,11 @@ void wafti_liquid_stir(
         const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
         const double along = f[0] * u[0] + f[1] * u[1] + f[2] * u[2];
         const double length = sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
-        const double speed = sqrt(square);
+        const double psi = wafti_liquid_psi(liquid, first + i, place, sqrt(square));
         for (int axis = 0; axis < 3; ++axis) {
             const double turn = f[axis] - along * u[axis] / (square + 1e-12);
             const double oppose = length > 0.0 ? (along > 0.0 ? -f[axis] : f[axis]) / length : 0.0;
-            out[axis][i] += (float)(stir->scale * speed * (stir->def.paper ? oppose : turn));
+            out[axis][i] += (float)(stir->scale * psi * (stir->def.paper ? oppose : turn));
         }
     }
 }

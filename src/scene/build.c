@@ -343,6 +343,22 @@ waft_world_def waft_scene_world_def(const waft_scene* scene) {
     return def;
 }
 
+static waft_result animate(const waft_scene* scene, waft_world* world) {
+    for (size_t i = 0; i < scene->curve_count; ++i) {
+        const wafti_scene_curve* curve = &scene->curves[i];
+        const bool moved = curve->knob >= WAFT_KNOB_LIQUID_OBSTACLE_CENTER_X &&
+                           curve->knob <= WAFT_KNOB_LIQUID_OBSTACLE_ANGLE;
+        const uint32_t index =
+            moved ? wafti_scene_liquid_obstacle(scene, curve->index) : curve->index;
+        const waft_result result =
+            waft_world_animate(world, curve->knob, index, curve->keys, curve->key_count);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    return WAFT_OK;
+}
+
 static waft_result fill_world(const waft_scene* scene, const waft_world_def* world_def,
     waft_world* world, waft_error* error) {
     if (scene->values.smoke.given) {
@@ -380,15 +396,7 @@ static waft_result fill_world(const waft_scene* scene, const waft_world_def* wor
             return result;
         }
     }
-    for (size_t i = 0; i < scene->curve_count; ++i) {
-        const wafti_scene_curve* curve = &scene->curves[i];
-        const waft_result result =
-            waft_world_animate(world, curve->knob, curve->index, curve->keys, curve->key_count);
-        if (result != WAFT_OK) {
-            return result;
-        }
-    }
-    return WAFT_OK;
+    return animate(scene, world);
 }
 
 waft_result waft_scene_create_world(const waft_scene* scene, const waft_world_def* world_def,

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // From the values of a spectrum to the def of its bank.
+#include "base/memory.h"
 #include "scene/scene.h"
+#include "turbulence/bank_parts.h"
 
-static void take_bands(const wafti_spectrum_values* from, int refine, waft_spectrum_def* out) {
+static void take_bands(
+    const wafti_spectrum_values* from, const waft_band* usual, waft_spectrum_def* out) {
     const wafti_band_values* items = from->bands.items;
     if (from->bands.count == 0) {
-        // Vortices of the smallest size that the finer grid adds.
         out->band_count = 1;
-        out->bands[0] = (waft_band){
-            .scale = refine > 2 ? (double)refine : 2.0, .deviation = 0.7, .energy = 1.0};
+        out->bands[0] = *usual;
         return;
     }
     out->band_count = (int)from->bands.count;
@@ -30,7 +31,7 @@ static void take_points(const wafti_spectrum_values* from, waft_spectrum_def* ou
 }
 
 waft_bank_def wafti_scene_bank_def(
-    const wafti_spectrum_values* from, uint64_t seed, int refine, int dimensions) {
+    const wafti_spectrum_values* from, uint64_t seed, const waft_band* usual, int dimensions) {
     waft_bank_def def = waft_bank_def_default();
     def.size = (int32_t)from->bank.size;
     def.dimensions = dimensions;
@@ -40,7 +41,17 @@ waft_bank_def wafti_scene_bank_def(
     def.spectrum = (waft_spectrum_def){.law = (waft_spectrum_law)from->law,
         .range = {from->range[0], from->range[1]},
         .exponent = from->exponent};
-    take_bands(from, refine, &def.spectrum);
+    take_bands(from, usual, &def.spectrum);
     take_points(from, &def.spectrum);
     return def;
+}
+
+size_t wafti_scene_bank_memory(const waft_bank_def* def) {
+    const bool kept = def->storage != WAFT_BANK_NONE;
+    size_t numbers = (size_t)def->dimensions * (size_t)(kept ? def->count : 1);
+    for (int axis = 0; axis < def->dimensions; ++axis) {
+        numbers = wafti_size_mul(numbers, (size_t)def->size);
+    }
+    const size_t each = kept ? wafti_bank_number_size(def->storage) : sizeof(float);
+    return wafti_size_mul(numbers, each);
 }

@@ -195,8 +195,11 @@ void wafti_scene_build_detail(waft_scene* scene) {
     scene->detail = def;
     take_lists(scene, from);
     const int dimensions = scene->smoke.cells[2] > 1 ? 3 : 2;
+    // Vortices of the smallest size that the finer grid adds.
+    const waft_band usual = {
+        .scale = def.refine > 2 ? (double)def.refine : 2.0, .deviation = 0.7, .energy = 1.0};
     scene->bank =
-        wafti_scene_bank_def(&from->spectrum, (uint64_t)scene->values.seed, def.refine, dimensions);
+        wafti_scene_bank_def(&from->spectrum, (uint64_t)scene->values.seed, &usual, dimensions);
     scene->bank.name = "smoke.turbulence";
     if (scene->table.point_count > 0) {
         memcpy(scene->bank.spectrum.points, scene->table.points, sizeof(scene->table.points));
@@ -211,14 +214,7 @@ size_t wafti_scene_detail_memory(const waft_scene* scene) {
     if (def.mode == WAFT_DETAIL_WAVELET) {
         return flows;
     }
-    const waft_bank_def* bank = &scene->bank;
-    const bool kept = bank->storage != WAFT_BANK_NONE;
-    size_t numbers = (size_t)bank->dimensions * (size_t)(kept ? bank->count : 1);
-    for (int axis = 0; axis < bank->dimensions; ++axis) {
-        numbers = wafti_size_mul(numbers, (size_t)bank->size);
-    }
-    const size_t each = kept ? wafti_bank_number_size(bank->storage) : sizeof(float);
-    return wafti_size_add(flows, wafti_size_mul(numbers, each));
+    return wafti_size_add(flows, wafti_scene_bank_memory(&scene->bank));
 }
 
 waft_result wafti_scene_fill_detail(const waft_scene* scene, const waft_world_def* world_def,

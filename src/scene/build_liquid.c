@@ -182,37 +182,72 @@ static bool is_stirred(const waft_scene* scene) {
     return scene->values.liquid.turbulence.given && scene->values.liquid.turbulence.mode != 2;
 }
 
-static waft_bank_def make_bank_def(const waft_scene* scene) {
+waft_bank_def wafti_scene_liquid_bank(const waft_scene* scene) {
     const wafti_liquid_values* values = &scene->values.liquid;
-    waft_bank_def def = waft_bank_def_default();
+    const waft_band usual = {.wavenumber = 20.0, .deviation = 0.7, .energy = 1.0};
+    waft_bank_def def = wafti_scene_bank_def(
+        &values->turbulence.spectrum, (uint64_t)scene->values.seed, &usual, (int)values->dimension);
     def.name = "liquid.turbulence";
-    def.size = (int32_t)values->turbulence.size;
-    def.dimensions = (int)values->dimension;
-    def.count = (int32_t)values->turbulence.count;
-    def.seed = (uint64_t)scene->values.seed;
-    def.spectrum.band_count = 1;
-    def.spectrum.bands[0] = (waft_band){.wavenumber = values->turbulence.wavenumber,
-        .deviation = values->turbulence.deviation,
-        .energy = 1.0};
     return def;
+}
+
+uint32_t wafti_scene_liquid_obstacle(const waft_scene* scene, uint32_t index) {
+    const wafti_value_list* list = &scene->values.liquid.obstacles;
+    const wafti_liquid_obstacle_values* items = list->items;
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < list->count && index < list->count; ++i) {
+        const bool alike = items[i].displace == items[index].displace;
+        before += alike ? i < index : items[index].displace;
+    }
+    return index < list->count ? before : index;
+}
+
+static waft_trigger make_trigger(const waft_scene* scene, const wafti_trigger_values* from) {
+    static const waft_trigger_kind kinds[] = {WAFT_TRIGGER_SPEED, WAFT_TRIGGER_STRAIN,
+        WAFT_TRIGGER_DISTANCE, WAFT_TRIGGER_VORTICITY, WAFT_TRIGGER_MASK};
+    waft_trigger trigger = waft_trigger_default(kinds[from->kind]);
+    trigger.reach = (float)from->reach;
+    trigger.threshold = (float)from->threshold;
+    trigger.width = (float)from->width;
+    trigger.reference = (float)from->reference;
+    trigger.limit = (float)from->limit;
+    trigger.speed = (float)from->speed;
+    if (from->obstacle >= 0) {
+        trigger.obstacles[0] = wafti_scene_liquid_obstacle(scene, (uint32_t)from->obstacle);
+        trigger.obstacle_count = 1;
+    }
+    trigger.mask = (waft_mask){.has_shape = trigger.kind == WAFT_TRIGGER_MASK,
+        .shape = {.kind = from->mask.shape == 0 ? WAFT_SHAPE_SPHERE : WAFT_SHAPE_BOX,
+            .radius = (float)from->mask.radius,
+            .size = vec3(from->mask.size)},
+        .pose = {.position = vec3(from->mask.center), .rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
+        .soft = (float)from->mask.soft};
+    return trigger;
 }
 
 static waft_liquid_turbulence_def make_stirring(const waft_scene* scene) {
     const wafti_liquid_values* values = &scene->values.liquid;
+    const wafti_trigger_values* triggers = values->turbulence.triggers.items;
     waft_liquid_turbulence_def def = waft_liquid_turbulence_def_default();
     def.strength = (float)values->turbulence.strength.value[0];
     def.hold = (float)values->turbulence.hold;
     def.period = (float)values->turbulence.period;
     def.blend = (float)values->turbulence.blend;
     def.paper = values->turbulence.mode == 1;
-    def.burst = (int)values->turbulence.burst;
-    def.calm = (int)values->turbulence.calm;
+    def.burst = (int)values->turbulence.intermittent.burst;
+    def.calm = (int)values->turbulence.intermittent.calm;
+    def.shift = values->turbulence.spectrum.bank.shift;
+    def.trigger_max = values->turbulence.combine != 0;
+    def.trigger_count = (int)values->turbulence.triggers.count;
+    for (int n = 0; n < def.trigger_count && n < WAFT_TRIGGER_CAPACITY; ++n) {
+        def.triggers[n] = make_trigger(scene, &triggers[n]);
+    }
     return def;
 }
 
 static waft_result fill_stirring(
     const waft_scene* scene, const waft_world* world, waft_liquid* liquid, waft_error* out_error) {
-    waft_bank_def bank_def = make_bank_def(scene);
+    waft_bank_def bank_def = wafti_scene_liquid_bank(scene);
     bank_def.threads = world->def.threads;
     bank_def.allocator = world->def.allocator;
     waft_bank* bank = NULL;
@@ -231,7 +266,7 @@ static waft_result fill_stirring(
 // Whether bank and forcing can be made; fields are made with the world.
 static waft_result check_stirring(const waft_scene* scene, const waft_world* world,
     const waft_liquid* liquid, char* warning, waft_error* error) {
-    const waft_bank_def bank = make_bank_def(scene);
+    const waft_bank_def bank = wafti_scene_liquid_bank(scene);
     const waft_liquid_turbulence_def def = make_stirring(scene);
     waft_result result = wafti_bank_check(&bank, warning, error);
     if (result == WAFT_OK) {
@@ -250,9 +285,10 @@ static void remark_stirring(
     if (warning[0] != '\0') {
         wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark, "%s", warning);
     }
-    if (scene->values.liquid.turbulence.burst == 0 && scene->values.liquid.turbulence.calm > 0) {
+    const wafti_liquid_values* values = &scene->values.liquid;
+    if (values->turbulence.intermittent.burst == 0 && values->turbulence.intermittent.calm > 0) {
         wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
-            "liquid.turbulence.burst is 0; there will be no turbulence");
+            "liquid.turbulence.intermittent.burst is 0; there will be no turbulence");
     }
 }
 

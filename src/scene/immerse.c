@@ -7,7 +7,6 @@
 #include "scene/diagnostics.h"
 #include "scene/override.h"
 #include "scene/scene.h"
-#include "turbulence/bank_parts.h"
 #include "world/estimate.h"
 
 enum { MEET_AUTO, MEET_ON, MEET_OFF, MOST_SOLIDS = 256 };
@@ -100,14 +99,13 @@ static double body_bytes(const waft_scene* scene, size_t index) {
 }
 
 // Fields that turbulence is drawn from.
-static double bank_bytes(const wafti_liquid_values* from) {
+static double bank_bytes(const waft_scene* scene) {
+    const wafti_liquid_values* from = &scene->values.liquid;
     if (!from->turbulence.given || from->turbulence.mode == 2) {
         return 0.0;
     }
-    const waft_bank_storage storage = waft_bank_def_default().storage;
-    const double number = (double)wafti_bank_number_size(storage);
-    const double field = pow((double)from->turbulence.size, (double)from->dimension);
-    return number * (double)from->dimension * (double)from->turbulence.count * field;
+    const waft_bank_def def = wafti_scene_liquid_bank(scene);
+    return (double)wafti_scene_bank_memory(&def);
 }
 
 uint64_t wafti_scene_liquid_memory(const waft_scene* scene) {
@@ -118,7 +116,7 @@ uint64_t wafti_scene_liquid_memory(const waft_scene* scene) {
         return 0;
     }
     double baked = from->spray ? (double)wafti_world_estimate_exchange() : 0.0;
-    baked += bank_bytes(from);
+    baked += bank_bytes(scene);
     const wafti_liquid_obstacle_values* obstacles = from->obstacles.items;
     for (size_t i = 0; i < from->obstacles.count; ++i) {
         baked += mesh_bytes(wafti_scene_mesh_of(scene, &obstacles[i].solid), from->spacing);

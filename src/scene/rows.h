@@ -94,12 +94,11 @@
 #define SPECTRUM(place_, member_)                                                                  \
     .shown.path = #place_ "." #member_,                                                            \
     .offset = offsetof(wafti_scene_values, place_.spectrum.member_)
-#define SPECTRUM_ROWS(place_)                                                                      \
+#define SPECTRUM_ROWS(place_, usual_)                                                              \
     {CHOICE(SPECTRUM(place_, law), "given|kolmogorov|equal|power|table", "given",                  \
         "energies of bands: as given, mu^(-5/3) or equal; or a power of k, or a table")},          \
         {LIST_IF(SPECTRUM(place_, bands), wafti_band_values, 16, "law=given|kolmogorov|equal",     \
-             "Gaussian bands of wave numbers; none: one of deviation 0.7 at vortices of two "      \
-             "cells, or of as many as refine"),                                                    \
+             "Gaussian bands of wave numbers; none: one of deviation 0.7 " usual_),                \
             .one_of = "wavenumber|scale"},                                                         \
         {NUMBER(REAL, ITEM(#place_ ".bands", wafti_band_values, wavenumber), "", ABOVE(0, 256),    \
             "", "", "where the band is, cycles across the bank")},                                 \
@@ -118,15 +117,21 @@
         {NUMBER(REAL, ITEM(#place_ ".points", wafti_point_values, wavenumber), "", ABOVE(0, 256),  \
              "", "", "cycles across the bank; they rise"),                                         \
             REQUIRED("a point needs a wavenumber")},                                               \
-        {NUMBER(REAL, ITEM(#place_ ".points", wafti_point_values, energy), "", ABOVE(0, 1e30), "", \
-             "", "E there; only ratios matter"),                                                   \
-            REQUIRED("a point needs an energy")},                                                  \
-        {NUMBER(FILE, SPECTRUM(place_, file), "", FROM(1, 1000), "", "law=table",                  \
-            "a CSV file with the columns wavenumber and energy in place of points")},              \
-        {GROUP(#place_ ".bank", "random fields that are made once and used again and again")},     \
-        {NUMBER(INT, SPECTRUM(place_, bank.size), "", FROM(8, 512), "64", "",                      \
+    {                                                                                              \
+        NUMBER(REAL, ITEM(#place_ ".points", wafti_point_values, energy), "", ABOVE(0, 1e30), "",  \
+            "", "E there; only ratios matter"),                                                    \
+            REQUIRED("a point needs an energy")                                                    \
+    }
+#define SPECTRUM_FILE_ROW(place_)                                                                  \
+    {                                                                                              \
+        NUMBER(FILE, SPECTRUM(place_, file), "", FROM(1, 1000), "", "law=table",                   \
+            "a CSV file with the columns wavenumber and energy in place of points")                \
+    }
+#define BANK_ROWS(place_, size_, count_)                                                           \
+    {GROUP(#place_ ".bank", "random fields that are made once and used again and again")},         \
+        {NUMBER(INT, SPECTRUM(place_, bank.size), "", FROM(8, 512), size_, "",                     \
             "cells a side: 2^a, 3 2^a or 5 2^a")},                                                 \
-        {NUMBER(INT, SPECTRUM(place_, bank.count), "", FROM(1, 1000), "25", "", "fields")},        \
+        {NUMBER(INT, SPECTRUM(place_, bank.count), "", FROM(1, 1000), count_, "", "fields")},      \
         {NUMBER(INT, SPECTRUM(place_, bank.seed), "", FROM(0, SEED_TO), "", "",                    \
              "another seed, other fields; without it that of the scene"),                          \
             .given = offsetof(wafti_scene_values, place_.spectrum.bank.has_seed)},                 \

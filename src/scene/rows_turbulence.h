@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Rows of smoke.turbulence. For params_table.c.
+// Rows of smoke.turbulence and of triggers of liquid.turbulence. For params_table.c.
 #ifndef WAFTI_SCENE_ROWS_TURBULENCE_H
 #define WAFTI_SCENE_ROWS_TURBULENCE_H
 
 #include "scene/rows.h"
 
-#define TURBULENCE(member_) SCENE(smoke.turbulence.member_)
-#define TRIGGER(member_)    ITEM("smoke.turbulence.triggers", wafti_trigger_values, member_)
-#define REGION(member_)     ITEM("smoke.turbulence.regions", wafti_region_values, member_)
+#define TURBULENCE(member_)   SCENE(smoke.turbulence.member_)
+#define TRIGGER(member_)      ITEM("smoke.turbulence.triggers", wafti_trigger_values, member_)
+#define STIR(member_)         SCENE(liquid.turbulence.member_)
+#define STIR_TRIGGER(member_) ITEM("liquid.turbulence.triggers", wafti_trigger_values, member_)
+#define REGION(member_)       ITEM("smoke.turbulence.regions", wafti_region_values, member_)
 
 // The choices stand in the order of the enums in waft/detail.h; `paper` and `off` of the mode come after
 // them.
@@ -100,6 +102,40 @@
         {NUMBER(INT, TURBULENCE(start), "", FROM(0, 1000000), "0", "",                             \
             "frame of base at which the detail begins, with its flow and density; waft enhance "   \
             "--frames sets it")},                                                                  \
-        SPECTRUM_ROWS(smoke.turbulence)
+        SPECTRUM_ROWS(smoke.turbulence, "at vortices of two cells, or of as many as refine"),      \
+        SPECTRUM_FILE_ROW(smoke.turbulence), BANK_ROWS(smoke.turbulence, "64", "25")
+
+// As of smoke but for density, obstacles that are the liquid's, and masks that are shapes.
+#define STIR_TRIGGER_ROWS                                                                          \
+    {LIST(STIR(triggers), wafti_trigger_values, 8,                                                 \
+        "where there is turbulence; none: everywhere by the speed of the flow")},                  \
+        {CHOICE(STIR_TRIGGER(kind), "speed|strain|distance|vorticity|mask", "speed",               \
+            "by speed, by strain, near obstacles, where the flow turns, or where a mask is")},     \
+        {NUMBER(REAL, STIR_TRIGGER(reach), "m", ABOVE(0, 1e6), "0.1", "kind=distance",             \
+            "how far from obstacles and bodies")},                                                 \
+        {NUMBER(INT, STIR_TRIGGER(obstacle), "", FROM(-1, 254), "-1", "kind=distance",             \
+            "which of the liquid's obstacles, counted from 0; -1 means all, and bodies")},         \
+        {NUMBER(REAL, STIR_TRIGGER(threshold), "1/s", FROM(0, 1e9), "0", "kind=vorticity",         \
+            "vorticity below which there is none")},                                               \
+        {NUMBER(REAL, STIR_TRIGGER(width), "1/s", FROM(0, 1e9), "0", "kind=vorticity",             \
+            "how far above it turbulence is at its full weight; 0 is a sharp step")},              \
+        {NUMBER(REAL, STIR_TRIGGER(reference), "1/s", FROM(0, 1e9), "0", "kind=vorticity",         \
+            "vorticity of weight 1; 0 is the greatest of the last half second")},                  \
+        {NUMBER(REAL, STIR_TRIGGER(limit), "", FROM(0, 1e9), "0", "kind=strain",                   \
+            "most that strain may count for, as a share of the greatest speed; 0 is no limit")},   \
+        {NUMBER(REAL, STIR_TRIGGER(speed), "m/s", FROM(0, 1e6), "0", "kind=vorticity|mask",        \
+            "speed that forces go by, in place of the flow's")},                                   \
+        {GROUP_IF("liquid.turbulence.triggers[].mask", "kind=mask", "a shape")},                   \
+        {CHOICE(STIR_TRIGGER(mask.shape), "sphere|box", "sphere", "of the mask")},                 \
+        {NUMBER(REAL3, STIR_TRIGGER(mask.center), "m", PLACE, "[0, 0, 0]", "", "its middle")},     \
+        {NUMBER(REAL, STIR_TRIGGER(mask.radius), "m", ABOVE(0, 1e6), "0.1", "shape=sphere",        \
+            "of a sphere")},                                                                       \
+        {NUMBER(REAL3, STIR_TRIGGER(mask.size), "m", ABOVE(0, 1e6), "[0.2, 0.2, 0.2]",             \
+            "shape=box", "lengths of a box's edges")},                                             \
+        {NUMBER(REAL, STIR_TRIGGER(mask.soft), "m", FROM(0, 1e6), "0", "", "width of its edge")},  \
+    {                                                                                              \
+        CHOICE(STIR(combine), "product|max", "product",                                            \
+            "how weights of several triggers go together")                                         \
+    }
 
 #endif // WAFTI_SCENE_ROWS_TURBULENCE_H

@@ -211,6 +211,12 @@ static inline bool wafti_is_sound(const wafti_node* node) {
 /// The def of the bank that a spectrum asks for; `seed` is the scene's, `refine` fine cells along the
 /// side of a coarse one.
 waft_bank_def wafti_scene_bank_def(
-    const wafti_spectrum_values* from, uint64_t seed, int refine, int dimensions);
+    const wafti_spectrum_values* from, uint64_t seed, const waft_band* usual, int dimensions);
+/// Bytes of its fields.
+size_t wafti_scene_bank_memory(const waft_bank_def* def);
+/// Where an obstacle of the scene's list is in the liquid, which takes those that displace it last.
+uint32_t wafti_scene_liquid_obstacle(const waft_scene* scene, uint32_t index);
+/// Of liquid.turbulence.
+waft_bank_def wafti_scene_liquid_bank(const waft_scene* scene);
 
 #endif // WAFTI_SCENE_SCENE_H

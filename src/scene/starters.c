@@ -452,7 +452,7 @@ static const waft_starter starters[] = {
         "    # density: 500 would make it float; center and angle may be keyframes\n"
         "  # emitters: [{center: [0.5, 1.8, 0.5], direction: [0, -1, 0], radius: 0.1, speed: 2}]\n"
         "  # sinks: [{low: [2.9, 0, 0], high: [3, 0.1, 1]}]\n"
-        "  # turbulence: {period: 4, wavenumber: 10, size: 64, strength: 1}\n"
+        "  # turbulence: {period: 4, bands: [{wavenumber: 10}], bank: {size: 64}, strength: 1}\n"
         "camera: {at: [1.5, 0.5, 0.5], azimuth: -20 deg, elevation: 16 deg, distance: 5.2}\n"
         "output: [{format: state}]\n"},
 };

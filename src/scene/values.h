@@ -336,8 +336,13 @@ typedef struct wafti_liquid_values {
         bool given;
         int mode;
         wafti_animated strength;
-        double hold, period, blend, wavenumber, deviation;
-        int64_t size, count, burst, calm;
+        double hold, period, blend;
+        wafti_value_list triggers;
+        int combine;
+        struct {
+            int64_t burst, calm;
+        } intermittent;
+        wafti_spectrum_values spectrum;
     } turbulence;
 } wafti_liquid_values;
 

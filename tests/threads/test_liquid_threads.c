@@ -24,7 +24,8 @@
     "  sinks: [{low: [1.5, 0, 0], high: [1.6, 0.1, 0.8]}]\n"                                       \
     "  obstacles: [{shape: box, center: [1.1, 0.1, 0.4], size: [0.2, 0.2, 0.4], axis: [0, 1, 0], " \
     "angle: [[0, 0], [1, 2]], slip: none}]\n"                                                      \
-    "  turbulence: {period: 3, wavenumber: 8, size: 32, count: 2, hold: 0.04}\n"                   \
+    "  turbulence: {period: 3, bands: [{wavenumber: 8}], bank: {size: 32, count: 2}, hold: "       \
+    "0.04}\n"                                                                                      \
     "bodies:\n"                                                                                    \
     "  - {shape: {box: [0.25, 0.25, 0.25]}, density: 400, model: kirchhoff, release: {position: "  \
     "[0.4, 1.1, 0.4], velocity: [0, -2, 0], tilt: 0.4}}\n"                                         \

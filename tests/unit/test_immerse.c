@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scene_fixture.h"
 
+#include "liquid/solver.h"
+
 #include <waft/world.h>
 
 #if defined(WAFTI_HAVE_YAML)
@@ -62,20 +64,21 @@ static void load_stirred(loaded* l, const char* keys) {
 // What fails with the world is told before, and the bank's fields are counted.
 static void turbulence_is_checked(void) {
     loaded l;
-    load_stirred(&l, "size: 32, wavenumber: 60");
+    load_stirred(&l, "bank: {size: 32}, bands: [{wavenumber: 60}]");
     CHECK(strstr(l.messages, "liquid.turbulence") != NULL && l.result != WAFT_OK);
     unload(&l);
-    load_stirred(&l, "size: 32, wavenumber: 4, hold: 0.001");
+    load_stirred(&l, "bank: {size: 32}, bands: [{wavenumber: 4}], hold: 0.001");
     CHECK(strstr(l.messages, "liquid.turbulence.hold") != NULL && l.result != WAFT_OK);
     unload(&l);
-    load_stirred(&l, "size: 32, wavenumber: 4, burst: 0, calm: 10");
+    load_stirred(&l, "bank: {size: 32}, bands: [{wavenumber: 4}], "
+                     "intermittent: {burst: 0, calm: 10}");
     CHECK(strstr(l.messages, "there will be no turbulence") != NULL && l.result == WAFT_OK);
     unload(&l);
-    load_stirred(&l, "size: 32, wavenumber: 4, count: 2");
+    load_stirred(&l, "bank: {size: 32, count: 2}, bands: [{wavenumber: 4}]");
     CHECK_TEXT(l.messages, "");
     const uint64_t small = waft_scene_get_estimate(l.scene).memory;
     unload(&l);
-    load_stirred(&l, "size: 128, wavenumber: 4, count: 2");
+    load_stirred(&l, "bank: {size: 128, count: 2}, bands: [{wavenumber: 4}]");
     const uint64_t large = waft_scene_get_estimate(l.scene).memory;
     CHECK_NEAR((double)(large - small), 2.0 * 3.0 * 2.0 * (2097152.0 - 32768.0), 4096.0);
     unload(&l);
@@ -101,7 +104,38 @@ static void what_is_in_the_way_is_told(void) {
     unload(&l);
 }
 
+// Those that displace come last in the liquid; keyframes and triggers find them all the same.
+static void obstacles_keep_their_numbers(void) {
+    loaded l;
+    load(&l,
+        "waft: 1\ntime: {duration: 1, fps: 100, step: 0.01}\n"
+        "liquid: {spacing: 0.1, domain: {high: [2, 2, 2]}, blocks: [{low: [0, 0, 0], high: [2, "
+        "0.4, 2]}], obstacles: [{shape: sphere, radius: 0.2, displace: true, center: [[0, [0.5, "
+        "0.3, 1]], [1, [0.6, 0.3, 1]]]}, {shape: sphere, radius: 0.2, center: [1.5, 1, 1]}], "
+        "turbulence: {period: 4, bank: {size: 32, count: 1}, bands: [{wavenumber: 3}], triggers: "
+        "[{kind: distance, obstacle: 0}]}}\n");
+    CHECK_TEXT(l.messages, "");
+    const waft_world_def def = waft_scene_world_def(l.scene);
+    waft_world* world = NULL;
+    waft_error error = {0};
+    if (CHECK(waft_scene_create_world(l.scene, &def, &world, &error) == WAFT_OK)) {
+        const waft_liquid* liquid = waft_world_liquid(world);
+        CHECK(waft_world_step(world) == WAFT_OK);
+        waft_liquid_obstacle_info moved;
+        waft_liquid_obstacle_info still;
+        CHECK(waft_liquid_obstacle(liquid, 0, &still) == WAFT_OK);
+        CHECK(waft_liquid_obstacle(liquid, 1, &moved) == WAFT_OK);
+        CHECK_NEAR(still.shape.pose.position.x, 1.5, 1e-6);
+        CHECK_NEAR(still.velocity.x, 0.0, 1e-6);
+        CHECK_NEAR(moved.velocity.x, 0.1, 1e-4);
+        CHECK(liquid->stir.def.triggers[0].obstacles[0] == 1);
+    }
+    waft_world_destroy(world);
+    unload(&l);
+}
+
 static const test_case cases[] = {
+    {"obstacles_keep_their_numbers", obstacles_keep_their_numbers},
     {"bodies_in_air_meet_the_liquid", bodies_in_air_meet_the_liquid},
     {"turbulence_is_checked", turbulence_is_checked},
     {"what_is_in_the_way_is_told", what_is_in_the_way_is_told},

@@ -203,7 +203,9 @@ static const struct {
     {"bodies[].shape.mesh", "\"cube.obj\""},
     {"bodies[].turbulence.grid", "[24,20,12]"},
     {"liquid.obstacles[].file", "\"cube.obj\""},
-    {"liquid.turbulence.size", "32"},
+    {"liquid.turbulence.bank.size", "32"},
+    {"liquid.turbulence.range", "[2,20]"},
+    {"liquid.turbulence.triggers[].obstacle", "0"},
     {"render.haze", "0.75"},
 };
 
@@ -240,6 +242,9 @@ static const struct {
 #define A_LIQUID                                                                                   \
     "liquid={spacing: 1, max_particles: 9999, method: dfsph, "                                     \
     "domain: {low: [-20, -20, -20], high: [20, 20, 20]}"
+#define STIRRED(more_)                                                                             \
+    A_LIQUID                                                                                       \
+    ", turbulence: {period: 30, bands: [{wavenumber: 2}], bank: {size: 24, count: 1}, " more_ "}}"
 #define A_BALL "{shape: sphere, center: [9, 9, 9], radius: 3}"
 
 // Lists and groups that the base scene has not, with what their items need; the first that fits.
@@ -295,8 +300,26 @@ static const struct {
     {"liquid.obstacles[].flip",
         A_LIQUID ", obstacles: [{shape: mesh, center: [9, 9, 9], file: cube.obj}]}"},
     {"liquid.obstacles[]", A_LIQUID ", obstacles: [" A_BALL "]}"},
-    {"liquid.turbulence",
-        A_LIQUID ", turbulence: {period: 30, size: 24, wavenumber: 2, count: 1}}"},
+    {"liquid.turbulence.triggers[].mask.size",
+        STIRRED("triggers: [{kind: mask, mask: {shape: box}}]")},
+    {"liquid.turbulence.triggers[].mask.shape",
+        STIRRED("triggers: [{kind: mask, mask: {shape: box}}]")},
+    {"liquid.turbulence.triggers[].mask",
+        STIRRED("triggers: [{kind: mask, mask: {shape: sphere}}]")},
+    {"liquid.turbulence.triggers[].obstacle",
+        A_LIQUID ", obstacles: [" A_BALL "], turbulence: {period: 30, bands: [{wavenumber: 2}], "
+                 "bank: {size: 24}, triggers: [{kind: distance}]}}"},
+    {"liquid.turbulence.triggers[]", STIRRED("triggers: [{kind: speed}]")},
+    {"liquid.turbulence.bands[].scale",
+        A_LIQUID ", turbulence: {period: 30, bands: [{scale: 8}], bank: {size: 24, count: 1}}}"},
+    {"liquid.turbulence.range",
+        A_LIQUID ", turbulence: {period: 30, law: power, bank: {count: 1}}}"},
+    {"liquid.turbulence.exponent",
+        A_LIQUID ", turbulence: {period: 30, law: power, bank: {count: 1}}}"},
+    {"liquid.turbulence.points[]",
+        A_LIQUID ", turbulence: {period: 30, law: table, points: [{wavenumber: 2, energy: 1}, "
+                 "{wavenumber: 9, energy: 1}], bank: {count: 1}}}"},
+    {"liquid.turbulence", STIRRED("blend: 0")},
     {"liquid.", A_LIQUID "}"},
 };
 
@@ -309,7 +332,7 @@ static const char* shape_value(const char* shape) {
     return "";
 }
 
-enum { MOST_SETS = 8, SET_SIZE = 240 };
+enum { MOST_SETS = 8, SET_SIZE = 320 };
 
 typedef struct overrides {
     char texts[MOST_SETS][SET_SIZE];
