@@ -71,8 +71,8 @@ static void warn(
             (int)bank->size, mu);
     }
     if (def->burst == 0 && def->calm > 0) {
-        wafti_log(
-            logger, WAFT_LOG_WARNING, "liquid.turbulence.intermittent.burst is 0; there will be no turbulence");
+        wafti_log(logger, WAFT_LOG_WARNING,
+            "liquid.turbulence.intermittent.burst is 0; there will be no turbulence");
     }
     bool mixed = false;
     for (int n = 1; n < def->trigger_count; ++n) {
@@ -177,6 +177,7 @@ void wafti_liquid_choose_fields(waft_liquid* liquid, double time, double dt) {
 
 static void field_at(const wafti_stirring* stir, const double place[3], double out[3]) {
     memset(out, 0, 3 * sizeof(*out));
+    const double inverse = 1.0 / stir->cell;
     for (int i = 0; i < 2; ++i) {
         if (stir->share[i] == 0.0) {
             continue;
@@ -184,12 +185,21 @@ static void field_at(const wafti_stirring* stir, const double place[3], double o
         double point[3];
         float value[3];
         for (int axis = 0; axis < 3; ++axis) {
-            point[axis] = place[axis] / stir->cell + (double)stir->shift[i][axis];
+            point[axis] = place[axis] * inverse + (double)stir->shift[i][axis];
         }
         wafti_bank_sample(&stir->bank, stir->field[i], point, value);
         for (int axis = 0; axis < 3; ++axis) {
             out[axis] += stir->share[i] * (double)value[axis];
         }
+    }
+}
+
+// Unit length, against the flow.
+static void oppose(double along, double f[3]) {
+    const double length = sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+    const double scale = length > 0.0 ? (along > 0.0 ? -1.0 : 1.0) / length : 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        f[axis] *= scale;
     }
 }
 
@@ -209,12 +219,17 @@ void wafti_liquid_stir(
         field_at(stir, place, f);
         const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
         const double along = f[0] * u[0] + f[1] * u[1] + f[2] * u[2];
-        const double length = sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
         const double psi = wafti_liquid_psi(liquid, first + i, place, sqrt(square));
+        if (stir->def.paper) {
+            oppose(along, f);
+        } else {
+            const double share = along / (square + 1e-12);
+            for (int axis = 0; axis < 3; ++axis) {
+                f[axis] -= share * u[axis];
+            }
+        }
         for (int axis = 0; axis < 3; ++axis) {
-            const double turn = f[axis] - along * u[axis] / (square + 1e-12);
-            const double oppose = length > 0.0 ? (along > 0.0 ? -f[axis] : f[axis]) / length : 0.0;
-            out[axis][i] += (float)(stir->scale * psi * (stir->def.paper ? oppose : turn));
+            out[axis][i] += (float)(stir->scale * psi * f[axis]);
         }
     }
 }

@@ -143,37 +143,37 @@ typedef struct between {
     float part;
 } between;
 
-static between between_at(int32_t n, double place) {
-    const double whole = floor(place);
-    const double around = whole - (double)n * floor(whole / n);
-    const int32_t low = (int32_t)around < n ? (int32_t)around : 0;
-    return (between){low, low + 1 < n ? low + 1 : 0, (float)(place - whole)};
+// Among faces at whole numbers, and among those half way between.
+static void between_at(int32_t n, double place, between* out_whole, between* out_half) {
+    // As floor() has it, which is a call where the base instruction set lacks it.
+    const int64_t cut = (int64_t)place;
+    const int64_t whole = cut - (place < (double)cut);
+    const int32_t rest = (int32_t)(whole % n);
+    const int32_t low = rest < 0 ? rest + n : rest;
+    const int32_t high = low + 1 < n ? low + 1 : 0;
+    const double part = place - (double)whole;
+    *out_whole = (between){low, high, (float)part};
+    *out_half = part < 0.5 ? (between){low > 0 ? low - 1 : n - 1, low, (float)(part + 0.5)}
+                           : (between){low, high, (float)(part - 0.5)};
 }
 
-// Places of a component's eight (four) nearest faces among all values: x first, then y, then z.
-static void corners_of(
-    const wafti_bank* bank, int32_t field, int axis, const between at[3], size_t* out_places) {
-    for (int corner = 0; corner < CORNERS; corner += 2) {
-        const int32_t j = (corner & 2) != 0 ? at[1].high : at[1].low;
-        const int32_t k = (corner & 4) != 0 ? at[2].high : at[2].low;
-        const size_t row = row_start(bank, field, axis, j, k);
-        out_places[corner] = row + (size_t)at[0].low;
-        out_places[corner + 1] = row + (size_t)at[0].high;
-    }
-}
-
-static void values_at(const wafti_bank* bank, const size_t* places, size_t count, float* out) {
-    if (bank->halves == NULL) {
-        for (size_t i = 0; i < count; ++i) {
-            out[i] = bank->floats[places[i]];
+// A component's eight (four) nearest faces: x first, then y, then z. `out` is halves or floats.
+static void take_corners(const wafti_bank* bank, size_t component, const between at[3], void* out) {
+    const size_t n = (size_t)bank->size;
+    for (size_t row = 0; row < CORNERS / 2; ++row) {
+        const size_t j = (size_t)((row & 1) != 0 ? at[1].high : at[1].low);
+        const size_t k = (size_t)((row & 2) != 0 ? at[2].high : at[2].low);
+        const size_t start = component + (k * n + j) * n;
+        const size_t low = start + (size_t)at[0].low;
+        const size_t high = start + (size_t)at[0].high;
+        if (bank->halves != NULL) {
+            ((uint16_t*)out)[2 * row] = bank->halves[low];
+            ((uint16_t*)out)[2 * row + 1] = bank->halves[high];
+        } else {
+            ((float*)out)[2 * row] = bank->floats[low];
+            ((float*)out)[2 * row + 1] = bank->floats[high];
         }
-        return;
     }
-    uint16_t halves[3 * CORNERS];
-    for (size_t i = 0; i < count; ++i) {
-        halves[i] = bank->halves[places[i]];
-    }
-    bank->kernels->from_half(halves, count, out);
 }
 
 static float mix(float low, float high, float part) {
@@ -195,20 +195,23 @@ void wafti_bank_sample(
     between own[3] = {{0}};
     between other[3] = {{0}};
     for (int axis = 0; axis < bank->dimensions; ++axis) {
-        own[axis] = between_at(bank->size, point[axis]);
-        other[axis] = between_at(bank->size, point[axis] - 0.5);
+        between_at(bank->size, point[axis], &own[axis], &other[axis]);
     }
-    size_t places[3 * CORNERS] = {0};
+    uint16_t halves[3 * CORNERS];
+    float values[3 * CORNERS];
     between at[3][3];
     for (int axis = 0; axis < bank->dimensions; ++axis) {
         // Faces of component a lie at whole numbers along a, and half way between elsewhere.
         for (int a = 0; a < 3; ++a) {
             at[axis][a] = a == axis ? own[a] : other[a];
         }
-        corners_of(bank, field, axis, at[axis], places + (ptrdiff_t)axis * CORNERS);
+        const ptrdiff_t first = (ptrdiff_t)axis * CORNERS;
+        take_corners(bank, row_start(bank, field, axis, 0, 0), at[axis],
+            bank->halves != NULL ? (void*)(halves + first) : (void*)(values + first));
     }
-    float values[3 * CORNERS];
-    values_at(bank, places, (size_t)bank->dimensions * CORNERS, values);
+    if (bank->halves != NULL) {
+        bank->kernels->from_half(halves, (size_t)bank->dimensions * CORNERS, values);
+    }
     for (int axis = 0; axis < 3; ++axis) {
         out_vector[axis] = axis < bank->dimensions ? mix_corners(values + (ptrdiff_t)axis * CORNERS,
                                                          at[axis], bank->dimensions)
