@@ -134,6 +134,8 @@ WAFTI_BENCH_BODY_MAP(WAFTI_BENCH_BODY_DECLARE)
         WCSPH, CUBIC, false, PART_DENSITY)                                                         \
     X(4096_force, "sph/4096.force", "its forces between pairs", "particles", 16, 16, 16, WCSPH,    \
         CUBIC, false, PART_FORCE)                                                                  \
+    X(4096_stir, "sph/4096.stir", "forces of turbulence on it, from fields of 128^3", "particles", \
+        16, 16, 16, WCSPH, CUBIC, false, PART_STIR)                                                \
     X(4096_dfsph, "sph/4096.dfsph", "a sub-step of 4 ms, pressure solved to its tolerance",        \
         "particles", 16, 16, 16, DFSPH, CUBIC, false, PART_STEP)                                   \
     X(4096_list, "sph/4096.list", "the lists of neighbours of such a sub-step", "particles", 16,   \
@@ -148,6 +150,8 @@ WAFTI_BENCH_BODY_MAP(WAFTI_BENCH_BODY_DECLARE)
         WCSPH, CUBIC, false, PART_DENSITY)                                                         \
     X(50k_force, "sph/50k.force", "its forces between pairs", "particles", 36, 38, 36, WCSPH,      \
         CUBIC, false, PART_FORCE)                                                                  \
+    X(50k_stir, "sph/50k.stir", "forces of turbulence on it, from fields of 128^3", "particles",   \
+        36, 38, 36, WCSPH, CUBIC, false, PART_STIR)                                                \
     X(50k_dfsph, "sph/50k.dfsph", "a sub-step of 4 ms, pressure solved to its tolerance",          \
         "particles", 36, 38, 36, DFSPH, CUBIC, false, PART_STEP)                                   \
     X(50k_list, "sph/50k.list", "the lists of neighbours of such a sub-step", "particles", 36, 38, \
@@ -162,6 +166,8 @@ WAFTI_BENCH_BODY_MAP(WAFTI_BENCH_BODY_DECLARE)
         WCSPH, CUBIC, false, PART_DENSITY)                                                         \
     X(500k_force, "sph/500k.force", "its forces between pairs", "particles", 80, 80, 80, WCSPH,    \
         CUBIC, false, PART_FORCE)                                                                  \
+    X(500k_stir, "sph/500k.stir", "forces of turbulence on it, from fields of 128^3", "particles", \
+        80, 80, 80, WCSPH, CUBIC, false, PART_STIR)                                                \
     X(500k_dfsph, "sph/500k.dfsph", "a sub-step of 4 ms, pressure solved to its tolerance",        \
         "particles", 80, 80, 80, DFSPH, CUBIC, false, PART_STEP)                                   \
     X(500k_list, "sph/500k.list", "the lists of neighbours of such a sub-step", "particles", 80,   \

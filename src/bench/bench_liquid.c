@@ -15,7 +15,8 @@ typedef struct block_case {
     int size[3];
     waft_liquid_method method;
     waft_liquid_kernel kernel;
-    bool stirred;
+    bool stirred; // Exp. 4
+    bool forced;  // at rest as others, with a bank
 } block_case;
 
 enum { SKIPPED = 10 };
@@ -75,7 +76,7 @@ static waft_result make_world(
     }
     waft_liquid* liquid = NULL;
     result = fill_liquid(*out_world, c, &liquid);
-    if (result == WAFT_OK && c->stirred) {
+    if (result == WAFT_OK && (c->stirred || c->forced)) {
         result = stir(liquid, out_error);
     }
     for (int i = 0; i < SKIPPED && result == WAFT_OK; ++i) {
@@ -117,6 +118,22 @@ static waft_result find_force(void* context) {
     waft_liquid* liquid = context;
     wafti_pool_begin(liquid->context->pool);
     wafti_liquid_sweep_force(liquid);
+    wafti_pool_end(liquid->context->pool);
+    return WAFT_OK;
+}
+
+static void stir_block(void* context, int32_t block) {
+    waft_liquid* liquid = context;
+    const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
+    float* const out[3] = {liquid->b[0] + first, liquid->b[1] + first, liquid->b[2] + first};
+    wafti_liquid_stir(liquid, first, wafti_liquid_block_end(liquid, block) - first, out);
+}
+
+static waft_result find_stirring(void* context) {
+    waft_liquid* liquid = context;
+    wafti_pool_begin(liquid->context->pool);
+    wafti_liquid_choose_fields(liquid, 0.0, 1e-3);
+    wafti_liquid_blocks(liquid, 0.1, stir_block, liquid);
     wafti_pool_end(liquid->context->pool);
     return WAFT_OK;
 }
@@ -181,7 +198,7 @@ static waft_result run_same_step(
     return result;
 }
 
-typedef enum part { PART_STEP, PART_SORT, PART_DENSITY, PART_FORCE } part;
+typedef enum part { PART_STEP, PART_SORT, PART_DENSITY, PART_FORCE, PART_STIR } part;
 
 static waft_result run_case(const waft_bench_def* def, const block_case* c, part which,
     wafti_bench_result* out_result, waft_error* out_error) {
@@ -191,7 +208,8 @@ static waft_result run_case(const waft_bench_def* def, const block_case* c, part
         return result;
     }
     waft_liquid* liquid = waft_world_liquid(world);
-    wafti_bench_step* const steps[] = {step_world, sort_liquid, find_density, find_force};
+    wafti_bench_step* const steps[] = {
+        step_world, sort_liquid, find_density, find_force, find_stirring};
     void* context = which == PART_STEP ? (void*)world : (void*)liquid;
     const int particles = (int)waft_liquid_get_view(liquid).count;
     // The paper counts frames a second, each of one step.
@@ -210,7 +228,8 @@ static waft_result run_case(const waft_bench_def* def, const block_case* c, part
 #define LIQUID_CASE(id, name, summary, unit, nx, ny, nz, method, kernel, stirred, which)           \
     waft_result wafti_bench_liquid_##id(                                                           \
         const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {        \
-        const block_case c = {{nx, ny, nz}, WAFT_LIQUID_##method, WAFT_LIQUID_##kernel, stirred};  \
+        const block_case c = {{nx, ny, nz}, WAFT_LIQUID_##method, WAFT_LIQUID_##kernel, stirred,   \
+            (which) == PART_STIR};                                                                 \
         return run_case(def, &c, which, out_result, out_error);                                    \
     }
 WAFTI_BENCH_LIQUID_MAP(LIQUID_CASE)
