@@ -221,7 +221,7 @@ static int info_edits(const arguments* args, const char* path) {
     if (result != WAFT_OK) {
         return fail_input(args, result, &error);
     }
-    uint64_t kinds[WAFT_EDIT_REMOVE_TRAIN + 1] = {0};
+    uint64_t kinds[WAFT_EDIT_KIND_COUNT] = {0};
     for (size_t i = 0; i < edit_count; ++i) {
         ++kinds[edits[i].kind];
     }
@@ -230,6 +230,11 @@ static int info_edits(const arguments* args, const char* path) {
     report_whole(&facts, "sets", kinds[WAFT_EDIT_SET]);
     report_whole(&facts, "trains_added", kinds[WAFT_EDIT_ADD_TRAIN]);
     report_whole(&facts, "trains_removed", kinds[WAFT_EDIT_REMOVE_TRAIN]);
+    report_whole(&facts, "strokes", kinds[WAFT_EDIT_BRUSH]);
+    report_whole(&facts, "ground_strokes", kinds[WAFT_EDIT_TERRAIN]);
+    report_whole(&facts, "grips", kinds[WAFT_EDIT_HOLD]);
+    report_whole(&facts, "handles_added", kinds[WAFT_EDIT_ADD_HANDLE]);
+    report_whole(&facts, "handles_removed", kinds[WAFT_EDIT_REMOVE_HANDLE]);
     if (edit_count > 0) {
         report_whole(&facts, "first_step", edits[0].step);
         report_whole(&facts, "last_step", edits[edit_count - 1].step);

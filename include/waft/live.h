@@ -24,6 +24,8 @@ extern "C" {
     X(SPRAY_AMOUNT, "water.spray.amount")                                                          \
     X(WATER_SOURCE_RATE, "water.sources[].rate")                                                   \
     X(WATER_RAIN_RATE, "water.rain.rate")                                                          \
+    X(HANDLE_X, "water.handles[].at[0]")                                                           \
+    X(HANDLE_Z, "water.handles[].at[1]")                                                           \
     X(HANDLE_FORCE, "water.handles[].force")                                                       \
     X(HANDLE_LEVEL, "water.handles[].level")                                                       \
     X(SOURCE_DENSITY, "smoke.sources[].density")                                                   \
@@ -86,7 +88,7 @@ typedef enum waft_event_kind {
     WAFT_EVENT_BODY_LANDED,      ///< body `index` touched the ground for the first time; value: m/s
     WAFT_EVENT_BODY_ENTERED,     ///< body `index` met the water; value: N s given to it
     WAFT_EVENT_BODY_LEFT,        ///< body `index` left the water
-    WAFT_EVENT_WATER_HALVED,     ///< depth grew: steps of the water are `value` s from now on
+    WAFT_EVENT_WATER_HALVED,     ///< depth changed: steps of the water are `value` s from now on
     WAFT_EVENT_WATER_STIFF,      ///< swe needs more than 64 parts a step: `value` s were dropped
     WAFT_EVENT_BODY_REYNOLDS,    ///< body `index`: Re is `value` times what its hull was baked for
     WAFT_EVENT_LIQUID_UNSOLVED, ///< `index` pressure solves stopped with an error of `value` left

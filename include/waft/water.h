@@ -230,9 +230,15 @@ typedef struct waft_brush {
     float height; ///< m, up or down
 } waft_brush;
 
+/// A stroke that the water gets at a time.
+typedef struct waft_stroke_def {
+    double time; ///< s, >= 0; it takes effect at the start of the step in which this lies
+    waft_brush brush;
+} waft_stroke_def;
+
 typedef struct waft_water_def {
-    uint32_t cookie; ///< set by waft_water_def_default(); creation refuses any other
-    waft_water_method method;
+    uint32_t cookie;           ///< set by waft_water_def_default(); creation refuses any other
+    waft_water_method method;  ///< for the water's life; default waves
     waft_vec2 origin;          ///< (x, z) of the lowest corner, m, default {0, 0}
     waft_vec2 size;            ///< m, > 0, default {10, 10}
     int32_t cells[2];          ///< along x and z; 4 to 4096, 1 allowed for z; default {128, 128}
@@ -267,6 +273,9 @@ typedef struct waft_water_def {
     waft_rain_def rain;
     const waft_handle_def* handles; ///< copied; columns
     size_t handle_count;
+    size_t handle_capacity; ///< handles that may live at once; 0: handle_count + 8; at most 4096
+    const waft_stroke_def* strokes; ///< copied
+    size_t stroke_count;
 } waft_water_def;
 
 WAFT_API waft_water_def waft_water_def_default(void);
@@ -377,6 +386,11 @@ typedef struct waft_spray_view {
 } waft_spray_view;
 
 WAFT_API waft_spray_view waft_water_spray(const waft_water* water);
+
+/// The handle of a number, as it is now. Those of the def have its order; one that an edit adds gets the
+/// lowest free number behind them. Error: WAFT_ERR_ARGUMENT (there is none); *out_handle is then untouched.
+WAFT_API WAFT_CHECKED waft_result waft_water_handle(
+    const waft_water* water, uint32_t number, waft_handle_def* out_handle);
 
 /// Live trains. `waft_water_train` reads one back with the Airy quantities at its reference depth;
 /// errors: WAFT_ERR_STALE_ID, out values are then untouched.

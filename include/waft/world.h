@@ -178,6 +178,9 @@ typedef enum waft_edit_kind {
     WAFT_EDIT_TERRAIN,      ///< brush: raises the bed by a Gaussian; depths stay
     WAFT_EDIT_HOLD,         ///< grip: holds body `index` (creation number), or moves the hand
     WAFT_EDIT_LET_GO,       ///< index: of a body that is held
+    WAFT_EDIT_ADD_HANDLE,   ///< handle: a hand on the water; its number as waft_water_handle() says
+    WAFT_EDIT_REMOVE_HANDLE, ///< index: number of a handle
+    WAFT_EDIT_KIND_COUNT,
 } waft_edit_kind;
 
 /// One change by the user. Edits are queued and take effect at the start of the next step.
@@ -190,6 +193,7 @@ typedef struct waft_edit {
     waft_train_def train;
     waft_brush brush;
     waft_grip grip;
+    waft_handle_def handle;
 } waft_edit;
 
 /// Queues an edit for the next step and logs it.

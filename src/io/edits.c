@@ -10,6 +10,8 @@
 //     320 terrain at=2,3 radius=0.5 height=0.1
 //     330 hold 1 at=0,0.1,0 to=2,0.5,3 most=50
 //     400 let_go 1
+//     410 add_handle kind=hold at=2,3 force=0 level=0.1 most=200
+//     500 remove_handle 0
 //
 // Blank lines and what follows '#' are ignored. Numbers are written in their shortest exact form, so
 // that a log read back replays the same bits.
@@ -60,15 +62,24 @@ static const edit_key grip_keys[] = {
     {"most", offsetof(waft_grip, most), 1, false},
 };
 
+static const edit_key handle_keys[] = {
+    {"at", offsetof(waft_handle_def, at), 2, false},
+    {"force", offsetof(waft_handle_def, force), 1, false},
+    {"level", offsetof(waft_handle_def, level), 1, false},
+    {"most", offsetof(waft_handle_def, most), 1, false},
+};
+
 enum {
     MOST_NUMBERS = 3, // of a key
     TRAIN_KEY_COUNT = sizeof(train_keys) / sizeof(train_keys[0]),
     BRUSH_KEY_COUNT = sizeof(brush_keys) / sizeof(brush_keys[0]),
     GRIP_KEY_COUNT = sizeof(grip_keys) / sizeof(grip_keys[0]),
+    HANDLE_KEY_COUNT = sizeof(handle_keys) / sizeof(handle_keys[0]),
     MOST_KEYS = TRAIN_KEY_COUNT,
 };
 
 static const char* const shape_names[] = {"plane", "point"};
+static const char* const handle_names[] = {"force", "hold"};
 
 static void get_floats(const void* owner, const edit_key* key, float out_values[MOST_NUMBERS]) {
     memcpy(out_values, (const char*)owner + key->offset, (size_t)key->count * sizeof(float));
@@ -103,6 +114,16 @@ static waft_result format_train(wafti_text* text, const waft_train_def* train, w
     }
     wafti_text_format(text, " add_train shape=%s", shape_names[train->shape]);
     return format_keys(text, train, train_keys, TRAIN_KEY_COUNT, error);
+}
+
+static waft_result format_handle(
+    wafti_text* text, const waft_handle_def* handle, waft_error* error) {
+    if (handle->kind != WAFT_HANDLE_FORCE && handle->kind != WAFT_HANDLE_HOLD) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "an edit adds a handle of kind %d", (int)handle->kind);
+    }
+    wafti_text_format(text, " add_handle kind=%s", handle_names[handle->kind]);
+    return format_keys(text, handle, handle_keys, HANDLE_KEY_COUNT, error);
 }
 
 enum { LONGEST_KNOB = 64 };
@@ -154,6 +175,13 @@ static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_err
     case WAFT_EDIT_LET_GO:
         wafti_text_format(text, " let_go %u", (unsigned)edit->index);
         return WAFT_OK;
+    case WAFT_EDIT_ADD_HANDLE:
+        return format_handle(text, &edit->handle, error);
+    case WAFT_EDIT_REMOVE_HANDLE:
+        wafti_text_format(text, " remove_handle %u", (unsigned)edit->index);
+        return WAFT_OK;
+    case WAFT_EDIT_KIND_COUNT:
+        break;
     }
     return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit has kind %d", (int)edit->kind);
 }
@@ -182,6 +210,14 @@ const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* 
         (void)snprintf(buffer, buffer_size, "%s %u",
             edit->kind == WAFT_EDIT_HOLD ? "hold" : "let_go", (unsigned)edit->index);
         return buffer;
+    case WAFT_EDIT_ADD_HANDLE:
+        (void)snprintf(buffer, buffer_size, "add_handle");
+        return buffer;
+    case WAFT_EDIT_REMOVE_HANDLE:
+        (void)snprintf(buffer, buffer_size, "remove_handle %u", (unsigned)edit->index);
+        return buffer;
+    case WAFT_EDIT_KIND_COUNT:
+        break;
     }
     (void)snprintf(buffer, buffer_size, "kind %d", (int)edit->kind);
     return buffer;
@@ -371,14 +407,21 @@ static waft_result read_set(edits_reader* reader, waft_edit* edit) {
     return fail_knob(reader, w);
 }
 
-static waft_result read_shape(const edits_reader* reader, word value, waft_train_shape* out_shape) {
-    for (int shape = 0; shape < 2; ++shape) {
-        if (is_word(value, shape_names[shape])) {
-            *out_shape = (waft_train_shape)shape;
+// A key whose value is one of two words.
+typedef struct choice_key {
+    const char* name; // NULL: there is none
+    const char* const* words;
+    int chosen;
+} choice_key;
+
+static waft_result read_choice(const edits_reader* reader, word value, choice_key* choice) {
+    for (int n = 0; n < 2; ++n) {
+        if (is_word(value, choice->words[n])) {
+            choice->chosen = n;
             return WAFT_OK;
         }
     }
-    return fail_unknown(reader, value, "shape", shape_names, 2);
+    return fail_unknown(reader, value, choice->name, choice->words, 2);
 }
 
 static waft_result read_key_value(
@@ -406,34 +449,34 @@ static waft_result read_key_value(
     return WAFT_OK;
 }
 
-// What an edit with a list of keys is read into. A train has one key more, its shape.
+// What an edit with a list of keys is read into. A train has one key more, its shape, a handle its kind.
 typedef struct key_list {
     const edit_key* keys;
     int key_count;
     void* owner;
-    waft_train_shape* shape; // NULL: there is none
+    choice_key choice;
 } key_list;
 
-// The place of a key; key_count for the shape, -1 if it is not known.
+// The place of a key; key_count for the choice, -1 if it is not known.
 static int find_key(const key_list* list, word name) {
     for (int k = 0; k < list->key_count; ++k) {
         if (is_word(name, list->keys[k].name)) {
             return k;
         }
     }
-    return list->shape != NULL && is_word(name, "shape") ? list->key_count : -1;
+    return list->choice.name != NULL && is_word(name, list->choice.name) ? list->key_count : -1;
 }
 
 static waft_result fail_key(const edits_reader* reader, const key_list* list, word name) {
-    const char* names[MOST_KEYS + 1] = {"shape"};
-    size_t count = list->shape != NULL ? 1 : 0;
+    const char* names[MOST_KEYS + 1] = {list->choice.name};
+    size_t count = list->choice.name != NULL ? 1 : 0;
     for (int k = 0; k < list->key_count; ++k) {
         names[count++] = list->keys[k].name;
     }
     return fail_unknown(reader, name, "key", names, count);
 }
 
-static waft_result read_keys(edits_reader* reader, const key_list* list, unsigned* out_seen) {
+static waft_result read_keys(edits_reader* reader, key_list* list, unsigned* out_seen) {
     unsigned seen = 0;
     for (word w = next_word(reader); w.length > 0; w = next_word(reader)) {
         const char* equals = memchr(w.text, '=', w.length);
@@ -451,8 +494,8 @@ static waft_result read_keys(edits_reader* reader, const key_list* list, unsigne
                 &reader->place, w.text, "%.*s is given twice", (int)name.length, name.text);
         }
         seen |= 1u << k;
-        const waft_result result = k == list->key_count && list->shape != NULL
-                                       ? read_shape(reader, value, list->shape)
+        const waft_result result = k == list->key_count && list->choice.words != NULL
+                                       ? read_choice(reader, value, &list->choice)
                                        : read_key_value(reader, &list->keys[k], value, list->owner);
         if (result != WAFT_OK) {
             return result;
@@ -465,15 +508,30 @@ static waft_result read_keys(edits_reader* reader, const key_list* list, unsigne
 static waft_result read_train(edits_reader* reader, waft_train_def* train) {
     unsigned seen = 0;
     *train = waft_train_def_default();
-    const key_list list = {train_keys, TRAIN_KEY_COUNT, train, &train->shape};
-    return read_keys(reader, &list, &seen);
+    key_list list = {train_keys, TRAIN_KEY_COUNT, train, {"shape", shape_names, 0}};
+    const waft_result result = read_keys(reader, &list, &seen);
+    train->shape = (waft_train_shape)list.choice.chosen;
+    return result;
+}
+
+// A handle must say where it is.
+static waft_result read_handle(edits_reader* reader, waft_handle_def* handle) {
+    unsigned seen = 0;
+    *handle = waft_handle_def_default();
+    key_list list = {handle_keys, HANDLE_KEY_COUNT, handle, {"kind", handle_names, 0}};
+    const waft_result result = read_keys(reader, &list, &seen);
+    handle->kind = (waft_handle_kind)list.choice.chosen;
+    if (result == WAFT_OK && (seen & 1u) == 0) {
+        return wafti_place_fail(&reader->place, reader->next, "expected at=");
+    }
+    return result;
 }
 
 // A brush or a grip has no default place or size: all keys must be there.
 static waft_result read_all_keys(
     edits_reader* reader, const edit_key* keys, int key_count, void* owner) {
     unsigned seen = 0;
-    const key_list list = {keys, key_count, owner, NULL};
+    key_list list = {keys, key_count, owner, {NULL, NULL, 0}};
     const waft_result result = read_keys(reader, &list, &seen);
     for (int k = 0; k < key_count && result == WAFT_OK; ++k) {
         if ((seen & 1u << k) == 0) {
@@ -492,8 +550,8 @@ static waft_result read_hold(edits_reader* reader, waft_edit* edit) {
 }
 
 static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
-    static const char* const kinds[] = {
-        "set", "add_train", "remove_train", "brush", "terrain", "hold", "let_go"};
+    static const char* const kinds[] = {"set", "add_train", "remove_train", "brush", "terrain",
+        "hold", "let_go", "add_handle", "remove_handle"};
     const word w = next_word(reader);
     if (is_word(w, kinds[0])) {
         edit->kind = WAFT_EDIT_SET;
@@ -514,6 +572,14 @@ static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
     if (is_word(w, kinds[5]) || is_word(w, kinds[6])) {
         edit->kind = is_word(w, kinds[5]) ? WAFT_EDIT_HOLD : WAFT_EDIT_LET_GO;
         return read_hold(reader, edit);
+    }
+    if (is_word(w, kinds[7])) {
+        edit->kind = WAFT_EDIT_ADD_HANDLE;
+        return read_handle(reader, &edit->handle);
+    }
+    if (is_word(w, kinds[8])) {
+        edit->kind = WAFT_EDIT_REMOVE_HANDLE;
+        return read_index(reader, &edit->index);
     }
     return fail_unknown(reader, w, "edit", kinds, sizeof(kinds) / sizeof(kinds[0]));
 }

@@ -197,7 +197,9 @@ static waft_result add_grid_lists(waft_scene* scene) {
         wafti_arena_take(&scene->arena, from->sources.count, sizeof(waft_water_source_def));
     waft_handle_def* handles =
         wafti_arena_take(&scene->arena, from->handles.count, sizeof(waft_handle_def));
-    if (boxes == NULL || sources == NULL || handles == NULL) {
+    waft_stroke_def* strokes =
+        wafti_arena_take(&scene->arena, from->strokes.count, sizeof(waft_stroke_def));
+    if (boxes == NULL || sources == NULL || handles == NULL || strokes == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
     const wafti_water_box_values* box = from->boxes.items;
@@ -217,7 +219,7 @@ static waft_result add_grid_lists(waft_scene* scene) {
     for (size_t i = 0; i < from->handles.count; ++i) {
         handles[i] = (waft_handle_def){
             .kind = (waft_handle_kind)handle[i].kind,
-            .at = place_inside(def, handle[i].at[0], handle[i].at[1]),
+            .at = place_inside(def, handle[i].at.value[0], handle[i].at.value[1]),
             .force = (float)handle[i].force.value[0],
             .level = (float)handle[i].level.value[0],
             .most = (float)handle[i].most,
@@ -227,8 +229,16 @@ static waft_result add_grid_lists(waft_scene* scene) {
     def->box_count = from->boxes.count;
     def->sources = sources;
     def->source_count = from->sources.count;
+    const wafti_stroke_values* stroke = from->strokes.items;
+    for (size_t i = 0; i < from->strokes.count; ++i) {
+        strokes[i] = (waft_stroke_def){.time = stroke[i].time,
+            .brush = {place_inside(def, stroke[i].at[0], stroke[i].at[1]), (float)stroke[i].radius,
+                (float)stroke[i].height}};
+    }
     def->handles = handles;
     def->handle_count = from->handles.count;
+    def->strokes = strokes;
+    def->stroke_count = from->strokes.count;
     return WAFT_OK;
 }
 

@@ -331,8 +331,21 @@ static void check_handle(const wafti_check* check, const wafti_water_values* wat
     const wafti_handle_values* handles = water->handles.items;
     const wafti_node* node = wafti_node_item(water_child(check, "handles"), index);
     char path[PATH_SIZE];
+    const wafti_animated* at = &handles[index].at;
     (void)snprintf(path, sizeof(path), "water.handles[%zu].at", index);
-    wafti_scene_check_inside(check, water, wafti_node_child(node, "at"), path, handles[index].at);
+    const wafti_node* place = wafti_node_child(node, "at");
+    wafti_scene_check_inside(check, water, place, path, at->value);
+    for (size_t i = 1; i < at->key_count && place != NULL && !place->bad; ++i) {
+        wafti_scene_check_inside(check, water, wafti_node_item(place, i), path, at->keys[i].value);
+    }
+}
+
+static void check_stroke(const wafti_check* check, const wafti_water_values* water, size_t index) {
+    const wafti_stroke_values* strokes = water->strokes.items;
+    const wafti_node* node = wafti_node_item(water_child(check, "strokes"), index);
+    char path[PATH_SIZE];
+    (void)snprintf(path, sizeof(path), "water.strokes[%zu].at", index);
+    wafti_scene_check_inside(check, water, wafti_node_child(node, "at"), path, strokes[index].at);
 }
 
 static void check_start(const wafti_check* check, const wafti_water_values* water) {
@@ -392,6 +405,9 @@ void wafti_scene_check_shallow(const wafti_check* check, const wafti_water_value
     }
     for (size_t i = 0; i < water->handles.count; ++i) {
         check_handle(check, water, i);
+    }
+    for (size_t i = 0; i < water->strokes.count; ++i) {
+        check_stroke(check, water, i);
     }
 }
 

@@ -16,6 +16,7 @@
 #define POND_BOX(member_)       ITEM("water.boxes", wafti_water_box_values, member_)
 #define SPRING(member_)         ITEM("water.sources", wafti_water_source_values, member_)
 #define HANDLE(member_)         ITEM("water.handles", wafti_handle_values, member_)
+#define STROKE(member_)         ITEM("water.strokes", wafti_stroke_values, member_)
 #define SOURCE(member_)         ITEM("smoke.sources", wafti_emitter_values, member_)
 #define LIQUID_BLOCK(member_)   ITEM("liquid.blocks", wafti_liquid_block_values, member_)
 #define LIQUID_EMITTER(member_) ITEM("liquid.emitters", wafti_liquid_emitter_values, member_)

@@ -78,11 +78,17 @@ typedef struct wafti_water_source_values {
 
 typedef struct wafti_handle_values {
     int kind;
-    double at[2];
+    wafti_animated at;
     wafti_animated force;
     wafti_animated level; ///< given for kind hold only
     double most;
 } wafti_handle_values;
+
+typedef struct wafti_stroke_values {
+    double time;
+    double at[2];
+    double radius, height;
+} wafti_stroke_values;
 
 typedef struct wafti_water_values {
     bool given;
@@ -126,6 +132,7 @@ typedef struct wafti_water_values {
         bool net;
     } rain;
     wafti_value_list handles;
+    wafti_value_list strokes;
     struct {
         int breaking, scheme, area;
         double areas[2];

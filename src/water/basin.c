@@ -57,7 +57,8 @@ size_t wafti_lake_size(const waft_water_def* def, const wafti_method* method) {
         (size_t)grid.nz * sizeof(bool),
         wafti_size_mul(def->gauge_count, sizeof(wafti_gauge)),
         wafti_size_mul(def->source_count, sizeof(wafti_spring)),
-        wafti_size_mul(def->handle_count, sizeof(wafti_handle)),
+        wafti_size_mul(wafti_handle_capacity(def), sizeof(wafti_handle)),
+        wafti_size_mul(def->stroke_count, sizeof(wafti_stroke)),
         method->size(&basin),
         wafti_foam_size(&basin, grid.stride),
         wafti_splash_size(&basin, def),
@@ -100,10 +101,12 @@ static bool take_parts(waft_water* water, const waft_water_def* def) {
     wafti_lake* lake = water->lake;
     water->gauges = wafti_arena_take(&lake->arena, def->gauge_count, sizeof(wafti_gauge));
     lake->springs = wafti_arena_take(&lake->arena, def->source_count, sizeof(wafti_spring));
-    lake->handles = wafti_arena_take(&lake->arena, def->handle_count, sizeof(wafti_handle));
+    lake->handle_capacity = wafti_handle_capacity(def);
+    lake->handles = wafti_arena_take(&lake->arena, lake->handle_capacity, sizeof(wafti_handle));
+    lake->strokes = wafti_arena_take(&lake->arena, def->stroke_count, sizeof(wafti_stroke));
     lake->row_wet = wafti_arena_take(&lake->arena, (size_t)water->grid.nz, sizeof(bool));
     if (lake->row_wet == NULL || water->gauges == NULL || lake->springs == NULL ||
-        lake->handles == NULL) {
+        lake->handles == NULL || lake->strokes == NULL) {
         return false;
     }
     for (size_t n = 0; n < def->gauge_count; ++n) {
@@ -113,13 +116,12 @@ static bool take_parts(waft_water* water, const waft_water_def* def) {
     for (size_t n = 0; n < def->source_count; ++n) {
         lake->springs[n].def = def->sources[n];
     }
-    for (size_t n = 0; n < def->handle_count; ++n) {
-        lake->handles[n].def = def->handles[n];
-        for (int a = 0; a < 3; ++a) {
-            lake->handles[n].patch.i[a] = -1;
-            lake->handles[n].patch.j[a] = -1;
-        }
+    for (size_t n = 0; n < def->stroke_count; ++n) {
+        // A time that is a whole number of steps but for rounding is that step's.
+        const double step = floor(def->strokes[n].time / water->context->dt + 1e-6);
+        lake->strokes[n] = (wafti_stroke){def->strokes[n].brush, (uint64_t)step};
     }
+    wafti_handles_init(lake, def);
     return true;
 }
 
@@ -240,15 +242,6 @@ static void fill_columns(waft_water* water, const waft_water_def* def) {
         &water->context->logger, WAFT_LOG_DEBUG, "water bed heights are multiples of %s m", text);
 }
 
-static bool holds(const wafti_lake* lake, size_t handle_count) {
-    for (size_t n = 0; n < handle_count; ++n) {
-        if (lake->handles[n].def.kind == WAFT_HANDLE_HOLD) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Longest stable step for the water there is. swe cuts its steps itself.
 static double longest_step(const waft_water* water) {
     const wafti_lake* lake = water->lake;
@@ -256,7 +249,7 @@ static double longest_step(const waft_water* water) {
     if (s->method->kind == WAFT_WATER_SWE) {
         return INFINITY;
     }
-    return s->method->longest_step(s) * (holds(lake, water->def.handle_count) ? held_share : 1.0);
+    return s->method->longest_step(s) * (wafti_handles_hold(lake) ? held_share : 1.0);
 }
 
 // What is this little over the limit is rounding of a step that was chosen to meet it.
@@ -312,6 +305,7 @@ static waft_water_def without_pointers(const waft_water_def* def) {
     copy.depth_map = NULL;
     copy.sources = NULL;
     copy.handles = NULL;
+    copy.strokes = NULL;
     return copy;
 }
 
@@ -431,38 +425,16 @@ void wafti_water_raise_bed(waft_water* water, const waft_brush* brush) {
     wafti_lake_forget(lake);
 }
 
-// 4.2, step 1: f = k (Z_target - Z), k = rho g 4 S.
-static double handle_force(const waft_water* water, const waft_handle_def* def) {
-    if (def->kind == WAFT_HANDLE_FORCE) {
-        return (double)def->force;
-    }
-    const wafti_shallow* s = &water->lake->s;
-    const wafti_spot spot = spot_of(water, def->at, 0.0f, 0.0f);
-    const double stiffness = s->density * s->context->gravity * 4.0 * s->basin.dx * s->basin.dz;
-    const double target = (double)def->level - (double)water->def.level;
-    const double force = stiffness * (target - wafti_control_level_at(s, spot.x, spot.z));
-    const double most = (double)def->most;
-    return fmax(-most, fmin(force, most));
-}
-
 static void press_loads(waft_water* water, double dt) {
     wafti_lake* lake = water->lake;
     wafti_shallow* s = &lake->s;
-    const size_t count = water->def.handle_count;
-    for (size_t n = 0; n < count; ++n) {
-        wafti_control_release(s, &lake->handles[n].patch);
-    }
+    wafti_handles_release(water);
     wafti_splash_release(s, &lake->splash);
     if (lake->contact != NULL) {
         memset(s->load, 0, s->basin.size * sizeof(*s->load));
     }
     s->loaded = false;
-    for (size_t n = 0; n < count; ++n) {
-        wafti_handle* handle = &lake->handles[n];
-        const wafti_spot spot = spot_of(water, handle->def.at, 0.0f, 0.0f);
-        wafti_control_patch(s, spot.x, spot.z, handle_force(water, &handle->def), &handle->patch);
-        wafti_control_press(s, &handle->patch);
-    }
+    wafti_handles_press(water);
     wafti_splash_press(s, &lake->splash, dt);
 }
 
@@ -573,8 +545,38 @@ static waft_result halve(
     return WAFT_OK;
 }
 
+static void draw_strokes(waft_water* water, const wafti_step* step) {
+    const wafti_lake* lake = water->lake;
+    for (size_t n = 0; n < water->def.stroke_count; ++n) {
+        if (lake->strokes[n].step == step->index) {
+            wafti_water_brush(water, &lake->strokes[n].brush);
+        }
+    }
+}
+
+// Depths that fell, or a hand that let go, leave room for steps twice as long; a third of it stays free,
+// so that a step is not cut and joined again all the time.
+static void join_parts(waft_water* water, const wafti_step* step) {
+    wafti_lake* lake = water->lake;
+    const double share = 2.0 / 3.0;
+    const uint32_t before = lake->halvings;
+    while (lake->halvings > 0) {
+        const uint32_t count = (uint32_t)water->def.shallow.substeps << (lake->halvings - 1);
+        if (is_too_long(step->dt / count, share * longest_step(water))) {
+            break;
+        }
+        --lake->halvings;
+    }
+    if (lake->halvings < before) {
+        const uint32_t count = (uint32_t)water->def.shallow.substeps << lake->halvings;
+        tell(water, step, WAFT_EVENT_WATER_HALVED, step->dt / count);
+    }
+}
+
 waft_result wafti_lake_step(waft_water* water, const wafti_step* step) {
     wafti_lake* lake = water->lake;
+    draw_strokes(water, step);
+    join_parts(water, step);
     double dropped = 0.0;
     uint64_t missed = 0;
     uint32_t part_count = (uint32_t)water->def.shallow.substeps << lake->halvings;
@@ -620,12 +622,22 @@ static bool knob_range(
     case WAFT_KNOB_HANDLE_FORCE:
         *out_range = (wafti_range){
             "water.handles[].force", 0.0f, -WAFTI_GREATEST_FORCE, WAFTI_GREATEST_FORCE, false};
-        *out_count = water->def.handle_count;
+        *out_count = water->lake->handle_capacity;
         return true;
     case WAFT_KNOB_HANDLE_LEVEL:
         *out_range = (wafti_range){
             "water.handles[].level", 0.0f, -WAFTI_GREATEST_PLACE, WAFTI_GREATEST_PLACE, false};
-        *out_count = water->def.handle_count;
+        *out_count = water->lake->handle_capacity;
+        return true;
+    case WAFT_KNOB_HANDLE_X:
+        *out_range = (wafti_range){"water.handles[].at[0]", 0.0f, water->def.origin.x,
+            water->def.origin.x + water->def.size.x, false};
+        *out_count = water->lake->handle_capacity;
+        return true;
+    case WAFT_KNOB_HANDLE_Z:
+        *out_range = (wafti_range){"water.handles[].at[1]", 0.0f, water->def.origin.y,
+            water->def.origin.y + water->def.size.y, false};
+        *out_count = water->lake->handle_capacity;
         return true;
     default:
         return false;
@@ -658,13 +670,8 @@ void wafti_lake_set(waft_water* water, waft_knob knob, uint32_t index, float val
     case WAFT_KNOB_WATER_RAIN_RATE:
         lake->rain.rate = value;
         break;
-    case WAFT_KNOB_HANDLE_FORCE:
-        lake->handles[index].def.force = value;
-        break;
-    case WAFT_KNOB_HANDLE_LEVEL:
-        lake->handles[index].def.level = value;
-        break;
     default:
+        wafti_handles_set(lake, knob, index, value);
         break;
     }
 }

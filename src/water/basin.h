@@ -28,9 +28,16 @@ typedef struct wafti_spring {
 } wafti_spring;
 
 typedef struct wafti_handle {
-    waft_handle_def def; ///< `force` and `level` are the live ones
+    waft_handle_def def; ///< as it is now
     wafti_patch patch;   ///< what it loads now
+    bool live;           ///< false: a place for one
 } wafti_handle;
+
+/// A stroke of the def and the step that gets it.
+typedef struct wafti_stroke {
+    waft_brush brush;
+    uint64_t step;
+} wafti_stroke;
 
 /// What a water on a grid has beyond others.
 typedef struct wafti_lake {
@@ -41,10 +48,12 @@ typedef struct wafti_lake {
     int32_t sponge[WAFT_WATER_SIDE_COUNT];
     wafti_spring* springs;
     wafti_handle* handles;
+    size_t handle_capacity;
+    wafti_stroke* strokes;
     waft_rain_def rain; ///< `rate` is the live one
     wafti_splash splash;
     wafti_foam foam;
-    uint32_t halvings; ///< how often the step was halved since depths outgrew it
+    uint32_t halvings; ///< how often the step is halved, since depths outgrew it
     double speed;      ///< m/s, greatest after the last part of a step; infinite if not known
     double courant;    ///< of that part
     double potential;  ///< J at the start
@@ -65,6 +74,21 @@ typedef struct wafti_lake {
 
 /// The method of a kind; NULL for waves.
 const wafti_method* wafti_method_of(waft_water_method kind);
+
+/// Places for handles that a def asks for.
+size_t wafti_handle_capacity(const waft_water_def* def);
+/// Fills the places of handles.
+void wafti_handles_init(wafti_lake* lake, const waft_water_def* def);
+/// True if one of them holds a level, which makes the water stiffer.
+bool wafti_handles_hold(const wafti_lake* lake);
+/// Takes the loads of the last part of a step off, and puts those of this one on.
+void wafti_handles_release(waft_water* water);
+void wafti_handles_press(waft_water* water);
+/// Value of a knob of a handle; nothing without one.
+void wafti_handles_set(wafti_lake* lake, waft_knob knob, uint32_t number, float value);
+/// Their part of the state, and whether it can be.
+void wafti_handles_state(wafti_lake* lake, wafti_stream* stream);
+bool wafti_handles_fit(const waft_water* water);
 
 /// wafti_water_create() with a given method, for a def that was checked.
 waft_result wafti_lake_create(const wafti_context* context, const waft_water_def* def,

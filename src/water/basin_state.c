@@ -37,10 +37,7 @@ static bool knobs_fit(const waft_water* water) {
     for (size_t n = 0; n < water->def.source_count; ++n) {
         fit = fit && isfinite(lake->springs[n].def.rate) && isfinite(lake->springs[n].owed);
     }
-    for (size_t n = 0; n < water->def.handle_count; ++n) {
-        fit = fit && isfinite(lake->handles[n].def.force) && isfinite(lake->handles[n].def.level);
-    }
-    return fit;
+    return fit && wafti_handles_fit(water);
 }
 
 void wafti_lake_state(waft_water* water, wafti_stream* stream) {
@@ -56,10 +53,7 @@ void wafti_lake_state(waft_water* water, wafti_stream* stream) {
         PASS(stream, lake->springs[n].def.rate);
         PASS(stream, lake->springs[n].owed);
     }
-    for (size_t n = 0; n < water->def.handle_count; ++n) {
-        PASS(stream, lake->handles[n].def.force);
-        PASS(stream, lake->handles[n].def.level);
-    }
+    wafti_handles_state(lake, stream);
     for (size_t n = 0; n < water->def.gauge_count; ++n) {
         PASS(stream, water->gauges[n].reading.highest);
     }
@@ -110,10 +104,10 @@ static uint64_t hash_tools(const waft_water* water, uint64_t hash) {
             def->center.x, def->center.y, def->radius, def->impulse ? 1.0f : 0.0f};
         hash = wafti_hash(hash, numbers, sizeof(numbers));
     }
-    for (size_t n = 0; n < water->def.handle_count; ++n) {
-        const waft_handle_def* def = &lake->handles[n].def;
-        const float numbers[] = {def->at.x, def->at.y, def->most};
-        hash = wafti_hash_u64(hash, (uint64_t)def->kind);
+    for (size_t n = 0; n < water->def.stroke_count; ++n) {
+        const waft_brush* brush = &lake->strokes[n].brush;
+        const float numbers[] = {brush->at.x, brush->at.y, brush->radius, brush->height};
+        hash = wafti_hash_u64(hash, lake->strokes[n].step);
         hash = wafti_hash(hash, numbers, sizeof(numbers));
     }
     return hash;
@@ -133,7 +127,8 @@ uint64_t wafti_lake_fingerprint(const waft_water* water) {
         def->origin.x, def->origin.y, def->size.x, def->size.y, def->level, def->density};
     const uint32_t choices[] = {(uint32_t)def->method, (uint32_t)def->cells[0],
         (uint32_t)def->cells[1], (uint32_t)def->gauge_count, (uint32_t)def->source_count,
-        (uint32_t)def->handle_count};
+        (uint32_t)def->handle_count, (uint32_t)water->lake->handle_capacity,
+        (uint32_t)def->stroke_count};
     uint64_t hash = wafti_hash(WAFTI_HASH_START, numbers, sizeof(numbers));
     hash = wafti_hash(hash, choices, sizeof(choices));
     hash = hash_edges(def, hash);

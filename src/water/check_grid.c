@@ -13,6 +13,7 @@ enum {
     GREATEST_SUBSTEPS = 64,
     GREATEST_MAP = 16384,
 };
+static const double greatest_time = 1e9; // s
 static const float greatest_drop = 1e3f; // m, height of a brush or drop
 
 const char* wafti_method_name(waft_water_method method) {
@@ -83,7 +84,9 @@ waft_result wafti_check_waves_only(const waft_water_def* def, waft_error* error)
         {def->source_count > 0, "water.sources", grid},
         {def->rain.rate != 0.0f, "water.rain",
             "trains of shape point make rings; implicit, columns and swe have rain"},
-        {def->handle_count > 0, "water.handles", "columns has them"},
+        {def->handle_count > 0 || def->handle_capacity > 0, "water.handles", "columns has them"},
+        {def->stroke_count > 0, "water.strokes",
+            "trains of shape point make rings; implicit, columns and swe have strokes"},
         {is_given(def->spray.efficiency, usual.spray.efficiency), "water.spray.efficiency", amount},
         {is_given(def->spray.threshold, usual.spray.threshold), "water.spray.threshold", amount},
     };
@@ -136,7 +139,8 @@ static waft_result check_method_settings(const waft_water_def* def, waft_error* 
         {!swe && own->manning != usual.manning, "water.friction", friction},
         {!swe && own->drag != usual.drag, "water.drag", friction},
         {!swe && own->limiter != usual.limiter, "water.limiter", "only swe has it"},
-        {!columns && def->handle_count > 0, "water.handles", "only columns has control points"},
+        {!columns && (def->handle_count > 0 || def->handle_capacity > 0), "water.handles",
+            "only columns has control points; strokes dent the water of all"},
     };
     return refuse_given(def, error, settings, sizeof(settings) / sizeof(settings[0]));
 }
@@ -327,29 +331,51 @@ static waft_result check_sources(const waft_water_def* def, waft_error* error) {
     return result;
 }
 
+// `name` begins sentences: "handle" or "water.handles[3]".
+static waft_result check_handle_named(
+    const waft_water_def* def, const waft_handle_def* handle, const char* name, waft_error* error) {
+    char paths[4][48];
+    static const char* const keys[] = {"at", "force", "level", "most"};
+    for (int key = 0; key < 4; ++key) {
+        (void)snprintf(paths[key], sizeof(paths[key]), "%s.%s", name, keys[key]);
+    }
+    const float place = WAFTI_GREATEST_PLACE;
+    const float force = WAFTI_GREATEST_FORCE;
+    const wafti_range ranges[] = {
+        {paths[1], handle->force, -force, force, false},
+        {paths[2], handle->level, -place, place, false},
+        {paths[3], handle->most, 0.0f, force, true},
+    };
+    if ((unsigned)handle->kind > WAFT_HANDLE_HOLD) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s.kind is %u: there is no such choice", name,
+            (unsigned)handle->kind);
+    }
+    const waft_result result = check_place(def, paths[0], handle->at, error);
+    return result == WAFT_OK ? wafti_check_ranges(error, ranges, 3) : result;
+}
+
+waft_result wafti_check_handle(
+    const waft_water_def* def, const waft_handle_def* handle, waft_error* error) {
+    if (def->method != WAFT_WATER_COLUMNS) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "a handle needs water of method columns; %s",
+            def->method == WAFT_WATER_WAVES ? "waves takes trains"
+                                            : "implicit and swe take strokes of a brush");
+    }
+    return check_handle_named(def, handle, "handle", error);
+}
+
 static waft_result check_handles(const waft_water_def* def, waft_error* error) {
     waft_result result = check_list(error, "handles", def->handles, def->handle_count);
+    if (result == WAFT_OK && def->handle_capacity != 0 &&
+        (def->handle_capacity < def->handle_count || def->handle_capacity > GREATEST_LIST)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "water.handle_capacity is %zu: allowed are 0, and %zu to %d", def->handle_capacity,
+            def->handle_count, (int)GREATEST_LIST);
+    }
     for (size_t n = 0; n < def->handle_count && result == WAFT_OK; ++n) {
-        const waft_handle_def* handle = &def->handles[n];
-        char paths[4][48];
-        static const char* const keys[] = {"at", "force", "level", "most"};
-        for (int key = 0; key < 4; ++key) {
-            (void)snprintf(paths[key], sizeof(paths[key]), "water.handles[%zu].%s", n, keys[key]);
-        }
-        const float place = WAFTI_GREATEST_PLACE;
-        const float force = WAFTI_GREATEST_FORCE;
-        const wafti_range ranges[] = {
-            {paths[1], handle->force, -force, force, false},
-            {paths[2], handle->level, -place, place, false},
-            {paths[3], handle->most, 0.0f, force, true},
-        };
-        if ((unsigned)handle->kind > WAFT_HANDLE_HOLD) {
-            return wafti_fail(error, WAFT_ERR_ARGUMENT,
-                "water.handles[%zu].kind is %u: there is no such choice", n,
-                (unsigned)handle->kind);
-        }
-        result = check_place(def, paths[0], handle->at, error);
-        result = result == WAFT_OK ? wafti_check_ranges(error, ranges, 3) : result;
+        char name[40];
+        (void)snprintf(name, sizeof(name), "water.handles[%zu]", n);
+        result = check_handle_named(def, &def->handles[n], name, error);
     }
     return result;
 }
@@ -388,6 +414,29 @@ waft_result wafti_check_brush(
     return result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
 }
 
+static waft_result check_strokes(const waft_water_def* def, waft_error* error) {
+    waft_result result = check_list(error, "strokes", def->strokes, def->stroke_count);
+    for (size_t n = 0; n < def->stroke_count && result == WAFT_OK; ++n) {
+        const waft_stroke_def* stroke = &def->strokes[n];
+        char paths[3][48];
+        static const char* const keys[] = {"at", "height", "radius"};
+        for (int key = 0; key < 3; ++key) {
+            (void)snprintf(paths[key], sizeof(paths[key]), "water.strokes[%zu].%s", n, keys[key]);
+        }
+        if (!(stroke->time >= 0.0 && stroke->time <= greatest_time)) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "water.strokes[%zu].time must lie between 0 and 1e9 s", n);
+        }
+        const wafti_range ranges[] = {
+            {paths[1], stroke->brush.height, -greatest_drop, greatest_drop, false},
+            bell_radius(def, paths[2], stroke->brush.radius),
+        };
+        result = check_place(def, paths[0], stroke->brush.at, error);
+        result = result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
+    }
+    return result;
+}
+
 static waft_result check_square(const waft_water_def* def, waft_error* error) {
     const double dx = (double)def->size.x / def->cells[0];
     const double dz = (double)def->size.y / def->cells[1];
@@ -415,5 +464,6 @@ waft_result wafti_check_grid(const waft_water_def* def, waft_error* error) {
     result = result == WAFT_OK ? check_depth_map(def, error) : result;
     result = result == WAFT_OK ? check_sources(def, error) : result;
     result = result == WAFT_OK ? check_handles(def, error) : result;
+    result = result == WAFT_OK ? check_strokes(def, error) : result;
     return result == WAFT_OK ? check_rain(def, error) : result;
 }

@@ -39,6 +39,23 @@ waft_result wafti_water_check_brush(
 void wafti_water_brush(waft_water* water, const waft_brush* brush);
 void wafti_water_raise_bed(waft_water* water, const waft_brush* brush);
 
+/// Which numbers have a handle: now, or once edits that wait are applied.
+enum { WAFTI_MOST_HANDLES = 4096 };
+typedef struct wafti_handle_plan {
+    bool live[WAFTI_MOST_HANDLES];
+} wafti_handle_plan;
+
+/// The plan of what there is now; none without a grid.
+void wafti_water_plan_handles(const waft_water* water, wafti_handle_plan* out_plan);
+/// The number that a handle gets which comes next; WAFTI_MOST_HANDLES if all places are used.
+uint32_t wafti_water_next_handle(const waft_water* water, const wafti_handle_plan* plan);
+/// Whether a handle may come. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL.
+waft_result wafti_water_check_handle(const waft_water* water, const wafti_handle_plan* plan,
+    const waft_handle_def* def, waft_error* out_error);
+/// For what was checked.
+void wafti_water_add_handle(waft_water* water, const waft_handle_def* def);
+void wafti_water_remove_handle(waft_water* water, uint32_t number);
+
 /// Takes `volume` m3 from the wet columns in the ring radius..1.5 radius around (x, z) and throws it as
 /// drops outward, 60 degrees above the horizontal, at `speed` m/s; returns what was taken (0 without
 /// spray). Books it. Drops have one volume: what is left of the last one is thrown by a later call.

@@ -14,11 +14,20 @@ static bool is_train_knob(waft_knob knob) {
     return knob == WAFT_KNOB_TRAIN_AMPLITUDE || knob == WAFT_KNOB_TRAIN_PHASE;
 }
 
-// Knobs of things that are created with the water and never go.
-static bool is_water_list_knob(waft_knob knob) {
-    return knob == WAFT_KNOB_WATER_SOURCE_RATE || knob == WAFT_KNOB_HANDLE_FORCE ||
-           knob == WAFT_KNOB_HANDLE_LEVEL;
+static bool is_handle_knob(waft_knob knob) {
+    return knob >= WAFT_KNOB_HANDLE_X && knob <= WAFT_KNOB_HANDLE_LEVEL;
 }
+
+// Knobs of things of the water whose numbers stay theirs.
+static bool is_water_list_knob(waft_knob knob) {
+    return knob == WAFT_KNOB_WATER_SOURCE_RATE || is_handle_knob(knob);
+}
+
+// What there is of things that come and go: now, or once the edits that wait are applied.
+typedef struct coming {
+    size_t train_count;
+    wafti_handle_plan handles;
+} coming;
 
 static void set_wind(waft_world* world, waft_knob knob, float value) {
     float* component = knob == WAFT_KNOB_WIND_X   ? &world->wind.x
@@ -27,8 +36,8 @@ static void set_wind(waft_world* world, waft_knob knob, float value) {
     *component = value;
 }
 
-// What an edit or a curve asks for, judged as if there were `train_count` trains.
-static waft_result check_knob(const waft_world* world, size_t train_count, waft_knob knob,
+// What an edit or a curve asks for, judged by what will be there.
+static waft_result check_knob(const waft_world* world, const coming* there, waft_knob knob,
     uint32_t index, float value, waft_error* error) {
     const char* path = waft_knob_path(knob);
     if (path == NULL || knob == WAFT_KNOB_NONE) {
@@ -65,7 +74,13 @@ static waft_result check_knob(const waft_world* world, size_t train_count, waft_
     if (world->water == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s needs a water surface", path);
     }
-    return wafti_water_check(world->water, train_count, knob, index, value, error);
+    const waft_result result =
+        wafti_water_check(world->water, there->train_count, knob, index, value, error);
+    if (result == WAFT_OK && is_handle_knob(knob) && !there->handles.live[index]) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "%s: there is no handle number %u", path, (unsigned)index);
+    }
+    return result;
 }
 
 static waft_result set_knob(waft_world* world, waft_knob knob, uint32_t index, float value) {
@@ -92,10 +107,26 @@ static bool is_brush(waft_edit_kind kind) {
     return kind == WAFT_EDIT_BRUSH || kind == WAFT_EDIT_TERRAIN;
 }
 
+static bool is_handle(waft_edit_kind kind) {
+    return kind == WAFT_EDIT_ADD_HANDLE || kind == WAFT_EDIT_REMOVE_HANDLE;
+}
+
+static waft_result check_handle_edit(
+    const waft_world* world, const coming* there, const waft_edit* edit, waft_error* error) {
+    if (edit->kind == WAFT_EDIT_ADD_HANDLE) {
+        return wafti_water_check_handle(world->water, &there->handles, &edit->handle, error);
+    }
+    if (edit->index < WAFTI_MOST_HANDLES && there->handles.live[edit->index]) {
+        return WAFT_OK;
+    }
+    return wafti_fail(
+        error, WAFT_ERR_ARGUMENT, "there is no handle number %u", (unsigned)edit->index);
+}
+
 static waft_result check_edit(
-    const waft_world* world, size_t train_count, const waft_edit* edit, waft_error* error) {
+    const waft_world* world, const coming* there, const waft_edit* edit, waft_error* error) {
     if (edit->kind == WAFT_EDIT_SET) {
-        return check_knob(world, train_count, edit->knob, edit->index, edit->value, error);
+        return check_knob(world, there, edit->knob, edit->index, edit->value, error);
     }
     if (edit->kind == WAFT_EDIT_HOLD || edit->kind == WAFT_EDIT_LET_GO) {
         const waft_grip* grip = edit->kind == WAFT_EDIT_HOLD ? &edit->grip : NULL;
@@ -105,16 +136,21 @@ static waft_result check_edit(
     }
     if (world->water == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "the world has no water for a %s",
-            is_brush(edit->kind) ? "brush" : "wave train");
+            is_brush(edit->kind)    ? "brush"
+            : is_handle(edit->kind) ? "handle"
+                                    : "wave train");
+    }
+    if (is_handle(edit->kind)) {
+        return check_handle_edit(world, there, edit, error);
     }
     if (is_brush(edit->kind)) {
         return wafti_water_check_brush(world->water, &edit->brush, error);
     }
     if (edit->kind == WAFT_EDIT_ADD_TRAIN) {
-        return wafti_water_check_train(world->water, train_count, &edit->train, error);
+        return wafti_water_check_train(world->water, there->train_count, &edit->train, error);
     }
     if (edit->kind == WAFT_EDIT_REMOVE_TRAIN) {
-        if (edit->index < train_count) {
+        if (edit->index < there->train_count) {
             return WAFT_OK;
         }
         return wafti_fail(
@@ -123,15 +159,27 @@ static waft_result check_edit(
     return wafti_fail(error, WAFT_ERR_ARGUMENT, "there is no edit of kind %d", (int)edit->kind);
 }
 
-// Trains there will be once the edits that wait are applied: a new edit may name a train that one of
-// them adds, or fill a place that one of them frees.
-static size_t coming_train_count(const waft_world* world) {
-    size_t count = waft_water_train_count(world->water);
-    for (size_t i = world->edits_applied; i < world->edit_count; ++i) {
-        count += world->edits[i].kind == WAFT_EDIT_ADD_TRAIN;
-        count -= world->edits[i].kind == WAFT_EDIT_REMOVE_TRAIN;
+static void find_there(const waft_world* world, coming* out) {
+    *out = (coming){.train_count = waft_water_train_count(world->water)};
+    if (world->water != NULL) {
+        wafti_water_plan_handles(world->water, &out->handles);
     }
-    return count;
+}
+
+// A new edit may name a train or handle that one which waits adds, or fill a place that one of them frees.
+static void find_coming(const waft_world* world, coming* out) {
+    find_there(world, out);
+    for (size_t i = world->edits_applied; i < world->edit_count; ++i) {
+        const waft_edit* edit = &world->edits[i];
+        out->train_count += edit->kind == WAFT_EDIT_ADD_TRAIN;
+        out->train_count -= edit->kind == WAFT_EDIT_REMOVE_TRAIN;
+        if (is_handle(edit->kind)) {
+            const bool adds = edit->kind == WAFT_EDIT_ADD_HANDLE;
+            const uint32_t number =
+                adds ? wafti_water_next_handle(world->water, &out->handles) : edit->index;
+            out->handles.live[number] = adds;
+        }
+    }
 }
 
 waft_result waft_world_queue(waft_world* world, const waft_edit* edit) {
@@ -141,7 +189,9 @@ waft_result waft_world_queue(waft_world* world, const waft_edit* edit) {
     if (edit == NULL) {
         return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the edit is NULL");
     }
-    const waft_result result = check_edit(world, coming_train_count(world), edit, &world->error);
+    coming there;
+    find_coming(world, &there);
+    const waft_result result = check_edit(world, &there, edit, &world->error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -164,7 +214,9 @@ const waft_edit* waft_world_edits(const waft_world* world, size_t* out_count) {
 
 // Edits were judged when they were queued; those that came in a snapshot are judged here.
 static waft_result apply_edit(waft_world* world, const waft_edit* edit) {
-    const waft_result result = check_edit(world, waft_water_train_count(world->water), edit, NULL);
+    coming there;
+    find_there(world, &there);
+    const waft_result result = check_edit(world, &there, edit, NULL);
     if (result != WAFT_OK) {
         return result;
     }
@@ -187,6 +239,14 @@ static waft_result apply_edit(waft_world* world, const waft_edit* edit) {
     case WAFT_EDIT_LET_GO:
         wafti_bodies_let_go(world->bodies, edit->index);
         return WAFT_OK;
+    case WAFT_EDIT_ADD_HANDLE:
+        wafti_water_add_handle(world->water, &edit->handle);
+        return WAFT_OK;
+    case WAFT_EDIT_REMOVE_HANDLE:
+        wafti_water_remove_handle(world->water, edit->index);
+        return WAFT_OK;
+    case WAFT_EDIT_KIND_COUNT:
+        break;
     }
     return WAFT_ERR_ARGUMENT;
 }
@@ -206,14 +266,15 @@ static waft_result check_keys(
     if (keys == NULL || key_count == 0) {
         return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "a curve needs at least one key");
     }
-    const size_t train_count = waft_water_train_count(world->water);
+    coming there;
+    find_there(world, &there);
     for (size_t i = 0; i < key_count; ++i) {
         if (!isfinite(keys[i].time) || (i > 0 && !(keys[i].time > keys[i - 1].time))) {
             return wafti_fail(
                 &world->error, WAFT_ERR_ARGUMENT, "key %zu: times must be finite and rise", i);
         }
         const waft_result result =
-            check_knob(world, train_count, knob, index, keys[i].value, &world->error);
+            check_knob(world, &there, knob, index, keys[i].value, &world->error);
         if (result != WAFT_OK) {
             return result;
         }

@@ -124,9 +124,14 @@ static void other_defs_have_other_fingerprints(void) {
     source.radius = 0.5f;
     prints[count++] = print_of(&def);
     source.radius = 0.2f;
-    handle.at.x = 5.5f;
+    def.handle_capacity = 20;
     prints[count++] = print_of(&def);
-    handle.at.x = 5.0f;
+    def.handle_capacity = 0;
+    const waft_stroke_def stroke = {1.0, {{1.0f, 1.0f}, 0.5f, 0.1f}};
+    def.strokes = &stroke;
+    def.stroke_count = 1;
+    prints[count++] = print_of(&def);
+    def = good;
     const waft_water_box_def box = {{0.0f, 0.0f}, {1.0f, 1.0f}, 0.5f};
     def.boxes = &box;
     def.box_count = 1;

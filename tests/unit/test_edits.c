@@ -41,12 +41,17 @@ static size_t some_edits(waft_edit* edits) {
     edits[7].grip = (waft_grip){{0.1f, 0.0f, -0.2f}, {1.0f / 3.0f, 2.0f, 3.0f}, 50.0f};
     edits[8] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 3, 0.0f);
     edits[8].kind = WAFT_EDIT_LET_GO;
-    return 9;
+    edits[9] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 0, 0.0f);
+    edits[9].kind = WAFT_EDIT_ADD_HANDLE;
+    edits[9].handle = (waft_handle_def){WAFT_HANDLE_HOLD, {1.5f, 2.0f}, 0.0f, 0.25f, 80.0f};
+    edits[10] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 5, 0.0f);
+    edits[10].kind = WAFT_EDIT_REMOVE_HANDLE;
+    return 11;
 }
 
 static void edits_come_back(void) {
     scratch s = scratch_make();
-    waft_edit edits[9];
+    waft_edit edits[11];
     const size_t count = some_edits(edits);
     waft_error error;
     CHECK(waft_edits_write(scratch_file(&s, "e.log"), edits, count, &error) == WAFT_OK);
@@ -66,6 +71,9 @@ static void edits_come_back(void) {
         CHECK(back[i].kind != WAFT_EDIT_ADD_TRAIN ||
               memcmp((const void*)&back[i].train, (const void*)&edits[i].train,
                   sizeof(edits[i].train)) == 0); // NOLINT(bugprone-suspicious-memory-comparison)
+        CHECK(back[i].kind != WAFT_EDIT_ADD_HANDLE ||
+              memcmp((const void*)&back[i].handle, (const void*)&edits[i].handle,
+                  sizeof(edits[i].handle)) == 0); // NOLINT(bugprone-suspicious-memory-comparison)
         CHECK(back[i].brush.at.x == edits[i].brush.at.x);
         CHECK(back[i].brush.at.y == edits[i].brush.at.y);
         CHECK(back[i].brush.radius == edits[i].brush.radius);
@@ -76,7 +84,7 @@ static void edits_come_back(void) {
 }
 
 static void the_text_is_readable(void) {
-    waft_edit edits[9];
+    waft_edit edits[11];
     const size_t count = some_edits(edits);
     wafti_text text;
     wafti_text_init(&text, NULL);
@@ -91,7 +99,10 @@ static void the_text_is_readable(void) {
                            "18446744073709551615 terrain at=1.5,-2 radius=0.25 height=-0.1\n"
                            "18446744073709551615 set water.handles[2].level 0.5\n"
                            "18446744073709551615 hold 3 at=0.1,0,-0.2 to=0.33333334,2,3 most=50\n"
-                           "18446744073709551615 let_go 3\n");
+                           "18446744073709551615 let_go 3\n"
+                           "18446744073709551615 add_handle kind=hold at=1.5,2 force=0 level=0.25 "
+                           "most=80\n"
+                           "18446744073709551615 remove_handle 5\n");
     wafti_text_free(&text);
 }
 
@@ -122,13 +133,15 @@ static void damage_has_a_place(void) {
         {"\n# x\n waft-edits 2\n", "e:3:2: expected 'waft-edits 1', the first line of an edit log"},
         {"waft-edits 1\nx set", "e:2:1: expected the number of a step, not 'x'"},
         {"waft-edits 1\n-1 set", "e:2:1: expected the number of a step, not '-1'"},
-        {"waft-edits 1\n1",
-            "e:2:2: expected the edit: set, add_train, remove_train, brush, terrain, hold, let_go"},
+        {"waft-edits 1\n1", "e:2:2: expected the edit: set, add_train, remove_train, brush, "
+                            "terrain, hold, let_go, add_handle, remove_handle"},
         {"waft-edits 1\n1 sett a", "e:2:3: unknown edit 'sett'; did you mean 'set'?"},
-        {"waft-edits 1\n1 frobnicate", "e:2:3: unknown edit 'frobnicate'; there are set, "
-                                       "add_train, remove_train, brush, terrain, hold, let_go"},
-        {"waft-edits 1\n1 \x1B[2J", "e:2:3: unknown edit '?[2J'; there are set, add_train, "
-                                    "remove_train, brush, terrain, hold, let_go"},
+        {"waft-edits 1\n1 frobnicate",
+            "e:2:3: unknown edit 'frobnicate'; there are set, "
+            "add_train, remove_train, brush, terrain, hold, let_go, add_handle, remove_handle"},
+        {"waft-edits 1\n1 \x1B[2J",
+            "e:2:3: unknown edit '?[2J'; there are set, add_train, "
+            "remove_train, brush, terrain, hold, let_go, add_handle, remove_handle"},
         {"waft-edits 1\n1 set air.wnd[0] 1",
             "e:2:7: unknown knob 'air.wnd[0]'; did you mean 'air.wind[0]'?"},
         {"waft-edits 1\n1 set water.trains[].amplitude 0 1",
@@ -190,7 +203,7 @@ static void damage_has_a_place(void) {
 }
 
 static void edits_have_names(void) {
-    waft_edit edits[9];
+    waft_edit edits[11];
     (void)some_edits(edits);
     char name[64];
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "set air.wind[0]");
@@ -199,12 +212,12 @@ static void edits_have_names(void) {
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[4]), "brush");
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[5]), "terrain");
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[3]), "add_train");
-    edits[0].kind = (waft_edit_kind)7;
-    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 7");
+    edits[0].kind = WAFT_EDIT_KIND_COUNT;
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 9");
 }
 
 static void what_no_file_can_hold(void) {
-    waft_edit edits[9];
+    waft_edit edits[11];
     waft_error error;
     edits[0] = set_edit(2, WAFT_KNOB_WIND_X, 0, (float)NAN);
     CHECK(waft_edits_write("never", edits, 1, &error) == WAFT_ERR_ARGUMENT);

@@ -280,6 +280,7 @@ static const struct {
     {"water.handles[].most", "water.handles=[{kind: hold, at: [1, 1], level: 0.5}]"},
     {"water.handles[].kind", "water.handles=[{at: [1, 1], level: 0.5}]"},
     {"water.handles[]", "water.handles=[{at: [1, 1]}]"},
+    {"water.strokes[]", "water.strokes=[{at: [1, 1]}]"},
     {"liquid.blocks[].shape", A_LIQUID ", blocks: [" A_BALL "]}"},
     {"liquid.blocks[].center", A_LIQUID ", blocks: [" A_BALL "]}"},
     {"liquid.blocks[].radius", A_LIQUID ", blocks: [" A_BALL "]}"},

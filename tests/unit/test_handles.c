@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Hands on the water that come, move and go while it runs, and strokes at given times.
+#include <math.h>
+#include <string.h>
+
+#include "hooks.h"
+#include "test.h"
+
+static waft_water_def pond(void) {
+    waft_water_def def = waft_water_def_default();
+    def.method = WAFT_WATER_COLUMNS;
+    def.size = (waft_vec2){4.0f, 4.0f};
+    def.cells[0] = def.cells[1] = 32;
+    def.depth = 0.5f;
+    return def;
+}
+
+static waft_world* open_pond(const waft_water_def* water) {
+    waft_world_def def = waft_world_def_default();
+    def.step = 0.01;
+    return make_world(&def, water);
+}
+
+static float level_at(const waft_world* world, float x, float z) {
+    const waft_vec3 at = {x, 0.0f, z};
+    waft_water_sample sample;
+    CHECK(waft_water_query(waft_world_water(world), &at, 1, &sample) == WAFT_OK);
+    return sample.level;
+}
+
+static waft_result add(waft_world* world, float x, float force) {
+    waft_edit edit;
+    memset(&edit, 0, sizeof(edit));
+    edit.kind = WAFT_EDIT_ADD_HANDLE;
+    edit.handle = waft_handle_def_default();
+    edit.handle.at = (waft_vec2){x, 2.0f};
+    edit.handle.force = force;
+    return waft_world_queue(world, &edit);
+}
+
+static waft_result drop(waft_world* world, uint32_t number) {
+    waft_edit edit;
+    memset(&edit, 0, sizeof(edit));
+    edit.kind = WAFT_EDIT_REMOVE_HANDLE;
+    edit.index = number;
+    return waft_world_queue(world, &edit);
+}
+
+static waft_result turn(waft_world* world, waft_knob knob, uint32_t number, float value) {
+    waft_edit edit;
+    memset(&edit, 0, sizeof(edit));
+    edit.kind = WAFT_EDIT_SET;
+    edit.knob = knob;
+    edit.index = number;
+    edit.value = value;
+    return waft_world_queue(world, &edit);
+}
+
+static void hands_come_move_and_go(void) {
+    const waft_water_def def = pond();
+    waft_world* world = open_pond(&def);
+    const waft_water* water = waft_world_water(world);
+    waft_handle_def handle;
+    CHECK(waft_water_handle(water, 0, &handle) == WAFT_ERR_ARGUMENT);
+    CHECK(drop(world, 0) == WAFT_ERR_ARGUMENT);
+    CHECK_TEXT(waft_world_error(world), "there is no handle number 0");
+    CHECK(add(world, 1.0f, -40.0f) == WAFT_OK);
+    // One that waits can be named already.
+    CHECK(turn(world, WAFT_KNOB_HANDLE_X, 0, 1.5f) == WAFT_OK);
+    take_steps(world, 10);
+    CHECK(waft_water_handle(water, 0, &handle) == WAFT_OK);
+    CHECK(handle.at.x == 1.5f && handle.at.y == 2.0f && handle.force == -40.0f);
+    CHECK(level_at(world, 1.5f, 2.0f) < -0.005f);
+    CHECK(turn(world, WAFT_KNOB_HANDLE_X, 0, 5.0f) == WAFT_ERR_ARGUMENT);
+    CHECK(turn(world, WAFT_KNOB_HANDLE_X, 1, 1.0f) == WAFT_ERR_ARGUMENT);
+    CHECK(drop(world, 0) == WAFT_OK);
+    CHECK(drop(world, 0) == WAFT_ERR_ARGUMENT);
+    take_steps(world, 4000);
+    CHECK(waft_water_handle(water, 0, &handle) == WAFT_ERR_ARGUMENT);
+    CHECK_NEAR(level_at(world, 1.5f, 2.0f), 0.0, 0.01); // waves still go to and fro
+    waft_world_destroy(world);
+}
+
+static void numbers_of_the_def_are_not_given_again(void) {
+    waft_water_def def = pond();
+    waft_handle_def own = waft_handle_def_default();
+    own.at = (waft_vec2){1.0f, 1.0f};
+    def.handles = &own;
+    def.handle_count = 1;
+    def.handle_capacity = 2;
+    waft_world* world = open_pond(&def);
+    waft_handle_def handle;
+    CHECK(drop(world, 0) == WAFT_OK && add(world, 3.0f, 1.0f) == WAFT_OK);
+    CHECK(add(world, 3.5f, 1.0f) == WAFT_ERR_FULL);
+    CHECK_TEXT(waft_world_error(world), "all 2 places for handles are used");
+    take_steps(world, 1);
+    CHECK(waft_water_handle(waft_world_water(world), 0, &handle) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_water_handle(waft_world_water(world), 1, &handle) == WAFT_OK);
+    CHECK(handle.at.x == 3.0f);
+    waft_world_destroy(world);
+}
+
+static void other_methods_have_no_handles(void) {
+    waft_water_def def = pond();
+    def.method = WAFT_WATER_SWE;
+    waft_world* world = open_pond(&def);
+    CHECK(add(world, 1.0f, 1.0f) == WAFT_ERR_ARGUMENT);
+    CHECK_TEXT(waft_world_error(world),
+        "a handle needs water of method columns; implicit and swe take strokes of a brush");
+    waft_world_destroy(world);
+}
+
+// A hand on keys goes from place to place, and the dent with it.
+static void keys_move_a_hand(void) {
+    waft_water_def def = pond();
+    waft_handle_def own = waft_handle_def_default();
+    own.at = (waft_vec2){1.0f, 2.0f};
+    own.force = -40.0f;
+    def.handles = &own;
+    def.handle_count = 1;
+    waft_world* world = open_pond(&def);
+    const waft_key keys[] = {{0.0, 1.0f}, {1.0, 3.0f}};
+    const waft_key out[] = {{0.0, 1.0f}, {1.0, 4.5f}};
+    CHECK(waft_world_animate(world, WAFT_KNOB_HANDLE_X, 0, out, 2) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_animate(world, WAFT_KNOB_HANDLE_X, 1, keys, 2) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_animate(world, WAFT_KNOB_HANDLE_X, 0, keys, 2) == WAFT_OK);
+    waft_handle_def handle;
+    take_steps(world, 50);
+    CHECK(waft_water_handle(waft_world_water(world), 0, &handle) == WAFT_OK);
+    CHECK_NEAR(handle.at.x, 2.0, 1e-6);
+    take_steps(world, 1000);
+    CHECK(level_at(world, 3.0f, 2.0f) < level_at(world, 1.0f, 2.0f) - 0.01f);
+    waft_world_destroy(world);
+}
+
+static void state_goes_on_with_the_same_bits(void) {
+    const waft_water_def def = pond();
+    waft_world* world = open_pond(&def);
+    CHECK(add(world, 1.0f, -40.0f) == WAFT_OK);
+    take_steps(world, 20);
+    const size_t size = waft_world_snapshot_size(world);
+    void* bytes = malloc(size);
+    CHECK(bytes != NULL && waft_world_snapshot(world, bytes, size) == WAFT_OK);
+    take_steps(world, 20);
+    waft_world* other = open_pond(&def);
+    CHECK(waft_world_restore(other, bytes, size) == WAFT_OK);
+    take_steps(other, 20);
+    CHECK(waft_world_hash(world) == waft_world_hash(other));
+    free(bytes);
+    waft_world_destroy(other);
+    waft_world_destroy(world);
+}
+
+static void strokes_come_at_their_time(void) {
+    waft_water_def def = pond();
+    const waft_stroke_def strokes[] = {{0.2, {{2.0f, 2.0f}, 0.3f, 0.1f}}};
+    for (int kind = WAFT_WATER_IMPLICIT; kind <= WAFT_WATER_SWE; ++kind) {
+        def.method = (waft_water_method)kind;
+        def.strokes = strokes;
+        def.stroke_count = 1;
+        waft_world* world = open_pond(&def);
+        take_steps(world, 20);
+        CHECK(level_at(world, 2.0f, 2.0f) == 0.0f);
+        take_steps(world, 1);
+        CHECK(level_at(world, 2.0f, 2.0f) > 0.03f);
+        waft_world_destroy(world);
+    }
+}
+
+static const test_case cases[] = {
+    {"hands_come_move_and_go", hands_come_move_and_go},
+    {"numbers_of_the_def_are_not_given_again", numbers_of_the_def_are_not_given_again},
+    {"other_methods_have_no_handles", other_methods_have_no_handles},
+    {"keys_move_a_hand", keys_move_a_hand},
+    {"state_goes_on_with_the_same_bits", state_goes_on_with_the_same_bits},
+    {"strokes_come_at_their_time", strokes_come_at_their_time},
+};
+
+TEST_MAIN(cases)
