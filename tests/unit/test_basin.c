@@ -161,6 +161,22 @@ static void a_step_is_halved_when_depths_outgrow_it(void) {
     CHECK_NEAR(lake_stat(f, "water.inflow"), 480.0 * 2.0, 1e-3);
     CHECK_NEAR(lake_stat(f, "water.volume"), 48.0 + 960.0, 1e-2);
     CHECK(lake_stat(f, "water.courant") < 0.7);
+    // Steps of 1/60 s come back when two thirds of their limit are enough: (2/3)^2 of 11.2 m.
+    CHECK(wafti_water_set(f->water, WAFT_KNOB_WATER_SOURCE_RATE, 0, -480.0f) == WAFT_OK);
+    int joined_at = -1;
+    for (int n = 0; n < 115; ++n) {
+        CHECK(water_fixture_step(f) == WAFT_OK);
+        for (size_t e = 0; e < f->events.count; ++e) {
+            if (f->events.items[e].kind == WAFT_EVENT_WATER_HALVED) {
+                CHECK(joined_at < 0);
+                joined_at = n;
+                CHECK_NEAR(f->events.items[e].value, 1.0 / 60.0, 1e-9);
+            }
+        }
+    }
+    // (21 - 4.99) / (10 / 60) steps
+    CHECK(joined_at >= 94 && joined_at <= 98);
+    CHECK(f->water->lake->halvings == 0);
     water_fixture_close(f);
 }
 
