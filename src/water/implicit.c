@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "water/tools.h"
+
 const wafti_implicit_kernels* wafti_implicit_kernels_choose(wafti_isa isa) {
 #if defined(WAFTI_REAL_DOUBLE)
     (void)isa;
@@ -192,7 +194,7 @@ static double made_level(const wafti_edge* edge, double time) {
 // Sets one cell to the maker's level and returns the water that this brought, m.
 static double make_wave(wafti_shallow* s, ptrdiff_t at, double level, double rise) {
     wafti_implicit* own = s->own;
-    const wafti_real before = wafti_shallow_depth(s, at);
+    const double before = wafti_shallow_exact_depth(s, at);
     if ((wafti_real)level > s->bed[at]) {
         s->level[at] = (wafti_real)level;
         own->rise[at] = (wafti_real)rise;
@@ -200,7 +202,7 @@ static double make_wave(wafti_shallow* s, ptrdiff_t at, double level, double ris
         s->level[at] = s->bed[at] - (wafti_real)s->def.dry_eps;
         own->rise[at] = 0;
     }
-    return (double)wafti_shallow_depth(s, at) - (double)before;
+    return wafti_shallow_exact_depth(s, at) - before;
 }
 
 static void make_edge(wafti_shallow* s, int side, double dt, wafti_shallow_report* report) {
