@@ -39,11 +39,11 @@ typedef struct work {
     prims prims[3];
     states east, west, south, north[2]; // of faces, this row's and the one below's
     alignas(64) wafti_real kink_x[WIDTH], kink_z[2][WIDTH];
-    bool rough_x, rough_z[2];                      // the row has kinks
     wafti_real pull_x[3][WIDTH], pull_z[3][WIDTH]; // dt / dx g h' D zeta
     fluxes x[3], z[3];
     wafti_real keep[3][WIDTH]; // Kd of the draining limiter
     bool drained[3];           // some Kd of the row is less than 1
+    bool rough_x, rough_z[2];  // the row has kinks
     // Columns before the tile as they were before the tile to the left was updated.
     alignas(64) wafti_real before[2][WAFTI_SWE_BAND][3][AROUND];
 } work;
