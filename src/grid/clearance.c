@@ -200,8 +200,8 @@ static void spread_row(
     const int32_t wide = count + 2 * margin;
     uint8_t* values = storage[0] + PAD;
     uint8_t* other = storage[1] + PAD;
-    memset(storage[0], UNKNOWN, (size_t)wide + 2 * PAD);
-    memset(storage[1], UNKNOWN, (size_t)wide + 2 * PAD);
+    memset(storage[0], UNKNOWN, (size_t)wide + PAD + PAD);
+    memset(storage[1], UNKNOWN, (size_t)wide + PAD + PAD);
     find_seeds(domain, row, first - margin, wide, values);
     for (int32_t shift = 1; shift <= longest; shift *= 2) {
         shift_row(values, shift, wide, other);
