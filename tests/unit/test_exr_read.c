@@ -353,7 +353,9 @@ static void cut_and_bent(void) {
             const unsigned char was = m.bytes[at];
             m.bytes[at] = (unsigned char)(was ^ (1u << (state & 7)));
             const waft_result result = read_copy(m.bytes, m.size);
-            CHECK(result == WAFT_OK || result == WAFT_ERR_PARSE);
+            // Bent to one that is compressed, which such a build says it cannot read.
+            const bool zipped = result == WAFT_ERR_MISSING && !wafti_deflate_available();
+            CHECK(result == WAFT_OK || result == WAFT_ERR_PARSE || zipped);
             m.bytes[at] = was;
         }
     }
