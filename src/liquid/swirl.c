@@ -113,7 +113,7 @@ static void find_gradient(const waft_liquid* liquid, uint32_t i, double out[3][3
         if (j == i) {
             continue;
         }
-        double off[3];
+        double off[3] = {0.0, 0.0, 0.0};
         double square = 0.0;
         for (int axis = 0; axis < c->dimension; ++axis) {
             off[axis] = (double)liquid->now.x[axis][j] - (double)liquid->now.x[axis][i];

@@ -206,8 +206,11 @@ void wafti_bank_sample(
             at[axis][a] = a == axis ? own[a] : other[a];
         }
         const ptrdiff_t first = (ptrdiff_t)axis * CORNERS;
-        take_corners(bank, row_start(bank, field, axis, 0, 0), at[axis],
-            bank->halves != NULL ? (void*)(halves + first) : (void*)(values + first));
+        void* corners = &values[first];
+        if (bank->halves != NULL) {
+            corners = &halves[first];
+        }
+        take_corners(bank, row_start(bank, field, axis, 0, 0), at[axis], corners);
     }
     if (bank->halves != NULL) {
         bank->kernels->from_half(halves, (size_t)bank->dimensions * CORNERS, values);
