@@ -17,9 +17,12 @@ target_compile_options(waft-double PRIVATE -include ${CMAKE_SOURCE_DIR}/tests/or
 waft_set_flags(waft-double)
 target_link_libraries(waft-double PUBLIC waft m)
 
-# Seconds a test may take. Sanitizers make it many times slower, and so do builds without vectors.
+# Seconds a test may take. Sanitizers make it many times slower, that of threads most, and so do
+# builds without vectors.
 function(waft_set_timeout out seconds)
-  if(CMAKE_C_FLAGS MATCHES "-fsanitize" OR WAFT_FPTRAP OR NOT WAFT_SIMD)
+  if(CMAKE_C_FLAGS MATCHES "-fsanitize=thread")
+    math(EXPR seconds "30 * ${seconds}")
+  elseif(CMAKE_C_FLAGS MATCHES "-fsanitize" OR WAFT_FPTRAP OR NOT WAFT_SIMD)
     math(EXPR seconds "10 * ${seconds}")
   endif()
   set(${out} ${seconds} PARENT_SCOPE)

@@ -24,12 +24,16 @@ typedef struct wafti_side {
 
 /// Signed distance in body space, m, negative inside.
 typedef double wafti_distance_function(const void* shape, const double point[3]);
+/// The same of the points start + i step, first <= i < first + count.
+typedef void wafti_distances_function(const void* shape, const double start[3],
+    const double step[3], int32_t first, int32_t count, double* out_distances);
 /// Whether the segment from a to b (body space) meets the surface.
 typedef bool wafti_segment_function(const void* shape, const double a[3], const double b[3]);
 
 /// A rigid obstacle. Exactly one of `distance` (volume) and `crosses` (sheet) is set.
 typedef struct wafti_solid {
     wafti_distance_function* distance;
+    wafti_distances_function* distances; ///< NULL: asked point by point
     wafti_segment_function* crosses;
     const void* shape;
     uint64_t form;          ///< tells apart shapes that one address had one after the other

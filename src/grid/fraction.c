@@ -38,6 +38,23 @@ static wafti_box faces_along(const wafti_mac* grid, const wafti_box* cells, int 
     return faces;
 }
 
+// Points asked for at a time.
+enum { MOST_POINTS = 64 };
+
+static void ask_solid(const wafti_solid* solid, const double start[3], const double step[3],
+    int32_t first, int32_t count, double out_distances[MOST_POINTS]) {
+    if (solid->distances != NULL) {
+        solid->distances(solid->shape, start, step, first, count, out_distances);
+        return;
+    }
+    for (int32_t n = 0; n < count; ++n) {
+        const double i = first + n;
+        const double body[3] = {
+            start[0] + i * step[0], start[1] + i * step[1], start[2] + i * step[2]};
+        out_distances[n] = solid->distance(solid->shape, body);
+    }
+}
+
 // The corner's place follows from its index alone, never from where the row starts: what a corner
 // holds must not depend on which boxes were brought up to date before.
 static void distances_of_row(const wafti_domain* domain, const wafti_placement* p, int32_t j,
@@ -55,12 +72,14 @@ static void distances_of_row(const wafti_domain* domain, const wafti_placement* 
         step[d] = p->turn[0][d] * grid->h;
     }
     float* sdf = domain->sdf + wafti_mac_index(grid, 0, j, k);
-    for (int32_t i = range[0]; i < range[1]; ++i) {
-        const double body[3] = {
-            start[0] + i * step[0], start[1] + i * step[1], start[2] + i * step[2]};
-        const double distance = solid->distance(solid->shape, body);
-        if (distance < (double)sdf[i]) {
-            sdf[i] = (float)distance;
+    for (int32_t first = range[0]; first < range[1]; first += MOST_POINTS) {
+        const int32_t left = range[1] - first;
+        const int32_t count = left < MOST_POINTS ? left : MOST_POINTS;
+        double distance[MOST_POINTS];
+        ask_solid(solid, start, step, first, count, distance);
+        for (int32_t n = 0; n < count; ++n) {
+            const double before = (double)sdf[first + n];
+            sdf[first + n] = (float)(distance[n] < before ? distance[n] : before);
         }
     }
 }

@@ -77,6 +77,33 @@ double wafti_primitive_distance(const wafti_primitive* primitive, const double p
     return wafti_vector_dot(offset, primitive->b);
 }
 
+// Apart, so that the loop is vectors.
+static void sphere_distances(const wafti_primitive* p, const double start[3], const double step[3],
+    int32_t first, int32_t count, double* restrict out) {
+    const double radius = p->radius;
+    for (int32_t n = 0; n < count; ++n) {
+        const double i = first + n;
+        const double x = start[0] + i * step[0] - p->a[0];
+        const double y = start[1] + i * step[1] - p->a[1];
+        const double z = start[2] + i * step[2] - p->a[2];
+        out[n] = sqrt(x * x + y * y + z * z) - radius;
+    }
+}
+
+void wafti_primitive_distances(const wafti_primitive* primitive, const double start[3],
+    const double step[3], int32_t first, int32_t count, double* out_distances) {
+    if (primitive->kind == WAFTI_PRIMITIVE_SPHERE) {
+        sphere_distances(primitive, start, step, first, count, out_distances);
+        return;
+    }
+    for (int32_t n = 0; n < count; ++n) {
+        const double i = first + n;
+        const double point[3] = {
+            start[0] + i * step[0], start[1] + i * step[1], start[2] + i * step[2]};
+        out_distances[n] = wafti_primitive_distance(primitive, point);
+    }
+}
+
 // Half the width of the solid about its axis or centre, along axis k. A disc of a unit normal n
 // reaches sqrt(1 - n_k^2) of its radius.
 static double reach(const wafti_primitive* p, int k) {

@@ -4,6 +4,7 @@
 #define WAFTI_MESH_PRIMITIVE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef enum wafti_primitive_kind {
     WAFTI_PRIMITIVE_SPHERE,   ///< a: centre; radius
@@ -21,6 +22,10 @@ typedef struct wafti_primitive {
 
 /// Signed distance in m. A plane figure is the section of a solid: ask at its own z.
 double wafti_primitive_distance(const wafti_primitive* primitive, const double point[3]);
+
+/// Those of the points start + i step, first <= i < first + count; out_distances[0] is the first.
+void wafti_primitive_distances(const wafti_primitive* primitive, const double start[3],
+    const double step[3], int32_t first, int32_t count, double* out_distances);
 
 /// Smallest and largest corner; false for a plane, which has none (both are then untouched).
 bool wafti_primitive_bounds(

@@ -41,6 +41,14 @@ double wafti_form_distance(const void* form, const double point[3]) {
                                                : wafti_primitive_distance(&self->primitive, at);
 }
 
+void wafti_form_distances(const void* form, const double start[3], const double step[3],
+    int32_t first, int32_t count, double* out_distances) {
+    const wafti_form* self = form;
+    const double from[3] = {start[0], start[1], self->plane ? 0.0 : start[2]};
+    const double along[3] = {step[0], step[1], self->plane ? 0.0 : step[2]};
+    wafti_primitive_distances(&self->primitive, from, along, first, count, out_distances);
+}
+
 bool wafti_form_crosses(const void* form, const double from[3], const double to[3]) {
     const wafti_form* self = form;
     const double a[3] = {from[0], from[1], self->plane ? 0.0 : from[2]};

@@ -44,6 +44,9 @@ wafti_primitive wafti_form_primitive(const waft_shape* shape, bool plane);
 
 /// As wafti_distance_function and wafti_segment_function; `form` is a wafti_form.
 double wafti_form_distance(const void* form, const double point[3]);
+/// Of a primitive, at start + i step for first <= i < first + count.
+void wafti_form_distances(const void* form, const double start[3], const double step[3],
+    int32_t first, int32_t count, double* out_distances);
 bool wafti_form_crosses(const void* form, const double from[3], const double to[3]);
 
 size_t wafti_form_memory(const wafti_form* form);

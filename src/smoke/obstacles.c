@@ -31,8 +31,10 @@ static void fill_solid(const waft_smoke* smoke, uint32_t slot) {
     const wafti_obstacle* obstacle = &smoke->obstacles[slot];
     wafti_solid* solid = &smoke->domain.solids[slot];
     const wafti_form* form = &obstacle->form;
+    const bool primitive = !form->sheet && form->shape.kind != WAFT_SHAPE_MESH;
     *solid = (wafti_solid){
         .distance = form->sheet ? NULL : wafti_form_distance,
+        .distances = primitive ? wafti_form_distances : NULL,
         .crosses = form->sheet ? wafti_form_crosses : NULL,
         .shape = form,
         .form = form->hash,

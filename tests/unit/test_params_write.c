@@ -130,8 +130,10 @@ static void test_memory(void) {
     for (int format = WAFT_PARAMS_SCHEMA; format <= WAFT_PARAMS_MARKDOWN; ++format) {
         waft_result result = WAFT_ERR_NO_MEMORY;
         long tries = 0;
-        while (result == WAFT_ERR_NO_MEMORY && tries < 2000) {
-            c = (counting){.fail_at = ++tries};
+        // The first allocations one by one, later ones, which are alike, with growing gaps.
+        while (result == WAFT_ERR_NO_MEMORY && tries < 4000) {
+            tries += 1 + tries / 16;
+            c = (counting){.fail_at = tries};
             result = waft_params_write((waft_params_format)format, &allocator, &text);
             CHECK(result == WAFT_OK || (text == NULL && c.live == 0));
         }

@@ -107,9 +107,26 @@ static void thickness_is_twice_the_depth(void) {
     CHECK(isinf(wafti_primitive_thickness(&plane)));
 }
 
+static void rows_are_points(void) {
+    const wafti_primitive* const all[] = {&sphere, &box, &capsule, &cylinder, &plane};
+    const double start[3] = {-1.3, 2.1, 0.4};
+    const double step[3] = {0.11, -0.07, 0.13};
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); ++i) {
+        double row[37];
+        wafti_primitive_distances(all[i], start, step, 5, 37, row);
+        for (int n = 0; n < 37; ++n) {
+            const double t = 5 + n;
+            const double x = start[0] + t * step[0];
+            const double y = start[1] + t * step[1];
+            CHECK_NEAR(row[n], at(all[i], x, y, start[2] + t * step[2]), 0.0);
+        }
+    }
+}
+
 static const test_case cases[] = {
     {"known_distances", known_distances},
     {"distances_have_unit_slope", distances_have_unit_slope},
+    {"rows_are_points", rows_are_points},
     {"bounds_are_tight", bounds_are_tight},
     {"thickness_is_twice_the_depth", thickness_is_twice_the_depth},
 };
