@@ -90,6 +90,25 @@ typedef struct waft_mesh_shape {
 WAFT_API WAFT_CHECKED waft_result waft_mesh_create_shape(const waft_mesh_shape* shape,
     const waft_allocator* allocator, waft_mesh** out_mesh, waft_error* out_error);
 
+/// Signed distance to a solid, m, negative inside; a lower bound of it does where the point is further
+/// off than two spacings.
+typedef double waft_distance_function(void* context, const double point[3]);
+
+/// A solid of the caller's own, known by its distance. Asked on the calling thread while the mesh is made.
+typedef struct waft_mesh_distance {
+    waft_distance_function* distance;
+    void* context;
+    double low[3], high[3]; ///< m, around the solid: what reaches a spacing further is cut off
+    double spacing;         ///< m, of the samples: half a cell of the smoke keeps what it can show;
+                            ///< parts thinner than it may be missed; at most 2^24 samples
+} waft_mesh_distance;
+
+/// Its surface as a closed mesh, which any solver takes. Errors: WAFT_ERR_ARGUMENT (also: a distance
+/// that is not finite), WAFT_ERR_MESH (nothing is inside, or over 4 million facets),
+/// WAFT_ERR_NO_MEMORY; *out_mesh is then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_mesh_create_distance(const waft_mesh_distance* solid,
+    const waft_allocator* allocator, waft_mesh** out_mesh, waft_error* out_error);
+
 /// What is in a mesh; valid while it lives.
 typedef struct waft_mesh_view {
     const double* positions;     ///< xyz of each point, no two equal
