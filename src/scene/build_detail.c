@@ -82,39 +82,13 @@ static waft_field painted(const waft_scene* scene, const waft_heightmap* map, in
     return field;
 }
 
-static waft_mask make_mask(
-    const waft_scene* scene, const wafti_trigger_values* from, const waft_heightmap* map) {
-    waft_mask mask = {
-        .pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}, .soft = (float)from->mask.soft};
-    if (map->samples != NULL) {
-        mask.field = painted(scene, map, from->mask.axis);
-        return mask;
-    }
-    mask.has_shape = true;
-    mask.pose.position = vec3(from->mask.center);
-    mask.shape = (waft_shape){
-        .kind = from->mask.shape == 0 ? WAFT_SHAPE_SPHERE : WAFT_SHAPE_BOX,
-        .radius = (float)from->mask.radius,
-        .size = vec3(from->mask.size),
-    };
-    return mask;
-}
-
 static waft_trigger make_trigger(
     const waft_scene* scene, const wafti_trigger_values* from, const waft_heightmap* map) {
-    waft_trigger trigger = waft_trigger_default((waft_trigger_kind)from->kind);
-    trigger.reach = (float)from->reach;
-    trigger.threshold = (float)from->threshold;
-    trigger.width = (float)from->width;
-    trigger.reference = (float)from->reference;
-    trigger.limit = (float)from->limit;
-    trigger.speed = (float)from->speed;
-    if (from->obstacle >= 0) {
-        trigger.obstacles[0] = (uint32_t)from->obstacle;
-        trigger.obstacle_count = 1;
-    }
-    if (trigger.kind == WAFT_TRIGGER_MASK) {
-        trigger.mask = make_mask(scene, from, map);
+    waft_trigger trigger = wafti_scene_trigger(from, (waft_trigger_kind)from->kind);
+    if (trigger.kind == WAFT_TRIGGER_MASK && map->samples != NULL) {
+        trigger.mask = (waft_mask){.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
+            .soft = trigger.mask.soft,
+            .field = painted(scene, map, from->mask.axis)};
     }
     return trigger;
 }

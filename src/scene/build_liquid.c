@@ -205,23 +205,10 @@ uint32_t wafti_scene_liquid_obstacle(const waft_scene* scene, uint32_t index) {
 static waft_trigger make_trigger(const waft_scene* scene, const wafti_trigger_values* from) {
     static const waft_trigger_kind kinds[] = {WAFT_TRIGGER_SPEED, WAFT_TRIGGER_STRAIN,
         WAFT_TRIGGER_DISTANCE, WAFT_TRIGGER_VORTICITY, WAFT_TRIGGER_MASK};
-    waft_trigger trigger = waft_trigger_default(kinds[from->kind]);
-    trigger.reach = (float)from->reach;
-    trigger.threshold = (float)from->threshold;
-    trigger.width = (float)from->width;
-    trigger.reference = (float)from->reference;
-    trigger.limit = (float)from->limit;
-    trigger.speed = (float)from->speed;
-    if (from->obstacle >= 0) {
-        trigger.obstacles[0] = wafti_scene_liquid_obstacle(scene, (uint32_t)from->obstacle);
-        trigger.obstacle_count = 1;
+    waft_trigger trigger = wafti_scene_trigger(from, kinds[from->kind]);
+    if (trigger.obstacle_count > 0) {
+        trigger.obstacles[0] = wafti_scene_liquid_obstacle(scene, trigger.obstacles[0]);
     }
-    trigger.mask = (waft_mask){.has_shape = trigger.kind == WAFT_TRIGGER_MASK,
-        .shape = {.kind = from->mask.shape == 0 ? WAFT_SHAPE_SPHERE : WAFT_SHAPE_BOX,
-            .radius = (float)from->mask.radius,
-            .size = vec3(from->mask.size)},
-        .pose = {.position = vec3(from->mask.center), .rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
-        .soft = (float)from->mask.soft};
     return trigger;
 }
 

@@ -66,6 +66,8 @@ waft_result wafti_scene_build_smoke(waft_scene* scene);
 
 /// The detail over the smoke, which was built.
 void wafti_scene_build_detail(waft_scene* scene);
+/// A trigger, its mask a shape; which obstacle it names and which kinds there are is the solver's matter.
+waft_trigger wafti_scene_trigger(const wafti_trigger_values* from, waft_trigger_kind kind);
 /// Bytes that it takes with its bank; SIZE_MAX: more than there are.
 size_t wafti_scene_detail_memory(const waft_scene* scene);
 /// What keys of smoke.turbulence mean for others that are not given.
