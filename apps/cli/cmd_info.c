@@ -244,35 +244,44 @@ static int info_edits(const arguments* args, const char* path) {
     return EXIT_OK;
 }
 
-static int info_heights(const arguments* args, const char* path) {
+/// Spacing and the range of the samples are a PNG's: an EXR holds the heights themselves.
+static void report_heights(
+    const arguments* args, const char* path, const waft_heightmap* map, bool png) {
+    const size_t sample_count = (size_t)map->size[0] * (size_t)map->size[1];
+    float least = INFINITY;
+    float greatest = -INFINITY;
+    for (size_t i = 0; i < sample_count; ++i) {
+        least = fminf(least, map->samples[i]);
+        greatest = fmaxf(greatest, map->samples[i]);
+    }
+    const float range = map->high - map->low;
+    report facts = report_begin(wants_json(args), "heights", path);
+    report_whole(&facts, "width", (uint64_t)map->size[0]);
+    report_whole(&facts, "height", (uint64_t)map->size[1]);
+    if (png) {
+        report_float(&facts, "spacing_x", map->spacing.x, "m");
+        report_float(&facts, "spacing_z", map->spacing.y, "m");
+        report_float(&facts, "low", map->low, "m");
+        report_float(&facts, "high", map->high, "m");
+    }
+    report_float(&facts, "least", map->low + range * least, "m");
+    report_float(&facts, "greatest", map->low + range * greatest, "m");
+    report_end(&facts);
+}
+
+static int info_heights(const arguments* args, const char* path, bool png) {
     waft_heightmap map;
     waft_error error;
-    const int code = require_feature(args, "png", "libpng-dev");
+    const int code = png ? require_feature(args, "png", "libpng-dev") : EXIT_OK;
     if (code != EXIT_OK) {
         return code;
     }
-    const waft_result result = waft_png_read_heights(path, NULL, &map, &error);
+    const waft_result result = png ? waft_png_read_heights(path, NULL, &map, &error)
+                                   : waft_exr_read_heights(path, NULL, NULL, &map, &error);
     if (result != WAFT_OK) {
         return fail_input(args, result, &error);
     }
-    const size_t sample_count = (size_t)map.size[0] * (size_t)map.size[1];
-    float least = 1.0f;
-    float greatest = 0.0f;
-    for (size_t i = 0; i < sample_count; ++i) {
-        least = fminf(least, map.samples[i]);
-        greatest = fmaxf(greatest, map.samples[i]);
-    }
-    const float range = map.high - map.low;
-    report facts = report_begin(wants_json(args), "heights", path);
-    report_whole(&facts, "width", (uint64_t)map.size[0]);
-    report_whole(&facts, "height", (uint64_t)map.size[1]);
-    report_float(&facts, "spacing_x", map.spacing.x, "m");
-    report_float(&facts, "spacing_z", map.spacing.y, "m");
-    report_float(&facts, "low", map.low, "m");
-    report_float(&facts, "high", map.high, "m");
-    report_float(&facts, "least", map.low + range * least, "m");
-    report_float(&facts, "greatest", map.low + range * greatest, "m");
-    report_end(&facts);
+    report_heights(args, path, &map, png);
     waft_heightmap_free(NULL, &map);
     return EXIT_OK;
 }
@@ -409,8 +418,8 @@ static int info_named(const arguments* args, const char* path, uint64_t byte_cou
         return info_scene(args, path);
     }
     return fail(EXIT_USAGE, args->command->name,
-        "%s is not a file that waft knows: scene, run.json, checkpoint, edit log, PNG, CSV, PC2, "
-        "OBJ, PLY, GLB, VDB, VTI, PVD, hull, bank or cache",
+        "%s is not a file that waft knows: scene, run.json, checkpoint, edit log, PNG, EXR, CSV, "
+        "PC2, OBJ, PLY, GLB, VDB, VTI, PVD, hull, bank or cache",
         path);
 }
 
@@ -419,7 +428,7 @@ static int info_png(
     const arguments* args, const char* path, const unsigned char* head, uint64_t byte_count) {
     enum { COLOUR_TYPE = 25, COLOUR_RGB = 2 };
     return head[COLOUR_TYPE] == COLOUR_RGB ? info_picture(args, path, head, byte_count)
-                                           : info_heights(args, path);
+                                           : info_heights(args, path, true);
 }
 
 /// What the first bytes tell; what is not there of them is 0.
@@ -435,6 +444,9 @@ static int info_file(const arguments* args, const char* path, uint64_t byte_coun
     (void)fclose(file);
     if (memcmp(head, "\x89PNG", 4) == 0) {
         return info_png(args, path, head, byte_count);
+    }
+    if (memcmp(head, "\x76\x2f\x31\x01", 4) == 0) {
+        return info_heights(args, path, false);
     }
     if (whole && memcmp(head, "POINTCACHE2", 12) == 0) {
         return info_points(args, path, head, byte_count);

@@ -391,10 +391,10 @@ static const command_row commands[] = {
         .operand_max = 1,
         .details =
             "Knows scenes, run directories and their run.json, checkpoints, edit logs, height "
-            "images and pictures (PNG), tables (CSV), point caches (PC2), meshes (OBJ), particles "
-            "(PLY), hulls, banks of fields, and of smoke VDB, VTI, PVD and cache files. --spectrum "
-            "takes the mean off, uses a window where a field does not join up, and sums energies "
-            "over shells of wave numbers.",
+            "images (PNG, EXR) and pictures (PNG), tables (CSV), point caches (PC2), meshes "
+            "(OBJ), particles (PLY), hulls, banks of fields, and of smoke VDB, VTI, PVD and cache "
+            "files. --spectrum takes the mean off, uses a window where a field does not join up, "
+            "and sums energies over shells of wave numbers.",
         .example = "waft info out/pond",
         OPTIONS(info_options),
         .run = cmd_info},

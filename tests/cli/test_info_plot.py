@@ -38,6 +38,14 @@ with Workspace() as place:
     facts = info(place, picture)
     check(facts["type"] == "heights" and facts["width"] == 16
           and facts["spacing_x"] == 0.25 and facts["low"] == -0.05 and facts["low"] <= facts["least"] < facts["greatest"] <= facts["high"], "height image")
+    write(place / "exact.yaml", TINY.split("output:")[0] + "output:\n  - {format: exr}\n")
+    check_run(0, "run", "exact.yaml", "-o", "exact", "--frames", "3:3", "-q", cwd=place)
+    exact = next((place / "exact").rglob("*.exr"))
+    facts = info(place, exact)
+    check(facts["type"] == "heights" and facts["width"] == 16 and "low" not in facts
+          and -0.05 < facts["least"] < 0 < facts["greatest"] < 0.05, "heights in floats")
+    exact.write_bytes(exact.read_bytes()[:300])
+    check_run(2, "info", exact, cwd=place)
     cache = next((place / "run").rglob("*.pc2"))
     facts = info(place, cache)
     check(facts["type"] == "points" and facts["points"] == 256 and facts["samples"] == 6, "point cache")
