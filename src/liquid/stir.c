@@ -175,61 +175,111 @@ void wafti_liquid_choose_fields(waft_liquid* liquid, double time, double dt) {
     stir->scale = calm ? 0.0 : (double)stir->strength / (stir->def.paper ? dt : hold);
 }
 
-static void field_at(const wafti_stirring* stir, const double place[3], double out[3]) {
-    memset(out, 0, 3 * sizeof(*out));
-    const double inverse = 1.0 / stir->cell;
-    for (int i = 0; i < 2; ++i) {
-        if (stir->share[i] == 0.0) {
+// Particles whose forces are found together: F, u, and what the rules make of them.
+enum { GROUP = 64 };
+
+typedef struct group {
+    uint32_t first, count;
+    double f[3][GROUP];
+    const float* u[3];
+    double square[GROUP]; // u.u
+    double along[GROUP];  // F.u
+    double psi[GROUP];
+} group;
+
+static void find_field(const waft_liquid* liquid, group* g) {
+    const wafti_stirring* stir = &liquid->stir;
+    float values[3][GROUP];
+    float* const to[3] = {values[0], values[1], values[2]};
+    memset(g->f, 0, sizeof(g->f));
+    for (int n = 0; n < 2; ++n) {
+        if (stir->share[n] == 0.0) {
             continue;
         }
-        double point[3];
-        float value[3];
+        wafti_sample_points points = {.count = g->count, .scale = 1.0 / stir->cell};
         for (int axis = 0; axis < 3; ++axis) {
-            point[axis] = place[axis] * inverse + (double)stir->shift[i][axis];
+            points.place[axis] = liquid->now.x[axis] + g->first;
+            points.offset[axis] = (double)stir->shift[n][axis];
         }
-        wafti_bank_sample(&stir->bank, stir->field[i], point, value);
+        wafti_bank_sample_many(&stir->bank, stir->field[n], &points, to);
         for (int axis = 0; axis < 3; ++axis) {
-            out[axis] += stir->share[i] * (double)value[axis];
+            for (uint32_t i = 0; i < g->count; ++i) {
+                g->f[axis][i] += stir->share[n] * (double)values[axis][i];
+            }
+        }
+    }
+}
+
+static void find_products(group* g) {
+    for (uint32_t i = 0; i < g->count; ++i) {
+        const double x = (double)g->u[0][i];
+        const double y = (double)g->u[1][i];
+        const double z = (double)g->u[2][i];
+        g->square[i] = x * x + y * y + z * z;
+        g->along[i] = g->f[0][i] * x + g->f[1][i] * y + g->f[2][i] * z;
+        g->psi[i] = sqrt(g->square[i]);
+    }
+}
+
+// Psi is the speed unless triggers say more.
+static void weigh(const waft_liquid* liquid, group* g) {
+    for (uint32_t i = 0; i < g->count && liquid->stir.def.trigger_count > 0; ++i) {
+        double place[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            place[axis] = (double)liquid->now.x[axis][g->first + i];
+        }
+        g->psi[i] = wafti_liquid_psi(liquid, g->first + i, place, g->psi[i]);
+    }
+}
+
+// F - (F.u) u/(u.u): perpendicular, so that it does no work.
+static void turn(group* g) {
+    for (uint32_t i = 0; i < g->count; ++i) {
+        const double share = g->along[i] / (g->square[i] + 1e-12);
+        for (int axis = 0; axis < 3; ++axis) {
+            g->f[axis][i] -= share * (double)g->u[axis][i];
         }
     }
 }
 
 // Unit length, against the flow.
-static void oppose(double along, double f[3]) {
-    const double length = sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
-    const double scale = length > 0.0 ? (along > 0.0 ? -1.0 : 1.0) / length : 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        f[axis] *= scale;
+static void oppose(group* g) {
+    for (uint32_t i = 0; i < g->count; ++i) {
+        const double x = g->f[0][i];
+        const double y = g->f[1][i];
+        const double z = g->f[2][i];
+        const double length = sqrt(x * x + y * y + z * z);
+        const double scale = length > 0.0 ? (g->along[i] > 0.0 ? -1.0 : 1.0) / length : 0.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            g->f[axis][i] *= scale;
+        }
     }
 }
 
-// f = Psi / tau (F - (F.u) u/(u.u)): perpendicular, so that it does no work. The paper's rule is
-// Psi / dt along F, against the flow.
+// f = Psi / tau (F - (F.u) u/(u.u)). The paper's rule is Psi / dt along F, against the flow.
 void wafti_liquid_stir(
     const waft_liquid* liquid, uint32_t first, uint32_t count, float* const out[3]) {
     const wafti_stirring* stir = &liquid->stir;
-    for (uint32_t i = 0; i < count && stir->scale > 0.0; ++i) {
-        double place[3];
-        double u[3];
-        double f[3];
+    group g;
+    for (uint32_t done = 0; done < count && stir->scale > 0.0; done += GROUP) {
+        g.first = first + done;
+        g.count = count - done < GROUP ? count - done : GROUP;
         for (int axis = 0; axis < 3; ++axis) {
-            place[axis] = (double)liquid->now.x[axis][first + i];
-            u[axis] = (double)liquid->now.u[axis][first + i];
+            g.u[axis] = liquid->now.u[axis] + g.first;
         }
-        field_at(stir, place, f);
-        const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-        const double along = f[0] * u[0] + f[1] * u[1] + f[2] * u[2];
-        const double psi = wafti_liquid_psi(liquid, first + i, place, sqrt(square));
+        find_field(liquid, &g);
+        find_products(&g);
+        weigh(liquid, &g);
         if (stir->def.paper) {
-            oppose(along, f);
+            oppose(&g);
         } else {
-            const double share = along / (square + 1e-12);
-            for (int axis = 0; axis < 3; ++axis) {
-                f[axis] -= share * u[axis];
-            }
+            turn(&g);
         }
         for (int axis = 0; axis < 3; ++axis) {
-            out[axis][i] += (float)(stir->scale * psi * f[axis]);
+            float* to = out[axis] + done;
+            for (uint32_t i = 0; i < g.count; ++i) {
+                to[i] += (float)(stir->scale * g.psi[i] * g.f[axis][i]);
+            }
         }
     }
 }

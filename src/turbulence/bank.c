@@ -45,6 +45,7 @@ static waft_result look_at(const waft_bank* shared, wafti_bank* out_bank, waft_e
         .floats = info->storage == WAFT_BANK_FLOAT ? shared->values : NULL,
         .ready = -1,
         .kernels = wafti_bank_kernels_choose(wafti_isa_choose()),
+        .sample = wafti_sample_choose(wafti_isa_choose()),
     };
     if (info->storage != WAFT_BANK_NONE) {
         return WAFT_OK;
@@ -220,6 +221,44 @@ void wafti_bank_sample(
                                                          at[axis], bank->dimensions)
                                                    : 0.0f;
     }
+}
+
+extern wafti_sample WAFTI_COPIES(wafti_sample);
+
+wafti_sample* wafti_sample_choose(wafti_isa isa) {
+    return WAFTI_COPY(isa, wafti_sample);
+}
+
+// One point after another: fields of two dimensions are small, and so is what they stir.
+static void sample_each(
+    const wafti_bank* bank, int32_t field, const wafti_sample_points* points, float* const out[3]) {
+    for (uint32_t i = 0; i < points->count; ++i) {
+        double point[3];
+        float value[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            point[axis] = (double)points->place[axis][i] * points->scale + points->offset[axis];
+        }
+        wafti_bank_sample(bank, field, point, value);
+        for (int axis = 0; axis < 3; ++axis) {
+            out[axis][i] = value[axis];
+        }
+    }
+}
+
+void wafti_bank_sample_many(
+    const wafti_bank* bank, int32_t field, const wafti_sample_points* points, float* const out[3]) {
+    WAFT_ASSERT(bank->maker == NULL || bank->ready == field);
+    if (bank->dimensions == 2) {
+        sample_each(bank, field, points, out);
+        return;
+    }
+    wafti_sample_field values = {.n = bank->size};
+    for (int axis = 0; axis < 3; ++axis) {
+        const size_t first = row_start(bank, field, axis, 0, 0);
+        values.halves[axis] = bank->halves != NULL ? bank->halves + first : NULL;
+        values.floats[axis] = bank->halves == NULL ? bank->floats + first : NULL;
+    }
+    bank->sample(&values, points, out);
 }
 
 waft_result waft_bank_read_field(

@@ -11,6 +11,7 @@
 
 #include "simd/cpu.h"
 #include "task/pool.h"
+#include "turbulence/sample.h"
 
 typedef struct wafti_synthesis wafti_synthesis;
 
@@ -26,6 +27,7 @@ typedef struct wafti_bank {
     wafti_synthesis* maker; ///< storage none, else NULL
     float* own;             ///< storage none: `floats`
     const struct wafti_bank_kernels* kernels;
+    wafti_sample* sample;
 } wafti_bank;
 
 /// Takes a reference to `shared`. Error: WAFT_ERR_NO_MEMORY (storage none); nothing needs closing then.
@@ -56,5 +58,9 @@ void wafti_bank_row(const wafti_bank* bank, int32_t field, int axis, const int32
 /// out_vector[2] is 0.
 void wafti_bank_sample(
     const wafti_bank* bank, int32_t field, const double point[3], float out_vector[3]);
+
+/// The same, to the bit, at many points; out[axis] has room up to a multiple of WAFTI_SAMPLE_PAD.
+void wafti_bank_sample_many(
+    const wafti_bank* bank, int32_t field, const wafti_sample_points* points, float* const out[3]);
 
 #endif // WAFTI_TURBULENCE_BANK_H

@@ -68,6 +68,72 @@ static void turns_and_does_no_work(void) {
     waft_bank_release(bank);
 }
 
+// F at a particle, from one field after the other.
+static void field_at(
+    const wafti_stirring* stir, const waft_liquid* liquid, uint32_t i, double f[3]) {
+    for (int n = 0; n < 2; ++n) {
+        double point[3];
+        float value[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            point[axis] = (double)liquid->now.x[axis][i] / stir->cell + stir->shift[n][axis];
+        }
+        wafti_bank_sample(&stir->bank, stir->field[n], point, value);
+        for (int axis = 0; axis < 3; ++axis) {
+            f[axis] += stir->share[n] * (double)value[axis];
+        }
+    }
+}
+
+static double length_of(const double v[3]) {
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+// Greatest difference to the rules, particle by particle, over the greatest force.
+static double off_the_rule(const waft_liquid* liquid) {
+    const wafti_stirring* stir = &liquid->stir;
+    double worst = 0.0;
+    double most = 0.0;
+    for (uint32_t i = 0; i < liquid->count; ++i) {
+        double f[3] = {0.0, 0.0, 0.0};
+        double u[3];
+        field_at(stir, liquid, i, f);
+        double along = 0.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            u[axis] = (double)liquid->now.u[axis][i];
+            along += f[axis] * u[axis];
+        }
+        const double speed = length_of(u);
+        const double length = length_of(f);
+        for (int axis = 0; axis < 3; ++axis) {
+            const double rule = stir->def.paper ? (along > 0.0 ? -f[axis] : f[axis]) / length
+                                                : f[axis] - along * u[axis] / (speed * speed);
+            const double force = stir->scale * speed * rule;
+            worst = fmax(worst, fabs(force - (double)liquid->b[axis][i]));
+            most = fmax(most, fabs(force));
+        }
+    }
+    return worst / most;
+}
+
+static void follows_the_rules(void) {
+    waft_bank* bank = make_bank();
+    for (int n = 0; n < 4; ++n) {
+        waft_liquid_turbulence_def def = waft_liquid_turbulence_def_default();
+        def.period = 2.0f;
+        def.paper = (n & 1) != 0;
+        def.blend = (n & 2) != 0 ? 0.5f : 0.0f;
+        liquid_fixture f = open_stirred(bank, &def);
+        double work = 0.0;
+        double square = 0.0;
+        force_of(f.liquid, 0.32, &work, &square);
+        CHECK(square > 0.0);
+        CHECK((f.liquid->stir.share[1] > 0.1) == (def.blend > 0.0f));
+        CHECK(off_the_rule(f.liquid) < 1e-6);
+        liquid_close(&f);
+    }
+    waft_bank_release(bank);
+}
+
 static void the_paper_s_rule_opposes(void) {
     waft_bank* bank = make_bank();
     waft_liquid_turbulence_def def = waft_liquid_turbulence_def_default();
@@ -186,6 +252,7 @@ static void refuses_what_cannot_be(void) {
 static const test_case cases[] = {
     {"without_bursts_there_is_none", without_bursts_there_is_none},
     {"turns_and_does_no_work", turns_and_does_no_work},
+    {"follows_the_rules", follows_the_rules},
     {"the_paper_s_rule_opposes", the_paper_s_rule_opposes},
     {"holds_and_rests_by_time", holds_and_rests_by_time},
     {"blends", blends},
