@@ -166,6 +166,10 @@ INLINE wafti_wide_uint clear_lanes(wafti_wide clearance, wafti_wide reach) {
     return wafti_wide_less(reach, clearance - wafti_wide_set((float)CLEARANCE_MARGIN));
 }
 
+INLINE bool all_clear(const row* r, int32_t i, int field_axis, wafti_wide reach) {
+    return wafti_wide_lanes(clear_lanes(clearance_at(r, i, field_axis), reach)) == ALL_LANES;
+}
+
 // Lanes of which nothing special is to be expected.
 INLINE wafti_wide_uint plain_lanes(
     const row* r, const window* w, int32_t i, shifts from, wafti_wide reach, mode m) {
@@ -227,6 +231,10 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
     shifts s = first_shifts(r, i, m.field_axis, m.axes);
     wafti_wide reach = longest(s, m.axes);
     if (m.midpoint) {
+        // The middle can only add to what is near.
+        if (w->solids && !all_clear(r, i, m.field_axis, reach)) {
+            return false;
+        }
         s = trace_near_middle(r, i, s, m);
         reach = wafti_wide_max(reach, longest(s, m.axes));
     }
@@ -388,16 +396,17 @@ static void find_solids(row* r) {
     }
 }
 
-// Half a step stays inside along an axis; where there is none, always.
-INLINE bool keeps_half(const row* r, int axis) {
-    return r->low[axis] <= -0.5f && r->high[axis] >= 0.5f;
+// Half a step from an index is not cut along an axis.
+INLINE bool keeps_half(const wafti_advect_job* job, int axis, int32_t index) {
+    return job->low[axis] + 0.5f <= (float)index && (float)index <= job->high[axis] - 0.5f;
 }
 
 static void find_halves(row* r, int axes) {
-    r->half_from = (int32_t)ceilf(r->low[0] + 0.5f);
-    r->half_to = (int32_t)floorf(r->high[0] - 0.5f) + 1;
+    const wafti_advect_job* job = r->job;
+    r->half_from = (int32_t)ceilf(job->low[0] + 0.5f);
+    r->half_to = (int32_t)floorf(job->high[0] - 0.5f) + 1;
     r->half_to = smaller(r->half_to, r->count);
-    if (!keeps_half(r, 1) || (axes == 3 && !keeps_half(r, 2))) {
+    if (!keeps_half(job, 1, r->j) || (axes == 3 && !keeps_half(job, 2, r->k))) {
         r->half_to = r->half_from;
     }
 }

@@ -24,7 +24,7 @@ typedef struct row {
     const float* carrier[3];
     float low[3], high[3]; // shifts that stay where no care is needed; along x those of point 0
     int32_t inside_from[3], inside_to[3]; // the same for whole steps
-    int32_t half_from, half_to;           // points from which half a step stays there, either way
+    int32_t half_from, half_to;           // points from which half a step is not cut, either way
     // NULL: no solids. And that of the row before along the field's axis; along x the row itself.
     const uint8_t *clearance, *clearance_below;
     int32_t least_clearance; // of the two rows
@@ -390,11 +390,28 @@ INLINE wafti_wide_uint within_half(wafti_wide shift) {
     return wafti_wide_less_equal(wafti_wide_abs(shift), wafti_wide_set(0.5f));
 }
 
+INLINE wafti_wide_uint uncut_along(
+    const wafti_advect_job* job, int axis, wafti_wide index, wafti_wide shift) {
+    return between(wafti_wide_set(job->low[axis]) - index, shift,
+        wafti_wide_set(job->high[axis]) - index);
+}
+
+// Lanes that limit() leaves as they are: further out than inside_lanes(), as halos hold what a middle needs.
+INLINE wafti_wide_uint uncut_lanes(const row* r, int32_t i, shifts s, int axes) {
+    const wafti_advect_job* job = r->job;
+    wafti_wide_uint ok = uncut_along(job, 0, wide_index(i), s.x);
+    ok &= uncut_along(job, 1, wafti_wide_set((float)r->j), s.y);
+    if (axes == 3) {
+        ok &= uncut_along(job, 2, wafti_wide_set((float)r->k), s.z);
+    }
+    return ok;
+}
+
 INLINE bool is_near(const row* r, int32_t i, shifts middle, int axes) {
     wafti_wide_uint near = within_half(middle.x) & within_half(middle.y);
     near = axes == 3 ? near & within_half(middle.z) : near;
     if (i < r->half_from || i + WAFTI_LANES > r->half_to) {
-        near = (near & inside_lanes(r, i, middle, axes)) | ~valid_lanes(r, i);
+        near = (near & uncut_lanes(r, i, middle, axes)) | ~valid_lanes(r, i);
     }
     return wafti_wide_lanes(near) == ALL_LANES;
 }
