@@ -80,37 +80,86 @@ bool wafti_sampling_make(wafti_sampling* at, const waft_smoke* base, const wafti
     return true;
 }
 
-// Four rows of the smoke become one at the height and depth of the fine row.
+// Two rows of the smoke, one behind the other, at the depth of plane k.
 static void join_rows(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
-    const int32_t place[2], float* joined) {
-    const wafti_lines* y = &lines[1];
+    int32_t row, int32_t k, float* joined) {
     const wafti_lines* z = &lines[2];
-    const int32_t j = place[0];
-    const int32_t k = place[1];
-    const float* low = field + wafti_mac_index(grid, 0, y->at[j], z->at[k]);
-    const float* high = field + wafti_mac_index(grid, 0, y->next[j], z->at[k]);
-    const float* deep_low = field + wafti_mac_index(grid, 0, y->at[j], z->next[k]);
-    const float* deep_high = field + wafti_mac_index(grid, 0, y->next[j], z->next[k]);
-    const float sy = y->share[j];
-    const float sz = z->share[k];
+    const float* near = field + wafti_mac_index(grid, 0, row, z->at[k]);
+    const float* far = field + wafti_mac_index(grid, 0, row, z->next[k]);
+    const float share = z->share[k];
     for (int32_t i = lines[0].least; i <= lines[0].greatest; ++i) {
-        const float near = low[i] + sy * (high[i] - low[i]);
-        const float far = deep_low[i] + sy * (deep_high[i] - deep_low[i]);
-        joined[i] = near + sz * (far - near);
+        joined[i] = near[i] + share * (far[i] - near[i]);
     }
 }
 
-void wafti_sample_row(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
-    int32_t j, int32_t k, float* out) {
+// A row of the smoke at the depth of plane k and at the places of a fine row.
+static void spread_row(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
+    int32_t row, int32_t k, float* out) {
     float room[WAFTI_DETAIL_ROW];
     float* joined = room + 8;
-    join_rows(grid, field, lines, (const int32_t[2]){j, k}, joined);
+    join_rows(grid, field, lines, row, k, joined);
     const int32_t* at = lines[0].at;
     const int32_t* next = lines[0].next;
     const float* share = lines[0].share;
     for (int32_t i = 0; i < lines[0].count; ++i) {
         const float low = joined[at[i]];
         out[i] = low + share[i] * (joined[next[i]] - low);
+    }
+}
+
+// Rows of the smoke below and above a fine one; those of the fine rows beside it are much the same.
+typedef struct row_pair {
+    float values[2][WAFTI_DETAIL_ROW];
+    int32_t row[2];
+    bool known[2];
+} row_pair;
+
+// Finds a row of the smoke, in place of the one that is not `kept` if need be; returns where it is.
+static int find_row(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
+    int32_t row, int32_t k, int kept, row_pair* pair) {
+    for (int n = 0; n < 2; ++n) {
+        if (pair->known[n] && pair->row[n] == row) {
+            return n;
+        }
+    }
+    const int place = kept == 0 ? 1 : 0;
+    spread_row(grid, field, lines, row, k, pair->values[place]);
+    pair->row[place] = row;
+    pair->known[place] = true;
+    return place;
+}
+
+static void sample_between(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
+    int32_t j, int32_t k, row_pair* pair, float* restrict out) {
+    const wafti_lines* y = &lines[1];
+    // The row above may be there already, and must not give way to the one below.
+    const int above = pair->known[0] && pair->row[0] == y->next[j] ? 0 : 1;
+    const int low = find_row(grid, field, lines, y->at[j], k, above, pair);
+    const int high = find_row(grid, field, lines, y->next[j], k, low, pair);
+    const float* a = pair->values[low];
+    const float* b = pair->values[high];
+    const float share = y->share[j];
+    for (int32_t i = 0; i < lines[0].count; ++i) {
+        out[i] = a[i] + share * (b[i] - a[i]);
+    }
+}
+
+void wafti_sample_row(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
+    int32_t j, int32_t k, float* out) {
+    row_pair pair;
+    pair.known[0] = pair.known[1] = false;
+    sample_between(grid, field, lines, j, k, &pair, out);
+}
+
+// Rows of a block of a fine grid.
+static void sample_rows(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
+    const wafti_mac* fine, const wafti_mac_block* rows, float* out) {
+    row_pair pair;
+    for (int32_t k = rows->low[1]; k < rows->high[1]; ++k) {
+        pair.known[0] = pair.known[1] = false;
+        for (int32_t j = rows->low[0]; j < rows->high[0]; ++j) {
+            sample_between(grid, field, lines, j, k, &pair, out + wafti_mac_index(fine, 0, j, k));
+        }
     }
 }
 
@@ -129,12 +178,8 @@ static void sample_axis(const sample_job* job, int axis, int32_t block) {
     for (int a = 0; a < 3; ++a) {
         lines[a] = a == axis ? job->at->faces[a] : job->at->centers[a];
     }
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            wafti_sample_row(&job->base->domain.grid, job->base->velocity[axis], lines, j, k,
-                job->out[axis] + wafti_mac_index(fine, 0, j, k));
-        }
-    }
+    sample_rows(
+        &job->base->domain.grid, job->base->velocity[axis], lines, fine, &rows, job->out[axis]);
 }
 
 static void sample_faces_block(void* context, int32_t block) {
@@ -153,12 +198,7 @@ void wafti_sample_faces(
 static void sample_cells_block(void* context, int32_t block) {
     const sample_job* job = context;
     const wafti_mac_block rows = wafti_mac_block_at(job->fine, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            wafti_sample_row(&job->base->domain.grid, job->cells, job->at->cells, j, k,
-                job->out[0] + wafti_mac_index(job->fine, 0, j, k));
-        }
-    }
+    sample_rows(&job->base->domain.grid, job->cells, job->at->cells, job->fine, &rows, job->out[0]);
 }
 
 void wafti_sample_cells(const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine,
