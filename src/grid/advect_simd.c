@@ -78,11 +78,35 @@ typedef struct span {
     int32_t low, high;
 } span;
 
-// Corners of traces, and the point itself.
-static span span_of(wafti_wide shift) {
-    const wafti_wide whole = wafti_wide_floor(shift);
-    return (span){smaller(0, (int32_t)wafti_wide_least(whole)),
-        larger(0, (int32_t)wafti_wide_greatest(whole) + 1)};
+// Least and greatest shift of the lanes that are looked at, by axis.
+typedef struct extent {
+    float least[3], greatest[3];
+    bool partly; // others are not, and count as staying where they are
+} extent;
+
+static void extend(extent* e, int axis, wafti_wide_uint lanes, wafti_wide shift) {
+    e->least[axis] = wafti_wide_least(wafti_wide_select(lanes, shift, wafti_wide_set(INFINITY)));
+    e->greatest[axis] =
+        wafti_wide_greatest(wafti_wide_select(lanes, shift, wafti_wide_set(-INFINITY)));
+}
+
+static extent extent_of(wafti_wide_uint lanes, shifts s, int axes) {
+    extent e = {.partly = wafti_wide_lanes(lanes) != ALL_LANES};
+    extend(&e, 0, lanes, s.x);
+    extend(&e, 1, lanes, s.y);
+    if (axes == 3) {
+        extend(&e, 2, lanes, s.z);
+    }
+    return e;
+}
+
+// Corners of traces from points that lie `apart` from those of the extent, and the point itself.
+static span span_of(const extent* e, int axis, float apart) {
+    const float least = e->least[axis] + apart;
+    const float greatest = e->greatest[axis] + apart;
+    const int32_t low = (int32_t)floorf(e->partly && least > 0.0f ? 0.0f : least);
+    const int32_t high = (int32_t)floorf(e->partly && greatest < 0.0f ? 0.0f : greatest) + 1;
+    return (span){smaller(0, low), larger(0, high)};
 }
 
 static bool in_halo(const row* r, const span box[3]) {
@@ -105,27 +129,31 @@ static wafti_wide least_in_box(const row* r, const float* at, const span box[3])
     for (int32_t z = box[2].low; z <= box[2].high; ++z) {
         for (int32_t y = box[1].low; y <= box[1].high; ++y) {
             const float* faces = at + y * r->stride[1] + z * r->stride[2];
-            for (int32_t x = box[0].low; x <= box[0].high; ++x) {
-                least = wafti_wide_min(least, wafti_wide_load_any(faces + x));
+            // By rows, so that one need not wait for another.
+            wafti_wide row_least = wafti_wide_load_any(faces + box[0].low);
+            for (int32_t x = box[0].low + 1; x <= box[0].high; ++x) {
+                row_least = wafti_wide_min(row_least, wafti_wide_load_any(faces + x));
             }
+            least = wafti_wide_min(least, row_least);
         }
     }
     return least;
 }
 
-// Lanes of `near` that meet no closed face after all: those on all ways within the box of cells that
-// the vector's traces touch are open, and for a face field its faces there. Outside all count as closed.
+// Lanes of `open` that meet no closed face where traces of points of `field_axis` go: those on all ways
+// within the box of cells that the vector's traces touch are open, and for a face field its faces there.
+// Outside all count as closed.
 static wafti_wide_uint open_lanes(
-    const row* r, int32_t i, int field_axis, shifts s, wafti_wide_uint near) {
+    const row* r, int32_t i, int field_axis, const extent* e, wafti_wide_uint open) {
     const wafti_domain* domain = r->job->domain;
-    const wafti_wide zero = wafti_wide_set(0.0f);
-    const span box[3] = {span_of(wafti_wide_select(near, s.x, zero)),
-        span_of(wafti_wide_select(near, s.y, zero)),
-        domain->grid.axes == 3 ? span_of(wafti_wide_select(near, s.z, zero)) : (span){0, 0}};
+    span box[3] = {{0, 0}, {0, 0}, {0, 0}};
+    for (int a = 0; a < domain->grid.axes; ++a) {
+        const float apart = wafti_advect_place(r->axis, a) - wafti_advect_place(field_axis, a);
+        box[a] = span_of(e, a, apart);
+    }
     if (!in_halo(r, box)) {
         return wafti_wide_set_uint(0u);
     }
-    wafti_wide_uint open = near & ~s.cut;
     const ptrdiff_t at = i + wafti_mac_index(&domain->grid, 0, r->j, r->k);
     for (int axis = 0; axis < domain->grid.axes && wafti_wide_any(open); ++axis) {
         span faces[3] = {box[0], box[1], box[2]};
@@ -136,20 +164,27 @@ static wafti_wide_uint open_lanes(
                 --faces[field_axis].high;
             }
         }
-        open &= wafti_wide_less(zero, least_in_box(r, domain->weight[axis] + at, faces));
+        const wafti_wide least = least_in_box(r, domain->weight[axis] + at, faces);
+        open &= wafti_wide_less(wafti_wide_set(0.0f), least);
     }
     return open;
 }
 
-// The same, also for what rk2 does in the middle of the way.
+// Lanes of `near` that meet no closed face after all, neither at the end nor, with rk2, half way.
 APART wafti_wide_uint open_ways(
     const row* r, int32_t i, const shifts* first, shifts s, wafti_wide_uint near) {
-    wafti_wide_uint open = open_lanes(r, i, r->axis, s, near);
+    const int axes = r->job->domain->grid.axes;
+    const extent end = extent_of(near, s, axes);
+    wafti_wide_uint open = open_lanes(r, i, r->axis, &end, near & ~s.cut);
     if (r->midpoint && wafti_wide_any(open)) {
         const shifts middle = half_way(r, i, first->x, first->y, first->z);
-        open &= open_lanes(r, i, r->axis, middle, near);
-        for (int axis = 0; axis < r->job->domain->grid.axes; ++axis) {
-            open &= open_lanes(r, i, axis, from_component(r, middle, axis), near);
+        const extent half = extent_of(near, middle, axes);
+        open = open_lanes(r, i, r->axis, &half, open & ~middle.cut);
+        for (int axis = 0; axis < axes && wafti_wide_any(open); ++axis) {
+            // A field's own component was looked at.
+            if (axis != r->axis) {
+                open = open_lanes(r, i, axis, &half, open);
+            }
         }
     }
     return open;
