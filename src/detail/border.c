@@ -19,6 +19,16 @@ static float depth_of(const wafti_part* part, int axis, float place) {
     return low < high ? low : high;
 }
 
+// Samples of a row that is `row` cells inside.
+static void blend_end(
+    const wafti_part* part, int axis, float row, int32_t from, int32_t to, float* out) {
+    const float blend = (float)part->detail->def.blend;
+    for (int32_t i = from; i < to; ++i) {
+        const float depth = depth_of(part, 0, (float)i + (axis == 0 ? 0.0f : 0.5f));
+        out[i] = smoothstep((depth < row ? depth : row) / blend);
+    }
+}
+
 bool wafti_part_blend_row(const wafti_part* part, int axis, int32_t j, int32_t k, float* out) {
     const float blend = (float)part->detail->def.blend;
     const bool any = part->border[0] || part->border[1] || part->border[2] || part->border[3] ||
@@ -36,10 +46,16 @@ bool wafti_part_blend_row(const wafti_part* part, int axis, int32_t j, int32_t k
         return false;
     }
     const int32_t count = grid->n[0] + (axis == 0 ? 1 : 0);
-    for (int32_t i = 0; i < count; ++i) {
-        const float depth = depth_of(part, 0, (float)i + (axis == 0 ? 0.0f : 0.5f));
-        out[i] = smoothstep((depth < row ? depth : row) / blend);
+    // Samples that see a border across x, at either end.
+    const int32_t most = part->detail->def.blend < count ? part->detail->def.blend : count;
+    const int32_t low = ends ? most : 0;
+    const int32_t high = low < count - low ? count - low : low;
+    const float middle = smoothstep(row / blend);
+    blend_end(part, axis, row, 0, low, out);
+    for (int32_t i = low; i < high; ++i) {
+        out[i] = middle;
     }
+    blend_end(part, axis, row, high, count, out);
     return true;
 }
 

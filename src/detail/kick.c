@@ -82,16 +82,16 @@ static double squares(const float* row, int32_t count) {
            ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-// Inside a region everything has one rate.
-static void follow_row(
-    const kick_job* job, int32_t count, const float* mean, float* kick, float* velocity) {
-    const float keep = (float)job->rate.keep;
-    const float take = (float)job->rate.take;
-    const float share = (float)job->rate.kick;
+// Faces that have one rate.
+static void follow_faces(const wafti_hold_rate* rate, bool follows, int32_t count,
+    const float* restrict mean, float* restrict kick, float* restrict velocity) {
+    const float keep = (float)rate->keep;
+    const float take = (float)rate->take;
+    const float share = (float)rate->kick;
     for (int32_t i = 0; i < count; ++i) {
         kick[i] *= share;
     }
-    if (!job->follows) {
+    if (!follows) {
         for (int32_t i = 0; i < count; ++i) {
             velocity[i] += kick[i];
         }
@@ -127,13 +127,16 @@ static wafti_hold_rate rate_at(const kick_job* job, float blend, known_rates* kn
     return known->rate[place];
 }
 
-// The kick has its s in Psi.
+// The kick has its s in Psi. Between the ends of a row s is the same for all.
 static void follow_border(const kick_job* job, int32_t count, const float* blend, const float* mean,
     float* kick, float* velocity, known_rates* known) {
-    for (int32_t i = 0; i < count; ++i) {
+    int32_t end = 0;
+    for (int32_t i = 0; i < count; i = end) {
         const wafti_hold_rate rate = rate_at(job, blend[i], known);
-        kick[i] *= (float)rate.kick;
-        velocity[i] = (float)rate.take * mean[i] + (float)rate.keep * velocity[i] + kick[i];
+        for (end = i + 1; end < count && blend[end] == blend[i];) {
+            ++end;
+        }
+        follow_faces(&rate, true, end - i, mean + i, kick + i, velocity + i);
     }
 }
 
@@ -156,7 +159,7 @@ static double push_row(
     if (job->follows && wafti_part_blend_row(part, axis, j, k, blend)) {
         follow_border(job, count, blend, mean, kick, velocity, known);
     } else {
-        follow_row(job, count, mean, kick, velocity);
+        follow_faces(&job->rate, job->follows, count, mean, kick, velocity);
     }
     const int32_t found = wafti_row_greatest_bits(velocity, count);
     *greatest = found > *greatest ? found : *greatest;
