@@ -80,30 +80,35 @@ bool wafti_sampling_make(wafti_sampling* at, const waft_smoke* base, const wafti
     return true;
 }
 
-// Two rows of the smoke, one behind the other, at the depth of plane k.
-static void join_rows(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
-    int32_t row, int32_t k, float* joined) {
-    const wafti_lines* z = &lines[2];
-    const float* near = field + wafti_mac_index(grid, 0, row, z->at[k]);
-    const float* far = field + wafti_mac_index(grid, 0, row, z->next[k]);
-    const float share = z->share[k];
-    for (int32_t i = lines[0].least; i <= lines[0].greatest; ++i) {
+// A field of the smoke and a fine plane of samples in it.
+typedef struct plane {
+    const wafti_mac* grid;
+    const float* field;
+    const wafti_lines* lines;
+    int32_t count; // samples of a row
+    int32_t k;
+} plane;
+
+// Two rows of the smoke, one behind the other, at the depth of the plane.
+static void join_rows(const plane* p, int32_t row, float* joined) {
+    const wafti_lines* z = &p->lines[2];
+    const float* near = p->field + wafti_mac_index(p->grid, 0, row, z->at[p->k]);
+    const float* far = p->field + wafti_mac_index(p->grid, 0, row, z->next[p->k]);
+    const float share = z->share[p->k];
+    for (int32_t i = p->lines[0].least; i <= p->lines[0].greatest; ++i) {
         joined[i] = near[i] + share * (far[i] - near[i]);
     }
 }
 
-// A row of the smoke at the depth of plane k and at the places of a fine row.
-static void spread_row(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
-    int32_t row, int32_t k, float* out) {
+// A row of the smoke at the depth of the plane and at the places of a fine row.
+static void spread_row(const plane* p, int32_t row, float* out) {
     float room[WAFTI_DETAIL_ROW];
     float* joined = room + 8;
-    join_rows(grid, field, lines, row, k, joined);
-    const int32_t* at = lines[0].at;
-    const int32_t* next = lines[0].next;
-    const float* share = lines[0].share;
-    for (int32_t i = 0; i < lines[0].count; ++i) {
-        const float low = joined[at[i]];
-        out[i] = low + share[i] * (joined[next[i]] - low);
+    join_rows(p, row, joined);
+    const wafti_lines* x = &p->lines[0];
+    for (int32_t i = 0; i < p->count; ++i) {
+        const float low = joined[x->at[i]];
+        out[i] = low + x->share[i] * (joined[x->next[i]] - low);
     }
 }
 
@@ -115,52 +120,40 @@ typedef struct row_pair {
 } row_pair;
 
 // Finds a row of the smoke, in place of the one that is not `kept` if need be; returns where it is.
-static int find_row(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
-    int32_t row, int32_t k, int kept, row_pair* pair) {
+static int find_row(const plane* p, int32_t row, int kept, row_pair* pair) {
     for (int n = 0; n < 2; ++n) {
         if (pair->known[n] && pair->row[n] == row) {
             return n;
         }
     }
     const int place = kept == 0 ? 1 : 0;
-    spread_row(grid, field, lines, row, k, pair->values[place]);
+    spread_row(p, row, pair->values[place]);
     pair->row[place] = row;
     pair->known[place] = true;
     return place;
 }
 
-static void sample_between(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
-    int32_t j, int32_t k, row_pair* pair, float* restrict out) {
-    const wafti_lines* y = &lines[1];
+// Row j of the plane.
+static void sample_between(const plane* p, int32_t j, row_pair* pair, float* restrict out) {
+    const wafti_lines* y = &p->lines[1];
     // The row above may be there already, and must not give way to the one below.
     const int above = pair->known[0] && pair->row[0] == y->next[j] ? 0 : 1;
-    const int low = find_row(grid, field, lines, y->at[j], k, above, pair);
-    const int high = find_row(grid, field, lines, y->next[j], k, low, pair);
+    const int low = find_row(p, y->at[j], above, pair);
+    const int high = find_row(p, y->next[j], low, pair);
     const float* a = pair->values[low];
     const float* b = pair->values[high];
     const float share = y->share[j];
-    for (int32_t i = 0; i < lines[0].count; ++i) {
+    for (int32_t i = 0; i < p->count; ++i) {
         out[i] = a[i] + share * (b[i] - a[i]);
     }
 }
 
 void wafti_sample_row(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
     int32_t j, int32_t k, float* out) {
+    const plane p = {grid, field, lines, lines[0].count, k};
     row_pair pair;
     pair.known[0] = pair.known[1] = false;
-    sample_between(grid, field, lines, j, k, &pair, out);
-}
-
-// Rows of a block of a fine grid.
-static void sample_rows(const wafti_mac* grid, const float* field, const wafti_lines lines[3],
-    const wafti_mac* fine, const wafti_mac_block* rows, float* out) {
-    row_pair pair;
-    for (int32_t k = rows->low[1]; k < rows->high[1]; ++k) {
-        pair.known[0] = pair.known[1] = false;
-        for (int32_t j = rows->low[0]; j < rows->high[0]; ++j) {
-            sample_between(grid, field, lines, j, k, &pair, out + wafti_mac_index(fine, 0, j, k));
-        }
-    }
+    sample_between(&p, j, &pair, out);
 }
 
 typedef struct sample_job {
@@ -171,6 +164,19 @@ typedef struct sample_job {
     float* out[3];
 } sample_job;
 
+// Rows of a block of the fine grid.
+static void sample_rows(const sample_job* job, const float* field, const wafti_lines lines[3],
+    const wafti_mac_block* rows, float* out) {
+    plane p = {&job->base->domain.grid, field, lines, lines[0].count, 0};
+    row_pair pair;
+    for (p.k = rows->low[1]; p.k < rows->high[1]; ++p.k) {
+        pair.known[0] = pair.known[1] = false;
+        for (int32_t j = rows->low[0]; j < rows->high[0]; ++j) {
+            sample_between(&p, j, &pair, out + wafti_mac_index(job->fine, 0, j, p.k));
+        }
+    }
+}
+
 static void sample_axis(const sample_job* job, int axis, int32_t block) {
     const wafti_mac* fine = job->fine;
     const wafti_mac_block rows = wafti_mac_faces_of(fine, axis, block);
@@ -178,8 +184,7 @@ static void sample_axis(const sample_job* job, int axis, int32_t block) {
     for (int a = 0; a < 3; ++a) {
         lines[a] = a == axis ? job->at->faces[a] : job->at->centers[a];
     }
-    sample_rows(
-        &job->base->domain.grid, job->base->velocity[axis], lines, fine, &rows, job->out[axis]);
+    sample_rows(job, job->base->velocity[axis], lines, &rows, job->out[axis]);
 }
 
 static void sample_faces_block(void* context, int32_t block) {
@@ -198,7 +203,7 @@ void wafti_sample_faces(
 static void sample_cells_block(void* context, int32_t block) {
     const sample_job* job = context;
     const wafti_mac_block rows = wafti_mac_block_at(job->fine, block);
-    sample_rows(&job->base->domain.grid, job->cells, job->at->cells, job->fine, &rows, job->out[0]);
+    sample_rows(job, job->cells, job->at->cells, &rows, job->out[0]);
 }
 
 void wafti_sample_cells(const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine,

@@ -392,8 +392,8 @@ INLINE wafti_wide_uint within_half(wafti_wide shift) {
 
 INLINE wafti_wide_uint uncut_along(
     const wafti_advect_job* job, int axis, wafti_wide index, wafti_wide shift) {
-    return between(wafti_wide_set(job->low[axis]) - index, shift,
-        wafti_wide_set(job->high[axis]) - index);
+    return between(
+        wafti_wide_set(job->low[axis]) - index, shift, wafti_wide_set(job->high[axis]) - index);
 }
 
 // Lanes that limit() leaves as they are: further out than inside_lanes(), as halos hold what a middle needs.
