@@ -35,7 +35,8 @@ static waft_result count_nodes(sampling* s, waft_error* error) {
     double count = 1.0;
     for (int axis = 0; axis < 3; ++axis) {
         const double width = solid->high[axis] - solid->low[axis];
-        const double nodes = floor(width / solid->spacing + 1e-9) + 3.0;
+        const double nodes =
+            solid->spacing > 0.0 ? floor(width / solid->spacing + 1e-9) + 3.0 : INFINITY;
         if (!(width > 0.0 && nodes <= MOST_NODES && fabs(solid->low[axis]) < 1e9)) {
             count = INFINITY; // also what is not a number
             break;
