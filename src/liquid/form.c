@@ -143,6 +143,18 @@ double wafti_liquid_form_distance(const wafti_liquid_form* form, const double pl
                                        : wafti_primitive_distance(&form->primitive, place);
 }
 
+double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t obstacle) {
+    const wafti_liquid_form* form = &liquid->solids[obstacle].form;
+    if (form->baked.samples != NULL) {
+        return form->baked.thickness;
+    }
+    wafti_primitive primitive = form->primitive;
+    if (liquid->def.dimension == 2) {
+        primitive.b[2] = INFINITY; // of a box: it has no ends along z
+    }
+    return wafti_primitive_thickness(&primitive);
+}
+
 double wafti_liquid_shape_distance(const wafti_liquid_form* form, const double place[3]) {
     const waft_pose pose = form->shape.pose;
     const double q[4] = {(double)pose.rotation.x, (double)pose.rotation.y, (double)pose.rotation.z,

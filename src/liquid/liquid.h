@@ -48,6 +48,9 @@ waft_result wafti_liquid_find_crowd(waft_liquid* liquid, double* out_ratio, doub
 /// Above it liquid that starts at rest bursts apart.
 #define WAFTI_LIQUID_CROWDED 1.1
 
+/// Twice the depth of the deepest point of an obstacle, m.
+double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t obstacle);
+
 /// All state, for snapshot, restore and hash.
 void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream);
 /// A number that differs between liquids whose states do not fit each other.

@@ -279,7 +279,9 @@ static void remark_stirring(
     }
 }
 
-static waft_result fill_parts(const waft_scene* scene, waft_liquid* liquid) {
+// `check` NULL: nothing is told.
+static waft_result fill_parts(
+    const waft_scene* scene, waft_liquid* liquid, const wafti_check* check) {
     const wafti_liquid_values* from = &scene->values.liquid;
     const wafti_liquid_block_values* blocks = from->blocks.items;
     const wafti_liquid_emitter_values* emitters = from->emitters.items;
@@ -299,7 +301,11 @@ static waft_result fill_parts(const waft_scene* scene, waft_liquid* liquid) {
                 blocks[i].shape, blocks[i].low, blocks[i].high, blocks[i].center, blocks[i].radius);
             def.velocity = vec3(blocks[i].velocity);
             def.jitter = (float)blocks[i].jitter;
-            result = waft_liquid_add_block(liquid, &def, NULL);
+            uint32_t added = 0;
+            result = waft_liquid_add_block(liquid, &def, &added);
+            if (result == WAFT_OK && check != NULL) {
+                wafti_scene_remark_block(check, from, i, added);
+            }
         }
     }
     for (size_t i = 0; i < from->emitters.count && result == WAFT_OK; ++i) {
@@ -320,7 +326,7 @@ waft_result wafti_scene_fill_liquid(
     waft_liquid* liquid = NULL;
     waft_result result = waft_world_create_liquid(world, &def, &liquid);
     if (result == WAFT_OK) {
-        result = fill_parts(scene, liquid);
+        result = fill_parts(scene, liquid, NULL);
     }
     return result == WAFT_OK && is_stirred(scene) ? fill_stirring(scene, world, liquid, out_error)
                                                   : result;
@@ -347,12 +353,16 @@ typedef struct warnings {
     char bank[160], crowd[160];
 } warnings;
 
-static waft_result try_liquid(
-    const waft_scene* scene, waft_world* world, warnings* told, waft_error* error) {
+static waft_result try_liquid(const wafti_check* check, const waft_scene* scene, waft_world* world,
+    warnings* told, waft_error* error) {
+    const wafti_check* told_of = check->trial ? NULL : check;
     const waft_liquid_def def = wafti_scene_liquid_def(scene);
     waft_liquid* liquid = NULL;
     waft_result result = waft_world_create_liquid(world, &def, &liquid);
-    result = result == WAFT_OK ? fill_parts(scene, liquid) : result;
+    result = result == WAFT_OK ? fill_parts(scene, liquid, told_of) : result;
+    if (result == WAFT_OK && told_of != NULL) {
+        wafti_scene_remark_obstacles(check, scene, liquid);
+    }
     result = result == WAFT_OK ? check_crowd(liquid, world, told->crowd) : result;
     if (result != WAFT_OK) {
         return wafti_fail(error, result, "%s", waft_world_error(world));
@@ -372,7 +382,7 @@ waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene*
     waft_error error = {.result = WAFT_OK};
     warnings told = {.bank = ""};
     waft_result result = waft_world_create(&world_def, &world, &error);
-    result = result == WAFT_OK ? try_liquid(scene, world, &told, &error) : result;
+    result = result == WAFT_OK ? try_liquid(check, scene, world, &told, &error) : result;
     waft_world_destroy(world);
     if (result != WAFT_OK && result != WAFT_ERR_NO_MEMORY) {
         const wafti_node* place = wafti_node_named(check->root, error.sentence);

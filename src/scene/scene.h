@@ -151,6 +151,12 @@ typedef struct wafti_check {
 /// Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene);
 
+/// What is odd about a block of a liquid that got so many particles, and about its obstacles.
+void wafti_scene_remark_block(
+    const wafti_check* check, const wafti_liquid_values* from, size_t index, uint32_t added);
+void wafti_scene_remark_obstacles(
+    const wafti_check* check, const waft_scene* scene, const waft_liquid* liquid);
+
 /// The part of wafti_scene_check() that concerns camera and look.
 void wafti_scene_check_view(const wafti_check* check, const wafti_scene_values* values);
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Liquids that load, but with a remark.
+#include "scene_fixture.h"
+
+#if defined(WAFTI_HAVE_YAML)
+
+#define TANK                                                                                       \
+    "waft: 1\nliquid:\n  spacing: 0.1\n  domain: {high: [2, 1, 1]}\n"                              \
+    "  blocks: [{low: [0, 0, 0], high: [0.5, 0.5, 1]}]\n"
+#define PLANE                                                                                      \
+    "waft: 1\nliquid:\n  spacing: 0.1\n  dimension: 2\n  domain: {high: [2, 1, 1]}\n"              \
+    "  blocks: [{low: [0, 0, 0], high: [0.5, 0.5, 0.1]}]\n"
+
+// All that is said of a scene that loads.
+static void check_remarks(const char* text, const char* want, waft_severity severity) {
+    static loaded l;
+    load(&l, text);
+    CHECK(l.result == WAFT_OK);
+    char said[1024] = "";
+    for (size_t i = 0; i < waft_diagnostics_count(l.diagnostics); ++i) {
+        const waft_diagnostic* d = waft_diagnostics_at(l.diagnostics, i);
+        const size_t used = strlen(said);
+        (void)snprintf(
+            said + used, sizeof(said) - used, "%d:%d: %s\n", d->line, d->column, d->message);
+        CHECK(d->severity == severity);
+    }
+    CHECK_TEXT(said, want);
+    unload(&l);
+}
+
+static void test_sizes(void) {
+    check_remarks(TANK, "", WAFT_SEVERITY_NOTE);
+    check_remarks("waft: 1\nliquid:\n  spacing: 0.1\n  domain: {high: [2, 1, 1]}\n"
+                  "  blocks:\n    - {low: [0, 0, 0], high: [0.55, 0.5, 1]}\n",
+        "6:7: liquid.blocks[0] is 0.55 m along x, no multiple of the spacing; 0.5 or 0.6 m is\n",
+        WAFT_SEVERITY_NOTE);
+    // A ball has no sides, a plane flow no depth.
+    check_remarks("waft: 1\nliquid:\n  spacing: 0.1\n  domain: {high: [2, 1, 1]}\n"
+                  "  blocks: [{shape: sphere, center: [0.5, 0.5, 0.5], radius: 0.33}]\n",
+        "", WAFT_SEVERITY_NOTE);
+    check_remarks(PLANE, "", WAFT_SEVERITY_NOTE);
+}
+
+static void test_left_out(void) {
+    check_remarks(TANK
+        "  obstacles: [{shape: box, center: [0.45, 0.15, 0.5], size: [0.3, 0.3, 1]}]\n",
+        "5:12: liquid.blocks[0]: 60 points in solids, close to them or outside the domain are left "
+        "out\n",
+        WAFT_SEVERITY_NOTE);
+}
+
+static void test_thin(void) {
+    check_remarks(TANK
+        "  obstacles:\n    - {shape: box, center: [1.2, 0.5, 0.5], size: [0.12, 1, 1]}\n",
+        "7:7: liquid.obstacles[0] is 0.12 m thick, below 1.5 spacings; liquid may pass through "
+        "it\n",
+        WAFT_SEVERITY_WARNING);
+    check_remarks(TANK "  obstacles: [{shape: box, center: [1.2, 0.5, 0.5], size: [0.15, 1, 1]}]\n",
+        "", WAFT_SEVERITY_WARNING);
+    check_remarks(PLANE
+        "  obstacles: [{shape: box, center: [1.2, 0.5, 0], size: [0.2, 1, 0.01]}]\n",
+        "", WAFT_SEVERITY_WARNING);
+    check_remarks(TANK "  obstacles: [{shape: sphere, center: [1.2, 0.5, 0.5], radius: 0.07}]\n",
+        "6:15: liquid.obstacles[0] is 0.14 m thick, below 1.5 spacings; liquid may pass through "
+        "it\n",
+        WAFT_SEVERITY_WARNING);
+}
+
+static void test_slits(void) {
+    // To the right wall; one that touches it, one that is far enough, one that moves.
+    check_remarks(TANK
+        "  obstacles: [{shape: box, center: [1.65, 0.25, 0.5], size: [0.4, 0.5, 1]}]\n",
+        "6:15: liquid.obstacles[0]: the gap at (1.925, 0.25, 0.5) is below two spacings; nothing "
+        "fits there\n",
+        WAFT_SEVERITY_WARNING);
+    check_remarks(TANK
+        "  obstacles: [{shape: box, center: [1.8, 0.25, 0.5], size: [0.4, 0.5, 1]}]\n",
+        "", WAFT_SEVERITY_WARNING);
+    check_remarks(TANK
+        "  obstacles: [{shape: box, center: [1.6, 0.25, 0.5], size: [0.4, 0.5, 1]}]\n",
+        "", WAFT_SEVERITY_WARNING);
+    check_remarks(TANK "  obstacles: [{shape: box, size: [0.4, 0.5, 1], "
+                       "center: [[0, [1.65, 0.25, 0.5]], [1, [1.2, 0.25, 0.5]]]}]\n",
+        "", WAFT_SEVERITY_WARNING);
+    // Between two of them; the open top is no wall.
+    check_remarks(TANK "  obstacles:\n"
+                       "    - {shape: box, center: [1.0, 0.475, 0.5], size: [0.4, 0.95, 1]}\n"
+                       "    - {shape: box, center: [1.55, 0.25, 0.5], size: [0.4, 0.5, 1]}\n",
+        "7:7: liquid.obstacles[0]: the gap at (1.275, 0.25, 0.5) is below two spacings; nothing "
+        "fits there\n",
+        WAFT_SEVERITY_WARNING);
+}
+
+static const test_case cases[] = {{"blocks and the spacing", test_sizes},
+    {"points that are left out", test_left_out}, {"thin obstacles", test_thin},
+    {"gaps between walls", test_slits}};
+
+#else
+
+static const test_case cases[] = {{"a build without libyaml says so", test_without_yaml}};
+
+#endif
+
+TEST_MAIN(cases)
