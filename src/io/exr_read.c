@@ -11,7 +11,6 @@
 #include "io/little_endian.h"
 #include "math/half.h"
 
-#include <math.h>
 #include <string.h>
 
 #define LARGEST_FILE ((size_t)2 << 30)
@@ -308,9 +307,16 @@ static void take_line(const reading* r, const unsigned char* line, float* out) {
     }
 }
 
+// By its bits: files may hold signalling NaN, which trap in any comparison.
+static bool is_finite(float value) {
+    uint32_t bits = 0;
+    memcpy(&bits, &value, sizeof(bits));
+    return (bits & 0x7F800000u) != 0x7F800000u;
+}
+
 static waft_result check_line(const reading* r, const float* line, size_t row) {
     for (int32_t i = 0; i < r->map.size[0]; ++i) {
-        if (!isfinite(line[i])) {
+        if (!is_finite(line[i])) {
             return wafti_fail(r->error, WAFT_ERR_PARSE,
                 "%s: the height in column %d of row %zu is not a finite number", r->name, (int)i,
                 row);

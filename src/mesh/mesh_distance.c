@@ -30,21 +30,24 @@ static double place(const sampling* s, int axis, double index) {
     return s->solid->low[axis] + (index - 1.0) * s->solid->spacing;
 }
 
+static bool is_within(double value, double low, double high) {
+    return isfinite(value) && value >= low && value <= high;
+}
+
 static waft_result count_nodes(sampling* s, waft_error* error) {
     const waft_mesh_distance* solid = s->solid;
+    bool possible = is_within(solid->spacing, 1e-9, 1e9);
     double count = 1.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double width = solid->high[axis] - solid->low[axis];
-        const double nodes =
-            solid->spacing > 0.0 ? floor(width / solid->spacing + 1e-9) + 3.0 : INFINITY;
-        if (!(width > 0.0 && nodes <= MOST_NODES && fabs(solid->low[axis]) < 1e9)) {
-            count = INFINITY; // also what is not a number
-            break;
-        }
-        s->nodes[axis] = (int32_t)nodes;
+    for (int axis = 0; axis < 3 && possible; ++axis) {
+        possible = is_within(solid->low[axis], -1e9, 1e9) &&
+                   is_within(solid->high[axis], -1e9, 1e9) && solid->low[axis] < solid->high[axis];
+        const double width = possible ? solid->high[axis] - solid->low[axis] : 0.0;
+        const double nodes = floor(width / solid->spacing + 1e-9) + 3.0;
+        possible = possible && nodes <= MOST_NODES;
+        s->nodes[axis] = possible ? (int32_t)nodes : 0;
         count *= nodes;
     }
-    if (!(count <= MOST_NODES)) {
+    if (!possible || count > MOST_NODES) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "waft_mesh_create_distance: low must be below high, and at most %d nodes of the "
             "spacing "
