@@ -43,17 +43,16 @@ static double lattice_layers(const wafti_liquid_values* from, double size, int a
 
 static double points_of_ball(const wafti_liquid_values* from, double radius) {
     const double d = from->spacing;
-    const double across = lattice_layers(from, 2.0 * radius, 0);
+    const int64_t across = (int64_t)lattice_layers(from, 2.0 * radius, 0);
+    const int64_t depth = from->dimension == 3 ? across : 1;
     double count = 0.0;
-    for (double k = 0.0; k < (from->dimension == 3 ? across : 1.0); ++k) {
-        for (double j = 0.0; j < across; ++j) {
-            for (double i = 0.0; i < across; ++i) {
-                const double x = (i + 0.5) * d - radius;
-                const double y = (j + 0.5) * d - radius;
-                const double z = from->dimension == 3 ? (k + 0.5) * d - radius : 0.0;
-                count += x * x + y * y + z * z <= radius * radius;
-            }
-        }
+    for (int64_t n = 0; n < across * across * depth; ++n) {
+        const int64_t index[3] = {n % across, n / across % across, n / (across * across)};
+        const double x = ((double)index[0] + 0.5) * d - radius;
+        const double y = ((double)index[1] + 0.5) * d - radius;
+        const double z = ((double)index[2] + 0.5) * d - radius;
+        const double off = from->dimension == 3 ? z : 0.0;
+        count += x * x + y * y + off * off <= radius * radius;
     }
     return count;
 }
