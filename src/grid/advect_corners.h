@@ -18,12 +18,12 @@ enum { ALL_LANES = (1 << WAFTI_LANES) - 1 };
 // Displacements in cells.
 typedef struct shifts {
     wafti_wide x, y, z;
-    wafti_wide_uint cut; // lanes that would leave the box
+    wafti_wide_mask cut; // lanes that would leave the box
 } shifts;
 
 typedef struct sample {
     wafti_wide value, least, greatest; // the last two: of the corners
-    wafti_wide_uint cut;
+    wafti_wide_mask cut;
 } sample;
 
 // Constants for the compiler.
@@ -42,7 +42,7 @@ typedef struct corners {
 // Lanes whose low corner is one cell further than that of the others, by axis. Neighbours move much
 // alike, so few vectors need more, and loads and selects take half the time of gathers.
 typedef struct further {
-    wafti_wide_uint x, y, z;
+    wafti_wide_mask x, y, z;
 } further;
 
 // Of rows and planes.
@@ -58,22 +58,22 @@ typedef struct sheet {
     line low, high;
 } sheet;
 
-INLINE line load_line(const float* at, wafti_wide_uint far) {
+INLINE line load_line(const float* at, wafti_wide_mask far) {
     const wafti_wide middle = wafti_wide_load_any(at + 1);
     return (line){wafti_wide_select(far, middle, wafti_wide_load_any(at)),
         wafti_wide_select(far, wafti_wide_load_any(at + 2), middle)};
 }
 
-INLINE line choose_line(wafti_wide_uint far, line a, line b) {
+INLINE line choose_line(wafti_wide_mask far, line a, line b) {
     return (line){wafti_wide_select(far, a.low, b.low), wafti_wide_select(far, a.high, b.high)};
 }
 
-INLINE sheet choose_sheet(wafti_wide_uint far, sheet a, sheet b) {
+INLINE sheet choose_sheet(wafti_wide_mask far, sheet a, sheet b) {
     return (sheet){choose_line(far, a.low, b.low), choose_line(far, a.high, b.high)};
 }
 
 INLINE sheet load_sheet(
-    const float* at, ptrdiff_t row_stride, wafti_wide_uint far_x, wafti_wide_uint far_y) {
+    const float* at, ptrdiff_t row_stride, wafti_wide_mask far_x, wafti_wide_mask far_y) {
     const line low = load_line(at, far_x);
     const line middle = load_line(at + row_stride, far_x);
     const line high = load_line(at + 2 * row_stride, far_x);
@@ -89,7 +89,7 @@ INLINE sheet load_alike_sheet(const float* at, ptrdiff_t row_stride) {
     return (sheet){load_alike(at), load_alike(at + row_stride)};
 }
 
-INLINE sheet load_tall_sheet(const float* at, ptrdiff_t row_stride, wafti_wide_uint far_y) {
+INLINE sheet load_tall_sheet(const float* at, ptrdiff_t row_stride, wafti_wide_mask far_y) {
     const line middle = load_alike(at + row_stride);
     return (sheet){choose_line(far_y, middle, load_alike(at)),
         choose_line(far_y, load_alike(at + 2 * row_stride), middle)};
@@ -106,8 +106,8 @@ INLINE bool all_or_none(unsigned lanes) {
 
 // Corners of lanes that are not alike along x or z. Vectors come by value, so that they stay in
 // registers.
-APART void load_mixed(const float* at, strides by, wafti_wide_uint far_x, wafti_wide_uint far_y,
-    wafti_wide_uint far_z, int axes, corners* out) {
+APART void load_mixed(const float* at, strides by, wafti_wide_mask far_x, wafti_wide_mask far_y,
+    wafti_wide_mask far_z, int axes, corners* out) {
     const sheet low = load_sheet(at, by.up, far_x, far_y);
     if (axes == 2) {
         *out = corners_of(low, low);

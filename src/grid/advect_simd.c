@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The two passes of MacCormack (Selle et al. 2008), a vector of sample points at a time. Points near
-// solids go to grid/careful.h one by one.
+// solids go to grid/careful_wide.h, the few of them that go far round a periodic axis to grid/careful.h.
+#define WAFTI_WIDE_SIXTEEN
 #include "grid/advect_kernel.h"
 
 #include "grid/advect_trace.h"
 #include "grid/careful.h"
+#include "grid/careful_wide.h"
 
 #include <math.h>
 
@@ -43,16 +45,15 @@ INLINE wafti_wide longest(shifts s, int axes) {
 // Lanes of the mask once more, one by one.
 APART void sample_carefully(
     const row* r, int32_t i, const shifts* first, unsigned lanes, sample* s) {
-    _Alignas(32) float shift[3][WAFTI_LANES];
-    _Alignas(32) float values[4][WAFTI_LANES];
+    _Alignas(64) float shift[3][WAFTI_LANES];
+    _Alignas(64) float values[4][WAFTI_LANES];
     wafti_wide_store(shift[0], first->x);
     wafti_wide_store(shift[1], first->y);
     wafti_wide_store(shift[2], first->z);
     wafti_wide_store(values[0], s->value);
     wafti_wide_store(values[1], s->least);
     wafti_wide_store(values[2], s->greatest);
-    const wafti_wide_uint one = wafti_wide_bits(wafti_wide_set(1.0f));
-    wafti_wide_store(values[3], wafti_wide_from_bits(s->cut & one));
+    wafti_wide_store(values[3], wafti_wide_where(s->cut, wafti_wide_set(1.0f)));
     const float* field = r->field - wafti_mac_index(&r->job->domain->grid, 0, r->j, r->k);
     for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
         if ((lanes >> lane & 1u) == 0) {
@@ -73,131 +74,40 @@ APART void sample_carefully(
     s->cut = wafti_wide_less(wafti_wide_set(0.0f), wafti_wide_load(values[3]));
 }
 
-// Offsets from a point's own cell along an axis, both ends included.
-typedef struct span {
-    int32_t low, high;
-} span;
-
-// Least and greatest shift of the lanes that are looked at, by axis.
-typedef struct extent {
-    float least[3], greatest[3];
-    bool partly; // others are not, and count as staying where they are
-} extent;
-
-static void extend(extent* e, int axis, wafti_wide_uint lanes, wafti_wide shift) {
-    e->least[axis] = wafti_wide_least(wafti_wide_select(lanes, shift, wafti_wide_set(INFINITY)));
-    e->greatest[axis] =
-        wafti_wide_greatest(wafti_wide_select(lanes, shift, wafti_wide_set(-INFINITY)));
+// Points in solids, where nothing moves.
+INLINE wafti_wide_mask covered_lanes(const row* r, int32_t i, wafti_wide clearance) {
+    const wafti_wide_mask solid = wafti_wide_equal(clearance, wafti_wide_set(0.0f));
+    if (r->axis < 0) {
+        return solid;
+    }
+    return solid | ~passes(look(shut_row(r) + 1, wafti_wide_to_uint(wide_index(i))), r->axis);
 }
 
-static extent extent_of(wafti_wide_uint lanes, shifts s, int axes) {
-    extent e = {.partly = wafti_wide_lanes(lanes) != ALL_LANES};
-    extend(&e, 0, lanes, s.x);
-    extend(&e, 1, lanes, s.y);
-    if (axes == 3) {
-        extend(&e, 2, lanes, s.z);
+// Lanes near solids once more. What a lane finds depends on its own trace alone: if that meets nothing of
+// a solid it keeps what it has.
+APART void sample_near(
+    const row* r, int32_t i, const shifts* first, wafti_wide_mask near, sample* s) {
+    const wafti_wide_mask covered = covered_lanes(r, i, clearance_at(r, i, r->axis));
+    const careful_sample c = r->job->domain->grid.axes == 3
+                                 ? trace_carefully(r, i, first, near, covered, 3)
+                                 : trace_carefully(r, i, first, near, covered, 2);
+    const wafti_wide_mask taken = near & ~c.open & ~c.far;
+    s->value = wafti_wide_select(taken, c.found.value, s->value);
+    s->least = wafti_wide_select(taken, c.found.least, s->least);
+    s->greatest = wafti_wide_select(taken, c.found.greatest, s->greatest);
+    s->cut = (s->cut & ~taken) | (c.found.cut & taken);
+    if (wafti_wide_any(c.far)) {
+        sample_carefully(r, i, first, wafti_wide_lanes(c.far), s);
     }
-    return e;
-}
-
-// Corners of traces from points that lie `apart` from those of the extent, and the point itself.
-static span span_of(const extent* e, int axis, float apart) {
-    const float least = e->least[axis] + apart;
-    const float greatest = e->greatest[axis] + apart;
-    const int32_t low = (int32_t)floorf(e->partly && least > 0.0f ? 0.0f : least);
-    const int32_t high = (int32_t)floorf(e->partly && greatest < 0.0f ? 0.0f : greatest) + 1;
-    return (span){smaller(0, low), larger(0, high)};
-}
-
-static bool in_halo(const row* r, const span box[3]) {
-    const wafti_mac* grid = &r->job->domain->grid;
-    const int32_t at[3] = {0, r->j, r->k};
-    for (int a = 0; a < grid->axes; ++a) {
-        const bool near = box[a].low >= -WAFTI_MAC_HALO && box[a].high <= WAFTI_MAC_HALO;
-        const bool exists = a == 0 || (at[a] + box[a].low >= -WAFTI_MAC_HALO &&
-                                          at[a] + box[a].high < grid->n[a] + WAFTI_MAC_HALO);
-        if (!near || !exists) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static wafti_wide least_in_box(const row* r, const float* at, const span box[3]) {
-    wafti_wide least = wafti_wide_load_any(
-        at + box[0].low + box[1].low * r->stride[1] + box[2].low * r->stride[2]);
-    for (int32_t z = box[2].low; z <= box[2].high; ++z) {
-        for (int32_t y = box[1].low; y <= box[1].high; ++y) {
-            const float* faces = at + y * r->stride[1] + z * r->stride[2];
-            // By rows, so that one need not wait for another.
-            wafti_wide row_least = wafti_wide_load_any(faces + box[0].low);
-            for (int32_t x = box[0].low + 1; x <= box[0].high; ++x) {
-                row_least = wafti_wide_min(row_least, wafti_wide_load_any(faces + x));
-            }
-            least = wafti_wide_min(least, row_least);
-        }
-    }
-    return least;
-}
-
-// Lanes of `open` that meet no closed face where traces of points of `field_axis` go: those on all ways
-// within the box of cells that the vector's traces touch are open, and for a face field its faces there.
-// Outside all count as closed.
-static wafti_wide_uint open_lanes(
-    const row* r, int32_t i, int field_axis, const extent* e, wafti_wide_uint open) {
-    const wafti_domain* domain = r->job->domain;
-    span box[3] = {{0, 0}, {0, 0}, {0, 0}};
-    for (int a = 0; a < domain->grid.axes; ++a) {
-        const float apart = wafti_advect_place(r->axis, a) - wafti_advect_place(field_axis, a);
-        box[a] = span_of(e, a, apart);
-    }
-    if (!in_halo(r, box)) {
-        return wafti_wide_set_uint(0u);
-    }
-    const ptrdiff_t at = i + wafti_mac_index(&domain->grid, 0, r->j, r->k);
-    for (int axis = 0; axis < domain->grid.axes && wafti_wide_any(open); ++axis) {
-        span faces[3] = {box[0], box[1], box[2]};
-        if (axis != field_axis) {
-            // Between cells; at the level of those between the faces of the field.
-            ++faces[axis].low;
-            if (field_axis >= 0) {
-                --faces[field_axis].high;
-            }
-        }
-        const wafti_wide least = least_in_box(r, domain->weight[axis] + at, faces);
-        open &= wafti_wide_less(wafti_wide_set(0.0f), least);
-    }
-    return open;
-}
-
-// Lanes of `near` that meet no closed face after all, neither at the end nor, with rk2, half way.
-APART wafti_wide_uint open_ways(
-    const row* r, int32_t i, const shifts* first, shifts s, wafti_wide_uint near) {
-    const int axes = r->job->domain->grid.axes;
-    const extent end = extent_of(near, s, axes);
-    wafti_wide_uint open = open_lanes(r, i, r->axis, &end, near & ~s.cut);
-    if (r->midpoint && wafti_wide_any(open)) {
-        const shifts middle = half_way(r, i, first->x, first->y, first->z);
-        const extent half = extent_of(near, middle, axes);
-        open = open_lanes(r, i, r->axis, &half, open & ~middle.cut);
-        for (int axis = 0; axis < axes && wafti_wide_any(open); ++axis) {
-            // A field's own component was looked at.
-            if (axis != r->axis) {
-                open = open_lanes(r, i, axis, &half, open);
-            }
-        }
-    }
-    return open;
 }
 
 INLINE shifts first_shifts(const row* r, int32_t i, int field_axis, int axes) {
     return (shifts){first_shift(r, i, field_axis, 0), first_shift(r, i, field_axis, 1),
-        axes == 3 ? first_shift(r, i, field_axis, 2) : wafti_wide_set(0.0f),
-        wafti_wide_set_uint(0u)};
+        axes == 3 ? first_shift(r, i, field_axis, 2) : wafti_wide_set(0.0f), wafti_wide_none()};
 }
 
 // Lanes that no solid is near.
-INLINE wafti_wide_uint clear_lanes(wafti_wide clearance, wafti_wide reach) {
+INLINE wafti_wide_mask clear_lanes(wafti_wide clearance, wafti_wide reach) {
     return wafti_wide_less(reach, clearance - wafti_wide_set((float)CLEARANCE_MARGIN));
 }
 
@@ -206,11 +116,11 @@ INLINE bool all_clear(const row* r, int32_t i, int field_axis, wafti_wide reach)
 }
 
 // Lanes of which nothing special is to be expected.
-INLINE wafti_wide_uint plain_lanes(
+INLINE wafti_wide_mask plain_lanes(
     const row* r, const window* w, int32_t i, shifts from, wafti_wide reach, mode m) {
-    wafti_wide_uint ok = within_one(from.x) & within_one(from.y);
+    wafti_wide_mask ok = below_one(from.x) & below_one(from.y);
     if (m.axes == 3) {
-        ok &= within_one(from.z);
+        ok &= below_one(from.z);
     }
     if (w->solids) {
         ok &= clear_lanes(clearance_at(r, i, m.field_axis), reach);
@@ -224,7 +134,7 @@ INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes
         clearance = clearance_at(r, i, r->axis);
         if (!wafti_wide_any(wafti_wide_less(wafti_wide_set(0.0f), clearance))) {
             const wafti_wide own = wafti_wide_load(r->field + i);
-            *out = (sample){own, own, own, ~wafti_wide_set_uint(0u)};
+            *out = (sample){own, own, own, ~wafti_wide_none()};
             return;
         }
     }
@@ -235,19 +145,16 @@ INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes
         s = trace_middle(r, i, s.x, s.y, s.z);
         reach = wafti_wide_max(reach, longest(s, axes));
     }
-    const wafti_wide_uint inside = inside_lanes(r, i, s, axes) | ~valid_lanes(r, i);
+    const wafti_wide_mask inside = inside_lanes(r, i, s, axes) | ~valid_lanes(r, i);
     const bool outside = wafti_wide_lanes(inside) != ALL_LANES;
     if (outside) {
         s = limit(r, i, s.x, s.y, s.z);
     }
     *out = sample_ends(r, r->field, i, tame_tail(r, i, s), w, outside, axes);
     if (r->clearance != NULL) {
-        wafti_wide_uint near = ~clear_lanes(clearance, reach) & valid_lanes(r, i);
+        const wafti_wide_mask near = ~clear_lanes(clearance, reach) & valid_lanes(r, i);
         if (wafti_wide_any(near)) {
-            near &= ~open_ways(r, i, &first, s, near);
-        }
-        if (wafti_wide_any(near)) {
-            sample_carefully(r, i, &first, wafti_wide_lanes(near), out);
+            sample_near(r, i, &first, near, out);
         }
     }
 }
@@ -274,7 +181,7 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
         reach = wafti_wide_max(reach, longest(s, m.axes));
     }
     if (i < w->from || i + WAFTI_LANES > w->to) {
-        const wafti_wide_uint inside = inside_lanes(r, i, s, m.axes) | ~valid_lanes(r, i);
+        const wafti_wide_mask inside = inside_lanes(r, i, s, m.axes) | ~valid_lanes(r, i);
         if (wafti_wide_lanes(inside) != ALL_LANES) {
             if (r->periodic) {
                 return false;
@@ -293,9 +200,10 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
 
 INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
     if (is_tail(r, i)) {
-        v = wafti_wide_select(valid_lanes(r, i), v, wafti_wide_set(0.0f));
+        wafti_wide_store_first(at + i, r->count - i, v);
+    } else {
+        wafti_wide_store(at + i, v);
     }
-    wafti_wide_store(at + i, v);
 }
 
 // The fields of a row that passes read and write.

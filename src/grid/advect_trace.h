@@ -40,7 +40,7 @@ INLINE wafti_wide wide_index(int32_t i) {
     return wafti_wide_set((float)i) + wafti_wide_iota();
 }
 
-INLINE wafti_wide_uint valid_lanes(const row* r, int32_t i) {
+INLINE wafti_wide_mask valid_lanes(const row* r, int32_t i) {
     return wafti_wide_less(wide_index(i), wafti_wide_set((float)r->count));
 }
 
@@ -75,15 +75,15 @@ INLINE wafti_wide first_shift(const row* r, int32_t i, int field_axis, int axis)
     return shift_of(here + there, 0.25f * r->cells);
 }
 
-INLINE wafti_wide_uint between(wafti_wide low, wafti_wide v, wafti_wide high) {
+INLINE wafti_wide_mask between(wafti_wide low, wafti_wide v, wafti_wide high) {
     return wafti_wide_less_equal(low, v) & wafti_wide_less_equal(v, high);
 }
 
 // Lanes whose traces end where they need no care; not those of NaN.
-INLINE wafti_wide_uint inside_lanes(const row* r, int32_t i, shifts s, int axes) {
+INLINE wafti_wide_mask inside_lanes(const row* r, int32_t i, shifts s, int axes) {
     const wafti_wide lane = wafti_wide_iota();
     const float first = (float)i;
-    wafti_wide_uint ok = between(
+    wafti_wide_mask ok = between(
         wafti_wide_set(r->low[0] - first) - lane, s.x, wafti_wide_set(r->high[0] - first) - lane);
     ok &= between(wafti_wide_set(r->low[1]), s.y, wafti_wide_set(r->high[1]));
     if (axes == 3) {
@@ -93,10 +93,10 @@ INLINE wafti_wide_uint inside_lanes(const row* r, int32_t i, shifts s, int axes)
 }
 
 static wafti_wide limit_along(const wafti_advect_job* job, int axis, wafti_wide index,
-    wafti_wide shift, wafti_wide_uint* cut) {
-    const wafti_wide_uint ok = between(wafti_wide_set(job->trust_low[axis]) - index, shift,
+    wafti_wide shift, wafti_wide_mask* cut) {
+    const wafti_wide_mask ok = between(wafti_wide_set(job->trust_low[axis]) - index, shift,
         wafti_wide_set(job->trust_high[axis]) - index);
-    *cut |= job->periodic[axis] ? wafti_wide_set_uint(0u) : ~ok;
+    *cut |= job->periodic[axis] ? wafti_wide_none() : ~ok;
     // NaN becomes the low end.
     const wafti_wide raised = wafti_wide_max(shift, wafti_wide_set(job->low[axis]) - index);
     return wafti_wide_min(raised, wafti_wide_set(job->high[axis]) - index);
@@ -104,7 +104,7 @@ static wafti_wide limit_along(const wafti_advect_job* job, int axis, wafti_wide 
 
 // Cuts traces at the sides.
 APART shifts limit(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
-    shifts s = {.z = z, .cut = wafti_wide_set_uint(0u)};
+    shifts s = {.z = z, .cut = wafti_wide_none()};
     s.x = limit_along(r->job, 0, wide_index(i), x, &s.cut);
     s.y = limit_along(r->job, 1, wafti_wide_set((float)r->j), y, &s.cut);
     if (r->job->domain->grid.axes == 3) {
@@ -117,7 +117,7 @@ static wafti_wide wrap_along(
     const wafti_advect_job* job, int axis, wafti_wide index, wafti_wide whole) {
     const wafti_wide n = wafti_wide_set((float)job->domain->grid.n[axis]);
     const wafti_wide end = index + whole;
-    const wafti_wide_uint out = ~between(wafti_wide_set(-(float)WAFTI_MAC_HALO), end, n);
+    const wafti_wide_mask out = ~between(wafti_wide_set(-(float)WAFTI_MAC_HALO), end, n);
     if (!job->periodic[axis] || !wafti_wide_any(out)) {
         return whole;
     }
@@ -126,7 +126,7 @@ static wafti_wide wrap_along(
 
 // Brings whole steps back into the box and its halo along periodic axes.
 APART shifts wrap(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
-    shifts s = {.z = z, .cut = wafti_wide_set_uint(0u)};
+    shifts s = {.z = z, .cut = wafti_wide_none()};
     s.x = wrap_along(r->job, 0, wide_index(i), x);
     s.y = wrap_along(r->job, 1, wafti_wide_set((float)r->j), y);
     if (r->job->domain->grid.axes == 3) {
@@ -179,16 +179,16 @@ INLINE float moved_step(float step, wafti_wide whole) {
     return least < raised ? least : raised;
 }
 
-INLINE wafti_wide_uint in_window(float step, wafti_wide shift) {
+INLINE wafti_wide_mask in_window(float step, wafti_wide shift) {
     return wafti_wide_less_equal(wafti_wide_set(step), shift) &
            wafti_wide_less(shift, wafti_wide_set(step + 2.0f));
 }
 
-INLINE wafti_wide_uint is_further(float step, wafti_wide shift) {
+INLINE wafti_wide_mask is_further(float step, wafti_wide shift) {
     return wafti_wide_less_equal(wafti_wide_set(step + 1.0f), shift);
 }
 
-// Displacements from the middle of a window, not more than 1 in it. Never -0, which is not further.
+// Displacements from the middle of a window, less than 1 in it. Never -0, which is not further.
 INLINE shifts from_middle(const window* w, shifts s, int axes) {
     s.x = s.x + wafti_wide_set(-1.0f - w->x);
     s.y = s.y + wafti_wide_set(-1.0f - w->y);
@@ -198,12 +198,18 @@ INLINE shifts from_middle(const window* w, shifts s, int axes) {
     return s;
 }
 
-INLINE wafti_wide_uint within_one(wafti_wide from) {
+INLINE wafti_wide_mask within_one(wafti_wide from) {
     return wafti_wide_less_equal(wafti_wide_abs(from), wafti_wide_set(1.0f));
 }
 
-INLINE wafti_wide part_of(wafti_wide_uint far, wafti_wide from) {
-    return from + wafti_wide_from_bits(~far & wafti_wide_bits(wafti_wide_set(1.0f)));
+// The same but for 1 itself, whose low corner is that of the next window: what is least and greatest around a
+// point must not hang on the window it is found in.
+INLINE wafti_wide_mask below_one(wafti_wide from) {
+    return between(wafti_wide_set(-1.0f), from, wafti_wide_set(0x1.fffffep-1f));
+}
+
+INLINE wafti_wide part_of(wafti_wide_mask far, wafti_wide from) {
+    return from + wafti_wide_where(~far, wafti_wide_set(1.0f));
 }
 
 // The field at the ends of traces that are in the window; `at` is that of the first point.
@@ -232,7 +238,7 @@ INLINE sample sample_ends(
     }
     *w = window_of(r, moved_step(w->x, whole.x), moved_step(w->y, whole.y),
         deep ? moved_step(w->z, whole.z) : 0.0f);
-    wafti_wide_uint ok = in_window(w->x, whole.x) & in_window(w->y, whole.y);
+    wafti_wide_mask ok = in_window(w->x, whole.x) & in_window(w->y, whole.y);
     ok &= in_window(w->z, whole.z);
     const mode m = {axes, -1, true, false};
     if (wafti_wide_lanes(ok) != ALL_LANES) {
@@ -246,7 +252,7 @@ INLINE sample sample_ends(
 // Lanes beyond the row do as the first, so that they do not part from the others.
 INLINE shifts tame_tail(const row* r, int32_t i, shifts s) {
     if (is_tail(r, i)) {
-        const wafti_wide_uint valid = valid_lanes(r, i);
+        const wafti_wide_mask valid = valid_lanes(r, i);
         s.x = wafti_wide_select(valid, s.x, spread_first(s.x));
         s.y = wafti_wide_select(valid, s.y, spread_first(s.y));
         s.z = wafti_wide_select(valid, s.z, spread_first(s.z));
@@ -298,7 +304,7 @@ INLINE wafti_wide sample_around(const float* at, strides by, shifts s, bool deep
 // The same for lanes that are anywhere.
 APART wafti_wide sample_far(
     const row* r, int32_t i, int axis, wafti_wide x, wafti_wide y, wafti_wide z) {
-    const shifts from = {x, y, z, wafti_wide_set_uint(0u)};
+    const shifts from = {x, y, z, wafti_wide_none()};
     const bool deep = r->job->domain->grid.axes == 3;
     // From a step back on: on the last face a window from there on would end beyond the halo.
     window w = {.x = -1.0f, .y = -1.0f, .z = deep ? -1.0f : 0.0f};
@@ -312,7 +318,7 @@ APART wafti_wide sample_far(
 INLINE wafti_wide shift_by(const row* r, int32_t i, shifts s, int axis) {
     const shifts from = from_component(r, s, axis);
     const bool deep = r->job->domain->grid.axes == 3;
-    wafti_wide_uint near = within_one(from.x) & within_one(from.y);
+    wafti_wide_mask near = within_one(from.x) & within_one(from.y);
     near = deep ? near & within_one(from.z) : near;
     wafti_wide value = sample_around(r->carrier[axis] + i, strides_of(r), from, deep);
     if (wafti_wide_lanes(near) != ALL_LANES) {
@@ -386,20 +392,20 @@ INLINE wafti_wide near_shift(const row* r, int32_t i, shifts middle, mode m, int
     return shift_of(near_block(at, strides_of(r), x, y, z), r->cells);
 }
 
-INLINE wafti_wide_uint within_half(wafti_wide shift) {
+INLINE wafti_wide_mask within_half(wafti_wide shift) {
     return wafti_wide_less_equal(wafti_wide_abs(shift), wafti_wide_set(0.5f));
 }
 
-INLINE wafti_wide_uint uncut_along(
+INLINE wafti_wide_mask uncut_along(
     const wafti_advect_job* job, int axis, wafti_wide index, wafti_wide shift) {
     return between(
         wafti_wide_set(job->low[axis]) - index, shift, wafti_wide_set(job->high[axis]) - index);
 }
 
 // Lanes that limit() leaves as they are: further out than inside_lanes(), as halos hold what a middle needs.
-INLINE wafti_wide_uint uncut_lanes(const row* r, int32_t i, shifts s, int axes) {
+INLINE wafti_wide_mask uncut_lanes(const row* r, int32_t i, shifts s, int axes) {
     const wafti_advect_job* job = r->job;
-    wafti_wide_uint ok = uncut_along(job, 0, wide_index(i), s.x);
+    wafti_wide_mask ok = uncut_along(job, 0, wide_index(i), s.x);
     ok &= uncut_along(job, 1, wafti_wide_set((float)r->j), s.y);
     if (axes == 3) {
         ok &= uncut_along(job, 2, wafti_wide_set((float)r->k), s.z);
@@ -408,7 +414,7 @@ INLINE wafti_wide_uint uncut_lanes(const row* r, int32_t i, shifts s, int axes) 
 }
 
 INLINE bool is_near(const row* r, int32_t i, shifts middle, int axes) {
-    wafti_wide_uint near = within_half(middle.x) & within_half(middle.y);
+    wafti_wide_mask near = within_half(middle.x) & within_half(middle.y);
     near = axes == 3 ? near & within_half(middle.z) : near;
     if (i < r->half_from || i + WAFTI_LANES > r->half_to) {
         near = (near & uncut_lanes(r, i, middle, axes)) | ~valid_lanes(r, i);
@@ -421,9 +427,9 @@ INLINE bool is_near(const row* r, int32_t i, shifts middle, int axes) {
 // First half of rk2: the middle of the way.
 static shifts half_way(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
     const wafti_wide half = wafti_wide_set(0.5f);
-    shifts s = {x * half, y * half, z * half, wafti_wide_set_uint(0u)};
+    shifts s = {x * half, y * half, z * half, wafti_wide_none()};
     const int axes = r->job->domain->grid.axes == 3 ? 3 : 2;
-    const wafti_wide_uint inside = inside_lanes(r, i, s, axes) | ~valid_lanes(r, i);
+    const wafti_wide_mask inside = inside_lanes(r, i, s, axes) | ~valid_lanes(r, i);
     if (wafti_wide_lanes(inside) != ALL_LANES) {
         s = limit(r, i, s.x, s.y, s.z);
     }
@@ -432,7 +438,7 @@ static shifts half_way(const row* r, int32_t i, wafti_wide x, wafti_wide y, waft
 
 INLINE shifts near_shifts(const row* r, int32_t i, shifts middle, mode m) {
     return (shifts){near_shift(r, i, middle, m, 0), near_shift(r, i, middle, m, 1),
-        m.axes == 3 ? near_shift(r, i, middle, m, 2) : middle.z, wafti_wide_set_uint(0u)};
+        m.axes == 3 ? near_shift(r, i, middle, m, 2) : middle.z, wafti_wide_none()};
 }
 
 static shifts near_shifts_of(const row* r, int32_t i, shifts middle) {
@@ -454,7 +460,7 @@ APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, w
     if (r->job->domain->grid.axes == 3 && is_near(r, i, middle, 3)) {
         return tame_tail(r, i, near_shifts_of(r, i, middle));
     }
-    shifts s = {shift_by(r, i, middle, 0), shift_by(r, i, middle, 1), z, wafti_wide_set_uint(0u)};
+    shifts s = {shift_by(r, i, middle, 0), shift_by(r, i, middle, 1), z, wafti_wide_none()};
     if (r->job->domain->grid.axes == 3) {
         s.z = shift_by(r, i, middle, 2);
     }

@@ -60,6 +60,41 @@ static bool passes(const wafti_domain* domain, const int32_t cell[3], int axis, 
     return domain->weight[axis][wafti_mac_index(grid, place[0], place[1], place[2])] > 0.0f;
 }
 
+static bool no_slip_cell(const wafti_domain* domain, ptrdiff_t cell) {
+    const uint8_t owner = domain->owner[cell];
+    return owner != 0 && domain->solids[owner - 1].no_slip;
+}
+
+static unsigned shut_along(const wafti_domain* domain, const int32_t cell[3], int axis) {
+    const wafti_mac* grid = &domain->grid;
+    const int32_t face = face_index(domain, axis, cell[axis]);
+    int32_t place[3] = {cell_inside(domain, 0, cell[0]), cell_inside(domain, 1, cell[1]),
+        cell_inside(domain, 2, cell[2])};
+    place[axis] = face;
+    if (face < 0 ||
+        domain->weight[axis][wafti_mac_index(grid, place[0], place[1], place[2])] > 0.0f) {
+        return 0;
+    }
+    const int32_t n = grid->n[axis];
+    if (!wafti_halo_periodic(domain, axis) && (face <= 0 || face >= n)) {
+        return WAFTI_SHUT_KEPT;
+    }
+    place[axis] = cell_inside(domain, axis, face);
+    const ptrdiff_t high = wafti_mac_index(grid, place[0], place[1], place[2]);
+    place[axis] = cell_inside(domain, axis, face - 1);
+    const ptrdiff_t low = wafti_mac_index(grid, place[0], place[1], place[2]);
+    const bool sticks = no_slip_cell(domain, high) || no_slip_cell(domain, low);
+    return sticks ? WAFTI_SHUT_CLOSED | WAFTI_SHUT_KEPT : WAFTI_SHUT_CLOSED;
+}
+
+uint8_t wafti_careful_shut(const wafti_domain* domain, const int32_t cell[3]) {
+    unsigned bits = 0;
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        bits |= shut_along(domain, cell, axis) << axis;
+    }
+    return (uint8_t)bits;
+}
+
 wafti_careful_end wafti_careful_march(
     const wafti_domain* domain, const int32_t cell[3], const float part[3], const float shift[3]) {
     const int axes = domain->grid.axes == 3 ? 3 : 2;
@@ -221,11 +256,6 @@ static wafti_careful_value sample_cells(
     return mean_of(&all, end->cut);
 }
 
-static bool no_slip_cell(const wafti_domain* domain, ptrdiff_t cell) {
-    const uint8_t owner = domain->owner[cell];
-    return owner != 0 && domain->solids[owner - 1].no_slip;
-}
-
 // The two faces of a cell along the axis.
 typedef struct face_pair {
     float share[2];
@@ -329,14 +359,26 @@ static wafti_careful_end march_from(
     return wafti_careful_march(job->domain, cell, part, shift);
 }
 
+// Whether a point is in a solid: a cell, or a face that is closed or beside such a cell.
+static bool is_covered(const wafti_domain* domain, int axis, const int32_t at[3]) {
+    const wafti_mac* grid = &domain->grid;
+    const ptrdiff_t own = wafti_mac_index(grid, at[0], at[1], at[2]);
+    if (axis < 0) {
+        return domain->clearance[own] == 0;
+    }
+    const int shut = (WAFTI_SHUT_CLOSED | WAFTI_SHUT_KEPT) << axis;
+    const ptrdiff_t stride = wafti_mac_stride(grid, axis);
+    const ptrdiff_t high = (at[axis] < grid->n[axis] ? 0 : -1) * stride;
+    const ptrdiff_t low = (at[axis] > 0 ? -1 : 0) * stride;
+    return (domain->shut[own] & shut) != 0 || domain->clearance[own + high] == 0 ||
+           domain->clearance[own + low] == 0;
+}
+
 wafti_careful_value wafti_careful_trace(const wafti_advect_job* job, const float* field,
     float cells, const int32_t at[3], const float shift[3]) {
     const wafti_domain* domain = job->domain;
     const int axes = domain->grid.axes == 3 ? 3 : 2;
-    const ptrdiff_t own = wafti_mac_index(&domain->grid, at[0], at[1], at[2]);
-    const bool closed =
-        job->axis < 0 ? domain->clearance[own] == 0 : domain->weight[job->axis][own] == 0.0f;
-    if (closed) {
+    if (is_covered(domain, job->axis, at)) {
         return (wafti_careful_value){.cut = true};
     }
     float way[3] = {shift[0], shift[1], shift[2]};

@@ -19,6 +19,9 @@ typedef struct wafti_careful_value {
     bool found; ///< false if no corner counts
 } wafti_careful_value;
 
+/// Bits of wafti_domain.shut for a cell of the box or its halo.
+uint8_t wafti_careful_shut(const wafti_domain* domain, const int32_t cell[3]);
+
 /// Goes from `part` in the fluid cell `cell` by `shift` cells along a straight line.
 wafti_careful_end wafti_careful_march(
     const wafti_domain* domain, const int32_t cell[3], const float part[3], const float shift[3]);

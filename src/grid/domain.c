@@ -25,7 +25,7 @@ static size_t inflow_faces(const wafti_domain_def* def, int side) {
 
 size_t wafti_domain_size(const wafti_domain_def* def) {
     const wafti_mac grid = wafti_mac_make(def->cells, def->h, def->low);
-    const size_t per_cell = 4 * sizeof(float) + 4 * sizeof(uint8_t);
+    const size_t per_cell = 4 * sizeof(float) + 5 * sizeof(uint8_t);
     const size_t solids =
         (sizeof(wafti_solid) + sizeof(wafti_placement)) * (size_t)def->solid_capacity;
     const size_t changes = sizeof(wafti_change) * (size_t)change_capacity(def);
@@ -124,6 +124,7 @@ waft_result wafti_domain_init(
     domain->sdf = wafti_mac_take_float(grid, arena);
     domain->clearance = wafti_mac_take_bytes(grid, arena);
     domain->owner = wafti_mac_take_bytes(grid, arena);
+    domain->shut = wafti_mac_take_bytes(grid, arena);
     domain->flags = wafti_mac_take_bytes(grid, arena);
     domain->spread = wafti_arena_take(arena, grid->size, sizeof(*domain->spread));
     domain->solids = wafti_arena_take(arena, capacity, sizeof(*domain->solids));
@@ -131,7 +132,7 @@ waft_result wafti_domain_init(
     domain->changes =
         wafti_arena_take(arena, (size_t)change_capacity(def), sizeof(*domain->changes));
     if (!taken || domain->sdf == NULL || domain->clearance == NULL || domain->owner == NULL ||
-        domain->flags == NULL || domain->spread == NULL || domain->solids == NULL ||
+        domain->shut == NULL || domain->flags == NULL || domain->spread == NULL || domain->solids == NULL ||
         domain->placements == NULL || domain->changes == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
@@ -337,6 +338,7 @@ static void run_last(void* context, int32_t part) {
         const double work_us = work->slices->cells * state_us;
         wafti_pool_run(
             work->pool, work->slices->count, work_us, wafti_domain_mark_owners, work->job);
+        wafti_domain_mark_shut(work->job);
         wafti_domain_measure_clearance(work->job, work->pool);
     } else {
         work->beside->run(work->beside->context, work->changed);

@@ -46,6 +46,14 @@ typedef struct wafti_solid {
 
 enum { WAFTI_SOLID_CAPACITY = 255, WAFTI_CLEARANCE_FAR = 255, WAFTI_CLEARANCE_REACH = 24 };
 
+/// Bits of wafti_domain.shut, shifted by the axis. A face with none lets traces pass. Of the others the
+/// value counts as solids see it: never if CLOSED alone, always if both (no slip), and like that of an
+/// open face if KEPT alone, which is for faces of open sides.
+typedef enum wafti_shut {
+    WAFTI_SHUT_CLOSED = 1 << 0,
+    WAFTI_SHUT_KEPT = 1 << 3,
+} wafti_shut;
+
 typedef struct wafti_placement wafti_placement;
 typedef struct wafti_change wafti_change;
 
@@ -68,6 +76,9 @@ typedef struct wafti_domain {
     /// Solid nearest to the cell, its index + 1; 0: none within 3 cells. Sheets own the cells that they
     /// close a face of.
     uint8_t* owner;
+    /// What traces near solids meet at the low faces of a cell, two bits an axis, see wafti_shut; halo
+    /// included. All 0 without solids.
+    uint8_t* shut;
     float* inflow[6]; ///< shares of wafti_domain_inflow_share(), NULL for other sides
     float* sdf;       ///< m, at the low corner of a cell; at least 4 h where no solid is near
     bool has_solids;

@@ -80,8 +80,8 @@ static void outside_range(const wafti_halo* halo, int side, int32_t* out_low, in
 
 static void clear_padding(const wafti_mac* grid, float* row) {
     const int32_t end = grid->n[0] + WAFTI_MAC_HALO;
-    memset(row - WAFTI_MAC_PAD, 0, (WAFTI_MAC_PAD - WAFTI_MAC_HALO) * sizeof(*row));
-    memset(row + end, 0, (size_t)(grid->row - WAFTI_MAC_PAD - end) * sizeof(*row));
+    memset(row - WAFTI_MAC_LEAD, 0, (WAFTI_MAC_LEAD - WAFTI_MAC_HALO) * sizeof(*row));
+    memset(row + end, 0, (size_t)(grid->row - WAFTI_MAC_LEAD - end) * sizeof(*row));
 }
 
 static void fill_row_ends(const wafti_halo* halo, float* row) {

@@ -11,7 +11,7 @@ static size_t avoid_conflicts(size_t floats) {
 wafti_mac wafti_mac_make(const int32_t n[3], double h, const double low[3]) {
     const int32_t halo_z = n[2] > 1 ? WAFTI_MAC_HALO : 0;
     // One value more than cells, for the last face.
-    const size_t values = (size_t)n[0] + 1 + 2 * (size_t)WAFTI_MAC_PAD;
+    const size_t values = (size_t)n[0] + 1 + WAFTI_MAC_LEAD + WAFTI_MAC_PAD;
     const size_t row = avoid_conflicts((values + ROW_QUANTUM - 1) / ROW_QUANTUM * ROW_QUANTUM);
     const size_t rows = (size_t)n[1] + 2 * (size_t)WAFTI_MAC_HALO;
     const size_t plane = avoid_conflicts(row * rows);
@@ -26,7 +26,7 @@ wafti_mac wafti_mac_make(const int32_t n[3], double h, const double low[3]) {
         .h = h,
         .low = {low[0], low[1], low[2]},
     };
-    grid.first = WAFTI_MAC_PAD + WAFTI_MAC_HALO * grid.row + halo_z * grid.plane;
+    grid.first = WAFTI_MAC_LEAD + WAFTI_MAC_HALO * grid.row + halo_z * grid.plane;
     return grid;
 }
 

@@ -10,9 +10,9 @@
 
 #include "base/memory.h"
 
-/// Floats before the first cell of a row, and at least as many after its last: a vector load may
-/// start one cell outside, and a whole vector may be stored past the end.
-enum { WAFTI_MAC_PAD = 8, WAFTI_MAC_HALO = 2, WAFTI_MAC_BAND = 16 };
+/// Floats before the first cell of a row, so that it begins a cache line, and the least after its last:
+/// a vector load may start one cell outside, and a vector of eight may be stored past the end.
+enum { WAFTI_MAC_LEAD = 16, WAFTI_MAC_PAD = 8, WAFTI_MAC_HALO = 2, WAFTI_MAC_BAND = 16 };
 
 /// All fields of a grid share strides, face fields use the halo for their extra entry. A field is
 /// known by the address of its element (0, 0, 0); cell (i, j, k) is field[i + j * row + k * plane]
@@ -20,7 +20,7 @@ enum { WAFTI_MAC_PAD = 8, WAFTI_MAC_HALO = 2, WAFTI_MAC_BAND = 16 };
 typedef struct wafti_mac {
     int32_t n[3];
     int axes;        ///< 3, or 2 if n[2] == 1: then there is no w and nothing happens along z
-    int32_t halo[3]; ///< cells that exist outside: 2 along x (of 8 padded), 2, 2 (z of a plane: 0)
+    int32_t halo[3]; ///< cells that exist outside: 2 along x (of the padding), 2, 2 (z of a plane: 0)
     ptrdiff_t row, plane; ///< elements from row to row and plane to plane
     size_t size;          ///< elements of a field, halo and padding included
     ptrdiff_t first;      ///< element (0, 0, 0), from the start of the storage

@@ -7,7 +7,7 @@ typedef enum wafti_isa {
     WAFTI_ISA_SCALAR,
     WAFTI_ISA_SSE2,
     WAFTI_ISA_AVX2,   ///< with FMA
-    WAFTI_ISA_AVX512, ///< eight lanes too, and the bits of AVX2, but 32 registers
+    WAFTI_ISA_AVX512, ///< the bits of AVX2; eight lanes or sixteen, 32 registers
     WAFTI_ISA_NEON,
 } wafti_isa;
 

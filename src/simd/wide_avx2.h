@@ -7,6 +7,7 @@
 
 enum { WAFTI_LANES = 8 };
 #define WAFTI_WIDE_HAS_ROUND
+#define WAFTI_WIDE_HAS_GATHER_BYTES
 
 typedef __m256 wafti_wide;
 typedef uint32_t wafti_wide_uint __attribute__((vector_size(32)));
@@ -38,6 +39,10 @@ static inline wafti_wide wafti_wide_load_bytes(const uint8_t* p) {
 
 static inline wafti_wide wafti_wide_gather(const float* p, wafti_wide_uint i) {
     return _mm256_i32gather_ps(p, (__m256i)i, 4);
+}
+
+static inline wafti_wide_uint wafti_wide_gather_bytes(const uint8_t* p, wafti_wide_uint i) {
+    return (wafti_wide_uint)_mm256_i32gather_epi32((const int*)(const void*)p, (__m256i)i, 1);
 }
 
 static inline void wafti_wide_store(float* p, wafti_wide v) {

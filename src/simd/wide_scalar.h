@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WAFTI_LANES = 1 };
+#define WAFTI_WIDE_HAS_TEST
 
 typedef float wafti_wide;
 typedef uint32_t wafti_wide_uint;
@@ -85,6 +86,10 @@ static inline wafti_wide wafti_wide_from_uint(wafti_wide_uint i) {
 
 static inline float wafti_wide_first(wafti_wide v) {
     return v;
+}
+
+static inline wafti_wide_uint wafti_wide_test(wafti_wide_uint i, uint32_t bits) {
+    return (i & bits) != 0 ? ~0u : 0u;
 }
 
 static inline wafti_wide_uint wafti_wide_less(wafti_wide a, wafti_wide b) {

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "grid/careful.h"
 #include "grid/domain.h"
 #include "test.h"
 
@@ -94,9 +95,11 @@ static inline void fixture_open(
     }
     domain->clearance = wafti_mac_take_bytes(&domain->grid, &f->arena);
     domain->owner = wafti_mac_take_bytes(&domain->grid, &f->arena);
+    domain->shut = wafti_mac_take_bytes(&domain->grid, &f->arena);
     f->context.isa = wafti_isa_choose();
     const wafti_pool_def def = {.threads = threads, .allocator = &f->context.allocator};
-    if (domain->owner == NULL || domain->clearance == NULL || domain->weight[2] == NULL ||
+    if (domain->owner == NULL || domain->shut == NULL || domain->clearance == NULL ||
+        domain->weight[2] == NULL ||
         wafti_pool_create(&def, &f->context.pool, &f->error) != WAFT_OK) {
         abort();
     }
@@ -171,7 +174,19 @@ static inline bool fixture_beside(const flow_fixture* f, const fixture_walk* cel
     return false;
 }
 
-// Clearance from weights, ring by ring; owner 1 near closed faces.
+static inline void fixture_shut(flow_fixture* f) {
+    const wafti_mac* grid = &f->domain.grid;
+    for (int32_t k = -grid->halo[2]; k < grid->n[2] + grid->halo[2]; ++k) {
+        for (int32_t j = -grid->halo[1]; j < grid->n[1] + grid->halo[1]; ++j) {
+            for (int32_t i = -grid->halo[0]; i < grid->n[0] + grid->halo[0]; ++i) {
+                f->domain.shut[fixture_at(f, i, j, k)] =
+                    wafti_careful_shut(&f->domain, (const int32_t[3]){i, j, k});
+            }
+        }
+    }
+}
+
+// Clearance from weights, ring by ring; owner 1 near closed faces; and what follows for traces.
 static inline void fixture_clear(flow_fixture* f) {
     uint8_t* clearance = f->domain.clearance;
     bool touched = false;
@@ -194,6 +209,7 @@ static inline void fixture_clear(flow_fixture* f) {
         f->domain.owner[w.index] = clearance[w.index] <= 3 ? 1 : 0;
         clearance[w.index] = solid ? 0 : clearance[w.index];
     }
+    fixture_shut(f);
 }
 
 // A fixed sequence of numbers in [-1, 1).

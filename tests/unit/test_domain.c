@@ -33,6 +33,7 @@ static bool same_fields(const wafti_domain* a, const wafti_domain* b) {
            memcmp(a->sdf - grid->first, b->sdf - grid->first, grid->size * sizeof(float)) == 0 &&
            memcmp(a->clearance - grid->first, b->clearance - grid->first, grid->size) == 0 &&
            memcmp(a->owner - grid->first, b->owner - grid->first, grid->size) == 0 &&
+           memcmp(a->shut - grid->first, b->shut - grid->first, grid->size) == 0 &&
            memcmp(a->flags - grid->first, b->flags - grid->first, grid->size) == 0;
 }
 

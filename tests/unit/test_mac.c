@@ -11,7 +11,7 @@ static void test_layout(void) {
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); ++i) {
         const wafti_mac grid = wafti_mac_make(sizes[i], 0.1, low);
         CHECK(grid.row % 16 == 0);
-        CHECK(grid.row >= grid.n[0] + 1 + 2 * WAFTI_MAC_PAD);
+        CHECK(grid.row >= grid.n[0] + 1 + WAFTI_MAC_LEAD + WAFTI_MAC_PAD);
         CHECK(grid.row % 1024 != 0 && grid.plane % 1024 != 0);
         CHECK(grid.plane >= grid.row * (grid.n[1] + 2 * WAFTI_MAC_HALO));
         CHECK(grid.axes == (sizes[i][2] == 1 ? 2 : 3));
@@ -20,7 +20,7 @@ static void test_layout(void) {
             grid.n[1] + grid.halo[1] - 1, grid.n[2] + grid.halo[2] - 1);
         CHECK(grid.first + last < (ptrdiff_t)grid.size);
         const ptrdiff_t begin =
-            wafti_mac_index(&grid, -WAFTI_MAC_PAD, -grid.halo[1], -grid.halo[2]);
+            wafti_mac_index(&grid, -WAFTI_MAC_LEAD, -grid.halo[1], -grid.halo[2]);
         CHECK(grid.first + begin == 0);
     }
 }
@@ -33,10 +33,10 @@ static void test_fields(void) {
     float* field = wafti_mac_take_float(&grid, &arena);
     double* wide = wafti_mac_take_double(&grid, &arena);
     CHECK(field != NULL && wide != NULL && wafti_mac_take_bytes(&grid, &arena) != NULL);
-    CHECK((uintptr_t)field % 32 == 0 && (uintptr_t)(field + grid.row) % 32 == 0);
+    CHECK((uintptr_t)field % 64 == 0 && (uintptr_t)(field + grid.row) % 64 == 0);
     float* pair[2];
     wafti_mac_alias(&grid, wide, pair);
-    CHECK((uintptr_t)pair[0] % 32 == 0 && (uintptr_t)pair[1] % 32 == 0);
+    CHECK((uintptr_t)pair[0] % 64 == 0 && (uintptr_t)pair[1] % 64 == 0);
     memset(pair[0] - grid.first, 1, grid.size * sizeof(float));
     CHECK(pair[1][-grid.first] == 0.0f);
     memset(pair[1] - grid.first, 1, grid.size * sizeof(float));
