@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A call publishes a job; the caller and whichever workers are awake claim its blocks one by one.
-// The caller works too, so a worker that comes late costs nothing: it finds no block and waits on.
+// A call publishes a job; the caller and whichever workers are awake claim its blocks one by one, each
+// first from a share of its own, so that it finds what it wrote the last time in its own cache, and then
+// from those of others. The caller works too, so a worker that comes late costs nothing: it finds no block
+// and waits on.
 #include "task/pool_guest.h"
 
 #include <pthread.h>
@@ -18,6 +20,7 @@
 
 enum {
     MOST_THREADS = 256,
+    MOST_SHARES = 16,
     CACHE_LINE = 64,
     PAUSES_PER_LOOK = 64, // a look at the clock costs about as much as one pause
     PAUSES_BEFORE_YIELD = 4096,
@@ -34,11 +37,16 @@ static const double look_in_session = 2e-3;
 static const double look_after_session = 50e-6;
 
 typedef struct worker {
+    wafti_pool* pool;
     pthread_t thread;
     int cpu; // where it is pinned, -1: anywhere
 } worker;
 
-// Blocks are claimed through one word: the job's number in the upper half, blocks not yet claimed in
+typedef struct share {
+    alignas(CACHE_LINE) atomic_uint_fast64_t ticket;
+} share;
+
+// Blocks of a share are claimed through one word: the job's number in the upper half, blocks not yet claimed in
 // the lower. A worker reads the word, then the job, then takes one off the word it read. If that
 // succeeds, the word did not change in between, so the block was still open, so the caller was still
 // waiting for it and the job it read was the one the word names. If the job is over the word's lower
@@ -46,7 +54,8 @@ typedef struct worker {
 // sleep through exactly 2^32 jobs between two instructions to be fooled.)
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): what is contended has its own line
 struct wafti_pool {
-    alignas(CACHE_LINE) atomic_uint_fast64_t ticket;
+    share shares[MOST_SHARES];
+    int share_count;
     // Blocks claimed by nobody or not yet returned; the call ends when it is 0.
     alignas(CACHE_LINE) atomic_int_fast32_t pending;
 
@@ -92,23 +101,43 @@ static inline void pause_cpu(void) {
 }
 
 static bool blocks_left(wafti_pool* pool) {
-    return (uint32_t)atomic_load(&pool->ticket) != 0;
+    for (int i = 0; i < pool->share_count; ++i) {
+        if ((uint32_t)atomic_load(&pool->shares[i].ticket) != 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
-// Claims and runs blocks until none is left; true if there was one.
-static bool work(wafti_pool* pool) {
+// The first block of a share of so many.
+static int32_t first_of(const wafti_pool* pool, int number, int_fast32_t block_count) {
+    return (int32_t)((int64_t)block_count * number / pool->share_count);
+}
+
+// Claims and runs blocks of a share until none is left; returns how many.
+static int_fast32_t work_off(wafti_pool* pool, int number) {
     int_fast32_t done = 0;
-    uint_fast64_t ticket = atomic_load_explicit(&pool->ticket, memory_order_acquire);
+    atomic_uint_fast64_t* word = &pool->shares[number].ticket;
+    uint_fast64_t ticket = atomic_load_explicit(word, memory_order_acquire);
     while ((uint32_t)ticket != 0) {
         wafti_block_function* run = atomic_load_explicit(&pool->run, memory_order_relaxed);
         void* context = atomic_load_explicit(&pool->context, memory_order_relaxed);
         const int_fast32_t count = atomic_load_explicit(&pool->block_count, memory_order_relaxed);
         if (atomic_compare_exchange_weak_explicit(
-                &pool->ticket, &ticket, ticket - 1, memory_order_acq_rel, memory_order_acquire)) {
-            run(context, (int32_t)(count - (int_fast32_t)(uint32_t)ticket));
+                word, &ticket, ticket - 1, memory_order_acq_rel, memory_order_acquire)) {
+            run(context, first_of(pool, number + 1, count) - (int32_t)(uint32_t)ticket);
             ++done;
-            ticket = atomic_load_explicit(&pool->ticket, memory_order_acquire);
+            ticket = atomic_load_explicit(word, memory_order_acquire);
         }
+    }
+    return done;
+}
+
+// Claims and runs blocks, first those of the share `own`, until none is left; true if there was one.
+static bool work(wafti_pool* pool, int own) {
+    int_fast32_t done = 0;
+    for (int i = 0; i < pool->share_count; ++i) {
+        done += work_off(pool, (own + i) % pool->share_count);
     }
     if (done > 0) {
         (void)atomic_fetch_sub_explicit(&pool->pending, done, memory_order_release);
@@ -123,7 +152,11 @@ static void publish(
     atomic_store_explicit(&pool->block_count, block_count, memory_order_relaxed);
     atomic_store_explicit(&pool->pending, block_count, memory_order_relaxed);
     ++pool->job_number;
-    atomic_store(&pool->ticket, ((uint64_t)pool->job_number << 32) | (uint32_t)block_count);
+    for (int i = 0; i < pool->share_count; ++i) {
+        const int32_t blocks = first_of(pool, i + 1, block_count) - first_of(pool, i, block_count);
+        atomic_store(
+            &pool->shares[i].ticket, ((uint64_t)pool->job_number << 32) | (uint32_t)blocks);
+    }
 }
 
 static void wait_for_blocks(wafti_pool* pool) {
@@ -144,10 +177,10 @@ static bool on_callers_cpu(wafti_pool* pool) {
 }
 
 // Returns when nothing has come for a while.
-static void look_for_blocks(wafti_pool* pool) {
+static void look_for_blocks(wafti_pool* pool, int own) {
     double last_work = wafti_clock_wall();
     for (unsigned pauses = 1; !atomic_load_explicit(&pool->quit, memory_order_relaxed); ++pauses) {
-        if (work(pool)) {
+        if (work(pool, own)) {
             last_work = wafti_clock_wall();
         }
         pause_cpu();
@@ -187,7 +220,9 @@ static void wake(wafti_pool* pool) {
 }
 
 static void* worker_main(void* argument) {
-    wafti_pool* pool = argument;
+    const worker* self = argument;
+    wafti_pool* pool = self->pool;
+    const int own = (int)(self - pool->workers) + 1;
     (void)wafti_fpmode_enter();
     for (;;) {
         // Before `quit`: whoever sets that wakes afterwards, so one of the two is seen.
@@ -195,7 +230,7 @@ static void* worker_main(void* argument) {
         if (atomic_load(&pool->quit)) {
             return NULL;
         }
-        look_for_blocks(pool);
+        look_for_blocks(pool, own);
         sleep_until_woken(pool, wakes_seen);
     }
 }
@@ -242,7 +277,7 @@ static void wake_for_work(wafti_pool* pool) {
 // One of the host's tasks; it may come late or never.
 static void host_task(void* argument) {
     const wafti_fpmode host_mode = wafti_fpmode_enter();
-    (void)work(argument);
+    (void)work(argument, 1);
     wafti_fpmode_leave(host_mode);
 }
 
@@ -251,7 +286,7 @@ static void run_on_host(wafti_pool* pool, int32_t block_count) {
     for (int i = 0; i < helpers; ++i) {
         pool->handles[i] = pool->tasks.enqueue(pool->tasks.user, host_task, pool);
     }
-    (void)work(pool);
+    (void)work(pool, 0);
     for (int i = 0; i < helpers; ++i) {
         if (pool->handles[i] != NULL) {
             pool->tasks.finish(pool->tasks.user, pool->handles[i]);
@@ -270,7 +305,7 @@ static void run_parallel(
         if (atomic_load(&pool->anyone_asleep)) {
             wake_for_work(pool);
         }
-        (void)work(pool);
+        (void)work(pool, 0);
     }
     wait_for_blocks(pool);
     pool->running = false;
@@ -388,8 +423,8 @@ static waft_result start_workers(wafti_pool* pool, bool pin, waft_error* out_err
     int failure = 0;
     while (failure == 0 && pool->worker_count < pool->threads - 1) {
         worker* next = &pool->workers[pool->worker_count];
-        next->cpu = -1;
-        failure = pthread_create(&next->thread, NULL, worker_main, pool);
+        *next = (worker){.pool = pool, .cpu = -1};
+        failure = pthread_create(&next->thread, NULL, worker_main, next);
         if (failure == 0) {
             if (pool->pinned) {
                 pin_worker(pool, next, caller_cpu);
@@ -459,6 +494,7 @@ waft_result wafti_pool_create(
     }
     const int wanted = def->tasks.enqueue != NULL ? def->tasks.concurrency : def->threads;
     pool->threads = wanted < MOST_THREADS ? wanted : MOST_THREADS;
+    pool->share_count = pool->threads < MOST_SHARES ? pool->threads : MOST_SHARES;
     pool->session_was_parallel = true;
     (void)pthread_mutex_init(&pool->mutex, NULL);
     (void)pthread_cond_init(&pool->woken, NULL);
