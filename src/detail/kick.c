@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "detail/parts.h"
 #include "grid/blocks.h"
+#include "simd/clones.h"
 
 static const double kick_ns = 6.0;
 
@@ -141,7 +142,7 @@ static void follow_border(const kick_job* job, int32_t count, const float* blend
 }
 
 // Returns the sum of squares of the kick; `greatest` are bits of the greatest velocity so far.
-static double push_row(
+WAFTI_CLONES static double push_row(
     const kick_job* job, int axis, int32_t j, int32_t k, known_rates* known, int32_t* greatest) {
     const wafti_part* part = job->part;
     const wafti_mac* grid = &part->smoke->domain.grid;

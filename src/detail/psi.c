@@ -5,6 +5,7 @@
 #include "detail/parts.h"
 #include "grid/blocks.h"
 #include "grid/halo.h"
+#include "simd/clones.h"
 #include "turbulence/trigger.h"
 
 static const double psi_ns = 5.0;
@@ -197,7 +198,7 @@ static bool weigh_row(
     }
 }
 
-static void psi_row(const psi_job* job, int32_t j, int32_t k) {
+WAFTI_CLONES static void psi_row(const psi_job* job, int32_t j, int32_t k) {
     const wafti_part* part = job->part;
     const waft_detail_def* def = &part->detail->def;
     const wafti_mac* grid = &part->smoke->domain.grid;

@@ -4,6 +4,7 @@
 
 #include "detail/parts.h"
 #include "grid/blocks.h"
+#include "simd/clones.h"
 
 static const double sample_ns = 2.0;
 
@@ -101,7 +102,7 @@ static void join_rows(const plane* p, int32_t row, float* joined) {
 }
 
 // A row of the smoke at the depth of the plane and at the places of a fine row.
-static void spread_row(const plane* p, int32_t row, float* out) {
+WAFTI_CLONES static void spread_row(const plane* p, int32_t row, float* out) {
     float room[WAFTI_DETAIL_ROW];
     float* joined = room + 8;
     join_rows(p, row, joined);
@@ -134,7 +135,8 @@ static int find_row(const plane* p, int32_t row, int kept, row_pair* pair) {
 }
 
 // Row j of the plane.
-static void sample_between(const plane* p, int32_t j, row_pair* pair, float* restrict out) {
+WAFTI_CLONES static void sample_between(
+    const plane* p, int32_t j, row_pair* pair, float* restrict out) {
     const wafti_lines* y = &p->lines[1];
     // The row above may be there already, and must not give way to the one below.
     const int above = pair->known[0] && pair->row[0] == y->next[j] ? 0 : 1;

@@ -2,6 +2,7 @@
 // A mean flow out of a flow that has no other: each face with its neighbours.
 #include "detail/parts.h"
 #include "grid/blocks.h"
+#include "simd/clones.h"
 
 typedef struct smooth_job {
     const waft_smoke* smoke;
@@ -24,7 +25,7 @@ static void add_rows(const wafti_mac* grid, const float* row, int32_t count, flo
     }
 }
 
-static void smooth_block(void* context, int32_t block) {
+WAFTI_CLONES static void smooth_block(void* context, int32_t block) {
     const smooth_job* job = context;
     const wafti_mac* grid = &job->smoke->domain.grid;
     const float share = grid->axes == 3 ? 1.0f / 27.0f : 1.0f / 9.0f;

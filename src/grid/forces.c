@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "grid/blocks.h"
+#include "simd/clones.h"
 
 // What one cell costs in each kind of work, in ns on one core.
 static const double buoyancy_ns = 1.0;
@@ -223,7 +224,7 @@ static void steepest_block(void* context, int32_t block) {
 }
 
 // N x omega, in place of omega; 0 in cells that touch a solid or a side.
-static void push_row(const job* work, int32_t j, int32_t k) {
+WAFTI_CLONES static void push_row(const job* work, int32_t j, int32_t k) {
     const wafti_domain* domain = work->domain;
     const wafti_forces* forces = work->forces;
     const wafti_mac* grid = &domain->grid;
@@ -317,7 +318,7 @@ static void add_axis_row(const job* work, int axis, ptrdiff_t start, bool push) 
     }
 }
 
-static void add_axis(const job* work, int axis, int32_t block, bool push) {
+WAFTI_CLONES static void add_axis(const job* work, int axis, int32_t block, bool push) {
     const wafti_mac* grid = &work->domain->grid;
     const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
     for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
@@ -369,7 +370,8 @@ void wafti_forces_apply(const wafti_forces* forces, double dt, float* const velo
 // ---- greatest values
 
 // Over rows of cells (axis < 0) or faces.
-static float greatest_in(const wafti_mac* grid, int axis, int32_t block, const float* field) {
+WAFTI_CLONES static float greatest_in(
+    const wafti_mac* grid, int axis, int32_t block, const float* field) {
     const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
     const int32_t count = axis < 0 ? grid->n[0] : wafti_mac_row_faces(grid, axis);
     int32_t greatest = 0;

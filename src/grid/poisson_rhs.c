@@ -2,6 +2,7 @@
 // Rows of the right-hand side that solids or closed regions touch. Smoke spec, section 10:
 // b = - sum s [a u + (1 - a) u_s] + h e.
 #include "grid/poisson_job.h"
+#include "simd/clones.h"
 
 static float whole_at(const wafti_level* level, int axis, int32_t index) {
     const bool side = (index == 0 || index == level->n[axis]) && !level->periodic[axis];
@@ -43,6 +44,27 @@ static bool any_partial(const float* w, float whole) {
     return found != 0;
 }
 
+// Faces of a group, those partly open, where the solid's velocity is the same for all: in lanes, to the bit
+// as correction() has it, since `whole` is a power of two.
+static void correct_group(const float* restrict w, const float* restrict u, double solid,
+    float whole, double sign, double* restrict row) {
+    const double share = 1.0 / (double)whole;
+    for (int32_t i = 0; i < GROUP; ++i) {
+        const double more = (1.0 - (double)w[i] * share) * (solid - (double)u[i]);
+        const int partly = (w[i] > 0.0f) & (w[i] < whole);
+        row[i] = partly ? row[i] + sign * more : row[i];
+    }
+}
+
+// Whether all faces of a row across it have the solid's velocity in common, and which.
+static bool have_common(const wafti_poisson_job* job, const face* f, double* out_solid) {
+    const wafti_level* level = job->level;
+    const int axis = level->flat && f->axis == 2 ? 1 : f->axis;
+    const int32_t index = f->axis == 1 ? f->j : f->k;
+    *out_solid = job->solids_move ? (double)job->common[axis] : 0.0;
+    return !job->solids_move || (job->alike[axis] && index > 0 && index < level->n[f->axis]);
+}
+
 static void correct_along(const wafti_poisson_job* job, int32_t j, int32_t k, double* row) {
     const wafti_level* level = job->level;
     const int32_t n = level->n[0];
@@ -66,7 +88,7 @@ static void correct_along(const wafti_poisson_job* job, int32_t j, int32_t k, do
     }
 }
 
-static void correct_across(
+WAFTI_CLONES static void correct_across(
     const wafti_poisson_job* job, int axis, int32_t j, int32_t k, double* row) {
     const wafti_level* level = job->level;
     for (int high = 0; high < 2; ++high) {
@@ -74,8 +96,16 @@ static void correct_across(
         const float* w = wafti_level_weights(level, axis, f.j, f.k);
         const float whole = whole_at(level, axis, (axis == 1 ? j : k) + high);
         const double sign = high == 0 ? 1.0 : -1.0;
+        const float* u = job->velocity[axis] + wafti_level_index(level, 0, f.j, f.k);
+        double solid = 0.0;
+        const bool common = have_common(job, &f, &solid);
         for (f.i = 0; f.i < level->n[0]; ++f.i) {
-            if (f.i % GROUP == 0 && f.i + GROUP <= level->n[0] && !any_partial(w + f.i, whole)) {
+            const bool group = f.i % GROUP == 0 && f.i + GROUP <= level->n[0];
+            const bool partial = !group || any_partial(w + f.i, whole);
+            if (group && partial && common) {
+                correct_group(w + f.i, u + f.i, solid, whole, sign, row + f.i);
+            }
+            if (group && (common || !partial)) {
                 f.i += GROUP - 1;
                 continue;
             }

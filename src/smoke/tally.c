@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "grid/blocks.h"
 #include "grid/halo.h"
+#include "simd/clones.h"
 #include "smoke/solver.h"
 
 static const double faces_ns = 3.0;
@@ -124,7 +125,7 @@ static void take_axis(const tally_job* work, int axis, int32_t block) {
     }
 }
 
-static void take_block(void* context, int32_t block) {
+WAFTI_CLONES static void take_block(void* context, int32_t block) {
     const tally_job* work = context;
     const waft_smoke* smoke = work->smoke;
     for (int axis = 0; axis < smoke->domain.grid.axes; ++axis) {
@@ -188,7 +189,7 @@ static double energy_of_axis(const waft_smoke* smoke, int axis, int32_t block) {
     return sum;
 }
 
-static void faces_block(void* context, int32_t block) {
+WAFTI_CLONES static void faces_block(void* context, int32_t block) {
     const tally_job* work = context;
     const waft_smoke* smoke = work->smoke;
     wafti_tally* tally = &smoke->tallies[block];
@@ -251,7 +252,7 @@ static void scalar_row(const tally_job* work, int n, float* row, wafti_tally* ta
     }
 }
 
-static void scalars_block(void* context, int32_t block) {
+WAFTI_CLONES static void scalars_block(void* context, int32_t block) {
     const tally_job* work = context;
     const waft_smoke* smoke = work->smoke;
     const wafti_mac* grid = &smoke->domain.grid;
