@@ -29,7 +29,8 @@ static void blend_end(
     }
 }
 
-bool wafti_part_blend_row(const wafti_part* part, int axis, int32_t j, int32_t k, float* out) {
+bool wafti_part_blend_row(const wafti_part* part, int axis, int32_t j, int32_t k, float* out,
+    wafti_blend_middle* out_middle) {
     const float blend = (float)part->detail->def.blend;
     const bool any = part->border[0] || part->border[1] || part->border[2] || part->border[3] ||
                      part->border[4] || part->border[5];
@@ -51,6 +52,7 @@ bool wafti_part_blend_row(const wafti_part* part, int axis, int32_t j, int32_t k
     const int32_t low = ends ? most : 0;
     const int32_t high = low < count - low ? count - low : low;
     const float middle = smoothstep(row / blend);
+    *out_middle = (wafti_blend_middle){low, high};
     blend_end(part, axis, row, 0, low, out);
     for (int32_t i = low; i < high; ++i) {
         out[i] = middle;
@@ -70,7 +72,13 @@ typedef struct border_sum {
 
 enum { MOST_SETS = 64 };
 
-typedef void border_visit(wafti_part* part, int side, const int32_t cell[3], border_sum* sums);
+// Cells of a row along a side, from low on; those at a side across x are rows of one.
+typedef struct border_row {
+    int side;
+    int32_t low, count, j, k;
+} border_row;
+
+typedef void border_visit(wafti_part* part, const border_row* row, border_sum* sums);
 
 static void for_side(wafti_part* part, int side, border_visit* visit, border_sum* sums) {
     const wafti_mac* grid = &part->smoke->domain.grid;
@@ -80,49 +88,62 @@ static void for_side(wafti_part* part, int side, border_visit* visit, border_sum
     box.high[axis] = box.low[axis] + 1;
     for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
         for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-            for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
-                visit(part, side, (const int32_t[3]){i, j, k}, sums);
-            }
+            visit(part, &(border_row){side, box.low[0], box.high[0] - box.low[0], j, k}, sums);
         }
     }
 }
 
-static ptrdiff_t face_of(const wafti_part* part, int side, const int32_t cell[3]) {
+static float* faces_of(const wafti_part* part, const border_row* row, float* const fields[3]) {
     const wafti_mac* grid = &part->smoke->domain.grid;
-    const ptrdiff_t at = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
-    return at + (side % 2) * wafti_mac_stride(grid, side / 2);
+    const int axis = row->side / 2;
+    const ptrdiff_t at = wafti_mac_index(grid, row->low, row->j, row->k);
+    return fields[axis] + at + (row->side % 2) * wafti_mac_stride(grid, axis);
 }
 
 // The set of joined cells that a border cell belongs to; -1 if it needs no balance.
-static int set_of(const wafti_part* part, const int32_t cell[3]) {
+static int set_of_region(const wafti_part* part, int set) {
     const wafti_poisson* poisson = part->smoke->poisson;
-    const int set = wafti_poisson_region(poisson, cell[0], cell[1], cell[2]);
     return set >= 0 && set < MOST_SETS && wafti_poisson_region_closed(poisson, set) ? set : -1;
 }
 
-static void take_mean(wafti_part* part, int side, const int32_t cell[3], border_sum* sums) {
-    const int axis = side / 2;
-    const ptrdiff_t face = face_of(part, side, cell);
-    float* velocity = &part->smoke->velocity[axis][face];
-    if (part->border[side]) {
-        const bool open = wafti_domain_inflow_share(&part->smoke->domain, side, cell) > 0.0f;
-        *velocity = open ? part->mean[axis][face] : *velocity;
+static int set_of(const wafti_part* part, const border_row* row, int common, int32_t i) {
+    const int region =
+        common >= 0 ? common
+                    : wafti_poisson_region(part->smoke->poisson, row->low + i, row->j, row->k);
+    return set_of_region(part, region);
+}
+
+static void take_mean(wafti_part* part, const border_row* row, border_sum* sums) {
+    const wafti_domain* domain = &part->smoke->domain;
+    const bool border = part->border[row->side];
+    const float* mean = faces_of(part, row, part->mean);
+    float* velocity = faces_of(part, row, part->smoke->velocity);
+    for (int32_t i = 0; i < row->count && border; ++i) {
+        const int32_t cell[3] = {row->low + i, row->j, row->k};
+        const bool open = *wafti_domain_inflow_at(domain, row->side, cell) > 0.0f;
+        velocity[i] = open ? mean[i] : velocity[i];
     }
-    const int set = set_of(part, cell);
-    if (set >= 0) {
-        const double u = (double)*velocity;
-        sums[set].flux += side % 2 == 0 ? -u : u;
-        sums[set].speed += part->border[side] ? fabs(u) : 0.0;
-        sums[set].count += part->border[side] ? 1.0 : 0.0;
+    const int common = wafti_poisson_row_region(part->smoke->poisson, row->j, row->k);
+    for (int32_t i = 0; i < row->count; ++i) {
+        const int set = set_of(part, row, common, i);
+        if (set >= 0) {
+            const double u = (double)velocity[i];
+            sums[set].flux += row->side % 2 == 0 ? -u : u;
+            sums[set].speed += border ? fabs(u) : 0.0;
+            sums[set].count += border ? 1.0 : 0.0;
+        }
     }
 }
 
-static void correct(wafti_part* part, int side, const int32_t cell[3], border_sum* sums) {
-    const int set = set_of(part, cell);
-    if (set >= 0 && sums[set].count > 0.0) {
-        const double share = sums[set].flux / sums[set].count;
-        part->smoke->velocity[side / 2][face_of(part, side, cell)] -=
-            (float)(side % 2 == 0 ? -share : share);
+static void correct(wafti_part* part, const border_row* row, border_sum* sums) {
+    float* velocity = faces_of(part, row, part->smoke->velocity);
+    const int common = wafti_poisson_row_region(part->smoke->poisson, row->j, row->k);
+    for (int32_t i = 0; i < row->count; ++i) {
+        const int set = set_of(part, row, common, i);
+        if (set >= 0 && sums[set].count > 0.0) {
+            const double share = sums[set].flux / sums[set].count;
+            velocity[i] -= (float)(row->side % 2 == 0 ? -share : share);
+        }
     }
 }
 

@@ -105,22 +105,7 @@ static void begin(waft_detail* detail) {
 static void compose_flow(waft_detail* detail) {
     const double wall = wafti_clock_wall();
     waft_smoke* fine = detail->fine;
-    const wafti_mac* grid = &fine->domain.grid;
-    wafti_sample_faces(detail->base, &detail->at, grid, fine->velocity);
-    for (int n = 0; n < detail->part_count; ++n) {
-        const wafti_part* part = &detail->parts[n];
-        const wafti_mac* own = &part->smoke->domain.grid;
-        for (int axis = 0; axis < grid->axes; ++axis) {
-            const size_t bytes = (size_t)wafti_mac_row_faces(own, axis) * sizeof(float);
-            for (int32_t k = 0; k < own->n[2] + (axis == 2 ? 1 : 0); ++k) {
-                for (int32_t j = 0; j < own->n[1] + (axis == 1 ? 1 : 0); ++j) {
-                    memcpy(fine->velocity[axis] + wafti_mac_index(grid, part->low[0],
-                                                      part->low[1] + j, part->low[2] + k),
-                        part->smoke->velocity[axis] + wafti_mac_index(own, 0, j, k), bytes);
-                }
-            }
-        }
-    }
+    wafti_compose_faces(detail, &fine->domain.grid, fine->velocity);
     wafti_smoke_set_faces(fine);
     wafti_smoke_edge(fine);
     detail->stats.interpolate_ms += 1e3 * (wafti_clock_wall() - wall);

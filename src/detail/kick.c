@@ -129,15 +129,25 @@ static wafti_hold_rate rate_at(const kick_job* job, float blend, known_rates* kn
 }
 
 // The kick has its s in Psi. Between the ends of a row s is the same for all.
-static void follow_border(const kick_job* job, int32_t count, const float* blend, const float* mean,
-    float* kick, float* velocity, known_rates* known) {
+static void follow_border(const kick_job* job, const wafti_blend_middle* middle, int32_t count,
+    const float* blend, const float* restrict mean, float* restrict kick, float* restrict velocity,
+    known_rates* known) {
+    float keep[WAFTI_DETAIL_ROW];
+    float take[WAFTI_DETAIL_ROW];
+    float share[WAFTI_DETAIL_ROW];
     int32_t end = 0;
-    for (int32_t i = 0; i < count; i = end) {
-        const wafti_hold_rate rate = rate_at(job, blend[i], known);
-        for (end = i + 1; end < count && blend[end] == blend[i];) {
-            ++end;
+    for (int32_t from = 0; from < count; from = end) {
+        const wafti_hold_rate rate = rate_at(job, blend[from], known);
+        end = from >= middle->low && from < middle->high ? middle->high : from + 1;
+        for (int32_t i = from; i < end; ++i) {
+            keep[i] = (float)rate.keep;
+            take[i] = (float)rate.take;
+            share[i] = (float)rate.kick;
         }
-        follow_faces(&rate, true, end - i, mean + i, kick + i, velocity + i);
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        kick[i] *= share[i];
+        velocity[i] = take[i] * mean[i] + keep[i] * velocity[i] + kick[i];
     }
 }
 
@@ -157,8 +167,9 @@ WAFTI_CLONES static double push_row(
     }
     const float* mean = part->mean[axis] + start;
     float* velocity = part->smoke->velocity[axis] + start;
-    if (job->follows && wafti_part_blend_row(part, axis, j, k, blend)) {
-        follow_border(job, count, blend, mean, kick, velocity, known);
+    wafti_blend_middle middle;
+    if (job->follows && wafti_part_blend_row(part, axis, j, k, blend, &middle)) {
+        follow_border(job, &middle, count, blend, mean, kick, velocity, known);
     } else {
         follow_faces(&job->rate, job->follows, count, mean, kick, velocity);
     }

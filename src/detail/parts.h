@@ -93,6 +93,8 @@ void wafti_sample_row(const wafti_mac* grid, const float* field, const wafti_lin
 /// A velocity of the smoke (halos done) on faces of a fine grid, and a cell field at its cells.
 void wafti_sample_faces(
     const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine, float* const out[3]);
+/// The same over all of the box, and in the parts their own.
+void wafti_compose_faces(const waft_detail* detail, const wafti_mac* fine, float* const out[3]);
 void wafti_sample_cells(const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine,
     const float* field, float* out);
 
@@ -127,9 +129,15 @@ bool wafti_part_reach(wafti_part* part, double time);
 
 // ---- border.c
 
+/// Samples low <= i < high of a row, all alike.
+typedef struct wafti_blend_middle {
+    int32_t low, high;
+} wafti_blend_middle;
+
 /// How far faces along `axis` (or cells, -1) at (j, k) are inside the border: smoothstep over the
 /// blend width; false if all of the row are fully inside.
-bool wafti_part_blend_row(const wafti_part* part, int axis, int32_t j, int32_t k, float* out);
+bool wafti_part_blend_row(const wafti_part* part, int axis, int32_t j, int32_t k, float* out,
+    wafti_blend_middle* out_middle);
 /// Border faces take U, free of net flux.
 void wafti_part_set_border(wafti_part* part);
 

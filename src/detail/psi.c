@@ -223,7 +223,8 @@ WAFTI_CLONES static void psi_row(const psi_job* job, int32_t j, int32_t k) {
     for (int32_t i = 0; i < grid->n[0]; ++i) {
         psi[i] = strength * psi[i] * (any && !whole ? joined[i] : 1.0f);
     }
-    if (wafti_part_blend_row(part, -1, j, k, weight)) {
+    wafti_blend_middle middle;
+    if (wafti_part_blend_row(part, -1, j, k, weight, &middle)) {
         wafti_trigger_join(false, grid->n[0], weight, psi);
     }
 }

@@ -4,6 +4,7 @@
 
 #include "detail/parts.h"
 #include "grid/blocks.h"
+#include "grid/domain_parts.h"
 #include "simd/clones.h"
 
 static const double sample_ns = 2.0;
@@ -162,7 +163,9 @@ typedef struct sample_job {
     const waft_smoke* base;
     const wafti_sampling* at;
     const wafti_mac* fine;
-    const float* cells; // NULL: faces
+    const float* cells;      // NULL: faces
+    const wafti_part* parts; // whose own flow comes over that of the smoke
+    int part_count;
     float* out[3];
 } sample_job;
 
@@ -179,20 +182,44 @@ static void sample_rows(const sample_job* job, const float* field, const wafti_l
     }
 }
 
-static void sample_axis(const sample_job* job, int axis, int32_t block) {
-    const wafti_mac* fine = job->fine;
-    const wafti_mac_block rows = wafti_mac_faces_of(fine, axis, block);
+static void sample_axis(const sample_job* job, int axis, const wafti_mac_block* rows) {
     wafti_lines lines[3];
     for (int a = 0; a < 3; ++a) {
         lines[a] = a == axis ? job->at->faces[a] : job->at->centers[a];
     }
-    sample_rows(job, job->base->velocity[axis], lines, &rows, job->out[axis]);
+    sample_rows(job, job->base->velocity[axis], lines, rows, job->out[axis]);
+}
+
+// Faces that a part has, over those of the smoke in the same rows.
+static void take_part(
+    const sample_job* job, const wafti_part* part, int axis, const wafti_mac_block* rows) {
+    const wafti_mac* own = &part->smoke->domain.grid;
+    const wafti_box faces = {
+        .low = {0, part->low[1], part->low[2]},
+        .high = {1, part->low[1] + own->n[1] + (axis == 1), part->low[2] + own->n[2] + (axis == 2)},
+    };
+    const wafti_box all = {
+        .low = {0, rows->low[0], rows->low[1]}, .high = {1, rows->high[0], rows->high[1]}};
+    const wafti_box box = wafti_box_common(&faces, &all);
+    const size_t bytes = (size_t)wafti_mac_row_faces(own, axis) * sizeof(float);
+    for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
+        for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
+            memcpy(job->out[axis] + wafti_mac_index(job->fine, part->low[0], j, k),
+                part->smoke->velocity[axis] +
+                    wafti_mac_index(own, 0, j - part->low[1], k - part->low[2]),
+                bytes);
+        }
+    }
 }
 
 static void sample_faces_block(void* context, int32_t block) {
     const sample_job* job = context;
     for (int axis = 0; axis < job->fine->axes; ++axis) {
-        sample_axis(job, axis, block);
+        const wafti_mac_block rows = wafti_mac_faces_of(job->fine, axis, block);
+        sample_axis(job, axis, &rows);
+        for (int n = 0; n < job->part_count; ++n) {
+            take_part(job, &job->parts[n], axis, &rows);
+        }
     }
 }
 
@@ -200,6 +227,16 @@ void wafti_sample_faces(
     const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine, float* const out[3]) {
     sample_job job = {.base = base, .at = at, .fine = fine, .out = {out[0], out[1], out[2]}};
     wafti_mac_run(fine, base->context, 3.0 * sample_ns, sample_faces_block, &job);
+}
+
+void wafti_compose_faces(const waft_detail* detail, const wafti_mac* fine, float* const out[3]) {
+    sample_job job = {.base = detail->base,
+        .at = &detail->at,
+        .fine = fine,
+        .parts = detail->parts,
+        .part_count = detail->part_count,
+        .out = {out[0], out[1], out[2]}};
+    wafti_mac_run(fine, detail->base->context, 3.0 * sample_ns, sample_faces_block, &job);
 }
 
 static void sample_cells_block(void* context, int32_t block) {

@@ -496,6 +496,14 @@ int wafti_poisson_region(const wafti_poisson* poisson, int32_t i, int32_t j, int
                        : wafti_regions_at(&poisson->regions, level, i, j, k);
 }
 
+int wafti_poisson_row_region(const wafti_poisson* poisson, int32_t j, int32_t k) {
+    const wafti_level* level = &poisson->multigrid.levels[0];
+    const int32_t row[2] = {level->flat ? 0 : j, level->flat ? j : k};
+    return wafti_level_row_class(level, row[0], row[1]) == WAFTI_ROW_UNIFORM
+               ? wafti_regions_at(&poisson->regions, level, 0, row[0], row[1])
+               : -1;
+}
+
 bool wafti_poisson_region_closed(const wafti_poisson* poisson, int region) {
     return poisson->regions.closed[region] != 0;
 }

@@ -70,6 +70,8 @@ void wafti_poisson_precondition(wafti_poisson* poisson, const double* r, double*
 /// for a cell without open faces.
 int wafti_poisson_region_count(const wafti_poisson* poisson);
 int wafti_poisson_region(const wafti_poisson* poisson, int32_t i, int32_t j, int32_t k);
+/// Whether all cells of a row along x are of one region, as most are; -1 otherwise.
+int wafti_poisson_row_region(const wafti_poisson* poisson, int32_t j, int32_t k);
 bool wafti_poisson_region_closed(const wafti_poisson* poisson, int region);
 
 #endif // WAFTI_GRID_POISSON_H
