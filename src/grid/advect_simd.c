@@ -83,24 +83,6 @@ INLINE wafti_wide_mask covered_lanes(const row* r, int32_t i, wafti_wide clearan
     return solid | ~passes(look(shut_row(r) + 1, wafti_wide_to_uint(wide_index(i))), r->axis);
 }
 
-// Lanes near solids once more. What a lane finds depends on its own trace alone: if that meets nothing of
-// a solid it keeps what it has.
-APART void sample_near(
-    const row* r, int32_t i, const shifts* first, wafti_wide_mask near, sample* s) {
-    const wafti_wide_mask covered = covered_lanes(r, i, clearance_at(r, i, r->axis));
-    const careful_sample c = r->job->domain->grid.axes == 3
-                                 ? trace_carefully(r, i, first, near, covered, 3)
-                                 : trace_carefully(r, i, first, near, covered, 2);
-    const wafti_wide_mask taken = near & ~c.open & ~c.far;
-    s->value = wafti_wide_select(taken, c.found.value, s->value);
-    s->least = wafti_wide_select(taken, c.found.least, s->least);
-    s->greatest = wafti_wide_select(taken, c.found.greatest, s->greatest);
-    s->cut = (s->cut & ~taken) | (c.found.cut & taken);
-    if (wafti_wide_any(c.far)) {
-        sample_carefully(r, i, first, wafti_wide_lanes(c.far), s);
-    }
-}
-
 INLINE shifts first_shifts(const row* r, int32_t i, int field_axis, int axes) {
     return (shifts){first_shift(r, i, field_axis, 0), first_shift(r, i, field_axis, 1),
         axes == 3 ? first_shift(r, i, field_axis, 2) : wafti_wide_set(0.0f), wafti_wide_none()};
@@ -111,36 +93,58 @@ INLINE wafti_wide_mask clear_lanes(wafti_wide clearance, wafti_wide reach) {
     return wafti_wide_less(reach, clearance - wafti_wide_set((float)CLEARANCE_MARGIN));
 }
 
-INLINE bool all_clear(const row* r, int32_t i, int field_axis, wafti_wide reach) {
-    return wafti_wide_lanes(clear_lanes(clearance_at(r, i, field_axis), reach)) == ALL_LANES;
+// Points of which no face around is shut, so that traces of less than a cell meet none.
+INLINE wafti_wide_mask free_lanes(const row* r, int32_t i, wafti_wide reach) {
+    const wafti_wide bits = wafti_wide_load_bytes(shut_row(r) + i);
+    return wafti_wide_less(bits, wafti_wide_set((float)WAFTI_SHUT_NEAR)) &
+           wafti_wide_less(reach, wafti_wide_set(1.0f));
 }
 
-// Lanes of which nothing special is to be expected.
-INLINE wafti_wide_mask plain_lanes(
-    const row* r, const window* w, int32_t i, shifts from, wafti_wide reach, mode m) {
+// Lanes that may meet a solid.
+INLINE wafti_wide_mask near_lanes(const row* r, int32_t i, int field_axis, wafti_wide reach) {
+    const wafti_wide_mask clear =
+        clear_lanes(clearance_at(r, i, field_axis), reach) | free_lanes(r, i, reach);
+    return ~clear & valid_lanes(r, i);
+}
+
+// Lanes near solids once more. What a lane finds depends on its own trace alone: if that meets nothing of
+// a solid it keeps what it has.
+APART void sample_near(const row* r, int32_t i, wafti_wide_mask near, sample* s) {
+    const int axes = r->job->domain->grid.axes == 3 ? 3 : 2;
+    const wafti_wide_mask covered = covered_lanes(r, i, clearance_at(r, i, r->axis));
+    if (!wafti_wide_any(near & ~covered)) {
+        const wafti_wide own = wafti_wide_load(r->field + i);
+        s->value = wafti_wide_select(near, own, s->value);
+        s->least = wafti_wide_select(near, own, s->least);
+        s->greatest = wafti_wide_select(near, own, s->greatest);
+        s->cut |= near;
+        return;
+    }
+    const shifts first = first_shifts(r, i, r->axis, axes);
+    const careful_sample c = axes == 3 ? trace_carefully(r, i, &first, near, covered, 3)
+                                       : trace_carefully(r, i, &first, near, covered, 2);
+    const wafti_wide_mask taken = near & ~c.open & ~c.far;
+    s->value = wafti_wide_select(taken, c.found.value, s->value);
+    s->least = wafti_wide_select(taken, c.found.least, s->least);
+    s->greatest = wafti_wide_select(taken, c.found.greatest, s->greatest);
+    s->cut = (s->cut & ~taken) | (c.found.cut & taken);
+    if (wafti_wide_any(c.far)) {
+        sample_carefully(r, i, &first, wafti_wide_lanes(c.far), s);
+    }
+}
+
+// Lanes that are in the window.
+INLINE wafti_wide_mask plain_lanes(shifts from, mode m) {
     wafti_wide_mask ok = below_one(from.x) & below_one(from.y);
     if (m.axes == 3) {
         ok &= below_one(from.z);
-    }
-    if (w->solids) {
-        ok &= clear_lanes(clearance_at(r, i, m.field_axis), reach);
     }
     return ok;
 }
 
 INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes) {
-    wafti_wide clearance = wafti_wide_set((float)WAFTI_CLEARANCE_FAR);
-    if (r->clearance != NULL) {
-        clearance = clearance_at(r, i, r->axis);
-        if (!wafti_wide_any(wafti_wide_less(wafti_wide_set(0.0f), clearance))) {
-            const wafti_wide own = wafti_wide_load(r->field + i);
-            *out = (sample){own, own, own, ~wafti_wide_none()};
-            return;
-        }
-    }
-    const shifts first = first_shifts(r, i, r->axis, axes);
-    shifts s = first;
-    wafti_wide reach = longest(first, axes);
+    shifts s = first_shifts(r, i, r->axis, axes);
+    wafti_wide reach = longest(s, axes);
     if (r->midpoint) {
         s = trace_middle(r, i, s.x, s.y, s.z);
         reach = wafti_wide_max(reach, longest(s, axes));
@@ -152,9 +156,9 @@ INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes
     }
     *out = sample_ends(r, r->field, i, tame_tail(r, i, s), w, outside, axes);
     if (r->clearance != NULL) {
-        const wafti_wide_mask near = ~clear_lanes(clearance, reach) & valid_lanes(r, i);
+        const wafti_wide_mask near = near_lanes(r, i, r->axis, reach);
         if (wafti_wide_any(near)) {
-            sample_near(r, i, &first, near, out);
+            sample_near(r, i, near, out);
         }
     }
 }
@@ -168,15 +172,11 @@ APART void sample_apart(const row* r, int32_t i, window* w, sample* out) {
     }
 }
 
-// The same where nothing special is to be expected; false elsewhere, and nothing done.
+// The same where the window holds all traces; false elsewhere, and nothing done.
 INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sample* out) {
     shifts s = first_shifts(r, i, m.field_axis, m.axes);
     wafti_wide reach = longest(s, m.axes);
     if (m.midpoint) {
-        // The middle can only add to what is near.
-        if (w->solids && !all_clear(r, i, m.field_axis, reach)) {
-            return false;
-        }
         s = trace_near_middle(r, i, s, m);
         reach = wafti_wide_max(reach, longest(s, m.axes));
     }
@@ -191,10 +191,19 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
         s = tame_tail(r, i, s);
     }
     const shifts from = from_middle(w, s, m.axes);
-    if (wafti_wide_lanes(plain_lanes(r, w, i, from, reach, m)) != ALL_LANES) {
+    if (wafti_wide_lanes(plain_lanes(from, m)) != ALL_LANES) {
         return false;
     }
     *out = sample_window(r->field + i, r, w, from, m);
+    if (w->solids) {
+        const wafti_wide_mask near = near_lanes(r, i, m.field_axis, reach);
+        if (wafti_wide_any(near)) {
+            // A copy, so that the address of the other is not taken.
+            sample found = *out;
+            sample_near(r->home, i, near, &found);
+            *out = found;
+        }
+    }
     return true;
 }
 

@@ -19,7 +19,7 @@ typedef struct wafti_careful_value {
     bool found; ///< false if no corner counts
 } wafti_careful_value;
 
-/// Bits of wafti_domain.shut for a cell of the box or its halo.
+/// Bits of wafti_domain.shut for a cell of the box or its halo, but for WAFTI_SHUT_NEAR.
 uint8_t wafti_careful_shut(const wafti_domain* domain, const int32_t cell[3]);
 
 /// Goes from `part` in the fluid cell `cell` by `shift` cells along a straight line.

@@ -52,6 +52,7 @@ enum { WAFTI_SOLID_CAPACITY = 255, WAFTI_CLEARANCE_FAR = 255, WAFTI_CLEARANCE_RE
 typedef enum wafti_shut {
     WAFTI_SHUT_CLOSED = 1 << 0,
     WAFTI_SHUT_KEPT = 1 << 3,
+    WAFTI_SHUT_NEAR = 1 << 6, ///< of the cell: one of it or of the 26 around it has a bit above
 } wafti_shut;
 
 typedef struct wafti_placement wafti_placement;

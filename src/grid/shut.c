@@ -82,6 +82,46 @@ static wafti_box marked_box(const wafti_domain* domain, const wafti_change* chan
     return box;
 }
 
+enum { ROW = 4096 + 2 * WAFTI_MAC_HALO };
+
+// The cells of a row from low to high, by what is in the nine rows around them.
+static void mark_near(const wafti_domain* domain, int32_t low, int32_t high, int32_t j, int32_t k) {
+    const wafti_mac* grid = &domain->grid;
+    const int32_t depth = grid->axes == 3 ? 1 : 0;
+    const int32_t count = high - low;
+    uint8_t any[ROW + 2] = {0};
+    for (int32_t z = k - depth; z <= k + depth; ++z) {
+        for (int32_t y = j - 1; y <= j + 1; ++y) {
+            const uint8_t* shut = domain->shut + wafti_mac_index(grid, low - 1, y, z);
+            for (int32_t i = 0; i < count + 2; ++i) {
+                any[i] |= shut[i];
+            }
+        }
+    }
+    uint8_t* shut = domain->shut + wafti_mac_index(grid, low, j, k);
+    for (int32_t i = 0; i < count; ++i) {
+        const int near = ((any[i] | any[i + 1] | any[i + 2]) & ~WAFTI_SHUT_NEAR) != 0;
+        shut[i] = (uint8_t)((shut[i] & ~WAFTI_SHUT_NEAR) | near * WAFTI_SHUT_NEAR);
+    }
+}
+
+// A cell more each way, as far as points are: faces of the last cells count.
+static void mark_around(const wafti_domain* domain, wafti_box box) {
+    if (wafti_box_empty(&box)) {
+        return;
+    }
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        const int32_t last = domain->grid.n[axis] + 1;
+        box.low[axis] = box.low[axis] > 0 ? box.low[axis] - 1 : 0;
+        box.high[axis] = box.high[axis] < last ? box.high[axis] + 1 : last;
+    }
+    for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
+        for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
+            mark_near(domain, box.low[0], box.high[0], j, k);
+        }
+    }
+}
+
 void wafti_domain_mark_shut(const wafti_domain_job* job) {
     const wafti_domain* domain = job->domain;
     const bool sticky = any_no_slip(domain);
@@ -92,5 +132,8 @@ void wafti_domain_mark_shut(const wafti_domain_job* job) {
                 mark_row(domain, &box, j, k, sticky);
             }
         }
+    }
+    for (int c = 0; c < job->change_count; ++c) {
+        mark_around(domain, marked_box(domain, &domain->changes[c], sticky));
     }
 }

@@ -180,7 +180,7 @@ static inline void fixture_shut(flow_fixture* f) {
         for (int32_t j = -grid->halo[1]; j < grid->n[1] + grid->halo[1]; ++j) {
             for (int32_t i = -grid->halo[0]; i < grid->n[0] + grid->halo[0]; ++i) {
                 f->domain.shut[fixture_at(f, i, j, k)] =
-                    wafti_careful_shut(&f->domain, (const int32_t[3]){i, j, k});
+                    wafti_careful_shut(&f->domain, (const int32_t[3]){i, j, k}) | WAFTI_SHUT_NEAR;
             }
         }
     }

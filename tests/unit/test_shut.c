@@ -7,6 +7,17 @@
 static const double ball = 0.13;
 static const double half[2] = {0.3, 0.25};
 
+// Whether any face of a cell or of those around it is shut.
+static bool is_near(const wafti_domain* domain, const int32_t at[3]) {
+    const int32_t depth = domain->grid.axes == 3 ? 1 : 0;
+    bool near = false;
+    for (int32_t n = 0; n < 9 * (2 * depth + 1); ++n) {
+        const int32_t cell[3] = {at[0] + n % 3 - 1, at[1] + n / 3 % 3 - 1, at[2] + n / 9 - depth};
+        near = near || wafti_careful_shut(domain, cell) != 0;
+    }
+    return near;
+}
+
 static int wrong_cells(const wafti_domain* domain, int* out_shut) {
     const wafti_mac* grid = &domain->grid;
     int wrong = 0;
@@ -15,7 +26,12 @@ static int wrong_cells(const wafti_domain* domain, int* out_shut) {
         for (int32_t j = -grid->halo[1]; j < grid->n[1] + grid->halo[1]; ++j) {
             for (int32_t i = -grid->halo[0]; i < grid->n[0] + grid->halo[0]; ++i) {
                 const uint8_t got = domain->shut[wafti_mac_index(grid, i, j, k)];
-                wrong += got != wafti_careful_shut(domain, (const int32_t[3]){i, j, k}) ? 1 : 0;
+                const int32_t cell[3] = {i, j, k};
+                const int bits = got & ~WAFTI_SHUT_NEAR;
+                const bool point = i >= 0 && j >= 0 && k >= 0 && i <= grid->n[0] &&
+                                   j <= grid->n[1] && k <= grid->n[2];
+                wrong += bits != wafti_careful_shut(domain, cell) ? 1 : 0;
+                wrong += point && ((got & WAFTI_SHUT_NEAR) != 0) != is_near(domain, cell) ? 1 : 0;
                 *out_shut += got != 0 ? 1 : 0;
             }
         }
