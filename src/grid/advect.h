@@ -21,7 +21,7 @@ typedef struct wafti_advect {
 } wafti_advect;
 
 /// Moves a cell field in place. `outside[side]` is what comes in through open and inflow sides. Every
-/// result lies between values that were there (or came in).
+/// result lies between values that were there (or came in), or is 0 in place of less than 1e-22.
 void wafti_advect_cells(const wafti_advect* advect, const float outside[6], float* field);
 
 /// Moves face fields: `in` (halos done) to `out`; `in` may be the carrier itself, `out` may not be any

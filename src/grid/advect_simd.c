@@ -13,6 +13,10 @@
 // Rows whose distance to solids is known to be this need not be looked at: few traces go further.
 enum { ENOUGH_CLEARANCE = 6 };
 
+// Scalars closer to 0 than this become 0. The least share of a corner, 2^-24, leaves more of it than FLT_MIN,
+// twice over.
+#define LEAST_SCALAR 1e-22f
+
 // Clearance of cells from i on; beyond the row's ends that of its last cells.
 INLINE wafti_wide cell_clearance(const row* r, const uint8_t* cells, int32_t i) {
     const int32_t n = r->job->domain->grid.n[0];
@@ -225,9 +229,20 @@ typedef struct correct_fields {
     float* out;
 } correct_fields;
 
-INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s) {
+// What is left of a scalar where hardly any ever came. Ahead of a plume it would fade out through numbers
+// below FLT_MIN, and each operation on such a number takes a hundred times as long.
+INLINE wafti_wide settle(wafti_wide value, mode m) {
+    if (m.field_axis >= 0) {
+        return value;
+    }
+    return wafti_wide_where(
+        wafti_wide_less_equal(wafti_wide_set(LEAST_SCALAR), wafti_wide_abs(value)), value);
+}
+
+INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s, mode m) {
     // Rounding may leave the corners by a bit.
-    const wafti_wide value = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
+    const wafti_wide kept = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
+    const wafti_wide value = settle(kept, m);
     store(r, i, f->forward, value);
     if (f->least != NULL) {
         store(r, i, f->least, wafti_wide_select(s.cut, value, s.least));
@@ -235,13 +250,13 @@ INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s) 
     }
 }
 
-INLINE void store_correct(const row* r, const correct_fields* f, int32_t i, sample s) {
+INLINE void store_correct(const row* r, const correct_fields* f, int32_t i, sample s, mode m) {
     const wafti_wide forward = wafti_wide_load(f->forward + i);
     const wafti_wide missed = wafti_wide_load(f->in + i) - s.value;
     const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
     const wafti_wide raised = wafti_wide_max(better, wafti_wide_load(f->least + i));
     const wafti_wide kept = wafti_wide_min(raised, wafti_wide_load(f->greatest + i));
-    store(r, i, f->out, wafti_wide_select(s.cut, forward, kept));
+    store(r, i, f->out, settle(wafti_wide_select(s.cut, forward, kept), m));
 }
 
 // Rows come as copies, to which nothing points, and the window changes only between runs of plain
@@ -256,13 +271,13 @@ INLINE window back_row(const row r, window w, mode m) {
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
         const window run = w;
         for (; i < r.count && sample_plainly(&r, &run, i, m, &s); i += WAFTI_LANES) {
-            store_back(&r, &fields, i, s);
+            store_back(&r, &fields, i, s, m);
         }
         if (i < r.count) {
             sample apart;
             window next = run;
             sample_apart(r.home, i, &next, &apart);
-            store_back(&r, &fields, i, apart);
+            store_back(&r, &fields, i, apart, m);
             w = next;
         }
     }
@@ -278,13 +293,13 @@ INLINE window correct_row(const row r, window w, mode m) {
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
         const window run = w;
         for (; i < r.count && sample_plainly(&r, &run, i, m, &s); i += WAFTI_LANES) {
-            store_correct(&r, &fields, i, s);
+            store_correct(&r, &fields, i, s, m);
         }
         if (i < r.count) {
             sample apart;
             window next = run;
             sample_apart(r.home, i, &next, &apart);
-            store_correct(&r, &fields, i, apart);
+            store_correct(&r, &fields, i, apart, m);
             w = next;
         }
     }

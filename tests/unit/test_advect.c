@@ -401,6 +401,32 @@ static void rows_that_nothing_comes_to_are_left_out(void) {
     }
 }
 
+// A front that fades out ends: no number is so small that it would slow down what comes after.
+static void nothing_is_left_of_next_to_nothing(void) {
+    for (int n = 0; n < 2; ++n) {
+        flow_fixture f;
+        flow_open(&f, 40, 20, 12, "cccccc", 1);
+        set_carrier(&f, (const double[3]){0.03, 0.02, -0.01});
+        float* q = f.fields[FIELD];
+        q[fixture_at(&f, 10, 10, 6)] = 1.0f;
+        q[fixture_at(&f, 30, 10, 6)] = -1e-20f;
+        const wafti_advect advect = flow_advect(&f, n == 0, false);
+        for (int step = 0; step < 30; ++step) {
+            wafti_advect_cells(&advect, no_outside, q);
+        }
+        int small = 0;
+        int some = 0;
+        for (fixture_walk w = fixture_start(&f, -1); w.on; fixture_next(&f, &w)) {
+            const double size = fabs((double)q[w.index]);
+            small += size > 0.0 && size < 1e-23 ? 1 : 0;
+            some += size > 0.0 ? 1 : 0;
+        }
+        CHECK(small == 0);
+        CHECK(some > 100);
+        fixture_close(&f);
+    }
+}
+
 static const test_case cases[] = {
     {"blob_keeps_its_peak", blob_keeps_its_peak},
     {"blob_spreads_without_correction", blob_spreads_without_correction},
@@ -412,6 +438,7 @@ static const test_case cases[] = {
     {"smoke_stays_on_its_side", smoke_stays_on_its_side},
     {"long_traces_meet_walls_too", long_traces_meet_walls_too},
     {"threads_do_not_change_bits", threads_do_not_change_bits},
+    {"nothing_is_left_of_next_to_nothing", nothing_is_left_of_next_to_nothing},
     {"rows_that_nothing_comes_to_are_left_out", rows_that_nothing_comes_to_are_left_out},
 };
 TEST_MAIN(cases)

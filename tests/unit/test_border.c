@@ -24,20 +24,24 @@ static void blend_by_the_nearest_border(void) {
     detail_fixture d = open_region(0.25f);
     const wafti_part* part = &d.detail->parts[0];
     float row[WAFTI_DETAIL_ROW];
-    CHECK(wafti_part_blend_row(part, -1, 3, 4, row));
+    wafti_blend_middle middle;
+    CHECK(wafti_part_blend_row(part, -1, 3, 4, row, &middle));
+    for (int i = middle.low; i < middle.high; ++i) {
+        CHECK(row[i] == row[middle.low]);
+    }
     for (int i = 0; i < REGION; ++i) {
         CHECK_NEAR(row[i], smoothstep(fmin(i + 0.5, REGION - i - 0.5)), 1e-6);
     }
     // One cell from the border across the row.
-    CHECK(wafti_part_blend_row(part, -1, 6, 4, row));
+    CHECK(wafti_part_blend_row(part, -1, 6, 4, row, &middle));
     CHECK_NEAR(row[0], smoothstep(0.5), 1e-6);
     CHECK_NEAR(row[4], smoothstep(1.5), 1e-6);
     // Faces lie half a cell before.
-    CHECK(wafti_part_blend_row(part, 0, 3, 4, row));
+    CHECK(wafti_part_blend_row(part, 0, 3, 4, row, &middle));
     CHECK_NEAR(row[0], 0.0, 0.0);
     CHECK_NEAR(row[1], smoothstep(1.0), 1e-6);
     CHECK_NEAR(row[REGION], 0.0, 0.0);
-    CHECK(wafti_part_blend_row(part, 2, 3, 1, row));
+    CHECK(wafti_part_blend_row(part, 2, 3, 1, row, &middle));
     CHECK_NEAR(row[4], smoothstep(1.0), 1e-6);
     detail_fixture_close(&d);
 }
@@ -46,12 +50,13 @@ static void sides_of_the_box_blend_nothing(void) {
     detail_fixture d = open_region(0.0f);
     wafti_part* part = &d.detail->parts[0];
     float row[WAFTI_DETAIL_ROW];
+    wafti_blend_middle middle;
     CHECK(!part->border[0] && part->border[1]);
-    CHECK(wafti_part_blend_row(part, 0, 3, 4, row));
+    CHECK(wafti_part_blend_row(part, 0, 3, 4, row, &middle));
     CHECK_NEAR(row[0], smoothstep(3.5), 1e-6);
     CHECK_NEAR(row[REGION], 0.0, 0.0);
     memset(part->border, 0, sizeof(part->border));
-    CHECK(!wafti_part_blend_row(part, 0, 0, 0, row));
+    CHECK(!wafti_part_blend_row(part, 0, 0, 0, row, &middle));
     detail_fixture_close(&d);
 }
 
