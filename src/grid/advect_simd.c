@@ -199,7 +199,7 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
         return false;
     }
     *out = sample_window(r->field + i, r, w, from, m);
-    if (w->solids) {
+    if (wafti_wide_any(wafti_wide_less_equal(wafti_wide_set(r->free_reach), reach))) {
         const wafti_wide_mask near = near_lanes(r, i, m.field_axis, reach);
         if (wafti_wide_any(near)) {
             // A copy, so that the address of the other is not taken.
@@ -359,7 +359,7 @@ static void find_solids(row* r) {
         // 255 may stand for anything from this on.
         const int32_t far = job->domain->reach + 2;
         r->far_clearance = (float)far;
-        r->least_clearance = least_clearance(r, far);
+        r->free_reach = (float)(least_clearance(r, far) - CLEARANCE_MARGIN);
     }
 }
 
@@ -422,7 +422,7 @@ static row make_row(const wafti_advect_job* job, float cells) {
         .stride = {1, grid->row, grid->plane},
         .periodic = job->periodic[0] || job->periodic[1] || job->periodic[2],
         .midpoint = job->midpoint,
-        .least_clearance = INT32_MAX,
+        .free_reach = INFINITY,
         .inside_to = {0, 0, 2}, // of a plane flow along z
     };
 }

@@ -27,8 +27,8 @@ typedef struct row {
     int32_t half_from, half_to;           // points from which half a step is not cut, either way
     // NULL: no solids. And that of the row before along the field's axis; along x the row itself.
     const uint8_t *clearance, *clearance_below;
-    int32_t least_clearance; // of the two rows
-    float far_clearance;     // the most that the domain tells
+    float free_reach;    // traces shorter than this meet no solid, from any point of the row
+    float far_clearance; // the most that the domain tells
     bool midpoint, periodic;
 } row;
 
@@ -141,7 +141,6 @@ typedef struct window {
     float x, y, z;
     ptrdiff_t offset; // of the steps, in the field
     int32_t from, to; // points that surely end inside
-    bool solids;      // whether some of the row's points may be near one
 } window;
 
 INLINE int32_t larger(int32_t a, int32_t b) {
@@ -152,11 +151,6 @@ INLINE int32_t smaller(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
-// Most whole steps, either way, of what is in a window from `step` on.
-INLINE int32_t most_steps(int32_t step) {
-    return larger(-step, step + 1);
-}
-
 INLINE window window_of(const row* r, float x, float y, float z) {
     const int32_t step[3] = {(int32_t)x, (int32_t)y, (int32_t)z};
     window w = {x, y, z, .from = r->inside_from[0] - step[0]};
@@ -165,9 +159,6 @@ INLINE window window_of(const row* r, float x, float y, float z) {
                         r->inside_from[2] <= step[2] && step[2] + 2 <= r->inside_to[2];
     const int32_t to = r->inside_to[0] - step[0] - 1;
     w.to = inside ? smaller(to, r->count) : w.from;
-    w.solids = r->least_clearance <=
-               CLEARANCE_MARGIN +
-                   larger(most_steps(step[0]), larger(most_steps(step[1]), most_steps(step[2])));
     return w;
 }
 
