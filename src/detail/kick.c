@@ -233,7 +233,7 @@ static void find_own_mean(wafti_part* part, double dt) {
     wafti_smoke_set_faces(smoke);
     wafti_smoke_edge(smoke);
     wafti_smooth_faces(smoke, part->mean);
-    wafti_halo_faces(&smoke->domain, part->mean);
+    wafti_halo_faces_by_blocks(&smoke->domain, smoke->context, part->mean);
     wafti_detail_measure(part->detail, part->mean, dt);
 }
 

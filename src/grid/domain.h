@@ -159,5 +159,7 @@ void wafti_domain_set_solid_faces(
 /// components copy at free slip, 2 u_wall - u at no slip, copy at open, the prescribed at inflow.
 void wafti_halo_cells(const wafti_domain* domain, const float outside[6], float* field);
 void wafti_halo_faces(const wafti_domain* domain, float* const velocity[3]);
+void wafti_halo_faces_by_blocks(
+    const wafti_domain* domain, const wafti_context* context, float* const velocity[3]);
 
 #endif // WAFTI_GRID_DOMAIN_H

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+#include "grid/blocks.h"
+
+// What the halo of all three components takes a cell on one core: some 45 ns a row.
+static const double faces_ns = 0.8;
+
 static wafti_halo make_halo(const wafti_domain* domain, int axis) {
     const wafti_mac* grid = &domain->grid;
     wafti_halo halo = {.grid = grid};
@@ -149,6 +154,24 @@ void wafti_halo_fill(const wafti_halo* halo, float* field) {
     wafti_halo_ends(halo, field);
 }
 
+void wafti_halo_block(const wafti_halo* halo, int axis, int32_t block, float* field) {
+    wafti_mac_block rows = wafti_mac_faces_of(halo->grid, axis, block);
+    // The last face of a periodic axis counts as outside.
+    rows.high[0] = rows.high[0] < halo->count[1] ? rows.high[0] : halo->count[1];
+    rows.high[1] = rows.high[1] < halo->count[2] ? rows.high[1] : halo->count[2];
+    wafti_halo_rows(halo, &rows, field);
+    for (int32_t k = rows.low[1]; k < rows.high[1] && halo->grid->axes == 3; ++k) {
+        wafti_halo_plane(halo, k, field);
+    }
+}
+
+void wafti_halo_rest(const wafti_halo* halo, float* field) {
+    if (halo->grid->axes == 2) {
+        wafti_halo_plane(halo, 0, field);
+    }
+    wafti_halo_ends(halo, field);
+}
+
 void wafti_halo_cells(const wafti_domain* domain, const float outside[6], float* field) {
     const wafti_halo halo = wafti_halo_of_cells(domain, outside);
     wafti_halo_fill(&halo, field);
@@ -158,5 +181,30 @@ void wafti_halo_faces(const wafti_domain* domain, float* const velocity[3]) {
     for (int axis = 0; axis < domain->grid.axes; ++axis) {
         const wafti_halo halo = wafti_halo_of_faces(domain, axis);
         wafti_halo_fill(&halo, velocity[axis]);
+    }
+}
+
+typedef struct faces_job {
+    wafti_halo halo[3];
+    float* const* velocity;
+    int axes;
+} faces_job;
+
+static void fill_faces(void* context, int32_t block) {
+    const faces_job* job = context;
+    for (int axis = 0; axis < job->axes; ++axis) {
+        wafti_halo_block(&job->halo[axis], axis, block, job->velocity[axis]);
+    }
+}
+
+void wafti_halo_faces_by_blocks(
+    const wafti_domain* domain, const wafti_context* context, float* const velocity[3]) {
+    faces_job job = {.velocity = velocity, .axes = domain->grid.axes};
+    for (int axis = 0; axis < job.axes; ++axis) {
+        job.halo[axis] = wafti_halo_of_faces(domain, axis);
+    }
+    wafti_mac_run(&domain->grid, context, faces_ns, fill_faces, &job);
+    for (int axis = 0; axis < job.axes; ++axis) {
+        wafti_halo_rest(&job.halo[axis], velocity[axis]);
     }
 }

@@ -27,6 +27,9 @@ void wafti_halo_rows(const wafti_halo* halo, const wafti_mac_block* block, float
 void wafti_halo_plane(const wafti_halo* halo, int32_t k, float* field);
 /// Outside along z; planes are done.
 void wafti_halo_ends(const wafti_halo* halo, float* field);
+/// What a block has of the halo of cells (axis -1) or faces along an axis, and what no block has.
+void wafti_halo_block(const wafti_halo* halo, int axis, int32_t block, float* field);
+void wafti_halo_rest(const wafti_halo* halo, float* field);
 /// All of these in order.
 void wafti_halo_fill(const wafti_halo* halo, float* field);
 

@@ -77,7 +77,7 @@ bool wafti_smoke_is_lifted(const waft_smoke* smoke, int scalar) {
 
 void wafti_smoke_edge(waft_smoke* smoke) {
     if (!smoke->edged) {
-        wafti_halo_faces(&smoke->domain, smoke->velocity);
+        wafti_halo_faces_by_blocks(&smoke->domain, smoke->context, smoke->velocity);
         smoke->edged = true;
     }
 }

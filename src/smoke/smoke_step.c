@@ -399,7 +399,7 @@ static waft_result advance_reflect(const passage* p) {
     }
     reflect(smoke, false);
     wafti_smoke_edge(smoke);
-    wafti_halo_faces(&smoke->domain, smoke->kept);
+    wafti_halo_faces_by_blocks(&smoke->domain, smoke->context, smoke->kept);
     carry_faces(p, smoke->kept, half);
     carry_scalars(p);
     result = settle_scalars(p);

@@ -75,28 +75,6 @@ static void scale_row(float* row, int32_t count, float factor) {
     }
 }
 
-// ---- halos, while rows are in cache
-
-// What a block has of the halo of cells (axis -1) or faces along an axis.
-static void edge_block(const wafti_halo* halo, int axis, int32_t block, float* field) {
-    wafti_mac_block rows = wafti_mac_faces_of(halo->grid, axis, block);
-    // The last face of a periodic axis counts as outside.
-    rows.high[0] = rows.high[0] < halo->count[1] ? rows.high[0] : halo->count[1];
-    rows.high[1] = rows.high[1] < halo->count[2] ? rows.high[1] : halo->count[2];
-    wafti_halo_rows(halo, &rows, field);
-    for (int32_t k = rows.low[1]; k < rows.high[1] && halo->grid->axes == 3; ++k) {
-        wafti_halo_plane(halo, k, field);
-    }
-}
-
-// What no block has.
-static void edge_rest(const wafti_halo* halo, float* field) {
-    if (halo->grid->axes == 2) {
-        wafti_halo_plane(halo, 0, field);
-    }
-    wafti_halo_ends(halo, field);
-}
-
 // ---- faces
 
 static int32_t greatest_of_axis(const waft_smoke* smoke, int axis, int32_t block) {
@@ -199,7 +177,7 @@ WAFTI_CLONES static void faces_block(void* context, int32_t block) {
         // Squares of what is not finite would trap; the check comes before the sum is read.
         if (tally->speed[axis] < WAFTI_BITS_INFINITE) {
             tally->energy += energy_of_axis(smoke, axis, block);
-            edge_block(&work->halo[axis], axis, block, smoke->velocity[axis]);
+            wafti_halo_block(&work->halo[axis], axis, block, smoke->velocity[axis]);
         }
     }
 }
@@ -212,7 +190,7 @@ void wafti_tally_faces(waft_smoke* smoke) {
     }
     wafti_mac_run(grid, smoke->context, faces_ns, faces_block, &work);
     for (int axis = 0; axis < grid->axes; ++axis) {
-        edge_rest(&work.halo[axis], smoke->velocity[axis]);
+        wafti_halo_rest(&work.halo[axis], smoke->velocity[axis]);
     }
     smoke->edged = true;
 }
@@ -268,7 +246,7 @@ WAFTI_CLONES static void scalars_block(void* context, int32_t block) {
             }
         }
         if (work->edges[n] && tally.scalar[n] < WAFTI_BITS_INFINITE) {
-            edge_block(&work->halo[n], -1, block, smoke->scalar[n]);
+            wafti_halo_block(&work->halo[n], -1, block, smoke->scalar[n]);
         }
     }
     smoke->tallies[block] = tally;
@@ -290,7 +268,7 @@ void wafti_tally_scalars(waft_smoke* smoke, double dt) {
     wafti_mac_run(&smoke->domain.grid, smoke->context, scalars_ns, scalars_block, &work);
     for (int n = 0; n < WAFTI_SCALAR_EXTRA; ++n) {
         if (work.edges[n]) {
-            edge_rest(&work.halo[n], smoke->scalar[n]);
+            wafti_halo_rest(&work.halo[n], smoke->scalar[n]);
         }
     }
 }
