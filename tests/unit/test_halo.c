@@ -89,9 +89,34 @@ static void faces_go_on_outside(void) {
     fixture_close(&f);
 }
 
+// By blocks all is as row by row, also on grids that are shared out.
+static void blocks_fill_the_same(void) {
+    static const char* sides[] = {"coppic", "ooccii", "pppppp", "ccoooo"};
+    static const int32_t sizes[][3] = {{7, 6, 5}, {48, 30, 32}, {20, 40, 1}};
+    for (int n = 0; n < 12; ++n) {
+        const int32_t* size = sizes[n / 4];
+        flow_fixture f;
+        fixture_open(&f, size[0], size[1], size[2], sides[n % 4], 2);
+        float* u[6];
+        for (int field = 0; field < 6; ++field) {
+            u[field] = fixture_field(&f);
+            fill_marks(&f, field % 3, u[field]);
+        }
+        wafti_halo_faces(&f.domain, u);
+        wafti_halo_faces_by_blocks(&f.domain, &f.context, u + 3);
+        const wafti_mac* grid = &f.domain.grid;
+        for (int axis = 0; axis < grid->axes; ++axis) {
+            CHECK(memcmp(u[axis] - grid->first, u[axis + 3] - grid->first,
+                      grid->size * sizeof(float)) == 0);
+        }
+        fixture_close(&f);
+    }
+}
+
 static const test_case cases[] = {
     {"cells_go_on_outside", cells_go_on_outside},
     {"periodic_axes_shorter_than_the_halo_wrap", periodic_axes_shorter_than_the_halo_wrap},
     {"faces_go_on_outside", faces_go_on_outside},
+    {"blocks_fill_the_same", blocks_fill_the_same},
 };
 TEST_MAIN(cases)
