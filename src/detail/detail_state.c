@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "detail/parts.h"
 #include "grid/blocks.h"
+#include "simd/clones.h"
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
 
@@ -127,7 +128,7 @@ static double difference_in_row(
            ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
 
-static double difference_of(const wafti_part* part, int32_t block) {
+WAFTI_CLONES static double difference_of(const wafti_part* part, int32_t block) {
     const waft_smoke* smoke = part->smoke;
     const wafti_mac* grid = &smoke->domain.grid;
     double sum = 0.0;

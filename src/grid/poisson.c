@@ -182,15 +182,6 @@ static void gradient_block(void* context, int32_t block) {
     }
 }
 
-static void clear_field(const wafti_level* level, double* field) {
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            memset(field + wafti_level_index(level, 0, j, k) - 1, 0,
-                (size_t)(wafti_level_padded(level) + 2) * sizeof(*field));
-        }
-    }
-}
-
 static bool solids_move(const wafti_domain* domain) {
     for (int s = 0; s < domain->solid_capacity && domain->has_solids; ++s) {
         const wafti_solid* solid = &domain->solids[s];
@@ -283,6 +274,7 @@ static wafti_solving begin_solve(wafti_poisson* poisson, const wafti_poisson_req
     wafti_solving s = {
         .poisson = poisson,
         .solver = choose_solver(poisson, request->tolerance),
+        .from_zero = request->from_zero,
         .job =
             {
                 .level = level,
@@ -315,11 +307,12 @@ static bool small_enough(const wafti_solving* s, const wafti_poisson_request* re
 }
 
 // r = b - A phi in double, from zero if the start is worse than that. Returns |b|^2.
-static double start_residual(wafti_solving* s) {
+static double start_residual(wafti_solving* s, bool* out_poor) {
     wafti_poisson_run(s, residual_block);
     const double bb = s->sums.bb;
-    if (isfinite(bb) && (!isfinite(s->sums.rr) || s->sums.rr > bb || bb == 0.0)) {
-        clear_field(s->job.level, s->job.phi);
+    *out_poor = isfinite(bb) && bb > 0.0 && !(s->sums.rr <= bb);
+    if (!s->from_zero && (*out_poor || bb == 0.0)) {
+        wafti_poisson_clear(s);
         wafti_poisson_run(s, residual_block);
     }
     return bb;
@@ -419,7 +412,7 @@ static void solve_for(
     *out_report = (wafti_poisson_report){0};
     out_report->unbalanced = wafti_poisson_start(s);
     wafti_poisson_forget_change(s->poisson);
-    const double bb = start_residual(s);
+    const double bb = start_residual(s, &out_report->poor_start);
     if (!isfinite(bb)) {
         out_report->residual = INFINITY;
         out_report->divergence = INFINITY;

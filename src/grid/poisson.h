@@ -41,6 +41,7 @@ typedef struct wafti_poisson_request {
     const float* expansion; ///< 1/s at cell centres, NULL: none
     double* phi;            ///< m/s, dt p / (rho h): the last one, then the solution
     double* earlier; ///< the one before, then the last one: both give the start. NULL: phi does
+    bool from_zero;  ///< start there: what they give is not worth a look
     double tolerance;
     int most_iterations;
     double speed; ///< m/s, u_max: a residual below 1e-6 of it counts as none
@@ -48,6 +49,7 @@ typedef struct wafti_poisson_request {
 
 typedef struct wafti_poisson_report {
     bool converged;
+    bool poor_start; ///< zero was a better one than phi and earlier gave
     int iterations;
     double residual;   ///< true, relative to |b|, recomputed in double
     double divergence; ///< greatest |r|, m/s: what is left of h div u

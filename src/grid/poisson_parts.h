@@ -36,6 +36,7 @@ typedef struct wafti_solving {
     wafti_poisson_solver solver; ///< the one in use
     wafti_poisson_job job;
     wafti_poisson_sums sums;
+    bool from_zero;
 } wafti_solving;
 
 /// A pass over the blocks of the finest level; sums are those of blocks in order.
@@ -45,6 +46,8 @@ void wafti_poisson_run(wafti_solving* solving, wafti_block_function* run);
 /// left, without means in closed regions. Takes means off the right-hand side too and returns what does
 /// not balance, as a volume in time.
 double wafti_poisson_start(wafti_solving* solving);
+/// phi = 0, over threads.
+void wafti_poisson_clear(wafti_solving* solving);
 
 /// Remembers where weights changed (NULL: everywhere), and smooths the start of the next solve there.
 void wafti_poisson_note_change(wafti_poisson* poisson, const wafti_box* changed);

@@ -85,6 +85,30 @@ static bool may_be_left(const wafti_solving* s, int32_t j, int32_t k) {
                                            k >= change->low[2] - 1 && k <= change->high[2]));
 }
 
+// Nothing, to the end of vectors and one past, before which the last pressure is kept as the one before.
+static void clear_block(void* context, int32_t block) {
+    const wafti_solving* s = context;
+    const wafti_level* level = s->job.level;
+    const size_t n = (size_t)level->n[0];
+    int32_t low = 0;
+    int32_t high = 0;
+    wafti_level_block(level, block, &low, &high);
+    for (int32_t k = low; k < high; ++k) {
+        for (int32_t j = 0; j < level->n[1]; ++j) {
+            const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+            if (s->from_zero && s->job.earlier != NULL) {
+                memcpy(s->job.earlier + at, s->job.phi + at, n * sizeof(double));
+            }
+            memset(
+                s->job.phi + at - 1, 0, (size_t)(wafti_level_padded(level) + 2) * sizeof(double));
+        }
+    }
+}
+
+void wafti_poisson_clear(wafti_solving* s) {
+    wafti_poisson_run(s, clear_block);
+}
+
 static void clear_covered_block(void* context, int32_t block) {
     const wafti_solving* s = context;
     const wafti_level* level = s->job.level;
@@ -235,6 +259,10 @@ static double balance_regions(wafti_solving* s) {
 }
 
 double wafti_poisson_start(wafti_solving* s) {
+    if (s->from_zero) {
+        wafti_poisson_clear(s);
+        return balance_regions(s);
+    }
     wafti_poisson_run(s, clear_covered_block);
     fill_uncovered(s);
     const double unbalanced = balance_regions(s);

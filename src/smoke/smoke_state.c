@@ -172,6 +172,7 @@ static void pass_figures(wafti_stream* stream, waft_smoke_stats* stats) {
 static void pass_progress(waft_smoke* smoke, wafti_stream* stream) {
     PASS(stream, smoke->steps);
     PASS(stream, smoke->last_dt);
+    PASS(stream, smoke->poor_starts);
     PASS(stream, smoke->told);
     pass_figures(stream, &smoke->stats);
     if (stream->mode == WAFTI_STREAM_LOAD && !(isfinite(smoke->last_dt) && smoke->last_dt >= 0.0)) {

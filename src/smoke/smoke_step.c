@@ -250,6 +250,17 @@ static void rescale_pressure(waft_smoke* smoke, double dt) {
     smoke->last_dt = dt;
 }
 
+// Where each step is stirred anew the pressure does not go on as it went. Then it starts from zero, and the
+// one before is tried once in a while.
+static uint8_t poor_starts_after(uint8_t before, bool poor) {
+    enum { SOLVES_FROM_ZERO = 7 };
+    if (before > 1) {
+        return (uint8_t)(before - 1);
+    }
+    const int next = before == 1 ? SOLVES_FROM_ZERO + 1 : 1;
+    return (uint8_t)(poor ? next : 0);
+}
+
 static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, const float* expansion) {
     const double known = smoke->speed;
     wafti_smoke_set_faces(smoke);
@@ -262,12 +273,14 @@ static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, const f
         .expansion = expansion,
         .phi = smoke->phi[which],
         .earlier = smoke->earlier[which],
+        .from_zero = smoke->poor_starts[which] > 1,
         .tolerance = (double)smoke->def.pressure_tolerance,
         .most_iterations = smoke->def.pressure_iterations,
         .speed = isfinite(speed) ? speed : 0.0,
     };
     wafti_poisson_report report;
     wafti_poisson_project(smoke->poisson, &request, &report);
+    smoke->poor_starts[which] = poor_starts_after(smoke->poor_starts[which], report.poor_start);
     // A plane is one cell deep.
     report.unbalanced *= smoke->domain.grid.axes == 2 ? smoke->domain.grid.h : 1.0;
     smoke->edged = false;

@@ -87,8 +87,10 @@ struct waft_smoke {
 
     uint64_t steps; ///< of the world, so far
     double last_dt; ///< s, of the sub-step that `phi` is from; 0: none
-    double speed;   ///< m/s, greatest face velocity, within a step not less; negative: not known
-    bool edged;     ///< halos of the velocity are up to date
+    /// Above 1: solves from zero until the pressures before are tried as a start again; 1: tried in vain once.
+    uint8_t poor_starts[2];
+    double speed; ///< m/s, greatest face velocity, within a step not less; negative: not known
+    bool edged;   ///< halos of the velocity are up to date
     uint32_t told;
     wafti_smoke_hook hook;
     const waft_smoke* base; ///< of a twin: forms of sources and obstacles are its; else NULL

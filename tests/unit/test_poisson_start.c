@@ -62,6 +62,33 @@ static void even_growth_needs_less(void) {
     fixture_close(f);
 }
 
+// A start that is worse than none is told, and none may be asked for; the last pressure is then kept.
+static void zero_is_a_start_too(void) {
+    poisson_fixture* f = open_box();
+    const wafti_mac* grid = &f->domain.grid;
+    CHECK(fixture_create(f, WAFTI_POISSON_MULTIGRID, false) == WAFT_OK);
+    CHECK(!fixture_solve(f, 1e-9).poor_start);
+    double* earlier = wafti_mac_take_double(grid, &f->arena);
+    double* solved = wafti_mac_take_double(grid, &f->arena);
+    memcpy(solved - grid->first, f->phi - grid->first, grid->size * sizeof(double));
+    for (int32_t c = 0; c < N * N * N; ++c) {
+        f->phi[wafti_mac_index(grid, c % N, c / N % N, c / (N * N))] *= -1.0;
+    }
+    CHECK(start(f, NULL).poor_start);
+    const ptrdiff_t at = wafti_mac_index(grid, 5, 6, 7);
+    CHECK(f->phi[at] == 0.0);
+    f->phi[at] = 3.0;
+    wafti_poisson_request request = fixture_request(f, 1e-9);
+    request.earlier = earlier;
+    request.from_zero = true;
+    wafti_poisson_report report;
+    wafti_poisson_solve(f->poisson, &request, &report);
+    CHECK(report.converged && report.iterations > 2 && !report.poor_start);
+    CHECK(earlier[at] == 3.0);
+    CHECK_NEAR(f->phi[at], solved[at], 1e-6 * fabs(solved[at]));
+    fixture_close(f);
+}
+
 // Covered cells have no pressure; those that a solid has left take their neighbours'.
 static void solids_come_and_go(void) {
     static const wafti_box box = {{6, 6, 6}, {9, 9, 9}};
@@ -115,6 +142,7 @@ static void closed_box_loses_its_mean(void) {
 static const test_case cases[] = {
     {"pressure_goes_on", pressure_goes_on},
     {"even_growth_needs_less", even_growth_needs_less},
+    {"zero_is_a_start_too", zero_is_a_start_too},
     {"solids_come_and_go", solids_come_and_go},
     {"closed_box_loses_its_mean", closed_box_loses_its_mean},
 };
