@@ -250,12 +250,18 @@ INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s, 
     }
 }
 
+// What a field holds at points i; nothing behind the row, where scratch may hold bits that are no numbers.
+INLINE wafti_wide load_points(const row* r, int32_t i, const float* at) {
+    const wafti_wide v = wafti_wide_load(at + i);
+    return is_tail(r, i) ? wafti_wide_where(valid_lanes(r, i), v) : v;
+}
+
 INLINE void store_correct(const row* r, const correct_fields* f, int32_t i, sample s, mode m) {
-    const wafti_wide forward = wafti_wide_load(f->forward + i);
-    const wafti_wide missed = wafti_wide_load(f->in + i) - s.value;
+    const wafti_wide forward = load_points(r, i, f->forward);
+    const wafti_wide missed = load_points(r, i, f->in) - s.value;
     const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
-    const wafti_wide raised = wafti_wide_max(better, wafti_wide_load(f->least + i));
-    const wafti_wide kept = wafti_wide_min(raised, wafti_wide_load(f->greatest + i));
+    const wafti_wide raised = wafti_wide_max(better, load_points(r, i, f->least));
+    const wafti_wide kept = wafti_wide_min(raised, load_points(r, i, f->greatest));
     store(r, i, f->out, settle(wafti_wide_select(s.cut, forward, kept), m));
 }
 
