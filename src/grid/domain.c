@@ -132,8 +132,8 @@ waft_result wafti_domain_init(
     domain->changes =
         wafti_arena_take(arena, (size_t)change_capacity(def), sizeof(*domain->changes));
     if (!taken || domain->sdf == NULL || domain->clearance == NULL || domain->owner == NULL ||
-        domain->shut == NULL || domain->flags == NULL || domain->spread == NULL || domain->solids == NULL ||
-        domain->placements == NULL || domain->changes == NULL) {
+        domain->shut == NULL || domain->flags == NULL || domain->spread == NULL ||
+        domain->solids == NULL || domain->placements == NULL || domain->changes == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
     open_all(domain);
@@ -338,7 +338,7 @@ static void run_last(void* context, int32_t part) {
         const double work_us = work->slices->cells * state_us;
         wafti_pool_run(
             work->pool, work->slices->count, work_us, wafti_domain_mark_owners, work->job);
-        wafti_domain_mark_shut(work->job);
+        wafti_domain_mark_shut(work->job, work->pool);
         wafti_domain_measure_clearance(work->job, work->pool);
     } else {
         work->beside->run(work->beside->context, work->changed);

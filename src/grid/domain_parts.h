@@ -149,8 +149,8 @@ void wafti_domain_mark_owners(void* job, int32_t slice); ///< after uncovered on
 void wafti_domain_join_seams(const wafti_domain_job* job);
 /// After the seams: solid cells and cells at closed faces. A wafti_block_function.
 void wafti_domain_mark_cells(void* job, int32_t slice);
-/// After the owners: what faces of the changed cells are for traces.
-void wafti_domain_mark_shut(const wafti_domain_job* job);
+/// After the owners and before clearance: what faces of the changed cells are for traces, over threads.
+void wafti_domain_mark_shut(const wafti_domain_job* job, wafti_pool* pool);
 /// Clearance of all other cells, over threads.
 void wafti_domain_measure_clearance(wafti_domain_job* job, wafti_pool* pool);
 
