@@ -19,8 +19,9 @@ enum { WAFTI_MAC_LEAD = 16, WAFTI_MAC_PAD = 8, WAFTI_MAC_HALO = 2, WAFTI_MAC_BAN
 /// and its low faces have the same index.
 typedef struct wafti_mac {
     int32_t n[3];
-    int axes;        ///< 3, or 2 if n[2] == 1: then there is no w and nothing happens along z
-    int32_t halo[3]; ///< cells that exist outside: 2 along x (of the padding), 2, 2 (z of a plane: 0)
+    int axes; ///< 3, or 2 if n[2] == 1: then there is no w and nothing happens along z
+    int32_t
+        halo[3]; ///< cells that exist outside: 2 along x (of the padding), 2, 2 (z of a plane: 0)
     ptrdiff_t row, plane; ///< elements from row to row and plane to plane
     size_t size;          ///< elements of a field, halo and padding included
     ptrdiff_t first;      ///< element (0, 0, 0), from the start of the storage
