@@ -124,6 +124,7 @@ WAFTI_CLONES static void look_within_plane(void* context, int32_t block) {
             any[i] = (uint8_t)((shut[i - up] | shut[i] | shut[i + up]) & ~WAFTI_SHUT_NEAR);
         }
         for (int32_t i = 0; i < count; ++i) {
+            // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): all of these were set
             within[i] = any[i] | any[i + 1] | any[i + 2];
         }
     }
