@@ -128,26 +128,34 @@ static wafti_hold_rate rate_at(const kick_job* job, float blend, known_rates* kn
     return known->rate[place];
 }
 
-// The kick has its s in Psi. Between the ends of a row s is the same for all.
-static void follow_border(const kick_job* job, const wafti_blend_middle* middle, int32_t count,
-    const float* blend, const float* restrict mean, float* restrict kick, float* restrict velocity,
-    known_rates* known) {
+// Rates of a row of faces.
+typedef struct rate_rows {
     float keep[WAFTI_DETAIL_ROW];
     float take[WAFTI_DETAIL_ROW];
-    float share[WAFTI_DETAIL_ROW];
+    float kick[WAFTI_DETAIL_ROW];
+} rate_rows;
+
+// Between the ends of a row s is the same for all.
+static void fill_rates(const kick_job* job, const wafti_blend_middle* middle, int32_t count,
+    const float* blend, known_rates* known, rate_rows* out) {
     int32_t end = 0;
     for (int32_t from = 0; from < count; from = end) {
         const wafti_hold_rate rate = rate_at(job, blend[from], known);
         end = from >= middle->low && from < middle->high ? middle->high : from + 1;
         for (int32_t i = from; i < end; ++i) {
-            keep[i] = (float)rate.keep;
-            take[i] = (float)rate.take;
-            share[i] = (float)rate.kick;
+            out->keep[i] = (float)rate.keep;
+            out->take[i] = (float)rate.take;
+            out->kick[i] = (float)rate.kick;
         }
     }
+}
+
+// The kick has its s in Psi.
+static void follow_border(const rate_rows* rates, int32_t count, const float* restrict mean,
+    float* restrict kick, float* restrict velocity) {
     for (int32_t i = 0; i < count; ++i) {
-        kick[i] *= share[i];
-        velocity[i] = take[i] * mean[i] + keep[i] * velocity[i] + kick[i];
+        kick[i] *= rates->kick[i];
+        velocity[i] = rates->take[i] * mean[i] + rates->keep[i] * velocity[i] + kick[i];
     }
 }
 
@@ -169,7 +177,9 @@ WAFTI_CLONES static double push_row(
     float* velocity = part->smoke->velocity[axis] + start;
     wafti_blend_middle middle;
     if (job->follows && wafti_part_blend_row(part, axis, j, k, blend, &middle)) {
-        follow_border(job, &middle, count, blend, mean, kick, velocity, known);
+        rate_rows rates;
+        fill_rates(job, &middle, count, blend, known, &rates);
+        follow_border(&rates, count, mean, kick, velocity);
     } else {
         follow_faces(&job->rate, job->follows, count, mean, kick, velocity);
     }
