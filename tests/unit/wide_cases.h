@@ -82,7 +82,8 @@ static void test_bytes(void) {
     const wafti_wide_mask odd = wafti_wide_test(found, 0x100u);
     for (int i = 0; i < WAFTI_LANES; ++i) {
         const uint8_t* at = &bytes[69 - 3 * i];
-        const uint32_t word = at[0] | at[1] << 8 | at[2] << 16 | (uint32_t)at[3] << 24;
+        const uint32_t word =
+            at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
         CHECK(lane_uint(found, i) == word);
         CHECK((wafti_wide_lanes(odd) >> i & 1u) == (word >> 8 & 1u));
     }
