@@ -194,6 +194,33 @@ static bool solids_move(const wafti_domain* domain) {
     return false;
 }
 
+static void add_z(const wafti_solving* s, int region, double sum) {
+    if (region >= 0 && region < WAFTI_REGION_CAPACITY && s->poisson->regions.closed[region] != 0) {
+        s->poisson->mean_z[region] += sum;
+    }
+}
+
+// Adds up what a row has of each region. Cells without an equation have 0.
+static void add_z_of_row(const wafti_solving* s, int32_t j, int32_t k) {
+    const wafti_level* level = s->job.level;
+    const wafti_regions* regions = &s->poisson->regions;
+    const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
+    const int common = wafti_regions_of_row(regions, row);
+    if (common >= -1) {
+        add_z(s, common, level->row_sum[2 * row + 1]);
+        return;
+    }
+    const float* z = s->job.z + wafti_level_index(level, 0, j, k);
+    uint32_t at = regions->first_run[row];
+    for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
+        double sum = 0.0;
+        for (int32_t i = run.low; i < run.high; ++i) {
+            sum += (double)z[i];
+        }
+        add_z(s, regions->label[at], sum);
+    }
+}
+
 // Region means of what the V-cycle gave.
 static void find_z_means(wafti_solving* s) {
     wafti_poisson* poisson = s->poisson;
@@ -206,19 +233,7 @@ static void find_z_means(wafti_solving* s) {
     memset(poisson->mean_z, 0, (size_t)regions->count * sizeof(*poisson->mean_z));
     for (int32_t k = 0; k < level->n[2]; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
-            const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
-            const float* z = s->job.z + wafti_level_index(level, 0, j, k);
-            uint32_t at = regions->first_run[row];
-            for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
-                double sum = run.high - run.low == level->n[0] ? level->row_sum[2 * row + 1] : 0.0;
-                for (int32_t i = run.low; i < run.high && run.high - run.low < level->n[0]; ++i) {
-                    sum += (double)z[i];
-                }
-                const uint16_t region = regions->label[at];
-                if (region != WAFTI_REGION_CAPACITY && regions->closed[region] != 0) {
-                    poisson->mean_z[region] += sum;
-                }
-            }
+            add_z_of_row(s, j, k);
         }
     }
     for (int region = 0; region < regions->count; ++region) {
@@ -309,11 +324,14 @@ static bool small_enough(const wafti_solving* s, const wafti_poisson_request* re
 // r = b - A phi in double, from zero if the start is worse than that. Returns |b|^2.
 static double start_residual(wafti_solving* s, bool* out_poor) {
     wafti_poisson_run(s, residual_block);
+    s->job.zero = s->job.known = false;
     const double bb = s->sums.bb;
     *out_poor = isfinite(bb) && bb > 0.0 && !(s->sums.rr <= bb);
     if (!s->from_zero && (*out_poor || bb == 0.0)) {
         wafti_poisson_clear(s);
+        s->job.zero = true;
         wafti_poisson_run(s, residual_block);
+        s->job.zero = false;
     }
     return bb;
 }
@@ -493,7 +511,7 @@ int wafti_poisson_row_region(const wafti_poisson* poisson, int32_t j, int32_t k)
     const wafti_level* level = &poisson->multigrid.levels[0];
     const int32_t row[2] = {level->flat ? 0 : j, level->flat ? j : k};
     return wafti_level_row_class(level, row[0], row[1]) == WAFTI_ROW_UNIFORM
-               ? wafti_regions_at(&poisson->regions, level, 0, row[0], row[1])
+               ? wafti_regions_of_row(&poisson->regions, (ptrdiff_t)row[1] * level->n[1] + row[0])
                : -1;
 }
 

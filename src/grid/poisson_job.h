@@ -25,6 +25,8 @@ typedef struct wafti_poisson_job {
     float* p;   ///< the direction, scaled like z
     float* z;   ///< scaled; the direction comes from it
     bool store; ///< residual: keep r and its float copy
+    bool zero;  ///< residual: phi is 0
+    bool known; ///< residual: r holds the right-hand side, before means are taken off
     bool first; ///< direction: no old one
     double alpha, beta;
     double scale; ///< b = float(scale r)

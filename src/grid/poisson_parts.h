@@ -19,7 +19,7 @@ struct wafti_poisson {
     wafti_regions regions;
     wafti_poisson_sums* block_sums;
     wafti_region_sum* region_sums;
-    wafti_region_sum* row_sums; ///< of uniform rows
+    wafti_region_sum* row_sums; ///< of rows that are of one region
     uint8_t* row_fresh;         ///< rows where a cell has no pressure yet
     double* mean_b;             ///< by region
     double* mean_z;

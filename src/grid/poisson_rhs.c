@@ -142,6 +142,12 @@ void wafti_poisson_correct_row(const wafti_poisson_job* job, int32_t j, int32_t 
     }
 }
 
+WAFTI_CLONES static void remove_mean(double mean, int32_t low, int32_t high, double* row) {
+    for (int32_t i = low; i < high; ++i) {
+        row[i] -= mean;
+    }
+}
+
 void wafti_poisson_remove_means(
     const wafti_poisson_job* job, const double* mean, int32_t j, int32_t k, double* row) {
     const wafti_level* level = job->level;
@@ -149,9 +155,7 @@ void wafti_poisson_remove_means(
     for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
         const uint16_t region = job->regions->label[at];
         if (region != WAFTI_REGION_CAPACITY && mean[region] != 0.0) {
-            for (int32_t i = run.low; i < run.high; ++i) {
-                row[i] -= mean[region];
-            }
+            remove_mean(mean[region], run.low, run.high, row);
         }
     }
 }

@@ -254,15 +254,36 @@ INLINE void residual_row(const wafti_poisson_job* job, const int32_t at[2], read
     add_residue(&out, sums);
 }
 
+// r = b of a row, as residual_row() has it where phi is 0. They may be the same.
+static void begin_row(
+    const wafti_poisson_job* job, const int32_t at[2], const double* b, wafti_poisson_sums* sums) {
+    residue out = residue_of(job, at[0], at[1]);
+    const int32_t n = job->level->n[0];
+    for (int32_t i = 0; i < n; i += WAFTI_DOUBLE_LANES) {
+        const wafti_wide_double r = wafti_double_load(b + i);
+        out.bb += r * r;
+        count_residue(&out, r);
+        store_residue(&out, i, r);
+    }
+    add_residue(&out, sums);
+}
+
 static void residual_plane(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums) {
-    _Alignas(64) double b[WAFTI_POISSON_ROW];
+    _Alignas(64) double room[WAFTI_POISSON_ROW];
     const wafti_level* level = job->level;
     for (int32_t j = 0; j < level->n[1]; ++j) {
-        right_side(job, j, k, b);
+        double* b = job->known ? job->r + wafti_level_index(level, 0, j, k) : room;
+        if (!job->known) {
+            right_side(job, j, k, b);
+        }
         if (job->mean_b != NULL) {
             wafti_poisson_remove_means(job, job->mean_b, j, k, b);
         }
         const int32_t at[2] = {j, k};
+        if (job->zero) {
+            begin_row(job, at, b, sums);
+            continue;
+        }
         switch (reading_of(wafti_level_row_kind(level, j, k))) {
         case READ_ONE:
             residual_row(job, at, READ_ONE, b, sums);

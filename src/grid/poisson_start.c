@@ -170,23 +170,30 @@ static wafti_region_sum sum_cells(const double* b, const double* phi, int32_t lo
     return sum;
 }
 
-// Sums of uniform rows, which are of one region each.
-static void row_sums_block(void* context, int32_t block) {
+// The right-hand side of all rows to r, which holds no residual yet, and sums of rows that are of one region.
+// Cells without an equation have 0.
+static void right_sides_block(void* context, int32_t block) {
     const wafti_solving* s = context;
     const wafti_level* level = s->job.level;
-    _Alignas(64) double b[WAFTI_POISSON_ROW];
     int32_t low = 0;
     int32_t high = 0;
     wafti_level_block(level, block, &low, &high);
     for (int32_t k = low; k < high; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
-            const int class = wafti_level_row_class(level, j, k);
-            if (class == WAFTI_ROW_UNIFORM) {
-                s->poisson->kernels->right_side(&s->job, j, k, b);
-                s->poisson->row_sums[(ptrdiff_t)k * level->n[1] + j] =
-                    sum_cells(b, s->job.phi + wafti_level_index(level, 0, j, k), 0, level->n[0]);
+            const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+            s->poisson->kernels->right_side(&s->job, j, k, s->job.r + at);
+            const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
+            if (wafti_regions_of_row(s->job.regions, row) >= 0) {
+                s->poisson->row_sums[row] =
+                    sum_cells(s->job.r + at, s->job.phi + at, 0, level->n[0]);
             }
         }
+    }
+}
+
+static void add_region(const wafti_solving* s, int region, const wafti_region_sum* sum) {
+    if (region >= 0 && region < WAFTI_REGION_CAPACITY && s->job.regions->closed[region] != 0) {
+        add_sums(&s->poisson->region_sums[region], sum);
     }
 }
 
@@ -194,21 +201,16 @@ static void add_region_row(const wafti_solving* s, int32_t j, int32_t k) {
     const wafti_poisson_job* job = &s->job;
     const wafti_level* level = job->level;
     const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
-    const int class = wafti_level_row_class(level, j, k);
-    _Alignas(64) double b[WAFTI_POISSON_ROW];
-    if (class == WAFTI_ROW_GENERAL) {
-        s->poisson->kernels->right_side(job, j, k, b);
+    const int common = wafti_regions_of_row(job->regions, row);
+    if (common >= -1) {
+        add_region(s, common, &s->poisson->row_sums[row]);
+        return;
     }
-    const double* phi = job->phi + wafti_level_index(level, 0, j, k);
+    const ptrdiff_t first = wafti_level_index(level, 0, j, k);
     uint32_t at = job->regions->first_run[row];
     for (wafti_run run = {0, 0}; wafti_run_next(level, j, k, &run); ++at) {
-        const uint16_t region = job->regions->label[at];
-        if (region != WAFTI_REGION_CAPACITY && job->regions->closed[region] != 0) {
-            const wafti_region_sum sum = class == WAFTI_ROW_UNIFORM
-                                             ? s->poisson->row_sums[row]
-                                             : sum_cells(b, phi, run.low, run.high);
-            add_sums(&s->poisson->region_sums[region], &sum);
-        }
+        const wafti_region_sum sum = sum_cells(job->r + first, job->phi + first, run.low, run.high);
+        add_region(s, job->regions->label[at], &sum);
     }
 }
 
@@ -233,7 +235,7 @@ static double balance_regions(wafti_solving* s) {
         return 0.0;
     }
     memset(poisson->region_sums, 0, (size_t)regions->count * sizeof(*poisson->region_sums));
-    wafti_poisson_run(s, row_sums_block);
+    wafti_poisson_run(s, right_sides_block);
     for (int32_t k = 0; k < level->n[2]; ++k) {
         for (int32_t j = 0; j < level->n[1]; ++j) {
             add_region_row(s, j, k);
@@ -261,7 +263,10 @@ static double balance_regions(wafti_solving* s) {
 double wafti_poisson_start(wafti_solving* s) {
     if (s->from_zero) {
         wafti_poisson_clear(s);
-        return balance_regions(s);
+        const double unbalanced = balance_regions(s);
+        s->job.zero = true;
+        s->job.known = s->poisson->regions.closed_count > 0;
+        return unbalanced;
     }
     wafti_poisson_run(s, clear_covered_block);
     fill_uncovered(s);

@@ -11,7 +11,7 @@ enum { WAFTI_REGION_CAPACITY = 65535 };
 
 typedef struct wafti_regions {
     uint16_t* label;     ///< of each run; WAFTI_REGION_CAPACITY: left out
-    uint32_t* first_run; ///< of each row
+    uint32_t* first_run; ///< of each row, and behind the last one the number of all
     uint8_t* closed;     ///< of each region: no open side
     uint32_t* cells;     ///< of each region
     uint32_t capacity;   ///< of regions
@@ -33,6 +33,19 @@ void wafti_regions_rebuild(wafti_regions* regions, const wafti_level* level, uin
 
 /// The next run of a row after `run`, which starts as {0, 0}. False: there is none.
 bool wafti_run_next(const wafti_level* level, int32_t j, int32_t k, wafti_run* run);
+
+/// Of a row by its number: the region of all its runs; -1: none, or left out, -2: they are not of one.
+static inline int wafti_regions_of_row(const wafti_regions* regions, ptrdiff_t row) {
+    const uint32_t first = regions->first_run[row];
+    const uint32_t end = regions->first_run[row + 1];
+    for (uint32_t run = first + 1; run < end; ++run) {
+        if (regions->label[run] != regions->label[first]) {
+            return -2;
+        }
+    }
+    const bool none = first == end || regions->label[first] == WAFTI_REGION_CAPACITY;
+    return none ? -1 : (int)regions->label[first];
+}
 
 /// Region of a cell, -1: none.
 int wafti_regions_at(
