@@ -128,26 +128,34 @@ static wafti_hold_rate rate_at(const kick_job* job, float blend, known_rates* kn
     return known->rate[place];
 }
 
-// Rates of a row of faces.
+// Rates of a row of faces. Those of the next row are mostly the same.
 typedef struct rate_rows {
     float keep[WAFTI_DETAIL_ROW];
     float take[WAFTI_DETAIL_ROW];
     float kick[WAFTI_DETAIL_ROW];
+    float depth; // of the row inside the border
+    int axis;    // of the faces; -1: none yet
+    known_rates known;
 } rate_rows;
 
 // Between the ends of a row s is the same for all.
-static void fill_rates(const kick_job* job, const wafti_blend_middle* middle, int32_t count,
-    const float* blend, known_rates* known, rate_rows* out) {
+static void fill_rates(const kick_job* job, int axis, float depth, rate_rows* rates) {
+    const int32_t count = wafti_mac_row_faces(&job->part->smoke->domain.grid, axis);
+    float blend[WAFTI_DETAIL_ROW];
+    wafti_blend_middle middle;
+    wafti_part_blend_row(job->part, axis, depth, blend, &middle);
     int32_t end = 0;
     for (int32_t from = 0; from < count; from = end) {
-        const wafti_hold_rate rate = rate_at(job, blend[from], known);
-        end = from >= middle->low && from < middle->high ? middle->high : from + 1;
+        const wafti_hold_rate rate = rate_at(job, blend[from], &rates->known);
+        end = from >= middle.low && from < middle.high ? middle.high : from + 1;
         for (int32_t i = from; i < end; ++i) {
-            out->keep[i] = (float)rate.keep;
-            out->take[i] = (float)rate.take;
-            out->kick[i] = (float)rate.kick;
+            rates->keep[i] = (float)rate.keep;
+            rates->take[i] = (float)rate.take;
+            rates->kick[i] = (float)rate.kick;
         }
     }
+    rates->depth = depth;
+    rates->axis = axis;
 }
 
 // The kick has its s in Psi.
@@ -161,13 +169,12 @@ static void follow_border(const rate_rows* rates, int32_t count, const float* re
 
 // Returns the sum of squares of the kick; `greatest` are bits of the greatest velocity so far.
 WAFTI_CLONES static double push_row(
-    const kick_job* job, int axis, int32_t j, int32_t k, known_rates* known, int32_t* greatest) {
+    const kick_job* job, int axis, int32_t j, int32_t k, rate_rows* rates, int32_t* greatest) {
     const wafti_part* part = job->part;
     const wafti_mac* grid = &part->smoke->domain.grid;
     const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
     const int32_t count = wafti_mac_row_faces(grid, axis);
     float kick[WAFTI_DETAIL_ROW];
-    float blend[WAFTI_DETAIL_ROW];
     if (job->kicks) {
         kick_row(job, axis, j, k, kick);
     } else {
@@ -175,11 +182,12 @@ WAFTI_CLONES static double push_row(
     }
     const float* mean = part->mean[axis] + start;
     float* velocity = part->smoke->velocity[axis] + start;
-    wafti_blend_middle middle;
-    if (job->follows && wafti_part_blend_row(part, axis, j, k, blend, &middle)) {
-        rate_rows rates;
-        fill_rates(job, &middle, count, blend, known, &rates);
-        follow_border(&rates, count, mean, kick, velocity);
+    float depth;
+    if (job->follows && wafti_part_blend_depth(part, axis, j, k, &depth)) {
+        if (rates->axis != axis || rates->depth != depth) {
+            fill_rates(job, axis, depth, rates);
+        }
+        follow_border(rates, count, mean, kick, velocity);
     } else {
         follow_faces(&job->rate, job->follows, count, mean, kick, velocity);
     }
@@ -194,13 +202,15 @@ static void push_block(void* context, int32_t block) {
     const kick_job* job = context;
     const wafti_mac* grid = &job->part->smoke->domain.grid;
     double sum = 0.0;
-    known_rates known = {.blend = {0.0f}};
+    rate_rows rates;
+    rates.axis = -1;
+    rates.known = (known_rates){.blend = {0.0f}};
     for (int axis = 0; axis < grid->axes; ++axis) {
         const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
         int32_t greatest = 0;
         for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
             for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-                sum += push_row(job, axis, j, k, &known, &greatest);
+                sum += push_row(job, axis, j, k, &rates, &greatest);
             }
         }
         job->part->smoke->tallies[block].speed[axis] = greatest;

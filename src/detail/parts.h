@@ -134,10 +134,13 @@ typedef struct wafti_blend_middle {
     int32_t low, high;
 } wafti_blend_middle;
 
-/// How far faces along `axis` (or cells, -1) at (j, k) are inside the border: smoothstep over the
-/// blend width; false if all of the row are fully inside.
-bool wafti_part_blend_row(const wafti_part* part, int axis, int32_t j, int32_t k, float* out,
-    wafti_blend_middle* out_middle);
+/// How far a row of faces along `axis` (or cells, -1) is inside the border across it: cells, at most the
+/// blend width. False if all of the row are fully inside.
+bool wafti_part_blend_depth(
+    const wafti_part* part, int axis, int32_t j, int32_t k, float* out_depth);
+/// How far its samples are inside the border: smoothstep over the blend width.
+void wafti_part_blend_row(
+    const wafti_part* part, int axis, float depth, float* out, wafti_blend_middle* out_middle);
 /// Border faces take U, free of net flux.
 void wafti_part_set_border(wafti_part* part);
 

@@ -113,6 +113,7 @@ typedef struct psi_job {
     wafti_part* part;
     double dt;
     float fastest; // m/s, strain: most V; infinite: no limit
+    wafti_halo halo;
 } psi_job;
 
 // Mean flow at the centres of a row of cells.
@@ -198,7 +199,14 @@ static bool weigh_row(
     }
 }
 
-WAFTI_CLONES static void psi_row(const psi_job* job, int32_t j, int32_t k) {
+// How far a row is inside the border; that of the next row is mostly the same.
+typedef struct blend_row {
+    float values[WAFTI_DETAIL_ROW];
+    float depth;
+    bool known;
+} blend_row;
+
+WAFTI_CLONES static void psi_row(const psi_job* job, int32_t j, int32_t k, blend_row* blend) {
     const wafti_part* part = job->part;
     const waft_detail_def* def = &part->detail->def;
     const wafti_mac* grid = &part->smoke->domain.grid;
@@ -223,9 +231,15 @@ WAFTI_CLONES static void psi_row(const psi_job* job, int32_t j, int32_t k) {
     for (int32_t i = 0; i < grid->n[0]; ++i) {
         psi[i] = strength * psi[i] * (any && !whole ? joined[i] : 1.0f);
     }
-    wafti_blend_middle middle;
-    if (wafti_part_blend_row(part, -1, j, k, weight, &middle)) {
-        wafti_trigger_join(false, grid->n[0], weight, psi);
+    float depth;
+    if (wafti_part_blend_depth(part, -1, j, k, &depth)) {
+        if (!blend->known || blend->depth != depth) {
+            wafti_blend_middle middle;
+            wafti_part_blend_row(part, -1, depth, blend->values, &middle);
+            blend->depth = depth;
+            blend->known = true;
+        }
+        wafti_trigger_join(false, grid->n[0], blend->values, psi);
     }
 }
 
@@ -300,6 +314,25 @@ static double turn_row(const wafti_part* part, int32_t j, int32_t k) {
     return work;
 }
 
+// Outermost values go on outside, whatever the side is.
+static wafti_halo find_halo(const wafti_part* part) {
+    static const float none[6] = {0.0f};
+    wafti_halo halo = wafti_halo_of_cells(&part->smoke->domain, none);
+    for (int side = 0; side < 6; ++side) {
+        halo.share[side] = 1.0f;
+        halo.constant[side] = 0.0f;
+    }
+    return halo;
+}
+
+static void edge_block(const psi_job* job, int32_t block) {
+    const wafti_part* part = job->part;
+    wafti_halo_block(&job->halo, -1, block, part->psi);
+    if (part->along != NULL) {
+        wafti_halo_block(&job->halo, -1, block, part->along);
+    }
+}
+
 static void psi_block(void* context, int32_t block) {
     const psi_job* job = context;
     const wafti_part* part = job->part;
@@ -308,13 +341,16 @@ static void psi_block(void* context, int32_t block) {
     const bool turns =
         def->direction != WAFT_DIRECTION_FREE || def->magnitude == WAFT_MAGNITUDE_LOCAL;
     double work = 0.0;
+    blend_row blend;
+    blend.known = false;
     for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
         for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            psi_row(job, j, k);
+            psi_row(job, j, k, &blend);
             work += turns ? turn_row(part, j, k) : 0.0;
         }
     }
     part->sums[block] = work;
+    edge_block(job, block);
 }
 
 static void negate_block(void* context, int32_t block) {
@@ -329,17 +365,7 @@ static void negate_block(void* context, int32_t block) {
             }
         }
     }
-}
-
-// Outermost values go on outside, whatever the side is.
-static void edge(const wafti_part* part, float* field) {
-    static const float none[6] = {0.0f};
-    wafti_halo halo = wafti_halo_of_cells(&part->smoke->domain, none);
-    for (int side = 0; side < 6; ++side) {
-        halo.share[side] = 1.0f;
-        halo.constant[side] = 0.0f;
-    }
-    wafti_halo_fill(&halo, field);
+    edge_block(job, block);
 }
 
 static void note_density(wafti_part* part, double dt) {
@@ -357,7 +383,7 @@ void wafti_part_find_psi(wafti_part* part, double dt) {
     const waft_detail* detail = part->detail;
     const wafti_mac* grid = &part->smoke->domain.grid;
     const waft_trigger* first = &detail->def.triggers[0];
-    psi_job job = {.part = part, .dt = dt, .fastest = INFINITY};
+    psi_job job = {.part = part, .dt = dt, .fastest = INFINITY, .halo = find_halo(part)};
     if (first->kind == WAFT_TRIGGER_STRAIN && first->limit > 0.0f) {
         job.fastest = first->limit * (float)detail->fastest;
     }
@@ -371,8 +397,8 @@ void wafti_part_find_psi(wafti_part* part, double dt) {
     if (detail->def.direction == WAFT_DIRECTION_REGION && work > 0.0) {
         wafti_mac_run(grid, detail->context, 1.0, negate_block, &job);
     }
-    edge(part, part->psi);
+    wafti_halo_rest(&job.halo, part->psi);
     if (part->along != NULL) {
-        edge(part, part->along);
+        wafti_halo_rest(&job.halo, part->along);
     }
 }

@@ -433,7 +433,9 @@ static waft_result pass(const passage* p) {
     wafti_obstacles_move(smoke, p->share);
     wafti_sources_apply(smoke, p->time, p->dt, p->share);
     rescale_pressure(smoke, p->dt);
-    smoke->stats.density_out += wafti_tally_outflow(smoke, p->dt);
+    if (smoke->hook.scalars == NULL) {
+        smoke->stats.density_out += wafti_tally_outflow(smoke, p->dt);
+    }
     call_hook(p, smoke->hook.start, p->dt);
     wafti_smoke_edge(smoke);
     if (smoke->hook.given) {

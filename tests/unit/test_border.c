@@ -20,12 +20,24 @@ static double smoothstep(double cells) {
     return t * t * (3.0 - 2.0 * t);
 }
 
+// A row of the blend; false if there is none there.
+static bool find_blend(const wafti_part* part, int axis, int32_t j, int32_t k, float* row,
+    wafti_blend_middle* middle) {
+    float depth = -1.0f;
+    if (!wafti_part_blend_depth(part, axis, j, k, &depth)) {
+        return false;
+    }
+    CHECK(depth >= 0.0f && depth <= (float)BLEND);
+    wafti_part_blend_row(part, axis, depth, row, middle);
+    return true;
+}
+
 static void blend_by_the_nearest_border(void) {
     detail_fixture d = open_region(0.25f);
     const wafti_part* part = &d.detail->parts[0];
     float row[WAFTI_DETAIL_ROW];
     wafti_blend_middle middle;
-    CHECK(wafti_part_blend_row(part, -1, 3, 4, row, &middle));
+    CHECK(find_blend(part, -1, 3, 4, row, &middle));
     for (int i = middle.low; i < middle.high; ++i) {
         CHECK(row[i] == row[middle.low]);
     }
@@ -33,15 +45,15 @@ static void blend_by_the_nearest_border(void) {
         CHECK_NEAR(row[i], smoothstep(fmin(i + 0.5, REGION - i - 0.5)), 1e-6);
     }
     // One cell from the border across the row.
-    CHECK(wafti_part_blend_row(part, -1, 6, 4, row, &middle));
+    CHECK(find_blend(part, -1, 6, 4, row, &middle));
     CHECK_NEAR(row[0], smoothstep(0.5), 1e-6);
     CHECK_NEAR(row[4], smoothstep(1.5), 1e-6);
     // Faces lie half a cell before.
-    CHECK(wafti_part_blend_row(part, 0, 3, 4, row, &middle));
+    CHECK(find_blend(part, 0, 3, 4, row, &middle));
     CHECK_NEAR(row[0], 0.0, 0.0);
     CHECK_NEAR(row[1], smoothstep(1.0), 1e-6);
     CHECK_NEAR(row[REGION], 0.0, 0.0);
-    CHECK(wafti_part_blend_row(part, 2, 3, 1, row, &middle));
+    CHECK(find_blend(part, 2, 3, 1, row, &middle));
     CHECK_NEAR(row[4], smoothstep(1.0), 1e-6);
     detail_fixture_close(&d);
 }
@@ -52,11 +64,11 @@ static void sides_of_the_box_blend_nothing(void) {
     float row[WAFTI_DETAIL_ROW];
     wafti_blend_middle middle;
     CHECK(!part->border[0] && part->border[1]);
-    CHECK(wafti_part_blend_row(part, 0, 3, 4, row, &middle));
+    CHECK(find_blend(part, 0, 3, 4, row, &middle));
     CHECK_NEAR(row[0], smoothstep(3.5), 1e-6);
     CHECK_NEAR(row[REGION], 0.0, 0.0);
     memset(part->border, 0, sizeof(part->border));
-    CHECK(!wafti_part_blend_row(part, 0, 0, 0, row, &middle));
+    CHECK(!find_blend(part, 0, 0, 0, row, &middle));
     detail_fixture_close(&d);
 }
 
