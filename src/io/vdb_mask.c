@@ -10,13 +10,22 @@
 // Quiet comparisons: a NaN is neither smoke nor solid, and must not trap.
 static void keep_above(bool* active, const float* row, int32_t count, float bound) {
     for (int32_t i = 0; i < count; ++i) {
-        active[i] = active[i] && isgreater(row[i], bound);
+        active[i] = active[i] & isgreater(row[i], bound);
     }
+}
+
+// Most rows of most smoke hold none.
+static bool any_above(const float* row, int32_t count, float bound) {
+    int found = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        found |= isgreater(row[i], bound);
+    }
+    return found != 0;
 }
 
 static void drop_above(bool* active, const float* row, int32_t count, float bound) {
     for (int32_t i = 0; i < count; ++i) {
-        active[i] = active[i] && !isgreater(row[i], bound);
+        active[i] = active[i] & !isgreater(row[i], bound);
     }
 }
 
@@ -26,14 +35,20 @@ static void drop_marked(bool* active, const uint8_t* row, int32_t count) {
     }
 }
 
-static void find_active(
+// False: none of the row is active.
+static bool find_active(
     bool* active, const waft_vdb_def* def, bool everywhere, int32_t j, int32_t k) {
     const int32_t count = def->grids[0].cells.component[0].size[0];
+    const float* smoke =
+        def->activity != NULL && !everywhere ? wafti_cells_row(def->activity, j, k) : NULL;
+    if (smoke != NULL && !any_above(smoke, count, def->active_above)) {
+        return false;
+    }
     for (int32_t i = 0; i < count; ++i) {
         active[i] = true;
     }
-    if (def->activity != NULL && !everywhere) {
-        keep_above(active, wafti_cells_row(def->activity, j, k), count, def->active_above);
+    if (smoke != NULL) {
+        keep_above(active, smoke, count, def->active_above);
     }
     if (def->obstacle != NULL) {
         drop_above(active, wafti_cells_row(def->obstacle, j, k), count, def->solid_above);
@@ -42,6 +57,7 @@ static void find_active(
         const uint8_t* row = def->solid + j * def->solid_stride[1] + k * def->solid_stride[2];
         drop_marked(active, row, count);
     }
+    return true;
 }
 
 static void widen(wafti_vdb_mask* mask, const int32_t cell[3]) {
@@ -92,8 +108,9 @@ waft_result wafti_vdb_mask_make(
     bool active[WAFTI_CELLS_AXIS_LIMIT] = {false};
     for (int32_t k = 0; k < mask->size[2]; ++k) {
         for (int32_t j = 0; j < mask->size[1]; ++j) {
-            find_active(active, def, everywhere, j, k);
-            store_row(mask, active, j, k);
+            if (find_active(active, def, everywhere, j, k)) {
+                store_row(mask, active, j, k);
+            }
         }
     }
     return WAFT_OK;

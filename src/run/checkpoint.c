@@ -149,11 +149,12 @@ waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, in
     if (result != WAFT_OK) {
         return result;
     }
+    snapshot->hash = waft_world_hash(world);
     const wafti_checkpoint checkpoint = {.key = *key,
         .step = waft_world_steps(world),
         .frame = frame,
         .time = waft_world_time(world),
-        .state_hash = waft_world_hash(world),
+        .state_hash = snapshot->hash,
         .snapshot = snapshot->bytes,
         .snapshot_size = size};
     return wafti_checkpoint_write(path, &checkpoint, out_error);

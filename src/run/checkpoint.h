@@ -36,6 +36,7 @@ typedef struct wafti_snapshot {
     waft_allocator allocator;
     void* bytes;
     size_t capacity;
+    uint64_t hash; ///< waft_world_hash() of the state that was last saved
 } wafti_snapshot;
 
 /// Takes the world's state. Error: WAFT_ERR_NO_MEMORY.

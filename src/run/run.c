@@ -304,7 +304,7 @@ static waft_result finish(waft_run* run) {
         result = wafti_frames_assemble(&run->frames, &run->error);
     }
     if (result == WAFT_OK) {
-        run->record.hash = waft_world_hash(run->world);
+        run->record.hash = run->snapshot.hash;
         result = wafti_run_write_record(run, WAFTI_STATE_FINISHED);
     }
     run->finished = result == WAFT_OK;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Fields of the smoke seen and set from outside. Section 14.
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "grid/advect.h"
 #include "grid/blocks.h"
 #include "grid/forces.h"
+#include "simd/clones.h"
 #include "smoke/solver.h"
 
 // ---- views
@@ -95,21 +97,30 @@ typedef struct derive_job {
 } derive_job;
 
 // 1 in cells that are no fluid's at all, and there alone: others keep a sliver.
-static float solid_share(const wafti_domain* domain, ptrdiff_t cell) {
+static void solid_row(const wafti_domain* domain, ptrdiff_t start, int32_t count, float* out) {
     const wafti_mac* grid = &domain->grid;
-    if (domain->clearance[cell] == 0) {
-        return 1.0f;
-    }
-    const float* corner = domain->sdf + cell;
-    float sum = corner[0] + corner[1] + corner[grid->row] + corner[grid->row + 1];
-    float count = 4.0f;
-    if (grid->axes == 3) {
-        corner += grid->plane;
-        sum += corner[0] + corner[1] + corner[grid->row] + corner[grid->row + 1];
-        count = 8.0f;
-    }
+    const float* front = domain->sdf + start;
+    const float* back = front + (grid->axes == 3 ? grid->plane : 0);
+    const ptrdiff_t up = grid->row;
+    const float eight = 8.0f * (float)grid->h; // corners, in a plane flow each twice
     const float most = domain->fractions ? 0.99f : 0.0f;
-    return fminf(fmaxf(0.5f - sum / (count * (float)grid->h), 0.0f), most);
+    for (int32_t i = 0; i < count; ++i) {
+        const float near = front[i] + front[i + 1] + front[i + up] + front[i + up + 1];
+        const float far = back[i] + back[i + 1] + back[i + up] + back[i + up + 1];
+        const float share = 0.5f - (near + far) / eight;
+        const float low = share > 0.0f ? share : 0.0f;
+        out[i] = domain->clearance[start + i] == 0 ? 1.0f : (low < most ? low : most);
+    }
+}
+
+// Cells that a solid may have a share of: all that it closes, and those beside.
+static bool near_solids(const wafti_domain* domain, int32_t j, int32_t k) {
+    const wafti_box* box = &domain->solid_cells;
+    const int32_t beside = 2;
+    const bool deep = domain->grid.axes == 3;
+    return domain->has_solids && !wafti_box_empty(box) && j >= box->low[1] - beside &&
+           j < box->high[1] + beside &&
+           (!deep || (k >= box->low[2] - beside && k < box->high[2] + beside));
 }
 
 static float strain_length(float* const s[6], int axes, ptrdiff_t cell) {
@@ -126,26 +137,43 @@ static float curl_length(float* const c[6], int axes, ptrdiff_t cell) {
     return sqrtf(axes == 3 ? c[0][cell] * c[0][cell] + c[1][cell] * c[1][cell] + z : z);
 }
 
-static float derived_at(const derive_job* work, ptrdiff_t cell) {
+static void center_row(const waft_smoke* smoke, int axis, ptrdiff_t start, float* out) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    const ptrdiff_t along = wafti_mac_stride(grid, axis);
+    const float* face = smoke->velocity[axis] != NULL ? smoke->velocity[axis] + start : NULL;
+    for (int32_t i = 0; i < grid->n[0]; ++i) {
+        out[i] = face != NULL ? 0.5f * (face[i] + face[i + along]) : 0.0f;
+    }
+}
+
+WAFTI_CLONES static void derive_row(const derive_job* work, int32_t j, int32_t k, float* out) {
     const waft_smoke* smoke = work->smoke;
     const wafti_mac* grid = &smoke->domain.grid;
+    const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
     switch (work->kind) {
     case WAFT_SMOKE_CENTER_X:
     case WAFT_SMOKE_CENTER_Y:
-    case WAFT_SMOKE_CENTER_Z: {
-        const int axis = (int)work->kind - (int)WAFT_SMOKE_CENTER_X;
-        const float* face = smoke->velocity[axis];
-        return face != NULL ? 0.5f * (face[cell] + face[cell + wafti_mac_stride(grid, axis)])
-                            : 0.0f;
-    }
+    case WAFT_SMOKE_CENTER_Z:
+        center_row(smoke, (int)work->kind - (int)WAFT_SMOKE_CENTER_X, start, out);
+        break;
     case WAFT_SMOKE_STRAIN:
-        return strain_length(smoke->scratch, grid->axes, cell);
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            out[i] = strain_length(smoke->scratch, grid->axes, start + i);
+        }
+        break;
     case WAFT_SMOKE_VORTICITY:
-        return curl_length(smoke->scratch, grid->axes, cell);
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            out[i] = curl_length(smoke->scratch, grid->axes, start + i);
+        }
+        break;
     case WAFT_SMOKE_SOLID:
+        if (near_solids(&smoke->domain, j, k)) {
+            solid_row(&smoke->domain, start, grid->n[0], out);
+        } else {
+            memset(out, 0, (size_t)grid->n[0] * sizeof(*out));
+        }
         break;
     }
-    return solid_share(&smoke->domain, cell);
 }
 
 static void derive_block(void* context, int32_t block) {
@@ -154,11 +182,7 @@ static void derive_block(void* context, int32_t block) {
     const wafti_mac_block rows = wafti_mac_block_at(grid, block);
     for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
         for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            float* out = work->out + ((ptrdiff_t)k * grid->n[1] + j) * grid->n[0];
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                out[i] = derived_at(work, start + i);
-            }
+            derive_row(work, j, k, work->out + ((ptrdiff_t)k * grid->n[1] + j) * grid->n[0]);
         }
     }
 }

@@ -102,6 +102,31 @@ static void derived_fields_follow(void) {
     smoke_fixture_close(f);
 }
 
+// Rows that are skipped have no share of a solid either: all cells by their corners.
+static void solids_have_shares_wherever_they_are(void) {
+    for (int n = 0; n < 24; ++n) {
+        smoke_fixture* f = open_box();
+        const float off = 0.004f * (float)n;
+        const waft_obstacle_def ball =
+            ball_obstacle(1.4f + off, 2.34f - 0.5f * off, 3.28f + 0.3f * off, 0.1f + 0.5f * off);
+        (void)smoke_fixture_obstacle(f, &ball);
+        CHECK(waft_smoke_derive(f->smoke, WAFT_SMOKE_SOLID, values) == WAFT_OK);
+        const wafti_domain* domain = &f->smoke->domain;
+        const wafti_mac* grid = &domain->grid;
+        for (int32_t cell = 0; cell < NX * NY * NZ; ++cell) {
+            const ptrdiff_t at = wafti_mac_index(grid, cell % NX, cell / NX % NY, cell / (NX * NY));
+            double sum = 0.0;
+            for (int corner = 0; corner < 8; ++corner) {
+                sum += (double)domain->sdf[at + (corner & 1) + (corner >> 1 & 1) * grid->row +
+                                           (corner >> 2) * grid->plane];
+            }
+            const double share = fmin(fmax(0.5 - sum / (8.0 * grid->h), 0.0), 0.99);
+            CHECK_NEAR(values[cell], domain->clearance[at] == 0 ? 1.0 : share, 1e-5);
+        }
+        smoke_fixture_close(f);
+    }
+}
+
 static void forces_push_while_they_are_set(void) {
     smoke_fixture* f = open_box();
     static float force[3][(NX + 1) * (NY + 1) * (NZ + 1)];
@@ -155,6 +180,7 @@ static const test_case cases[] = {
     {"fields_lie_where_they_say", fields_lie_where_they_say},
     {"fields_can_be_set", fields_can_be_set},
     {"derived_fields_follow", derived_fields_follow},
+    {"solids_have_shares_wherever_they_are", solids_have_shares_wherever_they_are},
     {"forces_push_while_they_are_set", forces_push_while_they_are_set},
     {"weights_and_eddies_can_be_set", weights_and_eddies_can_be_set},
     {"weights_are_shares", weights_are_shares},
