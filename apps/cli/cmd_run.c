@@ -569,7 +569,6 @@ static int finish_pictures(run_session* session) {
 }
 
 static void report_end(run_session* session) {
-    const uint64_t hash = waft_world_hash(waft_run_world(session->run));
     const waft_run_progress at = waft_run_get_progress(session->run);
     progress_finish(&session->meter, &at);
     if (!session->as_json) {
@@ -577,12 +576,12 @@ static void report_end(run_session* session) {
         if (session->job.video_made) {
             print_line(stdout, "video %s", session->job.video_path);
         }
-        (void)printf("hash %016" PRIx64 "\n", hash);
+        (void)printf("hash %016" PRIx64 "\n", at.hash);
         return;
     }
     json object = json_begin("done");
     json_text(&object, "directory", session->directory);
-    json_hash(&object, "hash", hash);
+    json_hash(&object, "hash", at.hash);
     json_whole(&object, "frame", (uint64_t)at.frame);
     json_whole(&object, "steps", at.step);
     json_number(&object, "time", at.time);

@@ -74,6 +74,7 @@ typedef struct waft_run_progress {
     double step_ms;            ///< wall ms a step, smoothed
     double eta;                ///< wall s to the end
     bool resumed;              ///< went on from a checkpoint
+    uint64_t hash;             ///< waft_world_hash() of the last state of a complete run, else 0
 } waft_run_progress;
 
 WAFT_API waft_run_progress waft_run_get_progress(const waft_run* run);

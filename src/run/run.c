@@ -352,5 +352,6 @@ waft_run_progress waft_run_get_progress(const waft_run* run) {
         .step_ms = 1e3 * run->step_seconds,
         .eta = run->finished ? 0.0 : (double)(run->step_count - step) * run->step_seconds,
         .resumed = run->resumed,
+        .hash = run->finished ? run->record.hash : 0,
     };
 }

@@ -18,7 +18,7 @@ static void a_whole_run(void) {
     CHECK_TEXT(info.state, "running");
     take(run, 4);
     at = waft_run_get_progress(run);
-    CHECK(at.step == 4 && at.frame == 1 && at.step_ms > 0.0 && at.eta > 0.0);
+    CHECK(at.step == 4 && at.frame == 1 && at.step_ms > 0.0 && at.eta > 0.0 && at.hash == 0);
     CHECK_NEAR(at.time, 4 * 0.1 / 3.0, 1e-12);
     take(run, STEPS);
     CHECK(waft_run_step(run) == WAFT_ERR_ARGUMENT);
@@ -26,6 +26,7 @@ static void a_whole_run(void) {
     CHECK(waft_run_finish(run) == WAFT_OK);
     CHECK_NEAR(waft_run_get_progress(run).eta, 0.0, 0.0);
     const uint64_t hash = waft_world_hash(waft_run_world(run));
+    CHECK(waft_run_get_progress(run).hash == hash);
     waft_run_close(run);
     CHECK(waft_run_inspect(directory, &info, NULL) == WAFT_OK);
     CHECK_TEXT(info.state, "finished");

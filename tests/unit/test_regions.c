@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "grid/regions.h"
+#include "grid/poisson_parts.h"
 
 #include "test.h"
 #include "unit/poisson_fixture.h"
@@ -39,6 +39,13 @@ static void room_in_a_block(void) {
     CHECK(wafti_poisson_region(f->poisson, 6, 6, 6) == room);
     CHECK(wafti_poisson_region_closed(f->poisson, room));
     const int outside = wafti_poisson_region(f->poisson, 0, 0, 0);
+    // Rows before the block, through it and through the room, by their numbers.
+    const wafti_regions* regions = &f->poisson->regions;
+    CHECK(wafti_regions_of_row(regions, 0) == outside);
+    CHECK(wafti_regions_of_row(regions, 12 * 4 + 4) == outside);
+    CHECK(wafti_regions_of_row(regions, 12 * 6 + 6) == -2);
+    CHECK(wafti_poisson_row_region(f->poisson, 0, 0) == outside);
+    CHECK(wafti_poisson_row_region(f->poisson, 4, 4) == -1);
     CHECK(outside != room);
     CHECK(!wafti_poisson_region_closed(f->poisson, outside));
     fixture_close(f);
