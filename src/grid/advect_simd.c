@@ -9,6 +9,7 @@
 #include "grid/careful_wide.h"
 
 #include <math.h>
+#include <string.h>
 
 // Rows whose distance to solids is known to be this need not be looked at: few traces go further.
 enum { ENOUGH_CLEARANCE = 6 };
@@ -46,11 +47,86 @@ INLINE wafti_wide longest(shifts s, int axes) {
     return axes == 3 ? wafti_wide_max(plane, wafti_wide_abs(s.z)) : plane;
 }
 
+// What is left of a scalar where hardly any ever came. Ahead of a plume it would fade out through numbers
+// below FLT_MIN, and each operation on such a number takes a hundred times as long.
+INLINE wafti_wide settle(wafti_wide value, int field_axis) {
+    if (field_axis >= 0) {
+        return value;
+    }
+    return wafti_wide_where(
+        wafti_wide_less_equal(wafti_wide_set(LEAST_SCALAR), wafti_wide_abs(value)), value);
+}
+
+// What the back pass leaves at points, by what was found: the value, and what it may be corrected to.
+INLINE sample settle_back(sample s, int field_axis) {
+    // Rounding may leave the corners by a bit.
+    const wafti_wide kept = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
+    const wafti_wide value = settle(kept, field_axis);
+    return (sample){value, wafti_wide_select(s.cut, value, s.least),
+        wafti_wide_select(s.cut, value, s.greatest), s.cut};
+}
+
+// What the correcting pass leaves: `from` is what the back pass did, s what was found.
+INLINE wafti_wide settle_correct(wafti_wide in, sample from, sample s, int field_axis) {
+    const wafti_wide missed = in - s.value;
+    const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), from.value);
+    const wafti_wide raised = wafti_wide_max(better, from.least);
+    const wafti_wide kept = wafti_wide_min(raised, from.greatest);
+    return settle(wafti_wide_select(s.cut, from.value, kept), field_axis);
+}
+
+// ---- points near solids
+
+// One vector that is not full yet, and all of another.
+enum { MOST_WAITING = 2 * WAFTI_LANES };
+
+// Points near solids wait here until they fill a vector: few of a row's vector are near one, and their
+// traces take long. All rows of a block in a plane share it.
+typedef struct waiting {
+    row first; // of those rows
+    bool back;
+    int32_t count;
+    float x[MOST_WAITING], y[MOST_WAITING]; // indices
+    float shift[3][MOST_WAITING];
+    float in[MOST_WAITING]; // of the job: its place may be that of `out`
+} waiting;
+
+// Takes the first lane off a mask that has one.
+INLINE int32_t take_lane(unsigned* lanes) {
+    const int32_t lane = (int32_t)__builtin_ctz(*lanes);
+    *lanes &= *lanes - 1u;
+    return lane;
+}
+
+// Lanes of points i, with their first shifts.
+INLINE void let_wait(waiting* q, const row* r, int32_t i, const shifts* first, unsigned lanes) {
+    _Alignas(64) float shift[3][WAFTI_LANES];
+    wafti_wide_store(shift[0], first->x);
+    wafti_wide_store(shift[1], first->y);
+    wafti_wide_store(shift[2], first->z);
+    const float* in = r->job->in + wafti_mac_index(&r->job->domain->grid, i, r->j, r->k);
+    int32_t to = q->count;
+    while (lanes != 0) {
+        const int32_t lane = take_lane(&lanes);
+        q->x[to] = (float)(i + lane);
+        q->y[to] = (float)r->j;
+        q->shift[0][to] = shift[0][lane];
+        q->shift[1][to] = shift[1][lane];
+        q->shift[2][to] = shift[2][lane];
+        q->in[to] = in[lane];
+        ++to;
+    }
+    q->count = to;
+}
+
 // Lanes of the mask once more, one by one.
 APART void sample_carefully(
-    const row* r, int32_t i, const shifts* first, unsigned lanes, sample* s) {
+    const row* r, const points* p, const shifts* first, unsigned lanes, sample* s) {
+    _Alignas(64) float index[2][WAFTI_LANES];
     _Alignas(64) float shift[3][WAFTI_LANES];
     _Alignas(64) float values[4][WAFTI_LANES];
+    wafti_wide_store(index[0], p->x);
+    wafti_wide_store(index[1], p->y);
     wafti_wide_store(shift[0], first->x);
     wafti_wide_store(shift[1], first->y);
     wafti_wide_store(shift[2], first->z);
@@ -58,15 +134,14 @@ APART void sample_carefully(
     wafti_wide_store(values[1], s->least);
     wafti_wide_store(values[2], s->greatest);
     wafti_wide_store(values[3], wafti_wide_where(s->cut, wafti_wide_set(1.0f)));
-    const float* field = r->field - wafti_mac_index(&r->job->domain->grid, 0, r->j, r->k);
-    for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
-        if ((lanes >> lane & 1u) == 0) {
-            continue;
-        }
-        const int32_t at[3] = {i + lane, r->j, r->k};
+    const wafti_mac* grid = &r->job->domain->grid;
+    const float* field = r->field - wafti_mac_index(grid, 0, r->j, r->k);
+    while (lanes != 0) {
+        const int32_t lane = take_lane(&lanes);
+        const int32_t at[3] = {(int32_t)index[0][lane], (int32_t)index[1][lane], r->k};
         const float from[3] = {shift[0][lane], shift[1][lane], shift[2][lane]};
         const wafti_careful_value v = wafti_careful_trace(r->job, field, r->cells, at, from);
-        const float own = r->field[i + lane];
+        const float own = field[wafti_mac_index(grid, at[0], at[1], at[2])];
         values[0][lane] = v.found ? v.value : own;
         values[1][lane] = v.found ? v.least : own;
         values[2][lane] = v.found ? v.greatest : own;
@@ -78,13 +153,72 @@ APART void sample_carefully(
     s->cut = wafti_wide_less(wafti_wide_set(0.0f), wafti_wide_load(values[3]));
 }
 
+// Lanes go where they are from; others stay.
+INLINE void scatter(float* to, wafti_wide_uint at, wafti_wide v, unsigned lanes) {
+    _Alignas(64) float values[WAFTI_LANES];
+    uint32_t offsets[WAFTI_LANES];
+    wafti_wide_store(values, v);
+    memcpy(offsets, &at, sizeof(offsets));
+    while (lanes != 0) {
+        const int32_t lane = take_lane(&lanes);
+        to[(int32_t)offsets[lane]] = values[lane];
+    }
+}
+
+// In place of what was stored when lanes began to wait.
+INLINE void store_again(
+    const waiting* q, wafti_wide_uint at, wafti_wide in, const sample* s, unsigned lanes) {
+    const row* r = &q->first;
+    const wafti_advect_job* job = r->job;
+    const ptrdiff_t first = wafti_mac_index(&job->domain->grid, 0, r->j, r->k);
+    if (!q->back) {
+        const sample from = {wafti_wide_gather(job->forward + first, at),
+            wafti_wide_gather(job->least + first, at), wafti_wide_gather(job->greatest + first, at),
+            wafti_wide_none()};
+        scatter(job->out + first, at, settle_correct(in, from, *s, r->axis), lanes);
+        return;
+    }
+    const sample settled = settle_back(*s, r->axis);
+    scatter(job->forward + first, at, settled.value, lanes);
+    if (job->least != NULL) {
+        scatter(job->least + first, at, settled.least, lanes);
+        scatter(job->greatest + first, at, settled.greatest, lanes);
+    }
+}
+
+// Traces the last vector of those that wait, or what there is of one. What a lane finds depends on its own
+// trace alone: if that meets nothing of a solid it keeps what it has.
+APART void trace_waiting(waiting* q) {
+    const row* r = &q->first;
+    const int32_t from = larger(q->count - WAFTI_LANES, 0);
+    // Those behind the last are nothing, or points that waited before.
+    const wafti_wide_mask lanes =
+        wafti_wide_less(wafti_wide_iota(), wafti_wide_set((float)smaller(q->count, WAFTI_LANES)));
+    q->count = from;
+    points p = {.x = wafti_wide_load_any(q->x + from), .y = wafti_wide_load_any(q->y + from)};
+    const wafti_wide_uint rows = wafti_wide_to_uint(p.y - wafti_wide_set((float)r->j));
+    p.at = where_uint(lanes, wafti_wide_to_uint(p.x) + rows * stride_of(r, 1));
+    const shifts first = {wafti_wide_load_any(q->shift[0] + from),
+        wafti_wide_load_any(q->shift[1] + from), wafti_wide_load_any(q->shift[2] + from),
+        wafti_wide_none()};
+    careful_sample c = r->job->domain->grid.axes == 3 ? trace_carefully(r, &p, &first, lanes, 3)
+                                                      : trace_carefully(r, &p, &first, lanes, 2);
+    if (wafti_wide_any(c.far)) {
+        sample_carefully(r, &p, &first, wafti_wide_lanes(c.far), &c.found);
+    }
+    const wafti_wide_mask taken = lanes & (~c.open | c.far);
+    if (wafti_wide_any(taken)) {
+        store_again(q, p.at, wafti_wide_load_any(q->in + from), &c.found, wafti_wide_lanes(taken));
+    }
+}
+
 // Points in solids, where nothing moves.
 INLINE wafti_wide_mask covered_lanes(const row* r, int32_t i, wafti_wide clearance) {
     const wafti_wide_mask solid = wafti_wide_equal(clearance, wafti_wide_set(0.0f));
     if (r->axis < 0) {
         return solid;
     }
-    return solid | ~passes(look(shut_row(r) + 1, wafti_wide_to_uint(wide_index(i))), r->axis);
+    return solid | ~passes(wafti_wide_to_uint(wafti_wide_load_bytes(shut_row(r) + i)), r->axis);
 }
 
 INLINE shifts first_shifts(const row* r, int32_t i, int field_axis, int axes) {
@@ -111,29 +245,25 @@ INLINE wafti_wide_mask near_lanes(const row* r, int32_t i, int field_axis, wafti
     return ~clear & valid_lanes(r, i);
 }
 
-// Lanes near solids once more. What a lane finds depends on its own trace alone: if that meets nothing of
-// a solid it keeps what it has.
+// Lanes near solids: those in one stay as they are, the others wait to be traced once more. What waits
+// already is of vectors that have been stored, so that it may be traced here; this one is not yet.
 APART void sample_near(const row* r, int32_t i, wafti_wide_mask near, sample* s) {
-    const int axes = r->job->domain->grid.axes == 3 ? 3 : 2;
-    const wafti_wide_mask covered = covered_lanes(r, i, clearance_at(r, i, r->axis));
-    if (!wafti_wide_any(near & ~covered)) {
-        const wafti_wide own = wafti_wide_load(r->field + i);
-        s->value = wafti_wide_select(near, own, s->value);
-        s->least = wafti_wide_select(near, own, s->least);
-        s->greatest = wafti_wide_select(near, own, s->greatest);
-        s->cut |= near;
-        return;
+    waiting* q = r->waiting;
+    if (q->count >= WAFTI_LANES) {
+        trace_waiting(q);
     }
-    const shifts first = first_shifts(r, i, r->axis, axes);
-    const careful_sample c = axes == 3 ? trace_carefully(r, i, &first, near, covered, 3)
-                                       : trace_carefully(r, i, &first, near, covered, 2);
-    const wafti_wide_mask taken = near & ~c.open & ~c.far;
-    s->value = wafti_wide_select(taken, c.found.value, s->value);
-    s->least = wafti_wide_select(taken, c.found.least, s->least);
-    s->greatest = wafti_wide_select(taken, c.found.greatest, s->greatest);
-    s->cut = (s->cut & ~taken) | (c.found.cut & taken);
-    if (wafti_wide_any(c.far)) {
-        sample_carefully(r, i, &first, wafti_wide_lanes(c.far), s);
+    const wafti_wide_mask covered = near & covered_lanes(r, i, clearance_at(r, i, r->axis));
+    if (wafti_wide_any(covered)) {
+        const wafti_wide own = wafti_wide_load(r->field + i);
+        s->value = wafti_wide_select(covered, own, s->value);
+        s->least = wafti_wide_select(covered, own, s->least);
+        s->greatest = wafti_wide_select(covered, own, s->greatest);
+        s->cut |= covered;
+    }
+    const unsigned lanes = wafti_wide_lanes(near & ~covered);
+    if (lanes != 0) {
+        const shifts first = first_shifts(r, i, r->axis, r->job->domain->grid.axes == 3 ? 3 : 2);
+        let_wait(q, r, i, &first, lanes);
     }
 }
 
@@ -229,24 +359,12 @@ typedef struct correct_fields {
     float* out;
 } correct_fields;
 
-// What is left of a scalar where hardly any ever came. Ahead of a plume it would fade out through numbers
-// below FLT_MIN, and each operation on such a number takes a hundred times as long.
-INLINE wafti_wide settle(wafti_wide value, mode m) {
-    if (m.field_axis >= 0) {
-        return value;
-    }
-    return wafti_wide_where(
-        wafti_wide_less_equal(wafti_wide_set(LEAST_SCALAR), wafti_wide_abs(value)), value);
-}
-
 INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s, mode m) {
-    // Rounding may leave the corners by a bit.
-    const wafti_wide kept = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
-    const wafti_wide value = settle(kept, m);
-    store(r, i, f->forward, value);
+    const sample settled = settle_back(s, m.field_axis);
+    store(r, i, f->forward, settled.value);
     if (f->least != NULL) {
-        store(r, i, f->least, wafti_wide_select(s.cut, value, s.least));
-        store(r, i, f->greatest, wafti_wide_select(s.cut, value, s.greatest));
+        store(r, i, f->least, settled.least);
+        store(r, i, f->greatest, settled.greatest);
     }
 }
 
@@ -257,12 +375,9 @@ INLINE wafti_wide load_points(const row* r, int32_t i, const float* at) {
 }
 
 INLINE void store_correct(const row* r, const correct_fields* f, int32_t i, sample s, mode m) {
-    const wafti_wide forward = load_points(r, i, f->forward);
-    const wafti_wide missed = load_points(r, i, f->in) - s.value;
-    const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), forward);
-    const wafti_wide raised = wafti_wide_max(better, load_points(r, i, f->least));
-    const wafti_wide kept = wafti_wide_min(raised, load_points(r, i, f->greatest));
-    store(r, i, f->out, settle(wafti_wide_select(s.cut, forward, kept), m));
+    const sample from = {load_points(r, i, f->forward), load_points(r, i, f->least),
+        load_points(r, i, f->greatest), s.cut};
+    store(r, i, f->out, settle_correct(load_points(r, i, f->in), from, s, m.field_axis));
 }
 
 // Rows come as copies, to which nothing points, and the window changes only between runs of plain
@@ -439,9 +554,12 @@ INLINE void run_traced(const wafti_advect_job* job, const wafti_mac_block* block
     row r = make_row(job, back ? -job->cells : job->cells);
     // Slow flows, up and down.
     window w = {.x = -1.0f, .y = -1.0f, .z = axes == 3 ? -1.0f : 0.0f};
+    waiting q = {.back = back};
     r.home = &r;
+    r.waiting = &q;
     for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
         set_row(&r, back ? job->in : job->forward, block->low[0], k);
+        q.first = r;
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
             w = window_of(&r, w.x, w.y, w.z);
             w = back ? back_row(r, w, (mode){axes, field_axis, true, midpoint})
@@ -449,6 +567,9 @@ INLINE void run_traced(const wafti_advect_job* job, const wafti_mac_block* block
             if (j + 1 < block->high[0]) {
                 next_row(&r, axes);
             }
+        }
+        while (q.count > 0) {
+            trace_waiting(&q);
         }
     }
 }

@@ -30,7 +30,14 @@ typedef struct row {
     float free_reach;    // traces shorter than this meet no solid, from any point of the row
     float far_clearance; // the most that the domain tells
     bool midpoint, periodic;
+    struct waiting* waiting; // points near solids of this row and those before
 } row;
+
+// Points of any rows of a plane.
+typedef struct points {
+    wafti_wide x, y;    // indices
+    wafti_wide_uint at; // from the first point of a row that comes with them
+} points;
 
 INLINE strides strides_of(const row* r) {
     return (strides){r->stride[1], r->stride[2]};
@@ -102,15 +109,21 @@ static wafti_wide limit_along(const wafti_advect_job* job, int axis, wafti_wide 
     return wafti_wide_min(raised, wafti_wide_set(job->high[axis]) - index);
 }
 
-// Cuts traces at the sides.
-APART shifts limit(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+// Cuts traces from points at the sides.
+INLINE shifts limit_from(const row* r, wafti_wide index_x, wafti_wide index_y, wafti_wide x,
+    wafti_wide y, wafti_wide z) {
     shifts s = {.z = z, .cut = wafti_wide_none()};
-    s.x = limit_along(r->job, 0, wide_index(i), x, &s.cut);
-    s.y = limit_along(r->job, 1, wafti_wide_set((float)r->j), y, &s.cut);
+    s.x = limit_along(r->job, 0, index_x, x, &s.cut);
+    s.y = limit_along(r->job, 1, index_y, y, &s.cut);
     if (r->job->domain->grid.axes == 3) {
         s.z = limit_along(r->job, 2, wafti_wide_set((float)r->k), z, &s.cut);
     }
     return s;
+}
+
+// The same from points i of the row.
+APART shifts limit(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z) {
+    return limit_from(r, wide_index(i), wafti_wide_set((float)r->j), x, y, z);
 }
 
 static wafti_wide wrap_along(

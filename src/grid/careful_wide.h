@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Traces near solids, a vector of points at a time: as grid/careful.h does it one by one, to the bit, but
-// only while they stay in the box and its halo. For kernel files, see simd/wide.h.
+// only while they stay in the box and its halo. Points are of any rows of a plane; the row that comes with
+// them is where their offsets begin. For kernel files, see simd/wide.h.
 #ifndef WAFTI_GRID_CAREFUL_WIDE_H
 #define WAFTI_GRID_CAREFUL_WIDE_H
 
@@ -10,7 +11,7 @@
 
 // Where traces end: the cell, and the place in it.
 typedef struct ends {
-    wafti_wide_uint at; // from the first cell of the row
+    wafti_wide_uint at; // from the row's first cell
     shifts part;
     wafti_wide_mask cut;
 } ends;
@@ -97,7 +98,8 @@ INLINE wafti_wide part_there(const route* w, wafti_wide time, wafti_wide shift) 
 }
 
 // wafti_careful_march() of lanes; others stay.
-APART ends march_lanes(const row* r, int32_t i, const shifts* by, wafti_wide_mask lanes, int axes) {
+APART ends march_lanes(
+    const row* r, const points* p, const shifts* by, wafti_wide_mask lanes, int axes) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     const shifts s = {wafti_wide_where(lanes, by->x), wafti_wide_where(lanes, by->y),
         axes == 3 ? wafti_wide_where(lanes, by->z) : zero, wafti_wide_none()};
@@ -105,7 +107,7 @@ APART ends march_lanes(const row* r, int32_t i, const shifts* by, wafti_wide_mas
     route x = route_along(r, 0, s.x);
     route y = route_along(r, 1, s.y);
     route z = route_along(r, 2, s.z);
-    ends e = {.at = where_uint(lanes, wafti_wide_to_uint(wide_index(i))), .cut = wafti_wide_none()};
+    ends e = {.at = where_uint(lanes, p->at), .cut = wafti_wide_none()};
     // From a face downwards the trace begins in the cell before.
     const wafti_wide_mask back =
         r->axis < 0 ? wafti_wide_none()
@@ -361,9 +363,9 @@ INLINE wafti_wide_mask stays_along(const row* r, int axis, wafti_wide index, waf
         wafti_wide_set(-0.5f - place) - index, shift, wafti_wide_set(n + 0.5f - place) - index);
 }
 
-INLINE wafti_wide_mask staying(const row* r, int32_t i, const shifts* s, int axes) {
-    wafti_wide_mask ok = stays_along(r, 0, wide_index(i), s->x);
-    ok &= stays_along(r, 1, wafti_wide_set((float)r->j), s->y);
+INLINE wafti_wide_mask staying(const row* r, const points* p, const shifts* s, int axes) {
+    wafti_wide_mask ok = stays_along(r, 0, p->x, s->x);
+    ok &= stays_along(r, 1, p->y, s->y);
     return axes == 3 ? ok & stays_along(r, 2, wafti_wide_set((float)r->k), s->z) : ok;
 }
 
@@ -404,30 +406,29 @@ INLINE careful sample_field(const row* r, const ends* e, wafti_wide_mask lanes, 
     }
 }
 
-// Points that solids cover stay as they are; `covered` are those of lanes.
-INLINE careful_sample trace_carefully(const row* r, int32_t i, const shifts* first,
-    wafti_wide_mask lanes, wafti_wide_mask covered, int axes) {
-    const wafti_wide own = wafti_wide_load_any(r->field + i);
-    careful_sample result = {.open = lanes & ~covered, .far = wafti_wide_none()};
+// Lanes of points that no solid covers; others need only be numbers, with an offset that is in the field.
+INLINE careful_sample trace_carefully(
+    const row* r, const points* p, const shifts* first, wafti_wide_mask lanes, int axes) {
+    const wafti_wide own = wafti_wide_gather(r->field, p->at);
+    careful_sample result = {.open = lanes, .far = wafti_wide_none()};
     shifts way = *first;
     if (r->midpoint) {
         const wafti_wide half = wafti_wide_set(0.5f);
-        const shifts middle = limit(r, i, way.x * half, way.y * half, way.z * half);
-        const wafti_wide_mask stay = staying(r, i, &middle, axes);
+        const shifts middle = limit_from(r, p->x, p->y, way.x * half, way.y * half, way.z * half);
+        const wafti_wide_mask stay = staying(r, p, &middle, axes);
         result.far = ~stay;
-        const ends e = march_lanes(r, i, &middle, lanes & ~covered & stay, axes);
+        const ends e = march_lanes(r, p, &middle, lanes & stay, axes);
         result.open &= ~e.cut;
         way = careful_shifts(r, &e, first, &result.open, axes);
     }
-    way = limit(r, i, way.x, way.y, way.z);
-    result.far = (result.far | ~staying(r, i, &way, axes)) & lanes & ~covered;
-    const ends e = march_lanes(r, i, &way, lanes & ~covered & ~result.far, axes);
+    way = limit_from(r, p->x, p->y, way.x, way.y, way.z);
+    result.far = (result.far | ~staying(r, p, &way, axes)) & lanes;
+    const ends e = march_lanes(r, p, &way, lanes & ~result.far, axes);
     const careful c = sample_field(r, &e, result.open & ~e.cut & ~result.far, axes);
     result.open = c.open;
-    const wafti_wide_mask found = c.found & ~covered;
     result.found =
-        (sample){wafti_wide_select(found, c.value, own), wafti_wide_select(found, c.least, own),
-            wafti_wide_select(found, c.greatest, own), ~found | e.cut | way.cut};
+        (sample){wafti_wide_select(c.found, c.value, own), wafti_wide_select(c.found, c.least, own),
+            wafti_wide_select(c.found, c.greatest, own), ~c.found | e.cut | way.cut};
     return result;
 }
 
