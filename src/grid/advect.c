@@ -65,7 +65,10 @@ static wafti_advect_job make_job(const wafti_advect* advect, int field_axis) {
     return job;
 }
 
-// A pass as tasks: planes of samples, or bands of 16 rows of a plane flow.
+// Fewer planes than this are cut in two, so that no thread waits long for another's last one.
+enum { FEW_PLANES = 64 };
+
+// A pass as tasks: planes of samples, or their lower and upper halves, or bands of 16 rows of a plane flow.
 typedef struct pass_tasks {
     const wafti_advect_job* job;
     wafti_advect_pass* run;
@@ -74,7 +77,19 @@ typedef struct pass_tasks {
     float* filled;          ///< NULL: no halo
 } pass_tasks;
 
+// Not across a seam: rows beyond one side would wait for those at the other. Each half has a row.
+static bool in_halves(const wafti_advect_job* job) {
+    return job->domain->grid.axes == 3 && job->count[2] < FEW_PLANES && job->count[1] > 1 &&
+           !job->periodic[1];
+}
+
 static wafti_mac_block block_of(const wafti_advect_job* job, int32_t block) {
+    if (in_halves(job)) {
+        const int32_t middle = job->count[1] / 2;
+        const bool upper = block % 2 != 0;
+        return (wafti_mac_block){.low = {upper ? middle : 0, block / 2},
+            .high = {upper ? job->count[1] : middle, block / 2 + 1}};
+    }
     if (job->domain->grid.axes == 3) {
         return (wafti_mac_block){.low = {0, block}, .high = {job->count[1], block + 1}};
     }
@@ -161,7 +176,9 @@ static void run_block(void* context, int32_t number) {
     }
     if (tasks->filled != NULL) {
         wafti_halo_rows(tasks->halo, &block, tasks->filled);
-        if (tasks->job->domain->grid.axes == 3) {
+        if (in_halves(tasks->job)) {
+            wafti_halo_edge(tasks->halo, 2 + number % 2, block.low[1], tasks->filled);
+        } else if (tasks->job->domain->grid.axes == 3) {
             wafti_halo_plane(tasks->halo, number, tasks->filled);
         }
     }
@@ -170,7 +187,8 @@ static void run_block(void* context, int32_t number) {
 static void run_pass(const wafti_advect* advect, const pass_tasks* tasks) {
     const wafti_mac* grid = &advect->domain->grid;
     const int32_t bands = (tasks->job->count[1] + WAFTI_MAC_BAND - 1) / WAFTI_MAC_BAND;
-    const int32_t blocks = grid->axes == 3 ? tasks->job->count[2] : bands;
+    const int32_t planes = tasks->job->count[2] * (in_halves(tasks->job) ? 2 : 1);
+    const int32_t blocks = grid->axes == 3 ? planes : bands;
     const size_t cells = wafti_mac_cells(grid);
     const double work_us = pass_us * (double)cells;
     wafti_pool_run(advect->context->pool, blocks, work_us, run_block, (void*)tasks);

@@ -83,10 +83,23 @@ static void outside_range(const wafti_halo* halo, int side, int32_t* out_low, in
     *out_high = side % 2 == 0 ? 0 : halo->grid->n[axis] + depth;
 }
 
+// In chunks of a size that the compiler knows, the last of which may overlap: padding is short.
+static void clear_short(float* at, ptrdiff_t count) {
+    enum { CHUNK = 8 };
+    if (count < CHUNK) {
+        memset(at, 0, (size_t)count * sizeof(*at));
+        return;
+    }
+    for (ptrdiff_t i = 0; i < count - CHUNK; i += CHUNK) {
+        memset(at + i, 0, CHUNK * sizeof(*at));
+    }
+    memset(at + count - CHUNK, 0, CHUNK * sizeof(*at));
+}
+
 static void clear_padding(const wafti_mac* grid, float* row) {
     const int32_t end = grid->n[0] + WAFTI_MAC_HALO;
     memset(row - WAFTI_MAC_LEAD, 0, (WAFTI_MAC_LEAD - WAFTI_MAC_HALO) * sizeof(*row));
-    memset(row + end, 0, (size_t)(grid->row - WAFTI_MAC_LEAD - end) * sizeof(*row));
+    clear_short(row + end, grid->row - WAFTI_MAC_LEAD - end);
 }
 
 static void fill_row_ends(const wafti_halo* halo, float* row) {
@@ -118,15 +131,18 @@ static void fill_row(
     fill_values(halo, side, inside, row - WAFTI_MAC_HALO, grid->n[0] + 2 * WAFTI_MAC_HALO);
 }
 
-void wafti_halo_plane(const wafti_halo* halo, int32_t k, float* field) {
-    for (int side = 2; side < 4; ++side) {
-        int32_t low;
-        int32_t high;
-        outside_range(halo, side, &low, &high);
-        for (int32_t j = low; j < high; ++j) {
-            fill_row(halo, side, (const int32_t[2]){source_of(halo, 1, j), k}, j, k, field);
-        }
+void wafti_halo_edge(const wafti_halo* halo, int side, int32_t k, float* field) {
+    int32_t low;
+    int32_t high;
+    outside_range(halo, side, &low, &high);
+    for (int32_t j = low; j < high; ++j) {
+        fill_row(halo, side, (const int32_t[2]){source_of(halo, 1, j), k}, j, k, field);
     }
+}
+
+void wafti_halo_plane(const wafti_halo* halo, int32_t k, float* field) {
+    wafti_halo_edge(halo, 2, k, field);
+    wafti_halo_edge(halo, 3, k, field);
 }
 
 void wafti_halo_ends(const wafti_halo* halo, float* field) {

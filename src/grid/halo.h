@@ -25,6 +25,8 @@ wafti_halo wafti_halo_of_faces(const wafti_domain* domain, int axis);
 void wafti_halo_rows(const wafti_halo* halo, const wafti_mac_block* block, float* field);
 /// Outside along y of plane k; its rows are done.
 void wafti_halo_plane(const wafti_halo* halo, int32_t k, float* field);
+/// The same beyond one of its two sides, 2 or 3; the row that it goes on from is done.
+void wafti_halo_edge(const wafti_halo* halo, int side, int32_t k, float* field);
 /// Outside along z; planes are done.
 void wafti_halo_ends(const wafti_halo* halo, float* field);
 /// What a block has of the halo of cells (axis -1) or faces along an axis, and what no block has.
