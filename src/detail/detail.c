@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "detail/parts.h"
 #include "detail/place.h"
+#include "grid/blocks.h"
 
 // ---- memory
 
@@ -116,24 +117,31 @@ static bool take_fields(wafti_part* part) {
 }
 
 // Density and temperature of a region, out of those of all of the box.
-static void give_scalars(void* context) {
+static void give_block(void* context, int32_t block) {
     const wafti_part* part = context;
     const waft_smoke* fine = part->detail->fine;
-    waft_smoke* smoke = part->smoke;
-    const wafti_mac* grid = &smoke->domain.grid;
+    const wafti_mac* grid = &part->smoke->domain.grid;
+    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
     for (int n = 0; n < WAFTI_SCALAR_EXTRA; ++n) {
-        if (smoke->scalar[n] == NULL || fine->scalar[n] == NULL) {
+        float* own = part->smoke->scalar[n];
+        if (own == NULL || fine->scalar[n] == NULL) {
             continue;
         }
-        for (int32_t k = 0; k < grid->n[2]; ++k) {
-            for (int32_t j = 0; j < grid->n[1]; ++j) {
-                memcpy(smoke->scalar[n] + wafti_mac_index(grid, 0, j, k),
-                    fine->scalar[n] + wafti_mac_index(&fine->domain.grid, part->low[0],
-                                          part->low[1] + j, part->low[2] + k),
+        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+                const ptrdiff_t from = wafti_mac_index(
+                    &fine->domain.grid, part->low[0], part->low[1] + j, part->low[2] + k);
+                memcpy(own + wafti_mac_index(grid, 0, j, k), fine->scalar[n] + from,
                     (size_t)grid->n[0] * sizeof(float));
             }
         }
     }
+}
+
+static void give_scalars(void* context) {
+    const wafti_part* part = context;
+    const double cell_ns = 1.0;
+    wafti_mac_run(&part->smoke->domain.grid, part->smoke->context, cell_ns, give_block, context);
 }
 
 static void set_hook(wafti_part* part) {

@@ -204,6 +204,7 @@ static void push_block(void* context, int32_t block) {
     double sum = 0.0;
     rate_rows rates;
     rates.axis = -1;
+    rates.depth = 0.0f;
     rates.known = (known_rates){.blend = {0.0f}};
     for (int axis = 0; axis < grid->axes; ++axis) {
         const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
