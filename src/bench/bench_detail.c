@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Turbulent detail over a smoke through the public interface: Exps. 1 to 3 of Zhao, Yuan & Chen 2010,
 // section 17 of the turbulence specification.
+#include "base/clock.h"
 #include "bench/bench.h"
 
 #include <math.h>
@@ -132,7 +133,7 @@ static waft_result step_flow(void* context) {
     return result;
 }
 
-static waft_result run_flow(const waft_bench_def* def, const layout* l, part what,
+static waft_result run_once(const waft_bench_def* def, const layout* l, part what,
     wafti_bench_result* out_result, waft_error* out_error) {
     waft_world_def world = waft_world_def_default();
     world.threads = def->threads;
@@ -158,6 +159,21 @@ static waft_result run_flow(const waft_bench_def* def, const layout* l, part wha
     out_result->items =
         (double)l->cells[0] * l->cells[1] * l->cells[2] * l->refine * l->refine * l->refine;
     waft_world_destroy(flow.world);
+    return result;
+}
+
+// A small flow again from its start for a while, since few of its steps count: later ones are in two parts,
+// and a processor takes as long as some of these runs to come up to its speed.
+static waft_result run_flow(const waft_bench_def* def, const layout* l, part what,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    const double while_s = def->quick ? 0.0 : 2.0;
+    const double start = wafti_clock_wall();
+    waft_result result = run_once(def, l, what, out_result, out_error);
+    while (result == WAFT_OK && wafti_clock_wall() - start < while_s) {
+        wafti_bench_result again = *out_result;
+        result = run_once(def, l, what, &again, out_error);
+        *out_result = again.wall < out_result->wall ? again : *out_result;
+    }
     return result;
 }
 
