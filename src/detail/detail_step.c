@@ -104,10 +104,7 @@ static void begin(waft_detail* detail) {
 // The flow that scalars are carried by where there are regions: the smoke's around them.
 static void compose_flow(waft_detail* detail) {
     const double wall = wafti_clock_wall();
-    waft_smoke* fine = detail->fine;
-    wafti_compose_faces(detail, &fine->domain.grid, fine->velocity);
-    wafti_smoke_set_faces(fine);
-    wafti_smoke_edge(fine);
+    wafti_compose_faces(detail, detail->fine);
     detail->stats.interpolate_ms += 1e3 * (wafti_clock_wall() - wall);
 }
 

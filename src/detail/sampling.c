@@ -5,6 +5,7 @@
 #include "detail/parts.h"
 #include "grid/blocks.h"
 #include "grid/domain_parts.h"
+#include "grid/halo.h"
 #include "simd/clones.h"
 
 static const double sample_ns = 2.0;
@@ -229,14 +230,58 @@ void wafti_sample_faces(
     wafti_mac_run(fine, base->context, 3.0 * sample_ns, sample_faces_block, &job);
 }
 
-void wafti_compose_faces(const waft_detail* detail, const wafti_mac* fine, float* const out[3]) {
-    sample_job job = {.base = detail->base,
-        .at = &detail->at,
-        .fine = fine,
-        .parts = detail->parts,
-        .part_count = detail->part_count,
-        .out = {out[0], out[1], out[2]}};
-    wafti_mac_run(fine, detail->base->context, 3.0 * sample_ns, sample_faces_block, &job);
+// A flow that is put together, with the faces that sides and solids fix and its halo while rows are at hand.
+typedef struct compose_job {
+    sample_job sample;
+    wafti_face_job faces;
+    wafti_halo halo[3];
+    bool at_once;
+} compose_job;
+
+static void compose_block(void* context, int32_t block) {
+    compose_job* job = context;
+    const wafti_mac* grid = job->sample.fine;
+    sample_faces_block(&job->sample, block);
+    if (!job->at_once) {
+        return;
+    }
+    const wafti_mac_block along = wafti_mac_faces_of(grid, 1, block);
+    const wafti_mac_block behind = wafti_mac_faces_of(grid, 2, block);
+    const wafti_mac_block rows = {
+        .low = {along.low[0], behind.low[1]}, .high = {along.high[0], behind.high[1]}};
+    wafti_domain_set_rows(&job->faces, &rows);
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        wafti_halo_block(&job->halo[axis], axis, block, job->sample.out[axis]);
+    }
+}
+
+void wafti_compose_faces(const waft_detail* detail, waft_smoke* fine) {
+    const wafti_domain* domain = &fine->domain;
+    float* const* out = fine->velocity;
+    compose_job job = {.sample = {.base = detail->base,
+                           .at = &detail->at,
+                           .fine = &domain->grid,
+                           .parts = detail->parts,
+                           .part_count = detail->part_count,
+                           .out = {out[0], out[1], out[2]}},
+        .faces = wafti_domain_face_job(domain, fine->velocity),
+        .at_once = true};
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        job.halo[axis] = wafti_halo_of_faces(domain, axis);
+        // Faces at a seam come from the other side of the box.
+        job.at_once = job.at_once && !wafti_domain_periodic(domain, axis);
+    }
+    wafti_mac_run(&domain->grid, detail->base->context, 3.0 * sample_ns, compose_block, &job);
+    if (!job.at_once) {
+        wafti_smoke_set_faces(fine);
+        wafti_smoke_edge(fine);
+        return;
+    }
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        wafti_halo_rest(&job.halo[axis], out[axis]);
+    }
+    fine->edged = true;
+    fine->speed = -1.0;
 }
 
 static void sample_cells_block(void* context, int32_t block) {

@@ -2,14 +2,6 @@
 // Faces whose velocity is not the fluid's own.
 #include "grid/domain_parts.h"
 
-typedef struct face_job {
-    const wafti_domain* domain;
-    float* const* velocity;
-    bool sides;    // those of the box too
-    bool alike[3]; // solids move as one along the axis, with this velocity
-    float common[3];
-} face_job;
-
 // Times of the faces of one cell in solids, and of the ends of one row, in us on one core.
 static const double cell_us = 0.01;
 static const double row_us = 0.02;
@@ -33,7 +25,7 @@ static bool is_held(const wafti_domain* domain, int axis, int32_t i, int32_t j, 
 
 // Faces of a row in solids that move as one, sides of the box apart.
 static void set_common_row(
-    const face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
+    const wafti_face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
     const wafti_domain* domain = job->domain;
     const ptrdiff_t row = wafti_mac_index(&domain->grid, 0, j, k);
     const float* restrict weight = domain->weight[axis] + row;
@@ -50,7 +42,7 @@ static void set_common_row(
 
 // Faces of a row in solids, along one axis.
 static void set_solid_row(
-    const face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
+    const wafti_face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
     const wafti_domain* domain = job->domain;
     const ptrdiff_t row = wafti_mac_index(&domain->grid, 0, j, k);
     const float* weight = domain->weight[axis] + row;
@@ -66,7 +58,8 @@ static void set_solid_row(
     }
 }
 
-static void set_side(const face_job* job, int axis, const wafti_mac_block* rows, int32_t index) {
+static void set_side(
+    const wafti_face_job* job, int axis, const wafti_mac_block* rows, int32_t index) {
     const wafti_domain* domain = job->domain;
     const wafti_mac* grid = &domain->grid;
     const wafti_side* side = wafti_domain_side(domain, axis, index != 0);
@@ -94,7 +87,8 @@ static void set_side(const face_job* job, int axis, const wafti_mac_block* rows,
 }
 
 // Faces inside the box that solids close are theirs, whichever they belong to.
-static void set_row(const face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
+static void set_row(
+    const wafti_face_job* job, int axis, const int32_t range[2], int32_t j, int32_t k) {
     const int32_t n = job->domain->grid.n[axis];
     const int32_t index = axis == 1 ? j : k;
     if (!job->alike[axis] || (axis != 0 && (index == 0 || index == n))) {
@@ -113,7 +107,7 @@ static void set_row(const face_job* job, int axis, const int32_t range[2], int32
     set_common_row(job, axis, inner, j, k);
 }
 
-static void set_solids(const face_job* job, int axis, const wafti_mac_block* rows) {
+static void set_solids(const wafti_face_job* job, int axis, const wafti_mac_block* rows) {
     const wafti_mac* grid = &job->domain->grid;
     const wafti_box all = {
         .low = {0, rows->low[0], rows->low[1]},
@@ -129,22 +123,26 @@ static void set_solids(const face_job* job, int axis, const wafti_mac_block* row
     }
 }
 
-static void set_slice(void* context, int32_t slice) {
-    const face_job* job = context;
+void wafti_domain_set_rows(const wafti_face_job* job, const wafti_mac_block* rows) {
     const wafti_mac* grid = &job->domain->grid;
-    const wafti_mac_block rows = wafti_domain_slice(grid, slice);
     for (int axis = 0; axis < grid->axes; ++axis) {
         // Solids come after sides: they cover some of the inflow.
         if (job->sides) {
-            set_side(job, axis, &rows, 0);
-            set_side(job, axis, &rows, grid->n[axis]);
+            set_side(job, axis, rows, 0);
+            set_side(job, axis, rows, grid->n[axis]);
         }
-        set_solids(job, axis, &rows);
+        set_solids(job, axis, rows);
     }
 }
 
+static void set_slice(void* context, int32_t slice) {
+    const wafti_face_job* job = context;
+    const wafti_mac_block rows = wafti_domain_slice(&job->domain->grid, slice);
+    wafti_domain_set_rows(job, &rows);
+}
+
 // Face n of a periodic axis is face 0.
-static void join_periodic(const face_job* job, int axis) {
+static void join_periodic(const wafti_face_job* job, int axis) {
     const wafti_mac* grid = &job->domain->grid;
     const ptrdiff_t across = grid->n[axis] * wafti_mac_stride(grid, axis);
     wafti_box box = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
@@ -159,14 +157,23 @@ static void join_periodic(const face_job* job, int axis) {
     }
 }
 
-static void set_faces(face_job* job, const wafti_context* context) {
+static wafti_face_job face_job(const wafti_domain* domain, float* const velocity[3], bool sides) {
+    wafti_face_job job = {.domain = domain, .velocity = velocity, .sides = sides};
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        job.alike[axis] = wafti_domain_moves_as_one(domain, axis, &job.common[axis]);
+    }
+    return job;
+}
+
+wafti_face_job wafti_domain_face_job(const wafti_domain* domain, float* const velocity[3]) {
+    return face_job(domain, velocity, true);
+}
+
+static void set_faces(wafti_face_job* job, const wafti_context* context) {
     const wafti_domain* domain = job->domain;
     const wafti_mac* grid = &domain->grid;
     const int32_t slices = wafti_domain_slice_count(grid);
     const wafti_box* box = &domain->solid_cells;
-    for (int axis = 0; axis < grid->axes; ++axis) {
-        job->alike[axis] = wafti_domain_moves_as_one(domain, axis, &job->common[axis]);
-    }
     const double cells = wafti_box_empty(box)
                              ? 0.0
                              : (double)(box->high[0] - box->low[0]) * (box->high[1] - box->low[1]) *
@@ -185,12 +192,12 @@ static void set_faces(face_job* job, const wafti_context* context) {
 
 void wafti_domain_set_faces(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]) {
-    face_job job = {.domain = domain, .velocity = velocity, .sides = true};
+    wafti_face_job job = face_job(domain, velocity, true);
     set_faces(&job, context);
 }
 
 void wafti_domain_set_solid_faces(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]) {
-    face_job job = {.domain = domain, .velocity = velocity, .sides = false};
+    wafti_face_job job = face_job(domain, velocity, false);
     set_faces(&job, context);
 }

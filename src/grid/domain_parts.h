@@ -120,6 +120,19 @@ static inline float wafti_domain_inner_velocity(
     return owner > 0 ? wafti_domain_velocity_at(domain, owner - 1, axis, cell) : 0.0f;
 }
 
+/// wafti_domain_set_faces() for rows that a pass has at hand.
+typedef struct wafti_face_job {
+    const wafti_domain* domain;
+    float* const* velocity;
+    bool sides;    ///< those of the box too
+    bool alike[3]; ///< solids move as one along the axis, with this velocity
+    float common[3];
+} wafti_face_job;
+
+wafti_face_job wafti_domain_face_job(const wafti_domain* domain, float* const velocity[3]);
+/// Of a block like wafti_domain_slice(). The last face of a periodic axis is left as it is.
+void wafti_domain_set_rows(const wafti_face_job* job, const wafti_mac_block* rows);
+
 /// Slices of wafti_domain_slice() in the whole grid.
 int32_t wafti_domain_slice_count(const wafti_mac* grid);
 
