@@ -10,7 +10,12 @@
 #include "base/error.h"
 
 // Below this a level runs on the calling thread (measured: two threads were twice slower there).
-enum { SERIAL_LEVEL_CELLS = 4096, LEAST_BLOCK_PLANES = 12, LEAST_PLANES_OF_FOUR = 32, LEAST_PLANES_OF_TWO = 16 };
+enum {
+    SERIAL_LEVEL_CELLS = 4096,
+    LEAST_BLOCK_PLANES = 12,
+    LEAST_PLANES_OF_FOUR = 32,
+    LEAST_PLANES_OF_TWO = 16
+};
 
 // What a cell costs going down or coming up, on one core. More than it does: a level is shared out or
 // not by its size alone, and one that is not serial is worth it.
