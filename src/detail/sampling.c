@@ -255,9 +255,19 @@ static void compose_block(void* context, int32_t block) {
     }
 }
 
+// Faces at a seam come from the other side of the box.
+static bool has_seam(const wafti_domain* domain) {
+    bool seam = false;
+    for (int axis = 0; axis < domain->grid.axes; ++axis) {
+        seam = seam || wafti_domain_periodic(domain, axis);
+    }
+    return seam;
+}
+
 void wafti_compose_faces(const waft_detail* detail, waft_smoke* fine) {
     const wafti_domain* domain = &fine->domain;
     float* const* out = fine->velocity;
+    const bool at_once = !has_seam(domain);
     compose_job job = {.sample = {.base = detail->base,
                            .at = &detail->at,
                            .fine = &domain->grid,
@@ -265,14 +275,12 @@ void wafti_compose_faces(const waft_detail* detail, waft_smoke* fine) {
                            .part_count = detail->part_count,
                            .out = {out[0], out[1], out[2]}},
         .faces = wafti_domain_face_job(domain, fine->velocity),
-        .at_once = true};
+        .at_once = at_once};
     for (int axis = 0; axis < domain->grid.axes; ++axis) {
         job.halo[axis] = wafti_halo_of_faces(domain, axis);
-        // Faces at a seam come from the other side of the box.
-        job.at_once = job.at_once && !wafti_domain_periodic(domain, axis);
     }
     wafti_mac_run(&domain->grid, detail->base->context, 3.0 * sample_ns, compose_block, &job);
-    if (!job.at_once) {
+    if (!at_once) {
         wafti_smoke_set_faces(fine);
         wafti_smoke_edge(fine);
         return;
