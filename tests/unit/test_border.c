@@ -35,8 +35,8 @@ static bool find_blend(const wafti_part* part, int axis, int32_t j, int32_t k, f
 static void blend_by_the_nearest_border(void) {
     detail_fixture d = open_region(0.25f);
     const wafti_part* part = &d.detail->parts[0];
-    float row[WAFTI_DETAIL_ROW];
-    wafti_blend_middle middle;
+    float row[WAFTI_DETAIL_ROW] = {0.0f};
+    wafti_blend_middle middle = {0, 0};
     CHECK(find_blend(part, -1, 3, 4, row, &middle));
     for (int i = middle.low; i < middle.high; ++i) {
         CHECK(row[i] == row[middle.low]);
@@ -61,8 +61,8 @@ static void blend_by_the_nearest_border(void) {
 static void sides_of_the_box_blend_nothing(void) {
     detail_fixture d = open_region(0.0f);
     wafti_part* part = &d.detail->parts[0];
-    float row[WAFTI_DETAIL_ROW];
-    wafti_blend_middle middle;
+    float row[WAFTI_DETAIL_ROW] = {0.0f};
+    wafti_blend_middle middle = {0, 0};
     CHECK(!part->border[0] && part->border[1]);
     CHECK(find_blend(part, 0, 3, 4, row, &middle));
     CHECK_NEAR(row[0], smoothstep(3.5), 1e-6);
