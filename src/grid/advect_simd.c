@@ -329,7 +329,9 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
         return false;
     }
     *out = sample_window(r->field + i, r, w, from, m);
-    if (wafti_wide_any(wafti_wide_less_equal(wafti_wide_set(r->free_reach), reach))) {
+    // Without solids too a velocity may be infinite.
+    if (r->clearance != NULL &&
+        wafti_wide_any(wafti_wide_less_equal(wafti_wide_set(r->free_reach), reach))) {
         const wafti_wide_mask near = near_lanes(r, i, m.field_axis, reach);
         if (wafti_wide_any(near)) {
             // A copy, so that the address of the other is not taken.

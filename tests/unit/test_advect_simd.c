@@ -344,6 +344,11 @@ static void garbage_is_harmless(void) {
     dirty.fields[0][fixture_at(&dirty, 20, 3, 3)] = NAN;
     dirty.fields[1][fixture_at(&dirty, 3, 8, 4)] = INFINITY;
     dirty.fields[2][fixture_at(&dirty, 33, 8, 4)] = -1e30f;
+    // A whole row too, of which all end at the same side.
+    for (int32_t i = 0; i < grid->n[0]; ++i) {
+        dirty.fields[1][fixture_at(&dirty, i, 0, 5)] = INFINITY;
+        dirty.fields[1][fixture_at(&dirty, i, 1, 5)] = INFINITY;
+    }
     wafti_advect_cells(&second, outside, dirty.fields[FIELD]);
     wafti_advect_faces(&second, dirty.fields, dirty.fields + OUT);
     CHECK(isfinite(dirty.fields[FIELD][fixture_at(&dirty, 2, 12, 7)]));
