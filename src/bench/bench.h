@@ -73,6 +73,10 @@ WAFTI_BENCH_SMOKE_MAP(WAFTI_BENCH_SMOKE_DECLARE)
     X(exp2_base, exp2, PART_BASE, "turbulence/exp2.base", "the smoke's part of it")                \
     X(exp2_flow, exp2, PART_FLOW, "turbulence/exp2.flow", "interpolation and the forced flow")     \
     X(exp2_density, exp2, PART_DENSITY, "turbulence/exp2.density", "transport of density")         \
+    X(stream, stream, PART_STEP, "turbulence/exp2.stream",                                         \
+        "a step of 1/60 s where 1 m/s flows past the sphere, as in exp2b.yaml")                    \
+    X(stream_flow, stream, PART_FLOW, "turbulence/exp2.stream.flow",                               \
+        "interpolation and the forced flow of such a step")                                        \
     X(exp3, exp3, PART_STEP, "turbulence/exp3",                                                    \
         "a step of 64x32x50 cells with kicks near a sphere, mode direct")                          \
     X(exp3_base, exp3_base, PART_STEP, "turbulence/exp3.base", "a step of 32x16x25 cells alone")   \

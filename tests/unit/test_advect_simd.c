@@ -11,16 +11,19 @@ typedef struct flow {
     const char* sides;
     int32_t n[3];
     double speed, noise;
+    double rise; // along y, more than that
 } flow;
 
 static const flow flows[] = {
-    {"smooth, slow", "cccccc", {37, 14, 9}, 0.8, 0.0},
-    {"smooth, fast", "cioocc", {37, 14, 9}, 5.0, 0.0},
-    {"rough, slow", "cccccc", {37, 14, 9}, 0.9, 0.8},
-    {"rough", "ocppic", {29, 11, 8}, 2.5, 0.5},
-    {"torus", "pppppp", {21, 9, 7}, 9.0, 0.1},
-    {"plane", "cooccc", {45, 33, 1}, 3.0, 0.1},
-    {"plane, rough", "ppoocc", {45, 33, 1}, 6.0, 0.5},
+    {"smooth, slow", "cccccc", {37, 14, 9}, 0.8, 0.0, 0.0},
+    {"smooth, fast", "cioocc", {37, 14, 9}, 5.0, 0.0, 0.0},
+    {"rough, slow", "cccccc", {37, 14, 9}, 0.9, 0.8, 0.0},
+    {"rough", "ocppic", {29, 11, 8}, 2.5, 0.5, 0.0},
+    {"torus", "pppppp", {21, 9, 7}, 9.0, 0.1, 0.0},
+    {"rising", "ccoocc", {37, 14, 9}, 0.5, 0.3, 1.5},
+    {"rising, torus", "pppppp", {37, 14, 9}, 0.5, 0.3, -2.2},
+    {"plane", "cooccc", {45, 33, 1}, 3.0, 0.1, 0.0},
+    {"plane, rough", "ppoocc", {45, 33, 1}, 6.0, 0.5, 0.0},
 };
 enum { FLOW_COUNT = sizeof(flows) / sizeof(flows[0]) };
 
@@ -38,9 +41,16 @@ static void still_inflow(flow_fixture* f, float* const u[3]) {
     wafti_halo_faces(&f->domain, u);
 }
 
+static void lift(flow_fixture* f, double rise) {
+    for (fixture_walk w = fixture_start(f, 1); w.on; fixture_next(f, &w)) {
+        f->fields[1][w.index] += (float)(rise * f->domain.grid.h);
+    }
+}
+
 static void open_case(flow_fixture* f, const flow* c) {
     flow_open(f, c->n[0], c->n[1], c->n[2], c->sides, 1);
     flow_stir(f, c->speed, c->noise, 7u);
+    lift(f, c->rise);
     for (int a = 0; a < f->domain.grid.axes; ++a) {
         flow_fill(f, a, f->fields[FIELD + a], 17u + (uint32_t)a);
     }
