@@ -102,13 +102,25 @@ static void derived_fields_follow(void) {
     smoke_fixture_close(f);
 }
 
-// Rows that are skipped have no share of a solid either: all cells by their corners.
+static smoke_fixture* open_ring(void) {
+    waft_smoke_def def = small_smoke_def(NX, NY, NZ);
+    def.origin = (waft_vec3){1.0f, 2.0f, 3.0f};
+    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
+        def.sides[side] = (waft_smoke_side){.kind = WAFT_SIDE_PERIODIC};
+    }
+    return smoke_fixture_open(&def, 1);
+}
+
+// Rows that are skipped have no share of a solid either: all cells by their corners. Half of the balls come to
+// a seam and go across it.
 static void solids_have_shares_wherever_they_are(void) {
-    for (int n = 0; n < 24; ++n) {
-        smoke_fixture* f = open_box();
-        const float off = 0.004f * (float)n;
+    for (int n = 0; n < 48; ++n) {
+        const bool ring = n % 2 != 0;
+        smoke_fixture* f = ring ? open_ring() : open_box();
+        const float off = 0.002f * (float)n;
         const waft_obstacle_def ball =
-            ball_obstacle(1.4f + off, 2.34f - 0.5f * off, 3.28f + 0.3f * off, 0.1f + 0.5f * off);
+            ball_obstacle(1.4f + off, ring ? 2.44f + 2.0f * off : 2.34f - 0.5f * off,
+                ring ? 3.2f - 2.0f * off : 3.28f + 0.3f * off, 0.1f + 0.5f * off);
         (void)smoke_fixture_obstacle(f, &ball);
         CHECK(waft_smoke_derive(f->smoke, WAFT_SMOKE_SOLID, values) == WAFT_OK);
         const wafti_domain* domain = &f->smoke->domain;
