@@ -9,6 +9,13 @@
 
 #include "base/assert.h"
 
+// It takes pages that nobody wrote to for undefined, whatever the system promises.
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define MEMORY_SANITIZER
+#endif
+#endif
+
 size_t wafti_size_mul(size_t a, size_t b) {
     size_t product = 0;
     return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
@@ -19,6 +26,8 @@ size_t wafti_size_add(size_t a, size_t b) {
     return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;
 }
 
+#define HUGE_PAGE ((size_t)1 << 21)
+
 static size_t round_up(size_t size, size_t alignment) {
     const size_t padded = wafti_size_add(size, alignment - 1);
     return padded == SIZE_MAX ? SIZE_MAX : padded & ~(alignment - 1);
@@ -28,14 +37,22 @@ static size_t round_up(size_t size, size_t alignment) {
 // there are more of those than the processor keeps addresses for. Only whole huge pages inside are
 // named, so that nothing is taken beyond what was asked.
 static void* allocate_large(size_t total) {
-    const size_t huge = (size_t)1 << 21;
-    unsigned char* memory = aligned_alloc(huge, round_up(total, huge));
+    unsigned char* memory = aligned_alloc(HUGE_PAGE, round_up(total, HUGE_PAGE));
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     if (memory != NULL) {
-        (void)madvise(memory, total / huge * huge, MADV_HUGEPAGE); // a wish: nothing depends on it
+        // A wish: nothing depends on it.
+        (void)madvise(memory, total & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
     }
 #endif
     return memory;
+}
+
+static bool is_hooked(const waft_allocator* allocator) {
+    return allocator != NULL && allocator->allocate != NULL;
+}
+
+static bool is_large(size_t total) {
+    return total >= (size_t)1 << 22;
 }
 
 void* wafti_allocate(const waft_allocator* allocator, size_t count, size_t size) {
@@ -43,18 +60,33 @@ void* wafti_allocate(const waft_allocator* allocator, size_t count, size_t size)
     if (total == 0 || total >= SIZE_MAX / 2) {
         return NULL;
     }
-    if (allocator != NULL && allocator->allocate != NULL) {
+    if (is_hooked(allocator)) {
         return allocator->allocate(allocator->user, total, WAFTI_ALIGNMENT);
     }
-    const size_t large = (size_t)1 << 22;
-    return total >= large ? allocate_large(total)
-                          : aligned_alloc(WAFTI_ALIGNMENT, round_up(total, WAFTI_ALIGNMENT));
+    return is_large(total) ? allocate_large(total)
+                           : aligned_alloc(WAFTI_ALIGNMENT, round_up(total, WAFTI_ALIGNMENT));
+}
+
+// Bytes from the start on that were made zero by giving their pages back: the system clears a page when
+// it is first touched, and those that never are cost nothing.
+static size_t give_pages_back(void* memory, size_t total) {
+#if defined(__linux__) && !defined(MEMORY_SANITIZER)
+    const size_t whole = total & ~(HUGE_PAGE - 1);
+    return madvise(memory, whole, MADV_DONTNEED) == 0 ? whole : 0;
+#else
+    (void)memory;
+    (void)total;
+    return 0;
+#endif
 }
 
 void* wafti_allocate_zero(const waft_allocator* allocator, size_t count, size_t size) {
-    void* memory = wafti_allocate(allocator, count, size);
+    unsigned char* memory = wafti_allocate(allocator, count, size);
     if (memory != NULL) {
-        memset(memory, 0, count * size);
+        const size_t total = count * size;
+        const size_t done =
+            !is_hooked(allocator) && is_large(total) ? give_pages_back(memory, total) : 0;
+        memset(memory + done, 0, total - done);
     }
     return memory;
 }
@@ -125,7 +157,7 @@ void wafti_arena_free(wafti_arena* arena) {
 static wafti_arena_block* add_block(wafti_arena* arena, size_t size) {
     const size_t capacity = size > arena->block_size ? size : arena->block_size;
     const size_t total = wafti_size_add(capacity, BLOCK_HEADER);
-    wafti_arena_block* block = wafti_allocate(&arena->allocator, 1, total);
+    wafti_arena_block* block = wafti_allocate_zero(&arena->allocator, 1, total);
     if (block == NULL) {
         return NULL;
     }
@@ -151,9 +183,7 @@ void* wafti_arena_take(wafti_arena* arena, size_t count, size_t size) {
         start = 0;
     }
     block->used = start + wanted;
-    unsigned char* memory = (unsigned char*)block + BLOCK_HEADER + start;
-    memset(memory, 0, wanted);
-    return memory;
+    return (unsigned char*)block + BLOCK_HEADER + start;
 }
 
 char* wafti_arena_text(wafti_arena* arena, const char* text, size_t length) {

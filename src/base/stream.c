@@ -13,6 +13,37 @@ wafti_stream wafti_stream_save(void* bytes, size_t capacity) {
     return (wafti_stream){.mode = WAFTI_STREAM_SAVE, .bytes = bytes, .capacity = capacity};
 }
 
+wafti_stream wafti_stream_send(void* bytes, size_t capacity, wafti_take_bytes* take, void* user) {
+    return (wafti_stream){.mode = WAFTI_STREAM_SEND,
+        .bytes = bytes,
+        .capacity = capacity,
+        .take = take,
+        .user = user};
+}
+
+// `position` is the number of bytes before these.
+static void send(const wafti_stream* stream, const unsigned char* from, size_t byte_count) {
+    size_t held = stream->position % stream->capacity;
+    while (byte_count > 0) {
+        const size_t room = stream->capacity - held;
+        const size_t part = byte_count < room ? byte_count : room;
+        memcpy(stream->bytes + held, from, part);
+        if (part == room) {
+            stream->take(stream->user, stream->bytes, stream->capacity);
+        }
+        held = part == room ? 0 : held + part;
+        from += part;
+        byte_count -= part;
+    }
+}
+
+void wafti_stream_send_rest(wafti_stream* stream) {
+    const size_t held = stream->position % stream->capacity;
+    if (held > 0) {
+        stream->take(stream->user, stream->bytes, held);
+    }
+}
+
 wafti_stream wafti_stream_load(const void* bytes, size_t capacity) {
     // Only LOAD reads through this pointer, and it never writes there.
     unsigned char* source = NULL;
@@ -36,6 +67,9 @@ void wafti_stream_bytes(wafti_stream* stream, void* value, size_t byte_count) {
             break;
         case WAFTI_STREAM_SAVE:
             memcpy(stream->bytes + stream->position, value, byte_count);
+            break;
+        case WAFTI_STREAM_SEND:
+            send(stream, value, byte_count);
             break;
         case WAFTI_STREAM_LOAD:
             memcpy(value, stream->bytes + stream->position, byte_count);

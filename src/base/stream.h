@@ -11,21 +11,31 @@
 typedef enum wafti_stream_mode {
     WAFTI_STREAM_MEASURE,
     WAFTI_STREAM_SAVE,
+    WAFTI_STREAM_SEND,
     WAFTI_STREAM_LOAD,
     WAFTI_STREAM_HASH,
 } wafti_stream_mode;
 
+/// Is given bytes that are gone afterwards.
+typedef void wafti_take_bytes(void* user, const void* bytes, size_t byte_count);
+
 typedef struct wafti_stream {
     wafti_stream_mode mode;
-    unsigned char* bytes; ///< SAVE and LOAD; LOAD does not write it
+    unsigned char* bytes; ///< SAVE, SEND and LOAD; LOAD does not write it
     size_t capacity;
     size_t position; ///< bytes passed so far, in every mode
     uint64_t hash;
-    bool failed; ///< SAVE or LOAD ran past the capacity
+    bool failed;            ///< SAVE or LOAD ran past the capacity
+    wafti_take_bytes* take; ///< SEND
+    void* user;
 } wafti_stream;
 
 wafti_stream wafti_stream_measure(void);
 wafti_stream wafti_stream_save(void* bytes, size_t capacity);
+/// Gives what SAVE would write to `take`, in pieces of `capacity` bytes that are gathered in `bytes`.
+wafti_stream wafti_stream_send(void* bytes, size_t capacity, wafti_take_bytes* take, void* user);
+/// The last piece of SEND, which may be shorter.
+void wafti_stream_send_rest(wafti_stream* stream);
 wafti_stream wafti_stream_load(const void* bytes, size_t capacity);
 wafti_stream wafti_stream_hash(void);
 

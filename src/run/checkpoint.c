@@ -12,10 +12,10 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/memory.h"
 #include "io/directory.h"
 #include "io/file.h"
 #include "run/layout.h"
+#include "world/snapshot.h"
 
 #include <waft/export.h>
 
@@ -100,64 +100,41 @@ static wafti_checkpoint decode_header(const unsigned char* header) {
     return c;
 }
 
-waft_result wafti_checkpoint_write(
-    const char* path, const wafti_checkpoint* checkpoint, waft_error* out_error) {
-    unsigned char header[HEADER_SIZE];
-    encode_header(header, checkpoint);
-    const uint32_t crc = wafti_crc32(
-        wafti_crc32(0, header, sizeof(header)), checkpoint->snapshot, checkpoint->snapshot_size);
+typedef struct writing {
     wafti_file file;
-    const waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    wafti_file_put(&file, header, sizeof(header));
-    wafti_file_put(&file, checkpoint->snapshot, checkpoint->snapshot_size);
-    wafti_file_put_u32(&file, crc);
-    return wafti_file_commit(&file, out_error);
-}
+    uint32_t crc;
+} writing;
 
-waft_result wafti_snapshot_take(
-    wafti_snapshot* snapshot, const waft_world* world, size_t* out_size, waft_error* out_error) {
-    const size_t size = waft_world_snapshot_size(world);
-    if (size > snapshot->capacity) {
-        wafti_snapshot_free(snapshot);
-        snapshot->bytes = wafti_allocate(&snapshot->allocator, 1, size);
-        if (snapshot->bytes == NULL) {
-            return wafti_fail_memory(out_error, size, "a snapshot of the world");
-        }
-        snapshot->capacity = size;
-    }
-    *out_size = size;
-    if (waft_world_snapshot(world, snapshot->bytes, size) != WAFT_OK) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the world gave no snapshot: %s",
-            waft_world_error(world));
-    }
-    return WAFT_OK;
-}
-
-void wafti_snapshot_free(wafti_snapshot* snapshot) {
-    wafti_release(&snapshot->allocator, snapshot->bytes, 1, snapshot->capacity);
-    snapshot->bytes = NULL;
-    snapshot->capacity = 0;
+static void put_checked(void* user, const void* bytes, size_t byte_count) {
+    writing* w = user;
+    w->crc = wafti_crc32(w->crc, bytes, byte_count);
+    wafti_file_put(&w->file, bytes, byte_count);
 }
 
 waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, int frame,
-    const waft_world* world, wafti_snapshot* snapshot, waft_error* out_error) {
-    size_t size = 0;
-    const waft_result result = wafti_snapshot_take(snapshot, world, &size, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    snapshot->hash = waft_world_hash(world);
+    const waft_world* world, uint64_t* out_hash, waft_error* out_error) {
     const wafti_checkpoint checkpoint = {.key = *key,
         .step = waft_world_steps(world),
         .frame = frame,
         .time = waft_world_time(world),
-        .state_hash = snapshot->hash,
-        .snapshot = snapshot->bytes,
-        .snapshot_size = size};
-    return wafti_checkpoint_write(path, &checkpoint, out_error);
+        .state_hash = waft_world_hash(world),
+        .snapshot_size = waft_world_snapshot_size(world)};
+    unsigned char header[HEADER_SIZE];
+    encode_header(header, &checkpoint);
+    writing w = {.crc = 0};
+    waft_result result = wafti_file_open(&w.file, path, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    put_checked(&w, header, sizeof(header));
+    result = wafti_world_send_snapshot(world, put_checked, &w);
+    if (result != WAFT_OK) {
+        wafti_file_abort(&w.file);
+        return wafti_fail(out_error, result, "%s: no memory to write a checkpoint by", path);
+    }
+    wafti_file_put_u32(&w.file, w.crc);
+    *out_hash = checkpoint.state_hash;
+    return wafti_file_commit(&w.file, out_error);
 }
 
 waft_result wafti_checkpoint_decode(const void* bytes, size_t byte_count, const char* name,

@@ -31,25 +31,10 @@ typedef struct wafti_checkpoint {
     size_t snapshot_size;
 } wafti_checkpoint;
 
-/// Memory for snapshots, kept from one to the next. Starts as zero with the allocator set.
-typedef struct wafti_snapshot {
-    waft_allocator allocator;
-    void* bytes;
-    size_t capacity;
-    uint64_t hash; ///< waft_world_hash() of the state that was last saved
-} wafti_snapshot;
-
-/// Takes the world's state. Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_snapshot_take(
-    wafti_snapshot* snapshot, const waft_world* world, size_t* out_size, waft_error* out_error);
-void wafti_snapshot_free(wafti_snapshot* snapshot);
-
-/// Writes the world's state as a checkpoint of the run that `key` names.
+/// Writes the world's state as a checkpoint of the run that `key` names; *out_hash is its
+/// waft_world_hash(). Errors: WAFT_ERR_IO, WAFT_ERR_NO_MEMORY.
 waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, int frame,
-    const waft_world* world, wafti_snapshot* snapshot, waft_error* out_error);
-
-waft_result wafti_checkpoint_write(
-    const char* path, const wafti_checkpoint* checkpoint, waft_error* out_error);
+    const waft_world* world, uint64_t* out_hash, waft_error* out_error);
 
 /// Reads a checkpoint from memory; the snapshot points into `bytes`. `name` stands in sentences.
 /// Error: WAFT_ERR_PARSE (cut, changed or foreign).

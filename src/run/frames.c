@@ -274,9 +274,10 @@ static waft_result write_output(wafti_frames* frames, const waft_output_def* out
         return result == WAFT_OK ? write_part(frames, output, water, path.text, out_error) : result;
     case WAFT_OUTPUT_PLY:
         return waft_ply_write_spray(path.text, waft_water_spray(water), out_error);
-    case WAFT_OUTPUT_STATE:
-        return wafti_checkpoint_save(
-            path.text, frames->key, frame, world, frames->snapshot, out_error);
+    case WAFT_OUTPUT_STATE: {
+        uint64_t hash;
+        return wafti_checkpoint_save(path.text, frames->key, frame, world, &hash, out_error);
+    }
     case WAFT_OUTPUT_VDB:
     case WAFT_OUTPUT_VTI:
     case WAFT_OUTPUT_CACHE:

@@ -17,7 +17,6 @@ typedef struct wafti_frames {
     const char* directory;
     const waft_logger* logger;
     const wafti_run_key* key; ///< for states; read when they are written
-    wafti_snapshot* snapshot; ///< for states
     waft_allocator allocator;
     int first_frame, last_frame;
     double frame_seconds;                          ///< simulated time from frame to frame

@@ -31,7 +31,7 @@ struct waft_replay {
     waft_edit* edits;
     size_t edit_count;
     uint64_t identity;
-    wafti_snapshot start; ///< of frame 0
+    void* start; ///< snapshot of frame 0
     size_t start_size;
     uint64_t goal;     ///< step that short cuts were last looked for; UINT64_MAX: none
     bool same_version; ///< snapshots fit
@@ -309,6 +309,20 @@ static waft_result identify(waft_replay* replay, waft_error* out_error) {
     return result;
 }
 
+static waft_result take_start(waft_replay* replay, waft_error* out_error) {
+    const size_t size = waft_world_snapshot_size(replay->world);
+    replay->start = wafti_allocate(&replay->allocator, 1, size);
+    if (replay->start == NULL) {
+        return wafti_fail_memory(out_error, size, "a snapshot of the world");
+    }
+    replay->start_size = size;
+    if (waft_world_snapshot(replay->world, replay->start, size) != WAFT_OK) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the world gave no snapshot: %s",
+            waft_world_error(replay->world));
+    }
+    return WAFT_OK;
+}
+
 static waft_result create_world(
     waft_replay* replay, const waft_replay_def* def, waft_error* out_error) {
     waft_world_def world_def = waft_scene_world_def(replay->scene);
@@ -318,9 +332,7 @@ static waft_result create_world(
     world_def.logger = replay->logger;
     const waft_result result =
         waft_scene_create_world(replay->scene, &world_def, &replay->world, out_error);
-    return result == WAFT_OK
-               ? wafti_snapshot_take(&replay->start, replay->world, &replay->start_size, out_error)
-               : result;
+    return result == WAFT_OK ? take_start(replay, out_error) : result;
 }
 
 // run.json comes before edits.log: a run that goes on meanwhile writes them in the other order, so
@@ -369,7 +381,6 @@ waft_result waft_replay_open(
         return wafti_fail_memory(out_error, sizeof(*replay), "a replay");
     }
     replay->allocator = def->allocator;
-    replay->start.allocator = def->allocator;
     replay->logger = def->logger;
     replay->goal = UINT64_MAX;
     result = open_replay(replay, def, out_error);
@@ -389,7 +400,7 @@ void waft_replay_close(waft_replay* replay) {
     waft_world_destroy(replay->world);
     waft_scene_destroy(replay->scene);
     waft_edits_free(&allocator, replay->edits, replay->edit_count);
-    wafti_snapshot_free(&replay->start);
+    wafti_release(&allocator, replay->start, 1, replay->start_size);
     wafti_release(&allocator, replay, 1, sizeof(*replay));
 }
 
@@ -417,8 +428,7 @@ const waft_world* waft_replay_world(const waft_replay* replay) {
 }
 
 static waft_result go_to_start(waft_replay* replay, waft_error* out_error) {
-    const waft_result result =
-        waft_world_restore(replay->world, replay->start.bytes, replay->start_size);
+    const waft_result result = waft_world_restore(replay->world, replay->start, replay->start_size);
     return result == WAFT_OK ? WAFT_OK
                              : wafti_fail(out_error, result, "%s", waft_world_error(replay->world));
 }

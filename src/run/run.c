@@ -143,11 +143,9 @@ static waft_result set_up(waft_run* run) {
     run->last_checkpoint = run->started;
     waft_result result = wafti_path_format(&run->directory, &run->error, "%s", run->def.directory);
     run->def.directory = run->directory.text;
-    run->snapshot.allocator = run->allocator;
     run->frames = (wafti_frames){.directory = run->directory.text,
         .logger = &run->logger,
         .key = &run->record.key,
-        .snapshot = &run->snapshot,
         .allocator = run->allocator,
         .first_frame = run->def.first_frame,
         .last_frame = run->def.last_frame};
@@ -206,7 +204,6 @@ void waft_run_close(waft_run* run) {
     waft_world_destroy(run->world);
     wafti_tables_free(&run->tables);
     wafti_frames_free(&run->frames);
-    wafti_snapshot_free(&run->snapshot);
     waft_text_free(&allocator, run->scene_json);
     wafti_release(&allocator, run->replay, run->def.replay_count, sizeof(*run->replay));
     if (run->lock >= 0) {
@@ -304,7 +301,7 @@ static waft_result finish(waft_run* run) {
         result = wafti_frames_assemble(&run->frames, &run->error);
     }
     if (result == WAFT_OK) {
-        run->record.hash = run->snapshot.hash;
+        run->record.hash = run->saved_hash;
         result = wafti_run_write_record(run, WAFTI_STATE_FINISHED);
     }
     run->finished = result == WAFT_OK;

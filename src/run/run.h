@@ -34,7 +34,7 @@ struct waft_run {
     wafti_run_tables tables;
     wafti_frames frames;
     size_t replay_next;
-    wafti_snapshot snapshot; ///< kept between checkpoints
+    uint64_t saved_hash; ///< waft_world_hash() of the last checkpoint
 
     double started;         ///< wall s at which this sitting began
     double earlier_seconds; ///< wall s of sittings before

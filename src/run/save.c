@@ -65,7 +65,7 @@ static waft_result write_checkpoint(waft_run* run) {
         wafti_layout_path(&path, directory, WAFTI_KIND_CHECKPOINT, step, &run->error);
     if (result == WAFT_OK) {
         result = wafti_checkpoint_save(path.text, &run->record.key, wafti_run_frame(run),
-            run->world, &run->snapshot, &run->error);
+            run->world, &run->saved_hash, &run->error);
     }
     return result == WAFT_OK ? wafti_checkpoint_prune(directory, step, &run->error) : result;
 }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Snapshot, restore and hash. A snapshot is a header and one pass of the world's state through a
 // stream; restore checks everything before it changes anything.
+#include "world/snapshot.h"
+
 #include <string.h>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "world/world.h"
 
-enum { SNAPSHOT_FORMAT = 7 };
+// Pieces stay in a core's cache while they are hashed and written.
+enum { SNAPSHOT_FORMAT = 8, PIECE_SIZE = 1 << 18 };
 
 typedef struct snapshot_header {
     char magic[8];
@@ -17,14 +21,27 @@ typedef struct snapshot_header {
     uint64_t smoke_extras; // wafti_smoke_extras(): memory that the payload needs
     wafti_bodies_extras bodies_extras;
     uint64_t payload_size;
-    uint64_t check; // hash of edit_count, the extras and the payload
+    uint64_t check; // hash of edit_count, the extras and the payload by pieces
 } snapshot_header;
 
-static uint64_t check_sum(const snapshot_header* header, const unsigned char* payload) {
+static uint64_t check_header(const snapshot_header* header) {
     uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, header->edit_count);
     hash = wafti_hash_u64(hash, header->smoke_extras);
-    hash = wafti_hash(hash, &header->bodies_extras, sizeof(header->bodies_extras));
-    return wafti_hash(hash, payload, (size_t)header->payload_size);
+    return wafti_hash(hash, &header->bodies_extras, sizeof(header->bodies_extras));
+}
+
+static void check_piece(void* user, const void* bytes, size_t byte_count) {
+    uint64_t* hash = user;
+    *hash = wafti_hash(*hash, bytes, byte_count);
+}
+
+static uint64_t check_sum(const snapshot_header* header, const unsigned char* payload) {
+    uint64_t hash = check_header(header);
+    const size_t size = (size_t)header->payload_size;
+    for (size_t done = 0; done < size; done += PIECE_SIZE) {
+        check_piece(&hash, payload + done, size - done < PIECE_SIZE ? size - done : PIECE_SIZE);
+    }
+    return hash;
 }
 
 static const char snapshot_magic[8] = {'W', 'A', 'F', 'T', 'S', 'N', 'A', 'P'};
@@ -113,6 +130,22 @@ size_t waft_world_snapshot_size(const waft_world* world) {
     return sizeof(snapshot_header) + stream.position;
 }
 
+// All but the check.
+static snapshot_header make_header(const waft_world* world, size_t payload_size) {
+    snapshot_header header = {
+        .format = SNAPSHOT_FORMAT,
+        .fingerprint = fingerprint(world),
+        .edit_count = world->edit_count,
+        .smoke_extras = world->smoke != NULL ? wafti_smoke_extras(world->smoke) : 0,
+        .payload_size = payload_size,
+    };
+    if (world->bodies != NULL) {
+        header.bodies_extras = wafti_bodies_get_extras(world->bodies);
+    }
+    memcpy(header.magic, snapshot_magic, sizeof(header.magic));
+    return header;
+}
+
 waft_result waft_world_snapshot(const waft_world* world, void* buffer, size_t buffer_size) {
     if (world == NULL || buffer == NULL || buffer_size < waft_world_snapshot_size(world)) {
         return WAFT_ERR_ARGUMENT;
@@ -120,20 +153,32 @@ waft_result waft_world_snapshot(const waft_world* world, void* buffer, size_t bu
     unsigned char* payload = (unsigned char*)buffer + sizeof(snapshot_header);
     wafti_stream stream = wafti_stream_save(payload, buffer_size - sizeof(snapshot_header));
     stream_world(unconst(world), &stream);
-    snapshot_header header = {
-        .format = SNAPSHOT_FORMAT,
-        .fingerprint = fingerprint(world),
-        .edit_count = world->edit_count,
-        .smoke_extras = world->smoke != NULL ? wafti_smoke_extras(world->smoke) : 0,
-        .payload_size = stream.position,
-    };
-    if (world->bodies != NULL) {
-        header.bodies_extras = wafti_bodies_get_extras(world->bodies);
-    }
+    snapshot_header header = make_header(world, stream.position);
     header.check = check_sum(&header, payload);
-    memcpy(header.magic, snapshot_magic, sizeof(header.magic));
     memcpy(buffer, &header, sizeof(header));
     return stream.failed ? WAFT_ERR_ARGUMENT : WAFT_OK;
+}
+
+static void send_payload(const waft_world* world, void* piece, wafti_take_bytes* take, void* user) {
+    wafti_stream stream = wafti_stream_send(piece, PIECE_SIZE, take, user);
+    stream_world(unconst(world), &stream);
+    wafti_stream_send_rest(&stream);
+}
+
+waft_result wafti_world_send_snapshot(const waft_world* world, wafti_take_bytes* take, void* user) {
+    const waft_allocator* allocator = &world->context.allocator;
+    void* piece = wafti_allocate(allocator, 1, PIECE_SIZE);
+    if (piece == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    // Once for the check, which stands before the payload.
+    snapshot_header header = make_header(world, waft_world_snapshot_size(world) - sizeof(header));
+    header.check = check_header(&header);
+    send_payload(world, piece, check_piece, &header.check);
+    take(user, &header, sizeof(header));
+    send_payload(world, piece, take, user);
+    wafti_release(allocator, piece, 1, PIECE_SIZE);
+    return WAFT_OK;
 }
 
 static waft_result check_snapshot(waft_world* world, const void* buffer, size_t buffer_size) {

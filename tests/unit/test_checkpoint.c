@@ -3,44 +3,82 @@
 #include "run/layout.h"
 #include "scratch.h"
 
-static wafti_checkpoint sample(void) {
-    return (wafti_checkpoint){.key = {.version = "1.2.3",
-                                  .scene_hash = UINT64_C(0x0123456789ABCDEF),
-                                  .replay_hash = 7,
-                                  .seed = UINT64_MAX,
-                                  .first_frame = 3,
-                                  .last_frame = 99},
-        .step = 1234567890123,
-        .frame = 12,
-        .time = 0.1,
-        .state_hash = 42,
-        .snapshot = "snapshot bytes",
-        .snapshot_size = 14};
+static const wafti_run_key sample_key = {.version = "1.2.3",
+    .scene_hash = UINT64_C(0x0123456789ABCDEF),
+    .replay_hash = 7,
+    .seed = UINT64_MAX,
+    .first_frame = 3,
+    .last_frame = 99};
+
+// Fields of several pieces of a snapshot, or none.
+static waft_world* world_with(int32_t cells) {
+    const waft_world_def def = waft_world_def_default();
+    waft_world* world = NULL;
+    CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
+    if (cells > 0) {
+        waft_smoke_def box = waft_smoke_def_default();
+        box.spacing = 1.0f / (float)cells;
+        for (int axis = 0; axis < 3; ++axis) {
+            box.cells[axis] = cells;
+        }
+        waft_smoke* smoke = NULL;
+        CHECK(waft_world_create_smoke(world, &box, &smoke) == WAFT_OK);
+        waft_source_def source = waft_source_def_default();
+        source.shape.radius = 0.4f;
+        source.pose.position = (waft_vec3){0.5f, 0.5f, 0.5f};
+        source.temperature = 30.0f;
+        waft_source_id id;
+        CHECK(waft_smoke_add_source(smoke, &source, &id) == WAFT_OK);
+    }
+    for (int step = 0; step < 3; ++step) {
+        CHECK(waft_world_step(world) == WAFT_OK);
+    }
+    return world;
 }
 
-static void a_checkpoint_comes_back(void) {
+static void save(scratch* s, const char* name, const waft_world* world) {
+    uint64_t hash = 0;
+    CHECK(wafti_checkpoint_save(scratch_file(s, name), &sample_key, 12, world, &hash, NULL) ==
+          WAFT_OK);
+    CHECK(hash == waft_world_hash(world));
+}
+
+static void check_comes_back(int32_t cells) {
     scratch s = scratch_make();
-    const wafti_checkpoint c = sample();
-    CHECK(wafti_checkpoint_write(scratch_file(&s, "c"), &c, NULL) == WAFT_OK);
+    waft_world* world = world_with(cells);
+    save(&s, "c", world);
     size_t size = 0;
     char* bytes = scratch_read(scratch_file(&s, "c"), &size);
     wafti_checkpoint back;
     CHECK(wafti_checkpoint_decode(bytes, size, "c", &back, NULL) == WAFT_OK);
-    CHECK(wafti_run_key_difference(&c.key, &back.key) == NULL);
-    CHECK(back.step == c.step && back.frame == c.frame && back.time == c.time);
-    CHECK(back.state_hash == c.state_hash && back.snapshot_size == 14);
-    CHECK(memcmp(back.snapshot, "snapshot bytes", 14) == 0);
+    CHECK(wafti_run_key_difference(&sample_key, &back.key) == NULL);
+    CHECK(back.step == 3 && back.frame == 12 && back.time == waft_world_time(world));
+    CHECK(back.state_hash == waft_world_hash(world));
+    const size_t wanted = waft_world_snapshot_size(world);
+    void* whole = malloc(wanted);
+    CHECK(waft_world_snapshot(world, whole, wanted) == WAFT_OK);
+    CHECK(back.snapshot_size == wanted && memcmp(back.snapshot, whole, wanted) == 0);
+    CHECK(waft_world_restore(world, back.snapshot, back.snapshot_size) == WAFT_OK);
+    free(whole);
     waft_text_free(NULL, bytes);
+    waft_world_destroy(world);
     scratch_remove(&s);
+}
+
+static void a_checkpoint_comes_back(void) {
+    check_comes_back(0);
+    check_comes_back(8);
+    check_comes_back(40);
 }
 
 static void every_cut_and_flip_is_refused(void) {
     scratch s = scratch_make();
-    const wafti_checkpoint c = sample();
-    CHECK(wafti_checkpoint_write(scratch_file(&s, "c"), &c, NULL) == WAFT_OK);
+    waft_world* world = world_with(0);
+    save(&s, "c", world);
     size_t size = 0;
     char* bytes = scratch_read(scratch_file(&s, "c"), &size);
-    CHECK(size == 120 + 14 + 4);
+    CHECK(size == 120 + waft_world_snapshot_size(world) + 4);
+    waft_world_destroy(world);
     wafti_checkpoint back;
     waft_error error;
     for (size_t length = 0; length < size; ++length) {
@@ -61,7 +99,7 @@ static void every_cut_and_flip_is_refused(void) {
 }
 
 static void differences_are_named(void) {
-    const wafti_run_key key = sample().key;
+    const wafti_run_key key = sample_key;
     wafti_run_key other = key;
     CHECK(wafti_run_key_difference(&key, &other) == NULL);
     other.replay_hash = 8;
@@ -76,11 +114,11 @@ static void differences_are_named(void) {
     CHECK_TEXT(wafti_run_key_difference(&key, &other), "the version of waft");
 }
 
-static void write_at(const scratch* s, uint64_t step) {
-    const wafti_checkpoint c = sample();
+static void write_at(const scratch* s, uint64_t step, const waft_world* world) {
     wafti_path path;
+    uint64_t hash = 0;
     CHECK(wafti_layout_path(&path, s->path, WAFTI_KIND_CHECKPOINT, step, NULL) == WAFT_OK);
-    CHECK(wafti_checkpoint_write(path.text, &c, NULL) == WAFT_OK);
+    CHECK(wafti_checkpoint_save(path.text, &sample_key, 12, world, &hash, NULL) == WAFT_OK);
 }
 
 static void lists_and_prunes(void) {
@@ -91,9 +129,11 @@ static void lists_and_prunes(void) {
     CHECK(count == 0);
     CHECK(wafti_layout_make_folder(s.path, WAFTI_KIND_CHECKPOINT, NULL) == WAFT_OK);
     const uint64_t written[] = {30, 10, 50, 40, 20};
+    waft_world* world = world_with(0);
     for (int i = 0; i < 5; ++i) {
-        write_at(&s, written[i]);
+        write_at(&s, written[i], world);
     }
+    waft_world_destroy(world);
     CHECK(waft_file_write(scratch_file(&s, "checkpoints/mine"), "x", 1, NULL) == WAFT_OK);
     CHECK(wafti_checkpoint_list(s.path, steps, 3, &count, NULL) == WAFT_OK);
     CHECK(count == 3 && steps[0] == 50 && steps[1] == 40 && steps[2] == 30);

@@ -113,10 +113,8 @@ static void states_are_checkpoints_of_frames(void) {
     load(&l, WATER "output: [{format: state, every: 2}]\n");
     waft_world* world = world_of(l.scene);
     const wafti_run_key key = {.version = "1", .seed = 5, .last_frame = 3};
-    wafti_snapshot snapshot = {.capacity = 0};
     wafti_frames frames = make_frames(s.path, 0, 3);
     frames.key = &key;
-    frames.snapshot = &snapshot;
     CHECK(wafti_frames_init(&frames, l.scene, world, NULL) == WAFT_OK);
     CHECK(wafti_frames_make_folders(&frames, NULL) == WAFT_OK);
     for (int frame = 0; frame <= 3; ++frame) {
@@ -139,7 +137,6 @@ static void states_are_checkpoints_of_frames(void) {
     waft_text_free(NULL, bytes);
     CHECK(unlink(path) == 0);
     CHECK(wafti_frames_check(&frames, 3, NULL) == WAFT_ERR_IO);
-    wafti_snapshot_free(&snapshot);
     wafti_frames_free(&frames);
     waft_world_destroy(world);
     unload(&l);
