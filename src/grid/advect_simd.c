@@ -276,44 +276,58 @@ INLINE wafti_wide_mask plain_lanes(shifts from, mode m) {
     return ok;
 }
 
-INLINE void sample_any(const row* r, int32_t i, window* w, sample* out, int axes) {
-    shifts s = first_shifts(r, i, r->axis, axes);
-    wafti_wide reach = longest(s, axes);
-    if (r->midpoint) {
-        s = trace_middle(r, i, s.x, s.y, s.z);
-        reach = wafti_wide_max(reach, longest(s, axes));
-    }
+// A trace, and how far it goes, or a straight one if that goes further.
+typedef struct trace {
+    shifts s;
+    wafti_wide reach;
+} trace;
+
+INLINE void sample_any(const row* r, int32_t i, trace t, window* w, sample* out, int axes) {
+    shifts s = t.s;
     const wafti_wide_mask inside = inside_lanes(r, i, s, axes) | ~valid_lanes(r, i);
     const bool outside = wafti_wide_lanes(inside) != ALL_LANES;
     if (outside) {
         s = limit(r, i, s.x, s.y, s.z);
+        s.cut |= t.s.cut;
     }
     *out = sample_ends(r, r->field, i, tame_tail(r, i, s), w, outside, axes);
     if (r->clearance != NULL) {
-        const wafti_wide_mask near = near_lanes(r, i, r->axis, reach);
+        const wafti_wide_mask near = near_lanes(r, i, r->axis, t.reach);
         if (wafti_wide_any(near)) {
             sample_near(r, i, near, out);
         }
     }
 }
 
-// The row's field at the ends of the traces from points i, whatever they do.
-APART void sample_apart(const row* r, int32_t i, window* w, sample* out) {
+// The row's field at the ends of traces from points i, whatever they do. Vectors come by value, so that
+// they stay in registers.
+APART void sample_apart(const row* r, int32_t i, wafti_wide x, wafti_wide y, wafti_wide z,
+    wafti_wide_mask cut, wafti_wide reach, window* w, sample* out) {
+    const trace t = {{x, y, z, cut}, reach};
     if (r->job->domain->grid.axes == 3) {
-        sample_any(r, i, w, out, 3);
+        sample_any(r, i, t, w, out, 3);
     } else {
-        sample_any(r, i, w, out, 2);
+        sample_any(r, i, t, w, out, 2);
     }
 }
 
-// The same where the window holds all traces; false elsewhere, and nothing done.
-INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sample* out) {
-    shifts s = first_shifts(r, i, m.field_axis, m.axes);
-    wafti_wide reach = longest(s, m.axes);
+INLINE trace trace_points(const row* r, int32_t i, mode m) {
+    trace t = {.s = first_shifts(r, i, m.field_axis, m.axes)};
+    t.reach = longest(t.s, m.axes);
     if (m.midpoint) {
-        s = trace_near_middle(r, i, s, m);
-        reach = wafti_wide_max(reach, longest(s, m.axes));
+        t.s = trace_near_middle(r, i, t.s, m);
+        t.reach = wafti_wide_max(t.reach, longest(t.s, m.axes));
     }
+    return t;
+}
+
+// The same where the window holds all traces, and the trace; false elsewhere, and then there is the trace
+// alone.
+INLINE bool sample_plainly(
+    const row* r, const window* w, int32_t i, mode m, trace* out_trace, sample* out) {
+    const trace t = trace_points(r, i, m);
+    shifts s = t.s;
+    *out_trace = t;
     if (i < w->from || i + WAFTI_LANES > w->to) {
         const wafti_wide_mask inside = inside_lanes(r, i, s, m.axes) | ~valid_lanes(r, i);
         if (wafti_wide_lanes(inside) != ALL_LANES) {
@@ -323,6 +337,7 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
             s = limit(r->home, i, s.x, s.y, s.z);
         }
         s = tame_tail(r, i, s);
+        out_trace->s = s;
     }
     const shifts from = from_middle(w, s, m.axes);
     if (wafti_wide_lanes(plain_lanes(from, m)) != ALL_LANES) {
@@ -331,8 +346,8 @@ INLINE bool sample_plainly(const row* r, const window* w, int32_t i, mode m, sam
     *out = sample_window(r->field + i, r, w, from, m);
     // Without solids too a velocity may be infinite.
     if (r->clearance != NULL &&
-        wafti_wide_any(wafti_wide_less_equal(wafti_wide_set(r->free_reach), reach))) {
-        const wafti_wide_mask near = near_lanes(r, i, m.field_axis, reach);
+        wafti_wide_any(wafti_wide_less_equal(wafti_wide_set(r->free_reach), t.reach))) {
+        const wafti_wide_mask near = near_lanes(r, i, m.field_axis, t.reach);
         if (wafti_wide_any(near)) {
             // A copy, so that the address of the other is not taken.
             sample found = *out;
@@ -391,15 +406,16 @@ INLINE window back_row(const row r, window w, mode m) {
     const back_fields fields = {
         job->forward + at, range ? job->least + at : NULL, range ? job->greatest + at : NULL};
     sample s;
+    trace t;
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
         const window run = w;
-        for (; i < r.count && sample_plainly(&r, &run, i, m, &s); i += WAFTI_LANES) {
+        for (; i < r.count && sample_plainly(&r, &run, i, m, &t, &s); i += WAFTI_LANES) {
             store_back(&r, &fields, i, s, m);
         }
         if (i < r.count) {
             sample apart;
             window next = run;
-            sample_apart(r.home, i, &next, &apart);
+            sample_apart(r.home, i, t.s.x, t.s.y, t.s.z, t.s.cut, t.reach, &next, &apart);
             store_back(&r, &fields, i, apart, m);
             w = next;
         }
@@ -413,15 +429,16 @@ INLINE window correct_row(const row r, window w, mode m) {
     const correct_fields fields = {
         job->in + at, r.field, job->least + at, job->greatest + at, job->out + at};
     sample s;
+    trace t;
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
         const window run = w;
-        for (; i < r.count && sample_plainly(&r, &run, i, m, &s); i += WAFTI_LANES) {
+        for (; i < r.count && sample_plainly(&r, &run, i, m, &t, &s); i += WAFTI_LANES) {
             store_correct(&r, &fields, i, s, m);
         }
         if (i < r.count) {
             sample apart;
             window next = run;
-            sample_apart(r.home, i, &next, &apart);
+            sample_apart(r.home, i, t.s.x, t.s.y, t.s.z, t.s.cut, t.reach, &next, &apart);
             store_correct(&r, &fields, i, apart, m);
             w = next;
         }

@@ -75,6 +75,38 @@ static void test_allocate(void) {
     CHECK(wafti_allocate_zero(&hooked, 1, 1) == NULL);
 }
 
+static size_t count_set(const unsigned char* bytes, size_t count) {
+    size_t set = 0;
+    for (size_t i = 0; i < count; ++i) {
+        set += bytes[i] != 0;
+    }
+    return set;
+}
+
+// Memory that was used before, by one field or by many, and ends anywhere in a page.
+static void test_large_memory_is_cleared_too(void) {
+    const size_t sizes[] = {(1 << 22) - 1, 1 << 22, (1 << 22) + 4097, (3 << 21) + 77, 1 << 26};
+    for (int n = 0; n < 5; ++n) {
+        unsigned char* used = wafti_allocate(NULL, 1, sizes[n]);
+        memset(used, 0xff, sizes[n]);
+        wafti_release(NULL, used, 1, sizes[n]);
+        unsigned char* p = wafti_allocate_zero(NULL, 1, sizes[n]);
+        CHECK(count_set(p, sizes[n]) == 0);
+        memset(p, 0xff, sizes[n]);
+        wafti_release(NULL, p, 1, sizes[n]);
+        wafti_arena arena;
+        wafti_arena_init(&arena, NULL, 1 << 23);
+        unsigned char* field[2];
+        for (int i = 0; i < 2; ++i) {
+            field[i] = wafti_arena_take(&arena, 1, sizes[n]);
+            CHECK(count_set(field[i], sizes[n]) == 0);
+            memset(field[i], 0xff, sizes[n]);
+        }
+        CHECK(count_set(field[0], sizes[n]) == sizes[n]);
+        wafti_arena_free(&arena);
+    }
+}
+
 static void test_text_copy(void) {
     ledger l = {.fail_at = -1};
     const waft_allocator hooked = hook(&l);
@@ -167,6 +199,7 @@ static const test_case cases[] = {
     {"sizes", test_sizes},
     {"absurd_sizes_are_refused", test_absurd_sizes_are_refused},
     {"allocate", test_allocate},
+    {"large_memory_is_cleared_too", test_large_memory_is_cleared_too},
     {"text_copy", test_text_copy},
     {"arena", test_arena},
     {"arena_without_memory", test_arena_without_memory},
