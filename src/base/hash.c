@@ -16,27 +16,32 @@ uint64_t wafti_hash_u64(uint64_t hash, uint64_t value) {
     return mix(hash ^ mix(value + UINT64_C(0x9E3779B97F4A7C15))) * UINT64_C(0x9FB21C651E98DF25);
 }
 
-// A chain waits for its own multiplications: long inputs are dealt out to four.
+enum { LANES = 8, BLOCK = 8 * LANES };
+
+// A chain waits for its own multiplications: long inputs are dealt out to eight. A step is one to one in
+// the lane and in the word, so that a change of one word always shows; what lanes come to is mixed well
+// at the end.
 static uint64_t hash_long(uint64_t hash, const unsigned char* bytes, size_t blocks) {
-    uint64_t lane[4];
-    for (uint64_t n = 0; n < 4; ++n) {
+    uint64_t lane[LANES];
+    for (uint64_t n = 0; n < LANES; ++n) {
         lane[n] = wafti_hash_u64(hash, n);
     }
     for (size_t block = 0; block < blocks; ++block) {
-        uint64_t words[4];
+        uint64_t words[LANES];
         memcpy(words, bytes + sizeof(words) * block, sizeof(words));
-        for (int n = 0; n < 4; ++n) {
-            lane[n] = wafti_hash_u64(lane[n], words[n]);
+        for (int n = 0; n < LANES; ++n) {
+            const uint64_t x = (lane[n] ^ words[n]) * UINT64_C(0x9FB21C651E98DF25);
+            lane[n] = x ^ (x >> 32);
         }
     }
-    for (int n = 0; n < 4; ++n) {
+    for (int n = 0; n < LANES; ++n) {
         hash = wafti_hash_u64(hash, lane[n]);
     }
     return hash;
 }
 
 uint64_t wafti_hash(uint64_t hash, const void* bytes, size_t byte_count) {
-    enum { LONG = 256, BLOCK = 32 };
+    enum { LONG = 256 };
     const unsigned char* p = bytes;
     hash = wafti_hash_u64(hash, (uint64_t)byte_count);
     if (byte_count >= LONG) {
