@@ -19,8 +19,9 @@ uint64_t wafti_hash_u64(uint64_t hash, uint64_t value) {
 enum { LANES = 8, BLOCK = 8 * LANES };
 
 // A chain waits for its own multiplications: long inputs are dealt out to eight. A step is one to one in
-// the lane and in the word, so that a change of one word always shows; what lanes come to is mixed well
-// at the end.
+// the lane and in the word, so that a change of one word always shows. The product carries a change up
+// alone, and that of a sign not at all: the turn takes it to the middle of the next one. What lanes come
+// to is mixed well at the end.
 static uint64_t hash_long(uint64_t hash, const unsigned char* bytes, size_t blocks) {
     uint64_t lane[LANES];
     for (uint64_t n = 0; n < LANES; ++n) {
@@ -31,7 +32,7 @@ static uint64_t hash_long(uint64_t hash, const unsigned char* bytes, size_t bloc
         memcpy(words, bytes + sizeof(words) * block, sizeof(words));
         for (int n = 0; n < LANES; ++n) {
             const uint64_t x = (lane[n] ^ words[n]) * UINT64_C(0x9FB21C651E98DF25);
-            lane[n] = x ^ (x >> 32);
+            lane[n] = x << 29 | x >> 35;
         }
     }
     for (int n = 0; n < LANES; ++n) {

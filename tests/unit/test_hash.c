@@ -48,6 +48,28 @@ static void test_crc32(void) {
     CHECK(wafti_crc32(wafti_crc32(0, "1234", 4), "56789", 5) == 0xCBF43926u);
 }
 
+// Signs are the bits that floats of a state differ by most easily: other signs in any two of its words are
+// another state.
+static void test_signs_do_not_cancel(void) {
+    enum { WORDS = 64 };
+    const uint64_t signs[] = {UINT64_C(1) << 63, UINT64_C(1) << 31, UINT64_C(1) << 63 | 1u << 31};
+    uint64_t words[WORDS] = {0};
+    const uint64_t still = wafti_hash(WAFTI_HASH_START, words, sizeof(words));
+    int equal = 0;
+    for (int a = 0; a < WORDS; ++a) {
+        for (int b = a + 1; b < WORDS; ++b) {
+            for (int n = 0; n < 9; ++n) {
+                words[a] = signs[n % 3];
+                words[b] = signs[n / 3];
+                equal += wafti_hash(WAFTI_HASH_START, words, sizeof(words)) == still;
+                words[b] = 0;
+            }
+        }
+        words[a] = 0;
+    }
+    CHECK(equal == 0);
+}
+
 static uint32_t crc_in_parts(const unsigned char* bytes, size_t count, size_t part) {
     uint32_t crc = 0;
     for (size_t at = 0; at < count; at += part) {
@@ -89,6 +111,7 @@ static const test_case cases[] = {
     {"bytes_and_boundaries_count", test_bytes_and_boundaries_count},
     {"alignment_does_not_count", test_alignment_does_not_count},
     {"avalanche", test_avalanche},
+    {"signs_do_not_cancel", test_signs_do_not_cancel},
     {"crc32", test_crc32},
     {"long_inputs", test_long_inputs},
 };
