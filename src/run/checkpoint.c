@@ -130,7 +130,8 @@ waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, in
     result = wafti_world_send_snapshot(world, put_checked, &w);
     if (result != WAFT_OK) {
         wafti_file_abort(&w.file);
-        return wafti_fail(out_error, result, "%s: no memory to write a checkpoint by", path);
+        return wafti_fail(out_error, result, "%s: cannot write: %s", path,
+            result == WAFT_ERR_NO_MEMORY ? "memory is out" : "the world gave no snapshot");
     }
     wafti_file_put_u32(&w.file, w.crc);
     *out_hash = checkpoint.state_hash;

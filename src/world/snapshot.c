@@ -159,10 +159,12 @@ waft_result waft_world_snapshot(const waft_world* world, void* buffer, size_t bu
     return stream.failed ? WAFT_ERR_ARGUMENT : WAFT_OK;
 }
 
-static void send_payload(const waft_world* world, void* piece, wafti_take_bytes* take, void* user) {
+// False if the world is in no state to be kept.
+static bool send_payload(const waft_world* world, void* piece, wafti_take_bytes* take, void* user) {
     wafti_stream stream = wafti_stream_send(piece, PIECE_SIZE, take, user);
     stream_world(unconst(world), &stream);
     wafti_stream_send_rest(&stream);
+    return !stream.failed;
 }
 
 waft_result wafti_world_send_snapshot(const waft_world* world, wafti_take_bytes* take, void* user) {
@@ -174,11 +176,13 @@ waft_result wafti_world_send_snapshot(const waft_world* world, wafti_take_bytes*
     // Once for the check, which stands before the payload.
     snapshot_header header = make_header(world, waft_world_snapshot_size(world) - sizeof(header));
     header.check = check_header(&header);
-    send_payload(world, piece, check_piece, &header.check);
-    take(user, &header, sizeof(header));
-    send_payload(world, piece, take, user);
+    const bool whole = send_payload(world, piece, check_piece, &header.check);
+    if (whole) {
+        take(user, &header, sizeof(header));
+        (void)send_payload(world, piece, take, user);
+    }
     wafti_release(allocator, piece, 1, PIECE_SIZE);
-    return WAFT_OK;
+    return whole ? WAFT_OK : WAFT_ERR_ARGUMENT;
 }
 
 static waft_result check_snapshot(waft_world* world, const void* buffer, size_t buffer_size) {
