@@ -11,8 +11,9 @@ static const wafti_run_key sample_key = {.version = "1.2.3",
     .last_frame = 99};
 
 // Fields of several pieces of a snapshot, or none.
-static waft_world* world_with(int32_t cells) {
-    const waft_world_def def = waft_world_def_default();
+static waft_world* world_of(const waft_allocator* allocator, int32_t cells) {
+    waft_world_def def = waft_world_def_default();
+    def.allocator = *allocator;
     waft_world* world = NULL;
     CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
     if (cells > 0) {
@@ -34,6 +35,10 @@ static waft_world* world_with(int32_t cells) {
         CHECK(waft_world_step(world) == WAFT_OK);
     }
     return world;
+}
+
+static waft_world* world_with(int32_t cells) {
+    return world_of(&(waft_allocator){0}, cells);
 }
 
 static void save(scratch* s, const char* name, const waft_world* world) {
@@ -69,6 +74,44 @@ static void a_checkpoint_comes_back(void) {
     check_comes_back(0);
     check_comes_back(8);
     check_comes_back(40);
+}
+
+static void* allocate_unless_out(void* user, size_t size, size_t alignment) {
+    const bool* out = user;
+    return *out ? NULL : aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release(void* user, void* memory, size_t size, size_t alignment) {
+    (void)user;
+    (void)size;
+    (void)alignment;
+    free(memory);
+}
+
+static void without_memory_the_last_one_stays(void) {
+    scratch s = scratch_make();
+    bool out = false;
+    const waft_allocator allocator = {
+        .user = &out, .allocate = allocate_unless_out, .release = release};
+    waft_world* world = world_of(&allocator, 8);
+    save(&s, "c", world);
+    size_t size = 0;
+    char* before = scratch_read(scratch_file(&s, "c"), &size);
+    CHECK(waft_world_step(world) == WAFT_OK);
+    out = true;
+    uint64_t hash = 0;
+    waft_error error;
+    CHECK(wafti_checkpoint_save(scratch_file(&s, "c"), &sample_key, 13, world, &hash, &error) ==
+          WAFT_ERR_NO_MEMORY);
+    CHECK(strstr(error.sentence, "/c: cannot write: memory is out") != NULL);
+    CHECK(scratch_entry_count(s.path) == 1);
+    size_t again = 0;
+    char* after = scratch_read(scratch_file(&s, "c"), &again);
+    CHECK(again == size && memcmp(before, after, size) == 0);
+    waft_text_free(NULL, before);
+    waft_text_free(NULL, after);
+    waft_world_destroy(world);
+    scratch_remove(&s);
 }
 
 static void every_cut_and_flip_is_refused(void) {
@@ -146,6 +189,7 @@ static void lists_and_prunes(void) {
 
 static const test_case cases[] = {
     {"a_checkpoint_comes_back", a_checkpoint_comes_back},
+    {"without_memory_the_last_one_stays", without_memory_the_last_one_stays},
     {"every_cut_and_flip_is_refused", every_cut_and_flip_is_refused},
     {"differences_are_named", differences_are_named},
     {"lists_and_prunes", lists_and_prunes},
