@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Bodies press on columns: what they cover is found before the water's step, their pressure in each
-// part of it, and they take what it did to them in their own step. Water spec, section 7.2.
+// Bodies press on columns: afloat_cover.c finds what they cover before the water's step, this file their
+// pressure in each part of it, and they take what it did to them in their own step. Water spec, section 7.2.
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "body/carry.h"
-#include "body/footprint.h"
-#include "couple/contact_pressure.h"
-#include "couple/water_bodies.h"
-#include "water/contact.h"
+#include "couple/afloat.h"
 
 enum {
     MOST_TOUCHES = 1 << 17,
@@ -17,46 +13,9 @@ enum {
     LEAST_SWEEPS = 20,
 };
 
-// Covers less than this share of a column press no water, but would make the pressure stiff.
-static const double least_cover = 1e-6;
 // m/s: slower bodies slip in without a splash, as control points do (section 6.3).
 static const double slowest_splash = 1.0;
 static const double splash_share = 0.05;
-
-// A body that is in the water, in the order of creation.
-typedef struct rider {
-    uint32_t slot;
-    uint32_t cluster;
-    wafti_column_box box;
-    size_t first_cover;              // in afloat.covers
-    size_t first_touch, touch_count; // in afloat.touches
-    double given[3];                 // N s, N m s: impulse and moments of the parts so far
-    double offset[3], speed[3];      // what they made of heave and turns since the step began
-} rider;
-
-struct wafti_afloat {
-    const wafti_context* context;
-    waft_water* water;
-    waft_bodies* bodies;
-    wafti_contact_grid grid;
-    double lag; // of the way that an impulse at the start of a step leads, what steps of bodies do
-    wafti_carry* carries;
-    rider* riders;
-    wafti_contact_hull* hulls;
-    uint32_t rider_count, capacity;
-    wafti_cover* covers;
-    wafti_touch* touches;
-    size_t touch_count, touch_capacity;
-    bool crowded;          // told that touches were too few
-    double* totals;        // by column
-    uint32_t* owners;      // by column: a rider that touches it and 1 more; 0 between steps
-    uint32_t* parents;     // by rider: another of its cluster, at last the first of it
-    wafti_touch_run* runs; // of riders, cluster by cluster
-    uint32_t* clusters;    // first run of each, and past the last
-    uint32_t cluster_count;
-    wafti_step now;
-    double start, dt; // s, of the part of the water's step
-};
 
 static size_t columns_of(const wafti_afloat* afloat) {
     return (size_t)afloat->grid.nx * (size_t)afloat->grid.nz;
@@ -88,7 +47,7 @@ static size_t touches_for(size_t columns) {
 }
 
 static size_t memory_for(size_t columns, size_t bodies) {
-    const size_t a_body = sizeof(wafti_carry) + sizeof(rider) + sizeof(wafti_contact_hull) +
+    const size_t a_body = sizeof(wafti_carry) + sizeof(wafti_rider) + sizeof(wafti_contact_hull) +
                           sizeof(wafti_touch_run) + 2 * sizeof(uint32_t);
     const size_t a_column = sizeof(double) + sizeof(uint32_t);
     const size_t a_touch = sizeof(wafti_cover) + sizeof(wafti_touch);
@@ -113,220 +72,10 @@ uint64_t wafti_afloat_estimate_memory(const waft_water_def* water, const waft_bo
     return memory_for(columns, bodies->capacity) + columns * sizeof(float);
 }
 
-// ---- what bodies cover
-
-static void foresee(void* context, int32_t block) {
-    const wafti_afloat* afloat = context;
-    wafti_carry_foresee(afloat->bodies, (uint32_t)block, &afloat->now);
-}
-
-static void tell_crowded(wafti_afloat* afloat, uint32_t place) {
-    if (!afloat->crowded) {
-        afloat->crowded = true;
-        wafti_log(&afloat->context->logger, WAFT_LOG_WARNING,
-            "bodies need room for more than %zu columns of water at once: the water does not feel "
-            "number %u of them, and perhaps others; it has room for fewer bodies or larger cells",
-            afloat->touch_capacity, (unsigned)place);
-    }
-}
-
-// Room for the columns that each body may cover, in the order of creation. One that finds none floats
-// as if the water did not feel it.
-static void seat_riders(wafti_afloat* afloat) {
-    const wafti_contact_grid* g = &afloat->grid;
-    const wafti_column_grid grid = {g->nx, g->nz, g->x0, g->z0, g->dx, g->dz};
-    size_t used = 0;
-    afloat->rider_count = 0;
-    for (uint32_t n = 0; n < waft_bodies_count(afloat->bodies); ++n) {
-        const uint32_t slot = wafti_bodies_slot_at(afloat->bodies, n);
-        wafti_carry* carry = &afloat->carries[slot];
-        if (carry->state == WAFTI_CARRY_NONE) {
-            continue;
-        }
-        const wafti_column_box box =
-            wafti_footprint_box(&grid, carry->position, carry->reach + fmax(g->dx, g->dz));
-        const size_t size = (size_t)box.count[0] * (size_t)box.count[1];
-        if (size == 0 || size > afloat->touch_capacity - used) {
-            carry->state = WAFTI_CARRY_NONE;
-            if (size != 0) {
-                tell_crowded(afloat, n + 1);
-            }
-            continue;
-        }
-        afloat->riders[afloat->rider_count++] =
-            (rider){.slot = slot, .box = box, .first_cover = used};
-        used += size;
-    }
-}
-
-// With its exact edge a hull on its way would take columns in one step and leave them in another, and
-// each would send out ripples of a column's width, which hardly travel and stay behind it.
-static void cover(void* context, int32_t block) {
-    const wafti_afloat* afloat = context;
-    const wafti_contact_grid* g = &afloat->grid;
-    const wafti_column_grid grid = {g->nx, g->nz, g->x0, g->z0, g->dx, g->dz};
-    const rider* r = &afloat->riders[block];
-    const wafti_carry* carry = &afloat->carries[r->slot];
-    wafti_footprint_cover(carry->hull, carry->position, carry->rotation, &grid, &r->box,
-        afloat->covers + r->first_cover);
-    wafti_footprint_soften(&grid, &r->box, afloat->covers + r->first_cover);
-}
-
-static void add_touch(
-    wafti_afloat* afloat, uint32_t index, int32_t column, const wafti_cover* cover) {
-    const wafti_carry* carry = &afloat->carries[afloat->riders[index].slot];
-    const double area = afloat->grid.dx * afloat->grid.dz;
-    const double share = carry->swell * cover->area / area;
-    const double most = carry->swell * cover->volume / area;
-    if (!(share > least_cover) || !(most > 0.0)) {
-        return;
-    }
-    const bool sunk = carry->state == WAFTI_CARRY_SUNK;
-    afloat->touches[afloat->touch_count++] = (wafti_touch){
-        .column = column,
-        .hull = index,
-        .share = fmin(share, 1.0),
-        .cover = sunk ? 0.0 : fmin(share, 1.0),
-        .arm = {cover->moment[0] / cover->area, cover->moment[1] / cover->area},
-        .foreseen = carry->position[1] + cover->under / cover->area,
-        .most = most,
-        .load = sunk ? most : 0.0,
-    };
-}
-
-static void gather_touches(wafti_afloat* afloat) {
-    afloat->touch_count = 0;
-    for (uint32_t n = 0; n < afloat->rider_count; ++n) {
-        rider* r = &afloat->riders[n];
-        r->first_touch = afloat->touch_count;
-        const size_t width = (size_t)r->box.count[0];
-        const size_t size = width * (size_t)r->box.count[1];
-        for (size_t c = 0; c < size; ++c) {
-            const int32_t i = r->box.low[0] + (int32_t)(c % width);
-            const int32_t j = r->box.low[1] + (int32_t)(c / width);
-            add_touch(afloat, n, i + afloat->grid.nx * j, &afloat->covers[r->first_cover + c]);
-        }
-        r->touch_count = afloat->touch_count - r->first_touch;
-    }
-}
-
-// Hulls that share a column cannot have more than all of it.
-static void share_columns(wafti_afloat* afloat) {
-    for (size_t n = 0; n < afloat->touch_count; ++n) {
-        afloat->totals[afloat->touches[n].column] += afloat->touches[n].cover;
-    }
-    for (size_t n = 0; n < afloat->touch_count; ++n) {
-        wafti_touch* touch = &afloat->touches[n];
-        const double all = afloat->totals[touch->column];
-        if (touch->cover > 0.0) {
-            touch->slack = fmax(1.0, all) / touch->cover - 1.0;
-            touch->portion = touch->cover / all;
-        }
-    }
-    for (size_t n = 0; n < afloat->touch_count; ++n) {
-        afloat->totals[afloat->touches[n].column] = 0.0;
-    }
-}
-
-static uint32_t first_of(uint32_t* parents, uint32_t n) {
-    while (parents[n] != n) {
-        parents[n] = parents[parents[n]];
-        n = parents[n];
-    }
-    return n;
-}
-
-// The lower number leads, so that clusters do not depend on the order in which they meet.
-static void unite(uint32_t* parents, uint32_t a, uint32_t b) {
-    const uint32_t first = first_of(parents, a);
-    const uint32_t second = first_of(parents, b);
-    parents[first > second ? first : second] = first < second ? first : second;
-}
-
-// Riders that touch the same columns, or columns side by side (round the edge of a domain that goes
-// on there), wait for one another; other clusters need not.
-static void meet_neighbours(wafti_afloat* afloat, const wafti_touch* touch) {
-    const int32_t nx = afloat->grid.nx;
-    const int32_t nz = afloat->grid.nz;
-    const int32_t i = touch->column % nx;
-    const int32_t j = touch->column / nx;
-    for (int32_t b = -1; b <= 1; ++b) {
-        for (int32_t a = -1; a <= 1; ++a) {
-            const int32_t column = (i + a + nx) % nx + nx * ((j + b + nz) % nz);
-            const uint32_t owner = afloat->owners[column];
-            if (owner != 0) {
-                unite(afloat->parents, touch->hull, owner - 1);
-            }
-        }
-    }
-}
-
-static void find_clusters(wafti_afloat* afloat) {
-    for (uint32_t n = 0; n < afloat->rider_count; ++n) {
-        afloat->parents[n] = n;
-    }
-    for (size_t n = 0; n < afloat->touch_count; ++n) {
-        const wafti_touch* touch = &afloat->touches[n];
-        meet_neighbours(afloat, touch);
-        afloat->owners[touch->column] = touch->hull + 1;
-    }
-    for (size_t n = 0; n < afloat->touch_count; ++n) {
-        afloat->owners[afloat->touches[n].column] = 0;
-    }
-}
-
-// Runs of riders, cluster by cluster, in the order of their first riders: counted, then placed.
-static void sort_runs(wafti_afloat* afloat) {
-    uint32_t* clusters = afloat->clusters;
-    const uint32_t count = afloat->rider_count;
-    afloat->cluster_count = 0;
-    for (uint32_t n = 0; n < count; ++n) {
-        const uint32_t first = first_of(afloat->parents, n);
-        if (first == n) {
-            afloat->riders[n].cluster = afloat->cluster_count;
-            clusters[afloat->cluster_count++] = 0;
-        }
-        afloat->riders[n].cluster = afloat->riders[first].cluster;
-        ++clusters[afloat->riders[n].cluster];
-    }
-    uint32_t start = 0;
-    for (uint32_t c = 0; c < afloat->cluster_count; ++c) {
-        const uint32_t size = clusters[c];
-        clusters[c] = start;
-        start += size;
-    }
-    for (uint32_t n = 0; n < count; ++n) {
-        const rider* r = &afloat->riders[n];
-        afloat->runs[clusters[r->cluster]++] =
-            (wafti_touch_run){.first = r->first_touch, .count = r->touch_count, .hull = n};
-    }
-    // Each start has moved to the next cluster's.
-    for (uint32_t c = afloat->cluster_count; c > 0; --c) {
-        clusters[c] = clusters[c - 1];
-    }
-    clusters[0] = 0;
-}
-
-void wafti_afloat_begin(wafti_afloat* afloat, const wafti_step* step) {
-    const int32_t count = (int32_t)waft_bodies_count(afloat->bodies);
-    const double body_us = 10.0;
-    afloat->now = *step;
-    wafti_carries_begin(afloat->bodies);
-    wafti_water_expect_samples(afloat->water, 5 * (size_t)count);
-    wafti_pool_run(afloat->context->pool, count, body_us * count, foresee, afloat);
-    seat_riders(afloat);
-    const int32_t riders = (int32_t)afloat->rider_count;
-    wafti_pool_run(afloat->context->pool, riders, body_us * riders, cover, afloat);
-    gather_touches(afloat);
-    share_columns(afloat);
-    find_clusters(afloat);
-    sort_runs(afloat);
-}
-
 // ---- one part of the water's step
 
 // What a body does to the water along one axis, spread over the pipes that it covers.
-static void shove(wafti_afloat* afloat, const rider* r, int axis, double impulse) {
+static void shove(wafti_afloat* afloat, const wafti_rider* r, int axis, double impulse) {
     if (impulse == 0.0) {
         return;
     }
@@ -347,7 +96,7 @@ static void shove(wafti_afloat* afloat, const rider* r, int axis, double impulse
 // Section 7.2: what the water does to a body by drag, the body does to the water, along through the
 // pipes and down through the control points of the columns that it covers. No more than would stop it
 // within the step.
-static void react(wafti_afloat* afloat, const rider* r, double dt) {
+static void react(wafti_afloat* afloat, const wafti_rider* r, double dt) {
     const wafti_carry* carry = &afloat->carries[r->slot];
     const wafti_touch* touches = afloat->touches + r->first_touch;
     double force[3];
@@ -379,7 +128,7 @@ static double free_at(
 }
 
 // Columns as they would be, hulls as they would be, and pressures of the part before to start with.
-static void look_at_touches(wafti_afloat* afloat, const rider* r, double start, double dt) {
+static void look_at_touches(wafti_afloat* afloat, const wafti_rider* r, double start, double dt) {
     const wafti_carry* carry = &afloat->carries[r->slot];
     double motion[3] = {0.0, 0.0, 0.0};
     for (int k = 0; k < 3 && carry->state == WAFTI_CARRY_FLOAT; ++k) {
@@ -405,7 +154,7 @@ static void look_at_touches(wafti_afloat* afloat, const rider* r, double start, 
     }
 }
 
-static void set_hull(const wafti_afloat* afloat, const rider* r, double dt, uint32_t index) {
+static void set_hull(const wafti_afloat* afloat, const wafti_rider* r, double dt, uint32_t index) {
     const wafti_carry* carry = &afloat->carries[r->slot];
     const double area = afloat->grid.dx * afloat->grid.dz;
     const double pressure = afloat->grid.density * afloat->context->gravity;
@@ -428,7 +177,7 @@ static int sweeps_of(const wafti_afloat* afloat, uint32_t cluster) {
 
 static void look(void* context, int32_t block) {
     wafti_afloat* afloat = context;
-    rider* r = &afloat->riders[block];
+    wafti_rider* r = &afloat->riders[block];
     look_at_touches(afloat, r, afloat->start, afloat->dt);
     set_hull(afloat, r, afloat->dt, (uint32_t)block);
 }
@@ -448,7 +197,7 @@ static void solve(const wafti_afloat* afloat, int32_t block) {
 
 // The body takes exactly what the water bears.
 static void give(
-    wafti_afloat* afloat, rider* r, const wafti_contact_hull* hull, double start, double dt) {
+    wafti_afloat* afloat, wafti_rider* r, const wafti_contact_hull* hull, double start, double dt) {
     const double area = afloat->grid.dx * afloat->grid.dz;
     const double pressure = afloat->grid.density * afloat->context->gravity;
     for (size_t n = 0; n < r->touch_count; ++n) {

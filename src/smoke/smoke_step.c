@@ -216,40 +216,6 @@ static void tell_once(
     }
 }
 
-typedef struct scale_job {
-    const wafti_mac* grid;
-    double* phi;
-    double* earlier;
-    double factor;
-} scale_job;
-
-static void scale_block(void* context, int32_t block) {
-    const scale_job* work = context;
-    const wafti_mac_block rows = wafti_mac_block_at(work->grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            double* phi = work->phi + wafti_mac_index(work->grid, 0, j, k);
-            double* earlier = work->earlier + wafti_mac_index(work->grid, 0, j, k);
-            for (int32_t i = 0; i < work->grid->n[0]; ++i) {
-                phi[i] *= work->factor;
-                earlier[i] *= work->factor;
-            }
-        }
-    }
-}
-
-// phi = dt p / (rho h): the pressure of the last sub-step as a start for one of another length.
-static void rescale_pressure(waft_smoke* smoke, double dt) {
-    for (int n = 0; n < 2 && smoke->last_dt > 0.0 && smoke->last_dt != dt; ++n) {
-        if (smoke->phi[n] != NULL) {
-            scale_job work = {
-                &smoke->domain.grid, smoke->phi[n], smoke->earlier[n], dt / smoke->last_dt};
-            wafti_mac_run(&smoke->domain.grid, smoke->context, 1.0, scale_block, &work);
-        }
-    }
-    smoke->last_dt = dt;
-}
-
 // Where each step is stirred anew the pressure does not go on as it went. Then it starts from zero, and the
 // one before is tried once in a while.
 static uint8_t poor_starts_after(uint8_t before, bool poor) {
@@ -333,14 +299,6 @@ waft_result waft_smoke_project(waft_smoke* smoke) {
     smoke->stats.unbalanced_flux = report.unbalanced;
     wafti_pool_end(smoke->context->pool);
     return report.converged ? WAFT_OK : judge_unsolved(smoke, smoke->steps, report.residual);
-}
-
-void wafti_smoke_forget_pressure(waft_smoke* smoke) {
-    const wafti_mac* grid = &smoke->domain.grid;
-    for (int n = 0; n < 2 && smoke->phi[n] != NULL; ++n) {
-        memset(smoke->phi[n] - grid->first, 0, grid->size * sizeof(double));
-        memset(smoke->earlier[n] - grid->first, 0, grid->size * sizeof(double));
-    }
 }
 
 // ---- the two schemes
@@ -432,7 +390,7 @@ static waft_result pass(const passage* p) {
     waft_smoke* smoke = p->smoke;
     wafti_obstacles_move(smoke, p->share);
     wafti_sources_apply(smoke, p->time, p->dt, p->share);
-    rescale_pressure(smoke, p->dt);
+    wafti_smoke_rescale_pressure(smoke, p->dt);
     if (smoke->hook.scalars == NULL) {
         smoke->stats.density_out += wafti_tally_outflow(smoke, p->dt);
     }

@@ -115,6 +115,9 @@ bool wafti_smoke_is_lifted(const waft_smoke* smoke, int scalar);
 /// Brings halos of the velocity up to date, if they are not.
 void wafti_smoke_edge(waft_smoke* smoke);
 
+/// Makes the pressures of the last sub-step a start for one of `dt`.
+void wafti_smoke_rescale_pressure(waft_smoke* smoke, double dt);
+
 // ---- sources.c
 
 /// Everything that sources do to scalars, velocity and expansion in a sub-step from `time` on;
