@@ -94,6 +94,10 @@ bool wafti_handles_fit(const waft_water* water);
 waft_result wafti_lake_create(const wafti_context* context, const waft_water_def* def,
     const wafti_method* method, waft_water** out_water);
 void wafti_lake_destroy(waft_water* water);
+/// Longest stable step in s for the water there is; infinite for swe, which cuts its steps itself.
+double wafti_lake_longest_step(const waft_water* water);
+/// Whether a step is longer than that by more than rounding.
+bool wafti_lake_is_too_long(double dt, double longest);
 waft_result wafti_lake_step(waft_water* water, const wafti_step* step);
 void wafti_lake_redraw(waft_water* water, double time);
 

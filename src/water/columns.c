@@ -573,29 +573,6 @@ static double columns_longest_step(const wafti_shallow* s) {
     return most > 0.0 ? 2.0 * s->basin.dx / sqrt(s->context->gravity * most) : (double)INFINITY;
 }
 
-// Only the pipes that the cell owns: each is then damped once, by one cell.
-static void columns_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
-    const wafti_pipes pipes = pipes_at(s, j);
-    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
-        pipes.row[pipe][i] = (wafti_real)(keep * (double)pipes.row[pipe][i]);
-    }
-}
-
-// Flows with the row before the first and the cells before and behind each: velocities read them.
-static void columns_state(wafti_shallow* s, wafti_stream* stream) {
-    const wafti_basin* basin = &s->basin;
-    const size_t width = (size_t)basin->nx + 2;
-    const size_t rows = (size_t)basin->nz + 1;
-    const wafti_pipes pipes = pipes_at(s, -1);
-    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
-#if defined(WAFTI_REAL_DOUBLE)
-        wafti_stream_rows_double(stream, pipes.row[pipe] - 1, width, rows, (size_t)basin->stride);
-#else
-        wafti_stream_rows(stream, pipes.row[pipe] - 1, width, rows, (size_t)basin->stride);
-#endif
-    }
-}
-
 const wafti_method wafti_columns_method = {
     .kind = WAFT_WATER_COLUMNS,
     .size = columns_size,
@@ -605,7 +582,7 @@ const wafti_method wafti_columns_method = {
     .velocity = wafti_columns_velocity,
     .set_velocity = wafti_columns_set_velocity,
     .kinetic = wafti_columns_kinetic,
-    .damp = columns_damp,
-    .state = columns_state,
+    .damp = wafti_columns_damp,
+    .state = wafti_columns_state,
     .velocity_row = wafti_columns_velocity_row,
 };

@@ -104,5 +104,9 @@ void wafti_columns_velocity_row(
     const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz);
 void wafti_columns_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz);
 double wafti_columns_kinetic(const wafti_shallow* s);
+/// Multiplies the flows of a cell's own pipes by `keep`.
+void wafti_columns_damp(wafti_shallow* s, int32_t i, int32_t j, double keep);
+/// Passes the flows through a stream.
+void wafti_columns_state(wafti_shallow* s, wafti_stream* stream);
 
 #endif // WAFTI_WATER_COLUMNS_PARTS_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Velocities and energy of columns, and flows from velocities.
+// What columns hold: velocities, energy, flows from velocities, damping and state.
 #include "water/columns_parts.h"
 
 #include <math.h>
@@ -189,4 +189,27 @@ double wafti_columns_kinetic(const wafti_shallow* s) {
         sum += row_kinetic(s, j);
     }
     return sum;
+}
+
+// Only the pipes that the cell owns: each is then damped once, by one cell.
+void wafti_columns_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
+    const wafti_pipes pipes = pipes_at(s, j);
+    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+        pipes.row[pipe][i] = (wafti_real)(keep * (double)pipes.row[pipe][i]);
+    }
+}
+
+// Flows with the row before the first and the cells before and behind each: velocities read them.
+void wafti_columns_state(wafti_shallow* s, wafti_stream* stream) {
+    const wafti_basin* basin = &s->basin;
+    const size_t width = (size_t)basin->nx + 2;
+    const size_t rows = (size_t)basin->nz + 1;
+    const wafti_pipes pipes = pipes_at(s, -1);
+    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+#if defined(WAFTI_REAL_DOUBLE)
+        wafti_stream_rows_double(stream, pipes.row[pipe] - 1, width, rows, (size_t)basin->stride);
+#else
+        wafti_stream_rows(stream, pipes.row[pipe] - 1, width, rows, (size_t)basin->stride);
+#endif
+    }
 }

@@ -104,7 +104,9 @@
 #define wafti_splash_volume              wafti_splash_volume_double
 #define wafti_tools_change_depth         wafti_tools_change_depth_double
 #define wafti_columns_set_velocity       wafti_columns_set_velocity_double
+#define wafti_columns_damp               wafti_columns_damp_double
 #define wafti_columns_kinetic            wafti_columns_kinetic_double
+#define wafti_columns_state              wafti_columns_state_double
 // NOLINTEND(readability-identifier-naming)
 
 #endif // WAFT_TEST_DOUBLE_H
