@@ -3,6 +3,8 @@
 
 # waft_set_flags(TARGET): private, so that nothing of it reaches those who link the library.
 function(waft_set_flags target)
+  set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
+    C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
   # Clang would fuse multiplications and additions where gcc does not: other bits.
   target_compile_options(${target} PRIVATE -ffp-contract=off)
@@ -20,6 +22,18 @@ function(waft_set_flags target)
     target_compile_options(${target} PRIVATE -ftrapping-math)
   else()
     target_compile_options(${target} PRIVATE -fno-trapping-math)
+  endif()
+endfunction()
+
+# waft_set_library(TARGET): flags, version, and what a shared library shows. Shared libraries of ours find
+# one another beside themselves, wherever the prefix is moved to.
+function(waft_set_library target)
+  waft_set_flags(${target})
+  set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  if(BUILD_SHARED_LIBS)
+    target_compile_definitions(${target} PRIVATE WAFT_BUILDING_SHARED)
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")
   endif()
 endfunction()
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The renderer: a library of its own, so that OpenGL stays out of libwaft. It uses the public headers
 # of waft alone.
-file(GLOB RENDER_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/render/*.c)
-file(GLOB RENDER_SHADERS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/render/shaders/*.glsl)
+file(GLOB RENDER_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/render/*.c)
+file(GLOB RENDER_SHADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/render/shaders/*.glsl)
 
 # Shaders become byte arrays in one C file; each is found by its file name without .glsl.
 set(shader_arrays "")
@@ -16,7 +16,7 @@ foreach(file ${RENDER_SHADERS})
   string(APPEND shader_arrays "static const char ${symbol}[] = {${bytes}0};\n")
   string(APPEND shader_rows "    {\"${name}\", ${symbol}},\n")
 endforeach()
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/render/shader_texts.c @ONLY CONTENT
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/render/shader_texts.c @ONLY CONTENT
 [=[#include "render/shader_texts.h"
 
 @shader_arrays@
@@ -25,13 +25,9 @@ const wafti_shader_text wafti_shader_texts[] = {
 };
 ]=])
 
-add_library(waft-render ${RENDER_SOURCES} ${CMAKE_BINARY_DIR}/render/shader_texts.c)
+add_library(waft-render ${RENDER_SOURCES} ${PROJECT_BINARY_DIR}/render/shader_texts.c)
 add_library(waft::render ALIAS waft-render)
-set_target_properties(waft-render PROPERTIES VERSION ${PROJECT_VERSION} EXPORT_NAME render
-  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-target_include_directories(waft-render PRIVATE ${CMAKE_SOURCE_DIR}/src)
-waft_set_flags(waft-render)
-target_link_libraries(waft-render PUBLIC waft PRIVATE PkgConfig::EPOXY m ${CMAKE_DL_LIBS})
-if(BUILD_SHARED_LIBS)
-  target_compile_definitions(waft-render PRIVATE WAFT_BUILDING_SHARED)
-endif()
+set_target_properties(waft-render PROPERTIES EXPORT_NAME render)
+target_include_directories(waft-render PRIVATE ${PROJECT_SOURCE_DIR}/src)
+waft_set_library(waft-render)
+target_link_libraries(waft-render PUBLIC waft PRIVATE PkgConfig::WAFT_PC_EPOXY m ${CMAKE_DL_LIBS})

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Installs into an empty prefix and builds strangers' programs against it, by CMake and by
-pkg-config, for the static libraries of this build and for shared ones. One of them draws a picture
-if this build can."""
+"""Builds strangers' programs against waft in every way that is documented: from the sources by
+add_subdirectory and by FetchContent, and from an installed prefix by find_package and by pkg-config, for
+static and for shared libraries. No program gets LD_LIBRARY_PATH. One of them draws a picture if this
+build can."""
 import os
 import pathlib
 import subprocess
@@ -13,68 +14,116 @@ SOURCE = pathlib.Path(os.environ["WAFT_SOURCE"])
 BUILD = pathlib.Path(os.environ["WAFT_BUILD"])
 CONSUMER = SOURCE / "tests/install/consumer"
 DRAWS = bool(os.environ.get("WAFT_RENDER_LIBRARY"))
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "LD_LIBRARY_PATH"}
+# What is built here is run for an instant, so the compiler should not think long about it.
+QUICK = ("-DCMAKE_C_FLAGS=-O0", "-DWAFT_SIMD=OFF")
 
 
 def run(*command, **options):
+    options.setdefault("env", ENVIRONMENT)
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **options)
     if done.returncode != 0:
         sys.exit(f"failed: {' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
-def check_consumer(program, environment=None):
-    out = run(program, env=environment)
+def check_consumer(program):
+    out = run(program)
     if not out.startswith("waft 0."):
         sys.exit(f"{program} printed {out!r}")
-    print("ok:", program.name, out.strip())
+    print("ok:", program.relative_to(program.parents[1]), out.strip())
 
 
-def check_picture(program, environment):
+def check_picture(program):
     """The sheet is red where it stands."""
-    out = run(program, env=environment)
+    out = run(program)
     red, green, blue = map(int, out.split()[-3:])
     if not (red > green + 40 and red > blue + 40):
         sys.exit(f"{program} printed {out!r}")
-    print("ok:", program.name, out.strip())
+    print("ok:", program.relative_to(program.parents[1]), out.strip())
 
 
-def consume(prefix, work):
-    run("cmake", "-S", CONSUMER, "-B", work / "cmake", f"-DCMAKE_PREFIX_PATH={prefix}",
-        f"-DWITH_PICTURES={'ON' if DRAWS else 'OFF'}")
-    run("cmake", "--build", work / "cmake")
-    library_path = ":".join(str(p) for p in (prefix / "lib", *prefix.glob("lib/*-linux-gnu")))
-    environment = dict(os.environ, LD_LIBRARY_PATH=library_path)
-    check_consumer(work / "cmake/consumer", environment)
-    pkg = dict(os.environ, PKG_CONFIG_PATH=":".join(str(p.parent) for p in prefix.rglob("waft.pc")))
-    flags = run("pkg-config", "--cflags", "--libs", "waft", env=pkg).split()
-    run("cc", "-std=c17", CONSUMER / "main.c", "-o", work / "pkgconfig", *flags)
-    check_consumer(work / "pkgconfig", environment)
+def consume_by_cmake(prefix, work, kind=""):
+    wanted = {"": "", "static": "STATIC_LIBRARY", "shared": "SHARED_LIBRARY"}[kind]
+    run("cmake", "-S", CONSUMER, "-B", work, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DKIND={kind}",
+        f"-DWANTED_TYPE={wanted}", f"-DWITH_PICTURES={'ON' if DRAWS else 'OFF'}")
+    run("cmake", "--build", work)
+    check_consumer(work / "consumer")
     if DRAWS:
-        check_picture(work / "cmake/picture", environment)
-        flags = run("pkg-config", "--cflags", "--libs", "waft-render", env=pkg).split()
-        run("cc", "-std=c17", CONSUMER / "picture.c", "-o", work / "pkgconfig-picture", *flags)
-        check_picture(work / "pkgconfig-picture", environment)
-    elif list(prefix.rglob("render.h")) or list(prefix.rglob("waft-render.pc")):
+        check_picture(work / "picture")
+
+
+def consume_by_pkg_config(prefix, work, static):
+    work.mkdir()
+    folder = next(prefix.rglob("waft.pc")).parent
+    environment = dict(ENVIRONMENT, PKG_CONFIG_PATH=str(folder))
+    # As anyone links with shared libraries in a prefix of their own.
+    more = [] if static else [f"-Wl,-rpath,{folder.parent}"]
+
+    def build(source, module):
+        flags = run("pkg-config", "--cflags", "--libs", *(["--static"] if static else []), module,
+                    env=environment).split()
+        run("cc", "-std=c17", CONSUMER / f"{source}.c", "-o", work / source, *flags, *more)
+        return work / source
+
+    check_consumer(build("main", "waft"))
+    if DRAWS:
+        check_picture(build("picture", "waft-render"))
+
+
+def consume_sources(work):
+    """The second host uses the objects of the first."""
+    build = work / "host"
+    for fetch in ("OFF", "ON"):
+        run("cmake", "-S", SOURCE / "tests/install/host", "-B", build, f"-DWAFT_SOURCE={SOURCE}",
+            f"-DWITH_FETCH={fetch}", "-DWAFT_RENDER=OFF", *QUICK)
+        run("cmake", "--build", build, "-j2")
+        check_consumer(build / "host")
+        (build / "host").unlink()
+
+
+def install_static(prefix):
+    run("cmake", "--install", BUILD, "--prefix", prefix)
+    for needed in ("bin/waft", "share/man/man1/waft.1", "include/waft/waft.h",
+                   "share/waft/blender/import_waft.py"):
+        if not (prefix / needed).exists():
+            sys.exit(f"not installed: {needed}")
+    if not DRAWS and (list(prefix.rglob("render.h")) or list(prefix.rglob("waft-render.pc"))):
         sys.exit("the renderer's files are installed without it")
+
+
+def install_shared(prefix, build):
+    run("cmake", "-S", SOURCE, "-B", build, "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_BUILD_TYPE=Debug",
+        f"-DWAFT_RENDER={'ON' if DRAWS else 'OFF'}", f"-DCMAKE_INSTALL_PREFIX={prefix}", *QUICK)
+    run("cmake", "--build", build, "-j2")
+    run("cmake", "--install", build)
+
+
+def check_moved_command(prefix, moved):
+    """The command finds the libraries beside it, wherever the prefix is moved to."""
+    prefix.rename(moved)
+    out = run(moved / "bin/waft", "--version")
+    if not out.startswith("waft 0."):
+        sys.exit(f"waft --version printed {out!r}")
+    print("ok: the command in a moved prefix,", out.splitlines()[0])
 
 
 def main():
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
-        run("cmake", "--install", BUILD, "--prefix", work / "static")
-        for needed in ("bin/waft", "share/man/man1/waft.1", "include/waft/waft.h",
-                       "share/waft/blender/import_waft.py"):
-            if not (work / "static" / needed).exists():
-                sys.exit(f"not installed: {needed}")
-        (work / "a").mkdir()
-        consume(work / "static", work / "a")
-        run("cmake", "-S", SOURCE, "-B", work / "shared-build", "-DBUILD_SHARED_LIBS=ON", "-DWAFT_TESTS=OFF",
-            f"-DWAFT_RENDER={'ON' if DRAWS else 'OFF'}", "-DCMAKE_BUILD_TYPE=Debug",
-            f"-DCMAKE_INSTALL_PREFIX={work / 'shared'}")
-        run("cmake", "--build", work / "shared-build", "-j2")
+        install_static(work / "static")
+        consume_by_cmake(work / "static", work / "static-cmake")
+        consume_by_pkg_config(work / "static", work / "static-pkg-config", True)
+        install_shared(work / "shared", work / "shared-build")
+        consume_by_cmake(work / "shared", work / "shared-cmake")
+        consume_by_pkg_config(work / "shared", work / "shared-pkg-config", False)
+        # Both kinds in one prefix: the consumer chooses.
+        install_static(work / "shared")
+        for kind in ("static", "shared"):
+            consume_by_cmake(work / "shared", work / f"both-{kind}", kind)
         run("cmake", "--install", work / "shared-build")
-        (work / "b").mkdir()
-        consume(work / "shared", work / "b")
+        check_moved_command(work / "shared", work / "moved")
+        consume_sources(work)
 
 
 main()
