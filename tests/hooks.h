@@ -14,6 +14,7 @@ typedef struct counting {
     long fail_at; // this call fails (from 1); 0: none
     long live;    // blocks not yet released
     size_t bytes; // bytes not yet released
+    size_t most;  // bytes that were not released at one time
 } counting;
 
 static inline void* counting_allocate(void* user, size_t size, size_t alignment) {
@@ -26,6 +27,7 @@ static inline void* counting_allocate(void* user, size_t size, size_t alignment)
     if (memory != NULL) {
         ++c->live;
         c->bytes += size;
+        c->most = c->bytes > c->most ? c->bytes : c->most;
     }
     return memory;
 }

@@ -181,7 +181,7 @@ WAFT_API size_t waft_scene_obstacle_count(const waft_scene* scene);
 
 /// What a run of the scene will take.
 typedef struct waft_scene_estimate {
-    uint64_t memory;      ///< bytes of the world
+    uint64_t memory;      ///< bytes of the world, and what baking the largest mesh gives back
     uint64_t output;      ///< bytes of files, before compression
     double step_seconds;  ///< CPU seconds a step on one core of a 3 GHz AVX2 machine
     double total_seconds; ///< CPU seconds of the run without files

@@ -10,6 +10,25 @@
 
 enum { MOST_SAMPLES = 256 << 20 };
 
+// Half a spacing keeps edges sharp, and particles feel walls from less than three spacings.
+static wafti_distance_def baking_def(double spacing) {
+    return (wafti_distance_def){
+        .spacing = 0.5 * spacing,
+        .margin = 2.0 * spacing,
+        .band = 3.0 * spacing,
+        .most_bytes = MOST_SAMPLES,
+    };
+}
+
+wafti_need wafti_liquid_mesh_need(
+    const double low[3], const double high[3], size_t facet_count, double spacing) {
+    const wafti_distance_def def = baking_def(spacing);
+    wafti_need need = wafti_distance_need(&def, low, high, facet_count);
+    // Of a closed mesh half as many points as facets are drawn.
+    need.kept += facet_count * (3 * sizeof(uint32_t) + 3 * sizeof(float) / 2);
+    return need;
+}
+
 static waft_result bake_mesh(
     waft_liquid* liquid, const waft_mesh* mesh, const char* what, wafti_liquid_form* form) {
     waft_error* error = liquid->context->error;
@@ -24,12 +43,7 @@ static waft_result bake_mesh(
     if (result != WAFT_OK) {
         return result;
     }
-    const wafti_distance_def def = {
-        .spacing = 0.5 * liquid->d,
-        .margin = 2.0 * liquid->d,
-        .band = 3.0 * liquid->d,
-        .most_bytes = MOST_SAMPLES,
-    };
+    const wafti_distance_def def = baking_def(liquid->d);
     result = wafti_distance_bake(&form->baked, &bvh, &def, liquid->context->pool, error);
     double square = 0.0;
     for (int axis = 0; axis < 3; ++axis) {

@@ -4,6 +4,7 @@
 #define WAFTI_LIQUID_LIQUID_H
 
 #include "base/stream.h"
+#include "mesh/distance.h"
 #include "task/context.h"
 
 #include <waft/liquid.h>
@@ -50,6 +51,11 @@ waft_result wafti_liquid_find_crowd(waft_liquid* liquid, double* out_ratio, doub
 
 /// Twice the depth of the deepest point of an obstacle, m.
 double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t obstacle);
+
+/// What a solid takes that is a closed mesh of such bounds and so many facets, in a liquid of that
+/// spacing.
+wafti_need wafti_liquid_mesh_need(
+    const double low[3], const double high[3], size_t facet_count, double spacing);
 
 /// All state, for snapshot, restore and hash.
 void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream);

@@ -226,6 +226,14 @@ waft_result wafti_bvh_init(
     return WAFT_OK;
 }
 
+size_t wafti_bvh_size(size_t facet_count) {
+    return wafti_size_mul(facet_count, 2 * sizeof(wafti_bvh_node) + sizeof(uint32_t));
+}
+
+size_t wafti_bvh_scratch_size(size_t facet_count) {
+    return wafti_size_mul(facet_count, sizeof(box));
+}
+
 void wafti_bvh_free(wafti_bvh* bvh) {
     wafti_release(&bvh->allocator, bvh->nodes, bvh->node_capacity, sizeof(*bvh->nodes));
     wafti_release(&bvh->allocator, bvh->order, bvh->mesh.facet_count, sizeof(*bvh->order));

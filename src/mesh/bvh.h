@@ -31,6 +31,10 @@ waft_result wafti_bvh_init(
     wafti_bvh* bvh, const waft_mesh* mesh, const waft_allocator* allocator, waft_error* out_error);
 void wafti_bvh_free(wafti_bvh* bvh);
 
+/// Bytes of a tree over so many facets: those that it keeps, and those that building it gives back.
+size_t wafti_bvh_size(size_t facet_count);
+size_t wafti_bvh_scratch_size(size_t facet_count);
+
 typedef struct wafti_nearest {
     double square;   ///< of the distance, m2
     double point[3]; ///< of the mesh

@@ -77,6 +77,24 @@ waft_result wafti_distance_plan(const wafti_distance_def* def, const double low[
     return WAFT_OK;
 }
 
+// Points of the mesh that are nearest to the nodes, three numbers each.
+static size_t nearest_bytes(const wafti_distance* distance) {
+    return wafti_size_mul(3, distance->byte_count);
+}
+
+wafti_need wafti_distance_need(
+    const wafti_distance_def* def, const double low[3], const double high[3], size_t facet_count) {
+    wafti_distance planned;
+    if (wafti_distance_plan(def, low, high, &planned, NULL) != WAFT_OK) {
+        return (wafti_need){0};
+    }
+    const size_t scratch = wafti_bvh_scratch_size(facet_count);
+    const size_t nearest = nearest_bytes(&planned);
+    return (wafti_need){.kept = planned.byte_count,
+        .passing =
+            wafti_size_add(wafti_bvh_size(facet_count), scratch > nearest ? scratch : nearest)};
+}
+
 typedef struct baking {
     wafti_distance* distance;
     const wafti_bvh* bvh;
@@ -140,7 +158,7 @@ waft_result wafti_distance_bake(wafti_distance* distance, const wafti_bvh* bvh,
     }
     distance->allocator = bvh->allocator;
     const waft_allocator* allocator = &distance->allocator;
-    const size_t nearest_size = wafti_size_mul(3, distance->byte_count);
+    const size_t nearest_size = nearest_bytes(distance);
     distance->samples = wafti_allocate(allocator, distance->byte_count, 1);
     float* nearest = wafti_allocate(allocator, nearest_size, 1);
     const bool enough = distance->samples != NULL && nearest != NULL;

@@ -577,6 +577,8 @@ waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
         estimate.memory += wafti_scene_liquid_memory(scene);
         estimate.step_seconds += wafti_scene_liquid_seconds(scene, time.step);
     }
+    const wafti_mesh_memory meshes = wafti_scene_mesh_memory(scene);
+    estimate.memory = wafti_size_add(estimate.memory, wafti_size_add(meshes.kept, meshes.passing));
     double bytes = 0.0;
     const wafti_output_values* output = scene->values.output.items;
     for (size_t i = 0; i < scene->values.output.count; ++i) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "scene/override.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
 #include "water/water.h"
@@ -187,6 +188,16 @@ typedef struct share {
     const char* key;
 } share;
 
+static void report_meshes(
+    const wafti_check* check, const wafti_mesh_memory* meshes, uint64_t needed) {
+    char numbers[2][NUMBER_SIZE];
+    wafti_report(check->diagnostics, &wafti_node_named(check->root, meshes->path)->mark,
+        "the scene needs about %s, most of it for distances to the mesh of %s, but the limit is "
+        "%s; a smaller scale or a larger spacing takes less",
+        format_bytes(needed, true, numbers[0]), meshes->path,
+        format_bytes(check->max_memory, false, numbers[1]));
+}
+
 static void report_memory(const wafti_check* check, const share* largest, uint64_t needed) {
     const wafti_node* group = wafti_node_child(check->root, largest->group);
     const bool spray = strcmp(largest->key, "spray.capacity") == 0;
@@ -229,9 +240,16 @@ static void check_memory(const wafti_check* check, const waft_scene* scene) {
         needed = shares[i].bytes > UINT64_MAX - needed ? UINT64_MAX : needed + shares[i].bytes;
         largest = shares[i].bytes > largest->bytes ? &shares[i] : largest;
     }
+    const wafti_mesh_memory meshes = wafti_scene_mesh_memory(scene);
+    needed = wafti_size_add(needed, wafti_size_add(meshes.kept, meshes.passing));
     // A smoke of impossible size is refused for that.
     const bool told = shares[1].bytes == SIZE_MAX;
-    if (check->max_memory != 0 && needed > check->max_memory && !told) {
+    if (check->max_memory == 0 || needed <= check->max_memory || told) {
+        return;
+    }
+    if (meshes.largest > largest->bytes) {
+        report_meshes(check, &meshes, needed);
+    } else {
         report_memory(check, largest, needed);
     }
 }

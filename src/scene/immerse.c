@@ -61,43 +61,6 @@ void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_val
 
 // ---- what it takes
 
-// A distance baked round a mesh: nodes of half a spacing, two spacings beyond it on all sides.
-static double baked_bytes(const double low[3], const double high[3], double spacing) {
-    double nodes = 1.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        nodes *= ceil((high[axis] - low[axis] + 4.0 * spacing) / (0.5 * spacing)) + 1.0;
-    }
-    return sizeof(float) * nodes;
-}
-
-static double mesh_bytes(const waft_mesh* mesh, double spacing) {
-    if (mesh == NULL) {
-        return 0.0;
-    }
-    const waft_mesh_info info = waft_mesh_get_info(mesh);
-    return baked_bytes(info.low, info.high, spacing);
-}
-
-// Of shapes that are neither boxes nor balls; those without a file reach as far as their lengths.
-static double body_bytes(const waft_scene* scene, size_t index) {
-    waft_hull_def hull;
-    if (wafti_scene_body_hull(scene, index, &hull) != WAFT_OK || hull.shape == WAFT_HULL_BOX ||
-        hull.shape == WAFT_HULL_SPHERE) {
-        return 0.0;
-    }
-    const double spacing = scene->values.liquid.spacing;
-    if (hull.shape == WAFT_HULL_MESH) {
-        return mesh_bytes(hull.mesh, spacing);
-    }
-    double high[3];
-    double low[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        high[axis] = fmax(hull.size[0], fmax(hull.size[1], hull.size[2]));
-        low[axis] = -high[axis];
-    }
-    return baked_bytes(low, high, spacing);
-}
-
 // Fields that turbulence is drawn from.
 static double bank_bytes(const waft_scene* scene) {
     const wafti_liquid_values* from = &scene->values.liquid;
@@ -117,15 +80,8 @@ uint64_t wafti_scene_liquid_memory(const waft_scene* scene) {
     }
     double baked = from->spray ? (double)wafti_world_estimate_exchange() : 0.0;
     baked += bank_bytes(scene);
-    const wafti_liquid_obstacle_values* obstacles = from->obstacles.items;
-    for (size_t i = 0; i < from->obstacles.count; ++i) {
-        baked += mesh_bytes(wafti_scene_mesh_of(scene, &obstacles[i].solid), from->spacing);
-    }
     if (wafti_scene_bodies_meet(&scene->values)) {
         baked += (double)wafti_world_estimate_immersed(def.obstacle_capacity);
-        for (size_t i = 0; i < scene->values.bodies.count; ++i) {
-            baked += body_bytes(scene, i);
-        }
     }
     return wafti_size_add(own, baked < 1e18 ? (size_t)baked : SIZE_MAX);
 }

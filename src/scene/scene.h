@@ -97,6 +97,16 @@ bool wafti_scene_bodies_meet(const wafti_scene_values* values);
 /// bodies.meet is on. Errors: as of waft_world_immerse_body().
 waft_result wafti_scene_immerse_bodies(
     const waft_scene* scene, const waft_logger* logger, waft_world* world);
+/// What the meshes of a scene take in its world: distances that are baked from them, and surfaces. It
+/// follows from their bounds and the spacing of smoke and liquid.
+typedef struct wafti_mesh_memory {
+    uint64_t kept;    ///< bytes, of all of them
+    uint64_t passing; ///< bytes more while one of them is baked, at most
+    uint64_t largest; ///< bytes, kept and passing, of the one that takes most
+    char path[48];    ///< of its thing, such as smoke.obstacles[0]; "": there is none
+} wafti_mesh_memory;
+
+wafti_mesh_memory wafti_scene_mesh_memory(const waft_scene* scene);
 /// Seconds of one core for a step of `dt`, by and large.
 double wafti_scene_liquid_seconds(const waft_scene* scene, double dt);
 

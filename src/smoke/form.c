@@ -112,6 +112,11 @@ static waft_result make_surface(
     return waft_mesh_create_shape(&drawn, &context->allocator, &form->surface, context->error);
 }
 
+static wafti_distance_def baking_def(double h) {
+    return (wafti_distance_def){
+        .spacing = 0.5 * h, .margin = 2.0 * h, .most_bytes = most_sample_bytes};
+}
+
 // A tree over the surface; a closed mesh trades it for baked distances.
 static waft_result make_queries(
     wafti_form* form, const waft_mesh* mesh, double h, const wafti_context* context) {
@@ -119,8 +124,7 @@ static waft_result make_queries(
     if (result != WAFT_OK || form->sheet) {
         return result;
     }
-    const wafti_distance_def def = {
-        .spacing = 0.5 * h, .margin = 2.0 * h, .most_bytes = most_sample_bytes};
+    const wafti_distance_def def = baking_def(h);
     result = wafti_distance_bake(&form->distance, &form->bvh, &def, context->pool, context->error);
     if (result == WAFT_OK && form->distance.thickness < h && form->surface != NULL) {
         form->sheet = true;
@@ -206,14 +210,35 @@ void wafti_form_free(wafti_form* form) {
     *form = (wafti_form){0};
 }
 
-size_t wafti_form_memory(const wafti_form* form) {
-    const size_t tree = form->bvh.node_capacity * sizeof(*form->bvh.nodes) +
-                        form->bvh.mesh.facet_count * sizeof(*form->bvh.order);
-    size_t surface = 0;
-    if (form->surface != NULL) {
-        const waft_mesh_view view = waft_mesh_get_view(form->surface);
-        surface = view.point_count * (6 * sizeof(double) + 3 * sizeof(float)) +
-                  view.facet_count * 6 * sizeof(uint32_t);
+static size_t surface_bytes(const waft_mesh* mesh) {
+    const waft_mesh_view view = waft_mesh_get_view(mesh);
+    return view.point_count * (6 * sizeof(double) + 3 * sizeof(float)) +
+           view.facet_count * 6 * sizeof(uint32_t);
+}
+
+wafti_need wafti_form_need(const wafti_form_def* def) {
+    if (def->shape->kind != WAFT_SHAPE_MESH || def->shape->mesh == NULL) {
+        return (wafti_need){0};
     }
-    return form->distance.byte_count + tree + surface;
+    const waft_mesh_info info = waft_mesh_get_info(def->shape->mesh);
+    const wafti_distance_def baking = baking_def(def->h);
+    double low[3];
+    double high[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool pressed = axis == 2 && def->plane && def->obstacle;
+        low[axis] = pressed ? fmax(info.low[axis], -0.5 * def->h) : info.low[axis];
+        high[axis] = pressed ? fmin(info.high[axis], 0.5 * def->h) : info.high[axis];
+    }
+    wafti_need need = {.kept = wafti_bvh_size(info.facet_count),
+        .passing = wafti_bvh_scratch_size(info.facet_count)};
+    if (info.closed) {
+        need = wafti_distance_need(&baking, low, high, info.facet_count);
+    }
+    need.kept += def->obstacle ? surface_bytes(def->shape->mesh) : 0;
+    return need;
+}
+
+size_t wafti_form_memory(const wafti_form* form) {
+    return form->distance.byte_count + surface_bytes(form->surface) +
+           (form->bvh.nodes != NULL ? wafti_bvh_size(form->bvh.mesh.facet_count) : 0);
 }

@@ -49,6 +49,9 @@ void wafti_form_distances(const void* form, const double start[3], const double 
     int32_t first, int32_t count, double* out_distances);
 bool wafti_form_crosses(const void* form, const double from[3], const double to[3]);
 
+/// What making a form takes. A closed mesh that proves thinner than a cell keeps less.
+wafti_need wafti_form_need(const wafti_form_def* def);
+
 size_t wafti_form_memory(const wafti_form* form);
 
 #endif // WAFTI_SMOKE_FORM_H
