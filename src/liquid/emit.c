@@ -184,29 +184,58 @@ static bool has_room(waft_liquid* liquid) {
     return false;
 }
 
-static void emit_layer(
-    waft_liquid* liquid, wafti_liquid_emitter* emitter, double offset, uint32_t sorted) {
+// A point of the lattice `offset` before the nozzle; false if it lies beside a round one.
+static bool nozzle_point(const waft_liquid* liquid, const wafti_liquid_emitter* emitter,
+    int32_t point, double offset, double out_place[3]) {
     const waft_liquid_emitter_def* def = &emitter->def;
     const double n[3] = {
         (double)def->direction.x, (double)def->direction.y, (double)def->direction.z};
     const double center[3] = {(double)def->center.x, (double)def->center.y, (double)def->center.z};
     const double radius = (double)def->radius;
+    const int32_t column = point % emitter->points[0];
+    const int32_t row = point / emitter->points[0];
+    const double p = liquid->d * ((double)column - 0.5 * (emitter->points[0] - 1));
+    const double q = liquid->d * ((double)row - 0.5 * (emitter->points[1] - 1));
+    if (radius > 0.0 && p * p + q * q > radius * radius) {
+        return false;
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        out_place[axis] = center[axis] + offset * n[axis] + p * emitter->across[0][axis] +
+                          q * emitter->across[1][axis];
+    }
+    out_place[2] = liquid->def.dimension == 2 ? 0.0 : out_place[2];
+    return true;
+}
+
+uint32_t wafti_liquid_nozzle_points(
+    const waft_liquid* liquid, uint32_t index, uint32_t* out_points) {
+    const wafti_liquid_emitter* emitter = &liquid->emitters[index];
+    uint32_t inside = 0;
+    *out_points = 0;
     for (int32_t point = 0; point < emitter->points[0] * emitter->points[1]; ++point) {
-        const int32_t column = point % emitter->points[0];
-        const int32_t row = point / emitter->points[0];
-        const double p = liquid->d * ((double)column - 0.5 * (emitter->points[0] - 1));
-        const double q = liquid->d * ((double)row - 0.5 * (emitter->points[1] - 1));
-        if (radius > 0.0 && p * p + q * q > radius * radius) {
-            continue;
+        double place[3];
+        if (nozzle_point(liquid, emitter, point, 0.5 * liquid->d, place)) {
+            ++*out_points;
+            inside += is_in_domain(liquid, place);
         }
+    }
+    return inside;
+}
+
+static void emit_layer(
+    waft_liquid* liquid, wafti_liquid_emitter* emitter, double offset, uint32_t sorted) {
+    const waft_liquid_emitter_def* def = &emitter->def;
+    const double n[3] = {
+        (double)def->direction.x, (double)def->direction.y, (double)def->direction.z};
+    for (int32_t point = 0; point < emitter->points[0] * emitter->points[1]; ++point) {
         double place[3];
         double velocity[3];
+        if (!nozzle_point(liquid, emitter, point, offset, place)) {
+            continue;
+        }
         for (int axis = 0; axis < 3; ++axis) {
-            place[axis] = center[axis] + offset * n[axis] + p * emitter->across[0][axis] +
-                          q * emitter->across[1][axis];
             velocity[axis] = (double)emitter->speed * n[axis];
         }
-        place[2] = liquid->def.dimension == 2 ? 0.0 : place[2];
         if (emitter->given >= def->limit || !has_room(liquid)) {
             return;
         }

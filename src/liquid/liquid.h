@@ -52,6 +52,10 @@ waft_result wafti_liquid_find_crowd(waft_liquid* liquid, double* out_ratio, doub
 /// Twice the depth of the deepest point of an obstacle, m.
 double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t obstacle);
 
+/// Points of an emitter's lattice, and how many of them lie in the domain where particles are born.
+uint32_t wafti_liquid_nozzle_points(
+    const waft_liquid* liquid, uint32_t index, uint32_t* out_points);
+
 /// What a solid takes that is a closed mesh of such bounds and so many facets, in a liquid of that
 /// spacing.
 wafti_need wafti_liquid_mesh_need(

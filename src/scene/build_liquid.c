@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "liquid/liquid.h"
 #include "scene/diagnostics.h"
 #include "scene/override.h"
@@ -279,9 +280,8 @@ static void remark_stirring(
     }
 }
 
-// `check` NULL: nothing is told.
-static waft_result fill_parts(
-    const waft_scene* scene, waft_liquid* liquid, const wafti_check* check) {
+// `out_added` gets the particles of each block at the time it comes; it may be NULL.
+static waft_result fill_parts(const waft_scene* scene, waft_liquid* liquid, uint32_t* out_added) {
     const wafti_liquid_values* from = &scene->values.liquid;
     const wafti_liquid_block_values* blocks = from->blocks.items;
     const wafti_liquid_emitter_values* emitters = from->emitters.items;
@@ -301,11 +301,7 @@ static waft_result fill_parts(
                 blocks[i].shape, blocks[i].low, blocks[i].high, blocks[i].center, blocks[i].radius);
             def.velocity = vec3(blocks[i].velocity);
             def.jitter = (float)blocks[i].jitter;
-            uint32_t added = 0;
-            result = waft_liquid_add_block(liquid, &def, &added);
-            if (result == WAFT_OK && check != NULL) {
-                wafti_scene_remark_block(check, from, i, added);
-            }
+            result = waft_liquid_add_block(liquid, &def, out_added != NULL ? &out_added[i] : NULL);
         }
     }
     for (size_t i = 0; i < from->emitters.count && result == WAFT_OK; ++i) {
@@ -353,16 +349,40 @@ typedef struct warnings {
     char bank[160], crowd[160];
 } warnings;
 
+// What is left of the parts when all are there.
+static void check_parts(const wafti_check* check, const waft_scene* scene,
+    const waft_liquid* liquid, const uint32_t* added) {
+    const wafti_liquid_values* from = &scene->values.liquid;
+    wafti_scene_check_blocks(check, from, liquid, added);
+    wafti_scene_check_emitters(check, from, liquid);
+    if (!check->trial) {
+        wafti_scene_remark_empty_liquid(check, from);
+        wafti_scene_remark_obstacles(check, scene, liquid);
+    }
+}
+
+static waft_result fill_and_check(
+    const wafti_check* check, const waft_scene* scene, waft_world* world, waft_liquid* liquid) {
+    const waft_allocator* allocator = &scene->allocator;
+    const size_t count = scene->values.liquid.blocks.count;
+    uint32_t* added = wafti_allocate_zero(allocator, count + 1, sizeof(*added));
+    if (added == NULL) {
+        return wafti_fail_memory(&world->error, count * sizeof(*added), "a list of blocks");
+    }
+    const waft_result result = fill_parts(scene, liquid, added);
+    if (result == WAFT_OK) {
+        check_parts(check, scene, liquid, added);
+    }
+    wafti_release(allocator, added, count + 1, sizeof(*added));
+    return result;
+}
+
 static waft_result try_liquid(const wafti_check* check, const waft_scene* scene, waft_world* world,
     warnings* told, waft_error* error) {
-    const wafti_check* told_of = check->trial ? NULL : check;
     const waft_liquid_def def = wafti_scene_liquid_def(scene);
     waft_liquid* liquid = NULL;
     waft_result result = waft_world_create_liquid(world, &def, &liquid);
-    result = result == WAFT_OK ? fill_parts(scene, liquid, told_of) : result;
-    if (result == WAFT_OK && told_of != NULL) {
-        wafti_scene_remark_obstacles(check, scene, liquid);
-    }
+    result = result == WAFT_OK ? fill_and_check(check, scene, world, liquid) : result;
     result = result == WAFT_OK ? check_crowd(liquid, world, told->crowd) : result;
     if (result != WAFT_OK) {
         return wafti_fail(error, result, "%s", waft_world_error(world));

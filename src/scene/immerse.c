@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Bodies of a scene in its liquid: which meet it, and what that takes.
-#include <math.h>
-
 #include "base/error.h"
 #include "base/memory.h"
 #include "scene/diagnostics.h"
 #include "scene/override.h"
 #include "scene/scene.h"
 #include "world/estimate.h"
+#include "world/world.h"
 
 enum { MEET_AUTO, MEET_ON, MEET_OFF, MOST_SOLIDS = 256 };
 
@@ -88,6 +87,21 @@ uint64_t wafti_scene_liquid_memory(const waft_scene* scene) {
 
 // ---- into the world
 
+// Bodies that displace all of a liquid leave none; many particles less are hardly meant.
+static waft_result check_left(const waft_logger* logger, waft_world* world, uint32_t before) {
+    const uint32_t left = waft_liquid_get_view(waft_world_liquid(world)).count;
+    if (before > 0 && left == 0) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+            "liquid: bodies displace all of its %u particles; move them, or make them smaller",
+            (unsigned)before);
+    }
+    if (before - left > before / 4) {
+        wafti_log(logger, WAFT_LOG_WARNING, "bodies displace %u of the liquid's %u particles",
+            (unsigned)(before - left), (unsigned)before);
+    }
+    return WAFT_OK;
+}
+
 waft_result wafti_scene_immerse_bodies(
     const waft_scene* scene, const waft_logger* logger, waft_world* world) {
     const wafti_liquid_values* from = &scene->values.liquid;
@@ -95,6 +109,7 @@ waft_result wafti_scene_immerse_bodies(
     const waft_immersion how = {
         .displace = from->bodies.displace, .no_slip = from->bodies.slip != 0};
     const size_t count = waft_bodies_count(bodies);
+    const uint32_t before = waft_liquid_get_view(waft_world_liquid(world)).count;
     size_t sheets = 0;
     waft_result result = WAFT_OK;
     for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
@@ -114,5 +129,5 @@ waft_result wafti_scene_immerse_bodies(
         wafti_log(logger, WAFT_LOG_NOTE,
             "%zu of the bodies have no inside, so that the liquid passes through them", sheets);
     }
-    return result;
+    return result == WAFT_OK ? check_left(logger, world, before) : result;
 }

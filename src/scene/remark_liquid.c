@@ -11,6 +11,8 @@ static const double least_thickness = 1.5;
 static const double least_gap = 2.0;
 // Rounding of decimals is no gap.
 static const double rounding = 1e-3;
+// Share of a block's particles above which their loss is hardly meant.
+static const double most_lost = 0.25;
 
 static const wafti_node* part_of(const wafti_check* check, const char* list, size_t index) {
     const wafti_node* node = wafti_node_child(wafti_node_child(check->root, "liquid"), list);
@@ -68,16 +70,95 @@ static double points_of(const wafti_liquid_values* from, const wafti_liquid_bloc
     return count;
 }
 
-void wafti_scene_remark_block(
-    const wafti_check* check, const wafti_liquid_values* from, size_t index, uint32_t added) {
-    const wafti_liquid_block_values* blocks = from->blocks.items;
-    const double left_out = points_of(from, &blocks[index]) - (double)added;
-    remark_size(check, from, index);
-    if (left_out >= 1.0) {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_NOTE, &part_of(check, "blocks", index)->mark,
+// Particles whose ids lie from `first` on.
+static uint32_t count_left(const waft_liquid_view* view, uint32_t first, uint32_t added) {
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < view->count; ++i) {
+        left += view->id[i] - first < added; // an id below wraps to a large number
+    }
+    return left;
+}
+
+static void report_lost(
+    const wafti_check* check, const wafti_liquid_values* from, size_t index, double points) {
+    const wafti_mark* mark = &part_of(check, "blocks", index)->mark;
+    const double* low = from->domain.low;
+    const double* high = from->domain.high;
+    if (points < 1.0) {
+        wafti_report(check->diagnostics, mark,
+            "liquid.blocks[%zu] gives no particle: it is smaller than the spacing of %g m", index,
+            from->spacing);
+        return;
+    }
+    wafti_report(check->diagnostics, mark,
+        "liquid.blocks[%zu] gives no particle: all of its %.0f lie in solids, close to them or "
+        "outside the domain, which goes from [%g, %g, %g] to [%g, %g, %g]",
+        index, points, low[0], low[1], low[2], high[0], high[1], high[2]);
+}
+
+static void remark_left_out(const wafti_check* check, size_t index, double points, uint32_t left) {
+    const wafti_mark* mark = &part_of(check, "blocks", index)->mark;
+    const double lost = points - (double)left;
+    if (lost > most_lost * points) {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, mark,
+            "liquid.blocks[%zu] keeps only %u of its %.0f particles; %.0f lie in solids, close to "
+            "them or outside the domain and are left out",
+            index, (unsigned)left, points, lost);
+    } else if (lost >= 1.0) {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_NOTE, mark,
             "liquid.blocks[%zu]: %.0f points in solids, close to them or outside the domain are "
             "left out",
-            index, left_out);
+            index, lost);
+    }
+}
+
+void wafti_scene_check_blocks(const wafti_check* check, const wafti_liquid_values* from,
+    const waft_liquid* liquid, const uint32_t* added) {
+    const wafti_liquid_block_values* blocks = from->blocks.items;
+    const waft_liquid_view view = waft_liquid_get_view(liquid);
+    uint32_t first = 0;
+    for (size_t i = 0; i < from->blocks.count; ++i) {
+        const double points = points_of(from, &blocks[i]);
+        const uint32_t left = count_left(&view, first, added[i]);
+        first += added[i];
+        if (left == 0) {
+            report_lost(check, from, i, points);
+        } else if (!check->trial) {
+            remark_size(check, from, i);
+            remark_left_out(check, i, points, left);
+        }
+    }
+}
+
+// ---- emitters
+
+void wafti_scene_check_emitters(
+    const wafti_check* check, const wafti_liquid_values* from, const waft_liquid* liquid) {
+    for (size_t i = 0; i < from->emitters.count; ++i) {
+        uint32_t points = 0;
+        const uint32_t inside = wafti_liquid_nozzle_points(liquid, (uint32_t)i, &points);
+        const wafti_mark* mark = &part_of(check, "emitters", i)->mark;
+        if (points == 0) {
+            wafti_report(check->diagnostics, mark,
+                "liquid.emitters[%zu] gives no particle: its nozzle is smaller than the spacing of "
+                "%g m",
+                i, from->spacing);
+        } else if (inside == 0) {
+            const double* low = from->domain.low;
+            const double* high = from->domain.high;
+            wafti_report(check->diagnostics, mark,
+                "liquid.emitters[%zu] gives no particle: its nozzle lies outside the domain, which "
+                "goes from [%g, %g, %g] to [%g, %g, %g]",
+                i, low[0], low[1], low[2], high[0], high[1], high[2]);
+        }
+    }
+}
+
+void wafti_scene_remark_empty_liquid(const wafti_check* check, const wafti_liquid_values* from) {
+    if (from->blocks.count == 0 && from->emitters.count == 0 && !from->spray) {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING,
+            &wafti_node_child(check->root, "liquid")->key_mark,
+            "there will be no liquid: it has neither blocks nor emitters, and takes no spray");
     }
 }
 

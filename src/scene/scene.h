@@ -161,9 +161,14 @@ typedef struct wafti_check {
 /// Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene);
 
-/// What is odd about a block of a liquid that got so many particles, and about its obstacles.
-void wafti_scene_remark_block(
-    const wafti_check* check, const wafti_liquid_values* from, size_t index, uint32_t added);
+/// Blocks and emitters of a liquid that give nothing are errors, blocks that lose some are remarks.
+/// All solids are in place; `added` tells how many particles each block got when it came.
+void wafti_scene_check_blocks(const wafti_check* check, const wafti_liquid_values* from,
+    const waft_liquid* liquid, const uint32_t* added);
+void wafti_scene_check_emitters(
+    const wafti_check* check, const wafti_liquid_values* from, const waft_liquid* liquid);
+/// What is odd about a liquid that has nothing, and about obstacles.
+void wafti_scene_remark_empty_liquid(const wafti_check* check, const wafti_liquid_values* from);
 void wafti_scene_remark_obstacles(
     const wafti_check* check, const waft_scene* scene, const waft_liquid* liquid);
 

@@ -18,6 +18,8 @@ ONE = "{low: [0.5, 0.5, 0.5], high: [1, 1, 1]}"
 INSIDE = "{low: [0.55, 0.55, 0.55], high: [0.95, 0.95, 0.95]}"
 OVER = "{low: [0.53, 0.5, 0.5], high: [1.03, 1, 1]}"
 
+OUTSIDE = "{low: [2.5, 0.5, 0.5], high: [3, 1, 1]}"
+
 
 def scene_of(place, method="wcsph", viscosity="1e-6", blocks=ONE):
     text = SCENE.replace("METHOD", method).replace("VISCOSITY", viscosity)
@@ -32,6 +34,13 @@ def check_starts(place):
     done = check_run(2, "check", scene_of(place, blocks=f"{ONE}, {OVER}"))
     check("between liquid.blocks[0] and liquid.blocks[1]" in done.stderr + done.stdout,
           "blocks that overlap are named")
+
+
+def check_absent(place):
+    done = check_run(2, "run", scene_of(place, blocks=f"{ONE}, {OUTSIDE}"), "-o", place / "none")
+    check("scene.yaml:9:53: error: liquid.blocks[1] gives no particle" in done.stderr,
+          "a block outside the domain is refused at its place")
+    check(not (place / "none").exists(), "and nothing is run")
 
 
 def check_runs(place):
@@ -59,6 +68,7 @@ def check_events(place):
 
 def main():
     with Workspace() as place:
+        check_absent(place)
         check_starts(place)
         check_runs(place)
         check_events(place)

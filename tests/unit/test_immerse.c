@@ -104,6 +104,38 @@ static void what_is_in_the_way_is_told(void) {
     unload(&l);
 }
 
+static void count_warnings(void* user, waft_log_level level, const char* sentence) {
+    int* count = user;
+    *count += level == WAFT_LOG_WARNING && strstr(sentence, "displace 192 of the liquid's 400") != NULL;
+}
+
+// A body of 0.8 m takes 192 of 400 particles along, one of 1.4 m all of them.
+static void what_bodies_displace_is_told(void) {
+    static const char* const sizes[] = {"0.3", "0.8", "1.4"};
+    static const waft_result results[] = {WAFT_OK, WAFT_OK, WAFT_ERR_ARGUMENT};
+    for (int i = 0; i < 3; ++i) {
+        loaded l;
+        char text[1024];
+        (void)snprintf(text, sizeof(text),
+            "waft: 1\nliquid: {spacing: 0.1, domain: {high: [1, 2, 1]}, blocks: [{low: [0, 0, 0], "
+            "high: [1, 0.4, 1]}], bodies: {displace: true}}\nbodies: [{shape: {box: [%s, %s, %s]}, "
+            "density: 500, model: kirchhoff, release: {position: [0.5, 0.5, 0.5]}}]\n",
+            sizes[i], sizes[i], sizes[i]);
+        load(&l, text);
+        CHECK_TEXT(l.messages, "");
+        int count = 0;
+        waft_world_def def = waft_scene_world_def(l.scene);
+        def.logger = (waft_logger){&count, count_warnings};
+        waft_world* world = NULL;
+        waft_error error = {.sentence = ""};
+        CHECK(waft_scene_create_world(l.scene, &def, &world, &error) == results[i]);
+        CHECK(count == (i == 1 ? 1 : 0));
+        CHECK((strstr(error.sentence, "displace all of its 400 particles") != NULL) == (i == 2));
+        waft_world_destroy(world);
+        unload(&l);
+    }
+}
+
 // Those that displace come last in the liquid; keyframes and triggers find them all the same.
 static void obstacles_keep_their_numbers(void) {
     loaded l;
@@ -139,6 +171,7 @@ static const test_case cases[] = {
     {"bodies_in_air_meet_the_liquid", bodies_in_air_meet_the_liquid},
     {"turbulence_is_checked", turbulence_is_checked},
     {"what_is_in_the_way_is_told", what_is_in_the_way_is_told},
+    {"what_bodies_displace_is_told", what_bodies_displace_is_told},
 };
 
 #else

@@ -49,6 +49,63 @@ static void test_left_out(void) {
         WAFT_SEVERITY_NOTE);
 }
 
+// Most of a block in a solid is a warning with numbers, whichever of both came first.
+static void test_squeezed(void) {
+    check_remarks(TANK
+        "  obstacles: [{shape: box, center: [0.3, 0.25, 0.5], size: [0.4, 0.5, 1]}]\n",
+        "5:12: liquid.blocks[0] keeps only 50 of its 250 particles; 200 lie in solids, close to "
+        "them or outside the domain and are left out\n"
+        "6:15: liquid.obstacles[0]: the gap at (0.05, 0.25, 0.5) is below two spacings; nothing "
+        "fits there\n",
+        WAFT_SEVERITY_WARNING);
+    check_remarks(TANK "  obstacles: [{shape: box, center: [0.2, 0.25, 0.5], size: [0.4, 0.5, 1], "
+                       "displace: true}]\n",
+        "5:12: liquid.blocks[0] keeps only 50 of its 250 particles; 200 lie in solids, close to "
+        "them or outside the domain and are left out\n",
+        WAFT_SEVERITY_WARNING);
+}
+
+#define NONE_OF_250                                                                                \
+    "5:12: liquid.blocks[0] gives no particle: all of its 250 lie in solids, close to them or "    \
+    "outside the domain, which goes from [0, 0, 0] to [2, 1, 1]\n"
+
+static void test_nothing_left(void) {
+    static const char* const tails[] = {"", ", displace: true"};
+    char text[512];
+    for (int i = 0; i < 2; ++i) {
+        (void)snprintf(text, sizeof(text),
+            TANK "  obstacles: [{shape: box, center: [0.3, 0.25, 0.5], size: [1, 1, 2]%s}]\n",
+            tails[i]);
+        check_messages(text, NONE_OF_250);
+    }
+    check_messages("waft: 1\nliquid:\n  spacing: 0.1\n  domain: {high: [2, 1, 1]}\n"
+                   "  blocks: [{low: [3, 0, 0], high: [3.5, 0.5, 1]}]\n",
+        NONE_OF_250);
+    check_messages("waft: 1\nliquid:\n  spacing: 0.1\n  domain: {high: [2, 1, 1]}\n  blocks:\n"
+                   "    - {low: [0, 0, 0], high: [0.5, 0.5, 1]}\n"
+                   "    - {low: [1, 0, 0], high: [1.05, 0.5, 1]}\n",
+        "7:7: liquid.blocks[1] gives no particle: it is smaller than the spacing of 0.1 m\n");
+}
+
+static void test_nozzles(void) {
+    static const char head[] = "waft: 1\nliquid:\n  spacing: 0.1\n  domain: {high: [2, 1, 1]}\n"
+                               "  emitters: [{center: [%s], direction: [0, -1, 0], radius: %s}]\n";
+    char text[512];
+    (void)snprintf(text, sizeof(text), head, "1, 0.8, 0.5", "0.2");
+    check_remarks(text, "", WAFT_SEVERITY_NOTE);
+    (void)snprintf(text, sizeof(text), head, "1, 0.8, 1.5", "0.2");
+    check_messages(text, "5:14: liquid.emitters[0] gives no particle: its nozzle lies outside the "
+                         "domain, which goes "
+                         "from [0, 0, 0] to [2, 1, 1]\n");
+    (void)snprintf(text, sizeof(text), head, "1, 0.8, 0.5", "0.04");
+    check_messages(text,
+        "5:14: liquid.emitters[0] gives no particle: its nozzle is smaller than the spacing of 0.1 "
+        "m\n");
+    check_remarks("waft: 1\nliquid: {spacing: 0.1, domain: {high: [2, 1, 1]}}\n",
+        "2:1: there will be no liquid: it has neither blocks nor emitters, and takes no spray\n",
+        WAFT_SEVERITY_WARNING);
+}
+
 static void test_thin(void) {
     check_remarks(TANK
         "  obstacles:\n    - {shape: box, center: [1.2, 0.5, 0.5], size: [0.12, 1, 1]}\n",
@@ -92,8 +149,9 @@ static void test_slits(void) {
 }
 
 static const test_case cases[] = {{"blocks and the spacing", test_sizes},
-    {"points that are left out", test_left_out}, {"thin obstacles", test_thin},
-    {"gaps between walls", test_slits}};
+    {"points that are left out", test_left_out}, {"blocks in solids", test_squeezed},
+    {"blocks that give nothing", test_nothing_left}, {"emitters that give nothing", test_nozzles},
+    {"thin obstacles", test_thin}, {"gaps between walls", test_slits}};
 
 #else
 
