@@ -66,16 +66,14 @@ WAFT_API WAFT_CHECKED waft_result waft_world_create_water(
 /// The water surface, NULL if the world has none.
 WAFT_API waft_water* waft_world_water(const waft_world* world);
 
-/// Creates the world's smoke, empty and at rest; a world has at most one. It is stepped before the
-/// water. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_smoke is then NULL.
+/// Creates the world's smoke, empty and at rest; a world has at most one. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_smoke is then NULL.
 WAFT_API WAFT_CHECKED waft_result waft_world_create_smoke(
     waft_world* world, const waft_smoke_def* def, waft_smoke** out_smoke);
 
 /// The smoke, NULL if the world has none.
 WAFT_API waft_smoke* waft_world_smoke(const waft_world* world);
 
-/// Creates turbulent detail over the world's smoke, which must be there; a world has at most one. It is
-/// stepped after the smoke. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_detail is then NULL.
+/// Creates turbulent detail over the world's smoke, which must be there; a world has at most one. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_detail is then NULL.
 WAFT_API WAFT_CHECKED waft_result waft_world_create_detail(
     waft_world* world, const waft_detail_def* def, waft_detail** out_detail);
 
@@ -107,17 +105,16 @@ WAFT_API WAFT_CHECKED waft_result waft_world_play_smoke(
 /// has none.
 WAFT_API const waft_smoke* waft_world_shown_smoke(const waft_world* world);
 
-/// Creates the world's bodies, none at first; a world has at most one set of them. They are stepped
-/// after the smoke, whose air they feel, and before the water. Errors: WAFT_ERR_ARGUMENT,
-/// WAFT_ERR_NO_MEMORY; *out_bodies is then NULL.
+/// Creates the world's bodies, none at first; a world has at most one set of them. Errors:
+/// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_bodies is then NULL.
 WAFT_API WAFT_CHECKED waft_result waft_world_create_bodies(
     waft_world* world, const waft_bodies_def* def, waft_bodies** out_bodies);
 
 /// The bodies, NULL if the world has none.
 WAFT_API waft_bodies* waft_world_bodies(const waft_world* world);
 
-/// Creates the world's liquid, empty at first; a world has at most one. It is stepped last. Errors:
-/// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_liquid is then NULL.
+/// Creates the world's liquid, empty at first; a world has at most one. Errors: WAFT_ERR_ARGUMENT,
+/// WAFT_ERR_NO_MEMORY; *out_liquid is then NULL.
 WAFT_API WAFT_CHECKED waft_result waft_world_create_liquid(
     waft_world* world, const waft_liquid_def* def, waft_liquid** out_liquid);
 
@@ -149,7 +146,15 @@ WAFT_API WAFT_CHECKED waft_result waft_world_exchange_spray(waft_world* world);
 /// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; the hull is then destroyed at once.
 WAFT_API WAFT_CHECKED waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull);
 
-/// Advances the world by one step. Allocates nothing. On WAFT_ERR_DIVERGED and WAFT_ERR_NOT_CONVERGED
+/// Advances the world by one step, in this order:
+/// 1. curves and then edits take effect, and hands pull the bodies they hold;
+/// 2. the smoke is stepped, then the detail over it;
+/// 3. the water is stepped; where it feels bodies, it foresees where they go;
+/// 4. the bodies are stepped in the new air of the smoke, on the new surface of the water, and with what
+///    the liquid gave them in its last step; where they enter the water, it splashes;
+/// 5. the liquid is stepped around the bodies where they are now; before, it takes drops of the water's
+///    spray that are in its domain, and after, it gives back what sank into the surface.
+/// A step allocates nothing. On WAFT_ERR_DIVERGED and WAFT_ERR_NOT_CONVERGED
 /// the world can be read, restored from a snapshot or destroyed, but not stepped: further steps return
 /// the same. What can be read is the state in which the step failed, not that before it.
 WAFT_API WAFT_CHECKED waft_result waft_world_step(waft_world* world);

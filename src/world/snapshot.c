@@ -11,23 +11,21 @@
 #include "world/world.h"
 
 // Pieces stay in a core's cache while they are hashed and written.
-enum { SNAPSHOT_FORMAT = 8, PIECE_SIZE = 1 << 18 };
+enum { SNAPSHOT_FORMAT = 9, PIECE_SIZE = 1 << 18 };
 
 typedef struct snapshot_header {
     char magic[8];
     uint64_t format;
     uint64_t fingerprint; // of the world's defs and this version of waft
     uint64_t edit_count;
-    uint64_t smoke_extras; // wafti_smoke_extras(): memory that the payload needs
-    wafti_bodies_extras bodies_extras;
+    uint64_t extras[WAFTI_PART_COUNT][WAFTI_PART_EXTRAS]; // memory that the payload needs
     uint64_t payload_size;
     uint64_t check; // hash of edit_count, the extras and the payload by pieces
 } snapshot_header;
 
 static uint64_t check_header(const snapshot_header* header) {
     uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, header->edit_count);
-    hash = wafti_hash_u64(hash, header->smoke_extras);
-    return wafti_hash(hash, &header->bodies_extras, sizeof(header->bodies_extras));
+    return wafti_hash(hash, header->extras, sizeof(header->extras));
 }
 
 static void check_piece(void* user, const void* bytes, size_t byte_count) {
@@ -50,23 +48,10 @@ static void stream_state(waft_world* world, wafti_stream* stream) {
     wafti_stream_bytes(stream, &world->steps, sizeof(world->steps));
     wafti_stream_bytes(stream, &world->leftover, sizeof(world->leftover));
     wafti_stream_bytes(stream, &world->wind, sizeof(world->wind));
-    if (world->smoke != NULL) {
-        wafti_smoke_state(world->smoke, stream);
-    }
-    if (world->detail != NULL) {
-        wafti_detail_state(world->detail, stream);
-    }
-    if (world->bodies != NULL) {
-        wafti_bodies_state(world->bodies, stream);
-    }
-    if (world->water != NULL) {
-        wafti_water_state(world->water, stream);
-    }
-    if (world->liquid != NULL) {
-        wafti_liquid_state(world->liquid, stream);
-    }
-    if (world->immersed != NULL) {
-        wafti_immersed_state(world->immersed, stream);
+    for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
+        if (wafti_parts[i].state != NULL && wafti_parts[i].there(world)) {
+            wafti_parts[i].state(world, stream);
+        }
     }
 }
 
@@ -98,18 +83,9 @@ static uint64_t fingerprint(const waft_world* world) {
     hash = wafti_hash(hash, &def->air, sizeof(def->air));
     hash = wafti_hash(hash, &def->liquid, sizeof(def->liquid));
     hash = wafti_hash_u64(hash, (uint64_t)def->edit_capacity);
-    hash = wafti_hash_u64(hash, world->smoke != NULL ? wafti_smoke_fingerprint(world->smoke) : 0);
-    if (world->detail != NULL) {
-        hash = wafti_hash_u64(hash, wafti_detail_fingerprint(world->detail));
-    }
-    hash =
-        wafti_hash_u64(hash, world->bodies != NULL ? wafti_bodies_fingerprint(world->bodies) : 0);
-    hash = wafti_hash_u64(hash, world->water != NULL ? wafti_water_fingerprint(world->water) : 0);
-    if (world->liquid != NULL) {
-        hash = wafti_hash_u64(hash, wafti_liquid_fingerprint(world->liquid));
-        hash = wafti_hash_u64(
-            hash, world->immersed != NULL ? wafti_immersed_count(world->immersed) : 0);
-        hash = wafti_hash_u64(hash, world->exchange != NULL);
+    for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
+        const wafti_part* part = &wafti_parts[i];
+        hash = wafti_hash_u64(hash, part->there(world) ? part->fingerprint(world) : 0);
     }
     return hash;
 }
@@ -136,11 +112,12 @@ static snapshot_header make_header(const waft_world* world, size_t payload_size)
         .format = SNAPSHOT_FORMAT,
         .fingerprint = fingerprint(world),
         .edit_count = world->edit_count,
-        .smoke_extras = world->smoke != NULL ? wafti_smoke_extras(world->smoke) : 0,
         .payload_size = payload_size,
     };
-    if (world->bodies != NULL) {
-        header.bodies_extras = wafti_bodies_get_extras(world->bodies);
+    for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
+        if (wafti_parts[i].get_extras != NULL && wafti_parts[i].there(world)) {
+            wafti_parts[i].get_extras(world, header.extras[i]);
+        }
     }
     memcpy(header.magic, snapshot_magic, sizeof(header.magic));
     return header;
@@ -210,6 +187,17 @@ static waft_result check_snapshot(waft_world* world, const void* buffer, size_t 
     return WAFT_OK;
 }
 
+// A part that refuses leaves the world as it was, since extras alone are memory.
+static waft_result take_extras(waft_world* world, const snapshot_header* header) {
+    waft_result result = WAFT_OK;
+    for (int i = 0; i < WAFTI_PART_COUNT && result == WAFT_OK; ++i) {
+        if (wafti_parts[i].take_extras != NULL && wafti_parts[i].there(world)) {
+            result = wafti_parts[i].take_extras(world, header->extras[i]);
+        }
+    }
+    return result;
+}
+
 waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buffer_size) {
     if (world == NULL || buffer == NULL) {
         return WAFT_ERR_ARGUMENT;
@@ -220,17 +208,9 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
     }
     snapshot_header header;
     memcpy(&header, buffer, sizeof(header));
-    if (world->bodies != NULL) {
-        result = wafti_bodies_take_extras(world->bodies, &header.bodies_extras);
-        if (result != WAFT_OK) {
-            return result;
-        }
-    }
-    if (world->smoke != NULL) {
-        result = wafti_smoke_take_extras(world->smoke, (uint32_t)header.smoke_extras);
-        if (result != WAFT_OK) {
-            return result;
-        }
+    result = take_extras(world, &header);
+    if (result != WAFT_OK) {
+        return result;
     }
     world->edit_count = (size_t)header.edit_count;
     wafti_stream stream = wafti_stream_load(
@@ -246,14 +226,10 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
     world->events.count = 0;
     world->events.dropped = 0;
     wafti_pool_begin(world->pool);
-    if (world->smoke != NULL) {
-        wafti_smoke_refresh(world->smoke);
-    }
-    if (world->detail != NULL) {
-        wafti_detail_refresh(world->detail);
-    }
-    if (world->water != NULL) {
-        wafti_water_redraw(world->water, waft_world_time(world));
+    for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
+        if (wafti_parts[i].refresh != NULL && wafti_parts[i].there(world)) {
+            wafti_parts[i].refresh(world);
+        }
     }
     wafti_pool_end(world->pool);
     return WAFT_OK;

@@ -12,6 +12,7 @@
 #include "smoke/smoke.h"
 #include "task/context.h"
 #include "water/water.h"
+#include "world/parts.h"
 
 #include <waft/world.h>
 
@@ -64,11 +65,7 @@ struct waft_world {
     wafti_curve* curves; ///< WAFTI_CURVE_CAPACITY
     size_t curve_count;
 
-    double smoke_seconds; ///< wall time spent, for waft_world_timings()
-    double detail_seconds;
-    double bodies_seconds;
-    double water_seconds;
-    double liquid_seconds;
+    double seconds[WAFTI_PART_COUNT]; ///< wall time spent, for waft_world_timings()
     double step_seconds;
 };
 

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: MIT
+// Creation and destruction of a world, its solvers and their couplings.
+#include <float.h>
+#include <math.h>
+
+#include "base/cookies.h"
+#include "base/error.h"
+#include "base/range.h"
+#include "world/world.h"
+
+waft_world_def waft_world_def_default(void) {
+    return (waft_world_def){
+        .cookie = WAFTI_COOKIE_WORLD,
+        .gravity = {0.0f, -9.81f, 0.0f},
+        .step = 0.004,
+        .seed = 1,
+        .air = {.density = 1.204f, .viscosity = 1.81e-5f / 1.204f},
+        .liquid = {.density = 998.0f, .viscosity = 1.002e-3f / 998.0f},
+        .threads = 1,
+        .pin_threads = true,
+        .max_substeps = 8,
+        .edit_capacity = 16384,
+    };
+}
+
+static bool is_finite3(waft_vec3 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static waft_result check_def(const waft_world_def* def, waft_error* error) {
+    const waft_result bad = WAFT_ERR_ARGUMENT;
+    if (def->cookie != WAFTI_COOKIE_WORLD) {
+        return wafti_fail(error, bad, "the world def was not made by waft_world_def_default()");
+    }
+    if (!is_finite3(def->gravity) || !is_finite3(def->air.wind)) {
+        return wafti_fail(error, bad, "gravity and wind must be finite");
+    }
+    // Finite first: an ordered comparison with NaN would trap in a host that traps.
+    if (!isfinite(def->step) || !(def->step > 0.0)) {
+        return wafti_fail(error, bad, "the step must be above 0 s and finite");
+    }
+    const wafti_range ranges[] = {
+        {"air.density", def->air.density, 0.0f, FLT_MAX, .above = true},
+        {"air.viscosity", def->air.viscosity, 0.0f, FLT_MAX, .above = false},
+        {"liquid.density", def->liquid.density, 0.0f, FLT_MAX, .above = true},
+        {"liquid.viscosity", def->liquid.viscosity, 0.0f, FLT_MAX, .above = false},
+    };
+    const waft_result fluids =
+        wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+    if (fluids != WAFT_OK) {
+        return fluids;
+    }
+    if (def->threads < 1 || def->threads > 256) {
+        return wafti_fail(error, bad, "threads is %d; it must be 1 to 256", def->threads);
+    }
+    if (def->max_substeps < 1) {
+        return wafti_fail(
+            error, bad, "max_substeps is %d; it must be 1 or more", def->max_substeps);
+    }
+    if (def->edit_capacity > ((size_t)1 << 24)) {
+        return wafti_fail(
+            error, bad, "edit_capacity is %zu; it must not exceed 16777216", def->edit_capacity);
+    }
+    if (def->tasks.enqueue != NULL && (def->tasks.finish == NULL || def->tasks.concurrency < 1)) {
+        return wafti_fail(error, bad, "a host pool needs `finish` and a concurrency of 1 or more");
+    }
+    if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
+        return wafti_fail(error, bad, "an allocator needs both `allocate` and `release`");
+    }
+    return WAFT_OK;
+}
+
+static waft_result fill_world(waft_world* world, waft_error* error) {
+    const waft_world_def* def = &world->def;
+    if (def->edit_capacity > 0) {
+        world->edits =
+            wafti_allocate_zero(&def->allocator, def->edit_capacity, sizeof(*world->edits));
+        if (world->edits == NULL) {
+            return wafti_fail_memory(error, def->edit_capacity * sizeof(*world->edits), "edits");
+        }
+    }
+    wafti_arena_init(&world->arena, &def->allocator, 4096);
+    const wafti_pool_def pool_def = {
+        .threads = def->threads,
+        .pin = def->pin_threads,
+        .tasks = def->tasks,
+        .allocator = &def->allocator,
+    };
+    return wafti_pool_create(&pool_def, &world->pool, error);
+}
+
+waft_result waft_world_create(
+    const waft_world_def* def, waft_world** out_world, waft_error* out_error) {
+    if (out_world == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "out_world is NULL");
+    }
+    *out_world = NULL;
+    if (def == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the world def is NULL");
+    }
+    waft_result result = check_def(def, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_world* world = wafti_allocate_zero(&def->allocator, 1, sizeof(*world));
+    if (world == NULL) {
+        return wafti_fail_memory(out_error, sizeof(*world), "a world");
+    }
+    world->def = *def;
+    world->wind = def->air.wind;
+    result = fill_world(world, out_error);
+    if (result != WAFT_OK) {
+        waft_world_destroy(world);
+        return result;
+    }
+    world->context = (wafti_context){
+        .allocator = def->allocator,
+        .logger = def->logger,
+        .pool = world->pool,
+        .isa = wafti_isa_choose(),
+        .seed = def->seed,
+        .gravity = -(double)def->gravity.y,
+        .dt = def->step,
+        .error = &world->error,
+        .events = &world->events,
+    };
+    *out_world = world;
+    return WAFT_OK;
+}
+
+void waft_world_destroy(waft_world* world) {
+    if (world == NULL) {
+        return;
+    }
+    const waft_allocator allocator = world->def.allocator;
+    // Couplings go before the solvers that they join, and detail before the smoke under it.
+    for (int i = WAFTI_PART_COUNT - 1; i >= 0; --i) {
+        if (wafti_parts[i].there(world)) {
+            wafti_parts[i].destroy(world);
+        }
+    }
+    if (world->player.close != NULL) {
+        world->player.close(world->player.user);
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        wafti_release(&allocator, world->played[axis], world->played_count[axis], sizeof(float));
+    }
+    for (wafti_kept_hull* kept = world->hulls; kept != NULL; kept = kept->next) {
+        waft_hull_destroy(kept->hull);
+    }
+    wafti_pool_destroy(world->pool);
+    wafti_arena_free(&world->arena);
+    wafti_release(&allocator, world->edits, world->def.edit_capacity, sizeof(*world->edits));
+    wafti_release(&allocator, world, 1, sizeof(*world));
+}
+
+// Whether a solver may be created; `given` says that the caller's pointers are there.
+static waft_result check_new(waft_world* world, wafti_part_kind kind, bool given) {
+    const wafti_part* part = &wafti_parts[kind];
+    waft_error* error = &world->error;
+    if (!given) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "the %s def or out_%s is NULL", part->name, part->name);
+    }
+    if (part->there(world)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the world has %s already", part->title);
+    }
+    if (world->steps > 0) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "%s must be created before the first step", part->title);
+    }
+    return WAFT_OK;
+}
+
+// Bodies and water know of each other once both are there.
+static waft_result join_water_and_bodies(waft_world* world) {
+    if (world->water == NULL || world->bodies == NULL) {
+        return WAFT_OK;
+    }
+    wafti_couple_water(world->water, world->bodies);
+    return wafti_afloat_create(&world->context, world->water, world->bodies, &world->afloat);
+}
+
+static void forget_water(waft_world* world) {
+    if (world->bodies != NULL) {
+        wafti_bodies_set_water(world->bodies, &(wafti_moving_water){.look = NULL});
+    }
+    wafti_water_destroy(world->water);
+    world->water = NULL;
+}
+
+waft_result waft_world_create_water(
+    waft_world* world, const waft_water_def* def, waft_water** out_water) {
+    if (out_water != NULL) {
+        *out_water = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_result result = check_new(world, WAFTI_PART_WATER, def != NULL && out_water != NULL);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const waft_vec3 gravity = world->def.gravity;
+    if (gravity.x != 0.0f || gravity.z != 0.0f || !(gravity.y < 0.0f)) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+            "a water surface needs gravity straight down: [0, negative, 0]");
+    }
+    wafti_pool_begin(world->pool);
+    result = wafti_water_create(&world->context, def, &world->water);
+    wafti_pool_end(world->pool);
+    if (result == WAFT_OK) {
+        result = join_water_and_bodies(world);
+    }
+    if (result != WAFT_OK) {
+        forget_water(world);
+    }
+    *out_water = world->water;
+    return result;
+}
+
+waft_result waft_world_create_smoke(
+    waft_world* world, const waft_smoke_def* def, waft_smoke** out_smoke) {
+    if (out_smoke != NULL) {
+        *out_smoke = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_result result = check_new(world, WAFTI_PART_SMOKE, def != NULL && out_smoke != NULL);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_pool_begin(world->pool);
+    result = wafti_smoke_create(&world->context, world->def.gravity, def, &world->smoke);
+    wafti_pool_end(world->pool);
+    *out_smoke = world->smoke;
+    return result;
+}
+
+waft_result waft_world_create_liquid(
+    waft_world* world, const waft_liquid_def* def, waft_liquid** out_liquid) {
+    if (out_liquid != NULL) {
+        *out_liquid = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_result result = check_new(world, WAFTI_PART_LIQUID, def != NULL && out_liquid != NULL);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    result = wafti_liquid_create(&world->context, world->def.gravity, def, &world->liquid);
+    *out_liquid = world->liquid;
+    return result;
+}
+
+waft_result waft_world_create_detail(
+    waft_world* world, const waft_detail_def* def, waft_detail** out_detail) {
+    if (out_detail != NULL) {
+        *out_detail = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_result result = check_new(world, WAFTI_PART_DETAIL, def != NULL && out_detail != NULL);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (world->smoke == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "detail needs smoke to lie over");
+    }
+    wafti_pool_begin(world->pool);
+    result = wafti_detail_create(&world->context, world->smoke, def, &world->detail);
+    wafti_pool_end(world->pool);
+    *out_detail = world->detail;
+    return result;
+}
+
+waft_result waft_world_play_smoke(waft_world* world, const waft_flow_player* player) {
+    if (world == NULL || player == NULL) {
+        if (player != NULL && player->close != NULL) {
+            player->close(player->user);
+        }
+        return WAFT_ERR_ARGUMENT;
+    }
+    const bool taken = world->player.read != NULL || world->player.close != NULL;
+    const bool fits = world->smoke != NULL && world->steps == 0 && player->read != NULL && !taken;
+    const uint64_t every = fits ? (uint64_t)waft_smoke_get_def(world->smoke).every : 1;
+    if (!fits || player->start % every != 0) {
+        if (player->close != NULL) {
+            player->close(player->user);
+        }
+        return fits ? wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+                          "a flow begins after %llu steps, but the smoke moves in every %llu",
+                          (unsigned long long)player->start, (unsigned long long)every)
+                    : wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+                          "a flow is played once, into smoke that has not been stepped");
+    }
+    world->player = *player;
+    for (int axis = 0; axis < 3; ++axis) {
+        const waft_field field = waft_smoke_field(world->smoke, WAFT_SMOKE_VELOCITY_X + axis);
+        const size_t count = (size_t)field.size[0] * (size_t)field.size[1] * (size_t)field.size[2];
+        if (field.data == NULL) {
+            continue;
+        }
+        world->played[axis] = wafti_allocate_zero(&world->def.allocator, count, sizeof(float));
+        if (world->played[axis] == NULL) {
+            return wafti_fail_memory(&world->error, count * sizeof(float), "a flow to be read");
+        }
+        world->played_count[axis] = count;
+    }
+    return WAFT_OK;
+}
+
+waft_result waft_world_create_bodies(
+    waft_world* world, const waft_bodies_def* def, waft_bodies** out_bodies) {
+    if (out_bodies != NULL) {
+        *out_bodies = NULL;
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_result result = check_new(world, WAFTI_PART_BODIES, def != NULL && out_bodies != NULL);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const waft_world_def* own = &world->def;
+    const wafti_surroundings surroundings = {
+        .gravity = {(double)own->gravity.x, (double)own->gravity.y, (double)own->gravity.z},
+        .dt = own->step,
+        .air = {(double)own->air.density, (double)own->air.viscosity},
+        .water = {(double)own->liquid.density, (double)own->liquid.viscosity},
+        .wind = own->air.wind,
+    };
+    result = wafti_bodies_create(&world->context, &surroundings, def, &world->bodies);
+    if (result == WAFT_OK) {
+        result = join_water_and_bodies(world);
+    }
+    if (result != WAFT_OK) {
+        wafti_bodies_destroy(world->bodies);
+        world->bodies = NULL;
+    }
+    *out_bodies = world->bodies;
+    return result;
+}
+
+waft_result waft_world_immerse_body(waft_world* world, waft_body_id id, const waft_immersion* how) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_error* error = &world->error;
+    if (world->liquid == NULL || world->bodies == NULL || world->steps > 0) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s",
+            world->liquid == NULL   ? "the world has no liquid for a body to meet"
+            : world->bodies == NULL ? "the world has no bodies"
+                                    : "bodies meet the liquid before the first step or never");
+    }
+    waft_result result = WAFT_OK;
+    if (world->immersed == NULL) {
+        result =
+            wafti_immersed_create(&world->context, world->liquid, world->bodies, &world->immersed);
+    }
+    const wafti_immersion plain = {
+        .displace = how != NULL && how->displace, .no_slip = how != NULL && how->no_slip};
+    return result == WAFT_OK ? wafti_immersed_add(world->immersed, id, &plain) : result;
+}
+
+waft_result waft_world_exchange_spray(waft_world* world) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const bool there = world->water != NULL && world->liquid != NULL;
+    if (!there || world->steps > 0 || world->exchange != NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "%s",
+            !there             ? "spray turns into liquid in worlds with a water and a liquid"
+            : world->steps > 0 ? "spray turns into liquid from the first step on or never"
+                               : "spray turns into liquid already");
+    }
+    return wafti_exchange_create(&world->context, world->water, world->liquid, &world->exchange);
+}
+
+waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull) {
+    if (world == NULL || hull == NULL) {
+        waft_hull_destroy(hull);
+        return WAFT_ERR_ARGUMENT;
+    }
+    wafti_kept_hull* kept = wafti_arena_take(&world->arena, 1, sizeof(*kept));
+    if (kept == NULL) {
+        waft_hull_destroy(hull);
+        return wafti_fail_memory(&world->error, sizeof(*kept), "a hull to keep");
+    }
+    *kept = (wafti_kept_hull){hull, world->hulls};
+    world->hulls = kept;
+    return WAFT_OK;
+}
