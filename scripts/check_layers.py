@@ -14,18 +14,17 @@ LAYERS = {
     "math": ({"base", "simd"}, set()),
     "grid": ({"base", "simd", "task", "math"}, {"mesh"}),
     "mesh": ({"base", "simd", "task", "math"}, {"mesh", "surface"}),
-    "particle": ({"base", "simd", "task", "math"}, {"mesh"}),
     "turbulence": ({"base", "simd", "task", "math"}, {"turbulence"}),
-    "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence"},
+    "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "turbulence"},
               {"mesh", "smoke", "turbulence"}),
-    "water": ({"base", "simd", "task", "math", "grid", "mesh", "particle"}, {"mesh", "water"}),
+    "water": ({"base", "simd", "task", "math", "grid", "mesh"}, {"mesh", "water"}),
     "hull": ({"base", "simd", "task", "math", "grid", "mesh"}, {"mesh", "hull"}),
-    "body": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "hull"}, {"mesh", "hull", "body"}),
-    "liquid": ({"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence"},
+    "body": ({"base", "simd", "task", "math", "grid", "mesh", "hull"}, {"mesh", "hull", "body"}),
+    "liquid": ({"base", "simd", "task", "math", "grid", "mesh", "turbulence"},
             {"mesh", "liquid", "turbulence"}),
 }
 SOLVERS = {"smoke", "water", "body", "liquid"}
-LOW = {"base", "simd", "task", "math", "grid", "mesh", "particle", "turbulence", "hull"}
+LOW = {"base", "simd", "task", "math", "grid", "mesh", "turbulence", "hull"}
 SOLVER_HEADERS = SOLVERS | {"mesh", "hull", "surface", "turbulence"}
 LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
 # Forced detail over a smoke: joins smoke and turbulence as couple joins others.

@@ -242,211 +242,6 @@ static int prepare(run_session* session) {
     return code != EXIT_OK ? code : open_album(session);
 }
 
-static const char* quarantine_reason(float value) {
-    switch ((waft_body_cause)value) {
-    case WAFT_CAUSE_NOT_FINITE:
-        return "its state is no longer a number";
-    case WAFT_CAUSE_SPEED:
-        return "it would be faster than 1e4 m/s";
-    case WAFT_CAUSE_SPIN:
-        return "it would turn faster than 1e5 rad/s";
-    case WAFT_CAUSE_PLACE:
-        return "it would be farther than 1e7 m from the origin";
-    case WAFT_CAUSE_PUSH:
-        return "a push would make it faster than 1e4 m/s or 1e5 rad/s";
-    }
-    return "it went out of bounds";
-}
-
-/// What began, for people who watch a run: it is the physics at work, not a failure.
-static void describe_kind(const waft_event* event, char* out, size_t size) {
-    switch (event->kind) {
-    case WAFT_EVENT_SLOW_MOTION:
-        (void)snprintf(out, size, "the simulation falls behind the clock");
-        return;
-    case WAFT_EVENT_STEEPNESS_CLAMPED:
-        (void)snprintf(out, size,
-            "crests too steep for smooth waves are lowered, at the steepest place to %.0f %%",
-            100.0 * (double)event->value);
-        return;
-    case WAFT_EVENT_BREAKING:
-        (void)snprintf(out, size, "waves break, first those of train %" PRIu32, event->index);
-        return;
-    case WAFT_EVENT_SPRAY_FULL:
-        (void)snprintf(out, size, "spray is left out where its capacity is used up");
-        return;
-    case WAFT_EVENT_EDIT_REFUSED:
-        (void)snprintf(out, size, "edit %" PRIu32 " of the log cannot be applied", event->index);
-        return;
-    case WAFT_EVENT_SMOKE_FAST:
-        (void)snprintf(out, size, "smoke is too fast for its sub-steps and loses accuracy");
-        return;
-    case WAFT_EVENT_SMOKE_UNBALANCED:
-        (void)snprintf(
-            out, size, "a sealed region of the smoke takes in more air than it can hold");
-        return;
-    case WAFT_EVENT_SMOKE_UNSOLVED:
-        (void)snprintf(out, size, "the pressure of the smoke is solved less well than asked");
-        return;
-    case WAFT_EVENT_SMOKE_DENSE:
-        (void)snprintf(out, size, "the density of the smoke is out of all scale");
-        return;
-    case WAFT_EVENT_SMOKE_SPEED:
-        (void)snprintf(out, size, "the speed of the smoke is out of all scale");
-        return;
-    case WAFT_EVENT_BODY_QUARANTINED:
-        (void)snprintf(out, size, "body %" PRIu32 " is set aside: %s", event->index,
-            quarantine_reason(event->value));
-        return;
-    case WAFT_EVENT_BODY_STIFF:
-        (void)snprintf(out, size, "body %" PRIu32 " moves too fast for the step and loses accuracy",
-            event->index);
-        return;
-    case WAFT_EVENT_BODY_LANDED:
-        (void)snprintf(out, size, "bodies land, first body %" PRIu32, event->index);
-        return;
-    case WAFT_EVENT_BODY_ENTERED:
-        (void)snprintf(out, size, "bodies meet the water, first body %" PRIu32, event->index);
-        return;
-    case WAFT_EVENT_BODY_LEFT:
-        (void)snprintf(out, size, "bodies leave the water, first body %" PRIu32, event->index);
-        return;
-    case WAFT_EVENT_WATER_HALVED:
-        (void)snprintf(out, size, "the water grew deep and takes shorter steps");
-        return;
-    case WAFT_EVENT_WATER_STIFF:
-        (void)snprintf(out, size, "the water is too fast for its sub-steps and falls behind");
-        return;
-    case WAFT_EVENT_LIQUID_UNSOLVED:
-        (void)snprintf(out, size, "pressure of the liquid is not solved to its tolerance");
-        return;
-    case WAFT_EVENT_LIQUID_FAST:
-        (void)snprintf(
-            out, size, "the liquid is too fast for liquid.max_substeps and loses accuracy");
-        return;
-    case WAFT_EVENT_LIQUID_CONTACTS:
-        (void)snprintf(out, size, "particles of the liquid have to be put back to walls");
-        return;
-    case WAFT_EVENT_LIQUID_FULL:
-        (void)snprintf(out, size, "liquid.max_particles is reached: emitters wait");
-        return;
-    case WAFT_EVENT_LIQUID_SLOW_SOUND:
-        (void)snprintf(out, size,
-            "the liquid moves faster than a quarter of its sound speed: raise liquid.sound_speed");
-        return;
-    case WAFT_EVENT_LIQUID_GUARDED:
-        (void)snprintf(
-            out, size, "pressure of the liquid diverges at first and is solved with shorter steps");
-        return;
-    case WAFT_EVENT_LIQUID_VISCOUS:
-        (void)snprintf(out, size,
-            "viscosity of the liquid is not solved to its tolerance within 100 iterations");
-        return;
-    case WAFT_EVENT_BODY_REYNOLDS:
-        (void)snprintf(out, size, "body %" PRIu32 " moves at a Reynolds number far from its wake's",
-            event->index);
-        return;
-    case WAFT_EVENT_COUNT:
-        break;
-    }
-    (void)snprintf(out, size, "an event of a kind that this command does not know");
-}
-
-/// One event with its figures.
-static void describe_event(const waft_event* event, char* out, size_t size) {
-    const double value = (double)event->value;
-    switch (event->kind) {
-    case WAFT_EVENT_SLOW_MOTION:
-        (void)snprintf(out, size, "%g s of host time are dropped", value);
-        return;
-    case WAFT_EVENT_STEEPNESS_CLAMPED:
-        (void)snprintf(out, size, "amplitudes are scaled by %.3g at the steepest place", value);
-        return;
-    case WAFT_EVENT_BREAKING:
-        (void)snprintf(out, size,
-            "train %" PRIu32 " begins to break; near x = %.4g m, z = %.4g m it loses most, %.3g %% "
-            "of its energy",
-            event->index, (double)event->position.x, (double)event->position.z, 100.0 * value);
-        return;
-    case WAFT_EVENT_SPRAY_FULL:
-        (void)snprintf(out, size, "%g drops are not thrown", value);
-        return;
-    case WAFT_EVENT_EDIT_REFUSED:
-        (void)snprintf(out, size, "edit %" PRIu32 " of the log is refused", event->index);
-        return;
-    case WAFT_EVENT_SMOKE_FAST:
-        (void)snprintf(out, size, "smoke crosses %.3g cells in a sub-step", value);
-        return;
-    case WAFT_EVENT_SMOKE_UNBALANCED:
-        (void)snprintf(out, size, "a sealed region of the smoke gains %.3g m3/s", value);
-        return;
-    case WAFT_EVENT_SMOKE_UNSOLVED:
-        (void)snprintf(out, size, "pressure stops at a relative residual of %.3g", value);
-        return;
-    case WAFT_EVENT_SMOKE_DENSE:
-        (void)snprintf(out, size, "smoke is as dense as %.3g", value);
-        return;
-    case WAFT_EVENT_SMOKE_SPEED:
-        (void)snprintf(out, size, "smoke is as fast as %.3g m/s", value);
-        return;
-    case WAFT_EVENT_BODY_QUARANTINED:
-        (void)snprintf(out, size, "body %" PRIu32 " is set aside: %s", event->index,
-            quarantine_reason(event->value));
-        return;
-    case WAFT_EVENT_BODY_STIFF:
-        (void)snprintf(
-            out, size, "body %" PRIu32 " would need steps of %.3g s", event->index, value);
-        return;
-    case WAFT_EVENT_BODY_LANDED:
-        (void)snprintf(out, size, "body %" PRIu32 " lands at %.3g m/s", event->index, value);
-        return;
-    case WAFT_EVENT_BODY_ENTERED:
-        (void)snprintf(out, size, "body %" PRIu32 " meets the water and gives it %.3g N s",
-            event->index, value);
-        return;
-    case WAFT_EVENT_BODY_LEFT:
-        (void)snprintf(out, size, "body %" PRIu32 " leaves the water", event->index);
-        return;
-    case WAFT_EVENT_WATER_HALVED:
-        (void)snprintf(out, size, "steps of the water are %.3g s from now on", value);
-        return;
-    case WAFT_EVENT_WATER_STIFF:
-        (void)snprintf(out, size, "the water drops %.3g s", value);
-        return;
-    case WAFT_EVENT_LIQUID_UNSOLVED:
-        (void)snprintf(out, size, "%" PRIu32 " pressure solves of the liquid stop at %.3g",
-            event->index, value);
-        return;
-    case WAFT_EVENT_LIQUID_FAST:
-        (void)snprintf(
-            out, size, "sub-steps of the liquid are %.3g times what they should be", value);
-        return;
-    case WAFT_EVENT_LIQUID_CONTACTS:
-        (void)snprintf(out, size, "%.0f particles put back to walls", value);
-        return;
-    case WAFT_EVENT_LIQUID_FULL:
-        (void)snprintf(out, size, "no place for particles: emitters wait");
-        return;
-    case WAFT_EVENT_LIQUID_SLOW_SOUND:
-        (void)snprintf(out, size, "the liquid moves at %.3g of its sound speed", value);
-        return;
-    case WAFT_EVENT_LIQUID_GUARDED:
-        (void)snprintf(out, size, "%" PRIu32 " pressure solves of the liquid take shorter steps",
-            event->index);
-        return;
-    case WAFT_EVENT_LIQUID_VISCOUS:
-        (void)snprintf(out, size, "viscosity of the liquid stops at a residual of %.3g", value);
-        return;
-    case WAFT_EVENT_BODY_REYNOLDS:
-        (void)snprintf(out, size, "body %" PRIu32 " has %.3g times the Reynolds number of its wake",
-            event->index, value);
-        return;
-    case WAFT_EVENT_COUNT:
-        break;
-    }
-    (void)snprintf(out, size, "value %g", value);
-}
-
 static void print_event(const waft_event* event, const char* sentence) {
     const char* name = waft_event_name(event->kind);
     json object = json_begin("event");
@@ -461,7 +256,7 @@ static void print_event(const waft_event* event, const char* sentence) {
 static void report_event(run_session* session, const waft_event* event, bool first) {
     char sentence[200];
     if (first) {
-        describe_kind(event, sentence, sizeof sentence);
+        waft_event_summary(event, sentence, sizeof sentence);
         if (session->as_json) {
             print_event(event, sentence);
         } else {
@@ -470,7 +265,7 @@ static void report_event(run_session* session, const waft_event* event, bool fir
         }
     }
     if (session->verbose) {
-        describe_event(event, sentence, sizeof sentence);
+        waft_event_sentence(event, sentence, sizeof sentence);
         progress_note(&session->meter, "note: step %" PRIu64 ": %s", event->step, sentence);
     }
 }

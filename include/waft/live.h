@@ -113,6 +113,12 @@ typedef struct waft_event {
 /// Stable lower-case name of an event kind. Static storage; NULL if unknown.
 WAFT_API const char* waft_event_name(waft_event_kind kind);
 
+/// What such events mean for a run, in one sentence, for the first of a kind: "bodies land, first body 3".
+/// Cut to buffer_size bytes, the zero byte included; 200 are enough. Returns `buffer`, or "" if it is NULL.
+WAFT_API const char* waft_event_summary(const waft_event* event, char* buffer, size_t buffer_size);
+/// This one event with its figures: "body 3 lands at 1.2 m/s". Otherwise as waft_event_summary().
+WAFT_API const char* waft_event_sentence(const waft_event* event, char* buffer, size_t buffer_size);
+
 /// One figure of the world's state for tables: simulated quantities only.
 typedef struct waft_stat {
     const char* name; ///< static, e.g. "kinetic_energy"

@@ -161,14 +161,19 @@ void wafti_text_add_fixed(wafti_text* text, double value, int digits) {
     wafti_text_add_bytes(text, buffer, repair_point(buffer));
 }
 
-void wafti_text_add_digits(wafti_text* text, double value, int digits) {
-    char buffer[64];
+const char* wafti_format_digits(char* buffer, double value, int digits) {
     if (!isfinite(value)) {
-        wafti_text_add_bytes(text, buffer, format_special(buffer, value));
-        return;
+        buffer[format_special(buffer, value)] = '\0';
+        return buffer;
     }
-    (void)snprintf(buffer, sizeof(buffer), "%.*g", digits, value);
-    wafti_text_add_bytes(text, buffer, repair_point(buffer));
+    (void)snprintf(buffer, 32, "%.*g", digits, value);
+    (void)repair_point(buffer);
+    return buffer;
+}
+
+void wafti_text_add_digits(wafti_text* text, double value, int digits) {
+    char buffer[32];
+    wafti_text_add(text, wafti_format_digits(buffer, value, digits));
 }
 
 size_t wafti_utf8_length(const char* text) {

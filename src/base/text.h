@@ -41,6 +41,8 @@ size_t wafti_utf8_length(const char* text);
 /// Shortest decimal into a buffer of at least 32 bytes; returns its length.
 size_t wafti_format_double(char* buffer, double value);
 size_t wafti_format_float(char* buffer, float value);
+/// At most so many significant digits, as %g writes them; returns `buffer`.
+const char* wafti_format_digits(char* buffer, double value, int digits);
 
 /// Reads a decimal number that fills all of `text` (no spaces, no hex, no nan or inf), whatever the
 /// locale.
