@@ -271,7 +271,7 @@ typedef struct waft_water_def {
     const waft_water_source_def* sources; ///< copied
     size_t source_count;
     waft_rain_def rain;
-    const waft_handle_def* handles; ///< copied; columns
+    const waft_handle_def* handles; ///< copied
     size_t handle_count;
     size_t handle_capacity; ///< handles that may live at once; 0: handle_count + 8; at most 4096
     const waft_stroke_def* strokes; ///< copied

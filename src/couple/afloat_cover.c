@@ -205,6 +205,7 @@ void wafti_afloat_begin(wafti_afloat* afloat, const wafti_step* step) {
     const int32_t count = (int32_t)waft_bodies_count(afloat->bodies);
     const double body_us = 10.0;
     afloat->now = *step;
+    afloat->grid = wafti_contact_get_grid(afloat->water);
     wafti_carries_begin(afloat->bodies);
     wafti_water_expect_samples(afloat->water, 5 * (size_t)count);
     wafti_pool_run(afloat->context->pool, count, body_us * count, foresee, afloat);

@@ -271,9 +271,9 @@ const wafti_param wafti_param_table[] = {
     {SWITCH(SCENE(water.rain.net), "false",
         "drops bring their volume; without it the water stays as much as it is")},
 
-    {LIST_IF(SCENE(water.handles), wafti_handle_values, 256, "method=columns",
+    {LIST_IF(SCENE(water.handles), wafti_handle_values, 256, "method!=waves",
          "hands that push, lift or hold the surface"),
-        .instead = "waves=trains of shape point;implicit|swe=strokes"},
+        .instead = "waves=trains of shape point"},
     {CHOICE(HANDLE(kind), "force|hold", "force",
         "a given force, or as much as keeps the surface at a level")},
     {NUMBER(REAL2, HANDLE(at), "m", PLACE, "", "", "x and z, inside the domain"),

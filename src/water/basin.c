@@ -138,8 +138,8 @@ static void step_part(waft_water* water, const wafti_step* step, uint32_t part, 
     s->time = step->time - step->dt + part * dt;
     press_loads(water, dt);
     run_springs(water, dt);
-    if (lake->rain.rate > 0.0f) {
-        const wafti_shower shower = {lake->rain, s->context->seed, step->index, part};
+    if (water->def.rain.rate > 0.0f) {
+        const wafti_shower shower = {water->def.rain, s->context->seed, step->index, part};
         wafti_tools_rain(s, &shower, dt);
     }
     wafti_splash_begin(s, &lake->splash);
@@ -338,7 +338,7 @@ void wafti_lake_set(waft_water* water, waft_knob knob, uint32_t index, float val
         lake->springs[index].def.rate = value;
         break;
     case WAFT_KNOB_WATER_RAIN_RATE:
-        lake->rain.rate = value;
+        water->def.rain.rate = value;
         break;
     default:
         wafti_handles_set(lake, knob, index, value);

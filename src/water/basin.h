@@ -50,13 +50,12 @@ typedef struct wafti_lake {
     wafti_handle* handles;
     size_t handle_capacity;
     wafti_stroke* strokes;
-    waft_rain_def rain; ///< `rate` is the live one
     wafti_splash splash;
     wafti_foam foam;
     uint32_t halvings; ///< how often the step is halved, since depths outgrew it
     double speed;      ///< m/s, greatest after the last part of a step; infinite if not known
     double courant;    ///< of that part
-    double potential;  ///< J at the start
+    double lift;       ///< m4 at the start, of wafti_lake_lift()
     wafti_contact_rider rider; ///< press NULL: nothing floats on the water
     wafti_real* contact;       ///< m of water that it presses; NULL without
     /// Fields are drawn when someone asks, perhaps from several threads at once.
@@ -125,7 +124,12 @@ waft_water_sample wafti_lake_sample(const waft_water* water, double x, double y,
 void wafti_lake_query(const waft_water* water, const waft_vec3* points, size_t point_count,
     waft_water_sample* out_samples);
 
-/// J: rho g S sum(d^2 / 2 + d b).
-double wafti_lake_potential(const wafti_shallow* s);
+/// m4: S sum(d^2 / 2 + d b); times rho g it is the potential energy.
+double wafti_lake_lift(const wafti_shallow* s);
+
+/// Takes what is live in the def to where the methods look for it.
+void wafti_lake_adopt(waft_water* water);
+/// The sentence for a source whose method cannot lift water.
+waft_result wafti_lake_refuse_impulse(size_t number, waft_error* error);
 
 #endif // WAFTI_WATER_BASIN_H

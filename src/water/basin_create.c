@@ -111,13 +111,23 @@ static void set_up(wafti_shallow* s, const wafti_context* context, const waft_wa
     s->context = context;
     s->method = method;
     s->basin = basin_of(def);
+}
+
+void wafti_lake_adopt(waft_water* water) {
+    const waft_water_def* def = &water->def;
+    wafti_lake* lake = water->lake;
+    wafti_shallow* s = &lake->s;
     s->density = (double)def->density;
     s->def = def->shallow;
     if (s->def.damping_time < 0.0f) {
         const float usual = 20.0f;
-        s->def.damping_time = method->kind == WAFT_WATER_COLUMNS ? usual : 0.0f;
+        s->def.damping_time = s->method->kind == WAFT_WATER_COLUMNS ? usual : 0.0f;
     }
+    lake->foam.life = (double)def->foam_life;
+    lake->splash.efficiency = (double)def->spray.efficiency;
+    lake->splash.threshold = (double)def->spray.threshold;
     for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
+        lake->sponge[side] = def->edges[side].sponge;
         const waft_edge_def* edge = &def->edges[side];
         s->edges[side] = (wafti_edge){.kind = edge->kind,
             .amplitude = (double)edge->amplitude,
@@ -214,7 +224,7 @@ static void fill_columns(waft_water* water, const waft_water_def* def) {
     s->dry = 1e-6 * (deepest > 0.0 ? deepest : (double)def->depth);
     s->ledger.start = wafti_tools_volume(s);
     lake->start_hash = hash_start(s);
-    lake->potential = wafti_lake_potential(s);
+    lake->lift = wafti_lake_lift(s);
     lake->speed = INFINITY;
     char text[32];
     (void)wafti_format_float(text, (float)lake->quantum);
@@ -222,15 +232,18 @@ static void fill_columns(waft_water* water, const waft_water_def* def) {
         &water->context->logger, WAFT_LOG_DEBUG, "water bed heights are multiples of %s m", text);
 }
 
+waft_result wafti_lake_refuse_impulse(size_t number, waft_error* error) {
+    return wafti_fail(error, WAFT_ERR_ARGUMENT,
+        "water.sources[%zu].impulse is not a setting of this scheme: its water comes at rest",
+        number);
+}
+
 // Only a method that can lift water has sources with an impulse.
 static waft_result check_springs(const waft_water* water) {
     const wafti_lake* lake = water->lake;
     for (size_t n = 0; n < water->def.source_count; ++n) {
         if (lake->springs[n].def.impulse && lake->s.method->lift == NULL) {
-            return wafti_fail(water->context->error, WAFT_ERR_ARGUMENT,
-                "water.sources[%zu].impulse is not a setting of this scheme: its water comes at "
-                "rest",
-                n);
+            return wafti_lake_refuse_impulse(n, water->context->error);
         }
     }
     return WAFT_OK;
@@ -286,18 +299,15 @@ static waft_water* take_water(const wafti_context* context, const waft_water_def
         .grid = wafti_water_grid(def),
         .lake = lake};
     set_up(&lake->s, context, def, method);
-    lake->rain = def->rain;
-    for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
-        lake->sponge[side] = def->edges[side].sponge;
-    }
     // The arena moves into what it holds; taking more from the copy here would go astray.
     lake->arena = *arena;
     lake->splash = (wafti_splash){.drops = &water->spray, .foam = &lake->foam};
-    const bool all = take_fields(water) && take_parts(water, def) &&
-                     wafti_foam_init(&lake->foam, &lake->s.basin, water->grid.stride,
-                         (double)def->foam_life, &lake->arena) &&
-                     wafti_splash_init(&lake->splash, &lake->s, def, &lake->arena);
+    const bool all =
+        take_fields(water) && take_parts(water, def) &&
+        wafti_foam_init(&lake->foam, &lake->s.basin, water->grid.stride, &lake->arena) &&
+        wafti_splash_init(&lake->splash, &lake->s, def, &lake->arena);
     *arena = lake->arena;
+    wafti_lake_adopt(water);
     return all ? water : NULL;
 }
 

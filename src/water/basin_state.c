@@ -31,11 +31,11 @@ static bool columns_fit(const wafti_shallow* s, const wafti_real* contact) {
 
 static bool knobs_fit(const waft_water* water) {
     const wafti_lake* lake = water->lake;
-    bool fit = lake->halvings <= 10 && isfinite(lake->quantum) && lake->quantum > 0.0 &&
-               isfinite(lake->rain.rate) && lake->rain.rate >= 0.0f &&
-               lake->rain.rate <= WAFTI_GREATEST_RATE;
-    for (size_t n = 0; n < water->def.source_count; ++n) {
-        fit = fit && isfinite(lake->springs[n].def.rate) && isfinite(lake->springs[n].owed);
+    bool fit = lake->halvings <= 10 && isfinite(lake->quantum) && lake->quantum > 0.0;
+    for (uint32_t n = 0; n < water->def.source_count; ++n) {
+        const wafti_spring* spring = &lake->springs[n];
+        fit = fit && isfinite(spring->owed) &&
+              wafti_water_check_source_change(water, n, &spring->def, NULL) == WAFT_OK;
     }
     return fit && wafti_handles_fit(water);
 }
@@ -47,11 +47,16 @@ void wafti_lake_state(waft_water* water, wafti_stream* stream) {
     PASS(stream, lake->halvings);
     PASS(stream, lake->speed);
     PASS(stream, lake->courant);
-    PASS(stream, lake->rain.rate);
     PASS(stream, s->ledger);
     for (size_t n = 0; n < water->def.source_count; ++n) {
-        PASS(stream, lake->springs[n].def.rate);
-        PASS(stream, lake->springs[n].owed);
+        wafti_spring* spring = &lake->springs[n];
+        uint8_t impulse = spring->def.impulse;
+        PASS(stream, spring->def.center);
+        PASS(stream, spring->def.radius);
+        PASS(stream, spring->def.rate);
+        PASS(stream, impulse);
+        PASS(stream, spring->owed);
+        spring->def.impulse = impulse != 0;
     }
     wafti_handles_state(lake, stream);
     for (size_t n = 0; n < water->def.gauge_count; ++n) {
@@ -73,37 +78,9 @@ void wafti_lake_state(waft_water* water, wafti_stream* stream) {
     }
 }
 
-static uint64_t hash_edges(const waft_water_def* def, uint64_t hash) {
-    for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
-        const waft_edge_def* edge = &def->edges[side];
-        const float numbers[] = {edge->amplitude, edge->period, edge->flow, edge->level};
-        hash = wafti_hash_u64(hash, (uint64_t)edge->kind);
-        hash = wafti_hash_u64(hash, (uint64_t)edge->sponge);
-        hash = wafti_hash(hash, numbers, sizeof(numbers));
-    }
-    return hash;
-}
-
-static uint64_t hash_settings(const waft_shallow_def* def, uint64_t hash) {
-    const float numbers[] = {def->damping_time, def->dry_eps, def->fixed_area[0],
-        def->fixed_area[1], def->manning, def->drag, def->limiter};
-    const uint32_t choices[] = {
-        (uint32_t)def->substeps, (uint32_t)def->scheme, (uint32_t)def->area, def->mean_flow};
-    hash = wafti_hash(hash, numbers, sizeof(numbers));
-    return wafti_hash(hash, choices, sizeof(choices));
-}
-
-// What knobs may change is state and not looked at here.
-static uint64_t hash_tools(const waft_water* water, uint64_t hash) {
+// What may change is state and not looked at here.
+static uint64_t hash_strokes(const waft_water* water, uint64_t hash) {
     const wafti_lake* lake = water->lake;
-    const float rain[] = {lake->rain.radius, lake->rain.height, lake->rain.net ? 1.0f : 0.0f};
-    hash = wafti_hash(hash, rain, sizeof(rain));
-    for (size_t n = 0; n < water->def.source_count; ++n) {
-        const waft_water_source_def* def = &lake->springs[n].def;
-        const float numbers[] = {
-            def->center.x, def->center.y, def->radius, def->impulse ? 1.0f : 0.0f};
-        hash = wafti_hash(hash, numbers, sizeof(numbers));
-    }
     for (size_t n = 0; n < water->def.stroke_count; ++n) {
         const waft_brush* brush = &lake->strokes[n].brush;
         const float numbers[] = {brush->at.x, brush->at.y, brush->radius, brush->height};
@@ -113,35 +90,20 @@ static uint64_t hash_tools(const waft_water* water, uint64_t hash) {
     return hash;
 }
 
-static uint64_t hash_spray(const waft_water* water, uint64_t hash) {
-    const waft_spray_def* def = &water->def.spray;
-    const float numbers[] = {
-        water->def.foam_life, water->spray.radius, def->efficiency, def->threshold};
-    hash = wafti_hash_u64(hash, water->spray.capacity);
-    return wafti_hash(hash, numbers, sizeof(numbers));
-}
-
 uint64_t wafti_lake_fingerprint(const waft_water* water) {
     const waft_water_def* def = &water->def;
-    const float numbers[] = {
-        def->origin.x, def->origin.y, def->size.x, def->size.y, def->level, def->density};
-    const uint32_t choices[] = {(uint32_t)def->method, (uint32_t)def->cells[0],
-        (uint32_t)def->cells[1], (uint32_t)def->gauge_count, (uint32_t)def->source_count,
+    const uint32_t counts[] = {(uint32_t)def->gauge_count, (uint32_t)def->source_count,
         (uint32_t)def->handle_count, (uint32_t)water->lake->handle_capacity,
         (uint32_t)def->stroke_count};
-    uint64_t hash = wafti_hash(WAFTI_HASH_START, numbers, sizeof(numbers));
-    hash = wafti_hash(hash, choices, sizeof(choices));
-    hash = hash_edges(def, hash);
-    hash = hash_settings(&def->shallow, hash);
-    hash = hash_tools(water, hash);
-    hash = hash_spray(water, hash);
+    uint64_t hash = wafti_hash(wafti_water_fixed_hash(water), counts, sizeof(counts));
+    hash = hash_strokes(water, hash);
     for (size_t n = 0; n < def->gauge_count; ++n) {
         hash = wafti_hash(hash, &water->gauges[n].at, sizeof(water->gauges[n].at));
     }
     return wafti_hash_u64(hash, water->lake->start_hash);
 }
 
-double wafti_lake_potential(const wafti_shallow* s) {
+double wafti_lake_lift(const wafti_shallow* s) {
     const wafti_basin* b = &s->basin;
     double sum = 0.0;
     for (int32_t j = 0; j < b->nz; ++j) {
@@ -153,7 +115,7 @@ double wafti_lake_potential(const wafti_shallow* s) {
         }
         sum += row;
     }
-    return s->density * s->context->gravity * b->dx * b->dz * sum;
+    return b->dx * b->dz * sum;
 }
 
 // Figures of the wet cells.
@@ -199,7 +161,8 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
         {"water.level_min", "m", level + (any ? wet.lowest : 0.0)},
         {"water.level_max", "m", level + (any ? wet.highest : 0.0)},
         {"water.kinetic_energy", "J", s->method->kinetic(s)},
-        {"water.potential_energy", "J", wafti_lake_potential(s) - lake->potential},
+        {"water.potential_energy", "J",
+            s->density * s->context->gravity * (wafti_lake_lift(s) - lake->lift)},
         {"water.volume", "m3", volume},
         {"water.volume_error", "m3",
             volume + aloft + strayed + lent + ledger->outflow + ledger->lost - ledger->inflow -

@@ -30,6 +30,10 @@ waft_result wafti_check_grid(const waft_water_def* def, waft_error* error);
 waft_result wafti_check_brush(
     const waft_water_def* def, const waft_brush* brush, waft_error* error);
 
+/// Source `n` of a water on a grid.
+waft_result wafti_check_water_source(
+    const waft_water_def* def, const waft_water_source_def* source, size_t n, waft_error* error);
+
 /// A handle that comes while the water runs.
 waft_result wafti_check_handle(
     const waft_water_def* def, const waft_handle_def* handle, waft_error* error);

@@ -84,7 +84,7 @@ waft_result wafti_check_waves_only(const waft_water_def* def, waft_error* error)
         {def->source_count > 0, "water.sources", grid},
         {def->rain.rate != 0.0f, "water.rain",
             "trains of shape point make rings; implicit, columns and swe have rain"},
-        {def->handle_count > 0 || def->handle_capacity > 0, "water.handles", "columns has them"},
+        {def->handle_count > 0 || def->handle_capacity > 0, "water.handles", grid},
         {def->stroke_count > 0, "water.strokes",
             "trains of shape point make rings; implicit, columns and swe have strokes"},
         {is_given(def->spray.efficiency, usual.spray.efficiency), "water.spray.efficiency", amount},
@@ -139,8 +139,6 @@ static waft_result check_method_settings(const waft_water_def* def, waft_error* 
         {!swe && own->manning != usual.manning, "water.friction", friction},
         {!swe && own->drag != usual.drag, "water.drag", friction},
         {!swe && own->limiter != usual.limiter, "water.limiter", "only swe has it"},
-        {!columns && (def->handle_count > 0 || def->handle_capacity > 0), "water.handles",
-            "only columns has control points; strokes dent the water of all"},
     };
     return refuse_given(def, error, settings, sizeof(settings) / sizeof(settings[0]));
 }
@@ -308,25 +306,29 @@ static waft_result check_place(
     return wafti_check_ranges(error, ranges, 2);
 }
 
+waft_result wafti_check_water_source(
+    const waft_water_def* def, const waft_water_source_def* source, size_t n, waft_error* error) {
+    char paths[3][48];
+    (void)snprintf(paths[0], sizeof(paths[0]), "water.sources[%zu].center", n);
+    (void)snprintf(paths[1], sizeof(paths[1]), "water.sources[%zu].radius", n);
+    (void)snprintf(paths[2], sizeof(paths[2]), "water.sources[%zu].rate", n);
+    const wafti_range ranges[] = {
+        {paths[1], source->radius, 0.0f, WAFTI_GREATEST_PLACE, true},
+        {paths[2], source->rate, -WAFTI_GREATEST_RATE, WAFTI_GREATEST_RATE, false},
+    };
+    if (source->impulse && def->method != WAFT_WATER_IMPLICIT) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "water.sources[%zu].impulse is not a setting of method %s: only implicit has it", n,
+            wafti_method_name(def->method));
+    }
+    const waft_result result = check_place(def, paths[0], source->center, error);
+    return result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
+}
+
 static waft_result check_sources(const waft_water_def* def, waft_error* error) {
     waft_result result = check_list(error, "sources", def->sources, def->source_count);
     for (size_t n = 0; n < def->source_count && result == WAFT_OK; ++n) {
-        const waft_water_source_def* source = &def->sources[n];
-        char paths[3][48];
-        (void)snprintf(paths[0], sizeof(paths[0]), "water.sources[%zu].center", n);
-        (void)snprintf(paths[1], sizeof(paths[1]), "water.sources[%zu].radius", n);
-        (void)snprintf(paths[2], sizeof(paths[2]), "water.sources[%zu].rate", n);
-        const wafti_range ranges[] = {
-            {paths[1], source->radius, 0.0f, WAFTI_GREATEST_PLACE, true},
-            {paths[2], source->rate, -WAFTI_GREATEST_RATE, WAFTI_GREATEST_RATE, false},
-        };
-        if (source->impulse && def->method != WAFT_WATER_IMPLICIT) {
-            return wafti_fail(error, WAFT_ERR_ARGUMENT,
-                "water.sources[%zu].impulse is not a setting of method %s: only implicit has it", n,
-                wafti_method_name(def->method));
-        }
-        result = check_place(def, paths[0], source->center, error);
-        result = result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
+        result = wafti_check_water_source(def, &def->sources[n], n, error);
     }
     return result;
 }
@@ -356,10 +358,9 @@ static waft_result check_handle_named(
 
 waft_result wafti_check_handle(
     const waft_water_def* def, const waft_handle_def* handle, waft_error* error) {
-    if (def->method != WAFT_WATER_COLUMNS) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "a handle needs water of method columns; %s",
-            def->method == WAFT_WATER_WAVES ? "waves takes trains"
-                                            : "implicit and swe take strokes of a brush");
+    if (def->method == WAFT_WATER_WAVES) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "a handle needs water of method implicit, columns or swe; waves takes trains");
     }
     return check_handle_named(def, handle, "handle", error);
 }

@@ -45,9 +45,8 @@ size_t wafti_foam_size(const wafti_basin* basin, ptrdiff_t stride) {
 }
 
 bool wafti_foam_init(
-    wafti_foam* foam, const wafti_basin* basin, ptrdiff_t stride, double life, wafti_arena* arena) {
+    wafti_foam* foam, const wafti_basin* basin, ptrdiff_t stride, wafti_arena* arena) {
     foam->stride = stride;
-    foam->life = life;
     foam->pieces = piece_count(basin);
     foam->next =
         wafti_arena_take(arena, wafti_size_mul((size_t)stride, (size_t)basin->nz), sizeof(float));

@@ -50,7 +50,7 @@ typedef struct wafti_foam {
 /// Bytes that init takes, `now` not included: that is a drawn field.
 size_t wafti_foam_size(const wafti_basin* basin, ptrdiff_t stride);
 bool wafti_foam_init(
-    wafti_foam* foam, const wafti_basin* basin, ptrdiff_t stride, double life, wafti_arena* arena);
+    wafti_foam* foam, const wafti_basin* basin, ptrdiff_t stride, wafti_arena* arena);
 
 /// After a step of `dt`. Foam is moved 30 times a second at most: what it costs then does not depend on
 /// the step, and it stays sharper. Bands with foam in or next to them are moved each time, others are

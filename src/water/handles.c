@@ -8,7 +8,7 @@
 
 size_t wafti_handle_capacity(const waft_water_def* def) {
     enum { ROOM = 8 };
-    if (def->method != WAFT_WATER_COLUMNS) {
+    if (def->method == WAFT_WATER_WAVES) {
         return 0;
     }
     const size_t wanted = def->handle_count + ROOM;

@@ -2,6 +2,7 @@
 // What a snapshot keeps of a surface. Everything else follows from it and the time.
 #include "water/waves.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -65,10 +66,12 @@ static void pass_trains(waft_water* water, wafti_stream* stream) {
         wafti_train* train = wafti_water_live(water, n);
         uint8_t breaking = train->breaking;
         pass_def(stream, &train->def);
+        PASS(stream, train->shift);
         PASS(stream, breaking);
         train->breaking = breaking != 0;
         if (stream->mode == WAFTI_STREAM_LOAD &&
-            wafti_train_check(water, &train->def, n, NULL) != WAFT_OK) {
+            (!isfinite(train->shift) ||
+                wafti_train_check(water, &train->def, n, NULL) != WAFT_OK)) {
             // Its fields may never have been made: nothing may read them.
             stream->failed = true;
             water->train_count = 0;
@@ -79,7 +82,6 @@ static void pass_trains(waft_water* water, wafti_stream* stream) {
 
 static void pass_spray(wafti_spray* spray, wafti_stream* stream) {
     uint32_t count = spray->count;
-    PASS(stream, spray->amount);
     PASS(stream, count);
     if (stream->failed || count > spray->capacity) {
         stream->failed = true;
@@ -104,6 +106,7 @@ static void hash_surface(waft_water* water, wafti_stream* stream) {
 }
 
 void wafti_water_state(waft_water* water, wafti_stream* stream) {
+    wafti_water_live_state(water, stream);
     if (water->lake != NULL) {
         wafti_lake_state(water, stream);
         return;
@@ -130,14 +133,9 @@ uint64_t wafti_water_fingerprint(const waft_water* water) {
         return wafti_lake_fingerprint(water);
     }
     const waft_water_def* def = &water->def;
-    const float numbers[] = {def->origin.x, def->origin.y, def->size.x, def->size.y, def->level,
-        def->depth, def->density, def->offshore_depth, def->foam_life, water->spray.radius};
-    const uint32_t choices[] = {(uint32_t)def->method, (uint32_t)def->mode, (uint32_t)def->orbit,
-        (uint32_t)def->breaking, def->keep_level, def->refraction_amplitude,
-        (uint32_t)def->cells[0], (uint32_t)def->cells[1], water->ids.capacity,
-        water->spray.capacity, (uint32_t)def->gauge_count, (uint32_t)def->tracer_count};
-    uint64_t hash = wafti_hash(WAFTI_HASH_START, numbers, sizeof(numbers));
-    hash = wafti_hash(hash, choices, sizeof(choices));
+    const uint32_t counts[] = {
+        water->ids.capacity, (uint32_t)def->gauge_count, (uint32_t)def->tracer_count};
+    uint64_t hash = wafti_hash(wafti_water_fixed_hash(water), counts, sizeof(counts));
     for (size_t i = 0; i < def->gauge_count; ++i) {
         hash = wafti_hash(hash, &water->gauges[i].at, sizeof(water->gauges[i].at));
     }

@@ -144,6 +144,12 @@ static void fill_shoal(waft_water* water, wafti_train* train) {
     }
 }
 
+static wafti_train_rules rules_of(const waft_water* water) {
+    return (wafti_train_rules){.gravity = water->context->gravity,
+        .breaking = water->def.breaking,
+        .refraction_amplitude = water->def.refraction_amplitude};
+}
+
 void wafti_train_prepare(waft_water* water, uint32_t slot) {
     wafti_train* train = &water->trains[slot];
     const waft_train_def* def = &train->def;
@@ -166,15 +172,28 @@ void wafti_train_prepare(waft_water* water, uint32_t slot) {
         fill_shoal(water, train);
     }
     train->made = *def;
+    train->made_by = rules_of(water);
 }
 
-bool wafti_train_is_stale(const wafti_train* train) {
+bool wafti_train_is_stale(const waft_water* water, const wafti_train* train) {
     const waft_train_def* a = &train->def;
     const waft_train_def* b = &train->made;
-    return a->shape != b->shape || a->direction.x != b->direction.x ||
-           a->direction.y != b->direction.y || a->center.x != b->center.x ||
-           a->center.y != b->center.y || a->length != b->length || a->period != b->period ||
-           a->wavenumber != b->wavenumber;
+    const wafti_train_rules now = rules_of(water);
+    const wafti_train_rules* then = &train->made_by;
+    return now.gravity != then->gravity || now.breaking != then->breaking ||
+           now.refraction_amplitude != then->refraction_amplitude || a->shape != b->shape ||
+           a->direction.x != b->direction.x || a->direction.y != b->direction.y ||
+           a->center.x != b->center.x || a->center.y != b->center.y || a->length != b->length ||
+           a->period != b->period || a->wavenumber != b->wavenumber;
+}
+
+void wafti_train_follow(waft_water* water, uint32_t slot) {
+    wafti_train* train = &water->trains[slot];
+    if (wafti_train_is_stale(water, train)) {
+        const double before = train->airy.frequency;
+        wafti_train_prepare(water, slot);
+        train->shift += (train->airy.frequency - before) * water->time;
+    }
 }
 
 waft_result wafti_water_add_train(waft_water* water, const waft_train_def* def) {
@@ -190,6 +209,7 @@ waft_result wafti_water_add_train(waft_water* water, const waft_train_def* def) 
     wafti_train* train = &water->trains[slot];
     train->def = *def;
     train->breaking = false;
+    train->shift = 0.0;
     water->order[water->train_count++] = slot;
     wafti_train_prepare(water, slot);
     return WAFT_OK;
@@ -284,6 +304,7 @@ waft_result wafti_water_set(waft_water* water, waft_knob knob, uint32_t index, f
     } else if (knob == WAFT_KNOB_TRAIN_PHASE) {
         wafti_water_live(water, index)->def.phase = value;
     } else {
+        water->def.spray.amount = value;
         water->spray.amount = value;
     }
     return WAFT_OK;

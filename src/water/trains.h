@@ -17,7 +17,10 @@ waft_result wafti_train_solve(
 /// for trains that came out of a snapshot.
 void wafti_train_prepare(waft_water* water, uint32_t slot);
 
-/// True if the fields of the train belong to another shape than its def has now.
-bool wafti_train_is_stale(const wafti_train* train);
+/// True if the fields of the train belong to another shape than its def has now, or to other rules.
+bool wafti_train_is_stale(const waft_water* water, const wafti_train* train);
+
+/// Prepares a train anew if its def or what surrounds it has changed; the phase at its origin stays.
+void wafti_train_follow(waft_water* water, uint32_t slot);
 
 #endif // WAFTI_WATER_TRAINS_H

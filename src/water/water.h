@@ -32,6 +32,30 @@ waft_result wafti_water_check_train(
 waft_result wafti_water_add_train(waft_water* water, const waft_train_def* def);
 waft_result wafti_water_remove_train(waft_water* water, uint32_t index);
 
+/// The def as it is now. Its lists are not kept: their items are read one by one.
+const waft_water_def* wafti_water_def_now(const waft_water* water);
+/// Adopts the live members of a def, for the next step. Its lists are not looked at: trains, sources and
+/// handles are changed one by one. Error: WAFT_ERR_ARGUMENT; the sentence names the member that is out of
+/// range, or that cannot change. `check` says the same and changes nothing. Nothing is allocated.
+waft_result wafti_water_check_change(
+    const waft_water* water, const waft_water_def* wanted, waft_error* out_error);
+waft_result wafti_water_change(
+    waft_water* water, const waft_water_def* wanted, waft_error* out_error);
+waft_result wafti_water_check_train_change(
+    const waft_water* water, uint32_t index, const waft_train_def* wanted, waft_error* out_error);
+waft_result wafti_water_change_train(
+    waft_water* water, uint32_t index, const waft_train_def* wanted, waft_error* out_error);
+waft_result wafti_water_check_source_change(const waft_water* water, uint32_t number,
+    const waft_water_source_def* wanted, waft_error* out_error);
+waft_result wafti_water_change_source(
+    waft_water* water, uint32_t number, const waft_water_source_def* wanted, waft_error* out_error);
+waft_result wafti_water_check_handle_change(
+    const waft_water* water, uint32_t number, const waft_handle_def* wanted, waft_error* out_error);
+waft_result wafti_water_change_handle(
+    waft_water* water, uint32_t number, const waft_handle_def* wanted, waft_error* out_error);
+/// After the gravity of the context has changed. A running wave keeps its crests where they are.
+void wafti_water_follow(waft_water* water);
+
 /// A dent in the water whose volume stays, and a hill or hole in the bed that leaves depths as they
 /// are. `wafti_water_check_brush` says whether it can be done; the others take a checked one.
 waft_result wafti_water_check_brush(

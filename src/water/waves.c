@@ -264,8 +264,8 @@ static int32_t draw(waft_water* water, double time, double dt) {
     water->time = time;
     for (uint32_t n = 0; n < water->train_count; ++n) {
         wafti_train* train = wafti_water_live(water, n);
-        train->turn =
-            remainder(train->airy.frequency * time - (double)train->def.phase, WAFTI_TWO_PI);
+        train->turn = remainder(
+            train->airy.frequency * time - (double)train->def.phase - train->shift, WAFTI_TWO_PI);
     }
     wafti_surface_job job;
     wafti_surface_prepare(water, dt, &job);
@@ -278,7 +278,7 @@ void wafti_water_redraw(waft_water* water, double time) {
         return;
     }
     for (uint32_t n = 0; n < water->train_count; ++n) {
-        if (wafti_train_is_stale(wafti_water_live(water, n))) {
+        if (wafti_train_is_stale(water, wafti_water_live(water, n))) {
             wafti_train_prepare(water, water->order[n]);
         }
     }

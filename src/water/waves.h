@@ -23,6 +23,13 @@ typedef struct wafti_shoal {
     int32_t least_cell[2]; ///< where that is
 } wafti_shoal;
 
+/// What the fields of all trains depend on and may change.
+typedef struct wafti_train_rules {
+    double gravity;
+    waft_breaking breaking;
+    bool refraction_amplitude;
+} wafti_train_rules;
+
 /// One train. `def` holds its live amplitude and phase.
 typedef struct wafti_train {
     waft_train_def def;
@@ -33,10 +40,12 @@ typedef struct wafti_train {
     /// share of the reference depth, lest very long waves fade where they are given.
     double floor;
     double cap;          ///< greatest amplitude over a flat bed, m
-    double turn;         ///< w t - p, reduced to -pi .. pi
+    double turn;         ///< w t - p - shift, reduced to -pi .. pi
+    double shift;        ///< rad, so that a frequency that changes moves no crest at once
     wafti_shoal shoal;   ///< varying bed only
     bool breaking;       ///< was breaking somewhere in the last step
     waft_train_def made; ///< def that the prepared fields belong to
+    wafti_train_rules made_by;
 } wafti_train;
 
 /// Sums that the surface kernel makes of one row, over wet cells.
@@ -100,6 +109,10 @@ struct waft_water {
     wafti_tracer* tracers;
     struct wafti_lake* lake; ///< methods on a grid; NULL for waves
 };
+
+/// The live members of the def through a stream; the others, and no list, as a hash. change.c.
+void wafti_water_live_state(waft_water* water, wafti_stream* stream);
+uint64_t wafti_water_fixed_hash(const waft_water* water);
 
 /// The grid of a def that was checked.
 static inline wafti_grid wafti_water_grid(const waft_water_def* def) {

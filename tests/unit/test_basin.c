@@ -306,7 +306,7 @@ static void knobs_turn_sources_rain_and_handles(void) {
     CHECK(wafti_water_set(water, WAFT_KNOB_WATER_RAIN_RATE, 0, 100.0f) == WAFT_OK);
     CHECK(wafti_water_set(water, WAFT_KNOB_HANDLE_FORCE, 0, 500.0f) == WAFT_OK);
     CHECK(wafti_water_set(water, WAFT_KNOB_HANDLE_LEVEL, 0, 0.5f) == WAFT_OK);
-    CHECK_NEAR(water->lake->rain.rate, 100.0, 0.0);
+    CHECK_NEAR(water->def.rain.rate, 100.0, 0.0);
     CHECK_NEAR(water->lake->handles[0].def.force, 500.0, 0.0);
     CHECK_NEAR(water->lake->handles[0].def.level, 0.5, 0.0);
     CHECK(wafti_water_set(water, WAFT_KNOB_WATER_SOURCE_RATE, 2, 0.0f) == WAFT_ERR_ARGUMENT);

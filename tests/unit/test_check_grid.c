@@ -72,8 +72,8 @@ static void waves_refuses_what_only_grids_have(void) {
     CHECK(starts(&def, "water.rain is not a setting of method waves: trains of shape point"));
     def = waft_water_def_default();
     def.handle_count = 1;
-    CHECK_TEXT(
-        sentence_for(&def), "water.handles is not a setting of method waves: columns has them");
+    CHECK_TEXT(sentence_for(&def),
+        "water.handles is not a setting of method waves: implicit, columns and swe have it");
 }
 
 static void grids_refuse_what_only_waves_has(void) {
@@ -139,9 +139,6 @@ static void methods_refuse_each_others_settings(void) {
     def = good(WAFT_WATER_COLUMNS);
     def.shallow.limiter = 1.5f;
     CHECK(starts(&def, "water.limiter is not"));
-    def = good(WAFT_WATER_SWE);
-    def.handle_count = 1;
-    CHECK(starts(&def, "water.handles is not a setting of method swe: only columns"));
     def = good(WAFT_WATER_SWE);
     source.impulse = true;
     CHECK(starts(&def, "water.sources[0].impulse is not a setting of method swe: only implicit"));

@@ -100,14 +100,96 @@ static void numbers_of_the_def_are_not_given_again(void) {
     waft_world_destroy(world);
 }
 
-static void other_methods_have_no_handles(void) {
+static void waves_have_no_handles(void) {
     waft_water_def def = pond();
-    def.method = WAFT_WATER_SWE;
+    def.method = WAFT_WATER_WAVES;
     waft_world* world = open_pond(&def);
     CHECK(add(world, 1.0f, 1.0f) == WAFT_ERR_ARGUMENT);
     CHECK_TEXT(waft_world_error(world),
-        "a handle needs water of method columns; implicit and swe take strokes of a brush");
+        "a handle needs water of method implicit, columns or swe; waves takes trains");
     waft_world_destroy(world);
+}
+
+// A pond of any method that comes to rest soon.
+static waft_water_def calm_pond(int method) {
+    waft_water_def def = pond();
+    def.method = (waft_water_method)method;
+    if (method == WAFT_WATER_SWE) {
+        def.shallow.drag = 2.0f;
+    } else {
+        def.shallow.damping_time = 0.5f;
+    }
+    return def;
+}
+
+// N that the water weighs which is missing below the level of the corner.
+static double displaced(const waft_world* world) {
+    waft_field field;
+    CHECK(waft_water_field(waft_world_water(world), WAFT_WATER_LEVEL, &field) == WAFT_OK);
+    double sum = 0.0;
+    for (int32_t j = 0; j < field.size[2]; ++j) {
+        for (int32_t i = 0; i < field.size[0]; ++i) {
+            sum += (double)field.data[0] - (double)waft_field_at(&field, i, 0, j);
+        }
+    }
+    return 998.0 * 9.81 * sum * (double)field.spacing.x * (double)field.spacing.z;
+}
+
+static double volume_error(const waft_world* world) {
+    waft_stat stats[64];
+    const size_t count = waft_world_stats(world, stats, 64);
+    for (size_t n = 0; n < count; ++n) {
+        if (strcmp(stats[n].name, "water.volume_error") == 0) {
+            return stats[n].value;
+        }
+    }
+    return (double)NAN;
+}
+
+static void a_force_displaces_its_weight_with_every_method(void) {
+    for (int method = WAFT_WATER_IMPLICIT; method <= WAFT_WATER_SWE; ++method) {
+        const waft_water_def def = calm_pond(method);
+        waft_world* world = open_pond(&def);
+        CHECK(add(world, 1.53f, -20.0f) == WAFT_OK);
+        take_steps(world, 2000);
+        CHECK_NEAR(displaced(world), 20.0, 0.04);
+        // Drawn about, it takes its dent along and no water is lost.
+        for (int n = 0; n < 200; ++n) {
+            CHECK(turn(world, WAFT_KNOB_HANDLE_X, 0, 1.53f + 0.005f * (float)n) == WAFT_OK);
+            take_steps(world, 1);
+        }
+        CHECK_NEAR(volume_error(world), 0.0, 1e-6);
+        take_steps(world, 2000);
+        CHECK_NEAR(displaced(world), 20.0, 0.04);
+        CHECK(level_at(world, 2.525f, 2.0f) < -0.01f);
+        CHECK_NEAR(level_at(world, 1.53f, 2.0f), level_at(world, 3.5f, 2.0f), 1e-4);
+        CHECK(drop(world, 0) == WAFT_OK);
+        take_steps(world, 2000);
+        CHECK_NEAR(displaced(world), 0.0, 0.02);
+        waft_world_destroy(world);
+    }
+}
+
+static void a_hold_takes_no_more_than_it_may(void) {
+    for (int method = WAFT_WATER_IMPLICIT; method <= WAFT_WATER_SWE; ++method) {
+        waft_water_def def = calm_pond(method);
+        waft_handle_def hold = waft_handle_def_default();
+        hold.kind = WAFT_HANDLE_HOLD;
+        hold.at = (waft_vec2){2.0f, 2.0f};
+        hold.level = -0.05f;
+        def.handles = &hold;
+        def.handle_count = 1;
+        waft_world* world = open_pond(&def);
+        take_steps(world, 3000);
+        const float free_level = level_at(world, 2.0f, 2.0f);
+        CHECK(free_level < -0.01f && free_level > -0.051f);
+        waft_world_destroy(world);
+        hold.most = 5.0f;
+        world = open_pond(&def);
+        take_steps(world, 3000);
+        CHECK_NEAR(displaced(world), 5.0, 0.02);
+        waft_world_destroy(world);
+    }
 }
 
 // A hand on keys goes from place to place, and the dent with it.
@@ -170,7 +252,10 @@ static void strokes_come_at_their_time(void) {
 static const test_case cases[] = {
     {"hands_come_move_and_go", hands_come_move_and_go},
     {"numbers_of_the_def_are_not_given_again", numbers_of_the_def_are_not_given_again},
-    {"other_methods_have_no_handles", other_methods_have_no_handles},
+    {"waves_have_no_handles", waves_have_no_handles},
+    {"a_force_displaces_its_weight_with_every_method",
+        a_force_displaces_its_weight_with_every_method},
+    {"a_hold_takes_no_more_than_it_may", a_hold_takes_no_more_than_it_may},
     {"keys_move_a_hand", keys_move_a_hand},
     {"state_goes_on_with_the_same_bits", state_goes_on_with_the_same_bits},
     {"strokes_come_at_their_time", strokes_come_at_their_time},

@@ -81,7 +81,7 @@ static void test_conditions(void) {
     CHECK(wafti_param_failed_condition(offshore, &values, &condition));
     CHECK_TEXT(condition.decides->shown.path, "water.method");
     CHECK(wafti_param_applies(wafti_param_inside(water, "edges"), &values));
-    CHECK(!wafti_param_applies(wafti_param_inside(water, "handles"), &values));
+    CHECK(!wafti_param_applies(wafti_param_inside(water, "scheme"), &values));
 }
 
 static void test_exclusions(void) {
