@@ -52,6 +52,7 @@ static inline void keep_log(void* user, waft_log_level level, const char* senten
 }
 
 static waft_edit replayed[3];
+static waft_world_def run_world; // which make_def() points to
 
 static inline waft_run_def make_def(
     const waft_scene* scene, const char* directory, waft_run_mode mode) {
@@ -68,7 +69,9 @@ static inline waft_run_def make_def(
     def.checkpoint_seconds = 0.0;
     def.replay = replayed;
     def.replay_count = 3;
-    def.world.logger.write = keep_log;
+    run_world = waft_scene_world_def(scene);
+    run_world.logger.write = keep_log;
+    def.world = &run_world;
     log_text[0] = '\0';
     return def;
 }

@@ -153,8 +153,10 @@ static int open_run(run_session* session) {
     def.mode = chosen_mode(session->args);
     def.replay = session->edits;
     def.replay_count = session->edit_count;
-    def.world.threads = session->threads;
-    def.world.logger = (waft_logger){session, write_log};
+    waft_world_def world = waft_scene_world_def(session->scene);
+    world.threads = session->threads;
+    world.logger = (waft_logger){session, write_log};
+    def.world = &world;
     waft_error error;
     const waft_result result = waft_run_open(&def, &session->run, &error);
     if (result != WAFT_OK) {

@@ -183,7 +183,9 @@ static int simulate(
     waft_error error;
     def.mode = WAFT_RUN_RESUME;
     def.checkpoint_seconds = 30.0;
-    def.world.threads = 1;
+    waft_world_def world = waft_scene_world_def(scene);
+    world.threads = 1;
+    def.world = &world;
     waft_result result = waft_run_open(&def, &open, &error);
     if (result == WAFT_ERR_ARGUMENT) { // what was begun there is no longer what is asked for
         def.mode = WAFT_RUN_FORCE;

@@ -69,6 +69,22 @@ typedef struct waft_error {
     char sentence[508]; ///< names the place, the value and what would be right
 } waft_error;
 
+/// Structs that grow. A struct that begins with `struct_size`, and one that is read by a call with a
+/// size, may get members at its end in a later version; a caller compiled with an older header then
+/// gets the defaults of what it does not know. All other structs stay as they are for the life of a
+/// shared library's major version: elements of arrays, structs inside others, ids, samples, views of
+/// fields, events and figures among them.
+///
+/// These three are what the libraries of waft do it with. waft_struct_read() copies as much of `own`
+/// as fits and zeroes the rest of `out`; waft_struct_fill() does so and sets `struct_size`.
+/// waft_struct_take() overlays defaults in `own` with what the caller of a library gave. Error:
+/// WAFT_ERR_ARGUMENT (NULL, not initialised, or larger than `own` with something in what is not
+/// known); `own` is then untouched. `type` is its name, for the sentence.
+WAFT_API void waft_struct_read(void* out, size_t size, const void* own, size_t own_size);
+WAFT_API void waft_struct_fill(void* out, size_t size, const void* own, size_t own_size);
+WAFT_API WAFT_CHECKED waft_result waft_struct_take(
+    void* own, size_t own_size, const void* given, const char* type, waft_error* out_error);
+
 /// Memory hook. `allocate` returns storage aligned to `alignment` (a power of two), or NULL.
 /// `release` gets the size that was asked for. Both may be called from the thread that calls
 /// into waft only. All zero means the C library.

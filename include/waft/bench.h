@@ -27,13 +27,18 @@ typedef struct waft_bench_row {
 } waft_bench_row;
 
 typedef struct waft_bench_def {
-    uint32_t cookie;        ///< set by waft_bench_def_default()
+    uint32_t struct_size;   ///< set by waft_bench_def_default()
     int threads;            ///< default: CPUs of this process
     bool quick;             ///< a tenth of the repetitions
     double stream_gb_per_s; ///< from an earlier row, so that it is measured once; 0: measure
 } waft_bench_def;
 
-WAFT_EXPERIMENTAL waft_bench_def waft_bench_def_default(void);
+WAFT_EXPERIMENTAL void waft_bench_def_fill(waft_bench_def* out_def, size_t size);
+static inline waft_bench_def waft_bench_def_default(void) {
+    waft_bench_def def;
+    waft_bench_def_fill(&def, sizeof(def));
+    return def;
+}
 WAFT_EXPERIMENTAL size_t waft_bench_count(void);
 WAFT_EXPERIMENTAL const char* waft_bench_name(size_t index);    ///< NULL past the end
 WAFT_EXPERIMENTAL const char* waft_bench_summary(size_t index); ///< one line

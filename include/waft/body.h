@@ -47,8 +47,8 @@ typedef struct waft_ground_def {
 } waft_ground_def;
 
 typedef struct waft_bodies_def {
-    uint32_t cookie;   ///< set by waft_bodies_def_default()
-    uint32_t capacity; ///< bodies, 1 to 4 million, default 1024
+    uint32_t struct_size; ///< set by waft_bodies_def_default()
+    uint32_t capacity;    ///< bodies, 1 to 4 million, default 1024
     waft_medium medium;
     float level;            ///< m, y of the still surface with both media, default 0
     waft_vec3 current;      ///< m/s, velocity of the water, default 0
@@ -61,7 +61,12 @@ typedef struct waft_bodies_def {
     waft_reaction reaction; ///< on the water surface with both media, default auto
 } waft_bodies_def;
 
-WAFT_API waft_bodies_def waft_bodies_def_default(void);
+WAFT_API void waft_bodies_def_fill(waft_bodies_def* out_def, size_t size);
+static inline waft_bodies_def waft_bodies_def_default(void) {
+    waft_bodies_def def;
+    waft_bodies_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Quasi-steady loads (docs/theory/bodies.md).
 typedef enum waft_body_loads {
@@ -121,7 +126,7 @@ typedef struct waft_body_state {
 } waft_body_state;
 
 typedef struct waft_body_def {
-    uint32_t cookie;       ///< set by waft_body_def_default()
+    uint32_t struct_size;  ///< set by waft_body_def_default()
     const waft_hull* hull; ///< must outlive the body, and snapshots with it that are loaded again
     waft_body_state state; ///< default: origin, no rotation, at rest
     waft_body_loads loads;
@@ -144,7 +149,12 @@ typedef struct waft_body_def {
     uint32_t stream;   ///< names its random numbers, 1 to 0xFFFFFFEF; 0: its creation number
 } waft_body_def;
 
-WAFT_API waft_body_def waft_body_def_default(void);
+WAFT_API void waft_body_def_fill(waft_body_def* out_def, size_t size);
+static inline waft_body_def waft_body_def_default(void) {
+    waft_body_def def;
+    waft_body_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Adds a body; it moves from the next step on. Bodies of one hull and equal settings are stepped
 /// eight at a time. Errors: WAFT_ERR_ARGUMENT (no hull, plate loads without a plate, noise without a
@@ -187,7 +197,13 @@ typedef struct waft_body_info {
 } waft_body_info;
 
 /// The def that the bodies were created from.
-WAFT_API waft_bodies_def waft_bodies_get_def(const waft_bodies* bodies);
+WAFT_API void waft_bodies_read_def(
+    const waft_bodies* bodies, waft_bodies_def* out_def, size_t size);
+static inline waft_bodies_def waft_bodies_get_def(const waft_bodies* bodies) {
+    waft_bodies_def def;
+    waft_bodies_read_def(bodies, &def, sizeof(def));
+    return def;
+}
 
 WAFT_API size_t waft_bodies_count(const waft_bodies* bodies);
 /// The body at a place in creation order. Error: WAFT_ERR_ARGUMENT.
@@ -240,7 +256,7 @@ typedef enum waft_wind_kind {
 } waft_wind_kind;
 
 typedef struct waft_wind_def {
-    uint32_t cookie; ///< set by waft_wind_def_default()
+    uint32_t struct_size; ///< set by waft_wind_def_default()
     waft_wind_kind kind;
     waft_vec3 velocity;  ///< m/s; curl and grid do not read it
     waft_vec3 direction; ///< sine: unit, default {1, 0, 0}
@@ -252,7 +268,12 @@ typedef struct waft_wind_def {
         grid[3]; ///< grid: m/s; read in every step, so it must stay valid and unchanged in one
 } waft_wind_def;
 
-WAFT_API waft_wind_def waft_wind_def_default(void);
+WAFT_API void waft_wind_def_fill(waft_wind_def* out_def, size_t size);
+static inline waft_wind_def waft_wind_def_default(void) {
+    waft_wind_def def;
+    waft_wind_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL.
 WAFT_API WAFT_CHECKED waft_result waft_bodies_add_wind(
@@ -275,7 +296,13 @@ typedef struct waft_bodies_stats {
     int most_substeps;
 } waft_bodies_stats;
 
-WAFT_API waft_bodies_stats waft_bodies_get_stats(const waft_bodies* bodies);
+WAFT_API void waft_bodies_read_stats(
+    const waft_bodies* bodies, waft_bodies_stats* out_stats, size_t size);
+static inline waft_bodies_stats waft_bodies_get_stats(const waft_bodies* bodies) {
+    waft_bodies_stats stats;
+    waft_bodies_read_stats(bodies, &stats, sizeof(stats));
+    return stats;
+}
 
 /// Bytes that bodies of this def take; SIZE_MAX if they do not fit.
 WAFT_API size_t waft_bodies_memory_needed(const waft_bodies_def* def);

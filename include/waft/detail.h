@@ -95,7 +95,7 @@ typedef struct waft_region {
 } waft_region;
 
 typedef struct waft_detail_def {
-    uint32_t cookie; ///< set by waft_detail_def_default()
+    uint32_t struct_size; ///< set by waft_detail_def_default()
     waft_detail_mode mode;
     int refine;     ///< 1, 2 or 4 cells along a cell of the smoke; default 1
     float follow;   ///< q, 0 to 1, default 0.2: share of the flow put back in a hold
@@ -119,7 +119,12 @@ typedef struct waft_detail_def {
     int texture_frames; ///< wavelet: holds after which a set of coordinates starts anew, default 32
 } waft_detail_def;
 
-WAFT_API waft_detail_def waft_detail_def_default(void);
+WAFT_API void waft_detail_def_fill(waft_detail_def* out_def, size_t size);
+static inline waft_detail_def waft_detail_def_default(void) {
+    waft_detail_def def;
+    waft_detail_def_fill(&def, sizeof(def));
+    return def;
+}
 /// A trigger of a kind: reach 0.1 m, threshold 0, all else 0.
 WAFT_API waft_trigger waft_trigger_default(waft_trigger_kind kind);
 
@@ -127,7 +132,13 @@ WAFT_API waft_trigger waft_trigger_default(waft_trigger_kind kind);
 /// world's own. Belongs to the world; it must not be changed.
 WAFT_API const waft_smoke* waft_detail_smoke(const waft_detail* detail);
 /// The def it was made from.
-WAFT_API waft_detail_def waft_detail_get_def(const waft_detail* detail);
+WAFT_API void waft_detail_read_def(
+    const waft_detail* detail, waft_detail_def* out_def, size_t size);
+static inline waft_detail_def waft_detail_get_def(const waft_detail* detail) {
+    waft_detail_def def;
+    waft_detail_read_def(detail, &def, sizeof(def));
+    return def;
+}
 /// Psi at fine cells (m/s in a hold) as it was last used, of region `index` or the whole box (0).
 WAFT_API waft_field waft_detail_psi(const waft_detail* detail, int index);
 
@@ -141,7 +152,13 @@ typedef struct waft_detail_stats {
     double interpolate_ms, force_ms, flow_ms; ///< wall time of the last step
 } waft_detail_stats;
 
-WAFT_API waft_detail_stats waft_detail_get_stats(const waft_detail* detail);
+WAFT_API void waft_detail_read_stats(
+    const waft_detail* detail, waft_detail_stats* out_stats, size_t size);
+static inline waft_detail_stats waft_detail_get_stats(const waft_detail* detail) {
+    waft_detail_stats stats;
+    waft_detail_read_stats(detail, &stats, sizeof(stats));
+    return stats;
+}
 
 /// Bytes that a detail of the def over a smoke of its def takes, the bank not counted; SIZE_MAX if it
 /// does not fit.

@@ -79,7 +79,7 @@ typedef struct waft_hull_turbulence {
 } waft_hull_turbulence;
 
 typedef struct waft_hull_def {
-    uint32_t cookie; ///< set by waft_hull_def_default()
+    uint32_t struct_size; ///< set by waft_hull_def_default()
     waft_hull_shape shape;
     const char* name;      ///< begins sentences, default "hull"
     double size[3];        ///< m, as the shape wants; unused ones 0
@@ -111,12 +111,21 @@ typedef struct waft_hull_def {
     waft_allocator allocator; ///< default: the C library
 } waft_hull_def;
 
-WAFT_API waft_hull_def waft_hull_def_default(void);
+WAFT_API void waft_hull_def_fill(waft_hull_def* out_def, size_t size);
+static inline waft_hull_def waft_hull_def_default(void) {
+    waft_hull_def def;
+    waft_hull_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Ready bodies: shape, density, ballast and plates of things people drop. Names: leaf, paper, card,
 /// coin, feather, maple_leaf, maple_seed, airplane, ball, ellipsoid. Fills the def anew. Error:
 /// WAFT_ERR_ARGUMENT (no such preset).
-WAFT_API WAFT_CHECKED waft_result waft_hull_preset(const char* name, waft_hull_def* out_def);
+WAFT_API WAFT_CHECKED waft_result waft_hull_preset_fill(
+    const char* name, waft_hull_def* out_def, size_t size);
+static inline WAFT_CHECKED waft_result waft_hull_preset(const char* name, waft_hull_def* out_def) {
+    return waft_hull_preset_fill(name, out_def, sizeof(*out_def));
+}
 /// The name of a preset, NULL past the last.
 WAFT_API const char* waft_hull_preset_name(size_t index);
 
@@ -178,7 +187,12 @@ typedef struct waft_hull_info {
 } waft_hull_info;
 
 /// What is in a hull; pointers are valid while it lives.
-WAFT_API waft_hull_info waft_hull_get_info(const waft_hull* hull);
+WAFT_API void waft_hull_read_info(const waft_hull* hull, waft_hull_info* out_info, size_t size);
+static inline waft_hull_info waft_hull_get_info(const waft_hull* hull) {
+    waft_hull_info info;
+    waft_hull_read_info(hull, &info, sizeof(info));
+    return info;
+}
 
 /// Its surface, points about the centre of mass; NULL never.
 WAFT_API const waft_mesh* waft_hull_mesh(const waft_hull* hull);

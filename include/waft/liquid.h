@@ -47,7 +47,7 @@ typedef enum waft_liquid_side {
 } waft_liquid_side;
 
 typedef struct waft_liquid_def {
-    uint32_t cookie; ///< set by waft_liquid_def_default(); creation refuses any other
+    uint32_t struct_size; ///< set by waft_liquid_def_default()
     waft_liquid_method method;
     int dimension;             ///< 2 (x and y) or 3, default 3
     float spacing;             ///< m between particles, > 0; required
@@ -71,7 +71,12 @@ typedef struct waft_liquid_def {
     uint32_t emitter_capacity, sink_capacity, obstacle_capacity; ///< default 16 each, at most 256
 } waft_liquid_def;
 
-WAFT_API waft_liquid_def waft_liquid_def_default(void);
+WAFT_API void waft_liquid_def_fill(waft_liquid_def* out_def, size_t size);
+static inline waft_liquid_def waft_liquid_def_default(void) {
+    waft_liquid_def def;
+    waft_liquid_def_fill(&def, sizeof(def));
+    return def;
+}
 
 typedef enum waft_liquid_shape_kind {
     WAFT_LIQUID_BOX,     ///< size: full edge lengths
@@ -92,29 +97,39 @@ typedef struct waft_liquid_shape {
 
 /// A block of liquid on a cubic lattice, its first point half a spacing from the shape's low corner.
 typedef struct waft_liquid_block_def {
-    uint32_t cookie;
+    uint32_t struct_size;    ///< set by waft_liquid_block_def_default()
     waft_liquid_shape shape; ///< not a plane
     waft_vec3 velocity;      ///< m/s, default 0
     float jitter;            ///< spacings, 0 to 0.2, default 0: random shift along each axis
 } waft_liquid_block_def;
 
-WAFT_API waft_liquid_block_def waft_liquid_block_def_default(void);
+WAFT_API void waft_liquid_block_def_fill(waft_liquid_block_def* out_def, size_t size);
+static inline waft_liquid_block_def waft_liquid_block_def_default(void) {
+    waft_liquid_block_def def;
+    waft_liquid_block_def_fill(&def, sizeof(def));
+    return def;
+}
 
 typedef struct waft_liquid_emitter_def {
-    uint32_t cookie;
-    waft_vec3 center;    ///< m
-    waft_vec3 direction; ///< unit; default {0, 1, 0}
-    float radius;        ///< m: a disc; 0: a rectangle
-    waft_vec2 size;      ///< m: a rectangle
-    float speed;         ///< m/s, >= 0, default 1; WAFT_KNOB_LIQUID_EMITTER_SPEED
-    double start, end;   ///< s, default 0 and INFINITY
-    uint32_t limit;      ///< most particles it gives, default UINT32_MAX
+    uint32_t struct_size; ///< set by waft_liquid_emitter_def_default()
+    waft_vec3 center;     ///< m
+    waft_vec3 direction;  ///< unit; default {0, 1, 0}
+    float radius;         ///< m: a disc; 0: a rectangle
+    waft_vec2 size;       ///< m: a rectangle
+    float speed;          ///< m/s, >= 0, default 1; WAFT_KNOB_LIQUID_EMITTER_SPEED
+    double start, end;    ///< s, default 0 and INFINITY
+    uint32_t limit;       ///< most particles it gives, default UINT32_MAX
 } waft_liquid_emitter_def;
 
-WAFT_API waft_liquid_emitter_def waft_liquid_emitter_def_default(void);
+WAFT_API void waft_liquid_emitter_def_fill(waft_liquid_emitter_def* out_def, size_t size);
+static inline waft_liquid_emitter_def waft_liquid_emitter_def_default(void) {
+    waft_liquid_emitter_def def;
+    waft_liquid_emitter_def_fill(&def, sizeof(def));
+    return def;
+}
 
 typedef struct waft_liquid_obstacle_def {
-    uint32_t cookie;
+    uint32_t struct_size; ///< set by waft_liquid_obstacle_def_default()
     waft_liquid_shape shape;
     bool no_slip;  ///< default false
     bool displace; ///< remove the particles it covers; else they are an error; default false
@@ -123,7 +138,12 @@ typedef struct waft_liquid_obstacle_def {
     waft_vec3 axis; ///< unit: what WAFT_KNOB_LIQUID_OBSTACLE_ANGLE (rad) turns it about
 } waft_liquid_obstacle_def;
 
-WAFT_API waft_liquid_obstacle_def waft_liquid_obstacle_def_default(void);
+WAFT_API void waft_liquid_obstacle_def_fill(waft_liquid_obstacle_def* out_def, size_t size);
+static inline waft_liquid_obstacle_def waft_liquid_obstacle_def_default(void) {
+    waft_liquid_obstacle_def def;
+    waft_liquid_obstacle_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Adds particles on a lattice; points within 0.45 spacings of a wall or obstacle are left out.
 /// *out_count (may be NULL) is how many there are. Call before the first step. Errors:
@@ -184,7 +204,7 @@ WAFT_API WAFT_CHECKED waft_result waft_liquid_set_force(
 /// Forces from a bank of random fields (Zhao, Yuan & Chen 2010): they turn the flow and do no work on
 /// it. docs/theory/liquid.md says what the paper's own rule does to particles.
 typedef struct waft_liquid_turbulence_def {
-    uint32_t cookie;
+    uint32_t struct_size; ///< set by waft_liquid_turbulence_def_default()
     float
         strength; ///< about the angle in rad that flow is turned by in a hold, 0 to 10, default 1;
                   ///< WAFT_KNOB_LIQUID_TURBULENCE
@@ -202,7 +222,12 @@ typedef struct waft_liquid_turbulence_def {
     bool trigger_max;  ///< weights combine by the greatest, not by product
 } waft_liquid_turbulence_def;
 
-WAFT_API waft_liquid_turbulence_def waft_liquid_turbulence_def_default(void);
+WAFT_API void waft_liquid_turbulence_def_fill(waft_liquid_turbulence_def* out_def, size_t size);
+static inline waft_liquid_turbulence_def waft_liquid_turbulence_def_default(void) {
+    waft_liquid_turbulence_def def;
+    waft_liquid_turbulence_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Takes a reference to the bank. Before the first step; NULL bank: none. Errors: WAFT_ERR_ARGUMENT,
 /// WAFT_ERR_NO_MEMORY.
@@ -230,10 +255,22 @@ typedef struct waft_liquid_view {
     waft_vec3 low, high;
 } waft_liquid_view;
 
-WAFT_API waft_liquid_view waft_liquid_get_view(const waft_liquid* liquid);
+WAFT_API void waft_liquid_read_view(
+    const waft_liquid* liquid, waft_liquid_view* out_view, size_t size);
+static inline waft_liquid_view waft_liquid_get_view(const waft_liquid* liquid) {
+    waft_liquid_view view;
+    waft_liquid_read_view(liquid, &view, sizeof(view));
+    return view;
+}
 
 /// The def it was made from.
-WAFT_API waft_liquid_def waft_liquid_get_def(const waft_liquid* liquid);
+WAFT_API void waft_liquid_read_def(
+    const waft_liquid* liquid, waft_liquid_def* out_def, size_t size);
+static inline waft_liquid_def waft_liquid_get_def(const waft_liquid* liquid) {
+    waft_liquid_def def;
+    waft_liquid_read_def(liquid, &def, sizeof(def));
+    return def;
+}
 
 /// What a mesher asks at points: value = sum of (V / fluid_j) W(x - x_j) with a reach of two
 /// spacings, the surface lies where it is 0.586; its gradient in 1/m; velocity weighted alike.
@@ -273,7 +310,13 @@ typedef struct waft_liquid_stats {
     int method;                 ///< waft_liquid_method, never auto
 } waft_liquid_stats;
 
-WAFT_API waft_liquid_stats waft_liquid_get_stats(const waft_liquid* liquid);
+WAFT_API void waft_liquid_read_stats(
+    const waft_liquid* liquid, waft_liquid_stats* out_stats, size_t size);
+static inline waft_liquid_stats waft_liquid_get_stats(const waft_liquid* liquid) {
+    waft_liquid_stats stats;
+    waft_liquid_read_stats(liquid, &stats, sizeof(stats));
+    return stats;
+}
 
 /// Volume on its way between a water surface and the liquid.
 typedef struct waft_liquid_parcel {

@@ -25,20 +25,25 @@ typedef enum waft_mesh_format {
 } waft_mesh_format;
 
 typedef struct waft_mesh_options {
-    uint32_t cookie;    ///< set by waft_mesh_options_default(); every call refuses any other
-    const char* name;   ///< begins the sentences of waft_mesh_create(), default "mesh"
-    double scale;       ///< m per unit of the coordinates given, > 0, default 1
-    double weld;        ///< m; points within it become one; default 0: those that are equal
-    bool flip;          ///< turns every facet over, default false
-    bool tidy;          ///< leaves facets without area and repeated ones out, default false
-    const char* object; ///< OBJ: only the facets of this object or group; glTF: the mesh of this
-                        ///< name where its node puts it, default NULL: all, or the first mesh
-    size_t most_facets; ///< more are an error, 1 to 4 million (default)
+    uint32_t struct_size; ///< set by waft_mesh_options_default()
+    const char* name;     ///< begins the sentences of waft_mesh_create(), default "mesh"
+    double scale;         ///< m per unit of the coordinates given, > 0, default 1
+    double weld;          ///< m; points within it become one; default 0: those that are equal
+    bool flip;            ///< turns every facet over, default false
+    bool tidy;            ///< leaves facets without area and repeated ones out, default false
+    const char* object;   ///< OBJ: only the facets of this object or group; glTF: the mesh of this
+                          ///< name where its node puts it, default NULL: all, or the first mesh
+    size_t most_facets;   ///< more are an error, 1 to 4 million (default)
     waft_mesh_format format;
     waft_allocator allocator; ///< default: the C library
 } waft_mesh_options;
 
-WAFT_API waft_mesh_options waft_mesh_options_default(void);
+WAFT_API void waft_mesh_options_fill(waft_mesh_options* out_options, size_t size);
+static inline waft_mesh_options waft_mesh_options_default(void) {
+    waft_mesh_options options;
+    waft_mesh_options_fill(&options, sizeof(options));
+    return options;
+}
 
 /// Reads a mesh from a file of at most 1 GiB. Polygons are cut into the triangles of a fan from their
 /// first corner. Errors: those of waft_mesh_create(), WAFT_ERR_IO, and WAFT_ERR_PARSE with
@@ -121,7 +126,12 @@ typedef struct waft_mesh_view {
     size_t facet_count;
 } waft_mesh_view;
 
-WAFT_API waft_mesh_view waft_mesh_get_view(const waft_mesh* mesh);
+WAFT_API void waft_mesh_read_view(const waft_mesh* mesh, waft_mesh_view* out_view, size_t size);
+static inline waft_mesh_view waft_mesh_get_view(const waft_mesh* mesh) {
+    waft_mesh_view view;
+    waft_mesh_read_view(mesh, &view, sizeof(view));
+    return view;
+}
 
 typedef struct waft_mesh_info {
     size_t point_count, facet_count;
@@ -134,7 +144,12 @@ typedef struct waft_mesh_info {
     double centroid[3];     ///< of the volume if the mesh is closed, else of the area
 } waft_mesh_info;
 
-WAFT_API waft_mesh_info waft_mesh_get_info(const waft_mesh* mesh);
+WAFT_API void waft_mesh_read_info(const waft_mesh* mesh, waft_mesh_info* out_info, size_t size);
+static inline waft_mesh_info waft_mesh_get_info(const waft_mesh* mesh) {
+    waft_mesh_info info;
+    waft_mesh_read_info(mesh, &info, sizeof(info));
+    return info;
+}
 
 /// What is odd but allowed, one sentence each: several parts, points or facets left out.
 WAFT_API size_t waft_mesh_warning_count(const waft_mesh* mesh);

@@ -172,12 +172,17 @@ typedef enum waft_graphics {
 } waft_graphics;
 
 typedef struct waft_renderer_def {
-    uint32_t cookie;          ///< set by waft_renderer_def_default()
+    uint32_t struct_size;     ///< set by waft_renderer_def_default()
     waft_graphics graphics;   ///< default GL
     waft_allocator allocator; ///< default: the C library
 } waft_renderer_def;
 
-WAFT_EXPERIMENTAL waft_renderer_def waft_renderer_def_default(void);
+WAFT_EXPERIMENTAL void waft_renderer_def_fill(waft_renderer_def* out_def, size_t size);
+static inline waft_renderer_def waft_renderer_def_default(void) {
+    waft_renderer_def def;
+    waft_renderer_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Makes a context and what every picture needs. Use it on the thread that made it. Errors:
 /// WAFT_ERR_MISSING (no OpenGL here; the sentence names the Debian packages), WAFT_ERR_NO_MEMORY,

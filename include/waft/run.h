@@ -21,7 +21,7 @@ typedef enum waft_run_mode {
 } waft_run_mode;
 
 typedef struct waft_run_def {
-    uint32_t cookie;         ///< set by waft_run_def_default()
+    uint32_t struct_size;    ///< set by waft_run_def_default()
     const waft_scene* scene; ///< must outlive the run
     const char* directory;   ///< created if missing
     waft_run_mode mode;
@@ -31,10 +31,19 @@ typedef struct waft_run_def {
     double checkpoint_seconds;
     const waft_edit* replay; ///< edits for steps of the run, rising; may be NULL
     size_t replay_count;
-    waft_world_def world; ///< from waft_scene_world_def(), with threads and hooks set
+    /// waft_scene_world_def(), with threads and hooks set; read while the run is opened only; NULL
+    /// (default): as it is
+    const waft_world_def* world;
 } waft_run_def;
 
-WAFT_API waft_run_def waft_run_def_default(const waft_scene* scene, const char* directory);
+WAFT_API void waft_run_def_fill(waft_run_def* out_def, size_t size);
+static inline waft_run_def waft_run_def_default(const waft_scene* scene, const char* directory) {
+    waft_run_def def;
+    waft_run_def_fill(&def, sizeof(def));
+    def.scene = scene;
+    def.directory = directory;
+    return def;
+}
 
 /// Opens a run; nothing of another run is touched unless the mode says so. One process at a time.
 /// Errors: WAFT_ERR_ARGUMENT (holds a run and mode is NEW; resumed with another scene, seed, range,
@@ -77,7 +86,13 @@ typedef struct waft_run_progress {
     uint64_t hash;             ///< waft_world_hash() of the last state of a complete run, else 0
 } waft_run_progress;
 
-WAFT_API waft_run_progress waft_run_get_progress(const waft_run* run);
+WAFT_API void waft_run_read_progress(
+    const waft_run* run, waft_run_progress* out_progress, size_t size);
+static inline waft_run_progress waft_run_get_progress(const waft_run* run) {
+    waft_run_progress progress;
+    waft_run_read_progress(run, &progress, sizeof(progress));
+    return progress;
+}
 
 /// A run read back: its world at any of its frames. The scene comes from run.json, edits from
 /// edits.log; the world is the one that was simulated, bit for bit, if version and instruction set
@@ -85,7 +100,7 @@ WAFT_API waft_run_progress waft_run_get_progress(const waft_run* run);
 typedef struct waft_replay waft_replay;
 
 typedef struct waft_replay_def {
-    uint32_t cookie;         ///< set by waft_replay_def_default()
+    uint32_t struct_size;    ///< set by waft_replay_def_default()
     const char* directory;   ///< of a run, finished or not
     const char* const* sets; ///< overrides "path=value" of camera and render keys
     size_t set_count;
@@ -96,7 +111,13 @@ typedef struct waft_replay_def {
     waft_diagnostics* diagnostics; ///< problems of the scene and the overrides; may be NULL
 } waft_replay_def;
 
-WAFT_API waft_replay_def waft_replay_def_default(const char* directory);
+WAFT_API void waft_replay_def_fill(waft_replay_def* out_def, size_t size);
+static inline waft_replay_def waft_replay_def_default(const char* directory) {
+    waft_replay_def def;
+    waft_replay_def_fill(&def, sizeof(def));
+    def.directory = directory;
+    return def;
+}
 
 /// Opens; nothing in the directory is touched, a run may be going on there. Errors: WAFT_ERR_IO (no
 /// run there, a file that the scene names is gone), WAFT_ERR_PARSE (damaged, such a file has changed
@@ -172,8 +193,12 @@ typedef struct waft_run_info {
 } waft_run_info;
 
 /// Errors: WAFT_ERR_IO (no run there), WAFT_ERR_PARSE.
-WAFT_API WAFT_CHECKED waft_result waft_run_inspect(
-    const char* directory, waft_run_info* out_info, waft_error* out_error);
+WAFT_API WAFT_CHECKED waft_result waft_run_read_info(
+    const char* directory, waft_run_info* out_info, size_t size, waft_error* out_error);
+static inline WAFT_CHECKED waft_result waft_run_inspect(
+    const char* directory, waft_run_info* out_info, waft_error* out_error) {
+    return waft_run_read_info(directory, out_info, sizeof(*out_info), out_error);
+}
 
 /// What is in a checkpoint file. Errors: WAFT_ERR_IO, WAFT_ERR_PARSE (cut, changed or foreign).
 typedef struct waft_checkpoint_info {
@@ -185,8 +210,12 @@ typedef struct waft_checkpoint_info {
     uint64_t byte_count;
 } waft_checkpoint_info;
 
-WAFT_API WAFT_CHECKED waft_result waft_checkpoint_inspect(
-    const char* path, waft_checkpoint_info* out_info, waft_error* out_error);
+WAFT_API WAFT_CHECKED waft_result waft_checkpoint_read_info(
+    const char* path, waft_checkpoint_info* out_info, size_t size, waft_error* out_error);
+static inline WAFT_CHECKED waft_result waft_checkpoint_inspect(
+    const char* path, waft_checkpoint_info* out_info, waft_error* out_error) {
+    return waft_checkpoint_read_info(path, out_info, sizeof(*out_info), out_error);
+}
 
 #ifdef __cplusplus
 }

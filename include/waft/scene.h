@@ -51,7 +51,7 @@ typedef enum waft_quality {
 } waft_quality;
 
 typedef struct waft_scene_options {
-    uint32_t cookie;         ///< set by waft_scene_options_default()
+    uint32_t struct_size;    ///< set by waft_scene_options_default()
     const char* const* sets; ///< overrides "path=value", applied in order
     size_t set_count;
     /// What messages call each override, "--region"; a NULL among them, or for all of them (default):
@@ -69,7 +69,12 @@ typedef struct waft_scene_options {
         odd_sides; ///< render.size may be odd although render.video asks for a video; default false
 } waft_scene_options;
 
-WAFT_API waft_scene_options waft_scene_options_default(void);
+WAFT_API void waft_scene_options_fill(waft_scene_options* out_options, size_t size);
+static inline waft_scene_options waft_scene_options_default(void) {
+    waft_scene_options options;
+    waft_scene_options_fill(&options, sizeof(options));
+    return options;
+}
 
 /// Reads a scene and checks all of it. Problems go to `diagnostics`, every one of the file.
 /// Errors: WAFT_ERR_PARSE (see diagnostics), WAFT_ERR_IO (no such file; also in diagnostics),
@@ -95,7 +100,12 @@ typedef struct waft_scene_time {
 
 WAFT_API const char* waft_scene_title(const waft_scene* scene);
 WAFT_API uint64_t waft_scene_seed(const waft_scene* scene);
-WAFT_API waft_scene_time waft_scene_get_time(const waft_scene* scene);
+WAFT_API void waft_scene_read_time(const waft_scene* scene, waft_scene_time* out_time, size_t size);
+static inline waft_scene_time waft_scene_get_time(const waft_scene* scene) {
+    waft_scene_time time;
+    waft_scene_read_time(scene, &time, sizeof(time));
+    return time;
+}
 
 typedef enum waft_output_format {
     WAFT_OUTPUT_PNG,   ///< 16-bit grey heights
@@ -139,15 +149,45 @@ typedef struct waft_output_def {
 } waft_output_def;
 
 WAFT_API size_t waft_scene_output_count(const waft_scene* scene);
-WAFT_API waft_output_def waft_scene_output(const waft_scene* scene, size_t index);
+WAFT_API void waft_scene_read_output(
+    const waft_scene* scene, size_t index, waft_output_def* out_output, size_t size);
+static inline waft_output_def waft_scene_output(const waft_scene* scene, size_t index) {
+    waft_output_def output;
+    waft_scene_read_output(scene, index, &output, sizeof(output));
+    return output;
+}
 
 /// How the surface of the scene's liquid is made: liquid.surface, the domain's walls as limits, all CPUs.
-WAFT_API waft_surface_def waft_scene_surface(const waft_scene* scene);
+WAFT_API void waft_scene_read_surface(
+    const waft_scene* scene, waft_surface_def* out_def, size_t size);
+static inline waft_surface_def waft_scene_surface(const waft_scene* scene) {
+    waft_surface_def def;
+    waft_scene_read_surface(scene, &def, sizeof(def));
+    return def;
+}
 
 /// The camera at a simulated time, its keys applied, and the look with those of that time.
-WAFT_API waft_camera_def waft_scene_camera(const waft_scene* scene, double time);
-WAFT_API waft_look waft_scene_look(const waft_scene* scene, double time);
-WAFT_API waft_picture_def waft_scene_pictures(const waft_scene* scene);
+WAFT_API void waft_scene_read_camera(
+    const waft_scene* scene, double time, waft_camera_def* out_camera, size_t size);
+static inline waft_camera_def waft_scene_camera(const waft_scene* scene, double time) {
+    waft_camera_def camera;
+    waft_scene_read_camera(scene, time, &camera, sizeof(camera));
+    return camera;
+}
+WAFT_API void waft_scene_read_look(
+    const waft_scene* scene, double time, waft_look* out_look, size_t size);
+static inline waft_look waft_scene_look(const waft_scene* scene, double time) {
+    waft_look look;
+    waft_scene_read_look(scene, time, &look, sizeof(look));
+    return look;
+}
+WAFT_API void waft_scene_read_pictures(
+    const waft_scene* scene, waft_picture_def* out_def, size_t size);
+static inline waft_picture_def waft_scene_pictures(const waft_scene* scene) {
+    waft_picture_def def;
+    waft_scene_read_pictures(scene, &def, sizeof(def));
+    return def;
+}
 
 /// A range of heights for the waves of a scene, the same at all times, for grey values and cameras: the
 /// still level -+ 1.5 times (flat bed) or twice (any other) the sum of the trains' greatest amplitudes
@@ -164,7 +204,13 @@ typedef struct waft_body_table {
     bool noise; ///< the turbulence that bodies see besides
 } waft_body_table;
 
-WAFT_API waft_body_table waft_scene_body_table(const waft_scene* scene);
+WAFT_API void waft_scene_read_body_table(
+    const waft_scene* scene, waft_body_table* out_table, size_t size);
+static inline waft_body_table waft_scene_body_table(const waft_scene* scene) {
+    waft_body_table table;
+    waft_scene_read_body_table(scene, &table, sizeof(table));
+    return table;
+}
 
 /// How body `number` (its creation number, from 1) of the scene's starts. Error: WAFT_ERR_ARGUMENT (there
 /// are fewer).
@@ -187,11 +233,23 @@ typedef struct waft_scene_estimate {
     double total_seconds; ///< CPU seconds of the run without files
 } waft_scene_estimate;
 
-WAFT_API waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene);
+WAFT_API void waft_scene_read_estimate(
+    const waft_scene* scene, waft_scene_estimate* out_estimate, size_t size);
+static inline waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
+    waft_scene_estimate estimate;
+    waft_scene_read_estimate(scene, &estimate, sizeof(estimate));
+    return estimate;
+}
 
 /// The def that waft_scene_create_world() starts from; threads, tasks, allocator and logger are the
 /// caller's to set.
-WAFT_API waft_world_def waft_scene_world_def(const waft_scene* scene);
+WAFT_API void waft_scene_read_world_def(
+    const waft_scene* scene, waft_world_def* out_def, size_t size);
+static inline waft_world_def waft_scene_world_def(const waft_scene* scene) {
+    waft_world_def def;
+    waft_scene_read_world_def(scene, &def, sizeof(def));
+    return def;
+}
 
 /// Creates the world the scene describes, with its curves. `world_def` comes from
 /// waft_scene_world_def(). Errors: as of waft_world_create(), waft_world_create_water(),

@@ -86,7 +86,7 @@ typedef enum waft_pressure_smoother {
 } waft_pressure_smoother;
 
 typedef struct waft_smoke_def {
-    uint32_t cookie; ///< set by waft_smoke_def_default(); creation refuses any other
+    uint32_t struct_size; ///< set by waft_smoke_def_default()
     int32_t
         cells[3];  ///< along x, y, z, 1 to 4096 each (x and y at least 4; z 1: plane, or at least
                    ///< 4), with the padding around them less than 2^31 in all
@@ -120,7 +120,12 @@ typedef struct waft_smoke_def {
     uint32_t source_capacity, obstacle_capacity; ///< default 64 and 64; at most 1024 and 255
 } waft_smoke_def;
 
-WAFT_API waft_smoke_def waft_smoke_def_default(void);
+WAFT_API void waft_smoke_def_fill(waft_smoke_def* out_def, size_t size);
+static inline waft_smoke_def waft_smoke_def_default(void) {
+    waft_smoke_def def;
+    waft_smoke_def_fill(&def, sizeof(def));
+    return def;
+}
 
 typedef enum waft_shape_kind {
     WAFT_SHAPE_SPHERE,  ///< radius
@@ -144,7 +149,7 @@ typedef enum waft_source_mode {
 } waft_source_mode;
 
 typedef struct waft_source_def {
-    uint32_t cookie; ///< set by waft_source_def_default()
+    uint32_t struct_size; ///< set by waft_source_def_default()
     waft_shape shape;
     waft_pose pose;
     waft_source_mode mode;
@@ -161,10 +166,15 @@ typedef struct waft_source_def {
     double start, end;  ///< s, works while start <= time < end, default 0 and INFINITY
 } waft_source_def;
 
-WAFT_API waft_source_def waft_source_def_default(void);
+WAFT_API void waft_source_def_fill(waft_source_def* out_def, size_t size);
+static inline waft_source_def waft_source_def_default(void) {
+    waft_source_def def;
+    waft_source_def_fill(&def, sizeof(def));
+    return def;
+}
 
 typedef struct waft_obstacle_def {
-    uint32_t cookie; ///< set by waft_obstacle_def_default()
+    uint32_t struct_size; ///< set by waft_obstacle_def_default()
     waft_shape shape;
     waft_pose pose;
     bool no_slip; ///< default false
@@ -174,7 +184,12 @@ typedef struct waft_obstacle_def {
               ///< included; default {0, 1, 0}; in a plane always z
 } waft_obstacle_def;
 
-WAFT_API waft_obstacle_def waft_obstacle_def_default(void);
+WAFT_API void waft_obstacle_def_fill(waft_obstacle_def* out_def, size_t size);
+static inline waft_obstacle_def waft_obstacle_def_default(void) {
+    waft_obstacle_def def;
+    waft_obstacle_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Adds a source; it works from the next step on. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL,
 /// WAFT_ERR_MESH (open or inside out), WAFT_ERR_NO_MEMORY; *out_id is then null and the sentence is
@@ -250,7 +265,12 @@ WAFT_API WAFT_CHECKED waft_result waft_smoke_derive(
 WAFT_API waft_vec3 waft_smoke_sample_velocity(const waft_smoke* smoke, waft_vec3 point);
 
 /// The def it was made from.
-WAFT_API waft_smoke_def waft_smoke_get_def(const waft_smoke* smoke);
+WAFT_API void waft_smoke_read_def(const waft_smoke* smoke, waft_smoke_def* out_def, size_t size);
+static inline waft_smoke_def waft_smoke_get_def(const waft_smoke* smoke) {
+    waft_smoke_def def;
+    waft_smoke_read_def(smoke, &def, sizeof(def));
+    return def;
+}
 
 /// Overwrites fields before a step: faces (m/s) and cells, in the layout of waft_smoke_field(), no
 /// padding. For start fields and tests. Faces that walls, solids and inflows fix keep their velocity, and
@@ -292,7 +312,13 @@ typedef struct waft_smoke_stats {
     double advect_ms, pressure_ms, other_ms; ///< wall time of the last step
 } waft_smoke_stats;
 
-WAFT_API waft_smoke_stats waft_smoke_get_stats(const waft_smoke* smoke);
+WAFT_API void waft_smoke_read_stats(
+    const waft_smoke* smoke, waft_smoke_stats* out_stats, size_t size);
+static inline waft_smoke_stats waft_smoke_get_stats(const waft_smoke* smoke) {
+    waft_smoke_stats stats;
+    waft_smoke_read_stats(smoke, &stats, sizeof(stats));
+    return stats;
+}
 
 /// Bytes that a smoke of this def takes, before anything is taken; SIZE_MAX if it does not fit.
 WAFT_API size_t waft_smoke_memory_needed(const waft_smoke_def* def);

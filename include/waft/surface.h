@@ -16,19 +16,24 @@ extern "C" {
 typedef struct waft_surface waft_surface;
 
 typedef struct waft_surface_def {
-    uint32_t cookie;     ///< set by waft_surface_def_default(); creation refuses any other
-    float cell;          ///< edge of a grid cell in particle spacings, 0.25 to 1, default 0.375
-    float level;         ///< of the field at the surface, 0.2 to 0.9, default 0.586
-    int smooth;          ///< passes that smooth the mesh, 0 to 200, default 15
-    float min_particles; ///< parts of the mesh with less volume than so many go, >= 0, default 0
-    waft_vec3 low, high; ///< m, points stay within; default: -INFINITY and INFINITY
-    size_t memory;       ///< most bytes it takes, default 4 GiB
-    int threads;         ///< 1 to 256, default 1; 0: CPUs of this process; does not change results
-    waft_tasks tasks;    ///< the host's pool, used in place of `threads` if `enqueue` is set
+    uint32_t struct_size; ///< set by waft_surface_def_default()
+    float cell;           ///< edge of a grid cell in particle spacings, 0.25 to 1, default 0.375
+    float level;          ///< of the field at the surface, 0.2 to 0.9, default 0.586
+    int smooth;           ///< passes that smooth the mesh, 0 to 200, default 15
+    float min_particles;  ///< parts of the mesh with less volume than so many go, >= 0, default 0
+    waft_vec3 low, high;  ///< m, points stay within; default: -INFINITY and INFINITY
+    size_t memory;        ///< most bytes it takes, default 4 GiB
+    int threads;          ///< 1 to 256, default 1; 0: CPUs of this process; does not change results
+    waft_tasks tasks;     ///< the host's pool, used in place of `threads` if `enqueue` is set
     waft_allocator allocator; ///< default: the C library
 } waft_surface_def;
 
-WAFT_API waft_surface_def waft_surface_def_default(void);
+WAFT_API void waft_surface_def_fill(waft_surface_def* out_def, size_t size);
+static inline waft_surface_def waft_surface_def_default(void) {
+    waft_surface_def def;
+    waft_surface_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Error: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_surface is then NULL.
 WAFT_API WAFT_CHECKED waft_result waft_surface_create(
@@ -61,7 +66,13 @@ typedef struct waft_surface_view {
     size_t facet_count;
 } waft_surface_view;
 
-WAFT_API waft_surface_view waft_surface_get_view(const waft_surface* surface);
+WAFT_API void waft_surface_read_view(
+    const waft_surface* surface, waft_surface_view* out_view, size_t size);
+static inline waft_surface_view waft_surface_get_view(const waft_surface* surface) {
+    waft_surface_view view;
+    waft_surface_read_view(surface, &view, sizeof(view));
+    return view;
+}
 
 /// Bytes that the object holds.
 WAFT_API size_t waft_surface_memory(const waft_surface* surface);

@@ -68,19 +68,24 @@ typedef enum waft_bank_storage {
 WAFT_API const char* waft_bank_storage_word(waft_bank_storage storage);
 
 typedef struct waft_bank_def {
-    uint32_t cookie;  ///< set by waft_bank_def_default()
-    const char* name; ///< begins sentences, default "bank"
-    int32_t size;     ///< N, cells a side: 2^a, 3 2^a or 5 2^a from 8 to 512, default 64
-    int dimensions;   ///< 2 or 3, default 3
-    int32_t count;    ///< of fields, 1 to 1000, default 25
-    uint64_t seed;    ///< default 0
+    uint32_t struct_size; ///< set by waft_bank_def_default()
+    const char* name;     ///< begins sentences, default "bank"
+    int32_t size;         ///< N, cells a side: 2^a, 3 2^a or 5 2^a from 8 to 512, default 64
+    int dimensions;       ///< 2 or 3, default 3
+    int32_t count;        ///< of fields, 1 to 1000, default 25
+    uint64_t seed;        ///< default 0
     waft_bank_storage storage;
     waft_spectrum_def spectrum;
     int threads;              ///< 1 to 256, default 1; does not change results
     waft_allocator allocator; ///< default: the C library
 } waft_bank_def;
 
-WAFT_API waft_bank_def waft_bank_def_default(void);
+WAFT_API void waft_bank_def_fill(waft_bank_def* out_def, size_t size);
+static inline waft_bank_def waft_bank_def_default(void) {
+    waft_bank_def def;
+    waft_bank_def_fill(&def, sizeof(def));
+    return def;
+}
 
 typedef struct waft_bank waft_bank;
 
@@ -117,7 +122,12 @@ typedef struct waft_bank_info {
     size_t shell_count;
 } waft_bank_info;
 
-WAFT_API waft_bank_info waft_bank_get_info(const waft_bank* bank);
+WAFT_API void waft_bank_read_info(const waft_bank* bank, waft_bank_info* out_info, size_t size);
+static inline waft_bank_info waft_bank_get_info(const waft_bank* bank) {
+    waft_bank_info info;
+    waft_bank_read_info(bank, &info, sizeof(info));
+    return info;
+}
 
 /// What is odd but allowed, one sentence each.
 WAFT_API size_t waft_bank_warning_count(const waft_bank* bank);
@@ -163,7 +173,7 @@ WAFT_API WAFT_CHECKED waft_result waft_bank_create_cached(const waft_bank_def* d
 /// and leaves energies. Value (i, j, k) of component a is at
 /// component[a][i + j * row_stride[a] + k * plane_stride[a]].
 typedef struct waft_spectrum_box {
-    uint32_t cookie;           ///< set by waft_spectrum_box_default()
+    uint32_t struct_size;      ///< set by waft_spectrum_box_default()
     int32_t cells[3];          ///< cells[2] = 1: two dimensions
     double cell_size;          ///< m, default 1
     const float* component[3]; ///< m/s; [2] may be NULL in two dimensions
@@ -174,7 +184,12 @@ typedef struct waft_spectrum_box {
     waft_allocator allocator; ///< default: the C library
 } waft_spectrum_box;
 
-WAFT_API waft_spectrum_box waft_spectrum_box_default(void);
+WAFT_API void waft_spectrum_box_fill(waft_spectrum_box* out_box, size_t size);
+static inline waft_spectrum_box waft_spectrum_box_default(void) {
+    waft_spectrum_box box;
+    waft_spectrum_box_fill(&box, sizeof(box));
+    return box;
+}
 
 typedef struct waft_spectrum_shell {
     int32_t shell;     ///< s: (s - 1/2) w <= |kappa| < (s + 1/2) w, w = 2 pi / L_max
@@ -202,7 +217,13 @@ typedef struct waft_spectrum_info {
 /// *out_spectrum is then NULL.
 WAFT_API WAFT_CHECKED waft_result waft_spectrum_measure(
     const waft_spectrum_box* box, waft_spectrum** out_spectrum, waft_error* out_error);
-WAFT_API waft_spectrum_info waft_spectrum_get_info(const waft_spectrum* spectrum);
+WAFT_API void waft_spectrum_read_info(
+    const waft_spectrum* spectrum, waft_spectrum_info* out_info, size_t size);
+static inline waft_spectrum_info waft_spectrum_get_info(const waft_spectrum* spectrum) {
+    waft_spectrum_info info;
+    waft_spectrum_read_info(spectrum, &info, sizeof(info));
+    return info;
+}
 /// NULL is allowed.
 WAFT_API void waft_spectrum_destroy(waft_spectrum* spectrum);
 

@@ -28,7 +28,12 @@ typedef struct waft_camera_def {
     float height;      ///< m, height of an orthographic picture; 0: all fits
 } waft_camera_def;
 
-WAFT_API waft_camera_def waft_camera_def_default(void);
+WAFT_API void waft_camera_def_fill(waft_camera_def* out_def, size_t size);
+static inline waft_camera_def waft_camera_def_default(void) {
+    waft_camera_def def;
+    waft_camera_def_fill(&def, sizeof(def));
+    return def;
+}
 
 typedef enum waft_background {
     WAFT_BACKGROUND_SKY,   ///< sky and sun
@@ -95,7 +100,12 @@ typedef struct waft_look {
     char caption[128]; ///< text along the lower edge, "" for none
 } waft_look;
 
-WAFT_API waft_look waft_look_default(void);
+WAFT_API void waft_look_fill(waft_look* out_look, size_t size);
+static inline waft_look waft_look_default(void) {
+    waft_look look;
+    waft_look_fill(&look, sizeof(look));
+    return look;
+}
 
 /// Which pictures a run makes of itself.
 typedef struct waft_picture_def {

@@ -237,7 +237,7 @@ typedef struct waft_stroke_def {
 } waft_stroke_def;
 
 typedef struct waft_water_def {
-    uint32_t cookie;           ///< set by waft_water_def_default(); creation refuses any other
+    uint32_t struct_size;      ///< set by waft_water_def_default()
     waft_water_method method;  ///< for the water's life; default waves
     waft_vec2 origin;          ///< (x, z) of the lowest corner, m, default {0, 0}
     waft_vec2 size;            ///< m, > 0, default {10, 10}
@@ -278,7 +278,12 @@ typedef struct waft_water_def {
     size_t stroke_count;
 } waft_water_def;
 
-WAFT_API waft_water_def waft_water_def_default(void);
+WAFT_API void waft_water_def_fill(waft_water_def* out_def, size_t size);
+static inline waft_water_def waft_water_def_default(void) {
+    waft_water_def def;
+    waft_water_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Wave quantities that the Airy relation ties together.
 typedef struct waft_airy {

@@ -32,10 +32,10 @@ typedef struct waft_medium_def {
 } waft_medium_def;
 
 typedef struct waft_world_def {
-    uint32_t cookie;   ///< set by waft_world_def_default(); creation refuses any other
-    waft_vec3 gravity; ///< m/s2, default {0, -9.81, 0}; y is up
-    double step;       ///< s, fixed for the life of the world, > 0, default 0.004
-    uint64_t seed;     ///< root of every random stream, default 1
+    uint32_t struct_size; ///< set by waft_world_def_default()
+    waft_vec3 gravity;    ///< m/s2, default {0, -9.81, 0}; y is up
+    double step;          ///< s, fixed for the life of the world, > 0, default 0.004
+    uint64_t seed;        ///< root of every random stream, default 1
     waft_air_def air;
     waft_medium_def liquid;
     int threads;              ///< 1 to 256, default 1; does not change results
@@ -47,7 +47,12 @@ typedef struct waft_world_def {
     waft_logger logger;       ///< default: silence
 } waft_world_def;
 
-WAFT_API waft_world_def waft_world_def_default(void);
+WAFT_API void waft_world_def_fill(waft_world_def* out_def, size_t size);
+static inline waft_world_def waft_world_def_default(void) {
+    waft_world_def def;
+    waft_world_def_fill(&def, sizeof(def));
+    return def;
+}
 
 /// Creates an empty world. Worlds share nothing; each may live on its own thread.
 /// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY. *out_world is then NULL and nothing is left;

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "base/cookies.h"
 #include "base/error.h"
 #include "task/cpus.h"
 
@@ -88,12 +87,12 @@ enum {
     MOST_THREADS = 256,
 };
 
-waft_bench_def waft_bench_def_default(void) {
+void waft_bench_def_fill(waft_bench_def* out_def, size_t size) {
     const int cpus = wafti_cpus_count();
-    return (waft_bench_def){
-        .cookie = WAFTI_COOKIE_BENCH,
+    const waft_bench_def def = {
         .threads = cpus < MOST_THREADS ? cpus : MOST_THREADS,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 size_t waft_bench_count(void) {
@@ -136,12 +135,8 @@ waft_result wafti_bench_time(const waft_bench_def* def, int repetitions, wafti_b
 
 static waft_result check(
     size_t index, const waft_bench_def* def, const waft_bench_row* row, waft_error* out_error) {
-    if (def == NULL || row == NULL) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "bench: def or out_row is NULL");
-    }
-    if (def->cookie != WAFTI_COOKIE_BENCH) {
-        return wafti_fail(
-            out_error, WAFT_ERR_ARGUMENT, "bench: def is not from waft_bench_def_default()");
+    if (row == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "bench: out_row is NULL");
     }
     if (index >= CASE_COUNT) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "bench: there is no case %zu, only %zu",
@@ -172,7 +167,13 @@ static waft_result measure_stream(
 
 waft_result waft_bench_run(
     size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
-    waft_result result = check(index, def, out_row, out_error);
+    waft_bench_def wide = waft_bench_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_bench_def", out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    result = check(index, def, out_row, out_error);
     if (result != WAFT_OK) {
         return result;
     }

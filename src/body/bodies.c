@@ -16,9 +16,12 @@ static size_t first_groups(const waft_bodies_def* def) {
 
 // Sizes in the order of fill_bodies(), which takes the same.
 size_t waft_bodies_memory_needed(const waft_bodies_def* def) {
-    if (def == NULL || def->capacity == 0 || def->capacity > WAFTI_MOST_BODIES) {
+    waft_bodies_def wide = waft_bodies_def_default();
+    if (waft_struct_take(&wide, sizeof(wide), def, "waft_bodies_def", NULL) != WAFT_OK ||
+        wide.capacity == 0 || wide.capacity > WAFTI_MOST_BODIES) {
         return SIZE_MAX;
     }
+    def = &wide;
     const size_t each = sizeof(wafti_body) + 2 * sizeof(uint32_t);
     const size_t group = sizeof(wafti_group) + sizeof(wafti_body_block);
     size_t total = wafti_size_add(sizeof(waft_bodies), wafti_size_mul(def->capacity, each));
@@ -236,7 +239,13 @@ waft_result waft_bodies_add_many(waft_bodies* bodies, const waft_body_def* def,
     if (def == NULL || (states == NULL && count > 0)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "the body def or its states are NULL");
     }
-    waft_result result = wafti_check_body(def, error);
+    waft_body_def wide = waft_body_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_body_def", error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    result = wafti_check_body(def, error);
     result = result == WAFT_OK ? check_states(bodies, states, count) : result;
     if (result != WAFT_OK || count == 0) {
         return result;
@@ -270,7 +279,9 @@ waft_result waft_bodies_add(waft_bodies* bodies, const waft_body_def* def, waft_
     if (out_id != NULL) {
         *out_id = (waft_body_id){0, 0};
     }
-    return waft_bodies_add_many(bodies, def, def != NULL ? &def->state : NULL, 1, out_id);
+    waft_body_def wide = waft_body_def_default();
+    const bool taken = waft_struct_take(&wide, sizeof(wide), def, "waft_body_def", NULL) == WAFT_OK;
+    return waft_bodies_add_many(bodies, taken ? &wide : def, &wide.state, 1, out_id);
 }
 
 // Places in the order of creation follow the numbers, so that one is found by halving.
@@ -383,17 +394,21 @@ waft_result waft_bodies_push(
 
 // ---- what surrounds them
 
-static waft_result check_wind(waft_bodies* bodies, const waft_wind_def* def) {
-    return def != NULL
-               ? wafti_check_wind(def, bodies->context->error)
-               : wafti_fail(bodies->context->error, WAFT_ERR_ARGUMENT, "the wind def is NULL");
+static waft_result take_wind(
+    waft_bodies* bodies, const waft_wind_def* def, waft_wind_def* out_wide) {
+    *out_wide = waft_wind_def_default();
+    waft_error* error = bodies->context->error;
+    const waft_result result =
+        waft_struct_take(out_wide, sizeof(*out_wide), def, "waft_wind_def", error);
+    return result == WAFT_OK ? wafti_check_wind(out_wide, error) : result;
 }
 
 waft_result waft_bodies_add_wind(waft_bodies* bodies, const waft_wind_def* def, size_t* out_index) {
     if (bodies == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    const waft_result result = check_wind(bodies, def);
+    waft_wind_def wide;
+    const waft_result result = take_wind(bodies, def, &wide);
     if (result != WAFT_OK) {
         return result;
     }
@@ -402,7 +417,7 @@ waft_result waft_bodies_add_wind(waft_bodies* bodies, const waft_wind_def* def, 
         return wafti_fail(bodies->context->error, WAFT_ERR_FULL,
             "all %zu places for winds are used (bodies.wind_capacity)", air->wind_capacity);
     }
-    wafti_wind_set(&air->winds[air->wind_count], def);
+    wafti_wind_set(&air->winds[air->wind_count], &wide);
     if (out_index != NULL) {
         *out_index = air->wind_count;
     }
@@ -419,9 +434,10 @@ waft_result waft_bodies_set_wind(waft_bodies* bodies, size_t index, const waft_w
         return wafti_fail(
             bodies->context->error, WAFT_ERR_ARGUMENT, "there is no wind number %zu", index);
     }
-    const waft_result result = check_wind(bodies, def);
+    waft_wind_def wide;
+    const waft_result result = take_wind(bodies, def, &wide);
     if (result == WAFT_OK) {
-        wafti_wind_set(&bodies->air.winds[index], def);
+        wafti_wind_set(&bodies->air.winds[index], &wide);
         wafti_air_prepare(&bodies->air);
     }
     return result;

@@ -3,16 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/range.h"
 #include "body/crowd.h"
 
 static const float pi = 3.14159265f;
 
-waft_bodies_def waft_bodies_def_default(void) {
-    return (waft_bodies_def){
-        .cookie = WAFTI_COOKIE_BODIES,
+void waft_bodies_def_fill(waft_bodies_def* out_def, size_t size) {
+    const waft_bodies_def def = {
         .capacity = 1024,
         .medium = WAFT_MEDIUM_AIR,
         .ground = {.normal = {0.0f, 1.0f, 0.0f}},
@@ -20,6 +18,7 @@ waft_bodies_def waft_bodies_def_default(void) {
         .substeps = 1,
         .wind_capacity = 8,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 waft_plate_loads waft_plate_loads_default(void) {
@@ -56,9 +55,8 @@ waft_compact_loads waft_compact_loads_default(void) {
     };
 }
 
-waft_body_def waft_body_def_default(void) {
-    return (waft_body_def){
-        .cookie = WAFTI_COOKIE_BODY,
+void waft_body_def_fill(waft_body_def* out_def, size_t size) {
+    const waft_body_def def = {
         .state = {.rotation = {0.0, 0.0, 0.0, 1.0}},
         .loads = WAFT_LOADS_AUTO,
         .plate = waft_plate_loads_default(),
@@ -69,16 +67,17 @@ waft_body_def waft_body_def_default(void) {
         .restitution = 0.1f,
         .friction = 0.6f,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
-waft_wind_def waft_wind_def_default(void) {
-    return (waft_wind_def){
-        .cookie = WAFTI_COOKIE_WIND,
+void waft_wind_def_fill(waft_wind_def* out_def, size_t size) {
+    const waft_wind_def def = {
         .kind = WAFT_WIND_UNIFORM,
         .direction = {1.0f, 0.0f, 0.0f},
         .time = 1.0f,
         .length = 1.0f,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 static bool is_finite3(waft_vec3 v) {
@@ -103,10 +102,6 @@ static waft_result check_ground(const waft_ground_def* ground, waft_error* error
 
 waft_result wafti_check_bodies(
     const waft_bodies_def* def, const wafti_surroundings* surroundings, waft_error* error) {
-    if (def->cookie != WAFTI_COOKIE_BODIES) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "the bodies def was not made by waft_bodies_def_default()");
-    }
     waft_result result =
         wafti_check_count(error, "bodies.capacity", def->capacity, 1, WAFTI_MOST_BODIES);
     if (result == WAFT_OK) {
@@ -139,10 +134,6 @@ waft_result wafti_check_bodies(
 }
 
 waft_result wafti_check_body(const waft_body_def* def, waft_error* error) {
-    if (def->cookie != WAFTI_COOKIE_BODY) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "the body def was not made by waft_body_def_default()");
-    }
     if (def->hull == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "body.hull is NULL: a body needs a hull");
     }
@@ -193,9 +184,6 @@ static bool is_field(const waft_field* field) {
 
 waft_result wafti_check_wind(const waft_wind_def* def, waft_error* error) {
     const waft_result bad = WAFT_ERR_ARGUMENT;
-    if (def->cookie != WAFTI_COOKIE_WIND) {
-        return wafti_fail(error, bad, "the wind def was not made by waft_wind_def_default()");
-    }
     waft_result result =
         wafti_check_count(error, "wind.kind", (int64_t)def->kind, 0, WAFT_WIND_GRID);
     const wafti_range ranges[] = {

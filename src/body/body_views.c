@@ -173,7 +173,7 @@ waft_result waft_bodies_momentum(
     return WAFT_OK;
 }
 
-waft_bodies_stats waft_bodies_get_stats(const waft_bodies* bodies) {
+static waft_bodies_stats collect_stats(const waft_bodies* bodies) {
     waft_bodies_stats stats = {0};
     if (bodies == NULL) {
         return stats;
@@ -200,6 +200,11 @@ waft_bodies_stats waft_bodies_get_stats(const waft_bodies* bodies) {
     return stats;
 }
 
+void waft_bodies_read_stats(const waft_bodies* bodies, waft_bodies_stats* out_stats, size_t size) {
+    const waft_bodies_stats stats = collect_stats(bodies);
+    waft_struct_read(out_stats, size, &stats, sizeof(stats));
+}
+
 size_t wafti_bodies_stats(const waft_bodies* bodies, waft_stat* out_stats, size_t capacity) {
     const waft_bodies_stats figures = waft_bodies_get_stats(bodies);
     const waft_stat stats[] = {
@@ -219,6 +224,7 @@ size_t wafti_bodies_stats(const waft_bodies* bodies, waft_stat* out_stats, size_
     return count;
 }
 
-waft_bodies_def waft_bodies_get_def(const waft_bodies* bodies) {
-    return bodies != NULL ? bodies->def : waft_bodies_def_default();
+void waft_bodies_read_def(const waft_bodies* bodies, waft_bodies_def* out_def, size_t size) {
+    const waft_bodies_def def = bodies != NULL ? bodies->def : waft_bodies_def_default();
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }

@@ -38,10 +38,16 @@ static size_t part_bytes(const waft_smoke_def* smoke, const waft_detail_def* def
 }
 
 size_t waft_detail_memory_needed(const waft_smoke_def* smoke, const waft_detail_def* detail) {
-    if (smoke == NULL || detail == NULL || wafti_check_smoke(smoke, NULL) != WAFT_OK ||
-        wafti_detail_check(smoke, detail, NULL) != WAFT_OK) {
+    waft_smoke_def base = waft_smoke_def_default();
+    waft_detail_def wide = waft_detail_def_default();
+    if (waft_struct_take(&base, sizeof(base), smoke, "waft_smoke_def", NULL) != WAFT_OK ||
+        waft_struct_take(&wide, sizeof(wide), detail, "waft_detail_def", NULL) != WAFT_OK ||
+        wafti_check_smoke(&base, NULL) != WAFT_OK ||
+        wafti_detail_check(&base, &wide, NULL) != WAFT_OK) {
         return SIZE_MAX;
     }
+    smoke = &base;
+    detail = &wide;
     size_t sum = sizeof(waft_detail);
     for (int n = 0; n < detail->region_count; ++n) {
         sum = wafti_size_add(sum, part_bytes(smoke, detail, n));
@@ -312,8 +318,9 @@ const waft_smoke* waft_detail_smoke(const waft_detail* detail) {
     return detail->fine != NULL ? detail->fine : detail->base;
 }
 
-waft_detail_def waft_detail_get_def(const waft_detail* detail) {
-    return detail != NULL ? detail->made : waft_detail_def_default();
+void waft_detail_read_def(const waft_detail* detail, waft_detail_def* out_def, size_t size) {
+    const waft_detail_def def = detail != NULL ? detail->made : waft_detail_def_default();
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 waft_field waft_detail_psi(const waft_detail* detail, int index) {

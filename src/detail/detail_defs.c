@@ -3,16 +3,14 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/range.h"
 #include "base/text.h"
 #include "detail/detail.h"
 #include "detail/place.h"
 
-waft_detail_def waft_detail_def_default(void) {
-    return (waft_detail_def){
-        .cookie = WAFTI_COOKIE_DETAIL,
+void waft_detail_def_fill(waft_detail_def* out_def, size_t size) {
+    const waft_detail_def def = {
         .refine = 1,
         .follow = 0.2f,
         .strength = 0.5f,
@@ -21,6 +19,7 @@ waft_detail_def waft_detail_def_default(void) {
         .blend = 8,
         .texture_frames = 32,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 waft_trigger waft_trigger_default(waft_trigger_kind kind) {
@@ -227,10 +226,6 @@ static waft_result check_size(
 
 waft_result wafti_detail_check(
     const waft_smoke_def* smoke, const waft_detail_def* def, waft_error* error) {
-    if (def->cookie != WAFTI_COOKIE_DETAIL) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "the detail def was not made by waft_detail_def_default()");
-    }
     waft_result result = check_numbers(def, error);
     result = result == WAFT_OK ? check_choices(def, error) : result;
     for (int n = 0; n < def->trigger_count && result == WAFT_OK; ++n) {

@@ -194,7 +194,7 @@ static double fluctuation_of(const waft_detail* detail) {
     return cells > 0.0 ? sqrt(sum / cells) : 0.0;
 }
 
-waft_detail_stats waft_detail_get_stats(const waft_detail* detail) {
+static waft_detail_stats collect_stats(const waft_detail* detail) {
     if (detail == NULL) {
         return (waft_detail_stats){0};
     }
@@ -215,6 +215,11 @@ waft_detail_stats waft_detail_get_stats(const waft_detail* detail) {
     stats.fluctuation_rms = fluctuation_of(detail);
     stats.density_sum = waft_smoke_get_stats(waft_detail_smoke(detail)).density_sum;
     return stats;
+}
+
+void waft_detail_read_stats(const waft_detail* detail, waft_detail_stats* out_stats, size_t size) {
+    const waft_detail_stats stats = collect_stats(detail);
+    waft_struct_read(out_stats, size, &stats, sizeof(stats));
 }
 
 size_t wafti_detail_stats(const waft_detail* detail, waft_stat* out_stats, size_t capacity) {

@@ -254,7 +254,13 @@ waft_result waft_hull_bake(const waft_hull_def* def, waft_hull** out_hull, waft_
     }
     waft_error own = {.sentence = ""}; // solvers want one to write to
     waft_error* error = out_error != NULL ? out_error : &own;
-    waft_result result = wafti_hull_check(def, error);
+    waft_hull_def wide = waft_hull_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_hull_def", error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    result = wafti_hull_check(def, error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -285,8 +291,9 @@ void waft_hull_destroy(waft_hull* hull) {
     wafti_release(&allocator, hull, 1, sizeof(*hull));
 }
 
-waft_hull_info waft_hull_get_info(const waft_hull* hull) {
-    return hull != NULL ? hull->info : (waft_hull_info){0};
+void waft_hull_read_info(const waft_hull* hull, waft_hull_info* out_info, size_t size) {
+    const waft_hull_info info = hull != NULL ? hull->info : (waft_hull_info){0};
+    waft_struct_read(out_info, size, &info, sizeof(info));
 }
 
 const waft_mesh* waft_hull_mesh(const waft_hull* hull) {

@@ -3,7 +3,6 @@
 // 16 and 18.
 #include "hull/hull.h"
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "hull/eigen.h"
@@ -11,9 +10,8 @@
 
 #include <string.h>
 
-waft_hull_def waft_hull_def_default(void) {
-    return (waft_hull_def){
-        .cookie = WAFTI_COOKIE_HULL,
+void waft_hull_def_fill(waft_hull_def* out_def, size_t size) {
+    const waft_hull_def def = {
         .name = "hull",
         .layer = 1e-4,
         .detail = 3,
@@ -34,6 +32,7 @@ waft_hull_def waft_hull_def_default(void) {
             },
         .threads = 1,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 typedef struct preset {
@@ -71,20 +70,21 @@ static void weigh_edge(waft_hull_def* def) {
     def->center[2] = 0.145 * def->size[1];
 }
 
-waft_result waft_hull_preset(const char* name, waft_hull_def* out_def) {
+waft_result waft_hull_preset_fill(const char* name, waft_hull_def* out_def, size_t size) {
     for (size_t i = 0; i < PRESET_COUNT && name != NULL && out_def != NULL; ++i) {
         const preset* p = &presets[i];
         if (strcmp(name, p->name) == 0) {
-            *out_def = waft_hull_def_default();
-            out_def->name = p->name;
-            out_def->shape = p->shape;
-            memcpy(out_def->size, p->size, sizeof(out_def->size));
-            out_def->density = p->density;
-            out_def->mass = p->mass;
-            out_def->hollow = p->shape == WAFT_HULL_SPHERE;
+            waft_hull_def def = waft_hull_def_default();
+            def.name = p->name;
+            def.shape = p->shape;
+            memcpy(def.size, p->size, sizeof(def.size));
+            def.density = p->density;
+            def.mass = p->mass;
+            def.hollow = p->shape == WAFT_HULL_SPHERE;
             if (p->shape == WAFT_HULL_MAPLE_SEED) {
-                weigh_edge(out_def);
+                weigh_edge(&def);
             }
+            waft_struct_fill(out_def, size, &def, sizeof(def));
             return WAFT_OK;
         }
     }
@@ -262,10 +262,6 @@ static waft_result check_method(const waft_hull_def* def, waft_error* error) {
 }
 
 waft_result wafti_hull_check(const waft_hull_def* def, waft_error* out_error) {
-    if (def == NULL || def->cookie != WAFTI_COOKIE_HULL) {
-        return wafti_fail(
-            out_error, WAFT_ERR_ARGUMENT, "hull: the def is not from waft_hull_def_default()");
-    }
     if (def->name == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "hull: the name is NULL");
     }

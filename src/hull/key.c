@@ -80,5 +80,9 @@ uint64_t wafti_hull_hash(const waft_hull_def* def) {
 }
 
 uint64_t waft_hull_key(const waft_hull_def* def) {
-    return wafti_hull_check(def, NULL) == WAFT_OK ? wafti_hull_hash(def) : 0;
+    waft_hull_def wide = waft_hull_def_default();
+    const bool good =
+        waft_struct_take(&wide, sizeof(wide), def, "waft_hull_def", NULL) == WAFT_OK &&
+        wafti_hull_check(&wide, NULL) == WAFT_OK;
+    return good ? wafti_hull_hash(&wide) : 0;
 }

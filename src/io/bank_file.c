@@ -347,6 +347,12 @@ waft_result waft_bank_create_cached(const waft_bank_def* def, const char* direct
     waft_bank_cache own = {.hit = false};
     waft_bank_cache* cache = out_cache != NULL ? out_cache : &own;
     *cache = (waft_bank_cache){.hit = false};
+    waft_bank_def wide = waft_bank_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_bank_def", out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
     const uint64_t digest = directory != NULL && out_bank != NULL ? waft_bank_digest(def) : 0;
     wafti_path path;
     if (digest == 0 || def->storage == WAFT_BANK_NONE || !name_file(&path, directory, digest)) {
@@ -357,7 +363,7 @@ waft_result waft_bank_create_cached(const waft_bank_def* def, const char* direct
         cache->hit = true;
         return WAFT_OK;
     }
-    const waft_result result = waft_bank_create(def, out_bank, out_error);
+    result = waft_bank_create(def, out_bank, out_error);
     if (result == WAFT_OK && waft_bank_save(*out_bank, path.text, NULL) != WAFT_OK) {
         return WAFT_OK; // a cache that cannot be written costs time, not the bank
     }

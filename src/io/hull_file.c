@@ -94,6 +94,12 @@ static waft_hull* take_cached(
 waft_result waft_hull_bake_cached(const waft_hull_def* def, const char* directory,
     waft_hull** out_hull, bool* out_hit, waft_error* out_error) {
     waft_error why = {.result = WAFT_OK, .sentence = ""};
+    waft_hull_def wide = waft_hull_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_hull_def", out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
     const uint64_t key = directory != NULL && out_hull != NULL ? waft_hull_key(def) : 0;
     wafti_path path;
     const bool cached = key != 0 && name_file(&path, directory, key);
@@ -101,7 +107,6 @@ waft_result waft_hull_bake_cached(const waft_hull_def* def, const char* director
     if (out_hit != NULL) {
         *out_hit = found != NULL;
     }
-    waft_result result = WAFT_OK;
     if (found != NULL) {
         *out_hull = found;
     } else {

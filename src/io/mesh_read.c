@@ -102,13 +102,15 @@ waft_result waft_mesh_parse(const void* bytes, size_t byte_count, const waft_mes
     if (out_mesh == NULL || options == NULL || (bytes == NULL && byte_count > 0)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_parse: a pointer is NULL");
     }
-    const waft_result result = wafti_mesh_check_options("waft_mesh_parse", options, out_error);
+    waft_mesh_options wide;
+    const waft_result result =
+        wafti_mesh_take_options("waft_mesh_parse", options, &wide, out_error);
     if (result != WAFT_OK) {
         return result;
     }
     wafti_mesh_file file = {.bytes = byte_count > 0 ? bytes : "",
         .byte_count = byte_count,
-        .options = options,
+        .options = &wide,
         .error = out_error};
     return parse(&file, out_mesh);
 }
@@ -121,16 +123,15 @@ waft_result waft_mesh_read(const char* path, const waft_mesh_options* options, w
     if (path == NULL || out_mesh == NULL || options == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_read: a pointer is NULL");
     }
-    waft_result result = wafti_mesh_check_options("waft_mesh_read", options, out_error);
+    waft_mesh_options named;
+    waft_result result = wafti_mesh_take_options("waft_mesh_read", options, &named, out_error);
     if (result != WAFT_OK) {
         return result;
     }
-    waft_mesh_options named = *options;
     named.name = path;
     char* bytes = NULL;
     size_t byte_count = 0;
-    result =
-        waft_file_read(path, LARGEST_FILE, &options->allocator, &bytes, &byte_count, out_error);
+    result = waft_file_read(path, LARGEST_FILE, &named.allocator, &bytes, &byte_count, out_error);
     if (result == WAFT_OK) {
         wafti_mesh_file file = {.bytes = byte_count > 0 ? bytes : "",
             .byte_count = byte_count,
@@ -139,6 +140,6 @@ waft_result waft_mesh_read(const char* path, const waft_mesh_options* options, w
             .error = out_error};
         result = parse(&file, out_mesh);
     }
-    waft_text_free(&options->allocator, bytes);
+    waft_text_free(&named.allocator, bytes);
     return result;
 }

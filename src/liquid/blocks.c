@@ -4,16 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "liquid/solver.h"
 #include "math/philox.h"
 
-waft_liquid_block_def waft_liquid_block_def_default(void) {
-    return (waft_liquid_block_def){
-        .cookie = WAFTI_COOKIE_LIQUID_BLOCK,
+void waft_liquid_block_def_fill(waft_liquid_block_def* out_def, size_t size) {
+    const waft_liquid_block_def def = {
         .shape = {.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}},
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 // Appends one; there is room.
@@ -241,10 +240,14 @@ waft_result waft_liquid_add_block(
     if (result != WAFT_OK) {
         return result;
     }
-    if (def == NULL || def->cookie != WAFTI_COOKIE_LIQUID_BLOCK ||
-        def->shape.kind == WAFT_LIQUID_PLANE) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "the block def was not made by waft_liquid_block_def_default(), or is a plane");
+    waft_liquid_block_def wide = waft_liquid_block_def_default();
+    result = waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_block_def", error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    if (def->shape.kind == WAFT_LIQUID_PLANE) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid.blocks: a block cannot be a plane");
     }
     if (!(def->jitter >= 0.0f && def->jitter <= 0.2f) || !isfinite(def->velocity.x) ||
         !isfinite(def->velocity.y) || !isfinite(def->velocity.z)) {

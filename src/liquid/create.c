@@ -4,14 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/range.h"
 #include "liquid/solver.h"
 
-waft_liquid_def waft_liquid_def_default(void) {
+void waft_liquid_def_fill(waft_liquid_def* out_def, size_t size) {
     waft_liquid_def def = {
-        .cookie = WAFTI_COOKIE_LIQUID,
         .dimension = 3,
         .support = 2.0f,
         .density = 1000.0f,
@@ -26,7 +24,7 @@ waft_liquid_def waft_liquid_def_default(void) {
         .obstacle_capacity = 16,
     };
     def.sides[3] = WAFT_LIQUID_OPEN;
-    return def;
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 enum { MOST_PARTICLES = 1 << 24 };
@@ -128,10 +126,6 @@ static waft_result check_choices(const waft_liquid_def* def, waft_error* error) 
 }
 
 static waft_result check_def(const waft_liquid_def* def, waft_error* error) {
-    if (def->cookie != WAFTI_COOKIE_LIQUID) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "the liquid def was not made by waft_liquid_def_default()");
-    }
     waft_result result = check_numbers(def, error);
     if (result == WAFT_OK) {
         result = check_domain(def, error);
@@ -170,9 +164,12 @@ static size_t floats_each(const waft_liquid_def* def) {
 
 size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
     wafti_cells cells = {0};
-    if (def == NULL || check_def(def, NULL) != WAFT_OK || !plan_cells(def, &cells)) {
+    waft_liquid_def wide = waft_liquid_def_default();
+    if (waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_def", NULL) != WAFT_OK ||
+        check_def(&wide, NULL) != WAFT_OK || !plan_cells(&wide, &cells)) {
         return SIZE_MAX;
     }
+    def = &wide;
     const size_t particles = (size_t)def->max_particles + WAFTI_LIQUID_PADDING;
     size_t bytes = wafti_size_mul(particles, sizeof(float) * floats_each(def));
     bytes = wafti_size_add(
@@ -356,6 +353,7 @@ size_t wafti_liquid_memory(const waft_liquid* liquid) {
     return bytes;
 }
 
-waft_liquid_def waft_liquid_get_def(const waft_liquid* liquid) {
-    return liquid != NULL ? liquid->def : waft_liquid_def_default();
+void waft_liquid_read_def(const waft_liquid* liquid, waft_liquid_def* out_def, size_t size) {
+    const waft_liquid_def def = liquid != NULL ? liquid->def : waft_liquid_def_default();
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }

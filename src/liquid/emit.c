@@ -3,18 +3,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "liquid/solver.h"
 
-waft_liquid_emitter_def waft_liquid_emitter_def_default(void) {
-    return (waft_liquid_emitter_def){
-        .cookie = WAFTI_COOKIE_LIQUID_EMITTER,
+void waft_liquid_emitter_def_fill(waft_liquid_emitter_def* out_def, size_t size) {
+    const waft_liquid_emitter_def def = {
         .direction = {0.0f, 1.0f, 0.0f},
         .speed = 1.0f,
         .end = INFINITY,
         .limit = UINT32_MAX,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 static bool is_positive(float x) {
@@ -24,9 +23,6 @@ static bool is_positive(float x) {
 static waft_result check_emitter(waft_liquid* liquid, const waft_liquid_emitter_def* def) {
     waft_error* error = liquid->context->error;
     const waft_result bad = WAFT_ERR_ARGUMENT;
-    if (def == NULL || def->cookie != WAFTI_COOKIE_LIQUID_EMITTER) {
-        return wafti_fail(error, bad, "the def was not made by waft_liquid_emitter_def_default()");
-    }
     if (liquid->started) {
         return wafti_fail(error, bad, "emitters must be added before the first step");
     }
@@ -73,7 +69,14 @@ waft_result waft_liquid_add_emitter(waft_liquid* liquid, const waft_liquid_emitt
     if (liquid == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    const waft_result result = check_emitter(liquid, def);
+    waft_liquid_emitter_def wide = waft_liquid_emitter_def_default();
+    waft_result result = waft_struct_take(
+        &wide, sizeof(wide), def, "waft_liquid_emitter_def", liquid->context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    result = check_emitter(liquid, def);
     if (result != WAFT_OK) {
         return result;
     }

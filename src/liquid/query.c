@@ -5,7 +5,7 @@
 
 #include "liquid/solver.h"
 
-waft_liquid_view waft_liquid_get_view(const waft_liquid* liquid) {
+static waft_liquid_view collect_view(const waft_liquid* liquid) {
     if (liquid == NULL) {
         return (waft_liquid_view){0};
     }
@@ -27,6 +27,11 @@ waft_liquid_view waft_liquid_get_view(const waft_liquid* liquid) {
         .low = liquid->def.low,
         .high = liquid->def.high,
     };
+}
+
+void waft_liquid_read_view(const waft_liquid* liquid, waft_liquid_view* out_view, size_t size) {
+    const waft_liquid_view view = collect_view(liquid);
+    waft_struct_read(out_view, size, &view, sizeof(view));
 }
 
 // Cells of the last sort may be one sub-step old: what moved less than half a spacing since is still
@@ -86,7 +91,7 @@ waft_result waft_liquid_sample_field(const waft_liquid* liquid, const waft_vec3*
     return WAFT_OK;
 }
 
-waft_liquid_stats waft_liquid_get_stats(const waft_liquid* liquid) {
+static waft_liquid_stats collect_stats(const waft_liquid* liquid) {
     if (liquid == NULL) {
         return (waft_liquid_stats){0};
     }
@@ -101,6 +106,11 @@ waft_liquid_stats waft_liquid_get_stats(const waft_liquid* liquid) {
     stats.held_back = counts->held_back;
     stats.displaced = counts->displaced;
     return stats;
+}
+
+void waft_liquid_read_stats(const waft_liquid* liquid, waft_liquid_stats* out_stats, size_t size) {
+    const waft_liquid_stats stats = collect_stats(liquid);
+    waft_struct_read(out_stats, size, &stats, sizeof(stats));
 }
 
 size_t wafti_liquid_stats(const waft_liquid* liquid, waft_stat* out_stats, size_t capacity) {

@@ -4,17 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "liquid/solver.h"
 #include "math/rotation.h"
 
-waft_liquid_obstacle_def waft_liquid_obstacle_def_default(void) {
-    return (waft_liquid_obstacle_def){
-        .cookie = WAFTI_COOKIE_LIQUID_OBSTACLE,
+void waft_liquid_obstacle_def_fill(waft_liquid_obstacle_def* out_def, size_t size) {
+    const waft_liquid_obstacle_def def = {
         .shape = {.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}},
         .axis = {0.0f, 1.0f, 0.0f},
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 // a then b: the product b a.
@@ -193,10 +192,6 @@ static uint32_t count_covered(const waft_liquid* liquid, const wafti_liquid_soli
 
 static waft_result check_obstacle(waft_liquid* liquid, const waft_liquid_obstacle_def* def) {
     waft_error* error = liquid->context->error;
-    if (def == NULL || def->cookie != WAFTI_COOKIE_LIQUID_OBSTACLE) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "the def was not made by waft_liquid_obstacle_def_default()");
-    }
     if (liquid->started) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "obstacles of the liquid must be added before the first step");
@@ -272,7 +267,14 @@ waft_result waft_liquid_add_obstacle(waft_liquid* liquid, const waft_liquid_obst
     if (liquid == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    const waft_result result = check_obstacle(liquid, def);
+    waft_liquid_obstacle_def wide = waft_liquid_obstacle_def_default();
+    waft_result result = waft_struct_take(
+        &wide, sizeof(wide), def, "waft_liquid_obstacle_def", liquid->context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    result = check_obstacle(liquid, def);
     if (result != WAFT_OK) {
         return result;
     }

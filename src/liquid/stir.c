@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/range.h"
 #include "liquid/solver.h"
@@ -11,13 +10,13 @@
 // Streams of random numbers for turbulence start here, so that they meet no other user's.
 enum { FIRST_STREAM = 0x10000 };
 
-waft_liquid_turbulence_def waft_liquid_turbulence_def_default(void) {
-    return (waft_liquid_turbulence_def){
-        .cookie = WAFTI_COOKIE_LIQUID_TURBULENCE,
+void waft_liquid_turbulence_def_fill(waft_liquid_turbulence_def* out_def, size_t size) {
+    const waft_liquid_turbulence_def def = {
         .strength = 1.0f,
         .hold = 0.1f,
         .shift = true,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 waft_result wafti_liquid_check_turbulence(const waft_liquid* liquid, int bank_dimensions,
@@ -106,12 +105,15 @@ waft_result waft_liquid_set_turbulence(
     if (bank == NULL) {
         return WAFT_OK;
     }
-    if (def == NULL || def->cookie != WAFTI_COOKIE_LIQUID_TURBULENCE) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "the def was not made by waft_liquid_turbulence_def_default()");
+    waft_liquid_turbulence_def wide = waft_liquid_turbulence_def_default();
+    waft_result result =
+        waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_turbulence_def", error);
+    if (result != WAFT_OK) {
+        return result;
     }
+    def = &wide;
     const waft_bank_info info = waft_bank_get_info(bank);
-    waft_result result = wafti_liquid_check_turbulence(liquid, info.dimensions, info.storage, def);
+    result = wafti_liquid_check_turbulence(liquid, info.dimensions, info.storage, def);
     if (result == WAFT_OK) {
         result = wafti_bank_open(bank, &liquid->stir.bank, error);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "mesh/mesh.h"
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "mesh/tidy.h"
@@ -14,20 +13,22 @@
 // A finer weld would ask for cells that coordinates of WAFTI_MESH_REACH cannot tell apart.
 #define SMALLEST_WELD 1e-9
 
-waft_mesh_options waft_mesh_options_default(void) {
-    return (waft_mesh_options){
-        .cookie = WAFTI_COOKIE_MESH,
+void waft_mesh_options_fill(waft_mesh_options* out_options, size_t size) {
+    const waft_mesh_options options = {
         .name = "mesh",
         .scale = 1.0,
         .most_facets = WAFTI_MESH_MOST_FACETS,
     };
+    waft_struct_fill(out_options, size, &options, sizeof(options));
 }
 
-waft_result wafti_mesh_check_options(
-    const char* function, const waft_mesh_options* options, waft_error* out_error) {
-    if (options->cookie != WAFTI_COOKIE_MESH) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
-            "%s: the options are not from waft_mesh_options_default()", function);
+waft_result wafti_mesh_take_options(const char* function, const waft_mesh_options* given,
+    waft_mesh_options* options, waft_error* out_error) {
+    *options = waft_mesh_options_default();
+    const waft_result result =
+        waft_struct_take(options, sizeof(*options), given, "waft_mesh_options", out_error);
+    if (result != WAFT_OK) {
+        return result;
     }
     if (options->name == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: the name is NULL", function);
@@ -260,10 +261,12 @@ waft_result waft_mesh_create(const waft_mesh_arrays* arrays, const waft_mesh_opt
     if (out_mesh == NULL || arrays == NULL || options == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_create: a pointer is NULL");
     }
-    waft_result result = wafti_mesh_check_options("waft_mesh_create", options, out_error);
+    waft_mesh_options wide;
+    waft_result result = wafti_mesh_take_options("waft_mesh_create", options, &wide, out_error);
     if (result != WAFT_OK) {
         return result;
     }
+    options = &wide;
     if ((arrays->positions == NULL && arrays->point_count > 0) ||
         (arrays->indices == NULL && arrays->facet_count > 0)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_mesh_create: an array is NULL");
@@ -297,7 +300,7 @@ void waft_mesh_destroy(waft_mesh* mesh) {
     }
 }
 
-waft_mesh_view waft_mesh_get_view(const waft_mesh* mesh) {
+static waft_mesh_view collect_view(const waft_mesh* mesh) {
     if (mesh == NULL) {
         return (waft_mesh_view){0};
     }
@@ -305,8 +308,14 @@ waft_mesh_view waft_mesh_get_view(const waft_mesh* mesh) {
         mesh->neighbors, mesh->info.point_count, mesh->info.facet_count};
 }
 
-waft_mesh_info waft_mesh_get_info(const waft_mesh* mesh) {
-    return mesh != NULL ? mesh->info : (waft_mesh_info){0};
+void waft_mesh_read_view(const waft_mesh* mesh, waft_mesh_view* out_view, size_t size) {
+    const waft_mesh_view view = collect_view(mesh);
+    waft_struct_read(out_view, size, &view, sizeof(view));
+}
+
+void waft_mesh_read_info(const waft_mesh* mesh, waft_mesh_info* out_info, size_t size) {
+    const waft_mesh_info info = mesh != NULL ? mesh->info : (waft_mesh_info){0};
+    waft_struct_read(out_info, size, &info, sizeof(info));
 }
 
 size_t waft_mesh_warning_count(const waft_mesh* mesh) {

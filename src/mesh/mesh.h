@@ -46,7 +46,7 @@ bool wafti_mesh_is_body(const waft_mesh* mesh);
 waft_result wafti_mesh_find_normals(waft_mesh* mesh);
 
 /// Error: WAFT_ERR_ARGUMENT, with a sentence that begins with the function's name.
-waft_result wafti_mesh_check_options(
-    const char* function, const waft_mesh_options* options, waft_error* out_error);
+waft_result wafti_mesh_take_options(const char* function, const waft_mesh_options* given,
+    waft_mesh_options* options, waft_error* out_error);
 
 #endif // WAFTI_MESH_MESH_H

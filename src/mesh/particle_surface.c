@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/range.h"
@@ -25,9 +24,8 @@ struct waft_surface {
     wafti_smoother smoother;
 };
 
-waft_surface_def waft_surface_def_default(void) {
-    return (waft_surface_def){
-        .cookie = WAFTI_COOKIE_SURFACE,
+void waft_surface_def_fill(waft_surface_def* out_def, size_t size) {
+    const waft_surface_def def = {
         .cell = 0.375f,
         .level = 0.586f,
         .smooth = 15,
@@ -36,13 +34,10 @@ waft_surface_def waft_surface_def_default(void) {
         .memory = (size_t)4 << 30,
         .threads = 1,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 static waft_result check_def(const waft_surface_def* def, waft_error* error) {
-    if (def->cookie != WAFTI_COOKIE_SURFACE) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "waft_surface_create: the def is not from waft_surface_def_default()");
-    }
     const wafti_range ranges[] = {
         {"surface.cell", def->cell, 0.25f, 1.0f, false},
         {"surface.level", def->level, 0.2f, 0.9f, false},
@@ -68,7 +63,13 @@ waft_result waft_surface_create(
     if (def == NULL || out_surface == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_surface_create: a pointer is NULL");
     }
-    waft_result result = check_def(def, out_error);
+    waft_surface_def wide = waft_surface_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_surface_def", out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    result = check_def(def, out_error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -200,10 +201,11 @@ waft_result waft_surface_update(
     return result;
 }
 
-waft_surface_view waft_surface_get_view(const waft_surface* surface) {
+void waft_surface_read_view(const waft_surface* surface, waft_surface_view* out_view, size_t size) {
     const wafti_iso_mesh* mesh = &surface->mesh;
-    return (waft_surface_view){mesh->positions, mesh->normals, mesh->velocities, mesh->indices,
+    const waft_surface_view view = {mesh->positions, mesh->normals, mesh->velocities, mesh->indices,
         mesh->point_count, mesh->facet_count};
+    waft_struct_read(out_view, size, &view, sizeof(view));
 }
 
 size_t waft_surface_memory(const waft_surface* surface) {

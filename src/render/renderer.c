@@ -14,7 +14,7 @@
 #include "render/support.h"
 #include "render/target.h"
 
-enum { RENDERER_COOKIE = 0x57A7E0, MOST_PASSES = 16 };
+enum { MOST_PASSES = 16 };
 
 struct waft_renderer {
     waft_allocator allocator;
@@ -34,8 +34,9 @@ struct waft_renderer {
     wafti_render_buffer pixels;
 };
 
-waft_renderer_def waft_renderer_def_default(void) {
-    return (waft_renderer_def){.cookie = RENDERER_COOKIE};
+void waft_renderer_def_fill(waft_renderer_def* out_def, size_t size) {
+    const waft_renderer_def def = {.graphics = WAFT_GRAPHICS_GL};
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 const char* waft_renderer_name(const waft_renderer* renderer) {
@@ -95,16 +96,18 @@ waft_result waft_renderer_create(
         return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "out_renderer is NULL");
     }
     *out_renderer = NULL;
-    if (def == NULL || def->cookie != RENDERER_COOKIE) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "the renderer's def is not from waft_renderer_def_default()");
+    waft_renderer_def wide = waft_renderer_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_renderer_def", out_error);
+    if (result != WAFT_OK) {
+        return result;
     }
+    def = &wide;
     waft_renderer* renderer = wafti_render_allocate(&def->allocator, 1, sizeof *renderer);
     if (renderer == NULL) {
         return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for the renderer");
     }
     renderer->allocator = def->allocator;
-    waft_result result = wafti_context_create(def->graphics, &renderer->context, out_error);
+    result = wafti_context_create(def->graphics, &renderer->context, out_error);
     if (result != WAFT_OK) {
         wafti_render_release(&def->allocator, renderer, 1, sizeof *renderer);
         return result;

@@ -12,7 +12,7 @@
 // one place for all.
 static bool takes_files_of_look(const waft_scene_options* options, const char* scene_json) {
     wafti_path file;
-    return options != NULL && options->look != NULL && !wafti_record_names_file(scene_json, &file);
+    return options->look != NULL && !wafti_record_names_file(scene_json, &file);
 }
 
 waft_result waft_run_load_scene(const char* directory, const waft_scene_options* options,
@@ -22,8 +22,16 @@ waft_result waft_run_load_scene(const char* directory, const waft_scene_options*
             out_error, WAFT_ERR_ARGUMENT, "the directory, diagnostics or out_scene is NULL");
     }
     *out_scene = NULL;
-    const waft_allocator none = {0};
-    const waft_allocator* allocator = options != NULL ? &options->allocator : &none;
+    waft_scene_options wide = waft_scene_options_default();
+    if (options != NULL) {
+        const waft_result taken =
+            waft_struct_take(&wide, sizeof(wide), options, "waft_scene_options", out_error);
+        if (taken != WAFT_OK) {
+            return taken;
+        }
+    }
+    options = &wide;
+    const waft_allocator* allocator = &wide.allocator;
     wafti_run_record record;
     char* scene_json = NULL;
     wafti_path name;

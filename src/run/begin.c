@@ -117,7 +117,7 @@ static waft_result refuse_other(waft_run* run, wafti_run_record* out_old, bool* 
 static waft_result create_world(waft_run* run) {
     waft_world_destroy(run->world);
     run->world = NULL;
-    return waft_scene_create_world(run->def.scene, &run->def.world, &run->world, &run->error);
+    return waft_scene_create_world(run->def.scene, &run->world_def, &run->world, &run->error);
 }
 
 static waft_result prepare(waft_run* run) {

@@ -163,8 +163,8 @@ waft_result wafti_checkpoint_decode(const void* bytes, size_t byte_count, const 
     return WAFT_OK;
 }
 
-waft_result waft_checkpoint_inspect(
-    const char* path, waft_checkpoint_info* out_info, waft_error* out_error) {
+waft_result waft_checkpoint_read_info(
+    const char* path, waft_checkpoint_info* out_info, size_t size, waft_error* out_error) {
     if (path == NULL || out_info == NULL) {
         return wafti_fail(
             out_error, WAFT_ERR_ARGUMENT, "waft_checkpoint_inspect: a pointer is NULL");
@@ -178,12 +178,13 @@ waft_result waft_checkpoint_inspect(
         result = wafti_checkpoint_decode(bytes, count, path, &c, out_error);
     }
     if (result == WAFT_OK) {
-        *out_info = (waft_checkpoint_info){.step = c.step,
+        waft_checkpoint_info info = {.step = c.step,
             .time = c.time,
             .frame = c.frame,
             .hash = c.state_hash,
             .byte_count = count};
-        memcpy(out_info->version, c.key.version, sizeof(out_info->version));
+        memcpy(info.version, c.key.version, sizeof(info.version));
+        waft_struct_read(out_info, size, &info, sizeof(info));
     }
     waft_text_free(NULL, bytes);
     return result;

@@ -261,8 +261,8 @@ waft_result wafti_record_read(const char* directory, const waft_allocator* alloc
     return wafti_record_read_scene(directory, allocator, out_record, NULL, out_error);
 }
 
-waft_result waft_run_inspect(
-    const char* directory, waft_run_info* out_info, waft_error* out_error) {
+waft_result waft_run_read_info(
+    const char* directory, waft_run_info* out_info, size_t size, waft_error* out_error) {
     if (directory == NULL || out_info == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_run_inspect: a pointer is NULL");
     }
@@ -274,14 +274,15 @@ waft_result waft_run_inspect(
     // A run that was killed could not say so itself.
     const bool killed =
         strcmp(record.state, WAFTI_STATE_RUNNING) == 0 && !wafti_layout_is_locked(directory);
-    *out_info = (waft_run_info){.frames_written = record.frames_written,
+    waft_run_info info = {.frames_written = record.frames_written,
         .last_frame = record.key.last_frame,
         .step = record.step,
         .hash = record.hash,
         .seed = record.key.seed};
-    memcpy(out_info->title, record.title, sizeof(out_info->title));
-    memcpy(out_info->version, record.key.version, sizeof(out_info->version));
-    (void)snprintf(out_info->state, sizeof(out_info->state), "%s",
-        killed ? WAFTI_STATE_INTERRUPTED : record.state);
+    memcpy(info.title, record.title, sizeof(info.title));
+    memcpy(info.version, record.key.version, sizeof(info.version));
+    (void)snprintf(
+        info.state, sizeof(info.state), "%s", killed ? WAFTI_STATE_INTERRUPTED : record.state);
+    waft_struct_read(out_info, size, &info, sizeof(info));
     return WAFT_OK;
 }

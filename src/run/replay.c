@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A run read back. Its world is made again from run.json and edits.log; states and checkpoints are
 // short cuts, and every one of them may be missing or damaged.
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -38,8 +37,9 @@ struct waft_replay {
     bool same_machine; ///< and give the hashes they were taken with
 };
 
-waft_replay_def waft_replay_def_default(const char* directory) {
-    return (waft_replay_def){.cookie = WAFTI_COOKIE_REPLAY, .directory = directory, .threads = 1};
+void waft_replay_def_fill(waft_replay_def* out_def, size_t size) {
+    const waft_replay_def def = {.threads = 1};
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 // Only how a run is looked at can change afterwards.
@@ -72,10 +72,6 @@ static waft_result check_sets(const waft_replay_def* def, waft_error* out_error)
 }
 
 static waft_result check_def(const waft_replay_def* def, waft_error* out_error) {
-    if (def == NULL || def->cookie != WAFTI_COOKIE_REPLAY) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
-            "the replay's def does not come from waft_replay_def_default()");
-    }
     if (def->directory == NULL || def->directory[0] == '\0' ||
         (def->sets == NULL && def->set_count > 0)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
@@ -372,7 +368,13 @@ waft_result waft_replay_open(
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_replay_open: out_replay is NULL");
     }
     *out_replay = NULL;
-    waft_result result = check_def(def, out_error);
+    waft_replay_def wide = waft_replay_def_default(NULL);
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_replay_def", out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    result = check_def(def, out_error);
     if (result != WAFT_OK) {
         return result;
     }

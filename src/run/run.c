@@ -2,7 +2,6 @@
 #include "run/run.h"
 
 #include "base/clock.h"
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/edits.h"
@@ -16,17 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-waft_run_def waft_run_def_default(const waft_scene* scene, const char* directory) {
-    return (waft_run_def){
-        .cookie = WAFTI_COOKIE_RUN,
-        .scene = scene,
-        .directory = directory,
-        .mode = WAFT_RUN_NEW,
-        .first_frame = 0,
-        .last_frame = -1,
-        .checkpoint_seconds = 5.0,
-        .world = waft_scene_world_def(scene),
-    };
+void waft_run_def_fill(waft_run_def* out_def, size_t size) {
+    const waft_run_def def = {
+        .mode = WAFT_RUN_NEW, .first_frame = 0, .last_frame = -1, .checkpoint_seconds = 5.0};
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 static waft_result check_frames(const waft_run_def* def, int frame_count, waft_error* out_error) {
@@ -44,10 +36,6 @@ static waft_result check_frames(const waft_run_def* def, int frame_count, waft_e
 }
 
 static waft_result check_def(const waft_run_def* def, waft_error* out_error) {
-    if (def == NULL || def->cookie != WAFTI_COOKIE_RUN) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
-            "the run's def does not come from waft_run_def_default()");
-    }
     if (def->scene == NULL || def->directory == NULL || def->directory[0] == '\0' ||
         (def->replay == NULL && def->replay_count > 0)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
@@ -118,12 +106,12 @@ static waft_result fill_record(waft_run* run) {
         return result;
     }
     (void)snprintf(record->key.version, sizeof(record->key.version), "%s", waft_version());
-    record->key.seed = run->def.world.seed;
+    record->key.seed = run->world_def.seed;
     record->key.first_frame = run->def.first_frame;
     record->key.last_frame = run->def.last_frame;
     record->step_count = run->step_count;
     record->step_length = run->time.step;
-    record->threads = run->def.world.threads;
+    record->threads = run->world_def.threads;
     (void)snprintf(record->isa, sizeof(record->isa), "%s", waft_isa());
     wafti_machine_cpu(record->cpu, sizeof(record->cpu));
     wafti_machine_libc(record->libc, sizeof(record->libc));
@@ -163,17 +151,32 @@ waft_result waft_run_open(const waft_run_def* def, waft_run** out_run, waft_erro
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_run_open: out_run is NULL");
     }
     *out_run = NULL;
-    waft_result result = check_def(def, out_error);
+    waft_run_def wide = waft_run_def_default(NULL, NULL);
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_run_def", out_error);
     if (result != WAFT_OK) {
         return result;
     }
-    waft_run* run = wafti_allocate_zero(&def->world.allocator, 1, sizeof(*run));
+    def = &wide;
+    result = check_def(def, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_world_def world = waft_scene_world_def(def->scene);
+    if (def->world != NULL) {
+        result = waft_struct_take(&world, sizeof(world), def->world, "waft_world_def", out_error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    waft_run* run = wafti_allocate_zero(&world.allocator, 1, sizeof(*run));
     if (run == NULL) {
         return wafti_fail_memory(out_error, sizeof(*run), "a run");
     }
     run->def = *def;
-    run->allocator = def->world.allocator;
-    run->logger = def->world.logger;
+    run->world_def = world;
+    run->def.world = &run->world_def;
+    run->allocator = world.allocator;
+    run->logger = world.logger;
     run->lock = -1;
     result = set_up(run);
     if (result == WAFT_OK) {
@@ -334,7 +337,7 @@ waft_world* waft_run_world(waft_run* run) {
     return run != NULL ? run->world : NULL;
 }
 
-waft_run_progress waft_run_get_progress(const waft_run* run) {
+static waft_run_progress collect_progress(const waft_run* run) {
     if (run == NULL) {
         return (waft_run_progress){0};
     }
@@ -351,4 +354,9 @@ waft_run_progress waft_run_get_progress(const waft_run* run) {
         .resumed = run->resumed,
         .hash = run->finished ? run->record.hash : 0,
     };
+}
+
+void waft_run_read_progress(const waft_run* run, waft_run_progress* out_progress, size_t size) {
+    const waft_run_progress progress = collect_progress(run);
+    waft_struct_read(out_progress, size, &progress, sizeof(progress));
 }

@@ -13,7 +13,8 @@
 
 struct waft_run {
     waft_run_def def;
-    waft_edit* replay; ///< our copy, which def.replay points to
+    waft_world_def world_def; ///< which def.world points to
+    waft_edit* replay;        ///< our copy, which def.replay points to
     wafti_path directory;
     waft_allocator allocator;
     waft_logger logger;

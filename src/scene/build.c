@@ -338,7 +338,7 @@ waft_scene_time wafti_scene_cut_time(const wafti_scene_values* values) {
     };
 }
 
-waft_world_def waft_scene_world_def(const waft_scene* scene) {
+void waft_scene_read_world_def(const waft_scene* scene, waft_world_def* out_def, size_t size) {
     waft_world_def def = waft_world_def_default();
     if (scene != NULL) {
         def.gravity = vec3(scene->values.gravity);
@@ -350,7 +350,7 @@ waft_world_def waft_scene_world_def(const waft_scene* scene) {
         def.liquid.viscosity = (float)scene->values.medium.viscosity;
         def.air.wind = vec3(scene->values.air.wind.value);
     }
-    return def;
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 static waft_result animate(const waft_scene* scene, waft_world* world) {
@@ -417,13 +417,16 @@ waft_result waft_scene_create_world(const waft_scene* scene, const waft_world_de
     if (scene == NULL || out_world == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the scene or out_world is NULL");
     }
+    waft_world_def wide = waft_world_def_default();
+    waft_result result =
+        waft_struct_take(&wide, sizeof(wide), world_def, "waft_world_def", out_error);
     waft_world* world = NULL;
-    waft_result result = waft_world_create(world_def, &world, out_error);
+    result = result == WAFT_OK ? waft_world_create(&wide, &world, out_error) : result;
     if (result != WAFT_OK) {
         return result;
     }
     waft_error error = {.result = WAFT_OK};
-    result = fill_world(scene, world_def, world, &error);
+    result = fill_world(scene, &wide, world, &error);
     if (result != WAFT_OK) {
         const bool baking = error.result != WAFT_OK;
         (void)wafti_fail(
@@ -543,7 +546,7 @@ static double floating_step_seconds(const waft_scene* scene, const waft_bodies_d
     return a_body * (double)bodies->capacity;
 }
 
-waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
+static waft_scene_estimate collect_estimate(const waft_scene* scene) {
     waft_scene_estimate estimate = {0};
     if (scene == NULL) {
         return estimate;
@@ -588,4 +591,10 @@ waft_scene_estimate waft_scene_get_estimate(const waft_scene* scene) {
     estimate.output = (uint64_t)bytes;
     estimate.total_seconds += estimate.step_seconds * frames * time.steps_per_frame;
     return estimate;
+}
+
+void waft_scene_read_estimate(
+    const waft_scene* scene, waft_scene_estimate* out_estimate, size_t size) {
+    const waft_scene_estimate estimate = collect_estimate(scene);
+    waft_struct_read(out_estimate, size, &estimate, sizeof(estimate));
 }

@@ -11,7 +11,7 @@ static float limit(waft_liquid_side side, float wall, float none) {
     return side == WAFT_LIQUID_OPEN ? none : wall;
 }
 
-waft_surface_def waft_scene_surface(const waft_scene* scene) {
+static waft_surface_def collect_def(const waft_scene* scene) {
     waft_surface_def def = waft_surface_def_default();
     if (scene == NULL || !scene->values.liquid.given) {
         return def;
@@ -32,4 +32,9 @@ waft_surface_def waft_scene_surface(const waft_scene* scene) {
         def.high.z = INFINITY;
     }
     return def;
+}
+
+void waft_scene_read_surface(const waft_scene* scene, waft_surface_def* out_def, size_t size) {
+    const waft_surface_def def = collect_def(scene);
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }

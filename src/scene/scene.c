@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "io/file.h"
@@ -17,8 +16,9 @@
 
 enum { ARENA_BLOCK = 16384 };
 
-waft_scene_options waft_scene_options_default(void) {
-    return (waft_scene_options){.cookie = WAFTI_COOKIE_SCENE_OPTIONS};
+void waft_scene_options_fill(waft_scene_options* out_options, size_t size) {
+    const waft_scene_options options = {.quality = WAFT_QUALITY_NORMAL};
+    waft_struct_fill(out_options, size, &options, sizeof(options));
 }
 
 typedef struct loader {
@@ -368,9 +368,14 @@ static waft_result load(loader* self, waft_scene** out_scene) {
     return result;
 }
 
+static bool take_options(const waft_scene_options* options, waft_scene_options* out_options) {
+    *out_options = waft_scene_options_default();
+    return options == NULL || waft_struct_take(out_options, sizeof(*out_options), options,
+                                  "waft_scene_options", NULL) == WAFT_OK;
+}
+
 static bool options_are_valid(const waft_scene_options* options) {
-    if (options->cookie != WAFTI_COOKIE_SCENE_OPTIONS || options->quality < WAFT_QUALITY_NORMAL ||
-        options->quality > WAFT_QUALITY_FINAL ||
+    if (options->quality < WAFT_QUALITY_NORMAL || options->quality > WAFT_QUALITY_FINAL ||
         (options->set_count > 0 && options->sets == NULL)) {
         return false;
     }
@@ -387,14 +392,13 @@ waft_result waft_scene_load_text(const char* name, const char* text, size_t text
     if (out_scene != NULL) {
         *out_scene = NULL;
     }
-    const waft_scene_options defaults = waft_scene_options_default();
-    const waft_scene_options* chosen = options != NULL ? options : &defaults;
+    waft_scene_options chosen;
     if (name == NULL || (text == NULL && text_size > 0) || diagnostics == NULL ||
-        out_scene == NULL || !options_are_valid(chosen)) {
+        out_scene == NULL || !take_options(options, &chosen) || !options_are_valid(&chosen)) {
         return WAFT_ERR_ARGUMENT;
     }
     const size_t mark_size = byte_mark_size(text, text_size);
-    loader self = {.options = chosen,
+    loader self = {.options = &chosen,
         .diagnostics = diagnostics,
         .source = {.name = name,
             .text = text != NULL ? text + mark_size : "",
@@ -420,7 +424,11 @@ waft_result waft_scene_load_file(const char* path, const waft_scene_options* opt
     if (path == NULL || diagnostics == NULL || out_scene == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    const waft_allocator allocator = options != NULL ? options->allocator : (waft_allocator){0};
+    waft_scene_options chosen;
+    if (!take_options(options, &chosen)) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    const waft_allocator allocator = chosen.allocator;
     char* text = NULL;
     size_t text_size = 0;
     waft_error error = {.result = WAFT_OK};
@@ -445,16 +453,18 @@ uint64_t waft_scene_seed(const waft_scene* scene) {
     return scene != NULL ? (uint64_t)scene->values.seed : 0;
 }
 
-waft_scene_time waft_scene_get_time(const waft_scene* scene) {
-    return scene != NULL ? wafti_scene_cut_time(&scene->values)
-                         : (waft_scene_time){.steps_per_frame = 1, .frame_count = 1};
+void waft_scene_read_time(const waft_scene* scene, waft_scene_time* out_time, size_t size) {
+    const waft_scene_time time = scene != NULL
+                                     ? wafti_scene_cut_time(&scene->values)
+                                     : (waft_scene_time){.steps_per_frame = 1, .frame_count = 1};
+    waft_struct_read(out_time, size, &time, sizeof(time));
 }
 
 size_t waft_scene_output_count(const waft_scene* scene) {
     return scene != NULL ? scene->values.output.count : 0;
 }
 
-waft_output_def waft_scene_output(const waft_scene* scene, size_t index) {
+static waft_output_def collect_output(const waft_scene* scene, size_t index) {
     if (index >= waft_scene_output_count(scene)) {
         return (waft_output_def){.every = 1, .stride = 1};
     }
@@ -472,17 +482,28 @@ waft_output_def waft_scene_output(const waft_scene* scene, size_t index) {
     };
 }
 
+void waft_scene_read_output(
+    const waft_scene* scene, size_t index, waft_output_def* out_output, size_t size) {
+    const waft_output_def output = collect_output(scene, index);
+    waft_struct_read(out_output, size, &output, sizeof(output));
+}
+
 int waft_scene_table_interval(const waft_scene* scene) {
     return scene != NULL ? (int)scene->values.tables.every : 1;
 }
 
-waft_body_table waft_scene_body_table(const waft_scene* scene) {
+static waft_body_table collect_table(const waft_scene* scene) {
     if (scene == NULL) {
         return (waft_body_table){.every = 1};
     }
     return (waft_body_table){.every = (int)scene->values.tables.bodies,
         .loads = scene->values.tables.loads,
         .noise = scene->values.tables.noise};
+}
+
+void waft_scene_read_body_table(const waft_scene* scene, waft_body_table* out_table, size_t size) {
+    const waft_body_table table = collect_table(scene);
+    waft_struct_read(out_table, size, &table, sizeof(table));
 }
 
 size_t waft_scene_obstacle_count(const waft_scene* scene) {

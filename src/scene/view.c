@@ -100,32 +100,43 @@ static void fill_defaults(const char* group, wafti_scene_values* out_values) {
     wafti_read_defaults(&reader, wafti_param_inside(NULL, group), out_values);
 }
 
-waft_camera_def waft_camera_def_default(void) {
+void waft_camera_def_fill(waft_camera_def* out_def, size_t size) {
     wafti_scene_values values;
     fill_defaults("camera", &values);
-    return wafti_view_camera(&values.camera, 0.0);
+    const waft_camera_def def = wafti_view_camera(&values.camera, 0.0);
+    waft_struct_read(out_def, size, &def, sizeof(def));
 }
 
-waft_look waft_look_default(void) {
+void waft_look_fill(waft_look* out_look, size_t size) {
     wafti_scene_values values;
     fill_defaults("render", &values);
-    return wafti_view_look(&values.render, 0.0);
+    const waft_look look = wafti_view_look(&values.render, 0.0);
+    waft_struct_read(out_look, size, &look, sizeof(look));
 }
 
-waft_camera_def waft_scene_camera(const waft_scene* scene, double time) {
-    return scene != NULL ? wafti_view_camera(&scene->values.camera, time)
-                         : waft_camera_def_default();
+void waft_scene_read_camera(
+    const waft_scene* scene, double time, waft_camera_def* out_camera, size_t size) {
+    const waft_camera_def camera =
+        scene != NULL ? wafti_view_camera(&scene->values.camera, time) : waft_camera_def_default();
+    waft_struct_read(out_camera, size, &camera, sizeof(camera));
 }
 
-waft_look waft_scene_look(const waft_scene* scene, double time) {
-    return scene != NULL ? wafti_view_look(&scene->values.render, time) : waft_look_default();
+void waft_scene_read_look(const waft_scene* scene, double time, waft_look* out_look, size_t size) {
+    const waft_look look =
+        scene != NULL ? wafti_view_look(&scene->values.render, time) : waft_look_default();
+    waft_struct_read(out_look, size, &look, sizeof(look));
 }
 
-waft_picture_def waft_scene_pictures(const waft_scene* scene) {
+static waft_picture_def collect_def(const waft_scene* scene) {
     if (scene == NULL) {
         return (waft_picture_def){.every = 1};
     }
     const wafti_render_values* values = &scene->values.render;
     return (waft_picture_def){
         .pictures = values->pictures, .video = values->video, .every = (int)values->every};
+}
+
+void waft_scene_read_pictures(const waft_scene* scene, waft_picture_def* out_def, size_t size) {
+    const waft_picture_def def = collect_def(scene);
+    waft_struct_read(out_def, size, &def, sizeof(def));
 }

@@ -137,7 +137,10 @@ static size_t memory_needed(const waft_smoke_def* def, bool carrier) {
 }
 
 size_t waft_smoke_memory_needed(const waft_smoke_def* def) {
-    return memory_needed(def, false);
+    waft_smoke_def wide = waft_smoke_def_default();
+    const bool taken =
+        waft_struct_take(&wide, sizeof(wide), def, "waft_smoke_def", NULL) == WAFT_OK;
+    return taken ? memory_needed(&wide, false) : SIZE_MAX;
 }
 
 size_t wafti_smoke_carrier_memory(const waft_smoke_def* def) {
@@ -383,8 +386,9 @@ void wafti_smoke_destroy(waft_smoke* smoke) {
     wafti_release(&allocator, smoke, 1, sizeof(*smoke));
 }
 
-waft_smoke_def waft_smoke_get_def(const waft_smoke* smoke) {
-    return smoke != NULL ? smoke->made : waft_smoke_def_default();
+void waft_smoke_read_def(const waft_smoke* smoke, waft_smoke_def* out_def, size_t size) {
+    const waft_smoke_def def = smoke != NULL ? smoke->made : waft_smoke_def_default();
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 double wafti_smoke_estimate_seconds(const waft_smoke_def* def, int substeps) {

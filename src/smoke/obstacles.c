@@ -335,7 +335,14 @@ waft_result waft_smoke_add_obstacle(
         return wafti_fail(
             smoke->context->error, WAFT_ERR_ARGUMENT, "the obstacle def or out_id is NULL");
     }
-    waft_result result = check_room(smoke, def);
+    waft_obstacle_def wide = waft_obstacle_def_default();
+    waft_result result =
+        waft_struct_take(&wide, sizeof(wide), def, "waft_obstacle_def", smoke->context->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    result = check_room(smoke, def);
     if (result != WAFT_OK) {
         return result;
     }

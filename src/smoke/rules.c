@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/range.h"
 #include "base/text.h"
@@ -235,10 +234,6 @@ static waft_result check_balance(const waft_smoke_def* def, waft_error* error) {
 }
 
 waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error) {
-    if (def->cookie != WAFTI_COOKIE_SMOKE) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "the smoke def was not initialised: start from waft_smoke_def_default()");
-    }
     waft_result result = check_grid(def, error);
     result = result == WAFT_OK ? check_numbers(def, error) : result;
     result = result == WAFT_OK ? check_counts(def, error) : result;
@@ -334,22 +329,11 @@ static waft_result check_window(const waft_source_def* def, size_t index, waft_e
     return WAFT_OK;
 }
 
-static waft_result check_source_cookie(const waft_source_def* def, waft_error* error) {
-    return def->cookie == WAFTI_COOKIE_SOURCE
-               ? WAFT_OK
-               : wafti_fail(error, WAFT_ERR_ARGUMENT,
-                     "the source def was not initialised: start from waft_source_def_default()");
-}
-
 waft_result wafti_check_source_values(
     const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error) {
     char path[PATH_SIZE];
     const float value = greatest_value;
     const float speed = greatest_speed;
-    waft_result result = check_source_cookie(def, error);
-    if (result != WAFT_OK) {
-        return result;
-    }
     if ((unsigned)def->mode > WAFT_SOURCE_ADD) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
             path_of(path, "sources", index, "mode"), (unsigned)def->mode);
@@ -368,7 +352,7 @@ waft_result wafti_check_source_values(
         {"noise_length", def->noise_length, 0.0f, greatest_place, true},
         {"noise_speed", def->noise_speed, 0.0f, 1e6f, false},
     };
-    result = check_items(error, "sources", index, items, COUNT(items));
+    waft_result result = check_items(error, "sources", index, items, COUNT(items));
     for (size_t n = 0; n < WAFTI_SCALAR_LIMIT && result == WAFT_OK; ++n) {
         const named scalar = {"scalars", def->scalars[n], -value, value, false};
         result = check_items(error, "sources", index, &scalar, 1);
@@ -380,17 +364,12 @@ waft_result wafti_check_source_values(
 
 waft_result wafti_check_source(
     const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error) {
-    waft_result result = check_source_cookie(def, error);
-    result = result == WAFT_OK ? check_shape(smoke, &def->shape, false, index, error) : result;
+    const waft_result result = check_shape(smoke, &def->shape, false, index, error);
     return result == WAFT_OK ? wafti_check_source_values(smoke, def, index, error) : result;
 }
 
 waft_result wafti_check_obstacle(
     const waft_smoke_def* smoke, const waft_obstacle_def* def, size_t index, waft_error* error) {
-    if (def->cookie != WAFTI_COOKIE_OBSTACLE) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "the obstacle def was not initialised: start from waft_obstacle_def_default()");
-    }
     if (smoke->pressure_solver == WAFT_PRESSURE_DCT) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "smoke.pressure.solver is dct, which needs a box without obstacles");

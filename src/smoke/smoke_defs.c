@@ -2,13 +2,10 @@
 // Default values.
 #include <math.h>
 
-#include "base/cookies.h"
-
 #include <waft/smoke.h>
 
-waft_smoke_def waft_smoke_def_default(void) {
+void waft_smoke_def_fill(waft_smoke_def* out_def, size_t size) {
     waft_smoke_def def = {
-        .cookie = WAFTI_COOKIE_SMOKE,
         .cells = {64, 64, 64},
         .spacing = 0.015625f,
         .viscosity_theta = 1.0f,
@@ -24,12 +21,11 @@ waft_smoke_def waft_smoke_def_default(void) {
         .obstacle_capacity = 64,
     };
     def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
-    return def;
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
-waft_source_def waft_source_def_default(void) {
-    return (waft_source_def){
-        .cookie = WAFTI_COOKIE_SOURCE,
+void waft_source_def_fill(waft_source_def* out_def, size_t size) {
+    const waft_source_def def = {
         .shape = {.kind = WAFT_SHAPE_SPHERE, .radius = 0.1f},
         .pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
         .density = 1.0f,
@@ -37,13 +33,14 @@ waft_source_def waft_source_def_default(void) {
         .noise_speed = 1.0f,
         .end = INFINITY,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
-waft_obstacle_def waft_obstacle_def_default(void) {
-    return (waft_obstacle_def){
-        .cookie = WAFTI_COOKIE_OBSTACLE,
+void waft_obstacle_def_fill(waft_obstacle_def* out_def, size_t size) {
+    const waft_obstacle_def def = {
         .shape = {.kind = WAFT_SHAPE_SPHERE, .radius = 0.1f},
         .pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
         .axis = {0.0f, 1.0f, 0.0f},
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }

@@ -2,8 +2,9 @@
 // Figures of the smoke for tables. Section 12.
 #include "smoke/solver.h"
 
-waft_smoke_stats waft_smoke_get_stats(const waft_smoke* smoke) {
-    return smoke != NULL ? smoke->stats : (waft_smoke_stats){0};
+void waft_smoke_read_stats(const waft_smoke* smoke, waft_smoke_stats* out_stats, size_t size) {
+    const waft_smoke_stats stats = smoke != NULL ? smoke->stats : (waft_smoke_stats){0};
+    waft_struct_read(out_stats, size, &stats, sizeof(stats));
 }
 
 size_t wafti_smoke_stats(const waft_smoke* smoke, waft_stat* out_stats, size_t capacity) {

@@ -280,7 +280,13 @@ waft_result waft_smoke_add_source(
     if (def == NULL || out_id == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "the source def or out_id is NULL");
     }
-    waft_result result = wafti_check_source(&smoke->def, def, order->count, error);
+    waft_source_def wide = waft_source_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_source_def", error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
+    result = wafti_check_source(&smoke->def, def, order->count, error);
     if (result == WAFT_OK && order->count == order->ids.capacity) {
         result = wafti_fail(error, WAFT_ERR_FULL, "all %u places for sources are used",
             (unsigned)order->ids.capacity);
@@ -327,9 +333,12 @@ waft_result waft_smoke_set_source(
         return result;
     }
     waft_error* error = smoke->context->error;
-    if (def == NULL) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the source def is NULL");
+    waft_source_def wide = waft_source_def_default();
+    result = waft_struct_take(&wide, sizeof(wide), def, "waft_source_def", error);
+    if (result != WAFT_OK) {
+        return result;
     }
+    def = &wide;
     const uint32_t place = wafti_order_place(&smoke->source_order, slot);
     result = wafti_check_source_values(&smoke->def, def, place, error);
     result = result == WAFT_OK ? use_expansion(smoke, def) : result;

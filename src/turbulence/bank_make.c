@@ -2,7 +2,6 @@
 // Banks: what they are asked for, and how they are made.
 #include "turbulence/bank_parts.h"
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/range.h"
@@ -21,9 +20,8 @@ const char* waft_bank_storage_word(waft_bank_storage storage) {
     return index < sizeof(storage_words) / sizeof(storage_words[0]) ? storage_words[index] : NULL;
 }
 
-waft_bank_def waft_bank_def_default(void) {
-    return (waft_bank_def){
-        .cookie = WAFTI_COOKIE_BANK,
+void waft_bank_def_fill(waft_bank_def* out_def, size_t size) {
+    const waft_bank_def def = {
         .name = "bank",
         .size = 64,
         .dimensions = 3,
@@ -31,6 +29,7 @@ waft_bank_def waft_bank_def_default(void) {
         .spectrum = waft_spectrum_def_default(),
         .threads = 1,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 size_t wafti_bank_number_size(waft_bank_storage storage) {
@@ -54,9 +53,8 @@ static waft_result check_size(const waft_bank_def* def, waft_error* error) {
 }
 
 waft_result wafti_bank_check(const waft_bank_def* def, char* warning, waft_error* out_error) {
-    if (def == NULL || def->cookie != WAFTI_COOKIE_BANK || def->name == NULL) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
-            "bank: the def does not come from waft_bank_def_default()");
+    if (def->name == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "bank: the name is NULL");
     }
     waft_result result = check_size(def, out_error);
     if (result == WAFT_OK && def->dimensions != 2 && def->dimensions != 3) {
@@ -103,9 +101,12 @@ static char* describe(const wafti_spectrum* spectrum, wafti_arena* arena) {
 
 uint64_t waft_bank_digest(const waft_bank_def* def) {
     char warning[160] = "";
-    if (wafti_bank_check(def, warning, NULL) != WAFT_OK) {
+    waft_bank_def wide = waft_bank_def_default();
+    if (waft_struct_take(&wide, sizeof(wide), def, "waft_bank_def", NULL) != WAFT_OK ||
+        wafti_bank_check(&wide, warning, NULL) != WAFT_OK) {
         return 0;
     }
+    def = &wide;
     wafti_arena arena;
     wafti_arena_init(&arena, &def->allocator, 4096);
     const wafti_spectrum spectrum =
@@ -261,8 +262,14 @@ waft_result waft_bank_create(
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_bank_create: a pointer is NULL");
     }
     *out_bank = NULL;
+    waft_bank_def wide = waft_bank_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_bank_def", out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    def = &wide;
     char warning[160] = "";
-    waft_result result = wafti_bank_check(def, warning, out_error);
+    result = wafti_bank_check(def, warning, out_error);
     waft_bank* bank = NULL;
     result = result == WAFT_OK ? wafti_bank_frame(def, &bank, out_error) : result;
     if (bank != NULL && warning[0] != '\0') {
@@ -297,8 +304,9 @@ void waft_bank_release(waft_bank* bank) {
     wafti_release(&allocator, bank, 1, sizeof(*bank));
 }
 
-waft_bank_info waft_bank_get_info(const waft_bank* bank) {
-    return bank != NULL ? bank->info : (waft_bank_info){0};
+void waft_bank_read_info(const waft_bank* bank, waft_bank_info* out_info, size_t size) {
+    const waft_bank_info info = bank != NULL ? bank->info : (waft_bank_info){0};
+    waft_struct_read(out_info, size, &info, sizeof(info));
 }
 
 size_t waft_bank_warning_count(const waft_bank* bank) {

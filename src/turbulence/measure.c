@@ -3,7 +3,6 @@
 // energies summed over shells. Counted by modes, never by 4 pi s^2.
 #include <waft/turbulence.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "math/fft.h"
@@ -21,14 +20,14 @@ struct waft_spectrum {
     waft_spectrum_info info;
 };
 
-waft_spectrum_box waft_spectrum_box_default(void) {
-    return (waft_spectrum_box){
-        .cookie = WAFTI_COOKIE_SPECTRUM_BOX,
+void waft_spectrum_box_fill(waft_spectrum_box* out_box, size_t size) {
+    const waft_spectrum_box box = {
         .cell_size = 1.0,
         .periodic = {true, true, true},
         .window = true,
         .threads = 1,
     };
+    waft_struct_fill(out_box, size, &box, sizeof(box));
 }
 
 // One measurement. Blocks are ranges of planes; each has slots of its own.
@@ -185,10 +184,6 @@ static bool measure_component(measuring* m, waft_spectrum_shell* shells) {
 // ---- before and after
 
 static waft_result check_box(const waft_spectrum_box* box, waft_error* error) {
-    if (box == NULL || box->cookie != WAFTI_COOKIE_SPECTRUM_BOX) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "spectrum: the box does not come from waft_spectrum_box_default()");
-    }
     for (int axis = 0; axis < 3; ++axis) {
         const int32_t n = box->cells[axis];
         if (n < (axis == 2 ? 1 : 2) || n > 65536) {
@@ -318,7 +313,13 @@ waft_result waft_spectrum_measure(
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_spectrum_measure: a pointer is NULL");
     }
     *out_spectrum = NULL;
-    waft_result result = check_box(box, out_error);
+    waft_spectrum_box wide = waft_spectrum_box_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), box, "waft_spectrum_box", out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    box = &wide;
+    result = check_box(box, out_error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -339,8 +340,10 @@ waft_result waft_spectrum_measure(
     return WAFT_OK;
 }
 
-waft_spectrum_info waft_spectrum_get_info(const waft_spectrum* spectrum) {
-    return spectrum != NULL ? spectrum->info : (waft_spectrum_info){0};
+void waft_spectrum_read_info(
+    const waft_spectrum* spectrum, waft_spectrum_info* out_info, size_t size) {
+    const waft_spectrum_info info = spectrum != NULL ? spectrum->info : (waft_spectrum_info){0};
+    waft_struct_read(out_info, size, &info, sizeof(info));
 }
 
 void waft_spectrum_destroy(waft_spectrum* spectrum) {

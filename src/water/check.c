@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -313,10 +312,6 @@ static waft_result check_marks(const waft_water_def* def, waft_error* error) {
 }
 
 waft_result wafti_check_water(const waft_water_def* def, waft_error* error) {
-    if (def->cookie != WAFTI_COOKIE_WATER) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "the water def was not initialised: start from waft_water_def_default()");
-    }
     waft_result result = check_choices(def, error);
     result = result == WAFT_OK ? check_domain(def, error) : result;
     result = result == WAFT_OK ? check_trains(def, error) : result;

@@ -2,8 +2,6 @@
 // Default values and names.
 #include <waft/water.h>
 
-#include "base/cookies.h"
-
 waft_terrain_def waft_terrain_def_default(void) {
     return (waft_terrain_def){
         .kind = WAFT_TERRAIN_FLAT,
@@ -34,11 +32,10 @@ waft_handle_def waft_handle_def_default(void) {
     return (waft_handle_def){.kind = WAFT_HANDLE_FORCE, .most = 1e4f};
 }
 
-waft_water_def waft_water_def_default(void) {
+void waft_water_def_fill(waft_water_def* out_def, size_t size) {
     const waft_edge_def wall = {
         .kind = WAFT_EDGE_WALL, .amplitude = 0.1f, .period = 2.0f, .flow = 1.0f};
-    return (waft_water_def){
-        .cookie = WAFTI_COOKIE_WATER,
+    const waft_water_def def = {
         .method = WAFT_WATER_WAVES,
         .size = {10.0f, 10.0f},
         .cells = {128, 128},
@@ -56,6 +53,7 @@ waft_water_def waft_water_def_default(void) {
         .shallow = {.substeps = 1, .damping_time = -1.0f, .manning = 0.02f, .limiter = 1.3f},
         .rain = {.radius = 0.05f, .height = 0.01f},
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 const char* waft_water_field_name(waft_water_field_kind kind) {

@@ -3,14 +3,12 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/cookies.h"
 #include "base/error.h"
 #include "base/range.h"
 #include "world/world.h"
 
-waft_world_def waft_world_def_default(void) {
-    return (waft_world_def){
-        .cookie = WAFTI_COOKIE_WORLD,
+void waft_world_def_fill(waft_world_def* out_def, size_t size) {
+    const waft_world_def def = {
         .gravity = {0.0f, -9.81f, 0.0f},
         .step = 0.004,
         .seed = 1,
@@ -21,6 +19,7 @@ waft_world_def waft_world_def_default(void) {
         .max_substeps = 8,
         .edit_capacity = 16384,
     };
+    waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 static bool is_finite3(waft_vec3 v) {
@@ -29,9 +28,6 @@ static bool is_finite3(waft_vec3 v) {
 
 static waft_result check_def(const waft_world_def* def, waft_error* error) {
     const waft_result bad = WAFT_ERR_ARGUMENT;
-    if (def->cookie != WAFTI_COOKIE_WORLD) {
-        return wafti_fail(error, bad, "the world def was not made by waft_world_def_default()");
-    }
     if (!is_finite3(def->gravity) || !is_finite3(def->air.wind)) {
         return wafti_fail(error, bad, "gravity and wind must be finite");
     }
@@ -95,10 +91,13 @@ waft_result waft_world_create(
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "out_world is NULL");
     }
     *out_world = NULL;
-    if (def == NULL) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the world def is NULL");
+    waft_world_def wide = waft_world_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_world_def", out_error);
+    if (result != WAFT_OK) {
+        return result;
     }
-    waft_result result = check_def(def, out_error);
+    def = &wide;
+    result = check_def(def, out_error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -197,7 +196,11 @@ waft_result waft_world_create_water(
     if (world == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
+    waft_water_def wide = waft_water_def_default();
     waft_result result = check_new(world, WAFTI_PART_WATER, def != NULL && out_water != NULL);
+    if (result == WAFT_OK) {
+        result = waft_struct_take(&wide, sizeof(wide), def, "waft_water_def", &world->error);
+    }
     if (result != WAFT_OK) {
         return result;
     }
@@ -207,7 +210,7 @@ waft_result waft_world_create_water(
             "a water surface needs gravity straight down: [0, negative, 0]");
     }
     wafti_pool_begin(world->pool);
-    result = wafti_water_create(&world->context, def, &world->water);
+    result = wafti_water_create(&world->context, &wide, &world->water);
     wafti_pool_end(world->pool);
     if (result == WAFT_OK) {
         result = join_water_and_bodies(world);
@@ -227,12 +230,16 @@ waft_result waft_world_create_smoke(
     if (world == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
+    waft_smoke_def wide = waft_smoke_def_default();
     waft_result result = check_new(world, WAFTI_PART_SMOKE, def != NULL && out_smoke != NULL);
+    if (result == WAFT_OK) {
+        result = waft_struct_take(&wide, sizeof(wide), def, "waft_smoke_def", &world->error);
+    }
     if (result != WAFT_OK) {
         return result;
     }
     wafti_pool_begin(world->pool);
-    result = wafti_smoke_create(&world->context, world->def.gravity, def, &world->smoke);
+    result = wafti_smoke_create(&world->context, world->def.gravity, &wide, &world->smoke);
     wafti_pool_end(world->pool);
     *out_smoke = world->smoke;
     return result;
@@ -246,11 +253,15 @@ waft_result waft_world_create_liquid(
     if (world == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
+    waft_liquid_def wide = waft_liquid_def_default();
     waft_result result = check_new(world, WAFTI_PART_LIQUID, def != NULL && out_liquid != NULL);
+    if (result == WAFT_OK) {
+        result = waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_def", &world->error);
+    }
     if (result != WAFT_OK) {
         return result;
     }
-    result = wafti_liquid_create(&world->context, world->def.gravity, def, &world->liquid);
+    result = wafti_liquid_create(&world->context, world->def.gravity, &wide, &world->liquid);
     *out_liquid = world->liquid;
     return result;
 }
@@ -263,7 +274,11 @@ waft_result waft_world_create_detail(
     if (world == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
+    waft_detail_def wide = waft_detail_def_default();
     waft_result result = check_new(world, WAFTI_PART_DETAIL, def != NULL && out_detail != NULL);
+    if (result == WAFT_OK) {
+        result = waft_struct_take(&wide, sizeof(wide), def, "waft_detail_def", &world->error);
+    }
     if (result != WAFT_OK) {
         return result;
     }
@@ -271,7 +286,7 @@ waft_result waft_world_create_detail(
         return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "detail needs smoke to lie over");
     }
     wafti_pool_begin(world->pool);
-    result = wafti_detail_create(&world->context, world->smoke, def, &world->detail);
+    result = wafti_detail_create(&world->context, world->smoke, &wide, &world->detail);
     wafti_pool_end(world->pool);
     *out_detail = world->detail;
     return result;
@@ -321,7 +336,11 @@ waft_result waft_world_create_bodies(
     if (world == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
+    waft_bodies_def wide = waft_bodies_def_default();
     waft_result result = check_new(world, WAFTI_PART_BODIES, def != NULL && out_bodies != NULL);
+    if (result == WAFT_OK) {
+        result = waft_struct_take(&wide, sizeof(wide), def, "waft_bodies_def", &world->error);
+    }
     if (result != WAFT_OK) {
         return result;
     }
@@ -333,7 +352,7 @@ waft_result waft_world_create_bodies(
         .water = {(double)own->liquid.density, (double)own->liquid.viscosity},
         .wind = own->air.wind,
     };
-    result = wafti_bodies_create(&world->context, &surroundings, def, &world->bodies);
+    result = wafti_bodies_create(&world->context, &surroundings, &wide, &world->bodies);
     if (result == WAFT_OK) {
         result = join_water_and_bodies(world);
     }

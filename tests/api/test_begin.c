@@ -26,7 +26,7 @@ static void continued_anywhere_gives_the_same_bytes(void) {
             CHECK(info.step == stop);
         }
         waft_run_close(run);
-        def.world.threads = 2;
+        run_world.threads = 2;
         def.checkpoint_seconds = 1e9;
         CHECK(run_to_end(&def) == hash);
         check_same_results(whole.path, cut.path);
@@ -169,7 +169,7 @@ static void other_runs_are_refused(void) {
     check_refused(
         &def, "differs in the scene (water.trains[0].amplitude: 0.12, now 0.13); use --force");
     def = make_def(scene, s.path, WAFT_RUN_RESUME);
-    def.world.seed = 6;
+    run_world.seed = 6;
     check_refused(&def, "differs in the seed");
     (void)snprintf(other_text, sizeof(other_text), "%s", scene_text);
     strstr(other_text, "seed: 5")[6] = '7';

@@ -255,7 +255,7 @@ static void identities(void) {
         waft_run_def def = make_def(i == 1 ? seen : scene, places[i].path, WAFT_RUN_NEW);
         def.first_frame = i == 1 ? 1 : 0;
         def.replay_count = i == 2 || i == 5 ? 0 : def.replay_count;
-        def.world.seed += i == 3 ? 1 : 0;
+        run_world.seed += i == 3 ? 1 : 0;
         ids[i] = run_and_identify(&def, i >= 4);
     }
     CHECK(ids[0] == ids[1]); // neither the view nor the range makes another run
@@ -543,7 +543,7 @@ static void records_that_do_not_fit(void) {
     check_open_fails(&def, WAFT_ERR_PARSE, "edits.log:1:1:");
     CHECK(waft_file_write(scratch_file(&s, "run.json"), "{}", 2, NULL) == WAFT_OK);
     check_open_fails(&def, WAFT_ERR_PARSE, "not the record");
-    def.cookie = 0;
+    def.struct_size = 0;
     check_open_fails(&def, WAFT_ERR_ARGUMENT, "waft_replay_def_default()");
     def = replay_def("");
     check_open_fails(&def, WAFT_ERR_ARGUMENT, "a replay needs a directory");

@@ -99,7 +99,7 @@ static void misuse(void) {
     char directory[128];
     (void)snprintf(directory, sizeof(directory), "%s/new", s.path);
     waft_run_def def = make_def(scene, directory, WAFT_RUN_NEW);
-    def.cookie = 0;
+    def.struct_size = 0;
     check_refused(&def, "waft_run_def_default()");
     def = make_def(scene, directory, WAFT_RUN_NEW);
     def.last_frame = FRAMES;
@@ -124,8 +124,10 @@ static void misuse(void) {
         check_refused(&def, words);
     }
     def = make_def(scene, directory, WAFT_RUN_NEW);
-    def.world.threads = 0;
+    run_world.threads = 0;
     check_refused(&def, "threads");
+    run_world.struct_size = 0;
+    check_refused(&def, "waft_world_def_default()");
     CHECK(access(directory, F_OK) != 0);
     def = make_def(NULL, directory, WAFT_RUN_NEW);
     check_refused(&def, "needs a scene");
@@ -179,7 +181,7 @@ static void an_edit_that_does_not_fit_stops_the_run(void) {
 
 static waft_result run_with(const waft_scene* scene, const char* directory, counting* count) {
     waft_run_def def = make_def(scene, directory, WAFT_RUN_RESUME);
-    def.world.allocator = counting_hook(count);
+    run_world.allocator = counting_hook(count);
     def.last_frame = 1;
     def.replay_count = 1;
     waft_run* run = NULL;

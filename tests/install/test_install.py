@@ -11,6 +11,9 @@ import sys
 import tempfile
 
 SOURCE = pathlib.Path(os.environ["WAFT_SOURCE"])
+sys.path.append(str(SOURCE / "tests/abi"))
+import old_caller  # noqa: E402  (its folder is known from here on)
+
 BUILD = pathlib.Path(os.environ["WAFT_BUILD"])
 CONSUMER = SOURCE / "tests/install/consumer"
 DRAWS = bool(os.environ.get("WAFT_RENDER_LIBRARY"))
@@ -71,6 +74,11 @@ def consume_by_pkg_config(prefix, work, static):
         check_picture(build("picture", "waft-render"))
 
 
+def check_old_callers(prefix, work):
+    library = next(prefix.rglob("libwaft.so"))
+    old_caller.check(prefix / "include", [library, f"-Wl,-rpath,{library.parent}"], work, ENVIRONMENT)
+
+
 def consume_sources(work):
     """The second host uses the objects of the first."""
     build = work / "host"
@@ -117,6 +125,7 @@ def main():
         install_shared(work / "shared", work / "shared-build")
         consume_by_cmake(work / "shared", work / "shared-cmake")
         consume_by_pkg_config(work / "shared", work / "shared-pkg-config", False)
+        check_old_callers(work / "shared", work / "shared-callers")
         # Both kinds in one prefix: the consumer chooses.
         install_static(work / "shared")
         for kind in ("static", "shared"):

@@ -28,7 +28,7 @@ static void wrong_arguments_are_refused(void) {
     CHECK(strstr(error.sentence, "99") != NULL);
     CHECK(waft_render_bench_run(0, NULL, &row, &error) == WAFT_ERR_ARGUMENT);
     CHECK(waft_render_bench_run(0, &def, NULL, &error) == WAFT_ERR_ARGUMENT);
-    def.cookie = 0;
+    def.struct_size = 0;
     CHECK(waft_render_bench_run(0, &def, &row, &error) == WAFT_ERR_ARGUMENT);
     CHECK(row.name == NULL);
 }

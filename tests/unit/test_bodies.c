@@ -154,7 +154,7 @@ static void winds_and_ground_from_outside(void) {
         CHECK(waft_bodies_add_wind(in.bodies, &wind, NULL) == WAFT_OK);
     }
     CHECK(waft_bodies_add_wind(in.bodies, &wind, NULL) == WAFT_ERR_FULL);
-    wind.cookie = 0;
+    wind.struct_size = 0;
     CHECK(waft_bodies_set_wind(in.bodies, 0, &wind) == WAFT_ERR_ARGUMENT);
     const float heights[4] = {0.0f, 0.0f, 0.0f, 0.0f};
     waft_field field = {

@@ -48,9 +48,6 @@ static void wrong_sets_are_refused(void) {
     def.ground.exists = true;
     def.ground.normal = (waft_vec3){0.0f, 2.0f, 0.0f};
     CHECK(try_bodies(def, 0.01) == WAFT_ERR_ARGUMENT);
-    def = waft_bodies_def_default();
-    def.cookie = 0;
-    CHECK(try_bodies(def, 0.01) == WAFT_ERR_ARGUMENT);
 }
 
 static void wrong_bodies_are_refused(void) {

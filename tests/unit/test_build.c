@@ -8,7 +8,7 @@ static void test_arguments(void) {
     waft_error error = {.result = WAFT_OK};
     waft_world* world = (waft_world*)(void*)&error;
     const waft_world_def def = waft_scene_world_def(NULL);
-    CHECK(def.cookie == waft_world_def_default().cookie);
+    CHECK(def.struct_size == waft_world_def_default().struct_size);
     CHECK(waft_scene_create_world(NULL, &def, &world, &error) == WAFT_ERR_ARGUMENT);
     CHECK(world == NULL && error.result == WAFT_ERR_ARGUMENT);
     CHECK(waft_scene_create_world(NULL, &def, NULL, NULL) == WAFT_ERR_ARGUMENT);
@@ -27,7 +27,7 @@ static void test_defaults_agree(void) {
     load(&l, "waft: 1\nwater: {trains: [{length: 2}]}\n");
     const waft_water_def* got = &l.scene->water;
     const waft_water_def want = waft_water_def_default();
-    CHECK(got->cookie == want.cookie && got->method == want.method);
+    CHECK(got->struct_size == want.struct_size && got->method == want.method);
     CHECK(same_vec2(got->origin, want.origin) && same_vec2(got->size, want.size));
     CHECK(got->cells[0] == want.cells[0] && got->cells[1] == want.cells[1]);
     CHECK(got->level == want.level && got->depth == want.depth && got->density == want.density);

@@ -19,7 +19,7 @@ static void test_defaults_agree(void) {
     waft_smoke_def want = waft_smoke_def_default();
     CHECK(got->cells[0] == 8 && got->cells[1] == 9 && got->cells[2] == 10);
     CHECK(got->spacing == 0.5f);
-    CHECK(got->cookie == want.cookie && got->advection == want.advection);
+    CHECK(got->struct_size == want.struct_size && got->advection == want.advection);
     CHECK(got->origin.x == want.origin.x && got->origin.y == want.origin.y);
     for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
         CHECK(got->sides[i].kind == want.sides[i].kind);
@@ -45,7 +45,7 @@ static void test_defaults_agree(void) {
     CHECK(got->obstacle_capacity == want.obstacle_capacity);
     const waft_source_def* source = &l.scene->sources[0];
     const waft_source_def plain = waft_source_def_default();
-    CHECK(source->cookie == plain.cookie && source->mode == plain.mode);
+    CHECK(source->struct_size == plain.struct_size && source->mode == plain.mode);
     CHECK(source->density == plain.density && source->temperature == plain.temperature);
     CHECK(source->time == plain.time && source->has_velocity == plain.has_velocity);
     CHECK(source->expansion == plain.expansion && source->noise == plain.noise);

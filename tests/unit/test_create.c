@@ -31,7 +31,7 @@ static void refused(const waft_liquid_def* def, const char* key) {
     } while (0)
 
 static void names_what_is_wrong(void) {
-    REFUSED(cookie, 0, "waft_liquid_def_default");
+    REFUSED(struct_size, 0, "waft_liquid_def_default");
     REFUSED(spacing, 0.0f, "liquid.spacing");
     REFUSED(spacing, NAN, "liquid.spacing");
     REFUSED(support, 1.5f, "liquid.support");

@@ -48,7 +48,6 @@ static void test_masses(void) {
 }
 
 static void test_the_rest(void) {
-    REFUSE(def.cookie = 0, "waft_hull_def_default()");
     REFUSE(def.name = NULL, "name");
     REFUSE(def.detail = 6, "hull: detail is 6; it must be at least 0 and at most 5");
     REFUSE(def.detail = -1, "detail");

@@ -188,8 +188,8 @@ static void broken_options_are_refused(void) {
     const waft_mesh_arrays arrays = {tetra_points, 4, tetra_facets, 4};
     const waft_mesh_options sound = waft_mesh_options_default();
     waft_mesh_options options = {0};
-    const char* cookie = "waft_mesh_create: the options are not from waft_mesh_options_default()";
-    refuse(&arrays, &options, WAFT_ERR_ARGUMENT, cookie);
+    refuse(&arrays, &options, WAFT_ERR_ARGUMENT,
+        "the waft_mesh_options was not initialised: start from waft_mesh_options_default()");
     refuse(&arrays, NULL, WAFT_ERR_ARGUMENT, "waft_mesh_create: a pointer is NULL");
     refuse(NULL, &sound, WAFT_ERR_ARGUMENT, "waft_mesh_create: a pointer is NULL");
     const waft_mesh_arrays none = {NULL, 4, tetra_facets, 4};

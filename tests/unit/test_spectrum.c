@@ -215,7 +215,7 @@ static void test_what_cannot_be_measured(void) {
     waft_spectrum_destroy(spectrum);
     box.component[1] = NULL;
     CHECK(waft_spectrum_measure(&box, &spectrum, NULL) == WAFT_ERR_ARGUMENT);
-    box.cookie = 0;
+    box.struct_size = 0;
     CHECK(waft_spectrum_measure(&box, &spectrum, NULL) == WAFT_ERR_ARGUMENT);
 }
 

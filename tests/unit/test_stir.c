@@ -243,7 +243,7 @@ static void refuses_what_cannot_be(void) {
     def.strength = 11.0f;
     CHECK(waft_liquid_set_turbulence(f.liquid, bank, &def) == WAFT_ERR_ARGUMENT);
     def.strength = 1.0f;
-    def.cookie = 0;
+    def.struct_size = 0;
     CHECK(waft_liquid_set_turbulence(f.liquid, bank, &def) == WAFT_ERR_ARGUMENT);
     liquid_close(&f);
     waft_bank_release(bank);

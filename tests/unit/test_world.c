@@ -21,7 +21,7 @@ static void bad_defs_are_refused(void) {
     waft_world* world = NULL;
     waft_error error;
     waft_world_def def = waft_world_def_default();
-    def.cookie = 0;
+    def.struct_size = 0;
     CHECK(waft_world_create(&def, &world, &error) == WAFT_ERR_ARGUMENT);
     CHECK(world == NULL);
     def = waft_world_def_default();

@@ -98,7 +98,9 @@ static uint64_t run_over(const waft_scene* scene, const char* directory, sitting
     waft_error error = {.sentence = ""};
     waft_run* run = NULL;
     waft_run_def def = waft_run_def_default(scene, directory);
-    def.world.threads = how.threads;
+    waft_world_def world = waft_scene_world_def(scene);
+    world.threads = how.threads;
+    def.world = &world;
     def.first_frame = how.first;
     def.last_frame = how.last;
     need(waft_run_open(&def, &run, &error), error.sentence);

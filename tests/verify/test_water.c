@@ -385,8 +385,8 @@ static void trains_on_a_grid(waft_water_def* def) {
     def->trains = test_trains;
     def->train_count = 1;
 }
-static void no_cookie(waft_water_def* def) {
-    def->cookie = 0;
+static void no_size(waft_water_def* def) {
+    def->struct_size = 0;
 }
 
 static int verify_hostile(void) {
@@ -394,7 +394,7 @@ static int verify_hostile(void) {
         infinite_size, no_density, odd_map, odd_depths, huge_depths, one_sided, still_maker,
         flat_maker, odd_edge, wide_sponge, odd_method, many_substeps, source_outside,
         source_array_missing, handle_outside, box_inside_out, gauge_outside, rain_of_nothing,
-        trains_on_a_grid, no_cookie};
+        trains_on_a_grid, no_size};
     const int count = (int)(sizeof(spoils) / sizeof(spoils[0]));
     verify_table table = verify_open("V33");
     for (int kind = WAFT_WATER_IMPLICIT; kind <= WAFT_WATER_SWE; ++kind) {
