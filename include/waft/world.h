@@ -38,9 +38,9 @@ typedef struct waft_world_def {
     uint64_t seed;        ///< root of every random stream, default 1
     waft_air_def air;
     waft_medium_def liquid;
-    int threads;              ///< 1 to 256, default 1; does not change results
-    bool pin_threads;         ///< keep waft's own workers on distinct CPUs, default true
-    int max_substeps;         ///< most steps one waft_world_advance() takes, >= 1, default 8
+    int threads;      ///< 1 to 256, default 1; does not change results
+    bool pin_threads; ///< keep waft's own workers on distinct CPUs, default true
+    int max_substeps; ///< most steps one waft_world_advance() takes, default 0: what 0.25 s need
     size_t edit_capacity;     ///< edits the log can hold over the world's life, default 16384
     waft_tasks tasks;         ///< the host's pool, used in place of `threads` if `enqueue` is set
     waft_allocator allocator; ///< default: the C library
@@ -165,8 +165,8 @@ WAFT_API WAFT_CHECKED waft_result waft_world_keep_hull(waft_world* world, waft_h
 WAFT_API WAFT_CHECKED waft_result waft_world_step(waft_world* world);
 
 /// Advances by host time: as many fixed steps as fit into `seconds` (>= 0, at most 0.25 counted)
-/// plus what was left before, at most max_substeps; what does not fit is dropped and the event
-/// WAFT_EVENT_SLOW_MOTION raised. *out_alpha in [0, 1) is the unfinished fraction of a step, for
+/// plus what was left before, at most max_substeps if that is set; what does not fit is dropped and the
+/// event WAFT_EVENT_SLOW_MOTION raised. So by default frames of up to 0.25 s lose no time. *out_alpha in [0, 1) is the unfinished fraction of a step, for
 /// interpolation; NULL is allowed.
 WAFT_API WAFT_CHECKED waft_result waft_world_advance(
     waft_world* world, double seconds, float* out_alpha);

@@ -16,7 +16,6 @@ void waft_world_def_fill(waft_world_def* out_def, size_t size) {
         .liquid = {.density = 998.0f, .viscosity = 1.002e-3f / 998.0f},
         .threads = 1,
         .pin_threads = true,
-        .max_substeps = 8,
         .edit_capacity = 16384,
     };
     waft_struct_fill(out_def, size, &def, sizeof(def));
@@ -49,9 +48,9 @@ static waft_result check_def(const waft_world_def* def, waft_error* error) {
     if (def->threads < 1 || def->threads > 256) {
         return wafti_fail(error, bad, "threads is %d; it must be 1 to 256", def->threads);
     }
-    if (def->max_substeps < 1) {
+    if (def->max_substeps < 0) {
         return wafti_fail(
-            error, bad, "max_substeps is %d; it must be 1 or more", def->max_substeps);
+            error, bad, "max_substeps is %d; it must be 0 or more", def->max_substeps);
     }
     if (def->edit_capacity > ((size_t)1 << 24)) {
         return wafti_fail(

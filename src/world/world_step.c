@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The fixed order of a step, and steps by a host's time.
+#include <limits.h>
 #include <math.h>
 
 #include "base/clock.h"
@@ -201,7 +202,8 @@ waft_result waft_world_advance(waft_world* world, double seconds, float* out_alp
     world->leftover += seconds > longest ? longest : seconds;
     waft_result result = WAFT_OK;
     wafti_pool_begin(world->pool);
-    for (int i = 0; i < world->def.max_substeps && world->leftover >= world->def.step; ++i) {
+    const int most = world->def.max_substeps > 0 ? world->def.max_substeps : INT_MAX;
+    for (int i = 0; i < most && world->leftover >= world->def.step; ++i) {
         result = step_once(world);
         if (result != WAFT_OK) {
             break;

@@ -38,7 +38,7 @@ static void bad_defs_are_refused(void) {
     def.gravity.y = INFINITY;
     CHECK(waft_world_create(&def, &world, &error) == WAFT_ERR_ARGUMENT);
     def = waft_world_def_default();
-    def.max_substeps = 0;
+    def.max_substeps = -1;
     CHECK(waft_world_create(&def, &world, &error) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_create(NULL, &world, &error) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_create(&def, NULL, &error) == WAFT_ERR_ARGUMENT);
@@ -96,6 +96,46 @@ static void advance_takes_what_fits(void) {
     CHECK_NEAR(events[0].value, 0.16, 1e-5);
     CHECK(waft_world_advance(world, -1.0, &alpha) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_advance(world, NAN, &alpha) == WAFT_ERR_ARGUMENT);
+    waft_world_destroy(world);
+}
+
+// Frames that come early and late by up to a third: by default no time is lost and none is told of.
+static void default_loses_no_time_at(double rate) {
+    const waft_world_def def = waft_world_def_default();
+    waft_world* world = NULL;
+    CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
+    double host = 0.0;
+    float alpha = 0.0f;
+    for (int frame = 0; host < 10.0; ++frame) {
+        const double seconds = (1.0 + (frame * 7 % 11 - 5) / 15.0) / rate;
+        size_t count = 1;
+        CHECK(waft_world_advance(world, seconds, &alpha) == WAFT_OK);
+        (void)waft_world_events(world, &count, NULL);
+        CHECK(count == 0);
+        host += seconds;
+        CHECK_NEAR(waft_world_time(world) + (double)alpha * def.step, host, 1e-6);
+    }
+    waft_world_destroy(world);
+}
+
+static void default_loses_no_time(void) {
+    const double rates[] = {24.0, 30.0, 60.0, 144.0, 240.0};
+    for (size_t n = 0; n < sizeof(rates) / sizeof(rates[0]); ++n) {
+        default_loses_no_time_at(rates[n]);
+    }
+}
+
+// A host that stood in a debugger is not paid back.
+static void stall_is_bounded(void) {
+    const waft_world_def def = waft_world_def_default();
+    waft_world* world = NULL;
+    CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
+    CHECK(waft_world_advance(world, 60.0, NULL) == WAFT_OK);
+    CHECK_NEAR(waft_world_time(world), 0.25, def.step);
+    size_t count = 0;
+    const waft_event* events = waft_world_events(world, &count, NULL);
+    CHECK(count == 1 && events[0].kind == WAFT_EVENT_SLOW_MOTION);
+    CHECK_NEAR(events[0].value, 59.75, 1e-5);
     waft_world_destroy(world);
 }
 
@@ -237,6 +277,8 @@ static const test_case cases[] = {
     {"one_water_and_gravity_down", one_water_and_gravity_down},
     {"an_empty_world_steps", an_empty_world_steps},
     {"advance_takes_what_fits", advance_takes_what_fits},
+    {"default_loses_no_time", default_loses_no_time},
+    {"stall_is_bounded", stall_is_bounded},
     {"timings_name_solvers", timings_name_solvers},
     {"the_hosts_rounding_changes_nothing", the_hosts_rounding_changes_nothing},
 };
