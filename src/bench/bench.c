@@ -48,6 +48,10 @@ static const struct bench_case {
         wafti_bench_water_##name##_1024},                                                          \
         {"water/" #name "/4096", "a step of a pond of 4096 x 4096 cells " what, "cells",           \
             wafti_bench_water_##name##_4096},
+    {"water/columns/256", "a step of a pond of 256 x 256 columns", "cells",
+        wafti_bench_water_columns_256},
+    {"water/level/256", "such a step, and the level read after it", "cells",
+        wafti_bench_water_level},
     POND_CASES(columns, "as columns with eight pipes each") POND_CASES(implicit, "by Kass & Miller")
         POND_CASES(swe, "by the shallow-water equations")
 #undef POND_CASES

@@ -41,6 +41,8 @@ wafti_bench_case wafti_bench_water_implicit_4096;
 wafti_bench_case wafti_bench_water_swe_1024;
 wafti_bench_case wafti_bench_water_swe_4096;
 wafti_bench_case wafti_bench_water_query;
+wafti_bench_case wafti_bench_water_level;
+wafti_bench_case wafti_bench_water_columns_256;
 wafti_bench_case wafti_bench_water_bodies;
 
 /// Smoke, spec section 17: each grid in five parts, see bench_smoke.c.

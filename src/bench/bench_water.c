@@ -99,6 +99,7 @@ static waft_result run_pond(waft_water_method method, int32_t cells, const waft_
         const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {        \
         return run_pond(method, cells, def, out_result, out_error);                                \
     }
+POND_CASE(columns, WAFT_WATER_COLUMNS, 256)
 POND_CASE(columns, WAFT_WATER_COLUMNS, 1024)
 POND_CASE(columns, WAFT_WATER_COLUMNS, 4096)
 POND_CASE(implicit, WAFT_WATER_IMPLICIT, 1024)
@@ -106,6 +107,31 @@ POND_CASE(implicit, WAFT_WATER_IMPLICIT, 4096)
 POND_CASE(swe, WAFT_WATER_SWE, 1024)
 POND_CASE(swe, WAFT_WATER_SWE, 4096)
 #undef POND_CASE
+
+static waft_result step_and_read(void* world) {
+    const waft_result result = waft_world_step(world);
+    waft_field level;
+    return result == WAFT_OK ? waft_water_field(waft_world_water(world), WAFT_WATER_LEVEL, &level)
+                             : result;
+}
+
+// What a game does each frame; beside water/columns/256, which steps alone.
+waft_result wafti_bench_water_level(
+    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+    enum { CELLS = 256 };
+    waft_world* world = NULL;
+    waft_result result = make_world(WAFT_WATER_COLUMNS, CELLS, def->threads, &world, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    out_result->items = (double)CELLS * CELLS;
+    result = wafti_bench_time(def, 200, step_and_read, world, out_result);
+    if (result != WAFT_OK) {
+        (void)fail_world(world, result, out_error);
+    }
+    waft_world_destroy(world);
+    return result;
+}
 
 typedef struct queries {
     const waft_water* water;
@@ -118,8 +144,7 @@ static waft_result ask(void* context) {
     return waft_water_query(q->water, q->points, POINTS, q->samples);
 }
 
-// One thread: a host asks from wherever it needs the answer. The first round, which is not measured,
-// draws the surface.
+// One thread: a host asks from wherever it needs the answer. The surface is drawn before.
 waft_result wafti_bench_water_query(
     const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
     waft_world* world = NULL;
@@ -139,8 +164,8 @@ waft_result wafti_bench_water_query(
         q->points[i] = waft_vec3_make(side * wafti_uniform(r.word[0]),
             -deepest * wafti_uniform(r.word[2]), side * wafti_uniform(r.word[1]));
     }
-    waft_field level;
-    result = waft_water_field(q->water, WAFT_WATER_LEVEL, &level);
+    waft_field normal;
+    result = waft_water_field(q->water, WAFT_WATER_NORMAL_X, &normal);
     out_result->threads = 1;
     out_result->items = POINTS;
     if (result == WAFT_OK) {

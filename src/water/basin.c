@@ -55,6 +55,18 @@ void wafti_lake_destroy(waft_water* water) {
     wafti_arena_free(&arena);
 }
 
+void wafti_lake_draw_bed(waft_water* water) {
+    const wafti_grid* grid = &water->grid;
+    const wafti_shallow* s = &water->lake->s;
+    for (int32_t j = 0; j < grid->nz; ++j) {
+        for (int32_t i = 0; i < grid->nx; ++i) {
+            const double bed = (double)s->bed[wafti_basin_index(&s->basin, i, j)];
+            water->field[WAFT_WATER_BED][wafti_grid_index(grid, i, j)] =
+                (float)((double)water->def.level + bed);
+        }
+    }
+}
+
 void wafti_lake_redraw(waft_water* water, double time) {
     water->time = time;
     water->lake->s.time = time;

@@ -21,6 +21,14 @@ enum { WAFTI_CELLS_A_SAMPLE = 20 };
 /// What a sample needs of a cell, side by side: numbers of a blend, in its order.
 enum { WAFTI_PACKED = 12 };
 
+/// What is drawn of the water, each with all before it.
+typedef enum wafti_drawn {
+    WAFTI_DRAWN_NOTHING, ///< but bed and foam, which are kept
+    WAFTI_DRAWN_HEIGHTS, ///< level and depth
+    WAFTI_DRAWN_FLOWS,   ///< velocities
+    WAFTI_DRAWN_ALL,     ///< normals, rise and climb
+} wafti_drawn;
+
 /// Water that comes or goes over a disc.
 typedef struct wafti_spring {
     waft_water_source_def def; ///< `rate` is the live one
@@ -60,15 +68,15 @@ typedef struct wafti_lake {
     wafti_real* contact;       ///< m of water that it presses; NULL without
     /// Fields are drawn when someone asks, perhaps from several threads at once.
     pthread_mutex_t drawing;
-    atomic_bool drawn;
-    float* rise;   ///< m/s, of the water at the surface, drawn
-    float* climb;  ///< m/s, at the bed, drawn
-    bool* row_wet; ///< rows without a dry cell, drawn
+    atomic_int drawn; ///< wafti_drawn
+    float* rise;      ///< m/s, of the water at the surface, drawn
+    float* climb;     ///< m/s, at the bed, drawn
+    bool* row_wet;    ///< rows without a dry cell, drawn
     /// A point far from the one before reads two lines of each of eleven drawn fields, or five of the
     /// same numbers cell by cell: who asks often gets them so. Taken when first needed; NULL before.
     float* packed;
     atomic_bool is_packed;
-    atomic_size_t asked; ///< points since the surface was drawn
+    atomic_size_t asked; ///< points since the water has changed
 } wafti_lake;
 
 /// The method of a kind; NULL for waves.
@@ -116,8 +124,18 @@ uint64_t wafti_lake_spray(waft_water* water, const wafti_step* step, double dt);
 
 /// Says that the water has changed, and what is drawn of it with it.
 void wafti_lake_forget(wafti_lake* lake);
-/// Draws all fields unless they are; safe from several threads between steps.
-void wafti_lake_draw(const waft_water* water);
+/// Draws what is wanted unless it is; safe from several threads between steps.
+void wafti_lake_draw(const waft_water* water, wafti_drawn wanted);
+/// What a field needs.
+void wafti_lake_draw_field(const waft_water* water, waft_water_field_kind kind);
+/// Level and depth of a row.
+void wafti_lake_draw_heights(const waft_water* water, int32_t j);
+/// Level of a dry cell. Next to water it goes on level, so that water and bed meet in a shore line;
+/// elsewhere it hides just below the bed.
+double wafti_lake_dry_level(const wafti_shallow* s, int32_t i, int32_t j, double bed);
+/// The cell beyond a side of a cell and its place; below 0 if there is none.
+ptrdiff_t wafti_lake_neighbour(
+    const wafti_shallow* s, int32_t i, int32_t j, int side, int32_t at[2]);
 /// Draws the bed alone, which bodies lie on: after each change of it.
 void wafti_lake_draw_bed(waft_water* water);
 waft_water_sample wafti_lake_sample(const waft_water* water, double x, double y, double z);

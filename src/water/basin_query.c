@@ -23,35 +23,6 @@ typedef struct motion {
     float climb; // m/s, at the bed
 } motion;
 
-static ptrdiff_t neighbour(const wafti_shallow* s, int32_t i, int32_t j, int side, int32_t at[2]) {
-    const wafti_basin* b = &s->basin;
-    const int32_t by = side % 2 == 0 ? -1 : 1;
-    at[0] = wafti_basin_neighbour(side < 2 ? i + by : i, b->nx, wafti_shallow_periodic(s, 0));
-    at[1] = wafti_basin_neighbour(side < 2 ? j : j + by, b->nz, wafti_shallow_periodic(s, 1));
-    return at[0] >= 0 && at[1] >= 0 ? wafti_basin_index(b, at[0], at[1]) : -1;
-}
-
-static bool is_wet(const wafti_shallow* s, ptrdiff_t at) {
-    return (double)wafti_shallow_depth(s, at) > s->dry;
-}
-
-// Level of a dry cell. Next to water it goes on level, so that water and bed meet in a shore line;
-// elsewhere it hides just below the bed.
-static double dry_level(const wafti_shallow* s, int32_t i, int32_t j, double bed) {
-    const double hidden = 1e-3 * fmin(s->basin.dx, s->basin.dz);
-    double sum = 0.0;
-    int count = 0;
-    for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
-        int32_t place[2];
-        const ptrdiff_t at = neighbour(s, i, j, side, place);
-        if (at >= 0 && is_wet(s, at)) {
-            sum += (double)wafti_shallow_level(s, at);
-            ++count;
-        }
-    }
-    return fmin(bed - hidden, count > 0 ? sum / count : bed);
-}
-
 // Level of a wet column as it is seen: what presses on it holds water down that would stand higher, up
 // to the level beside a hull. Section 7.2.
 static double shown_level(const waft_water* water, ptrdiff_t at) {
@@ -65,9 +36,9 @@ static cell make_cell(const waft_water* water, int32_t i, int32_t j) {
     const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
     const double still = (double)water->def.level;
     const double bed = (double)s->bed[at];
-    if (!is_wet(s, at)) {
-        return (cell){
-            .bed = (float)(still + bed), .level = (float)(still + dry_level(s, i, j, bed))};
+    if (!((double)wafti_shallow_depth(s, at) > s->dry)) {
+        return (cell){.bed = (float)(still + bed),
+            .level = (float)(still + wafti_lake_dry_level(s, i, j, bed))};
     }
     double velocity[2];
     s->method->velocity(s, i, j, velocity);
@@ -132,7 +103,7 @@ static slopes axis_slopes(
     int present = 0;
     for (int end = 0; end < 2; ++end) {
         int32_t place[2];
-        if (neighbour(s, i, j, 2 * axis + end, place) < 0) {
+        if (wafti_lake_neighbour(s, i, j, 2 * axis + end, place) < 0) {
             // Nothing passes a wall; elsewhere the water is taken to go on.
             beyond[end] = s->edges[2 * axis + end].kind == WAFT_EDGE_WALL ? -flow : flow;
             continue;
@@ -161,31 +132,16 @@ static motion make_motion(const waft_water* water, cell_function* get, int32_t i
     return motion_of(&x, &z, (double)own.vx, (double)own.vz);
 }
 
-static void draw_cells_of(const waft_water* water, int32_t j) {
-    const wafti_grid* grid = &water->grid;
-    bool all_wet = true;
-    for (int32_t i = 0; i < grid->nx; ++i) {
-        const ptrdiff_t at = wafti_grid_index(grid, i, j);
-        const cell c = make_cell(water, i, j);
-        water->field[WAFT_WATER_LEVEL][at] = c.level;
-        water->field[WAFT_WATER_BED][at] = c.bed;
-        water->field[WAFT_WATER_DEPTH][at] = c.depth;
-        water->field[WAFT_WATER_VELOCITY_X][at] = c.vx;
-        water->field[WAFT_WATER_VELOCITY_Z][at] = c.vz;
-        all_wet = all_wet && c.wet;
-    }
-    water->lake->row_wet[j] = all_wet;
-}
-
-void wafti_lake_draw_bed(waft_water* water) {
-    const wafti_grid* grid = &water->grid;
+static void draw_flows_of(const waft_water* water, int32_t j) {
     const wafti_shallow* s = &water->lake->s;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            const double bed = (double)s->bed[wafti_basin_index(&s->basin, i, j)];
-            water->field[WAFT_WATER_BED][wafti_grid_index(grid, i, j)] =
-                (float)((double)water->def.level + bed);
+    const ptrdiff_t row = wafti_grid_index(&water->grid, 0, j);
+    for (int32_t i = 0; i < water->grid.nx; ++i) {
+        double velocity[2] = {0.0, 0.0};
+        if (water->field[WAFT_WATER_DEPTH][row + i] > 0.0f) {
+            s->method->velocity(s, i, j, velocity);
         }
+        water->field[WAFT_WATER_VELOCITY_X][row + i] = (float)velocity[0];
+        water->field[WAFT_WATER_VELOCITY_Z][row + i] = (float)velocity[1];
     }
 }
 
@@ -258,38 +214,58 @@ static void draw_block(void* context, int32_t block) {
 }
 
 static void draw_rows(
-    const waft_water* water, void (*draw_row)(const waft_water* water, int32_t j)) {
-    const double cell_us = 0.012;
+    const waft_water* water, double cell_us, void (*draw_row)(const waft_water* water, int32_t j)) {
     const wafti_grid* grid = &water->grid;
     painter p = {water, draw_row};
     wafti_pool_run_if_free(water->context->pool, (grid->nz + DRAWN_ROWS - 1) / DRAWN_ROWS,
         cell_us * grid->nx * grid->nz, draw_block, &p);
 }
 
-static bool is_drawn(const wafti_lake* lake) {
-    return atomic_load_explicit(&lake->drawn, memory_order_acquire);
+static bool is_drawn(wafti_lake* lake, wafti_drawn wanted) {
+    return atomic_load_explicit(&lake->drawn, memory_order_acquire) >= (int)wanted;
 }
 
-void wafti_lake_draw(const waft_water* water) {
+// What others have been drawing may be read by now, so that no stage writes what an earlier one wrote.
+void wafti_lake_draw(const waft_water* water, wafti_drawn wanted) {
+    static const struct {
+        double cell_us;
+        void (*draw_row)(const waft_water* water, int32_t j);
+    } stages[] = {[WAFTI_DRAWN_HEIGHTS] = {0.001, wafti_lake_draw_heights},
+        [WAFTI_DRAWN_FLOWS] = {0.012, draw_flows_of},
+        [WAFTI_DRAWN_ALL] = {0.012, draw_motions_of}};
     wafti_lake* lake = water->lake;
-    if (is_drawn(lake)) {
+    if (is_drawn(lake, wanted)) {
         return;
     }
     (void)pthread_mutex_lock(&lake->drawing);
-    if (!is_drawn(lake)) {
-        const wafti_fpmode host_mode = wafti_fpmode_enter();
-        draw_rows(water, draw_cells_of);
-        draw_rows(water, draw_motions_of);
-        wafti_fpmode_leave(host_mode);
-        atomic_store_explicit(&lake->drawn, true, memory_order_release);
+    const wafti_fpmode host_mode = wafti_fpmode_enter();
+    const int done = atomic_load_explicit(&lake->drawn, memory_order_acquire);
+    for (int stage = done + 1; stage <= (int)wanted; ++stage) {
+        draw_rows(water, stages[stage].cell_us, stages[stage].draw_row);
+        atomic_store_explicit(&lake->drawn, stage, memory_order_release);
     }
+    wafti_fpmode_leave(host_mode);
     (void)pthread_mutex_unlock(&lake->drawing);
+}
+
+void wafti_lake_draw_field(const waft_water* water, waft_water_field_kind kind) {
+    // Bed and foam are always there.
+    static const wafti_drawn needed[WAFT_WATER_FIELD_COUNT] = {
+        [WAFT_WATER_LEVEL] = WAFTI_DRAWN_HEIGHTS,
+        [WAFT_WATER_DEPTH] = WAFTI_DRAWN_HEIGHTS,
+        [WAFT_WATER_VELOCITY_X] = WAFTI_DRAWN_FLOWS,
+        [WAFT_WATER_VELOCITY_Z] = WAFTI_DRAWN_FLOWS,
+        [WAFT_WATER_NORMAL_X] = WAFTI_DRAWN_ALL,
+        [WAFT_WATER_NORMAL_Y] = WAFTI_DRAWN_ALL,
+        [WAFT_WATER_NORMAL_Z] = WAFTI_DRAWN_ALL,
+    };
+    wafti_lake_draw(water, needed[kind]);
 }
 
 void wafti_lake_forget(wafti_lake* lake) {
     atomic_store_explicit(&lake->asked, 0, memory_order_relaxed);
     atomic_store_explicit(&lake->is_packed, false, memory_order_release);
-    atomic_store_explicit(&lake->drawn, false, memory_order_release);
+    atomic_store_explicit(&lake->drawn, WAFTI_DRAWN_NOTHING, memory_order_release);
 }
 
 // Numbers of a cell that samples are blended of.
@@ -334,7 +310,7 @@ static void pack(const waft_water* water) {
             wafti_size_mul(wafti_grid_size(&water->grid), WAFTI_PACKED), sizeof(float));
     }
     if (lake->packed != NULL && !atomic_load_explicit(&lake->is_packed, memory_order_acquire)) {
-        draw_rows(water, pack_row);
+        draw_rows(water, 0.012, pack_row);
         atomic_store_explicit(&lake->is_packed, true, memory_order_release);
     }
     (void)pthread_mutex_unlock(&lake->drawing);
@@ -342,16 +318,11 @@ static void pack(const waft_water* water) {
 
 // Packing a cell costs a sixteenth of what it saves a point: once so many were asked that it would have
 // paid, others may well follow.
-static bool has_packed(const waft_water* water, size_t point_count) {
+static bool has_packed(const waft_water* water, size_t asked) {
     enum { CELLS_A_POINT = 16 };
     wafti_lake* lake = water->lake;
-    if (!atomic_load_explicit(&lake->is_packed, memory_order_acquire)) {
-        const size_t before =
-            atomic_fetch_add_explicit(&lake->asked, point_count, memory_order_relaxed);
-        const size_t cells = (size_t)water->grid.nx * (size_t)water->grid.nz;
-        if (before + point_count < cells / CELLS_A_POINT) {
-            return false;
-        }
+    if (!atomic_load_explicit(&lake->is_packed, memory_order_acquire) &&
+        asked >= (size_t)water->grid.nx * (size_t)water->grid.nz / CELLS_A_POINT) {
         pack(water);
     }
     return atomic_load_explicit(&lake->is_packed, memory_order_acquire);
@@ -484,8 +455,8 @@ waft_water_sample wafti_lake_sample(const waft_water* water, double x, double y,
         return (waft_water_sample){.status = WAFT_SAMPLE_OUTSIDE};
     }
     const wafti_corners corners = wafti_grid_corners(&water->grid, x, z);
-    const blend sum =
-        is_drawn(water->lake) ? blend_drawn(water, &corners) : blend_made(water, &corners);
+    const blend sum = is_drawn(water->lake, WAFTI_DRAWN_ALL) ? blend_drawn(water, &corners)
+                                                             : blend_made(water, &corners);
     waft_water_sample sample;
     finish_sample(water, &sum, y, &sample);
     return sample;
@@ -543,8 +514,11 @@ static void sample_packed(const waft_water* water, const waft_vec3* points, size
 
 void wafti_lake_query(const waft_water* water, const waft_vec3* points, size_t point_count,
     waft_water_sample* out_samples) {
-    wafti_water_expect_samples(water, point_count);
-    if (is_drawn(water->lake) && has_packed(water, point_count)) {
+    const size_t asked =
+        atomic_fetch_add_explicit(&water->lake->asked, point_count, memory_order_relaxed) +
+        point_count;
+    wafti_water_expect_samples(water, asked);
+    if (is_drawn(water->lake, WAFTI_DRAWN_ALL) && has_packed(water, asked)) {
         for (size_t n = 0; n < point_count; n += ASKED_TOGETHER) {
             const size_t left = point_count - n;
             sample_packed(

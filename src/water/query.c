@@ -228,7 +228,7 @@ void wafti_water_expect_samples(const waft_water* water, size_t count) {
     // As in wafti_lake_query().
     if (water->lake != NULL &&
         count > (size_t)water->grid.nx * (size_t)water->grid.nz / WAFTI_CELLS_A_SAMPLE) {
-        wafti_lake_draw(water);
+        wafti_lake_draw(water, WAFTI_DRAWN_ALL);
     }
 }
 
@@ -343,7 +343,7 @@ waft_result waft_water_field(
         return WAFT_ERR_ARGUMENT;
     }
     if (water->lake != NULL) {
-        wafti_lake_draw(water);
+        wafti_lake_draw_field(water, kind);
     }
     const wafti_grid* grid = &water->grid;
     *out_field = (waft_field){

@@ -45,11 +45,12 @@ static void a_sample_is_the_same_whether_drawn_or_not(void) {
         static waft_water_sample many[POINTS];
         scatter(points);
         for (int n = 0; n < POINTS; ++n) {
-            CHECK(waft_water_query(f->water, &points[n], 1, &one[n]) == WAFT_OK);
+            one[n] = wafti_lake_sample(
+                f->water, (double)points[n].x, (double)points[n].y, (double)points[n].z);
         }
-        CHECK(!f->water->lake->drawn);
+        CHECK(f->water->lake->drawn == WAFTI_DRAWN_NOTHING);
         CHECK(waft_water_query(f->water, points, POINTS, many) == WAFT_OK);
-        CHECK(f->water->lake->drawn);
+        CHECK(f->water->lake->drawn == WAFTI_DRAWN_ALL);
         int dry = 0;
         for (int n = 0; n < POINTS; ++n) {
             CHECK(same_bits(&one[n], &many[n]));
@@ -70,8 +71,8 @@ static void a_sample_is_the_same_whether_packed_or_not(void) {
     scatter(points);
     points[7].x = -1.0f;
     points[8].z = (float)NAN;
-    waft_field level;
-    CHECK(waft_water_field(f->water, WAFT_WATER_LEVEL, &level) == WAFT_OK);
+    waft_field normal;
+    CHECK(waft_water_field(f->water, WAFT_WATER_NORMAL_X, &normal) == WAFT_OK);
     for (int n = 0; n < POINTS; ++n) {
         drawn[n] = wafti_lake_sample(
             f->water, (double)points[n].x, (double)points[n].y, (double)points[n].z);
@@ -90,6 +91,21 @@ static void a_sample_is_the_same_whether_packed_or_not(void) {
         changed += same_bits(&drawn[n], &packed[n]) ? 0 : 1;
     }
     CHECK(changed > 50);
+    water_fixture_close(f);
+}
+
+// Single points draw the surface too, once there were so many that it pays.
+static void many_single_points_draw(void) {
+    water_fixture* f = open_islands(WAFT_WATER_COLUMNS);
+    static waft_vec3 points[POINTS];
+    waft_water_sample sample;
+    scatter(points);
+    CHECK(waft_water_query(f->water, points, 1, &sample) == WAFT_OK);
+    CHECK(f->water->lake->drawn == WAFTI_DRAWN_NOTHING);
+    for (int n = 0; n < POINTS; ++n) {
+        CHECK(waft_water_query(f->water, &points[n], 1, &sample) == WAFT_OK);
+    }
+    CHECK(f->water->lake->drawn == WAFTI_DRAWN_ALL);
     water_fixture_close(f);
 }
 
@@ -226,6 +242,7 @@ static void gauges_read_every_step_and_keep_the_highest(void) {
 static const test_case cases[] = {
     {"a_sample_is_the_same_whether_drawn_or_not", a_sample_is_the_same_whether_drawn_or_not},
     {"a_sample_is_the_same_whether_packed_or_not", a_sample_is_the_same_whether_packed_or_not},
+    {"many_single_points_draw", many_single_points_draw},
     {"a_sample_is_the_drawn_surface", a_sample_is_the_drawn_surface},
     {"kinds_that_a_method_lacks_are_refused", kinds_that_a_method_lacks_are_refused},
     {"outside_and_odd_points_are_told", outside_and_odd_points_are_told},

@@ -23,6 +23,8 @@ static void test_list(void) {
     CHECK(find_case("waves/query") < waft_bench_count());
     CHECK(find_case("water/columns/1024") < waft_bench_count());
     CHECK(find_case("water/swe/4096") < waft_bench_count());
+    CHECK(find_case("water/columns/256") < waft_bench_count());
+    CHECK(find_case("water/level/256") < waft_bench_count());
     CHECK(find_case("water/query") < waft_bench_count());
     CHECK(find_case("water/bodies/100") < waft_bench_count());
     CHECK(find_case("smoke/64x128x64.cold") < waft_bench_count());

@@ -97,7 +97,7 @@ static void water_that_runs_together_foams(void) {
     waft_water_sample before;
     waft_water_sample after;
     CHECK(waft_water_query(f->water, &front, 1, &before) == WAFT_OK);
-    wafti_lake_draw(f->water);
+    wafti_lake_draw(f->water, WAFTI_DRAWN_ALL);
     CHECK(waft_water_query(f->water, &front, 1, &after) == WAFT_OK);
     CHECK(before.foam == after.foam && before.foam > 0.0f);
     water_fixture_close(f);
