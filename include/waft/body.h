@@ -216,6 +216,17 @@ WAFT_API WAFT_CHECKED waft_result waft_bodies_get(
 WAFT_API size_t waft_bodies_states(
     const waft_bodies* bodies, waft_body_info* out_infos, size_t capacity);
 
+/// Poses between the last two steps, for hosts that draw more often than they step: `alpha` 0 gives
+/// those before the last step, 1 those of now; others are held to these bounds. Positions are linear
+/// in alpha, rotations go the short way. What was added or placed since, or restored from a snapshot,
+/// does not come from where it was before. All bodies in creation order, as waft_bodies_at() counts
+/// them; fills at most `capacity` and returns how many there are.
+WAFT_API size_t waft_bodies_blend(
+    const waft_bodies* bodies, float alpha, waft_pose* out_poses, size_t capacity);
+/// The same of one body. Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_bodies_blend_one(
+    const waft_bodies* bodies, waft_body_id id, float alpha, waft_pose* out_pose);
+
 /// Puts a body elsewhere; it forgets contacts and wakes. Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT.
 WAFT_API WAFT_CHECKED waft_result waft_bodies_place(
     waft_bodies* bodies, waft_body_id id, const waft_body_state* state);

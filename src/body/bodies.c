@@ -201,6 +201,7 @@ static void seat_body(
     wafti_body_calm(kind, share, lane);
     group->share[body->lane] = share;
     wafti_lane_put(bodies, body->group, (int)body->lane, lane);
+    wafti_body_remember(bodies, body);
 }
 
 static waft_body_id id_of(const waft_bodies* bodies, uint32_t slot) {

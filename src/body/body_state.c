@@ -251,6 +251,11 @@ void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream) {
         forget_bodies(bodies);
     }
     count_kinds(bodies);
+    for (uint32_t n = 0; n < bodies->group_count; ++n) {
+        if (bodies->groups[n].kind != WAFTI_NONE) {
+            wafti_group_remember(bodies, n);
+        }
+    }
     wafti_air_prepare(&bodies->air);
 }
 

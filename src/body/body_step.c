@@ -253,6 +253,7 @@ static void forget_news(wafti_group_news* news) {
 static void begin_group(wafti_step_job* job, uint32_t index) {
     wafti_group* group = wafti_step_group(job, index);
     forget_news(&group->news);
+    wafti_group_remember(job->bodies, index);
     group->touching &= group->asleep | group->ended;
     for (int lane = 0; group->pushed >> lane != 0; ++lane) {
         if ((group->pushed & wafti_lane_bit(lane)) != 0) {

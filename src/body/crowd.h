@@ -135,6 +135,10 @@ static inline uint8_t wafti_lane_bit(int lane) {
 void wafti_lane_get(const waft_bodies* bodies, uint32_t group, int lane, wafti_body_lane* out_lane);
 void wafti_lane_put(waft_bodies* bodies, uint32_t group, int lane, const wafti_body_lane* value);
 
+/// The pose of a body, or of all in a group, is what a blend begins from.
+void wafti_body_remember(waft_bodies* bodies, const wafti_body* body);
+void wafti_group_remember(waft_bodies* bodies, uint32_t index);
+
 /// The kind of a group that is not free.
 static inline wafti_kind* wafti_kind_of(const waft_bodies* bodies, const wafti_group* group) {
     return bodies->kinds[group->kind];

@@ -102,7 +102,8 @@ typedef struct wafti_body_block {
     float fluid[3][WAFTI_BODY_LANES]; ///< velocity of the fluid seen in the last step
     uint32_t steps[WAFTI_BODY_LANES]; ///< taken so far: its age; seconds in float would drift
     uint32_t stream[WAFTI_BODY_LANES];
-    uint32_t moves[WAFTI_BODY_LANES]; ///< all ones: steps; 0: empty, asleep or set aside
+    uint32_t moves[WAFTI_BODY_LANES];  ///< all ones: steps; 0: empty, asleep or set aside
+    float before[7][WAFTI_BODY_LANES]; ///< position and rotation before the step; not state
 } wafti_body_block;
 
 /// The same for one body in double.
