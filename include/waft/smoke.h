@@ -264,7 +264,7 @@ WAFT_API WAFT_CHECKED waft_result waft_smoke_derive(
 /// Velocity at a point, m/s, linear between faces; ambient 0 outside the box.
 WAFT_API waft_vec3 waft_smoke_sample_velocity(const waft_smoke* smoke, waft_vec3 point);
 
-/// The def it was made from.
+/// The def it was made from, with what has changed since.
 WAFT_API void waft_smoke_read_def(const waft_smoke* smoke, waft_smoke_def* out_def, size_t size);
 static inline waft_smoke_def waft_smoke_get_def(const waft_smoke* smoke) {
     waft_smoke_def def;

@@ -341,12 +341,9 @@ static waft_result create(const wafti_context* context, waft_vec3 gravity,
         return wafti_fail_memory(context->error, sizeof(*smoke), "the smoke");
     }
     smoke->context = context;
-    smoke->made = *def;
     smoke->def = *def;
     smoke->carrier = carrier;
-    for (int axis = 0; axis < 3; ++axis) {
-        smoke->gravity[axis] = along(def->has_gravity ? def->gravity : gravity, axis);
-    }
+    wafti_smoke_set_gravity(smoke, gravity);
     result = fill_smoke(smoke);
     if (result != WAFT_OK) {
         wafti_smoke_destroy(smoke);
@@ -387,7 +384,7 @@ void wafti_smoke_destroy(waft_smoke* smoke) {
 }
 
 void waft_smoke_read_def(const waft_smoke* smoke, waft_smoke_def* out_def, size_t size) {
-    const waft_smoke_def def = smoke != NULL ? smoke->made : waft_smoke_def_default();
+    const waft_smoke_def def = smoke != NULL ? smoke->def : waft_smoke_def_default();
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 

@@ -233,7 +233,7 @@ static waft_result check_balance(const waft_smoke_def* def, waft_error* error) {
         share);
 }
 
-waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error) {
+waft_result wafti_check_smoke_alone(const waft_smoke_def* def, waft_error* error) {
     waft_result result = check_grid(def, error);
     result = result == WAFT_OK ? check_numbers(def, error) : result;
     result = result == WAFT_OK ? check_counts(def, error) : result;
@@ -242,6 +242,11 @@ waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error) {
     for (int number = 0; number < WAFT_SIDE_COUNT && result == WAFT_OK; ++number) {
         result = check_side(def, number, error);
     }
+    return result;
+}
+
+waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error) {
+    const waft_result result = wafti_check_smoke_alone(def, error);
     return result == WAFT_OK ? check_balance(def, error) : result;
 }
 

@@ -14,6 +14,9 @@ enum {
 /// Everything about a smoke, balance of inflows included.
 waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error);
 
+/// The same but for that balance.
+waft_result wafti_check_smoke_alone(const waft_smoke_def* def, waft_error* error);
+
 /// One source or obstacle of a smoke that was checked; `index` is its place in the scene's list.
 /// Meshes are looked at too: closed where they must be.
 waft_result wafti_check_source(

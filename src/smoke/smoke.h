@@ -14,6 +14,22 @@ waft_result wafti_smoke_create(const wafti_context* context, waft_vec3 gravity,
     const waft_smoke_def* def, waft_smoke** out_smoke);
 void wafti_smoke_destroy(waft_smoke* smoke);
 
+/// The def as it is now.
+const waft_smoke_def* wafti_smoke_def_now(const waft_smoke* smoke);
+/// Adopts the live members of a def, for the next step. Error: WAFT_ERR_ARGUMENT; the sentence names the
+/// member that is out of range, or that cannot change. `check` says the same and changes nothing. Nothing
+/// is allocated.
+waft_result wafti_smoke_check_change(
+    const waft_smoke* smoke, const waft_smoke_def* wanted, waft_error* out_error);
+waft_result wafti_smoke_change(
+    waft_smoke* smoke, const waft_smoke_def* wanted, waft_error* out_error);
+/// The world's gravity, for a smoke that has none of its own. It is the world's state.
+void wafti_smoke_set_gravity(waft_smoke* smoke, waft_vec3 gravity);
+/// The source at a place in creation order as it is now, for waft_smoke_set_source(); false if there is
+/// none.
+bool wafti_smoke_source_now(
+    const waft_smoke* smoke, uint32_t index, waft_source_id* out_id, waft_source_def* out_def);
+
 /// What another part of the program does inside a step of the smoke. All zero: nothing.
 typedef struct wafti_smoke_hook {
     void* context;

@@ -136,26 +136,6 @@ static void pass_obstacle(wafti_stream* stream, wafti_obstacle* obstacle) {
     *obstacle = loaded;
 }
 
-static void pass_knobs(waft_smoke* smoke, wafti_stream* stream) {
-    waft_smoke_def loaded = smoke->def;
-    PASS(stream, loaded.confinement);
-    PASS(stream, loaded.buoyancy_temperature);
-    PASS(stream, loaded.buoyancy_density);
-    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
-        PASS(stream, loaded.sides[side].speed);
-    }
-    // Speeds alone may have come out of balance since the start.
-    waft_smoke_def judged = loaded;
-    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
-        judged.sides[side].speed = isfinite(loaded.sides[side].speed) ? 0.0f : NAN;
-    }
-    if (stream->failed || wafti_check_smoke(&judged, NULL) != WAFT_OK) {
-        stream->failed = true;
-        return;
-    }
-    smoke->def = loaded;
-}
-
 static void pass_figures(wafti_stream* stream, waft_smoke_stats* stats) {
     PASS(stream, stats->substeps);
     PASS(stream, stats->cfl);
@@ -182,7 +162,7 @@ static void pass_progress(waft_smoke* smoke, wafti_stream* stream) {
 }
 
 void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream) {
-    pass_knobs(smoke, stream);
+    wafti_smoke_live_state(smoke, stream);
     pass_fields(smoke, stream);
     for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
         pass_source(smoke, stream, &smoke->sources[smoke->source_order.slots[n]]);
@@ -218,32 +198,8 @@ static uint64_t hash_order(uint64_t hash, const wafti_order* order) {
         hash, order->ids.generation, order->ids.capacity * sizeof(*order->ids.generation));
 }
 
-static uint64_t hash_side(uint64_t hash, const waft_smoke_side* side) {
-    const float numbers[] = {side->velocity.x, side->velocity.y, side->velocity.z, side->speed,
-        side->density, side->temperature};
-    hash = wafti_hash_u64(hash, (uint64_t)side->kind << 1 | side->no_slip);
-    hash = wafti_hash(hash, numbers, sizeof(numbers));
-    return wafti_hash(hash, side->scalars, sizeof(side->scalars));
-}
-
 uint64_t wafti_smoke_fingerprint(const waft_smoke* smoke) {
-    const waft_smoke_def* def = &smoke->made;
-    const float numbers[] = {def->spacing, def->origin.x, def->origin.y, def->origin.z,
-        def->viscosity, def->viscosity_theta, def->buoyancy_temperature, def->buoyancy_density,
-        def->confinement, def->dissipation_density, def->dissipation_temperature,
-        def->pressure_tolerance, def->cfl, def->gravity.x, def->gravity.y, def->gravity.z};
-    const uint32_t choices[] = {(uint32_t)def->cells[0], (uint32_t)def->cells[1],
-        (uint32_t)def->cells[2], (uint32_t)def->advection, (uint32_t)def->trace,
-        (uint32_t)def->scheme, (uint32_t)def->pressure_iterations, (uint32_t)def->pressure_solver,
-        (uint32_t)def->pressure_smoother, def->pressure_warns, (uint32_t)def->max_substeps,
-        def->fractions, def->temperature, (uint32_t)def->every, def->scalar_count,
-        def->has_gravity};
-    uint64_t hash = wafti_hash(WAFTI_HASH_START, numbers, sizeof(numbers));
-    hash = wafti_hash(hash, choices, sizeof(choices));
-    hash = wafti_hash(hash, def->dissipation_scalars, sizeof(def->dissipation_scalars));
-    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
-        hash = hash_side(hash, &def->sides[side]);
-    }
+    uint64_t hash = wafti_smoke_fixed_hash(smoke);
     hash = hash_order(hash, &smoke->source_order);
     for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
         hash = wafti_hash_u64(hash, smoke->sources[smoke->source_order.slots[n]].form.hash);

@@ -55,9 +55,9 @@ enum { WAFTI_TOLD_UNBALANCED = 1, WAFTI_TOLD_DENSE = 2, WAFTI_TOLD_SPEED = 4 };
 
 struct waft_smoke {
     const wafti_context* context;
-    waft_smoke_def made; ///< as given
-    waft_smoke_def def;  ///< as it is now: knobs change it
-    double gravity[3];
+    waft_smoke_def def; ///< as it is now
+    waft_vec3 world_gravity;
+    double gravity[3];  ///< m/s2, that or its own
     wafti_arena arena;  ///< fields and lists, all from one block
     size_t extra_bytes; ///< taken later, field by field
 
@@ -117,6 +117,14 @@ void wafti_smoke_edge(waft_smoke* smoke);
 
 /// Makes the pressures of the last sub-step a start for one of `dt`.
 void wafti_smoke_rescale_pressure(waft_smoke* smoke, double dt);
+
+// ---- smoke_change.c
+
+/// Takes the live members of a def over, all but those of held sides.
+void wafti_smoke_adopt(waft_smoke* smoke, const waft_smoke_def* wanted);
+/// The live members through a stream; the others as a hash.
+void wafti_smoke_live_state(waft_smoke* smoke, wafti_stream* stream);
+uint64_t wafti_smoke_fixed_hash(const waft_smoke* smoke);
 
 // ---- sources.c
 

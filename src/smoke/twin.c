@@ -22,20 +22,8 @@ static void mirror_sources(waft_smoke* twin, const waft_smoke* base) {
 }
 
 static void mirror_knobs(waft_smoke* twin, const waft_smoke* base) {
-    twin->def.confinement = base->def.confinement;
-    twin->def.buoyancy_temperature = base->def.buoyancy_temperature;
-    twin->def.buoyancy_density = base->def.buoyancy_density;
-    bool changed = false;
-    for (int side = 0; side < WAFT_SIDE_COUNT; ++side) {
-        const float speed = twin->held[side] ? 0.0f : base->def.sides[side].speed;
-        changed = changed || speed != twin->def.sides[side].speed;
-        twin->def.sides[side].speed = speed;
-    }
-    if (changed) {
-        wafti_smoke_set_sides(twin);
-        wafti_smoke_set_faces(twin);
-        wafti_smoke_edge(twin);
-    }
+    twin->world_gravity = base->world_gravity;
+    wafti_smoke_adopt(twin, &base->def);
 }
 
 static void mirror_all(waft_smoke* twin, const waft_smoke* base, bool restored) {

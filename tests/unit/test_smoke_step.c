@@ -344,7 +344,8 @@ static void gravity_of_its_own(void) {
         smoke_fixture_close(f);
     }
     CHECK(rise[0] > 0.0 && rise[1] == rise[0] && rise[2] < 0.0);
-    CHECK(print[0] != print[1] && print[1] != print[2]);
+    // It may change while the smoke runs, so that it is state.
+    CHECK(print[0] == print[1] && print[1] == print[2]);
 }
 
 static void extra_scalars_decay(void) {

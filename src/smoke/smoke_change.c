@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Members of the def that may change while the smoke runs.
+#include <math.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/members.h"
+#include "base/text.h"
+#include "smoke/solver.h"
+
+#define LIVE(member, path)  WAFTI_LIVE(waft_smoke_def, member, "smoke." path)
+#define FIXED(member, path) WAFTI_FIXED(waft_smoke_def, member, "smoke." path)
+#define SIDE(side, name)                                                                           \
+    FIXED(sides[side].kind, "sides." name ".kind"),                                                \
+        FIXED(sides[side].no_slip, "sides." name ".no_slip"),                                      \
+        LIVE(sides[side].velocity, "sides." name ".velocity"),                                     \
+        LIVE(sides[side].speed, "sides." name ".speed"),                                           \
+        LIVE(sides[side].density, "sides." name ".density"),                                       \
+        LIVE(sides[side].temperature, "sides." name ".temperature"),                               \
+        LIVE(sides[side].scalars, "sides." name ".scalars")
+
+static const wafti_member items[] = {
+    FIXED(cells, "cells"),
+    FIXED(spacing, "spacing"),
+    FIXED(origin, "origin"),
+    FIXED(scheme, "scheme"),
+    FIXED(pressure_solver, "pressure.solver"),
+    FIXED(pressure_smoother, "pressure.smoother"),
+    FIXED(fractions, "fractions"),
+    FIXED(temperature, "temperature"),
+    FIXED(every, "every"),
+    FIXED(scalar_count, "scalar_count"),
+    FIXED(source_capacity, "source_capacity"),
+    FIXED(obstacle_capacity, "obstacle_capacity"),
+    LIVE(advection, "advection"),
+    LIVE(trace, "trace"),
+    LIVE(viscosity, "viscosity"),
+    LIVE(viscosity_theta, "viscosity_theta"),
+    LIVE(has_gravity, "gravity"),
+    LIVE(gravity, "gravity"),
+    LIVE(buoyancy_temperature, "buoyancy.temperature"),
+    LIVE(buoyancy_density, "buoyancy.density"),
+    LIVE(confinement, "confinement"),
+    LIVE(dissipation_density, "dissipation.density"),
+    LIVE(dissipation_temperature, "dissipation.temperature"),
+    LIVE(dissipation_scalars, "dissipation_scalars"),
+    LIVE(pressure_tolerance, "pressure.tolerance"),
+    LIVE(pressure_iterations, "pressure.iterations"),
+    LIVE(pressure_warns, "pressure.warns"),
+    LIVE(cfl, "cfl"),
+    LIVE(max_substeps, "max_substeps"),
+    SIDE(WAFT_SIDE_LEFT, "left"),
+    SIDE(WAFT_SIDE_RIGHT, "right"),
+    SIDE(WAFT_SIDE_BOTTOM, "bottom"),
+    SIDE(WAFT_SIDE_TOP, "top"),
+    SIDE(WAFT_SIDE_BACK, "back"),
+    SIDE(WAFT_SIDE_FRONT, "front"),
+};
+static const wafti_members members = {items, sizeof(items) / sizeof(items[0])};
+
+const waft_smoke_def* wafti_smoke_def_now(const waft_smoke* smoke) {
+    return &smoke->def;
+}
+
+// Traces look for solids only so far from them as the cfl at creation asked for.
+static waft_result check_reach(
+    const waft_smoke* smoke, const waft_smoke_def* wanted, waft_error* error) {
+    const int32_t reach = smoke->domain.reach;
+    if (wafti_smoke_domain_def(wanted).reach <= reach) {
+        return WAFT_OK;
+    }
+    char number[32];
+    (void)wafti_format_float(number, wanted->cfl);
+    return wafti_fail(error, WAFT_ERR_ARGUMENT,
+        "smoke.cfl is %s: this smoke was created for %d at most, which it cannot leave", number,
+        (int)(reach - 2) / 2);
+}
+
+// Speeds of sides are set one by one, so that they may be out of balance for a while; an event tells.
+waft_result wafti_smoke_check_change(
+    const waft_smoke* smoke, const waft_smoke_def* wanted, waft_error* out_error) {
+    waft_result result = wafti_members_check(members, &smoke->def, wanted, out_error);
+    result = result == WAFT_OK ? wafti_check_smoke_alone(wanted, out_error) : result;
+    return result == WAFT_OK ? check_reach(smoke, wanted, out_error) : result;
+}
+
+static bool same_sides(const waft_smoke_def* a, const waft_smoke_def* b) {
+    for (int n = 0; n < WAFT_SIDE_COUNT; ++n) {
+        const waft_smoke_side* x = &a->sides[n];
+        const waft_smoke_side* y = &b->sides[n];
+        if (memcmp(&x->velocity, &y->velocity, sizeof(*x) - offsetof(waft_smoke_side, velocity)) !=
+            0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void wafti_smoke_adopt(waft_smoke* smoke, const waft_smoke_def* wanted) {
+    waft_smoke_def next = smoke->def;
+    wafti_members_adopt(members, &next, wanted);
+    for (int n = 0; n < WAFT_SIDE_COUNT; ++n) {
+        // What is written into a held side is its own.
+        next.sides[n] = smoke->held[n] ? smoke->def.sides[n] : next.sides[n];
+    }
+    const bool same = same_sides(&smoke->def, &next);
+    smoke->def = next;
+    wafti_smoke_set_gravity(smoke, smoke->world_gravity);
+    if (!same) {
+        wafti_smoke_set_sides(smoke);
+        wafti_smoke_set_faces(smoke);
+        wafti_smoke_edge(smoke);
+    }
+}
+
+waft_result wafti_smoke_change(
+    waft_smoke* smoke, const waft_smoke_def* wanted, waft_error* out_error) {
+    const waft_result result = wafti_smoke_check_change(smoke, wanted, out_error);
+    if (result == WAFT_OK) {
+        wafti_smoke_adopt(smoke, wanted);
+    }
+    return result;
+}
+
+void wafti_smoke_set_gravity(waft_smoke* smoke, waft_vec3 gravity) {
+    const waft_vec3 g = smoke->def.has_gravity ? smoke->def.gravity : gravity;
+    smoke->world_gravity = gravity;
+    smoke->gravity[0] = (double)g.x;
+    smoke->gravity[1] = (double)g.y;
+    smoke->gravity[2] = (double)g.z;
+}
+
+void wafti_smoke_live_state(waft_smoke* smoke, wafti_stream* stream) {
+    waft_smoke_def loaded = smoke->def;
+    wafti_members_state(members, &loaded, stream);
+    if (stream->mode != WAFTI_STREAM_LOAD) {
+        return;
+    }
+    if (stream->failed || wafti_smoke_check_change(smoke, &loaded, NULL) != WAFT_OK) {
+        stream->failed = true;
+        return;
+    }
+    smoke->def = loaded;
+    wafti_smoke_set_gravity(smoke, smoke->world_gravity);
+}
+
+uint64_t wafti_smoke_fixed_hash(const waft_smoke* smoke) {
+    return wafti_members_hash(members, &smoke->def, WAFTI_HASH_START);
+}
+
+bool wafti_smoke_source_now(
+    const waft_smoke* smoke, uint32_t index, waft_source_id* out_id, waft_source_def* out_def) {
+    const wafti_order* order = &smoke->source_order;
+    if (index >= order->count) {
+        return false;
+    }
+    const uint32_t slot = order->slots[index];
+    *out_id = (waft_source_id){slot + 1, order->ids.generation[slot]};
+    *out_def = smoke->sources[slot].def;
+    return true;
+}
