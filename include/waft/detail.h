@@ -131,7 +131,7 @@ WAFT_API waft_trigger waft_trigger_default(waft_trigger_kind kind);
 /// The fine smoke: its density, temperature and velocity, as any smoke is read. In mode direct the
 /// world's own. Belongs to the world; it must not be changed.
 WAFT_API const waft_smoke* waft_detail_smoke(const waft_detail* detail);
-/// The def it was made from.
+/// The def it was made from, with what has changed since.
 WAFT_API void waft_detail_read_def(
     const waft_detail* detail, waft_detail_def* out_def, size_t size);
 static inline waft_detail_def waft_detail_get_def(const waft_detail* detail) {

@@ -245,18 +245,24 @@ static void settle_def(waft_detail* detail) {
     detail->seed = def->seed != 0 ? def->seed : detail->context->seed;
 }
 
+void wafti_detail_note_bank(waft_detail* detail) {
+    detail->has_bank = detail->def.bank != NULL;
+    if (detail->has_bank) {
+        const waft_bank_info info = waft_bank_get_info(detail->def.bank);
+        const double h = detail->base->domain.grid.h / detail->def.refine;
+        // Eq. 12 has a bare wave number; here it is in rad/m.
+        detail->first_wave = 6.283185307179586 * info.mean_wavenumber / (info.size * h);
+    }
+}
+
 static waft_result open_bank(waft_detail* detail) {
     if (detail->def.bank == NULL) {
         return WAFT_OK;
     }
     const waft_result result =
         wafti_bank_open(detail->def.bank, &detail->bank, detail->context->error);
-    detail->has_bank = result == WAFT_OK;
-    if (detail->has_bank) {
-        const waft_bank_info info = waft_bank_get_info(detail->def.bank);
-        const double h = detail->base->domain.grid.h / detail->def.refine;
-        // Eq. 12 has a bare wave number; here it is in rad/m.
-        detail->first_wave = 6.283185307179586 * info.mean_wavenumber / (info.size * h);
+    if (result == WAFT_OK) {
+        wafti_detail_note_bank(detail);
     }
     return result;
 }
@@ -274,7 +280,6 @@ waft_result wafti_detail_create(const wafti_context* context, waft_smoke* base,
     }
     detail->context = context;
     detail->base = base;
-    detail->made = *def;
     detail->def = *def;
     wafti_arena_init(&detail->arena, &context->allocator, 4096);
     settle_def(detail);
@@ -319,7 +324,7 @@ const waft_smoke* waft_detail_smoke(const waft_detail* detail) {
 }
 
 void waft_detail_read_def(const waft_detail* detail, waft_detail_def* out_def, size_t size) {
-    const waft_detail_def def = detail != NULL ? detail->made : waft_detail_def_default();
+    const waft_detail_def def = detail != NULL ? detail->def : waft_detail_def_default();
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 

@@ -30,6 +30,16 @@ waft_result wafti_detail_step(waft_detail* detail, const wafti_step* step);
 waft_result wafti_detail_check_strength(float value, waft_error* out_error);
 void wafti_detail_set_strength(waft_detail* detail, float value);
 
+/// The def as it is now.
+const waft_detail_def* wafti_detail_def_now(const waft_detail* detail);
+/// Adopts the live members of a def, for the next step. Another bank is opened in the call, which alone
+/// takes memory. Errors: WAFT_ERR_ARGUMENT (the sentence names the member that is out of range, or that
+/// cannot change), WAFT_ERR_NO_MEMORY. `check` says the same and changes nothing.
+waft_result wafti_detail_check_change(
+    const waft_detail* detail, const waft_detail_def* wanted, waft_error* out_error);
+waft_result wafti_detail_change(
+    waft_detail* detail, const waft_detail_def* wanted, waft_error* out_error);
+
 /// All state, for snapshot, restore and hash. After LOAD, and after that of the smoke is refreshed,
 /// call wafti_detail_refresh().
 void wafti_detail_state(waft_detail* detail, wafti_stream* stream);

@@ -33,15 +33,15 @@ static void pass_part(wafti_part* part, wafti_stream* stream) {
 
 void wafti_detail_state(waft_detail* detail, wafti_stream* stream) {
     uint8_t started = detail->started ? 1 : 0;
-    float strength = detail->def.strength;
     PASS(stream, started);
-    PASS(stream, strength);
-    if (wafti_detail_check_strength(strength, NULL) != WAFT_OK) {
+    detail->started = started != 0;
+    wafti_detail_live_state(detail, stream);
+    PASS(stream, detail->holds.since);
+    PASS(stream, detail->holds.number);
+    if (stream->failed || !isfinite(detail->holds.since)) {
         stream->failed = true;
         return;
     }
-    detail->started = started != 0;
-    detail->def.strength = strength;
     if (detail->carried) {
         wafti_smoke_state_flow(detail->fine, stream);
     }
@@ -70,31 +70,11 @@ void wafti_detail_refresh(waft_detail* detail) {
     }
 }
 
-static uint64_t hash_trigger(uint64_t hash, const waft_trigger* trigger) {
-    const float numbers[] = {trigger->reach, trigger->threshold, trigger->width, trigger->reference,
-        trigger->limit, trigger->speed, trigger->mask.soft};
-    hash = wafti_hash_u64(hash, (uint64_t)trigger->kind);
-    hash = wafti_hash(hash, numbers, sizeof(numbers));
-    return wafti_hash(
-        hash, trigger->obstacles, (size_t)trigger->obstacle_count * sizeof(*trigger->obstacles));
-}
-
 uint64_t wafti_detail_fingerprint(const waft_detail* detail) {
-    const waft_detail_def* def = &detail->made;
-    const uint32_t choices[] = {(uint32_t)def->mode, (uint32_t)def->refine, (uint32_t)def->clock,
-        (uint32_t)def->order, (uint32_t)def->direction, (uint32_t)def->magnitude,
-        (uint32_t)def->trigger_count, def->trigger_max, def->shift, (uint32_t)def->region_count,
-        (uint32_t)def->blend, (uint32_t)def->burst, (uint32_t)def->calm, def->calm_cuts,
-        (uint32_t)def->texture_frames};
-    const float numbers[] = {def->follow, def->strength};
-    uint64_t hash = wafti_hash(WAFTI_HASH_START, choices, sizeof(choices));
-    hash = wafti_hash(hash, numbers, sizeof(numbers));
-    hash = wafti_hash(hash, &def->hold, sizeof(def->hold));
+    const waft_detail_def* def = &detail->def;
+    uint64_t hash = wafti_detail_fixed_hash(detail);
     hash = wafti_hash_u64(hash, detail->seed);
     hash = wafti_hash_u64(hash, def->bank != NULL ? waft_bank_get_info(def->bank).digest : 0);
-    for (int n = 0; n < def->trigger_count; ++n) {
-        hash = hash_trigger(hash, &def->triggers[n]);
-    }
     for (int n = 0; n < detail->part_count; ++n) {
         const wafti_part* part = &detail->parts[n];
         const wafti_mac* grid = &part->smoke->domain.grid;

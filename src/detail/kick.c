@@ -11,11 +11,15 @@ static const double kick_ns = 6.0;
 
 // ---- which hold it is
 
+uint64_t wafti_detail_hold(const waft_detail* detail, double time) {
+    return detail->holds.number + wafti_hold_number(detail->def.hold, time - detail->holds.since);
+}
+
 bool wafti_part_reach(wafti_part* part, double time) {
     waft_detail* detail = part->detail;
     const waft_detail_def* def = &detail->def;
     const bool steps = def->clock == WAFT_CLOCK_STEP;
-    const uint64_t hold = steps ? part->ticks : wafti_hold_number(def->hold, time);
+    const uint64_t hold = steps ? part->ticks : wafti_detail_hold(detail, time);
     const wafti_spells_def spells = {(uint32_t)def->burst, (uint32_t)def->calm, detail->seed};
     if (detail->has_bank && part->hold != hold + 1) {
         wafti_bank_draw(
@@ -30,7 +34,10 @@ bool wafti_part_reach(wafti_part* part, double time) {
 
 double wafti_part_cut(void* context, double start, double end) {
     const wafti_part* part = context;
-    return wafti_hold_cut(part->detail->def.hold, start, end);
+    const waft_detail* detail = part->detail;
+    const double since = detail->holds.since;
+    const double cut = wafti_hold_cut(detail->def.hold, start - since, end - since);
+    return cut < end - since ? cut + since : end;
 }
 
 // ---- one pass over faces

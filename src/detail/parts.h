@@ -63,7 +63,11 @@ typedef struct wafti_wavelet wafti_wavelet;
 struct waft_detail {
     const wafti_context* context;
     waft_smoke* base;
-    waft_detail_def made, def; ///< as given, and as it is now: knobs change it
+    waft_detail_def def; ///< as it is now
+    struct {
+        double since;    ///< s: from then on holds have the length of the def
+        uint64_t number; ///< of the first of them
+    } holds;
     wafti_arena arena;
     wafti_bank bank;
     bool has_bank;
@@ -81,6 +85,17 @@ struct waft_detail {
     bool due; ///< the smoke moves in this step
     waft_detail_stats stats;
 };
+
+// ---- detail_change.c
+
+/// The live members through a stream; the others as a hash.
+void wafti_detail_live_state(waft_detail* detail, wafti_stream* stream);
+uint64_t wafti_detail_fixed_hash(const waft_detail* detail);
+
+// ---- detail.c
+
+/// What follows from the bank that is open, or from none.
+void wafti_detail_note_bank(waft_detail* detail);
 
 // ---- sampling.c
 
@@ -124,6 +139,8 @@ void wafti_part_find_distances(wafti_part* part);
 void wafti_part_push(void* context, double time, double dt);
 void wafti_part_start(void* context, double time, double dt);
 double wafti_part_cut(void* context, double start, double end);
+/// Number of the hold that a time lies in, by the clock.
+uint64_t wafti_detail_hold(const waft_detail* detail, double time);
 /// The field and spell of the hold that a time lies in; true if it is a turbulent one.
 bool wafti_part_reach(wafti_part* part, double time);
 
