@@ -125,7 +125,7 @@ static waft_result check_choices(const waft_liquid_def* def, waft_error* error) 
     return WAFT_OK;
 }
 
-static waft_result check_def(const waft_liquid_def* def, waft_error* error) {
+waft_result wafti_liquid_check_def(const waft_liquid_def* def, waft_error* error) {
     waft_result result = check_numbers(def, error);
     if (result == WAFT_OK) {
         result = check_domain(def, error);
@@ -166,7 +166,7 @@ size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
     wafti_cells cells = {0};
     waft_liquid_def wide = waft_liquid_def_default();
     if (waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_def", NULL) != WAFT_OK ||
-        check_def(&wide, NULL) != WAFT_OK || !plan_cells(&wide, &cells)) {
+        wafti_liquid_check_def(&wide, NULL) != WAFT_OK || !plan_cells(&wide, &cells)) {
         return SIZE_MAX;
     }
     def = &wide;
@@ -295,7 +295,7 @@ static void set_constants(waft_liquid* liquid) {
 waft_result wafti_liquid_create(const wafti_context* context, waft_vec3 gravity,
     const waft_liquid_def* def, waft_liquid** out_liquid) {
     *out_liquid = NULL;
-    waft_result result = check_def(def, context->error);
+    waft_result result = wafti_liquid_check_def(def, context->error);
     if (result != WAFT_OK) {
         return result;
     }

@@ -20,16 +20,8 @@ static bool is_positive(float x) {
     return isfinite(x) && x > 0.0f;
 }
 
-static waft_result check_emitter(waft_liquid* liquid, const waft_liquid_emitter_def* def) {
-    waft_error* error = liquid->context->error;
+waft_result wafti_liquid_check_emitter(const waft_liquid_emitter_def* def, waft_error* error) {
     const waft_result bad = WAFT_ERR_ARGUMENT;
-    if (liquid->started) {
-        return wafti_fail(error, bad, "emitters must be added before the first step");
-    }
-    if (liquid->emitter_count == liquid->def.emitter_capacity) {
-        return wafti_fail(error, WAFT_ERR_FULL, "all %u places for emitters are used",
-            (unsigned)liquid->def.emitter_capacity);
-    }
     if (!is_positive(def->radius) && !(is_positive(def->size.x) && is_positive(def->size.y))) {
         return wafti_fail(error, bad, "liquid.emitters needs a radius or a size above 0");
     }
@@ -42,7 +34,23 @@ static waft_result check_emitter(waft_liquid* liquid, const waft_liquid_emitter_
     if (!isfinite(def->center.x) || !isfinite(def->center.y) || !isfinite(def->center.z)) {
         return wafti_fail(error, bad, "an emitter's center must be finite");
     }
+    if (!isfinite(def->start) || isnan(def->end)) {
+        return wafti_fail(error, bad, "an emitter's start must be finite, its end a number");
+    }
     return WAFT_OK;
+}
+
+static waft_result check_new_emitter(waft_liquid* liquid, const waft_liquid_emitter_def* def) {
+    waft_error* error = liquid->context->error;
+    const waft_result result = wafti_liquid_check_emitter(def, error);
+    if (result == WAFT_OK && liquid->started) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "emitters must be added before the first step");
+    }
+    if (result == WAFT_OK && liquid->emitter_count == liquid->def.emitter_capacity) {
+        return wafti_fail(error, WAFT_ERR_FULL, "all %u places for emitters are used",
+            (unsigned)liquid->def.emitter_capacity);
+    }
+    return result;
 }
 
 // Two unit vectors across the direction.
@@ -65,23 +73,8 @@ static void find_across(const waft_vec3 direction, double out[2][3]) {
     out[1][2] = n[0] * out[0][1] - n[1] * out[0][0];
 }
 
-waft_result waft_liquid_add_emitter(waft_liquid* liquid, const waft_liquid_emitter_def* def) {
-    if (liquid == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    waft_liquid_emitter_def wide = waft_liquid_emitter_def_default();
-    waft_result result = waft_struct_take(
-        &wide, sizeof(wide), def, "waft_liquid_emitter_def", liquid->context->error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    def = &wide;
-    result = check_emitter(liquid, def);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    wafti_liquid_emitter* emitter = &liquid->emitters[liquid->emitter_count++];
-    *emitter = (wafti_liquid_emitter){.def = *def, .speed = def->speed};
+void wafti_liquid_place_emitter(const waft_liquid* liquid, wafti_liquid_emitter* emitter) {
+    const waft_liquid_emitter_def* def = &emitter->def;
     find_across(def->direction, emitter->across);
     const double width = def->radius > 0.0f ? 2.0 * (double)def->radius : (double)def->size.x;
     const double height = def->radius > 0.0f ? 2.0 * (double)def->radius : (double)def->size.y;
@@ -93,6 +86,22 @@ waft_result waft_liquid_add_emitter(waft_liquid* liquid, const waft_liquid_emitt
         emitter->across[0][1] = n[0];
         emitter->across[0][2] = 0.0;
     }
+}
+
+waft_result waft_liquid_add_emitter(waft_liquid* liquid, const waft_liquid_emitter_def* def) {
+    if (liquid == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    waft_liquid_emitter_def wide = waft_liquid_emitter_def_default();
+    waft_result result = waft_struct_take(
+        &wide, sizeof(wide), def, "waft_liquid_emitter_def", liquid->context->error);
+    result = result == WAFT_OK ? check_new_emitter(liquid, &wide) : result;
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_liquid_emitter* emitter = &liquid->emitters[liquid->emitter_count++];
+    *emitter = (wafti_liquid_emitter){.def = wide, .fastest = wide.speed};
+    wafti_liquid_place_emitter(liquid, emitter);
     return WAFT_OK;
 }
 
@@ -237,7 +246,7 @@ static void emit_layer(
             continue;
         }
         for (int axis = 0; axis < 3; ++axis) {
-            velocity[axis] = (double)emitter->speed * n[axis];
+            velocity[axis] = (double)emitter->def.speed * n[axis];
         }
         if (emitter->given >= def->limit || !has_room(liquid)) {
             return;
@@ -259,7 +268,7 @@ void wafti_liquid_emit(waft_liquid* liquid, double time, double dt) {
         if (time < emitter->def.start || time >= emitter->def.end) {
             continue;
         }
-        emitter->run += (double)emitter->speed * dt;
+        emitter->run += (double)emitter->def.speed * dt;
         while (emitter->run >= liquid->d) {
             emitter->run -= liquid->d;
             emit_layer(liquid, emitter, emitter->run, sorted);

@@ -18,6 +18,31 @@ void wafti_liquid_destroy(waft_liquid* liquid);
 /// Advances to step->time. Allocates nothing. Errors: WAFT_ERR_DIVERGED; sentence in context->error.
 waft_result wafti_liquid_step(waft_liquid* liquid, const wafti_step* step);
 
+/// The def as it is now.
+const waft_liquid_def* wafti_liquid_def_now(const waft_liquid* liquid);
+/// Adopts the live members of a def, for the next step. Error: WAFT_ERR_ARGUMENT; the sentence names the
+/// member that is out of range, or that cannot change. `check` says the same and changes nothing. Nothing
+/// is allocated. The same for an emitter, of which all may change, and for forcing.
+waft_result wafti_liquid_check_change(
+    const waft_liquid* liquid, const waft_liquid_def* wanted, waft_error* out_error);
+waft_result wafti_liquid_change(
+    waft_liquid* liquid, const waft_liquid_def* wanted, waft_error* out_error);
+/// False if there is none.
+bool wafti_liquid_emitter_now(
+    const waft_liquid* liquid, uint32_t index, waft_liquid_emitter_def* out_def);
+waft_result wafti_liquid_check_emitter_change(const waft_liquid* liquid, uint32_t index,
+    const waft_liquid_emitter_def* wanted, waft_error* out_error);
+waft_result wafti_liquid_change_emitter(waft_liquid* liquid, uint32_t index,
+    const waft_liquid_emitter_def* wanted, waft_error* out_error);
+bool wafti_liquid_turbulence_def_now(
+    const waft_liquid* liquid, waft_liquid_turbulence_def* out_def);
+waft_result wafti_liquid_check_turbulence_change(
+    const waft_liquid* liquid, const waft_liquid_turbulence_def* wanted, waft_error* out_error);
+waft_result wafti_liquid_change_turbulence(
+    waft_liquid* liquid, const waft_liquid_turbulence_def* wanted, waft_error* out_error);
+/// The world's gravity, which is the world's state.
+void wafti_liquid_set_gravity(waft_liquid* liquid, waft_vec3 gravity);
+
 bool wafti_liquid_owns(waft_knob knob);
 waft_result wafti_liquid_check(
     const waft_liquid* liquid, waft_knob knob, uint32_t index, float value, waft_error* out_error);

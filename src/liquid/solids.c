@@ -417,11 +417,11 @@ waft_result wafti_liquid_check(
 
 void wafti_liquid_set(waft_liquid* liquid, waft_knob knob, uint32_t index, float value) {
     if (knob == WAFT_KNOB_LIQUID_EMITTER_SPEED) {
-        liquid->emitters[index].speed = value;
+        liquid->emitters[index].def.speed = value;
         return;
     }
     if (knob == WAFT_KNOB_LIQUID_TURBULENCE) {
-        liquid->stir.strength = value;
+        liquid->stir.def.strength = value;
         return;
     }
     wafti_liquid_solid* solid = &liquid->solids[index];

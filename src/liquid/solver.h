@@ -50,9 +50,9 @@ typedef struct wafti_liquid_solid {
 } wafti_liquid_solid;
 
 typedef struct wafti_liquid_emitter {
-    waft_liquid_emitter_def def;
-    float speed; ///< m/s now
-    double run;  ///< m since the last layer
+    waft_liquid_emitter_def def; ///< as it is now
+    float fastest;               ///< m/s, what the speed of sound was chosen for
+    double run;                  ///< m since the last layer
     uint32_t given;
     double across[2][3]; ///< unit vectors in its plane
     int32_t points[2];   ///< of the lattice along them
@@ -61,9 +61,8 @@ typedef struct wafti_liquid_emitter {
 /// Forcing from a bank: the rule, and the fields of this hold and the one before.
 typedef struct wafti_stirring {
     bool on;
-    waft_liquid_turbulence_def def;
+    waft_liquid_turbulence_def def; ///< as it is now
     wafti_bank bank;
-    float strength;
     double cell; ///< m, of the bank
     uint64_t hold;
     wafti_spells spells; ///< of force and calm
@@ -148,6 +147,18 @@ struct waft_liquid {
     bool told_full, told_sound; ///< given once
     bool any_dead;
 };
+
+// ---- changes (create.c, step.c, emit.c, stir.c, liquid_change.c)
+
+waft_result wafti_liquid_check_def(const waft_liquid_def* def, waft_error* error);
+waft_result wafti_liquid_check_emitter(const waft_liquid_emitter_def* def, waft_error* error);
+/// What follows from the defs of liquid, emitter and forcing; the speed of sound anew if `sound`.
+void wafti_liquid_follow(waft_liquid* liquid, bool sound);
+void wafti_liquid_place_emitter(const waft_liquid* liquid, wafti_liquid_emitter* emitter);
+void wafti_liquid_note_stirring(waft_liquid* liquid);
+/// What is live through a stream; what is not as a hash.
+void wafti_liquid_live_state(waft_liquid* liquid, wafti_stream* stream);
+uint64_t wafti_liquid_fixed_hash(const waft_liquid* liquid);
 
 // ---- forms and walls (form.c, walls.c)
 

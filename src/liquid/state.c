@@ -37,7 +37,7 @@ static void stream_solids(waft_liquid* liquid, wafti_stream* stream) {
 static void stream_sources(waft_liquid* liquid, wafti_stream* stream) {
     for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
         wafti_liquid_emitter* emitter = &liquid->emitters[i];
-        wafti_stream_bytes(stream, &emitter->speed, sizeof(emitter->speed));
+        wafti_stream_bytes(stream, &emitter->fastest, sizeof(emitter->fastest));
         wafti_stream_bytes(stream, &emitter->run, sizeof(emitter->run));
         wafti_stream_bytes(stream, &emitter->given, sizeof(emitter->given));
     }
@@ -52,12 +52,8 @@ static void stream_sources(waft_liquid* liquid, wafti_stream* stream) {
 
 static void stream_stirring(waft_liquid* liquid, wafti_stream* stream) {
     wafti_stirring* stir = &liquid->stir;
-    wafti_stream_bytes(stream, &stir->strength, sizeof(stir->strength));
     wafti_stream_bytes(stream, &stir->spells, sizeof(stir->spells));
     wafti_stream_bytes(stream, &stir->vorticity, sizeof(stir->vorticity));
-    if (stream->mode == WAFTI_STREAM_LOAD) {
-        stir->hold = UINT64_MAX; // fields are drawn anew, from time
-    }
 }
 
 static void stream_numbers(waft_liquid* liquid, wafti_stream* stream) {
@@ -96,7 +92,7 @@ static bool numbers_fit(const waft_liquid* liquid) {
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
         fit = fit && isfinite(numbers[i]) && numbers[i] >= 0.0;
     }
-    return fit && liquid->stir.strength >= 0.0f && liquid->stir.strength <= 10.0f;
+    return fit;
 }
 
 // Spells are gone through hold by hold, so that a number must not be far from the time's.
@@ -146,8 +142,8 @@ static bool sources_fit(const waft_liquid* liquid) {
     bool fit = true;
     for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
         const wafti_liquid_emitter* emitter = &liquid->emitters[i];
-        fit = fit && emitter->speed >= 0.0f && emitter->speed <= 1000.0f && emitter->run >= 0.0 &&
-              emitter->run < liquid->d;
+        fit = fit && emitter->fastest >= 0.0f && emitter->fastest <= 1000.0f &&
+              emitter->run >= 0.0 && emitter->run < liquid->d;
     }
     for (int i = 0; i < WAFTI_LIQUID_PATCHES; ++i) {
         fit = fit && isfinite(liquid->patches[i]) && liquid->patches[i] >= 0.0;
@@ -162,6 +158,7 @@ static bool sources_fit(const waft_liquid* liquid) {
 
 void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
     stream_numbers(liquid, stream);
+    wafti_liquid_live_state(liquid, stream);
     const size_t bytes = liquid->count * sizeof(float);
     // Density and its parts are not needed to go on, but are what views show.
     float* const fields[] = {liquid->now.x[0], liquid->now.x[1], liquid->now.x[2], liquid->now.u[0],
@@ -182,46 +179,11 @@ void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
     }
 }
 
-static uint64_t hash_trigger(uint64_t hash, const waft_trigger* trigger) {
-    const waft_mask* mask = &trigger->mask;
-    const waft_pose* pose = &mask->pose;
-    const int32_t choices[] = {
-        (int32_t)trigger->kind, trigger->obstacle_count, (int32_t)mask->shape.kind};
-    const float numbers[] = {trigger->reach, trigger->threshold, trigger->width, trigger->reference,
-        trigger->limit, trigger->speed, mask->soft, mask->shape.radius, mask->shape.size.x,
-        mask->shape.size.y, mask->shape.size.z, pose->position.x, pose->position.y,
-        pose->position.z, pose->rotation.x, pose->rotation.y, pose->rotation.z, pose->rotation.w};
-    hash = wafti_hash(hash, choices, sizeof(choices));
-    hash = wafti_hash(hash, numbers, sizeof(numbers));
-    return wafti_hash(
-        hash, trigger->obstacles, (size_t)trigger->obstacle_count * sizeof(*trigger->obstacles));
-}
-
 uint64_t wafti_liquid_fingerprint(const waft_liquid* liquid) {
-    const waft_liquid_def* def = &liquid->def;
-    uint64_t hash = WAFTI_HASH_START;
-    const int32_t choices[] = {(int32_t)def->method, def->dimension, (int32_t)def->kernel,
-        (int32_t)def->viscosity_solver, (int32_t)def->eos, def->no_slip, def->max_substeps,
-        (int32_t)def->max_particles, (int32_t)liquid->solid_count, (int32_t)liquid->emitter_count,
-        (int32_t)liquid->sink_count};
-    hash = wafti_hash(hash, choices, sizeof(choices));
-    const float numbers[] = {def->spacing, def->support, def->density, def->kinematic_viscosity,
-        def->surface_tension, def->sound_speed, def->artificial_viscosity, def->max_step,
-        def->density_tolerance, def->divergence_tolerance};
-    hash = wafti_hash(hash, numbers, sizeof(numbers));
-    hash = wafti_hash(hash, &def->low, sizeof(def->low));
-    hash = wafti_hash(hash, &def->high, sizeof(def->high));
-    hash = wafti_hash(hash, def->sides, sizeof(def->sides));
+    const uint32_t counts[] = {
+        liquid->solid_count, liquid->emitter_count, liquid->sink_count, liquid->stir.on};
+    uint64_t hash = wafti_hash(wafti_liquid_fixed_hash(liquid), counts, sizeof(counts));
     if (liquid->stir.on) {
-        const waft_liquid_turbulence_def* stir = &liquid->stir.def;
-        const float rule[] = {stir->hold, stir->period, stir->blend, (float)stir->burst,
-            (float)stir->calm, (float)stir->stream, stir->paper ? 1.0f : 0.0f};
-        hash = wafti_hash(hash, rule, sizeof(rule));
-        const int32_t kinds[] = {stir->shift, stir->trigger_max, stir->trigger_count};
-        hash = wafti_hash(hash, kinds, sizeof(kinds));
-        for (int n = 0; n < stir->trigger_count; ++n) {
-            hash = hash_trigger(hash, &stir->triggers[n]);
-        }
         hash = wafti_hash_u64(hash, waft_bank_get_info(liquid->stir.bank.shared).digest);
     }
     return hash;

@@ -44,7 +44,7 @@ static double default_sound(const waft_liquid* liquid) {
     }
     for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
         top = fmax(top, (double)liquid->emitters[i].def.center.y);
-        speed = fmax(speed, (double)liquid->emitters[i].def.speed);
+        speed = fmax(speed, (double)liquid->emitters[i].fastest);
     }
     const double drop = 2.0 * fall * (top - liquid->cells.low[1]);
     const double sound = 10.0 * sqrt(drop + speed * speed);
@@ -63,6 +63,18 @@ static void warn_of_crowd(waft_liquid* liquid) {
     }
 }
 
+void wafti_liquid_follow(waft_liquid* liquid, bool sound) {
+    const waft_liquid_def* def = &liquid->def;
+    liquid->viscosity = (double)def->kinematic_viscosity;
+    if (liquid->method != WAFT_LIQUID_WCSPH || !liquid->started) {
+        return;
+    }
+    if (sound) {
+        liquid->sound = def->sound_speed > 0.0f ? (double)def->sound_speed : default_sound(liquid);
+    }
+    liquid->viscosity += (double)def->artificial_viscosity * liquid->sound * liquid->d;
+}
+
 static void begin(waft_liquid* liquid) {
     liquid->started = true;
     liquid->greatest_speed = fastest_particle(liquid);
@@ -72,9 +84,7 @@ static void begin(waft_liquid* liquid) {
     }
     const waft_liquid_def* def = &liquid->def;
     const waft_logger* logger = &liquid->context->logger;
-    liquid->sound = def->sound_speed > 0.0f ? (double)def->sound_speed : default_sound(liquid);
-    liquid->viscosity = (double)def->kinematic_viscosity +
-                        (double)def->artificial_viscosity * liquid->sound * liquid->d;
+    wafti_liquid_follow(liquid, true);
     if (def->artificial_viscosity > 0.0f) {
         wafti_log(logger, WAFT_LOG_NOTE,
             "liquid: wcsph adds a numerical viscosity of %.3g m2/s to the %.3g m2/s of the liquid",
@@ -93,7 +103,7 @@ static void begin(waft_liquid* liquid) {
 static double start_speed(const waft_liquid* liquid) {
     double speed = fmax(liquid->greatest_speed, wafti_liquid_wall_speed(liquid));
     for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
-        speed = fmax(speed, (double)liquid->emitters[i].speed);
+        speed = fmax(speed, (double)liquid->emitters[i].def.speed);
     }
     return speed;
 }

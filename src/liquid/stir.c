@@ -89,6 +89,17 @@ static void warn(
     }
 }
 
+void wafti_liquid_note_stirring(waft_liquid* liquid) {
+    wafti_stirring* stir = &liquid->stir;
+    const waft_bank_info info = waft_bank_get_info(stir->bank.shared);
+    stir->first_wave = 2.0 * M_PI * info.mean_wavenumber / (double)stir->def.period;
+    stir->cell = (double)stir->def.period / (double)info.size;
+    stir->hold = UINT64_MAX; // fields are drawn anew, from time
+    const wafti_spells_def def = wafti_liquid_spells_def(liquid);
+    const uint64_t longest = def.burst > def.calm ? def.burst : def.calm;
+    stir->spells.left = stir->spells.left < longest ? stir->spells.left : longest;
+}
+
 waft_result waft_liquid_set_turbulence(
     waft_liquid* liquid, waft_bank* bank, const waft_liquid_turbulence_def* def) {
     if (liquid == NULL) {
@@ -129,10 +140,7 @@ waft_result waft_liquid_set_turbulence(
         return result;
     }
     liquid->stir.on = true;
-    liquid->stir.first_wave = 2.0 * M_PI * info.mean_wavenumber / (double)def->period;
-    liquid->stir.strength = def->strength;
-    liquid->stir.cell = (double)def->period / (double)info.size;
-    liquid->stir.hold = UINT64_MAX;
+    wafti_liquid_note_stirring(liquid);
     warn(liquid, &info, def);
     return WAFT_OK;
 }
@@ -174,7 +182,7 @@ void wafti_liquid_choose_fields(waft_liquid* liquid, double time, double dt) {
     const wafti_spells_def spells = wafti_liquid_spells_def(liquid);
     const bool burst = wafti_spells_reach(&spells, &stir->spells, (uint64_t)floor(at));
     const bool calm = !burst && !stir->def.paper;
-    stir->scale = calm ? 0.0 : (double)stir->strength / (stir->def.paper ? dt : hold);
+    stir->scale = calm ? 0.0 : (double)stir->def.strength / (stir->def.paper ? dt : hold);
 }
 
 // Particles whose forces are found together: F, u, and what the rules make of them.

@@ -236,7 +236,7 @@ static void refuses_forged_states(void) {
     refuses_as_it_is(liquid, good, size);
     liquid->emitters[0].run = -1e-9;
     refuses_as_it_is(liquid, good, size);
-    liquid->emitters[0].speed = INFINITY;
+    liquid->emitters[0].def.speed = INFINITY;
     refuses_as_it_is(liquid, good, size);
     liquid->now.x[1][3] = NAN;
     refuses_as_it_is(liquid, good, size);

@@ -54,7 +54,7 @@ static void turns_and_does_no_work(void) {
     CHECK(square > 10.0);
     CHECK(work < 1e-4 * sqrt(square));
     // Ten times the strength, ten times the force.
-    f.liquid->stir.strength = 10.0f;
+    f.liquid->stir.def.strength = 10.0f;
     double strong = 0.0;
     force_of(f.liquid, 0.0, &work, &strong);
     CHECK_NEAR(strong / square, 100.0, 0.01);

@@ -150,7 +150,7 @@ static unrest rest_energy(liquid_fixture* f, float strength, int steps) {
     const double scale = f->liquid->mass * f->liquid->count * 9.81;
     const int settled = steps / 2;
     unrest u = {0.0, 0.0};
-    f->liquid->stir.strength = strength;
+    f->liquid->stir.def.strength = strength;
     for (int n = 0; n < steps; ++n) {
         liquid_step(f);
         const double energy = waft_liquid_get_stats(f->liquid).kinetic_energy / scale;
