@@ -71,7 +71,9 @@ static waft_result fill_bodies(waft_bodies* bodies) {
     return wafti_seats_grow(bodies, first_groups(def), 0);
 }
 
-static void set_plane(wafti_ground* ground, const waft_ground_def* def) {
+void wafti_bodies_set_plane(waft_bodies* bodies) {
+    const waft_ground_def* def = &bodies->def.ground;
+    wafti_ground* ground = &bodies->ground;
     ground->has_plane = def->exists;
     const waft_vec3 unit = waft_vec3_normalize(def->normal);
     wafti_lane_from_vec3(def->point, ground->point);
@@ -96,7 +98,7 @@ waft_result wafti_bodies_create(const wafti_context* context,
     bodies->step = wafti_body_choose(context->isa);
     bodies->air.world = surroundings->wind;
     wafti_air_prepare(&bodies->air);
-    set_plane(&bodies->ground, &def->ground);
+    wafti_bodies_set_plane(bodies);
     result = fill_bodies(bodies);
     if (result != WAFT_OK) {
         wafti_bodies_destroy(bodies);

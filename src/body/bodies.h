@@ -21,6 +21,27 @@ waft_result wafti_bodies_create(const wafti_context* context,
     const wafti_surroundings* surroundings, const waft_bodies_def* def, waft_bodies** out_bodies);
 void wafti_bodies_destroy(waft_bodies* bodies);
 
+/// The def as it is now.
+const waft_bodies_def* wafti_bodies_def_now(const waft_bodies* bodies);
+/// Adopts the live members of a def, for the next step, and wakes what sleeps. Error: WAFT_ERR_ARGUMENT;
+/// the sentence names the member that is out of range, or that cannot change. `check` says the same and
+/// changes nothing. Nothing is allocated. Winds: waft_bodies_set_wind().
+waft_result wafti_bodies_check_change(
+    const waft_bodies* bodies, const waft_bodies_def* wanted, waft_error* out_error);
+waft_result wafti_bodies_change(
+    waft_bodies* bodies, const waft_bodies_def* wanted, waft_error* out_error);
+/// Gravity, air and water of the world, whose state they are; `dt` and `wind` are not read. Error:
+/// WAFT_ERR_ARGUMENT, of the model of a body; all is then as before.
+waft_result wafti_bodies_surround(
+    waft_bodies* bodies, const wafti_surroundings* wanted, waft_error* out_error);
+/// Settings of one body: all but its hull, state and stream, which the def has as the body has them now
+/// or are not read. Bodies of equal settings move together, so that a change takes memory in the call.
+/// Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
+waft_result wafti_bodies_body_now(
+    const waft_bodies* bodies, waft_body_id id, waft_body_def* out_def);
+waft_result wafti_bodies_change_body(
+    waft_bodies* bodies, waft_body_id id, const waft_body_def* wanted, waft_error* out_error);
+
 /// Air that moves on its own inside a box, as couplings give it before each step: velocities at
 /// samples. Without a size the ambient wind is everywhere.
 typedef struct wafti_moving_air {

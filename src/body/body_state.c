@@ -129,9 +129,6 @@ static void pass_motion(waft_bodies* bodies, wafti_stream* stream, uint32_t inde
 }
 
 static void pass_winds(waft_bodies* bodies, wafti_stream* stream) {
-    for (size_t n = 0; n < bodies->air.wind_count; ++n) {
-        PASS(stream, bodies->air.winds[n].gust);
-    }
     PASS(stream, bodies->air.world);
     PASS(stream, bodies->air.time);
 }
@@ -198,6 +195,11 @@ static void count_kinds(waft_bodies* bodies) {
             wafti_kind_of(bodies, group)->count += wafti_lane_count(group->used);
         }
     }
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        if (bodies->kinds[n]->stale) {
+            wafti_kind_renew(bodies, bodies->kinds[n]);
+        }
+    }
 }
 
 // Seats taken and ids alive are as many as bodies, so that each leads to one.
@@ -241,6 +243,7 @@ void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream) {
     for (uint32_t n = 0; n < bodies->group_count && !stream->failed; ++n) {
         pass_motion(bodies, stream, n);
     }
+    wafti_bodies_live_state(bodies, stream);
     pass_winds(bodies, stream);
     PASS(stream, bodies->hands);
     if (stream->mode != WAFTI_STREAM_LOAD) {
@@ -257,33 +260,4 @@ void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream) {
         }
     }
     wafti_air_prepare(&bodies->air);
-}
-
-static uint64_t hash_vector(uint64_t hash, waft_vec3 v) {
-    const float numbers[3] = {v.x, v.y, v.z};
-    return wafti_hash(hash, numbers, sizeof(numbers));
-}
-
-static uint64_t hash_wind(uint64_t hash, const waft_wind_def* def) {
-    const float numbers[3] = {def->speed, def->time, def->length};
-    hash = wafti_hash_u64(hash, (uint64_t)def->kind << 32 | def->seed);
-    hash = hash_vector(hash, def->velocity);
-    hash = hash_vector(hash, def->direction);
-    return wafti_hash(hash, numbers, sizeof(numbers));
-}
-
-uint64_t wafti_bodies_fingerprint(const waft_bodies* bodies) {
-    const waft_bodies_def* def = &bodies->def;
-    const uint32_t choices[] = {def->capacity, (uint32_t)def->medium, def->ground.exists,
-        def->ground.ends, def->collisions, def->spin, def->sleep, (uint32_t)def->substeps,
-        def->wind_capacity, (uint32_t)bodies->air.wind_count, (uint32_t)def->reaction};
-    uint64_t hash = wafti_hash(WAFTI_HASH_START, choices, sizeof(choices));
-    hash = wafti_hash(hash, &def->level, sizeof(def->level));
-    hash = hash_vector(hash, def->current);
-    hash = hash_vector(hash, def->ground.point);
-    hash = hash_vector(hash, def->ground.normal);
-    for (size_t n = 0; n < bodies->air.wind_count; ++n) {
-        hash = hash_wind(hash, &bodies->air.winds[n].def);
-    }
-    return hash;
 }

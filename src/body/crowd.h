@@ -27,6 +27,7 @@ typedef struct wafti_kind {
     wafti_body_model models[2];
     wafti_body_model_float* fast[2]; ///< NULL if precise
     uint32_t count;                  ///< bodies of this kind; without any its hull may be gone
+    bool stale;                      ///< it had no bodies when its surroundings changed
     uint32_t open;                   ///< no group before it has a free seat of this kind
     bool round;                      ///< a sphere: touches with one point
     uint8_t told_reynolds;           ///< bit 0: looked at in air, bit 1: in water
@@ -146,6 +147,10 @@ static inline wafti_kind* wafti_kind_of(const waft_bodies* bodies, const wafti_g
 
 /// Finds or makes the kind of a def that was checked. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
 waft_result wafti_kind_find(waft_bodies* bodies, const waft_body_def* def, uint32_t* out_kind);
+/// Whether a kind can be in what surrounds bodies now; makes its models anew for that, later if it has no
+/// bodies. Error: WAFT_ERR_ARGUMENT.
+waft_result wafti_kind_check(const waft_bodies* bodies, const wafti_kind* kind, waft_error* error);
+void wafti_kind_renew(const waft_bodies* bodies, wafti_kind* kind);
 void wafti_kind_destroy(const waft_bodies* bodies, wafti_kind* kind);
 /// What decides a kind besides its hull.
 uint64_t wafti_kind_key(const waft_body_def* def);
@@ -156,6 +161,11 @@ waft_result wafti_seats_grow(waft_bodies* bodies, size_t groups, size_t benches)
 /// The lowest free seat of a kind, for the record at `slot`; there is room.
 void wafti_seats_take(waft_bodies* bodies, uint32_t kind, uint32_t slot);
 void wafti_seats_leave(waft_bodies* bodies, const wafti_body* body);
+
+/// The plane of the def as ground.
+void wafti_bodies_set_plane(waft_bodies* bodies);
+/// What is live of defs and winds, through a stream.
+void wafti_bodies_live_state(waft_bodies* bodies, wafti_stream* stream);
 
 /// Velocity of the fluid there for a body of which `share` is under water that moves so, noise left
 /// out.

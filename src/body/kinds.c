@@ -37,13 +37,19 @@ static wafti_fluid fluid_for(const waft_bodies* bodies, int which) {
     return which == WAFTI_WATER ? bodies->surroundings.water : bodies->surroundings.air;
 }
 
-static waft_result make_models(const waft_bodies* bodies, wafti_kind* kind) {
+static waft_result make_model(const waft_bodies* bodies, const waft_body_def* def, int which,
+    wafti_body_model* out_model, waft_error* error) {
     const waft_medium medium = bodies->def.medium;
+    const int fluid = medium == WAFT_MEDIUM_BOTH ? which : medium == WAFT_MEDIUM_WATER;
+    const wafti_fluid around = fluid_for(bodies, fluid);
+    return wafti_body_model_make(def, &around, bodies->surroundings.gravity, out_model, error);
+}
+
+static waft_result make_models(const waft_bodies* bodies, wafti_kind* kind) {
+    kind->stale = false;
     for (int which = 0; which < 2; ++which) {
-        const int fluid = medium == WAFT_MEDIUM_BOTH ? which : medium == WAFT_MEDIUM_WATER;
-        const wafti_fluid around = fluid_for(bodies, fluid);
-        const waft_result result = wafti_body_model_make(&kind->def, &around,
-            bodies->surroundings.gravity, &kind->models[which], bodies->context->error);
+        const waft_result result =
+            make_model(bodies, &kind->def, which, &kind->models[which], bodies->context->error);
         if (result != WAFT_OK) {
             return result;
         }
@@ -60,6 +66,23 @@ static waft_result make_models(const waft_bodies* bodies, wafti_kind* kind) {
         wafti_body_model_float_make(&kind->models[which], kind->fast[which]);
     }
     return WAFT_OK;
+}
+
+waft_result wafti_kind_check(const waft_bodies* bodies, const wafti_kind* kind, waft_error* error) {
+    waft_result result = WAFT_OK;
+    for (int which = 0; which < 2 && kind->count > 0 && result == WAFT_OK; ++which) {
+        wafti_body_model model;
+        result = make_model(bodies, &kind->def, which, &model, error);
+    }
+    return result;
+}
+
+void wafti_kind_renew(const waft_bodies* bodies, wafti_kind* kind) {
+    if (kind->count > 0) {
+        (void)make_models(bodies, kind); // was checked, and its memory is there
+    } else {
+        kind->stale = true; // its hull may be gone
+    }
 }
 
 void wafti_kind_destroy(const waft_bodies* bodies, wafti_kind* kind) {

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// What may change while bodies move: members of their def, what surrounds them, settings of one body.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/members.h"
+#include "body/crowd.h"
+#include "body/lane.h"
+
+#define LIVE(member, path)  WAFTI_LIVE(waft_bodies_def, member, path)
+#define FIXED(member, path) WAFTI_FIXED(waft_bodies_def, member, path)
+
+// Sub-steps number the random numbers of noise, so that they stay.
+static const wafti_member items[] = {
+    FIXED(capacity, "bodies.capacity"),
+    FIXED(medium, "medium.kind"),
+    FIXED(collisions, "bodies.collisions"),
+    FIXED(substeps, "bodies.substeps"),
+    FIXED(wind_capacity, "bodies.wind_capacity"),
+    FIXED(reaction, "medium.reaction"),
+    LIVE(level, "medium.level"),
+    LIVE(current, "medium.current"),
+    LIVE(ground.exists, "ground"),
+    LIVE(ground.point, "ground.point"),
+    LIVE(ground.normal, "ground.normal"),
+    LIVE(ground.ends, "ground.ends"),
+    LIVE(spin, "bodies.spin"),
+    LIVE(sleep, "bodies.sleep"),
+};
+static const wafti_members members = {items, sizeof(items) / sizeof(items[0])};
+
+const waft_bodies_def* wafti_bodies_def_now(const waft_bodies* bodies) {
+    return &bodies->def;
+}
+
+waft_result wafti_bodies_check_change(
+    const waft_bodies* bodies, const waft_bodies_def* wanted, waft_error* out_error) {
+    const waft_result result = wafti_members_check(members, &bodies->def, wanted, out_error);
+    return result == WAFT_OK ? wafti_check_bodies(wanted, &bodies->surroundings, out_error)
+                             : result;
+}
+
+// What lies still may have to move now.
+static void wake_all(waft_bodies* bodies) {
+    for (uint32_t index = 0; index < bodies->group_count; ++index) {
+        for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
+            if ((bodies->groups[index].asleep & wafti_lane_bit(lane)) != 0) {
+                wafti_body_wake(bodies, index, lane);
+            }
+        }
+    }
+}
+
+waft_result wafti_bodies_change(
+    waft_bodies* bodies, const waft_bodies_def* wanted, waft_error* out_error) {
+    const waft_result result = wafti_bodies_check_change(bodies, wanted, out_error);
+    if (result == WAFT_OK) {
+        wafti_members_adopt(members, &bodies->def, wanted);
+        wafti_bodies_set_plane(bodies);
+        wake_all(bodies);
+    }
+    return result;
+}
+
+// ---- what surrounds them
+
+waft_result wafti_bodies_surround(
+    waft_bodies* bodies, const wafti_surroundings* wanted, waft_error* out_error) {
+    const wafti_surroundings before = bodies->surroundings;
+    wafti_surroundings next = *wanted;
+    next.dt = before.dt;
+    next.wind = before.wind;
+    if (memcmp(&next, &before, sizeof(next)) == 0) {
+        return WAFT_OK;
+    }
+    bodies->surroundings = next;
+    waft_result result = WAFT_OK;
+    for (uint32_t n = 0; n < bodies->kind_count && result == WAFT_OK; ++n) {
+        result = wafti_kind_check(bodies, bodies->kinds[n], out_error);
+    }
+    if (result != WAFT_OK) {
+        bodies->surroundings = before;
+        return result;
+    }
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        wafti_kind_renew(bodies, bodies->kinds[n]);
+    }
+    wake_all(bodies);
+    return WAFT_OK;
+}
+
+// ---- one body
+
+waft_result wafti_bodies_body_now(
+    const waft_bodies* bodies, waft_body_id id, waft_body_def* out_def) {
+    uint32_t slot = 0;
+    const waft_result result = wafti_body_find(bodies, id, &slot);
+    if (result == WAFT_OK) {
+        const wafti_body* body = &bodies->records[slot];
+        *out_def = wafti_kind_of(bodies, &bodies->groups[body->group])->def;
+        out_def->stream = body->stream;
+    }
+    return result;
+}
+
+// Marks of a seat, which go with the body to another.
+typedef struct seat_marks {
+    bool on[7];
+    float rest;
+    double share;
+} seat_marks;
+
+static void list_masks(wafti_group* group, uint8_t* out_masks[7]) {
+    uint8_t* const masks[7] = {&group->pushed, &group->touching, &group->landed, &group->asleep,
+        &group->quarantined, &group->ended, &group->stiff};
+    memcpy(out_masks, masks, sizeof(masks));
+}
+
+static seat_marks marks_of(wafti_group* group, uint32_t lane) {
+    seat_marks marks = {.rest = group->rest[lane], .share = group->share[lane]};
+    uint8_t* masks[7];
+    list_masks(group, masks);
+    for (int n = 0; n < 7; ++n) {
+        marks.on[n] = (*masks[n] & wafti_lane_bit((int)lane)) != 0;
+    }
+    return marks;
+}
+
+static void put_marks(wafti_group* group, uint32_t lane, const seat_marks* marks) {
+    uint8_t* masks[7];
+    list_masks(group, masks);
+    const uint8_t bit = wafti_lane_bit((int)lane);
+    for (int n = 0; n < 7; ++n) {
+        *masks[n] = (uint8_t)(marks->on[n] ? *masks[n] | bit : *masks[n] & ~bit);
+    }
+    group->rest[lane] = marks->rest;
+    group->share[lane] = marks->share;
+}
+
+static void move_seat(waft_bodies* bodies, uint32_t slot, uint32_t kind) {
+    wafti_body* body = &bodies->records[slot];
+    wafti_body_lane lane;
+    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
+    const seat_marks marks = marks_of(&bodies->groups[body->group], body->lane);
+    wafti_seats_leave(bodies, body);
+    wafti_seats_take(bodies, kind, slot);
+    wafti_group* group = &bodies->groups[body->group];
+    put_marks(group, body->lane, &marks);
+    wafti_body_calm(bodies->kinds[kind], marks.share, &lane);
+    wafti_lane_put(bodies, body->group, (int)body->lane, &lane);
+    wafti_body_wake(bodies, body->group, (int)body->lane);
+}
+
+waft_result wafti_bodies_change_body(
+    waft_bodies* bodies, waft_body_id id, const waft_body_def* wanted, waft_error* out_error) {
+    uint32_t slot = 0;
+    waft_result result = wafti_body_find(bodies, id, &slot);
+    result = result == WAFT_OK ? wafti_check_body(wanted, out_error) : result;
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const wafti_body* body = &bodies->records[slot];
+    const uint32_t before = bodies->groups[body->group].kind;
+    if (wanted->hull != bodies->kinds[before]->def.hull) {
+        return wafti_fail(
+            out_error, WAFT_ERR_ARGUMENT, "the hull of a body cannot change while the world runs");
+    }
+    uint32_t kind = 0;
+    result = wafti_kind_find(bodies, wanted, &kind);
+    result = result == WAFT_OK ? wafti_seats_reserve(bodies, kind, 1) : result;
+    if (result != WAFT_OK && out_error != NULL) {
+        *out_error = *bodies->context->error;
+    }
+    if (result == WAFT_OK && kind != before) {
+        move_seat(bodies, slot, kind);
+    }
+    return result;
+}
+
+// ---- state
+
+static void pass_wind(wafti_wind* wind, wafti_stream* stream) {
+    waft_wind_def loaded = wind->def;
+    uint32_t kind = (uint32_t)loaded.kind;
+    wafti_stream_bytes(stream, &kind, sizeof(kind));
+    loaded.kind = (waft_wind_kind)kind;
+    wafti_stream_bytes(stream, &loaded.velocity, sizeof(loaded.velocity));
+    wafti_stream_bytes(stream, &loaded.direction, sizeof(loaded.direction));
+    wafti_stream_bytes(stream, &loaded.speed, sizeof(loaded.speed));
+    wafti_stream_bytes(stream, &loaded.time, sizeof(loaded.time));
+    wafti_stream_bytes(stream, &loaded.length, sizeof(loaded.length));
+    wafti_stream_bytes(stream, &loaded.seed, sizeof(loaded.seed));
+    wafti_stream_bytes(stream, wind->gust, sizeof(wind->gust));
+    if (stream->mode != WAFTI_STREAM_LOAD) {
+        return;
+    }
+    // Samples of a grid are the host's, so that they must be there.
+    if (stream->failed || wafti_check_wind(&loaded, NULL) != WAFT_OK) {
+        stream->failed = true;
+        return;
+    }
+    wafti_wind_set(wind, &loaded);
+}
+
+void wafti_bodies_live_state(waft_bodies* bodies, wafti_stream* stream) {
+    wafti_members_state(members, &bodies->def, stream);
+    for (size_t n = 0; n < bodies->air.wind_count; ++n) {
+        pass_wind(&bodies->air.winds[n], stream);
+    }
+    if (stream->mode == WAFTI_STREAM_LOAD) {
+        stream->failed = stream->failed ||
+                         wafti_check_bodies(&bodies->def, &bodies->surroundings, NULL) != WAFT_OK;
+        wafti_bodies_set_plane(bodies);
+    }
+}
+
+uint64_t wafti_bodies_fingerprint(const waft_bodies* bodies) {
+    const uint64_t hash = wafti_members_hash(members, &bodies->def, WAFTI_HASH_START);
+    return wafti_hash_u64(hash, bodies->air.wind_count);
+}
