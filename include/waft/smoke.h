@@ -93,6 +93,8 @@ typedef struct waft_smoke_def {
     float spacing; ///< m, edge of a cell, > 0
     waft_vec3 origin;                       ///< low corner of the box, default 0
     waft_smoke_side sides[WAFT_SIDE_COUNT]; ///< default: top open, others closed
+    waft_vec3 velocity; ///< m/s of the air at the start, each within 1e6, default 0; the first step
+                        ///< makes it free of divergence before anything else
     waft_smoke_advection advection;
     waft_smoke_trace trace;
     waft_smoke_scheme scheme;

@@ -61,6 +61,7 @@ waft_smoke_def wafti_place_smoke(
             }
         }
     }
+    result.velocity = (waft_vec3){0.0f, 0.0f, 0.0f}; // it begins with the smoke's flow
     result.scheme = WAFT_SCHEME_SPLIT;
     result.every = 1;
     result.scalar_count = region ? 0 : smoke->scalar_count;

@@ -53,6 +53,7 @@ static waft_smoke_def make_smoke(const wafti_smoke_values* from) {
     def.scheme = (waft_smoke_scheme)from->scheme;
     def.viscosity = (float)from->viscosity;
     def.viscosity_theta = (float)from->viscosity_theta;
+    def.velocity = vec3(from->velocity);
     def.has_gravity = from->has_gravity;
     def.gravity = vec3(from->gravity);
     def.buoyancy_temperature = (float)from->buoyancy.temperature.value[0];

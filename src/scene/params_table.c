@@ -344,6 +344,8 @@ const wafti_param wafti_param_table[] = {
         "kinematic viscosity; air has 1.5e-5")},
     {NUMBER(REAL, SCENE(smoke.viscosity_theta), "", FROM(0.5, 1), "1", "",
         "1 takes viscosity by backward Euler, 0.5 by Crank-Nicolson")},
+    {NUMBER(REAL3, SCENE(smoke.velocity), "m/s", FROM(-1e6, 1e6), "[0, 0, 0]", "",
+        "of the air at the start, everywhere alike but where walls and obstacles turn it")},
     {NUMBER(REAL3, SCENE(smoke.gravity), "m/s2", FROM(-1000, 1000), "", "",
          "gravity of the smoke alone; without it that of the scene"),
         .given = offsetof(wafti_scene_values, smoke.has_gravity)},

@@ -257,6 +257,7 @@ typedef struct wafti_smoke_values {
     } sides;
     int advection, trace, scheme;
     double viscosity, viscosity_theta;
+    double velocity[3];
     bool has_gravity;
     double gravity[3];
     struct {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "grid/blocks.h"
 #include "smoke/solver.h"
 
 static double along(waft_vec3 v, int axis) {
@@ -312,6 +313,23 @@ static waft_result make_pressure(waft_smoke* smoke, double* const work[3]) {
     return result;
 }
 
+// The air at the start, everywhere alike.
+static void fill_velocity(waft_smoke* smoke) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const float speed = (float)along(smoke->def.velocity, axis);
+        const int32_t count = wafti_mac_row_faces(grid, axis);
+        for (int32_t k = 0; speed != 0.0f && k < grid->n[2] + (axis == 2 ? 1 : 0); ++k) {
+            for (int32_t j = 0; j < grid->n[1] + (axis == 1 ? 1 : 0); ++j) {
+                float* row = smoke->velocity[axis] + wafti_mac_index(grid, 0, j, k);
+                for (int32_t i = 0; i < count; ++i) {
+                    row[i] = speed;
+                }
+            }
+        }
+    }
+}
+
 static waft_result fill_smoke(waft_smoke* smoke) {
     const wafti_domain_def domain_def = wafti_smoke_domain_def(&smoke->def);
     double* work[3];
@@ -323,6 +341,7 @@ static waft_result fill_smoke(waft_smoke* smoke) {
     wafti_smoke_set_sides(smoke);
     const waft_result result = smoke->carrier ? WAFT_OK : make_pressure(smoke, work);
     if (result == WAFT_OK) {
+        fill_velocity(smoke);
         wafti_smoke_set_faces(smoke);
         wafti_smoke_edge(smoke);
     }

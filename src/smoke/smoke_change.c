@@ -23,6 +23,7 @@ static const wafti_member items[] = {
     FIXED(cells, "cells"),
     FIXED(spacing, "spacing"),
     FIXED(origin, "origin"),
+    FIXED(velocity, "velocity"),
     FIXED(scheme, "scheme"),
     FIXED(pressure_solver, "pressure.solver"),
     FIXED(pressure_smoother, "pressure.smoother"),

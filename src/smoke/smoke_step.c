@@ -282,17 +282,22 @@ static waft_result project(const passage* p, int which, double dt) {
     return report.converged ? WAFT_OK : judge_unsolved(smoke, p->step, report.residual);
 }
 
-waft_result waft_smoke_project(waft_smoke* smoke) {
-    if (smoke == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    wafti_pool_begin(smoke->context->pool);
-    // The pressure that makes a start field free of divergence says nothing about the next step's.
+// The pressure that makes a start field free of divergence says nothing about the next step's.
+static wafti_poisson_report project_alone(waft_smoke* smoke) {
     wafti_smoke_forget_pressure(smoke);
     smoke->speed = -1.0;
     const wafti_poisson_report report = solve_pressure(smoke, 0, NULL);
     wafti_smoke_forget_pressure(smoke);
     wafti_smoke_edge(smoke);
+    return report;
+}
+
+waft_result waft_smoke_project(waft_smoke* smoke) {
+    if (smoke == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    wafti_pool_begin(smoke->context->pool);
+    const wafti_poisson_report report = project_alone(smoke);
     smoke->stats.iterations = report.iterations;
     smoke->stats.residual = report.residual;
     smoke->stats.divergence = report.divergence * smoke->last_dt / smoke->domain.grid.h;
@@ -521,8 +526,24 @@ static waft_result run_sub_steps(const passage* p, int count) {
     return result;
 }
 
+// A wind that the def gives goes round what stands in it from the start.
+static waft_result start_flow(const passage* p) {
+    waft_smoke* smoke = p->smoke;
+    const waft_vec3 wind = smoke->def.velocity;
+    const bool blows = wind.x != 0.0f || wind.y != 0.0f || wind.z != 0.0f;
+    if (smoke->last_dt > 0.0 || !blows || smoke->hook.given) {
+        return WAFT_OK;
+    }
+    const wafti_poisson_report report = project_alone(smoke);
+    return report.converged ? WAFT_OK : judge_unsolved(smoke, p->step, report.residual);
+}
+
 static waft_result take_step(const passage* p) {
     waft_smoke* smoke = p->smoke;
+    const waft_result started = start_flow(p);
+    if (started != WAFT_OK) {
+        return started;
+    }
     double crossed = 0.0;
     wafti_obstacles_depart(smoke, p->dt);
     const waft_result result = run_sub_steps(p, cut_step(smoke, p, &crossed));

@@ -61,7 +61,8 @@ static void test_values(void) {
     load(&l,
         SMOKE "  sides:\n    left: {kind: inflow, speed: 36 km/h, density: 2, temperature: 3}\n"
               "    back: {slip: none, velocity: [1, 2, 0]}\n"
-              "  pressure: {on_fail: warn, solver: cg}\n  every: 3\n  gravity: [0, -1, 0]\n"
+              "  pressure: {on_fail: warn, solver: cg}\n  every: 3\n  gravity: [0, -1, 0]\n  "
+              "velocity: [1, 2, 3]\n"
               "  sources:\n"
               "    - {shape: capsule, center: [1, 2, 3], radius: 0.5, length: 1, axis: [0, 0, 2],\n"
               "       angle: 90 deg, mode: add, velocity: [0, 0, 0], end: 2,\n"
@@ -75,7 +76,7 @@ static void test_values(void) {
     CHECK(def->sides[WAFT_SIDE_LEFT].density == 2.0f);
     CHECK(def->sides[WAFT_SIDE_LEFT].temperature == 3.0f);
     CHECK(def->sides[WAFT_SIDE_BACK].no_slip && def->sides[WAFT_SIDE_BACK].velocity.y == 2.0f);
-    CHECK(def->has_gravity && def->gravity.y == -1.0f);
+    CHECK(def->has_gravity && def->gravity.y == -1.0f && def->velocity.z == 3.0f);
     CHECK(def->pressure_warns && def->pressure_solver == WAFT_PRESSURE_CG && def->every == 3);
     const waft_source_def* source = &l.scene->sources[0];
     CHECK(source->shape.kind == WAFT_SHAPE_CAPSULE && source->shape.size.y == 1.0f);

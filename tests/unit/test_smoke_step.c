@@ -365,7 +365,41 @@ static void extra_scalars_decay(void) {
     CHECK(wafti_check_smoke(&def, NULL) == WAFT_ERR_ARGUMENT);
 }
 
+static double speed_at(const smoke_fixture* f, float x, float y, float z) {
+    return (double)waft_smoke_sample_velocity(f->smoke, (waft_vec3){x, y, z}).x;
+}
+
+static void air_starts_with_the_velocity_of_the_def(void) {
+    waft_smoke_def def = small_smoke_def(16, 16, 16);
+    def.velocity = (waft_vec3){1.0f, 0.0f, 0.0f};
+    def.pressure_tolerance = 1e-8f;
+    def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
+    // Between walls it cannot go on.
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    CHECK_NEAR(speed_at(f, 0.5f, 0.5f, 0.5f), 1.0, 1e-6);
+    smoke_fixture_steps(f, 1);
+    CHECK_NEAR(speed_at(f, 0.5f, 0.5f, 0.5f), 0.0, 1e-5);
+    smoke_fixture_close(f);
+    // Round and round, or in and out, it does.
+    for (int kind = WAFT_SIDE_OPEN; kind <= WAFT_SIDE_PERIODIC; kind += 2) {
+        def.sides[WAFT_SIDE_LEFT].kind = def.sides[WAFT_SIDE_RIGHT].kind = (waft_side_kind)kind;
+        f = smoke_fixture_open(&def, 1);
+        smoke_fixture_steps(f, 5);
+        CHECK_NEAR(speed_at(f, 0.5f, 0.5f, 0.5f), 1.0, 1e-5);
+        smoke_fixture_close(f);
+    }
+    // A ball turns it from the first step on.
+    f = smoke_fixture_open(&def, 1);
+    const waft_obstacle_def ball = ball_obstacle(0.5f, 0.5f, 0.5f, 0.2f);
+    (void)smoke_fixture_obstacle(f, &ball);
+    smoke_fixture_steps(f, 1);
+    CHECK(speed_at(f, 0.5f, 0.75f, 0.5f) > 1.1 && speed_at(f, 0.25f, 0.5f, 0.5f) < 0.6);
+    CHECK(waft_smoke_get_stats(f->smoke).divergence < 1e-5);
+    smoke_fixture_close(f);
+}
+
 static const test_case cases[] = {
+    {"air_starts_with_the_velocity_of_the_def", air_starts_with_the_velocity_of_the_def},
     {"extra_scalars_decay", extra_scalars_decay},
     {"gravity_of_its_own", gravity_of_its_own},
     {"still_air_stays_still", still_air_stays_still},
