@@ -1,16 +1,31 @@
 # SPDX-License-Identifier: MIT
 # Flags of every target of ours, and kernels that are compiled once per instruction set.
 
+# Copies of a function among which the loader chooses: a matter of compiler, linker and C library.
+include(CheckCSourceCompiles)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  check_c_source_compiles("__attribute__((target_clones(\"avx2\", \"default\"))) int twice(int x) { return 2 * x; }
+    int main(void) { return twice(0); }" WAFT_HAVE_CLONES)
+endif()
+
 # waft_set_flags(TARGET): private, so that nothing of it reaches those who link the library.
 function(waft_set_flags target)
   set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
     C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
-  target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+  # The second one is for M_PI in the headers of mingw.
+  target_compile_definitions(${target} PRIVATE _GNU_SOURCE _USE_MATH_DEFINES)
+  if(WAFT_HAVE_CLONES)
+    target_compile_definitions(${target} PRIVATE WAFTI_HAVE_CLONES)
+  endif()
   # Clang would fuse multiplications and additions where gcc does not: other bits.
   target_compile_options(${target} PRIVATE -ffp-contract=off)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
     -fno-math-errno)
+  # isfinite() and its kin in the headers of mingw pass a float through a double.
+  if(WIN32)
+    target_compile_options(${target} PRIVATE -Wno-float-conversion)
+  endif()
   if(WAFT_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
@@ -45,9 +60,13 @@ function(waft_add_kernels target files)
   endif()
   set(sets scalar)
   if(WAFT_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-    list(APPEND sets sse2 avx2)
+    list(APPEND sets sse2)
+    # For Windows gcc aligns no stack to 32 bytes, and AVX code of its own making faults (GCC bug 54412).
+    if(NOT WIN32)
+      list(APPEND sets avx2)
+    endif()
     # Much of it is the source of AVX2 once more; loads of sixteen lanes are for the address sanitizer.
-    if(NOT CMAKE_C_FLAGS MATCHES "-fsanitize=(memory|thread)")
+    if(NOT WIN32 AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize=(memory|thread)")
       list(APPEND sets avx512)
     endif()
   elseif(WAFT_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")

@@ -6,9 +6,15 @@ import re
 import sys
 
 CORE = {"base", "math", "field", "live"}  # public headers any layer may use
+# Systems differ in these, and in nothing else: src/port alone knows them.
+SYSTEM_HEADERS = re.compile(
+    r"^(unistd|fcntl|dirent|spawn|poll|signal|locale|io|direct|windows|sys/\w+)\.h$")
+SYSTEM_NAMES = re.compile(r"^\s*#.*\b(_WIN32|_WIN64|__MINGW\w+|__linux__|__gnu_linux__|__APPLE__|__unix__|__EMSCRIPTEN__)\b")
+
 # layer: (layers it may include, public headers beyond CORE)
 LAYERS = {
-    "base": (set(), set()),
+    "port": (set(), set()),
+    "base": ({"port"}, set()),
     "simd": ({"base"}, set()),
     "task": ({"base", "simd"}, set()),
     "math": ({"base", "simd"}, set()),
@@ -40,6 +46,10 @@ LAYERS["render"] = (set(), LAYERS["bench"][1] | {"view", "render"})
 for layer in ("scene", "run", "bench"):
     LAYERS[layer][1].add("view")
 
+# Files, clocks and threads of the system are needed everywhere.
+for layer in LAYERS.keys() - {"port", "render"}:
+    LAYERS[layer][0].add("port")
+
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 PUBLIC_SYSTEM = re.compile(r"^(std\w+|math|limits|float)\.h$")
 
@@ -47,10 +57,14 @@ PUBLIC_SYSTEM = re.compile(r"^(std\w+|math|limits|float)\.h$")
 def problems_of(path, layer, allowed, headers):
     for number, line in enumerate(path.read_text().splitlines(), 1):
         match = INCLUDE.match(line)
+        place = f"{path}:{number}"
+        if layer != "port" and SYSTEM_NAMES.match(line):
+            yield f"{place}: only src/port may know which system it is on"
         if not match:
             continue
         quote, name = match.groups()
-        place = f"{path}:{number}"
+        if layer != "port" and SYSTEM_HEADERS.match(name):
+            yield f"{place}: only src/port may include <{name}>"
         if name.startswith("waft/"):
             header = name[len("waft/"):-2]
             if header not in CORE | headers:
@@ -70,7 +84,7 @@ def main():
         if folder.name not in LAYERS:
             found.append(f"{folder}: not a layer of the table in scripts/check_layers.py")
             continue
-        for path in sorted(folder.glob("*.[ch]")):
+        for path in sorted(folder.rglob("*.[ch]")):
             found += problems_of(path, folder.name, *LAYERS[folder.name])
     for path in sorted((root / "include/waft").glob("*.h")):
         for number, line in enumerate(path.read_text().splitlines(), 1):

@@ -8,10 +8,10 @@
 
 #include <fftw3.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "math/fft.h"
 #include "math/philox.h"
+#include "port/port.h"
 
 typedef struct bench {
     int32_t n;

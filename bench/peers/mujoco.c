@@ -13,7 +13,7 @@
 
 #include <waft/waft.h>
 
-#include "base/clock.h"
+#include "port/port.h"
 
 typedef struct medium {
     const char* name;

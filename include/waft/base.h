@@ -29,8 +29,14 @@ extern "C" {
 
 #if defined(__GNUC__)
 #define WAFT_CHECKED __attribute__((warn_unused_result))
+// Formats are those of C99, also where gcc takes printf for that of another C library.
+#if defined(__clang__)
 #define WAFT_PRINTF(format_index, first_index)                                                     \
     __attribute__((format(printf, format_index, first_index)))
+#else
+#define WAFT_PRINTF(format_index, first_index)                                                     \
+    __attribute__((format(gnu_printf, format_index, first_index)))
+#endif
 #else
 #define WAFT_CHECKED
 #define WAFT_PRINTF(format_index, first_index)

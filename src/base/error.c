@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/error.h"
 
+#include "port/port.h"
+
 #include <errno.h>
-#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,14 +58,10 @@ waft_result wafti_fail_memory(waft_error* error, size_t size, const char* what) 
 
 waft_result wafti_fail_errno(waft_error* error, const char* doing, const char* path) {
     const int code = errno;
-    // strerror_l, since strerror shares a buffer between threads.
-    const locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    const char* reason = c_locale != (locale_t)0 ? strerror_l(code, c_locale) : "system error";
+    char reason[128];
+    wafti_port_error_text(code, reason, sizeof(reason));
     const waft_result result = code == ENOMEM ? WAFT_ERR_NO_MEMORY : WAFT_ERR_IO;
     (void)wafti_fail(error, result, "%s: cannot %s: %s", path, doing, reason);
-    if (c_locale != (locale_t)0) {
-        freelocale(c_locale);
-    }
     errno = code;
     return result;
 }

@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 #include "base/assert.h"
-
-// It takes pages that nobody wrote to for undefined, whatever the system promises.
-#if defined(__has_feature)
-#if __has_feature(memory_sanitizer)
-#define MEMORY_SANITIZER
-#endif
-#endif
+#include "port/port.h"
 
 size_t wafti_size_mul(size_t a, size_t b) {
     size_t product = 0;
@@ -37,13 +27,10 @@ static size_t round_up(size_t size, size_t alignment) {
 // there are more of those than the processor keeps addresses for. Only whole huge pages inside are
 // named, so that nothing is taken beyond what was asked.
 static void* allocate_large(size_t total) {
-    unsigned char* memory = aligned_alloc(HUGE_PAGE, round_up(total, HUGE_PAGE));
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    void* memory = wafti_pages_take(HUGE_PAGE, round_up(total, HUGE_PAGE));
     if (memory != NULL) {
-        // A wish: nothing depends on it.
-        (void)madvise(memory, total & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
+        wafti_pages_wish_large(memory, total & ~(HUGE_PAGE - 1));
     }
-#endif
     return memory;
 }
 
@@ -64,28 +51,17 @@ void* wafti_allocate(const waft_allocator* allocator, size_t count, size_t size)
         return allocator->allocate(allocator->user, total, WAFTI_ALIGNMENT);
     }
     return is_large(total) ? allocate_large(total)
-                           : aligned_alloc(WAFTI_ALIGNMENT, round_up(total, WAFTI_ALIGNMENT));
-}
-
-// Bytes from the start on that were made zero by giving their pages back: the system clears a page when
-// it is first touched, and those that never are cost nothing.
-static size_t give_pages_back(void* memory, size_t total) {
-#if defined(__linux__) && !defined(MEMORY_SANITIZER)
-    const size_t whole = total & ~(HUGE_PAGE - 1);
-    return madvise(memory, whole, MADV_DONTNEED) == 0 ? whole : 0;
-#else
-    (void)memory;
-    (void)total;
-    return 0;
-#endif
+                           : wafti_pages_take(WAFTI_ALIGNMENT, round_up(total, WAFTI_ALIGNMENT));
 }
 
 void* wafti_allocate_zero(const waft_allocator* allocator, size_t count, size_t size) {
     unsigned char* memory = wafti_allocate(allocator, count, size);
     if (memory != NULL) {
         const size_t total = count * size;
-        const size_t done =
-            !is_hooked(allocator) && is_large(total) ? give_pages_back(memory, total) : 0;
+        // The system clears a page when it is first touched, and those that never are cost nothing.
+        const size_t done = !is_hooked(allocator) && is_large(total)
+                                ? wafti_pages_clear(memory, total & ~(HUGE_PAGE - 1))
+                                : 0;
         memset(memory + done, 0, total - done);
     }
     return memory;
@@ -99,7 +75,7 @@ void wafti_release(const waft_allocator* allocator, void* memory, size_t count, 
         allocator->release(allocator->user, memory, wafti_size_mul(count, size), WAFTI_ALIGNMENT);
         return;
     }
-    free(memory);
+    wafti_pages_free(memory);
 }
 
 // The length stands before the text, since the allocator hook wants the size back.

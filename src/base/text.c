@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/text.h"
 
-#include <errno.h>
 #include <fenv.h>
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "port/port.h"
 
 void wafti_text_init(wafti_text* text, const waft_allocator* allocator) {
     *text = (wafti_text){0};
@@ -272,18 +271,12 @@ bool wafti_parse_double(const char* text, size_t length, double* out_value) {
     }
     memcpy(buffer, text, length);
     buffer[length] = '\0';
-    // The C locale object is static in glibc and musl: no allocation, nothing to release.
-    const locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (c_locale == (locale_t)0) {
-        return false;
-    }
-    // strtod rounds as the host does and raises the overflow flag, which a host may have made a trap.
+    // The C library rounds as the host does and raises the overflow flag, which a host may have made a trap.
     fenv_t host;
     (void)feholdexcept(&host);
     (void)fesetround(FE_TONEAREST);
-    const double value = strtod_l(buffer, NULL, c_locale);
+    const double value = wafti_port_number(buffer);
     (void)fesetenv(&host);
-    freelocale(c_locale);
     if (!isfinite(value)) {
         return false;
     }

@@ -3,9 +3,8 @@
 
 #include <math.h>
 
-#include "base/clock.h"
 #include "base/error.h"
-#include "task/cpus.h"
+#include "port/port.h"
 
 static const struct bench_case {
     const char* name;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Turbulent detail over a smoke through the public interface: Exps. 1 to 3 of Zhao, Yuan & Chen 2010,
 // section 17 of the turbulence specification.
-#include "base/clock.h"
 #include "bench/bench.h"
+#include "port/port.h"
 
 #include <math.h>
 

@@ -6,10 +6,10 @@
 
 #include <waft/world.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "liquid/solver.h"
+#include "port/port.h"
 
 typedef struct block_case {
     int size[3];

@@ -11,8 +11,8 @@
 #include <waft/smoke.h>
 #include <waft/world.h>
 
-#include "base/clock.h"
 #include "base/error.h"
+#include "port/port.h"
 #include "smoke/smoke.h"
 
 typedef enum part {

@@ -5,9 +5,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "base/clock.h"
+#include "port/port.h"
 #include "task/pool.h"
 
 enum {
@@ -18,7 +17,7 @@ enum {
 };
 
 static const double work_seconds = 1e-3; // s on one thread
-static const long idle_ns = 3000000;     // before each call of after_idle
+static const double idle_seconds = 3e-3; // before each call of after_idle
 
 typedef struct work {
     long rounds; // per block
@@ -58,7 +57,7 @@ static double time_calls(wafti_pool* pool, work* w, bool idle, double* out_wall)
     const double cpu_start = wafti_clock_cpu();
     for (int i = 0; i < BATCH; ++i) {
         if (idle) {
-            (void)nanosleep(&(struct timespec){.tv_nsec = idle_ns}, NULL);
+            wafti_clock_sleep(idle_seconds);
         }
         const double start = wafti_clock_wall();
         call(pool, w);

@@ -2,9 +2,9 @@
 // One step of the detail after the smoke's. Section 7.
 #include <math.h>
 
-#include "base/clock.h"
 #include "detail/parts.h"
 #include "grid/blocks.h"
+#include "port/port.h"
 
 // ---- the flow of the smoke
 

@@ -2,9 +2,9 @@
 // Follow and kick: u <- a u + q' U + (q'/q) Psi v. Sections 7 and 8; one pass a component.
 #include <math.h>
 
-#include "base/clock.h"
 #include "detail/parts.h"
 #include "grid/blocks.h"
+#include "port/port.h"
 #include "simd/clones.h"
 
 static const double kick_ns = 6.0;

@@ -2,11 +2,11 @@
 // Chooses the method, and looks at what came out. Bodies spec, section 4.
 #include "hull/hull.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "hull/eigen.h"
 #include "mesh/vector.h"
+#include "port/port.h"
 
 #include <string.h>
 

@@ -2,12 +2,12 @@
 // The k-epsilon flow past a hull. Bodies spec, section 6: lengths in d, speeds in U0, flow along y.
 #include "hull/hull.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "grid/keps.h"
 #include "math/rotation.h"
 #include "mesh/bvh.h"
 #include "mesh/vector.h"
+#include "port/port.h"
 
 #include <string.h>
 

@@ -10,11 +10,7 @@
 #include "io/file.h"
 #include "io/little_endian.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { VERSION = 1, STAGGERED = 1, FIXED = 60, TEXT_MOST = 8192, PIECE = 1 << 15 };
 
@@ -114,13 +110,8 @@ static bool take(source* from, void* out, size_t count) {
         from->at += count;
         return true;
     }
-    for (size_t done = 0; done < count;) {
-        const ssize_t got = pread(
-            from->descriptor, (unsigned char*)out + done, count - done, (off_t)(from->at + done));
-        if (got == 0 || (got < 0 && errno != EINTR)) {
-            return false;
-        }
-        done += got > 0 ? (size_t)got : 0;
+    if (wafti_port_read_at(from->descriptor, out, count, from->at) != (int64_t)count) {
+        return false;
     }
     from->at += count;
     return true;
@@ -286,23 +277,23 @@ waft_result waft_bank_load(const char* path, const waft_allocator* allocator, wa
     if (path == NULL || out_bank == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_bank_load: a pointer is NULL");
     }
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int descriptor = wafti_port_open(path, WAFTI_OPEN_FILE);
     if (descriptor < 0) {
         return wafti_fail_errno(out_error, "open", path);
     }
-    struct stat status;
+    wafti_port_status status;
     waft_error reason = {.sentence = ""};
     waft_result result = WAFT_ERR_IO;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (!wafti_port_status_open(descriptor, &status) || !status.is_file) {
         result = wafti_fail(out_error, WAFT_ERR_IO, "%s: is not a file", path);
     } else {
-        source from = {.descriptor = descriptor, .size = (uint64_t)status.st_size};
+        source from = {.descriptor = descriptor, .size = status.size};
         result = read_bank(&from, allocator, out_bank, &reason);
         if (result != WAFT_OK) {
             result = wafti_fail(out_error, result, "%s: %.400s", path, reason.sentence);
         }
     }
-    (void)close(descriptor);
+    wafti_port_leave(descriptor);
     return result;
 }
 
@@ -322,7 +313,7 @@ static bool name_file(wafti_path* path, const char* directory, uint64_t digest) 
 static bool find(const char* path, const waft_bank_def* def, uint64_t digest, waft_bank** out_bank,
     char reason[256]) {
     waft_error error = {.sentence = ""};
-    if (access(path, F_OK) != 0) {
+    if (!wafti_port_exists(path)) {
         return false;
     }
     if (waft_bank_load(path, &def->allocator, out_bank, &error) != WAFT_OK) {
@@ -338,7 +329,7 @@ static bool find(const char* path, const waft_bank_def* def, uint64_t digest, wa
     }
     // Whoever tidies the folder removes what was used longest ago; one that cannot be changed is as
     // good.
-    (void)!utimensat(AT_FDCWD, path, NULL, 0);
+    wafti_port_touch(path);
     return true;
 }
 

@@ -5,31 +5,8 @@
 #include "base/text.h"
 #include "io/file.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-static waft_result sync_directory(const char* path, waft_error* out_error) {
-    const int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) {
-        return wafti_fail_errno(out_error, "open", path);
-    }
-    waft_result result = WAFT_OK;
-    // Some file systems have no sync for directories and say EINVAL: there is nothing to wait for.
-    while (fsync(descriptor) != 0 && errno != EINVAL) {
-        if (errno != EINTR) {
-            result = wafti_fail_errno(out_error, "sync", path);
-            break;
-        }
-    }
-    (void)close(descriptor);
-    return result;
-}
 
 waft_result wafti_directory_sync_parent(const char* path, waft_error* out_error) {
     wafti_path parent;
@@ -37,18 +14,21 @@ waft_result wafti_directory_sync_parent(const char* path, waft_error* out_error)
     const waft_result result =
         length == 0 ? wafti_path_format(&parent, out_error, ".")
                     : wafti_path_format(&parent, out_error, "%.*s", (int)length, path);
-    return result == WAFT_OK ? sync_directory(parent.text, out_error) : result;
+    if (result != WAFT_OK || wafti_port_sync_directory(parent.text)) {
+        return result;
+    }
+    return wafti_fail_errno(out_error, "sync", parent.text);
 }
 
 static waft_result make_one(const char* path, waft_error* out_error) {
-    struct stat status;
-    if (stat(path, &status) != 0 && mkdir(path, 0777) == 0) {
+    wafti_port_status status;
+    if (!wafti_port_status_path(path, &status) && wafti_port_make_directory(path)) {
         return wafti_directory_sync_parent(path, out_error);
     }
     const int code = errno;
     // Another process may have made it since.
-    if (stat(path, &status) == 0) {
-        return S_ISDIR(status.st_mode)
+    if (wafti_port_status_path(path, &status)) {
+        return status.is_directory
                    ? WAFT_OK
                    : wafti_fail(out_error, WAFT_ERR_IO, "%s is a file, not a directory", path);
     }
@@ -70,28 +50,27 @@ waft_result wafti_directory_make(const char* path, waft_error* out_error) {
     return result;
 }
 
+typedef struct visiting {
+    const char* path;
+    wafti_directory_visitor* visit;
+    void* user;
+    waft_error* error;
+    waft_result result;
+} visiting;
+
+static bool visit_entry(void* user, const char* name) {
+    visiting* v = user;
+    v->result = v->visit(v->user, v->path, name, v->error);
+    return v->result == WAFT_OK;
+}
+
 waft_result wafti_directory_visit(
     const char* path, wafti_directory_visitor* visit, void* user, waft_error* out_error) {
-    DIR* stream = opendir(path);
-    if (stream == NULL) {
-        return errno == ENOENT ? WAFT_OK : wafti_fail_errno(out_error, "look into", path);
+    visiting v = {path, visit, user, out_error, WAFT_OK};
+    if (!wafti_port_visit(path, visit_entry, &v) && errno != ENOENT) {
+        return wafti_fail_errno(out_error, "look into", path);
     }
-    waft_result result = WAFT_OK;
-    while (result == WAFT_OK) {
-        errno = 0;
-        const struct dirent* entry = readdir(stream);
-        if (entry == NULL) {
-            if (errno != 0) {
-                result = wafti_fail_errno(out_error, "look into", path);
-            }
-            break;
-        }
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
-            result = visit(user, path, entry->d_name, out_error);
-        }
-    }
-    (void)closedir(stream);
-    return result;
+    return v.result;
 }
 
 waft_result wafti_directory_remove_file(
@@ -101,7 +80,7 @@ waft_result wafti_directory_remove_file(
     if (result != WAFT_OK) {
         return result;
     }
-    if (unlink(path.text) != 0 && errno != ENOENT) {
+    if (!wafti_port_remove(path.text) && errno != ENOENT) {
         return wafti_fail_errno(out_error, "remove", path.text);
     }
     return WAFT_OK;
@@ -127,16 +106,14 @@ static bool is_temporary(const char* name, int64_t* out_pid) {
 // A writer holds a lock on its temporary. Where the file system has no locks, the process number
 // has to do.
 static bool is_abandoned(const char* path, int64_t pid) {
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    const int descriptor = wafti_port_open(path, WAFTI_OPEN_LOOK);
     if (descriptor < 0) {
         return false;
     }
-    bool abandoned = flock(descriptor, LOCK_EX | LOCK_NB) == 0;
-    if (!abandoned && errno != EWOULDBLOCK) {
-        abandoned = pid == getpid() || (kill((pid_t)pid, 0) != 0 && errno == ESRCH);
-    }
-    (void)close(descriptor);
-    return abandoned;
+    const wafti_lock lock = wafti_port_lock(descriptor, true);
+    wafti_port_leave(descriptor);
+    return lock == WAFTI_LOCK_NONE ? pid == wafti_port_process() || !wafti_port_process_lives(pid)
+                                   : lock == WAFTI_LOCK_TAKEN;
 }
 
 static waft_result sweep_entry(

@@ -10,13 +10,9 @@
 #include <waft/export.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 waft_result wafti_path_format(wafti_path* path, waft_error* out_error, const char* format, ...) {
     va_list arguments;
@@ -47,36 +43,33 @@ static waft_result name_temporary(wafti_file* file, waft_error* out_error) {
         return wafti_fail(out_error, WAFT_ERR_IO, "%s: cannot write: it names a directory", path);
     }
     return wafti_path_format(&file->temporary, out_error, "%.*s.%s.tmp.%ld", (int)(name - path),
-        path, name, (long)getpid());
+        path, name, (long)wafti_port_process());
 }
 
 // A lock marks the temporary as alive. Without one it was left by a process that died, and may be
 // ours now: process numbers come back, in a container quickly.
 static int open_temporary(const char* path) {
     for (;;) {
-        const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
-        const int descriptor = open(path, flags, 0666);
+        const int descriptor = wafti_port_open(path, WAFTI_OPEN_WRITE);
         if (descriptor < 0) {
             return -1;
         }
-        const bool busy = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-        struct stat status;
-        if (busy || fstat(descriptor, &status) != 0) {
-            (void)close(descriptor);
-            errno = busy ? EBUSY : errno;
+        wafti_port_status status;
+        if (wafti_port_lock(descriptor, true) == WAFTI_LOCK_BUSY) {
+            wafti_port_leave(descriptor);
+            errno = EBUSY;
             return -1;
         }
+        const bool known = wafti_port_status_open(descriptor, &status);
         // A sweep may have removed it between open and lock.
-        if (status.st_nlink > 0) {
-            if (ftruncate(descriptor, 0) == 0) {
-                return descriptor;
-            }
-            const int code = errno;
-            (void)close(descriptor);
-            errno = code;
+        const bool there = known && status.links > 0;
+        if (there && wafti_port_empty(descriptor)) {
+            return descriptor;
+        }
+        wafti_port_leave(descriptor);
+        if (there || !known) {
             return -1;
         }
-        (void)close(descriptor);
     }
 }
 
@@ -100,14 +93,8 @@ waft_result wafti_file_open(wafti_file* file, const char* path, waft_error* out_
 }
 
 static void write_out(wafti_file* file, const unsigned char* bytes, size_t byte_count) {
-    while (byte_count > 0 && file->failure == 0) {
-        const ssize_t written = write(file->descriptor, bytes, byte_count);
-        if (written < 0) {
-            file->failure = errno == EINTR ? 0 : errno;
-        } else {
-            bytes += written;
-            byte_count -= (size_t)written;
-        }
+    if (file->failure == 0 && !wafti_port_write(file->descriptor, bytes, byte_count)) {
+        file->failure = errno;
     }
 }
 
@@ -162,25 +149,9 @@ uint64_t wafti_file_position(const wafti_file* file) {
 void wafti_file_patch(wafti_file* file, uint64_t position, const void* bytes, size_t byte_count) {
     WAFT_ASSERT(position + byte_count <= wafti_file_position(file));
     empty_buffer(file);
-    const unsigned char* from = bytes;
-    while (byte_count > 0 && file->failure == 0) {
-        const ssize_t written = pwrite(file->descriptor, from, byte_count, (off_t)position);
-        if (written < 0) {
-            file->failure = errno == EINTR ? 0 : errno;
-        } else {
-            from += written;
-            position += (uint64_t)written;
-            byte_count -= (size_t)written;
-        }
+    if (file->failure == 0 && !wafti_port_write_at(file->descriptor, bytes, byte_count, position)) {
+        file->failure = errno;
     }
-}
-
-static int sync_descriptor(int descriptor) {
-    int result = 0;
-    do {
-        result = fsync(descriptor);
-    } while (result != 0 && errno == EINTR);
-    return result;
 }
 
 // What was being done when it failed, NULL if all went well. The close counts: some file systems
@@ -190,17 +161,16 @@ static const char* bring_home(wafti_file* file) {
     empty_buffer(file);
     if (file->failure != 0) {
         doing = "write";
-    } else if (sync_descriptor(file->descriptor) != 0) {
+    } else if (!wafti_port_sync(file->descriptor)) {
         file->failure = errno;
         doing = "sync";
     }
-    // After EINTR the descriptor is gone all the same, and the data were synced.
-    if (close(file->descriptor) != 0 && errno != EINTR && doing == NULL) {
+    if (!wafti_port_close(file->descriptor) && doing == NULL) {
         file->failure = errno;
         doing = "close";
     }
     file->descriptor = -1;
-    if (doing == NULL && rename(file->temporary.text, file->path.text) != 0) {
+    if (doing == NULL && !wafti_port_rename(file->temporary.text, file->path.text)) {
         file->failure = errno;
         doing = "rename into place";
     }
@@ -211,7 +181,7 @@ waft_result wafti_file_commit(wafti_file* file, waft_error* out_error) {
     WAFT_ASSERT(file->descriptor >= 0);
     const char* doing = bring_home(file);
     if (doing != NULL) {
-        (void)unlink(file->temporary.text);
+        (void)wafti_port_remove(file->temporary.text);
         errno = file->failure;
         return wafti_fail_errno(out_error, doing, file->path.text);
     }
@@ -220,9 +190,9 @@ waft_result wafti_file_commit(wafti_file* file, waft_error* out_error) {
 
 void wafti_file_abort(wafti_file* file) {
     if (file->descriptor >= 0) {
-        (void)close(file->descriptor);
+        wafti_port_leave(file->descriptor);
         file->descriptor = -1;
-        (void)unlink(file->temporary.text);
+        (void)wafti_port_remove(file->temporary.text);
     }
 }
 
@@ -238,23 +208,6 @@ waft_result waft_file_write(
     }
     wafti_file_put(&file, bytes, byte_count);
     return wafti_file_commit(&file, out_error);
-}
-
-// At most `capacity` bytes; fewer only at the end of the file. -1 with errno on an error.
-static ssize_t read_some(int descriptor, char* bytes, size_t capacity) {
-    size_t count = 0;
-    while (count < capacity) {
-        const ssize_t got = read(descriptor, bytes + count, capacity - count);
-        if (got == 0) {
-            break;
-        }
-        if (got > 0) {
-            count += (size_t)got;
-        } else if (errno != EINTR) {
-            return -1;
-        }
-    }
-    return (ssize_t)count;
 }
 
 typedef struct reading {
@@ -279,7 +232,7 @@ static waft_result read_known_size(
     if (bytes == NULL) {
         return wafti_fail_memory(job->error, size, job->path);
     }
-    const ssize_t got = read_some(job->descriptor, bytes, size);
+    const int64_t got = wafti_port_read(job->descriptor, bytes, size);
     if (got < 0) {
         const waft_result result = wafti_fail_errno(job->error, "read", job->path);
         waft_text_free(job->allocator, bytes);
@@ -298,7 +251,7 @@ static waft_result read_unknown_size(const reading* job, char** out_bytes, size_
     waft_result result = WAFT_OK;
     for (;;) {
         char chunk[WAFTI_FILE_BUFFER];
-        const ssize_t got = read_some(job->descriptor, chunk, sizeof(chunk));
+        const int64_t got = wafti_port_read(job->descriptor, chunk, sizeof(chunk));
         if (got < 0) {
             result = wafti_fail_errno(job->error, "read", job->path);
         } else if (text.length + (size_t)got > job->limit) {
@@ -330,20 +283,20 @@ waft_result waft_file_read(const char* path, size_t limit, const waft_allocator*
     }
     *out_bytes = NULL;
     *out_count = 0;
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    const int descriptor = wafti_port_open(path, WAFTI_OPEN_READ);
     if (descriptor < 0) {
         return wafti_fail_errno(out_error, "open", path);
     }
     const reading job = {path, descriptor, limit, allocator, out_error};
-    struct stat status;
+    wafti_port_status status;
     waft_result result = WAFT_OK;
-    if (fstat(descriptor, &status) != 0) {
+    if (!wafti_port_status_open(descriptor, &status)) {
         result = wafti_fail_errno(out_error, "read", path);
-    } else if (S_ISREG(status.st_mode) && status.st_size > 0) {
-        result = read_known_size(&job, (size_t)status.st_size, out_bytes, out_count);
+    } else if (status.is_file && status.size > 0) {
+        result = read_known_size(&job, (size_t)status.size, out_bytes, out_count);
     } else {
         result = read_unknown_size(&job, out_bytes, out_count);
     }
-    (void)close(descriptor);
+    wafti_port_leave(descriptor);
     return result;
 }

@@ -5,7 +5,9 @@
 
 #include <waft/base.h>
 
-enum { WAFTI_PATH_CAPACITY = 4096, WAFTI_FILE_BUFFER = 16384 };
+#include "port/port.h"
+
+enum { WAFTI_PATH_CAPACITY = WAFTI_PORT_PATH, WAFTI_FILE_BUFFER = 16384 };
 
 /// A path in place, so that files need no memory.
 typedef struct wafti_path {

@@ -63,7 +63,4 @@ waft_result wafti_grid_cache_turn_to(
 waft_result wafti_grid_cache_digest(
     waft_grid_cache* cache, uint64_t* digest, waft_error* out_error);
 
-/// Lets the system fetch a file that will be read soon. One that is not there is fine.
-void wafti_grid_cache_announce(const char* path);
-
 #endif // WAFTI_IO_GRID_CACHE_H

@@ -8,15 +8,12 @@
 #include "io/grid_cache.h"
 #include "io/little_endian.h"
 #include "math/half.h"
+#include "port/port.h"
 
 #include <waft/export.h>
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { BUFFER = 1 << 16 };
 
@@ -53,10 +50,8 @@ static void seek(waft_grid_cache* cache, uint64_t position) {
 }
 
 static waft_result fill_buffer(waft_grid_cache* cache, waft_error* out_error) {
-    ssize_t got = 0;
-    do {
-        got = pread(cache->descriptor, cache->buffer, BUFFER, (off_t)cache->position);
-    } while (got < 0 && errno == EINTR);
+    const int64_t got =
+        wafti_port_read_at(cache->descriptor, cache->buffer, BUFFER, cache->position);
     if (got < 0) {
         return wafti_fail_errno(out_error, "read", cache->path);
     }
@@ -227,15 +222,15 @@ static waft_result open_file(waft_grid_cache* cache, const char* path, waft_erro
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: the path is too long", path);
     }
     memcpy(cache->path, path, length + 1);
-    cache->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat status;
-    if (cache->descriptor < 0 || fstat(cache->descriptor, &status) != 0) {
+    cache->descriptor = wafti_port_open(path, WAFTI_OPEN_FILE);
+    wafti_port_status status;
+    if (cache->descriptor < 0 || !wafti_port_status_open(cache->descriptor, &status)) {
         return wafti_fail_errno(out_error, "open", path);
     }
-    if (!S_ISREG(status.st_mode)) {
+    if (!status.is_file) {
         return wafti_fail(out_error, WAFT_ERR_IO, "%s: cannot read: it is not a file", path);
     }
-    cache->file_size = (uint64_t)status.st_size;
+    cache->file_size = status.size;
     return WAFT_OK;
 }
 
@@ -266,7 +261,7 @@ static void leave_file(waft_grid_cache* cache) {
         *s = (slot){.offset = 0};
     }
     if (cache->descriptor >= 0) {
-        (void)close(cache->descriptor);
+        wafti_port_leave(cache->descriptor);
     }
     cache->descriptor = -1;
     cache->header = (waft_grid_cache_def){.field_count = 0};
@@ -334,14 +329,6 @@ waft_result wafti_grid_cache_digest(
     }
     *digest = hash;
     return WAFT_OK;
-}
-
-void wafti_grid_cache_announce(const char* path) {
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor >= 0) {
-        (void)posix_fadvise(descriptor, 0, 0, POSIX_FADV_WILLNEED);
-        (void)close(descriptor);
-    }
 }
 
 const waft_grid_cache_def* waft_grid_cache_header(const waft_grid_cache* cache) {

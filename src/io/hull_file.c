@@ -8,10 +8,7 @@
 #include <waft/export.h>
 #include <waft/hull.h>
 
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 // A hull of 4096 facets has half a megabyte.
 #define LARGEST_FILE ((size_t)1 << 28)
@@ -69,17 +66,11 @@ static bool name_file(wafti_path* path, const char* directory, uint64_t key) {
                (unsigned)name) == WAFT_OK;
 }
 
-// Whoever tidies the folder removes what was used longest ago; a folder that cannot be changed is as
-// good.
-static void note_use(const char* path) {
-    (void)!utimensat(AT_FDCWD, path, NULL, 0);
-}
-
 // The hull in that file, or NULL; `why` tells what is wrong with a file that is there.
 static waft_hull* take_cached(
     const char* path, uint64_t key, const waft_allocator* allocator, waft_error* why) {
     waft_hull* hull = NULL;
-    if (access(path, F_OK) != 0 || waft_hull_load(path, allocator, &hull, why) != WAFT_OK) {
+    if (!wafti_port_exists(path) || waft_hull_load(path, allocator, &hull, why) != WAFT_OK) {
         return NULL;
     }
     if (waft_hull_get_info(hull).key != key) {
@@ -87,7 +78,9 @@ static waft_hull* take_cached(
         waft_hull_destroy(hull);
         return NULL;
     }
-    note_use(path);
+    // Whoever tidies the folder removes what was used longest ago; one that cannot be changed is as
+    // good.
+    wafti_port_touch(path);
     return hull;
 }
 

@@ -6,10 +6,7 @@
 
 #include <waft/export.h>
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 static uint32_t float_bits(float value) {
     uint32_t bits = 0;
@@ -22,10 +19,7 @@ static waft_result copy_bytes(
     unsigned char chunk[WAFTI_FILE_BUFFER];
     size_t total = 0;
     for (;;) {
-        const ssize_t got = read(descriptor, chunk, sizeof(chunk));
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
+        const int64_t got = wafti_port_read(descriptor, chunk, sizeof(chunk));
         if (got < 0) {
             return wafti_fail_errno(out_error, "read", part);
         }
@@ -43,12 +37,12 @@ static waft_result copy_bytes(
 
 static waft_result copy_part(
     wafti_file* file, const char* part, size_t wanted, waft_error* out_error) {
-    const int descriptor = open(part, O_RDONLY | O_CLOEXEC);
+    const int descriptor = wafti_port_open(part, WAFTI_OPEN_READ);
     if (descriptor < 0) {
         return wafti_fail_errno(out_error, "open", part);
     }
     const waft_result result = copy_bytes(file, descriptor, part, wanted, out_error);
-    (void)close(descriptor);
+    wafti_port_leave(descriptor);
     return result;
 }
 

@@ -2,9 +2,9 @@
 // A video by way of ffmpeg, which reads the pictures from us and writes into our temporary.
 #include "base/error.h"
 #include "base/text.h"
-#include "io/child.h"
 #include "io/file.h"
 #include "io/png.h"
+#include "port/child.h"
 
 #include <waft/export.h>
 
@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 // A picture of 16384 x 16384 that does not compress at all.
 #define LARGEST_PICTURE ((size_t)2200 << 20)
@@ -111,10 +110,12 @@ static waft_result fail_start(const making* m, int code) {
     const char* program = program_of(m->def);
     const bool missing = code == ENOENT || code == ENOTDIR || code == EACCES;
     if (missing) {
+        char reason[128];
+        wafti_port_error_text(code, reason, sizeof(reason));
         return wafti_fail(m->error, WAFT_ERR_MISSING,
             "%s: a video needs the program %s, which cannot be run: %s; install the Debian package "
             "ffmpeg",
-            m->path, program, strerror(code));
+            m->path, program, reason);
     }
     errno = code;
     return wafti_fail_errno(m->error, "run", program);
@@ -123,7 +124,7 @@ static waft_result fail_start(const making* m, int code) {
 // What ffmpeg made of the pictures, once all are sent or it reads no more.
 static waft_result judge(making* m, const wafti_file* file) {
     const char* program = program_of(m->def);
-    struct stat status;
+    wafti_port_status status;
     switch (wafti_child_finish(&m->child)) {
     case WAFTI_CHILD_STOPPED:
         return fail_stopped(m);
@@ -137,7 +138,7 @@ static waft_result judge(making* m, const wafti_file* file) {
         return wafti_fail(m->error, WAFT_ERR_IO, "%s: %s ended after %d of %d pictures", m->path,
             program, m->sent, m->def->frame_count);
     }
-    if (stat(file->temporary.text, &status) != 0 || status.st_size == 0) {
+    if (!wafti_port_status_path(file->temporary.text, &status) || status.size == 0) {
         return wafti_fail(m->error, WAFT_ERR_IO, "%s: %s wrote nothing", m->path, program);
     }
     return WAFT_OK;

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/range.h"
 #include "mesh/mesh_smooth.h"
-#include "task/cpus.h"
+#include "port/port.h"
 
 // Support of the field in particle spacings, spec of the liquid, section 15.
 static const double reach_in_spacings = 2.0;

@@ -4,7 +4,7 @@
 #ifndef WAFTI_RENDER_GL_H
 #define WAFTI_RENDER_GL_H
 
-#ifdef __EMSCRIPTEN__
+#ifdef WAFTI_RENDER_ES
 #include <GLES3/gl3.h>
 #else
 #include <epoxy/gl.h>

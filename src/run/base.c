@@ -183,14 +183,13 @@ waft_result wafti_base_digest(const waft_scene* scene, int first, int last,
 // The real path of the part of it that is there.
 static bool find_real(const char* directory, wafti_path* out_real) {
     wafti_path part;
-    _Static_assert(sizeof(part.text) >= 4096, "realpath() may write PATH_MAX bytes");
     if (wafti_path_format(&part, NULL, "%s", directory) != WAFT_OK) {
         return false;
     }
-    while (realpath(part.text, out_real->text) == NULL) {
+    while (!wafti_port_real_path(part.text, out_real->text)) {
         char* slash = strrchr(part.text, '/');
         if (slash == NULL || slash == part.text) {
-            return realpath(slash == NULL ? "." : "/", out_real->text) != NULL;
+            return wafti_port_real_path(slash == NULL ? "." : "/", out_real->text);
         }
         *slash = '\0';
     }
@@ -202,7 +201,7 @@ waft_result wafti_base_keep_out(
     const char* base = scene->values.smoke.turbulence.base;
     wafti_path inside;
     wafti_path real;
-    if (base == NULL || !scene->has_detail || realpath(base, real.text) == NULL ||
+    if (base == NULL || !scene->has_detail || !wafti_port_real_path(base, real.text) ||
         !find_real(directory, &inside)) {
         return WAFT_OK;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How a run starts or goes on. Everything that can refuse does so before anything is changed.
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/directory.h"
+#include "port/port.h"
 #include "run/base.h"
 #include "run/difference.h"
 #include "run/hull_files.h"
@@ -14,13 +14,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { MOST_TRIED = 8 };
 
 static bool is_directory(const char* path) {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    wafti_port_status status;
+    return wafti_port_status_path(path, &status) && status.is_directory;
 }
 
 static waft_result enter_directory(waft_run* run) {
@@ -88,9 +87,9 @@ static waft_result fail_difference(waft_run* run, const char* difference) {
 static waft_result refuse_other(waft_run* run, wafti_run_record* out_old, bool* out_found) {
     const char* directory = run->directory.text;
     wafti_path path;
-    struct stat status;
+    wafti_port_status status;
     waft_result result = wafti_path_format(&path, &run->error, "%s/" WAFTI_RUN_RECORD, directory);
-    *out_found = result == WAFT_OK && lstat(path.text, &status) == 0;
+    *out_found = result == WAFT_OK && wafti_port_status_link(path.text, &status);
     if (!*out_found) {
         return result;
     }

@@ -7,9 +7,6 @@
 
 #include <waft/export.h>
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 static const char* format_name(waft_output_format format) {
     static const char* const names[] = {"png", "obj", "pc2", "ply", "state", "vdb", "vti", "cache",
         "gltf", "exr", "vtp", "water_vti", "surface_obj", "surface_ply", "surface_glb",
@@ -315,8 +312,8 @@ waft_result wafti_frames_write(
 }
 
 static waft_result check_file(const char* path, waft_error* out_error) {
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+    wafti_port_status status;
+    if (wafti_port_status_path(path, &status) && status.is_file) {
         return WAFT_OK;
     }
     return wafti_fail(out_error, WAFT_ERR_IO, "%s is missing", path);
@@ -485,7 +482,7 @@ static waft_result drop_kind(
     }
     if (result == WAFT_OK) {
         // Foreign files keep it.
-        (void)rmdir(folder.text);
+        (void)wafti_port_remove_directory(folder.text);
     }
     return result;
 }

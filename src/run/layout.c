@@ -8,14 +8,8 @@
 
 #include <waft/run.h>
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 typedef struct kind_names {
     const char* folder;
@@ -154,9 +148,9 @@ waft_result waft_run_make_pictures_folder(const char* directory, waft_error* out
 
 static bool exists(const char* directory, const char* name) {
     wafti_path path;
-    struct stat status;
+    wafti_port_status status;
     return wafti_path_format(&path, NULL, "%s/%s", directory, name) == WAFT_OK &&
-           lstat(path.text, &status) == 0;
+           wafti_port_status_link(path.text, &status);
 }
 
 bool wafti_layout_holds_run(const char* directory) {
@@ -195,10 +189,10 @@ waft_result wafti_layout_clear_kind(
 
 static bool is_folder(const char* directory, const char* name, size_t name_length) {
     wafti_path path;
-    struct stat status;
+    wafti_port_status status;
     return wafti_path_format(&path, NULL, "%s/%.*s", directory, (int)name_length, name) ==
                WAFT_OK &&
-           stat(path.text, &status) == 0 && S_ISDIR(status.st_mode);
+           wafti_port_status_path(path.text, &status) && status.is_directory;
 }
 
 waft_result wafti_layout_clear(const char* directory, waft_error* out_error) {
@@ -217,7 +211,7 @@ waft_result wafti_layout_clear(const char* directory, waft_error* out_error) {
         wafti_path path;
         result = wafti_path_format(&path, out_error, "%s/%s", directory, folders[i]);
         if (result == WAFT_OK) {
-            (void)rmdir(path.text);
+            (void)wafti_port_remove_directory(path.text);
         }
     }
     return result;
@@ -237,24 +231,20 @@ waft_result wafti_layout_sweep(const char* directory, waft_error* out_error) {
 
 // True if the file that is open is still the one of that name.
 static bool is_current(int descriptor, const char* path) {
-    struct stat open_file;
-    struct stat named;
-    return fstat(descriptor, &open_file) == 0 && lstat(path, &named) == 0 &&
-           open_file.st_dev == named.st_dev && open_file.st_ino == named.st_ino;
+    wafti_port_status open_file;
+    wafti_port_status named;
+    return wafti_port_status_open(descriptor, &open_file) && wafti_port_status_link(path, &named) &&
+           open_file.device == named.device && open_file.number == named.number;
 }
 
-// The error number of the lock, 0 if it is ours. wafti_layout_is_locked() may hold it for a moment.
-static int take_lock(int descriptor) {
-    const struct timespec pause = {.tv_nsec = 10000000};
-    int code = 0;
-    for (int tries = 0; tries < 5; ++tries) {
-        code = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
-        if (code != EWOULDBLOCK && code != EINTR) {
-            break;
-        }
-        (void)nanosleep(&pause, NULL);
+// wafti_layout_is_locked() may hold it for a moment.
+static wafti_lock take_lock(int descriptor) {
+    wafti_lock lock = wafti_port_lock(descriptor, true);
+    for (int tries = 1; tries < 5 && lock == WAFTI_LOCK_BUSY; ++tries) {
+        wafti_clock_sleep(0.01);
+        lock = wafti_port_lock(descriptor, true);
     }
-    return code;
+    return lock;
 }
 
 waft_result wafti_layout_lock(
@@ -267,13 +257,13 @@ waft_result wafti_layout_lock(
     // Who had the lock removes the file: what was opened before that is a lock on nothing.
     enum { MOST_TRIES = 100 };
     for (int tries = 0; tries < MOST_TRIES; ++tries) {
-        const int descriptor = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        const int descriptor = wafti_port_open(path.text, WAFTI_OPEN_WRITE);
         if (descriptor < 0) {
             return wafti_fail_errno(out_error, "create", path.text);
         }
-        const int code = take_lock(descriptor);
-        if (code != EWOULDBLOCK && code != EINTR && is_current(descriptor, path.text)) {
-            if (code != 0) {
+        const wafti_lock lock = take_lock(descriptor);
+        if (lock != WAFTI_LOCK_BUSY && is_current(descriptor, path.text)) {
+            if (lock == WAFTI_LOCK_NONE) {
                 wafti_log(logger, WAFT_LOG_WARNING,
                     "%s: the file system has no locks; take care that no other process works there",
                     directory);
@@ -281,8 +271,8 @@ waft_result wafti_layout_lock(
             *out_descriptor = descriptor;
             return WAFT_OK;
         }
-        (void)close(descriptor);
-        if (code == EWOULDBLOCK) {
+        wafti_port_leave(descriptor);
+        if (lock == WAFTI_LOCK_BUSY) {
             break;
         }
     }
@@ -293,9 +283,9 @@ void wafti_layout_unlock(const char* directory, int descriptor) {
     wafti_path path;
     if (wafti_path_format(&path, NULL, "%s/%s", directory, lock_name) == WAFT_OK &&
         is_current(descriptor, path.text)) {
-        (void)unlink(path.text);
+        (void)wafti_port_remove(path.text);
     }
-    (void)close(descriptor);
+    wafti_port_leave(descriptor);
 }
 
 bool wafti_layout_is_locked(const char* directory) {
@@ -303,11 +293,11 @@ bool wafti_layout_is_locked(const char* directory) {
     if (wafti_path_format(&path, NULL, "%s/%s", directory, lock_name) != WAFT_OK) {
         return false;
     }
-    const int descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    const int descriptor = wafti_port_open(path.text, WAFTI_OPEN_LOOK);
     if (descriptor < 0) {
         return false;
     }
-    const bool locked = flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    (void)close(descriptor);
+    const bool locked = wafti_port_lock(descriptor, false) == WAFTI_LOCK_BUSY;
+    wafti_port_leave(descriptor);
     return locked;
 }

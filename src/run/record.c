@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define LARGEST_RECORD ((size_t)64 << 20)
 
@@ -156,16 +155,15 @@ static void find_way(wafti_path* out_way, const char* from, const char* to) {
 void wafti_record_locate_files(
     wafti_run_record* record, const waft_scene* scene, const char* directory) {
     wafti_path from;
-    _Static_assert(sizeof(from.text) >= 4096, "realpath() may write PATH_MAX bytes");
     record->files_hash = waft_scene_files_hash(scene);
     record->files_from_run.text[0] = '\0';
     record->files_absolute.text[0] = '\0';
     if (record->files_hash == 0) {
         return;
     }
-    if (realpath(scene->directory, record->files_absolute.text) == NULL) {
+    if (!wafti_port_real_path(scene->directory, record->files_absolute.text)) {
         record->files_absolute.text[0] = '\0';
-    } else if (realpath(directory, from.text) != NULL) {
+    } else if (wafti_port_real_path(directory, from.text)) {
         find_way(&record->files_from_run, from.text, record->files_absolute.text);
     }
 }
@@ -234,7 +232,7 @@ waft_result wafti_record_read_scene(const char* directory, const waft_allocator*
     if (result != WAFT_OK) {
         return result;
     }
-    if (access(path.text, F_OK) != 0) {
+    if (!wafti_port_exists(path.text)) {
         return wafti_fail(
             out_error, WAFT_ERR_IO, "%s holds no run: there is no " WAFTI_RUN_RECORD, directory);
     }

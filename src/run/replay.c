@@ -17,7 +17,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 struct waft_replay {
     waft_allocator allocator;
@@ -168,7 +167,7 @@ waft_result wafti_record_name_scene(const char* directory, const wafti_run_recor
         wafti_path path;
         if (places[i].text[0] != '\0' &&
             wafti_path_format(&path, NULL, "%s/%s", places[i].text, file.text) == WAFT_OK &&
-            access(path.text, F_OK) == 0) {
+            wafti_port_exists(path.text)) {
             return wafti_path_format(out_name, out_error, "%s/" WAFTI_RUN_RECORD, places[i].text);
         }
     }
@@ -279,7 +278,7 @@ static waft_result read_edits(waft_replay* replay, waft_error* out_error) {
     wafti_path path;
     const waft_result result =
         wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_EDITS, replay->directory.text);
-    if (result != WAFT_OK || access(path.text, F_OK) != 0) {
+    if (result != WAFT_OK || !wafti_port_exists(path.text)) {
         return result;
     }
     return waft_edits_read(

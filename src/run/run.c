@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "run/run.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/edits.h"
+#include "port/port.h"
 #include "run/base.h"
 #include "run/layout.h"
 #include "run/machine.h"
@@ -13,7 +13,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 void waft_run_def_fill(waft_run_def* out_def, size_t size) {
     const waft_run_def def = {
@@ -189,7 +188,7 @@ waft_result waft_run_open(const waft_run_def* def, waft_run** out_run, waft_erro
         waft_run_close(run);
         if (made_directory) {
             // Stays if anything is in it, be it ours or another's.
-            (void)rmdir(directory.text);
+            (void)wafti_port_remove_directory(directory.text);
         }
         return result;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a run puts on disk as it goes.
-#include "base/clock.h"
 #include "base/error.h"
 #include "io/directory.h"
+#include "port/port.h"
 #include "run/layout.h"
 #include "run/run.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "io/grid_cache.h"
+#include "port/port.h"
 #include "scene/play_frames.h"
 #include "scene/scene.h"
 
@@ -91,7 +92,7 @@ static waft_result load_frame(player* self, int frame, int which, waft_error* er
     const int next = frame + self->frames.every;
     if (result == WAFT_OK && next <= self->frames.last &&
         wafti_play_frames_path(path, self->directory, next)) {
-        wafti_grid_cache_announce(path);
+        wafti_port_announce(path);
     }
     return result;
 }

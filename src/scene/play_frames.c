@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "io/directory.h"
+#include "port/port.h"
 
 static const char stem[] = "smoke_";
 static const char ending[] = ".wgc";
@@ -86,7 +86,7 @@ int wafti_play_frames_gap(
     char path[WAFTI_PLAY_PATH];
     const int from = wafti_play_frames_before(frames, first);
     for (int frame = from; frame <= last + frames->every - 1; frame += frames->every) {
-        if (!wafti_play_frames_path(path, directory, frame) || access(path, F_OK) != 0) {
+        if (!wafti_play_frames_path(path, directory, frame) || !wafti_port_exists(path)) {
             return frame;
         }
     }

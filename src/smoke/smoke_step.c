@@ -2,13 +2,13 @@
 // One step of the smoke in the order of section 4.
 #include <math.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "grid/advect.h"
 #include "grid/blocks.h"
 #include "grid/forces.h"
 #include "grid/viscosity.h"
+#include "port/port.h"
 #include "smoke/solver.h"
 
 // A sub-step: what all its parts need to know.

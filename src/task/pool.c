@@ -7,15 +7,13 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 
 #include "base/assert.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "task/cpus.h"
+#include "port/port.h"
 #include "task/fpmode.h"
 
 enum {
@@ -401,39 +399,25 @@ void wafti_pool_destroy(wafti_pool* pool) {
     wafti_release(&allocator, pool, 1, sizeof(*pool));
 }
 
-// Signals meant for the process go to the host's threads; faults of a worker stay its own.
-static void block_signals(sigset_t* out_before) {
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-    sigset_t blocked;
-    (void)sigfillset(&blocked);
-    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); ++i) {
-        (void)sigdelset(&blocked, faults[i]);
-    }
-    (void)pthread_sigmask(SIG_SETMASK, &blocked, out_before);
-}
-
 static waft_result start_workers(wafti_pool* pool, bool pin, waft_error* out_error) {
     const int caller_cpu = wafti_cpus_current();
     atomic_store(&pool->caller_cpu, caller_cpu);
     pool->cpu_count = wafti_cpus_allowed(pool->cpus, MOST_THREADS);
     pool->crowded = pool->threads > wafti_cpus_count();
     pool->pinned = pin && pool->cpu_count > 1;
-    sigset_t signals;
-    block_signals(&signals);
-    int failure = 0;
-    while (failure == 0 && pool->worker_count < pool->threads - 1) {
+    bool started = true;
+    while (started && pool->worker_count < pool->threads - 1) {
         worker* next = &pool->workers[pool->worker_count];
         *next = (worker){.pool = pool, .cpu = -1};
-        failure = pthread_create(&next->thread, NULL, worker_main, next);
-        if (failure == 0) {
+        started = wafti_port_start_thread(&next->thread, worker_main, next);
+        if (started) {
             if (pool->pinned) {
                 pin_worker(pool, next, caller_cpu);
             }
             ++pool->worker_count;
         }
     }
-    (void)pthread_sigmask(SIG_SETMASK, &signals, NULL);
-    if (failure != 0) {
+    if (!started) {
         return wafti_fail(out_error, WAFT_ERR_NO_MEMORY,
             "out of memory: the system started %d of %d threads", pool->worker_count + 1,
             pool->threads);

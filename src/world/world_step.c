@@ -3,9 +3,9 @@
 #include <limits.h>
 #include <math.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "couple/smoke_air.h"
+#include "port/port.h"
 #include "world/world.h"
 
 // The smoke's own step, or one that takes a flow from elsewhere.

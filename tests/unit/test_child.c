@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "child_fixture.h"
-#include "io/child.h"
+#include "port/child.h"
 
 #include <signal.h>
 #include <sys/time.h>

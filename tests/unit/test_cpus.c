@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "task/cpus.h"
+#include "port/port.h"
 
 #include "test.h"
 

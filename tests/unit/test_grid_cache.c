@@ -3,6 +3,7 @@
 #include "hooks.h"
 #include "io/grid_cache.h"
 #include "io/little_endian.h"
+#include "port/port.h"
 #include "scratch.h"
 
 #include <stdlib.h>
@@ -357,8 +358,8 @@ static void one_reader_for_many_files(void) {
     CHECK(digests[0] == digests[2] && digests[0] != digests[1]);
     CHECK(wafti_grid_cache_turn_to(cache, scratch_file(&s, "none.wgc"), &error) == WAFT_ERR_IO);
     CHECK(waft_grid_cache_find(cache, "u") == -1);
-    wafti_grid_cache_announce(first);
-    wafti_grid_cache_announce(scratch_file(&s, "none.wgc"));
+    wafti_port_announce(first);
+    wafti_port_announce(scratch_file(&s, "none.wgc"));
     CHECK(count.calls == before);
     waft_grid_cache_close(cache);
     CHECK(count.live == 0);

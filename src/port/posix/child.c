@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Its stdin is a socket, not a pipe: send() can be told not to raise SIGPIPE, write() cannot, and
 // signals are the host's to handle.
-#include "io/child.h"
+#include "port/child.h"
 
-#include "base/assert.h"
+#include "port/port.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@ enum { PATIENCE_MS = 50, LAST_STANDARD = 2 };
 
 static void close_descriptor(int* descriptor) {
     if (*descriptor >= 0) {
-        (void)close(*descriptor);
+        wafti_port_leave(*descriptor);
         *descriptor = -1;
     }
 }
@@ -37,7 +37,7 @@ static int lift(int* descriptor) {
     if (lifted < 0) {
         return errno;
     }
-    (void)close(*descriptor);
+    wafti_port_leave(*descriptor);
     *descriptor = lifted;
     return 0;
 }
@@ -101,7 +101,7 @@ static int set_actions(posix_spawn_file_actions_t* actions, const wires* w) {
                      : code;
 }
 
-static int spawn(pid_t* out_pid, char* const* arguments, const wires* w) {
+static int spawn(int64_t* out_pid, char* const* arguments, const wires* w) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int code = posix_spawn_file_actions_init(&actions);
@@ -112,9 +112,11 @@ static int spawn(pid_t* out_pid, char* const* arguments, const wires* w) {
     if (code == 0) {
         code = set_actions(&actions, w);
         code = code == 0 ? set_attributes(&attributes) : code;
+        pid_t pid = 0;
         code = code == 0
-                   ? posix_spawnp(out_pid, arguments[0], &actions, &attributes, arguments, environ)
+                   ? posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments, environ)
                    : code;
+        *out_pid = pid;
         (void)posix_spawnattr_destroy(&attributes);
     }
     (void)posix_spawn_file_actions_destroy(&actions);
@@ -191,7 +193,6 @@ static bool wait_a_while(wafti_child* child, bool sending, int longest_ms, bool*
 }
 
 bool wafti_child_send(wafti_child* child, const void* bytes, size_t byte_count) {
-    WAFT_ASSERT(child->pid > 0);
     const char* next = bytes;
     while (byte_count > 0) {
         bool writable = false;
@@ -216,7 +217,7 @@ bool wafti_child_send(wafti_child* child, const void* bytes, size_t byte_count) 
 // it had nothing to complain about.
 static bool has_ended(wafti_child* child, wafti_child_end* out_end) {
     int status = 0;
-    const pid_t got = waitpid(child->pid, &status, WNOHANG);
+    const pid_t got = waitpid((pid_t)child->pid, &status, WNOHANG);
     if (got == 0 || (got < 0 && errno == EINTR)) {
         return false;
     }
@@ -229,7 +230,6 @@ static bool has_ended(wafti_child* child, wafti_child_end* out_end) {
 }
 
 wafti_child_end wafti_child_finish(wafti_child* child) {
-    WAFT_ASSERT(child->pid > 0);
     wafti_child_end end = WAFTI_CHILD_STOPPED;
     if (wants_stop(child)) {
         wafti_child_abort(child);
@@ -254,8 +254,8 @@ wafti_child_end wafti_child_finish(wafti_child* child) {
 void wafti_child_abort(wafti_child* child) {
     if (child->pid > 0) {
         // With all it started, and before its input ends: that would look like success to it.
-        (void)kill(-child->pid, SIGKILL);
-        while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR) {
+        (void)kill((pid_t)-child->pid, SIGKILL);
+        while (waitpid((pid_t)child->pid, NULL, 0) < 0 && errno == EINTR) {
         }
         child->pid = 0;
     }

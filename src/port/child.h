@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A helper program that reads from us: bytes go in, what it says on stderr comes back.
-#ifndef WAFTI_IO_CHILD_H
-#define WAFTI_IO_CHILD_H
+#ifndef WAFTI_PORT_CHILD_H
+#define WAFTI_PORT_CHILD_H
 
 #include <waft/base.h>
-
-#include <sys/types.h>
 
 enum { WAFTI_CHILD_WORDS = 320 };
 
 typedef struct wafti_child {
-    pid_t pid;                     ///< 0 when it was waited for
+    int64_t pid;                   ///< 0 when it was waited for
     int input;                     ///< our end of its stdin, -1 when closed
     int errors;                    ///< our end of its stderr, -1 when closed
     char words[WAFTI_CHILD_WORDS]; ///< the beginning of what it said, one line
@@ -27,7 +25,8 @@ typedef enum wafti_child_end {
 
 /// Starts arguments[0] (looked up in PATH) with its stdin connected to us and its stdout nowhere.
 /// `child` has stop and user set. It is a process group of its own, so that Ctrl-C reaches us alone,
-/// and starts with no signal blocked. Returns 0 or an error number; nothing is then left.
+/// and starts with no signal blocked. Returns 0 or an error number, ENOSYS where the system has no
+/// programs to start; nothing is then left.
 int wafti_child_start(wafti_child* child, char* const* arguments);
 
 /// Sends bytes; waits as long as the child takes its time. False if it reads no more or stop() was
@@ -40,4 +39,4 @@ wafti_child_end wafti_child_finish(wafti_child* child);
 /// Kills it and waits. Harmless after finish.
 void wafti_child_abort(wafti_child* child);
 
-#endif // WAFTI_IO_CHILD_H
+#endif // WAFTI_PORT_CHILD_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/clock.h"
+#include "port/port.h"
 
 #include <time.h>
 
@@ -16,9 +16,12 @@ double wafti_clock_wall(void) {
 }
 
 double wafti_clock_cpu(void) {
-#if defined(__EMSCRIPTEN__)
-    return 0.0;
-#else
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
-#endif
+}
+
+void wafti_clock_sleep(double seconds) {
+    const time_t whole = (time_t)seconds;
+    const struct timespec time = {
+        .tv_sec = whole, .tv_nsec = (long)(1e9 * (seconds - (double)whole))};
+    (void)nanosleep(&time, NULL);
 }

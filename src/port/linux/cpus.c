@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "task/cpus.h"
+#include "port/port.h"
 
 #include <sched.h>
 #include <unistd.h>
-
-#if defined(__linux__)
 
 int wafti_cpus_allowed(int* out_ids, int capacity) {
     cpu_set_t set;
@@ -31,26 +29,6 @@ bool wafti_cpus_pin(pthread_t thread, int cpu) {
     CPU_SET((size_t)cpu, &set);
     return pthread_setaffinity_np(thread, sizeof(set), &set) == 0;
 }
-
-#else
-
-int wafti_cpus_allowed(int* out_ids, int capacity) {
-    (void)out_ids;
-    (void)capacity;
-    return 0;
-}
-
-int wafti_cpus_current(void) {
-    return -1;
-}
-
-bool wafti_cpus_pin(pthread_t thread, int cpu) {
-    (void)thread;
-    (void)cpu;
-    return false;
-}
-
-#endif
 
 int wafti_cpus_count(void) {
     enum { MOST = 1024 };
