@@ -132,11 +132,18 @@ WAFT_API WAFT_CHECKED waft_result waft_obj_write_water(
 WAFT_API size_t waft_water_points(
     const waft_water* water, int stride, float* out_xyz, size_t capacity);
 
-/// Assembles a PC2 point cache from `sample_count` files that each hold `point_count` xyz triples
-/// of little-endian floats; `part_path(user, i)` names them.
-WAFT_API WAFT_CHECKED waft_result waft_pc2_assemble(const char* path, int32_t point_count,
-    int32_t sample_count, float start, float rate, const char* (*part_path)(void* user, int32_t i),
-    void* user, waft_error* out_error);
+/// A PC2 point cache: points that move, and never change in number.
+typedef struct waft_pc2_def {
+    int32_t point_count, sample_count;
+    float start, rate; ///< frame of the first sample, frames from one to the next
+    /// Gives the xyz triples of a sample, valid until the next call; asked for in order.
+    waft_result (*points)(
+        void* user, int32_t sample, const float** out_points, waft_error* out_error);
+    void* user;
+} waft_pc2_def;
+
+WAFT_API WAFT_CHECKED waft_result waft_pc2_write(
+    const char* path, const waft_pc2_def* def, waft_error* out_error);
 
 /// Writes spray drops as binary PLY with velocities.
 WAFT_API WAFT_CHECKED waft_result waft_ply_write_spray(

@@ -3,8 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/file.h"
-#include "io/little_endian.h"
+#include "run/part.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -81,46 +80,31 @@ void wafti_body_files_free(wafti_body_files* files) {
     *files = (wafti_body_files){.allocator = files->allocator, .scene = files->scene};
 }
 
+size_t wafti_body_files_numbers(const wafti_body_files* files) {
+    return POSE * files->body_count;
+}
+
 waft_result wafti_body_files_write_part(
     wafti_body_files* files, const waft_bodies* bodies, const char* path, waft_error* out_error) {
-    wafti_file file;
-    const waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
     read_poses(files, bodies);
-    wafti_file_put_floats(&file, files->poses, POSE * files->body_count);
-    return wafti_file_commit(&file, out_error);
+    return wafti_part_write(path, files->poses, wafti_body_files_numbers(files), out_error);
 }
 
 typedef struct assembly {
-    const wafti_body_files* files;
+    wafti_body_files* files;
     const wafti_body_parts* parts;
 } assembly;
 
 static waft_result read_part(void* user, size_t key, waft_pose* out_poses, waft_error* out_error) {
     const assembly* a = user;
     const char* path = a->parts->path(a->parts->user, (int32_t)key);
-    const size_t wanted = POSE * a->files->body_count * sizeof(float);
-    char* bytes = NULL;
-    size_t size = 0;
     const waft_result result =
-        waft_file_read(path, wanted, &a->files->allocator, &bytes, &size, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    for (size_t i = 0; i < a->files->body_count && size == wanted; ++i) {
-        float n[POSE];
-        for (size_t k = 0; k < POSE; ++k) {
-            n[k] = wafti_get_float((const unsigned char*)bytes + (POSE * i + k) * sizeof(float));
-        }
+        wafti_part_read(path, a->files->poses, wafti_body_files_numbers(a->files), out_error);
+    for (size_t i = 0; i < a->files->body_count && result == WAFT_OK; ++i) {
+        const float* n = &a->files->poses[POSE * i];
         out_poses[i] = (waft_pose){{n[0], n[1], n[2]}, {n[3], n[4], n[5], n[6]}};
     }
-    waft_text_free(&a->files->allocator, bytes);
-    return size == wanted
-               ? WAFT_OK
-               : wafti_fail(out_error, WAFT_ERR_IO, "%s: holds fewer than the poses of %zu bodies",
-                     path, a->files->body_count);
+    return result;
 }
 
 // What the scene says, else one colour a hull; in our own pictures bodies differ.

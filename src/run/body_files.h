@@ -25,6 +25,9 @@ waft_result wafti_body_files_reserve(
     wafti_body_files* files, const waft_bodies* bodies, waft_error* out_error);
 void wafti_body_files_free(wafti_body_files* files);
 
+/// How many numbers a part has.
+size_t wafti_body_files_numbers(const wafti_body_files* files);
+
 /// Writes where the bodies are now as a part; one that is gone stays where it was.
 waft_result wafti_body_files_write_part(
     wafti_body_files* files, const waft_bodies* bodies, const char* path, waft_error* out_error);
@@ -38,7 +41,7 @@ typedef struct wafti_body_parts {
 } wafti_body_parts;
 
 /// Makes the .glb file. Errors besides those of waft_glb_write(): WAFT_ERR_IO (a part is missing or
-/// has another size).
+/// damaged).
 waft_result wafti_body_files_assemble(wafti_body_files* files, const char* path,
     const wafti_body_parts* parts, waft_error* out_error);
 

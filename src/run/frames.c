@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "run/layout.h"
+#include "run/part.h"
 
 #include <waft/export.h>
 
@@ -224,13 +225,7 @@ static waft_result write_heights(wafti_frames* frames, const waft_output_def* ou
 static waft_result write_part(wafti_frames* frames, const waft_output_def* output,
     const waft_water* water, const char* path, waft_error* out_error) {
     (void)waft_water_points(water, output->stride, frames->points, frames->point_count);
-    wafti_file file;
-    const waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    wafti_file_put_floats(&file, frames->points, 3 * frames->point_count);
-    return wafti_file_commit(&file, out_error);
+    return wafti_part_write(path, frames->points, 3 * frames->point_count, out_error);
 }
 
 // The mesh that the point cache moves: the first sample's, since the topology never changes.
@@ -319,6 +314,18 @@ static waft_result check_file(const char* path, waft_error* out_error) {
     return wafti_fail(out_error, WAFT_ERR_IO, "%s is missing", path);
 }
 
+// A part that is damaged is as good as missing: it is made again.
+static waft_result check_frame(const wafti_frames* frames, waft_output_format format,
+    const char* path, waft_error* out_error) {
+    const waft_result result = check_file(path, out_error);
+    if (result != WAFT_OK || (format != WAFT_OUTPUT_PC2 && format != WAFT_OUTPUT_GLTF)) {
+        return result;
+    }
+    const size_t count = format == WAFT_OUTPUT_PC2 ? 3 * frames->point_count
+                                                   : wafti_body_files_numbers(&frames->bodies);
+    return wafti_part_read(path, NULL, count, out_error);
+}
+
 static waft_result check_output_files(
     const wafti_frames* frames, const waft_output_def* output, int frame, waft_error* out_error) {
     wafti_path path;
@@ -331,7 +338,8 @@ static waft_result check_output_files(
     for (int64_t due = first; due <= frame && result == WAFT_OK; due += output->every) {
         result = wafti_layout_path(
             &path, frames->directory, kind_of(output->format), (uint64_t)due, out_error);
-        result = result == WAFT_OK ? check_file(path.text, out_error) : result;
+        result =
+            result == WAFT_OK ? check_frame(frames, output->format, path.text, out_error) : result;
     }
     return result;
 }
@@ -359,6 +367,20 @@ static const char* name_part(void* user, int32_t i) {
     return parts->path.text;
 }
 
+typedef struct point_parts {
+    part_names names;
+    float* points;
+    size_t point_count;
+} point_parts;
+
+static waft_result read_points(
+    void* user, int32_t sample, const float** out_points, waft_error* out_error) {
+    point_parts* parts = user;
+    *out_points = parts->points;
+    return wafti_part_read(
+        name_part(&parts->names, sample), parts->points, 3 * parts->point_count, out_error);
+}
+
 static waft_result assemble_pc2(
     const wafti_frames* frames, const waft_output_def* output, waft_error* out_error) {
     const int first = first_due(frames, output);
@@ -371,13 +393,19 @@ static waft_result assemble_pc2(
     if (result != WAFT_OK) {
         return result;
     }
-    part_names parts = {.directory = frames->directory,
-        .kind = WAFTI_KIND_PC2_PART,
-        .first = first,
-        .every = output->every};
-    const int32_t sample_count = (frames->last_frame - first) / output->every + 1;
-    return waft_pc2_assemble(path.text, (int32_t)frames->point_count, sample_count, (float)first,
-        (float)output->every, name_part, &parts, out_error);
+    point_parts parts = {.names = {.directory = frames->directory,
+                             .kind = WAFTI_KIND_PC2_PART,
+                             .first = first,
+                             .every = output->every},
+        .points = frames->points,
+        .point_count = frames->point_count};
+    const waft_pc2_def def = {.point_count = (int32_t)frames->point_count,
+        .sample_count = (frames->last_frame - first) / output->every + 1,
+        .start = (float)first,
+        .rate = (float)output->every,
+        .points = read_points,
+        .user = &parts};
+    return waft_pc2_write(path.text, &def, out_error);
 }
 
 static waft_result assemble_glb(

@@ -43,8 +43,8 @@ waft_result wafti_frames_make_folders(const wafti_frames* frames, waft_error* ou
 /// Writes what is due of frame number `frame`, the world's state now.
 waft_result wafti_frames_write(
     wafti_frames* frames, const waft_world* world, int frame, waft_error* out_error);
-/// Looks whether the files of all frames up to `frame` are there.
-/// Error: WAFT_ERR_IO, with the name of the first that is missing.
+/// Looks whether the files of all frames up to `frame` are there, and the parts among them whole.
+/// Error: WAFT_ERR_IO, with the name of the first that is missing or a damaged part.
 waft_result wafti_frames_check(const wafti_frames* frames, int frame, waft_error* out_error);
 /// Makes what is made from all frames. May be called again: the parts stay.
 waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error);

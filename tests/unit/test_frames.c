@@ -22,6 +22,14 @@ static wafti_frames make_frames(const char* directory, int first, int last) {
         .directory = directory, .logger = &silence, .first_frame = first, .last_frame = last};
 }
 
+static void flip_a_bit(const char* path) {
+    size_t size = 0;
+    char* bytes = scratch_read(path, &size);
+    bytes[size / 2] ^= 1;
+    CHECK(waft_file_write(path, bytes, size, NULL) == WAFT_OK);
+    waft_text_free(NULL, bytes);
+}
+
 static void frames_that_are_due(void) {
     scratch s = scratch_make();
     static loaded l;
@@ -54,6 +62,13 @@ static void frames_that_are_due(void) {
     CHECK(wafti_frames_check(&frames, 2, &error) == WAFT_ERR_IO);
     CHECK(strstr(error.sentence, "/pc2/surface.obj is missing") != NULL);
     CHECK(rename("moved.obj", scratch_file(&s, "pc2/surface.obj")) == 0);
+    flip_a_bit(scratch_file(&s, "pc2/parts/points_000004.f32"));
+    CHECK(wafti_frames_check(&frames, 3, NULL) == WAFT_OK);
+    CHECK(wafti_frames_check(&frames, 4, &error) == WAFT_ERR_IO);
+    CHECK(strstr(error.sentence, "/pc2/parts/points_000004.f32 is damaged") != NULL);
+    CHECK(wafti_frames_assemble(&frames, &error) == WAFT_ERR_IO);
+    CHECK(strstr(error.sentence, "/pc2/parts/points_000004.f32 is damaged") != NULL);
+    flip_a_bit(scratch_file(&s, "pc2/parts/points_000004.f32"));
     CHECK(wafti_frames_assemble(&frames, NULL) == WAFT_OK);
     CHECK(wafti_frames_assemble(&frames, NULL) == WAFT_OK);
     CHECK(wafti_frames_drop_parts(&frames, NULL) == WAFT_OK);
@@ -191,6 +206,12 @@ static void bodies_become_one_file(void) {
     }
     CHECK(scratch_entry_count(scratch_file(&s, "gltf/parts")) == 3);
     CHECK(wafti_frames_check(&frames, 7, NULL) == WAFT_OK);
+    flip_a_bit(scratch_file(&s, "gltf/parts/poses_000006.f32"));
+    waft_error error = {.sentence = ""};
+    CHECK(wafti_frames_check(&frames, 7, &error) == WAFT_ERR_IO);
+    CHECK(strstr(error.sentence, "/gltf/parts/poses_000006.f32 is damaged") != NULL);
+    CHECK(wafti_frames_assemble(&frames, NULL) == WAFT_ERR_IO);
+    flip_a_bit(scratch_file(&s, "gltf/parts/poses_000006.f32"));
     CHECK(wafti_frames_assemble(&frames, NULL) == WAFT_OK);
     CHECK(wafti_frames_drop_parts(&frames, NULL) == WAFT_OK);
     CHECK(access(scratch_file(&s, "gltf/parts"), F_OK) != 0);

@@ -1,56 +1,52 @@
 // SPDX-License-Identifier: MIT
+#include "base/error.h"
 #include "scratch.h"
 
-static const char* part_name(void* user, int32_t i) {
-    scratch* s = user;
-    char name[32];
-    (void)snprintf(name, sizeof(name), "part%d", (int)i);
-    return scratch_file(s, name);
+static float samples[3][6];
+
+static waft_result give(void* user, int32_t sample, const float** out_points, waft_error* error) {
+    const int* last = user;
+    *out_points = samples[sample];
+    return sample < *last ? WAFT_OK : wafti_fail(error, WAFT_ERR_IO, "sample %d", (int)sample);
 }
 
-static void parts_follow_the_header(void) {
+static void samples_follow_the_header(void) {
     scratch s = scratch_make();
-    float parts[3][6];
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 6; ++j) {
-            parts[i][j] = (float)(10 * i + j);
-        }
-        CHECK(waft_file_write(part_name(&s, i), parts[i], sizeof(parts[i]), NULL) == WAFT_OK);
+    for (int i = 0; i < 18; ++i) {
+        samples[i / 6][i % 6] = (float)(10 * (i / 6) + i % 6);
     }
-    char path[128];
-    (void)snprintf(path, sizeof(path), "%s/out.pc2", s.path);
-    CHECK(waft_pc2_assemble(path, 2, 3, 0.0f, 1.0f, part_name, &s, NULL) == WAFT_OK);
+    int there = 3;
+    const waft_pc2_def def = {
+        .point_count = 2, .sample_count = 3, .rate = 1.0f, .points = give, .user = &there};
+    CHECK(waft_pc2_write(scratch_file(&s, "out.pc2"), &def, NULL) == WAFT_OK);
     size_t size = 0;
-    char* bytes = scratch_read(path, &size);
-    CHECK(size == 32 + sizeof(parts));
+    char* bytes = scratch_read(scratch_file(&s, "out.pc2"), &size);
+    CHECK(size == 32 + sizeof(samples));
     CHECK(memcmp(bytes, "POINTCACHE2\0\1\0\0\0\2\0\0\0\0\0\0\0\0\0\x80\x3f\3\0\0\0", 32) == 0);
     // The very bits: NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
-    CHECK(memcmp(bytes + 32, parts, sizeof(parts)) == 0);
+    CHECK(memcmp(bytes + 32, samples, sizeof(samples)) == 0);
     waft_text_free(NULL, bytes);
     scratch_remove(&s);
 }
 
-static void wrong_parts_are_named(void) {
+static void nothing_is_left_of_a_failure(void) {
     scratch s = scratch_make();
-    char path[128];
-    (void)snprintf(path, sizeof(path), "%s/out.pc2", s.path);
     waft_error error;
-    CHECK(waft_pc2_assemble(path, 2, 1, 0.0f, 1.0f, part_name, &s, &error) == WAFT_ERR_IO);
-    CHECK(strstr(error.sentence, "part0: cannot open") != NULL);
-    CHECK(waft_file_write(part_name(&s, 0), "01234567890123456789012", 23, NULL) == WAFT_OK);
-    CHECK(waft_pc2_assemble(path, 2, 1, 0.0f, 1.0f, part_name, &s, &error) == WAFT_ERR_IO);
-    CHECK(strstr(error.sentence, "part0: holds fewer than 24 bytes") != NULL);
-    CHECK(waft_file_write(part_name(&s, 0), "0123456789012345678901234", 25, NULL) == WAFT_OK);
-    CHECK(waft_pc2_assemble(path, 2, 1, 0.0f, 1.0f, part_name, &s, &error) == WAFT_ERR_IO);
-    CHECK(strstr(error.sentence, "part0: holds more than 24 bytes") != NULL);
-    CHECK(waft_pc2_assemble(path, -2, 1, 0.0f, 1.0f, part_name, &s, &error) == WAFT_ERR_ARGUMENT);
-    CHECK(scratch_entry_count(s.path) == 1);
+    int there = 1;
+    waft_pc2_def def = {.point_count = 2, .sample_count = 3, .points = give, .user = &there};
+    CHECK(waft_pc2_write(scratch_file(&s, "out.pc2"), &def, &error) == WAFT_ERR_IO);
+    CHECK_TEXT(error.sentence, "sample 1");
+    CHECK(waft_pc2_write(NULL, &def, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_pc2_write("x", NULL, &error) == WAFT_ERR_ARGUMENT);
+    def.point_count = -2;
+    CHECK(waft_pc2_write(scratch_file(&s, "out.pc2"), &def, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(scratch_entry_count(s.path) == 0);
     scratch_remove(&s);
 }
 
 static const test_case cases[] = {
-    {"parts_follow_the_header", parts_follow_the_header},
-    {"wrong_parts_are_named", wrong_parts_are_named},
+    {"samples_follow_the_header", samples_follow_the_header},
+    {"nothing_is_left_of_a_failure", nothing_is_left_of_a_failure},
 };
 
 TEST_MAIN(cases)
