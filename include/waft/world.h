@@ -34,7 +34,7 @@ typedef struct waft_medium_def {
 typedef struct waft_world_def {
     uint32_t struct_size; ///< set by waft_world_def_default()
     waft_vec3 gravity;    ///< m/s2, default {0, -9.81, 0}; y is up
-    double step;          ///< s, fixed for the life of the world, > 0, default 0.004
+    double step;          ///< s, fixed for the life of the world, 1e-9 to 1000, default 0.004
     uint64_t seed;        ///< root of every random stream, default 1
     waft_air_def air;
     waft_medium_def liquid;

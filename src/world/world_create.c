@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/range.h"
+#include "base/text.h"
 #include "world/world.h"
 
 void waft_world_def_fill(waft_world_def* out_def, size_t size) {
@@ -30,9 +31,11 @@ static waft_result check_def(const waft_world_def* def, waft_error* error) {
     if (!is_finite3(def->gravity) || !is_finite3(def->air.wind)) {
         return wafti_fail(error, bad, "gravity and wind must be finite");
     }
-    // Finite first: an ordered comparison with NaN would trap in a host that traps.
-    if (!isfinite(def->step) || !(def->step > 0.0)) {
-        return wafti_fail(error, bad, "the step must be above 0 s and finite");
+    // Solvers keep it in single precision and divide by it. Finite first: an ordered comparison with NaN would trap in a host that traps.
+    if (!isfinite(def->step) || def->step < 1e-9 || def->step > 1e3) {
+        char number[32];
+        (void)wafti_format_double(number, def->step);
+        return wafti_fail(error, bad, "the step is %s s; it must be 1e-9 to 1000", number);
     }
     const wafti_range ranges[] = {
         {"air.density", def->air.density, 0.0f, FLT_MAX, .above = true},

@@ -27,6 +27,15 @@ static void bad_defs_are_refused(void) {
     def = waft_world_def_default();
     def.step = 0.0;
     CHECK(waft_world_create(&def, &world, &error) == WAFT_ERR_ARGUMENT);
+    static const double absurd[] = {1e-300, 1e300, -0.01, 9e-10, 1001.0, INFINITY};
+    for (size_t i = 0; i < sizeof(absurd) / sizeof(absurd[0]); ++i) {
+        def.step = absurd[i];
+        CHECK(waft_world_create(&def, &world, &error) == WAFT_ERR_ARGUMENT);
+        CHECK(strstr(error.sentence, " s; it must be 1e-9 to 1000") != NULL);
+    }
+    def.step = 1e-300;
+    CHECK(waft_world_create(&def, &world, &error) == WAFT_ERR_ARGUMENT);
+    CHECK_TEXT(error.sentence, "the step is 1e-300 s; it must be 1e-9 to 1000");
     def = waft_world_def_default();
     def.step = NAN;
     CHECK(waft_world_create(&def, &world, NULL) == WAFT_ERR_ARGUMENT);
