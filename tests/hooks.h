@@ -7,6 +7,7 @@
 
 #include <waft/waft.h>
 
+#include "port/port.h"
 #include "test.h"
 
 typedef struct counting {
@@ -23,7 +24,7 @@ static inline void* counting_allocate(void* user, size_t size, size_t alignment)
     if (c->calls == c->fail_at) {
         return NULL;
     }
-    void* memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    void* memory = wafti_pages_take(alignment, (size + alignment - 1) / alignment * alignment);
     if (memory != NULL) {
         ++c->live;
         c->bytes += size;
@@ -37,7 +38,7 @@ static inline void counting_release(void* user, void* memory, size_t size, size_
     (void)alignment;
     --c->live;
     c->bytes -= size;
-    free(memory);
+    wafti_pages_free(memory);
 }
 
 static inline waft_allocator counting_hook(counting* c) {
