@@ -47,7 +47,7 @@ static const char snapshot_magic[8] = {'W', 'A', 'F', 'T', 'S', 'N', 'A', 'P'};
 static void stream_state(waft_world* world, wafti_stream* stream) {
     wafti_stream_bytes(stream, &world->steps, sizeof(world->steps));
     wafti_stream_bytes(stream, &world->leftover, sizeof(world->leftover));
-    wafti_stream_bytes(stream, &world->wind, sizeof(world->wind));
+    wafti_world_live_state(world, stream);
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
         if (wafti_parts[i].state != NULL && wafti_parts[i].there(world)) {
             wafti_parts[i].state(world, stream);
@@ -77,11 +77,7 @@ static void stream_world(waft_world* world, wafti_stream* stream) {
 static uint64_t fingerprint(const waft_world* world) {
     const waft_world_def* def = &world->def;
     uint64_t hash = wafti_hash(WAFTI_HASH_START, waft_version(), strlen(waft_version()));
-    hash = wafti_hash(hash, &def->gravity, sizeof(def->gravity));
-    hash = wafti_hash(hash, &def->step, sizeof(def->step));
-    hash = wafti_hash_u64(hash, def->seed);
-    hash = wafti_hash(hash, &def->air, sizeof(def->air));
-    hash = wafti_hash(hash, &def->liquid, sizeof(def->liquid));
+    hash = wafti_world_fixed_hash(world, hash);
     hash = wafti_hash_u64(hash, (uint64_t)def->edit_capacity);
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
         const wafti_part* part = &wafti_parts[i];

@@ -75,4 +75,24 @@ void wafti_world_apply_curves(waft_world* world, double time);
 /// Applies the edits queued since the last step; one that cannot be applied becomes an event.
 void wafti_world_apply_edits(waft_world* world);
 
+// ---- world_create.c
+waft_result wafti_world_check_def(const waft_world_def* def, waft_error* error);
+/// Whether a water surface can be under such a gravity.
+waft_result wafti_world_check_fall(waft_vec3 gravity, waft_error* error);
+
+// ---- world_change.c
+wafti_surroundings wafti_world_surroundings(const waft_world_def* def);
+/// The def as it is now.
+waft_world_def wafti_world_def_now(const waft_world* world);
+/// Adopts gravity, air, wind and medium of a def and hands them to the solvers, for the next step. Within a
+/// run of the pool. Error: WAFT_ERR_ARGUMENT; the sentence names the member that is out of range, or that
+/// cannot change. `check` says the same and changes nothing, except for what a body's model refuses.
+waft_result wafti_world_check_change(
+    const waft_world* world, const waft_world_def* wanted, waft_error* out_error);
+waft_result wafti_world_change(
+    waft_world* world, const waft_world_def* wanted, waft_error* out_error);
+/// What of it is live through a stream, before the states of solvers; what is not as a hash.
+void wafti_world_live_state(waft_world* world, wafti_stream* stream);
+uint64_t wafti_world_fixed_hash(const waft_world* world, uint64_t hash);
+
 #endif // WAFTI_WORLD_WORLD_H

@@ -26,7 +26,7 @@ static bool is_finite3(waft_vec3 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-static waft_result check_def(const waft_world_def* def, waft_error* error) {
+waft_result wafti_world_check_def(const waft_world_def* def, waft_error* error) {
     const waft_result bad = WAFT_ERR_ARGUMENT;
     if (!is_finite3(def->gravity) || !is_finite3(def->air.wind)) {
         return wafti_fail(error, bad, "gravity and wind must be finite");
@@ -99,7 +99,7 @@ waft_result waft_world_create(
         return result;
     }
     def = &wide;
-    result = check_def(def, out_error);
+    result = wafti_world_check_def(def, out_error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -190,6 +190,13 @@ static void forget_water(waft_world* world) {
     world->water = NULL;
 }
 
+waft_result wafti_world_check_fall(waft_vec3 gravity, waft_error* error) {
+    return gravity.x == 0.0f && gravity.z == 0.0f && gravity.y < 0.0f
+               ? WAFT_OK
+               : wafti_fail(error, WAFT_ERR_ARGUMENT,
+                     "a water surface needs gravity straight down: [0, negative, 0]");
+}
+
 waft_result waft_world_create_water(
     waft_world* world, const waft_water_def* def, waft_water** out_water) {
     if (out_water != NULL) {
@@ -206,10 +213,9 @@ waft_result waft_world_create_water(
     if (result != WAFT_OK) {
         return result;
     }
-    const waft_vec3 gravity = world->def.gravity;
-    if (gravity.x != 0.0f || gravity.z != 0.0f || !(gravity.y < 0.0f)) {
-        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
-            "a water surface needs gravity straight down: [0, negative, 0]");
+    result = wafti_world_check_fall(world->def.gravity, &world->error);
+    if (result != WAFT_OK) {
+        return result;
     }
     wafti_pool_begin(world->pool);
     result = wafti_water_create(&world->context, &wide, &world->water);
@@ -346,14 +352,7 @@ waft_result waft_world_create_bodies(
     if (result != WAFT_OK) {
         return result;
     }
-    const waft_world_def* own = &world->def;
-    const wafti_surroundings surroundings = {
-        .gravity = {(double)own->gravity.x, (double)own->gravity.y, (double)own->gravity.z},
-        .dt = own->step,
-        .air = {(double)own->air.density, (double)own->air.viscosity},
-        .water = {(double)own->liquid.density, (double)own->liquid.viscosity},
-        .wind = own->air.wind,
-    };
+    const wafti_surroundings surroundings = wafti_world_surroundings(&world->def);
     result = wafti_bodies_create(&world->context, &surroundings, &wide, &world->bodies);
     if (result == WAFT_OK) {
         result = join_water_and_bodies(world);
