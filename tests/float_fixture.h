@@ -44,7 +44,6 @@ static inline pond make_pond(const pond_def* def) {
     world.air.density = 1e-6f; // water alone carries
     world.liquid.density = 1000.0f;
     world.liquid.viscosity = 1e-6f;
-    world.edit_capacity = 256;
     world.logger = def->logger;
     waft_error error = {.sentence = ""};
     CHECK(waft_world_create(&world, &made.in.world, &error) == WAFT_OK);

@@ -171,6 +171,25 @@ static inline waft_world* make_smoke_world(
     return world;
 }
 
+// A recorder that keeps the first edits and counts all.
+typedef struct edit_tape {
+    waft_edit edits[64];
+    size_t count;
+} edit_tape;
+
+static inline void tape_write(void* user, const waft_edit* edit) {
+    edit_tape* tape = user;
+    if (tape->count < sizeof(tape->edits) / sizeof(tape->edits[0])) {
+        tape->edits[tape->count] = *edit;
+    }
+    ++tape->count;
+}
+
+static inline void tape_attach(edit_tape* tape, waft_world* world) {
+    tape->count = 0;
+    CHECK(waft_world_record(world, &(waft_recorder){.user = tape, .write = tape_write}) == WAFT_OK);
+}
+
 static inline void take_steps(waft_world* world, int count) {
     for (int i = 0; i < count; ++i) {
         if (!CHECK(waft_world_step(world) == WAFT_OK)) {

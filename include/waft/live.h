@@ -75,7 +75,7 @@ typedef enum waft_event_kind {
     WAFT_EVENT_STEEPNESS_CLAMPED, ///< amplitudes were scaled by `value` so that crests stay simple
     WAFT_EVENT_BREAKING,          ///< train `index` started to break; value: share of energy lost
     WAFT_EVENT_SPRAY_FULL,        ///< drops not emitted since the capacity is used up: value
-    WAFT_EVENT_EDIT_REFUSED,      ///< edit `index` of the log could not be applied
+    WAFT_EVENT_EDIT_REFUSED,      ///< edit `index`, counted from creation, could not be applied
     WAFT_EVENT_SMOKE_FAST, ///< smoke crosses `value` cells a sub-step, more than cfl: max_substeps
                            ///< is reached, or it grew faster on the way; told in every such step
     WAFT_EVENT_SMOKE_UNBALANCED, ///< a sealed region gains `value` m3/s that cannot leave; told once

@@ -41,8 +41,7 @@ typedef struct waft_world_def {
     int threads;      ///< 1 to 256, default 1; does not change results
     bool pin_threads; ///< keep waft's own workers on distinct CPUs, default true
     int max_substeps; ///< most steps one waft_world_advance() takes, default 0: what 0.25 s need
-    size_t edit_capacity;     ///< edits the log can hold over the world's life, default 16384
-    waft_tasks tasks;         ///< the host's pool, used in place of `threads` if `enqueue` is set
+    waft_tasks tasks; ///< the host's pool, used in place of `threads` if `enqueue` is set
     waft_allocator allocator; ///< default: the C library
     waft_logger logger;       ///< default: silence
 } waft_world_def;
@@ -206,13 +205,26 @@ typedef struct waft_edit {
     waft_handle_def handle;
 } waft_edit;
 
-/// Queues an edit for the next step and logs it.
-/// Errors: WAFT_ERR_ARGUMENT (no such knob or index, value out of range), WAFT_ERR_FULL (log or
-/// trains).
+/// Edits that may wait for one step.
+#define WAFT_MOST_WAITING_EDITS 4096
+
+/// Queues an edit for the next step. Memory for it is taken here. Errors: WAFT_ERR_ARGUMENT (no such
+/// knob or index, value out of range), WAFT_ERR_FULL (WAFT_MOST_WAITING_EDITS wait already, or all
+/// trains or handles are used), WAFT_ERR_NO_MEMORY.
 WAFT_API WAFT_CHECKED waft_result waft_world_queue(waft_world* world, const waft_edit* edit);
 
-/// Every edit queued since creation, oldest first; valid until the next call on the world.
-WAFT_API const waft_edit* waft_world_edits(const waft_world* world, size_t* out_count);
+/// A host's log of what changes a world; the world itself keeps none.
+typedef struct waft_recorder {
+    void* user;
+    /// Told of every edit that was accepted, within the call that made it. `edit->step` is the step
+    /// before which it takes effect; queued before the same step in a world made from the same
+    /// defs, the edits in this order give the same bits. The edit is valid during the call.
+    void (*write)(void* user, const waft_edit* edit);
+} waft_recorder;
+
+/// Attaches a recorder (copied) in place of the one before; NULL: none. Error: WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_world_record(
+    waft_world* world, const waft_recorder* recorder);
 
 /// Drives a knob from keys with strictly rising times (copied; at least one). A knob has one curve;
 /// an edit of the same knob holds for one step, then the curve goes on. Call before the first step.

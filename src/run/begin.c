@@ -116,7 +116,9 @@ static waft_result refuse_other(waft_run* run, wafti_run_record* out_old, bool* 
 static waft_result create_world(waft_run* run) {
     waft_world_destroy(run->world);
     run->world = NULL;
-    return waft_scene_create_world(run->def.scene, &run->world_def, &run->world, &run->error);
+    const waft_result result =
+        waft_scene_create_world(run->def.scene, &run->world_def, &run->world, &run->error);
+    return result == WAFT_OK ? wafti_edit_log_attach(&run->log, run->world) : result;
 }
 
 static waft_result prepare(waft_run* run) {
@@ -183,9 +185,14 @@ static waft_result use_checkpoint(
             name, difference != NULL ? difference : "the number of steps");
     }
     const wafti_table_extent extent = wafti_run_extent(run, checkpoint->step);
-    const waft_result result =
-        wafti_tables_load(&run->tables, run->directory.text, &extent, &run->error);
-    return result == WAFT_OK ? restore_world(run, checkpoint, name) : result;
+    const char* directory = run->directory.text;
+    waft_result result = wafti_tables_load(&run->tables, directory, &extent, &run->error);
+    if (result == WAFT_OK) {
+        result = restore_world(run, checkpoint, name);
+    }
+    return result == WAFT_OK && !run->finished
+               ? wafti_edit_log_read(&run->log, directory, run->world, &run->error)
+               : result;
 }
 
 static waft_result try_checkpoint(waft_run* run, uint64_t step) {

@@ -11,6 +11,7 @@
 #include "run/layout.h"
 #include "run/machine.h"
 #include "run/record.h"
+#include "world/edit.h"
 
 #include <waft/export.h>
 #include <waft/run.h>
@@ -544,12 +545,10 @@ static waft_result take_short_cut(waft_replay* replay, uint64_t target, waft_err
     }
 }
 
-// Edits of the run take effect before the same step again. The world's own log says how many it has
-// had, be it from us or out of a snapshot.
+// Edits of the run take effect before the same step again. The world says how many it has had, be it
+// from us or out of a snapshot.
 static waft_result queue_edits(waft_replay* replay, waft_error* out_error) {
-    size_t next = 0;
-    (void)waft_world_edits(replay->world, &next);
-    for (; next < replay->edit_count; ++next) {
+    for (uint64_t next = wafti_world_edit_total(replay->world); next < replay->edit_count; ++next) {
         const waft_edit* edit = &replay->edits[next];
         if (edit->step > waft_world_steps(replay->world)) {
             break;
@@ -557,9 +556,10 @@ static waft_result queue_edits(waft_replay* replay, waft_error* out_error) {
         const waft_result result = waft_world_queue(replay->world, edit);
         if (result != WAFT_OK) {
             char name[96];
-            return wafti_fail(out_error, result, "%s: edit %zu of the run (%s at step %llu): %s",
-                replay->directory.text, next + 1, wafti_edits_name(name, sizeof(name), edit),
-                (unsigned long long)edit->step, waft_world_error(replay->world));
+            return wafti_fail(out_error, result, "%s: edit %llu of the run (%s at step %llu): %s",
+                replay->directory.text, (unsigned long long)next + 1,
+                wafti_edits_name(name, sizeof(name), edit), (unsigned long long)edit->step,
+                waft_world_error(replay->world));
         }
     }
     return WAFT_OK;

@@ -176,6 +176,7 @@ waft_result waft_run_open(const waft_run_def* def, waft_run** out_run, waft_erro
     run->def.world = &run->world_def;
     run->allocator = world.allocator;
     run->logger = world.logger;
+    run->log.allocator = run->allocator;
     run->lock = -1;
     result = set_up(run);
     if (result == WAFT_OK) {
@@ -204,6 +205,7 @@ void waft_run_close(waft_run* run) {
     }
     const waft_allocator allocator = run->allocator;
     waft_world_destroy(run->world);
+    wafti_edit_log_free(&run->log);
     wafti_tables_free(&run->tables);
     wafti_frames_free(&run->frames);
     waft_text_free(&allocator, run->scene_json);

@@ -5,6 +5,7 @@
 
 #include "io/file.h"
 #include "run/checkpoint.h"
+#include "run/edit_log.h"
 #include "run/frames.h"
 #include "run/record.h"
 #include "run/tables.h"
@@ -32,6 +33,7 @@ struct waft_run {
     bool resumed;
 
     waft_world* world;
+    wafti_edit_log log;
     wafti_run_tables tables;
     wafti_frames frames;
     size_t replay_next;

@@ -44,19 +44,6 @@ waft_result wafti_run_write_record(waft_run* run, const char* state) {
         run->directory.text, record, run->scene_json, &run->allocator, &run->error);
 }
 
-// A log left by a sitting whose edits were lost with it would tell of what never happened.
-static waft_result write_edits(waft_run* run) {
-    size_t count = 0;
-    const waft_edit* edits = waft_world_edits(run->world, &count);
-    if (count == 0) {
-        return wafti_directory_remove_file(run->directory.text, WAFTI_RUN_EDITS, &run->error);
-    }
-    wafti_path path;
-    const waft_result result =
-        wafti_path_format(&path, &run->error, "%s/" WAFTI_RUN_EDITS, run->directory.text);
-    return result == WAFT_OK ? waft_edits_write(path.text, edits, count, &run->error) : result;
-}
-
 static waft_result write_checkpoint(waft_run* run) {
     const uint64_t step = waft_world_steps(run->world);
     const char* directory = run->directory.text;
@@ -74,7 +61,7 @@ waft_result wafti_run_save(waft_run* run, const char* state) {
     const double start = wafti_clock_wall();
     waft_result result = wafti_tables_write(&run->tables, run->directory.text, &run->error);
     if (result == WAFT_OK) {
-        result = write_edits(run);
+        result = wafti_edit_log_write(&run->log, run->directory.text, &run->error);
     }
     if (result == WAFT_OK) {
         result = write_checkpoint(run);

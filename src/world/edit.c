@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Changes from outside: queued and logged edits, and curves over time.
+// Changes from outside: edits that wait for a step, and curves over time.
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "world/edit.h"
 #include "world/world.h"
 
 static bool is_wind(waft_knob knob) {
@@ -23,12 +24,6 @@ static bool is_water_list_knob(waft_knob knob) {
     return knob == WAFT_KNOB_WATER_SOURCE_RATE || is_handle_knob(knob);
 }
 
-// What there is of things that come and go: now, or once the edits that wait are applied.
-typedef struct coming {
-    size_t train_count;
-    wafti_handle_plan handles;
-} coming;
-
 static void set_wind(waft_world* world, waft_knob knob, float value) {
     float* component = knob == WAFT_KNOB_WIND_X   ? &world->wind.x
                        : knob == WAFT_KNOB_WIND_Y ? &world->wind.y
@@ -37,7 +32,7 @@ static void set_wind(waft_world* world, waft_knob knob, float value) {
 }
 
 // What an edit or a curve asks for, judged by what will be there.
-static waft_result check_knob(const waft_world* world, const coming* there, waft_knob knob,
+static waft_result check_knob(const waft_world* world, const wafti_coming* there, waft_knob knob,
     uint32_t index, float value, waft_error* error) {
     const char* path = waft_knob_path(knob);
     if (path == NULL || knob == WAFT_KNOB_NONE) {
@@ -112,7 +107,7 @@ static bool is_handle(waft_edit_kind kind) {
 }
 
 static waft_result check_handle_edit(
-    const waft_world* world, const coming* there, const waft_edit* edit, waft_error* error) {
+    const waft_world* world, const wafti_coming* there, const waft_edit* edit, waft_error* error) {
     if (edit->kind == WAFT_EDIT_ADD_HANDLE) {
         return wafti_water_check_handle(world->water, &there->handles, &edit->handle, error);
     }
@@ -124,7 +119,7 @@ static waft_result check_handle_edit(
 }
 
 static waft_result check_edit(
-    const waft_world* world, const coming* there, const waft_edit* edit, waft_error* error) {
+    const waft_world* world, const wafti_coming* there, const waft_edit* edit, waft_error* error) {
     if (edit->kind == WAFT_EDIT_SET) {
         return check_knob(world, there, edit->knob, edit->index, edit->value, error);
     }
@@ -159,27 +154,61 @@ static waft_result check_edit(
     return wafti_fail(error, WAFT_ERR_ARGUMENT, "there is no edit of kind %d", (int)edit->kind);
 }
 
-static void find_there(const waft_world* world, coming* out) {
-    *out = (coming){.train_count = waft_water_train_count(world->water)};
+static void find_there(const waft_world* world, wafti_coming* out) {
+    *out = (wafti_coming){.train_count = waft_water_train_count(world->water)};
     if (world->water != NULL) {
         wafti_water_plan_handles(world->water, &out->handles);
     }
 }
 
-// A new edit may name a train or handle that one which waits adds, or fill a place that one of them frees.
-static void find_coming(const waft_world* world, coming* out) {
-    find_there(world, out);
-    for (size_t i = world->edits_applied; i < world->edit_count; ++i) {
-        const waft_edit* edit = &world->edits[i];
-        out->train_count += edit->kind == WAFT_EDIT_ADD_TRAIN;
-        out->train_count -= edit->kind == WAFT_EDIT_REMOVE_TRAIN;
-        if (is_handle(edit->kind)) {
-            const bool adds = edit->kind == WAFT_EDIT_ADD_HANDLE;
-            const uint32_t number =
-                adds ? wafti_water_next_handle(world->water, &out->handles) : edit->index;
-            out->handles.live[number] = adds;
-        }
+// What there is after a checked edit.
+static void plan_edit(const waft_world* world, const waft_edit* edit, wafti_coming* coming) {
+    coming->train_count += edit->kind == WAFT_EDIT_ADD_TRAIN;
+    coming->train_count -= edit->kind == WAFT_EDIT_REMOVE_TRAIN;
+    if (is_handle(edit->kind)) {
+        const bool adds = edit->kind == WAFT_EDIT_ADD_HANDLE;
+        const uint32_t number =
+            adds ? wafti_water_next_handle(world->water, &coming->handles) : edit->index;
+        coming->handles.live[number] = adds;
     }
+}
+
+// A new edit may name a train or handle that one which waits adds, or fill a place that one of them frees.
+static const wafti_coming* foresee(waft_world* world) {
+    if (world->edits_foreseen == 0) {
+        find_there(world, &world->coming);
+    }
+    for (; world->edits_foreseen < world->edit_count; ++world->edits_foreseen) {
+        plan_edit(world, &world->edits[world->edits_foreseen], &world->coming);
+    }
+    return &world->coming;
+}
+
+waft_result wafti_world_make_room(waft_world* world, size_t count) {
+    if (count > WAFT_MOST_WAITING_EDITS) {
+        return wafti_fail(&world->error, WAFT_ERR_FULL,
+            "%d edits wait for the next step already; step the world before more are queued",
+            WAFT_MOST_WAITING_EDITS);
+    }
+    size_t room = world->edit_room > 0 ? world->edit_room : 16;
+    while (room < count) {
+        room *= 2;
+    }
+    if (room == world->edit_room) {
+        return WAFT_OK;
+    }
+    const waft_allocator* allocator = &world->def.allocator;
+    waft_edit* edits = wafti_allocate(allocator, room, sizeof(*edits));
+    if (edits == NULL) {
+        return wafti_fail_memory(&world->error, room * sizeof(*edits), "edits that wait");
+    }
+    if (world->edit_count > 0) {
+        memcpy(edits, world->edits, world->edit_count * sizeof(*edits));
+    }
+    wafti_release(allocator, world->edits, world->edit_room, sizeof(*edits));
+    world->edits = edits;
+    world->edit_room = room;
+    return WAFT_OK;
 }
 
 waft_result waft_world_queue(waft_world* world, const waft_edit* edit) {
@@ -189,37 +218,39 @@ waft_result waft_world_queue(waft_world* world, const waft_edit* edit) {
     if (edit == NULL) {
         return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the edit is NULL");
     }
-    coming there;
-    find_coming(world, &there);
-    const waft_result result = check_edit(world, &there, edit, &world->error);
+    waft_result result = check_edit(world, foresee(world), edit, &world->error);
+    if (result == WAFT_OK) {
+        result = wafti_world_make_room(world, world->edit_count + 1);
+    }
     if (result != WAFT_OK) {
         return result;
     }
-    if (world->edit_count == world->def.edit_capacity) {
-        return wafti_fail(&world->error, WAFT_ERR_FULL, "all %zu places of the edit log are used",
-            world->def.edit_capacity);
+    waft_edit* kept = &world->edits[world->edit_count++];
+    *kept = *edit;
+    kept->step = world->steps;
+    ++world->edit_total;
+    if (world->recorder.write != NULL) {
+        world->recorder.write(world->recorder.user, kept);
     }
-    waft_edit* logged = &world->edits[world->edit_count++];
-    *logged = *edit;
-    logged->step = world->steps;
     return WAFT_OK;
 }
 
-const waft_edit* waft_world_edits(const waft_world* world, size_t* out_count) {
-    if (out_count != NULL) {
-        *out_count = world != NULL ? world->edit_count : 0;
+waft_result waft_world_record(waft_world* world, const waft_recorder* recorder) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
     }
-    return world != NULL ? world->edits : NULL;
+    if (recorder != NULL && recorder->write == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the recorder has no `write`");
+    }
+    world->recorder = recorder != NULL ? *recorder : (waft_recorder){.write = NULL};
+    return WAFT_OK;
 }
 
-// Edits were judged when they were queued; those that came in a snapshot are judged here.
+uint64_t wafti_world_edit_total(const waft_world* world) {
+    return world->edit_total;
+}
+
 static waft_result apply_edit(waft_world* world, const waft_edit* edit) {
-    coming there;
-    find_there(world, &there);
-    const waft_result result = check_edit(world, &there, edit, NULL);
-    if (result != WAFT_OK) {
-        return result;
-    }
     switch (edit->kind) {
     case WAFT_EDIT_SET:
         return set_knob(world, edit->knob, edit->index, edit->value);
@@ -252,13 +283,24 @@ static waft_result apply_edit(waft_world* world, const waft_edit* edit) {
 }
 
 void wafti_world_apply_edits(waft_world* world) {
-    for (; world->edits_applied < world->edit_count; ++world->edits_applied) {
-        if (apply_edit(world, &world->edits[world->edits_applied]) != WAFT_OK) {
+    const uint64_t first = world->edit_total - world->edit_count;
+    if (world->edit_count > 0) {
+        find_there(world, &world->coming);
+    }
+    for (size_t i = 0; i < world->edit_count; ++i) {
+        // Edits were judged when they were queued; those that came in a snapshot are judged here.
+        const waft_edit* edit = &world->edits[i];
+        if (check_edit(world, &world->coming, edit, NULL) == WAFT_OK &&
+            apply_edit(world, edit) == WAFT_OK) {
+            plan_edit(world, edit, &world->coming);
+        } else {
             wafti_events_add(&world->events, (waft_event){.kind = WAFT_EVENT_EDIT_REFUSED,
-                                                 .index = (uint32_t)world->edits_applied,
+                                                 .index = (uint32_t)(first + i),
                                                  .step = world->steps});
         }
     }
+    world->edit_count = 0;
+    world->edits_foreseen = 0;
 }
 
 static waft_result check_keys(
@@ -266,7 +308,7 @@ static waft_result check_keys(
     if (keys == NULL || key_count == 0) {
         return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "a curve needs at least one key");
     }
-    coming there;
+    wafti_coming there;
     find_there(world, &there);
     for (size_t i = 0; i < key_count; ++i) {
         if (!isfinite(keys[i].time) || (i > 0 && !(keys[i].time > keys[i - 1].time))) {

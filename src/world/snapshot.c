@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "world/edit.h"
 #include "world/world.h"
 
 // Pieces stay in a core's cache while they are hashed and written.
@@ -55,17 +56,14 @@ static void stream_state(waft_world* world, wafti_stream* stream) {
     }
 }
 
-// Edits that wait for the next step are state; those applied are history, which a snapshot keeps
-// but a hash leaves out.
+// Edits that wait for the next step are state; how many there were before is history, which a snapshot
+// keeps but a hash leaves out.
 static void stream_edits(waft_world* world, wafti_stream* stream) {
-    const size_t first = stream->mode == WAFTI_STREAM_HASH ? world->edits_applied : 0;
-    for (size_t i = first; i < world->edit_count; ++i) {
+    for (size_t i = 0; i < world->edit_count; ++i) {
         wafti_stream_bytes(stream, &world->edits[i], sizeof(world->edits[i]));
     }
     if (stream->mode != WAFTI_STREAM_HASH) {
-        uint64_t applied = world->edits_applied;
-        wafti_stream_bytes(stream, &applied, sizeof(applied));
-        world->edits_applied = (size_t)applied;
+        wafti_stream_bytes(stream, &world->edit_total, sizeof(world->edit_total));
     }
 }
 
@@ -75,10 +73,8 @@ static void stream_world(waft_world* world, wafti_stream* stream) {
 }
 
 static uint64_t fingerprint(const waft_world* world) {
-    const waft_world_def* def = &world->def;
     uint64_t hash = wafti_hash(WAFTI_HASH_START, waft_version(), strlen(waft_version()));
     hash = wafti_world_fixed_hash(world, hash);
-    hash = wafti_hash_u64(hash, (uint64_t)def->edit_capacity);
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
         const wafti_part* part = &wafti_parts[i];
         hash = wafti_hash_u64(hash, part->there(world) ? part->fingerprint(world) : 0);
@@ -173,7 +169,7 @@ static waft_result check_snapshot(waft_world* world, const void* buffer, size_t 
             "the snapshot belongs to another world, or to another version of waft");
     }
     const size_t available = buffer_size - sizeof(header);
-    if (header.payload_size > available || header.edit_count > world->def.edit_capacity) {
+    if (header.payload_size > available || header.edit_count > WAFT_MOST_WAITING_EDITS) {
         return wafti_fail(error, WAFT_ERR_PARSE, "the snapshot is cut short");
     }
     const unsigned char* payload = (const unsigned char*)buffer + sizeof(header);
@@ -208,15 +204,19 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
     if (result != WAFT_OK) {
         return result;
     }
+    result = wafti_world_make_room(world, (size_t)header.edit_count);
+    if (result != WAFT_OK) {
+        return result;
+    }
     world->edit_count = (size_t)header.edit_count;
+    world->edits_foreseen = 0;
     wafti_stream stream = wafti_stream_load(
         (const unsigned char*)buffer + sizeof(header), (size_t)header.payload_size);
     stream_world(world, &stream);
     // Only bytes forged to fit their hash get here; what was loaded of them must not be stepped.
-    const bool forged = stream.failed || world->edits_applied > world->edit_count;
-    world->failed = forged ? WAFT_ERR_PARSE : WAFT_OK;
-    if (forged) {
-        world->edits_applied = world->edit_count;
+    world->failed = stream.failed ? WAFT_ERR_PARSE : WAFT_OK;
+    if (stream.failed) {
+        world->edit_count = 0;
         return wafti_fail(&world->error, WAFT_ERR_PARSE, "the snapshot contradicts itself");
     }
     world->events.count = 0;

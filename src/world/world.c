@@ -91,7 +91,7 @@ size_t waft_world_memory(const waft_world* world) {
     if (world == NULL) {
         return 0;
     }
-    size_t total = sizeof(*world) + world->def.edit_capacity * sizeof(*world->edits);
+    size_t total = sizeof(*world) + world->edit_room * sizeof(*world->edits);
     total += world->arena.total;
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
         total += wafti_parts[i].there(world) ? wafti_parts[i].memory(world) : 0;

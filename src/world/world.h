@@ -27,6 +27,12 @@ typedef struct wafti_curve {
 
 enum { WAFTI_CURVE_CAPACITY = 1024 };
 
+/// What there is of things that come and go: now, or once edits that wait are applied.
+typedef struct wafti_coming {
+    size_t train_count;
+    wafti_handle_plan handles;
+} wafti_coming;
+
 /// Hulls in the world's care, the last first.
 typedef struct wafti_kept_hull {
     waft_hull* hull;
@@ -58,9 +64,12 @@ struct waft_world {
     waft_vec3 wind;
     waft_result failed; ///< of the step or restore after which there are no more steps
 
-    waft_edit* edits; ///< def.edit_capacity
-    size_t edit_count;
-    size_t edits_applied;
+    waft_edit* edits; ///< that wait for the next step
+    size_t edit_count, edit_room;
+    uint64_t edit_total; ///< accepted since creation
+    wafti_coming coming; ///< what there will be once the first `edits_foreseen` edits are applied
+    size_t edits_foreseen;
+    waft_recorder recorder; ///< write NULL: none
 
     wafti_curve* curves; ///< WAFTI_CURVE_CAPACITY
     size_t curve_count;
@@ -72,7 +81,7 @@ struct waft_world {
 /// Sets every curve's knob to its value at `time`.
 void wafti_world_apply_curves(waft_world* world, double time);
 
-/// Applies the edits queued since the last step; one that cannot be applied becomes an event.
+/// Applies the edits that wait, and none waits then; one that cannot be applied becomes an event.
 void wafti_world_apply_edits(waft_world* world);
 
 // ---- world_create.c

@@ -17,7 +17,6 @@ void waft_world_def_fill(waft_world_def* out_def, size_t size) {
         .liquid = {.density = 998.0f, .viscosity = 1.002e-3f / 998.0f},
         .threads = 1,
         .pin_threads = true,
-        .edit_capacity = 16384,
     };
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
@@ -55,10 +54,6 @@ waft_result wafti_world_check_def(const waft_world_def* def, waft_error* error) 
         return wafti_fail(
             error, bad, "max_substeps is %d; it must be 0 or more", def->max_substeps);
     }
-    if (def->edit_capacity > ((size_t)1 << 24)) {
-        return wafti_fail(
-            error, bad, "edit_capacity is %zu; it must not exceed 16777216", def->edit_capacity);
-    }
     if (def->tasks.enqueue != NULL && (def->tasks.finish == NULL || def->tasks.concurrency < 1)) {
         return wafti_fail(error, bad, "a host pool needs `finish` and a concurrency of 1 or more");
     }
@@ -70,13 +65,6 @@ waft_result wafti_world_check_def(const waft_world_def* def, waft_error* error) 
 
 static waft_result fill_world(waft_world* world, waft_error* error) {
     const waft_world_def* def = &world->def;
-    if (def->edit_capacity > 0) {
-        world->edits =
-            wafti_allocate_zero(&def->allocator, def->edit_capacity, sizeof(*world->edits));
-        if (world->edits == NULL) {
-            return wafti_fail_memory(error, def->edit_capacity * sizeof(*world->edits), "edits");
-        }
-    }
     wafti_arena_init(&world->arena, &def->allocator, 4096);
     const wafti_pool_def pool_def = {
         .threads = def->threads,
@@ -151,7 +139,7 @@ void waft_world_destroy(waft_world* world) {
     }
     wafti_pool_destroy(world->pool);
     wafti_arena_free(&world->arena);
-    wafti_release(&allocator, world->edits, world->def.edit_capacity, sizeof(*world->edits));
+    wafti_release(&allocator, world->edits, world->edit_room, sizeof(*world->edits));
     wafti_release(&allocator, world, 1, sizeof(*world));
 }
 

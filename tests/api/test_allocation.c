@@ -30,11 +30,11 @@ static void lake_steps_allocate_nothing(void) {
         def.threads = 2;
         const waft_water_def water = lake_water_def((waft_water_method)method);
         waft_world* world = make_world(&def, &water);
-        const long before = count.calls;
         const waft_edit stroke = {.kind = WAFT_EDIT_BRUSH, .brush = {{5.0f, 4.0f}, 0.5f, 0.2f}};
         const waft_edit hill = {.kind = WAFT_EDIT_TERRAIN, .brush = {{5.0f, 4.0f}, 0.5f, 0.2f}};
         CHECK(waft_world_queue(world, &stroke) == WAFT_OK);
         CHECK(waft_world_queue(world, &hill) == WAFT_OK);
+        const long before = count.calls;
         take_steps(world, 20);
         waft_field field;
         CHECK(waft_water_field(waft_world_water(world), WAFT_WATER_DEPTH, &field) == WAFT_OK);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hooks.h"
+#include "world/edit.h"
 #include "world/world.h"
 
 static waft_edit set_edit(waft_knob knob, uint32_t index, float value) {
@@ -23,15 +24,20 @@ static waft_world* plain_world(void) {
 static void edits_wait_for_the_step(void) {
     waft_world* world = plain_world();
     const waft_edit edit = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 1, 0.01f);
+    edit_tape tape;
+    tape_attach(&tape, world);
     take_steps(world, 3);
     CHECK(waft_world_queue(world, &edit) == WAFT_OK);
     CHECK_NEAR(amplitude_of(world, 1), 0.03, 1e-7);
     take_steps(world, 1);
     CHECK_NEAR(amplitude_of(world, 1), 0.01, 1e-7);
-    size_t count = 0;
-    const waft_edit* log = waft_world_edits(world, &count);
-    CHECK(count == 1);
-    CHECK(log[0].step == 3);
+    CHECK(tape.count == 1 && tape.edits[0].step == 3);
+    CHECK(wafti_world_edit_total(world) == 1);
+    CHECK(waft_world_record(world, &(waft_recorder){.user = &tape}) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_record(NULL, NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_record(world, NULL) == WAFT_OK);
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    CHECK(tape.count == 1 && wafti_world_edit_total(world) == 2);
     waft_world_destroy(world);
 }
 
@@ -56,9 +62,7 @@ static void bad_edits_are_refused(void) {
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_queue(world, NULL) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_queue(NULL, &edit) == WAFT_ERR_ARGUMENT);
-    size_t count = 1;
-    (void)waft_world_edits(world, &count);
-    CHECK(count == 0);
+    CHECK(wafti_world_edit_total(world) == 0);
     waft_world_destroy(world);
 }
 
@@ -134,16 +138,34 @@ static void an_edit_that_fails_late_is_an_event(void) {
     waft_world_destroy(world);
 }
 
-static void a_full_log_refuses(void) {
+static void a_full_queue_refuses_until_the_step(void) {
+    waft_world* world = plain_world();
+    const waft_edit edit = set_edit(WAFT_KNOB_WIND_X, 0, 1.0f);
+    for (int i = 0; i < WAFT_MOST_WAITING_EDITS; ++i) {
+        CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    }
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_FULL);
+    CHECK_TEXT(waft_world_error(world),
+        "4096 edits wait for the next step already; step the world before more are queued");
+    take_steps(world, 1);
+    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    waft_world_destroy(world);
+}
+
+static void edits_that_find_no_memory_change_nothing(void) {
+    counting c = {.fail_at = 0};
     waft_world_def def = waft_world_def_default();
-    def.edit_capacity = 2;
+    def.allocator = counting_hook(&c);
     const waft_water_def water = small_water_def();
     waft_world* world = make_world(&def, &water);
     const waft_edit edit = set_edit(WAFT_KNOB_WIND_X, 0, 1.0f);
+    const uint64_t before = waft_world_hash(world);
+    c.fail_at = c.calls + 1;
+    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_NO_MEMORY);
+    CHECK(waft_world_hash(world) == before);
     CHECK(waft_world_queue(world, &edit) == WAFT_OK);
-    CHECK(waft_world_queue(world, &edit) == WAFT_OK);
-    CHECK(waft_world_queue(world, &edit) == WAFT_ERR_FULL);
     waft_world_destroy(world);
+    CHECK(c.live == 0);
 }
 
 static void curves_drive_knobs(void) {
@@ -290,7 +312,8 @@ static const test_case cases[] = {
     {"trains_come_and_go", trains_come_and_go},
     {"edits_that_wait_count_as_done", edits_that_wait_count_as_done},
     {"an_edit_that_fails_late_is_an_event", an_edit_that_fails_late_is_an_event},
-    {"a_full_log_refuses", a_full_log_refuses},
+    {"a_full_queue_refuses_until_the_step", a_full_queue_refuses_until_the_step},
+    {"edits_that_find_no_memory_change_nothing", edits_that_find_no_memory_change_nothing},
     {"curves_drive_knobs", curves_drive_knobs},
     {"bad_curves_are_refused", bad_curves_are_refused},
 };

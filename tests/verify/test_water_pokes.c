@@ -42,11 +42,10 @@ typedef struct play {
     int spray; // drops at most
 } play;
 
-static waft_world* open_pond(const play* p, int steps) {
+static waft_world* open_pond(const play* p) {
     waft_world_def def = waft_world_def_default();
     def.step = 1.0 / p->rate;
     def.threads = 1;
-    def.edit_capacity = (uint32_t)steps + 1;
     waft_water_def water = waft_water_def_default();
     water.method = p->method;
     water.size = (waft_vec2){(float)side, (float)side};
@@ -86,7 +85,7 @@ static double highest_of(const waft_world* world) {
 }
 
 static void verify_play(verify_table* table, const play* p, int steps) {
-    waft_world* world = open_pond(p, steps);
+    waft_world* world = open_pond(p);
     const double start = stat_of(world, "water.volume");
     // A hand pokes 100 times a second at most, however short the steps are.
     const int steps_a_poke = p->rate > 100.0 ? (int)(p->rate / 100.0) : 1;

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "run/edit_log.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/directory.h"
+#include "io/file.h"
+#include "run/layout.h"
+#include "world/edit.h"
+
+#include <waft/export.h>
+
+#include <string.h>
+
+static bool grow(wafti_edit_log* log, size_t count) {
+    size_t room = log->room > 0 ? log->room : 64;
+    while (room < count) {
+        room *= 2;
+    }
+    if (room == log->room) {
+        return true;
+    }
+    waft_edit* edits = wafti_allocate(&log->allocator, room, sizeof(*edits));
+    if (edits == NULL) {
+        return false;
+    }
+    if (log->count > 0) {
+        memcpy(edits, log->edits, log->count * sizeof(*edits));
+    }
+    wafti_release(&log->allocator, log->edits, log->room, sizeof(*edits));
+    log->edits = edits;
+    log->room = room;
+    return true;
+}
+
+static void take_down(void* user, const waft_edit* edit) {
+    wafti_edit_log* log = user;
+    log->failed = log->failed || !grow(log, log->count + 1);
+    if (!log->failed) {
+        log->edits[log->count++] = *edit;
+    }
+}
+
+waft_result wafti_edit_log_attach(wafti_edit_log* log, waft_world* world) {
+    log->count = 0;
+    return waft_world_record(world, &(waft_recorder){.user = log, .write = take_down});
+}
+
+void wafti_edit_log_free(wafti_edit_log* log) {
+    wafti_release(&log->allocator, log->edits, log->room, sizeof(*log->edits));
+    *log = (wafti_edit_log){.allocator = log->allocator};
+}
+
+static waft_result fail_memory(const wafti_edit_log* log, waft_error* out_error) {
+    return wafti_fail_memory(
+        out_error, wafti_size_mul(log->count + 1, sizeof(*log->edits)), "the edits of the run");
+}
+
+waft_result wafti_edit_log_write(
+    const wafti_edit_log* log, const char* directory, waft_error* out_error) {
+    if (log->failed) {
+        return fail_memory(log, out_error);
+    }
+    if (log->count == 0) {
+        return wafti_directory_remove_file(directory, WAFTI_RUN_EDITS, out_error);
+    }
+    wafti_path path;
+    const waft_result result =
+        wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_EDITS, directory);
+    return result == WAFT_OK ? waft_edits_write(path.text, log->edits, log->count, out_error)
+                             : result;
+}
+
+waft_result wafti_edit_log_read(
+    wafti_edit_log* log, const char* directory, const waft_world* world, waft_error* out_error) {
+    const uint64_t had = wafti_world_edit_total(world);
+    log->count = 0;
+    if (had == 0) {
+        return WAFT_OK;
+    }
+    wafti_path path;
+    waft_edit* edits = NULL;
+    size_t count = 0;
+    waft_result result = wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_EDITS, directory);
+    if (result == WAFT_OK) {
+        result = waft_edits_read(path.text, &log->allocator, &edits, &count, out_error);
+    }
+    if (result == WAFT_OK && count < had) {
+        result = wafti_fail(out_error, WAFT_ERR_PARSE,
+            "%s: it holds %zu edits, but the checkpoint was made after %llu", path.text, count,
+            (unsigned long long)had);
+    }
+    if (result == WAFT_OK) {
+        result = grow(log, (size_t)had) ? WAFT_OK : fail_memory(log, out_error);
+    }
+    if (result == WAFT_OK) {
+        memcpy(log->edits, edits, (size_t)had * sizeof(*edits));
+        log->count = (size_t)had;
+    }
+    waft_edits_free(&log->allocator, edits, count);
+    return result;
+}

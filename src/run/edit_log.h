@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The edits of a run, as its world's recorder takes them down and edits.log holds them.
+#ifndef WAFTI_RUN_EDIT_LOG_H
+#define WAFTI_RUN_EDIT_LOG_H
+
+#include <waft/world.h>
+
+typedef struct wafti_edit_log {
+    waft_allocator allocator;
+    waft_edit* edits;
+    size_t count, room;
+    bool failed; ///< an edit found no memory
+} wafti_edit_log;
+
+/// Empties the log and lets it record `world` from now on; it must stay where it is while the world lives.
+waft_result wafti_edit_log_attach(wafti_edit_log* log, waft_world* world);
+void wafti_edit_log_free(wafti_edit_log* log);
+
+/// Writes DIR/edits.log, or removes it if there are no edits: a log left by a sitting whose edits were
+/// lost with it would tell of what never happened. Errors: WAFT_ERR_IO, WAFT_ERR_NO_MEMORY.
+waft_result wafti_edit_log_write(
+    const wafti_edit_log* log, const char* directory, waft_error* out_error);
+
+/// Reads back the edits that the log's world has had, which came from a checkpoint. Errors:
+/// WAFT_ERR_PARSE (the file lacks some), WAFT_ERR_IO, WAFT_ERR_NO_MEMORY.
+waft_result wafti_edit_log_read(
+    wafti_edit_log* log, const char* directory, const waft_world* world, waft_error* out_error);
+
+#endif // WAFTI_RUN_EDIT_LOG_H

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "hooks.h"
+#include "run/edit_log.h"
+#include "scratch.h"
+
+#include <waft/export.h>
+
+#include <unistd.h>
+
+static waft_world* pond_world(void) {
+    const waft_world_def def = waft_world_def_default();
+    const waft_water_def water = small_water_def();
+    return make_world(&def, &water);
+}
+
+static void queue_wind(waft_world* world, int count) {
+    for (int i = 0; i < count; ++i) {
+        const waft_edit edit = {.kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_WIND_X, .value = (float)i};
+        CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+    }
+}
+
+// A world that was restored has had fewer edits than the file may hold: the rest is dropped.
+static void a_log_goes_on_from_a_checkpoint(void) {
+    scratch files = scratch_make();
+    wafti_edit_log log = {.count = 0};
+    waft_world* world = pond_world();
+    CHECK(wafti_edit_log_attach(&log, world) == WAFT_OK);
+    queue_wind(world, 70);
+    take_steps(world, 2);
+    const size_t size = waft_world_snapshot_size(world);
+    void* bytes = malloc(size);
+    CHECK(waft_world_snapshot(world, bytes, size) == WAFT_OK);
+    queue_wind(world, 3);
+    CHECK(log.count == 73);
+    waft_error error = {.sentence = ""};
+    CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_OK);
+    CHECK(waft_world_restore(world, bytes, size) == WAFT_OK);
+    CHECK(wafti_edit_log_read(&log, files.path, world, &error) == WAFT_OK);
+    CHECK(log.count == 70 && log.edits[69].value == 69.0f);
+    queue_wind(world, 1);
+    CHECK(log.count == 71 && log.edits[70].step == 2);
+
+    // A file that lacks edits of the checkpoint is no log of it.
+    log.count = 5;
+    CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_OK);
+    CHECK(wafti_edit_log_read(&log, files.path, world, &error) == WAFT_ERR_PARSE);
+    CHECK(strstr(error.sentence, "holds 5 edits") != NULL);
+    free(bytes);
+    waft_world_destroy(world);
+    wafti_edit_log_free(&log);
+    scratch_remove(&files);
+}
+
+static void no_edits_leave_no_file(void) {
+    scratch files = scratch_make();
+    const char* path = scratch_file(&files, "edits.log");
+    wafti_edit_log log = {.count = 0};
+    waft_world* world = pond_world();
+    waft_error error = {.sentence = ""};
+    CHECK(wafti_edit_log_attach(&log, world) == WAFT_OK);
+    queue_wind(world, 1);
+    CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_OK);
+    CHECK(access(path, F_OK) == 0);
+    CHECK(wafti_edit_log_attach(&log, world) == WAFT_OK);
+    CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_OK);
+    CHECK(access(path, F_OK) != 0);
+    waft_world_destroy(world);
+    wafti_edit_log_free(&log);
+    scratch_remove(&files);
+}
+
+static void an_edit_without_memory_is_told_at_the_next_write(void) {
+    scratch files = scratch_make();
+    counting c = {.fail_at = 1};
+    wafti_edit_log log = {.allocator = counting_hook(&c)};
+    waft_world* world = pond_world();
+    waft_error error = {.sentence = ""};
+    CHECK(wafti_edit_log_attach(&log, world) == WAFT_OK);
+    queue_wind(world, 1);
+    CHECK(log.failed);
+    CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_ERR_NO_MEMORY);
+    waft_world_destroy(world);
+    wafti_edit_log_free(&log);
+    CHECK(c.live == 0);
+    scratch_remove(&files);
+}
+
+static const test_case cases[] = {
+    {"a_log_goes_on_from_a_checkpoint", a_log_goes_on_from_a_checkpoint},
+    {"no_edits_leave_no_file", no_edits_leave_no_file},
+    {"an_edit_without_memory_is_told_at_the_next_write",
+        an_edit_without_memory_is_told_at_the_next_write},
+};
+
+TEST_MAIN(cases)
