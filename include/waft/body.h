@@ -230,6 +230,12 @@ WAFT_API WAFT_CHECKED waft_result waft_bodies_blend_one(
 /// Puts a body elsewhere; it forgets contacts and wakes. Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT.
 WAFT_API WAFT_CHECKED waft_result waft_bodies_place(
     waft_bodies* bodies, waft_body_id id, const waft_body_state* state);
+/// An impulse at a point, as an edit has it.
+typedef struct waft_push {
+    waft_vec3 impulse; ///< N s, world axes
+    waft_vec3 point;   ///< m, world axes
+} waft_push;
+
 /// An impulse (N s) at a point, world axes, at the start of the next step; added mass resists it.
 WAFT_API WAFT_CHECKED waft_result waft_bodies_push(
     waft_bodies* bodies, waft_body_id id, waft_vec3 impulse, waft_vec3 point);

@@ -64,6 +64,31 @@ typedef enum waft_knob {
 /// Scene path of a knob, "" for WAFT_KNOB_NONE, NULL if unknown. Static storage.
 WAFT_API const char* waft_knob_path(waft_knob knob);
 
+/// What an edit changes (waft_edit in waft/world.h). `index` is, for trains and sources, their place in
+/// creation order among those that are there; for bodies their creation number; for handles and winds
+/// their number.
+typedef enum waft_edit_kind {
+    WAFT_EDIT_SET,          ///< knob[index] = value
+    WAFT_EDIT_ADD_TRAIN,    ///< train
+    WAFT_EDIT_REMOVE_TRAIN, ///< index
+    WAFT_EDIT_BRUSH,        ///< brush: dents the water, its volume stays
+    WAFT_EDIT_TERRAIN,      ///< brush: raises the bed by a Gaussian; depths stay
+    WAFT_EDIT_HOLD,         ///< index, grip: holds a body, or moves the hand
+    WAFT_EDIT_LET_GO,       ///< index: of a body that is held
+    WAFT_EDIT_ADD_HANDLE,   ///< handle: a hand on the water; its number as waft_water_handle() says
+    WAFT_EDIT_REMOVE_HANDLE, ///< index
+    WAFT_EDIT_ADD_BODY,      ///< body: waft_bodies_add()
+    WAFT_EDIT_REMOVE_BODY,   ///< index: waft_bodies_remove()
+    WAFT_EDIT_PLACE_BODY,    ///< index, state: waft_bodies_place()
+    WAFT_EDIT_PUSH_BODY,     ///< index, push: waft_bodies_push()
+    WAFT_EDIT_ADD_WIND,      ///< wind: waft_bodies_add_wind()
+    WAFT_EDIT_SET_WIND,      ///< index, wind: waft_bodies_set_wind()
+    WAFT_EDIT_ADD_SOURCE,    ///< source: waft_smoke_add_source()
+    WAFT_EDIT_SET_SOURCE,    ///< index, source: waft_smoke_set_source()
+    WAFT_EDIT_REMOVE_SOURCE, ///< index: waft_smoke_remove_source()
+    WAFT_EDIT_KIND_COUNT,
+} waft_edit_kind;
+
 /// One key of a curve; the value is linear between keys and constant outside them.
 typedef struct waft_key {
     double time; ///< s
@@ -75,7 +100,7 @@ typedef enum waft_event_kind {
     WAFT_EVENT_STEEPNESS_CLAMPED, ///< amplitudes were scaled by `value` so that crests stay simple
     WAFT_EVENT_BREAKING,          ///< train `index` started to break; value: share of energy lost
     WAFT_EVENT_SPRAY_FULL,        ///< drops not emitted since the capacity is used up: value
-    WAFT_EVENT_EDIT_REFUSED,      ///< edit `index`, counted from creation, could not be applied
+    WAFT_EVENT_EDIT_REFUSED, ///< edit `index` of those that waited for the step could not be applied
     WAFT_EVENT_SMOKE_FAST, ///< smoke crosses `value` cells a sub-step, more than cfl: max_substeps
                            ///< is reached, or it grew faster on the way; told in every such step
     WAFT_EVENT_SMOKE_UNBALANCED, ///< a sealed region gains `value` m3/s that cannot leave; told once

@@ -150,6 +150,17 @@ WAFT_API WAFT_CHECKED waft_result waft_world_exchange_spray(waft_world* world);
 /// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; the hull is then destroyed at once.
 WAFT_API WAFT_CHECKED waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull);
 
+/// Knows the host's own hulls by waft_hull_info.key; NULL for a key that it does not know.
+typedef struct waft_hull_finder {
+    void* user;
+    const waft_hull* (*find)(void* user, uint64_t key);
+} waft_hull_finder;
+
+/// Who is asked for the hulls of a snapshot's bodies that the world does not keep. Copied; NULL: nobody.
+/// Error: WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_world_find_hulls(
+    waft_world* world, const waft_hull_finder* finder);
+
 /// Advances the world by one step, in this order:
 /// 1. curves and then edits take effect, and hands pull the bodies they hold;
 /// 2. the smoke is stepped, then the detail over it;
@@ -179,46 +190,43 @@ WAFT_API double waft_world_step_length(const waft_world* world);
 /// Sentence for the last failed call on this world, "" if none; valid until the next call on it.
 WAFT_API const char* waft_world_error(const waft_world* world);
 
-typedef enum waft_edit_kind {
-    WAFT_EDIT_SET,          ///< knob[index] = value
-    WAFT_EDIT_ADD_TRAIN,    ///< train
-    WAFT_EDIT_REMOVE_TRAIN, ///< index: place in creation order, as in waft_water_train_id()
-    WAFT_EDIT_BRUSH,        ///< brush: dents the water, its volume stays
-    WAFT_EDIT_TERRAIN,      ///< brush: raises the bed by a Gaussian; depths stay
-    WAFT_EDIT_HOLD,         ///< grip: holds body `index` (creation number), or moves the hand
-    WAFT_EDIT_LET_GO,       ///< index: of a body that is held
-    WAFT_EDIT_ADD_HANDLE,   ///< handle: a hand on the water; its number as waft_water_handle() says
-    WAFT_EDIT_REMOVE_HANDLE, ///< index: number of a handle
-    WAFT_EDIT_KIND_COUNT,
-} waft_edit_kind;
-
-/// One change by the user. Edits are queued and take effect at the start of the next step.
+/// One change by the user. `kind` says which members count.
 typedef struct waft_edit {
-    uint64_t step; ///< step before which it takes effect; set by waft_world_queue()
+    uint64_t step; ///< step before which it takes effect; set by the world
     waft_edit_kind kind;
     waft_knob knob;
-    uint32_t index;
+    uint32_t index; ///< of what is there: see waft_edit_kind
     float value;
-    waft_train_def train;
-    waft_brush brush;
-    waft_grip grip;
-    waft_handle_def handle;
+    union {
+        waft_train_def train;
+        waft_brush brush;
+        waft_grip grip;
+        waft_handle_def handle;
+        waft_body_def body; ///< the hull must live as long as the edit is used
+        waft_body_state state;
+        waft_push push;
+        waft_source_def source; ///< a mesh must live as long as the edit is used
+        waft_wind_def wind;
+    };
 } waft_edit;
 
 /// Edits that may wait for one step.
 #define WAFT_MOST_WAITING_EDITS 4096
 
-/// Queues an edit for the next step. Memory for it is taken here. Errors: WAFT_ERR_ARGUMENT (no such
-/// knob or index, value out of range), WAFT_ERR_FULL (WAFT_MOST_WAITING_EDITS wait already, or all
-/// trains or handles are used), WAFT_ERR_NO_MEMORY.
+/// Makes a change that the next step is the first to see. Kinds up to WAFT_EDIT_REMOVE_HANDLE wait for
+/// that step; the others are what typed calls such as waft_bodies_add() do, and can be read at
+/// once. Memory is taken here. Errors: WAFT_ERR_ARGUMENT (no such knob or index, value out of range),
+/// WAFT_ERR_FULL (WAFT_MOST_WAITING_EDITS wait already, or all places for such things are used),
+/// WAFT_ERR_NO_MEMORY, and those of the typed call.
 WAFT_API WAFT_CHECKED waft_result waft_world_queue(waft_world* world, const waft_edit* edit);
 
 /// A host's log of what changes a world; the world itself keeps none.
 typedef struct waft_recorder {
     void* user;
-    /// Told of every edit that was accepted, within the call that made it. `edit->step` is the step
-    /// before which it takes effect; queued before the same step in a world made from the same
-    /// defs, the edits in this order give the same bits. The edit is valid during the call.
+    /// Told of every edit that was accepted, and of every typed call that changed the world as one,
+    /// within that call. `edit->step` is the step before which it takes effect; queued before the same
+    /// step in a world made from the same defs, the edits in this order give the same bits. The edit
+    /// is valid during the call.
     void (*write)(void* user, const waft_edit* edit);
 } waft_recorder;
 
@@ -253,9 +261,12 @@ WAFT_API WAFT_CHECKED waft_result waft_world_snapshot(
     const waft_world* world, void* buffer, size_t buffer_size);
 
 /// Takes a state back into a world created from the same defs by the same version of waft, with the
-/// same sources and obstacles added in the same order; it goes on with the same bits. Errors:
-/// WAFT_ERR_PARSE (cut, changed or foreign), WAFT_ERR_NO_MEMORY; the world is then as before. Bytes
-/// forged to fit their hash may leave a world that can be restored or destroyed, but not stepped.
+/// same obstacles; it goes on with the same bits. Bodies, winds and sources of smoke that were added
+/// or removed in between come with the snapshot, but not what the host owns: hulls are looked for by
+/// their key among those that the world has or keeps and by the host's finder; sources that are meshes,
+/// and winds that are grids, must be there. Errors: WAFT_ERR_PARSE (cut, changed or foreign; the
+/// sentence says what differs), WAFT_ERR_NO_MEMORY; the world is then as before. Bytes forged to
+/// fit their hash may leave a world that can be restored or destroyed, but not stepped.
 WAFT_API WAFT_CHECKED waft_result waft_world_restore(
     waft_world* world, const void* buffer, size_t buffer_size);
 

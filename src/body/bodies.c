@@ -274,6 +274,10 @@ waft_result waft_bodies_add_many(waft_bodies* bodies, const waft_body_def* def,
         if (out_ids != NULL) {
             out_ids[n] = id;
         }
+        waft_body_def one = *def;
+        one.stream = stream;
+        one.state = states[n];
+        wafti_tell_change(bodies->context, WAFT_EDIT_ADD_BODY, bodies->numbers, &one);
     }
     return result;
 }
@@ -308,6 +312,12 @@ bool wafti_body_find_number(const waft_bodies* bodies, uint32_t number, uint32_t
     return bodies->records[*out_slot].number == number;
 }
 
+waft_body_id wafti_bodies_numbered(const waft_bodies* bodies, uint32_t number) {
+    uint32_t slot = 0;
+    return wafti_body_find_number(bodies, number, &slot) ? id_of(bodies, slot)
+                                                         : (waft_body_id){0, 0};
+}
+
 waft_result wafti_body_find(const waft_bodies* bodies, waft_body_id id, uint32_t* out_slot) {
     if (bodies == NULL) {
         return WAFT_ERR_ARGUMENT;
@@ -324,12 +334,14 @@ waft_result waft_bodies_remove(waft_bodies* bodies, waft_body_id id) {
     if (result != WAFT_OK) {
         return result;
     }
-    const uint32_t place = place_of(bodies, bodies->records[slot].number);
+    const uint32_t number = bodies->records[slot].number;
+    const uint32_t place = place_of(bodies, number);
     --bodies->count;
     memmove(bodies->order + place, bodies->order + place + 1,
         (bodies->count - place) * sizeof(*bodies->order));
     wafti_seats_leave(bodies, &bodies->records[slot]);
     wafti_ids_drop(&bodies->ids, slot);
+    wafti_tell_change(bodies->context, WAFT_EDIT_REMOVE_BODY, number, NULL);
     return WAFT_OK;
 }
 
@@ -360,6 +372,7 @@ waft_result waft_bodies_place(waft_bodies* bodies, waft_body_id id, const waft_b
     wafti_body_lane lane;
     wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
     seat_body(bodies, slot, state, &lane);
+    wafti_tell_change(bodies->context, WAFT_EDIT_PLACE_BODY, body->number, state);
     return WAFT_OK;
 }
 
@@ -392,6 +405,8 @@ waft_result waft_bodies_push(
         body->push[k + 3] += moment[k];
     }
     bodies->groups[body->group].pushed |= wafti_lane_bit((int)body->lane);
+    wafti_tell_change(
+        bodies->context, WAFT_EDIT_PUSH_BODY, body->number, &(waft_push){impulse, point});
     return WAFT_OK;
 }
 
@@ -426,6 +441,7 @@ waft_result waft_bodies_add_wind(waft_bodies* bodies, const waft_wind_def* def, 
     }
     ++air->wind_count;
     wafti_air_prepare(air);
+    wafti_tell_change(bodies->context, WAFT_EDIT_ADD_WIND, (uint32_t)air->wind_count - 1, def);
     return WAFT_OK;
 }
 
@@ -442,6 +458,7 @@ waft_result waft_bodies_set_wind(waft_bodies* bodies, size_t index, const waft_w
     if (result == WAFT_OK) {
         wafti_wind_set(&bodies->air.winds[index], &wide);
         wafti_air_prepare(&bodies->air);
+        wafti_tell_change(bodies->context, WAFT_EDIT_SET_WIND, (uint32_t)index, def);
     }
     return result;
 }

@@ -50,6 +50,9 @@ typedef struct wafti_moving_air {
 } wafti_moving_air;
 void wafti_bodies_set_air(waft_bodies* bodies, const wafti_moving_air* air);
 
+/// The body of a creation number, the null id if it is not there.
+waft_body_id wafti_bodies_numbered(const waft_bodies* bodies, uint32_t number);
+
 /// Hands that hold bodies, by their creation numbers. `wafti_bodies_check_grip` says whether it can be;
 /// the others take what was checked. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL.
 waft_result wafti_bodies_check_grip(
@@ -83,16 +86,18 @@ void wafti_bodies_set_water(waft_bodies* bodies, const wafti_moving_water* water
 /// Advances to step->time. Allocates nothing. Error: WAFT_ERR_DIVERGED (every body was set aside).
 waft_result wafti_bodies_step(waft_bodies* bodies, const wafti_step* step);
 
-/// What a snapshot needs before its state can be loaded: memory for groups, and the same kinds of
-/// bodies made in the same order. `kinds` counts them and `signature` is their hash.
-typedef struct wafti_bodies_extras {
-    uint64_t groups, benches, kinds, signature;
-} wafti_bodies_extras;
-wafti_bodies_extras wafti_bodies_get_extras(const waft_bodies* bodies);
-/// Errors: WAFT_ERR_PARSE (other kinds of bodies), WAFT_ERR_NO_MEMORY; nothing has changed then.
-waft_result wafti_bodies_take_extras(waft_bodies* bodies, const wafti_bodies_extras* extras);
+/// Passes what must be there before a state can be loaded: room for the bodies, and their kinds, which
+/// are settings and hulls. LOAD makes the kinds that are missing, of hulls that `find` knows by their
+/// key, and changes nothing that is stepped. Errors of LOAD: WAFT_ERR_PARSE (a hull that nobody knows,
+/// or winds of the host's that are not there), WAFT_ERR_NO_MEMORY; sentence in context->error.
+typedef const waft_hull* wafti_find_hull(void* user, uint64_t key);
+waft_result wafti_bodies_roster(
+    waft_bodies* bodies, wafti_stream* stream, wafti_find_hull* find, void* user);
+/// Puts the kinds into the order of the roster that was loaded; the state must be loaded next.
+void wafti_bodies_adopt(waft_bodies* bodies);
 
-/// All state, for snapshot, restore and hash. A load replaces the bodies there are.
+/// All state, for snapshot, restore and hash. A load replaces the bodies there are; it comes after
+/// wafti_bodies_roster() and wafti_bodies_adopt().
 void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream);
 /// A number that differs between sets whose states do not fit each other.
 uint64_t wafti_bodies_fingerprint(const waft_bodies* bodies);

@@ -205,9 +205,17 @@ static void pass_wind(wafti_wind* wind, wafti_stream* stream) {
 
 void wafti_bodies_live_state(waft_bodies* bodies, wafti_stream* stream) {
     wafti_members_state(members, &bodies->def, stream);
-    for (size_t n = 0; n < bodies->air.wind_count; ++n) {
-        pass_wind(&bodies->air.winds[n], stream);
+    wafti_air* air = &bodies->air;
+    uint64_t count = air->wind_count;
+    wafti_stream_bytes(stream, &count, sizeof(count));
+    stream->failed = stream->failed || count > air->wind_capacity;
+    for (size_t n = 0; n < count && !stream->failed; ++n) {
+        if (n >= air->wind_count) {
+            air->winds[n] = (wafti_wind){.def = waft_wind_def_default()};
+        }
+        pass_wind(&air->winds[n], stream);
     }
+    air->wind_count = stream->failed ? 0 : (size_t)count;
     if (stream->mode == WAFTI_STREAM_LOAD) {
         stream->failed = stream->failed ||
                          wafti_check_bodies(&bodies->def, &bodies->surroundings, NULL) != WAFT_OK;
@@ -216,6 +224,5 @@ void wafti_bodies_live_state(waft_bodies* bodies, wafti_stream* stream) {
 }
 
 uint64_t wafti_bodies_fingerprint(const waft_bodies* bodies) {
-    const uint64_t hash = wafti_members_hash(members, &bodies->def, WAFTI_HASH_START);
-    return wafti_hash_u64(hash, bodies->air.wind_count);
+    return wafti_members_hash(members, &bodies->def, WAFTI_HASH_START);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a snapshot keeps of the bodies: who there is, where each sits, and its motion. Kinds are made
-// from defs and hulls, which a snapshot does not hold; the world it is loaded into must have them.
+// What a snapshot keeps of the bodies: who there is, where each sits, and its motion. Kinds come from the
+// roster (body_roster.c) that is loaded before.
 #include <math.h>
 #include <string.h>
 
@@ -9,36 +9,6 @@
 #include "body/crowd.h"
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
-
-wafti_bodies_extras wafti_bodies_get_extras(const waft_bodies* bodies) {
-    wafti_bodies_extras extras = {
-        .groups = bodies->group_count,
-        .benches = bodies->bench_count,
-        .kinds = bodies->kind_count,
-        .signature = WAFTI_HASH_START,
-    };
-    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
-        extras.signature = wafti_hash_u64(extras.signature, bodies->kinds[n]->key);
-    }
-    return extras;
-}
-
-waft_result wafti_bodies_take_extras(waft_bodies* bodies, const wafti_bodies_extras* extras) {
-    uint64_t signature = WAFTI_HASH_START;
-    for (uint64_t n = 0; n < extras->kinds && n < bodies->kind_count; ++n) {
-        signature = wafti_hash_u64(signature, bodies->kinds[n]->key);
-    }
-    if (extras->kinds > bodies->kind_count || signature != extras->signature) {
-        return wafti_fail(bodies->context->error, WAFT_ERR_PARSE,
-            "the snapshot has bodies of other hulls or settings than the world");
-    }
-    // More groups than bodies were never needed.
-    if (extras->groups > bodies->def.capacity || extras->benches > extras->groups) {
-        return wafti_fail(bodies->context->error, WAFT_ERR_PARSE,
-            "the snapshot has more bodies than the world has room for");
-    }
-    return wafti_seats_grow(bodies, (size_t)extras->groups, (size_t)extras->benches);
-}
 
 // Only forged bytes do not fit; what they name must not be reached.
 static bool group_fits(const waft_bodies* bodies, const wafti_group* group) {
@@ -60,7 +30,15 @@ static bool group_fits(const waft_bodies* bodies, const wafti_group* group) {
 static void pass_group(waft_bodies* bodies, wafti_stream* stream, uint32_t index) {
     wafti_group* group = &bodies->groups[index];
     wafti_group loaded = *group;
-    PASS(stream, loaded.kind);
+    // Where a kind stands in the list depends on what was there before; a hash must not.
+    const wafti_kind* kind = group->kind != WAFTI_NONE ? bodies->kinds[group->kind] : NULL;
+    if (stream->mode == WAFTI_STREAM_HASH) {
+        uint64_t key = kind != NULL ? kind->key : 0;
+        PASS(stream, key);
+    } else {
+        loaded.kind = kind != NULL ? kind->rank : WAFTI_NONE;
+        PASS(stream, loaded.kind);
+    }
     PASS(stream, loaded.bench);
     PASS(stream, loaded.body);
     uint8_t* masks[] = {&loaded.used, &loaded.pushed, &loaded.touching, &loaded.landed,
@@ -161,27 +139,20 @@ static void pass_counts(waft_bodies* bodies, wafti_stream* stream) {
     bodies->ids.lowest = counts[5];
 }
 
-// Kinds without bodies do not show in a hash: a world may have met them after the snapshot.
+// Kinds of the roster; those without bodies have nothing to tell.
 static void pass_kinds(waft_bodies* bodies, wafti_stream* stream) {
     if (stream->mode == WAFTI_STREAM_HASH) {
         return;
     }
-    uint32_t count = bodies->kind_count;
-    PASS(stream, count);
-    if (count > bodies->kind_count) {
-        stream->failed = true;
-        return;
-    }
     for (uint32_t n = 0; n < bodies->kind_count; ++n) {
         wafti_kind* kind = bodies->kinds[n];
-        uint8_t told = n < count ? kind->told_reynolds : 0;
-        uint32_t open = n < count ? kind->open : 0;
-        if (n < count) {
-            PASS(stream, told);
-            PASS(stream, open);
+        if (kind->rank != WAFTI_NONE) {
+            PASS(stream, kind->told_reynolds);
+            PASS(stream, kind->open);
+        } else if (stream->mode == WAFTI_STREAM_LOAD) {
+            kind->told_reynolds = 0;
+            kind->open = 0;
         }
-        kind->told_reynolds = told;
-        kind->open = open;
     }
 }
 

@@ -29,6 +29,7 @@ typedef struct wafti_kind {
     uint32_t count;                  ///< bodies of this kind; without any its hull may be gone
     bool stale;                      ///< it had no bodies when its surroundings changed
     uint32_t open;                   ///< no group before it has a free seat of this kind
+    uint32_t rank;                   ///< in the roster of a snapshot; WAFTI_NONE: not in it
     bool round;                      ///< a sphere: touches with one point
     uint8_t told_reynolds;           ///< bit 0: looked at in air, bit 1: in water
     int ball_count;

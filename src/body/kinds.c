@@ -135,6 +135,7 @@ static waft_result make_kind(waft_bodies* bodies, const waft_body_def* def, uint
     if (kind == NULL) {
         return wafti_fail_memory(bodies->context->error, sizeof(*kind), "a kind of bodies");
     }
+    kind->rank = WAFTI_NONE;
     result = fill_kind(bodies, def, settings, kind);
     if (result != WAFT_OK) {
         wafti_kind_destroy(bodies, kind);

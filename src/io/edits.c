@@ -180,10 +180,9 @@ static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_err
     case WAFT_EDIT_REMOVE_HANDLE:
         wafti_text_format(text, " remove_handle %u", (unsigned)edit->index);
         return WAFT_OK;
-    case WAFT_EDIT_KIND_COUNT:
-        break;
+    default:
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit has kind %d", (int)edit->kind);
     }
-    return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit has kind %d", (int)edit->kind);
 }
 
 const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* edit) {
@@ -216,11 +215,10 @@ const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* 
     case WAFT_EDIT_REMOVE_HANDLE:
         (void)snprintf(buffer, buffer_size, "remove_handle %u", (unsigned)edit->index);
         return buffer;
-    case WAFT_EDIT_KIND_COUNT:
-        break;
+    default:
+        (void)snprintf(buffer, buffer_size, "kind %d", (int)edit->kind);
+        return buffer;
     }
-    (void)snprintf(buffer, buffer_size, "kind %d", (int)edit->kind);
-    return buffer;
 }
 
 waft_result wafti_edits_format(

@@ -386,6 +386,7 @@ void wafti_smoke_destroy(waft_smoke* smoke) {
     if (smoke == NULL) {
         return;
     }
+    wafti_smoke_drop_roster(smoke);
     if (smoke->base == NULL) {
         wafti_sources_free(smoke);
         wafti_obstacles_free(smoke);

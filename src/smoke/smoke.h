@@ -91,6 +91,8 @@ bool wafti_smoke_owns(waft_knob knob);
 waft_result wafti_smoke_check(
     const waft_smoke* smoke, waft_knob knob, uint32_t index, float value, waft_error* out_error);
 void wafti_smoke_set(waft_smoke* smoke, waft_knob knob, uint32_t index, float value);
+/// The source at a place in creation order, the null id if there is none.
+waft_source_id wafti_smoke_source_at(const waft_smoke* smoke, uint32_t index);
 /// Who is at that place, and at which place one is now; false if it was removed.
 wafti_smoke_part wafti_smoke_part_at(const waft_smoke* smoke, waft_knob knob, uint32_t index);
 bool wafti_smoke_find_part(
@@ -110,6 +112,15 @@ enum {
 };
 uint32_t wafti_smoke_extras(const waft_smoke* smoke);
 waft_result wafti_smoke_take_extras(waft_smoke* smoke, uint32_t extras);
+
+/// Passes what must be there before a state can be loaded: fields beyond those of creation, and sources
+/// with their shapes. LOAD makes what is missing and changes nothing that is stepped; afterwards
+/// either `wafti_smoke_adopt_roster` puts it in place, and the state must be loaded next, or
+/// `wafti_smoke_drop_roster` forgets it. Errors of LOAD: WAFT_ERR_PARSE (a mesh that is not there),
+/// WAFT_ERR_NO_MEMORY; sentence in context->error.
+waft_result wafti_smoke_roster(waft_smoke* smoke, wafti_stream* stream);
+void wafti_smoke_adopt_roster(waft_smoke* smoke);
+void wafti_smoke_drop_roster(waft_smoke* smoke);
 
 /// All state, for snapshot, restore and hash. After LOAD call wafti_smoke_refresh().
 void wafti_smoke_state(waft_smoke* smoke, wafti_stream* stream);

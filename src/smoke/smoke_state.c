@@ -200,10 +200,6 @@ static uint64_t hash_order(uint64_t hash, const wafti_order* order) {
 
 uint64_t wafti_smoke_fingerprint(const waft_smoke* smoke) {
     uint64_t hash = wafti_smoke_fixed_hash(smoke);
-    hash = hash_order(hash, &smoke->source_order);
-    for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
-        hash = wafti_hash_u64(hash, smoke->sources[smoke->source_order.slots[n]].form.hash);
-    }
     hash = hash_order(hash, &smoke->obstacle_order);
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
         const wafti_obstacle* obstacle = &smoke->obstacles[smoke->obstacle_order.slots[n]];

@@ -82,8 +82,9 @@ struct waft_smoke {
     bool uses_force, uses_weight, uses_eddy, expands;
 
     wafti_order source_order, obstacle_order;
-    wafti_source* sources;     ///< by slot
-    wafti_obstacle* obstacles; ///< by slot, as domain.solids
+    struct wafti_smoke_roster* roster; ///< of a snapshot that is being loaded; NULL: none
+    wafti_source* sources;             ///< by slot
+    wafti_obstacle* obstacles;         ///< by slot, as domain.solids
 
     uint64_t steps; ///< of the world, so far
     double last_dt; ///< s, of the sub-step that `phi` is from; 0: none

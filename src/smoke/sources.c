@@ -311,6 +311,7 @@ waft_result waft_smoke_add_source(
     settle_source(source);
     wafti_sources_note_expansion(smoke);
     *out_id = (waft_source_id){slot + 1, order->ids.generation[slot]};
+    wafti_tell_change(smoke->context, WAFT_EDIT_ADD_SOURCE, order->count - 1, def);
     return WAFT_OK;
 }
 
@@ -351,6 +352,7 @@ waft_result waft_smoke_set_source(
     source->def.shape = shape;
     settle_source(source);
     wafti_sources_note_expansion(smoke);
+    wafti_tell_change(smoke->context, WAFT_EDIT_SET_SOURCE, place, def);
     return WAFT_OK;
 }
 
@@ -358,11 +360,22 @@ waft_result waft_smoke_remove_source(waft_smoke* smoke, waft_source_id id) {
     uint32_t slot = 0;
     const waft_result result = find_source(smoke, id, &slot);
     if (result == WAFT_OK) {
+        const uint32_t place = wafti_order_place(&smoke->source_order, slot);
         wafti_order_remove(&smoke->source_order, slot);
         wafti_form_free(&smoke->sources[slot].form);
         wafti_sources_note_expansion(smoke);
+        wafti_tell_change(smoke->context, WAFT_EDIT_REMOVE_SOURCE, place, NULL);
     }
     return result;
+}
+
+waft_source_id wafti_smoke_source_at(const waft_smoke* smoke, uint32_t index) {
+    const wafti_order* order = &smoke->source_order;
+    if (index >= order->count) {
+        return (waft_source_id){0, 0};
+    }
+    const uint32_t slot = order->slots[index];
+    return (waft_source_id){slot + 1, order->ids.generation[slot]};
 }
 
 void wafti_sources_free(waft_smoke* smoke) {

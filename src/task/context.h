@@ -28,6 +28,10 @@ static inline void wafti_events_add(wafti_events* events, waft_event event) {
     }
 }
 
+/// Is told of a change that a typed call made between steps; `what` is the def, state or push that its
+/// kind of edit has, NULL for none.
+typedef void wafti_changed(void* user, waft_edit_kind kind, uint32_t index, const void* what);
+
 /// Lives as long as the world; solvers keep a pointer to it.
 typedef struct wafti_context {
     waft_allocator allocator;
@@ -39,7 +43,17 @@ typedef struct wafti_context {
     double dt;      ///< s, a step of the world; 0 if it is not known yet
     waft_error* error;
     wafti_events* events;
+    wafti_changed* changed; ///< the world's, for its recorder; NULL: nobody asks
+    void* world;
 } wafti_context;
+
+/// What every public call says that changes a solver which may have been stepped.
+static inline void wafti_tell_change(
+    const wafti_context* context, waft_edit_kind kind, uint32_t index, const void* what) {
+    if (context->changed != NULL) {
+        context->changed(context->world, kind, index, what);
+    }
+}
 
 /// Where a step stands and what surrounds it.
 typedef struct wafti_step {

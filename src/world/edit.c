@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "world/edit.h"
+#include "world/typed_edit.h"
 #include "world/world.h"
 
 static bool is_wind(waft_knob knob) {
@@ -218,6 +219,9 @@ waft_result waft_world_queue(waft_world* world, const waft_edit* edit) {
     if (edit == NULL) {
         return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the edit is NULL");
     }
+    if (wafti_is_change(edit->kind)) {
+        return wafti_world_make_change(world, edit);
+    }
     waft_result result = check_edit(world, foresee(world), edit, &world->error);
     if (result == WAFT_OK) {
         result = wafti_world_make_room(world, world->edit_count + 1);
@@ -228,10 +232,7 @@ waft_result waft_world_queue(waft_world* world, const waft_edit* edit) {
     waft_edit* kept = &world->edits[world->edit_count++];
     *kept = *edit;
     kept->step = world->steps;
-    ++world->edit_total;
-    if (world->recorder.write != NULL) {
-        world->recorder.write(world->recorder.user, kept);
-    }
+    wafti_world_accept(world, kept);
     return WAFT_OK;
 }
 
@@ -276,14 +277,12 @@ static waft_result apply_edit(waft_world* world, const waft_edit* edit) {
     case WAFT_EDIT_REMOVE_HANDLE:
         wafti_water_remove_handle(world->water, edit->index);
         return WAFT_OK;
-    case WAFT_EDIT_KIND_COUNT:
-        break;
+    default:
+        return WAFT_ERR_ARGUMENT;
     }
-    return WAFT_ERR_ARGUMENT;
 }
 
 void wafti_world_apply_edits(waft_world* world) {
-    const uint64_t first = world->edit_total - world->edit_count;
     if (world->edit_count > 0) {
         find_there(world, &world->coming);
     }
@@ -294,9 +293,9 @@ void wafti_world_apply_edits(waft_world* world) {
             apply_edit(world, edit) == WAFT_OK) {
             plan_edit(world, edit, &world->coming);
         } else {
-            wafti_events_add(&world->events, (waft_event){.kind = WAFT_EVENT_EDIT_REFUSED,
-                                                 .index = (uint32_t)(first + i),
-                                                 .step = world->steps});
+            wafti_events_add(&world->events,
+                (waft_event){
+                    .kind = WAFT_EVENT_EDIT_REFUSED, .index = (uint32_t)i, .step = world->steps});
         }
     }
     world->edit_count = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "world/parts.h"
 
+#include "couple/smoke_air.h"
 #include "world/world.h"
 
 // The same functions for every part, whose member of the world is called as its module calls it.
@@ -41,12 +42,16 @@ PART_FUNCTIONS(immersed)
 STATE_FUNCTION(immersed)
 PART_FUNCTIONS(exchange)
 
-static void smoke_get_extras(const waft_world* world, uint64_t out_extras[WAFTI_PART_EXTRAS]) {
-    out_extras[0] = wafti_smoke_extras(world->smoke);
+static waft_result smoke_roster(waft_world* world, wafti_stream* stream) {
+    return wafti_smoke_roster(world->smoke, stream);
 }
 
-static waft_result smoke_take_extras(waft_world* world, const uint64_t extras[WAFTI_PART_EXTRAS]) {
-    return wafti_smoke_take_extras(world->smoke, (uint32_t)extras[0]);
+static void smoke_adopt(waft_world* world) {
+    wafti_smoke_adopt_roster(world->smoke);
+}
+
+static void smoke_drop(waft_world* world) {
+    wafti_smoke_drop_roster(world->smoke);
 }
 
 static void smoke_refresh(waft_world* world) {
@@ -57,18 +62,23 @@ static void detail_refresh(waft_world* world) {
     wafti_detail_refresh(world->detail);
 }
 
-static void bodies_get_extras(const waft_world* world, uint64_t out_extras[WAFTI_PART_EXTRAS]) {
-    const wafti_bodies_extras extras = wafti_bodies_get_extras(world->bodies);
-    out_extras[0] = extras.groups;
-    out_extras[1] = extras.benches;
-    out_extras[2] = extras.kinds;
-    out_extras[3] = extras.signature;
+static const waft_hull* find_hull(void* user, uint64_t key) {
+    return wafti_world_find_hull(user, key);
 }
 
-static waft_result bodies_take_extras(waft_world* world, const uint64_t extras[WAFTI_PART_EXTRAS]) {
-    return wafti_bodies_take_extras(world->bodies,
-        &(wafti_bodies_extras){
-            .groups = extras[0], .benches = extras[1], .kinds = extras[2], .signature = extras[3]});
+static waft_result bodies_roster(waft_world* world, wafti_stream* stream) {
+    return wafti_bodies_roster(world->bodies, stream, find_hull, world);
+}
+
+static void bodies_adopt(waft_world* world) {
+    wafti_bodies_adopt(world->bodies);
+}
+
+// A body that is added before the next step feels the air that there was.
+static void bodies_refresh(waft_world* world) {
+    if (world->steps > 0) {
+        wafti_couple_air(world->smoke, world->bodies);
+    }
 }
 
 static void water_refresh(waft_world* world) {
@@ -87,21 +97,21 @@ static uint64_t plain_fingerprint(const waft_world* world) {
 
 const wafti_part wafti_parts[WAFTI_PART_COUNT] = {
     [WAFTI_PART_SMOKE] = {"smoke", "smoke", smoke_there, smoke_destroy, smoke_memory,
-        smoke_fingerprint, smoke_state, smoke_get_extras, smoke_take_extras, smoke_refresh,
+        smoke_fingerprint, smoke_state, smoke_roster, smoke_adopt, smoke_drop, smoke_refresh,
         smoke_stats},
     [WAFTI_PART_DETAIL] = {"detail", "detail", detail_there, detail_destroy, detail_memory,
-        detail_fingerprint, detail_state, NULL, NULL, detail_refresh, detail_stats},
+        detail_fingerprint, detail_state, NULL, NULL, NULL, detail_refresh, detail_stats},
     [WAFTI_PART_BODIES] = {"bodies", "bodies", bodies_there, bodies_destroy, bodies_memory,
-        bodies_fingerprint, bodies_state, bodies_get_extras, bodies_take_extras, NULL,
+        bodies_fingerprint, bodies_state, bodies_roster, bodies_adopt, NULL, bodies_refresh,
         bodies_stats},
     [WAFTI_PART_WATER] = {"water", "a water surface", water_there, water_destroy, water_memory,
-        water_fingerprint, water_state, NULL, NULL, water_refresh, water_stats},
+        water_fingerprint, water_state, NULL, NULL, NULL, water_refresh, water_stats},
     [WAFTI_PART_LIQUID] = {"liquid", "a liquid", liquid_there, liquid_destroy, liquid_memory,
-        liquid_fingerprint, liquid_state, NULL, NULL, NULL, liquid_stats},
+        liquid_fingerprint, liquid_state, NULL, NULL, NULL, NULL, liquid_stats},
     [WAFTI_PART_AFLOAT] = {"afloat", "bodies that float", afloat_there, afloat_destroy,
-        afloat_memory, plain_fingerprint, NULL, NULL, NULL, NULL, NULL},
+        afloat_memory, plain_fingerprint, NULL, NULL, NULL, NULL, NULL, NULL},
     [WAFTI_PART_IMMERSED] = {"immersed", "bodies in the liquid", immersed_there, immersed_destroy,
-        immersed_memory, immersed_fingerprint, immersed_state, NULL, NULL, NULL, NULL},
+        immersed_memory, immersed_fingerprint, immersed_state, NULL, NULL, NULL, NULL, NULL},
     [WAFTI_PART_EXCHANGE] = {"exchange", "spray that becomes liquid", exchange_there,
-        exchange_destroy, exchange_memory, plain_fingerprint, NULL, NULL, NULL, NULL, NULL},
+        exchange_destroy, exchange_memory, plain_fingerprint, NULL, NULL, NULL, NULL, NULL, NULL},
 };

@@ -22,9 +22,6 @@ typedef enum wafti_part_kind {
     WAFTI_PART_COUNT,
 } wafti_part_kind;
 
-/// What a snapshot of a part needs before its state can be loaded.
-enum { WAFTI_PART_EXTRAS = 4 };
-
 /// How a world treats one part. Functions other than `there` are called only if the part is there; those
 /// that may be NULL say so.
 typedef struct wafti_part {
@@ -37,9 +34,12 @@ typedef struct wafti_part {
     uint64_t (*fingerprint)(const waft_world* world);
     /// All of its state, for snapshot, restore and hash. NULL: it has none.
     void (*state)(waft_world* world, wafti_stream* stream);
-    /// Memory that its state needs beyond that of creation, and taking it before a load. NULL: none.
-    void (*get_extras)(const waft_world* world, uint64_t out_extras[WAFTI_PART_EXTRAS]);
-    waft_result (*take_extras)(waft_world* world, const uint64_t extras[WAFTI_PART_EXTRAS]);
+    /// What must be there before its state can be loaded: things that came and went since creation. LOAD
+    /// makes what is missing without a change of anything that is stepped; then `adopt` puts it in
+    /// place, or `drop` forgets it if another part failed. NULL: nothing; `drop` alone may be NULL.
+    waft_result (*roster)(waft_world* world, wafti_stream* stream);
+    void (*adopt)(waft_world* world);
+    void (*drop)(waft_world* world);
     /// Makes what follows from a loaded state. NULL: nothing does.
     void (*refresh)(waft_world* world);
     /// Figures for tables. NULL: a coupling, which has none and whose time counts as a solver's.

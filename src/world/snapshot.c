@@ -12,21 +12,20 @@
 #include "world/world.h"
 
 // Pieces stay in a core's cache while they are hashed and written.
-enum { SNAPSHOT_FORMAT = 9, PIECE_SIZE = 1 << 18 };
+enum { SNAPSHOT_FORMAT = 10, PIECE_SIZE = 1 << 18 };
 
 typedef struct snapshot_header {
     char magic[8];
     uint64_t format;
-    uint64_t fingerprint; // of the world's defs and this version of waft
+    uint64_t fingerprint;             // of the world's def and this version of waft
+    uint64_t parts[WAFTI_PART_COUNT]; // fingerprints; 0: not there
     uint64_t edit_count;
-    uint64_t extras[WAFTI_PART_COUNT][WAFTI_PART_EXTRAS]; // memory that the payload needs
     uint64_t payload_size;
-    uint64_t check; // hash of edit_count, the extras and the payload by pieces
+    uint64_t check; // hash of edit_count and the payload by pieces
 } snapshot_header;
 
 static uint64_t check_header(const snapshot_header* header) {
-    uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, header->edit_count);
-    return wafti_hash(hash, header->extras, sizeof(header->extras));
+    return wafti_hash_u64(WAFTI_HASH_START, header->edit_count);
 }
 
 static void check_piece(void* user, const void* bytes, size_t byte_count) {
@@ -67,19 +66,33 @@ static void stream_edits(waft_world* world, wafti_stream* stream) {
     }
 }
 
+// Things that came and went since creation, without which a state means nothing.
+static waft_result stream_rosters(waft_world* world, wafti_stream* stream) {
+    waft_result result = WAFT_OK;
+    for (int i = 0; i < WAFTI_PART_COUNT && result == WAFT_OK; ++i) {
+        if (wafti_parts[i].roster != NULL && wafti_parts[i].there(world)) {
+            result = wafti_parts[i].roster(world, stream);
+        }
+    }
+    return result;
+}
+
+// All modes but LOAD.
 static void stream_world(waft_world* world, wafti_stream* stream) {
+    (void)stream_rosters(world, stream);
     stream_edits(world, stream);
     stream_state(world, stream);
 }
 
 static uint64_t fingerprint(const waft_world* world) {
-    uint64_t hash = wafti_hash(WAFTI_HASH_START, waft_version(), strlen(waft_version()));
-    hash = wafti_world_fixed_hash(world, hash);
-    for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
-        const wafti_part* part = &wafti_parts[i];
-        hash = wafti_hash_u64(hash, part->there(world) ? part->fingerprint(world) : 0);
-    }
-    return hash;
+    return wafti_world_fixed_hash(
+        world, wafti_hash(WAFTI_HASH_START, waft_version(), strlen(waft_version())));
+}
+
+// 0 for a part that is not there, and for no other.
+static uint64_t fingerprint_part(const waft_world* world, const wafti_part* part) {
+    const uint64_t print = part->there(world) ? part->fingerprint(world) : 0;
+    return part->there(world) && print == 0 ? 1 : print;
 }
 
 // Every mode but LOAD leaves the world as it is, though the stream takes a pointer to write through.
@@ -107,9 +120,7 @@ static snapshot_header make_header(const waft_world* world, size_t payload_size)
         .payload_size = payload_size,
     };
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
-        if (wafti_parts[i].get_extras != NULL && wafti_parts[i].there(world)) {
-            wafti_parts[i].get_extras(world, header.extras[i]);
-        }
+        header.parts[i] = fingerprint_part(world, &wafti_parts[i]);
     }
     memcpy(header.magic, snapshot_magic, sizeof(header.magic));
     return header;
@@ -154,6 +165,25 @@ waft_result wafti_world_send_snapshot(const waft_world* world, wafti_take_bytes*
     return whole ? WAFT_OK : WAFT_ERR_ARGUMENT;
 }
 
+// Says which part differs, and how.
+static waft_result compare_parts(waft_world* world, const snapshot_header* header) {
+    for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
+        const wafti_part* part = &wafti_parts[i];
+        const uint64_t own = fingerprint_part(world, part);
+        if (own == header->parts[i]) {
+            continue;
+        }
+        return own == 0 || header->parts[i] == 0
+                   ? wafti_fail(&world->error, WAFT_ERR_PARSE, "the %s has %s, but the %s has none",
+                         own == 0 ? "snapshot" : "world", part->title,
+                         own == 0 ? "world" : "snapshot")
+                   : wafti_fail(&world->error, WAFT_ERR_PARSE,
+                         "the snapshot's %s differs from the world's: it was made from another def",
+                         part->name);
+    }
+    return WAFT_OK;
+}
+
 static waft_result check_snapshot(waft_world* world, const void* buffer, size_t buffer_size) {
     waft_error* error = &world->error;
     snapshot_header header;
@@ -166,7 +196,11 @@ static waft_result check_snapshot(waft_world* world, const void* buffer, size_t 
     }
     if (header.format != SNAPSHOT_FORMAT || header.fingerprint != fingerprint(world)) {
         return wafti_fail(error, WAFT_ERR_PARSE,
-            "the snapshot belongs to another world, or to another version of waft");
+            "the snapshot belongs to a world with another def, or to another version of waft");
+    }
+    const waft_result result = compare_parts(world, &header);
+    if (result != WAFT_OK) {
+        return result;
     }
     const size_t available = buffer_size - sizeof(header);
     if (header.payload_size > available || header.edit_count > WAFT_MOST_WAITING_EDITS) {
@@ -179,12 +213,15 @@ static waft_result check_snapshot(waft_world* world, const void* buffer, size_t 
     return WAFT_OK;
 }
 
-// A part that refuses leaves the world as it was, since extras alone are memory.
-static waft_result take_extras(waft_world* world, const snapshot_header* header) {
-    waft_result result = WAFT_OK;
-    for (int i = 0; i < WAFTI_PART_COUNT && result == WAFT_OK; ++i) {
-        if (wafti_parts[i].take_extras != NULL && wafti_parts[i].there(world)) {
-            result = wafti_parts[i].take_extras(world, header->extras[i]);
+// Makes ready what the snapshot's state needs; on an error the world is as before.
+static waft_result take_rosters(waft_world* world, wafti_stream* stream) {
+    wafti_pool_begin(world->pool);
+    const waft_result result = stream_rosters(world, stream);
+    wafti_pool_end(world->pool);
+    for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
+        void (*then)(waft_world*) = result == WAFT_OK ? wafti_parts[i].adopt : wafti_parts[i].drop;
+        if (then != NULL && wafti_parts[i].there(world)) {
+            then(world);
         }
     }
     return result;
@@ -200,19 +237,19 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
     }
     snapshot_header header;
     memcpy(&header, buffer, sizeof(header));
-    result = take_extras(world, &header);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    wafti_stream stream = wafti_stream_load(
+        (const unsigned char*)buffer + sizeof(header), (size_t)header.payload_size);
     result = wafti_world_make_room(world, (size_t)header.edit_count);
+    if (result == WAFT_OK) {
+        result = take_rosters(world, &stream);
+    }
     if (result != WAFT_OK) {
         return result;
     }
     world->edit_count = (size_t)header.edit_count;
     world->edits_foreseen = 0;
-    wafti_stream stream = wafti_stream_load(
-        (const unsigned char*)buffer + sizeof(header), (size_t)header.payload_size);
-    stream_world(world, &stream);
+    stream_edits(world, &stream);
+    stream_state(world, &stream);
     // Only bytes forged to fit their hash get here; what was loaded of them must not be stepped.
     world->failed = stream.failed ? WAFT_ERR_PARSE : WAFT_OK;
     if (stream.failed) {
@@ -237,5 +274,9 @@ uint64_t waft_world_hash(const waft_world* world) {
     }
     wafti_stream stream = wafti_stream_hash();
     stream_world(unconst(world), &stream);
-    return wafti_hash_u64(stream.hash, fingerprint(world));
+    uint64_t hash = wafti_hash_u64(stream.hash, fingerprint(world));
+    for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
+        hash = wafti_hash_u64(hash, fingerprint_part(world, &wafti_parts[i]));
+    }
+    return hash;
 }

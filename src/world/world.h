@@ -58,6 +58,7 @@ struct waft_world {
     wafti_immersed* immersed; ///< NULL: the liquid knows no bodies
     wafti_exchange* exchange; ///< NULL: spray and liquid keep apart
     wafti_kept_hull* hulls;
+    waft_hull_finder finder; ///< find NULL: none
 
     uint64_t steps;
     double leftover; ///< s that waft_world_advance() has not stepped yet
@@ -70,6 +71,8 @@ struct waft_world {
     wafti_coming coming; ///< what there will be once the first `edits_foreseen` edits are applied
     size_t edits_foreseen;
     waft_recorder recorder; ///< write NULL: none
+    bool queueing;          ///< a typed call is made by an edit
+    bool stepping;          ///< changes are the solvers' own
 
     wafti_curve* curves; ///< WAFTI_CURVE_CAPACITY
     size_t curve_count;
@@ -103,5 +106,8 @@ waft_result wafti_world_change(
 /// What of it is live through a stream, before the states of solvers; what is not as a hash.
 void wafti_world_live_state(waft_world* world, wafti_stream* stream);
 uint64_t wafti_world_fixed_hash(const waft_world* world, uint64_t hash);
+
+/// A hull that the world keeps or its host's finder knows, NULL if there is none of that key.
+const waft_hull* wafti_world_find_hull(const waft_world* world, uint64_t key);
 
 #endif // WAFTI_WORLD_WORLD_H

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/range.h"
 #include "base/text.h"
+#include "world/typed_edit.h"
 #include "world/world.h"
 
 void waft_world_def_fill(waft_world_def* out_def, size_t size) {
@@ -112,6 +113,8 @@ waft_result waft_world_create(
         .dt = def->step,
         .error = &world->error,
         .events = &world->events,
+        .changed = wafti_world_changed,
+        .world = world,
     };
     *out_world = world;
     return WAFT_OK;
@@ -386,6 +389,26 @@ waft_result waft_world_exchange_spray(waft_world* world) {
                                : "spray turns into liquid already");
     }
     return wafti_exchange_create(&world->context, world->water, world->liquid, &world->exchange);
+}
+
+waft_result waft_world_find_hulls(waft_world* world, const waft_hull_finder* finder) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (finder != NULL && finder->find == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the finder of hulls has no `find`");
+    }
+    world->finder = finder != NULL ? *finder : (waft_hull_finder){.find = NULL};
+    return WAFT_OK;
+}
+
+const waft_hull* wafti_world_find_hull(const waft_world* world, uint64_t key) {
+    for (const wafti_kept_hull* kept = world->hulls; kept != NULL; kept = kept->next) {
+        if (waft_hull_get_info(kept->hull).key == key) {
+            return kept->hull;
+        }
+    }
+    return world->finder.find != NULL ? world->finder.find(world->finder.user, key) : NULL;
 }
 
 waft_result waft_world_keep_hull(waft_world* world, waft_hull* hull) {

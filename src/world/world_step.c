@@ -163,7 +163,9 @@ static waft_result step_once(waft_world* world) {
         .air_density = world->def.air.density,
         .wind = world->wind,
     };
+    world->stepping = true;
     const waft_result result = run_stages(world, &step);
+    world->stepping = false;
     world->steps += result == WAFT_OK ? 1 : 0;
     world->failed = result;
     world->step_seconds += wafti_clock_wall() - start;

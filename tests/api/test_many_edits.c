@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A host that pokes a pond for hours: nothing fills up and nothing grows. The number of pokes is 200,000
+// A host that pokes a pond for hours: nothing fills up and nothing grows. The number of pokes is 50,000
 // or what the environment variable WAFT_TEST_EDITS says.
 #include "hooks.h"
 
@@ -28,7 +28,7 @@ static void count_write(void* user, const waft_edit* edit) {
 
 static void a_pond_is_poked_without_end(void) {
     const char* asked = getenv("WAFT_TEST_EDITS");
-    const long total = asked != NULL ? strtol(asked, NULL, 10) : 200000;
+    const long total = asked != NULL ? strtol(asked, NULL, 10) : 50000;
     counting c = {.fail_at = 0};
     waft_world* world = open_pond(&c);
     long told = 0;

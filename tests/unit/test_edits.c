@@ -213,7 +213,7 @@ static void edits_have_names(void) {
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[5]), "terrain");
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[3]), "add_train");
     edits[0].kind = WAFT_EDIT_KIND_COUNT;
-    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 9");
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 18");
 }
 
 static void what_no_file_can_hold(void) {

@@ -29,7 +29,7 @@ static void rows_can_do_what_a_world_asks(void) {
         const wafti_part* part = &wafti_parts[i];
         CHECK(part->name != NULL && part->title != NULL && part->there != NULL);
         CHECK(part->destroy != NULL && part->memory != NULL && part->fingerprint != NULL);
-        CHECK((part->get_extras == NULL) == (part->take_extras == NULL));
+        CHECK((part->roster == NULL) == (part->adopt == NULL));
     }
 }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "world/typed_edit.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "world/world.h"
+
+static waft_result change_bodies(waft_world* world, const waft_edit* edit) {
+    waft_bodies* bodies = world->bodies;
+    waft_body_id id = {0, 0};
+    switch (edit->kind) {
+    case WAFT_EDIT_ADD_BODY:
+        return waft_bodies_add(bodies, &edit->body, &id);
+    case WAFT_EDIT_ADD_WIND:
+        return waft_bodies_add_wind(bodies, &edit->wind, NULL);
+    case WAFT_EDIT_SET_WIND:
+        return waft_bodies_set_wind(bodies, edit->index, &edit->wind);
+    default:
+        break;
+    }
+    id = wafti_bodies_numbered(bodies, edit->index);
+    if (id.index1 == 0) {
+        return wafti_fail(
+            &world->error, WAFT_ERR_ARGUMENT, "there is no body number %u", (unsigned)edit->index);
+    }
+    if (edit->kind == WAFT_EDIT_REMOVE_BODY) {
+        return waft_bodies_remove(bodies, id);
+    }
+    return edit->kind == WAFT_EDIT_PLACE_BODY
+               ? waft_bodies_place(bodies, id, &edit->state)
+               : waft_bodies_push(bodies, id, edit->push.impulse, edit->push.point);
+}
+
+static waft_result change_sources(waft_world* world, const waft_edit* edit) {
+    waft_source_id id = wafti_smoke_source_at(world->smoke, edit->index);
+    if (edit->kind == WAFT_EDIT_ADD_SOURCE) {
+        return waft_smoke_add_source(world->smoke, &edit->source, &id);
+    }
+    if (id.index1 == 0) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "there is no source of smoke number %u",
+            (unsigned)edit->index);
+    }
+    return edit->kind == WAFT_EDIT_SET_SOURCE
+               ? waft_smoke_set_source(world->smoke, id, &edit->source)
+               : waft_smoke_remove_source(world->smoke, id);
+}
+
+waft_result wafti_world_make_change(waft_world* world, const waft_edit* edit) {
+    const bool of_smoke = edit->kind >= WAFT_EDIT_ADD_SOURCE;
+    if (of_smoke ? world->smoke == NULL : world->bodies == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the world has no %s to change",
+            of_smoke ? "smoke" : "bodies");
+    }
+    world->queueing = true;
+    const waft_result result = of_smoke ? change_sources(world, edit) : change_bodies(world, edit);
+    world->queueing = false;
+    return result;
+}
+
+void wafti_world_accept(waft_world* world, const waft_edit* edit) {
+    ++world->edit_total;
+    if (world->recorder.write != NULL) {
+        world->recorder.write(world->recorder.user, edit);
+    }
+}
+
+void wafti_world_changed(void* user, waft_edit_kind kind, uint32_t index, const void* what) {
+    waft_world* world = user;
+    // Calls within a step are the solvers' own, and those that make the world are no edits of it.
+    const bool making = world->steps == 0 && world->recorder.write == NULL && !world->queueing;
+    if (world->stepping || making) {
+        return;
+    }
+    static const size_t sizes[WAFT_EDIT_KIND_COUNT] = {
+        [WAFT_EDIT_ADD_BODY] = sizeof(waft_body_def),
+        [WAFT_EDIT_PLACE_BODY] = sizeof(waft_body_state),
+        [WAFT_EDIT_PUSH_BODY] = sizeof(waft_push),
+        [WAFT_EDIT_ADD_WIND] = sizeof(waft_wind_def),
+        [WAFT_EDIT_SET_WIND] = sizeof(waft_wind_def),
+        [WAFT_EDIT_ADD_SOURCE] = sizeof(waft_source_def),
+        [WAFT_EDIT_SET_SOURCE] = sizeof(waft_source_def),
+    };
+    waft_edit edit = {.step = world->steps, .kind = kind, .index = index};
+    if (what != NULL) {
+        memcpy(&edit.body, what, sizes[kind]);
+    }
+    wafti_world_accept(world, &edit);
+}
