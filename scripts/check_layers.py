@@ -5,7 +5,7 @@ import pathlib
 import re
 import sys
 
-CORE = {"base", "math", "field", "live"}  # public headers any layer may use
+CORE = {"base", "math", "field", "live", "param"}  # public headers any layer may use
 # Systems differ in these, and in nothing else: src/port alone knows them.
 SYSTEM_HEADERS = re.compile(
     r"^(unistd|fcntl|dirent|spawn|poll|signal|locale|io|direct|windows|sys/\w+)\.h$")
@@ -15,6 +15,7 @@ SYSTEM_NAMES = re.compile(r"^\s*#.*\b(_WIN32|_WIN64|__MINGW\w+|__linux__|__gnu_l
 LAYERS = {
     "port": (set(), set()),
     "base": ({"port"}, set()),
+    "param": ({"base"}, set()),  # rows that describe public structs
     "simd": ({"base"}, set()),
     "task": ({"base", "simd"}, set()),
     "math": ({"base", "simd"}, set()),
@@ -23,14 +24,14 @@ LAYERS = {
     "turbulence": ({"base", "simd", "task", "math"}, {"turbulence"}),
     "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "turbulence"},
               {"mesh", "smoke", "turbulence"}),
-    "water": ({"base", "simd", "task", "math", "grid", "mesh"}, {"mesh", "water"}),
+    "water": ({"base", "param", "simd", "task", "math", "grid", "mesh"}, {"mesh", "water"}),
     "hull": ({"base", "simd", "task", "math", "grid", "mesh"}, {"mesh", "hull"}),
     "body": ({"base", "simd", "task", "math", "grid", "mesh", "hull"}, {"mesh", "hull", "body"}),
     "liquid": ({"base", "simd", "task", "math", "grid", "mesh", "turbulence"},
             {"mesh", "liquid", "turbulence"}),
 }
 SOLVERS = {"smoke", "water", "body", "liquid"}
-LOW = {"base", "simd", "task", "math", "grid", "mesh", "turbulence", "hull"}
+LOW = {"base", "param", "simd", "task", "math", "grid", "mesh", "turbulence", "hull"}
 SOLVER_HEADERS = SOLVERS | {"mesh", "hull", "surface", "turbulence"}
 LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
 # Forced detail over a smoke: joins smoke and turbulence as couple joins others.

@@ -4,6 +4,7 @@
 #define WAFT_SCENE_H
 
 #include <waft/base.h>
+#include <waft/param.h>
 #include <waft/surface.h>
 #include <waft/view.h>
 #include <waft/water.h>
@@ -277,41 +278,6 @@ typedef struct waft_starter {
 
 WAFT_API size_t waft_starter_count(void);
 WAFT_API const waft_starter* waft_starter_at(size_t index); ///< NULL if there is no such entry
-
-typedef enum waft_param_type {
-    WAFT_PARAM_BOOL,
-    WAFT_PARAM_INT,
-    WAFT_PARAM_REAL,
-    WAFT_PARAM_TEXT,
-    WAFT_PARAM_FILE,
-    WAFT_PARAM_CHOICE,
-    WAFT_PARAM_WORDS, ///< a list of choices, each at most once
-    WAFT_PARAM_INT2,
-    WAFT_PARAM_INT3,
-    WAFT_PARAM_REAL2,
-    WAFT_PARAM_REAL3,
-    WAFT_PARAM_GROUP, ///< a mapping
-    WAFT_PARAM_LIST,  ///< a list of mappings
-} waft_param_type;
-
-/// One row of the table.
-typedef struct waft_param {
-    const char* path; ///< "water.trains[].amplitude"
-    waft_param_type type;
-    const char* unit;         ///< SI unit of a number, "" if it has none
-    double low, high;         ///< allowed range, may be infinite
-    bool low_open, high_open; ///< the bound itself is not allowed
-    bool required;
-    const char* default_text; ///< as it would stand in a scene, "" if there is none
-    const char* doc;          ///< one line
-    const char* choices;      ///< "waves|columns", "" if not a choice
-    const char* only_if;      ///< "terrain.kind=noise|slope", "kind!=flat"; "": always
-    bool animates;            ///< takes keyframes [[t, value], ...] and can change while it runs
-    bool paper;               ///< shows a source's own form or error; not listed by default
-    /// for sliders, WAFT_KNOB_NONE if the world does not hold it (camera and look do not change what is
-    /// simulated); a vector's first
-    waft_knob knob;
-} waft_param;
 
 WAFT_API size_t waft_param_count(void);
 WAFT_API const waft_param* waft_param_at(size_t index); ///< table order; NULL past the end

@@ -14,6 +14,7 @@
 #include <waft/live.h>
 #include <waft/math.h>
 #include <waft/mesh.h>
+#include <waft/param.h>
 #include <waft/run.h>
 #include <waft/scene.h>
 #include <waft/smoke.h>

@@ -62,7 +62,6 @@ typedef struct waft_edge_def {
 typedef enum waft_implicit_scheme {
     WAFT_IMPLICIT_BACKWARD, ///< Kass & Miller's: stable at any step
     WAFT_IMPLICIT_CENTERED, ///< theta = 1/2: undamped, steps up to Cr 4
-    WAFT_IMPLICIT_EXPLICIT, ///< forward Euler, to show how it diverges; paper
 } waft_implicit_scheme;
 
 /// Cross-section of the pipes of `columns`.
@@ -77,6 +76,7 @@ typedef struct waft_shallow_def {
     float damping_time; ///< s in which flow fades to 1/e, columns and implicit; 0: never; default
                         ///< -1: the method's own, 20 for columns, never for implicit
     waft_implicit_scheme scheme; ///< implicit, default backward
+    bool explicit_scheme;        ///< implicit, paper: forward Euler, which diverges; default false
     float dry_eps;               ///< m below the bed that dry cells get, implicit, paper, default 0
     waft_pipe_area area;         ///< columns, default depth
     float fixed_area[2];         ///< m2, of pipes along axes and diagonals, area fixed
@@ -102,7 +102,8 @@ typedef enum waft_breaking {
     WAFT_BREAKING_SLIDE,         ///< crest speed above phase speed: k A > tanh(k d)
     WAFT_BREAKING_MICHE,         ///< H > 0.142 L tanh(k d)
     WAFT_BREAKING_MCCOWAN,       ///< H > 0.78 d
-    WAFT_BREAKING_SLIDE_LITERAL, ///< the slides' mean orbit speed above phase speed: H / L > 1 / pi
+    WAFT_BREAKING_SLIDE_LITERAL, ///< the slides' mean orbit speed above phase speed: H / L > 1 / pi;
+                                 ///< a def asks for it with literal_breaking
 } waft_breaking;
 
 typedef enum waft_terrain_kind {
@@ -252,6 +253,7 @@ typedef struct waft_water_def {
     bool refraction_amplitude; ///< amplitude also follows the rays' spreading, default true
     float offshore_depth;      ///< m, 0: the depth at the up-wave corner
     waft_breaking breaking;    ///< default slide
+    bool literal_breaking;     ///< paper: the rule slide with the mean orbit speed; default false
     float foam_life;           ///< s, > 0, default 3
     waft_spray_def spray;
     const waft_train_def* trains; ///< copied

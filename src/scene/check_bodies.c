@@ -297,7 +297,7 @@ static void remark_lack(const wafti_check* check, const wafti_scene_values* valu
 }
 
 static void check_water(const wafti_check* check, const wafti_scene_values* values) {
-    if (!values->water.given || check->trial) {
+    if (!values->has_water || check->trial) {
         return;
     }
     const wafti_node* medium = wafti_node_child(check->root, "medium");

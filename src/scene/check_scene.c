@@ -61,7 +61,7 @@ static void check_gravity(const wafti_check* check, const wafti_scene_values* va
     const wafti_node* node = wafti_node_child(check->root, "gravity");
     const double* gravity = values->gravity;
     const bool down = gravity[0] == 0.0 && gravity[2] == 0.0 && (float)gravity[1] < 0.0f;
-    if (node != NULL && !node->bad && !down && values->water.given) {
+    if (node != NULL && !node->bad && !down && values->has_water) {
         wafti_report(check->diagnostics, &node->mark,
             "gravity must point straight down for water, such as [0, -9.81, 0]");
     }
@@ -75,7 +75,7 @@ static bool check_subject(const wafti_check* check, const wafti_scene_values* va
         const char* key;
         bool given;
     } subjects[] = {
-        {"png|obj|pc2|ply|exr|vtp|water_vti", "water", values->water.given},
+        {"png|obj|pc2|ply|exr|vtp|water_vti", "water", values->has_water},
         {"vdb|vti|cache", "smoke", values->smoke.given},
         {"gltf", "bodies", values->bodies.count > 0},
         {"surface_obj|surface_ply|surface_glb|particles_vtp|particles_ply", "liquid",
@@ -215,7 +215,7 @@ static void check_memory(const wafti_check* check, const waft_scene* scene) {
     enum { SHARES = 4 };
     share shares[SHARES] = {{.group = "water"}, {.group = "smoke", .key = "cells"},
         {.group = "bodies", .key = "count"}, {.group = "liquid", .key = "spacing"}};
-    if (values->water.given) {
+    if (values->has_water) {
         shares[0].bytes = wafti_water_estimate_memory(&scene->water);
         shares[0].key = largest_contributor(&scene->water);
     }
@@ -229,7 +229,7 @@ static void check_memory(const wafti_check* check, const waft_scene* scene) {
         const waft_bodies_def bodies = wafti_scene_bodies_def(scene);
         shares[2].bytes = waft_bodies_memory_needed(&bodies);
         shares[0].bytes +=
-            values->water.given ? wafti_world_estimate_floating(&scene->water, &bodies) : 0;
+            values->has_water ? wafti_world_estimate_floating(&scene->water, &bodies) : 0;
     }
     if (values->liquid.given) {
         shares[3].bytes = wafti_scene_liquid_memory(scene);
@@ -278,7 +278,7 @@ static void check_subjects(const wafti_check* check) {
 static waft_result check_whole(const wafti_check* check, const waft_scene* scene) {
     check_memory(check, scene);
     wafti_scene_check_immersion(check, &scene->values);
-    if (scene->values.water.given && wafti_diagnostics_none(check->diagnostics)) {
+    if (scene->values.has_water && wafti_diagnostics_none(check->diagnostics)) {
         wafti_scene_check_creation(check, scene);
     }
     if (scene->values.liquid.given && wafti_diagnostics_none(check->diagnostics)) {
@@ -307,8 +307,8 @@ waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
     check_gravity(check, values);
     check_outputs(check, values);
     wafti_scene_check_view(check, values);
-    if (values->water.given) {
-        wafti_scene_check_water(check, &values->water);
+    if (values->has_water) {
+        wafti_scene_check_water(check, values);
         waft_result result = wafti_scene_check_terrain(check, scene);
         result = result == WAFT_OK ? wafti_scene_check_fill(check, scene) : result;
         if (result != WAFT_OK) {

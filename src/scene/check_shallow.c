@@ -17,35 +17,15 @@ static const wafti_node* water_child(const wafti_check* check, const char* key) 
     return wafti_node_child(wafti_node_child(check->root, "water"), key);
 }
 
-void wafti_water_edges(
-    const wafti_water_values* water, const wafti_edge_values* out_edges[WAFT_WATER_SIDE_COUNT]) {
-    out_edges[WAFT_WATER_LEFT] = &water->edges.left;
-    out_edges[WAFT_WATER_RIGHT] = &water->edges.right;
-    out_edges[WAFT_WATER_BACK] = &water->edges.back;
-    out_edges[WAFT_WATER_FRONT] = &water->edges.front;
-}
-
-void wafti_water_settle_edges(const wafti_node* root, wafti_water_values* water) {
+void wafti_water_settle_edges(const wafti_node* root, wafti_scene_values* values) {
     const wafti_node* edges = wafti_node_child(wafti_node_child(root, "water"), "edges");
-    wafti_edge_values* const sides[WAFT_WATER_SIDE_COUNT] = {
-        &water->edges.left, &water->edges.right, &water->edges.back, &water->edges.front};
     // A strip of one cell has nothing but walls along it.
-    const int count = water->cells[1] == 1 ? WAFT_WATER_BACK : WAFT_WATER_SIDE_COUNT;
+    const int count = values->water.cells[1] == 1 ? WAFT_WATER_BACK : WAFT_WATER_SIDE_COUNT;
     for (int side = 0; side < count; ++side) {
         if (wafti_node_child(edges, side_names[side]) == NULL) {
-            *sides[side] = water->edges.others;
+            values->water.edges[side] = values->other_edges;
         }
     }
-}
-
-static const wafti_param* row_of(const char* path) {
-    for (size_t i = 0; i < waft_param_count(); ++i) {
-        const wafti_param* row = wafti_param_row(i);
-        if (strcmp(row->shown.path, path) == 0) {
-            return row;
-        }
-    }
-    return NULL;
 }
 
 // A key inside a group of the water, and the methods that have it.
@@ -97,16 +77,17 @@ static void settle_group(wafti_reader* reader, const owned_key* owned, const waf
         (void)snprintf(instead, sizeof(instead), "; %s has %s",
             wafti_param_choice(method, values, &choices), owned->nearest);
     }
-    wafti_read_without(reader, row_of(path), group, node, method, instead, values);
+    wafti_read_without(reader, wafti_param_find(path), group, node, method, instead, values);
     wafti_reader_leave(reader, before);
 }
 
 static void settle_sources(wafti_reader* reader, const wafti_param* method, wafti_node* water_node,
     wafti_scene_values* values) {
-    wafti_water_source_values* sources = values->water.sources.items;
+    // The array is the reader's, and this still a part of reading.
+    waft_water_source_def* sources = (waft_water_source_def*)values->water.sources;
     const wafti_node* list = wafti_node_child(water_node, "sources");
     const size_t before = wafti_reader_enter(reader, "water.sources");
-    for (size_t i = 0; i < values->water.sources.count; ++i) {
+    for (size_t i = 0; i < values->water.source_count; ++i) {
         const wafti_node* node = wafti_node_child(wafti_node_item(list, i), "impulse");
         if (is_left(node) && sources[i].impulse && values->water.method != WAFT_WATER_IMPLICIT) {
             sources[i].impulse = false;
@@ -128,7 +109,7 @@ void wafti_water_settle_method(
     if (chosen == NULL || chosen->bad || !wafti_node_is_from_command_line(chosen)) {
         return;
     }
-    const wafti_param* method = row_of("water.method");
+    const wafti_param* method = wafti_param_find("water.method");
     for (size_t n = 0; n < sizeof(owned_keys) / sizeof(owned_keys[0]); ++n) {
         settle_group(reader, &owned_keys[n], method, water_node, values);
     }
@@ -161,14 +142,14 @@ static bool edges_are_sound(const wafti_check* check) {
     return true;
 }
 
-static const char* kind_word(int kind) {
+static const char* kind_word(waft_edge_kind kind) {
     static const char* const words[] = {"wall", "open", "periodic", "wavemaker", "inflow", "level"};
     return words[kind];
 }
 
 // Kinds that the chosen method has not.
-static void check_kind(const wafti_check* check, const wafti_water_values* water,
-    const wafti_node* node, const char* name, int kind) {
+static void check_kind(const wafti_check* check, const waft_water_def* water,
+    const wafti_node* node, const char* name, waft_edge_kind kind) {
     const bool implicit = water->method == WAFT_WATER_IMPLICIT;
     if (kind == WAFT_EDGE_OPEN && implicit) {
         wafti_report(check->diagnostics, mark_of(node, "kind"),
@@ -188,9 +169,9 @@ static void check_kind(const wafti_check* check, const wafti_water_values* water
 }
 
 // Once for each pair: what is joined to the opposite edge needs that one to be joined, too.
-static void check_pair(const wafti_check* check, int side, const wafti_edge_values* const* edges) {
-    const bool joined = edges[side]->kind == WAFT_EDGE_PERIODIC;
-    if (joined == (edges[side + 1]->kind == WAFT_EDGE_PERIODIC)) {
+static void check_pair(const wafti_check* check, int side, const waft_edge_def* edges) {
+    const bool joined = edges[side].kind == WAFT_EDGE_PERIODIC;
+    if (joined == (edges[side + 1].kind == WAFT_EDGE_PERIODIC)) {
         return;
     }
     const int with = joined ? side : side + 1;
@@ -199,51 +180,50 @@ static void check_pair(const wafti_check* check, int side, const wafti_edge_valu
     const wafti_node* node = edge_node(check, with, &name);
     wafti_report(check->diagnostics, mark_of(node, "kind"),
         "water.edges.%s is periodic, but %s is %s; opposite edges are joined both or not at all",
-        side_names[with], side_names[without], kind_word(edges[without]->kind));
+        side_names[with], side_names[without], kind_word(edges[without].kind));
 }
 
-static void check_sponges(const wafti_check* check, const wafti_water_values* water, int side,
-    const wafti_edge_values* const* edges) {
+static void check_sponges(
+    const wafti_check* check, const waft_water_def* water, int side, const waft_edge_def* edges) {
     const int axis = side / 2;
-    const int64_t sum = edges[side]->sponge + edges[side + 1]->sponge;
-    const int wider = edges[side]->sponge >= edges[side + 1]->sponge ? side : side + 1;
+    const int32_t sum = edges[side].sponge + edges[side + 1].sponge;
+    const int wider = edges[side].sponge >= edges[side + 1].sponge ? side : side + 1;
     const char* name = NULL;
     const wafti_node* node = edge_node(check, wider, &name);
-    const int64_t room = water->cells[axis] > 1 ? water->cells[axis] : 0;
+    const int32_t room = water->cells[axis] > 1 ? water->cells[axis] : 0;
     if (sum > room && wafti_is_sound(water_child(check, "cells")) &&
         wafti_is_sound(wafti_node_child(node, "sponge"))) {
         wafti_report(check->diagnostics, mark_of(node, "sponge"),
             "water.edges.%s.sponge is %d: sponges take %d cells along %s, where there is room for "
             "%d",
-            name, (int)edges[wider]->sponge, (int)sum, axis == 0 ? "x" : "z", (int)room);
+            name, edges[wider].sponge, sum, axis == 0 ? "x" : "z", room);
     }
 }
 
-static void check_strip(const wafti_check* check, const wafti_edge_values* const* edges) {
+static void check_strip(const wafti_check* check, const waft_edge_def* edges) {
     for (int side = WAFT_WATER_BACK; side < WAFT_WATER_SIDE_COUNT; ++side) {
         const char* name = NULL;
         const wafti_node* node = edge_node(check, side, &name);
-        if (edges[side]->kind != WAFT_EDGE_WALL && edges[side]->kind != WAFT_EDGE_PERIODIC) {
+        if (edges[side].kind != WAFT_EDGE_WALL && edges[side].kind != WAFT_EDGE_PERIODIC) {
             wafti_report(check->diagnostics, mark_of(node, "kind"),
                 "water.edges.%s.kind is %s, but water of one cell along z has walls there", name,
-                kind_word(edges[side]->kind));
+                kind_word(edges[side].kind));
         }
     }
 }
 
-static void check_edges(const wafti_check* check, const wafti_water_values* water) {
-    const wafti_edge_values* edges[WAFT_WATER_SIDE_COUNT];
+static void check_edges(const wafti_check* check, const waft_water_def* water) {
+    const waft_edge_def* edges = water->edges;
     if (!edges_are_sound(check)) {
         return;
     }
-    wafti_water_edges(water, edges);
     const wafti_node* told = NULL;
     for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
         const char* name = NULL;
         const wafti_node* node = edge_node(check, side, &name);
         // What is said once of all others is a problem once.
         if (node != NULL && node != told) {
-            check_kind(check, water, node, name, edges[side]->kind);
+            check_kind(check, water, node, name, edges[side].kind);
             told = strcmp(name, "others") == 0 ? node : told;
         }
     }
@@ -263,20 +243,20 @@ static const char* few_digits(double value, bool down, char buffer[NUMBER_SIZE])
     return buffer;
 }
 
-static void check_squares(const wafti_check* check, const wafti_water_values* water) {
+static void check_squares(const wafti_check* check, const waft_water_def* water) {
     const wafti_node* cells = water_child(check, "cells");
     const wafti_node* size = water_child(check, "size");
     if (water->method != WAFT_WATER_COLUMNS || !wafti_is_sound(cells) || !wafti_is_sound(size)) {
         return;
     }
-    const double dx = water->size[0] / (double)water->cells[0];
-    const double dz = water->size[1] / (double)water->cells[1];
+    const double dx = (double)water->size.x / water->cells[0];
+    const double dz = (double)water->size.y / water->cells[1];
     if (water->cells[1] == 1 || fabs(dx - dz) <= 1e-5 * dx) {
         return;
     }
     char numbers[4][NUMBER_SIZE];
-    (void)wafti_format_float(numbers[2], (float)water->size[0]);
-    (void)wafti_format_float(numbers[3], (float)(dx * (double)water->cells[1]));
+    (void)wafti_format_float(numbers[2], water->size.x);
+    (void)wafti_format_float(numbers[3], (float)(dx * water->cells[1]));
     const wafti_node* node = cells != NULL ? cells : size;
     wafti_report(check->diagnostics, &node->mark,
         "columns need square cells, but these are %s m by %s m; a size of [%s, %s] makes them "
@@ -285,25 +265,25 @@ static void check_squares(const wafti_check* check, const wafti_water_values* wa
         numbers[3]);
 }
 
-static void check_box(const wafti_check* check, const wafti_water_values* water, size_t index) {
-    const wafti_water_box_values* boxes = water->boxes.items;
-    const wafti_water_box_values* box = &boxes[index];
+static void check_box(const wafti_check* check, const waft_water_def* water, size_t index) {
+    const waft_water_box_def* box = &water->boxes[index];
     const wafti_node* node = wafti_node_item(water_child(check, "boxes"), index);
     const wafti_node* low = wafti_node_child(node, "low");
     const wafti_node* high = wafti_node_child(node, "high");
     if (low == NULL || high == NULL || low->bad || high->bad) {
         return;
     }
-    bool touches = true;
+    const bool order[2] = {box->low.x < box->high.x, box->low.y < box->high.y};
     for (int axis = 0; axis < 2; ++axis) {
-        if (!((float)box->low[axis] < (float)box->high[axis])) {
+        if (!order[axis]) {
             wafti_report(check->diagnostics, &wafti_node_item(high, (size_t)axis)->mark,
                 "water.boxes[%zu].high[%d] must be above low[%d]", index, axis, axis);
             return;
         }
-        touches = touches && box->high[axis] > water->origin[axis] &&
-                  box->low[axis] < water->origin[axis] + water->size[axis];
     }
+    const bool touches =
+        box->high.x > water->origin.x && box->low.x < water->origin.x + water->size.x &&
+        box->high.y > water->origin.y && box->low.y < water->origin.y + water->size.y;
     if (!touches) {
         char path[PATH_SIZE];
         (void)snprintf(path, sizeof(path), "water.boxes[%zu]", index);
@@ -311,15 +291,15 @@ static void check_box(const wafti_check* check, const wafti_water_values* water,
     }
 }
 
-static void check_source(const wafti_check* check, const wafti_water_values* water, size_t index) {
-    const wafti_water_source_values* sources = water->sources.items;
+static void check_source(const wafti_check* check, const waft_water_def* water, size_t index) {
+    const waft_water_source_def* source = &water->sources[index];
     const wafti_node* node = wafti_node_item(water_child(check, "sources"), index);
     const wafti_node* impulse = wafti_node_child(node, "impulse");
     char path[PATH_SIZE];
     (void)snprintf(path, sizeof(path), "water.sources[%zu].center", index);
     wafti_scene_check_inside(
-        check, water, wafti_node_child(node, "center"), path, sources[index].center);
-    if (impulse != NULL && !impulse->bad && sources[index].impulse &&
+        check, water, wafti_node_child(node, "center"), path, source->center.x, source->center.y);
+    if (impulse != NULL && !impulse->bad && source->impulse &&
         water->method != WAFT_WATER_IMPLICIT) {
         wafti_report(check->diagnostics, &impulse->mark,
             "water.sources[%zu].impulse is for method implicit; elsewhere water comes at rest",
@@ -327,52 +307,56 @@ static void check_source(const wafti_check* check, const wafti_water_values* wat
     }
 }
 
-static void check_handle(const wafti_check* check, const wafti_water_values* water, size_t index) {
-    const wafti_handle_values* handles = water->handles.items;
+static void check_handle(const wafti_check* check, const wafti_scene_values* values, size_t index) {
+    const waft_water_def* water = &values->water;
     const wafti_node* node = wafti_node_item(water_child(check, "handles"), index);
-    char path[PATH_SIZE];
-    const wafti_animated* at = &handles[index].at;
-    (void)snprintf(path, sizeof(path), "water.handles[%zu].at", index);
     const wafti_node* place = wafti_node_child(node, "at");
-    wafti_scene_check_inside(check, water, place, path, at->value);
-    for (size_t i = 1; i < at->key_count && place != NULL && !place->bad; ++i) {
-        wafti_scene_check_inside(check, water, wafti_node_item(place, i), path, at->keys[i].value);
+    const waft_vec2 at = water->handles[index].at;
+    char path[PATH_SIZE];
+    (void)snprintf(path, sizeof(path), "water.handles[%zu].at", index);
+    wafti_scene_check_inside(check, water, place, path, at.x, at.y);
+    const wafti_keyed* keyed =
+        wafti_scene_keys(values, wafti_param_find("water.handles[].at"), index);
+    for (size_t i = 1; keyed != NULL && i < keyed->key_count; ++i) {
+        const double* key = keyed->keys[i].value;
+        wafti_scene_check_inside(
+            check, water, wafti_node_item(place, i), path, (float)key[0], (float)key[1]);
     }
 }
 
-static void check_stroke(const wafti_check* check, const wafti_water_values* water, size_t index) {
-    const wafti_stroke_values* strokes = water->strokes.items;
+static void check_stroke(const wafti_check* check, const waft_water_def* water, size_t index) {
+    const waft_vec2 at = water->strokes[index].brush.at;
     const wafti_node* node = wafti_node_item(water_child(check, "strokes"), index);
     char path[PATH_SIZE];
     (void)snprintf(path, sizeof(path), "water.strokes[%zu].at", index);
-    wafti_scene_check_inside(check, water, wafti_node_child(node, "at"), path, strokes[index].at);
+    wafti_scene_check_inside(check, water, wafti_node_child(node, "at"), path, at.x, at.y);
 }
 
-static void check_start(const wafti_check* check, const wafti_water_values* water) {
+static void check_start(const wafti_check* check, const waft_water_def* water) {
     const wafti_node* fill = water_child(check, "fill");
-    if (fill != NULL && water->boxes.count > 0) {
+    if (fill != NULL && water->box_count > 0) {
         wafti_report(check->diagnostics, &fill->key_mark,
             "water has both boxes and fill; give the depths at the start in one way");
     }
 }
 
 // Forms of one method, under another.
-static void check_forms(const wafti_check* check, const wafti_water_values* water) {
+static void check_forms(const wafti_check* check, const waft_water_def* water) {
     static const char* const methods[] = {"waves", "implicit", "columns", "swe"};
     const struct {
         const char* key;
         bool used;
-        int method;
+        waft_water_method method;
     } forms[] = {
-        {"breaking", water->paper.breaking != 0, WAFT_WATER_WAVES},
-        {"scheme", water->paper.scheme != 0, WAFT_WATER_IMPLICIT},
-        {"area", water->paper.area != 0, WAFT_WATER_COLUMNS},
-        {"mean_flow", water->paper.mean_flow, WAFT_WATER_COLUMNS},
-        {"dry_eps", water->paper.dry_eps != 0.0, WAFT_WATER_IMPLICIT},
+        {"breaking", water->literal_breaking, WAFT_WATER_WAVES},
+        {"scheme", water->shallow.explicit_scheme, WAFT_WATER_IMPLICIT},
+        {"area", water->shallow.area != WAFT_PIPE_DEPTH, WAFT_WATER_COLUMNS},
+        {"mean_flow", water->shallow.mean_flow, WAFT_WATER_COLUMNS},
+        {"dry_eps", water->shallow.dry_eps != 0.0f, WAFT_WATER_IMPLICIT},
     };
     const wafti_node* paper = water_child(check, "paper");
     const wafti_node* areas = wafti_node_child(paper, "areas");
-    if (areas != NULL && !areas->bad && !((float)water->paper.areas[0] > 0.0f)) {
+    if (areas != NULL && !areas->bad && !(water->shallow.fixed_area[0] > 0.0f)) {
         wafti_report(check->diagnostics, &wafti_node_item(areas, 0)->mark,
             "water.paper.areas[0] is 0; pipes along axes need an area above 0");
     }
@@ -386,7 +370,8 @@ static void check_forms(const wafti_check* check, const wafti_water_values* wate
     }
 }
 
-void wafti_scene_check_shallow(const wafti_check* check, const wafti_water_values* water) {
+void wafti_scene_check_shallow(const wafti_check* check, const wafti_scene_values* values) {
+    const waft_water_def* water = &values->water;
     if (!wafti_is_sound(water_child(check, "method"))) {
         return;
     }
@@ -397,16 +382,16 @@ void wafti_scene_check_shallow(const wafti_check* check, const wafti_water_value
     check_edges(check, water);
     check_squares(check, water);
     check_start(check, water);
-    for (size_t i = 0; i < water->boxes.count; ++i) {
+    for (size_t i = 0; i < water->box_count; ++i) {
         check_box(check, water, i);
     }
-    for (size_t i = 0; i < water->sources.count; ++i) {
+    for (size_t i = 0; i < water->source_count; ++i) {
         check_source(check, water, i);
     }
-    for (size_t i = 0; i < water->handles.count; ++i) {
-        check_handle(check, water, i);
+    for (size_t i = 0; i < water->handle_count; ++i) {
+        check_handle(check, values, i);
     }
-    for (size_t i = 0; i < water->strokes.count; ++i) {
+    for (size_t i = 0; i < water->stroke_count; ++i) {
         check_stroke(check, water, i);
     }
 }
@@ -457,7 +442,8 @@ static bool has_hold(const waft_water_def* def) {
 }
 
 static bool is_centered(const waft_water_def* def) {
-    return def->method == WAFT_WATER_IMPLICIT && def->shallow.scheme == WAFT_IMPLICIT_CENTERED;
+    return def->method == WAFT_WATER_IMPLICIT && !def->shallow.explicit_scheme &&
+           def->shallow.scheme == WAFT_IMPLICIT_CENTERED;
 }
 
 // Longest step that is stable, s: section 4.1 for columns, 3.4 for centered.

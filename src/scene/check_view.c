@@ -59,8 +59,8 @@ static void check_horizon(const wafti_check* check, const wafti_scene_values* va
             kind->text);
         return;
     }
-    const wafti_train_values* trains = values->water.trains.items;
-    for (size_t i = 0; i < values->water.trains.count; ++i) {
+    const waft_train_def* trains = values->water.trains;
+    for (size_t i = 0; i < values->water.train_count; ++i) {
         if (trains[i].shape == WAFT_TRAIN_POINT) {
             wafti_report(check->diagnostics, &edge->mark,
                 "render.water.edge is horizon, which needs straight trains, but "

@@ -15,7 +15,7 @@ static const wafti_node* water_node(const wafti_check* check) {
     return wafti_node_child(check->root, "water");
 }
 
-static void check_cells(const wafti_check* check, const wafti_water_values* water) {
+static void check_cells(const wafti_check* check, const waft_water_def* water) {
     const wafti_node* node = wafti_node_child(water_node(check), "cells");
     if (node == NULL || node->bad) {
         return;
@@ -24,15 +24,15 @@ static void check_cells(const wafti_check* check, const wafti_water_values* wate
         if (water->cells[axis] < 4 && !(axis == 1 && water->cells[axis] == 1)) {
             wafti_report(check->diagnostics, &wafti_node_item(node, axis)->mark,
                 "water.cells[%zu] is %d; it must be at least " WAFTI_LEAST_CELLS, axis,
-                (int)water->cells[axis]);
+                water->cells[axis]);
         }
     }
 }
 
 static void check_direction(
-    const wafti_check* check, const wafti_node* group, const char* path, const double at[2]) {
+    const wafti_check* check, const wafti_node* group, const char* path, waft_vec2 direction) {
     const wafti_node* node = wafti_node_child(group, "direction");
-    if (node != NULL && !node->bad && (float)at[0] == 0.0f && (float)at[1] == 0.0f) {
+    if (node != NULL && !node->bad && direction.x == 0.0f && direction.y == 0.0f) {
         wafti_report(check->diagnostics, &node->mark,
             "%s.direction is [0, 0]; it must point somewhere, such as [1, 0]", path);
     }
@@ -68,11 +68,11 @@ static void check_train_scale(const wafti_check* check, const wafti_node* train,
     }
 }
 
-static void check_trains(const wafti_check* check, const wafti_water_values* water) {
+static void check_trains(const wafti_check* check, const waft_water_def* water) {
     const wafti_node* list = wafti_node_child(water_node(check), "trains");
-    const wafti_train_values* trains = water->trains.items;
-    const wafti_node* node = water->trains.count > 0 ? list->first : NULL;
-    for (size_t i = 0; i < water->trains.count; ++i, node = node->next) {
+    const waft_train_def* trains = water->trains;
+    const wafti_node* node = water->train_count > 0 ? list->first : NULL;
+    for (size_t i = 0; i < water->train_count; ++i, node = node->next) {
         char path[40];
         if (node->kind == WAFTI_NODE_MAP) {
             (void)snprintf(path, sizeof(path), "water.trains[%zu]", i);
@@ -82,19 +82,22 @@ static void check_trains(const wafti_check* check, const wafti_water_values* wat
     }
 }
 
+// The number that was written, as a double: 0.8 of 0.8f.
+static double as_written(float value) {
+    char text[32];
+    double number = (double)value;
+    (void)wafti_parse_double(text, wafti_format_float(text, value), &number);
+    return number;
+}
+
 // The far edge is where double or float finds it: 0.7 + 0.1 is below 0.8 in double, 3.1 + 5.2 is below
 // 8.3 in float, and who writes 0.8 or 8.3 means the edge.
-static bool inside(const wafti_water_values* water, double x, double z) {
-    const double at[2] = {x, z};
-    bool sound = true;
-    for (int axis = 0; axis < 2; ++axis) {
-        const float low = (float)water->origin[axis];
-        const float high = low + (float)water->size[axis];
-        const bool before_end =
-            (float)at[axis] <= high || at[axis] <= water->origin[axis] + water->size[axis];
-        sound = sound && (float)at[axis] >= low && before_end;
-    }
-    return sound;
+static double far_edge(float low, float size) {
+    return as_written(low) + as_written(size);
+}
+
+static bool is_between(float at, float low, float size) {
+    return at >= low && (at <= low + size || as_written(at) <= far_edge(low, size));
 }
 
 static bool domain_is_sound(const wafti_check* check) {
@@ -102,21 +105,23 @@ static bool domain_is_sound(const wafti_check* check) {
            wafti_is_sound(wafti_node_child(water_node(check), "size"));
 }
 
-void wafti_scene_report_outside(const wafti_check* check, const wafti_water_values* water,
+void wafti_scene_report_outside(const wafti_check* check, const waft_water_def* water,
     const char* path, const wafti_node* node) {
     char edges[4][32];
-    for (int i = 0; i < 2; ++i) {
-        (void)wafti_format_float(edges[i], (float)water->origin[i]);
-        (void)wafti_format_float(edges[i + 2], (float)(water->origin[i] + water->size[i]));
-    }
+    (void)wafti_format_float(edges[0], water->origin.x);
+    (void)wafti_format_float(edges[1], water->origin.y);
+    (void)wafti_format_float(edges[2], (float)far_edge(water->origin.x, water->size.x));
+    (void)wafti_format_float(edges[3], (float)far_edge(water->origin.y, water->size.y));
     wafti_report(check->diagnostics, &node->mark,
         "%s lies outside the water, which goes from [%s, %s] to [%s, %s]", path, edges[0], edges[1],
         edges[2], edges[3]);
 }
 
-void wafti_scene_check_inside(const wafti_check* check, const wafti_water_values* water,
-    const wafti_node* node, const char* path, const double at[2]) {
-    if (node != NULL && !node->bad && domain_is_sound(check) && !inside(water, at[0], at[1])) {
+void wafti_scene_check_inside(const wafti_check* check, const waft_water_def* water,
+    const wafti_node* node, const char* path, float x, float z) {
+    const bool inside = is_between(x, water->origin.x, water->size.x) &&
+                        is_between(z, water->origin.y, water->size.y);
+    if (node != NULL && !node->bad && domain_is_sound(check) && !inside) {
         wafti_scene_report_outside(check, water, path, node);
     }
 }
@@ -181,61 +186,60 @@ static void check_name(const wafti_check* check, const char* list_name, const wa
     check_columns(check, list_name, list, name, index);
 }
 
-static void check_gauges(const wafti_check* check, const wafti_water_values* water) {
+static void check_gauges(const wafti_check* check, const waft_water_def* water) {
     const wafti_node* list = wafti_node_child(water_node(check), "gauges");
-    const wafti_gauge_values* gauges = water->gauges.items;
-    const wafti_node* node = water->gauges.count > 0 ? list->first : NULL;
-    for (size_t i = 0; i < water->gauges.count; ++i, node = node->next) {
+    const waft_gauge_def* gauges = water->gauges;
+    const wafti_node* node = water->gauge_count > 0 ? list->first : NULL;
+    for (size_t i = 0; i < water->gauge_count; ++i, node = node->next) {
         char path[40];
         (void)snprintf(path, sizeof(path), "water.gauges[%zu].at", i);
         check_name(check, "gauges", list, node, i);
-        wafti_scene_check_inside(check, water, wafti_node_child(node, "at"), path, gauges[i].at);
+        wafti_scene_check_inside(
+            check, water, wafti_node_child(node, "at"), path, gauges[i].at.x, gauges[i].at.y);
     }
 }
 
 static void check_tracer_height(
-    const wafti_check* check, const wafti_water_values* water, size_t index, const wafti_node* at) {
-    const wafti_tracer_values* tracers = water->tracers.items;
+    const wafti_check* check, const waft_water_def* water, size_t index, const wafti_node* at) {
     const wafti_node* node = water_node(check);
-    const double y = tracers[index].at[1];
+    const float y = water->tracers[index].at.y;
     if (!wafti_is_sound(wafti_node_child(node, "level")) ||
         !wafti_is_sound(wafti_node_child(node, "depth"))) {
         return;
     }
     const wafti_node* item = wafti_node_item(at, 1);
-    if ((float)y > (float)water->level) {
+    if (y > water->level) {
         wafti_report(check->diagnostics, &item->mark,
             "water.tracers[%zu].at[1] lies above the still level of the water", index);
     } else if (water->terrain.kind == WAFT_TERRAIN_FLAT &&
                wafti_is_sound(wafti_node_child(node, "terrain")) &&
-               (float)y < (float)(water->level - water->depth)) {
+               y < (float)(as_written(water->level) - as_written(water->depth))) {
         wafti_report(
             check->diagnostics, &item->mark, "water.tracers[%zu].at[1] lies below the bed", index);
     }
 }
 
-static void check_tracers(const wafti_check* check, const wafti_water_values* water) {
+static void check_tracers(const wafti_check* check, const waft_water_def* water) {
     const wafti_node* list = wafti_node_child(water_node(check), "tracers");
-    const wafti_tracer_values* tracers = water->tracers.items;
-    const wafti_node* node = water->tracers.count > 0 ? list->first : NULL;
-    for (size_t i = 0; i < water->tracers.count; ++i, node = node->next) {
+    const waft_tracer_def* tracers = water->tracers;
+    const wafti_node* node = water->tracer_count > 0 ? list->first : NULL;
+    for (size_t i = 0; i < water->tracer_count; ++i, node = node->next) {
         const wafti_node* at = wafti_node_child(node, "at");
         char path[40];
-        const double place[2] = {tracers[i].at[0], tracers[i].at[2]};
         (void)snprintf(path, sizeof(path), "water.tracers[%zu].at", i);
         check_name(check, "tracers", list, node, i);
-        wafti_scene_check_inside(check, water, at, path, place);
+        wafti_scene_check_inside(check, water, at, path, tracers[i].at.x, tracers[i].at.z);
         if (at != NULL && !at->bad) {
             check_tracer_height(check, water, i, at);
         }
     }
 }
 
-static void check_paper(const wafti_check* check, const wafti_water_values* water) {
+static void check_paper(const wafti_check* check, const waft_water_def* water) {
     const wafti_node* paper = wafti_node_child(water_node(check), "paper");
     const wafti_node* breaking = wafti_node_child(paper, "breaking");
     const wafti_node* rule = wafti_node_child(water_node(check), "breaking");
-    if (breaking != NULL && water->paper.breaking != 0 && wafti_is_sound(rule) &&
+    if (breaking != NULL && water->literal_breaking && wafti_is_sound(rule) &&
         water->method == WAFT_WATER_WAVES && water->breaking != WAFT_BREAKING_SLIDE) {
         wafti_report(check->diagnostics, &breaking->mark,
             "water.paper.breaking is a form of the rule slide, but water.breaking is '%s'",
@@ -243,13 +247,14 @@ static void check_paper(const wafti_check* check, const wafti_water_values* wate
     }
 }
 
-void wafti_scene_check_water(const wafti_check* check, const wafti_water_values* water) {
+void wafti_scene_check_water(const wafti_check* check, const wafti_scene_values* values) {
+    const waft_water_def* water = &values->water;
     check_cells(check, water);
     check_trains(check, water);
     check_gauges(check, water);
     check_tracers(check, water);
     check_paper(check, water);
-    wafti_scene_check_shallow(check, water);
+    wafti_scene_check_shallow(check, values);
 }
 
 // `low` must stay below `high`; both are keys of the terrain.
@@ -266,16 +271,16 @@ static void check_order(const wafti_check* check, const wafti_node* terrain, con
 }
 
 static void check_shape(
-    const wafti_check* check, const wafti_node* node, const wafti_terrain_values* terrain) {
+    const wafti_check* check, const wafti_node* node, const waft_terrain_def* terrain) {
     if (terrain->kind != WAFT_TERRAIN_FLAT) {
-        check_order(check, node, "low", "high", (float)terrain->low < (float)terrain->high);
+        check_order(check, node, "low", "high", terrain->low < terrain->high);
     }
     if (terrain->kind == WAFT_TERRAIN_SLOPE || terrain->kind == WAFT_TERRAIN_BEACH) {
-        check_order(check, node, "from", "to", (float)terrain->from < (float)terrain->to);
+        check_order(check, node, "from", "to", terrain->from < terrain->to);
     }
     if (terrain->kind == WAFT_TERRAIN_BEACH) {
-        check_order(check, node, "from", "bend", (float)terrain->from < (float)terrain->bend);
-        check_order(check, node, "bend", "to", (float)terrain->bend < (float)terrain->to);
+        check_order(check, node, "from", "bend", terrain->from < terrain->bend);
+        check_order(check, node, "bend", "to", terrain->bend < terrain->to);
     }
     check_direction(check, node, "water.terrain", terrain->direction);
 }
@@ -352,16 +357,16 @@ waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scen
     if (terrain == NULL || terrain->bad || !wafti_is_sound(kind)) {
         return WAFT_OK;
     }
-    const wafti_terrain_values* values = &scene->values.water.terrain;
+    const waft_terrain_def* values = &scene->values.water.terrain;
     check_shape(check, terrain, values);
     if (values->kind != WAFT_TERRAIN_MAP || file == NULL || file->bad) {
         return WAFT_OK;
     }
     check_map_keys(check, terrain, "water.terrain", file, shades);
     const wafti_map_use use = {.key = "water.terrain.file",
-        .channel = values->channel,
-        .black = (float)values->low,
-        .white = (float)values->high};
+        .channel = scene->values.water_files.terrain.channel,
+        .black = values->low,
+        .white = values->high};
     return wafti_scene_load_map(check, scene, file, &use, &scene->map);
 }
 
@@ -369,13 +374,13 @@ waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene) 
     static const char* const shades[2] = {"deepest", NULL};
     const wafti_node* fill = wafti_node_child(water_node(check), "fill");
     const wafti_node* file = wafti_node_child(fill, "file");
-    if (!scene->values.water.fill.given || file == NULL || file->bad) {
+    if (!scene->values.water_files.fill.given || file == NULL || file->bad) {
         return WAFT_OK;
     }
     check_map_keys(check, fill, "water.fill", file, shades);
     const wafti_map_use use = {.key = "water.fill.file",
-        .channel = scene->values.water.fill.channel,
-        .white = (float)scene->values.water.fill.deepest};
+        .channel = scene->values.water_files.fill.channel,
+        .white = scene->values.water_files.fill.deepest};
     return wafti_scene_load_map(check, scene, file, &use, &scene->depths);
 }
 

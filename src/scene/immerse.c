@@ -24,7 +24,7 @@ static void check_spray(const wafti_check* check, const wafti_scene_values* valu
     if (!values->liquid.given || !values->liquid.spray || spray == NULL) {
         return;
     }
-    const bool grid = values->water.given && (values->water.method == WAFT_WATER_COLUMNS ||
+    const bool grid = values->has_water && (values->water.method == WAFT_WATER_COLUMNS ||
                                                  values->water.method == WAFT_WATER_SWE);
     if (!grid || values->water.spray.capacity == 0) {
         wafti_report(check->diagnostics, &spray->mark,

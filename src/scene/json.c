@@ -9,38 +9,63 @@
 #include "scene/params.h"
 #include "scene/scene.h"
 
-static void write_reals(wafti_text* text, const double* values, size_t count) {
+// What is being written.
+typedef struct writer {
+    wafti_text* text;
+    const wafti_scene_values* values;
+    size_t index; // of the item, 0 outside of lists
+    bool views;
+} writer;
+
+static void write_number(wafti_text* text, wafti_storage storage, double value) {
+    if (storage == WAFTI_STORAGE_FLOAT) {
+        wafti_text_add_float(text, (float)value);
+    } else if (storage == WAFTI_STORAGE_DOUBLE || storage == WAFTI_STORAGE_NONE) {
+        wafti_text_add_double(text, value);
+    } else {
+        wafti_text_format(text, "%" PRId64, (int64_t)value);
+    }
+}
+
+static void write_numbers(wafti_text* text, const wafti_param* row, const double* values) {
+    const size_t count = wafti_param_length(row);
     wafti_text_add(text, count > 1 ? "[" : "");
     for (size_t i = 0; i < count; ++i) {
         wafti_text_add(text, i > 0 ? "," : "");
-        wafti_text_add_double(text, values[i]);
+        write_number(text, row->storage, values[i]);
     }
     wafti_text_add(text, count > 1 ? "]" : "");
 }
 
-static void write_curve(wafti_text* text, const wafti_param* row, const wafti_animated* curve) {
-    const size_t length = wafti_param_length(row);
-    if (curve->key_count == 0) {
-        write_reals(text, curve->value, length);
-        return;
-    }
+static void write_keys(
+    wafti_text* text, const wafti_param* row, const wafti_scene_key* keys, size_t count) {
     wafti_text_add(text, "[");
-    for (size_t i = 0; i < curve->key_count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         wafti_text_add(text, i > 0 ? ",[" : "[");
-        wafti_text_add_double(text, curve->keys[i].time);
+        wafti_text_add_double(text, keys[i].time);
         wafti_text_add(text, ",");
-        write_reals(text, curve->keys[i].value, length);
+        write_numbers(text, row, keys[i].value);
         wafti_text_add(text, "]");
     }
     wafti_text_add(text, "]");
 }
 
-static void write_ints(wafti_text* text, const int64_t* values, size_t count) {
-    wafti_text_add(text, count > 1 ? "[" : "");
-    for (size_t i = 0; i < count; ++i) {
-        wafti_text_format(text, "%s%" PRId64, i > 0 ? "," : "", values[i]);
+static void write_curve(const writer* self, const wafti_param* row, const void* place) {
+    double values[3];
+    const wafti_keyed* keyed = wafti_scene_keys(self->values, row, self->index);
+    if (row->storage == WAFTI_STORAGE_NONE) {
+        const wafti_animated* curve = place;
+        if (curve->key_count > 0) {
+            write_keys(self->text, row, curve->keys, curve->key_count);
+        } else {
+            write_numbers(self->text, row, curve->value);
+        }
+    } else if (keyed != NULL) {
+        write_keys(self->text, row, keyed->keys, keyed->key_count);
+    } else {
+        wafti_param_get(row, place, values);
+        write_numbers(self->text, row, values);
     }
-    wafti_text_add(text, count > 1 ? "]" : "");
 }
 
 static void write_words(wafti_text* text, const wafti_param* row, uint32_t chosen) {
@@ -58,50 +83,42 @@ static void write_words(wafti_text* text, const wafti_param* row, uint32_t chose
     wafti_text_add(text, "]");
 }
 
-static void write_value(wafti_text* text, const wafti_param* row, const void* base) {
-    const void* place = (const char*)base + row->offset;
+static void write_value(const writer* self, const wafti_param* row, const void* base) {
+    const void* place = wafti_param_look(row, base);
     wafti_words words;
     switch (row->shown.type) {
     case WAFT_PARAM_BOOL:
-        wafti_text_add(text, *(const bool*)place ? "true" : "false");
-        break;
-    case WAFT_PARAM_INT:
-    case WAFT_PARAM_INT2:
-    case WAFT_PARAM_INT3:
-        write_ints(text, place, wafti_param_length(row));
+        wafti_text_add(self->text, *(const bool*)place ? "true" : "false");
         break;
     case WAFT_PARAM_TEXT:
     case WAFT_PARAM_FILE:
-        wafti_text_add_json(text, *(const char* const*)place);
+        wafti_text_add_json(self->text, *(const char* const*)place);
         break;
     case WAFT_PARAM_CHOICE:
-        wafti_text_add_json(text, wafti_param_choice(row, base, &words));
+        wafti_text_add_json(self->text, wafti_param_choice(row, base, &words));
         break;
     case WAFT_PARAM_WORDS:
-        write_words(text, row, *(const uint32_t*)place);
+        write_words(self->text, row, *(const uint32_t*)place);
         break;
     default:
-        if (row->shown.animates) {
-            write_curve(text, row, place);
-        } else {
-            write_reals(text, place, wafti_param_length(row));
-        }
+        write_curve(self, row, place);
         break;
     }
 }
 
-static void write_group(wafti_text* text, const wafti_param* group, const void* base, bool views);
+static void write_group(const writer* self, const wafti_param* group, const void* base);
 
-static void write_list(wafti_text* text, const wafti_param* row, const void* base) {
-    const wafti_value_list* list =
-        (const wafti_value_list*)(const void*)((const char*)base + row->offset);
-    const char* items = list->items;
-    wafti_text_add(text, "[");
-    for (size_t i = 0; i < list->count; ++i) {
-        wafti_text_add(text, i > 0 ? "," : "");
-        write_group(text, row, items + i * row->item_size, true);
+static void write_list(const writer* self, const wafti_param* row, const void* base) {
+    const wafti_items list = wafti_param_list(row, base);
+    writer inside = *self;
+    inside.views = true;
+    wafti_text_add(self->text, "[");
+    for (size_t i = 0; i < list.count; ++i) {
+        wafti_text_add(self->text, i > 0 ? "," : "");
+        inside.index = i;
+        write_group(&inside, row, (const char*)list.first + i * row->item_size);
     }
-    wafti_text_add(text, "]");
+    wafti_text_add(self->text, "]");
 }
 
 static bool is_written(const wafti_param* row, const void* base) {
@@ -109,32 +126,32 @@ static bool is_written(const wafti_param* row, const void* base) {
         return false;
     }
     if (row->shown.type == WAFT_PARAM_GROUP) {
-        const bool given = row->offset == WAFTI_PARAM_NOWHERE ||
-                           *(const bool*)(const void*)((const char*)base + row->offset);
+        const bool given =
+            row->offset == WAFTI_PARAM_NOWHERE || *(const bool*)wafti_param_look(row, base);
         return given && !row->free_keys;
     }
     return row->shown.type == WAFT_PARAM_LIST || !wafti_param_is_unset(row, base);
 }
 
-static void write_group(wafti_text* text, const wafti_param* group, const void* base, bool views) {
+static void write_group(const writer* self, const wafti_param* group, const void* base) {
     bool first = true;
-    wafti_text_add(text, "{");
+    wafti_text_add(self->text, "{");
     const wafti_param* row = wafti_param_next(group, NULL);
     for (; row != NULL; row = wafti_param_next(group, row)) {
-        if (!is_written(row, base) || (row->view && !views)) {
+        if (!is_written(row, base) || (row->view && !self->views)) {
             continue;
         }
-        wafti_text_format(text, "%s\"%s\":", first ? "" : ",", wafti_param_key(row));
+        wafti_text_format(self->text, "%s\"%s\":", first ? "" : ",", wafti_param_key(row));
         first = false;
         if (row->shown.type == WAFT_PARAM_GROUP) {
-            write_group(text, row, base, views);
+            write_group(self, row, base);
         } else if (row->shown.type == WAFT_PARAM_LIST) {
-            write_list(text, row, base);
+            write_list(self, row, base);
         } else {
-            write_value(text, row, base);
+            write_value(self, row, base);
         }
     }
-    wafti_text_add(text, "}");
+    wafti_text_add(self->text, "}");
 }
 
 static waft_result write_scene(
@@ -147,7 +164,8 @@ static waft_result write_scene(
     }
     wafti_text text;
     wafti_text_init(&text, allocator);
-    write_group(&text, NULL, &scene->values, views);
+    const writer self = {.text = &text, .values = &scene->values, .views = views};
+    write_group(&self, NULL, &scene->values);
     *out_text = wafti_text_give(&text);
     return *out_text != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
 }

@@ -2,31 +2,93 @@
 #include "scene/params.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/assert.h"
 #include "scene/units.h"
 #include "scene/values.h"
 
+// Of structs that the scene's values hold.
+static const size_t owner_offsets[WAFTI_OWNER_COUNT] = {
+    [WAFTI_OWNER_WATER] = offsetof(wafti_scene_values, water),
+};
+
+const void* wafti_param_look(const wafti_param* row, const void* base) {
+    return (const char*)base + owner_offsets[row->owner] + row->offset;
+}
+
+void* wafti_param_place(const wafti_param* row, void* base) {
+    return (char*)base + owner_offsets[row->owner] + row->offset;
+}
+
+wafti_items wafti_param_list(const wafti_param* list, const void* base) {
+    return wafti_param_items(list, (const char*)base + owner_offsets[list->owner]);
+}
+
+// Where a row stands in the table.
+typedef struct cursor {
+    size_t part, row;
+} cursor;
+
+static const wafti_param* row_at(cursor at) {
+    return at.part < wafti_param_part_count ? &wafti_param_parts[at.part]->rows[at.row] : NULL;
+}
+
+static cursor step(cursor at) {
+    const bool inside = at.row + 1 < wafti_param_parts[at.part]->count;
+    return inside ? (cursor){at.part, at.row + 1} : (cursor){at.part + 1, 0};
+}
+
+static cursor find_cursor(const wafti_param* row) {
+    cursor at = {0, 0};
+    for (; at.part < wafti_param_part_count; ++at.part) {
+        const wafti_rows* part = wafti_param_parts[at.part];
+        // Rows of other parts lie anywhere, so that their addresses compare as numbers.
+        const uintptr_t apart = (uintptr_t)row - (uintptr_t)part->rows;
+        if (apart < part->count * sizeof(wafti_param)) {
+            at.row = apart / sizeof(wafti_param);
+            return at;
+        }
+    }
+    return at;
+}
+
 const wafti_param* wafti_param_row(size_t index) {
-    return index < wafti_param_table_count ? &wafti_param_table[index] : NULL;
+    for (size_t part = 0; part < wafti_param_part_count; ++part) {
+        if (index < wafti_param_parts[part]->count) {
+            return &wafti_param_parts[part]->rows[index];
+        }
+        index -= wafti_param_parts[part]->count;
+    }
+    return NULL;
 }
 
 size_t waft_param_count(void) {
-    return wafti_param_table_count;
+    size_t count = 0;
+    for (size_t part = 0; part < wafti_param_part_count; ++part) {
+        count += wafti_param_parts[part]->count;
+    }
+    return count;
 }
 
 const waft_param* waft_param_at(size_t index) {
-    return index < wafti_param_table_count ? &wafti_param_table[index].shown : NULL;
+    const wafti_param* row = wafti_param_row(index);
+    return row != NULL ? &row->shown : NULL;
 }
 
-const waft_param* waft_param_find(const char* path) {
-    for (size_t i = 0; path != NULL && i < wafti_param_table_count; ++i) {
-        if (strcmp(wafti_param_table[i].shown.path, path) == 0) {
-            return &wafti_param_table[i].shown;
+const wafti_param* wafti_param_find(const char* path) {
+    for (cursor at = {0, 0}; path != NULL && row_at(at) != NULL; at = step(at)) {
+        if (strcmp(row_at(at)->shown.path, path) == 0) {
+            return row_at(at);
         }
     }
     return NULL;
+}
+
+const waft_param* waft_param_find(const char* path) {
+    const wafti_param* row = wafti_param_find(path);
+    return row != NULL ? &row->shown : NULL;
 }
 
 const char* waft_param_type_name(waft_param_type type) {
@@ -58,13 +120,11 @@ static bool is_inside(const wafti_param* row, const wafti_param* parent) {
 }
 
 const wafti_param* wafti_param_next(const wafti_param* parent, const wafti_param* previous) {
-    const wafti_param* row = previous != NULL ? previous + 1 : wafti_param_table;
-    for (; row < wafti_param_table + wafti_param_table_count; ++row) {
-        if (is_inside(row, parent)) {
-            return row;
-        }
+    cursor at = previous != NULL ? step(find_cursor(previous)) : (cursor){0, 0};
+    while (row_at(at) != NULL && !is_inside(row_at(at), parent)) {
+        at = step(at);
     }
-    return NULL;
+    return row_at(at);
 }
 
 const wafti_param* wafti_param_inside(const wafti_param* parent, const char* key) {
@@ -76,27 +136,13 @@ const wafti_param* wafti_param_inside(const wafti_param* parent, const char* key
 }
 
 const wafti_param* wafti_param_parent(const wafti_param* row) {
-    for (size_t i = 0; i < wafti_param_table_count; ++i) {
-        const waft_param_type type = wafti_param_table[i].shown.type;
-        if ((type == WAFT_PARAM_GROUP || type == WAFT_PARAM_LIST) &&
-            is_inside(row, &wafti_param_table[i])) {
-            return &wafti_param_table[i];
+    for (cursor at = {0, 0}; row_at(at) != NULL; at = step(at)) {
+        const waft_param_type type = row_at(at)->shown.type;
+        if ((type == WAFT_PARAM_GROUP || type == WAFT_PARAM_LIST) && is_inside(row, row_at(at))) {
+            return row_at(at);
         }
     }
     return NULL;
-}
-
-size_t wafti_param_length(const wafti_param* row) {
-    switch (row->shown.type) {
-    case WAFT_PARAM_INT2:
-    case WAFT_PARAM_REAL2:
-        return 2;
-    case WAFT_PARAM_INT3:
-    case WAFT_PARAM_REAL3:
-        return 3;
-    default:
-        return 1;
-    }
 }
 
 bool wafti_param_degrees(const wafti_param* row, double bound, int* out_degrees) {
@@ -113,14 +159,14 @@ static const char joint[] = " and ";
 // The row that a key of only_if names, seen from the group of `row`.
 static const wafti_param* find_deciding(const wafti_param* row, const char* key, size_t length) {
     const size_t start = (size_t)(wafti_param_key(row) - row->shown.path);
-    const wafti_param* decides = wafti_param_table;
-    while (strlen(decides->shown.path) != start + length ||
-           memcmp(decides->shown.path, row->shown.path, start) != 0 ||
-           memcmp(decides->shown.path + start, key, length) != 0) {
-        ++decides;
-        WAFT_ASSERT(decides < wafti_param_table + wafti_param_table_count);
+    cursor at = {0, 0};
+    while (strlen(row_at(at)->shown.path) != start + length ||
+           memcmp(row_at(at)->shown.path, row->shown.path, start) != 0 ||
+           memcmp(row_at(at)->shown.path + start, key, length) != 0) {
+        at = step(at);
+        WAFT_ASSERT(row_at(at) != NULL);
     }
-    return decides;
+    return row_at(at);
 }
 
 bool wafti_param_condition(const wafti_param* row, size_t index, wafti_condition* out_condition) {
@@ -177,10 +223,10 @@ bool wafti_param_failed_condition(
 }
 
 const char* wafti_param_choice(const wafti_param* row, const void* base, wafti_words* words) {
-    int index = 0;
-    memcpy(&index, (const char*)base + row->offset, sizeof(index));
+    double values[3];
+    wafti_param_get(row, wafti_param_look(row, base), values);
     wafti_words_split(words, row->shown.choices);
-    return words->list[index];
+    return words->list[wafti_param_word_of(row, (int)values[0])];
 }
 
 bool wafti_param_applies(const wafti_param* row, const void* base) {
@@ -196,22 +242,24 @@ bool wafti_param_is_unset(const wafti_param* row, const void* base) {
     if (row->shown.default_text[0] != '\0') {
         return false;
     }
-    const char* place = (const char*)base + row->offset;
+    const char* place = wafti_param_look(row, base);
     if (row->given != 0) {
-        return !*(const bool*)((const char*)base + row->given);
+        return !*(const bool*)(place - row->offset + row->given);
     }
-    if (row->shown.animates) {
+    if (row->storage == WAFTI_STORAGE_NONE && row->shown.animates) {
         return !((const wafti_animated*)(const void*)place)->given;
     }
-    if (row->shown.type == WAFT_PARAM_REAL) {
-        double value = 0.0;
-        memcpy(&value, place, sizeof(value));
-        return value == 0.0;
+    if (row->storage == WAFTI_STORAGE_TEXT) {
+        return *(const char* const*)(const void*)place == NULL;
     }
-    if (row->shown.type == WAFT_PARAM_TEXT || row->shown.type == WAFT_PARAM_FILE) {
-        const char* text = NULL;
-        memcpy(&text, place, sizeof(text));
-        return text == NULL;
+    return wafti_param_has_unset(row, place);
+}
+
+const wafti_keyed* wafti_scene_keys(
+    const wafti_scene_values* values, const wafti_param* row, size_t index) {
+    const wafti_keyed* keyed = values->keyed;
+    while (keyed != NULL && (keyed->row != row || keyed->index != index)) {
+        keyed = keyed->next;
     }
-    return false;
+    return keyed;
 }

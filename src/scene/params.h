@@ -6,40 +6,25 @@
 
 #include <waft/scene.h>
 
+#include "param/param.h"
 #include "scene/words.h"
 
-/// Rows in the order of the reference; a group or list stands before what it holds.
-/// How few cells there may be along each axis, as messages say it.
-#define WAFTI_LEAST_CELLS "4, or 1 along z"
+/// The table's parts in the order of the reference, in params_table.c: the rows of modules, and those of
+/// the scene between them.
+extern const wafti_rows* const wafti_param_parts[];
+extern const size_t wafti_param_part_count;
 
-typedef struct wafti_param {
-    waft_param shown;
-    size_t offset;       ///< of its value in wafti_scene_values, or in the item of its list
-    size_t item_size;    ///< of a list's items
-    const char* missing; ///< what to say if a required key is not there; NULL otherwise
-    const char* least;   ///< what a value below its range must be at least; NULL: the range's low
-    const char* one_of;  ///< keys of which each item of a list has exactly one, "a|b"; NULL if none
-    const char* unless;  ///< the key beside it that stands in its place if given; NULL if none
-    const char* instead; ///< "a|b=what;c=what": what choices for which it does not apply have
-    const char*
-        brief;        ///< key of a group that a plain word in the group's place means; NULL if none
-    const char* word; ///< that may stand in place of a number; NULL if none
-    double word_value; ///< what it reads as, outside the range
-    size_t given;      ///< offset of the bool that tells whether it was given; 0 if none
-    bool free_keys;    ///< a group whose keys are paths, not rows
-    bool simulated;    ///< a group of the top level of which a scene needs one
-    bool view;         ///< a group of the top level that changes pictures, not what is simulated
-} wafti_param;
-
-/// The rows, in params_table.c.
-extern const wafti_param wafti_param_table[];
-extern const size_t wafti_param_table_count;
-
-/// Offset of a group that has no `given` flag of its own.
-#define WAFTI_PARAM_NOWHERE SIZE_MAX
+/// Where the value of a row lies: `base` is the scene's values, or an item of the row's list.
+void* wafti_param_place(const wafti_param* row, void* base);
+const void* wafti_param_look(const wafti_param* row, const void* base);
+/// The items of a list there.
+wafti_items wafti_param_list(const wafti_param* list, const void* base);
 
 /// Row by number; NULL past the end.
 const wafti_param* wafti_param_row(size_t index);
+
+/// Row by its path, "water.trains[].phase"; NULL if there is none.
+const wafti_param* wafti_param_find(const char* path);
 
 /// The part of the path after the last dot.
 const char* wafti_param_key(const wafti_param* row);
@@ -53,9 +38,6 @@ const wafti_param* wafti_param_inside(const wafti_param* parent, const char* key
 
 /// The group or list that a row stands in; NULL at the top level.
 const wafti_param* wafti_param_parent(const wafti_param* row);
-
-/// Numbers of a vector: 2 or 3, else 1.
-size_t wafti_param_length(const wafti_param* row);
 
 /// True if a bound of an angle is a whole number of degrees, as it would be written: 89, not 1.553.
 bool wafti_param_degrees(const wafti_param* row, double bound, int* out_degrees);

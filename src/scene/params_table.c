@@ -3,10 +3,14 @@
 #include "scene/params.h"
 
 #include "scene/rows_turbulence.h"
+#include "water/water_params.h"
 
-// The choices stand in the order of the enums in waft/water.h, waft/smoke.h, waft/scene.h and
-// waft/view.h.
-const wafti_param wafti_param_table[] = {
+// What a water is filled from, besides its own keys.
+#define BED(member_)                                                                               \
+    .shown.path = "water." #member_, AT(SCENE, wafti_scene_values, water_files.member_)
+
+// The choices stand in the order of the enums in waft/smoke.h, waft/scene.h and waft/view.h.
+static const wafti_param before_water[] = {
     {NUMBER(INT, SCENE(waft), "", FROM(1, 1), "", "",
          "version of the scene format; the first key of every scene"),
         REQUIRED("a scene starts with 'waft: 1', the version of its format")},
@@ -70,251 +74,39 @@ const wafti_param wafti_param_table[] = {
     {SWITCH(SCENE(ground.sleep), "true", "bodies at rest sleep till wind lifts them")},
 
     {ROW(GROUP, "", "", "", "", "one water surface over a bed"), .shown.path = "water",
-        .offset = offsetof(wafti_scene_values, water.given), .simulated = true},
-    {CHOICE(SCENE(water.method), "waves|implicit|columns|swe", "waves",
-        "how the surface moves: waves is a sum of wave trains, implicit is calm at any step, "
-        "columns "
-        "is lively, swe has dam breaks and breakers")},
-    {NUMBER(REAL2, SCENE(water.origin), "m", PLACE, "[0, 0]", "", "x and z of the lowest corner")},
-    {NUMBER(REAL2, SCENE(water.size), "m", ABOVE(0, 1e6), "[10, 10]", "", "extent along x and z")},
-    {NUMBER(INT2, SCENE(water.cells), "", FROM(1, 4096), "[128, 128]", "",
-         "cells along x and z, 4 to 4096; 1 along z gives a strip"),
-        .least = WAFTI_LEAST_CELLS},
-    {NUMBER(REAL, SCENE(water.level), "m", PLACE, "0", "", "height y of the still surface")},
-    {NUMBER(REAL, SCENE(water.depth), "m", ABOVE(0, 1e5), "1", "terrain.kind=flat",
-        "depth of the still water over a flat bed")},
-    {NUMBER(REAL, SCENE(water.density), "kg/m3", ABOVE(0, 1e5), "998", "", "density of the water")},
+        .offset = offsetof(wafti_scene_values, has_water), .simulated = true},
+};
 
-    {GROUP("water.terrain", "shape of the bed; heights are world y")},
-    {CHOICE(SCENE(water.terrain.kind), "flat|slope|beach|bowl|bump|noise|step|channel|map", "flat",
-        "flat lies depth below level; map reads a height map")},
-    {NUMBER(FILE, SCENE(water.terrain.file), "", FROM(1, 1000), "", "kind=map",
+static const wafti_param water_bed[] = {
+    {NUMBER(FILE, BED(terrain.file), "", FROM(1, 1000), "", "kind=map",
          "16-bit grey PNG, or EXR of heights in m; its path relative to the scene; its first row "
          "is "
          "the lowest z"),
         REQUIRED("a terrain of kind map needs a file, the path of a 16-bit grey PNG or of an EXR")},
-    {NUMBER(TEXT, SCENE(water.terrain.channel), "", FROM(1, 127), "", "kind=map",
+    {NUMBER(TEXT, BED(terrain.channel), "", FROM(1, 127), "", "kind=map",
         "channel of an EXR that holds heights, where there are several")},
-    {NUMBER(REAL, SCENE(water.terrain.low), "m", PLACE, "-1", "kind!=flat",
-        "lowest height; black of a PNG")},
-    {NUMBER(REAL, SCENE(water.terrain.high), "m", PLACE, "0", "kind!=flat",
-        "highest height; white of a PNG")},
-    {NUMBER(
-        REAL, SCENE(water.terrain.middle), "m", PLACE, "-0.5", "kind=beach", "height at the bend")},
-    {NUMBER(REAL2, SCENE(water.terrain.direction), "", PLACE, "[1, 0]",
-        "kind=slope|beach|step|channel", "x and z of the way up, or along the channel")},
-    {NUMBER(REAL, SCENE(water.terrain.from), "m", PLACE, "0", "kind=slope|beach",
-        "where the rise starts, from the corner lowest along direction")},
-    {NUMBER(
-        REAL, SCENE(water.terrain.to), "m", PLACE, "1", "kind=slope|beach", "where the rise ends")},
-    {NUMBER(REAL, SCENE(water.terrain.bend), "m", PLACE, "0.5", "kind=beach|step",
-        "where a beach changes its slope, or a step stands")},
-    {NUMBER(REAL2, SCENE(water.terrain.center), "m", PLACE, "[0, 0]", "kind=bowl|bump|channel",
-        "x and z of the middle")},
-    {NUMBER(REAL, SCENE(water.terrain.radius), "m", ABOVE(0, 1e6), "1", "kind=bowl|bump",
-        "distance from the centre to the rim")},
-    {NUMBER(REAL, SCENE(water.terrain.width), "m", ABOVE(0, 1e6), "1", "kind=channel",
-        "distance from the middle line to the banks")},
-    {NUMBER(REAL, SCENE(water.terrain.length), "m", ABOVE(0, 1e6), "1", "kind=noise",
-        "size of the largest bumps")},
-    {NUMBER(INT, SCENE(water.terrain.octaves), "", FROM(1, 12), "4", "kind=noise",
-        "layers of bumps, each half as large as the one before")},
+};
 
-    {CHOICE_IF(SCENE(water.mode), "normal|height|gerstner", "gerstner", "method=waves",
-         "normal moves only normals, height lifts the surface, gerstner moves points on orbits"),
-        .instead = "implicit|columns|swe=heights alone"},
-    {CHOICE_IF(SCENE(water.orbit), "airy|deep", "airy", "method=waves",
-         "airy orbits widen over shallow water, deep ones stay circles"),
-        .instead = "implicit|columns|swe=flow that is even over the depth"},
-    {SWITCH_IF(SCENE(water.keep_level), "true", "method=waves",
-         "add back the mean level that gerstner orbits take"),
-        .instead = "implicit|columns|swe=a volume that stays by itself"},
-    {SWITCH_IF(SCENE(water.refraction_amplitude), "true", "method=waves",
-         "amplitudes also follow how rays spread or gather over the bed"),
-        .instead = "implicit|columns|swe=waves that the bed bends by itself"},
-    {NUMBER(REAL, SCENE(water.offshore_depth), "m", FROM(0, 1e5), "0",
-         "method=waves and terrain.kind!=flat",
-         "depth at which amplitudes are given; 0 takes the depth at the up-wave corner"),
-        .instead = "implicit|columns|swe=edges of kind wavemaker, with the amplitude there"},
-    {CHOICE_IF(SCENE(water.breaking), "none|slide|miche|mccowan", "slide", "method=waves",
-         "rule by which crests break: speed, steepness or depth"),
-        .instead = "implicit=no breaking;columns=spray;swe=bores that break by themselves"},
-    {NUMBER(REAL, SCENE(water.foam_life), "s", ABOVE(0, 1e6), "3", "", "time in which foam fades")},
+static const wafti_param water_others[] = {
+    WAFTI_EDGE_ROWS(
+        "others", SCENE, wafti_scene_values, other_edges, "every edge that is not named"),
+};
 
-    {GROUP_IF("water.spray", "method!=implicit",
-         "drops thrown from breaking crests, or from a surface that rises fast"),
-        .instead = "implicit=foam alone"},
-    {NUMBER(INT, SCENE(water.spray.capacity), "", FROM(0, 1e7), "0", "",
-        "most drops alive at once; 0 means no spray")},
-    {NUMBER(REAL, SCENE(water.spray.amount), "1/m/s", FROM(0, 1e6), "200", "",
-         "with waves: drops a second and metre of breaking crest"),
-        KNOB(SPRAY_AMOUNT)},
-    {NUMBER(REAL, SCENE(water.spray.radius), "m", ABOVE(0, 1), "", "",
-         "radius of a drop; without it 0.002 with waves, else that of a drop of an eighth of a "
-         "cell "
-         "cubed"),
-        .given = offsetof(wafti_scene_values, water.spray.has_radius)},
-    {NUMBER(REAL, SCENE(water.spray.efficiency), "", FROM(0, 1), "0.5", "",
-        "with columns and swe: share of the water above the threshold that is thrown")},
-    {NUMBER(REAL, SCENE(water.spray.threshold), "m/s", FROM(0, 1000), "1", "",
-        "with columns and swe: a surface that rises more slowly throws no drops")},
-
-    {LIST_IF(SCENE(water.trains), wafti_train_values, 256, "method=waves",
-         "wave trains; each needs one of length, period and wavenumber"),
-        .one_of = "length|period|wavenumber",
-        .instead = "implicit|columns|swe=edges of kind wavemaker"},
-    {CHOICE(TRAIN(shape), "plane|point", "plane", "straight crests, or rings from a point")},
-    {NUMBER(REAL2, TRAIN(direction), "", PLACE, "[1, 0]", "shape=plane",
-        "x and z of the way the crests travel")},
-    {NUMBER(REAL2, TRAIN(center), "m", PLACE, "[0, 0]", "shape=point",
-        "x and z of the point the rings come from")},
-    {NUMBER(REAL, TRAIN(amplitude), "m", FROM(0, 1000), "0.1", "",
-         "height of a crest over the still level"),
-        KNOB(TRAIN_AMPLITUDE)},
-    {NUMBER(REAL, TRAIN(length), "m", FROM(1e-4, 1e6), "", "",
-        "distance from crest to crest, at the depth where amplitudes are given")},
-    {NUMBER(REAL, TRAIN(period), "s", FROM(1e-3, 1e5), "", "", "time from crest to crest")},
-    {NUMBER(REAL, TRAIN(wavenumber), "rad/m", FROM(1e-6, 6e4), "", "", "2 pi over the length")},
-    {NUMBER(REAL, TRAIN(phase), "rad", FROM(-1e4, 1e4), "0", "",
-         "phase at the start; a crest stands where it is 0"),
-        KNOB(TRAIN_PHASE)},
-
-    {LIST(SCENE(water.gauges), wafti_gauge_values, 1024,
-        "points at which gauges.csv records the surface")},
-    {NUMBER(TEXT, GAUGE(name), "", FROM(1, 31), "", "", "its column in gauges.csv"),
-        REQUIRED("a gauge needs a name, the column it gets in gauges.csv")},
-    {NUMBER(REAL2, GAUGE(at), "m", PLACE, "", "", "x and z, inside the domain"),
-        REQUIRED("a gauge needs a place, such as at: [1, 2]")},
-
-    {LIST_IF(SCENE(water.tracers), wafti_tracer_values, 1024, "method=waves",
-         "water particles whose ways tracers.csv records"),
-        .instead = "implicit|columns|swe=gauges"},
-    {NUMBER(TEXT, TRACER(name), "", FROM(1, 31), "", "", "its column in tracers.csv"),
-        REQUIRED("a tracer needs a name, the column it gets in tracers.csv")},
-    {NUMBER(
-         REAL3, TRACER(at), "m", PLACE, "", "", "x, y and z at rest, between bed and still level"),
-        REQUIRED("a tracer needs a place, such as at: [1, -0.5, 2]")},
-
-    {GROUP_IF("water.edges", "method!=waves",
-         "what the four edges are: left and right along x, back and front along z"),
-        .instead = "waves=trains, which come from anywhere"},
-    EDGE_ROWS(left, "the edge at the lowest x"),
-    EDGE_ROWS(right, "the edge at the highest x"),
-    EDGE_ROWS(back, "the edge at the lowest z"),
-    EDGE_ROWS(front, "the edge at the highest z"),
-    EDGE_ROWS(others, "every edge that is not named"),
-
-    {NUMBER(INT, SCENE(water.substeps), "", FROM(1, 64), "1", "method!=waves",
-         "steps of the water in each step of the scene; columns need them over deep water"),
-        .instead = "waves=a surface that is right at any step"},
-    {NUMBER(REAL, SCENE(water.damping), "s", FROM(0, 1e6), "", "method=implicit|columns",
-         "time in which flow fades to a third; 0 is never; without it 20 for columns, never for "
-         "implicit"),
-        .given = offsetof(wafti_scene_values, water.has_damping),
-        .instead = "swe=friction and drag;waves=amplitudes of trains, which take keyframes"},
-    {CHOICE_IF(SCENE(water.scheme), "backward|centered", "backward", "method=implicit",
-         "backward is stable at any step and damps; centered keeps energy, up to 4 cells a step"),
-        .instead = "waves=a surface that is right at any step;columns=substeps;swe=limiter"},
-    {NUMBER(REAL, SCENE(water.friction), "", FROM(0, 1), "0.02", "method=swe",
-         "Manning's n of the bed, in s/m^(1/3): 0.01 smooth, 0.03 gravel, 0.1 plants"),
-        .instead = "implicit|columns=damping;waves=amplitudes of trains, which take keyframes"},
-    {NUMBER(REAL, SCENE(water.drag), "1/s", FROM(0, 1000), "0", "method=swe",
-         "share of the flow that is lost in a second"),
-        .instead = "implicit|columns=damping;waves=amplitudes of trains, which take keyframes"},
-    {NUMBER(REAL, SCENE(water.limiter), "", FROM(1, 2), "1.3", "method=swe",
-         "how steep slopes between cells may be: 1 is soft, 2 sharp and rough"),
-        .instead = "implicit=scheme;columns=damping;waves=mode"},
-
-    {LIST_IF(SCENE(water.boxes), wafti_water_box_values, 256, "method!=waves",
-         "rectangles in which the water starts at a level of its own; later ones cover earlier "
-         "ones"),
-        .instead = "waves=trains of shape point"},
-    {NUMBER(REAL2, POND_BOX(low), "m", PLACE, "", "", "x and z of its lowest corner"),
-        REQUIRED("a box needs its low corner, such as low: [0, 0]")},
-    {NUMBER(REAL2, POND_BOX(high), "m", PLACE, "", "", "x and z of its highest corner"),
-        REQUIRED("a box needs its high corner, such as high: [5, 10]")},
-    {NUMBER(REAL, POND_BOX(level), "m", PLACE, "", "",
-         "height y of the water in it; below the bed it is dry"),
-        REQUIRED("a box needs a level, the height of the water in it"),
-        .given = offsetof(wafti_water_box_values, has_level)},
-
+static const wafti_param water_fill[] = {
     {ROW(GROUP, "", "", "", "method!=waves", "depths at the start from a picture"),
-        .shown.path = "water.fill", .offset = offsetof(wafti_scene_values, water.fill.given),
+        .shown.path = "water.fill", .offset = offsetof(wafti_scene_values, water_files.fill.given),
         .instead = "waves=level and terrain"},
-    {NUMBER(FILE, SCENE(water.fill.file), "", FROM(1, 1000), "", "",
+    {NUMBER(FILE, BED(fill.file), "", FROM(1, 1000), "", "",
          "16-bit grey PNG, or EXR of depths in m; its path relative to the scene; its first row is "
          "the lowest z"),
         REQUIRED("water.fill needs a file, the path of a 16-bit grey PNG or of an EXR of depths")},
-    {NUMBER(TEXT, SCENE(water.fill.channel), "", FROM(1, 127), "", "",
+    {NUMBER(TEXT, BED(fill.channel), "", FROM(1, 127), "", "",
         "channel of an EXR that holds depths, where there are several")},
-    {NUMBER(REAL, SCENE(water.fill.deepest), "m", ABOVE(0, 1e5), "1", "",
+    {NUMBER(REAL, BED(fill.deepest), "m", ABOVE(0, 1e5), "1", "",
         "depth that is the white of a PNG; black is dry")},
+};
 
-    {LIST_IF(SCENE(water.sources), wafti_water_source_values, 256, "method!=waves",
-         "discs over which water comes or goes"),
-        .instead = "waves=trains of shape point"},
-    {NUMBER(REAL2, SPRING(center), "m", PLACE, "", "", "x and z of its middle"),
-        REQUIRED("a source needs a center, such as center: [1, 2]")},
-    {NUMBER(REAL, SPRING(radius), "m", ABOVE(0, 1e6), "0.2", "", "of the disc")},
-    {NUMBER(REAL, SPRING(rate), "m3/s", FROM(-1e6, 1e6), "0", "",
-         "volume that comes in a second; negative drains"),
-        KNOB(WATER_SOURCE_RATE)},
-    {SWITCH(SPRING(impulse), "false", "with implicit: the water comes rising, not at rest")},
-
-    {GROUP_IF("water.rain", "method!=waves", "drops that fall anywhere, by chance"),
-        .instead = "waves=trains of shape point"},
-    {NUMBER(REAL, SCENE(water.rain.rate), "1/s", FROM(0, 1e6), "0", "", "drops a second"),
-        KNOB(WATER_RAIN_RATE)},
-    {NUMBER(REAL, SCENE(water.rain.radius), "m", ABOVE(0, 1000), "0.05", "",
-        "of the dent that a drop makes, at least half a cell")},
-    {NUMBER(REAL, SCENE(water.rain.height), "m", ABOVE(0, 1000), "0.01", "", "depth of that dent")},
-    {SWITCH(SCENE(water.rain.net), "false",
-        "drops bring their volume; without it the water stays as much as it is")},
-
-    {LIST_IF(SCENE(water.handles), wafti_handle_values, 256, "method!=waves",
-         "hands that push, lift or hold the surface"),
-        .instead = "waves=trains of shape point"},
-    {CHOICE(HANDLE(kind), "force|hold", "force",
-        "a given force, or as much as keeps the surface at a level")},
-    {NUMBER(REAL2, HANDLE(at), "m", PLACE, "", "", "x and z, inside the domain"),
-        REQUIRED("a handle needs a place, such as at: [1, 2]"), KNOB(HANDLE_X)},
-    {NUMBER(REAL, HANDLE(force), "N", FROM(-1e6, 1e6), "0", "kind=force", "upwards"),
-        KNOB(HANDLE_FORCE)},
-    {NUMBER(REAL, HANDLE(level), "m", PLACE, "", "kind=hold", "height y that it holds"),
-        REQUIRED("a handle of kind hold needs a level"), KNOB(HANDLE_LEVEL)},
-    {NUMBER(REAL, HANDLE(most), "N", ABOVE(0, 1e6), "1e4", "kind=hold", "greatest force it takes")},
-
-    {LIST_IF(SCENE(water.strokes), wafti_stroke_values, 4096, "method!=waves",
-         "bumps that the surface gets at given times; the volume stays"),
-        .instead = "waves=trains of shape point"},
-    {NUMBER(REAL, STROKE(time), "s", FROM(0, 1e6), "0", "", "when it comes")},
-    {NUMBER(REAL2, STROKE(at), "m", PLACE, "", "", "x and z, inside the domain"),
-        REQUIRED("a stroke needs a place, such as at: [1, 2]")},
-    {NUMBER(REAL, STROKE(radius), "m", ABOVE(0, 1e5), "0.2", "",
-        "s of its Gaussian, at least half a cell")},
-    {NUMBER(REAL, STROKE(height), "m", FROM(-1000, 1000), "0.05", "", "up, or down if below 0")},
-
-    {GROUP("water.paper", "the sources' own forms, errors included"), PAPER},
-    {CHOICE(SCENE(water.paper.breaking), "standard|literal", "standard",
-         "literal takes the slides' mean orbit speed in the slide rule (waves)"),
-        PAPER},
-    {CHOICE(SCENE(water.paper.scheme), "standard|explicit", "standard",
-         "explicit is forward Euler, which diverges (implicit)"),
-        PAPER},
-    {CHOICE(SCENE(water.paper.area), "depth|fixed", "depth",
-         "fixed pipes give one wave speed over any depth (columns)"),
-        PAPER},
-    {NUMBER(REAL2, SCENE(water.paper.areas), "m2", FROM(0, 1e6), "", "area=fixed",
-         "of pipes along axes and along diagonals; 0 diagonals leave four neighbours"),
-        REQUIRED("area fixed needs the areas of axes and diagonals, such as areas: [0.1, 0.1]"),
-        PAPER},
-    {SWITCH(SCENE(water.paper.mean_flow), "false",
-         "moves the mean of old and new flow, which makes waves grow (columns)"),
-        PAPER},
-    {NUMBER(REAL, SCENE(water.paper.dry_eps), "m", FROM(0, 1), "0", "",
-         "how far below the bed dry cells are set (implicit)"),
-        PAPER},
-
+static const wafti_param after_water[] = {
     {ROW(GROUP, "", "", "", "", "a box of air that carries smoke and heat"), .shown.path = "smoke",
         .offset = offsetof(wafti_scene_values, smoke.given), .simulated = true},
     {NUMBER(INT3, SCENE(smoke.cells), "", FROM(1, 4096), "", "",
@@ -732,4 +524,19 @@ const wafti_param wafti_param_table[] = {
         .free_keys = true},
 };
 
-const size_t wafti_param_table_count = sizeof(wafti_param_table) / sizeof(wafti_param_table[0]);
+static const wafti_rows own[] = {ROWS_OF(before_water), ROWS_OF(water_bed), ROWS_OF(water_others),
+    ROWS_OF(water_fill), ROWS_OF(after_water)};
+
+const wafti_rows* const wafti_param_parts[] = {
+    &own[0],
+    &wafti_water_rows[WAFTI_WATER_DOMAIN],
+    &own[1],
+    &wafti_water_rows[WAFTI_WATER_SURFACE],
+    &own[2],
+    &wafti_water_rows[WAFTI_WATER_FLOW],
+    &own[3],
+    &wafti_water_rows[WAFTI_WATER_CHANGES],
+    &own[4],
+};
+
+const size_t wafti_param_part_count = sizeof(wafti_param_parts) / sizeof(wafti_param_parts[0]);

@@ -220,7 +220,7 @@ static bool read_real(
 }
 
 static bool read_int(
-    wafti_reader* reader, const wafti_param* row, const wafti_node* node, int64_t* out_value) {
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, double* out_value) {
     char instead[WAFTI_INSTEAD_SIZE];
     if (node->kind == WAFTI_NODE_REFUSED) {
         return false;
@@ -248,8 +248,7 @@ static bool read_int(
     if (!check_range(reader, row, node, quantity.value)) {
         return false;
     }
-    // Within the row's range, which a double holds exactly.
-    *out_value = (int64_t)quantity.value;
+    *out_value = quantity.value;
     return true;
 }
 
@@ -277,44 +276,27 @@ static bool check_vector(wafti_reader* reader, const wafti_param* row, const waf
     return true;
 }
 
-static bool read_reals(
-    wafti_reader* reader, const wafti_param* row, const wafti_node* node, double* out_values) {
-    const size_t length = wafti_param_length(row);
-    if (length == 1) {
-        return read_real(reader, row, node, out_values);
-    }
-    if (!check_vector(reader, row, node)) {
-        return false;
-    }
-    bool sound = true;
-    double values[3] = {0.0, 0.0, 0.0};
-    size_t i = 0;
-    for (const wafti_node* item = node->first; item != NULL; item = item->next, ++i) {
-        const size_t before = wafti_reader_enter_item(reader, i);
-        sound = read_real(reader, row, item, &values[i]) && sound;
-        wafti_reader_leave(reader, before);
-    }
-    if (sound) {
-        memcpy(out_values, values, length * sizeof(double));
-    }
-    return sound;
+static bool read_number(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, double* out_value) {
+    const waft_param_type type = row->shown.type;
+    const bool whole = type == WAFT_PARAM_INT || type == WAFT_PARAM_INT2 || type == WAFT_PARAM_INT3;
+    return whole ? read_int(reader, row, node, out_value) : read_real(reader, row, node, out_value);
 }
 
-static bool read_ints(
-    wafti_reader* reader, const wafti_param* row, const wafti_node* node, int64_t* out_values) {
+static bool read_numbers(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, double out_values[3]) {
+    if (wafti_param_length(row) == 1) {
+        return read_number(reader, row, node, out_values);
+    }
     if (!check_vector(reader, row, node)) {
         return false;
     }
-    int64_t values[3] = {0, 0, 0};
     bool sound = true;
     size_t i = 0;
     for (const wafti_node* item = node->first; item != NULL; item = item->next, ++i) {
         const size_t before = wafti_reader_enter_item(reader, i);
-        sound = read_int(reader, row, item, &values[i]) && sound;
+        sound = read_number(reader, row, item, &out_values[i]) && sound;
         wafti_reader_leave(reader, before);
-    }
-    if (sound) {
-        memcpy(out_values, values, wafti_param_length(row) * sizeof(int64_t));
     }
     return sound;
 }
@@ -349,7 +331,7 @@ static bool read_key(wafti_reader* reader, const wafti_param* row, const wafti_n
     (void)wafti_reader_enter_item(reader, 1);
     wafti_param number = *row;
     number.word = NULL; // it stands for all of the time
-    sound = read_reals(reader, &number, node->first->next, out_key->value) && sound;
+    sound = read_numbers(reader, &number, node->first->next, out_key->value) && sound;
     wafti_reader_leave(reader, before);
     return sound;
 }
@@ -397,36 +379,50 @@ static bool read_keys(wafti_reader* reader, const wafti_param* row, const wafti_
     return sound;
 }
 
-// One value where keys may stand.
+// One value; it may be a word.
 static bool read_steady(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     wafti_animated* out_curve) {
-    wafti_animated curve = {.given = true, .value = {row->word_value}};
+    *out_curve = (wafti_animated){.given = true, .value = {row->word_value}};
     const bool word =
         row->word != NULL && node->kind == WAFTI_NODE_SCALAR && strcmp(node->text, row->word) == 0;
-    const bool sound = word || read_reals(reader, row, node, curve.value);
-    if (sound) {
-        *out_curve = curve;
+    return word || read_numbers(reader, row, node, out_curve->value);
+}
+
+// Keys stand beside the struct that has the value.
+static bool keep_keys(wafti_reader* reader, const wafti_param* row, const wafti_animated* curve) {
+    wafti_keyed* keyed = wafti_arena_take(reader->arena, 1, sizeof(wafti_keyed));
+    if (keyed == NULL) {
+        reader->no_memory = true;
+        return false;
     }
-    return sound;
+    *keyed = (wafti_keyed){.row = row,
+        .index = reader->index,
+        .keys = curve->keys,
+        .key_count = curve->key_count,
+        .next = *reader->keyed};
+    *reader->keyed = keyed;
+    return true;
 }
 
 bool wafti_read_number(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, void* place) {
     const bool vector = wafti_param_length(row) > 1;
     const bool keys = vector ? has_lists_inside(node) : node->kind == WAFTI_NODE_LIST;
+    wafti_animated curve;
     if (keys && row->shown.animates) {
-        return read_keys(reader, row, node, place);
-    }
-    if (has_lists_inside(node)) {
+        if (!read_keys(reader, row, node, &curve)) {
+            return false;
+        }
+    } else if (has_lists_inside(node)) {
         REPORT(reader, node, "%s cannot change over time; give one value", reader->path);
         return false;
+    } else if (!read_steady(reader, row, node, &curve)) {
+        return false;
     }
-    if (row->shown.animates) {
-        return read_steady(reader, row, node, place);
+    if (row->storage == WAFTI_STORAGE_NONE) {
+        *(wafti_animated*)place = curve;
+        return true;
     }
-    if (row->shown.type == WAFT_PARAM_INT) {
-        return read_int(reader, row, node, place);
-    }
-    const bool ints = row->shown.type == WAFT_PARAM_INT2 || row->shown.type == WAFT_PARAM_INT3;
-    return ints ? read_ints(reader, row, node, place) : read_reals(reader, row, node, place);
+    wafti_param_set(row, place, curve.value);
+    return curve.key_count == 0 || keep_keys(reader, row, &curve);
 }

@@ -183,11 +183,12 @@ static bool is_overruled(
 
 // As if it were not given.
 static void forget(wafti_reader* reader, const wafti_param* row, void* base) {
+    char* place = wafti_param_place(row, base);
     if (row->shown.type == WAFT_PARAM_LIST) {
-        *(wafti_value_list*)(void*)((char*)base + row->offset) = (wafti_value_list){0};
+        wafti_param_set_items(row, place - row->offset, (wafti_items){NULL, 0});
     } else if (row->shown.type == WAFT_PARAM_GROUP) {
         if (row->offset != WAFTI_PARAM_NOWHERE) {
-            *(bool*)((char*)base + row->offset) = false;
+            *(bool*)place = false;
         }
         const wafti_param* inside = wafti_param_next(row, NULL);
         for (; inside != NULL; inside = wafti_param_next(row, inside)) {
@@ -195,9 +196,19 @@ static void forget(wafti_reader* reader, const wafti_param* row, void* base) {
         }
     } else {
         if (row->given != 0) {
-            *(bool*)((char*)base + row->given) = false;
+            *(bool*)(place - row->offset + row->given) = false;
         }
         wafti_read_default(reader, row, base);
+    }
+    // Keys of items go with their list.
+    for (wafti_keyed** keyed = reader->keyed; *keyed != NULL;) {
+        const bool own = (*keyed)->row == row || (row->shown.type == WAFT_PARAM_LIST &&
+                                                     wafti_param_parent((*keyed)->row) == row);
+        if (own) {
+            *keyed = (*keyed)->next;
+        } else {
+            keyed = &(*keyed)->next;
+        }
     }
 }
 
@@ -295,16 +306,17 @@ static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* 
     if (!check_list(reader, row, node)) {
         return;
     }
-    wafti_value_list* list = (wafti_value_list*)(void*)((char*)base + row->offset);
     char* items = wafti_arena_take(reader->arena, node->child_count, row->item_size);
     if (items == NULL) {
         reader->no_memory = true;
         return;
     }
-    *list = (wafti_value_list){.items = items, .count = node->child_count};
+    const wafti_items list = {.first = items, .count = node->child_count};
+    wafti_param_set_items(row, (char*)wafti_param_place(row, base) - row->offset, list);
     wafti_node* item = node->first;
-    for (size_t i = 0; i < list->count; ++i, item = item->next) {
+    for (size_t i = 0; i < list.count; ++i, item = item->next) {
         const size_t before = wafti_reader_enter_item(reader, i);
+        reader->index = i;
         void* place = items + i * row->item_size;
         wafti_read_defaults(reader, row, place);
         if (wafti_node_is_empty(item)) {
@@ -316,6 +328,7 @@ static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* 
         }
         wafti_reader_leave(reader, before);
     }
+    reader->index = 0;
 }
 
 static void read_key(wafti_reader* reader, const wafti_param* row, wafti_node* node, void* base) {
@@ -326,7 +339,7 @@ static void read_key(wafti_reader* reader, const wafti_param* row, wafti_node* n
         (void)wafti_read_value(reader, row, node, base);
     } else if (check_map(reader, node)) {
         if (row->offset != WAFTI_PARAM_NOWHERE) {
-            *(bool*)((char*)base + row->offset) = true;
+            *(bool*)wafti_param_place(row, base) = true;
         }
         if (!row->free_keys) {
             read_group(reader, row, node, base);
@@ -393,6 +406,8 @@ static void read_group(
 
 void wafti_read_scene(wafti_reader* reader, wafti_node* root, wafti_scene_values* out_values) {
     memset(out_values, 0, sizeof(*out_values));
+    out_values->water = waft_water_def_default();
+    reader->keyed = &out_values->keyed;
     wafti_read_defaults(reader, NULL, out_values);
     read_group(reader, NULL, root, out_values);
 }

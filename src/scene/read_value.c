@@ -179,28 +179,32 @@ static bool read_text(
 }
 
 bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* node, void* base) {
-    void* place = (char*)base + row->offset;
+    char* place = wafti_param_place(row, base);
     bool sound = false;
+    int word = 0;
     switch (row->shown.type) {
     case WAFT_PARAM_BOOL:
-        sound = read_bool(reader, node, place);
+        sound = read_bool(reader, node, (bool*)place);
         break;
     case WAFT_PARAM_CHOICE:
-        sound = read_choice(reader, row, node, place);
+        sound = read_choice(reader, row, node, &word);
+        if (sound) {
+            wafti_param_set(row, place, (const double[3]){wafti_param_value_of(row, word)});
+        }
         break;
     case WAFT_PARAM_WORDS:
-        sound = read_words(reader, row, node, place);
+        sound = read_words(reader, row, node, (uint32_t*)(void*)place);
         break;
     case WAFT_PARAM_TEXT:
     case WAFT_PARAM_FILE:
-        sound = read_text(reader, row, node, place);
+        sound = read_text(reader, row, node, (const char**)(void*)place);
         break;
     default:
         sound = wafti_read_number(reader, row, node, place);
         break;
     }
     if (sound && row->given != 0) {
-        *(bool*)((char*)base + row->given) = true;
+        *(bool*)(place - row->offset + row->given) = true;
     }
     node->bad = node->bad || !sound;
     return sound;
@@ -208,24 +212,29 @@ bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* 
 
 void wafti_read_default(wafti_reader* reader, const wafti_param* row, void* base) {
     const char* text = row->shown.default_text;
+    const bool words = row->shown.type == WAFT_PARAM_WORDS;
+    if (row->storage != WAFTI_STORAGE_NONE && !words) {
+        wafti_param_set_default(row, wafti_param_place(row, base));
+        return;
+    }
     if (text[0] == '\0') {
         return;
     }
     wafti_node node = {.kind = WAFTI_NODE_SCALAR, .text = text};
     enum { MOST = 4 };
     wafti_node items[MOST];
-    wafti_words words;
+    wafti_words list;
     if (text[0] == '[') {
-        wafti_words_init(&words);
+        wafti_words_init(&list);
         node.kind = WAFTI_NODE_LIST;
-        for (const char* item = text + 1; *item != '\0' && words.count < MOST;) {
+        for (const char* item = text + 1; *item != '\0' && list.count < MOST;) {
             const size_t length = strcspn(item, ",]");
-            wafti_words_add(&words, item, length);
+            wafti_words_add(&list, item, length);
             item += length + 1;
             item += strspn(item, " ");
         }
-        for (size_t i = 0; i < words.count; ++i) {
-            items[i] = (wafti_node){.kind = WAFTI_NODE_SCALAR, .text = words.list[i]};
+        for (size_t i = 0; i < list.count; ++i) {
+            items[i] = (wafti_node){.kind = WAFTI_NODE_SCALAR, .text = list.list[i]};
             wafti_node_put(&node, &items[i]);
         }
     }

@@ -15,6 +15,8 @@ typedef struct wafti_reader {
     waft_diagnostics* diagnostics;
     char path[WAFTI_PATH_SIZE]; ///< of what is being read, "water.trains[1].phase"
     size_t path_length;
+    size_t index;        ///< of the item that is being read, 0 outside of lists
+    wafti_keyed** keyed; ///< where rows with keys are added
     bool no_memory;
 } wafti_reader;
 
@@ -25,7 +27,7 @@ size_t wafti_reader_enter(wafti_reader* reader, const char* key);
 size_t wafti_reader_enter_item(wafti_reader* reader, size_t index);
 void wafti_reader_leave(wafti_reader* reader, size_t length);
 
-/// Reads a scalar, vector or curve into `base` + the row's offset. Problems are reported and mark the
+/// Reads a scalar, vector or curve into the row's place in `base`. Problems are reported and mark the
 /// node as bad; the value then stays as it was.
 bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* node, void* base);
 

@@ -3,98 +3,38 @@
 #ifndef WAFTI_SCENE_ROWS_H
 #define WAFTI_SCENE_ROWS_H
 
+#include "param/rows.h"
 #include "scene/units.h"
 #include "scene/values.h"
 
 // A key's path and its place in the values are one thing, so they are written once.
-#define SCENE(member_) .shown.path = #member_, .offset = offsetof(wafti_scene_values, member_)
-#define ITEM(list_, type_, member_)                                                                \
-    .shown.path = list_ "[]." #member_, .offset = offsetof(type_, member_)
-#define TRAIN(member_)          ITEM("water.trains", wafti_train_values, member_)
-#define GAUGE(member_)          ITEM("water.gauges", wafti_gauge_values, member_)
-#define TRACER(member_)         ITEM("water.tracers", wafti_tracer_values, member_)
-#define POND_BOX(member_)       ITEM("water.boxes", wafti_water_box_values, member_)
-#define SPRING(member_)         ITEM("water.sources", wafti_water_source_values, member_)
-#define HANDLE(member_)         ITEM("water.handles", wafti_handle_values, member_)
-#define STROKE(member_)         ITEM("water.strokes", wafti_stroke_values, member_)
-#define SOURCE(member_)         ITEM("smoke.sources", wafti_emitter_values, member_)
-#define LIQUID_BLOCK(member_)   ITEM("liquid.blocks", wafti_liquid_block_values, member_)
-#define LIQUID_EMITTER(member_) ITEM("liquid.emitters", wafti_liquid_emitter_values, member_)
-#define LIQUID_SINK(member_)    ITEM("liquid.sinks", wafti_liquid_sink_values, member_)
-#define LIQUID_SIDES            "wall|open|periodic"
-#define BODY(member_)           ITEM("bodies", wafti_body_values, member_)
-#define WIND(member_)           ITEM("air.winds", wafti_wind_values, member_)
-#define OUTPUT(member_)         ITEM("output", wafti_output_values, member_)
+#define SCENE(member_)              .shown.path = #member_, AT(SCENE, wafti_scene_values, member_)
+#define ITEM(list_, type_, member_) .shown.path = list_ "[]." #member_, AT(ITEM, type_, member_)
+#define SOURCE(member_)             ITEM("smoke.sources", wafti_emitter_values, member_)
+#define LIQUID_BLOCK(member_)       ITEM("liquid.blocks", wafti_liquid_block_values, member_)
+#define LIQUID_EMITTER(member_)     ITEM("liquid.emitters", wafti_liquid_emitter_values, member_)
+#define LIQUID_SINK(member_)        ITEM("liquid.sinks", wafti_liquid_sink_values, member_)
+#define LIQUID_SIDES                "wall|open|periodic"
+#define BODY(member_)               ITEM("bodies", wafti_body_values, member_)
+#define WIND(member_)               ITEM("air.winds", wafti_wind_values, member_)
+#define OUTPUT(member_)             ITEM("output", wafti_output_values, member_)
 // What sources and obstacles have in common lies in a struct of its own.
 #define SOLID(list_, type_, member_)                                                               \
-    .shown.path = list_ "[]." #member_, .offset = offsetof(type_, solid.member_)
+    .shown.path = list_ "[]." #member_, AT(ITEM, type_, solid.member_)
 
-// Bounds are there for physics where physics has one, else to keep single precision sound.
-#define FROM(low_, high_)  .shown.low = (low_), .shown.high = (high_)
-#define ABOVE(low_, high_) FROM(low_, high_), .shown.low_open = true
-#define PLACE              FROM(-1e6, 1e6)
-#define TURNS              FROM(-1000, 1000)         // rad: a camera may go round many times
-#define SEED_TO            9007199254740991.0        // 2^53 - 1: JSON readers hold it exactly
-#define DEGREES(angle_)    ((angle_)*WAFTI_PI / 180) // as the unit deg is read, to the last bit
-
-#define ROW(type_, unit_, default_, choices_, only_if_, doc_)                                      \
-    .shown.type = WAFT_PARAM_##type_, .shown.unit = (unit_), .shown.default_text = (default_),     \
-    .shown.choices = (choices_), .shown.only_if = (only_if_), .shown.doc = (doc_)
-
-// Texts too: their range is that of their bytes.
-#define NUMBER(type_, place_, unit_, range_, default_, only_if_, doc_)                             \
-    place_, ROW(type_, unit_, default_, "", only_if_, doc_), range_
-#define SWITCH(place_, default_, doc_) place_, ROW(BOOL, "", default_, "", "", doc_), FROM(0, 1)
-#define SWITCH_IF(place_, default_, only_if_, doc_)                                                \
-    place_, ROW(BOOL, "", default_, "", only_if_, doc_), FROM(0, 1)
-#define CHOICE(place_, choices_, default_, doc_)                                                   \
-    place_, ROW(CHOICE, "", default_, choices_, "", doc_)
-#define CHOICE_IF(place_, choices_, default_, only_if_, doc_)                                      \
-    place_, ROW(CHOICE, "", default_, choices_, only_if_, doc_)
-#define GROUP(path_, doc_)                                                                         \
-    ROW(GROUP, "", "", "", "", doc_), .shown.path = (path_), .offset = WAFTI_PARAM_NOWHERE
-#define GROUP_IF(path_, only_if_, doc_)                                                            \
-    ROW(GROUP, "", "", "", only_if_, doc_), .shown.path = (path_), .offset = WAFTI_PARAM_NOWHERE
+// Lists that no public struct has.
 #define LIST_IF(place_, item_, most_, only_if_, doc_)                                              \
-    place_, ROW(LIST, "", "[]", "", only_if_, doc_), .shown.high = (most_),                        \
-                                                     .item_size = sizeof(item_)
+    place_, ROW(LIST, "", "[]", "", only_if_, doc_),                                               \
+        .shown.high = (most_), .item_owner = WAFTI_OWNER_ITEM, .item_size = sizeof(item_)
 #define LIST(place_, item_, most_, doc_)                                                           \
-    place_, ROW(LIST, "", "[]", "", "", doc_), .shown.high = (most_), .item_size = sizeof(item_)
-
-#define REQUIRED(missing_) .shown.required = true, .missing = (missing_)
-#define ANIMATES           .shown.animates = true
-#define KNOB(knob_)        ANIMATES, .shown.knob = WAFT_KNOB_##knob_
-#define PAPER              .shown.paper = true
-
-// One edge of the water; `others` stands for those that are not given.
-#define EDGE_ROWS(side_, doc_)                                                                     \
-    {GROUP("water.edges." #side_, doc_ "; a plain word is its kind"), .brief = "kind"},            \
-        {CHOICE(SCENE(water.edges.side_.kind), "wall|open|periodic|wavemaker|inflow|level",        \
-            "wall",                                                                                \
-            "a wall; open: waves leave; joined to the opposite edge; a wave maker, which lets "    \
-            "others out; a given inflow or level (both swe)")},                                    \
-        {NUMBER(INT, SCENE(water.edges.side_.sponge), "", FROM(0, 4096), "0", "kind!=periodic",    \
-            "cells before the edge in which waves fade")},                                         \
-        {NUMBER(REAL, SCENE(water.edges.side_.amplitude), "m", ABOVE(0, 1000), "0.1",              \
-            "kind=wavemaker", "height of its crests over the still level")},                       \
-        {NUMBER(REAL, SCENE(water.edges.side_.period), "s", ABOVE(0, 1e5), "2", "kind=wavemaker",  \
-            "time from crest to crest")},                                                          \
-        {NUMBER(REAL, SCENE(water.edges.side_.flow), "m3/s/m", FROM(-1e4, 1e4), "1",               \
-            "kind=inflow",                                                                         \
-            "volume that comes in, in a second and metre of edge; negative goes out")},            \
-    {                                                                                              \
-        NUMBER(REAL, SCENE(water.edges.side_.level), "m", PLACE, "", "kind=level",                 \
-            "height y of the surface outside"),                                                    \
-            REQUIRED("an edge of kind level needs a level, such as {kind: level, level: 0.5}"),    \
-            .given = offsetof(wafti_scene_values, water.edges.side_.has_level)                     \
-    }
+    place_, ROW(LIST, "", "[]", "", "", doc_),                                                     \
+        .shown.high = (most_), .item_owner = WAFTI_OWNER_ITEM, .item_size = sizeof(item_)
 
 // A spectrum and its bank; `place_` has a wafti_spectrum_values named spectrum. The choices stand in the
 // order of the enums in waft/turbulence.h.
 // NOLINTBEGIN(bugprone-macro-parentheses): a place is no expression
 #define SPECTRUM(place_, member_)                                                                  \
-    .shown.path = #place_ "." #member_,                                                            \
-    .offset = offsetof(wafti_scene_values, place_.spectrum.member_)
+    .shown.path = #place_ "." #member_, AT(SCENE, wafti_scene_values, place_.spectrum.member_)
 #define SPECTRUM_ROWS(place_, usual_)                                                              \
     {CHOICE(SPECTRUM(place_, law), "given|kolmogorov|equal|power|table", "given",                  \
         "energies of bands: as given, mu^(-5/3) or equal; or a power of k, or a table")},          \

@@ -236,7 +236,7 @@ static void settle_flat(const wafti_node* smoke, wafti_smoke_values* values) {
 // A plane is looked at from the front, unless the scene says how to look.
 static void settle_camera(const wafti_node* root, wafti_scene_values* values) {
     wafti_camera_values* camera = &values->camera;
-    if (wafti_node_child(root, "camera") == NULL && !values->water.given) {
+    if (wafti_node_child(root, "camera") == NULL && !values->has_water) {
         camera->azimuth.value[0] = camera->elevation.value[0] = 0.0;
         camera->projection = 1;
     }
@@ -245,7 +245,7 @@ static void settle_camera(const wafti_node* root, wafti_scene_values* values) {
 // What one key means for others that are not given, or that the command line leaves without effect.
 static void settle(const wafti_node* root, wafti_scene_values* values) {
     wafti_output_values* outputs = values->output.items;
-    wafti_water_settle_edges(root, &values->water);
+    wafti_water_settle_edges(root, values);
     wafti_scene_settle_turbulence(wafti_node_child(root, "smoke"), &values->smoke.turbulence);
     if (values->smoke.cells[2] == 1) {
         settle_flat(wafti_node_child(root, "smoke"), &values->smoke);

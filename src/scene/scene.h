@@ -129,10 +129,8 @@ bool wafti_body_has_istar(waft_hull_shape shape);
 waft_result wafti_scene_fill_bodies(
     const waft_scene* scene, const waft_world_def* world_def, waft_world* world, waft_error* error);
 
-/// The edges in the order of waft_water_side; those that are not named are as `others`.
-void wafti_water_edges(
-    const wafti_water_values* water, const wafti_edge_values* out_edges[WAFT_WATER_SIDE_COUNT]);
-void wafti_water_settle_edges(const wafti_node* root, wafti_water_values* water);
+/// Edges that are not named are as the others.
+void wafti_water_settle_edges(const wafti_node* root, wafti_scene_values* values);
 struct wafti_reader;
 /// Keys of groups and lists inside the water that the command line's method has not are left out.
 void wafti_water_settle_method(
@@ -177,7 +175,7 @@ void wafti_scene_check_view(const wafti_check* check, const wafti_scene_values* 
 
 /// The parts of wafti_scene_check() that concern water: all of it, what stands in files, and the
 /// methods on a grid. The last is for a scene that was built.
-void wafti_scene_check_water(const wafti_check* check, const wafti_water_values* water);
+void wafti_scene_check_water(const wafti_check* check, const wafti_scene_values* values);
 waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scene);
 waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene);
 /// How a picture becomes heights.
@@ -191,13 +189,13 @@ typedef struct wafti_map_use {
 /// A picture beside the scene. Problems are reported. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_load_map(const wafti_check* check, waft_scene* scene,
     const wafti_node* node, const wafti_map_use* use, waft_heightmap* out_map);
-void wafti_scene_check_shallow(const wafti_check* check, const wafti_water_values* water);
+void wafti_scene_check_shallow(const wafti_check* check, const wafti_scene_values* values);
 void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene);
 /// A place (x, z) that must lie in the water; `path` names it. A node that is not there or was not
 /// read is passed over.
-void wafti_scene_check_inside(const wafti_check* check, const wafti_water_values* water,
-    const wafti_node* node, const char* path, const double at[2]);
-void wafti_scene_report_outside(const wafti_check* check, const wafti_water_values* water,
+void wafti_scene_check_inside(const wafti_check* check, const waft_water_def* water,
+    const wafti_node* node, const char* path, float x, float z);
+void wafti_scene_report_outside(const wafti_check* check, const waft_water_def* water,
     const char* path, const wafti_node* node);
 /// What creation would refuse of a scene that was built and in which nothing else was found: what
 /// follows from all values together, such as a train that starts on land.

@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <waft/water.h>
+
+#include "param/param.h"
+
 typedef struct wafti_scene_key {
     double time; ///< s
     double value[3];
@@ -20,126 +24,33 @@ typedef struct wafti_animated {
     size_t key_count;
 } wafti_animated;
 
+/// A row with keys, of an item if it stands in a list; its value in the struct is that of the first.
+typedef struct wafti_keyed {
+    const wafti_param* row;
+    size_t index;
+    wafti_scene_key* keys;
+    size_t key_count;
+    struct wafti_keyed* next;
+} wafti_keyed;
+
 typedef struct wafti_value_list {
     void* items;
     size_t count;
 } wafti_value_list;
 
-typedef struct wafti_train_values {
-    int shape;
-    double direction[2];
-    double center[2];
-    wafti_animated amplitude;
-    double length, period, wavenumber; ///< 0: not given
-    wafti_animated phase;
-} wafti_train_values;
-
-typedef struct wafti_gauge_values {
-    const char* name;
-    double at[2];
-} wafti_gauge_values;
-
-typedef struct wafti_tracer_values {
-    const char* name;
-    double at[3];
-} wafti_tracer_values;
-
-typedef struct wafti_terrain_values {
-    int kind;
-    const char* file;    ///< NULL: not given
-    const char* channel; ///< of an EXR, NULL: the only one
-    double low, high, middle;
-    double direction[2];
-    double from, to, bend;
-    double center[2];
-    double radius, width, length;
-    int64_t octaves;
-} wafti_terrain_values;
-
-typedef struct wafti_edge_values {
-    int kind;
-    int64_t sponge;
-    double amplitude, period, flow, level;
-    bool has_level;
-} wafti_edge_values;
-
-typedef struct wafti_water_box_values {
-    double low[2], high[2];
-    double level;
-    bool has_level;
-} wafti_water_box_values;
-
-typedef struct wafti_water_source_values {
-    double center[2];
-    double radius;
-    wafti_animated rate;
-    bool impulse;
-} wafti_water_source_values;
-
-typedef struct wafti_handle_values {
-    int kind;
-    wafti_animated at;
-    wafti_animated force;
-    wafti_animated level; ///< given for kind hold only
-    double most;
-} wafti_handle_values;
-
-typedef struct wafti_stroke_values {
-    double time;
-    double at[2];
-    double radius, height;
-} wafti_stroke_values;
-
-typedef struct wafti_water_values {
-    bool given;
-    int method;
-    double origin[2], size[2];
-    int64_t cells[2];
-    double level, depth, density;
-    wafti_terrain_values terrain;
-    int mode, orbit;
-    bool keep_level, refraction_amplitude;
-    double offshore_depth;
-    int breaking;
-    double foam_life;
+/// Files that a water is filled from.
+typedef struct wafti_water_files {
     struct {
-        int64_t capacity;
-        wafti_animated amount;
-        bool has_radius;
-        double radius;
-        double efficiency, threshold;
-    } spray;
-    wafti_value_list trains, gauges, tracers;
-    struct {
-        wafti_edge_values left, right, back, front, others;
-    } edges;
-    int64_t substeps;
-    bool has_damping;
-    double damping;
-    int scheme;
-    double friction, drag, limiter;
-    wafti_value_list boxes;
+        const char* file;    ///< NULL: not given
+        const char* channel; ///< of an EXR, NULL: the only one
+    } terrain;
     struct {
         bool given;
         const char* file;
-        const char* channel; ///< of an EXR, NULL: the only one
-        double deepest;
+        const char* channel;
+        float deepest; ///< m
     } fill;
-    wafti_value_list sources;
-    struct {
-        wafti_animated rate;
-        double radius, height;
-        bool net;
-    } rain;
-    wafti_value_list handles;
-    wafti_value_list strokes;
-    struct {
-        int breaking, scheme, area;
-        double areas[2];
-        bool mean_flow;
-        double dry_eps;
-    } paper;
-} wafti_water_values;
+} wafti_water_files;
 
 typedef struct wafti_band_values {
     double wavenumber, scale; ///< 0: not given
@@ -492,7 +403,11 @@ typedef struct wafti_scene_values {
         double height, normal[3];
         bool ends, sleep;
     } ground;
-    wafti_water_values water;
+    bool has_water;
+    waft_water_def
+        water; ///< as the scene says it: without maps and with places as they are written
+    wafti_water_files water_files;
+    waft_edge_def other_edges; ///< what edges are that are not named
     wafti_smoke_values smoke;
     wafti_liquid_values liquid;
     wafti_value_list bodies;
@@ -504,6 +419,11 @@ typedef struct wafti_scene_values {
     wafti_value_list output;
     wafti_camera_values camera;
     wafti_render_values render;
+    wafti_keyed* keyed; ///< the first of those that have keys; NULL: none
 } wafti_scene_values;
+
+/// The keys of a row (of an item of its list); NULL if it has none.
+const wafti_keyed* wafti_scene_keys(
+    const wafti_scene_values* values, const wafti_param* row, size_t index);
 
 #endif // WAFTI_SCENE_VALUES_H

@@ -9,14 +9,13 @@
 
 enum {
     WAFTI_TRAIN_LIMIT = 256,
-    WAFTI_GAUGE_LIMIT = 4096,
     WAFTI_NAME_SIZE = 32, ///< with the closing zero
 };
 
 /// Places and heights, m; beyond these a float grid has no room left for waves.
 #define WAFTI_GREATEST_PLACE 1e6f
 #define WAFTI_GREATEST_RATE  1e6f ///< m3/s of a source, drops a second of rain
-#define WAFTI_GREATEST_FORCE 1e9f ///< N of a handle
+#define WAFTI_GREATEST_FORCE 1e6f ///< N of a handle
 
 /// Everything that can be said without the bed: trains, gauges and tracers included.
 waft_result wafti_check_water(const waft_water_def* def, waft_error* error);
@@ -43,6 +42,12 @@ const char* wafti_method_name(waft_water_method method);
 
 /// One train; `index` is its place in the scene's list.
 waft_result wafti_check_train_def(const waft_train_def* def, size_t index, waft_error* error);
+
+/// The rule by which crests break.
+static inline waft_breaking wafti_breaking_rule(const waft_water_def* def) {
+    const bool literal = def->literal_breaking && def->breaking == WAFT_BREAKING_SLIDE;
+    return literal ? WAFT_BREAKING_SLIDE_LITERAL : def->breaking;
+}
 
 /// Trains that may live at once, at most WAFTI_TRAIN_LIMIT.
 size_t wafti_train_capacity(const waft_water_def* def);

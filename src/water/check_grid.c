@@ -7,13 +7,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "water/check.h"
+#include "water/water_params.h"
 
-enum {
-    GREATEST_LIST = 4096, // boxes, sources, handles
-    GREATEST_SUBSTEPS = 64,
-    GREATEST_MAP = 16384,
-};
-static const double greatest_time = 1e9; // s
+enum { GREATEST_HANDLES = 4096, GREATEST_MAP = 16384 };
 static const float greatest_drop = 1e3f; // m, height of a brush or drop
 
 const char* wafti_method_name(waft_water_method method) {
@@ -65,9 +61,9 @@ static bool edges_given(const waft_water_def* def) {
 
 static bool settings_given(const waft_shallow_def* a, const waft_shallow_def* usual) {
     return a->substeps != usual->substeps || a->damping_time != usual->damping_time ||
-           a->scheme != usual->scheme || a->dry_eps != usual->dry_eps || a->area != usual->area ||
-           a->mean_flow || a->manning != usual->manning || a->drag != usual->drag ||
-           a->limiter != usual->limiter;
+           a->scheme != usual->scheme || a->explicit_scheme || a->dry_eps != usual->dry_eps ||
+           a->area != usual->area || a->mean_flow || a->manning != usual->manning ||
+           a->drag != usual->drag || a->limiter != usual->limiter;
 }
 
 waft_result wafti_check_waves_only(const waft_water_def* def, waft_error* error) {
@@ -113,7 +109,8 @@ static waft_result check_no_waves(const waft_water_def* def, waft_error* error) 
             "give efficiency and threshold"},
         {def->mode != usual.mode, "water.mode", "only waves has it"},
         {def->orbit != usual.orbit, "water.orbit", "only waves has it"},
-        {def->breaking != usual.breaking, "water.breaking", "swe breaks waves by itself"},
+        {def->breaking != usual.breaking || def->literal_breaking, "water.breaking",
+            "swe breaks waves by itself"},
         {def->offshore_depth != usual.offshore_depth, "water.offshore_depth", "only waves has it"},
         {def->keep_level != usual.keep_level, "water.keep_level", "its volume stays by itself"},
         {def->refraction_amplitude != usual.refraction_amplitude, "water.refraction_amplitude",
@@ -133,6 +130,7 @@ static waft_result check_method_settings(const waft_water_def* def, waft_error* 
     const setting settings[] = {
         {swe && own->damping_time > 0.0f, "water.damping", "give drag, which is its inverse"},
         {!implicit && own->scheme != usual.scheme, "water.scheme", "only implicit has it"},
+        {!implicit && own->explicit_scheme, "water.paper.scheme", "only implicit has it"},
         {!implicit && own->dry_eps != usual.dry_eps, "water.paper.dry_eps", "only implicit has it"},
         {!columns && own->area != usual.area, "water.paper.area", "only columns has pipes"},
         {!columns && own->mean_flow, "water.paper.mean_flow", "only columns has it"},
@@ -144,29 +142,13 @@ static waft_result check_method_settings(const waft_water_def* def, waft_error* 
 }
 
 static waft_result check_settings(const waft_water_def* def, waft_error* error) {
-    const waft_shallow_def* own = &def->shallow;
-    waft_result result = check_method_settings(def, error);
-    if (result == WAFT_OK &&
-        ((unsigned)own->scheme > WAFT_IMPLICIT_EXPLICIT || (unsigned)own->area > WAFT_PIPE_FIXED)) {
-        result = wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "water.scheme or water.paper.area: there is no such choice");
+    const waft_result result = check_method_settings(def, error);
+    if (result == WAFT_OK && def->shallow.area == WAFT_PIPE_FIXED &&
+        !(def->shallow.fixed_area[0] > 0.0f)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "water.paper.areas[0] is 0: pipes along axes need an area above 0");
     }
-    if (result == WAFT_OK) {
-        result = wafti_check_count(error, "water.substeps", own->substeps, 1, GREATEST_SUBSTEPS);
-    }
-    const bool fixed = own->area == WAFT_PIPE_FIXED;
-    const wafti_range ranges[] = {
-        // Below 0 the method's own is asked for; one number says so, lest signs are overlooked.
-        {"water.damping", own->damping_time == -1.0f ? 0.0f : own->damping_time, 0.0f, 1e6f, false},
-        {"water.paper.dry_eps", own->dry_eps, 0.0f, 1.0f, false},
-        {"water.friction", own->manning, 0.0f, 1.0f, false},
-        {"water.drag", own->drag, 0.0f, 1e3f, false},
-        {"water.limiter", own->limiter, 1.0f, 2.0f, false},
-        {"water.paper.areas[0]", own->fixed_area[0], 0.0f, 1e6f, fixed},
-        {"water.paper.areas[1]", own->fixed_area[1], 0.0f, 1e6f, false},
-    };
-    return result == WAFT_OK ? wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]))
-                             : result;
+    return result;
 }
 
 static bool has_edge(waft_water_method method, waft_edge_kind kind) {
@@ -218,50 +200,23 @@ static waft_result check_edge(const waft_water_def* def, int side, waft_error* e
             "water.edges.%s is %s, but water.cells[1] is 1: one row of cells has walls there", name,
             edge_name(edge->kind));
     }
-    char paths[5][40];
-    static const char* const keys[] = {"sponge", "amplitude", "period", "flow", "level"};
-    for (int n = 0; n < 5; ++n) {
-        (void)snprintf(paths[n], sizeof(paths[n]), "water.edges.%s.%s", name, keys[n]);
-    }
-    const waft_result result =
-        wafti_check_count(error, paths[0], edge->sponge, 0, periodic || count == 1 ? 0 : count);
-    const wafti_range ranges[] = {
-        {paths[1], edge->amplitude, 0.0f, 1e3f, true},
-        {paths[2], edge->period, 0.0f, 1e6f, true},
-        {paths[3], edge->flow, -1e4f, 1e4f, false},
-        {paths[4], edge->level, -WAFTI_GREATEST_PLACE, WAFTI_GREATEST_PLACE, false},
-    };
-    return result == WAFT_OK ? wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]))
-                             : result;
-}
-
-static waft_result check_list(waft_error* error, const char* name, const void* list, size_t count) {
-    if (count > GREATEST_LIST || (count > 0 && list == NULL)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "water.%s has %zu entries%s: allowed are 0 to %d, with their array", name, count,
-            list == NULL ? " and no array" : "", (int)GREATEST_LIST);
-    }
-    return WAFT_OK;
+    char path[40];
+    (void)snprintf(path, sizeof(path), "water.edges.%s.sponge", name);
+    return wafti_check_count(error, path, edge->sponge, 0, periodic || count == 1 ? 0 : count);
 }
 
 static waft_result check_boxes(const waft_water_def* def, waft_error* error) {
-    waft_result result = check_list(error, "boxes", def->boxes, def->box_count);
+    waft_result result = WAFT_OK;
     for (size_t n = 0; n < def->box_count && result == WAFT_OK; ++n) {
         const waft_water_box_def* box = &def->boxes[n];
-        const float place = WAFTI_GREATEST_PLACE;
-        char paths[5][40];
-        static const char* const keys[] = {"low[0]", "low[1]", "high[0]", "high[1]", "level"};
-        for (int key = 0; key < 5; ++key) {
-            (void)snprintf(paths[key], sizeof(paths[key]), "water.boxes[%zu].%s", n, keys[key]);
-        }
+        char paths[2][48];
+        (void)snprintf(paths[0], sizeof(paths[0]), "water.boxes[%zu].high[0]", n);
+        (void)snprintf(paths[1], sizeof(paths[1]), "water.boxes[%zu].high[1]", n);
         const wafti_range ranges[] = {
-            {paths[0], box->low.x, -place, place, false},
-            {paths[1], box->low.y, -place, place, false},
-            {paths[2], box->high.x, box->low.x, place, true},
-            {paths[3], box->high.y, box->low.y, place, true},
-            {paths[4], box->level, -place, place, false},
+            {paths[0], box->high.x, box->low.x, WAFTI_GREATEST_PLACE, true},
+            {paths[1], box->high.y, box->low.y, WAFTI_GREATEST_PLACE, true},
         };
-        result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+        result = wafti_check_ranges(error, ranges, 2);
     }
     return result;
 }
@@ -306,54 +261,34 @@ static waft_result check_place(
     return wafti_check_ranges(error, ranges, 2);
 }
 
-waft_result wafti_check_water_source(
+// What rows alone cannot say of a source.
+static waft_result check_source(
     const waft_water_def* def, const waft_water_source_def* source, size_t n, waft_error* error) {
-    char paths[3][48];
-    (void)snprintf(paths[0], sizeof(paths[0]), "water.sources[%zu].center", n);
-    (void)snprintf(paths[1], sizeof(paths[1]), "water.sources[%zu].radius", n);
-    (void)snprintf(paths[2], sizeof(paths[2]), "water.sources[%zu].rate", n);
-    const wafti_range ranges[] = {
-        {paths[1], source->radius, 0.0f, WAFTI_GREATEST_PLACE, true},
-        {paths[2], source->rate, -WAFTI_GREATEST_RATE, WAFTI_GREATEST_RATE, false},
-    };
+    char path[48];
+    (void)snprintf(path, sizeof(path), "water.sources[%zu].center", n);
     if (source->impulse && def->method != WAFT_WATER_IMPLICIT) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "water.sources[%zu].impulse is not a setting of method %s: only implicit has it", n,
             wafti_method_name(def->method));
     }
-    const waft_result result = check_place(def, paths[0], source->center, error);
-    return result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
+    return check_place(def, path, source->center, error);
+}
+
+waft_result wafti_check_water_source(
+    const waft_water_def* def, const waft_water_source_def* source, size_t n, waft_error* error) {
+    char name[48];
+    (void)snprintf(name, sizeof(name), "water.sources[%zu]", n);
+    const waft_result result = wafti_rows_check_item(
+        wafti_water_rows, WAFTI_WATER_PARTS, WAFTI_OWNER_WATER_SOURCE, source, name, error);
+    return result == WAFT_OK ? check_source(def, source, n, error) : result;
 }
 
 static waft_result check_sources(const waft_water_def* def, waft_error* error) {
-    waft_result result = check_list(error, "sources", def->sources, def->source_count);
+    waft_result result = WAFT_OK;
     for (size_t n = 0; n < def->source_count && result == WAFT_OK; ++n) {
-        result = wafti_check_water_source(def, &def->sources[n], n, error);
+        result = check_source(def, &def->sources[n], n, error);
     }
     return result;
-}
-
-// `name` begins sentences: "handle" or "water.handles[3]".
-static waft_result check_handle_named(
-    const waft_water_def* def, const waft_handle_def* handle, const char* name, waft_error* error) {
-    char paths[4][48];
-    static const char* const keys[] = {"at", "force", "level", "most"};
-    for (int key = 0; key < 4; ++key) {
-        (void)snprintf(paths[key], sizeof(paths[key]), "%s.%s", name, keys[key]);
-    }
-    const float place = WAFTI_GREATEST_PLACE;
-    const float force = WAFTI_GREATEST_FORCE;
-    const wafti_range ranges[] = {
-        {paths[1], handle->force, -force, force, false},
-        {paths[2], handle->level, -place, place, false},
-        {paths[3], handle->most, 0.0f, force, true},
-    };
-    if ((unsigned)handle->kind > WAFT_HANDLE_HOLD) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s.kind is %u: there is no such choice", name,
-            (unsigned)handle->kind);
-    }
-    const waft_result result = check_place(def, paths[0], handle->at, error);
-    return result == WAFT_OK ? wafti_check_ranges(error, ranges, 3) : result;
 }
 
 waft_result wafti_check_handle(
@@ -362,21 +297,23 @@ waft_result wafti_check_handle(
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "a handle needs water of method implicit, columns or swe; waves takes trains");
     }
-    return check_handle_named(def, handle, "handle", error);
+    const waft_result result = wafti_rows_check_item(
+        wafti_water_rows, WAFTI_WATER_PARTS, WAFTI_OWNER_HANDLE, handle, "handle", error);
+    return result == WAFT_OK ? check_place(def, "handle.at", handle->at, error) : result;
 }
 
 static waft_result check_handles(const waft_water_def* def, waft_error* error) {
-    waft_result result = check_list(error, "handles", def->handles, def->handle_count);
-    if (result == WAFT_OK && def->handle_capacity != 0 &&
-        (def->handle_capacity < def->handle_count || def->handle_capacity > GREATEST_LIST)) {
+    if (def->handle_capacity != 0 &&
+        (def->handle_capacity < def->handle_count || def->handle_capacity > GREATEST_HANDLES)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "water.handle_capacity is %zu: allowed are 0, and %zu to %d", def->handle_capacity,
-            def->handle_count, (int)GREATEST_LIST);
+            def->handle_count, (int)GREATEST_HANDLES);
     }
+    waft_result result = WAFT_OK;
     for (size_t n = 0; n < def->handle_count && result == WAFT_OK; ++n) {
-        char name[40];
-        (void)snprintf(name, sizeof(name), "water.handles[%zu]", n);
-        result = check_handle_named(def, &def->handles[n], name, error);
+        char path[40];
+        (void)snprintf(path, sizeof(path), "water.handles[%zu].at", n);
+        result = check_place(def, path, def->handles[n].at, error);
     }
     return result;
 }
@@ -391,14 +328,10 @@ static wafti_range bell_radius(const waft_water_def* def, const char* path, floa
 }
 
 static waft_result check_rain(const waft_water_def* def, waft_error* error) {
-    const waft_rain_def* rain = &def->rain;
-    const wafti_range ranges[] = {
-        {"water.rain.rate", rain->rate, 0.0f, WAFTI_GREATEST_RATE, false},
-        {"water.rain.height", rain->height, 0.0f, greatest_drop, true},
-        bell_radius(def, "water.rain.radius", rain->radius),
-    };
     // Rain that never falls may keep a radius that these cells are too wide for.
-    return wafti_check_ranges(error, ranges, rain->rate > 0.0f ? 3 : 2);
+    return def->rain.rate > 0.0f
+               ? wafti_check_range(error, bell_radius(def, "water.rain.radius", def->rain.radius))
+               : WAFT_OK;
 }
 
 waft_result wafti_check_brush(
@@ -416,24 +349,16 @@ waft_result wafti_check_brush(
 }
 
 static waft_result check_strokes(const waft_water_def* def, waft_error* error) {
-    waft_result result = check_list(error, "strokes", def->strokes, def->stroke_count);
+    waft_result result = WAFT_OK;
     for (size_t n = 0; n < def->stroke_count && result == WAFT_OK; ++n) {
-        const waft_stroke_def* stroke = &def->strokes[n];
-        char paths[3][48];
-        static const char* const keys[] = {"at", "height", "radius"};
-        for (int key = 0; key < 3; ++key) {
-            (void)snprintf(paths[key], sizeof(paths[key]), "water.strokes[%zu].%s", n, keys[key]);
-        }
-        if (!(stroke->time >= 0.0 && stroke->time <= greatest_time)) {
-            return wafti_fail(error, WAFT_ERR_ARGUMENT,
-                "water.strokes[%zu].time must lie between 0 and 1e9 s", n);
-        }
-        const wafti_range ranges[] = {
-            {paths[1], stroke->brush.height, -greatest_drop, greatest_drop, false},
-            bell_radius(def, paths[2], stroke->brush.radius),
-        };
-        result = check_place(def, paths[0], stroke->brush.at, error);
-        result = result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
+        const waft_brush* brush = &def->strokes[n].brush;
+        char paths[2][48];
+        (void)snprintf(paths[0], sizeof(paths[0]), "water.strokes[%zu].at", n);
+        (void)snprintf(paths[1], sizeof(paths[1]), "water.strokes[%zu].radius", n);
+        result = check_place(def, paths[0], brush->at, error);
+        result = result == WAFT_OK
+                     ? wafti_check_range(error, bell_radius(def, paths[1], brush->radius))
+                     : result;
     }
     return result;
 }

@@ -2,57 +2,37 @@
 // Default values and names.
 #include <waft/water.h>
 
+#include "water/water_params.h"
+
+static void fill(wafti_owner owner, void* def) {
+    wafti_rows_fill(wafti_water_rows, WAFTI_WATER_PARTS, owner, def);
+}
+
 waft_terrain_def waft_terrain_def_default(void) {
-    return (waft_terrain_def){
-        .kind = WAFT_TERRAIN_FLAT,
-        .low = -1.0f,
-        .high = 0.0f,
-        .middle = -0.5f,
-        .direction = {1.0f, 0.0f},
-        .from = 0.0f,
-        .to = 1.0f,
-        .bend = 0.5f,
-        .radius = 1.0f,
-        .width = 1.0f,
-        .length = 1.0f,
-        .octaves = 4,
-    };
+    return waft_water_def_default().terrain;
 }
 
 waft_train_def waft_train_def_default(void) {
-    return (waft_train_def){
-        .shape = WAFT_TRAIN_PLANE, .direction = {1.0f, 0.0f}, .amplitude = 0.1f};
+    waft_train_def def = {0};
+    fill(WAFTI_OWNER_TRAIN, &def);
+    return def;
 }
 
 waft_water_source_def waft_water_source_def_default(void) {
-    return (waft_water_source_def){.radius = 0.2f};
+    waft_water_source_def def = {0};
+    fill(WAFTI_OWNER_WATER_SOURCE, &def);
+    return def;
 }
 
 waft_handle_def waft_handle_def_default(void) {
-    return (waft_handle_def){.kind = WAFT_HANDLE_FORCE, .most = 1e4f};
+    waft_handle_def def = {0};
+    fill(WAFTI_OWNER_HANDLE, &def);
+    return def;
 }
 
 void waft_water_def_fill(waft_water_def* out_def, size_t size) {
-    const waft_edge_def wall = {
-        .kind = WAFT_EDGE_WALL, .amplitude = 0.1f, .period = 2.0f, .flow = 1.0f};
-    const waft_water_def def = {
-        .method = WAFT_WATER_WAVES,
-        .size = {10.0f, 10.0f},
-        .cells = {128, 128},
-        .depth = 1.0f,
-        .density = 998.0f,
-        .terrain = waft_terrain_def_default(),
-        .mode = WAFT_WAVE_GERSTNER,
-        .orbit = WAFT_ORBIT_AIRY,
-        .keep_level = true,
-        .refraction_amplitude = true,
-        .breaking = WAFT_BREAKING_SLIDE,
-        .foam_life = 3.0f,
-        .spray = {.amount = 200.0f, .efficiency = 0.5f, .threshold = 1.0f},
-        .edges = {wall, wall, wall, wall},
-        .shallow = {.substeps = 1, .damping_time = -1.0f, .manning = 0.02f, .limiter = 1.3f},
-        .rain = {.radius = 0.05f, .height = 0.01f},
-    };
+    waft_water_def def = {0};
+    fill(WAFTI_OWNER_WATER, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 

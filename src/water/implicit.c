@@ -80,7 +80,8 @@ static bool implicit_init(wafti_shallow* s, wafti_arena* arena) {
     if (own->rise == NULL || own->face[0] == NULL || own->face[1] == NULL || own->scratch == NULL) {
         return false;
     }
-    if (s->def.scheme != WAFT_IMPLICIT_BACKWARD && !take_more(basin, &own->more, arena)) {
+    if ((s->def.scheme != WAFT_IMPLICIT_BACKWARD || s->def.explicit_scheme) &&
+        !take_more(basin, &own->more, arena)) {
         return false;
     }
     return wafti_implicit_runs_init(&own->runs, basin, arena);
@@ -317,18 +318,14 @@ static void implicit_step(wafti_shallow* s, double dt, wafti_shallow_report* out
     wafti_implicit_job job = wafti_implicit_job_make(s, dt);
     bool open = true;
     int32_t pieces = 0;
-    switch (s->def.scheme) {
-    case WAFT_IMPLICIT_CENTERED:
+    if (s->def.explicit_scheme) {
+        pieces = wafti_implicit_explicit(s, &job, &open);
+    } else if (s->def.scheme == WAFT_IMPLICIT_CENTERED) {
         job.kick[0] /= 2;
         job.kick[1] /= 2;
         pieces = wafti_implicit_centered(s, &job, &open);
-        break;
-    case WAFT_IMPLICIT_EXPLICIT:
-        pieces = wafti_implicit_explicit(s, &job, &open);
-        break;
-    default:
+    } else {
         pieces = backward(s, &job, &open);
-        break;
     }
     finish(s, &job, pieces, open, out_report);
 }
@@ -346,7 +343,8 @@ static double deepest(const wafti_shallow* s) {
 
 // Backward Euler is stable at any step; theta = 1/2 is good up to a Courant number of 4.
 static double implicit_longest(const wafti_shallow* s) {
-    const double depth = s->def.scheme == WAFT_IMPLICIT_CENTERED ? deepest(s) : 0.0;
+    const bool centered = s->def.scheme == WAFT_IMPLICIT_CENTERED && !s->def.explicit_scheme;
+    const double depth = centered ? deepest(s) : 0.0;
     if (!(depth > 0.0)) {
         return INFINITY;
     }

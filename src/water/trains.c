@@ -131,7 +131,7 @@ static void fill_shoal(waft_water* water, wafti_train* train) {
         .grid = &water->grid,
         .still = water->still,
         .gravity = water->context->gravity,
-        .rule = water->def.breaking,
+        .rule = wafti_breaking_rule(&water->def),
         .refraction_amplitude = water->def.refraction_amplitude,
         .phase = water->scratch_phase,
         .k = water->scratch_k,
@@ -146,7 +146,7 @@ static void fill_shoal(waft_water* water, wafti_train* train) {
 
 static wafti_train_rules rules_of(const waft_water* water) {
     return (wafti_train_rules){.gravity = water->context->gravity,
-        .breaking = water->def.breaking,
+        .breaking = wafti_breaking_rule(&water->def),
         .refraction_amplitude = water->def.refraction_amplitude};
 }
 
@@ -165,7 +165,8 @@ void wafti_train_prepare(waft_water* water, uint32_t slot) {
     const bool plane = def->shape == WAFT_TRAIN_PLANE;
     train->ax = plane ? (double)def->direction.x / length : 0.0;
     train->az = plane ? (double)def->direction.y / length : 0.0;
-    train->cap = waft_breaking_limit(water->def.breaking, train->airy.wavenumber, train->depth);
+    train->cap =
+        waft_breaking_limit(wafti_breaking_rule(&water->def), train->airy.wavenumber, train->depth);
     if (wafti_train_factors(water, train)) {
         fill_factors(water, slot);
     } else if (!water->flat) {

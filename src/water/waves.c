@@ -377,7 +377,7 @@ static double breaking_share(const waft_water_def* def, const waft_train_def* tr
     const double depth = (double)def->depth;
     const bool solved = wafti_train_solve(train, depth, usual_gravity, &airy) == WAFT_OK;
     return solved && (double)train->amplitude >
-                         waft_breaking_limit(def->breaking, airy.wavenumber, depth)
+                         waft_breaking_limit(wafti_breaking_rule(def), airy.wavenumber, depth)
                ? 1.0
                : 0.0;
 }

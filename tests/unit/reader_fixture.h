@@ -20,6 +20,7 @@ static inline void open_reader(fixture* f) {
     CHECK(waft_diagnostics_create(NULL, &f->diagnostics) == WAFT_OK);
     wafti_diagnostics_begin(f->diagnostics);
     wafti_reader_init(&f->reader, &f->arena, f->diagnostics);
+    f->reader.keyed = &f->values.keyed;
 }
 
 static inline void close_reader(fixture* f) {
@@ -28,11 +29,7 @@ static inline void close_reader(fixture* f) {
 }
 
 static inline const wafti_param* row_of(const char* path) {
-    size_t i = 0;
-    while (strcmp(waft_param_at(i)->path, path) != 0) {
-        ++i;
-    }
-    return wafti_param_row(i);
+    return wafti_param_find(path);
 }
 
 #endif // WAFT_TEST_READER_FIXTURE_H

@@ -90,7 +90,7 @@ static void test_water(void) {
              "  tracers: [{name: t, at: [1, 1.5, 2]}]\n"
              "  trains: [{shape: point, center: [3, 4], wavenumber: 2, phase: 30 deg}]\n");
     const waft_water_def* def = &l.scene->water;
-    CHECK(def->breaking == WAFT_BREAKING_SLIDE_LITERAL && def->level == 2.0f);
+    CHECK(def->breaking == WAFT_BREAKING_SLIDE && def->literal_breaking && def->level == 2.0f);
     CHECK(def->gauge_count == 1 && def->gauges[0].at.y == 2.0f);
     CHECK_TEXT(def->gauges[0].name, "g");
     CHECK(def->tracer_count == 1 && def->tracers[0].at.y == 1.5f);
@@ -159,7 +159,7 @@ static void test_methods(void) {
     CHECK(got.scheme == WAFT_IMPLICIT_CENTERED && got.damping_time == 4.0f);
     CHECK(got.dry_eps == 0.001f && got.manning == want.manning && got.limiter == want.limiter);
     got = shallow_of("method: implicit, paper: {scheme: explicit}");
-    CHECK(got.scheme == WAFT_IMPLICIT_EXPLICIT && got.damping_time == want.damping_time);
+    CHECK(got.explicit_scheme && got.damping_time == want.damping_time);
     got = shallow_of("method: columns, damping: 0, "
                      "paper: {area: fixed, areas: [0.2, 0.1], mean_flow: true}");
     CHECK(got.area == WAFT_PIPE_FIXED && got.mean_flow && got.damping_time == 0.0f);
@@ -234,7 +234,7 @@ static void test_other_method(void) {
     CHECK_TEXT(l.messages, "");
     CHECK(l.scene->water.handle_count == 0 && l.scene->water.depth_map == NULL);
     CHECK(l.scene->water.edges[WAFT_WATER_LEFT].kind == WAFT_EDGE_WALL);
-    CHECK(!l.scene->values.water.has_damping && !l.scene->values.water.fill.given);
+    CHECK(l.scene->water.shallow.damping_time == -1.0f && !l.scene->values.water_files.fill.given);
     unload(&l);
 }
 

@@ -185,7 +185,7 @@ static void other_members_are_refused_by_name(void) {
     refuse(f, &wanted, "water.edges.front.kind cannot change while the world runs");
     wanted = def;
     wanted.edges[WAFT_WATER_LEFT].period = -1.0f;
-    refuse(f, &wanted, "water.edges.left.period is -1: allowed are values above 0 up to 1e+06");
+    refuse(f, &wanted, "water.edges.left.period is -1: allowed are values above 0 up to 100000");
     wanted = def;
     wanted.shallow.damping_time = 3.0f;
     refuse(f, &wanted,

@@ -65,12 +65,14 @@ static void waves_refuses_what_only_grids_have(void) {
     def.depth_map = depths;
     CHECK(starts(&def, "water.fill is not"));
     def = waft_water_def_default();
+    def.sources = &source;
     def.source_count = 1;
     CHECK(starts(&def, "water.sources is not"));
     def = waft_water_def_default();
     def.rain.rate = 1.0f;
     CHECK(starts(&def, "water.rain is not a setting of method waves: trains of shape point"));
     def = waft_water_def_default();
+    def.handles = &handle;
     def.handle_count = 1;
     CHECK_TEXT(sentence_for(&def),
         "water.handles is not a setting of method waves: implicit, columns and swe have it");
@@ -153,7 +155,7 @@ static void numbers_have_ranges(void) {
     CHECK(starts(&def, "water.damping is -2"));
     def = good(WAFT_WATER_COLUMNS);
     def.shallow.area = WAFT_PIPE_FIXED;
-    CHECK(starts(&def, "water.paper.areas[0] is 0: allowed are values above 0"));
+    CHECK(starts(&def, "water.paper.areas[0] is 0: pipes along axes need an area above 0"));
     def = good(WAFT_WATER_SWE);
     def.shallow.limiter = 2.5f;
     CHECK(starts(&def, "water.limiter is 2.5: allowed are values from 1 up to 2"));
@@ -161,11 +163,11 @@ static void numbers_have_ranges(void) {
     def.shallow.manning = NAN;
     CHECK(starts(&def, "water.friction is nan"));
     def = good(WAFT_WATER_SWE);
-    def.shallow.scheme = (waft_implicit_scheme)7;
+    def.shallow.scheme = WAFT_IMPLICIT_CENTERED;
     CHECK(starts(&def, "water.scheme is not"));
     def = good(WAFT_WATER_IMPLICIT);
     def.shallow.scheme = (waft_implicit_scheme)7;
-    CHECK(starts(&def, "water.scheme or water.paper.area: there is no such choice"));
+    CHECK(starts(&def, "water.scheme is 7: there is no such choice"));
 }
 
 static void edges_are_those_of_the_method(void) {
@@ -182,7 +184,7 @@ static void edges_are_those_of_the_method(void) {
     CHECK(starts(&def, "water.edges.back is level, which"));
     def = good(WAFT_WATER_SWE);
     def.edges[WAFT_WATER_FRONT].kind = (waft_edge_kind)8;
-    CHECK(starts(&def, "water.edges.front is unknown"));
+    CHECK(starts(&def, "water.edges.front.kind is 8: there is no such choice"));
     def = good(WAFT_WATER_SWE);
     def.edges[WAFT_WATER_FRONT].kind = WAFT_EDGE_PERIODIC;
     CHECK_TEXT(sentence_for(&def),

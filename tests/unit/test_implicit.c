@@ -418,7 +418,7 @@ static void trouble_is_told(void) {
 // At a Courant number below 1, where the staggered form would be stable.
 static void forward_euler_diverges(void) {
     shallow_case c = case_of(deep, false);
-    c.def.scheme = WAFT_IMPLICIT_EXPLICIT;
+    c.def.explicit_scheme = true;
     shallow_fixture f;
     shallow_open(&f, &c);
     double highest = 0.0;

@@ -47,7 +47,7 @@ static const struct {
     "\"refraction_amplitude\":true,\"breaking\":\"slide\",\"foam_life\":3,"                        \
     "\"spray\":{\"capacity\":0,\"amount\":200,\"efficiency\":0.5,\"threshold\":1},"                \
     "\"trains\":[{\"shape\":\"plane\",\"direction\":[1,0],\"amplitude\":0.1,\"period\":2,"         \
-    "\"phase\":1.5707963267948966}],\"gauges\":[],\"tracers\":[],"                                 \
+    "\"phase\":1.5707964}],\"gauges\":[],\"tracers\":[],"                                          \
     "\"paper\":{\"breaking\":\"standard\",\"scheme\":\"standard\",\"area\":\"depth\","             \
     "\"mean_flow\":false,\"dry_eps\":0}},\"bodies\":[],\"collisions\":false,"                      \
     "\"tables\":{\"every\":1,\"bodies\":1,\"loads\":false,\"noise\":false},"                       \

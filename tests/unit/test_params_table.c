@@ -66,9 +66,11 @@ static void test_rows_are_complete(void) {
 
 // The words of a choice stand in the order of the enum they become.
 static void check_choice(const char* path, int value, const char* word) {
+    const wafti_param* row = wafti_param_find(path);
     wafti_words words;
-    wafti_words_split(&words, waft_param_find(path)->choices);
-    CHECK(wafti_words_index(&words, word) == value);
+    wafti_words_split(&words, row->shown.choices);
+    CHECK(row->values == NULL || row->value_count == words.count);
+    CHECK(wafti_param_value_of(row, wafti_words_index(&words, word)) == value);
 }
 
 // Words of a list are bits in the order of the row.

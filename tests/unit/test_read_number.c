@@ -7,16 +7,16 @@ static double read_depth(fixture* f, const char* text) {
     const wafti_node node = {.kind = WAFTI_NODE_SCALAR,
         .text = text,
         .mark = {.source = &f->source, .line = ++line, .column = 1, .length = 1}};
-    double depth = -1.0;
+    float depth = -1.0f;
     (void)wafti_read_number(&f->reader, row_of("water.depth"), &node, &depth);
-    return depth;
+    return (double)depth;
 }
 
 static void test_numbers(void) {
     fixture f;
     open_reader(&f);
     CHECK(read_depth(&f, "2") == 2.0 && read_depth(&f, "25 cm") == 0.25);
-    CHECK(read_depth(&f, "1e5") == 1e5 && read_depth(&f, "0.5e-3") == 0.0005);
+    CHECK(read_depth(&f, "1e5") == 1e5 && read_depth(&f, "0.5e-3") == (double)0.0005f);
     static const char* const refused[] = {"", "~", "deep", "010", "0x1", "1_0", "1,5", "nan", "-1",
         "0", "1e6", "1e-60", "1e99", "3 s", "3 x", "3 m/s", "--1", "1 2"};
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); ++i) {
@@ -41,7 +41,7 @@ static void test_vectors(void) {
     wafti_node items[3];
     make_list(&list, items, (const char* const[]){"2 km", "3"}, 2);
     CHECK(wafti_read_value(&f.reader, row_of("water.size"), &list, &f.values));
-    CHECK(f.values.water.size[0] == 2000.0 && f.values.water.size[1] == 3.0);
+    CHECK(f.values.water.size.x == 2000.0f && f.values.water.size.y == 3.0f);
     make_list(&list, items, (const char* const[]){"64", "many"}, 2);
     CHECK(!wafti_read_value(&f.reader, row_of("water.cells"), &list, &f.values));
     CHECK(f.values.water.cells[0] == 0);
@@ -59,9 +59,11 @@ static void test_curves(void) {
     wafti_node_put(&curve, &keys[0]);
     wafti_node_put(&curve, &keys[1]);
     CHECK(wafti_read_value(&f.reader, row_of("water.spray.amount"), &curve, &f.values));
-    const wafti_animated* amount = &f.values.water.spray.amount;
-    CHECK(amount->key_count == 2 && amount->value[0] == 10.0);
+    const wafti_keyed* amount = wafti_scene_keys(&f.values, row_of("water.spray.amount"), 0);
+    CHECK(amount != NULL && amount->key_count == 2 && f.values.water.spray.amount == 10.0f);
     CHECK(amount->keys[0].time == 0.5 && amount->keys[1].value[0] == 30.0);
+    CHECK(wafti_scene_keys(&f.values, row_of("water.spray.amount"), 1) == NULL);
+    CHECK(wafti_scene_keys(&f.values, row_of("water.spray.radius"), 0) == NULL);
     CHECK(!wafti_read_value(&f.reader, row_of("water.spray.radius"), &curve, &f.values));
     CHECK(waft_diagnostics_count(f.diagnostics) == 1);
     close_reader(&f);

@@ -75,11 +75,11 @@ static void test_fill(void) {
     end(&f);
     read_it(&f);
     CHECK(wafti_diagnostics_end(f.diagnostics) == WAFT_OK);
-    CHECK(f.values.water.given && f.values.water.depth == 3.0 && f.values.time.fps == 30.0);
-    CHECK(f.values.water.trains.count == 2);
-    const wafti_train_values* trains = f.values.water.trains.items;
-    CHECK(trains[0].length == 2.0 && trains[0].period == 0.0 && trains[0].direction[0] == 1.0);
-    CHECK(trains[1].shape == WAFT_TRAIN_POINT && trains[1].amplitude.value[0] == 0.1);
+    CHECK(f.values.has_water && f.values.water.depth == 3.0f && f.values.time.fps == 30.0);
+    CHECK(f.values.water.train_count == 2);
+    const waft_train_def* trains = f.values.water.trains;
+    CHECK(trains[0].length == 2.0f && trains[0].period == 0.0f && trains[0].direction.x == 1.0f);
+    CHECK(trains[1].shape == WAFT_TRAIN_POINT && trains[1].amplitude == 0.1f);
     close_tree(&f);
 }
 

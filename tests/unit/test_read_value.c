@@ -13,7 +13,7 @@ static bool read_scalar(fixture* f, const char* path, const char* text, bool quo
 static void test_scalars(void) {
     fixture f;
     open_reader(&f);
-    CHECK(read_scalar(&f, "water.depth", "40 cm", false) && f.values.water.depth == 0.4);
+    CHECK(read_scalar(&f, "water.depth", "40 cm", false) && f.values.water.depth == 0.4f);
     CHECK(read_scalar(&f, "water.depth", "50 cm", true) && f.values.water.depth == 0.5);
     CHECK(!read_scalar(&f, "water.depth", "-1", false) && f.values.water.depth == 0.5);
     CHECK(!read_scalar(&f, "water.depth", "1e-60", false));
@@ -89,7 +89,7 @@ static void test_defaults(void) {
     }
     CHECK(waft_diagnostics_count(f.diagnostics) == 0);
     CHECK(f.values.gravity[1] == -9.81 && f.values.water.cells[1] == 128);
-    CHECK(f.values.water.spray.amount.value[0] == 200.0 && f.values.title == NULL);
+    CHECK(f.values.water.spray.amount == 200.0f && f.values.title == NULL);
     close_reader(&f);
 }
 

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+#include "param/param.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/error.h"
+#include "base/text.h"
+
+size_t wafti_param_length(const wafti_param* row) {
+    switch (row->shown.type) {
+    case WAFT_PARAM_INT2:
+    case WAFT_PARAM_REAL2:
+        return 2;
+    case WAFT_PARAM_INT3:
+    case WAFT_PARAM_REAL3:
+        return 3;
+    default:
+        return 1;
+    }
+}
+
+bool wafti_param_is_number(const wafti_param* row) {
+    switch (row->shown.type) {
+    case WAFT_PARAM_INT:
+    case WAFT_PARAM_INT2:
+    case WAFT_PARAM_INT3:
+    case WAFT_PARAM_REAL:
+    case WAFT_PARAM_REAL2:
+    case WAFT_PARAM_REAL3:
+        return true;
+    default:
+        return false;
+    }
+}
+
+int wafti_param_word(const char* packed, const char* word, size_t length) {
+    for (int index = 0; *packed != '\0'; ++index) {
+        const size_t own = strcspn(packed, "|");
+        if (own == length && memcmp(packed, word, length) == 0) {
+            return index;
+        }
+        packed += own + (packed[own] == '|' ? 1 : 0);
+    }
+    return -1;
+}
+
+// The nearest float, whatever way the host rounds: defaults and bounds are the same in every host. The
+// compiler may not move the rounding out of its mode.
+static float nearest_float(double value) {
+    fenv_t host;
+    (void)feholdexcept(&host);
+    (void)fesetround(FE_TONEAREST);
+    const volatile double given = value;
+    const volatile float nearest = (float)given;
+    (void)fesetenv(&host);
+    return nearest;
+}
+
+void wafti_param_get(const wafti_param* row, const void* place, double out_values[3]) {
+    const size_t length = wafti_param_length(row);
+    out_values[0] = out_values[1] = out_values[2] = 0.0;
+    for (size_t i = 0; i < length; ++i) {
+        switch (row->storage) {
+        case WAFTI_STORAGE_FLOAT:
+            out_values[i] = (double)((const float*)place)[i];
+            break;
+        case WAFTI_STORAGE_DOUBLE:
+            out_values[i] = ((const double*)place)[i];
+            break;
+        case WAFTI_STORAGE_INT32:
+            out_values[i] = ((const int32_t*)place)[i];
+            break;
+        case WAFTI_STORAGE_UINT32:
+            out_values[i] = ((const uint32_t*)place)[i];
+            break;
+        case WAFTI_STORAGE_INT64:
+            out_values[i] = (double)((const int64_t*)place)[i];
+            break;
+        case WAFTI_STORAGE_UINT64:
+            out_values[i] = (double)((const uint64_t*)place)[i];
+            break;
+        case WAFTI_STORAGE_BOOL:
+            out_values[i] = ((const bool*)place)[i] ? 1.0 : 0.0;
+            break;
+        case WAFTI_STORAGE_TEXT:
+        case WAFTI_STORAGE_NONE:
+            break;
+        }
+    }
+}
+
+void wafti_param_set(const wafti_param* row, void* place, const double values[3]) {
+    const size_t length = wafti_param_length(row);
+    for (size_t i = 0; i < length; ++i) {
+        switch (row->storage) {
+        case WAFTI_STORAGE_FLOAT:
+            ((float*)place)[i] = nearest_float(values[i]);
+            break;
+        case WAFTI_STORAGE_DOUBLE:
+            ((double*)place)[i] = values[i];
+            break;
+        case WAFTI_STORAGE_INT32:
+            ((int32_t*)place)[i] = (int32_t)values[i];
+            break;
+        case WAFTI_STORAGE_UINT32:
+            ((uint32_t*)place)[i] = (uint32_t)values[i];
+            break;
+        case WAFTI_STORAGE_INT64:
+            ((int64_t*)place)[i] = (int64_t)values[i];
+            break;
+        case WAFTI_STORAGE_UINT64:
+            ((uint64_t*)place)[i] = (uint64_t)values[i];
+            break;
+        case WAFTI_STORAGE_BOOL:
+            ((bool*)place)[i] = values[i] != 0.0;
+            break;
+        case WAFTI_STORAGE_TEXT:
+        case WAFTI_STORAGE_NONE:
+            break;
+        }
+    }
+}
+
+int wafti_param_value_of(const wafti_param* row, int word) {
+    return row->values != NULL ? row->values[word] : word;
+}
+
+int wafti_param_word_of(const wafti_param* row, int value) {
+    if (row->values == NULL) {
+        return value;
+    }
+    for (size_t i = 0; i < row->value_count; ++i) {
+        if (row->values[i] == value) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+bool wafti_param_has_unset(const wafti_param* row, const void* place) {
+    if (row->shown.default_text[0] != '\0' || row->shown.required || !wafti_param_is_number(row)) {
+        return false;
+    }
+    double values[3];
+    wafti_param_get(row, place, values);
+    bool unset = true;
+    for (size_t i = 0; i < wafti_param_length(row); ++i) {
+        unset = unset && values[i] == row->unset;
+    }
+    return unset;
+}
+
+// "0.1", "[10, 10]", "true", or a word of a choice.
+static void parse_default(const wafti_param* row, double out_values[3]) {
+    const char* text = row->shown.default_text;
+    if (row->shown.type == WAFT_PARAM_BOOL) {
+        out_values[0] = text[0] == 't' ? 1.0 : 0.0;
+        return;
+    }
+    if (row->shown.type == WAFT_PARAM_CHOICE) {
+        const int word = wafti_param_word(row->shown.choices, text, strlen(text));
+        WAFT_ASSERT(word >= 0);
+        out_values[0] = wafti_param_value_of(row, word);
+        return;
+    }
+    text += text[0] == '[' ? 1 : 0;
+    for (size_t i = 0; i < wafti_param_length(row); ++i) {
+        const size_t length = strcspn(text, ",]");
+        const bool sound = wafti_parse_double(text, length, &out_values[i]);
+        WAFT_ASSERT(sound);
+        (void)sound;
+        text += length;
+        text += strspn(text, ", ");
+    }
+}
+
+void wafti_param_set_default(const wafti_param* row, void* place) {
+    double values[3] = {row->unset, row->unset, row->unset};
+    if (row->storage == WAFTI_STORAGE_TEXT) {
+        *(const char**)place = NULL;
+        return;
+    }
+    if (row->shown.default_text[0] != '\0') {
+        parse_default(row, values);
+    }
+    wafti_param_set(row, place, values);
+}
+
+static size_t count_place(const wafti_param* list) {
+    return list->count_offset != 0 ? list->count_offset : list->offset + sizeof(void*);
+}
+
+wafti_items wafti_param_items(const wafti_param* list, const void* owner) {
+    wafti_items items;
+    memcpy(&items.first, (const char*)owner + list->offset, sizeof(items.first));
+    memcpy(&items.count, (const char*)owner + count_place(list), sizeof(items.count));
+    return items;
+}
+
+void wafti_param_set_items(const wafti_param* list, void* owner, wafti_items items) {
+    memcpy((char*)owner + list->offset, &items.first, sizeof(items.first));
+    memcpy((char*)owner + count_place(list), &items.count, sizeof(items.count));
+}
+
+void wafti_rows_fill(const wafti_rows* parts, size_t part_count, wafti_owner owner, void* out_def) {
+    for (size_t p = 0; p < part_count; ++p) {
+        for (size_t i = 0; i < parts[p].count; ++i) {
+            const wafti_param* row = &parts[p].rows[i];
+            if (row->owner == owner && row->storage != WAFTI_STORAGE_NONE) {
+                wafti_param_set_default(row, (char*)out_def + row->offset);
+            }
+        }
+    }
+}
+
+// Whether two paths are equal, a number in the brackets of the second aside; that is then told.
+static bool is_path_of(const char* pattern, const char* path, uint32_t* out_index) {
+    while (*pattern != '\0' && *pattern == *path) {
+        if (pattern[0] == '[' && pattern[1] == ']') {
+            const size_t length = strspn(path + 1, "0123456789");
+            uint64_t index = 0;
+            if (path[1 + length] != ']' || !wafti_parse_uint(path + 1, length, &index) ||
+                index > UINT32_MAX) {
+                return false;
+            }
+            *out_index = (uint32_t)index;
+            path += length;
+        }
+        ++pattern;
+        ++path;
+    }
+    return *pattern == '\0' && *path == '\0';
+}
+
+const wafti_param* wafti_rows_find(
+    const wafti_rows* parts, size_t part_count, const char* path, uint32_t* out_index) {
+    for (size_t p = 0; p < part_count; ++p) {
+        for (size_t i = 0; i < parts[p].count; ++i) {
+            *out_index = 0;
+            if (is_path_of(parts[p].rows[i].shown.path, path, out_index)) {
+                return &parts[p].rows[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+enum { PATH_SIZE = 96 };
+
+// What members are checked against, and what sentences call their struct.
+typedef struct checker {
+    const wafti_rows* parts;
+    size_t part_count;
+    const char* name; // of the item; NULL: the rows' paths are complete
+    waft_error* error;
+} checker;
+
+// "water.trains[2].amplitude", or "handle.at[1]" for a component of what is called "handle".
+static const char* describe(
+    const checker* self, const wafti_param* row, int component, char buffer[PATH_SIZE]) {
+    const char* path = row->shown.path;
+    const char* inside = self->name != NULL ? strstr(path, "[]") : NULL;
+    const int length = snprintf(buffer, PATH_SIZE, "%s%s", inside != NULL ? self->name : "",
+        inside != NULL ? inside + 2 : path);
+    if (component >= 0 && length > 0 && length < PATH_SIZE) {
+        (void)snprintf(buffer + length, PATH_SIZE - (size_t)length, "[%d]", component);
+    }
+    return buffer;
+}
+
+static waft_result refuse_number(
+    const checker* self, const wafti_param* row, int component, double value) {
+    char path[PATH_SIZE];
+    char numbers[3][32];
+    const double shown[3] = {value, row->shown.low, row->shown.high};
+    for (int i = 0; i < 3; ++i) {
+        (void)(row->storage == WAFTI_STORAGE_FLOAT ? wafti_format_float(numbers[i], (float)shown[i])
+                                                   : wafti_format_double(numbers[i], shown[i]));
+    }
+    const bool whole = row->storage != WAFTI_STORAGE_FLOAT && row->storage != WAFTI_STORAGE_DOUBLE;
+    return wafti_fail(self->error, WAFT_ERR_ARGUMENT,
+        whole ? "%s is %s: allowed are %s%s to %s" : "%s is %s: allowed are values %s %s up to %s",
+        describe(self, row, component, path), numbers[0],
+        whole                 ? ""
+        : row->shown.low_open ? "above"
+                              : "from",
+        numbers[1], numbers[2]);
+}
+
+static waft_result check_numbers(const checker* self, const wafti_param* row, const void* place) {
+    // A bound of the table is a decimal, which a float holds as well as it can.
+    const bool single = row->storage == WAFTI_STORAGE_FLOAT;
+    const double low = single ? (double)nearest_float(row->shown.low) : row->shown.low;
+    const double high = single ? (double)nearest_float(row->shown.high) : row->shown.high;
+    const int length = (int)wafti_param_length(row);
+    double values[3];
+    wafti_param_get(row, place, values);
+    for (int i = 0; i < length; ++i) {
+        // Quiet comparisons: NaN is a wrong value here, not a fault.
+        const bool low_ok =
+            row->shown.low_open ? isgreater(values[i], low) : isgreaterequal(values[i], low);
+        const bool high_ok =
+            row->shown.high_open ? isless(values[i], high) : islessequal(values[i], high);
+        if (!low_ok || !high_ok) {
+            return refuse_number(self, row, length > 1 ? i : -1, values[i]);
+        }
+    }
+    return WAFT_OK;
+}
+
+static waft_result check_choice(const checker* self, const wafti_param* row, const void* place) {
+    double values[3];
+    char path[PATH_SIZE];
+    wafti_param_get(row, place, values);
+    if (values[0] <= INT32_MAX && wafti_param_word_of(row, (int)values[0]) >= 0) {
+        return WAFT_OK;
+    }
+    return wafti_fail(self->error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
+        describe(self, row, -1, path), (unsigned)(int64_t)values[0]);
+}
+
+static waft_result check_text(const checker* self, const wafti_param* row, const void* place) {
+    const char* text = *(const char* const*)place;
+    char path[PATH_SIZE];
+    const size_t most = (size_t)row->shown.high;
+    const size_t length = text != NULL ? strnlen(text, most + 1) : 0;
+    const bool short_enough = length <= most;
+    if ((text == NULL && !row->shown.required) ||
+        (text != NULL && (double)length >= row->shown.low && short_enough)) {
+        return WAFT_OK;
+    }
+    return wafti_fail(self->error, WAFT_ERR_ARGUMENT, "%s is %s: give %d to %d bytes",
+        describe(self, row, -1, path), short_enough ? "missing" : "too long", (int)row->shown.low,
+        (int)most);
+}
+
+static waft_result check_value(const checker* self, const wafti_param* row, const void* place) {
+    switch (row->shown.type) {
+    case WAFT_PARAM_CHOICE:
+        return check_choice(self, row, place);
+    case WAFT_PARAM_TEXT:
+    case WAFT_PARAM_FILE:
+        return check_text(self, row, place);
+    default:
+        return !wafti_param_is_number(row) || wafti_param_has_unset(row, place)
+                   ? WAFT_OK
+                   : check_numbers(self, row, place);
+    }
+}
+
+static waft_result check_members(const checker* self, wafti_owner owner, const void* def);
+
+static waft_result check_items(const checker* self, const wafti_param* list, const void* def) {
+    const wafti_items items = wafti_param_items(list, def);
+    if ((double)items.count > list->shown.high || (items.count > 0 && items.first == NULL)) {
+        return wafti_fail(self->error, WAFT_ERR_ARGUMENT,
+            "%s has %zu entries%s: allowed are 0 to %d, with their array", list->shown.path,
+            items.count, items.first == NULL ? " and no array" : "", (int)list->shown.high);
+    }
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < items.count && result == WAFT_OK; ++i) {
+        char name[PATH_SIZE];
+        (void)snprintf(name, sizeof(name), "%s[%zu]", list->shown.path, i);
+        checker inside = *self;
+        inside.name = name;
+        result = check_members(
+            &inside, list->item_owner, (const char*)items.first + i * list->item_size);
+    }
+    return result;
+}
+
+// Recursion ends with the table: items of lists have no lists.
+static waft_result check_members(const checker* self, wafti_owner owner, const void* def) {
+    for (size_t p = 0; p < self->part_count; ++p) {
+        for (size_t i = 0; i < self->parts[p].count; ++i) {
+            const wafti_param* row = &self->parts[p].rows[i];
+            if (row->owner != owner) {
+                continue;
+            }
+            waft_result result = WAFT_OK;
+            if (row->shown.type == WAFT_PARAM_LIST) {
+                result = check_items(self, row, def);
+            } else if (row->storage != WAFTI_STORAGE_NONE) {
+                result = check_value(self, row, (const char*)def + row->offset);
+            }
+            if (result != WAFT_OK) {
+                return result;
+            }
+        }
+    }
+    return WAFT_OK;
+}
+
+waft_result wafti_rows_check(const wafti_rows* parts, size_t part_count, wafti_owner owner,
+    const void* def, waft_error* error) {
+    const checker self = {.parts = parts, .part_count = part_count, .error = error};
+    return check_members(&self, owner, def);
+}
+
+waft_result wafti_rows_check_item(const wafti_rows* parts, size_t part_count, wafti_owner owner,
+    const void* item, const char* name, waft_error* error) {
+    const checker self = {.parts = parts, .part_count = part_count, .name = name, .error = error};
+    return check_members(&self, owner, item);
+}
