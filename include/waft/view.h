@@ -17,9 +17,9 @@ extern "C" {
 /// Where a camera stands and what it looks at. Without `from` it orbits its target; without `at`
 /// the target is the middle of what is drawn.
 typedef struct waft_camera_def {
+    waft_vec3 from; ///< the eye, m
+    waft_vec3 at;   ///< what is in the middle of the picture, m
     bool has_from, has_at;
-    waft_vec3 from;    ///< the eye, m
-    waft_vec3 at;      ///< what is in the middle of the picture, m
     float azimuth;     ///< rad; 0: the eye stands towards +z, 90 deg: towards +x; default 30 deg
     float elevation;   ///< rad over the horizon, -89 to 89 deg, default 20 deg
     float distance;    ///< m from the target; 0: far enough for all to fit

@@ -87,6 +87,7 @@ void wafti_param_get(const wafti_param* row, const void* place, double out_value
             out_values[i] = ((const bool*)place)[i] ? 1.0 : 0.0;
             break;
         case WAFTI_STORAGE_TEXT:
+        case WAFTI_STORAGE_CHARS:
         case WAFTI_STORAGE_NONE:
             break;
         }
@@ -119,6 +120,7 @@ void wafti_param_set(const wafti_param* row, void* place, const double values[3]
             ((bool*)place)[i] = values[i] != 0.0;
             break;
         case WAFTI_STORAGE_TEXT:
+        case WAFTI_STORAGE_CHARS:
         case WAFTI_STORAGE_NONE:
             break;
         }
@@ -154,7 +156,24 @@ bool wafti_param_has_unset(const wafti_param* row, const void* place) {
     return unset;
 }
 
-// "0.1", "[10, 10]", "true", or a word of a choice.
+const char* wafti_param_text(const wafti_param* row, const void* place) {
+    const char* text = place;
+    if (row->storage == WAFTI_STORAGE_TEXT) {
+        memcpy(&text, place, sizeof(text));
+        return text;
+    }
+    return text[0] != '\0' ? text : NULL;
+}
+
+void wafti_param_set_text(const wafti_param* row, void* place, const char* text) {
+    if (row->storage == WAFTI_STORAGE_TEXT) {
+        memcpy(place, &text, sizeof(text));
+    } else {
+        (void)snprintf(place, (size_t)row->shown.high + 1, "%s", text != NULL ? text : "");
+    }
+}
+
+// "0.1", "30 deg", "[10, 10]", "true", or a word of a choice.
 static void parse_default(const wafti_param* row, double out_values[3]) {
     const char* text = row->shown.default_text;
     if (row->shown.type == WAFT_PARAM_BOOL) {
@@ -169,19 +188,20 @@ static void parse_default(const wafti_param* row, double out_values[3]) {
     }
     text += text[0] == '[' ? 1 : 0;
     for (size_t i = 0; i < wafti_param_length(row); ++i) {
-        const size_t length = strcspn(text, ",]");
+        const size_t length = strcspn(text, ",] ");
         const bool sound = wafti_parse_double(text, length, &out_values[i]);
         WAFT_ASSERT(sound);
         (void)sound;
         text += length;
+        out_values[i] *= strcmp(text, " deg") == 0 ? WAFTI_PI / 180 : 1;
         text += strspn(text, ", ");
     }
 }
 
 void wafti_param_set_default(const wafti_param* row, void* place) {
     double values[3] = {row->unset, row->unset, row->unset};
-    if (row->storage == WAFTI_STORAGE_TEXT) {
-        *(const char**)place = NULL;
+    if (row->storage == WAFTI_STORAGE_TEXT || row->storage == WAFTI_STORAGE_CHARS) {
+        wafti_param_set_text(row, place, NULL);
         return;
     }
     if (row->shown.default_text[0] != '\0') {
@@ -324,7 +344,7 @@ static waft_result check_choice(const checker* self, const wafti_param* row, con
 }
 
 static waft_result check_text(const checker* self, const wafti_param* row, const void* place) {
-    const char* text = *(const char* const*)place;
+    const char* text = wafti_param_text(row, place);
     char path[PATH_SIZE];
     const size_t most = (size_t)row->shown.high;
     const size_t length = text != NULL ? strnlen(text, most + 1) : 0;

@@ -19,6 +19,9 @@ typedef enum wafti_owner {
     WAFTI_OWNER_WATER_SOURCE,
     WAFTI_OWNER_HANDLE,
     WAFTI_OWNER_STROKE,
+    WAFTI_OWNER_CAMERA,
+    WAFTI_OWNER_LOOK,
+    WAFTI_OWNER_PICTURES,
     WAFTI_OWNER_COUNT,
 } wafti_owner;
 
@@ -32,7 +35,8 @@ typedef enum wafti_storage {
     WAFTI_STORAGE_INT64,
     WAFTI_STORAGE_UINT64,
     WAFTI_STORAGE_BOOL,
-    WAFTI_STORAGE_TEXT, ///< const char*
+    WAFTI_STORAGE_TEXT,  ///< const char*
+    WAFTI_STORAGE_CHARS, ///< an array that holds the longest text of the row; "": none
 } wafti_storage;
 
 #define WAFTI_STORAGE_LONG (sizeof(long) == 8 ? WAFTI_STORAGE_INT64 : WAFTI_STORAGE_INT32)
@@ -58,7 +62,8 @@ typedef enum wafti_storage {
              : WAFTI_STORAGE_ULONG, unsigned long long                                             \
              : WAFTI_STORAGE_UINT64, bool                                                          \
              : WAFTI_STORAGE_BOOL, const char*                                                     \
-             : WAFTI_STORAGE_TEXT, default                                                         \
+             : WAFTI_STORAGE_TEXT, char*                                              \
+             : WAFTI_STORAGE_CHARS, default                                                         \
              : WAFTI_STORAGE_NONE)
 
 typedef struct wafti_param {
@@ -93,6 +98,8 @@ typedef struct wafti_rows {
     size_t count;
 } wafti_rows;
 
+#define WAFTI_PI 3.14159265358979323846
+
 /// How few cells a grid may have along each axis, as messages say it.
 #define WAFTI_LEAST_CELLS "4, or 1 along z"
 
@@ -120,6 +127,11 @@ int wafti_param_word_of(const wafti_param* row, int value);
 
 /// True if a number without a default was not given.
 bool wafti_param_has_unset(const wafti_param* row, const void* place);
+
+/// The text at a place, NULL if there is none; and writes one, which must live as long as the struct if
+/// that holds a pointer.
+const char* wafti_param_text(const wafti_param* row, const void* place);
+void wafti_param_set_text(const wafti_param* row, void* place, const char* text);
 
 /// Writes the default, or what stands for a number that is not given.
 void wafti_param_set_default(const wafti_param* row, void* place);

@@ -5,35 +5,35 @@
 #include "scene/view.h"
 
 // Encoders of the video take colours for squares of two by two pixels.
-static void check_video(const wafti_check* check, const wafti_render_values* render) {
+static void check_video(const wafti_check* check, const wafti_scene_values* values) {
     const wafti_node* group = wafti_node_child(check->root, "render");
     const wafti_node* size = wafti_node_child(group, "size");
-    if (!render->video || check->odd_sides || size == NULL || size->bad) {
+    if (!values->pictures.video || check->odd_sides || size == NULL || size->bad) {
         return;
     }
     for (size_t i = 0; i < 2; ++i) {
-        if (render->size[i] % 2 != 0) {
+        if (values->look.size[i] % 2 != 0) {
             wafti_report(check->diagnostics, &wafti_node_item(size, i)->mark,
                 "render.size[%zu] is %d; with render.video it must be even", i,
-                (int)render->size[i]);
+                values->look.size[i]);
         }
     }
 }
 
 // Each sample of a picture is a texel, and drivers give up above so many along a side.
-static void check_samples(const wafti_check* check, const wafti_render_values* render) {
-    static const int64_t most = 16384;
+static void check_samples(const wafti_check* check, const waft_look* look) {
+    static const int32_t most = 16384;
     const wafti_node* group = wafti_node_child(check->root, "render");
     const wafti_node* node = wafti_node_child(group, "samples");
-    const int64_t side = render->size[0] > render->size[1] ? render->size[0] : render->size[1];
+    const int32_t side = look->size[0] > look->size[1] ? look->size[0] : look->size[1];
     if (!wafti_is_sound(node) || !wafti_is_sound(wafti_node_child(group, "size")) ||
-        side * render->samples <= most) {
+        side * look->samples <= most) {
         return;
     }
     node = node != NULL ? node : wafti_node_child(group, "size");
     wafti_report(check->diagnostics, &node->mark,
         "render.samples is %d, too many for a picture %d pixels wide or high; take at most %d",
-        (int)render->samples, (int)side, (int)(most / side));
+        look->samples, side, most / side);
 }
 
 // Beyond the cells the surface is known only where every cell would be like the next.
@@ -42,7 +42,7 @@ static void check_horizon(const wafti_check* check, const wafti_scene_values* va
     const wafti_node* edge = wafti_node_child(look, "edge");
     const wafti_node* water = wafti_node_child(check->root, "water");
     const wafti_node* terrain = wafti_node_child(water, "terrain");
-    if (edge == NULL || edge->bad || values->render.water.edge != WAFT_EDGE_HORIZON) {
+    if (edge == NULL || edge->bad || values->look.water_edge != WAFT_EDGE_HORIZON) {
         return;
     }
     const wafti_node* method = wafti_node_child(water, "method");
@@ -71,26 +71,25 @@ static void check_horizon(const wafti_check* check, const wafti_scene_values* va
     }
 }
 
-static bool eye_is_at_target(const wafti_camera_values* camera, double time) {
-    const waft_camera_def def = wafti_view_camera(camera, time);
+static bool eye_is_at_target(const wafti_scene_values* values, double time) {
+    const waft_camera_def def = wafti_view_camera(values, time);
     return def.from.x == def.at.x && def.from.y == def.at.y && def.from.z == def.at.z;
 }
 
 // Looked at where the curves bend. A camera that passes through its own target between two keys has
 // no direction there: a picture at just that time looks along -z, unlike those around it.
-static void check_direction(const wafti_check* check, const wafti_camera_values* camera) {
+static void check_direction(const wafti_check* check, const wafti_scene_values* values) {
     const wafti_node* group = wafti_node_child(check->root, "camera");
     const wafti_node* from = wafti_node_child(group, "from");
     const wafti_node* at = wafti_node_child(group, "at");
     if (from == NULL || at == NULL || from->bad || at->bad) {
         return;
     }
-    bool meet = eye_is_at_target(camera, 0.0);
-    for (size_t i = 0; i < camera->from.key_count; ++i) {
-        meet = meet || eye_is_at_target(camera, camera->from.keys[i].time);
-    }
-    for (size_t i = 0; i < camera->at.key_count; ++i) {
-        meet = meet || eye_is_at_target(camera, camera->at.keys[i].time);
+    bool meet = eye_is_at_target(values, 0.0);
+    for (const wafti_keyed* keyed = values->keyed; keyed != NULL; keyed = keyed->next) {
+        for (size_t i = 0; keyed->row->owner == WAFTI_OWNER_CAMERA && i < keyed->key_count; ++i) {
+            meet = meet || eye_is_at_target(values, keyed->keys[i].time);
+        }
     }
     if (meet) {
         wafti_report(check->diagnostics, &from->mark,
@@ -99,8 +98,8 @@ static void check_direction(const wafti_check* check, const wafti_camera_values*
 }
 
 void wafti_scene_check_view(const wafti_check* check, const wafti_scene_values* values) {
-    check_video(check, &values->render);
-    check_samples(check, &values->render);
+    check_video(check, values);
+    check_samples(check, &values->look);
     check_horizon(check, values);
-    check_direction(check, &values->camera);
+    check_direction(check, values);
 }

@@ -92,7 +92,7 @@ static void write_value(const writer* self, const wafti_param* row, const void* 
         break;
     case WAFT_PARAM_TEXT:
     case WAFT_PARAM_FILE:
-        wafti_text_add_json(self->text, *(const char* const*)place);
+        wafti_text_add_json(self->text, wafti_param_text(row, place));
         break;
     case WAFT_PARAM_CHOICE:
         wafti_text_add_json(self->text, wafti_param_choice(row, base, &words));

@@ -12,6 +12,9 @@
 // Of structs that the scene's values hold.
 static const size_t owner_offsets[WAFTI_OWNER_COUNT] = {
     [WAFTI_OWNER_WATER] = offsetof(wafti_scene_values, water),
+    [WAFTI_OWNER_CAMERA] = offsetof(wafti_scene_values, camera),
+    [WAFTI_OWNER_LOOK] = offsetof(wafti_scene_values, look),
+    [WAFTI_OWNER_PICTURES] = offsetof(wafti_scene_values, pictures),
 };
 
 const void* wafti_param_look(const wafti_param* row, const void* base) {
@@ -249,8 +252,8 @@ bool wafti_param_is_unset(const wafti_param* row, const void* base) {
     if (row->storage == WAFTI_STORAGE_NONE && row->shown.animates) {
         return !((const wafti_animated*)(const void*)place)->given;
     }
-    if (row->storage == WAFTI_STORAGE_TEXT) {
-        return *(const char* const*)(const void*)place == NULL;
+    if (row->storage == WAFTI_STORAGE_TEXT || row->storage == WAFTI_STORAGE_CHARS) {
+        return wafti_param_text(row, place) == NULL;
     }
     return wafti_param_has_unset(row, place);
 }

@@ -3,13 +3,14 @@
 #include "scene/params.h"
 
 #include "scene/rows_turbulence.h"
+#include "scene/view_params.h"
 #include "water/water_params.h"
 
 // What a water is filled from, besides its own keys.
 #define BED(member_)                                                                               \
     .shown.path = "water." #member_, AT(SCENE, wafti_scene_values, water_files.member_)
 
-// The choices stand in the order of the enums in waft/smoke.h, waft/scene.h and waft/view.h.
+// The choices stand in the order of the enums in waft/smoke.h and waft/scene.h.
 static const wafti_param before_water[] = {
     {NUMBER(INT, SCENE(waft), "", FROM(1, 1), "", "",
          "version of the scene format; the first key of every scene"),
@@ -421,111 +422,15 @@ static const wafti_param after_water[] = {
         "density above which a cell is active; others are left out of the file")},
     {SWITCH_IF(OUTPUT(everywhere), "false", "format=vdb",
         "keep velocity, temperature and vorticity where there is no smoke")},
+};
 
-    {GROUP("camera", "where pictures are taken from; a flat flow without it is seen from the "
-                     "front, orthographic"),
-        .view = true},
-    {NUMBER(REAL3, SCENE(camera.from), "m", PLACE, "", "",
-         "the eye; without it the camera orbits its target by azimuth, elevation and distance"),
-        ANIMATES},
-    {NUMBER(REAL3, SCENE(camera.at), "m", PLACE, "", "",
-         "what is in the middle of the picture; without it the middle of what is drawn"),
-        ANIMATES},
-    {NUMBER(REAL, SCENE(camera.azimuth), "rad", TURNS, "30 deg", "",
-         "where the eye stands: 0 towards +z, 90 deg towards +x; not with from"),
-        ANIMATES, .unless = "from"},
-    {NUMBER(REAL, SCENE(camera.elevation), "rad", FROM(DEGREES(-89), DEGREES(89)), "20 deg", "",
-         "angle from the horizon up to the eye, seen from its target; not with from"),
-        ANIMATES, .unless = "from"},
-    {NUMBER(REAL, SCENE(camera.distance), "m", FROM(0, 1e7), "0", "",
-         "from the eye to its target; 0 is far enough for all to fit; not with from"),
-        ANIMATES, .unless = "from"},
-    {NUMBER(REAL, SCENE(camera.fov), "rad", FROM(DEGREES(1), DEGREES(150)), "40 deg", "",
-         "vertical angle of view"),
-        ANIMATES},
-    {CHOICE(SCENE(camera.projection), "perspective|orthographic", "perspective",
-        "orthographic has parallel rays, so that lengths can be measured in the picture")},
-    {NUMBER(REAL, SCENE(camera.height), "m", FROM(0, 1e7), "0", "projection=orthographic",
-         "height of what the picture shows; 0 is as much as it takes for all to fit"),
-        ANIMATES},
-
-    {GROUP("render", "which pictures a run makes, and how they look"), .view = true},
-    {NUMBER(INT2, SCENE(render.size), "", FROM(16, 8192), "[1280, 720]", "",
-        "width and height of a picture in pixels; a video takes even numbers")},
-    {NUMBER(INT, SCENE(render.samples), "", FROM(1, 4), "2", "",
-        "samples of a pixel along each axis; more give smoother edges")},
-    {NUMBER(INT, SCENE(render.every), "", FROM(1, 1e6), "1", "", "frames between pictures")},
-    {SWITCH(SCENE(render.pictures), "false", "a run writes its pictures as PNG")},
-    {SWITCH(SCENE(render.video), "false", "a run joins its pictures to an MP4")},
-    {CHOICE(SCENE(render.background), "sky|plain|dark", "sky",
-        "sky with the sun, plain near white for print, dark for smoke and fire")},
-    {CHOICE(SCENE(render.ground), "auto|none|plain|grid", "auto",
-        "floor below what is drawn; auto is plain, and none where water goes on to the horizon")},
-    {SWITCH(SCENE(render.shadows), "true", "the sun casts shadows")},
-
-    {GROUP("render.sun", "where the light comes from")},
-    {NUMBER(REAL, SCENE(render.sun.azimuth), "rad", TURNS, "130 deg", "",
-         "where the sun stands: 0 towards +z, 90 deg towards +x"),
-        ANIMATES},
-    {NUMBER(REAL, SCENE(render.sun.elevation), "rad", FROM(DEGREES(1), DEGREES(90)), "35 deg", "",
-         "angle of the sun over the horizon"),
-        ANIMATES},
-
-    {NUMBER(REAL, SCENE(render.haze), "", FROM(0, 1), "0.25", "",
-         "what the air hides of far things, from 0 (clear) to 1 (white)"),
-        ANIMATES},
-    {NUMBER(REAL, SCENE(render.exposure), "", FROM(-10, 10), "0", "",
-         "brightness in stops; 1 more is twice the light"),
-        ANIMATES},
-
-    {GROUP("render.water", "the look of water")},
-    {CHOICE(SCENE(render.water.edge), "auto|cut|horizon|open", "auto",
-        "cut ends it as a block, horizon lets it go on, open just ends it; auto is horizon for 30 "
-        "m "
-        "or more of deep water, flat bed, straight trains, no tracers; else cut")},
-    {NUMBER(REAL, SCENE(render.water.clarity), "m", ABOVE(0, 1e6), "4", "",
-        "way through the water after which a third of the light is left")},
-    {NUMBER(REAL3, SCENE(render.water.color), "", FROM(0, 1), "[0.03, 0.16, 0.2]", "",
-        "red, green and blue (linear) that deep water scatters back")},
-    {NUMBER(REAL, SCENE(render.water.foam), "", FROM(0, 1), "1", "", "how white foam is")},
-    {NUMBER(REAL, SCENE(render.water.ripples), "", FROM(0, 1), "0.3", "",
-        "height of the small waves that are drawn on top of what the cells hold")},
-
-    {GROUP("render.liquid",
-        "the look of a liquid of particles; colour and clarity are those of water")},
-    {CHOICE(SCENE(render.liquid.style), "surface|points|none", "surface",
-        "a clear surface, particles coloured by their speed, or nothing")},
-
-    {GROUP("render.smoke", "the look of smoke")},
-    {NUMBER(REAL, SCENE(render.smoke.density), "1/m", ABOVE(0, 1e6), "20", "",
-        "extinction of light in smoke of density 1")},
-    {NUMBER(REAL3, SCENE(render.smoke.color), "", FROM(0, 1), "[0.8, 0.8, 0.8]", "",
-        "red, green and blue (linear) of the light that smoke scatters")},
-    {NUMBER(REAL, SCENE(render.smoke.glow), "", FROM(0, 1e6), "1", "",
-        "how bright hot smoke shines; 0 means not at all")},
-    {NUMBER(REAL, SCENE(render.smoke.glow_from), "K", FROM(0, 1e5), "600", "",
-        "temperature over that of the air at which smoke starts to shine")},
-
-    {NUMBER(REAL, SCENE(render.trails), "s", FROM(0, 1e6), "0", "",
-        "time of the past that tracers and bodies draw behind them")},
-    {NUMBER(REAL, SCENE(render.strobe), "s", FROM(0, 1e6), "0", "",
-        "time between earlier poses that stay visible; 0 shows none")},
-    {NUMBER(REAL, SCENE(render.tracer_radius), "m", FROM(0, 1e6), "0", "",
-        "radius of the balls that tracers are drawn as; 0 goes by the size of the scene")},
-    {SWITCH(SCENE(render.gauges), "false", "poles where gauges stand")},
-    {SWITCH(SCENE(render.labels), "false", "names of gauges and tracers")},
-    {SWITCH(SCENE(render.title), "false", "the scene's title")},
-    {SWITCH(SCENE(render.clock), "false", "the simulated time")},
-    {SWITCH(SCENE(render.axes), "false", "axes with their numbers")},
-    {SWITCH(SCENE(render.scale_bar), "false", "a bar of a round length")},
-    {NUMBER(TEXT, SCENE(render.caption), "", FROM(0, 127), "", "", "text along the lower edge")},
-
+static const wafti_param preview[] = {
     {GROUP("preview", "paths and values for --quality preview, such as water.cells: [64, 64]"),
         .free_keys = true},
 };
 
 static const wafti_rows own[] = {ROWS_OF(before_water), ROWS_OF(water_bed), ROWS_OF(water_others),
-    ROWS_OF(water_fill), ROWS_OF(after_water)};
+    ROWS_OF(water_fill), ROWS_OF(after_water), ROWS_OF(preview)};
 
 const wafti_rows* const wafti_param_parts[] = {
     &own[0],
@@ -537,6 +442,8 @@ const wafti_rows* const wafti_param_parts[] = {
     &own[3],
     &wafti_water_rows[WAFTI_WATER_CHANGES],
     &own[4],
+    &wafti_view_rows,
+    &own[5],
 };
 
 const size_t wafti_param_part_count = sizeof(wafti_param_parts) / sizeof(wafti_param_parts[0]);

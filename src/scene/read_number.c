@@ -148,11 +148,15 @@ static void report_range(
 static bool check_range(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, double value) {
     const waft_param* shown = &row->shown;
-    // Solvers hold floats: what rounds to a bound that is not allowed is out as well.
+    // Where a float holds it, it is in range if that float is. What rounds to a bound that is not
+    // allowed is out as well.
+    const bool single = row->storage == WAFTI_STORAGE_FLOAT;
     const double rounded = (double)(float)value;
-    const bool too_low =
-        shown->low_open ? !(value > shown->low) || !(rounded > shown->low) : value < shown->low;
-    const bool too_high = shown->high_open ? !(value < shown->high) : value > shown->high;
+    const double low = single ? (double)(float)shown->low : shown->low;
+    const double high = single ? (double)(float)shown->high : shown->high;
+    const double held = single ? rounded : value;
+    const bool too_low = shown->low_open ? !(value > shown->low) || !(rounded > low) : held < low;
+    const bool too_high = shown->high_open ? !(held < high) : held > high;
     if (too_low && value > shown->low) {
         char quoted[WAFTI_QUOTE_SIZE];
         REPORT(reader, node, "%s is %s, which is too small a number", reader->path,

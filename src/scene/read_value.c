@@ -148,7 +148,7 @@ static bool is_one_line(const char* text) {
 }
 
 static bool read_text(
-    wafti_reader* reader, const wafti_param* row, const wafti_node* node, const char** out_value) {
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, void* place) {
     if (node->kind == WAFTI_NODE_REFUSED) {
         return false;
     }
@@ -174,7 +174,9 @@ static bool read_text(
     }
     const char* copy = wafti_arena_text(reader->arena, node->text, length);
     reader->no_memory = reader->no_memory || copy == NULL;
-    *out_value = copy;
+    if (copy != NULL) {
+        wafti_param_set_text(row, place, copy);
+    }
     return copy != NULL;
 }
 
@@ -197,7 +199,7 @@ bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* 
         break;
     case WAFT_PARAM_TEXT:
     case WAFT_PARAM_FILE:
-        sound = read_text(reader, row, node, (const char**)(void*)place);
+        sound = read_text(reader, row, node, place);
         break;
     default:
         sound = wafti_read_number(reader, row, node, place);

@@ -235,10 +235,10 @@ static void settle_flat(const wafti_node* smoke, wafti_smoke_values* values) {
 
 // A plane is looked at from the front, unless the scene says how to look.
 static void settle_camera(const wafti_node* root, wafti_scene_values* values) {
-    wafti_camera_values* camera = &values->camera;
+    waft_camera_def* camera = &values->camera;
     if (wafti_node_child(root, "camera") == NULL && !values->has_water) {
-        camera->azimuth.value[0] = camera->elevation.value[0] = 0.0;
-        camera->projection = 1;
+        camera->azimuth = camera->elevation = 0.0f;
+        camera->orthographic = true;
     }
 }
 

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
+#include "param/param.h"
 
 typedef enum wafti_dimension {
     WAFTI_LENGTH,
@@ -16,8 +17,6 @@ typedef enum wafti_dimension {
     WAFTI_ANGLE,
     WAFTI_DIMENSION_COUNT,
 } wafti_dimension;
-
-#define WAFTI_PI 3.14159265358979323846
 
 /// A unit is value * up / down in SI. Two factors, since 7 / 1000 is the double nearest to 0.007
 /// and 7 * 0.001 need not be.

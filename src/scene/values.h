@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <waft/view.h>
 #include <waft/water.h>
 
 #include "param/param.h"
@@ -347,37 +348,6 @@ typedef struct wafti_output_values {
     double active_above;
 } wafti_output_values;
 
-typedef struct wafti_camera_values {
-    wafti_animated from, at; ///< need not be given
-    wafti_animated azimuth, elevation, distance, fov;
-    int projection; ///< 1: orthographic
-    wafti_animated height;
-} wafti_camera_values;
-
-typedef struct wafti_render_values {
-    int64_t size[2], samples, every;
-    bool pictures, video;
-    int background, ground;
-    bool shadows;
-    struct {
-        wafti_animated azimuth, elevation;
-    } sun;
-    struct {
-        int style;
-    } liquid;
-    wafti_animated haze, exposure;
-    struct {
-        int edge;
-        double clarity, color[3], foam, ripples;
-    } water;
-    struct {
-        double density, color[3], glow, glow_from;
-    } smoke;
-    double trails, strobe, tracer_radius;
-    bool gauges, labels, title, clock, axes, scale_bar;
-    const char* caption; ///< NULL: not given
-} wafti_render_values;
-
 typedef struct wafti_scene_values {
     int64_t waft;      ///< version of the format
     const char* title; ///< NULL: not given
@@ -417,8 +387,9 @@ typedef struct wafti_scene_values {
         bool loads, noise;
     } tables;
     wafti_value_list output;
-    wafti_camera_values camera;
-    wafti_render_values render;
+    waft_camera_def camera; ///< this and the look as they are at the first key
+    waft_look look;
+    waft_picture_def pictures;
     wafti_keyed* keyed; ///< the first of those that have keys; NULL: none
 } wafti_scene_values;
 

@@ -10,7 +10,6 @@
 /// The first `count` (at most 3) numbers of a curve at `time`: linear between keys, constant outside.
 void wafti_view_curve(const wafti_animated* curve, double time, size_t count, double out_values[3]);
 
-waft_camera_def wafti_view_camera(const wafti_camera_values* values, double time);
-waft_look wafti_view_look(const wafti_render_values* values, double time);
+waft_camera_def wafti_view_camera(const wafti_scene_values* values, double time);
 
 #endif // WAFTI_SCENE_VIEW_H

@@ -59,11 +59,11 @@ static void test_whole(void) {
     char* json = NULL;
     CHECK(waft_scene_json(l.scene, NULL, &json) == WAFT_OK);
     CHECK_TEXT(json,
-        PHYSICS ",\"camera\":{\"azimuth\":0.5235987755982988,\"elevation\":0.3490658503988659,"
-                "\"distance\":0,\"fov\":0.6981317007977318,\"projection\":\"perspective\"},"
+        PHYSICS ",\"camera\":{\"azimuth\":0.5235988,\"elevation\":0.34906584,"
+                "\"distance\":0,\"fov\":0.6981317,\"projection\":\"perspective\"},"
                 "\"render\":{\"size\":[1280,720],\"samples\":2,\"every\":1,\"pictures\":false,"
                 "\"video\":false,\"background\":\"sky\",\"ground\":\"auto\",\"shadows\":true,"
-                "\"sun\":{\"azimuth\":2.2689280275926285,\"elevation\":0.6108652381980153},"
+                "\"sun\":{\"azimuth\":2.268928,\"elevation\":0.61086524},"
                 "\"haze\":0.25,\"exposure\":0,"
                 "\"water\":{\"edge\":\"auto\",\"clarity\":4,\"color\":[0.03,0.16,0.2],\"foam\":1,"
                 "\"ripples\":0.3},\"liquid\":{\"style\":\"surface\"},\"smoke\":{\"density\":20,"
@@ -430,7 +430,7 @@ static void test_exclusion(void) {
     load(&l, "waft: 1\nwater: {}\ncamera: {from: [[0, [1, 2, 3]], [4, [5, 6, 7]]]}\n");
     CHECK(waft_scene_json(l.scene, NULL, &json) == WAFT_OK);
     CHECK(strstr(json, "\"camera\":{\"from\":[[0,[1,2,3]],[4,[5,6,7]]],"
-                       "\"fov\":0.6981317007977318,\"projection\":\"perspective\"}") != NULL);
+                       "\"fov\":0.6981317,\"projection\":\"perspective\"}") != NULL);
     waft_text_free(NULL, json);
     unload(&l);
 }

@@ -96,7 +96,7 @@ static void test_exclusions(void) {
     CHECK(camera->view && !wafti_param_inside(NULL, "water")->view);
     wafti_scene_values values = {0};
     CHECK(wafti_param_is_unset(from, &values) && wafti_param_applies(azimuth, &values));
-    values.camera.from.given = true;
+    values.camera.has_from = true;
     CHECK(!wafti_param_is_unset(from, &values) && !wafti_param_applies(azimuth, &values));
     CHECK(wafti_param_applies(from, &values) && wafti_param_applies(at, &values));
     CHECK(!wafti_param_is_unset(azimuth, &values)); // it has a default
