@@ -237,6 +237,23 @@ void wafti_rows_fill(const wafti_rows* parts, size_t part_count, wafti_owner own
     }
 }
 
+size_t wafti_rows_members(const wafti_rows* parts, size_t part_count, wafti_owner owner,
+    wafti_member* out_members, size_t capacity) {
+    size_t count = 0;
+    for (size_t p = 0; p < part_count; ++p) {
+        for (size_t i = 0; i < parts[p].count && count < capacity; ++i) {
+            const wafti_param* row = &parts[p].rows[i];
+            if (row->owner == owner && row->storage != WAFTI_STORAGE_NONE) {
+                out_members[count++] = (wafti_member){.path = row->shown.path,
+                    .offset = row->offset,
+                    .size = row->size,
+                    .live = row->live};
+            }
+        }
+    }
+    return count;
+}
+
 // Whether two paths are equal, a number in the brackets of the second aside; that is then told.
 static bool is_path_of(const char* pattern, const char* path, uint32_t* out_index) {
     while (*pattern != '\0' && *pattern == *path) {

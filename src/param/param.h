@@ -7,6 +7,8 @@
 #include <waft/math.h>
 #include <waft/param.h>
 
+#include "base/members.h"
+
 /// Structs that rows point into. The scene says where each of them lies in what it has read.
 typedef enum wafti_owner {
     WAFTI_OWNER_SCENE, ///< what no public struct has, such as names of files
@@ -71,6 +73,8 @@ typedef struct wafti_param {
     wafti_owner owner;
     wafti_storage storage;
     size_t offset;          ///< in the owner: of the value, or of the pointer to a list's items
+    size_t size;            ///< bytes of the value
+    bool live;              ///< it may change while the world runs
     size_t count_offset;    ///< in the owner: of a list's number of items, a size_t; 0: it stands
                             ///< behind the pointer
     size_t item_size;       ///< of a list's items
@@ -156,6 +160,11 @@ waft_result wafti_rows_check(const wafti_rows* parts, size_t part_count, wafti_o
 /// The same for one item of a list; sentences call it `name` ("handle", "water.trains[2]").
 waft_result wafti_rows_check_item(const wafti_rows* parts, size_t part_count, wafti_owner owner,
     const void* item, const char* name, waft_error* error);
+
+/// Members of a struct that rows describe, as wafti_members_check() and others take them. Returns how
+/// many there are, at most `capacity`.
+size_t wafti_rows_members(const wafti_rows* parts, size_t part_count, wafti_owner owner,
+    wafti_member* out_members, size_t capacity);
 
 /// The row of a path such as "water.edges.left.level" or "water.trains[2].amplitude"; NULL if there is
 /// none. *out_index is the number in brackets, 0 without any.

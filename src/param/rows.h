@@ -10,7 +10,7 @@
 // Where the value of a row lies.
 #define AT(owner_, type_, member_)                                                                 \
     .owner = WAFTI_OWNER_##owner_, .offset = offsetof(type_, member_),                             \
-    .storage = WAFTI_STORAGE_OF(((type_*)0)->member_)
+    .size = sizeof(((type_*)0)->member_), .storage = WAFTI_STORAGE_OF(((type_*)0)->member_)
 // A list of the owner, and how many items it has.
 #define ITEMS_AT(owner_, type_, member_, count_, item_owner_, item_)                               \
     .owner = WAFTI_OWNER_##owner_, .offset = offsetof(type_, member_),                             \
@@ -53,6 +53,7 @@
 
 #define REQUIRED(missing_) .shown.required = true, .missing = (missing_)
 #define UNSET(value_)      .unset = (value_)
+#define LIVE               .live = true
 #define ANIMATES           .shown.animates = true
 #define KNOB(knob_)        ANIMATES, .shown.knob = WAFT_KNOB_##knob_
 #define PAPER              .shown.paper = true

@@ -8,74 +8,21 @@
 #include "base/members.h"
 #include "water/basin.h"
 #include "water/trains.h"
+#include "water/water_params.h"
 
-#define LIVE(member, path)  WAFTI_LIVE(waft_water_def, member, "water." path)
-#define FIXED(member, path) WAFTI_FIXED(waft_water_def, member, "water." path)
-#define EDGE(side, name)                                                                           \
-    FIXED(edges[side].kind, "edges." name ".kind"),                                                \
-        LIVE(edges[side].sponge, "edges." name ".sponge"),                                         \
-        LIVE(edges[side].amplitude, "edges." name ".amplitude"),                                   \
-        LIVE(edges[side].period, "edges." name ".period"),                                         \
-        LIVE(edges[side].flow, "edges." name ".flow"),                                             \
-        LIVE(edges[side].level, "edges." name ".level")
+enum { MEMBERS = 128 };
 
-static const wafti_member items[] = {
-    FIXED(method, "method"),
-    FIXED(origin, "origin"),
-    FIXED(size, "size"),
-    FIXED(cells, "cells"),
-    FIXED(level, "level"),
-    FIXED(depth, "depth"),
-    FIXED(offshore_depth, "offshore_depth"),
-    FIXED(terrain.kind, "terrain"),
-    FIXED(terrain.low, "terrain.low"),
-    FIXED(terrain.high, "terrain.high"),
-    FIXED(terrain.middle, "terrain.middle"),
-    FIXED(terrain.direction, "terrain.direction"),
-    FIXED(terrain.from, "terrain.from"),
-    FIXED(terrain.to, "terrain.to"),
-    FIXED(terrain.bend, "terrain.bend"),
-    FIXED(terrain.center, "terrain.center"),
-    FIXED(terrain.radius, "terrain.radius"),
-    FIXED(terrain.width, "terrain.width"),
-    FIXED(terrain.length, "terrain.length"),
-    FIXED(terrain.octaves, "terrain.octaves"),
-    FIXED(spray.capacity, "spray.capacity"),
-    FIXED(spray.radius, "spray.radius"),
-    FIXED(train_capacity, "train_capacity"),
-    FIXED(handle_capacity, "handle_capacity"),
-    FIXED(shallow.scheme, "scheme"),
-    FIXED(shallow.explicit_scheme, "paper.scheme"),
-    FIXED(shallow.area, "paper.area"),
-    FIXED(shallow.fixed_area, "paper.areas"),
-    FIXED(shallow.mean_flow, "paper.mean_flow"),
-    LIVE(shallow.substeps, "substeps"),
-    LIVE(shallow.damping_time, "damping"),
-    LIVE(shallow.dry_eps, "paper.dry_eps"),
-    LIVE(shallow.manning, "friction"),
-    LIVE(shallow.drag, "drag"),
-    LIVE(shallow.limiter, "limiter"),
-    LIVE(density, "density"),
-    LIVE(mode, "mode"),
-    LIVE(orbit, "orbit"),
-    LIVE(keep_level, "keep_level"),
-    LIVE(refraction_amplitude, "refraction_amplitude"),
-    LIVE(breaking, "breaking"),
-    LIVE(literal_breaking, "paper.breaking"),
-    LIVE(foam_life, "foam_life"),
-    LIVE(spray.amount, "spray.amount"),
-    LIVE(spray.efficiency, "spray.efficiency"),
-    LIVE(spray.threshold, "spray.threshold"),
-    LIVE(rain.rate, "rain.rate"),
-    LIVE(rain.radius, "rain.radius"),
-    LIVE(rain.height, "rain.height"),
-    LIVE(rain.net, "rain.net"),
-    EDGE(WAFT_WATER_LEFT, "left"),
-    EDGE(WAFT_WATER_RIGHT, "right"),
-    EDGE(WAFT_WATER_BACK, "back"),
-    EDGE(WAFT_WATER_FRONT, "front"),
-};
-static const wafti_members members = {items, sizeof(items) / sizeof(items[0])};
+// What rows describe, and what only the API knows.
+static wafti_members members_of(wafti_member items[MEMBERS]) {
+    const wafti_member capacities[] = {
+        WAFTI_FIXED(waft_water_def, train_capacity, "water.train_capacity"),
+        WAFTI_FIXED(waft_water_def, handle_capacity, "water.handle_capacity"),
+    };
+    const size_t count = wafti_rows_members(
+        wafti_water_rows, WAFTI_WATER_PARTS, WAFTI_OWNER_WATER, items, MEMBERS - 2);
+    memcpy(items + count, capacities, sizeof(capacities));
+    return (wafti_members){items, count + 2};
+}
 
 const waft_water_def* wafti_water_def_now(const waft_water* water) {
     return &water->def;
@@ -93,7 +40,9 @@ static waft_result check_plain(const waft_water_def* def, waft_error* error) {
 
 waft_result wafti_water_check_change(
     const waft_water* water, const waft_water_def* wanted, waft_error* out_error) {
-    const waft_result result = wafti_members_check(members, &water->def, wanted, out_error);
+    wafti_member items[MEMBERS];
+    const waft_result result =
+        wafti_members_check(members_of(items), &water->def, wanted, out_error);
     return result == WAFT_OK ? check_plain(wanted, out_error) : result;
 }
 
@@ -107,9 +56,10 @@ static void adopt(waft_water* water) {
 
 waft_result wafti_water_change(
     waft_water* water, const waft_water_def* wanted, waft_error* out_error) {
+    wafti_member items[MEMBERS];
     const waft_result result = wafti_water_check_change(water, wanted, out_error);
     if (result == WAFT_OK) {
-        wafti_members_adopt(members, &water->def, wanted);
+        wafti_members_adopt(members_of(items), &water->def, wanted);
         adopt(water);
         wafti_water_follow(water);
     }
@@ -128,7 +78,8 @@ void wafti_water_follow(waft_water* water) {
 }
 
 void wafti_water_live_state(waft_water* water, wafti_stream* stream) {
-    wafti_members_state(members, &water->def, stream);
+    wafti_member items[MEMBERS];
+    wafti_members_state(members_of(items), &water->def, stream);
     if (stream->mode == WAFTI_STREAM_LOAD) {
         stream->failed = stream->failed || check_plain(&water->def, NULL) != WAFT_OK;
         adopt(water);
@@ -136,7 +87,8 @@ void wafti_water_live_state(waft_water* water, wafti_stream* stream) {
 }
 
 uint64_t wafti_water_fixed_hash(const waft_water* water) {
-    return wafti_members_hash(members, &water->def, WAFTI_HASH_START);
+    wafti_member items[MEMBERS];
+    return wafti_members_hash(members_of(items), &water->def, WAFTI_HASH_START);
 }
 
 waft_result wafti_water_check_train_change(

@@ -30,18 +30,23 @@ extern const wafti_rows wafti_water_rows[WAFTI_WATER_PARTS];
             VALUES(WAFT_EDGE_WALL, WAFT_EDGE_OPEN, WAFT_EDGE_PERIODIC, WAFT_EDGE_WAVEMAKER,        \
                 WAFT_EDGE_INFLOW, WAFT_EDGE_LEVEL)},                                               \
         {NUMBER(INT, WAFTI_EDGE_AT(side_, sponge, owner_, type_, place_), "", FROM(0, 4096), "0",  \
-            "kind!=periodic", "cells before the edge in which waves fade")},                       \
+             "kind!=periodic", "cells before the edge in which waves fade"),                       \
+            LIVE},                                                                                 \
         {NUMBER(REAL, WAFTI_EDGE_AT(side_, amplitude, owner_, type_, place_), "m", ABOVE(0, 1000), \
-            "0.1", "kind=wavemaker", "height of its crests over the still level")},                \
+             "0.1", "kind=wavemaker", "height of its crests over the still level"),                \
+            LIVE},                                                                                 \
         {NUMBER(REAL, WAFTI_EDGE_AT(side_, period, owner_, type_, place_), "s", ABOVE(0, 1e5),     \
-            "2", "kind=wavemaker", "time from crest to crest")},                                   \
+             "2", "kind=wavemaker", "time from crest to crest"),                                   \
+            LIVE},                                                                                 \
         {NUMBER(REAL, WAFTI_EDGE_AT(side_, flow, owner_, type_, place_), "m3/s/m",                 \
-            FROM(-1e4, 1e4), "1", "kind=inflow",                                                   \
-            "volume that comes in, in a second and metre of edge; negative goes out")},            \
+             FROM(-1e4, 1e4), "1", "kind=inflow",                                                  \
+             "volume that comes in, in a second and metre of edge; negative goes out"),            \
+            LIVE},                                                                                 \
     {                                                                                              \
         NUMBER(REAL, WAFTI_EDGE_AT(side_, level, owner_, type_, place_), "m", PLACE, "",           \
             "kind=level", "height y of the surface outside"),                                      \
-            REQUIRED("an edge of kind level needs a level, such as {kind: level, level: 0.5}")     \
+            REQUIRED("an edge of kind level needs a level, such as {kind: level, level: 0.5}"),    \
+            LIVE                                                                                   \
     }
 // NOLINTEND(bugprone-macro-parentheses)
 
