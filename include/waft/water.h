@@ -187,6 +187,7 @@ typedef struct waft_spray_def {
 typedef struct waft_water_box_def {
     waft_vec2 low, high; ///< (x, z) of its corners, m
     float level;         ///< y, m; below the bed: dry
+    waft_vec2 velocity;  ///< m/s along x and z at the start, each within 1000, default 0
 } waft_water_box_def;
 
 /// Water that comes over a disc, or goes if the rate is negative.
@@ -266,6 +267,7 @@ typedef struct waft_water_def {
     // Methods on a grid only.
     waft_edge_def edges[WAFT_WATER_SIDE_COUNT];
     waft_shallow_def shallow;
+    waft_vec2 velocity; ///< m/s along x and z at the start outside boxes, within 1000, default 0
     const waft_water_box_def* boxes; ///< copied; later ones cover earlier ones
     size_t box_count;
     const float* depth_map; ///< m at the start, depth_size[0] * depth_size[1], x fastest; copied

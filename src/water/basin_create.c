@@ -137,13 +137,17 @@ void wafti_lake_adopt(waft_water* water) {
     }
 }
 
+static bool box_covers(const waft_water_box_def* box, double x, double z) {
+    return x >= (double)box->low.x && x < (double)box->high.x && z >= (double)box->low.y &&
+           z < (double)box->high.y;
+}
+
 // Level at the start over a place, relative; NaN where the depth map counts.
 static double start_level(const waft_water_def* def, double x, double z) {
     double level = def->depth_map != NULL ? (double)NAN : 0.0;
     for (size_t n = 0; n < def->box_count; ++n) {
         const waft_water_box_def* box = &def->boxes[n];
-        if (x >= (double)box->low.x && x < (double)box->high.x && z >= (double)box->low.y &&
-            z < (double)box->high.y) {
+        if (box_covers(box, x, z)) {
             level = (double)box->level - (double)def->level;
         }
     }
@@ -236,6 +240,53 @@ waft_result wafti_lake_refuse_impulse(size_t number, waft_error* error) {
     return wafti_fail(error, WAFT_ERR_ARGUMENT,
         "water.sources[%zu].impulse is not a setting of this scheme: its water comes at rest",
         number);
+}
+
+static bool has_velocity(const waft_water_def* def) {
+    bool found = def->velocity.x != 0.0f || def->velocity.y != 0.0f;
+    for (size_t n = 0; n < def->box_count; ++n) {
+        found = found || def->boxes[n].velocity.x != 0.0f || def->boxes[n].velocity.y != 0.0f;
+    }
+    return found;
+}
+
+// Velocity at the start over a place; boxes have their own.
+static waft_vec2 start_velocity(const waft_water_def* def, double x, double z) {
+    waft_vec2 velocity = def->velocity;
+    for (size_t n = 0; n < def->box_count; ++n) {
+        velocity = box_covers(&def->boxes[n], x, z) ? def->boxes[n].velocity : velocity;
+    }
+    return velocity;
+}
+
+// The method has its memory; fields of velocities are needed here only.
+static waft_result fill_velocity(waft_water* water, const waft_water_def* def) {
+    if (!has_velocity(def)) {
+        return WAFT_OK;
+    }
+    wafti_lake* lake = water->lake;
+    wafti_shallow* s = &lake->s;
+    const wafti_basin* b = &s->basin;
+    const waft_allocator* allocator = &water->context->allocator;
+    wafti_real* both = wafti_allocate_zero(allocator, b->size, 2 * sizeof(wafti_real));
+    if (both == NULL) {
+        return wafti_fail_memory(
+            water->context->error, b->size * 2 * sizeof(wafti_real), "velocities at the start");
+    }
+    for (int32_t j = 0; j < b->nz; ++j) {
+        for (int32_t i = 0; i < b->nx; ++i) {
+            const ptrdiff_t at = wafti_basin_index(b, i, j);
+            const waft_vec2 velocity =
+                start_velocity(def, wafti_grid_x(&water->grid, i), wafti_grid_z(&water->grid, j));
+            both[at] = (wafti_real)velocity.x;
+            both[(ptrdiff_t)b->size + at] = (wafti_real)velocity.y;
+        }
+    }
+    s->method->set_velocity(s, both, both + b->size);
+    lake->start_hash =
+        wafti_hash(lake->start_hash, both, wafti_size_mul(b->size, 2 * sizeof(wafti_real)));
+    wafti_release(allocator, both, b->size, 2 * sizeof(wafti_real));
+    return WAFT_OK;
 }
 
 // Only a method that can lift water has sources with an impulse.
@@ -332,6 +383,9 @@ waft_result wafti_lake_create(const wafti_context* context, const waft_water_def
     if (!method->init(&lake->s, &lake->arena)) {
         result =
             wafti_fail_memory(context->error, wafti_lake_size(def, method), "the water surface");
+    }
+    if (result == WAFT_OK) {
+        result = fill_velocity(water, def);
     }
     if (result == WAFT_OK) {
         result = check_springs(water);

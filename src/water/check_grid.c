@@ -75,6 +75,8 @@ waft_result wafti_check_waves_only(const waft_water_def* def, waft_error* error)
             "its waves come and go; implicit, columns and swe have edges"},
         {settings_given(&def->shallow, &usual.shallow), "water.substeps, or a setting of flow",
             grid},
+        {def->velocity.x != 0.0f || def->velocity.y != 0.0f, "water.velocity",
+            "its water moves with its trains; implicit, columns and swe have it"},
         {def->box_count > 0, "water.boxes", grid},
         {def->depth_map != NULL, "water.fill", grid},
         {def->source_count > 0, "water.sources", grid},

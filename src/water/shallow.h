@@ -78,8 +78,7 @@ typedef struct wafti_method {
     double (*longest_step)(const wafti_shallow* s);
     /// Depth-averaged velocity at the centre of a cell, along x and z, m/s; 0 if dry.
     void (*velocity)(const wafti_shallow* s, int32_t i, int32_t j, double out_velocity[2]);
-    /// Starts from velocities, m/s, in place of rest; fields with the basin's layout. Waters start at
-    /// rest: this is for checks against flows that are known.
+    /// Starts from velocities, m/s, in place of rest; fields with the basin's layout.
     void (*set_velocity)(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz);
     /// J: 1/2 rho sum d u^2 S, or the method's own.
     double (*kinetic)(const wafti_shallow* s);

@@ -191,6 +191,9 @@ static const wafti_param flow[] = {
          "how steep slopes between cells may be: 1 is soft, 2 sharp and rough"),
         .instead = "implicit=scheme;columns=damping;waves=mode", LIVE},
 
+    {NUMBER(REAL2, WATER(velocity), "m/s", FROM(-1000, 1000), "[0, 0]", "method!=waves",
+         "of the water at the start along x and z, outside of boxes"),
+        .instead = "waves=trains, with which its water moves"},
     {ITEMS_IF(WATER_LIST(boxes, box_count, WATER_BOX, waft_water_box_def), 256, "method!=waves",
          "rectangles in which the water starts at a level of its own; later ones cover earlier "
          "ones"),
@@ -202,6 +205,8 @@ static const wafti_param flow[] = {
     {NUMBER(REAL, BOX(level), "m", PLACE, "", "",
          "height y of the water in it; below the bed it is dry"),
         REQUIRED("a box needs a level, the height of the water in it")},
+    {NUMBER(REAL2, BOX(velocity), "m/s", FROM(-1000, 1000), "[0, 0]", "",
+        "of its water at the start along x and z")},
 };
 
 // What comes and goes.

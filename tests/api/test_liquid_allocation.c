@@ -26,7 +26,7 @@ static waft_result fill(waft_world* world, const waft_hull* hull, waft_liquid_me
     water_def.size = (waft_vec2){2.0f, 0.25f};
     water_def.level = 0.6f;
     water_def.depth = 0.6f;
-    const waft_water_box_def low = {{0.5f, 0.0f}, {2.0f, 0.25f}, 0.1f};
+    const waft_water_box_def low = {.low = {0.5f, 0.0f}, .high = {2.0f, 0.25f}, .level = 0.1f};
     water_def.boxes = &low;
     water_def.box_count = 1;
     water_def.spray.capacity = 500;

@@ -35,7 +35,8 @@ static void a_lake_at_rest_stays_at_rest_to_the_bit(void) {
 static void beds_and_levels_are_multiples_of_the_quantum(void) {
     waft_water_def def = lake_def(WAFT_WATER_COLUMNS);
     lake_islands(&def);
-    const waft_water_box_def boxes[] = {{{0.0f, 0.0f}, {2.0f, 6.0f}, 9.87654f}};
+    const waft_water_box_def boxes[] = {
+        {.low = {0.0f, 0.0f}, .high = {2.0f, 6.0f}, .level = 9.87654f}};
     def.boxes = boxes;
     def.box_count = 1;
     def.shallow.substeps = 4;
@@ -56,8 +57,10 @@ static void water_starts_where_boxes_and_maps_say(void) {
     for (int n = 0; n < 3; ++n) {
         waft_water_def def = lake_def(methods[n]);
         const waft_water_box_def boxes[] = {
-            {{0.0f, 0.0f}, {8.0f, 6.0f}, -5.0f}, // dry everywhere
-            {{0.0f, 0.0f}, {2.0f, 6.0f}, 0.5f},  // but for a dam of 8 columns
+            {.low = {0.0f, 0.0f}, .high = {8.0f, 6.0f}, .level = -5.0f}, // dry everywhere
+            {.low = {0.0f, 0.0f},
+                .high = {2.0f, 6.0f},
+                .level = 0.5f}, // but for a dam of 8 columns
         };
         def.boxes = boxes;
         def.box_count = 2;
@@ -351,6 +354,40 @@ static void water_comes_rising_where_the_method_can(void) {
     water_fixture_close(f);
 }
 
+static void water_starts_with_the_velocities_of_the_def(void) {
+    for (int kind = WAFT_WATER_IMPLICIT; kind <= WAFT_WATER_SWE; ++kind) {
+        waft_water_def def = lake_def((waft_water_method)kind);
+        const wafti_method* method = wafti_method_of(def.method);
+        def.velocity = (waft_vec2){0.5f, 0.0f};
+        def.shallow.damping_time = kind == WAFT_WATER_SWE ? -1.0f : 0.0f;
+        def.shallow.manning = kind == WAFT_WATER_SWE ? 0.0f : def.shallow.manning;
+        // Round and round it goes on for ever.
+        def.edges[WAFT_WATER_LEFT].kind = def.edges[WAFT_WATER_RIGHT].kind = WAFT_EDGE_PERIODIC;
+        water_fixture* f = lake_open_with(&def, method, 1);
+        double velocity[2];
+        lake_run(f, 60);
+        method->velocity(&f->water->lake->s, 10, 10, velocity);
+        CHECK_NEAR(velocity[0], 0.5, 1e-4);
+        CHECK_NEAR(velocity[1], 0.0, 1e-6);
+        CHECK_NEAR(lake_stat(f, "water.level_max"), 0.0, 1e-5);
+        water_fixture_close(f);
+        // A wall stops it, and it piles up there.
+        def.edges[WAFT_WATER_LEFT].kind = def.edges[WAFT_WATER_RIGHT].kind = WAFT_EDGE_WALL;
+        const waft_water_box_def still = {.low = {0.0f, 0.0f}, .high = {4.0f, 6.0f}, .level = 0.0f};
+        def.boxes = &still;
+        def.box_count = 1;
+        f = lake_open_with(&def, method, 1);
+        method->velocity(&f->water->lake->s, 20, 10, velocity);
+        CHECK_NEAR(velocity[0], 0.5, 1e-5);
+        method->velocity(&f->water->lake->s, 5, 10, velocity);
+        CHECK(velocity[0] == 0.0);
+        lake_run(f, 20);
+        CHECK(lake_depth(f, 31, 10) > 1.05 && lake_depth(f, 16, 10) < 0.98);
+        CHECK_NEAR(lake_stat(f, "water.volume_error"), 0.0, 1e-4);
+        water_fixture_close(f);
+    }
+}
+
 static void a_force_dents_the_surface_and_a_hold_keeps_it(void) {
     waft_water_def def = lake_def(WAFT_WATER_COLUMNS);
     waft_handle_def handle = waft_handle_def_default();
@@ -484,6 +521,7 @@ static const test_case cases[] = {
     {"edges_reach_the_method_relative_to_the_level", edges_reach_the_method_relative_to_the_level},
     {"knobs_turn_sources_rain_and_handles", knobs_turn_sources_rain_and_handles},
     {"water_comes_rising_where_the_method_can", water_comes_rising_where_the_method_can},
+    {"water_starts_with_the_velocities_of_the_def", water_starts_with_the_velocities_of_the_def},
     {"a_force_dents_the_surface_and_a_hold_keeps_it",
         a_force_dents_the_surface_and_a_hold_keeps_it},
     {"strokes_wait_for_nothing_and_lose_nothing", strokes_wait_for_nothing_and_lose_nothing},

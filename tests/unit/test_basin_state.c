@@ -129,7 +129,7 @@ static void other_defs_have_other_fingerprints(void) {
     def.stroke_count = 1;
     prints[count++] = print_of(&def);
     def = good;
-    const waft_water_box_def box = {{0.0f, 0.0f}, {1.0f, 1.0f}, 0.5f};
+    const waft_water_box_def box = {.low = {0.0f, 0.0f}, .high = {1.0f, 1.0f}, .level = 0.5f};
     def.boxes = &box;
     def.box_count = 1;
     prints[count++] = print_of(&def);
@@ -190,7 +190,7 @@ static void damaged_states_are_refused(void) {
 static void figures_are_those_of_the_water(void) {
     waft_water_def def = lake_def(WAFT_WATER_COLUMNS);
     def.level = 10.0f;
-    const waft_water_box_def box = {{0.0f, 0.0f}, {4.0f, 6.0f}, 10.5f};
+    const waft_water_box_def box = {.low = {0.0f, 0.0f}, .high = {4.0f, 6.0f}, .level = 10.5f};
     def.boxes = &box;
     def.box_count = 1;
     water_fixture* f = lake_open(&def);
@@ -213,7 +213,8 @@ static void figures_are_those_of_the_water(void) {
 // Bands of rows are looked at for new foam in turn; a load keeps the turn.
 static void foam_appears_as_it_would_have(void) {
     static unsigned char big[1 << 22];
-    static const waft_water_box_def dam = {{0.0f, 26.0f}, {16.0f, 38.0f}, 0.9f};
+    static const waft_water_box_def dam = {
+        .low = {0.0f, 26.0f}, .high = {16.0f, 38.0f}, .level = 0.9f};
     for (int cut = 0; cut < 6; ++cut) {
         waft_water_def def = lake_def(WAFT_WATER_SWE);
         def.cells[0] = 64;

@@ -280,7 +280,7 @@ static void trains_follow_gravity_without_a_jump(void) {
 
 static void damping_acts_at_once(void) {
     waft_water_def def = lake_def(WAFT_WATER_COLUMNS);
-    const waft_water_box_def box = {{-1.0f, -1.0f}, {4.0f, 9.0f}, 0.05f};
+    const waft_water_box_def box = {.low = {-1.0f, -1.0f}, .high = {4.0f, 9.0f}, .level = 0.05f};
     def.boxes = &box;
     def.box_count = 1;
     def.shallow.damping_time = 0.0f;

@@ -14,7 +14,7 @@ static waft_water_def good(waft_water_method method) {
     source.center = (waft_vec2){5.0f, 5.0f};
     handle = waft_handle_def_default();
     handle.at = (waft_vec2){5.0f, 5.0f};
-    box = (waft_water_box_def){{1.0f, 1.0f}, {2.0f, 2.0f}, 0.5f};
+    box = (waft_water_box_def){.low = {1.0f, 1.0f}, .high = {2.0f, 2.0f}, .level = 0.5f};
     def.sources = &source;
     def.source_count = 1;
     def.handles = &handle;
@@ -57,6 +57,9 @@ static void waves_refuses_what_only_grids_have(void) {
     def = waft_water_def_default();
     def.shallow.manning = 0.1f;
     CHECK(starts(&def, "water.substeps, or a setting of flow is not a setting of method waves"));
+    def = waft_water_def_default();
+    def.velocity.x = 1.0f;
+    CHECK(starts(&def, "water.velocity is not a setting of method waves: its water moves"));
     def = waft_water_def_default();
     def.boxes = &box;
     def.box_count = 1;

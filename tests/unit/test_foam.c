@@ -79,7 +79,8 @@ static void foam_drifts_with_the_water(void) {
 }
 
 static void water_that_runs_together_foams(void) {
-    static const waft_water_box_def low = {{4.0f, 0.0f}, {8.0f, 6.0f}, -0.9f};
+    static const waft_water_box_def low = {
+        .low = {4.0f, 0.0f}, .high = {8.0f, 6.0f}, .level = -0.9f};
     waft_water_def def = lake_def(WAFT_WATER_SWE);
     def.boxes = &low;
     def.box_count = 1;

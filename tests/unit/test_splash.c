@@ -268,7 +268,8 @@ static void a_crown_goes_up_and_out(void) {
 
 // A dam that falls onto a wall, with a snapshot on the way.
 static waft_water_def dam_def(waft_water_method method) {
-    static const waft_water_box_def dry = {{4.0f, 0.0f}, {8.0f, 6.0f}, -0.95f};
+    static const waft_water_box_def dry = {
+        .low = {4.0f, 0.0f}, .high = {8.0f, 6.0f}, .level = -0.95f};
     waft_water_def def = spray_def(method);
     def.boxes = &dry;
     def.box_count = 1;

@@ -371,7 +371,7 @@ static void handle_outside(waft_water_def* def) {
     def->handle_count = 1;
 }
 static void box_inside_out(waft_water_def* def) {
-    bad_box = (waft_water_box_def){{3.0f, 3.0f}, {2.0f, 4.0f}, 1.0f};
+    bad_box = (waft_water_box_def){.low = {3.0f, 3.0f}, .high = {2.0f, 4.0f}, .level = 1.0f};
     def->boxes = &bad_box;
     def->box_count = 1;
 }
