@@ -52,7 +52,22 @@ extern "C" {
     X(LIQUID_OBSTACLE_CENTER_Y, "liquid.obstacles[].center[1]")                                    \
     X(LIQUID_OBSTACLE_CENTER_Z, "liquid.obstacles[].center[2]")                                    \
     X(LIQUID_OBSTACLE_ANGLE, "liquid.obstacles[].angle")                                           \
-    X(LIQUID_TURBULENCE, "liquid.turbulence.strength")
+    X(LIQUID_TURBULENCE, "liquid.turbulence.strength")                                             \
+    X(WATER_LEFT_AMPLITUDE, "water.edges.left.amplitude")                                          \
+    X(WATER_LEFT_FLOW, "water.edges.left.flow")                                                    \
+    X(WATER_LEFT_LEVEL, "water.edges.left.level")                                                  \
+    X(WATER_RIGHT_AMPLITUDE, "water.edges.right.amplitude")                                        \
+    X(WATER_RIGHT_FLOW, "water.edges.right.flow")                                                  \
+    X(WATER_RIGHT_LEVEL, "water.edges.right.level")                                                \
+    X(WATER_BACK_AMPLITUDE, "water.edges.back.amplitude")                                          \
+    X(WATER_BACK_FLOW, "water.edges.back.flow")                                                    \
+    X(WATER_BACK_LEVEL, "water.edges.back.level")                                                  \
+    X(WATER_FRONT_AMPLITUDE, "water.edges.front.amplitude")                                        \
+    X(WATER_FRONT_FLOW, "water.edges.front.flow")                                                  \
+    X(WATER_FRONT_LEVEL, "water.edges.front.level")                                                \
+    X(WATER_DAMPING, "water.damping")                                                              \
+    X(WATER_FRICTION, "water.friction")                                                            \
+    X(WATER_DRAG, "water.drag")
 
 typedef enum waft_knob {
 #define WAFT_KNOB_ENUM(name, path) WAFT_KNOB_##name,

@@ -273,8 +273,17 @@ static bool knob_range(waft_knob knob, wafti_range* out_range) {
     }
 }
 
+// Those that are set as members of the def.
+static bool is_later_knob(waft_knob knob) {
+    return knob >= WAFT_KNOB_WATER_LEFT_AMPLITUDE && knob <= WAFT_KNOB_WATER_DRAG;
+}
+
 waft_result wafti_water_check(const waft_water* water, size_t train_count, waft_knob knob,
     uint32_t index, float value, waft_error* out_error) {
+    waft_water_def wanted;
+    if (is_later_knob(knob) && wafti_water_def_with(water, knob, value, &wanted)) {
+        return wafti_water_check_change(water, &wanted, out_error);
+    }
     if (water->lake != NULL) {
         return wafti_lake_check_knob(water, knob, index, value, out_error);
     }
@@ -297,6 +306,10 @@ waft_result wafti_water_set(waft_water* water, waft_knob knob, uint32_t index, f
         wafti_water_check(water, water->train_count, knob, index, value, water->context->error);
     if (result != WAFT_OK) {
         return result;
+    }
+    waft_water_def wanted;
+    if (is_later_knob(knob) && wafti_water_def_with(water, knob, value, &wanted)) {
+        return wafti_water_change(water, &wanted, water->context->error);
     }
     if (water->lake != NULL) {
         wafti_lake_set(water, knob, index, value);

@@ -154,14 +154,18 @@ static const wafti_param surface[] = {
     {GROUP_IF("water.edges", "method!=waves",
          "what the four edges are: left and right along x, back and front along z"),
         .instead = "waves=trains, which come from anywhere"},
-    WAFTI_EDGE_ROWS(
-        "left", WATER, waft_water_def, edges[WAFT_WATER_LEFT], "the edge at the lowest x"),
-    WAFTI_EDGE_ROWS(
-        "right", WATER, waft_water_def, edges[WAFT_WATER_RIGHT], "the edge at the highest x"),
-    WAFTI_EDGE_ROWS(
-        "back", WATER, waft_water_def, edges[WAFT_WATER_BACK], "the edge at the lowest z"),
-    WAFTI_EDGE_ROWS(
-        "front", WATER, waft_water_def, edges[WAFT_WATER_FRONT], "the edge at the highest z"),
+    WAFTI_EDGE_ROWS("left", WATER, waft_water_def, edges[WAFT_WATER_LEFT],
+        "the edge at the lowest x", WAFTI_EDGE_KNOB(WATER_LEFT_AMPLITUDE),
+        WAFTI_EDGE_KNOB(WATER_LEFT_FLOW), WAFTI_EDGE_KNOB(WATER_LEFT_LEVEL)),
+    WAFTI_EDGE_ROWS("right", WATER, waft_water_def, edges[WAFT_WATER_RIGHT],
+        "the edge at the highest x", WAFTI_EDGE_KNOB(WATER_RIGHT_AMPLITUDE),
+        WAFTI_EDGE_KNOB(WATER_RIGHT_FLOW), WAFTI_EDGE_KNOB(WATER_RIGHT_LEVEL)),
+    WAFTI_EDGE_ROWS("back", WATER, waft_water_def, edges[WAFT_WATER_BACK],
+        "the edge at the lowest z", WAFTI_EDGE_KNOB(WATER_BACK_AMPLITUDE),
+        WAFTI_EDGE_KNOB(WATER_BACK_FLOW), WAFTI_EDGE_KNOB(WATER_BACK_LEVEL)),
+    WAFTI_EDGE_ROWS("front", WATER, waft_water_def, edges[WAFT_WATER_FRONT],
+        "the edge at the highest z", WAFTI_EDGE_KNOB(WATER_FRONT_AMPLITUDE),
+        WAFTI_EDGE_KNOB(WATER_FRONT_FLOW), WAFTI_EDGE_KNOB(WATER_FRONT_LEVEL)),
 };
 
 // Flow and boxes; a picture of depths is the scene's.
@@ -174,7 +178,8 @@ static const wafti_param flow[] = {
          "time in which flow fades to a third; 0 is never; without it 20 for columns, never for "
          "implicit"),
         UNSET(-1),
-        .instead = "swe=friction and drag;waves=amplitudes of trains, which take keyframes", LIVE},
+        .instead = "swe=friction and drag;waves=amplitudes of trains, which take keyframes",
+        KNOB(WATER_DAMPING), LIVE},
     {CHOICE_IF(WATER_AS(scheme, shallow.scheme), "backward|centered", "backward", "method=implicit",
          "backward is stable at any step and damps; centered keeps energy, up to 4 cells a step"),
         VALUES(WAFT_IMPLICIT_BACKWARD, WAFT_IMPLICIT_CENTERED),
@@ -182,11 +187,11 @@ static const wafti_param flow[] = {
     {NUMBER(REAL, WATER_AS(friction, shallow.manning), "", FROM(0, 1), "0.02", "method=swe",
          "Manning's n of the bed, in s/m^(1/3): 0.01 smooth, 0.03 gravel, 0.1 plants"),
         .instead = "implicit|columns=damping;waves=amplitudes of trains, which take keyframes",
-        LIVE},
+        KNOB(WATER_FRICTION), LIVE},
     {NUMBER(REAL, WATER_AS(drag, shallow.drag), "1/s", FROM(0, 1000), "0", "method=swe",
          "share of the flow that is lost in a second"),
         .instead = "implicit|columns=damping;waves=amplitudes of trains, which take keyframes",
-        LIVE},
+        KNOB(WATER_DRAG), LIVE},
     {NUMBER(REAL, WATER_AS(limiter, shallow.limiter), "", FROM(1, 2), "1.3", "method=swe",
          "how steep slopes between cells may be: 1 is soft, 2 sharp and rough"),
         .instead = "implicit=scheme;columns=damping;waves=mode", LIVE},

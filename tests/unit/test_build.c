@@ -3,6 +3,7 @@
 
 #include "hooks.h"
 #include "scene_fixture.h"
+#include "water/water.h"
 
 static void test_arguments(void) {
     waft_error error = {.result = WAFT_OK};
@@ -238,6 +239,32 @@ static void test_other_method(void) {
     unload(&l);
 }
 
+// A tide: the level of an edge on keys, and water that starts with a flow.
+static void test_edge_keys(void) {
+    static loaded l;
+    load(&l, "waft: 1\nwater:\n  method: swe\n  drag: [[0, 0.5], [1, 2]]\n"
+             "  size: [4, 4]\n  cells: [16, 16]\n  velocity: [0.5, -1]\n"
+             "  boxes: [{low: [0, 0], high: [1, 4], level: 0, velocity: [2, 0]}]\n"
+             "  edges:\n    left: {kind: level, level: [[0, 0], [0.5, 0.3]]}\n"
+             "    right: {kind: inflow, flow: [[0, 0.1], [1, 0.2]]}\n");
+    CHECK_TEXT(l.messages, "");
+    CHECK(l.result == WAFT_OK && l.scene->curve_count == 3);
+    CHECK(l.scene->water.velocity.y == -1.0f && l.scene->water.boxes[0].velocity.x == 2.0f);
+    waft_world_def def = waft_scene_world_def(l.scene);
+    waft_world* world = NULL;
+    CHECK(waft_scene_create_world(l.scene, &def, &world, NULL) == WAFT_OK);
+    const waft_water* water = waft_world_water(world);
+    CHECK(wafti_water_def_now(water)->edges[WAFT_WATER_LEFT].level == 0.0f);
+    CHECK_NEAR(wafti_water_def_now(water)->shallow.drag, 0.5, 1e-6);
+    while (waft_world_time(world) < 0.75) {
+        CHECK(waft_world_step(world) == WAFT_OK);
+    }
+    CHECK(wafti_water_def_now(water)->edges[WAFT_WATER_LEFT].level == 0.3f);
+    CHECK(wafti_water_def_now(water)->edges[WAFT_WATER_RIGHT].flow > 0.17f);
+    waft_world_destroy(world);
+    unload(&l);
+}
+
 static void test_curves(void) {
     static loaded l;
     load(&l, "waft: 1\nair: {wind: [[0, [1, 2, 3]], [2, [4, 5, 6]]]}\nwater:\n"
@@ -363,6 +390,7 @@ static const test_case cases[] = {
     {"boxes, sources, rain and handles", test_grid_lists},
     {"another method by the command line", test_other_method},
     {"curves from keys", test_curves},
+    {"keys of edges", test_edge_keys},
     {"a world from a scene", test_world},
 #if defined(WAFTI_HAVE_PNG)
     {"a bed from a picture", test_map},
