@@ -366,7 +366,10 @@ WAFT_API WAFT_CHECKED waft_result waft_grid_cache_load(
 ///     60 add_train length=2 amplitude=0.1
 ///     80 remove_train 0
 ///
-/// A malformed file gives WAFT_ERR_PARSE with file:line:column in the sentence.
+/// A malformed file gives WAFT_ERR_PARSE with file:line:column in the sentence. Hulls of bodies that
+/// are added are named by their key. Those that no world keeps (waft_edit.hull is 0) are saved in the
+/// folder `hulls` beside the file; reading loads what is there, and the edits own it, so that they must
+/// outlive the world they are queued in.
 WAFT_API WAFT_CHECKED waft_result waft_edits_write(
     const char* path, const waft_edit* edits, size_t edit_count, waft_error* out_error);
 WAFT_API WAFT_CHECKED waft_result waft_edits_read(const char* path, const waft_allocator* allocator,

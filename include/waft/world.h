@@ -197,6 +197,9 @@ typedef struct waft_edit {
     waft_knob knob;
     uint32_t index; ///< of what is there: see waft_edit_kind
     float value;
+    /// Body that is added: key of its hull. One that the world keeps goes before `body.hull`; that
+    /// counts if the world keeps none of this key.
+    uint64_t hull;
     union {
         waft_train_def train;
         waft_brush brush;

@@ -4,6 +4,7 @@
 #define WAFTI_IO_EDITS_H
 
 #include "base/text.h"
+#include "io/file.h"
 
 #include <waft/world.h>
 
@@ -16,7 +17,21 @@ waft_result wafti_edits_format(
 /// Returns `buffer`.
 const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* edit);
 
-/// waft_edits_read() from memory; `name` stands in sentences.
+#define WAFTI_EDITS_FIRST_LINE "waft-edits 1"
+
+/// A knob's path with the index in its empty brackets, if it has any. Returns `buffer`.
+enum { WAFTI_LONGEST_KNOB = 64 };
+const char* wafti_edit_knob(char* buffer, size_t buffer_size, waft_knob knob, uint32_t index);
+
+/// Where the hull of a key lies that belongs to the edits in `path`, and the folder of it.
+waft_result wafti_edit_hull_file(const char* path, uint64_t key, wafti_path* out_folder,
+    wafti_path* out_file, waft_error* out_error);
+
+/// Saves the hull of a body that an edit adds, if it is the host's own, beside the file `path`, by its
+/// key; one that a world keeps comes from its scene. Errors: WAFT_ERR_IO, WAFT_ERR_NO_MEMORY.
+waft_result wafti_edits_save_hull(const char* path, const waft_edit* edit, waft_error* out_error);
+
+/// waft_edits_read() from memory, but for hulls; `name` stands in sentences.
 waft_result wafti_edits_parse(const char* name, const char* bytes, size_t byte_count,
     const waft_allocator* allocator, waft_edit** out_edits, size_t* out_count,
     waft_error* out_error);

@@ -118,7 +118,8 @@ static waft_result create_world(waft_run* run) {
     run->world = NULL;
     const waft_result result =
         waft_scene_create_world(run->def.scene, &run->world_def, &run->world, &run->error);
-    return result == WAFT_OK ? wafti_edit_log_attach(&run->log, run->world) : result;
+    return result == WAFT_OK ? wafti_edit_log_attach(&run->log, run->world, run->directory.text)
+                             : result;
 }
 
 static waft_result prepare(waft_run* run) {

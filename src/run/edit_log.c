@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/directory.h"
+#include "io/edits.h"
 #include "io/file.h"
 #include "run/layout.h"
 #include "world/edit.h"
@@ -33,16 +34,41 @@ static bool grow(wafti_edit_log* log, size_t count) {
     return true;
 }
 
+static waft_result fail_memory(const wafti_edit_log* log, waft_error* out_error) {
+    return wafti_fail_memory(
+        out_error, wafti_size_mul(log->count + 1, sizeof(*log->edits)), "the edits of the run");
+}
+
+// Hulls of the host's own are saved at once, since they may be gone when the log is written.
+static waft_result keep_edit(wafti_edit_log* log, const waft_edit* edit) {
+    wafti_path path;
+    if (!grow(log, log->count + 1)) {
+        return fail_memory(log, &log->error);
+    }
+    waft_edit kept = *edit;
+    waft_result result =
+        wafti_path_format(&path, &log->error, "%s/" WAFTI_RUN_EDITS, log->directory);
+    if (result == WAFT_OK && edit->kind == WAFT_EDIT_ADD_BODY) {
+        result = wafti_edits_save_hull(path.text, edit, &log->error);
+        kept.hull = waft_hull_get_info(edit->body.hull).key;
+        kept.body.hull = NULL;
+    }
+    if (result == WAFT_OK) {
+        log->edits[log->count++] = kept;
+    }
+    return result;
+}
+
 static void take_down(void* user, const waft_edit* edit) {
     wafti_edit_log* log = user;
-    log->failed = log->failed || !grow(log, log->count + 1);
-    if (!log->failed) {
-        log->edits[log->count++] = *edit;
+    if (log->failed == WAFT_OK) {
+        log->failed = keep_edit(log, edit);
     }
 }
 
-waft_result wafti_edit_log_attach(wafti_edit_log* log, waft_world* world) {
+waft_result wafti_edit_log_attach(wafti_edit_log* log, waft_world* world, const char* directory) {
     log->count = 0;
+    log->directory = directory;
     return waft_world_record(world, &(waft_recorder){.user = log, .write = take_down});
 }
 
@@ -51,15 +77,10 @@ void wafti_edit_log_free(wafti_edit_log* log) {
     *log = (wafti_edit_log){.allocator = log->allocator};
 }
 
-static waft_result fail_memory(const wafti_edit_log* log, waft_error* out_error) {
-    return wafti_fail_memory(
-        out_error, wafti_size_mul(log->count + 1, sizeof(*log->edits)), "the edits of the run");
-}
-
 waft_result wafti_edit_log_write(
     const wafti_edit_log* log, const char* directory, waft_error* out_error) {
-    if (log->failed) {
-        return fail_memory(log, out_error);
+    if (log->failed != WAFT_OK) {
+        return wafti_fail(out_error, log->failed, "%s", log->error.sentence);
     }
     if (log->count == 0) {
         return wafti_directory_remove_file(directory, WAFTI_RUN_EDITS, out_error);
@@ -96,6 +117,11 @@ waft_result wafti_edit_log_read(
     if (result == WAFT_OK) {
         memcpy(log->edits, edits, (size_t)had * sizeof(*edits));
         log->count = (size_t)had;
+    }
+    for (size_t i = 0; i < log->count; ++i) {
+        if (log->edits[i].kind == WAFT_EDIT_ADD_BODY) {
+            log->edits[i].body.hull = NULL; // goes with the edits that were read
+        }
     }
     waft_edits_free(&log->allocator, edits, count);
     return result;

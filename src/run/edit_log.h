@@ -9,11 +9,14 @@ typedef struct wafti_edit_log {
     waft_allocator allocator;
     waft_edit* edits;
     size_t count, room;
-    bool failed; ///< an edit found no memory
+    const char* directory; ///< hulls of the host's own are saved there as they come
+    waft_result failed;    ///< of the first edit that could not be taken down
+    waft_error error;
 } wafti_edit_log;
 
-/// Empties the log and lets it record `world` from now on; it must stay where it is while the world lives.
-waft_result wafti_edit_log_attach(wafti_edit_log* log, waft_world* world);
+/// Empties the log and lets it record `world` from now on; log and directory must stay where they are while
+/// the world lives.
+waft_result wafti_edit_log_attach(wafti_edit_log* log, waft_world* world, const char* directory);
 void wafti_edit_log_free(wafti_edit_log* log);
 
 /// Writes DIR/edits.log, or removes it if there are no edits: a log left by a sitting whose edits were

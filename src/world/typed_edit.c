@@ -6,12 +6,34 @@
 #include "base/error.h"
 #include "world/world.h"
 
+static waft_result add_body(waft_world* world, const waft_edit* edit) {
+    waft_body_def def = edit->body;
+    waft_body_id id = {0, 0};
+    const waft_hull* known = edit->hull != 0 ? wafti_world_find_hull(world, edit->hull) : NULL;
+    def.hull = known != NULL ? known : def.hull;
+    if (def.hull == NULL && edit->hull != 0) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+            "the world does not know hull %016llx; keep it in the world, or give it a finder of "
+            "hulls",
+            (unsigned long long)edit->hull);
+    }
+    return waft_bodies_add(world->bodies, &def, &id);
+}
+
+static bool keeps_hull(const waft_world* world, const waft_hull* hull) {
+    const wafti_kept_hull* kept = world->hulls;
+    while (kept != NULL && kept->hull != hull) {
+        kept = kept->next;
+    }
+    return kept != NULL;
+}
+
 static waft_result change_bodies(waft_world* world, const waft_edit* edit) {
     waft_bodies* bodies = world->bodies;
     waft_body_id id = {0, 0};
     switch (edit->kind) {
     case WAFT_EDIT_ADD_BODY:
-        return waft_bodies_add(bodies, &edit->body, &id);
+        return add_body(world, edit);
     case WAFT_EDIT_ADD_WIND:
         return waft_bodies_add_wind(bodies, &edit->wind, NULL);
     case WAFT_EDIT_SET_WIND:
@@ -84,6 +106,10 @@ void wafti_world_changed(void* user, waft_edit_kind kind, uint32_t index, const 
     waft_edit edit = {.step = world->steps, .kind = kind, .index = index};
     if (what != NULL) {
         memcpy(&edit.body, what, sizes[kind]);
+    }
+    // A hull of the host's own is not to be mixed up with one of the same key that the world keeps.
+    if (kind == WAFT_EDIT_ADD_BODY && keeps_hull(world, edit.body.hull)) {
+        edit.hull = waft_hull_get_info(edit.body.hull).key;
     }
     wafti_world_accept(world, &edit);
 }

@@ -2,6 +2,7 @@
 // A session with random edits of every kind is recorded, and repeated from the record to the same bits.
 #include "hooks.h"
 #include "hull_fixture.h"
+#include "scratch.h"
 
 enum { STEPS = 120, HULLS = 3, MOST_TAKEN = 4096 };
 
@@ -246,6 +247,35 @@ static void check_middle(const middle* m, const tape* t, uint64_t end) {
     waft_world_destroy(world);
 }
 
+// The record as a text file, with the hulls of the host's own beside it.
+static void check_text(const tape* t, uint64_t end) {
+    static tape read;
+    scratch files = scratch_make();
+    const char* path = scratch_file(&files, "edits.log");
+    waft_error error = {.sentence = ""};
+    waft_edit* edits = NULL;
+    size_t count = 0;
+    if (!CHECK(waft_edits_write(path, t->edits, t->count, &error) == WAFT_OK) ||
+        !CHECK(waft_edits_read(path, NULL, &edits, &count, &error) == WAFT_OK)) {
+        (void)fprintf(stderr, "  %s\n", error.sentence);
+    }
+    CHECK(count == t->count);
+    int with_hulls = 0;
+    for (size_t i = 0; i < count; ++i) {
+        read.edits[i] = edits[i];
+        with_hulls += edits[i].kind == WAFT_EDIT_ADD_BODY && edits[i].body.hull != NULL;
+    }
+    read.count = count;
+    CHECK(with_hulls > 0 && with_hulls == t->kinds[WAFT_EDIT_ADD_BODY]);
+    waft_world* world = open_world(1);
+    CHECK(waft_world_find_hulls(world, &(waft_hull_finder){.find = find_hull}) == WAFT_OK);
+    repeat(world, &read, 0, STEPS);
+    CHECK(waft_world_hash(world) == end);
+    waft_world_destroy(world);
+    waft_edits_free(NULL, edits, count);
+    scratch_remove(&files);
+}
+
 static void a_session_is_repeated_to_the_same_bits(void) {
     static tape first;
     static tape second;
@@ -266,6 +296,7 @@ static void a_session_is_repeated_to_the_same_bits(void) {
     CHECK(second.count == first.count);
     CHECK(memcmp(second.kinds, first.kinds, sizeof(first.kinds)) == 0);
     check_middle(&m, &first, waft_world_hash(world));
+    check_text(&first, waft_world_hash(world));
     free(m.bytes);
     waft_world_destroy(again);
     waft_world_destroy(world);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hooks.h"
+#include "hull_fixture.h"
 #include "run/edit_log.h"
 #include "scratch.h"
 
@@ -25,7 +26,7 @@ static void a_log_goes_on_from_a_checkpoint(void) {
     scratch files = scratch_make();
     wafti_edit_log log = {.count = 0};
     waft_world* world = pond_world();
-    CHECK(wafti_edit_log_attach(&log, world) == WAFT_OK);
+    CHECK(wafti_edit_log_attach(&log, world, files.path) == WAFT_OK);
     queue_wind(world, 70);
     take_steps(world, 2);
     const size_t size = waft_world_snapshot_size(world);
@@ -58,11 +59,11 @@ static void no_edits_leave_no_file(void) {
     wafti_edit_log log = {.count = 0};
     waft_world* world = pond_world();
     waft_error error = {.sentence = ""};
-    CHECK(wafti_edit_log_attach(&log, world) == WAFT_OK);
+    CHECK(wafti_edit_log_attach(&log, world, files.path) == WAFT_OK);
     queue_wind(world, 1);
     CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_OK);
     CHECK(access(path, F_OK) == 0);
-    CHECK(wafti_edit_log_attach(&log, world) == WAFT_OK);
+    CHECK(wafti_edit_log_attach(&log, world, files.path) == WAFT_OK);
     CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_OK);
     CHECK(access(path, F_OK) != 0);
     waft_world_destroy(world);
@@ -76,9 +77,9 @@ static void an_edit_without_memory_is_told_at_the_next_write(void) {
     wafti_edit_log log = {.allocator = counting_hook(&c)};
     waft_world* world = pond_world();
     waft_error error = {.sentence = ""};
-    CHECK(wafti_edit_log_attach(&log, world) == WAFT_OK);
+    CHECK(wafti_edit_log_attach(&log, world, files.path) == WAFT_OK);
     queue_wind(world, 1);
-    CHECK(log.failed);
+    CHECK(log.failed == WAFT_ERR_NO_MEMORY);
     CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_ERR_NO_MEMORY);
     waft_world_destroy(world);
     wafti_edit_log_free(&log);
@@ -86,7 +87,44 @@ static void an_edit_without_memory_is_told_at_the_next_write(void) {
     scratch_remove(&files);
 }
 
+// A hull of the host's own may be gone when the log is written.
+static void hulls_are_saved_as_they_come(void) {
+    scratch files = scratch_make();
+    wafti_edit_log log = {.count = 0};
+    const waft_world_def def = waft_world_def_default();
+    waft_world* world = NULL;
+    CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
+    const waft_bodies_def bodies_def = waft_bodies_def_default();
+    waft_bodies* bodies = NULL;
+    CHECK(waft_world_create_bodies(world, &bodies_def, &bodies) == WAFT_OK);
+    CHECK(wafti_edit_log_attach(&log, world, files.path) == WAFT_OK);
+    const waft_hull_def hull_def = quiet_def(WAFT_HULL_BOX, 0.4, 0.2, 0.3);
+    waft_hull* hull = hull_of(&hull_def);
+    const uint64_t key = waft_hull_get_info(hull).key;
+    waft_body_def body = waft_body_def_default();
+    body.hull = hull;
+    body.noise = WAFT_NOISE_OFF;
+    waft_body_id id;
+    CHECK(waft_bodies_add(bodies, &body, &id) == WAFT_OK);
+    CHECK(waft_bodies_remove(bodies, id) == WAFT_OK);
+    waft_hull_destroy(hull);
+    waft_error error = {.sentence = ""};
+    CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_OK);
+    waft_edit* edits = NULL;
+    size_t count = 0;
+    const char* path = scratch_file(&files, "edits.log");
+    CHECK(waft_edits_read(path, NULL, &edits, &count, &error) == WAFT_OK);
+    CHECK(count == 2 && edits[0].hull == key && edits[0].body.hull != NULL);
+    CHECK(wafti_edit_log_read(&log, files.path, world, &error) == WAFT_OK);
+    CHECK(log.count == 2 && log.edits[0].hull == key);
+    waft_edits_free(NULL, edits, count);
+    waft_world_destroy(world);
+    wafti_edit_log_free(&log);
+    scratch_remove(&files);
+}
+
 static const test_case cases[] = {
+    {"hulls_are_saved_as_they_come", hulls_are_saved_as_they_come},
     {"a_log_goes_on_from_a_checkpoint", a_log_goes_on_from_a_checkpoint},
     {"no_edits_leave_no_file", no_edits_leave_no_file},
     {"an_edit_without_memory_is_told_at_the_next_write",

@@ -134,14 +134,28 @@ static void damage_has_a_place(void) {
         {"waft-edits 1\nx set", "e:2:1: expected the number of a step, not 'x'"},
         {"waft-edits 1\n-1 set", "e:2:1: expected the number of a step, not '-1'"},
         {"waft-edits 1\n1", "e:2:2: expected the edit: set, add_train, remove_train, brush, "
-                            "terrain, hold, let_go, add_handle, remove_handle"},
+                            "terrain, hold, let_go, add_handle, remove_handle, add_body, "
+                            "remove_body, place_body, push_body, add_wind and others"},
         {"waft-edits 1\n1 sett a", "e:2:3: unknown edit 'sett'; did you mean 'set'?"},
         {"waft-edits 1\n1 frobnicate",
             "e:2:3: unknown edit 'frobnicate'; there are set, "
-            "add_train, remove_train, brush, terrain, hold, let_go, add_handle, remove_handle"},
+            "add_train, remove_train, brush, terrain, hold, let_go, add_handle, remove_handle, "
+            "add_body, remove_body, place_body, push_body, add_wind and others"},
         {"waft-edits 1\n1 \x1B[2J",
             "e:2:3: unknown edit '?[2J'; there are set, add_train, "
-            "remove_train, brush, terrain, hold, let_go, add_handle, remove_handle"},
+            "remove_train, brush, terrain, hold, let_go, add_handle, remove_handle, add_body, "
+            "remove_body, place_body, push_body, add_wind and others"},
+        {"waft-edits 1\n1 add_body hull=12 position=0,0,0",
+            "e:2:17: expected the key of a hull, 16 digits of 0 to 9 and a to f, not '12'"},
+        {"waft-edits 1\n1 add_body hull=0123456789abcdef", "e:2:33: expected position="},
+        {"waft-edits 1\n1 place_body 1 position=0,0,0 rotation=0,0,1",
+            "e:2:40: expected four numbers with commas between them, not '0,0,1'"},
+        {"waft-edits 1\n1 add_source position=0,0,0 has_velocity=yes",
+            "e:2:42: expected true or false, not 'yes'"},
+        {"waft-edits 1\n1 add_wind seed=-1",
+            "e:2:17: expected a whole number from 0 to 4294967295, not '-1'"},
+        {"waft-edits 1\n1 add_wind kind=grid",
+            "e:2:17: unknown kind 'grid'; there are uniform, gust, sine, curl"},
         {"waft-edits 1\n1 set air.wnd[0] 1",
             "e:2:7: unknown knob 'air.wnd[0]'; did you mean 'air.wind[0]'?"},
         {"waft-edits 1\n1 set water.trains[].amplitude 0 1",

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "io/edit_rows.h"
+
+#define FLOATS(name, member, count, need)                                                          \
+    { name, offsetof(waft_edit, member), WAFTI_KEY_FLOAT, count, WAFTI_KEY_##need, NULL, 0 }
+#define DOUBLES(name, member, count, need)                                                         \
+    { name, offsetof(waft_edit, member), WAFTI_KEY_DOUBLE, count, WAFTI_KEY_##need, NULL, 0 }
+#define WHOLE(name, member)                                                                        \
+    { name, offsetof(waft_edit, member), WAFTI_KEY_WHOLE, 1, WAFTI_KEY_CHANGED, NULL, 0 }
+#define FLAG(name, member)                                                                         \
+    { name, offsetof(waft_edit, member), WAFTI_KEY_FLAG, 1, WAFTI_KEY_CHANGED, NULL, 0 }
+#define WORD(name, member, need, words)                                                            \
+    {                                                                                              \
+        name, offsetof(waft_edit, member), WAFTI_KEY_WORD, 1, WAFTI_KEY_##need, words,             \
+            sizeof(words) / sizeof(words[0])                                                       \
+    }
+
+static const char* const train_words[] = {"plane", "point"};
+static const char* const handle_words[] = {"force", "hold"};
+static const char* const load_words[] = {
+    "auto", "plate", "compact", "none", "linear", "mujoco", "glide"};
+static const char* const noise_words[] = {"seen", "mass", "direct", "off"};
+static const char* const integrator_words[] = {"rk4", "midpoint"};
+static const char* const wind_words[] = {"uniform", "gust", "sine", "curl"};
+static const char* const shape_words[] = {"sphere", "box", "capsule"};
+static const char* const mode_words[] = {"hold", "add"};
+
+static const wafti_edit_key train_keys[] = {
+    WORD("shape", train.shape, SHOWN, train_words),
+    FLOATS("direction", train.direction, 2, SHOWN),
+    FLOATS("center", train.center, 2, SHOWN),
+    FLOATS("amplitude", train.amplitude, 1, SHOWN),
+    FLOATS("length", train.length, 1, NOT_ZERO),
+    FLOATS("period", train.period, 1, NOT_ZERO),
+    FLOATS("wavenumber", train.wavenumber, 1, NOT_ZERO),
+    FLOATS("phase", train.phase, 1, SHOWN),
+};
+
+// A brush or a grip has no default place or size.
+static const wafti_edit_key brush_keys[] = {
+    FLOATS("at", brush.at, 2, MUST),
+    FLOATS("radius", brush.radius, 1, MUST),
+    FLOATS("height", brush.height, 1, MUST),
+};
+
+static const wafti_edit_key grip_keys[] = {
+    FLOATS("at", grip.at, 3, MUST),
+    FLOATS("to", grip.to, 3, MUST),
+    FLOATS("most", grip.most, 1, MUST),
+};
+
+static const wafti_edit_key handle_keys[] = {
+    WORD("kind", handle.kind, SHOWN, handle_words),
+    FLOATS("at", handle.at, 2, MUST),
+    FLOATS("force", handle.force, 1, SHOWN),
+    FLOATS("level", handle.level, 1, SHOWN),
+    FLOATS("most", handle.most, 1, SHOWN),
+};
+
+static const wafti_edit_key body_keys[] = {
+    {"hull", offsetof(waft_edit, hull), WAFTI_KEY_HULL, 1, WAFTI_KEY_MUST, NULL, 0},
+    DOUBLES("position", body.state.position, 3, MUST),
+    DOUBLES("rotation", body.state.rotation, 4, CHANGED),
+    DOUBLES("velocity", body.state.velocity, 3, CHANGED),
+    DOUBLES("spin", body.state.spin, 3, CHANGED),
+    WORD("loads", body.loads, CHANGED, load_words),
+    FLOATS("plate_lift", body.plate.lift, 1, CHANGED),
+    FLOATS("plate_spin_lift", body.plate.spin_lift, 1, CHANGED),
+    FLOATS("plate_face_drag", body.plate.face_drag, 1, CHANGED),
+    FLOATS("plate_edge_drag", body.plate.edge_drag, 1, CHANGED),
+    FLOATS("plate_damping", body.plate.damping, 2, CHANGED),
+    FLOATS("plate_twist", body.plate.twist, 1, CHANGED),
+    FLAG("plate_viscous", body.plate.viscous),
+    FLOATS("side_drag", body.compact.side_drag, 1, CHANGED),
+    FLOATS("lift", body.compact.lift, 1, CHANGED),
+    FLOATS("magnus", body.compact.magnus, 1, CHANGED),
+    FLOATS("damping", body.compact.damping, 2, CHANGED),
+    FLOATS("twist", body.compact.twist, 1, CHANGED),
+    FLOATS("drag", body.drag, 1, CHANGED),
+    FLOATS("spin_drag", body.spin_drag, 1, CHANGED),
+    FLAG("buoyancy", body.buoyancy),
+    WORD("noise", body.noise, CHANGED, noise_words),
+    FLAG("stationary", body.stationary),
+    FLAG("start_stationary", body.start_stationary),
+    FLAG("taylor", body.taylor),
+    FLAG("swirl", body.swirl),
+    FLOATS("gust_rate", body.gust_rate, 1, CHANGED),
+    FLOATS("gust_speed", body.gust_speed, 1, CHANGED),
+    FLOATS("viscosity", body.viscosity, 1, CHANGED),
+    WORD("integrator", body.integrator, CHANGED, integrator_words),
+    FLAG("precise", body.precise),
+    FLOATS("restitution", body.restitution, 1, CHANGED),
+    FLOATS("friction", body.friction, 1, CHANGED),
+    WHOLE("stream", body.stream),
+};
+
+static const wafti_edit_key place_keys[] = {
+    DOUBLES("position", state.position, 3, MUST),
+    DOUBLES("rotation", state.rotation, 4, MUST),
+    DOUBLES("velocity", state.velocity, 3, MUST),
+    DOUBLES("spin", state.spin, 3, MUST),
+};
+
+static const wafti_edit_key push_keys[] = {
+    FLOATS("impulse", push.impulse, 3, MUST),
+    FLOATS("point", push.point, 3, MUST),
+};
+
+static const wafti_edit_key wind_keys[] = {
+    WORD("kind", wind.kind, SHOWN, wind_words),
+    FLOATS("velocity", wind.velocity, 3, CHANGED),
+    FLOATS("direction", wind.direction, 3, CHANGED),
+    FLOATS("speed", wind.speed, 1, CHANGED),
+    FLOATS("time", wind.time, 1, CHANGED),
+    FLOATS("length", wind.length, 1, CHANGED),
+    WHOLE("seed", wind.seed),
+};
+
+static const wafti_edit_key source_keys[] = {
+    WORD("shape", source.shape.kind, SHOWN, shape_words),
+    FLOATS("radius", source.shape.radius, 1, CHANGED),
+    FLOATS("size", source.shape.size, 3, CHANGED),
+    FLOATS("position", source.pose.position, 3, MUST),
+    FLOATS("rotation", source.pose.rotation, 4, CHANGED),
+    WORD("mode", source.mode, CHANGED, mode_words),
+    FLOATS("density", source.density, 1, CHANGED),
+    FLOATS("temperature", source.temperature, 1, CHANGED),
+    FLOATS("time", source.time, 1, CHANGED),
+    FLAG("has_velocity", source.has_velocity),
+    FLOATS("velocity", source.velocity, 3, CHANGED),
+    FLOATS("expansion", source.expansion, 1, CHANGED),
+    FLOATS("noise", source.noise, 1, CHANGED),
+    FLOATS("noise_length", source.noise_length, 1, CHANGED),
+    FLOATS("noise_speed", source.noise_speed, 1, CHANGED),
+    FLOATS("scalars_low", source.scalars[0], 4, CHANGED),
+    FLOATS("scalars_high", source.scalars[4], 4, CHANGED),
+    DOUBLES("start", source.start, 1, CHANGED),
+    DOUBLES("end", source.end, 1, CHANGED),
+};
+
+static void fill_train(waft_edit* edit) {
+    edit->train = waft_train_def_default();
+}
+
+static void fill_handle(waft_edit* edit) {
+    edit->handle = waft_handle_def_default();
+}
+
+static void fill_body(waft_edit* edit) {
+    edit->body = waft_body_def_default();
+}
+
+static void fill_wind(waft_edit* edit) {
+    edit->wind = waft_wind_def_default();
+}
+
+static void fill_source(waft_edit* edit) {
+    edit->source = waft_source_def_default();
+}
+
+#define KEYS(keys) keys, (int)(sizeof(keys) / sizeof((keys)[0]))
+
+static const wafti_edit_row rows[WAFT_EDIT_KIND_COUNT] = {
+    [WAFT_EDIT_ADD_TRAIN] = {"add_train", false, KEYS(train_keys), fill_train},
+    [WAFT_EDIT_REMOVE_TRAIN] = {"remove_train", true, NULL, 0, NULL},
+    [WAFT_EDIT_BRUSH] = {"brush", false, KEYS(brush_keys), NULL},
+    [WAFT_EDIT_TERRAIN] = {"terrain", false, KEYS(brush_keys), NULL},
+    [WAFT_EDIT_HOLD] = {"hold", true, KEYS(grip_keys), NULL},
+    [WAFT_EDIT_LET_GO] = {"let_go", true, NULL, 0, NULL},
+    [WAFT_EDIT_ADD_HANDLE] = {"add_handle", false, KEYS(handle_keys), fill_handle},
+    [WAFT_EDIT_REMOVE_HANDLE] = {"remove_handle", true, NULL, 0, NULL},
+    [WAFT_EDIT_ADD_BODY] = {"add_body", false, KEYS(body_keys), fill_body},
+    [WAFT_EDIT_REMOVE_BODY] = {"remove_body", true, NULL, 0, NULL},
+    [WAFT_EDIT_PLACE_BODY] = {"place_body", true, KEYS(place_keys), NULL},
+    [WAFT_EDIT_PUSH_BODY] = {"push_body", true, KEYS(push_keys), NULL},
+    [WAFT_EDIT_ADD_WIND] = {"add_wind", false, KEYS(wind_keys), fill_wind},
+    [WAFT_EDIT_SET_WIND] = {"set_wind", true, KEYS(wind_keys), fill_wind},
+    [WAFT_EDIT_ADD_SOURCE] = {"add_source", false, KEYS(source_keys), fill_source},
+    [WAFT_EDIT_SET_SOURCE] = {"set_source", true, KEYS(source_keys), fill_source},
+    [WAFT_EDIT_REMOVE_SOURCE] = {"remove_source", true, NULL, 0, NULL},
+};
+
+const wafti_edit_row* wafti_edit_row_of(waft_edit_kind kind) {
+    return kind > WAFT_EDIT_SET && kind < WAFT_EDIT_KIND_COUNT ? &rows[kind] : NULL;
+}
+
+size_t wafti_edit_key_size(const wafti_edit_key* key) {
+    static const size_t sizes[] = {[WAFTI_KEY_FLOAT] = sizeof(float),
+        [WAFTI_KEY_DOUBLE] = sizeof(double),
+        [WAFTI_KEY_WHOLE] = sizeof(uint32_t),
+        [WAFTI_KEY_FLAG] = sizeof(bool),
+        [WAFTI_KEY_WORD] = sizeof(uint32_t),
+        [WAFTI_KEY_HULL] = sizeof(uint64_t)};
+    return sizes[key->type];
+}
