@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Brings a run of waft into Blender: frame rate and range, smoke, obstacles, water surface, liquid, bodies.
+"""Brings a run of waft into Blender: frame rate and range, smoke, solids, water surface, liquid, bodies.
 
     blender --python import_waft.py -- out/plume          a new scene, with camera and light
     import import_waft; import_waft.load("out/plume")     into the scene that is open
@@ -362,23 +362,28 @@ def path_corners(body):
         yield Vector((x + reach, z + reach, -y + reach))
 
 
-def shape_mesh(obstacle):
+def shape_mesh(solid):
     """A sphere, a box or a capsule along y, about its own middle."""
-    shape = bmesh.new()
-    if obstacle["shape"] == "box":
-        bmesh.ops.create_cube(shape, size=1.0, matrix=Matrix.Diagonal((*obstacle["size"], 1.0)))
+    shape, given = bmesh.new(), solid["shape"]
+    if "box" in given:
+        bmesh.ops.create_cube(shape, size=1.0, matrix=Matrix.Diagonal((*given["box"], 1.0)))
     else:
+        radius, length = given.get("capsule") or (given["sphere"], 0.0)
         # An odd number of rings leaves none on the equator, so that each belongs to one end.
-        bmesh.ops.create_uvsphere(shape, u_segments=64, v_segments=33, radius=obstacle["radius"],
+        bmesh.ops.create_uvsphere(shape, u_segments=64, v_segments=33, radius=radius,
                                   matrix=Matrix.Rotation(-math.pi / 2, 4, "X"))
         for vertex in shape.verts:
-            vertex.co.y += math.copysign(obstacle.get("length", 0.0) / 2, vertex.co.y)
+            vertex.co.y += math.copysign(length / 2, vertex.co.y)
         for face in shape.faces:
             face.smooth = True
-    mesh = bpy.data.meshes.new(f"waft {obstacle['shape']}")
+    mesh = bpy.data.meshes.new(f"waft {shape_name(solid)}")
     shape.to_mesh(mesh)
     shape.free()
     return mesh
+
+
+def shape_name(solid):
+    return next(name for name in ("sphere", "box", "capsule", "mesh") if name in solid["shape"])
 
 
 def mesh_operator(path):
@@ -390,27 +395,27 @@ def mesh_operator(path):
     return getattr(bpy.ops.wm, f"{kind}_import") if newer else getattr(bpy.ops.import_mesh, kind)
 
 
-def obstacle_file(run, record, name):
+def solid_file(run, record, name):
     """A mesh file of the scene, from where the run lies or where it was made; None if it is gone."""
     for key in ("files_directory", "files_directory_absolute"):
         path = run / record.get(key, ".") / name
         if path.exists():
             return path
-    print(f"waft: {name} is not there any more; its obstacle is left out")
+    print(f"waft: {name} is not there any more; its solid is left out")
     return None
 
 
-def obstacle_objects(run, record, obstacle):
+def solid_objects(run, record, solid):
     """At the origin, as large as they are in the run."""
-    if obstacle["shape"] != "mesh":
-        thing = bpy.data.objects.new(f"obstacle {obstacle['shape']}", shape_mesh(obstacle))
+    if shape_name(solid) != "mesh":
+        thing = bpy.data.objects.new(f"solid {shape_name(solid)}", shape_mesh(solid))
         bpy.context.scene.collection.objects.link(thing)
         return [thing]
-    path = obstacle_file(run, record, obstacle["file"])
+    path = solid_file(run, record, solid["shape"]["mesh"])
     things = imported(mesh_operator(path), filepath=str(path)) if path else []
     for thing in things:
-        thing.name = f"obstacle {path.stem}"
-        thing.scale = [obstacle["scale"]] * 3
+        thing.name = f"solid {path.stem}"
+        thing.scale = [solid["shape"]["scale"]] * 3
     return things
 
 
@@ -425,10 +430,11 @@ def animate(thing, channel, keys, fps):
                 key.interpolation = "LINEAR"
 
 
-def place_obstacle(thing, obstacle, record):
+def place_solid(thing, solid, record):
     """Location and turn, with their keys. In a flat flow it is a slice as thick as the cells."""
-    fps, smoke = record["scene"]["time"]["fps"], record["scene"]["smoke"]
-    center, angle, axis = obstacle["center"], obstacle["angle"], Vector(obstacle["axis"])
+    fps, smoke = record["scene"]["time"]["fps"], record["scene"].get("smoke")
+    angle, axis = solid["rotation"]["angle"], Vector(solid["rotation"]["axis"])
+    center = solid.get("at") or [[pose["time"], pose["at"]] for pose in solid["poses"]]
     depth = 0.0
     if is_flat(record):
         axis = Vector((0, 0, 1))
@@ -449,13 +455,13 @@ def place_obstacle(thing, obstacle, record):
         thing.scale.z = smoke["spacing"] / (2 * depth)
 
 
-def import_obstacles(run, record):
-    """What the smoke flows around, as run.json has it."""
-    material = surface_material("waft obstacle", (0.2, 0.16, 0.13), 0.6)
+def import_solids(run, record):
+    """What smoke and liquid flow around, as run.json has it."""
+    material = surface_material("waft solid", (0.2, 0.16, 0.13), 0.6)
     things = []
-    for obstacle in record["scene"].get("smoke", {}).get("obstacles", []):
-        for thing in obstacle_objects(run, record, obstacle):
-            place_obstacle(thing, obstacle, record)
+    for solid in record["scene"].get("solids", []):
+        for thing in solid_objects(run, record, solid):
+            place_solid(thing, solid, record)
             thing.data.materials.clear()
             thing.data.materials.append(material)
             things.append(thing)
@@ -491,7 +497,7 @@ def load(run):
     if not things:
         raise RuntimeError(f"{run} holds nothing for Blender: ask for vdb, pc2, obj, ply, surface_obj or gltf "
                            "under output:")
-    things += import_obstacles(run, record)
+    things += import_solids(run, record)
     gather(scene, record.get("title") or run.name, things)
     scene.frame_set(scene.frame_start)
     return things
@@ -499,11 +505,11 @@ def load(run):
 
 def bounds(record, things):
     """Lowest and highest corner, in waft's axes, of the box of smoke, the water and the paths of bodies. Volumes do
-    not count, since without smoke yet, as in frame 0, they have no size; nor do obstacles, of which the
+    not count, since without smoke yet, as in frame 0, they have no size; nor do solids, of which the
     part in the box is enough."""
     bodies = [thing for thing in things if is_body(thing) and thing.type == "MESH"]
     water = [thing for thing in things if thing.type == "MESH" and thing not in bodies
-             and not thing.name.startswith("obstacle")]
+             and not thing.name.startswith("solid")]
     corners = [Vector(corner) for thing in water for corner in thing.bound_box]
     corners += [corner for body in bodies for corner in path_corners(body)]
     smoke = record["scene"].get("smoke")

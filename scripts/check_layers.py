@@ -22,20 +22,22 @@ LAYERS = {
     "grid": ({"base", "simd", "task", "math"}, {"mesh"}),
     "mesh": ({"base", "simd", "task", "math"}, {"mesh", "surface"}),
     "turbulence": ({"base", "simd", "task", "math"}, {"turbulence"}),
-    "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "turbulence"},
-              {"mesh", "smoke", "turbulence"}),
+    "solid": ({"base", "simd", "task", "math", "grid", "mesh"}, {"mesh", "shape", "solid"}),
+    "smoke": ({"base", "simd", "task", "math", "grid", "mesh", "turbulence", "solid"},
+              {"mesh", "shape", "smoke", "solid", "turbulence"}),
     "water": ({"base", "param", "simd", "task", "math", "grid", "mesh"}, {"mesh", "water"}),
     "hull": ({"base", "simd", "task", "math", "grid", "mesh"}, {"mesh", "hull"}),
-    "body": ({"base", "simd", "task", "math", "grid", "mesh", "hull"}, {"mesh", "hull", "body"}),
-    "liquid": ({"base", "simd", "task", "math", "grid", "mesh", "turbulence"},
-            {"mesh", "liquid", "turbulence"}),
+    "body": ({"base", "simd", "task", "math", "grid", "mesh", "hull", "solid"},
+             {"mesh", "hull", "body", "solid"}),
+    "liquid": ({"base", "simd", "task", "math", "grid", "mesh", "turbulence", "solid"},
+            {"mesh", "liquid", "shape", "solid", "turbulence"}),
 }
 SOLVERS = {"smoke", "water", "body", "liquid"}
-LOW = {"base", "param", "simd", "task", "math", "grid", "mesh", "turbulence", "hull"}
-SOLVER_HEADERS = SOLVERS | {"mesh", "hull", "surface", "turbulence"}
+LOW = {"base", "param", "simd", "task", "math", "grid", "mesh", "turbulence", "hull", "solid"}
+SOLVER_HEADERS = SOLVERS | {"mesh", "hull", "shape", "solid", "surface", "turbulence"}
 LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
 # Forced detail over a smoke: joins smoke and turbulence as couple joins others.
-LAYERS["detail"] = (LOW | {"smoke", "turbulence"}, {"mesh", "smoke", "turbulence", "detail"})
+LAYERS["detail"] = (LOW | {"smoke", "turbulence"}, {"mesh", "smoke", "solid", "turbulence", "detail"})
 SOLVER_HEADERS = SOLVER_HEADERS | {"detail"}
 LAYERS["world"] = (LOW | SOLVERS | {"couple", "detail"}, SOLVER_HEADERS | {"world"})
 LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "export"})

@@ -144,17 +144,20 @@ static inline waft_result fill_smoke_world(waft_world* world, const smoke_scene*
     source.shape.radius = 0.15f;
     source.temperature = 80.0f;
     source.noise = 0.2f;
-    waft_obstacle_def obstacle = waft_obstacle_def_default();
-    obstacle.pose.position = (waft_vec3){0.5f, 0.6f * height, z};
-    obstacle.shape.radius = 0.15f;
-    const waft_key keys[] = {{0.0, 0.5f}, {0.2, 0.6f}, {0.5, 0.35f}};
+    waft_solid_def solid = waft_solid_def_default();
+    solid.shape.radius = 0.15f;
+    const waft_pose still = {.position = {0.5f, 0.6f * height, z}, .rotation = {.w = 1.0f}};
+    waft_solid_key keys[] = {{0.0, still, WAFT_EASE_LINEAR}, {0.2, still, WAFT_EASE_LINEAR},
+        {0.5, still, WAFT_EASE_LINEAR}};
+    keys[1].pose.position.x = 0.6f;
+    keys[2].pose.position.x = 0.35f;
+    solid.keys = keys;
+    solid.key_count = 3;
     waft_source_id source_id;
-    waft_obstacle_id obstacle_id;
+    waft_solid_id solid_id;
     waft_result result = waft_world_create_smoke(world, &def, &smoke);
     result = result == WAFT_OK ? waft_smoke_add_source(smoke, &source, &source_id) : result;
-    result = result == WAFT_OK ? waft_smoke_add_obstacle(smoke, &obstacle, &obstacle_id) : result;
-    return result == WAFT_OK ? waft_world_animate(world, WAFT_KNOB_OBSTACLE_CENTER_X, 0, keys, 3)
-                             : result;
+    return result == WAFT_OK ? waft_world_add_solid(world, &solid, &solid_id) : result;
 }
 
 static inline waft_world* make_smoke_world(

@@ -51,20 +51,27 @@ static inline void liquid_close(liquid_fixture* f) {
     *f = (liquid_fixture){0};
 }
 
-static inline waft_liquid_shape liquid_box_shape(
+static inline waft_shape liquid_box_shape(
     float x0, float y0, float z0, float x1, float y1, float z1) {
-    return (waft_liquid_shape){.kind = WAFT_LIQUID_BOX,
-        .size = {x1 - x0, y1 - y0, z1 - z0},
-        .pose = {.position = {0.5f * (x0 + x1), 0.5f * (y0 + y1), 0.5f * (z0 + z1)},
-            .rotation = {0.0f, 0.0f, 0.0f, 1.0f}}};
+    return (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {x1 - x0, y1 - y0, z1 - z0}};
 }
 
-/// A ball as an obstacle.
-static inline waft_liquid_obstacle_def liquid_ball(float radius, float x, float y, float z) {
-    waft_liquid_obstacle_def ball = waft_liquid_obstacle_def_default();
-    ball.shape.kind = WAFT_LIQUID_SPHERE;
+static inline waft_pose liquid_box_pose(
+    float x0, float y0, float z0, float x1, float y1, float z1) {
+    return (waft_pose){.position = {0.5f * (x0 + x1), 0.5f * (y0 + y1), 0.5f * (z0 + z1)},
+        .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+}
+
+/// Makes a block or a solid a box from corner to corner.
+#define liquid_put_box(thing, ...)                                                                 \
+    ((thing)->shape = liquid_box_shape(__VA_ARGS__), (thing)->pose = liquid_box_pose(__VA_ARGS__))
+
+/// A ball as a solid.
+static inline waft_solid_def liquid_ball(float radius, float x, float y, float z) {
+    waft_solid_def ball = waft_solid_def_default();
+    ball.shape.kind = WAFT_SHAPE_SPHERE;
     ball.shape.radius = radius;
-    ball.shape.pose.position = (waft_vec3){x, y, z};
+    ball.pose.position = (waft_vec3){x, y, z};
     return ball;
 }
 
@@ -72,7 +79,7 @@ static inline waft_liquid_obstacle_def liquid_ball(float radius, float x, float 
 static inline uint32_t liquid_block(
     liquid_fixture* f, float x0, float y0, float z0, float x1, float y1, float z1) {
     waft_liquid_block_def block = waft_liquid_block_def_default();
-    block.shape = liquid_box_shape(x0, y0, z0, x1, y1, z1);
+    liquid_put_box(&block, x0, y0, z0, x1, y1, z1);
     uint32_t count = 0;
     if (waft_liquid_add_block(f->liquid, &block, &count) != WAFT_OK) {
         (void)fprintf(stderr, "fixture: %s\n", waft_world_error(f->world));

@@ -17,9 +17,9 @@ static inline waft_world* tank_make(float height, waft_vec3 velocity, waft_liqui
     CHECK(waft_world_create(&world_def, &world, NULL) == WAFT_OK);
     CHECK(waft_world_create_liquid(world, &def, out_liquid) == WAFT_OK);
     waft_liquid_block_def block = waft_liquid_block_def_default();
-    block.shape.kind = WAFT_LIQUID_BOX;
+    block.shape.kind = WAFT_SHAPE_BOX;
     block.shape.size = (waft_vec3){0.5f, 0.5f, 1.0f};
-    block.shape.pose = (waft_pose){{0.25f, 0.25f, 0.5f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+    block.pose = (waft_pose){{0.25f, 0.25f, 0.5f}, {0.0f, 0.0f, 0.0f, 1.0f}};
     block.velocity = velocity;
     CHECK(waft_liquid_add_block(*out_liquid, &block, NULL) == WAFT_OK);
     return world;

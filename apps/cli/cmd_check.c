@@ -17,7 +17,7 @@ static uint64_t step_count(const waft_scene_time* time) {
 
 enum { MOST_SHEETS = 255 };
 
-/// Obstacles that the grid of the smoke sees as sheets: open meshes, and what is thinner than a cell.
+/// Solids that the grid of the smoke sees as sheets: open meshes, and what is thinner than a cell.
 typedef struct sheet_list {
     size_t indices[MOST_SHEETS];
     size_t count;
@@ -27,7 +27,7 @@ typedef struct sheet_list {
 static int find_sheets(const arguments* args, const waft_scene* scene, sheet_list* out_sheets) {
     const uint64_t huge = UINT64_C(1) << 30;
     *out_sheets = (sheet_list){.count = 0};
-    if (waft_scene_obstacle_count(scene) == 0 || waft_scene_get_estimate(scene).memory > huge) {
+    if (waft_scene_solid_count(scene) == 0 || waft_scene_get_estimate(scene).memory > huge) {
         return EXIT_OK;
     }
     const waft_world_def def = waft_scene_world_def(scene);
@@ -37,11 +37,11 @@ static int find_sheets(const arguments* args, const waft_scene* scene, sheet_lis
     if (result != WAFT_OK) {
         return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
     }
-    const waft_smoke* smoke = waft_world_smoke(world);
-    for (size_t i = 0; i < waft_smoke_obstacle_count(smoke); ++i) {
-        waft_obstacle_info info;
-        if (waft_smoke_obstacle(smoke, i, &info) == WAFT_OK && info.sheet &&
-            out_sheets->count < MOST_SHEETS) {
+    const bool smoke = waft_world_smoke(world) != NULL;
+    for (size_t i = 0; smoke && i < waft_world_solid_count(world); ++i) {
+        waft_solid_info info;
+        if (waft_world_solid_at(world, i, &info) == WAFT_OK && info.sheet && info.body == 0 &&
+            (info.felt_by & WAFT_SOLID_SMOKE) != 0 && out_sheets->count < MOST_SHEETS) {
             out_sheets->indices[out_sheets->count++] = i;
         }
     }
@@ -51,7 +51,7 @@ static int find_sheets(const arguments* args, const waft_scene* scene, sheet_lis
 
 static void print_sheets(const sheet_list* sheets) {
     for (size_t i = 0; i < sheets->count; ++i) {
-        (void)printf("sheet   smoke.obstacles[%zu] is open or less than a cell thick: it stops the "
+        (void)printf("sheet   solids[%zu] is open or less than a cell thick: it stops the "
                      "flow, but takes no room\n",
             sheets->indices[i]);
     }

@@ -159,18 +159,23 @@ static void report_smoke(report* facts, const waft_smoke* smoke) {
         return;
     }
     const waft_smoke_def def = waft_smoke_get_def(smoke);
-    const size_t count = waft_smoke_obstacle_count(smoke);
-    uint64_t sheets = 0;
-    for (size_t i = 0; i < count; ++i) {
-        waft_obstacle_info info;
-        sheets += waft_smoke_obstacle(smoke, i, &info) == WAFT_OK && info.sheet;
-    }
     report_whole(facts, "smoke_cells_x", (uint64_t)def.cells[0]);
     report_whole(facts, "smoke_cells_y", (uint64_t)def.cells[1]);
     report_whole(facts, "smoke_cells_z", (uint64_t)def.cells[2]);
     report_float(facts, "smoke_spacing", def.spacing, "m");
-    report_whole(facts, "obstacles", count);
-    report_whole(facts, "sheets", sheets);
+}
+
+static void report_solids(report* facts, const waft_world* world) {
+    const size_t count = waft_world_solid_count(world);
+    uint64_t sheets = 0;
+    for (size_t i = 0; i < count; ++i) {
+        waft_solid_info info;
+        sheets += waft_world_solid_at(world, i, &info) == WAFT_OK && info.sheet;
+    }
+    if (count > 0) {
+        report_whole(facts, "solids", count);
+        report_whole(facts, "sheets", sheets);
+    }
 }
 
 /// Grids and inhabitants. The world is made for it, unless it would be huge.
@@ -187,6 +192,7 @@ static waft_result report_world(report* facts, const waft_scene* scene, waft_err
     }
     report_water(facts, waft_world_water(world));
     report_smoke(facts, waft_world_smoke(world));
+    report_solids(facts, world);
     waft_world_destroy(world);
     return WAFT_OK;
 }

@@ -24,8 +24,8 @@ smoke:
   cfl: 20
   max_substeps: 1
   pressure: {{tolerance: {tolerance}}}
-  sources: [{{shape: sphere, center: [0.5, 0.15, 0.5], radius: 0.1, density: 1, temperature: 30}}]
-  obstacles: [{{shape: sphere, center: [0.5, 0.55, 0.5], radius: 0.15}}]
+  sources: [{{shape: {{sphere: 0.1}}, at: [0.5, 0.15, 0.5], density: 1, temperature: 30}}]
+solids: [{{shape: {{sphere: 0.15}}, at: [0.5, 0.55, 0.5]}}]
 {output}"""
 
 

@@ -73,7 +73,7 @@ typedef struct waft_mask {
     float soft; ///< m, width of the edge, half of it inside; >= 0, default 0
 } waft_mask;
 
-enum { WAFT_TRIGGER_OBSTACLES = 16, WAFT_TRIGGER_CAPACITY = 8, WAFT_REGION_CAPACITY = 8 };
+enum { WAFT_TRIGGER_SOLIDS = 16, WAFT_TRIGGER_CAPACITY = 8, WAFT_REGION_CAPACITY = 8 };
 
 typedef struct waft_trigger {
     waft_trigger_kind kind;
@@ -84,8 +84,8 @@ typedef struct waft_trigger {
     float limit;     ///< strain: most V as a share of the greatest |U|; 0: none
     float speed;     ///< m/s, vorticity, mask: V in place of |U|; 0: |U|
     /// distance: to these obstacles alone, by place in creation order; none: to all
-    uint32_t obstacles[WAFT_TRIGGER_OBSTACLES];
-    int obstacle_count;
+    uint32_t solids[WAFT_TRIGGER_SOLIDS];
+    int solid_count;
     waft_mask mask;
 } waft_trigger;
 

@@ -6,7 +6,7 @@
 #include <waft/base.h>
 #include <waft/detail.h>
 #include <waft/math.h>
-#include <waft/mesh.h>
+#include <waft/shape.h>
 #include <waft/turbulence.h>
 
 #ifdef __cplusplus
@@ -68,7 +68,7 @@ typedef struct waft_liquid_def {
     float density_tolerance;    ///< mean relative compression left, 1e-7 to 0.1, default 1e-4
     float divergence_tolerance; ///< the same of a sub-step's divergence, default 1e-3
     uint32_t max_particles;     ///< 1 to 16777216; required
-    uint32_t emitter_capacity, sink_capacity, obstacle_capacity; ///< default 16 each, at most 256
+    uint32_t emitter_capacity, sink_capacity, solid_capacity; ///< default 16 each, at most 256
 } waft_liquid_def;
 
 WAFT_API void waft_liquid_def_fill(waft_liquid_def* out_def, size_t size);
@@ -78,27 +78,11 @@ static inline waft_liquid_def waft_liquid_def_default(void) {
     return def;
 }
 
-typedef enum waft_liquid_shape_kind {
-    WAFT_LIQUID_BOX,     ///< size: full edge lengths
-    WAFT_LIQUID_SPHERE,  ///< radius
-    WAFT_LIQUID_CAPSULE, ///< radius, and size.y: distance between the centres of its round ends
-    WAFT_LIQUID_PLANE,   ///< a half space: its own +y is outside (obstacles)
-    WAFT_LIQUID_MESH,    ///< closed
-} waft_liquid_shape_kind;
-
-/// A rigid shape about its own origin.
-typedef struct waft_liquid_shape {
-    waft_liquid_shape_kind kind;
-    float radius;
-    waft_vec3 size;
-    const waft_mesh* mesh; ///< read at creation only; need not outlive it
-    waft_pose pose;
-} waft_liquid_shape;
-
 /// A block of liquid on a cubic lattice, its first point half a spacing from the shape's low corner.
 typedef struct waft_liquid_block_def {
-    uint32_t struct_size;    ///< set by waft_liquid_block_def_default()
-    waft_liquid_shape shape; ///< not a plane
+    uint32_t struct_size; ///< set by waft_liquid_block_def_default()
+    waft_shape shape;     ///< not a plane
+    waft_pose pose;
     waft_vec3 velocity;      ///< m/s, default 0
     float jitter;            ///< spacings, 0 to 0.2, default 0: random shift along each axis
 } waft_liquid_block_def;
@@ -128,24 +112,7 @@ static inline waft_liquid_emitter_def waft_liquid_emitter_def_default(void) {
     return def;
 }
 
-typedef struct waft_liquid_obstacle_def {
-    uint32_t struct_size; ///< set by waft_liquid_obstacle_def_default()
-    waft_liquid_shape shape;
-    bool no_slip;  ///< default false
-    bool displace; ///< remove the particles it covers; else they are an error; default false
-    float density; ///< kg/m3; above 0 it falls and floats: gravity and the liquid move it, walls of
-                   ///< the domain stop it (box, sphere or capsule); default 0: moved by the caller
-    waft_vec3 axis; ///< unit: what WAFT_KNOB_LIQUID_OBSTACLE_ANGLE (rad) turns it about
-} waft_liquid_obstacle_def;
-
-WAFT_API void waft_liquid_obstacle_def_fill(waft_liquid_obstacle_def* out_def, size_t size);
-static inline waft_liquid_obstacle_def waft_liquid_obstacle_def_default(void) {
-    waft_liquid_obstacle_def def;
-    waft_liquid_obstacle_def_fill(&def, sizeof(def));
-    return def;
-}
-
-/// Adds particles on a lattice; points within 0.45 spacings of a wall or obstacle are left out.
+/// Adds particles on a lattice; points within 0.45 spacings of a wall or solid are left out.
 /// *out_count (may be NULL) is how many there are. Call before the first step. Errors:
 /// WAFT_ERR_ARGUMENT (two particles closer than half a spacing; outside the domain), WAFT_ERR_FULL,
 /// WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY; nothing is then added and the sentence is the world's.
@@ -161,35 +128,9 @@ WAFT_API WAFT_CHECKED waft_result waft_liquid_add_particles(
 WAFT_API WAFT_CHECKED waft_result waft_liquid_add_emitter(
     waft_liquid* liquid, const waft_liquid_emitter_def* def);
 
-/// What enters the shape is removed, and counted as sunk. Not a mesh. Before the first step.
+/// What enters the shape is removed, and counted as sunk. Before the first step.
 WAFT_API WAFT_CHECKED waft_result waft_liquid_add_sink(
-    waft_liquid* liquid, const waft_liquid_shape* shape);
-
-/// Adds a solid; its place in creation order is its index. Before the first step. Errors:
-/// WAFT_ERR_ARGUMENT (also: it covers particles and `displace` is not set), WAFT_ERR_FULL,
-/// WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY.
-WAFT_API WAFT_CHECKED waft_result waft_liquid_add_obstacle(
-    waft_liquid* liquid, const waft_liquid_obstacle_def* def);
-
-/// Where the obstacle is at the end of the next step; on the way its velocity is constant. Errors:
-/// WAFT_ERR_ARGUMENT.
-WAFT_API WAFT_CHECKED waft_result waft_liquid_move_obstacle(
-    waft_liquid* liquid, uint32_t index, const waft_pose* pose);
-
-typedef struct waft_liquid_obstacle_info {
-    waft_liquid_shape shape;  ///< mesh is NULL; pose as it is now
-    waft_vec3 velocity, spin; ///< m/s, rad/s
-    waft_vec3 force, torque; ///< N and N m about its origin, from the liquid, mean of the last step
-    const float* positions;  ///< of a mesh in body space, 3 a point; NULL for other shapes
-    const uint32_t* indices;
-    size_t point_count, index_count;
-    bool body; ///< it stands for a body of the world (waft_world_immerse_body), which moves it
-} waft_liquid_obstacle_info;
-
-WAFT_API uint32_t waft_liquid_obstacle_count(const waft_liquid* liquid);
-/// Error: WAFT_ERR_ARGUMENT.
-WAFT_API WAFT_CHECKED waft_result waft_liquid_obstacle(
-    const waft_liquid* liquid, uint32_t index, waft_liquid_obstacle_info* out_info);
+    waft_liquid* liquid, const waft_shape* shape, const waft_pose* pose);
 
 /// Extra acceleration in m/s2 at `count` places; called once a sub-step and block of particles, from
 /// any thread. It must depend on its arguments alone.
@@ -216,7 +157,7 @@ typedef struct waft_liquid_turbulence_def {
     int burst, calm; ///< holds of the longest burst and calm, by chance; calm 0: always, default 0
     bool shift;      ///< a hold takes its field at a random offset, default true
     /// Where there is turbulence, as of smoke but for density, which a liquid has the same of
-    /// everywhere, and masks that are no shapes; obstacles are the liquid's.
+    /// everywhere, and masks that are no shapes.
     waft_trigger triggers[WAFT_TRIGGER_CAPACITY];
     int trigger_count; ///< 0 to 8, default 0: speed
     bool trigger_max;  ///< weights combine by the greatest, not by product

@@ -11,9 +11,9 @@ extern "C" {
 #endif
 
 /// Scalars that may change while the world runs: by edit, by keyframes, by a slider.
-/// `index` says which train, source or obstacle, where there are several: its place in creation
-/// order. Components of a vector follow one another. A source or obstacle whose centre or angle is
-/// set moves there during the step, at a constant velocity.
+/// `index` says which train or source, where there are several: its place in creation order.
+/// Components of a vector follow one another. A source whose place is set moves there during the step,
+/// at a constant velocity.
 #define WAFT_KNOB_MAP(X)                                                                           \
     X(NONE, "")                                                                                    \
     X(WIND_X, "air.wind[0]")                                                                       \
@@ -30,13 +30,9 @@ extern "C" {
     X(HANDLE_LEVEL, "water.handles[].level")                                                       \
     X(SOURCE_DENSITY, "smoke.sources[].density")                                                   \
     X(SOURCE_TEMPERATURE, "smoke.sources[].temperature")                                           \
-    X(SOURCE_CENTER_X, "smoke.sources[].center[0]")                                                \
-    X(SOURCE_CENTER_Y, "smoke.sources[].center[1]")                                                \
-    X(SOURCE_CENTER_Z, "smoke.sources[].center[2]")                                                \
-    X(OBSTACLE_CENTER_X, "smoke.obstacles[].center[0]")                                            \
-    X(OBSTACLE_CENTER_Y, "smoke.obstacles[].center[1]")                                            \
-    X(OBSTACLE_CENTER_Z, "smoke.obstacles[].center[2]")                                            \
-    X(OBSTACLE_ANGLE, "smoke.obstacles[].angle")                                                   \
+    X(SOURCE_CENTER_X, "smoke.sources[].at[0]")                                                    \
+    X(SOURCE_CENTER_Y, "smoke.sources[].at[1]")                                                    \
+    X(SOURCE_CENTER_Z, "smoke.sources[].at[2]")                                                    \
     X(CONFINEMENT, "smoke.confinement")                                                            \
     X(BUOYANCY_TEMPERATURE, "smoke.buoyancy.temperature")                                          \
     X(BUOYANCY_DENSITY, "smoke.buoyancy.density")                                                  \
@@ -48,10 +44,6 @@ extern "C" {
     X(FRONT_SPEED, "smoke.sides.front.speed")                                                      \
     X(TURBULENCE_STRENGTH, "smoke.turbulence.strength")                                            \
     X(LIQUID_EMITTER_SPEED, "liquid.emitters[].speed")                                             \
-    X(LIQUID_OBSTACLE_CENTER_X, "liquid.obstacles[].center[0]")                                    \
-    X(LIQUID_OBSTACLE_CENTER_Y, "liquid.obstacles[].center[1]")                                    \
-    X(LIQUID_OBSTACLE_CENTER_Z, "liquid.obstacles[].center[2]")                                    \
-    X(LIQUID_OBSTACLE_ANGLE, "liquid.obstacles[].angle")                                           \
     X(LIQUID_TURBULENCE, "liquid.turbulence.strength")                                             \
     X(WATER_LEFT_AMPLITUDE, "water.edges.left.amplitude")                                          \
     X(WATER_LEFT_FLOW, "water.edges.left.flow")                                                    \

@@ -222,9 +222,9 @@ WAFT_API WAFT_CHECKED waft_result waft_scene_body_start(
 /// by shape and material.
 WAFT_API bool waft_scene_body_color(const waft_scene* scene, uint32_t number, waft_vec3* out_color);
 
-/// Obstacles of the scene's smoke; which of them are sheets to its grid a world of the scene tells:
-/// waft_smoke_obstacle().
-WAFT_API size_t waft_scene_obstacle_count(const waft_scene* scene);
+/// Solids of the scene; which of them are sheets to the smoke a world of the scene tells:
+/// waft_world_solid_at().
+WAFT_API size_t waft_scene_solid_count(const waft_scene* scene);
 
 /// What a run of the scene will take.
 typedef struct waft_scene_estimate {
@@ -254,7 +254,7 @@ static inline waft_world_def waft_scene_world_def(const waft_scene* scene) {
 
 /// Creates the world the scene describes, with its curves. `world_def` comes from
 /// waft_scene_world_def(). Errors: as of waft_world_create(), waft_world_create_water(),
-/// waft_world_create_smoke() and of what adds sources and obstacles.
+/// waft_world_create_smoke() and of what adds sources and solids.
 WAFT_API WAFT_CHECKED waft_result waft_scene_create_world(const waft_scene* scene,
     const waft_world_def* world_def, waft_world** out_world, waft_error* out_error);
 

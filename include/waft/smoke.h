@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // waft/smoke.h: a gas on a grid of cubic cells: velocity on faces, density and temperature at
-// centres, obstacles with walls finer than a cell.
+// centres, solids (waft/solid.h) with walls finer than a cell.
 #ifndef WAFT_SMOKE_H
 #define WAFT_SMOKE_H
 
 #include <waft/base.h>
 #include <waft/field.h>
 #include <waft/math.h>
-#include <waft/mesh.h>
+#include <waft/shape.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,16 +16,11 @@ extern "C" {
 /// Belongs to its world; see waft_world_create_smoke().
 typedef struct waft_smoke waft_smoke;
 
-/// Name a source and an obstacle inside their smoke. All zero is the null id.
+/// Names a source inside its smoke. All zero is the null id.
 typedef struct waft_source_id {
     uint32_t index1;
     uint32_t generation;
 } waft_source_id;
-
-typedef struct waft_obstacle_id {
-    uint32_t index1;
-    uint32_t generation;
-} waft_obstacle_id;
 
 /// Sides of the box, in the order of waft_smoke_def.sides: low and high along x, y and z.
 typedef enum waft_smoke_face {
@@ -42,7 +37,7 @@ typedef enum waft_side_kind {
     WAFT_SIDE_CLOSED, ///< a wall
     WAFT_SIDE_OPEN,   ///< still ambient air outside, pressure 0 on the face
     WAFT_SIDE_INFLOW, ///< blows at a given speed
-    /// Continues at the opposite side, which must be periodic too. Obstacles and sources that cross it
+    /// Continues at the opposite side, which must be periodic too. Solids and sources that cross it
     /// are cut there.
     WAFT_SIDE_PERIODIC,
 } waft_side_kind;
@@ -119,7 +114,7 @@ typedef struct waft_smoke_def {
     bool temperature;    ///< carry temperature, default true
     int every; ///< it is stepped in every n-th world step, then n steps far; 1 to 1000, default 1
     uint32_t scalar_count;                       ///< extra passive scalars, 0 to 8, default 0
-    uint32_t source_capacity, obstacle_capacity; ///< default 64 and 64; at most 1024 and 255
+    uint32_t source_capacity, solid_capacity; ///< default 64 and 64; at most 1024 and 255
 } waft_smoke_def;
 
 WAFT_API void waft_smoke_def_fill(waft_smoke_def* out_def, size_t size);
@@ -128,22 +123,6 @@ static inline waft_smoke_def waft_smoke_def_default(void) {
     waft_smoke_def_fill(&def, sizeof(def));
     return def;
 }
-
-typedef enum waft_shape_kind {
-    WAFT_SHAPE_SPHERE,  ///< radius
-    WAFT_SHAPE_BOX,     ///< size: full edge lengths
-    WAFT_SHAPE_CAPSULE, ///< radius, and size.y: distance between the centres of its round ends
-    WAFT_SHAPE_MESH,    ///< closed, or a sheet if it is open
-} waft_shape_kind;
-
-/// A rigid shape about its own origin. In a plane (one cell along z) spheres are discs, boxes
-/// rectangles and meshes their section at their own z = 0; places along z then do not matter.
-typedef struct waft_shape {
-    waft_shape_kind kind;
-    float radius;
-    waft_vec3 size;
-    const waft_mesh* mesh; ///< read at creation only; need not outlive it
-} waft_shape;
 
 typedef enum waft_source_mode {
     WAFT_SOURCE_HOLD, ///< values inside approach the targets within `time`
@@ -175,24 +154,6 @@ static inline waft_source_def waft_source_def_default(void) {
     return def;
 }
 
-typedef struct waft_obstacle_def {
-    uint32_t struct_size; ///< set by waft_obstacle_def_default()
-    waft_shape shape;
-    waft_pose pose;
-    bool no_slip; ///< default false
-    waft_vec3
-        axis; ///< unit, through `position`: what WAFT_KNOB_OBSTACLE_ANGLE (rad, from `pose` on,
-              ///< or from that of the last waft_smoke_move_obstacle()) turns it about, whole turns
-              ///< included; default {0, 1, 0}; in a plane always z
-} waft_obstacle_def;
-
-WAFT_API void waft_obstacle_def_fill(waft_obstacle_def* out_def, size_t size);
-static inline waft_obstacle_def waft_obstacle_def_default(void) {
-    waft_obstacle_def def;
-    waft_obstacle_def_fill(&def, sizeof(def));
-    return def;
-}
-
 /// Adds a source; it works from the next step on. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL,
 /// WAFT_ERR_MESH (open or inside out), WAFT_ERR_NO_MEMORY; *out_id is then null and the sentence is
 /// the world's.
@@ -202,34 +163,6 @@ WAFT_API WAFT_CHECKED waft_result waft_smoke_add_source(
 WAFT_API WAFT_CHECKED waft_result waft_smoke_set_source(
     waft_smoke* smoke, waft_source_id id, const waft_source_def* def);
 WAFT_API WAFT_CHECKED waft_result waft_smoke_remove_source(waft_smoke* smoke, waft_source_id id);
-
-/// Adds an obstacle at rest. A closed shape thinner than a cell, and an open mesh, become sheets: no
-/// flow through, no volume. Errors: as of waft_smoke_add_source().
-WAFT_API WAFT_CHECKED waft_result waft_smoke_add_obstacle(
-    waft_smoke* smoke, const waft_obstacle_def* def, waft_obstacle_id* out_id);
-/// Where the obstacle is at the end of the next step; on the way its velocity is constant and it turns
-/// the short way round. WAFT_KNOB_OBSTACLE_ANGLE then counts from this pose, starting at 0. Errors:
-/// WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT (not finite, rotation not of unit length).
-WAFT_API WAFT_CHECKED waft_result waft_smoke_move_obstacle(
-    waft_smoke* smoke, waft_obstacle_id id, const waft_pose* pose);
-WAFT_API WAFT_CHECKED waft_result waft_smoke_remove_obstacle(
-    waft_smoke* smoke, waft_obstacle_id id);
-
-typedef struct waft_obstacle_info {
-    waft_shape shape; ///< mesh is NULL
-    waft_pose pose;
-    waft_vec3 velocity, spin; ///< m/s, rad/s
-    bool sheet;               ///< too thin for the grid
-    /// the surface as triangles in body space, valid while the obstacle lives
-    const float* positions;
-    const uint32_t* indices;
-    size_t point_count, index_count;
-} waft_obstacle_info;
-
-/// How many obstacles there are, and the one at a place in creation order. Errors: WAFT_ERR_ARGUMENT.
-WAFT_API size_t waft_smoke_obstacle_count(const waft_smoke* smoke);
-WAFT_API WAFT_CHECKED waft_result waft_smoke_obstacle(
-    const waft_smoke* smoke, size_t index, waft_obstacle_info* out_info);
 
 /// What can be read. Faces: sample (i, j, k) of a velocity lies on the low face of cell (i, j, k).
 typedef enum waft_smoke_field_kind {
@@ -242,7 +175,7 @@ typedef enum waft_smoke_field_kind {
                        ///< the pressure equation weighs them
     WAFT_SMOKE_OPEN_Y,
     WAFT_SMOKE_OPEN_Z,
-    WAFT_SMOKE_DISTANCE, ///< m to the nearest obstacle at cell corners, negative inside; far: large
+    WAFT_SMOKE_DISTANCE, ///< m to the nearest solid at cell corners, negative inside; far: large
     WAFT_SMOKE_SCALAR,   ///< the first extra scalar; + n for the others
 } waft_smoke_field_kind;
 
@@ -257,7 +190,7 @@ typedef enum waft_smoke_derived {
     WAFT_SMOKE_CENTER_Z,
     WAFT_SMOKE_STRAIN,    ///< 1/s, sqrt(2 S:S)
     WAFT_SMOKE_VORTICITY, ///< 1/s, length of the curl
-    WAFT_SMOKE_SOLID,     ///< 1 inside obstacles, 0 outside, between on the walls
+    WAFT_SMOKE_SOLID,     ///< 1 inside solids, 0 outside, between on the walls
 } waft_smoke_derived;
 
 WAFT_API WAFT_CHECKED waft_result waft_smoke_derive(

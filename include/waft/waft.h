@@ -17,7 +17,9 @@
 #include <waft/param.h>
 #include <waft/run.h>
 #include <waft/scene.h>
+#include <waft/shape.h>
 #include <waft/smoke.h>
+#include <waft/solid.h>
 #include <waft/surface.h>
 #include <waft/turbulence.h>
 #include <waft/view.h>

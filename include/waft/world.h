@@ -10,6 +10,7 @@
 #include <waft/live.h>
 #include <waft/math.h>
 #include <waft/smoke.h>
+#include <waft/solid.h>
 #include <waft/water.h>
 
 #ifdef __cplusplus
@@ -94,12 +95,12 @@ typedef struct waft_flow_player {
     /// if `start` is above 0; may be NULL.
     waft_result (*fill)(void* user, waft_smoke* smoke, waft_error* out_error);
     void (*close)(void* user); ///< once, when the world is destroyed
-    /// Steps after which the flow begins; before, only obstacles and sources move, and there is no
+    /// Steps after which the flow begins; before, only solids and sources move, and there is no
     /// detail. Detail then begins with this flow and these fields. A multiple of the smoke's `every`.
     uint64_t start;
 } waft_flow_player;
 
-/// Lets the smoke have a flow that is read: its steps move obstacles and sources and take the velocity,
+/// Lets the smoke have a flow that is read: its steps move solids and sources and take the velocity,
 /// and compute nothing; density and temperature stay as they were at its start. For detail over a cached run. The world owns the
 /// player from now on, even after an error. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
 WAFT_API WAFT_CHECKED waft_result waft_world_play_smoke(
@@ -134,10 +135,16 @@ typedef struct waft_immersion {
 /// A body and the liquid feel each other from the first step on: the liquid goes round the body and
 /// carries it, and the walls of the liquid's domain hold all bodies that are inside. The bodies' medium
 /// must be air or vacuum, since the liquid is their water. It takes one of the liquid's
-/// obstacle_capacity; `how` may be NULL. Before the first step. Errors: WAFT_ERR_ARGUMENT,
+/// solid_capacity; `how` may be NULL. Before the first step. Errors: WAFT_ERR_ARGUMENT,
 /// WAFT_ERR_STALE_ID, WAFT_ERR_MESH (not closed), WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
 WAFT_API WAFT_CHECKED waft_result waft_world_immerse_body(
     waft_world* world, waft_body_id id, const waft_immersion* how);
+
+/// A body acts as a solid for the smoke from the next step on: the air goes round it and is pushed by
+/// it, as far as the body has moved in its last step. It takes one of the smoke's solid_capacity. At any
+/// time. Errors: WAFT_ERR_ARGUMENT (no smoke or bodies, it does so already), WAFT_ERR_STALE_ID,
+/// WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_world_solidify_body(waft_world* world, waft_body_id id);
 
 /// From the first step on drops of the water's spray that are in the liquid's domain become its
 /// particles, and particles that sink into the surface become water again. The volume is kept: what is
@@ -264,7 +271,7 @@ WAFT_API WAFT_CHECKED waft_result waft_world_snapshot(
     const waft_world* world, void* buffer, size_t buffer_size);
 
 /// Takes a state back into a world created from the same defs by the same version of waft, with the
-/// same obstacles; it goes on with the same bits. Bodies, winds and sources of smoke that were added
+/// same solids; it goes on with the same bits. Bodies, winds and sources of smoke that were added
 /// or removed in between come with the snapshot, but not what the host owns: hulls are looked for by
 /// their key among those that the world has or keeps and by the host's finder; sources that are meshes,
 /// and winds that are grids, must be there. Errors: WAFT_ERR_PARSE (cut, changed or foreign; the

@@ -103,15 +103,14 @@ static waft_result fill_flow(const waft_bench_def* def, const layout* l, bench_f
     waft_source_def source = waft_source_def_default();
     source.shape.radius = 0.12f;
     source.pose.position = (waft_vec3){0.5f, 0.15f * height, middle};
-    waft_obstacle_def sphere = waft_obstacle_def_default();
+    waft_solid_def sphere = waft_solid_def_default();
     sphere.shape.radius = 0.15f;
     sphere.pose.position = (waft_vec3){0.5f, 0.4f * height, middle};
     waft_source_id source_id;
-    waft_obstacle_id obstacle_id;
+    waft_solid_id solid_id;
     waft_result result = waft_world_create_smoke(flow->world, &smoke, &flow->smoke);
     result = result == WAFT_OK ? waft_smoke_add_source(flow->smoke, &source, &source_id) : result;
-    result =
-        result == WAFT_OK ? waft_smoke_add_obstacle(flow->smoke, &sphere, &obstacle_id) : result;
+    result = result == WAFT_OK ? waft_world_add_solid(flow->world, &sphere, &solid_id) : result;
     return result == WAFT_OK && !l->alone ? add_detail(def, l, flow) : result;
 }
 

@@ -41,9 +41,9 @@ static waft_result fill_liquid(waft_world* world, const block_case* c, waft_liqu
         return result;
     }
     waft_liquid_block_def lattice = waft_liquid_block_def_default();
-    lattice.shape.kind = WAFT_LIQUID_BOX;
+    lattice.shape.kind = WAFT_SHAPE_BOX;
     lattice.shape.size = block;
-    lattice.shape.pose.position = (waft_vec3){0.5f * block.x, 0.5f * block.y, 0.5f * block.z};
+    lattice.pose.position = (waft_vec3){0.5f * block.x, 0.5f * block.y, 0.5f * block.z};
     return waft_liquid_add_block(*out_liquid, &lattice, NULL);
 }
 

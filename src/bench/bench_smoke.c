@@ -34,7 +34,7 @@ enum { WARM_STEPS = 40, MOST_STEPS = 40 }; // before the measured ones, and of t
 typedef struct plume {
     waft_world* world;
     waft_smoke* smoke;
-    waft_obstacle_id sphere;
+    waft_solid_id sphere;
     waft_pose pose; // of the sphere
     float drift;    // m a step, while it moves
     part what;
@@ -64,7 +64,7 @@ static waft_result fill_plume(plume* p, const int32_t cells[3]) {
     waft_source_def source = waft_source_def_default();
     source.shape.radius = 0.12f;
     source.pose.position = (waft_vec3){0.5f, 0.15f * height, middle};
-    waft_obstacle_def sphere = waft_obstacle_def_default();
+    waft_solid_def sphere = waft_solid_def_default();
     sphere.shape.radius = 0.15f;
     sphere.pose.position = (waft_vec3){0.5f, 0.55f * height, middle};
     waft_source_id source_id;
@@ -72,7 +72,7 @@ static waft_result fill_plume(plume* p, const int32_t cells[3]) {
     p->drift = 0.1f * def.spacing;
     waft_result result = waft_world_create_smoke(p->world, &def, &p->smoke);
     result = result == WAFT_OK ? waft_smoke_add_source(p->smoke, &source, &source_id) : result;
-    return result == WAFT_OK ? waft_smoke_add_obstacle(p->smoke, &sphere, &p->sphere) : result;
+    return result == WAFT_OK ? waft_world_add_solid(p->world, &sphere, &p->sphere) : result;
 }
 
 static double part_ms(const plume* p, const waft_smoke_stats* stats) {
@@ -95,7 +95,7 @@ static waft_result move_and_step(plume* p) {
     waft_result result = WAFT_OK;
     if (p->what == PART_MOVING) {
         p->pose.position.y += p->drift;
-        result = waft_smoke_move_obstacle(p->smoke, p->sphere, &p->pose);
+        result = waft_world_move_solid(p->world, p->sphere, &p->pose);
     }
     return result == WAFT_OK ? waft_world_step(p->world) : result;
 }

@@ -92,6 +92,7 @@ waft_result wafti_bodies_create(const wafti_context* context,
         return wafti_fail_memory(context->error, sizeof(*bodies), "bodies");
     }
     bodies->context = context;
+    bodies->stones.solids = context->solids;
     bodies->allocator = context->allocator;
     bodies->surroundings = *surroundings;
     bodies->def = *def;

@@ -5,6 +5,7 @@
 
 #include "body/lane.h"
 #include "body/step_job.h"
+#include "solid/touched.h"
 
 enum { SLEEPERS_LOOK = 8 }; // sleeping bodies feel the wind in one step of so many
 
@@ -51,6 +52,12 @@ static uint8_t lanes_near_ground(
         const double inside = fmin(fmin((double)x - w->low[0], w->high[0] - (double)x),
             fmin((double)z - w->low[1], w->high[1] - (double)z));
         near |= inside < (double)margin ? wafti_lane_bit(lane) : 0;
+    }
+    for (int lane = 0; lane < WAFTI_BODY_LANES && ground->solids != NULL; ++lane) {
+        const double at[3] = {(double)block->position[0][lane], (double)block->position[1][lane],
+            (double)block->position[2][lane]};
+        near |=
+            wafti_touched_is_near(ground->solids, at, (double)margin) ? wafti_lane_bit(lane) : 0;
     }
     return near & mask;
 }
@@ -131,7 +138,9 @@ bool wafti_body_meet_ground(const waft_bodies* bodies, const wafti_kind* kind, d
     const bool tank = meet_tank(bodies, kind, share, state, out_impact);
     const bool ground = meet_one(bodies, &bodies->ground, kind, share, state, out_impact);
     const bool bed = meet_one(bodies, &bodies->bed, kind, share, state, out_impact);
-    return ground || bed || tank;
+    const bool stone = bodies->stones.solids != NULL &&
+                       meet_one(bodies, &bodies->stones, kind, share, state, out_impact);
+    return ground || bed || tank || stone;
 }
 
 static bool meet_ground(wafti_step_job* job, uint32_t index, int lane) {
@@ -151,22 +160,27 @@ static bool meet_ground(wafti_step_job* job, uint32_t index, int lane) {
     }
     tell_landed(group, lane, impact);
     group->ended |= bodies->def.ground.ends ? wafti_lane_bit(lane) : 0;
-    rest_or_sleep(job, group, lane, &state);
+    // What lies on a solid stays awake: it may be moved, or taken away.
+    if (!wafti_ground_is_near(&bodies->stones, state.position, kind->hull.reach)) {
+        rest_or_sleep(job, group, lane, &state);
+    }
     wafti_lane_put(bodies, index, lane, &state);
     return true;
 }
 
 static bool is_there(const wafti_ground* ground) {
-    return ground->has_plane || ground->heights.data != NULL || ground->has_walls;
+    return ground->has_plane || ground->heights.data != NULL || ground->has_walls ||
+           (ground->solids != NULL && ground->solids->order.count > 0);
 }
 
 void wafti_step_ground(wafti_step_job* job, uint32_t index, uint8_t mask) {
     waft_bodies* bodies = job->bodies;
     wafti_group* group = wafti_step_group(job, index);
     const wafti_kind* kind = wafti_kind_of(bodies, group);
-    const wafti_ground* grounds[4] = {&bodies->ground, &bodies->bed, &bodies->shore, &bodies->tank};
+    const wafti_ground* grounds[5] = {
+        &bodies->ground, &bodies->bed, &bodies->shore, &bodies->tank, &bodies->stones};
     uint8_t near = 0;
-    for (int n = 0; n < 4; ++n) {
+    for (int n = 0; n < 5; ++n) {
         if (is_there(grounds[n])) {
             near |= kind->def.precise ? mask
                                       : lanes_near_ground(grounds[n], &bodies->blocks[index],

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "body/lane.h"
+#include "solid/touched.h"
 
 enum {
     MOST_CONTACTS = 8,
@@ -57,6 +58,9 @@ static bool walls_are_near(const wafti_walls* walls, const double center[3], dou
 }
 
 bool wafti_ground_is_near(const wafti_ground* ground, const double center[3], double radius) {
+    if (ground->solids != NULL) {
+        return wafti_touched_is_near(ground->solids, center, radius);
+    }
     if (ground->has_plane) {
         double above[3];
         wafti_vector_sub(center, ground->point, above);
@@ -176,7 +180,26 @@ typedef struct touch {
     double depth;
     double arm[3];    // body axes
     double normal[3]; // world axes
+    double wall[3];   // m/s, of what it touches, world axes
 } touch;
+
+// A point of the body, or a ball of it, that lies in the ground.
+static bool find_touch(const wafti_ground* ground, const wafti_body_lane* lane, const double at[3],
+    double round, touch* out_touch) {
+    *out_touch = (touch){.depth = 0.0};
+    if (ground->solids == NULL) {
+        out_touch->depth = wafti_ground_depth(ground, at, out_touch->normal) + round;
+        return out_touch->depth > 0.0;
+    }
+    wafti_touched_hit hit;
+    if (!wafti_touched_meet(ground->solids, lane->position, at, round, &hit)) {
+        return false;
+    }
+    out_touch->depth = hit.depth;
+    memcpy(out_touch->normal, hit.normal, sizeof(hit.normal));
+    memcpy(out_touch->wall, hit.velocity, sizeof(hit.velocity));
+    return true;
+}
 
 // Keeps the deepest, the lower index first among equals.
 static int insert_touch(touch* touches, int count, const touch* found) {
@@ -197,9 +220,7 @@ static int insert_touch(touch* touches, int count, const touch* found) {
 static int find_round(const wafti_ground_job* job, const wafti_body_lane* lane,
     const double turn[3][3], touch* out_touches) {
     touch found;
-    const double middle = wafti_ground_depth(job->ground, lane->position, found.normal);
-    found.depth = middle + job->round;
-    if (!(found.depth > 0.0)) {
+    if (!find_touch(job->ground, lane, lane->position, job->round, &found)) {
         return 0;
     }
     const double arm[3] = {-job->round * found.normal[0], -job->round * found.normal[1],
@@ -222,8 +243,7 @@ static int find_touches(const wafti_ground_job* job, const wafti_body_lane* lane
             at[k] = lane->position[k] + wafti_vector_dot(turn[k], arm);
         }
         touch found;
-        found.depth = wafti_ground_depth(job->ground, at, found.normal);
-        if (found.depth > 0.0) {
+        if (find_touch(job->ground, lane, at, 0.0, &found)) {
             memcpy(found.arm, arm, sizeof(found.arm));
             count = insert_touch(out_touches, count, &found);
         }
@@ -235,7 +255,8 @@ static int find_touches(const wafti_ground_job* job, const wafti_body_lane* lane
 static void rub(wafti_contact* contact, double friction, double motion[6]) {
     double want[2];
     for (int d = 0; d < 2; ++d) {
-        const double speed = wafti_contact_speed(contact->along[d + 1], motion);
+        const double speed =
+            wafti_contact_speed(contact->along[d + 1], motion) - contact->wall[d + 1];
         want[d] = contact->done[d + 1] - speed / contact->compliance[d + 1];
     }
     const double length = hypot(want[0], want[1]);
@@ -250,14 +271,15 @@ static double solve(
     const wafti_ground_job* job, wafti_contact* contacts, int count, double motion[6]) {
     double impact = 0.0;
     for (int n = 0; n < count; ++n) {
-        const double approach = -wafti_contact_speed(contacts[n].along[0], motion);
+        const double approach =
+            contacts[n].wall[0] - wafti_contact_speed(contacts[n].along[0], motion);
         impact = fmax(impact, approach);
         contacts[n].target = approach > WAFTI_SLOWEST_BOUNCE ? job->restitution * approach : 0.0;
     }
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
         for (int n = 0; n < count; ++n) {
             wafti_contact* contact = &contacts[n];
-            const double speed = wafti_contact_speed(contact->along[0], motion);
+            const double speed = wafti_contact_speed(contact->along[0], motion) - contact->wall[0];
             const double more = (contact->target - speed) / contact->compliance[0];
             wafti_contact_push(contact, 0, fmax(-contact->done[0], more), motion);
             rub(contact, job->friction, motion);
@@ -278,6 +300,11 @@ bool wafti_ground_meet(const wafti_ground_job* job, wafti_body_lane* lane, doubl
     for (int n = 0; n < count; ++n) {
         wafti_contact_make(job->inverse, (const double(*)[3])turn, touches[n].arm,
             touches[n].normal, &contacts[n]);
+        double wall[3];
+        wafti_lane_to_body((const double(*)[3])turn, touches[n].wall, wall);
+        for (int d = 0; d < 3; ++d) {
+            contacts[n].wall[d] = wafti_vector_dot(contacts[n].along[d], wall);
+        }
     }
     double motion[6] = {lane->velocity[0], lane->velocity[1], lane->velocity[2], lane->spin[0],
         lane->spin[1], lane->spin[2]};

@@ -5,6 +5,7 @@
 #define WAFTI_BODY_CONTACT_H
 
 #include "body/dynamics.h"
+#include "solid/placed.h"
 
 /// m/s. Slower approaches do not bounce: resting bodies would never come to rest.
 #define WAFTI_SLOWEST_BOUNCE 0.05
@@ -24,6 +25,7 @@ typedef struct wafti_ground {
     double highest;     ///< m, of the heights; set at the start of a step
     bool has_walls;
     wafti_walls walls;
+    const wafti_solids* solids; ///< NULL: none; nothing else counts then
 } wafti_ground;
 
 /// Reads the heights, which their owner may have changed.
@@ -57,6 +59,7 @@ typedef struct wafti_contact {
     double answer[3][6];  ///< change of (velocity; spin)
     double compliance[3]; ///< 1/kg, along . answer
     double target;        ///< m/s, normal velocity after it
+    double wall[3];       ///< m/s, of what it touches, along each
     double done[3];       ///< N s so far
 } wafti_contact;
 

@@ -105,6 +105,7 @@ struct waft_bodies {
     wafti_ground bed;   ///< of the moving water
     wafti_ground shore; ///< its walls, which hold what is in the water
     wafti_ground tank;  ///< of a liquid: walls and floor
+    wafti_ground stones; ///< the world's solids; solids NULL: a world has none
     double tank_top;    ///< m, y up to which its walls go
     wafti_moving_water water;
     wafti_carry* carries; ///< by slot; not its own; NULL: the water does not feel bodies

@@ -18,12 +18,12 @@
 #include "couple/liquid_bodies.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "body/model_matrix.h"
 #include "body/soak.h"
+#include "couple/body_shape.h"
 #include "math/rotation.h"
 
 // Of the liquid's density.
@@ -32,8 +32,7 @@ static const double lightest = 0.2;
 typedef struct swimmer {
     waft_body_id id;
     const waft_hull* hull;
-    uint32_t solid;
-    bool gone;
+    uint32_t solid;     // slot of the world's list
     double offset[3];   // m, from the centre of mass to the solid's origin, body axes
     double added[36];   // A
     double inverse[36]; // (K + A)^-1
@@ -81,17 +80,17 @@ waft_result wafti_immersed_create(const wafti_context* context, waft_liquid* liq
     }
     wafti_immersed* immersed = wafti_allocate_zero(&context->allocator, 1, sizeof(*immersed));
     swimmer* swimmers =
-        wafti_allocate_zero(&context->allocator, def.obstacle_capacity, sizeof(*swimmers));
+        wafti_allocate_zero(&context->allocator, def.solid_capacity, sizeof(*swimmers));
     if (immersed == NULL || swimmers == NULL) {
         wafti_release(&context->allocator, immersed, 1, sizeof(*immersed));
-        wafti_release(&context->allocator, swimmers, def.obstacle_capacity, sizeof(*swimmers));
+        wafti_release(&context->allocator, swimmers, def.solid_capacity, sizeof(*swimmers));
         return wafti_fail_memory(context->error,
-            (size_t)wafti_immersed_estimate_memory(def.obstacle_capacity), "bodies in the liquid");
+            (size_t)wafti_immersed_estimate_memory(def.solid_capacity), "bodies in the liquid");
     }
     *immersed = (wafti_immersed){.context = context,
         .liquid = liquid,
         .bodies = bodies,
-        .capacity = def.obstacle_capacity,
+        .capacity = def.solid_capacity,
         .swimmers = swimmers};
     const wafti_tank tank = tank_of(&def);
     wafti_bodies_set_tank(bodies, &tank);
@@ -117,27 +116,6 @@ uint64_t wafti_immersed_estimate_memory(uint32_t capacity) {
 }
 
 // ---- a body becomes a solid
-
-// Boxes and balls by their own distance, about the middle of their volume; others by their mesh.
-static void shape_of(const waft_hull* hull, waft_liquid_shape* out_shape, double out_offset[3]) {
-    const waft_hull_info info = waft_hull_get_info(hull);
-    const double size[3] = {
-        info.high[0] - info.low[0], info.high[1] - info.low[1], info.high[2] - info.low[2]};
-    *out_shape = (waft_liquid_shape){.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}};
-    if (info.shape != WAFT_HULL_BOX && info.shape != WAFT_HULL_SPHERE) {
-        out_shape->kind = WAFT_LIQUID_MESH;
-        out_shape->mesh = waft_hull_mesh(hull);
-        memset(out_offset, 0, 3 * sizeof(*out_offset));
-        return;
-    }
-    const bool box = info.shape == WAFT_HULL_BOX;
-    out_shape->kind = box ? WAFT_LIQUID_BOX : WAFT_LIQUID_SPHERE;
-    out_shape->size = (waft_vec3){(float)size[0], (float)size[1], (float)size[2]};
-    out_shape->radius = (float)(0.5 * size[0]);
-    for (int axis = 0; axis < 3; ++axis) {
-        out_offset[axis] = 0.5 * (info.low[axis] + info.high[axis]);
-    }
-}
 
 static void turn_out(const double rotation[4], const double inside[3], double out[3]) {
     double turn[3][3];
@@ -208,26 +186,6 @@ static bool take_matrices(wafti_immersed* immersed, swimmer* who, const wafti_bo
     return wafti_matrix_invert6(both, who->inverse);
 }
 
-static uint32_t find_alike(const wafti_immersed* immersed, const waft_hull* hull) {
-    for (uint32_t i = 0; i < immersed->count; ++i) {
-        if (immersed->swimmers[i].hull == hull) {
-            return immersed->swimmers[i].solid;
-        }
-    }
-    return UINT32_MAX;
-}
-
-static waft_result check_new(const wafti_immersed* immersed, waft_body_id id) {
-    for (uint32_t i = 0; i < immersed->count; ++i) {
-        const waft_body_id other = immersed->swimmers[i].id;
-        if (other.index1 == id.index1 && other.generation == id.generation) {
-            return wafti_fail(
-                immersed->context->error, WAFT_ERR_ARGUMENT, "the liquid knows this body already");
-        }
-    }
-    return WAFT_OK;
-}
-
 static void tell_light(const wafti_immersed* immersed, const swimmer* who, uint32_t number) {
     if (who->light) {
         wafti_log(&immersed->context->logger, WAFT_LOG_WARNING,
@@ -237,42 +195,36 @@ static void tell_light(const wafti_immersed* immersed, const swimmer* who, uint3
     }
 }
 
-waft_result wafti_immersed_add(
-    wafti_immersed* immersed, waft_body_id id, const wafti_immersion* how) {
+waft_result wafti_immersed_add(wafti_immersed* immersed, waft_body_id id, uint32_t slot) {
     waft_body_info body;
     wafti_body_facts facts;
     waft_result result = waft_bodies_get(immersed->bodies, id, &body);
     result = result == WAFT_OK ? wafti_bodies_facts(immersed->bodies, id, &facts) : result;
-    result = result == WAFT_OK ? check_new(immersed, id) : result;
     if (result != WAFT_OK) {
         return result;
     }
-    swimmer who = {.id = id, .hull = body.hull};
-    waft_liquid_obstacle_def def = waft_liquid_obstacle_def_default();
-    def.displace = how->displace;
-    def.no_slip = how->no_slip;
-    shape_of(body.hull, &def.shape, who.offset);
-    double middle[3];
-    turn_out(body.state.rotation, who.offset, middle);
-    const double* q = body.state.rotation;
-    const double* at = body.state.position;
-    def.shape.pose = (waft_pose){.position = {(float)(at[0] + middle[0]),
-                                     (float)(at[1] + middle[1]), (float)(at[2] + middle[2])},
-        .rotation = {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}};
+    swimmer who = {.id = id, .hull = body.hull, .solid = slot};
+    waft_shape shape;
+    wafti_body_shape(body.hull, &shape, who.offset);
     if (!take_matrices(immersed, &who, &facts)) {
         return wafti_fail(immersed->context->error, WAFT_ERR_ARGUMENT,
             "body %u: its added mass in the liquid has no inverse", (unsigned)body.number);
     }
-    fall_freely(&who, q, immersed->context->dt, who.change);
-    char name[32];
-    (void)snprintf(name, sizeof(name), "body %u", (unsigned)body.number);
-    result = wafti_liquid_add_body(
-        immersed->liquid, &def, name, find_alike(immersed, body.hull), &who.solid);
-    if (result == WAFT_OK) {
-        tell_light(immersed, &who, body.number);
-        immersed->swimmers[immersed->count++] = who;
+    fall_freely(&who, body.state.rotation, immersed->context->dt, who.change);
+    tell_light(immersed, &who, body.number);
+    immersed->swimmers[immersed->count++] = who;
+    return WAFT_OK;
+}
+
+void wafti_immersed_drop(wafti_immersed* immersed, uint32_t slot) {
+    for (uint32_t i = 0; i < immersed->count; ++i) {
+        if (immersed->swimmers[i].solid == slot) {
+            --immersed->count;
+            memmove(&immersed->swimmers[i], &immersed->swimmers[i + 1],
+                (immersed->count - i) * sizeof(*immersed->swimmers));
+            return;
+        }
     }
-    return result;
 }
 
 // ---- a step
@@ -283,7 +235,7 @@ static bool impulse_on(const wafti_immersed* immersed, const swimmer* who, const
     double push[3];
     double twist[3];
     double arm[3];
-    wafti_liquid_body_impulse(immersed->liquid, who->solid, push, twist);
+    (void)wafti_liquid_solid_impulse(immersed->liquid, who->solid, push, twist);
     turn_out(rotation, who->offset, arm);
     twist[0] += arm[1] * push[2] - arm[2] * push[1];
     twist[1] += arm[2] * push[0] - arm[0] * push[2];
@@ -365,38 +317,14 @@ static void push_one(wafti_immersed* immersed, swimmer* who, const waft_body_inf
     wafti_bodies_shove(immersed->bodies, who->id, given);
 }
 
-static bool is_still_there(wafti_immersed* immersed, swimmer* who, waft_body_info* out_body) {
-    if (!who->gone && waft_bodies_get(immersed->bodies, who->id, out_body) != WAFT_OK) {
-        who->gone = true;
-        wafti_liquid_leave_body(immersed->liquid, who->solid);
-    }
-    return !who->gone;
-}
-
 void wafti_immersed_push(wafti_immersed* immersed) {
     for (uint32_t i = 0; i < immersed->count; ++i) {
         swimmer* who = &immersed->swimmers[i];
         waft_body_info body;
-        if (is_still_there(immersed, who, &body) && body.flag != WAFT_BODY_QUARANTINED &&
-            body.flag != WAFT_BODY_ENDED) {
+        if (waft_bodies_get(immersed->bodies, who->id, &body) == WAFT_OK &&
+            body.flag != WAFT_BODY_QUARANTINED && body.flag != WAFT_BODY_ENDED) {
             push_one(immersed, who, &body);
         }
-    }
-}
-
-void wafti_immersed_follow(wafti_immersed* immersed) {
-    for (uint32_t i = 0; i < immersed->count; ++i) {
-        swimmer* who = &immersed->swimmers[i];
-        waft_body_info body;
-        if (!is_still_there(immersed, who, &body)) {
-            continue;
-        }
-        double place[3];
-        turn_out(body.state.rotation, who->offset, place);
-        for (int axis = 0; axis < 3; ++axis) {
-            place[axis] += body.state.position[axis];
-        }
-        wafti_liquid_aim_body(immersed->liquid, who->solid, place, body.state.rotation);
     }
 }
 
@@ -408,6 +336,5 @@ void wafti_immersed_state(wafti_immersed* immersed, wafti_stream* stream) {
     for (uint32_t i = 0; i < immersed->count; ++i) {
         swimmer* who = &immersed->swimmers[i];
         wafti_stream_bytes(stream, who->change, sizeof(who->change));
-        wafti_stream_bytes(stream, &who->gone, sizeof(who->gone));
     }
 }

@@ -9,12 +9,6 @@
 /// Bodies that one liquid knows.
 typedef struct wafti_immersed wafti_immersed;
 
-/// How a body meets the liquid.
-typedef struct wafti_immersion {
-    bool displace; ///< takes the place of the particles that it covers
-    bool no_slip;
-} wafti_immersion;
-
 /// Nobody yet. Bodies then feel the walls of the liquid's domain. Errors: WAFT_ERR_ARGUMENT (bodies in
 /// a medium that is water already, a flat liquid), WAFT_ERR_NO_MEMORY; sentence in context->error.
 waft_result wafti_immersed_create(const wafti_context* context, waft_liquid* liquid,
@@ -22,16 +16,14 @@ waft_result wafti_immersed_create(const wafti_context* context, waft_liquid* liq
 /// NULL is allowed.
 void wafti_immersed_destroy(wafti_immersed* immersed);
 
-/// A body becomes a solid of the liquid. Errors: WAFT_ERR_ARGUMENT (it is there already, or covers
-/// particles), WAFT_ERR_STALE_ID, WAFT_ERR_MESH (not closed), WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
-waft_result wafti_immersed_add(
-    wafti_immersed* immersed, waft_body_id id, const wafti_immersion* how);
+/// The liquid carries a body from now on that is a solid of the world: the one in this slot. Errors:
+/// WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT (its added mass has no inverse).
+waft_result wafti_immersed_add(wafti_immersed* immersed, waft_body_id id, uint32_t slot);
+/// The body is gone, or no solid any more.
+void wafti_immersed_drop(wafti_immersed* immersed, uint32_t slot);
 
 /// Before the bodies' step: what the liquid gave them in its last one.
 void wafti_immersed_push(wafti_immersed* immersed);
-/// After it: where the liquid has to meet them.
-void wafti_immersed_follow(wafti_immersed* immersed);
-
 /// How many bodies were added.
 uint32_t wafti_immersed_count(const wafti_immersed* immersed);
 void wafti_immersed_state(wafti_immersed* immersed, wafti_stream* stream);

@@ -9,8 +9,8 @@
 #define FIXED(member, path) WAFTI_FIXED(waft_detail_def, member, "smoke.turbulence." path)
 #define TRIGGER(n)                                                                                 \
     FIXED(triggers[n].kind, "triggers[" #n "].kind"),                                              \
-        FIXED(triggers[n].obstacles, "triggers[" #n "].obstacles"),                                \
-        FIXED(triggers[n].obstacle_count, "triggers[" #n "].obstacles"),                           \
+        FIXED(triggers[n].solids, "triggers[" #n "].solids"),                                      \
+        FIXED(triggers[n].solid_count, "triggers[" #n "].solids"),                                 \
         FIXED(triggers[n].mask.soft, "triggers[" #n "].soft"),                                     \
         LIVE(triggers[n].reach, "triggers[" #n "].reach"),                                         \
         LIVE(triggers[n].threshold, "triggers[" #n "].threshold"),                                 \

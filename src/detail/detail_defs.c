@@ -125,8 +125,8 @@ static waft_result check_mask(const waft_mask* mask, const char* path, waft_erro
 static waft_result check_trigger(const waft_trigger* trigger, int number, waft_error* error) {
     char path[64];
     (void)snprintf(path, sizeof(path), "smoke.turbulence.triggers[%d]", number);
-    if (!in_range((int)trigger->kind, WAFT_TRIGGER_MASK + 1) || trigger->obstacle_count < 0 ||
-        trigger->obstacle_count > WAFT_TRIGGER_OBSTACLES) {
+    if (!in_range((int)trigger->kind, WAFT_TRIGGER_MASK + 1) || trigger->solid_count < 0 ||
+        trigger->solid_count > WAFT_TRIGGER_SOLIDS) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: there is no such trigger", path);
     }
     const bool distance = trigger->kind == WAFT_TRIGGER_DISTANCE;

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "detail/parts.h"
 #include "grid/blocks.h"
-#include "smoke/frame.h"
+#include "solid/frame.h"
 
 static void cell_center(const wafti_mac* grid, const int32_t cell[3], double out_point[3]) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -123,9 +123,9 @@ typedef struct distance_job {
 } distance_job;
 
 static bool is_chosen(const waft_trigger* trigger, uint32_t place) {
-    bool chosen = trigger->obstacle_count == 0;
-    for (int n = 0; n < trigger->obstacle_count; ++n) {
-        chosen = chosen || trigger->obstacles[n] == place;
+    bool chosen = trigger->solid_count == 0;
+    for (int n = 0; n < trigger->solid_count; ++n) {
+        chosen = chosen || trigger->solids[n] == place;
     }
     return chosen;
 }
@@ -181,8 +181,10 @@ static void distance_block(void* context, int32_t block) {
         }
     }
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
-        if (is_chosen(job->trigger, n)) {
-            near_obstacle(job, smoke->obstacle_order.slots[n], &rows);
+        const uint32_t slot = smoke->obstacle_order.slots[n];
+        const uint32_t solid = smoke->obstacles[slot].solid;
+        if (is_chosen(job->trigger, wafti_order_place(&smoke->context->solids->order, solid))) {
+            near_obstacle(job, slot, &rows);
         }
     }
 }

@@ -10,7 +10,8 @@
 
 void waft_liquid_block_def_fill(waft_liquid_block_def* out_def, size_t size) {
     const waft_liquid_block_def def = {
-        .shape = {.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}},
+        .shape = {.kind = WAFT_SHAPE_BOX},
+        .pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
     };
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
@@ -175,14 +176,13 @@ typedef struct lattice {
     int64_t size[3];
 } lattice;
 
-static lattice lattice_of(const waft_liquid* liquid, const wafti_liquid_form* form) {
-    const waft_liquid_shape* shape = &form->shape;
-    const double center[3] = {(double)shape->pose.position.x, (double)shape->pose.position.y,
-        (double)shape->pose.position.z};
-    const bool plain = shape->kind == WAFT_LIQUID_BOX && fabsf(shape->pose.rotation.w) == 1.0f;
-    const double half[3] = {plain ? 0.5 * (double)shape->size.x : form->bound,
-        plain ? 0.5 * (double)shape->size.y : form->bound,
-        plain ? 0.5 * (double)shape->size.z : form->bound};
+static lattice lattice_of(const waft_liquid* liquid, const wafti_liquid_region* region) {
+    const waft_shape* shape = &region->form.shape;
+    const double* center = region->position;
+    const double bound = region->form.bound;
+    const bool plain = shape->kind == WAFT_SHAPE_BOX && !region->turned;
+    const double half[3] = {plain ? 0.5 * (double)shape->size.x : bound,
+        plain ? 0.5 * (double)shape->size.y : bound, plain ? 0.5 * (double)shape->size.z : bound};
     lattice result;
     for (int axis = 0; axis < 3; ++axis) {
         result.low[axis] = center[axis] - half[axis];
@@ -196,7 +196,7 @@ static lattice lattice_of(const waft_liquid* liquid, const wafti_liquid_form* fo
 }
 
 static waft_result fill_lattice(waft_liquid* liquid, const waft_liquid_block_def* def,
-    const wafti_liquid_form* form, const lattice* points) {
+    const wafti_liquid_region* region, const lattice* points) {
     const double velocity[3] = {
         (double)def->velocity.x, (double)def->velocity.y, (double)def->velocity.z};
     for (int64_t n = 0; n < points->size[0] * points->size[1] * points->size[2]; ++n) {
@@ -207,10 +207,10 @@ static waft_result fill_lattice(waft_liquid* liquid, const waft_liquid_block_def
             place[axis] = points->low[axis] + ((double)index[axis] + 0.5) * liquid->d;
         }
         // A box on the lattice holds all its points; rounding must not take its last layer.
-        const double inside = form->shape.kind == WAFT_LIQUID_BOX ? 1e-3 * liquid->d : 0.0;
+        const double inside = region->form.shape.kind == WAFT_SHAPE_BOX ? 1e-3 * liquid->d : 0.0;
         double asked[3] = {place[0], place[1], place[2]};
-        asked[2] = liquid->def.dimension == 2 ? (double)form->shape.pose.position.z : asked[2];
-        if (wafti_liquid_shape_distance(form, asked) > inside || !is_inside(liquid, place) ||
+        asked[2] = liquid->def.dimension == 2 ? region->position[2] : asked[2];
+        if (wafti_liquid_region_distance(region, asked) > inside || !is_inside(liquid, place) ||
             wafti_liquid_clearance(liquid, place) < 0.45 * liquid->d) {
             continue;
         }
@@ -246,7 +246,7 @@ waft_result waft_liquid_add_block(
         return result;
     }
     def = &wide;
-    if (def->shape.kind == WAFT_LIQUID_PLANE) {
+    if (def->shape.kind == WAFT_SHAPE_PLANE) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid.blocks: a block cannot be a plane");
     }
     if (!(def->jitter >= 0.0f && def->jitter <= 0.2f) || !isfinite(def->velocity.x) ||
@@ -254,13 +254,13 @@ waft_result waft_liquid_add_block(
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "liquid.blocks: jitter must lie between 0 and 0.2, and the velocity be finite");
     }
-    wafti_liquid_form form = {0};
+    wafti_liquid_region region = {0};
     wafti_pool_begin(liquid->context->pool);
-    result = wafti_liquid_form_make(liquid, &def->shape, "liquid.blocks", &form);
+    result = wafti_liquid_region_make(liquid, &def->shape, &def->pose, "liquid.blocks", &region);
     if (result == WAFT_OK) {
         const uint32_t first = liquid->next_id;
-        const lattice points = lattice_of(liquid, &form);
-        result = fill_lattice(liquid, def, &form, &points);
+        const lattice points = lattice_of(liquid, &region);
+        result = fill_lattice(liquid, def, &region, &points);
         if (result == WAFT_OK) {
             result = accept(liquid, (wafti_liquid_batch){.first = first});
         } else {
@@ -269,7 +269,7 @@ waft_result waft_liquid_add_block(
         if (out_count != NULL) {
             *out_count = liquid->next_id - first;
         }
-        wafti_liquid_form_free(&form);
+        wafti_form_free(&region.form);
         wafti_liquid_show_start(liquid);
     }
     wafti_pool_end(liquid->context->pool);

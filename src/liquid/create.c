@@ -21,7 +21,7 @@ void waft_liquid_def_fill(waft_liquid_def* out_def, size_t size) {
         .divergence_tolerance = 1e-3f,
         .emitter_capacity = 16,
         .sink_capacity = 16,
-        .obstacle_capacity = 16,
+        .solid_capacity = 16,
     };
     def.sides[3] = WAFT_LIQUID_OPEN;
     waft_struct_fill(out_def, size, &def, sizeof(def));
@@ -61,7 +61,7 @@ static waft_result check_numbers(const waft_liquid_def* def, waft_error* error) 
         result = wafti_fail(
             error, WAFT_ERR_ARGUMENT, "liquid.dimension is %d; it must be 2 or 3", def->dimension);
     }
-    const uint32_t parts[3] = {def->emitter_capacity, def->sink_capacity, def->obstacle_capacity};
+    const uint32_t parts[3] = {def->emitter_capacity, def->sink_capacity, def->solid_capacity};
     for (int i = 0; i < 3 && result == WAFT_OK; ++i) {
         result =
             wafti_check_count(error, "liquid's capacity of parts", parts[i], 0, WAFTI_LIQUID_PARTS);
@@ -174,10 +174,10 @@ size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
     size_t bytes = wafti_size_mul(particles, sizeof(float) * floats_each(def));
     bytes = wafti_size_add(
         bytes, (size_t)cells.cell_count * sizeof(uint32_t) * (WAFTI_SORT_RANGES + 2));
-    const size_t solids = (size_t)def->obstacle_capacity * sizeof(wafti_liquid_solid);
+    const size_t solids = (size_t)def->solid_capacity * sizeof(wafti_liquid_solid);
     const size_t blocks = particles / WAFTI_LIQUID_BLOCK + 2;
     bytes = wafti_size_add(bytes,
-        wafti_size_mul(blocks * (8 + 6 * (6 + (size_t)def->obstacle_capacity)), sizeof(double)));
+        wafti_size_mul(blocks * (8 + 6 * (6 + (size_t)def->solid_capacity)), sizeof(double)));
     return wafti_size_add(bytes, solids + sizeof(waft_liquid) + 65536);
 }
 
@@ -267,8 +267,8 @@ static bool take_memory(waft_liquid* liquid) {
     liquid->overflow = take(&all, all.count / WAFTI_LIQUID_TASK + 4, sizeof(uint32_t));
     const size_t blocks = all.count / WAFTI_LIQUID_BLOCK + 2;
     liquid->slots = take(&all, blocks, 8 * sizeof(double));
-    liquid->sums = take(&all, blocks * (6 + (size_t)def->obstacle_capacity), 6 * sizeof(double));
-    liquid->solids = take(&all, def->obstacle_capacity, sizeof(*liquid->solids));
+    liquid->sums = take(&all, blocks * (6 + (size_t)def->solid_capacity), 6 * sizeof(double));
+    liquid->solids = take(&all, def->solid_capacity, sizeof(*liquid->solids));
     liquid->emitters = take(&all, def->emitter_capacity, sizeof(*liquid->emitters));
     liquid->sinks = take(&all, def->sink_capacity, sizeof(*liquid->sinks));
     liquid->patches = take(&all, WAFTI_LIQUID_PATCHES, sizeof(double));
@@ -335,7 +335,10 @@ void wafti_liquid_destroy(waft_liquid* liquid) {
         return;
     }
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
-        wafti_liquid_form_free(&liquid->solids[i].form);
+        wafti_form_free(&liquid->solids[i].form);
+    }
+    for (uint32_t i = 0; i < liquid->sink_count; ++i) {
+        wafti_form_free(&liquid->sinks[i].form);
     }
     wafti_liquid_free_masks(liquid);
     wafti_bank_close(&liquid->stir.bank);
@@ -347,8 +350,7 @@ void wafti_liquid_destroy(waft_liquid* liquid) {
 size_t wafti_liquid_memory(const waft_liquid* liquid) {
     size_t bytes = sizeof(*liquid) + liquid->arena.total;
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
-        const wafti_liquid_form* form = &liquid->solids[i].form;
-        bytes += form->borrowed ? 0 : form->baked.byte_count;
+        bytes += wafti_form_memory(&liquid->solids[i].form);
     }
     return bytes;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Particles that come and go: emitters, sinks, and exchange with a water surface. Sections 12 and 14.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -105,21 +106,24 @@ waft_result waft_liquid_add_emitter(waft_liquid* liquid, const waft_liquid_emitt
     return WAFT_OK;
 }
 
-waft_result waft_liquid_add_sink(waft_liquid* liquid, const waft_liquid_shape* shape) {
+waft_result waft_liquid_add_sink(
+    waft_liquid* liquid, const waft_shape* shape, const waft_pose* pose) {
     if (liquid == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
     waft_error* error = liquid->context->error;
-    if (shape == NULL || shape->kind == WAFT_LIQUID_MESH || liquid->started) {
+    if (shape == NULL || pose == NULL || liquid->started) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "a sink needs a shape that is no mesh, and must be added before the first step");
+            "a sink needs a shape and a pose, and must be added before the first step");
     }
     if (liquid->sink_count == liquid->def.sink_capacity) {
         return wafti_fail(error, WAFT_ERR_FULL, "all %u places for sinks are used",
             (unsigned)liquid->def.sink_capacity);
     }
+    char path[32];
+    (void)snprintf(path, sizeof(path), "liquid.sinks[%u]", (unsigned)liquid->sink_count);
     const waft_result result =
-        wafti_liquid_form_make(liquid, shape, "liquid.sinks", &liquid->sinks[liquid->sink_count]);
+        wafti_liquid_region_make(liquid, shape, pose, path, &liquid->sinks[liquid->sink_count]);
     liquid->sink_count += result == WAFT_OK ? 1 : 0;
     return result;
 }
@@ -282,7 +286,7 @@ void wafti_liquid_drain(waft_liquid* liquid) {
             const double place[3] = {(double)liquid->now.x[0][i], (double)liquid->now.x[1][i],
                 (double)liquid->now.x[2][i]};
             if (liquid->dead[i] == 0 &&
-                wafti_liquid_shape_distance(&liquid->sinks[n], place) < 0.0) {
+                wafti_liquid_region_distance(&liquid->sinks[n], place) < 0.0) {
                 liquid->dead[i] = 1;
                 liquid->any_dead = true;
                 ++liquid->counts.sunk;

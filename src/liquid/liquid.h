@@ -51,22 +51,15 @@ void wafti_liquid_set(waft_liquid* liquid, waft_knob knob, uint32_t index, float
 /// sentence in the context.
 waft_result wafti_liquid_check_turbulence(const waft_liquid* liquid, int bank_dimensions,
     waft_bank_storage storage, const waft_liquid_turbulence_def* def);
-/// Takes obstacles to their targets at once, as curves want them at time 0.
-void wafti_liquid_settle(waft_liquid* liquid);
-
-/// A solid that stands for a body which another solver moves: `name` begins sentences, `like` is an
-/// earlier solid of the same shape whose baked distance it shares, or UINT32_MAX. Errors: those of
-/// waft_liquid_add_obstacle().
-waft_result wafti_liquid_add_body(waft_liquid* liquid, const waft_liquid_obstacle_def* def,
-    const char* name, uint32_t like, uint32_t* out_index);
-/// Where it is at the end of the coming step. Rotation x, y, z, w.
-void wafti_liquid_aim_body(
-    waft_liquid* liquid, uint32_t index, const double position[3], const double rotation[4]);
-/// A body that is gone is no wall any more.
-void wafti_liquid_leave_body(waft_liquid* liquid, uint32_t index);
-/// What the liquid gave it in the last step: N s, and N m s about its origin.
-void wafti_liquid_body_impulse(
-    const waft_liquid* liquid, uint32_t index, double out_impulse[3], double out_twist[3]);
+/// A solid of context->solids is a wall from now on, or goes. Errors: WAFT_ERR_ARGUMENT (it covers
+/// particles and may not displace them), WAFT_ERR_FULL, WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY; sentence in
+/// context->error.
+waft_result wafti_liquid_add_solid(waft_liquid* liquid, uint32_t slot);
+void wafti_liquid_remove_solid(waft_liquid* liquid, uint32_t slot);
+/// What the liquid gave to a solid in the last step: N s, and N m s about its origin. False: it does
+/// not meet it.
+bool wafti_liquid_solid_impulse(
+    const waft_liquid* liquid, uint32_t slot, double out_impulse[3], double out_twist[3]);
 
 /// The greatest density ratio of particles at the start and where it is; 0 without any. Error:
 /// WAFT_ERR_DIVERGED if a crowd is beyond all lists; sentence in the context.
@@ -74,17 +67,12 @@ waft_result wafti_liquid_find_crowd(waft_liquid* liquid, double* out_ratio, doub
 /// Above it liquid that starts at rest bursts apart.
 #define WAFTI_LIQUID_CROWDED 1.1
 
-/// Twice the depth of the deepest point of an obstacle, m.
-double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t obstacle);
+/// Twice the depth of the deepest point of a solid, m; INFINITY if the liquid does not meet it.
+double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t slot);
 
 /// Points of an emitter's lattice, and how many of them lie in the domain where particles are born.
 uint32_t wafti_liquid_nozzle_points(
     const waft_liquid* liquid, uint32_t index, uint32_t* out_points);
-
-/// What a solid takes that is a closed mesh of such bounds and so many facets, in a liquid of that
-/// spacing.
-wafti_need wafti_liquid_mesh_need(
-    const double low[3], const double high[3], size_t facet_count, double spacing);
 
 /// All state, for snapshot, restore and hash.
 void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream);

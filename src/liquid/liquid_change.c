@@ -24,7 +24,7 @@ static const wafti_member items[] = {
     FIXED(max_particles, "max_particles"),
     FIXED(emitter_capacity, "emitter_capacity"),
     FIXED(sink_capacity, "sink_capacity"),
-    FIXED(obstacle_capacity, "obstacle_capacity"),
+    FIXED(solid_capacity, "solid_capacity"),
     LIVE(kinematic_viscosity, "kinematic_viscosity"),
     LIVE(viscosity_solver, "viscosity_solver"),
     LIVE(surface_tension, "surface_tension"),
@@ -44,8 +44,8 @@ static const wafti_members members = {items, sizeof(items) / sizeof(items[0])};
     WAFTI_FIXED(waft_liquid_turbulence_def, member, "liquid.turbulence." path)
 #define TRIGGER(n)                                                                                 \
     STIR_FIXED(triggers[n].kind, "triggers[" #n "].kind"),                                         \
-        STIR_FIXED(triggers[n].obstacles, "triggers[" #n "].obstacles"),                           \
-        STIR_FIXED(triggers[n].obstacle_count, "triggers[" #n "].obstacles"),                      \
+        STIR_FIXED(triggers[n].solids, "triggers[" #n "].solids"),                                 \
+        STIR_FIXED(triggers[n].solid_count, "triggers[" #n "].solids"),                            \
         STIR_FIXED(triggers[n].mask.shape.kind, "triggers[" #n "].shape"),                         \
         STIR_FIXED(triggers[n].mask.shape.radius, "triggers[" #n "].shape"),                       \
         STIR_FIXED(triggers[n].mask.shape.size, "triggers[" #n "].shape"),                         \

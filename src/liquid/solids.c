@@ -1,55 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Solids that stand, move and turn: poses, distances, and what a caller may ask and set.
+// The world's solids as the liquid meets them: walls that stand, move and turn, and what pushes them.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "liquid/solver.h"
 #include "math/rotation.h"
+#include "solid/frame.h"
 
-void waft_liquid_obstacle_def_fill(waft_liquid_obstacle_def* out_def, size_t size) {
-    const waft_liquid_obstacle_def def = {
-        .shape = {.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}},
-        .axis = {0.0f, 1.0f, 0.0f},
-    };
-    waft_struct_fill(out_def, size, &def, sizeof(def));
-}
-
-// a then b: the product b a.
-static void turn_by(const double a[4], const double b[4], double out[4]) {
-    const double r[4] = {
-        b[3] * a[0] + b[0] * a[3] + b[1] * a[2] - b[2] * a[1],
-        b[3] * a[1] - b[0] * a[2] + b[1] * a[3] + b[2] * a[0],
-        b[3] * a[2] + b[0] * a[1] - b[1] * a[0] + b[2] * a[3],
-        b[3] * a[3] - b[0] * a[0] - b[1] * a[1] - b[2] * a[2],
-    };
-    const double length = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3]);
-    for (int i = 0; i < 4; ++i) {
-        out[i] = r[i] / length;
-    }
-}
-
-static void from_turn(const double turn[3], double out[4]) {
-    const double angle = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
-    const double scale = angle > 0.0 ? sin(0.5 * angle) / angle : 0.5;
-    for (int axis = 0; axis < 3; ++axis) {
-        out[axis] = scale * turn[axis];
-    }
-    out[3] = cos(0.5 * angle);
-}
-
-// The short way from a to b, as a vector along the axis of the length of the angle.
-static void turn_between(const double a[4], const double b[4], double out[3]) {
-    const double back[4] = {-a[0], -a[1], -a[2], a[3]};
-    double part[4];
-    turn_by(back, b, part);
-    const double sign = part[3] < 0.0 ? -1.0 : 1.0;
-    const double s = sqrt(part[0] * part[0] + part[1] * part[1] + part[2] * part[2]);
-    const double angle = 2.0 * atan2(s, sign * part[3]);
-    for (int axis = 0; axis < 3; ++axis) {
-        out[axis] = s > 0.0 ? sign * part[axis] / s * angle : 0.0;
-    }
+static const wafti_placed* placed_of(const waft_liquid* liquid, const wafti_liquid_solid* solid) {
+    return liquid->context->solids->items[solid->solid];
 }
 
 double wafti_liquid_solid_distance(
@@ -61,26 +21,15 @@ double wafti_liquid_solid_distance(
         inside[axis] = solid->turn[0][axis] * off[0] + solid->turn[1][axis] * off[1] +
                        solid->turn[2][axis] * off[2];
     }
-    const wafti_liquid_form* form = &solid->form;
-    // A step far below the features of a baked distance, far above the rounding of its samples.
-    const double step =
-        form->baked.samples != NULL ? 0.05 * form->baked.spacing : 1e-6 * fmin(form->bound, 1.0);
+    const wafti_form* form = &solid->form;
     double gradient[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const double kept = inside[axis];
-        inside[axis] = kept + step;
-        const double above = wafti_liquid_form_distance(form, inside);
-        inside[axis] = kept - step;
-        const double below = wafti_liquid_form_distance(form, inside);
-        inside[axis] = kept;
-        gradient[axis] = (above - below) / (2.0 * step);
-    }
+    const double distance = wafti_form_gradient(form, inside, gradient);
     // Not brought to unit length: it is the derivative of the distance as it is sampled.
     for (int axis = 0; axis < 3; ++axis) {
         out_normal[axis] = solid->turn[axis][0] * gradient[0] + solid->turn[axis][1] * gradient[1] +
                            solid->turn[axis][2] * gradient[2];
     }
-    return wafti_liquid_form_distance(form, inside);
+    return distance;
 }
 
 // ---- motion
@@ -88,15 +37,14 @@ double wafti_liquid_solid_distance(
 void wafti_liquid_aim_solids(waft_liquid* liquid, double dt) {
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         wafti_liquid_solid* solid = &liquid->solids[i];
+        const wafti_placed* placed = placed_of(liquid, solid);
         memset(solid->impulse, 0, sizeof(solid->impulse));
         memset(solid->twist, 0, sizeof(solid->twist));
-        if (solid->mass > 0.0) {
-            continue;
-        }
         double turn[3];
-        turn_between(solid->rotation, solid->target_rotation, turn);
+        wafti_solids_turn(placed, solid->rotation, solid->last_angle, turn);
+        solid->last_angle = placed->angle;
         for (int axis = 0; axis < 3; ++axis) {
-            solid->velocity[axis] = (solid->target[axis] - solid->position[axis]) / dt;
+            solid->velocity[axis] = (placed->target[axis] - solid->position[axis]) / dt;
             solid->spin[axis] = turn[axis] / dt;
         }
     }
@@ -108,56 +56,26 @@ static void place_solid(wafti_liquid_solid* solid, const double position[3], con
     wafti_rotation_matrix(solid->rotation, solid->turn);
 }
 
-static void turn_solid(const wafti_liquid_solid* solid, double dt, double out_rotation[4]) {
-    const double turn[3] = {dt * solid->spin[0], dt * solid->spin[1], dt * solid->spin[2]};
-    double part[4];
-    from_turn(turn, part);
-    turn_by(solid->rotation, part, out_rotation);
-}
-
-// What turns freely keeps its angular momentum and not its spin: Euler's equations, by the midpoint.
-static void tumble(wafti_liquid_solid* solid, const double position[3], double dt) {
-    double momentum[3];
-    double start[4];
-    double rotation[4];
-    wafti_liquid_get_momentum(solid, momentum);
-    memcpy(start, solid->rotation, sizeof(start));
-    turn_solid(solid, 0.5 * dt, rotation);
-    place_solid(solid, position, rotation);
-    wafti_liquid_set_momentum(solid, momentum);
-    memcpy(solid->rotation, start, sizeof(start));
-    turn_solid(solid, dt, rotation);
-    place_solid(solid, position, rotation);
-    wafti_liquid_set_momentum(solid, momentum);
-}
-
 void wafti_liquid_move_solids(waft_liquid* liquid, double dt, double left) {
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         wafti_liquid_solid* solid = &liquid->solids[i];
-        if (!(left > 0.0) && !(solid->mass > 0.0)) {
-            place_solid(solid, solid->target, solid->target_rotation);
+        const wafti_placed* placed = placed_of(liquid, solid);
+        if (!(left > 0.0)) {
+            place_solid(solid, placed->target, placed->target_turn);
             continue;
         }
         double position[3];
+        double turn[3];
+        double part[4];
         double rotation[4];
         for (int axis = 0; axis < 3; ++axis) {
             position[axis] = solid->position[axis] + dt * solid->velocity[axis];
+            turn[axis] = dt * solid->spin[axis];
         }
-        if (solid->mass > 0.0 && liquid->def.dimension == 3) {
-            tumble(solid, position, dt);
-            continue;
-        }
-        turn_solid(solid, dt, rotation);
+        wafti_quat_from_turn(turn, part);
+        wafti_quat_turn(solid->rotation, part, rotation);
+        wafti_quat_normalize(rotation);
         place_solid(solid, position, rotation);
-    }
-}
-
-void wafti_liquid_settle(waft_liquid* liquid) {
-    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
-        wafti_liquid_solid* solid = &liquid->solids[i];
-        if (!(solid->mass > 0.0)) {
-            place_solid(solid, solid->target, solid->target_rotation);
-        }
     }
 }
 
@@ -175,7 +93,16 @@ double wafti_liquid_wall_speed(const waft_liquid* liquid) {
     return greatest;
 }
 
-// ---- public
+// ---- their life
+
+static wafti_liquid_solid* find_solid(const waft_liquid* liquid, uint32_t slot) {
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        if (liquid->solids[i].solid == slot) {
+            return &liquid->solids[i];
+        }
+    }
+    return NULL;
+}
 
 static uint32_t count_covered(const waft_liquid* liquid, const wafti_liquid_solid* solid) {
     uint32_t covered = 0;
@@ -190,203 +117,139 @@ static uint32_t count_covered(const waft_liquid* liquid, const wafti_liquid_soli
     return covered;
 }
 
-static waft_result check_obstacle(waft_liquid* liquid, const waft_liquid_obstacle_def* def) {
+static waft_result check_solid(const waft_liquid* liquid, uint32_t slot, const char* path) {
     waft_error* error = liquid->context->error;
-    if (liquid->started) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "obstacles of the liquid must be added before the first step");
+    if (liquid->solid_count == liquid->def.solid_capacity) {
+        return wafti_fail(error, WAFT_ERR_FULL, "all %u places for solids in the liquid are used",
+            (unsigned)liquid->def.solid_capacity);
     }
-    if (liquid->solid_count == liquid->def.obstacle_capacity) {
-        return wafti_fail(error, WAFT_ERR_FULL, "all %u places for obstacles are used",
-            (unsigned)liquid->def.obstacle_capacity);
-    }
-    const float length = waft_vec3_length(def->axis);
-    const waft_liquid_shape_kind kind = def->shape.kind;
-    const bool mesh = kind == WAFT_LIQUID_MESH || kind == WAFT_LIQUID_PLANE;
-    if (!(def->density >= 0.0f && isfinite(def->density)) || (def->density > 0.0f && mesh)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "liquid.obstacles[].density must be 0 or more, and 0 for meshes and planes");
-    }
-    if (!(fabsf(length - 1.0f) < 1e-3f)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "an obstacle's axis must be of unit length");
+    const wafti_placed* placed = liquid->context->solids->items[slot];
+    if (placed->def.shape.kind == WAFT_SHAPE_MESH && !waft_mesh_get_info(placed->surface).closed) {
+        return wafti_fail(error, WAFT_ERR_MESH,
+            "%s: the liquid meets closed meshes alone; close it, or leave liquid out of felt_by",
+            path);
     }
     return WAFT_OK;
 }
 
-// Takes the form of an earlier solid, or makes one.
-static waft_result find_form(waft_liquid* liquid, const waft_liquid_obstacle_def* def,
-    const char* name, uint32_t like, wafti_liquid_form* out_form) {
-    if (like < liquid->solid_count) {
-        *out_form = liquid->solids[like].form;
-        out_form->borrowed = true;
-        return WAFT_OK;
+// Takes the form of an earlier solid of the same shape, or makes one.
+static waft_result find_form(waft_liquid* liquid, const wafti_placed* placed, wafti_form* out) {
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        if (liquid->solids[i].form.hash == placed->hash) {
+            *out = liquid->solids[i].form;
+            out->borrowed = true;
+            return WAFT_OK;
+        }
     }
+    waft_shape shape = placed->def.shape;
+    shape.mesh = placed->surface;
+    const wafti_form_def def = {
+        .shape = &shape, .surface = placed->surface, .h = liquid->d, .particles = true};
     wafti_pool_begin(liquid->context->pool);
-    const waft_result result = wafti_liquid_form_make(liquid, &def->shape, name, out_form);
+    const waft_result result = wafti_form_make(out, &def, liquid->context);
     wafti_pool_end(liquid->context->pool);
     return result;
 }
 
-static void set_pose(wafti_liquid_solid* solid, waft_pose pose) {
-    const double position[3] = {
-        (double)pose.position.x, (double)pose.position.y, (double)pose.position.z};
-    const double rotation[4] = {(double)pose.rotation.x, (double)pose.rotation.y,
-        (double)pose.rotation.z, (double)pose.rotation.w};
-    place_solid(solid, position, rotation);
-    memcpy(solid->target, position, sizeof(position));
-    memcpy(solid->target_rotation, rotation, sizeof(rotation));
-    memcpy(solid->upright, rotation, sizeof(rotation));
+// What others borrow of a form that goes stays with the first of them.
+static void leave_form(waft_liquid* liquid, wafti_liquid_solid* solid) {
+    for (uint32_t i = 0; i < liquid->solid_count && !solid->form.borrowed; ++i) {
+        wafti_form* other = &liquid->solids[i].form;
+        if (other->borrowed && other->hash == solid->form.hash) {
+            other->borrowed = false;
+            solid->form.borrowed = true;
+        }
+    }
+    wafti_form_free(&solid->form);
 }
 
-static waft_result add_solid(waft_liquid* liquid, const waft_liquid_obstacle_def* def,
-    const char* name, uint32_t like, wafti_liquid_solid* solid) {
-    waft_result result = find_form(liquid, def, name, like, &solid->form);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    wafti_liquid_weigh(solid, (double)def->density);
-    set_pose(solid, def->shape.pose);
-    const uint32_t covered = count_covered(liquid, solid);
-    if (covered > 0 && !def->displace) {
-        wafti_liquid_form_free(&solid->form);
-        memset(liquid->dead, 0, liquid->count);
-        return wafti_fail(liquid->context->error, WAFT_ERR_ARGUMENT,
-            "%s covers %u particles; add it before the block, or set displace", name,
-            (unsigned)covered);
-    }
-    if (covered > 0) {
-        liquid->counts.displaced += covered;
+static void remove_covered(waft_liquid* liquid, uint32_t covered) {
+    liquid->counts.displaced += covered;
+    wafti_pool_begin(liquid->context->pool);
+    if (liquid->started) {
+        liquid->any_dead = true;
+        wafti_liquid_bury(liquid);
+    } else {
         wafti_liquid_sort(liquid);
         wafti_liquid_show_start(liquid);
     }
-    liquid->solids[liquid->solid_count++] = *solid;
-    return WAFT_OK;
+    wafti_pool_end(liquid->context->pool);
 }
 
-waft_result waft_liquid_add_obstacle(waft_liquid* liquid, const waft_liquid_obstacle_def* def) {
-    if (liquid == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    waft_liquid_obstacle_def wide = waft_liquid_obstacle_def_default();
-    waft_result result = waft_struct_take(
-        &wide, sizeof(wide), def, "waft_liquid_obstacle_def", liquid->context->error);
+waft_result wafti_liquid_add_solid(waft_liquid* liquid, uint32_t slot) {
+    char path[48];
+    const wafti_placed* placed = liquid->context->solids->items[slot];
+    waft_result result =
+        check_solid(liquid, slot, wafti_solids_path(liquid->context->solids, slot, path));
+    wafti_liquid_solid solid = {
+        .solid = slot, .no_slip = placed->def.no_slip, .last_angle = placed->angle};
+    result = result == WAFT_OK ? find_form(liquid, placed, &solid.form) : result;
     if (result != WAFT_OK) {
         return result;
     }
-    def = &wide;
-    result = check_obstacle(liquid, def);
-    if (result != WAFT_OK) {
-        return result;
+    place_solid(&solid, placed->position, placed->rotation);
+    const uint32_t covered = count_covered(liquid, &solid);
+    if (covered > 0 && !placed->def.displace) {
+        wafti_form_free(&solid.form);
+        memset(liquid->dead, 0, liquid->count);
+        return wafti_fail(liquid->context->error, WAFT_ERR_ARGUMENT,
+            "%s covers %u particles; add it before the block, or set displace", path,
+            (unsigned)covered);
     }
-    wafti_liquid_solid solid = {.no_slip = def->no_slip,
-        .axis = {(double)def->axis.x, (double)def->axis.y, (double)def->axis.z}};
-    char name[48];
-    (void)snprintf(name, sizeof(name), "liquid.obstacles[%u]", (unsigned)liquid->solid_count);
-    return add_solid(liquid, def, name, UINT32_MAX, &solid);
-}
-
-// ---- bodies of another solver
-
-waft_result wafti_liquid_add_body(waft_liquid* liquid, const waft_liquid_obstacle_def* def,
-    const char* name, uint32_t like, uint32_t* out_index) {
-    const waft_result result = check_obstacle(liquid, def);
-    if (result != WAFT_OK) {
-        return result;
+    if (covered > 0) {
+        remove_covered(liquid, covered);
     }
-    wafti_liquid_solid solid = {.no_slip = def->no_slip, .body = true, .axis = {0.0, 1.0, 0.0}};
-    *out_index = liquid->solid_count;
-    return add_solid(liquid, def, name, like, &solid);
-}
-
-void wafti_liquid_aim_body(
-    waft_liquid* liquid, uint32_t index, const double position[3], const double rotation[4]) {
-    wafti_liquid_solid* solid = &liquid->solids[index];
-    memcpy(solid->target, position, sizeof(solid->target));
-    memcpy(solid->target_rotation, rotation, sizeof(solid->target_rotation));
-}
-
-void wafti_liquid_leave_body(waft_liquid* liquid, uint32_t index) {
-    liquid->solids[index].absent = true;
-}
-
-void wafti_liquid_body_impulse(
-    const waft_liquid* liquid, uint32_t index, double out_impulse[3], double out_twist[3]) {
-    const wafti_liquid_solid* solid = &liquid->solids[index];
-    memcpy(out_impulse, solid->impulse, sizeof(solid->impulse));
-    memcpy(out_twist, solid->twist, sizeof(solid->twist));
-}
-
-// ---- what a caller may ask and set
-
-waft_result waft_liquid_move_obstacle(waft_liquid* liquid, uint32_t index, const waft_pose* pose) {
-    if (liquid == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    waft_error* error = liquid->context->error;
-    if (index >= liquid->solid_count || pose == NULL || liquid->solids[index].body) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "there is no obstacle number %u", (unsigned)index);
-    }
-    const waft_quat q = pose->rotation;
-    const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    if (!isfinite(pose->position.x) || !isfinite(pose->position.y) || !isfinite(pose->position.z) ||
-        !(fabsf(square - 1.0f) < 1e-3f)) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "the pose needs finite numbers and a rotation of length 1");
-    }
-    wafti_liquid_solid* solid = &liquid->solids[index];
-    const double scale = 1.0 / sqrt((double)square);
-    const double rotation[4] = {
-        scale * (double)q.x, scale * (double)q.y, scale * (double)q.z, scale * (double)q.w};
-    solid->target[0] = (double)pose->position.x;
-    solid->target[1] = (double)pose->position.y;
-    solid->target[2] = (double)pose->position.z;
-    memcpy(solid->target_rotation, rotation, sizeof(rotation));
-    memcpy(solid->upright, rotation, sizeof(rotation));
-    solid->angle = 0.0;
+    liquid->solids[liquid->solid_count++] = solid;
     return WAFT_OK;
 }
 
-uint32_t waft_liquid_obstacle_count(const waft_liquid* liquid) {
-    return liquid != NULL ? liquid->solid_count : 0;
-}
-
-static waft_vec3 vec3_of(const double v[3], double scale) {
-    return (waft_vec3){(float)(scale * v[0]), (float)(scale * v[1]), (float)(scale * v[2])};
-}
-
-waft_result waft_liquid_obstacle(
-    const waft_liquid* liquid, uint32_t index, waft_liquid_obstacle_info* out_info) {
-    if (liquid == NULL || out_info == NULL || index >= liquid->solid_count) {
-        return WAFT_ERR_ARGUMENT;
+void wafti_liquid_remove_solid(waft_liquid* liquid, uint32_t slot) {
+    wafti_liquid_solid* solid = find_solid(liquid, slot);
+    if (solid == NULL) {
+        return;
     }
-    const wafti_liquid_solid* solid = &liquid->solids[index];
-    const double per_step = 1.0 / liquid->context->dt;
-    *out_info = (waft_liquid_obstacle_info){
-        .shape = solid->form.shape,
-        .velocity = vec3_of(solid->velocity, 1.0),
-        .spin = vec3_of(solid->spin, 1.0),
-        .force = vec3_of(solid->impulse, per_step),
-        .torque = vec3_of(solid->twist, per_step),
-        .positions = solid->form.positions,
-        .indices = solid->form.indices,
-        .point_count = solid->form.point_count,
-        .index_count = solid->form.index_count,
-        .body = solid->body,
-    };
-    out_info->shape.pose.position = vec3_of(solid->position, 1.0);
-    const double* q = solid->rotation;
-    out_info->shape.pose.rotation = (waft_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]};
-    return WAFT_OK;
+    leave_form(liquid, solid);
+    --liquid->solid_count;
+    const size_t after = (size_t)(liquid->solids + liquid->solid_count - solid);
+    memmove(solid, solid + 1, after * sizeof(*solid));
+}
+
+// ---- what is asked of them
+
+bool wafti_liquid_solid_impulse(
+    const waft_liquid* liquid, uint32_t slot, double out_impulse[3], double out_twist[3]) {
+    const wafti_liquid_solid* solid = find_solid(liquid, slot);
+    memset(out_impulse, 0, 3 * sizeof(*out_impulse));
+    memset(out_twist, 0, 3 * sizeof(*out_twist));
+    if (solid != NULL) {
+        memcpy(out_impulse, solid->impulse, sizeof(solid->impulse));
+        memcpy(out_twist, solid->twist, sizeof(solid->twist));
+    }
+    return solid != NULL;
+}
+
+double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t slot) {
+    const wafti_liquid_solid* solid = find_solid(liquid, slot);
+    if (solid == NULL) {
+        return INFINITY;
+    }
+    wafti_form form = solid->form;
+    if (liquid->def.dimension == 2) {
+        form.primitive.b[2] = INFINITY; // of a box: it has no ends along z
+    }
+    return wafti_form_thickness(&form);
+}
+
+bool wafti_liquid_is_at_place(
+    const waft_liquid* liquid, const wafti_liquid_solid* solid, uint32_t place) {
+    const wafti_order* order = &liquid->context->solids->order;
+    return place < order->count && order->slots[place] == solid->solid;
 }
 
 // ---- knobs
 
 bool wafti_liquid_owns(waft_knob knob) {
-    return knob == WAFT_KNOB_LIQUID_TURBULENCE || knob == WAFT_KNOB_LIQUID_EMITTER_SPEED ||
-           knob == WAFT_KNOB_LIQUID_OBSTACLE_CENTER_X ||
-           knob == WAFT_KNOB_LIQUID_OBSTACLE_CENTER_Y ||
-           knob == WAFT_KNOB_LIQUID_OBSTACLE_CENTER_Z || knob == WAFT_KNOB_LIQUID_OBSTACLE_ANGLE;
+    return knob == WAFT_KNOB_LIQUID_TURBULENCE || knob == WAFT_KNOB_LIQUID_EMITTER_SPEED;
 }
 
 waft_result wafti_liquid_check(
@@ -398,41 +261,20 @@ waft_result wafti_liquid_check(
                           "%s needs turbulence, index 0 and a value from 0 to 10",
                           waft_knob_path(knob));
     }
-    const bool emitter = knob == WAFT_KNOB_LIQUID_EMITTER_SPEED;
-    const uint32_t count = emitter ? liquid->emitter_count : liquid->solid_count;
-    if (index >= count || (!emitter && liquid->solids[index].body)) {
+    if (index >= liquid->emitter_count) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: there is no number %u",
             waft_knob_path(knob), (unsigned)index);
     }
-    if (emitter && !(value >= 0.0f && value <= 1000.0f)) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s must lie between 0 and 1000 m/s",
-            waft_knob_path(knob));
-    }
-    if (!emitter && !(fabsf(value) <= 1e6f)) {
-        return wafti_fail(
-            out_error, WAFT_ERR_ARGUMENT, "%s must lie between -1e6 and 1e6", waft_knob_path(knob));
-    }
-    return WAFT_OK;
+    return value >= 0.0f && value <= 1000.0f
+               ? WAFT_OK
+               : wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s must lie between 0 and 1000 m/s",
+                     waft_knob_path(knob));
 }
 
 void wafti_liquid_set(waft_liquid* liquid, waft_knob knob, uint32_t index, float value) {
     if (knob == WAFT_KNOB_LIQUID_EMITTER_SPEED) {
         liquid->emitters[index].def.speed = value;
-        return;
-    }
-    if (knob == WAFT_KNOB_LIQUID_TURBULENCE) {
+    } else {
         liquid->stir.def.strength = value;
-        return;
     }
-    wafti_liquid_solid* solid = &liquid->solids[index];
-    if (knob == WAFT_KNOB_LIQUID_OBSTACLE_ANGLE) {
-        solid->angle = (double)value;
-        const double turn[3] = {solid->angle * solid->axis[0], solid->angle * solid->axis[1],
-            solid->angle * solid->axis[2]};
-        double part[4];
-        from_turn(turn, part);
-        turn_by(solid->upright, part, solid->target_rotation);
-        return;
-    }
-    solid->target[knob - WAFT_KNOB_LIQUID_OBSTACLE_CENTER_X] = (double)value;
 }

@@ -5,8 +5,7 @@
 
 #include "liquid/liquid.h"
 #include "liquid/pairs.h"
-#include "mesh/distance.h"
-#include "mesh/primitive.h"
+#include "solid/placed.h"
 #include "turbulence/bank.h"
 #include "turbulence/intermittent.h"
 
@@ -18,35 +17,25 @@ enum {
     WAFTI_LIQUID_PARTS = 256, ///< most emitters, sinks or solids
 };
 
-/// A shape in body space: its own distance, or a baked one.
-typedef struct wafti_liquid_form {
-    waft_liquid_shape shape; ///< as given; mesh is NULL
-    wafti_primitive primitive;
-    wafti_distance baked; ///< samples NULL unless a mesh
-    double bound;         ///< m from the origin that nothing of it passes; INFINITY for a plane
-    float* positions;     ///< of a mesh, to be drawn
-    uint32_t* indices;
-    size_t point_count, index_count;
-    bool borrowed; ///< another solid's, which frees it
-} wafti_liquid_form;
+/// A shape at rest.
+typedef struct wafti_liquid_region {
+    wafti_form form;
+    double position[3];
+    double turn[3][3];
+    bool turned; ///< its axes are not the world's
+} wafti_liquid_region;
 
-/// A solid: form, pose now and at the end of the step, velocities in between, and what pushes it.
+/// A solid of the world: form, pose now, velocities of this step, and what pushes it.
 typedef struct wafti_liquid_solid {
-    wafti_liquid_form form;
+    wafti_form form;
+    uint32_t solid; ///< its slot in the world's list
     bool no_slip;
-    bool body;   ///< stands for a body of another solver, which a coupling moves
-    bool absent; ///< that body is gone
-    double axis[3];
     double position[3], rotation[4]; ///< rotation x, y, z, w
-    double target[3], target_rotation[4];
-    double upright[4]; ///< what the angle counts from
-    double angle;      ///< rad, of the knob
+    double last_angle;               ///< rad by keys, at the end of this step
     double velocity[3], spin[3];
-    double turn[3][3];                   ///< of `rotation`
-    double impulse[3], twist[3];         ///< N s and N m s of this step
-    double counted[3], counted_twist[3]; ///< what of it has moved the solid already
-    double rub[3], rub_twist[3];         ///< N and N m of walls without slip in this sub-step
-    double mass, inertia[3]; ///< kg and kg m2 about its axes; mass 0: moved by the caller
+    double turn[3][3];           ///< of `rotation`
+    double impulse[3], twist[3]; ///< N s and N m s of this step
+    double rub[3], rub_twist[3]; ///< N and N m of walls without slip in this sub-step
 } wafti_liquid_solid;
 
 typedef struct wafti_liquid_emitter {
@@ -70,7 +59,7 @@ typedef struct wafti_stirring {
     int32_t shift[2][3];
     double share[2];                                ///< of each in the force
     double scale;                                   ///< 1/s, or 1/s of the paper's rule
-    wafti_liquid_form masks[WAFT_TRIGGER_CAPACITY]; ///< of triggers that are masks
+    wafti_liquid_region masks[WAFT_TRIGGER_CAPACITY]; ///< of triggers that are masks
     double first_wave;                              ///< 1/m, 2 pi over the bank's mean wave length
     double vorticity;                               ///< 1/s, the greatest, fading
 } wafti_stirring;
@@ -126,7 +115,7 @@ struct waft_liquid {
 
     wafti_liquid_solid* solids;
     wafti_liquid_emitter* emitters;
-    wafti_liquid_form* sinks;
+    wafti_liquid_region* sinks;
     double* patches;            ///< m3 carried of each
     waft_liquid_parcel* births; ///< that wait for the next step
     uint32_t solid_count, emitter_count, sink_count, birth_count;
@@ -160,15 +149,13 @@ void wafti_liquid_note_stirring(waft_liquid* liquid);
 void wafti_liquid_live_state(waft_liquid* liquid, wafti_stream* stream);
 uint64_t wafti_liquid_fixed_hash(const waft_liquid* liquid);
 
-// ---- forms and walls (form.c, walls.c)
+// ---- regions and walls (region.c, walls.c)
 
-waft_result wafti_liquid_form_make(waft_liquid* liquid, const waft_liquid_shape* shape,
-    const char* what, wafti_liquid_form* out_form);
-void wafti_liquid_form_free(wafti_liquid_form* form);
-/// m, in body space.
-double wafti_liquid_form_distance(const wafti_liquid_form* form, const double place[3]);
-/// m, in the world, for a form at its own pose; and of a solid at its pose now.
-double wafti_liquid_shape_distance(const wafti_liquid_form* form, const double place[3]);
+/// `path` begins sentences. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY.
+waft_result wafti_liquid_region_make(waft_liquid* liquid, const waft_shape* shape,
+    const waft_pose* pose, const char* path, wafti_liquid_region* out_region);
+/// m, in the world; of a solid at its pose now.
+double wafti_liquid_region_distance(const wafti_liquid_region* region, const double place[3]);
 double wafti_liquid_solid_distance(
     const wafti_liquid_solid* solid, const double place[3], double out_normal[3]);
 /// Least distance to any wall of the domain or solid.
@@ -195,13 +182,9 @@ bool wafti_liquid_advance(waft_liquid* liquid, double dt, double fastest, uint32
 // ---- solids that move (solids.c)
 void wafti_liquid_aim_solids(waft_liquid* liquid, double dt);
 void wafti_liquid_move_solids(waft_liquid* liquid, double dt, double left);
-/// Solids with a mass: velocity from impulses of this sub-step, given by what they were before it.
-void wafti_liquid_drive_solids(waft_liquid* liquid, double dt);
-/// Mass and moments of a solid form of a density; density 0: none.
-void wafti_liquid_weigh(wafti_liquid_solid* solid, double density);
-/// Angular momentum of a solid with a mass, N m s, in the world; and the spin that has it.
-void wafti_liquid_get_momentum(const wafti_liquid_solid* solid, double out[3]);
-void wafti_liquid_set_momentum(wafti_liquid_solid* solid, const double momentum[3]);
+/// Whether a solid is the one at a place in the order of the world's.
+bool wafti_liquid_is_at_place(
+    const waft_liquid* liquid, const wafti_liquid_solid* solid, uint32_t place);
 double wafti_liquid_wall_speed(const waft_liquid* liquid);
 
 // ---- sources (emit.c)

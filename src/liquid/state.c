@@ -21,16 +21,12 @@ static void stream_solids(waft_liquid* liquid, wafti_stream* stream) {
         wafti_liquid_solid* solid = &liquid->solids[i];
         wafti_stream_bytes(stream, solid->position, sizeof(solid->position));
         wafti_stream_bytes(stream, solid->rotation, sizeof(solid->rotation));
-        wafti_stream_bytes(stream, solid->target, sizeof(solid->target));
-        wafti_stream_bytes(stream, solid->target_rotation, sizeof(solid->target_rotation));
-        wafti_stream_bytes(stream, solid->upright, sizeof(solid->upright));
-        wafti_stream_bytes(stream, &solid->angle, sizeof(solid->angle));
+        wafti_stream_bytes(stream, &solid->last_angle, sizeof(solid->last_angle));
         wafti_stream_bytes(stream, solid->velocity, sizeof(solid->velocity));
         wafti_stream_bytes(stream, solid->spin, sizeof(solid->spin));
         wafti_stream_bytes(stream, solid->turn, sizeof(solid->turn));
         wafti_stream_bytes(stream, solid->impulse, sizeof(solid->impulse));
         wafti_stream_bytes(stream, solid->twist, sizeof(solid->twist));
-        stream_flag(stream, &solid->absent);
     }
 }
 
@@ -128,11 +124,9 @@ static bool solids_fit(const waft_liquid* liquid) {
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         const wafti_liquid_solid* solid = &liquid->solids[i];
         fit = fit && is_finite(solid->position, 3) && is_finite(solid->rotation, 4) &&
-              is_finite(solid->target, 3) && is_finite(solid->target_rotation, 4) &&
-              is_finite(solid->upright, 4) && is_finite(&solid->angle, 1) &&
-              is_finite(solid->velocity, 3) && is_finite(solid->spin, 3) &&
-              is_finite(&solid->turn[0][0], 9) && is_finite(solid->impulse, 3) &&
-              is_finite(solid->twist, 3);
+              is_finite(&solid->last_angle, 1) && is_finite(solid->velocity, 3) &&
+              is_finite(solid->spin, 3) && is_finite(&solid->turn[0][0], 9) &&
+              is_finite(solid->impulse, 3) && is_finite(solid->twist, 3);
     }
     return fit;
 }

@@ -258,7 +258,6 @@ static waft_result substep(waft_liquid* liquid, double time, double dt, double l
     if (result != WAFT_OK) {
         return result;
     }
-    wafti_liquid_drive_solids(liquid, dt);
     wafti_liquid_move_solids(liquid, dt, left);
     uint32_t bad = 0;
     // What crosses 1e4 spacings in a world step has left all scale.

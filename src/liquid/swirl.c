@@ -24,17 +24,17 @@ static waft_result check_numbers(const waft_trigger* trigger, waft_error* error)
     return wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
 }
 
-static waft_result check_obstacles(
+static waft_result check_solids(
     const waft_liquid* liquid, const waft_trigger* trigger, waft_error* error) {
-    if (trigger->obstacle_count < 0 || trigger->obstacle_count > WAFT_TRIGGER_OBSTACLES) {
+    if (trigger->solid_count < 0 || trigger->solid_count > WAFT_TRIGGER_SOLIDS) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "liquid.turbulence: a trigger names 0 to %d obstacles", WAFT_TRIGGER_OBSTACLES);
+            "liquid.turbulence: a trigger names 0 to %d solids", WAFT_TRIGGER_SOLIDS);
     }
-    for (int n = 0; n < trigger->obstacle_count; ++n) {
-        if (trigger->obstacles[n] >= liquid->solid_count) {
+    for (int n = 0; n < trigger->solid_count; ++n) {
+        if (trigger->solids[n] >= liquid->context->solids->order.count) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
-                "liquid.turbulence.triggers[].obstacle is %u; the liquid has %u obstacles",
-                (unsigned)trigger->obstacles[n], (unsigned)liquid->solid_count);
+                "liquid.turbulence.triggers[].solid is %u; there are %u solids",
+                (unsigned)trigger->solids[n], (unsigned)liquid->context->solids->order.count);
         }
     }
     return WAFT_OK;
@@ -62,20 +62,9 @@ waft_result wafti_liquid_check_triggers(
                 "liquid.turbulence.triggers[%d]: the mask of a liquid is a shape", n);
         }
         result = check_numbers(trigger, error);
-        result = result == WAFT_OK ? check_obstacles(liquid, trigger, error) : result;
+        result = result == WAFT_OK ? check_solids(liquid, trigger, error) : result;
     }
     return result;
-}
-
-static waft_liquid_shape shape_of(const waft_mask* mask) {
-    static const waft_liquid_shape_kind kinds[] = {
-        WAFT_LIQUID_SPHERE, WAFT_LIQUID_BOX, WAFT_LIQUID_CAPSULE, WAFT_LIQUID_MESH};
-    const size_t kind = (size_t)mask->shape.kind;
-    return (waft_liquid_shape){.kind = kinds[kind < 4 ? kind : 0],
-        .radius = mask->shape.radius,
-        .size = mask->shape.size,
-        .mesh = mask->shape.mesh,
-        .pose = mask->pose};
 }
 
 waft_result wafti_liquid_make_masks(waft_liquid* liquid) {
@@ -84,9 +73,9 @@ waft_result wafti_liquid_make_masks(waft_liquid* liquid) {
     wafti_pool_begin(liquid->context->pool);
     for (int n = 0; n < stir->def.trigger_count && result == WAFT_OK; ++n) {
         if (stir->def.triggers[n].kind == WAFT_TRIGGER_MASK) {
-            const waft_liquid_shape shape = shape_of(&stir->def.triggers[n].mask);
-            result = wafti_liquid_form_make(
-                liquid, &shape, "liquid.turbulence.triggers[].mask", &stir->masks[n]);
+            const waft_mask* mask = &stir->def.triggers[n].mask;
+            result = wafti_liquid_region_make(liquid, &mask->shape, &mask->pose,
+                "liquid.turbulence.triggers[].mask", &stir->masks[n]);
         }
     }
     wafti_pool_end(liquid->context->pool);
@@ -95,7 +84,7 @@ waft_result wafti_liquid_make_masks(waft_liquid* liquid) {
 
 void wafti_liquid_free_masks(waft_liquid* liquid) {
     for (int n = 0; n < WAFT_TRIGGER_CAPACITY; ++n) {
-        wafti_liquid_form_free(&liquid->stir.masks[n]);
+        wafti_form_free(&liquid->stir.masks[n].form);
     }
 }
 
@@ -182,10 +171,12 @@ void wafti_liquid_find_swirl(waft_liquid* liquid, double dt) {
 static double near_solids(
     const waft_liquid* liquid, const waft_trigger* trigger, const double place[3]) {
     double least = (double)trigger->reach;
-    const bool all = trigger->obstacle_count == 0;
-    const uint32_t count = all ? liquid->solid_count : (uint32_t)trigger->obstacle_count;
-    for (uint32_t n = 0; n < count; ++n) {
-        const wafti_liquid_solid* solid = &liquid->solids[all ? n : trigger->obstacles[n]];
+    for (uint32_t n = 0; n < liquid->solid_count; ++n) {
+        const wafti_liquid_solid* solid = &liquid->solids[n];
+        bool chosen = trigger->solid_count == 0;
+        for (int i = 0; i < trigger->solid_count; ++i) {
+            chosen = chosen || wafti_liquid_is_at_place(liquid, solid, trigger->solids[i]);
+        }
         double normal[3];
         double square = 0.0;
         for (int axis = 0; axis < 3; ++axis) {
@@ -193,7 +184,7 @@ static double near_solids(
             square += off * off;
         }
         const double far = solid->form.bound + (double)trigger->reach;
-        if (!solid->absent && square < far * far) {
+        if (chosen && square < far * far) {
             least = fmin(least, wafti_liquid_solid_distance(solid, place, normal));
         }
     }
@@ -201,12 +192,11 @@ static double near_solids(
 }
 
 static double in_mask(const waft_liquid* liquid, int number, const double place[3]) {
-    const wafti_liquid_form* form = &liquid->stir.masks[number];
+    const wafti_liquid_region* mask = &liquid->stir.masks[number];
     const double soft = (double)liquid->stir.def.triggers[number].mask.soft;
     const bool flat = liquid->def.dimension == 2;
-    const double asked[3] = {
-        place[0], place[1], flat ? (double)form->shape.pose.position.z : place[2]};
-    const double y = wafti_liquid_shape_distance(form, asked);
+    const double asked[3] = {place[0], place[1], flat ? mask->position[2] : place[2]};
+    const double y = wafti_liquid_region_distance(mask, asked);
     // Half of the edge lies inside.
     return soft > 0.0 ? (double)wafti_trigger_ramp((float)(0.5 + y / soft))
                       : (y <= 0.0 ? 1.0 : 0.0);

@@ -5,7 +5,7 @@
 
 #include "liquid/solver.h"
 
-// Every side and solid may be near at once: a nest of obstacles must not lose one.
+// Every side and solid may be near at once: a nest of solids must not lose one.
 enum { SIDES = 6, MOST_HITS = SIDES + WAFTI_LIQUID_PARTS, SUMS_EACH = 6 };
 
 // A wall near enough to count.
@@ -79,7 +79,7 @@ static int find_hits(const waft_liquid* liquid, const double place[3], wall_hit*
             square += off * off;
         }
         const double far = solid->form.bound + reach;
-        if (square < far * far && !solid->absent) {
+        if (square < far * far) {
             double normal[3];
             const double y = wafti_liquid_solid_distance(solid, place, normal);
             add_hit(liquid, SIDES + i, y, normal, hits, &count);
@@ -112,9 +112,6 @@ double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]) 
     }
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         double normal[3];
-        if (liquid->solids[i].absent) {
-            continue;
-        }
         least = fmin(least, wafti_liquid_solid_distance(&liquid->solids[i], place, normal));
     }
     return least;
@@ -431,7 +428,7 @@ static int keep_out(waft_liquid* liquid, uint32_t n, uint32_t i, double least) {
     for (int axis = 0; axis < 3; ++axis) {
         square += (place[axis] - solid->position[axis]) * (place[axis] - solid->position[axis]);
     }
-    if (solid->absent || square > (solid->form.bound + least) * (solid->form.bound + least)) {
+    if (square > (solid->form.bound + least) * (solid->form.bound + least)) {
         return 0;
     }
     double normal[3];

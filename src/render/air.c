@@ -19,43 +19,15 @@ waft_bounds wafti_bounds_join(const waft_bounds* a, const waft_bounds* b) {
         {fmaxf(a->high.x, b->high.x), fmaxf(a->high.y, b->high.y), fmaxf(a->high.z, b->high.z)}};
 }
 
-// Warm grey stone: smoke in front of it shows as well as smoke behind it.
-static const waft_material stone = {
-    .kind = WAFT_MATERIAL_SOLID, .color = {0.42f, 0.36f, 0.31f}, .roughness = 0.7f};
-// A sheet is seen from both sides.
-static const waft_material sheet = {.kind = WAFT_MATERIAL_THIN,
-    .color = {0.42f, 0.36f, 0.31f},
-    .roughness = 0.7f,
-    .transmission = 0.0f};
-
-static void add_obstacle(
-    wafti_air* air, const waft_obstacle_info* info, const waft_smoke_def* smoke) {
-    waft_pose* pose = &air->poses[air->mesh_count];
-    *pose = info->pose;
-    if (smoke->cells[2] == 1) {
-        // Wherever the scene put it: its rim lies on the front of the layer, over the smoke.
-        pose->position.z = smoke->origin.z + smoke->spacing;
-    }
-    air->meshes[air->mesh_count++] = (waft_draw_mesh){
-        .positions = info->positions,
-        .indices = info->indices,
-        .point_count = info->point_count,
-        .index_count = info->index_count,
-        .material = info->sheet ? sheet : stone,
-        .poses = pose,
-        .instance_count = 1,
-    };
-}
-
 static size_t cell_count(const waft_field* field) {
     return (size_t)field->size[0] * (size_t)field->size[1] * (size_t)field->size[2];
 }
 
 waft_result wafti_air_create(
-    wafti_air* air, const waft_smoke* smoke, const waft_allocator* allocator) {
+    wafti_air* air, const waft_smoke* smoke, bool solids, const waft_allocator* allocator) {
     const waft_field density = waft_smoke_field(smoke, WAFT_SMOKE_DENSITY);
     *air = (wafti_air){0};
-    if (waft_smoke_obstacle_count(smoke) == 0) {
+    if (!solids) {
         return WAFT_OK;
     }
     air->filled_count = cell_count(&density);
@@ -150,18 +122,8 @@ static waft_field fill_density(const wafti_air* air, const waft_smoke* smoke) {
 }
 
 void wafti_air_read(wafti_air* air, const waft_smoke* smoke) {
-    const size_t count = waft_smoke_obstacle_count(smoke);
     air->volume = (waft_draw_volume){
-        .density =
-            count > 0 ? fill_density(air, smoke) : waft_smoke_field(smoke, WAFT_SMOKE_DENSITY),
+        .density = fill_density(air, smoke),
         .temperature = waft_smoke_field(smoke, WAFT_SMOKE_TEMPERATURE),
     };
-    const waft_smoke_def def = waft_smoke_get_def(smoke);
-    air->mesh_count = 0;
-    for (size_t i = 0; i < count && i < WAFTI_AIR_MOST_OBSTACLES; ++i) {
-        waft_obstacle_info info;
-        if (waft_smoke_obstacle(smoke, i, &info) == WAFT_OK && info.index_count > 0) {
-            add_obstacle(air, &info, &def);
-        }
-    }
 }

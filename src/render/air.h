@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: MIT
-// What a stage shows of smoke: a volume, and its obstacles as meshes.
+// What a stage shows of smoke: a volume.
 #ifndef WAFTI_RENDER_AIR_H
 #define WAFTI_RENDER_AIR_H
 
 #include <waft/render.h>
 #include <waft/smoke.h>
 
-enum { WAFTI_AIR_MOST_OBSTACLES = 255 };
-
 typedef struct wafti_air {
     waft_draw_volume volume;
-    waft_draw_mesh meshes[WAFTI_AIR_MOST_OBSTACLES];
-    waft_pose poses[WAFTI_AIR_MOST_OBSTACLES];
-    size_t mesh_count;
-    float* filled; ///< density that goes on into obstacles; NULL if there were none
+    float* filled; ///< density that goes on into solids; NULL if there were none
     size_t filled_count;
 } wafti_air;
 
-/// Takes room for pictures of this smoke; later ones must have as many cells. Error:
+/// Takes room for pictures of this smoke, with solids in it or not; later ones must have as many cells. Error:
 /// WAFT_ERR_NO_MEMORY.
 waft_result wafti_air_create(
-    wafti_air* air, const waft_smoke* smoke, const waft_allocator* allocator);
+    wafti_air* air, const waft_smoke* smoke, bool solids, const waft_allocator* allocator);
 void wafti_air_destroy(wafti_air* air, const waft_allocator* allocator);
 
 /// The box that smoke fills.
@@ -29,7 +24,7 @@ waft_bounds wafti_air_bounds(const waft_smoke* smoke);
 /// Smallest box around two.
 waft_bounds wafti_bounds_join(const waft_bounds* a, const waft_bounds* b);
 
-/// Views of the smoke as it is now. Where there are obstacles its density is a copy that reaches one
+/// Views of the smoke as it is now. Where there are solids its density is a copy that reaches one
 /// cell into them: between a cell beside a wall and an empty one in it smoke would seem to fade away.
 void wafti_air_read(wafti_air* air, const waft_smoke* smoke);
 

@@ -4,42 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static const waft_material stone = {
-    .kind = WAFT_MATERIAL_SOLID, .color = {0.42f, 0.36f, 0.31f}, .roughness = 0.7f};
-
-static bool shape_of(const waft_liquid_shape* from, waft_mesh_shape* out_shape) {
-    static const waft_mesh_shape_kind kinds[] = {
-        [WAFT_LIQUID_BOX] = WAFT_MESH_BOX,
-        [WAFT_LIQUID_SPHERE] = WAFT_MESH_SPHERE,
-        [WAFT_LIQUID_CAPSULE] = WAFT_MESH_CAPSULE,
-    };
-    if (from->kind == WAFT_LIQUID_PLANE || from->kind == WAFT_LIQUID_MESH) {
-        return false;
-    }
-    *out_shape = (waft_mesh_shape){.kind = kinds[from->kind],
-        .size = from->size,
-        .radius = from->radius,
-        .length = from->size.y,
-        .detail = 4};
-    return true;
-}
-
-static waft_result make_shapes(wafti_spill* spill, const waft_liquid* liquid,
-    const waft_allocator* allocator, waft_error* out_error) {
-    const uint32_t count = waft_liquid_obstacle_count(liquid);
-    waft_result result = WAFT_OK;
-    for (uint32_t i = 0; i < count && i < WAFTI_SPILL_MOST_OBSTACLES && result == WAFT_OK; ++i) {
-        waft_liquid_obstacle_info info;
-        waft_mesh_shape shape;
-        spill->shape_count = i + 1;
-        result = waft_liquid_obstacle(liquid, i, &info);
-        if (result == WAFT_OK && !info.body && shape_of(&info.shape, &shape)) {
-            result = waft_mesh_create_shape(&shape, allocator, &spill->shapes[i], out_error);
-        }
-    }
-    return result;
-}
-
 waft_result wafti_spill_create(wafti_spill* spill, const waft_scene* scene,
     const waft_liquid* liquid, const waft_allocator* allocator, waft_error* out_error) {
     const waft_liquid_view view = waft_liquid_get_view(liquid);
@@ -49,10 +13,7 @@ waft_result wafti_spill_create(wafti_spill* spill, const waft_scene* scene,
     spill->fast = sqrtf(2.0f * 9.81f * fmaxf(spill->bounds.high.y - spill->bounds.low.y, 1e-3f));
     waft_surface_def def = waft_scene_surface(scene);
     def.allocator = *allocator;
-    waft_result result = waft_surface_create(&def, &spill->surface, out_error);
-    if (result == WAFT_OK) {
-        result = make_shapes(spill, liquid, allocator, out_error);
-    }
+    const waft_result result = waft_surface_create(&def, &spill->surface, out_error);
     if (result != WAFT_OK) {
         wafti_spill_destroy(spill, allocator);
     }
@@ -61,12 +22,8 @@ waft_result wafti_spill_create(wafti_spill* spill, const waft_scene* scene,
 
 void wafti_spill_destroy(wafti_spill* spill, const waft_allocator* allocator) {
     waft_surface_destroy(spill->surface);
-    for (size_t i = 0; i < spill->shape_count; ++i) {
-        waft_mesh_destroy(spill->shapes[i]);
-    }
     wafti_render_buffer_free(allocator, &spill->colors);
     spill->surface = NULL;
-    spill->shape_count = 0;
     spill->given = false;
 }
 
@@ -134,44 +91,4 @@ waft_result wafti_spill_read(wafti_spill* spill, const waft_liquid* liquid, waft
         break;
     }
     return WAFT_OK;
-}
-
-// The mesh of an obstacle, without its place; false if it has none.
-static bool obstacle_mesh(
-    const waft_mesh* shape, const waft_liquid_obstacle_info* info, waft_draw_mesh* out_mesh) {
-    *out_mesh = (waft_draw_mesh){.positions = info->positions,
-        .indices = info->indices,
-        .point_count = info->point_count,
-        .index_count = info->index_count,
-        .material = stone,
-        .instance_count = 1};
-    if (shape != NULL) {
-        const waft_mesh_view view = waft_mesh_get_view(shape);
-        out_mesh->positions = view.draw_positions;
-        out_mesh->indices = view.indices;
-        out_mesh->point_count = view.point_count;
-        out_mesh->index_count = 3 * view.facet_count;
-    }
-    return out_mesh->index_count > 0;
-}
-
-void wafti_spill_meshes(wafti_spill* spill, const waft_liquid* liquid,
-    const waft_draw_mesh** meshes, size_t* mesh_count) {
-    size_t count = 0;
-    for (size_t i = 0; i < *mesh_count && count < WAFTI_SPILL_MOST_MESHES; ++i) {
-        spill->meshes[count++] = (*meshes)[i];
-    }
-    for (size_t i = 0; i < spill->shape_count && count < WAFTI_SPILL_MOST_MESHES; ++i) {
-        waft_liquid_obstacle_info info;
-        // Bodies are drawn as such.
-        if (waft_liquid_obstacle(liquid, (uint32_t)i, &info) == WAFT_OK && !info.body &&
-            obstacle_mesh(spill->shapes[i], &info, &spill->meshes[count])) {
-            spill->poses[i] = info.shape.pose;
-            spill->meshes[count++].poses = &spill->poses[i];
-        }
-    }
-    if (count > 0) {
-        *meshes = spill->meshes;
-        *mesh_count = count;
-    }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a stage shows of a liquid: its surface or its particles, and its obstacles as meshes.
+// What a stage shows of a liquid: its surface or its particles.
 #ifndef WAFTI_RENDER_SPILL_H
 #define WAFTI_RENDER_SPILL_H
 
@@ -9,8 +9,6 @@
 
 #include "render/support.h"
 
-enum { WAFTI_SPILL_MOST_OBSTACLES = 256, WAFTI_SPILL_MOST_MESHES = 512 };
-
 typedef struct wafti_spill {
     bool given;
     waft_bounds bounds; ///< of the domain, as high as liquid will usually go
@@ -18,11 +16,7 @@ typedef struct wafti_spill {
     waft_surface* surface;
     waft_draw_liquid drawn;
     wafti_render_buffer colors;
-    waft_draw_particles points;                    ///< count 0: none
-    waft_mesh* shapes[WAFTI_SPILL_MOST_OBSTACLES]; ///< NULL where the liquid has the mesh
-    size_t shape_count;
-    waft_pose poses[WAFTI_SPILL_MOST_OBSTACLES];
-    waft_draw_mesh meshes[WAFTI_SPILL_MOST_MESHES];
+    waft_draw_particles points; ///< count 0: none
 } wafti_spill;
 
 /// Takes what does not change from picture to picture. Errors: WAFT_ERR_NO_MEMORY,
@@ -34,10 +28,6 @@ void wafti_spill_destroy(wafti_spill* spill, const waft_allocator* allocator);
 /// The liquid as it is now, in this style. Errors: those of waft_surface_update().
 waft_result wafti_spill_read(wafti_spill* spill, const waft_liquid* liquid, waft_liquid_style style,
     const waft_allocator* allocator, waft_error* out_error);
-
-/// Adds the obstacles to a list of meshes.
-void wafti_spill_meshes(wafti_spill* spill, const waft_liquid* liquid,
-    const waft_draw_mesh** meshes, size_t* mesh_count);
 
 /// The colour of a speed, as a share of the one that is drawn white.
 waft_vec3 wafti_spill_color(float share);

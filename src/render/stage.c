@@ -13,6 +13,7 @@
 #include "render/sheet.h"
 #include "render/spill.h"
 #include "render/still.h"
+#include "render/stones.h"
 #include "render/support.h"
 #include "render/trails.h"
 
@@ -33,6 +34,7 @@ struct waft_stage {
     wafti_still still;
     waft_bounds air_bounds; ///< of the smoke, if there is some
     wafti_air air;
+    wafti_stones stones;
     wafti_spill spill;
     bool has_bodies;
     waft_bounds body_bounds; ///< of the ways of the bodies, if there are some
@@ -161,7 +163,8 @@ static waft_result get_ready(
             return result;
         }
     }
-    if (smoke != NULL && wafti_air_create(&stage->air, smoke, &stage->allocator) != WAFT_OK) {
+    if (smoke != NULL && wafti_air_create(&stage->air, smoke, waft_world_solid_count(world) > 0,
+                             &stage->allocator) != WAFT_OK) {
         return wafti_render_fail(
             out_error, WAFT_ERR_NO_MEMORY, "out of memory for pictures of the smoke");
     }
@@ -244,8 +247,14 @@ static waft_result add_water(waft_stage* stage, const waft_water* water, waft_er
 static void add_air(waft_stage* stage, const waft_smoke* smoke) {
     wafti_air_read(&stage->air, smoke);
     stage->drawing.volume = &stage->air.volume;
-    stage->drawing.meshes = stage->air.meshes;
-    stage->drawing.mesh_count = stage->air.mesh_count;
+}
+
+static void add_solids(waft_stage* stage, const waft_world* world) {
+    wafti_stones_read(&stage->stones, world);
+    if (stage->stones.mesh_count > 0) {
+        stage->drawing.meshes = stage->stones.meshes;
+        stage->drawing.mesh_count = stage->stones.mesh_count;
+    }
 }
 
 static waft_result add_liquid(waft_stage* stage, const waft_liquid* liquid, waft_error* out_error) {
@@ -256,7 +265,6 @@ static waft_result add_liquid(waft_stage* stage, const waft_liquid* liquid, waft
     if (result == WAFT_OK && drawing->look.liquid == WAFT_LIQUID_AS_SURFACE) {
         drawing->liquid = &spill->drawn;
     }
-    wafti_spill_meshes(spill, liquid, &drawing->meshes, &drawing->mesh_count);
     return result;
 }
 
@@ -427,6 +435,7 @@ waft_result waft_stage_drawing(waft_stage* stage, const waft_world* world,
         if (waft_world_smoke(world) != NULL) {
             add_air(stage, waft_world_shown_smoke(world));
         }
+        add_solids(stage, world);
         if (waft_world_liquid(world) != NULL) {
             result = add_liquid(stage, waft_world_liquid(world), out_error);
         }

@@ -93,21 +93,11 @@ static bool names_map(wafti_json_value scene, const char* key, wafti_path* out_f
     return member_of(&scene, "water") && member_of(&scene, key) && file_of(&scene, out_file);
 }
 
-static bool names_solid(
-    wafti_json_value scene, const char* solver, const char* list, wafti_path* out_file) {
+// A mesh among the shapes of a list, which may lie in a group.
+static bool names_mesh(
+    wafti_json_value scene, const char* group, const char* list, wafti_path* out_file) {
     wafti_json_value item;
-    const bool listed = member_of(&scene, solver) && member_of(&scene, list);
-    for (size_t i = 0; listed && wafti_json_item(scene.text, scene.length, i, &item); ++i) {
-        if (file_of(&item, out_file)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool names_body(wafti_json_value scene, wafti_path* out_file) {
-    wafti_json_value item;
-    const bool listed = member_of(&scene, "bodies");
+    const bool listed = (group == NULL || member_of(&scene, group)) && member_of(&scene, list);
     for (size_t i = 0; listed && wafti_json_item(scene.text, scene.length, i, &item); ++i) {
         if (member_of(&item, "shape") && wafti_json_string(item.text, item.length, "mesh",
                                              out_file->text, sizeof(out_file->text))) {
@@ -137,9 +127,10 @@ static bool names_detail(wafti_json_value scene, wafti_path* out_file) {
 bool wafti_record_names_file(const char* scene_json, wafti_path* out_file) {
     const wafti_json_value scene = {scene_json, strlen(scene_json)};
     return names_map(scene, "terrain", out_file) || names_map(scene, "fill", out_file) ||
-           names_solid(scene, "smoke", "sources", out_file) ||
-           names_solid(scene, "smoke", "obstacles", out_file) ||
-           names_solid(scene, "liquid", "obstacles", out_file) || names_body(scene, out_file);
+           names_mesh(scene, "smoke", "sources", out_file) ||
+           names_mesh(scene, "liquid", "blocks", out_file) ||
+           names_mesh(scene, NULL, "solids", out_file) ||
+           names_mesh(scene, NULL, "bodies", out_file);
 }
 
 // A file that the scene in run.json names, a map, mesh, mask or spectrum; false if it names none.

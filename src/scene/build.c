@@ -151,6 +151,7 @@ static waft_result make_curves(waft_scene* scene) {
 
 waft_result wafti_scene_build(waft_scene* scene) {
     waft_result result = build_water(scene);
+    result = result == WAFT_OK ? wafti_scene_build_solids(scene) : result;
     if (result == WAFT_OK && scene->values.smoke.given) {
         result = wafti_scene_build_smoke(scene);
         wafti_scene_build_detail(scene);
@@ -190,12 +191,8 @@ void waft_scene_read_world_def(const waft_scene* scene, waft_world_def* out_def,
 static waft_result animate(const waft_scene* scene, waft_world* world) {
     for (size_t i = 0; i < scene->curve_count; ++i) {
         const wafti_scene_curve* curve = &scene->curves[i];
-        const bool moved = curve->knob >= WAFT_KNOB_LIQUID_OBSTACLE_CENTER_X &&
-                           curve->knob <= WAFT_KNOB_LIQUID_OBSTACLE_ANGLE;
-        const uint32_t index =
-            moved ? wafti_scene_liquid_obstacle(scene, curve->index) : curve->index;
         const waft_result result =
-            waft_world_animate(world, curve->knob, index, curve->keys, curve->key_count);
+            waft_world_animate(world, curve->knob, curve->index, curve->keys, curve->key_count);
         if (result != WAFT_OK) {
             return result;
         }
@@ -205,20 +202,18 @@ static waft_result animate(const waft_scene* scene, waft_world* world) {
 
 static waft_result fill_world(const waft_scene* scene, const waft_world_def* world_def,
     waft_world* world, waft_error* error) {
-    if (scene->values.smoke.given) {
-        waft_result result = wafti_scene_fill_smoke(scene, world);
-        if (result == WAFT_OK && scene->has_detail) {
-            result = wafti_scene_fill_detail(scene, world_def, world, error);
-        }
-        if (result != WAFT_OK) {
-            return result;
-        }
+    waft_result made = scene->values.smoke.given ? wafti_scene_fill_smoke(scene, world) : WAFT_OK;
+    if (made == WAFT_OK && scene->values.liquid.given) {
+        made = wafti_scene_fill_liquid(scene, world, error);
+    } else if (made == WAFT_OK) {
+        made = wafti_scene_add_solids(scene, world, false);
+        made = made == WAFT_OK ? wafti_scene_add_solids(scene, world, true) : made;
     }
-    if (scene->values.liquid.given) {
-        const waft_result result = wafti_scene_fill_liquid(scene, world, error);
-        if (result != WAFT_OK) {
-            return result;
-        }
+    if (made == WAFT_OK && scene->values.smoke.given && scene->has_detail) {
+        made = wafti_scene_fill_detail(scene, world_def, world, error);
+    }
+    if (made != WAFT_OK) {
+        return made;
     }
     if (scene->values.has_water) {
         waft_water* water = NULL;
@@ -235,6 +230,9 @@ static waft_result fill_world(const waft_scene* scene, const waft_world_def* wor
         waft_result result = wafti_scene_fill_bodies(scene, world_def, world, error);
         if (result == WAFT_OK && wafti_scene_bodies_meet(&scene->values)) {
             result = wafti_scene_immerse_bodies(scene, &world_def->logger, world);
+        }
+        if (result == WAFT_OK && scene->values.smoke.given) {
+            result = wafti_scene_solidify_bodies(scene, world);
         }
         if (result != WAFT_OK) {
             return result;

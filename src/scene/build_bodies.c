@@ -161,7 +161,7 @@ waft_result wafti_scene_body_hull(const waft_scene* scene, size_t index, waft_hu
     if (take_shape(&from->shape, &def)) {
         def.plate_count = 0;
         def.has_center = def.has_inertia = false; // those of the preset's own shape
-        def.mesh = wafti_scene_body_mesh(scene, &from->shape);
+        def.mesh = wafti_scene_mesh_of(scene, &from->shape);
     }
     def.detail = (int)from->shape.detail;
     def.shell = from->shape.shell > 0.0 ? from->shape.shell : def.shell;

@@ -90,6 +90,9 @@ static waft_trigger make_trigger(
             .soft = trigger.mask.soft,
             .field = painted(scene, map, from->mask.axis)};
     }
+    if (trigger.solid_count > 0) {
+        trigger.solids[0] = wafti_scene_solid_place(scene, trigger.solids[0]);
+    }
     return trigger;
 }
 
@@ -113,11 +116,17 @@ static waft_vec3 extent_of(const waft_shape* shape) {
     return (waft_vec3){half, half, half};
 }
 
-static waft_region around_obstacles(const waft_scene* scene, float margin) {
+static waft_region around_solids(const waft_scene* scene, float margin) {
     waft_region region = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    for (size_t i = 0; i < scene->obstacle_count; ++i) {
-        const waft_vec3 p = scene->obstacles[i].pose.position;
-        const waft_vec3 half = extent_of(&scene->obstacles[i].shape);
+    bool any = false;
+    for (size_t i = 0; i < scene->solid_count; ++i) {
+        if ((scene->solids[i].felt_by & WAFT_SOLID_SMOKE) == 0) {
+            continue;
+        }
+        any = true;
+        const waft_solid_def* def = &scene->solids[i];
+        const waft_vec3 p = def->key_count > 0 ? def->keys[0].pose.position : def->pose.position;
+        const waft_vec3 half = extent_of(&def->shape);
         region.low.x = fminf(region.low.x, p.x - half.x - margin);
         region.low.y = fminf(region.low.y, p.y - half.y - margin);
         region.low.z = fminf(region.low.z, p.z - half.z - margin);
@@ -125,7 +134,7 @@ static waft_region around_obstacles(const waft_scene* scene, float margin) {
         region.high.y = fmaxf(region.high.y, p.y + half.y + margin);
         region.high.z = fmaxf(region.high.z, p.z + half.z + margin);
     }
-    return scene->obstacle_count > 0 ? region : (waft_region){{0, 0, 0}, {0, 0, 0}};
+    return any ? region : (waft_region){{0, 0, 0}, {0, 0, 0}};
 }
 
 static void take_lists(waft_scene* scene, const wafti_turbulence_values* from) {
@@ -139,7 +148,7 @@ static void take_lists(waft_scene* scene, const wafti_turbulence_values* from) {
     def->region_count = (int)from->regions.count;
     for (size_t i = 0; i < from->regions.count && i < WAFT_REGION_CAPACITY; ++i) {
         def->regions[i] = regions[i].has_around
-                              ? around_obstacles(scene, (float)regions[i].around)
+                              ? around_solids(scene, (float)regions[i].around)
                               : (waft_region){vec3(regions[i].low), vec3(regions[i].high)};
     }
 }

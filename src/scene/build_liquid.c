@@ -18,12 +18,20 @@ static waft_vec3 vec3(const double from[3]) {
     return (waft_vec3){(float)from[0], (float)from[1], (float)from[2]};
 }
 
-static double box_volume(const double low[3], const double high[3], int dimension) {
-    double volume = 1.0;
-    for (int axis = 0; axis < dimension; ++axis) {
-        volume *= fmax(0.0, high[axis] - low[axis]);
+// m3, or m2 of a flat liquid, and some to spare for what is round.
+static double volume_of(const waft_scene* scene, const wafti_shape_values* from, int dimension) {
+    const bool flat = dimension == 2;
+    if (from->has_box) {
+        return from->box[0] * from->box[1] * (flat ? 1.0 : from->box[2]);
     }
-    return volume;
+    const double r = from->has_sphere ? from->sphere : from->capsule[0];
+    const double length = from->has_sphere ? 0.0 : from->capsule[1];
+    const double ball = flat ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
+    const double rod = flat ? 2.0 * r * length : M_PI * r * r * length;
+    const waft_mesh* mesh = wafti_scene_mesh_of(scene, from);
+    const double side = flat ? 2.0 * wafti_scene_reach(scene, from) : 0.0;
+    const double solid = mesh == NULL ? 0.0 : flat ? side * side : waft_mesh_get_info(mesh).volume;
+    return 1.1 * (mesh != NULL ? solid : ball + rod);
 }
 
 // Amounts of `each` in a volume or an area; enough if it is more than any liquid has, since the check
@@ -33,7 +41,8 @@ static double parts_of(double whole, double each) {
 }
 
 // Particles that blocks and emitters can give within the scene's time, and some to spare.
-static double count_particles(const wafti_scene_values* values) {
+static double count_particles(const waft_scene* scene) {
+    const wafti_scene_values* values = &scene->values;
     const wafti_liquid_values* from = &values->liquid;
     const wafti_liquid_block_values* blocks = from->blocks.items;
     const wafti_liquid_emitter_values* emitters = from->emitters.items;
@@ -42,11 +51,7 @@ static double count_particles(const wafti_scene_values* values) {
     const double particle = dimension == 3 ? d * d * d : d * d;
     double count = 0.0;
     for (size_t i = 0; i < from->blocks.count; ++i) {
-        const double r = blocks[i].radius;
-        const double ball = dimension == 3 ? 4.0 / 3.0 * M_PI * r * r * r : M_PI * r * r;
-        const double volume = blocks[i].shape == 1
-                                  ? 1.1 * ball
-                                  : box_volume(blocks[i].low, blocks[i].high, dimension);
+        const double volume = volume_of(scene, &blocks[i].shape, dimension);
         count += parts_of(1.02 * volume, particle) + 64.0;
     }
     for (size_t i = 0; i < from->emitters.count; ++i) {
@@ -95,15 +100,17 @@ waft_liquid_def wafti_scene_liquid_def(const waft_scene* scene) {
     def.max_substeps = (int)from->max_substeps;
     def.density_tolerance = (float)from->tolerance.density;
     def.divergence_tolerance = (float)from->tolerance.divergence;
-    def.max_particles = from->max_particles > 0 ? (uint32_t)from->max_particles
-                                                : (uint32_t)count_particles(&scene->values);
+    def.max_particles =
+        from->max_particles > 0 ? (uint32_t)from->max_particles : (uint32_t)count_particles(scene);
     def.emitter_capacity = (uint32_t)from->emitters.count;
     def.sink_capacity = (uint32_t)from->sinks.count;
     const uint64_t bodies = wafti_scene_bodies_meet(&scene->values)
                                 ? (uint64_t)wafti_scene_body_count(&scene->values)
                                 : 0;
-    const uint64_t solids = from->obstacles.count + bodies;
-    def.obstacle_capacity = solids < UINT32_MAX ? (uint32_t)solids : UINT32_MAX;
+    // Some to spare for what a host adds while it runs.
+    const uint64_t solids = scene->values.solids.count + bodies;
+    const uint64_t places = solids < 240 ? solids + 16 : solids;
+    def.solid_capacity = places < UINT32_MAX ? (uint32_t)places : UINT32_MAX;
     return def;
 }
 
@@ -120,50 +127,6 @@ double wafti_scene_liquid_seconds(const waft_scene* scene, double dt) {
                              : fmin((double)def.max_step, 0.4 * d / fmax(0.5 * fall, 1e-6));
     const double each = weak ? 0.4e-6 : 1.6e-6;
     return each * (double)def.max_particles * ceil(dt / step);
-}
-
-static waft_liquid_shape region(
-    int shape, const double low[3], const double high[3], const double center[3], double radius) {
-    waft_liquid_shape result = {.pose.rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
-    if (shape == 1) {
-        result.kind = WAFT_LIQUID_SPHERE;
-        result.radius = (float)radius;
-        result.pose.position = vec3(center);
-        return result;
-    }
-    double middle[3];
-    double size[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        middle[axis] = 0.5 * (low[axis] + high[axis]);
-        size[axis] = high[axis] - low[axis];
-    }
-    result.kind = WAFT_LIQUID_BOX;
-    result.size = vec3(size);
-    result.pose.position = vec3(middle);
-    return result;
-}
-
-static waft_liquid_obstacle_def make_obstacle(
-    const waft_scene* scene, const wafti_liquid_obstacle_values* from) {
-    static const waft_liquid_shape_kind kinds[] = {
-        WAFT_LIQUID_SPHERE, WAFT_LIQUID_BOX, WAFT_LIQUID_CAPSULE, WAFT_LIQUID_MESH};
-    const wafti_solid_values* solid = &from->solid;
-    waft_liquid_obstacle_def def = waft_liquid_obstacle_def_default();
-    def.shape.kind = kinds[solid->shape];
-    def.shape.radius = (float)solid->radius;
-    def.shape.size = def.shape.kind == WAFT_LIQUID_CAPSULE
-                         ? (waft_vec3){0.0f, (float)solid->length, 0.0f}
-                         : vec3(solid->size);
-    def.shape.mesh = wafti_scene_mesh_of(scene, solid);
-    def.axis = waft_vec3_normalize(vec3(solid->axis));
-    def.shape.pose.position = vec3(solid->center.value);
-    // A turning obstacle is turned by its curve from the start on, so that its pose must not be.
-    const float angle = from->angle.key_count > 0 ? 0.0f : (float)from->angle.value[0];
-    def.shape.pose.rotation = waft_quat_axis_angle(def.axis, angle);
-    def.no_slip = from->slip != 0;
-    def.density = (float)from->density;
-    def.displace = from->displace;
-    return def;
 }
 
 static waft_liquid_emitter_def make_emitter(const wafti_liquid_emitter_values* from) {
@@ -192,23 +155,12 @@ waft_bank_def wafti_scene_liquid_bank(const waft_scene* scene) {
     return def;
 }
 
-uint32_t wafti_scene_liquid_obstacle(const waft_scene* scene, uint32_t index) {
-    const wafti_value_list* list = &scene->values.liquid.obstacles;
-    const wafti_liquid_obstacle_values* items = list->items;
-    uint32_t before = 0;
-    for (uint32_t i = 0; i < list->count && index < list->count; ++i) {
-        const bool alike = items[i].displace == items[index].displace;
-        before += alike ? i < index : items[index].displace;
-    }
-    return index < list->count ? before : index;
-}
-
 static waft_trigger make_trigger(const waft_scene* scene, const wafti_trigger_values* from) {
     static const waft_trigger_kind kinds[] = {WAFT_TRIGGER_SPEED, WAFT_TRIGGER_STRAIN,
         WAFT_TRIGGER_DISTANCE, WAFT_TRIGGER_VORTICITY, WAFT_TRIGGER_MASK};
     waft_trigger trigger = wafti_scene_trigger(from, kinds[from->kind]);
-    if (trigger.obstacle_count > 0) {
-        trigger.obstacles[0] = wafti_scene_liquid_obstacle(scene, trigger.obstacles[0]);
+    if (trigger.solid_count > 0) {
+        trigger.solids[0] = wafti_scene_solid_place(scene, trigger.solids[0]);
     }
     return trigger;
 }
@@ -281,37 +233,40 @@ static void remark_stirring(
 }
 
 // `out_added` gets the particles of each block at the time it comes; it may be NULL.
-static waft_result fill_parts(const waft_scene* scene, waft_liquid* liquid, uint32_t* out_added) {
+static waft_result fill_blocks(const waft_scene* scene, waft_liquid* liquid, uint32_t* out_added) {
+    const wafti_value_list* list = &scene->values.liquid.blocks;
+    const wafti_liquid_block_values* blocks = list->items;
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < list->count && result == WAFT_OK; ++i) {
+        const wafti_liquid_block_values* from = &blocks[i];
+        waft_liquid_block_def def = waft_liquid_block_def_default();
+        def.shape = wafti_scene_shape(scene, &from->shape);
+        def.pose = wafti_scene_pose(scene, from->at, from->rotation.axis, from->rotation.angle);
+        def.velocity = vec3(from->velocity);
+        def.jitter = (float)from->jitter;
+        result = waft_liquid_add_block(liquid, &def, out_added != NULL ? &out_added[i] : NULL);
+    }
+    return result;
+}
+
+// Solids that take the liquid's place come after it, the others before, so that blocks go around.
+static waft_result fill_parts(
+    const waft_scene* scene, waft_world* world, waft_liquid* liquid, uint32_t* out_added) {
     const wafti_liquid_values* from = &scene->values.liquid;
-    const wafti_liquid_block_values* blocks = from->blocks.items;
     const wafti_liquid_emitter_values* emitters = from->emitters.items;
     const wafti_liquid_sink_values* sinks = from->sinks.items;
-    const wafti_liquid_obstacle_values* obstacles = from->obstacles.items;
-    waft_result result = WAFT_OK;
-    // Solids that take the liquid's place come after it, the others before, so that blocks go around.
-    for (int displacing = 0; displacing < 2; ++displacing) {
-        for (size_t i = 0; i < from->obstacles.count && result == WAFT_OK; ++i) {
-            const waft_liquid_obstacle_def def = make_obstacle(scene, &obstacles[i]);
-            result = def.displace == (displacing != 0) ? waft_liquid_add_obstacle(liquid, &def)
-                                                       : WAFT_OK;
-        }
-        for (size_t i = 0; i < from->blocks.count && result == WAFT_OK && displacing == 0; ++i) {
-            waft_liquid_block_def def = waft_liquid_block_def_default();
-            def.shape = region(
-                blocks[i].shape, blocks[i].low, blocks[i].high, blocks[i].center, blocks[i].radius);
-            def.velocity = vec3(blocks[i].velocity);
-            def.jitter = (float)blocks[i].jitter;
-            result = waft_liquid_add_block(liquid, &def, out_added != NULL ? &out_added[i] : NULL);
-        }
-    }
+    waft_result result = wafti_scene_add_solids(scene, world, false);
+    result = result == WAFT_OK ? fill_blocks(scene, liquid, out_added) : result;
+    result = result == WAFT_OK ? wafti_scene_add_solids(scene, world, true) : result;
     for (size_t i = 0; i < from->emitters.count && result == WAFT_OK; ++i) {
         const waft_liquid_emitter_def def = make_emitter(&emitters[i]);
         result = waft_liquid_add_emitter(liquid, &def);
     }
     for (size_t i = 0; i < from->sinks.count && result == WAFT_OK; ++i) {
-        const waft_liquid_shape shape =
-            region(sinks[i].shape, sinks[i].low, sinks[i].high, sinks[i].center, sinks[i].radius);
-        result = waft_liquid_add_sink(liquid, &shape);
+        const waft_shape shape = wafti_scene_shape(scene, &sinks[i].shape);
+        const waft_pose pose =
+            wafti_scene_pose(scene, sinks[i].at, sinks[i].rotation.axis, sinks[i].rotation.angle);
+        result = waft_liquid_add_sink(liquid, &shape, &pose);
     }
     return result;
 }
@@ -322,7 +277,7 @@ waft_result wafti_scene_fill_liquid(
     waft_liquid* liquid = NULL;
     waft_result result = waft_world_create_liquid(world, &def, &liquid);
     if (result == WAFT_OK) {
-        result = fill_parts(scene, liquid, NULL);
+        result = fill_parts(scene, world, liquid, NULL);
     }
     return result == WAFT_OK && is_stirred(scene) ? fill_stirring(scene, world, liquid, out_error)
                                                   : result;
@@ -350,14 +305,15 @@ typedef struct warnings {
 } warnings;
 
 // What is left of the parts when all are there.
-static void check_parts(const wafti_check* check, const waft_scene* scene,
-    const waft_liquid* liquid, const uint32_t* added) {
+static void check_parts(const wafti_check* check, const waft_scene* scene, const waft_world* world,
+    const uint32_t* added) {
+    const waft_liquid* liquid = waft_world_liquid(world);
     const wafti_liquid_values* from = &scene->values.liquid;
     wafti_scene_check_blocks(check, from, liquid, added);
     wafti_scene_check_emitters(check, from, liquid);
     if (!check->trial) {
         wafti_scene_remark_empty_liquid(check, from);
-        wafti_scene_remark_obstacles(check, scene, liquid);
+        wafti_scene_remark_liquid_solids(check, scene, world);
     }
 }
 
@@ -369,9 +325,9 @@ static waft_result fill_and_check(
     if (added == NULL) {
         return wafti_fail_memory(&world->error, count * sizeof(*added), "a list of blocks");
     }
-    const waft_result result = fill_parts(scene, liquid, added);
+    const waft_result result = fill_parts(scene, world, liquid, added);
     if (result == WAFT_OK) {
-        check_parts(check, scene, liquid, added);
+        check_parts(check, scene, world, added);
     }
     wafti_release(allocator, added, count + 1, sizeof(*added));
     return result;
@@ -388,6 +344,25 @@ static waft_result try_liquid(const wafti_check* check, const waft_scene* scene,
         return wafti_fail(error, result, "%s", waft_world_error(world));
     }
     return is_stirred(scene) ? check_stirring(scene, world, liquid, told->bank, error) : WAFT_OK;
+}
+
+void wafti_scene_check_liquid_shapes(const wafti_check* check, const wafti_scene_values* values) {
+    const wafti_liquid_block_values* blocks = values->liquid.blocks.items;
+    const wafti_liquid_sink_values* sinks = values->liquid.sinks.items;
+    const wafti_node* node = wafti_node_child(check->root, "liquid");
+    char path[48];
+    for (size_t i = 0; i < values->liquid.blocks.count; ++i) {
+        const wafti_node* item = wafti_node_item(wafti_node_child(node, "blocks"), i);
+        (void)snprintf(path, sizeof(path), "liquid.blocks[%zu]", i);
+        wafti_scene_check_shape(check, item, path, &blocks[i].shape);
+        wafti_scene_check_axis(check, values, item, path, blocks[i].rotation.axis);
+    }
+    for (size_t i = 0; i < values->liquid.sinks.count; ++i) {
+        const wafti_node* item = wafti_node_item(wafti_node_child(node, "sinks"), i);
+        (void)snprintf(path, sizeof(path), "liquid.sinks[%zu]", i);
+        wafti_scene_check_shape(check, item, path, &sinks[i].shape);
+        wafti_scene_check_axis(check, values, item, path, sinks[i].rotation.axis);
+    }
 }
 
 waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene* scene) {

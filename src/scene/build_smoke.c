@@ -40,7 +40,8 @@ static void make_sides(const wafti_smoke_values* from, waft_smoke_def* def) {
     }
 }
 
-static waft_smoke_def make_smoke(const wafti_smoke_values* from) {
+static waft_smoke_def make_smoke(const waft_scene* scene) {
+    const wafti_smoke_values* from = &scene->values.smoke;
     waft_smoke_def def = waft_smoke_def_default();
     for (int i = 0; i < 3; ++i) {
         def.cells[i] = (int32_t)from->cells[i];
@@ -72,48 +73,23 @@ static waft_smoke_def make_smoke(const wafti_smoke_values* from) {
     def.fractions = from->fractions;
     def.temperature = from->temperature;
     const size_t sources = from->sources.count;
-    const size_t obstacles = from->obstacles.count;
+    size_t solids = scene->values.solids.count;
+    const wafti_body_values* bodies = scene->values.bodies.items;
+    for (size_t i = 0; i < scene->values.bodies.count; ++i) {
+        solids += bodies[i].solid ? (size_t)bodies[i].count : 0;
+    }
     def.source_capacity = sources > def.source_capacity ? (uint32_t)sources : def.source_capacity;
-    def.obstacle_capacity =
-        obstacles > def.obstacle_capacity ? (uint32_t)obstacles : def.obstacle_capacity;
+    if (solids > def.solid_capacity) {
+        def.solid_capacity =
+            solids < 255 ? (uint32_t)solids : 255; // more do not fit, as adding tells
+    }
     return def;
-}
-
-static waft_shape make_shape(const waft_scene* scene, const wafti_solid_values* from) {
-    const bool capsule = from->shape == WAFT_SHAPE_CAPSULE;
-    const waft_vec3 length = {.y = (float)from->length};
-    return (waft_shape){
-        .kind = (waft_shape_kind)from->shape,
-        .radius = (float)from->radius,
-        .size = capsule ? length : vec3(from->size),
-        .mesh = wafti_scene_mesh_of(scene, from),
-    };
-}
-
-// The unit vector along which a thing's axis lies; in a flat flow that is z, one way or the other.
-static waft_vec3 axis_of(const waft_scene* scene, const double axis[3]) {
-    if (scene->values.smoke.cells[2] == 1) {
-        return (waft_vec3){0.0f, 0.0f, axis[2] < 0.0 ? -1.0f : 1.0f};
-    }
-    const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-    if (!(length > 0.0)) {
-        return (waft_vec3){0.0f, 1.0f, 0.0f}; // refused by the checks
-    }
-    return (waft_vec3){
-        (float)(axis[0] / length), (float)(axis[1] / length), (float)(axis[2] / length)};
-}
-
-static waft_pose make_pose(const wafti_solid_values* from, waft_vec3 axis, double angle) {
-    const float s = (float)sin(0.5 * angle);
-    return (waft_pose){.position = vec3(from->center.value),
-        .rotation = {
-            .w = (float)cos(0.5 * angle), .x = s * axis.x, .y = s * axis.y, .z = s * axis.z}};
 }
 
 static waft_source_def make_source(const waft_scene* scene, const wafti_emitter_values* from) {
     waft_source_def def = waft_source_def_default();
-    def.shape = make_shape(scene, &from->solid);
-    def.pose = make_pose(&from->solid, axis_of(scene, from->solid.axis), from->angle);
+    def.shape = wafti_scene_shape(scene, &from->shape);
+    def.pose = wafti_scene_pose(scene, from->at.value, from->rotation.axis, from->rotation.angle);
     def.mode = (waft_source_mode)from->mode;
     def.density = (float)from->density.value[0];
     def.temperature = (float)from->temperature.value[0];
@@ -129,35 +105,17 @@ static waft_source_def make_source(const waft_scene* scene, const wafti_emitter_
     return def;
 }
 
-// A turning obstacle is turned by its curve from the start on, so that its pose must not be.
-static waft_obstacle_def make_obstacle(const waft_scene* scene, const wafti_obstacle_values* from) {
-    waft_obstacle_def def = waft_obstacle_def_default();
-    def.shape = make_shape(scene, &from->solid);
-    def.axis = axis_of(scene, from->solid.axis);
-    def.pose =
-        make_pose(&from->solid, def.axis, from->angle.key_count > 0 ? 0.0 : from->angle.value[0]);
-    def.no_slip = from->slip != 0;
-    return def;
-}
-
 waft_result wafti_scene_build_smoke(waft_scene* scene) {
     const wafti_smoke_values* from = &scene->values.smoke;
-    scene->smoke = make_smoke(from);
+    scene->smoke = make_smoke(scene);
     scene->source_count = from->sources.count;
-    scene->obstacle_count = from->obstacles.count;
     scene->sources = wafti_arena_take(&scene->arena, scene->source_count, sizeof(waft_source_def));
-    scene->obstacles =
-        wafti_arena_take(&scene->arena, scene->obstacle_count, sizeof(waft_obstacle_def));
-    if (scene->sources == NULL || scene->obstacles == NULL) {
+    if (scene->sources == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
     const wafti_emitter_values* sources = from->sources.items;
-    const wafti_obstacle_values* obstacles = from->obstacles.items;
     for (size_t i = 0; i < scene->source_count; ++i) {
         scene->sources[i] = make_source(scene, &sources[i]);
-    }
-    for (size_t i = 0; i < scene->obstacle_count; ++i) {
-        scene->obstacles[i] = make_obstacle(scene, &obstacles[i]);
     }
     return WAFT_OK;
 }
@@ -168,10 +126,6 @@ waft_result wafti_scene_fill_smoke(const waft_scene* scene, waft_world* world) {
     for (size_t i = 0; i < scene->source_count && result == WAFT_OK; ++i) {
         waft_source_id id;
         result = waft_smoke_add_source(smoke, &scene->sources[i], &id);
-    }
-    for (size_t i = 0; i < scene->obstacle_count && result == WAFT_OK; ++i) {
-        waft_obstacle_id id;
-        result = waft_smoke_add_obstacle(smoke, &scene->obstacles[i], &id);
     }
     return result;
 }

@@ -28,9 +28,9 @@ waft_trigger wafti_scene_trigger(const wafti_trigger_values* from, waft_trigger_
     if (kind == WAFT_TRIGGER_MASK) {
         trigger.mask = shaped_mask(from);
     }
-    if (from->obstacle >= 0) {
-        trigger.obstacles[0] = (uint32_t)from->obstacle;
-        trigger.obstacle_count = 1;
+    if (from->solid >= 0) {
+        trigger.solids[0] = (uint32_t)from->solid;
+        trigger.solid_count = 1;
     }
     return trigger;
 }

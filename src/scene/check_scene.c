@@ -281,6 +281,12 @@ static waft_result check_whole(const wafti_check* check, const waft_scene* scene
     if (scene->values.has_water && wafti_diagnostics_none(check->diagnostics)) {
         wafti_scene_check_creation(check, scene);
     }
+    if (scene->solid_count > 0 && wafti_diagnostics_none(check->diagnostics)) {
+        const waft_result result = wafti_scene_check_solids_creation(check, scene);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
     if (scene->values.liquid.given && wafti_diagnostics_none(check->diagnostics)) {
         const waft_result result = wafti_scene_check_liquid(check, scene);
         if (result != WAFT_OK) {
@@ -327,6 +333,8 @@ waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
         }
         wafti_scene_check_base(check, scene);
     }
+    wafti_scene_check_solids(check, scene);
+    wafti_scene_check_liquid_shapes(check, values);
     wafti_scene_check_bodies(check, scene);
     const waft_result result = wafti_scene_build(scene);
     return result == WAFT_OK ? check_whole(check, scene) : result;

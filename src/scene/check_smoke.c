@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What concerns smoke: cells, sides and their flows, sources, obstacles.
+// What concerns smoke: cells, sides and their flows, sources.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -243,120 +243,24 @@ static void check_heat(const wafti_check* check, const wafti_smoke_values* smoke
     }
 }
 
-static void check_solver(const wafti_check* check, const wafti_smoke_values* smoke) {
+// Whether any solid meets the smoke.
+static bool is_felt(const wafti_value_list* list) {
+    const wafti_solid_values* solids = list->items;
+    bool felt = false;
+    for (size_t i = 0; i < list->count; ++i) {
+        felt = felt || (solids[i].felt_by & WAFT_SOLID_SMOKE) != 0;
+    }
+    return felt;
+}
+
+static void check_solver(const wafti_check* check, const waft_scene* scene) {
+    const wafti_smoke_values* smoke = &scene->values.smoke;
     const wafti_node* pressure = wafti_node_child(smoke_node(check), "pressure");
     const wafti_node* node = wafti_node_child(pressure, "solver");
     if (node != NULL && !node->bad && smoke->pressure.solver == WAFT_PRESSURE_DCT &&
-        smoke->obstacles.count > 0) {
+        is_felt(&scene->values.solids)) {
         wafti_report(check->diagnostics, &node->mark,
-            "smoke.pressure.solver is dct, which needs a box without obstacles");
-    }
-}
-
-// In a flat flow an axis is z. The default stands for "not given": run.json writes it out, and is
-// read back.
-static bool is_flat_axis(const double axis[3]) {
-    return axis[0] == 0.0 && (axis[1] == 0.0 || (axis[1] == 1.0 && axis[2] == 0.0));
-}
-
-static void check_axis(const wafti_check* check, const wafti_smoke_values* smoke,
-    const wafti_node* item, const char* path, const double axis[3]) {
-    const wafti_node* node = wafti_node_child(item, "axis");
-    if (node == NULL || node->bad) {
-        return;
-    }
-    if ((float)axis[0] == 0.0f && (float)axis[1] == 0.0f && (float)axis[2] == 0.0f) {
-        wafti_report(check->diagnostics, &node->mark,
-            "%s.axis is [0, 0, 0]; it must point somewhere, such as [0, 1, 0]", path);
-    } else if (cells_are_sound(check) && is_flat(smoke) && !is_flat_axis(axis)) {
-        wafti_report(check->diagnostics, &node->mark,
-            "%s.axis must be [0, 0, 1] in a flat flow, where things turn about z only", path);
-    }
-}
-
-// A ball about the center in which the shape lies however it is turned.
-static double reach_of(const waft_scene* scene, const wafti_solid_values* solid) {
-    switch ((waft_shape_kind)solid->shape) {
-    case WAFT_SHAPE_SPHERE:
-        return solid->radius;
-    case WAFT_SHAPE_BOX:
-        return 0.5 * sqrt(solid->size[0] * solid->size[0] + solid->size[1] * solid->size[1] +
-                          solid->size[2] * solid->size[2]);
-    case WAFT_SHAPE_CAPSULE:
-        return solid->radius + 0.5 * solid->length;
-    case WAFT_SHAPE_MESH:
-        break;
-    }
-    const waft_mesh* mesh = wafti_scene_mesh_of(scene, solid);
-    if (mesh == NULL) {
-        return INFINITY;
-    }
-    const waft_mesh_info info = waft_mesh_get_info(mesh);
-    double square = 0.0;
-    for (int i = 0; i < 3; ++i) {
-        const double far = fmax(fabs(info.low[i]), fabs(info.high[i]));
-        square += far * far;
-    }
-    return sqrt(square);
-}
-
-// True if all of its way lies beyond one side of the box: nothing of it is ever inside.
-static bool is_outside(
-    const wafti_smoke_values* smoke, const wafti_animated* center, double reach) {
-    for (int axis = 0; axis < (is_flat(smoke) ? 2 : 3); ++axis) {
-        const double low = smoke->origin[axis] - reach;
-        const double high =
-            smoke->origin[axis] + smoke->spacing * (double)smoke->cells[axis] + reach;
-        bool below = center->value[axis] < low;
-        bool above = center->value[axis] > high;
-        for (size_t i = 0; i < center->key_count; ++i) {
-            below = below && center->keys[i].value[axis] < low;
-            above = above && center->keys[i].value[axis] > high;
-        }
-        if (below || above) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void report_outside(const wafti_check* check, const wafti_smoke_values* smoke,
-    const wafti_node* node, const char* path) {
-    char edges[6][NUMBER_SIZE];
-    for (int i = 0; i < 3; ++i) {
-        (void)wafti_format_float(edges[i], (float)smoke->origin[i]);
-        (void)wafti_format_float(
-            edges[i + 3], (float)(smoke->origin[i] + smoke->spacing * (double)smoke->cells[i]));
-    }
-    wafti_report(check->diagnostics, &node->mark,
-        "%s lies outside the box of smoke, which goes from [%s, %s, %s] to [%s, %s, %s]", path,
-        edges[0], edges[1], edges[2], edges[3], edges[4], edges[5]);
-}
-
-static bool box_is_sound(const wafti_check* check) {
-    const wafti_node* node = smoke_node(check);
-    const wafti_node* spacing = wafti_node_child(node, "spacing");
-    return cells_are_sound(check) && spacing != NULL && !spacing->bad &&
-           wafti_is_sound(wafti_node_child(node, "origin"));
-}
-
-static bool shape_is_sound(const wafti_node* item) {
-    static const char* const keys[] = {"shape", "radius", "size", "length", "file", "scale"};
-    bool sound = wafti_node_child(item, "shape") != NULL;
-    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); ++i) {
-        sound = sound && wafti_is_sound(wafti_node_child(item, keys[i]));
-    }
-    return sound;
-}
-
-static void check_solid(const wafti_check* check, const waft_scene* scene, const wafti_node* item,
-    const char* path, const wafti_solid_values* solid) {
-    const wafti_smoke_values* smoke = &scene->values.smoke;
-    const wafti_node* center = wafti_node_child(item, "center");
-    check_axis(check, smoke, item, path, solid->axis);
-    if (center != NULL && !center->bad && box_is_sound(check) && shape_is_sound(item) &&
-        is_outside(smoke, &solid->center, reach_of(scene, solid))) {
-        report_outside(check, smoke, center, path);
+            "smoke.pressure.solver is dct, which needs a box without solids");
     }
 }
 
@@ -377,19 +281,10 @@ static void check_sources(const wafti_check* check, const waft_scene* scene) {
         const wafti_node* item = wafti_node_item(nodes, i);
         char path[PATH_SIZE];
         (void)snprintf(path, sizeof(path), "smoke.sources[%zu]", i);
-        check_solid(check, scene, item, path, &sources[i].solid);
+        wafti_scene_check_shape(check, item, path, &sources[i].shape);
+        wafti_scene_check_axis(check, &scene->values, item, path, sources[i].rotation.axis);
+        wafti_scene_check_in_smoke(check, scene, item, path, &sources[i].shape, &sources[i].at);
         check_times(check, item, path, &sources[i]);
-    }
-}
-
-static void check_obstacles(const wafti_check* check, const waft_scene* scene) {
-    const wafti_value_list* list = &scene->values.smoke.obstacles;
-    const wafti_obstacle_values* obstacles = list->items;
-    const wafti_node* nodes = wafti_node_child(smoke_node(check), "obstacles");
-    for (size_t i = 0; i < list->count; ++i) {
-        char path[PATH_SIZE];
-        (void)snprintf(path, sizeof(path), "smoke.obstacles[%zu]", i);
-        check_solid(check, scene, wafti_node_item(nodes, i), path, &obstacles[i].solid);
     }
 }
 
@@ -398,9 +293,8 @@ void wafti_scene_check_smoke(const wafti_check* check, const waft_scene* scene) 
     check_cells(check, smoke);
     check_sides(check, smoke);
     check_heat(check, smoke);
-    check_solver(check, smoke);
+    check_solver(check, scene);
     check_sources(check, scene);
-    check_obstacles(check, scene);
 }
 
 static bool report_refusal(const wafti_check* check, waft_result result, const waft_error* error) {
@@ -419,10 +313,6 @@ waft_result wafti_scene_check_smoke_creation(const wafti_check* check, const waf
     }
     for (size_t i = 0; i < scene->source_count && result != WAFT_ERR_NO_MEMORY; ++i) {
         result = wafti_check_source(&scene->smoke, &scene->sources[i], i, &error);
-        (void)report_refusal(check, result, &error);
-    }
-    for (size_t i = 0; i < scene->obstacle_count && result != WAFT_ERR_NO_MEMORY; ++i) {
-        result = wafti_check_obstacle(&scene->smoke, &scene->obstacles[i], i, &error);
         (void)report_refusal(check, result, &error);
     }
     return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;

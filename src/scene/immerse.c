@@ -49,10 +49,10 @@ void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_val
     } else if (values->liquid.dimension != 3) {
         wafti_report(check->diagnostics, mark, "bodies meet liquids of three dimensions alone");
     }
-    const double solids = (double)(values->liquid.obstacles.count + wafti_scene_body_count(values));
+    const double solids = (double)(values->solids.count + wafti_scene_body_count(values));
     if (solids > MOST_SOLIDS) {
         wafti_report(check->diagnostics, mark,
-            "a liquid meets at most %d obstacles and bodies, here %g; give fewer, or "
+            "a liquid meets at most %d solids and bodies, here %g; give fewer, or "
             "liquid.bodies: {meet: off}",
             (int)MOST_SOLIDS, solids);
     }
@@ -80,7 +80,7 @@ uint64_t wafti_scene_liquid_memory(const waft_scene* scene) {
     double baked = from->spray ? (double)wafti_world_estimate_exchange() : 0.0;
     baked += bank_bytes(scene);
     if (wafti_scene_bodies_meet(&scene->values)) {
-        baked += (double)wafti_world_estimate_immersed(def.obstacle_capacity);
+        baked += (double)wafti_world_estimate_immersed(def.solid_capacity);
     }
     return wafti_size_add(own, baked < 1e18 ? (size_t)baked : SIZE_MAX);
 }

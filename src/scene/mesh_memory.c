@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "liquid/liquid.h"
 #include "scene/scene.h"
-#include "smoke/form.h"
+#include "solid/form.h"
 
 static void count(wafti_mesh_memory* sum, wafti_need need, const char* list, size_t index) {
     const uint64_t both = wafti_size_add(need.kept, need.passing);
@@ -19,21 +19,39 @@ static void count(wafti_mesh_memory* sum, wafti_need need, const char* list, siz
     }
 }
 
-static wafti_need smoke_need(const waft_scene* scene, const waft_shape* shape, bool obstacle) {
+static wafti_need smoke_need(const waft_scene* scene, const waft_shape* shape, bool solid) {
     const wafti_form_def def = {.shape = shape,
+        .surface = solid ? shape->mesh : NULL,
         .h = (double)scene->smoke.spacing,
-        .plane = scene->smoke.cells[2] == 1,
-        .obstacle = obstacle};
+        .plane = scene->smoke.cells[2] == 1};
     return wafti_form_need(&def);
 }
 
-static wafti_need liquid_need(const waft_scene* scene, const waft_mesh* mesh) {
-    if (mesh == NULL) {
-        return (wafti_need){0};
+static wafti_need liquid_need(const waft_scene* scene, const waft_shape* shape) {
+    const wafti_form_def def = {
+        .shape = shape, .h = scene->values.liquid.spacing, .particles = true};
+    return wafti_form_need(&def);
+}
+
+// Forms that solvers make of a solid, and its surface.
+static void count_solid(const waft_scene* scene, size_t index, wafti_mesh_memory* sum) {
+    const waft_solid_def* def = &scene->solids[index];
+    const waft_shape* shape = &def->shape;
+    if (shape->kind != WAFT_SHAPE_MESH || shape->mesh == NULL) {
+        return;
     }
-    const waft_mesh_info info = waft_mesh_get_info(mesh);
-    return wafti_liquid_mesh_need(
-        info.low, info.high, info.facet_count, scene->values.liquid.spacing);
+    wafti_need need = {.kept = wafti_form_surface_bytes(shape->mesh)};
+    if (scene->values.smoke.given && (def->felt_by & WAFT_SOLID_SMOKE) != 0) {
+        const wafti_need one = smoke_need(scene, shape, true);
+        need.kept = wafti_size_add(need.kept, one.kept);
+        need.passing = one.passing;
+    }
+    if (scene->values.liquid.given && (def->felt_by & WAFT_SOLID_LIQUID) != 0) {
+        const wafti_need one = liquid_need(scene, shape);
+        need.kept = wafti_size_add(need.kept, one.kept);
+        need.passing = one.passing > need.passing ? one.passing : need.passing;
+    }
+    count(sum, need, "solids", index);
 }
 
 // Of shapes that are neither boxes nor balls; those without a file reach as far as their lengths.
@@ -44,7 +62,8 @@ static wafti_need body_need(const waft_scene* scene, size_t index) {
         return (wafti_need){0};
     }
     if (hull.shape == WAFT_HULL_MESH) {
-        return liquid_need(scene, hull.mesh);
+        const waft_shape shape = {.kind = WAFT_SHAPE_MESH, .mesh = hull.mesh};
+        return liquid_need(scene, &shape);
     }
     double high[3];
     double low[3];
@@ -52,7 +71,7 @@ static wafti_need body_need(const waft_scene* scene, size_t index) {
         high[axis] = fmax(hull.size[0], fmax(hull.size[1], hull.size[2]));
         low[axis] = -high[axis];
     }
-    return wafti_liquid_mesh_need(low, high, 0, scene->values.liquid.spacing);
+    return wafti_form_need_of_bounds(low, high, scene->values.liquid.spacing);
 }
 
 wafti_mesh_memory wafti_scene_mesh_memory(const waft_scene* scene) {
@@ -61,16 +80,11 @@ wafti_mesh_memory wafti_scene_mesh_memory(const waft_scene* scene) {
     for (size_t i = 0; values->smoke.given && i < scene->source_count; ++i) {
         count(&sum, smoke_need(scene, &scene->sources[i].shape, false), "smoke.sources", i);
     }
-    for (size_t i = 0; values->smoke.given && i < scene->obstacle_count; ++i) {
-        count(&sum, smoke_need(scene, &scene->obstacles[i].shape, true), "smoke.obstacles", i);
+    for (size_t i = 0; i < scene->solid_count; ++i) {
+        count_solid(scene, i, &sum);
     }
     if (!values->liquid.given) {
         return sum;
-    }
-    const wafti_liquid_obstacle_values* obstacles = values->liquid.obstacles.items;
-    for (size_t i = 0; i < values->liquid.obstacles.count; ++i) {
-        count(&sum, liquid_need(scene, wafti_scene_mesh_of(scene, &obstacles[i].solid)),
-            "liquid.obstacles", i);
     }
     for (size_t i = 0; wafti_scene_bodies_meet(values) && i < values->bodies.count; ++i) {
         count(&sum, body_need(scene, i), "bodies", i);

@@ -31,23 +31,12 @@ static const waft_mesh* find_mesh(const waft_scene* scene, const recipe* wanted)
     return NULL;
 }
 
-static recipe solid_recipe(const wafti_solid_values* solid) {
-    return (recipe){.file = solid->shape == WAFT_SHAPE_MESH ? solid->file : NULL,
-        .scale = solid->scale,
-        .flip = solid->flip};
-}
-
 static recipe shape_recipe(const wafti_shape_values* shape) {
     return (recipe){
         .file = shape->mesh, .scale = shape->scale, .flip = shape->flip, .object = shape->object};
 }
 
-const waft_mesh* wafti_scene_mesh_of(const waft_scene* scene, const wafti_solid_values* solid) {
-    const recipe wanted = solid_recipe(solid);
-    return find_mesh(scene, &wanted);
-}
-
-const waft_mesh* wafti_scene_body_mesh(const waft_scene* scene, const wafti_shape_values* shape) {
+const waft_mesh* wafti_scene_mesh_of(const waft_scene* scene, const wafti_shape_values* shape) {
     const recipe wanted = shape_recipe(shape);
     return find_mesh(scene, &wanted);
 }
@@ -55,9 +44,9 @@ const waft_mesh* wafti_scene_body_mesh(const waft_scene* scene, const wafti_shap
 // Where a mesh is asked for.
 typedef struct wish {
     const wafti_node* node; // of the file's name
-    const char* path;       // "smoke.obstacles[1].file"
+    const char* path;       // "solids[1].shape.mesh"
     recipe wanted;
-    bool closed; // it must be: a source fills a volume, an obstacle may be a sheet
+    bool closed; // it must be: a source fills a volume, a solid may be a sheet
     bool hull;   // of a body: a solid of few facets, or with a shell a sheet
     bool shell;
 } wish;
@@ -136,7 +125,6 @@ static waft_result read_mesh(const wafti_check* check, waft_scene* scene, const 
 static waft_result load_mesh(
     const wafti_check* check, waft_scene* scene, const wafti_node* item, const wish* asked) {
     if (asked->wanted.file == NULL || asked->node == NULL || asked->node->bad ||
-        !wafti_is_sound(wafti_node_child(item, "shape")) ||
         !wafti_is_sound(wafti_node_child(item, "scale"))) {
         return WAFT_OK;
     }
@@ -148,46 +136,38 @@ static waft_result load_mesh(
     return read_mesh(check, scene, asked);
 }
 
-static waft_result load_solids(const wafti_check* check, waft_scene* scene) {
-    const wafti_smoke_values* smoke = &scene->values.smoke;
-    const wafti_emitter_values* sources = smoke->sources.items;
-    const wafti_obstacle_values* obstacles = smoke->obstacles.items;
-    const wafti_node* node = wafti_node_child(check->root, "smoke");
+// A list of things with shapes: where it is, and the shape of its items.
+typedef struct shaped_list {
+    const char* group; // NULL: at the top
+    const char* list;
+    const wafti_value_list* values;
+    size_t apart, offset; // bytes of an item, and where its shape lies in it
+    bool closed;
+} shaped_list;
+
+static waft_result load_list(const wafti_check* check, waft_scene* scene, const shaped_list* from) {
+    const wafti_node* group =
+        from->group != NULL ? wafti_node_child(check->root, from->group) : check->root;
+    const wafti_node* nodes = wafti_node_child(group, from->list);
+    const char* items = from->values->items;
     waft_result result = WAFT_OK;
-    for (size_t i = 0; i < smoke->sources.count + smoke->obstacles.count && result == WAFT_OK;
-         ++i) {
-        const bool source = i < smoke->sources.count;
-        const char* list = source ? "sources" : "obstacles";
-        const size_t index = source ? i : i - smoke->sources.count;
+    for (size_t i = 0; i < from->values->count && result == WAFT_OK; ++i) {
+        const wafti_shape_values* values =
+            (const wafti_shape_values*)(const void*)(items + i * from->apart + from->offset);
+        const wafti_node* shape = wafti_node_child(wafti_node_item(nodes, i), "shape");
         char path[48];
-        (void)snprintf(path, sizeof(path), "smoke.%s[%zu].file", list, index);
-        const wafti_node* item = wafti_node_item(wafti_node_child(node, list), index);
-        const wish asked = {.node = wafti_node_child(item, "file"),
+        (void)snprintf(path, sizeof(path), "%s%s%s[%zu].shape.mesh",
+            from->group != NULL ? from->group : "", from->group != NULL ? "." : "", from->list, i);
+        const wish asked = {.node = wafti_node_child(shape, "mesh"),
             .path = path,
-            .wanted = solid_recipe(source ? &sources[index].solid : &obstacles[index].solid),
-            .closed = source};
-        result = load_mesh(check, scene, item, &asked);
+            .wanted = shape_recipe(values),
+            .closed = from->closed};
+        result = load_mesh(check, scene, shape, &asked);
     }
     return result;
 }
 
-static waft_result load_liquid(const wafti_check* check, waft_scene* scene) {
-    const wafti_value_list* list = &scene->values.liquid.obstacles;
-    const wafti_liquid_obstacle_values* obstacles = list->items;
-    const wafti_node* node = wafti_node_child(wafti_node_child(check->root, "liquid"), "obstacles");
-    waft_result result = WAFT_OK;
-    for (size_t i = 0; i < list->count && result == WAFT_OK; ++i) {
-        char path[48];
-        (void)snprintf(path, sizeof(path), "liquid.obstacles[%zu].file", i);
-        const wafti_node* item = wafti_node_item(node, i);
-        const wish asked = {.node = wafti_node_child(item, "file"),
-            .path = path,
-            .wanted = solid_recipe(&obstacles[i].solid),
-            .closed = true};
-        result = load_mesh(check, scene, item, &asked);
-    }
-    return result;
-}
+#define SHAPED(type_) sizeof(type_), offsetof(type_, shape)
 
 static waft_result load_bodies(const wafti_check* check, waft_scene* scene) {
     const wafti_value_list* bodies = &scene->values.bodies;
@@ -209,14 +189,23 @@ static waft_result load_bodies(const wafti_check* check, waft_scene* scene) {
 }
 
 waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene) {
-    const wafti_smoke_values* smoke = &scene->values.smoke;
-    const size_t most = smoke->sources.count + smoke->obstacles.count +
-                        scene->values.liquid.obstacles.count + scene->values.bodies.count;
+    const wafti_scene_values* values = &scene->values;
+    const shaped_list lists[] = {
+        {"smoke", "sources", &values->smoke.sources, SHAPED(wafti_emitter_values), true},
+        {NULL, "solids", &values->solids, SHAPED(wafti_solid_values), false},
+        {"liquid", "blocks", &values->liquid.blocks, SHAPED(wafti_liquid_block_values), true},
+        {"liquid", "sinks", &values->liquid.sinks, SHAPED(wafti_liquid_sink_values), true},
+    };
+    size_t most = values->bodies.count;
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); ++i) {
+        most += lists[i].values->count;
+    }
     scene->mesh_count = 0;
     scene->meshes = wafti_arena_take(&scene->arena, most, sizeof(wafti_scene_mesh));
     waft_result result = scene->meshes != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
-    result = result == WAFT_OK ? load_solids(check, scene) : result;
-    result = result == WAFT_OK ? load_liquid(check, scene) : result;
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]) && result == WAFT_OK; ++i) {
+        result = load_list(check, scene, &lists[i]);
+    }
     return result == WAFT_OK ? load_bodies(check, scene) : result;
 }
 

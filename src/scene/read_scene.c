@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "scene/reader.h"
+#include "scene/retired.h"
 
 void wafti_reader_init(wafti_reader* reader, wafti_arena* arena, waft_diagnostics* diagnostics) {
     *reader = (wafti_reader){.arena = arena, .diagnostics = diagnostics};
@@ -62,6 +63,12 @@ static void report_unknown_key(
     enum { MOST = 10, MOST_OF_SCENE = 16 };
     if (!wafti_diagnostics_wants(reader->diagnostics, &node->key_mark)) {
         wafti_report(reader->diagnostics, &node->key_mark, "unknown key");
+        return;
+    }
+    const char* now = wafti_retired_key(reader->path, node->key);
+    if (now != NULL) {
+        wafti_report(reader->diagnostics, &node->key_mark, "%s.%s is no more; %s", reader->path,
+            node->key, now);
         return;
     }
     wafti_words keys;
@@ -273,8 +280,11 @@ static bool check_map(wafti_reader* reader, wafti_node* node) {
         wafti_report(reader->diagnostics, &node->key_mark,
             "%s is empty; indent its keys below it, or remove it", reader->path);
     } else if (node->kind != WAFTI_NODE_REFUSED) {
-        wafti_report(reader->diagnostics, &node->mark, "%s must be a mapping of keys%s",
-            reader->path, wafti_node_instead(node, instead));
+        const char* key = strrchr(reader->path, '.');
+        const bool shape = key != NULL && strcmp(key, ".shape") == 0;
+        wafti_report(reader->diagnostics, &node->mark, "%s must be a mapping of keys%s%s",
+            reader->path, shape ? ", such as {sphere: 10 cm}" : "",
+            wafti_node_instead(node, instead));
     }
     node->bad = true;
     return false;

@@ -5,6 +5,7 @@
 #include "liquid/liquid.h"
 #include "scene/diagnostics.h"
 #include "scene/scene.h"
+#include "world/world.h"
 
 // In spacings: what is thinner may be leapt over, and between walls nearer than that nothing fits.
 static const double least_thickness = 1.5;
@@ -22,13 +23,18 @@ static const wafti_node* part_of(const wafti_check* check, const char* list, siz
 
 // ---- blocks
 
+// A box along the axes, whose lattice is known beforehand.
+static bool is_plain(const wafti_liquid_block_values* block) {
+    return block->shape.has_box && block->rotation.angle == 0.0;
+}
+
 // Lattices begin at the low corner: what is left at the other end is a gap into which the block falls.
 static void remark_size(const wafti_check* check, const wafti_liquid_values* from, size_t index) {
     const wafti_liquid_block_values* block =
         &((const wafti_liquid_block_values*)from->blocks.items)[index];
     const double d = from->spacing;
-    for (int axis = 0; axis < from->dimension && block->shape == 0; ++axis) {
-        const double size = block->high[axis] - block->low[axis];
+    for (int axis = 0; axis < from->dimension && is_plain(block); ++axis) {
+        const double size = block->shape.box[axis];
         const double layers = floor(size / d + rounding);
         if (size - layers * d > rounding * d) {
             wafti_remark(check->diagnostics, WAFT_SEVERITY_NOTE,
@@ -59,15 +65,17 @@ static double points_of_ball(const wafti_liquid_values* from, double radius) {
     return count;
 }
 
-static double points_of(const wafti_liquid_values* from, const wafti_liquid_block_values* block) {
-    if (block->shape != 0) {
-        return points_of_ball(from, block->radius);
+// Of its whole lattice; what is neither an upright box nor a ball counts as what it `added`.
+static double points_of(
+    const wafti_liquid_values* from, const wafti_liquid_block_values* block, uint32_t added) {
+    if (block->shape.has_sphere) {
+        return points_of_ball(from, block->shape.sphere);
     }
     double count = 1.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        count *= lattice_layers(from, block->high[axis] - block->low[axis], axis);
+    for (int axis = 0; axis < 3 && is_plain(block); ++axis) {
+        count *= lattice_layers(from, block->shape.box[axis], axis);
     }
-    return count;
+    return is_plain(block) ? count : (double)added;
 }
 
 // Particles whose ids lie from `first` on.
@@ -118,7 +126,7 @@ void wafti_scene_check_blocks(const wafti_check* check, const wafti_liquid_value
     const waft_liquid_view view = waft_liquid_get_view(liquid);
     uint32_t first = 0;
     for (size_t i = 0; i < from->blocks.count; ++i) {
-        const double points = points_of(from, &blocks[i]);
+        const double points = points_of(from, &blocks[i], added[i]);
         const uint32_t left = count_left(&view, first, added[i]);
         first += added[i];
         if (left == 0) {
@@ -162,24 +170,35 @@ void wafti_scene_remark_empty_liquid(const wafti_check* check, const wafti_liqui
     }
 }
 
-// ---- obstacles
+// ---- solids
 
 // An upright box that stays where it is; others have no flat gaps, or not for long.
 typedef struct slab {
     double low[3], high[3];
 } slab;
 
-static bool slab_of(const wafti_liquid_obstacle_values* from, slab* out_slab) {
-    const bool still = from->solid.center.key_count == 0 && from->angle.key_count == 0;
-    const bool upright = from->angle.value[0] == 0.0;
-    if (from->solid.shape != WAFT_SHAPE_BOX || !still || !upright || from->density > 0.0) {
+static bool slab_of(const waft_solid_def* from, slab* out_slab) {
+    const bool still = from->key_count + from->angle_count == 0;
+    const bool upright = fabsf(from->pose.rotation.w) == 1.0f;
+    if (from->shape.kind != WAFT_SHAPE_BOX || !still || !upright ||
+        (from->felt_by & WAFT_SOLID_LIQUID) == 0) {
         return false;
     }
+    const waft_vec3 at = from->pose.position;
+    const waft_vec3 edges = from->shape.size;
+    const double middle[3] = {(double)at.x, (double)at.y, (double)at.z};
+    const double size[3] = {(double)edges.x, (double)edges.y, (double)edges.z};
     for (int axis = 0; axis < 3; ++axis) {
-        out_slab->low[axis] = from->solid.center.value[axis] - 0.5 * from->solid.size[axis];
-        out_slab->high[axis] = from->solid.center.value[axis] + 0.5 * from->solid.size[axis];
+        out_slab->low[axis] = middle[axis] - 0.5 * size[axis];
+        out_slab->high[axis] = middle[axis] + 0.5 * size[axis];
     }
     return true;
+}
+
+static const wafti_mark* mark_of(const wafti_check* check, size_t index) {
+    const wafti_node* nodes = wafti_node_child(check->root, "solids");
+    const wafti_node* item = nodes != NULL ? wafti_node_item(nodes, index) : NULL;
+    return &(item != NULL ? item : wafti_node_child(check->root, "liquid"))->mark;
 }
 
 // Whether a and then b along an axis leave a slit between them; its middle.
@@ -198,10 +217,9 @@ static bool find_slit(
 }
 
 static void remark_slit(const wafti_check* check, size_t index, const double place[3]) {
-    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING,
-        &part_of(check, "obstacles", index)->mark,
-        "liquid.obstacles[%zu]: the gap at (%g, %g, %g) is below two spacings; nothing fits there",
-        index, place[0], place[1], place[2]);
+    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, mark_of(check, index),
+        "solids[%zu]: the gap at (%g, %g, %g) is below two spacings; nothing fits there", index,
+        place[0], place[1], place[2]);
 }
 
 // What lies beyond a side of the domain.
@@ -223,10 +241,10 @@ static bool is_wall(const wafti_liquid_values* from, int side) {
     return sides[side] == WAFT_LIQUID_WALL;
 }
 
-static void remark_slits(const wafti_check* check, const wafti_liquid_values* from, size_t index) {
-    const wafti_liquid_obstacle_values* all = from->obstacles.items;
+static void remark_slits(const wafti_check* check, const waft_scene* scene, size_t index) {
+    const wafti_liquid_values* from = &scene->values.liquid;
     slab own;
-    if (!slab_of(&all[index], &own)) {
+    if (!slab_of(&scene->solids[index], &own)) {
         return;
     }
     for (int axis = 0; axis < from->dimension; ++axis) {
@@ -239,28 +257,27 @@ static void remark_slits(const wafti_check* check, const wafti_liquid_values* fr
                 remark_slit(check, index, place);
             }
         }
-        for (size_t i = 0; i < from->obstacles.count; ++i) {
+        for (size_t i = 0; i < scene->solid_count; ++i) {
             slab other;
-            if (slab_of(&all[i], &other) && find_slit(from, &own, &other, axis, place)) {
+            if (slab_of(&scene->solids[i], &other) && find_slit(from, &own, &other, axis, place)) {
                 remark_slit(check, index, place);
             }
         }
     }
 }
 
-void wafti_scene_remark_obstacles(
-    const wafti_check* check, const waft_scene* scene, const waft_liquid* liquid) {
+void wafti_scene_remark_liquid_solids(
+    const wafti_check* check, const waft_scene* scene, const waft_world* world) {
     const wafti_liquid_values* from = &scene->values.liquid;
-    for (size_t i = 0; i < from->obstacles.count; ++i) {
+    for (size_t i = 0; i < scene->solid_count; ++i) {
+        const uint32_t place = wafti_scene_solid_place(scene, (uint32_t)i);
         const double thickness =
-            wafti_liquid_thickness(liquid, wafti_scene_liquid_obstacle(scene, (uint32_t)i));
+            wafti_liquid_thickness(world->liquid, world->solids.order.slots[place]);
         if (thickness < (least_thickness - rounding) * from->spacing) {
-            wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING,
-                &part_of(check, "obstacles", i)->mark,
-                "liquid.obstacles[%zu] is %.3g m thick, below 1.5 spacings; liquid may pass "
-                "through it",
-                i, thickness);
+            wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, mark_of(check, i),
+                "solids[%zu] is %.3g m thick, below 1.5 spacings; liquid may pass through it", i,
+                thickness);
         }
-        remark_slits(check, from, i);
+        remark_slits(check, scene, i);
     }
 }

@@ -7,8 +7,8 @@
 #include "mesh/bvh.h"
 #include "scene/diagnostics.h"
 #include "scene/scene.h"
-#include "smoke/form.h"
-#include "smoke/frame.h"
+#include "solid/form.h"
+#include "solid/frame.h"
 
 // Cells looked at along an axis: a larger thing is seen by every n-th cell too.
 enum { MOST_SAMPLES = 16, PATH_SIZE = 48 };
@@ -52,16 +52,16 @@ static double distance_to(const solid* thing, const double point[3]) {
                                : wafti_primitive_distance(&thing->primitive, at);
 }
 
-// Obstacles that take room and stand still.
-typedef struct obstacle_list {
+// Solids that take room and stand still.
+typedef struct solid_list {
     solid items[255];
     size_t indices[255]; // in the scene
     size_t count;
-} obstacle_list;
+} solid_list;
 
-static bool is_covered(const obstacle_list* obstacles, const double point[3]) {
-    for (size_t i = 0; i < obstacles->count; ++i) {
-        if (distance_to(&obstacles->items[i], point) < 0.0) {
+static bool is_covered(const solid_list* others, const double point[3]) {
+    for (size_t i = 0; i < others->count; ++i) {
+        if (distance_to(&others->items[i], point) < 0.0) {
             return true;
         }
     }
@@ -110,16 +110,16 @@ static bool is_empty(const wafti_box* box) {
            box->low[2] >= box->high[2];
 }
 
-static const wafti_node* item_node(const wafti_check* check, const char* list, size_t index) {
+static const wafti_node* source_node(const wafti_check* check, size_t index) {
     const wafti_node* smoke = wafti_node_child(check->root, "smoke");
-    return wafti_node_item(wafti_node_child(smoke, list), index);
+    return wafti_node_item(wafti_node_child(smoke, "sources"), index);
 }
 
 // A source feeds cells whose centre is less than half a cell outside it, and that hold air.
 static void remark_source(const wafti_check* check, const wafti_mac* grid, const solid* source,
-    const obstacle_list* obstacles, size_t index) {
+    const solid_list* others, size_t index) {
     const wafti_box box = wafti_frame_cells(&source->frame, source->low, source->high, 1.0, grid);
-    const wafti_node* node = item_node(check, "sources", index);
+    const wafti_node* node = source_node(check, index);
     bool reaches = false;
     double point[3];
     if (is_empty(&box) || node == NULL) {
@@ -127,47 +127,43 @@ static void remark_source(const wafti_check* check, const wafti_mac* grid, const
     }
     for (walk at = walk_start(grid, &box); walk_next(&at, point);) {
         const bool fed = distance_to(source, point) < 0.5 * grid->h;
-        if (fed && !is_covered(obstacles, point)) {
+        if (fed && !is_covered(others, point)) {
             return;
         }
         reaches = reaches || fed;
     }
     wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->mark,
-        reaches ? "smoke.sources[%zu] lies inside obstacles: no smoke comes from it"
+        reaches ? "smoke.sources[%zu] lies inside solids: no smoke comes from it"
                 : "smoke.sources[%zu] is smaller than a cell and reaches none: no smoke comes from "
                   "it; make it larger, or smoke.spacing smaller",
         index);
 }
 
-static void remark_obstacle(const wafti_check* check, const waft_scene* scene,
-    const wafti_mac* grid, const solid* obstacle, size_t index) {
+static void remark_solid(
+    const wafti_check* check, const wafti_mac* grid, const solid* thing, size_t index) {
     const wafti_box whole = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
-    const wafti_node* node = item_node(check, "obstacles", index);
+    const wafti_node* node = wafti_node_item(wafti_node_child(check->root, "solids"), index);
     double point[3];
     for (walk at = walk_start(grid, &whole); walk_next(&at, point);) {
-        if (!(distance_to(obstacle, point) < 0.0)) {
+        if (!(distance_to(thing, point) < 0.0)) {
             return;
         }
     }
     if (node != NULL) {
-        const waft_shape_kind kind = scene->obstacles[index].shape.kind;
         wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->mark,
-            "smoke.obstacles[%zu] fills the whole box; is its %s right?", index,
-            kind == WAFT_SHAPE_MESH  ? "scale"
-            : kind == WAFT_SHAPE_BOX ? "size"
-                                     : "radius");
+            "solids[%zu] fills the whole box of smoke; is its %s right?", index,
+            thing->mesh != NULL ? "scale" : "shape");
     }
 }
 
-static waft_result gather_obstacles(const waft_scene* scene, obstacle_list* list) {
-    const wafti_obstacle_values* values = scene->values.smoke.obstacles.items;
+static waft_result gather_solids(const waft_scene* scene, solid_list* list) {
     waft_result result = WAFT_OK;
-    for (size_t i = 0; i < scene->obstacle_count && result == WAFT_OK; ++i) {
-        const waft_obstacle_def* def = &scene->obstacles[i];
-        const bool moves = values[i].solid.center.key_count > 0 || values[i].angle.key_count > 0;
+    for (size_t i = 0; i < scene->solid_count && result == WAFT_OK; ++i) {
+        const waft_solid_def* def = &scene->solids[i];
+        const bool felt = (def->felt_by & WAFT_SOLID_SMOKE) != 0;
         const bool open =
             def->shape.kind == WAFT_SHAPE_MESH && !waft_mesh_get_info(def->shape.mesh).closed;
-        if (!moves && !open) {
+        if (felt && def->key_count + def->angle_count == 0 && !open) {
             list->indices[list->count] = i;
             result = make_solid(scene, &def->shape, &def->pose, &list->items[list->count]);
             list->count += result == WAFT_OK;
@@ -192,23 +188,23 @@ static void remark_empty(const wafti_check* check, const waft_scene* scene) {
 }
 
 static waft_result remark_things(
-    const wafti_check* check, const waft_scene* scene, obstacle_list* obstacles) {
+    const wafti_check* check, const waft_scene* scene, solid_list* others) {
     const double low[3] = {(double)scene->smoke.origin.x, (double)scene->smoke.origin.y,
         (double)scene->smoke.origin.z};
     const wafti_mac grid = wafti_mac_make(scene->smoke.cells, (double)scene->smoke.spacing, low);
     const wafti_emitter_values* values = scene->values.smoke.sources.items;
-    waft_result result = gather_obstacles(scene, obstacles);
-    for (size_t i = 0; i < obstacles->count && result == WAFT_OK; ++i) {
-        remark_obstacle(check, scene, &grid, &obstacles->items[i], obstacles->indices[i]);
+    waft_result result = gather_solids(scene, others);
+    for (size_t i = 0; i < others->count && result == WAFT_OK; ++i) {
+        remark_solid(check, &grid, &others->items[i], others->indices[i]);
     }
     for (size_t i = 0; i < scene->source_count && result == WAFT_OK; ++i) {
-        if (values[i].solid.center.key_count > 0) {
+        if (values[i].at.key_count > 0) {
             continue;
         }
         solid source;
         result = make_solid(scene, &scene->sources[i].shape, &scene->sources[i].pose, &source);
         if (result == WAFT_OK) {
-            remark_source(check, &grid, &source, obstacles, i);
+            remark_source(check, &grid, &source, others, i);
             wafti_bvh_free(&source.bvh);
         }
     }
@@ -217,14 +213,14 @@ static waft_result remark_things(
 
 waft_result wafti_scene_remark_smoke(const wafti_check* check, const waft_scene* scene) {
     remark_empty(check, scene);
-    obstacle_list* obstacles = wafti_allocate_zero(&scene->allocator, 1, sizeof(*obstacles));
-    if (obstacles == NULL) {
+    solid_list* others = wafti_allocate_zero(&scene->allocator, 1, sizeof(*others));
+    if (others == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
-    const waft_result result = remark_things(check, scene, obstacles);
-    for (size_t i = 0; i < obstacles->count; ++i) {
-        wafti_bvh_free(&obstacles->items[i].bvh);
+    const waft_result result = remark_things(check, scene, others);
+    for (size_t i = 0; i < others->count; ++i) {
+        wafti_bvh_free(&others->items[i].bvh);
     }
-    wafti_release(&scene->allocator, obstacles, 1, sizeof(*obstacles));
+    wafti_release(&scene->allocator, others, 1, sizeof(*others));
     return result;
 }

@@ -15,13 +15,10 @@
 #define LIQUID_EMITTER(member_)     ITEM("liquid.emitters", wafti_liquid_emitter_values, member_)
 #define LIQUID_SINK(member_)        ITEM("liquid.sinks", wafti_liquid_sink_values, member_)
 #define LIQUID_SIDES                "wall|open|periodic"
+#define SOLID(member_)              ITEM("solids", wafti_solid_values, member_)
 #define BODY(member_)               ITEM("bodies", wafti_body_values, member_)
 #define WIND(member_)               ITEM("air.winds", wafti_wind_values, member_)
 #define OUTPUT(member_)             ITEM("output", wafti_output_values, member_)
-// What sources and obstacles have in common lies in a struct of its own.
-#define SOLID(list_, type_, member_)                                                               \
-    .shown.path = list_ "[]." #member_, AT(ITEM, type_, solid.member_)
-
 // Lists that no public struct has.
 #define LIST_IF(place_, item_, most_, only_if_, doc_)                                              \
     place_, ROW(LIST, "", "[]", "", only_if_, doc_),                                               \
@@ -103,31 +100,35 @@
             "kind=inflow", "over that of the air, of what blows in")                               \
     }
 
-// Shape and place of a source or an obstacle.
-#define SOLID_ROWS(list_, type_, thing_, knob_)                                                    \
-    {CHOICE(SOLID(list_, type_, shape), "sphere|box|capsule|mesh", "",                             \
-         "a ball, a box, a rod with round ends along y, or the mesh of a file"),                   \
-        REQUIRED(thing_ " needs a shape: sphere, box, capsule or mesh")},                          \
-        {NUMBER(REAL3, SOLID(list_, type_, center), "m", PLACE, "", "",                            \
-             "where its middle is, or the origin of its mesh; it may move"),                       \
-            REQUIRED(thing_ " needs a center, such as center: [0.5, 0.2, 0.5]"), KNOB(knob_)},     \
-        {NUMBER(REAL, SOLID(list_, type_, radius), "m", ABOVE(0, 1e6), "", "shape=sphere|capsule", \
-             "of a sphere, or of a capsule's ends"),                                               \
-            REQUIRED(thing_ " of this shape needs a radius")},                                     \
-        {NUMBER(REAL3, SOLID(list_, type_, size), "m", ABOVE(0, 1e6), "", "shape=box",             \
-             "lengths of a box's edges"),                                                          \
-            REQUIRED(thing_ " of shape box needs a size, such as size: [0.2, 0.1, 0.2]")},         \
-        {NUMBER(REAL, SOLID(list_, type_, length), "m", ABOVE(0, 1e6), "", "shape=capsule",        \
-             "between the centres of a capsule's round ends"),                                     \
-            REQUIRED(thing_ " of shape capsule needs a length, which lies between its ends")},     \
-        {NUMBER(FILE, SOLID(list_, type_, file), "", FROM(1, 1000), "", "shape=mesh",              \
-             "an OBJ, STL or PLY file, its path relative to the scene"),                           \
-            REQUIRED(thing_ " of shape mesh needs a file, the path of an OBJ, STL or PLY mesh")},  \
-        {NUMBER(REAL, SOLID(list_, type_, scale), "m", ABOVE(0, 1e6), "1", "shape=mesh",           \
+// The shape of a solid, a source, a block or a sink: the grammar of bodies.
+#define SHAPE_ROWS(list_, type_)                                                                   \
+    {GROUP(list_ "[].shape", "exactly one shape, such as {sphere: 10 cm}")},                       \
+        {NUMBER(REAL, ITEM(list_, type_, shape.sphere), "m", ABOVE(0, 1e6), "", "", "radius"),     \
+            .given = offsetof(type_, shape.has_sphere)},                                           \
+        {NUMBER(REAL3, ITEM(list_, type_, shape.box), "m", ABOVE(0, 1e6), "", "",                  \
+             "edges along x, y, z"),                                                               \
+            .given = offsetof(type_, shape.has_box)},                                              \
+        {NUMBER(REAL2, ITEM(list_, type_, shape.capsule), "m", ABOVE(0, 1e6), "", "",              \
+             "a rod with round ends along y: radius, and length between the ends' centres"),       \
+            .given = offsetof(type_, shape.has_capsule)},                                          \
+        {NUMBER(FILE, ITEM(list_, type_, shape.mesh), "", FROM(1, 1000), "", "",                   \
+            "an OBJ, STL, PLY, glTF or GLB file, its path relative to the scene")},                \
+        {NUMBER(REAL, ITEM(list_, type_, shape.scale), "m", ABOVE(0, 1e6), "1", "",                \
             "length of one unit of the file")},                                                    \
+        {SWITCH(ITEM(list_, type_, shape.flip), "false",                                           \
+            "turn every facet over, for a file whose normals point inwards")},                     \
     {                                                                                              \
-        SWITCH_IF(SOLID(list_, type_, flip), "false", "shape=mesh",                                \
-            "turn every facet over, for a file whose normals point inwards")                       \
+        NUMBER(TEXT, ITEM(list_, type_, shape.object), "", FROM(1, 127), "", "",                   \
+            "only this object or mesh of the file")                                                \
     }
+
+// How it is turned; a solid adds ANIMATES to its angle.
+#define ROTATION_ROWS(list_, type_, axis_doc_)                                                     \
+    {GROUP(list_ "[].rotation", "how it is turned, such as {axis: [0, 0, 1], angle: 30 deg}")},    \
+    {                                                                                              \
+        NUMBER(REAL3, ITEM(list_, type_, rotation.axis), "", PLACE, "[0, 1, 0]", "", axis_doc_)    \
+    }
+#define ANGLE_ROW(list_, type_)                                                                    \
+    NUMBER(REAL, ITEM(list_, type_, rotation.angle), "rad", TURNS, "0", "", "how far it is turned")
 
 #endif // WAFTI_SCENE_ROWS_H

@@ -46,12 +46,12 @@
         {LIST(TURBULENCE(triggers), wafti_trigger_values, 8,                                       \
             "where there is turbulence; none: everywhere by the speed of the flow")},              \
         {CHOICE(TRIGGER(kind), "speed|strain|distance|vorticity|density|mask", "speed",            \
-            "by speed, by strain, near obstacles, where the flow turns, where there is smoke, or " \
+            "by speed, by strain, near solids, where the flow turns, where there is smoke, or " \
             "where a mask is")},                                                                   \
         {NUMBER(REAL, TRIGGER(reach), "m", ABOVE(0, 1e6), "0.1", "kind=distance",                  \
-            "how far from obstacles")},                                                            \
-        {NUMBER(INT, TRIGGER(obstacle), "", FROM(-1, 254), "-1", "kind=distance",                  \
-            "which of the obstacles, counted from 0; -1 means all")},                              \
+            "how far from solids")},                                                            \
+        {NUMBER(INT, TRIGGER(solid), "", FROM(-1, 254), "-1", "kind=distance",                  \
+            "which of the solids, counted from 0; -1 means all")},                                  \
         {NUMBER(REAL, TRIGGER(threshold), "", FROM(0, 1e9), "0", "kind=vorticity|density",         \
             "vorticity (1/s) or density below which there is none")},                              \
         {NUMBER(REAL, TRIGGER(width), "", FROM(0, 1e9), "0", "kind=vorticity|density",             \
@@ -81,7 +81,7 @@
         {NUMBER(REAL3, REGION(low), "m", PLACE, "[0, 0, 0]", "", "lowest corner")},                \
         {NUMBER(REAL3, REGION(high), "m", PLACE, "[0, 0, 0]", "", "highest corner")},              \
         {NUMBER(REAL, REGION(around), "m", FROM(0, 1e6), "", "",                                   \
-             "so far around all obstacles, in place of corners"),                                  \
+             "so far around all solids, in place of corners"),                                  \
             .given = offsetof(wafti_region_values, has_around)},                                   \
         {NUMBER(INT, TURBULENCE(blend), "", FROM(0, 4096), "8", "",                                \
             "fine cells inside the border of a region over which turbulence sets in")},            \
@@ -105,16 +105,16 @@
         SPECTRUM_ROWS(smoke.turbulence, "at vortices of two cells, or of as many as refine"),      \
         SPECTRUM_FILE_ROW(smoke.turbulence), BANK_ROWS(smoke.turbulence, "64", "25")
 
-// As of smoke but for density, obstacles that are the liquid's, and masks that are shapes.
+// As of smoke but for density, and masks that are shapes.
 #define STIR_TRIGGER_ROWS                                                                          \
     {LIST(STIR(triggers), wafti_trigger_values, 8,                                                 \
         "where there is turbulence; none: everywhere by the speed of the flow")},                  \
         {CHOICE(STIR_TRIGGER(kind), "speed|strain|distance|vorticity|mask", "speed",               \
-            "by speed, by strain, near obstacles, where the flow turns, or where a mask is")},     \
+            "by speed, by strain, near solids, where the flow turns, or where a mask is")},     \
         {NUMBER(REAL, STIR_TRIGGER(reach), "m", ABOVE(0, 1e6), "0.1", "kind=distance",             \
-            "how far from obstacles and bodies")},                                                 \
-        {NUMBER(INT, STIR_TRIGGER(obstacle), "", FROM(-1, 254), "-1", "kind=distance",             \
-            "which of the liquid's obstacles, counted from 0; -1 means all, and bodies")},         \
+            "how far from solids and bodies")},                                                 \
+        {NUMBER(INT, STIR_TRIGGER(solid), "", FROM(-1, 254), "-1", "kind=distance",             \
+            "which of the solids, counted from 0; -1 means all, and bodies")},                     \
         {NUMBER(REAL, STIR_TRIGGER(threshold), "1/s", FROM(0, 1e9), "0", "kind=vorticity",         \
             "vorticity below which there is none")},                                               \
         {NUMBER(REAL, STIR_TRIGGER(width), "1/s", FROM(0, 1e9), "0", "kind=vorticity",             \

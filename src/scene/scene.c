@@ -208,28 +208,30 @@ static void apply_quality(
 }
 
 // Things of a flat flow turn about z. `overruled`: whatever the file says.
-static void settle_axis(const wafti_node* item, bool overruled, wafti_solid_values* solid) {
-    if (overruled || wafti_node_child(item, "axis") == NULL) {
-        solid->axis[0] = solid->axis[1] = 0.0;
-        solid->axis[2] = 1.0;
+static void settle_axis(const wafti_node* item, bool overruled, double axis[3]) {
+    if (overruled || wafti_node_child(wafti_node_child(item, "rotation"), "axis") == NULL) {
+        axis[0] = axis[1] = 0.0;
+        axis[2] = 1.0;
     }
 }
 
-static void settle_flat(const wafti_node* smoke, wafti_smoke_values* values) {
+static void settle_flat(const wafti_node* root, wafti_scene_values* scene) {
+    const wafti_node* smoke = wafti_node_child(root, "smoke");
+    wafti_smoke_values* values = &scene->smoke;
     const wafti_node* cells = wafti_node_child(smoke, "cells");
     const bool overruled = cells != NULL && wafti_node_is_from_command_line(cells);
     wafti_emitter_values* sources = values->sources.items;
-    wafti_obstacle_values* obstacles = values->obstacles.items;
+    wafti_solid_values* solids = scene->solids.items;
     if (overruled) {
         values->sides.back.kind = values->sides.front.kind = WAFT_SIDE_CLOSED;
     }
     for (size_t i = 0; i < values->sources.count; ++i) {
         const wafti_node* item = wafti_node_item(wafti_node_child(smoke, "sources"), i);
-        settle_axis(item, overruled, &sources[i].solid);
+        settle_axis(item, overruled, sources[i].rotation.axis);
     }
-    for (size_t i = 0; i < values->obstacles.count; ++i) {
-        const wafti_node* item = wafti_node_item(wafti_node_child(smoke, "obstacles"), i);
-        settle_axis(item, overruled, &obstacles[i].solid);
+    for (size_t i = 0; i < scene->solids.count; ++i) {
+        const wafti_node* item = wafti_node_item(wafti_node_child(root, "solids"), i);
+        settle_axis(item, overruled, solids[i].rotation.axis);
     }
 }
 
@@ -248,7 +250,7 @@ static void settle(const wafti_node* root, wafti_scene_values* values) {
     wafti_water_settle_edges(root, values);
     wafti_scene_settle_turbulence(wafti_node_child(root, "smoke"), &values->smoke.turbulence);
     if (values->smoke.cells[2] == 1) {
-        settle_flat(wafti_node_child(root, "smoke"), &values->smoke);
+        settle_flat(root, values);
         settle_camera(root, values);
     }
     for (size_t i = 0; i < values->output.count && !values->smoke.temperature; ++i) {
@@ -506,8 +508,8 @@ void waft_scene_read_body_table(const waft_scene* scene, waft_body_table* out_ta
     waft_struct_read(out_table, size, &table, sizeof(table));
 }
 
-size_t waft_scene_obstacle_count(const waft_scene* scene) {
-    return scene != NULL ? scene->obstacle_count : 0;
+size_t waft_scene_solid_count(const waft_scene* scene) {
+    return scene != NULL ? scene->solid_count : 0;
 }
 
 static uint64_t hash_map(uint64_t hash, const waft_heightmap* map) {

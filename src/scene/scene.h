@@ -40,11 +40,11 @@ struct waft_scene {
     waft_water_def water;
     wafti_scene_mesh* meshes;
     size_t mesh_count;
+    waft_solid_def* solids;
+    size_t solid_count;
     waft_smoke_def smoke; ///< this and its lists only if the scene has smoke
     waft_source_def* sources;
     size_t source_count;
-    waft_obstacle_def* obstacles;
-    size_t obstacle_count;
     bool has_detail;                             ///< this and the rest of it only then
     waft_detail_def detail;                      ///< without its bank
     waft_bank_def bank;                          ///< size 0: none is needed
@@ -66,7 +66,7 @@ waft_result wafti_scene_build_smoke(waft_scene* scene);
 
 /// The detail over the smoke, which was built.
 void wafti_scene_build_detail(waft_scene* scene);
-/// A trigger, its mask a shape; which obstacle it names and which kinds there are is the solver's matter.
+/// A trigger, its mask a shape; which solid it names and which kinds there are is the solver's matter.
 waft_trigger wafti_scene_trigger(const wafti_trigger_values* from, waft_trigger_kind kind);
 /// Bytes that it takes with its bank; SIZE_MAX: more than there are.
 size_t wafti_scene_detail_memory(const waft_scene* scene);
@@ -80,8 +80,7 @@ waft_result wafti_scene_play_base(const waft_scene* scene, waft_world* world, wa
 waft_result wafti_scene_fill_detail(
     const waft_scene* scene, const waft_world_def* world_def, waft_world* world, waft_error* error);
 
-/// Creates the smoke in a world. Errors: as of waft_world_create_smoke(), waft_smoke_add_source() and
-/// waft_smoke_add_obstacle().
+/// Creates the smoke in a world. Errors: as of waft_world_create_smoke() and waft_smoke_add_source().
 waft_result wafti_scene_fill_smoke(const waft_scene* scene, waft_world* world);
 
 /// Creates the liquid in a world. Errors: as of waft_world_create_liquid() and what adds its parts.
@@ -103,7 +102,7 @@ typedef struct wafti_mesh_memory {
     uint64_t kept;    ///< bytes, of all of them
     uint64_t passing; ///< bytes more while one of them is baked, at most
     uint64_t largest; ///< bytes, kept and passing, of the one that takes most
-    char path[48];    ///< of its thing, such as smoke.obstacles[0]; "": there is none
+    char path[48];    ///< of its thing, such as solids[0]; "": there is none
 } wafti_mesh_memory;
 
 wafti_mesh_memory wafti_scene_mesh_memory(const waft_scene* scene);
@@ -141,8 +140,7 @@ void wafti_smoke_sides(
     const wafti_smoke_values* smoke, const wafti_side_values* out_sides[WAFT_SIDE_COUNT]);
 
 /// The mesh of a shape; NULL if the shape is none or its file could not be read.
-const waft_mesh* wafti_scene_mesh_of(const waft_scene* scene, const wafti_solid_values* solid);
-const waft_mesh* wafti_scene_body_mesh(const waft_scene* scene, const wafti_shape_values* shape);
+const waft_mesh* wafti_scene_mesh_of(const waft_scene* scene, const wafti_shape_values* shape);
 void wafti_scene_free_meshes(waft_scene* scene);
 
 /// What rows alone cannot say: keys that need or exclude one another, sizes, files, memory.
@@ -165,10 +163,10 @@ void wafti_scene_check_blocks(const wafti_check* check, const wafti_liquid_value
     const waft_liquid* liquid, const uint32_t* added);
 void wafti_scene_check_emitters(
     const wafti_check* check, const wafti_liquid_values* from, const waft_liquid* liquid);
-/// What is odd about a liquid that has nothing, and about obstacles.
+/// What is odd about a liquid that has nothing, and about solids.
 void wafti_scene_remark_empty_liquid(const wafti_check* check, const wafti_liquid_values* from);
-void wafti_scene_remark_obstacles(
-    const wafti_check* check, const waft_scene* scene, const waft_liquid* liquid);
+void wafti_scene_remark_liquid_solids(
+    const wafti_check* check, const waft_scene* scene, const waft_world* world);
 
 /// The part of wafti_scene_check() that concerns camera and look.
 void wafti_scene_check_view(const wafti_check* check, const wafti_scene_values* values);
@@ -216,11 +214,13 @@ void wafti_scene_check_base(const wafti_check* check, const waft_scene* scene);
 /// The part that concerns bodies, winds and media.
 void wafti_scene_check_bodies(const wafti_check* check, const waft_scene* scene);
 
-/// What the checks let pass, but is hardly meant: sources that reach no cell, obstacles that leave no
+/// What the checks let pass, but is hardly meant: sources that reach no cell, solids that leave no
 /// air. Of a scene that was built and has no error. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_remark_smoke(const wafti_check* check, const waft_scene* scene);
 /// What keeps bodies and the liquid from meeting.
 void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_values* values);
+/// Shapes of its blocks and sinks.
+void wafti_scene_check_liquid_shapes(const wafti_check* check, const wafti_scene_values* values);
 /// What of the liquid cannot be created; nothing is left of the trial. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene* scene);
 
@@ -235,8 +235,33 @@ waft_bank_def wafti_scene_bank_def(
     const wafti_spectrum_values* from, uint64_t seed, const waft_band* usual, int dimensions);
 /// Bytes of its fields.
 size_t wafti_scene_bank_memory(const waft_bank_def* def);
-/// Where an obstacle of the scene's list is in the liquid, which takes those that displace it last.
-uint32_t wafti_scene_liquid_obstacle(const waft_scene* scene, uint32_t index);
+/// A shape, exactly one of which is given, and a pose; where smoke is flat things turn about z.
+waft_shape wafti_scene_shape(const waft_scene* scene, const wafti_shape_values* from);
+waft_pose wafti_scene_pose(
+    const waft_scene* scene, const double at[3], const double turn_axis[3], double angle);
+/// m, of a ball about its origin in which a shape lies however it is turned.
+double wafti_scene_reach(const waft_scene* scene, const wafti_shape_values* from);
+/// The defs of the solids. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_scene_build_solids(waft_scene* scene);
+/// Adds those that displace the liquid, or the others. Errors: as of waft_world_add_solid().
+waft_result wafti_scene_add_solids(const waft_scene* scene, waft_world* world, bool displacing);
+/// Lets bodies that say so act as solids for the smoke. Errors: as of waft_world_solidify_body().
+waft_result wafti_scene_solidify_bodies(const waft_scene* scene, waft_world* world);
+/// Where a solid of the scene's list is among the world's, which takes those that displace last.
+uint32_t wafti_scene_solid_place(const waft_scene* scene, uint32_t index);
+/// That a thing has one shape and what goes with it; `path` names it, "smoke.sources[2]".
+void wafti_scene_check_shape(const wafti_check* check, const wafti_node* item, const char* path,
+    const wafti_shape_values* values);
+/// An axis that a thing turns about.
+void wafti_scene_check_axis(const wafti_check* check, const wafti_scene_values* values,
+    const wafti_node* item, const char* path, const double axis[3]);
+/// All about solids that can be told before they are made. Error: WAFT_ERR_NO_MEMORY.
+void wafti_scene_check_solids(const wafti_check* check, const waft_scene* scene);
+waft_result wafti_scene_check_solids_creation(const wafti_check* check, const waft_scene* scene);
+/// Whether nothing of a thing is ever inside the box of smoke; it is told then.
+void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scene,
+    const wafti_node* item, const char* path, const wafti_shape_values* shape,
+    const wafti_animated* at);
 /// Of liquid.turbulence.
 waft_bank_def wafti_scene_liquid_bank(const waft_scene* scene);
 

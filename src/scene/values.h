@@ -82,20 +82,52 @@ typedef struct wafti_side_values {
     double density, temperature;
 } wafti_side_values;
 
-/// Shape and place of a source or obstacle.
-typedef struct wafti_solid_values {
-    int shape;
-    wafti_animated center;
-    double radius, size[3], length; ///< 0: not given
-    const char* file;               ///< NULL: not given
+/// A shape's lengths, with a flag each: exactly one is given.
+typedef struct wafti_shape_values {
+    double sphere, ellipsoid[3], box[3], disc[2], elliptic_plate[3], strip[3], card[3];
+    double feather[3], maple_leaf[2], maple_seed[3], dart[3], capsule[2];
+    // Not first: an offset of 0 means that there is no flag.
+    bool has_sphere, has_ellipsoid, has_box, has_disc, has_elliptic_plate, has_strip, has_card;
+    bool has_feather, has_maple_leaf, has_maple_seed, has_dart, has_capsule;
+    const char* mesh; ///< a file; NULL: not given
     double scale;
     bool flip;
+    const char* object; ///< NULL: not given
+    double shell;       ///< 0: not given
+    int64_t detail;
+} wafti_shape_values;
+
+/// How a thing is turned.
+typedef struct wafti_rotation_values {
     double axis[3];
+    double angle;
+} wafti_rotation_values;
+
+typedef struct wafti_solid_pose_values {
+    double time;
+    double at[3];
+    wafti_rotation_values rotation;
+    int ease;
+} wafti_solid_pose_values;
+
+typedef struct wafti_solid_values {
+    const char* name; ///< NULL: not given
+    wafti_shape_values shape;
+    wafti_animated at;
+    struct {
+        double axis[3];
+        wafti_animated angle;
+    } rotation;
+    wafti_value_list poses;
+    int slip;
+    bool displace;
+    uint32_t felt_by; ///< waft_solid_feeler
 } wafti_solid_values;
 
 typedef struct wafti_emitter_values {
-    wafti_solid_values solid;
-    double angle;
+    wafti_shape_values shape;
+    wafti_animated at;
+    wafti_rotation_values rotation;
     int mode;
     wafti_animated density, temperature;
     double time;
@@ -108,16 +140,10 @@ typedef struct wafti_emitter_values {
     double start, end; ///< end 0: never
 } wafti_emitter_values;
 
-typedef struct wafti_obstacle_values {
-    wafti_solid_values solid;
-    wafti_animated angle;
-    int slip;
-} wafti_obstacle_values;
-
 typedef struct wafti_trigger_values {
     int kind;
     double reach, threshold, width, reference, limit, speed;
-    int64_t obstacle;
+    int64_t solid;
     struct {
         const char* file; ///< NULL: not given
         int axis, shape;
@@ -187,13 +213,14 @@ typedef struct wafti_smoke_values {
     double cfl;
     int64_t max_substeps, every;
     bool fractions, temperature;
-    wafti_value_list sources, obstacles;
+    wafti_value_list sources;
     wafti_turbulence_values turbulence;
 } wafti_smoke_values;
 
 typedef struct wafti_liquid_block_values {
-    int shape;
-    double low[3], high[3], center[3], radius;
+    wafti_shape_values shape;
+    double at[3];
+    wafti_rotation_values rotation;
     double velocity[3], jitter;
 } wafti_liquid_block_values;
 
@@ -205,17 +232,10 @@ typedef struct wafti_liquid_emitter_values {
 } wafti_liquid_emitter_values;
 
 typedef struct wafti_liquid_sink_values {
-    int shape;
-    double low[3], high[3], center[3], radius;
+    wafti_shape_values shape;
+    double at[3];
+    wafti_rotation_values rotation;
 } wafti_liquid_sink_values;
-
-typedef struct wafti_liquid_obstacle_values {
-    wafti_solid_values solid;
-    wafti_animated angle;
-    int slip;
-    double density;
-    bool displace;
-} wafti_liquid_obstacle_values;
 
 typedef struct wafti_liquid_values {
     struct {
@@ -240,7 +260,7 @@ typedef struct wafti_liquid_values {
         int left, right, bottom, top, back, front;
     } sides;
     int slip;
-    wafti_value_list blocks, emitters, sinks, obstacles;
+    wafti_value_list blocks, emitters, sinks;
     bool spray;
     struct {
         int meet, slip;
@@ -266,20 +286,6 @@ typedef struct wafti_liquid_values {
     } turbulence;
 } wafti_liquid_values;
 
-/// A shape's lengths, with a flag each: exactly one is given.
-typedef struct wafti_shape_values {
-    bool has_sphere, has_ellipsoid, has_box, has_disc, has_elliptic_plate, has_strip, has_card;
-    bool has_feather, has_maple_leaf, has_maple_seed, has_dart;
-    double sphere, ellipsoid[3], box[3], disc[2], elliptic_plate[3], strip[3], card[3];
-    double feather[3], maple_leaf[2], maple_seed[3], dart[3];
-    const char* mesh; ///< a file; NULL: not given
-    double scale;
-    bool flip;
-    const char* object; ///< NULL: not given
-    double shell;       ///< 0: not given
-    int64_t detail;
-} wafti_shape_values;
-
 typedef struct wafti_body_values {
     const char* name; ///< NULL: not given
     wafti_shape_values shape;
@@ -287,7 +293,7 @@ typedef struct wafti_body_values {
     int preset;           ///< 0: none, else the preset's place + 1
     int added_mass;
     bool has_center, has_normal, has_color;
-    bool stationary, buoyancy, precise;
+    bool stationary, buoyancy, precise, solid;
     double center[3], normal[3];
     struct {
         bool has_diagonal;
@@ -380,6 +386,7 @@ typedef struct wafti_scene_values {
     waft_edge_def other_edges; ///< what edges are that are not named
     wafti_smoke_values smoke;
     wafti_liquid_values liquid;
+    wafti_value_list solids;
     wafti_value_list bodies;
     bool collisions;
     struct {

@@ -47,7 +47,7 @@ wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def) {
         .h = (double)def->spacing,
         .low = {along(def->origin, 0), along(def->origin, 1), along(def->origin, 2)},
         .fractions = def->fractions,
-        .solid_capacity = (int)def->obstacle_capacity,
+        .solid_capacity = (int)def->solid_capacity,
         .reach = reach_of(def),
     };
     for (int number = 0; number < WAFT_SIDE_COUNT; ++number) {
@@ -116,7 +116,7 @@ static size_t arena_size(const waft_smoke_def* def, bool carrier) {
         padded((size_t)wafti_mac_block_count(&grid), sizeof(wafti_tally)),
         padded((size_t)grid.n[1] * (size_t)grid.n[2], 1),
         order_size(def->source_capacity, sizeof(wafti_source)),
-        order_size(def->obstacle_capacity, sizeof(wafti_obstacle)),
+        order_size(def->solid_capacity, sizeof(wafti_obstacle)),
         wafti_domain_size(&domain_def),
         carrier ? 0 : wafti_poisson_size(&grid),
         // Pieces start at full cache lines.
@@ -249,11 +249,11 @@ static bool take_lists(waft_smoke* smoke) {
         wafti_arena_take(arena, (size_t)wafti_mac_block_count(&grid), sizeof(*smoke->tallies));
     smoke->rows = wafti_arena_take(arena, (size_t)grid.n[1] * (size_t)grid.n[2], 1);
     smoke->sources = wafti_arena_take(arena, def->source_capacity, sizeof(*smoke->sources));
-    smoke->obstacles = wafti_arena_take(arena, def->obstacle_capacity, sizeof(*smoke->obstacles));
+    smoke->obstacles = wafti_arena_take(arena, def->solid_capacity, sizeof(*smoke->obstacles));
     return smoke->tallies != NULL && smoke->rows != NULL && smoke->sources != NULL &&
            smoke->obstacles != NULL &&
            take_order(&smoke->source_order, def->source_capacity, arena) &&
-           take_order(&smoke->obstacle_order, def->obstacle_capacity, arena);
+           take_order(&smoke->obstacle_order, def->solid_capacity, arena);
 }
 
 static bool take_floats(waft_smoke* smoke, float* fields[], int count) {

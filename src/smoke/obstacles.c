@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Obstacles: rigid solids and sheets that stand, move and turn. Section 8.
+// The world's solids as the smoke meets them: walls and sheets that stand, move and turn.
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "smoke/frame.h"
-#include "smoke/order.h"
 #include "smoke/solver.h"
+#include "solid/frame.h"
+#include "solid/shape_check.h"
 
 static void copy(const double* from, double* to, size_t count) {
     memcpy(to, from, count * sizeof(*to));
+}
+
+static const wafti_placed* target_of(const waft_smoke* smoke, const wafti_obstacle* obstacle) {
+    return smoke->context->solids->items[obstacle->solid];
 }
 
 // In a plane all solids lie in it, whatever their z.
@@ -38,7 +42,7 @@ static void fill_solid(const waft_smoke* smoke, uint32_t slot) {
         .crosses = form->sheet ? wafti_form_crosses : NULL,
         .shape = form,
         .form = form->hash,
-        .no_slip = obstacle->def.no_slip,
+        .no_slip = target_of(smoke, obstacle)->def.no_slip,
         .alive = true,
     };
     copy(form->low, solid->low, 3);
@@ -141,29 +145,13 @@ static void set_solid_faces(waft_smoke* smoke, const wafti_box* changed) {
 
 // ---- steps
 
-// Rotations alone know the short way round; the knob knows whole turns too.
-static void find_turn(wafti_obstacle* obstacle) {
-    wafti_quat_between(obstacle->rotation, obstacle->target_turn, obstacle->turn);
-    if (obstacle->turned == 0.0) {
-        return;
-    }
-    const waft_vec3 unit = waft_vec3_normalize(obstacle->def.axis);
-    const double axis[3] = {(double)unit.x, (double)unit.y, (double)unit.z};
-    const double* turn = obstacle->turn;
-    const double shortest = turn[0] * axis[0] + turn[1] * axis[1] + turn[2] * axis[2];
-    const double whole = 6.283185307179586;
-    const double missing = whole * round((obstacle->turned - shortest) / whole);
-    for (int n = 0; n < 3; ++n) {
-        obstacle->turn[n] += missing * axis[n];
-    }
-}
-
 void wafti_obstacles_depart(waft_smoke* smoke, double dt) {
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
         wafti_obstacle* obstacle = &smoke->obstacles[smoke->obstacle_order.slots[n]];
-        find_turn(obstacle);
+        const wafti_placed* solid = target_of(smoke, obstacle);
+        wafti_solids_turn(solid, obstacle->rotation, obstacle->last_angle, obstacle->turn);
         for (int axis = 0; axis < 3; ++axis) {
-            obstacle->velocity[axis] = (obstacle->target[axis] - obstacle->position[axis]) / dt;
+            obstacle->velocity[axis] = (solid->target[axis] - obstacle->position[axis]) / dt;
             obstacle->spin[axis] = obstacle->turn[axis] / dt;
         }
     }
@@ -190,8 +178,9 @@ double wafti_obstacles_speed(const waft_smoke* smoke) {
 
 static void place_at(const waft_smoke* smoke, uint32_t slot, double share) {
     const wafti_obstacle* obstacle = &smoke->obstacles[slot];
+    const wafti_placed* solid = target_of(smoke, obstacle);
     if (share >= 1.0) {
-        place_solid(smoke, slot, obstacle->target, obstacle->target_turn);
+        place_solid(smoke, slot, solid->target, solid->target_turn);
         return;
     }
     double turn[3];
@@ -199,7 +188,7 @@ static void place_at(const waft_smoke* smoke, uint32_t slot, double share) {
     double position[3];
     double rotation[4];
     for (int axis = 0; axis < 3; ++axis) {
-        const double way = obstacle->target[axis] - obstacle->position[axis];
+        const double way = solid->target[axis] - obstacle->position[axis];
         position[axis] = obstacle->position[axis] + share * way;
         turn[axis] = share * obstacle->turn[axis];
     }
@@ -237,10 +226,10 @@ void wafti_obstacles_move(waft_smoke* smoke, double share) {
 void wafti_obstacles_arrive(waft_smoke* smoke) {
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
         wafti_obstacle* obstacle = &smoke->obstacles[smoke->obstacle_order.slots[n]];
-        copy(obstacle->target, obstacle->position, 3);
-        copy(obstacle->target_turn, obstacle->rotation, 4);
-        obstacle->last_angle = obstacle->angle;
-        obstacle->turned = 0.0;
+        const wafti_placed* solid = target_of(smoke, obstacle);
+        copy(solid->target, obstacle->position, 3);
+        copy(solid->target_turn, obstacle->rotation, 4);
+        obstacle->last_angle = solid->angle;
     }
 }
 
@@ -255,8 +244,6 @@ void wafti_obstacles_place(waft_smoke* smoke) {
 
 void wafti_smoke_settle(waft_smoke* smoke) {
     wafti_sources_arrive(smoke);
-    wafti_obstacles_arrive(smoke);
-    wafti_obstacles_place(smoke);
     wafti_smoke_set_faces(smoke);
     wafti_smoke_edge(smoke);
 }
@@ -299,171 +286,98 @@ void wafti_obstacles_mirror(waft_smoke* smoke, const waft_smoke* base, bool rest
 
 // ---- their life
 
-static void set_target(wafti_obstacle* obstacle, const waft_pose* pose) {
-    const waft_vec3 p = pose->position;
-    const waft_quat q = pose->rotation;
-    const double position[3] = {(double)p.x, (double)p.y, (double)p.z};
-    const double rotation[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
-    copy(position, obstacle->target, 3);
-    copy(rotation, obstacle->upright, 4);
-    wafti_quat_normalize(obstacle->upright);
-    copy(obstacle->upright, obstacle->target_turn, 4);
-    obstacle->angle = 0.0f;
-    obstacle->turned = 0.0;
-}
-
-static waft_result check_room(const waft_smoke* smoke, const waft_obstacle_def* def) {
+static waft_result check_solid(const waft_smoke* smoke, uint32_t slot) {
     waft_error* error = smoke->context->error;
+    const wafti_placed* solid = smoke->context->solids->items[slot];
     const wafti_order* order = &smoke->obstacle_order;
-    const waft_result result = wafti_check_obstacle(&smoke->def, def, order->count, error);
-    if (result != WAFT_OK || order->count < order->ids.capacity) {
-        return result;
+    char path[48];
+    (void)wafti_solids_path(smoke->context->solids, slot, path);
+    if (smoke->def.pressure_solver == WAFT_PRESSURE_DCT) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "smoke.pressure.solver is dct, which needs a box without solids");
     }
-    return wafti_fail(error, WAFT_ERR_FULL, "all %u places for obstacles are used",
-        (unsigned)order->ids.capacity);
+    if (solid->def.shape.kind == WAFT_SHAPE_PLANE) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "%s: smoke cannot meet a half space; leave smoke out of felt_by", path);
+    }
+    if (order->count == order->ids.capacity) {
+        return wafti_fail(error, WAFT_ERR_FULL, "all %u places for solids in the smoke are used",
+            (unsigned)order->ids.capacity);
+    }
+    waft_result result = wafti_smoke_check_turn(smoke, &solid->def.pose, path);
+    for (size_t i = 0; i < solid->def.key_count && result == WAFT_OK; ++i) {
+        result = wafti_smoke_check_turn(smoke, &solid->keys[i].pose, path);
+    }
+    return result;
 }
 
-waft_result waft_smoke_add_obstacle(
-    waft_smoke* smoke, const waft_obstacle_def* def, waft_obstacle_id* out_id) {
-    if (out_id != NULL) {
-        *out_id = (waft_obstacle_id){0, 0};
+waft_result wafti_smoke_check_turn(
+    const waft_smoke* smoke, const waft_pose* pose, const char* path) {
+    return wafti_pose_check(pose, path, smoke->domain.grid.axes == 2, smoke->context->error);
+}
+
+static uint32_t find_obstacle(const waft_smoke* smoke, uint32_t solid) {
+    for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
+        const uint32_t slot = smoke->obstacle_order.slots[n];
+        if (smoke->obstacles[slot].solid == solid) {
+            return slot;
+        }
     }
-    if (smoke == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    if (def == NULL || out_id == NULL) {
-        return wafti_fail(
-            smoke->context->error, WAFT_ERR_ARGUMENT, "the obstacle def or out_id is NULL");
-    }
-    waft_obstacle_def wide = waft_obstacle_def_default();
-    waft_result result =
-        waft_struct_take(&wide, sizeof(wide), def, "waft_obstacle_def", smoke->context->error);
+    return UINT32_MAX;
+}
+
+waft_result wafti_smoke_add_solid(waft_smoke* smoke, uint32_t slot) {
+    waft_result result = check_solid(smoke, slot);
     if (result != WAFT_OK) {
         return result;
     }
-    def = &wide;
-    result = check_room(smoke, def);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    wafti_form form;
-    const wafti_form_def form_def = {.shape = &def->shape,
+    const wafti_placed* solid = smoke->context->solids->items[slot];
+    waft_shape shape = solid->def.shape;
+    shape.mesh = solid->surface;
+    const wafti_form_def form_def = {.shape = &shape,
+        .surface = solid->surface,
         .h = smoke->domain.grid.h,
-        .plane = smoke->domain.grid.axes == 2,
-        .obstacle = true};
+        .plane = smoke->domain.grid.axes == 2};
+    wafti_form form;
     wafti_pool_begin(smoke->context->pool);
     result = wafti_form_make(&form, &form_def, smoke->context);
     if (result == WAFT_OK) {
-        wafti_order* order = &smoke->obstacle_order;
-        const uint32_t slot = wafti_order_add(order);
-        wafti_obstacle* obstacle = &smoke->obstacles[slot];
-        *obstacle = (wafti_obstacle){.form = form, .def = *def};
-        obstacle->def.shape = form.shape;
-        if (form.plane) {
-            obstacle->def.axis = (waft_vec3){0.0f, 0.0f, 1.0f};
-        }
-        set_target(obstacle, &def->pose);
-        copy(obstacle->target, obstacle->position, 3);
-        copy(obstacle->target_turn, obstacle->rotation, 4);
-        fill_solid(smoke, slot);
+        const uint32_t place = wafti_order_add(&smoke->obstacle_order);
+        wafti_obstacle* obstacle = &smoke->obstacles[place];
+        *obstacle = (wafti_obstacle){.form = form, .solid = slot, .last_angle = solid->angle};
+        copy(solid->position, obstacle->position, 3);
+        copy(solid->rotation, obstacle->rotation, 4);
+        fill_solid(smoke, place);
         update_between_steps(smoke, NULL);
         wafti_smoke_set_faces(smoke);
         wafti_smoke_edge(smoke);
-        *out_id = (waft_obstacle_id){slot + 1, order->ids.generation[slot]};
     }
     wafti_pool_end(smoke->context->pool);
     return result;
 }
 
-static waft_result find_obstacle(waft_smoke* smoke, waft_obstacle_id id, uint32_t* out_slot) {
-    if (smoke == NULL) {
-        return WAFT_ERR_ARGUMENT;
+void wafti_smoke_remove_solid(waft_smoke* smoke, uint32_t slot) {
+    const uint32_t place = find_obstacle(smoke, slot);
+    if (place == UINT32_MAX) {
+        return;
     }
-    if (!wafti_ids_find(&smoke->obstacle_order.ids, id.index1, id.generation, out_slot)) {
-        return wafti_fail(
-            smoke->context->error, WAFT_ERR_STALE_ID, "the id names no obstacle that is alive");
-    }
-    return WAFT_OK;
+    wafti_order_remove(&smoke->obstacle_order, place);
+    smoke->domain.solids[place].alive = false;
+    wafti_pool_begin(smoke->context->pool);
+    update_between_steps(smoke, uncover);
+    wafti_smoke_set_faces(smoke);
+    wafti_smoke_edge(smoke);
+    wafti_pool_end(smoke->context->pool);
+    wafti_form_free(&smoke->obstacles[place].form);
 }
 
-waft_result waft_smoke_move_obstacle(
-    waft_smoke* smoke, waft_obstacle_id id, const waft_pose* pose) {
-    uint32_t slot = 0;
-    waft_result result = find_obstacle(smoke, id, &slot);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    waft_error* error = smoke->context->error;
-    if (pose == NULL) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "the pose is NULL");
-    }
-    const uint32_t place = wafti_order_place(&smoke->obstacle_order, slot);
-    result = wafti_check_pose(&smoke->def, pose, "obstacles", place, error);
-    if (result == WAFT_OK) {
-        set_target(&smoke->obstacles[slot], pose);
-    }
-    return result;
-}
-
-waft_result waft_smoke_remove_obstacle(waft_smoke* smoke, waft_obstacle_id id) {
-    uint32_t slot = 0;
-    const waft_result result = find_obstacle(smoke, id, &slot);
-    if (result == WAFT_OK) {
-        wafti_order_remove(&smoke->obstacle_order, slot);
-        smoke->domain.solids[slot].alive = false;
-        wafti_pool_begin(smoke->context->pool);
-        update_between_steps(smoke, uncover);
-        wafti_smoke_set_faces(smoke);
-        wafti_smoke_edge(smoke);
-        wafti_pool_end(smoke->context->pool);
-        wafti_form_free(&smoke->obstacles[slot].form);
-    }
-    return result;
+const wafti_form* wafti_smoke_solid_form(const waft_smoke* smoke, uint32_t slot) {
+    const uint32_t place = find_obstacle(smoke, slot);
+    return place != UINT32_MAX ? &smoke->obstacles[place].form : NULL;
 }
 
 void wafti_obstacles_free(waft_smoke* smoke) {
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
         wafti_form_free(&smoke->obstacles[smoke->obstacle_order.slots[n]].form);
     }
-}
-
-// A twin's obstacles are those of the smoke it follows, which may have removed some since.
-static const waft_smoke* owner_of(const waft_smoke* smoke) {
-    return smoke->base != NULL ? smoke->base : smoke;
-}
-
-size_t waft_smoke_obstacle_count(const waft_smoke* smoke) {
-    return smoke != NULL ? owner_of(smoke)->obstacle_order.count : 0;
-}
-
-static waft_vec3 vec3_of(const double v[3]) {
-    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
-}
-
-waft_result waft_smoke_obstacle(
-    const waft_smoke* smoke, size_t index, waft_obstacle_info* out_info) {
-    if (smoke == NULL || out_info == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    smoke = owner_of(smoke);
-    if (index >= smoke->obstacle_order.count) {
-        return wafti_fail(smoke->context->error, WAFT_ERR_ARGUMENT,
-            "there is no obstacle %zu, only %u", index, (unsigned)smoke->obstacle_order.count);
-    }
-    const wafti_obstacle* obstacle = &smoke->obstacles[smoke->obstacle_order.slots[index]];
-    const waft_mesh_view view = waft_mesh_get_view(obstacle->form.surface);
-    const double* q = obstacle->rotation;
-    *out_info = (waft_obstacle_info){
-        .shape = obstacle->form.shape,
-        .pose = {.position = vec3_of(obstacle->position),
-            .rotation = {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}},
-        .velocity = vec3_of(obstacle->velocity),
-        .spin = vec3_of(obstacle->spin),
-        .sheet = obstacle->form.sheet,
-        .positions = view.draw_positions,
-        .indices = view.indices,
-        .point_count = view.point_count,
-        .index_count = 3 * view.facet_count,
-    };
-    return WAFT_OK;
 }

@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "grid/mac.h"
 #include "math/fft.h"
-#include "mesh/mesh.h"
-#include "smoke/form.h"
+#include "solid/placed.h"
+#include "solid/shape_check.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -117,7 +117,7 @@ static waft_result check_counts(const waft_smoke_def* def, waft_error* error) {
         {"smoke.every", def->every, 1, 1000},
         {"smoke.scalar_count", def->scalar_count, 0, WAFTI_SCALAR_LIMIT},
         {"smoke.source_capacity", def->source_capacity, 0, WAFTI_SOURCE_LIMIT},
-        {"smoke.obstacle_capacity", def->obstacle_capacity, 0, WAFTI_OBSTACLE_LIMIT},
+        {"smoke.solid_capacity", def->solid_capacity, 0, WAFTI_PLACED_CAPACITY},
     };
     for (size_t i = 0; i < COUNT(counts); ++i) {
         const waft_result result = wafti_check_count(
@@ -253,75 +253,12 @@ waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error) {
     return result == WAFT_OK ? check_balance(def, error) : result;
 }
 
-static waft_result check_mesh(
-    const waft_shape* shape, const char* path, bool may_be_open, waft_error* error) {
-    if (shape->mesh == NULL) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s.mesh is NULL", path);
-    }
-    const bool open = may_be_open && !wafti_mesh_is_body(shape->mesh);
-    waft_error found;
-    const waft_result result =
-        waft_mesh_check(shape->mesh, open ? WAFT_MESH_SHEET : WAFT_MESH_SOLID, &found);
-    return result == WAFT_OK ? WAFT_OK
-                             : wafti_fail(error, result, "%s.mesh: %s", path, found.sentence);
-}
-
-static waft_result check_shape(const waft_smoke_def* smoke, const waft_shape* shape, bool obstacle,
-    size_t index, waft_error* error) {
+// Where a source is, "smoke.sources[3]".
+static waft_result check_place(
+    const waft_smoke_def* smoke, const waft_pose* pose, size_t index, waft_error* error) {
     char path[PATH_SIZE];
-    const char* list = obstacle ? "obstacles" : "sources";
-    const float size = greatest_place;
-    const bool plane = smoke->cells[2] == 1;
-    const named sphere[] = {{"radius", shape->radius, 0.0f, size, true}};
-    const named capsule[] = {
-        {"radius", shape->radius, 0.0f, size, true}, {"length", shape->size.y, 0.0f, size, false}};
-    const named box[] = {{"size[0]", shape->size.x, 0.0f, size, true},
-        {"size[1]", shape->size.y, 0.0f, size, true},
-        {"size[2]", shape->size.z, 0.0f, size, !plane}};
-    switch (shape->kind) {
-    case WAFT_SHAPE_SPHERE:
-        return check_items(error, list, index, sphere, COUNT(sphere));
-    case WAFT_SHAPE_BOX:
-        return check_items(error, list, index, box, COUNT(box));
-    case WAFT_SHAPE_CAPSULE:
-        return check_items(error, list, index, capsule, COUNT(capsule));
-    case WAFT_SHAPE_MESH:
-        return check_mesh(shape, path_of(path, list, index, "shape"), obstacle, error);
-    }
-    return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
-        path_of(path, list, index, "shape.kind"), (unsigned)shape->kind);
-}
-
-waft_result wafti_check_pose(const waft_smoke_def* smoke, const waft_pose* pose, const char* list,
-    size_t index, waft_error* error) {
-    const float place = greatest_place;
-    const named items[] = {
-        {"center[0]", pose->position.x, -place, place, false},
-        {"center[1]", pose->position.y, -place, place, false},
-        {"center[2]", pose->position.z, -place, place, false},
-        {"rotation[0]", pose->rotation.x, -1.01f, 1.01f, false},
-        {"rotation[1]", pose->rotation.y, -1.01f, 1.01f, false},
-        {"rotation[2]", pose->rotation.z, -1.01f, 1.01f, false},
-        {"rotation[3]", pose->rotation.w, -1.01f, 1.01f, false},
-    };
-    const waft_result result = check_items(error, list, index, items, COUNT(items));
-    if (result != WAFT_OK) {
-        return result;
-    }
-    char path[PATH_SIZE];
-    const waft_quat q = pose->rotation;
-    const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    if (!(fabsf(square - 1.0f) < 1e-3f)) {
-        char length[32];
-        (void)wafti_format_float(length, sqrtf(square));
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s has the length %s: allowed is 1",
-            path_of(path, list, index, "rotation"), length);
-    }
-    if (smoke->cells[2] == 1 && (fabsf(q.x) > 1e-6f || fabsf(q.y) > 1e-6f)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: in a plane things turn about z only",
-            path_of(path, list, index, "rotation"));
-    }
-    return WAFT_OK;
+    (void)snprintf(path, sizeof(path), "smoke.sources[%zu]", index);
+    return wafti_pose_check(pose, path, smoke->cells[2] == 1, error);
 }
 
 static waft_result check_window(const waft_source_def* def, size_t index, waft_error* error) {
@@ -366,32 +303,14 @@ waft_result wafti_check_source_values(
         result = check_items(error, "sources", index, &scalar, 1);
     }
     result = result == WAFT_OK ? check_window(def, index, error) : result;
-    return result == WAFT_OK ? wafti_check_pose(smoke, &def->pose, "sources", index, error)
-                             : result;
+    return result == WAFT_OK ? check_place(smoke, &def->pose, index, error) : result;
 }
 
 waft_result wafti_check_source(
     const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error) {
-    const waft_result result = check_shape(smoke, &def->shape, false, index, error);
+    char path[PATH_SIZE];
+    (void)snprintf(path, sizeof(path), "smoke.sources[%zu]", index);
+    const wafti_shape_rules rules = {.flat = smoke->cells[2] == 1};
+    const waft_result result = wafti_form_check(&def->shape, path, &rules, error);
     return result == WAFT_OK ? wafti_check_source_values(smoke, def, index, error) : result;
-}
-
-waft_result wafti_check_obstacle(
-    const waft_smoke_def* smoke, const waft_obstacle_def* def, size_t index, waft_error* error) {
-    if (smoke->pressure_solver == WAFT_PRESSURE_DCT) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "smoke.pressure.solver is dct, which needs a box without obstacles");
-    }
-    const named axis[] = {{"axis[0]", def->axis.x, -1.01f, 1.01f, false},
-        {"axis[1]", def->axis.y, -1.01f, 1.01f, false},
-        {"axis[2]", def->axis.z, -1.01f, 1.01f, false}};
-    waft_result result = check_shape(smoke, &def->shape, true, index, error);
-    result = result == WAFT_OK ? check_items(error, "obstacles", index, axis, COUNT(axis)) : result;
-    if (result == WAFT_OK && !(fabsf(waft_vec3_length(def->axis) - 1.0f) < 1e-3f)) {
-        char path[PATH_SIZE];
-        result = wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: give a direction of length 1",
-            path_of(path, "obstacles", index, "axis"));
-    }
-    return result == WAFT_OK ? wafti_check_pose(smoke, &def->pose, "obstacles", index, error)
-                             : result;
 }

@@ -7,7 +7,6 @@
 
 enum {
     WAFTI_SOURCE_LIMIT = 1024,
-    WAFTI_OBSTACLE_LIMIT = 255,
     WAFTI_SCALAR_LIMIT = 8,
 };
 
@@ -17,18 +16,12 @@ waft_result wafti_check_smoke(const waft_smoke_def* def, waft_error* error);
 /// The same but for that balance.
 waft_result wafti_check_smoke_alone(const waft_smoke_def* def, waft_error* error);
 
-/// One source or obstacle of a smoke that was checked; `index` is its place in the scene's list.
-/// Meshes are looked at too: closed where they must be.
+/// One source of a smoke that was checked; `index` is its place in the scene's list. Its mesh is looked
+/// at too: it must be closed.
 waft_result wafti_check_source(
     const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error);
-waft_result wafti_check_obstacle(
-    const waft_smoke_def* smoke, const waft_obstacle_def* def, size_t index, waft_error* error);
-
-/// A source without its shape, and where a source or obstacle (`list`, as in the scene)
-/// may be.
+/// The same without its shape.
 waft_result wafti_check_source_values(
     const waft_smoke_def* smoke, const waft_source_def* def, size_t index, waft_error* error);
-waft_result wafti_check_pose(const waft_smoke_def* smoke, const waft_pose* pose, const char* list,
-    size_t index, waft_error* error);
 
 #endif // WAFTI_SMOKE_RULES_H

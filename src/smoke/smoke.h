@@ -4,6 +4,7 @@
 #define WAFTI_SMOKE_SMOKE_H
 
 #include "base/stream.h"
+#include "solid/placed.h"
 #include "task/context.h"
 
 #include <waft/smoke.h>
@@ -29,6 +30,15 @@ void wafti_smoke_set_gravity(waft_smoke* smoke, waft_vec3 gravity);
 /// none.
 bool wafti_smoke_source_now(
     const waft_smoke* smoke, uint32_t index, waft_source_id* out_id, waft_source_def* out_def);
+/// A solid of context->solids is there from now on, or goes. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL,
+/// WAFT_ERR_NO_MEMORY; sentence in context->error.
+waft_result wafti_smoke_add_solid(waft_smoke* smoke, uint32_t slot);
+void wafti_smoke_remove_solid(waft_smoke* smoke, uint32_t slot);
+/// Whether a solid may be there: in a plane things turn about z only. `path` begins the sentence.
+waft_result wafti_smoke_check_turn(
+    const waft_smoke* smoke, const waft_pose* pose, const char* path);
+/// The form that a solid has for the smoke; NULL if it does not meet it.
+const wafti_form* wafti_smoke_solid_form(const waft_smoke* smoke, uint32_t slot);
 
 /// What another part of the program does inside a step of the smoke. All zero: nothing.
 typedef struct wafti_smoke_hook {
@@ -80,7 +90,7 @@ void wafti_smoke_play(waft_smoke* smoke, const wafti_step* step, float* const fa
 /// WAFT_ERR_DIVERGED, WAFT_ERR_NOT_CONVERGED; sentence in context->error.
 waft_result wafti_smoke_step(waft_smoke* smoke, const wafti_step* step);
 
-/// What a knob belongs to: a source or obstacle by id, all zero for the smoke as a whole.
+/// What a knob belongs to: a source by id, all zero for the smoke as a whole.
 typedef struct wafti_smoke_part {
     uint32_t index1, generation;
 } wafti_smoke_part;
@@ -99,7 +109,7 @@ bool wafti_smoke_find_part(
     const waft_smoke* smoke, waft_knob knob, wafti_smoke_part part, uint32_t* out_index);
 /// Makes the next pressure solve start from zero, as benchmarks want it.
 void wafti_smoke_forget_pressure(waft_smoke* smoke);
-/// Takes obstacles to their targets at once, as curves want them at time 0.
+/// Takes sources to their places at once, as curves want them at time 0.
 void wafti_smoke_settle(waft_smoke* smoke);
 
 /// Fields beyond those of creation: flags of those in use, and memory for some. A snapshot's must be

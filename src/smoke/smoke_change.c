@@ -32,7 +32,7 @@ static const wafti_member items[] = {
     FIXED(every, "every"),
     FIXED(scalar_count, "scalar_count"),
     FIXED(source_capacity, "source_capacity"),
-    FIXED(obstacle_capacity, "obstacle_capacity"),
+    FIXED(solid_capacity, "solid_capacity"),
     LIVE(advection, "advection"),
     LIVE(trace, "trace"),
     LIVE(viscosity, "viscosity"),

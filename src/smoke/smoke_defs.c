@@ -18,7 +18,7 @@ void waft_smoke_def_fill(waft_smoke_def* out_def, size_t size) {
         .temperature = true,
         .every = 1,
         .source_capacity = 64,
-        .obstacle_capacity = 64,
+        .solid_capacity = 64,
     };
     def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
     waft_struct_fill(out_def, size, &def, sizeof(def));
@@ -32,15 +32,6 @@ void waft_source_def_fill(waft_source_def* out_def, size_t size) {
         .noise_length = 0.1f,
         .noise_speed = 1.0f,
         .end = INFINITY,
-    };
-    waft_struct_fill(out_def, size, &def, sizeof(def));
-}
-
-void waft_obstacle_def_fill(waft_obstacle_def* out_def, size_t size) {
-    const waft_obstacle_def def = {
-        .shape = {.kind = WAFT_SHAPE_SPHERE, .radius = 0.1f},
-        .pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
-        .axis = {0.0f, 1.0f, 0.0f},
     };
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }

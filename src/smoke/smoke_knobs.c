@@ -2,15 +2,10 @@
 // Numbers that may change while the smoke runs.
 #include "base/error.h"
 #include "base/range.h"
-#include "smoke/frame.h"
 #include "smoke/solver.h"
 
 static bool is_source_knob(waft_knob knob) {
     return knob >= WAFT_KNOB_SOURCE_DENSITY && knob <= WAFT_KNOB_SOURCE_CENTER_Z;
-}
-
-static bool is_obstacle_knob(waft_knob knob) {
-    return knob >= WAFT_KNOB_OBSTACLE_CENTER_X && knob <= WAFT_KNOB_OBSTACLE_ANGLE;
 }
 
 static bool is_speed_knob(waft_knob knob) {
@@ -22,18 +17,14 @@ bool wafti_smoke_owns(waft_knob knob) {
 }
 
 static const wafti_order* order_of(const waft_smoke* smoke, waft_knob knob) {
-    if (is_source_knob(knob)) {
-        return &smoke->source_order;
-    }
-    return is_obstacle_knob(knob) ? &smoke->obstacle_order : NULL;
+    return is_source_knob(knob) ? &smoke->source_order : NULL;
 }
 
 static wafti_range range_of(waft_knob knob, float value) {
     wafti_range range = {waft_knob_path(knob), value, 0.0f, 1e9f, false};
     if (knob == WAFT_KNOB_SOURCE_TEMPERATURE) {
         range.low = -1e9f;
-    } else if (is_speed_knob(knob) || is_obstacle_knob(knob) ||
-               (is_source_knob(knob) && knob != WAFT_KNOB_SOURCE_DENSITY)) {
+    } else if (is_speed_knob(knob) || (is_source_knob(knob) && knob != WAFT_KNOB_SOURCE_DENSITY)) {
         range.low = -1e6f;
         range.high = 1e6f;
     }
@@ -42,9 +33,7 @@ static wafti_range range_of(waft_knob knob, float value) {
 
 waft_result wafti_smoke_check(
     const waft_smoke* smoke, waft_knob knob, uint32_t index, float value, waft_error* out_error) {
-    const uint32_t count = is_source_knob(knob)     ? smoke->source_order.count
-                           : is_obstacle_knob(knob) ? smoke->obstacle_order.count
-                                                    : 1;
+    const uint32_t count = is_source_knob(knob) ? smoke->source_order.count : 1;
     if (index >= count) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: there is no number %u of them",
             waft_knob_path(knob), (unsigned)index);
@@ -80,27 +69,9 @@ static void set_source(wafti_source* source, waft_knob knob, float value) {
     }
 }
 
-static void set_obstacle(wafti_obstacle* obstacle, waft_knob knob, float value) {
-    if (knob != WAFT_KNOB_OBSTACLE_ANGLE) {
-        obstacle->target[(int)knob - (int)WAFT_KNOB_OBSTACLE_CENTER_X] = (double)value;
-        return;
-    }
-    const waft_vec3 axis = waft_vec3_normalize(obstacle->def.axis);
-    const double angle = (double)value;
-    const double turn[3] = {angle * (double)axis.x, angle * (double)axis.y, angle * (double)axis.z};
-    double rotation[4];
-    wafti_quat_from_turn(turn, rotation);
-    wafti_quat_turn(obstacle->upright, rotation, obstacle->target_turn);
-    wafti_quat_normalize(obstacle->target_turn);
-    obstacle->angle = value;
-    obstacle->turned = angle - (double)obstacle->last_angle;
-}
-
 void wafti_smoke_set(waft_smoke* smoke, waft_knob knob, uint32_t index, float value) {
     if (is_source_knob(knob)) {
         set_source(&smoke->sources[smoke->source_order.slots[index]], knob, value);
-    } else if (is_obstacle_knob(knob)) {
-        set_obstacle(&smoke->obstacles[smoke->obstacle_order.slots[index]], knob, value);
     } else if (knob == WAFT_KNOB_CONFINEMENT) {
         smoke->def.confinement = value;
     } else if (knob == WAFT_KNOB_BUOYANCY_TEMPERATURE) {

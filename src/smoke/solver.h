@@ -8,8 +8,9 @@
 #include "grid/domain.h"
 #include "grid/forces.h"
 #include "grid/poisson.h"
-#include "smoke/form.h"
-#include "smoke/order.h"
+#include "solid/form.h"
+#include "solid/order.h"
+#include "solid/placed.h"
 #include "smoke/rules.h"
 #include "smoke/smoke.h"
 
@@ -28,17 +29,14 @@ typedef struct wafti_source {
     double center[3]; ///< m, at the end of the last step
 } wafti_source;
 
-/// Positions in m, rotations as x, y, z, w.
+/// A solid of the world. Positions in m, rotations as x, y, z, w.
 typedef struct wafti_obstacle {
     wafti_form form;
-    waft_obstacle_def def;            ///< as given; mesh is NULL
-    double position[3], rotation[4];  ///< at the end of the last step
-    double target[3], target_turn[4]; ///< at the end of the next
-    double upright[4];                ///< rotation at angle 0
-    float angle, last_angle;          ///< rad about def.axis, next and at the end of the last step
-    double turned;                    ///< rad to the next as the knob says; 0: the short way round
-    double turn[3];                   ///< rad, along the axis: of the step under way
-    double velocity[3], spin[3];      ///< of the last step
+    uint32_t solid;                  ///< its slot in the world's list
+    double position[3], rotation[4]; ///< at the end of the smoke's last step
+    double last_angle;               ///< rad by keys, then
+    double turn[3];                  ///< rad, along the axis: of the step under way
+    double velocity[3], spin[3];     ///< of the last step
 } wafti_obstacle;
 
 /// Sums and greatest values of one block, in double and by bits; see wafti_row_greatest_bits().

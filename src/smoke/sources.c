@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "smoke/frame.h"
 #include "smoke/noise_field.h"
-#include "smoke/order.h"
 #include "smoke/solver.h"
+#include "solid/frame.h"
+#include "solid/order.h"
 
 // Streams of random numbers, one a source.
 static const uint32_t noise_stream = 0x5B000000u;

@@ -32,6 +32,8 @@ static inline void wafti_events_add(wafti_events* events, waft_event event) {
 /// kind of edit has, NULL for none.
 typedef void wafti_changed(void* user, waft_edit_kind kind, uint32_t index, const void* what);
 
+struct wafti_solids;
+
 /// Lives as long as the world; solvers keep a pointer to it.
 typedef struct wafti_context {
     waft_allocator allocator;
@@ -45,6 +47,7 @@ typedef struct wafti_context {
     wafti_events* events;
     wafti_changed* changed; ///< the world's, for its recorder; NULL: nobody asks
     void* world;
+    const struct wafti_solids* solids; ///< the world's (solid/placed.h), NULL: none
 } wafti_context;
 
 /// What every public call says that changes a solver which may have been stepped.

@@ -323,7 +323,7 @@ static waft_result check_keys(
     return WAFT_OK;
 }
 
-// The curve of the same knob and, where there are several, of the same train, source or obstacle.
+// The curve of the same knob and, where there are several, of the same train or source.
 static wafti_curve* find_curve(waft_world* world, const wafti_curve* like) {
     for (size_t i = 0; i < world->curve_count; ++i) {
         wafti_curve* curve = &world->curves[i];
@@ -355,9 +355,6 @@ static void show_start(waft_world* world) {
     wafti_world_apply_curves(world, 0.0);
     if (world->smoke != NULL) {
         wafti_smoke_settle(world->smoke);
-    }
-    if (world->liquid != NULL) {
-        wafti_liquid_settle(world->liquid);
     }
     if (world->water != NULL) {
         wafti_water_redraw(world->water, 0.0);

@@ -42,6 +42,26 @@ PART_FUNCTIONS(immersed)
 STATE_FUNCTION(immersed)
 PART_FUNCTIONS(exchange)
 
+static bool solids_there(const waft_world* world) {
+    return world->solids.order.count > 0;
+}
+
+static void solids_destroy(waft_world* world) {
+    wafti_solids_free(&world->solids);
+}
+
+static size_t solids_memory(const waft_world* world) {
+    return wafti_solids_memory(&world->solids);
+}
+
+static uint64_t solids_fingerprint(const waft_world* world) {
+    return wafti_solids_fingerprint(&world->solids);
+}
+
+static void solids_state(waft_world* world, wafti_stream* stream) {
+    wafti_solids_state(&world->solids, stream);
+}
+
 static waft_result smoke_roster(waft_world* world, wafti_stream* stream) {
     return wafti_smoke_roster(world->smoke, stream);
 }
@@ -96,6 +116,8 @@ static uint64_t plain_fingerprint(const waft_world* world) {
 }
 
 const wafti_part wafti_parts[WAFTI_PART_COUNT] = {
+    [WAFTI_PART_SOLIDS] = {"solids", "solids", solids_there, solids_destroy, solids_memory,
+        solids_fingerprint, solids_state, NULL, NULL, NULL, NULL, NULL},
     [WAFTI_PART_SMOKE] = {"smoke", "smoke", smoke_there, smoke_destroy, smoke_memory,
         smoke_fingerprint, smoke_state, smoke_roster, smoke_adopt, smoke_drop, smoke_refresh,
         smoke_stats},

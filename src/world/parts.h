@@ -11,6 +11,7 @@
 /// The order of states in a snapshot and of figures in tables. The order of a step is that of
 /// `stages` in world_step.c.
 typedef enum wafti_part_kind {
+    WAFTI_PART_SOLIDS,
     WAFTI_PART_SMOKE,
     WAFTI_PART_DETAIL,
     WAFTI_PART_BODIES,

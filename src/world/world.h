@@ -10,13 +10,14 @@
 #include "detail/detail.h"
 #include "liquid/liquid.h"
 #include "smoke/smoke.h"
+#include "solid/placed.h"
 #include "task/context.h"
 #include "water/water.h"
 #include "world/parts.h"
 
 #include <waft/world.h>
 
-/// Keys that drive one knob. A train, source or obstacle is remembered by its id, since its place may
+/// Keys that drive one knob. A train or source is remembered by its id, since its place may
 /// shift.
 typedef struct wafti_curve {
     waft_knob knob;
@@ -39,6 +40,13 @@ typedef struct wafti_kept_hull {
     struct wafti_kept_hull* next;
 } wafti_kept_hull;
 
+/// A body that acts as a solid.
+typedef struct wafti_body_solid {
+    waft_body_id id;
+    uint32_t slot;    ///< of the solid
+    double offset[3]; ///< m, from the centre of mass to the solid's origin, body axes
+} wafti_body_solid;
+
 struct waft_world {
     waft_world_def def;
     wafti_context context;
@@ -46,6 +54,9 @@ struct waft_world {
     wafti_events events;
     wafti_arena arena; ///< curves and kept hulls
     wafti_pool* pool;
+    wafti_solids solids;
+    wafti_body_solid* body_solids; ///< NULL: none yet
+    uint32_t body_solid_count;
     waft_smoke* smoke;
     waft_detail* detail;
     waft_flow_player player; ///< read NULL: the smoke has a flow of its own

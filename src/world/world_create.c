@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "world/typed_edit.h"
 #include "world/world.h"
+#include "world/world_solids.h"
 
 void waft_world_def_fill(waft_world_def* out_def, size_t size) {
     const waft_world_def def = {
@@ -115,7 +116,9 @@ waft_result waft_world_create(
         .events = &world->events,
         .changed = wafti_world_changed,
         .world = world,
+        .solids = &world->solids,
     };
+    wafti_solids_init(&world->solids, &world->context);
     *out_world = world;
     return WAFT_OK;
 }
@@ -240,6 +243,11 @@ waft_result waft_world_create_smoke(
     wafti_pool_begin(world->pool);
     result = wafti_smoke_create(&world->context, world->def.gravity, &wide, &world->smoke);
     wafti_pool_end(world->pool);
+    result = result == WAFT_OK ? wafti_world_show_solids_to_smoke(world) : result;
+    if (result != WAFT_OK) {
+        wafti_smoke_destroy(world->smoke);
+        world->smoke = NULL;
+    }
     *out_smoke = world->smoke;
     return result;
 }
@@ -261,6 +269,11 @@ waft_result waft_world_create_liquid(
         return result;
     }
     result = wafti_liquid_create(&world->context, world->def.gravity, &wide, &world->liquid);
+    result = result == WAFT_OK ? wafti_world_show_solids_to_liquid(world) : result;
+    if (result != WAFT_OK) {
+        wafti_liquid_destroy(world->liquid);
+        world->liquid = NULL;
+    }
     *out_liquid = world->liquid;
     return result;
 }
@@ -348,6 +361,7 @@ waft_result waft_world_create_bodies(
     if (result == WAFT_OK) {
         result = join_water_and_bodies(world);
     }
+    result = result == WAFT_OK ? wafti_world_show_solids_to_bodies(world) : result;
     if (result != WAFT_OK) {
         wafti_bodies_destroy(world->bodies);
         world->bodies = NULL;
@@ -372,9 +386,8 @@ waft_result waft_world_immerse_body(waft_world* world, waft_body_id id, const wa
         result =
             wafti_immersed_create(&world->context, world->liquid, world->bodies, &world->immersed);
     }
-    const wafti_immersion plain = {
-        .displace = how != NULL && how->displace, .no_slip = how != NULL && how->no_slip};
-    return result == WAFT_OK ? wafti_immersed_add(world->immersed, id, &plain) : result;
+    return result == WAFT_OK ? wafti_world_solidify_body(world, id, WAFT_SOLID_LIQUID, how)
+                             : result;
 }
 
 waft_result waft_world_exchange_spray(waft_world* world) {

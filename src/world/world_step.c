@@ -7,6 +7,7 @@
 #include "couple/smoke_air.h"
 #include "port/port.h"
 #include "world/world.h"
+#include "world/world_solids.h"
 
 // The smoke's own step, or one that takes a flow from elsewhere.
 static waft_result step_smoke(waft_world* world, const wafti_step* step) {
@@ -85,9 +86,22 @@ static waft_result splash_water(waft_world* world, const wafti_step* step) {
     return WAFT_OK;
 }
 
+// Solids that are bodies: where they are before the smoke's step, and where they got to before the
+// liquid's.
 static waft_result follow_bodies(waft_world* world, const wafti_step* step) {
     (void)step;
-    wafti_immersed_follow(world->immersed);
+    wafti_world_follow_bodies(world);
+    return WAFT_OK;
+}
+
+static waft_result aim_solids(waft_world* world, const wafti_step* step) {
+    wafti_solids_depart(&world->solids, step->time, step->dt);
+    return WAFT_OK;
+}
+
+static waft_result settle_solids(waft_world* world, const wafti_step* step) {
+    (void)step;
+    wafti_solids_arrive(&world->solids);
     return WAFT_OK;
 }
 
@@ -112,6 +126,8 @@ static const struct stage {
     wafti_part_kind payer; // solver whose time it counts as
     waft_result (*run)(waft_world* world, const wafti_step* step);
 } stages[] = {
+    {WAFTI_PART_SOLIDS, WAFTI_PART_SOLIDS, follow_bodies},
+    {WAFTI_PART_SOLIDS, WAFTI_PART_SOLIDS, aim_solids},
     {WAFTI_PART_BODIES, WAFTI_PART_BODIES, pull_bodies},
     {WAFTI_PART_DETAIL, WAFTI_PART_DETAIL, prepare_detail},
     {WAFTI_PART_SMOKE, WAFTI_PART_SMOKE, step_smoke},
@@ -122,10 +138,11 @@ static const struct stage {
     {WAFTI_PART_IMMERSED, WAFTI_PART_BODIES, push_bodies},
     {WAFTI_PART_BODIES, WAFTI_PART_BODIES, step_bodies},
     {WAFTI_PART_AFLOAT, WAFTI_PART_BODIES, splash_water},
-    {WAFTI_PART_IMMERSED, WAFTI_PART_LIQUID, follow_bodies},
+    {WAFTI_PART_SOLIDS, WAFTI_PART_SOLIDS, follow_bodies},
     {WAFTI_PART_EXCHANGE, WAFTI_PART_LIQUID, give_spray},
     {WAFTI_PART_LIQUID, WAFTI_PART_LIQUID, step_liquid},
     {WAFTI_PART_EXCHANGE, WAFTI_PART_LIQUID, take_drops},
+    {WAFTI_PART_SOLIDS, WAFTI_PART_SOLIDS, settle_solids},
 };
 
 // Runs the stages up to the first that fails and books their times.

@@ -7,14 +7,13 @@
 
 #include <string.h>
 
-static const char base_text[] =
-    "waft: 1\n"
-    "time: {duration: 0.4, fps: 20, step: 0.025}\n"
-    "smoke:\n"
-    "  cells: [8, 10, 8]\n"
-    "  spacing: 0.1\n"
-    "  sources: [{shape: sphere, center: [0.4, 0.2, 0.4], radius: 0.2}]\n"
-    "output: [{format: cache}]\n";
+static const char base_text[] = "waft: 1\n"
+                                "time: {duration: 0.4, fps: 20, step: 0.025}\n"
+                                "smoke:\n"
+                                "  cells: [8, 10, 8]\n"
+                                "  spacing: 0.1\n"
+                                "  sources: [{shape: {sphere: 0.2}, at: [0.4, 0.2, 0.4]}]\n"
+                                "output: [{format: cache}]\n";
 
 static const char look_text[] =
     "smoke.turbulence={refine: 2, bands: [{wavenumber: 5, deviation: 0.7}], "

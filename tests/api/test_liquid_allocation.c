@@ -46,9 +46,8 @@ static waft_result fill(waft_world* world, const waft_hull* hull, waft_liquid_me
     body.state.position[1] = 1.3;
     body.state.position[2] = 0.5;
     waft_liquid_block_def block = waft_liquid_block_def_default();
-    block.shape = (waft_liquid_shape){.kind = WAFT_LIQUID_BOX,
-        .size = {1.0f, 0.3f, 0.5f},
-        .pose = {.position = {1.0f, 0.85f, 0.5f}, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}}};
+    block.shape = (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {1.0f, 0.3f, 0.5f}};
+    block.pose.position = (waft_vec3){1.0f, 0.85f, 0.5f};
     waft_water* water = NULL;
     waft_liquid* liquid = NULL;
     waft_bodies* bodies = NULL;

@@ -467,20 +467,26 @@ static void write_low_bed(const char* path) {
 // Meshes and depths at the start are found as beds are.
 static void meshes_of_the_scene(void) {
     static const char obstacle[] =
-        "waft: 1\ntime: {duration: 0.2, fps: 10, step: 0.1}\n"
-        "smoke:\n  cells: [8, 8, 8]\n  spacing: 0.1\n"
-        "  sources: [{shape: sphere, center: [0.4, 0.2, 0.4], radius: 0.2, temperature: 50}]\n"
-        "  obstacles: [{shape: sphere, center: [0.1, 0.6, 0.1], radius: 0.1},\n"
-        "    {shape: mesh, file: parts/t.obj, center: [0.4, 0.5, 0.4], scale: 0.3}]\n";
+        "waft: 1\n"
+        "time: {duration: 0.2, fps: 10, step: 0.1}\n"
+        "smoke:\n"
+        "  cells: [8, 8, 8]\n"
+        "  spacing: 0.1\n"
+        "  sources: [{shape: {sphere: 0.2}, at: [0.4, 0.2, 0.4], temperature: 50}]\n"
+        "solids: [{shape: {sphere: 0.1}, at: [0.1, 0.6, 0.1]},\n"
+        "  {shape: {mesh: parts/t.obj, scale: 0.3}, at: [0.4, 0.5, 0.4]}]\n";
     static const char body[] = "waft: 1\ntime: {duration: 0.2, fps: 10, step: 0.1}\n"
                                "bodies:\n  - {preset: ball}\n"
                                "  - {shape: {mesh: parts/t.obj, scale: 0.02}, density: 800,\n"
                                "     turbulence: {bake: false}}\n";
     static const char tank[] =
-        "waft: 1\ntime: {duration: 0.2, fps: 10, step: 0.05}\n"
-        "liquid:\n  spacing: 0.1\n  domain: {low: [0, 0, 0], high: [1, 1, 1]}\n"
-        "  blocks: [{low: [0, 0, 0], high: [0.5, 0.5, 0.5]}]\n"
-        "  obstacles: [{shape: mesh, file: parts/t.obj, center: [0.6, 0.3, 0.6], scale: 0.3}]\n";
+        "waft: 1\n"
+        "time: {duration: 0.2, fps: 10, step: 0.05}\n"
+        "liquid:\n"
+        "  spacing: 0.1\n"
+        "  domain: {low: [0, 0, 0], high: [1, 1, 1]}\n"
+        "  blocks: [{shape: {box: [0.5, 0.5, 0.5]}, at: [0.25, 0.25, 0.25]}]\n"
+        "solids: [{shape: {mesh: parts/t.obj, scale: 0.3}, at: [0.6, 0.3, 0.6]}]\n";
     replay_beside(obstacle, "scenes/parts/t.obj", write_tetrahedron);
     replay_beside(tank, "scenes/parts/t.obj", write_tetrahedron);
     replay_beside(body, "scenes/parts/t.obj", write_tetrahedron);

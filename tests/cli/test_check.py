@@ -40,7 +40,7 @@ waft: 1
 smoke:
   cells: [8, 8, 8]
   spacing: 0.1
-  sources: [{shape: sphere, center: [0.4, 0.4, 0.4], radius: 1 mm}]
+  sources: [{shape: {sphere: 1 mm}, at: [0.4, 0.4, 0.4]}]
 """)
     odd = check_run(0, "check", "small.yaml", cwd=place)
     check("small.yaml:5:13: warning: smoke.sources[0] is smaller than a cell" in odd.stderr
@@ -58,7 +58,7 @@ waft: 1
 smoke:
   cells: [8, 8, 8]
   spacing: 0.1
-  sources: [{shape: sphere, center: [0.4, 0.4, 0.4], radius: 0.1}]
+  sources: [{shape: {sphere: 0.1}, at: [0.4, 0.4, 0.4]}]
   turbulence: {refine: 2, strength: cascade}
 """)
     rules = check_run(0, "check", "rules.yaml", cwd=place)

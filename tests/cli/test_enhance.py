@@ -16,9 +16,9 @@ smoke:
   spacing: 0.1
   sides: {top: open}
   sources:
-    - {shape: sphere, center: [0.6, 0.3, 0.6], radius: 0.2, temperature: 80}
-  obstacles:
-    - {shape: sphere, center: [[0, [0.4, 0.9, 0.6]], [0.6, [0.8, 0.9, 0.6]]], radius: 0.15}
+    - {shape: {sphere: 0.2}, at: [0.6, 0.3, 0.6], temperature: 80}
+solids:
+    - {shape: {sphere: 0.15}, at: [[0, [0.4, 0.9, 0.6]], [0.6, [0.8, 0.9, 0.6]]]}
 output:
   - {format: cache}
 """

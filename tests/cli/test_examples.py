@@ -14,7 +14,7 @@ time: {duration: 0.2, fps: 30}
 smoke:
   cells: [16, 16, 16]
   spacing: 0.1
-  sources: [{shape: sphere, center: [0.8, 0.3, 0.8], radius: 0.25, density: 1}]
+  sources: [{shape: {sphere: 0.25}, at: [0.8, 0.3, 0.8], density: 1}]
 output: [{format: cache}]
 """
 

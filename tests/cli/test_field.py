@@ -79,7 +79,7 @@ smoke:
   cells: [20, 26, 16]
   spacing: 5 cm
   sources:
-    - {shape: sphere, center: [0.5, 0.3, 0.4], radius: 0.15, temperature: 300}
+    - {shape: {sphere: 0.15}, at: [0.5, 0.3, 0.4], temperature: 300}
 output:
   - {format: cache}
   - {format: vdb, everywhere: true}

@@ -18,7 +18,7 @@ SCENE = TINY.replace("duration: 0.5", "duration: 0.2") + """  - {format: obj, st
 smoke:
   cells: [8, 8, 8]
   spacing: 0.1
-  sources: [{shape: sphere, center: [0.4, 0.3, 0.4], radius: 0.2, temperature: 60}]
+  sources: [{shape: {sphere: 0.2}, at: [0.4, 0.3, 0.4], temperature: 60}]
 bodies:
   - {shape: {sphere: 5 cm}, density: 500, langevin: off, turbulence: {bake: false}}
 """

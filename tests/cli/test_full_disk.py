@@ -13,7 +13,7 @@ time: {duration: 0.5, fps: 10, step: 0.05}
 smoke:
   cells: [24, 24, 24]
   spacing: 0.05
-  sources: [{shape: sphere, center: [0.6, 0.3, 0.6], radius: 0.25, temperature: 60, velocity: [0, 2, 0]}]
+  sources: [{shape: {sphere: 0.25}, at: [0.6, 0.3, 0.6], temperature: 60, velocity: [0, 2, 0]}]
 output:
   - {format: vdb}
 """

@@ -14,11 +14,11 @@ liquid:
   kinematic_viscosity: VISCOSITY
   blocks: [BLOCKS]
 """
-ONE = "{low: [0.5, 0.5, 0.5], high: [1, 1, 1]}"
-INSIDE = "{low: [0.55, 0.55, 0.55], high: [0.95, 0.95, 0.95]}"
-OVER = "{low: [0.53, 0.5, 0.5], high: [1.03, 1, 1]}"
+ONE = "{shape: {box: [0.5, 0.5, 0.5]}, at: [0.75, 0.75, 0.75]}"
+INSIDE = "{shape: {box: [0.4, 0.4, 0.4]}, at: [0.75, 0.75, 0.75]}"
+OVER = "{shape: {box: [0.5, 0.5, 0.5]}, at: [0.78, 0.75, 0.75]}"
 
-OUTSIDE = "{low: [2.5, 0.5, 0.5], high: [3, 1, 1]}"
+OUTSIDE = "{shape: {box: [0.5, 0.5, 0.5]}, at: [2.75, 0.75, 0.75]}"
 
 
 def scene_of(place, method="wcsph", viscosity="1e-6", blocks=ONE):
@@ -38,7 +38,7 @@ def check_starts(place):
 
 def check_absent(place):
     done = check_run(2, "run", scene_of(place, blocks=f"{ONE}, {OUTSIDE}"), "-o", place / "none")
-    check("scene.yaml:9:53: error: liquid.blocks[1] gives no particle" in done.stderr,
+    check("scene.yaml:9:69: error: liquid.blocks[1] gives no particle" in done.stderr,
           "a block outside the domain is refused at its place")
     check(not (place / "none").exists(), "and nothing is run")
 
@@ -56,7 +56,7 @@ def check_runs(place):
 
 def check_events(place):
     # A fall of 2 m/s against a speed of sound of 4 m/s.
-    fast = ONE.replace("}", ", velocity: [0, -2, 0]}")
+    fast = ONE[:-1] + ", velocity: [0, -2, 0]}"
     scene = scene_of(place, blocks=fast)
     done = check_run(0, "run", scene, "-o", place / "fast", "--set", "liquid.sound_speed=4")
     check("raise liquid.sound_speed" in done.stderr, "events of the liquid reach the reader")

@@ -13,11 +13,11 @@ smoke:
   spacing: 0.1
   sides: {top: open, left: {kind: inflow, speed: [[0, 0.1], [0.6, 0.5]]}}
   sources:
-    - {shape: sphere, center: [0.6, 0.3, 0.6], radius: 0.2, temperature: 80, noise: {amount: 0.5}}
-  obstacles:
-    - {shape: box, center: [[0, [0.4, 0.9, 0.6]], [0.6, [0.8, 0.9, 0.6]]], size: [0.4, 0.3, 0.4],
-       angle: [[0, 0], [0.6, 90 deg]]}
-    - {shape: box, center: [0.6, 1.3, 0.6], size: [0.5, 0.02, 0.5]}
+    - {shape: {sphere: 0.2}, at: [0.6, 0.3, 0.6], temperature: 80, noise: {amount: 0.5}}
+solids:
+    - {shape: {box: [0.4, 0.3, 0.4]}, at: [[0, [0.4, 0.9, 0.6]], [0.6, [0.8, 0.9, 0.6]]],
+       rotation: {angle: [[0, 0], [0.6, 90 deg]]}}
+    - {shape: {box: [0.5, 0.02, 0.5]}, at: [0.6, 1.3, 0.6]}
 output:
   - {format: vdb, half: true}
   - {format: vti, every: 2, fields: [density, velocity, vorticity]}
@@ -29,7 +29,7 @@ with Workspace() as place:
     write(place / "scene.yaml", SCENE)
     done = check_run(0, "check", "scene.yaml", cwd=place)
     check([line.split()[1] for line in done.stdout.splitlines() if line.startswith("sheet")]
-          == ["smoke.obstacles[1]"], "a plate thinner than a cell is told to be a sheet")
+          == ["solids[1]"], "a plate thinner than a cell is told to be a sheet")
     facts = json.loads(check_run(0, "check", "scene.yaml", "--json", cwd=place).stdout)
     check(facts["sheets"] == [1] and facts["memory_bytes"] > 12 * 16 * 12 * 20, "the same as JSON")
     done = check_run(2, "run", "scene.yaml", "--max-memory", "10k", cwd=place)
@@ -85,7 +85,7 @@ with Workspace() as place:
     cut.write_bytes((place / "whole/vdb/smoke_000002.vdb").read_bytes()[:90])
     check_run(2, "info", "cut.vdb", cwd=place)
     facts = json.loads(check_run(0, "info", "scene.yaml", "--json", cwd=place).stdout)
-    check(facts["smoke_cells_y"] == 16 and facts["obstacles"] == 2 and facts["sheets"] == 1, "and a scene")
+    check(facts["smoke_cells_y"] == 16 and facts["solids"] == 2 and facts["sheets"] == 1, "and a scene")
     check_run(0, "info", "whole", cwd=place)
     plot = check_run(0, "plot", "whole", cwd=place)
     check(plot.stdout.strip() != "", "figures of smoke can be plotted")

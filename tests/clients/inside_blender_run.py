@@ -163,7 +163,7 @@ def check_place(scene, others, facts, density):
 def main():
     scene = bpy.context.scene
     (smoke,) = [thing for thing in bpy.data.objects if thing.type == "VOLUME"]
-    obstacles = [thing for thing in bpy.data.objects if thing.name.startswith("obstacle")]
+    obstacles = [thing for thing in bpy.data.objects if thing.name.startswith("solid")]
     check(len(obstacles) == 6 and smoke.parent and all(o.parent == smoke.parent for o in obstacles),
           f"{len(obstacles)} obstacles under the parent of the smoke")
     facts, fields = client.read_cache(RUN / f"cache/smoke_{LAST:06d}.wgc")

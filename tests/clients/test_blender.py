@@ -31,8 +31,8 @@ smoke:
   origin: [-1.2, 0.3, 0.1]
   sides: {left: {kind: inflow, speed: 1}, right: open}
   temperature: false
-  sources: [{shape: box, center: [-0.8, 0.7, 0], size: [0.3, 0.2, 1]}]
-  obstacles: [{shape: sphere, center: [0.3, 0.7, 0], radius: 0.15}]
+  sources: [{shape: {box: [0.3, 0.2, 1]}, at: [-0.8, 0.7, 0]}]
+solids: [{shape: {sphere: 0.15}, at: [0.3, 0.7, 0]}]
 output:
   - {format: vdb}
 """
@@ -43,7 +43,7 @@ time: {duration: 0.2, fps: 10, step: 0.1}
 smoke:
   cells: [8, 12, 8]
   spacing: 0.1
-  sources: [{shape: sphere, center: [0.4, 0.3, 0.4], radius: 0.2}]
+  sources: [{shape: {sphere: 0.2}, at: [0.4, 0.3, 0.4]}]
   turbulence: {mode: wavelet, refine: 2}
 output:
   - {format: vdb}

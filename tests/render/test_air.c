@@ -9,7 +9,7 @@
 #define ROOM                                                                                       \
     "waft: 1\ntime: {duration: 1, fps: 10, step: 0.1}\n"                                           \
     "smoke:\n  cells: [16, 24, 12]\n  spacing: 0.1\n  origin: [1, 0, -1]\n"                        \
-    "  sources: [{shape: sphere, center: [1.8, 0.3, -0.4], radius: 0.3, temperature: 80}]\n"
+    "  sources: [{shape: {sphere: 0.3}, at: [1.8, 0.3, -0.4], temperature: 80}]\n"
 
 static void smoke_is_a_volume(void) {
     static staged s;
@@ -33,8 +33,12 @@ static void smoke_is_a_volume(void) {
 // A plane is seen from the front, and obstacles lie on its front wherever the scene puts them.
 static void flat_flows_are_flat(void) {
     static staged s;
-    stage_open(&s, "waft: 1\nsmoke:\n  cells: [16, 16, 1]\n  spacing: 0.1\n  origin: [0, 0, 2]\n"
-                   "  obstacles: [{shape: sphere, center: [0.8, 0.8, 9], radius: 0.4}]\n");
+    stage_open(&s, "waft: 1\n"
+                   "smoke:\n"
+                   "  cells: [16, 16, 1]\n"
+                   "  spacing: 0.1\n"
+                   "  origin: [0, 0, 2]\n"
+                   "solids: [{shape: {sphere: 0.4}, at: [0.8, 0.8, 9]}]\n");
     const waft_drawing* drawing = stage_draw(&s);
     CHECK(drawing->camera.orthographic);
     CHECK_NEAR(drawing->camera.eye.x, drawing->camera.target.x, 1e-6);
@@ -63,11 +67,10 @@ static void without_heat_there_is_no_temperature(void) {
 
 static void obstacles_are_meshes_where_they_stand(void) {
     static staged s;
-    stage_open(&s, ROOM "  obstacles:\n"
-                        "    - {shape: sphere, center: [1.8, 1.2, -0.4], radius: 0.3}\n"
-                        "    - shape: box\n"
-                        "      center: [[0, [1.3, 0.5, -0.4]], [1, [1.8, 0.5, -0.4]]]\n"
-                        "      size: [0.05, 0.4, 0.4]\n");
+    stage_open(&s, ROOM "solids:\n"
+                        "    - {shape: {sphere: 0.3}, at: [1.8, 1.2, -0.4]}\n"
+                        "    - at: [[0, [1.3, 0.5, -0.4]], [1, [1.8, 0.5, -0.4]]]\n"
+                        "      shape: {box: [0.05, 0.4, 0.4]}\n");
     stage_frames(&s, 4);
     const waft_drawing* drawing = stage_draw(&s);
     if (!CHECK(drawing->mesh_count == 2)) {
@@ -97,10 +100,13 @@ static void smoke_goes_on_into_walls(void) {
     counting c = {0};
     const waft_allocator hook = counting_hook(&c);
     stage_open_with(&s,
-        "waft: 1\ntime: {duration: 1, fps: 10, step: 0.1}\n"
-        "smoke:\n  cells: [16, 16, 16]\n  spacing: 0.1\n"
-        "  sources: [{shape: box, center: [0.8, 0.8, 0.8], size: [2, 2, 2]}]\n"
-        "  obstacles: [{shape: sphere, center: [0.8, 0.8, 0.8], radius: 0.45}]\n",
+        "waft: 1\n"
+        "time: {duration: 1, fps: 10, step: 0.1}\n"
+        "smoke:\n"
+        "  cells: [16, 16, 16]\n"
+        "  spacing: 0.1\n"
+        "  sources: [{shape: {box: [2, 2, 2]}, at: [0.8, 0.8, 0.8]}]\n"
+        "solids: [{shape: {sphere: 0.45}, at: [0.8, 0.8, 0.8]}]\n",
         &hook);
     stage_frames(&s, 2);
     const long before = c.calls;

@@ -18,14 +18,14 @@
     "  spacing: 0.05\n"                                                                            \
     "  kinematic_viscosity: 1.0e-3\n"                                                              \
     "  domain: {high: [1.6, 1.6, 0.8]}\n"                                                          \
-    "  blocks: [{low: [0, 0, 0], high: [0.8, 0.8, 0.8], jitter: 0.05}]\n"                          \
+    "  blocks: [{shape: {box: [0.8, 0.8, 0.8]}, at: [0.4, 0.4, 0.4], jitter: 0.05}]\n"             \
     "  emitters: [{center: [1.2, 1.4, 0.4], direction: [0, -1, 0], radius: 0.1, speed: [[0, 1], "  \
     "[1, 3]]}]\n"                                                                                  \
-    "  sinks: [{low: [1.5, 0, 0], high: [1.6, 0.1, 0.8]}]\n"                                       \
-    "  obstacles: [{shape: box, center: [1.1, 0.1, 0.4], size: [0.2, 0.2, 0.4], axis: [0, 1, 0], " \
-    "angle: [[0, 0], [1, 2]], slip: none}]\n"                                                      \
+    "  sinks: [{shape: {box: [0.1, 0.1, 0.8]}, at: [1.55, 0.05, 0.4]}]\n"                          \
     "  turbulence: {period: 3, bands: [{wavenumber: 8}], bank: {size: 32, count: 2}, hold: "       \
     "0.04}\n"                                                                                      \
+    "solids: [{shape: {box: [0.2, 0.2, 0.4]}, at: [1.1, 0.1, 0.4], slip: none, "                   \
+    "rotation: {axis: [0, 1, 0], angle: [[0, 0], [1, 2]]}}]\n"                                     \
     "bodies:\n"                                                                                    \
     "  - {shape: {box: [0.25, 0.25, 0.25]}, density: 400, model: kirchhoff, release: {position: "  \
     "[0.4, 1.1, 0.4], velocity: [0, -2, 0], tilt: 0.4}}\n"                                         \

@@ -12,7 +12,7 @@ static inline liquid_fixture cloud_open(waft_liquid_method method) {
     def.max_particles = 1000;
     liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
     waft_liquid_block_def block = waft_liquid_block_def_default();
-    block.shape = liquid_box_shape(0.0f, 0.0f, 0.0f, 0.8f, 0.7f, 0.9f);
+    liquid_put_box(&block, 0.0f, 0.0f, 0.0f, 0.8f, 0.7f, 0.9f);
     block.jitter = 0.2f;
     if (waft_liquid_add_block(f.liquid, &block, NULL) != WAFT_OK) {
         exit(1);

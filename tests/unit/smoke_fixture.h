@@ -13,6 +13,7 @@ typedef struct smoke_fixture {
     wafti_events events;
     waft_error error;
     counting count;
+    wafti_solids solids;
     waft_smoke* smoke;
     uint64_t steps;
     double dt;
@@ -26,7 +27,7 @@ static inline waft_smoke_def small_smoke_def(int32_t nx, int32_t ny, int32_t nz)
     def.cells[2] = nz;
     def.spacing = 0.0625f;
     def.source_capacity = 4;
-    def.obstacle_capacity = 4;
+    def.solid_capacity = 4;
     return def;
 }
 
@@ -42,7 +43,9 @@ static inline smoke_fixture* smoke_fixture_open(const waft_smoke_def* def, int t
         .seed = 1,
         .gravity = 9.81,
         .error = &f->error,
-        .events = &f->events};
+        .events = &f->events,
+        .solids = &f->solids};
+    wafti_solids_init(&f->solids, &f->context);
     const wafti_pool_def pool = {.threads = threads, .allocator = &f->context.allocator};
     if (wafti_pool_create(&pool, &f->context.pool, &f->error) != WAFT_OK) {
         abort();
@@ -59,6 +62,7 @@ static inline smoke_fixture* smoke_fixture_open(const waft_smoke_def* def, int t
 
 static inline void smoke_fixture_close(smoke_fixture* f) {
     wafti_smoke_destroy(f->smoke);
+    wafti_solids_free(&f->solids);
     wafti_pool_destroy(f->context.pool);
     CHECK(f->count.live == 0);
     free(f);
@@ -71,7 +75,10 @@ static inline waft_result smoke_fixture_step(smoke_fixture* f) {
         .air_density = 1.2f};
     f->events.count = 0;
     ++f->steps;
-    return wafti_smoke_step(f->smoke, &step);
+    wafti_solids_depart(&f->solids, step.time, step.dt);
+    const waft_result result = wafti_smoke_step(f->smoke, &step);
+    wafti_solids_arrive(&f->solids);
+    return result;
 }
 
 static inline bool smoke_fixture_steps(smoke_fixture* f, int count) {
@@ -92,10 +99,50 @@ static inline waft_source_id smoke_fixture_source(smoke_fixture* f, const waft_s
     return id;
 }
 
-static inline waft_obstacle_id smoke_fixture_obstacle(
-    smoke_fixture* f, const waft_obstacle_def* def) {
-    waft_obstacle_id id;
-    if (!CHECK(waft_smoke_add_obstacle(f->smoke, def, &id) == WAFT_OK)) {
+// What a world does with solids.
+static inline waft_result smoke_fixture_add(
+    smoke_fixture* f, const waft_solid_def* def, waft_solid_id* out_id) {
+    uint32_t slot = 0;
+    waft_result result = wafti_solids_add(&f->solids, def, (double)f->steps * f->dt, &slot);
+    if (result == WAFT_OK) {
+        result = wafti_smoke_add_solid(f->smoke, slot);
+        if (result != WAFT_OK) {
+            wafti_solids_remove(&f->solids, slot);
+            return result;
+        }
+        *out_id = wafti_solids_id(&f->solids, slot);
+    }
+    return result;
+}
+
+static inline waft_result smoke_fixture_move(
+    smoke_fixture* f, waft_solid_id id, const waft_pose* pose) {
+    uint32_t slot = 0;
+    const waft_result result = wafti_solids_find(&f->solids, id, &slot);
+    if (result == WAFT_OK) {
+        wafti_solids_aim(f->solids.items[slot], pose);
+    }
+    return result;
+}
+
+static inline waft_result smoke_fixture_remove(smoke_fixture* f, waft_solid_id id) {
+    uint32_t slot = 0;
+    const waft_result result = wafti_solids_find(&f->solids, id, &slot);
+    if (result == WAFT_OK) {
+        wafti_smoke_remove_solid(f->smoke, slot);
+        wafti_solids_remove(&f->solids, slot);
+    }
+    return result;
+}
+
+// The oldest solid.
+static inline waft_solid_info smoke_fixture_info(const smoke_fixture* f) {
+    return wafti_solids_info(&f->solids, f->solids.order.slots[0]);
+}
+
+static inline waft_solid_id smoke_fixture_solid(smoke_fixture* f, const waft_solid_def* def) {
+    waft_solid_id id = {0, 0};
+    if (!CHECK(smoke_fixture_add(f, def, &id) == WAFT_OK)) {
         (void)fprintf(stderr, "  %s\n", f->error.sentence);
     }
     return id;
@@ -110,8 +157,8 @@ static inline waft_source_def ball_source(float x, float y, float z, float radiu
     return def;
 }
 
-static inline waft_obstacle_def ball_obstacle(float x, float y, float z, float radius) {
-    waft_obstacle_def def = waft_obstacle_def_default();
+static inline waft_solid_def ball_solid(float x, float y, float z, float radius) {
+    waft_solid_def def = waft_solid_def_default();
     def.shape.radius = radius;
     def.pose.position = (waft_vec3){x, y, z};
     return def;

@@ -27,8 +27,8 @@ static void stands_on_a_lattice(void) {
 
 static void leaves_out_what_solids_cover(void) {
     liquid_fixture f = open_empty();
-    waft_liquid_obstacle_def ball = liquid_ball(0.2f, 0.5f, 0.5f, 0.5f);
-    CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
+    waft_solid_def ball = liquid_ball(0.2f, 0.5f, 0.5f, 0.5f);
+    CHECK(waft_world_add_solid(f.world, &ball, &(waft_solid_id){0}) == WAFT_OK);
     const uint32_t count = liquid_block(&f, 0.0f, 0.0f, 0.0f, 1.0f, 1.0f, 1.0f);
     // The sphere with half a spacing around it holds about 65 of the thousand.
     CHECK(count > 880 && count < 960);
@@ -46,13 +46,13 @@ static void takes_all_or_nothing(void) {
     liquid_fixture f = open_empty();
     CHECK(liquid_block(&f, 0.0f, 0.0f, 0.0f, 0.5f, 0.5f, 0.5f) == 125);
     waft_liquid_block_def block = waft_liquid_block_def_default();
-    block.shape = liquid_box_shape(0.43f, 0.0f, 0.0f, 0.93f, 0.5f, 0.5f);
+    liquid_put_box(&block, 0.43f, 0.0f, 0.0f, 0.93f, 0.5f, 0.5f);
     CHECK(waft_liquid_add_block(f.liquid, &block, NULL) == WAFT_ERR_ARGUMENT);
     const char* told = waft_world_error(f.world);
     CHECK(strstr(told, "25 pairs closer than 0.5 spacing") != NULL);
     CHECK(strstr(told, "between liquid.blocks[0] and liquid.blocks[1]") != NULL);
     CHECK(waft_liquid_get_view(f.liquid).count == 125);
-    block.shape = liquid_box_shape(0.6f, 0.0f, 0.0f, 2.0f, 2.0f, 1.0f);
+    liquid_put_box(&block, 0.6f, 0.0f, 0.0f, 2.0f, 2.0f, 1.0f);
     CHECK(waft_liquid_add_block(f.liquid, &block, NULL) == WAFT_ERR_FULL);
     CHECK(waft_liquid_get_view(f.liquid).count == 125);
     CHECK(liquid_block(&f, 0.5f, 0.0f, 0.0f, 1.0f, 0.5f, 0.5f) == 125);

@@ -13,8 +13,8 @@
 // What a scene leaves out is what the library's default defs hold: one set of defaults.
 static void test_defaults_agree(void) {
     static loaded l;
-    load(&l, SMOKE "  sources: [{shape: sphere, center: [2, 2, 2], radius: 1}]\n"
-                   "  obstacles: [{shape: sphere, center: [2, 2, 2], radius: 1}]\n");
+    load(&l, SMOKE "  sources: [{shape: {sphere: 1}, at: [2, 2, 2]}]\n"
+                   "solids: [{shape: {sphere: 1}, at: [2, 2, 2]}]\n");
     const waft_smoke_def* got = &l.scene->smoke;
     waft_smoke_def want = waft_smoke_def_default();
     CHECK(got->cells[0] == 8 && got->cells[1] == 9 && got->cells[2] == 10);
@@ -42,7 +42,7 @@ static void test_defaults_agree(void) {
     CHECK(got->max_substeps == want.max_substeps && got->every == want.every);
     CHECK(got->fractions == want.fractions && got->temperature == want.temperature);
     CHECK(got->source_capacity == want.source_capacity);
-    CHECK(got->obstacle_capacity == want.obstacle_capacity);
+    CHECK(got->solid_capacity == want.solid_capacity);
     const waft_source_def* source = &l.scene->sources[0];
     const waft_source_def plain = waft_source_def_default();
     CHECK(source->struct_size == plain.struct_size && source->mode == plain.mode);
@@ -51,8 +51,8 @@ static void test_defaults_agree(void) {
     CHECK(source->expansion == plain.expansion && source->noise == plain.noise);
     CHECK(source->noise_length == plain.noise_length && source->noise_speed == plain.noise_speed);
     CHECK(source->start == plain.start && source->end == plain.end);
-    CHECK(l.scene->obstacles[0].no_slip == waft_obstacle_def_default().no_slip);
-    CHECK(l.scene->obstacles[0].axis.y == waft_obstacle_def_default().axis.y);
+    CHECK(l.scene->solids[0].no_slip == waft_solid_def_default().no_slip);
+    CHECK(l.scene->solids[0].axis.y == waft_solid_def_default().axis.y);
     unload(&l);
 }
 
@@ -64,11 +64,12 @@ static void test_values(void) {
               "  pressure: {on_fail: warn, solver: cg}\n  every: 3\n  gravity: [0, -1, 0]\n  "
               "velocity: [1, 2, 3]\n"
               "  sources:\n"
-              "    - {shape: capsule, center: [1, 2, 3], radius: 0.5, length: 1, axis: [0, 0, 2],\n"
-              "       angle: 90 deg, mode: add, velocity: [0, 0, 0], end: 2,\n"
+              "    - {shape: {capsule: [0.5, 1]}, at: [1, 2, 3],\n"
+              "       rotation: {axis: [0, 0, 2], angle: 90 deg}, mode: add, velocity: [0, 0, 0], "
+              "end: 2,\n"
               "       noise: {amount: 0.5, length: 3 cm}}\n"
-              "  obstacles:\n"
-              "    - {shape: box, center: [2, 2, 2], size: [1, 2, 3], slip: none}\n");
+              "solids:\n"
+              "    - {shape: {box: [1, 2, 3]}, at: [2, 2, 2], slip: none}\n");
     CHECK_TEXT(l.messages, "");
     const waft_smoke_def* def = &l.scene->smoke;
     CHECK(def->sides[WAFT_SIDE_LEFT].kind == WAFT_SIDE_INFLOW);
@@ -86,7 +87,7 @@ static void test_values(void) {
     CHECK(source->pose.position.z == 3.0f);
     CHECK(source->has_velocity && source->end == 2.0 && source->noise == 0.5f);
     CHECK_NEAR(source->noise_length, 0.03, 1e-8);
-    CHECK(l.scene->obstacles[0].no_slip && l.scene->obstacles[0].shape.size.z == 3.0f);
+    CHECK(l.scene->solids[0].no_slip && l.scene->solids[0].shape.size.z == 3.0f);
     unload(&l);
 }
 
@@ -104,45 +105,41 @@ static void test_curves(void) {
     static loaded l;
     load(&l, SMOKE "  confinement: [[0, 1], [2, 3]]\n"
                    "  sides: {right: {kind: inflow, speed: [[0, 1], [1, 2]]}}\n"
-                   "  obstacles:\n"
-                   "    - {shape: sphere, center: [2, 2, 2], radius: 0.5, angle: 1}\n"
-                   "    - {shape: sphere, radius: 0.5, center: [[1, [1, 2, 3]], [2, [2, 3, 4]]],\n"
-                   "       angle: [[0, 1], [3, 2]]}\n");
+                   "solids:\n"
+                   "    - {shape: {sphere: 0.5}, at: [2, 2, 2], rotation: {angle: 1}}\n"
+                   "    - {shape: {sphere: 0.5}, at: [[1, [1, 2, 3]], [2, [2, 3, 4]]],\n"
+                   "       rotation: {angle: [[0, 1], [3, 2]]}}\n");
     CHECK_TEXT(l.messages, "");
-    CHECK(l.scene->curve_count == 6);
-    const wafti_scene_curve* y = curve_of(l.scene, WAFT_KNOB_OBSTACLE_CENTER_Y);
-    if (CHECK(y != NULL)) {
-        CHECK(y->index == 1 && y->key_count == 2 && y->keys[1].value == 3.0f);
-    }
-    const wafti_scene_curve* angle = curve_of(l.scene, WAFT_KNOB_OBSTACLE_ANGLE);
-    if (CHECK(angle != NULL)) {
-        CHECK(angle->index == 1 && angle->keys[0].value == 1.0f);
-    }
+    CHECK(l.scene->curve_count == 2);
+    const waft_solid_def* moved = &l.scene->solids[1];
+    CHECK(moved->key_count == 2 && moved->keys[1].pose.position.y == 3.0f);
+    CHECK(moved->angle_count == 2 && moved->angles[0].value == 1.0f);
     CHECK(curve_of(l.scene, WAFT_KNOB_RIGHT_SPEED) != NULL);
-    CHECK_NEAR(l.scene->obstacles[0].pose.rotation.w, cos(0.5), 1e-6);
-    CHECK(l.scene->obstacles[1].pose.rotation.w == 1.0f);
-    CHECK(l.scene->obstacles[1].pose.position.z == 3.0f);
+    CHECK_NEAR(l.scene->solids[0].pose.rotation.w, cos(0.5), 1e-6);
+    CHECK(l.scene->solids[1].pose.rotation.w == 1.0f);
+    CHECK(l.scene->solids[1].pose.position.z == 3.0f);
     unload(&l);
 }
 
 // In a flat flow things turn about z, and there are no sides along it.
 static void test_flat(void) {
     static loaded l;
-    load(&l, "waft: 1\nsmoke:\n  cells: [8, 8, 1]\n  spacing: 0.5\n"
-             "  obstacles: [{shape: box, center: [2, 2, 0], size: [1, 1, 1], angle: 1},"
-             " {shape: box, center: [2, 2, 0], size: [1, 1, 1], angle: 1, axis: [0, 0, -2]}]\n");
+    load(&l,
+        "waft: 1\nsmoke:\n  cells: [8, 8, 1]\n  spacing: 0.5\n"
+        "solids: [{shape: {box: [1, 1, 1]}, at: [2, 2, 0], rotation: {angle: 1}},"
+        " {shape: {box: [1, 1, 1]}, at: [2, 2, 0], rotation: {axis: [0, 0, -2], angle: 1}}]\n");
     CHECK_TEXT(l.messages, "");
-    CHECK_NEAR(l.scene->obstacles[0].pose.rotation.z, sin(0.5), 1e-6);
-    CHECK_NEAR(l.scene->obstacles[1].pose.rotation.z, -sin(0.5), 1e-6);
-    CHECK(l.scene->obstacles[1].axis.z == -1.0f);
+    CHECK_NEAR(l.scene->solids[0].pose.rotation.z, sin(0.5), 1e-6);
+    CHECK_NEAR(l.scene->solids[1].pose.rotation.z, -sin(0.5), 1e-6);
+    CHECK(l.scene->solids[1].axis.z == -1.0f);
     CHECK(l.scene->smoke.sides[WAFT_SIDE_FRONT].kind == WAFT_SIDE_CLOSED);
     unload(&l);
 }
 
 static void test_world(void) {
     static loaded l;
-    load(&l, SMOKE "  sources: [{shape: sphere, center: [2, 1, 2], radius: 1, temperature: 9}]\n"
-                   "  obstacles: [{shape: box, center: [2, 3, 2], size: [2, 0.1, 2]}]\n");
+    load(&l, SMOKE "  sources: [{shape: {sphere: 1}, at: [2, 1, 2], temperature: 9}]\n"
+                   "solids: [{shape: {box: [2, 0.1, 2]}, at: [2, 3, 2]}]\n");
     const waft_world_def def = waft_scene_world_def(l.scene);
     waft_world* world = NULL;
     waft_error error = {.sentence = ""};
@@ -150,9 +147,9 @@ static void test_world(void) {
     CHECK_TEXT(error.sentence, "");
     const waft_smoke* smoke = waft_world_smoke(world);
     if (CHECK(smoke != NULL)) {
-        waft_obstacle_info info;
-        CHECK(waft_smoke_obstacle_count(smoke) == 1 && waft_scene_obstacle_count(l.scene) == 1);
-        CHECK(waft_smoke_obstacle(smoke, 0, &info) == WAFT_OK && info.sheet);
+        waft_solid_info info;
+        CHECK(waft_world_solid_count(world) == 1 && waft_scene_solid_count(l.scene) == 1);
+        CHECK(waft_world_solid_at(world, 0, &info) == WAFT_OK && info.sheet);
         take_steps(world, 1);
         CHECK(waft_smoke_get_stats(smoke).temperature_max > 8.0);
     }
@@ -161,7 +158,7 @@ static void test_world(void) {
     CHECK(estimate.step_seconds > 0.0);
     waft_world_destroy(world);
     unload(&l);
-    CHECK(waft_scene_obstacle_count(NULL) == 0);
+    CHECK(waft_scene_solid_count(NULL) == 0);
 }
 
 // A finer flow and its bank are counted before anything is taken.

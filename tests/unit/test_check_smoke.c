@@ -25,9 +25,9 @@ static void test_sound(void) {
                       "bottom: {kind: inflow, speed: -2}}\n");
     check_sound(FLAT "  sides: {front: closed, top: open}\n");
     check_sound(FLAT "  sides: {left: periodic, right: periodic}\n"
-                     "  obstacles: [{shape: box, center: [1, 1, 9], size: [1, 1, 1], angle: 1}]\n");
+                     "solids: [{shape: {box: [1, 1, 1]}, at: [1, 1, 9], rotation: {angle: 1}}]\n");
     check_sound(SMOKE "  temperature: false\n  buoyancy: {temperature: 0.1}\n"
-                      "  sources: [{shape: sphere, center: [1, 1, 1], radius: 1, temperature: 0}]\n"
+                      "  sources: [{shape: {sphere: 1}, at: [1, 1, 1], temperature: 0}]\n"
                       "output: [{format: vdb}]\n");
 }
 
@@ -53,9 +53,8 @@ static void test_long_holds(void) {
         loaded l;
         char text[512];
         (void)snprintf(text, sizeof(text),
-            SMOKE
-            "  sources: [{shape: sphere, center: [0.8, 1, 0.8], radius: 0.3, velocity: [0, 5, "
-            "0]}]\n  turbulence: {refine: 2, hold: %s}\n",
+            SMOKE "  sources: [{shape: {sphere: 0.3}, at: [0.8, 1, 0.8], velocity: [0, 5, "
+                  "0]}]\n  turbulence: {refine: 2, hold: %s}\n",
             holds[i]);
         load(&l, text);
         CHECK(l.result == WAFT_OK);
@@ -64,31 +63,29 @@ static void test_long_holds(void) {
     }
 }
 
-// Only what is never inside is refused: obstacles may come in later, and edges count.
+// Only what is never inside is refused: solids may come in later, and edges count.
 static void test_places(void) {
-    check_sound(SMOKE "  obstacles: [{shape: sphere, center: [-0.4, 1, 1], radius: 0.4}]\n");
-    check_sound(SMOKE
-        "  obstacles: [{shape: sphere, center: [[0, [-9, 1, 1]], [1, [9, 1, 1]]], radius: 0.4}]\n");
+    check_sound(SMOKE "solids: [{shape: {sphere: 0.4}, at: [-0.4, 1, 1]}]\n");
+    check_sound(SMOKE "solids: [{shape: {sphere: 0.4}, at: [[0, [-9, 1, 1]], [1, [9, 1, 1]]]}]\n");
     check_sound(SMOKE "  origin: [10, 0, 0]\n"
-                      "  sources: [{shape: capsule, center: [11.8, 1, 1], radius: 0.1, "
-                      "length: 0.4}]\n");
-    check_messages(SMOKE "  obstacles: [{shape: sphere, center: [-0.5, 1, 1], radius: 0.4}]\n",
-        "5:39: smoke.obstacles[0] lies outside the box of smoke, which goes from [0, 0, 0] to "
+                      "  sources: [{shape: {capsule: [0.1, 0.4]}, at: [11.8, 1, 1]}]\n");
+    check_messages(SMOKE "solids: [{shape: {sphere: 0.4}, at: [-0.5, 1, 1]}]\n",
+        "5:37: solids[0] lies outside the box of smoke, which goes from [0, 0, 0] to "
         "[1.6, 3.2, 1.6]\n");
 }
 
 static void test_no_followers(void) {
     check_messages("waft: 1\nsmoke: {cells: [16, 32, x], spacing: 0.1, sides: {top: closed, "
-                   "left: {kind: inflow, speed: 1}}, sources: [{shape: sphere, "
-                   "center: [9, 9, 9], radius: 1}]}\n",
+                   "left: {kind: inflow, speed: 1}}, sources: [{shape: {sphere: 1}, "
+                   "at: [9, 9, 9]}]}\n",
         "2:25: smoke.cells[2] must be a whole number, not 'x'\n");
     check_messages(SMOKE "  sides: {left: periodic, right: periodc}\n",
         "5:34: unknown smoke.sides.right.kind 'periodc'; did you mean 'periodic'?\n");
     check_messages(SMOKE "  sides: {top: closed, left: {kind: inflow, speed: fast}}\n",
         "5:52: smoke.sides.left.speed must be a number or a quantity such as '20 cm/s', not "
         "'fast'\n");
-    check_messages(SMOKE "  obstacles: [{shape: sphere, center: [0, 99, 0], radius: -1}]\n",
-        "5:59: smoke.obstacles[0].radius is -1 m; it must be above 0\n");
+    check_messages(SMOKE "solids: [{shape: {sphere: -1}, at: [0, 99, 0]}]\n",
+        "5:27: solids[0].shape.sphere is -1 m; it must be above 0\n");
     check_messages(SMOKE "output: [{format: vdb, fields: [densty]}]\n",
         "5:33: unknown output[0].fields[0] 'densty'; did you mean 'density'?\n");
 }

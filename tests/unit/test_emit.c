@@ -73,8 +73,9 @@ static void waits_when_all_places_are_taken(void) {
 static void what_enters_a_sink_is_gone(void) {
     const waft_liquid_emitter_def nozzle = square_nozzle();
     liquid_fixture f = open_nozzle(&nozzle, 1000);
-    const waft_liquid_shape drain = liquid_box_shape(0.0f, 0.8f, 0.0f, 2.0f, 1.2f, 2.0f);
-    CHECK(waft_liquid_add_sink(f.liquid, &drain) == WAFT_OK);
+    const waft_shape drain = liquid_box_shape(0.0f, 0.8f, 0.0f, 2.0f, 1.2f, 2.0f);
+    const waft_pose pose = liquid_box_pose(0.0f, 0.8f, 0.0f, 2.0f, 1.2f, 2.0f);
+    CHECK(waft_liquid_add_sink(f.liquid, &drain, &pose) == WAFT_OK);
     CHECK(emitted_after(&f, 100) > 200);
     const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
     CHECK(stats.sunk > 100);
@@ -175,16 +176,16 @@ static void tells_of_the_start(void) {
     waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
     liquid_fixture f = liquid_open(&def, 0.01, 10.0f, 1);
     waft_liquid_block_def block = waft_liquid_block_def_default();
-    block.shape = liquid_box_shape(0.0f, 0.0f, 0.0f, 1.0f, 1.0f, 1.0f);
+    liquid_put_box(&block, 0.0f, 0.0f, 0.0f, 1.0f, 1.0f, 1.0f);
     block.velocity = (waft_vec3){0.0f, 0.0f, 2.0f};
     CHECK(waft_liquid_add_block(f.liquid, &block, NULL) == WAFT_OK);
     CHECK_NEAR(stat_named(f.liquid, "liquid_kinetic_energy"), 2000.0, 0.1);
     CHECK_NEAR(stat_named(f.liquid, "liquid_potential_energy"), 5000.0, 0.1);
     CHECK_NEAR(stat_named(f.liquid, "liquid_momentum_z"), 2000.0, 0.1);
     CHECK_NEAR(stat_named(f.liquid, "liquid_greatest_speed"), 2.0, 1e-6);
-    waft_liquid_obstacle_def ball = liquid_ball(0.3f, 0.5f, 0.5f, 0.5f);
+    waft_solid_def ball = liquid_ball(0.3f, 0.5f, 0.5f, 0.5f);
     ball.displace = true;
-    CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
+    CHECK(waft_world_add_solid(f.world, &ball, &(waft_solid_id){0}) == WAFT_OK);
     const double displaced = stat_named(f.liquid, "liquid_displaced");
     CHECK(displaced > 50.0);
     CHECK(stat_named(f.liquid, "liquid_particles") == 1000.0 - displaced);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "smoke/frame.h"
+#include "solid/frame.h"
 
 #include "test.h"
 

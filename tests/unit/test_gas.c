@@ -21,7 +21,7 @@ static void memory_is_known_before(void) {
     def = small_smoke_def(70, 33, 1);
     def.temperature = false;
     def.source_capacity = 0;
-    def.obstacle_capacity = 0;
+    def.solid_capacity = 0;
     CHECK(waft_smoke_memory_needed(&def) == taken_by(&def));
     def.cells[0] = 2;
     CHECK(waft_smoke_memory_needed(&def) == SIZE_MAX);

@@ -9,8 +9,8 @@
 
 #define TANK                                                                                       \
     "waft: 1\ntime: {duration: 1, fps: 30, step: 0.01}\n"                                          \
-    "liquid: {spacing: 0.1, domain: {high: [1, 2, 1]}, blocks: [{low: [0, 0, 0], high: [1, 0.4, "  \
-    "1]}]%s}\n"                                                                                    \
+    "liquid: {spacing: 0.1, domain: {high: [1, 2, 1]}, blocks: [{shape: {box: [1, 0.4, 1]}, "      \
+    "at: [0.5, 0.2, 0.5]}]%s}\n"                                                                   \
     "%s"                                                                                           \
     "bodies: [{shape: {box: [0.3, 0.3, 0.3]}, density: 500, model: kirchhoff, count: %d, "         \
     "release: "                                                                                    \
@@ -28,7 +28,7 @@ static uint32_t solids_of(const loaded* l) {
     waft_error error = {0};
     uint32_t count = UINT32_MAX;
     if (CHECK(waft_scene_create_world(l->scene, &def, &world, &error) == WAFT_OK)) {
-        count = waft_liquid_obstacle_count(waft_world_liquid(world));
+        count = (uint32_t)waft_world_solid_count(world);
     }
     waft_world_destroy(world);
     return count;
@@ -52,8 +52,8 @@ static void bodies_in_air_meet_the_liquid(void) {
 
 #define STIRRED                                                                                    \
     "waft: 1\ntime: {duration: 1, fps: 30, step: 0.01}\n"                                          \
-    "liquid: {spacing: 0.1, domain: {high: [1, 2, 1]}, blocks: [{low: [0, 0, 0], high: [1, 0.4, "  \
-    "1]}], turbulence: {period: 4, %s}}\n"
+    "liquid: {spacing: 0.1, domain: {high: [1, 2, 1]}, blocks: [{shape: {box: [1, 0.4, 1]}, "      \
+    "at: [0.5, 0.2, 0.5]}], turbulence: {period: 4, %s}}\n"
 
 static void load_stirred(loaded* l, const char* keys) {
     char text[1024];
@@ -106,7 +106,8 @@ static void what_is_in_the_way_is_told(void) {
 
 static void count_warnings(void* user, waft_log_level level, const char* sentence) {
     int* count = user;
-    *count += level == WAFT_LOG_WARNING && strstr(sentence, "displace 192 of the liquid's 400") != NULL;
+    *count +=
+        level == WAFT_LOG_WARNING && strstr(sentence, "displace 192 of the liquid's 400") != NULL;
 }
 
 // A body of 0.8 m takes 192 of 400 particles along, one of 1.4 m all of them.
@@ -117,8 +118,10 @@ static void what_bodies_displace_is_told(void) {
         loaded l;
         char text[1024];
         (void)snprintf(text, sizeof(text),
-            "waft: 1\nliquid: {spacing: 0.1, domain: {high: [1, 2, 1]}, blocks: [{low: [0, 0, 0], "
-            "high: [1, 0.4, 1]}], bodies: {displace: true}}\nbodies: [{shape: {box: [%s, %s, %s]}, "
+            "waft: 1\nliquid: {spacing: 0.1, domain: {high: [1, 2, 1]}, blocks: [{shape: {box: [1, "
+            "0.4, "
+            "1]}, at: [0.5, 0.2, 0.5]}], bodies: {displace: true}}\nbodies: [{shape: {box: [%s, "
+            "%s, %s]}, "
             "density: 500, model: kirchhoff, release: {position: [0.5, 0.5, 0.5]}}]\n",
             sizes[i], sizes[i], sizes[i]);
         load(&l, text);
@@ -137,15 +140,16 @@ static void what_bodies_displace_is_told(void) {
 }
 
 // Those that displace come last in the liquid; keyframes and triggers find them all the same.
-static void obstacles_keep_their_numbers(void) {
+static void solids_keep_their_numbers(void) {
     loaded l;
     load(&l,
         "waft: 1\ntime: {duration: 1, fps: 100, step: 0.01}\n"
-        "liquid: {spacing: 0.1, domain: {high: [2, 2, 2]}, blocks: [{low: [0, 0, 0], high: [2, "
-        "0.4, 2]}], obstacles: [{shape: sphere, radius: 0.2, displace: true, center: [[0, [0.5, "
-        "0.3, 1]], [1, [0.6, 0.3, 1]]]}, {shape: sphere, radius: 0.2, center: [1.5, 1, 1]}], "
+        "liquid: {spacing: 0.1, domain: {high: [2, 2, 2]}, blocks: [{shape: {box: [2, 0.4, 2]}, "
+        "at: [1, 0.2, 1]}], "
         "turbulence: {period: 4, bank: {size: 32, count: 1}, bands: [{wavenumber: 3}], triggers: "
-        "[{kind: distance, obstacle: 0}]}}\n");
+        "[{kind: distance, solid: 0}]}}\n"
+        "solids: [{shape: {sphere: 0.2}, displace: true, at: [[0, [0.5, 0.3, 1]], [1, [0.6, 0.3, "
+        "1]]]}, {shape: {sphere: 0.2}, at: [1.5, 1, 1]}]\n");
     CHECK_TEXT(l.messages, "");
     const waft_world_def def = waft_scene_world_def(l.scene);
     waft_world* world = NULL;
@@ -153,21 +157,21 @@ static void obstacles_keep_their_numbers(void) {
     if (CHECK(waft_scene_create_world(l.scene, &def, &world, &error) == WAFT_OK)) {
         const waft_liquid* liquid = waft_world_liquid(world);
         CHECK(waft_world_step(world) == WAFT_OK);
-        waft_liquid_obstacle_info moved;
-        waft_liquid_obstacle_info still;
-        CHECK(waft_liquid_obstacle(liquid, 0, &still) == WAFT_OK);
-        CHECK(waft_liquid_obstacle(liquid, 1, &moved) == WAFT_OK);
-        CHECK_NEAR(still.shape.pose.position.x, 1.5, 1e-6);
+        waft_solid_info moved;
+        waft_solid_info still;
+        CHECK(waft_world_solid_at(world, 0, &still) == WAFT_OK);
+        CHECK(waft_world_solid_at(world, 1, &moved) == WAFT_OK);
+        CHECK_NEAR(still.pose.position.x, 1.5, 1e-6);
         CHECK_NEAR(still.velocity.x, 0.0, 1e-6);
         CHECK_NEAR(moved.velocity.x, 0.1, 1e-4);
-        CHECK(liquid->stir.def.triggers[0].obstacles[0] == 1);
+        CHECK(liquid->stir.def.triggers[0].solids[0] == 1);
     }
     waft_world_destroy(world);
     unload(&l);
 }
 
 static const test_case cases[] = {
-    {"obstacles_keep_their_numbers", obstacles_keep_their_numbers},
+    {"solids_keep_their_numbers", solids_keep_their_numbers},
     {"bodies_in_air_meet_the_liquid", bodies_in_air_meet_the_liquid},
     {"turbulence_is_checked", turbulence_is_checked},
     {"what_is_in_the_way_is_told", what_is_in_the_way_is_told},

@@ -16,24 +16,20 @@ static void test_arguments(void) {
 
 #if defined(WAFTI_HAVE_YAML)
 
-static const char* const base_scene =
-    "waft: 1\nwater:\n  trains: [{length: 2}]\n  gauges: [{name: g, at: [1, 1]}]\n"
-    "  tracers: [{name: t, at: [1, 0, 1]}]\noutput: [{format: png}]\n"
-    "smoke:\n  cells: [8, 9, 10]\n  spacing: 1\n  sides: {bottom: open}\n"
-    "  sources: [{shape: sphere, center: [4, 4, 4], radius: 1}]\n"
-    "  obstacles: [{shape: sphere, center: [4, 4, 4], radius: 1}]\n"
-    "air: {winds: [{kind: gust}]}\nbodies: [{preset: coin}]\n";
-
-// What a shape needs besides; a mesh lies beside the scene.
-static const struct {
-    const char* shape;
-    const char* value;
-} shape_keys[] = {
-    {"sphere", "{shape: sphere, center: [4, 4, 4], radius: 1}"},
-    {"box", "{shape: box, center: [4, 4, 4], size: [1, 1, 1]}"},
-    {"capsule", "{shape: capsule, center: [4, 4, 4], radius: 1, length: 1}"},
-    {"mesh", "{shape: mesh, center: [4, 4, 4], file: cube.obj}"},
-};
+static const char* const base_scene = "waft: 1\n"
+                                      "water:\n"
+                                      "  trains: [{length: 2}]\n"
+                                      "  gauges: [{name: g, at: [1, 1]}]\n"
+                                      "  tracers: [{name: t, at: [1, 0, 1]}]\n"
+                                      "output: [{format: png}]\n"
+                                      "smoke:\n"
+                                      "  cells: [8, 9, 10]\n"
+                                      "  spacing: 1\n"
+                                      "  sides: {bottom: open}\n"
+                                      "  sources: [{shape: {sphere: 1}, at: [4, 4, 4]}]\n"
+                                      "solids: [{shape: {sphere: 1}, at: [4, 4, 4]}]\n"
+                                      "air: {winds: [{kind: gust}]}\n"
+                                      "bodies: [{preset: coin}]\n";
 
 // The JSON of the scene below, up to what concerns pictures.
 #define PHYSICS                                                                                    \
@@ -49,7 +45,7 @@ static const struct {
     "\"trains\":[{\"shape\":\"plane\",\"direction\":[1,0],\"amplitude\":0.1,\"period\":2,"         \
     "\"phase\":1.5707964}],\"gauges\":[],\"tracers\":[],"                                          \
     "\"paper\":{\"breaking\":\"standard\",\"scheme\":\"standard\",\"area\":\"depth\","             \
-    "\"mean_flow\":false,\"dry_eps\":0}},\"bodies\":[],\"collisions\":false,"                      \
+    "\"mean_flow\":false,\"dry_eps\":0}},\"solids\":[],\"bodies\":[],\"collisions\":false,"        \
     "\"tables\":{\"every\":1,\"bodies\":1,\"loads\":false,\"noise\":false},"                       \
     "\"output\":[{\"format\":\"obj\",\"every\":1,\"stride\":1}]"
 
@@ -155,10 +151,14 @@ static void other_value(const waft_param* param, char* buffer, size_t size) {
 
 // "water.trains[].phase" becomes "water.trains[0].phase=..."
 static void make_set(const char* path, const char* value, char* buffer, size_t size) {
-    const char* brackets = strstr(path, "[]");
-    const int before = brackets != NULL ? (int)(brackets - path) : (int)strlen(path);
-    (void)snprintf(buffer, size, "%.*s%s%s=%s", before, path, brackets != NULL ? "[0]" : "",
-        brackets != NULL ? brackets + 2 : "", value);
+    size_t length = 0;
+    for (; *path != '\0' && length + 1 < size; ++path) {
+        buffer[length++] = *path;
+        if (*path == '[' && length + 1 < size) {
+            buffer[length++] = '0'; // the first of each list
+        }
+    }
+    (void)snprintf(buffer + length, size - length, "=%s", value);
 }
 
 // Rows whose value must fit others of the scene.
@@ -188,10 +188,11 @@ static const struct {
     {"smoke.turbulence.bank.size", "48"},
     {"smoke.turbulence.refine", "2"},
     {"smoke.origin", "[3.5,2.5,1.5]"},
-    {"smoke.sources[].shape", "\"sphere\""},
-    {"smoke.obstacles[].shape", "\"sphere\""},
-    {"smoke.sources[].file", "\"cube.obj\""},
-    {"smoke.obstacles[].file", "\"cube.obj\""},
+    {"smoke.sources[].shape.mesh", "\"cube.obj\""},
+    {"solids[].shape.mesh", "\"cube.obj\""},
+    {"solids[].felt_by", "[\"smoke\",\"bodies\"]"},
+    {"liquid.blocks[].shape.mesh", "\"cube.obj\""},
+    {"liquid.sinks[].shape.mesh", "\"cube.obj\""},
     {"smoke.sources[].start", "0.5"},
     {"smoke.sides.left.velocity", "[0,3.5,-0.75]"},
     {"smoke.sides.right.velocity", "[0,3.5,-0.75]"},
@@ -202,10 +203,9 @@ static const struct {
     {"bodies[].shape.dart", "[0.1,0.03,0.02]"},
     {"bodies[].shape.mesh", "\"cube.obj\""},
     {"bodies[].turbulence.grid", "[24,20,12]"},
-    {"liquid.obstacles[].file", "\"cube.obj\""},
     {"liquid.turbulence.bank.size", "32"},
     {"liquid.turbulence.range", "[2,20]"},
-    {"liquid.turbulence.triggers[].obstacle", "0"},
+    {"liquid.turbulence.triggers[].solid", "0"},
     {"render.haze", "0.75"},
 };
 
@@ -216,6 +216,20 @@ static const struct {
 } companions[] = {
     {"liquid.spray", "water.method=columns"},
     {"liquid.spray", "water.spray.capacity=100"},
+    {"smoke.sources[].shape.scale", "smoke.sources[0].shape={mesh: cube.obj}"},
+    {"smoke.sources[].shape.flip",
+        "smoke.sources[0].shape={mesh: ../meshes/broken/inside_out.obj}"},
+    {"smoke.sources[].shape.object", "smoke.sources[0].shape={mesh: cube.obj}"},
+    {"solids[].shape.scale", "solids[0].shape={mesh: cube.obj}"},
+    {"solids[].shape.flip", "solids[0].shape={mesh: ../meshes/broken/inside_out.obj}"},
+    {"solids[].shape.object", "solids[0].shape={mesh: cube.obj}"},
+    {"liquid.blocks[].shape.scale", "liquid.blocks[0].shape={mesh: cube.obj}"},
+    {"liquid.blocks[].shape.flip",
+        "liquid.blocks[0].shape={mesh: ../meshes/broken/inside_out.obj, scale: 6}"},
+    {"liquid.blocks[].shape.object", "liquid.blocks[0].shape={mesh: cube.obj}"},
+    {"liquid.sinks[].shape.scale", "liquid.sinks[0].shape={mesh: cube.obj}"},
+    {"liquid.sinks[].shape.flip", "liquid.sinks[0].shape={mesh: ../meshes/broken/inside_out.obj}"},
+    {"liquid.sinks[].shape.object", "liquid.sinks[0].shape={mesh: cube.obj}"},
     {"bodies[].shape.scale", "bodies[0].shape={mesh: cube.obj}"},
     {"bodies[].shape.flip", "bodies[0].shape={mesh: ../meshes/broken/inside_out.obj}"},
     {"bodies[].shape.object", "bodies[0].shape={mesh: cube.obj}"},
@@ -245,13 +259,18 @@ static const struct {
 #define STIRRED(more_)                                                                             \
     A_LIQUID                                                                                       \
     ", turbulence: {period: 30, bands: [{wavenumber: 2}], bank: {size: 24, count: 1}, " more_ "}}"
-#define A_BALL "{shape: sphere, center: [9, 9, 9], radius: 3}"
+#define A_BALL "{shape: {sphere: 3}, at: [9, 9, 9]}"
 
 // Lists and groups that the base scene has not, with what their items need; the first that fits.
 static const struct {
     const char* row;
     const char* set;
 } lists[] = {
+    {"smoke.sources[].shape.", "smoke.sources=[{at: [4, 4, 4]}]"},
+    {"solids[].shape.", "solids=[{at: [4, 4, 4]}]"},
+    {"liquid.blocks[].shape.", A_LIQUID ", blocks: [{at: [9, 9, 9]}]}"},
+    {"liquid.sinks[].shape.", A_LIQUID ", sinks: [{at: [9, 9, 9]}]}"},
+    {"solids[].poses[]", "solids=[{shape: {sphere: 1}, poses: [{time: 0, at: [4, 4, 4]}]}]"},
     {"smoke.turbulence.triggers[].mask.size",
         "smoke.turbulence={triggers: [{kind: mask, mask: {shape: box, center: [4, 4, 4], size: [1, "
         "1, 1]}}]}"},
@@ -267,7 +286,7 @@ static const struct {
         "smoke.turbulence={triggers: [{kind: mask, mask: {file: bed.png}}]}"},
     {"smoke.turbulence.triggers[].mask", "smoke.turbulence={triggers: [{kind: mask, mask: {shape: "
                                          "sphere, center: [4, 4, 4], radius: 1}}]}"},
-    {"smoke.turbulence.triggers[].obstacle",
+    {"smoke.turbulence.triggers[].solid",
         "smoke.turbulence={triggers: [{kind: distance, reach: 1}]}"},
     {"smoke.turbulence.triggers[]", "smoke.turbulence={triggers: [{kind: vorticity}]}"},
     {"smoke.turbulence.regions[]",
@@ -281,34 +300,17 @@ static const struct {
     {"water.handles[].kind", "water.handles=[{at: [1, 1], level: 0.5}]"},
     {"water.handles[]", "water.handles=[{at: [1, 1]}]"},
     {"water.strokes[]", "water.strokes=[{at: [1, 1]}]"},
-    {"liquid.blocks[].shape", A_LIQUID ", blocks: [" A_BALL "]}"},
-    {"liquid.blocks[].center", A_LIQUID ", blocks: [" A_BALL "]}"},
-    {"liquid.blocks[].radius", A_LIQUID ", blocks: [" A_BALL "]}"},
-    {"liquid.blocks[]", A_LIQUID ", blocks: [{low: [-9, -9, -9], high: [5, 5, 5]}]}"},
+    {"liquid.blocks[]", A_LIQUID ", blocks: [{shape: {box: [14, 14, 14]}, at: [-2, -2, -2]}]}"},
     {"liquid.emitters[]", A_LIQUID ", emitters: [{center: [9, 9, 9], radius: 3}]}"},
-    {"liquid.sinks[].shape", A_LIQUID ", sinks: [" A_BALL "]}"},
-    {"liquid.sinks[].center", A_LIQUID ", sinks: [" A_BALL "]}"},
-    {"liquid.sinks[].radius", A_LIQUID ", sinks: [" A_BALL "]}"},
-    {"liquid.sinks[]", A_LIQUID ", sinks: [{low: [-9, -9, -9], high: [5, 5, 5]}]}"},
-    {"liquid.obstacles[].size",
-        A_LIQUID ", obstacles: [{shape: box, center: [9, 9, 9], size: [3, 3, 3]}]}"},
-    {"liquid.obstacles[].length",
-        A_LIQUID ", obstacles: [{shape: capsule, center: [9, 9, 9], radius: 3, length: 2}]}"},
-    {"liquid.obstacles[].file",
-        A_LIQUID ", obstacles: [{shape: mesh, center: [9, 9, 9], file: cube.obj}]}"},
-    {"liquid.obstacles[].scale",
-        A_LIQUID ", obstacles: [{shape: mesh, center: [9, 9, 9], file: cube.obj}]}"},
-    {"liquid.obstacles[].flip",
-        A_LIQUID ", obstacles: [{shape: mesh, center: [9, 9, 9], file: cube.obj}]}"},
-    {"liquid.obstacles[]", A_LIQUID ", obstacles: [" A_BALL "]}"},
+    {"liquid.sinks[]", A_LIQUID ", sinks: [{shape: {box: [14, 14, 14]}, at: [-2, -2, -2]}]}"},
     {"liquid.turbulence.triggers[].mask.size",
         STIRRED("triggers: [{kind: mask, mask: {shape: box}}]")},
     {"liquid.turbulence.triggers[].mask.shape",
         STIRRED("triggers: [{kind: mask, mask: {shape: box}}]")},
     {"liquid.turbulence.triggers[].mask",
         STIRRED("triggers: [{kind: mask, mask: {shape: sphere}}]")},
-    {"liquid.turbulence.triggers[].obstacle",
-        A_LIQUID ", obstacles: [" A_BALL "], turbulence: {period: 30, bands: [{wavenumber: 2}], "
+    {"liquid.turbulence.triggers[].solid",
+        A_LIQUID ", turbulence: {period: 30, bands: [{wavenumber: 2}], "
                  "bank: {size: 24}, triggers: [{kind: distance}]}}"},
     {"liquid.turbulence.triggers[]", STIRRED("triggers: [{kind: speed}]")},
     {"liquid.turbulence.bands[].scale",
@@ -323,15 +325,6 @@ static const struct {
     {"liquid.turbulence", STIRRED("blend: 0")},
     {"liquid.", A_LIQUID "}"},
 };
-
-static const char* shape_value(const char* shape) {
-    for (size_t i = 0; i < sizeof(shape_keys) / sizeof(shape_keys[0]); ++i) {
-        if (strcmp(shape_keys[i].shape, shape) == 0) {
-            return shape_keys[i].value;
-        }
-    }
-    return "";
-}
 
 enum { MOST_SETS = 8, SET_SIZE = 320 };
 
@@ -380,11 +373,6 @@ static void check_row(const wafti_param* row) {
         (void)snprintf(side, sizeof(side), "%.*s", (int)(strlen(condition.decides->shown.path) - 5),
             condition.decides->shown.path);
         make_set(side, "{kind: inflow, speed: 2}", next_set(&sets), SET_SIZE);
-    } else if (decided && strcmp(wafti_param_key(condition.decides), "shape") == 0 &&
-               strncmp(row->shown.path, "smoke.", 6) == 0 &&
-               strncmp(row->shown.path, "smoke.turbulence", 16) != 0) {
-        (void)snprintf(next_set(&sets), SET_SIZE, "%.*s[0]=%s", (int)strcspn(row->shown.path, "["),
-            row->shown.path, shape_value(condition.choices.list[0]));
     } else {
         meet_conditions(&sets, row);
     }
@@ -397,10 +385,6 @@ static void check_row(const wafti_param* row) {
         decided) {
         (void)snprintf(next_set(&sets), SET_SIZE, "%.*s.slip=none",
             (int)(strrchr(row->shown.path, '.') - row->shown.path), row->shown.path);
-    }
-    if (strstr(row->shown.path, "[].flip") != NULL) {
-        (void)snprintf(next_set(&sets), SET_SIZE, "%.*s[0].file=../meshes/broken/inside_out.obj",
-            (int)strcspn(row->shown.path, "["), row->shown.path);
     }
     if (strstr(row->shown.path, "trains[].period") != NULL ||
         strstr(row->shown.path, "trains[].wavenumber") != NULL) {

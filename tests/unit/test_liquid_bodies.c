@@ -41,7 +41,7 @@ static tank make_tank(waft_medium medium, waft_hull* hull) {
     waft_liquid_def def = liquid_box(0.1f, 1.0f, 2.0f, 1.0f);
     def.method = WAFT_LIQUID_WCSPH;
     def.max_particles = 400;
-    def.obstacle_capacity = 2;
+    def.solid_capacity = 2;
     tank t = {.f = liquid_open(&def, 0.01, 9.81f, 1), .hull = hull};
     (void)liquid_block(&t.f, 0.0f, 0.0f, 0.0f, 1.0f, 0.4f, 1.0f);
     waft_bodies_def bodies = waft_bodies_def_default();
@@ -89,16 +89,18 @@ static void it_follows_the_body(void) {
     for (int n = 0; n < 60; ++n) {
         liquid_step(&t.f);
         waft_body_info body;
-        waft_liquid_obstacle_info solid;
+        waft_solid_info solid;
         CHECK(waft_bodies_get(t.bodies, t.id, &body) == WAFT_OK);
-        CHECK(waft_liquid_obstacle(t.f.liquid, 0, &solid) == WAFT_OK);
-        CHECK(solid.body);
-        CHECK_NEAR(solid.shape.pose.position.y, body.state.position[1], 1e-6);
-        CHECK_NEAR(solid.shape.pose.rotation.x, body.state.rotation[0], 1e-6);
+        CHECK(waft_world_solid_at(t.f.world, 0, &solid) == WAFT_OK);
+        CHECK(solid.body == body.number);
+        CHECK_NEAR(solid.pose.position.y, body.state.position[1], 1e-6);
+        CHECK_NEAR(solid.pose.rotation.x, body.state.rotation[0], 1e-6);
     }
     // Others do not move it.
     const waft_pose pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
-    CHECK(waft_liquid_move_obstacle(t.f.liquid, 0, &pose) == WAFT_ERR_ARGUMENT);
+    waft_solid_info first;
+    CHECK(waft_world_solid_at(t.f.world, 0, &first) == WAFT_OK);
+    CHECK(waft_world_move_solid(t.f.world, first.id, &pose) == WAFT_ERR_ARGUMENT);
     close_tank(&t);
 }
 

@@ -93,7 +93,7 @@ static void lists_agree_with_sweeps(void) {
         }
         liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
         waft_liquid_block_def block = waft_liquid_block_def_default();
-        block.shape = liquid_box_shape(0.0f, 0.0f, 0.0f, 0.9f, 0.9f, 0.9f);
+        liquid_put_box(&block, 0.0f, 0.0f, 0.0f, 0.9f, 0.9f, 0.9f);
         block.jitter = 0.2f;
         CHECK(waft_liquid_add_block(f.liquid, &block, NULL) == WAFT_OK);
         for (size_t n = 0; n < sizeof(sets) / sizeof(sets[0]); ++n) {

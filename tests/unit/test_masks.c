@@ -14,11 +14,11 @@ static detail_fixture open_triggers(const waft_trigger* triggers, int count, int
     memcpy(def.triggers, triggers, (size_t)count * sizeof(*triggers));
     detail_fixture d = {.f = smoke_fixture_open(&smoke, 0.1, 0.0f, 1)};
     for (int n = 0; n < obstacles; ++n) {
-        waft_obstacle_def obstacle = waft_obstacle_def_default();
+        waft_solid_def obstacle = waft_solid_def_default();
         obstacle.shape = (waft_shape){.kind = WAFT_SHAPE_SPHERE, .radius = 0.1f};
         obstacle.pose.position = waft_vec3_make(n == 0 ? 0.25f : 0.75f, 0.5f, 0.5f);
-        waft_obstacle_id id;
-        smoke_fixture_need(&d.f, waft_smoke_add_obstacle(d.f.smoke, &obstacle, &id));
+        waft_solid_id id;
+        smoke_fixture_need(&d.f, waft_world_add_solid(d.f.world, &obstacle, &id));
     }
     detail_fixture_join(&d, &def, detail_fixture_bank(16, 5.0, 0.5));
     return d;
@@ -85,8 +85,8 @@ static void distances_follow_obstacles(void) {
         triggers[n] = waft_trigger_default(WAFT_TRIGGER_DISTANCE);
         triggers[n].reach = 0.2f;
     }
-    triggers[1].obstacle_count = 1;
-    triggers[1].obstacles[0] = 1;
+    triggers[1].solid_count = 1;
+    triggers[1].solids[0] = 1;
     detail_fixture d = open_triggers(triggers, 2, 2);
     wafti_part* part = &d.detail->parts[0];
     wafti_part_find_distances(part);

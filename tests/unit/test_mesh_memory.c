@@ -8,8 +8,8 @@
 #define SMOKE_HEAD "waft: 1\nsmoke:\n  cells: [12, 12, 12]\n  spacing: 0.1\n"
 #define LIQUID                                                                                     \
     "waft: 1\nliquid:\n  domain: {low: [0, 0, 0], high: [2, 2, 2]}\n  spacing: 0.03\n"             \
-    "  blocks: [{low: [0, 0, 0], high: [2, 0.06, 2]}]\n"
-#define LIQUID_SOLID "  obstacles: [{shape: mesh, file: cube.obj, scale: 0.8, center: [1, 1, 1]}]\n"
+    "  blocks: [{shape: {box: [2, 0.06, 2]}, at: [1, 0.03, 1]}]\n"
+#define LIQUID_SOLID "solids: [{shape: {mesh: cube.obj, scale: 0.8}, at: [1, 1, 1]}]\n"
 
 // What creation takes at one time, as a share of what the scene said.
 static double share_of_estimate(const char* text) {
@@ -35,12 +35,12 @@ static double share_of_estimate(const char* text) {
 
 static void estimates_hold_meshes(void) {
     static const char* const scenes[] = {
-        SMOKE_HEAD "  obstacles: [{shape: mesh, file: cube.obj, scale: 3, center: [3.6, 0, 0]}]\n"
-                   "  sources: [{shape: sphere, center: [0.3, 0.6, 0.6], radius: 0.2}]\n",
+        SMOKE_HEAD "  sources: [{shape: {sphere: 0.2}, at: [0.3, 0.6, 0.6]}]\n"
+                   "solids: [{shape: {mesh: cube.obj, scale: 3}, at: [3.6, 0, 0]}]\n",
         // So large that its nodes are wider than asked for.
-        SMOKE_HEAD "  obstacles: [{shape: mesh, file: cube.obj, scale: 40, center: [40.6, 0, 0]}]\n"
-                   "  sources: [{shape: sphere, center: [0.3, 0.6, 0.6], radius: 0.2}]\n",
-        SMOKE_HEAD "  sources: [{shape: mesh, file: cube.obj, scale: 3, center: [0, 0, 0]}]\n",
+        SMOKE_HEAD "  sources: [{shape: {sphere: 0.2}, at: [0.3, 0.6, 0.6]}]\n"
+                   "solids: [{shape: {mesh: cube.obj, scale: 40}, at: [40.6, 0, 0]}]\n",
+        SMOKE_HEAD "  sources: [{shape: {mesh: cube.obj, scale: 3}, at: [0, 0, 0]}]\n",
         LIQUID LIQUID_SOLID,
     };
     for (size_t i = 0; i < sizeof(scenes) / sizeof(scenes[0]); ++i) {
@@ -59,12 +59,12 @@ static void check_refused(const char* text, const char* start, const char* part)
 }
 
 static void limits_name_the_mesh(void) {
-    check_refused(SMOKE_HEAD "  obstacles:\n    - {shape: sphere, center: [0, 0, 0], radius: 0.1}\n"
-                             "    - {shape: mesh, file: cube.obj, scale: 6, center: [6, 0, 0]}\n",
+    check_refused(SMOKE_HEAD "solids:\n    - {shape: {sphere: 0.1}, at: [0, 0, 0]}\n"
+                             "    - {shape: {mesh: cube.obj, scale: 6}, at: [6, 0, 0]}\n",
         "7:7: the scene needs about ",
-        "most of it for distances to the mesh of smoke.obstacles[1], but the limit is 4 MiB");
+        "most of it for distances to the mesh of solids[1], but the limit is 4 MiB");
     check_refused(LIQUID LIQUID_SOLID, "6:15: the scene needs about ",
-        "most of it for distances to the mesh of liquid.obstacles[0], but the limit is 4 MiB");
+        "most of it for distances to the mesh of solids[0], but the limit is 4 MiB");
 }
 
 static const test_case cases[] = {

@@ -7,37 +7,36 @@
 #if defined(WAFTI_HAVE_YAML)
 
 #define SMOKE "waft: 1\nsmoke:\n  cells: [16, 32, 16]\n  spacing: 0.25\n"
-#define CUBE  "{shape: mesh, center: [2, 4, 2], file: cube.obj"
+#define CUBE  "{at: [2, 4, 2], shape: {mesh: cube.obj"
 
 // A file is read once for each scale and side out.
 static void test_shared(void) {
     static loaded l;
-    load(&l, SMOKE "  sources: [" CUBE "}]\n  obstacles: [" CUBE "}, " CUBE ", scale: 2}, "
-                   "{shape: sphere, center: [2, 4, 2], radius: 1}, " CUBE ", scale: 2}]\n");
-    CHECK_TEXT(
-        l.messages, "5:13: smoke.sources[0] lies inside obstacles: no smoke comes from it\n");
+    load(&l, SMOKE "  sources: [" CUBE "}}]\nsolids: [" CUBE "}}, " CUBE ", scale: 2}}, "
+                   "{shape: {sphere: 1}, at: [2, 4, 2]}, " CUBE ", scale: 2}}]\n");
+    CHECK_TEXT(l.messages, "5:13: smoke.sources[0] lies inside solids: no smoke comes from it\n");
     if (CHECK(l.scene != NULL && l.scene->mesh_count == 2)) {
-        const waft_obstacle_def* obstacles = l.scene->obstacles;
-        CHECK(l.scene->sources[0].shape.mesh == obstacles[0].shape.mesh);
-        CHECK(obstacles[1].shape.mesh == obstacles[3].shape.mesh);
-        CHECK(obstacles[0].shape.mesh != obstacles[1].shape.mesh);
-        CHECK(obstacles[2].shape.mesh == NULL);
-        CHECK(waft_mesh_get_info(obstacles[0].shape.mesh).high[1] == 1.0);
-        CHECK(waft_mesh_get_info(obstacles[1].shape.mesh).high[1] == 2.0);
+        const waft_solid_def* solids = l.scene->solids;
+        CHECK(l.scene->sources[0].shape.mesh == solids[0].shape.mesh);
+        CHECK(solids[1].shape.mesh == solids[3].shape.mesh);
+        CHECK(solids[0].shape.mesh != solids[1].shape.mesh);
+        CHECK(solids[2].shape.mesh == NULL);
+        CHECK(waft_mesh_get_info(solids[0].shape.mesh).high[1] == 1.0);
+        CHECK(waft_mesh_get_info(solids[1].shape.mesh).high[1] == 2.0);
     }
     unload(&l);
 }
 
 static void test_flip(void) {
-    check_messages(SMOKE "  obstacles: [" CUBE "}, " CUBE ", flip: true}]\n",
-        "5:104: smoke.obstacles[1].file 'cube.obj': normals point inwards; set flip = true\n");
-    check_messages(SMOKE "  obstacles:\n    - {shape: mesh, center: [2, 4, 2], flip: true, "
-                         "file: ../meshes/broken/inside_out.obj}\n",
+    check_messages(SMOKE "solids: [" CUBE "}}, " CUBE ", flip: true}}]\n",
+        "5:82: solids[1].shape.mesh 'cube.obj': normals point inwards; set flip = true\n");
+    check_messages(SMOKE "solids:\n    - {at: [2, 4, 2], shape: {flip: true, "
+                         "mesh: ../meshes/broken/inside_out.obj}}\n",
         "");
-    // A tetrahedron with a facet given twice does as an obstacle.
-    check_messages(SMOKE "  obstacles:\n    - {shape: mesh, center: [2, 4, 2], "
-                         "file: ../meshes/broken/twins.obj}\n",
-        "6:46: smoke.obstacles[0].file '../meshes/broken/twins.obj': facets with the points of "
+    // A tetrahedron with a facet given twice does as a solid.
+    check_messages(SMOKE "solids:\n    - {at: [2, 4, 2], shape: {"
+                         "mesh: ../meshes/broken/twins.obj}}\n",
+        "6:37: solids[0].shape.mesh '../meshes/broken/twins.obj': facets with the points of "
         "another, left out: 1\n");
 }
 
@@ -50,14 +49,14 @@ static uint64_t hash_of(const char* text) {
 }
 
 static void test_hash(void) {
-    const uint64_t one = hash_of(SMOKE "  obstacles: [" CUBE "}]\n");
-    CHECK(one != 0 && one == hash_of(SMOKE "  obstacles: [" CUBE "}, " CUBE "}]\n"));
-    CHECK(one != hash_of(SMOKE "  obstacles: [" CUBE ", scale: 2}]\n"));
+    const uint64_t one = hash_of(SMOKE "solids: [" CUBE "}}]\n");
+    CHECK(one != 0 && one == hash_of(SMOKE "solids: [" CUBE "}}, " CUBE "}}]\n"));
+    CHECK(one != hash_of(SMOKE "solids: [" CUBE ", scale: 2}}]\n"));
     CHECK(hash_of(SMOKE) == 0);
 }
 
 static void test_memory(void) {
-    static const char text[] = SMOKE "  obstacles: [" CUBE "}]\n";
+    static const char text[] = SMOKE "solids: [" CUBE "}}]\n";
     counting c = {0};
     waft_result result = WAFT_ERR_NO_MEMORY;
     long tries = 0;

@@ -163,16 +163,9 @@ static void test_choices_follow_enums(void) {
     check_choice("smoke.pressure.smoother", WAFT_SMOOTHER_CHEBYSHEV, "chebyshev");
     check_choice("smoke.pressure.smoother", WAFT_SMOOTHER_RBGS, "rbgs");
     check_choice("smoke.pressure.on_fail", true, "warn");
-    static const char* const lists[] = {"smoke.sources[].shape", "smoke.obstacles[].shape"};
-    for (size_t i = 0; i < 2; ++i) {
-        check_choice(lists[i], WAFT_SHAPE_SPHERE, "sphere");
-        check_choice(lists[i], WAFT_SHAPE_BOX, "box");
-        check_choice(lists[i], WAFT_SHAPE_CAPSULE, "capsule");
-        check_choice(lists[i], WAFT_SHAPE_MESH, "mesh");
-    }
     check_choice("smoke.sources[].mode", WAFT_SOURCE_HOLD, "hold");
     check_choice("smoke.sources[].mode", WAFT_SOURCE_ADD, "add");
-    check_choice("smoke.obstacles[].slip", true, "none");
+    check_choice("solids[].slip", true, "none");
     check_choice("camera.projection", false, "perspective");
     check_choice("camera.projection", true, "orthographic");
     check_choice("render.background", WAFT_BACKGROUND_SKY, "sky");

@@ -47,7 +47,7 @@ static void figures_and_memory_are_those_of_the_rows(void) {
             figures += part->stats != NULL ? part->stats(world, NULL, 0) : 0;
         }
     }
-    CHECK(there == 5); // smoke, bodies, water, liquid and bodies that the water feels
+    CHECK(there == 6); // solids, smoke, bodies, water, liquid and bodies that the water feels
     CHECK(waft_world_stats(world, NULL, 0) == figures);
     CHECK(bytes > 0 && waft_world_memory(world) > bytes);
     waft_stat timings[8];

@@ -5,7 +5,7 @@
 #if defined(WAFTI_HAVE_YAML)
 
 #define SMOKE "waft: 1\nsmoke:\n  cells: [16, 32, 16]\n  spacing: 0.1\n"
-#define BALL  "  sources: [{shape: sphere, center: [0.8, 0.5, 0.8], radius: 0.2}]\n"
+#define BALL  "  sources: [{shape: {sphere: 0.2}, at: [0.8, 0.5, 0.8]}]\n"
 
 // Warnings of a scene that loads.
 static void check_warnings(const char* text, const char* want) {
@@ -20,36 +20,32 @@ static void check_warnings(const char* text, const char* want) {
 }
 
 static void test_small_source(void) {
-    check_warnings(SMOKE
-        "  sources:\n    - {shape: sphere, center: [0.8, 0.5, 0.8], radius: 1 mm}\n",
+    check_warnings(SMOKE "  sources:\n    - {shape: {sphere: 1 mm}, at: [0.8, 0.5, 0.8]}\n",
         "6:7: smoke.sources[0] is smaller than a cell and reaches none: no smoke comes from it; "
         "make it larger, or smoke.spacing smaller\n");
     // Just as small, but in the middle of a cell; and one that moves may get there.
-    check_warnings(
-        SMOKE "  sources:\n    - {shape: sphere, center: [0.85, 0.55, 0.85], radius: 1 mm}\n", "");
-    check_warnings(SMOKE "  sources:\n    - {shape: sphere, radius: 1 mm, "
-                         "center: [[0, [0.8, 0.5, 0.8]], [1, [0.9, 0.5, 0.8]]]}\n",
+    check_warnings(SMOKE "  sources:\n    - {shape: {sphere: 1 mm}, at: [0.85, 0.55, 0.85]}\n", "");
+    check_warnings(SMOKE "  sources:\n    - {shape: {sphere: 1 mm}, "
+                         "at: [[0, [0.8, 0.5, 0.8]], [1, [0.9, 0.5, 0.8]]]}\n",
         "");
     check_warnings(SMOKE BALL, "");
 }
 
 static void test_hidden_source(void) {
-    check_warnings(SMOKE BALL
-        "  obstacles: [{shape: box, center: [0.8, 0.5, 0.8], size: [0.8, 0.8, 0.8]}]\n",
-        "5:13: smoke.sources[0] lies inside obstacles: no smoke comes from it\n");
-    check_warnings(SMOKE BALL
-        "  obstacles: [{shape: box, center: [0.8, 0.5, 0.8], size: [0.8, 0.8, 0.2]}]\n",
-        "");
+    check_warnings(SMOKE BALL "solids: [{shape: {box: [0.8, 0.8, 0.8]}, at: [0.8, 0.5, 0.8]}]\n",
+        "5:13: smoke.sources[0] lies inside solids: no smoke comes from it\n");
+    check_warnings(
+        SMOKE BALL "solids: [{shape: {box: [0.8, 0.8, 0.2]}, at: [0.8, 0.5, 0.8]}]\n", "");
 }
 
 static void test_full_box(void) {
-    check_warnings(SMOKE BALL "  obstacles: [{shape: sphere, center: [0, 0, 0], radius: 9}]\n",
-        "5:13: smoke.sources[0] lies inside obstacles: no smoke comes from it\n"
-        "6:15: smoke.obstacles[0] fills the whole box; is its radius right?\n");
-    check_warnings(SMOKE "  obstacles: [{shape: mesh, file: cube.obj, scale: 100, "
-                         "center: [-20, -20, -20]}]\n",
-        "5:15: smoke.obstacles[0] fills the whole box; is its scale right?\n");
-    check_warnings(SMOKE "  obstacles: [{shape: sphere, center: [0, 0, 0], radius: 3}]\n", "");
+    check_warnings(SMOKE BALL "solids: [{shape: {sphere: 9}, at: [0, 0, 0]}]\n",
+        "5:13: smoke.sources[0] lies inside solids: no smoke comes from it\n"
+        "6:10: solids[0] fills the whole box of smoke; is its shape right?\n");
+    check_warnings(SMOKE "solids: [{shape: {mesh: cube.obj, scale: 100}, "
+                         "at: [-20, -20, -20]}]\n",
+        "5:10: solids[0] fills the whole box of smoke; is its scale right?\n");
+    check_warnings(SMOKE "solids: [{shape: {sphere: 3}, at: [0, 0, 0]}]\n", "");
 }
 
 static void test_empty(void) {
@@ -72,16 +68,14 @@ static void test_empty(void) {
 
 // Errors come alone, and a preview that nobody asked for is silent.
 static void test_silence(void) {
-    check_messages(SMOKE "  cfl: x\n  sources: [{shape: sphere, center: [0.8, 0.5, 0.8], "
-                         "radius: 1 mm}]\n",
+    check_messages(SMOKE "  cfl: x\n  sources: [{shape: {sphere: 1 mm}, at: [0.8, 0.5, 0.8]}]\n",
         "5:8: smoke.cfl must be a number, not 'x'\n");
     check_warnings(SMOKE BALL "preview: {smoke.cells: [4, 8, 4], smoke.spacing: 4}\n", "");
 }
 
 static const test_case cases[] = {{"a source between cell centres", test_small_source},
-    {"a source inside an obstacle", test_hidden_source},
-    {"an obstacle that leaves no air", test_full_box}, {"a box without smoke", test_empty},
-    {"errors and previews", test_silence}};
+    {"a source inside a solid", test_hidden_source}, {"a solid that leaves no air", test_full_box},
+    {"a box without smoke", test_empty}, {"errors and previews", test_silence}};
 
 #else
 

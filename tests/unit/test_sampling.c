@@ -112,11 +112,11 @@ static void composed_flows_are_finished(void) {
         def.region_count = 1;
         def.regions[0] = (waft_region){{0.25f, 0.25f, 0.0f}, {0.75f, 0.75f, (float)(depth * h)}};
         detail_fixture d = detail_fixture_open(&smoke, 0.01, &def, NULL, 2);
-        waft_obstacle_def ball = waft_obstacle_def_default();
+        waft_solid_def ball = waft_solid_def_default();
         ball.shape.radius = 0.1f;
         ball.pose.position = (waft_vec3){0.4f, 0.6f, (float)(0.5 * depth * h)};
-        waft_obstacle_id id;
-        CHECK(waft_smoke_add_obstacle(d.f.smoke, &ball, &id) == WAFT_OK);
+        waft_solid_id id;
+        CHECK(waft_world_add_solid(d.f.world, &ball, &id) == WAFT_OK);
         smoke_fixture_set(&d.f, WAFT_SMOKE_VELOCITY_Y, 1, tilted, NULL);
         smoke_fixture_steps(&d.f, 2);
         waft_smoke* fine = d.detail->fine;

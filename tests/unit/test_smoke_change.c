@@ -18,9 +18,9 @@ static waft_smoke_def breezy(void) {
 static smoke_fixture* open_breezy(const waft_smoke_def* def) {
     smoke_fixture* f = smoke_fixture_open(def, 1);
     const waft_source_def source = ball_source(0.5f, 0.2f, 0.4f, 0.15f);
-    const waft_obstacle_def ball = ball_obstacle(0.5f, 0.7f, 0.4f, 0.15f);
+    const waft_solid_def ball = ball_solid(0.5f, 0.7f, 0.4f, 0.15f);
     (void)smoke_fixture_source(f, &source);
-    (void)smoke_fixture_obstacle(f, &ball);
+    (void)smoke_fixture_solid(f, &ball);
     return f;
 }
 

@@ -5,10 +5,8 @@
 static void defaults_are_allowed(void) {
     const waft_smoke_def def = waft_smoke_def_default();
     const waft_source_def source = waft_source_def_default();
-    const waft_obstacle_def obstacle = waft_obstacle_def_default();
     CHECK(wafti_check_smoke(&def, NULL) == WAFT_OK);
     CHECK(wafti_check_source(&def, &source, 0, NULL) == WAFT_OK);
-    CHECK(wafti_check_obstacle(&def, &obstacle, 0, NULL) == WAFT_OK);
 }
 
 static void defaults_are_those_of_the_specification(void) {

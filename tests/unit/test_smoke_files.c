@@ -25,11 +25,11 @@ static waft_world* smoky_world(bool flat, bool heat) {
     source.pose.position = (waft_vec3){2.0f, 2.75f, flat ? 3.0f : 4.25f};
     source.temperature = heat ? 30.0f : 0.0f;
     CHECK(waft_smoke_add_source(smoke, &source, &source_id) == WAFT_OK);
-    waft_obstacle_def obstacle = waft_obstacle_def_default();
-    waft_obstacle_id obstacle_id;
+    waft_solid_def obstacle = waft_solid_def_default();
+    waft_solid_id obstacle_id;
     obstacle.shape = (waft_shape){.kind = WAFT_SHAPE_SPHERE, .radius = 0.4f};
     obstacle.pose.position = (waft_vec3){2.0f, 4.0f, flat ? 3.0f : 4.25f};
-    CHECK(waft_smoke_add_obstacle(smoke, &obstacle, &obstacle_id) == WAFT_OK);
+    CHECK(waft_world_add_solid(world, &obstacle, &obstacle_id) == WAFT_OK);
     take_steps(world, 3);
     return world;
 }

@@ -6,10 +6,10 @@ static smoke_fixture* open_box(void) {
     def.sides[WAFT_SIDE_LEFT].kind = WAFT_SIDE_INFLOW;
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     const waft_source_def source = ball_source(0.4f, 0.2f, 0.4f, 0.1f);
-    const waft_obstacle_def ball = ball_obstacle(0.4f, 0.5f, 0.4f, 0.1f);
+    const waft_solid_def ball = ball_solid(0.4f, 0.5f, 0.4f, 0.1f);
     (void)smoke_fixture_source(f, &source);
     (void)smoke_fixture_source(f, &source);
-    (void)smoke_fixture_obstacle(f, &ball);
+    (void)smoke_fixture_solid(f, &ball);
     return f;
 }
 
@@ -36,7 +36,7 @@ static void values_are_judged(void) {
     CHECK(wafti_smoke_check(smoke, WAFT_KNOB_LEFT_SPEED, 0, 1.0f, &error) == WAFT_OK);
     CHECK(wafti_smoke_check(smoke, WAFT_KNOB_TOP_SPEED, 0, 1.0f, &error) != WAFT_OK);
     CHECK_TEXT(error.sentence, "smoke.sides.top.speed: the side is no inflow");
-    CHECK(wafti_smoke_check(smoke, WAFT_KNOB_OBSTACLE_ANGLE, 0, NAN, &error) != WAFT_OK);
+    CHECK(wafti_smoke_check(smoke, WAFT_KNOB_SOURCE_CENTER_X, 0, NAN, &error) != WAFT_OK);
     smoke_fixture_close(f);
 }
 
@@ -58,35 +58,11 @@ static void values_take_effect(void) {
     smoke_fixture_close(f);
 }
 
-static void obstacles_move_and_turn_to_their_knobs(void) {
-    smoke_fixture* f = open_box();
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_CENTER_Y, 0, 0.45f);
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_ANGLE, 0, 0.5f);
-    smoke_fixture_steps(f, 1);
-    waft_obstacle_info info;
-    CHECK(waft_smoke_obstacle(f->smoke, 0, &info) == WAFT_OK);
-    CHECK_NEAR(info.pose.position.y, 0.45, 1e-6);
-    CHECK_NEAR(info.pose.rotation.y, sin(0.25), 1e-6);
-    CHECK_NEAR(info.velocity.y, -0.05 / f->dt, 1e-4);
-    CHECK_NEAR(info.spin.y, 0.5 / f->dt, 1e-4);
-    // On by as much, and it turns as fast.
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_ANGLE, 0, 1.0f);
-    smoke_fixture_steps(f, 1);
-    CHECK(waft_smoke_obstacle(f->smoke, 0, &info) == WAFT_OK);
-    CHECK_NEAR(info.spin.y, 0.5 / f->dt, 1e-4);
-    smoke_fixture_close(f);
-}
-
 static void settling_takes_no_time(void) {
     smoke_fixture* f = open_box();
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_CENTER_X, 0, 0.3f);
     wafti_smoke_set(f->smoke, WAFT_KNOB_SOURCE_CENTER_X, 0, 0.2f);
     wafti_smoke_settle(f->smoke);
-    CHECK_NEAR(f->smoke->domain.solids[0].position[0], 0.3, 1e-6);
     CHECK_NEAR(f->smoke->sources[0].center[0], 0.2, 1e-6);
-    waft_obstacle_info info;
-    CHECK(waft_smoke_obstacle(f->smoke, 0, &info) == WAFT_OK);
-    CHECK(info.velocity.x == 0.0f);
     smoke_fixture_close(f);
 }
 
@@ -105,53 +81,12 @@ static void parts_are_found_again(void) {
     smoke_fixture_close(f);
 }
 
-static float spin_after(smoke_fixture* f) {
-    smoke_fixture_steps(f, 1);
-    waft_obstacle_info info = {0};
-    CHECK(waft_smoke_obstacle(f->smoke, 0, &info) == WAFT_OK);
-    return info.spin.y;
-}
-
-static void angles_count_whole_turns(void) {
-    smoke_fixture* f = open_box();
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_ANGLE, 0, 4.0f);
-    CHECK_NEAR(spin_after(f), 4.0 / f->dt, 1e-3);
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_ANGLE, 0, -3.0f);
-    CHECK_NEAR(spin_after(f), -7.0 / f->dt, 1e-3);
-    // A whole turn brings it to where it is, but not without turning.
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_ANGLE, 0, -3.0f + 6.2831853f);
-    CHECK_NEAR(spin_after(f), 6.2831853 / f->dt, 1e-3);
-    CHECK(spin_after(f) == 0.0f);
-    smoke_fixture_close(f);
-}
-
-static void a_move_starts_angles_anew(void) {
-    smoke_fixture* f = open_box();
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_ANGLE, 0, 5.0f);
-    CHECK_NEAR(spin_after(f), 5.0 / f->dt, 1e-3);
-    const waft_obstacle_id id = {1, f->smoke->obstacle_order.ids.generation[0]};
-    const waft_pose pose = {{0.4f, 0.5f, 0.4f}, {0.0f, 0.0f, 0.0f, 1.0f}};
-    // Moved and turned by a curve, the curve says how far.
-    CHECK(waft_smoke_move_obstacle(f->smoke, id, &pose) == WAFT_OK);
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_ANGLE, 0, 5.1f);
-    CHECK_NEAR(spin_after(f), 0.1 / f->dt, 1e-3);
-    // Moved alone, it goes the short way.
-    CHECK(waft_smoke_move_obstacle(f->smoke, id, &pose) == WAFT_OK);
-    CHECK_NEAR(spin_after(f), (6.2831853 - 5.1) / f->dt, 1e-3);
-    wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_ANGLE, 0, 0.3f);
-    CHECK_NEAR(spin_after(f), 0.3 / f->dt, 1e-3);
-    smoke_fixture_close(f);
-}
-
 static const test_case cases[] = {
     {"all_smoke_knobs_belong_to_it", all_smoke_knobs_belong_to_it},
     {"values_are_judged", values_are_judged},
     {"values_take_effect", values_take_effect},
-    {"obstacles_move_and_turn_to_their_knobs", obstacles_move_and_turn_to_their_knobs},
     {"settling_takes_no_time", settling_takes_no_time},
     {"parts_are_found_again", parts_are_found_again},
-    {"angles_count_whole_turns", angles_count_whole_turns},
-    {"a_move_starts_angles_anew", a_move_starts_angles_anew},
 };
 
 TEST_MAIN(cases)

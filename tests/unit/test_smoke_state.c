@@ -7,9 +7,9 @@ static smoke_fixture* open_scene(waft_smoke_scheme scheme) {
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     waft_source_def source = ball_source(0.5f, 0.2f, 0.4f, 0.15f);
     source.noise = 0.3f;
-    const waft_obstacle_def ball = ball_obstacle(0.5f, 0.7f, 0.4f, 0.15f);
+    const waft_solid_def ball = ball_solid(0.5f, 0.7f, 0.4f, 0.15f);
     (void)smoke_fixture_source(f, &source);
-    (void)smoke_fixture_obstacle(f, &ball);
+    (void)smoke_fixture_solid(f, &ball);
     return f;
 }
 
@@ -19,32 +19,39 @@ static void swing_until(smoke_fixture* f, int count, uint64_t rest) {
     for (int n = 0; n < count; ++n) {
         if (f->steps < rest) {
             const float x = 0.5f + 0.1f * sinf(0.3f * (float)f->steps);
-            wafti_smoke_set(f->smoke, WAFT_KNOB_OBSTACLE_CENTER_X, 0, x);
+            const waft_pose pose = {.position = {x, 0.7f, 0.4f}, .rotation = {.w = 1.0f}};
+            CHECK(smoke_fixture_move(f, (waft_solid_id){1, 1}, &pose) == WAFT_OK);
         }
         smoke_fixture_steps(f, 1);
     }
 }
 
+// What a world keeps of smoke and solids.
+static void pass_state(smoke_fixture* f, wafti_stream* stream) {
+    wafti_solids_state(&f->solids, stream);
+    wafti_smoke_state(f->smoke, stream);
+}
+
 static uint64_t hash_of(smoke_fixture* f) {
     wafti_stream stream = wafti_stream_hash();
-    wafti_smoke_state(f->smoke, &stream);
+    pass_state(f, &stream);
     return stream.hash;
 }
 
 static unsigned char* save(smoke_fixture* f, size_t* out_size) {
     wafti_stream stream = wafti_stream_measure();
-    wafti_smoke_state(f->smoke, &stream);
+    pass_state(f, &stream);
     *out_size = stream.position;
     unsigned char* bytes = malloc(*out_size);
     stream = wafti_stream_save(bytes, *out_size);
-    wafti_smoke_state(f->smoke, &stream);
+    pass_state(f, &stream);
     CHECK(!stream.failed && stream.position == *out_size);
     return bytes;
 }
 
 static bool load(smoke_fixture* f, const unsigned char* bytes, size_t size) {
     wafti_stream stream = wafti_stream_load(bytes, size);
-    wafti_smoke_state(f->smoke, &stream);
+    pass_state(f, &stream);
     if (!stream.failed) {
         wafti_smoke_refresh(f->smoke);
     }
@@ -117,8 +124,8 @@ static void fingerprints_tell_smokes_apart(void) {
     smoke_fixture* g = open_scene(WAFT_SCHEME_REFLECT);
     const uint64_t before = wafti_smoke_fingerprint(f->smoke);
     CHECK(before != wafti_smoke_fingerprint(g->smoke));
-    const waft_obstacle_def ball = ball_obstacle(0.2f, 0.7f, 0.4f, 0.1f);
-    (void)smoke_fixture_obstacle(f, &ball);
+    const waft_solid_def ball = ball_solid(0.2f, 0.7f, 0.4f, 0.1f);
+    (void)smoke_fixture_solid(f, &ball);
     CHECK(before != wafti_smoke_fingerprint(f->smoke));
     smoke_fixture_close(f);
     smoke_fixture_close(g);

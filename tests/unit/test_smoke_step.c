@@ -225,13 +225,13 @@ static void a_projection_alone_removes_divergence(void) {
 static void a_solid_that_enters_a_sealed_room_is_told_once(void) {
     const waft_smoke_def def = sealed_def(12, 12);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
-    waft_obstacle_def box = ball_obstacle(0.0f, 0.375f, 0.375f, 1.0f);
+    waft_solid_def box = ball_solid(0.0f, 0.375f, 0.375f, 1.0f);
     box.shape = (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {0.5f, 0.25f, 0.25f}};
-    const waft_obstacle_id id = smoke_fixture_obstacle(f, &box);
+    const waft_solid_id id = smoke_fixture_solid(f, &box);
     waft_pose pose = box.pose;
     for (int step = 0; step < 2; ++step) {
         pose.position.x += 1.0f / 64.0f;
-        CHECK(waft_smoke_move_obstacle(f->smoke, id, &pose) == WAFT_OK);
+        CHECK(smoke_fixture_move(f, id, &pose) == WAFT_OK);
         smoke_fixture_steps(f, 1);
         // Its end at 0.5 m/s.
         const double flux = 0.5 * 0.25 * 0.25;
@@ -253,9 +253,9 @@ static void check_speed(void* context) {
 static void while_solids_move_no_face_is_faster_than_is_known(void) {
     const waft_smoke_def def = small_smoke_def(16, 16, 16);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
-    waft_obstacle_def box = ball_obstacle(0.4f, 0.5f, 0.5f, 1.0f);
+    waft_solid_def box = ball_solid(0.4f, 0.5f, 0.5f, 1.0f);
     box.shape = (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {0.5f, 0.2f, 0.3f}};
-    const waft_obstacle_id id = smoke_fixture_obstacle(f, &box);
+    const waft_solid_id id = smoke_fixture_solid(f, &box);
     wafti_smoke_set_hook(f->smoke, &(wafti_smoke_hook){.context = f, .scalars = check_speed});
     waft_pose pose = box.pose;
     (void)smoke_fixture_steps(f, 1);
@@ -263,7 +263,7 @@ static void while_solids_move_no_face_is_faster_than_is_known(void) {
         const float half = 0.1f * (float)step;
         pose.position.x += 0.25f / 16.0f;
         pose.rotation = (waft_quat){.z = sinf(half), .w = cosf(half)};
-        CHECK(waft_smoke_move_obstacle(f->smoke, id, &pose) == WAFT_OK);
+        CHECK(smoke_fixture_move(f, id, &pose) == WAFT_OK);
         (void)smoke_fixture_steps(f, 1);
         const double known = f->smoke->speed;
         CHECK(known > 0.0 &&
@@ -390,8 +390,8 @@ static void air_starts_with_the_velocity_of_the_def(void) {
     }
     // A ball turns it from the first step on.
     f = smoke_fixture_open(&def, 1);
-    const waft_obstacle_def ball = ball_obstacle(0.5f, 0.5f, 0.5f, 0.2f);
-    (void)smoke_fixture_obstacle(f, &ball);
+    const waft_solid_def ball = ball_solid(0.5f, 0.5f, 0.5f, 0.2f);
+    (void)smoke_fixture_solid(f, &ball);
     smoke_fixture_steps(f, 1);
     CHECK(speed_at(f, 0.5f, 0.75f, 0.5f) > 1.1 && speed_at(f, 0.25f, 0.5f, 0.5f) < 0.6);
     CHECK(waft_smoke_get_stats(f->smoke).divergence < 1e-5);

@@ -123,16 +123,15 @@ static void calls_of_a_world_look_at_sizes(void) {
     waft_liquid* liquid = waft_world_liquid(world);
     const char* said = waft_world_error(world);
     waft_source_id source;
-    waft_obstacle_id obstacle;
+    waft_solid_id solid;
     waft_body_state state = {0};
     SENTENCE(waft_source_def, waft_smoke_add_source(smoke, &def, &source), said);
-    SENTENCE(waft_obstacle_def, waft_smoke_add_obstacle(smoke, &def, &obstacle), said);
+    SENTENCE(waft_solid_def, waft_world_add_solid(world, &def, &solid), said);
     SENTENCE(waft_body_def, waft_bodies_add(bodies, &def, NULL), said);
     SENTENCE(waft_body_def, waft_bodies_add_many(bodies, &def, &state, 1, NULL), said);
     SENTENCE(waft_wind_def, waft_bodies_add_wind(bodies, &def, NULL), said);
     SENTENCE(waft_liquid_block_def, waft_liquid_add_block(liquid, &def, NULL), said);
     SENTENCE(waft_liquid_emitter_def, waft_liquid_add_emitter(liquid, &def), said);
-    SENTENCE(waft_liquid_obstacle_def, waft_liquid_add_obstacle(liquid, &def), said);
     waft_water* water = NULL;
     waft_detail* detail = NULL;
     SENTENCE(waft_water_def, waft_world_create_water(world, &def, &water), said);

@@ -30,8 +30,8 @@ static liquid_fixture open_turning(waft_liquid_method method, float shear) {
     def.max_particles = 4000;
     def.sound_speed = 40.0f;
     liquid_fixture f = liquid_open(&def, 0.01, 0.0f, 2);
-    const waft_liquid_obstacle_def ball = liquid_ball(0.2f, 2.0f, 1.5f, 1.5f);
-    CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
+    const waft_solid_def ball = liquid_ball(0.2f, 2.0f, 1.5f, 1.5f);
+    CHECK(waft_world_add_solid(f.world, &ball, &(waft_solid_id){0}) == WAFT_OK);
     (void)liquid_block(&f, 1.0f, 1.0f, 1.0f, 2.0f, 2.0f, 2.0f);
     for (uint32_t i = 0; i < f.liquid->count; ++i) {
         const float x = f.liquid->now.x[0][i] - 1.5f;
@@ -174,7 +174,7 @@ static void refuses_what_cannot_be(void) {
         {WAFT_TRIGGER_MASK, 0.1f, 0.0f, 0, "the mask of a liquid is a shape"},
         {WAFT_TRIGGER_DISTANCE, 0.0f, 0.0f, 0, "liquid.turbulence.triggers[].reach"},
         {WAFT_TRIGGER_VORTICITY, 0.1f, -1.0f, 0, "liquid.turbulence.triggers[].threshold"},
-        {WAFT_TRIGGER_DISTANCE, 0.1f, 0.0f, 5, "obstacle is 5; the liquid has 1 obstacles"},
+        {WAFT_TRIGGER_DISTANCE, 0.1f, 0.0f, 5, "solid is 5; there are 1 solids"},
     };
     waft_bank* bank = make_bank();
     liquid_fixture f = open_turning(WAFT_LIQUID_WCSPH, 0.0f);
@@ -182,8 +182,8 @@ static void refuses_what_cannot_be(void) {
         waft_trigger trigger = waft_trigger_default(bad[n].kind);
         trigger.reach = bad[n].reach;
         trigger.threshold = bad[n].threshold;
-        trigger.obstacles[0] = bad[n].obstacle;
-        trigger.obstacle_count = bad[n].obstacle > 0 ? 1 : 0;
+        trigger.solids[0] = bad[n].obstacle;
+        trigger.solid_count = bad[n].obstacle > 0 ? 1 : 0;
         const waft_liquid_turbulence_def def = stirring(1, &trigger);
         CHECK(waft_liquid_set_turbulence(f.liquid, bank, &def) == WAFT_ERR_ARGUMENT);
         CHECK(strstr(waft_world_error(f.world), bad[n].sentence) != NULL);
@@ -207,8 +207,8 @@ static uint64_t run_all(waft_bank* bank, waft_liquid_method method, int threads,
     uint64_t hash = 0;
     for (int part = 0; part < 2; ++part) {
         liquid_fixture f = liquid_open(&box, 0.01, 9.81f, threads);
-        const waft_liquid_obstacle_def ball = liquid_ball(0.2f, 2.0f, 0.3f, 0.5f);
-        CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
+        const waft_solid_def ball = liquid_ball(0.2f, 2.0f, 0.3f, 0.5f);
+        CHECK(waft_world_add_solid(f.world, &ball, &(waft_solid_id){0}) == WAFT_OK);
         (void)liquid_block(&f, 0.0f, 0.0f, 0.0f, 1.5f, 1.5f, 1.0f);
         CHECK(waft_liquid_set_turbulence(f.liquid, bank, &def) == WAFT_OK);
         if (bytes != NULL) {

@@ -108,11 +108,11 @@ static void a_covered_inflow_brings_less(void) {
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     const double side = 12.0 / 16.0;
     CHECK_NEAR(wafti_tally_outflow(f->smoke, 0.1), -0.5 * 2.0 * 0.1 * side * side, 1e-6);
-    waft_obstacle_def ball = waft_obstacle_def_default();
+    waft_solid_def ball = waft_solid_def_default();
     ball.shape.radius = 0.2f;
     ball.pose.position = (waft_vec3){0.0f, 0.38f, 0.37f};
-    waft_obstacle_id id;
-    CHECK(waft_smoke_add_obstacle(f->smoke, &ball, &id) == WAFT_OK);
+    waft_solid_id id;
+    CHECK(smoke_fixture_add(f, &ball, &id) == WAFT_OK);
     const double open = side * side - acos(-1.0) * 0.2 * 0.2;
     CHECK_NEAR(wafti_tally_outflow(f->smoke, 0.1), -0.5 * 2.0 * 0.1 * open, 5e-4);
     smoke_fixture_close(f);

@@ -43,8 +43,8 @@ static void a_twin_has_what_the_base_has(void) {
     CHECK(twin->domain.grid.n[0] == 2 * N && twin->domain.grid.n[2] == 2 * N);
     CHECK(twin->source_order.count == 1 && twin->obstacle_order.count == 0);
     CHECK(twin->gravity[1] == f->smoke->gravity[1]);
-    const waft_obstacle_def obstacle = ball_obstacle(4 * h, 6 * h, 4 * h, 1.2f * h);
-    (void)smoke_fixture_obstacle(f, &obstacle);
+    const waft_solid_def obstacle = ball_solid(4 * h, 6 * h, 4 * h, 1.2f * h);
+    (void)smoke_fixture_solid(f, &obstacle);
     f->smoke->def.confinement = 0.3f;
     f->smoke->def.buoyancy_density = 0.7f;
     f->smoke->def.sides[0].speed = 3.0f;
@@ -121,19 +121,15 @@ static float open_share(const waft_smoke* smoke) {
 static void a_twin_follows_what_takes_a_slot(void) {
     const waft_smoke_def def = small_smoke_def(N, N, N);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
-    waft_obstacle_def obstacle = ball_obstacle(4 * h, 4 * h, 4 * h, 2 * h);
-    const waft_obstacle_id id = smoke_fixture_obstacle(f, &obstacle);
+    waft_solid_def obstacle = ball_solid(4 * h, 4 * h, 4 * h, 2 * h);
+    const waft_solid_id id = smoke_fixture_solid(f, &obstacle);
     waft_smoke* twin = make_twin(f, (const bool[WAFT_SIDE_COUNT]){false});
     const float before = open_share(twin);
-    CHECK(waft_smoke_remove_obstacle(f->smoke, id) == WAFT_OK);
-    CHECK(waft_smoke_obstacle_count(twin) == 0);
-    waft_obstacle_info info;
-    CHECK(waft_smoke_obstacle(twin, 0, &info) == WAFT_ERR_ARGUMENT);
+    CHECK(smoke_fixture_remove(f, id) == WAFT_OK);
     obstacle.shape = (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {4 * h, 4 * h, 4 * h}};
-    (void)smoke_fixture_obstacle(f, &obstacle);
+    (void)smoke_fixture_solid(f, &obstacle);
     wafti_smoke_mirror(twin, f->smoke);
     CHECK(open_share(twin) < before - 20.0f);
-    CHECK(waft_smoke_obstacle(twin, 0, &info) == WAFT_OK && info.shape.kind == WAFT_SHAPE_BOX);
     wafti_smoke_destroy(twin);
     smoke_fixture_close(f);
 }
@@ -142,11 +138,11 @@ static void a_twin_follows_what_takes_a_slot(void) {
 static void a_flow_is_played(void) {
     const waft_smoke_def def = small_smoke_def(N, N, N);
     smoke_fixture* f = smoke_fixture_open(&def, 1);
-    const waft_obstacle_def obstacle = ball_obstacle(4 * h, 4 * h, 4 * h, 1.2f * h);
-    const waft_obstacle_id id = smoke_fixture_obstacle(f, &obstacle);
+    const waft_solid_def obstacle = ball_solid(4 * h, 4 * h, 4 * h, 1.2f * h);
+    const waft_solid_id id = smoke_fixture_solid(f, &obstacle);
     waft_pose pose = obstacle.pose;
     pose.position.x = 5 * h;
-    CHECK(waft_smoke_move_obstacle(f->smoke, id, &pose) == WAFT_OK);
+    CHECK(smoke_fixture_move(f, id, &pose) == WAFT_OK);
     static float values[3][(N + 1) * N * N];
     float* faces[3];
     for (int axis = 0; axis < 3; ++axis) {

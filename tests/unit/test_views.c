@@ -93,8 +93,8 @@ static void derived_fields_follow(void) {
     CHECK_NEAR(values[middle], 1.0, 1e-4);
     CHECK(waft_smoke_derive(f->smoke, WAFT_SMOKE_SOLID, values) == WAFT_OK);
     CHECK(values[middle] == 0.0f);
-    const waft_obstacle_def ball = ball_obstacle(1.4f, 2.34f, 3.28f, 0.15f);
-    (void)smoke_fixture_obstacle(f, &ball);
+    const waft_solid_def ball = ball_solid(1.4f, 2.34f, 3.28f, 0.15f);
+    (void)smoke_fixture_solid(f, &ball);
     CHECK(waft_smoke_derive(f->smoke, WAFT_SMOKE_SOLID, values) == WAFT_OK);
     CHECK(values[middle] == 1.0f);
     CHECK(waft_smoke_derive(f->smoke, (waft_smoke_derived)17, values) == WAFT_ERR_ARGUMENT);
@@ -118,10 +118,10 @@ static void solids_have_shares_wherever_they_are(void) {
         const bool ring = n % 2 != 0;
         smoke_fixture* f = ring ? open_ring() : open_box();
         const float off = 0.002f * (float)n;
-        const waft_obstacle_def ball =
-            ball_obstacle(1.4f + off, ring ? 2.44f + 2.0f * off : 2.34f - 0.5f * off,
+        const waft_solid_def ball =
+            ball_solid(1.4f + off, ring ? 2.44f + 2.0f * off : 2.34f - 0.5f * off,
                 ring ? 3.2f - 2.0f * off : 3.28f + 0.3f * off, 0.1f + 0.5f * off);
-        (void)smoke_fixture_obstacle(f, &ball);
+        (void)smoke_fixture_solid(f, &ball);
         CHECK(waft_smoke_derive(f->smoke, WAFT_SMOKE_SOLID, values) == WAFT_OK);
         const wafti_domain* domain = &f->smoke->domain;
         const wafti_mac* grid = &domain->grid;

@@ -100,13 +100,13 @@ static void what_passes_a_wall_comes_back(void) {
 static void no_wall_is_forgotten(void) {
     enum { BALLS = 40 };
     waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
-    def.obstacle_capacity = BALLS;
+    def.solid_capacity = BALLS;
     liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
     for (int n = 0; n < BALLS; ++n) {
         const double angle = 2.0 * M_PI * n / BALLS;
-        const waft_liquid_obstacle_def ball = liquid_ball(
+        const waft_solid_def ball = liquid_ball(
             0.3f, 1.0f + 0.38f * (float)cos(angle), 1.0f + 0.38f * (float)sin(angle), 1.0f);
-        CHECK(waft_liquid_add_obstacle(f.liquid, &ball) == WAFT_OK);
+        CHECK(waft_world_add_solid(f.world, &ball, &(waft_solid_id){0}) == WAFT_OK);
     }
     const wafti_calibration* c = &f.liquid->calibration;
     const double t = 1.0 - 0.08 / c->wall_reach;

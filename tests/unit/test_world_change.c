@@ -55,7 +55,7 @@ static scene open_scene(void) {
     CHECK(waft_world_create_liquid(made.world, &particles, &liquid) == WAFT_OK);
     waft_liquid_block_def block = waft_liquid_block_def_default();
     block.shape.size = (waft_vec3){0.4f, 0.4f, 0.8f};
-    block.shape.pose.position = (waft_vec3){0.2f, 0.2f, 0.4f};
+    block.pose.position = (waft_vec3){0.2f, 0.2f, 0.4f};
     CHECK(waft_liquid_add_block(liquid, &block, NULL) == WAFT_OK);
     return made;
 }

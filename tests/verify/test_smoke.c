@@ -12,12 +12,12 @@ static double same(const double p[3], void* user) {
     return *(const double*)user;
 }
 
-static waft_obstacle_id add_obstacle(smoke_fixture* f, waft_shape shape, waft_vec3 at) {
-    waft_obstacle_def def = waft_obstacle_def_default();
+static waft_solid_id add_obstacle(smoke_fixture* f, waft_shape shape, waft_vec3 at) {
+    waft_solid_def def = waft_solid_def_default();
     def.shape = shape;
     def.pose.position = at;
-    waft_obstacle_id id;
-    smoke_fixture_need(f, waft_smoke_add_obstacle(f->smoke, &def, &id));
+    waft_solid_id id;
+    smoke_fixture_need(f, waft_world_add_solid(f->world, &def, &id));
     return id;
 }
 
@@ -232,13 +232,13 @@ static void verify_sealed(verify_table* table) {
     waft_smoke_def def = smoke_fixture_def(N, N, N, 1.0 / N);
     def.pressure_tolerance = 1e-5f;
     smoke_fixture f = smoke_fixture_open(&def, 0.02, 0.0f, 2);
-    const waft_obstacle_id id = add_obstacle(&f, sphere(0.15), waft_vec3_make(0.3f, 0.5f, 0.5f));
+    const waft_solid_id id = add_obstacle(&f, sphere(0.15), waft_vec3_make(0.3f, 0.5f, 0.5f));
     double unbalanced = 0.0;
     int iterations = 0;
     for (int step = 0; step < STEPS; ++step) {
         const waft_pose pose = {.position = {0.3f + 0.01f * (float)(step + 1), 0.5f, 0.5f},
             .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
-        smoke_fixture_need(&f, waft_smoke_move_obstacle(f.smoke, id, &pose));
+        smoke_fixture_need(&f, waft_world_move_solid(f.world, id, &pose));
         smoke_fixture_steps(&f, 1);
         const waft_smoke_stats stats = waft_smoke_get_stats(f.smoke);
         unbalanced = fmax(unbalanced, stats.unbalanced_flux);
@@ -289,7 +289,7 @@ static int verify_moving(void) {
     def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
     def.pressure_tolerance = 1e-5f;
     smoke_fixture f = smoke_fixture_open(&def, 1.0 / N, 0.0f, 2);
-    const waft_obstacle_id id = add_obstacle(&f, sphere(0.15), waft_vec3_make(0.3f, 0.5f, 0.5f));
+    const waft_solid_id id = add_obstacle(&f, sphere(0.15), waft_vec3_make(0.3f, 0.5f, 0.5f));
     double full = 1.0;
     smoke_fixture_set(&f, WAFT_SMOKE_DENSITY, -1, same, &full);
     smoke_fixture_steps(&f, 1);
@@ -298,7 +298,7 @@ static int verify_moving(void) {
     for (int step = 0; step < 40; ++step) {
         const waft_pose pose = {.position = {0.3f + (float)(step + 1) / (float)N, 0.5f, 0.5f},
             .rotation = {0, 0, 0, 1}};
-        smoke_fixture_need(&f, waft_smoke_move_obstacle(f.smoke, id, &pose));
+        smoke_fixture_need(&f, waft_world_move_solid(f.world, id, &pose));
         smoke_fixture_steps(&f, 1);
         residual = fmax(residual, waft_smoke_get_stats(f.smoke).residual);
     }
@@ -329,7 +329,7 @@ static int verify_moving(void) {
 
 // Row 21.
 
-static smoke_fixture stirred(int threads, waft_obstacle_id* out_id) {
+static smoke_fixture stirred(int threads, waft_solid_id* out_id) {
     waft_smoke_def def = smoke_fixture_def(32, 48, 32, 1.0 / 32);
     def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
     def.confinement = 2.0f;
@@ -346,13 +346,13 @@ static smoke_fixture stirred(int threads, waft_obstacle_id* out_id) {
 }
 
 // The sphere stirs until step `rest`.
-static void stir(smoke_fixture* f, waft_obstacle_id id, int from, int to, int rest) {
+static void stir(smoke_fixture* f, waft_solid_id id, int from, int to, int rest) {
     for (int step = from; step < to; ++step) {
         const float angle = 0.1f * (float)(step + 1);
         const waft_pose pose = {
             .position = {0.5f + 0.2f * sinf(angle), 0.7f, 0.5f}, .rotation = {0, 0, 0, 1}};
         if (step < rest) {
-            smoke_fixture_need(f, waft_smoke_move_obstacle(f->smoke, id, &pose));
+            smoke_fixture_need(f, waft_world_move_solid(f->world, id, &pose));
         }
         smoke_fixture_steps(f, 1);
     }
@@ -360,7 +360,7 @@ static void stir(smoke_fixture* f, waft_obstacle_id id, int from, int to, int re
 
 // Fifty steps, and the last half of them once more from a snapshot.
 static uint64_t stir_twice(int threads, int rest, uint64_t* out_resumed) {
-    waft_obstacle_id id;
+    waft_solid_id id;
     smoke_fixture f = stirred(threads, &id);
     stir(&f, id, 0, 25, rest);
     const size_t size = waft_world_snapshot_size(f.world);

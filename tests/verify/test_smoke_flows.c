@@ -408,13 +408,13 @@ static double strouhal(int32_t per_diameter) {
     // beside the cylinder, below one cell give 0.1892.
     def.cfl = 2.0f;
     smoke_fixture f = smoke_fixture_open(&def, h, 0.0f, 2);
-    waft_obstacle_def cylinder = waft_obstacle_def_default();
+    waft_solid_def cylinder = waft_solid_def_default();
     cylinder.shape.kind = WAFT_SHAPE_SPHERE;
     cylinder.shape.radius = 0.5f;
     cylinder.pose.position = waft_vec3_make(7.0f, 14.0f, (float)(0.5 * h));
     cylinder.no_slip = true;
-    waft_obstacle_id id;
-    smoke_fixture_need(&f, waft_smoke_add_obstacle(f.smoke, &cylinder, &id));
+    waft_solid_id id;
+    smoke_fixture_need(&f, waft_world_add_solid(f.world, &cylinder, &id));
     smoke_fixture_set(&f, WAFT_SMOKE_VELOCITY_X, 0, one, NULL);
     smoke_fixture_set(&f, WAFT_SMOKE_VELOCITY_Y, 1, kick, NULL);
     double first = 0.0;

@@ -178,8 +178,8 @@ static int verify_walls(void) {
     waft_liquid_def def = liquid_box(0.1f, 1.2f, 1.2f, 1.2f);
     def.sides[3] = WAFT_LIQUID_WALL;
     liquid_fixture f = liquid_open(&def, 0.001, 0.0f, 1);
-    waft_liquid_obstacle_def ball = liquid_ball(0.2f, 0.3f, 0.3f, 0.6f);
-    if (waft_liquid_add_obstacle(f.liquid, &ball) != WAFT_OK) {
+    waft_solid_def ball = liquid_ball(0.2f, 0.3f, 0.3f, 0.6f);
+    if (waft_world_add_solid(f.world, &ball, &(waft_solid_id){0}) != WAFT_OK) {
         ++table.failures;
     }
     double worst[4] = {0.0};

@@ -131,7 +131,7 @@ static int verify_bad_starts(void) {
     def.max_particles = 1000;
     liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
     waft_liquid_block_def block = waft_liquid_block_def_default();
-    block.shape = liquid_box_shape(0.0f, 0.0f, 0.0f, 0.5f, 0.5f, 0.5f);
+    liquid_put_box(&block, 0.0f, 0.0f, 0.0f, 0.5f, 0.5f, 0.5f);
     expect(&table, "a block", WAFT_OK, waft_liquid_add_block(f.liquid, &block, NULL));
     refused(&table, f.world, "the same block again", WAFT_ERR_ARGUMENT,
         waft_liquid_add_block(f.liquid, &block, NULL),
@@ -139,18 +139,19 @@ static int verify_bad_starts(void) {
         "liquid.blocks[0] and liquid.blocks[1]");
     (void)verify_near(
         &table, "particles after it", 125.0, waft_liquid_get_view(f.liquid).count, 0.0);
-    block.shape = liquid_box_shape(1.0f, 0.0f, 0.0f, 2.0f, 2.0f, 2.0f);
+    liquid_put_box(&block, 1.0f, 0.0f, 0.0f, 2.0f, 2.0f, 2.0f);
     refused(&table, f.world, "a block beyond the capacity", WAFT_ERR_FULL,
         waft_liquid_add_block(f.liquid, &block, NULL),
         "liquid.max_particles is 1000; the blocks need more");
     (void)verify_near(
         &table, "particles after it", 125.0, waft_liquid_get_view(f.liquid).count, 0.0);
-    waft_liquid_obstacle_def solid = liquid_ball(0.2f, 0.3f, 0.3f, 0.3f);
+    waft_solid_def solid = liquid_ball(0.2f, 0.3f, 0.3f, 0.3f);
     refused(&table, f.world, "a body under water", WAFT_ERR_ARGUMENT,
-        waft_liquid_add_obstacle(f.liquid, &solid),
-        "liquid.obstacles[0] covers 56 particles; add it before the block, or set displace");
+        waft_world_add_solid(f.world, &solid, &(waft_solid_id){0}),
+        "solids[0] covers 56 particles; add it before the block, or set displace");
     solid.displace = true;
-    expect(&table, "the same, displacing", WAFT_OK, waft_liquid_add_obstacle(f.liquid, &solid));
+    expect(&table, "the same, displacing", WAFT_OK,
+        waft_world_add_solid(f.world, &solid, &(waft_solid_id){0}));
     const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
     (void)verify_least(&table, "particles displaced", 1.0, 125.0 - (double)stats.particles);
     const waft_vec3 bad[3] = {{NAN, 1.0f, 1.0f}, {1e30f, 1.0f, 1.0f}, {1.5f, 1.5f, 0.01f}};
@@ -196,20 +197,21 @@ static liquid_fixture open_busy(
     def.method = method;
     def.max_particles = spacing < 0.05f ? 20000 : 6000;
     liquid_fixture f = liquid_open(&def, 0.01, 9.81f, threads);
-    waft_liquid_obstacle_def ball = liquid_ball(0.15f, 1.2f, 0.2f, 0.4f);
+    waft_solid_def ball = liquid_ball(0.15f, 1.2f, 0.2f, 0.4f);
     waft_liquid_emitter_def nozzle = waft_liquid_emitter_def_default();
     nozzle.center = (waft_vec3){1.2f, 1.3f, 0.4f};
     nozzle.direction = (waft_vec3){0.0f, -1.0f, 0.0f};
     nozzle.radius = 0.1f;
     nozzle.speed = 3.7f; // layers come in any of a step's sub-steps
     // Takes the upper layers at once, so that later births have places where others were.
-    const waft_liquid_shape drain = liquid_box_shape(0.0f, 0.7f, 0.0f, 0.8f, 0.9f, 0.8f);
+    const waft_shape drain = liquid_box_shape(0.0f, 0.7f, 0.0f, 0.8f, 0.9f, 0.8f);
+    const waft_pose drain_pose = liquid_box_pose(0.0f, 0.7f, 0.0f, 0.8f, 0.9f, 0.8f);
     waft_liquid_turbulence_def stir = waft_liquid_turbulence_def_default();
     stir.period = 3.0f;
     stir.hold = 0.03f;
-    if (waft_liquid_add_obstacle(f.liquid, &ball) != WAFT_OK ||
+    if (waft_world_add_solid(f.world, &ball, &(waft_solid_id){0}) != WAFT_OK ||
         waft_liquid_add_emitter(f.liquid, &nozzle) != WAFT_OK ||
-        waft_liquid_add_sink(f.liquid, &drain) != WAFT_OK ||
+        waft_liquid_add_sink(f.liquid, &drain, &drain_pose) != WAFT_OK ||
         waft_liquid_set_turbulence(f.liquid, bank, &stir) != WAFT_OK) {
         (void)fprintf(stderr, "busy: %s\n", waft_world_error(f.world));
         exit(1);
@@ -226,7 +228,9 @@ static void step_busy(liquid_fixture* f, int from, int to, uint64_t* out_hashes)
         const waft_pose pose = {
             .position = {1.2f - 0.2f * (float)sin(0.02 * (double)n), 0.2f, 0.4f},
             .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
-        if (waft_liquid_move_obstacle(f->liquid, 0, &pose) != WAFT_OK) {
+        waft_solid_info ball;
+        if (waft_world_solid_at(f->world, 0, &ball) != WAFT_OK ||
+            waft_world_move_solid(f->world, ball.id, &pose) != WAFT_OK) {
             exit(1);
         }
         liquid_step(f);

@@ -18,11 +18,11 @@ static int verify_follow(void) {
     source.temperature = 60.0f;
     waft_source_id id;
     smoke_fixture_need(&f, waft_smoke_add_source(f.smoke, &source, &id));
-    waft_obstacle_def obstacle = waft_obstacle_def_default();
+    waft_solid_def obstacle = waft_solid_def_default();
     obstacle.shape = (waft_shape){.kind = WAFT_SHAPE_SPHERE, .radius = 0.12f};
     obstacle.pose.position = waft_vec3_make(0.5f, 0.7f, 0.5f);
-    waft_obstacle_id solid;
-    smoke_fixture_need(&f, waft_smoke_add_obstacle(f.smoke, &obstacle, &solid));
+    waft_solid_id solid;
+    smoke_fixture_need(&f, waft_world_add_solid(f.world, &obstacle, &solid));
     waft_detail_def def = waft_detail_def_default();
     def.follow = 1.0f;
     def.strength = 0.0f;

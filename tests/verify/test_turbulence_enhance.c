@@ -17,9 +17,8 @@ static const char base_text[] =
     "smoke:\n"
     "  cells: [16, 20, 16]\n"
     "  spacing: 0.05\n"
-    "  sources: [{shape: sphere, center: [0.4, 0.15, 0.4], radius: 0.12, temperature: 80}]\n"
-    "  obstacles: [{shape: sphere, center: [[0, [0.4, 0.6, 0.4]], [0.6, [0.5, 0.6, 0.4]]], "
-    "radius: 0.1}]\n"
+    "  sources: [{shape: {sphere: 0.12}, at: [0.4, 0.15, 0.4], temperature: 80}]\n"
+    "solids: [{shape: {sphere: 0.1}, at: [[0, [0.4, 0.6, 0.4]], [0.6, [0.5, 0.6, 0.4]]]}]\n"
     "output: [{format: cache}]\n";
 
 static const char look_text[] =
@@ -222,7 +221,7 @@ static void check_start(
     verify_table* table, const scratch* s, const char* base_dir, const char* base_set) {
     char directory[160];
     char path[256];
-    waft_scene* scene = load_start(base_dir, base_set, "smoke.obstacles=[]");
+    waft_scene* scene = load_start(base_dir, base_set, "solids=[]");
     (void)snprintf(path, sizeof(path), "%s/cache/smoke_%06d.wgc", base_dir, START);
     (void)snprintf(directory, sizeof(directory), "%s/start", s->path);
     against_base with = {.path = path};

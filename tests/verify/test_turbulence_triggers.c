@@ -51,13 +51,13 @@ static detail_fixture open_case(setting* s) {
     def.triggers[0].mask.user = &s->scale;
     detail_fixture d = {.f = smoke_fixture_open(&smoke, 0.1 * s->scale, 0.0f, 2)};
     if (s->trigger.kind == WAFT_TRIGGER_DISTANCE) {
-        waft_obstacle_def obstacle = waft_obstacle_def_default();
+        waft_solid_def obstacle = waft_solid_def_default();
         const float middle = (float)(0.5 * s->scale);
         obstacle.shape =
             (waft_shape){.kind = WAFT_SHAPE_SPHERE, .radius = (float)(0.15 * s->scale)};
         obstacle.pose.position = waft_vec3_make(middle, middle, middle);
-        waft_obstacle_id id;
-        smoke_fixture_need(&d.f, waft_smoke_add_obstacle(d.f.smoke, &obstacle, &id));
+        waft_solid_id id;
+        smoke_fixture_need(&d.f, waft_world_add_solid(d.f.world, &obstacle, &id));
     }
     detail_fixture_join(&d, &def, detail_fixture_bank(16, 5.0, 0.5));
     if (s->trigger.kind == WAFT_TRIGGER_VORTICITY) {

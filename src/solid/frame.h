@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rigid frames in double: where a body is, how it turns, which cells it may cover.
-#ifndef WAFTI_SMOKE_FRAME_H
-#define WAFTI_SMOKE_FRAME_H
+#ifndef WAFTI_SOLID_FRAME_H
+#define WAFTI_SOLID_FRAME_H
 
 #include "grid/mac.h"
 
@@ -30,4 +30,4 @@ void wafti_quat_between(const double a[4], const double b[4], double out_turn[3]
 /// The rotation by such a vector.
 void wafti_quat_from_turn(const double turn[3], double out[4]);
 
-#endif // WAFTI_SMOKE_FRAME_H
+#endif // WAFTI_SOLID_FRAME_H

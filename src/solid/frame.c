@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "smoke/frame.h"
+#include "solid/frame.h"
 
 #include <math.h>
 
@@ -70,6 +70,7 @@ void wafti_quat_between(const double a[4], const double b[4], double out_turn[3]
     const double back[4] = {-a[0], -a[1], -a[2], a[3]};
     double turn[4];
     wafti_quat_turn(back, b, turn);
+    wafti_quat_normalize(turn);
     const double sign = turn[3] < 0.0 ? -1.0 : 1.0;
     const double length = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
     const double angle = 2.0 * atan2(length, sign * turn[3]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Live slots in the order of their creation.
-#ifndef WAFTI_SMOKE_ORDER_H
-#define WAFTI_SMOKE_ORDER_H
+#ifndef WAFTI_SOLID_ORDER_H
+#define WAFTI_SOLID_ORDER_H
 
 #include "base/ids.h"
 
@@ -42,4 +42,4 @@ static inline void wafti_order_remove(wafti_order* order, uint32_t slot) {
     wafti_ids_drop(&order->ids, slot);
 }
 
-#endif // WAFTI_SMOKE_ORDER_H
+#endif // WAFTI_SOLID_ORDER_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "smoke/form.h"
+#include "solid/form.h"
 
 #include <math.h>
 
@@ -7,9 +7,10 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-// Samples of a mesh's distance, at most: 256 nodes along each edge of a cube. A larger mesh gets
-// wider nodes; a cell is then finer than what the mesh is known to.
-static const size_t most_sample_bytes = (size_t)64 << 20;
+// Samples of a mesh's distance, at most: 256 nodes along each edge of a cube for cells. A larger mesh
+// gets wider nodes; a cell is then finer than what the mesh is known to.
+static const size_t most_bytes_for_cells = (size_t)64 << 20;
+static const size_t most_bytes_for_particles = (size_t)256 << 20;
 // 1280 facets around a sphere.
 enum { ROUND_DETAIL = 3 };
 
@@ -24,6 +25,8 @@ wafti_primitive wafti_form_primitive(const waft_shape* shape, bool plane) {
     case WAFT_SHAPE_BOX:
         return (wafti_primitive){.kind = WAFTI_PRIMITIVE_BOX,
             .b = {0.5 * (double)shape->size.x, half, plane ? depth : 0.5 * (double)shape->size.z}};
+    case WAFT_SHAPE_PLANE:
+        return (wafti_primitive){.kind = WAFTI_PRIMITIVE_PLANE, .b = {0.0, 1.0, 0.0}};
     case WAFT_SHAPE_CAPSULE:
     case WAFT_SHAPE_MESH:
         break;
@@ -49,6 +52,22 @@ void wafti_form_distances(const void* form, const double start[3], const double 
     wafti_primitive_distances(&self->primitive, from, along, first, count, out_distances);
 }
 
+double wafti_form_gradient(const wafti_form* form, const double point[3], double out_gradient[3]) {
+    // A step far below the features of a baked distance, far above the rounding of its samples.
+    const double step = form->distance.samples != NULL ? 0.05 * form->distance.spacing
+                                                       : 1e-6 * fmin(form->bound, 1.0);
+    double at[3] = {point[0], point[1], point[2]};
+    for (int axis = 0; axis < 3; ++axis) {
+        at[axis] = point[axis] + step;
+        const double above = wafti_form_distance(form, at);
+        at[axis] = point[axis] - step;
+        const double below = wafti_form_distance(form, at);
+        at[axis] = point[axis];
+        out_gradient[axis] = (above - below) / (2.0 * step);
+    }
+    return wafti_form_distance(form, point);
+}
+
 bool wafti_form_crosses(const void* form, const double from[3], const double to[3]) {
     const wafti_form* self = form;
     const double a[3] = {from[0], from[1], self->plane ? 0.0 : from[2]};
@@ -56,8 +75,13 @@ bool wafti_form_crosses(const void* form, const double from[3], const double to[
     return wafti_bvh_meets(&self->bvh, a, b);
 }
 
-static waft_result copy_mesh(wafti_form* form, const waft_mesh* mesh, const double* positions,
-    const wafti_context* context) {
+// Solids of a grid that are thinner than a cell; particles would pass them.
+static bool may_be_sheet(const wafti_form_def* def) {
+    return def->surface != NULL && !def->particles;
+}
+
+static waft_result copy_mesh(const waft_mesh* mesh, const double* positions,
+    const wafti_context* context, waft_mesh** out_mesh) {
     const waft_mesh_view view = waft_mesh_get_view(mesh);
     waft_mesh_options options = waft_mesh_options_default();
     options.allocator = context->allocator;
@@ -65,12 +89,30 @@ static waft_result copy_mesh(wafti_form* form, const waft_mesh* mesh, const doub
         .point_count = view.point_count,
         .indices = view.indices,
         .facet_count = view.facet_count};
-    return waft_mesh_create(&arrays, &options, &form->surface, context->error);
+    return waft_mesh_create(&arrays, &options, out_mesh, context->error);
+}
+
+waft_result wafti_form_surface(
+    const waft_shape* shape, const wafti_context* context, waft_mesh** out_mesh) {
+    *out_mesh = NULL;
+    if (shape->kind == WAFT_SHAPE_MESH) {
+        return copy_mesh(shape->mesh, waft_mesh_get_view(shape->mesh).positions, context, out_mesh);
+    }
+    if (shape->kind == WAFT_SHAPE_PLANE) {
+        return WAFT_OK;
+    }
+    waft_mesh_shape drawn = {.size = shape->size, .radius = shape->radius, .detail = ROUND_DETAIL};
+    drawn.kind = shape->kind == WAFT_SHAPE_BOX ? WAFT_MESH_BOX : WAFT_MESH_SPHERE;
+    if (shape->kind == WAFT_SHAPE_CAPSULE) {
+        drawn.kind = WAFT_MESH_CAPSULE;
+        drawn.length = shape->size.y;
+    }
+    return waft_mesh_create_shape(&drawn, &context->allocator, out_mesh, context->error);
 }
 
 // In a plane flow the surface is pressed flat, as thick as a cell; its section at z = 0 stays.
-static waft_result flatten_surface(wafti_form* form, double h, const wafti_context* context) {
-    waft_mesh* whole = form->surface;
+static waft_result flatten(
+    wafti_form* form, const waft_mesh* whole, double h, const wafti_context* context) {
     const waft_mesh_view view = waft_mesh_get_view(whole);
     const waft_mesh_info info = waft_mesh_get_info(whole);
     const double half = fmax(fabs(info.low[2]), fabs(info.high[2]));
@@ -80,53 +122,36 @@ static waft_result flatten_surface(wafti_form* form, double h, const wafti_conte
     double* positions =
         wafti_allocate(&context->allocator, view.point_count, 3 * sizeof(*positions));
     if (positions == NULL) {
-        return wafti_fail_memory(context->error, view.point_count * 3 * sizeof(*positions),
-            "the surface of an obstacle");
+        return wafti_fail_memory(
+            context->error, view.point_count * 3 * sizeof(*positions), "the surface of a solid");
     }
     for (size_t i = 0; i < 3 * view.point_count; ++i) {
         positions[i] = view.positions[i] * (i % 3 == 2 ? 0.5 * h / half : 1.0);
     }
-    form->surface = NULL;
-    const waft_result result = copy_mesh(form, whole, positions, context);
-    waft_mesh_destroy(whole);
+    const waft_result result = copy_mesh(whole, positions, context, &form->flat);
     wafti_release(&context->allocator, positions, view.point_count, 3 * sizeof(*positions));
     return result;
 }
 
-static waft_result make_surface(
-    wafti_form* form, const wafti_form_def* def, const wafti_context* context) {
-    const waft_shape* shape = def->shape;
-    if (shape->kind == WAFT_SHAPE_MESH) {
-        return copy_mesh(form, shape->mesh, waft_mesh_get_view(shape->mesh).positions, context);
-    }
-    waft_mesh_shape drawn = {.size = shape->size, .radius = shape->radius, .detail = ROUND_DETAIL};
-    if (def->plane && !(drawn.size.z > 0.0f)) {
-        drawn.size.z = (float)def->h;
-    }
-    if (shape->kind == WAFT_SHAPE_CAPSULE) {
-        drawn.kind = WAFT_MESH_CAPSULE;
-        drawn.length = shape->size.y;
-    } else {
-        drawn.kind = shape->kind == WAFT_SHAPE_BOX ? WAFT_MESH_BOX : WAFT_MESH_SPHERE;
-    }
-    return waft_mesh_create_shape(&drawn, &context->allocator, &form->surface, context->error);
-}
-
-static wafti_distance_def baking_def(double h) {
-    return (wafti_distance_def){
-        .spacing = 0.5 * h, .margin = 2.0 * h, .most_bytes = most_sample_bytes};
+// Half a cell or spacing keeps edges sharp; particles feel walls from less than three spacings.
+static wafti_distance_def baking_def(const wafti_form_def* def) {
+    return (wafti_distance_def){.spacing = 0.5 * def->h,
+        .margin = 2.0 * def->h,
+        .band = def->particles ? 3.0 * def->h : 0.0,
+        .most_bytes = def->particles ? most_bytes_for_particles : most_bytes_for_cells};
 }
 
 // A tree over the surface; a closed mesh trades it for baked distances.
-static waft_result make_queries(
-    wafti_form* form, const waft_mesh* mesh, double h, const wafti_context* context) {
+static waft_result make_queries(wafti_form* form, const wafti_form_def* def, const waft_mesh* mesh,
+    const wafti_context* context) {
     waft_result result = wafti_bvh_init(&form->bvh, mesh, &context->allocator, context->error);
     if (result != WAFT_OK || form->sheet) {
         return result;
     }
-    const wafti_distance_def def = baking_def(h);
-    result = wafti_distance_bake(&form->distance, &form->bvh, &def, context->pool, context->error);
-    if (result == WAFT_OK && form->distance.thickness < h && form->surface != NULL) {
+    const wafti_distance_def baking = baking_def(def);
+    result =
+        wafti_distance_bake(&form->distance, &form->bvh, &baking, context->pool, context->error);
+    if (result == WAFT_OK && may_be_sheet(def) && form->distance.thickness < def->h) {
         form->sheet = true;
         wafti_distance_free(&form->distance);
         form->distance = (wafti_distance){0};
@@ -137,7 +162,7 @@ static waft_result make_queries(
     return result;
 }
 
-static uint64_t hash_form(const waft_shape* shape) {
+uint64_t wafti_form_hash(const waft_shape* shape) {
     const uint32_t kind = (uint32_t)shape->kind;
     const float numbers[] = {shape->radius, shape->size.x, shape->size.y, shape->size.z};
     uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, kind);
@@ -150,12 +175,37 @@ static uint64_t hash_form(const waft_shape* shape) {
     return hash;
 }
 
+static double bound_of(const wafti_form* form) {
+    const waft_shape* shape = &form->shape;
+    const double radius = (double)shape->radius;
+    const double* half = form->primitive.b;
+    switch (shape->kind) {
+    case WAFT_SHAPE_SPHERE:
+        return radius;
+    case WAFT_SHAPE_CAPSULE:
+        return half[1] + radius;
+    case WAFT_SHAPE_PLANE:
+        return INFINITY;
+    case WAFT_SHAPE_BOX:
+        return sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
+    case WAFT_SHAPE_MESH:
+        break;
+    }
+    double square = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double far = fmax(fabs(form->low[axis]), fabs(form->high[axis]));
+        square += far * far;
+    }
+    return sqrt(square);
+}
+
 static waft_result fill_form(
     wafti_form* form, const wafti_form_def* def, const wafti_context* context) {
     const waft_shape* shape = def->shape;
     const bool is_mesh = shape->kind == WAFT_SHAPE_MESH;
     if (is_mesh) {
-        const waft_mesh_info info = waft_mesh_get_info(shape->mesh);
+        const waft_mesh_info info =
+            waft_mesh_get_info(def->surface != NULL ? def->surface : shape->mesh);
         form->sheet = !info.closed;
         for (int axis = 0; axis < 3; ++axis) {
             form->low[axis] = info.low[axis];
@@ -163,23 +213,25 @@ static waft_result fill_form(
         }
     } else {
         form->primitive = wafti_form_primitive(shape, def->plane);
-        form->sheet = def->obstacle && wafti_primitive_thickness(&form->primitive) < def->h;
+        form->sheet = may_be_sheet(def) && wafti_primitive_thickness(&form->primitive) < def->h;
         (void)wafti_primitive_bounds(&form->primitive, form->low, form->high);
     }
-    waft_result result = def->obstacle ? make_surface(form, def, context) : WAFT_OK;
-    if (result == WAFT_OK && def->obstacle && def->plane) {
-        result = flatten_surface(form, def->h, context);
+    form->bound = bound_of(form);
+    waft_result result = WAFT_OK;
+    if (def->surface != NULL && def->plane) {
+        result = flatten(form, def->surface, def->h, context);
     }
     if (result == WAFT_OK && (is_mesh || form->sheet)) {
-        const waft_mesh* mesh = form->surface != NULL ? form->surface : shape->mesh;
-        result = make_queries(form, mesh, def->h, context);
+        const waft_mesh* whole = def->surface != NULL ? def->surface : shape->mesh;
+        result = make_queries(form, def, form->flat != NULL ? form->flat : whole, context);
     }
     return result;
 }
 
 waft_result wafti_form_make(
     wafti_form* form, const wafti_form_def* def, const wafti_context* context) {
-    *form = (wafti_form){.shape = *def->shape, .plane = def->plane, .hash = hash_form(def->shape)};
+    *form = (wafti_form){
+        .shape = *def->shape, .plane = def->plane, .hash = wafti_form_hash(def->shape)};
     form->shape.mesh = NULL;
     const waft_result result = fill_form(form, def, context);
     if (result != WAFT_OK) {
@@ -188,29 +240,21 @@ waft_result wafti_form_make(
     return result;
 }
 
-waft_result wafti_form_is_sheet(const wafti_form_def* def, const waft_allocator* allocator,
-    bool* out_sheet, waft_error* out_error) {
-    wafti_context context = {.error = out_error};
-    if (allocator != NULL) {
-        context.allocator = *allocator;
-    }
-    wafti_form form;
-    const waft_result result = wafti_form_make(&form, def, &context);
-    if (result == WAFT_OK) {
-        *out_sheet = form.sheet;
-        wafti_form_free(&form);
-    }
-    return result;
-}
-
 void wafti_form_free(wafti_form* form) {
-    wafti_bvh_free(&form->bvh);
-    wafti_distance_free(&form->distance);
-    waft_mesh_destroy(form->surface);
+    if (!form->borrowed) {
+        wafti_bvh_free(&form->bvh);
+        wafti_distance_free(&form->distance);
+        waft_mesh_destroy(form->flat);
+    }
     *form = (wafti_form){0};
 }
 
-static size_t surface_bytes(const waft_mesh* mesh) {
+double wafti_form_thickness(const wafti_form* form) {
+    return form->distance.samples != NULL ? form->distance.thickness
+                                          : wafti_primitive_thickness(&form->primitive);
+}
+
+size_t wafti_form_surface_bytes(const waft_mesh* mesh) {
     const waft_mesh_view view = waft_mesh_get_view(mesh);
     return view.point_count * (6 * sizeof(double) + 3 * sizeof(float)) +
            view.facet_count * 6 * sizeof(uint32_t);
@@ -221,11 +265,12 @@ wafti_need wafti_form_need(const wafti_form_def* def) {
         return (wafti_need){0};
     }
     const waft_mesh_info info = waft_mesh_get_info(def->shape->mesh);
-    const wafti_distance_def baking = baking_def(def->h);
+    const wafti_distance_def baking = baking_def(def);
+    const bool flat = def->plane && def->surface != NULL;
     double low[3];
     double high[3];
     for (int axis = 0; axis < 3; ++axis) {
-        const bool pressed = axis == 2 && def->plane && def->obstacle;
+        const bool pressed = axis == 2 && flat;
         low[axis] = pressed ? fmax(info.low[axis], -0.5 * def->h) : info.low[axis];
         high[axis] = pressed ? fmin(info.high[axis], 0.5 * def->h) : info.high[axis];
     }
@@ -234,11 +279,20 @@ wafti_need wafti_form_need(const wafti_form_def* def) {
     if (info.closed) {
         need = wafti_distance_need(&baking, low, high, info.facet_count);
     }
-    need.kept += def->obstacle ? surface_bytes(def->shape->mesh) : 0;
+    need.kept += flat ? wafti_form_surface_bytes(def->shape->mesh) : 0;
     return need;
 }
 
+wafti_need wafti_form_need_of_bounds(const double low[3], const double high[3], double spacing) {
+    const wafti_form_def def = {.h = spacing, .particles = true};
+    const wafti_distance_def baking = baking_def(&def);
+    return wafti_distance_need(&baking, low, high, 0);
+}
+
 size_t wafti_form_memory(const wafti_form* form) {
-    return form->distance.byte_count + surface_bytes(form->surface) +
+    if (form->borrowed) {
+        return 0;
+    }
+    return form->distance.byte_count + wafti_form_surface_bytes(form->flat) +
            (form->bvh.nodes != NULL ? wafti_bvh_size(form->bvh.mesh.facet_count) : 0);
 }

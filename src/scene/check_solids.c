@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// What concerns shapes of things and solids: one shape each, where they are, how they turn.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scene/diagnostics.h"
+#include "scene/override.h"
+#include "scene/reader.h"
+#include "scene/scene.h"
+#include "solid/placed.h"
+
+enum { NUMBER_SIZE = 40, PATH_SIZE = 48 };
+
+// ---- shapes
+
+// Keys of `shape` that are shapes: how many are given.
+static int count_shapes(const wafti_node* shape) {
+    static const char* const names[] = {"sphere", "box", "capsule", "mesh"};
+    int count = 0;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+        count += wafti_node_child(shape, names[i]) != NULL;
+    }
+    return count;
+}
+
+void wafti_scene_check_shape(const wafti_check* check, const wafti_node* item, const char* path,
+    const wafti_shape_values* values) {
+    const struct {
+        const char* key;
+        bool changed;
+    } of_files[] = {{"scale", values->scale != 1.0}, {"flip", values->flip},
+        {"object", values->object != NULL}};
+    const wafti_node* shape = wafti_node_child(item, "shape");
+    if (item == NULL || item->bad || !wafti_is_sound(shape)) {
+        return;
+    }
+    const int count = count_shapes(shape);
+    const wafti_mark mark = shape != NULL ? shape->key_mark : item->mark;
+    if (count > 1) {
+        wafti_report(check->diagnostics, &mark,
+            "%s.shape has %d shapes; give one, such as shape: {sphere: 10 cm}", path, count);
+    } else if (count == 0) {
+        wafti_report(check->diagnostics, &mark,
+            "%s needs a shape, such as shape: {sphere: 10 cm}, {box: [1, 1, 1]}, {capsule: [5 cm, "
+            "30 cm]} or {mesh: rock.obj}",
+            path);
+    }
+    for (size_t i = 0; i < sizeof(of_files) / sizeof(of_files[0]); ++i) {
+        const wafti_node* key = wafti_node_child(shape, of_files[i].key);
+        if (key != NULL && !key->bad && of_files[i].changed && values->mesh == NULL) {
+            wafti_report(check->diagnostics, &key->key_mark,
+                "%s.shape.%s has no effect without a mesh", path, of_files[i].key);
+        }
+    }
+}
+
+static bool shape_is_sound(const wafti_node* item) {
+    const wafti_node* shape = wafti_node_child(item, "shape");
+    bool sound = shape != NULL && !shape->bad && count_shapes(shape) == 1;
+    for (const wafti_node* key = sound ? shape->first : NULL; key != NULL; key = key->next) {
+        sound = sound && !key->bad;
+    }
+    return sound;
+}
+
+// ---- axes
+
+// In a flat flow an axis is z. The default stands for "not given": run.json writes it out, and is
+// read back.
+static bool is_flat_axis(const double axis[3]) {
+    return axis[0] == 0.0 && (axis[1] == 0.0 || (axis[1] == 1.0 && axis[2] == 0.0));
+}
+
+static bool is_flat(const wafti_check* check, const wafti_scene_values* values) {
+    const wafti_node* cells = wafti_node_child(wafti_node_child(check->root, "smoke"), "cells");
+    return values->smoke.given && cells != NULL && !cells->bad && values->smoke.cells[2] == 1;
+}
+
+void wafti_scene_check_axis(const wafti_check* check, const wafti_scene_values* values,
+    const wafti_node* item, const char* path, const double axis[3]) {
+    const wafti_node* node = wafti_node_child(wafti_node_child(item, "rotation"), "axis");
+    if (node == NULL || node->bad) {
+        return;
+    }
+    if ((float)axis[0] == 0.0f && (float)axis[1] == 0.0f && (float)axis[2] == 0.0f) {
+        wafti_report(check->diagnostics, &node->mark,
+            "%s.rotation.axis is [0, 0, 0]; it must point somewhere, such as [0, 1, 0]", path);
+    } else if (is_flat(check, values) && !is_flat_axis(axis)) {
+        wafti_report(check->diagnostics, &node->mark,
+            "%s.rotation.axis must be [0, 0, 1] in a flat flow, where things turn about z only",
+            path);
+    }
+}
+
+// ---- places
+
+// True if all of its way lies beyond one side of the box: nothing of it is ever inside.
+static bool is_outside(const wafti_smoke_values* smoke, const wafti_animated* at, double reach) {
+    for (int axis = 0; axis < (smoke->cells[2] == 1 ? 2 : 3); ++axis) {
+        const double low = smoke->origin[axis] - reach;
+        const double high =
+            smoke->origin[axis] + smoke->spacing * (double)smoke->cells[axis] + reach;
+        bool below = at->value[axis] < low;
+        bool above = at->value[axis] > high;
+        for (size_t i = 0; i < at->key_count; ++i) {
+            below = below && at->keys[i].value[axis] < low;
+            above = above && at->keys[i].value[axis] > high;
+        }
+        if (below || above) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool box_is_sound(const wafti_check* check) {
+    static const char* const keys[] = {"cells", "spacing"};
+    const wafti_node* smoke = wafti_node_child(check->root, "smoke");
+    bool sound = wafti_is_sound(wafti_node_child(smoke, "origin"));
+    for (size_t i = 0; i < 2; ++i) {
+        const wafti_node* node = wafti_node_child(smoke, keys[i]);
+        sound = sound && node != NULL && !node->bad;
+    }
+    return sound;
+}
+
+void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scene,
+    const wafti_node* item, const char* path, const wafti_shape_values* shape,
+    const wafti_animated* at) {
+    const wafti_smoke_values* smoke = &scene->values.smoke;
+    const wafti_node* node = wafti_node_child(item, "at");
+    if (node == NULL || node->bad || !box_is_sound(check) || !shape_is_sound(item) ||
+        !is_outside(smoke, at, wafti_scene_reach(scene, shape))) {
+        return;
+    }
+    char edges[6][NUMBER_SIZE];
+    for (int i = 0; i < 3; ++i) {
+        (void)wafti_format_float(edges[i], (float)smoke->origin[i]);
+        (void)wafti_format_float(
+            edges[i + 3], (float)(smoke->origin[i] + smoke->spacing * (double)smoke->cells[i]));
+    }
+    wafti_report(check->diagnostics, &node->mark,
+        "%s lies outside the box of smoke, which goes from [%s, %s, %s] to [%s, %s, %s]", path,
+        edges[0], edges[1], edges[2], edges[3], edges[4], edges[5]);
+}
+
+// ---- solids
+
+static void check_name(
+    const wafti_check* check, const wafti_value_list* list, size_t index, const wafti_node* item) {
+    const wafti_solid_values* solids = list->items;
+    const wafti_node* node = wafti_node_child(item, "name");
+    for (size_t i = 0; i < index && node != NULL && !node->bad; ++i) {
+        if (solids[i].name != NULL && strcmp(solids[i].name, solids[index].name) == 0) {
+            wafti_report(check->diagnostics, &node->mark,
+                "solids[%zu].name is that of solids[%zu]; names tell them apart", index, i);
+            return;
+        }
+    }
+}
+
+static void check_motion(const wafti_check* check, const wafti_scene_values* values,
+    const wafti_solid_values* solid, const wafti_node* item, const char* path) {
+    const wafti_node* at = wafti_node_child(item, "at");
+    const wafti_node* poses = wafti_node_child(item, "poses");
+    if (solid->poses.count > 0 && at != NULL) {
+        wafti_report(check->diagnostics, &at->key_mark,
+            "%s has both at and poses; poses say where it is", path);
+    } else if (at == NULL && solid->poses.count == 0 && wafti_is_sound(poses)) {
+        wafti_report(check->diagnostics, &item->mark,
+            "a solid needs a place, such as at: [0.5, 0.2, 0.5], or poses");
+    }
+    const wafti_solid_pose_values* list = solid->poses.items;
+    for (size_t i = 0; i < solid->poses.count; ++i) {
+        const wafti_node* pose = wafti_node_item(poses, i);
+        char place[PATH_SIZE + 32];
+        (void)snprintf(place, sizeof(place), "%s.poses[%zu]", path, i);
+        wafti_scene_check_axis(check, values, pose, place, list[i].rotation.axis);
+        const wafti_node* time = wafti_node_child(pose, "time");
+        if (i > 0 && time != NULL && !time->bad && !(list[i].time > list[i - 1].time)) {
+            wafti_report(
+                check->diagnostics, &time->mark, "%s.time must be after the one before", place);
+        }
+    }
+}
+
+void wafti_scene_check_solids(const wafti_check* check, const waft_scene* scene) {
+    const wafti_scene_values* values = &scene->values;
+    const wafti_solid_values* solids = values->solids.items;
+    const wafti_node* nodes = wafti_node_child(check->root, "solids");
+    for (size_t i = 0; i < values->solids.count; ++i) {
+        const wafti_node* item = wafti_node_item(nodes, i);
+        if (item == NULL || item->bad) {
+            continue;
+        }
+        char path[PATH_SIZE];
+        (void)snprintf(path, sizeof(path), "solids[%zu]", i);
+        check_name(check, &values->solids, i, item);
+        wafti_scene_check_shape(check, item, path, &solids[i].shape);
+        wafti_scene_check_axis(check, values, item, path, solids[i].rotation.axis);
+        check_motion(check, values, &solids[i], item, path);
+        const uint32_t others = solids[i].felt_by & ~(uint32_t)WAFT_SOLID_SMOKE;
+        const bool alone = others == 0 || (!values->liquid.given && values->bodies.count == 0);
+        if (values->smoke.given && (solids[i].felt_by & WAFT_SOLID_SMOKE) != 0 && alone) {
+            wafti_scene_check_in_smoke(check, scene, item, path, &solids[i].shape, &solids[i].at);
+        }
+    }
+}
+
+waft_result wafti_scene_check_solids_creation(const wafti_check* check, const waft_scene* scene) {
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < scene->solid_count && result != WAFT_ERR_NO_MEMORY; ++i) {
+        waft_error error = {.result = WAFT_OK};
+        char path[PATH_SIZE];
+        (void)snprintf(path, sizeof(path), "solids[%zu]", i);
+        result = wafti_solids_check(&scene->solids[i], path, &error);
+        if (result != WAFT_OK) {
+            const wafti_node* node = wafti_node_named(check->root, error.sentence);
+            wafti_report(check->diagnostics, &(node != NULL ? node : check->root)->mark, "%s",
+                error.sentence);
+        }
+    }
+    return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
+}

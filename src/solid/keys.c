@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "solid/keys.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "solid/frame.h"
+#include "solid/shape_check.h"
+
+static bool rises(const double* before, double time) {
+    return isfinite(time) && (before == NULL || time > *before);
+}
+
+waft_result wafti_keys_check(const waft_solid_def* def, const char* path, waft_error* error) {
+    if ((def->key_count > 0 && def->keys == NULL) ||
+        (def->angle_count > 0 && def->angles == NULL)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: its keys are NULL", path);
+    }
+    for (size_t i = 0; i < def->key_count; ++i) {
+        const waft_solid_key* key = &def->keys[i];
+        char place[72];
+        (void)snprintf(place, sizeof(place), "%s.poses[%zu]", path, i);
+        if (!rises(i > 0 ? &def->keys[i - 1].time : NULL, key->time) ||
+            (unsigned)key->ease > WAFT_EASE_SMOOTH) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: times must be finite and rise", place);
+        }
+        const waft_result result = wafti_pose_check(&key->pose, place, false, error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    for (size_t i = 0; i < def->angle_count; ++i) {
+        const waft_key* key = &def->angles[i];
+        if (!rises(i > 0 ? &def->angles[i - 1].time : NULL, key->time) ||
+            !(fabsf(key->value) <= 1e6f)) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT,
+                "%s.rotation.angle: key %zu: times must rise, and angles be finite", path, i);
+        }
+    }
+    return WAFT_OK;
+}
+
+// The last of `count` keys at or before `time`; 0 before all of them.
+static size_t key_before(const double* times, size_t stride, size_t count, double time) {
+    const char* base = (const char*)times;
+    size_t low = 0;
+    size_t high = count;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        const double* at = (const double*)(const void*)(base + middle * stride);
+        if (*at <= time) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static double eased(waft_ease ease, double share) {
+    if (ease == WAFT_EASE_STEP) {
+        return 0.0;
+    }
+    return ease == WAFT_EASE_SMOOTH ? share * share * (3.0 - 2.0 * share) : share;
+}
+
+// Rounded as numbers of a scene are.
+static double between(float a, float b, double share) {
+    return (double)(float)((double)a + share * ((double)b - (double)a));
+}
+
+static void rotation_of(const waft_pose* pose, double out[4]) {
+    const waft_quat q = pose->rotation;
+    out[0] = (double)q.x;
+    out[1] = (double)q.y;
+    out[2] = (double)q.z;
+    out[3] = (double)q.w;
+    wafti_quat_normalize(out);
+}
+
+static void pose_between(const waft_pose* a, const waft_pose* b, double share,
+    double out_position[3], double out_rotation[4]) {
+    out_position[0] = between(a->position.x, b->position.x, share);
+    out_position[1] = between(a->position.y, b->position.y, share);
+    out_position[2] = between(a->position.z, b->position.z, share);
+    rotation_of(a, out_rotation);
+    double to[4];
+    double turn[3];
+    rotation_of(b, to);
+    wafti_quat_between(out_rotation, to, turn);
+    if (turn[0] == 0.0 && turn[1] == 0.0 && turn[2] == 0.0) {
+        return;
+    }
+    const double part[3] = {share * turn[0], share * turn[1], share * turn[2]};
+    double by[4];
+    wafti_quat_from_turn(part, by);
+    wafti_quat_turn(out_rotation, by, out_rotation);
+    wafti_quat_normalize(out_rotation);
+}
+
+static double angle_at(const wafti_placed* solid, double time) {
+    const waft_key* keys = solid->angles;
+    const size_t count = solid->def.angle_count;
+    const size_t n = key_before(&keys->time, sizeof(*keys), count, time);
+    if (time <= keys[0].time || n + 1 == count) {
+        return (double)keys[time <= keys[0].time ? 0 : n].value;
+    }
+    const double share = (time - keys[n].time) / (keys[n + 1].time - keys[n].time);
+    return between(keys[n].value, keys[n + 1].value, share);
+}
+
+void wafti_keys_pose(const wafti_placed* solid, double time, double out_position[3],
+    double out_rotation[4], double* out_angle) {
+    const waft_solid_key* keys = solid->keys;
+    const size_t count = solid->def.key_count;
+    const waft_pose* from = &solid->def.pose;
+    const waft_pose* to = from;
+    double share = 0.0;
+    if (count > 0) {
+        const size_t n = key_before(&keys->time, sizeof(*keys), count, time);
+        const bool moving = time > keys[0].time && n + 1 < count;
+        from = &keys[n].pose;
+        to = &keys[moving ? n + 1 : n].pose;
+        share = moving
+                    ? eased(keys[n].ease, (time - keys[n].time) / (keys[n + 1].time - keys[n].time))
+                    : 0.0;
+    }
+    pose_between(from, to, share, out_position, out_rotation);
+    *out_angle = 0.0;
+    if (solid->def.angle_count > 0) {
+        *out_angle = angle_at(solid, time);
+        const waft_vec3 axis = waft_vec3_normalize(solid->def.axis);
+        const double turn[3] = {
+            *out_angle * (double)axis.x, *out_angle * (double)axis.y, *out_angle * (double)axis.z};
+        double by[4];
+        wafti_quat_from_turn(turn, by);
+        wafti_quat_turn(out_rotation, by, out_rotation);
+        wafti_quat_normalize(out_rotation);
+    }
+}
+
+uint64_t wafti_keys_hash(uint64_t hash, const wafti_placed* solid) {
+    hash = wafti_hash_u64(hash, solid->def.key_count);
+    for (size_t i = 0; i < solid->def.key_count; ++i) {
+        const waft_solid_key* key = &solid->keys[i];
+        hash = wafti_hash(hash, &key->time, sizeof(key->time));
+        hash = wafti_hash(hash, &key->pose, sizeof(key->pose));
+        hash = wafti_hash_u64(hash, (uint64_t)key->ease);
+    }
+    hash = wafti_hash_u64(hash, solid->def.angle_count);
+    for (size_t i = 0; i < solid->def.angle_count; ++i) {
+        hash = wafti_hash(hash, &solid->angles[i].time, sizeof(solid->angles[i].time));
+        hash = wafti_hash(hash, &solid->angles[i].value, sizeof(solid->angles[i].value));
+    }
+    return hash;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The world's solids: shapes, where they are, where they go within a step. Solvers read them and keep
+// what they derive for themselves.
+#ifndef WAFTI_SOLID_PLACED_H
+#define WAFTI_SOLID_PLACED_H
+
+#include "base/stream.h"
+#include "solid/form.h"
+#include "solid/order.h"
+#include "task/context.h"
+
+#include <waft/solid.h>
+
+enum { WAFTI_PLACED_CAPACITY = 255, WAFTI_PLACED_NAME = 32 };
+
+/// One solid. Positions in m, rotations as x, y, z, w.
+typedef struct wafti_placed {
+    waft_solid_def def; ///< as given; name, mesh and keys are those below
+    char name[WAFTI_PLACED_NAME];
+    waft_mesh* surface; ///< NULL for a half space
+    wafti_bvh touched;  ///< over the surface, for bodies; nodes NULL: nobody asks
+    waft_solid_key* keys;
+    waft_key* angles;
+    bool keyed;    ///< keys move it; the host's hand ends that
+    uint32_t body; ///< creation number of the body that moves it; 0: none
+    uint64_t hash; ///< of the shape
+    double position[3], rotation[4];  ///< at the end of the last step
+    double target[3], target_turn[4]; ///< at the end of the next
+    double angle, last_angle;         ///< rad about def.axis by keys, of target and position
+    double velocity[3], spin[3];      ///< of the last step
+} wafti_placed;
+
+typedef struct wafti_solids {
+    const wafti_context* context;
+    wafti_order order;
+    wafti_placed* items[WAFTI_PLACED_CAPACITY]; ///< by slot
+    uint32_t generations[WAFTI_PLACED_CAPACITY];
+    uint32_t slots[WAFTI_PLACED_CAPACITY];
+} wafti_solids;
+
+/// The context must outlive the list.
+void wafti_solids_init(wafti_solids* solids, const wafti_context* context);
+void wafti_solids_free(wafti_solids* solids);
+
+/// Whether a def can be built. `path` begins sentences, "solids[2]". Errors: WAFT_ERR_ARGUMENT,
+/// WAFT_ERR_MESH.
+waft_result wafti_solids_check(const waft_solid_def* def, const char* path, waft_error* out_error);
+
+/// Takes a solid in at rest where it is at `time`. Errors: those of the check, WAFT_ERR_FULL,
+/// WAFT_ERR_NO_MEMORY; sentence in context->error.
+waft_result wafti_solids_add(
+    wafti_solids* solids, const waft_solid_def* def, double time, uint32_t* out_slot);
+void wafti_solids_remove(wafti_solids* solids, uint32_t slot);
+/// Error: WAFT_ERR_STALE_ID.
+waft_result wafti_solids_find(const wafti_solids* solids, waft_solid_id id, uint32_t* out_slot);
+waft_solid_id wafti_solids_id(const wafti_solids* solids, uint32_t slot);
+/// "solids[2]", or its name in quotes.
+const char* wafti_solids_path(const wafti_solids* solids, uint32_t slot, char out_path[48]);
+
+/// Where a solid is at the end of the next step, as its host says; keys no longer move it.
+void wafti_solids_aim(wafti_placed* solid, const waft_pose* pose);
+/// Where a body has taken it by the end of this step.
+void wafti_solids_carry(
+    wafti_solids* solids, uint32_t slot, const double position[3], const double rotation[4]);
+/// A step of dt that ends at `time`: targets by keys, velocities.
+void wafti_solids_depart(wafti_solids* solids, double time, double dt);
+/// The step is over.
+void wafti_solids_arrive(wafti_solids* solids);
+
+/// The vector along the axis, of the length of the angle, that turns a solid from a rotation to its
+/// target; `last_angle` is that of the rotation by keys, which know whole turns too.
+void wafti_solids_turn(
+    const wafti_placed* solid, const double rotation[4], double last_angle, double out_turn[3]);
+/// Poses and motion, for snapshot, restore and hash.
+void wafti_solids_state(wafti_solids* solids, wafti_stream* stream);
+/// Differs between lists whose states do not fit each other.
+uint64_t wafti_solids_fingerprint(const wafti_solids* solids);
+size_t wafti_solids_memory(const wafti_solids* solids);
+/// All but forces, and whether it is a sheet.
+waft_solid_info wafti_solids_info(const wafti_solids* solids, uint32_t slot);
+
+#endif // WAFTI_SOLID_PLACED_H

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// The world's solids: who is told of them, and bodies that act as such.
+#include "world/world_solids.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "couple/body_shape.h"
+#include "solid/shape_check.h"
+#include "solid/touched.h"
+#include "world/world.h"
+
+// ---- who feels a solid
+
+static waft_result tell_smoke(waft_world* world, uint32_t slot) {
+    const wafti_placed* solid = world->solids.items[slot];
+    const bool meets = world->smoke != NULL && (solid->def.felt_by & WAFT_SOLID_SMOKE) != 0;
+    return meets ? wafti_smoke_add_solid(world->smoke, slot) : WAFT_OK;
+}
+
+static waft_result tell_liquid(waft_world* world, uint32_t slot) {
+    const wafti_placed* solid = world->solids.items[slot];
+    const bool meets = world->liquid != NULL && (solid->def.felt_by & WAFT_SOLID_LIQUID) != 0;
+    return meets ? wafti_liquid_add_solid(world->liquid, slot) : WAFT_OK;
+}
+
+static waft_result tell_bodies(waft_world* world, uint32_t slot) {
+    return world->bodies != NULL ? wafti_touched_prepare(&world->solids, slot) : WAFT_OK;
+}
+
+static void drop(waft_world* world, uint32_t slot) {
+    if (world->smoke != NULL) {
+        wafti_smoke_remove_solid(world->smoke, slot);
+    }
+    if (world->immersed != NULL) {
+        wafti_immersed_drop(world->immersed, slot);
+    }
+    if (world->liquid != NULL) {
+        wafti_liquid_remove_solid(world->liquid, slot);
+    }
+    wafti_solids_remove(&world->solids, slot);
+}
+
+// All solvers or none know it then.
+static waft_result tell_all(waft_world* world, uint32_t slot) {
+    waft_result result = tell_smoke(world, slot);
+    result = result == WAFT_OK ? tell_liquid(world, slot) : result;
+    result = result == WAFT_OK ? tell_bodies(world, slot) : result;
+    if (result != WAFT_OK) {
+        drop(world, slot);
+    }
+    return result;
+}
+
+static waft_result tell_of_all(
+    waft_world* world, waft_result (*tell)(waft_world* world, uint32_t slot)) {
+    waft_result result = WAFT_OK;
+    for (uint32_t n = 0; n < world->solids.order.count && result == WAFT_OK; ++n) {
+        result = tell(world, world->solids.order.slots[n]);
+    }
+    return result;
+}
+
+waft_result wafti_world_show_solids_to_smoke(waft_world* world) {
+    return tell_of_all(world, tell_smoke);
+}
+
+waft_result wafti_world_show_solids_to_bodies(waft_world* world) {
+    return tell_of_all(world, tell_bodies);
+}
+
+waft_result wafti_world_show_solids_to_liquid(waft_world* world) {
+    return tell_of_all(world, tell_liquid);
+}
+
+// ---- changes by the host. An edit of a running world is checked and made here and nowhere else.
+
+static bool is_plane(const waft_world* world) {
+    return world->smoke != NULL && waft_smoke_get_def(world->smoke).cells[2] == 1;
+}
+
+waft_result waft_world_add_solid(
+    waft_world* world, const waft_solid_def* def, waft_solid_id* out_id) {
+    if (out_id != NULL) {
+        *out_id = (waft_solid_id){0, 0};
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (def == NULL || out_id == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the solid def or out_id is NULL");
+    }
+    waft_solid_def own = waft_solid_def_default();
+    waft_result result = waft_struct_take(&own, sizeof(own), def, "waft_solid_def", &world->error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (is_plane(world) && own.angle_count > 0) {
+        own.axis = (waft_vec3){0.0f, 0.0f, own.axis.z < 0.0f ? -1.0f : 1.0f};
+    }
+    uint32_t slot = 0;
+    result = wafti_solids_add(&world->solids, &own, waft_world_time(world), &slot);
+    result = result == WAFT_OK ? tell_all(world, slot) : result;
+    if (result == WAFT_OK) {
+        *out_id = wafti_solids_id(&world->solids, slot);
+    }
+    return result;
+}
+
+// Finds one that no body moves.
+static waft_result find_own(waft_world* world, waft_solid_id id, uint32_t* out_slot) {
+    const waft_result result = wafti_solids_find(&world->solids, id, out_slot);
+    if (result == WAFT_OK && world->solids.items[*out_slot]->body != 0) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+            "the solid is body %u: move or remove that",
+            (unsigned)world->solids.items[*out_slot]->body);
+    }
+    return result;
+}
+
+waft_result waft_world_move_solid(waft_world* world, waft_solid_id id, const waft_pose* pose) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    uint32_t slot = 0;
+    waft_result result = find_own(world, id, &slot);
+    if (result == WAFT_OK && pose == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the pose is NULL");
+    }
+    if (result != WAFT_OK) {
+        return result;
+    }
+    char path[48];
+    (void)wafti_solids_path(&world->solids, slot, path);
+    wafti_placed* solid = world->solids.items[slot];
+    result = wafti_pose_check(
+        pose, path, is_plane(world) && (solid->def.felt_by & WAFT_SOLID_SMOKE) != 0, &world->error);
+    if (result == WAFT_OK) {
+        wafti_solids_aim(solid, pose);
+    }
+    return result;
+}
+
+waft_result waft_world_remove_solid(waft_world* world, waft_solid_id id) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    uint32_t slot = 0;
+    const waft_result result = find_own(world, id, &slot);
+    if (result == WAFT_OK) {
+        drop(world, slot);
+    }
+    return result;
+}
+
+// ---- what can be asked
+
+size_t waft_world_solid_count(const waft_world* world) {
+    return world != NULL ? world->solids.order.count : 0;
+}
+
+static waft_vec3 vec3_of(const double v[3], double scale) {
+    return (waft_vec3){(float)(scale * v[0]), (float)(scale * v[1]), (float)(scale * v[2])};
+}
+
+static waft_solid_info info_of(const waft_world* world, uint32_t slot) {
+    waft_solid_info info = wafti_solids_info(&world->solids, slot);
+    if (world->liquid != NULL) {
+        double impulse[3];
+        double twist[3];
+        (void)wafti_liquid_solid_impulse(world->liquid, slot, impulse, twist);
+        info.force = vec3_of(impulse, 1.0 / world->def.step);
+        info.torque = vec3_of(twist, 1.0 / world->def.step);
+    }
+    const wafti_form* form =
+        world->smoke != NULL ? wafti_smoke_solid_form(world->smoke, slot) : NULL;
+    info.sheet = form != NULL ? form->sheet : info.open;
+    if (form != NULL && form->flat != NULL) {
+        const waft_mesh_view view = waft_mesh_get_view(form->flat);
+        info.positions = view.draw_positions;
+        info.indices = view.indices;
+        info.point_count = view.point_count;
+        info.index_count = 3 * view.facet_count;
+    }
+    return info;
+}
+
+waft_result waft_world_solid_at(const waft_world* world, size_t index, waft_solid_info* out_info) {
+    if (world == NULL || out_info == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (index >= world->solids.order.count) {
+        return wafti_fail(world->context.error, WAFT_ERR_ARGUMENT, "there is no solid %zu, only %u",
+            index, (unsigned)world->solids.order.count);
+    }
+    *out_info = info_of(world, world->solids.order.slots[index]);
+    return WAFT_OK;
+}
+
+waft_result waft_world_get_solid(
+    const waft_world* world, waft_solid_id id, waft_solid_info* out_info) {
+    if (world == NULL || out_info == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    uint32_t slot = 0;
+    const waft_result result = wafti_solids_find(&world->solids, id, &slot);
+    if (result == WAFT_OK) {
+        *out_info = info_of(world, slot);
+    }
+    return result;
+}
+
+waft_solid_id waft_world_find_solid(const waft_world* world, const char* name) {
+    for (uint32_t n = 0; world != NULL && name != NULL && n < world->solids.order.count; ++n) {
+        const uint32_t slot = world->solids.order.slots[n];
+        if (name[0] != 0 && strcmp(world->solids.items[slot]->name, name) == 0) {
+            return wafti_solids_id(&world->solids, slot);
+        }
+    }
+    return (waft_solid_id){0, 0};
+}
+
+// ---- bodies that act as solids
+
+static wafti_body_solid* find_body(waft_world* world, waft_body_id id) {
+    for (uint32_t i = 0; i < world->body_solid_count; ++i) {
+        wafti_body_solid* known = &world->body_solids[i];
+        if (known->id.index1 == id.index1 && known->id.generation == id.generation) {
+            return known;
+        }
+    }
+    return NULL;
+}
+
+static waft_solid_def body_def(const waft_body_info* body, double out_offset[3]) {
+    waft_solid_def def = waft_solid_def_default();
+    wafti_body_shape(body->hull, &def.shape, out_offset);
+    double at[3];
+    wafti_body_origin(&body->state, out_offset, at);
+    const double* q = body->state.rotation;
+    def.pose = (waft_pose){.position = vec3_of(at, 1.0),
+        .rotation = {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}};
+    def.felt_by = 0;
+    return def;
+}
+
+// A solid that nobody feels yet.
+static waft_result take_body(waft_world* world, waft_body_id id, uint32_t* out_slot) {
+    waft_body_info body;
+    waft_result result = waft_bodies_get(world->bodies, id, &body);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (world->body_solids == NULL) {
+        world->body_solids =
+            wafti_arena_take(&world->arena, WAFTI_PLACED_CAPACITY, sizeof(*world->body_solids));
+        if (world->body_solids == NULL) {
+            return wafti_fail_memory(&world->error,
+                WAFTI_PLACED_CAPACITY * sizeof(*world->body_solids), "bodies as solids");
+        }
+    }
+    wafti_body_solid known = {.id = id};
+    char name[WAFTI_PLACED_NAME];
+    (void)snprintf(name, sizeof(name), "body %u", (unsigned)body.number);
+    waft_solid_def def = body_def(&body, known.offset);
+    def.name = name;
+    result = wafti_solids_add(&world->solids, &def, waft_world_time(world), &known.slot);
+    if (result == WAFT_OK) {
+        world->solids.items[known.slot]->body = body.number;
+        world->body_solids[world->body_solid_count++] = known;
+        *out_slot = known.slot;
+    }
+    return result;
+}
+
+static void forget_body(waft_world* world, wafti_body_solid* known) {
+    drop(world, known->slot);
+    --world->body_solid_count;
+    const size_t after = (size_t)(world->body_solids + world->body_solid_count - known);
+    memmove(known, known + 1, after * sizeof(*known));
+}
+
+waft_result wafti_world_solidify_body(
+    waft_world* world, waft_body_id id, waft_solid_feeler who, const waft_immersion* how) {
+    const wafti_body_solid* known = find_body(world, id);
+    const bool fresh = known == NULL;
+    uint32_t slot = fresh ? 0 : known->slot;
+    waft_result result = fresh ? take_body(world, id, &slot) : WAFT_OK;
+    if (result != WAFT_OK) {
+        return result;
+    }
+    wafti_placed* solid = world->solids.items[slot];
+    if ((solid->def.felt_by & (uint32_t)who) != 0) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the %s knows this body already",
+            who == WAFT_SOLID_SMOKE ? "smoke" : "liquid");
+    }
+    if (how != NULL) {
+        solid->def.displace = how->displace;
+        solid->def.no_slip = how->no_slip;
+    }
+    result = who == WAFT_SOLID_SMOKE ? wafti_smoke_add_solid(world->smoke, slot)
+                                     : wafti_liquid_add_solid(world->liquid, slot);
+    if (result == WAFT_OK && who == WAFT_SOLID_LIQUID) {
+        result = wafti_immersed_add(world->immersed, id, slot);
+        if (result != WAFT_OK) {
+            wafti_liquid_remove_solid(world->liquid, slot);
+        }
+    }
+    if (result != WAFT_OK) {
+        if (fresh) {
+            forget_body(world, find_body(world, id));
+        }
+        return result;
+    }
+    solid->def.felt_by |= (uint32_t)who;
+    return WAFT_OK;
+}
+
+waft_result waft_world_solidify_body(waft_world* world, waft_body_id id) {
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
+    if (world->smoke == NULL || world->bodies == NULL) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "%s",
+            world->smoke == NULL ? "the world has no smoke that could go round a body"
+                                 : "the world has no bodies");
+    }
+    return wafti_world_solidify_body(world, id, WAFT_SOLID_SMOKE, NULL);
+}
+
+void wafti_world_follow_bodies(waft_world* world) {
+    for (uint32_t i = 0; i < world->body_solid_count;) {
+        wafti_body_solid* known = &world->body_solids[i];
+        waft_body_info body;
+        if (waft_bodies_get(world->bodies, known->id, &body) != WAFT_OK) {
+            forget_body(world, known);
+            continue;
+        }
+        double place[3];
+        wafti_body_origin(&body.state, known->offset, place);
+        wafti_solids_carry(&world->solids, known->slot, place, body.state.rotation);
+        ++i;
+    }
+}
