@@ -37,8 +37,8 @@ typedef struct wafti_need {
 
 /// What baking the distance to a mesh of such bounds and so many facets takes, its tree included, which
 /// is given back. A def that baking would refuse needs nothing.
-wafti_need wafti_distance_need(const wafti_distance_def* def, const double low[3],
-    const double high[3], size_t facet_count);
+wafti_need wafti_distance_need(
+    const wafti_distance_def* def, const double low[3], const double high[3], size_t facet_count);
 
 /// Bakes the distance to a mesh that waft_mesh_check() takes for a solid. Nodes within the band are
 /// exact to the rounding of a float; further off the distance is that to a point of the mesh which is
