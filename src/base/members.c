@@ -43,7 +43,15 @@ void wafti_members_state(wafti_members members, void* now, wafti_stream* stream)
 uint64_t wafti_members_hash(wafti_members members, const void* now, uint64_t hash) {
     for (size_t n = 0; n < members.count; ++n) {
         const wafti_member* member = &members.items[n];
-        if (!member->live) {
+        if (member->live) {
+            continue;
+        }
+        // A count has four bytes or eight, as systems have it: its value is what matters.
+        uint64_t word = 0;
+        if (member->size <= sizeof(word)) {
+            memcpy(&word, at(now, member), member->size);
+            hash = wafti_hash_u64(hash, word);
+        } else {
             hash = wafti_hash(hash, at(now, member), member->size);
         }
     }

@@ -54,8 +54,24 @@ static void live_members_are_adopted_and_are_state(void) {
     CHECK(!load.failed && other.speed == 3.0f && other.open && other.weight == 9.0);
 }
 
+// Pointers of four bytes make counts of four: a world there has the same hash.
+static void counts_of_any_width_hash_alike(void) {
+    typedef struct both {
+        uint32_t narrow;
+        uint64_t wide;
+    } both;
+    static const wafti_member narrow = WAFTI_FIXED(both, narrow, "narrow");
+    static const wafti_member wide = WAFTI_FIXED(both, wide, "wide");
+    const both counts = {7, 7};
+    const both others = {7, 8};
+    const uint64_t hash = wafti_members_hash((wafti_members){&narrow, 1}, &counts, 1);
+    CHECK(wafti_members_hash((wafti_members){&wide, 1}, &counts, 1) == hash);
+    CHECK(wafti_members_hash((wafti_members){&wide, 1}, &others, 1) != hash);
+}
+
 static const test_case cases[] = {
     {"fixed_members_are_named", fixed_members_are_named},
+    {"counts_of_any_width_hash_alike", counts_of_any_width_hash_alike},
     {"live_members_are_adopted_and_are_state", live_members_are_adopted_and_are_state},
 };
 
