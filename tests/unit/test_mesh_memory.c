@@ -63,7 +63,7 @@ static void limits_name_the_mesh(void) {
                              "    - {shape: {mesh: cube.obj, scale: 6}, at: [6, 0, 0]}\n",
         "7:7: the scene needs about ",
         "most of it for distances to the mesh of solids[1], but the limit is 4 MiB");
-    check_refused(LIQUID LIQUID_SOLID, "6:15: the scene needs about ",
+    check_refused(LIQUID LIQUID_SOLID, "6:10: the scene needs about ",
         "most of it for distances to the mesh of solids[0], but the limit is 4 MiB");
 }
 
