@@ -199,6 +199,13 @@ WAFT_API WAFT_CHECKED waft_result waft_smoke_derive(
 /// Velocity at a point, m/s, linear between faces; ambient 0 outside the box.
 WAFT_API waft_vec3 waft_smoke_sample_velocity(const waft_smoke* smoke, waft_vec3 point);
 
+/// Density and temperature (K over ambient) at a point, linear between cell centres. Cells that are
+/// solid do not count, so that smoke goes on level to a wall and does not fade towards it; nor do cells
+/// outside the box, but those across periodic sides. 0 outside the box, deep in solids and without the
+/// field. In a flat flow z is not read. A sheet without thickness is no barrier within half a cell.
+WAFT_API float waft_smoke_sample_density(const waft_smoke* smoke, waft_vec3 point);
+WAFT_API float waft_smoke_sample_temperature(const waft_smoke* smoke, waft_vec3 point);
+
 /// The def it was made from, with what has changed since.
 WAFT_API void waft_smoke_read_def(const waft_smoke* smoke, waft_smoke_def* out_def, size_t size);
 static inline waft_smoke_def waft_smoke_get_def(const waft_smoke* smoke) {

@@ -88,6 +88,67 @@ waft_vec3 waft_smoke_sample_velocity(const waft_smoke* smoke, waft_vec3 point) {
     return (waft_vec3){found[0], found[1], found[2]};
 }
 
+// The two cells around a place along an axis and the weight of the upper one. Past the last centres it
+// is one cell twice, or the first and the last of a periodic axis.
+typedef struct two_cells {
+    int32_t cell[2];
+    float upper;
+} two_cells;
+
+static two_cells cells_around(const wafti_domain* domain, int axis, double place) {
+    const int32_t n = domain->grid.n[axis];
+    const double from_center = place - 0.5;
+    const double whole = floor(from_center);
+    two_cells c = {{(int32_t)whole, (int32_t)whole + 1}, (float)(from_center - whole)};
+    const bool periodic = domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC;
+    c.cell[0] = c.cell[0] >= 0 ? c.cell[0] : (periodic ? n - 1 : 0);
+    c.cell[1] = c.cell[1] < n ? c.cell[1] : (periodic ? 0 : n - 1);
+    return c;
+}
+
+static float sample_cells(const waft_smoke* smoke, int kind, waft_vec3 point) {
+    const float* field = smoke != NULL ? find_field(smoke, kind).data : NULL;
+    if (field == NULL || !isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z)) {
+        return 0.0f;
+    }
+    const wafti_domain* domain = &smoke->domain;
+    const wafti_mac* grid = &domain->grid;
+    const double at[3] = {(double)point.x, (double)point.y, (double)point.z};
+    two_cells around[3] = {{.upper = 0.0f}, {.upper = 0.0f}, {.upper = 0.0f}};
+    for (int axis = 0; axis < grid->axes; ++axis) {
+        const double place = (at[axis] - grid->low[axis]) / grid->h;
+        if (!(place >= 0.0 && place <= (double)grid->n[axis])) {
+            return 0.0f;
+        }
+        around[axis] = cells_around(domain, axis, place);
+    }
+    float sum = 0.0f;
+    float weights = 0.0f;
+    for (unsigned corner = 0; corner < 1u << grid->axes; ++corner) {
+        float weight = 1.0f;
+        int32_t cell[3];
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            const unsigned high = corner >> axis & 1u;
+            weight *= high != 0 ? around[axis].upper : 1.0f - around[axis].upper;
+            cell[axis] = around[axis].cell[high];
+        }
+        const ptrdiff_t index = wafti_mac_index(grid, cell[0], cell[1], cell[2]);
+        if (domain->clearance[index] > 0) {
+            sum += weight * field[index];
+            weights += weight;
+        }
+    }
+    return weights > 0.0f ? sum / weights : 0.0f;
+}
+
+float waft_smoke_sample_density(const waft_smoke* smoke, waft_vec3 point) {
+    return sample_cells(smoke, WAFT_SMOKE_DENSITY, point);
+}
+
+float waft_smoke_sample_temperature(const waft_smoke* smoke, waft_vec3 point) {
+    return sample_cells(smoke, WAFT_SMOKE_TEMPERATURE, point);
+}
+
 // ---- derived fields
 
 typedef struct derive_job {

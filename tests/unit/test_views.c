@@ -188,7 +188,78 @@ static void weights_are_shares(void) {
     smoke_fixture_close(f);
 }
 
+static void fill_scalar(smoke_fixture* f, int kind, const float slope[3]) {
+    const waft_smoke_def def = waft_smoke_get_def(f->smoke);
+    const size_t cells = (size_t)def.cells[0] * (size_t)def.cells[1] * (size_t)def.cells[2];
+    for (size_t n = 0; n < cells; ++n) {
+        const size_t row = n / (size_t)def.cells[0];
+        const float i = (float)(n % (size_t)def.cells[0]);
+        const float j = (float)(row % (size_t)def.cells[1]);
+        const float k = (float)(row / (size_t)def.cells[1]);
+        values[n] = 1.0f + slope[0] * i + slope[1] * j + slope[2] * k;
+    }
+    CHECK(waft_smoke_set_field(f->smoke, kind, values, cells) == WAFT_OK);
+}
+
+// A field that is linear in the place comes out exactly between centres, and level beyond the last.
+static void scalars_are_linear_between_centres(void) {
+    smoke_fixture* f = open_box();
+    const float slope[3] = {0.5f, -0.0625f, 0.25f};
+    fill_scalar(f, WAFT_SMOKE_DENSITY, slope);
+    for (int n = 0; n < 200; ++n) {
+        const double place[3] = {NX * fmod(n * 0.6180339887, 1.0), NY * fmod(n * 0.7548776662, 1.0),
+            NZ * fmod(n * 0.5698402910, 1.0)};
+        const double most[3] = {NX - 1, NY - 1, NZ - 1};
+        double want = 1.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            want += (double)slope[axis] * fmin(fmax(place[axis] - 0.5, 0.0), most[axis]);
+        }
+        const waft_vec3 point = {(float)(1.0 + 0.0625 * place[0]), (float)(2.0 + 0.0625 * place[1]),
+            (float)(3.0 + 0.0625 * place[2])};
+        CHECK_NEAR(waft_smoke_sample_density(f->smoke, point), want, 1e-4);
+    }
+    CHECK_NEAR(waft_smoke_sample_density(f->smoke, (waft_vec3){1.0f, 2.0f, 3.0f}), 1.0, 1e-6);
+    CHECK(waft_smoke_sample_density(f->smoke, (waft_vec3){0.999f, 2.1f, 3.1f}) == 0.0f);
+    CHECK(waft_smoke_sample_density(f->smoke, (waft_vec3){1.1f, NAN, 3.1f}) == 0.0f);
+    CHECK(waft_smoke_sample_density(NULL, (waft_vec3){1.1f, 2.1f, 3.1f}) == 0.0f);
+    smoke_fixture_close(f);
+}
+
+static void scalars_go_round_and_lie_flat(void) {
+    waft_smoke_def def = small_smoke_def(8, 8, 1);
+    def.sides[WAFT_SIDE_LEFT] = def.sides[WAFT_SIDE_RIGHT] =
+        (waft_smoke_side){.kind = WAFT_SIDE_PERIODIC};
+    smoke_fixture* f = smoke_fixture_open(&def, 1);
+    const float slope[3] = {1.0f, 0.0f, 0.0f};
+    fill_scalar(f, WAFT_SMOKE_TEMPERATURE, slope);
+    // Half way between the first cell, 1, and the last, 8; z says nothing.
+    CHECK_NEAR(waft_smoke_sample_temperature(f->smoke, (waft_vec3){0.0f, 0.2f, 7.0f}), 4.5, 1e-5);
+    CHECK_NEAR(waft_smoke_sample_temperature(f->smoke, (waft_vec3){0.5f, 0.2f, -7.0f}), 4.5, 1e-5);
+    CHECK_NEAR(
+        waft_smoke_sample_temperature(f->smoke, (waft_vec3){0.484375f, 0.2f, 0.0f}), 6.25, 1e-4);
+    smoke_fixture_close(f);
+}
+
+// Cells in a ball hold no smoke, but the air at its wall is as full of it as the rest.
+static void solids_do_not_thin_the_smoke(void) {
+    smoke_fixture* f = open_box();
+    const waft_solid_def ball = ball_solid(1.4f, 2.34f, 3.28f, 0.2f);
+    (void)smoke_fixture_solid(f, &ball);
+    const float slope[3] = {0.0f, 0.0f, 0.0f};
+    fill_scalar(f, WAFT_SMOKE_DENSITY, slope);
+    for (int n = 0; n < 100; ++n) {
+        const float out = 0.21f + 0.0005f * (float)n;
+        const waft_vec3 point = {1.4f + out, 2.34f, 3.28f + 0.0001f * (float)n};
+        CHECK_NEAR(waft_smoke_sample_density(f->smoke, point), 1.0, 1e-6);
+    }
+    CHECK(waft_smoke_sample_density(f->smoke, (waft_vec3){1.4f, 2.34f, 3.28f}) == 0.0f);
+    smoke_fixture_close(f);
+}
+
 static const test_case cases[] = {
+    {"scalars_are_linear_between_centres", scalars_are_linear_between_centres},
+    {"scalars_go_round_and_lie_flat", scalars_go_round_and_lie_flat},
+    {"solids_do_not_thin_the_smoke", solids_do_not_thin_the_smoke},
     {"fields_lie_where_they_say", fields_lie_where_they_say},
     {"fields_can_be_set", fields_can_be_set},
     {"derived_fields_follow", derived_fields_follow},
