@@ -81,7 +81,25 @@ static void report_formats(report* facts, const char* text) {
     report_text(facts, "formats", formats[0] != '\0' ? formats : "none");
 }
 
-/// What the resolved scene in run.json says of smoke and outputs.
+/// Bodies that were set aside, by name: the list in run.json as it stands there.
+static void report_set_aside(report* facts, const char* text) {
+    static const char start[] = "\"bodies_set_aside\": [";
+    const char* found = strstr(text, start);
+    if (found == NULL) {
+        return;
+    }
+    const char* list = found + strlen(start);
+    const char* end = strstr(list, "],\n");
+    const size_t length = end != NULL ? (size_t)(end - list) : 0;
+    char* names = calloc(length + 1, 1);
+    if (names != NULL) {
+        memcpy(names, list, length);
+        report_text(facts, "bodies_set_aside", names);
+        free(names);
+    }
+}
+
+/// What run.json says of bodies, and its resolved scene of smoke and outputs.
 static void report_record(report* facts, const char* directory) {
     const size_t limit = (size_t)1 << 26;
     char path[ALBUM_PATH];
@@ -89,6 +107,7 @@ static void report_record(report* facts, const char* directory) {
     size_t size = 0;
     (void)snprintf(path, sizeof path, "%s/run.json", directory);
     if (waft_file_read(path, limit, NULL, &text, &size, NULL) == WAFT_OK) {
+        report_set_aside(facts, text);
         report_smoke_record(facts, text);
         report_formats(facts, text);
         waft_text_free(NULL, text);

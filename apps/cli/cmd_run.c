@@ -250,6 +250,9 @@ static void print_event(const waft_event* event, const char* sentence) {
     json_text(&object, "event", name != NULL ? name : "event");
     json_whole(&object, "step", event->step);
     json_whole(&object, "index", event->index);
+    if (event->name[0] != '\0') {
+        json_text(&object, "name", event->name);
+    }
     json_float(&object, "value", event->value);
     json_text(&object, "message", sentence);
     json_end(&object);
@@ -272,14 +275,17 @@ static void report_event(run_session* session, const waft_event* event, bool fir
     }
 }
 
-/// Tells the first event of each kind, or every one if verbose; as JSON the end counts them.
+/// Tells the first event of each kind and every body that is set aside, or every event if verbose; as
+/// JSON the end counts them.
 static void report_events(run_session* session) {
     size_t count = 0;
     const waft_event* events = waft_world_events(waft_run_world(session->run), &count, NULL);
     for (size_t i = 0; i < count; ++i) {
         const size_t kind = (size_t)events[i].kind;
         if (kind < WAFT_EVENT_COUNT) {
-            report_event(session, &events[i], session->event_counts[kind]++ == 0);
+            const bool first = session->event_counts[kind]++ == 0;
+            report_event(
+                session, &events[i], first || events[i].kind == WAFT_EVENT_BODY_QUARANTINED);
         }
     }
 }

@@ -7,6 +7,7 @@
 #include <waft/base.h>
 #include <waft/field.h>
 #include <waft/hull.h>
+#include <waft/live.h>
 #include <waft/math.h>
 
 #ifdef __cplusplus
@@ -15,12 +16,6 @@ extern "C" {
 
 /// Belongs to its world; see waft_world_create_bodies().
 typedef struct waft_bodies waft_bodies;
-
-/// Names a body. All zero is the null id.
-typedef struct waft_body_id {
-    uint32_t index1;
-    uint32_t generation;
-} waft_body_id;
 
 /// What fills the world as bodies feel it.
 typedef enum waft_medium {
@@ -117,6 +112,9 @@ typedef struct waft_compact_loads {
 
 WAFT_API waft_compact_loads waft_compact_loads_default(void);
 
+/// Bytes of a body's name, the zero at its end included.
+#define WAFT_BODY_NAME_SIZE 40
+
 /// Where a body is and how it moves. World axes; rotation x, y, z, w turns body axes into them.
 typedef struct waft_body_state {
     double position[3]; ///< m, centre of mass
@@ -147,6 +145,10 @@ typedef struct waft_body_def {
     float restitution; ///< 0 to 1, default 0.1
     float friction;    ///< >= 0, default 0.6
     uint32_t stream;   ///< names its random numbers, 1 to 0xFFFFFFEF; 0: its creation number
+    const char* name;  ///< copied, at most WAFT_BODY_NAME_SIZE - 1 bytes, no control characters;
+                       ///< several may share one; default NULL: none
+    void* user; ///< the host's, never read; no part of a snapshot: a restored body keeps the one it
+                ///< has had in this world
 } waft_body_def;
 
 WAFT_API void waft_body_def_fill(waft_body_def* out_def, size_t size);
@@ -163,7 +165,8 @@ static inline waft_body_def waft_body_def_default(void) {
 WAFT_API WAFT_CHECKED waft_result waft_bodies_add(
     waft_bodies* bodies, const waft_body_def* def, waft_body_id* out_id);
 /// `count` bodies of one def, each with a state of its own; all or none. out_ids may be NULL. If the
-/// def names a stream, they get that one and those after it.
+/// def names a stream, they get that one and those after it; a name "leaf" becomes "leaf_1", "leaf_2",
+/// ... if there are more than one.
 WAFT_API WAFT_CHECKED waft_result waft_bodies_add_many(waft_bodies* bodies,
     const waft_body_def* def, const waft_body_state* states, size_t count, waft_body_id* out_ids);
 WAFT_API WAFT_CHECKED waft_result waft_bodies_remove(waft_bodies* bodies, waft_body_id id);
@@ -193,7 +196,9 @@ typedef struct waft_body_info {
     double age;       ///< s, asleep not counted
     double submerged; ///< share of its volume under water
     waft_body_flag flag;
-    uint32_t number; ///< creation number, from 1
+    uint32_t number;  ///< creation number, from 1
+    const char* name; ///< "" if it has none; valid until it is removed
+    void* user;       ///< as in its def
 } waft_body_info;
 
 /// The def that the bodies were created from.
@@ -212,6 +217,8 @@ WAFT_API WAFT_CHECKED waft_result waft_bodies_at(
 /// Error: WAFT_ERR_STALE_ID.
 WAFT_API WAFT_CHECKED waft_result waft_bodies_get(
     const waft_bodies* bodies, waft_body_id id, waft_body_info* out_info);
+/// The first body of a name in creation order; the null id if there is none.
+WAFT_API waft_body_id waft_bodies_find(const waft_bodies* bodies, const char* name);
 /// All bodies in creation order; fills at most `capacity` and returns how many there are.
 WAFT_API size_t waft_bodies_states(
     const waft_bodies* bodies, waft_body_info* out_infos, size_t capacity);

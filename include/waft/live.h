@@ -102,6 +102,12 @@ typedef struct waft_key {
     float value;
 } waft_key;
 
+/// Names a body. All zero is the null id.
+typedef struct waft_body_id {
+    uint32_t index1;
+    uint32_t generation;
+} waft_body_id;
+
 typedef enum waft_event_kind {
     WAFT_EVENT_SLOW_MOTION,       ///< value: seconds dropped by waft_world_advance()
     WAFT_EVENT_STEEPNESS_CLAMPED, ///< amplitudes were scaled by `value` so that crests stay simple
@@ -140,6 +146,8 @@ typedef struct waft_event {
     uint64_t step;
     waft_vec3 position;
     float value;
+    waft_body_id body; ///< the body that it is about, else null
+    const char* name;  ///< of that body, "" if it has none; not valid once the body is removed
 } waft_event;
 
 /// Stable lower-case name of an event kind. Static storage; NULL if unknown.

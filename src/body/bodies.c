@@ -211,7 +211,7 @@ static waft_body_id id_of(const waft_bodies* bodies, uint32_t slot) {
     return (waft_body_id){slot + 1, bodies->ids.generation[slot]};
 }
 
-static waft_body_id add_one(
+static uint32_t add_one(
     waft_bodies* bodies, uint32_t kind, uint32_t stream, const waft_body_state* state) {
     uint32_t slot = 0;
     const bool taken = wafti_ids_take(&bodies->ids, &slot);
@@ -223,7 +223,7 @@ static waft_body_id add_one(
     wafti_seats_take(bodies, kind, slot);
     wafti_body_lane lane = {.stream = bodies->records[slot].stream};
     seat_body(bodies, slot, state, &lane);
-    return id_of(bodies, slot);
+    return slot;
 }
 
 static waft_result check_states(waft_bodies* bodies, const waft_body_state* states, size_t count) {
@@ -250,6 +250,7 @@ waft_result waft_bodies_add_many(waft_bodies* bodies, const waft_body_def* def,
     }
     def = &wide;
     result = wafti_check_body(def, error);
+    result = result == WAFT_OK ? wafti_check_name(def->name, count, error) : result;
     result = result == WAFT_OK ? check_states(bodies, states, count) : result;
     if (result != WAFT_OK || count == 0) {
         return result;
@@ -271,13 +272,16 @@ waft_result waft_bodies_add_many(waft_bodies* bodies, const waft_body_def* def,
     result = result == WAFT_OK ? wafti_seats_reserve(bodies, kind, count) : result;
     for (size_t n = 0; n < count && result == WAFT_OK; ++n) {
         const uint32_t stream = def->stream != 0 ? def->stream + (uint32_t)n : 0;
-        const waft_body_id id = add_one(bodies, kind, stream, &states[n]);
+        const uint32_t slot = add_one(bodies, kind, stream, &states[n]);
+        bodies->records[slot].user = def->user;
+        wafti_body_set_name(&bodies->records[slot], def->name, n, count);
         if (out_ids != NULL) {
-            out_ids[n] = id;
+            out_ids[n] = id_of(bodies, slot);
         }
         waft_body_def one = *def;
         one.stream = stream;
         one.state = states[n];
+        one.name = bodies->records[slot].name;
         wafti_tell_change(bodies->context, WAFT_EDIT_ADD_BODY, bodies->numbers, &one);
     }
     return result;

@@ -69,7 +69,14 @@ static void pass_body(waft_bodies* bodies, wafti_stream* stream, uint32_t place)
         return;
     }
     wafti_body body = bodies->records[slot];
+    const uint32_t number = body.number;
     PASS(stream, body.number);
+    body.user = body.number == number ? body.user : NULL;
+    // A name is no motion: a hash does without.
+    if (stream->mode != WAFTI_STREAM_HASH) {
+        PASS(stream, body.name);
+        body.name[WAFT_BODY_NAME_SIZE - 1] = '\0';
+    }
     PASS(stream, body.stream);
     PASS(stream, body.group);
     PASS(stream, body.lane);

@@ -334,10 +334,14 @@ static void tell(waft_bodies* bodies, waft_event_kind kind, uint32_t index, int 
     const wafti_group* group = &bodies->groups[index];
     wafti_body_lane state;
     wafti_lane_get(bodies, index, lane, &state);
+    const uint32_t slot = group->body[lane];
+    const wafti_body* body = &bodies->records[slot];
     wafti_events_add(
         bodies->context->events, (waft_event){
                                      .kind = kind,
-                                     .index = bodies->records[group->body[lane]].number,
+                                     .index = body->number,
+                                     .body = {slot + 1, bodies->ids.generation[slot]},
+                                     .name = body->name,
                                      .step = step_index(bodies),
                                      .position = {(float)state.position[0],
                                          (float)state.position[1], (float)state.position[2]},

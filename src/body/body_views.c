@@ -37,6 +37,8 @@ static void tell_body(const waft_bodies* bodies, uint32_t slot, waft_body_info* 
         .submerged = wafti_sea_wetness(bodies, kind, &lane, &sea).share,
         .flag = flag_of(group, (int)body->lane),
         .number = body->number,
+        .name = body->name,
+        .user = body->user,
     };
     wafti_lane_get_state(&lane, &out_info->state);
     memcpy(out_info->gust, lane.gust, sizeof(out_info->gust));

@@ -64,6 +64,8 @@ typedef struct wafti_body {
     uint32_t group;
     uint32_t lane;
     double push[6]; ///< impulse and moment about the centre of mass that wait, world axes
+    void* user;     ///< not state
+    char name[WAFT_BODY_NAME_SIZE];
 } wafti_body;
 
 enum { WAFTI_HANDS = 16 }; ///< that may hold bodies at once
@@ -199,6 +201,10 @@ waft_result wafti_check_bodies(
     const waft_bodies_def* def, const wafti_surroundings* surroundings, waft_error* error);
 /// What a kind's model does not check itself.
 waft_result wafti_check_body(const waft_body_def* def, waft_error* error);
+/// Whether a name, and a number behind it if there are several, can be a body's.
+waft_result wafti_check_name(const char* name, size_t count, waft_error* error);
+/// The name of the body at `place` of `count`.
+void wafti_body_set_name(wafti_body* body, const char* name, size_t place, size_t count);
 waft_result wafti_check_body_state(const waft_body_state* state, waft_error* error);
 waft_result wafti_check_wind(const waft_wind_def* def, waft_error* error);
 

@@ -118,6 +118,8 @@ static waft_result grow_list(waft_bodies* bodies) {
 static waft_result fill_kind(
     const waft_bodies* bodies, const waft_body_def* def, uint64_t settings, wafti_kind* kind) {
     kind->def = *def;
+    kind->def.name = NULL;
+    kind->def.user = NULL;
     kind->hull = waft_hull_get_info(def->hull);
     kind->key = wafti_hash_u64(settings, kind->hull.key);
     // Points of a mesh lie on its sphere, so only a sphere is as thick as it reaches far.

@@ -25,10 +25,14 @@ struct waft_table {
 void wafti_csv_add_name(wafti_text* text, const char* name) {
     if (strpbrk(name, ",\"\r\n") == NULL) {
         wafti_text_add(text, name);
-        return;
+    } else {
+        wafti_csv_add_text(text, name);
     }
+}
+
+void wafti_csv_add_text(wafti_text* text, const char* value) {
     wafti_text_add(text, "\"");
-    for (const char* p = name; *p != '\0'; ++p) {
+    for (const char* p = value; *p != '\0'; ++p) {
         wafti_text_add_bytes(text, *p == '"' ? "\"\"" : p, *p == '"' ? 2 : 1);
     }
     wafti_text_add(text, "\"");
@@ -152,13 +156,23 @@ static bool parse_cell(const char* text, size_t length, double* out_value) {
     return wafti_parse_double(text, length, out_value);
 }
 
+// The end of a cell. Of a text in quotes, where there may be one, out_length is 0.
+static void pass_cell(csv_reader* reader, bool text, size_t* out_length) {
+    const char* start = reader->next;
+    const bool quoted = text && !at_line_end(reader) && *start == '"';
+    bool inside = false;
+    for (; !at_line_end(reader) && (inside || *reader->next != ','); ++reader->next) {
+        inside = *reader->next == '"' ? quoted && !inside : inside;
+    }
+    *out_length = quoted ? 0 : (size_t)(reader->next - start);
+}
+
 static waft_result read_row(csv_reader* reader, waft_table* table, size_t row) {
     for (size_t column = 0; column < table->column_count; ++column) {
         const char* start = reader->next;
-        while (!at_line_end(reader) && *reader->next != ',') {
-            ++reader->next;
-        }
-        const size_t length = (size_t)(reader->next - start);
+        size_t length = 0;
+        // Names are the one text that our tables have.
+        pass_cell(reader, strcmp(table->column_names[column], "name") == 0, &length);
         if (!parse_cell(start, length, &table->cells[column * table->row_count + row])) {
             char shown[48];
             return wafti_place_fail(&reader->place, start, "'%s' is not a number",

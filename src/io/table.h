@@ -9,6 +9,8 @@
 
 /// A name for the first line, in quotes if it has a comma, a quote or a line end.
 void wafti_csv_add_name(wafti_text* text, const char* name);
+/// A text in a row of the column "name", always in quotes: it is read back as no number.
+void wafti_csv_add_text(wafti_text* text, const char* value);
 /// A number in its shortest exact form; NaN leaves the cell empty.
 void wafti_csv_add_number(wafti_text* text, double value);
 

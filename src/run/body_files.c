@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const size_t pointer_size = sizeof(void*);
-enum { POSE = 7, NAME_SIZE = 32 }; // position, then rotation x, y, z, w
+enum { POSE = 7, NAME_SIZE = WAFT_BODY_NAME_SIZE }; // position, then rotation x, y, z, w
 
 static size_t find_hull(wafti_body_files* files, const waft_hull* hull) {
     for (size_t i = files->hull_count; i > 0; --i) {
@@ -50,21 +50,23 @@ waft_result wafti_body_files_reserve(
     const size_t count = waft_bodies_count(bodies);
     files->body_count = count;
     files->numbers = wafti_allocate(&files->allocator, count, sizeof(*files->numbers));
+    files->names = wafti_allocate(&files->allocator, count, sizeof(*files->names));
     files->hull_of = wafti_allocate(&files->allocator, count, sizeof(*files->hull_of));
     files->poses = wafti_allocate_zero(&files->allocator, count, POSE * sizeof(float));
     files->hulls = wafti_allocate(&files->allocator, count, pointer_size);
-    const bool whole = files->numbers != NULL && files->hull_of != NULL && files->poses != NULL &&
-                       files->hulls != NULL;
+    const bool whole = files->numbers != NULL && files->names != NULL && files->hull_of != NULL &&
+                       files->poses != NULL && files->hulls != NULL;
     if (count > 0 && !whole) {
         wafti_body_files_free(files);
         return wafti_fail_memory(
             out_error, wafti_size_mul(count, POSE * sizeof(float)), "the poses of bodies");
     }
     for (size_t i = 0; i < count; ++i) {
-        waft_body_info body = {.number = 0};
+        waft_body_info body = {.number = 0, .name = ""};
         // Only a place out of range can fail.
         (void)!waft_bodies_at(bodies, i, &body);
         files->numbers[i] = body.number;
+        (void)snprintf(files->names[i], sizeof(files->names[i]), "%s", body.name);
         files->hull_of[i] = find_hull(files, body.hull);
     }
     read_poses(files, bodies);
@@ -74,6 +76,7 @@ waft_result wafti_body_files_reserve(
 void wafti_body_files_free(wafti_body_files* files) {
     const size_t count = files->body_count;
     wafti_release(&files->allocator, files->numbers, count, sizeof(*files->numbers));
+    wafti_release(&files->allocator, files->names, count, sizeof(*files->names));
     wafti_release(&files->allocator, files->hull_of, count, sizeof(*files->hull_of));
     wafti_release(&files->allocator, files->poses, count, POSE * sizeof(float));
     wafti_release(&files->allocator, files->hulls, count, pointer_size);
@@ -138,6 +141,21 @@ static bool is_color(const float a[4], const float b[4]) {
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3];
 }
 
+// A hull is called as the first body that has it, without the number of one of several.
+static void name_hull(const char* body, size_t index, char* out_name) {
+    size_t length = strlen(body);
+    const size_t end = length;
+    while (length > 0 && body[length - 1] >= '0' && body[length - 1] <= '9') {
+        --length;
+    }
+    const bool numbered = length > 1 && length < end && body[length - 1] == '_';
+    if (end > 0) {
+        (void)snprintf(out_name, NAME_SIZE, "%.*s", (int)(numbered ? length - 1 : end), body);
+    } else {
+        (void)snprintf(out_name, NAME_SIZE, "hull %zu", index + 1);
+    }
+}
+
 // The mesh of a body; a new one is added.
 static size_t find_mesh(const wafti_body_files* files, size_t body, glb_lists* lists) {
     const waft_hull* of = files->hulls[files->hull_of[body]];
@@ -158,7 +176,7 @@ static size_t find_mesh(const wafti_body_files* files, size_t body, glb_lists* l
     }
     const size_t index = lists->mesh_count++;
     char* text = lists->names[files->body_count + index].text;
-    (void)snprintf(text, NAME_SIZE, "hull %zu", index + 1);
+    name_hull(files->names[body], index, text);
     lists->meshes[index] = (waft_glb_mesh){
         .name = text, .mesh = mesh, .two_sided = hull.plate || !waft_mesh_get_info(mesh).closed};
     memcpy(lists->meshes[index].color, color, sizeof(color));
@@ -167,7 +185,11 @@ static size_t find_mesh(const wafti_body_files* files, size_t body, glb_lists* l
 
 static void fill_lists(const wafti_body_files* files, glb_lists* lists) {
     for (size_t i = 0; i < files->body_count; ++i) {
-        (void)snprintf(lists->names[i].text, NAME_SIZE, "body %u", (unsigned)files->numbers[i]);
+        if (files->names[i][0] != '\0') {
+            memcpy(lists->names[i].text, files->names[i], NAME_SIZE);
+        } else {
+            (void)snprintf(lists->names[i].text, NAME_SIZE, "body %u", (unsigned)files->numbers[i]);
+        }
         lists->nodes[i] = (waft_glb_node){lists->names[i].text, find_mesh(files, i, lists)};
     }
 }

@@ -13,7 +13,8 @@ typedef struct wafti_body_files {
     waft_allocator allocator;
     const waft_scene* scene; ///< gives colours, NULL: those of the hulls; must outlive this
     size_t body_count;
-    uint32_t* numbers;       ///< creation numbers, rising
+    uint32_t* numbers; ///< creation numbers, rising
+    char (*names)[WAFT_BODY_NAME_SIZE];
     size_t* hull_of;         ///< place in hulls of each body
     float* poses;            ///< of one frame, seven numbers a body
     const waft_hull** hulls; ///< in the order in which bodies first have them

@@ -6,7 +6,7 @@
 enum { DIGITS = 9 }; // enough to read a float back as it was
 
 void wafti_body_table_start(wafti_text* text, waft_body_table columns) {
-    wafti_text_add(text, "time_s,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,age_s,f_sub,state");
+    wafti_text_add(text, "time_s,body,name,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,age_s,f_sub,state");
     wafti_text_add(text, columns.loads ? ",fx,fy,fz,tx,ty,tz" : "");
     wafti_text_add(text, columns.noise ? ",upx,upy,upz\n" : "\n");
 }
@@ -31,7 +31,8 @@ static void add_row(wafti_text* text, waft_body_table columns, double time,
     const waft_bodies* bodies, const waft_body_info* body) {
     const waft_body_state* state = &body->state;
     wafti_csv_add_number(text, time);
-    wafti_text_format(text, ",%u", (unsigned)body->number);
+    wafti_text_format(text, ",%u,", (unsigned)body->number);
+    wafti_csv_add_text(text, body->name);
     add_numbers(text, state->position, 3);
     add_numbers(text, &state->rotation[3], 1);
     add_numbers(text, state->rotation, 3);

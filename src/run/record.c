@@ -33,6 +33,23 @@ static void add_hash(wafti_text* json, const char* key, uint64_t value) {
     wafti_text_format(json, "  \"%s\": \"%016llx\",\n", key, (unsigned long long)value);
 }
 
+// Bodies that are set aside, by name, or by number without one.
+static void add_quarantined(wafti_text* json, const waft_bodies* bodies) {
+    const size_t count = waft_bodies_get_stats(bodies).quarantined;
+    size_t told = 0;
+    for (size_t i = 0; i < waft_bodies_count(bodies) && told < count; ++i) {
+        waft_body_info body;
+        if (waft_bodies_at(bodies, i, &body) != WAFT_OK || body.flag != WAFT_BODY_QUARANTINED) {
+            continue;
+        }
+        char number[32];
+        (void)snprintf(number, sizeof(number), "body %u", (unsigned)body.number);
+        wafti_text_add(json, told++ == 0 ? "  \"bodies_set_aside\": [" : ", ");
+        wafti_text_add_json(json, body.name[0] != '\0' ? body.name : number);
+    }
+    wafti_text_add(json, told > 0 ? "],\n" : "");
+}
+
 static void format_record(
     wafti_text* json, const wafti_run_record* record, const char* scene_json) {
     wafti_text_add(json, "{\n");
@@ -67,6 +84,7 @@ static void format_record(
         wafti_text_add_double(json, record->numerical_viscosity);
         wafti_text_add(json, ",\n");
     }
+    add_quarantined(json, record->bodies);
     if (record->base_digest != 0) {
         add_hash(json, "base_digest", record->base_digest);
     }

@@ -29,6 +29,7 @@ typedef struct wafti_run_record {
     wafti_path files_absolute;  ///< the same from the root
     double numerical_viscosity; ///< m2/s that wcsph adds to the liquid's own; 0: none, or not yet
     uint64_t base_digest;       ///< of the cached frames that it is made over; 0: none
+    const waft_bodies* bodies;  ///< to write which of them are set aside; not read back
 } wafti_run_record;
 
 /// Hash of what of a scene, its files included, decides a run: all but camera and render.

@@ -39,6 +39,7 @@ waft_result wafti_run_write_record(waft_run* run, const char* state) {
     record->frames_written = frames > 0 ? frames : 0;
     record->numerical_viscosity =
         waft_liquid_get_stats(waft_world_liquid(run->world)).numerical_viscosity;
+    record->bodies = waft_world_bodies(run->world);
     record->wall_seconds = run->earlier_seconds + wafti_clock_wall() - run->started;
     return wafti_record_write(
         run->directory.text, record, run->scene_json, &run->allocator, &run->error);

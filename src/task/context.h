@@ -22,6 +22,7 @@ typedef struct wafti_events {
 
 static inline void wafti_events_add(wafti_events* events, waft_event event) {
     if (events->count < WAFTI_EVENT_CAPACITY) {
+        event.name = event.name != NULL ? event.name : "";
         events->items[events->count++] = event;
     } else {
         ++events->dropped;

@@ -8,7 +8,7 @@
 #include <waft/body.h>
 #include <waft/live.h>
 
-// In a sentence $i stands for the event's index, $v for its value with three digits, $p for the value in
+// In a sentence $i stands for the event's index, $b for the name of its body, or its number without one, $v for its value with three digits, $p for the value in
 // percent, $n for the value as a whole number, $x and $z for its place, $c for why a body was set aside.
 typedef struct event_row {
     const char* name;
@@ -41,24 +41,24 @@ static const event_row rows[WAFT_EVENT_COUNT] = {
         "smoke is as dense as $v"},
     [WAFT_EVENT_SMOKE_SPEED] = {"smoke_speed", "the speed of the smoke is out of all scale",
         "smoke is as fast as $v m/s"},
-    [WAFT_EVENT_BODY_QUARANTINED] = {"body_quarantined", "body $i is set aside: $c",
-        "body $i is set aside: $c"},
+    [WAFT_EVENT_BODY_QUARANTINED] = {"body_quarantined", "body $b is set aside: $c",
+        "body $b is set aside: $c"},
     [WAFT_EVENT_BODY_STIFF] = {"body_stiff",
-        "body $i moves too fast for the step and loses accuracy",
-        "body $i would need steps of $v s"},
-    [WAFT_EVENT_BODY_LANDED] = {"body_landed", "bodies land, first body $i",
-        "body $i lands at $v m/s"},
-    [WAFT_EVENT_BODY_ENTERED] = {"body_entered", "bodies meet the water, first body $i",
-        "body $i meets the water and gives it $v N s"},
-    [WAFT_EVENT_BODY_LEFT] = {"body_left", "bodies leave the water, first body $i",
-        "body $i leaves the water"},
+        "body $b moves too fast for the step and loses accuracy",
+        "body $b would need steps of $v s"},
+    [WAFT_EVENT_BODY_LANDED] = {"body_landed", "bodies land, first body $b",
+        "body $b lands at $v m/s"},
+    [WAFT_EVENT_BODY_ENTERED] = {"body_entered", "bodies meet the water, first body $b",
+        "body $b meets the water and gives it $v N s"},
+    [WAFT_EVENT_BODY_LEFT] = {"body_left", "bodies leave the water, first body $b",
+        "body $b leaves the water"},
     [WAFT_EVENT_WATER_HALVED] = {"water_halved", "the water grew deep and takes shorter steps",
         "steps of the water are $v s from now on"},
     [WAFT_EVENT_WATER_STIFF] = {"water_stiff",
         "the water is too fast for its sub-steps and falls behind", "the water drops $v s"},
     [WAFT_EVENT_BODY_REYNOLDS] = {"body_reynolds",
-        "body $i moves at a Reynolds number far from its wake's",
-        "body $i has $v times the Reynolds number of its wake"},
+        "body $b moves at a Reynolds number far from its wake's",
+        "body $b has $v times the Reynolds number of its wake"},
     [WAFT_EVENT_LIQUID_UNSOLVED] = {"liquid_unsolved",
         "pressure of the liquid is not solved to its tolerance",
         "$i pressure solves of the liquid stop at $v"},
@@ -112,6 +112,12 @@ static const char* expand(const waft_event* event, char letter, char* buffer, si
     const double value = (double)event->value;
     switch (letter) {
     case 'i':
+        (void)snprintf(buffer, size, "%u", (unsigned)event->index);
+        return buffer;
+    case 'b':
+        if (event->name != NULL && event->name[0] != '\0') {
+            return event->name;
+        }
         (void)snprintf(buffer, size, "%u", (unsigned)event->index);
         return buffer;
     case 'n':

@@ -30,7 +30,7 @@ output:
 
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 
-COLUMNS = "time_s,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,age_s,f_sub,state"
+COLUMNS = "time_s,body,name,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,age_s,f_sub,state"
 
 ASKED = {"volume", "mass", "center_of_mass", "inertia", "added_mass", "facets", "method", "asymmetry",
          "seconds"}
@@ -110,6 +110,16 @@ def test_warnings(place):
     done = check_run(0, "run", "storm.yaml", "-o", "storm", "--cache", place / "other", cwd=place)
     check(re.search("body 2 is set aside: it(s state is no longer a number| would be faster)", done.stderr),
           "why a body is set aside is told")
+    check("bodies_set_aside" not in check_run(0, "info", "neutral", cwd=place).stdout, "none is no list")
+    check("body 2" in json.loads(check_run(0, "info", "storm", "--json", cwd=place).stdout)["bodies_set_aside"],
+          "a run tells which bodies were set aside")
+    write(place / "storms.yaml", "waft: 1\ntime: {duration: 0.1}\nbodies:\n  - {preset: ball, langevin: off}\n"
+          "  - {name: wild, preset: leaf, count: 2, gust: {rate: 1000, speed: 9999}}\n")
+    done = check_run(0, "run", "storms.yaml", "-o", "storms", "--cache", place / "other", cwd=place)
+    check("body wild_1 is set aside" in done.stderr and "body wild_2 is set aside" in done.stderr,
+          "each of them by name")
+    facts = check_run(0, "info", "storms", cwd=place).stdout
+    check('"wild_1", "wild_2"' in facts, "info lists them")
 
 
 def test_run(place):
@@ -124,6 +134,10 @@ def test_run(place):
     table = rows(place / "whole/bodies.csv")
     check(",".join(table[0]) == COLUMNS, "columns of bodies.csv")
     check(len(table) == 6 * 7 and [r["body"] for r in table[:6]] == list("123456"), "a row a body and frame")
+    check([r["name"] for r in table[4:6]] == ["leaf_5", "ball"], "with names, numbered where they are several")
+    glb = (place / "whole/gltf/bodies.glb").read_bytes()
+    check(b'"name":"leaf_1"' in glb and b'"name":"ball"' in glb and b'"name":"hull' not in glb,
+          "nodes and meshes of glTF have them too")
     check(all(near(sum(float(r[q]) ** 2 for q in ("qw", "qx", "qy", "qz")), 1, 1e-5) for r in table),
           "rotations are of unit length")
     check(float(table[-1]["y"]) < 0.03 and table[-1]["state"] in "12", "the ball lies on the ground")

@@ -12,12 +12,13 @@ static void rows_in_creation_order(void) {
     wafti_text_init(&text, NULL);
     const waft_body_table plain = {.loads = false};
     wafti_body_table_start(&text, plain);
-    CHECK_TEXT(text.bytes, "time_s,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,age_s,f_sub,state\n");
+    CHECK_TEXT(
+        text.bytes, "time_s,body,name,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,age_s,f_sub,state\n");
     wafti_text_clear(&text);
     wafti_body_table_add(&text, plain, f.world);
-    CHECK_TEXT(text.bytes, "0,1,0,2,0,1,0,0,0,0,0,0,0,0,0,0,0,0\n"
-                           "0,2,0.25,2,0,1,0,0,0,0,0,0,0,0,0,0,0,0\n"
-                           "0,3,0.5,2,0,0.800000012,0.600000024,0,0,0,0,0,0,0,0,0,0,0\n");
+    CHECK_TEXT(text.bytes, "0,1,\"\",0,2,0,1,0,0,0,0,0,0,0,0,0,0,0,0\n"
+                           "0,2,\"\",0.25,2,0,1,0,0,0,0,0,0,0,0,0,0,0,0\n"
+                           "0,3,\"\",0.5,2,0,0.800000012,0.600000024,0,0,0,0,0,0,0,0,0,0,0\n");
     wafti_text_free(&text);
     falling_free(&f);
 }
@@ -41,16 +42,16 @@ static void loads_and_noise_on_demand(void) {
     CHECK(strstr(text.bytes, ",state,fx,fy,fz,tx,ty,tz,upx,upy,upz\n") != NULL);
     wafti_body_table_add(&text, all, f.world);
     const char* row = strchr(text.bytes, '\n') + 1;
-    CHECK(commas(row) == 17 + 9);
-    double numbers[27] = {0.0};
-    for (int i = 0; i < 27; ++i) {
+    CHECK(commas(row) == 18 + 9);
+    double numbers[28] = {0.0};
+    for (int i = 0; i < 28; ++i) {
         numbers[i] = strtod(row, NULL);
         row = strpbrk(row, ",\n") + 1;
     }
     CHECK_NEAR(numbers[0], 0.2, 1e-9);
-    CHECK(numbers[3] < 2.0 && numbers[10] < -0.1); // fallen, falling
-    CHECK_NEAR(numbers[15], 0.2, 1e-5);
-    CHECK(numbers[19] > 1e-5); // the air holds it up
+    CHECK(numbers[4] < 2.0 && numbers[11] < -0.1); // fallen, falling
+    CHECK_NEAR(numbers[16], 0.2, 1e-5);
+    CHECK(numbers[20] > 1e-5); // the air holds it up
     wafti_text_free(&text);
     falling_free(&f);
 }

@@ -45,6 +45,8 @@ static void figures_stand_in_sentences(void) {
         .kind = WAFT_EVENT_BODY_QUARANTINED, .index = 2, .value = (float)WAFT_CAUSE_SPEED};
     CHECK_TEXT(waft_event_sentence(&aside, text, sizeof(text)),
         "body 2 is set aside: it would be faster than 1e4 m/s");
+    const waft_event named = {.kind = WAFT_EVENT_BODY_LEFT, .index = 2, .name = "duck_3"};
+    CHECK_TEXT(waft_event_sentence(&named, text, sizeof(text)), "body duck_3 leaves the water");
     const waft_event breaks = {
         .kind = WAFT_EVENT_BREAKING, .index = 1, .value = 0.5f, .position = {2.0f, 0.0f, -3.25f}};
     CHECK_TEXT(waft_event_sentence(&breaks, text, sizeof(text)),

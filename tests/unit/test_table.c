@@ -33,6 +33,21 @@ static void a_table_is_read(void) {
     waft_table_destroy(NULL);
 }
 
+static void texts_in_rows_are_no_numbers(void) {
+    static const char bytes[] = "n,name,x\n1,\"a, \"\"b\"\"\",2\n3,\"\",4\n";
+    waft_table* table = NULL;
+    CHECK(wafti_table_parse("t.csv", bytes, sizeof(bytes) - 1, NULL, &table, NULL) == WAFT_OK);
+    CHECK(waft_table_row_count(table) == 2 && waft_table_column_count(table) == 3);
+    CHECK(isnan(waft_table_column(table, 1)[0]) && isnan(waft_table_column(table, 1)[1]));
+    CHECK(waft_table_column(table, 2)[0] == 2.0 && waft_table_column(table, 2)[1] == 4.0);
+    waft_table_destroy(table);
+    wafti_text text;
+    wafti_text_init(&text, NULL);
+    wafti_csv_add_text(&text, "a, \"b\"");
+    CHECK_TEXT(text.bytes, "\"a, \"\"b\"\"\"");
+    wafti_text_free(&text);
+}
+
 static void damage_has_a_place(void) {
     static const char* const files[][2] = {
         {"", "t.csv:1:1: a column has no name"},
@@ -136,6 +151,7 @@ static void files(void) {
 }
 
 static const test_case cases[] = {
+    {"texts_in_rows_are_no_numbers", texts_in_rows_are_no_numbers},
     {"a_table_is_read", a_table_is_read},
     {"damage_has_a_place", damage_has_a_place},
     {"binary_files_are_no_tables", binary_files_are_no_tables},
