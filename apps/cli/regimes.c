@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { COLUMN_COUNT = 9 };
+enum { COLUMN_COUNT = 10 };
 
 /// Columns of bodies.csv that a path needs.
 static const char* const column_names[COLUMN_COUNT] = {
-    "time_s", "body", "x", "y", "z", "qx", "qy", "qz", "qw"};
+    "time_s", "body", "x", "y", "z", "qx", "qy", "qz", "qw", "state"};
 
 /// The path of one body, copied from rows of the table.
 typedef struct path_rows {
@@ -45,6 +45,9 @@ static void collect(const double* const columns[COLUMN_COUNT], size_t row_count,
     size_t stride, path_rows* rows) {
     rows->count = 0;
     for (size_t row = first; row < row_count; row += stride) {
+        if (columns[9][row] == (double)WAFT_BODY_WAITING) {
+            continue;
+        }
         const size_t n = rows->count++;
         rows->times[n] = columns[0][row];
         for (size_t i = 0; i < 3; ++i) {

@@ -145,8 +145,9 @@ typedef struct waft_body_def {
     float restitution; ///< 0 to 1, default 0.1
     float friction;    ///< >= 0, default 0.6
     uint32_t stream;   ///< names its random numbers, 1 to 0xFFFFFFEF; 0: its creation number
-    const char* name;  ///< copied, at most WAFT_BODY_NAME_SIZE - 1 bytes, no control characters;
-                       ///< several may share one; default NULL: none
+    double start; ///< s of the world, >= 0, default 0: it waits till then, see WAFT_BODY_WAITING
+    const char* name; ///< copied, at most WAFT_BODY_NAME_SIZE - 1 bytes, no control characters;
+                      ///< several may share one; default NULL: none
     void* user; ///< the host's, never read; no part of a snapshot: a restored body keeps the one it
                 ///< has had in this world
 } waft_body_def;
@@ -177,6 +178,8 @@ typedef enum waft_body_flag {
     WAFT_BODY_ASLEEP,
     WAFT_BODY_QUARANTINED, ///< its state went out of bounds; frozen where it was last sane
     WAFT_BODY_ENDED,       ///< stopped on the ground (waft_ground_def.ends)
+    WAFT_BODY_WAITING, ///< its start has not come: it has an id and a state, but nothing meets it, it
+                       ///< is not drawn, and it moves from the first step that begins then on
 } waft_body_flag;
 
 /// Why a body was set aside: what its next state would have had.
@@ -314,7 +317,8 @@ WAFT_API WAFT_CHECKED waft_result waft_bodies_set_ground(
 
 /// Figures of the last step.
 typedef struct waft_bodies_stats {
-    size_t count, asleep, quarantined, in_contact, under_water;
+    size_t count; ///< without those that wait for their start
+    size_t asleep, quarantined, in_contact, under_water;
     double kinetic_energy; ///< J, added mass included
     double greatest_speed; ///< m/s
     int most_substeps;

@@ -189,8 +189,7 @@ void wafti_body_wake(waft_bodies* bodies, uint32_t index, int lane) {
     wafti_lane_put(bodies, index, lane, &state);
 }
 
-// Where it is put, the body knows wind and water: neither jolts it at once.
-static void seat_body(
+void wafti_body_seat(
     waft_bodies* bodies, uint32_t slot, const waft_body_state* state, wafti_body_lane* lane) {
     const wafti_body* body = &bodies->records[slot];
     wafti_group* group = &bodies->groups[body->group];
@@ -222,7 +221,7 @@ static uint32_t add_one(
     bodies->order[bodies->count++] = slot;
     wafti_seats_take(bodies, kind, slot);
     wafti_body_lane lane = {.stream = bodies->records[slot].stream};
-    seat_body(bodies, slot, state, &lane);
+    wafti_body_seat(bodies, slot, state, &lane);
     return slot;
 }
 
@@ -275,6 +274,7 @@ waft_result waft_bodies_add_many(waft_bodies* bodies, const waft_body_def* def,
         const uint32_t slot = add_one(bodies, kind, stream, &states[n]);
         bodies->records[slot].user = def->user;
         wafti_body_set_name(&bodies->records[slot], def->name, n, count);
+        wafti_body_set_start(bodies, slot, def->start);
         if (out_ids != NULL) {
             out_ids[n] = id_of(bodies, slot);
         }
@@ -342,6 +342,7 @@ waft_result waft_bodies_remove(waft_bodies* bodies, waft_body_id id) {
     const uint32_t number = bodies->records[slot].number;
     const uint32_t place = place_of(bodies, number);
     --bodies->count;
+    wafti_body_set_start(bodies, slot, 0.0);
     memmove(bodies->order + place, bodies->order + place + 1,
         (bodies->count - place) * sizeof(*bodies->order));
     wafti_seats_leave(bodies, &bodies->records[slot]);
@@ -376,7 +377,7 @@ waft_result waft_bodies_place(waft_bodies* bodies, waft_body_id id, const waft_b
     memset(body->push, 0, sizeof(body->push));
     wafti_body_lane lane;
     wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-    seat_body(bodies, slot, state, &lane);
+    wafti_body_seat(bodies, slot, state, &lane);
     wafti_tell_change(bodies->context, WAFT_EDIT_PLACE_BODY, body->number, state);
     return WAFT_OK;
 }

@@ -100,38 +100,43 @@ waft_result wafti_bodies_body_now(
         const wafti_body* body = &bodies->records[slot];
         *out_def = wafti_kind_of(bodies, &bodies->groups[body->group])->def;
         out_def->stream = body->stream;
+        out_def->start = body->start;
+        out_def->name = body->name;
+        out_def->user = body->user;
     }
     return result;
 }
 
+enum { MARKS = 8 };
+
 // Marks of a seat, which go with the body to another.
 typedef struct seat_marks {
-    bool on[7];
+    bool on[MARKS];
     float rest;
     double share;
 } seat_marks;
 
-static void list_masks(wafti_group* group, uint8_t* out_masks[7]) {
-    uint8_t* const masks[7] = {&group->pushed, &group->touching, &group->landed, &group->asleep,
-        &group->quarantined, &group->ended, &group->stiff};
+static void list_masks(wafti_group* group, uint8_t* out_masks[MARKS]) {
+    uint8_t* const masks[MARKS] = {&group->pushed, &group->touching, &group->landed, &group->asleep,
+        &group->quarantined, &group->ended, &group->stiff, &group->waiting};
     memcpy(out_masks, masks, sizeof(masks));
 }
 
 static seat_marks marks_of(wafti_group* group, uint32_t lane) {
     seat_marks marks = {.rest = group->rest[lane], .share = group->share[lane]};
-    uint8_t* masks[7];
+    uint8_t* masks[MARKS];
     list_masks(group, masks);
-    for (int n = 0; n < 7; ++n) {
+    for (int n = 0; n < MARKS; ++n) {
         marks.on[n] = (*masks[n] & wafti_lane_bit((int)lane)) != 0;
     }
     return marks;
 }
 
 static void put_marks(wafti_group* group, uint32_t lane, const seat_marks* marks) {
-    uint8_t* masks[7];
+    uint8_t* masks[MARKS];
     list_masks(group, masks);
     const uint8_t bit = wafti_lane_bit((int)lane);
-    for (int n = 0; n < 7; ++n) {
+    for (int n = 0; n < MARKS; ++n) {
         *masks[n] = (uint8_t)(marks->on[n] ? *masks[n] | bit : *masks[n] & ~bit);
     }
     group->rest[lane] = marks->rest;
@@ -143,12 +148,19 @@ static void move_seat(waft_bodies* bodies, uint32_t slot, uint32_t kind) {
     wafti_body_lane lane;
     wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
     const seat_marks marks = marks_of(&bodies->groups[body->group], body->lane);
+    float before[7];
+    for (int k = 0; k < 7; ++k) {
+        before[k] = bodies->blocks[body->group].before[k][body->lane];
+    }
     wafti_seats_leave(bodies, body);
     wafti_seats_take(bodies, kind, slot);
     wafti_group* group = &bodies->groups[body->group];
     put_marks(group, body->lane, &marks);
     wafti_body_calm(bodies->kinds[kind], marks.share, &lane);
     wafti_lane_put(bodies, body->group, (int)body->lane, &lane);
+    for (int k = 0; k < 7; ++k) {
+        bodies->blocks[body->group].before[k][body->lane] = before[k];
+    }
     wafti_body_wake(bodies, body->group, (int)body->lane);
 }
 

@@ -141,6 +141,9 @@ waft_result wafti_check_body(const waft_body_def* def, waft_error* error) {
         {"body.restitution", def->restitution, 0.0f, 1.0f, false},
         {"body.friction", def->friction, 0.0f, 1e3f, false},
     };
+    if (!isfinite(def->start) || def->start < 0.0) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "body.start must be 0 s or more and finite");
+    }
     const waft_result result = wafti_check_count(error, "body.stream", def->stream, 0, 0xFFFFFFEF);
     return result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
 }

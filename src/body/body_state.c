@@ -42,7 +42,7 @@ static void pass_group(waft_bodies* bodies, wafti_stream* stream, uint32_t index
     PASS(stream, loaded.bench);
     PASS(stream, loaded.body);
     uint8_t* masks[] = {&loaded.used, &loaded.pushed, &loaded.touching, &loaded.landed,
-        &loaded.asleep, &loaded.quarantined, &loaded.ended, &loaded.stiff};
+        &loaded.asleep, &loaded.quarantined, &loaded.ended, &loaded.stiff, &loaded.waiting};
     for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
         wafti_stream_bytes(stream, masks[n], 1);
     }
@@ -81,6 +81,7 @@ static void pass_body(waft_bodies* bodies, wafti_stream* stream, uint32_t place)
     PASS(stream, body.group);
     PASS(stream, body.lane);
     PASS(stream, body.push);
+    PASS(stream, body.start);
     const bool seated = body.group < bodies->group_count && body.lane < WAFTI_BODY_LANES &&
                         bodies->groups[body.group].body[body.lane] == slot &&
                         (bodies->groups[body.group].used & wafti_lane_bit((int)body.lane)) != 0 &&
@@ -167,10 +168,12 @@ static void count_kinds(waft_bodies* bodies) {
     for (uint32_t n = 0; n < bodies->kind_count; ++n) {
         bodies->kinds[n]->count = 0;
     }
+    bodies->waiting = 0;
     for (uint32_t n = 0; n < bodies->group_count; ++n) {
         const wafti_group* group = &bodies->groups[n];
         if (group->kind != WAFTI_NONE) {
             wafti_kind_of(bodies, group)->count += wafti_lane_count(group->used);
+            bodies->waiting += wafti_lane_count(group->waiting);
         }
     }
     for (uint32_t n = 0; n < bodies->kind_count; ++n) {

@@ -255,12 +255,13 @@ static void begin_group(wafti_step_job* job, uint32_t index) {
     forget_news(&group->news);
     wafti_group_remember(job->bodies, index);
     group->touching &= group->asleep | group->ended;
-    for (int lane = 0; group->pushed >> lane != 0; ++lane) {
-        if ((group->pushed & wafti_lane_bit(lane)) != 0) {
+    const uint8_t pushed = group->pushed & (uint8_t)~group->waiting;
+    for (int lane = 0; pushed >> lane != 0; ++lane) {
+        if ((pushed & wafti_lane_bit(lane)) != 0) {
             apply_push(job, index, lane);
         }
     }
-    group->pushed = 0;
+    group->pushed &= group->waiting;
     if (group->asleep != 0) {
         wafti_step_wake(job, index);
     }
@@ -390,7 +391,8 @@ static void tell_reynolds(waft_bodies* bodies, uint32_t index) {
     for (int lane = 0; lane < WAFTI_BODY_LANES && kind->told_reynolds != 3; ++lane) {
         const int fluid = group->share[lane] < 0.5 ? WAFTI_AIR : WAFTI_WATER;
         const uint8_t bit = (uint8_t)(1u << (unsigned)fluid);
-        if ((group->used & wafti_lane_bit(lane)) == 0 || (kind->told_reynolds & bit) != 0) {
+        const uint8_t there = group->used & (uint8_t)~group->waiting;
+        if ((there & wafti_lane_bit(lane)) == 0 || (kind->told_reynolds & bit) != 0) {
             continue;
         }
         kind->told_reynolds |= bodies->def.medium == WAFT_MEDIUM_BOTH ? bit : 3;
@@ -427,6 +429,7 @@ waft_result wafti_bodies_step(waft_bodies* bodies, const wafti_step* step) {
     wafti_air_advance(&bodies->air, step, bodies->context->seed);
     wafti_ground_prepare(&bodies->ground);
     wafti_ground_prepare(&bodies->bed);
+    wafti_bodies_release(bodies, step->time - step->dt);
     const int substeps = bodies->def.substeps;
     wafti_body_air even[2];
     wafti_step_job job = {

@@ -10,6 +10,9 @@
 
 static waft_body_flag flag_of(const wafti_group* group, int lane) {
     const uint8_t bit = wafti_lane_bit(lane);
+    if ((group->waiting & bit) != 0) {
+        return WAFT_BODY_WAITING;
+    }
     if ((group->quarantined & bit) != 0) {
         return WAFT_BODY_QUARANTINED;
     }
@@ -180,11 +183,14 @@ static waft_bodies_stats collect_stats(const waft_bodies* bodies) {
     if (bodies == NULL) {
         return stats;
     }
-    stats.count = bodies->count;
+    stats.count = bodies->count - bodies->waiting;
     stats.most_substeps = bodies->most_cuts;
     for (uint32_t n = 0; n < bodies->count; ++n) {
         const wafti_body* body = &bodies->records[bodies->order[n]];
         const wafti_group* group = &bodies->groups[body->group];
+        if ((group->waiting & wafti_lane_bit((int)body->lane)) != 0) {
+            continue;
+        }
         wafti_body_lane lane;
         wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
         double turn[3][3];

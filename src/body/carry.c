@@ -194,7 +194,8 @@ static void go_on(const waft_bodies* bodies, const wafti_kind* kind, const wafti
 
 static wafti_carry_state state_of(
     const wafti_group* group, int lane, const wafti_kind* kind, const wafti_sea* sea, double y) {
-    const bool gone = (group->quarantined & wafti_lane_bit(lane)) != 0;
+    const uint8_t away = group->quarantined | group->waiting;
+    const bool gone = (away & wafti_lane_bit(lane)) != 0;
     // The surface may rise a little before the step is over.
     const double reach = 1.1 * kind->hull.reach;
     // Sheets have no inside that a column could lie under.

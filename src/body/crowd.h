@@ -52,7 +52,7 @@ typedef struct wafti_group {
     uint32_t kind;                   ///< WAFTI_NONE: the group is free
     uint32_t bench;                  ///< precise: its lanes begin at bench * 8
     uint32_t body[WAFTI_BODY_LANES]; ///< slots of the records
-    uint8_t used, pushed, touching, landed, asleep, quarantined, ended, stiff; ///< masks
+    uint8_t used, pushed, touching, landed, asleep, quarantined, ended, stiff, waiting; ///< masks
     float rest[WAFTI_BODY_LANES];   ///< s, how long it has lain still
     double share[WAFTI_BODY_LANES]; ///< of its volume that was under water at the last step's end
     wafti_group_news news;
@@ -64,6 +64,7 @@ typedef struct wafti_body {
     uint32_t group;
     uint32_t lane;
     double push[6]; ///< impulse and moment about the centre of mass that wait, world axes
+    double start;   ///< s, while it waits
     void* user;     ///< not state
     char name[WAFT_BODY_NAME_SIZE];
 } wafti_body;
@@ -90,6 +91,7 @@ struct waft_bodies {
     uint32_t* order;     ///< slots by creation number, rising
     uint32_t count;
     uint32_t numbers; ///< creation numbers given so far
+    uint32_t waiting; ///< bodies whose start has not come
 
     wafti_kind** kinds;
     uint32_t kind_count, kind_capacity;
@@ -120,7 +122,8 @@ struct waft_bodies {
 
 /// Lanes of a group that move.
 static inline uint8_t wafti_group_moving(const wafti_group* group) {
-    return (uint8_t)(group->used & ~(group->asleep | group->quarantined | group->ended));
+    return (uint8_t)(group->used &
+                     ~(group->asleep | group->quarantined | group->ended | group->waiting));
 }
 
 /// How many lanes a mask has.
@@ -184,6 +187,15 @@ void wafti_body_turning(const waft_bodies* bodies, const wafti_kind* kind, const
 /// Without noise in the fluid that has most of the body there are no fluctuations either. The fluid
 /// that it saw loses them too, so that this is no jolt.
 void wafti_body_calm(const wafti_kind* kind, double share, wafti_body_lane* lane);
+
+/// Puts a body where it is to be. It knows wind and water there: neither jolts it at once.
+void wafti_body_seat(
+    waft_bodies* bodies, uint32_t slot, const waft_body_state* state, wafti_body_lane* lane);
+
+/// A body that was just seated waits for `start`, unless that has come.
+void wafti_body_set_start(waft_bodies* bodies, uint32_t slot, double start);
+/// Lets those begin whose start has come by `time`.
+void wafti_bodies_release(waft_bodies* bodies, double time);
 
 /// Wakes a body and lets it forget that it lay still. It knows the wind as it is now: what changed
 /// while it slept does not come as one impulse.

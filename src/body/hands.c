@@ -125,7 +125,11 @@ void wafti_bodies_pull(waft_bodies* bodies) {
             continue;
         }
         if (wafti_body_find_number(bodies, hand->number, &slot)) {
-            pull(bodies, hand, slot);
+            const wafti_body* body = &bodies->records[slot];
+            const uint8_t waiting = bodies->groups[body->group].waiting;
+            if ((waiting & wafti_lane_bit((int)body->lane)) == 0) {
+                pull(bodies, hand, slot);
+            }
         } else {
             hand->number = 0; // the body is gone
         }

@@ -143,7 +143,7 @@ void wafti_seats_leave(waft_bodies* bodies, const wafti_body* body) {
     wafti_group* group = &bodies->groups[body->group];
     const uint8_t others = (uint8_t)~wafti_lane_bit((int)body->lane);
     uint8_t* masks[] = {&group->used, &group->pushed, &group->touching, &group->landed,
-        &group->asleep, &group->quarantined, &group->ended, &group->stiff};
+        &group->asleep, &group->quarantined, &group->ended, &group->stiff, &group->waiting};
     for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
         *masks[n] &= others;
     }

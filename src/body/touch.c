@@ -225,7 +225,8 @@ static uint32_t gather(waft_bodies* bodies, double* out_widest) {
         const uint32_t slot = bodies->order[n];
         const wafti_body* body = &bodies->records[slot];
         const wafti_group* group = &bodies->groups[body->group];
-        if ((group->quarantined & wafti_lane_bit((int)body->lane)) != 0) {
+        const uint8_t away = group->quarantined | group->waiting;
+        if ((away & wafti_lane_bit((int)body->lane)) != 0) {
             continue;
         }
         wafti_body_lane lane;

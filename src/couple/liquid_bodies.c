@@ -203,6 +203,10 @@ waft_result wafti_immersed_add(wafti_immersed* immersed, waft_body_id id, uint32
     if (result != WAFT_OK) {
         return result;
     }
+    if (body.flag == WAFT_BODY_WAITING) {
+        return wafti_fail(immersed->context->error, WAFT_ERR_ARGUMENT,
+            "body %u begins later than the liquid, and cannot meet it", (unsigned)body.number);
+    }
     swimmer who = {.id = id, .hull = body.hull, .solid = slot};
     waft_shape shape;
     wafti_body_shape(body.hull, &shape, who.offset);

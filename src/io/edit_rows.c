@@ -92,6 +92,7 @@ static const wafti_edit_key body_keys[] = {
     FLOATS("restitution", body.restitution, 1, CHANGED),
     FLOATS("friction", body.friction, 1, CHANGED),
     WHOLE("stream", body.stream),
+    DOUBLES("start", body.start, 1, CHANGED),
 };
 
 static const wafti_edit_key place_keys[] = {

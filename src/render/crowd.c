@@ -67,7 +67,12 @@ waft_result wafti_crowd_read(wafti_crowd* crowd, const waft_bodies* bodies) {
     if (infos == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
-    crowd->body_count = waft_bodies_states(bodies, infos, count);
+    const size_t all = waft_bodies_states(bodies, infos, count);
+    for (size_t i = 0; i < all; ++i) {
+        if (infos[i].flag != WAFT_BODY_WAITING) {
+            infos[crowd->body_count++] = infos[i];
+        }
+    }
     return WAFT_OK;
 }
 

@@ -52,6 +52,8 @@ static waft_result keep_edit(wafti_edit_log* log, const waft_edit* edit) {
         result = wafti_edits_save_hull(path.text, edit, &log->error);
         kept.hull = waft_hull_get_info(edit->body.hull).key;
         kept.body.hull = NULL;
+        kept.body.name = NULL; // the host's, and no part of what happens
+        kept.body.user = NULL;
     }
     if (result == WAFT_OK) {
         log->edits[log->count++] = kept;

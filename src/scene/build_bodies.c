@@ -230,6 +230,7 @@ waft_body_def wafti_scene_body_def(
     const wafti_body_values* from = (const wafti_body_values*)scene->values.bodies.items + index;
     waft_body_def def = waft_body_def_default();
     def.name = from->name;
+    def.start = from->release.time;
     def.loads = loads_of(from);
     def.plate = make_plate(from);
     def.compact = (waft_compact_loads){.side_drag = (float)from->compact.side_drag,

@@ -49,6 +49,15 @@ void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_val
     } else if (values->liquid.dimension != 3) {
         wafti_report(check->diagnostics, mark, "bodies meet liquids of three dimensions alone");
     }
+    const wafti_body_values* entries = values->bodies.items;
+    for (size_t i = 0; i < values->bodies.count; ++i) {
+        if (entries[i].release.time > 0.0) {
+            wafti_report(check->diagnostics, mark,
+                "bodies[%zu].release.time is %g s: a body that begins later does not meet the "
+                "liquid; give liquid.bodies: {meet: off}",
+                i, entries[i].release.time);
+        }
+    }
     const double solids = (double)(values->solids.count + wafti_scene_body_count(values));
     if (solids > MOST_SOLIDS) {
         wafti_report(check->diagnostics, mark,

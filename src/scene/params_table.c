@@ -369,7 +369,9 @@ static const wafti_param after_water[] = {
     {NUMBER(REAL, BODY(friction), "", FROM(0, 100), "0.6", "", "on the ground and on one another")},
 
     {NUMBER(INT, BODY(count), "", FROM(1, 4e6), "1", "", "how many of them")},
-    {GROUP("bodies[].release", "where and how it starts")},
+    {GROUP("bodies[].release", "where, when and how it starts")},
+    {NUMBER(REAL, BODY(release.time), "s", FROM(0, 1e6), "0", "",
+        "when it begins; before, it is not there")},
     {NUMBER(REAL3, BODY(release.position), "m", PLACE, "[0, 0, 0]", "", "of the centre of mass")},
     {NUMBER(
         REAL3, BODY(release.velocity), "m/s", FROM(-5e3, 5e3), "[0, 0, 0]", "", "at the start")},

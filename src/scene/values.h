@@ -325,6 +325,7 @@ typedef struct wafti_body_values {
         double position[3], velocity[3], spin[3];
         double tilt, axis[3], heading;
         double istar, reynolds; ///< 0: not given
+        double time;
     } release;
     struct {
         bool has_box;

@@ -122,6 +122,16 @@ def test_warnings(place):
     check('"wild_1", "wild_2"' in facts, "info lists them")
 
 
+def test_later(place):
+    write(place / "later.yaml", "waft: 1\ntime: {duration: 0.5, fps: 10, step: 5 ms}\nmedium: vacuum\nbodies:\n"
+          "  - {name: late, preset: ball, langevin: off, release: {position: [0, 1, 0], time: 0.2}}\n")
+    check_run(0, "run", "later.yaml", "-o", "later", "-q", "--cache", place / "other", cwd=place)
+    table = rows(place / "later/bodies.csv")
+    check([r["state"] for r in table] == list("555000"), "a body that begins later waits")
+    check(all(float(r["y"]) == 1 for r in table[:3]) and near(float(table[5]["y"]), 1 - 9.81 * 0.3 ** 2 / 2, 1e-3),
+          "and falls from then on")
+
+
 def test_run(place):
     cache = ["--cache", place / "cache"]
     write(place / "scene.yaml", SCENE)
@@ -280,6 +290,7 @@ with Workspace() as workspace:
     test_papers(workspace)
     test_bake(workspace)
     test_warnings(workspace)
+    test_later(workspace)
     test_looks(workspace, test_run(workspace))
 
 for scene in sorted((SOURCE / "scenes").rglob("*.yaml")):

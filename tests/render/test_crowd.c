@@ -41,6 +41,27 @@ static void a_mesh_a_hull(void) {
     stage_close(&s);
 }
 
+static void bodies_that_wait_are_not_drawn(void) {
+    staged s;
+    stage_open(&s, CROWD_HEAD CROWD_BODIES
+        "  - {name: late, shape: {sphere: 2 cm}, density: 80, turbulence: {bake: false},\n"
+        "     langevin: off, count: 2, release: {position: [1, 1.5, 0], time: 0.5}}\n");
+    const waft_drawing* drawing = stage_draw(&s);
+    CHECK(waft_bodies_count(waft_world_bodies(s.world)) == 6);
+    CHECK(mesh_of(drawing, 3) != NULL && mesh_of(drawing, 1) != NULL);
+    for (int n = 0; n < 52; ++n) {
+        CHECK(waft_world_step(s.world) == WAFT_OK);
+    }
+    CHECK(waft_bodies_get_stats(waft_world_bodies(s.world)).count == 6);
+    size_t drawn = 0;
+    drawing = stage_draw(&s);
+    for (size_t i = 0; i < drawing->mesh_count; ++i) {
+        drawn += drawing->meshes[i].instance_count;
+    }
+    CHECK(drawn == 6);
+    stage_close(&s);
+}
+
 // Poses 0.2 s apart over all that has passed; the present is no earlier pose.
 static void earlier_poses_stay_visible(void) {
     staged s;
@@ -145,6 +166,7 @@ static void memory_may_run_out(void) {
 }
 
 static const test_case cases[] = {
+    {"bodies_that_wait_are_not_drawn", bodies_that_wait_are_not_drawn},
     {"a_mesh_a_hull", a_mesh_a_hull},
     {"earlier_poses_stay_visible", earlier_poses_stay_visible},
     {"lines_fade_backwards", lines_fade_backwards},
