@@ -116,19 +116,20 @@ static waft_result grow_list(waft_bodies* bodies) {
 
 // All that comes from the def and its hull.
 static waft_result fill_kind(
-    const waft_bodies* bodies, const waft_body_def* def, uint64_t settings, wafti_kind* kind) {
+    const waft_bodies* bodies, const waft_body_def* def, uint64_t key, wafti_kind* kind) {
+    kind->told_reynolds = key == kind->key ? kind->told_reynolds : 0;
     kind->def = *def;
     kind->def.name = NULL;
     kind->def.user = NULL;
     kind->hull = waft_hull_get_info(def->hull);
-    kind->key = wafti_hash_u64(settings, kind->hull.key);
+    kind->key = key;
     // Points of a mesh lie on its sphere, so only a sphere is as thick as it reaches far.
     kind->round = kind->hull.shortest > 1.96 * kind->hull.reach;
     kind->ball_count = wafti_balls_make(&kind->hull, kind->round, kind->balls);
     return make_models(bodies, kind);
 }
 
-static waft_result make_kind(waft_bodies* bodies, const waft_body_def* def, uint64_t settings) {
+static waft_result make_kind(waft_bodies* bodies, const waft_body_def* def, uint64_t key) {
     waft_result result = grow_list(bodies);
     if (result != WAFT_OK) {
         return result;
@@ -138,7 +139,7 @@ static waft_result make_kind(waft_bodies* bodies, const waft_body_def* def, uint
         return wafti_fail_memory(bodies->context->error, sizeof(*kind), "a kind of bodies");
     }
     kind->rank = WAFTI_NONE;
-    result = fill_kind(bodies, def, settings, kind);
+    result = fill_kind(bodies, def, key, kind);
     if (result != WAFT_OK) {
         wafti_kind_destroy(bodies, kind);
         return result;
@@ -147,9 +148,20 @@ static waft_result make_kind(waft_bodies* bodies, const waft_body_def* def, uint
     return WAFT_OK;
 }
 
+// A kind without bodies stays, since a snapshot may bring some back; but a host that makes ever new ones
+// must not fill the memory. One with a rank may be just about to get some from a snapshot.
+static uint32_t find_spare(const waft_bodies* bodies) {
+    enum { KINDS_KEPT = 256 };
+    uint32_t n = bodies->kind_count < KINDS_KEPT ? bodies->kind_count : 0;
+    while (n < bodies->kind_count &&
+           (bodies->kinds[n]->count > 0 || bodies->kinds[n]->rank != WAFTI_NONE)) {
+        ++n;
+    }
+    return n;
+}
+
 waft_result wafti_kind_find(waft_bodies* bodies, const waft_body_def* def, uint32_t* out_kind) {
-    const uint64_t settings = wafti_kind_key(def);
-    const uint64_t key = wafti_hash_u64(settings, waft_hull_get_info(def->hull).key);
+    const uint64_t key = wafti_hash_u64(wafti_kind_key(def), waft_hull_get_info(def->hull).key);
     *out_kind = bodies->kind_count;
     for (uint32_t n = 0; n < bodies->kind_count; ++n) {
         const wafti_kind* kind = bodies->kinds[n];
@@ -159,10 +171,12 @@ waft_result wafti_kind_find(waft_bodies* bodies, const waft_body_def* def, uint3
         }
         *out_kind = kind->key == key && kind->count == 0 ? n : *out_kind;
     }
+    if (*out_kind == bodies->kind_count) {
+        *out_kind = find_spare(bodies);
+    }
     // The hull of an unused kind may have been destroyed since, and another be at its address.
-    return *out_kind < bodies->kind_count
-               ? fill_kind(bodies, def, settings, bodies->kinds[*out_kind])
-               : make_kind(bodies, def, settings);
+    return *out_kind < bodies->kind_count ? fill_kind(bodies, def, key, bodies->kinds[*out_kind])
+                                          : make_kind(bodies, def, key);
 }
 
 void wafti_kind_inverse(const wafti_kind* kind, double share, double out_inverse[36]) {

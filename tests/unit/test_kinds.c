@@ -53,6 +53,29 @@ static void many_kinds_fit(void) {
     waft_hull_destroy(leaf);
 }
 
+// A host that drops ever new things for hours keeps its memory.
+static void kinds_without_bodies_are_used_again(void) {
+    waft_hull* leaf = bake_leaf();
+    const body_world in = pond();
+    waft_body_def def = leaf_def(leaf);
+    const waft_body_id stays = add_body(&in, &def);
+    size_t memory = 0;
+    for (int n = 0; n < 1000; ++n) {
+        def.friction = 0.001f * (float)(n + 1);
+        const waft_body_id id = add_body(&in, &def);
+        CHECK(body_info(&in, id).hull == leaf);
+        CHECK(waft_bodies_remove(in.bodies, id) == WAFT_OK);
+        memory = n == 300 ? waft_world_memory(in.world) : memory;
+    }
+    CHECK(in.bodies->kind_count == 256);
+    CHECK(waft_world_memory(in.world) == memory);
+    CHECK_NEAR(in.bodies->kinds[0]->def.friction, 0.6, 1e-6);
+    step_bodies(&in, 3);
+    CHECK(body_info(&in, stays).age > 0.0);
+    waft_world_destroy(in.world);
+    waft_hull_destroy(leaf);
+}
+
 // Half under water the inverse is that of the mean of both matrices.
 static void inverses_between_fluids(void) {
     waft_hull* ball = bake_hull(WAFT_HULL_SPHERE, 0.1, 0.0, 0.0, 500.0);
@@ -103,6 +126,7 @@ static void hulls_that_went_are_not_used(void) {
 static const test_case cases[] = {
     {"equal_settings_share_a_kind", equal_settings_share_a_kind},
     {"many_kinds_fit", many_kinds_fit},
+    {"kinds_without_bodies_are_used_again", kinds_without_bodies_are_used_again},
     {"inverses_between_fluids", inverses_between_fluids},
     {"hulls_that_went_are_not_used", hulls_that_went_are_not_used},
 };
