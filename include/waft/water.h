@@ -196,6 +196,8 @@ typedef struct waft_water_source_def {
     float radius;     ///< m, > 0, default 0.2
     float rate;       ///< m3/s, default 0
     bool impulse;     ///< implicit: the water comes rising, not at rest; default false
+    double start,
+        end; ///< s, works while start <= time < end; an end of 0, the default, never comes
 } waft_water_source_def;
 
 WAFT_API waft_water_source_def waft_water_source_def_default(void);

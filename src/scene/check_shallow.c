@@ -299,6 +299,12 @@ static void check_source(const wafti_check* check, const waft_water_def* water, 
     (void)snprintf(path, sizeof(path), "water.sources[%zu].center", index);
     wafti_scene_check_inside(
         check, water, wafti_node_child(node, "center"), path, source->center.x, source->center.y);
+    const wafti_node* end = wafti_node_child(node, "end");
+    if (end != NULL && !end->bad && wafti_is_sound(wafti_node_child(node, "start")) &&
+        !(source->end > source->start)) {
+        wafti_report(check->diagnostics, &end->mark,
+            "water.sources[%zu].end must be after its start", index);
+    }
     if (impulse != NULL && !impulse->bad && source->impulse &&
         water->method != WAFT_WATER_IMPLICIT) {
         wafti_report(check->diagnostics, &impulse->mark,

@@ -120,13 +120,22 @@ static void press_loads(waft_water* water, double dt) {
     wafti_splash_press(s, &lake->splash, dt);
 }
 
+// s of a part of a step of `dt` in which a source works.
+static double working_time(const wafti_shallow* s, const waft_water_source_def* source, double dt) {
+    const double missed = fmax(source->start - s->time, 0.0);
+    const double left = source->end > 0.0 ? source->end - s->time : INFINITY;
+    // All of it but for rounding is all of it.
+    return missed < 1e-9 * dt && left >= dt ? dt : fmax(fmin(left, dt) - missed, 0.0);
+}
+
 static void run_springs(waft_water* water, double dt) {
     wafti_lake* lake = water->lake;
     for (size_t n = 0; n < water->def.source_count; ++n) {
         wafti_spring* spring = &lake->springs[n];
-        if (spring->def.rate != 0.0f) {
+        const double working = working_time(&lake->s, &spring->def, dt);
+        if (spring->def.rate != 0.0f && working > 0.0) {
             const wafti_spot disc = spot_of(water, spring->def.center, spring->def.radius, 0.0f);
-            const double volume = (double)spring->def.rate * dt + spring->owed;
+            const double volume = (double)spring->def.rate * working + spring->owed;
             spring->owed =
                 wafti_tools_source(&lake->s, &disc, volume, spring->def.impulse ? dt : 0.0);
             lake->speed = INFINITY;

@@ -54,6 +54,8 @@ void wafti_lake_state(waft_water* water, wafti_stream* stream) {
         PASS(stream, spring->def.center);
         PASS(stream, spring->def.radius);
         PASS(stream, spring->def.rate);
+        PASS(stream, spring->def.start);
+        PASS(stream, spring->def.end);
         PASS(stream, impulse);
         PASS(stream, spring->owed);
         spring->def.impulse = impulse != 0;

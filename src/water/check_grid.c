@@ -273,6 +273,11 @@ static waft_result check_source(
             "water.sources[%zu].impulse is not a setting of method %s: only implicit has it", n,
             wafti_method_name(def->method));
     }
+    if (source->end != 0.0 && !(source->end > source->start)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "water.sources[%zu].end is %g s; it must be after its start, %g s", n, source->end,
+            source->start);
+    }
     return check_place(def, path, source->center, error);
 }
 

@@ -226,6 +226,8 @@ static const wafti_param changes[] = {
          "volume that comes in a second; negative drains"),
         KNOB(WATER_SOURCE_RATE)},
     {SWITCH(SPRING(impulse), "false", "with implicit: the water comes rising, not at rest")},
+    {NUMBER(REAL, SPRING(start), "s", FROM(0, 1e6), "0", "", "when it begins to work")},
+    {NUMBER(REAL, SPRING(end), "s", ABOVE(0, 1e6), "", "", "when it stops; without it never")},
 
     {GROUP_IF("water.rain", "method!=waves", "drops that fall anywhere, by chance"),
         .instead = "waves=trains of shape point"},

@@ -136,6 +136,26 @@ static void steps_over_the_limit_are_refused_with_advice(void) {
     water_fixture_close(f);
 }
 
+// Water comes between start and end, parts of steps included; a source that has ended is still there.
+static void sources_work_for_a_while(void) {
+    waft_water_def def = lake_def(WAFT_WATER_COLUMNS);
+    waft_water_source_def source = waft_water_source_def_default();
+    source.center = (waft_vec2){4.0f, 3.0f};
+    source.rate = 1.0f;
+    source.start = 0.11;
+    source.end = 0.26;
+    def.sources = &source;
+    def.source_count = 1;
+    water_fixture* f = lake_open(&def);
+    lake_run(f, 6); // of 1/60 s
+    CHECK_NEAR(lake_stat(f, "water.inflow"), 0.0, 0.0);
+    lake_run(f, 6);
+    CHECK_NEAR(lake_stat(f, "water.inflow"), 0.2 - 0.11, 1e-6);
+    lake_run(f, 12);
+    CHECK_NEAR(lake_stat(f, "water.inflow"), 0.15, 1e-6);
+    water_fixture_close(f);
+}
+
 static void a_step_is_halved_when_depths_outgrow_it(void) {
     waft_water_def def = lake_def(WAFT_WATER_COLUMNS);
     waft_water_source_def source = waft_water_source_def_default();
@@ -505,6 +525,7 @@ static void no_memory_leaves_nothing(void) {
 }
 
 static const test_case cases[] = {
+    {"sources_work_for_a_while", sources_work_for_a_while},
     {"a_lake_at_rest_stays_at_rest_to_the_bit", a_lake_at_rest_stays_at_rest_to_the_bit},
     {"beds_and_levels_are_multiples_of_the_quantum", beds_and_levels_are_multiples_of_the_quantum},
     {"water_starts_where_boxes_and_maps_say", water_starts_where_boxes_and_maps_say},
