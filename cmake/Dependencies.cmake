@@ -75,3 +75,16 @@ if(WAFT_RENDER)
 else()
   message(STATUS "waft: pictures are off, as WAFT_RENDER=OFF asks")
 endif()
+
+set(WAFT_PACKAGES YAML PNG ZLIB)
+set(WAFT_PACKAGE_TARGETS PkgConfig::WAFT_PC_YAML PNG::PNG ZLIB::ZLIB)
+
+# waft_use_packages(TARGET): links what was found, and says so to the sources.
+function(waft_use_packages target)
+  foreach(name package IN ZIP_LISTS WAFT_PACKAGES WAFT_PACKAGE_TARGETS)
+    if(WAFT_HAVE_${name})
+      target_compile_definitions(${target} PRIVATE WAFTI_HAVE_${name})
+      target_link_libraries(${target} PRIVATE ${package})
+    endif()
+  endforeach()
+endfunction()

@@ -16,6 +16,10 @@ install(TARGETS waft EXPORT waft-${WAFT_KIND}-targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(EXPORT waft-${WAFT_KIND}-targets NAMESPACE waft:: DESTINATION ${WAFT_CMAKE_DIR})
+install(TARGETS waft-tools EXPORT waft-tools-${WAFT_KIND}-targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(EXPORT waft-tools-${WAFT_KIND}-targets NAMESPACE waft:: DESTINATION ${WAFT_CMAKE_DIR})
 install(DIRECTORY include/waft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN render.h EXCLUDE)
 if(WAFT_HAVE_EPOXY)
   install(TARGETS waft-render EXPORT waft-render-${WAFT_KIND}-targets
@@ -50,7 +54,7 @@ list(JOIN WAFT_PC_REQUIRES ", " WAFT_PC_REQUIRES)
 # The prefix is found from the file's own place, so that --prefix and moved trees work.
 file(RELATIVE_PATH WAFT_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" WAFT_PC_UP "${WAFT_PC_UP}")
-set(WAFT_PC_FILES waft)
+set(WAFT_PC_FILES waft waft-tools)
 if(WAFT_HAVE_EPOXY)
   list(APPEND WAFT_PC_FILES waft-render)
 endif()

@@ -12,7 +12,7 @@ foreach(file ${port_programs})
   add_executable(${target} ${file})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   waft_set_flags(${target})
-  target_link_libraries(${target} PRIVATE waft Threads::Threads m)
+  target_link_libraries(${target} PRIVATE waft-tools Threads::Threads m)
   if(EMSCRIPTEN)
     # One file, or else node would fetch the other as a page does.
     target_link_options(${target} PRIVATE -sSINGLE_FILE=1 -sENVIRONMENT=node -sALLOW_MEMORY_GROWTH=1)

@@ -40,14 +40,19 @@ LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
 LAYERS["detail"] = (LOW | {"smoke", "turbulence"}, {"mesh", "smoke", "solid", "turbulence", "detail"})
 SOLVER_HEADERS = SOLVER_HEADERS | {"detail"}
 LAYERS["world"] = (LOW | SOLVERS | {"couple", "detail"}, SOLVER_HEADERS | {"world"})
-LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "export"})
-LAYERS["scene"] = (LOW | SOLVERS | {"detail", "world", "io"}, SOLVER_HEADERS | {"world", "export", "scene"})
-LAYERS["run"] = (LAYERS["scene"][0] | {"scene"}, LAYERS["scene"][1] | {"run"})
-LAYERS["bench"] = (LAYERS["run"][0] | {"run"}, LAYERS["run"][1] | {"bench"})
+LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "files"})
+LAYERS["scene"] = (LOW | SOLVERS | {"detail", "world", "io"},
+                   SOLVER_HEADERS | {"world", "files", "scene", "view"})
+CORE_HEADERS = LAYERS["scene"][1]
+# The library waft-tools. A shared libwaft hides its inside: layers that keep no state are linked into
+# waft-tools once more, of worlds and scenes it knows the public headers alone. No layer above may
+# include one of these.
+TOOLS_HEADERS = CORE_HEADERS | {"run", "export", "plot", "bench", "starter"}
+LAYERS["export"] = ({"base", "math", "mesh", "io"}, TOOLS_HEADERS)
+LAYERS["run"] = ({"base", "mesh", "io", "export"}, TOOLS_HEADERS)
+LAYERS["bench"] = (LOW, TOOLS_HEADERS)
 # A library beside waft: public headers alone, so that it works on a shared libwaft and on the web.
-LAYERS["render"] = (set(), LAYERS["bench"][1] | {"view", "render"})
-for layer in ("scene", "run", "bench"):
-    LAYERS[layer][1].add("view")
+LAYERS["render"] = (set(), CORE_HEADERS | {"bench", "render"})
 
 # Files, clocks and threads of the system are needed everywhere.
 for layer in LAYERS.keys() - {"port", "render"}:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes src/scene/starters.c from scenes/*.yaml; run it after changing one of the starters."""
+"""Writes src/export/starters.c from scenes/*.yaml; run it after changing one of the starters."""
 import pathlib
 
 STARTERS = [
@@ -17,7 +17,7 @@ STARTERS = [
 
 HEAD = """// SPDX-License-Identifier: MIT
 // Starter scenes of `waft new`, written by scripts/embed_starters.py from scenes/*.yaml.
-#include <waft/scene.h>
+#include <waft/starter.h>
 
 // clang-format off
 static const waft_starter starters[] = {
@@ -44,7 +44,7 @@ def main():
         lines = (root / "scenes" / f"{kind}.yaml").read_text().splitlines()
         quoted = ['        "' + l.replace("\\", "\\\\").replace('"', '\\"') + '\\n"' for l in lines]
         text += "\n".join(quoted) + "},\n"
-    (root / "src/scene/starters.c").write_text(text + TAIL)
+    (root / "src/export/starters.c").write_text(text + TAIL)
 
 
 main()

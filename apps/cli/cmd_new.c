@@ -4,8 +4,9 @@
 #include "exit.h"
 #include "terminal.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 #include <waft/scene.h>
+#include <waft/starter.h>
 
 #include <stdio.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 #include "terminal.h"
 
 #include <waft/export.h>
+#include <waft/plot.h>
 #include <waft/run.h>
 
 #include <dirent.h>

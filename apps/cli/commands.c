@@ -3,6 +3,7 @@
 #include "commands.h"
 
 #include <waft/scene.h>
+#include <waft/starter.h>
 
 #include <stdint.h>
 

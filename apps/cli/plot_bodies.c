@@ -6,7 +6,8 @@
 #include "tables.h"
 #include "terminal.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
+#include <waft/plot.h>
 
 #include <math.h>
 #include <stdio.h>

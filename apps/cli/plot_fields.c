@@ -7,7 +7,8 @@
 #include "terminal.h"
 #include "velocity.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
+#include <waft/plot.h>
 
 #include <math.h>
 #include <stdio.h>

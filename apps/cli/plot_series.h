@@ -5,7 +5,8 @@
 
 #include "options.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
+#include <waft/plot.h>
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,8 @@
 #include "tables.h"
 #include "terminal.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
+#include <waft/plot.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// waft/bench.h: the library's own measurements, as `waft bench` prints them.
+// waft/bench.h: the libraries' own measurements, as `waft bench` prints them. In the library waft-tools.
 #ifndef WAFT_BENCH_H
 #define WAFT_BENCH_H
 

@@ -288,6 +288,22 @@ WAFT_API double waft_liquid_carried(const waft_liquid* liquid);
 /// Bytes that a liquid of this def takes; SIZE_MAX if it cannot be counted.
 WAFT_API size_t waft_liquid_memory_needed(const waft_liquid_def* def);
 
+/// Parts of a step, for measurements.
+typedef enum waft_liquid_part {
+    WAFT_LIQUID_PART_SORT,
+    WAFT_LIQUID_PART_DENSITY, ///< dfsph: the lists of neighbours
+    WAFT_LIQUID_PART_FORCE,
+    WAFT_LIQUID_PART_STIRRING, ///< where turbulence is set
+} waft_liquid_part;
+
+/// Does a part of the last step once more; what is simulated from then on may differ. Error:
+/// WAFT_ERR_ARGUMENT (no such part, no step yet).
+WAFT_EXPERIMENTAL WAFT_CHECKED waft_result waft_liquid_repeat(
+    waft_liquid* liquid, waft_liquid_part part);
+
+/// Bytes that the solves of the last step read and wrote; 0 for wcsph.
+WAFT_EXPERIMENTAL double waft_liquid_solve_bytes(const waft_liquid* liquid);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// waft/run.h: a scene simulated into an output directory that survives kills and full disks.
+// waft/run.h: a scene simulated into an output directory that survives kills and full disks. In the
+// library waft-tools.
 #ifndef WAFT_RUN_H
 #define WAFT_RUN_H
 

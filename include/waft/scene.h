@@ -265,19 +265,22 @@ WAFT_API WAFT_CHECKED waft_result waft_scene_create_world(const waft_scene* scen
 WAFT_API WAFT_CHECKED waft_result waft_scene_json(
     const waft_scene* scene, const waft_allocator* allocator, char** out_text);
 
+/// The same without camera and render: what is simulated. Two scenes that differ only in how they are
+/// looked at give the same text. Errors of both: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY; *out_text is
+/// then NULL.
+WAFT_API WAFT_CHECKED waft_result waft_scene_physics_json(
+    const waft_scene* scene, const waft_allocator* allocator, char** out_text);
+
+/// The folder that files named by the scene are looked up in.
+WAFT_API const char* waft_scene_directory(const waft_scene* scene);
+
+/// Directory of the run that detail is laid over (smoke.turbulence.base) and the frame it begins at; NULL if
+/// the scene has none.
+WAFT_API const char* waft_scene_base(const waft_scene* scene, int* out_start);
+
 /// Hash of what the files that the scene names hold, 0 if it names none. Two scenes mean the same if
 /// their JSON and this are equal.
 WAFT_API uint64_t waft_scene_files_hash(const waft_scene* scene);
-
-/// Commented starter scenes of `waft new`.
-typedef struct waft_starter {
-    const char* kind;    ///< "ocean", "pond", ...
-    const char* summary; ///< one line
-    const char* text;    ///< the YAML file
-} waft_starter;
-
-WAFT_API size_t waft_starter_count(void);
-WAFT_API const waft_starter* waft_starter_at(size_t index); ///< NULL if there is no such entry
 
 WAFT_API size_t waft_param_count(void);
 WAFT_API const waft_param* waft_param_at(size_t index); ///< table order; NULL past the end

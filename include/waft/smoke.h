@@ -265,6 +265,9 @@ static inline waft_smoke_stats waft_smoke_get_stats(const waft_smoke* smoke) {
 /// Bytes that a smoke of this def takes, before anything is taken; SIZE_MAX if it does not fit.
 WAFT_API size_t waft_smoke_memory_needed(const waft_smoke_def* def);
 
+/// Lets the next solve for pressure start from zero and not from the last one's result, for measurements.
+WAFT_EXPERIMENTAL void waft_smoke_forget_pressure(waft_smoke* smoke);
+
 #ifdef __cplusplus
 }
 #endif

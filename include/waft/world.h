@@ -244,6 +244,10 @@ typedef struct waft_recorder {
 WAFT_API WAFT_CHECKED waft_result waft_world_record(
     waft_world* world, const waft_recorder* recorder);
 
+/// Edits accepted since creation, those before a snapshot that was restored included: how far a replay
+/// of the world's edits has come.
+WAFT_API uint64_t waft_world_edit_total(const waft_world* world);
+
 /// Drives a knob from keys with strictly rising times (copied; at least one). A knob has one curve;
 /// an edit of the same knob holds for one step, then the curve goes on. Call before the first step.
 /// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY, WAFT_ERR_FULL (1024 curves).
@@ -269,6 +273,15 @@ WAFT_API size_t waft_world_snapshot_size(const waft_world* world);
 /// Writes the state into `buffer`. Error: WAFT_ERR_ARGUMENT (too small).
 WAFT_API WAFT_CHECKED waft_result waft_world_snapshot(
     const waft_world* world, void* buffer, size_t buffer_size);
+
+/// Is given bytes that are gone afterwards.
+typedef void waft_take_bytes(void* user, const void* bytes, size_t byte_count);
+
+/// Gives the bytes that waft_world_snapshot() would write to `take`, a piece after the other: a snapshot
+/// is as large as the fields, and a file of it needs no copy in memory. Errors: WAFT_ERR_NO_MEMORY,
+/// WAFT_ERR_ARGUMENT (the state contradicts itself); nothing is given then.
+WAFT_API WAFT_CHECKED waft_result waft_world_send_snapshot(
+    const waft_world* world, waft_take_bytes* take, void* user);
 
 /// Takes a state back into a world created from the same defs by the same version of waft, with the
 /// same solids; it goes on with the same bits. Bodies, winds and sources of smoke that were added

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "liquid/solver.h"
 #include "port/port.h"
 
 typedef struct block_case {
@@ -95,47 +94,19 @@ static waft_result step_world(void* world) {
 }
 
 static waft_result sort_liquid(void* liquid) {
-    wafti_pool_begin(((waft_liquid*)liquid)->context->pool);
-    wafti_liquid_sort(liquid);
-    wafti_pool_end(((waft_liquid*)liquid)->context->pool);
-    return WAFT_OK;
+    return waft_liquid_repeat(liquid, WAFT_LIQUID_PART_SORT);
 }
 
-static waft_result find_density(void* context) {
-    waft_liquid* liquid = context;
-    wafti_pool_begin(liquid->context->pool);
-    waft_result result = WAFT_OK;
-    if (liquid->method == WAFT_LIQUID_DFSPH) {
-        result = wafti_liquid_make_lists(liquid);
-    } else {
-        wafti_liquid_sweep_density(liquid);
-    }
-    wafti_pool_end(liquid->context->pool);
-    return result;
+static waft_result find_density(void* liquid) {
+    return waft_liquid_repeat(liquid, WAFT_LIQUID_PART_DENSITY);
 }
 
-static waft_result find_force(void* context) {
-    waft_liquid* liquid = context;
-    wafti_pool_begin(liquid->context->pool);
-    wafti_liquid_sweep_force(liquid);
-    wafti_pool_end(liquid->context->pool);
-    return WAFT_OK;
+static waft_result find_force(void* liquid) {
+    return waft_liquid_repeat(liquid, WAFT_LIQUID_PART_FORCE);
 }
 
-static void stir_block(void* context, int32_t block) {
-    waft_liquid* liquid = context;
-    const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
-    float* const out[3] = {liquid->b[0] + first, liquid->b[1] + first, liquid->b[2] + first};
-    wafti_liquid_stir(liquid, first, wafti_liquid_block_end(liquid, block) - first, out);
-}
-
-static waft_result find_stirring(void* context) {
-    waft_liquid* liquid = context;
-    wafti_pool_begin(liquid->context->pool);
-    wafti_liquid_choose_fields(liquid, 0.0, 1e-3);
-    wafti_liquid_blocks(liquid, 0.1, stir_block, liquid);
-    wafti_pool_end(liquid->context->pool);
-    return WAFT_OK;
+static waft_result find_stirring(void* liquid) {
+    return waft_liquid_repeat(liquid, WAFT_LIQUID_PART_STIRRING);
 }
 
 // ---- a step whose solves take as many evaluations each time
@@ -145,18 +116,6 @@ typedef struct same_step {
     void* bytes; // the world before the step
     size_t size;
 } same_step;
-
-static double bytes_of_step(const waft_liquid* liquid) {
-    double entries = 0.0;
-    for (uint32_t i = 0; i < liquid->count; ++i) {
-        entries += (double)liquid->list.padded[i];
-    }
-    const double n = liquid->stats.density_evaluations + liquid->stats.divergence_evaluations;
-    // Two passes an evaluation, one for each source, for the diagonal and for viscosity.
-    const double passes = 2.0 * n + 4.0;
-    return passes *
-           (WAFTI_LIST_PAIR_BYTES * entries + WAFTI_LIST_PARTICLE_BYTES * (double)liquid->count);
-}
 
 static waft_result time_same_step(
     const waft_bench_def* def, int repetitions, same_step* s, wafti_bench_result* out_result) {
@@ -178,9 +137,9 @@ static waft_result time_same_step(
     }
     out_result->cpu = cpu / count;
     const waft_liquid* liquid = waft_world_liquid(s->world);
-    out_result->evaluations =
-        liquid->stats.density_evaluations + liquid->stats.divergence_evaluations;
-    out_result->bytes = bytes_of_step(liquid);
+    const waft_liquid_stats stats = waft_liquid_get_stats(liquid);
+    out_result->evaluations = stats.density_evaluations + stats.divergence_evaluations;
+    out_result->bytes = waft_liquid_solve_bytes(liquid);
     return WAFT_OK;
 }
 

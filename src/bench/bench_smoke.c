@@ -13,7 +13,6 @@
 
 #include "base/error.h"
 #include "port/port.h"
-#include "smoke/smoke.h"
 
 typedef enum part {
     PART_STEP,
@@ -103,7 +102,7 @@ static waft_result move_and_step(plume* p) {
 static waft_result step_plume(void* context) {
     plume* p = context;
     if (p->what == PART_COLD) {
-        wafti_smoke_forget_pressure(p->smoke);
+        waft_smoke_forget_pressure(p->smoke);
     }
     const waft_result result = move_and_step(p);
     const waft_smoke_stats stats = waft_smoke_get_stats(p->smoke);

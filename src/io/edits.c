@@ -27,7 +27,7 @@
 #include "io/place.h"
 #include "port/port.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 #include <float.h>
 #include <math.h>

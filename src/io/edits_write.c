@@ -6,7 +6,7 @@
 #include "io/edits.h"
 #include "port/port.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef WAFTI_IO_EXR_H
 #define WAFTI_IO_EXR_H
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 /// True if a path ends as OpenEXR files do.
 bool wafti_exr_is_named(const char* path);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "io/directory.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 #include <errno.h>
 #include <stdarg.h>

@@ -15,7 +15,7 @@
 #ifndef WAFTI_IO_GRID_CACHE_H
 #define WAFTI_IO_GRID_CACHE_H
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 enum {
     WAFTI_GRID_CACHE_FORMAT = 1,

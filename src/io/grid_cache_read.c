@@ -10,7 +10,7 @@
 #include "math/half.h"
 #include "port/port.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 #include <math.h>
 #include <string.h>

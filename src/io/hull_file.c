@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "io/file.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 #include <waft/hull.h>
 
 #include <string.h>

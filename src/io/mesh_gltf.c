@@ -9,7 +9,7 @@
 #include "io/json_read.h"
 #include "io/little_endian.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 #include <math.h>
 #include <string.h>

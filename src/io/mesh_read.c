@@ -6,7 +6,7 @@
 #include "io/mesh_words.h"
 #include "mesh/mesh.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 /// A picture that is made row by row while it is written.
 typedef struct wafti_png_image {

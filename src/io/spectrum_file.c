@@ -2,7 +2,7 @@
 // Points of a spectrum from a table.
 #include "base/error.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 #include <waft/turbulence.h>
 
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 /// A name for the first line, in quotes if it has a comma, a quote or a line end.
 void wafti_csv_add_name(wafti_text* text, const char* name);

@@ -5,10 +5,9 @@
 #include "base/hash.h"
 #include "io/grid_cache.h"
 #include "io/json_read.h"
+#include "io/play_frames.h"
 #include "run/layout.h"
 #include "run/record.h"
-#include "scene/play_frames.h"
-#include "scene/scene.h"
 
 #include <waft/export.h>
 
@@ -161,23 +160,23 @@ static waft_result hash_frames(const char* directory, const wafti_play_frames* f
 
 waft_result wafti_base_digest(const waft_scene* scene, int first, int last,
     const waft_allocator* allocator, uint64_t* out_digest, waft_error* out_error) {
-    const wafti_turbulence_values* values = &scene->values.smoke.turbulence;
+    int start = 0;
+    const char* base = waft_scene_base(scene, &start);
     *out_digest = 0;
-    if (values->base == NULL || !scene->has_detail) {
+    if (base == NULL) {
         return WAFT_OK;
     }
-    if (first < values->start) {
+    if (first < start) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "the first frame is to be %d, but smoke.turbulence.start lets the detail begin at "
             "frame %d",
-            first, (int)values->start);
+            first, start);
     }
     wafti_play_frames frames;
-    range read = {(int)values->start, last};
-    const waft_result result = check_base(values->base, allocator, &read, &frames, out_error);
-    return result == WAFT_OK
-               ? hash_frames(values->base, &frames, read, allocator, out_digest, out_error)
-               : result;
+    range read = {start, last};
+    const waft_result result = check_base(base, allocator, &read, &frames, out_error);
+    return result == WAFT_OK ? hash_frames(base, &frames, read, allocator, out_digest, out_error)
+                             : result;
 }
 
 // The real path of the part of it that is there.
@@ -198,11 +197,10 @@ static bool find_real(const char* directory, wafti_path* out_real) {
 
 waft_result wafti_base_keep_out(
     const waft_scene* scene, const char* directory, waft_error* out_error) {
-    const char* base = scene->values.smoke.turbulence.base;
+    const char* base = waft_scene_base(scene, NULL);
     wafti_path inside;
     wafti_path real;
-    if (base == NULL || !scene->has_detail || !wafti_port_real_path(base, real.text) ||
-        !find_real(directory, &inside)) {
+    if (base == NULL || !wafti_port_real_path(base, real.text) || !find_real(directory, &inside)) {
         return WAFT_OK;
     }
     const size_t length = strlen(real.text);
@@ -224,6 +222,5 @@ waft_result wafti_base_compare(
     return wafti_fail(error, WAFT_ERR_ARGUMENT,
         "%s was made over %s, which has changed since (digest %016llx, now %016llx); put the old "
         "frames back, or use --force to start anew",
-        directory, scene->values.smoke.turbulence.base, (unsigned long long)old,
-        (unsigned long long)now);
+        directory, waft_scene_base(scene, NULL), (unsigned long long)old, (unsigned long long)now);
 }

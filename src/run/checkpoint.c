@@ -15,7 +15,6 @@
 #include "io/directory.h"
 #include "io/file.h"
 #include "run/layout.h"
-#include "world/snapshot.h"
 
 #include <waft/export.h>
 
@@ -127,7 +126,7 @@ waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, in
         return result;
     }
     put_checked(&w, header, sizeof(header));
-    result = wafti_world_send_snapshot(world, put_checked, &w);
+    result = waft_world_send_snapshot(world, put_checked, &w);
     if (result != WAFT_OK) {
         wafti_file_abort(&w.file);
         return wafti_fail(out_error, result, "%s: cannot write: %s", path,

@@ -7,7 +7,6 @@
 #include "io/edits.h"
 #include "io/file.h"
 #include "run/layout.h"
-#include "world/edit.h"
 
 #include <waft/export.h>
 
@@ -96,7 +95,7 @@ waft_result wafti_edit_log_write(
 
 waft_result wafti_edit_log_read(
     wafti_edit_log* log, const char* directory, const waft_world* world, waft_error* out_error) {
-    const uint64_t had = wafti_world_edit_total(world);
+    const uint64_t had = waft_world_edit_total(world);
     log->count = 0;
     if (had == 0) {
         return WAFT_OK;

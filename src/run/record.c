@@ -8,8 +8,6 @@
 #include "io/edits.h"
 #include "io/json_read.h"
 #include "run/layout.h"
-#include "scene/json.h"
-#include "scene/scene.h"
 
 #include <waft/export.h>
 
@@ -110,7 +108,7 @@ waft_result wafti_record_write(const char* directory, const wafti_run_record* re
 waft_result wafti_record_hash_scene(const waft_scene* scene, const waft_allocator* allocator,
     uint64_t* out_hash, waft_error* out_error) {
     char* json = NULL;
-    const waft_result result = wafti_scene_physics_json(scene, allocator, &json);
+    const waft_result result = waft_scene_physics_json(scene, allocator, &json);
     if (result != WAFT_OK) {
         return wafti_fail(
             out_error, result, "the scene gave no JSON: %s", waft_result_sentence(result));
@@ -179,7 +177,7 @@ void wafti_record_locate_files(
     if (record->files_hash == 0) {
         return;
     }
-    if (!wafti_port_real_path(scene->directory, record->files_absolute.text)) {
+    if (!wafti_port_real_path(waft_scene_directory(scene), record->files_absolute.text)) {
         record->files_absolute.text[0] = '\0';
     } else if (wafti_port_real_path(directory, from.text)) {
         find_way(&record->files_from_run, from.text, record->files_absolute.text);

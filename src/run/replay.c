@@ -11,7 +11,6 @@
 #include "run/layout.h"
 #include "run/machine.h"
 #include "run/record.h"
-#include "world/edit.h"
 
 #include <waft/export.h>
 #include <waft/run.h>
@@ -539,7 +538,7 @@ static waft_result take_short_cut(waft_replay* replay, uint64_t target, waft_err
 // Edits of the run take effect before the same step again. The world says how many it has had, be it
 // from us or out of a snapshot.
 static waft_result queue_edits(waft_replay* replay, waft_error* out_error) {
-    for (uint64_t next = wafti_world_edit_total(replay->world); next < replay->edit_count; ++next) {
+    for (uint64_t next = waft_world_edit_total(replay->world); next < replay->edit_count; ++next) {
         const waft_edit* edit = &replay->edits[next];
         if (edit->step > waft_world_steps(replay->world)) {
             break;

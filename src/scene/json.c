@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A scene with every default filled in, as JSON. It is itself a scene: read back, it gives the same text.
-#include "scene/json.h"
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -175,7 +173,7 @@ waft_result waft_scene_json(
     return write_scene(scene, allocator, true, out_text);
 }
 
-waft_result wafti_scene_physics_json(
+waft_result waft_scene_physics_json(
     const waft_scene* scene, const waft_allocator* allocator, char** out_text) {
     return write_scene(scene, allocator, false, out_text);
 }

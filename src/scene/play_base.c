@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 #include "io/grid_cache.h"
+#include "io/play_frames.h"
 #include "port/port.h"
-#include "scene/play_frames.h"
 #include "scene/scene.h"
 
-#include <waft/export.h>
+#include <waft/files.h>
 
 typedef struct player {
     waft_allocator allocator;

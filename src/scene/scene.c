@@ -508,6 +508,20 @@ void waft_scene_read_body_table(const waft_scene* scene, waft_body_table* out_ta
     waft_struct_read(out_table, size, &table, sizeof(table));
 }
 
+const char* waft_scene_directory(const waft_scene* scene) {
+    return scene != NULL ? scene->directory : NULL;
+}
+
+const char* waft_scene_base(const waft_scene* scene, int* out_start) {
+    if (scene == NULL || !scene->has_detail) {
+        return NULL;
+    }
+    if (out_start != NULL) {
+        *out_start = (int)scene->values.smoke.turbulence.start;
+    }
+    return scene->values.smoke.turbulence.base;
+}
+
 size_t waft_scene_solid_count(const waft_scene* scene) {
     return scene != NULL ? scene->solid_count : 0;
 }

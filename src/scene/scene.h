@@ -3,7 +3,7 @@
 #ifndef WAFTI_SCENE_SCENE_H
 #define WAFTI_SCENE_SCENE_H
 
-#include <waft/export.h>
+#include <waft/files.h>
 #include <waft/scene.h>
 #include <waft/turbulence.h>
 

@@ -107,8 +107,6 @@ waft_source_id wafti_smoke_source_at(const waft_smoke* smoke, uint32_t index);
 wafti_smoke_part wafti_smoke_part_at(const waft_smoke* smoke, waft_knob knob, uint32_t index);
 bool wafti_smoke_find_part(
     const waft_smoke* smoke, waft_knob knob, wafti_smoke_part part, uint32_t* out_index);
-/// Makes the next pressure solve start from zero, as benchmarks want it.
-void wafti_smoke_forget_pressure(waft_smoke* smoke);
 /// Takes sources to their places at once, as curves want them at time 0.
 void wafti_smoke_settle(waft_smoke* smoke);
 

@@ -39,7 +39,7 @@ void wafti_smoke_rescale_pressure(waft_smoke* smoke, double dt) {
     smoke->last_dt = dt;
 }
 
-void wafti_smoke_forget_pressure(waft_smoke* smoke) {
+void waft_smoke_forget_pressure(waft_smoke* smoke) {
     const wafti_mac* grid = &smoke->domain.grid;
     for (int n = 0; n < 2 && smoke->phi[n] != NULL; ++n) {
         memset(smoke->phi[n] - grid->first, 0, grid->size * sizeof(double));

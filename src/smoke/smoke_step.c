@@ -284,10 +284,10 @@ static waft_result project(const passage* p, int which, double dt) {
 
 // The pressure that makes a start field free of divergence says nothing about the next step's.
 static wafti_poisson_report project_alone(waft_smoke* smoke) {
-    wafti_smoke_forget_pressure(smoke);
+    waft_smoke_forget_pressure(smoke);
     smoke->speed = -1.0;
     const wafti_poisson_report report = solve_pressure(smoke, 0, NULL);
-    wafti_smoke_forget_pressure(smoke);
+    waft_smoke_forget_pressure(smoke);
     wafti_smoke_edge(smoke);
     return report;
 }

@@ -55,10 +55,6 @@ typedef struct wafti_surface_job {
     bool foamy;            ///< false: there is no foam and none is made, so its field is left alone
 } wafti_surface_job;
 
-/// Bytes that drawing moves a cell where there is no foam: six fields written. The mask of a flat bed
-/// is one row and stays in the cache.
-enum { WAFTI_SURFACE_BYTES_PER_CELL = 6 * sizeof(float) };
-
 /// Draws the rows of a block; columns are always all of the grid's.
 typedef void wafti_surface_kernel(const wafti_surface_job* job, const wafti_block* rows);
 

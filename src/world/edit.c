@@ -247,8 +247,8 @@ waft_result waft_world_record(waft_world* world, const waft_recorder* recorder) 
     return WAFT_OK;
 }
 
-uint64_t wafti_world_edit_total(const waft_world* world) {
-    return world->edit_total;
+uint64_t waft_world_edit_total(const waft_world* world) {
+    return world != NULL ? world->edit_total : 0;
 }
 
 static waft_result apply_edit(waft_world* world, const waft_edit* edit) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Snapshot, restore and hash. A snapshot is a header and one pass of the world's state through a
 // stream; restore checks everything before it changes anything.
-#include "world/snapshot.h"
 
 #include <string.h>
 
@@ -140,14 +139,17 @@ waft_result waft_world_snapshot(const waft_world* world, void* buffer, size_t bu
 }
 
 // False if the world is in no state to be kept.
-static bool send_payload(const waft_world* world, void* piece, wafti_take_bytes* take, void* user) {
+static bool send_payload(const waft_world* world, void* piece, waft_take_bytes* take, void* user) {
     wafti_stream stream = wafti_stream_send(piece, PIECE_SIZE, take, user);
     stream_world(unconst(world), &stream);
     wafti_stream_send_rest(&stream);
     return !stream.failed;
 }
 
-waft_result wafti_world_send_snapshot(const waft_world* world, wafti_take_bytes* take, void* user) {
+waft_result waft_world_send_snapshot(const waft_world* world, waft_take_bytes* take, void* user) {
+    if (world == NULL || take == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
     const waft_allocator* allocator = &world->context.allocator;
     void* piece = wafti_allocate(allocator, 1, PIECE_SIZE);
     if (piece == NULL) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The libraries' symbols: what they offer is tests/abi/symbols.txt and symbols_render.txt, what they
+"""The libraries' symbols: what they offer is tests/abi/symbols.txt, symbols_tools.txt and symbols_render.txt, what they
 ask of the C library holds nothing that exits, prints, aborts or handles signals."""
 import os
 import pathlib
@@ -10,6 +10,7 @@ import sys
 
 LISTS = pathlib.Path(os.environ["WAFT_SOURCE"]) / "tests/abi"
 LIBRARIES = [(os.environ["WAFT_LIBRARY"], LISTS / "symbols.txt"),
+             (os.environ["WAFT_TOOLS_LIBRARY"], LISTS / "symbols_tools.txt"),
              (os.environ.get("WAFT_RENDER_LIBRARY"), LISTS / "symbols_render.txt")]
 FORBIDDEN = re.compile(
     r"^(_?exit|_Exit|quick_exit|abort|__assert_fail|v?f?printf|__v?f?printf_chk|puts|fputs|putchar|perror|"

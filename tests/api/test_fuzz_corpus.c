@@ -3,6 +3,8 @@
 #include "../fuzz/fuzz_scene.c" // NOLINT: the target as it is
 #include "fuzz_fixture.h"
 
+#include <waft/starter.h>
+
 static void test_corpus(void) {
     fuzz_replay_folder(WAFT_SOURCE_DIR "/tests/fuzz/corpus/scene", 51);
 }

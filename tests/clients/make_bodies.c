@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include <waft/waft.h>
+#include <waft/tools.h>
 
 enum { FRAMES = 31, BODIES = 4, MESHES = 3, FPS = 30 };
 

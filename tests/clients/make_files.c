@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include <waft/waft.h>
+#include <waft/tools.h>
 
 enum { FRAMES = 5, QUANTITIES = 6 };
 

@@ -6,6 +6,7 @@ static and for shared libraries. No program gets LD_LIBRARY_PATH. One of them dr
 build can."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,13 @@ def check_consumer(program):
     print("ok:", program.relative_to(program.parents[1]), out.strip())
 
 
+def check_tools(program):
+    out = run(program, program.parent / "run")
+    if "is finished after 3 frames" not in out or not (program.parent / "run/plot.svg").exists():
+        sys.exit(f"{program} printed {out!r}")
+    print("ok:", program.relative_to(program.parents[1]), out.strip())
+
+
 def check_picture(program):
     """The sheet is red where it stands."""
     out = run(program)
@@ -52,6 +60,7 @@ def consume_by_cmake(prefix, work, kind=""):
         f"-DWANTED_TYPE={wanted}", f"-DWITH_PICTURES={'ON' if DRAWS else 'OFF'}")
     run("cmake", "--build", work)
     check_consumer(work / "consumer")
+    check_tools(work / "tools")
     if DRAWS:
         check_picture(work / "picture")
 
@@ -70,8 +79,24 @@ def consume_by_pkg_config(prefix, work, static):
         return work / source
 
     check_consumer(build("main", "waft"))
+    check_tools(build("tools", "waft-tools"))
     if DRAWS:
         check_picture(build("picture", "waft-render"))
+
+
+def check_inside(prefix):
+    """What waft-tools has of libwaft's inside are layers without state: objects of worlds and scenes are
+    for libwaft alone, which may be of a later build. Nothing of it is offered a second time."""
+    def symbols(name, *options):
+        lines = run("nm", *options, next(prefix.rglob(name))).splitlines()
+        return {line.split()[-1] for line in lines if line.split()[-2] in "Tt"}
+
+    owners = re.compile(r"wafti_(world|scene|smoke|liquid|water|body|bodies|detail|couple|afloat)_")
+    held = sorted(s for s in symbols("libwaft-tools.so") & symbols("libwaft.so") if owners.match(s))
+    twice = sorted(symbols("libwaft-tools.so", "-D") & symbols("libwaft.so", "-D"))
+    if held or twice:
+        sys.exit(f"libwaft-tools.so holds {held}, and offers {twice} as libwaft.so does")
+    print("ok: libwaft-tools.so keeps to public functions and layers without state")
 
 
 def check_old_callers(prefix, work):
@@ -87,7 +112,9 @@ def consume_sources(work):
             f"-DWITH_FETCH={fetch}", "-DWAFT_RENDER=OFF", *QUICK)
         run("cmake", "--build", build, "-j2")
         check_consumer(build / "host")
-        (build / "host").unlink()
+        check_tools(build / "host-tools")
+        for program in ("host", "host-tools"):
+            (build / program).unlink()
 
 
 def install_static(prefix):
@@ -125,6 +152,7 @@ def main():
         install_shared(work / "shared", work / "shared-build")
         consume_by_cmake(work / "shared", work / "shared-cmake")
         consume_by_pkg_config(work / "shared", work / "shared-pkg-config", False)
+        check_inside(work / "shared")
         check_old_callers(work / "shared", work / "shared-callers")
         # Both kinds in one prefix: the consumer chooses.
         install_static(work / "shared")

@@ -24,16 +24,17 @@ def check_c(text, place, work):
     source = work / "code.c"
     source.write_text(text)
     libraries = run(["pkg-config", "--libs", "yaml-0.1", "libpng", "zlib"]).stdout.split()
-    renderer = []
+    others = [os.environ["WAFT_TOOLS_LIBRARY"]] if "waft/tools.h" in text else []
     if "waft/render.h" in text:
-        renderer = [BUILD / "libwaft-render.a"]
+        renderer = BUILD / "libwaft-render.a"
+        others.append(renderer)
         libraries += run(["pkg-config", "--libs", "epoxy"]).stdout.split()
-        if not renderer[0].exists():
+        if not renderer.exists():
             print(f"{place}: skipped, this build draws no pictures")
             return None
     sanitizer = re.findall(r"-fsanitize=\S+", (BUILD / "CMakeCache.txt").read_text())[:1]
     built = run(["cc", "-std=c17", "-Wall", "-Wextra", f"-I{SOURCE / 'include'}", source, "-o", work / "code",
-                 *renderer, os.environ["WAFT_LIBRARY"], *libraries, "-lm", "-pthread", *sanitizer])
+                 *others, os.environ["WAFT_LIBRARY"], *libraries, "-lm", "-pthread", *sanitizer])
     if built.returncode != 0:
         return f"{place}: does not compile:\n{built.stderr}"
     if "int main" in text:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/cells.h"
+#include "export/cells.h"
 #include "test.h"
 
 static const float samples[24];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/color_map.h"
+#include "export/color_map.h"
 #include "test.h"
 
 static double linear(unsigned char value) {

@@ -32,12 +32,12 @@ static void edits_wait_for_the_step(void) {
     take_steps(world, 1);
     CHECK_NEAR(amplitude_of(world, 1), 0.01, 1e-7);
     CHECK(tape.count == 1 && tape.edits[0].step == 3);
-    CHECK(wafti_world_edit_total(world) == 1);
+    CHECK(waft_world_edit_total(world) == 1);
     CHECK(waft_world_record(world, &(waft_recorder){.user = &tape}) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_record(NULL, NULL) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_record(world, NULL) == WAFT_OK);
     CHECK(waft_world_queue(world, &edit) == WAFT_OK);
-    CHECK(tape.count == 1 && wafti_world_edit_total(world) == 2);
+    CHECK(tape.count == 1 && waft_world_edit_total(world) == 2);
     waft_world_destroy(world);
 }
 
@@ -62,7 +62,7 @@ static void bad_edits_are_refused(void) {
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_queue(world, NULL) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_queue(NULL, &edit) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_world_edit_total(world) == 0);
+    CHECK(waft_world_edit_total(world) == 0);
     waft_world_destroy(world);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/glb_mesh.h"
+#include "export/glb_mesh.h"
 
 #include "test.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/json.h"
+#include <waft/scene.h>
 
 #include "hooks.h"
 #include "scene/params.h"
@@ -10,8 +10,8 @@ static void test_arguments(void) {
     CHECK(waft_scene_json(NULL, NULL, &text) == WAFT_ERR_ARGUMENT && text == NULL);
     CHECK(waft_scene_json(NULL, NULL, NULL) == WAFT_ERR_ARGUMENT);
     text = (char*)(void*)&text;
-    CHECK(wafti_scene_physics_json(NULL, NULL, &text) == WAFT_ERR_ARGUMENT && text == NULL);
-    CHECK(wafti_scene_physics_json(NULL, NULL, NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_scene_physics_json(NULL, NULL, &text) == WAFT_ERR_ARGUMENT && text == NULL);
+    CHECK(waft_scene_physics_json(NULL, NULL, NULL) == WAFT_ERR_ARGUMENT);
 }
 
 #if defined(WAFTI_HAVE_YAML)
@@ -68,7 +68,7 @@ static void test_whole(void) {
                 "\"labels\":false,\"title\":false,\"clock\":false,\"axes\":false,"
                 "\"scale_bar\":false}}");
     waft_text_free(NULL, json);
-    CHECK(wafti_scene_physics_json(l.scene, NULL, &json) == WAFT_OK);
+    CHECK(waft_scene_physics_json(l.scene, NULL, &json) == WAFT_OK);
     CHECK_TEXT(json, PHYSICS "}");
     waft_text_free(NULL, json);
     counting c = {.fail_at = 1};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/number.h"
+#include "export/number.h"
 #include "test.h"
 
 #include <locale.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/obj.h"
+#include "export/obj.h"
 #include "scratch.h"
 
 enum { NX = 5, NZ = 3, ROW = 8 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scratch.h"
 
+#include <waft/plot.h>
+
 static const double reynolds[] = {50.0, 100.0, 1000.0, 5000.0, 5000.0, 2e4, 0.0};
 static const double inertia[] = {0.001, 0.01, 0.004, 0.05, 0.02, 0.03, 0.01};
 static const waft_regime regimes[] = {WAFT_REGIME_STEADY, WAFT_REGIME_ZIGZAG, WAFT_REGIME_HELICAL,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/play_frames.h"
+#include "io/play_frames.h"
 
 #include "scratch.h"
 

@@ -28,6 +28,7 @@ static void test_arguments(void) {
     waft_diagnostics_destroy(diagnostics);
     waft_scene_destroy(NULL);
     CHECK_TEXT(waft_scene_title(NULL), "");
+    CHECK(waft_scene_directory(NULL) == NULL && waft_scene_base(NULL, NULL) == NULL);
     CHECK(waft_scene_seed(NULL) == 0 && waft_scene_output_count(NULL) == 0);
     CHECK(waft_scene_table_interval(NULL) == 1 && waft_scene_get_time(NULL).frame_count == 1);
     CHECK(waft_scene_output(NULL, 0).every == 1);
@@ -69,6 +70,7 @@ static void test_accessors(void) {
         "output:\n  - {format: png, low: -1, high: 2}\n  - {format: pc2, stride: 4, every: 2}\n");
     CHECK(l.result == WAFT_OK);
     CHECK_TEXT(waft_scene_title(l.scene), "Sea");
+    CHECK(waft_scene_directory(l.scene) != NULL && waft_scene_base(l.scene, NULL) == NULL);
     CHECK(waft_scene_seed(l.scene) == 42 && waft_scene_table_interval(l.scene) == 3);
     const waft_scene_time time = waft_scene_get_time(l.scene);
     CHECK(time.frame_count == 49 && time.steps_per_frame == 5);

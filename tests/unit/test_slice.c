@@ -3,8 +3,9 @@
 #include <math.h>
 
 #include <waft/export.h>
+#include <waft/plot.h>
 
-#include "io/color_map.h"
+#include "export/color_map.h"
 #include "scratch.h"
 #include "test.h"
 

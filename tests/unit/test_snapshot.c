@@ -140,7 +140,33 @@ static void memory_for_a_state_is_taken_first(void) {
     CHECK(counts[0].live == 0 && counts[1].live == 0);
 }
 
+typedef struct comparison {
+    snapshot want;
+    size_t position;
+    bool same;
+} comparison;
+
+static void compare_piece(void* user, const void* bytes, size_t byte_count) {
+    comparison* c = user;
+    c->same = c->same && c->position + byte_count <= c->want.size &&
+              memcmp(c->want.bytes + c->position, bytes, byte_count) == 0;
+    c->position += byte_count;
+}
+
+static void pieces_are_the_whole(void) {
+    waft_world* world = shore_world(3);
+    take_steps(world, 3);
+    comparison c = {.want = take(world), .same = true};
+    CHECK(waft_world_send_snapshot(world, compare_piece, &c) == WAFT_OK);
+    CHECK(c.same && c.position == c.want.size);
+    CHECK(waft_world_send_snapshot(world, NULL, NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_send_snapshot(NULL, compare_piece, &c) == WAFT_ERR_ARGUMENT);
+    free(c.want.bytes);
+    waft_world_destroy(world);
+}
+
 static const test_case cases[] = {
+    {"pieces_are_the_whole", pieces_are_the_whole},
     {"resume_gives_the_same_bits", resume_gives_the_same_bits},
     {"waiting_edits_are_state", waiting_edits_are_state},
     {"the_hash_sees_state", the_hash_sees_state},

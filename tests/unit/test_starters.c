@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scene_fixture.h"
 
+#include <waft/starter.h>
+
 static void test_table(void) {
     static const char* const kinds[] = {
         "ocean", "pond", "shore", "surf", "swell", "smoke", "leaf", "paper", "dam"};

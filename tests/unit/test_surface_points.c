@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "export/surface_points.h"
 #include "hooks.h"
-#include "io/surface_points.h"
 #include "scratch.h"
 
 static void points_of_a_world(void) {

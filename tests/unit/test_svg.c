@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/svg.h"
+#include "export/svg.h"
 #include "scratch.h"
 
 static void a_picture_is_written(void) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/svg_axes.h"
+#include "export/svg_axes.h"
 #include "test.h"
 
 static wafti_axis ticked(double low, double high, bool log, double target) {

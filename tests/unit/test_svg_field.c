@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/svg_field.h"
+#include "export/svg_field.h"
 #include "scratch.h"
 
 enum { NX = 600, NZ = 300 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scratch.h"
 
+#include <waft/plot.h>
+
 enum { COUNT = 200 };
 
 static double xs[COUNT];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/svg_series.h"
+#include "export/svg_series.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scratch.h"
 
+#include <waft/plot.h>
+
 enum { POINTS = 400 };
 
 static void make_helix(double* out, double x0, double radius, double turns) {

@@ -18,7 +18,7 @@ static void calls_are_edits_once_the_world_is_made(void) {
     waft_bodies* bodies = waft_world_bodies(world);
     waft_wind_def wind = waft_wind_def_default();
     CHECK(waft_bodies_add_wind(bodies, &wind, NULL) == WAFT_OK);
-    CHECK(wafti_world_edit_total(world) == 0);
+    CHECK(waft_world_edit_total(world) == 0);
     edit_tape tape;
     tape_attach(&tape, world);
     wind.velocity.x = 2.0f;
@@ -28,11 +28,11 @@ static void calls_are_edits_once_the_world_is_made(void) {
     CHECK(waft_world_record(world, NULL) == WAFT_OK);
     take_steps(world, 1);
     CHECK(waft_bodies_set_wind(bodies, 0, &wind) == WAFT_OK);
-    CHECK(tape.count == 1 && wafti_world_edit_total(world) == 2);
+    CHECK(tape.count == 1 && waft_world_edit_total(world) == 2);
     wind.time = -1.0f;
     wind.kind = WAFT_WIND_GUST;
     CHECK(waft_bodies_set_wind(bodies, 0, &wind) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_world_edit_total(world) == 2);
+    CHECK(waft_world_edit_total(world) == 2);
     waft_world_destroy(world);
 }
 

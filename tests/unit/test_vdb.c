@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Files are read back by a small reader of their own; ./dev clients has OpenVDB's word on them.
+#include "export/vdb_mask.h"
 #include "hooks.h"
 #include "inflate_fixture.h"
-#include "io/vdb_mask.h"
 #include "math/half.h"
 
 #include <stdlib.h>

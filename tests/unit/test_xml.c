@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/xml.h"
+#include "export/xml.h"
 #include "test.h"
 
 static void text_is_escaped(void) {

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-#ifndef WAFTI_IO_COLOR_MAP_H
-#define WAFTI_IO_COLOR_MAP_H
-
-/// Colour for a share from 0 (dark violet) to 1 (light yellow); lightness rises evenly, so that it
-/// reads the same in grey and for all kinds of colour vision.
-void wafti_color_map(double share, unsigned char out_rgb[3]);
-
-#endif // WAFTI_IO_COLOR_MAP_H
