@@ -10,7 +10,6 @@ foreach(name columns columns_read columns_simd control implicit implicit_centere
         splash_throw swe swe_edges swe_simd tools)
   list(APPEND double_sources ${PROJECT_SOURCE_DIR}/src/water/${name}.c)
 endforeach()
-list(APPEND double_sources ${PROJECT_SOURCE_DIR}/src/math/tridiagonal.c)
 add_library(waft-double STATIC ${double_sources})
 target_include_directories(waft-double PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
 target_compile_options(waft-double PRIVATE -include ${PROJECT_SOURCE_DIR}/tests/oracle/double.h)

@@ -39,9 +39,8 @@ static void format_type(const waft_param* param, char out[CELL_TEXT]) {
 
 /// "89 deg" of an angle that is a whole number of degrees.
 static void format_bound(const waft_param* param, double bound, char out[UNITS_TEXT]) {
-    const double pi = 3.14159265358979323846;
-    const double degrees = floor(bound * 180.0 / pi + 0.5);
-    if (strcmp(param->unit, "rad") == 0 && degrees * pi / 180.0 == bound) {
+    const double degrees = floor(bound * 180.0 / M_PI + 0.5);
+    if (strcmp(param->unit, "rad") == 0 && degrees * M_PI / 180.0 == bound) {
         (void)snprintf(out, UNITS_TEXT, "%d deg", (int)degrees);
     } else {
         format_json_number(out, bound);

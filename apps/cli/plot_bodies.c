@@ -15,7 +15,7 @@
 
 enum { NAMED_WAYS = 12, NAME_SIZE = 32 };
 
-static const double degrees = 180.0 / 3.14159265358979323846;
+static const double degrees = 180.0 / M_PI;
 
 /// Columns that a picture needs; a missing one is told.
 static int find_columns(const arguments* args, const waft_table* table, const char* path,

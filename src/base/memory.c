@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/assert.h"
 #include "port/port.h"
 
 size_t wafti_size_mul(size_t a, size_t b) {
@@ -168,44 +167,4 @@ char* wafti_arena_text(wafti_arena* arena, const char* text, size_t length) {
         memcpy(copy, text, length);
     }
     return copy;
-}
-
-waft_result wafti_scratch_init(
-    wafti_scratch* scratch, const waft_allocator* allocator, size_t capacity) {
-    *scratch = (wafti_scratch){0};
-    const size_t rounded = round_up(capacity, WAFTI_ALIGNMENT);
-    if (rounded == 0) {
-        return WAFT_OK;
-    }
-    scratch->memory = wafti_allocate(allocator, 1, rounded);
-    if (scratch->memory == NULL) {
-        return WAFT_ERR_NO_MEMORY;
-    }
-    scratch->capacity = rounded;
-    return WAFT_OK;
-}
-
-void wafti_scratch_free(wafti_scratch* scratch, const waft_allocator* allocator) {
-    wafti_release(allocator, scratch->memory, 1, scratch->capacity);
-    *scratch = (wafti_scratch){0};
-}
-
-size_t wafti_scratch_mark(const wafti_scratch* scratch) {
-    return scratch->used;
-}
-
-void* wafti_scratch_take(wafti_scratch* scratch, size_t count, size_t size) {
-    const size_t wanted = round_up(wafti_size_mul(count, size), WAFTI_ALIGNMENT);
-    if (wanted > scratch->capacity - scratch->used) {
-        return NULL;
-    }
-    void* memory = scratch->memory + scratch->used;
-    scratch->used += wanted;
-    scratch->peak = scratch->used > scratch->peak ? scratch->used : scratch->peak;
-    return memory;
-}
-
-void wafti_scratch_release(wafti_scratch* scratch, size_t mark) {
-    WAFT_ASSERT(mark <= scratch->used);
-    scratch->used = mark;
 }

@@ -44,20 +44,4 @@ void wafti_arena_free(wafti_arena* arena);
 void* wafti_arena_take(wafti_arena* arena, size_t count, size_t size);
 char* wafti_arena_text(wafti_arena* arena, const char* text, size_t length);
 
-/// A scratch stack of fixed capacity: mark, take, release in reverse. Used inside steps.
-typedef struct wafti_scratch {
-    unsigned char* memory;
-    size_t capacity;
-    size_t used;
-    size_t peak;
-} wafti_scratch;
-
-waft_result wafti_scratch_init(
-    wafti_scratch* scratch, const waft_allocator* allocator, size_t capacity);
-void wafti_scratch_free(wafti_scratch* scratch, const waft_allocator* allocator);
-size_t wafti_scratch_mark(const wafti_scratch* scratch);
-/// 64-byte aligned, not cleared; NULL if the capacity is used up.
-void* wafti_scratch_take(wafti_scratch* scratch, size_t count, size_t size);
-void wafti_scratch_release(wafti_scratch* scratch, size_t mark);
-
 #endif // WAFTI_BASE_MEMORY_H

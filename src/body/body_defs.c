@@ -7,8 +7,6 @@
 #include "base/range.h"
 #include "body/crowd.h"
 
-static const float pi = 3.14159265f;
-
 void waft_bodies_def_fill(waft_bodies_def* out_def, size_t size) {
     const waft_bodies_def def = {
         .capacity = 1024,
@@ -24,7 +22,7 @@ void waft_bodies_def_fill(waft_bodies_def* out_def, size_t size) {
 waft_plate_loads waft_plate_loads_default(void) {
     return (waft_plate_loads){
         .lift = 0.9f,
-        .spin_lift = pi,
+        .spin_lift = (float)M_PI,
         .face_drag = 1.2f,
         .edge_drag = 0.2f,
         .damping = {0.1f, 0.1f},
@@ -36,7 +34,7 @@ waft_plate_loads waft_plate_loads_default(void) {
 waft_plate_loads waft_plate_loads_strip(void) {
     return (waft_plate_loads){
         .lift = 1.2f,
-        .spin_lift = pi,
+        .spin_lift = (float)M_PI,
         .face_drag = 2.4f,
         .edge_drag = 0.4f,
         .damping = {0.2f, 0.2f},

@@ -49,19 +49,19 @@ typedef struct momenta {
     vec p, l;
 } momenta;
 
-INLINE momenta momenta_of(const body_job* job, const state* s) {
+WAFTI_INLINE momenta momenta_of(const body_job* job, const state* s) {
     momenta m;
     sextic_times(job->c->whole, job->kind->coupled, s->v, s->w, &m.p, &m.l);
     return m;
 }
 
-INLINE push loads_in_one(const body_job* job, bool plate, vec v, vec w, bool asked) {
+WAFTI_INLINE push loads_in_one(const body_job* job, bool plate, vec v, vec w, bool asked) {
     return plate ? plate_loads(job->c, job->kind->centered, v, w, asked)
                  : loads_of(job->kind, job->c, v, w);
 }
 
 #if defined(WAFTI_BODY_TWO_FLUIDS)
-INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool asked) {
+WAFTI_INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool asked) {
     if (!job->mixed) {
         return loads_in_one(job, plate, v, w, asked);
     }
@@ -77,7 +77,7 @@ INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool
     return sum;
 }
 #else
-INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool asked) {
+WAFTI_INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool asked) {
     (void)t;
     return loads_in_one(job, plate, v, w, asked);
 }
@@ -85,7 +85,7 @@ INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool
 
 /// Gravity, buoyancy and what a turning frame adds: pdot = p x w + F, ldot = l x w + p x V + T. The
 /// body's own part of p x V vanishes, p_f x V is left.
-INLINE void free_forces(
+WAFTI_INLINE void free_forces(
     const body_job* job, vec p, vec l, turn t, const state* s, vec* out_force, vec* out_torque) {
     const numbers* c = job->c;
     const vec down = job->kind->upright ? vec_scale(real_at(c->gravity[1]), t.y)
@@ -98,13 +98,13 @@ INLINE void free_forces(
 }
 
 /// Spin relative to the fluid.
-INLINE vec spin_in_fluid(const body_job* job, turn t, vec w) {
+WAFTI_INLINE vec spin_in_fluid(const body_job* job, turn t, vec w) {
     return job->whirls ? vec_subtract(w, to_body(t, job->whirl)) : w;
 }
 
 /// Rates at s, whose momenta are p and l. `plate`: the loads are those of one plate, known where this
 /// is compiled. `asked`: for the damping of the loads.
-INLINE rates rates_of(
+WAFTI_INLINE rates rates_of(
     const body_job* job, bool plate, const state* s, vec p, vec l, bool asked, push* out_push) {
     const turn t = turn_of(s->q);
     rates r = {.x = to_world(t, s->v)};
@@ -119,14 +119,14 @@ INLINE rates rates_of(
 /// begins. The gains of all four, the second twice, are three times that of the step.
 static const number stage_reach[4] = {(number)0.5, (number)0.5, (number)1, (number)0.5};
 
-INLINE gains gains_zero(void) {
+WAFTI_INLINE gains gains_zero(void) {
     const real zero = real_of((number)0);
     return (gains){
         {zero, zero, zero, zero}, vec_zero(), vec_zero(), vec_zero(), vec_zero(), vec_zero()};
 }
 
 /// Over h from `s`.
-INLINE gains gains_of(const body_job* job, real h, const state* s, const rates* r) {
+WAFTI_INLINE gains gains_of(const body_job* job, real h, const state* s, const rates* r) {
     gains g = {.q = quat_spin(s->q, vec_scale(real_of((number)0.5) * h, s->w)),
         .x = vec_scale(h, r->x),
         .p = vec_scale(h, r->p),
@@ -135,23 +135,23 @@ INLINE gains gains_of(const body_job* job, real h, const state* s, const rates* 
     return g;
 }
 
-INLINE void gains_gather(gains* sum, const gains* g) {
+WAFTI_INLINE void gains_gather(gains* sum, const gains* g) {
     sum->q = quat_add(sum->q, g->q);
     sum->v = vec_add(sum->v, g->v);
     sum->w = vec_add(sum->w, g->w);
     sum->x = vec_add(sum->x, g->x);
 }
 
-INLINE state state_along(const state* s, const gains* g) {
+WAFTI_INLINE state state_along(const state* s, const gains* g) {
     return (state){.q = quat_add(s->q, g->q), .v = vec_add(s->v, g->v), .w = vec_add(s->w, g->w)};
 }
 
 /// Momenta follow from their rates, which spares the product with K.
-INLINE momenta momenta_along(const momenta* m, const gains* g) {
+WAFTI_INLINE momenta momenta_along(const momenta* m, const gains* g) {
     return (momenta){vec_add(m->p, g->p), vec_add(m->l, g->l)};
 }
 
-INLINE state state_after(const state* s, const gains* sum) {
+WAFTI_INLINE state state_after(const state* s, const gains* sum) {
     const real third = real_of((number)(1.0 / 3.0));
     return (state){.q = quat_unit(quat_add_scaled(s->q, third, sum->q)),
         .v = vec_add_scaled(s->v, third, sum->v),
@@ -161,7 +161,7 @@ INLINE state state_after(const state* s, const gains* sum) {
 
 /// Gaussian elimination with partial pivoting on six rows and a right-hand side; lanes choose their
 /// pivots apart. The right-hand side becomes the solution.
-INLINE void solve_six(real a[6][7]) {
+WAFTI_INLINE void solve_six(real a[6][7]) {
     for (int k = 0; k < 6; ++k) {
         for (int i = k + 1; i < 6; ++i) {
             const mask swap = real_less(real_abs(a[k][k]), real_abs(a[i][k]));
@@ -190,7 +190,7 @@ INLINE void solve_six(real a[6][7]) {
 }
 
 /// Three numbers of column j of a symmetric 6x6 matrix from `row` on.
-INLINE vec sextic_column(const constant k[21], int row, int j) {
+WAFTI_INLINE vec sextic_column(const constant k[21], int row, int j) {
     static const uint8_t place[6][6] = {{0, 3, 4, 6, 7, 8}, {3, 1, 5, 9, 10, 11},
         {4, 5, 2, 12, 13, 14}, {6, 9, 12, 15, 18, 19}, {7, 10, 13, 18, 16, 20},
         {8, 11, 14, 19, 20, 17}};
@@ -199,14 +199,14 @@ INLINE vec sextic_column(const constant k[21], int row, int j) {
 }
 
 /// Column j of hat(a): a x e_j.
-INLINE vec hat_column(vec a, int j) {
+WAFTI_INLINE vec hat_column(vec a, int j) {
     const real zero = real_of((number)0);
     return j == 0   ? (vec){zero, a.z, -a.y}
            : j == 1 ? (vec){-a.z, zero, a.x}
                     : (vec){a.y, -a.x, zero};
 }
 
-INLINE void put_column(real a[6][7], int j, vec upper, vec lower) {
+WAFTI_INLINE void put_column(real a[6][7], int j, vec upper, vec lower) {
     a[0][j] = upper.x;
     a[1][j] = upper.y;
     a[2][j] = upper.z;
@@ -216,7 +216,7 @@ INLINE void put_column(real a[6][7], int j, vec upper, vec lower) {
 }
 
 /// K - h/2 G, section 10: G is the derivative of the gyroscopic terms by (v; w).
-INLINE void newton_matrix(
+WAFTI_INLINE void newton_matrix(
     const numbers* c, const momenta* m, const state* s, real h, real a[6][7]) {
     const real half = real_of((number)-0.5) * h;
     const vec p_fluid = vec_subtract(m->p, s->v);
@@ -238,7 +238,7 @@ INLINE void newton_matrix(
 }
 
 /// 1 / (1 - e^-z) - 1/z: the weight of the end in a linear decay that is then exact.
-INLINE real theta_of(real z) {
+WAFTI_INLINE real theta_of(real z) {
     const real one = real_of((number)1);
     const real series = real_of((number)0.5) + z * (real_of((number)(1.0 / 12.0)) -
                                                        z * z * real_of((number)(1.0 / 720.0)));
@@ -247,18 +247,18 @@ INLINE real theta_of(real z) {
     return real_select(real_less(z, real_of((number)0.1)), series, closed);
 }
 
-INLINE vec theta_at(real h, vec d, const constant diagonal[3]) {
+WAFTI_INLINE vec theta_at(real h, vec d, const constant diagonal[3]) {
     return (vec){theta_of(h * d.x / real_at(diagonal[0])), theta_of(h * d.y / real_at(diagonal[1])),
         theta_of(h * d.z / real_at(diagonal[2]))};
 }
 
 /// Damping of one block: taken out of the loads at the middle and weighted towards the end.
-INLINE vec weighted(vec theta, vec start, vec end) {
+WAFTI_INLINE vec weighted(vec theta, vec start, vec end) {
     return vec_add(start, vec_times(theta, vec_subtract(end, start)));
 }
 
 /// One Newton iteration of the midpoint step from `s` over h; *v and *w are the end, improved.
-INLINE void midpoint_iterate(
+WAFTI_INLINE void midpoint_iterate(
     const body_job* job, bool plate, const state* s, real h, vec* v, vec* w) {
     const numbers* c = job->c;
     const real half = real_of((number)0.5);
@@ -301,7 +301,7 @@ INLINE void midpoint_iterate(
     *w = vec_add(*w, (vec){a[3][6], a[4][6], a[5][6]});
 }
 
-INLINE state midpoint_step(const body_job* job, bool plate, const state* s, real h) {
+WAFTI_INLINE state midpoint_step(const body_job* job, bool plate, const state* s, real h) {
     state end = *s;
     for (int i = 0; i < job->newton; ++i) {
         midpoint_iterate(job, plate, s, h, &end.v, &end.w);
@@ -315,7 +315,7 @@ INLINE state midpoint_step(const body_job* job, bool plate, const state* s, real
     return end;
 }
 
-INLINE state state_select(mask m, const state* a, const state* b) {
+WAFTI_INLINE state state_select(mask m, const state* a, const state* b) {
     return (state){quat_select(m, a->q, b->q), vec_select(m, a->v, b->v), vec_select(m, a->w, b->w),
         vec_select(m, a->x, b->x)};
 }
@@ -328,7 +328,7 @@ typedef struct cuts {
     int most; // of all lanes that move
 } cuts;
 
-INLINE cuts cuts_of(real dt, mask moves, real rate) {
+WAFTI_INLINE cuts cuts_of(real dt, mask moves, real rate) {
     const real most = real_of((number)WAFTI_BODY_MOST_CUTS);
     const real one = real_of((number)1);
     const real wanted = dt * (rate + rate); // 0.5 a cut
@@ -342,26 +342,26 @@ INLINE cuts cuts_of(real dt, mask moves, real rate) {
     return cut;
 }
 
-INLINE real frame_rate(const numbers* c, const state* s) {
+WAFTI_INLINE real frame_rate(const numbers* c, const state* s) {
     const real speed = real_sqrt(vec_dot(s->v, s->v));
     return real_max(real_sqrt(vec_dot(s->w, s->w)), speed * real_at(c->munk));
 }
 
 /// Cuts that RK4 needs: as for the midpoint, and drag must not outrun it.
-INLINE cuts rk4_cuts(const numbers* c, real dt, mask moves, const state* s, const push* p) {
+WAFTI_INLINE cuts rk4_cuts(const numbers* c, real dt, mask moves, const state* s, const push* p) {
     const real spin_drag = real_max(real_max(p->damping.x, p->damping.y), p->damping.z);
     const real decay = real_max(p->drag * real_at(c->yield[0]), spin_drag * real_at(c->yield[1]));
     return cuts_of(dt, moves, real_max(frame_rate(c, s), decay * real_of((number)0.25)));
 }
 
 /// The first `done` cuts are over: lanes that need no more stay.
-INLINE void state_move(const cuts* cut, int done, const state* end, state* s) {
+WAFTI_INLINE void state_move(const cuts* cut, int done, const state* end, state* s) {
     *s = cut->most == 1 ? *end : state_select(real_less(real_of((number)done), cut->count), end, s);
 }
 
 /// The number of stages is not known where this is compiled: four copies of one stage would not fit
 /// the processor's cache of decoded instructions.
-INLINE cuts rk4_advance(const body_job* job, bool plate, real dt, mask moves, state* s) {
+WAFTI_INLINE cuts rk4_advance(const body_job* job, bool plate, real dt, mask moves, state* s) {
     cuts cut = {.length = dt, .most = 1};
     for (int done = 0; done < cut.most; ++done) {
         const momenta start = momenta_of(job, s);
@@ -392,7 +392,7 @@ INLINE cuts rk4_advance(const body_job* job, bool plate, real dt, mask moves, st
     return cut;
 }
 
-INLINE cuts midpoint_advance(const body_job* job, bool plate, real dt, mask moves, state* s) {
+WAFTI_INLINE cuts midpoint_advance(const body_job* job, bool plate, real dt, mask moves, state* s) {
     const cuts cut = cuts_of(dt, moves, frame_rate(job->c, s));
     for (int done = 0; done < cut.most; ++done) {
         const state end = midpoint_step(job, plate, s, cut.length);
@@ -418,7 +418,7 @@ static cuts midpoint_any(const body_job* job, real dt, mask moves, state* s) {
     return midpoint_advance(job, false, dt, moves, s);
 }
 
-INLINE bool one_plate(const body_job* job) {
+WAFTI_INLINE bool one_plate(const body_job* job) {
 #if defined(WAFTI_BODY_TWO_FLUIDS)
     if (job->mixed) {
         return false;
@@ -427,7 +427,7 @@ INLINE bool one_plate(const body_job* job) {
     return job->kind->loads == WAFT_LOADS_PLATE && job->kind->single;
 }
 
-INLINE cuts integrate(const body_job* job, real dt, mask moves, state* s) {
+WAFTI_INLINE cuts integrate(const body_job* job, real dt, mask moves, state* s) {
     const bool plate = one_plate(job);
     if (job->kind->integrator == WAFT_INTEGRATOR_RK4) {
         return plate ? rk4_plate(job, dt, moves, s) : rk4_any(job, dt, moves, s);

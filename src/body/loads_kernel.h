@@ -22,7 +22,7 @@ typedef struct course {
     real speed, squared, inverse;
 } course;
 
-INLINE course course_of(const numbers* c, vec v) {
+WAFTI_INLINE course course_of(const numbers* c, vec v) {
     const real still = real_at(c->still);
     const real squared = vec_dot(v, v);
     const real speed = real_sqrt(squared);
@@ -37,7 +37,7 @@ typedef struct plate_spin {
     real about;
 } plate_spin;
 
-INLINE plate_spin plate_spin_of(const constant normal[3], vec w) {
+WAFTI_INLINE plate_spin plate_spin_of(const constant normal[3], vec w) {
     const vec n = vec_of(normal);
     const real about = vec_dot(n, w);
     return (plate_spin){n, vec_subtract_scaled(w, about, n), about};
@@ -45,7 +45,7 @@ INLINE plate_spin plate_spin_of(const constant normal[3], vec w) {
 
 /// One plate, section 8.1: F_T, F_R, F_D, F_V at the velocity of its centre. What waits for the root
 /// is short: quotients of squares are made beside it.
-INLINE vec plate_force(const constant* plate, plate_spin spin, vec v, real* out_drag) {
+WAFTI_INLINE vec plate_force(const constant* plate, plate_spin spin, vec v, real* out_drag) {
     const real squared = vec_dot(v, v);
     const real speed = real_sqrt(squared);
     const real vn = vec_dot(spin.normal, v);
@@ -65,7 +65,7 @@ INLINE vec plate_force(const constant* plate, plate_spin spin, vec v, real* out_
 }
 
 /// T_p, T_n and T_V, once for the body.
-INLINE void plate_damping(const numbers* c, plate_spin spin, vec w, bool asked, push* p) {
+WAFTI_INLINE void plate_damping(const numbers* c, plate_spin spin, vec w, bool asked, push* p) {
     const vec n = spin.normal;
     const real rate = real_at(c->damping[0]) +
                       real_at(c->damping[1]) * real_sqrt(vec_dot(spin.across, spin.across));
@@ -82,14 +82,14 @@ INLINE void plate_damping(const numbers* c, plate_spin spin, vec w, bool asked, 
 }
 
 /// -arm x (w x arm) drag: the diagonal of that is damping.
-INLINE vec arm_damping(vec arm, real drag) {
+WAFTI_INLINE vec arm_damping(vec arm, real drag) {
     const vec squares = vec_times(arm, arm);
     return vec_scale(
         drag, (vec){squares.y + squares.z, squares.z + squares.x, squares.x + squares.y});
 }
 
 /// One plate, its normal that of the body.
-INLINE push plate_loads(const numbers* c, bool centered, vec v, vec w, bool asked) {
+WAFTI_INLINE push plate_loads(const numbers* c, bool centered, vec v, vec w, bool asked) {
     const constant* center = c->plates + WAFTI_PLATE_CENTER;
     const plate_spin spin = plate_spin_of(c->normal, w);
     const vec at = centered ? v : vec_add(v, vec_cross(w, vec_of(center)));
@@ -127,7 +127,7 @@ typedef struct outline {
     vec sideways;  // (n^ x V) x V
 } outline;
 
-INLINE outline outline_of(const numbers* c, course to, vec v) {
+WAFTI_INLINE outline outline_of(const numbers* c, course to, vec v) {
     const vec e = vec_scale(to.inverse, v);
     const vec pe = symmetric_times(c->projected, e);
     const real tiny = real_of((number)1e-30);

@@ -8,8 +8,6 @@
 #include "body/dynamics.h"
 #include "mesh/vector.h"
 
-static const double pi = 3.14159265358979323846;
-
 static waft_result check_choices(const waft_body_def* def, waft_error* out_error) {
     const struct {
         const char* path;
@@ -64,11 +62,11 @@ static void fill_matter(const waft_hull_info* hull, wafti_body_model* m) {
     }
     m->longest = hull->longest;
     m->area = hull->area;
-    m->radius = sqrt(hull->area / pi);
+    m->radius = sqrt(hull->area / M_PI);
     memcpy(m->normal, hull->normal, sizeof(m->normal));
     memcpy(m->projected, hull->projected, sizeof(m->projected));
     m->greatest_area = hull->greatest_area;
-    m->diameter = cbrt(6.0 * hull->volume / pi);
+    m->diameter = cbrt(6.0 * hull->volume / M_PI);
     m->blunt = 0.44 + 0.66 * (1.0 - hull->roundness);
     for (int i = 0; i < 3; ++i) {
         m->semi_axes[i] = 0.5 * (hull->high[i] - hull->low[i]);
@@ -129,7 +127,7 @@ static void fill_plates(const waft_hull_info* hull, wafti_body_model* m) {
         if (plate->added_mass > 0.0) {
             continue;
         }
-        plate->added_mass = 8.0 / 3.0 * pow(plate->area / pi, 1.5);
+        plate->added_mass = 8.0 / 3.0 * pow(plate->area / M_PI, 1.5);
         if (m->plate_count == 1) {
             const double* k = hull->added_mass;
             const double* n = plate->normal;

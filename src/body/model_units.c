@@ -6,8 +6,6 @@
 #include "body/model_matrix.h"
 #include "hull/eigen.h"
 
-static const double pi = 3.14159265358979323846;
-
 // Units: what one of each is in SI.
 typedef struct units {
     double mass, length;
@@ -93,7 +91,7 @@ static void fill_plate(
     const waft_plate_loads* set = &model->plate;
     const double d = u->length;
     const double area = plate->area / (d * d);
-    const double radius = sqrt(area / pi);
+    const double radius = sqrt(area / M_PI);
     const double half = 0.5 * u->density * area;
     for (int i = 0; i < 3; ++i) {
         out[WAFTI_PLATE_CENTER + i] = plate->center[i] / d;
@@ -101,7 +99,7 @@ static void fill_plate(
     }
     out[WAFTI_PLATE_LIFT] = u->density * (double)set->lift * area;
     out[WAFTI_PLATE_SPIN_LIFT] =
-        u->density * 2.0 * (double)set->spin_lift / pi * plate->added_mass / (d * d * d);
+        u->density * 2.0 * (double)set->spin_lift / M_PI * plate->added_mass / (d * d * d);
     out[WAFTI_PLATE_EDGE] = half * (double)set->edge_drag;
     out[WAFTI_PLATE_FACE] = half * ((double)set->face_drag - (double)set->edge_drag);
     const double viscosity = set->viscous ? u->viscosity : 0.0;
@@ -149,7 +147,7 @@ static void fill_compact(const wafti_body_model* model, const units* u, wafti_bo
     n->damping[1] = (double)set->damping[1];
     pack3(model->damped, 8.0 * model->fluid.density / u->spin_drag, n->damped);
     n->twist = u->density * (double)set->twist * pow(0.5 * diameter, 5.0);
-    n->spin_stokes = pi * u->density * u->viscosity * pow(diameter, 3.0);
+    n->spin_stokes = M_PI * u->density * u->viscosity * pow(diameter, 3.0);
 }
 
 static void fill_mujoco(const wafti_body_model* model, const units* u, wafti_body_numbers* n) {
@@ -161,20 +159,20 @@ static void fill_mujoco(const wafti_body_model* model, const units* u, wafti_bod
     const double least = fmin(fmin(r[0], r[1]), r[2]);
     const double middle = r[0] + r[1] + r[2] - greatest - least;
     const double mean = 2.0 / 3.0 * (r[0] + r[1] + r[2]);
-    const double most = 8.0 * pi / 15.0 * middle * pow(greatest, 4.0);
+    const double most = 8.0 * M_PI / 15.0 * middle * pow(greatest, 4.0);
     for (int i = 0; i < 3; ++i) {
         const double j = r[(i + 1) % 3];
         const double k = r[(i + 2) % 3];
-        const double moment = 8.0 * pi / 15.0 * r[i] * pow(fmax(j, k), 4.0);
-        n->projected[i] = pi * pi * j * j * k * k;
+        const double moment = 8.0 * M_PI / 15.0 * r[i] * pow(fmax(j, k), 4.0);
+        n->projected[i] = M_PI * M_PI * j * j * k * k;
         n->ellipsoid[i] = u->density * (1.5 * moment + 0.25 * (most - moment));
     }
-    n->greatest_area = pi * greatest * middle;
+    n->greatest_area = M_PI * greatest * middle;
     n->drag = u->density;
-    n->drag_slow = 3.0 * pi * u->density * u->viscosity * mean;
-    n->spin_stokes = pi * u->density * u->viscosity * pow(mean, 3.0);
+    n->drag_slow = 3.0 * M_PI * u->density * u->viscosity * mean;
+    n->spin_stokes = M_PI * u->density * u->viscosity * pow(mean, 3.0);
     n->lift = u->density;
-    n->magnus = u->density * 4.0 / 3.0 * pi * r[0] * r[1] * r[2];
+    n->magnus = u->density * 4.0 / 3.0 * M_PI * r[0] * r[1] * r[2];
 }
 
 static void fill_loads(const wafti_body_model* model, const units* u, wafti_body_numbers* n) {

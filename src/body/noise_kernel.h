@@ -11,7 +11,7 @@ typedef struct normals {
 } normals;
 
 /// The last two are 0 unless `six`.
-INLINE normals normals_of(uint64_t seed, uint64_t step, whole stream, bool six) {
+WAFTI_INLINE normals normals_of(uint64_t seed, uint64_t step, whole stream, bool six) {
     real n[6];
     draw_normals(seed, step, stream, six, n);
     return (normals){{n[0], n[1], n[2]}, {n[3], n[4], n[5]}};
@@ -24,7 +24,7 @@ typedef struct memory {
     real alpha, energy, dt;
 } memory;
 
-INLINE memory memory_of(real alpha, real energy, real dt) {
+WAFTI_INLINE memory memory_of(real alpha, real energy, real dt) {
     const real one = real_of((number)1);
     const real keep = real_exp(-(alpha * dt));
     // (1 - e^-z) / z, z = 2 alpha dt
@@ -39,13 +39,13 @@ INLINE memory memory_of(real alpha, real energy, real dt) {
 }
 
 /// The deviation after a long time.
-INLINE real memory_steady(const memory* m) {
+WAFTI_INLINE real memory_steady(const memory* m) {
     return real_sqrt(m->energy / real_max(m->alpha + m->alpha, real_of((number)1e-30)));
 }
 
 /// L1: (E K + (1 - E) m* Et) U1 = E K U0 + m* Et ((1 - E) u + kick xi), then the angular part. Et has
 /// no lower rows, so that these are divided by E: they stay what they are if E vanishes.
-INLINE void push_fluid_mass(
+WAFTI_INLINE void push_fluid_mass(
     const body_job* job, const memory* m, const normals* n, vec wind, vec* v, vec* w) {
     const numbers* c = job->c;
     const real rest = (real_of((number)1) - m->keep) * real_at(c->fluid_mass);
@@ -78,7 +78,7 @@ INLINE void push_fluid_mass(
 }
 
 /// L0, the paper's equations 9 and 10, repaired.
-INLINE void push_direct(
+WAFTI_INLINE void push_direct(
     const body_job* job, const memory* m, const normals* n, vec wind, vec* v, vec* w) {
     const numbers* c = job->c;
     *v = vec_add(wind, vec_scale(m->keep, vec_subtract(*v, wind)));

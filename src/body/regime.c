@@ -17,8 +17,6 @@ enum {
     MOST_SWAYS = 4096, // samples that the autocorrelation looks at; longer paths are thinned
 };
 
-static const double pi = 3.14159265358979323846;
-
 const char* waft_regime_name(waft_regime regime) {
     static const char* const names[WAFT_REGIME_COUNT] = {
         "undecided", "steady", "zigzag", "helical", "tumbling", "chaotic", "transitional"};
@@ -312,7 +310,7 @@ static double find_repeats(const sway* s) {
 
 static waft_regime decide(
     const waft_regime_report* r, double speed, int swings, double turned_over) {
-    if (r->tilt < 5.0 * pi / 180.0 && speed < 0.05 * fabs(r->descent)) {
+    if (r->tilt < 5.0 * M_PI / 180.0 && speed < 0.05 * fabs(r->descent)) {
         return WAFT_REGIME_STEADY;
     }
     if (swings < LEAST_SWINGS) {

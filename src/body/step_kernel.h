@@ -18,7 +18,7 @@ typedef struct pass {
     real cause; // of bad ones
 } pass;
 
-INLINE void pass_reset(mask moves, pass* p) {
+WAFTI_INLINE void pass_reset(mask moves, pass* p) {
     p->moves = moves;
     p->moved = ~mask_all();
     p->bad = ~mask_all();
@@ -38,12 +38,12 @@ typedef struct motion {
 } motion;
 
 /// Lanes that meet the fluid for the first time.
-INLINE mask fresh_at(real age) {
+WAFTI_INLINE mask fresh_at(real age) {
     return real_equal(age, real_of((number)0));
 }
 
 /// L2: the fluctuation that the body sees. Lanes of `fresh` may start as if it had always been.
-INLINE void see_gust(
+WAFTI_INLINE void see_gust(
     const body_job* job, const memory* m, const normals* n, mask fresh, motion* to) {
     real keep = m->keep;
     real kick = m->kick;
@@ -60,8 +60,8 @@ INLINE void see_gust(
 
 /// Noise of this step, and the velocity of the fluid that the body then sees. `to` holds velocity and
 /// spin, in units of the body.
-INLINE void advance_noise(body_job* job, const noise_source* noise, const wafti_body_drive* drive,
-    uint64_t index, real age, const pass* p, motion* to) {
+WAFTI_INLINE void advance_noise(body_job* job, const noise_source* noise,
+    const wafti_body_drive* drive, uint64_t index, real age, const pass* p, motion* to) {
     const waft_body_noise kind = job->kind->noise;
     job->whirl = READ_AIR(p, turning);
     job->whirls = (kind == WAFT_NOISE_SEEN && job->kind->swirl) || vec_any(job->whirl);
@@ -93,7 +93,7 @@ INLINE void advance_noise(body_job* job, const noise_source* noise, const wafti_
 
 /// Froude and Krylov's force and that of the added mass, as the impulse of a changed fluid, then the
 /// frame of that fluid.
-INLINE state enter_frame(const body_job* job, mask fresh, const pass* p, const motion* to) {
+WAFTI_INLINE state enter_frame(const body_job* job, mask fresh, const pass* p, const motion* to) {
     const numbers* c = job->c;
     const real per_length = real_at(c->per_length);
     const vec met =
@@ -110,7 +110,8 @@ INLINE state enter_frame(const body_job* job, mask fresh, const pass* p, const m
 }
 
 /// Back into the world, where velocity is in m/s.
-INLINE void leave_frame(const numbers* c, real dt, const state* s, const pass* p, motion* to) {
+WAFTI_INLINE void leave_frame(
+    const numbers* c, real dt, const state* s, const pass* p, motion* to) {
     const vec frame = vec_scale(real_at(c->per_length), to->seen);
     const vec v = vec_add(s->v, to_body(turn_of(s->q), frame));
     const vec way = vec_add_scaled(vec_scale(real_at(c->length), s->x), dt, to->seen);
@@ -121,7 +122,7 @@ INLINE void leave_frame(const numbers* c, real dt, const state* s, const pass* p
 }
 
 /// Within the bounds of section 14. Comparisons with NaN are false, so that they need no care.
-INLINE mask sane(const motion* to) {
+WAFTI_INLINE mask sane(const motion* to) {
     const quat q = to->rotation;
     const real turned = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     const real noise = vec_dot(to->gust, to->gust) + vec_dot(to->swirl, to->swirl);
@@ -134,7 +135,7 @@ INLINE mask sane(const motion* to) {
 }
 
 /// The bound of those above that was passed. No comparison with NaN tells of one.
-INLINE real cause_of(const motion* to) {
+WAFTI_INLINE real cause_of(const motion* to) {
     const real far = vec_dot(to->position, to->position);
     const real fast = vec_dot(to->velocity, to->velocity);
     const real spun = vec_dot(to->spin, to->spin);
@@ -148,7 +149,7 @@ INLINE real cause_of(const motion* to) {
 }
 
 /// Lanes that do not move or went bad stay as they were.
-INLINE void stay(mask good, const pass* p, motion* to) {
+WAFTI_INLINE void stay(mask good, const pass* p, motion* to) {
     to->position = vec_select(good, to->position, READ(p, position));
     to->rotation = quat_select(good, to->rotation, READ_QUAT(p, rotation));
     to->velocity = vec_select(good, to->velocity, READ(p, velocity));
@@ -158,7 +159,7 @@ INLINE void stay(mask good, const pass* p, motion* to) {
     to->seen = vec_select(good, to->seen, READ(p, fluid));
 }
 
-INLINE void keep(const pass* p, const motion* to) {
+WAFTI_INLINE void keep(const pass* p, const motion* to) {
     WRITE(p, position, to->position);
     WRITE_QUAT(p, rotation, to->rotation);
     WRITE(p, velocity, to->velocity);
@@ -170,7 +171,7 @@ INLINE void keep(const pass* p, const motion* to) {
     WRITE_WORDS(p, steps, READ_WORDS(p, steps) - p->moves);
 }
 
-INLINE void note_cuts(const cuts* cut, mask moves, pass* p) {
+WAFTI_INLINE void note_cuts(const cuts* cut, mask moves, pass* p) {
     const mask stiff = moves & cut->stiff;
     p->cuts = real_max(cut->count, p->cuts);
     if (mask_any(stiff)) {
@@ -183,8 +184,8 @@ INLINE void note_cuts(const cuts* cut, mask moves, pass* p) {
 }
 
 /// One step of the lanes that move; those that go bad stay as they were and move no more.
-INLINE void advance_once(body_job* job, const noise_source* noise, const wafti_body_drive* drive,
-    uint64_t index, pass* p) {
+WAFTI_INLINE void advance_once(body_job* job, const noise_source* noise,
+    const wafti_body_drive* drive, uint64_t index, pass* p) {
     // cppcheck-suppress ctuuninitvar ; all of it that is read is set
     const numbers* c = job->c;
     const real dt = real_of((number)drive->dt);
@@ -212,7 +213,7 @@ INLINE void advance_once(body_job* job, const noise_source* noise, const wafti_b
     keep(p, &to);
 }
 
-INLINE void advance(
+WAFTI_INLINE void advance(
     body_job* job, const noise_source* noise, const wafti_body_drive* drive, pass* p) {
     for (int k = 0; k < drive->count; ++k) {
         advance_once(job, noise, drive, drive->index + (uint64_t)k, p);

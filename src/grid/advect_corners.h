@@ -6,12 +6,12 @@
 
 #include <stddef.h>
 
+#include "base/inline.h"
 #include "simd/wide.h"
 
 // What every vector does is inlined with the number of axes as a constant, its vectors are members by
 // name, never elements of arrays: so they stay in registers. What few vectors do stays apart.
-#define INLINE static inline __attribute__((always_inline))
-#define APART  static __attribute__((noinline))
+#define APART static __attribute__((noinline))
 
 enum { ALL_LANES = (1 << WAFTI_LANES) - 1 };
 
@@ -58,21 +58,21 @@ typedef struct sheet {
     line low, high;
 } sheet;
 
-INLINE line load_line(const float* at, wafti_wide_mask far) {
+WAFTI_INLINE line load_line(const float* at, wafti_wide_mask far) {
     const wafti_wide middle = wafti_wide_load_any(at + 1);
     return (line){wafti_wide_select(far, middle, wafti_wide_load_any(at)),
         wafti_wide_select(far, wafti_wide_load_any(at + 2), middle)};
 }
 
-INLINE line choose_line(wafti_wide_mask far, line a, line b) {
+WAFTI_INLINE line choose_line(wafti_wide_mask far, line a, line b) {
     return (line){wafti_wide_select(far, a.low, b.low), wafti_wide_select(far, a.high, b.high)};
 }
 
-INLINE sheet choose_sheet(wafti_wide_mask far, sheet a, sheet b) {
+WAFTI_INLINE sheet choose_sheet(wafti_wide_mask far, sheet a, sheet b) {
     return (sheet){choose_line(far, a.low, b.low), choose_line(far, a.high, b.high)};
 }
 
-INLINE sheet load_sheet(
+WAFTI_INLINE sheet load_sheet(
     const float* at, ptrdiff_t row_stride, wafti_wide_mask far_x, wafti_wide_mask far_y) {
     const line low = load_line(at, far_x);
     const line middle = load_line(at + row_stride, far_x);
@@ -81,26 +81,26 @@ INLINE sheet load_sheet(
 }
 
 // Corners of lanes that are alike along x.
-INLINE line load_alike(const float* at) {
+WAFTI_INLINE line load_alike(const float* at) {
     return (line){wafti_wide_load_any(at), wafti_wide_load_any(at + 1)};
 }
 
-INLINE sheet load_alike_sheet(const float* at, ptrdiff_t row_stride) {
+WAFTI_INLINE sheet load_alike_sheet(const float* at, ptrdiff_t row_stride) {
     return (sheet){load_alike(at), load_alike(at + row_stride)};
 }
 
-INLINE sheet load_tall_sheet(const float* at, ptrdiff_t row_stride, wafti_wide_mask far_y) {
+WAFTI_INLINE sheet load_tall_sheet(const float* at, ptrdiff_t row_stride, wafti_wide_mask far_y) {
     const line middle = load_alike(at + row_stride);
     return (sheet){choose_line(far_y, middle, load_alike(at)),
         choose_line(far_y, load_alike(at + 2 * row_stride), middle)};
 }
 
-INLINE corners corners_of(sheet low, sheet high) {
+WAFTI_INLINE corners corners_of(sheet low, sheet high) {
     return (corners){low.low.low, low.low.high, low.high.low, low.high.high, high.low.low,
         high.low.high, high.high.low, high.high.high};
 }
 
-INLINE bool all_or_none(unsigned lanes) {
+WAFTI_INLINE bool all_or_none(unsigned lanes) {
     return lanes == 0 || lanes == ALL_LANES;
 }
 
@@ -120,7 +120,7 @@ APART void load_mixed(const float* at, strides by, wafti_wide_mask far_x, wafti_
 
 // `at`: low corner of the nearer lanes, for the first one. Most vectors are alike along all axes, and
 // most others along x and z: rising smoke is narrow.
-INLINE corners load_corners(const float* at, strides by, further far, int axes) {
+WAFTI_INLINE corners load_corners(const float* at, strides by, further far, int axes) {
     const unsigned far_x = wafti_wide_lanes(far.x);
     const unsigned far_y = wafti_wide_lanes(far.y);
     const unsigned far_z = axes == 3 ? wafti_wide_lanes(far.z) : 0;
@@ -140,7 +140,7 @@ INLINE corners load_corners(const float* at, strides by, further far, int axes) 
 }
 
 // Corners of lanes that are anywhere.
-INLINE corners gather_corners(const float* at, strides by, shifts whole, int axes) {
+WAFTI_INLINE corners gather_corners(const float* at, strides by, shifts whole, int axes) {
     const ptrdiff_t up = by.up;
     const ptrdiff_t back = by.back;
     wafti_wide_uint low = wafti_wide_to_uint(whole.x + wafti_wide_iota());
@@ -159,19 +159,19 @@ INLINE corners gather_corners(const float* at, strides by, shifts whole, int axe
                    {wafti_wide_gather(at + up, low), wafti_wide_gather(at + up + 1, low)}});
 }
 
-INLINE wafti_wide lerp(wafti_wide a, wafti_wide b, wafti_wide part) {
+WAFTI_INLINE wafti_wide lerp(wafti_wide a, wafti_wide b, wafti_wide part) {
     return wafti_wide_fma(part, b - a, a);
 }
 
-INLINE wafti_wide least_of(wafti_wide a, wafti_wide b, wafti_wide c, wafti_wide d) {
+WAFTI_INLINE wafti_wide least_of(wafti_wide a, wafti_wide b, wafti_wide c, wafti_wide d) {
     return wafti_wide_min(wafti_wide_min(a, b), wafti_wide_min(c, d));
 }
 
-INLINE wafti_wide greatest_of(wafti_wide a, wafti_wide b, wafti_wide c, wafti_wide d) {
+WAFTI_INLINE wafti_wide greatest_of(wafti_wide a, wafti_wide b, wafti_wide c, wafti_wide d) {
     return wafti_wide_max(wafti_wide_max(a, b), wafti_wide_max(c, d));
 }
 
-INLINE wafti_wide interpolate(corners c, shifts part, int axes) {
+WAFTI_INLINE wafti_wide interpolate(corners c, shifts part, int axes) {
     const wafti_wide low = lerp(lerp(c.q000, c.q100, part.x), lerp(c.q010, c.q110, part.x), part.y);
     if (axes == 2) {
         return low;
@@ -181,7 +181,7 @@ INLINE wafti_wide interpolate(corners c, shifts part, int axes) {
     return lerp(low, high, part.z);
 }
 
-INLINE sample sample_corners(corners c, shifts part, mode m) {
+WAFTI_INLINE sample sample_corners(corners c, shifts part, mode m) {
     sample s = {.value = interpolate(c, part, m.axes), .cut = part.cut};
     s.least = s.greatest = s.value;
     if (m.range) {

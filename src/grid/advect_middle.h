@@ -17,31 +17,31 @@ typedef struct stretch {
     bool mixed;          // whether there are such lanes; best a constant
 } stretch;
 
-INLINE wafti_wide past_sample(stretch s, wafti_wide v0, wafti_wide v1, wafti_wide v2) {
+WAFTI_INLINE wafti_wide past_sample(stretch s, wafti_wide v0, wafti_wide v1, wafti_wide v2) {
     if (!s.mixed) {
         return lerp(v0, v1, s.part);
     }
     return lerp(wafti_wide_select(s.far, v1, v0), wafti_wide_select(s.far, v2, v1), s.part);
 }
 
-INLINE wafti_wide past_line(const float* at, stretch x) {
+WAFTI_INLINE wafti_wide past_line(const float* at, stretch x) {
     const wafti_wide v1 = wafti_wide_load_any(at + 1);
     return past_sample(x, wafti_wide_load_any(at), v1, x.mixed ? wafti_wide_load_any(at + 2) : v1);
 }
 
-INLINE wafti_wide past_sheet(const float* at, ptrdiff_t up, stretch x, stretch y) {
+WAFTI_INLINE wafti_wide past_sheet(const float* at, ptrdiff_t up, stretch x, stretch y) {
     const wafti_wide v1 = past_line(at + up, x);
     return past_sample(y, past_line(at, x), v1, y.mixed ? past_line(at + 2 * up, x) : v1);
 }
 
-INLINE wafti_wide past_block(const float* at, strides by, stretch x, stretch y, stretch z) {
+WAFTI_INLINE wafti_wide past_block(const float* at, strides by, stretch x, stretch y, stretch z) {
     const wafti_wide v1 = past_sheet(at + by.back, by.up, x, y);
     return past_sample(z, past_sheet(at, by.up, x, y), v1,
         z.mixed ? past_sheet(at + 2 * by.back, by.up, x, y) : v1);
 }
 
 // A component of the carrier from points i, as a shift.
-INLINE wafti_wide shift_past(
+WAFTI_INLINE wafti_wide shift_past(
     const row* r, const float* component, stretch x, stretch y, stretch z, int axes) {
     const float* at = component + x.step + y.step * r->stride[1];
     if (axes == 2) {
@@ -51,17 +51,17 @@ INLINE wafti_wide shift_past(
 }
 
 // Along an axis a component lies at the same place of a cell as the field, or half a cell beside.
-INLINE bool is_even(int field_axis, int component, int axis) {
+WAFTI_INLINE bool is_even(int field_axis, int component, int axis) {
     return (field_axis == axis) == (component == axis);
 }
 
-INLINE wafti_wide from_beside(wafti_wide shift, int field_axis, int axis) {
+WAFTI_INLINE wafti_wide from_beside(wafti_wide shift, int field_axis, int axis) {
     return shift + wafti_wide_set(field_axis == axis ? -0.5f : 0.5f);
 }
 
 // ---- traces whose middle is at most half a step away, the common case: all but vectors are constants
 
-INLINE stretch near_stretch(wafti_wide shift, int field_axis, int component, int axis) {
+WAFTI_INLINE stretch near_stretch(wafti_wide shift, int field_axis, int component, int axis) {
     const wafti_wide one = wafti_wide_set(1.0f);
     if (is_even(field_axis, component, axis)) {
         const wafti_wide_mask far = wafti_wide_less_equal(wafti_wide_set(0.0f), shift);
@@ -74,31 +74,31 @@ INLINE stretch near_stretch(wafti_wide shift, int field_axis, int component, int
     return (stretch){from, wafti_wide_none(), 0, false};
 }
 
-INLINE wafti_wide near_shift(const row* r, int32_t i, shifts middle, mode m, int component) {
+WAFTI_INLINE wafti_wide near_shift(const row* r, int32_t i, shifts middle, mode m, int component) {
     return shift_past(r, r->carrier[component] + i,
         near_stretch(middle.x, m.field_axis, component, 0),
         near_stretch(middle.y, m.field_axis, component, 1),
         near_stretch(middle.z, m.field_axis, component, 2), m.axes);
 }
 
-INLINE shifts near_shifts(const row* r, int32_t i, shifts middle, mode m) {
+WAFTI_INLINE shifts near_shifts(const row* r, int32_t i, shifts middle, mode m) {
     return (shifts){near_shift(r, i, middle, m, 0), near_shift(r, i, middle, m, 1),
         m.axes == 3 ? near_shift(r, i, middle, m, 2) : middle.z, wafti_wide_none()};
 }
 
 // From half a step back to just below half a step on, so that no part comes to 1 by rounding.
-INLINE wafti_wide_mask within_half(wafti_wide shift) {
+WAFTI_INLINE wafti_wide_mask within_half(wafti_wide shift) {
     return between(wafti_wide_set(-0.5f), shift, wafti_wide_set(0x1.fffffcp-2f));
 }
 
-INLINE wafti_wide_mask uncut_along(
+WAFTI_INLINE wafti_wide_mask uncut_along(
     const wafti_advect_job* job, int axis, wafti_wide index, wafti_wide shift) {
     return between(
         wafti_wide_set(job->low[axis]) - index, shift, wafti_wide_set(job->high[axis]) - index);
 }
 
 // Lanes that limit() leaves as they are: further out than inside_lanes(), as halos hold what a middle needs.
-INLINE wafti_wide_mask uncut_lanes(const row* r, int32_t i, shifts s, int axes) {
+WAFTI_INLINE wafti_wide_mask uncut_lanes(const row* r, int32_t i, shifts s, int axes) {
     const wafti_advect_job* job = r->job;
     wafti_wide_mask ok = uncut_along(job, 0, wide_index(i), s.x);
     ok &= uncut_along(job, 1, wafti_wide_set((float)r->j), s.y);
@@ -108,7 +108,7 @@ INLINE wafti_wide_mask uncut_lanes(const row* r, int32_t i, shifts s, int axes) 
     return ok;
 }
 
-INLINE bool is_near(const row* r, int32_t i, shifts middle, int axes) {
+WAFTI_INLINE bool is_near(const row* r, int32_t i, shifts middle, int axes) {
     wafti_wide_mask near = within_half(middle.x) & within_half(middle.y);
     near = axes == 3 ? near & within_half(middle.z) : near;
     if (i < r->half_from || i + WAFTI_LANES > r->half_to) {
@@ -133,7 +133,7 @@ static shifts half_way(const row* r, int32_t i, wafti_wide x, wafti_wide y, waft
 
 // A stretch, or none: then lanes are too far apart, or perhaps beyond the halo of a periodic axis, which holds
 // a step either way.
-INLINE bool find_stretch(const row* r, wafti_wide from, stretch* out) {
+WAFTI_INLINE bool find_stretch(const row* r, wafti_wide from, stretch* out) {
     const wafti_wide whole = wafti_wide_floor(from);
     const float first = wafti_wide_first(whole);
     const bool before = wafti_wide_any(wafti_wide_less(whole, wafti_wide_set(first)));
@@ -147,13 +147,13 @@ INLINE bool find_stretch(const row* r, wafti_wide from, stretch* out) {
 }
 
 // For a constant.
-INLINE stretch with_mixed(stretch s, bool mixed) {
+WAFTI_INLINE stretch with_mixed(stretch s, bool mixed) {
     s.mixed = mixed;
     return s;
 }
 
 // Smoke rises: middles that are at most half a step away but for y.
-INLINE wafti_wide tall_shift(
+WAFTI_INLINE wafti_wide tall_shift(
     const row* r, int32_t i, shifts middle, stretch y, int field_axis, int component) {
     const float* at = r->carrier[component] + i;
     const stretch x = near_stretch(middle.x, field_axis, component, 0);
@@ -162,7 +162,7 @@ INLINE wafti_wide tall_shift(
                    : shift_past(r, at, x, with_mixed(y, false), z, 3);
 }
 
-INLINE shifts tall_shifts(
+WAFTI_INLINE shifts tall_shifts(
     const row* r, int32_t i, shifts middle, stretch even, stretch beside, int field_axis) {
     return (shifts){
         tall_shift(r, i, middle, is_even(field_axis, 0, 1) ? even : beside, field_axis, 0),
@@ -171,7 +171,8 @@ INLINE shifts tall_shifts(
         wafti_wide_none()};
 }
 
-INLINE shifts tall_shifts_of(const row* r, int32_t i, shifts middle, stretch even, stretch beside) {
+WAFTI_INLINE shifts tall_shifts_of(
+    const row* r, int32_t i, shifts middle, stretch even, stretch beside) {
     switch (r->axis) {
     case 0:
         return tall_shifts(r, i, middle, even, beside, 0);
@@ -184,19 +185,19 @@ INLINE shifts tall_shifts_of(const row* r, int32_t i, shifts middle, stretch eve
     }
 }
 
-INLINE wafti_wide from_component(const row* r, wafti_wide shift, int component, int axis) {
+WAFTI_INLINE wafti_wide from_component(const row* r, wafti_wide shift, int component, int axis) {
     return is_even(r->axis, component, axis) ? shift : from_beside(shift, r->axis, axis);
 }
 
 // Lanes of a component that are anywhere.
-INLINE wafti_wide far_shift(const row* r, int32_t i, shifts from, int component, int axes) {
+WAFTI_INLINE wafti_wide far_shift(const row* r, int32_t i, shifts from, int component, int axes) {
     // From a step back on: on the last face a window from there on would end beyond the halo.
     window w = {.x = -1.0f, .y = -1.0f, .z = axes == 3 ? -1.0f : 0.0f};
     const sample s = sample_ends(r, r->carrier[component], i, from, &w, r->periodic, axes);
     return shift_of(s.value, r->cells);
 }
 
-INLINE wafti_wide any_shift(
+WAFTI_INLINE wafti_wide any_shift(
     const row* r, int32_t i, const shifts* middle, int component, int axes) {
     const shifts from = {from_component(r, middle->x, component, 0),
         from_component(r, middle->y, component, 1), from_component(r, middle->z, component, 2),
@@ -234,7 +235,7 @@ APART shifts trace_middle(const row* r, int32_t i, wafti_wide x, wafti_wide y, w
 }
 
 // The same, with what is common in line.
-INLINE shifts trace_near_middle(const row* r, int32_t i, shifts first, mode m) {
+WAFTI_INLINE shifts trace_near_middle(const row* r, int32_t i, shifts first, mode m) {
     const wafti_wide half = wafti_wide_set(0.5f);
     const shifts middle = {first.x * half, first.y * half, first.z * half, first.cut};
     if (!is_near(r, i, middle, m.axes)) {

@@ -21,7 +21,7 @@ enum { ENOUGH_CLEARANCE = 6 };
 #define LEAST_SCALAR 1e-22f
 
 // Clearance of cells from i on; beyond the row's ends that of its last cells.
-INLINE wafti_wide cell_clearance(const row* r, const uint8_t* cells, int32_t i) {
+WAFTI_INLINE wafti_wide cell_clearance(const row* r, const uint8_t* cells, int32_t i) {
     const int32_t n = r->job->domain->grid.n[0];
     if (i >= 0 && i + WAFTI_LANES <= n) {
         return wafti_wide_load_bytes(cells + i);
@@ -35,7 +35,7 @@ INLINE wafti_wide cell_clearance(const row* r, const uint8_t* cells, int32_t i) 
 }
 
 // Clearance at the points; at faces the lesser of the two cells beside.
-INLINE wafti_wide clearance_at(const row* r, int32_t i, int field_axis) {
+WAFTI_INLINE wafti_wide clearance_at(const row* r, int32_t i, int field_axis) {
     const wafti_wide own =
         wafti_wide_min(cell_clearance(r, r->clearance, i), wafti_wide_set(r->far_clearance));
     if (field_axis < 0) {
@@ -44,14 +44,14 @@ INLINE wafti_wide clearance_at(const row* r, int32_t i, int field_axis) {
     return wafti_wide_min(own, cell_clearance(r, r->clearance_below, field_axis == 0 ? i - 1 : i));
 }
 
-INLINE wafti_wide longest(shifts s, int axes) {
+WAFTI_INLINE wafti_wide longest(shifts s, int axes) {
     const wafti_wide plane = wafti_wide_max(wafti_wide_abs(s.x), wafti_wide_abs(s.y));
     return axes == 3 ? wafti_wide_max(plane, wafti_wide_abs(s.z)) : plane;
 }
 
 // What is left of a scalar where hardly any ever came. Ahead of a plume it would fade out through numbers
 // below FLT_MIN, and each operation on such a number takes a hundred times as long.
-INLINE wafti_wide settle(wafti_wide value, int field_axis) {
+WAFTI_INLINE wafti_wide settle(wafti_wide value, int field_axis) {
     if (field_axis >= 0) {
         return value;
     }
@@ -60,7 +60,7 @@ INLINE wafti_wide settle(wafti_wide value, int field_axis) {
 }
 
 // What the back pass leaves at points, by what was found: the value, and what it may be corrected to.
-INLINE sample settle_back(sample s, int field_axis) {
+WAFTI_INLINE sample settle_back(sample s, int field_axis) {
     // Rounding may leave the corners by a bit.
     const wafti_wide kept = wafti_wide_min(wafti_wide_max(s.value, s.least), s.greatest);
     const wafti_wide value = settle(kept, field_axis);
@@ -69,7 +69,7 @@ INLINE sample settle_back(sample s, int field_axis) {
 }
 
 // What the correcting pass leaves: `from` is what the back pass did, s what was found.
-INLINE wafti_wide settle_correct(wafti_wide in, sample from, sample s, int field_axis) {
+WAFTI_INLINE wafti_wide settle_correct(wafti_wide in, sample from, sample s, int field_axis) {
     const wafti_wide missed = in - s.value;
     const wafti_wide better = wafti_wide_fma(missed, wafti_wide_set(0.5f), from.value);
     const wafti_wide raised = wafti_wide_max(better, from.least);
@@ -94,14 +94,15 @@ typedef struct waiting {
 } waiting;
 
 // Takes the first lane off a mask that has one.
-INLINE int32_t take_lane(unsigned* lanes) {
+WAFTI_INLINE int32_t take_lane(unsigned* lanes) {
     const int32_t lane = (int32_t)__builtin_ctz(*lanes);
     *lanes &= *lanes - 1u;
     return lane;
 }
 
 // Lanes of points i, with their first shifts.
-INLINE void let_wait(waiting* q, const row* r, int32_t i, const shifts* first, unsigned lanes) {
+WAFTI_INLINE void let_wait(
+    waiting* q, const row* r, int32_t i, const shifts* first, unsigned lanes) {
     _Alignas(64) float shift[3][WAFTI_LANES];
     wafti_wide_store(shift[0], first->x);
     wafti_wide_store(shift[1], first->y);
@@ -156,7 +157,7 @@ APART void sample_carefully(
 }
 
 // Lanes go where they are from; others stay.
-INLINE void scatter(float* to, wafti_wide_uint at, wafti_wide v, unsigned lanes) {
+WAFTI_INLINE void scatter(float* to, wafti_wide_uint at, wafti_wide v, unsigned lanes) {
     _Alignas(64) float values[WAFTI_LANES];
     uint32_t offsets[WAFTI_LANES];
     wafti_wide_store(values, v);
@@ -168,7 +169,7 @@ INLINE void scatter(float* to, wafti_wide_uint at, wafti_wide v, unsigned lanes)
 }
 
 // In place of what was stored when lanes began to wait.
-INLINE void store_again(
+WAFTI_INLINE void store_again(
     const waiting* q, wafti_wide_uint at, wafti_wide in, const sample* s, unsigned lanes) {
     const row* r = &q->first;
     const wafti_advect_job* job = r->job;
@@ -215,7 +216,7 @@ APART void trace_waiting(waiting* q) {
 }
 
 // Points in solids, where nothing moves.
-INLINE wafti_wide_mask covered_lanes(const row* r, int32_t i, wafti_wide clearance) {
+WAFTI_INLINE wafti_wide_mask covered_lanes(const row* r, int32_t i, wafti_wide clearance) {
     const wafti_wide_mask solid = wafti_wide_equal(clearance, wafti_wide_set(0.0f));
     if (r->axis < 0) {
         return solid;
@@ -223,25 +224,25 @@ INLINE wafti_wide_mask covered_lanes(const row* r, int32_t i, wafti_wide clearan
     return solid | ~passes(wafti_wide_to_uint(wafti_wide_load_bytes(shut_row(r) + i)), r->axis);
 }
 
-INLINE shifts first_shifts(const row* r, int32_t i, int field_axis, int axes) {
+WAFTI_INLINE shifts first_shifts(const row* r, int32_t i, int field_axis, int axes) {
     return (shifts){first_shift(r, i, field_axis, 0), first_shift(r, i, field_axis, 1),
         axes == 3 ? first_shift(r, i, field_axis, 2) : wafti_wide_set(0.0f), wafti_wide_none()};
 }
 
 // Lanes that no solid is near.
-INLINE wafti_wide_mask clear_lanes(wafti_wide clearance, wafti_wide reach) {
+WAFTI_INLINE wafti_wide_mask clear_lanes(wafti_wide clearance, wafti_wide reach) {
     return wafti_wide_less(reach, clearance - wafti_wide_set((float)CLEARANCE_MARGIN));
 }
 
 // Points of which no face around is shut, so that traces of less than a cell meet none.
-INLINE wafti_wide_mask free_lanes(const row* r, int32_t i, wafti_wide reach) {
+WAFTI_INLINE wafti_wide_mask free_lanes(const row* r, int32_t i, wafti_wide reach) {
     const wafti_wide bits = wafti_wide_load_bytes(shut_row(r) + i);
     return wafti_wide_less(bits, wafti_wide_set((float)WAFTI_SHUT_NEAR)) &
            wafti_wide_less(reach, wafti_wide_set(1.0f));
 }
 
 // Lanes that may meet a solid.
-INLINE wafti_wide_mask near_lanes(const row* r, int32_t i, int field_axis, wafti_wide reach) {
+WAFTI_INLINE wafti_wide_mask near_lanes(const row* r, int32_t i, int field_axis, wafti_wide reach) {
     const wafti_wide_mask clear =
         clear_lanes(clearance_at(r, i, field_axis), reach) | free_lanes(r, i, reach);
     return ~clear & valid_lanes(r, i);
@@ -270,7 +271,7 @@ APART void sample_near(const row* r, int32_t i, wafti_wide_mask near, sample* s)
 }
 
 // Lanes that are in the window.
-INLINE wafti_wide_mask plain_lanes(shifts from, mode m) {
+WAFTI_INLINE wafti_wide_mask plain_lanes(shifts from, mode m) {
     wafti_wide_mask ok = below_one(from.x) & below_one(from.y);
     if (m.axes == 3) {
         ok &= below_one(from.z);
@@ -284,7 +285,7 @@ typedef struct trace {
     wafti_wide reach;
 } trace;
 
-INLINE void sample_any(const row* r, int32_t i, trace t, window* w, sample* out, int axes) {
+WAFTI_INLINE void sample_any(const row* r, int32_t i, trace t, window* w, sample* out, int axes) {
     shifts s = t.s;
     const wafti_wide_mask inside = inside_lanes(r, i, s, axes) | ~valid_lanes(r, i);
     const bool outside = wafti_wide_lanes(inside) != ALL_LANES;
@@ -313,7 +314,7 @@ APART void sample_apart(const row* r, int32_t i, wafti_wide x, wafti_wide y, waf
     }
 }
 
-INLINE trace trace_points(const row* r, int32_t i, mode m) {
+WAFTI_INLINE trace trace_points(const row* r, int32_t i, mode m) {
     trace t = {.s = first_shifts(r, i, m.field_axis, m.axes)};
     t.reach = longest(t.s, m.axes);
     if (m.midpoint) {
@@ -325,7 +326,7 @@ INLINE trace trace_points(const row* r, int32_t i, mode m) {
 
 // The same where the window holds all traces, and the trace; false elsewhere, and then there is the trace
 // alone.
-INLINE bool sample_plainly(
+WAFTI_INLINE bool sample_plainly(
     const row* r, const window* w, int32_t i, mode m, trace* out_trace, sample* out) {
     const trace t = trace_points(r, i, m);
     shifts s = t.s;
@@ -360,7 +361,7 @@ INLINE bool sample_plainly(
     return true;
 }
 
-INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
+WAFTI_INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
     if (is_tail(r, i)) {
         wafti_wide_store_first(at + i, r->count - i, v);
     } else {
@@ -378,7 +379,7 @@ typedef struct correct_fields {
     float* out;
 } correct_fields;
 
-INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s, mode m) {
+WAFTI_INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s, mode m) {
     const sample settled = settle_back(s, m.field_axis);
     store(r, i, f->forward, settled.value);
     if (f->least != NULL) {
@@ -388,12 +389,13 @@ INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s, 
 }
 
 // What a field holds at points i; nothing behind the row, where scratch may hold bits that are no numbers.
-INLINE wafti_wide load_points(const row* r, int32_t i, const float* at) {
+WAFTI_INLINE wafti_wide load_points(const row* r, int32_t i, const float* at) {
     const wafti_wide v = wafti_wide_load(at + i);
     return is_tail(r, i) ? wafti_wide_where(valid_lanes(r, i), v) : v;
 }
 
-INLINE void store_correct(const row* r, const correct_fields* f, int32_t i, sample s, mode m) {
+WAFTI_INLINE void store_correct(
+    const row* r, const correct_fields* f, int32_t i, sample s, mode m) {
     const sample from = {load_points(r, i, f->forward), load_points(r, i, f->least),
         load_points(r, i, f->greatest), s.cut};
     store(r, i, f->out, settle_correct(load_points(r, i, f->in), from, s, m.field_axis));
@@ -401,7 +403,7 @@ INLINE void store_correct(const row* r, const correct_fields* f, int32_t i, samp
 
 // Rows come as copies, to which nothing points, and the window changes only between runs of plain
 // vectors: so all stays in registers.
-INLINE window back_row(const row r, window w, mode m) {
+WAFTI_INLINE window back_row(const row r, window w, mode m) {
     const wafti_advect_job* job = r.job;
     const ptrdiff_t at = r.field - job->in;
     const bool range = job->least != NULL;
@@ -425,7 +427,7 @@ INLINE window back_row(const row r, window w, mode m) {
     return w;
 }
 
-INLINE window correct_row(const row r, window w, mode m) {
+WAFTI_INLINE window correct_row(const row r, window w, mode m) {
     const wafti_advect_job* job = r.job;
     const ptrdiff_t at = r.field - job->forward;
     const correct_fields fields = {

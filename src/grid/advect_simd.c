@@ -63,7 +63,7 @@ static void find_solids(row* r) {
 }
 
 // Half a step from an index is not cut along an axis.
-INLINE bool keeps_half(const wafti_advect_job* job, int axis, int32_t index) {
+WAFTI_INLINE bool keeps_half(const wafti_advect_job* job, int axis, int32_t index) {
     return job->low[axis] + 0.5f <= (float)index && (float)index <= job->high[axis] - 0.5f;
 }
 
@@ -97,14 +97,14 @@ static void set_row(row* r, const float* field, int32_t j, int32_t k) {
 }
 
 // Asks for a row of a field before it is needed: rows are too short for a processor to foresee the next one.
-INLINE void fetch(const float* at, int32_t count) {
+WAFTI_INLINE void fetch(const float* at, int32_t count) {
     enum { FLOATS_OF_LINE = 16 };
     for (int32_t i = 0; i < count; i += FLOATS_OF_LINE) {
         __builtin_prefetch(at + i);
     }
 }
 
-INLINE void next_row(row* r, int axes) {
+WAFTI_INLINE void next_row(row* r, int axes) {
     const ptrdiff_t up = r->stride[1];
     if (axes == 3) {
         // Of the plane behind, as far up as the row after the next one reaches.
@@ -143,7 +143,7 @@ static row make_row(const wafti_advect_job* job, float cells) {
 }
 
 // Rows of a block, with their modes as constants.
-INLINE void run_traced(const wafti_advect_job* job, const wafti_mac_block* block, bool back,
+WAFTI_INLINE void run_traced(const wafti_advect_job* job, const wafti_mac_block* block, bool back,
     int field_axis, int axes, bool midpoint) {
     row r = make_row(job, back ? -job->cells : job->cells);
     // Slow flows, up and down.
@@ -168,7 +168,7 @@ INLINE void run_traced(const wafti_advect_job* job, const wafti_mac_block* block
     }
 }
 
-INLINE void run_rows(const wafti_advect_job* job, const wafti_mac_block* block, bool back,
+WAFTI_INLINE void run_rows(const wafti_advect_job* job, const wafti_mac_block* block, bool back,
     int field_axis, int axes) {
     if (job->midpoint) {
         run_traced(job, block, back, field_axis, axes, true);
@@ -177,7 +177,7 @@ INLINE void run_rows(const wafti_advect_job* job, const wafti_mac_block* block, 
     }
 }
 
-INLINE void run_block(const wafti_advect_job* job, const wafti_mac_block* block, bool back) {
+WAFTI_INLINE void run_block(const wafti_advect_job* job, const wafti_mac_block* block, bool back) {
     const bool deep = job->domain->grid.axes == 3;
     switch (job->axis) {
     case 0:

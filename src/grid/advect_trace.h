@@ -39,35 +39,35 @@ typedef struct points {
     wafti_wide_uint at; // from the first point of a row that comes with them
 } points;
 
-INLINE strides strides_of(const row* r) {
+WAFTI_INLINE strides strides_of(const row* r) {
     return (strides){r->stride[1], r->stride[2]};
 }
 
-INLINE wafti_wide wide_index(int32_t i) {
+WAFTI_INLINE wafti_wide wide_index(int32_t i) {
     return wafti_wide_set((float)i) + wafti_wide_iota();
 }
 
-INLINE wafti_wide_mask valid_lanes(const row* r, int32_t i) {
+WAFTI_INLINE wafti_wide_mask valid_lanes(const row* r, int32_t i) {
     return wafti_wide_less(wide_index(i), wafti_wide_set((float)r->count));
 }
 
-INLINE bool is_tail(const row* r, int32_t i) {
+WAFTI_INLINE bool is_tail(const row* r, int32_t i) {
     return i + WAFTI_LANES > r->count;
 }
 
-INLINE wafti_wide spread_first(wafti_wide v) {
+WAFTI_INLINE wafti_wide spread_first(wafti_wide v) {
     return wafti_wide_set(wafti_wide_first(v));
 }
 
 // Scaled, in steps of 2^-24 or more: what is then left of a whole number of cells is exact, and the same
 // from any window. Not fused, so that all instruction sets find the same.
-INLINE wafti_wide shift_of(wafti_wide velocity, float cells) {
+WAFTI_INLINE wafti_wide shift_of(wafti_wide velocity, float cells) {
     const wafti_wide one = wafti_wide_set(1.0f);
     return (velocity * wafti_wide_set(cells) + one) - one;
 }
 
 // Displacement along `axis` by the carrying velocity at points i: mean of the nearest faces.
-INLINE wafti_wide first_shift(const row* r, int32_t i, int field_axis, int axis) {
+WAFTI_INLINE wafti_wide first_shift(const row* r, int32_t i, int field_axis, int axis) {
     const float* u = r->carrier[axis] + i;
     if (field_axis == axis) {
         return shift_of(wafti_wide_load(u), r->cells);
@@ -82,12 +82,12 @@ INLINE wafti_wide first_shift(const row* r, int32_t i, int field_axis, int axis)
     return shift_of(here + there, 0.25f * r->cells);
 }
 
-INLINE wafti_wide_mask between(wafti_wide low, wafti_wide v, wafti_wide high) {
+WAFTI_INLINE wafti_wide_mask between(wafti_wide low, wafti_wide v, wafti_wide high) {
     return wafti_wide_less_equal(low, v) & wafti_wide_less_equal(v, high);
 }
 
 // Lanes whose traces end where they need no care; not those of NaN.
-INLINE wafti_wide_mask inside_lanes(const row* r, int32_t i, shifts s, int axes) {
+WAFTI_INLINE wafti_wide_mask inside_lanes(const row* r, int32_t i, shifts s, int axes) {
     const wafti_wide lane = wafti_wide_iota();
     const float first = (float)i;
     wafti_wide_mask ok = between(
@@ -110,7 +110,7 @@ static wafti_wide limit_along(const wafti_advect_job* job, int axis, wafti_wide 
 }
 
 // Cuts traces from points at the sides.
-INLINE shifts limit_from(const row* r, wafti_wide index_x, wafti_wide index_y, wafti_wide x,
+WAFTI_INLINE shifts limit_from(const row* r, wafti_wide index_x, wafti_wide index_y, wafti_wide x,
     wafti_wide y, wafti_wide z) {
     shifts s = {.z = z, .cut = wafti_wide_none()};
     s.x = limit_along(r->job, 0, index_x, x, &s.cut);
@@ -156,15 +156,15 @@ typedef struct window {
     int32_t from, to; // points that surely end inside
 } window;
 
-INLINE int32_t larger(int32_t a, int32_t b) {
+WAFTI_INLINE int32_t larger(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
-INLINE int32_t smaller(int32_t a, int32_t b) {
+WAFTI_INLINE int32_t smaller(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
-INLINE window window_of(const row* r, float x, float y, float z) {
+WAFTI_INLINE window window_of(const row* r, float x, float y, float z) {
     const int32_t step[3] = {(int32_t)x, (int32_t)y, (int32_t)z};
     window w = {x, y, z, .from = r->inside_from[0] - step[0]};
     w.offset = step[0] + step[1] * r->stride[1] + step[2] * r->stride[2];
@@ -176,24 +176,24 @@ INLINE window window_of(const row* r, float x, float y, float z) {
 }
 
 // Moves a step of a window so that it holds what a vector takes, if one can.
-INLINE float moved_step(float step, wafti_wide whole) {
+WAFTI_INLINE float moved_step(float step, wafti_wide whole) {
     const float least = wafti_wide_least(whole);
     const float greatest = wafti_wide_greatest(whole);
     const float raised = greatest > step + 1.0f ? greatest - 1.0f : step;
     return least < raised ? least : raised;
 }
 
-INLINE wafti_wide_mask in_window(float step, wafti_wide shift) {
+WAFTI_INLINE wafti_wide_mask in_window(float step, wafti_wide shift) {
     return wafti_wide_less_equal(wafti_wide_set(step), shift) &
            wafti_wide_less(shift, wafti_wide_set(step + 2.0f));
 }
 
-INLINE wafti_wide_mask is_further(float step, wafti_wide shift) {
+WAFTI_INLINE wafti_wide_mask is_further(float step, wafti_wide shift) {
     return wafti_wide_less_equal(wafti_wide_set(step + 1.0f), shift);
 }
 
 // Displacements from the middle of a window, less than 1 in it. Never -0, which is not further.
-INLINE shifts from_middle(const window* w, shifts s, int axes) {
+WAFTI_INLINE shifts from_middle(const window* w, shifts s, int axes) {
     s.x = s.x + wafti_wide_set(-1.0f - w->x);
     s.y = s.y + wafti_wide_set(-1.0f - w->y);
     if (axes == 3) {
@@ -204,16 +204,17 @@ INLINE shifts from_middle(const window* w, shifts s, int axes) {
 
 // Not 1 itself, whose low corner is that of the next window: what is least and greatest around a point must
 // not hang on the window it is found in.
-INLINE wafti_wide_mask below_one(wafti_wide from) {
+WAFTI_INLINE wafti_wide_mask below_one(wafti_wide from) {
     return between(wafti_wide_set(-1.0f), from, wafti_wide_set(0x1.fffffep-1f));
 }
 
-INLINE wafti_wide part_of(wafti_wide_mask far, wafti_wide from) {
+WAFTI_INLINE wafti_wide part_of(wafti_wide_mask far, wafti_wide from) {
     return from + wafti_wide_where(~far, wafti_wide_set(1.0f));
 }
 
 // The field at the ends of traces that are in the window; `at` is that of the first point.
-INLINE sample sample_window(const float* at, const row* r, const window* w, shifts from, mode m) {
+WAFTI_INLINE sample sample_window(
+    const float* at, const row* r, const window* w, shifts from, mode m) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     further far = {
         wafti_wide_less_equal(zero, from.x), wafti_wide_less_equal(zero, from.y), from.cut};
@@ -226,7 +227,7 @@ INLINE sample sample_window(const float* at, const row* r, const window* w, shif
 }
 
 // A field, given at the first point, at the ends of any traces; moves the window there.
-INLINE sample sample_ends(
+WAFTI_INLINE sample sample_ends(
     const row* r, const float* field, int32_t i, shifts s, window* w, bool outside, int axes) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     const bool deep = axes == 3;
@@ -250,7 +251,7 @@ INLINE sample sample_ends(
 }
 
 // Lanes beyond the row do as the first, so that they do not part from the others.
-INLINE shifts tame_tail(const row* r, int32_t i, shifts s) {
+WAFTI_INLINE shifts tame_tail(const row* r, int32_t i, shifts s) {
     if (is_tail(r, i)) {
         const wafti_wide_mask valid = valid_lanes(r, i);
         s.x = wafti_wide_select(valid, s.x, spread_first(s.x));

@@ -22,16 +22,17 @@ typedef struct careful {
     wafti_wide_mask found, open;
 } careful;
 
-INLINE wafti_wide_uint choose_uint(wafti_wide_mask mask, wafti_wide_uint a, wafti_wide_uint b) {
+WAFTI_INLINE wafti_wide_uint choose_uint(
+    wafti_wide_mask mask, wafti_wide_uint a, wafti_wide_uint b) {
     return wafti_wide_bits(
         wafti_wide_select(mask, wafti_wide_from_bits(a), wafti_wide_from_bits(b)));
 }
 
-INLINE wafti_wide_uint where_uint(wafti_wide_mask mask, wafti_wide_uint a) {
+WAFTI_INLINE wafti_wide_uint where_uint(wafti_wide_mask mask, wafti_wide_uint a) {
     return wafti_wide_bits(wafti_wide_where(mask, wafti_wide_from_bits(a)));
 }
 
-INLINE const uint8_t* shut_row(const row* r) {
+WAFTI_INLINE const uint8_t* shut_row(const row* r) {
     const wafti_domain* domain = r->job->domain;
     return domain->shut + wafti_mac_index(&domain->grid, 0, r->j, r->k);
 }
@@ -45,7 +46,7 @@ typedef struct route {
     wafti_wide_mask up;
 } route;
 
-INLINE route route_along(const row* r, int axis, wafti_wide shift) {
+WAFTI_INLINE route route_along(const row* r, int axis, wafti_wide shift) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     const wafti_wide one = wafti_wide_set(1.0f);
     route w = {.part = wafti_wide_set(wafti_advect_place(r->axis, axis)),
@@ -61,7 +62,7 @@ INLINE route route_along(const row* r, int axis, wafti_wide shift) {
 }
 
 // Whether the next face along an axis is met before `first`, and if so when.
-INLINE wafti_wide_mask meets(
+WAFTI_INLINE wafti_wide_mask meets(
     const route* w, wafti_wide_mask going, wafti_wide_mask others, wafti_wide* first) {
     const wafti_wide_mask ahead = going & wafti_wide_less(w->room, w->length);
     const wafti_wide_mask sooner = ahead & (~others | wafti_wide_less(w->room, *first * w->length));
@@ -71,28 +72,28 @@ INLINE wafti_wide_mask meets(
 }
 
 // Lanes of `here` step over the face.
-INLINE void step_over(route* w, wafti_wide_mask here) {
+WAFTI_INLINE void step_over(route* w, wafti_wide_mask here) {
     const wafti_wide one = wafti_wide_set(1.0f);
     w->cell = w->cell + wafti_wide_where(here, wafti_wide_select(w->up, one, -one));
     w->room = w->room + wafti_wide_where(here, one);
 }
 
-INLINE wafti_wide_uint stride_of(const row* r, int axis) {
+WAFTI_INLINE wafti_wide_uint stride_of(const row* r, int axis) {
     return wafti_wide_set_uint((uint32_t)(int32_t)r->stride[axis]);
 }
 
 // Signed step of a way in memory.
-INLINE wafti_wide_uint step_of(const row* r, const route* w, int axis) {
+WAFTI_INLINE wafti_wide_uint step_of(const row* r, const route* w, int axis) {
     const wafti_wide_uint stride = stride_of(r, axis);
     return choose_uint(w->up, stride, -stride);
 }
 
 // The face ahead is that of the next cell where the way goes up, else the cell's own.
-INLINE wafti_wide_uint face_of(const row* r, const route* w, int axis) {
+WAFTI_INLINE wafti_wide_uint face_of(const row* r, const route* w, int axis) {
     return where_uint(w->up, stride_of(r, axis));
 }
 
-INLINE wafti_wide part_there(const route* w, wafti_wide time, wafti_wide shift) {
+WAFTI_INLINE wafti_wide part_there(const route* w, wafti_wide time, wafti_wide shift) {
     const wafti_wide there = w->part + (time * shift - w->cell);
     return wafti_wide_min(wafti_wide_max(there, wafti_wide_set(0.0f)), wafti_wide_set(1.0f));
 }
@@ -159,7 +160,7 @@ typedef struct couple {
     wafti_wide_mask up;
 } couple;
 
-INLINE couple couple_along(const row* r, wafti_wide part, int axis) {
+WAFTI_INLINE couple couple_along(const row* r, wafti_wide part, int axis) {
     const wafti_wide half = wafti_wide_set(0.5f);
     couple c = {.up = wafti_wide_less_equal(half, part)};
     c.other = wafti_wide_select(c.up, part - half, half - part);
@@ -174,7 +175,7 @@ typedef struct square {
     wafti_wide_uint b00, b10, b01, b11;
 } square;
 
-INLINE wafti_wide_mask passes(wafti_wide_uint bits, int axis) {
+WAFTI_INLINE wafti_wide_mask passes(wafti_wide_uint bits, int axis) {
     return ~wafti_wide_test(bits, (uint32_t)(WAFTI_SHUT_CLOSED | WAFTI_SHUT_KEPT) << axis);
 }
 
@@ -183,7 +184,7 @@ typedef struct doors {
     wafti_wide_mask a_low, a_high, b_low, b_high;
 } doors;
 
-INLINE doors doors_of(
+WAFTI_INLINE doors doors_of(
     const square* s, wafti_wide_mask a_up, wafti_wide_mask b_up, int a_axis, int b_axis) {
     return (doors){passes(choose_uint(a_up, s->b10, s->b00), a_axis),
         passes(choose_uint(a_up, s->b11, s->b01), a_axis),
@@ -195,25 +196,25 @@ typedef struct joined {
     wafti_wide_mask m00, m10, m01, m11;
 } joined;
 
-INLINE joined joined_by(const doors* d) {
+WAFTI_INLINE joined joined_by(const doors* d) {
     return (joined){
         ~wafti_wide_none(), d->a_low, d->b_low, (d->a_low & d->b_high) | (d->b_low & d->a_high)};
 }
 
 // Bits of a cell and of its two neighbours along x.
-INLINE wafti_wide_uint look(const uint8_t* shut, wafti_wide_uint at) {
+WAFTI_INLINE wafti_wide_uint look(const uint8_t* shut, wafti_wide_uint at) {
     return wafti_wide_gather_bytes(shut - 1, at);
 }
 
-INLINE wafti_wide_uint own_bits(wafti_wide_uint word) {
+WAFTI_INLINE wafti_wide_uint own_bits(wafti_wide_uint word) {
     return word >> 8;
 }
 
-INLINE wafti_wide_uint next_bits(wafti_wide_uint word) {
+WAFTI_INLINE wafti_wide_uint next_bits(wafti_wide_uint word) {
     return word >> 16;
 }
 
-INLINE wafti_wide_uint other_bits(wafti_wide_uint word, wafti_wide_mask up) {
+WAFTI_INLINE wafti_wide_uint other_bits(wafti_wide_uint word, wafti_wide_mask up) {
     return choose_uint(up, next_bits(word), word);
 }
 
@@ -222,19 +223,20 @@ typedef struct gathering {
     wafti_wide_mask open;
 } gathering;
 
-INLINE void add_corner(gathering* g, wafti_wide value, wafti_wide share, wafti_wide_mask counts) {
+WAFTI_INLINE void add_corner(
+    gathering* g, wafti_wide value, wafti_wide share, wafti_wide_mask counts) {
     g->sum = g->sum + wafti_wide_where(counts, share * value);
     g->total = g->total + wafti_wide_where(counts, share);
     g->least = wafti_wide_select(counts, wafti_wide_min(value, g->least), g->least);
     g->greatest = wafti_wide_select(counts, wafti_wide_max(value, g->greatest), g->greatest);
 }
 
-INLINE gathering begin_gathering(wafti_wide_mask lanes) {
+WAFTI_INLINE gathering begin_gathering(wafti_wide_mask lanes) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     return (gathering){zero, zero, wafti_wide_set(FLT_MAX), wafti_wide_set(-FLT_MAX), lanes};
 }
 
-INLINE careful mean_of(const gathering* g) {
+WAFTI_INLINE careful mean_of(const gathering* g) {
     careful c = {.least = g->least, .greatest = g->greatest, .open = g->open};
     c.found = wafti_wide_less(wafti_wide_set(0.0f), g->total);
     const wafti_wide total = wafti_wide_select(c.found, g->total, wafti_wide_set(1.0f));
@@ -243,8 +245,8 @@ INLINE careful mean_of(const gathering* g) {
 }
 
 // A face counts if it is the fluid's and reached, or the solid's and sticks.
-INLINE void add_face(gathering* g, const float* field, wafti_wide_uint at, wafti_wide_uint bits,
-    wafti_wide share, wafti_wide_mask reached, int axis) {
+WAFTI_INLINE void add_face(gathering* g, const float* field, wafti_wide_uint at,
+    wafti_wide_uint bits, wafti_wide share, wafti_wide_mask reached, int axis) {
     const wafti_wide_mask closed = wafti_wide_test(bits, (uint32_t)WAFTI_SHUT_CLOSED << axis);
     const wafti_wide_mask kept = wafti_wide_test(bits, (uint32_t)WAFTI_SHUT_KEPT << axis);
     const wafti_wide_mask fluid = reached & ~closed;
@@ -253,7 +255,7 @@ INLINE void add_face(gathering* g, const float* field, wafti_wide_uint at, wafti
 }
 
 // Of the cell's two faces along the axis, at one corner across it.
-INLINE void add_faces(gathering* g, const float* field, wafti_wide_uint at,
+WAFTI_INLINE void add_faces(gathering* g, const float* field, wafti_wide_uint at,
     wafti_wide_uint low_bits, wafti_wide_uint high_bits, wafti_wide share, wafti_wide part,
     wafti_wide_mask reached, const row* r, int axis) {
     add_face(g, field, at, low_bits, share * (wafti_wide_set(1.0f) - part), reached, axis);
@@ -261,7 +263,7 @@ INLINE void add_faces(gathering* g, const float* field, wafti_wide_uint at,
 }
 
 // A component, given at the row's first point, at the ends.
-INLINE careful sample_component(
+WAFTI_INLINE careful sample_component(
     const row* r, const float* field, const ends* e, wafti_wide_mask lanes, int axis, int axes) {
     const uint8_t* shut = shut_row(r);
     const int a_axis = axis == 0 ? 1 : 0;
@@ -304,14 +306,14 @@ INLINE careful sample_component(
     return mean_of(&g);
 }
 
-INLINE void add_cell(gathering* g, const float* field, wafti_wide_uint at, wafti_wide share,
+WAFTI_INLINE void add_cell(gathering* g, const float* field, wafti_wide_uint at, wafti_wide share,
     wafti_wide_mask reached) {
     g->open &= reached;
     add_corner(g, wafti_wide_gather(field, at), share, reached);
 }
 
 // Values of cells, given at the row's first point, at the ends.
-INLINE careful sample_middles(
+WAFTI_INLINE careful sample_middles(
     const row* r, const float* field, const ends* e, wafti_wide_mask lanes, int axes) {
     const uint8_t* shut = shut_row(r);
     const couple x = couple_along(r, e->part.x, 0);
@@ -353,7 +355,8 @@ INLINE careful sample_middles(
 // ---- both
 
 // Lanes that end where the halo holds whatever they need: all but those that go far round a periodic axis.
-INLINE wafti_wide_mask stays_along(const row* r, int axis, wafti_wide index, wafti_wide shift) {
+WAFTI_INLINE wafti_wide_mask stays_along(
+    const row* r, int axis, wafti_wide index, wafti_wide shift) {
     if (!r->job->periodic[axis]) {
         return ~wafti_wide_none();
     }
@@ -363,7 +366,7 @@ INLINE wafti_wide_mask stays_along(const row* r, int axis, wafti_wide index, waf
         wafti_wide_set(-0.5f - place) - index, shift, wafti_wide_set(n + 0.5f - place) - index);
 }
 
-INLINE wafti_wide_mask staying(const row* r, const points* p, const shifts* s, int axes) {
+WAFTI_INLINE wafti_wide_mask staying(const row* r, const points* p, const shifts* s, int axes) {
     wafti_wide_mask ok = stays_along(r, 0, p->x, s->x);
     ok &= stays_along(r, 1, p->y, s->y);
     return axes == 3 ? ok & stays_along(r, 2, wafti_wide_set((float)r->k), s->z) : ok;
@@ -377,7 +380,7 @@ typedef struct careful_sample {
 } careful_sample;
 
 // Second half of rk2: shifts by the velocity at the middle.
-INLINE shifts careful_shifts(
+WAFTI_INLINE shifts careful_shifts(
     const row* r, const ends* middle, const shifts* first, wafti_wide_mask* open, int axes) {
     const wafti_wide cells = wafti_wide_set(r->cells);
     const careful u = sample_component(r, r->carrier[0], middle, *open, 0, axes);
@@ -393,7 +396,7 @@ INLINE shifts careful_shifts(
     return s;
 }
 
-INLINE careful sample_field(const row* r, const ends* e, wafti_wide_mask lanes, int axes) {
+WAFTI_INLINE careful sample_field(const row* r, const ends* e, wafti_wide_mask lanes, int axes) {
     switch (r->axis) {
     case 0:
         return sample_component(r, r->field, e, lanes, 0, axes);
@@ -407,7 +410,7 @@ INLINE careful sample_field(const row* r, const ends* e, wafti_wide_mask lanes, 
 }
 
 // Lanes of points that no solid covers; others need only be numbers, with an offset that is in the field.
-INLINE careful_sample trace_carefully(
+WAFTI_INLINE careful_sample trace_carefully(
     const row* r, const points* p, const shifts* first, wafti_wide_mask lanes, int axes) {
     const wafti_wide own = wafti_wide_gather(r->field, p->at);
     careful_sample result = {.open = lanes, .far = wafti_wide_none()};

@@ -4,12 +4,11 @@
 
 #include <string.h>
 
+#include "base/inline.h"
 #include "simd/wide_double.h"
 
-// Kernels are inlined for each way of reading weights.
-#define INLINE static inline __attribute__((always_inline))
-
-// How a row's weights are read: one for all, one for each direction, or from arrays.
+// How a row's weights are read: one for all, one for each direction, or from arrays. Kernels are inlined
+// for each way.
 typedef enum reading { READ_ONE, READ_FIVE, READ_ALL } reading;
 
 // The weights of a row.
@@ -19,7 +18,7 @@ typedef struct weights {
     const float *wx, *wy_low, *wy_high, *wz_low, *wz_high; // for READ_ALL
 } weights;
 
-INLINE weights weights_at(const wafti_level* level, int32_t j, int32_t k) {
+WAFTI_INLINE weights weights_at(const wafti_level* level, int32_t j, int32_t k) {
     return (weights){
         .n = level->n[0],
         .uniform = *wafti_level_uniform(level, j, k),
@@ -36,7 +35,7 @@ typedef struct rows {
     const void *here, *y_low, *y_high, *z_low, *z_high;
 } rows;
 
-INLINE rows rows_around(
+WAFTI_INLINE rows rows_around(
     const wafti_level* level, int32_t j, int32_t k, const void* field, size_t size) {
     const bool inner = j > 0 && j + 1 < level->n[1] && k > 0 && k + 1 < level->n[2];
     const int32_t lines[2] = {inner ? j - 1 : wafti_level_wrap(level, 1, j - 1),
@@ -61,7 +60,7 @@ typedef struct star {
     wafti_wide_double here, x_low, x_high, y_low, y_high, z_low, z_high;
 } star;
 
-INLINE star star_of_doubles(const rows* x, int32_t i) {
+WAFTI_INLINE star star_of_doubles(const rows* x, int32_t i) {
     const double* here = x->here;
     return (star){
         .here = wafti_double_load(here + i),
@@ -74,7 +73,7 @@ INLINE star star_of_doubles(const rows* x, int32_t i) {
     };
 }
 
-INLINE star star_of_floats(const rows* x, int32_t i) {
+WAFTI_INLINE star star_of_floats(const rows* x, int32_t i) {
     const float* here = x->here;
     return (star){
         .here = wafti_double_load_float(here + i),
@@ -111,7 +110,7 @@ static void finish_row(const wafti_level* level, int32_t j, int32_t k, double* o
 }
 
 // A x at cell i and those after it.
-INLINE wafti_wide_double apply_at(const weights* r, reading how, const star* x, int32_t i) {
+WAFTI_INLINE wafti_wide_double apply_at(const weights* r, reading how, const star* x, int32_t i) {
     const wafti_wide_double c = x->here;
     const wafti_uniform* u = &r->uniform;
     if (how == READ_ONE) {
@@ -144,7 +143,7 @@ static reading reading_of(int kind) {
 }
 
 // Lanes of cells i and after; 0 in those behind the end of the row.
-INLINE wafti_wide_double counted(wafti_wide_double v, int32_t i, int32_t n) {
+WAFTI_INLINE wafti_wide_double counted(wafti_wide_double v, int32_t i, int32_t n) {
     static const double ones[2 * WAFTI_MAC_PAD] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
     const bool whole = i + WAFTI_DOUBLE_LANES <= n;
     return whole ? v : v * wafti_double_load(ones + WAFTI_MAC_PAD - (n - i));
@@ -207,7 +206,7 @@ typedef struct residue {
     wafti_wide_double rr, bb, greatest;
 } residue;
 
-INLINE residue residue_of(const wafti_poisson_job* job, int32_t j, int32_t k) {
+WAFTI_INLINE residue residue_of(const wafti_poisson_job* job, int32_t j, int32_t k) {
     const ptrdiff_t at = wafti_level_index(job->level, 0, j, k);
     return (residue){.r = job->r + at,
         .b = job->level->b + at,
@@ -217,17 +216,17 @@ INLINE residue residue_of(const wafti_poisson_job* job, int32_t j, int32_t k) {
         .greatest = wafti_double_set(0.0)};
 }
 
-INLINE void store_residue(residue* out, int32_t i, wafti_wide_double r) {
+WAFTI_INLINE void store_residue(residue* out, int32_t i, wafti_wide_double r) {
     wafti_double_store(out->r + i, r);
     wafti_double_store_float(out->b + i, out->scale * r);
 }
 
-INLINE void count_residue(residue* out, wafti_wide_double r) {
+WAFTI_INLINE void count_residue(residue* out, wafti_wide_double r) {
     out->rr += r * r;
     out->greatest = wafti_double_max_abs(out->greatest, r);
 }
 
-INLINE void add_residue(const residue* of, wafti_poisson_sums* sums) {
+WAFTI_INLINE void add_residue(const residue* of, wafti_poisson_sums* sums) {
     sums->rr += wafti_double_sum(of->rr);
     sums->bb += wafti_double_sum(of->bb);
     const double greatest = wafti_double_greatest(of->greatest);
@@ -235,7 +234,7 @@ INLINE void add_residue(const residue* of, wafti_poisson_sums* sums) {
 }
 
 // r = b - A phi of a row; the padding of b is 0.
-INLINE void residual_row(const wafti_poisson_job* job, const int32_t at[2], reading how,
+WAFTI_INLINE void residual_row(const wafti_poisson_job* job, const int32_t at[2], reading how,
     const double* b, wafti_poisson_sums* sums) {
     const weights w = weights_at(job->level, at[0], at[1]);
     const rows phi = rows_around(job->level, at[0], at[1], job->phi, sizeof(*job->phi));
@@ -368,7 +367,7 @@ static void direction_plane(const wafti_poisson_job* job, int32_t k) {
     }
 }
 
-INLINE double curvature_row(const weights* w, reading how, const rows* p) {
+WAFTI_INLINE double curvature_row(const weights* w, reading how, const rows* p) {
     wafti_wide_double sum = wafti_double_set(0.0);
     for (int32_t i = 0; i < w->n; i += WAFTI_DOUBLE_LANES) {
         const star x = star_of_floats(p, i);
@@ -399,7 +398,7 @@ static void curvature_plane(const wafti_poisson_job* job, int32_t k, wafti_poiss
     }
 }
 
-INLINE void advance_row(
+WAFTI_INLINE void advance_row(
     const wafti_poisson_job* job, const int32_t at[2], reading how, wafti_poisson_sums* sums) {
     const wafti_level* level = job->level;
     const weights w = weights_at(level, at[0], at[1]);

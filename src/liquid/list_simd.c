@@ -33,8 +33,7 @@ static inline wafti_wide nearest_image(const wafti_list_job* job, int axis, waft
 }
 
 // What pads a list is the particle itself: its distance is 0, and so is all that is summed of it.
-static inline __attribute__((always_inline)) near near_at(
-    const wafti_list_job* job, three place, uint32_t at) {
+WAFTI_INLINE near near_at(const wafti_list_job* job, three place, uint32_t at) {
     wafti_wide record[4];
     records_load(job->place, job->list->j + at, record);
     near n = {{place.x - record[0], place.y - record[1], place.z - record[2]}, record[3]};
@@ -54,8 +53,7 @@ static inline wafti_wide r2_of(const wafti_list_job* job, three d) {
 // ---- weakly compressible: all forces of pairs
 
 // -sum V (k_i + k_j) grad W + nu c_nu sum V/(rh_i rh_j) (u_j - u_i) lapW, sections 7 and 9.
-static inline __attribute__((always_inline)) void press(
-    const wafti_list_job* job, waft_liquid_kernel kernel) {
+WAFTI_INLINE void press(const wafti_list_job* job, waft_liquid_kernel kernel) {
     const wafti_list* list = job->list;
     const wafti_pair_constants* c = job->constants;
     const wafti_wide zero = wafti_wide_set(0.0f);
@@ -205,8 +203,7 @@ void WAFTI_KERNEL(wafti_liquid_normal)(const wafti_list_job* job) {
 // ---- viscosity and surface tension
 
 // t = 1 - r/h: lapW over its scale and h.
-static inline __attribute__((always_inline)) wafti_wide nearness(
-    const wafti_pair_constants* c, wafti_wide r2) {
+WAFTI_INLINE wafti_wide nearness(const wafti_pair_constants* c, wafti_wide r2) {
     return sweep_t(c, r2, wafti_wide_inverse_sqrt(r2));
 }
 

@@ -31,8 +31,7 @@ static inline wafti_wide square_of(wafti_wide x, wafti_wide y, wafti_wide z) {
     return wafti_wide_fma(x, x, wafti_wide_fma(y, y, z * z));
 }
 
-static inline __attribute__((always_inline)) wafti_wide beyond(
-    wafti_wide low, wafti_wide high, wafti_wide x) {
+WAFTI_INLINE wafti_wide beyond(wafti_wide low, wafti_wide high, wafti_wide x) {
     return wafti_wide_max(wafti_wide_set(0.0f), wafti_wide_max(low - x, x - high));
 }
 
@@ -112,8 +111,8 @@ static inline uint32_t pick_near(
     return count;
 }
 
-static inline __attribute__((always_inline)) void write_slopes(const wafti_pair_job* job,
-    waft_liquid_kernel kernel, const found* from, uint32_t count, uint32_t to) {
+WAFTI_INLINE void write_slopes(const wafti_pair_job* job, waft_liquid_kernel kernel,
+    const found* from, uint32_t count, uint32_t to) {
     const wafti_pair_constants* c = &job->constants;
     const wafti_wide scale = wafti_wide_set(sweep_slope_scale(c, kernel));
     const wafti_wide tiny = wafti_wide_set(1e-12f * c->h2);
@@ -126,8 +125,8 @@ static inline __attribute__((always_inline)) void write_slopes(const wafti_pair_
 }
 
 // What was found goes to the list from `to` on; returns its share of the density.
-static inline __attribute__((always_inline)) float write_near(const wafti_pair_job* job,
-    waft_liquid_kernel kernel, uint32_t i, found* from, uint32_t count, uint32_t to) {
+WAFTI_INLINE float write_near(const wafti_pair_job* job, waft_liquid_kernel kernel, uint32_t i,
+    found* from, uint32_t count, uint32_t to) {
     const wafti_pair_constants* c = &job->constants;
     wafti_wide_store_any(from->r2 + count, wafti_wide_set(4.0f * c->h2));
     wafti_wide_store_any(from->number + count, wafti_wide_from_bits(wafti_wide_set_uint(4 * i)));
@@ -147,9 +146,8 @@ typedef struct list_place {
 } list_place;
 
 // One fill's neighbours of one particle; false if the task's room is used up.
-static inline __attribute__((always_inline)) bool append(const wafti_pair_job* job,
-    waft_liquid_kernel kernel, const sweep_buffer* buffer, uint32_t i, found* near,
-    list_place* place) {
+WAFTI_INLINE bool append(const wafti_pair_job* job, waft_liquid_kernel kernel,
+    const sweep_buffer* buffer, uint32_t i, found* near, list_place* place) {
     const uint32_t count = pick_near(job, buffer, i, near);
     if (place->end - place->next < sweep_whole(count)) {
         return false;
@@ -167,9 +165,8 @@ static inline void open_particle(const wafti_pair_job* job, uint32_t i, uint32_t
     job->list->found[i] = UINT32_MAX;
 }
 
-static inline __attribute__((always_inline)) bool list_cell(const wafti_pair_job* job,
-    waft_liquid_kernel kernel, uint32_t cell, sweep_buffer* buffer, found* near,
-    list_place* place) {
+WAFTI_INLINE bool list_cell(const wafti_pair_job* job, waft_liquid_kernel kernel, uint32_t cell,
+    sweep_buffer* buffer, found* near, list_place* place) {
     const wafti_cells* cells = job->cells;
     wafti_row rows[WAFTI_LIQUID_ROWS];
     int own = 0;
@@ -195,8 +192,7 @@ static inline __attribute__((always_inline)) bool list_cell(const wafti_pair_job
     return true;
 }
 
-static inline __attribute__((always_inline)) void make_lists(
-    const wafti_pair_job* job, int32_t task, waft_liquid_kernel kernel) {
+WAFTI_INLINE void make_lists(const wafti_pair_job* job, int32_t task, waft_liquid_kernel kernel) {
     const wafti_cells* cells = job->cells;
     sweep_buffer buffer;
     found near;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/inline.h"
 #include "simd/wide.h"
 #if !defined(__AVX2__) && !defined(WAFTI_KERNEL_SET_SCALAR)
 #include "simd/wide_transpose.h"
@@ -26,8 +27,7 @@ static inline __m256 record_pair(const float* records, const float* offsets) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
 }
 
-static inline __attribute__((always_inline)) void records_load(
-    const float* records, const float* offsets, wafti_wide out[4]) {
+WAFTI_INLINE void records_load(const float* records, const float* offsets, wafti_wide out[4]) {
     const __m256 r0 = record_pair(records, offsets);
     const __m256 r1 = record_pair(records, offsets + 1);
     const __m256 r2 = record_pair(records, offsets + 2);

@@ -3,6 +3,7 @@
 #ifndef WAFTI_LIQUID_SWEEP_H
 #define WAFTI_LIQUID_SWEEP_H
 
+#include "base/inline.h"
 #include "liquid/pairs.h"
 #include "simd/wide.h"
 #include "simd/wide_root.h"
@@ -74,7 +75,7 @@ static inline bool sweep_fill(sweep_buffer* buffer, const wafti_pair_job* job,
 }
 
 // V W / sweep_value_scale() at squared distances r2; 0 beyond the reach.
-static inline __attribute__((always_inline)) wafti_wide sweep_value(
+WAFTI_INLINE wafti_wide sweep_value(
     const wafti_pair_constants* c, waft_liquid_kernel kernel, wafti_wide r2) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     const wafti_wide one = wafti_wide_set(1.0f);
@@ -100,15 +101,14 @@ static inline float sweep_value_scale(const wafti_pair_constants* c, waft_liquid
 }
 
 // 1 - r/h, or 0 beyond the reach.
-static inline __attribute__((always_inline)) wafti_wide sweep_t(
+WAFTI_INLINE wafti_wide sweep_t(
     const wafti_pair_constants* c, wafti_wide r2, wafti_wide inverse_r) {
     return wafti_wide_max(wafti_wide_set(0.0f),
         wafti_wide_fma(r2 * inverse_r, wafti_wide_set(-c->inverse_h), wafti_wide_set(1.0f)));
 }
 
 // -V dW/dr / r / sweep_slope_scale(): times x_i - x_j it is -V grad W.
-static inline __attribute__((always_inline)) wafti_wide sweep_slope(
-    waft_liquid_kernel kernel, wafti_wide t, wafti_wide inverse_r) {
+WAFTI_INLINE wafti_wide sweep_slope(waft_liquid_kernel kernel, wafti_wide t, wafti_wide inverse_r) {
     if (kernel == WAFT_LIQUID_CUBIC) {
         // 6 t^2 - 24 (t - 1/2)^2 is six times t^2 - (2 t - 1)^2.
         const wafti_wide v = wafti_wide_max(

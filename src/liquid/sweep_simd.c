@@ -11,8 +11,7 @@ static inline three place_of(const float* const x[3], uint32_t i) {
     return (three){wafti_wide_set(x[0][i]), wafti_wide_set(x[1][i]), wafti_wide_set(x[2][i])};
 }
 
-static inline __attribute__((always_inline)) three difference(
-    three a, const sweep_buffer* buffer, int from, uint32_t at) {
+WAFTI_INLINE three difference(three a, const sweep_buffer* buffer, int from, uint32_t at) {
     return (three){a.x - wafti_wide_load(buffer->values[from] + at),
         a.y - wafti_wide_load(buffer->values[from + 1] + at),
         a.z - wafti_wide_load(buffer->values[from + 2] + at)};
@@ -23,8 +22,8 @@ static inline wafti_wide square(three d, wafti_wide more) {
 }
 
 // Adds to *found how many are nearer than the reach.
-static inline __attribute__((always_inline)) float density_of(const wafti_pair_job* job,
-    waft_liquid_kernel kernel, const sweep_buffer* buffer, uint32_t i, uint32_t* found) {
+WAFTI_INLINE float density_of(const wafti_pair_job* job, waft_liquid_kernel kernel,
+    const sweep_buffer* buffer, uint32_t i, uint32_t* found) {
     const three place = place_of(job->x, i);
     const wafti_wide h2 = wafti_wide_set(job->constants.h2);
     wafti_wide sum = wafti_wide_set(0.0f);
@@ -36,7 +35,7 @@ static inline __attribute__((always_inline)) float density_of(const wafti_pair_j
     return sweep_value_scale(&job->constants, kernel) * wafti_wide_sum(sum);
 }
 
-static inline __attribute__((always_inline)) void sweep_density(
+WAFTI_INLINE void sweep_density(
     const wafti_pair_job* job, int32_t task, waft_liquid_kernel kernel) {
     const wafti_cells* cells = job->cells;
     sweep_buffer buffer;
@@ -82,7 +81,7 @@ typedef struct push_sum {
     float x, y, z;
 } push_sum;
 
-static inline __attribute__((always_inline)) push_sum force_on(
+WAFTI_INLINE push_sum force_on(
     const wafti_pair_job* job, waft_liquid_kernel kernel, const sweep_buffer* buffer, uint32_t i) {
     const wafti_pair_constants* c = &job->constants;
     const three place = place_of(job->x, i);
@@ -115,8 +114,7 @@ static inline __attribute__((always_inline)) push_sum force_on(
         scale * wafti_wide_sum(sum.z)};
 }
 
-static inline __attribute__((always_inline)) void sweep_force(
-    const wafti_pair_job* job, int32_t task, waft_liquid_kernel kernel) {
+WAFTI_INLINE void sweep_force(const wafti_pair_job* job, int32_t task, waft_liquid_kernel kernel) {
     const wafti_cells* cells = job->cells;
     const float* others[5] = {job->u[0], job->u[1], job->u[2], job->k, job->inverse};
     sweep_buffer buffer;

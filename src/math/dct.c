@@ -6,7 +6,6 @@
 #include "base/assert.h"
 
 double wafti_ends_eigenvalue(wafti_ends ends, int32_t n, int32_t k) {
-    static const double pi = 3.14159265358979323846;
     double half_waves = 0.0; // in the length of the line
     switch (ends) {
     case WAFTI_ENDS_PERIODIC:
@@ -24,7 +23,7 @@ double wafti_ends_eigenvalue(wafti_ends ends, int32_t n, int32_t k) {
         break;
     }
     // 2 - 2 cos a, without its cancellation
-    const double sine = sin(0.5 * pi * half_waves / n);
+    const double sine = sin(0.5 * M_PI * half_waves / n);
     return 4.0 * sine * sine;
 }
 

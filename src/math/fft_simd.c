@@ -3,10 +3,10 @@
 // its neighbour. Van Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, sec. 1.7.
 #include "math/fft_line.h"
 
+#include "base/inline.h"
 #include "math/fft_lanes.h"
 
-// Radix and lack of twiddles must become constants of each copy.
-#define INLINE static inline __attribute__((always_inline))
+// What is WAFTI_INLINE is so for radix and lack of twiddles to become constants of each copy.
 
 // What a butterfly reads and writes: `radix` points so far apart.
 typedef struct hop {
@@ -18,24 +18,24 @@ typedef struct hop {
     ptrdiff_t to_step;
 } hop;
 
-INLINE wafti_pair get(const hop* h, ptrdiff_t k) {
+WAFTI_INLINE wafti_pair get(const hop* h, ptrdiff_t k) {
     return wafti_pair_load(h->from_re + k * h->from_step, h->from_im + k * h->from_step);
 }
 
 // Point k of the result, turned by its twiddle unless that is 1 throughout.
-INLINE void put(const hop* h, ptrdiff_t k, wafti_pair a, const wafti_pair* twiddle) {
+WAFTI_INLINE void put(const hop* h, ptrdiff_t k, wafti_pair a, const wafti_pair* twiddle) {
     const wafti_pair turned = twiddle != NULL ? wafti_pair_mul(a, twiddle[k - 1]) : a;
     wafti_pair_store(h->to_re + k * h->to_step, h->to_im + k * h->to_step, turned);
 }
 
-INLINE void butterfly2(const hop* h, const wafti_pair* twiddle) {
+WAFTI_INLINE void butterfly2(const hop* h, const wafti_pair* twiddle) {
     const wafti_pair a = get(h, 0);
     const wafti_pair b = get(h, 1);
     put(h, 0, wafti_pair_add(a, b), NULL);
     put(h, 1, wafti_pair_sub(a, b), twiddle);
 }
 
-INLINE void butterfly3(const hop* h, const wafti_pair* twiddle) {
+WAFTI_INLINE void butterfly3(const hop* h, const wafti_pair* twiddle) {
     const wafti_wide sine = wafti_wide_set((wafti_real)0.86602540378443864676);
     const wafti_pair a = get(h, 0);
     const wafti_pair b = get(h, 1);
@@ -49,7 +49,7 @@ INLINE void butterfly3(const hop* h, const wafti_pair* twiddle) {
     put(h, 2, wafti_pair_add_i(middle, turned), twiddle);
 }
 
-INLINE void butterfly4(const hop* h, const wafti_pair* twiddle) {
+WAFTI_INLINE void butterfly4(const hop* h, const wafti_pair* twiddle) {
     const wafti_pair a = get(h, 0);
     const wafti_pair b = get(h, 1);
     const wafti_pair c = get(h, 2);
@@ -64,7 +64,7 @@ INLINE void butterfly4(const hop* h, const wafti_pair* twiddle) {
     put(h, 3, wafti_pair_add_i(even_minus, odd_minus), twiddle);
 }
 
-INLINE void butterfly5(const hop* h, const wafti_pair* twiddle) {
+WAFTI_INLINE void butterfly5(const hop* h, const wafti_pair* twiddle) {
     const wafti_wide cos1 = wafti_wide_set((wafti_real)0.30901699437494742410);
     const wafti_wide cos2 = wafti_wide_set((wafti_real)-0.80901699437494742410);
     const wafti_wide sin1 = wafti_wide_set((wafti_real)0.95105651629515357212);
@@ -89,7 +89,7 @@ INLINE void butterfly5(const hop* h, const wafti_pair* twiddle) {
 }
 
 // Two butterflies of four, of which the odd one is turned by eighths of a turn.
-INLINE void butterfly8(const hop* h, const wafti_pair* twiddle) {
+WAFTI_INLINE void butterfly8(const hop* h, const wafti_pair* twiddle) {
     const wafti_wide half_root = wafti_wide_set((wafti_real)0.70710678118654752440);
     const wafti_pair sum04 = wafti_pair_add(get(h, 0), get(h, 4));
     const wafti_pair minus04 = wafti_pair_sub(get(h, 0), get(h, 4));
@@ -120,7 +120,7 @@ INLINE void butterfly8(const hop* h, const wafti_pair* twiddle) {
     put(h, 7, wafti_pair_add_scaled(even3, -half_root, odd3), twiddle);
 }
 
-INLINE void butterfly(int32_t radix, const hop* h, const wafti_pair* twiddle) {
+WAFTI_INLINE void butterfly(int32_t radix, const hop* h, const wafti_pair* twiddle) {
     switch (radix) {
     case 2:
         butterfly2(h, twiddle);
@@ -141,8 +141,8 @@ INLINE void butterfly(int32_t radix, const hop* h, const wafti_pair* twiddle) {
 }
 
 // The butterflies of one p: `inner` of them in a row, each on all lines.
-INLINE void sweep(const wafti_fft_stage* stage, int32_t radix, int32_t p, const wafti_pair* twiddle,
-    const wafti_fft_span* from, const wafti_fft_span* to) {
+WAFTI_INLINE void sweep(const wafti_fft_stage* stage, int32_t radix, int32_t p,
+    const wafti_pair* twiddle, const wafti_fft_span* from, const wafti_fft_span* to) {
     const ptrdiff_t from_step = (ptrdiff_t)stage->inner * stage->outer * from->stride;
     const ptrdiff_t to_step = (ptrdiff_t)stage->inner * to->stride;
     for (int32_t q = 0; q < stage->inner; ++q) {
@@ -156,7 +156,7 @@ INLINE void sweep(const wafti_fft_stage* stage, int32_t radix, int32_t p, const 
     }
 }
 
-INLINE void run_radix(const wafti_fft_stage* stage, int32_t radix, const wafti_fft_span* from,
+WAFTI_INLINE void run_radix(const wafti_fft_stage* stage, int32_t radix, const wafti_fft_span* from,
     const wafti_fft_span* to) {
     sweep(stage, radix, 0, NULL, from, to);
     for (int32_t p = 1; p < stage->outer; ++p) {
@@ -215,7 +215,7 @@ static void complex_lines(const wafti_fft_line* line, const wafti_fft_span* from
 }
 
 // Lengths 1, 3 and 5. Row r is the real part r up to n/2 and the imaginary part n - r above.
-INLINE ptrdiff_t half_step(const wafti_fft_half* half, int32_t n, int32_t r) {
+WAFTI_INLINE ptrdiff_t half_step(const wafti_fft_half* half, int32_t n, int32_t r) {
     return r <= n / 2 ? r * half->re_stride : (n - r) * half->im_stride;
 }
 
@@ -256,12 +256,12 @@ static void matrix_backward(
     }
 }
 
-INLINE wafti_pair half_load(const wafti_fft_half* half, int32_t k, int32_t lane) {
+WAFTI_INLINE wafti_pair half_load(const wafti_fft_half* half, int32_t k, int32_t lane) {
     return wafti_pair_load(
         half->re + k * half->re_stride + lane, half->im + k * half->im_stride + lane);
 }
 
-INLINE void half_store(const wafti_fft_half* half, int32_t k, int32_t lane, wafti_pair a) {
+WAFTI_INLINE void half_store(const wafti_fft_half* half, int32_t k, int32_t lane, wafti_pair a) {
     wafti_pair_store(
         half->re + k * half->re_stride + lane, half->im + k * half->im_stride + lane, a);
 }

@@ -193,7 +193,7 @@ static void parse_default(const wafti_param* row, double out_values[3]) {
         WAFT_ASSERT(sound);
         (void)sound;
         text += length;
-        out_values[i] *= strcmp(text, " deg") == 0 ? WAFTI_PI / 180 : 1;
+        out_values[i] *= strcmp(text, " deg") == 0 ? M_PI / 180 : 1;
         text += strspn(text, ", ");
     }
 }

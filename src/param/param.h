@@ -102,8 +102,6 @@ typedef struct wafti_rows {
     size_t count;
 } wafti_rows;
 
-#define WAFTI_PI 3.14159265358979323846
-
 /// How few cells a grid may have along each axis, as messages say it.
 #define WAFTI_LEAST_CELLS "4, or 1 along z"
 

@@ -21,9 +21,9 @@
 #define FROM(low_, high_)  .shown.low = (low_), .shown.high = (high_)
 #define ABOVE(low_, high_) FROM(low_, high_), .shown.low_open = true
 #define PLACE              FROM(-1e6, 1e6)
-#define TURNS              FROM(-1000, 1000)         // rad: a camera may go round many times
-#define SEED_TO            9007199254740991.0        // 2^53 - 1: JSON readers hold it exactly
-#define DEGREES(angle_)    ((angle_)*WAFTI_PI / 180) // as the unit deg is read, to the last bit
+#define TURNS              FROM(-1000, 1000)     // rad: a camera may go round many times
+#define SEED_TO            9007199254740991.0    // 2^53 - 1: JSON readers hold it exactly
+#define DEGREES(angle_)    ((angle_)*M_PI / 180) // as the unit deg is read, to the last bit
 
 #define ROW(type_, unit_, default_, choices_, only_if_, doc_)                                      \
     .shown.type = WAFT_PARAM_##type_, .shown.unit = (unit_), .shown.default_text = (default_),     \

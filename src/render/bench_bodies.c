@@ -18,13 +18,13 @@ static float random_of(size_t leaf, uint32_t use) {
 
 // A leaf swings from side to side, turns over as it does and starts again at the top.
 static waft_pose leaf_pose(double time, size_t leaf) {
-    const float pi = 3.14159265f;
-    const float around = 2.0f * pi * random_of(leaf, 1);
+    const float around = 2.0f * (float)M_PI * random_of(leaf, 1);
     const float out = 1.9f * sqrtf(random_of(leaf, 2));
     const float speed = 0.5f + 0.5f * random_of(leaf, 3);
     const double fallen = (double)random_of(leaf, 4) + time * (double)speed / (double)fall_height;
     const float high = 1.0f - (float)(fallen - floor(fallen));
-    const float phase = 2.0f * pi * random_of(leaf, 5) + (float)fmod(4.0 * time, 2.0 * 3.14159265);
+    const float phase =
+        2.0f * (float)M_PI * random_of(leaf, 5) + (float)fmod(4.0 * time, 2.0 * M_PI);
     const waft_vec3 axis = waft_vec3_normalize((waft_vec3){
         random_of(leaf, 6) - 0.5f, 0.3f * (random_of(leaf, 7) - 0.5f), random_of(leaf, 8) - 0.5f});
     const waft_vec3 up = {0.0f, 1.0f, 0.0f};

@@ -83,7 +83,7 @@ static waft_result make_pond(wafti_bench_pond* pond, int threads, waft_error* ou
 static waft_result drag(const wafti_bench_pond* pond, int frame, waft_body_info* out_info) {
     const double mass = 200.0;
     const double stiff = 6.0; // 1/s
-    const double angle = 2.0 * 3.14159265358979 / 8.0 * dt * frame;
+    const double angle = 2.0 * M_PI / 8.0 * dt * frame;
     const double target[3] = {
         (0.5 + 0.25 * cos(angle)) * (double)side, 0.0, (0.5 + 0.25 * sin(angle)) * (double)side};
     waft_bodies* bodies = waft_world_bodies(pond->world);

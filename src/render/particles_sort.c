@@ -169,7 +169,7 @@ static place find_place(const sorter* s, size_t i) {
         const bool large = seen > large_radius || stand == REACHES_IN;
         shape = large ? WAFTI_PARTICLE_LARGE : WAFTI_PARTICLE_SMALL;
     } else if (seen > 0.0f) {
-        opacity *= 3.14159265f * seen * seen / (samples * samples);
+        opacity *= (float)M_PI * seen * seen / (samples * samples);
     }
     if (opacity >= 1.0f) {
         out.casts = caster_list(s, i, radius);

@@ -133,7 +133,7 @@ static fan choose_fan(const wafti_frame* frame, float swell) {
         .height = fmaxf(over, 0.02f * frame->radius),
         .reach = frame->block.view[1],
         .middle = atan2f(f[0], f[2]),
-        .spread = 3.1415927f,
+        .spread = (float)M_PI,
     };
     if (camera->orthographic) {
         out.center = (waft_vec2){camera->target.x, camera->target.z};
@@ -151,7 +151,7 @@ static fan choose_fan(const wafti_frame* frame, float swell) {
         out.nearest = fmaxf(0.9f * first - swell, 0.0f);
         out.spread = fminf(atan2f(up * aspect, fmaxf(level_part, 1e-3f)) +
                                fminf(swell / fmaxf(out.nearest, swell), 0.6f) + 0.05f,
-            3.1415927f);
+            (float)M_PI);
     }
     return out;
 }

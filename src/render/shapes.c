@@ -3,8 +3,6 @@
 
 #include "render/support.h"
 
-static const float pi = 3.14159265f;
-
 static waft_result allocate(const waft_allocator* allocator, size_t point_count, size_t index_count,
     wafti_render_shape* shape, waft_error* out_error) {
     *shape = (wafti_render_shape){
@@ -83,7 +81,7 @@ enum {
 // Half the width at a share `t` of the length, as a share of the widest: round at the stem, drawn
 // out to a tip.
 static float leaf_outline(float t) {
-    const float s = fmaxf(sinf(pi * powf(t, 0.8f)), 0.0f);
+    const float s = fmaxf(sinf((float)M_PI * powf(t, 0.8f)), 0.0f);
     return powf(s, 0.85f) * (1.08f - 0.22f * t);
 }
 
@@ -123,7 +121,7 @@ waft_result wafti_render_shape_leaf(const waft_allocator* allocator, float lengt
     put(xyz, LEAF_BLADE - 1, leaf_point(length, width, bend, 1.0f, 0.0f));
     for (size_t row = 0; row < LEAF_ROWS; ++row) {
         // Rows stand closer at the ends, where the outline turns.
-        const float t = 0.5f - 0.5f * cosf(pi * (float)(row + 1) / (LEAF_ROWS + 1));
+        const float t = 0.5f - 0.5f * cosf((float)M_PI * (float)(row + 1) / (LEAF_ROWS + 1));
         for (size_t i = 0; i < LEAF_ACROSS; ++i) {
             put(xyz, 1 + row * LEAF_ACROSS + i,
                 leaf_point(length, width, bend, t, 2.0f * (float)i / (LEAF_ACROSS - 1) - 1.0f));
@@ -187,9 +185,9 @@ waft_result wafti_render_shape_sphere(const waft_allocator* allocator, float rad
         return result;
     }
     for (size_t row = 0; row <= rows; ++row) {
-        const float polar = pi * (float)row / (float)rows;
+        const float polar = (float)M_PI * (float)row / (float)rows;
         for (size_t i = 0; i <= across; ++i) {
-            const float around = 2.0f * pi * (float)i / (float)across;
+            const float around = 2.0f * (float)M_PI * (float)i / (float)across;
             const waft_vec3 out = {
                 sinf(polar) * cosf(around), cosf(polar), -sinf(polar) * sinf(around)};
             const size_t index = row * (across + 1) + i;

@@ -8,8 +8,6 @@
 #include "base/text.h"
 #include "scene/scene.h"
 
-static const double pi = 3.14159265358979323846;
-
 static waft_vec3 vec3(const double v[3]) {
     return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
@@ -107,7 +105,7 @@ static void set_thickness(double istar, double fluid, waft_hull_def* def) {
     const double ratio = istar * fluid / def->density;
     switch (def->shape) {
     case WAFT_HULL_DISC:
-        size[1] = ratio * 64.0 * 2.0 * size[0] / pi;
+        size[1] = ratio * 64.0 * 2.0 * size[0] / M_PI;
         break;
     case WAFT_HULL_STRIP:
         size[1] = ratio * size[0];

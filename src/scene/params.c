@@ -149,8 +149,8 @@ const wafti_param* wafti_param_parent(const wafti_param* row) {
 }
 
 bool wafti_param_degrees(const wafti_param* row, double bound, int* out_degrees) {
-    const double degrees = floor(bound * 180 / WAFTI_PI + 0.5);
-    if (strcmp(row->shown.unit, "rad") != 0 || degrees * WAFTI_PI / 180 != bound) {
+    const double degrees = floor(bound * 180 / M_PI + 0.5);
+    if (strcmp(row->shown.unit, "rad") != 0 || degrees * M_PI / 180 != bound) {
         return false;
     }
     *out_degrees = (int)degrees;

@@ -6,8 +6,6 @@
 #include "math/philox.h"
 #include "scene/scene.h"
 
-static const double pi = 3.14159265358979323846;
-
 // Stream of the random numbers that scatter bodies; their turbulence has streams of its own.
 enum { SCATTER_STREAM = 0x5CA7 };
 
@@ -52,8 +50,8 @@ static double chance_normal(chance* from) {
 // Any attitude, all alike likely (Shoemake 1992).
 static void chance_attitude(chance* from, double out[4]) {
     const double u = chance_uniform(from);
-    const double a = 2.0 * pi * chance_uniform(from);
-    const double b = 2.0 * pi * chance_uniform(from);
+    const double a = 2.0 * M_PI * chance_uniform(from);
+    const double b = 2.0 * M_PI * chance_uniform(from);
     out[0] = sqrt(1.0 - u) * sin(a);
     out[1] = sqrt(1.0 - u) * cos(a);
     out[2] = sqrt(u) * sin(b);
@@ -64,14 +62,14 @@ static void scatter_attitude(const wafti_body_values* from, chance* luck, double
     static const double vertical[3] = {0.0, 1.0, 0.0};
     double turn[4];
     if (from->scatter.tilt[0] != 0.0 || from->scatter.tilt[1] != 0.0) {
-        const double around = 2.0 * pi * chance_uniform(luck);
+        const double around = 2.0 * M_PI * chance_uniform(luck);
         const double axis[3] = {cos(around), 0.0, sin(around)};
         const double* range = from->scatter.tilt;
         turn_about(axis, range[0] + (range[1] - range[0]) * chance_uniform(luck), turn);
         turn_after(rotation, turn, rotation);
     }
     if (from->scatter.heading) {
-        turn_about(vertical, 2.0 * pi * chance_uniform(luck), turn);
+        turn_about(vertical, 2.0 * M_PI * chance_uniform(luck), turn);
         turn_after(rotation, turn, rotation);
     }
     if (from->scatter.turned) {

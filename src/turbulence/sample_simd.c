@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
+#include "base/inline.h"
 #include "simd/wide.h"
-
 #include "simd/wide_halves.h"
 
 enum { CHUNK = 64 };
@@ -77,7 +77,7 @@ static inline between pair_at(wafti_wide low, const float* part, wafti_wide n, i
 }
 
 // Every face is looked up, so what is no number must become one.
-static inline __attribute__((always_inline)) void find_pairs(
+WAFTI_INLINE void find_pairs(
     const stage* s, uint32_t i, wafti_wide n, int axis, between* out_whole, between* out_half) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     const wafti_wide rest = wafti_wide_max(wafti_wide_load_any(s->low + i), zero);
@@ -93,7 +93,7 @@ static inline wafti_wide mix(wafti_wide low, wafti_wide high, wafti_wide part) {
 }
 
 // Of rows that begin at `start`, linear along x.
-static inline __attribute__((always_inline)) wafti_wide mix_halves(
+WAFTI_INLINE wafti_wide mix_halves(
     const uint16_t* values, wafti_wide_uint start, const between* x) {
     // At the end of a row the pair before is taken, which is within it.
     const wafti_wide_uint back = x->wrapped & wafti_wide_set_uint(1);
@@ -108,15 +108,14 @@ static inline __attribute__((always_inline)) wafti_wide mix_halves(
     return mix(low, high, x->part);
 }
 
-static inline __attribute__((always_inline)) wafti_wide mix_floats(
-    const float* values, wafti_wide_uint start, const between* x) {
+WAFTI_INLINE wafti_wide mix_floats(const float* values, wafti_wide_uint start, const between* x) {
     return mix(wafti_wide_gather(values, start + x->low),
         wafti_wide_gather(values, start + x->high), x->part);
 }
 
 // A component at the points of a vector.
-static inline __attribute__((always_inline)) wafti_wide mix_corners(const wafti_sample_field* field,
-    int axis, const between* x, const between* y, const between* z) {
+WAFTI_INLINE wafti_wide mix_corners(const wafti_sample_field* field, int axis, const between* x,
+    const between* y, const between* z) {
     wafti_wide rows[4];
     for (int row = 0; row < 4; ++row) {
         const wafti_wide_uint start =

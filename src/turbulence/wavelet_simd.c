@@ -2,11 +2,11 @@
 // The curl of wavelet noise (Kim, Thuerey, James & Gross 2008) at a vector of points at a time.
 #include "turbulence/wavelet_kernel.h"
 
+#include "base/inline.h"
 #include "simd/wide.h"
 #include "turbulence/wavelet.h"
 
 // Everything is inlined with its numbers as constants, so that vectors stay in registers.
-#define INLINE static inline __attribute__((always_inline))
 
 enum { N = WAFTI_TILE_SIZE, ALL_LANES = (1 << WAFTI_LANES) - 1 };
 
@@ -16,7 +16,7 @@ typedef struct spline {
     wafti_wide weight[3], slope[3];
 } spline;
 
-INLINE spline spline_at(wafti_wide p) {
+WAFTI_INLINE spline spline_at(wafti_wide p) {
     const wafti_wide one = wafti_wide_set(1.0f);
     const wafti_wide half = wafti_wide_set(0.5f);
     const wafti_wide back = p - half;
@@ -31,11 +31,11 @@ INLINE spline spline_at(wafti_wide p) {
 }
 
 // What is left of whole numbers in a tile, whose axes are periodic.
-INLINE wafti_wide_uint in_tile(wafti_wide_uint v) {
+WAFTI_INLINE wafti_wide_uint in_tile(wafti_wide_uint v) {
     return v & wafti_wide_set_uint(N - 1);
 }
 
-INLINE uint32_t first_of(wafti_wide_uint few) {
+WAFTI_INLINE uint32_t first_of(wafti_wide_uint few) {
     return (uint32_t)wafti_wide_first(wafti_wide_from_uint(few));
 }
 
@@ -45,7 +45,7 @@ typedef struct places {
     uint32_t first[3];
 } places;
 
-INLINE places places_of(spline s, uint32_t shift, uint32_t stride) {
+WAFTI_INLINE places places_of(spline s, uint32_t shift, uint32_t stride) {
     places p;
     const uint32_t first = first_of(in_tile(s.first));
     for (uint32_t n = 0; n < 3; ++n) {
@@ -55,14 +55,14 @@ INLINE places places_of(spline s, uint32_t shift, uint32_t stride) {
     return p;
 }
 
-INLINE bool all_as_first(wafti_wide_uint few) {
+WAFTI_INLINE bool all_as_first(wafti_wide_uint few) {
     const wafti_wide v = wafti_wide_from_uint(few);
     return wafti_wide_lanes(wafti_wide_equal(v, wafti_wide_set(wafti_wide_first(v)))) == ALL_LANES;
 }
 
 // Whether points are a cell apart along x and alike along y and z. Then their samples are too, and a load
 // stands for a gather.
-INLINE bool in_step(spline x, spline y, spline z) {
+WAFTI_INLINE bool in_step(spline x, spline y, spline z) {
     return all_as_first(in_tile(x.first - wafti_wide_to_uint(wafti_wide_iota()))) &&
            all_as_first(in_tile(y.first)) && all_as_first(in_tile(z.first));
 }
@@ -73,7 +73,7 @@ typedef struct slopes {
 } slopes;
 
 // Gradient of one noise, but for component `without`, which nobody asks for.
-INLINE slopes gradient(
+WAFTI_INLINE slopes gradient(
     const float* tile, const spline s[3], const uint32_t shift[3], int without, bool stepping) {
     const places x = places_of(s[0], shift[0], 1);
     const places y = places_of(s[1], shift[1], N);
@@ -107,11 +107,11 @@ INLINE slopes gradient(
 }
 
 // Whether no sample of a vector is beyond the end of a row of the tile.
-INLINE bool keeps_row(spline x, uint32_t shift) {
+WAFTI_INLINE bool keeps_row(spline x, uint32_t shift) {
     return ((first_of(in_tile(x.first)) + shift) & (N - 1)) + WAFTI_LANES + 2 <= N;
 }
 
-INLINE slopes gradient_of(
+WAFTI_INLINE slopes gradient_of(
     const float* tile, const spline s[3], const uint32_t shift[3], int without, bool stepping) {
     return stepping && keeps_row(s[0], shift[0]) ? gradient(tile, s, shift, without, true)
                                                  : gradient(tile, s, shift, without, false);
@@ -133,7 +133,7 @@ static vectors vectors_at(const float* tile, wafti_wide x, wafti_wide y, wafti_w
         second.along[0] - third.along[1]};
 }
 
-INLINE void add(float* to, wafti_wide share, wafti_wide value) {
+WAFTI_INLINE void add(float* to, wafti_wide share, wafti_wide value) {
     wafti_wide_store_any(to, wafti_wide_fma(share, value, wafti_wide_load_any(to)));
 }
 

@@ -151,7 +151,7 @@ static double edge_raise(const wafti_shallow* s, const wafti_edge* edge, double 
     }
     const double time = s->time + 0.5 * dt;
     const double ramp = fmin(1.0, time / (2.0 * edge->period));
-    return 2.0 * edge->amplitude * ramp * sin(2.0 * 3.14159265358979323846 * time / edge->period);
+    return 2.0 * edge->amplitude * ramp * sin(2.0 * M_PI * time / edge->period);
 }
 
 static bool edge_flows(const wafti_shallow* s, waft_water_side side) {

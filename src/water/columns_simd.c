@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "water/columns.h"
 
+#include "base/inline.h"
 #include "water/lanes.h"
 
-// Settings must become constants of each copy of a loop.
-#define INLINE static inline __attribute__((always_inline))
+// What is WAFTI_INLINE is so for settings to become constants of each copy of a loop.
 
-INLINE wafti_wide mul_add(wafti_wide a, wafti_wide b, wafti_wide c) {
+WAFTI_INLINE wafti_wide mul_add(wafti_wide a, wafti_wide b, wafti_wide c) {
 #if defined(WAFTI_REAL_DOUBLE)
     return a * b + c;
 #else
@@ -14,12 +14,12 @@ INLINE wafti_wide mul_add(wafti_wide a, wafti_wide b, wafti_wide c) {
 #endif
 }
 
-INLINE int32_t last_vector(int32_t nx) {
+WAFTI_INLINE int32_t last_vector(int32_t nx) {
     return (nx - 1) / WAFTI_LANES * WAFTI_LANES;
 }
 
 // True for the cells of a row, false for what is behind its end.
-INLINE wafti_wide_uint inside_row(int32_t nx) {
+WAFTI_INLINE wafti_wide_uint inside_row(int32_t nx) {
     wafti_real cell[WAFTI_LANES];
     for (int32_t i = 0; i < WAFTI_LANES; ++i) {
         cell[i] = (wafti_real)(last_vector(nx) + i);
@@ -32,7 +32,7 @@ typedef struct column {
     wafti_wide pressure; // P / (rho g), eq. (9) of the paper
 } column;
 
-INLINE column column_at(const wafti_columns_flow* job, int row, int32_t at, bool loaded) {
+WAFTI_INLINE column column_at(const wafti_columns_flow* job, int row, int32_t at, bool loaded) {
     column c;
     c.bed = wafti_wide_load_any(job->bed[row] + at);
     c.depth = wafti_wide_load_any(job->depth[row] + at);
@@ -44,7 +44,7 @@ INLINE column column_at(const wafti_columns_flow* job, int row, int32_t at, bool
     return c;
 }
 
-INLINE wafti_wide area_of(wafti_wide factor, wafti_wide twice_depth, bool fixed) {
+WAFTI_INLINE wafti_wide area_of(wafti_wide factor, wafti_wide twice_depth, bool fixed) {
     if (fixed) {
         return factor;
     }
@@ -53,7 +53,7 @@ INLINE wafti_wide area_of(wafti_wide factor, wafti_wide twice_depth, bool fixed)
 
 // Eq. (11), with the depth of the face as wafti_face_depth() has it; `deep` promises that the water
 // on both sides stands above both beds.
-INLINE wafti_wide next_flow(
+WAFTI_INLINE wafti_wide next_flow(
     const column* a, const column* b, wafti_wide kept, wafti_wide factor, bool deep, bool fixed) {
     const wafti_wide push = a->pressure - b->pressure;
     const wafti_wide both = a->depth + b->depth;
@@ -73,7 +73,7 @@ typedef struct flow_way {
     bool loaded, fixed, mean;
 } flow_way;
 
-INLINE void flow_cells(const wafti_columns_flow* job, int32_t v,
+WAFTI_INLINE void flow_cells(const wafti_columns_flow* job, int32_t v,
     const wafti_wide factor[WAFTI_PIPE_COUNT], bool deep, flow_way way, const column near[5]) {
     const wafti_wide keep = wafti_wide_set(job->keep);
     for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
@@ -88,7 +88,7 @@ INLINE void flow_cells(const wafti_columns_flow* job, int32_t v,
     }
 }
 
-INLINE void flow_vector(const wafti_columns_flow* job, int32_t v,
+WAFTI_INLINE void flow_vector(const wafti_columns_flow* job, int32_t v,
     const wafti_wide factor[WAFTI_PIPE_COUNT], flow_way way) {
     const column near[5] = {
         column_at(job, 0, v, way.loaded),
@@ -110,7 +110,7 @@ INLINE void flow_vector(const wafti_columns_flow* job, int32_t v,
     }
 }
 
-INLINE void flow_end(const wafti_columns_flow* job, int32_t v, flow_way way) {
+WAFTI_INLINE void flow_end(const wafti_columns_flow* job, int32_t v, flow_way way) {
     wafti_wide factor[WAFTI_PIPE_COUNT];
     for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
         factor[pipe] = wafti_wide_load(job->factor[pipe] + v);
@@ -118,7 +118,7 @@ INLINE void flow_end(const wafti_columns_flow* job, int32_t v, flow_way way) {
     flow_vector(job, v, factor, way);
 }
 
-INLINE void flow_row(const wafti_columns_flow* given, flow_way way) {
+WAFTI_INLINE void flow_row(const wafti_columns_flow* given, flow_way way) {
     const wafti_columns_flow own = *given; // which no store of a flow can change
     const wafti_columns_flow* job = &own;
     const int32_t last = last_vector(job->nx);
@@ -161,7 +161,7 @@ typedef struct ends {
     wafti_wide in[WAFTI_PIPE_COUNT];  // its neighbours': outflow is negative
 } ends;
 
-INLINE ends ends_at(const wafti_columns_change* job, int32_t v) {
+WAFTI_INLINE ends ends_at(const wafti_columns_change* job, int32_t v) {
     ends e;
     for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
         e.out[pipe] = wafti_wide_load(job->here.row[pipe] + v);
@@ -175,7 +175,7 @@ INLINE ends ends_at(const wafti_columns_change* job, int32_t v) {
     return e;
 }
 
-INLINE wafti_wide net_flow(const ends* e) {
+WAFTI_INLINE wafti_wide net_flow(const ends* e) {
     wafti_wide net = e->out[0] - e->in[0];
     for (int pipe = 1; pipe < WAFTI_PIPE_COUNT; ++pipe) {
         net = net + (e->out[pipe] - e->in[pipe]);
@@ -183,7 +183,7 @@ INLINE wafti_wide net_flow(const ends* e) {
     return net;
 }
 
-INLINE wafti_wide outflow(const ends* e) {
+WAFTI_INLINE wafti_wide outflow(const ends* e) {
     const wafti_wide zero = wafti_wide_set(0);
     wafti_wide out = zero;
     for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
@@ -198,7 +198,7 @@ typedef struct wide_sums {
 
 // Depth after the flows `net`; what rounding takes is counted, and so is what is cut below zero.
 // `last`: some lanes are behind the end of the row.
-INLINE void store_depth(const wafti_columns_change* job, int32_t v, wafti_wide depth,
+WAFTI_INLINE void store_depth(const wafti_columns_change* job, int32_t v, wafti_wide depth,
     wafti_wide net, bool last, wide_sums* sums) {
     const wafti_wide zero = wafti_wide_set(0);
     const wafti_wide rate = wafti_wide_set(job->rate);
@@ -220,7 +220,7 @@ INLINE void store_depth(const wafti_columns_change* job, int32_t v, wafti_wide d
 }
 
 // All that moves through a column's pipes: at least its outflow, and quicker to find.
-INLINE wafti_wide throughflow(const ends* e) {
+WAFTI_INLINE wafti_wide throughflow(const ends* e) {
     wafti_wide sum = wafti_wide_abs(e->out[0]) + wafti_wide_abs(e->in[0]);
     for (int pipe = 1; pipe < WAFTI_PIPE_COUNT; ++pipe) {
         sum = sum + (wafti_wide_abs(e->out[pipe]) + wafti_wide_abs(e->in[pipe]));
@@ -229,7 +229,7 @@ INLINE wafti_wide throughflow(const ends* e) {
 }
 
 // Shares of columns that may lack water; rows without any keep no shares.
-INLINE void store_shares(const wafti_columns_change* job, int32_t v, const ends* e,
+WAFTI_INLINE void store_shares(const wafti_columns_change* job, int32_t v, const ends* e,
     wafti_wide depth, bool last, bool* limited) {
     const wafti_wide one = wafti_wide_set(1);
     const wafti_wide out = outflow(e) * wafti_wide_set(job->rate);
@@ -250,7 +250,7 @@ INLINE void store_shares(const wafti_columns_change* job, int32_t v, const ends*
     wafti_wide_store(job->share + v, wafti_wide_select(lacking, share, one));
 }
 
-INLINE void change_vector(
+WAFTI_INLINE void change_vector(
     const wafti_columns_change* job, int32_t v, bool last, wide_sums* sums, bool* limited) {
     const ends e = ends_at(job, v);
     const wafti_wide depth = wafti_wide_load(job->depth + v);
@@ -262,17 +262,18 @@ INLINE void change_vector(
     store_depth(job, v, depth, net_flow(&e), last, sums);
 }
 
-INLINE void settle_vector(const wafti_columns_change* job, int32_t v, bool last, wide_sums* sums) {
+WAFTI_INLINE void settle_vector(
+    const wafti_columns_change* job, int32_t v, bool last, wide_sums* sums) {
     const ends e = ends_at(job, v);
     store_depth(job, v, wafti_wide_load(job->old + v), net_flow(&e), last, sums);
 }
 
-INLINE wide_sums no_sums(void) {
+WAFTI_INLINE wide_sums no_sums(void) {
     const wafti_wide zero = wafti_wide_set(0);
     return (wide_sums){zero, zero, zero};
 }
 
-INLINE wafti_columns_outcome outcome_of(const wide_sums* sums, bool limited) {
+WAFTI_INLINE wafti_columns_outcome outcome_of(const wide_sums* sums, bool limited) {
     wafti_real lost[WAFTI_LANES];
     wafti_real bad[WAFTI_LANES];
     wafti_wide_store_any(lost, sums->lost);
@@ -308,7 +309,7 @@ static wafti_columns_outcome settle(const wafti_columns_change* job) {
     return outcome_of(&sums, false);
 }
 
-INLINE void limit_row(const wafti_columns_limit* job, bool mean) {
+WAFTI_INLINE void limit_row(const wafti_columns_limit* job, bool mean) {
     const wafti_wide zero = wafti_wide_set(0);
     for (int32_t v = 0; v <= last_vector(job->nx); v += WAFTI_LANES) {
         const wafti_wide own = wafti_wide_load(job->share[0] + v);

@@ -189,7 +189,7 @@ void wafti_implicit_faces(const wafti_shallow* s, const wafti_implicit_job* job)
 // Level that a wave maker asks for at a time, m.
 static double made_level(const wafti_edge* edge, double time) {
     const double ramp = fmin(1.0, fmax(0.0, time) / (2.0 * edge->period));
-    return edge->amplitude * ramp * sin(2.0 * 3.14159265358979323846 * time / edge->period);
+    return edge->amplitude * ramp * sin(2.0 * M_PI * time / edge->period);
 }
 
 // Sets one cell to the maker's level and returns the water that this brought, m.

@@ -8,10 +8,10 @@
 
 #include <stdalign.h>
 
+#include "base/inline.h"
 #include "water/lanes.h"
 
 // Kernels are inlined for each case, whose constants then drop out.
-#define INLINE static inline __attribute__((always_inline))
 
 enum {
     ROWS = 8, // of a block; 16 would wait less for divisions, but their scratch leaves the cache
@@ -30,13 +30,14 @@ typedef struct cells {
     wafti_wide level, bed, depth;
 } cells;
 
-INLINE cells cells_make(wafti_wide level, wafti_wide bed) {
+WAFTI_INLINE cells cells_make(wafti_wide level, wafti_wide bed) {
     return (cells){level, bed, level - bed};
 }
 
 // The pull of the faces between cells: wafti_face_depth() times `pull`. *out_over is above 0 where
 // there is water.
-INLINE wafti_wide face_pull(const cells* a, const cells* b, wafti_real pull, wafti_wide* out_over) {
+WAFTI_INLINE wafti_wide face_pull(
+    const cells* a, const cells* b, wafti_real pull, wafti_wide* out_over) {
     const wafti_wide bed = wafti_wide_max(a->bed, b->bed);
     const wafti_wide low = wafti_wide_min(a->level, b->level);
     const wafti_wide over = wafti_wide_max(a->level, b->level) - bed;
@@ -47,13 +48,13 @@ INLINE wafti_wide face_pull(const cells* a, const cells* b, wafti_real pull, waf
 }
 
 // The first `count` lanes.
-INLINE wafti_wide_uint first_lanes(int32_t count) {
+WAFTI_INLINE wafti_wide_uint first_lanes(int32_t count) {
     static const wafti_real ones[16] = {1, 1, 1, 1, 1, 1, 1, 1};
     const int32_t some = count < WAFTI_LANES ? count : WAFTI_LANES;
     return wafti_wide_less(wafti_wide_set(0), wafti_wide_load_any(ones + 8 - some));
 }
 
-INLINE wafti_real least_lane(wafti_wide v) {
+WAFTI_INLINE wafti_real least_lane(wafti_wide v) {
     return -wafti_wide_greatest(-v);
 }
 
@@ -134,18 +135,18 @@ typedef struct tile {
     wafti_wide pull[ROWS];   // of the faces after the cells
 } tile;
 
-INLINE wafti_wide pressed(const block* b, int32_t row, ptrdiff_t i, wafti_wide level) {
+WAFTI_INLINE wafti_wide pressed(const block* b, int32_t row, ptrdiff_t i, wafti_wide level) {
     if (b->load[row] != NULL) {
         level = level + wafti_wide_load(b->load[row] + i);
     }
     return level;
 }
 
-INLINE cells cells_at(const block* b, int32_t row, ptrdiff_t i) {
+WAFTI_INLINE cells cells_at(const block* b, int32_t row, ptrdiff_t i) {
     return cells_make(wafti_wide_load(b->level[row] + i), wafti_wide_load(b->bed[row] + i));
 }
 
-INLINE wafti_wide pull_along(const block* b, int32_t row, ptrdiff_t i, const cells* here,
+WAFTI_INLINE wafti_wide pull_along(const block* b, int32_t row, ptrdiff_t i, const cells* here,
     wafti_real pull, wafti_wide* out_over) {
     const cells next = cells_make(
         wafti_wide_load_any(b->level[row] + i + 1), wafti_wide_load_any(b->bed[row] + i + 1));
@@ -167,12 +168,12 @@ typedef struct maker {
     wafti_wide flow;       // through the face before it
 } maker;
 
-INLINE void note_opening(maker* m, wafti_wide over) {
+WAFTI_INLINE void note_opening(maker* m, wafti_wide over) {
     m->least =
         wafti_wide_min(m->least, m->last ? wafti_wide_select(m->inner, over, m->least) : over);
 }
 
-INLINE void tile_start(maker* m, ptrdiff_t i, bool last, tile* t) {
+WAFTI_INLINE void tile_start(maker* m, ptrdiff_t i, bool last, tile* t) {
     const block* b = m->b;
     m->t = t;
     m->i = i;
@@ -190,7 +191,7 @@ INLINE void tile_start(maker* m, ptrdiff_t i, bool last, tile* t) {
     note_opening(m, over);
 }
 
-INLINE void tile_row(maker* m, int32_t r) {
+WAFTI_INLINE void tile_row(maker* m, int32_t r) {
     const block* b = m->b;
     const wafti_wide rise = wafti_wide_load(b->rise[r] + m->i);
     wafti_wide over_x;
@@ -226,7 +227,7 @@ typedef struct front {
 } front;
 
 // Scratch: c and y (and h) of a cell and all groups, cell after cell. Cell i is in slot i + 1.
-INLINE void eliminate(
+WAFTI_INLINE void eliminate(
     front* f, wafti_wide pull, wafti_wide flow, wafti_wide corner, bool ring, wafti_real* slot) {
     const wafti_wide one = wafti_wide_set(1);
     const wafti_wide r = f->rest - (f->flow - flow);
@@ -251,12 +252,12 @@ typedef struct line {
     wafti_real* slot;
 } line;
 
-INLINE ptrdiff_t slot_size(bool ring) {
+WAFTI_INLINE ptrdiff_t slot_size(bool ring) {
     return (ptrdiff_t)(ring ? 3 : 2) * WAFTI_LANES;
 }
 
 // Takes up vector n of a tile: of cell i + n / GROUPS. With it the cell before is complete.
-INLINE void eliminate_next(line* l, const tile* t, int32_t i, int32_t n, bool ring) {
+WAFTI_INLINE void eliminate_next(line* l, const tile* t, int32_t i, int32_t n, bool ring) {
     const int32_t g = n % GROUPS;
     const int32_t cell = i + n / GROUPS;
     const int32_t at = g * WAFTI_LANES + n / GROUPS;
@@ -273,7 +274,7 @@ INLINE void eliminate_next(line* l, const tile* t, int32_t i, int32_t n, bool ri
     l->slot += slot_size(ring);
 }
 
-INLINE void turn(tile* t) {
+WAFTI_INLINE void turn(tile* t) {
     for (int32_t g = 0; g < ROWS; g += WAFTI_LANES) {
         wafti_wide_transpose(t->raised + g);
         wafti_wide_transpose(t->rest + g);
@@ -282,7 +283,7 @@ INLINE void turn(tile* t) {
 }
 
 // Asks for what the tiles some way on will read.
-INLINE void fetch_rows(const block* b, ptrdiff_t i) {
+WAFTI_INLINE void fetch_rows(const block* b, ptrdiff_t i) {
     for (int32_t r = 0; r < ROWS + 2; ++r) {
         __builtin_prefetch(b->level[r] + i);
         __builtin_prefetch(b->bed[r] + i);
@@ -294,7 +295,7 @@ INLINE void fetch_rows(const block* b, ptrdiff_t i) {
 
 // Elimination waits for its divisions, so the next tile is made in between: row by row, as many as
 // there are vectors in a tile.
-INLINE void work_tile(maker* m, line* l, const tile* t, int32_t i, bool ring) {
+WAFTI_INLINE void work_tile(maker* m, line* l, const tile* t, int32_t i, bool ring) {
 #pragma GCC unroll 8
     for (int32_t n = 0; n < ROWS; ++n) {
         tile_row(m, n);
@@ -302,8 +303,8 @@ INLINE void work_tile(maker* m, line* l, const tile* t, int32_t i, bool ring) {
     }
 }
 
-INLINE void eliminate_rows(const wafti_implicit_job* job, const block* b, bool plain, bool ring,
-    wafti_real* scratch, wafti_wide* least) {
+WAFTI_INLINE void eliminate_rows(const wafti_implicit_job* job, const block* b, bool plain,
+    bool ring, wafti_real* scratch, wafti_wide* least) {
     const int32_t nx = job->basin->nx;
     const wafti_wide zero = wafti_wide_set(0);
     seam ends;
@@ -352,7 +353,7 @@ INLINE void eliminate_rows(const wafti_implicit_job* job, const block* b, bool p
     *least = m.least;
 }
 
-INLINE void store_rows(const block* b, ptrdiff_t i, wafti_wide x[ROWS]) {
+WAFTI_INLINE void store_rows(const block* b, ptrdiff_t i, wafti_wide x[ROWS]) {
     for (int32_t g = 0; g < ROWS; g += WAFTI_LANES) {
         wafti_wide_transpose(x + g);
     }
@@ -362,7 +363,7 @@ INLINE void store_rows(const block* b, ptrdiff_t i, wafti_wide x[ROWS]) {
 }
 
 // Last cell to first; cells past the end of the row repeat the last.
-INLINE void substitute_rows(
+WAFTI_INLINE void substitute_rows(
     const wafti_implicit_job* job, const block* b, const wafti_real* scratch) {
     const int32_t nx = job->basin->nx;
     wafti_wide x[GROUPS];
@@ -386,7 +387,8 @@ INLINE void substitute_rows(
 }
 
 // The ring: both solutions, what closes it, and then the rows.
-INLINE void substitute_ring(const wafti_implicit_job* job, const block* b, wafti_real* scratch) {
+WAFTI_INLINE void substitute_ring(
+    const wafti_implicit_job* job, const block* b, wafti_real* scratch) {
     const int32_t nx = job->basin->nx;
     const ptrdiff_t part = slot_size(true);
     const seam ends = seam_make(job, b);

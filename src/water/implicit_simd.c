@@ -19,12 +19,12 @@ typedef struct strip {
     int32_t count;   // columns
 } strip;
 
-INLINE cells cells_in(const wafti_implicit_job* job, ptrdiff_t at) {
+WAFTI_INLINE cells cells_in(const wafti_implicit_job* job, ptrdiff_t at) {
     return cells_make(wafti_wide_load(job->level + at), wafti_wide_load(job->bed + at));
 }
 
 // Asks for a row of a strip, and for its part of the scratch if that is not NULL.
-INLINE void fetch_strip(
+WAFTI_INLINE void fetch_strip(
     const wafti_implicit_job* job, const strip* s, int32_t j, const wafti_real* scratch) {
     const ptrdiff_t row = wafti_basin_index(job->basin, s->first, j);
     for (int32_t i = 0; i < s->count; i += LINE) {
@@ -38,7 +38,7 @@ INLINE void fetch_strip(
 }
 
 // Downwards; y stays where the right-hand side was, c (and h) go to scratch.
-INLINE void eliminate_columns(
+WAFTI_INLINE void eliminate_columns(
     const wafti_implicit_job* job, const strip* s, bool ring, wafti_real* scratch) {
     const int32_t nz = job->basin->nz;
     const ptrdiff_t stride = job->basin->stride;
@@ -82,7 +82,7 @@ INLINE void eliminate_columns(
 }
 
 // The new level of some cells: step 4 of spec 3.3, and what they add to the sums.
-INLINE void raise(
+WAFTI_INLINE void raise(
     const wafti_implicit_job* job, strip* s, ptrdiff_t at, int32_t count, wafti_wide x) {
     const wafti_wide zero = wafti_wide_set(0);
     const wafti_wide bed = wafti_wide_load(job->bed + at);
@@ -111,7 +111,7 @@ INLINE void raise(
     s->bad = s->bad + x * zero;
 }
 
-INLINE void flush(strip* s) {
+WAFTI_INLINE void flush(strip* s) {
     alignas(64) wafti_real lanes[WAFTI_LANES];
     wafti_wide_store(lanes, s->change);
     for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
@@ -120,7 +120,7 @@ INLINE void flush(strip* s) {
     s->change = wafti_wide_set(0);
 }
 
-INLINE void take(
+WAFTI_INLINE void take(
     const wafti_implicit_job* job, strip* s, ptrdiff_t at, int32_t v, wafti_wide x, bool plain) {
     if (plain) {
         wafti_wide_store(job->rise + at, x);
@@ -129,7 +129,7 @@ INLINE void take(
     }
 }
 
-INLINE void substitute_columns(
+WAFTI_INLINE void substitute_columns(
     const wafti_implicit_job* job, strip* out, bool plain, const wafti_real* scratch) {
     strip own = *out; // in registers: memory would make each sum wait for the one before
     strip* s = &own;
@@ -158,8 +158,8 @@ INLINE void substitute_columns(
 
 // A ring, upwards: both solutions, which stay where y and h were. x and h of the first row are left in
 // the arrays.
-INLINE void substitute_both(const wafti_implicit_job* job, const strip* s, wafti_real* scratch,
-    wafti_wide x[VECTORS], wafti_wide h[VECTORS]) {
+WAFTI_INLINE void substitute_both(const wafti_implicit_job* job, const strip* s,
+    wafti_real* scratch, wafti_wide x[VECTORS], wafti_wide h[VECTORS]) {
     for (int32_t v = 0; v < VECTORS; ++v) {
         x[v] = h[v] = wafti_wide_set(0);
     }
@@ -177,7 +177,8 @@ INLINE void substitute_both(const wafti_implicit_job* job, const strip* s, wafti
     }
 }
 
-INLINE void close_ring(const wafti_implicit_job* job, strip* out, bool plain, wafti_real* scratch) {
+WAFTI_INLINE void close_ring(
+    const wafti_implicit_job* job, strip* out, bool plain, wafti_real* scratch) {
     strip own = *out;
     strip* s = &own;
     const int32_t nz = job->basin->nz;
@@ -258,7 +259,7 @@ static void columns(const wafti_implicit_job* job, int32_t first, int32_t end, w
 }
 
 // Step 6 of spec 3.3 for `count` faces between cells `at` and `at + apart`.
-INLINE void push_faces(const wafti_implicit_job* job, wafti_real* face, wafti_real kick,
+WAFTI_INLINE void push_faces(const wafti_implicit_job* job, wafti_real* face, wafti_real kick,
     ptrdiff_t at, ptrdiff_t apart, int32_t count) {
     const wafti_wide zero = wafti_wide_set(0);
     wafti_wide low = wafti_wide_load(job->level + at);

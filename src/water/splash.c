@@ -41,7 +41,7 @@ static bool take_drops(wafti_splash* p, const waft_water_def* def, wafti_arena* 
     drops->capacity = (uint32_t)def->spray.capacity;
     drops->radius = wafti_drop_radius(def);
     const double radius = (double)drops->radius;
-    drops->volume = 4.0 / 3.0 * splash_pi * radius * radius * radius;
+    drops->volume = 4.0 / 3.0 * M_PI * radius * radius * radius;
     p->fate = wafti_arena_take(arena, drops->capacity, sizeof(uint8_t));
     bool all = p->fate != NULL;
     for (int axis = 0; axis < 3; ++axis) {
@@ -169,7 +169,7 @@ static void fly_block(void* context, int32_t block) {
 // patch of one cell is felt only as deep as that is wide: tanh(k d) / k d of a wave of four cells.
 // Without it drops over deep columns throw more drops than they are.
 static double felt_share(const wafti_shallow* s, double depth) {
-    const double turns = 0.5 * splash_pi * depth / s->basin.dx;
+    const double turns = 0.5 * M_PI * depth / s->basin.dx;
     return turns > 1e-3 ? tanh(turns) / turns : 1.0;
 }
 
@@ -220,7 +220,7 @@ static void land(wafti_shallow* s, wafti_splash* p, const lump* drop) {
     if (p->foam != NULL) {
         // A drop foams twice as wide as it is.
         const double radius = 2.0 * drop->radius;
-        wafti_foam_add(p->foam, i, j, (float)(splash_pi * radius * radius / splash_area(s)));
+        wafti_foam_add(p->foam, i, j, (float)(M_PI * radius * radius / splash_area(s)));
     }
 }
 
@@ -300,7 +300,7 @@ void wafti_splash_return(wafti_shallow* s, wafti_splash* p, const double positio
     lump one = {.at = {position[0] - p->origin[0], position[2] - p->origin[2]},
         .velocity = {velocity[0], velocity[1], velocity[2]},
         .volume = volume,
-        .radius = cbrt(0.75 * volume / splash_pi)};
+        .radius = cbrt(0.75 * volume / M_PI)};
     p->lent -= volume;
     if (!splash_wrap(&one.at[0], b->nx * b->dx, wafti_shallow_periodic(s, 0)) ||
         !splash_wrap(&one.at[1], b->nz * b->dz, wafti_shallow_periodic(s, 1))) {

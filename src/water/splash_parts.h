@@ -8,8 +8,6 @@
 #include "water/splash.h"
 #include "water/tools.h"
 
-static const double splash_pi = 3.14159265358979323846;
-
 // What the blocks of a pool run share.
 typedef struct splash_job {
     wafti_shallow* s;

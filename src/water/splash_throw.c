@@ -222,7 +222,7 @@ static double throw_crown(
     const wafti_random4 where = next_random(s, p, 1);
     const wafti_random4 random = next_random(s, p, 2);
     ++p->thrown;
-    const double turn = 2.0 * splash_pi * (double)wafti_uniform(where.word[0]);
+    const double turn = 2.0 * M_PI * (double)wafti_uniform(where.word[0]);
     const double side = where.word[0] & 0x80000000u ? 1.0 : -1.0;
     const double out[2] = {b->nz > 1 ? cos(turn) : side, b->nz > 1 ? sin(turn) : 0.0};
     const double reach = radius * (1.0 + 0.5 * (double)wafti_uniform(where.word[1]));

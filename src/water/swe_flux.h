@@ -9,9 +9,8 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "base/inline.h"
 #include "water/lanes.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 enum {
     TILE = 256, // keeps the rows below at 110 KB, on the stack; twice as much gains 2 %
@@ -62,11 +61,11 @@ static int32_t slot(int32_t j) {
     return (j + 3 * WAFTI_SWE_REACH) % 3;
 }
 
-INLINE wafti_wide zero(void) {
+WAFTI_INLINE wafti_wide zero(void) {
     return wafti_wide_set(0);
 }
 
-INLINE wafti_wide madd(wafti_wide a, wafti_wide b, wafti_wide c) {
+WAFTI_INLINE wafti_wide madd(wafti_wide a, wafti_wide b, wafti_wide c) {
 #if defined(WAFTI_REAL_DOUBLE)
     return a * b + c;
 #else
@@ -75,11 +74,11 @@ INLINE wafti_wide madd(wafti_wide a, wafti_wide b, wafti_wide c) {
 }
 
 // c - a b
-INLINE wafti_wide msub(wafti_wide a, wafti_wide b, wafti_wide c) {
+WAFTI_INLINE wafti_wide msub(wafti_wide a, wafti_wide b, wafti_wide c) {
     return madd(-a, b, c);
 }
 
-INLINE wafti_wide least_depth(const wafti_swe_job* job) {
+WAFTI_INLINE wafti_wide least_depth(const wafti_swe_job* job) {
     return wafti_wide_set(job->dry > (wafti_real)1e-30 ? job->dry : (wafti_real)1e-30);
 }
 
@@ -89,8 +88,8 @@ typedef struct source_row {
 } source_row;
 
 // Cell i of h, qx, qz; of bed and load, cell `under`.
-INLINE void prims_at(const wafti_swe_job* job, const source_row* from, int32_t i, int32_t under,
-    int32_t c, prims* to) {
+WAFTI_INLINE void prims_at(const wafti_swe_job* job, const source_row* from, int32_t i,
+    int32_t under, int32_t c, prims* to) {
     const wafti_wide h = wafti_wide_load(from->h + i);
     const wafti_wide_uint wet = wafti_wide_less(wafti_wide_set(job->dry), h);
     const wafti_wide inverse =
@@ -166,7 +165,7 @@ static void make_prims(const tile* t, int32_t j, prims* to) {
 }
 
 // lim(a, c): 0 if signs differ, else the smallest of tl a, tl c, (a + c) / 2.
-INLINE wafti_wide limited(wafti_wide tl, wafti_wide low, wafti_wide here, wafti_wide high) {
+WAFTI_INLINE wafti_wide limited(wafti_wide tl, wafti_wide low, wafti_wide here, wafti_wide high) {
     const wafti_wide a = here - low;
     const wafti_wide c = high - here;
     const wafti_wide up = wafti_wide_max(tl * wafti_wide_min(a, c), zero());
@@ -184,14 +183,14 @@ typedef struct cell {
     wafti_wide h, z, u, w, b;
 } cell;
 
-INLINE cell cell_at(const prims* p, int32_t c) {
+WAFTI_INLINE cell cell_at(const prims* p, int32_t c) {
     return (cell){wafti_wide_load_any(p->h + c), wafti_wide_load_any(p->z + c),
         wafti_wide_load_any(p->u + c), wafti_wide_load_any(p->w + c),
         wafti_wide_load_any(p->b + c)};
 }
 
 // Slopes along one direction; none at a kink of the bed, no shear in dry cells: a limiter of 0 gives 0.
-INLINE slopes slopes_of(
+WAFTI_INLINE slopes slopes_of(
     wafti_wide tl, const cell* low, const cell* here, const cell* high, wafti_wide_uint wet) {
     const wafti_wide bend = wafti_wide_abs((high->b - here->b) - (here->b - low->b));
     const wafti_wide_uint smooth = wafti_wide_less_equal(bend, here->h);
@@ -207,8 +206,8 @@ INLINE slopes slopes_of(
 }
 
 // Cells half a step on (step 3), without z slopes they stay along z.
-INLINE cell half_step(const wafti_swe_job* job, const cell* q, const slopes* x, const slopes* z,
-    wafti_wide_uint wet) {
+WAFTI_INLINE cell half_step(const wafti_swe_job* job, const cell* q, const slopes* x,
+    const slopes* z, wafti_wide_uint wet) {
     const wafti_wide half = wafti_wide_set((wafti_real)0.5);
     const wafti_wide kx = wafti_wide_set((wafti_real)0.5 * job->dtx);
     const wafti_wide kz = wafti_wide_set((wafti_real)0.5 * job->dtz);
@@ -230,7 +229,8 @@ INLINE cell half_step(const wafti_swe_job* job, const cell* q, const slopes* x, 
     return out;
 }
 
-INLINE void store_states(const cell* q, const slopes* d, int32_t c, states* low, states* high) {
+WAFTI_INLINE void store_states(
+    const cell* q, const slopes* d, int32_t c, states* low, states* high) {
     const wafti_wide half = wafti_wide_set((wafti_real)0.5);
     wafti_wide_store(high->h + c, madd(half, d->h, q->h));
     wafti_wide_store(high->z + c, madd(half, d->z, q->z));
@@ -251,13 +251,13 @@ typedef struct flux {
 } flux;
 
 // Reaction of a cliff to water that runs against it: otherwise trapped cells keep their momentum.
-INLINE wafti_wide reaction(wafti_wide g, const side* q, wafti_wide_uint hits) {
+WAFTI_INLINE wafti_wide reaction(wafti_wide g, const side* q, wafti_wide_uint hits) {
     const wafti_wide n = wafti_wide_abs(q->n);
     return wafti_wide_select(hits, q->h * n * (n + wafti_wide_sqrt(g * q->h)), zero());
 }
 
 // Water that leaves over the edge of a kink, already as fast as falling by `drop` (< 0) makes it.
-INLINE wafti_wide_uint has_fallen(wafti_wide g, wafti_wide drop, wafti_wide out) {
+WAFTI_INLINE wafti_wide_uint has_fallen(wafti_wide g, wafti_wide drop, wafti_wide out) {
     return wafti_wide_less(zero(), out) & wafti_wide_less(drop, zero()) &
            wafti_wide_less(wafti_wide_set(-2) * g * drop, out * out);
 }
@@ -275,7 +275,7 @@ typedef struct bare_flux {
 
 // Cliffs throw back what runs against them. What leaves over an edge is pulled by the drop only until it
 // has fallen by it: a film that runs dry would go on gaining speed for as long as some of it is left.
-INLINE void at_kinks(
+WAFTI_INLINE void at_kinks(
     wafti_wide g, const side* l, const side* r, const kinks* at, const bare_flux* bare, flux* out) {
     const wafti_wide_uint kink_l = wafti_wide_less(zero(), wafti_wide_load_any(at->low));
     const wafti_wide_uint kink_r = wafti_wide_less(zero(), wafti_wide_load(at->high));
@@ -295,7 +295,7 @@ INLINE void at_kinks(
 
 // Steps 4 and 5: HLL between the states on both sides. Volume must be 0 to the bit at walls, where
 // ap = -am and q1 = -q2: no fused product there.
-INLINE flux flux_between(wafti_real gravity, const side* l, const side* r, const kinks* at) {
+WAFTI_INLINE flux flux_between(wafti_real gravity, const side* l, const side* r, const kinks* at) {
     const wafti_wide g = wafti_wide_set(gravity);
     const wafti_wide bl = l->z - l->h;
     const wafti_wide br = r->z - r->h;
@@ -336,14 +336,14 @@ INLINE flux flux_between(wafti_real gravity, const side* l, const side* r, const
     return out;
 }
 
-INLINE void store_flux(const flux* q, int32_t c, fluxes* to) {
+WAFTI_INLINE void store_flux(const flux* q, int32_t c, fluxes* to) {
     wafti_wide_store(to->f + c, q->f);
     wafti_wide_store(to->low + c, q->low);
     wafti_wide_store(to->high + c, q->high);
     wafti_wide_store(to->t + c, q->t);
 }
 
-INLINE void store_kink(wafti_wide_uint smooth, wafti_real* to) {
+WAFTI_INLINE void store_kink(wafti_wide_uint smooth, wafti_real* to) {
     wafti_wide_store(to, wafti_wide_select(smooth, zero(), wafti_wide_set(1)));
 }
 
@@ -383,7 +383,7 @@ static void make_slopes(const tile* t, work* k, int32_t j) {
 }
 
 // `rough` is constant where these are called, so that rows without kinks pay nothing for them.
-INLINE void x_fluxes(const tile* t, work* k, int32_t j, bool rough) {
+WAFTI_INLINE void x_fluxes(const tile* t, work* k, int32_t j, bool rough) {
     const states* low = &k->east;
     const states* high = &k->west;
     for (int32_t c = LEFT - AROUND; c < t->end; c += WAFTI_LANES) {
@@ -406,7 +406,7 @@ static void make_x_flux(const tile* t, work* k, int32_t j) {
 }
 
 // Through the faces between row j - 1 and row j.
-INLINE void z_fluxes(const tile* t, work* k, int32_t j, bool rough) {
+WAFTI_INLINE void z_fluxes(const tile* t, work* k, int32_t j, bool rough) {
     const states* low = &k->north[(j + 1) & 1];
     const states* high = &k->south;
     const wafti_real* kink_low = k->kink_z[(j + 1) & 1];

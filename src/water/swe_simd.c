@@ -6,14 +6,14 @@
 #include "water/swe_flux.h"
 
 // A face's fluxes times what its donor can give.
-INLINE flux drained(flux q, wafti_wide low, wafti_wide high) {
+WAFTI_INLINE flux drained(flux q, wafti_wide low, wafti_wide high) {
     const wafti_wide one = wafti_wide_set(1);
     const wafti_wide share = wafti_wide_select(wafti_wide_less(zero(), q.f), low,
         wafti_wide_select(wafti_wide_less(q.f, zero()), high, one));
     return (flux){q.f * share, q.low * share, q.high * share, q.t * share};
 }
 
-INLINE flux flux_at(const fluxes* q, int32_t c) {
+WAFTI_INLINE flux flux_at(const fluxes* q, int32_t c) {
     return (flux){wafti_wide_load_any(q->f + c), wafti_wide_load_any(q->low + c),
         wafti_wide_load_any(q->high + c), wafti_wide_load_any(q->t + c)};
 }
@@ -22,7 +22,7 @@ typedef struct around {
     flux west, east, south, north;
 } around;
 
-INLINE around fluxes_around(const work* k, int32_t j, int32_t c, bool limit) {
+WAFTI_INLINE around fluxes_around(const work* k, int32_t j, int32_t c, bool limit) {
     around a = {flux_at(&k->x[slot(j)], c), flux_at(&k->x[slot(j)], c + 1),
         flux_at(&k->z[slot(j)], c), flux_at(&k->z[slot(j + 1)], c)};
     if (limit) {
@@ -38,7 +38,7 @@ INLINE around fluxes_around(const work* k, int32_t j, int32_t c, bool limit) {
 
 // h^(7/3). Bits of a float, taken as a whole number, are near its logarithm: a third of them starts
 // Newton's iteration for h^(-1/3), and three steps without a division leave the error of rounding.
-INLINE wafti_wide depth_power(wafti_wide h) {
+WAFTI_INLINE wafti_wide depth_power(wafti_wide h) {
 #if defined(WAFTI_REAL_DOUBLE)
     return h * h * cbrt(h);
 #else
@@ -55,7 +55,8 @@ INLINE wafti_wide depth_power(wafti_wide h) {
 
 // Step 8: what friction leaves of the flow. Depths below a nanometre count as one: their power must
 // not vanish.
-INLINE wafti_wide friction(const wafti_swe_job* job, wafti_wide h, wafti_wide qx, wafti_wide qz) {
+WAFTI_INLINE wafti_wide friction(
+    const wafti_swe_job* job, wafti_wide h, wafti_wide qx, wafti_wide qz) {
     wafti_wide left = wafti_wide_set(job->linear);
     if (job->manning > 0) {
         const wafti_wide power = depth_power(wafti_wide_max(h, wafti_wide_set((wafti_real)1e-9)));
@@ -69,7 +70,7 @@ typedef struct found {
     wafti_wide speed_x, speed_z, not_finite, lost;
 } found;
 
-INLINE void add_speed(
+WAFTI_INLINE void add_speed(
     const wafti_swe_job* job, wafti_wide h, wafti_wide qx, wafti_wide qz, found* f) {
     const wafti_wide inverse = wafti_wide_set(1) / wafti_wide_max(h, least_depth(job));
     const wafti_wide c = wafti_wide_sqrt(wafti_wide_set(job->gravity) * h);
@@ -87,7 +88,7 @@ typedef struct updating {
 } updating;
 
 // Steps 7 and 8 for the cells at c; `inside` is 1 for those of the row and 0 past its end.
-INLINE void update_at(const updating* u, int32_t c, bool limit, wafti_wide inside, found* f) {
+WAFTI_INLINE void update_at(const updating* u, int32_t c, bool limit, wafti_wide inside, found* f) {
     const tile* t = u->t;
     const work* k = u->k;
     const int32_t j = u->j;
@@ -289,7 +290,7 @@ static void WAFTI_KERNEL(part)(const wafti_swe_job* job, const wafti_swe_band* b
     }
 }
 
-INLINE void speed_at(
+WAFTI_INLINE void speed_at(
     const wafti_swe_job* job, const wafti_swe_row* row, int32_t i, wafti_wide inside, found* f) {
     const wafti_wide h = wafti_wide_load(row->h + i) * inside;
     const wafti_wide_uint wet = wafti_wide_less(wafti_wide_set(job->dry), h);

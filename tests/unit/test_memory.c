@@ -166,35 +166,6 @@ static void test_arena_without_memory(void) {
     CHECK(l.bytes == 0);
 }
 
-static void test_scratch(void) {
-    ledger l = {.fail_at = -1};
-    const waft_allocator hooked = hook(&l);
-    wafti_scratch scratch;
-    CHECK(wafti_scratch_init(&scratch, &hooked, 1000) == WAFT_OK);
-    const size_t start = wafti_scratch_mark(&scratch);
-    float* a = wafti_scratch_take(&scratch, 100, sizeof(float));
-    const size_t middle = wafti_scratch_mark(&scratch);
-    float* b = wafti_scratch_take(&scratch, 10, sizeof(float));
-    CHECK(aligned(a, 64));
-    CHECK(aligned(b, 64));
-    CHECK(b >= a + 100);
-    CHECK(wafti_scratch_take(&scratch, 1000, 1) == NULL); // full, and as before
-    CHECK(wafti_scratch_take(&scratch, SIZE_MAX, 2) == NULL);
-    wafti_scratch_release(&scratch, middle);
-    CHECK(wafti_scratch_take(&scratch, 10, sizeof(float)) == b);
-    wafti_scratch_release(&scratch, start);
-    CHECK(scratch.used == 0);
-    CHECK(scratch.peak >= 440);
-    CHECK(scratch.peak <= 1024);
-    wafti_scratch_free(&scratch, &hooked);
-    CHECK(l.bytes == 0);
-    CHECK(wafti_scratch_init(&scratch, &hooked, 0) == WAFT_OK);
-    CHECK(wafti_scratch_take(&scratch, 1, 1) == NULL);
-    l.fail_at = 0;
-    CHECK(wafti_scratch_init(&scratch, &hooked, 1) == WAFT_ERR_NO_MEMORY);
-    wafti_scratch_free(&scratch, &hooked);
-}
-
 static const test_case cases[] = {
     {"sizes", test_sizes},
     {"absurd_sizes_are_refused", test_absurd_sizes_are_refused},
@@ -203,7 +174,6 @@ static const test_case cases[] = {
     {"text_copy", test_text_copy},
     {"arena", test_arena},
     {"arena_without_memory", test_arena_without_memory},
-    {"scratch", test_scratch},
 };
 
 TEST_MAIN(cases)
