@@ -110,7 +110,7 @@ static const char* const result_files[] = {"stats.csv", "gauges.csv", "tracers.c
     "png/height_000003.png", "png/height_000004.png", "obj/surface_000000.obj",
     "obj/surface_000002.obj", "obj/surface_000004.obj", "pc2/surface.obj", "pc2/surface.pc2",
     "ply/spray_000000.ply", "ply/spray_000001.ply", "ply/spray_000002.ply", "ply/spray_000003.ply",
-    "ply/spray_000004.ply"};
+    "ply/spray_000004.ply", "files.sfv"};
 
 enum { RESULT_COUNT = sizeof(result_files) / sizeof(result_files[0]) };
 

@@ -121,6 +121,13 @@ static int info_run(const arguments* args, const char* path) {
     if (result != WAFT_OK) {
         return fail_input(args, result, &error);
     }
+    // A run that goes on replaces its files meanwhile.
+    if (strcmp(info.state, "running") != 0) {
+        const waft_result whole = waft_run_verify(path, &error);
+        if (whole != WAFT_OK) {
+            return fail(EXIT_USAGE, args->command->name, "%s", error.sentence);
+        }
+    }
     report facts = report_begin(wants_json(args), "run", path);
     report_text(&facts, "title", info.title);
     report_text(&facts, "state", info.state);

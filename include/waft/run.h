@@ -16,8 +16,9 @@ typedef struct waft_run waft_run;
 
 typedef enum waft_run_mode {
     WAFT_RUN_NEW,    ///< the directory is empty, new, or holds no run
-    WAFT_RUN_RESUME, ///< go on from the newest good checkpoint whose frame files are all there
-                     ///< (from the start if there is none)
+    WAFT_RUN_RESUME, ///< go on from the newest good checkpoint whose frame files are all whole
+                     ///< (from the start if there is none); a complete run too, if files of it are
+                     ///< missing or were changed
     WAFT_RUN_FORCE,  ///< remove the files of the run that is there, then as NEW
 } waft_run_mode;
 
@@ -200,6 +201,10 @@ static inline WAFT_CHECKED waft_result waft_run_inspect(
     const char* directory, waft_run_info* out_info, waft_error* out_error) {
     return waft_run_read_info(directory, out_info, sizeof(*out_info), out_error);
 }
+
+/// Reads every file that a run has listed in its files.sfv, and its last checkpoint, and compares checksums. Errors: WAFT_ERR_PARSE (files are missing or were changed; the sentence
+/// counts them, names the first and says how to get them back), WAFT_ERR_IO (no run there), WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_run_verify(const char* directory, waft_error* out_error);
 
 /// What is in a checkpoint file. Errors: WAFT_ERR_IO, WAFT_ERR_PARSE (cut, changed or foreign).
 typedef struct waft_checkpoint_info {

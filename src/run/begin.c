@@ -146,21 +146,23 @@ static waft_result make_folders(waft_run* run) {
 // Folders, and what is known of the hulls before anything moves.
 static waft_result write_first_files(waft_run* run) {
     const waft_result result = make_folders(run);
-    return result == WAFT_OK ? wafti_hull_files_write(
-                                   run->directory.text, run->world, &run->allocator, &run->error)
+    return result == WAFT_OK ? wafti_hull_files_write(run->directory.text, run->world,
+                                   &run->allocator, &run->frames.files, &run->error)
                              : result;
 }
 
 // run.json comes first: whatever else is there then belongs to a run that can be named.
-static waft_result start(waft_run* run) {
-    waft_result result = wafti_layout_clear(run->directory.text, &run->error);
-    if (result == WAFT_OK) {
-        result = wafti_run_write_record(run, WAFTI_STATE_RUNNING);
-    }
+static waft_result write_start(waft_run* run) {
+    waft_result result = wafti_run_write_record(run, WAFTI_STATE_RUNNING);
     if (result == WAFT_OK) {
         result = write_first_files(run);
     }
     return result == WAFT_OK ? wafti_run_output(run) : result;
+}
+
+static waft_result start(waft_run* run) {
+    const waft_result result = wafti_layout_clear(run->directory.text, &run->error);
+    return result == WAFT_OK ? write_start(run) : result;
 }
 
 static waft_result restore_world(
@@ -200,9 +202,13 @@ static waft_result try_checkpoint(waft_run* run, uint64_t step) {
     wafti_path path = {.text = ""};
     waft_result result =
         wafti_layout_path(&path, run->directory.text, WAFTI_KIND_CHECKPOINT, step, &run->error);
-    // What was written of a finished run is the user's to take away.
+    const int frame = wafti_run_extent(run, step).frame;
+    if (result == WAFT_OK && frame > run->good_frame) {
+        result = wafti_fail(&run->error, WAFT_ERR_IO, "%s", run->files_error.sentence);
+    }
+    // A finished run has no parts any more.
     if (result == WAFT_OK && !run->finished) {
-        result = wafti_frames_check(&run->frames, wafti_run_extent(run, step).frame, &run->error);
+        result = wafti_frames_check(&run->frames, frame, &run->error);
     }
     char* bytes = NULL;
     size_t size = 0;
@@ -252,6 +258,7 @@ static waft_result go_on(waft_run* run, const wafti_run_record* old) {
     run->resumed = true;
     run->earlier_seconds = old->wall_seconds;
     skip_replayed(run);
+    wafti_manifest_cut(&run->frames.files, wafti_run_frame(run));
     // Checkpoints ahead of this one are damaged, and must not be counted among the two kept.
     waft_result result =
         wafti_checkpoint_prune(run->directory.text, waft_world_steps(run->world), &run->error);
@@ -261,12 +268,33 @@ static waft_result go_on(waft_run* run, const wafti_run_record* old) {
     return result == WAFT_OK ? wafti_run_write_record(run, WAFTI_STATE_RUNNING) : result;
 }
 
+// The same run once more. Its files stay until each is replaced by the same bytes.
 static waft_result start_afresh(waft_run* run) {
     wafti_tables_free(&run->tables);
     wafti_frames_free(&run->frames);
     run->frames.output_count = 0;
-    const waft_result result = prepare(run);
-    return result == WAFT_OK ? start(run) : result;
+    waft_result result = prepare(run);
+    if (result == WAFT_OK) {
+        result = wafti_checkpoint_prune(run->directory.text, 0, &run->error);
+    }
+    return result == WAFT_OK ? write_start(run) : result;
+}
+
+// Reads all files that the run has written. What is wrong with them decides which checkpoints serve.
+static waft_result look_at_files(waft_run* run) {
+    const char* directory = run->directory.text;
+    const waft_result result =
+        wafti_manifest_load(&run->frames.files, directory, &run->files_error);
+    if (result == WAFT_ERR_NO_MEMORY) {
+        return wafti_fail(&run->error, result, "%s", run->files_error.sentence);
+    }
+    wafti_manifest_state state = {.bad_count = 1, .good_frame = -1};
+    if (result == WAFT_OK) {
+        state = wafti_manifest_check(&run->frames.files, directory, &run->files_error);
+    }
+    run->good_frame = state.good_frame;
+    run->bad_files = state.bad_count;
+    return WAFT_OK;
 }
 
 // A finished run may be looked at in another way than before: its record then holds the new scene.
@@ -284,23 +312,50 @@ static waft_result note_other_look(waft_run* run, const wafti_run_record* old) {
 }
 
 // A complete run needs nothing but its last state, for whoever asks; parts may be left over from a
-// kill right after the end.
-static waft_result show_finished(waft_run* run, const wafti_run_record* old) {
-    bool restored = false;
-    run->record = *old;
+// kill right after the end. *out_shown is false if files or that state are not what they were.
+static waft_result show_finished(waft_run* run, const wafti_run_record* old, bool* out_shown) {
+    waft_result result = WAFT_ERR_IO;
     run->finished = true;
     run->resumed = true;
-    waft_result result = restore(run, &restored);
-    if (result == WAFT_OK && (!restored || waft_world_hash(run->world) != old->hash)) {
-        return wafti_fail(&run->error, WAFT_ERR_PARSE,
-            "%s: the run is complete, but the checkpoint of its last state is missing or damaged; "
-            "use --force to compute it again",
-            run->directory.text);
+    if (run->bad_files > 0) {
+        run->error = run->files_error;
+    } else {
+        result = try_checkpoint(run, run->step_count);
+    }
+    if (result == WAFT_OK && waft_world_hash(run->world) != old->hash) {
+        result = wafti_fail(&run->error, WAFT_ERR_PARSE,
+            "%s: the last state is not that of the run", run->directory.text);
+    }
+    *out_shown = result == WAFT_OK;
+    if (result == WAFT_ERR_IO || result == WAFT_ERR_PARSE) {
+        wafti_log(&run->logger, WAFT_LOG_WARNING,
+            "%s; the run is computed again as far as it must be", run->error.sentence);
+        run->finished = false;
+        run->resumed = false;
+        return WAFT_OK;
     }
     if (result == WAFT_OK) {
+        run->record = *old;
         result = note_other_look(run, old);
     }
     return result == WAFT_OK ? wafti_frames_drop_parts(&run->frames, &run->error) : result;
+}
+
+static waft_result resume(waft_run* run, const wafti_run_record* old) {
+    bool shown = false;
+    bool restored = false;
+    waft_result result = look_at_files(run);
+    if (result == WAFT_OK && strcmp(old->state, WAFTI_STATE_FINISHED) == 0) {
+        result = show_finished(run, old, &shown);
+    }
+    if (result != WAFT_OK || shown) {
+        return result;
+    }
+    result = restore(run, &restored);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    return restored ? go_on(run, old) : start_afresh(run);
 }
 
 waft_result wafti_run_begin(waft_run* run) {
@@ -319,20 +374,12 @@ waft_result wafti_run_begin(waft_run* run) {
     if (result != WAFT_OK) {
         return result;
     }
-    if (!found) {
-        if (run->def.mode == WAFT_RUN_RESUME) {
-            wafti_log(&run->logger, WAFT_LOG_NOTE, "nothing to resume in %s: starting a new run",
-                run->directory.text);
-        }
-        return start(run);
+    if (found) {
+        return resume(run, &old);
     }
-    if (strcmp(old.state, WAFTI_STATE_FINISHED) == 0) {
-        return show_finished(run, &old);
+    if (run->def.mode == WAFT_RUN_RESUME) {
+        wafti_log(&run->logger, WAFT_LOG_NOTE, "nothing to resume in %s: starting a new run",
+            run->directory.text);
     }
-    bool restored = false;
-    result = restore(run, &restored);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    return restored ? go_on(run, &old) : start_afresh(run);
+    return start(run);
 }

@@ -137,6 +137,7 @@ waft_result wafti_frames_init(
     waft_result result = WAFT_OK;
     const waft_scene_time time = waft_scene_get_time(scene);
     frames->frame_seconds = time.step * time.steps_per_frame;
+    wafti_manifest_init(&frames->files, &frames->allocator);
     for (size_t i = 0; i < waft_scene_output_count(scene) && result == WAFT_OK; ++i) {
         waft_output_def output = waft_scene_output(scene, i);
         result = check_output(frames, &output, world, out_error);
@@ -159,6 +160,7 @@ void wafti_frames_free(wafti_frames* frames) {
     wafti_release(
         &frames->allocator, frames->heights, frames->height_count, sizeof(*frames->heights));
     frames->heights = NULL;
+    wafti_manifest_free(&frames->files);
     wafti_smoke_files_free(&frames->smoke);
     wafti_body_files_free(&frames->bodies);
     wafti_liquid_files_free(&frames->liquid);
@@ -228,14 +230,21 @@ static waft_result write_part(wafti_frames* frames, const waft_output_def* outpu
     return wafti_part_write(path, frames->points, 3 * frames->point_count, out_error);
 }
 
+static waft_result note_file(wafti_frames* frames, const char* path, waft_error* out_error) {
+    return wafti_manifest_add(&frames->files, frames->directory, path, out_error);
+}
+
 // The mesh that the point cache moves: the first sample's, since the topology never changes.
-static waft_result write_pc2_mesh(const wafti_frames* frames, const waft_output_def* output,
+static waft_result write_pc2_mesh(wafti_frames* frames, const waft_output_def* output,
     const waft_water* water, waft_error* out_error) {
     wafti_path path;
     const waft_result result =
         wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_PC2_MESH, frames->directory);
-    return result == WAFT_OK ? waft_obj_write_water(path.text, water, output->stride, out_error)
-                             : result;
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const waft_result written = waft_obj_write_water(path.text, water, output->stride, out_error);
+    return written == WAFT_OK ? note_file(frames, path.text, out_error) : written;
 }
 
 static waft_result write_smoke(wafti_frames* frames, const waft_output_def* output,
@@ -246,51 +255,45 @@ static waft_result write_smoke(wafti_frames* frames, const waft_output_def* outp
 }
 
 static waft_result write_output(wafti_frames* frames, const waft_output_def* output,
-    const waft_world* world, int frame, waft_error* out_error) {
+    const waft_world* world, int frame, const char* path, waft_error* out_error) {
     const waft_water* water = waft_world_water(world);
-    wafti_path path;
-    waft_result result = wafti_layout_path(
-        &path, frames->directory, kind_of(output->format), (uint64_t)frame, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    waft_result result = WAFT_OK;
     switch (output->format) {
     case WAFT_OUTPUT_PNG:
-        return write_heights(frames, output, water, path.text, out_error);
+        return write_heights(frames, output, water, path, out_error);
     case WAFT_OUTPUT_OBJ:
-        return waft_obj_write_water(path.text, water, output->stride, out_error);
+        return waft_obj_write_water(path, water, output->stride, out_error);
     case WAFT_OUTPUT_PC2:
         if (frame == first_due(frames, output)) {
             result = write_pc2_mesh(frames, output, water, out_error);
         }
-        return result == WAFT_OK ? write_part(frames, output, water, path.text, out_error) : result;
+        return result == WAFT_OK ? write_part(frames, output, water, path, out_error) : result;
     case WAFT_OUTPUT_PLY:
-        return waft_ply_write_spray(path.text, waft_water_spray(water), out_error);
+        return waft_ply_write_spray(path, waft_water_spray(water), out_error);
     case WAFT_OUTPUT_STATE: {
         uint64_t hash;
-        return wafti_checkpoint_save(path.text, frames->key, frame, world, &hash, out_error);
+        return wafti_checkpoint_save(path, frames->key, frame, world, &hash, out_error);
     }
     case WAFT_OUTPUT_VDB:
     case WAFT_OUTPUT_VTI:
     case WAFT_OUTPUT_CACHE:
-        return write_smoke(frames, output, world, path.text, frame, out_error);
+        return write_smoke(frames, output, world, path, frame, out_error);
     case WAFT_OUTPUT_GLTF:
         return wafti_body_files_write_part(
-            &frames->bodies, waft_world_bodies(world), path.text, out_error);
+            &frames->bodies, waft_world_bodies(world), path, out_error);
     case WAFT_OUTPUT_EXR:
-        return write_exr(frames, water, path.text, out_error);
+        return write_exr(frames, water, path, out_error);
     case WAFT_OUTPUT_VTP:
         return waft_vtp_write_spray(
-            path.text, waft_water_spray(water), waft_world_time(world), out_error);
+            path, waft_water_spray(water), waft_world_time(world), out_error);
     case WAFT_OUTPUT_WATER_VTI:
-        return wafti_water_files_write_vti(world, path.text, &frames->allocator, out_error);
+        return wafti_water_files_write_vti(world, path, &frames->allocator, out_error);
     case WAFT_OUTPUT_SURFACE_OBJ:
     case WAFT_OUTPUT_SURFACE_PLY:
     case WAFT_OUTPUT_SURFACE_GLB:
     case WAFT_OUTPUT_PARTICLES_VTP:
     case WAFT_OUTPUT_PARTICLES_PLY:
-        return wafti_liquid_files_write(
-            &frames->liquid, output->format, world, path.text, out_error);
+        return wafti_liquid_files_write(&frames->liquid, output->format, world, path, out_error);
     }
     return WAFT_OK;
 }
@@ -298,9 +301,20 @@ static waft_result write_output(wafti_frames* frames, const waft_output_def* out
 waft_result wafti_frames_write(
     wafti_frames* frames, const waft_world* world, int frame, waft_error* out_error) {
     waft_result result = WAFT_OK;
+    wafti_manifest_begin_frame(&frames->files, frame);
     for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
-        if (is_due(frames, &frames->outputs[i], frame)) {
-            result = write_output(frames, &frames->outputs[i], world, frame, out_error);
+        const waft_output_def* output = &frames->outputs[i];
+        if (!is_due(frames, output, frame)) {
+            continue;
+        }
+        wafti_path path;
+        result = wafti_layout_path(
+            &path, frames->directory, kind_of(output->format), (uint64_t)frame, out_error);
+        if (result == WAFT_OK) {
+            result = write_output(frames, output, world, frame, path.text, out_error);
+        }
+        if (result == WAFT_OK) {
+            result = note_file(frames, path.text, out_error);
         }
     }
     return result;
@@ -382,7 +396,7 @@ static waft_result read_points(
 }
 
 static waft_result assemble_pc2(
-    const wafti_frames* frames, const waft_output_def* output, waft_error* out_error) {
+    wafti_frames* frames, const waft_output_def* output, waft_error* out_error) {
     const int first = first_due(frames, output);
     if (first > frames->last_frame) {
         return WAFT_OK;
@@ -405,7 +419,8 @@ static waft_result assemble_pc2(
         .rate = (float)output->every,
         .points = read_points,
         .user = &parts};
-    return waft_pc2_write(path.text, &def, out_error);
+    const waft_result made = waft_pc2_write(path.text, &def, out_error);
+    return made == WAFT_OK ? note_file(frames, path.text, out_error) : made;
 }
 
 static waft_result assemble_glb(
@@ -435,14 +450,14 @@ static waft_result assemble_glb(
     const wafti_body_parts parts = {times, count, name_part, &names};
     result = wafti_body_files_assemble(&frames->bodies, path.text, &parts, out_error);
     wafti_release(&frames->allocator, times, count, sizeof(*times));
-    return result;
+    return result == WAFT_OK ? note_file(frames, path.text, out_error) : result;
 }
 
 typedef struct file_name {
     char text[WAFTI_LAYOUT_NAME_SIZE];
 } file_name;
 
-static waft_result write_pvd(const wafti_frames* frames, const waft_output_def* output,
+static waft_result write_pvd(wafti_frames* frames, const waft_output_def* output,
     waft_pvd_entry* entries, file_name* names, size_t count, waft_error* out_error) {
     const int first = first_due(frames, output);
     const char* list = output->format == WAFT_OUTPUT_VTP             ? WAFTI_RUN_SPRAY
@@ -450,19 +465,21 @@ static waft_result write_pvd(const wafti_frames* frames, const waft_output_def* 
                        : output->format == WAFT_OUTPUT_PARTICLES_VTP ? WAFTI_RUN_LIQUID
                                                                      : WAFTI_RUN_PVD;
     wafti_path path;
-    const waft_result result =
-        wafti_path_format(&path, out_error, "%s/%s", frames->directory, list);
+    waft_result result = wafti_path_format(&path, out_error, "%s/%s", frames->directory, list);
     for (size_t i = 0; i < count; ++i) {
         const uint64_t frame = (uint64_t)first + i * (uint64_t)output->every;
         wafti_layout_name(names[i].text, kind_of(output->format), frame);
         entries[i] =
             (waft_pvd_entry){.time = (double)frame * frames->frame_seconds, .file = names[i].text};
     }
-    return result == WAFT_OK ? waft_pvd_write(path.text, entries, count, out_error) : result;
+    if (result == WAFT_OK) {
+        result = waft_pvd_write(path.text, entries, count, out_error);
+    }
+    return result == WAFT_OK ? note_file(frames, path.text, out_error) : result;
 }
 
 static waft_result assemble_pvd(
-    const wafti_frames* frames, const waft_output_def* output, waft_error* out_error) {
+    wafti_frames* frames, const waft_output_def* output, waft_error* out_error) {
     const int first = first_due(frames, output);
     if (first > frames->last_frame) {
         return WAFT_OK;
@@ -487,6 +504,7 @@ static bool has_list(waft_output_format format) {
 
 waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error) {
     waft_result result = WAFT_OK;
+    wafti_manifest_begin_end(&frames->files);
     for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
         if (frames->outputs[i].format == WAFT_OUTPUT_PC2) {
             result = assemble_pc2(frames, &frames->outputs[i], out_error);
@@ -513,6 +531,11 @@ static waft_result drop_kind(
         (void)wafti_port_remove_directory(folder.text);
     }
     return result;
+}
+
+void wafti_frames_forget_parts(wafti_frames* frames) {
+    wafti_manifest_drop(&frames->files, wafti_layout_folder_name(WAFTI_KIND_PC2_PART));
+    wafti_manifest_drop(&frames->files, wafti_layout_folder_name(WAFTI_KIND_GLB_PART));
 }
 
 waft_result wafti_frames_drop_parts(const wafti_frames* frames, waft_error* out_error) {

@@ -6,6 +6,7 @@
 #include "run/body_files.h"
 #include "run/checkpoint.h"
 #include "run/liquid_files.h"
+#include "run/manifest.h"
 #include "run/smoke_files.h"
 #include "run/water_files.h"
 
@@ -26,6 +27,7 @@ typedef struct wafti_frames {
     size_t point_count;
     float* heights; ///< of one PNG or EXR
     size_t height_count;
+    wafti_manifest files; ///< what was written
     wafti_smoke_files smoke;
     wafti_body_files bodies;
     wafti_liquid_files liquid;
@@ -48,6 +50,8 @@ waft_result wafti_frames_write(
 waft_result wafti_frames_check(const wafti_frames* frames, int frame, waft_error* out_error);
 /// Makes what is made from all frames. May be called again: the parts stay.
 waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error);
+/// Drops the parts from the list of files.
+void wafti_frames_forget_parts(wafti_frames* frames);
 /// Removes the parts, once what they were made into is safe.
 waft_result wafti_frames_drop_parts(const wafti_frames* frames, waft_error* out_error);
 

@@ -81,39 +81,44 @@ void wafti_hull_file_add_turbulence(wafti_text* text, const waft_hull_info* hull
 
 typedef void (*add_file)(wafti_text* text, const waft_hull_info* hull);
 
-static waft_result write_one(const char* directory, wafti_file_kind kind, uint64_t number,
-    const waft_hull_info* hull, wafti_text* text, waft_error* out_error) {
+// Where files go, and what is needed on the way.
+typedef struct output {
+    const char* directory;
+    wafti_manifest* list;
+    wafti_text text;
+} output;
+
+static waft_result write_one(output* to, wafti_file_kind kind, uint64_t number,
+    const waft_hull_info* hull, waft_error* out_error) {
     const add_file add =
         kind == WAFTI_KIND_HULL ? wafti_hull_file_add_json : wafti_hull_file_add_turbulence;
     wafti_path path;
-    const waft_result result = wafti_layout_path(&path, directory, kind, number, out_error);
+    wafti_text* text = &to->text;
+    waft_result result = wafti_layout_path(&path, to->directory, kind, number, out_error);
     wafti_text_clear(text);
     add(text, hull);
-    if (result != WAFT_OK) {
-        return result;
+    if (result == WAFT_OK) {
+        result = text->failed ? wafti_fail_memory(out_error, text->length, path.text)
+                              : waft_file_write(path.text, text->bytes, text->length, out_error);
     }
-    return text->failed ? wafti_fail_memory(out_error, text->length, path.text)
-                        : waft_file_write(path.text, text->bytes, text->length, out_error);
+    return result == WAFT_OK ? wafti_manifest_add(to->list, to->directory, path.text, out_error)
+                             : result;
 }
 
-static waft_result write_all(const char* directory, const wafti_body_files* files,
-    const waft_allocator* allocator, waft_error* out_error) {
-    wafti_text text;
-    wafti_text_init(&text, allocator);
-    waft_result result = wafti_layout_make_folder(directory, WAFTI_KIND_HULL, out_error);
+static waft_result write_all(output* to, const wafti_body_files* files, waft_error* out_error) {
+    waft_result result = wafti_layout_make_folder(to->directory, WAFTI_KIND_HULL, out_error);
     for (size_t i = 0; i < files->hull_count && result == WAFT_OK; ++i) {
         const waft_hull_info hull = waft_hull_get_info(files->hulls[i]);
-        result = write_one(directory, WAFTI_KIND_HULL, i + 1, &hull, &text, out_error);
+        result = write_one(to, WAFTI_KIND_HULL, i + 1, &hull, out_error);
         if (result == WAFT_OK && hull.history_count > 0) {
-            result = write_one(directory, WAFTI_KIND_TURBULENCE, i + 1, &hull, &text, out_error);
+            result = write_one(to, WAFTI_KIND_TURBULENCE, i + 1, &hull, out_error);
         }
     }
-    wafti_text_free(&text);
     return result;
 }
 
 waft_result wafti_hull_files_write(const char* directory, const waft_world* world,
-    const waft_allocator* allocator, waft_error* out_error) {
+    const waft_allocator* allocator, wafti_manifest* list, waft_error* out_error) {
     const waft_bodies* bodies = waft_world_bodies(world);
     if (bodies == NULL || waft_bodies_count(bodies) == 0) {
         return WAFT_OK;
@@ -121,7 +126,10 @@ waft_result wafti_hull_files_write(const char* directory, const waft_world* worl
     wafti_body_files files = {.allocator = allocator != NULL ? *allocator : (waft_allocator){0}};
     waft_result result = wafti_body_files_reserve(&files, bodies, out_error);
     if (result == WAFT_OK) {
-        result = write_all(directory, &files, allocator, out_error);
+        output to = {.directory = directory, .list = list};
+        wafti_text_init(&to.text, allocator);
+        result = write_all(&to, &files, out_error);
+        wafti_text_free(&to.text);
     }
     wafti_body_files_free(&files);
     return result;

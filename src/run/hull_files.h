@@ -5,6 +5,7 @@
 #define WAFTI_RUN_HULL_FILES_H
 
 #include "base/text.h"
+#include "run/manifest.h"
 
 #include <waft/world.h>
 
@@ -13,9 +14,9 @@ void wafti_hull_file_add_json(wafti_text* text, const waft_hull_info* hull);
 /// Adds `t_s,chi,eps,k` of the flow past the hull, in the fluid that it was baked for.
 void wafti_hull_file_add_turbulence(wafti_text* text, const waft_hull_info* hull);
 
-/// Writes the files of all hulls that bodies of the world have; makes their folder. Errors: WAFT_ERR_IO,
-/// WAFT_ERR_NO_MEMORY.
+/// Writes the files of all hulls that bodies of the world have, and lists them; makes their folder. Errors:
+/// WAFT_ERR_IO, WAFT_ERR_NO_MEMORY.
 waft_result wafti_hull_files_write(const char* directory, const waft_world* world,
-    const waft_allocator* allocator, waft_error* out_error);
+    const waft_allocator* allocator, wafti_manifest* list, waft_error* out_error);
 
 #endif // WAFTI_RUN_HULL_FILES_H

@@ -45,6 +45,7 @@ static const kind_names names[WAFTI_KIND_COUNT] = {
 // In the order in which a run is taken apart; see wafti_layout_clear().
 static const char* const single_files[] = {
     WAFTI_RUN_RECORD,
+    WAFTI_RUN_FILES,
     WAFTI_RUN_STATS,
     WAFTI_RUN_TIMING,
     WAFTI_RUN_GAUGES,
@@ -96,6 +97,10 @@ bool wafti_layout_parse(wafti_file_kind kind, const char* name, uint64_t* out_nu
         return false;
     }
     return wafti_parse_uint(name + prefix, length - prefix - suffix, out_number);
+}
+
+const char* wafti_layout_folder_name(wafti_file_kind kind) {
+    return names[kind].folder;
 }
 
 waft_result wafti_layout_folder(

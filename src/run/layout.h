@@ -6,6 +6,7 @@
 #include "io/file.h"
 
 #define WAFTI_RUN_RECORD   "run.json"
+#define WAFTI_RUN_FILES    "files.sfv"
 #define WAFTI_RUN_STATS    "stats.csv"
 #define WAFTI_RUN_TIMING   "timing.csv"
 #define WAFTI_RUN_GAUGES   "gauges.csv"
@@ -58,6 +59,8 @@ void wafti_layout_name(
     char out_name[WAFTI_LAYOUT_NAME_SIZE], wafti_file_kind kind, uint64_t number);
 /// True if `name` is a file of that kind.
 bool wafti_layout_parse(wafti_file_kind kind, const char* name, uint64_t* out_number);
+/// "png" and the like.
+const char* wafti_layout_folder_name(wafti_file_kind kind);
 /// "DIR/png" and the like; also makes it.
 waft_result wafti_layout_make_folder(
     const char* directory, wafti_file_kind kind, waft_error* out_error);

@@ -305,6 +305,9 @@ static waft_result finish(waft_run* run) {
         result = wafti_frames_assemble(&run->frames, &run->error);
     }
     if (result == WAFT_OK) {
+        result = wafti_run_write_list(run);
+    }
+    if (result == WAFT_OK) {
         run->record.hash = run->saved_hash;
         result = wafti_run_write_record(run, WAFTI_STATE_FINISHED);
     }

@@ -62,6 +62,9 @@ waft_result wafti_run_save(waft_run* run, const char* state) {
     const double start = wafti_clock_wall();
     waft_result result = wafti_tables_write(&run->tables, run->directory.text, &run->error);
     if (result == WAFT_OK) {
+        result = wafti_manifest_write(&run->frames.files, run->directory.text, &run->error);
+    }
+    if (result == WAFT_OK) {
         result = wafti_edit_log_write(&run->log, run->directory.text, &run->error);
     }
     if (result == WAFT_OK) {
@@ -72,6 +75,17 @@ waft_result wafti_run_save(waft_run* run, const char* state) {
     }
     run->last_checkpoint = wafti_clock_wall();
     run->checkpoint_took = run->last_checkpoint - start;
+    return result;
+}
+
+waft_result wafti_run_write_list(waft_run* run) {
+    wafti_manifest* list = &run->frames.files;
+    const char* directory = run->directory.text;
+    waft_result result = wafti_tables_list(&run->tables, directory, list, &run->error);
+    if (result == WAFT_OK) {
+        wafti_frames_forget_parts(&run->frames);
+        result = wafti_manifest_write(list, directory, &run->error);
+    }
     return result;
 }
 

@@ -207,6 +207,22 @@ waft_result wafti_tables_write(
     return result;
 }
 
+waft_result wafti_tables_list(const wafti_run_tables* tables, const char* directory,
+    wafti_manifest* list, waft_error* out_error) {
+    waft_result result = WAFT_OK;
+    for (int i = 0; i < WAFTI_TABLE_COUNT && result == WAFT_OK; ++i) {
+        if (tables->header_length[i] == 0 || i == WAFTI_TABLE_TIMING) {
+            continue;
+        }
+        wafti_path path;
+        result = wafti_path_format(&path, out_error, "%s/%s", directory, file_names[i]);
+        if (result == WAFT_OK) {
+            result = wafti_manifest_add(list, directory, path.text, out_error);
+        }
+    }
+    return result;
+}
+
 static bool is_by_frame(wafti_table_kind kind) {
     return kind == WAFTI_TABLE_STATS || kind == WAFTI_TABLE_TIMING;
 }

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "run/body_table.h"
+#include "run/manifest.h"
 
 #include <waft/world.h>
 
@@ -52,6 +53,9 @@ void wafti_tables_add_frame(
 /// Adds the rows of a step.
 void wafti_tables_add_step(wafti_run_tables* tables, const waft_world* world);
 
+/// Adds the files to a list, but for the times, which differ from sitting to sitting. Error: WAFT_ERR_IO.
+waft_result wafti_tables_list(const wafti_run_tables* tables, const char* directory,
+    wafti_manifest* list, waft_error* out_error);
 /// Errors: WAFT_ERR_NO_MEMORY (also of an earlier row), WAFT_ERR_IO.
 waft_result wafti_tables_write(
     const wafti_run_tables* tables, const char* directory, waft_error* out_error);

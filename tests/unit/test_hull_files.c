@@ -7,22 +7,28 @@
 static void a_file_a_hull(void) {
     falling f;
     scratch s = scratch_make();
+    wafti_manifest list;
+    wafti_manifest_init(&list, NULL);
     falling_make(&f);
-    CHECK(wafti_hull_files_write(s.path, f.world, NULL, NULL) == WAFT_OK);
+    CHECK(wafti_hull_files_write(s.path, f.world, NULL, &list, NULL) == WAFT_OK);
     CHECK(scratch_entry_count(scratch_file(&s, "hulls")) == 2); // no turbulence was baked
     CHECK(scratch_holds(scratch_file(&s, "hulls/hull_001.json"), "{\"shape\": \"disc\",\n"));
     CHECK(scratch_holds(scratch_file(&s, "hulls/hull_002.json"), "{\"shape\": \"sphere\",\n"));
     CHECK(scratch_holds(scratch_file(&s, "hulls/hull_002.json"), "\"method\": \"closed\",\n"));
+    CHECK(strncmp(list.text.bytes, "hulls/hull_001.json ", 20) == 0);
+    CHECK(wafti_manifest_check(&list, s.path, NULL).count == 2);
+    wafti_manifest_free(&list);
     falling_free(&f);
     scratch_remove(&s);
 }
 
 static void worlds_without_bodies_have_none(void) {
     scratch s = scratch_make();
+    wafti_manifest list = {.text = {.bytes = NULL}};
     const waft_world_def def = waft_world_def_default();
     waft_world* world = NULL;
     CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
-    CHECK(wafti_hull_files_write(s.path, world, NULL, NULL) == WAFT_OK);
+    CHECK(wafti_hull_files_write(s.path, world, NULL, &list, NULL) == WAFT_OK);
     CHECK(scratch_entry_count(s.path) == 0);
     waft_world_destroy(world);
     scratch_remove(&s);
