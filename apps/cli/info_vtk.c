@@ -29,7 +29,7 @@ static const char* read_attribute(const char* text, const char* key, char out_va
 }
 
 /// The XML of a file up to its binary data.
-static bool read_head(const char* path, char head[HEAD]) {
+static bool read_head(const char* path, const char* kind, char head[HEAD]) {
     FILE* file = fopen(path, "rb");
     if (file == NULL) {
         return false;
@@ -41,16 +41,49 @@ static bool read_head(const char* path, char head[HEAD]) {
     if (data != NULL) {
         *data = '\0';
     }
-    return strstr(head, "ImageData") != NULL;
+    return strstr(head, kind) != NULL;
+}
+
+/// The names of all arrays, with commas.
+static void list_arrays(const char* head, char names[NAMES]) {
+    char name[VALUE];
+    names[0] = '\0';
+    for (const char* next = strstr(head, "<DataArray"); next != NULL;
+         next = strstr(next, "<DataArray")) {
+        next = read_attribute(next, "Name", name);
+        if (next == NULL) {
+            break;
+        }
+        const size_t used = strlen(names);
+        (void)snprintf(names + used, NAMES - used, "%s%s", used > 0 ? ", " : "", name);
+    }
+}
+
+int info_vtp(const arguments* args, const char* path, uint64_t byte_count) {
+    char head[HEAD];
+    char points[VALUE];
+    char names[NAMES];
+    if (!read_head(path, "PolyData", head) ||
+        read_attribute(head, "NumberOfPoints", points) == NULL) {
+        return fail(EXIT_USAGE, args->command->name,
+            "%s: the header of the VTK points is cut or of a kind that is not known", path);
+    }
+    list_arrays(head, names);
+    report facts = report_begin(arguments_has(args, OPTION_JSON), "vtp", path);
+    report_whole(&facts, "points", strtoull(points, NULL, 10));
+    report_text(&facts, "names", names);
+    report_bytes(&facts, "bytes", byte_count);
+    report_end(&facts);
+    return EXIT_OK;
 }
 
 int info_vti(const arguments* args, const char* path, uint64_t byte_count) {
     char head[HEAD];
     char extent[VALUE];
     char spacing[VALUE];
-    char name[VALUE];
     long ends[6] = {0};
-    if (!read_head(path, head) || read_attribute(head, "WholeExtent", extent) == NULL ||
+    if (!read_head(path, "ImageData", head) ||
+        read_attribute(head, "WholeExtent", extent) == NULL ||
         read_attribute(head, "Spacing", spacing) == NULL) {
         return fail(EXIT_USAGE, args->command->name,
             "%s: the header of the VTK image is cut or of a kind that is not known", path);
@@ -59,16 +92,8 @@ int info_vti(const arguments* args, const char* path, uint64_t byte_count) {
     for (int i = 0; i < 6; ++i) {
         ends[i] = strtol(at, &at, 10);
     }
-    char names[NAMES] = "";
-    for (const char* next = strstr(head, "<DataArray"); next != NULL;
-         next = strstr(next, "<DataArray")) {
-        next = read_attribute(next, "Name", name);
-        if (next == NULL) {
-            break;
-        }
-        const size_t used = strlen(names);
-        (void)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", name);
-    }
+    char names[NAMES];
+    list_arrays(head, names);
     report facts = report_begin(arguments_has(args, OPTION_JSON), "vti", path);
     report_whole(&facts, "cells_x", (uint64_t)(ends[1] - ends[0]));
     report_whole(&facts, "cells_y", (uint64_t)(ends[3] - ends[2]));

@@ -9,6 +9,7 @@
 
 /// Reads the XML before the data of an image (.vti). Returns EXIT_OK, or prints a line and returns the
 /// exit code.
+int info_vtp(const arguments* args, const char* path, uint64_t byte_count);
 int info_vti(const arguments* args, const char* path, uint64_t byte_count);
 
 /// Counts the files that a collection (.pvd) names; the same.

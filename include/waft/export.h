@@ -251,6 +251,11 @@ WAFT_API WAFT_CHECKED waft_result waft_pvd_write(
 WAFT_API WAFT_CHECKED waft_result waft_grid_cache_write(
     const char* path, const waft_grid_cache_def* def, waft_error* out_error);
 
+/// Reads a file to its end and checks what its format lets one check: checksums of PNG, grid caches, zipped VTI and VDB;
+/// sizes, counts, indices and finite numbers of PC2, PLY, OBJ, GLB, VTI and VTP. Files of other formats pass. Errors:
+/// WAFT_ERR_PARSE (cut or changed), WAFT_ERR_IO, WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_file_check(const char* path, waft_error* out_error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -206,6 +206,10 @@ static inline WAFT_CHECKED waft_result waft_run_inspect(
 /// counts them, names the first and says how to get them back), WAFT_ERR_IO (no run there), WAFT_ERR_NO_MEMORY.
 WAFT_API WAFT_CHECKED waft_result waft_run_verify(const char* directory, waft_error* out_error);
 
+/// The same for one file, if a run lists it: the run is that of its folder, or of one of the two around it. A file that no run
+/// lists passes. Errors: WAFT_ERR_PARSE (it was changed), WAFT_ERR_IO, WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_run_verify_file(const char* path, waft_error* out_error);
+
 /// What is in a checkpoint file. Errors: WAFT_ERR_IO, WAFT_ERR_PARSE (cut, changed or foreign).
 typedef struct waft_checkpoint_info {
     char version[32];

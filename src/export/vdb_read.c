@@ -3,6 +3,7 @@
 // to 224. Layout as in vdb.c and vdb_tree.c. Nothing is taken that the bytes do not hold.
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/file_check.h"
 #include "io/inflate.h"
 #include "io/little_endian.h"
 #include "math/half.h"
@@ -49,6 +50,8 @@ typedef struct reading {
     const char* problem; // NULL: none so far
     uint32_t flags;
     bool half;
+    bool checking;     // runs are unzipped even if nobody wants them
+    size_t components; // of a value
     double spacing;
     wafti_inflater inflater;
     waft_allocator allocator;
@@ -126,11 +129,12 @@ static int count_bits(const unsigned char* mask, int byte_count) {
 
 // ---- the tree
 
-// `count` vectors that are stored as one run, into `out` (NULL: passed over).
+// `count` values that are stored as one run, into `out` (NULL: passed over).
 static bool read_run(reading* r, size_t count, float* out) {
     unsigned char unzipped[(size_t)LEAF_VOXELS * 3 * sizeof(float)];
     const size_t number = r->half ? sizeof(uint16_t) : sizeof(float);
-    const size_t size = 3 * count * number;
+    const size_t size = r->components * count * number;
+    const bool wanted = out != NULL || (r->checking && size <= sizeof(unzipped));
     const unsigned char* bytes = NULL;
     if (count == 0 && r->half) {
         return r->problem == NULL;
@@ -141,7 +145,7 @@ static bool read_run(reading* r, size_t count, float* out) {
         const int64_t zipped = (int64_t)next_u64(r);
         // A run that zip does not shrink says its length as a negative number.
         bytes = next(r, zipped < 0 ? 0 - (uint64_t)zipped : (uint64_t)zipped);
-        if (bytes != NULL && zipped > 0 && out != NULL) {
+        if (bytes != NULL && zipped > 0 && wanted) {
             if (!wafti_inflate(&r->inflater, bytes, (size_t)zipped, unzipped, size)) {
                 return stop(r, "a run of values cannot be unzipped");
             }
@@ -150,7 +154,7 @@ static bool read_run(reading* r, size_t count, float* out) {
             return stop(r, "a run of values has a wrong length");
         }
     }
-    for (size_t i = 0; bytes != NULL && out != NULL && i < 3 * count; ++i) {
+    for (size_t i = 0; bytes != NULL && out != NULL && i < r->components * count; ++i) {
         out[i] = r->half ? wafti_half_to_float(wafti_get_u16(bytes + 2 * i))
                          : wafti_get_float(bytes + 4 * i);
     }
@@ -166,7 +170,8 @@ static size_t read_values(reading* r, int active, int all, int mask_size, float*
         return 0;
     }
     if (rule == ONE_INACTIVE || rule == MASK_ONE_INACTIVE || rule == MASK_TWO_INACTIVE) {
-        (void)next(r, rule == MASK_TWO_INACTIVE ? 24 : 12);
+        const uint64_t value = r->components * sizeof(float);
+        (void)next(r, rule == MASK_TWO_INACTIVE ? 2 * value : value);
     }
     if (rule == MASK_NO_INACTIVE || rule == MASK_ONE_INACTIVE || rule == MASK_TWO_INACTIVE) {
         (void)next(r, (uint64_t)mask_size);
@@ -260,7 +265,7 @@ static void read_upper(reading* r) {
 
 static void read_topology(reading* r) {
     (void)next_u32(r); // buffers a leaf
-    (void)next(r, 3 * sizeof(float));
+    (void)next(r, r->components * sizeof(float));
     const uint32_t tiles = next_u32(r);
     const uint32_t children = next_u32(r);
     if (tiles > 0) {
@@ -436,7 +441,7 @@ waft_result waft_vdb_read_vectors(const char* path, const char* name,
     if (result != WAFT_OK) {
         return result;
     }
-    reading r = {.bytes = (const unsigned char*)bytes, .size = size};
+    reading r = {.bytes = (const unsigned char*)bytes, .size = size, .components = 3};
     if (allocator != NULL) {
         r.allocator = *allocator;
     }
@@ -462,4 +467,77 @@ void waft_vdb_vectors_free(const waft_allocator* allocator, waft_vdb_vectors* ve
         wafti_release(allocator, vectors->values, cells, 3 * sizeof(float));
         *vectors = (waft_vdb_vectors){.values = NULL};
     }
+}
+
+// ---- whether a file is whole
+
+static void check_leaf(reading* r, const leaf* l) {
+    const unsigned char* mask = next(r, LEAF_MASK);
+    float values[LEAF_VOXELS * 3] = {0.0f};
+    if (mask == NULL || memcmp(mask, l->mask, LEAF_MASK) != 0) {
+        (void)stop(r, "the masks of a leaf differ");
+        return;
+    }
+    const size_t count =
+        read_values(r, count_bits(l->mask, LEAF_MASK), LEAF_VOXELS, LEAF_MASK, values);
+    for (size_t i = 0; i < r->components * count; ++i) {
+        if (!isfinite(values[i])) {
+            (void)stop(r, "a value is not finite");
+        }
+    }
+}
+
+// A grid from its name to its end. What is not kept as we keep it is passed over.
+static void check_grid(reading* r) {
+    char name[NAME];
+    char type[NAME];
+    next_text(r, name);
+    next_text(r, type);
+    next_text(r, name);
+    const uint64_t start = next_u64(r);
+    const uint64_t values = next_u64(r);
+    const uint64_t end = next_u64(r);
+    if (r->problem == NULL && (start != r->at || values < start || end < values || end > r->size)) {
+        (void)stop(r, "the offsets of a grid are wrong");
+    }
+    r->components = strncmp(type, "Tree_vec3s_5_4_3", 16) == 0   ? 3
+                    : strncmp(type, "Tree_float_5_4_3", 16) == 0 ? 1
+                                                                 : 0;
+    r->half = strstr(type, "HalfFloat") != NULL;
+    r->flags = next_u32(r);
+    r->leaf_count = 0;
+    skip_metadata(r);
+    if (r->problem == NULL && (r->components == 0 || (r->flags & FLAG_BLOSC) != 0)) {
+        r->at = (size_t)end;
+        return;
+    }
+    read_map(r);
+    read_topology(r);
+    if (r->problem == NULL && r->at != values) {
+        (void)stop(r, "the tree of a grid does not end where its values begin");
+    }
+    for (size_t i = 0; i < r->leaf_count && r->problem == NULL; ++i) {
+        check_leaf(r, &r->leaves[i]);
+    }
+    if (r->problem == NULL && r->at != end) {
+        (void)stop(r, "the values of a grid do not end where they should");
+    }
+}
+
+const char* wafti_check_vdb(const unsigned char* bytes, size_t size) {
+    reading r = {.bytes = bytes, .size = size, .checking = true};
+    if (wafti_inflater_init(&r.inflater, NULL) != WAFT_OK) {
+        return "there is no memory to check it";
+    }
+    read_head(&r);
+    const uint32_t count = next_u32(&r);
+    for (uint32_t i = 0; i < count && r.problem == NULL; ++i) {
+        check_grid(&r);
+    }
+    if (r.problem == NULL && r.at != size) {
+        (void)stop(&r, "it is longer than its grids");
+    }
+    wafti_inflater_free(&r.inflater);
+    wafti_release(&r.allocator, r.leaves, r.leaf_capacity, sizeof(leaf));
+    return r.problem != NULL && r.problem[0] == '\0' ? "there is no memory to check it" : r.problem;
 }

@@ -186,6 +186,20 @@ static waft_result check_line(
     return result;
 }
 
+waft_result wafti_manifest_check_file(const wafti_manifest* manifest, const char* directory,
+    const char* name, waft_error* out_error) {
+    const size_t length = strlen(name);
+    const char* line = manifest->text.bytes;
+    while (line != NULL && *line != '\0') {
+        const char* next = next_line(line);
+        if (begins(line, name) && (size_t)(next - line) == length + 1 + SUM_DIGITS + 1) {
+            return check_line(directory, line, next, out_error);
+        }
+        line = next;
+    }
+    return WAFT_OK;
+}
+
 wafti_manifest_state wafti_manifest_check(
     const wafti_manifest* manifest, const char* directory, waft_error* out_error) {
     wafti_manifest_state state = {.good_frame = INT32_MAX};

@@ -34,6 +34,10 @@ waft_result wafti_manifest_write(
 waft_result wafti_manifest_load(
     wafti_manifest* manifest, const char* directory, waft_error* out_error);
 
+/// Compares one file with its line, if it has one; `name` is without the directory. Error: WAFT_ERR_PARSE, WAFT_ERR_IO.
+waft_result wafti_manifest_check_file(
+    const wafti_manifest* manifest, const char* directory, const char* name, waft_error* out_error);
+
 /// What a look at all files found.
 typedef struct wafti_manifest_state {
     size_t count;     ///< files that are listed

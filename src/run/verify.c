@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether a run's directory still holds what was written into it.
 #include "base/error.h"
+#include "port/port.h"
 #include "run/checkpoint.h"
 #include "run/layout.h"
 #include "run/manifest.h"
@@ -52,4 +53,31 @@ waft_result waft_run_verify(const char* directory, waft_error* out_error) {
     }
     result = check_files(directory, out_error);
     return result == WAFT_OK ? check_last_checkpoint(directory, out_error) : result;
+}
+
+waft_result waft_run_verify_file(const char* path, waft_error* out_error) {
+    enum { MOST_FOLDERS = 3 }; // DIR/pc2/parts/FILE
+    wafti_path place;
+    _Static_assert(sizeof(place.text) >= WAFTI_PORT_PATH, "a real path must fit");
+    if (path == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_run_verify_file: path is NULL");
+    }
+    if (!wafti_port_real_path(path, place.text)) {
+        return wafti_fail_errno(out_error, "read", path);
+    }
+    waft_result result = WAFT_OK;
+    wafti_manifest list;
+    wafti_manifest_init(&list, NULL);
+    char* slash = strrchr(place.text, '/');
+    for (int i = 0; i < MOST_FOLDERS && slash != NULL && result == WAFT_OK; ++i) {
+        *slash = '\0';
+        if (wafti_manifest_load(&list, place.text, NULL) == WAFT_OK) {
+            result = wafti_manifest_check_file(&list, place.text, slash + 1, out_error);
+        }
+        char* before = strrchr(place.text, '/');
+        *slash = '/';
+        slash = before;
+    }
+    wafti_manifest_free(&list);
+    return result;
 }

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "io/file_check.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "io/json_read.h"
+#include "io/little_endian.h"
+
+#include <waft/export.h>
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool wafti_check_floats(const unsigned char* bytes, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!isfinite(wafti_get_float(bytes + i * sizeof(float)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char* wafti_check_pc2(const unsigned char* bytes, size_t size) {
+    enum { HEAD = 32, POINT = 12 };
+    if (size < HEAD || wafti_get_u32(bytes + 12) != 1) {
+        return "the header of the point cache is cut or wrong";
+    }
+    const uint64_t points = wafti_get_u32(bytes + 16);
+    const uint64_t samples = wafti_get_u32(bytes + 28);
+    const uint64_t room = (size - HEAD) / POINT; // a product of both could wrap
+    if (points == 0 || room / points != samples || room % points != 0 ||
+        (size - HEAD) % POINT != 0) {
+        return "the point cache is cut or changed: its size does not fit its header";
+    }
+    const bool whole = wafti_check_floats(bytes + 20, 2) && // first frame and frames a sample
+                       wafti_check_floats(bytes + HEAD, (size - HEAD) / sizeof(float));
+    return whole ? NULL : "a number of the point cache is not finite";
+}
+
+const char* wafti_check_glb(const unsigned char* bytes, size_t size) {
+    enum { HEAD = 12, CHUNK = 8 };
+    static const char wrong[] = "the binary glTF is cut, or its sizes are wrong";
+    if (size < HEAD + CHUNK || wafti_get_u32(bytes + 4) != 2 || wafti_get_u32(bytes + 8) != size) {
+        return wrong;
+    }
+    const size_t json = wafti_get_u32(bytes + HEAD);
+    if (memcmp(bytes + HEAD + 4, "JSON", 4) != 0 || json > size - HEAD - CHUNK ||
+        !wafti_json_is_object((const char*)bytes + HEAD + CHUNK, json)) {
+        return "the JSON of the binary glTF is cut or changed";
+    }
+    for (size_t at = HEAD; at < size;) {
+        const size_t length = size - at >= CHUNK ? wafti_get_u32(bytes + at) : SIZE_MAX;
+        if (size - at < CHUNK || length > size - at - CHUNK) {
+            return wrong;
+        }
+        at += CHUNK + length;
+    }
+    return NULL;
+}
+
+static uint32_t get_big(const unsigned char* at) {
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+const char* wafti_check_png(const unsigned char* bytes, size_t size) {
+    enum { SIGNATURE = 8, AROUND = 12 }; // length, name and sum of a chunk
+    bool ended = false;
+    if (size < SIGNATURE || memcmp(bytes, "\x89PNG\r\n\x1a\n", SIGNATURE) != 0) {
+        return "the PNG is cut or changed";
+    }
+    for (size_t at = SIGNATURE; at < size;) {
+        const size_t length = size - at >= AROUND ? get_big(bytes + at) : SIZE_MAX;
+        if (ended || size - at < AROUND || length > size - at - AROUND) {
+            return "the PNG is cut or changed";
+        }
+        const unsigned char* name = bytes + at + 4;
+        if (wafti_crc32(0, name, 4 + length) != get_big(name + 4 + length)) {
+            return "the PNG was changed: the checksum of a chunk does not fit";
+        }
+        ended = memcmp(name, "IEND", 4) == 0;
+        at += AROUND + length;
+    }
+    return ended ? NULL : "the PNG is cut";
+}
+
+// ---- OBJ
+
+typedef struct obj_counts {
+    size_t positions, normals;
+} obj_counts;
+
+static bool read_numbers(const char* line, const char* end, int least) {
+    int count = 0;
+    while (line < end) {
+        char* after = NULL;
+        if (!isfinite(strtod(line, &after)) || after == line || after > end) {
+            break;
+        }
+        line = after;
+        ++count;
+    }
+    for (; line < end && isspace((unsigned char)*line); ++line) {
+    }
+    return line == end && count >= least;
+}
+
+// "1", "1//2", "1/2/3": indices from 1 on, or from the end if below 0.
+static bool read_corners(const char* line, const char* end, const obj_counts* counts) {
+    int corners = 0;
+    while (line < end) {
+        char* after = NULL;
+        const long long index = strtoll(line, &after, 10);
+        if (after == line || after > end || index == 0 ||
+            llabs(index) > (long long)counts->positions) {
+            break;
+        }
+        for (line = after;
+             line < end && (*line == '/' || isdigit((unsigned char)*line) || *line == '-');
+             ++line) {
+        }
+        for (; line < end && isspace((unsigned char)*line); ++line) {
+        }
+        ++corners;
+    }
+    return line == end && corners >= 3;
+}
+
+// `line` is followed by a line's end, so that numbers end there too.
+static bool check_obj_line(const char* line, const char* end, obj_counts* counts) {
+    while (end > line && isspace((unsigned char)end[-1])) {
+        --end;
+    }
+    if (line == end || *line == '#') {
+        return true;
+    }
+    if (strncmp(line, "v ", 2) == 0) {
+        ++counts->positions;
+        return read_numbers(line + 2, end, 3);
+    }
+    if (strncmp(line, "vn ", 3) == 0) {
+        ++counts->normals;
+        return read_numbers(line + 3, end, 3);
+    }
+    if (strncmp(line, "vt ", 3) == 0) {
+        return read_numbers(line + 3, end, 1);
+    }
+    if (strncmp(line, "f ", 2) == 0) {
+        return read_corners(line + 2, end, counts);
+    }
+    static const char* const words[] = {
+        "vp ", "o ", "g ", "s ", "l ", "p ", "usemtl ", "mtllib ", "usemap ", "mg "};
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i) {
+        if (strncmp(line, words[i], strlen(words[i])) == 0) {
+            return true;
+        }
+    }
+    return *line == 'o' || *line == 'g' || *line == 's'; // a name may be left out
+}
+
+const char* wafti_check_obj(const unsigned char* bytes, size_t size) {
+    const char* line = (const char*)bytes;
+    const char* end = line + size;
+    obj_counts counts = {0, 0};
+    if (memchr(bytes, '\0', size) != NULL) {
+        return "is no OBJ mesh: it holds zero bytes";
+    }
+    while (line < end) {
+        const char* newline = memchr(line, '\n', (size_t)(end - line));
+        if (newline == NULL || !check_obj_line(line, newline, &counts)) {
+            return newline == NULL ? "the OBJ mesh is cut: its last line has no end"
+                                   : "the OBJ mesh is changed: a line of it is not understood";
+        }
+        line = newline + 1;
+    }
+    return counts.positions > 0 ? NULL : "is no OBJ mesh: it has no vertices";
+}
+
+// ---- any file
+
+typedef const char* file_check(const unsigned char* bytes, size_t size);
+
+static bool ends_with(const char* path, const char* end) {
+    const size_t length = strlen(path);
+    return length > strlen(end) && strcmp(path + length - strlen(end), end) == 0;
+}
+
+// By the first bytes; text, which any bytes may be, by its name.
+static file_check* find_check(const char* path, const unsigned char* bytes, size_t size) {
+    static const struct {
+        const char* magic;
+        size_t length;
+        file_check* check;
+    } known[] = {{"POINTCACHE2", 12, wafti_check_pc2}, {"ply\n", 4, wafti_check_ply},
+        {"ply\r", 4, wafti_check_ply}, {" BDV", 4, wafti_check_vdb}, {"glTF", 4, wafti_check_glb},
+        {"\x89PNG", 4, wafti_check_png}};
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); ++i) {
+        if (size >= known[i].length && memcmp(bytes, known[i].magic, known[i].length) == 0) {
+            return known[i].check;
+        }
+    }
+    if (ends_with(path, ".vti") || ends_with(path, ".vtp")) {
+        return wafti_check_vtk;
+    }
+    return ends_with(path, ".obj") ? wafti_check_obj : NULL;
+}
+
+// Sums of every field are compared as it is read.
+static waft_result check_cache(const char* path, waft_error* out_error) {
+    waft_grid_cache* cache = NULL;
+    waft_result result = waft_grid_cache_open(path, NULL, &cache, out_error);
+    const size_t count = result == WAFT_OK ? waft_grid_cache_header(cache)->field_count : 0;
+    for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
+        waft_field field;
+        result = waft_grid_cache_load(cache, (int)i, &field, out_error);
+    }
+    waft_grid_cache_close(cache);
+    return result;
+}
+
+waft_result waft_file_check(const char* path, waft_error* out_error) {
+    char* bytes = NULL;
+    size_t size = 0;
+    if (path == NULL) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_file_check: path is NULL");
+    }
+    waft_result result = waft_file_read(path, SIZE_MAX >> 1, NULL, &bytes, &size, out_error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const bool cache = size >= 8 && memcmp(bytes, "WAFTGRID", 8) == 0;
+    file_check* check = find_check(path, (const unsigned char*)bytes, size);
+    const char* problem = check != NULL ? check((const unsigned char*)bytes, size) : NULL;
+    waft_text_free(NULL, bytes);
+    if (problem != NULL) {
+        return wafti_fail(out_error, WAFT_ERR_PARSE, "%s: %s", path, problem);
+    }
+    return cache ? check_cache(path, out_error) : WAFT_OK;
+}
