@@ -194,7 +194,7 @@ static inline waft_hull_info waft_hull_get_info(const waft_hull* hull) {
     return info;
 }
 
-/// Its surface, points about the centre of mass; NULL never.
+/// Its surface, points about the centre of mass; NULL for NULL only.
 WAFT_API const waft_mesh* waft_hull_mesh(const waft_hull* hull);
 
 /// What is odd but allowed, one sentence each.

@@ -11,12 +11,18 @@ enum { LEAST = 2 * sizeof(uint32_t), MOST_TIMES = 4 };
 
 void waft_struct_read(void* out, size_t size, const void* own, size_t own_size) {
     const size_t known = size < own_size ? size : own_size;
+    if (out == NULL) {
+        return;
+    }
     memcpy(out, own, known);
     memset((char*)out + known, 0, size - known);
 }
 
 void waft_struct_fill(void* out, size_t size, const void* own, size_t own_size) {
     const uint32_t struct_size = (uint32_t)size;
+    if (out == NULL || size < sizeof(struct_size)) {
+        return;
+    }
     waft_struct_read(out, size, own, own_size);
     memcpy(out, &struct_size, sizeof(struct_size));
 }

@@ -297,7 +297,7 @@ void waft_hull_read_info(const waft_hull* hull, waft_hull_info* out_info, size_t
 }
 
 const waft_mesh* waft_hull_mesh(const waft_hull* hull) {
-    return hull->mesh;
+    return hull != NULL ? hull->mesh : NULL;
 }
 
 size_t waft_hull_warning_count(const waft_hull* hull) {

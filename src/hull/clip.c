@@ -93,6 +93,9 @@ static void clip_facets(clip* c, const waft_mesh_view* mesh, const double point[
 
 waft_submersion waft_hull_submerge(
     const waft_hull* hull, const double point[3], const double normal[3]) {
+    if (hull == NULL || point == NULL || normal == NULL) {
+        return (waft_submersion){0};
+    }
     clip c = {.normal = {normal[0], normal[1], normal[2]}};
     if (!(wafti_vector_normalize(c.normal) > 0.0)) {
         return (waft_submersion){0};

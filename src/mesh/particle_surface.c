@@ -202,12 +202,15 @@ waft_result waft_surface_update(
 }
 
 void waft_surface_read_view(const waft_surface* surface, waft_surface_view* out_view, size_t size) {
-    const wafti_iso_mesh* mesh = &surface->mesh;
-    const waft_surface_view view = {mesh->positions, mesh->normals, mesh->velocities, mesh->indices,
-        mesh->point_count, mesh->facet_count};
+    waft_surface_view view = {0};
+    if (surface != NULL) {
+        const wafti_iso_mesh* mesh = &surface->mesh;
+        view = (waft_surface_view){mesh->positions, mesh->normals, mesh->velocities, mesh->indices,
+            mesh->point_count, mesh->facet_count};
+    }
     waft_struct_read(out_view, size, &view, sizeof(view));
 }
 
 size_t waft_surface_memory(const waft_surface* surface) {
-    return sizeof(*surface) + surface->room.used;
+    return surface != NULL ? sizeof(*surface) + surface->room.used : 0;
 }

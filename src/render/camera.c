@@ -32,6 +32,9 @@ static void fit(const waft_bounds* bounds, waft_vec3 target, waft_vec3 back, con
 
 waft_camera waft_camera_resolve(
     const waft_camera_def* def, const waft_bounds* bounds, float aspect) {
+    if (def == NULL || bounds == NULL) {
+        return (waft_camera){0};
+    }
     const waft_vec3 middle = waft_vec3_scale(waft_vec3_add(bounds->low, bounds->high), 0.5f);
     const waft_vec3 target = def->has_at ? def->at : middle;
     waft_vec3 back = wafti_direction(def->azimuth, def->elevation);

@@ -55,6 +55,9 @@ static void grid_range(const waft_water_def* water, float* out_low, float* out_h
 }
 
 void waft_scene_height_range(const waft_scene* scene, float* out_low, float* out_high) {
+    if (out_low == NULL || out_high == NULL) {
+        return;
+    }
     if (scene == NULL) {
         *out_low = *out_high = 0.0f;
         return;
