@@ -3,7 +3,7 @@
 #ifndef WAFT_TEST_DAMAGE_FIXTURE_H
 #define WAFT_TEST_DAMAGE_FIXTURE_H
 
-#include "io/file_check.h"
+#include "export/file_check.h"
 #include "scratch.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // to 224. Layout as in vdb.c and vdb_tree.c. Nothing is taken that the bytes do not hold.
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/file_check.h"
+#include "export/file_check.h"
 #include "io/inflate.h"
 #include "io/little_endian.h"
 #include "math/half.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A PLY file against its header. Text and big-endian numbers are left to mesh_ply.c.
-#include "io/file_check.h"
+#include "export/file_check.h"
 #include "io/little_endian.h"
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // VTK's XML as vti.c and vtp.c write it: arrays in the order of their offsets, without gaps, then the end of the XML.
-#include "io/file_check.h"
+#include "export/file_check.h"
 #include "io/inflate.h"
 #include "io/little_endian.h"
 

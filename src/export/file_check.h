@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whether the bytes of a file are what a writer of its format would have left: sizes, counts, sums of packed blocks, numbers
 // that are finite, indices that exist. Each check returns NULL, or what is wrong as the end of a sentence.
-#ifndef WAFTI_IO_FILE_CHECK_H
-#define WAFTI_IO_FILE_CHECK_H
+#ifndef WAFTI_EXPORT_FILE_CHECK_H
+#define WAFTI_EXPORT_FILE_CHECK_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,4 +21,4 @@ const char* wafti_check_vdb(const unsigned char* bytes, size_t size);
 /// True if so many little-endian floats are finite.
 bool wafti_check_floats(const unsigned char* bytes, size_t count);
 
-#endif // WAFTI_IO_FILE_CHECK_H
+#endif // WAFTI_EXPORT_FILE_CHECK_H

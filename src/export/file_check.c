@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/file_check.h"
+#include "export/file_check.h"
 
 #include "base/error.h"
 #include "base/hash.h"
