@@ -40,9 +40,11 @@ void wafti_smoke_rescale_pressure(waft_smoke* smoke, double dt) {
 }
 
 void waft_smoke_forget_pressure(waft_smoke* smoke) {
-    const wafti_mac* grid = &smoke->domain.grid;
-    for (int n = 0; n < 2 && smoke->phi[n] != NULL; ++n) {
-        memset(smoke->phi[n] - grid->first, 0, grid->size * sizeof(double));
-        memset(smoke->earlier[n] - grid->first, 0, grid->size * sizeof(double));
+    if (smoke != NULL) {
+        const wafti_mac* grid = &smoke->domain.grid;
+        for (int n = 0; n < 2 && smoke->phi[n] != NULL; ++n) {
+            memset(smoke->phi[n] - grid->first, 0, grid->size * sizeof(double));
+            memset(smoke->earlier[n] - grid->first, 0, grid->size * sizeof(double));
+        }
     }
 }

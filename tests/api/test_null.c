@@ -53,7 +53,7 @@ static void test_objects(void) {
                    "medium: both\n"
                    "bodies: [{preset: ball, release: {position: [1, 2, 1]}}]\n"
                    "liquid: {spacing: 0.1, domain: {low: [0, 0, 0], high: [1, 1, 1]}, blocks: "
-                   "[{low: [0, 0, 0], high: [0.4, 0.4, 0.4]}]}\n"
+                   "[{shape: {box: [0.4, 0.4, 0.4]}, at: [0.2, 0.2, 0.2]}]}\n"
                    "output: [{format: cache}]\n");
     null_objects objects = {.waft_scene = scene};
     make_shapes(&objects);

@@ -14,8 +14,8 @@ static const char water[] =
          "  - {format: water_vti, every: 2}\n";
 
 static const char smoke[] =
-    TIME "smoke: {cells: [8, 10, 8], spacing: 0.1, sources: [{shape: sphere,\n"
-         "  center: [0.4, 0.3, 0.4], radius: 0.2, density: 1}]}\n"
+    TIME "smoke: {cells: [8, 10, 8], spacing: 0.1, sources: [{shape: {sphere: 0.2},\n"
+         "  at: [0.4, 0.3, 0.4], density: 1}]}\n"
          "output: [{format: vdb}, {format: vti}, {format: cache}]\n";
 
 static const char bodies[] = TIME "bodies: [{preset: ball, release: {position: [0, 2, 0]}}]\n"
@@ -23,7 +23,7 @@ static const char bodies[] = TIME "bodies: [{preset: ball, release: {position: [
 
 static const char liquid[] =
     TIME "liquid: {spacing: 0.1, domain: {low: [0, 0, 0], high: [0.8, 0.8, 0.8]},\n"
-         "  blocks: [{low: [0, 0, 0], high: [0.3, 0.4, 0.8]}]}\n"
+         "  blocks: [{shape: {box: [0.3, 0.4, 0.8]}, at: [0.15, 0.2, 0.4]}]}\n"
          "output:\n  - {format: surface_obj}\n  - {format: surface_ply}\n"
          "  - {format: surface_glb}\n  - {format: particles_vtp}\n"
          "  - {format: particles_ply}\n";

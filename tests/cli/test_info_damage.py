@@ -28,12 +28,12 @@ output:
     "smoke": """waft: 1
 time: {duration: 0.2, fps: 10, step: 0.1}
 smoke: {cells: [16, 20, 16], spacing: 0.1, temperature: true, buoyancy: {temperature: 1},
-  sources: [{shape: sphere, center: [0.8, 0.4, 0.8], radius: 0.4, density: 1, temperature: 100}]}
+  sources: [{shape: {sphere: 0.4}, at: [0.8, 0.4, 0.8], density: 1, temperature: 100}]}
 output: [{format: vdb}, {format: vti}, {format: cache}]
 """,
     "liquid": """waft: 1
 time: {duration: 0.2, fps: 10, step: 0.1}
-liquid: {spacing: 0.1, domain: {low: [0, 0, 0], high: [0.8, 0.8, 0.8]}, blocks: [{low: [0, 0, 0], high: [0.4, 0.6, 0.8]}]}
+liquid: {spacing: 0.1, domain: {low: [0, 0, 0], high: [0.8, 0.8, 0.8]}, blocks: [{shape: {box: [0.4, 0.6, 0.8]}, at: [0.2, 0.3, 0.4]}]}
 output: [{format: surface_obj}, {format: surface_ply}, {format: surface_glb}, {format: particles_vtp}, {format: particles_ply}]
 """,
     "bodies": """waft: 1
