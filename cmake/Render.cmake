@@ -8,12 +8,9 @@ file(GLOB RENDER_SHADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/render/shad
 set(shader_arrays "")
 set(shader_rows "")
 foreach(file ${RENDER_SHADERS})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   get_filename_component(name ${file} NAME_WLE)
   string(MAKE_C_IDENTIFIER ${name} symbol)
-  file(READ ${file} bytes HEX)
-  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
-  string(APPEND shader_arrays "static const char ${symbol}[] = {${bytes}0};\n")
+  waft_embed(shader_arrays ${symbol} ${file})
   string(APPEND shader_rows "    {\"${name}\", ${symbol}},\n")
 endforeach()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/render/shader_texts.c @ONLY CONTENT

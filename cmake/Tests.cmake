@@ -16,10 +16,10 @@ target_compile_options(waft-double PRIVATE -include ${PROJECT_SOURCE_DIR}/tests/
 waft_set_flags(waft-double)
 target_link_libraries(waft-double PUBLIC waft m)
 
-# Seconds a test may take. Sanitizers make it many times slower, that of threads most, and so do
-# builds without vectors.
+# Seconds a test may take. Sanitizers make it many times slower, that of threads most, and so do counters of
+# coverage and builds without vectors.
 function(waft_set_timeout out seconds)
-  if(CMAKE_C_FLAGS MATCHES "-fsanitize=thread")
+  if(CMAKE_C_FLAGS MATCHES "-fsanitize=thread|--coverage")
     math(EXPR seconds "30 * ${seconds}")
   elseif(CMAKE_C_FLAGS MATCHES "-fsanitize" OR WAFT_FPTRAP OR NOT WAFT_SIMD)
     math(EXPR seconds "10 * ${seconds}")

@@ -2,10 +2,18 @@
 # waft-tools: runs, files of other programs, plots, measurements. A host that simulates needs none of it.
 file(GLOB TOOLS_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/bench/*.c
   ${PROJECT_SOURCE_DIR}/src/export/*.c ${PROJECT_SOURCE_DIR}/src/run/*.c)
+
+# Starter scenes are files of scenes/; src/export/starters.c lists them.
+set(starter_arrays "")
+foreach(kind ocean pond shore surf swell smoke leaf paper dam)
+  waft_embed(starter_arrays starter_${kind} ${PROJECT_SOURCE_DIR}/scenes/${kind}.yaml)
+endforeach()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/starters/export/starter_texts.h @ONLY CONTENT "@starter_arrays@")
+
 add_library(waft-tools ${TOOLS_SOURCES})
 add_library(waft::tools ALIAS waft-tools)
 set_target_properties(waft-tools PROPERTIES EXPORT_NAME tools)
-target_include_directories(waft-tools PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(waft-tools PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/starters)
 waft_set_library(waft-tools)
 target_link_libraries(waft-tools PUBLIC waft)
 

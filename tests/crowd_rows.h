@@ -22,7 +22,9 @@ static const waft_vec3 case_up = {0.0f, 1.0f, 0.0f};
 static inline body_world world_of(const case_def* what) {
     waft_world_def world_def = waft_world_def_default();
     world_def.step = what->dt;
-    world_def.gravity = what->gravity;
+    const double gravity[3] = {
+        (double)what->gravity.x, (double)what->gravity.y, (double)what->gravity.z};
+    memcpy(world_def.gravity, gravity, sizeof(gravity));
     waft_bodies_def def = waft_bodies_def_default();
     def.medium = what->medium;
     def.ground.exists = what->ground;
@@ -91,7 +93,7 @@ static inline double crowd_row30(bool precise) {
     waft_hull* ball = bake_hull(WAFT_HULL_SPHERE, 0.05, 0.0, 0.0, 998.0);
     waft_world_def world_def = waft_world_def_default();
     world_def.step = 1e-3;
-    world_def.gravity = (waft_vec3){0.0f, 0.0f, 0.0f};
+    world_def.gravity[1] = 0.0;
     world_def.air.density = 1e-6f;
     const body_world in = world_with_level(&world_def);
     waft_body_def def = bare_def(ball);
@@ -177,7 +179,7 @@ static inline void crowd_row33(
     waft_bodies_def bodies_def = waft_bodies_def_default();
     bodies_def.capacity = CROWD_LEAVES;
     bodies_def.ground.exists = true;
-    bodies_def.ground.point.y = 1.4f;
+    bodies_def.ground.height = 1.4f;
     const body_world in = make_body_world(&world_def, &bodies_def);
     static waft_body_id ids[CROWD_LEAVES];
     for (uint32_t n = 0; n < CROWD_LEAVES; ++n) {

@@ -143,7 +143,7 @@ static inline waft_result fill_smoke_world(waft_world* world, const smoke_scene*
     source.pose.position = (waft_vec3){0.5f, 0.2f * height, z};
     source.shape.radius = 0.15f;
     source.temperature = 80.0f;
-    source.noise = 0.2f;
+    source.noise.amount = 0.2f;
     waft_solid_def solid = waft_solid_def_default();
     solid.shape.radius = 0.15f;
     const waft_pose still = {.position = {0.5f, 0.6f * height, z}, .rotation = {.w = 1.0f}};

@@ -30,7 +30,7 @@ static inline liquid_fixture liquid_open_logged(
     waft_world_def world = waft_world_def_default();
     world.logger = logger;
     world.step = step;
-    world.gravity = (waft_vec3){0.0f, -gravity, 0.0f};
+    world.gravity[1] = -(double)gravity;
     world.threads = threads;
     waft_error error = {0};
     if (waft_world_create(&world, &f.world, &error) != WAFT_OK ||

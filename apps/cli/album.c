@@ -230,9 +230,7 @@ static waft_result settle_look(album* self, const char* folder, waft_error* out_
         return set_error(out_error, WAFT_ERR_ARGUMENT, "the path of %s is too long", folder);
     }
     waft_result result = describe_look(self->def.scene, &json, out_error);
-    if (result == WAFT_OK) {
-        result = compare_look(path, head, json, &state, out_error);
-    }
+    result = result == WAFT_OK ? compare_look(path, head, json, &state, out_error) : result;
     if (result == WAFT_OK && state != LOOK_SAME && !self->def.anew) {
         result = check_loss(self, folder, state, out_error);
     }
@@ -276,9 +274,7 @@ waft_result album_open(
         waft_result result = make_folder(out_album, out_error);
         (void)snprintf(folder, sizeof folder, "%s", album_path(out_album, 0));
         cut_name(folder);
-        if (result == WAFT_OK) {
-            result = settle_look(out_album, folder, out_error);
-        }
+        result = result == WAFT_OK ? settle_look(out_album, folder, out_error) : result;
         if (result != WAFT_OK) {
             return result;
         }

@@ -28,9 +28,7 @@ waft_result artist_create(const waft_scene* scene, artist** out_artist, waft_err
     }
     const waft_renderer_def def = waft_renderer_def_default();
     waft_result result = waft_renderer_create(&def, &self->renderer, out_error);
-    if (result == WAFT_OK) {
-        result = waft_stage_create(scene, NULL, &self->stage, out_error);
-    }
+    result = result == WAFT_OK ? waft_stage_create(scene, NULL, &self->stage, out_error) : result;
     if (result != WAFT_OK) {
         artist_destroy(self);
         return result;
@@ -78,19 +76,8 @@ waft_result artist_draw(
     return result;
 }
 
-size_t artist_bench_count(void) {
-    return waft_render_bench_count();
-}
-
-const char* artist_bench_name(size_t index) {
-    return waft_render_bench_name(index);
-}
-
-const char* artist_bench_summary(size_t index) {
-    return waft_render_bench_summary(index);
-}
-
-waft_result artist_bench_run(
-    size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
-    return waft_render_bench_run(index, def, out_row, out_error);
+const bench_suite* artist_bench(void) {
+    static const bench_suite suite = {waft_render_bench_count, waft_render_bench_name,
+        waft_render_bench_summary, waft_render_bench_run};
+    return &suite;
 }

@@ -36,11 +36,16 @@ WAFT_CHECKED waft_result artist_record(
 WAFT_CHECKED waft_result artist_draw(
     artist* self, const waft_world* world, const char* path, waft_error* out_error);
 
-/// The measurements of waft-render, none without it; see waft/bench.h.
-size_t artist_bench_count(void);
-const char* artist_bench_name(size_t index);
-const char* artist_bench_summary(size_t index);
-WAFT_CHECKED waft_result artist_bench_run(
-    size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error);
+/// Measurements of one library; see waft/bench.h.
+typedef struct bench_suite {
+    size_t (*count)(void);
+    const char* (*name)(size_t index);
+    const char* (*summary)(size_t index);
+    waft_result (*run)(
+        size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error);
+} bench_suite;
+
+/// Those of waft-render, NULL without it.
+const bench_suite* artist_bench(void);
 
 #endif // CLI_ARTIST_H

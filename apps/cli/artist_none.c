@@ -54,24 +54,6 @@ waft_result artist_draw(
     return fail_missing(out_error);
 }
 
-size_t artist_bench_count(void) {
-    return 0;
-}
-
-const char* artist_bench_name(size_t index) {
-    (void)index;
+const bench_suite* artist_bench(void) {
     return NULL;
-}
-
-const char* artist_bench_summary(size_t index) {
-    (void)index;
-    return "";
-}
-
-waft_result artist_bench_run(
-    size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
-    (void)index;
-    (void)def;
-    (void)out_row;
-    return fail_missing(out_error);
 }

@@ -42,14 +42,13 @@ static int parse_numbers(const char* text, double* out_numbers, int most) {
 static int add_band(const arguments* args, const option_use* use, waft_spectrum_def* def) {
     double numbers[3] = {0.0, 0.7, 1.0};
     if (parse_numbers(use->value, numbers, 3) == 0) {
-        return fail(EXIT_USAGE, args->command->name,
-            "option '--%s' takes numbers such as 20.8:0.7:1, not '%s'", use->option->name,
-            use->value);
+        return fail(args, EXIT_USAGE, "option '--%s' takes numbers such as 20.8:0.7:1, not '%s'",
+            use->option->name, use->value);
     }
     if (def->band_count == WAFT_BAND_CAPACITY) {
-        return fail(EXIT_USAGE, args->command->name, "more than %d bands", WAFT_BAND_CAPACITY);
+        return fail(args, EXIT_USAGE, "more than %d bands", WAFT_BAND_CAPACITY);
     }
-    const bool by_size = use->option->id == OPTION_VORTEX;
+    const bool by_size = strcmp(use->option->name, "vortex") == 0;
     def->bands[def->band_count++] = (waft_band){.wavenumber = by_size ? 0.0 : numbers[0],
         .scale = by_size ? numbers[0] : 0.0,
         .deviation = numbers[1],
@@ -59,12 +58,12 @@ static int add_band(const arguments* args, const option_use* use, waft_spectrum_
 
 static int take_bands(const arguments* args, waft_spectrum_def* def) {
     int code = EXIT_OK;
-    if (arguments_has(args, OPTION_BAND) || arguments_has(args, OPTION_VORTEX)) {
+    if (arguments_has(args, "band") || arguments_has(args, "vortex")) {
         def->band_count = 0;
     }
     for (size_t i = 0; i < args->use_count && code == EXIT_OK; ++i) {
-        const option_id id = args->uses[i].option->id;
-        if (id == OPTION_BAND || id == OPTION_VORTEX) {
+        const char* name = args->uses[i].option->name;
+        if (strcmp(name, "band") == 0 || strcmp(name, "vortex") == 0) {
             code = add_band(args, &args->uses[i], def);
         }
     }
@@ -76,47 +75,45 @@ static int check_law(const arguments* args, waft_spectrum_law law) {
     const bool bands = law <= WAFT_SPECTRUM_EQUAL;
     const struct {
         const char* name;
-        option_id id;
         bool allowed;
     } rules[] = {
-        {"band", OPTION_BAND, bands},
-        {"vortex", OPTION_VORTEX, bands},
-        {"range", OPTION_RANGE, law == WAFT_SPECTRUM_POWER},
-        {"exponent", OPTION_EXPONENT, law == WAFT_SPECTRUM_POWER},
-        {"points", OPTION_POINTS, law == WAFT_SPECTRUM_TABLE},
+        {"band", bands},
+        {"vortex", bands},
+        {"range", law == WAFT_SPECTRUM_POWER},
+        {"exponent", law == WAFT_SPECTRUM_POWER},
+        {"points", law == WAFT_SPECTRUM_TABLE},
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; ++i) {
-        if (arguments_has(args, rules[i].id) && !rules[i].allowed) {
-            return fail(EXIT_USAGE, args->command->name, "option '--%s' does not go with --law %s",
-                rules[i].name, waft_spectrum_law_word(law));
+        if (arguments_has(args, rules[i].name) && !rules[i].allowed) {
+            return fail(args, EXIT_USAGE, "option '--%s' does not go with --law %s", rules[i].name,
+                waft_spectrum_law_word(law));
         }
     }
-    if (law == WAFT_SPECTRUM_TABLE && !arguments_has(args, OPTION_POINTS)) {
-        return fail(EXIT_USAGE, args->command->name, "--law table needs --points FILE");
+    if (law == WAFT_SPECTRUM_TABLE && !arguments_has(args, "points")) {
+        return fail(args, EXIT_USAGE, "--law table needs --points FILE");
     }
     return EXIT_OK;
 }
 
 static int take_power(const arguments* args, waft_spectrum_def* def) {
-    const char* range = arguments_value(args, OPTION_RANGE);
-    const char* exponent = arguments_value(args, OPTION_EXPONENT);
+    const char* range = arguments_value(args, "range");
+    const char* exponent = arguments_value(args, "exponent");
     if (range != NULL && parse_numbers(range, def->range, 2) != 2) {
-        return fail(EXIT_USAGE, args->command->name,
-            "option '--range' takes LOW:HIGH such as 3:19, not '%s'", range);
+        return fail(
+            args, EXIT_USAGE, "option '--range' takes LOW:HIGH such as 3:19, not '%s'", range);
     }
     if (exponent != NULL) {
         char* end = NULL;
         def->exponent = strtod(exponent, &end);
         if (end == exponent || *end != '\0') {
-            return fail(EXIT_USAGE, args->command->name,
-                "option '--exponent' takes a number, not '%s'", exponent);
+            return fail(args, EXIT_USAGE, "option '--exponent' takes a number, not '%s'", exponent);
         }
     }
     return EXIT_OK;
 }
 
 static int take_spectrum(const arguments* args, waft_spectrum_def* def) {
-    const char* law = arguments_value(args, OPTION_LAW);
+    const char* law = arguments_value(args, "law");
     for (int i = 0; law != NULL && waft_spectrum_law_word((waft_spectrum_law)i) != NULL; ++i) {
         if (strcmp(law, waft_spectrum_law_word((waft_spectrum_law)i)) == 0) {
             def->law = (waft_spectrum_law)i;
@@ -125,13 +122,11 @@ static int take_spectrum(const arguments* args, waft_spectrum_def* def) {
     int code = check_law(args, def->law);
     code = code == EXIT_OK ? take_bands(args, def) : code;
     code = code == EXIT_OK ? take_power(args, def) : code;
-    const char* points = arguments_value(args, OPTION_POINTS);
+    const char* points = arguments_value(args, "points");
     if (code == EXIT_OK && points != NULL) {
         waft_error error;
         const waft_result result = waft_spectrum_read_points(points, def, &error);
-        code = result == WAFT_OK
-                   ? EXIT_OK
-                   : fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+        code = check_input(args, result, &error);
     }
     return code;
 }
@@ -141,19 +136,17 @@ static int take_def(const arguments* args, waft_bank_def* def) {
     int size = def->size;
     int count = def->count;
     def->threads = usable_cpus();
-    int code = arguments_count(args, OPTION_THREADS, 1, 256, &def->threads);
-    code = code == EXIT_OK ? arguments_count(args, OPTION_SIZE, 8, 512, &size) : code;
-    code = code == EXIT_OK ? arguments_count(args, OPTION_COUNT, 1, 1000, &count) : code;
-    code =
-        code == EXIT_OK ? arguments_count(args, OPTION_DIMENSIONS, 2, 3, &def->dimensions) : code;
+    int code = arguments_count(args, "threads", 1, 256, &def->threads);
+    code = code == EXIT_OK ? arguments_count(args, "size", 8, 512, &size) : code;
+    code = code == EXIT_OK ? arguments_count(args, "count", 1, 1000, &count) : code;
+    code = code == EXIT_OK ? arguments_count(args, "dimensions", 2, 3, &def->dimensions) : code;
     def->size = size;
     def->count = count;
-    const char* seed = arguments_value(args, OPTION_SEED);
+    const char* seed = arguments_value(args, "seed");
     if (code == EXIT_OK && seed != NULL && !parse_whole(seed, &def->seed)) {
-        code = fail(EXIT_USAGE, args->command->name,
-            "option '--seed' takes a whole number, not '%s'", seed);
+        code = fail(args, EXIT_USAGE, "option '--seed' takes a whole number, not '%s'", seed);
     }
-    const char* storage = arguments_value(args, OPTION_STORAGE);
+    const char* storage = arguments_value(args, "storage");
     for (int i = 0; storage != NULL && waft_bank_storage_word((waft_bank_storage)i) != NULL; ++i) {
         if (strcmp(storage, waft_bank_storage_word((waft_bank_storage)i)) == 0) {
             def->storage = (waft_bank_storage)i;
@@ -230,14 +223,14 @@ int bake_field(const arguments* args) {
     const double seconds = wall_time() - start;
     free(folder);
     if (result != WAFT_OK) {
-        return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+        return check_input(args, result, &error);
     }
-    const char* path = arguments_value(args, OPTION_OUTPUT);
+    const char* path = arguments_value(args, "output");
     result = path != NULL ? waft_bank_save(bank, path, &error) : WAFT_OK;
     if (result != WAFT_OK) {
-        code = fail(exit_code_of(result), args->command->name, "%s", error.sentence);
+        code = check_output(args, result, &error);
     } else {
-        (arguments_has(args, OPTION_JSON) ? print_json : print_table)(bank, &cache, seconds);
+        (arguments_has(args, "json") ? print_json : print_table)(bank, &cache, seconds);
     }
     waft_bank_release(bank);
     return code;

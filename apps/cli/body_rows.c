@@ -41,8 +41,7 @@ int body_rows_sort(
     double greatest = 0.0;
     for (size_t row = 0; row < row_count; ++row) {
         if (!(numbers[row] >= 0.0 && numbers[row] <= most_numbers)) {
-            return fail(
-                EXIT_USAGE, args->command->name, "%s: row %zu has no body's number", path, row + 1);
+            return fail(args, EXIT_USAGE, "%s: row %zu has no body's number", path, row + 1);
         }
         greatest = numbers[row] > greatest ? numbers[row] : greatest;
     }
@@ -50,7 +49,7 @@ int body_rows_sort(
     out_rows->order = calloc(row_count + 1, sizeof(size_t));
     out_rows->ends = calloc((size_t)greatest + 2, sizeof(size_t));
     if (out_rows->order == NULL || out_rows->ends == NULL) {
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     sort(out_rows, numbers, row_count);
     return EXIT_OK;

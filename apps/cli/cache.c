@@ -88,7 +88,7 @@ static void drop_oldest(const char* folder) {
 }
 
 char* cache_folder(const arguments* args) {
-    const char* wish = arguments_value(args, OPTION_CACHE);
+    const char* wish = arguments_value(args, "cache");
     char* path = wish != NULL ? strdup(wish) : default_folder();
     if (path != NULL && (path[0] == '\0' || !make_folders(path))) {
         free(path);

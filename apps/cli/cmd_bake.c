@@ -23,17 +23,16 @@ const char* bake_word(size_t index) {
 }
 
 /// Reads an option as a number above 0, which stays as it is if the option was not given.
-static int take_number(const arguments* args, option_id id, const char* name, double* value) {
-    const char* text = arguments_value(args, id);
+static int take_number(const arguments* args, const char* name, double* value) {
+    const char* text = arguments_value(args, name);
     if (text != NULL && (!parse_real(text, value) || !(*value > 0.0))) {
-        return fail(EXIT_USAGE, args->command->name,
-            "option '--%s' takes a number above 0, not '%s'", name, text);
+        return fail(args, EXIT_USAGE, "option '--%s' takes a number above 0, not '%s'", name, text);
     }
     return EXIT_OK;
 }
 
 static waft_added_mass chosen_method(const arguments* args) {
-    const char* wish = arguments_value(args, OPTION_METHOD);
+    const char* wish = arguments_value(args, "method");
     for (int i = 0; wish != NULL && waft_added_mass_word((waft_added_mass)i) != NULL; ++i) {
         if (strcmp(wish, waft_added_mass_word((waft_added_mass)i)) == 0) {
             return (waft_added_mass)i;
@@ -44,16 +43,14 @@ static waft_added_mass chosen_method(const arguments* args) {
 
 static int take_numbers(const arguments* args, waft_hull_def* def, double* out_scale) {
     double density = 0.0;
-    int code = take_number(args, OPTION_DENSITY, "density", &density);
-    code = code != EXIT_OK ? code : take_number(args, OPTION_FLUID, "fluid", &def->fluid_density);
+    int code = take_number(args, "density", &density);
+    code = code != EXIT_OK ? code : take_number(args, "fluid", &def->fluid_density);
     // Of gases and of liquids the dynamic viscosity hardly depends on the density: air's and water's.
     const double dynamic = def->fluid_density < 100.0 ? 1.81e-5 : 1.002e-3;
     def->fluid_viscosity = dynamic / def->fluid_density;
-    code = code != EXIT_OK
-               ? code
-               : take_number(args, OPTION_VISCOSITY, "viscosity", &def->fluid_viscosity);
-    code = code != EXIT_OK ? code : take_number(args, OPTION_SHELL, "shell", &def->shell);
-    code = code != EXIT_OK ? code : take_number(args, OPTION_SCALE, "scale", out_scale);
+    code = code != EXIT_OK ? code : take_number(args, "viscosity", &def->fluid_viscosity);
+    code = code != EXIT_OK ? code : take_number(args, "shell", &def->shell);
+    code = code != EXIT_OK ? code : take_number(args, "scale", out_scale);
     if (density > 0.0) {
         def->density = density;
         def->mass = 0.0;
@@ -75,26 +72,25 @@ static bool is_preset(const char* name) {
 /// Reads the mesh, unless the operand is a preset. *out_mesh is the caller's.
 static int take_shape(const arguments* args, const char* operand, double scale, waft_hull_def* def,
     waft_mesh** out_mesh) {
-    static const option_id of_files[] = {OPTION_SCALE, OPTION_FLIP, OPTION_OBJECT, OPTION_SHELL};
-    static const char* const names[] = {"scale", "flip", "object", "shell"};
+    static const char* const of_files[] = {"scale", "flip", "object", "shell"};
     if (is_preset(operand)) {
         for (size_t i = 0; i < sizeof of_files / sizeof of_files[0]; ++i) {
             if (arguments_has(args, of_files[i])) {
-                return fail(EXIT_USAGE, args->command->name,
-                    "option '--%s' is for meshes, but %s is a preset", names[i], operand);
+                return fail(args, EXIT_USAGE, "option '--%s' is for meshes, but %s is a preset",
+                    of_files[i], operand);
             }
         }
         return EXIT_OK;
     }
     waft_mesh_options options = waft_mesh_options_default();
     options.scale = scale;
-    options.flip = arguments_has(args, OPTION_FLIP);
-    options.object = arguments_value(args, OPTION_OBJECT);
+    options.flip = arguments_has(args, "flip");
+    options.object = arguments_value(args, "object");
     options.tidy = true;
     waft_error error;
     const waft_result result = waft_mesh_read(operand, &options, out_mesh, &error);
     if (result != WAFT_OK) {
-        return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+        return check_input(args, result, &error);
     }
     def->shape = WAFT_HULL_MESH;
     def->mesh = *out_mesh;
@@ -108,12 +104,12 @@ static int prepare(const arguments* args, waft_hull_def* def, waft_mesh** out_me
     *def = waft_hull_def_default();
     def->density = 1000.0;
     if (is_preset(operand) && waft_hull_preset(operand, def) != WAFT_OK) {
-        return fail(EXIT_USAGE, args->command->name, "there is no preset '%s'", operand);
+        return fail(args, EXIT_USAGE, "there is no preset '%s'", operand);
     }
-    def->turbulence.bake = arguments_has(args, OPTION_TURBULENCE);
+    def->turbulence.bake = arguments_has(args, "turbulence");
     def->method = chosen_method(args);
     def->threads = usable_cpus();
-    int code = arguments_count(args, OPTION_THREADS, 1, 256, &def->threads);
+    int code = arguments_count(args, "threads", 1, 256, &def->threads);
     code = code != EXIT_OK ? code : take_numbers(args, def, &scale);
     return code != EXIT_OK ? code : take_shape(args, operand, scale, def, out_mesh);
 }
@@ -234,12 +230,10 @@ static void print_table(const waft_hull_def* def, const waft_hull* hull) {
 }
 
 static int save(const arguments* args, const waft_hull* hull) {
-    const char* path = arguments_value(args, OPTION_OUTPUT);
+    const char* path = arguments_value(args, "output");
     waft_error error;
     const waft_result result = path != NULL ? waft_hull_save(hull, path, &error) : WAFT_OK;
-    return result == WAFT_OK
-               ? EXIT_OK
-               : fail(exit_code_of(result), args->command->name, "%s", error.sentence);
+    return check_output(args, result, &error);
 }
 
 static int bake_hull(const arguments* args) {
@@ -250,12 +244,10 @@ static int bake_hull(const arguments* args) {
     int code = prepare(args, &def, &mesh);
     if (code == EXIT_OK) {
         const waft_result result = waft_hull_bake(&def, &hull, &error);
-        code = result == WAFT_OK
-                   ? EXIT_OK
-                   : fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+        code = check_input(args, result, &error);
     }
     code = code != EXIT_OK ? code : save(args, hull);
-    if (code == EXIT_OK && arguments_has(args, OPTION_JSON)) {
+    if (code == EXIT_OK && arguments_has(args, "json")) {
         print_json(&def, hull);
     } else if (code == EXIT_OK) {
         print_table(&def, hull);
@@ -267,18 +259,17 @@ static int bake_hull(const arguments* args) {
 
 /// Options of the other thing are a mistake, not something to pass over.
 static int check_options(const arguments* args, bool field) {
-    static const option_id of_hulls[] = {OPTION_DENSITY, OPTION_FLUID, OPTION_VISCOSITY,
-        OPTION_METHOD, OPTION_SCALE, OPTION_FLIP, OPTION_OBJECT, OPTION_SHELL, OPTION_TURBULENCE};
-    static const option_id of_fields[] = {OPTION_BAND, OPTION_VORTEX, OPTION_LAW, OPTION_RANGE,
-        OPTION_EXPONENT, OPTION_POINTS, OPTION_SIZE, OPTION_DIMENSIONS, OPTION_COUNT, OPTION_SEED,
-        OPTION_STORAGE, OPTION_CACHE};
-    const option_id* others = field ? of_hulls : of_fields;
+    static const char* const of_hulls[] = {"density", "fluid", "viscosity", "method", "scale",
+        "flip", "object", "shell", "turbulence"};
+    static const char* const of_fields[] = {"band", "vortex", "law", "range", "exponent", "points",
+        "size", "dimensions", "count", "seed", "storage", "cache"};
+    const char* const* others = field ? of_hulls : of_fields;
     const size_t count =
         field ? sizeof of_hulls / sizeof of_hulls[0] : sizeof of_fields / sizeof of_fields[0];
     for (size_t i = 0; i < args->use_count; ++i) {
         for (size_t k = 0; k < count; ++k) {
-            if (args->uses[i].option->id == others[k]) {
-                return fail(EXIT_USAGE, args->command->name, "option '--%s' is for a %s",
+            if (strcmp(args->uses[i].option->name, others[k]) == 0) {
+                return fail(args, EXIT_USAGE, "option '--%s' is for a %s",
                     args->uses[i].option->name, field ? "hull" : "field");
             }
         }
@@ -289,12 +280,12 @@ static int check_options(const arguments* args, bool field) {
 int cmd_bake(const arguments* args) {
     const bool field = strcmp(args->operands[0], "field") == 0;
     if (!field && strcmp(args->operands[0], "hull") != 0) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "there is no '%s' to bake; it bakes a hull or a field: waft bake hull MESH",
             args->operands[0]);
     }
     if (args->operand_count != (field ? 1u : 2u)) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             field ? "a field takes options alone, such as --band 20.8:0.7"
                   : "a hull needs its mesh or preset: waft bake hull MESH");
     }

@@ -16,25 +16,27 @@
 /// The case that measures the bandwidth all others are compared with.
 static const char stream_case[] = "stream/triad";
 
-static size_t case_count(void) {
-    return waft_bench_count() + artist_bench_count();
+/// The suite that a case of all is in, whose index there replaces *index; NULL past the end.
+static const bench_suite* find_suite(size_t* index) {
+    static const bench_suite core = {
+        waft_bench_count, waft_bench_name, waft_bench_summary, waft_bench_run};
+    if (*index < core.count()) {
+        return &core;
+    }
+    *index -= core.count();
+    const bench_suite* render = artist_bench();
+    return render != NULL && *index < render->count() ? render : NULL;
 }
 
 const char* bench_word(size_t index) {
-    const size_t core = waft_bench_count();
-    return index < core ? waft_bench_name(index) : artist_bench_name(index - core);
-}
-
-static const char* case_summary(size_t index) {
-    const size_t core = waft_bench_count();
-    return index < core ? waft_bench_summary(index) : artist_bench_summary(index - core);
+    const bench_suite* suite = find_suite(&index);
+    return suite != NULL ? suite->name(index) : NULL;
 }
 
 static waft_result measure(
     size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
-    const size_t core = waft_bench_count();
-    return index < core ? waft_bench_run(index, def, out_row, out_error)
-                        : artist_bench_run(index - core, def, out_row, out_error);
+    const bench_suite* suite = find_suite(&index);
+    return suite->run(index, def, out_row, out_error);
 }
 
 /// True if no cases were asked for, or one of those is the start of `name`.
@@ -48,22 +50,16 @@ static bool is_wanted(const arguments* args, const char* name) {
 }
 
 static int check_cases(const arguments* args) {
-    enum { MOST_CASES = 256 };
-    const char* words[MOST_CASES];
-    size_t word_count = 0;
-    for (; word_count < case_count() && word_count < MOST_CASES; ++word_count) {
-        words[word_count] = bench_word(word_count);
-    }
     for (size_t i = 0; i < args->operand_count; ++i) {
         const char* wish = args->operands[i];
-        bool known = false;
-        for (size_t j = 0; j < word_count; ++j) {
-            known = known || strncmp(words[j], wish, strlen(wish)) == 0;
+        size_t at = 0;
+        while (bench_word(at) != NULL && strncmp(bench_word(at), wish, strlen(wish)) != 0) {
+            ++at;
         }
-        if (!known) {
+        if (bench_word(at) == NULL) {
             char hint[80];
-            suggest(wish, words, word_count, hint, sizeof hint);
-            return fail(EXIT_USAGE, args->command->name, "no case '%s'%s", wish,
+            suggest_operand(args->command, wish, hint, sizeof hint);
+            return fail(args, EXIT_USAGE, "no case '%s'%s", wish,
                 hint[0] != '\0' ? hint : "; 'waft bench --list' names them");
         }
     }
@@ -71,8 +67,10 @@ static int check_cases(const arguments* args) {
 }
 
 static int list_cases(void) {
-    for (size_t i = 0; i < case_count(); ++i) {
-        (void)printf("%-20s  %s\n", bench_word(i), case_summary(i));
+    for (size_t i = 0; bench_word(i) != NULL; ++i) {
+        size_t index = i;
+        const bench_suite* suite = find_suite(&index);
+        (void)printf("%-20s  %s\n", suite->name(index), suite->summary(index));
     }
     return EXIT_OK;
 }
@@ -138,12 +136,12 @@ static int run_case(const arguments* args, size_t index, waft_bench_def* def, bo
         return EXIT_OK;
     }
     if (result != WAFT_OK) {
-        return fail(exit_code_of(result), args->command->name, "%s", error.sentence);
+        return check_output(args, result, &error);
     }
     if (strcmp(row.name, stream_case) == 0) {
         def->stream_gb_per_s = row.gb_per_s;
     }
-    if (show && arguments_has(args, OPTION_JSON)) {
+    if (show && arguments_has(args, "json")) {
         print_json(&row);
     } else if (show) {
         print_row(&row);
@@ -153,7 +151,7 @@ static int run_case(const arguments* args, size_t index, waft_bench_def* def, bo
 
 /// STREAM runs first, wanted or not, so that every row is compared with the same figure.
 static int measure_stream(const arguments* args, waft_bench_def* def) {
-    for (size_t i = 0; i < case_count(); ++i) {
+    for (size_t i = 0; bench_word(i) != NULL; ++i) {
         if (strcmp(bench_word(i), stream_case) == 0) {
             return run_case(args, i, def, is_wanted(args, stream_case));
         }
@@ -162,23 +160,23 @@ static int measure_stream(const arguments* args, waft_bench_def* def) {
 }
 
 int cmd_bench(const arguments* args) {
-    if (arguments_has(args, OPTION_LIST)) {
+    if (arguments_has(args, "list")) {
         return list_cases();
     }
     waft_bench_def def = waft_bench_def_default();
     def.threads = usable_cpus();
-    def.quick = arguments_has(args, OPTION_QUICK);
-    int code = arguments_count(args, OPTION_THREADS, 1, 256, &def.threads);
+    def.quick = arguments_has(args, "quick");
+    int code = arguments_count(args, "threads", 1, 256, &def.threads);
     code = code != EXIT_OK ? code : check_cases(args);
     if (code != EXIT_OK) {
         return code;
     }
     note_isa();
-    if (!arguments_has(args, OPTION_JSON)) {
+    if (!arguments_has(args, "json")) {
         print_head();
     }
     code = measure_stream(args, &def);
-    for (size_t i = 0; i < case_count() && code == EXIT_OK; ++i) {
+    for (size_t i = 0; bench_word(i) != NULL && code == EXIT_OK; ++i) {
         if (is_wanted(args, bench_word(i)) && strcmp(bench_word(i), stream_case) != 0) {
             code = run_case(args, i, &def, true);
         }

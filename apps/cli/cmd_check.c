@@ -35,7 +35,7 @@ static int find_sheets(const arguments* args, const waft_scene* scene, sheet_lis
     waft_error error;
     const waft_result result = waft_scene_create_world(scene, &def, &world, &error);
     if (result != WAFT_OK) {
-        return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+        return check_input(args, result, &error);
     }
     const bool smoke = waft_world_smoke(world) != NULL;
     for (size_t i = 0; smoke && i < waft_world_solid_count(world); ++i) {
@@ -133,7 +133,7 @@ static int check_scene(const arguments* args, const char* path) {
     sheet_list sheets;
     int code = load_scene(args, path, &scene);
     code = code != EXIT_OK ? code : find_sheets(args, scene, &sheets);
-    if (code == EXIT_OK && arguments_has(args, OPTION_JSON)) {
+    if (code == EXIT_OK && arguments_has(args, "json")) {
         print_json(path, scene, &sheets);
     } else if (code == EXIT_OK) {
         print_summary(path, scene);
@@ -147,7 +147,7 @@ static int check_scene(const arguments* args, const char* path) {
 int cmd_check(const arguments* args) {
     int code = EXIT_OK;
     for (size_t i = 0; i < args->operand_count; ++i) {
-        if (i > 0 && !arguments_has(args, OPTION_JSON)) {
+        if (i > 0 && !arguments_has(args, "json")) {
             (void)putchar('\n');
         }
         (void)fflush(stdout); // problems go to stderr and should stand in order on a terminal

@@ -3,10 +3,6 @@
 #include "album.h"
 #include "commands.h"
 #include "exit.h"
-#include "info_grid.h"
-#include "info_hull.h"
-#include "info_mesh.h"
-#include "info_vtk.h"
 #include "load.h"
 #include "regimes.h"
 #include "report.h"
@@ -15,6 +11,7 @@
 #include "terminal.h"
 
 #include <waft/export.h>
+#include <waft/hull.h>
 #include <waft/run.h>
 #include <waft/scene.h>
 
@@ -25,12 +22,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int fail_input(const arguments* args, waft_result result, const waft_error* error) {
-    return fail(exit_code_of_input(result), args->command->name, "%s", error->sentence);
-}
-
 static bool wants_json(const arguments* args) {
-    return arguments_has(args, OPTION_JSON);
+    return arguments_has(args, "json");
 }
 
 /// What was drawn of a run, if anything was.
@@ -119,13 +112,13 @@ static int info_run(const arguments* args, const char* path) {
     waft_error error;
     const waft_result result = waft_run_inspect(path, &info, &error);
     if (result != WAFT_OK) {
-        return fail_input(args, result, &error);
+        return check_input(args, result, &error);
     }
     // A run that goes on replaces its files meanwhile.
     if (strcmp(info.state, "running") != 0) {
         const waft_result whole = waft_run_verify(path, &error);
         if (whole != WAFT_OK) {
-            return fail(EXIT_USAGE, args->command->name, "%s", error.sentence);
+            return fail(args, EXIT_USAGE, "%s", error.sentence);
         }
     }
     report facts = report_begin(wants_json(args), "run", path);
@@ -154,7 +147,7 @@ static int info_checkpoint(const arguments* args, const char* path) {
     waft_error error;
     const waft_result result = waft_checkpoint_inspect(path, &info, &error);
     if (result != WAFT_OK) {
-        return fail_input(args, result, &error);
+        return check_input(args, result, &error);
     }
     report facts = report_begin(wants_json(args), "checkpoint", path);
     report_whole(&facts, "step", info.step);
@@ -242,7 +235,7 @@ static int info_scene(const arguments* args, const char* path) {
     const waft_result result = report_world(&facts, scene, &error);
     report_end(&facts);
     waft_scene_destroy(scene);
-    return result == WAFT_OK ? EXIT_OK : fail_input(args, result, &error);
+    return check_input(args, result, &error);
 }
 
 static int info_edits(const arguments* args, const char* path) {
@@ -251,7 +244,7 @@ static int info_edits(const arguments* args, const char* path) {
     waft_error error;
     const waft_result result = waft_edits_read(path, NULL, &edits, &edit_count, &error);
     if (result != WAFT_OK) {
-        return fail_input(args, result, &error);
+        return check_input(args, result, &error);
     }
     uint64_t kinds[WAFT_EDIT_KIND_COUNT] = {0};
     for (size_t i = 0; i < edit_count; ++i) {
@@ -311,26 +304,64 @@ static int info_heights(const arguments* args, const char* path, bool png) {
     const waft_result result = png ? waft_png_read_heights(path, NULL, &map, &error)
                                    : waft_exr_read_heights(path, NULL, NULL, &map, &error);
     if (result != WAFT_OK) {
-        return fail_input(args, result, &error);
+        return check_input(args, result, &error);
     }
     report_heights(args, path, &map, png);
     waft_heightmap_free(NULL, &map);
     return EXIT_OK;
 }
 
-/// A big-endian number.
-static uint32_t read_four(const unsigned char* at) {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | (uint32_t)at[3];
+static int info_hull(const arguments* args, const char* path) {
+    waft_hull* hull = NULL;
+    waft_error error;
+    const waft_result result = waft_hull_load(path, NULL, &hull, &error);
+    if (result != WAFT_OK) {
+        return check_input(args, result, &error);
+    }
+    const waft_hull_info info = waft_hull_get_info(hull);
+    report facts = report_begin(wants_json(args), "hull", path);
+    report_whole(&facts, "facets", info.facet_count);
+    report_number(&facts, "volume", info.volume, "m3");
+    report_number(&facts, "mass", info.mass, "kg");
+    report_number(&facts, "density", info.density, "kg/m3");
+    report_text(&facts, "loads", info.plate ? "plate" : "compact");
+    report_text(&facts, "method", waft_added_mass_word(info.method));
+    report_number(&facts, "asymmetry", info.asymmetry, "");
+    report_whole(&facts, "history", info.history_count);
+    if (info.history_count > 0) {
+        report_number(&facts, "reynolds", info.reynolds, "");
+    }
+    report_end(&facts);
+    waft_hull_destroy(hull);
+    return EXIT_OK;
 }
 
-/// A PNG in colour is a picture; its size stands in the first chunk.
-static int info_picture(
-    const arguments* args, const char* path, const unsigned char* head, uint64_t byte_count) {
-    report facts = report_begin(wants_json(args), "picture", path);
-    report_whole(&facts, "width", read_four(head + 16));
-    report_whole(&facts, "height", read_four(head + 20));
-    report_bytes(&facts, "bytes", byte_count);
+static int info_grid_cache(const arguments* args, const char* path) {
+    waft_grid_cache* cache = NULL;
+    waft_error error;
+    const waft_result result = waft_grid_cache_open(path, NULL, &cache, &error);
+    if (result != WAFT_OK) {
+        return check_input(args, result, &error);
+    }
+    const waft_grid_cache_def* header = waft_grid_cache_header(cache);
+    char fields[WAFT_GRID_CACHE_FIELDS * (WAFT_GRID_CACHE_NAME_SIZE + 2)] = "";
+    for (size_t i = 0; i < header->field_count; ++i) {
+        const size_t used = strlen(fields);
+        (void)snprintf(fields + used, sizeof fields - used, "%s%.60s", used > 0 ? ", " : "",
+            header->fields[i].name);
+    }
+    report facts = report_begin(wants_json(args), "cache", path);
+    report_whole(&facts, "cells_x", (uint64_t)header->cells[0]);
+    report_whole(&facts, "cells_y", (uint64_t)header->cells[1]);
+    report_whole(&facts, "cells_z", (uint64_t)header->cells[2]);
+    report_number(&facts, "spacing", header->spacing, "m");
+    report_number(&facts, "time", header->time, "s");
+    report_whole(&facts, "frame", (uint64_t)header->frame);
+    report_whole(&facts, "step", header->step);
+    report_text(&facts, "fields", fields);
+    report_hash(&facts, "run", header->identity);
     report_end(&facts);
+    waft_grid_cache_close(cache);
     return EXIT_OK;
 }
 
@@ -369,31 +400,6 @@ static int info_table(const arguments* args, const char* path) {
     return EXIT_OK;
 }
 
-enum { HEAD = 32 };
-
-/// The header of a point cache: magic, version, points, start, rate, samples, all little-endian.
-static int info_points(
-    const arguments* args, const char* path, const unsigned char* head, uint64_t byte_count) {
-    uint32_t words[5];
-    float start = 0.0f;
-    float rate = 0.0f;
-    for (size_t i = 0; i < 5; ++i) {
-        const unsigned char* at = head + 12 + 4 * i;
-        words[i] =
-            (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-    }
-    memcpy(&start, &words[2], sizeof start);
-    memcpy(&rate, &words[3], sizeof rate);
-    report facts = report_begin(wants_json(args), "points", path);
-    report_whole(&facts, "points", words[1]);
-    report_whole(&facts, "samples", words[4]);
-    report_float(&facts, "start", start, "frames");
-    report_float(&facts, "rate", rate, "frames a sample");
-    report_bytes(&facts, "bytes", byte_count);
-    report_end(&facts);
-    return EXIT_OK;
-}
-
 static bool ends_with(const char* text, const char* end) {
     const size_t length = strlen(text);
     const size_t end_length = strlen(end);
@@ -413,118 +419,121 @@ static int info_record(const arguments* args, const char* path) {
     }
     char* directory = strndup(path, length > 1 ? length - 1 : length);
     if (directory == NULL) {
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     const int code = info_run(args, directory);
     free(directory);
     return code;
 }
 
-/// Text, known by its name.
-static int info_named(const arguments* args, const char* path, uint64_t byte_count) {
-    if (ends_with(path, ".obj")) {
-        return info_obj(args, path);
+static int info_png(const arguments* args, const char* path) {
+    return info_heights(args, path, true);
+}
+
+static int info_exr(const arguments* args, const char* path) {
+    return info_heights(args, path, false);
+}
+
+/// The first bytes of files that waft itself reads.
+static const struct {
+    const char* magic;
+    int (*info)(const arguments* args, const char* path);
+} known_magic[] = {{"\x89PNG", info_png}, {"\x76\x2f\x31\x01", info_exr},
+    {"WAFTCKPT", info_checkpoint}, {"WAFTGRID", info_grid_cache}, {"WAFTHULL", info_hull},
+    {"WAFTBANK", info_bank}, {"waft-edits", info_edits}};
+
+/// Ends of the names of texts.
+static const struct {
+    const char* end;
+    int (*info)(const arguments* args, const char* path);
+} known_ends[] = {{".csv", info_table}, {".yaml", info_scene}, {".yml", info_scene}};
+
+/// Facts as they are told; the first one begins the report.
+typedef struct teller {
+    const arguments* args;
+    const char* path;
+    bool begun;
+    report facts;
+} teller;
+
+static void tell_fact(void* user, const waft_fact* fact) {
+    teller* told = user;
+    if (!told->begun) {
+        told->facts = report_begin(wants_json(told->args), fact->text, told->path);
+        told->begun = true;
+        return;
+    }
+    switch (fact->kind) {
+    case WAFT_FACT_TEXT:
+        report_text(&told->facts, fact->key, fact->text);
+        break;
+    case WAFT_FACT_COUNT:
+        report_whole(&told->facts, fact->key, fact->count);
+        break;
+    case WAFT_FACT_BYTES:
+        report_bytes(&told->facts, fact->key, fact->count);
+        break;
+    case WAFT_FACT_REAL:
+        report_number(&told->facts, fact->key, fact->number, fact->unit);
+        break;
+    case WAFT_FACT_FLOAT:
+        report_float(&told->facts, fact->key, (float)fact->number, fact->unit);
+        break;
+    }
+}
+
+/// A file of another program tells of itself; others are known by their first bytes or their names.
+static int info_file(const arguments* args, const char* path) {
+    char head[12] = "";
+    teller told = {.args = args, .path = path};
+    FILE* file = fopen(path, "rb");
+    if (file == NULL) {
+        return errno == ENOMEM
+                   ? fail_memory(args)
+                   : fail(args, EXIT_USAGE, "%s cannot be read: %s", path, strerror(errno));
+    }
+    (void)!fread(head, 1, sizeof head - 1, file);
+    (void)fclose(file);
+    waft_error error;
+    waft_result result = waft_run_verify_file(path, &error);
+    result = result == WAFT_OK ? waft_file_inspect(path, tell_fact, &told, &error) : result;
+    if (result != WAFT_OK) {
+        return check_input(args, result, &error);
+    }
+    if (told.begun) {
+        report_end(&told.facts);
+        return EXIT_OK;
+    }
+    for (size_t i = 0; i < sizeof known_magic / sizeof known_magic[0]; ++i) {
+        if (strncmp(head, known_magic[i].magic, strlen(known_magic[i].magic)) == 0) {
+            return known_magic[i].info(args, path);
+        }
     }
     if (is_record(path)) {
         return info_record(args, path);
     }
-    if (ends_with(path, ".vti")) {
-        return info_vti(args, path, byte_count);
+    for (size_t i = 0; i < sizeof known_ends / sizeof known_ends[0]; ++i) {
+        if (ends_with(path, known_ends[i].end)) {
+            return known_ends[i].info(args, path);
+        }
     }
-    if (ends_with(path, ".vtp")) {
-        return info_vtp(args, path, byte_count);
-    }
-    if (ends_with(path, ".pvd")) {
-        return info_pvd(args, path);
-    }
-    if (ends_with(path, ".csv")) {
-        return info_table(args, path);
-    }
-    if (ends_with(path, ".yaml") || ends_with(path, ".yml")) {
-        return info_scene(args, path);
-    }
-    return fail(EXIT_USAGE, args->command->name,
+    return fail(args, EXIT_USAGE,
         "%s is not a file that waft knows: scene, run.json, checkpoint, edit log, PNG, EXR, CSV, "
         "PC2, OBJ, PLY, GLB, VDB, VTI, VTP, PVD, hull, bank or cache",
         path);
-}
-
-/// Pictures have colours, heights do not.
-static int info_png(
-    const arguments* args, const char* path, const unsigned char* head, uint64_t byte_count) {
-    enum { COLOUR_TYPE = 25, COLOUR_RGB = 2 };
-    return head[COLOUR_TYPE] == COLOUR_RGB ? info_picture(args, path, head, byte_count)
-                                           : info_heights(args, path, true);
-}
-
-/// What the first bytes tell; what is not there of them is 0.
-static int info_file(const arguments* args, const char* path, uint64_t byte_count) {
-    unsigned char head[HEAD] = {0};
-    FILE* file = fopen(path, "rb");
-    if (file == NULL) {
-        return errno == ENOMEM ? fail_memory(args->command->name)
-                               : fail(EXIT_USAGE, args->command->name, "%s cannot be read: %s",
-                                     path, strerror(errno));
-    }
-    const bool whole = fread(head, 1, sizeof head, file) == sizeof head;
-    (void)fclose(file);
-    waft_error error;
-    waft_result result = waft_run_verify_file(path, &error);
-    if (result == WAFT_OK) {
-        result = waft_file_check(path, &error);
-    }
-    if (result != WAFT_OK) {
-        return fail_input(args, result, &error);
-    }
-    if (memcmp(head, "\x89PNG", 4) == 0) {
-        return info_png(args, path, head, byte_count);
-    }
-    if (memcmp(head, "\x76\x2f\x31\x01", 4) == 0) {
-        return info_heights(args, path, false);
-    }
-    if (whole && memcmp(head, "POINTCACHE2", 12) == 0) {
-        return info_points(args, path, head, byte_count);
-    }
-    if (memcmp(head, "WAFTCKPT", 8) == 0) {
-        return info_checkpoint(args, path);
-    }
-    if (memcmp(head, "ply\n", 4) == 0 || memcmp(head, "ply\r", 4) == 0) {
-        return info_ply(args, path);
-    }
-    if (memcmp(head, " BDV", 4) == 0) {
-        return info_vdb(args, path, byte_count);
-    }
-    if (memcmp(head, "WAFTGRID", 8) == 0) {
-        return info_grid_cache(args, path);
-    }
-    if (memcmp(head, "WAFTHULL", 8) == 0) {
-        return info_hull(args, path);
-    }
-    if (memcmp(head, "WAFTBANK", 8) == 0) {
-        return info_bank(args, path);
-    }
-    if (memcmp(head, "glTF", 4) == 0) {
-        return info_glb(args, path, byte_count);
-    }
-    if (memcmp(head, "waft-edits", 10) == 0) {
-        return info_edits(args, path);
-    }
-    return info_named(args, path, byte_count);
 }
 
 int cmd_info(const arguments* args) {
     const char* path = args->operands[0];
     struct stat status;
     if (stat(path, &status) != 0) {
-        return fail(
-            EXIT_USAGE, args->command->name, "%s cannot be read: %s", path, strerror(errno));
+        return fail(args, EXIT_USAGE, "%s cannot be read: %s", path, strerror(errno));
     }
-    if (arguments_has(args, OPTION_REGIMES)) {
+    if (arguments_has(args, "regimes")) {
         return info_regimes(args, path);
     }
-    if (arguments_has(args, OPTION_SPECTRUM)) {
+    if (arguments_has(args, "spectrum")) {
         return info_spectrum(args, path);
     }
-    return S_ISDIR(status.st_mode) ? info_run(args, path)
-                                   : info_file(args, path, (uint64_t)status.st_size);
+    return S_ISDIR(status.st_mode) ? info_run(args, path) : info_file(args, path);
 }

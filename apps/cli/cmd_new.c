@@ -30,29 +30,20 @@ static const waft_starter* find_starter(const char* kind) {
 }
 
 static int unknown_kind(const arguments* args, const char* kind) {
-    const char* words[64];
-    size_t word_count = 0;
-    for (; word_count < waft_starter_count() && word_count < 64; ++word_count) {
-        words[word_count] = waft_starter_at(word_count)->kind;
-    }
     char hint[80];
-    suggest(kind, words, word_count, hint, sizeof hint);
-    return fail(EXIT_USAGE, args->command->name, "no starter scene '%s'%s", kind,
+    suggest_operand(args->command, kind, hint, sizeof hint);
+    return fail(args, EXIT_USAGE, "no starter scene '%s'%s", kind,
         hint[0] != '\0' ? hint : "; 'waft new' lists them");
 }
 
 static int write_starter(const arguments* args, const waft_starter* starter, const char* path) {
     struct stat status;
     if (lstat(path, &status) == 0) {
-        return fail(EXIT_USAGE, args->command->name, "%s exists and is left as it is", path);
+        return fail(args, EXIT_USAGE, "%s exists and is left as it is", path);
     }
     waft_error error;
     const waft_result result = waft_file_write(path, starter->text, strlen(starter->text), &error);
-    if (result != WAFT_OK) {
-        return fail(exit_code_of(result), args->command->name, "%s", error.sentence);
-    }
-    print_line(stdout, "%s", path);
-    return EXIT_OK;
+    return check_written(args, path, result, &error);
 }
 
 int cmd_new(const arguments* args) {

@@ -16,12 +16,12 @@ enum { CELL_TEXT = 64, COLUMNS = 4, GAP = 2 };
 
 static int print_document(const arguments* args, waft_params_format format) {
     if (args->operand_count > 0) {
-        return fail(EXIT_USAGE, args->command->name, "PATH chooses from the plain list only");
+        return fail(args, EXIT_USAGE, "PATH chooses from the plain list only");
     }
     char* text = NULL;
     const waft_result result = waft_params_write(format, NULL, &text);
     if (result != WAFT_OK) {
-        return fail(exit_code_of(result), args->command->name, "%s", waft_result_sentence(result));
+        return fail(args, exit_code_of(result), "%s", waft_result_sentence(result));
     }
     const size_t length = strlen(text);
     (void)fputs(text, stdout);
@@ -173,35 +173,25 @@ static void print_rows(selection wish, const int widths[COLUMNS]) {
 }
 
 static int unknown_path(const arguments* args) {
-    const size_t count = waft_param_count();
-    const char** words = calloc(count + 1, sizeof *words);
-    if (words == NULL) {
-        return fail_memory(args->command->name);
-    }
-    for (size_t i = 0; i < count; ++i) {
-        words[i] = waft_param_at(i)->path;
-    }
     char hint[120];
-    suggest(args->operands[0], words, count, hint, sizeof hint);
-    free(words);
-    return fail(EXIT_USAGE, args->command->name, "no parameter starts with '%s'%s",
-        args->operands[0], hint);
+    suggest_operand(args->command, args->operands[0], hint, sizeof hint);
+    return fail(args, EXIT_USAGE, "no parameter starts with '%s'%s", args->operands[0], hint);
 }
 
 int cmd_params(const arguments* args) {
-    if (arguments_has(args, OPTION_JSON)) {
+    if (arguments_has(args, "json")) {
         return print_document(args, WAFT_PARAMS_JSON);
     }
-    if (arguments_has(args, OPTION_SCHEMA)) {
+    if (arguments_has(args, "schema")) {
         return print_document(args, WAFT_PARAMS_SCHEMA);
     }
-    if (arguments_has(args, OPTION_MARKDOWN)) {
+    if (arguments_has(args, "markdown")) {
         return print_document(args, WAFT_PARAMS_MARKDOWN);
     }
     int widths[COLUMNS] = {0};
     selection wish = {
         .start = args->operand_count > 0 ? args->operands[0] : "",
-        .paper = arguments_has(args, OPTION_PAPER),
+        .paper = arguments_has(args, "paper"),
     };
     // Who names a paper's own parameter wants to see it.
     if (measure(wish, widths) == 0) {

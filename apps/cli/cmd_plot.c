@@ -15,6 +15,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static const char* base_name(const char* path) {
 
 /// The kind that --kind asks for, else `otherwise`.
 static plot_kind chosen_kind(const arguments* args, plot_kind otherwise) {
-    const char* wish = arguments_value(args, OPTION_KIND);
+    const char* wish = arguments_value(args, "kind");
     for (int kind = 0; kind < PLOT_KIND_COUNT && wish != NULL; ++kind) {
         if (strcmp(plot_kind_name((plot_kind)kind), wish) == 0) {
             return (plot_kind)kind;
@@ -55,38 +56,29 @@ static plot_kind kind_of_table(const char* path) {
     return PLOT_TABLE;
 }
 
-static int report_written(
-    const arguments* args, const char* path, waft_result result, const waft_error* error) {
-    if (result != WAFT_OK) {
-        return fail(exit_code_of(result), args->command->name, "%s", error->sentence);
-    }
-    print_line(stdout, "%s", path);
-    return EXIT_OK;
-}
-
 static int write_lines(
     const arguments* args, const plot_lines* lines, const char* title, const char* path) {
     if (lines->count == 0) {
-        return fail(EXIT_USAGE, args->command->name, "there is nothing to draw for %s", path);
+        return fail(args, EXIT_USAGE, "there is nothing to draw for %s", path);
     }
     if (lines->left_out > 0) {
-        (void)fail(0, args->command->name, "%zu more columns are left out; choose with --y COLUMN",
-            lines->left_out);
+        (void)fail(
+            args, 0, "%zu more columns are left out; choose with --y COLUMN", lines->left_out);
     }
-    const char* wish = arguments_value(args, OPTION_TITLE);
+    const char* wish = arguments_value(args, "title");
     const waft_plot plot = {
         .title = wish != NULL ? wish : title,
         .x_label = lines->x_label,
         .y_label = lines->y_label,
-        .x_log = arguments_has(args, OPTION_LOG_X),
-        .y_log = arguments_has(args, OPTION_LOG_Y),
+        .x_log = arguments_has(args, "log-x"),
+        .y_log = arguments_has(args, "log-y"),
         .equal_axes = lines->equal_axes,
         .series = lines->series,
         .series_count = lines->count,
     };
     waft_error error;
     const waft_result result = waft_plot_write(path, &plot, &error);
-    return report_written(args, path, result, &error);
+    return check_written(args, path, result, &error);
 }
 
 /// Reads tables into `tables`, which the caller destroys, and turns them into lines.
@@ -113,19 +105,17 @@ static int plot_tables(const arguments* args, const char* const* paths, size_t p
     const char* title, const char* out_path) {
     const plot_kind kind = chosen_kind(args, kind_of_table(paths[0]));
     if (path_count == 1 && (kind == PLOT_BODIES || kind == PLOT_ATTITUDE) &&
-        !arguments_has(args, OPTION_X) && !arguments_has(args, OPTION_Y)) {
+        !arguments_has(args, "x") && !arguments_has(args, "y")) {
         const body_picture picture = {paths[0], title, out_path, kind == PLOT_ATTITUDE};
         return plot_bodies(args, &picture);
     }
     waft_table** tables = calloc(path_count + 1, sizeof(waft_table*));
     if (tables == NULL) {
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     plot_lines lines = {0};
     int code = collect_lines(args, paths, path_count, tables, &lines);
-    if (code == EXIT_OK) {
-        code = write_lines(args, &lines, title, out_path);
-    }
+    code = code == EXIT_OK ? write_lines(args, &lines, title, out_path) : code;
     for (size_t i = 0; i < path_count; ++i) {
         waft_table_destroy(tables[i]);
     }
@@ -134,18 +124,30 @@ static int plot_tables(const arguments* args, const char* const* paths, size_t p
     return code;
 }
 
-/// DIR/plots, made if it is missing.
-static int make_plots_folder(const arguments* args, const char* directory) {
-    char* path = NULL;
-    if (asprintf(&path, "%s/plots", directory) < 0) {
-        return fail_memory(args->command->name);
+/// A path inside a directory; one that is too long for the system is an error.
+static int make_path(const arguments* args, char out[PLOT_PATH], const char* format, ...)
+    WAFT_PRINTF(3, 4);
+static int make_path(const arguments* args, char out[PLOT_PATH], const char* format, ...) {
+    va_list values;
+    va_start(values, format);
+    const int length = vsnprintf(out, PLOT_PATH, format, values);
+    va_end(values);
+    return length < PLOT_PATH ? EXIT_OK
+                              : fail(args, EXIT_USAGE, "a path is too long: %.60s...", out);
+}
+
+/// -o, or NAME.svg in DIR/plots, which is made if it is missing.
+static int choose_output(
+    const arguments* args, const char* directory, const char* name, char out[PLOT_PATH]) {
+    const char* wish = arguments_value(args, "output");
+    if (wish != NULL) {
+        return make_path(args, out, "%s", wish);
     }
-    int code = EXIT_OK;
-    if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-        code = fail(EXIT_IO, args->command->name, "%s cannot be made: %s", path, strerror(errno));
+    int code = make_path(args, out, "%s/plots", directory);
+    if (code == EXIT_OK && mkdir(out, 0777) != 0 && errno != EEXIST) {
+        code = fail(args, EXIT_IO, "%s cannot be made: %s", out, strerror(errno));
     }
-    free(path);
-    return code;
+    return code != EXIT_OK ? code : make_path(args, out, "%s/plots/%s.svg", directory, name);
 }
 
 /// "Pond: gauges", with the directory's name where no run tells its title.
@@ -162,64 +164,47 @@ static const char* table_of(plot_kind kind) {
 
 /// One table of a run, into -o or DIR/plots/KIND.svg.
 static int plot_run_table(const arguments* args, const char* directory, plot_kind kind) {
-    const char* wish = arguments_value(args, OPTION_OUTPUT);
     const char* name = plot_kind_name(kind);
-    char* table_path = NULL;
-    char* out_path = NULL;
+    char table_path[PLOT_PATH];
+    char out_path[PLOT_PATH];
     char title[200];
-    int code = EXIT_OK;
-    if (asprintf(&table_path, "%s/%s.csv", directory, table_of(kind)) < 0) {
-        return fail_memory(args->command->name);
-    }
-    if (asprintf(&out_path, "%s/plots/%s.svg", directory, name) < 0) {
-        free(table_path);
-        return fail_memory(args->command->name);
+    int code = make_path(args, table_path, "%s/%s.csv", directory, table_of(kind));
+    code = code != EXIT_OK ? code : choose_output(args, directory, name, out_path);
+    if (code != EXIT_OK) {
+        return code;
     }
     title_of_run(directory, name, title, sizeof title);
-    if (wish == NULL) {
-        code = make_plots_folder(args, directory);
-    }
-    if (code == EXIT_OK) {
-        const char* const paths[] = {table_path};
-        code = plot_tables(args, paths, 1, title, wish != NULL ? wish : out_path);
-    }
-    free(table_path);
-    free(out_path);
-    return code;
+    const char* const paths[] = {table_path};
+    return plot_tables(args, paths, 1, title, out_path);
 }
 
-/// The name of DIR/png/height_N.png whatever the zeros before N; *out_path is NULL if there is
-/// none.
-static int find_heights(const arguments* args, const char* directory, int frame, char** out_path) {
-    char* folder = NULL;
-    *out_path = NULL;
-    if (asprintf(&folder, "%s/png", directory) < 0) {
-        return fail_memory(args->command->name);
+/// The path of DIR/png/height_N.png whatever the zeros before N.
+static int find_heights(
+    const arguments* args, const char* directory, int frame, char out_path[PLOT_PATH]) {
+    char folder[PLOT_PATH];
+    const int code = make_path(args, folder, "%s/png", directory);
+    if (code != EXIT_OK) {
+        return code;
     }
     DIR* entries = opendir(folder);
-    int code = EXIT_OK;
-    for (struct dirent* entry = NULL; entries != NULL && (entry = readdir(entries)) != NULL;) {
+    const struct dirent* entry = NULL;
+    if (entries == NULL && errno == ENOMEM) {
+        return fail_memory(args);
+    }
+    bool found = false;
+    while (entries != NULL && !found && (entry = readdir(entries)) != NULL) {
         int number = -1;
         int length = 0;
-        if (sscanf(entry->d_name, "height_%9d.png%n", &number, &length) == 1 && number == frame &&
-            length == (int)strlen(entry->d_name)) {
-            code = asprintf(out_path, "%s/%s", folder, entry->d_name) < 0
-                       ? fail_memory(args->command->name)
-                       : EXIT_OK;
-            break;
-        }
+        found = sscanf(entry->d_name, "height_%9d.png%n", &number, &length) == 1 &&
+                number == frame && length == (int)strlen(entry->d_name);
     }
-    if (entries == NULL && errno == ENOMEM) {
-        code = fail_memory(args->command->name);
-    } else if (entries != NULL) {
+    const int made =
+        found ? make_path(args, out_path, "%s/%s", folder, entry->d_name)
+              : fail(args, EXIT_USAGE, "%s has no height image of frame %d", folder, frame);
+    if (entries != NULL) {
         (void)closedir(entries);
     }
-    if (code == EXIT_OK && *out_path == NULL) {
-        code = fail(
-            EXIT_USAGE, args->command->name, "%s has no height image of frame %d", folder, frame);
-    }
-    free(folder);
-    return code;
+    return made;
 }
 
 static int plot_height_file(
@@ -228,7 +213,7 @@ static int plot_height_file(
     waft_error error;
     waft_result result = waft_png_read_heights(path, NULL, &map, &error);
     if (result != WAFT_OK) {
-        return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+        return check_input(args, result, &error);
     }
     const size_t count = (size_t)map.size[0] * (size_t)map.size[1];
     for (size_t i = 0; i < count; ++i) {
@@ -241,47 +226,36 @@ static int plot_height_file(
         .origin = {map.origin.x, 0.0f, map.origin.y},
         .spacing = {map.spacing.x, 1.0f, map.spacing.y},
     };
-    const char* wish = arguments_value(args, OPTION_TITLE);
+    const char* wish = arguments_value(args, "title");
     result = waft_plot_write_field(out_path, &field, wish != NULL ? wish : title, "m", &error);
     waft_heightmap_free(NULL, &map);
-    return report_written(args, out_path, result, &error);
+    return check_written(args, out_path, result, &error);
 }
 
 static int plot_heights(const arguments* args, const char* directory) {
-    const char* wish = arguments_value(args, OPTION_OUTPUT);
-    char* path = NULL;
-    char* out_path = NULL;
+    char path[PLOT_PATH];
+    char out_path[PLOT_PATH];
     char title[200];
+    char name[32];
     char what[64];
     int frame = 0;
     int code = require_feature(args, "png", "libpng-dev");
-    code = code != EXIT_OK ? code : arguments_count(args, OPTION_FRAME, 0, 999999999, &frame);
-    code = code != EXIT_OK ? code : find_heights(args, directory, frame, &path);
-    if (code == EXIT_OK && asprintf(&out_path, "%s/plots/height_%d.svg", directory, frame) < 0) {
-        out_path = NULL;
-        code = fail_memory(args->command->name);
+    code = code != EXIT_OK ? code : arguments_count(args, "frame", 0, 999999999, &frame);
+    (void)snprintf(name, sizeof name, "height_%d", frame);
+    code = code != EXIT_OK ? code : find_heights(args, directory, frame, path);
+    code = code != EXIT_OK ? code : choose_output(args, directory, name, out_path);
+    if (code != EXIT_OK) {
+        return code;
     }
-    if (code == EXIT_OK && wish == NULL) {
-        code = make_plots_folder(args, directory);
-    }
-    if (code == EXIT_OK) {
-        (void)snprintf(what, sizeof what, "height, frame %d", frame);
-        title_of_run(directory, what, title, sizeof title);
-        code = plot_height_file(args, path, title, wish != NULL ? wish : out_path);
-    }
-    free(path);
-    free(out_path);
-    return code;
+    (void)snprintf(what, sizeof what, "height, frame %d", frame);
+    title_of_run(directory, what, title, sizeof title);
+    return plot_height_file(args, path, title, out_path);
 }
 
 static bool has_table(const char* directory, plot_kind kind) {
-    char* path = NULL;
-    if (asprintf(&path, "%s/%s.csv", directory, table_of(kind)) < 0) {
-        return true; // reading it will report the lack of memory
-    }
-    const bool there = access(path, F_OK) == 0;
-    free(path);
-    return there;
+    char path[PLOT_PATH];
+    (void)snprintf(path, sizeof path, "%s/%s.csv", directory, table_of(kind));
+    return access(path, F_OK) == 0;
 }
 
 /// The table that --kind asks for, or why it is not there.
@@ -294,21 +268,21 @@ static int plot_wanted_table(const arguments* args, const char* directory, plot_
     const waft_result result = waft_run_inspect(directory, &info, &error);
     const char* name = table_of(kind);
     if (result != WAFT_OK) {
-        return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+        return check_input(args, result, &error);
     }
     if (info.frames_written == 0 || kind == PLOT_STATS) {
-        return fail(EXIT_USAGE, args->command->name, "%s has no %s.csv", directory, name);
+        return fail(args, EXIT_USAGE, "%s has no %s.csv", directory, name);
     }
-    return fail(EXIT_USAGE, args->command->name, "%s has no %s.csv: the scene has no %s%s",
-        directory, name, name, strcmp(name, "bodies") == 0 ? ", or tables.bodies is 0" : "");
+    return fail(args, EXIT_USAGE, "%s has no %s.csv: the scene has no %s%s", directory, name, name,
+        strcmp(name, "bodies") == 0 ? ", or tables.bodies is 0" : "");
 }
 
 static int plot_directory(const arguments* args, const char* directory) {
-    if (arguments_has(args, OPTION_KIND)) {
+    if (arguments_has(args, "kind")) {
         const plot_kind kind = chosen_kind(args, PLOT_TABLE);
         return kind == PLOT_TABLE
-                   ? fail(EXIT_USAGE, args->command->name,
-                         "--kind table takes a CSV file, and %s is a directory", directory)
+                   ? fail(args, EXIT_USAGE, "--kind table takes a CSV file, and %s is a directory",
+                         directory)
                : kind == PLOT_HEIGHT ? plot_heights(args, directory)
                                      : plot_wanted_table(args, directory, kind);
     }
@@ -321,45 +295,37 @@ static int plot_directory(const arguments* args, const char* directory) {
             ++drawn;
         }
     }
-    return drawn > 0
-               ? code
-               : fail(EXIT_USAGE, args->command->name, "%s holds no table to draw", directory);
+    return drawn > 0 ? code : fail(args, EXIT_USAGE, "%s holds no table to draw", directory);
 }
 
 /// Tables share one plot: -o, or the first one's name with .svg.
 static int plot_files(const arguments* args) {
     const char* first = args->operands[0];
-    const char* wish = arguments_value(args, OPTION_OUTPUT);
-    const char* dot = strrchr(base_name(first), '.');
-    const int stem = (int)(dot != NULL ? (size_t)(dot - first) : strlen(first));
-    char* out_path = NULL;
+    char out_path[PLOT_PATH];
     if (chosen_kind(args, PLOT_TABLE) == PLOT_HEIGHT) {
-        return fail(EXIT_USAGE, args->command->name, "--kind height takes a run directory");
+        return fail(args, EXIT_USAGE, "--kind height takes a run directory");
     }
-    if (asprintf(&out_path, "%.*s.svg", stem, first) < 0) {
-        return fail_memory(args->command->name);
-    }
-    const int code = plot_tables(args, args->operands, args->operand_count, base_name(first),
-        wish != NULL ? wish : out_path);
-    free(out_path);
-    return code;
+    const int code = plot_path(args, first, ".svg", out_path);
+    return code != EXIT_OK
+               ? code
+               : plot_tables(args, args->operands, args->operand_count, base_name(first), out_path);
 }
 
 /// Velocities, one operand at a time.
 static int plot_velocities(const arguments* args) {
     int code = EXIT_OK;
-    if (args->operand_count > 1 && arguments_has(args, OPTION_OUTPUT)) {
-        return fail(EXIT_USAGE, args->command->name, "option '--output' names one plot");
+    if (args->operand_count > 1 && arguments_has(args, "output")) {
+        return fail(args, EXIT_USAGE, "option '--output' names one plot");
     }
     for (size_t i = 0; i < args->operand_count && code == EXIT_OK; ++i) {
-        code = arguments_has(args, OPTION_SPECTRUM) ? plot_spectrum(args, args->operands[i])
-                                                    : plot_slice(args, args->operands[i]);
+        code = arguments_has(args, "spectrum") ? plot_spectrum(args, args->operands[i])
+                                               : plot_slice(args, args->operands[i]);
     }
     return code;
 }
 
 int cmd_plot(const arguments* args) {
-    if (arguments_has(args, OPTION_SPECTRUM) || arguments_has(args, OPTION_SLICE)) {
+    if (arguments_has(args, "spectrum") || arguments_has(args, "slice")) {
         return plot_velocities(args);
     }
     size_t directories = 0;
@@ -370,11 +336,10 @@ int cmd_plot(const arguments* args) {
         return plot_files(args);
     }
     if (directories < args->operand_count) {
-        return fail(EXIT_USAGE, args->command->name, "give run directories or CSV files, not both");
+        return fail(args, EXIT_USAGE, "give run directories or CSV files, not both");
     }
-    if (arguments_has(args, OPTION_OUTPUT) &&
-        (directories > 1 || !arguments_has(args, OPTION_KIND))) {
-        return fail(EXIT_USAGE, args->command->name,
+    if (arguments_has(args, "output") && (directories > 1 || !arguments_has(args, "kind"))) {
+        return fail(args, EXIT_USAGE,
             "option '--output' names one plot; add --kind and give one directory");
     }
     int code = EXIT_OK;

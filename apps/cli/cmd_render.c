@@ -34,13 +34,9 @@ typedef struct render_session {
     char samples_set[32];
 } render_session;
 
-static const char* command_name(const render_session* session) {
-    return session->args->command->name;
-}
-
 /// "640x360" as an override.
 static int read_size(render_session* session) {
-    const char* text = arguments_value(session->args, OPTION_SIZE);
+    const char* text = arguments_value(session->args, "size");
     if (text == NULL) {
         return EXIT_OK;
     }
@@ -54,7 +50,7 @@ static int read_size(render_session* session) {
     if (text[length] == '\0' || !parse_whole(width_text, &width) ||
         !parse_whole(text + length + 1, &height) || width < SIDE_LEAST || width > SIDE_MOST ||
         height < SIDE_LEAST || height > SIDE_MOST) {
-        return fail(EXIT_USAGE, command_name(session),
+        return fail(session->args, EXIT_USAGE,
             "option '--size' takes WIDTHxHEIGHT in pixels, each %d to %d, such as 640x360, not "
             "'%s'",
             SIDE_LEAST, SIDE_MOST, text);
@@ -67,7 +63,7 @@ static int read_size(render_session* session) {
 
 static int read_samples(render_session* session) {
     int samples = 0;
-    const int code = arguments_count(session->args, OPTION_SAMPLES, 1, 4, &samples);
+    const int code = arguments_count(session->args, "samples", 1, 4, &samples);
     if (code == EXIT_OK && samples > 0) {
         (void)snprintf(
             session->samples_set, sizeof session->samples_set, "render.samples=%d", samples);
@@ -80,49 +76,40 @@ static int collect_sets(render_session* session) {
     const arguments* args = session->args;
     session->sets = calloc(args->use_count + 2, sizeof *session->sets);
     if (session->sets == NULL) {
-        return fail_memory(command_name(session));
+        return fail_memory(session->args);
     }
-    for (size_t i = 0; i < args->use_count; ++i) {
-        if (args->uses[i].option->id == OPTION_SET) {
-            session->sets[session->set_count++] = args->uses[i].value;
-        }
+    const option_use* use = NULL;
+    for (size_t i = 0; (use = arguments_next(args, "set", &i)) != NULL;) {
+        session->sets[session->set_count++] = use->value;
     }
     const int code = read_size(session);
     return code != EXIT_OK ? code : read_samples(session);
 }
 
-static void write_log(void* user, waft_log_level level, const char* sentence) {
-    render_session* session = user;
-    if (level != WAFT_LOG_DEBUG || arguments_has(session->args, OPTION_VERBOSE)) {
-        progress_note(
-            &session->meter, "%s: %s", level == WAFT_LOG_WARNING ? "warning" : "note", sentence);
-    }
-}
-
 static int open_replay(render_session* session) {
     waft_replay_def def = waft_replay_def_default(session->directory);
     def.threads = usable_cpus();
-    int code = arguments_count(session->args, OPTION_THREADS, 1, 256, &def.threads);
+    int code = arguments_count(session->args, "threads", 1, 256, &def.threads);
     code = code != EXIT_OK ? code : collect_sets(session);
     if (code != EXIT_OK) {
         return code;
     }
     def.sets = session->sets;
     def.set_count = session->set_count;
-    def.logger = (waft_logger){session, write_log};
+    def.logger = (waft_logger){&session->meter, progress_log};
     return pictures_replay(&session->job, &def, &session->replay);
 }
 
 static int check_frames(const render_session* session, int first, int last) {
     const album_def* due = &session->album;
     if (due->first > due->last) {
-        return fail(EXIT_USAGE, command_name(session),
+        return fail(session->args, EXIT_USAGE,
             "frame %d comes after frame %d; give the lower one first", due->first, due->last);
     }
     if (due->first >= first && due->last <= last) {
         const bool some = due->last / due->every * due->every >= due->first;
         return some ? EXIT_OK
-                    : fail(EXIT_USAGE, command_name(session),
+                    : fail(session->args, EXIT_USAGE,
                           "no frame from %d to %d is a multiple of render.every, %d; "
                           "--set render.every=1 takes them all",
                           due->first, due->last, due->every);
@@ -131,9 +118,8 @@ static int check_frames(const render_session* session, int first, int last) {
     waft_run_info run = {.state = ""};
     const bool going = waft_run_inspect(session->directory, &run, NULL) == WAFT_OK &&
                        strcmp(run.state, "running") == 0;
-    return fail(EXIT_USAGE, command_name(session),
-        "there is no frame %d; the run in %s %s frames %d to %d", wrong, session->directory,
-        going ? "goes on and has saved" : "has", first, last);
+    return fail(session->args, EXIT_USAGE, "there is no frame %d; the run in %s %s frames %d to %d",
+        wrong, session->directory, going ? "goes on and has saved" : "has", first, last);
 }
 
 static int choose_frames(render_session* session) {
@@ -143,7 +129,7 @@ static int choose_frames(render_session* session) {
     int one = -1;
     waft_replay_range(session->replay, &first, &last);
     if (last < first) {
-        return fail(EXIT_USAGE, command_name(session), "the run in %s has not written a frame yet",
+        return fail(session->args, EXIT_USAGE, "the run in %s has not written a frame yet",
             session->directory);
     }
     *due = (album_def){.scene = waft_replay_scene(session->replay),
@@ -151,13 +137,13 @@ static int choose_frames(render_session* session) {
         .directory = session->directory,
         .first = first,
         .last = last,
-        .anew = arguments_has(session->args, OPTION_FORCE)};
+        .anew = arguments_has(session->args, "force")};
     due->every = waft_scene_pictures(due->scene).every;
-    const int code = arguments_count(session->args, OPTION_FRAME, 0, INT32_MAX, &one);
+    const int code = arguments_count(session->args, "frame", 0, INT32_MAX, &one);
     if (code != EXIT_OK) {
         return code;
     }
-    const char* range = arguments_value(session->args, OPTION_FRAMES);
+    const char* range = arguments_value(session->args, "frames");
     if (one >= 0) {
         session->one = true;
         due->first = due->last = one;
@@ -166,7 +152,7 @@ static int choose_frames(render_session* session) {
         int from = -1;
         int to = -1;
         if (!parse_frames(range, &from, &to)) {
-            return fail(EXIT_USAGE, command_name(session),
+            return fail(session->args, EXIT_USAGE,
                 "option '--frames' takes two frame numbers A:B, not '%s'", range);
         }
         due->first = from < 0 ? first : from;
@@ -188,24 +174,24 @@ static bool is_folder(const char* path) {
 
 /// --output: a folder for any number of pictures, a file for one.
 static int choose_output(render_session* session) {
-    const char* path = arguments_value(session->args, OPTION_OUTPUT);
+    const char* path = arguments_value(session->args, "output");
     if (path == NULL) {
         return EXIT_OK;
     }
     if (path[0] == '\0') {
-        return fail(EXIT_USAGE, command_name(session), "option '--output' needs PATH");
+        return fail(session->args, EXIT_USAGE, "option '--output' needs PATH");
     }
     if (is_folder(path) || (!session->one && !ends_with(path, ".png"))) {
         session->album.folder = path;
         return EXIT_OK;
     }
     if (!session->one) {
-        return fail(EXIT_USAGE, command_name(session),
+        return fail(session->args, EXIT_USAGE,
             "%s would be one file for many pictures; give a directory, or one frame with --frame N",
             path);
     }
     if (!ends_with(path, ".png")) {
-        return fail(EXIT_USAGE, command_name(session),
+        return fail(session->args, EXIT_USAGE,
             "%s does not end in .png, which is what a picture is written as", path);
     }
     session->album.file = path;
@@ -227,35 +213,35 @@ static int place_video(render_session* session, const char* file) {
     }
     return length < (int)sizeof job->video_path
                ? EXIT_OK
-               : fail(EXIT_USAGE, command_name(session), "the path of the video is too long");
+               : fail(session->args, EXIT_USAGE, "the path of the video is too long");
 }
 
 /// The scene's wish is for a video of the whole run, and a part must not take its place.
 static int choose_video(render_session* session) {
     picture_job* job = &session->job;
-    const char* file = arguments_value(session->args, OPTION_VIDEO);
+    const char* file = arguments_value(session->args, "video");
     char sentence[160];
-    job->video_asked = arguments_has(session->args, OPTION_VIDEO);
+    job->video_asked = arguments_has(session->args, "video");
     const bool wished = waft_scene_pictures(session->album.scene).video;
     const bool part = session->one || session->album.part;
     job->video = job->video_asked || (wished && !part);
     if (!job->video) {
-        if (wished && arguments_has(session->args, OPTION_VERBOSE)) {
+        if (wished && session->meter.verbose) {
             progress_note(
                 &session->meter, "note: no video of a part of the frames without --video");
         }
         return EXIT_OK;
     }
     if (session->one) {
-        return fail(EXIT_USAGE, command_name(session),
+        return fail(session->args, EXIT_USAGE,
             "'--frame' gives one picture, but a video needs several; take '--frames A:B'");
     }
     if (file != NULL && !ends_with(file, ".mp4")) {
-        return fail(EXIT_USAGE, command_name(session),
+        return fail(session->args, EXIT_USAGE,
             "option '--video' takes a file that ends in .mp4, not '%s'", file);
     }
     if (album_forbids_video(session->album.scene, sentence, sizeof sentence)) {
-        return fail(EXIT_USAGE, command_name(session), "%s", sentence);
+        return fail(session->args, EXIT_USAGE, "%s", sentence);
     }
     return place_video(session, file);
 }
@@ -273,8 +259,7 @@ static int check_build(const arguments* args) {
     if (!artist_exists()) {
         artist* nobody = NULL;
         waft_error error;
-        return fail(exit_code_of(artist_create(NULL, &nobody, &error)), args->command->name, "%s",
-            error.sentence);
+        return check_output(args, artist_create(NULL, &nobody, &error), &error);
     }
     const int code = require_feature(args, "yaml", "libyaml-dev");
     return code != EXIT_OK ? code : require_feature(args, "png", "libpng-dev");
@@ -324,13 +309,11 @@ int cmd_render(const arguments* args) {
         .args = args, .directory = args->operands[0], .meter = progress_begin(args)};
     session.job = (picture_job){.args = args,
         .meter = &session.meter,
-        .go_on = arguments_has(args, OPTION_FORCE) ? "the same command without --force goes on"
-                                                   : "the same command goes on"};
+        .go_on = arguments_has(args, "force") ? "the same command without --force goes on"
+                                              : "the same command goes on"};
     interrupt_catch();
     int code = prepare(&session);
-    if (code == EXIT_OK) {
-        code = pictures_fill(&session.job, session.replay);
-    }
+    code = code == EXIT_OK ? pictures_fill(&session.job, session.replay) : code;
     if (code == EXIT_OK) {
         code = pictures_join(&session.job);
         if (code == EXIT_OK || code == EXIT_HELPER) {

@@ -34,14 +34,8 @@ typedef struct run_session {
     bool draws; ///< pictures, and perhaps a video, are made
     picture_job job;
     int seen; ///< frame shown to the job last, -1: none
-    bool as_json;
-    bool verbose;
     uint64_t event_counts[WAFT_EVENT_COUNT];
 } run_session;
-
-static const char* command_name(const run_session* session) {
-    return session->args->command->name;
-}
 
 /// out/NAME for a scene .../NAME.yaml.
 static char* directory_for(const char* scene_path) {
@@ -60,31 +54,29 @@ static char* directory_for(const char* scene_path) {
 }
 
 static int choose_directory(run_session* session) {
-    session->directory = arguments_value(session->args, OPTION_OUTPUT);
+    session->directory = arguments_value(session->args, "output");
     if (session->directory == NULL) {
         session->default_directory = directory_for(session->args->operands[0]);
         session->directory = session->default_directory;
     }
     if (session->directory == NULL) {
-        return fail_memory(command_name(session));
+        return fail_memory(session->args);
     }
     if (session->directory[0] == '\0') {
-        return fail(EXIT_USAGE, command_name(session), "option '--output' needs DIR");
+        return fail(session->args, EXIT_USAGE, "option '--output' needs DIR");
     }
     return EXIT_OK;
 }
 
 static int read_replay(run_session* session) {
-    const char* path = arguments_value(session->args, OPTION_REPLAY);
+    const char* path = arguments_value(session->args, "replay");
     if (path == NULL) {
         return EXIT_OK;
     }
     waft_error error;
     const waft_result result =
         waft_edits_read(path, NULL, &session->edits, &session->edit_count, &error);
-    return result == WAFT_OK
-               ? EXIT_OK
-               : fail(exit_code_of_input(result), command_name(session), "%s", error.sentence);
+    return check_input(session->args, result, &error);
 }
 
 static int choose_frames(const run_session* session, waft_run_def* def) {
@@ -96,7 +88,7 @@ static int choose_frames(const run_session* session, waft_run_def* def) {
         def->last_frame = session->base_frames[1];
         return EXIT_OK;
     }
-    if (!arguments_has(session->args, OPTION_FRAMES)) {
+    if (!arguments_has(session->args, "frames")) {
         return EXIT_OK;
     }
     const int code = load_frames(session->args, &from, &to);
@@ -106,7 +98,7 @@ static int choose_frames(const run_session* session, waft_run_def* def) {
     from = from < 0 ? 0 : from;
     to = to < 0 ? last : to;
     if (from > last || to > last) {
-        return fail(EXIT_USAGE, command_name(session),
+        return fail(session->args, EXIT_USAGE,
             "option '--frames' asks for %d to %d, but the scene has frames 0 to %d", from, to,
             last);
     }
@@ -115,19 +107,11 @@ static int choose_frames(const run_session* session, waft_run_def* def) {
     return EXIT_OK;
 }
 
-static void write_log(void* user, waft_log_level level, const char* sentence) {
-    run_session* session = user;
-    if (level != WAFT_LOG_DEBUG || session->verbose) {
-        progress_note(
-            &session->meter, "%s: %s", level == WAFT_LOG_WARNING ? "warning" : "note", sentence);
-    }
-}
-
 static int choose_checkpoints(const run_session* session, waft_run_def* def) {
-    const char* text = arguments_value(session->args, OPTION_CHECKPOINT);
+    const char* text = arguments_value(session->args, "checkpoint");
     if (text != NULL && !parse_positive(text, &def->checkpoint_seconds)) {
-        return fail(EXIT_USAGE, command_name(session),
-            "option '--checkpoint' takes seconds, not '%s'", text);
+        return fail(
+            session->args, EXIT_USAGE, "option '--checkpoint' takes seconds, not '%s'", text);
     }
     return EXIT_OK;
 }
@@ -138,9 +122,9 @@ static int fail_result(run_session* session, waft_result result, const char* sen
 }
 
 static waft_run_mode chosen_mode(const arguments* args) {
-    return arguments_has(args, OPTION_RESUME)  ? WAFT_RUN_RESUME
-           : arguments_has(args, OPTION_FORCE) ? WAFT_RUN_FORCE
-                                               : WAFT_RUN_NEW;
+    return arguments_has(args, "resume")  ? WAFT_RUN_RESUME
+           : arguments_has(args, "force") ? WAFT_RUN_FORCE
+                                          : WAFT_RUN_NEW;
 }
 
 static int open_run(run_session* session) {
@@ -155,14 +139,14 @@ static int open_run(run_session* session) {
     def.replay_count = session->edit_count;
     waft_world_def world = waft_scene_world_def(session->scene);
     world.threads = session->threads;
-    world.logger = (waft_logger){session, write_log};
+    world.logger = (waft_logger){&session->meter, progress_log};
     def.world = &world;
     waft_error error;
     const waft_result result = waft_run_open(&def, &session->run, &error);
     if (result != WAFT_OK) {
         return fail_result(session, result, error.sentence);
     }
-    if (session->verbose) {
+    if (session->meter.verbose) {
         char memory[UNITS_TEXT];
         format_bytes(memory, (double)waft_world_memory(waft_run_world(session->run)));
         progress_note(&session->meter, "note: %d thread%s, instruction set %s, %s of memory",
@@ -173,8 +157,8 @@ static int open_run(run_session* session) {
 
 /// How the user goes on after an interruption; --force and --resume exclude each other.
 static const char* way_on(const arguments* args) {
-    return arguments_has(args, OPTION_FORCE) ? "the same command with --resume for --force goes on"
-                                             : "the same command with --resume goes on";
+    return arguments_has(args, "force") ? "the same command with --resume for --force goes on"
+                                        : "the same command with --resume goes on";
 }
 
 /// Whether pictures are drawn, and by whom: settled before an older run is touched. Going without is
@@ -186,14 +170,14 @@ static int find_artist(run_session* session) {
     char sentence[160];
     *job = (picture_job){.args = args,
         .meter = &session->meter,
-        .video_asked = arguments_has(args, OPTION_VIDEO),
+        .video_asked = arguments_has(args, "video"),
         .go_on = way_on(args)};
     job->video = wish.video || job->video_asked;
-    if ((!wish.pictures && !job->video) || arguments_has(args, OPTION_NO_PICTURES)) {
+    if ((!wish.pictures && !job->video) || arguments_has(args, "no-pictures")) {
         return EXIT_OK;
     }
     if (job->video && album_forbids_video(session->scene, sentence, sizeof sentence)) {
-        return fail(EXIT_USAGE, command_name(session), "%s", sentence);
+        return fail(session->args, EXIT_USAGE, "%s", sentence);
     }
     waft_error error;
     const waft_result result = artist_create(session->scene, &job->hand, &error);
@@ -219,7 +203,7 @@ static int open_album(run_session* session) {
         .every = waft_scene_pictures(session->scene).every};
     if (waft_run_video_path(session->directory, job->video_path, sizeof job->video_path) !=
         WAFT_OK) {
-        return fail(EXIT_USAGE, command_name(session), "the path of the directory is too long");
+        return fail(session->args, EXIT_USAGE, "the path of the directory is too long");
     }
     return pictures_open(job, &def);
 }
@@ -235,7 +219,7 @@ static int load_subject(run_session* session) {
 static int prepare(run_session* session) {
     const arguments* args = session->args;
     session->threads = usable_cpus();
-    int code = arguments_count(args, OPTION_THREADS, 1, 256, &session->threads);
+    int code = arguments_count(args, "threads", 1, 256, &session->threads);
     code = code != EXIT_OK ? code : choose_directory(session);
     code = code != EXIT_OK ? code : load_subject(session);
     code = code != EXIT_OK ? code : read_replay(session);
@@ -262,14 +246,14 @@ static void report_event(run_session* session, const waft_event* event, bool fir
     char sentence[200];
     if (first) {
         waft_event_summary(event, sentence, sizeof sentence);
-        if (session->as_json) {
+        if (session->meter.as_json) {
             print_event(event, sentence);
         } else {
             progress_note(
                 &session->meter, "note: %s (from step %" PRIu64 ")", sentence, event->step);
         }
     }
-    if (session->verbose) {
+    if (session->meter.verbose) {
         waft_event_sentence(event, sentence, sizeof sentence);
         progress_note(&session->meter, "note: step %" PRIu64 ": %s", event->step, sentence);
     }
@@ -301,14 +285,14 @@ static int interrupt(run_session* session) {
     }
     progress_clear(&session->meter);
     const waft_run_progress at = waft_run_get_progress(session->run);
-    if (session->as_json) {
+    if (session->meter.as_json) {
         json object = json_begin("interrupted");
         json_text(&object, "directory", session->directory);
         json_whole(&object, "frame", (uint64_t)at.frame);
         json_whole(&object, "step", at.step);
         json_end(&object);
     }
-    return fail(EXIT_INTERRUPTED, command_name(session),
+    return fail(session->args, EXIT_INTERRUPTED,
         "interrupted after step %" PRIu64 " of %" PRIu64 "; %s", at.step, at.step_count,
         way_on(session->args));
 }
@@ -374,7 +358,7 @@ static int finish_pictures(run_session* session) {
 static void report_end(run_session* session) {
     const waft_run_progress at = waft_run_get_progress(session->run);
     progress_finish(&session->meter, &at);
-    if (!session->as_json) {
+    if (!session->meter.as_json) {
         print_line(stdout, "directory %s", session->directory);
         if (session->job.video_made) {
             print_line(stdout, "video %s", session->job.video_path);
@@ -411,18 +395,14 @@ static int run_subject(const arguments* args, bool enhances) {
         .args = args,
         .enhances = enhances,
         .seen = -1,
-        .as_json = arguments_has(args, OPTION_JSON),
-        .verbose = arguments_has(args, OPTION_VERBOSE),
         .meter = progress_begin(args),
     };
-    if (!arguments_has(args, OPTION_QUIET)) {
+    if (!arguments_has(args, "quiet")) {
         note_isa();
     }
     interrupt_catch();
     int code = prepare(&session);
-    if (code == EXIT_OK) {
-        code = step_to_end(&session);
-    }
+    code = code == EXIT_OK ? step_to_end(&session) : code;
     if (code == EXIT_OK) {
         code = finish_pictures(&session);
         // A video that could not be made for want of a program leaves a run that is complete.
@@ -443,8 +423,8 @@ int cmd_run(const arguments* args) {
 }
 
 int cmd_enhance(const arguments* args) {
-    if (arguments_value(args, OPTION_OUTPUT) == NULL) {
-        return fail(EXIT_USAGE, args->command->name,
+    if (arguments_value(args, "output") == NULL) {
+        return fail(args, EXIT_USAGE,
             "option '--output DIR' is missing; it names a directory for the enhanced run");
     }
     return run_subject(args, true);

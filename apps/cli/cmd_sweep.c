@@ -143,7 +143,7 @@ static int load_run(sweep* self, size_t run, waft_scene** out_scene) {
 }
 
 static int fail_run(sweep* self, size_t run, waft_result result, const char* sentence) {
-    return fail(exit_code_of(result), self->args->command->name, "run %zu: %s", run + 1, sentence);
+    return fail(self->args, exit_code_of(result), "run %zu: %s", run + 1, sentence);
 }
 
 /// Steps a run to its end. EXIT_INTERRUPTED if the user wished so; it can then be gone on with.
@@ -195,11 +195,12 @@ static int simulate(
         return fail_run(self, run, result, error.sentence);
     }
     int code = step_run(self, run, open);
-    if (code == EXIT_RUN_FAILED) { // it would again: that is its result
-        code = sweep_result_write_failed(self->args, directory, waft_run_world(open));
+    const bool failed = code == EXIT_RUN_FAILED; // it would again: that is its result
+    if (failed) {
         count_failure(self);
-    } else if (code == EXIT_OK) {
-        code = sweep_result_write(self->args, directory, scene, waft_run_world(open));
+    }
+    if (failed || code == EXIT_OK) {
+        code = sweep_result_write(self->args, directory, scene, waft_run_world(open), failed);
     }
     code = code == EXIT_OK ? write_key(self, run, directory, identity) : code;
     waft_run_close(open);
@@ -213,7 +214,7 @@ static int do_run(sweep* self, size_t run) {
     run_directory(self, run, directory, sizeof directory);
     int code = load_run(self, run, &scene);
     if (code == EXIT_OK && !identify(scene, identity)) {
-        code = fail_memory(self->args->command->name);
+        code = fail_memory(self->args);
     }
     if (code == EXIT_OK && !has_result(directory, identity)) {
         forget_result(directory);
@@ -249,7 +250,7 @@ static bool take_run(sweep* self, size_t* out_run) {
 }
 
 static void tell_progress(const sweep* self) {
-    if (!arguments_has(self->args, OPTION_QUIET)) {
+    if (!arguments_has(self->args, "quiet")) {
         print_line(stderr, "run %zu of %zu", self->done, self->plan.run_count);
     }
 }
@@ -310,9 +311,9 @@ static int open_directory(sweep* self) {
         (unsigned long long)scene_hash(self->scene), described);
     (void)snprintf(path, sizeof path, "%s/sweep.txt", self->directory);
     if (waft_file_read(path, sizeof line, NULL, &known, &known_size, NULL) == WAFT_OK &&
-        strcmp(known, line) != 0 && !arguments_has(self->args, OPTION_FORCE)) {
+        strcmp(known, line) != 0 && !arguments_has(self->args, "force")) {
         waft_text_free(NULL, known);
-        return fail(EXIT_USAGE, self->args->command->name,
+        return fail(self->args, EXIT_USAGE,
             "%s holds a sweep of other values or of another scene; choose another directory, or "
             "--force to take this one over: runs that differ are done anew",
             self->directory);
@@ -321,23 +322,20 @@ static int open_directory(sweep* self) {
     (void)snprintf(described, sizeof described, "%s/runs", self->directory);
     if ((mkdir(self->directory, 0777) != 0 && errno != EEXIST) ||
         (mkdir(described, 0777) != 0 && errno != EEXIST)) {
-        return fail(EXIT_IO, self->args->command->name, "%s cannot be made: %s", described,
-            strerror(errno));
+        return fail(self->args, EXIT_IO, "%s cannot be made: %s", described, strerror(errno));
     }
     const waft_result result = waft_file_write(path, line, strlen(line), &error);
-    return result == WAFT_OK
-               ? EXIT_OK
-               : fail(exit_code_of(result), self->args->command->name, "%s", error.sentence);
+    return check_output(self->args, result, &error);
 }
 
 static int choose_directory(sweep* self) {
-    self->directory = arguments_value(self->args, OPTION_OUTPUT);
+    self->directory = arguments_value(self->args, "output");
     if (self->directory == NULL) {
         const char* slash = strrchr(self->scene, '/');
         const char* name = slash != NULL ? slash + 1 : self->scene;
         if (asprintf(&self->default_directory, "sweep_%.*s", (int)strcspn(name, "."), name) < 0) {
             self->default_directory = NULL;
-            return fail_memory(self->args->command->name);
+            return fail_memory(self->args);
         }
         self->directory = self->default_directory;
     }
@@ -346,7 +344,7 @@ static int choose_directory(sweep* self) {
 
 static int tell_failed(const sweep* self, size_t count) {
     return count == 0 ? EXIT_OK
-                      : fail(EXIT_RUN_FAILED, self->args->command->name,
+                      : fail(self->args, EXIT_RUN_FAILED,
                             "%zu of %zu runs failed; their rows have 1 under failed", count,
                             self->plan.run_count);
 }
@@ -366,7 +364,7 @@ static int collect(sweep* self) {
     }
     int code = sweep_table_write(self->args, &self->plan, self->directory, &failed);
     code = code != EXIT_OK ? code : sweep_phase_write(self->args, &self->plan, self->directory);
-    if (code == EXIT_OK && arguments_has(self->args, OPTION_SHEET)) {
+    if (code == EXIT_OK && arguments_has(self->args, "sheet")) {
         code = contact_sheet_write(self->args, &self->plan, self->directory, self->cache);
     }
     return code == EXIT_OK ? tell_failed(self, failed) : code;
@@ -375,7 +373,7 @@ static int collect(sweep* self) {
 int cmd_sweep(const arguments* args) {
     sweep self = {.args = args, .scene = args->operands[0], .lock = PTHREAD_MUTEX_INITIALIZER};
     int threads = usable_cpus();
-    int code = arguments_count(args, OPTION_THREADS, 1, 256, &threads);
+    int code = arguments_count(args, "threads", 1, 256, &threads);
     code = code != EXIT_OK ? code : sweep_plan_make(args, &self.plan);
     code = code != EXIT_OK ? code : choose_directory(&self);
     if (code == EXIT_OK) {
@@ -384,7 +382,7 @@ int cmd_sweep(const arguments* args) {
         code = run_all(&self, threads);
     }
     if (code == EXIT_INTERRUPTED) {
-        (void)fail(0, args->command->name, "interrupted; the same command goes on");
+        (void)fail(args, 0, "interrupted; the same command goes on");
     }
     code = code != EXIT_OK ? code : collect(&self);
     (void)pthread_mutex_destroy(&self.lock);

@@ -7,259 +7,204 @@
 
 #include <stdint.h>
 
+#define OPTION(name, argument, help)                                                               \
+    { name, argument, help, NULL, 0, false, 0 }
 #define ROW_HELP                                                                                   \
-    { "help", NULL, NULL, "print this and stop", OPTION_HELP, 'h', false, 0 }
-#define ROW_JSON(text, group)                                                                      \
-    { "json", NULL, NULL, text, OPTION_JSON, 0, false, group }
+    { "help", NULL, "print this and stop", .letter = 'h' }
+#define ROW_JSON(text) OPTION("json", NULL, text)
 #define ROW_SET                                                                                    \
     {                                                                                              \
-        "set", "PATH=VALUE", NULL, "change a parameter of the scene; 'waft params' lists them",    \
-            OPTION_SET, 0, true, 0                                                                 \
+        "set", "PATH=VALUE", "change a parameter of the scene; 'waft params' lists them",          \
+            .repeats = true                                                                        \
     }
 #define ROW_QUALITY                                                                                \
     {                                                                                              \
-        "quality", "LEVEL", "preview|final",                                                       \
+        "quality", "LEVEL",                                                                        \
             "preview takes the scene's 'preview' overrides; without it or final the scene counts", \
-            OPTION_QUALITY, 0, false, 0                                                            \
+            .values = "preview|final"                                                              \
     }
-#define ROW_THREADS(text)                                                                          \
-    {                                                                                              \
-        "threads", "N", NULL, text " (default: the CPUs of this process)", OPTION_THREADS, 0,      \
-            false, 0                                                                               \
-    }
-
+#define ROW_THREADS(text) OPTION("threads", "N", text " (default: the CPUs of this process)")
 #define ROW_CACHE                                                                                  \
-    {                                                                                              \
-        "cache", "DIR", NULL, "keeps what is baked (default: waft in the user's cache folder)",    \
-            OPTION_CACHE, 0, false, 0                                                              \
-    }
+    OPTION("cache", "DIR", "keeps what is baked (default: waft in the user's cache folder)")
+#define ROW_QUIET                                                                                  \
+    { "quiet", NULL, "no progress and no notes", .letter = 'q', .group = 'v' }
+#define ROW_VERBOSE                                                                                \
+    { "verbose", NULL, "say more", .letter = 'v', .group = 'v' }
 
 // Which velocities, and how they are taken.
 #define ROWS_FIELD                                                                                 \
-    {"field", "N", NULL, "of a bank (default: 0)", OPTION_FIELD, 0, false, 0},                     \
-        {"window", "WORD", "hann|none", "of axes that do not join up (default: hann)",             \
-            OPTION_WINDOW, 0, false, 0},                                                           \
-    {                                                                                              \
-        "periodic", "AXES", NULL, "axes that join up, such as xz (default: all of a bank's)",      \
-            OPTION_PERIODIC, 0, false, 0                                                           \
+    OPTION("field", "N", "of a bank (default: 0)"),                                                \
+        {"window", "WORD", "of axes that do not join up (default: hann)", .values = "hann|none"},  \
+        OPTION("periodic", "AXES", "axes that join up, such as xz (default: all of a bank's)")
+
+// What run and enhance have in common.
+#define ROWS_START                                                                                 \
+    ROW_THREADS("threads; results do not depend on their number"),                                 \
+        OPTION("seed", "N", "root of every random stream, in place of the scene's"), ROW_SET,      \
+        ROW_QUALITY, {"resume", NULL, "go on with the run in the directory", .group = 'm'}, {      \
+        "force", NULL, "remove the run in the directory and start anew", .group = 'm'              \
     }
+#define ROWS_END                                                                                   \
+    OPTION("max-memory", "SIZE",                                                                   \
+        "refuse a scene that needs more, e.g. 2G or 512M (default: no limit)"),                    \
+        {"video", NULL, "make video.mp4 of the run, as render.video asks for", .group = 'p'},      \
+        {"no-pictures", NULL, "draw nothing, whatever the scene's render: asks for",               \
+            .group = 'p'},                                                                         \
+        OPTION("checkpoint", "SECONDS", "wall time between checkpoints, at least (default: 5)"),   \
+        ROW_CACHE, ROW_JSON("progress, events and the end as one JSON object a line on stdout"),   \
+        ROW_QUIET, ROW_VERBOSE, ROW_HELP
 
 static const option_row run_options[] = {
-    {"output", "DIR", NULL, "where the files go (default: out/ and the scene's name)",
-        OPTION_OUTPUT, 'o', false, 0},
-    {"frames", "A:B", NULL, "write frames A to B only; either may be left out (default: all)",
-        OPTION_FRAMES, 0, false, 0},
-    ROW_THREADS("threads; results do not depend on their number"),
-    {"seed", "N", NULL, "root of every random stream, in place of the scene's", OPTION_SEED, 0,
-        false, 0},
-    ROW_SET,
-    ROW_QUALITY,
-    {"resume", NULL, NULL, "go on with the run in the directory", OPTION_RESUME, 0, false, 'm'},
-    {"force", NULL, NULL, "remove the run in the directory and start anew", OPTION_FORCE, 0, false,
-        'm'},
-    {"replay", "LOG", NULL, "repeat the edits of a log at their steps", OPTION_REPLAY, 0, false, 0},
-    {"max-memory", "SIZE", NULL,
-        "refuse a scene that needs more, e.g. 2G or 512M (default: no limit)", OPTION_MAX_MEMORY, 0,
-        false, 0},
-    {"video", NULL, NULL, "make video.mp4 of the run, as render.video asks for", OPTION_VIDEO, 0,
-        false, 'p'},
-    {"no-pictures", NULL, NULL, "draw nothing, whatever the scene's render: asks for",
-        OPTION_NO_PICTURES, 0, false, 'p'},
-    {"checkpoint", "SECONDS", NULL, "wall time between checkpoints, at least (default: 5)",
-        OPTION_CHECKPOINT, 0, false, 0},
-    ROW_CACHE,
-    ROW_JSON("progress, events and the end as one JSON object a line on stdout", 0),
-    {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 'v'},
-    {"verbose", NULL, NULL, "say more", OPTION_VERBOSE, 'v', false, 'v'},
-    ROW_HELP,
+    {"output", "DIR", "where the files go (default: out/ and the scene's name)", .letter = 'o'},
+    OPTION("frames", "A:B", "write frames A to B only; either may be left out (default: all)"),
+    ROWS_START,
+    OPTION("replay", "LOG", "repeat the edits of a log at their steps"),
+    ROWS_END,
 };
 
 static const option_row enhance_options[] = {
-    {"look", "FILE", NULL, "the keys of smoke.turbulence, as YAML", OPTION_LOOK, 'l', false, 0},
-    {"output", "DIR", NULL, "where the files go; not the base's own", OPTION_OUTPUT, 'o', false, 0},
-    {"frames", "A:B", NULL,
-        "start from the run at frame A and end at B; either may be left out (default: all)",
-        OPTION_FRAMES, 0, false, 0},
-    {"region", "BOX", NULL,
+    {"look", "FILE", "the keys of smoke.turbulence, as YAML", .letter = 'l'},
+    {"output", "DIR", "where the files go; not the base's own", .letter = 'o'},
+    OPTION("frames", "A:B",
+        "start from the run at frame A and end at B; either may be left out (default: all)"),
+    {"region", "BOX",
         "only from corner to corner x0,y0,z0,x1,y1,z1 (m), in place of the look's regions",
-        OPTION_REGION, 0, true, 0},
-    ROW_THREADS("threads; results do not depend on their number"),
-    {"seed", "N", NULL, "root of every random stream, in place of the scene's", OPTION_SEED, 0,
-        false, 0},
-    ROW_SET,
-    ROW_QUALITY,
-    {"resume", NULL, NULL, "go on with the run in the directory", OPTION_RESUME, 0, false, 'm'},
-    {"force", NULL, NULL, "remove the run in the directory and start anew", OPTION_FORCE, 0, false,
-        'm'},
-    {"max-memory", "SIZE", NULL,
-        "refuse a scene that needs more, e.g. 2G or 512M (default: no limit)", OPTION_MAX_MEMORY, 0,
-        false, 0},
-    {"video", NULL, NULL, "make video.mp4 of the run, as render.video asks for", OPTION_VIDEO, 0,
-        false, 'p'},
-    {"no-pictures", NULL, NULL, "draw nothing, whatever the scene's render: asks for",
-        OPTION_NO_PICTURES, 0, false, 'p'},
-    {"checkpoint", "SECONDS", NULL, "wall time between checkpoints, at least (default: 5)",
-        OPTION_CHECKPOINT, 0, false, 0},
-    ROW_CACHE,
-    ROW_JSON("progress, events and the end as one JSON object a line on stdout", 0),
-    {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 'v'},
-    {"verbose", NULL, NULL, "say more", OPTION_VERBOSE, 'v', false, 'v'},
-    ROW_HELP,
+        .repeats = true},
+    ROWS_START,
+    ROWS_END,
 };
 
 static const option_row render_options[] = {
-    {"frame", "N", NULL, "one frame only", OPTION_FRAME, 0, false, 'f'},
-    {"frames", "A:B", NULL,
+    {"frame", "N", "one frame only", .group = 'f'},
+    {"frames", "A:B",
         "frames A to B only, of those that render.every takes; either may be left out (default: "
         "all)",
-        OPTION_FRAMES, 0, false, 'f'},
-    {"size", "WxH", NULL, "pixels, such as 640x360 (default: the scene's render.size)", OPTION_SIZE,
-        0, false, 0},
-    {"samples", "N", NULL, "samples of a pixel along each axis, 1 to 4 (default: render.samples)",
-        OPTION_SAMPLES, 0, false, 0},
-    {"set", "PATH=VALUE", NULL,
-        "change a key of camera: or render:, such as camera.azimuth='45 deg'", OPTION_SET, 0, true,
-        0},
-    {"output", "PATH", NULL,
+        .group = 'f'},
+    OPTION("size", "WxH", "pixels, such as 640x360 (default: the scene's render.size)"),
+    OPTION("samples", "N", "samples of a pixel along each axis, 1 to 4 (default: render.samples)"),
+    {"set", "PATH=VALUE", "change a key of camera: or render:, such as camera.azimuth='45 deg'",
+        .repeats = true},
+    {"output", "PATH",
         "directory for the pictures, or with --frame a PNG file (default: pictures/ in the run)",
-        OPTION_OUTPUT, 'o', false, 0},
-    {"video", "[=FILE]", NULL, "join the pictures to an MP4 (default: video.mp4 in the run)",
-        OPTION_VIDEO, 0, false, 0},
-    {"force", NULL, NULL, "draw pictures anew that are there already", OPTION_FORCE, 0, false, 0},
+        .letter = 'o'},
+    OPTION("video", "[=FILE]", "join the pictures to an MP4 (default: video.mp4 in the run)"),
+    OPTION("force", NULL, "draw pictures anew that are there already"),
     ROW_THREADS("threads of the simulation that is replayed; pictures do not depend on it"),
     ROW_CACHE,
-    ROW_JSON("progress and the end as one JSON object a line on stdout", 0),
-    {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 'v'},
-    {"verbose", NULL, NULL, "say more", OPTION_VERBOSE, 'v', false, 'v'},
+    ROW_JSON("progress and the end as one JSON object a line on stdout"),
+    ROW_QUIET,
+    ROW_VERBOSE,
     ROW_HELP,
 };
 
 static const option_row check_options[] = {
     ROW_SET,
     ROW_QUALITY,
-    ROW_JSON("problems or the summary as one JSON object a line", 0),
+    ROW_JSON("problems or the summary as one JSON object a line"),
     ROW_HELP,
 };
 
 static const option_row bake_options[] = {
-    {"density", "R", NULL, "kg/m3 of the body (default: 1000, or the preset's)", OPTION_DENSITY, 0,
-        false, 0},
-    {"fluid", "R", NULL, "kg/m3 of the fluid (default: 1.204, air)", OPTION_FLUID, 0, false, 0},
-    {"viscosity", "NU", NULL, "m2/s of the fluid (default: that of air or, from 100 kg/m3, water)",
-        OPTION_VISCOSITY, 0, false, 0},
-    {"method", "METHOD", "auto|closed|bem|sources|sheet",
-        "how the added mass is found (default: auto)", OPTION_METHOD, 0, false, 0},
-    {"scale", "S", NULL, "metres per unit of the file (default: 1)", OPTION_SCALE, 0, false, 0},
-    {"flip", NULL, NULL, "turn every facet over", OPTION_FLIP, 0, false, 0},
-    {"object", "NAME", NULL, "only this object or mesh of the file", OPTION_OBJECT, 0, false, 0},
-    {"shell", "T", NULL, "thickness in m of an open mesh", OPTION_SHELL, 0, false, 0},
-    {"turbulence", NULL, NULL, "also work out the wake", OPTION_TURBULENCE, 0, false, 0},
-    {"band", "MU[:SIGMA[:E]]", NULL,
+    OPTION("density", "R", "kg/m3 of the body (default: 1000, or the preset's)"),
+    OPTION("fluid", "R", "kg/m3 of the fluid (default: 1.204, air)"),
+    OPTION("viscosity", "NU", "m2/s of the fluid (default: that of air or, from 100 kg/m3, water)"),
+    {"method", "METHOD", "how the added mass is found (default: auto)",
+        .values = "auto|closed|bem|sources|sheet"},
+    OPTION("scale", "S", "metres per unit of the file (default: 1)"),
+    OPTION("flip", NULL, "turn every facet over"),
+    OPTION("object", "NAME", "only this object or mesh of the file"),
+    OPTION("shell", "T", "thickness in m of an open mesh"),
+    OPTION("turbulence", NULL, "also work out the wake"),
+    {"band", "MU[:SIGMA[:E]]",
         "field: a band of wave numbers, cycles across it (default deviation 0.7, energy 1)",
-        OPTION_BAND, 0, true, 0},
-    {"vortex", "L[:SIGMA[:E]]", NULL,
+        .repeats = true},
+    {"vortex", "L[:SIGMA[:E]]",
         "field: a band by the size of its vortices in cells (default without bands: 2)",
-        OPTION_VORTEX, 0, true, 0},
-    {"law", "LAW", "given|kolmogorov|equal|power|table",
-        "field: energies of bands, or what is there in place of them (default: given)", OPTION_LAW,
-        0, false, 0},
-    {"range", "LOW:HIGH", NULL, "field: wave numbers of law power (default: 3 and 0.3 of the size)",
-        OPTION_RANGE, 0, false, 0},
-    {"exponent", "P", NULL, "field: of law power (default: -5/3)", OPTION_EXPONENT, 0, false, 0},
-    {"points", "FILE", NULL, "field: CSV with wavenumber and energy, of law table", OPTION_POINTS,
-        0, false, 0},
-    {"size", "N", NULL, "field: cells a side, 2^a, 3 2^a or 5 2^a (default: 64)", OPTION_SIZE, 0,
-        false, 0},
-    {"dimensions", "D", NULL, "field: 2 or 3 (default: 3)", OPTION_DIMENSIONS, 0, false, 0},
-    {"count", "N", NULL, "field: how many (default: 25)", OPTION_COUNT, 0, false, 0},
-    {"seed", "N", NULL, "field: another seed, other fields (default: 0)", OPTION_SEED, 0, false, 0},
-    {"storage", "FORM", "half|float|none", "field: how numbers are kept (default: half)",
-        OPTION_STORAGE, 0, false, 0},
+        .repeats = true},
+    {"law", "LAW", "field: energies of bands, or what is there in place of them (default: given)",
+        .values = "given|kolmogorov|equal|power|table"},
+    OPTION(
+        "range", "LOW:HIGH", "field: wave numbers of law power (default: 3 and 0.3 of the size)"),
+    OPTION("exponent", "P", "field: of law power (default: -5/3)"),
+    OPTION("points", "FILE", "field: CSV with wavenumber and energy, of law table"),
+    OPTION("size", "N", "field: cells a side, 2^a, 3 2^a or 5 2^a (default: 64)"),
+    OPTION("dimensions", "D", "field: 2 or 3 (default: 3)"),
+    OPTION("count", "N", "field: how many (default: 25)"),
+    OPTION("seed", "N", "field: another seed, other fields (default: 0)"),
+    {"storage", "FORM", "field: how numbers are kept (default: half)", .values = "half|float|none"},
     ROW_CACHE,
-    {"output", "FILE", NULL, "write the hull as a .whull file, the fields as a .wbank file",
-        OPTION_OUTPUT, 'o', false, 0},
+    {"output", "FILE", "write the hull as a .whull file, the fields as a .wbank file",
+        .letter = 'o'},
     ROW_THREADS("threads; results do not depend on their number"),
-    ROW_JSON("one JSON object", 0),
+    ROW_JSON("one JSON object"),
     ROW_HELP,
 };
 
 static const option_row help_options[] = {ROW_HELP};
 
 static const option_row params_options[] = {
-    ROW_JSON("all rows as a JSON array", 'f'),
-    {"schema", NULL, NULL, "JSON Schema (draft 7) of a scene file", OPTION_SCHEMA, 0, false, 'f'},
-    {"markdown", NULL, NULL, "the reference page", OPTION_MARKDOWN, 0, false, 'f'},
-    {"paper", NULL, NULL, "list also what exists only to show a paper's own form", OPTION_PAPER, 0,
-        false, 0},
+    {"json", NULL, "all rows as a JSON array", .group = 'f'},
+    {"schema", NULL, "JSON Schema (draft 7) of a scene file", .group = 'f'},
+    {"markdown", NULL, "the reference page", .group = 'f'},
+    OPTION("paper", NULL, "list also what exists only to show a paper's own form"),
     ROW_HELP,
 };
 
 static const option_row sweep_options[] = {
-    {"set", "PATH=VALUES", NULL,
+    {"set", "PATH=VALUES",
         "LOW:HIGH:STEP, LOW:HIGH:log5 or lin5 for five values, A,B,C, or one value; may be given "
         "several times",
-        OPTION_SET, 0, true, 0},
-    {"random", "N", NULL, "N runs with values by chance in place of all combinations",
-        OPTION_RANDOM, 0, false, 0},
-    {"seed", "N", NULL, "of that chance (default: 1)", OPTION_SEED, 0, false, 0},
-    {"shard", "I/N", NULL, "only the I-th of N parts, for a batch system", OPTION_SHARD, 0, false,
-        0},
-    {"output", "DIR", NULL, "where all goes (default: sweep_ and the scene's name)", OPTION_OUTPUT,
-        'o', false, 0},
-    {"sheet", NULL, NULL, "draw the last frame of every run on one contact sheet", OPTION_SHEET, 0,
-        false, 0},
+        .repeats = true},
+    OPTION("random", "N", "N runs with values by chance in place of all combinations"),
+    OPTION("seed", "N", "of that chance (default: 1)"),
+    OPTION("shard", "I/N", "only the I-th of N parts, for a batch system"),
+    {"output", "DIR", "where all goes (default: sweep_ and the scene's name)", .letter = 'o'},
+    OPTION("sheet", NULL, "draw the last frame of every run on one contact sheet"),
     ROW_THREADS("runs at once"),
     ROW_QUALITY,
     ROW_CACHE,
-    {"force", NULL, NULL, "take over a directory of another sweep, whose runs are done anew",
-        OPTION_FORCE, 0, false, 0},
-    {"quiet", NULL, NULL, "no progress and no notes", OPTION_QUIET, 'q', false, 0},
+    OPTION("force", NULL, "take over a directory of another sweep, whose runs are done anew"),
+    {"quiet", NULL, "no progress and no notes", .letter = 'q'},
     ROW_HELP,
 };
 
 static const option_row info_options[] = {
-    {"regimes", NULL, NULL, "of a run: how its bodies fell", OPTION_REGIMES, 0, false, 's'},
-    {"spectrum", NULL, NULL, "of a bank, a cached frame or a run: energies by wave number",
-        OPTION_SPECTRUM, 0, false, 's'},
+    {"regimes", NULL, "of a run: how its bodies fell", .group = 's'},
+    {"spectrum", NULL, "of a bank, a cached frame or a run: energies by wave number", .group = 's'},
     ROWS_FIELD,
-    {"slope", "LOW:HIGH", NULL, "fit a power of the wave number over these shells", OPTION_SLOPE, 0,
-        false, 0},
-    {"frame", "N", NULL, "of a run (default: the last that is cached)", OPTION_FRAME, 0, false, 0},
+    OPTION("slope", "LOW:HIGH", "fit a power of the wave number over these shells"),
+    OPTION("frame", "N", "of a run (default: the last that is cached)"),
     ROW_CACHE,
-    ROW_JSON("one JSON object", 0),
+    ROW_JSON("one JSON object"),
     ROW_HELP,
 };
 
 static const option_row plot_options[] = {
-    {"output", "FILE", NULL,
-        "the SVG file to write (default: plots/ in the run, or the table's name)", OPTION_OUTPUT,
-        'o', false, 0},
-    {"spectrum", NULL, NULL, "of a bank, a cached frame or a run: energies by wave number",
-        OPTION_SPECTRUM, 0, false, 's'},
-    {"slice", "[=AXIS:CELL]", NULL,
+    {"output", "FILE", "the SVG file to write (default: plots/ in the run, or the table's name)",
+        .letter = 'o'},
+    {"spectrum", NULL, "of a bank, a cached frame or a run: energies by wave number", .group = 's'},
+    {"slice", "[=AXIS:CELL]",
         "of the same: a plane as a PNG, speed as colour and arrows (default: the middle along z)",
-        OPTION_SLICE, 0, false, 's'},
+        .group = 's'},
     ROWS_FIELD,
-    {"size", "N", NULL, "pixels along the longer side of a slice (default: 800)", OPTION_SIZE, 0,
-        false, 0},
-    {"kind", "KIND", "table|gauges|tracers|stats|bodies|attitude|height",
+    OPTION("size", "N", "pixels along the longer side of a slice (default: 800)"),
+    {"kind", "KIND",
         "what to draw of a run (default: gauges, stats, tracers and the ways of bodies if there)",
-        OPTION_KIND, 0, false, 0},
-    {"x", "COLUMN", NULL, "column along x (default: time, else the first)", OPTION_X, 0, false, 0},
-    {"y", "COLUMN", NULL, "column along y (default: the others, at most 16)", OPTION_Y, 0, true, 0},
-    {"log-x", NULL, NULL, "logarithmic x axis", OPTION_LOG_X, 0, false, 0},
-    {"log-y", NULL, NULL, "logarithmic y axis", OPTION_LOG_Y, 0, false, 0},
-    {"title", "TEXT", NULL, "title over the plot", OPTION_TITLE, 0, false, 0},
-    {"frame", "N", NULL, "frame of a height plot (default: 0), spectrum or slice (the last)",
-        OPTION_FRAME, 0, false, 0},
+        .values = "table|gauges|tracers|stats|bodies|attitude|height"},
+    OPTION("x", "COLUMN", "column along x (default: time, else the first)"),
+    {"y", "COLUMN", "column along y (default: the others, at most 16)", .repeats = true},
+    OPTION("log-x", NULL, "logarithmic x axis"),
+    OPTION("log-y", NULL, "logarithmic y axis"),
+    OPTION("title", "TEXT", "title over the plot"),
+    OPTION("frame", "N", "frame of a height plot (default: 0), spectrum or slice (the last)"),
     ROW_HELP,
 };
 
 static const option_row bench_options[] = {
-    ROW_JSON("one JSON object a case", 0),
-    {"quick", NULL, NULL, "a tenth of the repetitions", OPTION_QUICK, 0, false, 0},
+    ROW_JSON("one JSON object a case"),
+    OPTION("quick", NULL, "a tenth of the repetitions"),
     ROW_THREADS("threads to measure with"),
-    {"list", NULL, NULL, "name the cases and stop", OPTION_LIST, 0, false, 0},
+    OPTION("list", NULL, "name the cases and stop"),
     ROW_HELP,
 };
 

@@ -7,32 +7,32 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum value_kind {
-    VALUE_FREE,
-    VALUE_FILE,
-    VALUE_DIRECTORY,
-    VALUE_CHOICE,
-} value_kind;
-
-static value_kind kind_of(const option_row* option) {
-    if (option->values != NULL) {
-        return VALUE_CHOICE;
-    }
-    if (strcmp(option->argument, "DIR") == 0) {
-        return VALUE_DIRECTORY;
-    }
-    if (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "LOG") == 0 ||
-        strcmp(option->argument, "PATH") == 0 || strcmp(option->argument, "[=FILE]") == 0) {
-        return VALUE_FILE;
-    }
-    return VALUE_FREE;
-}
-
 /// "a|b|c" with another separator.
 static void put_values(const char* values, char separator) {
     for (; *values != '\0'; ++values) {
         (void)putchar(*values == '|' ? separator : *values);
     }
+}
+
+/// What a shell is told of an option's value, by what the value is. Choices stand between two texts.
+typedef struct value_form {
+    const char *any, *file, *directory, *before_choices, *after_choices;
+} value_form;
+
+static void put_value(const option_row* option, const value_form* form) {
+    const char* argument = option->argument;
+    if (option->values != NULL) {
+        (void)fputs(form->before_choices, stdout);
+        put_values(option->values, ' ');
+        (void)fputs(form->after_choices, stdout);
+        return;
+    }
+    const bool file = strcmp(argument, "FILE") == 0 || strcmp(argument, "LOG") == 0 ||
+                      strcmp(argument, "PATH") == 0 || strcmp(argument, "[=FILE]") == 0;
+    (void)fputs(file                           ? form->file
+                : strcmp(argument, "DIR") == 0 ? form->directory
+                                               : form->any,
+        stdout);
 }
 
 static void put_words(const char* (*word)(size_t index), char separator) {
@@ -55,27 +55,14 @@ static int operand_words(const command_row* command) {
 }
 
 static void bash_value(const command_row* command, const option_row* option) {
+    static const value_form form = {"COMPREPLY=()", "COMPREPLY=($(compgen -f -- \"$word\"))",
+        "COMPREPLY=($(compgen -d -- \"$word\"))", "COMPREPLY=($(compgen -W '", "' -- \"$word\"))"};
     (void)printf("        '%s --%s'", command->name, option->name);
     if (option->letter != 0) {
         (void)printf(" | '%s -%c'", command->name, option->letter);
     }
     (void)fputs(") ", stdout);
-    switch (kind_of(option)) {
-    case VALUE_CHOICE:
-        (void)fputs("COMPREPLY=($(compgen -W '", stdout);
-        put_values(option->values, ' ');
-        (void)fputs("' -- \"$word\"))", stdout);
-        break;
-    case VALUE_DIRECTORY:
-        (void)fputs("COMPREPLY=($(compgen -d -- \"$word\"))", stdout);
-        break;
-    case VALUE_FILE:
-        (void)fputs("COMPREPLY=($(compgen -f -- \"$word\"))", stdout);
-        break;
-    case VALUE_FREE:
-        (void)fputs("COMPREPLY=()", stdout);
-        break;
-    }
+    put_value(option, &form);
     (void)puts("; return ;;");
 }
 
@@ -167,25 +154,12 @@ static void zsh_excluded(const command_row* command, const option_row* option) {
 }
 
 static void zsh_value(const option_row* option) {
+    static const value_form form = {"", "_files", "_files -/", "(", ")"};
     // Two colons: it may be left out.
     (void)fputs(option_is_lenient(option) ? "::" : ":", stdout);
     put_quoted(option->argument, "[]:");
     (void)putchar(':');
-    switch (kind_of(option)) {
-    case VALUE_CHOICE:
-        (void)putchar('(');
-        put_values(option->values, ' ');
-        (void)putchar(')');
-        break;
-    case VALUE_DIRECTORY:
-        (void)fputs("_files -/", stdout);
-        break;
-    case VALUE_FILE:
-        (void)fputs("_files", stdout);
-        break;
-    case VALUE_FREE:
-        break;
-    }
+    put_value(option, &form);
 }
 
 static void zsh_option(const command_row* command, const option_row* option) {
@@ -259,28 +233,15 @@ static void print_zsh(void) {
 }
 
 static void fish_option(const command_row* command, const option_row* option) {
+    static const value_form form = {
+        " -x", " -r -F", " -x -a '(__fish_complete_directories)'", " -x -a '", "'"};
     (void)printf("complete -c waft -n '__fish_seen_subcommand_from %s'", command->name);
     if (option->letter != 0) {
         (void)printf(" -s %c", option->letter);
     }
     (void)printf(" -l %s", option->name);
     if (option->argument != NULL && !option_is_lenient(option)) {
-        switch (kind_of(option)) {
-        case VALUE_CHOICE:
-            (void)fputs(" -x -a '", stdout);
-            put_values(option->values, ' ');
-            (void)putchar('\'');
-            break;
-        case VALUE_DIRECTORY:
-            (void)fputs(" -x -a '(__fish_complete_directories)'", stdout);
-            break;
-        case VALUE_FILE:
-            (void)fputs(" -r -F", stdout);
-            break;
-        case VALUE_FREE:
-            (void)fputs(" -x", stdout);
-            break;
-        }
+        put_value(option, &form);
     }
     (void)fputs(" -d '", stdout);
     for (const char* text = option->help; *text != '\0'; ++text) {
@@ -317,16 +278,14 @@ static void print_fish(void) {
 
 int cmd_completion(const arguments* args) {
     static void (*const printers[])(void) = {print_bash, print_zsh, print_fish};
-    const char* words[sizeof printers / sizeof printers[0]];
     for (size_t i = 0; i < sizeof printers / sizeof printers[0]; ++i) {
-        words[i] = args->command->operand_word(i);
-        if (strcmp(words[i], args->operands[0]) == 0) {
+        if (strcmp(args->command->operand_word(i), args->operands[0]) == 0) {
             printers[i]();
             return EXIT_OK;
         }
     }
     char hint[80];
-    suggest(args->operands[0], words, sizeof words / sizeof words[0], hint, sizeof hint);
-    return fail(EXIT_USAGE, args->command->name, "no script for '%s', only %s%s", args->operands[0],
+    suggest_operand(args->command, args->operands[0], hint, sizeof hint);
+    return fail(args, EXIT_USAGE, "no script for '%s', only %s%s", args->operands[0],
         args->command->operands, hint);
 }

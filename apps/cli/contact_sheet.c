@@ -32,9 +32,7 @@ static waft_result draw_run(
     }
     def.cache = cache;
     waft_result result = waft_replay_open(&def, &replay, error);
-    if (result == WAFT_OK) {
-        result = artist_create(waft_replay_scene(replay), &hand, error);
-    }
+    result = result == WAFT_OK ? artist_create(waft_replay_scene(replay), &hand, error) : result;
     if (result == WAFT_OK) {
         waft_replay_range(replay, &first, &last);
         const int from = last - artist_history(hand);
@@ -159,10 +157,10 @@ int contact_sheet_write(
     }
     free(self.pixels);
     if (result != WAFT_OK) {
-        return fail(exit_code_of(result), args->command->name, "%s", error.sentence);
+        return check_output(args, result, &error);
     }
     if (interrupt_came()) {
-        return fail(EXIT_INTERRUPTED, args->command->name, "interrupted; the same command goes on");
+        return fail(args, EXIT_INTERRUPTED, "interrupted; the same command goes on");
     }
     print_line(stdout, "%s", path);
     return EXIT_OK;

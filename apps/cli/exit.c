@@ -54,20 +54,38 @@ int exit_code_of_input(waft_result result) {
     return result == WAFT_ERR_IO ? EXIT_USAGE : exit_code_of(result);
 }
 
-int fail(int code, const char* command, const char* format, ...) {
+int fail(const arguments* args, int code, const char* format, ...) {
     va_list values;
     va_start(values, format);
     // Output so far comes first where both streams share a terminal. A lost byte is noticed at the
     // end, in finish_output().
     (void)fflush(stdout);
-    (void)fprintf(stderr, command != NULL ? "waft %s: " : "waft: ", command);
+    (void)fprintf(
+        stderr, args != NULL ? "waft %s: " : "waft: ", args != NULL ? args->command->name : "");
     print_line_values(stderr, format, values);
     va_end(values);
     return code;
 }
 
-int fail_memory(const char* command) {
-    return fail(EXIT_MEMORY, command, "%s", waft_result_sentence(WAFT_ERR_NO_MEMORY));
+int fail_memory(const arguments* args) {
+    return fail(args, EXIT_MEMORY, "%s", waft_result_sentence(WAFT_ERR_NO_MEMORY));
+}
+
+int check_input(const arguments* args, waft_result result, const waft_error* error) {
+    return result == WAFT_OK ? EXIT_OK
+                             : fail(args, exit_code_of_input(result), "%s", error->sentence);
+}
+
+int check_output(const arguments* args, waft_result result, const waft_error* error) {
+    return result == WAFT_OK ? EXIT_OK : fail(args, exit_code_of(result), "%s", error->sentence);
+}
+
+int check_written(
+    const arguments* args, const char* path, waft_result result, const waft_error* error) {
+    if (result == WAFT_OK) {
+        print_line(stdout, "%s", path);
+    }
+    return check_output(args, result, error);
 }
 
 int finish_output(int code) {
@@ -78,6 +96,6 @@ int finish_output(int code) {
         return code;
     }
     const char* reason = errno != 0 ? strerror(errno) : "an earlier write failed";
-    const int lost = fail(EXIT_IO, NULL, "standard output could not be written: %s", reason);
+    const int lost = fail(NULL, EXIT_IO, "standard output could not be written: %s", reason);
     return code == EXIT_OK ? lost : code;
 }

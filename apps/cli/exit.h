@@ -3,6 +3,8 @@
 #ifndef CLI_EXIT_H
 #define CLI_EXIT_H
 
+#include "options.h"
+
 #include <waft/base.h>
 
 enum exit_code {
@@ -30,12 +32,22 @@ int exit_code_of(waft_result result);
 /// The same for a file that the user named: what cannot be read is bad input.
 int exit_code_of_input(waft_result result);
 
-/// Prints "waft COMMAND: sentence" on stderr and returns `code`. `command` may be NULL. Needs no
-/// memory.
-int fail(int code, const char* command, const char* format, ...) WAFT_PRINTF(3, 4);
+/// Prints "waft COMMAND: sentence" on stderr and returns `code`. `args` may be NULL, as long as there is no
+/// command. Needs no memory.
+int fail(const arguments* args, int code, const char* format, ...) WAFT_PRINTF(3, 4);
 
 /// The failure of an allocation by the command itself.
-int fail_memory(const char* command);
+int fail_memory(const arguments* args);
+
+/// The exit code of a call that read what the user named. The error's sentence is printed if it failed.
+int check_input(const arguments* args, waft_result result, const waft_error* error);
+
+/// The same of a call that wrote or computed something.
+int check_output(const arguments* args, waft_result result, const waft_error* error);
+
+/// The same of a file that was written; its path goes to stdout then.
+int check_written(
+    const arguments* args, const char* path, waft_result result, const waft_error* error);
 
 /// Flushes stdout; if anything written to it was lost, a success becomes EXIT_IO.
 int finish_output(int code);

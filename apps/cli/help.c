@@ -37,7 +37,7 @@ void help_synopsis(const command_row* command, char* out, size_t size) {
     (void)snprintf(out, size, "%s", command->operands);
     for (size_t i = 0; i < command->option_count; ++i) {
         const option_row* option = &command->options[i];
-        if (option->id == OPTION_HELP) {
+        if (strcmp(option->name, "help") == 0) {
             continue;
         }
         const bool joins =

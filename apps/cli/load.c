@@ -7,6 +7,8 @@
 #include "terminal.h"
 #include "units.h"
 
+#include <waft/run.h>
+
 #include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
@@ -32,8 +34,8 @@ int require_feature(const arguments* args, const char* feature, const char* pack
     if (waft_has(feature)) {
         return EXIT_OK;
     }
-    return fail(EXIT_HELPER, args->command->name,
-        "this waft was built without %s; install %s and build it again", feature, package);
+    return fail(args, EXIT_HELPER, "this waft was built without %s; install %s and build it again",
+        feature, package);
 }
 
 /// Overrides of the command line in their order; --seed is one more, so that the resolved scene in
@@ -41,17 +43,15 @@ int require_feature(const arguments* args, const char* feature, const char* pack
 int load_collect_sets(const arguments* args, const char** sets, char* seed_text, size_t seed_size,
     size_t* out_count) {
     size_t count = 0;
-    for (size_t i = 0; i < args->use_count; ++i) {
-        if (args->uses[i].option->id == OPTION_SET) {
-            sets[count++] = args->uses[i].value;
-        }
+    const option_use* use = NULL;
+    for (size_t i = 0; (use = arguments_next(args, "set", &i)) != NULL;) {
+        sets[count++] = use->value;
     }
-    const char* seed = arguments_value(args, OPTION_SEED);
+    const char* seed = arguments_value(args, "seed");
     if (seed != NULL) {
         uint64_t value = 0;
         if (!parse_whole(seed, &value)) {
-            return fail(EXIT_USAGE, args->command->name,
-                "option '--seed' takes a whole number, not '%s'", seed);
+            return fail(args, EXIT_USAGE, "option '--seed' takes a whole number, not '%s'", seed);
         }
         (void)snprintf(seed_text, seed_size, "seed=%" PRIu64, value);
         sets[count++] = seed_text;
@@ -60,32 +60,32 @@ int load_collect_sets(const arguments* args, const char** sets, char* seed_text,
     return EXIT_OK;
 }
 
-int load_read_options(const arguments* args, waft_scene_options* options) {
-    const char* size = arguments_value(args, OPTION_MAX_MEMORY);
-    const char* quality = arguments_value(args, OPTION_QUALITY);
+static int read_options(const arguments* args, waft_scene_options* options) {
+    const char* size = arguments_value(args, "max-memory");
+    const char* quality = arguments_value(args, "quality");
     options->quality = quality == NULL                 ? WAFT_QUALITY_NORMAL
                        : strcmp(quality, "final") == 0 ? WAFT_QUALITY_FINAL
                                                        : WAFT_QUALITY_PREVIEW;
     if (size != NULL && !parse_size(size, &options->max_memory)) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "option '--max-memory' takes a size such as 2G or 512M, not '%s'", size);
     }
     return EXIT_OK;
 }
 
 int load_frames(const arguments* args, int* out_first, int* out_last) {
-    const char* text = arguments_value(args, OPTION_FRAMES);
+    const char* text = arguments_value(args, "frames");
     int first = -1;
     int last = -1;
     if (text == NULL) {
         return EXIT_OK;
     }
     if (!parse_frames(text, &first, &last)) {
-        return fail(EXIT_USAGE, args->command->name,
-            "option '--frames' takes two frame numbers A:B, not '%s'", text);
+        return fail(
+            args, EXIT_USAGE, "option '--frames' takes two frame numbers A:B, not '%s'", text);
     }
     if (last >= 0 && first > last) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "option '--frames' takes A:B, but the first frame, %d, comes after the last, %d", first,
             last);
     }
@@ -94,21 +94,29 @@ int load_frames(const arguments* args, int* out_first, int* out_last) {
     return EXIT_OK;
 }
 
-static int load(const arguments* args, const char* path, const waft_scene_options* options,
+int load_with(const arguments* args, const char* path, bool of_run, waft_scene_options* options,
     waft_scene** out_scene) {
     waft_diagnostics* diagnostics = NULL;
+    waft_error error = {.sentence = ""};
+    *out_scene = NULL;
+    const int code = read_options(args, options);
+    if (code != EXIT_OK) {
+        return code;
+    }
     waft_result result = waft_diagnostics_create(NULL, &diagnostics);
     if (result == WAFT_OK) {
-        result = waft_scene_load_file(path, options, diagnostics, out_scene);
+        result = of_run ? waft_run_load_scene(path, options, diagnostics, out_scene, &error)
+                        : waft_scene_load_file(path, options, diagnostics, out_scene);
     }
-    const bool only_remarks = diagnostics != NULL && waft_diagnostics_error_count(diagnostics) == 0;
-    if (diagnostics != NULL && !(only_remarks && arguments_has(args, OPTION_QUIET))) {
-        diagnostics_print(diagnostics, arguments_has(args, OPTION_JSON));
+    const bool told = diagnostics != NULL && waft_diagnostics_error_count(diagnostics) > 0;
+    if (diagnostics != NULL && (told || !arguments_has(args, "quiet"))) {
+        diagnostics_print(diagnostics, arguments_has(args, "json"));
     }
     // A failure that is not the scene's leaves no diagnostic behind.
-    if (result != WAFT_OK &&
-        (diagnostics == NULL || waft_diagnostics_error_count(diagnostics) == 0)) {
-        (void)fail(0, args->command->name, "%s: %s", path, waft_result_sentence(result));
+    if (result != WAFT_OK && !told && of_run) {
+        (void)fail(args, 0, "%s", error.sentence);
+    } else if (result != WAFT_OK && !told) {
+        (void)fail(args, 0, "%s: %s", path, waft_result_sentence(result));
     }
     waft_diagnostics_destroy(diagnostics);
     return exit_code_of_input(result);
@@ -116,14 +124,12 @@ static int load(const arguments* args, const char* path, const waft_scene_option
 
 int load_scene_with(const arguments* args, const char* path, const char* const* sets,
     size_t set_count, const char* cache, waft_scene** out_scene) {
-    *out_scene = NULL;
     waft_scene_options options = waft_scene_options_default();
-    int code = require_feature(args, "yaml", "libyaml-dev");
-    code = code != EXIT_OK ? code : load_read_options(args, &options);
+    const int code = require_feature(args, "yaml", "libyaml-dev");
     options.sets = sets;
     options.set_count = set_count;
     options.cache = cache;
-    return code != EXIT_OK ? code : load(args, path, &options, out_scene);
+    return code != EXIT_OK ? code : load_with(args, path, false, &options, out_scene);
 }
 
 int load_scene(const arguments* args, const char* path, waft_scene** out_scene) {
@@ -132,13 +138,11 @@ int load_scene(const arguments* args, const char* path, waft_scene** out_scene) 
     size_t set_count = 0;
     const char** sets = calloc(args->use_count + 1, sizeof *sets);
     if (sets == NULL) {
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     char* cache = cache_folder(args);
     int code = load_collect_sets(args, sets, seed_text, sizeof seed_text, &set_count);
-    if (code == EXIT_OK) {
-        code = load_scene_with(args, path, sets, set_count, cache, out_scene);
-    }
+    code = code == EXIT_OK ? load_scene_with(args, path, sets, set_count, cache, out_scene) : code;
     free(cache);
     free(sets);
     return code;

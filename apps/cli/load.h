@@ -17,11 +17,15 @@ int load_scene(const arguments* args, const char* path, waft_scene** out_scene);
 int load_scene_with(const arguments* args, const char* path, const char* const* sets,
     size_t set_count, const char* cache, waft_scene** out_scene);
 
-/// What of the command line goes into a scene: overrides in their order (`sets` has room for one more
-/// than there are uses), and quality and memory. Return EXIT_OK or the exit code.
+/// The overrides of the command line in their order; `sets` has room for one more than there are uses. Returns
+/// EXIT_OK or the exit code.
 int load_collect_sets(
     const arguments* args, const char** sets, char* seed_text, size_t seed_size, size_t* out_count);
-int load_read_options(const arguments* args, waft_scene_options* options);
+
+/// Loads the scene file at `path`, or the scene of a run there, with --quality and --max-memory added to the
+/// options, and prints its problems.
+int load_with(const arguments* args, const char* path, bool of_run, waft_scene_options* options,
+    waft_scene** out_scene);
 
 /// Reads --frames; a limit that is left out stays as it is. Returns EXIT_OK or the exit code.
 int load_frames(const arguments* args, int* out_first, int* out_last);

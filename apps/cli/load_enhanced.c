@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // waft enhance: a cached run's scene with another look over its flow.
 #include "cache.h"
-#include "diagnostics.h"
 #include "exit.h"
 #include "load.h"
 
@@ -62,16 +61,15 @@ static int add_region(const arguments* args, const char* text, overrides* over, 
     char corners[6][NUMBER_TEXT];
     double values[6];
     if (number == MOST_REGIONS) {
-        return fail(EXIT_USAGE, args->command->name, "option '--region' may be given %d times",
-            MOST_REGIONS);
+        return fail(args, EXIT_USAGE, "option '--region' may be given %d times", MOST_REGIONS);
     }
     if (!parse_box(text, corners, values)) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "option '--region' takes two corners in metres, x0,y0,z0,x1,y1,z1, not '%s'", text);
     }
     for (int axis = 0; axis < 3; ++axis) {
         if (!(values[axis] < values[axis + 3])) {
-            return fail(EXIT_USAGE, args->command->name,
+            return fail(args, EXIT_USAGE,
                 "option '--region' takes the lower corner first, but along %c it has %s and then "
                 "%s",
                 "xyz"[axis], corners[axis], corners[axis + 3]);
@@ -87,12 +85,11 @@ static int add_region(const arguments* args, const char* text, overrides* over, 
 
 static int add_regions(const arguments* args, overrides* over) {
     int number = 0;
-    for (size_t i = 0; i < args->use_count; ++i) {
-        if (args->uses[i].option->id == OPTION_REGION) {
-            const int code = add_region(args, args->uses[i].value, over, number++);
-            if (code != EXIT_OK) {
-                return code;
-            }
+    const option_use* use = NULL;
+    for (size_t i = 0; (use = arguments_next(args, "region", &i)) != NULL;) {
+        const int code = add_region(args, use->value, over, number++);
+        if (code != EXIT_OK) {
+            return code;
         }
     }
     if (number > 0) {
@@ -125,41 +122,24 @@ static int fill_overrides(
 static int load_over(
     const arguments* args, const char* directory, const overrides* over, waft_scene** out_scene) {
     waft_scene_options options = waft_scene_options_default();
-    const int code = load_read_options(args, &options);
-    if (code != EXIT_OK) {
-        return code;
-    }
     char* cache = cache_folder(args);
-    waft_error error = {.result = WAFT_OK};
-    waft_diagnostics* diagnostics = NULL;
     options.sets = over->sets;
     options.set_names = over->names;
     options.set_count = over->count;
-    options.look = arguments_value(args, OPTION_LOOK);
+    options.look = arguments_value(args, "look");
     options.cache = cache;
-    waft_result result = waft_diagnostics_create(NULL, &diagnostics);
-    if (result == WAFT_OK) {
-        result = waft_run_load_scene(directory, &options, diagnostics, out_scene, &error);
-    }
-    const bool told = diagnostics != NULL && waft_diagnostics_error_count(diagnostics) > 0;
-    if (diagnostics != NULL && (told || !arguments_has(args, OPTION_QUIET))) {
-        diagnostics_print(diagnostics, arguments_has(args, OPTION_JSON));
-    }
-    if (result != WAFT_OK && !told) {
-        (void)fail(0, args->command->name, "%s", error.sentence);
-    }
-    waft_diagnostics_destroy(diagnostics);
+    const int code = load_with(args, directory, true, &options, out_scene);
     free(cache);
-    return exit_code_of_input(result);
+    return code;
 }
 
 /// Whether the command line says what the detail is like.
 static bool has_look(const arguments* args) {
     static const char key[] = "smoke.turbulence";
-    bool found = arguments_value(args, OPTION_LOOK) != NULL;
-    for (size_t i = 0; i < args->use_count; ++i) {
-        found = found || (args->uses[i].option->id == OPTION_SET &&
-                             strncmp(args->uses[i].value, key, sizeof key - 1) == 0);
+    bool found = arguments_value(args, "look") != NULL;
+    const option_use* use = NULL;
+    for (size_t i = 0; (use = arguments_next(args, "set", &i)) != NULL;) {
+        found = found || strncmp(use->value, key, sizeof key - 1) == 0;
     }
     return found;
 }
@@ -167,14 +147,14 @@ static bool has_look(const arguments* args) {
 static int check_base(const arguments* args, const char* directory, int frames[2], char* base) {
     waft_error error = {.result = WAFT_OK};
     if (!has_look(args)) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "there is no look: give --look FILE, or --set smoke.turbulence.KEY=VALUE");
     }
     if (realpath(directory, base) == NULL) {
-        return fail(EXIT_USAGE, args->command->name, "%s: there is no such directory", directory);
+        return fail(args, EXIT_USAGE, "%s: there is no such directory", directory);
     }
     if (strpbrk(base, "\"\\") != NULL) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "%s: the path of a run to enhance must be without quotes and backslashes", directory);
     }
     frames[0] = frames[1] = -1;
@@ -183,9 +163,7 @@ static int check_base(const arguments* args, const char* directory, int frames[2
         return code;
     }
     const waft_result result = waft_run_check_base(directory, &frames[0], &frames[1], &error);
-    return result == WAFT_OK
-               ? EXIT_OK
-               : fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+    return check_input(args, result, &error);
 }
 
 int load_enhanced(
@@ -202,7 +180,7 @@ int load_enhanced(
     const char** sets = calloc(room, sizeof *sets);
     const char** names = calloc(room, sizeof *names);
     if (over == NULL || sets == NULL || names == NULL) {
-        code = fail_memory(args->command->name);
+        code = fail_memory(args);
     } else {
         over->sets = sets;
         over->names = names;

@@ -43,7 +43,7 @@ static int print_version(void) {
 
 static int dispatch(int argc, char** argv) {
     if (argc < 2) {
-        return fail(EXIT_USAGE, NULL, "no command given; 'waft --help' lists them");
+        return fail(NULL, EXIT_USAGE, "no command given; 'waft --help' lists them");
     }
     const char* word = argv[1];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
@@ -54,7 +54,7 @@ static int dispatch(int argc, char** argv) {
         return print_version();
     }
     if (word[0] == '-') {
-        return fail(EXIT_USAGE, NULL, "unknown option '%s'; a command comes first", word);
+        return fail(NULL, EXIT_USAGE, "unknown option '%s'; a command comes first", word);
     }
     const command_row* command = command_find(word);
     return command != NULL ? run_command(command, argc - 2, argv + 2) : command_unknown(word);

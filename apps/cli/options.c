@@ -31,19 +31,25 @@ const command_row* command_find(const char* name) {
     return NULL;
 }
 
-int command_unknown(const char* name) {
-    const char* words[WORDS_MAX];
-    size_t word_count = 0;
-    for (size_t i = 0; i < command_count() && word_count < WORDS_MAX; ++i) {
-        words[word_count++] = command_at(i)->name;
+void suggest_operand(const command_row* command, const char* word, char* out, size_t size) {
+    enum { MOST_WORDS = 2048 };
+    const char* words[MOST_WORDS];
+    size_t count = 0;
+    while (count < MOST_WORDS && (words[count] = command->operand_word(count)) != NULL) {
+        ++count;
     }
+    suggest(word, words, count, out, size);
+}
+
+int command_unknown(const char* name) {
     char hint[80];
-    suggest(name, words, word_count, hint, sizeof hint);
-    return fail(EXIT_USAGE, NULL, "unknown command '%s'%s", name,
+    suggest_operand(command_find("help"), name, hint, sizeof hint);
+    return fail(NULL, EXIT_USAGE, "unknown command '%s'%s", name,
         hint[0] != '\0' ? hint : "; 'waft --help' lists them");
 }
 
-static int unknown_option(const command_row* command, const char* word, size_t length) {
+static int unknown_option(const arguments* args, const char* word, size_t length) {
+    const command_row* command = args->command;
     char names[WORDS_MAX][32];
     const char* words[WORDS_MAX];
     size_t word_count = 0;
@@ -56,7 +62,7 @@ static int unknown_option(const command_row* command, const char* word, size_t l
     (void)snprintf(typed, sizeof typed, "%.*s", (int)(length < 79 ? length : 79), word);
     char hint[80];
     suggest(typed, words, word_count, hint, sizeof hint);
-    return fail(EXIT_USAGE, command->name, "unknown option '%s'%s", typed, hint);
+    return fail(args, EXIT_USAGE, "unknown option '%s'%s", typed, hint);
 }
 
 /// True if `value` is one of the words in "a|b|c".
@@ -71,7 +77,7 @@ static bool is_one_of(const char* values, const char* value) {
     return false;
 }
 
-static int wrong_choice(const command_row* command, const option_row* option, const char* value) {
+static int wrong_choice(const arguments* args, const option_row* option, const char* value) {
     char copy[160];
     (void)snprintf(copy, sizeof copy, "%s", option->values);
     const char* words[16];
@@ -83,19 +89,19 @@ static int wrong_choice(const command_row* command, const option_row* option, co
     }
     char hint[80];
     suggest(value, words, word_count, hint, sizeof hint);
-    return fail(EXIT_USAGE, command->name, "option '--%s' takes %s, not '%s'%s", option->name,
+    return fail(args, EXIT_USAGE, "option '--%s' takes %s, not '%s'%s", option->name,
         option->values, value, hint);
 }
 
 static int add_use(arguments* args, const option_row* option, const char* value) {
     if (value != NULL && option->values != NULL && !is_one_of(option->values, value)) {
-        return wrong_choice(args->command, option, value);
+        return wrong_choice(args, option, value);
     }
     for (size_t i = 0; i < args->use_count && option->group != 0; ++i) {
         const option_row* other = args->uses[i].option;
-        if (other != NULL && other->group == option->group && other->id != option->id) {
-            return fail(EXIT_USAGE, args->command->name, "'--%s' and '--%s' exclude each other",
-                other->name, option->name);
+        if (other != NULL && other->group == option->group && other != option) {
+            return fail(args, EXIT_USAGE, "'--%s' and '--%s' exclude each other", other->name,
+                option->name);
         }
     }
     args->uses[args->use_count++] = (option_use){option, value};
@@ -121,8 +127,8 @@ static const option_row* find_letter(const command_row* command, char letter) {
     return NULL;
 }
 
-static int missing_value(const command_row* command, const option_row* option) {
-    return fail(EXIT_USAGE, command->name, "option '--%s' needs %s", option->name,
+static int missing_value(const arguments* args, const option_row* option) {
+    return fail(args, EXIT_USAGE, "option '--%s' needs %s", option->name,
         option->values != NULL ? option->values : option->argument);
 }
 
@@ -136,12 +142,11 @@ static int parse_long(arguments* args, const char* word, int word_count, char** 
     const size_t length = strcspn(name, "=");
     const option_row* option = find_long(args->command, name, length);
     if (option == NULL) {
-        return unknown_option(args->command, word, length + 2);
+        return unknown_option(args, word, length + 2);
     }
     const bool has_value = name[length] == '=';
     if (option->argument == NULL) {
-        return has_value ? fail(EXIT_USAGE, args->command->name, "option '--%s' takes no value",
-                               option->name)
+        return has_value ? fail(args, EXIT_USAGE, "option '--%s' takes no value", option->name)
                          : add_use(args, option, NULL);
     }
     if (has_value) {
@@ -151,7 +156,7 @@ static int parse_long(arguments* args, const char* word, int word_count, char** 
         return add_use(args, option, NULL);
     }
     if (*next >= word_count) {
-        return missing_value(args->command, option);
+        return missing_value(args, option);
     }
     return add_use(args, option, words[(*next)++]);
 }
@@ -162,7 +167,7 @@ static int parse_letters(
     for (const char* letter = word + 1; *letter != '\0'; ++letter) {
         const option_row* option = find_letter(args->command, *letter);
         if (option == NULL) {
-            return unknown_option(args->command, word, strlen(word));
+            return unknown_option(args, word, strlen(word));
         }
         if (option->argument == NULL) {
             const int code = add_use(args, option, NULL);
@@ -175,7 +180,7 @@ static int parse_letters(
             return add_use(args, option, letter + 1);
         }
         if (*next >= word_count) {
-            return missing_value(args->command, option);
+            return missing_value(args, option);
         }
         return add_use(args, option, words[(*next)++]);
     }
@@ -205,14 +210,14 @@ static const option_row* bare_option(const arguments* args) {
 static int check_operand_count(const arguments* args) {
     const command_row* command = args->command;
     if (args->operand_count < command->operand_min) {
-        return fail(EXIT_USAGE, command->name, "%s is missing; usage: waft %s %s",
-            command->operands, command->name, command->operands);
+        return fail(args, EXIT_USAGE, "%s is missing; usage: waft %s %s", command->operands,
+            command->name, command->operands);
     }
     if (args->operand_count > command->operand_max) {
         const char* word = args->operands[command->operand_max];
         const option_row* option = bare_option(args);
-        return option == NULL ? fail(EXIT_USAGE, command->name, "unexpected argument '%s'", word)
-                              : fail(EXIT_USAGE, command->name,
+        return option == NULL ? fail(args, EXIT_USAGE, "unexpected argument '%s'", word)
+                              : fail(args, EXIT_USAGE,
                                     "unexpected argument '%s'; for the option write '--%s=%s'",
                                     word, option->name, word);
     }
@@ -232,7 +237,7 @@ int arguments_parse(const command_row* command, int word_count, char** words, ar
     out_args->uses = calloc(places, sizeof *out_args->uses);
     out_args->operands = calloc((size_t)word_count + 1, sizeof *out_args->operands);
     if (out_args->uses == NULL || out_args->operands == NULL) {
-        return fail_memory(command->name);
+        return fail_memory(out_args);
     }
     int code = EXIT_OK;
     bool options_end = false;
@@ -258,36 +263,38 @@ void arguments_free(arguments* args) {
     args->operands = NULL;
 }
 
-bool arguments_has(const arguments* args, option_id id) {
-    for (size_t i = 0; i < args->use_count; ++i) {
-        if (args->uses[i].option->id == id) {
-            return true;
+const option_use* arguments_next(const arguments* args, const char* name, size_t* index) {
+    while (*index < args->use_count) {
+        const option_use* use = &args->uses[(*index)++];
+        if (strcmp(use->option->name, name) == 0) {
+            return use;
         }
     }
-    return false;
+    return NULL;
 }
 
-const char* arguments_value(const arguments* args, option_id id) {
+bool arguments_has(const arguments* args, const char* name) {
+    size_t index = 0;
+    return arguments_next(args, name, &index) != NULL;
+}
+
+const char* arguments_value(const arguments* args, const char* name) {
     const char* value = NULL;
-    for (size_t i = 0; i < args->use_count; ++i) {
-        if (args->uses[i].option->id == id) {
-            value = args->uses[i].value;
-        }
+    const option_use* use = NULL;
+    for (size_t i = 0; (use = arguments_next(args, name, &i)) != NULL;) {
+        value = use->value;
     }
     return value;
 }
 
-int arguments_count(const arguments* args, option_id id, int low, int high, int* out_value) {
-    for (size_t i = 0; i < args->use_count; ++i) {
-        const option_use use = args->uses[i];
+int arguments_count(const arguments* args, const char* name, int low, int high, int* out_value) {
+    const option_use* use = NULL;
+    for (size_t i = 0; (use = arguments_next(args, name, &i)) != NULL;) {
         uint64_t value = 0;
-        if (use.option->id != id) {
-            continue;
-        }
-        if (!parse_whole(use.value, &value) || value > (uint64_t)high || value < (uint64_t)low) {
-            return fail(EXIT_USAGE, args->command->name,
-                "option '--%s' takes a whole number from %d to %d, not '%s'", use.option->name, low,
-                high, use.value);
+        if (!parse_whole(use->value, &value) || value > (uint64_t)high || value < (uint64_t)low) {
+            return fail(args, EXIT_USAGE,
+                "option '--%s' takes a whole number from %d to %d, not '%s'", name, low, high,
+                use->value);
         }
         *out_value = (int)value;
     }

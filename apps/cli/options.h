@@ -6,79 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum option_id {
-    OPTION_HELP,
-    OPTION_OUTPUT,
-    OPTION_FRAMES,
-    OPTION_THREADS,
-    OPTION_SEED,
-    OPTION_SET,
-    OPTION_QUALITY,
-    OPTION_RESUME,
-    OPTION_FORCE,
-    OPTION_REPLAY,
-    OPTION_MAX_MEMORY,
-    OPTION_CHECKPOINT,
-    OPTION_JSON,
-    OPTION_QUIET,
-    OPTION_VERBOSE,
-    OPTION_SCHEMA,
-    OPTION_MARKDOWN,
-    OPTION_PAPER,
-    OPTION_X,
-    OPTION_Y,
-    OPTION_LOG_X,
-    OPTION_LOG_Y,
-    OPTION_TITLE,
-    OPTION_KIND,
-    OPTION_FRAME,
-    OPTION_QUICK,
-    OPTION_LIST,
-    OPTION_SIZE,
-    OPTION_SAMPLES,
-    OPTION_VIDEO,
-    OPTION_NO_PICTURES,
-    OPTION_CACHE,
-    OPTION_DENSITY,
-    OPTION_FLUID,
-    OPTION_VISCOSITY,
-    OPTION_METHOD,
-    OPTION_SCALE,
-    OPTION_FLIP,
-    OPTION_OBJECT,
-    OPTION_SHELL,
-    OPTION_TURBULENCE,
-    OPTION_REGIMES,
-    OPTION_RANDOM,
-    OPTION_SHARD,
-    OPTION_SHEET,
-    OPTION_BAND,
-    OPTION_VORTEX,
-    OPTION_LAW,
-    OPTION_RANGE,
-    OPTION_EXPONENT,
-    OPTION_POINTS,
-    OPTION_DIMENSIONS,
-    OPTION_COUNT,
-    OPTION_STORAGE,
-    OPTION_SPECTRUM,
-    OPTION_SLICE,
-    OPTION_FIELD,
-    OPTION_WINDOW,
-    OPTION_PERIODIC,
-    OPTION_SLOPE,
-    OPTION_LOOK,
-    OPTION_REGION,
-} option_id;
-
 typedef struct option_row {
     const char* name; ///< "output" for --output
     /// its value in the help, NULL for a flag; DIR, FILE and PATH complete; "[=FILE]" may be left out
     const char* argument;
-    const char* values; ///< "preview|final" if only these are allowed, else NULL
     const char* help;   ///< one line
-    option_id id;
-    char letter; ///< 'o' for -o, 0 if there is none
+    const char* values; ///< "preview|final" if only these are allowed, else NULL
+    char letter;        ///< 'o' for -o, 0 if there is none
     bool repeats;
     char group; ///< options of one command with the same non-zero group exclude each other
 } option_row;
@@ -128,15 +62,22 @@ int command_unknown(const char* name);
 int arguments_parse(const command_row* command, int word_count, char** words, arguments* out_args);
 void arguments_free(arguments* args);
 
-bool arguments_has(const arguments* args, option_id id);
+/// Options are asked for by their names in the table, without dashes. A command may lack them.
+bool arguments_has(const arguments* args, const char* name);
 /// Value of the last use, NULL if the option was not given.
-const char* arguments_value(const arguments* args, option_id id);
+const char* arguments_value(const arguments* args, const char* name);
+
+/// The next use of the option from *index on, which is then the place behind it; NULL if there is none.
+const option_use* arguments_next(const arguments* args, const char* name, size_t* index);
 
 /// Reads the option as a whole number in [low, high] into *out_value, which stays as it is if the
 /// option was not given. Prints one line and returns EXIT_USAGE if it is not such a number.
-int arguments_count(const arguments* args, option_id id, int low, int high, int* out_value);
+int arguments_count(const arguments* args, const char* name, int low, int high, int* out_value);
 
 /// Prints the nearest of `words` as "; did you mean 'word'?" into `out`, or nothing.
 void suggest(const char* word, const char* const* words, size_t word_count, char* out, size_t size);
+
+/// The same for the words that an operand of the command may be.
+void suggest_operand(const command_row* command, const char* word, char* out, size_t size);
 
 #endif // CLI_OPTIONS_H

@@ -27,7 +27,7 @@ int pictures_open(picture_job* job, const album_def* def) {
             "note: %d picture%s of another look or version %s removed; all are drawn anew",
             job->book.removed, one ? "" : "s", one ? "is" : "are");
     }
-    if (arguments_has(job->args, OPTION_VERBOSE)) {
+    if (job->meter->verbose) {
         progress_note(job->meter, "note: %s draws", artist_name(job->hand));
     }
     return EXIT_OK;
@@ -61,8 +61,8 @@ static int tell_interruption(picture_job* job) {
         json_whole(&object, "missing", (uint64_t)album_missing(book));
         json_end(&object);
     }
-    return fail(EXIT_INTERRUPTED, job->args->command->name,
-        "interrupted after %d of %d pictures; %s", there, book->count, job->go_on);
+    return fail(job->args, EXIT_INTERRUPTED, "interrupted after %d of %d pictures; %s", there,
+        book->count, job->go_on);
 }
 
 int pictures_fill(picture_job* job, waft_replay* replay) {
@@ -111,7 +111,7 @@ int pictures_replay(picture_job* job, waft_replay_def* def, waft_replay** out_re
     waft_diagnostics* problems = NULL;
     waft_result result = waft_diagnostics_create(NULL, &problems);
     if (result != WAFT_OK) {
-        return fail_memory(job->args->command->name);
+        return fail_memory(job->args);
     }
     char* cache = cache_folder(job->args);
     def->diagnostics = problems;
@@ -132,9 +132,7 @@ int pictures_complete(picture_job* job, const char* directory, int threads) {
     waft_replay* replay = NULL;
     def.threads = threads;
     int code = pictures_replay(job, &def, &replay);
-    if (code == EXIT_OK) {
-        code = pictures_fill(job, replay);
-    }
+    code = code == EXIT_OK ? pictures_fill(job, replay) : code;
     waft_replay_close(replay);
     return code;
 }

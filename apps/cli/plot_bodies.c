@@ -32,25 +32,16 @@ static int find_columns(const arguments* args, const waft_table* table, const ch
 /// Of a crowd only some are drawn.
 static int tell_left_out(const arguments* args, size_t drawn, size_t there, const char* path) {
     if (drawn == 0) {
-        return fail(EXIT_USAGE, args->command->name, "there is nothing to draw for %s", path);
+        return fail(args, EXIT_USAGE, "there is nothing to draw for %s", path);
     }
     if (drawn < there) {
-        (void)fail(0, args->command->name, "%zu of %zu bodies are drawn", drawn, there);
+        (void)fail(args, 0, "%zu of %zu bodies are drawn", drawn, there);
     }
-    return EXIT_OK;
-}
-
-static int report(
-    const arguments* args, waft_result result, const waft_error* error, const char* path) {
-    if (result != WAFT_OK) {
-        return fail(exit_code_of(result), args->command->name, "%s", error->sentence);
-    }
-    print_line(stdout, "%s", path);
     return EXIT_OK;
 }
 
 static const char* title_for(const arguments* args, const char* title) {
-    const char* wish = arguments_value(args, OPTION_TITLE);
+    const char* wish = arguments_value(args, "title");
     return wish != NULL ? wish : title;
 }
 
@@ -91,7 +82,7 @@ static int draw_ways(const arguments* args, const waft_table* table, const body_
     }
     ways found = {.positions = calloc(3 * waft_table_row_count(table) + 1, sizeof(double))};
     if (found.positions == NULL) {
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     take_ways(rows, columns, &found);
     code = tell_left_out(args, found.count, rows->there, picture->out_path);
@@ -99,7 +90,7 @@ static int draw_ways(const arguments* args, const waft_table* table, const body_
         waft_error error;
         const waft_result result = waft_plot_write_trajectories(
             picture->out_path, found.items, found.count, title_for(args, picture->title), &error);
-        code = report(args, result, &error, picture->out_path);
+        code = check_written(args, picture->out_path, result, &error);
     }
     free(found.positions);
     return code;
@@ -163,7 +154,7 @@ static int draw_noses(const arguments* args, const waft_table* table, const body
     const size_t room = waft_table_row_count(table) + rows->there;
     double* memory = calloc(3 * room + 1, sizeof(double));
     if (memory == NULL) {
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     noses found = {.time = memory, .pitch = memory + room, .heading = memory + 2 * room};
     take_noses(rows, columns, &found);
@@ -179,7 +170,7 @@ static int draw_noses(const arguments* args, const waft_table* table, const body
             .series_count = 2};
         waft_error error;
         const waft_result result = waft_plot_write(picture->out_path, &plot, &error);
-        code = report(args, result, &error, picture->out_path);
+        code = check_written(args, picture->out_path, result, &error);
     }
     free(memory);
     return code;

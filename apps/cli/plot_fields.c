@@ -16,28 +16,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// -o, else the operand's name with another end.
-static char* output_path(const arguments* args, const char* path, const char* end) {
-    const char* wish = arguments_value(args, OPTION_OUTPUT);
-    char* out = NULL;
-    const char* slash = strrchr(path, '/');
-    const char* name = slash != NULL ? slash + 1 : path;
-    const char* dot = strrchr(name, '.');
+int plot_path(
+    const arguments* args, const char* operand, const char* end, char out_path[PLOT_PATH]) {
+    const char* wish = arguments_value(args, "output");
+    const char* slash = strrchr(operand, '/');
+    const char* dot = strrchr(slash != NULL ? slash : operand, '.');
     struct stat status;
-    const bool folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-    const int stem = (int)(dot != NULL && !folder ? (size_t)(dot - path) : strlen(path));
-    const int length =
-        wish != NULL ? asprintf(&out, "%s", wish) : asprintf(&out, "%.*s%s", stem, path, end);
-    return length >= 0 ? out : NULL;
-}
-
-static int report_written(
-    const arguments* args, const char* path, waft_result result, const waft_error* error) {
-    if (result != WAFT_OK) {
-        return fail(exit_code_of(result), args->command->name, "%s", error->sentence);
-    }
-    print_line(stdout, "%s", path);
-    return EXIT_OK;
+    const bool folder = stat(operand, &status) == 0 && S_ISDIR(status.st_mode);
+    const int stem = (int)(dot != NULL && !folder ? (size_t)(dot - operand) : strlen(operand));
+    const int length = wish != NULL ? snprintf(out_path, PLOT_PATH, "%s", wish)
+                                    : snprintf(out_path, PLOT_PATH, "%.*s%s", stem, operand, end);
+    return length < PLOT_PATH ? EXIT_OK
+                              : fail(args, EXIT_USAGE, "a path is too long: %.60s...", out_path);
 }
 
 enum { MEASURED, PRESCRIBED, SLOPE, SERIES };
@@ -84,14 +74,14 @@ static int write_spectrum(
     const waft_spectrum_info info = waft_spectrum_get_info(spectrum);
     lines l = {0};
     if (!fill_lines(v, &info, &l)) {
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     const waft_plot_series series[SERIES] = {
         {"measured", l.x, l.y[MEASURED], l.count, WAFT_PLOT_POINTS},
         {"slope -5/3", l.x, l.y[SLOPE], l.count, WAFT_PLOT_LINE},
         {"prescribed", l.x, l.y[PRESCRIBED], l.count, WAFT_PLOT_LINE},
     };
-    const char* wish = arguments_value(args, OPTION_TITLE);
+    const char* wish = arguments_value(args, "title");
     const waft_plot plot = {
         .title = wish != NULL ? wish : v->name,
         .x_label = v->bank != NULL ? "wave number, rad a cell" : "wave number, rad/m",
@@ -106,28 +96,25 @@ static int write_spectrum(
     waft_error error;
     const waft_result result = waft_plot_write(path, &plot, &error);
     free(l.x);
-    return report_written(args, path, result, &error);
+    return check_written(args, path, result, &error);
 }
 
 int plot_spectrum(const arguments* args, const char* path) {
     velocity v;
     waft_spectrum* spectrum = NULL;
-    char* out_path = output_path(args, path, "_spectrum.svg");
+    char out_path[PLOT_PATH];
     int code = velocity_open(args, path, &v);
     code = code == EXIT_OK ? velocity_measure(args, &v, &spectrum) : code;
-    if (code == EXIT_OK) {
-        code = out_path != NULL ? write_spectrum(args, &v, spectrum, out_path)
-                                : fail_memory(args->command->name);
-    }
+    code = code == EXIT_OK ? plot_path(args, path, "_spectrum.svg", out_path) : code;
+    code = code == EXIT_OK ? write_spectrum(args, &v, spectrum, out_path) : code;
     waft_spectrum_destroy(spectrum);
     velocity_free(&v);
-    free(out_path);
     return code;
 }
 
 /// "z", "x:12"; without an index the middle.
 static int take_plane(const arguments* args, const velocity* v, int* out_axis, int32_t* out_index) {
-    const char* wish = arguments_value(args, OPTION_SLICE);
+    const char* wish = arguments_value(args, "slice");
     *out_axis = 2;
     *out_index = v->cells[2] / 2;
     if (wish == NULL) {
@@ -144,12 +131,12 @@ static int take_plane(const arguments* args, const velocity* v, int* out_axis, i
     const bool whole =
         named && (wish[1] == '\0' || (wish[1] == ':' && end != wish + 2 && *end == '\0'));
     if (!whole || index < 0 || index >= v->cells[*out_axis]) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "option '--slice' takes an axis and a cell of it, such as z:%d, not '%s'",
             (int)(v->cells[2] / 2), wish);
     }
     if (v->cells[2] == 1 && *out_axis != 2) {
-        return fail(EXIT_USAGE, args->command->name, "%s is flat; its only plane is z", v->name);
+        return fail(args, EXIT_USAGE, "%s is flat; its only plane is z", v->name);
     }
     *out_index = (int32_t)index;
     return EXIT_OK;
@@ -161,13 +148,13 @@ static int write_slice(const arguments* args, const velocity* v, const char* pat
     waft_slice slice = {.pixels = 0};
     int code = take_plane(args, v, &axis, &index);
     int pixels = 0;
-    code = code == EXIT_OK ? arguments_count(args, OPTION_SIZE, 16, 8192, &pixels) : code;
+    code = code == EXIT_OK ? arguments_count(args, "size", 16, 8192, &pixels) : code;
     if (code != EXIT_OK) {
         return code;
     }
     float* plane = velocity_plane(v, axis, index, slice.cells);
     if (plane == NULL) {
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     slice.pixels = pixels;
     slice.component[0] = plane;
@@ -175,19 +162,16 @@ static int write_slice(const arguments* args, const velocity* v, const char* pat
     waft_error error;
     const waft_result result = waft_slice_write(path, &slice, &error);
     free(plane);
-    return report_written(args, path, result, &error);
+    return check_written(args, path, result, &error);
 }
 
 int plot_slice(const arguments* args, const char* path) {
     velocity v = {0};
-    char* out_path = output_path(args, path, "_slice.png");
+    char out_path[PLOT_PATH];
     int code = require_feature(args, "png", "libpng-dev");
     code = code == EXIT_OK ? velocity_open(args, path, &v) : code;
-    if (code == EXIT_OK) {
-        code =
-            out_path != NULL ? write_slice(args, &v, out_path) : fail_memory(args->command->name);
-    }
+    code = code == EXIT_OK ? plot_path(args, path, "_slice.png", out_path) : code;
+    code = code == EXIT_OK ? write_slice(args, &v, out_path) : code;
     velocity_free(&v);
-    free(out_path);
     return code;
 }

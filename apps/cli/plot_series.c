@@ -61,7 +61,7 @@ static int add_shares(const source* from, size_t column) {
     }
     double* shares = calloc(row_count + 1, sizeof *shares);
     if (shares == NULL) {
-        return fail_memory(from->args->command->name);
+        return fail_memory(from->args);
     }
     for (size_t i = 0; i < row_count; ++i) {
         shares[i] = greatest > 0.0 ? values[i] / greatest : values[i];
@@ -117,14 +117,12 @@ static int add_all(const source* from, plot_kind kind, bool also_constant) {
 
 static int add_named(const source* from) {
     int code = EXIT_OK;
-    for (size_t i = 0; i < from->args->use_count && code == EXIT_OK; ++i) {
-        const option_use use = from->args->uses[i];
+    const option_use* use = NULL;
+    for (size_t i = 0; code == EXIT_OK && (use = arguments_next(from->args, "y", &i)) != NULL;) {
         size_t column = 0;
-        if (use.option->id == OPTION_Y) {
-            code = table_require(from->args, from->table, from->path, use.value, &column);
-            if (code == EXIT_OK) {
-                add_column(from, column);
-            }
+        code = table_require(from->args, from->table, from->path, use->value, &column);
+        if (code == EXIT_OK) {
+            add_column(from, column);
         }
     }
     return code;
@@ -180,7 +178,7 @@ static void add_tracers(const source* from) {
 }
 
 static int choose_x(source* from) {
-    const char* wish = arguments_value(from->args, OPTION_X);
+    const char* wish = arguments_value(from->args, "x");
     if (wish != NULL) {
         return table_require(from->args, from->table, from->path, wish, &from->x_column);
     }
@@ -204,18 +202,18 @@ static void label_axes(const source* from, plot_kind kind, bool named) {
 int plot_lines_add(plot_lines* lines, const arguments* args, plot_kind kind,
     const waft_table* table, const char* path, const char* suffix) {
     source from = {lines, args, table, path, suffix, 0};
-    const bool named = arguments_has(args, OPTION_Y);
+    const bool named = arguments_has(args, "y");
     if (waft_table_column_count(table) == 0) {
-        return fail(EXIT_USAGE, args->command->name, "%s has no columns", path);
+        return fail(args, EXIT_USAGE, "%s has no columns", path);
     }
     if (waft_table_row_count(table) == 0) {
-        return fail(EXIT_USAGE, args->command->name, "%s has no rows", path);
+        return fail(args, EXIT_USAGE, "%s has no rows", path);
     }
     int code = choose_x(&from);
     if (code != EXIT_OK) {
         return code;
     }
-    if (kind == PLOT_TRACERS && !named && !arguments_has(args, OPTION_X)) {
+    if (kind == PLOT_TRACERS && !named && !arguments_has(args, "x")) {
         add_tracers(&from);
         return EXIT_OK;
     }

@@ -16,10 +16,10 @@ static double interval_of(progress_style style) {
 }
 
 static progress_style choose_style(const arguments* args) {
-    if (arguments_has(args, OPTION_QUIET)) {
+    if (arguments_has(args, "quiet")) {
         return PROGRESS_NONE;
     }
-    if (arguments_has(args, OPTION_JSON)) {
+    if (arguments_has(args, "json")) {
         return PROGRESS_JSON;
     }
     return terminal_is_live(stderr) ? PROGRESS_BAR : PROGRESS_LINES;
@@ -30,87 +30,72 @@ progress_meter progress_begin(const arguments* args) {
     const progress_style style = choose_style(args);
     return (progress_meter){
         .style = style,
-        .quiet = arguments_has(args, OPTION_QUIET),
-        .as_json = arguments_has(args, OPTION_JSON),
+        .quiet = arguments_has(args, "quiet"),
+        .as_json = arguments_has(args, "json"),
+        .verbose = arguments_has(args, "verbose"),
         .started = now,
         .next = now + interval_of(style),
     };
 }
 
-/// One report in the pieces of which a bar takes as many as fit.
-typedef struct progress_text {
-    char place[64];    ///< "frame 3/60"
-    char narrow[32];   ///< "3/60"
-    char figures[120]; ///< time and speed, and how much is left
-    char left[60];     ///< only that
-    double share;      ///< done, 0 to 1
-} progress_text;
+/// One report, of which a bar shows as much as fits.
+typedef struct progress_report {
+    const char* what; ///< "frame"
+    int done, count;
+    double share;     ///< done, 0 to 1
+    double eta;       ///< wall s to the end
+    char figures[80]; ///< time and speed, short, behind a space
+    char text[80];    ///< the same in words
+} progress_report;
 
 static double share_of(double done, double whole) {
     const double share = whole > 0.0 ? done / whole : 1.0;
     return share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
 }
 
-/// "frame 3/60 [##------] ETA 4 s": as many figures as leave the bar some of the line's `room`.
-/// False if not even a bar without figures fits.
-static bool format_bar(char* out, size_t size, const progress_text* text, int room) {
-    enum { CELLS = 24, CELLS_LEAST = 3 };
-    const char* const figures[] = {text->figures, text->left, ""};
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i) {
-        const int left = room - (int)(strlen(text->place) + strlen(figures[i]) + strlen(" []"));
+/// "frame 3/60 [##------] ETA 4 s": as many figures as leave the bar some of the line's `room`; without room for
+/// a bar "3/60", or "5 %".
+static void format_bar(char* out, size_t size, const progress_report* at, int room) {
+    enum { CELLS = 24, CELLS_LEAST = 3, FORMS = 3 };
+    char place[64];
+    char all[160];
+    char left_only[60];
+    const char* const figures[FORMS] = {all, left_only, ""};
+    char eta[UNITS_TEXT];
+    format_seconds(eta, at->eta);
+    (void)snprintf(place, sizeof place, "%s %d/%d", at->what, at->done, at->count);
+    (void)snprintf(all, sizeof all, "%s  ETA %s", at->figures, eta);
+    (void)snprintf(left_only, sizeof left_only, " ETA %s", eta);
+    for (int i = 0; i < FORMS; ++i) {
+        const int left = room - (int)(strlen(place) + strlen(figures[i]) + strlen(" []"));
         const int cells = left > CELLS ? CELLS : left;
         if (cells >= CELLS_LEAST) {
             char bar[CELLS + 1] = "";
             memset(bar, '-', (size_t)cells);
-            memset(bar, '#', (size_t)(text->share * cells));
-            (void)snprintf(out, size, "%s [%s]%s", text->place, bar, figures[i]);
-            return true;
+            memset(bar, '#', (size_t)(at->share * cells));
+            (void)snprintf(out, size, "%s [%s]%s", place, bar, figures[i]);
+            return;
         }
     }
-    return false;
-}
-
-/// One line of at most the terminal's width: a line that wraps could not be taken back.
-static void draw_bar(progress_meter* meter, const progress_text* text) {
-    const int room = terminal_width(stderr) - 1;
-    char line[256];
-    if (!format_bar(line, sizeof line, text, room) &&
-        snprintf(line, sizeof line, "%s", text->narrow) > room) {
-        (void)snprintf(line, sizeof line, "%.0f %%", 100.0 * text->share);
+    if (snprintf(out, size, "%d/%d", at->done, at->count) > room) {
+        (void)snprintf(out, size, "%.0f %%", 100.0 * at->share);
     }
-    (void)fprintf(stderr, "\r%s\033[K", line);
-    meter->bar_visible = true;
 }
 
-static void draw_run(progress_meter* meter, const waft_run_progress* at) {
+/// Shows a report to people: a bar of at most the terminal's width, since one that wraps could not be taken
+/// back, or a line.
+static void show(progress_meter* meter, const progress_report* at) {
+    char line[256];
     char eta[UNITS_TEXT];
-    progress_text text = {.share = share_of((double)at->step, (double)at->step_count)};
-    format_seconds(eta, at->eta);
-    (void)snprintf(text.narrow, sizeof text.narrow, "%d/%d", at->frame, at->last_frame);
-    (void)snprintf(text.place, sizeof text.place, "frame %s", text.narrow);
-    (void)snprintf(text.figures, sizeof text.figures, " %.2f s  %.3g ms/step  ETA %s", at->time,
-        at->step_ms, eta);
-    (void)snprintf(text.left, sizeof text.left, " ETA %s", eta);
-    draw_bar(meter, &text);
-}
-
-static void print_run(const waft_run_progress* at) {
-    char eta[UNITS_TEXT];
-    format_seconds(eta, at->eta);
-    (void)fprintf(stderr, "frame %d of %d, %.2f s simulated, %.3g ms a step, %s left\n", at->frame,
-        at->last_frame, at->time, at->step_ms, eta);
-}
-
-static void print_run_json(const waft_run_progress* at) {
-    json object = json_begin("progress");
-    json_whole(&object, "frame", (uint64_t)at->frame);
-    json_whole(&object, "last_frame", (uint64_t)at->last_frame);
-    json_whole(&object, "step", at->step);
-    json_whole(&object, "steps", at->step_count);
-    json_number(&object, "time", at->time);
-    json_number(&object, "ms_per_step", at->step_ms);
-    json_number(&object, "eta", at->eta);
-    json_end(&object);
+    if (meter->style == PROGRESS_BAR) {
+        format_bar(line, sizeof line, at, terminal_width(stderr) - 1);
+        (void)fprintf(stderr, "\r%s\033[K", line);
+        meter->bar_visible = true;
+    } else {
+        format_seconds(eta, at->eta);
+        (void)fprintf(
+            stderr, "%s %d of %d, %s, %s left\n", at->what, at->done, at->count, at->text, eta);
+    }
 }
 
 /// True if a report is due, which is then taken as made.
@@ -127,54 +112,45 @@ void progress_update(progress_meter* meter, const waft_run_progress* at) {
     if (!is_due(meter)) {
         return;
     }
-    if (meter->style == PROGRESS_BAR) {
-        draw_run(meter, at);
-    } else if (meter->style == PROGRESS_LINES) {
-        print_run(at);
-    } else {
-        print_run_json(at);
+    if (meter->style == PROGRESS_JSON) {
+        json object = json_begin("progress");
+        json_whole(&object, "frame", (uint64_t)at->frame);
+        json_whole(&object, "last_frame", (uint64_t)at->last_frame);
+        json_whole(&object, "step", at->step);
+        json_whole(&object, "steps", at->step_count);
+        json_number(&object, "time", at->time);
+        json_number(&object, "ms_per_step", at->step_ms);
+        json_number(&object, "eta", at->eta);
+        json_end(&object);
+        return;
     }
-}
-
-static void draw_pictures(progress_meter* meter, const picture_progress* at) {
-    char eta[UNITS_TEXT];
-    progress_text text = {.share = share_of((double)at->done, (double)at->count)};
-    format_seconds(eta, at->eta);
-    (void)snprintf(text.narrow, sizeof text.narrow, "%d/%d", at->done, at->count);
-    (void)snprintf(text.place, sizeof text.place, "picture %s", text.narrow);
+    progress_report report = {"frame", at->frame, at->last_frame,
+        share_of((double)at->step, (double)at->step_count), at->eta, "", ""};
     (void)snprintf(
-        text.figures, sizeof text.figures, " %.3g ms/picture  ETA %s", at->picture_ms, eta);
-    (void)snprintf(text.left, sizeof text.left, " ETA %s", eta);
-    draw_bar(meter, &text);
-}
-
-static void print_pictures(const picture_progress* at) {
-    char eta[UNITS_TEXT];
-    format_seconds(eta, at->eta);
-    (void)fprintf(stderr, "picture %d of %d, %.3g ms a picture, %s left\n", at->done, at->count,
-        at->picture_ms, eta);
-}
-
-static void print_pictures_json(const picture_progress* at) {
-    json object = json_begin("progress");
-    json_whole(&object, "picture", (uint64_t)at->done);
-    json_whole(&object, "pictures", (uint64_t)at->count);
-    json_number(&object, "ms_per_picture", at->picture_ms);
-    json_number(&object, "eta", at->eta);
-    json_end(&object);
+        report.figures, sizeof report.figures, " %.2f s  %.3g ms/step", at->time, at->step_ms);
+    (void)snprintf(
+        report.text, sizeof report.text, "%.2f s simulated, %.3g ms a step", at->time, at->step_ms);
+    show(meter, &report);
 }
 
 void progress_update_pictures(progress_meter* meter, const picture_progress* at) {
     if (!is_due(meter)) {
         return;
     }
-    if (meter->style == PROGRESS_BAR) {
-        draw_pictures(meter, at);
-    } else if (meter->style == PROGRESS_LINES) {
-        print_pictures(at);
-    } else {
-        print_pictures_json(at);
+    if (meter->style == PROGRESS_JSON) {
+        json object = json_begin("progress");
+        json_whole(&object, "picture", (uint64_t)at->done);
+        json_whole(&object, "pictures", (uint64_t)at->count);
+        json_number(&object, "ms_per_picture", at->picture_ms);
+        json_number(&object, "eta", at->eta);
+        json_end(&object);
+        return;
     }
+    progress_report report = {"picture", at->done, at->count,
+        share_of((double)at->done, (double)at->count), at->eta, "", ""};
+    (void)snprintf(report.figures, sizeof report.figures, " %.3g ms/picture", at->picture_ms);
+    (void)snprintf(report.text, sizeof report.text, "%.3g ms a picture", at->picture_ms);
+    show(meter, &report);
 }
 
 void progress_clear(progress_meter* meter) {
@@ -218,6 +194,13 @@ void progress_note(progress_meter* meter, const char* format, ...) {
     va_end(values);
 }
 
+void progress_log(void* meter, waft_log_level level, const char* sentence) {
+    progress_meter* self = meter;
+    if (level != WAFT_LOG_DEBUG || self->verbose) {
+        progress_note(self, "%s: %s", level == WAFT_LOG_WARNING ? "warning" : "note", sentence);
+    }
+}
+
 int progress_fail(progress_meter* meter, const arguments* args, int code, const char* sentence) {
     progress_clear(meter);
     if (meter->as_json) {
@@ -226,5 +209,5 @@ int progress_fail(progress_meter* meter, const arguments* args, int code, const 
         json_text(&object, "message", sentence);
         json_end(&object);
     }
-    return fail(code, args->command->name, "%s", sentence);
+    return fail(args, code, "%s", sentence);
 }

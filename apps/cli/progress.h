@@ -20,6 +20,7 @@ typedef struct progress_meter {
     progress_style style;
     bool quiet;       ///< notes are left out
     bool as_json;     ///< programs read stdout, quiet or not
+    bool verbose;     ///< details are told too
     bool bar_visible; ///< a bar stands on the terminal's current line
     double started;   ///< wall time
     double next;      ///< wall time of the next report
@@ -51,6 +52,9 @@ void progress_finish_pictures(progress_meter* meter, int drawn, int kept);
 
 /// One line on stderr that does not run into the bar; nothing if quiet.
 void progress_note(progress_meter* meter, const char* format, ...) WAFT_PRINTF(2, 3);
+
+/// The same for what a library tells; details only if verbose. `meter` is a progress_meter.
+void progress_log(void* meter, waft_log_level level, const char* sentence);
 
 /// A failure: a line on stderr, and for programs an object too. Returns `code`.
 int progress_fail(progress_meter* meter, const arguments* args, int code, const char* sentence);

@@ -93,7 +93,7 @@ static int classify_all(const arguments* args, const double* const columns[COLUM
     list->items = calloc(count + 1, sizeof *list->items);
     if (!take_rows(row_count / (count > 0 ? count : 1) + 1, &rows) || list->items == NULL) {
         free_rows(&rows);
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     for (size_t i = 0; i < count && i < row_count; ++i) {
         list->items[i].number = (size_t)columns[1][i];
@@ -129,8 +129,8 @@ int regimes_read(const arguments* args, const char* directory, const waft_bodies
 }
 
 void regimes_up(const waft_scene* scene, double out_up[3]) {
-    const waft_vec3 gravity = waft_scene_world_def(scene).gravity;
-    const double g[3] = {(double)gravity.x, (double)gravity.y, (double)gravity.z};
+    const waft_world_def world = waft_scene_world_def(scene);
+    const double* g = world.gravity;
     const double size = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     for (int i = 0; i < 3; ++i) {
         out_up[i] = size > 0.0 ? -g[i] / size : i == 1;
@@ -202,15 +202,15 @@ static int print_regimes(const arguments* args, const char* directory, const waf
     const waft_bodies* bodies = waft_world_bodies(waft_replay_world(replay));
     double up[3];
     regimes_up(waft_replay_scene(replay), up);
-    const bool as_json = arguments_has(args, OPTION_JSON);
+    const bool as_json = arguments_has(args, "json");
     regime_list list;
     if (bodies == NULL) {
-        return fail(EXIT_USAGE, args->command->name, "%s holds a run without bodies", directory);
+        return fail(args, EXIT_USAGE, "%s holds a run without bodies", directory);
     }
     char table[4096];
     (void)snprintf(table, sizeof table, "%s/bodies.csv", directory);
     if (access(table, F_OK) != 0) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "%s has no bodies.csv, which regimes are told from; run it with tables.bodies 1",
             directory);
     }
@@ -238,8 +238,7 @@ int info_regimes(const arguments* args, const char* directory) {
     def.cache = cache;
     const waft_result result = waft_replay_open(&def, &replay, &error);
     const int code = result == WAFT_OK ? print_regimes(args, directory, replay)
-                                       : fail(exit_code_of_input(result), args->command->name, "%s",
-                                             error.sentence);
+                                       : check_input(args, result, &error);
     waft_replay_close(replay);
     free(cache);
     return code;

@@ -22,7 +22,7 @@ static double prescribed_at(const velocity* v, const waft_spectrum_info* info, s
 /// --slope A:B in shells. *out_wanted tells whether it was given.
 static int take_slope(
     const arguments* args, const waft_spectrum* spectrum, bool* out_wanted, waft_slope* out_slope) {
-    const char* wish = arguments_value(args, OPTION_SLOPE);
+    const char* wish = arguments_value(args, "slope");
     const waft_spectrum_info info = waft_spectrum_get_info(spectrum);
     char* end = NULL;
     *out_wanted = wish != NULL;
@@ -33,15 +33,14 @@ static int take_slope(
     const double low = strtod(wish, &end);
     const double high = *end == ':' ? strtod(end + 1, &end) : -1.0;
     if (*end != '\0' || !(low >= 0.0) || !(high > low)) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "option '--slope' takes shells LOW:HIGH such as 4:20, not '%s'", wish);
     }
     waft_error error;
     const double unit = info.shells[0].wavenumber;
     const waft_result result =
         waft_spectrum_fit(spectrum, (low - 1e-6) * unit, (high + 1e-6) * unit, out_slope, &error);
-    return result == WAFT_OK ? EXIT_OK
-                             : fail(EXIT_USAGE, args->command->name, "%s", error.sentence);
+    return result == WAFT_OK ? EXIT_OK : fail(args, EXIT_USAGE, "%s", error.sentence);
 }
 
 static void print_json(const velocity* v, const waft_spectrum_info* info, const waft_slope* slope) {
@@ -130,8 +129,7 @@ int info_spectrum(const arguments* args, const char* path) {
     code = code == EXIT_OK ? take_slope(args, spectrum, &sloped, &slope) : code;
     if (code == EXIT_OK) {
         const waft_spectrum_info info = waft_spectrum_get_info(spectrum);
-        (arguments_has(args, OPTION_JSON) ? print_json : print_table)(
-            &v, &info, sloped ? &slope : NULL);
+        (arguments_has(args, "json") ? print_json : print_table)(&v, &info, sloped ? &slope : NULL);
     }
     waft_spectrum_destroy(spectrum);
     velocity_free(&v);
@@ -143,10 +141,10 @@ int info_bank(const arguments* args, const char* path) {
     waft_error error;
     const waft_result result = waft_bank_load(path, NULL, &bank, &error);
     if (result != WAFT_OK) {
-        return fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+        return check_input(args, result, &error);
     }
     const waft_bank_info info = waft_bank_get_info(bank);
-    report facts = report_begin(arguments_has(args, OPTION_JSON), "bank", path);
+    report facts = report_begin(arguments_has(args, "json"), "bank", path);
     report_whole(&facts, "size", (uint64_t)info.size);
     report_whole(&facts, "dimensions", (uint64_t)info.dimensions);
     report_whole(&facts, "fields", (uint64_t)info.count);

@@ -73,12 +73,8 @@ static bool most_common(const waft_table* result, waft_regime* out_regime) {
 
 static int add_run(const arguments* args, const sweep_plan* plan, const char* directory,
     const size_t axes[2], size_t run, phases* self) {
-    char folder[SWEEP_PATH];
-    char path[SWEEP_PATH + 16];
     waft_table* result = NULL;
-    (void)snprintf(folder, sizeof folder, "%s/runs/%05zu", directory, run + 1);
-    sweep_result_path(folder, path, sizeof path);
-    const int code = table_open(args, path, &result);
+    const int code = sweep_result_open(args, directory, run, &result);
     const size_t n = self->count;
     if (code == EXIT_OK && axis_number(plan, run, axes[0], &self->x[n]) &&
         axis_number(plan, run, axes[1], &self->y[n]) && most_common(result, &self->regimes[n])) {
@@ -104,11 +100,7 @@ static int draw(const arguments* args, const sweep_plan* plan, const char* direc
         .y_label = over_inertia ? NULL : key_of(plan, axes[1])};
     (void)snprintf(path, sizeof path, "%s/phase.svg", directory);
     const waft_result result = waft_plot_write_phases(path, &diagram, &error);
-    if (result != WAFT_OK) {
-        return fail(exit_code_of(result), args->command->name, "%s", error.sentence);
-    }
-    print_line(stdout, "%s", path);
-    return EXIT_OK;
+    return check_written(args, path, result, &error);
 }
 
 static int add_runs_and_draw(const arguments* args, const sweep_plan* plan, const char* directory,
@@ -131,8 +123,8 @@ int sweep_phase_write(const arguments* args, const sweep_plan* plan, const char*
         .y = calloc(plan->run_count, sizeof(double)),
         .regimes = calloc(plan->run_count, sizeof(waft_regime))};
     const bool room = self.x != NULL && self.y != NULL && self.regimes != NULL;
-    const int code = room ? add_runs_and_draw(args, plan, directory, axes, &self)
-                          : fail_memory(args->command->name);
+    const int code =
+        room ? add_runs_and_draw(args, plan, directory, axes, &self) : fail_memory(args);
     free(self.x);
     free(self.y);
     free(self.regimes);

@@ -72,7 +72,7 @@ static int read_axis(const arguments* args, const char* text, sweep_axis* axis) 
     const char* equals = strchr(text, '=');
     *axis = (sweep_axis){.count = 1};
     if (equals == NULL || equals == text || (size_t)(equals - text) >= sizeof axis->path) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "option '--set' takes PATH=VALUES, such as bodies[0].density=400:800:100, not '%s'",
             text);
     }
@@ -88,18 +88,18 @@ static int read_axis(const arguments* args, const char* text, sweep_axis* axis) 
 
 /// How many runs: the product of all axes, or as many as --random asks for.
 static int count_runs(const arguments* args, sweep_plan* plan) {
-    const char* random = arguments_value(args, OPTION_RANDOM);
+    const char* random = arguments_value(args, "random");
     uint64_t wanted = 0;
     plan->random = random != NULL;
     plan->run_count = 1;
     if (random != NULL && (!parse_whole(random, &wanted) || wanted < 1 || wanted > MOST_RUNS)) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "option '--random' takes the number of runs, 1 to %d, not '%s'", MOST_RUNS, random);
     }
     for (size_t i = 0; i < plan->axis_count; ++i) {
         const sweep_axis* axis = &plan->axes[i];
         if (!plan->random && axis->is_range && axis->step == 0.0 && !axis->counted) {
-            return fail(EXIT_USAGE, args->command->name,
+            return fail(args, EXIT_USAGE,
                 "%s=%s has no step; write LOW:HIGH:STEP or LOW:HIGH:log5, or use --random N",
                 axis->path, axis->text);
         }
@@ -107,19 +107,19 @@ static int count_runs(const arguments* args, sweep_plan* plan) {
             plan->run_count > MOST_RUNS ? MOST_RUNS + 1 : plan->run_count * axis->count;
     }
     plan->run_count = plan->random ? (size_t)wanted : plan->run_count;
-    return plan->run_count <= MOST_RUNS ? EXIT_OK
-                                        : fail(EXIT_USAGE, args->command->name,
-                                              "the sweep has more than %d runs", MOST_RUNS);
+    return plan->run_count <= MOST_RUNS
+               ? EXIT_OK
+               : fail(args, EXIT_USAGE, "the sweep has more than %d runs", MOST_RUNS);
 }
 
 static int read_shard(const arguments* args, sweep_plan* plan) {
-    const char* text = arguments_value(args, OPTION_SHARD);
+    const char* text = arguments_value(args, "shard");
     int index = 1;
     int count = 1;
     int length = 0;
     if (text != NULL && (sscanf(text, "%9d/%9d%n", &index, &count, &length) != 2 ||
                             text[length] != '\0' || index < 1 || count < index)) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "option '--shard' takes I/N, such as 1/4 for the first of four, not '%s'", text);
     }
     plan->shard = (size_t)index - 1;
@@ -130,20 +130,16 @@ static int read_shard(const arguments* args, sweep_plan* plan) {
 int sweep_plan_make(const arguments* args, sweep_plan* out_plan) {
     *out_plan = (sweep_plan){.seed = 1};
     int code = EXIT_OK;
-    for (size_t i = 0; i < args->use_count && code == EXIT_OK; ++i) {
-        if (args->uses[i].option->id != OPTION_SET) {
-            continue;
-        }
+    const option_use* use = NULL;
+    for (size_t i = 0; code == EXIT_OK && (use = arguments_next(args, "set", &i)) != NULL;) {
         if (out_plan->axis_count == SWEEP_AXES) {
-            return fail(
-                EXIT_USAGE, args->command->name, "a sweep takes at most %d --set", SWEEP_AXES);
+            return fail(args, EXIT_USAGE, "a sweep takes at most %d --set", SWEEP_AXES);
         }
-        code = read_axis(args, args->uses[i].value, &out_plan->axes[out_plan->axis_count++]);
+        code = read_axis(args, use->value, &out_plan->axes[out_plan->axis_count++]);
     }
-    const char* seed = arguments_value(args, OPTION_SEED);
+    const char* seed = arguments_value(args, "seed");
     if (code == EXIT_OK && seed != NULL && !parse_whole(seed, &out_plan->seed)) {
-        code = fail(EXIT_USAGE, args->command->name,
-            "option '--seed' takes a whole number, not '%s'", seed);
+        code = fail(args, EXIT_USAGE, "option '--seed' takes a whole number, not '%s'", seed);
     }
     code = code != EXIT_OK ? code : count_runs(args, out_plan);
     return code != EXIT_OK ? code : read_shard(args, out_plan);

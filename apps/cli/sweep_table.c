@@ -10,65 +10,56 @@
 #include <waft/export.h>
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { STATS_MOST = 128 };
+enum { STATS_MOST = 128, FIGURES_MOST = STATS_MOST + WAFT_REGIME_COUNT + 4 };
 
-/// Text that grows; what does not fit into memory is told at the end.
-typedef struct text {
-    char* bytes;
-    size_t length, capacity;
-    bool failed;
-} text;
+/// What is known of a run when it has ended, in the order of its columns.
+typedef struct figures {
+    char names[FIGURES_MOST][SWEEP_TEXT];
+    double values[FIGURES_MOST];
+    size_t count;
+} figures;
 
-static void text_append(text* self, const char* bytes, size_t count) {
-    if (self->length + count + 1 > self->capacity) {
-        const size_t capacity = 2 * (self->length + count) + 256;
-        char* grown = realloc(self->bytes, capacity);
-        if (grown == NULL) {
-            self->failed = true;
-            return;
-        }
-        self->bytes = grown;
-        self->capacity = capacity;
-    }
-    memcpy(self->bytes + self->length, bytes, count);
-    self->length += count;
-    self->bytes[self->length] = '\0';
+static void add_figure(figures* list, const char* before, const char* name, double value) {
+    (void)snprintf(list->names[list->count], SWEEP_TEXT, "%s%s", before, name);
+    list->values[list->count++] = value;
 }
 
-static void text_add(text* self, const char* format, ...) WAFT_PRINTF(2, 3);
-
-static void text_add(text* self, const char* format, ...) {
-    char piece[SWEEP_SET];
-    va_list values;
-    va_start(values, format);
-    const int length = vsnprintf(piece, sizeof piece, format, values);
-    va_end(values);
-    const size_t written = length < 0 ? 0 : (size_t)length;
-    text_append(self, piece, written < sizeof piece ? written : sizeof piece - 1);
-}
-
-static void text_add_number(text* self, const char* before, double value) {
+static void put_number(FILE* stream, double value) {
     char number[UNITS_TEXT];
     format_json_number(number, value);
-    text_add(self, "%s%s", before, strcmp(number, "null") == 0 ? "nan" : number);
+    (void)fputs(strcmp(number, "null") == 0 ? "nan" : number, stream);
 }
 
-static int text_write(const arguments* args, text* self, const char* path) {
-    waft_error error;
-    int code = self->failed ? fail_memory(args->command->name) : EXIT_OK;
-    if (code == EXIT_OK) {
-        const waft_result result = waft_file_write(path, self->bytes, self->length, &error);
-        code = result == WAFT_OK
-                   ? EXIT_OK
-                   : fail(exit_code_of(result), args->command->name, "%s", error.sentence);
+/// A table while it is written into memory; a stream that could not be opened is NULL.
+typedef struct memory_file {
+    FILE* stream;
+    char* bytes;
+    size_t size;
+} memory_file;
+
+static memory_file* open_memory(memory_file* file) {
+    *file = (memory_file){.stream = NULL};
+    file->stream = open_memstream(&file->bytes, &file->size);
+    return file->stream != NULL ? file : NULL;
+}
+
+/// Writes the file unless something has gone wrong before; its memory is released in any case.
+static int save_memory(const arguments* args, memory_file* file, int code, const char* path) {
+    const bool lost = ferror(file->stream) != 0;
+    if ((fclose(file->stream) != 0 || lost) && code == EXIT_OK) {
+        code = fail_memory(args);
     }
-    free(self->bytes);
+    if (code == EXIT_OK) {
+        waft_error error;
+        const waft_result result = waft_file_write(path, file->bytes, file->size, &error);
+        code = check_output(args, result, &error);
+    }
+    free(file->bytes);
     return code;
 }
 
@@ -76,78 +67,65 @@ void sweep_result_path(const char* directory, char* out_path, size_t size) {
     (void)snprintf(out_path, size, "%s/result.csv", directory);
 }
 
-static int add_regimes(const arguments* args, const char* directory, const double up[3],
-    const waft_world* world, text* names, text* values) {
+static int add_regimes(const arguments* args, const char* directory, const waft_scene* scene,
+    const waft_world* world, figures* list) {
     const waft_bodies* bodies = waft_world_bodies(world);
-    regime_list list;
+    regime_list regimes;
+    double up[3];
     char table[SWEEP_PATH + 16];
     (void)snprintf(table, sizeof table, "%s/bodies.csv", directory);
     if (bodies == NULL || access(table, F_OK) != 0) { // tables.bodies may be 0
         return EXIT_OK;
     }
-    const int code = regimes_read(args, directory, bodies, up, &list);
+    regimes_up(scene, up);
+    const int code = regimes_read(args, directory, bodies, up, &regimes);
     if (code != EXIT_OK) {
         return code;
     }
-    const regime_summary summary = regimes_summarize(&list);
+    const regime_summary summary = regimes_summarize(&regimes);
     for (int i = 0; i < WAFT_REGIME_COUNT; ++i) {
-        text_add(names, ",regime.%s", waft_regime_name((waft_regime)i));
-        text_add_number(values, ",", summary.share[i]);
+        add_figure(list, "regime.", waft_regime_name((waft_regime)i), summary.share[i]);
     }
-    text_add(names, ",descent,drift");
-    text_add_number(values, ",", summary.descent);
-    text_add_number(values, ",", summary.drift);
-    regimes_free(&list);
+    add_figure(list, "", "descent", summary.descent);
+    add_figure(list, "", "drift", summary.drift);
+    regimes_free(&regimes);
     return EXIT_OK;
 }
 
-/// The line of names and the line of values below it, into DIR/result.csv.
-static int write_lines(const arguments* args, const char* directory, text* names, text* values) {
+/// A line of names and a line of values.
+static int write_figures(const arguments* args, const char* directory, const figures* list) {
+    memory_file file;
     char path[SWEEP_PATH];
-    text_add(names, "\n");
-    names->failed = names->failed || values->failed;
-    if (!values->failed) {
-        text_append(names, values->bytes, values->length);
+    if (open_memory(&file) == NULL) {
+        return fail_memory(args);
     }
-    text_add(names, "\n");
-    free(values->bytes);
+    for (size_t i = 0; i < list->count; ++i) {
+        (void)fprintf(file.stream, "%s%s", i > 0 ? "," : "", list->names[i]);
+    }
+    for (size_t i = 0; i < list->count; ++i) {
+        (void)fputc(i > 0 ? ',' : '\n', file.stream);
+        put_number(file.stream, list->values[i]);
+    }
+    (void)fputc('\n', file.stream);
     sweep_result_path(directory, path, sizeof path);
-    return text_write(args, names, path);
+    return save_memory(args, &file, EXIT_OK, path);
 }
 
-int sweep_result_write(
-    const arguments* args, const char* directory, const waft_scene* scene, waft_world* world) {
-    double up[3];
+int sweep_result_write(const arguments* args, const char* directory, const waft_scene* scene,
+    waft_world* world, bool failed) {
     waft_stat stats[STATS_MOST];
-    text names = {.bytes = NULL};
-    text values = {.bytes = NULL};
-    const size_t there = waft_world_stats(world, stats, STATS_MOST);
-    text_add(&names, "time_s");
-    text_add_number(&values, "", waft_world_time(world));
-    for (size_t i = 0; i < there && i < STATS_MOST; ++i) {
-        text_add(&names, ",%s", stats[i].name);
-        text_add_number(&values, ",", stats[i].value);
+    figures list = {.count = 0};
+    int code = EXIT_OK;
+    add_figure(&list, "", "time_s", waft_world_time(world));
+    if (!failed) {
+        const size_t there = waft_world_stats(world, stats, STATS_MOST);
+        for (size_t i = 0; i < there && i < STATS_MOST; ++i) {
+            add_figure(&list, "", stats[i].name, stats[i].value);
+        }
+        code = add_regimes(args, directory, scene, world, &list);
     }
-    regimes_up(scene, up);
-    const int code = add_regimes(args, directory, up, world, &names, &values);
-    text_add(&names, ",failed");
-    text_add(&values, ",0");
-    if (code != EXIT_OK) {
-        free(names.bytes);
-        free(values.bytes);
-        return code;
-    }
-    return write_lines(args, directory, &names, &values);
-}
-
-int sweep_result_write_failed(
-    const arguments* args, const char* directory, const waft_world* world) {
-    text names = {.bytes = NULL};
-    text values = {.bytes = NULL};
-    text_add(&names, "time_s,failed");
-    text_add_number(&values, "", waft_world_time(world));
-    text_add(&values, ",1");
-    return write_lines(args, directory, &names, &values);
+    add_figure(&list, "", "failed", failed ? 1.0 : 0.0);
+    return code != EXIT_OK ? code : write_figures(args, directory, &list);
 }
 
 /// What a result has in a column; NaN if it has none, as that of a run that failed.
@@ -162,7 +140,7 @@ bool sweep_result_failed(const waft_table* result) {
     return value_of(result, "failed") > 0.0;
 }
 
-static int open_result(
+int sweep_result_open(
     const arguments* args, const char* directory, size_t run, waft_table** out_result) {
     char folder[SWEEP_PATH];
     char path[SWEEP_PATH + 16];
@@ -174,13 +152,13 @@ static int open_result(
 /// The result whose columns the table has: that of the first run that did not fail, or of the first.
 static int open_head(
     const arguments* args, const sweep_plan* plan, const char* directory, waft_table** out_head) {
-    int code = open_result(args, directory, 0, out_head);
+    int code = sweep_result_open(args, directory, 0, out_head);
     for (size_t run = 1; run < plan->run_count && code == EXIT_OK; ++run) {
         waft_table* next = NULL;
         if (!sweep_result_failed(*out_head)) {
             break;
         }
-        code = open_result(args, directory, run, &next);
+        code = sweep_result_open(args, directory, run, &next);
         if (code == EXIT_OK && !sweep_result_failed(next)) {
             waft_table* failed = *out_head;
             *out_head = next;
@@ -191,39 +169,40 @@ static int open_head(
     return code;
 }
 
-static void add_head(const sweep_plan* plan, const waft_table* head, text* table) {
-    text_add(table, "run");
+static void add_head(const sweep_plan* plan, const waft_table* head, FILE* table) {
+    (void)fprintf(table, "run");
     for (size_t i = 0; i < plan->axis_count; ++i) {
-        text_add(table, ",%s", plan->axes[i].path);
+        (void)fprintf(table, ",%s", plan->axes[i].path);
     }
     for (size_t i = 0; i < waft_table_column_count(head); ++i) {
-        text_add(table, ",%s", waft_table_column_name(head, i));
+        (void)fprintf(table, ",%s", waft_table_column_name(head, i));
     }
-    text_add(table, "\n");
+    (void)fputc('\n', table);
 }
 
 /// One run's row: the values that were set, then its result.
 static void add_row(const sweep_plan* plan, size_t run, const waft_table* head,
-    const waft_table* result, text* table) {
-    text_add(table, "%zu", run + 1);
+    const waft_table* result, FILE* table) {
+    (void)fprintf(table, "%zu", run + 1);
     for (size_t i = 0; i < plan->axis_count; ++i) {
         char value[SWEEP_SET / 2];
         sweep_plan_value(plan, run, i, value, sizeof value);
         const bool plain = strpbrk(value, ",\"\n") == NULL;
-        text_add(table, plain ? ",%s" : ",\"%s\"", value);
+        (void)fprintf(table, plain ? ",%s" : ",\"%s\"", value);
     }
     for (size_t i = 0; i < waft_table_column_count(head); ++i) {
-        text_add_number(table, ",", value_of(result, waft_table_column_name(head, i)));
+        (void)fputc(',', table);
+        put_number(table, value_of(result, waft_table_column_name(head, i)));
     }
-    text_add(table, "\n");
+    (void)fputc('\n', table);
 }
 
 static int add_rows(const arguments* args, const sweep_plan* plan, const char* directory,
-    const waft_table* head, text* table, size_t* out_failed) {
+    const waft_table* head, FILE* table, size_t* out_failed) {
     int code = EXIT_OK;
     for (size_t run = 0; run < plan->run_count && code == EXIT_OK; ++run) {
         waft_table* result = NULL;
-        code = open_result(args, directory, run, &result);
+        code = sweep_result_open(args, directory, run, &result);
         if (code == EXIT_OK) {
             add_row(plan, run, head, result, table);
             *out_failed += sweep_result_failed(result);
@@ -236,21 +215,20 @@ static int add_rows(const arguments* args, const sweep_plan* plan, const char* d
 int sweep_table_write(
     const arguments* args, const sweep_plan* plan, const char* directory, size_t* out_failed) {
     char path[SWEEP_PATH];
-    text table = {.bytes = NULL};
+    memory_file file;
     waft_table* head = NULL;
     *out_failed = 0;
+    if (open_memory(&file) == NULL) {
+        return fail_memory(args);
+    }
     int code = open_head(args, plan, directory, &head);
     if (code == EXIT_OK) {
-        add_head(plan, head, &table);
-        code = add_rows(args, plan, directory, head, &table, out_failed);
+        add_head(plan, head, file.stream);
+        code = add_rows(args, plan, directory, head, file.stream, out_failed);
     }
     waft_table_destroy(head);
-    if (code != EXIT_OK) {
-        free(table.bytes);
-        return code;
-    }
     (void)snprintf(path, sizeof path, "%s/table.csv", directory);
-    code = text_write(args, &table, path);
+    code = save_memory(args, &file, code, path);
     if (code == EXIT_OK) {
         print_line(stdout, "%s", path);
     }

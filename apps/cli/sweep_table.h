@@ -14,14 +14,14 @@ enum { SWEEP_PATH = 4096, SWEEP_SET = 512 };
 /// DIR/result.csv of a run.
 void sweep_result_path(const char* directory, char* out_path, size_t size);
 
-/// Writes it: the world's figures at the end, and where bodies fell the shares of their regimes.
-/// Returns EXIT_OK, or prints a line and returns the code.
-int sweep_result_write(
-    const arguments* args, const char* directory, const waft_scene* scene, waft_world* world);
+/// Writes it: the world's figures at the end, and where bodies fell the shares of their regimes; of a run that
+/// failed the time it came to, and that it did. Returns EXIT_OK, or prints a line and returns the code.
+int sweep_result_write(const arguments* args, const char* directory, const waft_scene* scene,
+    waft_world* world, bool failed);
 
-/// Writes it for a run whose world diverged: the time it came to, and that it failed.
-int sweep_result_write_failed(
-    const arguments* args, const char* directory, const waft_world* world);
+/// Reads the result of a run of the sweep in a directory.
+int sweep_result_open(
+    const arguments* args, const char* directory, size_t run, waft_table** out_result);
 
 /// Joins the results of all runs to DIR/table.csv, one row a run, after the values that were set; those
 /// that failed have NaN where others have figures. Tells how many these are.

@@ -37,13 +37,11 @@ int table_open(const arguments* args, const char* path, waft_table** out_table) 
     waft_error error;
     *out_table = NULL;
     if (is_binary(path)) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "%s is no table: a table is text, comma-separated values (CSV)", path);
     }
     const waft_result result = waft_table_read(path, NULL, out_table, &error);
-    return result == WAFT_OK
-               ? EXIT_OK
-               : fail(exit_code_of_input(result), args->command->name, "%s", error.sentence);
+    return check_input(args, result, &error);
 }
 
 table_range table_range_of(const double* values, size_t count) {
@@ -74,7 +72,7 @@ int table_require(const arguments* args, const waft_table* table, const char* pa
     const size_t count = waft_table_column_count(table);
     const char** words = calloc(count + 1, sizeof *words);
     if (words == NULL) {
-        return fail_memory(args->command->name);
+        return fail_memory(args);
     }
     for (size_t i = 0; i < count; ++i) {
         words[i] = waft_table_column_name(table, i);
@@ -87,5 +85,5 @@ int table_require(const arguments* args, const waft_table* table, const char* pa
             hint + used, sizeof hint - used, "%s%s", i == 0 ? "; it has " : ", ", words[i]);
     }
     free(words);
-    return fail(EXIT_USAGE, args->command->name, "%s has no column '%s'%s", path, name, hint);
+    return fail(args, EXIT_USAGE, "%s has no column '%s'%s", path, name, hint);
 }

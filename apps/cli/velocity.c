@@ -13,10 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int fail_input(const arguments* args, waft_result result, const waft_error* error) {
-    return fail(exit_code_of_input(result), args->command->name, "%s", error->sentence);
-}
-
 void velocity_free(velocity* v) {
     for (int axis = 0; axis < 3; ++axis) {
         free(v->component[axis]);
@@ -37,10 +33,10 @@ static int open_bank(const arguments* args, const char* path, velocity* v) {
     int field = 0;
     waft_result result = waft_bank_load(path, NULL, &v->bank, &error);
     if (result != WAFT_OK) {
-        return fail_input(args, result, &error);
+        return check_input(args, result, &error);
     }
     const waft_bank_info info = waft_bank_get_info(v->bank);
-    const int code = arguments_count(args, OPTION_FIELD, 0, info.count - 1, &field);
+    const int code = arguments_count(args, "field", 0, info.count - 1, &field);
     if (code != EXIT_OK) {
         return code;
     }
@@ -54,11 +50,11 @@ static int open_bank(const arguments* args, const char* path, velocity* v) {
     for (int axis = 0; axis < info.dimensions; ++axis) {
         memcpy(v->stored[axis], v->cells, sizeof v->cells);
         if (!take_component(v, axis)) {
-            return fail_memory(args->command->name);
+            return fail_memory(args);
         }
         result = waft_bank_read_field(v->bank, field, axis, v->component[axis], &error);
         if (result != WAFT_OK) {
-            return fail_input(args, result, &error);
+            return check_input(args, result, &error);
         }
     }
     return EXIT_OK;
@@ -75,12 +71,12 @@ static int read_cache(
     for (int axis = 0; axis < (v->cells[2] > 1 ? 3 : 2); ++axis) {
         const int index = waft_grid_cache_find(cache, names[axis]);
         if (index < 0) {
-            return fail(EXIT_USAGE, args->command->name,
+            return fail(args, EXIT_USAGE,
                 "%s has no face velocities; write outputs of format cache with them", path);
         }
         memcpy(v->stored[axis], header->fields[index].view.size, sizeof v->stored[axis]);
         if (!take_component(v, axis)) {
-            return fail_memory(args->command->name);
+            return fail_memory(args);
         }
         const ptrdiff_t stride[3] = {
             1, v->stored[axis][0], (ptrdiff_t)v->stored[axis][0] * v->stored[axis][1]};
@@ -88,7 +84,7 @@ static int read_cache(
         const waft_result result =
             waft_grid_cache_read(cache, index, v->component[axis], stride, &error);
         if (result != WAFT_OK) {
-            return fail_input(args, result, &error);
+            return check_input(args, result, &error);
         }
     }
     return EXIT_OK;
@@ -99,7 +95,7 @@ static int open_cache(const arguments* args, const char* path, velocity* v) {
     waft_error error;
     const waft_result result = waft_grid_cache_open(path, NULL, &cache, &error);
     if (result != WAFT_OK) {
-        return fail_input(args, result, &error);
+        return check_input(args, result, &error);
     }
     const int code = read_cache(args, path, cache, v);
     waft_grid_cache_close(cache);
@@ -111,7 +107,7 @@ static int open_vdb(const arguments* args, const char* path, velocity* v) {
     waft_error error;
     const waft_result result = waft_vdb_read_vectors(path, NULL, NULL, &vectors, &error);
     if (result != WAFT_OK) {
-        return fail_input(args, result, &error);
+        return check_input(args, result, &error);
     }
     const size_t count =
         (size_t)vectors.cells[0] * (size_t)vectors.cells[1] * (size_t)vectors.cells[2];
@@ -125,7 +121,7 @@ static int open_vdb(const arguments* args, const char* path, velocity* v) {
             memcpy(
                 v->component[axis], vectors.values + (size_t)axis * count, count * sizeof(float));
         } else {
-            code = fail_memory(args->command->name);
+            code = fail_memory(args);
         }
     }
     waft_vdb_vectors_free(NULL, &vectors);
@@ -156,13 +152,13 @@ static int open_run(const arguments* args, const char* directory, velocity* v) {
     char folder[2048];
     char path[2400];
     int frame = -1;
-    const int code = arguments_count(args, OPTION_FRAME, 0, 999999999, &frame);
+    const int code = arguments_count(args, "frame", 0, 999999999, &frame);
     if (code != EXIT_OK) {
         return code;
     }
     (void)snprintf(folder, sizeof folder, "%.2000s/cache", directory);
     if (find_frame(folder, frame, path, sizeof path) < 0) {
-        return fail(EXIT_USAGE, args->command->name,
+        return fail(args, EXIT_USAGE,
             "%s has no cached frame of smoke%s; the scene needs an output of format cache",
             directory, frame >= 0 ? " of that number" : "");
     }
@@ -171,13 +167,12 @@ static int open_run(const arguments* args, const char* directory, velocity* v) {
 
 /// "xz" and the like.
 static int take_periodic(const arguments* args, velocity* v) {
-    const char* wish = arguments_value(args, OPTION_PERIODIC);
+    const char* wish = arguments_value(args, "periodic");
     if (wish == NULL) {
         return EXIT_OK;
     }
     if (strspn(wish, "xyz") != strlen(wish)) {
-        return fail(EXIT_USAGE, args->command->name,
-            "option '--periodic' takes axes such as xz, not '%s'", wish);
+        return fail(args, EXIT_USAGE, "option '--periodic' takes axes such as xz, not '%s'", wish);
     }
     for (int axis = 0; axis < 3; ++axis) {
         v->periodic[axis] = strchr(wish, "xyz"[axis]) != NULL;
@@ -190,8 +185,7 @@ int velocity_open(const arguments* args, const char* path, velocity* out_velocit
     char head[8] = {0};
     *out_velocity = (velocity){0};
     if (stat(path, &status) != 0) {
-        return fail(
-            EXIT_USAGE, args->command->name, "%s cannot be read: %s", path, strerror(errno));
+        return fail(args, EXIT_USAGE, "%s cannot be read: %s", path, strerror(errno));
     }
     if (S_ISDIR(status.st_mode)) {
         const int code = open_run(args, path, out_velocity);
@@ -210,7 +204,7 @@ int velocity_open(const arguments* args, const char* path, velocity* out_velocit
     } else if (memcmp(head, " BDV", 4) == 0) {
         code = open_vdb(args, path, out_velocity);
     } else {
-        code = fail(EXIT_USAGE, args->command->name,
+        code = fail(args, EXIT_USAGE,
             "%s has no velocities; a bank, a cached frame, a VDB file or a run with some has",
             path);
     }
@@ -218,7 +212,7 @@ int velocity_open(const arguments* args, const char* path, velocity* out_velocit
 }
 
 int velocity_measure(const arguments* args, const velocity* v, waft_spectrum** out_spectrum) {
-    const char* window = arguments_value(args, OPTION_WINDOW);
+    const char* window = arguments_value(args, "window");
     waft_spectrum_box box = waft_spectrum_box_default();
     box.cell_size = v->spacing;
     box.threads = usable_cpus();
@@ -232,9 +226,8 @@ int velocity_measure(const arguments* args, const velocity* v, waft_spectrum** o
     }
     waft_error error;
     const waft_result result = waft_spectrum_measure(&box, out_spectrum, &error);
-    return result == WAFT_OK
-               ? EXIT_OK
-               : fail(exit_code_of(result), args->command->name, "%s: %s", v->name, error.sentence);
+    return result == WAFT_OK ? EXIT_OK
+                             : fail(args, exit_code_of(result), "%s: %s", v->name, error.sentence);
 }
 
 static float value_at(const velocity* v, int component, const int32_t at[3]) {

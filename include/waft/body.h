@@ -36,9 +36,10 @@ typedef enum waft_reaction {
 /// What bodies rest on.
 typedef struct waft_ground_def {
     bool exists;      ///< default false
-    waft_vec3 point;  ///< m, of the plane, default 0
+    float height;     ///< m, of the plane over the origin, default 0
     waft_vec3 normal; ///< unit, default {0, 1, 0}
     bool ends;        ///< a body stops where it first touches, default false
+    bool sleep;       ///< bodies at rest on the ground sleep till wind lifts them, default true
 } waft_ground_def;
 
 typedef struct waft_bodies_def {
@@ -50,8 +51,7 @@ typedef struct waft_bodies_def {
     waft_ground_def ground; ///< default: none
     bool collisions;        ///< bodies touch one another, default false
     bool spin;              ///< fluid rotation turns bodies (curl of the wind), default false
-    bool sleep;   ///< bodies at rest on the ground sleep till wind lifts them, default true
-    int substeps; ///< steps that bodies take in one of the world's, 1 to 1000, default 1
+    int substeps;           ///< steps that bodies take in one of the world's, 1 to 1000, default 1
     uint32_t wind_capacity; ///< winds besides the world's, default 8
     waft_reaction reaction; ///< on the water surface with both media, default auto
 } waft_bodies_def;
@@ -63,8 +63,15 @@ static inline waft_bodies_def waft_bodies_def_default(void) {
     return def;
 }
 
+/// What a body feels of the fluid where loads and noise do not say it.
+typedef enum waft_body_model {
+    WAFT_MODEL_LANGEVIN,  ///< loads and turbulence
+    WAFT_MODEL_KIRCHHOFF, ///< added mass alone
+} waft_body_model;
+
 /// Quasi-steady loads (docs/theory/bodies.md).
 typedef enum waft_body_loads {
+    WAFT_LOADS_MODEL,   ///< auto, with WAFT_MODEL_KIRCHHOFF none
     WAFT_LOADS_AUTO,    ///< plate for flat hulls, else compact
     WAFT_LOADS_PLATE,   ///< Andersen, Pesavento & Wang 2005, in three dimensions
     WAFT_LOADS_COMPACT, ///< drag of a sphere generalised, lift, Magnus
@@ -76,6 +83,7 @@ typedef enum waft_body_loads {
 
 /// Turbulence that a body feels besides the wind.
 typedef enum waft_body_noise {
+    WAFT_NOISE_MODEL,  ///< seen, with WAFT_MODEL_KIRCHHOFF off
     WAFT_NOISE_SEEN,   ///< fluctuating velocity of the fluid it sees; any time step
     WAFT_NOISE_MASS,   ///< forces on the fluid that moves with it
     WAFT_NOISE_DIRECT, ///< on its velocity, as the paper prints, repaired
@@ -87,20 +95,23 @@ typedef enum waft_body_integrator {
     WAFT_INTEGRATOR_MIDPOINT, ///< implicit, second order; for long steps and long runs
 } waft_body_integrator;
 
-/// Coefficients of plate loads.
+/// Sets of coefficients of plate loads, in the order of waft_plate_loads.
+typedef enum waft_plate_set {
+    WAFT_PLATE_FINITE, ///< leaves, discs and cards: 0.9, pi, 1.2, 0.2, 0.1 and 0.1, 0.05
+    WAFT_PLATE_STRIP,  ///< of Andersen et al.: 1.2, pi, 2.4, 0.4, 0.2 and 0.2, 0, never viscous
+} waft_plate_set;
+
+/// Coefficients of plate loads; those that are not given are the set's.
 typedef struct waft_plate_loads {
-    float lift;       ///< C_T, default 0.9
-    float spin_lift;  ///< C_R, default pi
-    float face_drag;  ///< c_f, default 1.2
-    float edge_drag;  ///< c_e, default 0.2
-    float damping[2]; ///< mu1, mu2, default 0.1 each
-    float twist;      ///< c_s, default 0.05
+    waft_plate_set set;
+    float lift;       ///< C_T, default 0: the set's
+    float spin_lift;  ///< C_R, default 0: the set's
+    float face_drag;  ///< c_f, default 0: the set's
+    float edge_drag;  ///< c_e, default 0: the set's
+    float damping[2]; ///< mu1, mu2, default -1 each: the set's
+    float twist;      ///< c_s, default -1: the set's
     bool viscous;     ///< low Reynolds numbers: circulation fades, Stokes drag, default true
 } waft_plate_loads;
-
-/// Default: finite plates. Those of Andersen et al., for strips: 1.2, pi, 2.4, 0.4, 0.2, 0.2, 0, false.
-WAFT_API waft_plate_loads waft_plate_loads_default(void);
-WAFT_API waft_plate_loads waft_plate_loads_strip(void);
 
 typedef struct waft_compact_loads {
     float side_drag;  ///< c_sl, default 0.05
@@ -109,8 +120,6 @@ typedef struct waft_compact_loads {
     float damping[2]; ///< mu1, mu2, default 0.1 each
     float twist;      ///< c_s, default 0.05
 } waft_compact_loads;
-
-WAFT_API waft_compact_loads waft_compact_loads_default(void);
 
 /// Bytes of a body's name, the zero at its end included.
 #define WAFT_BODY_NAME_SIZE 40
@@ -127,6 +136,7 @@ typedef struct waft_body_def {
     uint32_t struct_size;  ///< set by waft_body_def_default()
     const waft_hull* hull; ///< must outlive the body, and snapshots with it that are loaded again
     waft_body_state state; ///< default: origin, no rotation, at rest
+    waft_body_model model;
     waft_body_loads loads;
     waft_plate_loads plate;
     waft_compact_loads compact;
@@ -284,13 +294,13 @@ typedef enum waft_wind_kind {
 
 typedef struct waft_wind_def {
     uint32_t struct_size; ///< set by waft_wind_def_default()
-    waft_wind_kind kind;
-    waft_vec3 velocity;  ///< m/s; curl and grid do not read it
-    waft_vec3 direction; ///< sine: unit, default {1, 0, 0}
-    float speed;         ///< m/s, gust and curl, per component
-    float time;          ///< s, gust, sine and curl: memory or period, > 0, default 1
-    float length;        ///< m, sine and curl, > 0, default 1
-    uint32_t seed;       ///< curl
+    waft_wind_kind kind;  ///< default gust
+    waft_vec3 velocity;   ///< m/s; curl and grid do not read it
+    waft_vec3 direction;  ///< sine: unit, default {1, 0, 0}
+    float speed;          ///< m/s, gust and curl, per component, default 0.5
+    float time;           ///< s, gust, sine and curl: memory or period, > 0, default 1
+    float length;         ///< m, sine and curl, > 0, default 1
+    uint32_t seed;        ///< curl
     waft_field
         grid[3]; ///< grid: m/s; read in every step, so it must stay valid and unchanged in one
 } waft_wind_def;

@@ -251,10 +251,31 @@ WAFT_API WAFT_CHECKED waft_result waft_pvd_write(
 WAFT_API WAFT_CHECKED waft_result waft_grid_cache_write(
     const char* path, const waft_grid_cache_def* def, waft_error* out_error);
 
+typedef enum waft_fact_kind {
+    WAFT_FACT_TEXT,
+    WAFT_FACT_COUNT,
+    WAFT_FACT_BYTES, ///< a count of bytes
+    WAFT_FACT_REAL,
+    WAFT_FACT_FLOAT, ///< a real number that the file holds in 32 bits
+} waft_fact_kind;
+
+/// Something that a file tells of itself. Texts are valid during the call.
+typedef struct waft_fact {
+    waft_fact_kind kind;
+    const char* key;  ///< "cells_x"; stable
+    const char* text; ///< "" unless it is a text
+    uint64_t count;   ///< of WAFT_FACT_COUNT and WAFT_FACT_BYTES
+    double number;    ///< of WAFT_FACT_REAL and WAFT_FACT_FLOAT, in `unit`
+    const char* unit;
+} waft_fact;
+
 /// Reads a file to its end and checks what its format lets one check: checksums of PNG, grid caches, zipped VTI and VDB;
-/// sizes, counts, indices and finite numbers of PC2, PLY, OBJ, GLB, VTI and VTP. Files of other formats pass. Errors:
-/// WAFT_ERR_PARSE (cut or changed), WAFT_ERR_IO, WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT.
-WAFT_API WAFT_CHECKED waft_result waft_file_check(const char* path, waft_error* out_error);
+/// sizes, counts, indices and finite numbers of PC2, PLY, OBJ, GLB, VTI and VTP. Files of other formats pass. If the file is
+/// whole, calls `tell` (NULL: nobody) for each fact that is known of it; the first one has the key "kind", and there is none
+/// of formats besides these and PVD. Errors: WAFT_ERR_PARSE (cut or changed), WAFT_ERR_IO, WAFT_ERR_NO_MEMORY,
+/// WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_file_inspect(const char* path,
+    void (*tell)(void* user, const waft_fact* fact), void* user, waft_error* out_error);
 
 #ifdef __cplusplus
 }

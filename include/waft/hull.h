@@ -29,7 +29,8 @@ typedef struct waft_hull waft_hull;
     X(FEATHER, "feather")               /* length along x, width along z, thickness */             \
     X(MAPLE_LEAF, "maple_leaf")         /* span, thickness */                                      \
     X(MAPLE_SEED, "maple_seed")         /* length along x, wing width, wing thickness */           \
-    X(DART, "dart")                     /* a paper plane: length (x), wing half span, keel height */
+    X(DART, "dart")       /* a paper plane: length (x), wing half span, keel height */             \
+    X(CAPSULE, "capsule") /* along y: radius, length between the centres of its round ends */
 
 typedef enum waft_hull_shape {
 #define WAFT_HULL_SHAPE_ENUM(name, word) WAFT_HULL_##name,

@@ -50,17 +50,17 @@ typedef struct waft_liquid_def {
     uint32_t struct_size; ///< set by waft_liquid_def_default()
     waft_liquid_method method;
     int dimension;             ///< 2 (x and y) or 3, default 3
-    float spacing;             ///< m between particles, > 0; required
+    float spacing;             ///< m between particles, > 0 to 1e4; required
     float support;             ///< reach of a particle in spacings, 1.9 to 2.5, default 2
     waft_liquid_kernel kernel; ///< default cubic
-    float density;             ///< kg/m3, > 0, default 1000
+    float density;             ///< kg/m3, > 0 to 1e6, default 1000
     float kinematic_viscosity; ///< m2/s, >= 0, default 1e-6
     waft_liquid_viscosity viscosity_solver;
     float surface_tension;      ///< N/m, >= 0, default 0; dfsph, 3-D, cubic, support 2
     float sound_speed;          ///< m/s, wcsph; 0: ten times what a fall through the domain gives
     waft_liquid_eos eos;        ///< wcsph
     float artificial_viscosity; ///< wcsph: times sound speed times spacing, >= 0, default 4e-4
-    waft_vec3 low, high;        ///< m, corners of the domain; required
+    waft_vec3 low, high;        ///< m, corners of the domain, within 1e6; required
     waft_liquid_side sides[6];  ///< default: all walls, top open
     bool no_slip;               ///< of the domain's walls, default false
     float max_step;             ///< s, longest sub-step, > 0, default 0.005
@@ -83,8 +83,8 @@ typedef struct waft_liquid_block_def {
     uint32_t struct_size; ///< set by waft_liquid_block_def_default()
     waft_shape shape;     ///< not a plane
     waft_pose pose;
-    waft_vec3 velocity;      ///< m/s, default 0
-    float jitter;            ///< spacings, 0 to 0.2, default 0: random shift along each axis
+    waft_vec3 velocity; ///< m/s, within 1000 along each axis, default 0
+    float jitter;       ///< spacings, 0 to 0.2, default 0: random shift along each axis
 } waft_liquid_block_def;
 
 WAFT_API void waft_liquid_block_def_fill(waft_liquid_block_def* out_def, size_t size);
@@ -96,12 +96,12 @@ static inline waft_liquid_block_def waft_liquid_block_def_default(void) {
 
 typedef struct waft_liquid_emitter_def {
     uint32_t struct_size; ///< set by waft_liquid_emitter_def_default()
-    waft_vec3 center;     ///< m
+    waft_vec3 center;     ///< m, within 1e6
     waft_vec3 direction;  ///< unit; default {0, 1, 0}
-    float radius;         ///< m: a disc; 0: a rectangle
-    waft_vec2 size;       ///< m: a rectangle
+    float radius;         ///< m, 0 to 1e6: a disc; 0: a rectangle
+    waft_vec2 size;       ///< m, 0 to 1e6: a rectangle
     float speed;          ///< m/s, >= 0, default 1; WAFT_KNOB_LIQUID_EMITTER_SPEED
-    double start, end;    ///< s, default 0 and INFINITY
+    double start, end;    ///< s, >= 0 and > 0, up to 1e6; default 0 and INFINITY, never
     uint32_t limit;       ///< most particles it gives, default UINT32_MAX
 } waft_liquid_emitter_def;
 
@@ -113,24 +113,50 @@ static inline waft_liquid_emitter_def waft_liquid_emitter_def_default(void) {
 }
 
 /// Adds particles on a lattice; points within 0.45 spacings of a wall or solid are left out.
-/// *out_count (may be NULL) is how many there are. Call before the first step. Errors:
+/// *out_count (may be NULL) is how many there are. At any time. Errors:
 /// WAFT_ERR_ARGUMENT (two particles closer than half a spacing; outside the domain), WAFT_ERR_FULL,
 /// WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY; nothing is then added and the sentence is the world's.
 WAFT_API WAFT_CHECKED waft_result waft_liquid_add_block(
     waft_liquid* liquid, const waft_liquid_block_def* def, uint32_t* out_count);
 
-/// Adds particles as given, before the first step; `velocities` may be NULL. Errors: as of blocks.
+/// Adds particles as given, before the first step; `velocities` may be NULL. A liquid that runs takes
+/// blocks, or parcels (waft_liquid_inject()). Errors: as of blocks.
 WAFT_API WAFT_CHECKED waft_result waft_liquid_add_particles(
     waft_liquid* liquid, const waft_vec3* positions, const waft_vec3* velocities, size_t count);
 
-/// Adds an emitter; its place in creation order is its index. Before the first step. Errors:
-/// WAFT_ERR_ARGUMENT, WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
-WAFT_API WAFT_CHECKED waft_result waft_liquid_add_emitter(
-    waft_liquid* liquid, const waft_liquid_emitter_def* def);
+/// Names an emitter or a sink of a liquid: they are counted from 1 on as they are added, and a number is
+/// not used again. 0 is the null id.
+typedef struct waft_emitter_id {
+    uint32_t number;
+} waft_emitter_id;
+typedef struct waft_sink_id {
+    uint32_t number;
+} waft_sink_id;
 
-/// What enters the shape is removed, and counted as sunk. Before the first step.
+/// Adds an emitter, at any time; *out_id (may be NULL) is then null on an error. Errors:
+/// WAFT_ERR_ARGUMENT, WAFT_ERR_FULL.
+WAFT_API WAFT_CHECKED waft_result waft_liquid_add_emitter(
+    waft_liquid* liquid, const waft_liquid_emitter_def* def, waft_emitter_id* out_id);
+/// Changes all of an emitter; what it has given so far counts on. Errors: WAFT_ERR_ARGUMENT,
+/// WAFT_ERR_STALE_ID.
+WAFT_API WAFT_CHECKED waft_result waft_liquid_set_emitter(
+    waft_liquid* liquid, waft_emitter_id id, const waft_liquid_emitter_def* def);
+/// Error: WAFT_ERR_STALE_ID.
+WAFT_API WAFT_CHECKED waft_result waft_liquid_remove_emitter(
+    waft_liquid* liquid, waft_emitter_id id);
+/// How many there are, and the one at a place in creation order; the null id past the end.
+WAFT_API size_t waft_liquid_emitter_count(const waft_liquid* liquid);
+WAFT_API waft_emitter_id waft_liquid_emitter_at(const waft_liquid* liquid, size_t index);
+
+/// What enters the shape is removed, and counted as sunk. At any time; *out_id may be NULL. Errors:
+/// WAFT_ERR_ARGUMENT, WAFT_ERR_FULL, WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY.
 WAFT_API WAFT_CHECKED waft_result waft_liquid_add_sink(
-    waft_liquid* liquid, const waft_shape* shape, const waft_pose* pose);
+    waft_liquid* liquid, const waft_shape* shape, const waft_pose* pose, waft_sink_id* out_id);
+/// Error: WAFT_ERR_STALE_ID.
+WAFT_API WAFT_CHECKED waft_result waft_liquid_remove_sink(waft_liquid* liquid, waft_sink_id id);
+/// How many there are, and the one at a place in creation order; the null id past the end.
+WAFT_API size_t waft_liquid_sink_count(const waft_liquid* liquid);
+WAFT_API waft_sink_id waft_liquid_sink_at(const waft_liquid* liquid, size_t index);
 
 /// Extra acceleration in m/s2 at `count` places; called once a sub-step and block of particles, from
 /// any thread. It must depend on its arguments alone.
@@ -138,7 +164,7 @@ typedef void waft_liquid_force(void* user, double time, size_t count,
     const float* const position[3], const float* const velocity[3],
     float* const out_acceleration[3]);
 
-/// NULL: none. It is no part of snapshots.
+/// NULL: none. It is no part of snapshots, and no edit that a recorder is told of.
 WAFT_API WAFT_CHECKED waft_result waft_liquid_set_force(
     waft_liquid* liquid, waft_liquid_force* force, void* user);
 
@@ -154,7 +180,8 @@ typedef struct waft_liquid_turbulence_def {
     float blend;  ///< share of a hold over which two fields cross-fade, 0 to 0.5, default 0
     bool paper;   ///< the paper's rule: against the flow, anew in each sub-step; a drag
     uint32_t stream; ///< of random numbers, below 2^16, default 0
-    int burst, calm; ///< holds of the longest burst and calm, by chance; calm 0: always, default 0
+    int burst, calm; ///< holds of the longest burst and calm, by chance, 0 to 1e6, default 0; calm
+                     ///< 0: turbulent always
     bool shift;      ///< a hold takes its field at a random offset, default true
     /// Where there is turbulence, as of smoke but for density, which a liquid has the same of
     /// everywhere, and masks that are no shapes.
@@ -277,7 +304,8 @@ WAFT_API WAFT_CHECKED waft_result waft_liquid_inject(
 typedef void waft_liquid_surface(void* user, float x, float z, float* out_height, float* out_speed);
 
 /// Liquid to surface: particles half a spacing below the surface that sink relative to it, and those
-/// two spacings below, are removed and returned in the order of their ids. At most `capacity`.
+/// two spacings below, are removed and returned in the order of their ids. At most `capacity`. A
+/// recorder is not told, since the surface is the host's.
 WAFT_API WAFT_CHECKED waft_result waft_liquid_absorb(waft_liquid* liquid,
     waft_liquid_surface* surface, void* user, waft_liquid_parcel* out_parcels, size_t capacity,
     size_t* out_count);

@@ -71,8 +71,8 @@ typedef enum waft_knob {
 /// Scene path of a knob, "" for WAFT_KNOB_NONE, NULL if unknown. Static storage.
 WAFT_API const char* waft_knob_path(waft_knob knob);
 
-/// What an edit changes (waft_edit in waft/world.h). `index` is, for trains and sources, their place in
-/// creation order among those that are there; for bodies their creation number; for handles and winds
+/// What an edit changes (waft_edit in waft/world.h). `index` is, for trains, sources, solids, emitters
+/// and sinks, their place in creation order among those that are there; for bodies their creation number; for handles and winds
 /// their number.
 typedef enum waft_edit_kind {
     WAFT_EDIT_SET,          ///< knob[index] = value
@@ -83,16 +83,28 @@ typedef enum waft_edit_kind {
     WAFT_EDIT_HOLD,         ///< index, grip: holds a body, or moves the hand
     WAFT_EDIT_LET_GO,       ///< index: of a body that is held
     WAFT_EDIT_ADD_HANDLE,   ///< handle: a hand on the water; its number as waft_water_handle() says
-    WAFT_EDIT_REMOVE_HANDLE, ///< index
-    WAFT_EDIT_ADD_BODY,      ///< body: waft_bodies_add()
-    WAFT_EDIT_REMOVE_BODY,   ///< index: waft_bodies_remove()
-    WAFT_EDIT_PLACE_BODY,    ///< index, state: waft_bodies_place()
-    WAFT_EDIT_PUSH_BODY,     ///< index, push: waft_bodies_push()
-    WAFT_EDIT_ADD_WIND,      ///< wind: waft_bodies_add_wind()
-    WAFT_EDIT_SET_WIND,      ///< index, wind: waft_bodies_set_wind()
-    WAFT_EDIT_ADD_SOURCE,    ///< source: waft_smoke_add_source()
-    WAFT_EDIT_SET_SOURCE,    ///< index, source: waft_smoke_set_source()
-    WAFT_EDIT_REMOVE_SOURCE, ///< index: waft_smoke_remove_source()
+    WAFT_EDIT_REMOVE_HANDLE,  ///< index
+    WAFT_EDIT_ADD_BODY,       ///< body: waft_bodies_add()
+    WAFT_EDIT_REMOVE_BODY,    ///< index: waft_bodies_remove()
+    WAFT_EDIT_PLACE_BODY,     ///< index, state: waft_bodies_place()
+    WAFT_EDIT_PUSH_BODY,      ///< index, push: waft_bodies_push()
+    WAFT_EDIT_ADD_WIND,       ///< wind: waft_bodies_add_wind()
+    WAFT_EDIT_SET_WIND,       ///< index, wind: waft_bodies_set_wind()
+    WAFT_EDIT_ADD_SOURCE,     ///< source: waft_smoke_add_source()
+    WAFT_EDIT_SET_SOURCE,     ///< index, source: waft_smoke_set_source()
+    WAFT_EDIT_REMOVE_SOURCE,  ///< index: waft_smoke_remove_source()
+    WAFT_EDIT_ADD_SOLID,      ///< solid: waft_world_add_solid()
+    WAFT_EDIT_MOVE_SOLID,     ///< index, pose: waft_world_move_solid()
+    WAFT_EDIT_REMOVE_SOLID,   ///< index: waft_world_remove_solid()
+    WAFT_EDIT_SOLIDIFY_BODY,  ///< index of the body: waft_world_solidify_body()
+    WAFT_EDIT_IMMERSE_BODY,   ///< index of the body, immersion: waft_world_immerse_body()
+    WAFT_EDIT_ADD_BLOCK,      ///< block: waft_liquid_add_block()
+    WAFT_EDIT_ADD_EMITTER,    ///< emitter: waft_liquid_add_emitter()
+    WAFT_EDIT_SET_EMITTER,    ///< index, emitter: waft_liquid_set_emitter()
+    WAFT_EDIT_REMOVE_EMITTER, ///< index: waft_liquid_remove_emitter()
+    WAFT_EDIT_ADD_SINK,       ///< sink: waft_liquid_add_sink()
+    WAFT_EDIT_REMOVE_SINK,    ///< index: waft_liquid_remove_sink()
+    WAFT_EDIT_INJECT,         ///< parcel: waft_liquid_inject() of one
     WAFT_EDIT_KIND_COUNT,
 } waft_edit_kind;
 

@@ -142,6 +142,7 @@ typedef struct waft_mesh_info {
     double area;            ///< m2
     double volume;          ///< m3, negative if the facets look inwards; of a closed mesh only
     double centroid[3];     ///< of the volume if the mesh is closed, else of the area
+    uint64_t key;           ///< hash of points and facets: equal meshes have equal keys
 } waft_mesh_info;
 
 WAFT_API void waft_mesh_read_info(const waft_mesh* mesh, waft_mesh_info* out_info, size_t size);
@@ -149,6 +150,15 @@ static inline waft_mesh_info waft_mesh_get_info(const waft_mesh* mesh) {
     waft_mesh_info info;
     waft_mesh_read_info(mesh, &info, sizeof(info));
     return info;
+}
+
+/// How waft_mesh_read() was asked for the mesh: `name` is the path of the file, and the same call gives
+/// the same mesh as long as the file does not change. Texts are valid while the mesh lives. False, and
+/// *out_options as it was, if the mesh did not come from a file.
+WAFT_API bool waft_mesh_read_source(
+    const waft_mesh* mesh, waft_mesh_options* out_options, size_t size);
+static inline bool waft_mesh_get_source(const waft_mesh* mesh, waft_mesh_options* out_options) {
+    return waft_mesh_read_source(mesh, out_options, sizeof(*out_options));
 }
 
 /// What is odd but allowed, one sentence each: several parts, points or facets left out.

@@ -126,6 +126,7 @@ typedef enum waft_output_format {
     WAFT_OUTPUT_SURFACE_GLB,   ///< the same as binary glTF
     WAFT_OUTPUT_PARTICLES_VTP, ///< particles of the liquid as VTK poly data, and a .pvd
     WAFT_OUTPUT_PARTICLES_PLY, ///< the same, without a list
+    WAFT_OUTPUT_FORMAT_COUNT,
 } waft_output_format;
 
 /// Fields of smoke that a file may hold, as bits.

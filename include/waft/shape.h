@@ -27,6 +27,12 @@ typedef struct waft_shape {
     const waft_mesh* mesh; ///< read in the call that takes the shape; need not outlive it
 } waft_shape;
 
+/// A shape somewhere.
+typedef struct waft_placed_shape {
+    waft_shape shape;
+    waft_pose pose;
+} waft_placed_shape;
+
 #ifdef __cplusplus
 }
 #endif

@@ -46,7 +46,7 @@ typedef struct waft_smoke_side {
     waft_side_kind kind;
     bool no_slip;       ///< closed: the gas sticks to the wall, default false
     waft_vec3 velocity; ///< m/s, closed and no_slip: the wall moves along itself, default 0
-    float speed;        ///< m/s, inflow: into the box > 0, default 0
+    float speed;        ///< m/s, inflow: into the box > 0, within 1000, default 0
     float density;      ///< inflow: carried in, default 0
     float temperature;  ///< K over ambient, inflow: carried in, default 0
     float scalars[8];   ///< inflow: the extra scalars carried in, default 0
@@ -93,27 +93,32 @@ typedef struct waft_smoke_def {
     waft_smoke_advection advection;
     waft_smoke_trace trace;
     waft_smoke_scheme scheme;
-    float viscosity;               ///< m2/s, >= 0, default 0
-    float viscosity_theta;         ///< 0.5 (Crank-Nicolson) to 1 (backward Euler), default 1
-    bool has_gravity;              ///< whether the smoke has a gravity of its own, default false
-    waft_vec3 gravity;             ///< m/s2, in place of the world's, each within 1000
-    float buoyancy_temperature;    ///< 1/K, >= 0, default 1/293
-    float buoyancy_density;        ///< per unit of density, >= 0: smoke heavier than air, default 0
-    float confinement;             ///< 1/s, >= 0, default 0
-    float dissipation_density;     ///< 1/s, >= 0, default 0
-    float dissipation_temperature; ///< 1/s, >= 0, default 0
-    float dissipation_scalars[8];  ///< 1/s, >= 0, of the extra scalars, default 0
-    float pressure_tolerance;      ///< relative 2-norm of the residual, 1e-10 to 0.1, default 1e-4
-    int pressure_iterations;       ///< 1 to 10000, default 100
-    waft_pressure_solver pressure_solver;
-    waft_pressure_smoother pressure_smoother;
-    bool pressure_warns; ///< not converged: an event in place of an error, default false
-    float cfl;           ///< cells that a sub-step may cross, (0, 20], default 3
-    int max_substeps;    ///< 1 to 256, default 16
-    bool fractions;      ///< sub-cell walls; false: voxels, default true
-    bool temperature;    ///< carry temperature, default true
+    float viscosity;       ///< m2/s, 0 to 1e6, default 0
+    float viscosity_theta; ///< 0.5 (Crank-Nicolson) to 1 (backward Euler), default 1
+    bool has_gravity;      ///< whether the smoke has a gravity of its own, default false
+    waft_vec3 gravity;     ///< m/s2, in place of the world's, each within 1000
+    struct {
+        float temperature; ///< 1/K, 0 to 1000, default 1/293
+        float density;     ///< per unit of density, 0 to 1000: smoke heavier than air, default 0
+    } buoyancy;
+    float confinement; ///< 1/s, 0 to 1e4, default 0
+    struct {
+        float density, temperature; ///< 1/s, 0 to 1e4, default 0
+        float scalars[8];           ///< 1/s, >= 0, of the extra scalars, default 0
+    } dissipation;
+    struct {
+        float tolerance; ///< relative 2-norm of the residual, 1e-10 to 0.1, default 1e-4
+        int iterations;  ///< 1 to 10000, default 100
+        waft_pressure_solver solver;
+        waft_pressure_smoother smoother;
+        bool warns; ///< not converged: an event in place of an error, default false
+    } pressure;
+    float cfl;        ///< cells that a sub-step may cross, (0, 20], default 3
+    int max_substeps; ///< 1 to 256, default 16
+    bool fractions;   ///< sub-cell walls; false: voxels, default true
+    bool temperature; ///< carry temperature, default true
     int every; ///< it is stepped in every n-th world step, then n steps far; 1 to 1000, default 1
-    uint32_t scalar_count;                       ///< extra passive scalars, 0 to 8, default 0
+    uint32_t scalar_count;                    ///< extra passive scalars, 0 to 8, default 0
     uint32_t source_capacity, solid_capacity; ///< default 64 and 64; at most 1024 and 255
 } waft_smoke_def;
 
@@ -134,17 +139,19 @@ typedef struct waft_source_def {
     waft_shape shape;
     waft_pose pose;
     waft_source_mode mode;
-    float density;      ///< target, or rate 1/s, default 1
-    float temperature;  ///< K over ambient, or rate K/s, default 0
+    float density;      ///< target, 0 to 1e6, or rate 1/s, which may be below 0, default 1
+    float temperature;  ///< K over ambient, or rate K/s, within 1e5, default 0
     float time;         ///< s, hold: e-folding time, 0: at once, default 0
     bool has_velocity;  ///< default false
-    waft_vec3 velocity; ///< m/s, held on faces inside
-    float expansion;    ///< 1/s, volume made per volume, default 0
-    float noise;        ///< 0 to 1, share by which targets vary from place to place, default 0
-    float noise_length; ///< m, size of its blobs, > 0, default 0.1
-    float noise_speed;  ///< 1/s, how fast they change, >= 0, default 1
-    float scalars[8];   ///< targets of the extra scalars, default 0
-    double start, end;  ///< s, works while start <= time < end, default 0 and INFINITY
+    waft_vec3 velocity; ///< m/s, held on faces inside, each within 1000
+    float expansion;    ///< 1/s, volume made per volume, within 1000, default 0
+    struct {
+        float amount; ///< 0 to 1, share by which targets vary from place to place, default 0
+        float length; ///< m, size of its blobs, > 0, default 0.1
+        float speed;  ///< 1/s, how fast they change, 0 to 1e4, default 1
+    } noise;
+    float scalars[8];  ///< targets of the extra scalars, default 0
+    double start, end; ///< s, 0 to 1e6, works while start <= time < end, default 0 and INFINITY
 } waft_source_def;
 
 WAFT_API void waft_source_def_fill(waft_source_def* out_def, size_t size);
@@ -236,7 +243,7 @@ WAFT_API WAFT_CHECKED waft_result waft_smoke_set_eddy_viscosity(
 
 /// Makes the velocity free of divergence now, without a step, and sets the figures that tell of it
 /// (`divergence` for the length of the last sub-step); the next step starts its pressure from 0. Error:
-/// WAFT_ERR_NOT_CONVERGED, or the event if pressure_warns.
+/// WAFT_ERR_NOT_CONVERGED, or the event if pressure.warns.
 WAFT_API WAFT_CHECKED waft_result waft_smoke_project(waft_smoke* smoke);
 
 /// Figures of the last step.

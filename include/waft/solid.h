@@ -44,10 +44,10 @@ typedef struct waft_solid_key {
 } waft_solid_key;
 
 typedef struct waft_solid_def {
-    uint32_t struct_size; ///< set by waft_solid_def_default()
-    const char* name; ///< copied, at most 31 bytes; NULL: none
-    waft_shape shape; ///< closed, or an open mesh: a sheet; default: a sphere of 0.1 m
-    waft_pose pose;   ///< where it is when it is added, if there are no keys
+    uint32_t struct_size;       ///< set by waft_solid_def_default()
+    const char* name;           ///< copied, at most 31 bytes; NULL: none
+    waft_shape shape;           ///< closed, or an open mesh: a sheet; default: a sphere of 0.1 m
+    waft_pose pose;             ///< where it is when it is added, if there are no keys
     const waft_solid_key* keys; ///< copied; at rising times of the world; NULL: none
     size_t key_count;
     /// Turns it about `axis` (unit, world axes, through its origin) beyond pose or keys; whole turns
@@ -89,11 +89,11 @@ typedef struct waft_solid_info {
     waft_shape shape; ///< mesh is NULL
     waft_pose pose;
     waft_vec3 velocity, spin; ///< m/s, rad/s, of the last step
-    waft_vec3 force, torque;  ///< N and N m about its origin, from the liquid, mean of the last step
+    waft_vec3 force, torque; ///< N and N m about its origin, from the liquid, mean of the last step
     uint32_t felt_by;
     bool no_slip;
-    bool open;  ///< an open mesh
-    bool sheet; ///< so for the smoke: open, or thinner than a cell
+    bool open;     ///< an open mesh
+    bool sheet;    ///< so for the smoke: open, or thinner than a cell
     uint32_t body; ///< creation number of the body that it stands for, which moves it; 0: none
     void* user;
     /// The surface as triangles in body space, valid while the solid lives; none of a plane.
@@ -109,6 +109,14 @@ WAFT_API WAFT_CHECKED waft_result waft_world_solid_at(
 /// Error: WAFT_ERR_STALE_ID.
 WAFT_API WAFT_CHECKED waft_result waft_world_get_solid(
     const waft_world* world, waft_solid_id id, waft_solid_info* out_info);
+/// Where the solid is between the last two steps, for hosts that draw more often than they step:
+/// alpha 0 is the step before, 1 the last one (see waft_world_advance()). After a restore both are the
+/// same. Error: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_world_blend_solid(
+    const waft_world* world, waft_solid_id id, float alpha, waft_pose* out_pose);
+/// The same of all solids in creation order: fills at most `capacity` and returns how many there are.
+WAFT_API size_t waft_world_blend_solids(
+    const waft_world* world, float alpha, waft_pose* out_poses, size_t capacity);
 /// The oldest solid of that name, the null id if there is none.
 WAFT_API waft_solid_id waft_world_find_solid(const waft_world* world, const char* name);
 

@@ -28,10 +28,10 @@ WAFT_API const char* waft_spectrum_law_word(waft_spectrum_law law);
 
 /// E(k) = energy exp(-(k - wavenumber)^2 / (2 deviation^2)); eqs. 9 and 10.
 typedef struct waft_band {
-    double wavenumber; ///< mu, cycles per box, > 0; 0: from `scale`
+    double wavenumber; ///< mu, cycles per box, up to 256; 0: from `scale`
     double scale;      ///< size of vortices in cells; mu = (N/2) sqrt(dimensions) / scale
-    double deviation;  ///< sigma, >= 0.05, default 0.7
-    double energy;     ///< of law given, > 0, default 1
+    double deviation;  ///< sigma, 0.05 to 256
+    double energy;     ///< > 0, up to 1e30; other laws than given find their own
 } waft_band;
 
 typedef struct waft_spectrum_point {
@@ -44,11 +44,11 @@ enum { WAFT_BAND_CAPACITY = 16, WAFT_SPECTRUM_POINT_CAPACITY = 64 };
 typedef struct waft_spectrum_def {
     waft_spectrum_law law; ///< default given
     waft_band bands[WAFT_BAND_CAPACITY];
-    int band_count;  ///< default 1: scale 2, deviation 0.7; law given, kolmogorov, equal
-    double range[2]; ///< law power: least and greatest k, default 3 and 0.3 N (0: that)
-    double exponent; ///< law power: default -5/3
+    size_t band_count; ///< default 1: scale 2, deviation 0.7; law given, kolmogorov, equal
+    double range[2];   ///< law power: least and greatest k, default 3 and 0.3 N (0: that)
+    double exponent;   ///< law power: default -5/3
     waft_spectrum_point points[WAFT_SPECTRUM_POINT_CAPACITY]; ///< law table; k rises
-    int point_count;                                          ///< law table: >= 2
+    size_t point_count;                                       ///< law table: >= 2
 } waft_spectrum_def;
 
 WAFT_API waft_spectrum_def waft_spectrum_def_default(void);

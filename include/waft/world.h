@@ -21,22 +21,22 @@ typedef struct waft_world waft_world;
 
 /// The air over everything.
 typedef struct waft_air_def {
-    float density;   ///< kg/m3, > 0, default 1.204
-    float viscosity; ///< m2/s, kinematic, >= 0, default 1.81e-5 / 1.204
-    waft_vec3 wind;  ///< m/s, default {0, 0, 0}
+    double density;   ///< kg/m3, above 0, at most 1e5, default 1.204
+    double viscosity; ///< m2/s, kinematic, 0 to 1e4, default 1.81e-5 / 1.204
+    waft_vec3 wind;   ///< m/s, each component within 1000, default {0, 0, 0}
 } waft_air_def;
 
 /// Water as bodies feel it; a water surface has a density of its own.
 typedef struct waft_medium_def {
-    float density;   ///< kg/m3, > 0, default 998
-    float viscosity; ///< m2/s, kinematic, >= 0, default 1.002e-3 / 998
+    double density;   ///< kg/m3, above 0, at most 1e5, default 998
+    double viscosity; ///< m2/s, kinematic, 0 to 1e4, default 1.002e-3 / 998
 } waft_medium_def;
 
 typedef struct waft_world_def {
     uint32_t struct_size; ///< set by waft_world_def_default()
-    waft_vec3 gravity;    ///< m/s2, default {0, -9.81, 0}; y is up
+    double gravity[3];    ///< m/s2, each component within 1000, default {0, -9.81, 0}; y is up
     double step;          ///< s, fixed for the life of the world, 1e-9 to 1000, default 0.004
-    uint64_t seed;        ///< root of every random stream, default 1
+    uint64_t seed;        ///< root of every random stream, 0 to 2^53 - 1, default 1
     waft_air_def air;
     waft_medium_def liquid;
     int threads;      ///< 1 to 256, default 1; does not change results
@@ -132,10 +132,10 @@ typedef struct waft_immersion {
     bool no_slip;  ///< the liquid sticks to it
 } waft_immersion;
 
-/// A body and the liquid feel each other from the first step on: the liquid goes round the body and
+/// A body and the liquid feel each other from the next step on: the liquid goes round the body and
 /// carries it, and the walls of the liquid's domain hold all bodies that are inside. The bodies' medium
 /// must be air or vacuum, since the liquid is their water. It takes one of the liquid's
-/// solid_capacity; `how` may be NULL. Before the first step. Errors: WAFT_ERR_ARGUMENT,
+/// solid_capacity; `how` may be NULL. At any time. Errors: WAFT_ERR_ARGUMENT,
 /// WAFT_ERR_STALE_ID, WAFT_ERR_MESH (not closed), WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
 WAFT_API WAFT_CHECKED waft_result waft_world_immerse_body(
     waft_world* world, waft_body_id id, const waft_immersion* how);
@@ -167,6 +167,17 @@ typedef struct waft_hull_finder {
 /// Error: WAFT_ERR_ARGUMENT.
 WAFT_API WAFT_CHECKED waft_result waft_world_find_hulls(
     waft_world* world, const waft_hull_finder* finder);
+
+/// Knows the host's own meshes by waft_mesh_info.key; NULL for a key that it does not know.
+typedef struct waft_mesh_finder {
+    void* user;
+    const waft_mesh* (*find)(void* user, uint64_t key);
+} waft_mesh_finder;
+
+/// Who is asked for meshes of a snapshot's solids, sources of smoke and sinks that no solid of the
+/// world has. Copied; NULL: nobody. Error: WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_world_find_meshes(
+    waft_world* world, const waft_mesh_finder* finder);
 
 /// Advances the world by one step, in this order:
 /// 1. curves and then edits take effect, and hands pull the bodies they hold;
@@ -207,6 +218,9 @@ typedef struct waft_edit {
     /// Body that is added: key of its hull. One that the world keeps goes before `body.hull`; that
     /// counts if the world keeps none of this key.
     uint64_t hull;
+    /// Shape that is a mesh: its key (waft_mesh_info). One that a solid of the world has goes before the
+    /// shape's own, which may then be NULL. 0: the shape's own.
+    uint64_t mesh;
     union {
         waft_train_def train;
         waft_brush brush;
@@ -217,6 +231,13 @@ typedef struct waft_edit {
         waft_push push;
         waft_source_def source; ///< a mesh must live as long as the edit is used
         waft_wind_def wind;
+        waft_solid_def solid; ///< name, mesh and keys must live as long as the edit is used
+        waft_pose pose;
+        waft_immersion immersion;
+        waft_liquid_block_def block; ///< a mesh must live as long as the edit is used
+        waft_liquid_emitter_def emitter;
+        waft_placed_shape sink; ///< a mesh must live as long as the edit is used
+        waft_liquid_parcel parcel;
     };
 } waft_edit;
 
@@ -283,11 +304,12 @@ typedef void waft_take_bytes(void* user, const void* bytes, size_t byte_count);
 WAFT_API WAFT_CHECKED waft_result waft_world_send_snapshot(
     const waft_world* world, waft_take_bytes* take, void* user);
 
-/// Takes a state back into a world created from the same defs by the same version of waft, with the
-/// same solids; it goes on with the same bits. Bodies, winds and sources of smoke that were added
-/// or removed in between come with the snapshot, but not what the host owns: hulls are looked for by
-/// their key among those that the world has or keeps and by the host's finder; sources that are meshes,
-/// and winds that are grids, must be there. Errors: WAFT_ERR_PARSE (cut, changed or foreign; the
+/// Takes a state back into a world created from the same defs by the same version of waft; it goes on
+/// with the same bits. Solids, bodies, winds, sources of smoke, emitters and sinks that were added or
+/// removed in between come with the snapshot, and so does which bodies act as solids or are in the
+/// liquid. What the host owns does not: hulls are looked for by their key among those that the world has
+/// or keeps and by the host's finder, meshes by theirs among the solids of the world and by the other
+/// finder; winds that are grids must be there. Errors: WAFT_ERR_PARSE (cut, changed or foreign; the
 /// sentence says what differs), WAFT_ERR_NO_MEMORY; the world is then as before. Bytes forged to
 /// fit their hash may leave a world that can be restored or destroyed, but not stepped.
 WAFT_API WAFT_CHECKED waft_result waft_world_restore(

@@ -144,15 +144,13 @@ static wafti_arena_block* add_block(wafti_arena* arena, size_t size) {
 
 void* wafti_arena_take(wafti_arena* arena, size_t count, size_t size) {
     const size_t wanted = wafti_size_mul(count, size);
-    if (wanted == SIZE_MAX) {
-        return NULL;
-    }
     const size_t alignment = wanted >= WAFTI_ALIGNMENT ? WAFTI_ALIGNMENT : 16;
     wafti_arena_block* block = arena->newest;
     size_t start = block != NULL ? round_up(block->used, alignment) : 0;
     if (block == NULL || start > block->capacity || wanted > block->capacity - start) {
         block = add_block(arena, round_up(wanted, WAFTI_ALIGNMENT));
         if (block == NULL) {
+            arena->failed = true;
             return NULL;
         }
         start = 0;

@@ -35,6 +35,7 @@ typedef struct wafti_arena {
     wafti_arena_block* newest;
     size_t block_size; ///< usual size of a block; larger requests get their own
     size_t total;      ///< bytes taken from the allocator
+    bool failed;       ///< memory was out at least once: one check serves after many takes
 } wafti_arena;
 
 void wafti_arena_init(wafti_arena* arena, const waft_allocator* allocator, size_t block_size);

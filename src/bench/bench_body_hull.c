@@ -35,27 +35,19 @@ static waft_result bake_once(void* context) {
     return result;
 }
 
-static waft_result run_panels(
-    int detail, const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run_panels(const waft_bench_def* def, const void* setup,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    const int detail = *(const int*)setup;
     bake b = {ellipsoid(detail), out_error};
     out_result->items = 20.0 * pow(4.0, detail);
     out_result->threads = 1;
     return wafti_bench_time(def, REPETITIONS, bake_once, &b, out_result);
 }
 
-waft_result wafti_bench_body_hull_320(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return run_panels(2, def, out_result, out_error);
-}
-
-waft_result wafti_bench_body_hull_1280(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return run_panels(3, def, out_result, out_error);
-}
-
 // The closed form costs nothing beside the flow.
-waft_result wafti_bench_body_keps(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run_keps(const waft_bench_def* def, const void* setup,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    (void)setup;
     bake b = {ellipsoid(2), out_error};
     b.def.method = WAFT_ADDED_MASS_CLOSED;
     b.def.turbulence.bake = true;
@@ -76,8 +68,9 @@ static waft_result clip_many(void* context) {
     return sum > 0.0 ? WAFT_OK : WAFT_ERR_DIVERGED;
 }
 
-waft_result wafti_bench_body_clip(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run_clip(const waft_bench_def* def, const void* setup,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    (void)setup;
     waft_hull_def shape = ellipsoid(2);
     shape.method = WAFT_ADDED_MASS_CLOSED;
     waft_hull* hull = NULL;
@@ -90,3 +83,14 @@ waft_result wafti_bench_body_clip(
     out_result->threads = 1;
     return result;
 }
+
+static const int details[] = {2, 3};
+static const wafti_bench_case cases[] = {
+    {"body/hull/320", "added mass of an ellipsoid of 320 facets", "facets", run_panels,
+        &details[0]},
+    {"body/hull/1280", "added mass of an ellipsoid of 1280 facets", "facets", run_panels,
+        &details[1]},
+    {"body/keps/32x32x8", "turbulence of an ellipsoid's hull, 80 steps", "cells", run_keps, NULL},
+    {"body/clip/320", "a hull of 320 facets cut by 1000 water levels", "cuts", run_clip, NULL},
+};
+const wafti_bench_list wafti_bench_hulls = WAFTI_BENCH_LIST(cases);

@@ -33,9 +33,13 @@ typedef struct layout {
     bool stream;
 } layout;
 
+typedef struct detail_case {
+    const layout* layout;
+    part what;
+} detail_case;
+
 typedef struct bench_flow {
-    waft_world* world;
-    waft_smoke* smoke;
+    wafti_bench_plume plume;
     waft_detail* detail;
     part what;
     double least_ms;
@@ -47,7 +51,7 @@ static waft_result add_detail(const waft_bench_def* def, const layout* l, bench_
     detail.mode = l->mode;
     detail.refine = l->refine;
     detail.strength = l->strength;
-    detail.hold = waft_world_step_length(flow->world);
+    detail.hold = waft_world_step_length(flow->plume.world);
     if (l->region) {
         // 38 x 76 x 38 fine cells of 64 x 128 x 64.
         detail.region_count = 1;
@@ -69,8 +73,8 @@ static waft_result add_detail(const waft_bench_def* def, const layout* l, bench_
             (waft_band){.wavenumber = l->wavenumber, .deviation = l->deviation, .energy = 1.0};
         result = waft_bank_create(&bank, &detail.bank, NULL);
     }
-    result =
-        result == WAFT_OK ? waft_world_create_detail(flow->world, &detail, &flow->detail) : result;
+    result = result == WAFT_OK ? waft_world_create_detail(flow->plume.world, &detail, &flow->detail)
+                               : result;
     waft_bank_release(detail.bank);
     return result;
 }
@@ -78,40 +82,6 @@ static waft_result add_detail(const waft_bench_def* def, const layout* l, bench_
 // A stream's step is half a frame: its detail takes it in one part, and is as busy in all of them.
 static double step_length(const layout* l) {
     return l->stream ? 1.0 / 60.0 : 0.5 / l->cells[0];
-}
-
-static void let_blow(waft_smoke_def* smoke) {
-    smoke->buoyancy_density = 0.0f;
-    smoke->sides[WAFT_SIDE_BOTTOM].kind = WAFT_SIDE_INFLOW;
-    smoke->sides[WAFT_SIDE_BOTTOM].speed = 1.0f;
-}
-
-static waft_result fill_flow(const waft_bench_def* def, const layout* l, bench_flow* flow) {
-    waft_smoke_def smoke = waft_smoke_def_default();
-    for (int axis = 0; axis < 3; ++axis) {
-        smoke.cells[axis] = l->cells[axis];
-    }
-    smoke.spacing = 1.0f / (float)l->cells[0];
-    smoke.temperature = false;
-    smoke.buoyancy_density = 0.2f;
-    smoke.pressure_tolerance = 1e-3f;
-    if (l->stream) {
-        let_blow(&smoke);
-    }
-    const float height = (float)l->cells[1] * smoke.spacing;
-    const float middle = 0.5f * (float)l->cells[2] * smoke.spacing;
-    waft_source_def source = waft_source_def_default();
-    source.shape.radius = 0.12f;
-    source.pose.position = (waft_vec3){0.5f, 0.15f * height, middle};
-    waft_solid_def sphere = waft_solid_def_default();
-    sphere.shape.radius = 0.15f;
-    sphere.pose.position = (waft_vec3){0.5f, 0.4f * height, middle};
-    waft_source_id source_id;
-    waft_solid_id solid_id;
-    waft_result result = waft_world_create_smoke(flow->world, &smoke, &flow->smoke);
-    result = result == WAFT_OK ? waft_smoke_add_source(flow->smoke, &source, &source_id) : result;
-    result = result == WAFT_OK ? waft_world_add_solid(flow->world, &sphere, &solid_id) : result;
-    return result == WAFT_OK && !l->alone ? add_detail(def, l, flow) : result;
 }
 
 static double smoke_ms(const waft_smoke* smoke) {
@@ -125,7 +95,7 @@ static double part_ms(const bench_flow* flow) {
     const double density = smoke_ms(waft_detail_smoke(flow->detail));
     switch (flow->what) {
     case PART_BASE:
-        return smoke_ms(flow->smoke);
+        return smoke_ms(flow->plume.smoke);
     case PART_FLOW:
         return all - density;
     case PART_DENSITY:
@@ -140,7 +110,7 @@ static double part_ms(const bench_flow* flow) {
 
 static waft_result step_flow(void* context) {
     bench_flow* flow = context;
-    const waft_result result = waft_world_step(flow->world);
+    const waft_result result = waft_world_step(flow->plume.world);
     if (flow->warm && flow->what != PART_STEP) {
         flow->least_ms = fmin(flow->least_ms, part_ms(flow));
     }
@@ -148,45 +118,43 @@ static waft_result step_flow(void* context) {
     return result;
 }
 
-static waft_result run_once(const waft_bench_def* def, const layout* l, part what,
+static waft_result run_once(const waft_bench_def* def, const detail_case* measured,
     wafti_bench_result* out_result, waft_error* out_error) {
+    const layout* l = measured->layout;
     waft_world_def world = waft_world_def_default();
     world.threads = def->threads;
-    world.gravity = (waft_vec3){0.0f, 9.81f, 0.0f};
     world.step = step_length(l);
-    bench_flow flow = {.what = what, .least_ms = INFINITY};
-    waft_result result = waft_world_create(&world, &flow.world, out_error);
-    if (result != WAFT_OK) {
-        return result;
+    bench_flow flow = {.what = measured->what, .least_ms = INFINITY};
+    waft_result result = wafti_bench_make_plume(
+        &world, l->cells, 0.4f, l->stream ? 1.0f : 0.0f, &flow.plume, out_error);
+    if (result == WAFT_OK) {
+        result = l->alone ? WAFT_OK : add_detail(def, l, &flow);
+        for (int n = 0; n < (l->stream ? 120 : 20) && result == WAFT_OK; ++n) {
+            result = waft_world_step(flow.plume.world);
+        }
+        result =
+            result == WAFT_OK ? wafti_bench_time(def, 20, step_flow, &flow, out_result) : result;
+        result = result == WAFT_OK ? result : wafti_bench_fail(flow.plume.world, result, out_error);
     }
-    result = fill_flow(def, l, &flow);
-    for (int n = 0; n < (l->stream ? 120 : 20) && result == WAFT_OK; ++n) {
-        result = waft_world_step(flow.world);
-    }
-    result = result == WAFT_OK ? wafti_bench_time(def, 20, step_flow, &flow, out_result) : result;
-    if (result != WAFT_OK) {
-        (void)wafti_fail(out_error, result, "%s", waft_world_error(flow.world));
-    }
-    if (result == WAFT_OK && what != PART_STEP) {
-        out_result->cpu *= 1e-3 * flow.least_ms / out_result->wall;
-        out_result->wall = 1e-3 * flow.least_ms;
+    if (result == WAFT_OK && flow.what != PART_STEP) {
+        wafti_bench_take_part(flow.least_ms, out_result);
     }
     out_result->items =
         (double)l->cells[0] * l->cells[1] * l->cells[2] * l->refine * l->refine * l->refine;
-    waft_world_destroy(flow.world);
+    waft_world_destroy(flow.plume.world);
     return result;
 }
 
 // A small flow again from its start for a while, since few of its steps count: later ones are in two parts,
 // and a processor takes as long as some of these runs to come up to its speed.
-static waft_result run_flow(const waft_bench_def* def, const layout* l, part what,
-    wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench_result* out_result,
+    waft_error* out_error) {
     const double while_s = def->quick ? 0.0 : 2.0;
     const double start = wafti_clock_wall();
-    waft_result result = run_once(def, l, what, out_result, out_error);
+    waft_result result = run_once(def, setup, out_result, out_error);
     while (result == WAFT_OK && wafti_clock_wall() - start < while_s) {
         wafti_bench_result again = *out_result;
-        result = run_once(def, l, what, &again, out_error);
+        result = run_once(def, setup, &again, out_error);
         *out_result = again.wall < out_result->wall ? again : *out_result;
     }
     return result;
@@ -225,10 +193,31 @@ static const layout layout_exp3_base = {.cells = {32, 16, 25}, .refine = 1, .alo
 static const layout layout_wavelet = {
     .cells = {48, 64, 48}, .mode = WAFT_DETAIL_WAVELET, .refine = 2, .strength = 0.5f};
 
-#define DEFINE_CASE(id, layout_name, what_, name, summary)                                         \
-    waft_result wafti_bench_detail_##id(                                                           \
-        const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {        \
-        return run_flow(def, &layout_##layout_name, (what_), out_result, out_error);               \
+#define ROW(name, summary, layout_name, what)                                                      \
+    {                                                                                              \
+        name, summary, "cells", run, &(const detail_case) {                                        \
+            &layout_##layout_name, what                                                            \
+        }                                                                                          \
     }
 
-WAFTI_BENCH_DETAIL_MAP(DEFINE_CASE)
+static const wafti_bench_case cases[] = {
+    ROW("turbulence/exp1", "a step of a plume of 48x64x48 cells with forced detail of 96x128x96",
+        exp1, PART_STEP),
+    ROW("turbulence/exp1.force", "triggers, follow and kick of such a step", exp1, PART_FORCE),
+    ROW("turbulence/exp2",
+        "a step of 16x32x16 cells with a region of 38x76x38 and density on 64x128x64", exp2,
+        PART_STEP),
+    ROW("turbulence/exp2.base", "the smoke's part of it", exp2, PART_BASE),
+    ROW("turbulence/exp2.flow", "interpolation and the forced flow", exp2, PART_FLOW),
+    ROW("turbulence/exp2.density", "transport of density", exp2, PART_DENSITY),
+    ROW("turbulence/exp2.stream",
+        "a step of 1/60 s where 1 m/s flows past the sphere, as in exp2b.yaml", stream, PART_STEP),
+    ROW("turbulence/exp2.stream.flow", "interpolation and the forced flow of such a step", stream,
+        PART_FLOW),
+    ROW("turbulence/exp3", "a step of 64x32x50 cells with kicks near a sphere, mode direct", exp3,
+        PART_STEP),
+    ROW("turbulence/exp3.base", "a step of 32x16x25 cells alone", exp3_base, PART_STEP),
+    ROW("turbulence/wavelet", "a step of 48x64x48 cells with wavelet noise on 96x128x96", wavelet,
+        PART_STEP),
+};
+const wafti_bench_list wafti_bench_detail = WAFTI_BENCH_LIST(cases);

@@ -37,8 +37,9 @@ static waft_result there_and_back(void* context) {
     return WAFT_OK;
 }
 
-static waft_result run(
-    const waft_bench_def* def, int32_t n, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench_result* out_result,
+    waft_error* out_error) {
+    const int32_t n = *(const int32_t*)setup;
     cube c = {.points_at = strides_of(n, n), .parts_at = strides_of(n / 2 + 1, n)};
     const wafti_fft_def plan_def = {.n = {n, n, n}, .isa = wafti_isa_choose()};
     waft_result result = wafti_fft_create(&plan_def, &c.plan, out_error);
@@ -63,12 +64,11 @@ cleanup:
     return result;
 }
 
-waft_result wafti_bench_fft_64(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return run(def, 64, out_result, out_error);
-}
-
-waft_result wafti_bench_fft_128(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return run(def, 128, out_result, out_error);
-}
+static const int32_t sides[] = {64, 128};
+static const wafti_bench_case cases[] = {
+    {"fft/64", "64^3 real numbers to their spectrum and back, on one thread", "points", run,
+        &sides[0]},
+    {"fft/128", "128^3 real numbers to their spectrum and back, on one thread", "points", run,
+        &sides[1]},
+};
+const wafti_bench_list wafti_bench_fft = WAFTI_BENCH_LIST(cases);

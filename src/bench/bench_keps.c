@@ -38,8 +38,9 @@ static waft_result bake_once(void* context) {
     return wafti_keps_bake(&b->def, &b->context, samples, MOST_SAMPLES, &count);
 }
 
-waft_result wafti_bench_keps(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench_result* out_result,
+    waft_error* out_error) {
+    (void)setup;
     bake b = {.context = {.isa = wafti_isa_choose()}, .def = wafti_keps_def_default()};
     b.context.error = &b.error;
     b.def.cells[2] = 8;
@@ -67,3 +68,9 @@ waft_result wafti_bench_keps(
     wafti_pool_destroy(b.context.pool);
     return result;
 }
+
+static const wafti_bench_case cases[] = {
+    {"keps/32x32x8", "turbulence around a 1:2:4 ellipsoid: set-up and 80 steps, on one thread",
+        "cells", run, NULL},
+};
+const wafti_bench_list wafti_bench_keps = WAFTI_BENCH_LIST(cases);

@@ -10,12 +10,14 @@
 #include "base/memory.h"
 #include "port/port.h"
 
+enum { WHOLE_STEP = -1 };
+
 typedef struct block_case {
     int size[3];
     waft_liquid_method method;
     waft_liquid_kernel kernel;
+    int part;     // a waft_liquid_part, or WHOLE_STEP
     bool stirred; // Exp. 4
-    bool forced;  // at rest as others, with a bank
 } block_case;
 
 enum { SKIPPED = 10 };
@@ -75,38 +77,28 @@ static waft_result make_world(
     }
     waft_liquid* liquid = NULL;
     result = fill_liquid(*out_world, c, &liquid);
-    if (result == WAFT_OK && (c->stirred || c->forced)) {
+    if (result == WAFT_OK && (c->stirred || c->part == WAFT_LIQUID_PART_STIRRING)) {
         result = stir(liquid, out_error);
     }
     for (int i = 0; i < SKIPPED && result == WAFT_OK; ++i) {
         result = waft_world_step(*out_world);
     }
     if (result != WAFT_OK) {
-        (void)wafti_fail(out_error, result, "%s", waft_world_error(*out_world));
+        (void)wafti_bench_fail(*out_world, result, out_error);
         waft_world_destroy(*out_world);
         *out_world = NULL;
     }
     return result;
 }
 
-static waft_result step_world(void* world) {
-    return waft_world_step(world);
-}
+typedef struct repeated {
+    waft_liquid* liquid;
+    waft_liquid_part part;
+} repeated;
 
-static waft_result sort_liquid(void* liquid) {
-    return waft_liquid_repeat(liquid, WAFT_LIQUID_PART_SORT);
-}
-
-static waft_result find_density(void* liquid) {
-    return waft_liquid_repeat(liquid, WAFT_LIQUID_PART_DENSITY);
-}
-
-static waft_result find_force(void* liquid) {
-    return waft_liquid_repeat(liquid, WAFT_LIQUID_PART_FORCE);
-}
-
-static waft_result find_stirring(void* liquid) {
-    return waft_liquid_repeat(liquid, WAFT_LIQUID_PART_STIRRING);
+static waft_result repeat_part(void* context) {
+    const repeated* r = context;
+    return waft_liquid_repeat(r->liquid, r->part);
 }
 
 // ---- a step whose solves take as many evaluations each time
@@ -150,45 +142,67 @@ static waft_result run_same_step(
     s.bytes = wafti_allocate(NULL, s.size, 1);
     waft_result result =
         s.bytes != NULL ? waft_world_snapshot(world, s.bytes, s.size) : WAFT_ERR_NO_MEMORY;
-    if (result == WAFT_OK) {
-        result = time_same_step(def, repetitions, &s, out_result);
-    }
+    result = result == WAFT_OK ? time_same_step(def, repetitions, &s, out_result) : result;
     wafti_release(NULL, s.bytes, s.size, 1);
     return result;
 }
 
-typedef enum part { PART_STEP, PART_SORT, PART_DENSITY, PART_FORCE, PART_STIR } part;
-
-static waft_result run_case(const waft_bench_def* def, const block_case* c, part which,
-    wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench_result* out_result,
+    waft_error* out_error) {
+    const block_case* c = setup;
     waft_world* world = NULL;
     waft_result result = make_world(def, c, &world, out_error);
     if (result != WAFT_OK) {
         return result;
     }
-    waft_liquid* liquid = waft_world_liquid(world);
-    wafti_bench_step* const steps[] = {
-        step_world, sort_liquid, find_density, find_force, find_stirring};
-    void* context = which == PART_STEP ? (void*)world : (void*)liquid;
-    const int particles = (int)waft_liquid_get_view(liquid).count;
+    repeated r = {waft_world_liquid(world), (waft_liquid_part)c->part};
+    const int particles = (int)waft_liquid_get_view(r.liquid).count;
     // The paper counts frames a second, each of one step.
     out_result->items = c->stirred ? 1.0 : (double)particles;
     const int repetitions = particles > 100000 ? 20 : 100;
-    result = which == PART_STEP && c->method == WAFT_LIQUID_DFSPH
-                 ? run_same_step(def, repetitions, world, out_result)
-                 : wafti_bench_time(def, repetitions, steps[which], context, out_result);
-    if (result != WAFT_OK) {
-        (void)wafti_fail(out_error, result, "%s", waft_world_error(world));
+    if (c->part != WHOLE_STEP) {
+        result = wafti_bench_time(def, repetitions, repeat_part, &r, out_result);
+    } else if (c->method == WAFT_LIQUID_DFSPH) {
+        result = run_same_step(def, repetitions, world, out_result);
+    } else {
+        result = wafti_bench_time_world(def, repetitions, world, out_result, out_error);
     }
+    result = result == WAFT_OK ? result : wafti_bench_fail(world, result, out_error);
     waft_world_destroy(world);
     return result;
 }
 
-#define LIQUID_CASE(id, name, summary, unit, nx, ny, nz, method, kernel, stirred, which)           \
-    waft_result wafti_bench_liquid_##id(                                                           \
-        const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {        \
-        const block_case c = {{nx, ny, nz}, WAFT_LIQUID_##method, WAFT_LIQUID_##kernel, stirred,   \
-            (which) == PART_STIR};                                                                 \
-        return run_case(def, &c, which, out_result, out_error);                                    \
+#define ROW(name, summary, method, kernel, part, ...)                                              \
+    {                                                                                              \
+        name, summary, "particles", run, &(const block_case) {                                     \
+            {__VA_ARGS__}, WAFT_LIQUID_##method, WAFT_LIQUID_##kernel, part, false                 \
+        }                                                                                          \
     }
-WAFTI_BENCH_LIQUID_MAP(LIQUID_CASE)
+// The cases of one block, whose lengths in particles follow its name.
+#define BLOCK(name, ...)                                                                           \
+    ROW(name ".wcsph", "a sub-step of a block at rest, cubic kernel", WCSPH, CUBIC, WHOLE_STEP,    \
+        __VA_ARGS__),                                                                              \
+        ROW(name ".wcsph.mueller", "the same with Mueller's kernels", WCSPH, MUELLER, WHOLE_STEP,  \
+            __VA_ARGS__),                                                                          \
+        ROW(name ".sort", "sorting its particles by cells", WCSPH, CUBIC, WAFT_LIQUID_PART_SORT,   \
+            __VA_ARGS__),                                                                          \
+        ROW(name ".density", "its lists, density and walls", WCSPH, CUBIC,                         \
+            WAFT_LIQUID_PART_DENSITY, __VA_ARGS__),                                                \
+        ROW(name ".force", "its forces between pairs", WCSPH, CUBIC, WAFT_LIQUID_PART_FORCE,       \
+            __VA_ARGS__),                                                                          \
+        ROW(name ".stir", "forces of turbulence on it, from fields of 128^3", WCSPH, CUBIC,        \
+            WAFT_LIQUID_PART_STIRRING, __VA_ARGS__),                                               \
+        ROW(name ".dfsph", "a sub-step of 4 ms, pressure solved to its tolerance", DFSPH, CUBIC,   \
+            WHOLE_STEP, __VA_ARGS__),                                                              \
+        ROW(name ".list", "the lists of neighbours of such a sub-step", DFSPH, CUBIC,              \
+            WAFT_LIQUID_PART_DENSITY, __VA_ARGS__)
+
+static const wafti_bench_case cases[] = {
+    BLOCK("sph/4096", 16, 16, 16),
+    BLOCK("sph/50k", 36, 38, 36),
+    BLOCK("sph/500k", 80, 80, 80),
+    {"sph/exp4", "a sub-step of Zhao et al., Exp. 4: 4096 particles, stirred; theirs: 52 frames/s",
+        "frames", run,
+        &(const block_case){{16, 16, 16}, WAFT_LIQUID_WCSPH, WAFT_LIQUID_CUBIC, WHOLE_STEP, true}},
+};
+const wafti_bench_list wafti_bench_liquid = WAFTI_BENCH_LIST(cases);

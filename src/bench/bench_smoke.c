@@ -30,12 +30,14 @@ static const double iteration_bytes = 176.0;
 
 enum { WARM_STEPS = 40, MOST_STEPS = 40 }; // before the measured ones, and of these
 
+typedef struct smoke_case {
+    int32_t cells[3];
+    part what;
+} smoke_case;
+
 typedef struct plume {
-    waft_world* world;
-    waft_smoke* smoke;
-    waft_solid_id sphere;
-    waft_pose pose; // of the sphere
-    float drift;    // m a step, while it moves
+    wafti_bench_plume made;
+    float drift; // m a step, while the sphere moves
     part what;
     double least_ms; // of the part that is measured
     int iterations;  // of the step that took it
@@ -51,27 +53,39 @@ static bool is_large(const int32_t cells[3]) {
     return cell_count(cells) > 4e6;
 }
 
-static waft_result fill_plume(plume* p, const int32_t cells[3]) {
-    waft_smoke_def def = waft_smoke_def_default();
-    memcpy(def.cells, cells, sizeof(def.cells));
-    def.spacing = 1.0f / (float)cells[0];
-    def.temperature = false;
-    def.buoyancy_density = 0.2f;
-    def.pressure_tolerance = 1e-3f;
-    const float height = (float)cells[1] * def.spacing;
-    const float middle = 0.5f * (float)cells[2] * def.spacing;
+waft_result wafti_bench_make_plume(const waft_world_def* def, const int32_t cells[3],
+    float sphere_height, float inflow, wafti_bench_plume* out_plume, waft_error* out_error) {
+    waft_world_def world_def = *def;
+    world_def.gravity[1] = 9.81;
+    waft_smoke_def smoke = waft_smoke_def_default();
+    memcpy(smoke.cells, cells, sizeof(smoke.cells));
+    smoke.spacing = 1.0f / (float)cells[0];
+    smoke.temperature = false;
+    smoke.buoyancy.density = inflow > 0.0f ? 0.0f : 0.2f;
+    smoke.pressure.tolerance = 1e-3f;
+    if (inflow > 0.0f) {
+        smoke.sides[WAFT_SIDE_BOTTOM].kind = WAFT_SIDE_INFLOW;
+        smoke.sides[WAFT_SIDE_BOTTOM].speed = inflow;
+    }
+    const float height = (float)cells[1] * smoke.spacing;
+    const float middle = 0.5f * (float)cells[2] * smoke.spacing;
     waft_source_def source = waft_source_def_default();
     source.shape.radius = 0.12f;
     source.pose.position = (waft_vec3){0.5f, 0.15f * height, middle};
     waft_solid_def sphere = waft_solid_def_default();
     sphere.shape.radius = 0.15f;
-    sphere.pose.position = (waft_vec3){0.5f, 0.55f * height, middle};
+    sphere.pose.position = (waft_vec3){0.5f, sphere_height * height, middle};
     waft_source_id source_id;
-    p->pose = sphere.pose;
-    p->drift = 0.1f * def.spacing;
-    waft_result result = waft_world_create_smoke(p->world, &def, &p->smoke);
-    result = result == WAFT_OK ? waft_smoke_add_source(p->smoke, &source, &source_id) : result;
-    return result == WAFT_OK ? waft_world_add_solid(p->world, &sphere, &p->sphere) : result;
+    wafti_bench_plume p = {.pose = sphere.pose};
+    waft_result result = waft_world_create(&world_def, &p.world, out_error);
+    if (result == WAFT_OK) {
+        result = waft_world_create_smoke(p.world, &smoke, &p.smoke);
+        result = result == WAFT_OK ? waft_smoke_add_source(p.smoke, &source, &source_id) : result;
+        result = result == WAFT_OK ? waft_world_add_solid(p.world, &sphere, &p.sphere) : result;
+        result = result == WAFT_OK ? result : wafti_bench_fail(p.world, result, out_error);
+    }
+    *out_plume = p;
+    return result;
 }
 
 static double part_ms(const plume* p, const waft_smoke_stats* stats) {
@@ -93,19 +107,19 @@ static double part_ms(const plume* p, const waft_smoke_stats* stats) {
 static waft_result move_and_step(plume* p) {
     waft_result result = WAFT_OK;
     if (p->what == PART_MOVING) {
-        p->pose.position.y += p->drift;
-        result = waft_world_move_solid(p->world, p->sphere, &p->pose);
+        p->made.pose.position.y += p->drift;
+        result = waft_world_move_solid(p->made.world, p->made.sphere, &p->made.pose);
     }
-    return result == WAFT_OK ? waft_world_step(p->world) : result;
+    return result == WAFT_OK ? waft_world_step(p->made.world) : result;
 }
 
 static waft_result step_plume(void* context) {
     plume* p = context;
     if (p->what == PART_COLD) {
-        waft_smoke_forget_pressure(p->smoke);
+        waft_smoke_forget_pressure(p->made.smoke);
     }
     const waft_result result = move_and_step(p);
-    const waft_smoke_stats stats = waft_smoke_get_stats(p->smoke);
+    const waft_smoke_stats stats = waft_smoke_get_stats(p->made.smoke);
     const double ms = part_ms(p, &stats);
     if (p->warm && ms < p->least_ms) {
         p->least_ms = ms;
@@ -150,17 +164,14 @@ static waft_result open_plume(const waft_bench_def* def, const int32_t cells[3],
     int warm_steps, plume* out_plume, waft_error* out_error) {
     waft_world_def world_def = waft_world_def_default();
     world_def.threads = def->threads;
-    world_def.gravity = (waft_vec3){0.0f, 9.81f, 0.0f};
     world_def.step = 0.5 / cells[0];
-    *out_plume = (plume){.what = what, .least_ms = INFINITY};
-    waft_result result = waft_world_create(&world_def, &out_plume->world, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    result = fill_plume(out_plume, cells);
-    result = result == WAFT_OK ? warm_up(out_plume, warm_steps) : result;
-    if (result != WAFT_OK) {
-        (void)wafti_fail(out_error, result, "%s", waft_world_error(out_plume->world));
+    *out_plume = (plume){.what = what, .drift = 0.1f / (float)cells[0], .least_ms = INFINITY};
+    waft_result result =
+        wafti_bench_make_plume(&world_def, cells, 0.55f, 0.0f, &out_plume->made, out_error);
+    if (result == WAFT_OK) {
+        result = warm_up(out_plume, warm_steps);
+        result =
+            result == WAFT_OK ? result : wafti_bench_fail(out_plume->made.world, result, out_error);
     }
     return result;
 }
@@ -191,11 +202,11 @@ static waft_result time_both(
             const waft_result result = move_and_step(p);
             wall[m][n] = wafti_clock_wall() - start;
             if (result != WAFT_OK) {
-                return wafti_fail(out_error, result, "%s", waft_world_error(p->world));
+                return wafti_bench_fail(p->made.world, result, out_error);
             }
             cpu += m == 1 ? wafti_clock_cpu() - cpu_start : 0.0;
         }
-        iterations += waft_smoke_get_stats(moving->smoke).iterations;
+        iterations += waft_smoke_get_stats(moving->made.smoke).iterations;
     }
     moving->iterations = (int)lround(iterations / count);
     out_result->wall = median(wall[1], count);
@@ -207,7 +218,7 @@ static waft_result time_both(
 static waft_result run_moving(const waft_bench_def* def, const int32_t cells[3],
     wafti_bench_result* out_result, waft_error* out_error) {
     plume still;
-    plume moving = {0};
+    plume moving = {.what = PART_MOVING};
     // A plume that has hardly begun needs one iteration around a still sphere, which is not usual.
     const int warm = wafti_bench_repetitions(def, WARM_STEPS);
     waft_result result = open_plume(def, cells, PART_STEP, warm, &still, out_error);
@@ -216,49 +227,60 @@ static waft_result run_moving(const waft_bench_def* def, const int32_t cells[3],
     const int count = wafti_bench_repetitions(def, is_large(cells) ? 3 : MOST_STEPS);
     result = result == WAFT_OK ? time_both(&still, &moving, count, out_result, out_error) : result;
     tell_work(def, cells, &moving, out_result);
-    waft_world_destroy(moving.world);
-    waft_world_destroy(still.world);
+    waft_world_destroy(moving.made.world);
+    waft_world_destroy(still.made.world);
     return result;
 }
 
-static waft_result run_plume(const waft_bench_def* def, const int32_t cells[3], part what,
-    wafti_bench_result* out_result, waft_error* out_error) {
-    if (what == PART_MOVING) {
-        return run_moving(def, cells, out_result, out_error);
+static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench_result* out_result,
+    waft_error* out_error) {
+    const smoke_case* c = setup;
+    if (c->what == PART_MOVING) {
+        return run_moving(def, c->cells, out_result, out_error);
     }
     plume p;
-    const int warm = is_large(cells) ? 6 : WARM_STEPS;
-    waft_result result = open_plume(def, cells, what, warm, &p, out_error);
+    const int warm = is_large(c->cells) ? 6 : WARM_STEPS;
+    waft_result result = open_plume(def, c->cells, c->what, warm, &p, out_error);
     if (result == WAFT_OK) {
-        const int steps = is_large(cells) ? 3 : MOST_STEPS;
+        const int steps = is_large(c->cells) ? 3 : MOST_STEPS;
         result = wafti_bench_time(def, steps, step_plume, &p, out_result);
-        if (result != WAFT_OK) {
-            (void)wafti_fail(out_error, result, "%s", waft_world_error(p.world));
-        }
+        result = result == WAFT_OK ? result : wafti_bench_fail(p.made.world, result, out_error);
     }
-    if (result == WAFT_OK && what != PART_STEP) {
-        // The share of all threads' time that the part had of the wall time.
-        out_result->cpu *= 1e-3 * p.least_ms / out_result->wall;
-        out_result->wall = 1e-3 * p.least_ms;
+    if (result == WAFT_OK && c->what != PART_STEP) {
+        wafti_bench_take_part(p.least_ms, out_result);
     }
-    tell_work(def, cells, &p, out_result);
-    waft_world_destroy(p.world);
+    tell_work(def, c->cells, &p, out_result);
+    waft_world_destroy(p.made.world);
     return result;
 }
 
-#define DEFINE_PART(nx, ny, nz, suffix, what)                                                      \
-    waft_result wafti_bench_smoke_##nx##x##ny##x##nz##suffix(                                      \
-        const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {        \
-        static const int32_t cells[3] = {(nx), (ny), (nz)};                                        \
-        return run_plume(def, cells, (what), out_result, out_error);                               \
+#define ROW(name, summary, what, ...)                                                              \
+    {                                                                                              \
+        name, summary, "cells", run, &(const smoke_case) {                                         \
+            {__VA_ARGS__}, what                                                                    \
+        }                                                                                          \
     }
+// The cases of one grid, whose cells follow its name.
+#define GRID(name, ...)                                                                            \
+    ROW(name, "a step of a plume past a sphere, tolerance 1e-3, MacCormack on four fields",        \
+        PART_STEP, __VA_ARGS__),                                                                   \
+        ROW(name ".advect", "transport of three velocities and a density in such a step",          \
+            PART_ADVECT, __VA_ARGS__),                                                             \
+        ROW(name ".pressure", "the pressure of such a step, from that of the step before",         \
+            PART_PRESSURE, __VA_ARGS__),                                                           \
+        ROW(name ".other", "sources, forces, sides, checks and figures of such a step",            \
+            PART_OTHER, __VA_ARGS__),                                                              \
+        ROW(name ".cold", "the pressure of such a step from a start at zero", PART_COLD,           \
+            __VA_ARGS__),                                                                          \
+        ROW(name ".moving", "the median step while the sphere moves, in turn with a still one",    \
+            PART_MOVING, __VA_ARGS__)
 
-#define DEFINE_CASES(nx, ny, nz, name)                                                             \
-    DEFINE_PART(nx, ny, nz, , PART_STEP)                                                           \
-    DEFINE_PART(nx, ny, nz, _advect, PART_ADVECT)                                                  \
-    DEFINE_PART(nx, ny, nz, _pressure, PART_PRESSURE)                                              \
-    DEFINE_PART(nx, ny, nz, _other, PART_OTHER)                                                    \
-    DEFINE_PART(nx, ny, nz, _cold, PART_COLD)                                                      \
-    DEFINE_PART(nx, ny, nz, _moving, PART_MOVING)
-
-WAFTI_BENCH_SMOKE_MAP(DEFINE_CASES)
+static const wafti_bench_case cases[] = {
+    GRID("smoke/16x32x16", 16, 32, 16),
+    GRID("smoke/48x64x48", 48, 64, 48),
+    GRID("smoke/64x32x50", 64, 32, 50),
+    GRID("smoke/64x128x64", 64, 128, 64),
+    GRID("smoke/128", 128, 128, 128),
+    GRID("smoke/256", 256, 256, 256),
+};
+const wafti_bench_list wafti_bench_smoke = WAFTI_BENCH_LIST(cases);

@@ -49,8 +49,9 @@ static waft_result step(void* context) {
     return WAFT_OK;
 }
 
-waft_result wafti_bench_stream_triad(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench_result* out_result,
+    waft_error* out_error) {
+    (void)setup;
     const size_t count = (size_t)BLOCK * BLOCK_COUNT;
     triad t = {0};
     waft_result result = wafti_pool_create(
@@ -76,3 +77,9 @@ cleanup:
     wafti_pool_destroy(t.pool);
     return result;
 }
+
+static const wafti_bench_case cases[] = {
+    {"stream/triad", "memory bandwidth: a = b + s * c over arrays far larger than the caches",
+        "bytes", run, NULL},
+};
+const wafti_bench_list wafti_bench_stream = WAFTI_BENCH_LIST(cases);

@@ -33,8 +33,9 @@ static void fill(float* numbers) {
     }
 }
 
-waft_result wafti_bench_surface_50k(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench_result* out_result,
+    waft_error* out_error) {
+    (void)setup;
     float* numbers = wafti_allocate(NULL, 6 * (size_t)COUNT, sizeof(float));
     if (numbers == NULL) {
         return wafti_fail_memory(out_error, 6 * (size_t)COUNT * sizeof(float), "the particles");
@@ -56,3 +57,9 @@ waft_result wafti_bench_surface_50k(
     wafti_release(NULL, numbers, 6 * (size_t)COUNT, sizeof(float));
     return result;
 }
+
+static const wafti_bench_case cases[] = {
+    {"sph/surface/50k", "the surface mesh of a block of 49,248 particles, with velocities",
+        "particles", run, NULL},
+};
+const wafti_bench_list wafti_bench_surface = WAFTI_BENCH_LIST(cases);

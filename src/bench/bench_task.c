@@ -72,8 +72,9 @@ static int compare(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-static waft_result measure(
-    const waft_bench_def* def, bool idle, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result measure(const waft_bench_def* def, const void* setup,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    const bool idle = *(const bool*)setup;
     static const wafti_pool_def single = {.threads = 1};
     wafti_pool* one = NULL;
     wafti_pool* many = NULL;
@@ -110,12 +111,11 @@ cleanup:
     return result;
 }
 
-waft_result wafti_bench_task_back_to_back(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return measure(def, false, out_result, out_error);
-}
-
-waft_result wafti_bench_task_after_idle(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return measure(def, true, out_result, out_error);
-}
+static const bool is_idle[] = {false, true};
+static const wafti_bench_case cases[] = {
+    {"task/back_to_back", "1 ms of work split over the threads, calls following one another",
+        "blocks", measure, &is_idle[0]},
+    {"task/after_idle", "1 ms of work split over the threads, 3 ms of sleep before each call",
+        "blocks", measure, &is_idle[1]},
+};
+const wafti_bench_list wafti_bench_task = WAFTI_BENCH_LIST(cases);

@@ -22,19 +22,25 @@ static waft_result make_field(void* context) {
     return WAFT_OK;
 }
 
-static waft_spectrum_def spectrum_of(int32_t n, bool broad) {
+typedef struct field {
+    int32_t size;
+    bool broad;
+} field;
+
+static waft_spectrum_def spectrum_of(const field* made) {
     waft_spectrum_def spectrum = waft_spectrum_def_default();
-    if (broad) {
+    if (made->broad) {
         spectrum.law = WAFT_SPECTRUM_POWER;
         spectrum.range[0] = 3.0;
-        spectrum.range[1] = 0.5 * n - 2.0;
+        spectrum.range[1] = 0.5 * made->size - 2.0;
     }
     return spectrum;
 }
 
-static waft_result run(const waft_bench_def* def, int32_t n, bool broad,
-    wafti_bench_result* out_result, waft_error* out_error) {
-    const waft_spectrum_def spectrum_def = spectrum_of(n, broad);
+static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench_result* out_result,
+    waft_error* out_error) {
+    const int32_t n = ((const field*)setup)->size;
+    const waft_spectrum_def spectrum_def = spectrum_of(setup);
     const wafti_spectrum spectrum = wafti_spectrum_resolve(&spectrum_def, n, 3);
     const size_t count = 3 * (size_t)n * (size_t)n * (size_t)n;
     making m = {.field = 0};
@@ -65,22 +71,14 @@ static waft_result run(const waft_bench_def* def, int32_t n, bool broad,
     return result;
 }
 
-waft_result wafti_bench_field_64(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return run(def, 64, false, out_result, out_error);
-}
-
-waft_result wafti_bench_field_64_broad(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return run(def, 64, true, out_result, out_error);
-}
-
-waft_result wafti_bench_field_128(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return run(def, 128, false, out_result, out_error);
-}
-
-waft_result wafti_bench_field_128_broad(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    return run(def, 128, true, out_result, out_error);
-}
+static const field fields[] = {{64, false}, {64, true}, {128, false}, {128, true}};
+static const char broad[] = "the same with a power law over all shells";
+static const wafti_bench_case cases[] = {
+    {"turbulence/field/64", "a random field of 64^3 cells, one band at vortices of two cells",
+        "cells", run, &fields[0]},
+    {"turbulence/field/64.broad", broad, "cells", run, &fields[1]},
+    {"turbulence/field/128", "a random field of 128^3 cells, one band at vortices of two cells",
+        "cells", run, &fields[2]},
+    {"turbulence/field/128.broad", broad, "cells", run, &fields[3]},
+};
+const wafti_bench_list wafti_bench_field = WAFTI_BENCH_LIST(cases);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Water on a grid through the public interface, as a host would run it. Water spec, section 10.
+// Water through the public interface, as a host would run it: procedural waves, and the methods on a grid (water spec, section
+// 10).
 #include "bench/bench.h"
 
 #include <math.h>
@@ -7,106 +8,109 @@
 #include <waft/body.h>
 #include <waft/hull.h>
 #include <waft/water.h>
-#include <waft/world.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "math/philox.h"
 
 enum {
+    TRAINS = 16,
     POINTS = 4096,
-    POND = 512, // cells across a pond that is asked and swum in
+    POND = 512, // cells across a pond that is swum in
     SWIMMERS = 100,
 };
 
 static const float cell = 0.25f;   // m
 static const double dt = 0.02;     // s: Cr 0.37, and swe takes it in one part
-static const float deepest = 2.0f; // m
+static const float deepest = 2.0f; // m, of a pond
+
+typedef struct water_case {
+    waft_water_method method;
+    int32_t cells; // along each side
+} water_case;
 
 // Bytes that a cell's step reads and writes if each pass finds only what it has just used in caches.
+// waves: without foam drawing writes six fields; the mask of a flat bed is one row and stays in the cache.
 // implicit: rows read level, bed and rise and write the rise; columns read these and write level and
 // rise; faces read the level and read and write two velocities. columns: bed, depth and four flows in,
 // all but the bed out. swe: bed, depth and two flows in, all but the bed out.
-enum { IMPLICIT_BYTES = 56, COLUMNS_BYTES = 44, SWE_BYTES = 28 };
-
-static waft_result fail_world(const waft_world* world, waft_result result, waft_error* out_error) {
-    return wafti_fail(out_error, result, "%s", waft_world_error(world));
+static int bytes_of(waft_water_method method) {
+    return method == WAFT_WATER_WAVES      ? 24
+           : method == WAFT_WATER_IMPLICIT ? 56
+           : method == WAFT_WATER_COLUMNS  ? 44
+                                           : 28;
 }
 
-// A pond over a hill that stays under water, with a block of water that falls at the start: no cell is
-// at rest and none is like the next.
-static waft_result make_world(waft_water_method method, int32_t cells, int threads,
-    waft_world** out_world, waft_error* out_error) {
-    waft_world_def world_def = waft_world_def_default();
-    world_def.threads = threads;
-    world_def.step = dt;
-    waft_result result = waft_world_create(&world_def, out_world, out_error);
-    if (result != WAFT_OK) {
-        return result;
+// Sixteen trains fanned over 120 degrees, lengths 4 to 32 m, each with k A = 0.03: lively, far from
+// breaking.
+static void make_trains(waft_train_def* out_trains) {
+    for (int i = 0; i < TRAINS; ++i) {
+        const float share = (float)i / (float)(TRAINS - 1);
+        const float angle = (share - 0.5f) * 2.0944f;
+        waft_train_def train = waft_train_def_default();
+        train.direction = (waft_vec2){cosf(angle), sinf(angle)};
+        train.length = 4.0f * powf(8.0f, fmodf(7.0f * share, 1.0f));
+        train.amplitude = 0.03f * train.length / 6.2831853f;
+        train.phase = (float)i;
+        out_trains[i] = train;
     }
-    const float side = cell * (float)cells;
+}
+
+// Waves over a flat bed; else a pond over a hill that stays under water, with a block of water that falls
+// at the start: no cell is at rest and none is like the next.
+static waft_result make_world(
+    const water_case* c, int threads, waft_world** out_world, waft_error* out_error) {
+    const float side = cell * (float)c->cells;
     const waft_water_box_def dam = {
         .low = {0.0f, 0.0f}, .high = {0.25f * side, 0.5f * side}, .level = 0.2f};
+    waft_train_def trains[TRAINS];
+    waft_world_def world_def = waft_world_def_default();
     waft_water_def def = waft_water_def_default();
-    def.method = method;
+    world_def.threads = threads;
+    def.method = c->method;
     def.size = (waft_vec2){side, side};
-    def.cells[0] = cells;
-    def.cells[1] = cells;
-    def.depth = deepest;
-    def.terrain.kind = WAFT_TERRAIN_BUMP;
-    def.terrain.low = -deepest;
-    def.terrain.high = -0.25f * deepest;
-    def.terrain.center = (waft_vec2){0.5f * side, 0.5f * side};
-    def.terrain.radius = 0.5f * side;
-    def.boxes = &dam;
-    def.box_count = 1;
+    def.cells[0] = c->cells;
+    def.cells[1] = c->cells;
+    if (c->method == WAFT_WATER_WAVES) {
+        make_trains(trains);
+        def.depth = 20.0f;
+        def.mode = WAFT_WAVE_GERSTNER;
+        def.trains = trains;
+        def.train_count = TRAINS;
+    } else {
+        world_def.step = dt;
+        def.depth = deepest;
+        def.terrain.kind = WAFT_TERRAIN_BUMP;
+        def.terrain.low = -deepest;
+        def.terrain.high = -0.25f * deepest;
+        def.terrain.center = (waft_vec2){0.5f * side, 0.5f * side};
+        def.terrain.radius = 0.5f * side;
+        def.boxes = &dam;
+        def.box_count = 1;
+    }
     waft_water* water = NULL;
-    result = waft_world_create_water(*out_world, &def, &water);
-    if (result != WAFT_OK) {
-        (void)fail_world(*out_world, result, out_error);
-        waft_world_destroy(*out_world);
-        *out_world = NULL;
+    waft_result result = waft_world_create(&world_def, out_world, out_error);
+    if (result == WAFT_OK) {
+        result = waft_world_create_water(*out_world, &def, &water);
+        result = result == WAFT_OK ? result : wafti_bench_fail(*out_world, result, out_error);
     }
     return result;
 }
 
-static waft_result step_world(void* world) {
-    return waft_world_step(world);
-}
-
-static waft_result run_pond(waft_water_method method, int32_t cells, const waft_bench_def* def,
+static waft_result run_steps(const waft_bench_def* def, const void* setup,
     wafti_bench_result* out_result, waft_error* out_error) {
+    const water_case* c = setup;
+    const int repetitions = c->cells > 1024 ? 20 : 50;
     waft_world* world = NULL;
-    waft_result result = make_world(method, cells, def->threads, &world, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    const int bytes = method == WAFT_WATER_IMPLICIT  ? IMPLICIT_BYTES
-                      : method == WAFT_WATER_COLUMNS ? COLUMNS_BYTES
-                                                     : SWE_BYTES;
-    out_result->items = (double)cells * (double)cells;
-    out_result->bytes = out_result->items * bytes;
-    result = wafti_bench_time(def, cells > 1024 ? 20 : 50, step_world, world, out_result);
-    if (result != WAFT_OK) {
-        (void)fail_world(world, result, out_error);
+    waft_result result = make_world(c, def->threads, &world, out_error);
+    out_result->items = (double)c->cells * (double)c->cells;
+    out_result->bytes = out_result->items * bytes_of(c->method);
+    if (result == WAFT_OK) {
+        result = wafti_bench_time_world(def, repetitions, world, out_result, out_error);
     }
     waft_world_destroy(world);
     return result;
 }
-
-#define POND_CASE(name, method, cells)                                                             \
-    waft_result wafti_bench_water_##name##_##cells(                                                \
-        const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {        \
-        return run_pond(method, cells, def, out_result, out_error);                                \
-    }
-POND_CASE(columns, WAFT_WATER_COLUMNS, 256)
-POND_CASE(columns, WAFT_WATER_COLUMNS, 1024)
-POND_CASE(columns, WAFT_WATER_COLUMNS, 4096)
-POND_CASE(implicit, WAFT_WATER_IMPLICIT, 1024)
-POND_CASE(implicit, WAFT_WATER_IMPLICIT, 4096)
-POND_CASE(swe, WAFT_WATER_SWE, 1024)
-POND_CASE(swe, WAFT_WATER_SWE, 4096)
-#undef POND_CASE
 
 static waft_result step_and_read(void* world) {
     const waft_result result = waft_world_step(world);
@@ -116,18 +120,15 @@ static waft_result step_and_read(void* world) {
 }
 
 // What a game does each frame; beside water/columns/256, which steps alone.
-waft_result wafti_bench_water_level(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
-    enum { CELLS = 256 };
+static waft_result run_level(const waft_bench_def* def, const void* setup,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    const water_case* c = setup;
     waft_world* world = NULL;
-    waft_result result = make_world(WAFT_WATER_COLUMNS, CELLS, def->threads, &world, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    out_result->items = (double)CELLS * CELLS;
-    result = wafti_bench_time(def, 200, step_and_read, world, out_result);
-    if (result != WAFT_OK) {
-        (void)fail_world(world, result, out_error);
+    waft_result result = make_world(c, def->threads, &world, out_error);
+    out_result->items = (double)c->cells * (double)c->cells;
+    if (result == WAFT_OK) {
+        result = wafti_bench_time(def, 200, step_and_read, world, out_result);
+        result = result == WAFT_OK ? result : wafti_bench_fail(world, result, out_error);
     }
     waft_world_destroy(world);
     return result;
@@ -145,36 +146,37 @@ static waft_result ask(void* context) {
 }
 
 // One thread: a host asks from wherever it needs the answer. The surface is drawn before.
-waft_result wafti_bench_water_query(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run_query(const waft_bench_def* def, const void* setup,
+    wafti_bench_result* out_result, waft_error* out_error) {
+    const water_case* c = setup;
+    const bool waves = c->method == WAFT_WATER_WAVES;
+    const float side = cell * (float)c->cells;
+    // Of waves away from the rim, where a point may have come from outside.
+    const float first = waves ? 0.1f * side : 0.0f;
+    const float extent = side - 2.0f * first;
     waft_world* world = NULL;
-    waft_result result = make_world(WAFT_WATER_COLUMNS, POND, 1, &world, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    waft_result result = make_world(c, 1, &world, out_error);
     queries* q = wafti_allocate(NULL, 1, sizeof(*q));
-    if (q == NULL) {
+    if (result == WAFT_OK && q == NULL) {
         result = wafti_fail_memory(out_error, sizeof(*q), "the query points");
-        goto cleanup;
     }
-    q->water = waft_world_water(world);
-    const float side = cell * (float)POND;
-    for (uint64_t i = 0; i < POINTS; ++i) {
-        const wafti_random4 r = wafti_random(1, 0, 0, i);
-        q->points[i] = waft_vec3_make(side * wafti_uniform(r.word[0]),
-            -deepest * wafti_uniform(r.word[2]), side * wafti_uniform(r.word[1]));
-    }
-    waft_field normal;
-    result = waft_water_field(q->water, WAFT_WATER_NORMAL_X, &normal);
     out_result->threads = 1;
     out_result->items = POINTS;
-    if (result == WAFT_OK) {
-        result = wafti_bench_time(def, 100, ask, q, out_result);
+    if (result == WAFT_OK && q != NULL) {
+        q->water = waft_world_water(world);
+        for (uint64_t i = 0; i < POINTS; ++i) {
+            const wafti_random4 r = wafti_random(1, 0, 0, i);
+            q->points[i] = waft_vec3_make(first + extent * wafti_uniform(r.word[0]),
+                -deepest * wafti_uniform(r.word[2]), first + extent * wafti_uniform(r.word[1]));
+        }
+        waft_field normal;
+        result = waft_water_field(q->water, WAFT_WATER_NORMAL_X, &normal);
+        result = result == WAFT_OK ? wafti_bench_time(def, 100, ask, q, out_result) : result;
+        if (result != WAFT_OK) {
+            (void)wafti_fail(
+                out_error, result, "%s/query: the query failed", waves ? "waves" : "water");
+        }
     }
-    if (result != WAFT_OK) {
-        (void)wafti_fail(out_error, result, "water/query: the query failed");
-    }
-cleanup:
     wafti_release(NULL, q, 1, sizeof(*q));
     waft_world_destroy(world);
     return result;
@@ -204,8 +206,8 @@ static waft_result add_swimmers(waft_world* world, const waft_hull* hull) {
     return result;
 }
 
-waft_result wafti_bench_water_bodies(
-    const waft_bench_def* def, wafti_bench_result* out_result, waft_error* out_error) {
+static waft_result run_bodies(const waft_bench_def* def, const void* setup,
+    wafti_bench_result* out_result, waft_error* out_error) {
     waft_hull_def box = waft_hull_def_default();
     box.shape = WAFT_HULL_BOX;
     box.size[0] = 2.0;
@@ -216,20 +218,52 @@ waft_result wafti_bench_water_bodies(
     waft_hull* hull = NULL;
     waft_world* world = NULL;
     waft_result result = waft_hull_bake(&box, &hull, out_error);
-    if (result == WAFT_OK) {
-        result = make_world(WAFT_WATER_COLUMNS, POND, def->threads, &world, out_error);
-    }
+    result = result == WAFT_OK ? make_world(setup, def->threads, &world, out_error) : result;
     if (result == WAFT_OK) {
         result = add_swimmers(world, hull);
-        if (result == WAFT_OK) {
-            out_result->items = SWIMMERS;
-            result = wafti_bench_time(def, 100, step_world, world, out_result);
-        }
-        if (result != WAFT_OK) {
-            (void)fail_world(world, result, out_error);
-        }
+        result = result == WAFT_OK ? result : wafti_bench_fail(world, result, out_error);
+    }
+    if (result == WAFT_OK) {
+        out_result->items = SWIMMERS;
+        result = wafti_bench_time_world(def, 100, world, out_result, out_error);
     }
     waft_world_destroy(world);
     waft_hull_destroy(hull);
     return result;
 }
+
+static const water_case waves = {WAFT_WATER_WAVES, 1024};
+static const wafti_bench_case wave_cases[] = {
+    {"waves/1024", "a step of 1024 x 1024 cells, 16 plane trains, Gerstner with normals", "cells",
+        run_steps, &waves},
+    {"waves/query", "4096 points asked for level, normal and velocity, on one thread", "queries",
+        run_query, &waves},
+};
+const wafti_bench_list wafti_bench_waves = WAFTI_BENCH_LIST(wave_cases);
+
+#define POND_STEPS(name, method, cells, what)                                                      \
+    {                                                                                              \
+        "water/" name "/" #cells, "a step of a pond of " #cells " x " #cells what, "cells",        \
+            run_steps, &(const water_case) {                                                       \
+            WAFT_WATER_##method, cells                                                             \
+        }                                                                                          \
+    }
+
+static const water_case small = {WAFT_WATER_COLUMNS, 256};
+static const water_case middle = {WAFT_WATER_COLUMNS, POND};
+static const wafti_bench_case pond_cases[] = {
+    POND_STEPS("columns", COLUMNS, 256, " columns"),
+    {"water/level/256", "such a step, and the level read after it", "cells", run_level, &small},
+    POND_STEPS("columns", COLUMNS, 1024, " cells as columns with eight pipes each"),
+    POND_STEPS("columns", COLUMNS, 4096, " cells as columns with eight pipes each"),
+    POND_STEPS("implicit", IMPLICIT, 1024, " cells by Kass & Miller"),
+    POND_STEPS("implicit", IMPLICIT, 4096, " cells by Kass & Miller"),
+    POND_STEPS("swe", SWE, 1024, " cells by the shallow-water equations"),
+    POND_STEPS("swe", SWE, 4096, " cells by the shallow-water equations"),
+    {"water/query",
+        "4096 points of a pond of columns asked for level, normal and velocity, on one thread",
+        "queries", run_query, &middle},
+    {"water/bodies/100", "a step of 100 boxes in a pond of 512 x 512 columns", "bodies", run_bodies,
+        &middle},
+};
+const wafti_bench_list wafti_bench_water = WAFTI_BENCH_LIST(pond_cases);

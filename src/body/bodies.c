@@ -76,7 +76,7 @@ void wafti_bodies_set_plane(waft_bodies* bodies) {
     wafti_ground* ground = &bodies->ground;
     ground->has_plane = def->exists;
     const waft_vec3 unit = waft_vec3_normalize(def->normal);
-    wafti_lane_from_vec3(def->point, ground->point);
+    wafti_lane_from_vec3((waft_vec3){0.0f, def->height, 0.0f}, ground->point);
     wafti_lane_from_vec3(unit, ground->normal);
 }
 

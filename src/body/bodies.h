@@ -91,6 +91,8 @@ waft_result wafti_bodies_step(waft_bodies* bodies, const wafti_step* step);
 /// key, and changes nothing that is stepped. Errors of LOAD: WAFT_ERR_PARSE (a hull that nobody knows,
 /// or winds of the host's that are not there), WAFT_ERR_NO_MEMORY; sentence in context->error.
 typedef const waft_hull* wafti_find_hull(void* user, uint64_t key);
+/// A hull that bodies which are there have; NULL: none of that key.
+const waft_hull* wafti_bodies_find_hull(const waft_bodies* bodies, uint64_t key);
 waft_result wafti_bodies_roster(
     waft_bodies* bodies, wafti_stream* stream, wafti_find_hull* find, void* user);
 /// Puts the kinds into the order of the roster that was loaded; the state must be loaded next.

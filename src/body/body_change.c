@@ -4,31 +4,24 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/members.h"
+#include "body/body_params.h"
 #include "body/crowd.h"
 #include "body/lane.h"
 
-#define LIVE(member, path)  WAFTI_LIVE(waft_bodies_def, member, path)
-#define FIXED(member, path) WAFTI_FIXED(waft_bodies_def, member, path)
+enum { MEMBERS = 24 };
 
-// Sub-steps number the random numbers of noise, so that they stay.
-static const wafti_member items[] = {
-    FIXED(capacity, "bodies.capacity"),
-    FIXED(medium, "medium.kind"),
-    FIXED(collisions, "bodies.collisions"),
-    FIXED(substeps, "bodies.substeps"),
-    FIXED(wind_capacity, "bodies.wind_capacity"),
-    FIXED(reaction, "medium.reaction"),
-    LIVE(level, "medium.level"),
-    LIVE(current, "medium.current"),
-    LIVE(ground.exists, "ground"),
-    LIVE(ground.point, "ground.point"),
-    LIVE(ground.normal, "ground.normal"),
-    LIVE(ground.ends, "ground.ends"),
-    LIVE(spin, "bodies.spin"),
-    LIVE(sleep, "bodies.sleep"),
-};
-static const wafti_members members = {items, sizeof(items) / sizeof(items[0])};
+// What rows describe, and what only the API knows.
+static wafti_members members_of(wafti_member items[MEMBERS]) {
+    const wafti_member others[] = {
+        WAFTI_FIXED(waft_bodies_def, capacity, "bodies.capacity"),
+        WAFTI_FIXED(waft_bodies_def, wind_capacity, "bodies.wind_capacity"),
+        WAFTI_LIVE(waft_bodies_def, ground.exists, "ground"),
+    };
+    const size_t count = wafti_rows_members(
+        wafti_bodies_rows, WAFTI_BODIES_PARTS, WAFTI_OWNER_BODIES, items, MEMBERS - 3);
+    memcpy(items + count, others, sizeof(others));
+    return (wafti_members){items, count + 3};
+}
 
 const waft_bodies_def* wafti_bodies_def_now(const waft_bodies* bodies) {
     return &bodies->def;
@@ -36,7 +29,9 @@ const waft_bodies_def* wafti_bodies_def_now(const waft_bodies* bodies) {
 
 waft_result wafti_bodies_check_change(
     const waft_bodies* bodies, const waft_bodies_def* wanted, waft_error* out_error) {
-    const waft_result result = wafti_members_check(members, &bodies->def, wanted, out_error);
+    wafti_member items[MEMBERS];
+    const waft_result result =
+        wafti_members_check(members_of(items), &bodies->def, wanted, out_error);
     return result == WAFT_OK ? wafti_check_bodies(wanted, &bodies->surroundings, out_error)
                              : result;
 }
@@ -56,7 +51,8 @@ waft_result wafti_bodies_change(
     waft_bodies* bodies, const waft_bodies_def* wanted, waft_error* out_error) {
     const waft_result result = wafti_bodies_check_change(bodies, wanted, out_error);
     if (result == WAFT_OK) {
-        wafti_members_adopt(members, &bodies->def, wanted);
+        wafti_member items[MEMBERS];
+        wafti_members_adopt(members_of(items), &bodies->def, wanted);
         wafti_bodies_set_plane(bodies);
         wake_all(bodies);
     }
@@ -194,15 +190,7 @@ waft_result wafti_bodies_change_body(
 
 static void pass_wind(wafti_wind* wind, wafti_stream* stream) {
     waft_wind_def loaded = wind->def;
-    uint32_t kind = (uint32_t)loaded.kind;
-    wafti_stream_bytes(stream, &kind, sizeof(kind));
-    loaded.kind = (waft_wind_kind)kind;
-    wafti_stream_bytes(stream, &loaded.velocity, sizeof(loaded.velocity));
-    wafti_stream_bytes(stream, &loaded.direction, sizeof(loaded.direction));
-    wafti_stream_bytes(stream, &loaded.speed, sizeof(loaded.speed));
-    wafti_stream_bytes(stream, &loaded.time, sizeof(loaded.time));
-    wafti_stream_bytes(stream, &loaded.length, sizeof(loaded.length));
-    wafti_stream_bytes(stream, &loaded.seed, sizeof(loaded.seed));
+    wafti_rows_state(wafti_bodies_rows, WAFTI_BODIES_PARTS, WAFTI_OWNER_WIND, &loaded, stream);
     wafti_stream_bytes(stream, wind->gust, sizeof(wind->gust));
     if (stream->mode != WAFTI_STREAM_LOAD) {
         return;
@@ -216,7 +204,8 @@ static void pass_wind(wafti_wind* wind, wafti_stream* stream) {
 }
 
 void wafti_bodies_live_state(waft_bodies* bodies, wafti_stream* stream) {
-    wafti_members_state(members, &bodies->def, stream);
+    wafti_member items[MEMBERS];
+    wafti_members_state(members_of(items), &bodies->def, stream);
     wafti_air* air = &bodies->air;
     uint64_t count = air->wind_count;
     wafti_stream_bytes(stream, &count, sizeof(count));
@@ -236,5 +225,6 @@ void wafti_bodies_live_state(waft_bodies* bodies, wafti_stream* stream) {
 }
 
 uint64_t wafti_bodies_fingerprint(const waft_bodies* bodies) {
-    return wafti_members_hash(members, &bodies->def, WAFTI_HASH_START);
+    wafti_member items[MEMBERS];
+    return wafti_members_hash(members_of(items), &bodies->def, WAFTI_HASH_START);
 }

@@ -5,76 +5,28 @@
 
 #include "base/error.h"
 #include "base/range.h"
+#include "body/body_params.h"
 #include "body/crowd.h"
 
+static void fill(wafti_owner owner, void* def) {
+    wafti_rows_fill(wafti_bodies_rows, WAFTI_BODIES_PARTS, owner, def);
+}
+
 void waft_bodies_def_fill(waft_bodies_def* out_def, size_t size) {
-    const waft_bodies_def def = {
-        .capacity = 1024,
-        .medium = WAFT_MEDIUM_AIR,
-        .ground = {.normal = {0.0f, 1.0f, 0.0f}},
-        .sleep = true,
-        .substeps = 1,
-        .wind_capacity = 8,
-    };
+    waft_bodies_def def = {.capacity = 1024, .wind_capacity = 8};
+    fill(WAFTI_OWNER_BODIES, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
-waft_plate_loads waft_plate_loads_default(void) {
-    return (waft_plate_loads){
-        .lift = 0.9f,
-        .spin_lift = (float)M_PI,
-        .face_drag = 1.2f,
-        .edge_drag = 0.2f,
-        .damping = {0.1f, 0.1f},
-        .twist = 0.05f,
-        .viscous = true,
-    };
-}
-
-waft_plate_loads waft_plate_loads_strip(void) {
-    return (waft_plate_loads){
-        .lift = 1.2f,
-        .spin_lift = (float)M_PI,
-        .face_drag = 2.4f,
-        .edge_drag = 0.4f,
-        .damping = {0.2f, 0.2f},
-        .twist = 0.0f,
-        .viscous = false,
-    };
-}
-
-waft_compact_loads waft_compact_loads_default(void) {
-    return (waft_compact_loads){
-        .side_drag = 0.05f,
-        .lift = 0.9f,
-        .magnus = 0.5f,
-        .damping = {0.1f, 0.1f},
-        .twist = 0.05f,
-    };
-}
-
 void waft_body_def_fill(waft_body_def* out_def, size_t size) {
-    const waft_body_def def = {
-        .state = {.rotation = {0.0, 0.0, 0.0, 1.0}},
-        .loads = WAFT_LOADS_AUTO,
-        .plate = waft_plate_loads_default(),
-        .compact = waft_compact_loads_default(),
-        .buoyancy = true,
-        .noise = WAFT_NOISE_SEEN,
-        .integrator = WAFT_INTEGRATOR_RK4,
-        .restitution = 0.1f,
-        .friction = 0.6f,
-    };
+    waft_body_def def = {.state = {.rotation = {0.0, 0.0, 0.0, 1.0}}};
+    fill(WAFTI_OWNER_BODY, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 void waft_wind_def_fill(waft_wind_def* out_def, size_t size) {
-    const waft_wind_def def = {
-        .kind = WAFT_WIND_UNIFORM,
-        .direction = {1.0f, 0.0f, 0.0f},
-        .time = 1.0f,
-        .length = 1.0f,
-    };
+    waft_wind_def def = {0};
+    fill(WAFTI_OWNER_WIND, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
@@ -90,41 +42,26 @@ static waft_result check_ground(const waft_ground_def* ground, waft_error* error
     if (!ground->exists) {
         return WAFT_OK;
     }
-    if (!is_finite3(ground->point)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "bodies.ground.point must be finite");
-    }
     return is_unit(ground->normal) ? WAFT_OK
                                    : wafti_fail(error, WAFT_ERR_ARGUMENT,
-                                         "bodies.ground.normal must be of length 1 within 0.001");
+                                         "ground.normal must be of length 1 within 0.001");
 }
 
 waft_result wafti_check_bodies(
     const waft_bodies_def* def, const wafti_surroundings* surroundings, waft_error* error) {
     waft_result result =
-        wafti_check_count(error, "bodies.capacity", def->capacity, 1, WAFTI_MOST_BODIES);
+        wafti_rows_check(wafti_bodies_rows, WAFTI_BODIES_PARTS, WAFTI_OWNER_BODIES, def, error);
     if (result == WAFT_OK) {
-        result = wafti_check_count(
-            error, "bodies.medium", (int64_t)def->medium, WAFT_MEDIUM_AIR, WAFT_MEDIUM_VACUUM);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_check_count(error, "bodies.substeps", def->substeps, 1, 1000);
+        result = wafti_check_count(error, "bodies.capacity", def->capacity, 1, WAFTI_MOST_BODIES);
     }
     if (result == WAFT_OK) {
         result = wafti_check_count(error, "bodies.wind_capacity", def->wind_capacity, 0, 1024);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_check_count(
-            error, "bodies.reaction", (int64_t)def->reaction, 0, WAFT_REACTION_OFF);
     }
     if (result == WAFT_OK) {
         result = check_ground(&def->ground, error);
     }
     if (result != WAFT_OK) {
         return result;
-    }
-    if (!isfinite(def->level) || !is_finite3(def->current)) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "bodies.level and bodies.current must be finite");
     }
     const float step = (float)(surroundings->dt / def->substeps);
     return wafti_check_range(
@@ -135,15 +72,8 @@ waft_result wafti_check_body(const waft_body_def* def, waft_error* error) {
     if (def->hull == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "body.hull is NULL: a body needs a hull");
     }
-    const wafti_range ranges[] = {
-        {"body.restitution", def->restitution, 0.0f, 1.0f, false},
-        {"body.friction", def->friction, 0.0f, 1e3f, false},
-    };
-    if (!isfinite(def->start) || def->start < 0.0) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "body.start must be 0 s or more and finite");
-    }
-    const waft_result result = wafti_check_count(error, "body.stream", def->stream, 0, 0xFFFFFFEF);
-    return result == WAFT_OK ? wafti_check_ranges(error, ranges, 2) : result;
+    return wafti_rows_check_item(
+        wafti_bodies_rows, WAFTI_BODIES_PARTS, WAFTI_OWNER_BODY, def, "body", error);
 }
 
 static bool within(const double* values, int count, double most) {
@@ -185,19 +115,8 @@ static bool is_field(const waft_field* field) {
 
 waft_result wafti_check_wind(const waft_wind_def* def, waft_error* error) {
     const waft_result bad = WAFT_ERR_ARGUMENT;
-    waft_result result =
-        wafti_check_count(error, "wind.kind", (int64_t)def->kind, 0, WAFT_WIND_GRID);
-    const wafti_range ranges[] = {
-        {"wind.velocity[0]", def->velocity.x, -1000.0f, 1000.0f, false},
-        {"wind.velocity[1]", def->velocity.y, -1000.0f, 1000.0f, false},
-        {"wind.velocity[2]", def->velocity.z, -1000.0f, 1000.0f, false},
-        {"wind.speed", def->speed, 0.0f, 1000.0f, false},
-        {"wind.time", def->time, 0.0f, 1e9f, true},
-        {"wind.length", def->length, 0.0f, 1e9f, true},
-    };
-    if (result == WAFT_OK) {
-        result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
-    }
+    const waft_result result = wafti_rows_check_item(
+        wafti_bodies_rows, WAFTI_BODIES_PARTS, WAFTI_OWNER_WIND, def, "wind", error);
     if (result == WAFT_OK && def->kind == WAFT_WIND_SINE && !is_unit(def->direction)) {
         return wafti_fail(error, bad, "wind.direction must be of length 1 within 0.001");
     }

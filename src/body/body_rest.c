@@ -77,7 +77,7 @@ static void rest_or_sleep(
     const bool slow = wafti_vector_length(state->velocity) < rest_speed &&
                       wafti_vector_length(state->spin) * kind->hull.longest < rest_spin;
     group->rest[lane] = slow ? group->rest[lane] + (float)job->drive.dt : 0.0f;
-    if (job->bodies->def.sleep && group->rest[lane] >= rest_time) {
+    if (job->bodies->def.ground.sleep && group->rest[lane] >= rest_time) {
         group->asleep |= wafti_lane_bit(lane);
     }
     const bool stops = ((group->asleep | group->ended) & wafti_lane_bit(lane)) != 0;

@@ -5,34 +5,6 @@
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
 
-static void pass_flag(wafti_stream* stream, bool* flag) {
-    uint8_t byte = *flag;
-    PASS(stream, byte);
-    *flag = byte != 0;
-}
-
-// Settings of a kind: all of the def but its hull, and but what is each body's own. Field by field, since
-// the padding of a struct is not state.
-static void pass_settings(wafti_stream* stream, waft_body_def* def) {
-    uint32_t choices[] = {(uint32_t)def->loads, (uint32_t)def->noise, (uint32_t)def->integrator};
-    PASS(stream, choices);
-    def->loads = (waft_body_loads)choices[0];
-    def->noise = (waft_body_noise)choices[1];
-    def->integrator = (waft_body_integrator)choices[2];
-    bool* flags[] = {&def->plate.viscous, &def->buoyancy, &def->stationary, &def->start_stationary,
-        &def->taylor, &def->swirl, &def->precise};
-    for (size_t n = 0; n < sizeof(flags) / sizeof(flags[0]); ++n) {
-        pass_flag(stream, flags[n]);
-    }
-    wafti_stream_bytes(stream, &def->plate, offsetof(waft_plate_loads, viscous));
-    PASS(stream, def->compact);
-    float* numbers[] = {&def->drag, &def->spin_drag, &def->gust_rate, &def->gust_speed,
-        &def->viscosity, &def->restitution, &def->friction};
-    for (size_t n = 0; n < sizeof(numbers) / sizeof(numbers[0]); ++n) {
-        PASS(stream, *numbers[n]);
-    }
-}
-
 // A kind of the same hull and settings that no other of the roster has taken. A hull of a kind without
 // bodies may be gone, so that one that is known goes before it.
 static wafti_kind* find_kind(waft_bodies* bodies, uint64_t key, bool in_use) {
@@ -45,13 +17,23 @@ static wafti_kind* find_kind(waft_bodies* bodies, uint64_t key, bool in_use) {
     return NULL;
 }
 
+const waft_hull* wafti_bodies_find_hull(const waft_bodies* bodies, uint64_t key) {
+    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
+        const wafti_kind* kind = bodies->kinds[n];
+        if (kind->hull.key == key && kind->count > 0) {
+            return kind->def.hull;
+        }
+    }
+    return NULL;
+}
+
 static waft_result load_kind(
     waft_bodies* bodies, wafti_stream* stream, uint32_t rank, wafti_find_hull* find, void* user) {
     waft_error* error = bodies->context->error;
     waft_body_def def = waft_body_def_default();
     uint64_t keys[2] = {0, 0};
     PASS(stream, keys);
-    pass_settings(stream, &def);
+    wafti_kind_pass(&def, stream);
     if (stream->failed) {
         return wafti_fail(error, WAFT_ERR_PARSE, "the snapshot is cut short");
     }
@@ -144,7 +126,7 @@ waft_result wafti_bodies_roster(
             uint64_t keys[2] = {kind->key, kind->hull.key};
             waft_body_def def = kind->def;
             PASS(stream, keys);
-            pass_settings(stream, &def);
+            wafti_kind_pass(&def, stream);
         }
     }
     return WAFT_OK;

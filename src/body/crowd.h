@@ -106,11 +106,11 @@ struct waft_bodies {
 
     wafti_air air;
     wafti_ground ground;
-    wafti_ground bed;   ///< of the moving water
-    wafti_ground shore; ///< its walls, which hold what is in the water
-    wafti_ground tank;  ///< of a liquid: walls and floor
+    wafti_ground bed;    ///< of the moving water
+    wafti_ground shore;  ///< its walls, which hold what is in the water
+    wafti_ground tank;   ///< of a liquid: walls and floor
     wafti_ground stones; ///< the world's solids; solids NULL: a world has none
-    double tank_top;    ///< m, y up to which its walls go
+    double tank_top;     ///< m, y up to which its walls go
     wafti_moving_water water;
     wafti_carry* carries; ///< by slot; not its own; NULL: the water does not feel bodies
     wafti_hand hands[WAFTI_HANDS];
@@ -161,6 +161,8 @@ void wafti_kind_renew(const waft_bodies* bodies, wafti_kind* kind);
 void wafti_kind_destroy(const waft_bodies* bodies, wafti_kind* kind);
 /// What decides a kind besides its hull.
 uint64_t wafti_kind_key(const waft_body_def* def);
+/// Passes the settings of a kind through, as snapshots hold them.
+void wafti_kind_pass(waft_body_def* settings, wafti_stream* stream);
 
 /// Makes room for `count` more bodies of a kind without moving any. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_seats_reserve(waft_bodies* bodies, uint32_t kind, size_t count);

@@ -5,29 +5,32 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "body/body_params.h"
 #include "body/crowd.h"
 #include "body/model_matrix.h"
 #include "body/touch.h"
 
-static uint64_t hash_loads(uint64_t hash, const waft_body_def* def) {
-    const waft_plate_loads* plate = &def->plate;
-    const waft_compact_loads* compact = &def->compact;
-    const float numbers[] = {plate->lift, plate->spin_lift, plate->face_drag, plate->edge_drag,
-        plate->damping[0], plate->damping[1], plate->twist, compact->side_drag, compact->lift,
-        compact->magnus, compact->damping[0], compact->damping[1], compact->twist, def->drag,
-        def->spin_drag};
-    hash = wafti_hash(hash, numbers, sizeof(numbers));
-    return wafti_hash_u64(hash, (uint64_t)def->loads << 1 | plate->viscous);
+// Without what is each body's own.
+static waft_body_def settings_of(const waft_body_def* def) {
+    const waft_body_def plain = waft_body_def_default();
+    waft_body_def settings = *def;
+    settings.state = plain.state;
+    settings.stream = plain.stream;
+    settings.start = plain.start;
+    settings.name = NULL;
+    settings.user = NULL;
+    return settings;
+}
+
+void wafti_kind_pass(waft_body_def* settings, wafti_stream* stream) {
+    wafti_rows_state(wafti_bodies_rows, WAFTI_BODIES_PARTS, WAFTI_OWNER_BODY, settings, stream);
 }
 
 uint64_t wafti_kind_key(const waft_body_def* def) {
-    const float numbers[] = {
-        def->gust_rate, def->gust_speed, def->viscosity, def->restitution, def->friction};
-    const uint32_t choices[] = {def->buoyancy, (uint32_t)def->noise, def->stationary,
-        def->start_stationary, def->taylor, def->swirl, (uint32_t)def->integrator, def->precise};
-    uint64_t hash = hash_loads(WAFTI_HASH_START, def);
-    hash = wafti_hash(hash, numbers, sizeof(numbers));
-    return wafti_hash(hash, choices, sizeof(choices));
+    waft_body_def settings = settings_of(def);
+    wafti_stream stream = wafti_stream_hash();
+    wafti_kind_pass(&settings, &stream);
+    return stream.hash;
 }
 
 static wafti_fluid fluid_for(const waft_bodies* bodies, int which) {
@@ -118,9 +121,7 @@ static waft_result grow_list(waft_bodies* bodies) {
 static waft_result fill_kind(
     const waft_bodies* bodies, const waft_body_def* def, uint64_t key, wafti_kind* kind) {
     kind->told_reynolds = key == kind->key ? kind->told_reynolds : 0;
-    kind->def = *def;
-    kind->def.name = NULL;
-    kind->def.user = NULL;
+    kind->def = settings_of(def);
     kind->hull = waft_hull_get_info(def->hull);
     kind->key = key;
     // Points of a mesh lie on its sphere, so only a sphere is as thick as it reaches far.

@@ -253,6 +253,7 @@ static push loads_of(const wafti_body_kind* kind, const numbers* c, vec v, vec w
     case WAFT_LOADS_GLIDE:
         return glide_loads(c, v, w);
     case WAFT_LOADS_NONE:
+    case WAFT_LOADS_MODEL:
     case WAFT_LOADS_AUTO:
         break;
     }

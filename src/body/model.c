@@ -4,53 +4,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/range.h"
 #include "body/dynamics.h"
 #include "mesh/vector.h"
-
-static waft_result check_choices(const waft_body_def* def, waft_error* out_error) {
-    const struct {
-        const char* path;
-        unsigned value, last;
-    } choices[] = {
-        {"body.loads", (unsigned)def->loads, WAFT_LOADS_GLIDE},
-        {"body.noise", (unsigned)def->noise, WAFT_NOISE_OFF},
-        {"body.integrator", (unsigned)def->integrator, WAFT_INTEGRATOR_MIDPOINT},
-    };
-    for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); ++i) {
-        if (choices[i].value > choices[i].last) {
-            return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s is %u: there is no such choice",
-                choices[i].path, choices[i].value);
-        }
-    }
-    return WAFT_OK;
-}
-
-static waft_result check_numbers(const waft_body_def* def, waft_error* out_error) {
-    const waft_plate_loads* plate = &def->plate;
-    const waft_compact_loads* compact = &def->compact;
-    const wafti_range ranges[] = {
-        {"body.plate.lift", plate->lift, 0.0f, 100.0f, false},
-        {"body.plate.spin_lift", plate->spin_lift, 0.0f, 100.0f, false},
-        {"body.plate.face_drag", plate->face_drag, 0.0f, 100.0f, false},
-        {"body.plate.edge_drag", plate->edge_drag, 0.0f, 100.0f, false},
-        {"body.plate.damping[0]", plate->damping[0], 0.0f, 100.0f, false},
-        {"body.plate.damping[1]", plate->damping[1], 0.0f, 100.0f, false},
-        {"body.plate.twist", plate->twist, 0.0f, 100.0f, false},
-        {"body.compact.side_drag", compact->side_drag, 0.0f, 100.0f, false},
-        {"body.compact.lift", compact->lift, 0.0f, 100.0f, false},
-        {"body.compact.magnus", compact->magnus, 0.0f, 100.0f, false},
-        {"body.compact.damping[0]", compact->damping[0], 0.0f, 100.0f, false},
-        {"body.compact.damping[1]", compact->damping[1], 0.0f, 100.0f, false},
-        {"body.compact.twist", compact->twist, 0.0f, 100.0f, false},
-        {"body.drag", def->drag, 0.0f, 1e9f, false},
-        {"body.spin_drag", def->spin_drag, 0.0f, 1e9f, false},
-        {"body.gust_rate", def->gust_rate, 0.0f, 1e6f, false},
-        {"body.gust_speed", def->gust_speed, 0.0f, 1e4f, false},
-        {"body.viscosity", def->viscosity, 0.0f, 1e6f, false},
-    };
-    return wafti_check_ranges(out_error, ranges, sizeof(ranges) / sizeof(ranges[0]));
-}
 
 static void fill_matter(const waft_hull_info* hull, wafti_body_model* m) {
     m->mass = hull->mass;
@@ -138,13 +93,46 @@ static void fill_plates(const waft_hull_info* hull, wafti_body_model* m) {
     }
 }
 
+// The coefficients of a set where none are given.
+static waft_plate_loads plate_of(const waft_plate_loads* given) {
+    static const waft_plate_loads sets[] = {
+        [WAFT_PLATE_FINITE] = {.lift = 0.9f,
+            .spin_lift = (float)M_PI,
+            .face_drag = 1.2f,
+            .edge_drag = 0.2f,
+            .damping = {0.1f, 0.1f},
+            .twist = 0.05f},
+        [WAFT_PLATE_STRIP] = {.lift = 1.2f,
+            .spin_lift = (float)M_PI,
+            .face_drag = 2.4f,
+            .edge_drag = 0.4f,
+            .damping = {0.2f, 0.2f},
+            .twist = 0.0f},
+    };
+    const waft_plate_loads* set = &sets[given->set];
+    const bool damped = given->damping[0] >= 0.0f;
+    return (waft_plate_loads){.set = given->set,
+        .lift = given->lift > 0.0f ? given->lift : set->lift,
+        .spin_lift = given->spin_lift > 0.0f ? given->spin_lift : set->spin_lift,
+        .face_drag = given->face_drag > 0.0f ? given->face_drag : set->face_drag,
+        .edge_drag = given->edge_drag > 0.0f ? given->edge_drag : set->edge_drag,
+        .damping = {damped ? given->damping[0] : set->damping[0],
+            damped ? given->damping[1] : set->damping[1]},
+        .twist = given->twist >= 0.0f ? given->twist : set->twist,
+        .viscous = given->viscous && given->set == WAFT_PLATE_FINITE};
+}
+
 static waft_result fill_loads(const waft_hull_info* hull, const waft_body_def* def,
     wafti_body_model* m, waft_error* out_error) {
+    const bool bare = def->model == WAFT_MODEL_KIRCHHOFF;
     m->loads = def->loads;
+    if (m->loads == WAFT_LOADS_MODEL) {
+        m->loads = bare ? WAFT_LOADS_NONE : WAFT_LOADS_AUTO;
+    }
     if (m->loads == WAFT_LOADS_AUTO) {
         m->loads = hull->plate ? WAFT_LOADS_PLATE : WAFT_LOADS_COMPACT;
     }
-    m->plate = def->plate;
+    m->plate = plate_of(&def->plate);
     m->compact = def->compact;
     m->drag = (double)def->drag;
     m->spin_drag = (double)def->spin_drag;
@@ -189,6 +177,9 @@ static void fill_history(const waft_hull_info* hull, wafti_body_model* m) {
 static waft_result fill_noise(const waft_hull_info* hull, const waft_body_def* def,
     wafti_body_model* m, waft_error* out_error) {
     m->noise = def->noise;
+    if (m->noise == WAFT_NOISE_MODEL) {
+        m->noise = def->model == WAFT_MODEL_KIRCHHOFF ? WAFT_NOISE_OFF : WAFT_NOISE_SEEN;
+    }
     m->stationary = def->stationary;
     m->start_stationary = def->start_stationary;
     m->taylor = def->taylor;
@@ -229,15 +220,8 @@ waft_result wafti_body_model_describe(const waft_hull_info* hull, const waft_bod
     if (def->viscosity > 0.0f) {
         m->fluid.viscosity = (double)def->viscosity;
     }
-    waft_result result = check_choices(def, out_error);
-    if (result == WAFT_OK) {
-        result = check_numbers(def, out_error);
-    }
-    if (result != WAFT_OK) {
-        return result;
-    }
     fill_matter(hull, m);
-    result = fill_loads(hull, def, m, out_error);
+    waft_result result = fill_loads(hull, def, m, out_error);
     if (result == WAFT_OK) {
         fill_pace(hull, m);
         result = fill_noise(hull, def, m, out_error);

@@ -192,6 +192,7 @@ static void fill_loads(const wafti_body_model* model, const units* u, wafti_body
         n->spin_drag = model->spin_drag / u->spin_drag;
         break;
     case WAFT_LOADS_NONE:
+    case WAFT_LOADS_MODEL:
     case WAFT_LOADS_AUTO:
         break;
     }

@@ -37,6 +37,11 @@ void wafti_bodies_shove(waft_bodies* bodies, waft_body_id id, const double impul
 }
 
 void wafti_bodies_set_tank(waft_bodies* bodies, const wafti_tank* tank) {
+    if (tank == NULL) {
+        bodies->tank = (wafti_ground){.has_walls = false};
+        bodies->tank_top = 0.0;
+        return;
+    }
     bodies->tank_top = tank->high[1];
     bodies->tank = (wafti_ground){
         .has_plane = tank->low[1] > -HUGE_VAL,

@@ -26,6 +26,7 @@ void wafti_bodies_shove(waft_bodies* bodies, waft_body_id id, const double impul
 typedef struct wafti_tank {
     double low[3], high[3];
 } wafti_tank;
+/// NULL: none.
 void wafti_bodies_set_tank(waft_bodies* bodies, const wafti_tank* tank);
 
 #endif // WAFTI_BODY_SOAK_H

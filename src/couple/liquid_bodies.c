@@ -31,7 +31,6 @@ static const double lightest = 0.2;
 
 typedef struct swimmer {
     waft_body_id id;
-    const waft_hull* hull;
     uint32_t solid;     // slot of the world's list
     double offset[3];   // m, from the centre of mass to the solid's origin, body axes
     double added[36];   // A
@@ -92,10 +91,18 @@ waft_result wafti_immersed_create(const wafti_context* context, waft_liquid* liq
         .bodies = bodies,
         .capacity = def.solid_capacity,
         .swimmers = swimmers};
-    const wafti_tank tank = tank_of(&def);
-    wafti_bodies_set_tank(bodies, &tank);
     *out_immersed = immersed;
     return WAFT_OK;
+}
+
+void wafti_immersed_hold(wafti_immersed* immersed) {
+    const waft_liquid_def def = waft_liquid_get_def(immersed->liquid);
+    const wafti_tank tank = tank_of(&def);
+    wafti_bodies_set_tank(immersed->bodies, &tank);
+}
+
+void wafti_immersed_release(wafti_immersed* immersed) {
+    wafti_bodies_set_tank(immersed->bodies, NULL);
 }
 
 void wafti_immersed_destroy(wafti_immersed* immersed) {
@@ -171,8 +178,9 @@ static void take_answers(swimmer* who, const wafti_body_facts* facts) {
     }
 }
 
-static bool take_matrices(wafti_immersed* immersed, swimmer* who, const wafti_body_facts* facts) {
-    const waft_hull_info info = waft_hull_get_info(who->hull);
+static bool take_matrices(
+    wafti_immersed* immersed, const waft_hull* hull, const wafti_body_facts* facts, swimmer* who) {
+    const waft_hull_info info = waft_hull_get_info(hull);
     const double density = (double)waft_liquid_get_def(immersed->liquid).density;
     double both[36];
     for (int k = 0; k < 36; ++k) {
@@ -207,10 +215,14 @@ waft_result wafti_immersed_add(wafti_immersed* immersed, waft_body_id id, uint32
         return wafti_fail(immersed->context->error, WAFT_ERR_ARGUMENT,
             "body %u begins later than the liquid, and cannot meet it", (unsigned)body.number);
     }
-    swimmer who = {.id = id, .hull = body.hull, .solid = slot};
+    if (immersed->count == immersed->capacity) {
+        return wafti_fail(immersed->context->error, WAFT_ERR_FULL,
+            "all %u places for solids in the liquid are used", (unsigned)immersed->capacity);
+    }
+    swimmer who = {.id = id, .solid = slot};
     waft_shape shape;
     wafti_body_shape(body.hull, &shape, who.offset);
-    if (!take_matrices(immersed, &who, &facts)) {
+    if (!take_matrices(immersed, body.hull, &facts, &who)) {
         return wafti_fail(immersed->context->error, WAFT_ERR_ARGUMENT,
             "body %u: its added mass in the liquid has no inverse", (unsigned)body.number);
     }
@@ -332,13 +344,34 @@ void wafti_immersed_push(wafti_immersed* immersed) {
     }
 }
 
-uint32_t wafti_immersed_count(const wafti_immersed* immersed) {
-    return immersed->count;
+// The numbers of a swimmer follow from its body when it was added, and are kept as they were then.
+static void pass_swimmer(swimmer* who, wafti_stream* stream) {
+    uint8_t light = who->light;
+    wafti_stream_bytes(stream, &who->id.index1, sizeof(who->id.index1));
+    wafti_stream_bytes(stream, &who->id.generation, sizeof(who->id.generation));
+    wafti_stream_bytes(stream, &who->solid, sizeof(who->solid));
+    wafti_stream_bytes(stream, &light, sizeof(light));
+    who->light = light != 0;
+    const struct {
+        double* values;
+        size_t count;
+    } numbers[] = {{who->offset, 3}, {who->added, 36}, {who->inverse, 36}, {who->freely, 36},
+        {who->weight, 3}, {who->answers, 2}, {who->change, 6}};
+    for (size_t n = 0; n < sizeof(numbers) / sizeof(numbers[0]); ++n) {
+        wafti_stream_bytes(stream, numbers[n].values, numbers[n].count * sizeof(double));
+        for (size_t k = 0; k < numbers[n].count; ++k) {
+            stream->failed = stream->failed || !isfinite(numbers[n].values[k]);
+        }
+    }
 }
 
 void wafti_immersed_state(wafti_immersed* immersed, wafti_stream* stream) {
+    wafti_stream_bytes(stream, &immersed->count, sizeof(immersed->count));
+    if (immersed->count > immersed->capacity) {
+        immersed->count = 0;
+        stream->failed = true;
+    }
     for (uint32_t i = 0; i < immersed->count; ++i) {
-        swimmer* who = &immersed->swimmers[i];
-        wafti_stream_bytes(stream, who->change, sizeof(who->change));
+        pass_swimmer(&immersed->swimmers[i], stream);
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "couple/water_bodies.h"
 
-#include <string.h>
-
 static bool look(const void* source, const double point[3], wafti_water_spot* out_spot) {
     const waft_water* water = source;
     const waft_water_sample sample = wafti_water_sample(water, point[0], point[1], point[2]);

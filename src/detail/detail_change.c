@@ -1,55 +1,46 @@
 // SPDX-License-Identifier: MIT
 // Members of the def that may change while the detail runs.
+#include <string.h>
+
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/members.h"
+#include "detail/detail_params.h"
 #include "detail/parts.h"
 
-#define LIVE(member, path)  WAFTI_LIVE(waft_detail_def, member, "smoke.turbulence." path)
-#define FIXED(member, path) WAFTI_FIXED(waft_detail_def, member, "smoke.turbulence." path)
-#define TRIGGER(n)                                                                                 \
-    FIXED(triggers[n].kind, "triggers[" #n "].kind"),                                              \
-        FIXED(triggers[n].solids, "triggers[" #n "].solids"),                                      \
-        FIXED(triggers[n].solid_count, "triggers[" #n "].solids"),                                 \
-        FIXED(triggers[n].mask.soft, "triggers[" #n "].soft"),                                     \
-        LIVE(triggers[n].reach, "triggers[" #n "].reach"),                                         \
-        LIVE(triggers[n].threshold, "triggers[" #n "].threshold"),                                 \
-        LIVE(triggers[n].width, "triggers[" #n "].width"),                                         \
-        LIVE(triggers[n].reference, "triggers[" #n "].reference"),                                 \
-        LIVE(triggers[n].limit, "triggers[" #n "].limit"),                                         \
-        LIVE(triggers[n].speed, "triggers[" #n "].speed")
+#define FIXED_OF(type_, member_, path_) WAFTI_FIXED(type_, member_, "smoke.turbulence." path_)
 
-static const wafti_member items[] = {
-    FIXED(mode, "mode"),
-    FIXED(refine, "refine"),
-    FIXED(clock, "clock"),
-    FIXED(order, "order"),
-    FIXED(direction, "direction"),
-    FIXED(trigger_count, "triggers"),
-    FIXED(seed, "seed"),
-    FIXED(regions, "regions"),
-    FIXED(region_count, "regions"),
-    FIXED(texture_frames, "texture_frames"),
-    LIVE(follow, "follow"),
-    LIVE(strength, "strength"),
-    LIVE(hold, "hold"),
-    LIVE(magnitude, "magnitude"),
-    LIVE(trigger_max, "trigger_max"),
-    LIVE(shift, "shift"),
-    LIVE(blend, "blend"),
-    LIVE(burst, "intermittent.burst"),
-    LIVE(calm, "intermittent.calm"),
-    LIVE(calm_cuts, "intermittent.cuts"),
-    TRIGGER(0),
-    TRIGGER(1),
-    TRIGGER(2),
-    TRIGGER(3),
-    TRIGGER(4),
-    TRIGGER(5),
-    TRIGGER(6),
-    TRIGGER(7),
-};
-static const wafti_members members = {items, sizeof(items) / sizeof(items[0])};
+enum { MEMBERS = 24, TRIGGER_MEMBERS = 12 };
+
+// What rows describe, and what only the API knows; triggers apart, each of which has the same members.
+typedef struct member_lists {
+    wafti_member own[MEMBERS], of_trigger[TRIGGER_MEMBERS];
+    wafti_members def, trigger;
+} member_lists;
+
+static void list_members(member_lists* out_lists) {
+    static const wafti_member own[] = {
+        FIXED_OF(waft_detail_def, mode, "mode"),
+        FIXED_OF(waft_detail_def, trigger_count, "triggers"),
+        FIXED_OF(waft_detail_def, seed, "seed"),
+        FIXED_OF(waft_detail_def, regions, "regions"),
+        FIXED_OF(waft_detail_def, region_count, "regions"),
+    };
+    static const wafti_member of_trigger[] = {
+        FIXED_OF(waft_trigger, solids, "triggers[].solids"),
+        FIXED_OF(waft_trigger, solid_count, "triggers[].solids"),
+    };
+    enum { OWN = sizeof(own) / sizeof(own[0]), OF_TRIGGER = 2 };
+    const size_t rows = wafti_rows_members(wafti_detail_rows, WAFTI_DETAIL_PARTS,
+        WAFTI_OWNER_DETAIL, out_lists->own + OWN, MEMBERS - OWN);
+    const size_t trigger_rows =
+        wafti_rows_members(wafti_detail_rows, WAFTI_DETAIL_PARTS, WAFTI_OWNER_DETAIL_TRIGGER,
+            out_lists->of_trigger + OF_TRIGGER, TRIGGER_MEMBERS - OF_TRIGGER);
+    memcpy(out_lists->own, own, sizeof(own));
+    memcpy(out_lists->of_trigger, of_trigger, sizeof(of_trigger));
+    out_lists->def = (wafti_members){out_lists->own, OWN + rows};
+    out_lists->trigger = (wafti_members){out_lists->of_trigger, OF_TRIGGER + trigger_rows};
+}
 
 const waft_detail_def* wafti_detail_def_now(const waft_detail* detail) {
     return &detail->def;
@@ -57,7 +48,13 @@ const waft_detail_def* wafti_detail_def_now(const waft_detail* detail) {
 
 waft_result wafti_detail_check_change(
     const waft_detail* detail, const waft_detail_def* wanted, waft_error* out_error) {
-    const waft_result result = wafti_members_check(members, &detail->def, wanted, out_error);
+    member_lists members;
+    list_members(&members);
+    waft_result result = wafti_members_check(members.def, &detail->def, wanted, out_error);
+    for (int n = 0; n < detail->def.trigger_count && result == WAFT_OK; ++n) {
+        result = wafti_members_check(
+            members.trigger, &detail->def.triggers[n], &wanted->triggers[n], out_error);
+    }
     if (result == WAFT_OK && detail->wavelet != NULL && wanted->hold != detail->def.hold) {
         // Coordinates are told to start anew by the clock that they began with.
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
@@ -106,13 +103,23 @@ waft_result wafti_detail_change(
     if (wanted->hold != detail->def.hold) {
         start_holds(detail);
     }
-    wafti_members_adopt(members, &detail->def, wanted);
+    member_lists members;
+    list_members(&members);
+    wafti_members_adopt(members.def, &detail->def, wanted);
+    for (int n = 0; n < detail->def.trigger_count; ++n) {
+        wafti_members_adopt(members.trigger, &detail->def.triggers[n], &wanted->triggers[n]);
+    }
     return WAFT_OK;
 }
 
 void wafti_detail_live_state(waft_detail* detail, wafti_stream* stream) {
+    member_lists members;
+    list_members(&members);
     waft_detail_def loaded = detail->def;
-    wafti_members_state(members, &loaded, stream);
+    wafti_members_state(members.def, &loaded, stream);
+    for (int n = 0; n < detail->def.trigger_count; ++n) {
+        wafti_members_state(members.trigger, &loaded.triggers[n], stream);
+    }
     if (stream->mode != WAFTI_STREAM_LOAD) {
         return;
     }
@@ -124,5 +131,11 @@ void wafti_detail_live_state(waft_detail* detail, wafti_stream* stream) {
 }
 
 uint64_t wafti_detail_fixed_hash(const waft_detail* detail) {
-    return wafti_members_hash(members, &detail->def, WAFTI_HASH_START);
+    member_lists members;
+    list_members(&members);
+    uint64_t hash = wafti_members_hash(members.def, &detail->def, WAFTI_HASH_START);
+    for (int n = 0; n < detail->def.trigger_count; ++n) {
+        hash = wafti_members_hash(members.trigger, &detail->def.triggers[n], hash);
+    }
+    return hash;
 }

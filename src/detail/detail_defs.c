@@ -7,69 +7,48 @@
 #include "base/range.h"
 #include "base/text.h"
 #include "detail/detail.h"
+#include "detail/detail_params.h"
 #include "detail/place.h"
 
 void waft_detail_def_fill(waft_detail_def* out_def, size_t size) {
-    const waft_detail_def def = {
-        .refine = 1,
-        .follow = 0.2f,
-        .strength = 0.5f,
-        .hold = 1.0 / 30.0,
-        .shift = true,
-        .blend = 8,
-        .texture_frames = 32,
-    };
+    waft_detail_def def = {.mode = WAFT_DETAIL_FORCE};
+    wafti_rows_fill(wafti_detail_rows, WAFTI_DETAIL_PARTS, WAFTI_OWNER_DETAIL, &def);
+    def.hold = 1.0 / 30.0;
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 waft_trigger waft_trigger_default(waft_trigger_kind kind) {
-    return (waft_trigger){
-        .kind = kind, .reach = 0.1f, .mask = {.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}}};
-}
-
-waft_result wafti_detail_check_strength(float value, waft_error* out_error) {
-    return wafti_check_range(
-        out_error, (wafti_range){"smoke.turbulence.strength", value, 0.0f, 10.0f, false});
+    waft_trigger trigger = {.mask = {.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}}}};
+    wafti_rows_fill(wafti_detail_rows, WAFTI_DETAIL_PARTS, WAFTI_OWNER_DETAIL_TRIGGER, &trigger);
+    trigger.kind = kind;
+    return trigger;
 }
 
 static waft_result check_numbers(const waft_detail_def* def, waft_error* error) {
-    const wafti_range follow = {"smoke.turbulence.follow", def->follow, 0.0f, 1.0f, false};
-    waft_result result = wafti_check_range(error, follow);
-    result = result == WAFT_OK ? wafti_detail_check_strength(def->strength, error) : result;
-    if (result == WAFT_OK && !(isfinite(def->hold) && def->hold > 0.0)) {
-        result = wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "smoke.turbulence.hold must be above 0 s and finite");
-    }
-    const struct {
-        const char* path;
-        int64_t value, low, high;
-    } counts[] = {
-        {"smoke.turbulence.blend", def->blend, 0, 4096},
-        {"smoke.turbulence.intermittent.burst", def->burst, 0, 1000000},
-        {"smoke.turbulence.intermittent.calm", def->calm, 0, 1000000},
-        {"smoke.turbulence.texture_frames", def->texture_frames, 2, 100000},
-        {"smoke.turbulence.triggers", def->trigger_count, 0, WAFT_TRIGGER_CAPACITY},
-        {"smoke.turbulence.regions", def->region_count, 0, WAFT_REGION_CAPACITY},
-    };
-    for (size_t n = 0; n < sizeof(counts) / sizeof(counts[0]) && result == WAFT_OK; ++n) {
-        result = wafti_check_count(
-            error, counts[n].path, counts[n].value, counts[n].low, counts[n].high);
-    }
-    return result;
+    return wafti_rows_check(wafti_detail_rows, WAFTI_DETAIL_PARTS, WAFTI_OWNER_DETAIL, def, error);
 }
 
-static bool in_range(int value, int count) {
-    return value >= 0 && value < count;
+waft_result wafti_detail_check_strength(float value, waft_error* out_error) {
+    waft_detail_def def = waft_detail_def_default();
+    def.strength = value;
+    return check_numbers(&def, out_error);
+}
+
+static waft_result check_counts(const waft_detail_def* def, waft_error* error) {
+    const waft_result result = wafti_check_count(
+        error, "smoke.turbulence.triggers", def->trigger_count, 0, WAFT_TRIGGER_CAPACITY);
+    return result == WAFT_OK ? wafti_check_count(error, "smoke.turbulence.regions",
+                                   def->region_count, 0, WAFT_REGION_CAPACITY)
+                             : result;
 }
 
 static waft_result check_choices(const waft_detail_def* def, waft_error* error) {
-    const bool known = in_range((int)def->mode, WAFT_DETAIL_WAVELET + 1) &&
-                       in_range((int)def->clock, WAFT_CLOCK_STEP + 1) &&
-                       in_range((int)def->order, WAFT_ORDER_PAPER + 1) &&
-                       in_range((int)def->direction, WAFT_DIRECTION_ALIGN + 1) &&
-                       in_range((int)def->magnitude, WAFT_MAGNITUDE_LOCAL + 1);
-    if (!known) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "smoke.turbulence: there is no such choice");
+    if ((unsigned)def->mode > WAFT_DETAIL_WAVELET) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "smoke.turbulence.mode is %u: there is no such choice", (unsigned)def->mode);
+    }
+    if (!(def->hold > 0.0)) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "smoke.turbulence.hold must be above 0 s");
     }
     if (def->refine != 1 && def->refine != 2 && def->refine != 4) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
@@ -119,27 +98,18 @@ static waft_result check_mask(const waft_mask* mask, const char* path, waft_erro
             }
         }
     }
-    return wafti_check_range(error, (wafti_range){path, mask->soft, 0.0f, 1e6f, false});
+    return WAFT_OK;
 }
 
 static waft_result check_trigger(const waft_trigger* trigger, int number, waft_error* error) {
     char path[64];
     (void)snprintf(path, sizeof(path), "smoke.turbulence.triggers[%d]", number);
-    if (!in_range((int)trigger->kind, WAFT_TRIGGER_MASK + 1) || trigger->solid_count < 0 ||
-        trigger->solid_count > WAFT_TRIGGER_SOLIDS) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: there is no such trigger", path);
+    if (trigger->solid_count < 0 || trigger->solid_count > WAFT_TRIGGER_SOLIDS) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s has %d solids: allowed are 0 to %d", path,
+            trigger->solid_count, (int)WAFT_TRIGGER_SOLIDS);
     }
-    const bool distance = trigger->kind == WAFT_TRIGGER_DISTANCE;
-    const wafti_range ranges[] = {
-        {path, distance ? trigger->reach : 1.0f, 0.0f, 1e6f, true},
-        {path, trigger->threshold, 0.0f, 1e9f, false},
-        {path, trigger->width, 0.0f, 1e9f, false},
-        {path, trigger->reference, 0.0f, 1e9f, false},
-        {path, trigger->limit, 0.0f, 1e9f, false},
-        {path, trigger->speed, 0.0f, 1e6f, false},
-    };
-    const waft_result result =
-        wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+    const waft_result result = wafti_rows_check_item(
+        wafti_detail_rows, WAFTI_DETAIL_PARTS, WAFTI_OWNER_DETAIL_TRIGGER, trigger, path, error);
     return result == WAFT_OK && trigger->kind == WAFT_TRIGGER_MASK
                ? check_mask(&trigger->mask, path, error)
                : result;
@@ -227,6 +197,7 @@ static waft_result check_size(
 waft_result wafti_detail_check(
     const waft_smoke_def* smoke, const waft_detail_def* def, waft_error* error) {
     waft_result result = check_numbers(def, error);
+    result = result == WAFT_OK ? check_counts(def, error) : result;
     result = result == WAFT_OK ? check_choices(def, error) : result;
     for (int n = 0; n < def->trigger_count && result == WAFT_OK; ++n) {
         result = check_trigger(&def->triggers[n], n, error);

@@ -5,7 +5,6 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_PROPERTIES = 32, MOST_ELEMENTS = 8 };
@@ -27,7 +26,7 @@ typedef struct ply {
     element elements[MOST_ELEMENTS];
     size_t element_count;
     bool binary;
-    uint64_t points;
+    uint64_t points, faces;
     const unsigned char* at;
     size_t left;
 } ply;
@@ -76,6 +75,7 @@ static bool add_element(ply* p, const char* line) {
     const bool vertices = strcmp(name, "vertex") == 0;
     p->elements[p->element_count++] = (element){.vertices = vertices, .count = count};
     p->points = vertices ? count : p->points;
+    p->faces = strcmp(name, "face") == 0 ? count : p->faces;
     return true;
 }
 
@@ -147,7 +147,7 @@ static const char* check_value(ply* p, const element* e, const property* of) {
     return NULL;
 }
 
-const char* wafti_check_ply(const unsigned char* bytes, size_t size) {
+const char* wafti_check_ply(const unsigned char* bytes, size_t size, wafti_facts* facts) {
     ply p = {.at = bytes, .left = size};
     const char* problem = NULL;
     if (!read_header(&p)) {
@@ -163,6 +163,14 @@ const char* wafti_check_ply(const unsigned char* bytes, size_t size) {
     }
     if (problem == NULL && p.binary && p.left > 0) {
         problem = "the PLY file is longer than its header says";
+    }
+    if (problem == NULL) {
+        const bool mesh = p.faces > 0;
+        wafti_fact_text(facts, "kind", mesh ? "mesh" : "particles");
+        wafti_fact_count(facts, mesh ? "vertices" : "particles", p.points);
+        if (mesh) {
+            wafti_fact_count(facts, "faces", p.faces);
+        }
     }
     return problem;
 }

@@ -63,7 +63,7 @@ static bool read_tuples(vtk* v) {
         return false;
     }
     v->tuples = 1;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         const long long cells = ends[2 * axis + 1] - ends[2 * axis];
         if (cells < 1 || cells > 1 << 20 || v->tuples > UINT64_MAX / (uint64_t)cells / 64) {
             return false;
@@ -188,38 +188,115 @@ static const unsigned char* find(
     return NULL;
 }
 
-const char* wafti_check_vtk(const unsigned char* bytes, size_t size) {
+// The names of all arrays, with commas.
+static void list_arrays(const char* head, char names[WAFTI_FACT_TEXT]) {
+    char name[VALUE];
+    names[0] = '\0';
+    for (const char* element = strstr(head, "<DataArray"); element != NULL;
+         element = strstr(element + 1, "<DataArray")) {
+        if (attribute(element, "Name", name)) {
+            wafti_fact_join(names, name);
+        }
+    }
+}
+
+static const char* tell_points(const char* head, wafti_facts* facts) {
+    char points[VALUE];
+    const char* piece = strstr(head, "<Piece");
+    if (piece == NULL || !attribute(piece, "NumberOfPoints", points)) {
+        return "the header of the VTK points is cut or of a kind that is not known";
+    }
+    wafti_fact_text(facts, "kind", "vtp");
+    wafti_fact_count(facts, "points", strtoull(points, NULL, 10));
+    return NULL;
+}
+
+static const char* tell_image(const char* head, wafti_facts* facts) {
+    static const char* const keys[] = {"cells_x", "cells_y", "cells_z"};
+    char extent[VALUE];
+    char spacing[VALUE];
+    const char* image = strstr(head, "<ImageData");
+    if (image == NULL || !attribute(image, "WholeExtent", extent) ||
+        !attribute(image, "Spacing", spacing)) {
+        return "the header of the VTK image is cut or of a kind that is not known";
+    }
+    wafti_fact_text(facts, "kind", "vti");
+    char* at = extent;
+    for (int axis = 0; axis < 3; ++axis) {
+        const long first = strtol(at, &at, 10);
+        wafti_fact_count(facts, keys[axis], (uint64_t)(strtol(at, &at, 10) - first));
+    }
+    wafti_fact_real(facts, "spacing", strtod(spacing, NULL), "m");
+    return NULL;
+}
+
+static const char* tell(const char* head, size_t size, wafti_facts* facts) {
+    char names[WAFTI_FACT_TEXT];
+    const bool points = strstr(head, "PolyData") != NULL;
+    const char* problem = points ? tell_points(head, facts) : tell_image(head, facts);
+    list_arrays(head, names);
+    wafti_fact_text(facts, "names", names);
+    wafti_fact_bytes(facts, size);
+    return problem;
+}
+
+// The text before the data of a kind that we write. NULL, or what is wrong.
+static const char* check_head(vtk* v, size_t head_size) {
+    char value[VALUE] = "";
+    const char* file = strstr(v->head, "<VTKFile");
+    if (strlen(v->head) != head_size || file == NULL || !attribute(file, "header_type", value) ||
+        strcmp(value, "UInt64") != 0 || !attribute(file, "byte_order", value) ||
+        strcmp(value, "LittleEndian") != 0 || !attribute(file, "type", value) ||
+        (strcmp(value, "ImageData") != 0 && strcmp(value, "PolyData") != 0)) {
+        return "the header of the VTK file is cut or of a kind that is not known";
+    }
+    v->points = strcmp(value, "PolyData") == 0;
+    v->zipped = attribute(file, "compressor", value);
+    return check_appended(v);
+}
+
+const char* wafti_check_vtk(const unsigned char* bytes, size_t size, wafti_facts* facts) {
     static const char mark[] = "<AppendedData encoding=\"raw\">\n_";
     const size_t most = size < MOST_HEAD ? size : MOST_HEAD;
     const unsigned char* found = find(bytes, most, mark, sizeof(mark) - 1);
     const bool xml = size > 14 && memcmp(bytes, "<?xml version=", 14) == 0;
-    if (found == NULL || !xml) {
-        // Not of a kind that we write, or cut before its data.
-        const bool whole = find(bytes, size, "</VTKFile>", 10) != NULL;
-        return whole && find(bytes, most, "<AppendedData", 13) == NULL
-                   ? NULL
-                   : "the header of the VTK file is cut or of a kind that is not known";
+    const bool ours = found != NULL && xml;
+    const size_t head_size = ours ? (size_t)(found - bytes) + sizeof(mark) - 1 : most;
+    // Of a kind that we do not write, or cut before its data.
+    if (!ours && (find(bytes, size, "</VTKFile>", 10) == NULL ||
+                     find(bytes, most, "<AppendedData", 13) != NULL)) {
+        return "the header of the VTK file is cut or of a kind that is not known";
     }
-    vtk v = {.data = found + sizeof(mark) - 1};
-    const size_t head_size = (size_t)(v.data - bytes);
-    v.size = size - head_size;
-    v.head = malloc(head_size + 1);
+    vtk v = {.data = bytes + head_size, .size = size - head_size, .head = malloc(head_size + 1)};
     if (v.head == NULL) {
         return "there is no memory to check it";
     }
     memcpy(v.head, bytes, head_size);
     v.head[head_size] = '\0';
-    char value[VALUE] = "";
-    const char* file = strstr(v.head, "<VTKFile");
-    const char* problem = "the header of the VTK file is cut or of a kind that is not known";
-    if (strlen(v.head) == head_size && file != NULL && attribute(file, "header_type", value) &&
-        strcmp(value, "UInt64") == 0 && attribute(file, "byte_order", value) &&
-        strcmp(value, "LittleEndian") == 0 && attribute(file, "type", value) &&
-        (strcmp(value, "ImageData") == 0 || strcmp(value, "PolyData") == 0)) {
-        v.points = strcmp(value, "PolyData") == 0;
-        v.zipped = attribute(file, "compressor", value);
-        problem = check_appended(&v);
+    const char* problem = ours ? check_head(&v, head_size) : NULL;
+    if (problem == NULL && facts != NULL) {
+        problem = tell(v.head, size, facts);
     }
     free(v.head);
     return problem;
+}
+
+const char* wafti_check_pvd(const unsigned char* bytes, size_t size, wafti_facts* facts) {
+    const char* text = (const char*)bytes; // a file that was read ends with a zero
+    double times[2] = {0.0, 0.0};
+    uint64_t count = 0;
+    if (find(bytes, size, "\"Collection\"", 12) == NULL) {
+        return "it is no ParaView collection";
+    }
+    for (text = strstr(text, "<DataSet"); text != NULL; text = strstr(text + 1, "<DataSet")) {
+        char value[VALUE];
+        if (attribute(text, "timestep", value)) {
+            times[count++ > 0 ? 1 : 0] = strtod(value, NULL);
+        }
+    }
+    wafti_fact_text(facts, "kind", "pvd");
+    wafti_fact_count(facts, "files", count);
+    wafti_fact_real(facts, "first_time", times[0], "s");
+    wafti_fact_real(facts, "last_time", times[count > 1 ? 1 : 0], "s");
+    return NULL;
 }

@@ -3,15 +3,49 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "io/json_read.h"
 #include "io/little_endian.h"
 
-#include <waft/export.h>
-
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// ---- facts
+
+static void add(wafti_facts* facts, const char* key, const char* text, waft_fact fact) {
+    if (facts != NULL && facts->count < WAFTI_MOST_FACTS) {
+        (void)snprintf(facts->items[facts->count].key, WAFTI_FACT_KEY, "%s", key);
+        (void)snprintf(facts->items[facts->count].text, WAFTI_FACT_TEXT, "%s", text);
+        fact.unit = fact.unit != NULL ? fact.unit : "";
+        facts->items[facts->count++].fact = fact;
+    }
+}
+
+void wafti_fact_text(wafti_facts* facts, const char* key, const char* text) {
+    add(facts, key, text, (waft_fact){.kind = WAFT_FACT_TEXT});
+}
+
+void wafti_fact_count(wafti_facts* facts, const char* key, uint64_t count) {
+    add(facts, key, "", (waft_fact){.kind = WAFT_FACT_COUNT, .count = count});
+}
+
+void wafti_fact_bytes(wafti_facts* facts, size_t count) {
+    add(facts, "bytes", "", (waft_fact){.kind = WAFT_FACT_BYTES, .count = count});
+}
+
+void wafti_fact_real(wafti_facts* facts, const char* key, double number, const char* unit) {
+    add(facts, key, "", (waft_fact){.kind = WAFT_FACT_REAL, .number = number, .unit = unit});
+}
+
+void wafti_fact_join(char list[WAFTI_FACT_TEXT], const char* word) {
+    const size_t used = strlen(list);
+    (void)snprintf(list + used, WAFTI_FACT_TEXT - used, "%s%.60s", used > 0 ? ", " : "", word);
+}
+
+// ---- formats without a file of their own
 
 bool wafti_check_floats(const unsigned char* bytes, size_t count) {
     for (size_t i = 0; i < count; ++i) {
@@ -22,7 +56,7 @@ bool wafti_check_floats(const unsigned char* bytes, size_t count) {
     return true;
 }
 
-const char* wafti_check_pc2(const unsigned char* bytes, size_t size) {
+const char* wafti_check_pc2(const unsigned char* bytes, size_t size, wafti_facts* facts) {
     enum { HEAD = 32, POINT = 12 };
     if (size < HEAD || wafti_get_u32(bytes + 12) != 1) {
         return "the header of the point cache is cut or wrong";
@@ -34,12 +68,39 @@ const char* wafti_check_pc2(const unsigned char* bytes, size_t size) {
         (size - HEAD) % POINT != 0) {
         return "the point cache is cut or changed: its size does not fit its header";
     }
-    const bool whole = wafti_check_floats(bytes + 20, 2) && // first frame and frames a sample
-                       wafti_check_floats(bytes + HEAD, (size - HEAD) / sizeof(float));
-    return whole ? NULL : "a number of the point cache is not finite";
+    if (!wafti_check_floats(bytes + 20, 2) || // first frame and frames a sample
+        !wafti_check_floats(bytes + HEAD, (size - HEAD) / sizeof(float))) {
+        return "a number of the point cache is not finite";
+    }
+    wafti_fact_text(facts, "kind", "points");
+    wafti_fact_count(facts, "points", points);
+    wafti_fact_count(facts, "samples", samples);
+    add(facts, "start", "",
+        (waft_fact){.kind = WAFT_FACT_FLOAT,
+            .number = (double)wafti_get_float(bytes + 20),
+            .unit = "frames"});
+    add(facts, "rate", "",
+        (waft_fact){.kind = WAFT_FACT_FLOAT,
+            .number = (double)wafti_get_float(bytes + 24),
+            .unit = "frames a sample"});
+    wafti_fact_bytes(facts, size);
+    return NULL;
 }
 
-const char* wafti_check_glb(const unsigned char* bytes, size_t size) {
+// How many items a list of a JSON object has; 0 if there is none.
+static uint64_t count_items(const char* json, size_t size, const char* key) {
+    wafti_json_value value;
+    uint64_t count = 0;
+    if (wafti_json_member(json, size, key, &value)) {
+        wafti_json_list list = {value.text, value.text + value.length, false};
+        for (wafti_json_value item; wafti_json_next(&list, &item);) {
+            ++count;
+        }
+    }
+    return count;
+}
+
+const char* wafti_check_glb(const unsigned char* bytes, size_t size, wafti_facts* facts) {
     enum { HEAD = 12, CHUNK = 8 };
     static const char wrong[] = "the binary glTF is cut, or its sizes are wrong";
     if (size < HEAD + CHUNK || wafti_get_u32(bytes + 4) != 2 || wafti_get_u32(bytes + 8) != size) {
@@ -57,6 +118,13 @@ const char* wafti_check_glb(const unsigned char* bytes, size_t size) {
         }
         at += CHUNK + length;
     }
+    const char* text = (const char*)bytes + HEAD + CHUNK;
+    wafti_fact_text(facts, "kind", "glb");
+    wafti_fact_count(facts, "version", wafti_get_u32(bytes + 4));
+    add(facts, "size", "", (waft_fact){.kind = WAFT_FACT_BYTES, .count = size});
+    wafti_fact_count(facts, "nodes", count_items(text, json, "nodes"));
+    wafti_fact_count(facts, "meshes", count_items(text, json, "meshes"));
+    wafti_fact_count(facts, "animations", count_items(text, json, "animations"));
     return NULL;
 }
 
@@ -64,7 +132,7 @@ static uint32_t get_big(const unsigned char* at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-const char* wafti_check_png(const unsigned char* bytes, size_t size) {
+const char* wafti_check_png(const unsigned char* bytes, size_t size, wafti_facts* facts) {
     enum { SIGNATURE = 8, AROUND = 12 }; // length, name and sum of a chunk
     bool ended = false;
     if (size < SIGNATURE || memcmp(bytes, "\x89PNG\r\n\x1a\n", SIGNATURE) != 0) {
@@ -82,13 +150,20 @@ const char* wafti_check_png(const unsigned char* bytes, size_t size) {
         ended = memcmp(name, "IEND", 4) == 0;
         at += AROUND + length;
     }
+    enum { WIDTH = 16, HEIGHT = 20, COLOUR_TYPE = 25, COLOUR_RGB = 2 }; // places in the first chunk
+    if (ended && size > COLOUR_TYPE && bytes[COLOUR_TYPE] == COLOUR_RGB) {
+        wafti_fact_text(facts, "kind", "picture");
+        wafti_fact_count(facts, "width", get_big(bytes + WIDTH));
+        wafti_fact_count(facts, "height", get_big(bytes + HEIGHT));
+        wafti_fact_bytes(facts, size);
+    }
     return ended ? NULL : "the PNG is cut";
 }
 
 // ---- OBJ
 
 typedef struct obj_counts {
-    size_t positions, normals;
+    size_t positions, faces;
 } obj_counts;
 
 static bool read_numbers(const char* line, const char* end, int least) {
@@ -140,13 +215,13 @@ static bool check_obj_line(const char* line, const char* end, obj_counts* counts
         return read_numbers(line + 2, end, 3);
     }
     if (strncmp(line, "vn ", 3) == 0) {
-        ++counts->normals;
         return read_numbers(line + 3, end, 3);
     }
     if (strncmp(line, "vt ", 3) == 0) {
         return read_numbers(line + 3, end, 1);
     }
     if (strncmp(line, "f ", 2) == 0) {
+        ++counts->faces;
         return read_corners(line + 2, end, counts);
     }
     static const char* const words[] = {
@@ -159,7 +234,7 @@ static bool check_obj_line(const char* line, const char* end, obj_counts* counts
     return *line == 'o' || *line == 'g' || *line == 's'; // a name may be left out
 }
 
-const char* wafti_check_obj(const unsigned char* bytes, size_t size) {
+const char* wafti_check_obj(const unsigned char* bytes, size_t size, wafti_facts* facts) {
     const char* line = (const char*)bytes;
     const char* end = line + size;
     obj_counts counts = {0, 0};
@@ -174,12 +249,18 @@ const char* wafti_check_obj(const unsigned char* bytes, size_t size) {
         }
         line = newline + 1;
     }
-    return counts.positions > 0 ? NULL : "is no OBJ mesh: it has no vertices";
+    if (counts.positions == 0) {
+        return "is no OBJ mesh: it has no vertices";
+    }
+    wafti_fact_text(facts, "kind", "mesh");
+    wafti_fact_count(facts, "vertices", counts.positions);
+    wafti_fact_count(facts, "faces", counts.faces);
+    return NULL;
 }
 
 // ---- any file
 
-typedef const char* file_check(const unsigned char* bytes, size_t size);
+typedef const char* file_check(const unsigned char* bytes, size_t size, wafti_facts* facts);
 
 static bool ends_with(const char* path, const char* end) {
     const size_t length = strlen(path);
@@ -203,6 +284,9 @@ static file_check* find_check(const char* path, const unsigned char* bytes, size
     if (ends_with(path, ".vti") || ends_with(path, ".vtp")) {
         return wafti_check_vtk;
     }
+    if (ends_with(path, ".pvd")) {
+        return wafti_check_pvd;
+    }
     return ends_with(path, ".obj") ? wafti_check_obj : NULL;
 }
 
@@ -219,22 +303,45 @@ static waft_result check_cache(const char* path, waft_error* out_error) {
     return result;
 }
 
-waft_result waft_file_check(const char* path, waft_error* out_error) {
+static void tell_all(
+    const wafti_facts* facts, void (*tell)(void* user, const waft_fact* fact), void* user) {
+    for (size_t i = 0; i < facts->count; ++i) {
+        waft_fact fact = facts->items[i].fact;
+        fact.key = facts->items[i].key;
+        fact.text = facts->items[i].text;
+        tell(user, &fact);
+    }
+}
+
+waft_result waft_file_inspect(const char* path, void (*tell)(void* user, const waft_fact* fact),
+    void* user, waft_error* out_error) {
     char* bytes = NULL;
     size_t size = 0;
     if (path == NULL) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_file_check: path is NULL");
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_file_inspect: path is NULL");
     }
     waft_result result = waft_file_read(path, SIZE_MAX >> 1, NULL, &bytes, &size, out_error);
     if (result != WAFT_OK) {
         return result;
     }
-    const bool cache = size >= 8 && memcmp(bytes, "WAFTGRID", 8) == 0;
-    file_check* check = find_check(path, (const unsigned char*)bytes, size);
-    const char* problem = check != NULL ? check((const unsigned char*)bytes, size) : NULL;
-    waft_text_free(NULL, bytes);
-    if (problem != NULL) {
-        return wafti_fail(out_error, WAFT_ERR_PARSE, "%s: %s", path, problem);
+    wafti_facts* facts = tell != NULL ? wafti_allocate_zero(NULL, 1, sizeof(*facts)) : NULL;
+    if (tell != NULL && facts == NULL) {
+        result = wafti_fail_memory(out_error, sizeof(*facts), path);
+    } else {
+        const bool cache = size >= 8 && memcmp(bytes, "WAFTGRID", 8) == 0;
+        file_check* check = find_check(path, (const unsigned char*)bytes, size);
+        const char* problem =
+            check != NULL ? check((const unsigned char*)bytes, size, facts) : NULL;
+        if (problem != NULL) {
+            result = wafti_fail(out_error, WAFT_ERR_PARSE, "%s: %s", path, problem);
+        } else if (cache) {
+            result = check_cache(path, out_error);
+        }
     }
-    return cache ? check_cache(path, out_error) : WAFT_OK;
+    waft_text_free(NULL, bytes);
+    if (result == WAFT_OK && facts != NULL) {
+        tell_all(facts, tell, user);
+    }
+    wafti_release(NULL, facts, 1, sizeof(*facts));
+    return result;
 }

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "io/file.h"
 #include "export/glb_mesh.h"
+#include "io/file.h"
 
 #include <waft/export.h>
 

@@ -2,8 +2,8 @@
 #ifndef WAFTI_EXPORT_OBJ_H
 #define WAFTI_EXPORT_OBJ_H
 
-#include "io/file.h"
 #include "export/surface_points.h"
+#include "io/file.h"
 
 /// waft_obj_write_water() for a surface that is already at hand.
 waft_result wafti_obj_write(const char* path, const wafti_surface* surface, waft_error* out_error);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures as PNG files.
 #include "base/error.h"
-#include "base/memory.h"
 #include "io/png.h"
 
 #include <waft/export.h>

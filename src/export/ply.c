@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Binary PLY with one vertex a drop or particle.
 #include "base/error.h"
-#include "base/text.h"
-#include "io/file.h"
 #include "export/points.h"
+#include "io/file.h"
 
 #include <waft/export.h>
 

@@ -2,8 +2,8 @@
 // The surface of a liquid as files, one a frame: its facets change, so no file holds several.
 #include "base/error.h"
 #include "base/text.h"
-#include "io/file.h"
 #include "export/obj.h"
+#include "io/file.h"
 
 #include <waft/export.h>
 

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "export/color_map.h"
-#include "io/png.h"
 #include "export/svg_axes.h"
+#include "io/png.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include <waft/plot.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum {

@@ -8,11 +8,11 @@
 // The text "str" of the format is its length as uint32 and the bytes.
 #include "base/error.h"
 #include "export/cells.h"
+#include "export/vdb_mask.h"
+#include "export/vdb_tree.h"
 #include "io/deflate.h"
 #include "io/file.h"
 #include "io/little_endian.h"
-#include "export/vdb_mask.h"
-#include "export/vdb_tree.h"
 
 #include <waft/export.h>
 

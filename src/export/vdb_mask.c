@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "export/cells.h"
 
-#include <math.h>
-
 // Quiet comparisons: a NaN is neither smoke nor solid, and must not trap.
 static void keep_above(bool* active, const float* row, int32_t count, float bound) {
     for (int32_t i = 0; i < count; ++i) {

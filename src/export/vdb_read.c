@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vectors of an OpenVDB file: a grid Tree_vec3s_5_4_3, whole or halves, plain or zipped, of versions 222
-// to 224. Layout as in vdb.c and vdb_tree.c. Nothing is taken that the bytes do not hold.
+// Vectors of an OpenVDB file: a grid Tree_vec3s_5_4_3, whole or halves, plain or zipped, of versions 222 to 224. The layout is
+// that of vdb.c and vdb_tree.c. Nothing is taken that the bytes do not hold.
 #include "base/error.h"
 #include "base/memory.h"
 #include "export/file_check.h"
@@ -11,6 +11,7 @@
 #include <waft/export.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MAGIC UINT64_C(0x56444220)
@@ -48,7 +49,7 @@ typedef struct reading {
     const unsigned char* bytes;
     size_t size, at;
     const char* problem; // NULL: none so far
-    uint32_t flags;
+    uint32_t version, flags;
     bool half;
     bool checking;     // runs are unzipped even if nobody wants them
     size_t components; // of a value
@@ -61,9 +62,7 @@ typedef struct reading {
 } reading;
 
 static bool stop(reading* r, const char* problem) {
-    if (r->problem == NULL) {
-        r->problem = problem;
-    }
+    r->problem = r->problem == NULL ? problem : r->problem;
     return false;
 }
 
@@ -105,13 +104,35 @@ static void next_text(reading* r, char out[NAME]) {
     }
 }
 
-static void skip_metadata(reading* r) {
-    char text[NAME];
+// What a grid's own properties tell of it.
+typedef struct grid_facts {
+    char name[NAME];
+    bool half;
+    uint64_t voxels;         // that are active
+    int32_t low[3], high[3]; // cells of the corners of what is active
+} grid_facts;
+
+static void read_metadata(reading* r, grid_facts* out_facts) {
+    char key[NAME];
+    char type[NAME];
     const uint32_t count = next_u32(r);
     for (uint32_t i = 0; i < count && r->problem == NULL; ++i) {
-        next_text(r, text);
-        next_text(r, text);
-        (void)next(r, next_u32(r));
+        next_text(r, key);
+        next_text(r, type);
+        const uint32_t size = next_u32(r);
+        const unsigned char* value = next(r, size);
+        int32_t* corner = strcmp(key, "file_bbox_min") == 0   ? out_facts->low
+                          : strcmp(key, "file_bbox_max") == 0 ? out_facts->high
+                                                              : NULL;
+        for (size_t axis = 0; value != NULL && corner != NULL && size == 12 && axis < 3; ++axis) {
+            corner[axis] = (int32_t)wafti_get_u32(value + 4 * axis);
+        }
+        if (value != NULL && strcmp(key, "file_voxel_count") == 0 && size == 8) {
+            out_facts->voxels = wafti_get_u64(value);
+        }
+        if (value != NULL && strcmp(key, "is_saved_as_half_float") == 0 && size == 1) {
+            out_facts->half = value[0] != 0;
+        }
     }
 }
 
@@ -327,8 +348,8 @@ static void read_head(reading* r) {
     if (next_u64(r) != MAGIC) {
         (void)stop(r, "it is no VDB file");
     }
-    const uint32_t version = next_u32(r);
-    if (version < 222 || version > 224) {
+    r->version = next_u32(r);
+    if (r->version < 222 || r->version > 224) {
         (void)stop(r, "it is of a version that is not read");
     }
     (void)next_u64(r); // version of the library
@@ -337,7 +358,8 @@ static void read_head(reading* r) {
         (void)stop(r, "it has no offsets");
     }
     (void)next(r, 36);
-    skip_metadata(r);
+    grid_facts unused;
+    read_metadata(r, &unused);
 }
 
 static void read_layout(reading* r, const char* wanted, uint64_t* out_values) {
@@ -349,7 +371,8 @@ static void read_layout(reading* r, const char* wanted, uint64_t* out_values) {
     if ((r->flags & FLAG_BLOSC) != 0) {
         (void)stop(r, "it is packed with Blosc; zip and plain are read");
     }
-    skip_metadata(r);
+    grid_facts unused;
+    read_metadata(r, &unused);
     read_map(r);
     for (int axis = 0; axis < 3; ++axis) {
         r->low[axis] = INT32_MAX;
@@ -488,12 +511,12 @@ static void check_leaf(reading* r, const leaf* l) {
 }
 
 // A grid from its name to its end. What is not kept as we keep it is passed over.
-static void check_grid(reading* r) {
-    char name[NAME];
+static void check_grid(reading* r, grid_facts* out_facts) {
+    char parent[NAME];
     char type[NAME];
-    next_text(r, name);
+    next_text(r, out_facts->name);
     next_text(r, type);
-    next_text(r, name);
+    next_text(r, parent);
     const uint64_t start = next_u64(r);
     const uint64_t values = next_u64(r);
     const uint64_t end = next_u64(r);
@@ -506,12 +529,14 @@ static void check_grid(reading* r) {
     r->half = strstr(type, "HalfFloat") != NULL;
     r->flags = next_u32(r);
     r->leaf_count = 0;
-    skip_metadata(r);
-    if (r->problem == NULL && (r->components == 0 || (r->flags & FLAG_BLOSC) != 0)) {
+    read_metadata(r, out_facts);
+    const bool passed = r->problem == NULL && (r->components == 0 || (r->flags & FLAG_BLOSC) != 0);
+    read_map(r);
+    if (passed) { // whatever its map is
+        r->problem = NULL;
         r->at = (size_t)end;
         return;
     }
-    read_map(r);
     read_topology(r);
     if (r->problem == NULL && r->at != values) {
         (void)stop(r, "the tree of a grid does not end where its values begin");
@@ -524,19 +549,50 @@ static void check_grid(reading* r) {
     }
 }
 
-const char* wafti_check_vdb(const unsigned char* bytes, size_t size) {
+static void tell_grid(const grid_facts* grid, wafti_facts* facts) {
+    char key[WAFTI_FACT_KEY];
+    char text[160];
+    (void)snprintf(key, sizeof(key), "grid.%.60s", grid->name);
+    (void)snprintf(text, sizeof(text), "%s, %llu active voxels, cells [%d, %d, %d] to [%d, %d, %d]",
+        grid->half ? "half" : "float", (unsigned long long)grid->voxels, (int)grid->low[0],
+        (int)grid->low[1], (int)grid->low[2], (int)grid->high[0], (int)grid->high[1],
+        (int)grid->high[2]);
+    wafti_fact_text(facts, key, grid->voxels > 0 ? text : "no active voxels");
+}
+
+const char* wafti_check_vdb(const unsigned char* bytes, size_t size, wafti_facts* facts) {
+    enum { MOST_TOLD = 64 };
     reading r = {.bytes = bytes, .size = size, .checking = true};
+    grid_facts grids[MOST_TOLD];
+    char names[WAFTI_FACT_TEXT] = "";
+    double spacing = 0.0; // of the first grid
     if (wafti_inflater_init(&r.inflater, NULL) != WAFT_OK) {
         return "there is no memory to check it";
     }
     read_head(&r);
     const uint32_t count = next_u32(&r);
     for (uint32_t i = 0; i < count && r.problem == NULL; ++i) {
-        check_grid(&r);
+        grid_facts* grid = &grids[i < MOST_TOLD ? i : MOST_TOLD - 1];
+        *grid = (grid_facts){.voxels = 0};
+        r.spacing = 0.0;
+        check_grid(&r, grid);
+        wafti_fact_join(names, grid->name);
+        spacing = i == 0 ? r.spacing : spacing;
     }
     if (r.problem == NULL && r.at != size) {
         (void)stop(&r, "it is longer than its grids");
     }
+    wafti_fact_text(facts, "kind", "vdb");
+    wafti_fact_count(facts, "version", r.version);
+    wafti_fact_count(facts, "grids", count);
+    wafti_fact_text(facts, "names", names);
+    if (spacing > 0.0) {
+        wafti_fact_real(facts, "voxel_size", spacing, "m");
+    }
+    for (uint32_t i = 0; i < count && i < MOST_TOLD && r.problem == NULL; ++i) {
+        tell_grid(&grids[i], facts);
+    }
+    wafti_fact_bytes(facts, size);
     wafti_inflater_free(&r.inflater);
     wafti_release(&r.allocator, r.leaves, r.leaf_capacity, sizeof(leaf));
     return r.problem != NULL && r.problem[0] == '\0' ? "there is no memory to check it" : r.problem;

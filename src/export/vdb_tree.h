@@ -4,9 +4,9 @@
 #ifndef WAFTI_EXPORT_VDB_TREE_H
 #define WAFTI_EXPORT_VDB_TREE_H
 
+#include "export/vdb_mask.h"
 #include "io/deflate.h"
 #include "io/file.h"
-#include "export/vdb_mask.h"
 
 #include <waft/export.h>
 

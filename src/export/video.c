@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // A picture of 16384 x 16384 that does not compress at all.

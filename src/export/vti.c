@@ -5,10 +5,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "export/cells.h"
+#include "export/xml.h"
 #include "io/deflate.h"
 #include "io/file.h"
 #include "io/little_endian.h"
-#include "export/xml.h"
 
 #include <waft/export.h>
 

@@ -2,8 +2,8 @@
 // VTK's PolyData with one vertex a point: XML, then the arrays as bytes after a '_'.
 #include "base/error.h"
 #include "base/text.h"
-#include "io/file.h"
 #include "export/points.h"
+#include "io/file.h"
 
 #include <waft/export.h>
 

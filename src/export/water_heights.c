@@ -7,7 +7,6 @@
 // on the drawn grid, with fields bilinear between cell centres and constant beyond the outermost.
 #include <waft/export.h>
 
-#include <math.h>
 #include <string.h>
 
 /// The fields of the surface; lengths are in cells from here on.

@@ -86,21 +86,15 @@ static void open_all(wafti_domain* domain) {
     }
 }
 
-static bool take_inflow(wafti_domain* domain, const wafti_domain_def* def, wafti_arena* arena) {
+static void take_inflow(wafti_domain* domain, const wafti_domain_def* def, wafti_arena* arena) {
     for (int side = 0; side < 6; ++side) {
         const size_t count = inflow_faces(def, side);
-        if (count == 0) {
-            continue;
+        float* faces = count > 0 ? wafti_arena_take(arena, count, sizeof(float)) : NULL;
+        for (size_t n = 0; faces != NULL && n < count; ++n) {
+            faces[n] = 1.0f;
         }
-        domain->inflow[side] = wafti_arena_take(arena, count, sizeof(float));
-        if (domain->inflow[side] == NULL) {
-            return false;
-        }
-        for (size_t n = 0; n < count; ++n) {
-            domain->inflow[side][n] = 1.0f;
-        }
+        domain->inflow[side] = faces;
     }
-    return true;
 }
 
 waft_result wafti_domain_init(
@@ -116,10 +110,9 @@ waft_result wafti_domain_init(
     WAFT_ASSERT(domain->reach <= WAFTI_CLEARANCE_REACH);
     memcpy(domain->sides, def->sides, sizeof(domain->sides));
     const wafti_mac* grid = &domain->grid;
-    bool taken = take_inflow(domain, def, arena);
+    take_inflow(domain, def, arena);
     for (int axis = 0; axis < 3; ++axis) {
         domain->weight[axis] = wafti_mac_take_float(grid, arena);
-        taken = taken && domain->weight[axis] != NULL;
     }
     domain->sdf = wafti_mac_take_float(grid, arena);
     domain->clearance = wafti_mac_take_bytes(grid, arena);
@@ -131,9 +124,7 @@ waft_result wafti_domain_init(
     domain->placements = wafti_arena_take(arena, capacity, sizeof(*domain->placements));
     domain->changes =
         wafti_arena_take(arena, (size_t)change_capacity(def), sizeof(*domain->changes));
-    if (!taken || domain->sdf == NULL || domain->clearance == NULL || domain->owner == NULL ||
-        domain->shut == NULL || domain->flags == NULL || domain->spread == NULL ||
-        domain->solids == NULL || domain->placements == NULL || domain->changes == NULL) {
+    if (arena->failed) {
         return WAFT_ERR_NO_MEMORY;
     }
     open_all(domain);

@@ -158,21 +158,16 @@ static waft_result take_fields(wafti_keps* keps) {
     float** fields[] = {&keps->velocity[0], &keps->velocity[1], &keps->velocity[2], &keps->k,
         &keps->eps, &keps->eddy, &keps->near, &keps->scratch[0], &keps->scratch[1],
         &keps->scratch[2], &keps->scratch[3], &keps->scratch[4], &keps->scratch[5]};
-    bool taken = true;
     for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); ++i) {
         *fields[i] = wafti_mac_take_float(grid, &keps->arena);
-        taken = taken && *fields[i] != NULL;
     }
     wafti_poisson_def poisson = {
         .domain = &keps->domain, .context = keps->context, .solver = WAFTI_POISSON_MULTIGRID};
     keps->phi = wafti_mac_take_double(grid, &keps->arena);
-    taken = taken && keps->phi != NULL;
     for (int i = 0; i < 3; ++i) {
         poisson.work[i] = wafti_mac_take_double(grid, &keps->arena);
-        taken = taken && poisson.work[i] != NULL;
     }
-    taken = taken && wafti_keps_links_init(&keps->links, &keps->domain, &keps->arena);
-    if (!taken) {
+    if (!wafti_keps_links_init(&keps->links, &keps->domain, &keps->arena)) {
         return wafti_fail_memory(
             keps->context->error, 24 * grid->size * sizeof(float), "the flow past a body");
     }

@@ -36,12 +36,10 @@ static void mark_faces(const wafti_keps_links* links, const wafti_domain* domain
 bool wafti_keps_links_init(
     wafti_keps_links* links, const wafti_domain* domain, wafti_arena* arena) {
     links->cell = wafti_mac_take_float(&domain->grid, arena);
-    bool taken = links->cell != NULL;
     for (int axis = 0; axis < 3; ++axis) {
         links->face[axis] = wafti_mac_take_float(&domain->grid, arena);
-        taken = taken && links->face[axis] != NULL;
     }
-    if (!taken) {
+    if (arena->failed) {
         return false;
     }
     mark_cells(links, domain);

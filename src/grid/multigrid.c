@@ -84,14 +84,11 @@ static wafti_level coarser_level(const wafti_level* fine) {
 typedef struct taker {
     wafti_arena* arena;
     size_t total;
-    bool failed;
 } taker;
 
 static void* take(taker* from, size_t count, size_t size) {
     from->total = wafti_size_add(from->total, wafti_size_mul(count, size));
-    void* memory = from->arena != NULL ? wafti_arena_take(from->arena, count, size) : NULL;
-    from->failed = from->failed || memory == NULL;
-    return memory;
+    return from->arena != NULL ? wafti_arena_take(from->arena, count, size) : NULL;
 }
 
 static float* take_planes(taker* from, const wafti_level* level, size_t planes) {
@@ -161,7 +158,7 @@ waft_result wafti_multigrid_init(wafti_multigrid* multigrid, const wafti_domain*
     taker from = {.arena = arena};
     take_levels(multigrid, domain, &from);
     multigrid->levels[0].result = result;
-    if (from.failed) {
+    if (arena->failed) {
         return wafti_fail_memory(context->error, from.total, "the pressure solver");
     }
     return WAFT_OK;

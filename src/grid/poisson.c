@@ -79,7 +79,7 @@ waft_result wafti_poisson_create(
     poisson->multigrid.red_black = def->red_black;
     poisson->direction = halves[1];
     const wafti_level* level = &poisson->multigrid.levels[0];
-    const bool labelled = wafti_regions_init(&poisson->regions, level, arena);
+    (void)wafti_regions_init(&poisson->regions, level, arena);
     const size_t regions = poisson->regions.capacity;
     poisson->block_sums =
         wafti_arena_take(arena, (size_t)level->block_count, sizeof(*poisson->block_sums));
@@ -89,9 +89,7 @@ waft_result wafti_poisson_create(
     poisson->row_fresh = wafti_arena_take(arena, rows, sizeof(*poisson->row_fresh));
     poisson->mean_b = wafti_arena_take(arena, regions, sizeof(*poisson->mean_b));
     poisson->mean_z = wafti_arena_take(arena, regions, sizeof(*poisson->mean_z));
-    if (!labelled || poisson->block_sums == NULL || poisson->region_sums == NULL ||
-        poisson->row_sums == NULL || poisson->row_fresh == NULL || poisson->mean_b == NULL ||
-        poisson->mean_z == NULL) {
+    if (arena->failed) {
         return wafti_fail_memory(context->error, size, "the pressure solver");
     }
     wafti_poisson_rebuild(poisson, NULL);

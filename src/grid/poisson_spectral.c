@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
-
 waft_result wafti_poisson_spectral_check(const wafti_mac* grid, waft_error* out_error) {
     for (int axis = 0; axis < 3; ++axis) {
         const waft_result result = wafti_fft_check_length(grid->n[axis], axis, out_error);

@@ -54,8 +54,7 @@ bool wafti_regions_init(wafti_regions* regions, const wafti_level* level, wafti_
         .cells = wafti_arena_take(arena, capacity, sizeof(*regions->cells)),
         .capacity = (uint32_t)capacity,
     };
-    return regions->label != NULL && regions->first_run != NULL && regions->closed != NULL &&
-           regions->cells != NULL;
+    return !arena->failed;
 }
 
 static uint32_t find_root(uint32_t* parent, uint32_t run) {

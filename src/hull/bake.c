@@ -2,8 +2,6 @@
 #include "hull/hull.h"
 
 #include "base/error.h"
-#include "base/hash.h"
-#include "base/text.h"
 #include "mesh/vector.h"
 
 #include <stdarg.h>

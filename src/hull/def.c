@@ -4,34 +4,15 @@
 #include "hull/hull.h"
 
 #include "base/error.h"
-#include "base/text.h"
 #include "hull/eigen.h"
+#include "hull/hull_params.h"
 #include "mesh/vector.h"
 
 #include <string.h>
 
 void waft_hull_def_fill(waft_hull_def* out_def, size_t size) {
-    const waft_hull_def def = {
-        .name = "hull",
-        .layer = 1e-4,
-        .detail = 3,
-        .source_depth = 0.2,
-        .fluid_density = 1.204,
-        .fluid_viscosity = 1.81e-5 / 1.204,
-        .gravity = 9.81,
-        .turbulence =
-            {
-                .bake = true,
-                .cells = {32, 32, 16},
-                .intensity = 0.15,
-                .length = 0.07,
-                .attitude = {0.0, 0.0, 0.0, 1.0},
-                .feedback = true,
-                .diffusion = true,
-                .cap = true,
-            },
-        .threads = 1,
-    };
+    waft_hull_def def = {.name = "hull", .turbulence.attitude = {0.0, 0.0, 0.0, 1.0}};
+    wafti_rows_fill(wafti_hull_rows, WAFTI_HULL_PARTS, WAFTI_OWNER_HULL, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
@@ -93,33 +74,6 @@ waft_result waft_hull_preset_fill(const char* name, waft_hull_def* out_def, size
 
 // ---- checks
 
-// A number of the def: finite and from `low` (above it, if `above`) to `high`.
-typedef struct bound {
-    const char* key;
-    double value, low, high;
-    bool above;
-} bound;
-
-static waft_result check_bounds(
-    const char* name, const bound* bounds, size_t count, waft_error* error) {
-    for (size_t i = 0; i < count; ++i) {
-        const bound* b = &bounds[i];
-        const bool finite = isfinite(b->value);
-        if (finite && b->value <= b->high && (b->above ? b->value > b->low : b->value >= b->low)) {
-            continue;
-        }
-        char numbers[3][32] = {"not finite"};
-        if (finite) {
-            (void)wafti_format_double(numbers[0], b->value);
-        }
-        (void)wafti_format_double(numbers[1], b->low);
-        (void)wafti_format_double(numbers[2], b->high);
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: %s is %s; it must be %s %s and at most %s",
-            name, b->key, numbers[0], b->above ? "above" : "at least", numbers[1], numbers[2]);
-    }
-    return WAFT_OK;
-}
-
 static bool all_finite(const double* values, int count) {
     for (int i = 0; i < count; ++i) {
         if (!isfinite(values[i])) {
@@ -130,16 +84,10 @@ static bool all_finite(const double* values, int count) {
 }
 
 static waft_result check_mass(const waft_hull_def* def, waft_error* error) {
-    const bool finite = isfinite(def->density) && isfinite(def->mass);
-    if (!finite || def->density < 0.0 || def->mass < 0.0 ||
-        (def->density > 0.0) == (def->mass > 0.0)) {
+    if ((def->density > 0.0) == (def->mass > 0.0)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "%s: exactly one of density (kg/m3) and mass (kg) must be above 0, the other 0",
             def->name);
-    }
-    if (def->has_center && !all_finite(def->center, 3)) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "%s: the centre of mass is not finite", def->name);
     }
     if (!def->has_inertia) {
         return WAFT_OK;
@@ -147,9 +95,7 @@ static waft_result check_mass(const waft_hull_def* def, waft_error* error) {
     const double* j = def->inertia;
     const double full[9] = {j[0], j[3], j[5], j[3], j[1], j[4], j[5], j[4], j[2]};
     double values[3] = {0.0};
-    if (all_finite(j, 6)) {
-        wafti_eigen(3, full, values, NULL);
-    }
+    wafti_eigen(3, full, values, NULL);
     // No mass is farther from one axis than from both others together.
     if (!(values[0] > 0.0) || values[2] > (values[0] + values[1]) * (1.0 + 1e-9)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
@@ -179,9 +125,6 @@ static waft_result check_plates(const waft_hull_def* def, waft_error* error) {
                 def->name, i);
         }
     }
-    if (def->has_normal && !all_finite(def->normal, 3)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: the normal is not finite", def->name);
-    }
     return WAFT_OK;
 }
 
@@ -190,16 +133,12 @@ static waft_result check_turbulence(const waft_hull_def* def, waft_error* error)
     if (!t->bake) {
         return WAFT_OK;
     }
-    static const char* const cells[3] = {
-        "turbulence.cells.x", "turbulence.cells.y", "turbulence.cells.z"};
     // The body is where the flow has come 1.5 d, and must fit in across it.
-    const double least[3] = {16.0, 0.5 * t->cells[0], 8.0};
-    for (int d = 0; d < 3; ++d) {
-        const bound range = {cells[d], t->cells[d], least[d], 512.0, false};
-        const waft_result result = check_bounds(def->name, &range, 1, error);
-        if (result != WAFT_OK) {
-            return result;
-        }
+    if (t->cells[0] < 16 || 2 * t->cells[1] < t->cells[0]) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "%s.turbulence.grid is [%d, %d, %d]: the first must be at least 16, the second at "
+            "least half of the first",
+            def->name, (int)t->cells[0], (int)t->cells[1], (int)t->cells[2]);
     }
     if (t->has_attitude) {
         double square = 0.0;
@@ -211,26 +150,7 @@ static waft_result check_turbulence(const waft_hull_def* def, waft_error* error)
                 "%s: turbulence.attitude must be a unit quaternion within 1e-3", def->name);
         }
     }
-    const bound bounds[] = {
-        {"turbulence.intensity", t->intensity, 0.0, 1.0, false},
-        {"turbulence.length", t->length, 0.0, 1e6, false},
-        {"turbulence.reynolds", t->reynolds, 0.0, 1e12, false},
-    };
-    return check_bounds(def->name, bounds, sizeof(bounds) / sizeof(bounds[0]), error);
-}
-
-static waft_result check_numbers(const waft_hull_def* def, waft_error* error) {
-    const bound bounds[] = {
-        {"detail", def->detail, 0.0, 5.0, false},
-        {"shell", def->shell, 0.0, 1e6, false},
-        {"source_depth", def->source_depth, 0.0, 1.0, false},
-        {"fluid_density", def->fluid_density, 0.0, 1e6, false},
-        {"fluid_viscosity", def->fluid_viscosity, 0.0, 1e6, false},
-        {"gravity", def->gravity, 0.0, 1e6, false},
-        {"threads", def->threads, 1.0, 256.0, false},
-        {"method", def->method, WAFT_ADDED_MASS_AUTO, WAFT_ADDED_MASS_SHEET, false},
-    };
-    return check_bounds(def->name, bounds, sizeof(bounds) / sizeof(bounds[0]), error);
+    return WAFT_OK;
 }
 
 // Methods that a shape cannot have. Whether a closed mesh has a middle surface its bake finds out.
@@ -266,7 +186,10 @@ waft_result wafti_hull_check(const waft_hull_def* def, waft_error* out_error) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "hull: the name is NULL");
     }
     waft_result result = wafti_shape_check(def, out_error);
-    result = result == WAFT_OK ? check_numbers(def, out_error) : result;
+    if (result == WAFT_OK) {
+        result = wafti_rows_check_item(
+            wafti_hull_rows, WAFTI_HULL_PARTS, WAFTI_OWNER_HULL, def, def->name, out_error);
+    }
     result = result == WAFT_OK ? check_mass(def, out_error) : result;
     result = result == WAFT_OK ? check_plates(def, out_error) : result;
     result = result == WAFT_OK ? check_method(def, out_error) : result;

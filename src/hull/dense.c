@@ -95,25 +95,21 @@ static bool start(solver* s, const double* right) {
     const size_t stride = wafti_dense_stride(s->matrix);
     s->mixed = wafti_arena_take(&s->arena, s->matrix->count, SIDES * sizeof(double));
     s->product = wafti_arena_take(&s->arena, stride, SIDES * sizeof(double));
-    bool taken = s->mixed != NULL && s->product != NULL;
-    for (size_t b = 0; b < SIDES && taken; ++b) {
+    for (size_t b = 0; b < SIDES && !s->arena.failed; ++b) {
         side* at = &s->sides[b];
         at->basis = wafti_arena_take(&s->arena, most + 1, sizeof(double*));
         at->triangle = wafti_arena_take(&s->arena, most * (most + 1) / 2, sizeof(double));
         at->rotations = wafti_arena_take(&s->arena, most, 2 * sizeof(double));
         at->projection = wafti_arena_take(&s->arena, most + 1, sizeof(double));
-        taken = at->basis != NULL && at->triangle != NULL && at->rotations != NULL &&
-                at->projection != NULL;
         const double* vector = right + b * stride;
         at->norm = sqrt(dot(vector, vector, s->matrix->count));
         at->done = !(at->norm > 0.0);
-        if (taken && !at->done) {
+        if (!s->arena.failed && !at->done) {
             at->basis[0] = take_scaled(s, vector, 1.0 / at->norm);
             at->projection[0] = at->norm;
-            taken = at->basis[0] != NULL;
         }
     }
-    return taken;
+    return !s->arena.failed;
 }
 
 static void multiply_blocks(void* context, int32_t task) {

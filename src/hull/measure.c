@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { CONTACT_DIRECTIONS = 26 };
+enum { CONTACT_DIRECTIONS = 26, RING_DIRECTIONS = 16 };
 
 typedef struct facet {
     double normal[3]; // times the area
@@ -247,23 +247,32 @@ static size_t farthest(const waft_mesh_view* mesh, const double along[3]) {
     return best;
 }
 
-static waft_result find_contacts(waft_hull* hull, const waft_mesh_view* mesh, waft_error* error) {
-    size_t points[CONTACT_DIRECTIONS] = {0};
+static size_t add_farthest(
+    const waft_mesh_view* mesh, const double along[3], size_t* points, size_t count) {
+    const size_t point = farthest(mesh, along);
+    for (size_t i = 0; i < count; ++i) {
+        if (points[i] == point) {
+            return count;
+        }
+    }
+    points[count] = point;
+    return count + 1;
+}
+
+static waft_result find_contacts(
+    waft_hull* hull, const waft_hull_def* def, const waft_mesh_view* mesh, waft_error* error) {
+    size_t points[CONTACT_DIRECTIONS + 2 * RING_DIRECTIONS] = {0};
     size_t count = 0;
     for (int code = 0; code < 27; ++code) {
         const int steps[3] = {code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
         const double along[3] = {steps[0], steps[1], steps[2]};
-        if (code == 13) {
-            continue;
-        }
-        const size_t point = farthest(mesh, along);
-        bool known = false;
-        for (size_t i = 0; i < count; ++i) {
-            known = known || points[i] == point;
-        }
-        if (!known) {
-            points[count++] = point;
-        }
+        count = code != 13 ? add_farthest(mesh, along, points, count) : count;
+    }
+    // A capsule rolls on the rings at both ends of its straight part.
+    for (int i = 0; i < 2 * RING_DIRECTIONS && def->shape == WAFT_HULL_CAPSULE; ++i) {
+        const double angle = 2.0 * M_PI * (i / 2) / RING_DIRECTIONS;
+        const double along[3] = {cos(angle), i % 2 == 0 ? -0.01 : 0.01, sin(angle)};
+        count = add_farthest(mesh, along, points, count);
     }
     hull->contacts = wafti_allocate(&hull->allocator, count, 3 * sizeof(double));
     if (hull->contacts == NULL) {
@@ -295,5 +304,5 @@ waft_result wafti_hull_measure(waft_hull* hull, const waft_hull_def* def, const 
     hull->info.roundness = spread[1] > 0.0 ? sqrt(fmax(spread[0], 0.0) / spread[1]) : 0.0;
     find_plates(hull, def, sheet);
     waft_result result = find_form(hull, def, &mesh, context->error);
-    return result == WAFT_OK ? find_contacts(hull, &mesh, context->error) : result;
+    return result == WAFT_OK ? find_contacts(hull, def, &mesh, context->error) : result;
 }

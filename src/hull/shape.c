@@ -148,6 +148,46 @@ static waft_result fill_strip(const waft_hull_def* def, wafti_soup* soup) {
     return WAFT_OK;
 }
 
+// A cylinder along y between two half balls, in rings that are about as far apart as their points.
+static waft_result fill_capsule(const waft_hull_def* def, wafti_soup* soup) {
+    const double radius = def->size[0];
+    const double half = 0.5 * def->size[1];
+    const uint32_t around = 4u << (def->detail < 1 ? 1 : def->detail < 3 ? def->detail : 3);
+    const int cap = (int)around / 4;
+    const double cells = round(def->size[1] * around / (2.0 * M_PI * radius));
+    const int along = (int)fmin(fmax(cells, 1.0), 16.0);
+    const int rings = 2 * cap + along - 1;
+    const waft_result result = wafti_soup_init(soup, &def->allocator,
+        (size_t)around * (size_t)rings + 2, 2 * (size_t)around * (size_t)rings);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    for (int j = 0; j < rings; ++j) {
+        const int low = j - cap + 1;          // below 0: on the lower ball
+        const int high = j - cap + 1 - along; // above 0: on the upper one
+        const double angle = 0.5 * M_PI * (low < 0 ? low : high > 0 ? high : 0) / cap;
+        const double share = fmin(fmax((double)low / along, 0.0), 1.0);
+        const double y = radius * sin(angle) + half * (2.0 * share - 1.0);
+        for (uint32_t i = 0; i < around; ++i) {
+            const double turn = 2.0 * M_PI * i / around;
+            const double wide = radius * cos(angle);
+            (void)wafti_soup_point(soup, wide * sin(turn), y, wide * cos(turn));
+        }
+    }
+    const uint32_t last = around * (uint32_t)(rings - 1);
+    for (uint32_t a = 0; a < last; ++a) {
+        const uint32_t b = a / around * around + (a + 1) % around;
+        wafti_soup_quad(soup, a, b, b + around, a + around);
+    }
+    const uint32_t south = wafti_soup_point(soup, 0.0, -half - radius, 0.0);
+    const uint32_t north = wafti_soup_point(soup, 0.0, half + radius, 0.0);
+    for (uint32_t i = 0; i < around; ++i) {
+        wafti_soup_facet(soup, south, (i + 1) % around, i);
+        wafti_soup_facet(soup, north, last + i, last + (i + 1) % around);
+    }
+    return WAFT_OK;
+}
+
 static waft_result fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
     switch (def->shape) {
     case WAFT_HULL_SPHERE:
@@ -158,6 +198,8 @@ static waft_result fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) 
         return fill_box(def, sheet, soup);
     case WAFT_HULL_STRIP:
         return fill_strip(def, soup);
+    case WAFT_HULL_CAPSULE:
+        return fill_capsule(def, soup);
     case WAFT_HULL_DART:
         return wafti_dart_fill(def, sheet, soup);
     default:
@@ -212,6 +254,17 @@ static void diagonal_mass(wafti_mass* mass, double volume, const double squares[
     }
 }
 
+// Two half balls, with the centres of mass 3/8 of the radius beyond those of the balls, and a cylinder.
+static void capsule_mass(wafti_mass* mass, double radius, double length) {
+    const double balls = 4.0 / 3.0 * M_PI * radius * radius * radius;
+    const double rod = M_PI * radius * radius * length;
+    const double half = 0.5 * length;
+    *mass = (wafti_mass){.volume = balls + rod};
+    mass->covariance[0] = mass->covariance[8] = (0.2 * balls + 0.25 * rod) * radius * radius;
+    mass->covariance[4] = balls * (0.2 * radius * radius + half * half + 0.75 * half * radius) +
+                          rod * length * length / 12.0;
+}
+
 bool wafti_shape_mass(const waft_hull_def* def, wafti_mass* out_mass) {
     const double a = def->size[0];
     const double b = def->size[1];
@@ -224,6 +277,9 @@ bool wafti_shape_mass(const waft_hull_def* def, wafti_mass* out_mass) {
     case WAFT_HULL_ELLIPSOID:
         diagonal_mass(
             out_mass, 4.0 / 3.0 * M_PI * a * b * c, (const double[3]){a * a, b * b, c * c}, 0.2);
+        return true;
+    case WAFT_HULL_CAPSULE:
+        capsule_mass(out_mass, a, b);
         return true;
     case WAFT_HULL_BOX:
         diagonal_mass(out_mass, a * b * c, (const double[3]){a * a, b * b, c * c}, 1.0 / 12.0);
@@ -316,6 +372,7 @@ static int size_count(waft_hull_shape shape) {
         return 1;
     case WAFT_HULL_DISC:
     case WAFT_HULL_MAPLE_LEAF:
+    case WAFT_HULL_CAPSULE:
         return 2;
     default:
         return 3;

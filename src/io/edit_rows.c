@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/edit_rows.h"
 
+#include <string.h>
+
 #define FLOATS(name, member, count, need)                                                          \
     { name, offsetof(waft_edit, member), WAFTI_KEY_FLOAT, count, WAFTI_KEY_##need, NULL, 0 }
 #define DOUBLES(name, member, count, need)                                                         \
@@ -15,14 +17,33 @@
             sizeof(words) / sizeof(words[0])                                                       \
     }
 
+#define TEXT(name, type, member)                                                                   \
+    { name, offsetof(type, member), WAFTI_KEY_TEXT, 1, WAFTI_KEY_CHANGED, NULL, 0 }
+// A shape, and the file of it if it is a mesh.
+#define SHAPE(member)                                                                              \
+    WORD("shape", member.kind, SHOWN, shape_words), FLOATS("radius", member.radius, 1, CHANGED),   \
+        FLOATS("size", member.size, 3, CHANGED), TEXT("mesh", wafti_edit_text, mesh.name),         \
+        {"mesh_key", offsetof(waft_edit, mesh), WAFTI_KEY_HULL, 1, WAFTI_KEY_CHANGED, NULL, 0},    \
+        {"mesh_scale", offsetof(wafti_edit_text, mesh.scale), WAFTI_KEY_DOUBLE, 1,                 \
+            WAFTI_KEY_CHANGED, NULL, 0},                                                           \
+        {"mesh_weld", offsetof(wafti_edit_text, mesh.weld), WAFTI_KEY_DOUBLE, 1,                   \
+            WAFTI_KEY_CHANGED, NULL, 0},                                                           \
+        {"mesh_flip", offsetof(wafti_edit_text, mesh.flip), WAFTI_KEY_FLAG, 1, WAFTI_KEY_CHANGED,  \
+            NULL, 0},                                                                              \
+        {"mesh_tidy", offsetof(wafti_edit_text, mesh.tidy), WAFTI_KEY_FLAG, 1, WAFTI_KEY_CHANGED,  \
+            NULL, 0},                                                                              \
+        TEXT("mesh_object", wafti_edit_text, mesh.object)
+
 static const char* const train_words[] = {"plane", "point"};
 static const char* const handle_words[] = {"force", "hold"};
+static const char* const model_words[] = {"langevin", "kirchhoff"};
+static const char* const plate_words[] = {"plate", "strip"};
 static const char* const load_words[] = {
-    "auto", "plate", "compact", "none", "linear", "mujoco", "glide"};
-static const char* const noise_words[] = {"seen", "mass", "direct", "off"};
+    "model", "auto", "plate", "compact", "none", "linear", "mujoco", "glide"};
+static const char* const noise_words[] = {"model", "seen", "mass", "direct", "off"};
 static const char* const integrator_words[] = {"rk4", "midpoint"};
 static const char* const wind_words[] = {"uniform", "gust", "sine", "curl"};
-static const char* const shape_words[] = {"sphere", "box", "capsule"};
+static const char* const shape_words[] = {"sphere", "box", "capsule", "mesh", "plane"};
 static const char* const mode_words[] = {"hold", "add"};
 
 static const wafti_edit_key train_keys[] = {
@@ -63,7 +84,9 @@ static const wafti_edit_key body_keys[] = {
     DOUBLES("rotation", body.state.rotation, 4, CHANGED),
     DOUBLES("velocity", body.state.velocity, 3, CHANGED),
     DOUBLES("spin", body.state.spin, 3, CHANGED),
+    WORD("model", body.model, CHANGED, model_words),
     WORD("loads", body.loads, CHANGED, load_words),
+    WORD("plate_set", body.plate.set, CHANGED, plate_words),
     FLOATS("plate_lift", body.plate.lift, 1, CHANGED),
     FLOATS("plate_spin_lift", body.plate.spin_lift, 1, CHANGED),
     FLOATS("plate_face_drag", body.plate.face_drag, 1, CHANGED),
@@ -118,9 +141,7 @@ static const wafti_edit_key wind_keys[] = {
 };
 
 static const wafti_edit_key source_keys[] = {
-    WORD("shape", source.shape.kind, SHOWN, shape_words),
-    FLOATS("radius", source.shape.radius, 1, CHANGED),
-    FLOATS("size", source.shape.size, 3, CHANGED),
+    SHAPE(source.shape),
     FLOATS("position", source.pose.position, 3, MUST),
     FLOATS("rotation", source.pose.rotation, 4, CHANGED),
     WORD("mode", source.mode, CHANGED, mode_words),
@@ -130,13 +151,68 @@ static const wafti_edit_key source_keys[] = {
     FLAG("has_velocity", source.has_velocity),
     FLOATS("velocity", source.velocity, 3, CHANGED),
     FLOATS("expansion", source.expansion, 1, CHANGED),
-    FLOATS("noise", source.noise, 1, CHANGED),
-    FLOATS("noise_length", source.noise_length, 1, CHANGED),
-    FLOATS("noise_speed", source.noise_speed, 1, CHANGED),
+    FLOATS("noise", source.noise.amount, 1, CHANGED),
+    FLOATS("noise_length", source.noise.length, 1, CHANGED),
+    FLOATS("noise_speed", source.noise.speed, 1, CHANGED),
     FLOATS("scalars_low", source.scalars[0], 4, CHANGED),
     FLOATS("scalars_high", source.scalars[4], 4, CHANGED),
     DOUBLES("start", source.start, 1, CHANGED),
     DOUBLES("end", source.end, 1, CHANGED),
+};
+
+static const wafti_edit_key solid_keys[] = {
+    TEXT("name", waft_edit, solid.name),
+    SHAPE(solid.shape),
+    FLOATS("position", solid.pose.position, 3, CHANGED),
+    FLOATS("rotation", solid.pose.rotation, 4, CHANGED),
+    {"poses", offsetof(waft_edit, solid.keys), WAFTI_KEY_POSES, 1, WAFTI_KEY_CHANGED, NULL, 0},
+    {"angles", offsetof(waft_edit, solid.angles), WAFTI_KEY_ANGLES, 1, WAFTI_KEY_CHANGED, NULL, 0},
+    FLOATS("axis", solid.axis, 3, CHANGED),
+    FLAG("no_slip", solid.no_slip),
+    FLAG("displace", solid.displace),
+    WHOLE("felt_by", solid.felt_by),
+};
+
+static const wafti_edit_key pose_keys[] = {
+    FLOATS("position", pose.position, 3, MUST),
+    FLOATS("rotation", pose.rotation, 4, MUST),
+};
+
+static const wafti_edit_key immersion_keys[] = {
+    FLAG("displace", immersion.displace),
+    FLAG("no_slip", immersion.no_slip),
+};
+
+static const wafti_edit_key block_keys[] = {
+    SHAPE(block.shape),
+    FLOATS("position", block.pose.position, 3, MUST),
+    FLOATS("rotation", block.pose.rotation, 4, CHANGED),
+    FLOATS("velocity", block.velocity, 3, CHANGED),
+    FLOATS("jitter", block.jitter, 1, CHANGED),
+};
+
+static const wafti_edit_key emitter_keys[] = {
+    FLOATS("center", emitter.center, 3, MUST),
+    FLOATS("direction", emitter.direction, 3, CHANGED),
+    FLOATS("radius", emitter.radius, 1, CHANGED),
+    FLOATS("size", emitter.size, 2, CHANGED),
+    FLOATS("speed", emitter.speed, 1, CHANGED),
+    DOUBLES("start", emitter.start, 1, CHANGED),
+    DOUBLES("end", emitter.end, 1, CHANGED),
+    WHOLE("limit", emitter.limit),
+};
+
+static const wafti_edit_key sink_keys[] = {
+    SHAPE(sink.shape),
+    FLOATS("position", sink.pose.position, 3, MUST),
+    FLOATS("rotation", sink.pose.rotation, 4, MUST),
+};
+
+static const wafti_edit_key parcel_keys[] = {
+    FLOATS("position", parcel.position, 3, MUST),
+    FLOATS("velocity", parcel.velocity, 3, MUST),
+    FLOATS("volume", parcel.volume, 1, MUST),
+    WHOLE("patch", parcel.patch),
 };
 
 static void fill_train(waft_edit* edit) {
@@ -159,30 +235,67 @@ static void fill_source(waft_edit* edit) {
     edit->source = waft_source_def_default();
 }
 
+static void fill_solid(waft_edit* edit) {
+    edit->solid = waft_solid_def_default();
+}
+
+static void fill_block(waft_edit* edit) {
+    edit->block = waft_liquid_block_def_default();
+}
+
+static void fill_emitter(waft_edit* edit) {
+    edit->emitter = waft_liquid_emitter_def_default();
+}
+
 #define KEYS(keys) keys, (int)(sizeof(keys) / sizeof((keys)[0]))
 
 static const wafti_edit_row rows[WAFT_EDIT_KIND_COUNT] = {
-    [WAFT_EDIT_ADD_TRAIN] = {"add_train", false, KEYS(train_keys), fill_train},
-    [WAFT_EDIT_REMOVE_TRAIN] = {"remove_train", true, NULL, 0, NULL},
-    [WAFT_EDIT_BRUSH] = {"brush", false, KEYS(brush_keys), NULL},
-    [WAFT_EDIT_TERRAIN] = {"terrain", false, KEYS(brush_keys), NULL},
-    [WAFT_EDIT_HOLD] = {"hold", true, KEYS(grip_keys), NULL},
-    [WAFT_EDIT_LET_GO] = {"let_go", true, NULL, 0, NULL},
-    [WAFT_EDIT_ADD_HANDLE] = {"add_handle", false, KEYS(handle_keys), fill_handle},
-    [WAFT_EDIT_REMOVE_HANDLE] = {"remove_handle", true, NULL, 0, NULL},
-    [WAFT_EDIT_ADD_BODY] = {"add_body", false, KEYS(body_keys), fill_body},
-    [WAFT_EDIT_REMOVE_BODY] = {"remove_body", true, NULL, 0, NULL},
-    [WAFT_EDIT_PLACE_BODY] = {"place_body", true, KEYS(place_keys), NULL},
-    [WAFT_EDIT_PUSH_BODY] = {"push_body", true, KEYS(push_keys), NULL},
-    [WAFT_EDIT_ADD_WIND] = {"add_wind", false, KEYS(wind_keys), fill_wind},
-    [WAFT_EDIT_SET_WIND] = {"set_wind", true, KEYS(wind_keys), fill_wind},
-    [WAFT_EDIT_ADD_SOURCE] = {"add_source", false, KEYS(source_keys), fill_source},
-    [WAFT_EDIT_SET_SOURCE] = {"set_source", true, KEYS(source_keys), fill_source},
-    [WAFT_EDIT_REMOVE_SOURCE] = {"remove_source", true, NULL, 0, NULL},
+    [WAFT_EDIT_ADD_TRAIN] = {"add_train", false, KEYS(train_keys), fill_train, 0},
+    [WAFT_EDIT_REMOVE_TRAIN] = {"remove_train", true, NULL, 0, NULL, 0},
+    [WAFT_EDIT_BRUSH] = {"brush", false, KEYS(brush_keys), NULL, 0},
+    [WAFT_EDIT_TERRAIN] = {"terrain", false, KEYS(brush_keys), NULL, 0},
+    [WAFT_EDIT_HOLD] = {"hold", true, KEYS(grip_keys), NULL, 0},
+    [WAFT_EDIT_LET_GO] = {"let_go", true, NULL, 0, NULL, 0},
+    [WAFT_EDIT_ADD_HANDLE] = {"add_handle", false, KEYS(handle_keys), fill_handle, 0},
+    [WAFT_EDIT_REMOVE_HANDLE] = {"remove_handle", true, NULL, 0, NULL, 0},
+    [WAFT_EDIT_ADD_BODY] = {"add_body", false, KEYS(body_keys), fill_body, 0},
+    [WAFT_EDIT_REMOVE_BODY] = {"remove_body", true, NULL, 0, NULL, 0},
+    [WAFT_EDIT_PLACE_BODY] = {"place_body", true, KEYS(place_keys), NULL, 0},
+    [WAFT_EDIT_PUSH_BODY] = {"push_body", true, KEYS(push_keys), NULL, 0},
+    [WAFT_EDIT_ADD_WIND] = {"add_wind", false, KEYS(wind_keys), fill_wind, 0},
+    [WAFT_EDIT_SET_WIND] = {"set_wind", true, KEYS(wind_keys), fill_wind, 0},
+    [WAFT_EDIT_ADD_SOURCE] = {"add_source", false, KEYS(source_keys), fill_source,
+        offsetof(waft_edit, source.shape)},
+    [WAFT_EDIT_SET_SOURCE] = {"set_source", true, KEYS(source_keys), fill_source, 0},
+    [WAFT_EDIT_REMOVE_SOURCE] = {"remove_source", true, NULL, 0, NULL, 0},
+    [WAFT_EDIT_ADD_SOLID] = {"add_solid", false, KEYS(solid_keys), fill_solid,
+        offsetof(waft_edit, solid.shape)},
+    [WAFT_EDIT_MOVE_SOLID] = {"move_solid", true, KEYS(pose_keys), NULL, 0},
+    [WAFT_EDIT_REMOVE_SOLID] = {"remove_solid", true, NULL, 0, NULL, 0},
+    [WAFT_EDIT_SOLIDIFY_BODY] = {"solidify_body", true, NULL, 0, NULL, 0},
+    [WAFT_EDIT_IMMERSE_BODY] = {"immerse_body", true, KEYS(immersion_keys), NULL, 0},
+    [WAFT_EDIT_ADD_BLOCK] = {"add_block", false, KEYS(block_keys), fill_block,
+        offsetof(waft_edit, block.shape)},
+    [WAFT_EDIT_ADD_EMITTER] = {"add_emitter", false, KEYS(emitter_keys), fill_emitter, 0},
+    [WAFT_EDIT_SET_EMITTER] = {"set_emitter", true, KEYS(emitter_keys), fill_emitter, 0},
+    [WAFT_EDIT_REMOVE_EMITTER] = {"remove_emitter", true, NULL, 0, NULL, 0},
+    [WAFT_EDIT_ADD_SINK] = {"add_sink", false, KEYS(sink_keys), NULL,
+        offsetof(waft_edit, sink.shape)},
+    [WAFT_EDIT_REMOVE_SINK] = {"remove_sink", true, NULL, 0, NULL, 0},
+    [WAFT_EDIT_INJECT] = {"inject", false, KEYS(parcel_keys), NULL, 0},
 };
 
 const wafti_edit_row* wafti_edit_row_of(waft_edit_kind kind) {
     return kind > WAFT_EDIT_SET && kind < WAFT_EDIT_KIND_COUNT ? &rows[kind] : NULL;
+}
+
+void wafti_edit_text_init(wafti_edit_text* text, const wafti_edit_row* row) {
+    memset(text, 0, sizeof(*text));
+    text->mesh = waft_mesh_options_default();
+    text->mesh.name = NULL;
+    if (row->fill != NULL) {
+        row->fill(&text->edit);
+    }
 }
 
 size_t wafti_edit_key_size(const wafti_edit_key* key) {
@@ -191,6 +304,9 @@ size_t wafti_edit_key_size(const wafti_edit_key* key) {
         [WAFTI_KEY_WHOLE] = sizeof(uint32_t),
         [WAFTI_KEY_FLAG] = sizeof(bool),
         [WAFTI_KEY_WORD] = sizeof(uint32_t),
-        [WAFTI_KEY_HULL] = sizeof(uint64_t)};
+        [WAFTI_KEY_HULL] = sizeof(uint64_t),
+        [WAFTI_KEY_TEXT] = sizeof(const char*),
+        [WAFTI_KEY_POSES] = sizeof(const waft_solid_key*),
+        [WAFTI_KEY_ANGLES] = sizeof(const waft_key*)};
     return sizes[key->type];
 }

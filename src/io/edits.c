@@ -15,14 +15,22 @@
 //     510 add_body hull=00f3a1c2b4d5e697 position=0,2,0
 //     520 push_body 2 impulse=0,1,0 point=0,2,0
 //     600 remove_body 2
+//     610 add_solid name=rock shape=mesh mesh=rocks/a%20b.obj mesh_key=8c1f... position=0,1,0
+//     620 add_solid shape=sphere radius=0.2 poses=0,0,1,0,0,0,0,1,smooth;2,1,1,0,0,0,0,1,linear
+//     630 move_solid 0 position=0,2,0 rotation=0,0,0,1
+//     640 remove_solid 1
 //
-// Keys of bodies, winds and sources that are not there have their default. A hull is named by its key.
+// Keys of bodies, winds, sources and what follows that are not there have their default. A hull is named by
+// its key. A mesh is named by its file, as the host gave it, and by the key of what was read from it; without
+// a file it is one that a solid of the world has. In texts blanks, '#', '%' and what is no character are
+// written as % and two hexadecimal digits. A pose is a time, a place, a rotation and the way to the next.
 // Blank lines and what follows '#' are ignored. Numbers are written in their shortest exact form, so
 // that a log read back replays the same bits.
 #include "io/edits.h"
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/edit_owned.h"
 #include "io/edit_rows.h"
 #include "io/place.h"
 #include "port/port.h"
@@ -47,6 +55,8 @@ typedef struct edits_reader {
     wafti_place place;
     const char* next; // in the line
     const char* line_end;
+    const waft_allocator* allocator;
+    bool reads_meshes; // files that edits name
 } edits_reader;
 
 static bool is_word(word w, const char* text) {
@@ -278,6 +288,14 @@ static waft_result read_value(
         }
         memcpy(out, &whole, sizeof(whole));
         return WAFT_OK;
+    case WAFTI_KEY_TEXT:
+    case WAFTI_KEY_POSES:
+    case WAFTI_KEY_ANGLES: {
+        const waft_result result = wafti_edit_take_owned(
+            reader->allocator, key, value.text, value.length, out, reader->place.error);
+        return result == WAFT_ERR_PARSE ? fail_word(reader, value, wafti_edit_owned_form(key))
+                                        : result;
+    }
     }
     return WAFT_OK;
 }
@@ -290,7 +308,8 @@ static waft_result fail_key(const edits_reader* reader, const wafti_edit_row* ro
     return fail_unknown(reader, name, "key", names, (size_t)row->key_count);
 }
 
-static waft_result read_keys(edits_reader* reader, const wafti_edit_row* row, waft_edit* edit) {
+static waft_result read_keys(
+    edits_reader* reader, const wafti_edit_row* row, wafti_edit_text* edit) {
     uint64_t seen = 0;
     for (word w = next_word(reader); w.length > 0; w = next_word(reader)) {
         const char* equals = memchr(w.text, '=', w.length);
@@ -326,6 +345,25 @@ static waft_result read_keys(edits_reader* reader, const wafti_edit_row* row, wa
     return WAFT_OK;
 }
 
+// The rest of a line of that row; what the edit owns goes with it.
+static waft_result read_row(
+    edits_reader* reader, const wafti_edit_row* row, waft_edit_kind kind, waft_edit* edit) {
+    wafti_edit_text read;
+    wafti_edit_text_init(&read, row);
+    read.edit.step = edit->step;
+    read.edit.kind = kind;
+    waft_result result = row->indexed ? read_index(reader, &read.edit.index) : WAFT_OK;
+    if (result == WAFT_OK && row->key_count > 0) {
+        result = read_keys(reader, row, &read);
+    }
+    if (result == WAFT_OK && reader->reads_meshes) {
+        result = wafti_edit_read_mesh(reader->allocator, row, &read, reader->place.error);
+    }
+    wafti_edit_free_names(reader->allocator, &read);
+    *edit = read.edit;
+    return result;
+}
+
 static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
     const char* kinds[WAFT_EDIT_KIND_COUNT] = {"set"};
     const word w = next_word(reader);
@@ -339,12 +377,7 @@ static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
         if (!is_word(w, row->word)) {
             continue;
         }
-        edit->kind = (waft_edit_kind)kind;
-        if (row->fill != NULL) {
-            row->fill(edit);
-        }
-        const waft_result result = row->indexed ? read_index(reader, &edit->index) : WAFT_OK;
-        return result == WAFT_OK && row->key_count > 0 ? read_keys(reader, row, edit) : result;
+        return read_row(reader, row, (waft_edit_kind)kind, edit);
     }
     return fail_unknown(reader, w, "edit", kinds, WAFT_EDIT_KIND_COUNT);
 }
@@ -394,11 +427,16 @@ static bool next_line(edits_reader* reader, const char* end, const char** next_s
 }
 
 // Reads all lines; with `edits` NULL it only counts them.
-static waft_result read_lines(const char* name, const char* bytes, size_t byte_count,
-    waft_edit* edits, size_t* out_count, waft_error* out_error) {
-    const char* end = bytes + byte_count;
+static waft_result read_lines(
+    const wafti_edits_source* from, waft_edit* edits, size_t* out_count, waft_error* out_error) {
+    const char* bytes = from->bytes;
+    const char* end = bytes + from->byte_count;
     const char* next_start = bytes;
-    edits_reader reader = {.place = {name, bytes, 0, out_error}, .next = bytes, .line_end = bytes};
+    edits_reader reader = {.place = {from->name, bytes, 0, out_error},
+        .next = bytes,
+        .line_end = bytes,
+        .allocator = from->allocator,
+        .reads_meshes = from->reads_meshes};
     size_t count = 0;
     const bool any = next_line(&reader, end, &next_start);
     reader.place.line = any ? reader.place.line : 1;
@@ -421,21 +459,21 @@ static waft_result read_lines(const char* name, const char* bytes, size_t byte_c
     return WAFT_OK;
 }
 
-waft_result wafti_edits_parse(const char* name, const char* bytes, size_t byte_count,
-    const waft_allocator* allocator, waft_edit** out_edits, size_t* out_count,
-    waft_error* out_error) {
+waft_result wafti_edits_parse(const wafti_edits_source* from, waft_edit** out_edits,
+    size_t* out_count, waft_error* out_error) {
     size_t count = 0;
-    waft_result result = read_lines(name, bytes, byte_count, NULL, &count, out_error);
+    waft_result result = read_lines(from, NULL, &count, out_error);
     if (result != WAFT_OK || count == 0) {
         return result;
     }
-    waft_edit* edits = wafti_allocate(allocator, count, sizeof(*edits));
+    waft_edit* edits = wafti_allocate_zero(from->allocator, count, sizeof(*edits));
     if (edits == NULL) {
-        return wafti_fail_memory(out_error, wafti_size_mul(count, sizeof(*edits)), name);
+        return wafti_fail_memory(out_error, wafti_size_mul(count, sizeof(*edits)), from->name);
     }
-    result = read_lines(name, bytes, byte_count, edits, &count, out_error);
+    const size_t all = count;
+    result = read_lines(from, edits, &count, out_error);
     if (result != WAFT_OK) {
-        waft_edits_free(allocator, edits, count);
+        waft_edits_free(from->allocator, edits, all);
         return result;
     }
     *out_edits = edits;
@@ -497,7 +535,12 @@ waft_result waft_edits_read(const char* path, const waft_allocator* allocator,
     size_t size = 0;
     waft_result result = waft_file_read(path, LARGEST_FILE, allocator, &bytes, &size, out_error);
     if (result == WAFT_OK) {
-        result = wafti_edits_parse(path, bytes, size, allocator, out_edits, out_count, out_error);
+        const wafti_edits_source from = {.name = path,
+            .bytes = bytes,
+            .byte_count = size,
+            .allocator = allocator,
+            .reads_meshes = true};
+        result = wafti_edits_parse(&from, out_edits, out_count, out_error);
     }
     waft_text_free(allocator, bytes);
     if (result == WAFT_OK) {
@@ -513,5 +556,8 @@ waft_result waft_edits_read(const char* path, const waft_allocator* allocator,
 
 void waft_edits_free(const waft_allocator* allocator, waft_edit* edits, size_t edit_count) {
     release_hulls(edits, edit_count);
+    for (size_t i = 0; edits != NULL && i < edit_count; ++i) {
+        wafti_edit_free_owned(allocator, &edits[i]);
+    }
     wafti_release(allocator, edits, edit_count, sizeof(*edits));
 }

@@ -2,6 +2,7 @@
 // Edits written as text; edits.c describes the format.
 #include "base/error.h"
 #include "io/directory.h"
+#include "io/edit_owned.h"
 #include "io/edit_rows.h"
 #include "io/edits.h"
 #include "port/port.h"
@@ -80,6 +81,10 @@ static waft_result format_value(
         memcpy(&hull, at, sizeof(hull));
         wafti_text_format(text, "%016llx", (unsigned long long)hull);
         return WAFT_OK;
+    case WAFTI_KEY_TEXT:
+    case WAFTI_KEY_POSES:
+    case WAFTI_KEY_ANGLES:
+        return wafti_edit_add_owned(text, key, at, error);
     case WAFTI_KEY_WORD:
         break;
     }
@@ -106,12 +111,9 @@ static bool is_left_out(const wafti_edit_key* key, const void* at, const void* p
 }
 
 static waft_result format_keys(
-    wafti_text* text, const waft_edit* edit, const wafti_edit_row* row, waft_error* error) {
-    waft_edit plain;
-    memset(&plain, 0, sizeof(plain));
-    if (row->fill != NULL) {
-        row->fill(&plain);
-    }
+    wafti_text* text, const wafti_edit_text* edit, const wafti_edit_row* row, waft_error* error) {
+    wafti_edit_text plain;
+    wafti_edit_text_init(&plain, row);
     waft_result result = WAFT_OK;
     for (int k = 0; k < row->key_count && result == WAFT_OK; ++k) {
         const wafti_edit_key* key = &row->keys[k];
@@ -153,12 +155,7 @@ static waft_result format_set(wafti_text* text, const waft_edit* edit, waft_erro
 
 // What the host owns has no name in a file.
 static waft_result check_owned(const waft_edit* edit, waft_error* error) {
-    const bool source = edit->kind == WAFT_EDIT_ADD_SOURCE || edit->kind == WAFT_EDIT_SET_SOURCE;
     const bool wind = edit->kind == WAFT_EDIT_ADD_WIND || edit->kind == WAFT_EDIT_SET_WIND;
-    if (source && edit->source.shape.kind == WAFT_SHAPE_MESH) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "an edit has a source that is a mesh, which no file can hold");
-    }
     if (wind && edit->wind.kind == WAFT_WIND_GRID) {
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "an edit has a wind that is a grid, which no file can hold");
@@ -175,15 +172,18 @@ static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_err
     if (row == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit has kind %d", (int)edit->kind);
     }
-    waft_edit own = *edit;
+    wafti_edit_text own;
+    wafti_edit_text_init(&own, row);
+    own.edit = *edit;
     if (edit->kind == WAFT_EDIT_ADD_BODY && edit->hull == 0 && edit->body.hull != NULL) {
-        own.hull = waft_hull_get_info(edit->body.hull).key;
+        own.edit.hull = waft_hull_get_info(edit->body.hull).key;
     }
     wafti_text_format(text, " %s", row->word);
     if (row->indexed) {
         wafti_text_format(text, " %u", (unsigned)edit->index);
     }
-    const waft_result result = check_owned(edit, error);
+    waft_result result = check_owned(edit, error);
+    result = result == WAFT_OK ? wafti_edit_name_mesh(&own, row, error) : result;
     return result == WAFT_OK ? format_keys(text, &own, row, error) : result;
 }
 
@@ -203,6 +203,13 @@ const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* 
     return buffer;
 }
 
+waft_result wafti_edits_format_line(
+    wafti_text* text, const waft_edit* edit, waft_error* out_error) {
+    const waft_result result = format_edit(text, edit, out_error);
+    wafti_text_add(text, "\n");
+    return result;
+}
+
 waft_result wafti_edits_format(
     wafti_text* text, const waft_edit* edits, size_t edit_count, waft_error* out_error) {
     wafti_text_add(text, WAFTI_EDITS_FIRST_LINE "\n");
@@ -212,11 +219,10 @@ waft_result wafti_edits_format(
                 "edit %zu comes at step %llu, but the one before it at step %llu", i + 1,
                 (unsigned long long)edits[i].step, (unsigned long long)edits[i - 1].step);
         }
-        const waft_result result = format_edit(text, &edits[i], out_error);
+        const waft_result result = wafti_edits_format_line(text, &edits[i], out_error);
         if (result != WAFT_OK) {
             return result;
         }
-        wafti_text_add(text, "\n");
     }
     return WAFT_OK;
 }

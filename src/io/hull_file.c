@@ -2,7 +2,6 @@
 // Hulls in files, and a folder of them so that nothing is baked twice.
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/memory.h"
 #include "io/file.h"
 
 #include <waft/files.h>

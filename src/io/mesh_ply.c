@@ -4,7 +4,6 @@
 #include "io/mesh_read.h"
 
 #include "base/error.h"
-#include "base/text.h"
 #include "io/mesh_ply_header.h"
 
 #include <math.h>

@@ -140,6 +140,9 @@ waft_result waft_mesh_read(const char* path, const waft_mesh_options* options, w
             .error = out_error};
         result = parse(&file, out_mesh);
     }
+    if (result == WAFT_OK) {
+        (*out_mesh)->from_file = true;
+    }
     waft_text_free(&named.allocator, bytes);
     return result;
 }

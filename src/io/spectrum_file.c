@@ -30,7 +30,7 @@ static waft_result take_points(
         return wafti_fail(error, WAFT_ERR_PARSE, "%s: %zu points; a table has 2 to %d", path, count,
             (int)WAFT_SPECTRUM_POINT_CAPACITY);
     }
-    def->point_count = (int)count;
+    def->point_count = count;
     for (size_t i = 0; i < count; ++i) {
         def->points[i] = (waft_spectrum_point){wavenumber[i], energy[i]};
     }

@@ -5,14 +5,16 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "liquid/liquid_params.h"
 #include "liquid/solver.h"
 #include "math/philox.h"
 
 void waft_liquid_block_def_fill(waft_liquid_block_def* out_def, size_t size) {
-    const waft_liquid_block_def def = {
+    waft_liquid_block_def def = {
         .shape = {.kind = WAFT_SHAPE_BOX},
         .pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
     };
+    wafti_rows_fill(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID_BLOCK, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
@@ -55,16 +57,18 @@ static double square_between(
     return square;
 }
 
+// Pairs with one that is new: its id is `first` or later.
 static void check_particle(const waft_liquid* liquid, uint32_t i, const wafti_row* rows,
-    int row_count, close_pairs* found) {
+    int row_count, uint32_t first, close_pairs* found) {
     const double least = 0.25 * liquid->d * liquid->d;
     for (int row = 0; row < row_count; ++row) {
         for (uint32_t j = rows[row].first; j < rows[row].end; ++j) {
-            if (j <= i || square_between(liquid, i, j, rows[row].shift) >= least) {
+            const uint32_t* id = liquid->now.id;
+            if (j <= i || (id[i] < first && id[j] < first) ||
+                square_between(liquid, i, j, rows[row].shift) >= least) {
                 continue;
             }
             if (found->count++ == 0) {
-                const uint32_t* id = liquid->now.id;
                 found->ids[0] = id[i] < id[j] ? id[i] : id[j];
                 found->ids[1] = id[i] < id[j] ? id[j] : id[i];
                 for (int axis = 0; axis < 3; ++axis) {
@@ -75,8 +79,8 @@ static void check_particle(const waft_liquid* liquid, uint32_t i, const wafti_ro
     }
 }
 
-// Pairs closer than half a spacing; particles are sorted.
-static close_pairs find_close(const waft_liquid* liquid) {
+// Pairs closer than half a spacing; particles are sorted. A liquid that runs may have such pairs.
+static close_pairs find_close(const waft_liquid* liquid, uint32_t first) {
     close_pairs found = {0};
     const wafti_cells* cells = &liquid->cells;
     wafti_row rows[WAFTI_LIQUID_ROWS];
@@ -85,7 +89,7 @@ static close_pairs find_close(const waft_liquid* liquid) {
         int own = 0;
         const int row_count = wafti_cells_rows(cells, cell, rows, &own);
         for (uint32_t i = cells->start[cell]; i < cells->start[cell + 1]; ++i) {
-            check_particle(liquid, i, rows, row_count, &found);
+            check_particle(liquid, i, rows, row_count, first, &found);
         }
     }
     return found;
@@ -125,7 +129,7 @@ static waft_result accept(waft_liquid* liquid, wafti_liquid_batch batch) {
         liquid->batches[liquid->batch_count++] = batch;
     }
     wafti_liquid_sort(liquid);
-    const close_pairs found = find_close(liquid);
+    const close_pairs found = find_close(liquid, batch.first);
     if (found.count > 0) {
         char names[2][NAME_SIZE];
         name_batch(liquid, found.ids[0], names[0]);
@@ -158,14 +162,6 @@ waft_result wafti_liquid_find_crowd(waft_liquid* liquid, double* out_ratio, doub
                 out_place[axis] = (double)liquid->now.x[axis][i];
             }
         }
-    }
-    return WAFT_OK;
-}
-
-static waft_result check_start(waft_liquid* liquid) {
-    if (liquid->started) {
-        return wafti_fail(liquid->context->error, WAFT_ERR_ARGUMENT,
-            "liquid: particles must be added before the first step");
     }
     return WAFT_OK;
 }
@@ -230,18 +226,25 @@ static waft_result fill_lattice(waft_liquid* liquid, const waft_liquid_block_def
     return WAFT_OK;
 }
 
+// Particles were sorted: what views show of a liquid that runs must follow them. What is too crowded for
+// its lists is left to the next step, which refuses it.
+static void show_block(waft_liquid* liquid) {
+    double ratio = 0.0;
+    double place[3];
+    if (liquid->started) {
+        (void)wafti_liquid_find_crowd(liquid, &ratio, place);
+    }
+    wafti_liquid_show_start(liquid);
+}
+
 waft_result waft_liquid_add_block(
     waft_liquid* liquid, const waft_liquid_block_def* def, uint32_t* out_count) {
     if (liquid == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
     waft_error* error = liquid->context->error;
-    waft_result result = check_start(liquid);
-    if (result != WAFT_OK) {
-        return result;
-    }
     waft_liquid_block_def wide = waft_liquid_block_def_default();
-    result = waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_block_def", error);
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_block_def", error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -249,10 +252,10 @@ waft_result waft_liquid_add_block(
     if (def->shape.kind == WAFT_SHAPE_PLANE) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid.blocks: a block cannot be a plane");
     }
-    if (!(def->jitter >= 0.0f && def->jitter <= 0.2f) || !isfinite(def->velocity.x) ||
-        !isfinite(def->velocity.y) || !isfinite(def->velocity.z)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "liquid.blocks: jitter must lie between 0 and 0.2, and the velocity be finite");
+    result = wafti_rows_check_item(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS,
+        WAFTI_OWNER_LIQUID_BLOCK, def, "liquid.blocks", error);
+    if (result != WAFT_OK) {
+        return result;
     }
     wafti_liquid_region region = {0};
     wafti_pool_begin(liquid->context->pool);
@@ -270,9 +273,12 @@ waft_result waft_liquid_add_block(
             *out_count = liquid->next_id - first;
         }
         wafti_form_free(&region.form);
-        wafti_liquid_show_start(liquid);
+        show_block(liquid);
     }
     wafti_pool_end(liquid->context->pool);
+    if (result == WAFT_OK) {
+        wafti_tell_change(liquid->context, WAFT_EDIT_ADD_BLOCK, 0, def);
+    }
     return result;
 }
 
@@ -282,9 +288,10 @@ waft_result waft_liquid_add_particles(
         return WAFT_ERR_ARGUMENT;
     }
     waft_error* error = liquid->context->error;
-    waft_result result = check_start(liquid);
-    if (result != WAFT_OK) {
-        return result;
+    waft_result result = WAFT_OK;
+    if (liquid->started) {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "liquid: single particles must be added before the first step; add a block");
     }
     if (positions == NULL && count > 0) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid: positions is NULL");

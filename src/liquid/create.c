@@ -1,29 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Creation: what a def may say, how much memory it takes, and the constants that follow.
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/range.h"
+#include "liquid/liquid_params.h"
 #include "liquid/solver.h"
 
 void waft_liquid_def_fill(waft_liquid_def* out_def, size_t size) {
-    waft_liquid_def def = {
-        .dimension = 3,
-        .support = 2.0f,
-        .density = 1000.0f,
-        .kinematic_viscosity = 1e-6f,
-        .artificial_viscosity = 4e-4f,
-        .max_step = 0.005f,
-        .max_substeps = 64,
-        .density_tolerance = 1e-4f,
-        .divergence_tolerance = 1e-3f,
-        .emitter_capacity = 16,
-        .sink_capacity = 16,
-        .solid_capacity = 16,
-    };
-    def.sides[3] = WAFT_LIQUID_OPEN;
+    waft_liquid_def def = {.emitter_capacity = 16, .sink_capacity = 16, .solid_capacity = 16};
+    wafti_rows_fill(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
@@ -37,29 +24,12 @@ static waft_liquid_method method_of(const waft_liquid_def* def) {
 }
 
 static waft_result check_numbers(const waft_liquid_def* def, waft_error* error) {
-    const wafti_range ranges[] = {
-        {"liquid.spacing", def->spacing, 0.0f, 1e5f, .above = true},
-        {"liquid.support", def->support, 1.9f, 2.5f, .above = false},
-        {"liquid.density", def->density, 0.0f, FLT_MAX, .above = true},
-        {"liquid.kinematic_viscosity", def->kinematic_viscosity, 0.0f, 1e6f, .above = false},
-        {"liquid.surface_tension", def->surface_tension, 0.0f, 1e6f, .above = false},
-        {"liquid.sound_speed", def->sound_speed, 0.0f, 1e5f, .above = false},
-        {"liquid.artificial_viscosity", def->artificial_viscosity, 0.0f, 1.0f, .above = false},
-        {"liquid.max_step", def->max_step, 0.0f, 10.0f, .above = true},
-        {"liquid.tolerance.density", def->density_tolerance, 1e-7f, 0.1f, .above = false},
-        {"liquid.tolerance.divergence", def->divergence_tolerance, 1e-7f, 0.1f, .above = false},
-    };
-    waft_result result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+    waft_result result =
+        wafti_rows_check(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID, def, error);
     if (result == WAFT_OK) {
+        // 0 places, which a scene may ask for, are what its parts can give.
         result =
             wafti_check_count(error, "liquid.max_particles", def->max_particles, 1, MOST_PARTICLES);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_check_count(error, "liquid.max_substeps", def->max_substeps, 1, 4096);
-    }
-    if (result == WAFT_OK && def->dimension != 2 && def->dimension != 3) {
-        result = wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "liquid.dimension is %d; it must be 2 or 3", def->dimension);
     }
     const uint32_t parts[3] = {def->emitter_capacity, def->sink_capacity, def->solid_capacity};
     for (int i = 0; i < 3 && result == WAFT_OK; ++i) {
@@ -91,7 +61,7 @@ static waft_result check_domain(const waft_liquid_def* def, waft_error* error) {
     const int axes = def->dimension == 3 ? 3 : 2;
     for (int axis = 0; axis < axes; ++axis) {
         const double length = high[axis] - low[axis];
-        if (!isfinite(length) || !(length >= 4.0 * h * (1.0 - 1e-6))) {
+        if (!(length >= 4.0 * h * (1.0 - 1e-6))) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "liquid.domain is %g m along %c; it must be at least 4 reaches of a particle, %g m",
                 length, "xyz"[axis], 4.0 * h);

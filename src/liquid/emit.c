@@ -1,57 +1,33 @@
 // SPDX-License-Identifier: MIT
 // Particles that come and go: emitters, sinks, and exchange with a water surface. Sections 12 and 14.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "liquid/liquid_params.h"
 #include "liquid/solver.h"
 
 void waft_liquid_emitter_def_fill(waft_liquid_emitter_def* out_def, size_t size) {
-    const waft_liquid_emitter_def def = {
-        .direction = {0.0f, 1.0f, 0.0f},
-        .speed = 1.0f,
-        .end = INFINITY,
-        .limit = UINT32_MAX,
-    };
+    waft_liquid_emitter_def def = {0};
+    wafti_rows_fill(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID_EMITTER, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
-static bool is_positive(float x) {
-    return isfinite(x) && x > 0.0f;
-}
-
 waft_result wafti_liquid_check_emitter(const waft_liquid_emitter_def* def, waft_error* error) {
-    const waft_result bad = WAFT_ERR_ARGUMENT;
-    if (!is_positive(def->radius) && !(is_positive(def->size.x) && is_positive(def->size.y))) {
-        return wafti_fail(error, bad, "liquid.emitters needs a radius or a size above 0");
+    const waft_result result = wafti_rows_check_item(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS,
+        WAFTI_OWNER_LIQUID_EMITTER, def, "liquid.emitters[]", error);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (!(def->radius > 0.0f) && !(def->size.x > 0.0f && def->size.y > 0.0f)) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "liquid.emitters needs a radius or a size above 0");
     }
     if (!(fabsf(waft_vec3_length(def->direction) - 1.0f) < 1e-3f)) {
-        return wafti_fail(error, bad, "an emitter's direction must be of unit length");
-    }
-    if (!(def->speed >= 0.0f && def->speed <= 1000.0f)) {
-        return wafti_fail(error, bad, "liquid.emitters[].speed must lie between 0 and 1000 m/s");
-    }
-    if (!isfinite(def->center.x) || !isfinite(def->center.y) || !isfinite(def->center.z)) {
-        return wafti_fail(error, bad, "an emitter's center must be finite");
-    }
-    if (!isfinite(def->start) || isnan(def->end)) {
-        return wafti_fail(error, bad, "an emitter's start must be finite, its end a number");
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "liquid.emitters[].direction must be of unit length");
     }
     return WAFT_OK;
-}
-
-static waft_result check_new_emitter(waft_liquid* liquid, const waft_liquid_emitter_def* def) {
-    waft_error* error = liquid->context->error;
-    const waft_result result = wafti_liquid_check_emitter(def, error);
-    if (result == WAFT_OK && liquid->started) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "emitters must be added before the first step");
-    }
-    if (result == WAFT_OK && liquid->emitter_count == liquid->def.emitter_capacity) {
-        return wafti_fail(error, WAFT_ERR_FULL, "all %u places for emitters are used",
-            (unsigned)liquid->def.emitter_capacity);
-    }
-    return result;
 }
 
 // Two unit vectors across the direction.
@@ -87,45 +63,6 @@ void wafti_liquid_place_emitter(const waft_liquid* liquid, wafti_liquid_emitter*
         emitter->across[0][1] = n[0];
         emitter->across[0][2] = 0.0;
     }
-}
-
-waft_result waft_liquid_add_emitter(waft_liquid* liquid, const waft_liquid_emitter_def* def) {
-    if (liquid == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    waft_liquid_emitter_def wide = waft_liquid_emitter_def_default();
-    waft_result result = waft_struct_take(
-        &wide, sizeof(wide), def, "waft_liquid_emitter_def", liquid->context->error);
-    result = result == WAFT_OK ? check_new_emitter(liquid, &wide) : result;
-    if (result != WAFT_OK) {
-        return result;
-    }
-    wafti_liquid_emitter* emitter = &liquid->emitters[liquid->emitter_count++];
-    *emitter = (wafti_liquid_emitter){.def = wide, .fastest = wide.speed};
-    wafti_liquid_place_emitter(liquid, emitter);
-    return WAFT_OK;
-}
-
-waft_result waft_liquid_add_sink(
-    waft_liquid* liquid, const waft_shape* shape, const waft_pose* pose) {
-    if (liquid == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    waft_error* error = liquid->context->error;
-    if (shape == NULL || pose == NULL || liquid->started) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "a sink needs a shape and a pose, and must be added before the first step");
-    }
-    if (liquid->sink_count == liquid->def.sink_capacity) {
-        return wafti_fail(error, WAFT_ERR_FULL, "all %u places for sinks are used",
-            (unsigned)liquid->def.sink_capacity);
-    }
-    char path[32];
-    (void)snprintf(path, sizeof(path), "liquid.sinks[%u]", (unsigned)liquid->sink_count);
-    const waft_result result =
-        wafti_liquid_region_make(liquid, shape, pose, path, &liquid->sinks[liquid->sink_count]);
-    liquid->sink_count += result == WAFT_OK ? 1 : 0;
-    return result;
 }
 
 // ---- births
@@ -343,6 +280,7 @@ waft_result waft_liquid_inject(
             *carried -= volume;
             liquid->births[liquid->birth_count++] = parcels[i];
         }
+        wafti_tell_change(liquid->context, WAFT_EDIT_INJECT, 0, &parcels[i]);
     }
     return WAFT_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "base/stream.h"
 #include "mesh/distance.h"
+#include "solid/placed.h"
 #include "task/context.h"
 
 #include <waft/liquid.h>
@@ -73,6 +74,18 @@ double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t slot);
 /// Points of an emitter's lattice, and how many of them lie in the domain where particles are born.
 uint32_t wafti_liquid_nozzle_points(
     const waft_liquid* liquid, uint32_t index, uint32_t* out_points);
+
+/// The place of the emitter of a number in creation order; false if it is gone.
+bool wafti_liquid_emitter_place(const waft_liquid* liquid, uint32_t number, uint32_t* out_place);
+
+/// Passes what must be there before a state can be loaded: emitters, sinks, and which of the world's
+/// solids (on LOAD: those that are coming) it meets. LOAD changes nothing that is stepped; `adopt` puts
+/// it in place, and the state must be loaded next, or `drop` forgets it. Errors: WAFT_ERR_PARSE (a mesh
+/// that nobody finds), WAFT_ERR_NO_MEMORY.
+waft_result wafti_liquid_roster(
+    waft_liquid* liquid, wafti_stream* stream, wafti_find_mesh* find, void* user);
+void wafti_liquid_adopt_roster(waft_liquid* liquid);
+void wafti_liquid_drop_roster(waft_liquid* liquid);
 
 /// All state, for snapshot, restore and hash.
 void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream);

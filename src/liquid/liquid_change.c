@@ -1,85 +1,65 @@
 // SPDX-License-Identifier: MIT
 // What may change while the liquid runs: members of its def, emitters, forcing, gravity.
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/members.h"
+#include "liquid/liquid_params.h"
 #include "liquid/solver.h"
 
-#define LIVE(member, path)  WAFTI_LIVE(waft_liquid_def, member, "liquid." path)
-#define FIXED(member, path) WAFTI_FIXED(waft_liquid_def, member, "liquid." path)
+#define STIR_FIXED(type_, member_, path_) WAFTI_FIXED(type_, member_, "liquid.turbulence." path_)
 
-static const wafti_member items[] = {
-    FIXED(method, "method"),
-    FIXED(dimension, "dimension"),
-    FIXED(spacing, "spacing"),
-    FIXED(support, "support"),
-    FIXED(kernel, "kernel"),
-    FIXED(density, "density"),
-    FIXED(eos, "eos"),
-    FIXED(low, "domain.low"),
-    FIXED(high, "domain.high"),
-    FIXED(sides, "sides"),
-    FIXED(max_particles, "max_particles"),
-    FIXED(emitter_capacity, "emitter_capacity"),
-    FIXED(sink_capacity, "sink_capacity"),
-    FIXED(solid_capacity, "solid_capacity"),
-    LIVE(kinematic_viscosity, "kinematic_viscosity"),
-    LIVE(viscosity_solver, "viscosity_solver"),
-    LIVE(surface_tension, "surface_tension"),
-    LIVE(sound_speed, "sound_speed"),
-    LIVE(artificial_viscosity, "artificial_viscosity"),
-    LIVE(no_slip, "no_slip"),
-    LIVE(max_step, "max_step"),
-    LIVE(max_substeps, "max_substeps"),
-    LIVE(density_tolerance, "tolerance.density"),
-    LIVE(divergence_tolerance, "tolerance.divergence"),
-};
-static const wafti_members members = {items, sizeof(items) / sizeof(items[0])};
+enum { MEMBERS = 40, STIR_MEMBERS = 16, TRIGGER_MEMBERS = 16 };
 
-#define STIR_LIVE(member, path)                                                                    \
-    WAFTI_LIVE(waft_liquid_turbulence_def, member, "liquid.turbulence." path)
-#define STIR_FIXED(member, path)                                                                   \
-    WAFTI_FIXED(waft_liquid_turbulence_def, member, "liquid.turbulence." path)
-#define TRIGGER(n)                                                                                 \
-    STIR_FIXED(triggers[n].kind, "triggers[" #n "].kind"),                                         \
-        STIR_FIXED(triggers[n].solids, "triggers[" #n "].solids"),                                 \
-        STIR_FIXED(triggers[n].solid_count, "triggers[" #n "].solids"),                            \
-        STIR_FIXED(triggers[n].mask.shape.kind, "triggers[" #n "].shape"),                         \
-        STIR_FIXED(triggers[n].mask.shape.radius, "triggers[" #n "].shape"),                       \
-        STIR_FIXED(triggers[n].mask.shape.size, "triggers[" #n "].shape"),                         \
-        STIR_FIXED(triggers[n].mask.pose, "triggers[" #n "].shape"),                               \
-        STIR_LIVE(triggers[n].mask.soft, "triggers[" #n "].soft"),                                 \
-        STIR_LIVE(triggers[n].reach, "triggers[" #n "].reach"),                                    \
-        STIR_LIVE(triggers[n].threshold, "triggers[" #n "].threshold"),                            \
-        STIR_LIVE(triggers[n].width, "triggers[" #n "].width"),                                    \
-        STIR_LIVE(triggers[n].reference, "triggers[" #n "].reference"),                            \
-        STIR_LIVE(triggers[n].limit, "triggers[" #n "].limit"),                                    \
-        STIR_LIVE(triggers[n].speed, "triggers[" #n "].speed")
+static size_t rows_of(wafti_owner owner, wafti_member* out_items, size_t capacity) {
+    return wafti_rows_members(
+        wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, owner, out_items, capacity);
+}
 
-static const wafti_member stir_items[] = {
-    STIR_FIXED(hold, "hold"),
-    STIR_FIXED(paper, "paper"),
-    STIR_FIXED(stream, "stream"),
-    STIR_FIXED(trigger_count, "triggers"),
-    STIR_LIVE(strength, "strength"),
-    STIR_LIVE(period, "period"),
-    STIR_LIVE(blend, "blend"),
-    STIR_LIVE(burst, "intermittent.burst"),
-    STIR_LIVE(calm, "intermittent.calm"),
-    STIR_LIVE(shift, "shift"),
-    STIR_LIVE(trigger_max, "trigger_max"),
-    TRIGGER(0),
-    TRIGGER(1),
-    TRIGGER(2),
-    TRIGGER(3),
-    TRIGGER(4),
-    TRIGGER(5),
-    TRIGGER(6),
-    TRIGGER(7),
-};
-static const wafti_members stir_members = {stir_items, sizeof(stir_items) / sizeof(stir_items[0])};
+// What rows describe, and what only the API knows.
+static wafti_members members_of(wafti_member items[MEMBERS]) {
+    static const wafti_member own[] = {
+        WAFTI_FIXED(waft_liquid_def, emitter_capacity, "liquid.emitter_capacity"),
+        WAFTI_FIXED(waft_liquid_def, sink_capacity, "liquid.sink_capacity"),
+        WAFTI_FIXED(waft_liquid_def, solid_capacity, "liquid.solid_capacity"),
+    };
+    enum { OWN = sizeof(own) / sizeof(own[0]) };
+    memcpy(items, own, sizeof(own));
+    return (wafti_members){items, OWN + rows_of(WAFTI_OWNER_LIQUID, items + OWN, MEMBERS - OWN)};
+}
+
+// The same of the forcing; triggers apart, each of which has the same members.
+typedef struct stir_lists {
+    wafti_member own[STIR_MEMBERS], of_trigger[TRIGGER_MEMBERS];
+    wafti_members def, trigger;
+} stir_lists;
+
+static void list_stirring(stir_lists* out_lists) {
+    static const wafti_member own[] = {
+        STIR_FIXED(waft_liquid_turbulence_def, paper, "mode"),
+        STIR_FIXED(waft_liquid_turbulence_def, stream, "stream"),
+        STIR_FIXED(waft_liquid_turbulence_def, trigger_count, "triggers"),
+    };
+    static const wafti_member of_trigger[] = {
+        STIR_FIXED(waft_trigger, solids, "triggers[].solids"),
+        STIR_FIXED(waft_trigger, solid_count, "triggers[].solids"),
+        STIR_FIXED(waft_trigger, mask.shape.kind, "triggers[].mask.shape"),
+        STIR_FIXED(waft_trigger, mask.shape.radius, "triggers[].mask.radius"),
+        STIR_FIXED(waft_trigger, mask.shape.size, "triggers[].mask.size"),
+        STIR_FIXED(waft_trigger, mask.pose.rotation, "triggers[].mask.rotation"),
+    };
+    enum { OWN = sizeof(own) / sizeof(own[0]) };
+    enum { OF_TRIGGER = sizeof(of_trigger) / sizeof(of_trigger[0]) };
+    memcpy(out_lists->own, own, sizeof(own));
+    memcpy(out_lists->of_trigger, of_trigger, sizeof(of_trigger));
+    out_lists->def = (wafti_members){out_lists->own,
+        OWN + rows_of(WAFTI_OWNER_LIQUID_STIR, out_lists->own + OWN, STIR_MEMBERS - OWN)};
+    out_lists->trigger = (wafti_members){out_lists->of_trigger,
+        OF_TRIGGER + rows_of(WAFTI_OWNER_STIR_TRIGGER, out_lists->of_trigger + OF_TRIGGER,
+                         TRIGGER_MEMBERS - OF_TRIGGER)};
+}
 
 const waft_liquid_def* wafti_liquid_def_now(const waft_liquid* liquid) {
     return &liquid->def;
@@ -87,7 +67,9 @@ const waft_liquid_def* wafti_liquid_def_now(const waft_liquid* liquid) {
 
 waft_result wafti_liquid_check_change(
     const waft_liquid* liquid, const waft_liquid_def* wanted, waft_error* out_error) {
-    const waft_result result = wafti_members_check(members, &liquid->def, wanted, out_error);
+    wafti_member items[MEMBERS];
+    const waft_result result =
+        wafti_members_check(members_of(items), &liquid->def, wanted, out_error);
     return result == WAFT_OK ? wafti_liquid_check_def(wanted, out_error) : result;
 }
 
@@ -95,8 +77,9 @@ waft_result wafti_liquid_change(
     waft_liquid* liquid, const waft_liquid_def* wanted, waft_error* out_error) {
     const waft_result result = wafti_liquid_check_change(liquid, wanted, out_error);
     if (result == WAFT_OK) {
+        wafti_member items[MEMBERS];
         const bool sound = wanted->sound_speed != liquid->def.sound_speed;
-        wafti_members_adopt(members, &liquid->def, wanted);
+        wafti_members_adopt(members_of(items), &liquid->def, wanted);
         wafti_liquid_follow(liquid, sound);
     }
     return result;
@@ -157,7 +140,14 @@ waft_result wafti_liquid_check_turbulence_change(
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the liquid has no turbulence to change");
     }
     const waft_bank_info bank = waft_bank_get_info(liquid->stir.bank.shared);
-    waft_result result = wafti_members_check(stir_members, &liquid->stir.def, wanted, out_error);
+    const waft_liquid_turbulence_def* now = &liquid->stir.def;
+    stir_lists members;
+    list_stirring(&members);
+    waft_result result = wafti_members_check(members.def, now, wanted, out_error);
+    for (int n = 0; n < now->trigger_count && result == WAFT_OK; ++n) {
+        result = wafti_members_check(
+            members.trigger, &now->triggers[n], &wanted->triggers[n], out_error);
+    }
     if (result == WAFT_OK) {
         result = wafti_liquid_check_turbulence(liquid, bank.dimensions, bank.storage, wanted);
         if (result != WAFT_OK && out_error != NULL) {
@@ -171,21 +161,16 @@ waft_result wafti_liquid_change_turbulence(
     waft_liquid* liquid, const waft_liquid_turbulence_def* wanted, waft_error* out_error) {
     const waft_result result = wafti_liquid_check_turbulence_change(liquid, wanted, out_error);
     if (result == WAFT_OK) {
-        wafti_members_adopt(stir_members, &liquid->stir.def, wanted);
+        waft_liquid_turbulence_def* now = &liquid->stir.def;
+        stir_lists members;
+        list_stirring(&members);
+        wafti_members_adopt(members.def, now, wanted);
+        for (int n = 0; n < now->trigger_count; ++n) {
+            wafti_members_adopt(members.trigger, &now->triggers[n], &wanted->triggers[n]);
+        }
         wafti_liquid_note_stirring(liquid);
     }
     return result;
-}
-
-static void emitter_state(waft_liquid_emitter_def* def, wafti_stream* stream) {
-    wafti_stream_bytes(stream, &def->center, sizeof(def->center));
-    wafti_stream_bytes(stream, &def->direction, sizeof(def->direction));
-    wafti_stream_bytes(stream, &def->radius, sizeof(def->radius));
-    wafti_stream_bytes(stream, &def->size, sizeof(def->size));
-    wafti_stream_bytes(stream, &def->speed, sizeof(def->speed));
-    wafti_stream_bytes(stream, &def->start, sizeof(def->start));
-    wafti_stream_bytes(stream, &def->end, sizeof(def->end));
-    wafti_stream_bytes(stream, &def->limit, sizeof(def->limit));
 }
 
 static bool all_fit(const waft_liquid* liquid) {
@@ -198,12 +183,19 @@ static bool all_fit(const waft_liquid* liquid) {
 }
 
 void wafti_liquid_live_state(waft_liquid* liquid, wafti_stream* stream) {
-    wafti_members_state(members, &liquid->def, stream);
+    wafti_member items[MEMBERS];
+    wafti_members_state(members_of(items), &liquid->def, stream);
     for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
-        emitter_state(&liquid->emitters[i].def, stream);
+        wafti_rows_state(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID_EMITTER,
+            &liquid->emitters[i].def, stream);
     }
     if (liquid->stir.on) {
-        wafti_members_state(stir_members, &liquid->stir.def, stream);
+        stir_lists members;
+        list_stirring(&members);
+        wafti_members_state(members.def, &liquid->stir.def, stream);
+        for (int n = 0; n < liquid->stir.def.trigger_count; ++n) {
+            wafti_members_state(members.trigger, &liquid->stir.def.triggers[n], stream);
+        }
     }
     if (stream->mode == WAFTI_STREAM_LOAD) {
         stream->failed = stream->failed || !all_fit(liquid);
@@ -217,6 +209,16 @@ void wafti_liquid_live_state(waft_liquid* liquid, wafti_stream* stream) {
 }
 
 uint64_t wafti_liquid_fixed_hash(const waft_liquid* liquid) {
-    const uint64_t hash = wafti_members_hash(members, &liquid->def, WAFTI_HASH_START);
-    return liquid->stir.on ? wafti_members_hash(stir_members, &liquid->stir.def, hash) : hash;
+    wafti_member items[MEMBERS];
+    uint64_t hash = wafti_members_hash(members_of(items), &liquid->def, WAFTI_HASH_START);
+    if (!liquid->stir.on) {
+        return hash;
+    }
+    stir_lists members;
+    list_stirring(&members);
+    hash = wafti_members_hash(members.def, &liquid->stir.def, hash);
+    for (int n = 0; n < liquid->stir.def.trigger_count; ++n) {
+        hash = wafti_members_hash(members.trigger, &liquid->stir.def.triggers[n], hash);
+    }
+    return hash;
 }

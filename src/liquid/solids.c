@@ -132,8 +132,8 @@ static waft_result check_solid(const waft_liquid* liquid, uint32_t slot, const c
     return WAFT_OK;
 }
 
-// Takes the form of an earlier solid of the same shape, or makes one.
-static waft_result find_form(waft_liquid* liquid, const wafti_placed* placed, wafti_form* out) {
+waft_result wafti_liquid_find_form(
+    waft_liquid* liquid, const wafti_placed* placed, wafti_form* out) {
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         if (liquid->solids[i].form.hash == placed->hash) {
             *out = liquid->solids[i].form;
@@ -183,7 +183,7 @@ waft_result wafti_liquid_add_solid(waft_liquid* liquid, uint32_t slot) {
         check_solid(liquid, slot, wafti_solids_path(liquid->context->solids, slot, path));
     wafti_liquid_solid solid = {
         .solid = slot, .no_slip = placed->def.no_slip, .last_angle = placed->angle};
-    result = result == WAFT_OK ? find_form(liquid, placed, &solid.form) : result;
+    result = result == WAFT_OK ? wafti_liquid_find_form(liquid, placed, &solid.form) : result;
     if (result != WAFT_OK) {
         return result;
     }

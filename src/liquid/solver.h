@@ -5,7 +5,6 @@
 
 #include "liquid/liquid.h"
 #include "liquid/pairs.h"
-#include "solid/placed.h"
 #include "turbulence/bank.h"
 #include "turbulence/intermittent.h"
 
@@ -22,7 +21,8 @@ typedef struct wafti_liquid_region {
     wafti_form form;
     double position[3];
     double turn[3][3];
-    bool turned; ///< its axes are not the world's
+    bool turned;     ///< its axes are not the world's
+    uint32_t number; ///< of a sink
 } wafti_liquid_region;
 
 /// A solid of the world: form, pose now, velocities of this step, and what pushes it.
@@ -40,8 +40,9 @@ typedef struct wafti_liquid_solid {
 
 typedef struct wafti_liquid_emitter {
     waft_liquid_emitter_def def; ///< as it is now
-    float fastest;               ///< m/s, what the speed of sound was chosen for
-    double run;                  ///< m since the last layer
+    uint32_t number;
+    float fastest; ///< m/s, what the speed of sound was chosen for
+    double run;    ///< m since the last layer
     uint32_t given;
     double across[2][3]; ///< unit vectors in its plane
     int32_t points[2];   ///< of the lattice along them
@@ -57,11 +58,11 @@ typedef struct wafti_stirring {
     wafti_spells spells; ///< of force and calm
     int32_t field[2];
     int32_t shift[2][3];
-    double share[2];                                ///< of each in the force
-    double scale;                                   ///< 1/s, or 1/s of the paper's rule
+    double share[2];                                  ///< of each in the force
+    double scale;                                     ///< 1/s, or 1/s of the paper's rule
     wafti_liquid_region masks[WAFT_TRIGGER_CAPACITY]; ///< of triggers that are masks
-    double first_wave;                              ///< 1/m, 2 pi over the bank's mean wave length
-    double vorticity;                               ///< 1/s, the greatest, fading
+    double first_wave; ///< 1/m, 2 pi over the bank's mean wave length
+    double vorticity;  ///< 1/s, the greatest, fading
 } wafti_stirring;
 
 /// Particles added by one call: their ids begin with `first`. For sentences alone.
@@ -119,6 +120,8 @@ struct waft_liquid {
     double* patches;            ///< m3 carried of each
     waft_liquid_parcel* births; ///< that wait for the next step
     uint32_t solid_count, emitter_count, sink_count, birth_count;
+    uint32_t emitter_numbers, sink_numbers; ///< given away so far
+    struct wafti_liquid_roster* roster;     ///< of a snapshot that is being loaded; NULL: none
     wafti_liquid_batch batches[WAFTI_LIQUID_PARTS]; ///< the last one stands for all later ones, too
     uint32_t batch_count;
     wafti_stirring stir;
@@ -148,6 +151,12 @@ void wafti_liquid_note_stirring(waft_liquid* liquid);
 /// What is live through a stream; what is not as a hash.
 void wafti_liquid_live_state(waft_liquid* liquid, wafti_stream* stream);
 uint64_t wafti_liquid_fixed_hash(const waft_liquid* liquid);
+
+// ---- what a snapshot has of solids, emitters and sinks (liquid_roster.c)
+
+/// Takes the form of an earlier solid of the same shape, or makes one.
+waft_result wafti_liquid_find_form(
+    waft_liquid* liquid, const wafti_placed* placed, wafti_form* out_form);
 
 // ---- regions and walls (region.c, walls.c)
 

@@ -174,11 +174,8 @@ void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
 }
 
 uint64_t wafti_liquid_fingerprint(const waft_liquid* liquid) {
-    const uint32_t counts[] = {
-        liquid->solid_count, liquid->emitter_count, liquid->sink_count, liquid->stir.on};
-    uint64_t hash = wafti_hash(wafti_liquid_fixed_hash(liquid), counts, sizeof(counts));
-    if (liquid->stir.on) {
-        hash = wafti_hash_u64(hash, waft_bank_get_info(liquid->stir.bank.shared).digest);
-    }
-    return hash;
+    const uint64_t hash = wafti_hash_u64(wafti_liquid_fixed_hash(liquid), liquid->stir.on);
+    return liquid->stir.on
+               ? wafti_hash_u64(hash, waft_bank_get_info(liquid->stir.bank.shared).digest)
+               : hash;
 }

@@ -4,38 +4,36 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/range.h"
+#include "liquid/liquid_params.h"
 #include "liquid/solver.h"
 
 // Streams of random numbers for turbulence start here, so that they meet no other user's.
 enum { FIRST_STREAM = 0x10000 };
 
 void waft_liquid_turbulence_def_fill(waft_liquid_turbulence_def* out_def, size_t size) {
-    const waft_liquid_turbulence_def def = {
-        .strength = 1.0f,
-        .hold = 0.1f,
-        .shift = true,
-    };
+    waft_liquid_turbulence_def def = {0};
+    wafti_rows_fill(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID_STIR, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 waft_result wafti_liquid_check_turbulence(const waft_liquid* liquid, int bank_dimensions,
     waft_bank_storage storage, const waft_liquid_turbulence_def* def) {
     waft_error* error = liquid->context->error;
-    const wafti_range ranges[] = {
-        {"liquid.turbulence.strength", def->strength, 0.0f, 10.0f, .above = false},
-        {"liquid.turbulence.hold", def->hold, (float)liquid->context->dt, 1e6f, .above = false},
-        {"liquid.turbulence.period", def->period, 0.0f, 1e6f, .above = true},
-        {"liquid.turbulence.blend", def->blend, 0.0f, 0.5f, .above = false},
-    };
-    waft_result result = wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
+    waft_result result = wafti_rows_check(
+        wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID_STIR, def, error);
+    const float step = (float)liquid->context->dt;
+    if (result == WAFT_OK && def->hold < step) {
+        result = wafti_fail(error, WAFT_ERR_ARGUMENT,
+            "liquid.turbulence.hold is %g s: it must be at least a step of the world, %g s",
+            (double)def->hold, (double)step);
+    }
     if (result == WAFT_OK && def->blend > 0.0f && storage == WAFT_BANK_NONE) {
         result = wafti_fail(error, WAFT_ERR_ARGUMENT,
             "liquid.turbulence.blend needs two fields at once; the bank's storage is none");
     }
-    if (result == WAFT_OK && (def->burst < 0 || def->calm < 0 || def->stream >= FIRST_STREAM)) {
-        result = wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "liquid.turbulence: burst and calm must be 0 or more, stream below 65536");
+    if (result == WAFT_OK && def->stream >= FIRST_STREAM) {
+        result =
+            wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid.turbulence: stream must be below 65536");
     }
     if (result == WAFT_OK && bank_dimensions != liquid->def.dimension) {
         result = wafti_fail(error, WAFT_ERR_ARGUMENT,

@@ -2,27 +2,15 @@
 // Where a liquid is stirred: Psi = V W at particles, from speed, strain, vorticity, distance to solids
 // and masks. Zhao, Yuan & Chen 2010, eqs. 11 to 14; section 13.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/range.h"
+#include "liquid/liquid_params.h"
 #include "liquid/solver.h"
 #include "turbulence/trigger.h"
 
 // ---- what triggers may be
-
-static waft_result check_numbers(const waft_trigger* trigger, waft_error* error) {
-    const wafti_range ranges[] = {
-        {"liquid.turbulence.triggers[].reach", trigger->reach, 0.0f, 1e6f, .above = true},
-        {"liquid.turbulence.triggers[].threshold", trigger->threshold, 0.0f, 1e9f, .above = false},
-        {"liquid.turbulence.triggers[].width", trigger->width, 0.0f, 1e9f, .above = false},
-        {"liquid.turbulence.triggers[].reference", trigger->reference, 0.0f, 1e9f, .above = false},
-        {"liquid.turbulence.triggers[].limit", trigger->limit, 0.0f, 1e9f, .above = false},
-        {"liquid.turbulence.triggers[].speed", trigger->speed, 0.0f, 1e6f, .above = false},
-        {"liquid.turbulence.triggers[].mask.soft", trigger->mask.soft, 0.0f, 1e6f, .above = false},
-    };
-    return wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
-}
 
 static waft_result check_solids(
     const waft_liquid* liquid, const waft_trigger* trigger, waft_error* error) {
@@ -50,8 +38,7 @@ waft_result wafti_liquid_check_triggers(
     waft_result result = WAFT_OK;
     for (int n = 0; n < def->trigger_count && result == WAFT_OK; ++n) {
         const waft_trigger* trigger = &def->triggers[n];
-        if (trigger->kind == WAFT_TRIGGER_DENSITY || (int)trigger->kind < 0 ||
-            trigger->kind > WAFT_TRIGGER_MASK) {
+        if (trigger->kind == WAFT_TRIGGER_DENSITY) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "liquid.turbulence.triggers[%d]: a liquid is equally dense everywhere; triggers "
                 "are speed, strain, distance, vorticity and mask",
@@ -61,7 +48,10 @@ waft_result wafti_liquid_check_triggers(
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "liquid.turbulence.triggers[%d]: the mask of a liquid is a shape", n);
         }
-        result = check_numbers(trigger, error);
+        char path[48];
+        (void)snprintf(path, sizeof(path), "liquid.turbulence.triggers[%d]", n);
+        result = wafti_rows_check_item(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS,
+            WAFTI_OWNER_STIR_TRIGGER, trigger, path, error);
         result = result == WAFT_OK ? check_solids(liquid, trigger, error) : result;
     }
     return result;

@@ -2,7 +2,6 @@
 // Does a segment meet the mesh?
 #include "base/assert.h"
 #include "mesh/bvh_walk.h"
-#include "mesh/vector.h"
 
 #include <float.h>
 

@@ -2,9 +2,8 @@
 #include "mesh/mesh.h"
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/hash.h"
 #include "mesh/tidy.h"
-#include "mesh/vector.h"
 #include "mesh/weld.h"
 
 #include <stdio.h>
@@ -228,6 +227,26 @@ static waft_result join_facets(making* job) {
     return wafti_topology_find(&triangles, allocator, mesh->neighbors, &mesh->topology);
 }
 
+static uint64_t key_of(const waft_mesh* mesh) {
+    const waft_mesh_info* info = &mesh->info;
+    uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, info->point_count);
+    hash = wafti_hash(hash, mesh->positions, 3 * info->point_count * sizeof(*mesh->positions));
+    hash = wafti_hash(hash, mesh->indices, 3 * info->facet_count * sizeof(*mesh->indices));
+    return hash != 0 ? hash : 1;
+}
+
+// The options without pointers to what is the caller's. False if there is no memory.
+static bool keep_options(waft_mesh* mesh, const waft_mesh_options* options) {
+    mesh->options = *options;
+    mesh->name = wafti_arena_text(&mesh->arena, options->name, strlen(options->name));
+    mesh->options.name = mesh->name;
+    if (options->object != NULL) {
+        mesh->options.object =
+            wafti_arena_text(&mesh->arena, options->object, strlen(options->object));
+    }
+    return mesh->name != NULL && (options->object == NULL || mesh->options.object != NULL);
+}
+
 static waft_result make(making* job) {
     waft_result result = check_counts(job);
     if (result != WAFT_OK) {
@@ -236,12 +255,11 @@ static waft_result make(making* job) {
     waft_mesh* mesh = job->mesh;
     const waft_allocator* allocator = &job->options->allocator;
     const size_t point_count = job->arrays->point_count;
-    mesh->name = wafti_arena_text(&mesh->arena, job->options->name, strlen(job->options->name));
     mesh->indices = wafti_arena_take(&mesh->arena, 3 * job->arrays->facet_count, sizeof(uint32_t));
     job->positions = wafti_allocate(allocator, point_count, 3 * sizeof(double));
     job->targets = wafti_allocate(allocator, point_count, sizeof(uint32_t));
     result = WAFT_ERR_NO_MEMORY;
-    if (mesh->name != NULL && mesh->indices != NULL && job->positions != NULL &&
+    if (keep_options(mesh, job->options) && mesh->indices != NULL && job->positions != NULL &&
         job->targets != NULL) {
         result = take_points(job);
         result = result == WAFT_OK ? check_indices(job) : result;
@@ -285,6 +303,7 @@ waft_result waft_mesh_create(const waft_mesh_arrays* arrays, const waft_mesh_opt
                                             : result;
     }
     wafti_mesh_measure(mesh);
+    mesh->info.key = key_of(mesh);
     if (mesh->info.component_count > 1) {
         warn(mesh, mesh->info.component_count, "separate parts: %zu; they should not overlap");
     }
@@ -316,6 +335,14 @@ void waft_mesh_read_view(const waft_mesh* mesh, waft_mesh_view* out_view, size_t
 void waft_mesh_read_info(const waft_mesh* mesh, waft_mesh_info* out_info, size_t size) {
     const waft_mesh_info info = mesh != NULL ? mesh->info : (waft_mesh_info){0};
     waft_struct_read(out_info, size, &info, sizeof(info));
+}
+
+bool waft_mesh_read_source(const waft_mesh* mesh, waft_mesh_options* out_options, size_t size) {
+    if (mesh == NULL || !mesh->from_file || out_options == NULL) {
+        return false;
+    }
+    waft_struct_fill(out_options, size, &mesh->options, sizeof(mesh->options));
+    return true;
 }
 
 size_t waft_mesh_warning_count(const waft_mesh* mesh) {

@@ -22,7 +22,9 @@ enum {
 
 struct waft_mesh {
     wafti_arena arena;
-    const char* name; ///< begins every sentence
+    const char* name;          ///< begins every sentence
+    waft_mesh_options options; ///< it was made with; texts are its own
+    bool from_file;            ///< `name` is the path of one
     double* positions;
     float* draw_positions;
     double* normals;

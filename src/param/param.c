@@ -48,9 +48,8 @@ int wafti_param_word(const char* packed, const char* word, size_t length) {
     return -1;
 }
 
-// The nearest float, whatever way the host rounds: defaults and bounds are the same in every host. The
-// compiler may not move the rounding out of its mode.
-static float nearest_float(double value) {
+// The compiler may not move the rounding out of its mode.
+float wafti_nearest_float(double value) {
     fenv_t host;
     (void)feholdexcept(&host);
     (void)fesetround(FE_TONEAREST);
@@ -99,7 +98,7 @@ void wafti_param_set(const wafti_param* row, void* place, const double values[3]
     for (size_t i = 0; i < length; ++i) {
         switch (row->storage) {
         case WAFTI_STORAGE_FLOAT:
-            ((float*)place)[i] = nearest_float(values[i]);
+            ((float*)place)[i] = wafti_nearest_float(values[i]);
             break;
         case WAFTI_STORAGE_DOUBLE:
             ((double*)place)[i] = values[i];
@@ -173,7 +172,21 @@ void wafti_param_set_text(const wafti_param* row, void* place, const char* text)
     }
 }
 
-// "0.1", "30 deg", "[10, 10]", "true", or a word of a choice.
+// Bits of the words of "smoke, bodies]".
+static uint32_t parse_words(const wafti_param* row, const char* text) {
+    uint32_t bits = 0;
+    while (*text != '\0' && *text != ']') {
+        const size_t length = strcspn(text, ",]");
+        const int word = wafti_param_word(row->shown.choices, text, length);
+        WAFT_ASSERT(word >= 0);
+        bits |= UINT32_C(1) << word;
+        text += length;
+        text += strspn(text, ", ");
+    }
+    return bits;
+}
+
+// "0.1", "30 deg", "[10, 10]", "true", a word of a choice, or a list of words.
 static void parse_default(const wafti_param* row, double out_values[3]) {
     const char* text = row->shown.default_text;
     if (row->shown.type == WAFT_PARAM_BOOL) {
@@ -187,6 +200,10 @@ static void parse_default(const wafti_param* row, double out_values[3]) {
         return;
     }
     text += text[0] == '[' ? 1 : 0;
+    if (row->shown.type == WAFT_PARAM_WORDS) {
+        out_values[0] = parse_words(row, text);
+        return;
+    }
     for (size_t i = 0; i < wafti_param_length(row); ++i) {
         const size_t length = strcspn(text, ",] ");
         const bool sound = wafti_parse_double(text, length, &out_values[i]);
@@ -216,13 +233,18 @@ static size_t count_place(const wafti_param* list) {
 
 wafti_items wafti_param_items(const wafti_param* list, const void* owner) {
     wafti_items items;
-    memcpy(&items.first, (const char*)owner + list->offset, sizeof(items.first));
+    items.first = (const char*)owner + list->offset;
+    if (!list->inside) {
+        memcpy(&items.first, items.first, sizeof(items.first));
+    }
     memcpy(&items.count, (const char*)owner + count_place(list), sizeof(items.count));
     return items;
 }
 
 void wafti_param_set_items(const wafti_param* list, void* owner, wafti_items items) {
-    memcpy((char*)owner + list->offset, &items.first, sizeof(items.first));
+    if (!list->inside) {
+        memcpy((char*)owner + list->offset, &items.first, sizeof(items.first));
+    }
     memcpy((char*)owner + count_place(list), &items.count, sizeof(items.count));
 }
 
@@ -232,6 +254,25 @@ void wafti_rows_fill(const wafti_rows* parts, size_t part_count, wafti_owner own
             const wafti_param* row = &parts[p].rows[i];
             if (row->owner == owner && row->storage != WAFTI_STORAGE_NONE) {
                 wafti_param_set_default(row, (char*)out_def + row->offset);
+            }
+        }
+    }
+}
+
+void wafti_rows_lay(
+    const wafti_rows* parts, size_t part_count, wafti_owner owner, const void* from, void* onto) {
+    for (size_t p = 0; p < part_count; ++p) {
+        for (size_t i = 0; i < parts[p].count; ++i) {
+            const wafti_param* row = &parts[p].rows[i];
+            const char* place = (const char*)from + row->offset;
+            const bool* flag = row->given != 0 ? (const bool*)from + row->given : NULL;
+            if (row->owner != owner || row->storage == WAFTI_STORAGE_NONE ||
+                (flag != NULL ? !*flag : wafti_param_has_unset(row, place))) {
+                continue;
+            }
+            memcpy((char*)onto + row->offset, place, row->size);
+            if (flag != NULL) {
+                *((bool*)onto + row->given) = true;
             }
         }
     }
@@ -248,10 +289,33 @@ size_t wafti_rows_members(const wafti_rows* parts, size_t part_count, wafti_owne
                     .offset = row->offset,
                     .size = row->size,
                     .live = row->live};
+                if (row->given != 0 && count < capacity) {
+                    out_members[count] = out_members[count - 1];
+                    out_members[count].offset = row->given;
+                    out_members[count++].size = sizeof(bool);
+                }
             }
         }
     }
     return count;
+}
+
+void wafti_rows_state(const wafti_rows* parts, size_t part_count, wafti_owner owner, void* def,
+    wafti_stream* stream) {
+    for (size_t p = 0; p < part_count; ++p) {
+        for (size_t i = 0; i < parts[p].count; ++i) {
+            const wafti_param* row = &parts[p].rows[i];
+            if (row->owner != owner || row->storage == WAFTI_STORAGE_NONE) {
+                continue;
+            }
+            char* place = (char*)def + row->offset;
+            wafti_stream_bytes(stream, place, row->size);
+            if (row->storage == WAFTI_STORAGE_BOOL) {
+                // A byte of a file may be anything.
+                *(bool*)place = *(const unsigned char*)place != 0;
+            }
+        }
+    }
 }
 
 // Whether two paths are equal, a number in the brackets of the second aside; that is then told.
@@ -300,7 +364,7 @@ typedef struct checker {
 static const char* describe(
     const checker* self, const wafti_param* row, int component, char buffer[PATH_SIZE]) {
     const char* path = row->shown.path;
-    const char* inside = self->name != NULL ? strstr(path, "[]") : NULL;
+    const char* inside = self->name != NULL ? strrchr(path, '[') : NULL;
     const int length = snprintf(buffer, PATH_SIZE, "%s%s", inside != NULL ? self->name : "",
         inside != NULL ? inside + 2 : path);
     if (component >= 0 && length > 0 && length < PATH_SIZE) {
@@ -331,8 +395,8 @@ static waft_result refuse_number(
 static waft_result check_numbers(const checker* self, const wafti_param* row, const void* place) {
     // A bound of the table is a decimal, which a float holds as well as it can.
     const bool single = row->storage == WAFTI_STORAGE_FLOAT;
-    const double low = single ? (double)nearest_float(row->shown.low) : row->shown.low;
-    const double high = single ? (double)nearest_float(row->shown.high) : row->shown.high;
+    const double low = single ? (double)wafti_nearest_float(row->shown.low) : row->shown.low;
+    const double high = single ? (double)wafti_nearest_float(row->shown.high) : row->shown.high;
     const int length = (int)wafti_param_length(row);
     double values[3];
     wafti_param_get(row, place, values);
@@ -360,14 +424,31 @@ static waft_result check_choice(const checker* self, const wafti_param* row, con
         describe(self, row, -1, path), (unsigned)(int64_t)values[0]);
 }
 
+static waft_result check_words(const checker* self, const wafti_param* row, const void* place) {
+    unsigned count = 1;
+    for (const char* c = row->shown.choices; *c != '\0'; ++c) {
+        count += *c == '|';
+    }
+    double values[3];
+    char path[PATH_SIZE];
+    wafti_param_get(row, place, values);
+    if (values[0] < (double)(UINT64_C(1) << count)) {
+        return WAFT_OK;
+    }
+    return wafti_fail(self->error, WAFT_ERR_ARGUMENT, "%s is %#x: it has bits that mean nothing",
+        describe(self, row, -1, path), (unsigned)values[0]);
+}
+
 static waft_result check_text(const checker* self, const wafti_param* row, const void* place) {
     const char* text = wafti_param_text(row, place);
     char path[PATH_SIZE];
+    if ((text == NULL || text[0] == '\0') && !row->shown.required) {
+        return WAFT_OK;
+    }
     const size_t most = (size_t)row->shown.high;
     const size_t length = text != NULL ? strnlen(text, most + 1) : 0;
     const bool short_enough = length <= most;
-    if ((text == NULL && !row->shown.required) ||
-        (text != NULL && (double)length >= row->shown.low && short_enough)) {
+    if (text != NULL && (double)length >= row->shown.low && short_enough) {
         return WAFT_OK;
     }
     return wafti_fail(self->error, WAFT_ERR_ARGUMENT, "%s is %s: give %d to %d bytes",
@@ -375,10 +456,26 @@ static waft_result check_text(const checker* self, const wafti_param* row, const
         (int)most);
 }
 
+// What came from a file may be anything.
+static waft_result check_flag(const checker* self, const wafti_param* row, const void* place) {
+    unsigned char byte;
+    char path[PATH_SIZE];
+    memcpy(&byte, place, sizeof(byte));
+    return byte <= 1
+               ? WAFT_OK
+               : wafti_fail(self->error, WAFT_ERR_ARGUMENT, "%s is %u: it must be true or false",
+                     describe(self, row, -1, path), (unsigned)byte);
+}
+
 static waft_result check_value(const checker* self, const wafti_param* row, const void* place) {
+    if (row->storage == WAFTI_STORAGE_BOOL) {
+        return check_flag(self, row, place);
+    }
     switch (row->shown.type) {
     case WAFT_PARAM_CHOICE:
         return check_choice(self, row, place);
+    case WAFT_PARAM_WORDS:
+        return check_words(self, row, place);
     case WAFT_PARAM_TEXT:
     case WAFT_PARAM_FILE:
         return check_text(self, row, place);
@@ -393,15 +490,17 @@ static waft_result check_members(const checker* self, wafti_owner owner, const v
 
 static waft_result check_items(const checker* self, const wafti_param* list, const void* def) {
     const wafti_items items = wafti_param_items(list, def);
+    char path[PATH_SIZE];
+    (void)describe(self, list, -1, path);
     if ((double)items.count > list->shown.high || (items.count > 0 && items.first == NULL)) {
         return wafti_fail(self->error, WAFT_ERR_ARGUMENT,
-            "%s has %zu entries%s: allowed are 0 to %d, with their array", list->shown.path,
-            items.count, items.first == NULL ? " and no array" : "", (int)list->shown.high);
+            "%s has %zu entries%s: allowed are 0 to %d, with their array", path, items.count,
+            items.first == NULL ? " and no array" : "", (int)list->shown.high);
     }
     waft_result result = WAFT_OK;
     for (size_t i = 0; i < items.count && result == WAFT_OK; ++i) {
-        char name[PATH_SIZE];
-        (void)snprintf(name, sizeof(name), "%s[%zu]", list->shown.path, i);
+        char name[PATH_SIZE + 24];
+        (void)snprintf(name, sizeof(name), "%s[%zu]", path, i);
         checker inside = *self;
         inside.name = name;
         result = check_members(
@@ -410,7 +509,7 @@ static waft_result check_items(const checker* self, const wafti_param* list, con
     return result;
 }
 
-// Recursion ends with the table: items of lists have no lists.
+// Recursion ends with the table: lists of items of lists hold no more lists.
 static waft_result check_members(const checker* self, wafti_owner owner, const void* def) {
     for (size_t p = 0; p < self->part_count; ++p) {
         for (size_t i = 0; i < self->parts[p].count; ++i) {
@@ -423,6 +522,9 @@ static waft_result check_members(const checker* self, wafti_owner owner, const v
                 result = check_items(self, row, def);
             } else if (row->storage != WAFTI_STORAGE_NONE) {
                 result = check_value(self, row, (const char*)def + row->offset);
+            }
+            if (result == WAFT_OK && row->given != 0) {
+                result = check_flag(self, row, (const char*)def + row->given);
             }
             if (result != WAFT_OK) {
                 return result;

@@ -24,6 +24,28 @@ typedef enum wafti_owner {
     WAFTI_OWNER_CAMERA,
     WAFTI_OWNER_LOOK,
     WAFTI_OWNER_PICTURES,
+    WAFTI_OWNER_WORLD,
+    WAFTI_OWNER_BODIES,
+    WAFTI_OWNER_WIND,
+    WAFTI_OWNER_HULL,
+    WAFTI_OWNER_BODY,
+    WAFTI_OWNER_SMOKE,
+    WAFTI_OWNER_SMOKE_SOURCE,
+    WAFTI_OWNER_DETAIL,
+    WAFTI_OWNER_DETAIL_TRIGGER,
+    WAFTI_OWNER_DETAIL_REGION,
+    WAFTI_OWNER_BANK,
+    WAFTI_OWNER_BAND,
+    WAFTI_OWNER_SPECTRUM_POINT,
+    WAFTI_OWNER_LIQUID,
+    WAFTI_OWNER_LIQUID_BLOCK,
+    WAFTI_OWNER_LIQUID_EMITTER,
+    WAFTI_OWNER_LIQUID_STIR,
+    WAFTI_OWNER_STIR_TRIGGER,
+    WAFTI_OWNER_STIR_BANK,
+    WAFTI_OWNER_SOLID,
+    WAFTI_OWNER_SOLID_KEY,
+    WAFTI_OWNER_OUTPUT,
     WAFTI_OWNER_COUNT,
 } wafti_owner;
 
@@ -78,8 +100,10 @@ typedef struct wafti_param {
     size_t count_offset;    ///< in the owner: of a list's number of items, a size_t; 0: it stands
                             ///< behind the pointer
     size_t item_size;       ///< of a list's items
+    bool inside;            ///< a list's items stand in the owner itself, which has room for all
     wafti_owner item_owner; ///< of a list: what its items are
-    const int* values;      ///< of choices, in their order; NULL: 0, 1, 2 ...
+    const int* values;      ///< of choices, in their order, then those that only the API has;
+                            ///< NULL: 0, 1, 2 ...
     size_t value_count;     ///< of those
     double unset;           ///< what a number without a default is while it is not given
     const char* missing;    ///< what to say if a required key is not there; NULL otherwise
@@ -107,6 +131,9 @@ typedef struct wafti_rows {
 
 /// Offset of a group that has no `given` flag of its own.
 #define WAFTI_PARAM_NOWHERE SIZE_MAX
+
+/// The nearest float, whatever way the host rounds: numbers of tables are the same in every host.
+float wafti_nearest_float(double value);
 
 /// Numbers of a vector: 2 or 3, else 1.
 size_t wafti_param_length(const wafti_param* row);
@@ -150,6 +177,11 @@ void wafti_param_set_items(const wafti_param* list, void* owner, wafti_items ite
 /// Fills the members that rows of `owner` describe. Others stay as they are.
 void wafti_rows_fill(const wafti_rows* parts, size_t part_count, wafti_owner owner, void* out_def);
 
+/// Copies the members that rows of `owner` describe and that are given in `from`; a flag that tells so
+/// goes along.
+void wafti_rows_lay(
+    const wafti_rows* parts, size_t part_count, wafti_owner owner, const void* from, void* onto);
+
 /// Whether all members of a struct, and of the items of its lists, are within their ranges.
 /// Error: WAFT_ERR_ARGUMENT; the sentence names the path, the value and what is allowed.
 waft_result wafti_rows_check(const wafti_rows* parts, size_t part_count, wafti_owner owner,
@@ -159,7 +191,12 @@ waft_result wafti_rows_check(const wafti_rows* parts, size_t part_count, wafti_o
 waft_result wafti_rows_check_item(const wafti_rows* parts, size_t part_count, wafti_owner owner,
     const void* item, const char* name, waft_error* error);
 
-/// Members of a struct that rows describe, as wafti_members_check() and others take them. Returns how
+/// Passes all members of a struct that rows describe through, whether live or not.
+void wafti_rows_state(
+    const wafti_rows* parts, size_t part_count, wafti_owner owner, void* def, wafti_stream* stream);
+
+/// Members of a struct that rows describe, with flags that tell whether they are given, as
+/// wafti_members_check() and others take them. Returns how
 /// many there are, at most `capacity`.
 size_t wafti_rows_members(const wafti_rows* parts, size_t part_count, wafti_owner owner,
     wafti_member* out_members, size_t capacity);

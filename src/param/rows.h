@@ -17,6 +17,10 @@
     .count_offset = offsetof(type_, count_), .item_owner = WAFTI_OWNER_##item_owner_,              \
     .item_size = sizeof(item_)
 
+// The same of an array that is part of the owner; it holds as many as the row allows.
+#define ITEMS_INSIDE(owner_, type_, member_, count_, item_owner_, item_)                           \
+    ITEMS_AT(owner_, type_, member_, count_, item_owner_, item_), .inside = true
+
 // Bounds are there for physics where physics has one, else to keep single precision sound.
 #define FROM(low_, high_)  .shown.low = (low_), .shown.high = (high_)
 #define ABOVE(low_, high_) FROM(low_, high_), .shown.low_open = true

@@ -23,13 +23,15 @@ typedef struct surroundings {
 // those of balls 1.4).
 static float fall_within(const surroundings* around, const waft_hull_info* hull) {
     const float seconds = around->duration;
-    const float free_fall = 0.5f * waft_vec3_length(around->world.gravity) * seconds * seconds;
+    const double* g = around->world.gravity;
+    const waft_vec3 gravity = {(float)g[0], (float)g[1], (float)g[2]};
+    const float free_fall = 0.5f * waft_vec3_length(gravity) * seconds * seconds;
     const float steady = 1.2f * (float)hull->speed * seconds;
     return hull->speed > 0.0 ? fminf(free_fall, steady) : free_fall;
 }
 
 static bool floats(const surroundings* around, const waft_hull_info* hull) {
-    return hull->density < (double)around->world.liquid.density;
+    return hull->density < around->world.liquid.density;
 }
 
 // What stops it: the ground, or for what floats the surface of water.
@@ -37,7 +39,7 @@ static float room_below(const surroundings* around, const waft_hull_info* hull, 
     const waft_ground_def* ground = &around->def.ground;
     float room = HUGE_VALF;
     if (ground->exists && ground->normal.y > 0.9f) {
-        room = fmaxf(height - ground->point.y, 0.0f);
+        room = fmaxf(height - ground->height, 0.0f);
     }
     if (around->def.medium == WAFT_MEDIUM_BOTH && floats(around, hull)) {
         room = fminf(room, fmaxf(height - around->def.level, 0.0f) + (float)hull->reach);
@@ -94,7 +96,7 @@ bool wafti_crowd_bounds(
     // A floor that is drawn at the foot of everything is the ground itself.
     const waft_ground_def* ground = &around.def.ground;
     if (ground->exists && ground->normal.y > 0.9f) {
-        bounds.low.y = fminf(fmaxf(bounds.low.y, ground->point.y), bounds.high.y - 1e-3f);
+        bounds.low.y = fminf(fmaxf(bounds.low.y, ground->height), bounds.high.y - 1e-3f);
     }
     *out_bounds = bounds;
     return true;

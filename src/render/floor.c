@@ -9,14 +9,13 @@
 enum {
     NEAR_PART, ///< a rectangle that holds every shadow
     FAR_PART,  ///< four around it
-    VARIANTS = 4,
     MOST_POINTS = 6 * 5,
     UNIT_LIGHT = WAFTI_UNIT_FIRST,
 };
 
 typedef struct floor_pass {
-    GLuint programs[VARIANTS]; ///< bit 0: shadows, bit 1: grid
-    GLuint light_programs[2];  ///< without and with smoke's shadow
+    GLuint programs[2]; ///< without and with shadows
+    GLuint light_program;
     GLuint array, buffer;
     GLuint depths;      ///< sampler that reads the shadow map instead of comparing
     wafti_target light; ///< red: share of the sun, green: share of the sky
@@ -51,11 +50,6 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
 static void destroy(void* self, const wafti_frame* frame) {
     (void)frame;
     floor_pass* me = self;
-    for (int i = 0; i < VARIANTS; ++i) {
-        glDeleteProgram(me->programs[i]);
-    }
-    glDeleteProgram(me->light_programs[0]);
-    glDeleteProgram(me->light_programs[1]);
     glDeleteVertexArrays(1, &me->array);
     glDeleteBuffers(1, &me->buffer);
     glDeleteSamplers(1, &me->depths);
@@ -102,21 +96,7 @@ static bool is_shaded(const wafti_frame* frame) {
     return isfinite(frame->ground) && (frame->shadows || frame->smoke_shadow);
 }
 
-static waft_result need_program(GLuint* program, const char* name, const char* defines,
-    const char* sampler, bool embedded, waft_error* out_error) {
-    if (*program != 0) {
-        return WAFT_OK;
-    }
-    const waft_result result = wafti_shader_program(name, defines, embedded, program, out_error);
-    if (result == WAFT_OK) {
-        glUniform1i(glGetUniformLocation(*program, sampler), UNIT_LIGHT);
-    }
-    return result;
-}
-
 static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
-    static const char* const defines[VARIANTS] = {
-        "", "#define SHADOWS\n", "#define GRID\n", "#define GRID\n#define SHADOWS\n"};
     floor_pass* me = self;
     if (!isfinite(frame->ground)) {
         return WAFT_OK;
@@ -125,18 +105,19 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     lay_out(frame, points);
     glBindBuffer(GL_ARRAY_BUFFER, me->buffer);
     glBufferSubData(GL_ARRAY_BUFFER, 0, sizeof points, points);
-    const int variant = has_grid(frame) ? 2 : 0;
-    waft_result result = need_program(&me->programs[variant], "floor", defines[variant],
-        "floor_light", frame->embedded, out_error);
+    const bool grid = has_grid(frame);
+    waft_result result = wafti_program_need(
+        frame->programs, "floor", grid ? "#define GRID\n" : "", &me->programs[0], out_error);
     if (result != WAFT_OK || !frame->drawing->look.shadows) {
         return result;
     }
-    result = need_program(&me->programs[variant + 1], "floor", defines[variant + 1], "floor_light",
-        frame->embedded, out_error);
+    result = wafti_program_need(frame->programs, "floor",
+        grid ? "#define GRID\n#define SHADOWS\n" : "#define SHADOWS\n", &me->programs[1],
+        out_error);
     if (result == WAFT_OK) {
-        result = need_program(&me->light_programs[frame->smoke_shadow ? 1 : 0], "floor_light",
+        result = wafti_program_need(frame->programs, "floor_light",
             frame->smoke_shadow ? "#define SHADOWS\n#define SMOKE_SHADOW\n" : "#define SHADOWS\n",
-            "shadow_depth", frame->embedded, out_error);
+            &me->light_program, out_error);
     }
     return result != WAFT_OK ? result
                              : wafti_target_resize(&me->light, frame->size[0], frame->size[1],
@@ -154,7 +135,8 @@ static void light(void* self, const wafti_frame* frame) {
     glActiveTexture(GL_TEXTURE0 + UNIT_LIGHT);
     glBindTexture(GL_TEXTURE_2D, frame->shadow_map);
     glBindSampler(UNIT_LIGHT, me->depths);
-    glUseProgram(me->light_programs[frame->smoke_shadow ? 1 : 0]);
+    glUseProgram(me->light_program);
+    glUniform1i(glGetUniformLocation(me->light_program, "shadow_depth"), UNIT_LIGHT);
     glBindVertexArray(me->array);
     glDisable(GL_DEPTH_TEST);
     glDrawArrays(GL_TRIANGLES, 0, 6);
@@ -170,8 +152,9 @@ static float round_length(float length) {
 }
 
 static void draw_part(const floor_pass* me, const wafti_frame* frame, int part, bool shadows) {
-    const GLuint program = me->programs[(shadows ? 1 : 0) + (has_grid(frame) ? 2 : 0)];
+    const GLuint program = me->programs[shadows ? 1 : 0];
     glUseProgram(program);
+    glUniform1i(glGetUniformLocation(program, "floor_light"), UNIT_LIGHT);
     glUniform1f(glGetUniformLocation(program, "grid"), round_length(frame->radius * 0.2f));
     glDrawArrays(GL_TRIANGLES, part == NEAR_PART ? 0 : 6, part == NEAR_PART ? 6 : 24);
 }

@@ -33,8 +33,10 @@ typedef struct wafti_frame_block {
 typedef struct wafti_frame {
     const waft_drawing* drawing;
     const waft_allocator* allocator;
-    bool embedded;     ///< OpenGL ES
-    bool shadows;      ///< the shadow map holds something
+    struct wafti_programs* programs; ///< of the renderer, see wafti_program_need()
+    GLuint points;                   ///< a vertex array without buffers
+    bool embedded;                   ///< OpenGL ES
+    bool shadows;                    ///< the shadow map holds something
     bool smoke_shadow; ///< there is smoke that may throw shadows: programs with SMOKE_SHADOW
     int size[2];       ///< of the picture
     int samples;

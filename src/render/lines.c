@@ -47,7 +47,7 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
     waft_result result = WAFT_OK;
     for (int i = SOLID; i <= ON_TOP && result == WAFT_OK; ++i) {
         result =
-            wafti_shader_program("lines", defines[i], frame->embedded, &me->programs[i], out_error);
+            wafti_program_need(frame->programs, "lines", defines[i], &me->programs[i], out_error);
     }
     if (result == WAFT_OK) {
         me->flip = glGetUniformLocation(me->programs[ON_TOP], "flip");
@@ -58,9 +58,6 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
 
 static void destroy(void* self, const wafti_frame* frame) {
     lines_pass* me = self;
-    for (int i = SOLID; i <= ON_TOP; ++i) {
-        glDeleteProgram(me->programs[i]);
-    }
     glDeleteVertexArrays(1, &me->points);
     wafti_stream_free(&me->stream);
     wafti_render_buffer_free(frame->allocator, &me->segments);

@@ -38,9 +38,6 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
 static void destroy(void* self, const wafti_frame* frame) {
     (void)frame;
     liquid* me = self;
-    for (int i = 0; i < VARIANTS; ++i) {
-        glDeleteProgram(me->programs[i]);
-    }
     glDeleteVertexArrays(1, &me->points);
     glDeleteBuffers(1, &me->indices);
     wafti_stream_free(&me->positions);
@@ -101,10 +98,8 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     }
     const variant needed[] = {BACK, choose(frame)};
     for (size_t i = 0; i < sizeof needed / sizeof needed[0] && result == WAFT_OK; ++i) {
-        if (me->programs[needed[i]] == 0) {
-            result = wafti_shader_program("liquid", variant_defines[needed[i]], frame->embedded,
-                &me->programs[needed[i]], out_error);
-        }
+        result = wafti_program_need(frame->programs, "liquid", variant_defines[needed[i]],
+            &me->programs[needed[i]], out_error);
     }
     if (result == WAFT_OK) {
         result = wafti_target_resize(&me->back, frame->size[0] * frame->samples,

@@ -31,18 +31,13 @@ typedef struct part {
     wafti_mesh_ranges seen, casting;
 } part;
 
-typedef struct program {
-    GLuint name;
-    GLint albedo, surface;
-} program;
-
 typedef struct room {
     GLuint buffer;
     size_t capacity;
 } room;
 
 typedef struct meshes {
-    program programs[WAFTI_MESH_KINDS][2][2]; ///< by material, shadows and shadows of smoke
+    GLuint programs[WAFTI_MESH_KINDS]; ///< of this picture, by material
     GLuint shadow_program;
     GLuint arrays;
     room vertices, indices, instances;
@@ -66,12 +61,6 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
 
 static void destroy(void* self, const wafti_frame* frame) {
     meshes* me = self;
-    for (int kind = 0; kind < WAFTI_MESH_KINDS; ++kind) {
-        for (int variant = 0; variant < 4; ++variant) {
-            glDeleteProgram(me->programs[kind][variant / 2][variant % 2].name);
-        }
-    }
-    glDeleteProgram(me->shadow_program);
     glDeleteVertexArrays(1, &me->arrays);
     glDeleteBuffers(1, &me->vertices.buffer);
     glDeleteBuffers(1, &me->indices.buffer);
@@ -84,32 +73,18 @@ static void destroy(void* self, const wafti_frame* frame) {
     wafti_render_buffer_free(frame->allocator, &me->coarse);
 }
 
-static program* program_of(meshes* me, const wafti_frame* frame, waft_material_kind kind) {
-    return &me->programs[kind][frame->drawing->look.shadows ? 1 : 0][frame->smoke_shadow ? 1 : 0];
-}
-
 static waft_result need_program(
     meshes* me, const wafti_frame* frame, waft_material_kind kind, waft_error* out_error) {
     static const char* const kinds[WAFTI_MESH_KINDS] = {"SOLID", "THIN", "METAL"};
     const bool shadows = frame->drawing->look.shadows;
-    program* wanted = program_of(me, frame, kind);
-    if (wanted->name == 0) {
-        char defines[96];
-        (void)snprintf(defines, sizeof defines, "#define %s\n%s%s", kinds[kind],
-            shadows ? "#define SHADOWS\n" : "",
-            frame->smoke_shadow ? "#define SMOKE_SHADOW\n" : "");
-        const waft_result result =
-            wafti_shader_program("mesh", defines, frame->embedded, &wanted->name, out_error);
-        if (result != WAFT_OK) {
-            return result;
-        }
-        wanted->albedo = glGetUniformLocation(wanted->name, "albedo");
-        wanted->surface = glGetUniformLocation(wanted->name, "surface");
-    }
-    return !shadows || me->shadow_program != 0
-               ? WAFT_OK
-               : wafti_shader_program(
-                     "mesh_shadow", "", frame->embedded, &me->shadow_program, out_error);
+    char defines[96];
+    (void)snprintf(defines, sizeof defines, "#define %s\n%s%s", kinds[kind],
+        shadows ? "#define SHADOWS\n" : "", frame->smoke_shadow ? "#define SMOKE_SHADOW\n" : "");
+    const waft_result result =
+        wafti_program_need(frame->programs, "mesh", defines, &me->programs[kind], out_error);
+    return result != WAFT_OK || !shadows ? result
+                                         : wafti_program_need(frame->programs, "mesh_shadow", "",
+                                               &me->shadow_program, out_error);
 }
 
 // New storage of the old size each time: the driver need not wait for what still reads the old.
@@ -331,15 +306,18 @@ static void shadow(void* self, const wafti_frame* frame) {
 }
 
 static void opaque(void* self, const wafti_frame* frame) {
-    meshes* me = self;
+    (void)frame;
+    const meshes* me = self;
     const part* parts = me->parts.memory;
     glBindVertexArray(me->arrays);
     for (size_t i = 0; i < me->part_count; ++i) {
         const waft_material* material = &parts[i].mesh->material;
-        const program* use = program_of(me, frame, material->kind);
-        glUseProgram(use->name);
-        glUniform3f(use->albedo, material->color.x, material->color.y, material->color.z);
-        glUniform2f(use->surface, fminf(fmaxf(material->roughness, 0.05f), 1.0f),
+        const GLuint program = me->programs[material->kind];
+        glUseProgram(program);
+        glUniform3f(glGetUniformLocation(program, "albedo"), material->color.x, material->color.y,
+            material->color.z);
+        glUniform2f(glGetUniformLocation(program, "surface"),
+            fminf(fmaxf(material->roughness, 0.05f), 1.0f),
             fminf(fmaxf(material->transmission, 0.0f), 1.0f));
         set_culling(material->kind);
         draw_ranges(me, &parts[i], &parts[i].seen);

@@ -18,7 +18,7 @@ enum {
 };
 
 typedef struct particles_pass {
-    GLuint programs[VARIANT_COUNT]; ///< 0: not needed so far
+    GLuint programs[VARIANT_COUNT]; ///< those of this picture
     GLuint points;
     wafti_stream stream;
     wafti_particle_sort sort;
@@ -35,9 +35,6 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
 
 static void destroy(void* self, const wafti_frame* frame) {
     particles_pass* me = self;
-    for (int i = 0; i < VARIANT_COUNT; ++i) {
-        glDeleteProgram(me->programs[i]);
-    }
     glDeleteVertexArrays(1, &me->points);
     wafti_stream_free(&me->stream);
     wafti_render_buffer_free(frame->allocator, &me->sort.places);
@@ -58,7 +55,8 @@ static int variant_of(const particles_pass* me, int layer, int shape) {
            (shaded ? VARIANT_SHADOWS : 0) | (me->takes_smoke ? VARIANT_SMOKE : 0);
 }
 
-static waft_result compile(particles_pass* me, int variant, bool embedded, waft_error* out_error) {
+static waft_result compile(
+    particles_pass* me, int variant, wafti_programs* programs, waft_error* out_error) {
     static const char* const shapes[WAFTI_PARTICLE_SHAPES] = {
         "#define DOT\n", "#define SMALL\n", ""};
     char defines[128];
@@ -67,7 +65,7 @@ static waft_result compile(particles_pass* me, int variant, bool embedded, waft_
         (variant & VARIANT_SHADOWS) != 0 ? "#define SHADOWS\n" : "",
         (variant & VARIANT_SMOKE) != 0 ? "#define SMOKE_SHADOW\n" : "",
         (variant & VARIANT_CASTS) != 0 ? "#define CASTS\n" : "");
-    return wafti_shader_program("particles", defines, embedded, &me->programs[variant], out_error);
+    return wafti_program_need(programs, "particles", defines, &me->programs[variant], out_error);
 }
 
 static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
@@ -87,8 +85,8 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     for (int layer = 0; layer < WAFTI_PARTICLE_LAYERS; ++layer) {
         for (int shape = 0; shape < WAFTI_PARTICLE_SHAPES && result == WAFT_OK; ++shape) {
             const int variant = variant_of(me, layer, shape);
-            if (list_size(me, layer, shape) > 0 && me->programs[variant] == 0) {
-                result = compile(me, variant, frame->embedded, out_error);
+            if (list_size(me, layer, shape) > 0) {
+                result = compile(me, variant, frame->programs, out_error);
             }
         }
     }

@@ -12,9 +12,9 @@
 typedef struct wafti_pass {
     const char* name;
     size_t size; ///< bytes of its own state, cleared before create
-    /// Compiles what every picture needs; variants may wait for `prepare`.
+    /// Makes what every picture needs; programs of some pictures wait for `prepare`. May be NULL.
     waft_result (*create)(void* self, const wafti_frame* frame, waft_error* out_error);
-    void (*destroy)(void* self, const wafti_frame* frame);
+    void (*destroy)(void* self, const wafti_frame* frame); ///< NULL if there is nothing to free
     /// Checks and uploads what the drawing holds for this pass.
     waft_result (*prepare)(void* self, const wafti_frame* frame, waft_error* out_error);
     bool (*casts)(

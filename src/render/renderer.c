@@ -20,6 +20,7 @@ struct waft_renderer {
     waft_allocator allocator;
     wafti_context context;
     wafti_frame frame;
+    wafti_programs programs;
     void* passes[MOST_PASSES];
     size_t pass_count; ///< created
     wafti_resolve resolve;
@@ -53,7 +54,9 @@ static waft_result create_passes(waft_renderer* renderer, waft_error* out_error)
         }
         renderer->passes[i] = self;
         renderer->pass_count = i + 1;
-        result = pass->create(self, &renderer->frame, out_error);
+        if (pass->create != NULL) {
+            result = pass->create(self, &renderer->frame, out_error);
+        }
     }
     return result;
 }
@@ -81,6 +84,9 @@ static waft_result create_inside(waft_renderer* renderer, waft_error* out_error)
     const char* version = (const char*)glGetString(GL_VERSION);
     renderer->frame.embedded = version != NULL && strncmp(version, "OpenGL ES", 9) == 0;
     renderer->frame.allocator = &renderer->allocator;
+    renderer->frame.programs = &renderer->programs;
+    renderer->programs.embedded = renderer->frame.embedded;
+    glGenVertexArrays(1, &renderer->frame.points);
     name_renderer(renderer);
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &renderer->screen);
     glGenBuffers(1, &renderer->block);
@@ -138,9 +144,12 @@ void waft_renderer_destroy(waft_renderer* renderer) {
             wafti_target_free(targets[i]);
         }
         for (size_t i = 0; i < renderer->pass_count; ++i) {
-            wafti_passes[i]->destroy(renderer->passes[i], &renderer->frame);
+            if (wafti_passes[i]->destroy != NULL) {
+                wafti_passes[i]->destroy(renderer->passes[i], &renderer->frame);
+            }
         }
-        wafti_resolve_free(&renderer->resolve);
+        wafti_programs_free(&renderer->programs);
+        glDeleteVertexArrays(1, &renderer->frame.points);
         glDeleteBuffers(1, &renderer->block);
         wafti_context_leave(&renderer->context);
     }

@@ -6,16 +6,14 @@
 #include "render/frame.h"
 
 typedef struct wafti_resolve {
-    GLuint programs[5][2]; ///< by samples along an axis (1 to 4), without and with smoke
-    GLuint points;
+    GLuint program; ///< for the samples along an axis, without or with smoke
 } wafti_resolve;
 
-/// Makes the program that a frame needs. Error: as of wafti_shader_program().
+/// Makes the program that a frame needs. Error: as of wafti_program_need().
 waft_result wafti_resolve_prepare(
     wafti_resolve* resolve, const wafti_frame* frame, bool smoke, waft_error* out_error);
 /// Draws into the bound framebuffer; `smoke` is a texture, 0 for none. `flip` turns the rows over.
 void wafti_resolve_draw(const wafti_resolve* resolve, const wafti_frame* frame, GLuint samples,
     GLuint smoke, bool flip);
-void wafti_resolve_free(wafti_resolve* resolve);
 
 #endif // WAFTI_RENDER_RESOLVE_H

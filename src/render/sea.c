@@ -10,7 +10,7 @@
 #include "render/support.h"
 #include "render/water_uniforms.h"
 
-enum { MOST_WAVES = 64, WAVE_CLASSES = 5 };
+enum { MOST_WAVES = 64 };
 
 typedef enum variant { ABOVE, ABOVE_SMOKE, THINGS, THINGS_SMOKE, BELOW, VARIANTS } variant;
 
@@ -23,9 +23,9 @@ static const char* const variant_defines[VARIANTS] = {
 };
 
 typedef struct sea {
-    GLuint programs[VARIANTS][WAVE_CLASSES]; ///< by the number of waves a program has room for
-    GLuint deep;                             ///< before an eye under water
-    GLuint detail, array, index_buffer, points;
+    GLuint program;
+    GLuint deep; ///< before an eye under water
+    GLuint detail, array, index_buffer;
     wafti_stream stream; ///< of vertices
     int columns, rows;   ///< of the mesh that the index buffer holds
     GLsizei index_count;
@@ -33,24 +33,10 @@ typedef struct sea {
     bool dived;
 } sea;
 
-static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
-    (void)self;
-    (void)frame;
-    (void)out_error;
-    return WAFT_OK;
-}
-
 static void destroy(void* self, const wafti_frame* frame) {
     sea* me = self;
-    for (int i = 0; i < VARIANTS; ++i) {
-        for (int j = 0; j < WAVE_CLASSES; ++j) {
-            glDeleteProgram(me->programs[i][j]);
-        }
-    }
-    glDeleteProgram(me->deep);
     glDeleteTextures(1, &me->detail);
     glDeleteVertexArrays(1, &me->array);
-    glDeleteVertexArrays(1, &me->points);
     wafti_stream_free(&me->stream);
     glDeleteBuffers(1, &me->index_buffer);
     wafti_render_buffer_free(frame->allocator, &me->vertices);
@@ -184,7 +170,6 @@ static void fill_fan(const fan* shape, int columns, int rows, sea_vertex* out) {
 
 static void make_array(sea* me) {
     glGenVertexArrays(1, &me->array);
-    glGenVertexArrays(1, &me->points);
     glGenBuffers(1, &me->index_buffer);
     glBindVertexArray(me->array);
     const sea_vertex none = {0};
@@ -277,17 +262,14 @@ static variant choose_variant(const sea* me, const wafti_frame* frame) {
 static waft_result compile(sea* me, const wafti_frame* frame, waft_error* out_error) {
     const variant which = choose_variant(me, frame);
     const int class = wave_class(wave_count(frame->drawing->water));
-    GLuint* program = &me->programs[which][class];
-    waft_result result = WAFT_OK;
-    if (*program == 0) {
-        char defines[96];
-        (void)snprintf(
-            defines, sizeof defines, "%s#define WAVES %d\n", variant_defines[which], 4 << class);
-        result = wafti_shader_program("sea", defines, frame->embedded, program, out_error);
-    }
-    if (result == WAFT_OK && me->dived && me->deep == 0) {
-        result = wafti_shader_program(
-            "water", "#define SEE_THROUGH\n#define DEEP\n", frame->embedded, &me->deep, out_error);
+    char defines[96];
+    (void)snprintf(
+        defines, sizeof defines, "%s#define WAVES %d\n", variant_defines[which], 4 << class);
+    waft_result result =
+        wafti_program_need(frame->programs, "sea", defines, &me->program, out_error);
+    if (result == WAFT_OK && me->dived) {
+        result = wafti_program_need(
+            frame->programs, "water", "#define SEE_THROUGH\n#define DEEP\n", &me->deep, out_error);
     }
     return result == WAFT_OK ? wafti_detail_make(frame->allocator, &me->detail, out_error) : result;
 }
@@ -362,7 +344,7 @@ static void draw_deep(const sea* me, const wafti_frame* frame, const wafti_water
     glDisable(GL_DEPTH_TEST);
     wafti_water_uniforms_set(me->deep, frame, common);
     glUniform1f(glGetUniformLocation(me->deep, "still_level"), frame->drawing->water->still_level);
-    glBindVertexArray(me->points);
+    glBindVertexArray(frame->points);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glEnable(GL_DEPTH_TEST);
 }
@@ -373,7 +355,7 @@ static void draw(void* self, const wafti_frame* frame) {
     if (drawn == NULL) {
         return;
     }
-    const GLuint program = me->programs[choose_variant(me, frame)][wave_class(wave_count(drawn))];
+    const GLuint program = me->program;
     const wafti_water_uniforms common = make_uniforms(frame);
     glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_DETAIL);
     glBindTexture(GL_TEXTURE_2D, me->detail);
@@ -392,7 +374,6 @@ static void draw(void* self, const wafti_frame* frame) {
 const wafti_pass wafti_pass_sea = {
     .name = "sea",
     .size = sizeof(sea),
-    .create = create,
     .destroy = destroy,
     .prepare = prepare,
     .water = draw,

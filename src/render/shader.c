@@ -131,3 +131,36 @@ waft_result wafti_shader_program(const char* name, const char* defines, bool emb
     glDeleteShader(fragment);
     return result;
 }
+
+waft_result wafti_program_need(wafti_programs* programs, const char* name, const char* defines,
+    GLuint* out_program, waft_error* out_error) {
+    const size_t most = sizeof programs->made / sizeof programs->made[0];
+    for (size_t i = 0; i < programs->count; ++i) {
+        if (strcmp(programs->made[i].name, name) == 0 &&
+            strcmp(programs->made[i].defines, defines) == 0) {
+            *out_program = programs->made[i].program;
+            return WAFT_OK;
+        }
+    }
+    if (programs->count == most) {
+        return wafti_render_fail(out_error, WAFT_ERR_FULL,
+            "the renderer has no room for another program than its %zu", most);
+    }
+    const waft_result result =
+        wafti_shader_program(name, defines, programs->embedded, out_program, out_error);
+    if (result == WAFT_OK) {
+        const size_t at = programs->count++;
+        (void)snprintf(programs->made[at].name, sizeof programs->made[at].name, "%s", name);
+        (void)snprintf(
+            programs->made[at].defines, sizeof programs->made[at].defines, "%s", defines);
+        programs->made[at].program = *out_program;
+    }
+    return result;
+}
+
+void wafti_programs_free(wafti_programs* programs) {
+    for (size_t i = 0; i < programs->count; ++i) {
+        glDeleteProgram(programs->made[i].program);
+    }
+    programs->count = 0;
+}

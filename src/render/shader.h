@@ -23,4 +23,19 @@ enum {
 waft_result wafti_shader_program(const char* name, const char* defines, bool embedded,
     GLuint* out_program, waft_error* out_error);
 
+/// The programs of a renderer, by name and defines.
+typedef struct wafti_programs {
+    struct {
+        char name[16], defines[160];
+        GLuint program;
+    } made[160]; ///< more than all passes have variants
+    size_t count;
+    bool embedded;
+} wafti_programs;
+
+/// The program of that name with these defines, made if it is not there yet. The renderer destroys it.
+waft_result wafti_program_need(wafti_programs* programs, const char* name, const char* defines,
+    GLuint* out_program, waft_error* out_error);
+void wafti_programs_free(wafti_programs* programs);
+
 #endif // WAFTI_RENDER_SHADER_H

@@ -2,7 +2,6 @@
 #include "render/spill.h"
 
 #include <math.h>
-#include <string.h>
 
 waft_result wafti_spill_create(wafti_spill* spill, const waft_scene* scene,
     const waft_liquid* liquid, const waft_allocator* allocator, waft_error* out_error) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a world to a drawing. What stays the same for all pictures of a scene is worked out when the
 // first world comes; after that nothing is allocated.
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -19,24 +19,13 @@ static const char* const variant_defines[VARIANTS] = {
 };
 
 typedef struct terrain {
-    GLuint programs[VARIANTS][2]; ///< without and with the shadow of smoke
+    GLuint programs[VARIANTS]; ///< those of this picture
     GLuint detail;
     wafti_height_grid grid;
 } terrain;
 
-static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
-    (void)self;
-    (void)frame;
-    (void)out_error;
-    return WAFT_OK;
-}
-
 static void destroy(void* self, const wafti_frame* frame) {
     terrain* me = self;
-    for (int i = 0; i < VARIANTS; ++i) {
-        glDeleteProgram(me->programs[i][0]);
-        glDeleteProgram(me->programs[i][1]);
-    }
     glDeleteTextures(1, &me->detail);
     wafti_height_grid_free(&me->grid, frame->allocator);
 }
@@ -61,19 +50,10 @@ static variant top_of(const waft_draw_terrain* ground) {
 static waft_result compile(
     terrain* me, const wafti_frame* frame, variant which, waft_error* out_error) {
     const bool smoke = frame->smoke_shadow && which != DEPTH_ONLY;
-    GLuint* program = &me->programs[which][smoke ? 1 : 0];
-    if (*program != 0) {
-        return WAFT_OK;
-    }
     char defines[96];
     (void)snprintf(defines, sizeof defines, "%s%s", variant_defines[which],
         smoke ? "#define SMOKE_SHADOW\n" : "");
-    const waft_result result =
-        wafti_shader_program("terrain", defines, frame->embedded, program, out_error);
-    if (result == WAFT_OK) {
-        glUniform1i(glGetUniformLocation(*program, "detail"), UNIT_DETAIL);
-    }
-    return result;
+    return wafti_program_need(frame->programs, "terrain", defines, &me->programs[which], out_error);
 }
 
 static void fill(wafti_height_grid* grid, const waft_draw_terrain* ground) {
@@ -133,7 +113,7 @@ static void shadow(void* self, const wafti_frame* frame) {
     if (frame->drawing->terrain == NULL) {
         return;
     }
-    glUseProgram(me->programs[DEPTH_ONLY][0]);
+    glUseProgram(me->programs[DEPTH_ONLY]);
     wafti_height_grid_draw_top(&me->grid);
     wafti_height_grid_draw_sides(&me->grid);
 }
@@ -142,6 +122,7 @@ static void set_uniforms(GLuint program, const waft_draw_terrain* ground) {
     const float across = ground->domain.high.x - ground->domain.low.x;
     const float along = ground->domain.high.z - ground->domain.low.z;
     glUseProgram(program);
+    glUniform1i(glGetUniformLocation(program, "detail"), UNIT_DETAIL);
     glUniform1f(glGetUniformLocation(program, "grain"), 8.0f / fmaxf(across, along));
     glUniform1f(glGetUniformLocation(program, "wet_level"), fmaxf(ground->wet_level, -1e30f));
 }
@@ -154,17 +135,15 @@ static void opaque(void* self, const wafti_frame* frame) {
     }
     glActiveTexture(GL_TEXTURE0 + UNIT_DETAIL);
     glBindTexture(GL_TEXTURE_2D, me->detail);
-    const int smoke = frame->smoke_shadow ? 1 : 0;
-    set_uniforms(me->programs[top_of(ground)][smoke], ground);
+    set_uniforms(me->programs[top_of(ground)], ground);
     wafti_height_grid_draw_top(&me->grid);
-    set_uniforms(me->programs[SIDE][smoke], ground);
+    set_uniforms(me->programs[SIDE], ground);
     wafti_height_grid_draw_sides(&me->grid);
 }
 
 const wafti_pass wafti_pass_terrain = {
     .name = "terrain",
     .size = sizeof(terrain),
-    .create = create,
     .destroy = destroy,
     .prepare = prepare,
     .casts = casts,

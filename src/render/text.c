@@ -49,7 +49,7 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
     glGenVertexArrays(1, &me->points);
     waft_result result = wafti_glyph_atlas_create(&me->atlas, frame->allocator, out_error);
     if (result == WAFT_OK) {
-        result = wafti_shader_program("text", "", frame->embedded, &me->program, out_error);
+        result = wafti_program_need(frame->programs, "text", "", &me->program, out_error);
     }
     if (result == WAFT_OK) {
         glUseProgram(me->program);
@@ -66,7 +66,6 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
 
 static void destroy(void* self, const wafti_frame* frame) {
     text_pass* me = self;
-    glDeleteProgram(me->program);
     glDeleteVertexArrays(1, &me->points);
     if (me->atlas.places != NULL) {
         wafti_glyph_atlas_free(&me->atlas, frame->allocator);

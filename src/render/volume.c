@@ -29,8 +29,7 @@ static const size_t most_cells = (size_t)1 << 27;
 static const float least_depth = 1e-3f;
 
 typedef struct volume {
-    GLuint programs[5][2]; ///< by samples along an axis (1 to 4), without and with heat
-    GLuint points;
+    GLuint program;
     GLuint cells, ranges, fire; ///< textures
     int32_t cell_size[3];       ///< of the texture
     int32_t range_size[2];
@@ -63,7 +62,6 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
     (void)frame;
     (void)out_error;
     volume* me = self;
-    glGenVertexArrays(1, &me->points);
     glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_SMOKE);
     me->cells = make_texture(GL_TEXTURE_3D, GL_LINEAR);
     me->fire = make_texture(GL_TEXTURE_3D, GL_LINEAR);
@@ -74,14 +72,9 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
 
 static void destroy(void* self, const wafti_frame* frame) {
     volume* me = self;
-    for (int i = 0; i < 5; ++i) {
-        glDeleteProgram(me->programs[i][0]);
-        glDeleteProgram(me->programs[i][1]);
-    }
     glDeleteTextures(1, &me->cells);
     glDeleteTextures(1, &me->ranges);
     glDeleteTextures(1, &me->fire);
-    glDeleteVertexArrays(1, &me->points);
     wafti_render_buffer* buffers[] = {&me->bricks, &me->bytes, &me->scratch, &me->tiles,
         &me->thin_density, &me->thin_heat, &me->light};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; ++i) {
@@ -142,22 +135,11 @@ static waft_result no_memory(const waft_field* field, waft_error* out_error) {
 }
 
 static waft_result make_program(volume* me, const wafti_frame* frame, waft_error* out_error) {
-    GLuint* program = &me->programs[frame->samples][me->hot ? 1 : 0];
-    if (*program != 0) {
-        return WAFT_OK;
-    }
     char defines[160];
     (void)snprintf(defines, sizeof defines,
         "#define SAMPLES %d\n#define TILE %d\n#define MOST_STEPS %d\n%s", frame->samples,
         WAFTI_SMOKE_TILE, MOST_STEPS, me->hot ? "#define HEAT\n" : "");
-    const waft_result result =
-        wafti_shader_program("volume", defines, frame->embedded, program, out_error);
-    if (result == WAFT_OK) {
-        glUseProgram(*program);
-        glUniform1i(glGetUniformLocation(*program, "ranges"), UNIT_RANGES);
-        glUniform1i(glGetUniformLocation(*program, "fire"), UNIT_FIRE);
-    }
-    return result;
+    return wafti_program_need(frame->programs, "volume", defines, &me->program, out_error);
 }
 
 static float longest_side(const waft_field* field) {
@@ -403,14 +385,15 @@ static void draw(void* self, const wafti_frame* frame) {
     if (!me->shown || me->rectangle[0] >= me->rectangle[2]) {
         return;
     }
-    const GLuint program = me->programs[frame->samples][me->hot ? 1 : 0];
-    glUseProgram(program);
-    set_uniforms(me, frame, program);
+    glUseProgram(me->program);
+    glUniform1i(glGetUniformLocation(me->program, "ranges"), UNIT_RANGES);
+    glUniform1i(glGetUniformLocation(me->program, "fire"), UNIT_FIRE);
+    set_uniforms(me, frame, me->program);
     glActiveTexture(GL_TEXTURE0 + UNIT_FIRE);
     glBindTexture(GL_TEXTURE_3D, me->fire);
     glActiveTexture(GL_TEXTURE0 + UNIT_RANGES);
     glBindTexture(GL_TEXTURE_2D, me->ranges);
-    glBindVertexArray(me->points);
+    glBindVertexArray(frame->points);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

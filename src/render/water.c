@@ -23,28 +23,15 @@ static const char* const variant_defines[VARIANTS] = {
 typedef struct water {
     GLuint programs[VARIANTS];
     GLuint detail;
-    GLuint points; ///< a vertex array without buffers
     wafti_height_grid grid;
     wafti_skin skin;
     float highest; ///< level, m
     bool dived;    ///< the eye is in the water
 } water;
 
-static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
-    (void)frame;
-    (void)out_error;
-    water* me = self;
-    glGenVertexArrays(1, &me->points);
-    return WAFT_OK;
-}
-
 static void destroy(void* self, const wafti_frame* frame) {
     water* me = self;
-    for (int i = 0; i < VARIANTS; ++i) {
-        glDeleteProgram(me->programs[i]);
-    }
     glDeleteTextures(1, &me->detail);
-    glDeleteVertexArrays(1, &me->points);
     wafti_height_grid_free(&me->grid, frame->allocator);
     wafti_skin_free(&me->skin, frame->allocator);
 }
@@ -199,9 +186,9 @@ static waft_result compile(water* me, const wafti_frame* frame, waft_error* out_
     needed[choose_surface(frame)] = true;
     waft_result result = WAFT_OK;
     for (int i = 0; i < VARIANTS && result == WAFT_OK; ++i) {
-        if (needed[i] && me->programs[i] == 0) {
-            result = wafti_shader_program(
-                "water", variant_defines[i], frame->embedded, &me->programs[i], out_error);
+        if (needed[i]) {
+            result = wafti_program_need(
+                frame->programs, "water", variant_defines[i], &me->programs[i], out_error);
         }
     }
     return result == WAFT_OK ? wafti_detail_make(frame->allocator, &me->detail, out_error) : result;
@@ -257,7 +244,7 @@ static void use(const water* me, const wafti_frame* frame, variant which) {
 static void draw_deep(const water* me, const wafti_frame* frame) {
     glDisable(GL_DEPTH_TEST);
     use(me, frame, DEEP);
-    glBindVertexArray(me->points);
+    glBindVertexArray(frame->points);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glEnable(GL_DEPTH_TEST);
 }
@@ -297,7 +284,6 @@ static void draw(void* self, const wafti_frame* frame) {
 const wafti_pass wafti_pass_water = {
     .name = "water",
     .size = sizeof(water),
-    .create = create,
     .destroy = destroy,
     .prepare = prepare,
     .water = draw,

@@ -105,9 +105,7 @@ static waft_result check_base(const char* directory, const waft_allocator* alloc
     wafti_run_record record;
     char* scene_json = NULL;
     waft_result result = wafti_record_read_scene(directory, allocator, &record, &scene_json, error);
-    if (result == WAFT_OK) {
-        result = check_scene(directory, scene_json, error);
-    }
+    result = result == WAFT_OK ? check_scene(directory, scene_json, error) : result;
     waft_text_free(allocator, scene_json);
     if (result == WAFT_OK) {
         asked->first = asked->first < 0 ? record.key.first_frame : asked->first;

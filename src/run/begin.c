@@ -154,9 +154,7 @@ static waft_result write_first_files(waft_run* run) {
 // run.json comes first: whatever else is there then belongs to a run that can be named.
 static waft_result write_start(waft_run* run) {
     waft_result result = wafti_run_write_record(run, WAFTI_STATE_RUNNING);
-    if (result == WAFT_OK) {
-        result = write_first_files(run);
-    }
+    result = result == WAFT_OK ? write_first_files(run) : result;
     return result == WAFT_OK ? wafti_run_output(run) : result;
 }
 
@@ -190,9 +188,7 @@ static waft_result use_checkpoint(
     const wafti_table_extent extent = wafti_run_extent(run, checkpoint->step);
     const char* directory = run->directory.text;
     waft_result result = wafti_tables_load(&run->tables, directory, &extent, &run->error);
-    if (result == WAFT_OK) {
-        result = restore_world(run, checkpoint, name);
-    }
+    result = result == WAFT_OK ? restore_world(run, checkpoint, name) : result;
     return result == WAFT_OK && !run->finished
                ? wafti_edit_log_read(&run->log, directory, run->world, &run->error)
                : result;
@@ -220,9 +216,7 @@ static waft_result try_checkpoint(waft_run* run, uint64_t step) {
     if (result == WAFT_OK) {
         result = wafti_checkpoint_decode(bytes, size, path.text, &checkpoint, &run->error);
     }
-    if (result == WAFT_OK) {
-        result = use_checkpoint(run, &checkpoint, path.text);
-    }
+    result = result == WAFT_OK ? use_checkpoint(run, &checkpoint, path.text) : result;
     waft_text_free(&run->allocator, bytes);
     return result;
 }
@@ -262,9 +256,7 @@ static waft_result go_on(waft_run* run, const wafti_run_record* old) {
     // Checkpoints ahead of this one are damaged, and must not be counted among the two kept.
     waft_result result =
         wafti_checkpoint_prune(run->directory.text, waft_world_steps(run->world), &run->error);
-    if (result == WAFT_OK) {
-        result = make_folders(run);
-    }
+    result = result == WAFT_OK ? make_folders(run) : result;
     return result == WAFT_OK ? wafti_run_write_record(run, WAFTI_STATE_RUNNING) : result;
 }
 
@@ -368,9 +360,7 @@ waft_result wafti_run_begin(waft_run* run) {
     if (result == WAFT_OK && run->def.mode == WAFT_RUN_RESUME) {
         result = refuse_other(run, &old, &found);
     }
-    if (result == WAFT_OK) {
-        result = prepare(run);
-    }
+    result = result == WAFT_OK ? prepare(run) : result;
     if (result != WAFT_OK) {
         return result;
     }

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "io/directory.h"
 #include "io/file.h"
+#include "io/little_endian.h"
 #include "run/layout.h"
 
 #include <waft/export.h>
@@ -47,53 +48,36 @@ uint64_t wafti_run_key_identity(const wafti_run_key* key) {
     return wafti_hash_u64(hash, key->replay_hash);
 }
 
-static void set_number(unsigned char* bytes, uint64_t value, int size) {
-    for (int i = 0; i < size; ++i) {
-        bytes[i] = (unsigned char)(value >> (8 * i));
-    }
-}
-
-static uint64_t get_number(const unsigned char* bytes, int size) {
-    uint64_t value = 0;
-    for (int i = 0; i < size; ++i) {
-        value |= (uint64_t)bytes[i] << (8 * i);
-    }
-    return value;
-}
-
 static void encode_header(unsigned char* header, const wafti_checkpoint* c) {
-    uint64_t time_bits = 0;
-    memcpy(&time_bits, &c->time, sizeof(time_bits));
     memset(header, 0, HEADER_SIZE);
     memcpy(header, magic, sizeof(magic));
-    set_number(header + 8, FORMAT, 4);
-    set_number(header + 12, HEADER_SIZE, 4);
+    wafti_put_u32(header + 8, FORMAT);
+    wafti_put_u32(header + 12, HEADER_SIZE);
     memcpy(header + 16, c->key.version, sizeof(c->key.version));
-    set_number(header + 48, c->key.scene_hash, 8);
-    set_number(header + 56, c->key.replay_hash, 8);
-    set_number(header + 64, c->key.seed, 8);
-    set_number(header + 72, (uint32_t)c->key.first_frame, 4);
-    set_number(header + 76, (uint32_t)c->key.last_frame, 4);
-    set_number(header + 80, c->step, 8);
-    set_number(header + 88, (uint32_t)c->frame, 4);
-    set_number(header + 96, time_bits, 8);
-    set_number(header + 104, c->state_hash, 8);
-    set_number(header + 112, c->snapshot_size, 8);
+    wafti_put_u64(header + 48, c->key.scene_hash);
+    wafti_put_u64(header + 56, c->key.replay_hash);
+    wafti_put_u64(header + 64, c->key.seed);
+    wafti_put_u32(header + 72, (uint32_t)c->key.first_frame);
+    wafti_put_u32(header + 76, (uint32_t)c->key.last_frame);
+    wafti_put_u64(header + 80, c->step);
+    wafti_put_u32(header + 88, (uint32_t)c->frame);
+    wafti_put_double(header + 96, c->time);
+    wafti_put_u64(header + 104, c->state_hash);
+    wafti_put_u64(header + 112, c->snapshot_size);
 }
 
 static wafti_checkpoint decode_header(const unsigned char* header) {
     wafti_checkpoint c = {
-        .key = {.scene_hash = get_number(header + 48, 8),
-            .replay_hash = get_number(header + 56, 8),
-            .seed = get_number(header + 64, 8),
-            .first_frame = (int32_t)(uint32_t)get_number(header + 72, 4),
-            .last_frame = (int32_t)(uint32_t)get_number(header + 76, 4)},
-        .step = get_number(header + 80, 8),
-        .frame = (int32_t)(uint32_t)get_number(header + 88, 4),
-        .state_hash = get_number(header + 104, 8),
+        .key = {.scene_hash = wafti_get_u64(header + 48),
+            .replay_hash = wafti_get_u64(header + 56),
+            .seed = wafti_get_u64(header + 64),
+            .first_frame = (int32_t)wafti_get_u32(header + 72),
+            .last_frame = (int32_t)wafti_get_u32(header + 76)},
+        .step = wafti_get_u64(header + 80),
+        .frame = (int32_t)wafti_get_u32(header + 88),
+        .time = wafti_get_double(header + 96),
+        .state_hash = wafti_get_u64(header + 104),
     };
-    const uint64_t time_bits = get_number(header + 96, 8);
-    memcpy(&c.time, &time_bits, sizeof(c.time));
     memcpy(c.key.version, header + 16, sizeof(c.key.version));
     c.key.version[sizeof(c.key.version) - 1] = '\0';
     return c;
@@ -147,12 +131,12 @@ waft_result wafti_checkpoint_decode(const void* bytes, size_t byte_count, const 
         return wafti_fail(out_error, WAFT_ERR_PARSE, "%s: the checkpoint is cut short", name);
     }
     const size_t checked = byte_count - CHECKSUM_SIZE;
-    if (wafti_crc32(0, header, checked) != get_number(header + checked, CHECKSUM_SIZE)) {
+    if (wafti_crc32(0, header, checked) != wafti_get_u32(header + checked)) {
         return wafti_fail(out_error, WAFT_ERR_PARSE,
             "%s: the checkpoint is cut short or was changed: its checksum does not fit", name);
     }
-    if (get_number(header + 8, 4) != FORMAT || get_number(header + 12, 4) != HEADER_SIZE ||
-        get_number(header + 112, 8) != checked - HEADER_SIZE) {
+    if (wafti_get_u32(header + 8) != FORMAT || wafti_get_u32(header + 12) != HEADER_SIZE ||
+        wafti_get_u64(header + 112) != checked - HEADER_SIZE) {
         return wafti_fail(
             out_error, WAFT_ERR_PARSE, "%s: this version does not know that checkpoint", name);
     }
@@ -189,20 +173,21 @@ waft_result waft_checkpoint_read_info(
     return result;
 }
 
+// The highest steps up to `most`, in falling order.
 typedef struct step_list {
     uint64_t* steps;
     size_t capacity;
+    uint64_t most;
     size_t count;
 } step_list;
 
-// Keeps the highest, in falling order.
 static waft_result note_step(
     void* user, const char* directory, const char* name, waft_error* out_error) {
     (void)directory;
     (void)out_error;
     step_list* list = user;
     uint64_t step = 0;
-    if (!wafti_layout_parse(WAFTI_KIND_CHECKPOINT, name, &step)) {
+    if (!wafti_layout_parse(WAFTI_KIND_CHECKPOINT, name, &step) || step > list->most) {
         return WAFT_OK;
     }
     size_t place = 0;
@@ -222,57 +207,39 @@ static waft_result note_step(
     return WAFT_OK;
 }
 
+static waft_result visit_checkpoints(const char* directory, wafti_directory_visitor* visitor,
+    step_list* list, waft_error* out_error) {
+    wafti_path folder;
+    const waft_result result =
+        wafti_layout_folder(&folder, directory, WAFTI_KIND_CHECKPOINT, out_error);
+    return result == WAFT_OK ? wafti_directory_visit(folder.text, visitor, list, out_error)
+                             : result;
+}
+
 waft_result wafti_checkpoint_list(const char* directory, uint64_t* out_steps, size_t capacity,
     size_t* out_count, waft_error* out_error) {
-    wafti_path folder;
-    waft_result result = wafti_layout_folder(&folder, directory, WAFTI_KIND_CHECKPOINT, out_error);
-    step_list list = {.capacity = capacity};
+    step_list list = {.capacity = capacity, .most = UINT64_MAX};
     list.steps = out_steps;
-    if (result == WAFT_OK) {
-        result = wafti_directory_visit(folder.text, note_step, &list, out_error);
-    }
+    const waft_result result = visit_checkpoints(directory, note_step, &list, out_error);
     *out_count = list.count;
     return result;
 }
 
-typedef struct pruning {
-    uint64_t newest;
-    uint64_t second;
-} pruning;
-
-static waft_result find_second(
-    void* user, const char* directory, const char* name, waft_error* out_error) {
-    (void)directory;
-    (void)out_error;
-    pruning* p = user;
-    uint64_t step = 0;
-    if (wafti_layout_parse(WAFTI_KIND_CHECKPOINT, name, &step) && step < p->newest &&
-        step > p->second) {
-        p->second = step;
-    }
-    return WAFT_OK;
-}
-
 static waft_result remove_others(
     void* user, const char* directory, const char* name, waft_error* out_error) {
-    const pruning* p = user;
+    const step_list* kept = user;
     uint64_t step = 0;
-    if (!wafti_layout_parse(WAFTI_KIND_CHECKPOINT, name, &step) || step == p->newest ||
-        step == p->second) {
-        return WAFT_OK;
+    bool remove = wafti_layout_parse(WAFTI_KIND_CHECKPOINT, name, &step);
+    for (size_t i = 0; i < kept->count; ++i) {
+        remove = remove && step != kept->steps[i];
     }
-    return wafti_directory_remove_file(directory, name, out_error);
+    return remove ? wafti_directory_remove_file(directory, name, out_error) : WAFT_OK;
 }
 
 waft_result wafti_checkpoint_prune(const char* directory, uint64_t newest, waft_error* out_error) {
-    wafti_path folder;
-    pruning p = {.newest = newest};
-    waft_result result = wafti_layout_folder(&folder, directory, WAFTI_KIND_CHECKPOINT, out_error);
-    if (result == WAFT_OK) {
-        result = wafti_directory_visit(folder.text, find_second, &p, out_error);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_directory_visit(folder.text, remove_others, &p, out_error);
-    }
-    return result;
+    uint64_t steps[2];
+    step_list kept = {steps, 2, newest, 0};
+    const waft_result result = visit_checkpoints(directory, note_step, &kept, out_error);
+    return result == WAFT_OK ? visit_checkpoints(directory, remove_others, &kept, out_error)
+                             : result;
 }

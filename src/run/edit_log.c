@@ -12,51 +12,21 @@
 
 #include <string.h>
 
-static bool grow(wafti_edit_log* log, size_t count) {
-    size_t room = log->room > 0 ? log->room : 64;
-    while (room < count) {
-        room *= 2;
-    }
-    if (room == log->room) {
-        return true;
-    }
-    waft_edit* edits = wafti_allocate(&log->allocator, room, sizeof(*edits));
-    if (edits == NULL) {
-        return false;
-    }
-    if (log->count > 0) {
-        memcpy(edits, log->edits, log->count * sizeof(*edits));
-    }
-    wafti_release(&log->allocator, log->edits, log->room, sizeof(*edits));
-    log->edits = edits;
-    log->room = room;
-    return true;
-}
-
 static waft_result fail_memory(const wafti_edit_log* log, waft_error* out_error) {
-    return wafti_fail_memory(
-        out_error, wafti_size_mul(log->count + 1, sizeof(*log->edits)), "the edits of the run");
+    return wafti_fail_memory(out_error, log->lines.length, "the edits of the run");
 }
 
-// Hulls of the host's own are saved at once, since they may be gone when the log is written.
+// Hulls of the host's own are saved at once, too.
 static waft_result keep_edit(wafti_edit_log* log, const waft_edit* edit) {
     wafti_path path;
-    if (!grow(log, log->count + 1)) {
-        return fail_memory(log, &log->error);
-    }
-    waft_edit kept = *edit;
     waft_result result =
         wafti_path_format(&path, &log->error, "%s/" WAFTI_RUN_EDITS, log->directory);
-    if (result == WAFT_OK && edit->kind == WAFT_EDIT_ADD_BODY) {
-        result = wafti_edits_save_hull(path.text, edit, &log->error);
-        kept.hull = waft_hull_get_info(edit->body.hull).key;
-        kept.body.hull = NULL;
-        kept.body.name = NULL; // the host's, and no part of what happens
-        kept.body.user = NULL;
+    result = result == WAFT_OK ? wafti_edits_save_hull(path.text, edit, &log->error) : result;
+    result = result == WAFT_OK ? wafti_edits_format_line(&log->lines, edit, &log->error) : result;
+    if (result == WAFT_OK && log->lines.failed) {
+        result = fail_memory(log, &log->error);
     }
-    if (result == WAFT_OK) {
-        log->edits[log->count++] = kept;
-    }
+    log->count += result == WAFT_OK;
     return result;
 }
 
@@ -68,13 +38,15 @@ static void take_down(void* user, const waft_edit* edit) {
 }
 
 waft_result wafti_edit_log_attach(wafti_edit_log* log, waft_world* world, const char* directory) {
+    wafti_text_free(&log->lines);
+    wafti_text_init(&log->lines, &log->allocator);
     log->count = 0;
     log->directory = directory;
     return waft_world_record(world, &(waft_recorder){.user = log, .write = take_down});
 }
 
 void wafti_edit_log_free(wafti_edit_log* log) {
-    wafti_release(&log->allocator, log->edits, log->room, sizeof(*log->edits));
+    wafti_text_free(&log->lines);
     *log = (wafti_edit_log){.allocator = log->allocator};
 }
 
@@ -87,43 +59,62 @@ waft_result wafti_edit_log_write(
         return wafti_directory_remove_file(directory, WAFTI_RUN_EDITS, out_error);
     }
     wafti_path path;
-    const waft_result result =
-        wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_EDITS, directory);
-    return result == WAFT_OK ? waft_edits_write(path.text, log->edits, log->count, out_error)
-                             : result;
+    wafti_text text;
+    wafti_text_init(&text, &log->allocator);
+    wafti_text_add(&text, WAFTI_EDITS_FIRST_LINE "\n");
+    wafti_text_add_bytes(&text, log->lines.bytes, log->lines.length);
+    waft_result result = wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_EDITS, directory);
+    if (result == WAFT_OK) {
+        result = text.failed ? fail_memory(log, out_error)
+                             : waft_file_write(path.text, text.bytes, text.length, out_error);
+    }
+    wafti_text_free(&text);
+    return result;
+}
+
+// The first `count` lines after the first one of a file that this log wrote; false if it has fewer.
+static bool take_lines(wafti_edit_log* log, const char* bytes, size_t size, uint64_t count) {
+    const char* end = bytes + size;
+    const char* first = memchr(bytes, '\n', size);
+    const char* next = first != NULL ? first + 1 : end;
+    const char* start = next;
+    uint64_t found = 0;
+    for (; found < count && next < end; ++found) {
+        const char* newline = memchr(next, '\n', (size_t)(end - next));
+        if (newline == NULL) {
+            break;
+        }
+        next = newline + 1;
+    }
+    wafti_text_add_bytes(&log->lines, start, (size_t)(next - start));
+    log->count = (size_t)found;
+    return found == count;
 }
 
 waft_result wafti_edit_log_read(
     wafti_edit_log* log, const char* directory, const waft_world* world, waft_error* out_error) {
     const uint64_t had = waft_world_edit_total(world);
+    wafti_text_clear(&log->lines);
     log->count = 0;
     if (had == 0) {
         return WAFT_OK;
     }
     wafti_path path;
-    waft_edit* edits = NULL;
-    size_t count = 0;
+    char* bytes = NULL;
+    size_t size = 0;
     waft_result result = wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_EDITS, directory);
     if (result == WAFT_OK) {
-        result = waft_edits_read(path.text, &log->allocator, &edits, &count, out_error);
+        result =
+            waft_file_read(path.text, (size_t)1 << 30, &log->allocator, &bytes, &size, out_error);
     }
-    if (result == WAFT_OK && count < had) {
+    if (result == WAFT_OK && !take_lines(log, bytes, size, had)) {
         result = wafti_fail(out_error, WAFT_ERR_PARSE,
-            "%s: it holds %zu edits, but the checkpoint was made after %llu", path.text, count,
+            "%s: it holds %zu edits, but the checkpoint was made after %llu", path.text, log->count,
             (unsigned long long)had);
     }
-    if (result == WAFT_OK) {
-        result = grow(log, (size_t)had) ? WAFT_OK : fail_memory(log, out_error);
+    if (result == WAFT_OK && log->lines.failed) {
+        result = fail_memory(log, out_error);
     }
-    if (result == WAFT_OK) {
-        memcpy(log->edits, edits, (size_t)had * sizeof(*edits));
-        log->count = (size_t)had;
-    }
-    for (size_t i = 0; i < log->count; ++i) {
-        if (log->edits[i].kind == WAFT_EDIT_ADD_BODY) {
-            log->edits[i].body.hull = NULL; // goes with the edits that were read
-        }
-    }
-    waft_edits_free(&log->allocator, edits, count);
+    waft_text_free(&log->allocator, bytes);
     return result;
 }

@@ -3,12 +3,14 @@
 #ifndef WAFTI_RUN_EDIT_LOG_H
 #define WAFTI_RUN_EDIT_LOG_H
 
+#include "base/text.h"
+
 #include <waft/world.h>
 
 typedef struct wafti_edit_log {
     waft_allocator allocator;
-    waft_edit* edits;
-    size_t count, room;
+    wafti_text lines; ///< of edits.log after its first one: what an edit names may be gone later
+    size_t count;
     const char* directory; ///< hulls of the host's own are saved there as they come
     waft_result failed;    ///< of the first edit that could not be taken down
     waft_error error;

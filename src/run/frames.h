@@ -12,16 +12,14 @@
 
 #include <waft/scene.h>
 
-enum { WAFTI_OUTPUT_FORMATS = 17 };
-
 typedef struct wafti_frames {
     const char* directory;
     const waft_logger* logger;
     const wafti_run_key* key; ///< for states; read when they are written
     waft_allocator allocator;
     int first_frame, last_frame;
-    double frame_seconds;                          ///< simulated time from frame to frame
-    waft_output_def outputs[WAFTI_OUTPUT_FORMATS]; ///< at most one of each format
+    double frame_seconds;                              ///< simulated time from frame to frame
+    waft_output_def outputs[WAFT_OUTPUT_FORMAT_COUNT]; ///< at most one of each format
     size_t output_count;
     float* points; ///< of one PC2 sample
     size_t point_count;
@@ -35,7 +33,7 @@ typedef struct wafti_frames {
 } wafti_frames;
 
 /// Takes the outputs from the scene; `frames` has everything above its outputs set.
-/// Errors: WAFT_ERR_ARGUMENT (two of a format, no water, smoke or bodies to write, no PNG in this build),
+/// Errors: WAFT_ERR_ARGUMENT (no bodies to write, no PNG in this build),
 /// WAFT_ERR_NO_MEMORY.
 waft_result wafti_frames_init(
     wafti_frames* frames, const waft_scene* scene, const waft_world* world, waft_error* out_error);

@@ -5,90 +5,75 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "io/directory.h"
+#include "run/formats.h"
 
 #include <waft/run.h>
 
 #include <stdio.h>
 #include <string.h>
 
-typedef struct kind_names {
-    const char* folder;
-    const char* prefix;
-    const char* suffix;
-    int digits; // at least
-} kind_names;
-
-static const kind_names names[WAFTI_KIND_COUNT] = {
-    [WAFTI_KIND_CHECKPOINT] = {"checkpoints", "step_", ".waftckpt", 10},
-    [WAFTI_KIND_PNG] = {"png", "height_", ".png", 6},
-    [WAFTI_KIND_OBJ] = {"obj", "surface_", ".obj", 6},
-    [WAFTI_KIND_PC2_PART] = {"pc2/parts", "points_", ".f32", 6},
-    [WAFTI_KIND_PLY] = {"ply", "spray_", ".ply", 6},
-    [WAFTI_KIND_STATE] = {"state", "frame_", ".waftckpt", 6},
-    [WAFTI_KIND_PICTURE] = {"pictures", "frame_", ".png", 6},
-    [WAFTI_KIND_VDB] = {"vdb", "smoke_", ".vdb", 6},
-    [WAFTI_KIND_VTI] = {"vti", "smoke_", ".vti", 6},
-    [WAFTI_KIND_CACHE] = {"cache", "smoke_", ".wgc", 6},
-    [WAFTI_KIND_GLB_PART] = {"gltf/parts", "poses_", ".f32", 6},
-    [WAFTI_KIND_EXR] = {"exr", "height_", ".exr", 6},
-    [WAFTI_KIND_VTP] = {"vtp", "spray_", ".vtp", 6},
-    [WAFTI_KIND_WATER_VTI] = {"water_vti", "water_", ".vti", 6},
-    [WAFTI_KIND_SURFACE_OBJ] = {"surface_obj", "liquid_", ".obj", 6},
-    [WAFTI_KIND_SURFACE_PLY] = {"surface_ply", "liquid_", ".ply", 6},
-    [WAFTI_KIND_SURFACE_GLB] = {"surface_glb", "liquid_", ".glb", 6},
-    [WAFTI_KIND_PARTICLES_VTP] = {"particles_vtp", "liquid_", ".vtp", 6},
-    [WAFTI_KIND_PARTICLES_PLY] = {"particles_ply", "liquid_", ".ply", 6},
-    [WAFTI_KIND_HULL] = {"hulls", "hull_", ".json", 3},
-    [WAFTI_KIND_TURBULENCE] = {"hulls", "turbulence_", ".csv", 3},
-};
-
-// In the order in which a run is taken apart; see wafti_layout_clear().
-static const char* const single_files[] = {
-    WAFTI_RUN_RECORD,
-    WAFTI_RUN_FILES,
-    WAFTI_RUN_STATS,
-    WAFTI_RUN_TIMING,
-    WAFTI_RUN_GAUGES,
-    WAFTI_RUN_TRACERS,
-    WAFTI_RUN_BODIES,
-    WAFTI_RUN_EDITS,
-    WAFTI_RUN_PC2_MESH,
-    WAFTI_RUN_PC2,
-    WAFTI_RUN_PVD,
-    WAFTI_RUN_WATER,
-    WAFTI_RUN_SPRAY,
-    WAFTI_RUN_LIQUID,
-    WAFTI_RUN_GLB,
-    WAFTI_RUN_VIDEO,
-    WAFTI_RUN_LOOK,
-};
-
-// A folder inside another stands before it.
-static const char* const folders[] = {"checkpoints", "png", "obj", "pc2/parts", "pc2", "ply",
-    "state", "pictures", "vdb", "vti", "cache", "gltf/parts", "gltf", "exr", "vtp", "water_vti",
-    "surface_obj", "surface_ply", "surface_glb", "particles_vtp", "particles_ply", "hulls"};
+static const wafti_numbered* names_of(wafti_file_kind kind) {
+    static const wafti_numbered others[] = {
+        [WAFTI_KIND_CHECKPOINT - WAFT_OUTPUT_FORMAT_COUNT] = {"checkpoints", "step_", ".waftckpt",
+            10},
+        [WAFTI_KIND_PICTURE - WAFT_OUTPUT_FORMAT_COUNT] = {"pictures", "frame_", ".png", 6},
+        [WAFTI_KIND_HULL - WAFT_OUTPUT_FORMAT_COUNT] = {"hulls", "hull_", ".json", 3},
+        [WAFTI_KIND_TURBULENCE - WAFT_OUTPUT_FORMAT_COUNT] = {"hulls", "turbulence_", ".csv", 3},
+    };
+    WAFT_ASSERT(kind < WAFTI_KIND_COUNT);
+    return kind < WAFT_OUTPUT_FORMAT_COUNT ? &wafti_formats[kind].files
+                                           : &others[kind - WAFT_OUTPUT_FORMAT_COUNT];
+}
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+// Files besides those of outputs, in the order in which a run is taken apart; see wafti_layout_clear().
+static const char* const own_files[] = {WAFTI_RUN_RECORD, WAFTI_RUN_FILES, WAFTI_RUN_STATS,
+    WAFTI_RUN_TIMING, WAFTI_RUN_GAUGES, WAFTI_RUN_TRACERS, WAFTI_RUN_BODIES, WAFTI_RUN_EDITS,
+    WAFTI_RUN_VIDEO, WAFTI_RUN_LOOK};
+
+enum {
+    SINGLE_FILES = COUNT_OF(own_files) + 2 * WAFT_OUTPUT_FORMAT_COUNT,
+    FOLDERS = 2 * WAFTI_KIND_COUNT,
+};
+
+// File without a number at that place of the list; NULL: there is none at this place.
+static const char* single_file(size_t place) {
+    if (place < COUNT_OF(own_files)) {
+        return own_files[place];
+    }
+    const wafti_format* format = &wafti_formats[(place - COUNT_OF(own_files)) / 2];
+    return (place - COUNT_OF(own_files)) % 2 == 0 ? format->once : format->whole;
+}
+
+// The same for folders, with the directory before it. One inside another stands before it.
+static bool folder_path(
+    const char* directory, size_t place, wafti_path* out_path, waft_error* out_error) {
+    const char* folder = names_of((int)place / 2)->folder;
+    const size_t length = place % 2 == 0 ? strlen(folder) : wafti_path_directory_length(folder);
+    return length > 0 && wafti_path_format(out_path, out_error, "%s/%.*s", directory, (int)length,
+                             folder) == WAFT_OK;
+}
 
 static const char lock_name[] = ".lock";
 
 void wafti_layout_name(
     char out_name[WAFTI_LAYOUT_NAME_SIZE], wafti_file_kind kind, uint64_t number) {
-    const kind_names* n = &names[kind];
+    const wafti_numbered* n = names_of(kind);
     (void)snprintf(out_name, WAFTI_LAYOUT_NAME_SIZE, "%s%0*llu%s", n->prefix, n->digits,
         (unsigned long long)number, n->suffix);
 }
 
 waft_result wafti_layout_path(wafti_path* out_path, const char* directory, wafti_file_kind kind,
     uint64_t number, waft_error* out_error) {
-    WAFT_ASSERT(kind < WAFTI_KIND_COUNT);
     char name[WAFTI_LAYOUT_NAME_SIZE];
     wafti_layout_name(name, kind, number);
-    return wafti_path_format(out_path, out_error, "%s/%s/%s", directory, names[kind].folder, name);
+    return wafti_path_format(
+        out_path, out_error, "%s/%s/%s", directory, names_of(kind)->folder, name);
 }
 
 bool wafti_layout_parse(wafti_file_kind kind, const char* name, uint64_t* out_number) {
-    const kind_names* n = &names[kind];
+    const wafti_numbered* n = names_of(kind);
     const size_t length = strlen(name);
     const size_t prefix = strlen(n->prefix);
     const size_t suffix = strlen(n->suffix);
@@ -99,13 +84,9 @@ bool wafti_layout_parse(wafti_file_kind kind, const char* name, uint64_t* out_nu
     return wafti_parse_uint(name + prefix, length - prefix - suffix, out_number);
 }
 
-const char* wafti_layout_folder_name(wafti_file_kind kind) {
-    return names[kind].folder;
-}
-
 waft_result wafti_layout_folder(
     wafti_path* out_path, const char* directory, wafti_file_kind kind, waft_error* out_error) {
-    return wafti_path_format(out_path, out_error, "%s/%s", directory, names[kind].folder);
+    return wafti_path_format(out_path, out_error, "%s/%s", directory, names_of(kind)->folder);
 }
 
 waft_result wafti_layout_make_folder(
@@ -151,21 +132,22 @@ waft_result waft_run_make_pictures_folder(const char* directory, waft_error* out
     return wafti_layout_make_folder(directory, WAFTI_KIND_PICTURE, out_error);
 }
 
-static bool exists(const char* directory, const char* name) {
-    wafti_path path;
+static bool exists(const char* path) {
     wafti_port_status status;
-    return wafti_path_format(&path, NULL, "%s/%s", directory, name) == WAFT_OK &&
-           wafti_port_status_link(path.text, &status);
+    return wafti_port_status_link(path, &status);
 }
 
 bool wafti_layout_holds_run(const char* directory) {
-    for (size_t i = 0; i < COUNT_OF(single_files); ++i) {
-        if (exists(directory, single_files[i])) {
+    wafti_path path;
+    for (size_t i = 0; i < SINGLE_FILES; ++i) {
+        const char* name = single_file(i);
+        if (name != NULL && wafti_path_format(&path, NULL, "%s/%s", directory, name) == WAFT_OK &&
+            exists(path.text)) {
             return true;
         }
     }
-    for (size_t i = 0; i < COUNT_OF(folders); ++i) {
-        if (exists(directory, folders[i])) {
+    for (size_t i = 0; i < FOLDERS; ++i) {
+        if (folder_path(directory, i, &path, NULL) && exists(path.text)) {
             return true;
         }
     }
@@ -192,30 +174,34 @@ waft_result wafti_layout_clear_kind(
     return wafti_directory_visit(folder.text, remove_member, &kind, out_error);
 }
 
-static bool is_folder(const char* directory, const char* name, size_t name_length) {
-    wafti_path path;
+static bool is_folder(const char* path) {
     wafti_port_status status;
-    return wafti_path_format(&path, NULL, "%s/%.*s", directory, (int)name_length, name) ==
-               WAFT_OK &&
-           wafti_port_status_path(path.text, &status) && status.is_directory;
+    return wafti_port_status_path(path, &status) && status.is_directory;
+}
+
+static waft_result remove_single_file(
+    const char* directory, const char* name, waft_error* out_error) {
+    wafti_path folder;
+    const waft_result result = wafti_path_format(
+        &folder, out_error, "%s/%.*s", directory, (int)wafti_path_directory_length(name), name);
+    return result == WAFT_OK && is_folder(folder.text)
+               ? wafti_directory_remove_file(directory, name, out_error)
+               : result;
 }
 
 waft_result wafti_layout_clear(const char* directory, waft_error* out_error) {
     waft_result result = WAFT_OK;
-    for (size_t i = 0; i < COUNT_OF(single_files) && result == WAFT_OK; ++i) {
-        const size_t folder = wafti_path_directory_length(single_files[i]);
-        if (folder == 0 || is_folder(directory, single_files[i], folder)) {
-            result = wafti_directory_remove_file(directory, single_files[i], out_error);
-        }
+    for (size_t i = 0; i < SINGLE_FILES && result == WAFT_OK; ++i) {
+        const char* name = single_file(i);
+        result = name != NULL ? remove_single_file(directory, name, out_error) : WAFT_OK;
     }
     for (int kind = 0; kind < WAFTI_KIND_COUNT && result == WAFT_OK; ++kind) {
-        result = wafti_layout_clear_kind(directory, (wafti_file_kind)kind, out_error);
+        result = wafti_layout_clear_kind(directory, kind, out_error);
     }
     // A folder that keeps foreign files stays.
-    for (size_t i = 0; i < COUNT_OF(folders) && result == WAFT_OK; ++i) {
+    for (size_t i = 0; i < FOLDERS && result == WAFT_OK; ++i) {
         wafti_path path;
-        result = wafti_path_format(&path, out_error, "%s/%s", directory, folders[i]);
-        if (result == WAFT_OK) {
+        if (folder_path(directory, i, &path, out_error)) {
             (void)wafti_port_remove_directory(path.text);
         }
     }
@@ -224,10 +210,9 @@ waft_result wafti_layout_clear(const char* directory, waft_error* out_error) {
 
 waft_result wafti_layout_sweep(const char* directory, waft_error* out_error) {
     waft_result result = wafti_directory_sweep(directory, out_error);
-    for (size_t i = 0; i < COUNT_OF(folders) && result == WAFT_OK; ++i) {
+    for (size_t i = 0; i < FOLDERS && result == WAFT_OK; ++i) {
         wafti_path path;
-        result = wafti_path_format(&path, out_error, "%s/%s", directory, folders[i]);
-        if (result == WAFT_OK && is_folder(directory, folders[i], strlen(folders[i]))) {
+        if (folder_path(directory, i, &path, out_error) && is_folder(path.text)) {
             result = wafti_directory_sweep(path.text, out_error);
         }
     }

@@ -5,50 +5,37 @@
 
 #include "io/file.h"
 
-#define WAFTI_RUN_RECORD   "run.json"
-#define WAFTI_RUN_FILES    "files.sfv"
-#define WAFTI_RUN_STATS    "stats.csv"
-#define WAFTI_RUN_TIMING   "timing.csv"
-#define WAFTI_RUN_GAUGES   "gauges.csv"
-#define WAFTI_RUN_TRACERS  "tracers.csv"
-#define WAFTI_RUN_BODIES   "bodies.csv"
-#define WAFTI_RUN_EDITS    "edits.log"
-#define WAFTI_RUN_PC2_MESH "pc2/surface.obj"
-#define WAFTI_RUN_PC2      "pc2/surface.pc2"
-#define WAFTI_RUN_PVD      "vti/smoke.pvd"
-#define WAFTI_RUN_WATER    "water_vti/water.pvd"
-#define WAFTI_RUN_SPRAY    "vtp/spray.pvd"
-#define WAFTI_RUN_LIQUID   "particles_vtp/liquid.pvd"
-#define WAFTI_RUN_GLB      "gltf/bodies.glb"
-#define WAFTI_RUN_VIDEO    "video.mp4"
+#include <waft/scene.h>
+
+#define WAFTI_RUN_RECORD  "run.json"
+#define WAFTI_RUN_FILES   "files.sfv"
+#define WAFTI_RUN_STATS   "stats.csv"
+#define WAFTI_RUN_TIMING  "timing.csv"
+#define WAFTI_RUN_GAUGES  "gauges.csv"
+#define WAFTI_RUN_TRACERS "tracers.csv"
+#define WAFTI_RUN_BODIES  "bodies.csv"
+#define WAFTI_RUN_EDITS   "edits.log"
+#define WAFTI_RUN_VIDEO   "video.mp4"
 /// What the pictures were drawn with; whoever draws them writes it.
 #define WAFTI_RUN_LOOK "pictures/look.txt"
 
-/// Folders of numbered files: by frame where nothing else is said, checkpoints by step.
-typedef enum wafti_file_kind {
-    WAFTI_KIND_CHECKPOINT,
-    WAFTI_KIND_PNG,
-    WAFTI_KIND_OBJ,
-    WAFTI_KIND_PC2_PART,
-    WAFTI_KIND_PLY,
-    WAFTI_KIND_STATE,
+/// Numbered files: by frame where nothing else is said, checkpoints by step.
+typedef struct wafti_numbered {
+    const char* folder;
+    const char* prefix;
+    const char* suffix;
+    int digits; ///< at least
+} wafti_numbered;
+
+/// A kind of numbered files: a waft_output_format, or one of these.
+typedef int wafti_file_kind;
+enum {
+    WAFTI_KIND_CHECKPOINT = WAFT_OUTPUT_FORMAT_COUNT,
     WAFTI_KIND_PICTURE,
-    WAFTI_KIND_VDB,
-    WAFTI_KIND_VTI,
-    WAFTI_KIND_CACHE,
-    WAFTI_KIND_GLB_PART,
-    WAFTI_KIND_EXR,
-    WAFTI_KIND_VTP,
-    WAFTI_KIND_WATER_VTI,
-    WAFTI_KIND_SURFACE_OBJ,
-    WAFTI_KIND_SURFACE_PLY,
-    WAFTI_KIND_SURFACE_GLB,
-    WAFTI_KIND_PARTICLES_VTP,
-    WAFTI_KIND_PARTICLES_PLY,
     WAFTI_KIND_HULL,       ///< by hull, from 1
     WAFTI_KIND_TURBULENCE, ///< by hull
     WAFTI_KIND_COUNT,
-} wafti_file_kind;
+};
 
 /// "DIR/png/height_000012.png" and the like.
 waft_result wafti_layout_path(wafti_path* out_path, const char* directory, wafti_file_kind kind,
@@ -59,8 +46,6 @@ void wafti_layout_name(
     char out_name[WAFTI_LAYOUT_NAME_SIZE], wafti_file_kind kind, uint64_t number);
 /// True if `name` is a file of that kind.
 bool wafti_layout_parse(wafti_file_kind kind, const char* name, uint64_t* out_number);
-/// "png" and the like.
-const char* wafti_layout_folder_name(wafti_file_kind kind);
 /// "DIR/png" and the like; also makes it.
 waft_result wafti_layout_make_folder(
     const char* directory, wafti_file_kind kind, waft_error* out_error);

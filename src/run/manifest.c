@@ -40,14 +40,18 @@ static const char* next_line(const char* line) {
     return end != NULL ? end + 1 : line + strlen(line);
 }
 
+// The lines; "" if there are none yet.
+static const char* lines_of(const wafti_manifest* manifest) {
+    return manifest->text.bytes != NULL ? manifest->text.bytes : "";
+}
+
 static void cut_at(wafti_manifest* manifest, const char* line) {
     manifest->text.length = (size_t)(line - manifest->text.bytes);
     manifest->text.bytes[manifest->text.length] = '\0';
 }
 
 void wafti_manifest_cut(wafti_manifest* manifest, int frame) {
-    const char* line = manifest->text.bytes;
-    for (; line != NULL && *line != '\0'; line = next_line(line)) {
+    for (const char* line = lines_of(manifest); *line != '\0'; line = next_line(line)) {
         if (begins(line, end_mark) ||
             (begins(line, frame_mark) && strtol(line + strlen(frame_mark), NULL, 10) > frame)) {
             cut_at(manifest, line);
@@ -79,20 +83,21 @@ waft_result wafti_manifest_add(
 
 void wafti_manifest_drop(wafti_manifest* manifest, const char* folder) {
     const size_t length = strlen(folder);
-    char* kept = manifest->text.bytes;
-    const char* line = kept;
-    while (line != NULL && *line != '\0') {
+    char* bytes = manifest->text.bytes;
+    size_t kept = 0;
+    if (bytes == NULL) {
+        return;
+    }
+    for (const char* line = bytes; *line != '\0';) {
         const char* next = next_line(line);
         const size_t size = (size_t)(next - line);
         if (!begins(line, folder) || line[length] != '/') {
-            memmove(kept, line, size);
+            memmove(bytes + kept, line, size);
             kept += size;
         }
         line = next;
     }
-    if (kept != NULL) {
-        cut_at(manifest, kept);
-    }
+    cut_at(manifest, bytes + kept);
 }
 
 static waft_result find_manifest(wafti_path* path, const char* directory, waft_error* out_error) {
@@ -106,9 +111,7 @@ waft_result wafti_manifest_write(
     wafti_file file;
     waft_result result = text->failed ? wafti_fail_memory(out_error, text->length, WAFTI_RUN_FILES)
                                       : find_manifest(&path, directory, out_error);
-    if (result == WAFT_OK) {
-        result = wafti_file_open(&file, path.text, out_error);
-    }
+    result = result == WAFT_OK ? wafti_file_open(&file, path.text, out_error) : result;
     if (result != WAFT_OK) {
         return result;
     }
@@ -176,9 +179,7 @@ static waft_result check_line(
     }
     waft_result result =
         wafti_path_format(&path, out_error, "%s/%.*s", directory, (int)(space - line), line);
-    if (result == WAFT_OK) {
-        result = wafti_file_sum(path.text, &sum, out_error);
-    }
+    result = result == WAFT_OK ? wafti_file_sum(path.text, &sum, out_error) : result;
     if (result == WAFT_OK && sum != strtoul(space + 1, NULL, 16)) {
         result = wafti_fail(out_error, WAFT_ERR_PARSE,
             "%s was changed since it was written: its checksum does not fit", path.text);
@@ -189,8 +190,7 @@ static waft_result check_line(
 waft_result wafti_manifest_check_file(const wafti_manifest* manifest, const char* directory,
     const char* name, waft_error* out_error) {
     const size_t length = strlen(name);
-    const char* line = manifest->text.bytes;
-    while (line != NULL && *line != '\0') {
+    for (const char* line = lines_of(manifest); *line != '\0';) {
         const char* next = next_line(line);
         if (begins(line, name) && (size_t)(next - line) == length + 1 + SUM_DIGITS + 1) {
             return check_line(directory, line, next, out_error);
@@ -205,7 +205,7 @@ wafti_manifest_state wafti_manifest_check(
     wafti_manifest_state state = {.good_frame = INT32_MAX};
     int good = -1;    // if a file of this section is bad
     waft_error other; // sentences after the first
-    for (const char* line = manifest->text.bytes; line != NULL && *line != '\0';) {
+    for (const char* line = lines_of(manifest); *line != '\0';) {
         const char* next = next_line(line);
         if (begins(line, frame_mark)) {
             good = (int)strtol(line + strlen(frame_mark), NULL, 10) - 1;

@@ -511,7 +511,7 @@ static waft_result read_snapshot(waft_replay* replay, const shelf* s, waft_error
 static waft_result take_short_cut(waft_replay* replay, uint64_t target, waft_error* out_error) {
     const uint64_t steps_per_frame = (uint64_t)replay->time.steps_per_frame;
     shelf shelves[] = {
-        {.kind = WAFTI_KIND_STATE, .steps_per_number = steps_per_frame, .limit = target},
+        {.kind = WAFT_OUTPUT_STATE, .steps_per_number = steps_per_frame, .limit = target},
         {.kind = WAFTI_KIND_CHECKPOINT, .steps_per_number = 1, .limit = target},
     };
     for (;;) {

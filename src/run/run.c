@@ -136,12 +136,8 @@ static waft_result set_up(waft_run* run) {
         .allocator = run->allocator,
         .first_frame = run->def.first_frame,
         .last_frame = run->def.last_frame};
-    if (result == WAFT_OK) {
-        result = copy_replay(run);
-    }
-    if (result == WAFT_OK) {
-        result = fill_record(run);
-    }
+    result = result == WAFT_OK ? copy_replay(run) : result;
+    result = result == WAFT_OK ? fill_record(run) : result;
     return result == WAFT_OK ? check_replay(run) : result;
 }
 
@@ -179,9 +175,7 @@ waft_result waft_run_open(const waft_run_def* def, waft_run** out_run, waft_erro
     run->log.allocator = run->allocator;
     run->lock = -1;
     result = set_up(run);
-    if (result == WAFT_OK) {
-        result = wafti_run_begin(run);
-    }
+    result = result == WAFT_OK ? wafti_run_begin(run) : result;
     if (result != WAFT_OK) {
         (void)wafti_fail(out_error, result, "%s", run->error.sentence);
         const bool made_directory = run->made_directory;
@@ -301,12 +295,8 @@ waft_result waft_run_checkpoint(waft_run* run) {
 // killed after it, the next opening removes what parts are left.
 static waft_result finish(waft_run* run) {
     waft_result result = wafti_run_save(run, WAFTI_STATE_RUNNING);
-    if (result == WAFT_OK) {
-        result = wafti_frames_assemble(&run->frames, &run->error);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_run_write_list(run);
-    }
+    result = result == WAFT_OK ? wafti_frames_assemble(&run->frames, &run->error) : result;
+    result = result == WAFT_OK ? wafti_run_write_list(run) : result;
     if (result == WAFT_OK) {
         run->record.hash = run->saved_hash;
         result = wafti_run_write_record(run, WAFTI_STATE_FINISHED);

@@ -108,9 +108,7 @@ static waft_result write_vdb(const wafti_smoke_files* files, const waft_output_d
     arrays list;
     waft_field solid;
     waft_result result = collect(files, output, smoke, &list);
-    if (result == WAFT_OK) {
-        result = derive(smoke, WAFT_SMOKE_SOLID, files->solid, &solid);
-    }
+    result = result == WAFT_OK ? derive(smoke, WAFT_SMOKE_SOLID, files->solid, &solid) : result;
     if (result != WAFT_OK) {
         return wafti_fail(out_error, result, "%s: the smoke gave no fields", path);
     }

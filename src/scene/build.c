@@ -6,15 +6,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "detail/detail.h"
+#include "scene/outputs.h"
 #include "scene/params.h"
 #include "scene/scene.h"
 #include "smoke/smoke.h"
 #include "water/water.h"
 #include "world/estimate.h"
-
-static waft_vec3 vec3(const double v[3]) {
-    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
-}
 
 // A place on the far edge stays on it when numbers become floats; others lie inside anyway.
 static void keep_inside(const waft_water_def* water, float* x, float* z) {
@@ -108,13 +105,7 @@ static places find_places(const waft_scene* scene, const wafti_param* row) {
     return (places){.first = list.first, .count = list.count, .apart = parent->item_size};
 }
 
-// The keys of a row that stand beside it, or in its place.
-static waft_result add_row_curves(
-    waft_scene* scene, const wafti_param* row, const void* base, size_t index) {
-    if (row->storage == WAFTI_STORAGE_NONE) {
-        const wafti_animated* curve = wafti_param_look(row, base);
-        return add_curves(scene, row, curve->keys, curve->key_count, (uint32_t)index);
-    }
+static waft_result add_row_curves(waft_scene* scene, const wafti_param* row, size_t index) {
     const wafti_keyed* keyed = wafti_scene_keys(&scene->values, row, index);
     return keyed != NULL ? add_curves(scene, row, keyed->keys, keyed->key_count, (uint32_t)index)
                          : WAFT_OK;
@@ -142,7 +133,7 @@ static waft_result make_curves(waft_scene* scene) {
         for (size_t j = 0; j < found.count && result == WAFT_OK; ++j) {
             const char* base = found.first + j * found.apart;
             if (wafti_param_applies(row, base)) {
-                result = add_row_curves(scene, row, base, j);
+                result = add_row_curves(scene, row, j);
             }
         }
     }
@@ -176,14 +167,8 @@ waft_scene_time wafti_scene_cut_time(const wafti_scene_values* values) {
 void waft_scene_read_world_def(const waft_scene* scene, waft_world_def* out_def, size_t size) {
     waft_world_def def = waft_world_def_default();
     if (scene != NULL) {
-        def.gravity = vec3(scene->values.gravity);
+        def = scene->values.world;
         def.step = wafti_scene_cut_time(&scene->values).step;
-        def.seed = (uint64_t)scene->values.seed;
-        def.air.density = (float)scene->values.air.density;
-        def.air.viscosity = (float)scene->values.air.viscosity;
-        def.liquid.density = (float)scene->values.medium.density;
-        def.liquid.viscosity = (float)scene->values.medium.viscosity;
-        def.air.wind = vec3(scene->values.air.wind.value);
     }
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
@@ -270,97 +255,6 @@ waft_result waft_scene_create_world(const waft_scene* scene, const waft_world_de
     return WAFT_OK;
 }
 
-// Velocities, density and temperature in single, pressure in double precision.
-#define SNAPSHOT_BYTES 28.0
-
-// Numbers a cell in a file of smoke.
-static double count_numbers(uint32_t fields, const wafti_smoke_values* smoke) {
-    const bool heat = (fields & WAFT_OUTPUT_TEMPERATURE) != 0 && smoke->temperature;
-    return ((fields & WAFT_OUTPUT_DENSITY) != 0 ? 1.0 : 0.0) + (heat ? 1.0 : 0.0) +
-           ((fields & WAFT_OUTPUT_VELOCITY) != 0 ? 3.0 : 0.0) +
-           ((fields & WAFT_OUTPUT_VORTICITY) != 0 ? 1.0 : 0.0);
-}
-
-// Numbers a cell in a snapshot of water: foam, and of grids bed, level, its change and velocity, or
-// depth and flows.
-static double count_state(const waft_water_def* water) {
-    static const double numbers[] = {[WAFT_WATER_WAVES] = 1.0,
-        [WAFT_WATER_IMPLICIT] = 6.0,
-        [WAFT_WATER_COLUMNS] = 7.0,
-        [WAFT_WATER_SWE] = 5.0};
-    // Control points remember what is less than a drop.
-    const bool points = water->method != WAFT_WATER_WAVES && water->spray.capacity > 0;
-    return numbers[water->method] + (points ? 1.0 : 0.0);
-}
-
-// Bytes of a file of a liquid: half of its particles are near the surface, each with
-// about 2 points and 4 facets there.
-static double liquid_bytes(waft_output_format format, double particles) {
-    switch (format) {
-    case WAFT_OUTPUT_SURFACE_OBJ:
-        return particles * (55.0 + 2.0 * 24.0);
-    case WAFT_OUTPUT_SURFACE_PLY:
-        return particles * (36.0 + 2.0 * 13.0);
-    case WAFT_OUTPUT_SURFACE_GLB:
-        return particles * (36.0 + 2.0 * 12.0);
-    case WAFT_OUTPUT_PARTICLES_VTP:
-        return particles * (9.0 * 4.0 + 16.0);
-    default:
-        return particles * 9.0 * 4.0;
-    }
-}
-
-// Bytes of one file of an output; text is counted with 12 characters a number.
-static double file_bytes(const wafti_output_values* output, const waft_scene* scene) {
-    const wafti_scene_values* values = &scene->values;
-    const waft_water_def* water = &values->water;
-    const wafti_smoke_values* smoke = &values->smoke;
-    const double cells =
-        (double)smoke->cells[0] * (double)smoke->cells[1] * (double)smoke->cells[2];
-    const double stride = (double)output->stride;
-    const double points =
-        ceil((double)water->cells[0] / stride) * ceil((double)water->cells[1] / stride);
-    switch ((waft_output_format)output->format) {
-    case WAFT_OUTPUT_PNG:
-        return 2.0 * (double)water->cells[0] * (double)water->cells[1];
-    case WAFT_OUTPUT_OBJ:
-        return 6.0 * 12.0 * points + 2.0 * 12.0 * points;
-    case WAFT_OUTPUT_PC2:
-        return 3.0 * 4.0 * points;
-    case WAFT_OUTPUT_PLY:
-        return 6.0 * 4.0 * (double)water->spray.capacity;
-    case WAFT_OUTPUT_STATE: // foam, drops and the smoke; what else a snapshot holds is small
-        return (values->has_water ? 4.0 * count_state(water) * (double)water->cells[0] *
-                                            (double)water->cells[1] +
-                                        6.0 * 4.0 * (double)water->spray.capacity
-                                  : 0.0) +
-               SNAPSHOT_BYTES * cells;
-    case WAFT_OUTPUT_VDB:
-        return (output->half ? 2.0 : 4.0) * count_numbers(output->fields, smoke) * cells;
-    case WAFT_OUTPUT_VTI:
-        return 4.0 * (count_numbers(output->fields, smoke) + 1.0) * cells;
-    case WAFT_OUTPUT_CACHE:
-        return (output->half ? 2.0 : 4.0) * (smoke->temperature ? 5.0 : 4.0) * cells;
-    case WAFT_OUTPUT_GLTF: // seven numbers a body and key
-        return 7.0 * 4.0 * (double)wafti_scene_body_count(values);
-    case WAFT_OUTPUT_EXR:
-        return 4.0 * (double)water->cells[0] * (double)water->cells[1];
-    case WAFT_OUTPUT_VTP: // place and velocity, and two 64-bit numbers
-        return (6.0 * 4.0 + 16.0) * (double)water->spray.capacity;
-    case WAFT_OUTPUT_SURFACE_OBJ:
-    case WAFT_OUTPUT_SURFACE_PLY:
-    case WAFT_OUTPUT_SURFACE_GLB:
-    case WAFT_OUTPUT_PARTICLES_VTP:
-    case WAFT_OUTPUT_PARTICLES_PLY:
-        return liquid_bytes((waft_output_format)output->format,
-            (double)wafti_scene_liquid_def(scene).max_particles);
-    case WAFT_OUTPUT_WATER_VTI: // level, bed, foam; with a grid depth and velocity
-        return 4.0 * (water->method == WAFT_WATER_WAVES ? 3.0 : 7.0) * (double)water->cells[0] *
-               (double)water->cells[1];
-    }
-    return 0.0;
-}
-
 // Measured on a 3 GHz AVX2 core: a body's step in a crowd.
 static const double body_seconds = 5e-8;
 // One that is in the water, and one of about eighty columns that the water feels, in each of its steps.
@@ -415,10 +309,10 @@ static waft_scene_estimate collect_estimate(const waft_scene* scene) {
     const wafti_mesh_memory meshes = wafti_scene_mesh_memory(scene);
     estimate.memory = wafti_size_add(estimate.memory, wafti_size_add(meshes.kept, meshes.passing));
     double bytes = 0.0;
-    const wafti_output_values* output = scene->values.output.items;
+    const waft_output_def* output = scene->values.output.items;
     for (size_t i = 0; i < scene->values.output.count; ++i) {
         const double files = floor(frames / (double)output[i].every) + 1.0;
-        bytes += files * file_bytes(&output[i], scene);
+        bytes += files * wafti_output_bytes(&output[i], scene);
     }
     estimate.output = (uint64_t)bytes;
     estimate.total_seconds += estimate.step_seconds * frames * time.steps_per_frame;

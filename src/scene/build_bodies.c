@@ -6,11 +6,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "body/body_params.h"
+#include "hull/hull_params.h"
 #include "scene/scene.h"
-
-static waft_vec3 vec3(const double v[3]) {
-    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
-}
 
 // The shape that is given, if one is: its kind and lengths.
 static bool take_shape(const wafti_shape_values* from, waft_hull_def* def) {
@@ -31,6 +29,7 @@ static bool take_shape(const wafti_shape_values* from, waft_hull_def* def) {
         {from->has_maple_leaf, WAFT_HULL_MAPLE_LEAF, from->maple_leaf, 2},
         {from->has_maple_seed, WAFT_HULL_MAPLE_SEED, from->maple_seed, 3},
         {from->has_dart, WAFT_HULL_DART, from->dart, 3},
+        {from->has_capsule, WAFT_HULL_CAPSULE, from->capsule, 2},
         {from->mesh != NULL, WAFT_HULL_MESH, NULL, 0},
     };
     for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); ++i) {
@@ -46,56 +45,25 @@ static bool take_shape(const wafti_shape_values* from, waft_hull_def* def) {
     return false;
 }
 
-static void take_mass(const wafti_body_values* from, waft_hull_def* def) {
-    if (from->density > 0.0 || from->mass > 0.0) {
-        def->density = from->density;
-        def->mass = from->mass;
-    }
-    if (from->has_center) {
-        def->has_center = true;
-        memcpy(def->center, from->center, sizeof(def->center));
-    }
-    if (from->inertia.has_diagonal) {
-        def->has_inertia = true;
-        memcpy(def->inertia, from->inertia.diagonal, sizeof(from->inertia.diagonal));
-        memcpy(def->inertia + 3, from->inertia.products, sizeof(from->inertia.products));
-    }
-    if (from->has_normal) {
-        def->has_normal = true;
-        memcpy(def->normal, from->normal, sizeof(def->normal));
-    }
-}
-
-static void take_turbulence(const wafti_body_values* from, waft_hull_def* def) {
-    waft_hull_turbulence* turbulence = &def->turbulence;
-    turbulence->bake = from->turbulence.bake;
-    for (int i = 0; i < 3; ++i) {
-        turbulence->cells[i] = (int32_t)from->turbulence.grid[i];
-    }
-    turbulence->intensity = from->turbulence.intensity;
-    turbulence->length = from->turbulence.length;
-    turbulence->reynolds = from->turbulence.reynolds;
-    if (from->paper.turbulence) {
-        turbulence->intensity = 1.0;
-        turbulence->length = 0.0; // a cell
-        turbulence->feedback = turbulence->diffusion = false;
-    }
-}
-
 static double fluid_density(const wafti_scene_values* values) {
-    switch ((waft_medium)values->medium.kind) {
+    switch (values->bodies_def.medium) {
     case WAFT_MEDIUM_WATER:
-        return values->medium.density;
+        return values->world.liquid.density;
     case WAFT_MEDIUM_VACUUM:
         return 0.0;
     default:
-        return values->air.density;
+        return values->world.air.density;
     }
 }
 
 static double fluid_viscosity(const wafti_scene_values* values) {
-    return values->medium.kind == WAFT_MEDIUM_WATER ? values->medium.viscosity
-                                                    : values->air.viscosity;
+    return values->bodies_def.medium == WAFT_MEDIUM_WATER ? values->world.liquid.viscosity
+                                                          : values->world.air.viscosity;
+}
+
+static double gravity_of(const wafti_scene_values* values) {
+    const double* g = values->world.gravity;
+    return sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
 // Shape, size and density decide I*, so a wanted I* decides the thickness (bodies.md section 17):
@@ -138,11 +106,9 @@ static double viscosity_for(
     double reynolds, const wafti_scene_values* values, const waft_hull_def* def) {
     double longest = 0.0;
     double shortest = 0.0;
-    const double* g = values->gravity;
-    const double gravity = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     extents(def, &longest, &shortest);
     const double speed =
-        sqrt(fabs(def->density / fluid_density(values) - 1.0) * gravity * shortest);
+        sqrt(fabs(def->density / fluid_density(values) - 1.0) * gravity_of(values) * shortest);
     return speed * longest / reynolds;
 }
 
@@ -153,23 +119,25 @@ waft_result wafti_scene_body_hull(const waft_scene* scene, size_t index, waft_hu
         waft_hull_preset(waft_hull_preset_name((size_t)from->preset - 1), &def) != WAFT_OK) {
         return WAFT_ERR_ARGUMENT;
     }
-    if (from->name != NULL) {
-        def.name = from->name;
-    }
     if (take_shape(&from->shape, &def)) {
         def.plate_count = 0;
         def.has_center = def.has_inertia = false; // those of the preset's own shape
         def.mesh = wafti_scene_mesh_of(scene, &from->shape);
     }
-    def.detail = (int)from->shape.detail;
-    def.shell = from->shape.shell > 0.0 ? from->shape.shell : def.shell;
-    take_mass(from, &def);
-    take_turbulence(from, &def);
-    static const waft_added_mass methods[] = {
-        WAFT_ADDED_MASS_AUTO, WAFT_ADDED_MASS_CLOSED, WAFT_ADDED_MASS_BEM, WAFT_ADDED_MASS_SHEET};
-    def.method = from->paper.sources ? WAFT_ADDED_MASS_SOURCES : methods[from->added_mass];
-    const double* g = scene->values.gravity;
-    def.gravity = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    if (from->hull.density > 0.0 || from->hull.mass > 0.0) {
+        def.density = def.mass = 0.0;
+    }
+    wafti_rows_lay(wafti_hull_rows, WAFTI_HULL_HIDDEN, WAFTI_OWNER_HULL, &from->hull, &def);
+    if (from->name != NULL) {
+        def.name = from->name;
+    }
+    if (from->paper.turbulence) {
+        def.turbulence.intensity = 1.0;
+        def.turbulence.length = 0.0; // a cell
+        def.turbulence.feedback = def.turbulence.diffusion = false;
+    }
+    def.method = from->paper.sources ? WAFT_ADDED_MASS_SOURCES : def.method;
+    def.gravity = gravity_of(&scene->values);
     def.fluid_density = fluid_density(&scene->values);
     def.fluid_viscosity = fluid_viscosity(&scene->values);
     if (from->release.istar > 0.0 && def.density > 0.0) {
@@ -179,77 +147,32 @@ waft_result wafti_scene_body_hull(const waft_scene* scene, size_t index, waft_hu
         def.fluid_viscosity = viscosity_for(from->release.reynolds, &scene->values, &def);
     }
     def.turbulence.bake = def.turbulence.bake && def.fluid_density > 0.0 && def.gravity > 0.0 &&
-                          wafti_body_is_noisy(from) && from->gust.rate == 0.0;
+                          wafti_body_is_noisy(from) && from->body.gust_rate == 0.0f;
     def.allocator = scene->allocator;
     *out_def = def;
     return WAFT_OK;
 }
 
 bool wafti_body_is_noisy(const wafti_body_values* from) {
-    const bool model = from->model == 0;
-    return from->paper.noise || (from->langevin == 0 ? model : from->langevin != 3);
-}
-
-static waft_plate_loads make_plate(const wafti_body_values* from) {
-    waft_plate_loads loads =
-        from->plate.set == 0 ? waft_plate_loads_default() : waft_plate_loads_strip();
-    loads.lift = from->plate.lift > 0.0 ? (float)from->plate.lift : loads.lift;
-    loads.spin_lift = from->plate.spin_lift > 0.0 ? (float)from->plate.spin_lift : loads.spin_lift;
-    loads.face_drag = from->plate.face_drag > 0.0 ? (float)from->plate.face_drag : loads.face_drag;
-    loads.edge_drag = from->plate.edge_drag > 0.0 ? (float)from->plate.edge_drag : loads.edge_drag;
-    for (int i = 0; i < 2 && from->plate.has_damping; ++i) {
-        loads.damping[i] = (float)from->plate.damping[i];
-    }
-    loads.twist = from->plate.has_twist ? (float)from->plate.twist : loads.twist;
-    return loads;
-}
-
-static waft_body_loads loads_of(const wafti_body_values* from) {
-    static const waft_body_loads kinds[] = {WAFT_LOADS_AUTO, WAFT_LOADS_AUTO, WAFT_LOADS_PLATE,
-        WAFT_LOADS_COMPACT, WAFT_LOADS_NONE, WAFT_LOADS_LINEAR, WAFT_LOADS_GLIDE};
-    if (from->paper.mujoco) {
-        return WAFT_LOADS_MUJOCO;
-    }
-    const bool kirchhoff = from->loads == 0 && from->model == 1;
-    return kirchhoff ? WAFT_LOADS_NONE : kinds[from->loads];
-}
-
-static waft_body_noise noise_of(const wafti_body_values* from) {
-    static const waft_body_noise kinds[] = {
-        WAFT_NOISE_SEEN, WAFT_NOISE_SEEN, WAFT_NOISE_MASS, WAFT_NOISE_OFF};
-    if (!wafti_body_is_noisy(from)) {
-        return WAFT_NOISE_OFF;
-    }
-    return from->paper.noise ? WAFT_NOISE_DIRECT : kinds[from->langevin];
+    const bool model = from->body.model == WAFT_MODEL_LANGEVIN;
+    return from->paper.noise ||
+           (from->body.noise == WAFT_NOISE_MODEL ? model : from->body.noise != WAFT_NOISE_OFF);
 }
 
 waft_body_def wafti_scene_body_def(
     const waft_scene* scene, size_t index, const waft_hull_def* hull_def) {
     const wafti_body_values* from = (const wafti_body_values*)scene->values.bodies.items + index;
     waft_body_def def = waft_body_def_default();
+    wafti_rows_lay(
+        &wafti_bodies_rows[WAFTI_BODIES_SETTINGS], 2, WAFTI_OWNER_BODY, &from->body, &def);
     def.name = from->name;
-    def.start = from->release.time;
-    def.loads = loads_of(from);
-    def.plate = make_plate(from);
-    def.compact = (waft_compact_loads){.side_drag = (float)from->compact.side_drag,
-        .lift = (float)from->compact.lift,
-        .magnus = (float)from->compact.magnus,
-        .damping = {(float)from->compact.damping[0], (float)from->compact.damping[1]},
-        .twist = (float)from->compact.twist};
-    def.drag = (float)from->drag;
-    def.spin_drag = (float)from->spin_drag;
-    def.buoyancy = from->buoyancy;
-    const bool history = hull_def->turbulence.bake || from->gust.rate > 0.0;
-    def.noise = history ? noise_of(from) : WAFT_NOISE_OFF;
-    def.stationary = from->stationary;
-    def.gust_rate = (float)from->gust.rate;
-    def.gust_speed = (float)from->gust.speed;
-    def.swirl = from->gust.swirl || from->paper.noise; // eq. 10 is a part of the paper's noise
+    def.loads = from->paper.mujoco ? WAFT_LOADS_MUJOCO : def.loads;
+    def.noise = from->paper.noise ? WAFT_NOISE_DIRECT : def.noise;
+    if (!hull_def->turbulence.bake && def.gust_rate == 0.0f) {
+        def.noise = WAFT_NOISE_OFF;
+    }
+    def.swirl = def.swirl || from->paper.noise; // eq. 10 is a part of the paper's noise
     def.viscosity = from->release.reynolds > 0.0 ? (float)hull_def->fluid_viscosity : 0.0f;
-    def.integrator = (waft_body_integrator)from->integrator;
-    def.precise = from->precise;
-    def.restitution = (float)from->restitution;
-    def.friction = (float)from->friction;
     return def;
 }
 
@@ -264,35 +187,19 @@ size_t wafti_scene_body_count(const wafti_scene_values* values) {
 
 waft_bodies_def wafti_scene_bodies_def(const waft_scene* scene) {
     const wafti_scene_values* values = &scene->values;
-    waft_bodies_def def = waft_bodies_def_default();
+    waft_bodies_def def = values->bodies_def;
     def.capacity = (uint32_t)wafti_scene_body_count(values);
-    def.medium = (waft_medium)values->medium.kind;
-    def.level = (float)values->medium.level;
-    def.current = vec3(values->medium.current);
-    def.reaction = (waft_reaction)values->medium.reaction;
-    def.ground.exists = values->ground.given;
-    def.ground.point = (waft_vec3){0.0f, (float)values->ground.height, 0.0f};
-    def.ground.normal = waft_vec3_normalize(vec3(values->ground.normal));
-    def.ground.ends = values->ground.ends;
-    def.sleep = values->ground.sleep;
-    def.collisions = values->collisions;
-    def.spin = values->air.spin;
-    def.substeps = (int)values->time.substeps;
+    def.ground.normal = waft_vec3_normalize(def.ground.normal);
     return def;
 }
 
 static waft_result add_winds(const wafti_scene_values* values, waft_bodies* bodies) {
-    const wafti_wind_values* winds = values->air.winds.items;
+    const waft_wind_def* winds = values->winds.items;
     waft_result result = WAFT_OK;
-    for (size_t i = 0; i < values->air.winds.count && result == WAFT_OK; ++i) {
-        waft_wind_def def = waft_wind_def_default();
-        def.kind = (waft_wind_kind)winds[i].kind;
-        def.velocity = vec3(winds[i].velocity);
-        def.direction = waft_vec3_normalize(vec3(winds[i].direction));
-        def.speed = (float)winds[i].speed;
-        def.time = (float)winds[i].time;
-        def.length = (float)winds[i].length;
-        def.seed = (uint32_t)winds[i].seed;
+    for (size_t i = 0; i < values->winds.count && result == WAFT_OK; ++i) {
+        waft_wind_def def = winds[i];
+        def.struct_size = sizeof(def);
+        def.direction = waft_vec3_normalize(def.direction);
         result = waft_bodies_add_wind(bodies, &def, NULL);
     }
     return result;

@@ -6,51 +6,56 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "detail/detail.h"
+#include "detail/detail_params.h"
 #include "scene/diagnostics.h"
 #include "scene/override.h"
 #include "scene/scene.h"
 #include "turbulence/bank_parts.h"
 
-static waft_vec3 vec3(const double v[3]) {
-    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
-}
-
 // ---- what some keys mean for others
 
-static void settle_preset(const wafti_node* node, wafti_turbulence_values* values) {
-    static const double follow[] = {0.0, 0.8, 0.3, 0.1};
-    static const double strength[] = {0.0, 0.3, 0.5, 0.8};
-    if (values->preset == 0) {
+static void settle_preset(const wafti_node* node, int preset, waft_detail_def* detail) {
+    static const float follow[] = {0.0f, 0.8f, 0.3f, 0.1f};
+    static const float strength[] = {0.0f, 0.3f, 0.5f, 0.8f};
+    if (preset == 0) {
         return;
     }
     if (wafti_node_child(node, "follow") == NULL) {
-        values->follow = follow[values->preset];
+        detail->follow = follow[preset];
     }
     if (wafti_node_child(node, "strength") == NULL) {
-        values->strength.value[0] = strength[values->preset];
+        detail->strength = strength[preset];
     }
 }
 
-static void settle_choice(const wafti_node* node, const char* key, int choice, int* value) {
-    if (wafti_node_child(node, key) == NULL) {
-        *value = choice;
+// The paper's rules, one by one where none is given.
+static void settle_paper(const wafti_node* node, waft_detail_def* detail) {
+    if (wafti_node_child(node, "clock") == NULL) {
+        detail->clock = WAFT_CLOCK_STEP;
+    }
+    if (wafti_node_child(node, "order") == NULL) {
+        detail->order = WAFT_ORDER_PAPER;
+    }
+    if (wafti_node_child(node, "direction") == NULL) {
+        detail->direction = WAFT_DIRECTION_OPPOSE;
+    }
+    if (wafti_node_child(node, "magnitude") == NULL) {
+        detail->magnitude = WAFT_MAGNITUDE_LOCAL;
     }
 }
 
-void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_turbulence_values* values) {
+void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_smoke_values* values) {
     const wafti_node* node = wafti_node_child(smoke, "turbulence");
+    waft_detail_def* detail = &values->detail;
     if (node == NULL) {
         return;
     }
-    settle_preset(node, values);
-    if (values->strength.value[0] == WAFTI_STRENGTH_CASCADE) {
-        values->strength.value[0] = pow(2.0, -5.0 / 6.0 * log2((double)values->refine));
+    settle_preset(node, values->turbulence.preset, detail);
+    if (detail->strength == (float)WAFTI_STRENGTH_CASCADE) {
+        detail->strength = (float)pow(2.0, -5.0 / 6.0 * log2((double)detail->refine));
     }
-    if (values->mode == WAFTI_TURBULENCE_PAPER) {
-        settle_choice(node, "clock", WAFT_CLOCK_STEP, &values->clock);
-        settle_choice(node, "order", WAFT_ORDER_PAPER, &values->order);
-        settle_choice(node, "direction", WAFT_DIRECTION_OPPOSE, &values->direction);
-        settle_choice(node, "magnitude", WAFT_MAGNITUDE_LOCAL, &values->magnitude);
+    if (values->turbulence.mode == WAFTI_TURBULENCE_PAPER) {
+        settle_paper(node, detail);
     }
 }
 
@@ -84,14 +89,11 @@ static waft_field painted(const waft_scene* scene, const waft_heightmap* map, in
 
 static waft_trigger make_trigger(
     const waft_scene* scene, const wafti_trigger_values* from, const waft_heightmap* map) {
-    waft_trigger trigger = wafti_scene_trigger(from, (waft_trigger_kind)from->kind);
+    waft_trigger trigger = wafti_scene_trigger(scene, from);
     if (trigger.kind == WAFT_TRIGGER_MASK && map->samples != NULL) {
         trigger.mask = (waft_mask){.pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
             .soft = trigger.mask.soft,
             .field = painted(scene, map, from->mask.axis)};
-    }
-    if (trigger.solid_count > 0) {
-        trigger.solids[0] = wafti_scene_solid_place(scene, trigger.solids[0]);
     }
     return trigger;
 }
@@ -147,9 +149,8 @@ static void take_lists(waft_scene* scene, const wafti_turbulence_values* from) {
     }
     def->region_count = (int)from->regions.count;
     for (size_t i = 0; i < from->regions.count && i < WAFT_REGION_CAPACITY; ++i) {
-        def->regions[i] = regions[i].has_around
-                              ? around_solids(scene, (float)regions[i].around)
-                              : (waft_region){vec3(regions[i].low), vec3(regions[i].high)};
+        def->regions[i] =
+            regions[i].around >= 0.0f ? around_solids(scene, regions[i].around) : regions[i].region;
     }
 }
 
@@ -157,32 +158,18 @@ void wafti_scene_build_detail(waft_scene* scene) {
     const wafti_turbulence_values* from = &scene->values.smoke.turbulence;
     const waft_scene_time time = wafti_scene_cut_time(&scene->values);
     scene->has_detail = from->given && from->mode != WAFTI_TURBULENCE_OFF;
-    waft_detail_def def = waft_detail_def_default();
+    waft_detail_def def = scene->values.smoke.detail;
     def.mode =
         from->mode == WAFTI_TURBULENCE_PAPER ? WAFT_DETAIL_FORCE : (waft_detail_mode)from->mode;
-    def.refine = (int)from->refine;
-    def.follow = (float)from->follow;
-    def.strength = (float)from->strength.value[0];
-    def.hold = from->hold > 0.0 ? from->hold : time.step * time.steps_per_frame;
-    def.clock = (waft_detail_clock)from->clock;
-    def.order = (waft_detail_order)from->order;
-    def.direction = (waft_detail_direction)from->direction;
-    def.magnitude = (waft_detail_magnitude)from->magnitude;
-    def.trigger_max = from->combine != 0;
-    def.shift = from->spectrum.bank.shift;
-    def.blend = (int)from->blend;
-    def.burst = (int)from->intermittent.burst;
-    def.calm = (int)from->intermittent.calm;
-    def.calm_cuts = from->intermittent.calm_mode != 0;
-    def.texture_frames = (int)from->texture_frames;
+    def.hold = def.hold > 0.0 ? def.hold : time.step * time.steps_per_frame;
     scene->detail = def;
     take_lists(scene, from);
     const int dimensions = scene->smoke.cells[2] > 1 ? 3 : 2;
     // Vortices of the smallest size that the finer grid adds.
     const waft_band usual = {
         .scale = def.refine > 2 ? (double)def.refine : 2.0, .deviation = 0.7, .energy = 1.0};
-    scene->bank =
-        wafti_scene_bank_def(&from->spectrum, (uint64_t)scene->values.seed, &usual, dimensions);
+    scene->bank = wafti_scene_bank_def(
+        &scene->values.smoke_bank, &from->bank, scene->values.world.seed, &usual, dimensions);
     scene->bank.name = "smoke.turbulence";
     if (scene->table.point_count > 0) {
         memcpy(scene->bank.spectrum.points, scene->table.points, sizeof(scene->table.points));
@@ -298,7 +285,7 @@ static double mean_wave(const waft_scene* scene) {
     const waft_spectrum_def* spectrum = &scene->bank.spectrum;
     double energy = 0.0;
     double waves = 0.0;
-    for (int i = 0; i < spectrum->band_count && spectrum->point_count == 0; ++i) {
+    for (size_t i = 0; i < spectrum->band_count && spectrum->point_count == 0; ++i) {
         const waft_band* band = &spectrum->bands[i];
         const double half = 0.5 * (double)scene->bank.size * sqrt((double)scene->bank.dimensions);
         energy += band->energy;
@@ -422,18 +409,21 @@ void wafti_scene_check_base(const wafti_check* check, const waft_scene* scene) {
     }
 }
 
-static void check_words(const wafti_check* check, const wafti_turbulence_values* values) {
+static void check_words(const wafti_check* check, const waft_detail_def* detail) {
     const wafti_node* node = turbulence_node(check);
     const wafti_node* strength = wafti_node_child(node, "strength");
     if (strength != NULL && strength->kind == WAFTI_NODE_SCALAR &&
-        strcmp(strength->text, "cascade") == 0 && values->refine < 2) {
+        strcmp(strength->text, "cascade") == 0 && detail->refine < 2) {
         wafti_report(check->diagnostics, &strength->mark,
             "smoke.turbulence.strength cascade is a matter of octaves, but refine is 1; make it 2 "
             "or 4, or give a number");
     }
     const wafti_node* spells = wafti_node_child(node, "intermittent");
-    if (spells != NULL && (values->intermittent.has_burst || values->intermittent.has_calm) &&
-        values->intermittent.burst == 0 && values->intermittent.calm == 0) {
+    const wafti_node* burst = wafti_node_child(spells, "burst");
+    const wafti_node* calm = wafti_node_child(spells, "calm");
+    const bool given = burst != NULL || calm != NULL;
+    if (given && wafti_is_sound(burst) && wafti_is_sound(calm) && detail->burst == 0 &&
+        detail->calm == 0) {
         wafti_report(check->diagnostics, &spells->key_mark,
             "smoke.turbulence.intermittent has neither bursts nor calm; give them lengths, or "
             "leave "
@@ -443,7 +433,7 @@ static void check_words(const wafti_check* check, const wafti_turbulence_values*
 
 void wafti_scene_check_detail(const wafti_check* check, const waft_scene* scene) {
     waft_error error = {.result = WAFT_OK};
-    check_words(check, &scene->values.smoke.turbulence);
+    check_words(check, &scene->detail);
     char warning[160] = "";
     waft_detail_def def = scene->detail;
     // The bank is made with the world; whether it can be is asked of its def.

@@ -14,10 +14,6 @@
 
 static const double most_particles = 4e6;
 
-static waft_vec3 vec3(const double from[3]) {
-    return (waft_vec3){(float)from[0], (float)from[1], (float)from[2]};
-}
-
 // m3, or m2 of a flat liquid, and some to spare for what is round.
 static double volume_of(const waft_scene* scene, const wafti_shape_values* from, int dimension) {
     const bool flat = dimension == 2;
@@ -40,14 +36,38 @@ static double parts_of(double whole, double each) {
     return whole < most_particles * each ? whole / each : most_particles;
 }
 
-// Particles that blocks and emitters can give within the scene's time, and some to spare.
+// The greatest speed that an emitter has, by its keys too.
+static double fastest(const wafti_scene_values* values, size_t index, double speed) {
+    const wafti_keyed* keyed = wafti_scene_keys_of(values, "liquid.emitters[].speed", index);
+    for (size_t key = 0; keyed != NULL && key < keyed->key_count; ++key) {
+        speed = fmax(speed, keyed->keys[key].value[0]);
+    }
+    return speed;
+}
+
+// Particles that an emitter can give within the scene's time.
+static double count_emitted(const wafti_scene_values* values, size_t index) {
+    const wafti_liquid_values* from = &values->liquid;
+    const waft_liquid_emitter_def* emitter =
+        &((const waft_liquid_emitter_def*)from->emitters.items)[index];
+    const double d = (double)from->def.spacing;
+    const double speed = fastest(values, index, (double)emitter->speed);
+    const double time = fmax(0.0, fmin(emitter->end, values->time.duration) - emitter->start);
+    const bool round = emitter->radius > 0.0f;
+    const double width = round ? 2.0 * (double)emitter->radius : (double)emitter->size.x;
+    const double height = round ? 2.0 * (double)emitter->radius : (double)emitter->size.y;
+    const double layer =
+        from->def.dimension == 3 ? parts_of(width * height, d * d) : parts_of(width, d);
+    return fmin((double)emitter->limit, layer * (parts_of(speed * time, d) + 2.0));
+}
+
+// Particles that blocks and emitters can give, and some to spare.
 static double count_particles(const waft_scene* scene) {
     const wafti_scene_values* values = &scene->values;
     const wafti_liquid_values* from = &values->liquid;
-    const wafti_liquid_block_values* blocks = from->blocks.items;
-    const wafti_liquid_emitter_values* emitters = from->emitters.items;
-    const int dimension = (int)from->dimension;
-    const double d = from->spacing;
+    const wafti_block_values* blocks = from->blocks.items;
+    const int dimension = from->def.dimension;
+    const double d = (double)from->def.spacing;
     const double particle = dimension == 3 ? d * d * d : d * d;
     double count = 0.0;
     for (size_t i = 0; i < from->blocks.count; ++i) {
@@ -55,17 +75,7 @@ static double count_particles(const waft_scene* scene) {
         count += parts_of(1.02 * volume, particle) + 64.0;
     }
     for (size_t i = 0; i < from->emitters.count; ++i) {
-        const wafti_liquid_emitter_values* emitter = &emitters[i];
-        double speed = emitter->speed.value[0];
-        for (size_t key = 0; key < emitter->speed.key_count; ++key) {
-            speed = fmax(speed, emitter->speed.keys[key].value[0]);
-        }
-        const double end = emitter->end > 0.0 ? emitter->end : values->time.duration;
-        const double time = fmax(0.0, fmin(end, values->time.duration) - emitter->start);
-        const double width = emitter->radius > 0.0 ? 2.0 * emitter->radius : emitter->size[0];
-        const double height = emitter->radius > 0.0 ? 2.0 * emitter->radius : emitter->size[1];
-        const double layer = dimension == 3 ? parts_of(width * height, d * d) : parts_of(width, d);
-        count += fmin((double)emitter->limit, layer * (parts_of(speed * time, d) + 2.0));
+        count += count_emitted(values, i);
     }
     // A drop is a particle at most.
     count += from->spray ? (double)values->water.spray.capacity : 0.0;
@@ -74,34 +84,13 @@ static double count_particles(const waft_scene* scene) {
 
 waft_liquid_def wafti_scene_liquid_def(const waft_scene* scene) {
     const wafti_liquid_values* from = &scene->values.liquid;
-    waft_liquid_def def = waft_liquid_def_default();
-    def.method = (waft_liquid_method)from->method;
-    def.dimension = (int)from->dimension;
-    def.spacing = (float)from->spacing;
-    def.support = (float)from->support;
-    def.kernel = (waft_liquid_kernel)from->kernel;
-    def.density = (float)from->density;
-    def.kinematic_viscosity = from->has_dynamic ? (float)(from->dynamic_viscosity / from->density)
-                                                : (float)from->kinematic_viscosity;
-    def.viscosity_solver = (waft_liquid_viscosity)from->viscosity_solver;
-    def.surface_tension = (float)from->surface_tension;
-    def.sound_speed = (float)from->sound_speed;
-    def.eos = (waft_liquid_eos)from->eos;
-    def.artificial_viscosity = (float)from->artificial_viscosity;
-    def.low = vec3(from->domain.low);
-    def.high = vec3(from->domain.high);
-    const int sides[6] = {from->sides.left, from->sides.right, from->sides.bottom, from->sides.top,
-        from->sides.back, from->sides.front};
-    for (int side = 0; side < 6; ++side) {
-        def.sides[side] = (waft_liquid_side)sides[side];
+    waft_liquid_def def = from->def;
+    if (from->has_dynamic) {
+        def.kinematic_viscosity = (float)(from->dynamic_viscosity / (double)def.density);
     }
-    def.no_slip = from->slip != 0;
-    def.max_step = (float)from->max_step;
-    def.max_substeps = (int)from->max_substeps;
-    def.density_tolerance = (float)from->tolerance.density;
-    def.divergence_tolerance = (float)from->tolerance.divergence;
-    def.max_particles =
-        from->max_particles > 0 ? (uint32_t)from->max_particles : (uint32_t)count_particles(scene);
+    if (def.max_particles == 0) {
+        def.max_particles = (uint32_t)count_particles(scene);
+    }
     def.emitter_capacity = (uint32_t)from->emitters.count;
     def.sink_capacity = (uint32_t)from->sinks.count;
     const uint64_t bodies = wafti_scene_bodies_meet(&scene->values)
@@ -120,7 +109,7 @@ double wafti_scene_liquid_seconds(const waft_scene* scene, double dt) {
                       (def.method == WAFT_LIQUID_AUTO && def.max_particles <= 10000);
     // A fall through the domain sets the speed, and ten times that the speed of sound.
     const double height = fmax(1e-3, (double)(def.high.y - def.low.y));
-    const double fall = sqrt(2.0 * fabs(scene->values.gravity[1]) * height);
+    const double fall = sqrt(2.0 * fabs(scene->values.world.gravity[1]) * height);
     const double sound = def.sound_speed > 0.0f ? (double)def.sound_speed : 10.0 * fall;
     const double d = (double)def.spacing;
     const double step = weak ? 0.3 * d * (double)def.support / fmax(sound + fall, 1e-6)
@@ -129,58 +118,35 @@ double wafti_scene_liquid_seconds(const waft_scene* scene, double dt) {
     return each * (double)def.max_particles * ceil(dt / step);
 }
 
-static waft_liquid_emitter_def make_emitter(const wafti_liquid_emitter_values* from) {
-    waft_liquid_emitter_def def = waft_liquid_emitter_def_default();
-    def.center = vec3(from->center);
-    def.direction = waft_vec3_normalize(vec3(from->direction));
-    def.radius = (float)from->radius;
-    def.size = (waft_vec2){(float)from->size[0], (float)from->size[1]};
-    def.speed = (float)from->speed.value[0];
-    def.start = from->start;
-    def.end = from->end > 0.0 ? from->end : INFINITY;
-    def.limit = (uint32_t)from->limit;
+static waft_liquid_emitter_def make_emitter(const waft_liquid_emitter_def* from) {
+    waft_liquid_emitter_def def = *from;
+    def.struct_size = sizeof(def);
+    def.direction = waft_vec3_normalize(from->direction);
     return def;
 }
 
 static bool is_stirred(const waft_scene* scene) {
-    return scene->values.liquid.turbulence.given && scene->values.liquid.turbulence.mode != 2;
+    return scene->values.liquid.turbulence.given &&
+           scene->values.liquid.turbulence.mode != WAFTI_STIR_OFF;
 }
 
 waft_bank_def wafti_scene_liquid_bank(const waft_scene* scene) {
     const wafti_liquid_values* values = &scene->values.liquid;
     const waft_band usual = {.wavenumber = 20.0, .deviation = 0.7, .energy = 1.0};
-    waft_bank_def def = wafti_scene_bank_def(
-        &values->turbulence.spectrum, (uint64_t)scene->values.seed, &usual, (int)values->dimension);
+    waft_bank_def def = wafti_scene_bank_def(&scene->values.liquid_bank, &values->turbulence.bank,
+        scene->values.world.seed, &usual, values->def.dimension);
     def.name = "liquid.turbulence";
     return def;
-}
-
-static waft_trigger make_trigger(const waft_scene* scene, const wafti_trigger_values* from) {
-    static const waft_trigger_kind kinds[] = {WAFT_TRIGGER_SPEED, WAFT_TRIGGER_STRAIN,
-        WAFT_TRIGGER_DISTANCE, WAFT_TRIGGER_VORTICITY, WAFT_TRIGGER_MASK};
-    waft_trigger trigger = wafti_scene_trigger(from, kinds[from->kind]);
-    if (trigger.solid_count > 0) {
-        trigger.solids[0] = wafti_scene_solid_place(scene, trigger.solids[0]);
-    }
-    return trigger;
 }
 
 static waft_liquid_turbulence_def make_stirring(const waft_scene* scene) {
     const wafti_liquid_values* values = &scene->values.liquid;
     const wafti_trigger_values* triggers = values->turbulence.triggers.items;
-    waft_liquid_turbulence_def def = waft_liquid_turbulence_def_default();
-    def.strength = (float)values->turbulence.strength.value[0];
-    def.hold = (float)values->turbulence.hold;
-    def.period = (float)values->turbulence.period;
-    def.blend = (float)values->turbulence.blend;
-    def.paper = values->turbulence.mode == 1;
-    def.burst = (int)values->turbulence.intermittent.burst;
-    def.calm = (int)values->turbulence.intermittent.calm;
-    def.shift = values->turbulence.spectrum.bank.shift;
-    def.trigger_max = values->turbulence.combine != 0;
+    waft_liquid_turbulence_def def = values->stir;
+    def.paper = values->turbulence.mode == WAFTI_STIR_PAPER;
     def.trigger_count = (int)values->turbulence.triggers.count;
     for (int n = 0; n < def.trigger_count && n < WAFT_TRIGGER_CAPACITY; ++n) {
-        def.triggers[n] = make_trigger(scene, &triggers[n]);
+        def.triggers[n] = wafti_scene_trigger(scene, &triggers[n]);
     }
     return def;
 }
@@ -225,8 +191,8 @@ static void remark_stirring(
     if (warning[0] != '\0') {
         wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark, "%s", warning);
     }
-    const wafti_liquid_values* values = &scene->values.liquid;
-    if (values->turbulence.intermittent.burst == 0 && values->turbulence.intermittent.calm > 0) {
+    const waft_liquid_turbulence_def* stir = &scene->values.liquid.stir;
+    if (stir->burst == 0 && stir->calm > 0) {
         wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
             "liquid.turbulence.intermittent.burst is 0; there will be no turbulence");
     }
@@ -235,15 +201,13 @@ static void remark_stirring(
 // `out_added` gets the particles of each block at the time it comes; it may be NULL.
 static waft_result fill_blocks(const waft_scene* scene, waft_liquid* liquid, uint32_t* out_added) {
     const wafti_value_list* list = &scene->values.liquid.blocks;
-    const wafti_liquid_block_values* blocks = list->items;
+    const wafti_block_values* blocks = list->items;
     waft_result result = WAFT_OK;
     for (size_t i = 0; i < list->count && result == WAFT_OK; ++i) {
-        const wafti_liquid_block_values* from = &blocks[i];
-        waft_liquid_block_def def = waft_liquid_block_def_default();
-        def.shape = wafti_scene_shape(scene, &from->shape);
-        def.pose = wafti_scene_pose(scene, from->at, from->rotation.axis, from->rotation.angle);
-        def.velocity = vec3(from->velocity);
-        def.jitter = (float)from->jitter;
+        waft_liquid_block_def def = blocks[i].def;
+        def.struct_size = sizeof(def);
+        def.shape = wafti_scene_shape(scene, &blocks[i].shape);
+        def.pose.rotation = wafti_scene_rotation(scene, &blocks[i].rotation);
         result = waft_liquid_add_block(liquid, &def, out_added != NULL ? &out_added[i] : NULL);
     }
     return result;
@@ -253,20 +217,19 @@ static waft_result fill_blocks(const waft_scene* scene, waft_liquid* liquid, uin
 static waft_result fill_parts(
     const waft_scene* scene, waft_world* world, waft_liquid* liquid, uint32_t* out_added) {
     const wafti_liquid_values* from = &scene->values.liquid;
-    const wafti_liquid_emitter_values* emitters = from->emitters.items;
-    const wafti_liquid_sink_values* sinks = from->sinks.items;
+    const waft_liquid_emitter_def* emitters = from->emitters.items;
+    const wafti_sink_values* sinks = from->sinks.items;
     waft_result result = wafti_scene_add_solids(scene, world, false);
     result = result == WAFT_OK ? fill_blocks(scene, liquid, out_added) : result;
     result = result == WAFT_OK ? wafti_scene_add_solids(scene, world, true) : result;
     for (size_t i = 0; i < from->emitters.count && result == WAFT_OK; ++i) {
         const waft_liquid_emitter_def def = make_emitter(&emitters[i]);
-        result = waft_liquid_add_emitter(liquid, &def);
+        result = waft_liquid_add_emitter(liquid, &def, NULL);
     }
     for (size_t i = 0; i < from->sinks.count && result == WAFT_OK; ++i) {
         const waft_shape shape = wafti_scene_shape(scene, &sinks[i].shape);
-        const waft_pose pose =
-            wafti_scene_pose(scene, sinks[i].at, sinks[i].rotation.axis, sinks[i].rotation.angle);
-        result = waft_liquid_add_sink(liquid, &shape, &pose);
+        const waft_pose pose = {sinks[i].at, wafti_scene_rotation(scene, &sinks[i].rotation)};
+        result = waft_liquid_add_sink(liquid, &shape, &pose, NULL);
     }
     return result;
 }
@@ -347,8 +310,8 @@ static waft_result try_liquid(const wafti_check* check, const waft_scene* scene,
 }
 
 void wafti_scene_check_liquid_shapes(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_liquid_block_values* blocks = values->liquid.blocks.items;
-    const wafti_liquid_sink_values* sinks = values->liquid.sinks.items;
+    const wafti_block_values* blocks = values->liquid.blocks.items;
+    const wafti_sink_values* sinks = values->liquid.sinks.items;
     const wafti_node* node = wafti_node_child(check->root, "liquid");
     char path[48];
     for (size_t i = 0; i < values->liquid.blocks.count; ++i) {

@@ -52,7 +52,7 @@ double wafti_scene_reach(const waft_scene* scene, const wafti_shape_values* from
 
 // The unit vector along an axis; where smoke is flat that is z, one way or the other.
 static waft_vec3 axis_of(const waft_scene* scene, const double axis[3]) {
-    if (scene->values.smoke.given && scene->values.smoke.cells[2] == 1) {
+    if (scene->values.smoke.given && scene->values.smoke.def.cells[2] == 1) {
         return (waft_vec3){0.0f, 0.0f, axis[2] < 0.0 ? -1.0f : 1.0f};
     }
     const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
@@ -63,61 +63,58 @@ static waft_vec3 axis_of(const waft_scene* scene, const double axis[3]) {
         (float)(axis[0] / length), (float)(axis[1] / length), (float)(axis[2] / length)};
 }
 
-waft_pose wafti_scene_pose(
-    const waft_scene* scene, const double at[3], const double turn_axis[3], double angle) {
-    const waft_vec3 axis = axis_of(scene, turn_axis);
-    const float s = (float)sin(0.5 * angle);
-    return (waft_pose){.position = vec3(at),
-        .rotation = {
-            .w = (float)cos(0.5 * angle), .x = s * axis.x, .y = s * axis.y, .z = s * axis.z}};
+waft_quat wafti_scene_rotation(const waft_scene* scene, const wafti_rotation_values* from) {
+    const waft_vec3 axis = axis_of(scene, from->axis);
+    const float s = (float)sin(0.5 * from->angle);
+    return (waft_quat){
+        .w = (float)cos(0.5 * from->angle), .x = s * axis.x, .y = s * axis.y, .z = s * axis.z};
 }
 
 // ---- solids
 
-static waft_solid_key* make_poses(
-    waft_scene* scene, const wafti_solid_values* from, size_t* out_count) {
+static waft_solid_key* make_keys(waft_scene* scene, const wafti_solid_values* from,
+    const wafti_keyed* places, waft_quat rotation, size_t* out_count) {
     const wafti_solid_pose_values* poses = from->poses.items;
-    const size_t count = from->poses.count > 0 ? from->poses.count : from->at.key_count;
+    const size_t moved = places != NULL ? places->key_count : 0;
+    const size_t count = from->poses.count > 0 ? from->poses.count : moved;
     waft_solid_key* keys = wafti_arena_take(&scene->arena, count, sizeof(*keys));
-    const double still = from->rotation.angle.key_count > 0 ? 0.0 : from->rotation.angle.value[0];
     for (size_t i = 0; i < count && keys != NULL; ++i) {
         if (from->poses.count > 0) {
-            keys[i] = (waft_solid_key){.time = poses[i].time,
-                .pose = wafti_scene_pose(
-                    scene, poses[i].at, poses[i].rotation.axis, poses[i].rotation.angle),
-                .ease = (waft_ease)poses[i].ease};
+            keys[i] = poses[i].key;
+            keys[i].pose.rotation = wafti_scene_rotation(scene, &poses[i].rotation);
         } else {
-            const wafti_scene_key* key = &from->at.keys[i];
-            keys[i] = (waft_solid_key){.time = key->time,
-                .pose = wafti_scene_pose(scene, key->value, from->rotation.axis, still)};
+            keys[i] = (waft_solid_key){
+                .time = places->keys[i].time, .pose = {vec3(places->keys[i].value), rotation}};
         }
     }
     *out_count = count;
     return keys;
 }
 
-static waft_key* make_angles(waft_scene* scene, const wafti_animated* from) {
-    waft_key* keys = wafti_arena_take(&scene->arena, from->key_count, sizeof(*keys));
-    for (size_t i = 0; i < from->key_count && keys != NULL; ++i) {
+static waft_key* make_angles(waft_scene* scene, const wafti_keyed* from, size_t* out_count) {
+    *out_count = from != NULL ? from->key_count : 0;
+    waft_key* keys = wafti_arena_take(&scene->arena, *out_count, sizeof(*keys));
+    for (size_t i = 0; i < *out_count && keys != NULL; ++i) {
         keys[i] = (waft_key){.time = from->keys[i].time, .value = (float)from->keys[i].value[0]};
     }
     return keys;
 }
 
-static bool make_solid(waft_scene* scene, const wafti_solid_values* from, waft_solid_def* out_def) {
-    waft_solid_def def = waft_solid_def_default();
-    def.name = from->name;
+static bool make_solid(
+    waft_scene* scene, const wafti_solid_values* from, size_t index, waft_solid_def* out_def) {
+    const wafti_keyed* places = wafti_scene_keys_of(&scene->values, "solids[].at", index);
+    const wafti_keyed* angles =
+        wafti_scene_keys_of(&scene->values, "solids[].rotation.angle", index);
+    // What turns by keys is turned by them from the start on, so that its pose must not be.
+    wafti_rotation_values still = from->rotation;
+    still.angle = angles != NULL ? 0.0 : still.angle;
+    waft_solid_def def = from->def;
+    def.struct_size = sizeof(def);
     def.shape = wafti_scene_shape(scene, &from->shape);
     def.axis = axis_of(scene, from->rotation.axis);
-    // What turns by keys is turned by them from the start on, so that its pose must not be.
-    def.pose = wafti_scene_pose(scene, from->at.value, from->rotation.axis,
-        from->rotation.angle.key_count > 0 ? 0.0 : from->rotation.angle.value[0]);
-    def.keys = make_poses(scene, from, &def.key_count);
-    def.angles = make_angles(scene, &from->rotation.angle);
-    def.angle_count = from->rotation.angle.key_count;
-    def.no_slip = from->slip != 0;
-    def.displace = from->displace;
-    def.felt_by = from->felt_by;
+    def.pose.rotation = wafti_scene_rotation(scene, &still);
+    def.keys = make_keys(scene, from, places, def.pose.rotation, &def.key_count);
+    def.angles = make_angles(scene, angles, &def.angle_count);
     *out_def = def;
     return def.keys != NULL && def.angles != NULL;
 }
@@ -129,7 +126,7 @@ waft_result wafti_scene_build_solids(waft_scene* scene) {
     scene->solids = wafti_arena_take(&scene->arena, list->count, sizeof(*scene->solids));
     bool made = scene->solids != NULL;
     for (size_t i = 0; i < list->count && made; ++i) {
-        made = make_solid(scene, &from[i], &scene->solids[i]);
+        made = make_solid(scene, &from[i], i, &scene->solids[i]);
     }
     return made ? WAFT_OK : WAFT_ERR_NO_MEMORY;
 }

@@ -2,34 +2,18 @@
 // What the triggers of smoke and liquid have in common.
 #include "scene/scene.h"
 
-static waft_vec3 vec3(const double v[3]) {
-    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
-}
-
-static waft_mask shaped_mask(const wafti_trigger_values* from) {
-    return (waft_mask){
-        .has_shape = true,
-        .shape = {.kind = from->mask.shape == 0 ? WAFT_SHAPE_SPHERE : WAFT_SHAPE_BOX,
-            .radius = (float)from->mask.radius,
-            .size = vec3(from->mask.size)},
-        .pose = {.position = vec3(from->mask.center), .rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
-        .soft = (float)from->mask.soft,
-    };
-}
-
-waft_trigger wafti_scene_trigger(const wafti_trigger_values* from, waft_trigger_kind kind) {
-    waft_trigger trigger = waft_trigger_default(kind);
-    trigger.reach = (float)from->reach;
-    trigger.threshold = (float)from->threshold;
-    trigger.width = (float)from->width;
-    trigger.reference = (float)from->reference;
-    trigger.limit = (float)from->limit;
-    trigger.speed = (float)from->speed;
-    if (kind == WAFT_TRIGGER_MASK) {
-        trigger.mask = shaped_mask(from);
+waft_trigger wafti_scene_trigger(const waft_scene* scene, const wafti_trigger_values* from) {
+    waft_trigger trigger = from->trigger;
+    trigger.mask.pose.rotation = (waft_quat){0.0f, 0.0f, 0.0f, 1.0f};
+    if (trigger.kind == WAFT_TRIGGER_MASK) {
+        trigger.mask.has_shape = true;
+        trigger.mask.shape =
+            (waft_shape){.kind = from->mask.shape == 0 ? WAFT_SHAPE_SPHERE : WAFT_SHAPE_BOX,
+                .radius = from->mask.radius,
+                .size = from->mask.size};
     }
     if (from->solid >= 0) {
-        trigger.solids[0] = (uint32_t)from->solid;
+        trigger.solids[0] = wafti_scene_solid_place(scene, (uint32_t)from->solid);
         trigger.solid_count = 1;
     }
     return trigger;

@@ -32,8 +32,8 @@ static bool is_zero(const double v[3]) {
 }
 
 static void check_direction(const wafti_check* check, const wafti_node* node, const char* path,
-    const char* key, const double v[3]) {
-    if (node != NULL && !node->bad && is_zero(v)) {
+    const char* key, bool zero) {
+    if (node != NULL && !node->bad && zero) {
         wafti_report(check->diagnostics, &node->mark,
             "%s.%s is [0, 0, 0]; it must point somewhere, such as [0, 1, 0]", path, key);
     }
@@ -61,7 +61,7 @@ static void check_shape(const entry* of) {
         const char* key;
         bool changed;
     } of_files[] = {{"scale", values->scale != 1.0}, {"flip", values->flip},
-        {"object", values->object != NULL}, {"shell", values->shell != 0.0}};
+        {"object", values->object != NULL}, {"shell", of->values->hull.shell != 0.0}};
     const wafti_node* shape = wafti_node_child(of->node, "shape");
     const int count = count_shapes(shape);
     if (count > 1) {
@@ -118,7 +118,7 @@ static void check_scatter(const entry* of) {
         }
         check_range(of, "low", "high", ordered);
         const wafti_node* position = child(of, "release", "position");
-        if (position != NULL && !is_zero(values->release.position)) {
+        if (position != NULL && !is_zero(values->body.state.position)) {
             wafti_report(of->check->diagnostics, &position->key_mark,
                 "%s.release.position has no effect, since scatter gives a box", of->path);
         }
@@ -141,7 +141,7 @@ static void check_derived(const entry* of, const waft_scene* scene, const waft_h
             wafti_report(of->check->diagnostics, &node->key_mark,
                 "%s.release.%s needs a disc, a strip or a card, and its density", of->path,
                 keys[i]);
-        } else if (scene->values.medium.kind == WAFT_MEDIUM_VACUUM) {
+        } else if (scene->values.bodies_def.medium == WAFT_MEDIUM_VACUUM) {
             wafti_report(of->check->diagnostics, &node->key_mark,
                 "%s.release.%s needs a fluid, but medium is vacuum", of->path, keys[i]);
         }
@@ -168,8 +168,8 @@ static void check_start(const entry* of) {
         const double* mean;
         double deviation;
         int most;
-    } starts[] = {{"velocity", values->release.velocity, values->scatter.velocity, 5000},
-        {"spin", values->release.spin, values->scatter.spin, 50000}};
+    } starts[] = {{"velocity", values->body.state.velocity, values->scatter.velocity, 5000},
+        {"spin", values->body.state.spin, values->scatter.spin, 50000}};
     for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); ++i) {
         const wafti_node* node = child(of, "scatter", starts[i].key);
         for (int k = 0; k < 3 && wafti_is_sound(node) && node != NULL; ++k) {
@@ -185,23 +185,25 @@ static void check_start(const entry* of) {
 
 static void check_noise(const entry* of) {
     const wafti_node* gust = wafti_node_child(of->node, "gust");
-    if (gust != NULL && !gust->bad && of->values->gust.rate > 0.0 &&
+    if (gust != NULL && !gust->bad && of->values->body.gust_rate > 0.0f &&
         !wafti_body_is_noisy(of->values)) {
         wafti_report(of->check->diagnostics, &gust->key_mark, "%s.gust has no effect, since %s",
             of->path,
-            of->values->langevin == 3 ? "langevin is off" : "model kirchhoff has no turbulence");
+            of->values->body.noise == WAFT_NOISE_OFF ? "langevin is off"
+                                                     : "model kirchhoff has no turbulence");
     }
     const wafti_node* langevin = wafti_node_child(of->node, "langevin");
-    const bool wanted = of->values->langevin == 1 || of->values->langevin == 2;
-    if (langevin != NULL && !langevin->bad && wanted && !of->values->turbulence.bake &&
-        of->values->gust.rate == 0.0) {
+    const bool wanted =
+        of->values->body.noise == WAFT_NOISE_SEEN || of->values->body.noise == WAFT_NOISE_MASS;
+    if (langevin != NULL && !langevin->bad && wanted && !of->values->hull.turbulence.bake &&
+        of->values->body.gust_rate == 0.0f) {
         wafti_report(of->check->diagnostics, &langevin->key_mark,
             "%s.langevin has no effect, since turbulence.bake is false and there is no gust",
             of->path);
     }
     const wafti_node* speed = child(of, "gust", "speed");
-    if (speed != NULL && !speed->bad && of->values->gust.speed > 0.0 &&
-        of->values->gust.rate == 0.0) {
+    if (speed != NULL && !speed->bad && of->values->body.gust_speed > 0.0f &&
+        of->values->body.gust_rate == 0.0f) {
         wafti_report(of->check->diagnostics, &speed->key_mark,
             "%s.gust.speed needs a rate, such as rate: 20", of->path);
     }
@@ -235,10 +237,10 @@ static void check_entry(const wafti_check* check, const waft_scene* scene, size_
     check_scatter(&of);
     check_start(&of);
     check_noise(&of);
-    check_direction(
-        check, child(&of, "release", "axis"), of.path, "release.axis", of.values->release.axis);
-    check_direction(
-        check, wafti_node_child(of.node, "normal"), of.path, "normal", of.values->normal);
+    check_direction(check, child(&of, "release", "axis"), of.path, "release.axis",
+        is_zero(of.values->release.axis));
+    check_direction(check, wafti_node_child(of.node, "normal"), of.path, "normal",
+        is_zero(of.values->hull.normal));
     waft_hull_def hull;
     if (wafti_scene_body_hull(scene, index, &hull) == WAFT_OK) {
         check_derived(&of, scene, &hull);
@@ -250,13 +252,13 @@ static void check_entry(const wafti_check* check, const waft_scene* scene, size_
 }
 
 static void check_winds(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_wind_values* winds = values->air.winds.items;
+    const waft_wind_def* winds = values->winds.items;
     const wafti_node* list = wafti_node_child(wafti_node_child(check->root, "air"), "winds");
-    for (size_t i = 0; i < values->air.winds.count; ++i) {
+    for (size_t i = 0; i < values->winds.count; ++i) {
         char path[PATH_SIZE];
         (void)snprintf(path, sizeof(path), "air.winds[%zu]", i);
         check_direction(check, wafti_node_child(wafti_node_item(list, i), "direction"), path,
-            "direction", winds[i].direction);
+            "direction", waft_vec3_length(winds[i].direction) == 0.0f);
     }
 }
 
@@ -269,7 +271,7 @@ static void check_total(const wafti_check* check, const wafti_scene_values* valu
     }
     const wafti_node* time = wafti_node_child(check->root, "time");
     const wafti_node* step = wafti_node_child(time, "step");
-    const double length = wafti_scene_cut_time(values).step / (double)values->time.substeps;
+    const double length = wafti_scene_cut_time(values).step / (double)values->bodies_def.substeps;
     if (wafti_is_sound(time) && wafti_is_sound(step) && length > LONGEST_STEP) {
         char number[NUMBER_SIZE];
         (void)wafti_format_double(number, length);
@@ -290,10 +292,10 @@ static void remark(const wafti_check* check, const char* group, const char* key,
 }
 
 static void remark_lack(const wafti_check* check, const wafti_scene_values* values) {
-    remark(check, "air", "winds", values->air.winds.count > 0);
-    remark(check, "air", "spin", values->air.spin);
-    remark(check, "ground", NULL, values->ground.given);
-    remark(check, "collisions", NULL, values->collisions);
+    remark(check, "air", "winds", values->winds.count > 0);
+    remark(check, "air", "spin", values->bodies_def.spin);
+    remark(check, "ground", NULL, values->bodies_def.ground.exists);
+    remark(check, "collisions", NULL, values->bodies_def.collisions);
 }
 
 static void check_water(const wafti_check* check, const wafti_scene_values* values) {
@@ -302,11 +304,11 @@ static void check_water(const wafti_check* check, const wafti_scene_values* valu
     }
     const wafti_node* medium = wafti_node_child(check->root, "medium");
     const wafti_node* reaction = wafti_node_child(medium, "reaction");
-    if (values->medium.kind == WAFT_MEDIUM_AIR) {
+    if (values->bodies_def.medium == WAFT_MEDIUM_AIR) {
         const wafti_node* bodies = wafti_node_child(check->root, "bodies");
         wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &bodies->key_mark,
             "bodies do not feel the water, since medium is air; give medium: both");
-    } else if (values->medium.reaction == WAFT_REACTION_ON &&
+    } else if (values->bodies_def.reaction == WAFT_REACTION_ON &&
                values->water.method != WAFT_WATER_COLUMNS && reaction != NULL) {
         wafti_report(check->diagnostics, &reaction->mark,
             "medium.reaction is on, but only water of the method columns is moved by bodies");
@@ -316,7 +318,7 @@ static void check_water(const wafti_check* check, const wafti_scene_values* valu
 void wafti_scene_check_bodies(const wafti_check* check, const waft_scene* scene) {
     const wafti_scene_values* values = &scene->values;
     check_direction(check, wafti_node_child(wafti_node_child(check->root, "ground"), "normal"),
-        "ground", "normal", values->ground.normal);
+        "ground", "normal", waft_vec3_length(values->bodies_def.ground.normal) == 0.0f);
     check_winds(check, values);
     if (values->bodies.count == 0) {
         remark_lack(check, values);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "scene/outputs.h"
 #include "scene/override.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
@@ -59,7 +60,7 @@ static void check_time(const wafti_check* check, const wafti_scene_values* value
 
 static void check_gravity(const wafti_check* check, const wafti_scene_values* values) {
     const wafti_node* node = wafti_node_child(check->root, "gravity");
-    const double* gravity = values->gravity;
+    const double* gravity = values->world.gravity;
     const bool down = gravity[0] == 0.0 && gravity[2] == 0.0 && (float)gravity[1] < 0.0f;
     if (node != NULL && !node->bad && !down && values->has_water) {
         wafti_report(check->diagnostics, &node->mark,
@@ -67,33 +68,27 @@ static void check_gravity(const wafti_check* check, const wafti_scene_values* va
     }
 }
 
-// Formats tell of water, of smoke, of bodies, or of all. False if what it tells of is not there.
+// False if what the format tells of is not there.
 static bool check_subject(const wafti_check* check, const wafti_scene_values* values,
-    const wafti_node* format, size_t index) {
+    const wafti_node* format, wafti_output_subject of, size_t index) {
     const struct {
-        const char* formats;
         const char* key;
         bool given;
     } subjects[] = {
-        {"png|obj|pc2|ply|exr|vtp|water_vti", "water", values->has_water},
-        {"vdb|vti|cache", "smoke", values->smoke.given},
-        {"gltf", "bodies", values->bodies.count > 0},
-        {"surface_obj|surface_ply|surface_glb|particles_vtp|particles_ply", "liquid",
-            values->liquid.given},
+        [WAFTI_OUTPUT_OF_WATER] = {"water", values->has_water},
+        [WAFTI_OUTPUT_OF_SPRAY] = {"water", values->has_water},
+        [WAFTI_OUTPUT_OF_SMOKE] = {"smoke", values->smoke.given},
+        [WAFTI_OUTPUT_OF_BODIES] = {"bodies", values->bodies.count > 0},
+        [WAFTI_OUTPUT_OF_LIQUID] = {"liquid", values->liquid.given},
+        [WAFTI_OUTPUT_OF_ALL] = {"", true},
     };
-    for (size_t i = 0; i < sizeof(subjects) / sizeof(subjects[0]); ++i) {
-        if (!wafti_words_hold(format->text, subjects[i].formats) || subjects[i].given) {
-            continue;
-        }
-        // Nothing is said of a thing that is there but could not be read.
-        if (wafti_node_child(check->root, subjects[i].key) == NULL) {
-            wafti_report(check->diagnostics, &format->mark,
-                "output[%zu] writes %s as %s, but the scene has no %s", index, subjects[i].key,
-                format->text, subjects[i].key);
-        }
-        return false;
+    // Nothing is said of a thing that is there but could not be read.
+    if (!subjects[of].given && wafti_node_child(check->root, subjects[of].key) == NULL) {
+        wafti_report(check->diagnostics, &format->mark,
+            "output[%zu] writes %s as %s, but the scene has no %s", index, subjects[of].key,
+            format->text, subjects[of].key);
     }
-    return true;
+    return subjects[of].given;
 }
 
 static void check_smoke_fields(const wafti_check* check, const wafti_scene_values* values,
@@ -101,7 +96,7 @@ static void check_smoke_fields(const wafti_check* check, const wafti_scene_value
     const wafti_node* fields = wafti_node_child(node, "fields");
     for (size_t i = 0; fields != NULL && !fields->bad && i < fields->child_count; ++i) {
         const wafti_node* word = wafti_node_item(fields, i);
-        if (strcmp(word->text, "temperature") == 0 && !values->smoke.temperature) {
+        if (strcmp(word->text, "temperature") == 0 && !values->smoke.def.temperature) {
             wafti_report(check->diagnostics, &word->mark,
                 "output[%zu].fields has temperature, but smoke.temperature is false", index);
         }
@@ -110,8 +105,8 @@ static void check_smoke_fields(const wafti_check* check, const wafti_scene_value
 
 static void check_output(const wafti_check* check, const wafti_scene_values* values, size_t index) {
     const wafti_node* node = wafti_node_item(wafti_node_child(check->root, "output"), index);
-    const wafti_output_values* outputs = values->output.items;
-    const wafti_output_values* output = &outputs[index];
+    const waft_output_def* outputs = values->output.items;
+    const waft_output_def* output = &outputs[index];
     const wafti_node* format = wafti_node_child(node, "format");
     if (node->bad || format == NULL || format->bad) {
         return;
@@ -124,11 +119,12 @@ static void check_output(const wafti_check* check, const wafti_scene_values* val
             return;
         }
     }
-    if (!check_subject(check, values, format, index)) {
+    const wafti_output_subject of = wafti_output_of(output->format);
+    if (!check_subject(check, values, format, of, index)) {
         return;
     }
     check_smoke_fields(check, values, node, index);
-    const bool automatic = output->low == 0.0 && output->high == 0.0;
+    const bool automatic = output->low == 0.0f && output->high == 0.0f;
     if (output->format == WAFT_OUTPUT_PNG && !automatic && !(output->low < output->high) &&
         wafti_is_sound(wafti_node_child(node, "low")) &&
         wafti_is_sound(wafti_node_child(node, "high"))) {
@@ -136,8 +132,7 @@ static void check_output(const wafti_check* check, const wafti_scene_values* val
             "output[%zu].high must be above its low; leave both out for a range that fits", index);
     }
     const wafti_node* spray = wafti_node_child(wafti_node_child(check->root, "water"), "spray");
-    const bool drops = output->format == WAFT_OUTPUT_PLY || output->format == WAFT_OUTPUT_VTP;
-    if (drops && values->water.spray.capacity == 0 && wafti_is_sound(spray) &&
+    if (of == WAFTI_OUTPUT_OF_SPRAY && values->water.spray.capacity == 0 && wafti_is_sound(spray) &&
         wafti_is_sound(wafti_node_child(spray, "capacity"))) {
         wafti_report(check->diagnostics, &format->mark,
             "output[%zu] writes spray drops, but water.spray.capacity is 0", index);

@@ -492,7 +492,7 @@ void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene) {
     const waft_world_def world = waft_scene_world_def(scene);
     const int substeps = def->shallow.substeps > 0 ? def->shallow.substeps : 1;
     const double depth = greatest_depth(def, world.seed);
-    const double longest = longest_step(def, -(double)world.gravity.y, depth);
+    const double longest = longest_step(def, -world.gravity[1], depth);
     const double step = world.step / substeps;
     if (!(step > longest * (1.0 + 1e-6))) {
         return;

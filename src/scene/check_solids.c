@@ -75,7 +75,7 @@ static bool is_flat_axis(const double axis[3]) {
 
 static bool is_flat(const wafti_check* check, const wafti_scene_values* values) {
     const wafti_node* cells = wafti_node_child(wafti_node_child(check->root, "smoke"), "cells");
-    return values->smoke.given && cells != NULL && !cells->bad && values->smoke.cells[2] == 1;
+    return values->smoke.given && cells != NULL && !cells->bad && values->smoke.def.cells[2] == 1;
 }
 
 void wafti_scene_check_axis(const wafti_check* check, const wafti_scene_values* values,
@@ -97,16 +97,20 @@ void wafti_scene_check_axis(const wafti_check* check, const wafti_scene_values* 
 // ---- places
 
 // True if all of its way lies beyond one side of the box: nothing of it is ever inside.
-static bool is_outside(const wafti_smoke_values* smoke, const wafti_animated* at, double reach) {
+static bool is_outside(const waft_smoke_def* smoke, const wafti_place* at, double reach) {
+    // Places are single: what touches the box must not leave it by rounding.
+    const float still[3] = {at->still.x, at->still.y, at->still.z};
+    const double origin[3] = {
+        (double)smoke->origin.x, (double)smoke->origin.y, (double)smoke->origin.z};
     for (int axis = 0; axis < (smoke->cells[2] == 1 ? 2 : 3); ++axis) {
-        const double low = smoke->origin[axis] - reach;
-        const double high =
-            smoke->origin[axis] + smoke->spacing * (double)smoke->cells[axis] + reach;
-        bool below = at->value[axis] < low;
-        bool above = at->value[axis] > high;
-        for (size_t i = 0; i < at->key_count; ++i) {
-            below = below && at->keys[i].value[axis] < low;
-            above = above && at->keys[i].value[axis] > high;
+        const double length = (double)smoke->spacing * (double)smoke->cells[axis];
+        const float low = (float)(origin[axis] - reach);
+        const float high = (float)(origin[axis] + length + reach);
+        bool below = still[axis] < low;
+        bool above = still[axis] > high;
+        for (size_t i = 0; at->keyed != NULL && i < at->keyed->key_count; ++i) {
+            below = below && (float)at->keyed->keys[i].value[axis] < low;
+            above = above && (float)at->keyed->keys[i].value[axis] > high;
         }
         if (below || above) {
             return true;
@@ -128,18 +132,19 @@ static bool box_is_sound(const wafti_check* check) {
 
 void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scene,
     const wafti_node* item, const char* path, const wafti_shape_values* shape,
-    const wafti_animated* at) {
-    const wafti_smoke_values* smoke = &scene->values.smoke;
+    const wafti_place* at) {
+    const waft_smoke_def* smoke = &scene->values.smoke.def;
     const wafti_node* node = wafti_node_child(item, "at");
     if (node == NULL || node->bad || !box_is_sound(check) || !shape_is_sound(item) ||
         !is_outside(smoke, at, wafti_scene_reach(scene, shape))) {
         return;
     }
+    const float origin[3] = {smoke->origin.x, smoke->origin.y, smoke->origin.z};
     char edges[6][NUMBER_SIZE];
     for (int i = 0; i < 3; ++i) {
-        (void)wafti_format_float(edges[i], (float)smoke->origin[i]);
-        (void)wafti_format_float(
-            edges[i + 3], (float)(smoke->origin[i] + smoke->spacing * (double)smoke->cells[i]));
+        const double length = (double)smoke->spacing * (double)smoke->cells[i];
+        (void)wafti_format_float(edges[i], origin[i]);
+        (void)wafti_format_float(edges[i + 3], (float)((double)origin[i] + length));
     }
     wafti_report(check->diagnostics, &node->mark,
         "%s lies outside the box of smoke, which goes from [%s, %s, %s] to [%s, %s, %s]", path,
@@ -153,7 +158,8 @@ static void check_name(
     const wafti_solid_values* solids = list->items;
     const wafti_node* node = wafti_node_child(item, "name");
     for (size_t i = 0; i < index && node != NULL && !node->bad; ++i) {
-        if (solids[i].name != NULL && strcmp(solids[i].name, solids[index].name) == 0) {
+        const char* name = solids[i].def.name;
+        if (name != NULL && strcmp(name, solids[index].def.name) == 0) {
             wafti_report(check->diagnostics, &node->mark,
                 "solids[%zu].name is that of solids[%zu]; names tell them apart", index, i);
             return;
@@ -179,7 +185,7 @@ static void check_motion(const wafti_check* check, const wafti_scene_values* val
         (void)snprintf(place, sizeof(place), "%s.poses[%zu]", path, i);
         wafti_scene_check_axis(check, values, pose, place, list[i].rotation.axis);
         const wafti_node* time = wafti_node_child(pose, "time");
-        if (i > 0 && time != NULL && !time->bad && !(list[i].time > list[i - 1].time)) {
+        if (i > 0 && time != NULL && !time->bad && !(list[i].key.time > list[i - 1].key.time)) {
             wafti_report(
                 check->diagnostics, &time->mark, "%s.time must be after the one before", place);
         }
@@ -201,10 +207,13 @@ void wafti_scene_check_solids(const wafti_check* check, const waft_scene* scene)
         wafti_scene_check_shape(check, item, path, &solids[i].shape);
         wafti_scene_check_axis(check, values, item, path, solids[i].rotation.axis);
         check_motion(check, values, &solids[i], item, path);
-        const uint32_t others = solids[i].felt_by & ~(uint32_t)WAFT_SOLID_SMOKE;
+        const uint32_t felt_by = solids[i].def.felt_by;
+        const uint32_t others = felt_by & ~(uint32_t)WAFT_SOLID_SMOKE;
         const bool alone = others == 0 || (!values->liquid.given && values->bodies.count == 0);
-        if (values->smoke.given && (solids[i].felt_by & WAFT_SOLID_SMOKE) != 0 && alone) {
-            wafti_scene_check_in_smoke(check, scene, item, path, &solids[i].shape, &solids[i].at);
+        if (values->smoke.given && (felt_by & WAFT_SOLID_SMOKE) != 0 && alone) {
+            const wafti_place at = {
+                solids[i].def.pose.position, wafti_scene_keys_of(values, "solids[].at", i)};
+            wafti_scene_check_in_smoke(check, scene, item, path, &solids[i].shape, &at);
         }
     }
 }

@@ -399,7 +399,7 @@ void wafti_scene_check_creation(const wafti_check* check, const waft_scene* scen
     report_refusal(check, result, &error);
     for (size_t i = 0; result == WAFT_OK && i < def->train_count; ++i) {
         const waft_result start =
-            wafti_water_check_start(def, -(double)world.gravity.y, world.seed, i, &error);
+            wafti_water_check_start(def, -world.gravity[1], world.seed, i, &error);
         report_refusal(check, start, &error);
     }
     for (size_t i = 0; result == WAFT_OK && i < def->tracer_count; ++i) {

@@ -11,11 +11,11 @@
 enum { MEET_AUTO, MEET_ON, MEET_OFF, MOST_SOLIDS = 256 };
 
 bool wafti_scene_bodies_meet(const wafti_scene_values* values) {
-    const bool air =
-        values->medium.kind == WAFT_MEDIUM_AIR || values->medium.kind == WAFT_MEDIUM_VACUUM;
+    const bool air = values->bodies_def.medium == WAFT_MEDIUM_AIR ||
+                     values->bodies_def.medium == WAFT_MEDIUM_VACUUM;
     const int meet = values->liquid.bodies.meet;
     return values->liquid.given && values->bodies.count > 0 &&
-           (meet == MEET_ON || (meet == MEET_AUTO && air && values->liquid.dimension == 3));
+           (meet == MEET_ON || (meet == MEET_AUTO && air && values->liquid.def.dimension == 3));
 }
 
 // What creation refuses, with its place in the file.
@@ -25,7 +25,7 @@ static void check_spray(const wafti_check* check, const wafti_scene_values* valu
         return;
     }
     const bool grid = values->has_water && (values->water.method == WAFT_WATER_COLUMNS ||
-                                                 values->water.method == WAFT_WATER_SWE);
+                                               values->water.method == WAFT_WATER_SWE);
     if (!grid || values->water.spray.capacity == 0) {
         wafti_report(check->diagnostics, &spray->mark,
             "liquid.spray needs a water of columns or swe with a water.spray.capacity");
@@ -41,21 +41,21 @@ void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_val
     const wafti_node* group = wafti_node_child(liquid, "bodies");
     const wafti_node* meet = wafti_node_child(group, "meet");
     const wafti_mark* mark = &(meet != NULL ? meet : liquid)->mark;
-    const bool air =
-        values->medium.kind == WAFT_MEDIUM_AIR || values->medium.kind == WAFT_MEDIUM_VACUUM;
+    const bool air = values->bodies_def.medium == WAFT_MEDIUM_AIR ||
+                     values->bodies_def.medium == WAFT_MEDIUM_VACUUM;
     if (!air) {
         wafti_report(check->diagnostics, mark,
             "bodies that meet the liquid must be in air or vacuum: their water is the liquid");
-    } else if (values->liquid.dimension != 3) {
+    } else if (values->liquid.def.dimension != 3) {
         wafti_report(check->diagnostics, mark, "bodies meet liquids of three dimensions alone");
     }
     const wafti_body_values* entries = values->bodies.items;
     for (size_t i = 0; i < values->bodies.count; ++i) {
-        if (entries[i].release.time > 0.0) {
+        if (entries[i].body.start > 0.0) {
             wafti_report(check->diagnostics, mark,
                 "bodies[%zu].release.time is %g s: a body that begins later does not meet the "
                 "liquid; give liquid.bodies: {meet: off}",
-                i, entries[i].release.time);
+                i, entries[i].body.start);
         }
     }
     const double solids = (double)(values->solids.count + wafti_scene_body_count(values));
@@ -72,7 +72,7 @@ void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_val
 // Fields that turbulence is drawn from.
 static double bank_bytes(const waft_scene* scene) {
     const wafti_liquid_values* from = &scene->values.liquid;
-    if (!from->turbulence.given || from->turbulence.mode == 2) {
+    if (!from->turbulence.given || from->turbulence.mode == WAFTI_STIR_OFF) {
         return 0.0;
     }
     const waft_bank_def def = wafti_scene_liquid_bank(scene);
@@ -115,8 +115,6 @@ waft_result wafti_scene_immerse_bodies(
     const waft_scene* scene, const waft_logger* logger, waft_world* world) {
     const wafti_liquid_values* from = &scene->values.liquid;
     waft_bodies* bodies = waft_world_bodies(world);
-    const waft_immersion how = {
-        .displace = from->bodies.displace, .no_slip = from->bodies.slip != 0};
     const size_t count = waft_bodies_count(bodies);
     const uint32_t before = waft_liquid_get_view(waft_world_liquid(world)).count;
     size_t sheets = 0;
@@ -129,7 +127,7 @@ waft_result wafti_scene_immerse_bodies(
         }
         const bool solid = waft_mesh_get_info(waft_hull_mesh(body.hull)).closed;
         if (solid || from->bodies.meet == MEET_ON) {
-            result = waft_world_immerse_body(world, body.id, &how);
+            result = waft_world_immerse_body(world, body.id, &from->bodies.how);
         } else {
             ++sheets;
         }

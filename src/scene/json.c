@@ -18,7 +18,7 @@ typedef struct writer {
 static void write_number(wafti_text* text, wafti_storage storage, double value) {
     if (storage == WAFTI_STORAGE_FLOAT) {
         wafti_text_add_float(text, (float)value);
-    } else if (storage == WAFTI_STORAGE_DOUBLE || storage == WAFTI_STORAGE_NONE) {
+    } else if (storage == WAFTI_STORAGE_DOUBLE) {
         wafti_text_add_double(text, value);
     } else {
         wafti_text_format(text, "%" PRId64, (int64_t)value);
@@ -51,14 +51,7 @@ static void write_keys(
 static void write_curve(const writer* self, const wafti_param* row, const void* place) {
     double values[3];
     const wafti_keyed* keyed = wafti_scene_keys(self->values, row, self->index);
-    if (row->storage == WAFTI_STORAGE_NONE) {
-        const wafti_animated* curve = place;
-        if (curve->key_count > 0) {
-            write_keys(self->text, row, curve->keys, curve->key_count);
-        } else {
-            write_numbers(self->text, row, curve->value);
-        }
-    } else if (keyed != NULL) {
+    if (keyed != NULL) {
         write_keys(self->text, row, keyed->keys, keyed->key_count);
     } else {
         wafti_param_get(row, place, values);

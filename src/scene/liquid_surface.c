@@ -12,16 +12,13 @@ static float limit(waft_liquid_side side, float wall, float none) {
 }
 
 static waft_surface_def collect_def(const waft_scene* scene) {
-    waft_surface_def def = waft_surface_def_default();
     if (scene == NULL || !scene->values.liquid.given) {
-        return def;
+        return waft_surface_def_default();
     }
+    waft_surface_def def = scene->values.liquid.surface;
     const waft_liquid_def liquid = wafti_scene_liquid_def(scene);
     const waft_liquid_side* sides = liquid.sides;
     def.threads = 0;
-    def.cell = (float)scene->values.liquid.surface.cell;
-    def.smooth = (int)scene->values.liquid.surface.smooth;
-    def.min_particles = (float)scene->values.liquid.surface.min_particles;
     def.low = (waft_vec3){limit(sides[LEFT], liquid.low.x, -INFINITY),
         limit(sides[BOTTOM], liquid.low.y, -INFINITY), limit(sides[BACK], liquid.low.z, -INFINITY)};
     def.high = (waft_vec3){limit(sides[RIGHT], liquid.high.x, INFINITY),

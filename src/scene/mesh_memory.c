@@ -29,7 +29,7 @@ static wafti_need smoke_need(const waft_scene* scene, const waft_shape* shape, b
 
 static wafti_need liquid_need(const waft_scene* scene, const waft_shape* shape) {
     const wafti_form_def def = {
-        .shape = shape, .h = scene->values.liquid.spacing, .particles = true};
+        .shape = shape, .h = (double)scene->values.liquid.def.spacing, .particles = true};
     return wafti_form_need(&def);
 }
 
@@ -54,11 +54,11 @@ static void count_solid(const waft_scene* scene, size_t index, wafti_mesh_memory
     count(sum, need, "solids", index);
 }
 
-// Of shapes that are neither boxes nor balls; those without a file reach as far as their lengths.
+// Of shapes that are no boxes, balls or capsules; those without a file reach as far as their lengths.
 static wafti_need body_need(const waft_scene* scene, size_t index) {
     waft_hull_def hull;
     if (wafti_scene_body_hull(scene, index, &hull) != WAFT_OK || hull.shape == WAFT_HULL_BOX ||
-        hull.shape == WAFT_HULL_SPHERE) {
+        hull.shape == WAFT_HULL_SPHERE || hull.shape == WAFT_HULL_CAPSULE) {
         return (wafti_need){0};
     }
     if (hull.shape == WAFT_HULL_MESH) {
@@ -71,7 +71,7 @@ static wafti_need body_need(const waft_scene* scene, size_t index) {
         high[axis] = fmax(hull.size[0], fmax(hull.size[1], hull.size[2]));
         low[axis] = -high[axis];
     }
-    return wafti_form_need_of_bounds(low, high, scene->values.liquid.spacing);
+    return wafti_form_need_of_bounds(low, high, (double)scene->values.liquid.def.spacing);
 }
 
 wafti_mesh_memory wafti_scene_mesh_memory(const waft_scene* scene) {

@@ -182,7 +182,7 @@ static waft_result load_bodies(const wafti_check* check, waft_scene* scene) {
             .path = path,
             .wanted = shape_recipe(&items[i].shape),
             .hull = true,
-            .shell = items[i].shape.shell > 0.0};
+            .shell = items[i].hull.shell > 0.0};
         result = load_mesh(check, scene, shape, &asked);
     }
     return result;
@@ -193,8 +193,8 @@ waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene)
     const shaped_list lists[] = {
         {"smoke", "sources", &values->smoke.sources, SHAPED(wafti_emitter_values), true},
         {NULL, "solids", &values->solids, SHAPED(wafti_solid_values), false},
-        {"liquid", "blocks", &values->liquid.blocks, SHAPED(wafti_liquid_block_values), true},
-        {"liquid", "sinks", &values->liquid.sinks, SHAPED(wafti_liquid_sink_values), true},
+        {"liquid", "blocks", &values->liquid.blocks, SHAPED(wafti_block_values), true},
+        {"liquid", "sinks", &values->liquid.sinks, SHAPED(wafti_sink_values), true},
     };
     size_t most = values->bodies.count;
     for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); ++i) {

@@ -9,9 +9,27 @@
 #include "scene/units.h"
 #include "scene/values.h"
 
-// Of structs that the scene's values hold.
+// Where the struct of each owner begins in what rows are read into: the scene's values, or an item of a
+// list, which may hold more than one public struct.
 static const size_t owner_offsets[WAFTI_OWNER_COUNT] = {
+    [WAFTI_OWNER_WORLD] = offsetof(wafti_scene_values, world),
+    [WAFTI_OWNER_BODIES] = offsetof(wafti_scene_values, bodies_def),
     [WAFTI_OWNER_WATER] = offsetof(wafti_scene_values, water),
+    [WAFTI_OWNER_SOLID] = offsetof(wafti_solid_values, def),
+    [WAFTI_OWNER_SOLID_KEY] = offsetof(wafti_solid_pose_values, key),
+    [WAFTI_OWNER_HULL] = offsetof(wafti_body_values, hull),
+    [WAFTI_OWNER_BODY] = offsetof(wafti_body_values, body),
+    [WAFTI_OWNER_SMOKE] = offsetof(wafti_scene_values, smoke.def),
+    [WAFTI_OWNER_SMOKE_SOURCE] = offsetof(wafti_emitter_values, def),
+    [WAFTI_OWNER_DETAIL] = offsetof(wafti_scene_values, smoke.detail),
+    [WAFTI_OWNER_DETAIL_REGION] = offsetof(wafti_region_values, region),
+    [WAFTI_OWNER_BANK] = offsetof(wafti_scene_values, smoke_bank),
+    [WAFTI_OWNER_STIR_BANK] = offsetof(wafti_scene_values, liquid_bank),
+    [WAFTI_OWNER_DETAIL_TRIGGER] = offsetof(wafti_trigger_values, trigger),
+    [WAFTI_OWNER_STIR_TRIGGER] = offsetof(wafti_trigger_values, trigger),
+    [WAFTI_OWNER_LIQUID] = offsetof(wafti_scene_values, liquid.def),
+    [WAFTI_OWNER_LIQUID_BLOCK] = offsetof(wafti_block_values, def),
+    [WAFTI_OWNER_LIQUID_STIR] = offsetof(wafti_scene_values, liquid.stir),
     [WAFTI_OWNER_CAMERA] = offsetof(wafti_scene_values, camera),
     [WAFTI_OWNER_LOOK] = offsetof(wafti_scene_values, look),
     [WAFTI_OWNER_PICTURES] = offsetof(wafti_scene_values, pictures),
@@ -249,9 +267,6 @@ bool wafti_param_is_unset(const wafti_param* row, const void* base) {
     if (row->given != 0) {
         return !*(const bool*)(place - row->offset + row->given);
     }
-    if (row->storage == WAFTI_STORAGE_NONE && row->shown.animates) {
-        return !((const wafti_animated*)(const void*)place)->given;
-    }
     if (row->storage == WAFTI_STORAGE_TEXT || row->storage == WAFTI_STORAGE_CHARS) {
         return wafti_param_text(row, place) == NULL;
     }
@@ -265,4 +280,9 @@ const wafti_keyed* wafti_scene_keys(
         keyed = keyed->next;
     }
     return keyed;
+}
+
+const wafti_keyed* wafti_scene_keys_of(
+    const wafti_scene_values* values, const char* path, size_t index) {
+    return wafti_scene_keys(values, wafti_param_find(path), index);
 }

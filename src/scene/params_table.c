@@ -2,78 +2,45 @@
 // The rows. A row is its kind (NUMBER, SWITCH, CHOICE, GROUP, LIST) and what is special about it.
 #include "scene/params.h"
 
+#include "body/body_params.h"
+#include "detail/detail_params.h"
+#include "hull/hull_params.h"
+#include "liquid/liquid_params.h"
+#include "scene/outputs.h"
 #include "scene/rows_turbulence.h"
 #include "scene/view_params.h"
+#include "smoke/smoke_params.h"
+#include "solid/solid_params.h"
 #include "water/water_params.h"
+#include "world/world_params.h"
 
 // What a water is filled from, besides its own keys.
 #define BED(member_)                                                                               \
     .shown.path = "water." #member_, AT(SCENE, wafti_scene_values, water_files.member_)
 
 // The choices stand in the order of the enums in waft/smoke.h and waft/scene.h.
-static const wafti_param before_water[] = {
+static const wafti_param root[] = {
     {NUMBER(INT, SCENE(waft), "", FROM(1, 1), "", "",
          "version of the scene format; the first key of every scene"),
         REQUIRED("a scene starts with 'waft: 1', the version of its format")},
     {NUMBER(TEXT, SCENE(title), "", FROM(0, 127), "", "", "what the scene shows")},
-    {NUMBER(INT, SCENE(seed), "", FROM(0, SEED_TO), "1", "",
-        "root of every random stream; another seed, another spray")},
-    {NUMBER(REAL3, SCENE(gravity), "m/s2", FROM(-1000, 1000), "[0, -9.81, 0]", "",
-        "acceleration along x, y (up) and z; water needs it straight down")},
+};
 
+static const wafti_param time_rows[] = {
     {GROUP("time", "how long, how many frames, how fine")},
     {NUMBER(REAL, SCENE(time.duration), "s", ABOVE(0, 1e6), "4", "", "simulated time")},
     {NUMBER(REAL, SCENE(time.fps), "Hz", ABOVE(0, 1e5), "30", "", "frames a simulated second")},
     {NUMBER(REAL, SCENE(time.step), "s", ABOVE(0, 1000), "0.004", "",
         "longest step; a frame is cut into the fewest equal steps not longer than it")},
-    {NUMBER(INT, SCENE(time.substeps), "", FROM(1, 1000), "1", "",
-        "steps that bodies take in each of these; the wind stays as it is meanwhile")},
+};
 
-    {GROUP("air", "the air over everything")},
-    {NUMBER(REAL, SCENE(air.density), "kg/m3", ABOVE(0, 1e5), "1.204", "", "density of the air")},
-    {NUMBER(REAL, SCENE(air.viscosity), "m2/s", FROM(0, 1e4), "1.50332226e-05", "",
-        "kinematic viscosity of the air round bodies")},
-    {NUMBER(REAL3, SCENE(air.wind), "m/s", FROM(-1000, 1000), "[0, 0, 0]", "",
-         "velocity of the air; it carries spray and bodies"),
-        KNOB(WIND_X)},
-    {SWITCH(SCENE(air.spin), "false", "whirls of the wind turn bodies")},
-    {LIST(SCENE(air.winds), wafti_wind_values, 8, "winds that bodies feel besides; they add up")},
-    {CHOICE(WIND(kind), "uniform|gust|sine|curl", "gust",
-        "steady, fluctuating in time, a travelling wave, or whirls without divergence")},
-    {NUMBER(REAL3, WIND(velocity), "m/s", FROM(-1000, 1000), "[0, 0, 0]", "kind!=curl",
-        "mean of a steady or gusty wind, greatest velocity of a wave")},
-    {NUMBER(
-        REAL3, WIND(direction), "", PLACE, "[1, 0, 0]", "kind=sine", "the way the wave travels")},
-    {NUMBER(REAL, WIND(speed), "m/s", FROM(0, 1000), "0.5", "kind=gust|curl",
-        "standard deviation of each component")},
-    {NUMBER(REAL, WIND(time), "s", ABOVE(0, 1e6), "1", "kind=gust|sine|curl",
-        "memory of a gust, period of a wave, life of whirls")},
-    {NUMBER(REAL, WIND(length), "m", ABOVE(0, 1e6), "1", "kind=sine|curl",
-        "of a wave, or size of whirls")},
-    {NUMBER(INT, WIND(seed), "", FROM(0, 1e9), "0", "kind=curl", "another seed, other whirls")},
+static const wafti_param winds[] = {
+    {SCENE_AS(air.winds, winds),
+        ROW(LIST, "", "[]", "", "", "winds that bodies feel besides; they add up"), .shown.high = 8,
+        .item_owner = WAFTI_OWNER_WIND, .item_size = sizeof(waft_wind_def)},
+};
 
-    {GROUP("medium", "what bodies move in; a plain word is its kind"), .brief = "kind"},
-    {CHOICE(SCENE(medium.kind), "air|water|both|vacuum", "air",
-        "both is water below level and air above")},
-    {NUMBER(REAL, SCENE(medium.level), "m", PLACE, "0", "kind=both",
-        "height y of the water's surface")},
-    {NUMBER(REAL3, SCENE(medium.current), "m/s", FROM(-1000, 1000), "[0, 0, 0]", "kind=water|both",
-        "velocity of the water")},
-    {NUMBER(REAL, SCENE(medium.density), "kg/m3", ABOVE(0, 1e5), "998", "kind=water|both",
-        "density of the water")},
-    {NUMBER(REAL, SCENE(medium.viscosity), "m2/s", FROM(0, 1e4), "1.00400802e-06",
-        "kind=water|both", "kinematic viscosity of the water")},
-    {CHOICE_IF(SCENE(medium.reaction), "auto|on|off", "auto", "kind=both",
-        "bodies move the water surface; auto: where its method can, which is columns")},
-
-    {ROW(GROUP, "", "", "", "", "a floor that bodies rest on"), .shown.path = "ground",
-        .offset = offsetof(wafti_scene_values, ground.given)},
-    {NUMBER(REAL, SCENE(ground.height), "m", PLACE, "0", "", "of the floor over the origin")},
-    {NUMBER(REAL3, SCENE(ground.normal), "", PLACE, "[0, 1, 0]", "",
-        "what the floor faces; tilted, it is a slope")},
-    {SWITCH(SCENE(ground.ends), "false", "a body stops for good where it first touches")},
-    {SWITCH(SCENE(ground.sleep), "true", "bodies at rest sleep till wind lifts them")},
-
+static const wafti_param water_root[] = {
     {ROW(GROUP, "", "", "", "", "one water surface over a bed"), .shown.path = "water",
         .offset = offsetof(wafti_scene_values, has_water), .simulated = true},
 };
@@ -110,145 +77,198 @@ static const wafti_param water_fill[] = {
 static const wafti_param after_water[] = {
     {ROW(GROUP, "", "", "", "", "a box of air that carries smoke and heat"), .shown.path = "smoke",
         .offset = offsetof(wafti_scene_values, smoke.given), .simulated = true},
-    {NUMBER(INT3, SCENE(smoke.cells), "", FROM(1, 4096), "", "",
-         "cells along x, y and z, 4 to 4096; 1 along z gives a flat flow"),
-        REQUIRED("smoke needs its cells, such as cells: [64, 128, 64]"),
-        .least = WAFTI_LEAST_CELLS},
-    {NUMBER(REAL, SCENE(smoke.spacing), "m", ABOVE(0, 1e5), "", "", "edge of a cell"),
-        REQUIRED("smoke needs its spacing, the edge of a cell, such as spacing: 2 cm")},
-    {NUMBER(REAL3, SCENE(smoke.origin), "m", PLACE, "[0, 0, 0]", "", "lowest corner of the box")},
+};
 
-    {GROUP("smoke.sides", "what the six sides of the box are: left and right along x, bottom and "
-                          "top along y, back and front along z")},
-    SIDE_ROWS(left, LEFT_SPEED, "closed", "the side at the lowest x"),
-    SIDE_ROWS(right, RIGHT_SPEED, "closed", "the side at the highest x"),
-    SIDE_ROWS(bottom, BOTTOM_SPEED, "closed", "the side at the lowest y"),
-    SIDE_ROWS(top, TOP_SPEED, "open", "the side at the highest y"),
-    SIDE_ROWS(back, BACK_SPEED, "closed", "the side at the lowest z"),
-    SIDE_ROWS(front, FRONT_SPEED, "closed", "the side at the highest z"),
-
-    {CHOICE(SCENE(smoke.advection), "maccormack|semilagrangian", "maccormack",
-        "how the flow carries things: maccormack is sharp, semilagrangian soft")},
-    {CHOICE(SCENE(smoke.trace), "auto|euler|rk2", "auto",
-        "how a way is traced back; auto is euler for maccormack and rk2 for semilagrangian")},
-    {CHOICE(SCENE(smoke.scheme), "split|reflect", "split",
-        "split solves for pressure once a step; reflect twice, and keeps eddies alive")},
-    {NUMBER(REAL, SCENE(smoke.viscosity), "m2/s", FROM(0, 1e6), "0", "",
-        "kinematic viscosity; air has 1.5e-5")},
-    {NUMBER(REAL, SCENE(smoke.viscosity_theta), "", FROM(0.5, 1), "1", "",
-        "1 takes viscosity by backward Euler, 0.5 by Crank-Nicolson")},
-    {NUMBER(REAL3, SCENE(smoke.velocity), "m/s", FROM(-1e6, 1e6), "[0, 0, 0]", "",
-        "of the air at the start, everywhere alike but where walls and solids turn it")},
-    {NUMBER(REAL3, SCENE(smoke.gravity), "m/s2", FROM(-1000, 1000), "", "",
-         "gravity of the smoke alone; without it that of the scene"),
-        .given = offsetof(wafti_scene_values, smoke.has_gravity)},
-
-    {GROUP("smoke.buoyancy", "what makes smoke rise or sink, by gravity")},
-    {NUMBER(REAL, SCENE(smoke.buoyancy.temperature), "1/K", FROM(0, 1000), "0.00341296928", "",
-         "lift of heat; 1/293 K is that of air"),
-        KNOB(BUOYANCY_TEMPERATURE)},
-    {NUMBER(REAL, SCENE(smoke.buoyancy.density), "", FROM(0, 1000), "0", "",
-         "weight of smoke of density 1, as a share of the air's"),
-        KNOB(BUOYANCY_DENSITY)},
-
-    {NUMBER(REAL, SCENE(smoke.confinement), "1/s", FROM(0, 1e4), "0", "",
-         "strength by which small whirls that the cells lose are given back"),
-        KNOB(CONFINEMENT)},
-    {GROUP("smoke.dissipation", "how fast things fade")},
-    {NUMBER(REAL, SCENE(smoke.dissipation.density), "1/s", FROM(0, 1e4), "0", "",
-        "share of the smoke that is lost in a second")},
-    {NUMBER(REAL, SCENE(smoke.dissipation.temperature), "1/s", FROM(0, 1e4), "0", "",
-        "share of the heat that is lost in a second")},
-
-    {GROUP("smoke.pressure", "how well the flow is kept free of divergence")},
-    {NUMBER(REAL, SCENE(smoke.pressure.tolerance), "", FROM(1e-10, 0.1), "1e-4", "",
-        "relative residual; where it is not given, --quality preview takes 1e-3, final 1e-5")},
-    {NUMBER(INT, SCENE(smoke.pressure.iterations), "", FROM(1, 10000), "100", "",
-        "most iterations of a solve")},
-    {CHOICE(SCENE(smoke.pressure.solver), "auto|multigrid|dct|cg", "auto",
-        "auto is dct for an empty box and a tolerance of 1e-4 or less, else multigrid")},
-    {CHOICE(SCENE(smoke.pressure.smoother), "chebyshev|rbgs", "chebyshev",
-        "smoother of multigrid: Chebyshev-Jacobi or red-black Gauss-Seidel")},
-    {CHOICE(SCENE(smoke.pressure.on_fail), "error|warn", "error",
-        "what follows if the iterations do not reach the tolerance")},
-
-    {NUMBER(REAL, SCENE(smoke.cfl), "", ABOVE(0, 20), "3", "",
-        "cells that the flow may cross in a sub-step")},
-    {NUMBER(INT, SCENE(smoke.max_substeps), "", FROM(1, 256), "16", "",
-        "most sub-steps; if more are needed, accuracy suffers and a note says so")},
-    {NUMBER(INT, SCENE(smoke.every), "", FROM(1, 1000), "1", "",
-        "the smoke moves in every n-th step, n steps far")},
-    {SWITCH(SCENE(smoke.fractions), "true",
-        "walls of solids may cut cells; false makes them of whole cells, to compare")},
-    {SWITCH(SCENE(smoke.temperature), "true", "carry heat; without it nothing rises by itself")},
-
+static const wafti_param source_shape[] = {
     {LIST(SCENE(smoke.sources), wafti_emitter_values, 1024, "where smoke comes from")},
     SHAPE_ROWS("smoke.sources", wafti_emitter_values),
-    {NUMBER(REAL3, SOURCE(at), "m", PLACE, "", "",
-         "where its middle is, or the origin of its mesh; it may move"),
-        REQUIRED("a source needs a place, such as at: [0.5, 0.2, 0.5]"), KNOB(SOURCE_CENTER_X)},
+};
+
+static const wafti_param source_rotation[] = {
     ROTATION_ROWS(
         "smoke.sources", wafti_emitter_values, "what it is turned about; in a flat flow z"),
     {ANGLE_ROW("smoke.sources", wafti_emitter_values)},
-    {CHOICE(SOURCE(mode), "hold|add", "hold",
-        "hold keeps density and temperature at its values, add adds them every second")},
-    {NUMBER(REAL, SOURCE(density), "", FROM(0, 1e6), "1", "",
-         "of the smoke inside; with mode add what is added in a second"),
-        KNOB(SOURCE_DENSITY)},
-    {NUMBER(REAL, SOURCE(temperature), "K", FROM(-1e5, 1e5), "0", "",
-         "over that of the air; with mode add what is added in a second"),
-        KNOB(SOURCE_TEMPERATURE)},
-    {NUMBER(REAL, SOURCE(time), "s", FROM(0, 1e6), "0", "mode=hold",
-        "in which the values inside approach those of the source; 0 is at once")},
-    {NUMBER(REAL3, SOURCE(velocity), "m/s", FROM(-1000, 1000), "", "",
-         "of the air inside; without it the flow goes its own way"),
-        .given = offsetof(wafti_emitter_values, has_velocity)},
-    {NUMBER(REAL, SOURCE(expansion), "1/s", FROM(-1000, 1000), "0", "",
-        "volume of air made there in a second, per volume; an explosion has much")},
-    {GROUP("smoke.sources[].noise", "how uneven the source is")},
-    {NUMBER(REAL, SOURCE(noise.amount), "", FROM(0, 1), "0", "",
-        "share by which its values vary from place to place: from 1 - amount to 1 + amount times "
-        "them")},
-    {NUMBER(REAL, SOURCE(noise.length), "m", ABOVE(0, 1e6), "0.1", "", "size of the patches")},
-    {NUMBER(REAL, SOURCE(noise.speed), "1/s", FROM(0, 1e4), "1", "", "how fast they change")},
-    {NUMBER(REAL, SOURCE(start), "s", FROM(0, 1e6), "0", "", "when it begins to work")},
-    {NUMBER(REAL, SOURCE(end), "s", ABOVE(0, 1e6), "", "", "when it stops; without it never")},
+};
 
-    TURBULENCE_ROWS,
+// What no public struct says of the detail over the smoke.
+#define TURBULENCE(member_) SCENE(smoke.turbulence.member_)
+#define TRIGGER(member_)    ITEM("smoke.turbulence.triggers", wafti_trigger_values, member_)
 
-// clang-format off
-#include "scene/liquid_rows.h"
-    // clang-format on
+static const wafti_param turbulence[] = {
+    {ROW(GROUP, "", "", "", "", "turbulent detail over the flow of the smoke"),
+        .shown.path = "smoke.turbulence",
+        .offset = offsetof(wafti_scene_values, smoke.turbulence.given)},
+    {CHOICE(TURBULENCE(mode), "force|direct|wavelet|paper|off", "force",
+         "force stirs a finer flow that follows the smoke's; direct kicks the smoke itself; "
+         "wavelet adds noise without a flow; paper is force in the paper's literal form"),
+        VALUES(WAFT_DETAIL_FORCE, WAFT_DETAIL_DIRECT, WAFT_DETAIL_WAVELET, WAFTI_TURBULENCE_PAPER,
+            WAFTI_TURBULENCE_OFF)},
+    {CHOICE(TURBULENCE(preset), "none|gentle|wispy|violent", "none",
+        "follow and strength where they are not given: 0.8 and 0.3, 0.3 and 0.5, 0.1 and 0.8")},
+};
+
+static const wafti_param turbulence_triggers[] = {
+    {LIST(TURBULENCE(triggers), wafti_trigger_values, WAFT_TRIGGER_CAPACITY,
+        "where there is turbulence; none: everywhere by the speed of the flow")},
+    WAFTI_DETAIL_KIND_ROWS,
+    {NUMBER(INT, TRIGGER(solid), "", FROM(-1, 254), "-1", "kind=distance",
+        "which of the solids, counted from 0; -1 means all")},
+    WAFTI_DETAIL_WEIGHT_ROWS,
+    {GROUP_IF(WAFTI_DETAIL_TRIGGER_PATH ".mask", "kind=mask", "a painted picture, or a shape")},
+    {NUMBER(FILE, TRIGGER(mask.file), "", FROM(1, 1000), "", "",
+        "a 16-bit grey PNG over all of the box, white is 1; its path relative to the scene")},
+    {CHOICE(TRIGGER(mask.axis), "x|y|z", "z", "which way the picture is looked at")},
+    {CHOICE(TRIGGER(mask.shape), "sphere|box", "sphere", "the shape without a picture")},
+    WAFTI_MASK_CENTER_ROW(WAFTI_DETAIL_TRIGGER_PATH, DETAIL_TRIGGER),
+    MASK_SIZE_ROWS("smoke.turbulence.triggers"),
+    WAFTI_MASK_SOFT_ROW(WAFTI_DETAIL_TRIGGER_PATH, DETAIL_TRIGGER, false),
+};
+
+static const wafti_param turbulence_regions[] = {
+    {LIST(TURBULENCE(regions), wafti_region_values, WAFT_REGION_CAPACITY,
+        "boxes with a flow of their own; none: all of the box")},
+};
+
+static const wafti_param turbulence_around[] = {
+    {NUMBER(REAL, ITEM("smoke.turbulence.regions", wafti_region_values, around), "m", FROM(0, 1e6),
+         "", "", "so far around all solids, in place of corners"),
+        UNSET(-1)},
+};
+
+static const wafti_param turbulence_bank[] = {
+    {NUMBER(TEXT, TURBULENCE(base), "", FROM(1, 1000), "", "",
+        "a run directory with cached frames whose flow is taken, so that the smoke need not be "
+        "computed again; waft enhance sets it")},
+    {NUMBER(INT, TURBULENCE(start), "", FROM(0, 1000000), "0", "",
+        "frame of base at which the detail begins, with its flow and density; waft enhance "
+        "--frames sets it")},
+    WAFTI_SPECTRUM_ROWS(
+        "smoke.turbulence", BANK, "at vortices of two cells, or of as many as refine"),
+    {NUMBER(FILE, TURBULENCE(file), "", FROM(1, 1000), "", "law=table",
+        "a CSV file with the columns wavenumber and energy in place of points")},
+    BANK_GROUP_ROW("smoke.turbulence"),
+    WAFTI_BANK_SIZE_ROWS("smoke.turbulence.bank", BANK, "64", "25"),
+    BANK_SEED_ROW(smoke.turbulence),
+    WAFTI_BANK_STORAGE_ROW("smoke.turbulence.bank", BANK),
+};
+
+static const wafti_param liquid_root[] = {
+    {ROW(GROUP, "", "", "", "", "a liquid of particles that splashes and pours"),
+        .shown.path = "liquid", .offset = offsetof(wafti_scene_values, liquid.given),
+        .simulated = true},
+};
+
+static const wafti_param liquid_viscosity[] = {
+    {NUMBER(REAL, SCENE(liquid.dynamic_viscosity), "Pa s", FROM(0, 1e9), "", "",
+         "in place of kinematic_viscosity; honey has 10"),
+        .given = offsetof(wafti_scene_values, liquid.has_dynamic)},
+};
+
+static const wafti_param block_shape[] = {
+    {LIST(SCENE(liquid.blocks), wafti_block_values, 256, "liquid that is there at the start")},
+    SHAPE_ROWS("liquid.blocks", wafti_block_values),
+};
+
+static const wafti_param block_rotation[] = {
+    ROTATION_ROWS("liquid.blocks", wafti_block_values, "what it is turned about"),
+    {ANGLE_ROW("liquid.blocks", wafti_block_values)},
+};
+
+static const wafti_param emitters[] = {
+    {SCENE(liquid.emitters), ROW(LIST, "", "[]", "", "", "nozzles"), .shown.high = 256,
+        .item_owner = WAFTI_OWNER_LIQUID_EMITTER, .item_size = sizeof(waft_liquid_emitter_def)},
+};
+
+static const wafti_param after_emitters[] = {
+    {LIST(SCENE(liquid.sinks), wafti_sink_values, 256, "drains: what enters is gone")},
+    SHAPE_ROWS("liquid.sinks", wafti_sink_values),
+    {NUMBER(REAL3, ITEM("liquid.sinks", wafti_sink_values, at), "m", PLACE, "", "",
+         "where its middle is"),
+        REQUIRED("a sink needs a place, such as at: [0.5, 0.5, 0.5]")},
+    ROTATION_ROWS("liquid.sinks", wafti_sink_values, "what it is turned about"),
+    {ANGLE_ROW("liquid.sinks", wafti_sink_values)},
+
+    {SWITCH(SCENE(liquid.spray), "false",
+        "drops of the water's spray become liquid in its domain, and what falls back becomes "
+        "water")},
+    {GROUP("liquid.bodies", "how the scene's bodies and the liquid feel each other")},
+    {CHOICE(SCENE(liquid.bodies.meet), "auto|on|off", "auto",
+        "auto lets the liquid carry bodies whose medium is air or vacuum; on says what is in the "
+        "way")},
+    {CHOICE(SCENE_AS(liquid.bodies.slip, liquid.bodies.how.no_slip), "free|none", "free",
+         "free lets the liquid glide along bodies, none makes it stick"),
+        VALUES(false, true)},
+    {SWITCH(SCENE_AS(liquid.bodies.displace, liquid.bodies.how.displace), "false",
+        "take away the liquid that bodies cover at the start; else that is an error")},
+};
+
+static const wafti_param stir_root[] = {
+    {ROW(GROUP, "", "", "", "", "random forces that stir the liquid where it moves"),
+        .shown.path = "liquid.turbulence",
+        .offset = offsetof(wafti_scene_values, liquid.turbulence.given)},
+    {CHOICE(SCENE(liquid.turbulence.mode), "force|paper|off", "force",
+         "force turns the flow and does no work; paper is the paper's own rule, a drag"),
+        VALUES(WAFTI_STIR_FORCE, WAFTI_STIR_PAPER, WAFTI_STIR_OFF)},
+};
+
+#define STIR_TRIGGER(member_) ITEM("liquid.turbulence.triggers", wafti_trigger_values, member_)
+
+static const wafti_param stir_triggers[] = {
+    {LIST(SCENE(liquid.turbulence.triggers), wafti_trigger_values, WAFT_TRIGGER_CAPACITY,
+        "where there is turbulence; none: everywhere by the speed of the flow")},
+    WAFTI_STIR_KIND_ROWS,
+    {NUMBER(INT, STIR_TRIGGER(solid), "", FROM(-1, 254), "-1", "kind=distance",
+        "which of the solids, counted from 0; -1 means all, and bodies")},
+    WAFTI_STIR_WEIGHT_ROWS,
+    {GROUP_IF(WAFTI_STIR_TRIGGER_PATH ".mask", "kind=mask", "a shape")},
+    {CHOICE(STIR_TRIGGER(mask.shape), "sphere|box", "sphere", "of the mask")},
+    WAFTI_MASK_CENTER_ROW(WAFTI_STIR_TRIGGER_PATH, STIR_TRIGGER),
+    MASK_SIZE_ROWS("liquid.turbulence.triggers"),
+    WAFTI_MASK_SOFT_ROW(WAFTI_STIR_TRIGGER_PATH, STIR_TRIGGER, true),
+};
+
+static const wafti_param stir_bank[] = {
+    WAFTI_SPECTRUM_ROWS("liquid.turbulence", STIR_BANK, "and 20 waves in a period"),
+    BANK_GROUP_ROW("liquid.turbulence"),
+    WAFTI_BANK_SIZE_ROWS("liquid.turbulence.bank", STIR_BANK, "128", "8"),
+    BANK_SEED_ROW(liquid.turbulence),
+    WAFTI_BANK_STORAGE_ROW("liquid.turbulence.bank", STIR_BANK),
+};
+
+static const wafti_param after_stirring[] = {
+    {GROUP("liquid.surface", "the mesh that files and pictures show of it")},
+    {NUMBER(REAL, SCENE(liquid.surface.cell), "", FROM(0.25, 1), "0.375", "",
+        "grid of the mesh, in spacings")},
+    {NUMBER(INT, SCENE(liquid.surface.smooth), "", FROM(0, 200), "15", "",
+        "passes that smooth the mesh; drops and thin sheets stay as they are")},
+    {NUMBER(REAL, SCENE(liquid.surface.min_particles), "", FROM(0, 1e9), "0", "",
+        "parts with less volume than so many particles are left out")},
 
     {LIST(SCENE(solids), wafti_solid_values, 255,
         "rigid things that smoke and liquid flow around and bodies rest on; they may move")},
-    {NUMBER(TEXT, SOLID(name), "", FROM(1, 31), "", "", "what it is called")},
+};
+
+// Poses may stand in its place, so that only the scene knows whether it is given.
+#define SOLID_PLACE .shown.path = "solids[].at", AT(ITEM, wafti_solid_values, def.pose.position)
+
+static const wafti_param solid_shape[] = {
     SHAPE_ROWS("solids", wafti_solid_values),
-    {NUMBER(REAL3, SOLID(at), "m", PLACE, "", "",
+    {NUMBER(REAL3, SOLID_PLACE, "m", PLACE, "", "",
          "where its middle is, or the origin of its mesh; it may move"),
-        ANIMATES},
+        .given = offsetof(wafti_solid_values, has_at), ANIMATES},
     ROTATION_ROWS("solids", wafti_solid_values,
         "what it turns about, through its middle; where smoke is flat always z"),
     {ANGLE_ROW("solids", wafti_solid_values), ANIMATES},
-    {LIST(SOLID(poses), wafti_solid_pose_values, 1000,
+    {LIST(ITEM("solids", wafti_solid_values, poses), wafti_solid_pose_values, 1000,
         "where it is at rising times, in place of `at`; between them it turns the short way")},
-    {NUMBER(REAL, ITEM("solids[].poses", wafti_solid_pose_values, time), "s", FROM(0, 1e6), "", "",
-         "when it is there"),
-        REQUIRED("a pose needs a time")},
-    {NUMBER(REAL3, ITEM("solids[].poses", wafti_solid_pose_values, at), "m", PLACE, "", "",
-         "where it is then"),
-        REQUIRED("a pose needs a place, such as at: [0.5, 0.2, 0.5]")},
+};
+
+static const wafti_param solid_pose[] = {
     ROTATION_ROWS("solids[].poses", wafti_solid_pose_values, "what it is turned about"),
     {ANGLE_ROW("solids[].poses", wafti_solid_pose_values)},
-    {CHOICE(ITEM("solids[].poses", wafti_solid_pose_values, ease), "linear|step|smooth", "linear",
-        "how it goes on to the next; step stays, smooth sets off and arrives at rest")},
-    {CHOICE(SOLID(slip), "free|none", "free",
-        "free lets fluids glide along it, none makes them stick")},
-    {SWITCH(SOLID(displace), "false",
-        "take away the liquid that it covers at the start; else that is an error")},
-    {SOLID(felt_by), ROW(WORDS, "", "[smoke, liquid, bodies]", "smoke|liquid|bodies", "",
-                         "who meets it; others pass through")},
+};
 
+static const wafti_param body_shape[] = {
     {LIST(SCENE(bodies), wafti_body_values, 256,
          "things that fall, fly, float and sink; an entry may stand for many"),
         .simulated = true},
@@ -258,12 +278,9 @@ static const wafti_param after_water[] = {
         "none|leaf|paper|card|coin|feather|maple_leaf|maple_seed|airplane|ball|ellipsoid", "none",
         "a ready thing with its shape, density and plates; other keys change it")},
     {GROUP("bodies[].shape", "exactly one shape, unless a preset has one; plates lie flat")},
-    {NUMBER(REAL, BODY(shape.sphere), "m", ABOVE(0, 1e3), "", "", "radius"),
-        .given = offsetof(wafti_body_values, shape.has_sphere)},
+    SHAPE_KEY_ROWS("bodies", wafti_body_values),
     {NUMBER(REAL3, BODY(shape.ellipsoid), "m", ABOVE(0, 1e3), "", "", "semi-axes along x, y, z"),
         .given = offsetof(wafti_body_values, shape.has_ellipsoid)},
-    {NUMBER(REAL3, BODY(shape.box), "m", ABOVE(0, 1e3), "", "", "edges along x, y, z"),
-        .given = offsetof(wafti_body_values, shape.has_box)},
     {NUMBER(REAL2, BODY(shape.disc), "m", ABOVE(0, 1e3), "", "", "radius and thickness"),
         .given = offsetof(wafti_body_values, shape.has_disc)},
     {NUMBER(REAL3, BODY(shape.elliptic_plate), "m", ABOVE(0, 1e3), "", "",
@@ -285,98 +302,19 @@ static const wafti_param after_water[] = {
     {NUMBER(REAL3, BODY(shape.dart), "m", ABOVE(0, 1e3), "", "",
          "a paper plane: length, half span of the wings, height of the keel"),
         .given = offsetof(wafti_body_values, shape.has_dart)},
-    {NUMBER(FILE, BODY(shape.mesh), "", FROM(1, 1000), "", "",
-        "an OBJ, STL, PLY, glTF or GLB file, its path relative to the scene")},
-    {NUMBER(
-        REAL, BODY(shape.scale), "m", ABOVE(0, 1e6), "1", "", "length of one unit of the file")},
-    {SWITCH(BODY(shape.flip), "false",
-        "turn every facet over, for a file whose normals point inwards")},
-    {NUMBER(TEXT, BODY(shape.object), "", FROM(1, 127), "", "",
-        "only this object or mesh of the file")},
-    {NUMBER(REAL, BODY(shape.shell), "m", ABOVE(0, 1e3), "", "",
-        "thickness of an open mesh, such as a leaf that is one layer of facets")},
-    {NUMBER(INT, BODY(shape.detail), "", FROM(0, 5), "3", "",
-        "how finely shapes without a file are cut into facets")},
+};
 
+static const wafti_param body_solid[] = {
     {SWITCH(
         BODY(solid), "false", "smoke goes round it and is pushed by it, as by the scene's solids")},
-    {NUMBER(REAL, BODY(density), "kg/m3", ABOVE(0, 1e5), "", "", "of what it is made of")},
-    {NUMBER(REAL, BODY(mass), "kg", ABOVE(0, 1e9), "", "", "in place of density")},
-    {NUMBER(REAL3, BODY(center), "m", PLACE, "", "",
-         "centre of mass in the axes of the shape: ballast"),
-        .given = offsetof(wafti_body_values, has_center)},
-    {GROUP("bodies[].inertia", "moments about the centre of mass in place of the shape's")},
-    {NUMBER(REAL3, BODY(inertia.diagonal), "kg m2", ABOVE(0, 1e9), "", "", "xx, yy and zz"),
-        .given = offsetof(wafti_body_values, inertia.has_diagonal)},
-    {NUMBER(
-        REAL3, BODY(inertia.products), "kg m2", FROM(-1e6, 1e6), "[0, 0, 0]", "", "xy, yz and zx")},
-    {NUMBER(REAL3, BODY(normal), "", PLACE, "", "",
-         "of the plate that a flat body is taken for; without it by its inertia"),
-        .given = offsetof(wafti_body_values, has_normal)},
-    {CHOICE(BODY(added_mass), "auto|closed|bem|sheet", "auto",
-        "how the fluid that moves along is found: in closed form, on facets, on an open sheet")},
+};
 
-    {GROUP("bodies[].turbulence", "the wake that is worked out once before the run")},
-    {SWITCH(BODY(turbulence.bake), "true", "false means that its own wake does not shake it")},
-    {NUMBER(INT3, BODY(turbulence.grid), "", FROM(8, 256), "[32, 32, 16]", "",
-        "cells of the flow past it along y; the first 16 or more, the second at least half of it")},
-    {NUMBER(REAL, BODY(turbulence.intensity), "", FROM(0, 1), "0.15", "",
-        "speed of fluctuations far from it, as a share of its own")},
-    {NUMBER(REAL, BODY(turbulence.length), "", ABOVE(0, 10), "0.07", "",
-        "size of eddies over that of the body")},
-    {NUMBER(REAL, BODY(turbulence.reynolds), "", ABOVE(0, 1e9), "", "",
-        "Reynolds number of the flow; without it from body, fluid and gravity")},
-
-    {CHOICE(BODY(model), "langevin|kirchhoff", "langevin",
-        "langevin has loads and turbulence; kirchhoff has added mass alone, as earlier work")},
-    {CHOICE(BODY(loads), "model|auto|plate|compact|none|linear|glide", "model",
-        "drag, lift and damping; auto is plate for flat things and compact for others")},
-    {CHOICE(BODY(langevin), "model|seen|mass|off", "model",
-        "turbulence as the fluid that it sees, or as forces on the mass that moves along; either "
-        "turns it only with gust.swirl")},
-    {SWITCH(BODY(stationary), "false", "turbulence keeps its energy in place of decaying")},
-    {GROUP("bodies[].gust", "turbulence of given strength in place of the wake's")},
-    {NUMBER(REAL, BODY(gust.rate), "1/s", ABOVE(0, 1e6), "", "", "how fast it forgets")},
-    {NUMBER(REAL, BODY(gust.speed), "m/s", FROM(0, 1e4), "0", "", "its standard deviation")},
-    {SWITCH(BODY(gust.swirl), "false", "turbulence turns the body, too: strong for small things")},
-
-    {GROUP("bodies[].plate", "coefficients of plate loads; what is not given is the set's")},
-    {CHOICE(BODY(plate.set), "plate|strip", "plate",
-        "plate for leaves, discs and cards; strip for long strips across their chord")},
-    {NUMBER(REAL, BODY(plate.lift), "", ABOVE(0, 100), "", "", "of a plate at an angle")},
-    {NUMBER(REAL, BODY(plate.spin_lift), "", ABOVE(0, 100), "", "", "of a plate that turns")},
-    {NUMBER(REAL, BODY(plate.face_drag), "", ABOVE(0, 100), "", "", "broadside")},
-    {NUMBER(REAL, BODY(plate.edge_drag), "", ABOVE(0, 100), "", "", "edge on")},
-    {NUMBER(
-         REAL2, BODY(plate.damping), "", FROM(0, 100), "", "", "of turning: linear and quadratic"),
-        .given = offsetof(wafti_body_values, plate.has_damping)},
-    {NUMBER(REAL, BODY(plate.twist), "", FROM(0, 100), "", "", "damping of spin about its normal"),
-        .given = offsetof(wafti_body_values, plate.has_twist)},
-    {GROUP("bodies[].compact", "coefficients of compact loads")},
-    {NUMBER(REAL, BODY(compact.side_drag), "", FROM(0, 100), "0.05", "", "of its greater sides")},
-    {NUMBER(REAL, BODY(compact.lift), "", FROM(0, 100), "0.9", "", "at an angle")},
-    {NUMBER(REAL, BODY(compact.magnus), "", FROM(0, 100), "0.5", "", "lift of spin")},
-    {NUMBER(REAL2, BODY(compact.damping), "", FROM(0, 100), "[0.1, 0.1]", "",
-        "of turning: linear and quadratic")},
-    {NUMBER(REAL, BODY(compact.twist), "", FROM(0, 100), "0.05", "", "damping of spin")},
-    {NUMBER(REAL, BODY(drag), "kg/s", FROM(0, 1e9), "0", "loads=linear", "force over velocity")},
-    {NUMBER(REAL, BODY(spin_drag), "N m s", FROM(0, 1e9), "0", "loads=linear", "torque over spin")},
-    {SWITCH(BODY(buoyancy), "true", "the fluid carries it")},
-    {CHOICE(BODY(integrator), "rk4|midpoint", "rk4",
-        "rk4 is fast; midpoint stands long steps and long runs")},
-    {SWITCH(BODY(precise), "false", "compute in double, about ten times slower")},
-    {NUMBER(REAL, BODY(restitution), "", FROM(0, 1), "0.1", "", "speed kept when it bounces")},
-    {NUMBER(REAL, BODY(friction), "", FROM(0, 100), "0.6", "", "on the ground and on one another")},
-
+static const wafti_param body_count[] = {
     {NUMBER(INT, BODY(count), "", FROM(1, 4e6), "1", "", "how many of them")},
     {GROUP("bodies[].release", "where, when and how it starts")},
-    {NUMBER(REAL, BODY(release.time), "s", FROM(0, 1e6), "0", "",
-        "when it begins; before, it is not there")},
-    {NUMBER(REAL3, BODY(release.position), "m", PLACE, "[0, 0, 0]", "", "of the centre of mass")},
-    {NUMBER(
-        REAL3, BODY(release.velocity), "m/s", FROM(-5e3, 5e3), "[0, 0, 0]", "", "at the start")},
-    {NUMBER(REAL3, BODY(release.spin), "rad/s", FROM(-5e4, 5e4), "[0, 0, 0]", "",
-        "at the start, world axes")},
+};
+
+static const wafti_param body_start[] = {
     {NUMBER(REAL, BODY(release.tilt), "rad", TURNS, "0", "", "turned by this about axis")},
     {NUMBER(REAL3, BODY(release.axis), "", PLACE, "[0, 0, 1]", "", "what it is tilted about")},
     {NUMBER(REAL, BODY(release.heading), "rad", TURNS, "0", "",
@@ -408,9 +346,9 @@ static const wafti_param after_water[] = {
         PAPER},
     {SWITCH(BODY(paper.sources), "false", "added mass from sources inside (eqs. 5-6)"), PAPER},
     {SWITCH(BODY(paper.mujoco), "false", "loads as MuJoCo's ellipsoid model has them"), PAPER},
+};
 
-    {SWITCH(SCENE(collisions), "false", "bodies touch one another")},
-
+static const wafti_param tables[] = {
     {GROUP("tables", "gauges.csv, tracers.csv and bodies.csv")},
     {NUMBER(INT, SCENE(tables.every), "", FROM(1, 1e6), "1", "",
         "steps between rows of gauges.csv and tracers.csv")},
@@ -418,38 +356,6 @@ static const wafti_param after_water[] = {
         "frames between rows of bodies.csv; 0: no such table, for crowds")},
     {SWITCH(SCENE(tables.loads), "false", "bodies.csv tells forces and torques")},
     {SWITCH(SCENE(tables.noise), "false", "bodies.csv tells the turbulence that bodies see")},
-
-    {LIST(SCENE(output), wafti_output_values, 16, "files that a run writes")},
-    {CHOICE(OUTPUT(format),
-         "png|obj|pc2|ply|state|vdb|vti|cache|gltf|exr|vtp|water_vti|surface_obj|surface_ply|"
-         "surface_glb|particles_vtp|particles_ply",
-         "",
-         "of water: png and exr heights, obj meshes, a pc2 point cache, ply and vtp spray drops, "
-         "water_vti images of its fields; of smoke: vdb "
-         "grids, vti images, a cache of faces and cells; of bodies: an animated gltf; of a liquid: "
-         "surface_obj, surface_ply and surface_glb meshes, particles_vtp and particles_ply; of "
-         "all: state "
-         "to replay from"),
-        REQUIRED("an output needs a format: png, obj, pc2, ply, state, vdb, vti, cache, gltf, exr, "
-                 "vtp, water_vti, surface_obj, surface_ply, surface_glb, particles_vtp or "
-                 "particles_ply")},
-    {NUMBER(INT, OUTPUT(every), "", FROM(1, 1e6), "1", "", "frames between files")},
-    {NUMBER(REAL, OUTPUT(low), "m", PLACE, "0", "format=png",
-        "height that is black; with high 0 too: below level by 1.5 x (flat bed) or 2 x the sum of "
-        "amplitudes; on a grid the lowest bed")},
-    {NUMBER(REAL, OUTPUT(high), "m", PLACE, "0", "format=png",
-        "height that is white; with low 0 too: above level by 1.5 x (flat bed) or 2 x the sum of "
-        "amplitudes; on a grid above all water and land by half the depth")},
-    {NUMBER(INT, OUTPUT(stride), "", FROM(1, 4096), "1", "format=obj|pc2",
-        "every n-th cell along each axis becomes a point")},
-    {OUTPUT(fields), ROW(WORDS, "", "[density, temperature, velocity]",
-                         "density|temperature|velocity|vorticity", "format=vdb|vti",
-                         "what the files hold, at cell centres; vti adds the share of solids")},
-    {SWITCH_IF(OUTPUT(half), "false", "format=vdb|cache", "16 bits a value in place of 32")},
-    {NUMBER(REAL, OUTPUT(active_above), "", FROM(0, 1e6), "1e-4", "format=vdb",
-        "density above which a cell is active; others are left out of the file")},
-    {SWITCH_IF(OUTPUT(everywhere), "false", "format=vdb",
-        "keep velocity, temperature and vorticity where there is no smoke")},
 };
 
 static const wafti_param preview[] = {
@@ -457,21 +363,81 @@ static const wafti_param preview[] = {
         .free_keys = true},
 };
 
-static const wafti_rows own[] = {ROWS_OF(before_water), ROWS_OF(water_bed), ROWS_OF(water_others),
-    ROWS_OF(water_fill), ROWS_OF(after_water), ROWS_OF(preview)};
+#define OWN(array_) &(const wafti_rows)ROWS_OF(array_)
 
 const wafti_rows* const wafti_param_parts[] = {
-    &own[0],
+    OWN(root),
+    &wafti_world_rows[WAFTI_WORLD_ROOT],
+    OWN(time_rows),
+    &wafti_bodies_rows[WAFTI_BODIES_TIME],
+    &wafti_world_rows[WAFTI_WORLD_AIR],
+    &wafti_bodies_rows[WAFTI_BODIES_AIR],
+    OWN(winds),
+    &wafti_bodies_rows[WAFTI_BODIES_WIND],
+    &wafti_bodies_rows[WAFTI_BODIES_MEDIUM],
+    &wafti_world_rows[WAFTI_WORLD_WATER],
+    &wafti_bodies_rows[WAFTI_BODIES_GROUND],
+    OWN(water_root),
     &wafti_water_rows[WAFTI_WATER_DOMAIN],
-    &own[1],
+    OWN(water_bed),
     &wafti_water_rows[WAFTI_WATER_SURFACE],
-    &own[2],
+    OWN(water_others),
     &wafti_water_rows[WAFTI_WATER_FLOW],
-    &own[3],
+    OWN(water_fill),
     &wafti_water_rows[WAFTI_WATER_CHANGES],
-    &own[4],
+    OWN(after_water),
+    &wafti_smoke_rows[WAFTI_SMOKE_BOX],
+    OWN(source_shape),
+    &wafti_smoke_rows[WAFTI_SMOKE_SOURCE_PLACE],
+    OWN(source_rotation),
+    &wafti_smoke_rows[WAFTI_SMOKE_SOURCE],
+    OWN(turbulence),
+    &wafti_detail_rows[WAFTI_DETAIL_RULES],
+    OWN(turbulence_triggers),
+    &wafti_detail_rows[WAFTI_DETAIL_COMBINE],
+    OWN(turbulence_regions),
+    &wafti_detail_rows[WAFTI_DETAIL_CORNERS],
+    OWN(turbulence_around),
+    &wafti_detail_rows[WAFTI_DETAIL_SPELLS],
+    OWN(turbulence_bank),
+    &wafti_detail_rows[WAFTI_DETAIL_SHIFT],
+    OWN(liquid_root),
+    &wafti_liquid_rows[WAFTI_LIQUID_MATTER],
+    OWN(liquid_viscosity),
+    &wafti_liquid_rows[WAFTI_LIQUID_DOMAIN],
+    OWN(block_shape),
+    &wafti_liquid_rows[WAFTI_LIQUID_BLOCK_PLACE],
+    OWN(block_rotation),
+    &wafti_liquid_rows[WAFTI_LIQUID_BLOCK_MOTION],
+    OWN(emitters),
+    &wafti_liquid_rows[WAFTI_LIQUID_EMITTER],
+    OWN(after_emitters),
+    &wafti_liquid_rows[WAFTI_LIQUID_STEPS],
+    OWN(stir_root),
+    &wafti_liquid_rows[WAFTI_LIQUID_STIR],
+    OWN(stir_triggers),
+    &wafti_liquid_rows[WAFTI_LIQUID_COMBINE],
+    OWN(stir_bank),
+    &wafti_liquid_rows[WAFTI_LIQUID_SHIFT],
+    OWN(after_stirring),
+    &wafti_solid_rows[WAFTI_SOLID_NAME],
+    OWN(solid_shape),
+    &wafti_solid_rows[WAFTI_SOLID_KEY],
+    OWN(solid_pose),
+    &wafti_solid_rows[WAFTI_SOLID_EASE],
+    OWN(body_shape),
+    &wafti_hull_rows[WAFTI_HULL_FACETS],
+    OWN(body_solid),
+    &wafti_hull_rows[WAFTI_HULL_MATTER],
+    &wafti_bodies_rows[WAFTI_BODIES_SETTINGS],
+    OWN(body_count),
+    &wafti_bodies_rows[WAFTI_BODIES_RELEASE],
+    OWN(body_start),
+    &wafti_bodies_rows[WAFTI_BODIES_COLLISIONS],
+    OWN(tables),
+    &wafti_output_rows,
     &wafti_view_rows,
-    &own[5],
+    OWN(preview),
 };
 
 const size_t wafti_param_part_count = sizeof(wafti_param_parts) / sizeof(wafti_param_parts[0]);

@@ -353,8 +353,15 @@ static bool check_rising(wafti_reader* reader, const wafti_node* node, const waf
     return false;
 }
 
-static bool read_keys(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
-    wafti_animated* out_curve) {
+// A number or vector as it is read; with keys, `value` is that of the first.
+typedef struct curve {
+    double value[3];
+    wafti_scene_key* keys;
+    size_t key_count;
+} curve;
+
+static bool read_keys(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, curve* out_curve) {
     wafti_scene_key* keys =
         wafti_arena_take(reader->arena, node->child_count, sizeof(wafti_scene_key));
     if (keys == NULL) {
@@ -377,23 +384,23 @@ static bool read_keys(wafti_reader* reader, const wafti_param* row, const wafti_
         }
     }
     if (sound) {
-        *out_curve = (wafti_animated){.given = true, .keys = keys, .key_count = node->child_count};
+        *out_curve = (curve){.keys = keys, .key_count = node->child_count};
         memcpy(out_curve->value, keys[0].value, sizeof(keys[0].value));
     }
     return sound;
 }
 
 // One value; it may be a word.
-static bool read_steady(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
-    wafti_animated* out_curve) {
-    *out_curve = (wafti_animated){.given = true, .value = {row->word_value}};
+static bool read_steady(
+    wafti_reader* reader, const wafti_param* row, const wafti_node* node, curve* out_curve) {
+    *out_curve = (curve){.value = {row->word_value}};
     const bool word =
         row->word != NULL && node->kind == WAFTI_NODE_SCALAR && strcmp(node->text, row->word) == 0;
     return word || read_numbers(reader, row, node, out_curve->value);
 }
 
 // Keys stand beside the struct that has the value.
-static bool keep_keys(wafti_reader* reader, const wafti_param* row, const wafti_animated* curve) {
+static bool keep_keys(wafti_reader* reader, const wafti_param* row, const curve* read) {
     wafti_keyed* keyed = wafti_arena_take(reader->arena, 1, sizeof(wafti_keyed));
     if (keyed == NULL) {
         reader->no_memory = true;
@@ -401,8 +408,8 @@ static bool keep_keys(wafti_reader* reader, const wafti_param* row, const wafti_
     }
     *keyed = (wafti_keyed){.row = row,
         .index = reader->index,
-        .keys = curve->keys,
-        .key_count = curve->key_count,
+        .keys = read->keys,
+        .key_count = read->key_count,
         .next = *reader->keyed};
     *reader->keyed = keyed;
     return true;
@@ -412,21 +419,17 @@ bool wafti_read_number(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, void* place) {
     const bool vector = wafti_param_length(row) > 1;
     const bool keys = vector ? has_lists_inside(node) : node->kind == WAFTI_NODE_LIST;
-    wafti_animated curve;
+    curve read;
     if (keys && row->shown.animates) {
-        if (!read_keys(reader, row, node, &curve)) {
+        if (!read_keys(reader, row, node, &read)) {
             return false;
         }
     } else if (has_lists_inside(node)) {
         REPORT(reader, node, "%s cannot change over time; give one value", reader->path);
         return false;
-    } else if (!read_steady(reader, row, node, &curve)) {
+    } else if (!read_steady(reader, row, node, &read)) {
         return false;
     }
-    if (row->storage == WAFTI_STORAGE_NONE) {
-        *(wafti_animated*)place = curve;
-        return true;
-    }
-    wafti_param_set(row, place, curve.value);
-    return curve.key_count == 0 || keep_keys(reader, row, &curve);
+    wafti_param_set(row, place, read.value);
+    return read.key_count == 0 || keep_keys(reader, row, &read);
 }

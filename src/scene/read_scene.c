@@ -209,8 +209,10 @@ static void forget(wafti_reader* reader, const wafti_param* row, void* base) {
     }
     // Keys of items go with their list.
     for (wafti_keyed** keyed = reader->keyed; *keyed != NULL;) {
-        const bool own = (*keyed)->row == row || (row->shown.type == WAFT_PARAM_LIST &&
-                                                     wafti_param_parent((*keyed)->row) == row);
+        const char* path = (*keyed)->row->shown.path;
+        const size_t length = strlen(row->shown.path);
+        const bool own = strncmp(path, row->shown.path, length) == 0 &&
+                         (path[length] == '\0' || path[length] == '[');
         if (own) {
             *keyed = (*keyed)->next;
         } else {
@@ -316,7 +318,8 @@ static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* 
     if (!check_list(reader, row, node)) {
         return;
     }
-    char* items = wafti_arena_take(reader->arena, node->child_count, row->item_size);
+    char* items = row->inside ? wafti_param_place(row, base)
+                              : wafti_arena_take(reader->arena, node->child_count, row->item_size);
     if (items == NULL) {
         reader->no_memory = true;
         return;
@@ -324,6 +327,7 @@ static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* 
     const wafti_items list = {.first = items, .count = node->child_count};
     wafti_param_set_items(row, (char*)wafti_param_place(row, base) - row->offset, list);
     wafti_node* item = node->first;
+    const size_t outer = reader->index;
     for (size_t i = 0; i < list.count; ++i, item = item->next) {
         const size_t before = wafti_reader_enter_item(reader, i);
         reader->index = i;
@@ -338,7 +342,7 @@ static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* 
         }
         wafti_reader_leave(reader, before);
     }
-    reader->index = 0;
+    reader->index = outer;
 }
 
 static void read_key(wafti_reader* reader, const wafti_param* row, wafti_node* node, void* base) {
@@ -416,7 +420,17 @@ static void read_group(
 
 void wafti_read_scene(wafti_reader* reader, wafti_node* root, wafti_scene_values* out_values) {
     memset(out_values, 0, sizeof(*out_values));
+    out_values->world = waft_world_def_default();
+    out_values->bodies_def = waft_bodies_def_default();
     out_values->water = waft_water_def_default();
+    out_values->smoke.def = waft_smoke_def_default();
+    out_values->smoke.detail = waft_detail_def_default();
+    out_values->liquid.def = waft_liquid_def_default();
+    out_values->liquid.stir = waft_liquid_turbulence_def_default();
+    out_values->liquid.surface = waft_surface_def_default();
+    out_values->smoke_bank = waft_bank_def_default();
+    out_values->smoke_bank.spectrum.band_count = 0;
+    out_values->liquid_bank = out_values->smoke_bank;
     reader->keyed = &out_values->keyed;
     wafti_read_defaults(reader, NULL, out_values);
     read_group(reader, NULL, root, out_values);

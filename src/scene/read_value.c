@@ -214,8 +214,7 @@ bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* 
 
 void wafti_read_default(wafti_reader* reader, const wafti_param* row, void* base) {
     const char* text = row->shown.default_text;
-    const bool words = row->shown.type == WAFT_PARAM_WORDS;
-    if (row->storage != WAFTI_STORAGE_NONE && !words) {
+    if (row->storage != WAFTI_STORAGE_NONE) {
         wafti_param_set_default(row, wafti_param_place(row, base));
         return;
     }

@@ -24,16 +24,15 @@ static const wafti_node* part_of(const wafti_check* check, const char* list, siz
 // ---- blocks
 
 // A box along the axes, whose lattice is known beforehand.
-static bool is_plain(const wafti_liquid_block_values* block) {
+static bool is_plain(const wafti_block_values* block) {
     return block->shape.has_box && block->rotation.angle == 0.0;
 }
 
 // Lattices begin at the low corner: what is left at the other end is a gap into which the block falls.
 static void remark_size(const wafti_check* check, const wafti_liquid_values* from, size_t index) {
-    const wafti_liquid_block_values* block =
-        &((const wafti_liquid_block_values*)from->blocks.items)[index];
-    const double d = from->spacing;
-    for (int axis = 0; axis < from->dimension && is_plain(block); ++axis) {
+    const wafti_block_values* block = &((const wafti_block_values*)from->blocks.items)[index];
+    const double d = (double)from->def.spacing;
+    for (int axis = 0; axis < from->def.dimension && is_plain(block); ++axis) {
         const double size = block->shape.box[axis];
         const double layers = floor(size / d + rounding);
         if (size - layers * d > rounding * d) {
@@ -46,20 +45,20 @@ static void remark_size(const wafti_check* check, const wafti_liquid_values* fro
 }
 
 static double lattice_layers(const wafti_liquid_values* from, double size, int axis) {
-    return axis < from->dimension ? floor(size / from->spacing + rounding) : 1.0;
+    return axis < from->def.dimension ? floor(size / (double)from->def.spacing + rounding) : 1.0;
 }
 
 static double points_of_ball(const wafti_liquid_values* from, double radius) {
-    const double d = from->spacing;
+    const double d = (double)from->def.spacing;
     const int64_t across = (int64_t)lattice_layers(from, 2.0 * radius, 0);
-    const int64_t depth = from->dimension == 3 ? across : 1;
+    const int64_t depth = from->def.dimension == 3 ? across : 1;
     double count = 0.0;
     for (int64_t n = 0; n < across * across * depth; ++n) {
         const int64_t index[3] = {n % across, n / across % across, n / (across * across)};
         const double x = ((double)index[0] + 0.5) * d - radius;
         const double y = ((double)index[1] + 0.5) * d - radius;
         const double z = ((double)index[2] + 0.5) * d - radius;
-        const double off = from->dimension == 3 ? z : 0.0;
+        const double off = from->def.dimension == 3 ? z : 0.0;
         count += x * x + y * y + off * off <= radius * radius;
     }
     return count;
@@ -67,7 +66,7 @@ static double points_of_ball(const wafti_liquid_values* from, double radius) {
 
 // Of its whole lattice; what is neither an upright box nor a ball counts as what it `added`.
 static double points_of(
-    const wafti_liquid_values* from, const wafti_liquid_block_values* block, uint32_t added) {
+    const wafti_liquid_values* from, const wafti_block_values* block, uint32_t added) {
     if (block->shape.has_sphere) {
         return points_of_ball(from, block->shape.sphere);
     }
@@ -90,18 +89,19 @@ static uint32_t count_left(const waft_liquid_view* view, uint32_t first, uint32_
 static void report_lost(
     const wafti_check* check, const wafti_liquid_values* from, size_t index, double points) {
     const wafti_mark* mark = &part_of(check, "blocks", index)->mark;
-    const double* low = from->domain.low;
-    const double* high = from->domain.high;
+    const waft_vec3 low = from->def.low;
+    const waft_vec3 high = from->def.high;
     if (points < 1.0) {
         wafti_report(check->diagnostics, mark,
             "liquid.blocks[%zu] gives no particle: it is smaller than the spacing of %g m", index,
-            from->spacing);
+            (double)from->def.spacing);
         return;
     }
     wafti_report(check->diagnostics, mark,
         "liquid.blocks[%zu] gives no particle: all of its %.0f lie in solids, close to them or "
         "outside the domain, which goes from [%g, %g, %g] to [%g, %g, %g]",
-        index, points, low[0], low[1], low[2], high[0], high[1], high[2]);
+        index, points, (double)low.x, (double)low.y, (double)low.z, (double)high.x, (double)high.y,
+        (double)high.z);
 }
 
 static void remark_left_out(const wafti_check* check, size_t index, double points, uint32_t left) {
@@ -122,7 +122,7 @@ static void remark_left_out(const wafti_check* check, size_t index, double point
 
 void wafti_scene_check_blocks(const wafti_check* check, const wafti_liquid_values* from,
     const waft_liquid* liquid, const uint32_t* added) {
-    const wafti_liquid_block_values* blocks = from->blocks.items;
+    const wafti_block_values* blocks = from->blocks.items;
     const waft_liquid_view view = waft_liquid_get_view(liquid);
     uint32_t first = 0;
     for (size_t i = 0; i < from->blocks.count; ++i) {
@@ -150,14 +150,15 @@ void wafti_scene_check_emitters(
             wafti_report(check->diagnostics, mark,
                 "liquid.emitters[%zu] gives no particle: its nozzle is smaller than the spacing of "
                 "%g m",
-                i, from->spacing);
+                i, (double)from->def.spacing);
         } else if (inside == 0) {
-            const double* low = from->domain.low;
-            const double* high = from->domain.high;
+            const waft_vec3 low = from->def.low;
+            const waft_vec3 high = from->def.high;
             wafti_report(check->diagnostics, mark,
                 "liquid.emitters[%zu] gives no particle: its nozzle lies outside the domain, which "
                 "goes from [%g, %g, %g] to [%g, %g, %g]",
-                i, low[0], low[1], low[2], high[0], high[1], high[2]);
+                i, (double)low.x, (double)low.y, (double)low.z, (double)high.x, (double)high.y,
+                (double)high.z);
         }
     }
 }
@@ -204,14 +205,14 @@ static const wafti_mark* mark_of(const wafti_check* check, size_t index) {
 // Whether a and then b along an axis leave a slit between them; its middle.
 static bool find_slit(
     const wafti_liquid_values* from, const slab* a, const slab* b, int axis, double out_place[3]) {
-    const double d = from->spacing;
+    const double d = (double)from->def.spacing;
     const double gap = b->low[axis] - a->high[axis];
     bool slit = gap > rounding * d && gap < (least_gap - rounding) * d;
     for (int n = 0; n < 3; ++n) {
         const double low = fmax(a->low[n], b->low[n]);
         const double high = fmin(a->high[n], b->high[n]);
         out_place[n] = 0.5 * (low + high);
-        slit = slit && (n == axis || n >= from->dimension || high - low > d);
+        slit = slit && (n == axis || n >= from->def.dimension || high - low > d);
     }
     return slit;
 }
@@ -224,11 +225,10 @@ static void remark_slit(const wafti_check* check, size_t index, const double pla
 
 // What lies beyond a side of the domain.
 static slab beyond(const wafti_liquid_values* from, int axis, bool above) {
-    slab all;
-    for (int n = 0; n < 3; ++n) {
-        all.low[n] = from->domain.low[n];
-        all.high[n] = from->domain.high[n];
-    }
+    const waft_vec3 low = from->def.low;
+    const waft_vec3 high = from->def.high;
+    slab all = {{(double)low.x, (double)low.y, (double)low.z},
+        {(double)high.x, (double)high.y, (double)high.z}};
     const double edge = above ? all.high[axis] : all.low[axis];
     all.low[axis] = above ? edge : -INFINITY;
     all.high[axis] = above ? INFINITY : edge;
@@ -236,9 +236,7 @@ static slab beyond(const wafti_liquid_values* from, int axis, bool above) {
 }
 
 static bool is_wall(const wafti_liquid_values* from, int side) {
-    const int sides[6] = {from->sides.left, from->sides.right, from->sides.bottom, from->sides.top,
-        from->sides.back, from->sides.front};
-    return sides[side] == WAFT_LIQUID_WALL;
+    return from->def.sides[side] == WAFT_LIQUID_WALL;
 }
 
 static void remark_slits(const wafti_check* check, const waft_scene* scene, size_t index) {
@@ -247,7 +245,7 @@ static void remark_slits(const wafti_check* check, const waft_scene* scene, size
     if (!slab_of(&scene->solids[index], &own)) {
         return;
     }
-    for (int axis = 0; axis < from->dimension; ++axis) {
+    for (int axis = 0; axis < from->def.dimension; ++axis) {
         double place[3];
         for (int above = 0; above < 2; ++above) {
             const slab side = beyond(from, axis, above != 0);
@@ -273,7 +271,7 @@ void wafti_scene_remark_liquid_solids(
         const uint32_t place = wafti_scene_solid_place(scene, (uint32_t)i);
         const double thickness =
             wafti_liquid_thickness(world->liquid, world->solids.order.slots[place]);
-        if (thickness < (least_thickness - rounding) * from->spacing) {
+        if (thickness < (least_thickness - rounding) * (double)from->def.spacing) {
             wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, mark_of(check, i),
                 "solids[%zu] is %.3g m thick, below 1.5 spacings; liquid may pass through it", i,
                 thickness);

@@ -192,13 +192,12 @@ static waft_result remark_things(
     const double low[3] = {(double)scene->smoke.origin.x, (double)scene->smoke.origin.y,
         (double)scene->smoke.origin.z};
     const wafti_mac grid = wafti_mac_make(scene->smoke.cells, (double)scene->smoke.spacing, low);
-    const wafti_emitter_values* values = scene->values.smoke.sources.items;
     waft_result result = gather_solids(scene, others);
     for (size_t i = 0; i < others->count && result == WAFT_OK; ++i) {
         remark_solid(check, &grid, &others->items[i], others->indices[i]);
     }
     for (size_t i = 0; i < scene->source_count && result == WAFT_OK; ++i) {
-        if (values[i].at.key_count > 0) {
+        if (wafti_scene_keys_of(&scene->values, "smoke.sources[].at", i) != NULL) {
             continue;
         }
         solid source;

@@ -81,7 +81,7 @@ void wafti_scene_body_state(
     const waft_scene* scene, size_t index, uint64_t number, waft_body_state* out_state) {
     static const double vertical[3] = {0.0, 1.0, 0.0};
     const wafti_body_values* from = (const wafti_body_values*)scene->values.bodies.items + index;
-    chance luck = {.seed = (uint64_t)scene->values.seed, .body = number};
+    chance luck = {.seed = scene->values.world.seed, .body = number};
     waft_body_state state = {.rotation = {0.0, 0.0, 0.0, 1.0}};
     double turn[4];
     turn_about(from->release.axis, from->release.tilt, state.rotation);
@@ -92,9 +92,9 @@ void wafti_scene_body_state(
         const double low = from->scatter.low[i];
         state.position[i] = from->scatter.has_box
                                 ? low + (from->scatter.high[i] - low) * chance_uniform(&luck)
-                                : from->release.position[i];
-        state.velocity[i] = from->release.velocity[i];
-        state.spin[i] = from->release.spin[i];
+                                : from->body.state.position[i];
+        state.velocity[i] = from->body.state.velocity[i];
+        state.spin[i] = from->body.state.spin[i];
     }
     for (int i = 0; i < 3 && from->scatter.velocity > 0.0; ++i) {
         state.velocity[i] += from->scatter.velocity * chance_normal(&luck);

@@ -203,7 +203,7 @@ static void apply_quality(
     const wafti_node* smoke = wafti_node_child(root, "smoke");
     const wafti_node* pressure = wafti_node_child(smoke, "pressure");
     if (wafti_node_child(pressure, "tolerance") == NULL && quality != WAFT_QUALITY_NORMAL) {
-        values->smoke.pressure.tolerance = quality == WAFT_QUALITY_PREVIEW ? 1e-3 : 1e-5;
+        values->smoke.def.pressure.tolerance = quality == WAFT_QUALITY_PREVIEW ? 1e-3f : 1e-5f;
     }
 }
 
@@ -223,7 +223,8 @@ static void settle_flat(const wafti_node* root, wafti_scene_values* scene) {
     wafti_emitter_values* sources = values->sources.items;
     wafti_solid_values* solids = scene->solids.items;
     if (overruled) {
-        values->sides.back.kind = values->sides.front.kind = WAFT_SIDE_CLOSED;
+        values->def.sides[WAFT_SIDE_BACK].kind = WAFT_SIDE_CLOSED;
+        values->def.sides[WAFT_SIDE_FRONT].kind = WAFT_SIDE_CLOSED;
     }
     for (size_t i = 0; i < values->sources.count; ++i) {
         const wafti_node* item = wafti_node_item(wafti_node_child(smoke, "sources"), i);
@@ -246,14 +247,14 @@ static void settle_camera(const wafti_node* root, wafti_scene_values* values) {
 
 // What one key means for others that are not given, or that the command line leaves without effect.
 static void settle(const wafti_node* root, wafti_scene_values* values) {
-    wafti_output_values* outputs = values->output.items;
+    waft_output_def* outputs = values->output.items;
     wafti_water_settle_edges(root, values);
-    wafti_scene_settle_turbulence(wafti_node_child(root, "smoke"), &values->smoke.turbulence);
-    if (values->smoke.cells[2] == 1) {
+    wafti_scene_settle_turbulence(wafti_node_child(root, "smoke"), &values->smoke);
+    if (values->smoke.def.cells[2] == 1) {
         settle_flat(root, values);
         settle_camera(root, values);
     }
-    for (size_t i = 0; i < values->output.count && !values->smoke.temperature; ++i) {
+    for (size_t i = 0; i < values->output.count && !values->smoke.def.temperature; ++i) {
         const wafti_node* item = wafti_node_item(wafti_node_child(root, "output"), i);
         if (wafti_node_child(item, "fields") == NULL) {
             outputs[i].fields &= ~(uint32_t)WAFT_OUTPUT_TEMPERATURE;
@@ -452,7 +453,7 @@ const char* waft_scene_title(const waft_scene* scene) {
 }
 
 uint64_t waft_scene_seed(const waft_scene* scene) {
-    return scene != NULL ? (uint64_t)scene->values.seed : 0;
+    return scene != NULL ? scene->values.world.seed : 0;
 }
 
 void waft_scene_read_time(const waft_scene* scene, waft_scene_time* out_time, size_t size) {
@@ -470,18 +471,8 @@ static waft_output_def collect_output(const waft_scene* scene, size_t index) {
     if (index >= waft_scene_output_count(scene)) {
         return (waft_output_def){.every = 1, .stride = 1};
     }
-    const wafti_output_values* outputs = scene->values.output.items;
-    return (waft_output_def){
-        .format = (waft_output_format)outputs[index].format,
-        .every = (int)outputs[index].every,
-        .low = (float)outputs[index].low,
-        .high = (float)outputs[index].high,
-        .stride = (int)outputs[index].stride,
-        .fields = outputs[index].fields,
-        .half = outputs[index].half,
-        .active_above = (float)outputs[index].active_above,
-        .everywhere = outputs[index].everywhere,
-    };
+    const waft_output_def* outputs = scene->values.output.items;
+    return outputs[index];
 }
 
 void waft_scene_read_output(
@@ -549,7 +540,7 @@ uint64_t waft_scene_files_hash(const waft_scene* scene) {
     for (int i = 0; i < WAFT_TRIGGER_CAPACITY; ++i) {
         hash = hash_map(hash, &scene->masks[i]);
     }
-    const size_t points = (size_t)scene->table.point_count;
+    const size_t points = scene->table.point_count;
     hash = wafti_hash(hash, scene->table.points, points * sizeof(*scene->table.points));
     for (size_t i = 0; i < scene->mesh_count; ++i) {
         const waft_mesh_view view = waft_mesh_get_view(scene->meshes[i].mesh);

@@ -66,12 +66,12 @@ waft_result wafti_scene_build_smoke(waft_scene* scene);
 
 /// The detail over the smoke, which was built.
 void wafti_scene_build_detail(waft_scene* scene);
-/// A trigger, its mask a shape; which solid it names and which kinds there are is the solver's matter.
-waft_trigger wafti_scene_trigger(const wafti_trigger_values* from, waft_trigger_kind kind);
+/// A trigger, its mask a shape.
+waft_trigger wafti_scene_trigger(const waft_scene* scene, const wafti_trigger_values* from);
 /// Bytes that it takes with its bank; SIZE_MAX: more than there are.
 size_t wafti_scene_detail_memory(const waft_scene* scene);
 /// What keys of smoke.turbulence mean for others that are not given.
-void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_turbulence_values* values);
+void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_smoke_values* values);
 /// Lets the smoke of a world have the flow that a run directory has cached. Errors: WAFT_ERR_IO,
 /// WAFT_ERR_PARSE (no faces, another grid), WAFT_ERR_NO_MEMORY; sentence in *error.
 waft_result wafti_scene_play_base(const waft_scene* scene, waft_world* world, waft_error* error);
@@ -134,10 +134,6 @@ struct wafti_reader;
 /// Keys of groups and lists inside the water that the command line's method has not are left out.
 void wafti_water_settle_method(
     struct wafti_reader* reader, const wafti_node* root, wafti_scene_values* values);
-
-/// The sides in the order of waft_smoke_face.
-void wafti_smoke_sides(
-    const wafti_smoke_values* smoke, const wafti_side_values* out_sides[WAFT_SIDE_COUNT]);
 
 /// The mesh of a shape; NULL if the shape is none or its file could not be read.
 const waft_mesh* wafti_scene_mesh_of(const waft_scene* scene, const wafti_shape_values* shape);
@@ -229,16 +225,15 @@ static inline bool wafti_is_sound(const wafti_node* node) {
     return node == NULL || !node->bad;
 }
 
-/// The def of the bank that a spectrum asks for; `seed` is the scene's, `refine` fine cells along the
-/// side of a coarse one.
-waft_bank_def wafti_scene_bank_def(
-    const wafti_spectrum_values* from, uint64_t seed, const waft_band* usual, int dimensions);
+/// The def of a bank with what the scene says of it; `seed` is the scene's, `usual` the band if none is
+/// given.
+waft_bank_def wafti_scene_bank_def(const waft_bank_def* from, const wafti_bank_values* values,
+    uint64_t seed, const waft_band* usual, int dimensions);
 /// Bytes of its fields.
 size_t wafti_scene_bank_memory(const waft_bank_def* def);
-/// A shape, exactly one of which is given, and a pose; where smoke is flat things turn about z.
+/// A shape, exactly one of which is given, and a rotation; where smoke is flat things turn about z.
 waft_shape wafti_scene_shape(const waft_scene* scene, const wafti_shape_values* from);
-waft_pose wafti_scene_pose(
-    const waft_scene* scene, const double at[3], const double turn_axis[3], double angle);
+waft_quat wafti_scene_rotation(const waft_scene* scene, const wafti_rotation_values* from);
 /// m, of a ball about its origin in which a shape lies however it is turned.
 double wafti_scene_reach(const waft_scene* scene, const wafti_shape_values* from);
 /// The defs of the solids. Error: WAFT_ERR_NO_MEMORY.
@@ -258,10 +253,16 @@ void wafti_scene_check_axis(const wafti_check* check, const wafti_scene_values* 
 /// All about solids that can be told before they are made. Error: WAFT_ERR_NO_MEMORY.
 void wafti_scene_check_solids(const wafti_check* check, const waft_scene* scene);
 waft_result wafti_scene_check_solids_creation(const wafti_check* check, const waft_scene* scene);
+/// Where a thing is, and the keys that move it; NULL: none.
+typedef struct wafti_place {
+    waft_vec3 still;
+    const wafti_keyed* keyed;
+} wafti_place;
+
 /// Whether nothing of a thing is ever inside the box of smoke; it is told then.
 void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scene,
     const wafti_node* item, const char* path, const wafti_shape_values* shape,
-    const wafti_animated* at);
+    const wafti_place* at);
 /// Of liquid.turbulence.
 waft_bank_def wafti_scene_liquid_bank(const waft_scene* scene);
 

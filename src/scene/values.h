@@ -7,8 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <waft/body.h>
+#include <waft/detail.h>
+#include <waft/hull.h>
+#include <waft/liquid.h>
+#include <waft/solid.h>
+#include <waft/surface.h>
 #include <waft/view.h>
 #include <waft/water.h>
+#include <waft/world.h>
 
 #include "param/param.h"
 
@@ -16,14 +23,6 @@ typedef struct wafti_scene_key {
     double time; ///< s
     double value[3];
 } wafti_scene_key;
-
-/// A number or vector that may have keys; `value` is then that of the first.
-typedef struct wafti_animated {
-    bool given; ///< by the scene or a default
-    double value[3];
-    wafti_scene_key* keys;
-    size_t key_count;
-} wafti_animated;
 
 /// A row with keys, of an item if it stands in a list; its value in the struct is that of the first.
 typedef struct wafti_keyed {
@@ -53,34 +52,11 @@ typedef struct wafti_water_files {
     } fill;
 } wafti_water_files;
 
-typedef struct wafti_band_values {
-    double wavenumber, scale; ///< 0: not given
-    double deviation, energy;
-} wafti_band_values;
-
-typedef struct wafti_point_values {
-    double wavenumber, energy;
-} wafti_point_values;
-
-/// A spectrum and the bank that has it, of whatever takes forces from one.
-typedef struct wafti_spectrum_values {
-    int law;
-    wafti_value_list bands, points;
-    double range[2], exponent;
-    const char* file; ///< NULL: not given
-    struct {
-        int64_t size, count, seed;
-        bool has_seed, shift;
-        int storage;
-    } bank;
-} wafti_spectrum_values;
-
-typedef struct wafti_side_values {
-    int kind, slip;
-    double velocity[3];
-    wafti_animated speed; ///< given for an inflow only
-    double density, temperature;
-} wafti_side_values;
+/// What is said of a bank besides its def.
+typedef struct wafti_bank_values {
+    int64_t seed;
+    bool has_seed;
+} wafti_bank_values;
 
 /// A shape's lengths, with a flag each: exactly one is given.
 typedef struct wafti_shape_values {
@@ -93,8 +69,6 @@ typedef struct wafti_shape_values {
     double scale;
     bool flip;
     const char* object; ///< NULL: not given
-    double shell;       ///< 0: not given
-    int64_t detail;
 } wafti_shape_values;
 
 /// How a thing is turned.
@@ -104,228 +78,112 @@ typedef struct wafti_rotation_values {
 } wafti_rotation_values;
 
 typedef struct wafti_solid_pose_values {
-    double time;
-    double at[3];
+    waft_solid_key key; ///< without its rotation
     wafti_rotation_values rotation;
-    int ease;
 } wafti_solid_pose_values;
 
 typedef struct wafti_solid_values {
-    const char* name; ///< NULL: not given
+    waft_solid_def def; ///< without shape, rotation and keys
     wafti_shape_values shape;
-    wafti_animated at;
-    struct {
-        double axis[3];
-        wafti_animated angle;
-    } rotation;
+    bool has_at;
+    wafti_rotation_values rotation;
     wafti_value_list poses;
-    int slip;
-    bool displace;
-    uint32_t felt_by; ///< waft_solid_feeler
 } wafti_solid_values;
 
 typedef struct wafti_emitter_values {
+    waft_source_def def; ///< without shape and rotation
     wafti_shape_values shape;
-    wafti_animated at;
     wafti_rotation_values rotation;
-    int mode;
-    wafti_animated density, temperature;
-    double time;
-    bool has_velocity;
-    double velocity[3];
-    double expansion;
-    struct {
-        double amount, length, speed;
-    } noise;
-    double start, end; ///< end 0: never
 } wafti_emitter_values;
 
+/// A trigger, and what says of which solid or by which mask it is.
 typedef struct wafti_trigger_values {
-    int kind;
-    double reach, threshold, width, reference, limit, speed;
-    int64_t solid;
+    waft_trigger trigger;
+    int64_t solid; ///< -1: all
     struct {
         const char* file; ///< NULL: not given
         int axis, shape;
-        double center[3], radius, size[3], soft;
+        float radius;
+        waft_vec3 size;
     } mask;
 } wafti_trigger_values;
 
 typedef struct wafti_region_values {
-    double low[3], high[3];
-    double around;
-    bool has_around;
+    waft_region region;
+    float around; ///< m, around all solids in its place; below 0: not given
 } wafti_region_values;
 
 /// Modes of smoke.turbulence that waft_detail_mode does not have.
 enum { WAFTI_TURBULENCE_PAPER = 3, WAFTI_TURBULENCE_OFF = 4 };
 
-/// What the word cascade reads as until refine is known.
-#define WAFTI_STRENGTH_CASCADE (-1.0)
-
+/// What smoke.turbulence says besides waft_detail_def and the def of its bank.
 typedef struct wafti_turbulence_values {
     bool given;
     int mode, preset;
-    int64_t refine;
-    double follow;
-    wafti_animated strength;
-    double hold; ///< 0: a frame
-    int clock, order, direction, magnitude;
-    wafti_value_list triggers;
-    int combine;
-    wafti_value_list regions;
-    int64_t blend;
-    struct {
-        int64_t burst, calm;
-        bool has_burst, has_calm;
-        int calm_mode;
-    } intermittent;
-    int64_t texture_frames;
+    wafti_value_list triggers, regions;
     const char* base; ///< NULL: the smoke has its own flow
     int64_t start;    ///< frame of the base
-    wafti_spectrum_values spectrum;
+    const char* file; ///< of the spectrum; NULL: not given
+    wafti_bank_values bank;
 } wafti_turbulence_values;
 
 typedef struct wafti_smoke_values {
     bool given;
-    int64_t cells[3];
-    double spacing, origin[3];
-    struct {
-        wafti_side_values left, right, bottom, top, back, front;
-    } sides;
-    int advection, trace, scheme;
-    double viscosity, viscosity_theta;
-    double velocity[3];
-    bool has_gravity;
-    double gravity[3];
-    struct {
-        wafti_animated temperature, density;
-    } buoyancy;
-    wafti_animated confinement;
-    struct {
-        double density, temperature;
-    } dissipation;
-    struct {
-        double tolerance;
-        int64_t iterations;
-        int solver, smoother, on_fail;
-    } pressure;
-    double cfl;
-    int64_t max_substeps, every;
-    bool fractions, temperature;
+    waft_smoke_def def; ///< as the scene says it: of a flat flow with sides along z
     wafti_value_list sources;
+    waft_detail_def detail; ///< without mode, lists and bank; hold 0: a frame
     wafti_turbulence_values turbulence;
 } wafti_smoke_values;
 
-typedef struct wafti_liquid_block_values {
+typedef struct wafti_block_values {
+    waft_liquid_block_def def; ///< without shape and rotation
     wafti_shape_values shape;
-    double at[3];
     wafti_rotation_values rotation;
-    double velocity[3], jitter;
-} wafti_liquid_block_values;
+} wafti_block_values;
 
-typedef struct wafti_liquid_emitter_values {
-    double center[3], direction[3], radius, size[2];
-    wafti_animated speed;
-    double start, end; ///< end 0: never
-    int64_t limit;
-} wafti_liquid_emitter_values;
-
-typedef struct wafti_liquid_sink_values {
+typedef struct wafti_sink_values {
     wafti_shape_values shape;
-    double at[3];
+    waft_vec3 at;
     wafti_rotation_values rotation;
-} wafti_liquid_sink_values;
+} wafti_sink_values;
+
+/// Modes of liquid.turbulence.
+enum { WAFTI_STIR_FORCE, WAFTI_STIR_PAPER, WAFTI_STIR_OFF };
 
 typedef struct wafti_liquid_values {
-    struct {
-        double cell, min_particles;
-        int64_t smooth;
-    } surface;
     bool given;
-    int method;
-    int64_t dimension;
-    double spacing, support;
-    int kernel;
-    double density, kinematic_viscosity, dynamic_viscosity;
+    waft_liquid_def def; ///< without capacities; max_particles 0: what its parts can give
+    double dynamic_viscosity;
     bool has_dynamic;
-    int viscosity_solver;
-    double surface_tension, sound_speed;
-    int eos;
-    double artificial_viscosity;
-    struct {
-        double low[3], high[3];
-    } domain;
-    struct {
-        int left, right, bottom, top, back, front;
-    } sides;
-    int slip;
-    wafti_value_list blocks, emitters, sinks;
+    wafti_value_list blocks, sinks;
+    wafti_value_list emitters; ///< of waft_liquid_emitter_def; directions as they are written
     bool spray;
     struct {
-        int meet, slip;
-        bool displace;
+        int meet;
+        waft_immersion how;
     } bodies;
-    double max_step;
-    int64_t max_substeps;
-    struct {
-        double density, divergence;
-    } tolerance;
-    int64_t max_particles;
+    waft_liquid_turbulence_def stir; ///< without mode and triggers
     struct {
         bool given;
         int mode;
-        wafti_animated strength;
-        double hold, period, blend;
         wafti_value_list triggers;
-        int combine;
-        struct {
-            int64_t burst, calm;
-        } intermittent;
-        wafti_spectrum_values spectrum;
+        wafti_bank_values bank;
     } turbulence;
+    waft_surface_def surface; ///< without limits
 } wafti_liquid_values;
 
+/// What is said of bodies besides the defs of their hull and of themselves.
 typedef struct wafti_body_values {
-    const char* name; ///< NULL: not given
+    waft_hull_def hull; ///< what is given of it, without its shape
+    waft_body_def body; ///< without its hull and its rotation
+    const char* name;   ///< NULL: not given
     wafti_shape_values shape;
-    double density, mass; ///< 0: not given
-    int preset;           ///< 0: none, else the preset's place + 1
-    int added_mass;
-    bool has_center, has_normal, has_color;
-    bool stationary, buoyancy, precise, solid;
-    double center[3], normal[3];
-    struct {
-        bool has_diagonal;
-        double diagonal[3], products[3];
-    } inertia;
-    struct {
-        bool bake;
-        int64_t grid[3];
-        double intensity, length, reynolds;
-    } turbulence;
-    int model, loads, langevin, integrator;
-    struct {
-        double rate, speed;
-        bool swirl;
-    } gust;
-    struct {
-        int set;
-        double lift, spin_lift, face_drag, edge_drag; ///< 0: the set's
-        bool has_damping, has_twist;
-        double damping[2], twist;
-    } plate;
-    struct {
-        double side_drag, lift, magnus, damping[2], twist;
-    } compact;
-    double drag, spin_drag;
-    double restitution, friction;
+    int preset; ///< 0: none, else the preset's place + 1
+    bool has_color, solid;
     int64_t count;
     struct {
-        double position[3], velocity[3], spin[3];
         double tilt, axis[3], heading;
         double istar, reynolds; ///< 0: not given
-        double time;
     } release;
     struct {
         bool has_box;
@@ -339,47 +197,15 @@ typedef struct wafti_body_values {
     } paper;
 } wafti_body_values;
 
-typedef struct wafti_wind_values {
-    int kind;
-    double velocity[3], direction[3], speed, time, length;
-    int64_t seed;
-} wafti_wind_values;
-
-typedef struct wafti_output_values {
-    int format;
-    int64_t every;
-    double low, high;
-    int64_t stride;
-    uint32_t fields; ///< bits in the order of the row's words
-    bool half, everywhere;
-    double active_above;
-} wafti_output_values;
-
 typedef struct wafti_scene_values {
     int64_t waft;      ///< version of the format
     const char* title; ///< NULL: not given
-    int64_t seed;
-    double gravity[3];
     struct {
         double duration, fps, step;
-        int64_t substeps;
     } time;
-    struct {
-        double density, viscosity;
-        wafti_animated wind;
-        bool spin;
-        wafti_value_list winds;
-    } air;
-    struct {
-        int kind;
-        double level, current[3], density, viscosity;
-        int reaction;
-    } medium;
-    struct {
-        bool given;
-        double height, normal[3];
-        bool ends, sleep;
-    } ground;
+    waft_world_def world;       ///< its step is not yet cut
+    waft_bodies_def bodies_def; ///< its ground's normal as it is written
+    wafti_value_list winds;     ///< of waft_wind_def; directions as they are written
     bool has_water;
     waft_water_def
         water; ///< as the scene says it: without maps and with places as they are written
@@ -387,9 +213,9 @@ typedef struct wafti_scene_values {
     waft_edge_def other_edges; ///< what edges are that are not named
     wafti_smoke_values smoke;
     wafti_liquid_values liquid;
+    waft_bank_def smoke_bank, liquid_bank; ///< with their own seeds and bands alone
     wafti_value_list solids;
     wafti_value_list bodies;
-    bool collisions;
     struct {
         int64_t every, bodies;
         bool loads, noise;
@@ -404,5 +230,9 @@ typedef struct wafti_scene_values {
 /// The keys of a row (of an item of its list); NULL if it has none.
 const wafti_keyed* wafti_scene_keys(
     const wafti_scene_values* values, const wafti_param* row, size_t index);
+
+/// The same of the row of a path, "solids[].at".
+const wafti_keyed* wafti_scene_keys_of(
+    const wafti_scene_values* values, const char* path, size_t index);
 
 #endif // WAFTI_SCENE_VALUES_H

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "scene/view.h"
 
-#include <string.h>
-
 #include "scene/scene.h"
 #include "scene/view_params.h"
 
-void wafti_view_curve(
-    const wafti_animated* curve, double time, size_t count, double out_values[3]) {
+void wafti_view_curve(const wafti_keyed* curve, double time, double out_values[3]) {
     const wafti_scene_key* keys = curve->keys;
     size_t next = 0;
     while (next < curve->key_count && keys[next].time <= time) {
         ++next;
     }
-    const double* before = next > 0 ? keys[next - 1].value : curve->value;
+    const double* before = keys[next > 0 ? next - 1 : 0].value;
     const bool between = next > 0 && next < curve->key_count;
     const double* after = between ? keys[next].value : before;
     const double share =
         between ? (time - keys[next - 1].time) / (keys[next].time - keys[next - 1].time) : 0.0;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < 3; ++i) {
         out_values[i] = before[i] + share * (after[i] - before[i]);
     }
 }
@@ -30,10 +27,8 @@ static void apply_keys(
         if (keyed->row->owner != owner) {
             continue;
         }
-        wafti_animated curve = {.keys = keyed->keys, .key_count = keyed->key_count};
-        double now[3] = {0.0, 0.0, 0.0};
-        memcpy(curve.value, keyed->keys[0].value, sizeof(curve.value));
-        wafti_view_curve(&curve, time, wafti_param_length(keyed->row), now);
+        double now[3];
+        wafti_view_curve(keyed, time, now);
         wafti_param_set(keyed->row, (char*)out_def + keyed->row->offset, now);
     }
 }

@@ -8,7 +8,7 @@
 #include "scene/values.h"
 
 /// The first `count` (at most 3) numbers of a curve at `time`: linear between keys, constant outside.
-void wafti_view_curve(const wafti_animated* curve, double time, size_t count, double out_values[3]);
+void wafti_view_curve(const wafti_keyed* curve, double time, double out_values[3]);
 
 waft_camera_def wafti_view_camera(const wafti_scene_values* values, double time);
 

@@ -71,8 +71,8 @@ void wafti_smoke_set_sides(waft_smoke* smoke) {
 }
 
 bool wafti_smoke_is_lifted(const waft_smoke* smoke, int scalar) {
-    const bool lifts = scalar == WAFTI_SCALAR_DENSITY ? smoke->def.buoyancy_density > 0.0f
-                                                      : smoke->def.buoyancy_temperature > 0.0f;
+    const bool lifts = scalar == WAFTI_SCALAR_DENSITY ? smoke->def.buoyancy.density > 0.0f
+                                                      : smoke->def.buoyancy.temperature > 0.0f;
     return scalar < WAFTI_SCALAR_EXTRA && lifts && smoke->scalar[scalar] != NULL;
 }
 
@@ -299,8 +299,8 @@ static waft_result make_pressure(waft_smoke* smoke, double* const work[3]) {
     const wafti_poisson_def poisson_def = {
         .domain = &smoke->domain,
         .context = smoke->context,
-        .solver = solvers[def->pressure_solver],
-        .red_black = def->pressure_smoother == WAFT_SMOOTHER_RBGS,
+        .solver = solvers[def->pressure.solver],
+        .red_black = def->pressure.smoother == WAFT_SMOOTHER_RBGS,
         .work = {work[0], work[1], work[2]},
     };
     const waft_result result = wafti_poisson_create(&poisson_def, &smoke->arena, &smoke->poisson);

@@ -234,10 +234,12 @@ void wafti_obstacles_arrive(waft_smoke* smoke) {
 }
 
 void wafti_obstacles_place(waft_smoke* smoke) {
-    for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
-        const uint32_t slot = smoke->obstacle_order.slots[n];
-        const wafti_obstacle* obstacle = &smoke->obstacles[slot];
-        place_solid(smoke, slot, obstacle->position, obstacle->rotation);
+    const wafti_ids* ids = &smoke->obstacle_order.ids;
+    for (uint32_t slot = 0; slot < ids->capacity; ++slot) {
+        smoke->domain.solids[slot].alive = false;
+        if (wafti_ids_alive(ids, slot)) {
+            fill_solid(smoke, slot);
+        }
     }
     update_between_steps(smoke, NULL);
 }
@@ -292,7 +294,7 @@ static waft_result check_solid(const waft_smoke* smoke, uint32_t slot) {
     const wafti_order* order = &smoke->obstacle_order;
     char path[48];
     (void)wafti_solids_path(smoke->context->solids, slot, path);
-    if (smoke->def.pressure_solver == WAFT_PRESSURE_DCT) {
+    if (smoke->def.pressure.solver == WAFT_PRESSURE_DCT) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "smoke.pressure.solver is dct, which needs a box without solids");
     }

@@ -121,12 +121,13 @@ enum {
 uint32_t wafti_smoke_extras(const waft_smoke* smoke);
 waft_result wafti_smoke_take_extras(waft_smoke* smoke, uint32_t extras);
 
-/// Passes what must be there before a state can be loaded: fields beyond those of creation, and sources
-/// with their shapes. LOAD makes what is missing and changes nothing that is stepped; afterwards
+/// Passes what must be there before a state can be loaded: fields beyond those of creation, sources with
+/// their shapes, and which of the world's solids (on LOAD: those that are coming) it meets. LOAD makes what is missing and changes nothing that is stepped; afterwards
 /// either `wafti_smoke_adopt_roster` puts it in place, and the state must be loaded next, or
-/// `wafti_smoke_drop_roster` forgets it. Errors of LOAD: WAFT_ERR_PARSE (a mesh that is not there),
+/// `wafti_smoke_drop_roster` forgets it. Errors of LOAD: WAFT_ERR_PARSE (a mesh that nobody finds),
 /// WAFT_ERR_NO_MEMORY; sentence in context->error.
-waft_result wafti_smoke_roster(waft_smoke* smoke, wafti_stream* stream);
+waft_result wafti_smoke_roster(
+    waft_smoke* smoke, wafti_stream* stream, wafti_find_mesh* find, void* user);
 void wafti_smoke_adopt_roster(waft_smoke* smoke);
 void wafti_smoke_drop_roster(waft_smoke* smoke);
 

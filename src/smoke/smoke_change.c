@@ -1,63 +1,40 @@
 // SPDX-License-Identifier: MIT
 // Members of the def that may change while the smoke runs.
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/members.h"
 #include "base/text.h"
+#include "smoke/smoke_params.h"
 #include "smoke/solver.h"
 
-#define LIVE(member, path)  WAFTI_LIVE(waft_smoke_def, member, "smoke." path)
-#define FIXED(member, path) WAFTI_FIXED(waft_smoke_def, member, "smoke." path)
-#define SIDE(side, name)                                                                           \
-    FIXED(sides[side].kind, "sides." name ".kind"),                                                \
-        FIXED(sides[side].no_slip, "sides." name ".no_slip"),                                      \
-        LIVE(sides[side].velocity, "sides." name ".velocity"),                                     \
-        LIVE(sides[side].speed, "sides." name ".speed"),                                           \
-        LIVE(sides[side].density, "sides." name ".density"),                                       \
-        LIVE(sides[side].temperature, "sides." name ".temperature"),                               \
-        LIVE(sides[side].scalars, "sides." name ".scalars")
+#define LIVE_OF(member, path)  WAFTI_LIVE(waft_smoke_def, member, "smoke." path)
+#define FIXED_OF(member, path) WAFTI_FIXED(waft_smoke_def, member, "smoke." path)
 
-static const wafti_member items[] = {
-    FIXED(cells, "cells"),
-    FIXED(spacing, "spacing"),
-    FIXED(origin, "origin"),
-    FIXED(velocity, "velocity"),
-    FIXED(scheme, "scheme"),
-    FIXED(pressure_solver, "pressure.solver"),
-    FIXED(pressure_smoother, "pressure.smoother"),
-    FIXED(fractions, "fractions"),
-    FIXED(temperature, "temperature"),
-    FIXED(every, "every"),
-    FIXED(scalar_count, "scalar_count"),
-    FIXED(source_capacity, "source_capacity"),
-    FIXED(solid_capacity, "solid_capacity"),
-    LIVE(advection, "advection"),
-    LIVE(trace, "trace"),
-    LIVE(viscosity, "viscosity"),
-    LIVE(viscosity_theta, "viscosity_theta"),
-    LIVE(has_gravity, "gravity"),
-    LIVE(gravity, "gravity"),
-    LIVE(buoyancy_temperature, "buoyancy.temperature"),
-    LIVE(buoyancy_density, "buoyancy.density"),
-    LIVE(confinement, "confinement"),
-    LIVE(dissipation_density, "dissipation.density"),
-    LIVE(dissipation_temperature, "dissipation.temperature"),
-    LIVE(dissipation_scalars, "dissipation_scalars"),
-    LIVE(pressure_tolerance, "pressure.tolerance"),
-    LIVE(pressure_iterations, "pressure.iterations"),
-    LIVE(pressure_warns, "pressure.warns"),
-    LIVE(cfl, "cfl"),
-    LIVE(max_substeps, "max_substeps"),
-    SIDE(WAFT_SIDE_LEFT, "left"),
-    SIDE(WAFT_SIDE_RIGHT, "right"),
-    SIDE(WAFT_SIDE_BOTTOM, "bottom"),
-    SIDE(WAFT_SIDE_TOP, "top"),
-    SIDE(WAFT_SIDE_BACK, "back"),
-    SIDE(WAFT_SIDE_FRONT, "front"),
-};
-static const wafti_members members = {items, sizeof(items) / sizeof(items[0])};
+enum { MEMBERS = 96 };
+
+// What rows describe, and what only the API knows.
+static wafti_members members_of(wafti_member items[MEMBERS]) {
+    static const wafti_member own[] = {
+        FIXED_OF(scalar_count, "scalar_count"),
+        FIXED_OF(source_capacity, "source_capacity"),
+        FIXED_OF(solid_capacity, "solid_capacity"),
+        LIVE_OF(dissipation.scalars, "dissipation.scalars"),
+        LIVE_OF(sides[WAFT_SIDE_LEFT].scalars, "sides.left.scalars"),
+        LIVE_OF(sides[WAFT_SIDE_RIGHT].scalars, "sides.right.scalars"),
+        LIVE_OF(sides[WAFT_SIDE_BOTTOM].scalars, "sides.bottom.scalars"),
+        LIVE_OF(sides[WAFT_SIDE_TOP].scalars, "sides.top.scalars"),
+        LIVE_OF(sides[WAFT_SIDE_BACK].scalars, "sides.back.scalars"),
+        LIVE_OF(sides[WAFT_SIDE_FRONT].scalars, "sides.front.scalars"),
+    };
+    enum { OWN = sizeof(own) / sizeof(own[0]) };
+    const size_t count = wafti_rows_members(
+        wafti_smoke_rows, WAFTI_SMOKE_PARTS, WAFTI_OWNER_SMOKE, items, MEMBERS - OWN);
+    memcpy(items + count, own, sizeof(own));
+    return (wafti_members){items, count + OWN};
+}
 
 const waft_smoke_def* wafti_smoke_def_now(const waft_smoke* smoke) {
     return &smoke->def;
@@ -80,7 +57,8 @@ static waft_result check_reach(
 // Speeds of sides are set one by one, so that they may be out of balance for a while; an event tells.
 waft_result wafti_smoke_check_change(
     const waft_smoke* smoke, const waft_smoke_def* wanted, waft_error* out_error) {
-    waft_result result = wafti_members_check(members, &smoke->def, wanted, out_error);
+    wafti_member items[MEMBERS];
+    waft_result result = wafti_members_check(members_of(items), &smoke->def, wanted, out_error);
     result = result == WAFT_OK ? wafti_check_smoke_alone(wanted, out_error) : result;
     return result == WAFT_OK ? check_reach(smoke, wanted, out_error) : result;
 }
@@ -98,8 +76,9 @@ static bool same_sides(const waft_smoke_def* a, const waft_smoke_def* b) {
 }
 
 void wafti_smoke_adopt(waft_smoke* smoke, const waft_smoke_def* wanted) {
+    wafti_member items[MEMBERS];
     waft_smoke_def next = smoke->def;
-    wafti_members_adopt(members, &next, wanted);
+    wafti_members_adopt(members_of(items), &next, wanted);
     for (int n = 0; n < WAFT_SIDE_COUNT; ++n) {
         // What is written into a held side is its own.
         next.sides[n] = smoke->held[n] ? smoke->def.sides[n] : next.sides[n];
@@ -132,8 +111,9 @@ void wafti_smoke_set_gravity(waft_smoke* smoke, waft_vec3 gravity) {
 }
 
 void wafti_smoke_live_state(waft_smoke* smoke, wafti_stream* stream) {
+    wafti_member items[MEMBERS];
     waft_smoke_def loaded = smoke->def;
-    wafti_members_state(members, &loaded, stream);
+    wafti_members_state(members_of(items), &loaded, stream);
     if (stream->mode != WAFTI_STREAM_LOAD) {
         return;
     }
@@ -146,7 +126,8 @@ void wafti_smoke_live_state(waft_smoke* smoke, wafti_stream* stream) {
 }
 
 uint64_t wafti_smoke_fixed_hash(const waft_smoke* smoke) {
-    return wafti_members_hash(members, &smoke->def, WAFTI_HASH_START);
+    wafti_member items[MEMBERS];
+    return wafti_members_hash(members_of(items), &smoke->def, WAFTI_HASH_START);
 }
 
 bool wafti_smoke_source_now(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers that may change while the smoke runs.
 #include "base/error.h"
-#include "base/range.h"
+#include "smoke/rules.h"
 #include "smoke/solver.h"
 
 static bool is_source_knob(waft_knob knob) {
@@ -20,15 +20,31 @@ static const wafti_order* order_of(const waft_smoke* smoke, waft_knob knob) {
     return is_source_knob(knob) ? &smoke->source_order : NULL;
 }
 
-static wafti_range range_of(waft_knob knob, float value) {
-    wafti_range range = {waft_knob_path(knob), value, 0.0f, 1e9f, false};
-    if (knob == WAFT_KNOB_SOURCE_TEMPERATURE) {
-        range.low = -1e9f;
-    } else if (is_speed_knob(knob) || (is_source_knob(knob) && knob != WAFT_KNOB_SOURCE_DENSITY)) {
-        range.low = -1e6f;
-        range.high = 1e6f;
+static void set_component(waft_vec3* v, int axis, float value) {
+    float* components[3] = {&v->x, &v->y, &v->z};
+    *components[axis] = value;
+}
+
+static void set_source(waft_source_def* def, waft_knob knob, float value) {
+    if (knob == WAFT_KNOB_SOURCE_DENSITY) {
+        def->density = value;
+    } else if (knob == WAFT_KNOB_SOURCE_TEMPERATURE) {
+        def->temperature = value;
+    } else {
+        set_component(&def->pose.position, (int)knob - (int)WAFT_KNOB_SOURCE_CENTER_X, value);
     }
-    return range;
+}
+
+static void set_smoke(waft_smoke_def* def, waft_knob knob, float value) {
+    if (knob == WAFT_KNOB_CONFINEMENT) {
+        def->confinement = value;
+    } else if (knob == WAFT_KNOB_BUOYANCY_TEMPERATURE) {
+        def->buoyancy.temperature = value;
+    } else if (knob == WAFT_KNOB_BUOYANCY_DENSITY) {
+        def->buoyancy.density = value;
+    } else if (is_speed_knob(knob)) {
+        def->sides[(int)knob - (int)WAFT_KNOB_LEFT_SPEED].speed = value;
+    }
 }
 
 waft_result wafti_smoke_check(
@@ -38,48 +54,28 @@ waft_result wafti_smoke_check(
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: there is no number %u of them",
             waft_knob_path(knob), (unsigned)index);
     }
-    wafti_range range = range_of(knob, value);
-    if (knob == WAFT_KNOB_SOURCE_DENSITY &&
-        smoke->sources[smoke->source_order.slots[index]].def.mode == WAFT_SOURCE_ADD) {
-        range.low = -range.high;
+    if (is_source_knob(knob)) {
+        waft_source_def source = smoke->sources[smoke->source_order.slots[index]].def;
+        set_source(&source, knob, value);
+        return wafti_check_source_values(&smoke->def, &source, index, out_error);
     }
-    if (is_speed_knob(knob)) {
-        const int side = (int)knob - (int)WAFT_KNOB_LEFT_SPEED;
-        if (smoke->def.sides[side].kind != WAFT_SIDE_INFLOW) {
-            return wafti_fail(
-                out_error, WAFT_ERR_ARGUMENT, "%s: the side is no inflow", waft_knob_path(knob));
-        }
+    const int side = (int)knob - (int)WAFT_KNOB_LEFT_SPEED;
+    if (is_speed_knob(knob) && smoke->def.sides[side].kind != WAFT_SIDE_INFLOW) {
+        return wafti_fail(
+            out_error, WAFT_ERR_ARGUMENT, "%s: the side is no inflow", waft_knob_path(knob));
     }
-    return wafti_check_range(out_error, range);
-}
-
-static void set_component(waft_vec3* v, int axis, float value) {
-    float* components[3] = {&v->x, &v->y, &v->z};
-    *components[axis] = value;
-}
-
-static void set_source(wafti_source* source, waft_knob knob, float value) {
-    if (knob == WAFT_KNOB_SOURCE_DENSITY) {
-        source->def.density = value;
-    } else if (knob == WAFT_KNOB_SOURCE_TEMPERATURE) {
-        source->def.temperature = value;
-    } else {
-        set_component(
-            &source->def.pose.position, (int)knob - (int)WAFT_KNOB_SOURCE_CENTER_X, value);
-    }
+    waft_smoke_def def = smoke->def;
+    set_smoke(&def, knob, value);
+    return wafti_check_smoke_alone(&def, out_error);
 }
 
 void wafti_smoke_set(waft_smoke* smoke, waft_knob knob, uint32_t index, float value) {
     if (is_source_knob(knob)) {
-        set_source(&smoke->sources[smoke->source_order.slots[index]], knob, value);
-    } else if (knob == WAFT_KNOB_CONFINEMENT) {
-        smoke->def.confinement = value;
-    } else if (knob == WAFT_KNOB_BUOYANCY_TEMPERATURE) {
-        smoke->def.buoyancy_temperature = value;
-    } else if (knob == WAFT_KNOB_BUOYANCY_DENSITY) {
-        smoke->def.buoyancy_density = value;
-    } else if (is_speed_knob(knob)) {
-        smoke->def.sides[(int)knob - (int)WAFT_KNOB_LEFT_SPEED].speed = value;
+        set_source(&smoke->sources[smoke->source_order.slots[index]].def, knob, value);
+        return;
+    }
+    set_smoke(&smoke->def, knob, value);
+    if (is_speed_knob(knob)) {
         wafti_smoke_set_sides(smoke);
         wafti_smoke_set_faces(smoke);
     }

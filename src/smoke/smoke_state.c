@@ -2,8 +2,8 @@
 // What a snapshot keeps of the smoke. Fractions, hierarchy and everything else follow from it.
 #include <math.h>
 
-#include "base/hash.h"
 #include "grid/forces.h"
+#include "smoke/smoke_params.h"
 #include "smoke/solver.h"
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
@@ -65,24 +65,16 @@ static void pass_fields(waft_smoke* smoke, wafti_stream* stream) {
     pass_given(smoke, stream, -1, smoke->uses_eddy, smoke->eddy);
 }
 
-// Field by field, since the padding of a struct is not state.
+// All of a source's def but its shape.
 static void pass_source_def(wafti_stream* stream, waft_source_def* def) {
-    uint32_t mode = (uint32_t)def->mode;
-    PASS(stream, mode);
-    def->mode = (waft_source_mode)mode;
-    PASS(stream, def->pose);
-    PASS(stream, def->density);
-    PASS(stream, def->temperature);
-    PASS(stream, def->time);
-    pass_flag(stream, &def->has_velocity);
-    PASS(stream, def->velocity);
-    PASS(stream, def->expansion);
-    PASS(stream, def->noise);
-    PASS(stream, def->noise_length);
-    PASS(stream, def->noise_speed);
-    PASS(stream, def->scalars);
-    PASS(stream, def->start);
-    PASS(stream, def->end);
+    enum { MEMBERS = 24 };
+    wafti_member items[MEMBERS] = {
+        WAFTI_LIVE(waft_source_def, pose.rotation, "smoke.sources[].rotation"),
+        WAFTI_LIVE(waft_source_def, scalars, "smoke.sources[].scalars"),
+    };
+    const size_t count = 2 + wafti_rows_members(wafti_smoke_rows, WAFTI_SMOKE_PARTS,
+                                 WAFTI_OWNER_SMOKE_SOURCE, items + 2, MEMBERS - 2);
+    wafti_members_state((wafti_members){items, count}, def, stream);
 }
 
 static bool all_finite(const double* values, size_t count) {
@@ -184,15 +176,6 @@ void wafti_smoke_refresh_flow(waft_smoke* smoke) {
     smoke->speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
 }
 
-static uint64_t hash_order(uint64_t hash, const wafti_order* order) {
-    hash = wafti_hash_u64(hash, order->count);
-    hash = wafti_hash(hash, order->slots, order->count * sizeof(*order->slots));
-    return wafti_hash(
-        hash, order->ids.generation, order->ids.capacity * sizeof(*order->ids.generation));
-}
-
 uint64_t wafti_smoke_fingerprint(const waft_smoke* smoke) {
-    uint64_t hash = wafti_smoke_fixed_hash(smoke);
-    hash = hash_order(hash, &smoke->obstacle_order);
-    return hash;
+    return wafti_smoke_fixed_hash(smoke);
 }

@@ -109,11 +109,11 @@ static wafti_forces forces_of(const waft_smoke* smoke) {
         .domain = &smoke->domain,
         .context = smoke->context,
         .gravity = {smoke->gravity[0], smoke->gravity[1], smoke->gravity[2]},
-        .beta = (double)def->buoyancy_temperature,
-        .alpha = (double)def->buoyancy_density,
-        .density = def->buoyancy_density > 0.0f ? smoke->scalar[WAFTI_SCALAR_DENSITY] : NULL,
+        .beta = (double)def->buoyancy.temperature,
+        .alpha = (double)def->buoyancy.density,
+        .density = def->buoyancy.density > 0.0f ? smoke->scalar[WAFTI_SCALAR_DENSITY] : NULL,
         .temperature =
-            def->buoyancy_temperature > 0.0f ? smoke->scalar[WAFTI_SCALAR_TEMPERATURE] : NULL,
+            def->buoyancy.temperature > 0.0f ? smoke->scalar[WAFTI_SCALAR_TEMPERATURE] : NULL,
         .confinement = (double)def->confinement,
         .confinement_weight = smoke->uses_weight ? smoke->confinement_weight : NULL,
     };
@@ -240,8 +240,8 @@ static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, const f
         .phi = smoke->phi[which],
         .earlier = smoke->earlier[which],
         .from_zero = smoke->poor_starts[which] > 1,
-        .tolerance = (double)smoke->def.pressure_tolerance,
-        .most_iterations = smoke->def.pressure_iterations,
+        .tolerance = (double)smoke->def.pressure.tolerance,
+        .most_iterations = smoke->def.pressure.iterations,
         .speed = isfinite(speed) ? speed : 0.0,
     };
     wafti_poisson_report report;
@@ -255,11 +255,11 @@ static wafti_poisson_report solve_pressure(waft_smoke* smoke, int which, const f
 
 // Pressure that did not converge: an error, or a warning where one was asked for.
 static waft_result judge_unsolved(const waft_smoke* smoke, uint64_t step, double residual) {
-    if (smoke->def.pressure_warns) {
+    if (smoke->def.pressure.warns) {
         tell(smoke, WAFT_EVENT_SMOKE_UNSOLVED, step, residual);
         return WAFT_OK;
     }
-    const double asked = (double)smoke->def.pressure_tolerance;
+    const double asked = (double)smoke->def.pressure.tolerance;
     return fail_to_converge(smoke, step, "pressure", residual, asked);
 }
 

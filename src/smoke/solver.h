@@ -8,11 +8,11 @@
 #include "grid/domain.h"
 #include "grid/forces.h"
 #include "grid/poisson.h"
+#include "smoke/rules.h"
+#include "smoke/smoke.h"
 #include "solid/form.h"
 #include "solid/order.h"
 #include "solid/placed.h"
-#include "smoke/rules.h"
-#include "smoke/smoke.h"
 
 /// Density, temperature, then the extra ones.
 enum {

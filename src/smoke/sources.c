@@ -75,7 +75,7 @@ static void feed_cell(const source_job* work, ptrdiff_t cell, float share, float
 static void feed_cells(const source_job* work, int32_t k, wafti_noise_field* noise) {
     const wafti_domain* domain = &work->smoke->domain;
     const wafti_mac* grid = &domain->grid;
-    const float strength = work->source->def.noise;
+    const float strength = work->source->def.noise.amount;
     double point[3] = {0.0, 0.0, grid->low[2] + (k + 0.5) * grid->h};
     for (int32_t j = work->box.low[1]; j < work->box.high[1]; ++j) {
         point[1] = grid->low[1] + (j + 0.5) * grid->h;
@@ -171,8 +171,8 @@ static void apply_source(waft_smoke* smoke, uint32_t slot, double time, double d
         .blend = def->time > 0.0f ? (float)-expm1(-dt / (double)def->time) : 1.0f,
         .noise = {.seed = smoke->context->seed,
             .stream = noise_stream + slot,
-            .length = (double)def->noise_length,
-            .when = fmax(time, 0.0) * (double)def->noise_speed},
+            .length = (double)def->noise.length,
+            .when = fmax(time, 0.0) * (double)def->noise.speed},
     };
     work.box = wafti_frame_cells(
         &work.frame, source->form.low, source->form.high, 0.5, &smoke->domain.grid);
@@ -229,9 +229,9 @@ double wafti_sources_speed(const waft_smoke* smoke, double time, double dt) {
 static double lift_of(const waft_smoke* smoke, const waft_source_def* def) {
     const bool heats = smoke->scalar[WAFTI_SCALAR_TEMPERATURE] != NULL;
     const double hot = heats ? fabs((double)def->temperature) : 0.0;
-    const double lift = (double)smoke->def.buoyancy_temperature * hot +
-                        (double)smoke->def.buoyancy_density * fabs((double)def->density);
-    return lift * (1.0 + (double)def->noise);
+    const double lift = (double)smoke->def.buoyancy.temperature * hot +
+                        (double)smoke->def.buoyancy.density * fabs((double)def->density);
+    return lift * (1.0 + (double)def->noise.amount);
 }
 
 double wafti_sources_pull(const waft_smoke* smoke, double time, double dt, double present) {

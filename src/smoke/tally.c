@@ -254,12 +254,12 @@ WAFTI_CLONES static void scalars_block(void* context, int32_t block) {
 
 void wafti_tally_scalars(waft_smoke* smoke, double dt) {
     tally_job work = {.smoke = smoke};
-    work.factor[WAFTI_SCALAR_DENSITY] = (float)exp(-(double)smoke->def.dissipation_density * dt);
+    work.factor[WAFTI_SCALAR_DENSITY] = (float)exp(-(double)smoke->def.dissipation.density * dt);
     work.factor[WAFTI_SCALAR_TEMPERATURE] =
-        (float)exp(-(double)smoke->def.dissipation_temperature * dt);
+        (float)exp(-(double)smoke->def.dissipation.temperature * dt);
     for (int n = 0; n < WAFTI_SCALAR_LIMIT; ++n) {
         work.factor[WAFTI_SCALAR_EXTRA + n] =
-            (float)exp(-(double)smoke->def.dissipation_scalars[n] * dt);
+            (float)exp(-(double)smoke->def.dissipation.scalars[n] * dt);
     }
     for (int n = 0; n < WAFTI_SCALAR_EXTRA; ++n) {
         work.edges[n] = wafti_smoke_is_lifted(smoke, n);

@@ -233,6 +233,7 @@ waft_result wafti_form_make(
     *form = (wafti_form){
         .shape = *def->shape, .plane = def->plane, .hash = wafti_form_hash(def->shape)};
     form->shape.mesh = NULL;
+    form->mesh = def->shape->kind == WAFT_SHAPE_MESH ? waft_mesh_get_info(def->shape->mesh).key : 0;
     const waft_result result = fill_form(form, def, context);
     if (result != WAFT_OK) {
         wafti_form_free(form);

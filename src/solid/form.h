@@ -22,6 +22,7 @@ typedef struct wafti_form {
     double low[3], high[3];  ///< bounds, m
     double bound;  ///< m from the origin that nothing of it passes; INFINITY for a half space
     uint64_t hash; ///< of all that makes it what it is
+    uint64_t mesh; ///< key of a shape that is a mesh; 0: it is none
 } wafti_form;
 
 typedef struct wafti_form_def {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/hash.h"
+#include "param/param.h"
 #include "solid/frame.h"
 #include "solid/shape_check.h"
 
@@ -66,9 +66,10 @@ static double eased(waft_ease ease, double share) {
     return ease == WAFT_EASE_SMOOTH ? share * share * (3.0 - 2.0 * share) : share;
 }
 
-// Rounded as numbers of a scene are.
+// Rounded as numbers of a scene are. By a call, since gcc 12 leaves the plain conversion to float and
+// back out where it joins several of these into vectors.
 static double between(float a, float b, double share) {
-    return (double)(float)((double)a + share * ((double)b - (double)a));
+    return (double)wafti_nearest_float((double)a + share * ((double)b - (double)a));
 }
 
 static void rotation_of(const waft_pose* pose, double out[4]) {
@@ -139,20 +140,4 @@ void wafti_keys_pose(const wafti_placed* solid, double time, double out_position
         wafti_quat_turn(out_rotation, by, out_rotation);
         wafti_quat_normalize(out_rotation);
     }
-}
-
-uint64_t wafti_keys_hash(uint64_t hash, const wafti_placed* solid) {
-    hash = wafti_hash_u64(hash, solid->def.key_count);
-    for (size_t i = 0; i < solid->def.key_count; ++i) {
-        const waft_solid_key* key = &solid->keys[i];
-        hash = wafti_hash(hash, &key->time, sizeof(key->time));
-        hash = wafti_hash(hash, &key->pose, sizeof(key->pose));
-        hash = wafti_hash_u64(hash, (uint64_t)key->ease);
-    }
-    hash = wafti_hash_u64(hash, solid->def.angle_count);
-    for (size_t i = 0; i < solid->def.angle_count; ++i) {
-        hash = wafti_hash(hash, &solid->angles[i].time, sizeof(solid->angles[i].time));
-        hash = wafti_hash(hash, &solid->angles[i].value, sizeof(solid->angles[i].value));
-    }
-    return hash;
 }

@@ -10,6 +10,5 @@ waft_result wafti_keys_check(const waft_solid_def* def, const char* path, waft_e
 /// Where keys, or without them the def, have the solid at a time; the angle is that about its axis.
 void wafti_keys_pose(const wafti_placed* solid, double time, double out_position[3],
     double out_rotation[4], double* out_angle);
-uint64_t wafti_keys_hash(uint64_t hash, const wafti_placed* solid);
 
 #endif // WAFTI_SOLID_KEYS_H

@@ -6,23 +6,27 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "solid/frame.h"
 #include "solid/keys.h"
 #include "solid/shape_check.h"
+#include "solid/solid_params.h"
 
 void waft_solid_def_fill(waft_solid_def* out_def, size_t size) {
-    const waft_solid_def def = {
+    waft_solid_def def = {
         .shape = {.kind = WAFT_SHAPE_SPHERE, .radius = 0.1f},
         .pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
         .axis = {0.0f, 1.0f, 0.0f},
-        .felt_by = WAFT_SOLID_ALL,
     };
+    wafti_rows_fill(wafti_solid_rows, WAFTI_SOLID_PARTS, WAFTI_OWNER_SOLID, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
 static void copy(const double* from, double* to, size_t count) {
     memcpy(to, from, count * sizeof(*to));
+}
+
+static waft_vec3 vec3_of(const double v[3]) {
+    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
 void wafti_solids_init(wafti_solids* solids, const wafti_context* context) {
@@ -31,7 +35,7 @@ void wafti_solids_init(wafti_solids* solids, const wafti_context* context) {
     solids->order.slots = solids->slots;
 }
 
-static void free_solid(wafti_placed* solid, const waft_allocator* allocator) {
+void wafti_placed_free(wafti_placed* solid, const waft_allocator* allocator) {
     wafti_bvh_free(&solid->touched);
     waft_mesh_destroy(solid->surface);
     wafti_release(allocator, solid->keys, solid->def.key_count, sizeof(*solid->keys));
@@ -40,6 +44,7 @@ static void free_solid(wafti_placed* solid, const waft_allocator* allocator) {
 }
 
 void wafti_solids_free(wafti_solids* solids) {
+    wafti_solids_drop(solids);
     while (solids->order.count > 0) {
         wafti_solids_remove(solids, solids->order.slots[solids->order.count - 1]);
     }
@@ -48,15 +53,10 @@ void wafti_solids_free(wafti_solids* solids) {
 // ---- what can be built
 
 waft_result wafti_solids_check(const waft_solid_def* def, const char* path, waft_error* error) {
-    if (def->name != NULL && strlen(def->name) >= WAFTI_PLACED_NAME) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s.name is longer than %d bytes", path,
-            WAFTI_PLACED_NAME - 1);
-    }
-    if ((def->felt_by & ~(uint32_t)WAFT_SOLID_ALL) != 0) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s.felt_by has bits that nobody is", path);
-    }
     const wafti_shape_rules rules = {.sheets = true, .half_spaces = true};
-    waft_result result = wafti_form_check(&def->shape, path, &rules, error);
+    waft_result result = wafti_rows_check_item(
+        wafti_solid_rows, WAFTI_SOLID_PARTS, WAFTI_OWNER_SOLID, def, path, error);
+    result = result == WAFT_OK ? wafti_form_check(&def->shape, path, &rules, error) : result;
     result = result == WAFT_OK ? wafti_pose_check(&def->pose, path, false, error) : result;
     if (result == WAFT_OK && !(fabsf(waft_vec3_length(def->axis) - 1.0f) < 1e-3f)) {
         return wafti_fail(
@@ -67,6 +67,11 @@ waft_result wafti_solids_check(const waft_solid_def* def, const char* path, waft
 
 // ---- their life
 
+static void remember(wafti_placed* solid) {
+    copy(solid->position, solid->before, 3);
+    copy(solid->rotation, solid->before_turn, 4);
+}
+
 static void* copy_array(
     const waft_allocator* allocator, const void* from, size_t count, size_t each) {
     void* to = count > 0 ? wafti_allocate(allocator, count, each) : NULL;
@@ -76,8 +81,8 @@ static void* copy_array(
     return to;
 }
 
-static waft_result fill_solid(
-    wafti_placed* solid, const waft_solid_def* def, const wafti_context* context) {
+static waft_result fill_solid(wafti_placed* solid, const waft_solid_def* def, waft_mesh* surface,
+    const wafti_context* context) {
     const waft_allocator* allocator = &context->allocator;
     solid->def = *def;
     solid->keys = copy_array(allocator, def->keys, def->key_count, sizeof(*def->keys));
@@ -93,8 +98,26 @@ static waft_result fill_solid(
     (void)snprintf(solid->name, sizeof(solid->name), "%s", def->name != NULL ? def->name : "");
     solid->def.name = solid->name;
     solid->hash = wafti_form_hash(&def->shape);
+    solid->mesh = def->shape.kind == WAFT_SHAPE_MESH ? waft_mesh_get_info(def->shape.mesh).key : 0;
     solid->def.shape.mesh = NULL;
-    return wafti_form_surface(&def->shape, context, &solid->surface);
+    solid->surface = surface;
+    return surface != NULL ? WAFT_OK : wafti_form_surface(&def->shape, context, &solid->surface);
+}
+
+waft_result wafti_placed_make(const waft_solid_def* def, waft_mesh* surface,
+    const wafti_context* context, wafti_placed** out_solid) {
+    wafti_placed* solid = wafti_allocate_zero(&context->allocator, 1, sizeof(*solid));
+    *out_solid = NULL;
+    if (solid == NULL) {
+        return wafti_fail_memory(context->error, sizeof(*solid), "a solid");
+    }
+    const waft_result result = fill_solid(solid, def, surface, context);
+    if (result != WAFT_OK) {
+        wafti_placed_free(solid, &context->allocator);
+        return result;
+    }
+    *out_solid = solid;
+    return WAFT_OK;
 }
 
 waft_result wafti_solids_add(
@@ -110,19 +133,16 @@ waft_result wafti_solids_add(
         return wafti_fail(context->error, WAFT_ERR_FULL, "all %d places for solids are used",
             (int)WAFTI_PLACED_CAPACITY);
     }
-    wafti_placed* solid = wafti_allocate_zero(&context->allocator, 1, sizeof(*solid));
-    if (solid == NULL) {
-        return wafti_fail_memory(context->error, sizeof(*solid), "a solid");
-    }
-    result = fill_solid(solid, def, context);
+    wafti_placed* solid = NULL;
+    result = wafti_placed_make(def, NULL, context, &solid);
     if (result != WAFT_OK) {
-        free_solid(solid, &context->allocator);
         return result;
     }
     wafti_keys_pose(solid, time, solid->target, solid->target_turn, &solid->angle);
     copy(solid->target, solid->position, 3);
     copy(solid->target_turn, solid->rotation, 4);
     solid->last_angle = solid->angle;
+    remember(solid);
     *out_slot = wafti_order_add(&solids->order);
     solids->items[*out_slot] = solid;
     return WAFT_OK;
@@ -130,7 +150,7 @@ waft_result wafti_solids_add(
 
 void wafti_solids_remove(wafti_solids* solids, uint32_t slot) {
     wafti_order_remove(&solids->order, slot);
-    free_solid(solids->items[slot], &solids->context->allocator);
+    wafti_placed_free(solids->items[slot], &solids->context->allocator);
     solids->items[slot] = NULL;
 }
 
@@ -219,10 +239,31 @@ void wafti_solids_depart(wafti_solids* solids, double time, double dt) {
 void wafti_solids_arrive(wafti_solids* solids) {
     for (uint32_t n = 0; n < solids->order.count; ++n) {
         wafti_placed* solid = solids->items[solids->order.slots[n]];
+        remember(solid);
         copy(solid->target, solid->position, 3);
         copy(solid->target_turn, solid->rotation, 4);
         solid->last_angle = solid->angle;
     }
+}
+
+// Linear in both; the rotation the short way, and made unit. Exact at both ends.
+waft_pose wafti_solids_blend(const wafti_placed* solid, double share) {
+    double along = 0.0;
+    for (int k = 0; k < 4; ++k) {
+        along += solid->before_turn[k] * solid->rotation[k];
+    }
+    double place[3];
+    double turn[4];
+    for (int k = 0; k < 3; ++k) {
+        place[k] = (1.0 - share) * solid->before[k] + share * solid->position[k];
+    }
+    for (int k = 0; k < 4; ++k) {
+        turn[k] = (along < 0.0 ? share - 1.0 : 1.0 - share) * solid->before_turn[k] +
+                  share * solid->rotation[k];
+    }
+    wafti_quat_normalize(turn);
+    return (waft_pose){.position = vec3_of(place),
+        .rotation = {(float)turn[0], (float)turn[1], (float)turn[2], (float)turn[3]}};
 }
 
 // ---- state
@@ -263,6 +304,9 @@ static void pass_solid(wafti_placed* solid, wafti_stream* stream) {
         stream->failed = true;
         return;
     }
+    if (stream->mode == WAFTI_STREAM_LOAD) {
+        remember(&loaded);
+    }
     *solid = loaded;
 }
 
@@ -270,22 +314,6 @@ void wafti_solids_state(wafti_solids* solids, wafti_stream* stream) {
     for (uint32_t n = 0; n < solids->order.count; ++n) {
         pass_solid(solids->items[solids->order.slots[n]], stream);
     }
-}
-
-uint64_t wafti_solids_fingerprint(const wafti_solids* solids) {
-    const wafti_order* order = &solids->order;
-    uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, order->count);
-    hash = wafti_hash(hash, order->slots, order->count * sizeof(*order->slots));
-    hash = wafti_hash(hash, solids->generations, sizeof(solids->generations));
-    for (uint32_t n = 0; n < order->count; ++n) {
-        const wafti_placed* solid = solids->items[order->slots[n]];
-        hash = wafti_hash_u64(hash, solid->hash);
-        hash = wafti_hash_u64(hash, (uint64_t)solid->def.felt_by << 1 | solid->def.no_slip);
-        hash = wafti_hash_u64(hash, solid->body);
-        hash = wafti_hash(hash, &solid->def.axis, sizeof(solid->def.axis));
-        hash = wafti_keys_hash(hash, solid);
-    }
-    return hash;
 }
 
 size_t wafti_solids_memory(const wafti_solids* solids) {
@@ -298,10 +326,6 @@ size_t wafti_solids_memory(const wafti_solids* solids) {
                (solid->touched.nodes != NULL ? wafti_bvh_size(solid->touched.mesh.facet_count) : 0);
     }
     return sum;
-}
-
-static waft_vec3 vec3_of(const double v[3]) {
-    return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
 waft_solid_info wafti_solids_info(const wafti_solids* solids, uint32_t slot) {

@@ -21,11 +21,15 @@ typedef struct wafti_placed {
     wafti_bvh touched;  ///< over the surface, for bodies; nodes NULL: nobody asks
     waft_solid_key* keys;
     waft_key* angles;
-    bool keyed;    ///< keys move it; the host's hand ends that
-    uint32_t body; ///< creation number of the body that moves it; 0: none
-    uint64_t hash; ///< of the shape
+    bool keyed;       ///< keys move it; the host's hand ends that
+    uint32_t body;    ///< creation number of the body that moves it; 0: none
+    double offset[3]; ///< m, from that body's centre of mass to the origin, body axes
+    uint64_t hull;    ///< key of that body's hull
+    uint64_t hash;    ///< of the shape
+    uint64_t mesh;    ///< key of a shape that is a mesh; 0: it is none
     double position[3], rotation[4];  ///< at the end of the last step
     double target[3], target_turn[4]; ///< at the end of the next
+    double before[3], before_turn[4]; ///< at the start of the last step; no state
     double angle, last_angle;         ///< rad about def.axis by keys, of target and position
     double velocity[3], spin[3];      ///< of the last step
 } wafti_placed;
@@ -36,6 +40,7 @@ typedef struct wafti_solids {
     wafti_placed* items[WAFTI_PLACED_CAPACITY]; ///< by slot
     uint32_t generations[WAFTI_PLACED_CAPACITY];
     uint32_t slots[WAFTI_PLACED_CAPACITY];
+    struct wafti_solids* coming; ///< those of a snapshot that is being loaded; NULL: none
 } wafti_solids;
 
 /// The context must outlive the list.
@@ -45,6 +50,12 @@ void wafti_solids_free(wafti_solids* solids);
 /// Whether a def can be built. `path` begins sentences, "solids[2]". Errors: WAFT_ERR_ARGUMENT,
 /// WAFT_ERR_MESH.
 waft_result wafti_solids_check(const waft_solid_def* def, const char* path, waft_error* out_error);
+
+/// A solid without a place yet, of a def that was checked. Takes `surface` as its own; NULL: makes it.
+/// Errors: WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY; the surface is then as before.
+waft_result wafti_placed_make(const waft_solid_def* def, waft_mesh* surface,
+    const wafti_context* context, wafti_placed** out_solid);
+void wafti_placed_free(wafti_placed* solid, const waft_allocator* allocator);
 
 /// Takes a solid in at rest where it is at `time`. Errors: those of the check, WAFT_ERR_FULL,
 /// WAFT_ERR_NO_MEMORY; sentence in context->error.
@@ -71,10 +82,24 @@ void wafti_solids_arrive(wafti_solids* solids);
 /// target; `last_angle` is that of the rotation by keys, which know whole turns too.
 void wafti_solids_turn(
     const wafti_placed* solid, const double rotation[4], double last_angle, double out_turn[3]);
+/// Where the solid is between the last two steps, at a share from 0 to 1 of the way.
+waft_pose wafti_solids_blend(const wafti_placed* solid, double share);
+
 /// Poses and motion, for snapshot, restore and hash.
 void wafti_solids_state(wafti_solids* solids, wafti_stream* stream);
-/// Differs between lists whose states do not fit each other.
-uint64_t wafti_solids_fingerprint(const wafti_solids* solids);
+
+/// A mesh by its key, that of a body's hull also by the key of the hull (else 0); NULL: nobody has it.
+typedef const waft_mesh* wafti_find_mesh(void* user, uint64_t mesh, uint64_t hull);
+/// Which solids there are. LOAD makes `coming` of them and changes nothing else: `adopt` puts them in
+/// place, `drop` forgets them. Errors: WAFT_ERR_PARSE (the sentence names a solid whose mesh nobody
+/// has), WAFT_ERR_NO_MEMORY.
+waft_result wafti_solids_roster(
+    wafti_solids* solids, wafti_stream* stream, wafti_find_mesh* find, void* user);
+void wafti_solids_adopt(wafti_solids* solids);
+void wafti_solids_drop(wafti_solids* solids);
+/// The surface of a solid whose shape is the mesh of this key; NULL: none has it.
+const waft_mesh* wafti_solids_mesh(const wafti_solids* solids, uint64_t key);
+
 size_t wafti_solids_memory(const wafti_solids* solids);
 /// All but forces, and whether it is a sheet.
 waft_solid_info wafti_solids_info(const wafti_solids* solids, uint32_t slot);

@@ -6,12 +6,13 @@
 #include "base/hash.h"
 #include "base/range.h"
 #include "math/fft.h"
+#include "turbulence/bank_params.h"
 #include "turbulence/modes.h"
 #include "turbulence/synthesis.h"
 
 #include <string.h>
 
-enum { DIGEST_VERSION = 1, SIZE_LEAST = 8, SIZE_MOST = 512, COUNT_MOST = 1000 };
+enum { DIGEST_VERSION = 1 };
 
 static const char* const storage_words[] = {"half", "float", "none"};
 
@@ -21,14 +22,10 @@ const char* waft_bank_storage_word(waft_bank_storage storage) {
 }
 
 void waft_bank_def_fill(waft_bank_def* out_def, size_t size) {
-    const waft_bank_def def = {
-        .name = "bank",
-        .size = 64,
-        .dimensions = 3,
-        .count = 25,
-        .spectrum = waft_spectrum_def_default(),
-        .threads = 1,
-    };
+    waft_bank_def def = {.name = "bank", .dimensions = 3, .threads = 1};
+    wafti_rows_fill(&wafti_bank_rows, 1, WAFTI_OWNER_BANK, &def);
+    def.spectrum.bands[0] = (waft_band){.scale = 2.0, .deviation = 0.7, .energy = 1.0};
+    def.spectrum.band_count = 1;
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
@@ -38,36 +35,21 @@ size_t wafti_bank_number_size(waft_bank_storage storage) {
                                         : 0;
 }
 
-static waft_result check_size(const waft_bank_def* def, waft_error* error) {
-    if (def->size < SIZE_LEAST || def->size > SIZE_MOST) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s: size is %d; it must be from %d to %d",
-            def->name, (int)def->size, (int)SIZE_LEAST, (int)SIZE_MOST);
-    }
-    if (!wafti_fft_length_allowed(def->size)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "%s: size is %d; sizes are 2^a, 3 2^a and 5 2^a, the nearest are %d and %d", def->name,
-            (int)def->size, (int)wafti_fft_length_at_most(def->size),
-            (int)wafti_fft_length_at_least(def->size));
-    }
-    return WAFT_OK;
-}
-
 waft_result wafti_bank_check(const waft_bank_def* def, char* warning, waft_error* out_error) {
     if (def->name == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "bank: the name is NULL");
     }
-    waft_result result = check_size(def, out_error);
+    waft_result result =
+        wafti_rows_check_item(&wafti_bank_rows, 1, WAFTI_OWNER_BANK, def, def->name, out_error);
+    if (result == WAFT_OK && !wafti_fft_length_allowed(def->size)) {
+        result = wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "%s: size is %d; sizes are 2^a, 3 2^a and 5 2^a, the nearest are %d and %d", def->name,
+            (int)def->size, (int)wafti_fft_length_at_most(def->size),
+            (int)wafti_fft_length_at_least(def->size));
+    }
     if (result == WAFT_OK && def->dimensions != 2 && def->dimensions != 3) {
         result = wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: dimensions are %d; 2 or 3",
             def->name, def->dimensions);
-    }
-    if (result == WAFT_OK && (def->count < 1 || def->count > COUNT_MOST)) {
-        result = wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: count is %d; it must be 1 to %d",
-            def->name, (int)def->count, (int)COUNT_MOST);
-    }
-    if (result == WAFT_OK && waft_bank_storage_word(def->storage) == NULL) {
-        result = wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: %d is not a way to keep fields",
-            def->name, (int)def->storage);
     }
     if (result == WAFT_OK && (def->threads < 1 || def->threads > 256)) {
         result = wafti_fail(

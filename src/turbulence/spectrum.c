@@ -12,11 +12,7 @@ const char* waft_spectrum_law_word(waft_spectrum_law law) {
 }
 
 waft_spectrum_def waft_spectrum_def_default(void) {
-    return (waft_spectrum_def){
-        .bands = {{.scale = 2.0, .deviation = 0.7, .energy = 1.0}},
-        .band_count = 1,
-        .exponent = -5.0 / 3.0,
-    };
+    return waft_bank_def_default().spectrum;
 }
 
 static bool has_bands(const waft_spectrum_def* def) {
@@ -26,7 +22,7 @@ static bool has_bands(const waft_spectrum_def* def) {
 wafti_spectrum wafti_spectrum_resolve(const waft_spectrum_def* def, int32_t size, int dimensions) {
     wafti_spectrum spectrum = {.size = size, .dimensions = dimensions, .def = *def};
     waft_spectrum_def* own = &spectrum.def;
-    for (int i = 0; has_bands(own) && i < own->band_count; ++i) {
+    for (size_t i = 0; has_bands(own) && i < own->band_count; ++i) {
         waft_band* band = &own->bands[i];
         if (!(band->wavenumber > 0.0)) {
             band->wavenumber = 0.5 * size * sqrt((double)dimensions) / band->scale;
@@ -44,7 +40,7 @@ wafti_spectrum wafti_spectrum_resolve(const waft_spectrum_def* def, int32_t size
 
 static double bands_at(const waft_spectrum_def* def, double k) {
     double sum = 0.0;
-    for (int i = 0; i < def->band_count; ++i) {
+    for (size_t i = 0; i < def->band_count; ++i) {
         const double t = (k - def->bands[i].wavenumber) / def->bands[i].deviation;
         sum += def->bands[i].energy * exp(-0.5 * t * t);
     }
@@ -61,7 +57,7 @@ static double table_at(const waft_spectrum_def* def, double k) {
     if (k < p[0].wavenumber || k > p[def->point_count - 1].wavenumber) {
         return 0.0;
     }
-    int i = 1;
+    size_t i = 1;
     while (i + 1 < def->point_count && p[i].wavenumber < k) {
         ++i;
     }
@@ -94,7 +90,7 @@ static wafti_spectrum_loss bands_loss(const wafti_spectrum* spectrum) {
     wafti_spectrum_loss loss = {.below_band = -1, .above_band = -1};
     double total = 0.0;
     double most_above = 0.0;
-    for (int i = 0; i < def->band_count; ++i) {
+    for (size_t i = 0; i < def->band_count; ++i) {
         const waft_band* band = &def->bands[i];
         const double energy = band->energy * band->deviation;
         const double below = band_below(band, 0.5);
@@ -104,11 +100,11 @@ static wafti_spectrum_loss bands_loss(const wafti_spectrum* spectrum) {
         loss.above += above;
         if (below > loss.below_worst) {
             loss.below_worst = below;
-            loss.below_band = i;
+            loss.below_band = (int)i;
         }
         if (above > most_above) {
             most_above = above;
-            loss.above_band = i;
+            loss.above_band = (int)i;
         }
     }
     loss.below /= total;

@@ -32,7 +32,7 @@ typedef struct wafti_spectrum_loss {
 
 wafti_spectrum_loss wafti_spectrum_find_loss(const wafti_spectrum* spectrum);
 
-/// What is wrong with a def for a box of `size`; sentences begin with `name`. A loss above that is
+/// What is wrong with a def, whose numbers are in their ranges, for a box of `size`; sentences begin with `name`. A loss above that is
 /// allowed but odd makes a sentence in `warning` (160 bytes), else it is "". Error:
 /// WAFT_ERR_ARGUMENT.
 waft_result wafti_spectrum_check(const waft_spectrum_def* def, const char* name, int32_t size,

@@ -19,12 +19,12 @@ void wafti_spectrum_describe(const wafti_spectrum* spectrum, wafti_text* text) {
         wafti_text_add_double(text, def->exponent);
     } else if (def->law == WAFT_SPECTRUM_TABLE) {
         wafti_text_add(text, "table");
-        for (int i = 0; i < def->point_count; ++i) {
+        for (size_t i = 0; i < def->point_count; ++i) {
             wafti_text_add(text, " ");
             describe_pair(text, def->points[i].wavenumber, ':', def->points[i].energy);
         }
     } else {
-        for (int i = 0; i < def->band_count; ++i) {
+        for (size_t i = 0; i < def->band_count; ++i) {
             wafti_text_add(text, i == 0 ? "band " : ", band ");
             describe_pair(text, def->bands[i].wavenumber, ' ', def->bands[i].deviation);
             wafti_text_add(text, " ");

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/text.h"
 #include "water/terrain.h"
 

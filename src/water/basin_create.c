@@ -50,15 +50,12 @@ size_t wafti_lake_size(const waft_water_def* def, const wafti_method* method) {
     return size;
 }
 
-static bool take_fields(waft_water* water) {
+static void take_fields(waft_water* water) {
     wafti_lake* lake = water->lake;
     wafti_shallow* s = &lake->s;
     const size_t drawn = wafti_grid_size(&water->grid);
-    bool all = true;
     for (int n = 0; n < DRAWN_COUNT; ++n) {
-        float* field = wafti_arena_take(&lake->arena, drawn, sizeof(float));
-        water->field[drawn_kinds[n]] = field;
-        all = all && field != NULL;
+        water->field[drawn_kinds[n]] = wafti_arena_take(&lake->arena, drawn, sizeof(float));
     }
     float* zeros = wafti_arena_take(&lake->arena, drawn, sizeof(float));
     for (size_t n = 0; n < sizeof(zero_kinds) / sizeof(zero_kinds[0]); ++n) {
@@ -73,8 +70,6 @@ static bool take_fields(waft_water* water) {
     // The unknown of implicit is the level, that of the others the depth.
     s->level = s->method->kind == WAFT_WATER_IMPLICIT ? moving : NULL;
     s->depth = s->method->kind == WAFT_WATER_IMPLICIT ? NULL : moving;
-    return all && zeros != NULL && lake->rise != NULL && lake->climb != NULL && s->bed != NULL &&
-           s->load != NULL && moving != NULL;
 }
 
 static bool take_parts(waft_water* water, const waft_water_def* def) {
@@ -85,8 +80,7 @@ static bool take_parts(waft_water* water, const waft_water_def* def) {
     lake->handles = wafti_arena_take(&lake->arena, lake->handle_capacity, sizeof(wafti_handle));
     lake->strokes = wafti_arena_take(&lake->arena, def->stroke_count, sizeof(wafti_stroke));
     lake->row_wet = wafti_arena_take(&lake->arena, (size_t)water->grid.nz, sizeof(bool));
-    if (lake->row_wet == NULL || water->gauges == NULL || lake->springs == NULL ||
-        lake->handles == NULL || lake->strokes == NULL) {
+    if (lake->arena.failed) {
         return false;
     }
     for (size_t n = 0; n < def->gauge_count; ++n) {
@@ -353,8 +347,9 @@ static waft_water* take_water(const wafti_context* context, const waft_water_def
     // The arena moves into what it holds; taking more from the copy here would go astray.
     lake->arena = *arena;
     lake->splash = (wafti_splash){.drops = &water->spray, .foam = &lake->foam};
+    take_fields(water);
     const bool all =
-        take_fields(water) && take_parts(water, def) &&
+        take_parts(water, def) &&
         wafti_foam_init(&lake->foam, &lake->s.basin, water->grid.stride, &lake->arena) &&
         wafti_splash_init(&lake->splash, &lake->s, def, &lake->arena);
     *arena = lake->arena;

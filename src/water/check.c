@@ -2,7 +2,6 @@
 #include "water/check.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

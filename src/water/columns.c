@@ -60,16 +60,14 @@ static size_t columns_size(const wafti_basin* basin) {
 }
 
 static bool take_memory(columns* own, const wafti_basin* basin, wafti_arena* arena) {
-    bool taken = true;
     for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
         own->flow.row[pipe] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
-        taken = taken && own->flow.row[pipe] != NULL;
     }
     const size_t numbers = wafti_size_mul(row_count_of(basin), (size_t)basin->stride);
     own->rows = wafti_arena_take(arena, numbers, sizeof(wafti_real));
     own->borders = wafti_arena_take(arena, (size_t)own->band_count + 1, sizeof(border));
     own->sums = wafti_arena_take(arena, (size_t)basin->nz, sizeof(row_sums));
-    return taken && own->rows != NULL && own->borders != NULL && own->sums != NULL;
+    return !arena->failed;
 }
 
 static void place_rows(wafti_shallow* s) {

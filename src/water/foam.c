@@ -53,8 +53,7 @@ bool wafti_foam_init(
     foam->marks = wafti_arena_take(arena, mark_count(basin), 1);
     foam->next_marks = wafti_arena_take(arena, mark_count(basin), 1);
     foam->rows = wafti_arena_take(arena, scratch_size(basin), sizeof(float));
-    return foam->next != NULL && foam->marks != NULL && foam->next_marks != NULL &&
-           foam->rows != NULL;
+    return !arena->failed;
 }
 
 typedef struct foam_job {

@@ -49,17 +49,13 @@ static size_t implicit_size(const wafti_basin* basin) {
             wafti_size_add(sums, sizeof(wafti_implicit)), wafti_implicit_runs_size(basin)));
 }
 
-static bool take_more(const wafti_basin* basin, wafti_implicit_more* more, wafti_arena* arena) {
+static void take_more(const wafti_basin* basin, wafti_implicit_more* more, wafti_arena* arena) {
     wafti_real** fields[MORE_FIELDS] = {&more->pull[0], &more->pull[1], &more->increment,
         &more->residual, &more->direction, &more->image, &more->guess};
     for (int n = 0; n < MORE_FIELDS; ++n) {
         *fields[n] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
-        if (*fields[n] == NULL) {
-            return false;
-        }
     }
     more->sums = wafti_arena_take(arena, (size_t)basin->nz, sizeof(double));
-    return more->sums != NULL;
 }
 
 static bool implicit_init(wafti_shallow* s, wafti_arena* arena) {
@@ -77,12 +73,8 @@ static bool implicit_init(wafti_shallow* s, wafti_arena* arena) {
     own->face[1] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
     own->scratch = wafti_arena_take(
         arena, wafti_size_mul((size_t)piece_count(basin), own->scratch_size), sizeof(wafti_real));
-    if (own->rise == NULL || own->face[0] == NULL || own->face[1] == NULL || own->scratch == NULL) {
-        return false;
-    }
-    if ((s->def.scheme != WAFT_IMPLICIT_BACKWARD || s->def.explicit_scheme) &&
-        !take_more(basin, &own->more, arena)) {
-        return false;
+    if (s->def.scheme != WAFT_IMPLICIT_BACKWARD || s->def.explicit_scheme) {
+        take_more(basin, &own->more, arena);
     }
     return wafti_implicit_runs_init(&own->runs, basin, arena);
 }

@@ -35,8 +35,7 @@ bool wafti_implicit_runs_init(
         .before = wafti_arena_take(arena, count, sizeof(double)),
         .lacks = wafti_arena_take(arena, count, sizeof(double)),
     };
-    return runs->count != NULL && runs->first != NULL && runs->end != NULL &&
-           runs->parent != NULL && runs->wet != NULL && runs->before != NULL && runs->lacks != NULL;
+    return !arena->failed;
 }
 
 // A row and its neighbours; NULL where there is a wall.

@@ -36,20 +36,17 @@ size_t wafti_splash_size(const wafti_basin* basin, const waft_water_def* def) {
     return size;
 }
 
-static bool take_drops(wafti_splash* p, const waft_water_def* def, wafti_arena* arena) {
+static void take_drops(wafti_splash* p, const waft_water_def* def, wafti_arena* arena) {
     wafti_spray* drops = p->drops;
     drops->capacity = (uint32_t)def->spray.capacity;
     drops->radius = wafti_drop_radius(def);
     const double radius = (double)drops->radius;
     drops->volume = 4.0 / 3.0 * M_PI * radius * radius * radius;
     p->fate = wafti_arena_take(arena, drops->capacity, sizeof(uint8_t));
-    bool all = p->fate != NULL;
     for (int axis = 0; axis < 3; ++axis) {
         drops->position[axis] = wafti_arena_take(arena, drops->capacity, sizeof(float));
         drops->velocity[axis] = wafti_arena_take(arena, drops->capacity, sizeof(float));
-        all = all && drops->position[axis] != NULL && drops->velocity[axis] != NULL;
     }
-    return all;
 }
 
 bool wafti_splash_init(
@@ -64,20 +61,16 @@ bool wafti_splash_init(
     p->efficiency = (double)def->spray.efficiency;
     p->threshold = (double)def->spray.threshold;
     const size_t rows = (size_t)s->basin.nz;
-    const bool all = take_drops(p, def, arena);
+    take_drops(p, def, arena);
     p->before = wafti_arena_take(arena, s->basin.size, sizeof(wafti_real));
     p->owed = wafti_arena_take(arena, point_count(&s->basin), sizeof(float));
     p->fast = wafti_arena_take(arena, rows, sizeof(int32_t));
     p->struck = wafti_arena_take(arena, rows, sizeof(bool));
     p->pressed = wafti_arena_take(arena, rows, sizeof(bool));
-    if (!all || p->before == NULL || p->owed == NULL || p->fast == NULL || p->struck == NULL ||
-        p->pressed == NULL) {
-        return false;
-    }
     if (strikes(def)) {
         p->impulse = wafti_arena_take(arena, s->basin.size, sizeof(wafti_real));
     }
-    return !strikes(def) || p->impulse != NULL;
+    return !arena->failed;
 }
 
 void wafti_splash_release(wafti_shallow* s, wafti_splash* p) {

@@ -67,8 +67,7 @@ static bool swe_init(wafti_shallow* s, wafti_arena* arena) {
     own->z_edge[1] = wafti_arena_take(arena, stride, sizeof(wafti_real));
     own->kernels = wafti_swe_kernels_choose(s->context->isa);
     s->own = own;
-    return own->qx != NULL && own->qz != NULL && own->halo != NULL && own->rows != NULL &&
-           own->z_edge[0] != NULL && own->z_edge[1] != NULL;
+    return !arena->failed;
 }
 
 static wafti_swe_job job_of(const wafti_shallow* s) {

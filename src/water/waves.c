@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/text.h"
 #include "water/basin.h"
 #include "water/query.h"

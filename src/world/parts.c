@@ -3,6 +3,7 @@
 
 #include "couple/smoke_air.h"
 #include "world/world.h"
+#include "world/world_solids.h"
 
 // The same functions for every part, whose member of the world is called as its module calls it.
 #define PART_FUNCTIONS(part)                                                                       \
@@ -42,8 +43,10 @@ PART_FUNCTIONS(immersed)
 STATE_FUNCTION(immersed)
 PART_FUNCTIONS(exchange)
 
+// Solids come and go; without any there is nothing to be done in a step.
 static bool solids_there(const waft_world* world) {
-    return world->solids.order.count > 0;
+    (void)world;
+    return true;
 }
 
 static void solids_destroy(waft_world* world) {
@@ -54,16 +57,12 @@ static size_t solids_memory(const waft_world* world) {
     return wafti_solids_memory(&world->solids);
 }
 
-static uint64_t solids_fingerprint(const waft_world* world) {
-    return wafti_solids_fingerprint(&world->solids);
-}
-
 static void solids_state(waft_world* world, wafti_stream* stream) {
     wafti_solids_state(&world->solids, stream);
 }
 
 static waft_result smoke_roster(waft_world* world, wafti_stream* stream) {
-    return wafti_smoke_roster(world->smoke, stream);
+    return wafti_smoke_roster(world->smoke, stream, wafti_world_find_mesh, world);
 }
 
 static void smoke_adopt(waft_world* world) {
@@ -76,6 +75,18 @@ static void smoke_drop(waft_world* world) {
 
 static void smoke_refresh(waft_world* world) {
     wafti_smoke_refresh(world->smoke);
+}
+
+static waft_result liquid_roster(waft_world* world, wafti_stream* stream) {
+    return wafti_liquid_roster(world->liquid, stream, wafti_world_find_mesh, world);
+}
+
+static void liquid_adopt(waft_world* world) {
+    wafti_liquid_adopt_roster(world->liquid);
+}
+
+static void liquid_drop(waft_world* world) {
+    wafti_liquid_drop_roster(world->liquid);
 }
 
 static void detail_refresh(waft_world* world) {
@@ -105,10 +116,6 @@ static void water_refresh(waft_world* world) {
     wafti_water_redraw(world->water, waft_world_time(world));
 }
 
-static uint64_t immersed_fingerprint(const waft_world* world) {
-    return wafti_immersed_count(world->immersed);
-}
-
 // What has no def of its own differs by being there or not.
 static uint64_t plain_fingerprint(const waft_world* world) {
     (void)world;
@@ -116,8 +123,9 @@ static uint64_t plain_fingerprint(const waft_world* world) {
 }
 
 const wafti_part wafti_parts[WAFTI_PART_COUNT] = {
-    [WAFTI_PART_SOLIDS] = {"solids", "solids", solids_there, solids_destroy, solids_memory,
-        solids_fingerprint, solids_state, NULL, NULL, NULL, NULL, NULL},
+    [WAFTI_PART_SOLIDS] = {"solids", "solids", solids_there, solids_destroy, solids_memory, NULL,
+        solids_state, wafti_world_solid_roster, wafti_world_adopt_solids, wafti_world_drop_solids,
+        NULL, NULL},
     [WAFTI_PART_SMOKE] = {"smoke", "smoke", smoke_there, smoke_destroy, smoke_memory,
         smoke_fingerprint, smoke_state, smoke_roster, smoke_adopt, smoke_drop, smoke_refresh,
         smoke_stats},
@@ -129,11 +137,12 @@ const wafti_part wafti_parts[WAFTI_PART_COUNT] = {
     [WAFTI_PART_WATER] = {"water", "a water surface", water_there, water_destroy, water_memory,
         water_fingerprint, water_state, NULL, NULL, NULL, water_refresh, water_stats},
     [WAFTI_PART_LIQUID] = {"liquid", "a liquid", liquid_there, liquid_destroy, liquid_memory,
-        liquid_fingerprint, liquid_state, NULL, NULL, NULL, NULL, liquid_stats},
+        liquid_fingerprint, liquid_state, liquid_roster, liquid_adopt, liquid_drop, NULL,
+        liquid_stats},
     [WAFTI_PART_AFLOAT] = {"afloat", "bodies that float", afloat_there, afloat_destroy,
         afloat_memory, plain_fingerprint, NULL, NULL, NULL, NULL, NULL, NULL},
     [WAFTI_PART_IMMERSED] = {"immersed", "bodies in the liquid", immersed_there, immersed_destroy,
-        immersed_memory, immersed_fingerprint, immersed_state, NULL, NULL, NULL, NULL, NULL},
+        immersed_memory, NULL, immersed_state, NULL, NULL, NULL, NULL, NULL},
     [WAFTI_PART_EXCHANGE] = {"exchange", "spray that becomes liquid", exchange_there,
         exchange_destroy, exchange_memory, plain_fingerprint, NULL, NULL, NULL, NULL, NULL, NULL},
 };

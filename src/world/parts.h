@@ -31,7 +31,8 @@ typedef struct wafti_part {
     bool (*there)(const waft_world* world);
     void (*destroy)(waft_world* world);
     size_t (*memory)(const waft_world* world);
-    /// A number that differs between parts whose states do not fit each other.
+    /// A number that differs between parts whose states do not fit each other. NULL: a roster makes it
+    /// fit, and whether it is there comes with a snapshot.
     uint64_t (*fingerprint)(const waft_world* world);
     /// All of its state, for snapshot, restore and hash. NULL: it has none.
     void (*state)(waft_world* world, wafti_stream* stream);

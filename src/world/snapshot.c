@@ -11,7 +11,7 @@
 #include "world/world.h"
 
 // Pieces stay in a core's cache while they are hashed and written.
-enum { SNAPSHOT_FORMAT = 10, PIECE_SIZE = 1 << 18 };
+enum { SNAPSHOT_FORMAT = 11, PIECE_SIZE = 1 << 18 };
 
 typedef struct snapshot_header {
     char magic[8];
@@ -88,10 +88,13 @@ static uint64_t fingerprint(const waft_world* world) {
         world, wafti_hash(WAFTI_HASH_START, waft_version(), strlen(waft_version())));
 }
 
-// 0 for a part that is not there, and for no other.
+// 0 for a part that is not there, or that a snapshot need not find there, and for no other.
 static uint64_t fingerprint_part(const waft_world* world, const wafti_part* part) {
-    const uint64_t print = part->there(world) ? part->fingerprint(world) : 0;
-    return part->there(world) && print == 0 ? 1 : print;
+    if (part->fingerprint == NULL || !part->there(world)) {
+        return 0;
+    }
+    const uint64_t print = part->fingerprint(world);
+    return print != 0 ? print : 1;
 }
 
 // Every mode but LOAD leaves the world as it is, though the stream takes a pointer to write through.

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "world/solid_edit.h"
 #include "world/world.h"
+#include "world/world_solids.h"
 
 static waft_result add_body(waft_world* world, const waft_edit* edit) {
     waft_body_def def = edit->body;
@@ -57,7 +59,9 @@ static waft_result change_bodies(waft_world* world, const waft_edit* edit) {
 static waft_result change_sources(waft_world* world, const waft_edit* edit) {
     waft_source_id id = wafti_smoke_source_at(world->smoke, edit->index);
     if (edit->kind == WAFT_EDIT_ADD_SOURCE) {
-        return waft_smoke_add_source(world->smoke, &edit->source, &id);
+        waft_source_def def = edit->source;
+        const waft_result result = wafti_world_take_mesh(world, edit, &def.shape);
+        return result == WAFT_OK ? waft_smoke_add_source(world->smoke, &def, &id) : result;
     }
     if (id.index1 == 0) {
         return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "there is no source of smoke number %u",
@@ -69,13 +73,28 @@ static waft_result change_sources(waft_world* world, const waft_edit* edit) {
 }
 
 waft_result wafti_world_make_change(waft_world* world, const waft_edit* edit) {
-    const bool of_smoke = edit->kind >= WAFT_EDIT_ADD_SOURCE;
-    if (of_smoke ? world->smoke == NULL : world->bodies == NULL) {
-        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the world has no %s to change",
-            of_smoke ? "smoke" : "bodies");
+    static const struct {
+        waft_edit_kind last; // of those that one function makes
+        wafti_part_kind part;
+        waft_result (*make)(waft_world* world, const waft_edit* edit);
+    } makers[] = {
+        {WAFT_EDIT_SET_WIND, WAFTI_PART_BODIES, change_bodies},
+        {WAFT_EDIT_REMOVE_SOURCE, WAFTI_PART_SMOKE, change_sources},
+        {WAFT_EDIT_REMOVE_SOLID, WAFTI_PART_SOLIDS, wafti_world_change_solid},
+        {WAFT_EDIT_IMMERSE_BODY, WAFTI_PART_BODIES, wafti_world_change_body_solid},
+        {WAFT_EDIT_KIND_COUNT, WAFTI_PART_LIQUID, wafti_world_change_liquid},
+    };
+    size_t n = 0;
+    while (edit->kind > makers[n].last) {
+        ++n;
+    }
+    const wafti_part* part = &wafti_parts[makers[n].part];
+    if (!part->there(world)) {
+        return wafti_fail(
+            &world->error, WAFT_ERR_ARGUMENT, "the world has no %s to change", part->name);
     }
     world->queueing = true;
-    const waft_result result = of_smoke ? change_sources(world, edit) : change_bodies(world, edit);
+    const waft_result result = makers[n].make(world, edit);
     world->queueing = false;
     return result;
 }
@@ -89,6 +108,9 @@ void wafti_world_accept(waft_world* world, const waft_edit* edit) {
 
 void wafti_world_changed(void* user, waft_edit_kind kind, uint32_t index, const void* what) {
     waft_world* world = user;
+    if (kind == WAFT_EDIT_REMOVE_BODY) {
+        wafti_world_forget_body(world, index);
+    }
     // Calls within a step are the solvers' own, and those that make the world are no edits of it.
     const bool making = world->steps == 0 && world->recorder.write == NULL && !world->queueing;
     if (world->stepping || making) {
@@ -102,6 +124,14 @@ void wafti_world_changed(void* user, waft_edit_kind kind, uint32_t index, const 
         [WAFT_EDIT_SET_WIND] = sizeof(waft_wind_def),
         [WAFT_EDIT_ADD_SOURCE] = sizeof(waft_source_def),
         [WAFT_EDIT_SET_SOURCE] = sizeof(waft_source_def),
+        [WAFT_EDIT_ADD_SOLID] = sizeof(waft_solid_def),
+        [WAFT_EDIT_MOVE_SOLID] = sizeof(waft_pose),
+        [WAFT_EDIT_IMMERSE_BODY] = sizeof(waft_immersion),
+        [WAFT_EDIT_ADD_BLOCK] = sizeof(waft_liquid_block_def),
+        [WAFT_EDIT_ADD_EMITTER] = sizeof(waft_liquid_emitter_def),
+        [WAFT_EDIT_SET_EMITTER] = sizeof(waft_liquid_emitter_def),
+        [WAFT_EDIT_ADD_SINK] = sizeof(waft_placed_shape),
+        [WAFT_EDIT_INJECT] = sizeof(waft_liquid_parcel),
     };
     waft_edit edit = {.step = world->steps, .kind = kind, .index = index};
     if (what != NULL) {
@@ -111,5 +141,9 @@ void wafti_world_changed(void* user, waft_edit_kind kind, uint32_t index, const 
     if (kind == WAFT_EDIT_ADD_BODY && keeps_hull(world, edit.body.hull)) {
         edit.hull = waft_hull_get_info(edit.body.hull).key;
     }
+    if (kind == WAFT_EDIT_SET_SOURCE) {
+        edit.source.shape = waft_source_def_default().shape; // a source keeps the one it has
+    }
+    edit.mesh = wafti_world_known_mesh(world, &edit);
     wafti_world_accept(world, &edit);
 }

@@ -40,13 +40,6 @@ typedef struct wafti_kept_hull {
     struct wafti_kept_hull* next;
 } wafti_kept_hull;
 
-/// A body that acts as a solid.
-typedef struct wafti_body_solid {
-    waft_body_id id;
-    uint32_t slot;    ///< of the solid
-    double offset[3]; ///< m, from the centre of mass to the solid's origin, body axes
-} wafti_body_solid;
-
 struct waft_world {
     waft_world_def def;
     wafti_context context;
@@ -55,8 +48,6 @@ struct waft_world {
     wafti_arena arena; ///< curves and kept hulls
     wafti_pool* pool;
     wafti_solids solids;
-    wafti_body_solid* body_solids; ///< NULL: none yet
-    uint32_t body_solid_count;
     waft_smoke* smoke;
     waft_detail* detail;
     waft_flow_player player; ///< read NULL: the smoke has a flow of its own
@@ -69,7 +60,10 @@ struct waft_world {
     wafti_immersed* immersed; ///< NULL: the liquid knows no bodies
     wafti_exchange* exchange; ///< NULL: spray and liquid keep apart
     wafti_kept_hull* hulls;
-    waft_hull_finder finder; ///< find NULL: none
+    waft_hull_finder finder;       ///< find NULL: none
+    waft_mesh_finder mesh_finder;  ///< find NULL: none
+    wafti_immersed* immersed_made; ///< of a snapshot that is being loaded; NULL: none
+    bool immersed_coming;          ///< in that snapshot bodies and liquid feel each other
 
     uint64_t steps;
     double leftover; ///< s that waft_world_advance() has not stepped yet
@@ -100,8 +94,10 @@ void wafti_world_apply_edits(waft_world* world);
 
 // ---- world_create.c
 waft_result wafti_world_check_def(const waft_world_def* def, waft_error* error);
+/// Gravity as solvers know it.
+waft_vec3 wafti_world_gravity(const waft_world_def* def);
 /// Whether a water surface can be under such a gravity.
-waft_result wafti_world_check_fall(waft_vec3 gravity, waft_error* error);
+waft_result wafti_world_check_fall(const waft_world_def* def, waft_error* error);
 
 // ---- world_change.c
 wafti_surroundings wafti_world_surroundings(const waft_world_def* def);

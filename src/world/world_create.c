@@ -1,53 +1,32 @@
 // SPDX-License-Identifier: MIT
 // Creation and destruction of a world, its solvers and their couplings.
-#include <float.h>
 #include <math.h>
 
 #include "base/error.h"
-#include "base/range.h"
 #include "base/text.h"
 #include "world/typed_edit.h"
 #include "world/world.h"
+#include "world/world_params.h"
 #include "world/world_solids.h"
 
 void waft_world_def_fill(waft_world_def* out_def, size_t size) {
-    const waft_world_def def = {
-        .gravity = {0.0f, -9.81f, 0.0f},
-        .step = 0.004,
-        .seed = 1,
-        .air = {.density = 1.204f, .viscosity = 1.81e-5f / 1.204f},
-        .liquid = {.density = 998.0f, .viscosity = 1.002e-3f / 998.0f},
-        .threads = 1,
-        .pin_threads = true,
-    };
+    waft_world_def def = {.step = 0.004, .threads = 1, .pin_threads = true};
+    wafti_rows_fill(wafti_world_rows, WAFTI_WORLD_PARTS, WAFTI_OWNER_WORLD, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
-}
-
-static bool is_finite3(waft_vec3 v) {
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
 waft_result wafti_world_check_def(const waft_world_def* def, waft_error* error) {
     const waft_result bad = WAFT_ERR_ARGUMENT;
-    if (!is_finite3(def->gravity) || !is_finite3(def->air.wind)) {
-        return wafti_fail(error, bad, "gravity and wind must be finite");
+    const waft_result result =
+        wafti_rows_check(wafti_world_rows, WAFTI_WORLD_PARTS, WAFTI_OWNER_WORLD, def, error);
+    if (result != WAFT_OK) {
+        return result;
     }
     // Solvers keep it in single precision and divide by it. Finite first: an ordered comparison with NaN would trap in a host that traps.
     if (!isfinite(def->step) || def->step < 1e-9 || def->step > 1e3) {
         char number[32];
         (void)wafti_format_double(number, def->step);
         return wafti_fail(error, bad, "the step is %s s; it must be 1e-9 to 1000", number);
-    }
-    const wafti_range ranges[] = {
-        {"air.density", def->air.density, 0.0f, FLT_MAX, .above = true},
-        {"air.viscosity", def->air.viscosity, 0.0f, FLT_MAX, .above = false},
-        {"liquid.density", def->liquid.density, 0.0f, FLT_MAX, .above = true},
-        {"liquid.viscosity", def->liquid.viscosity, 0.0f, FLT_MAX, .above = false},
-    };
-    const waft_result fluids =
-        wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
-    if (fluids != WAFT_OK) {
-        return fluids;
     }
     if (def->threads < 1 || def->threads > 256) {
         return wafti_fail(error, bad, "threads is %d; it must be 1 to 256", def->threads);
@@ -110,7 +89,7 @@ waft_result waft_world_create(
         .pool = world->pool,
         .isa = wafti_isa_choose(),
         .seed = def->seed,
-        .gravity = -(double)def->gravity.y,
+        .gravity = -(double)wafti_world_gravity(def).y,
         .dt = def->step,
         .error = &world->error,
         .events = &world->events,
@@ -184,7 +163,8 @@ static void forget_water(waft_world* world) {
     world->water = NULL;
 }
 
-waft_result wafti_world_check_fall(waft_vec3 gravity, waft_error* error) {
+waft_result wafti_world_check_fall(const waft_world_def* def, waft_error* error) {
+    const waft_vec3 gravity = wafti_world_gravity(def);
     return gravity.x == 0.0f && gravity.z == 0.0f && gravity.y < 0.0f
                ? WAFT_OK
                : wafti_fail(error, WAFT_ERR_ARGUMENT,
@@ -207,7 +187,7 @@ waft_result waft_world_create_water(
     if (result != WAFT_OK) {
         return result;
     }
-    result = wafti_world_check_fall(world->def.gravity, &world->error);
+    result = wafti_world_check_fall(&world->def, &world->error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -241,7 +221,8 @@ waft_result waft_world_create_smoke(
         return result;
     }
     wafti_pool_begin(world->pool);
-    result = wafti_smoke_create(&world->context, world->def.gravity, &wide, &world->smoke);
+    result =
+        wafti_smoke_create(&world->context, wafti_world_gravity(&world->def), &wide, &world->smoke);
     wafti_pool_end(world->pool);
     result = result == WAFT_OK ? wafti_world_show_solids_to_smoke(world) : result;
     if (result != WAFT_OK) {
@@ -268,7 +249,8 @@ waft_result waft_world_create_liquid(
     if (result != WAFT_OK) {
         return result;
     }
-    result = wafti_liquid_create(&world->context, world->def.gravity, &wide, &world->liquid);
+    result = wafti_liquid_create(
+        &world->context, wafti_world_gravity(&world->def), &wide, &world->liquid);
     result = result == WAFT_OK ? wafti_world_show_solids_to_liquid(world) : result;
     if (result != WAFT_OK) {
         wafti_liquid_destroy(world->liquid);
@@ -368,26 +350,6 @@ waft_result waft_world_create_bodies(
     }
     *out_bodies = world->bodies;
     return result;
-}
-
-waft_result waft_world_immerse_body(waft_world* world, waft_body_id id, const waft_immersion* how) {
-    if (world == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    waft_error* error = &world->error;
-    if (world->liquid == NULL || world->bodies == NULL || world->steps > 0) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s",
-            world->liquid == NULL   ? "the world has no liquid for a body to meet"
-            : world->bodies == NULL ? "the world has no bodies"
-                                    : "bodies meet the liquid before the first step or never");
-    }
-    waft_result result = WAFT_OK;
-    if (world->immersed == NULL) {
-        result =
-            wafti_immersed_create(&world->context, world->liquid, world->bodies, &world->immersed);
-    }
-    return result == WAFT_OK ? wafti_world_solidify_body(world, id, WAFT_SOLID_LIQUID, how)
-                             : result;
 }
 
 waft_result waft_world_exchange_spray(waft_world* world) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The world's solids: who is told of them, and bodies that act as such.
+// The world's solids: who is told of them, how hosts change and read them.
 #include "world/world_solids.h"
 
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "couple/body_shape.h"
 #include "solid/shape_check.h"
 #include "solid/touched.h"
 #include "world/world.h"
@@ -29,7 +28,7 @@ static waft_result tell_bodies(waft_world* world, uint32_t slot) {
     return world->bodies != NULL ? wafti_touched_prepare(&world->solids, slot) : WAFT_OK;
 }
 
-static void drop(waft_world* world, uint32_t slot) {
+void wafti_world_drop_solid(waft_world* world, uint32_t slot) {
     if (world->smoke != NULL) {
         wafti_smoke_remove_solid(world->smoke, slot);
     }
@@ -48,7 +47,7 @@ static waft_result tell_all(waft_world* world, uint32_t slot) {
     result = result == WAFT_OK ? tell_liquid(world, slot) : result;
     result = result == WAFT_OK ? tell_bodies(world, slot) : result;
     if (result != WAFT_OK) {
-        drop(world, slot);
+        wafti_world_drop_solid(world, slot);
     }
     return result;
 }
@@ -104,6 +103,8 @@ waft_result waft_world_add_solid(
     result = result == WAFT_OK ? tell_all(world, slot) : result;
     if (result == WAFT_OK) {
         *out_id = wafti_solids_id(&world->solids, slot);
+        wafti_tell_change(
+            &world->context, WAFT_EDIT_ADD_SOLID, world->solids.order.count - 1, &own);
     }
     return result;
 }
@@ -138,6 +139,8 @@ waft_result waft_world_move_solid(waft_world* world, waft_solid_id id, const waf
         pose, path, is_plane(world) && (solid->def.felt_by & WAFT_SOLID_SMOKE) != 0, &world->error);
     if (result == WAFT_OK) {
         wafti_solids_aim(solid, pose);
+        wafti_tell_change(&world->context, WAFT_EDIT_MOVE_SOLID,
+            wafti_order_place(&world->solids.order, slot), pose);
     }
     return result;
 }
@@ -149,7 +152,9 @@ waft_result waft_world_remove_solid(waft_world* world, waft_solid_id id) {
     uint32_t slot = 0;
     const waft_result result = find_own(world, id, &slot);
     if (result == WAFT_OK) {
-        drop(world, slot);
+        const uint32_t place = wafti_order_place(&world->solids.order, slot);
+        wafti_world_drop_solid(world, slot);
+        wafti_tell_change(&world->context, WAFT_EDIT_REMOVE_SOLID, place, NULL);
     }
     return result;
 }
@@ -221,125 +226,30 @@ waft_solid_id waft_world_find_solid(const waft_world* world, const char* name) {
     return (waft_solid_id){0, 0};
 }
 
-// ---- bodies that act as solids
-
-static wafti_body_solid* find_body(waft_world* world, waft_body_id id) {
-    for (uint32_t i = 0; i < world->body_solid_count; ++i) {
-        wafti_body_solid* known = &world->body_solids[i];
-        if (known->id.index1 == id.index1 && known->id.generation == id.generation) {
-            return known;
-        }
-    }
-    return NULL;
+// No number asks for the step before.
+static double share_of(float alpha) {
+    return isgreater(alpha, 0.0f) ? fmin((double)alpha, 1.0) : 0.0;
 }
 
-static waft_solid_def body_def(const waft_body_info* body, double out_offset[3]) {
-    waft_solid_def def = waft_solid_def_default();
-    wafti_body_shape(body->hull, &def.shape, out_offset);
-    double at[3];
-    wafti_body_origin(&body->state, out_offset, at);
-    const double* q = body->state.rotation;
-    def.pose = (waft_pose){.position = vec3_of(at, 1.0),
-        .rotation = {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}};
-    def.felt_by = 0;
-    return def;
-}
-
-// A solid that nobody feels yet.
-static waft_result take_body(waft_world* world, waft_body_id id, uint32_t* out_slot) {
-    waft_body_info body;
-    waft_result result = waft_bodies_get(world->bodies, id, &body);
-    if (result != WAFT_OK) {
-        return result;
+waft_result waft_world_blend_solid(
+    const waft_world* world, waft_solid_id id, float alpha, waft_pose* out_pose) {
+    if (world == NULL || out_pose == NULL) {
+        return WAFT_ERR_ARGUMENT;
     }
-    if (world->body_solids == NULL) {
-        world->body_solids =
-            wafti_arena_take(&world->arena, WAFTI_PLACED_CAPACITY, sizeof(*world->body_solids));
-        if (world->body_solids == NULL) {
-            return wafti_fail_memory(&world->error,
-                WAFTI_PLACED_CAPACITY * sizeof(*world->body_solids), "bodies as solids");
-        }
-    }
-    wafti_body_solid known = {.id = id};
-    char name[WAFTI_PLACED_NAME];
-    (void)snprintf(name, sizeof(name), "body %u", (unsigned)body.number);
-    waft_solid_def def = body_def(&body, known.offset);
-    def.name = name;
-    result = wafti_solids_add(&world->solids, &def, waft_world_time(world), &known.slot);
+    uint32_t slot = 0;
+    const waft_result result = wafti_solids_find(&world->solids, id, &slot);
     if (result == WAFT_OK) {
-        world->solids.items[known.slot]->body = body.number;
-        world->body_solids[world->body_solid_count++] = known;
-        *out_slot = known.slot;
+        *out_pose = wafti_solids_blend(world->solids.items[slot], share_of(alpha));
     }
     return result;
 }
 
-static void forget_body(waft_world* world, wafti_body_solid* known) {
-    drop(world, known->slot);
-    --world->body_solid_count;
-    const size_t after = (size_t)(world->body_solids + world->body_solid_count - known);
-    memmove(known, known + 1, after * sizeof(*known));
-}
-
-waft_result wafti_world_solidify_body(
-    waft_world* world, waft_body_id id, waft_solid_feeler who, const waft_immersion* how) {
-    const wafti_body_solid* known = find_body(world, id);
-    const bool fresh = known == NULL;
-    uint32_t slot = fresh ? 0 : known->slot;
-    waft_result result = fresh ? take_body(world, id, &slot) : WAFT_OK;
-    if (result != WAFT_OK) {
-        return result;
+size_t waft_world_blend_solids(
+    const waft_world* world, float alpha, waft_pose* out_poses, size_t capacity) {
+    const size_t count = waft_world_solid_count(world);
+    for (size_t n = 0; n < count && n < capacity && out_poses != NULL; ++n) {
+        out_poses[n] =
+            wafti_solids_blend(world->solids.items[world->solids.order.slots[n]], share_of(alpha));
     }
-    wafti_placed* solid = world->solids.items[slot];
-    if ((solid->def.felt_by & (uint32_t)who) != 0) {
-        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the %s knows this body already",
-            who == WAFT_SOLID_SMOKE ? "smoke" : "liquid");
-    }
-    if (how != NULL) {
-        solid->def.displace = how->displace;
-        solid->def.no_slip = how->no_slip;
-    }
-    result = who == WAFT_SOLID_SMOKE ? wafti_smoke_add_solid(world->smoke, slot)
-                                     : wafti_liquid_add_solid(world->liquid, slot);
-    if (result == WAFT_OK && who == WAFT_SOLID_LIQUID) {
-        result = wafti_immersed_add(world->immersed, id, slot);
-        if (result != WAFT_OK) {
-            wafti_liquid_remove_solid(world->liquid, slot);
-        }
-    }
-    if (result != WAFT_OK) {
-        if (fresh) {
-            forget_body(world, find_body(world, id));
-        }
-        return result;
-    }
-    solid->def.felt_by |= (uint32_t)who;
-    return WAFT_OK;
-}
-
-waft_result waft_world_solidify_body(waft_world* world, waft_body_id id) {
-    if (world == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    if (world->smoke == NULL || world->bodies == NULL) {
-        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "%s",
-            world->smoke == NULL ? "the world has no smoke that could go round a body"
-                                 : "the world has no bodies");
-    }
-    return wafti_world_solidify_body(world, id, WAFT_SOLID_SMOKE, NULL);
-}
-
-void wafti_world_follow_bodies(waft_world* world) {
-    for (uint32_t i = 0; i < world->body_solid_count;) {
-        wafti_body_solid* known = &world->body_solids[i];
-        waft_body_info body;
-        if (waft_bodies_get(world->bodies, known->id, &body) != WAFT_OK) {
-            forget_body(world, known);
-            continue;
-        }
-        double place[3];
-        wafti_body_origin(&body.state, known->offset, place);
-        wafti_solids_carry(&world->solids, known->slot, place, body.state.rotation);
-        ++i;
-    }
+    return count;
 }

@@ -177,7 +177,7 @@ static waft_result step_once(waft_world* world) {
         .index = world->steps,
         .dt = world->def.step,
         .time = time,
-        .air_density = world->def.air.density,
+        .air_density = (float)world->def.air.density,
         .wind = world->wind,
     };
     world->stepping = true;

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Help, usage errors, completion scripts and the manual page."""
+import os
+import pathlib
+import re
 import shutil
 import subprocess
 
@@ -33,6 +36,12 @@ for columns, width in (("45", 45), ("20", 20), ("10", 20)):
              for words in [["--help"]] + [[name, "--help"] for name in COMMANDS]]
     longest = max((line for text in texts for line in text.splitlines()), key=len)
     check(len(longest) <= width, f"help fits {columns} columns: {longest!r}")
+
+# Sources ask for options by their names; a name that no command has would never be given.
+offered = set(re.findall(r"--([a-z-]+)", "".join(waft(name, "--help").stdout.split("Options:")[1] for name in COMMANDS)))
+asked = {name for source in pathlib.Path(os.environ["WAFT_SOURCE"], "apps/cli").glob("*.c")
+         for name in re.findall(r"arguments_(?:has|value|count|next)\(\s*[^,]*,\s*\"([^\"]*)\"", source.read_text())}
+check(len(asked) > 40 and asked <= offered, f"options that no command has: {asked - offered}")
 
 USAGE = [
     ([], "waft: no command given; 'waft --help' lists them"),

@@ -82,6 +82,28 @@ static void test_flat_mesh(void) {
     waft_mesh_destroy(ball);
 }
 
+// A short capsule is nearly a sphere, which takes half its volume along. A long one is between the
+// ellipsoid that it holds and the one of its length and volume, and along itself takes little.
+static void test_capsules(void) {
+    const waft_hull_info ball = info_of(quiet_def(WAFT_HULL_CAPSULE, 0.1, 0.004, 0.0), 0);
+    CHECK(ball.method == WAFT_ADDED_MASS_BEM);
+    for (size_t d = 0; d < 3; ++d) {
+        CHECK_NEAR(ball.added_mass[7 * d] / (0.5 * ball.volume), 1.0, 0.05);
+    }
+    const waft_hull_info rod = info_of(quiet_def(WAFT_HULL_CAPSULE, 0.1, 1.0, 0.0), 0);
+    const double wide = sqrt(rod.volume / (4.0 / 3.0 * M_PI * 0.6));
+    double inner[36];
+    double equal[36];
+    CHECK(wafti_added_mass_closed(WAFT_HULL_ELLIPSOID, (const double[3]){0.1, 0.6, 0.1}, inner));
+    CHECK(wafti_added_mass_closed(WAFT_HULL_ELLIPSOID, (const double[3]){wide, 0.6, wide}, equal));
+    CHECK(rod.added_mass[0] > inner[0]);
+    CHECK_NEAR(rod.added_mass[0] / equal[0], 1.0, 0.05);
+    CHECK_NEAR(rod.added_mass[14] / rod.added_mass[0], 1.0, 0.01);
+    CHECK(rod.added_mass[7] > inner[7] && rod.added_mass[7] < 0.1 * rod.volume);
+    CHECK_NEAR(rod.volume, M_PI * 0.01 * (1.0 + 4.0 / 30.0), 1e-12);
+    CHECK_NEAR(rod.added_mass[28] / rod.added_mass[21], 0.0, 0.01);
+}
+
 // Row 6 of section 20: sources on a thin body are wrong and say so, on a fat one they do neither.
 static void test_sources_warn(void) {
     waft_mesh* flat = mesh_ellipsoid(3, (const double[3]){1.0, 0.05, 1.0}, NULL);
@@ -107,6 +129,7 @@ static const test_case cases[] = {
     {"scale", test_scale},
     {"auto", test_auto},
     {"flat mesh", test_flat_mesh},
+    {"capsules", test_capsules},
     {"sources warn", test_sources_warn},
 };
 

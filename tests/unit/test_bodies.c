@@ -97,7 +97,7 @@ static void wrong_ones_are_refused(void) {
 static void pushes_wait_for_the_step(void) {
     waft_hull* box = bake_hull(WAFT_HULL_BOX, 0.125, 0.25, 0.5, 500.0);
     waft_world_def world_def = waft_world_def_default();
-    world_def.gravity = (waft_vec3){0.0f, 0.0f, 0.0f};
+    world_def.gravity[1] = 0.0;
     waft_bodies_def bodies_def = waft_bodies_def_default();
     bodies_def.medium = WAFT_MEDIUM_VACUUM;
     const body_world in = make_body_world(&world_def, &bodies_def);
@@ -141,6 +141,7 @@ static void bodies_can_be_put_elsewhere(void) {
 static void winds_and_ground_from_outside(void) {
     const body_world in = still_world(16, WAFT_MEDIUM_AIR);
     waft_wind_def wind = waft_wind_def_default();
+    wind.kind = WAFT_WIND_UNIFORM;
     wind.velocity = (waft_vec3){0.0f, 0.0f, 2.0f};
     size_t index = 99;
     CHECK(waft_bodies_add_wind(in.bodies, &wind, &index) == WAFT_OK);

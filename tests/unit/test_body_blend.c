@@ -5,7 +5,7 @@ static const double step = 0.004; // s, of the world by default
 
 static body_world empty_space(void) {
     waft_world_def world_def = waft_world_def_default();
-    world_def.gravity = (waft_vec3){0.0f, 0.0f, 0.0f};
+    world_def.gravity[1] = 0.0;
     waft_bodies_def def = waft_bodies_def_default();
     def.medium = WAFT_MEDIUM_VACUUM;
     return make_body_world(&world_def, &def);

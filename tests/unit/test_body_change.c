@@ -207,11 +207,11 @@ static void other_members_are_refused_by_name(void) {
     wanted = *wafti_bodies_def_now(in.bodies);
     wanted.substeps = 2;
     CHECK(wafti_bodies_change(in.bodies, &wanted, &error) == WAFT_ERR_ARGUMENT);
-    CHECK_TEXT(error.sentence, "bodies.substeps cannot change while the world runs");
+    CHECK_TEXT(error.sentence, "time.substeps cannot change while the world runs");
     wanted = *wafti_bodies_def_now(in.bodies);
     wanted.level = NAN;
     CHECK(wafti_bodies_change(in.bodies, &wanted, &error) == WAFT_ERR_ARGUMENT);
-    CHECK_TEXT(error.sentence, "bodies.level and bodies.current must be finite");
+    CHECK_TEXT(error.sentence, "medium.level is nan: allowed are values from -1e+06 up to 1e+06");
     waft_hull* hull = bake_hull(WAFT_HULL_BOX, 0.1, 0.1, 0.1, 500.0);
     waft_hull* larger = bake_hull(WAFT_HULL_BOX, 0.2, 0.1, 0.1, 500.0);
     waft_body_def def = bare_def(hull);

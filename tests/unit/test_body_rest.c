@@ -9,7 +9,7 @@ static body_world floor_world(bool sleep, bool ends) {
     waft_bodies_def def = waft_bodies_def_default();
     def.ground.exists = true;
     def.ground.ends = ends;
-    def.sleep = sleep;
+    def.ground.sleep = sleep;
     def.capacity = 16;
     return make_body_world(&world_def, &def);
 }
@@ -52,6 +52,24 @@ static void what_lies_still_falls_asleep(void) {
     waft_hull_destroy(hull);
 }
 
+// A capsule that falls over lies on its side, its straight part along the ground.
+static void capsules_lie_on_their_side(void) {
+    waft_hull* hull = bake_hull(WAFT_HULL_CAPSULE, 0.05, 0.2, 0.0, 500.0);
+    const body_world in = floor_world(false, false);
+    waft_body_def def = box_def(hull, 0.2, false);
+    def.state.rotation[2] = sin(0.6);
+    def.state.rotation[3] = cos(0.6);
+    const waft_body_id id = add_body(&in, &def);
+    step_bodies(&in, 300);
+    const waft_body_info info = body_info(&in, id);
+    const double* q = info.state.rotation;
+    CHECK(info.flag == WAFT_BODY_CONTACT);
+    CHECK_NEAR(info.state.position[1], 0.05, 0.004);
+    CHECK_NEAR(1.0 - 2.0 * (q[0] * q[0] + q[2] * q[2]), 0.0, 0.05); // its axis has no height
+    waft_world_destroy(in.world);
+    waft_hull_destroy(hull);
+}
+
 static void ground_that_ends_stops_at_once(void) {
     waft_hull* hull = bake_hull(WAFT_HULL_BOX, 0.2, 0.1, 0.2, 500.0);
     const body_world in = floor_world(true, true);
@@ -81,6 +99,7 @@ static void strong_wind_wakes(void) {
     const waft_body_def def = box_def(hull, 0.05 - 1e-5, false);
     const waft_body_id id = add_body(&in, &def);
     waft_wind_def wind = waft_wind_def_default();
+    wind.kind = WAFT_WIND_UNIFORM;
     size_t index = 0;
     CHECK(waft_bodies_add_wind(in.bodies, &wind, &index) == WAFT_OK);
     step_bodies(&in, 105);
@@ -136,6 +155,7 @@ static void beds_do_not_throw_back(void) {
 
 static const test_case cases[] = {
     {"what_lies_still_falls_asleep", what_lies_still_falls_asleep},
+    {"capsules_lie_on_their_side", capsules_lie_on_their_side},
     {"ground_that_ends_stops_at_once", ground_that_ends_stops_at_once},
     {"strong_wind_wakes", strong_wind_wakes},
     {"beds_do_not_throw_back", beds_do_not_throw_back},

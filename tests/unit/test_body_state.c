@@ -11,7 +11,7 @@ static body_world busy_world(void) {
     def.medium = WAFT_MEDIUM_BOTH;
     def.level = 1.95f;
     def.ground.exists = true;
-    def.ground.point.y = 1.7f;
+    def.ground.height = 1.7f;
     def.collisions = true;
     const body_world in = make_body_world(&world_def, &def);
     waft_wind_def wind = waft_wind_def_default();
@@ -146,7 +146,7 @@ static void other_settings_are_another_world(void) {
     waft_world_def world_def = waft_world_def_default();
     waft_bodies_def def = waft_bodies_def_default();
     const body_world a = make_body_world(&world_def, &def);
-    def.sleep = false;
+    def.ground.sleep = false;
     const body_world b = make_body_world(&world_def, &def);
     world_def.liquid.viscosity = 2e-6f;
     const body_world c = make_body_world(&world_def, &def);

@@ -53,7 +53,7 @@ static void leaving_water_costs_nothing(void) {
     waft_hull* ball = bake_hull(WAFT_HULL_SPHERE, 0.05, 0.0, 0.0, 998.0);
     waft_world_def world_def = waft_world_def_default();
     world_def.step = 1e-3;
-    world_def.gravity = (waft_vec3){0.0f, 0.0f, 0.0f};
+    world_def.gravity[1] = 0.0;
     const body_world in = world_with_level(&world_def);
     waft_body_def def = bare_def(ball);
     def.precise = false;
@@ -171,7 +171,7 @@ static double spin_in_vortex(waft_medium medium, bool spin, bool precise) {
     }
     waft_hull* ball = bake_hull(WAFT_HULL_SPHERE, 0.05, 0.0, 0.0, 2.0);
     waft_world_def world_def = waft_world_def_default();
-    world_def.gravity = (waft_vec3){0.0f, 0.0f, 0.0f};
+    world_def.gravity[1] = 0.0;
     waft_bodies_def bodies_def = waft_bodies_def_default();
     bodies_def.medium = medium;
     bodies_def.spin = spin;
@@ -267,7 +267,7 @@ static void substeps_are_steps(void) {
         waft_bodies_def bodies_def = waft_bodies_def_default();
         bodies_def.substeps = n == 0 ? 1 : 4;
         bodies_def.ground.exists = n == 2;
-        bodies_def.ground.point.y = -100.0f;
+        bodies_def.ground.height = -100.0f;
         const body_world in = make_body_world(&world_def, &bodies_def);
         add_leaves(&in, leaf, 3);
         step_bodies(&in, n == 0 ? 80 : 20);
@@ -466,7 +466,7 @@ static void ages_do_not_drift(void) {
     const case_def what = {1e-3, case_down, WAFT_MEDIUM_VACUUM, false, case_up};
     waft_world_def world_def = waft_world_def_default();
     world_def.step = what.dt;
-    world_def.gravity = (waft_vec3){0.0f, 0.0f, 0.0f};
+    world_def.gravity[1] = 0.0;
     waft_bodies_def bodies_def = waft_bodies_def_default();
     bodies_def.medium = what.medium;
     bodies_def.substeps = 10;

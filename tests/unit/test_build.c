@@ -51,7 +51,7 @@ static void test_defaults_agree(void) {
     CHECK(got->trains[0].phase == train.phase && got->trains[0].length == 2.0f);
     const waft_world_def world = waft_scene_world_def(l.scene);
     const waft_world_def blank = waft_world_def_default();
-    CHECK(world.gravity.y == blank.gravity.y && world.seed == blank.seed);
+    CHECK(world.gravity[1] == blank.gravity[1] && world.seed == blank.seed);
     CHECK(world.air.density == blank.air.density && world.threads == blank.threads);
     CHECK_NEAR(world.step, 1.0 / 270.0, 1e-15);
     unload(&l);

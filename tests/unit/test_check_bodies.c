@@ -25,7 +25,8 @@ static void test_hulls(void) {
                    "  - {shape: {box: [1, 1, 1]}, density: 9, added_mass: closed}\n",
         "3:5: bodies[0]: there is no closed form of the added mass of a box of these sizes\n");
     check_messages("waft: 1\nbodies:\n  - {preset: ball, turbulence: {grid: [32, 15, 8]}}\n",
-        "3:5: bodies[0]: turbulence.cells.y is 15; it must be at least 16 and at most 512\n");
+        "3:5: bodies[0].turbulence.grid is [32, 15, 8]: the first must be at least 16, the second "
+        "at least half of the first\n");
 }
 
 // release.reynolds goes with the d and b that the hull has.

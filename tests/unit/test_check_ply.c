@@ -2,7 +2,7 @@
 #include "damage_fixture.h"
 
 static const char* check_text(const char* text) {
-    return wafti_check_ply((const unsigned char*)text, strlen(text));
+    return wafti_check_ply((const unsigned char*)text, strlen(text), NULL);
 }
 
 static void test_points(void) {
@@ -26,12 +26,14 @@ static void test_points(void) {
     "element face 1\nproperty list uchar uchar vertex_indices\nend_header\n"
 
 static void test_faces(void) {
-    CHECK(wafti_check_ply((const unsigned char*)HEAD "a\1\0", sizeof(HEAD "a\1\0") - 1) == NULL);
-    CHECK_TEXT(wafti_check_ply((const unsigned char*)HEAD "a\1\1", sizeof(HEAD "a\1\1") - 1),
+    CHECK(wafti_check_ply((const unsigned char*)HEAD "a\1\0", sizeof(HEAD "a\1\0") - 1, NULL) ==
+          NULL);
+    CHECK_TEXT(wafti_check_ply((const unsigned char*)HEAD "a\1\1", sizeof(HEAD "a\1\1") - 1, NULL),
         "a face of the PLY file has a point that there is not");
     CHECK_TEXT(check_text(HEAD "a\2\1"), "the PLY file is cut");
     CHECK_TEXT(check_text(HEAD "a"), "the PLY file is cut");
-    CHECK_TEXT(wafti_check_ply((const unsigned char*)HEAD "a\1\0b", sizeof(HEAD "a\1\0b") - 1),
+    CHECK_TEXT(
+        wafti_check_ply((const unsigned char*)HEAD "a\1\0b", sizeof(HEAD "a\1\0b") - 1, NULL),
         "the PLY file is longer than its header says");
 }
 

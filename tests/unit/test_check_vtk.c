@@ -33,7 +33,7 @@ static void test_points(void) {
           0.3); // sizes and corners, not places
     x[3] = NAN;
     CHECK(waft_vtp_write_points(scratch_file(&s, "a.vtp"), &points, 0.5, NULL) == WAFT_OK);
-    CHECK(waft_file_check(scratch_file(&s, "a.vtp"), NULL) == WAFT_ERR_PARSE);
+    CHECK(waft_file_inspect(scratch_file(&s, "a.vtp"), NULL, NULL, NULL) == WAFT_ERR_PARSE);
     scratch_remove(&s);
 }
 
@@ -41,9 +41,9 @@ static void test_points(void) {
 static void test_others(void) {
     static const char fine[] =
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\"><ImageData/></VTKFile>\n";
-    CHECK(wafti_check_vtk((const unsigned char*)fine, sizeof(fine) - 1) == NULL);
-    CHECK(wafti_check_vtk((const unsigned char*)fine, 60) != NULL);
-    CHECK(wafti_check_vtk((const unsigned char*)fine, 0) != NULL);
+    CHECK(wafti_check_vtk((const unsigned char*)fine, sizeof(fine) - 1, NULL) == NULL);
+    CHECK(wafti_check_vtk((const unsigned char*)fine, 60, NULL) != NULL);
+    CHECK(wafti_check_vtk((const unsigned char*)fine, 0, NULL) != NULL);
 }
 
 static const test_case cases[] = {

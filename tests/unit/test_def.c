@@ -34,9 +34,9 @@ static void test_masses(void) {
     CHECK(wafti_hull_check(&def_good, NULL) == WAFT_OK);
     REFUSE(def.density = 0.0, "exactly one");
     REFUSE(def.mass = 1.0, "exactly one");
-    REFUSE(def.density = -1.0, "exactly one");
-    REFUSE(def.density = (double)NAN, "exactly one");
-    REFUSE((def.has_center = true, def.center[1] = (double)INFINITY), "centre of mass");
+    REFUSE(def.density = -1.0, "hull.density is -1: allowed are values above 0 up to 100000");
+    REFUSE(def.density = (double)NAN, "hull.density is nan");
+    REFUSE((def.has_center = true, def.center[1] = (double)INFINITY), "hull.center[1] is inf");
     REFUSE(def.has_inertia = true, "inertia");
     REFUSE(
         (def.has_inertia = true, def.inertia[0] = 1.0, def.inertia[1] = 1.0, def.inertia[2] = 2.1),
@@ -49,11 +49,11 @@ static void test_masses(void) {
 
 static void test_the_rest(void) {
     REFUSE(def.name = NULL, "name");
-    REFUSE(def.detail = 6, "hull: detail is 6; it must be at least 0 and at most 5");
+    REFUSE(def.detail = 6, "hull.shape.detail is 6: allowed are 0 to 5");
     REFUSE(def.detail = -1, "detail");
     REFUSE(def.threads = 0, "threads");
     REFUSE(def.threads = 257, "threads");
-    REFUSE(def.method = (waft_added_mass)9, "method");
+    REFUSE(def.method = (waft_added_mass)9, "hull.added_mass is 9: there is no such choice");
     REFUSE(def.fluid_density = -1.0, "fluid_density");
     REFUSE(def.fluid_viscosity = (double)NAN, "fluid_viscosity");
     REFUSE(def.gravity = -9.81, "gravity");
@@ -83,17 +83,18 @@ static void test_methods(void) {
 }
 
 static void test_turbulence(void) {
-    REFUSE(def.turbulence.cells[0] = 15, "hull: turbulence.cells.x is 15; it must be at least 16");
-    REFUSE(def.turbulence.cells[0] = 513, "cells.x");
-    REFUSE(def.turbulence.cells[1] = 15, "cells.y is 15; it must be at least 16");
-    REFUSE(def.turbulence.cells[2] = 7, "cells.z is 7; it must be at least 8");
+    REFUSE(def.turbulence.cells[0] = 15, "the first must be at least 16");
+    REFUSE(def.turbulence.cells[0] = 257, "hull.turbulence.grid[0] is 257: allowed are 8 to 256");
+    REFUSE(def.turbulence.cells[1] = 15, "grid is [32, 15, 16]");
+    REFUSE(def.turbulence.cells[2] = 7, "grid[2] is 7");
     REFUSE(def.turbulence.intensity = 1.01, "intensity");
     REFUSE(def.turbulence.intensity = -0.01, "intensity");
     REFUSE(def.turbulence.length = -1.0, "length");
     REFUSE(def.turbulence.reynolds = -1.0, "reynolds");
     REFUSE((def.turbulence.has_attitude = true, def.turbulence.attitude[3] = 0.9), "attitude");
     waft_hull_def off = good();
-    off.turbulence = (waft_hull_turbulence){.bake = false};
+    off.turbulence.bake = false;
+    off.turbulence.cells[0] = 8;
     CHECK(wafti_hull_check(&off, NULL) == WAFT_OK);
 }
 

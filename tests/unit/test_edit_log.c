@@ -38,15 +38,20 @@ static void a_log_goes_on_from_a_checkpoint(void) {
     CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_OK);
     CHECK(waft_world_restore(world, bytes, size) == WAFT_OK);
     CHECK(wafti_edit_log_read(&log, files.path, world, &error) == WAFT_OK);
-    CHECK(log.count == 70 && log.edits[69].value == 69.0f);
+    CHECK(log.count == 70 && strstr(log.lines.bytes, " 69\n") != NULL);
+    CHECK(strstr(log.lines.bytes, " 70\n") == NULL);
     queue_wind(world, 1);
-    CHECK(log.count == 71 && log.edits[70].step == 2);
+    CHECK(log.count == 71 && strstr(log.lines.bytes, "\n2 set") != NULL);
 
     // A file that lacks edits of the checkpoint is no log of it.
-    log.count = 5;
-    CHECK(wafti_edit_log_write(&log, files.path, &error) == WAFT_OK);
+    wafti_edit_log shorter = {.count = 0};
+    wafti_text_init(&shorter.lines, NULL);
+    wafti_text_add(&shorter.lines, "0 let_go 1\n0 let_go 1\n0 let_go 1\n0 let_go 1\n0 let_go 1\n");
+    shorter.count = 5;
+    CHECK(wafti_edit_log_write(&shorter, files.path, &error) == WAFT_OK);
     CHECK(wafti_edit_log_read(&log, files.path, world, &error) == WAFT_ERR_PARSE);
     CHECK(strstr(error.sentence, "holds 5 edits") != NULL);
+    wafti_edit_log_free(&shorter);
     free(bytes);
     waft_world_destroy(world);
     wafti_edit_log_free(&log);
@@ -116,7 +121,9 @@ static void hulls_are_saved_as_they_come(void) {
     CHECK(waft_edits_read(path, NULL, &edits, &count, &error) == WAFT_OK);
     CHECK(count == 2 && edits[0].hull == key && edits[0].body.hull != NULL);
     CHECK(wafti_edit_log_read(&log, files.path, world, &error) == WAFT_OK);
-    CHECK(log.count == 2 && log.edits[0].hull == key);
+    char named[32];
+    (void)snprintf(named, sizeof(named), "hull=%016llx", (unsigned long long)key);
+    CHECK(log.count == 2 && strstr(log.lines.bytes, named) != NULL);
     waft_edits_free(NULL, edits, count);
     waft_world_destroy(world);
     wafti_edit_log_free(&log);

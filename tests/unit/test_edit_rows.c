@@ -18,7 +18,7 @@ static void every_kind_has_a_row(void) {
         for (int k = 0; k < row->key_count; ++k) {
             const wafti_edit_key* key = &row->keys[k];
             const size_t end = key->offset + (size_t)key->count * wafti_edit_key_size(key);
-            CHECK(end <= sizeof(waft_edit));
+            CHECK(end <= sizeof(wafti_edit_text));
             CHECK((key->type == WAFTI_KEY_WORD) == (key->words != NULL));
         }
     }

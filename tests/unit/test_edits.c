@@ -3,6 +3,13 @@
 #include "io/edits.h"
 #include "scratch.h"
 
+static waft_result parse(const char* text, const waft_allocator* allocator, waft_edit** out_edits,
+    size_t* out_count, waft_error* out_error) {
+    const wafti_edits_source from = {
+        .name = "e", .bytes = text, .byte_count = strlen(text), .allocator = allocator};
+    return wafti_edits_parse(&from, out_edits, out_count, out_error);
+}
+
 static waft_edit set_edit(uint64_t step, waft_knob knob, uint32_t index, float value) {
     waft_edit edit;
     memset(&edit, 0, sizeof(edit));
@@ -113,7 +120,7 @@ static void comments_and_defaults(void) {
     size_t count = 0;
     waft_error error = {.sentence = ""};
     // Trailing blanks before a comment belong to the line.
-    CHECK(wafti_edits_parse("e", text, strlen(text), NULL, &edits, &count, &error) == WAFT_OK);
+    CHECK(parse(text, NULL, &edits, &count, &error) == WAFT_OK);
     CHECK_TEXT(error.sentence, "");
     CHECK(count == 1);
     if (count == 1) {
@@ -124,7 +131,7 @@ static void comments_and_defaults(void) {
         CHECK(edits[0].train.direction.x == plain.direction.x);
     }
     waft_edits_free(NULL, edits, count);
-    CHECK(wafti_edits_parse("e", "waft-edits 1\n", 13, NULL, &edits, &count, &error) == WAFT_OK);
+    CHECK(parse("waft-edits 1\n", NULL, &edits, &count, &error) == WAFT_OK);
 }
 
 static void damage_has_a_place(void) {
@@ -209,8 +216,7 @@ static void damage_has_a_place(void) {
         waft_error error = {.sentence = ""};
         waft_edit* edits = NULL;
         size_t count = 0;
-        CHECK(wafti_edits_parse("e", files[i][0], strlen(files[i][0]), NULL, &edits, &count,
-                  &error) == WAFT_ERR_PARSE);
+        CHECK(parse(files[i][0], NULL, &edits, &count, &error) == WAFT_ERR_PARSE);
         CHECK_TEXT(error.sentence, files[i][1]);
         CHECK(edits == NULL);
     }
@@ -227,7 +233,7 @@ static void edits_have_names(void) {
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[5]), "terrain");
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[3]), "add_train");
     edits[0].kind = WAFT_EDIT_KIND_COUNT;
-    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 18");
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 30");
 }
 
 static void what_no_file_can_hold(void) {
@@ -253,8 +259,7 @@ static void memory_runs_out(void) {
     const waft_allocator hook = counting_hook(&count);
     waft_edit* edits = NULL;
     size_t edit_count = 0;
-    CHECK(wafti_edits_parse("e", text, strlen(text), &hook, &edits, &edit_count, NULL) ==
-          WAFT_ERR_NO_MEMORY);
+    CHECK(parse(text, &hook, &edits, &edit_count, NULL) == WAFT_ERR_NO_MEMORY);
     CHECK(edits == NULL);
     CHECK(count.live == 0);
 }

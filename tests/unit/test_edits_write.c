@@ -25,10 +25,10 @@ static void typed_edits_write_what_is_not_the_default(void) {
         .push = {.impulse = {0.0f, 1.5f, 0.0f}, .point = {1.0f, 2.0f, 3.0f}}};
     check_line(&edit, "waft-edits 1\n0 push_body 3 impulse=0,1.5,0 point=1,2,3\n");
     edit = (waft_edit){.kind = WAFT_EDIT_SET_WIND, .index = 1, .wind = waft_wind_def_default()};
-    edit.wind.kind = WAFT_WIND_GUST;
-    edit.wind.speed = 0.5f;
+    edit.wind.kind = WAFT_WIND_CURL;
+    edit.wind.speed = 0.25f;
     edit.wind.seed = 9;
-    check_line(&edit, "waft-edits 1\n0 set_wind 1 kind=gust speed=0.5 seed=9\n");
+    check_line(&edit, "waft-edits 1\n0 set_wind 1 kind=curl speed=0.25 seed=9\n");
     edit = (waft_edit){.kind = WAFT_EDIT_ADD_SOURCE, .source = waft_source_def_default()};
     edit.source.temperature = 80.0f;
     check_line(&edit, "waft-edits 1\n0 add_source shape=sphere position=0,0,0 temperature=80\n");
@@ -45,7 +45,9 @@ static void what_the_host_owns_is_refused(void) {
     edit = (waft_edit){.kind = WAFT_EDIT_ADD_SOURCE, .source = waft_source_def_default()};
     edit.source.shape.kind = WAFT_SHAPE_MESH;
     CHECK(wafti_edits_format(&text, &edit, 1, &error) == WAFT_ERR_ARGUMENT);
-    CHECK_TEXT(error.sentence, "an edit has a source that is a mesh, which no file can hold");
+    CHECK_TEXT(error.sentence,
+        "an edit has a mesh that was not read from a file, which no file of edits can hold; "
+        "read it with waft_mesh_read()");
     wafti_text_free(&text);
 }
 

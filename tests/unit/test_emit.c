@@ -13,7 +13,7 @@ static liquid_fixture open_weak(float sound, uint32_t most, double step) {
 
 static liquid_fixture open_nozzle(const waft_liquid_emitter_def* nozzle, uint32_t most) {
     liquid_fixture f = open_weak(10.0f, most, 0.02);
-    CHECK(waft_liquid_add_emitter(f.liquid, nozzle) == WAFT_OK);
+    CHECK(waft_liquid_add_emitter(f.liquid, nozzle, NULL) == WAFT_OK);
     return f;
 }
 
@@ -75,7 +75,7 @@ static void what_enters_a_sink_is_gone(void) {
     liquid_fixture f = open_nozzle(&nozzle, 1000);
     const waft_shape drain = liquid_box_shape(0.0f, 0.8f, 0.0f, 2.0f, 1.2f, 2.0f);
     const waft_pose pose = liquid_box_pose(0.0f, 0.8f, 0.0f, 2.0f, 1.2f, 2.0f);
-    CHECK(waft_liquid_add_sink(f.liquid, &drain, &pose) == WAFT_OK);
+    CHECK(waft_liquid_add_sink(f.liquid, &drain, &pose, NULL) == WAFT_OK);
     CHECK(emitted_after(&f, 100) > 200);
     const waft_liquid_stats stats = waft_liquid_get_stats(f.liquid);
     CHECK(stats.sunk > 100);
@@ -117,16 +117,58 @@ static void refuses_what_cannot_be(void) {
     waft_liquid_emitter_def nozzle = square_nozzle();
     liquid_fixture f = open_nozzle(&nozzle, 100);
     nozzle.direction = (waft_vec3){0.0f, 2.0f, 0.0f};
-    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle, NULL) == WAFT_ERR_ARGUMENT);
     nozzle = square_nozzle();
     nozzle.size.x = 0.0f;
-    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle, NULL) == WAFT_ERR_ARGUMENT);
     nozzle = square_nozzle();
     nozzle.speed = -1.0f;
-    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle, NULL) == WAFT_ERR_ARGUMENT);
+    liquid_close(&f);
+}
+
+static void emitters_and_sinks_come_and_go(void) {
+    waft_liquid_emitter_def nozzle = square_nozzle();
+    liquid_fixture f = open_nozzle(&nozzle, 2000);
+    const waft_emitter_id first = waft_liquid_emitter_at(f.liquid, 0);
     liquid_step(&f);
-    nozzle = square_nozzle();
-    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle) == WAFT_ERR_ARGUMENT);
+    waft_emitter_id second;
+    CHECK(waft_liquid_add_emitter(f.liquid, &nozzle, &second) == WAFT_OK);
+    CHECK(first.number == 1 && second.number == 2 && waft_liquid_emitter_count(f.liquid) == 2);
+    CHECK(waft_liquid_remove_emitter(f.liquid, first) == WAFT_OK);
+    CHECK(waft_liquid_remove_emitter(f.liquid, first) == WAFT_ERR_STALE_ID);
+    CHECK(waft_liquid_set_emitter(f.liquid, first, &nozzle) == WAFT_ERR_STALE_ID);
+    CHECK(waft_liquid_emitter_at(f.liquid, 0).number == 2);
+    CHECK(waft_liquid_emitter_at(f.liquid, 1).number == 0);
+    nozzle.speed = 0.0f;
+    CHECK(waft_liquid_set_emitter(f.liquid, second, &nozzle) == WAFT_OK);
+    const uint64_t emitted = waft_liquid_get_stats(f.liquid).emitted;
+    liquid_step(&f);
+    CHECK(waft_liquid_get_stats(f.liquid).emitted == emitted);
+    // All that there is drains within a step, and nothing once the sink is gone.
+    const waft_shape all = {.kind = WAFT_SHAPE_SPHERE, .radius = 100.0f};
+    const waft_pose pose = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+    waft_sink_id sink;
+    CHECK(waft_liquid_add_sink(f.liquid, &all, &pose, &sink) == WAFT_OK);
+    liquid_step(&f);
+    CHECK(waft_liquid_get_view(f.liquid).count == 0);
+    CHECK(waft_liquid_sink_count(f.liquid) == 1 && waft_liquid_sink_at(f.liquid, 0).number == 1);
+    CHECK(waft_liquid_remove_sink(f.liquid, sink) == WAFT_OK);
+    CHECK(waft_liquid_remove_sink(f.liquid, sink) == WAFT_ERR_STALE_ID);
+    waft_liquid_block_def block = waft_liquid_block_def_default();
+    const waft_liquid_def def = waft_liquid_get_def(f.liquid);
+    const float d = def.spacing;
+    block.shape.size = (waft_vec3){4.0f * d, 4.0f * d, 4.0f * d};
+    block.pose.position = (waft_vec3){0.5f * (def.low.x + def.high.x),
+        0.5f * (def.low.y + def.high.y), 0.5f * (def.low.z + def.high.z)};
+    uint32_t count = 0;
+    CHECK(waft_liquid_add_block(f.liquid, &block, &count) == WAFT_OK);
+    CHECK(count > 0 && waft_liquid_get_view(f.liquid).count == count);
+    CHECK(waft_liquid_get_view(f.liquid).density[0] > 0.0f);
+    CHECK(waft_liquid_add_block(f.liquid, &block, NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_liquid_get_view(f.liquid).count == count);
+    liquid_step(&f);
+    CHECK(waft_liquid_get_view(f.liquid).count == count);
     liquid_close(&f);
 }
 
@@ -262,6 +304,7 @@ static const test_case cases[] = {
     {"what_enters_a_sink_is_gone", what_enters_a_sink_is_gone},
     {"volume_waits_until_it_is_a_particle", volume_waits_until_it_is_a_particle},
     {"refuses_what_cannot_be", refuses_what_cannot_be},
+    {"emitters_and_sinks_come_and_go", emitters_and_sinks_come_and_go},
 };
 
 TEST_MAIN(cases)

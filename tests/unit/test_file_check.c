@@ -14,7 +14,8 @@ static void test_pc2(void) {
     put(&s, "a.pc2", bytes, sizeof(bytes));
     CHECK(check_damage(scratch_file(&s, "a.pc2"), wafti_check_pc2) > 0.2);
     memset(bytes + 40, 0xff, 4); // a NaN
-    CHECK_TEXT(wafti_check_pc2(bytes, sizeof(bytes)), "a number of the point cache is not finite");
+    CHECK_TEXT(
+        wafti_check_pc2(bytes, sizeof(bytes), NULL), "a number of the point cache is not finite");
     scratch_remove(&s);
 }
 
@@ -27,7 +28,7 @@ static void test_glb(void) {
 }
 
 static const char* check_obj(const char* text) {
-    return wafti_check_obj((const unsigned char*)text, strlen(text));
+    return wafti_check_obj((const unsigned char*)text, strlen(text), NULL);
 }
 
 static void test_obj(void) {
@@ -60,18 +61,43 @@ static void test_png(void) {
 }
 #endif
 
+static void join_fact(void* user, const waft_fact* fact) {
+    char* told = user;
+    const size_t used = strlen(told);
+    (void)snprintf(told + used, 200 - used, "%s=%s%g;", fact->key, fact->text,
+        fact->kind <= WAFT_FACT_BYTES ? (double)fact->count : fact->number);
+}
+
+// What a whole file tells of itself; one that is damaged tells nothing.
+static void test_facts(void) {
+    scratch s = scratch_make();
+    char told[200] = "";
+    put(&s, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 32);
+    CHECK(waft_file_inspect(scratch_file(&s, "a.obj"), join_fact, told, NULL) == WAFT_OK);
+    CHECK_TEXT(told, "kind=mesh0;vertices=3;faces=1;");
+    told[0] = '\0';
+    put(&s, "a.pvd", "<VTKFile type=\"Collection\"><DataSet timestep=\"0.5\" file=\"a\"/>\n", 64);
+    CHECK(waft_file_inspect(scratch_file(&s, "a.pvd"), join_fact, told, NULL) == WAFT_OK);
+    CHECK_TEXT(told, "kind=pvd0;files=1;first_time=0.5;last_time=0.5;");
+    told[0] = '\0';
+    put(&s, "b.obj", "v 0 0 0\nf 1 2 3\n", 16);
+    CHECK(waft_file_inspect(scratch_file(&s, "b.obj"), join_fact, told, NULL) == WAFT_ERR_PARSE);
+    CHECK_TEXT(told, "");
+    scratch_remove(&s);
+}
+
 static void test_any_file(void) {
     scratch s = scratch_make();
     waft_error error;
-    CHECK(waft_file_check(NULL, NULL) == WAFT_ERR_ARGUMENT);
-    CHECK(waft_file_check(scratch_file(&s, "none"), NULL) == WAFT_ERR_IO);
+    CHECK(waft_file_inspect(NULL, NULL, NULL, NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_file_inspect(scratch_file(&s, "none"), NULL, NULL, NULL) == WAFT_ERR_IO);
     put(&s, "note.txt", "v x\n", 4);
-    CHECK(waft_file_check(scratch_file(&s, "note.txt"), NULL) == WAFT_OK);
+    CHECK(waft_file_inspect(scratch_file(&s, "note.txt"), NULL, NULL, NULL) == WAFT_OK);
     put(&s, "mesh.obj", "v x\n", 4);
-    CHECK(waft_file_check(scratch_file(&s, "mesh.obj"), &error) == WAFT_ERR_PARSE);
+    CHECK(waft_file_inspect(scratch_file(&s, "mesh.obj"), NULL, NULL, &error) == WAFT_ERR_PARSE);
     CHECK(strstr(error.sentence, "mesh.obj: the OBJ mesh is changed") != NULL);
     put(&s, "a.wgc", "WAFTGRID", 8);
-    CHECK(waft_file_check(scratch_file(&s, "a.wgc"), NULL) == WAFT_ERR_PARSE);
+    CHECK(waft_file_inspect(scratch_file(&s, "a.wgc"), NULL, NULL, NULL) == WAFT_ERR_PARSE);
     scratch_remove(&s);
 }
 
@@ -82,6 +108,7 @@ static const test_case cases[] = {
 #if defined(WAFTI_HAVE_PNG)
     {"png", test_png},
 #endif
+    {"facts", test_facts},
     {"any file", test_any_file},
 };
 

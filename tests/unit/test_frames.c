@@ -175,21 +175,6 @@ static void missing_parts_are_named(void) {
     scratch_remove(&s);
 }
 
-static void a_world_without_water_has_nothing_to_write(void) {
-    static loaded l;
-    load(&l, WATER "output: [{format: obj}]\n");
-    const waft_world_def def = waft_world_def_default();
-    waft_world* world = NULL;
-    CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
-    wafti_frames frames = make_frames("none", 0, 3);
-    waft_error error;
-    CHECK(wafti_frames_init(&frames, l.scene, world, &error) == WAFT_ERR_ARGUMENT);
-    CHECK(strstr(error.sentence, "obj needs water") != NULL);
-    wafti_frames_free(&frames);
-    waft_world_destroy(world);
-    unload(&l);
-}
-
 static void bodies_become_one_file(void) {
     scratch s = scratch_make();
     static loaded l;
@@ -291,7 +276,6 @@ static const test_case cases[] = {
     {"pictures_hold_heights_over_cells", pictures_hold_heights_over_cells},
     {"states_are_checkpoints_of_frames", states_are_checkpoints_of_frames},
     {"missing_parts_are_named", missing_parts_are_named},
-    {"a_world_without_water_has_nothing_to_write", a_world_without_water_has_nothing_to_write},
 };
 
 int main(int argc, char** argv) {

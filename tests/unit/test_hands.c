@@ -5,7 +5,7 @@
 
 static body_world quiet_world(float gravity, double dt) {
     waft_world_def world_def = waft_world_def_default();
-    world_def.gravity = (waft_vec3){0.0f, gravity, 0.0f};
+    world_def.gravity[1] = (double)gravity;
     world_def.step = dt;
     waft_bodies_def def = waft_bodies_def_default();
     def.medium = WAFT_MEDIUM_VACUUM;

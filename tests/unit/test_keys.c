@@ -34,6 +34,21 @@ static void keys_ease(void) {
     }
 }
 
+// Every machine has the same bits, however its compiler joins the three.
+static void places_are_single_precision(void) {
+    const wafti_placed solid = keyed();
+    for (int n = 1; n < 50; ++n) {
+        double place[3];
+        double turn[4];
+        double angle = 0.0;
+        wafti_keys_pose(&solid, 3.0 + 0.04 * n, place, turn, &angle);
+        for (int i = 0; i < 3; ++i) {
+            const volatile float rounded = (float)place[i];
+            CHECK((double)rounded == place[i]);
+        }
+    }
+}
+
 static void rotations_take_the_short_way(void) {
     const wafti_placed solid = keyed();
     double place[3];
@@ -80,6 +95,7 @@ static void keys_are_checked(void) {
 
 static const test_case cases[] = {
     {"keys_ease", keys_ease},
+    {"places_are_single_precision", places_are_single_precision},
     {"rotations_take_the_short_way", rotations_take_the_short_way},
     {"angles_turn_beyond_the_pose", angles_turn_beyond_the_pose},
     {"keys_are_checked", keys_are_checked},

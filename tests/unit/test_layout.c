@@ -9,24 +9,37 @@
 #include <sys/wait.h>
 
 static void names_go_both_ways(void) {
-    static const char* const want[WAFTI_KIND_COUNT] = {"d/checkpoints/step_0000001234.waftckpt",
-        "d/png/height_001234.png", "d/obj/surface_001234.obj", "d/pc2/parts/points_001234.f32",
-        "d/ply/spray_001234.ply", "d/state/frame_001234.waftckpt", "d/pictures/frame_001234.png",
-        "d/vdb/smoke_001234.vdb", "d/vti/smoke_001234.vti", "d/cache/smoke_001234.wgc",
-        "d/gltf/parts/poses_001234.f32", "d/exr/height_001234.exr", "d/vtp/spray_001234.vtp",
-        "d/water_vti/water_001234.vti", "d/surface_obj/liquid_001234.obj",
-        "d/surface_ply/liquid_001234.ply", "d/surface_glb/liquid_001234.glb",
-        "d/particles_vtp/liquid_001234.vtp", "d/particles_ply/liquid_001234.ply",
-        "d/hulls/hull_1234.json", "d/hulls/turbulence_1234.csv"};
+    static const char* const want[WAFTI_KIND_COUNT] = {
+        [WAFTI_KIND_CHECKPOINT] = "d/checkpoints/step_0000001234.waftckpt",
+        [WAFT_OUTPUT_PNG] = "d/png/height_001234.png",
+        [WAFT_OUTPUT_OBJ] = "d/obj/surface_001234.obj",
+        [WAFT_OUTPUT_PC2] = "d/pc2/parts/points_001234.f32",
+        [WAFT_OUTPUT_PLY] = "d/ply/spray_001234.ply",
+        [WAFT_OUTPUT_STATE] = "d/state/frame_001234.waftckpt",
+        [WAFTI_KIND_PICTURE] = "d/pictures/frame_001234.png",
+        [WAFT_OUTPUT_VDB] = "d/vdb/smoke_001234.vdb",
+        [WAFT_OUTPUT_VTI] = "d/vti/smoke_001234.vti",
+        [WAFT_OUTPUT_CACHE] = "d/cache/smoke_001234.wgc",
+        [WAFT_OUTPUT_GLTF] = "d/gltf/parts/poses_001234.f32",
+        [WAFT_OUTPUT_EXR] = "d/exr/height_001234.exr",
+        [WAFT_OUTPUT_VTP] = "d/vtp/spray_001234.vtp",
+        [WAFT_OUTPUT_WATER_VTI] = "d/water_vti/water_001234.vti",
+        [WAFT_OUTPUT_SURFACE_OBJ] = "d/surface_obj/liquid_001234.obj",
+        [WAFT_OUTPUT_SURFACE_PLY] = "d/surface_ply/liquid_001234.ply",
+        [WAFT_OUTPUT_SURFACE_GLB] = "d/surface_glb/liquid_001234.glb",
+        [WAFT_OUTPUT_PARTICLES_VTP] = "d/particles_vtp/liquid_001234.vtp",
+        [WAFT_OUTPUT_PARTICLES_PLY] = "d/particles_ply/liquid_001234.ply",
+        [WAFTI_KIND_HULL] = "d/hulls/hull_1234.json",
+        [WAFTI_KIND_TURBULENCE] = "d/hulls/turbulence_1234.csv"};
     for (int kind = 0; kind < WAFTI_KIND_COUNT; ++kind) {
         wafti_path path;
         uint64_t number = 0;
-        CHECK(wafti_layout_path(&path, "d", (wafti_file_kind)kind, 1234, NULL) == WAFT_OK);
+        CHECK(wafti_layout_path(&path, "d", kind, 1234, NULL) == WAFT_OK);
         CHECK_TEXT(path.text, want[kind]);
-        CHECK(wafti_layout_parse((wafti_file_kind)kind, strrchr(path.text, '/') + 1, &number));
+        CHECK(wafti_layout_parse(kind, strrchr(path.text, '/') + 1, &number));
         CHECK(number == 1234);
-        CHECK(wafti_layout_path(&path, "d", (wafti_file_kind)kind, 123456789012, NULL) == WAFT_OK);
-        CHECK(wafti_layout_parse((wafti_file_kind)kind, strrchr(path.text, '/') + 1, &number));
+        CHECK(wafti_layout_path(&path, "d", kind, 123456789012, NULL) == WAFT_OK);
+        CHECK(wafti_layout_parse(kind, strrchr(path.text, '/') + 1, &number));
         CHECK(number == 123456789012);
     }
     static const char* const foreign[] = {"height_1.png", "height_00001.png", "height_000001.pngx",
@@ -34,7 +47,7 @@ static void names_go_both_ways(void) {
         "height_.png", "height_-00001.png", "height_99999999999999999999.png"};
     for (size_t i = 0; i < sizeof(foreign) / sizeof(foreign[0]); ++i) {
         uint64_t number = 0;
-        CHECK(!wafti_layout_parse(WAFTI_KIND_PNG, foreign[i], &number));
+        CHECK(!wafti_layout_parse(WAFT_OUTPUT_PNG, foreign[i], &number));
     }
 }
 
@@ -43,7 +56,7 @@ static void runs_are_recognised(void) {
     CHECK(!wafti_layout_holds_run(s.path));
     CHECK(waft_file_write(scratch_file(&s, "notes.txt"), "x", 1, NULL) == WAFT_OK);
     CHECK(!wafti_layout_holds_run(s.path));
-    CHECK(wafti_layout_make_folder(s.path, WAFTI_KIND_PC2_PART, NULL) == WAFT_OK);
+    CHECK(wafti_layout_make_folder(s.path, WAFT_OUTPUT_PC2, NULL) == WAFT_OK);
     CHECK(wafti_layout_holds_run(s.path));
     CHECK(wafti_layout_clear(s.path, NULL) == WAFT_OK);
     CHECK(!wafti_layout_holds_run(s.path));
@@ -62,7 +75,7 @@ static void pictures_belong_to_the_run(void) {
     CHECK(waft_run_make_pictures_folder(s.path, NULL) == WAFT_OK);
     CHECK(waft_run_make_pictures_folder(s.path, NULL) == WAFT_OK);
     CHECK(wafti_layout_holds_run(s.path));
-    CHECK(wafti_layout_make_folder(s.path, WAFTI_KIND_STATE, NULL) == WAFT_OK);
+    CHECK(wafti_layout_make_folder(s.path, WAFT_OUTPUT_STATE, NULL) == WAFT_OK);
     for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); ++i) {
         CHECK(waft_file_write(scratch_file(&s, ours[i]), "x", 1, NULL) == WAFT_OK);
     }
@@ -173,7 +186,7 @@ static void sweep_reaches_every_folder(void) {
         "gltf/parts/.a.tmp.12", "exr/.a.tmp.12", "vtp/.a.tmp.12", "water_vti/.a.tmp.12",
         "hulls/.a.tmp.12"};
     for (int kind = 0; kind < WAFTI_KIND_COUNT; ++kind) {
-        CHECK(wafti_layout_make_folder(s.path, (wafti_file_kind)kind, NULL) == WAFT_OK);
+        CHECK(wafti_layout_make_folder(s.path, kind, NULL) == WAFT_OK);
     }
     for (size_t i = 0; i < sizeof(stale) / sizeof(stale[0]); ++i) {
         CHECK(waft_file_write(scratch_file(&s, stale[i]), "x", 1, NULL) == WAFT_OK);

@@ -22,7 +22,7 @@ static liquid_fixture open_box(const waft_liquid_def* def) {
     jet.direction = (waft_vec3){0.0f, -1.0f, 0.0f};
     jet.radius = 0.06f;
     jet.start = 0.02;
-    CHECK(waft_liquid_add_emitter(f.liquid, &jet) == WAFT_OK);
+    CHECK(waft_liquid_add_emitter(f.liquid, &jet, NULL) == WAFT_OK);
     return f;
 }
 

@@ -101,12 +101,6 @@ static void test_refusals(void) {
     waft_hull_info info = disc_info();
     wafti_body_model m;
     waft_body_def def = def_of();
-    def.drag = -1.0f;
-    CHECK(describe(&info, &def, &water, &m) == WAFT_ERR_ARGUMENT);
-    def = def_of();
-    def.loads = (waft_body_loads)99;
-    CHECK(describe(&info, &def, &water, &m) == WAFT_ERR_ARGUMENT);
-    def = def_of();
     info.history_count = 0;
     CHECK(describe(&info, &def, &water, &m) == WAFT_ERR_ARGUMENT);
     def.gust_rate = 5.0f;
@@ -121,6 +115,32 @@ static void test_refusals(void) {
     CHECK(describe(&info, &def, &water, &m) == WAFT_ERR_ARGUMENT);
     def.hull = NULL;
     CHECK(wafti_body_model_make(&def, &water, gravity, &m, NULL) == WAFT_ERR_ARGUMENT);
+}
+
+// What is not given comes from the model and from the set of coefficients.
+static void test_what_is_not_given(void) {
+    const waft_hull_info info = disc_info();
+    wafti_body_model m;
+    waft_body_def def = waft_body_def_default();
+    CHECK(describe(&info, &def, &water, &m) == WAFT_OK);
+    CHECK(m.loads == WAFT_LOADS_PLATE && m.noise == WAFT_NOISE_SEEN && m.plate.viscous);
+    CHECK_NEAR(m.plate.face_drag, 1.2, 1e-6);
+    CHECK_NEAR(m.plate.twist, 0.05, 1e-6);
+    def.plate.set = WAFT_PLATE_STRIP;
+    def.plate.lift = 3.0f;
+    def.plate.damping[0] = def.plate.damping[1] = 0.0f;
+    CHECK(describe(&info, &def, &water, &m) == WAFT_OK);
+    CHECK_NEAR(m.plate.face_drag, 2.4, 1e-6);
+    CHECK_NEAR(m.plate.lift, 3.0, 0.0);
+    CHECK_NEAR(m.plate.damping[1], 0.0, 0.0);
+    CHECK_NEAR(m.plate.twist, 0.0, 0.0);
+    CHECK(!m.plate.viscous);
+    def.model = WAFT_MODEL_KIRCHHOFF;
+    CHECK(describe(&info, &def, &water, &m) == WAFT_OK);
+    CHECK(m.loads == WAFT_LOADS_NONE && m.noise == WAFT_NOISE_OFF);
+    def.loads = WAFT_LOADS_COMPACT;
+    CHECK(describe(&info, &def, &water, &m) == WAFT_OK);
+    CHECK(m.loads == WAFT_LOADS_COMPACT);
 }
 
 // The pace of a strip follows from half its chord, which lies along x, however short its span is.
@@ -152,6 +172,7 @@ static const test_case cases[] = {
     {"constants", test_constants},
     {"vacuum", test_vacuum},
     {"refusals", test_refusals},
+    {"what is not given", test_what_is_not_given},
     {"short strip", test_short_strip},
 };
 

@@ -18,9 +18,9 @@ static void test_scalars(void) {
     CHECK(!read_scalar(&f, "water.depth", "-1", false) && f.values.water.depth == 0.5);
     CHECK(!read_scalar(&f, "water.depth", "1e-60", false));
     CHECK(read_scalar(&f, "seed", "9007199254740991", false));
-    CHECK(f.values.seed == 9007199254740991);
+    CHECK(f.values.world.seed == 9007199254740991);
     CHECK(!read_scalar(&f, "seed", "9007199254740992", false));
-    CHECK(read_scalar(&f, "seed", "+7", false) && f.values.seed == 7);
+    CHECK(read_scalar(&f, "seed", "+7", false) && f.values.world.seed == 7);
     CHECK(read_scalar(&f, "water.keep_level", "true", false) && f.values.water.keep_level);
     CHECK(read_scalar(&f, "water.keep_level", "false", false) && !f.values.water.keep_level);
     CHECK(!read_scalar(&f, "water.keep_level", "yes", false));
@@ -45,10 +45,10 @@ static bool read_list(fixture* f, const char* path, const char* a, const char* b
         items[i] = (wafti_node){.kind = WAFTI_NODE_SCALAR, .text = texts[i], .mark = list.mark};
         wafti_node_put(&list, &items[i]);
     }
-    static wafti_output_values output;
+    static waft_output_def output;
     output.fields = 0;
     const bool sound = wafti_read_value(&f->reader, row_of(path), &list, &output);
-    f->values.seed = (int64_t)output.fields;
+    f->values.world.seed = output.fields;
     return sound;
 }
 
@@ -56,10 +56,10 @@ static void test_words(void) {
     fixture f;
     open_reader(&f);
     static const char path[] = "output[].fields";
-    CHECK(read_list(&f, path, "velocity", "density") && f.values.seed == 5);
-    CHECK(read_list(&f, path, "vorticity", NULL) && f.values.seed == 8);
-    CHECK(!read_list(&f, path, "velocity", "velocity") && f.values.seed == 0);
-    CHECK(!read_list(&f, path, "velocity", "speed") && f.values.seed == 0);
+    CHECK(read_list(&f, path, "velocity", "density") && f.values.world.seed == 5);
+    CHECK(read_list(&f, path, "vorticity", NULL) && f.values.world.seed == 8);
+    CHECK(!read_list(&f, path, "velocity", "velocity") && f.values.world.seed == 0);
+    CHECK(!read_list(&f, path, "velocity", "speed") && f.values.world.seed == 0);
     CHECK(!read_list(&f, path, NULL, NULL));
     close_reader(&f);
 }
@@ -88,7 +88,7 @@ static void test_defaults(void) {
         }
     }
     CHECK(waft_diagnostics_count(f.diagnostics) == 0);
-    CHECK(f.values.gravity[1] == -9.81 && f.values.water.cells[1] == 128);
+    CHECK(f.values.world.gravity[1] == -9.81 && f.values.water.cells[1] == 128);
     CHECK(f.values.water.spray.amount == 200.0f && f.values.title == NULL);
     close_reader(&f);
 }

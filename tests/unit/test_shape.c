@@ -25,6 +25,9 @@ static void test_all_are_hulls(void) {
         def_of(WAFT_HULL_MAPLE_LEAF, 0.1, 2e-4, 0.0),
         def_of(WAFT_HULL_MAPLE_SEED, 0.035, 0.011, 1.5e-4),
         def_of(WAFT_HULL_DART, 0.083, 0.026, 0.015),
+        def_of(WAFT_HULL_CAPSULE, 0.1, 0.3, 0.0),
+        def_of(WAFT_HULL_CAPSULE, 0.1, 0.01, 0.0),
+        def_of(WAFT_HULL_CAPSULE, 0.01, 1.0, 0.0),
     };
     for (size_t i = 0; i < sizeof(defs) / sizeof(defs[0]); ++i) {
         for (int detail = 0; detail <= 5; ++detail) {

@@ -50,8 +50,8 @@ static void values_take_effect(void) {
     wafti_smoke_set(smoke, WAFT_KNOB_CONFINEMENT, 0, 3.0f);
     wafti_smoke_set(smoke, WAFT_KNOB_BUOYANCY_DENSITY, 0, 0.1f);
     wafti_smoke_set(smoke, WAFT_KNOB_BUOYANCY_TEMPERATURE, 0, 0.2f);
-    CHECK(smoke->def.confinement == 3.0f && smoke->def.buoyancy_density == 0.1f);
-    CHECK(smoke->def.buoyancy_temperature == 0.2f);
+    CHECK(smoke->def.confinement == 3.0f && smoke->def.buoyancy.density == 0.1f);
+    CHECK(smoke->def.buoyancy.temperature == 0.2f);
     wafti_smoke_set(smoke, WAFT_KNOB_LEFT_SPEED, 0, 1.5f);
     CHECK(smoke->velocity[0][wafti_mac_index(&smoke->domain.grid, 0, 3, 3)] == 1.5f);
     smoke_fixture_steps(f, 2);

@@ -101,15 +101,15 @@ static void volume_made_in_a_sealed_room_is_told_once(void) {
 
 static void too_few_iterations_are_an_error_or_a_warning(void) {
     waft_smoke_def def = small_smoke_def(16, 16, 16);
-    def.pressure_solver = WAFT_PRESSURE_CG;
-    def.pressure_iterations = 1;
-    def.pressure_tolerance = 1e-8f;
+    def.pressure.solver = WAFT_PRESSURE_CG;
+    def.pressure.iterations = 1;
+    def.pressure.tolerance = 1e-8f;
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     const waft_source_def source = ball_source(0.5f, 0.3f, 0.5f, 0.2f);
     (void)smoke_fixture_source(f, &source);
     CHECK(smoke_fixture_step(f) == WAFT_ERR_NOT_CONVERGED);
     CHECK(strncmp(f->error.sentence, "smoke: pressure reached a relative residual of ", 47) == 0);
-    f->smoke->def.pressure_warns = true;
+    f->smoke->def.pressure.warns = true;
     smoke_fixture_steps(f, 1);
     CHECK(events_of(f, WAFT_EVENT_SMOKE_UNSOLVED) == 1);
     smoke_fixture_close(f);
@@ -198,7 +198,7 @@ static void every_other_step_goes_twice_as_far(void) {
 
 static void a_projection_alone_removes_divergence(void) {
     waft_smoke_def def = small_smoke_def(12, 12, 12);
-    def.pressure_tolerance = 1e-6f;
+    def.pressure.tolerance = 1e-6f;
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     static float faces[13 * 144];
     faces[700] = 1.0f;
@@ -304,7 +304,7 @@ static void a_flow_that_grows_within_the_step_is_told(void) {
 
 static void a_projection_alone_tells_how_it_went(void) {
     waft_smoke_def def = small_smoke_def(16, 16, 16);
-    def.pressure_solver = WAFT_PRESSURE_CG;
+    def.pressure.solver = WAFT_PRESSURE_CG;
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     const waft_source_def source = ball_source(0.5f, 0.3f, 0.5f, 0.2f);
     (void)smoke_fixture_source(f, &source);
@@ -313,11 +313,11 @@ static void a_projection_alone_tells_how_it_went(void) {
     faces[2000] = 1.0f;
     CHECK(waft_smoke_set_field(f->smoke, WAFT_SMOKE_VELOCITY_X, faces, 4352) == WAFT_OK);
     const double before = waft_smoke_get_stats(f->smoke).divergence;
-    f->smoke->def.pressure_iterations = 1;
+    f->smoke->def.pressure.iterations = 1;
     CHECK(waft_smoke_project(f->smoke) == WAFT_ERR_NOT_CONVERGED);
     CHECK(strstr(f->error.sentence, "step 3") != NULL);
     CHECK(waft_smoke_get_stats(f->smoke).divergence > 10.0 * before);
-    f->smoke->def.pressure_warns = true;
+    f->smoke->def.pressure.warns = true;
     f->events.count = 0;
     CHECK(waft_smoke_set_field(f->smoke, WAFT_SMOKE_VELOCITY_X, faces, 4352) == WAFT_OK);
     CHECK(waft_smoke_project(f->smoke) == WAFT_OK);
@@ -351,7 +351,7 @@ static void gravity_of_its_own(void) {
 static void extra_scalars_decay(void) {
     waft_smoke_def def = small_smoke_def(8, 8, 8);
     def.scalar_count = 2;
-    def.dissipation_scalars[1] = 3.0f;
+    def.dissipation.scalars[1] = 3.0f;
     smoke_fixture* f = smoke_fixture_open(&def, 1);
     const ptrdiff_t cell = wafti_mac_index(&f->smoke->domain.grid, 4, 4, 4);
     for (int n = 0; n < 2; ++n) {
@@ -361,7 +361,7 @@ static void extra_scalars_decay(void) {
     CHECK(f->smoke->scalar[WAFTI_SCALAR_EXTRA][cell] == 2.0f);
     CHECK_NEAR(f->smoke->scalar[WAFTI_SCALAR_EXTRA + 1][cell], 2.0 * exp(-3.0 * 4.0 * f->dt), 1e-6);
     smoke_fixture_close(f);
-    def.dissipation_scalars[7] = -1.0f;
+    def.dissipation.scalars[7] = -1.0f;
     CHECK(wafti_check_smoke(&def, NULL) == WAFT_ERR_ARGUMENT);
 }
 
@@ -372,7 +372,7 @@ static double speed_at(const smoke_fixture* f, float x, float y, float z) {
 static void air_starts_with_the_velocity_of_the_def(void) {
     waft_smoke_def def = small_smoke_def(16, 16, 16);
     def.velocity = (waft_vec3){1.0f, 0.0f, 0.0f};
-    def.pressure_tolerance = 1e-8f;
+    def.pressure.tolerance = 1e-8f;
     def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_CLOSED;
     // Between walls it cannot go on.
     smoke_fixture* f = smoke_fixture_open(&def, 1);

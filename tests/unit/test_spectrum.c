@@ -30,12 +30,16 @@ static void test_bands_that_do_not_fit(void) {
     waft_bank_def def = band_def(64, 32.0 * sqrt(3.0), 0.5);
     check_refused(&def, "bank: band at 55.4 needs N >= 128, got 64");
     def = band_def(64, 20.0, 0.04);
-    check_refused(&def, "bank: the deviation of band 1 is 0.04; it must be 0.05 or more");
+    check_refused(&def, "bank.bands[0].deviation is 0.04: allowed are values from 0.05 up to 256");
     def = band_def(64, 0.3, 0.1);
     check_refused(&def, "bank: band at 0.3 lies below 0.5 with more than half of its energy, which "
                         "would be a mean flow");
+    def = band_def(64, 256.0, 1.0);
+    check_refused(&def, "bank: band at 256 is too fine for any N up to 512, got 64");
     def = band_def(64, 400.0, 1.0);
-    check_refused(&def, "bank: band at 400 is too fine for any N up to 512, got 64");
+    check_refused(&def, "bank.bands[0].wavenumber is 400: allowed are values above 0 up to 256");
+    def = band_def(7, 2.0, 0.7);
+    check_refused(&def, "bank.size is 7: allowed are 8 to 512");
     def = band_def(66, 10.0, 0.7);
     check_refused(
         &def, "bank: size is 66; sizes are 2^a, 3 2^a and 5 2^a, the nearest are 64 and 80");
@@ -44,10 +48,10 @@ static void test_bands_that_do_not_fit(void) {
     check_refused(&def, "bank: band 1 needs a wavenumber or a scale above 0, one of the two");
     def.spectrum.bands[0].scale = 0.0;
     def.spectrum.bands[0].energy = 0.0;
-    check_refused(&def, "bank: the energy of band 1 must be above 0 and not above 1e30");
+    check_refused(&def, "bank.bands[0].energy is 0: allowed are values above 0 up to 1e+30");
 #if !defined(WAFT_TEST_TRAP)
     def.spectrum.bands[0].energy = (double)NAN;
-    check_refused(&def, "bank: the energy of band 1 must be above 0 and not above 1e30");
+    check_refused(&def, "bank.bands[0].energy is nan: allowed are values above 0 up to 1e+30");
 #endif
 }
 
@@ -67,7 +71,7 @@ static void test_laws_that_are_wrong(void) {
     def.spectrum.points[1] = (waft_spectrum_point){4.0, 1.0};
     check_refused(&def, "bank: the wavenumber of point 2 is not above that of the point before");
     def.spectrum.law = (waft_spectrum_law)9;
-    check_refused(&def, "bank: 9 is not a law of spectra");
+    check_refused(&def, "bank.law is 9: there is no such choice");
 }
 
 static void test_laws(void) {

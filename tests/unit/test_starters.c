@@ -16,7 +16,7 @@ static void test_table(void) {
     CHECK(waft_starter_at(waft_starter_count()) == NULL);
 }
 
-// scripts/embed_starters.py writes the table from these files.
+// The build makes the texts of these files.
 static void test_files_are_the_same(void) {
     for (size_t i = 0; i < waft_starter_count(); ++i) {
         static char text[8192];

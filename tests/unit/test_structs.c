@@ -131,7 +131,7 @@ static void calls_of_a_world_look_at_sizes(void) {
     SENTENCE(waft_body_def, waft_bodies_add_many(bodies, &def, &state, 1, NULL), said);
     SENTENCE(waft_wind_def, waft_bodies_add_wind(bodies, &def, NULL), said);
     SENTENCE(waft_liquid_block_def, waft_liquid_add_block(liquid, &def, NULL), said);
-    SENTENCE(waft_liquid_emitter_def, waft_liquid_add_emitter(liquid, &def), said);
+    SENTENCE(waft_liquid_emitter_def, waft_liquid_add_emitter(liquid, &def, NULL), said);
     waft_water* water = NULL;
     waft_detail* detail = NULL;
     SENTENCE(waft_water_def, waft_world_create_water(world, &def, &water), said);

@@ -172,8 +172,8 @@ static void refuses_what_cannot_be(void) {
     } bad[] = {
         {WAFT_TRIGGER_DENSITY, 0.1f, 0.0f, 0, "equally dense everywhere"},
         {WAFT_TRIGGER_MASK, 0.1f, 0.0f, 0, "the mask of a liquid is a shape"},
-        {WAFT_TRIGGER_DISTANCE, 0.0f, 0.0f, 0, "liquid.turbulence.triggers[].reach"},
-        {WAFT_TRIGGER_VORTICITY, 0.1f, -1.0f, 0, "liquid.turbulence.triggers[].threshold"},
+        {WAFT_TRIGGER_DISTANCE, 0.0f, 0.0f, 0, "liquid.turbulence.triggers[0].reach"},
+        {WAFT_TRIGGER_VORTICITY, 0.1f, -1.0f, 0, "liquid.turbulence.triggers[0].threshold"},
         {WAFT_TRIGGER_DISTANCE, 0.1f, 0.0f, 5, "solid is 5; there are 1 solids"},
     };
     waft_bank* bank = make_bank();

@@ -48,7 +48,7 @@ static void the_bad_face_is_named(void) {
 
 static void scalars_fade_and_are_summed(void) {
     smoke_fixture* f = open_box();
-    f->smoke->def.dissipation_density = 0.5f;
+    f->smoke->def.dissipation.density = 0.5f;
     f->smoke->scalar[WAFTI_SCALAR_DENSITY][at(f, 3, 2, 1)] = 2.0f;
     f->smoke->scalar[WAFTI_SCALAR_DENSITY][at(f, 12, 5, 4)] = 1.0f;
     f->smoke->scalar[WAFTI_SCALAR_TEMPERATURE][at(f, 0, 0, 0)] = -70.0f;

@@ -5,7 +5,7 @@
 
 static body_world empty_space(void) {
     waft_world_def world_def = waft_world_def_default();
-    world_def.gravity = (waft_vec3){0.0f, 0.0f, 0.0f};
+    world_def.gravity[1] = 0.0;
     world_def.step = 1e-3;
     waft_bodies_def def = waft_bodies_def_default();
     def.medium = WAFT_MEDIUM_VACUUM;

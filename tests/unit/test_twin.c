@@ -46,11 +46,11 @@ static void a_twin_has_what_the_base_has(void) {
     const waft_solid_def obstacle = ball_solid(4 * h, 6 * h, 4 * h, 1.2f * h);
     (void)smoke_fixture_solid(f, &obstacle);
     f->smoke->def.confinement = 0.3f;
-    f->smoke->def.buoyancy_density = 0.7f;
+    f->smoke->def.buoyancy.density = 0.7f;
     f->smoke->def.sides[0].speed = 3.0f;
     wafti_smoke_mirror(twin, f->smoke);
     CHECK_NEAR(twin->def.confinement, 0.3f, 0.0);
-    CHECK_NEAR(twin->def.buoyancy_density, 0.7f, 0.0);
+    CHECK_NEAR(twin->def.buoyancy.density, 0.7f, 0.0);
     CHECK_NEAR(inflow(twin), 3.0, 1e-6);
     CHECK(twin->obstacle_order.count == 1);
     const uint32_t slot = f->smoke->obstacle_order.slots[0];

@@ -17,6 +17,7 @@ static void calls_are_edits_once_the_world_is_made(void) {
     waft_world* world = airy_world();
     waft_bodies* bodies = waft_world_bodies(world);
     waft_wind_def wind = waft_wind_def_default();
+    wind.kind = WAFT_WIND_UNIFORM;
     CHECK(waft_bodies_add_wind(bodies, &wind, NULL) == WAFT_OK);
     CHECK(waft_world_edit_total(world) == 0);
     edit_tape tape;

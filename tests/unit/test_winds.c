@@ -17,6 +17,7 @@ static wafti_wind wind_of(waft_wind_def def) {
 
 static void uniform_winds_add_up(void) {
     waft_wind_def def = waft_wind_def_default();
+    def.kind = WAFT_WIND_UNIFORM;
     def.velocity = (waft_vec3){1.0f, 2.0f, 3.0f};
     wafti_wind winds[2] = {wind_of(def), wind_of(def)};
     wafti_air air = air_of(winds, 2);

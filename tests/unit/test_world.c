@@ -44,7 +44,7 @@ static void bad_defs_are_refused(void) {
     CHECK(waft_world_create(&def, &world, &error) == WAFT_ERR_ARGUMENT);
     CHECK_TEXT(error.sentence, "threads is 257; it must be 1 to 256");
     def = waft_world_def_default();
-    def.gravity.y = INFINITY;
+    def.gravity[1] = (double)INFINITY;
     CHECK(waft_world_create(&def, &world, &error) == WAFT_ERR_ARGUMENT);
     def = waft_world_def_default();
     def.max_substeps = -1;
@@ -63,7 +63,7 @@ static void one_water_and_gravity_down(void) {
     CHECK(second == NULL);
     waft_world_destroy(world);
 
-    def.gravity.x = 1.0f;
+    def.gravity[0] = 1.0;
     CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
     CHECK(waft_world_create_water(world, &water_def, &second) == WAFT_ERR_ARGUMENT);
     CHECK(strstr(waft_world_error(world), "gravity straight down") != NULL);
@@ -257,9 +257,9 @@ static void a_failed_step_is_the_last(void) {
     CHECK(waft_world_create(&def, &world, NULL) == WAFT_OK);
     waft_smoke_def smoke_def = waft_smoke_def_default();
     smoke_def.cells[0] = smoke_def.cells[1] = smoke_def.cells[2] = 16;
-    smoke_def.pressure_solver = WAFT_PRESSURE_CG;
-    smoke_def.pressure_iterations = 1;
-    smoke_def.pressure_tolerance = 1e-9f;
+    smoke_def.pressure.solver = WAFT_PRESSURE_CG;
+    smoke_def.pressure.iterations = 1;
+    smoke_def.pressure.tolerance = 1e-9f;
     waft_smoke* smoke = NULL;
     CHECK(waft_world_create_smoke(world, &smoke_def, &smoke) == WAFT_OK);
     const size_t size = waft_world_snapshot_size(world);

@@ -121,47 +121,6 @@ static void snapshots_keep_their_places(void) {
     waft_world_destroy(world);
 }
 
-// Smoke goes round a body, which pushes it; when the body is gone, so is the solid.
-static void bodies_act_as_solids(void) {
-    waft_world* world = open_world();
-    const waft_smoke_def smoke_def = small_box(8);
-    waft_smoke* smoke = NULL;
-    CHECK(waft_world_create_smoke(world, &smoke_def, &smoke) == WAFT_OK);
-    waft_bodies_def bodies_def = waft_bodies_def_default();
-    bodies_def.medium = WAFT_MEDIUM_VACUUM;
-    waft_bodies* bodies = NULL;
-    CHECK(waft_world_create_bodies(world, &bodies_def, &bodies) == WAFT_OK);
-    waft_hull_def hull_def = waft_hull_def_default();
-    hull_def.shape = WAFT_HULL_SPHERE;
-    hull_def.size[0] = 0.25;
-    hull_def.density = 500.0;
-    hull_def.turbulence.bake = false;
-    waft_hull* hull = NULL;
-    CHECK(waft_hull_bake(&hull_def, &hull, NULL) == WAFT_OK);
-    waft_body_def def = waft_body_def_default();
-    def.hull = hull;
-    def.noise = WAFT_NOISE_OFF;
-    def.state = (waft_body_state){
-        .position = {0.4, 0.5, 0.5}, .rotation = {0.0, 0.0, 0.0, 1.0}, .velocity = {2.0, 0.0, 0.0}};
-    waft_body_id id;
-    CHECK(waft_bodies_add(bodies, &def, &id) == WAFT_OK);
-    CHECK(waft_world_solidify_body(world, id) == WAFT_OK);
-    CHECK(waft_world_solidify_body(world, id) == WAFT_ERR_ARGUMENT);
-    for (int n = 0; n < 5; ++n) {
-        CHECK(waft_world_step(world) == WAFT_OK);
-    }
-    waft_solid_info info;
-    CHECK(waft_world_solid_at(world, 0, &info) == WAFT_OK && info.body == 1);
-    CHECK_NEAR(info.pose.position.x, 0.44, 1e-3);
-    CHECK(waft_smoke_sample_velocity(smoke, (waft_vec3){0.8f, 0.5f, 0.5f}).x > 0.1f);
-    CHECK(waft_world_remove_solid(world, info.id) == WAFT_ERR_ARGUMENT);
-    CHECK(waft_bodies_remove(bodies, id) == WAFT_OK);
-    CHECK(waft_world_step(world) == WAFT_OK);
-    CHECK(waft_world_solid_count(world) == 0);
-    waft_world_destroy(world);
-    waft_hull_destroy(hull);
-}
-
 // A ball falls onto a solid and rests there; a solid that rises lifts it.
 static void bodies_rest_on_solids(void) {
     waft_world* world = open_world();
@@ -217,7 +176,6 @@ static const test_case cases[] = {
     {"solvers_may_come_later", solvers_may_come_later},
     {"who_refuses_refuses_for_all", who_refuses_refuses_for_all},
     {"snapshots_keep_their_places", snapshots_keep_their_places},
-    {"bodies_act_as_solids", bodies_act_as_solids},
     {"bodies_rest_on_solids", bodies_rest_on_solids},
 };
 

@@ -8,9 +8,9 @@ static waft_world* world_that_fails(void) {
     waft_world* world = make_world(&def, &water_def);
     waft_smoke_def smoke_def = waft_smoke_def_default();
     smoke_def.cells[0] = smoke_def.cells[1] = smoke_def.cells[2] = 16;
-    smoke_def.pressure_solver = WAFT_PRESSURE_CG;
-    smoke_def.pressure_iterations = 1;
-    smoke_def.pressure_tolerance = 1e-9f;
+    smoke_def.pressure.solver = WAFT_PRESSURE_CG;
+    smoke_def.pressure.iterations = 1;
+    smoke_def.pressure.tolerance = 1e-9f;
     waft_smoke* smoke = NULL;
     CHECK(waft_world_create_smoke(world, &smoke_def, &smoke) == WAFT_OK);
     static float faces[17 * 256];

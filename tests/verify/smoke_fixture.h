@@ -32,7 +32,7 @@ static inline smoke_fixture smoke_fixture_open(
         .n = {def->cells[0], def->cells[1], def->cells[2]}, .h = (double)def->spacing, .dt = dt};
     waft_world_def world = waft_world_def_default();
     world.step = dt;
-    world.gravity.y = gravity;
+    world.gravity[1] = (double)gravity;
     world.threads = threads;
     smoke_fixture_need(&f, waft_world_create(&world, &f.world, NULL));
     smoke_fixture_need(&f, waft_world_create_smoke(f.world, def, &f.smoke));

@@ -44,7 +44,7 @@ static double rest(int32_t n, int32_t nz, bool ball) {
     const double g = 9.81;
     const double dt = 0.01;
     waft_smoke_def def = smoke_fixture_def(n, n, nz, 1.0 / n);
-    def.pressure_tolerance = 1e-5f;
+    def.pressure.tolerance = 1e-5f;
     smoke_fixture f = smoke_fixture_open(&def, dt, (float)-g, 2);
     if (ball) {
         (void)add_obstacle(&f, sphere(0.21), waft_vec3_make(0.43f, 0.55f, nz > 1 ? 0.47f : 0.0f));
@@ -94,7 +94,7 @@ static wall_result smoke_under(int32_t row, bool plate) {
     enum { N = 24, HEIGHT = 32 };
     const double h = 1.0 / N;
     waft_smoke_def def = smoke_fixture_def(N, HEIGHT, N, h);
-    def.pressure_tolerance = 1e-5f;
+    def.pressure.tolerance = 1e-5f;
     smoke_fixture f = smoke_fixture_open(&def, 0.02, -9.81f, 2);
     if (plate) {
         (void)add_obstacle(
@@ -189,7 +189,7 @@ static void verify_pocket(verify_table* table) {
     enum { N = 32 };
     const double inner = 12.0 / N;
     waft_smoke_def def = smoke_fixture_def(N, N, N, 1.0 / N);
-    def.pressure_tolerance = 1e-5f;
+    def.pressure.tolerance = 1e-5f;
     def.scalar_count = 2;
     smoke_fixture f = smoke_fixture_open(&def, 0.02, -9.81f, 2);
     add_room(&f, inner, 2.0 / N);
@@ -230,7 +230,7 @@ static void verify_pocket(verify_table* table) {
 static void verify_sealed(verify_table* table) {
     enum { N = 32, STEPS = 40 };
     waft_smoke_def def = smoke_fixture_def(N, N, N, 1.0 / N);
-    def.pressure_tolerance = 1e-5f;
+    def.pressure.tolerance = 1e-5f;
     smoke_fixture f = smoke_fixture_open(&def, 0.02, 0.0f, 2);
     const waft_solid_id id = add_obstacle(&f, sphere(0.15), waft_vec3_make(0.3f, 0.5f, 0.5f));
     double unbalanced = 0.0;
@@ -287,7 +287,7 @@ static int verify_moving(void) {
     verify_table table = verify_open("17");
     waft_smoke_def def = smoke_fixture_def(2 * N, N, N, 1.0 / N);
     def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
-    def.pressure_tolerance = 1e-5f;
+    def.pressure.tolerance = 1e-5f;
     smoke_fixture f = smoke_fixture_open(&def, 1.0 / N, 0.0f, 2);
     const waft_solid_id id = add_obstacle(&f, sphere(0.15), waft_vec3_make(0.3f, 0.5f, 0.5f));
     double full = 1.0;
@@ -339,7 +339,7 @@ static smoke_fixture stirred(int threads, waft_solid_id* out_id) {
     source.shape = sphere(0.15);
     source.pose.position = waft_vec3_make(0.5f, 0.2f, 0.5f);
     source.temperature = 60.0f;
-    source.noise = 0.3f;
+    source.noise.amount = 0.3f;
     waft_source_id id;
     smoke_fixture_need(&f, waft_smoke_add_source(f.smoke, &source, &id));
     return f;

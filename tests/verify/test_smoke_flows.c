@@ -120,7 +120,7 @@ static vortex_result still_vortices(
     waft_smoke_def def = smoke_fixture_def(n, n, 1, pi / n);
     def.advection = advection;
     def.scheme = scheme;
-    def.pressure_tolerance = 1e-7f;
+    def.pressure.tolerance = 1e-7f;
     const int steps = (int)ceil(2.0 * n / pi);
     smoke_fixture f = smoke_fixture_open(&def, 1.0 / steps, 0.0f, 2);
     vortices flow = {.decay = 1.0};
@@ -249,7 +249,7 @@ static waft_smoke_def periodic_def(int32_t n) {
     for (int side = 0; side < 4; ++side) {
         def.sides[side].kind = WAFT_SIDE_PERIODIC;
     }
-    def.pressure_tolerance = 1e-7f;
+    def.pressure.tolerance = 1e-7f;
     return def;
 }
 
@@ -348,7 +348,7 @@ static double cavity_error(
         def.sides[side].no_slip = true;
     }
     def.sides[WAFT_SIDE_TOP].velocity.x = 1.0f;
-    def.pressure_tolerance = 1e-5f;
+    def.pressure.tolerance = 1e-5f;
     smoke_fixture f = smoke_fixture_open(&def, 1.0 / n, 0.0f, 2);
     smoke_fixture_steps(&f, (int)lround(time * n));
     const waft_field u = waft_smoke_field(f.smoke, WAFT_SMOKE_VELOCITY_X);

@@ -20,13 +20,13 @@ int main(void) {
     waft_smoke_def def = smoke_fixture_def(N, N, N, 1.0 / N);
     def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
     def.confinement = 3.0f;
-    def.pressure_tolerance = 1e-3f;
+    def.pressure.tolerance = 1e-3f;
     smoke_fixture f = smoke_fixture_open(&def, 0.02, -9.81f, 2);
     waft_source_def source = waft_source_def_default();
     source.shape = (waft_shape){.kind = WAFT_SHAPE_SPHERE, .radius = 0.12f};
     source.pose.position = waft_vec3_make(0.5f, 0.15f, 0.5f);
     source.temperature = 80.0f;
-    source.noise = 0.3f;
+    source.noise.amount = 0.3f;
     waft_source_id id;
     smoke_fixture_need(&f, waft_smoke_add_source(f.smoke, &source, &id));
     // A plume flickers: its greatest energy over a fifth of the run says what is usual.

@@ -18,7 +18,7 @@ static void verify_emitter(verify_table* table, float step) {
     nozzle.center = (waft_vec3){1.0f, 0.2f, 1.0f};
     nozzle.size = (waft_vec2){0.5f, 0.5f};
     nozzle.speed = 1.0f;
-    if (waft_liquid_add_emitter(f.liquid, &nozzle) != WAFT_OK) {
+    if (waft_liquid_add_emitter(f.liquid, &nozzle, NULL) != WAFT_OK) {
         ++table->failures;
     }
     for (int n = 0; n < 50; ++n) {
@@ -165,9 +165,14 @@ static int verify_bad_starts(void) {
         waft_liquid_add_particles(f.liquid, &bad[2], NULL, 1),
         "liquid: particle 0 at (1.5, 1.5, 0.01) is within 0.25 spacings of a wall or solid");
     liquid_step(&f);
-    refused(&table, f.world, "a block after the start", WAFT_ERR_ARGUMENT,
+    refused(&table, f.world, "a block beyond the capacity, after a step", WAFT_ERR_FULL,
         waft_liquid_add_block(f.liquid, &block, NULL),
-        "liquid: particles must be added before the first step");
+        "liquid.max_particles is 1000; the blocks need more");
+    const size_t before = waft_liquid_get_view(f.liquid).count;
+    liquid_put_box(&block, 1.3f, 1.3f, 1.3f, 1.8f, 1.8f, 1.8f);
+    expect(&table, "a block after a step", WAFT_OK, waft_liquid_add_block(f.liquid, &block, NULL));
+    (void)verify_near(&table, "particles that it added", 125.0,
+        (double)waft_liquid_get_view(f.liquid).count - (double)before, 0.0);
     liquid_close(&f);
     def.spacing = 1e-4f;
     def.max_particles = 1000;
@@ -182,7 +187,7 @@ static int verify_bad_starts(void) {
         def.spacing = NAN;
         refused(&table, world, "NaN as spacing", WAFT_ERR_ARGUMENT,
             waft_world_create_liquid(world, &def, &liquid),
-            "liquid.spacing is nan: allowed are values above 0 up to 100000");
+            "liquid.spacing is nan: allowed are values above 0 up to 10000");
     }
     waft_world_destroy(world);
     return verify_close(&table);
@@ -210,8 +215,8 @@ static liquid_fixture open_busy(
     stir.period = 3.0f;
     stir.hold = 0.03f;
     if (waft_world_add_solid(f.world, &ball, &(waft_solid_id){0}) != WAFT_OK ||
-        waft_liquid_add_emitter(f.liquid, &nozzle) != WAFT_OK ||
-        waft_liquid_add_sink(f.liquid, &drain, &drain_pose) != WAFT_OK ||
+        waft_liquid_add_emitter(f.liquid, &nozzle, NULL) != WAFT_OK ||
+        waft_liquid_add_sink(f.liquid, &drain, &drain_pose, NULL) != WAFT_OK ||
         waft_liquid_set_turbulence(f.liquid, bank, &stir) != WAFT_OK) {
         (void)fprintf(stderr, "busy: %s\n", waft_world_error(f.world));
         exit(1);

@@ -9,7 +9,7 @@ static int verify_follow(void) {
     verify_table table = verify_open("9");
     waft_smoke_def smoke = smoke_fixture_def(24, 32, 24, 1.0 / 24.0);
     smoke.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
-    smoke.pressure_tolerance = 1e-5f;
+    smoke.pressure.tolerance = 1e-5f;
     smoke.trace = WAFT_TRACE_RK2; // as in the detail
     smoke_fixture f = smoke_fixture_open(&smoke, 0.02, -9.81f, 2);
     waft_source_def source = waft_source_def_default();

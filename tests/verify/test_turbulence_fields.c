@@ -23,7 +23,7 @@ typedef struct sample {
     waft_bank_def def;
 } sample;
 
-static waft_bank_def bands(int32_t size, int dimensions, int count, const double (*numbers)[2]) {
+static waft_bank_def bands(int32_t size, int dimensions, size_t count, const double (*numbers)[2]) {
     waft_bank_def def = waft_bank_def_default();
     def.size = size;
     def.dimensions = dimensions;
@@ -32,7 +32,7 @@ static waft_bank_def bands(int32_t size, int dimensions, int count, const double
     def.storage = WAFT_BANK_FLOAT;
     def.threads = 2;
     def.spectrum.band_count = count;
-    for (int i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         def.spectrum.bands[i] =
             (waft_band){.wavenumber = numbers[i][0], .deviation = numbers[i][1], .energy = 1.0};
     }

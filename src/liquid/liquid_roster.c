@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// What must be there before the state of the liquid can be loaded: solids, emitters and sinks.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "liquid/solver.h"
+#include "solid/shape_check.h"
+
+#define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
+
+// Those of a snapshot until they take the place of those that are there. A form that is there already
+// is borrowed from its owner, who loses it when the roster is adopted.
+struct wafti_liquid_roster {
+    uint32_t solid_count, emitter_count, sink_count;
+    uint32_t emitter_numbers, sink_numbers;
+    uint32_t emitters[WAFTI_LIQUID_PARTS];
+    wafti_liquid_solid solids[WAFTI_LIQUID_PARTS];
+    wafti_liquid_region sinks[WAFTI_LIQUID_PARTS];
+    wafti_form*
+        owners[2 * WAFTI_LIQUID_PARTS]; // of solids, then of sinks; NULL: it is the roster's
+};
+
+static waft_result fail_forged(const waft_liquid* liquid) {
+    return wafti_fail(liquid->context->error, WAFT_ERR_PARSE, "the snapshot contradicts itself");
+}
+
+void wafti_liquid_drop_roster(waft_liquid* liquid) {
+    struct wafti_liquid_roster* roster = liquid->roster;
+    if (roster == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < roster->solid_count; ++i) {
+        wafti_form_free(&roster->solids[i].form);
+    }
+    for (uint32_t i = 0; i < roster->sink_count; ++i) {
+        wafti_form_free(&roster->sinks[i].form);
+    }
+    wafti_release(&liquid->context->allocator, roster, 1, sizeof(*roster));
+    liquid->roster = NULL;
+}
+
+// ---- solids
+
+// The form of another solid of the roster, of one that is there, or a new one.
+static waft_result take_solid_form(
+    waft_liquid* liquid, const wafti_placed* placed, uint32_t place) {
+    struct wafti_liquid_roster* roster = liquid->roster;
+    wafti_form* form = &roster->solids[place].form;
+    for (uint32_t i = 0; i < place; ++i) {
+        if (roster->solids[i].form.hash == placed->hash) {
+            *form = roster->solids[i].form;
+            form->borrowed = true;
+            return WAFT_OK;
+        }
+    }
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        wafti_form* there = &liquid->solids[i].form;
+        if (there->hash == placed->hash && !there->borrowed) {
+            roster->owners[place] = there;
+        }
+    }
+    return wafti_liquid_find_form(liquid, placed, form);
+}
+
+static waft_result load_solid(waft_liquid* liquid, wafti_stream* stream) {
+    struct wafti_liquid_roster* roster = liquid->roster;
+    const wafti_solids* coming = liquid->context->solids->coming;
+    const uint32_t place = roster->solid_count;
+    uint32_t slot = 0;
+    PASS(stream, slot);
+    if (stream->failed || slot >= WAFTI_PLACED_CAPACITY || coming == NULL ||
+        coming->items[slot] == NULL) {
+        return fail_forged(liquid);
+    }
+    const wafti_placed* placed = coming->items[slot];
+    const bool open =
+        placed->def.shape.kind == WAFT_SHAPE_MESH && !waft_mesh_get_info(placed->surface).closed;
+    if (open) {
+        return fail_forged(liquid);
+    }
+    roster->solids[place] = (wafti_liquid_solid){.solid = slot, .no_slip = placed->def.no_slip};
+    const waft_result result = take_solid_form(liquid, placed, place);
+    roster->solid_count += result == WAFT_OK;
+    return result;
+}
+
+// ---- sinks
+
+static void pass_sink(wafti_stream* stream, wafti_liquid_region* sink) {
+    uint32_t kind = (uint32_t)sink->form.shape.kind;
+    uint8_t turned = sink->turned;
+    PASS(stream, sink->number);
+    PASS(stream, sink->form.hash);
+    PASS(stream, sink->form.mesh);
+    PASS(stream, kind);
+    PASS(stream, sink->form.shape.radius);
+    PASS(stream, sink->form.shape.size);
+    PASS(stream, sink->position);
+    PASS(stream, sink->turn);
+    PASS(stream, turned);
+    sink->form.shape.kind = (waft_shape_kind)kind;
+    sink->turned = turned != 0;
+}
+
+static bool sink_is_finite(const wafti_liquid_region* sink) {
+    bool finite = true;
+    for (int axis = 0; axis < 3; ++axis) {
+        finite = finite && isfinite(sink->position[axis]) && isfinite(sink->turn[axis][0]) &&
+                 isfinite(sink->turn[axis][1]) && isfinite(sink->turn[axis][2]);
+    }
+    return finite;
+}
+
+static wafti_form* find_sink_form(waft_liquid* liquid, uint32_t number, uint64_t hash) {
+    for (uint32_t i = 0; i < liquid->sink_count; ++i) {
+        if (liquid->sinks[i].number == number && liquid->sinks[i].form.hash == hash) {
+            return &liquid->sinks[i].form;
+        }
+    }
+    return NULL;
+}
+
+static waft_result make_sink_form(waft_liquid* liquid, wafti_liquid_region* sink, uint32_t place,
+    wafti_find_mesh* find, void* user) {
+    waft_error* error = liquid->context->error;
+    waft_shape shape = sink->form.shape;
+    if (shape.kind == WAFT_SHAPE_MESH) {
+        shape.mesh = find != NULL ? find(user, sink->form.mesh, 0) : NULL;
+    }
+    if (shape.kind == WAFT_SHAPE_MESH && shape.mesh == NULL) {
+        return wafti_fail(error, WAFT_ERR_PARSE,
+            "sink %u of the snapshot's liquid is a mesh that this world does not know, of key "
+            "%016llx; give it a finder of meshes",
+            (unsigned)place, (unsigned long long)sink->form.mesh);
+    }
+    const wafti_shape_rules rules = {.half_spaces = true};
+    const waft_result result = wafti_form_check(&shape, "liquid.sinks", &rules, error);
+    const wafti_form_def def = {.shape = &shape, .h = liquid->d, .particles = true};
+    return result == WAFT_OK ? wafti_form_make(&sink->form, &def, liquid->context) : result;
+}
+
+static waft_result load_sink(
+    waft_liquid* liquid, wafti_stream* stream, wafti_find_mesh* find, void* user) {
+    struct wafti_liquid_roster* roster = liquid->roster;
+    const uint32_t place = roster->sink_count;
+    wafti_liquid_region sink = {.number = 0};
+    pass_sink(stream, &sink);
+    if (stream->failed || !sink_is_finite(&sink)) {
+        return fail_forged(liquid);
+    }
+    wafti_form* there = find_sink_form(liquid, sink.number, sink.form.hash);
+    waft_result result = WAFT_OK;
+    if (there != NULL) {
+        sink.form = *there;
+        sink.form.borrowed = true;
+        roster->owners[WAFTI_LIQUID_PARTS + place] = there;
+    } else {
+        result = make_sink_form(liquid, &sink, place, find, user);
+    }
+    if (result == WAFT_OK) {
+        roster->sinks[roster->sink_count++] = sink;
+    }
+    return result;
+}
+
+// ---- all of it
+
+static waft_result load_roster(waft_liquid* liquid, wafti_stream* stream, const uint32_t sizes[5],
+    wafti_find_mesh* find, void* user) {
+    const waft_liquid_def* def = &liquid->def;
+    const uint32_t room[3] = {def->solid_capacity, def->emitter_capacity, def->sink_capacity};
+    static const char* const names[3] = {"solids", "emitters", "sinks"};
+    for (int n = 0; n < 3; ++n) {
+        if (stream->failed || sizes[n] > room[n]) {
+            return wafti_fail(liquid->context->error, WAFT_ERR_PARSE,
+                "the snapshot's liquid has %u %s, but this one has room for %u", (unsigned)sizes[n],
+                names[n], (unsigned)room[n]);
+        }
+    }
+    wafti_liquid_drop_roster(liquid);
+    liquid->roster = wafti_allocate_zero(&liquid->context->allocator, 1, sizeof(*liquid->roster));
+    if (liquid->roster == NULL) {
+        return wafti_fail_memory(
+            liquid->context->error, sizeof(*liquid->roster), "the liquid of a snapshot");
+    }
+    struct wafti_liquid_roster* roster = liquid->roster;
+    roster->emitter_count = sizes[1];
+    roster->emitter_numbers = sizes[3];
+    roster->sink_numbers = sizes[4];
+    wafti_stream_bytes(stream, roster->emitters, sizes[1] * sizeof(*roster->emitters));
+    waft_result result = WAFT_OK;
+    for (uint32_t i = 0; i < sizes[0] && result == WAFT_OK; ++i) {
+        result = load_solid(liquid, stream);
+    }
+    for (uint32_t i = 0; i < sizes[2] && result == WAFT_OK; ++i) {
+        result = load_sink(liquid, stream, find, user);
+    }
+    return result;
+}
+
+waft_result wafti_liquid_roster(
+    waft_liquid* liquid, wafti_stream* stream, wafti_find_mesh* find, void* user) {
+    uint32_t sizes[5] = {liquid->solid_count, liquid->emitter_count, liquid->sink_count,
+        liquid->emitter_numbers, liquid->sink_numbers};
+    PASS(stream, sizes);
+    if (stream->mode == WAFTI_STREAM_LOAD) {
+        return load_roster(liquid, stream, sizes, find, user);
+    }
+    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
+        PASS(stream, liquid->emitters[i].number);
+    }
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        PASS(stream, liquid->solids[i].solid);
+    }
+    for (uint32_t i = 0; i < liquid->sink_count; ++i) {
+        pass_sink(stream, &liquid->sinks[i]);
+    }
+    return WAFT_OK;
+}
+
+void wafti_liquid_adopt_roster(waft_liquid* liquid) {
+    struct wafti_liquid_roster* roster = liquid->roster;
+    // Forms go from their owners to the roster, and what is left with these is freed.
+    for (uint32_t i = 0; i < 2 * WAFTI_LIQUID_PARTS; ++i) {
+        if (roster->owners[i] != NULL) {
+            wafti_form* form = i < WAFTI_LIQUID_PARTS ? &roster->solids[i].form
+                                                      : &roster->sinks[i - WAFTI_LIQUID_PARTS].form;
+            form->borrowed = false;
+            roster->owners[i]->borrowed = true;
+        }
+    }
+    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
+        wafti_form_free(&liquid->solids[i].form);
+    }
+    for (uint32_t i = 0; i < liquid->sink_count; ++i) {
+        wafti_form_free(&liquid->sinks[i].form);
+    }
+    memcpy(liquid->solids, roster->solids, roster->solid_count * sizeof(*liquid->solids));
+    memcpy(liquid->sinks, roster->sinks, roster->sink_count * sizeof(*liquid->sinks));
+    for (uint32_t i = 0; i < roster->emitter_count; ++i) {
+        liquid->emitters[i] = (wafti_liquid_emitter){
+            .def = waft_liquid_emitter_def_default(), .number = roster->emitters[i]};
+    }
+    liquid->solid_count = roster->solid_count;
+    liquid->sink_count = roster->sink_count;
+    liquid->emitter_count = roster->emitter_count;
+    liquid->emitter_numbers = roster->emitter_numbers;
+    liquid->sink_numbers = roster->sink_numbers;
+    wafti_release(&liquid->context->allocator, roster, 1, sizeof(*roster));
+    liquid->roster = NULL;
+}
