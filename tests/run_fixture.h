@@ -58,7 +58,7 @@ static inline waft_run_def make_def(
     const waft_scene* scene, const char* directory, waft_run_mode mode) {
     memset(replayed, 0, sizeof(replayed));
     replayed[0] =
-        (waft_edit){.step = 2, .kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_WIND_X, .value = 3.0f};
+        (waft_edit){.step = 2, .kind = WAFT_EDIT_SET, .setting = {"air.wind[0]", {3.0f}, 1}};
     replayed[1] = (waft_edit){.step = 5, .kind = WAFT_EDIT_ADD_TRAIN};
     replayed[1].train = waft_train_def_default();
     replayed[1].train.length = 2.0f;

@@ -100,7 +100,7 @@ typedef struct waft_liquid_emitter_def {
     waft_vec3 direction;  ///< unit; default {0, 1, 0}
     float radius;         ///< m, 0 to 1e6: a disc; 0: a rectangle
     waft_vec2 size;       ///< m, 0 to 1e6: a rectangle
-    float speed;          ///< m/s, >= 0, default 1; WAFT_KNOB_LIQUID_EMITTER_SPEED
+    float speed;          ///< m/s, >= 0, default 1
     double start, end;    ///< s, >= 0 and > 0, up to 1e6; default 0 and INFINITY, never
     uint32_t limit;       ///< most particles it gives, default UINT32_MAX
 } waft_liquid_emitter_def;
@@ -172,13 +172,11 @@ WAFT_API WAFT_CHECKED waft_result waft_liquid_set_force(
 /// it. docs/theory/liquid.md says what the paper's own rule does to particles.
 typedef struct waft_liquid_turbulence_def {
     uint32_t struct_size; ///< set by waft_liquid_turbulence_def_default()
-    float
-        strength; ///< about the angle in rad that flow is turned by in a hold, 0 to 10, default 1;
-                  ///< WAFT_KNOB_LIQUID_TURBULENCE
-    float hold;   ///< s that a field stays, at least a step of the world, default 0.1
-    float period; ///< m that a field spans before it repeats, > 0; required
-    float blend;  ///< share of a hold over which two fields cross-fade, 0 to 0.5, default 0
-    bool paper;   ///< the paper's rule: against the flow, anew in each sub-step; a drag
+    float strength; ///< about the angle in rad that flow is turned by in a hold, 0 to 10, default 1
+    float hold;     ///< s that a field stays, at least a step of the world, default 0.1
+    float period;   ///< m that a field spans before it repeats, > 0; required
+    float blend;    ///< share of a hold over which two fields cross-fade, 0 to 0.5, default 0
+    bool paper;     ///< the paper's rule: against the flow, anew in each sub-step; a drag
     uint32_t stream; ///< of random numbers, below 2^16, default 0
     int burst, calm; ///< holds of the longest burst and calm, by chance, 0 to 1e6, default 0; calm
                      ///< 0: turbulent always

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// waft/live.h: what a running world takes and tells: knobs, keys, events, figures.
+// waft/live.h: what a running world takes and tells: properties, keys, events, figures.
 #ifndef WAFT_LIVE_H
 #define WAFT_LIVE_H
 
@@ -10,72 +10,23 @@
 extern "C" {
 #endif
 
-/// Scalars that may change while the world runs: by edit, by keyframes, by a slider.
-/// `index` says which train or source, where there are several: its place in creation order.
-/// Components of a vector follow one another. A source whose place is set moves there during the step,
-/// at a constant velocity.
-#define WAFT_KNOB_MAP(X)                                                                           \
-    X(NONE, "")                                                                                    \
-    X(WIND_X, "air.wind[0]")                                                                       \
-    X(WIND_Y, "air.wind[1]")                                                                       \
-    X(WIND_Z, "air.wind[2]")                                                                       \
-    X(TRAIN_AMPLITUDE, "water.trains[].amplitude")                                                 \
-    X(TRAIN_PHASE, "water.trains[].phase")                                                         \
-    X(SPRAY_AMOUNT, "water.spray.amount")                                                          \
-    X(WATER_SOURCE_RATE, "water.sources[].rate")                                                   \
-    X(WATER_RAIN_RATE, "water.rain.rate")                                                          \
-    X(HANDLE_X, "water.handles[].at[0]")                                                           \
-    X(HANDLE_Z, "water.handles[].at[1]")                                                           \
-    X(HANDLE_FORCE, "water.handles[].force")                                                       \
-    X(HANDLE_LEVEL, "water.handles[].level")                                                       \
-    X(SOURCE_DENSITY, "smoke.sources[].density")                                                   \
-    X(SOURCE_TEMPERATURE, "smoke.sources[].temperature")                                           \
-    X(SOURCE_CENTER_X, "smoke.sources[].at[0]")                                                    \
-    X(SOURCE_CENTER_Y, "smoke.sources[].at[1]")                                                    \
-    X(SOURCE_CENTER_Z, "smoke.sources[].at[2]")                                                    \
-    X(CONFINEMENT, "smoke.confinement")                                                            \
-    X(BUOYANCY_TEMPERATURE, "smoke.buoyancy.temperature")                                          \
-    X(BUOYANCY_DENSITY, "smoke.buoyancy.density")                                                  \
-    X(LEFT_SPEED, "smoke.sides.left.speed")                                                        \
-    X(RIGHT_SPEED, "smoke.sides.right.speed")                                                      \
-    X(BOTTOM_SPEED, "smoke.sides.bottom.speed")                                                    \
-    X(TOP_SPEED, "smoke.sides.top.speed")                                                          \
-    X(BACK_SPEED, "smoke.sides.back.speed")                                                        \
-    X(FRONT_SPEED, "smoke.sides.front.speed")                                                      \
-    X(TURBULENCE_STRENGTH, "smoke.turbulence.strength")                                            \
-    X(LIQUID_EMITTER_SPEED, "liquid.emitters[].speed")                                             \
-    X(LIQUID_TURBULENCE, "liquid.turbulence.strength")                                             \
-    X(WATER_LEFT_AMPLITUDE, "water.edges.left.amplitude")                                          \
-    X(WATER_LEFT_FLOW, "water.edges.left.flow")                                                    \
-    X(WATER_LEFT_LEVEL, "water.edges.left.level")                                                  \
-    X(WATER_RIGHT_AMPLITUDE, "water.edges.right.amplitude")                                        \
-    X(WATER_RIGHT_FLOW, "water.edges.right.flow")                                                  \
-    X(WATER_RIGHT_LEVEL, "water.edges.right.level")                                                \
-    X(WATER_BACK_AMPLITUDE, "water.edges.back.amplitude")                                          \
-    X(WATER_BACK_FLOW, "water.edges.back.flow")                                                    \
-    X(WATER_BACK_LEVEL, "water.edges.back.level")                                                  \
-    X(WATER_FRONT_AMPLITUDE, "water.edges.front.amplitude")                                        \
-    X(WATER_FRONT_FLOW, "water.edges.front.flow")                                                  \
-    X(WATER_FRONT_LEVEL, "water.edges.front.level")                                                \
-    X(WATER_DAMPING, "water.damping")                                                              \
-    X(WATER_FRICTION, "water.friction")                                                            \
-    X(WATER_DRAG, "water.drag")
+/// Bytes of the longest path of a property, the zero byte included.
+#define WAFT_PATH_SIZE 96
 
-typedef enum waft_knob {
-#define WAFT_KNOB_ENUM(name, path) WAFT_KNOB_##name,
-    WAFT_KNOB_MAP(WAFT_KNOB_ENUM)
-#undef WAFT_KNOB_ENUM
-        WAFT_KNOB_COUNT,
-} waft_knob;
-
-/// Scene path of a knob, "" for WAFT_KNOB_NONE, NULL if unknown. Static storage.
-WAFT_API const char* waft_knob_path(waft_knob knob);
+/// What a property of the world is set to. A property is named by its path in scenes: "smoke.confinement",
+/// "air.wind", one component as "air.wind[0]", and what stands in a list with its place there, which is
+/// its place in creation order among those that are there: "water.trains[2].amplitude".
+typedef struct waft_setting {
+    char path[WAFT_PATH_SIZE];
+    double values[3]; ///< numbers; true is 1; a choice is its place in waft_param.choices, from 0
+    uint32_t value_count; ///< as many as the property has components, 1 to 3
+} waft_setting;
 
 /// What an edit changes (waft_edit in waft/world.h). `index` is, for trains, sources, solids, emitters
 /// and sinks, their place in creation order among those that are there; for bodies their creation number; for handles and winds
 /// their number.
 typedef enum waft_edit_kind {
-    WAFT_EDIT_SET,          ///< knob[index] = value
+    WAFT_EDIT_SET,          ///< setting: waft_world_set()
     WAFT_EDIT_ADD_TRAIN,    ///< train
     WAFT_EDIT_REMOVE_TRAIN, ///< index
     WAFT_EDIT_BRUSH,        ///< brush: dents the water, its volume stays
@@ -108,10 +59,18 @@ typedef enum waft_edit_kind {
     WAFT_EDIT_KIND_COUNT,
 } waft_edit_kind;
 
-/// One key of a curve; the value is linear between keys and constant outside them.
+/// How a value goes from a key to the next.
+typedef enum waft_ease {
+    WAFT_EASE_LINEAR,
+    WAFT_EASE_STEP,   ///< it stays until the next key
+    WAFT_EASE_SMOOTH, ///< it sets off and arrives at rest
+} waft_ease;
+
+/// One key of a curve, which is constant before its first key and after its last.
 typedef struct waft_key {
     double time; ///< s
-    float value;
+    double value;
+    waft_ease ease; ///< on the way to the next key
 } waft_key;
 
 /// Names a body. All zero is the null id.

@@ -38,11 +38,9 @@ typedef struct waft_param {
     const char* doc;          ///< one line
     const char* choices;      ///< "waves|columns", "" if not a choice
     const char* only_if;      ///< "terrain.kind=noise|slope", "kind!=flat"; "": always
-    bool animates;            ///< takes keyframes [[t, value], ...] and can change while it runs
+    bool live;                ///< waft_world_set() changes it while the world runs
+    bool animates;            ///< takes keyframes [[t, value], ...]
     bool paper;               ///< shows a source's own form or error; not listed by default
-    /// for sliders, WAFT_KNOB_NONE if the world does not hold it (camera and look do not change what is
-    /// simulated); a vector's first
-    waft_knob knob;
 } waft_param;
 
 #ifdef __cplusplus

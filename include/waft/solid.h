@@ -29,13 +29,6 @@ typedef enum waft_solid_feeler {
     WAFT_SOLID_ALL = 7,
 } waft_solid_feeler;
 
-/// How a solid goes from a key to the next.
-typedef enum waft_ease {
-    WAFT_EASE_LINEAR,
-    WAFT_EASE_STEP,   ///< it stays until the next key
-    WAFT_EASE_SMOOTH, ///< it sets off and arrives at rest
-} waft_ease;
-
 /// Where a solid is at a time. Between keys it turns the short way round.
 typedef struct waft_solid_key {
     double time; ///< s

@@ -212,9 +212,7 @@ WAFT_API const char* waft_world_error(const waft_world* world);
 typedef struct waft_edit {
     uint64_t step; ///< step before which it takes effect; set by the world
     waft_edit_kind kind;
-    waft_knob knob;
     uint32_t index; ///< of what is there: see waft_edit_kind
-    float value;
     /// Body that is added: key of its hull. One that the world keeps goes before `body.hull`; that
     /// counts if the world keeps none of this key.
     uint64_t hull;
@@ -222,6 +220,7 @@ typedef struct waft_edit {
     /// shape's own, which may then be NULL. 0: the shape's own.
     uint64_t mesh;
     union {
+        waft_setting setting;
         waft_train_def train;
         waft_brush brush;
         waft_grip grip;
@@ -246,7 +245,7 @@ typedef struct waft_edit {
 
 /// Makes a change that the next step is the first to see. Kinds up to WAFT_EDIT_REMOVE_HANDLE wait for
 /// that step; the others are what typed calls such as waft_bodies_add() do, and can be read at
-/// once. Memory is taken here. Errors: WAFT_ERR_ARGUMENT (no such knob or index, value out of range),
+/// once. Memory is taken here. Errors: WAFT_ERR_ARGUMENT (no such property or index, value out of range),
 /// WAFT_ERR_FULL (WAFT_MOST_WAITING_EDITS wait already, or all places for such things are used),
 /// WAFT_ERR_NO_MEMORY, and those of the typed call.
 WAFT_API WAFT_CHECKED waft_result waft_world_queue(waft_world* world, const waft_edit* edit);
@@ -269,11 +268,27 @@ WAFT_API WAFT_CHECKED waft_result waft_world_record(
 /// of the world's edits has come.
 WAFT_API uint64_t waft_world_edit_total(const waft_world* world);
 
-/// Drives a knob from keys with strictly rising times (copied; at least one). A knob has one curve;
-/// an edit of the same knob holds for one step, then the curve goes on. Call before the first step.
-/// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY, WAFT_ERR_FULL (1024 curves).
+/// Sets a property from the next step on: an edit of kind WAFT_EDIT_SET. Its path is that of scenes (see
+/// waft_setting); waft_param.live says which can be set. `value_count` is as many as it has components.
+/// Errors: those of waft_world_queue().
+WAFT_API WAFT_CHECKED waft_result waft_world_set(
+    waft_world* world, const char* path, const double* values, size_t value_count);
+
+/// Reads a property as it is now, edits that wait not counted: one that is live, or any other number,
+/// switch or choice of the world's defs. Error: WAFT_ERR_ARGUMENT (no such property, item or solver, or
+/// another number of components).
+WAFT_API WAFT_CHECKED waft_result waft_world_get(
+    const waft_world* world, const char* path, double* out_values, size_t value_count);
+
+/// How many numbers a property has, 1 to 3; 0 if there is none of that path in whatever world, and the
+/// sentence in *out_error, which may be NULL, then names one that is near.
+WAFT_API size_t waft_property_length(const char* path, waft_error* out_error);
+
+/// Drives a property from keys with strictly rising times (copied; at least one). A vector has a curve a
+/// component: "air.wind[0]". An edit of the same property holds for one step, then the curve goes on. Call
+/// before the first step. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY, WAFT_ERR_FULL (1024 curves).
 WAFT_API WAFT_CHECKED waft_result waft_world_animate(
-    waft_world* world, waft_knob knob, uint32_t index, const waft_key* keys, size_t key_count);
+    waft_world* world, const char* path, const waft_key* keys, size_t key_count);
 
 /// Events of the last step (or advance); valid until the next. At most 256; more are counted in
 /// *out_dropped (may be NULL).

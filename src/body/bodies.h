@@ -25,11 +25,16 @@ void wafti_bodies_destroy(waft_bodies* bodies);
 const waft_bodies_def* wafti_bodies_def_now(const waft_bodies* bodies);
 /// Adopts the live members of a def, for the next step, and wakes what sleeps. Error: WAFT_ERR_ARGUMENT;
 /// the sentence names the member that is out of range, or that cannot change. `check` says the same and
-/// changes nothing. Nothing is allocated. Winds: waft_bodies_set_wind().
+/// changes nothing. Nothing is allocated.
 waft_result wafti_bodies_check_change(
     const waft_bodies* bodies, const waft_bodies_def* wanted, waft_error* out_error);
 waft_result wafti_bodies_change(
     waft_bodies* bodies, const waft_bodies_def* wanted, waft_error* out_error);
+/// The same of one wind, of which all may change.
+bool wafti_bodies_wind_now(const waft_bodies* bodies, uint32_t index, waft_wind_def* out_def);
+waft_result wafti_check_wind(const waft_wind_def* def, waft_error* error);
+waft_result wafti_bodies_change_wind(
+    waft_bodies* bodies, uint32_t index, const waft_wind_def* wanted, waft_error* out_error);
 /// Gravity, air and water of the world, whose state they are; `dt` and `wind` are not read. Error:
 /// WAFT_ERR_ARGUMENT, of the model of a body; all is then as before.
 waft_result wafti_bodies_surround(

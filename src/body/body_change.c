@@ -59,6 +59,26 @@ waft_result wafti_bodies_change(
     return result;
 }
 
+// ---- winds
+
+bool wafti_bodies_wind_now(const waft_bodies* bodies, uint32_t index, waft_wind_def* out_def) {
+    const bool there = index < bodies->air.wind_count;
+    if (there) {
+        *out_def = bodies->air.winds[index].def;
+    }
+    return there;
+}
+
+waft_result wafti_bodies_change_wind(
+    waft_bodies* bodies, uint32_t index, const waft_wind_def* wanted, waft_error* out_error) {
+    const waft_result result = wafti_check_wind(wanted, out_error);
+    if (result == WAFT_OK) {
+        wafti_wind_set(&bodies->air.winds[index], wanted);
+        wafti_air_prepare(&bodies->air);
+    }
+    return result;
+}
+
 // ---- what surrounds them
 
 waft_result wafti_bodies_surround(

@@ -220,6 +220,5 @@ waft_result wafti_check_name(const char* name, size_t count, waft_error* error);
 /// The name of the body at `place` of `count`.
 void wafti_body_set_name(wafti_body* body, const char* name, size_t place, size_t count);
 waft_result wafti_check_body_state(const waft_body_state* state, waft_error* error);
-waft_result wafti_check_wind(const waft_wind_def* def, waft_error* error);
 
 #endif // WAFTI_BODY_CROWD_H

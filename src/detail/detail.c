@@ -337,7 +337,3 @@ waft_field waft_detail_psi(const waft_detail* detail, int index) {
     field.data = part->psi;
     return field;
 }
-
-void wafti_detail_set_strength(waft_detail* detail, float value) {
-    detail->def.strength = value;
-}

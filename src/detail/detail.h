@@ -26,10 +26,6 @@ void wafti_detail_start(waft_detail* detail);
 void wafti_detail_prepare(waft_detail* detail, const wafti_step* step);
 waft_result wafti_detail_step(waft_detail* detail, const wafti_step* step);
 
-/// The knob `smoke.turbulence.strength`.
-waft_result wafti_detail_check_strength(float value, waft_error* out_error);
-void wafti_detail_set_strength(waft_detail* detail, float value);
-
 /// The def as it is now.
 const waft_detail_def* wafti_detail_def_now(const waft_detail* detail);
 /// Adopts the live members of a def, for the next step. Another bank is opened in the call, which alone

@@ -28,12 +28,6 @@ static waft_result check_numbers(const waft_detail_def* def, waft_error* error) 
     return wafti_rows_check(wafti_detail_rows, WAFTI_DETAIL_PARTS, WAFTI_OWNER_DETAIL, def, error);
 }
 
-waft_result wafti_detail_check_strength(float value, waft_error* out_error) {
-    waft_detail_def def = waft_detail_def_default();
-    def.strength = value;
-    return check_numbers(&def, out_error);
-}
-
 static waft_result check_counts(const waft_detail_def* def, waft_error* error) {
     const waft_result result = wafti_check_count(
         error, "smoke.turbulence.triggers", def->trigger_count, 0, WAFT_TRIGGER_CAPACITY);

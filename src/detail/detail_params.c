@@ -14,14 +14,14 @@ static const wafti_param rules[] = {
     {NUMBER(REAL, DETAIL(follow), "", FROM(0, 1), "0.2", "",
          "share of the smoke's own flow put back in a hold (the paper's q); at 1 a kick lasts for "
          "its hold alone"),
-        LIVE},
+        KEYED},
     {NUMBER(REAL, DETAIL(strength), "", FROM(0, 10), "0.5", "",
          "kick of a hold as a share of the speed (the paper's p_c); the word cascade is 2^(-5/6) "
          "an octave that refine adds"),
-        KNOB(TURBULENCE_STRENGTH), LIVE, .word = "cascade", .word_value = WAFTI_STRENGTH_CASCADE},
+        KEYED, .word = "cascade", .word_value = WAFTI_STRENGTH_CASCADE},
     {NUMBER(REAL, DETAIL(hold), "s", ABOVE(0, 1e4), "", "",
          "time that one random field works; without it a frame"),
-        LIVE},
+        KEYED},
     {CHOICE(DETAIL(clock), "rate|step", "rate",
          "whether follow and strength count for a hold or for each sub-step"),
         VALUES(WAFT_CLOCK_RATE, WAFT_CLOCK_STEP)},

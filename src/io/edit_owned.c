@@ -53,13 +53,17 @@ static waft_result add_poses(wafti_text* text, const wafti_edit_key* key,
 static waft_result add_angles(wafti_text* text, const wafti_edit_key* key, const waft_key* angles,
     size_t count, waft_error* error) {
     for (size_t i = 0; i < count; ++i) {
-        if (!isfinite(angles[i].time) || !isfinite(angles[i].value)) {
+        if (!isfinite(angles[i].time) || !isfinite(angles[i].value) ||
+            (unsigned)angles[i].ease > WAFT_EASE_SMOOTH) {
             return fail_number(key, error);
         }
         wafti_text_add(text, i > 0 ? ";" : "");
         wafti_text_add_double(text, angles[i].time);
         wafti_text_add(text, ",");
-        wafti_text_add_float(text, angles[i].value);
+        wafti_text_add_double(text, angles[i].value);
+        if (angles[i].ease != WAFT_EASE_LINEAR) {
+            wafti_text_format(text, ",%s", ease_words[angles[i].ease]);
+        }
     }
     return WAFT_OK;
 }
@@ -99,9 +103,9 @@ const char* wafti_edit_owned_form(const wafti_edit_key* key) {
     return key->type == WAFTI_KEY_POSES
                ? "poses with ';' between them, each a time, three numbers of a place, four of a "
                  "rotation and linear, step or smooth, with commas"
-           : key->type == WAFTI_KEY_ANGLES
-               ? "angles with ';' between them, each a time and a number, with a comma"
-               : "a text";
+           : key->type == WAFTI_KEY_ANGLES ? "angles with ';' between them, each a time and a "
+                                             "number with a comma, perhaps step or smooth"
+                                           : "a text";
 }
 
 static int hex_digit(char c) {
@@ -169,6 +173,16 @@ static bool next_piece(
     return true;
 }
 
+static bool parse_ease(const char* text, size_t length, waft_ease* out_ease) {
+    for (int n = 0; n <= WAFT_EASE_SMOOTH; ++n) {
+        if (length == strlen(ease_words[n]) && memcmp(text, ease_words[n], length) == 0) {
+            *out_ease = (waft_ease)n;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool parse_pose(const char* text, size_t length, waft_solid_key* out) {
     double numbers[8] = {0.0};
     const char* piece = NULL;
@@ -183,26 +197,17 @@ static bool parse_pose(const char* text, size_t length, waft_solid_key* out) {
     out->time = numbers[0];
     out->pose = (waft_pose){.position = {(float)numbers[1], (float)numbers[2], (float)numbers[3]},
         .rotation = {(float)numbers[4], (float)numbers[5], (float)numbers[6], (float)numbers[7]}};
-    for (int n = 0; n <= WAFT_EASE_SMOOTH; ++n) {
-        if (length == strlen(ease_words[n]) && memcmp(text, ease_words[n], length) == 0) {
-            out->ease = (waft_ease)n;
-            return true;
-        }
-    }
-    return false;
+    return parse_ease(text, length, &out->ease);
 }
 
 static bool parse_angle(const char* text, size_t length, waft_key* out) {
     const char* piece = NULL;
     size_t size = 0;
-    double value = 0.0;
-    if (!next_piece(&text, &length, ',', &piece, &size) ||
-        !wafti_parse_double(piece, size, &out->time) || !wafti_parse_double(text, length, &value) ||
-        !(fabs(value) <= (double)FLT_MAX)) {
-        return false;
-    }
-    out->value = (float)value;
-    return true;
+    return next_piece(&text, &length, ',', &piece, &size) &&
+           wafti_parse_double(piece, size, &out->time) &&
+           next_piece(&text, &length, ',', &piece, &size) &&
+           wafti_parse_double(piece, size, &out->value) &&
+           (length == 0 || parse_ease(text, length, &out->ease));
 }
 
 static size_t count_items(const char* value, size_t length) {

@@ -3,6 +3,7 @@
 //
 //     waft-edits 1
 //     120 set air.wind[0] 4.5
+//     121 set air.wind 4.5,0,1
 //     180 set water.trains[2].amplitude 0.25
 //     240 add_train shape=point direction=1,0 center=1,2 amplitude=0.1 length=2 phase=0
 //     300 remove_train 0
@@ -158,45 +159,6 @@ static waft_result read_float(const edits_reader* reader, word w, float* out_val
     return WAFT_OK;
 }
 
-// True if `w` is the path with an index where the path has empty brackets.
-static bool is_knob(word w, const char* path, uint32_t* out_index) {
-    const char* hole = strstr(path, "[]");
-    if (hole == NULL) {
-        return is_word(w, path);
-    }
-    const size_t head = (size_t)(hole - path) + 1;
-    const size_t tail = strlen(path) - head;
-    uint64_t index = 0;
-    if (w.length <= head + tail || memcmp(w.text, path, head) != 0 ||
-        memcmp(w.text + w.length - tail, path + head, tail) != 0 ||
-        !wafti_parse_uint(w.text + head, w.length - head - tail, &index) || index > UINT32_MAX) {
-        return false;
-    }
-    *out_index = (uint32_t)index;
-    return true;
-}
-
-static waft_result fail_knob(const edits_reader* reader, word w) {
-    char names[WAFT_KNOB_COUNT - 1][WAFTI_LONGEST_KNOB];
-    const char* known[WAFT_KNOB_COUNT - 1];
-    for (int i = 0; i < WAFT_KNOB_COUNT - 1; ++i) {
-        known[i] =
-            wafti_edit_knob(names[i], sizeof(names[i]), (waft_knob)(WAFT_KNOB_NONE + 1 + i), 0);
-    }
-    return fail_unknown(reader, w, "knob", known, WAFT_KNOB_COUNT - 1);
-}
-
-static waft_result read_set(edits_reader* reader, waft_edit* edit) {
-    const word w = next_word(reader);
-    for (int knob = WAFT_KNOB_NONE + 1; knob < WAFT_KNOB_COUNT; ++knob) {
-        if (is_knob(w, waft_knob_path((waft_knob)knob), &edit->index)) {
-            edit->knob = (waft_knob)knob;
-            return read_float(reader, next_word(reader), &edit->value);
-        }
-    }
-    return fail_knob(reader, w);
-}
-
 static waft_result read_double(const edits_reader* reader, word w, double* out_value) {
     return wafti_parse_double(w.text, w.length, out_value) && isfinite(*out_value)
                ? WAFT_OK
@@ -231,6 +193,22 @@ static waft_result read_numbers(
         part.length = (size_t)(value.text + value.length - part.text);
     }
     return WAFT_OK;
+}
+
+static waft_result read_set(edits_reader* reader, waft_edit* edit) {
+    waft_setting* setting = &edit->setting;
+    const word path = next_word(reader);
+    waft_error error = {.sentence = ""};
+    if (path.length > 0 && path.length < WAFT_PATH_SIZE) {
+        memcpy(setting->path, path.text, path.length);
+    }
+    setting->value_count = (uint32_t)waft_property_length(setting->path, &error);
+    if (setting->value_count == 0) {
+        return path.length > 0 ? wafti_place_fail(&reader->place, path.text, "%s", error.sentence)
+                               : fail_word(reader, path, "the path of a property");
+    }
+    const wafti_edit_key key = {.type = WAFTI_KEY_DOUBLE, .count = (int)setting->value_count};
+    return read_numbers(reader, &key, next_word(reader), setting->values);
 }
 
 static waft_result read_word(

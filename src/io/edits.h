@@ -22,10 +22,6 @@ const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* 
 
 #define WAFTI_EDITS_FIRST_LINE "waft-edits 1"
 
-/// A knob's path with the index in its empty brackets, if it has any. Returns `buffer`.
-enum { WAFTI_LONGEST_KNOB = 64 };
-const char* wafti_edit_knob(char* buffer, size_t buffer_size, waft_knob knob, uint32_t index);
-
 /// Where the hull of a key lies that belongs to the edits in `path`, and the folder of it.
 waft_result wafti_edit_hull_file(const char* path, uint64_t key, wafti_path* out_folder,
     wafti_path* out_file, waft_error* out_error);

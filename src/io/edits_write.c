@@ -126,31 +126,18 @@ static waft_result format_keys(
     return result;
 }
 
-const char* wafti_edit_knob(char* buffer, size_t buffer_size, waft_knob knob, uint32_t index) {
-    const char* path = waft_knob_path(knob);
-    path = path != NULL ? path : "";
-    const char* hole = strstr(path, "[]");
-    if (hole == NULL) {
-        (void)snprintf(buffer, buffer_size, "%s", path);
-    } else {
-        const int head = (int)(hole - path);
-        (void)snprintf(
-            buffer, buffer_size, "%.*s[%u]%s", head, path, (unsigned)index, hole + strlen("[]"));
+static waft_result format_set(wafti_text* text, const waft_setting* setting, waft_error* error) {
+    const wafti_edit_key key = {
+        .name = setting->path, .type = WAFTI_KEY_DOUBLE, .count = (int)setting->value_count};
+    const size_t length = waft_property_length(setting->path, error);
+    if (length == 0) {
+        return WAFT_ERR_ARGUMENT;
     }
-    return buffer;
-}
-
-static waft_result format_set(wafti_text* text, const waft_edit* edit, waft_error* error) {
-    const char* path = waft_knob_path(edit->knob);
-    if (path == NULL || path[0] == '\0' || !isfinite(edit->value)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "an edit sets knob %d, which does not exist or gets no finite number", (int)edit->knob);
-    }
-    char knob[WAFTI_LONGEST_KNOB];
-    wafti_text_format(
-        text, " set %s ", wafti_edit_knob(knob, sizeof(knob), edit->knob, edit->index));
-    wafti_text_add_float(text, edit->value);
-    return WAFT_OK;
+    wafti_text_format(text, " set %s ", setting->path);
+    return setting->value_count == length
+               ? format_value(text, setting->values, &key, error)
+               : wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit gives %s another number of values",
+                     setting->path);
 }
 
 // What the host owns has no name in a file.
@@ -166,7 +153,7 @@ static waft_result check_owned(const waft_edit* edit, waft_error* error) {
 static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_error* error) {
     wafti_text_format(text, "%llu", (unsigned long long)edit->step);
     if (edit->kind == WAFT_EDIT_SET) {
-        return format_set(text, edit, error);
+        return format_set(text, &edit->setting, error);
     }
     const wafti_edit_row* row = wafti_edit_row_of(edit->kind);
     if (row == NULL) {
@@ -188,11 +175,9 @@ static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_err
 }
 
 const char* wafti_edits_name(char* buffer, size_t buffer_size, const waft_edit* edit) {
-    char knob[WAFTI_LONGEST_KNOB];
     const wafti_edit_row* row = wafti_edit_row_of(edit->kind);
     if (edit->kind == WAFT_EDIT_SET) {
-        (void)snprintf(buffer, buffer_size, "set %s",
-            wafti_edit_knob(knob, sizeof(knob), edit->knob, edit->index));
+        (void)snprintf(buffer, buffer_size, "set %s", edit->setting.path);
     } else if (row == NULL) {
         (void)snprintf(buffer, buffer_size, "kind %d", (int)edit->kind);
     } else if (row->indexed) {

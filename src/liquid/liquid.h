@@ -44,10 +44,6 @@ waft_result wafti_liquid_change_turbulence(
 /// The world's gravity, which is the world's state.
 void wafti_liquid_set_gravity(waft_liquid* liquid, waft_vec3 gravity);
 
-bool wafti_liquid_owns(waft_knob knob);
-waft_result wafti_liquid_check(
-    const waft_liquid* liquid, waft_knob knob, uint32_t index, float value, waft_error* out_error);
-void wafti_liquid_set(waft_liquid* liquid, waft_knob knob, uint32_t index, float value);
 /// Whether forcing of this def can be set, with a bank of these dimensions. Error: WAFT_ERR_ARGUMENT,
 /// sentence in the context.
 waft_result wafti_liquid_check_turbulence(const waft_liquid* liquid, int bank_dimensions,

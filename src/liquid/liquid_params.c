@@ -30,7 +30,7 @@ static const wafti_param matter[] = {
     {NUMBER(REAL, LIQUID(density), "kg/m3", ABOVE(0, 1e6), "1000", "", "at rest")},
     {NUMBER(REAL, LIQUID(kinematic_viscosity), "m2/s", FROM(0, 1e6), "1e-6", "",
          "of the liquid; water has 1e-6"),
-        LIVE},
+        KEYED},
 };
 
 #define SIDE(side_, index_, default_, doc_)                                                        \
@@ -48,15 +48,15 @@ static const wafti_param domain[] = {
         LIVE},
     {NUMBER(REAL, LIQUID(surface_tension), "N/m", FROM(0, 1e6), "0", "",
          "with dfsph, 3-D, cubic and support 2 alone; water has 0.072"),
-        LIVE},
+        KEYED},
     {NUMBER(REAL, LIQUID(sound_speed), "m/s", FROM(0, 1e5), "0", "",
          "of wcsph; 0 is ten times the speed of a fall from the highest particle"),
-        LIVE},
+        KEYED},
     {CHOICE(LIQUID(eos), "linear|tait", "linear", "how pressure follows density in wcsph"),
         VALUES(WAFT_LIQUID_LINEAR, WAFT_LIQUID_TAIT)},
     {NUMBER(REAL, LIQUID(artificial_viscosity), "", FROM(0, 1), "4e-4", "",
          "of wcsph, times sound speed and spacing, that keeps it from gaining energy"),
-        LIVE},
+        KEYED},
 
     {GROUP("liquid.domain", "the box that it stays in")},
     {NUMBER(REAL3, LIQUID_AS(domain.low, low), "m", PLACE, "[0, 0, 0]", "", "its lowest corner")},
@@ -91,14 +91,13 @@ static const wafti_param block_motion[] = {
 
 static const wafti_param emitter[] = {
     {NUMBER(REAL3, EMITTER(center), "m", PLACE, "", "", "of the opening"),
-        REQUIRED("an emitter needs a center"), LIVE},
-    {NUMBER(REAL3, EMITTER(direction), "", PLACE, "[0, 1, 0]", "", "that it points in"), LIVE},
-    {NUMBER(REAL, EMITTER(radius), "m", FROM(0, 1e6), "0", "", "of a round opening"), LIVE},
+        REQUIRED("an emitter needs a center"), KEYED},
+    {NUMBER(REAL3, EMITTER(direction), "", PLACE, "[0, 1, 0]", "", "that it points in"), KEYED},
+    {NUMBER(REAL, EMITTER(radius), "m", FROM(0, 1e6), "0", "", "of a round opening"), KEYED},
     {NUMBER(REAL2, EMITTER(size), "m", FROM(0, 1e6), "[0, 0]", "",
          "edges of a rectangular opening, where radius is 0"),
-        LIVE},
-    {NUMBER(REAL, EMITTER(speed), "m/s", FROM(0, 1000), "1", "", "of the jet"),
-        KNOB(LIQUID_EMITTER_SPEED), LIVE},
+        KEYED},
+    {NUMBER(REAL, EMITTER(speed), "m/s", FROM(0, 1000), "1", "", "of the jet"), KEYED},
     {NUMBER(REAL, EMITTER(start), "s", FROM(0, 1e6), "0", "", "when it opens"), LIVE},
     {NUMBER(REAL, EMITTER(end), "s", ABOVE(0, 1e6), "", "", "when it closes; else never"),
         UNSET(INFINITY), LIVE},
@@ -108,17 +107,17 @@ static const wafti_param emitter[] = {
 };
 
 static const wafti_param steps[] = {
-    {NUMBER(REAL, LIQUID(max_step), "s", ABOVE(0, 10), "0.005", "", "longest sub-step"), LIVE},
+    {NUMBER(REAL, LIQUID(max_step), "s", ABOVE(0, 10), "0.005", "", "longest sub-step"), KEYED},
     {NUMBER(INT, LIQUID(max_substeps), "", FROM(1, 4096), "64", "",
          "most sub-steps of dfsph in a step of the scene"),
         LIVE},
     {GROUP("liquid.tolerance", "how well dfsph solves for pressure")},
     {NUMBER(REAL, LIQUID_AS(tolerance.density, density_tolerance), "", FROM(1e-7, 0.1), "1e-4", "",
          "mean compression that may be left"),
-        LIVE},
+        KEYED},
     {NUMBER(REAL, LIQUID_AS(tolerance.divergence, divergence_tolerance), "", FROM(1e-7, 0.1),
          "1e-3", "", "mean compression a sub-step that flow may still bring"),
-        LIVE},
+        KEYED},
     {NUMBER(INT, LIQUID(max_particles), "", FROM(0, 16777216), "0", "",
         "places for particles; 0 is what blocks and emitters can give, at most 4 million")},
 };
@@ -126,14 +125,14 @@ static const wafti_param steps[] = {
 static const wafti_param stir[] = {
     {NUMBER(REAL, STIR(strength, strength), "", FROM(0, 10), "1", "",
          "about the angle in rad by which flow is turned in a hold"),
-        KNOB(LIQUID_TURBULENCE), LIVE},
+        KEYED},
     {NUMBER(REAL, STIR(hold, hold), "s", ABOVE(0, 1e6), "0.1", "", "how long a field stays")},
     {NUMBER(REAL, STIR(period, period), "m", ABOVE(0, 1e6), "", "",
          "length after which a field repeats"),
-        REQUIRED("liquid.turbulence needs a period, such as period: 8"), LIVE},
+        REQUIRED("liquid.turbulence needs a period, such as period: 8"), KEYED},
     {NUMBER(REAL, STIR(blend, blend), "", FROM(0, 0.5), "0", "",
          "share of a hold over which two fields cross-fade"),
-        LIVE},
+        KEYED},
 };
 
 static const wafti_param combine[] = {

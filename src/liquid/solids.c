@@ -245,36 +245,3 @@ bool wafti_liquid_is_at_place(
     const wafti_order* order = &liquid->context->solids->order;
     return place < order->count && order->slots[place] == solid->solid;
 }
-
-// ---- knobs
-
-bool wafti_liquid_owns(waft_knob knob) {
-    return knob == WAFT_KNOB_LIQUID_TURBULENCE || knob == WAFT_KNOB_LIQUID_EMITTER_SPEED;
-}
-
-waft_result wafti_liquid_check(
-    const waft_liquid* liquid, waft_knob knob, uint32_t index, float value, waft_error* out_error) {
-    if (knob == WAFT_KNOB_LIQUID_TURBULENCE) {
-        const bool fits = liquid->stir.on && index == 0 && value >= 0.0f && value <= 10.0f;
-        return fits ? WAFT_OK
-                    : wafti_fail(out_error, WAFT_ERR_ARGUMENT,
-                          "%s needs turbulence, index 0 and a value from 0 to 10",
-                          waft_knob_path(knob));
-    }
-    if (index >= liquid->emitter_count) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: there is no number %u",
-            waft_knob_path(knob), (unsigned)index);
-    }
-    return value >= 0.0f && value <= 1000.0f
-               ? WAFT_OK
-               : wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s must lie between 0 and 1000 m/s",
-                     waft_knob_path(knob));
-}
-
-void wafti_liquid_set(waft_liquid* liquid, waft_knob knob, uint32_t index, float value) {
-    if (knob == WAFT_KNOB_LIQUID_EMITTER_SPEED) {
-        liquid->emitters[index].def.speed = value;
-    } else {
-        liquid->stir.def.strength = value;
-    }
-}

@@ -288,7 +288,7 @@ size_t wafti_rows_members(const wafti_rows* parts, size_t part_count, wafti_owne
                 out_members[count++] = (wafti_member){.path = row->shown.path,
                     .offset = row->offset,
                     .size = row->size,
-                    .live = row->live};
+                    .live = row->shown.live};
                 if (row->given != 0 && count < capacity) {
                     out_members[count] = out_members[count - 1];
                     out_members[count].offset = row->given;
@@ -316,38 +316,6 @@ void wafti_rows_state(const wafti_rows* parts, size_t part_count, wafti_owner ow
             }
         }
     }
-}
-
-// Whether two paths are equal, a number in the brackets of the second aside; that is then told.
-static bool is_path_of(const char* pattern, const char* path, uint32_t* out_index) {
-    while (*pattern != '\0' && *pattern == *path) {
-        if (pattern[0] == '[' && pattern[1] == ']') {
-            const size_t length = strspn(path + 1, "0123456789");
-            uint64_t index = 0;
-            if (path[1 + length] != ']' || !wafti_parse_uint(path + 1, length, &index) ||
-                index > UINT32_MAX) {
-                return false;
-            }
-            *out_index = (uint32_t)index;
-            path += length;
-        }
-        ++pattern;
-        ++path;
-    }
-    return *pattern == '\0' && *path == '\0';
-}
-
-const wafti_param* wafti_rows_find(
-    const wafti_rows* parts, size_t part_count, const char* path, uint32_t* out_index) {
-    for (size_t p = 0; p < part_count; ++p) {
-        for (size_t i = 0; i < parts[p].count; ++i) {
-            *out_index = 0;
-            if (is_path_of(parts[p].rows[i].shown.path, path, out_index)) {
-                return &parts[p].rows[i];
-            }
-        }
-    }
-    return NULL;
 }
 
 enum { PATH_SIZE = 96 };
@@ -544,4 +512,10 @@ waft_result wafti_rows_check_item(const wafti_rows* parts, size_t part_count, wa
     const void* item, const char* name, waft_error* error) {
     const checker self = {.parts = parts, .part_count = part_count, .name = name, .error = error};
     return check_members(&self, owner, item);
+}
+
+waft_result wafti_row_check(
+    const wafti_param* row, const void* owner, const char* name, waft_error* error) {
+    const checker self = {.name = name, .error = error};
+    return check_value(&self, row, (const char*)owner + row->offset);
 }

@@ -96,7 +96,6 @@ typedef struct wafti_param {
     wafti_storage storage;
     size_t offset;          ///< in the owner: of the value, or of the pointer to a list's items
     size_t size;            ///< bytes of the value
-    bool live;              ///< it may change while the world runs
     size_t count_offset;    ///< in the owner: of a list's number of items, a size_t; 0: it stands
                             ///< behind the pointer
     size_t item_size;       ///< of a list's items
@@ -201,9 +200,25 @@ void wafti_rows_state(
 size_t wafti_rows_members(const wafti_rows* parts, size_t part_count, wafti_owner owner,
     wafti_member* out_members, size_t capacity);
 
-/// The row of a path such as "water.edges.left.level" or "water.trains[2].amplitude"; NULL if there is
-/// none. *out_index is the number in brackets, 0 without any.
-const wafti_param* wafti_rows_find(
-    const wafti_rows* parts, size_t part_count, const char* path, uint32_t* out_index);
+/// What a path such as "water.edges.left.level", "water.trains[2].amplitude" or "air.wind[1]" names.
+typedef struct wafti_named {
+    const wafti_param* row;
+    uint32_t index; ///< of the item, 0 for what stands in no list
+    int component;  ///< of a vector; -1: all of it
+} wafti_named;
+
+/// Finds it; false if no row has that path.
+bool wafti_rows_find(
+    const wafti_rows* parts, size_t part_count, const char* path, wafti_named* out_named);
+
+/// Whether the value of one row of a struct is within its range. Sentences call the struct `name`, or by
+/// the row's path if that is NULL. Error: WAFT_ERR_ARGUMENT.
+waft_result wafti_row_check(
+    const wafti_param* row, const void* owner, const char* name, waft_error* error);
+
+/// Whether a row counts where its owner is as `def` says: choices beside it that `only_if` names. What
+/// other structs say is not looked at.
+bool wafti_row_applies(
+    const wafti_rows* parts, size_t part_count, const wafti_param* row, const void* def);
 
 #endif // WAFTI_PARAM_PARAM_H

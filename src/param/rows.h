@@ -57,9 +57,9 @@
 
 #define REQUIRED(missing_) .shown.required = true, .missing = (missing_)
 #define UNSET(value_)      .unset = (value_)
-#define LIVE               .live = true
+#define LIVE               .shown.live = true
 #define ANIMATES           .shown.animates = true
-#define KNOB(knob_)        ANIMATES, .shown.knob = WAFT_KNOB_##knob_
+#define KEYED              LIVE, ANIMATES
 #define PAPER              .shown.paper = true
 
 #define ROWS_OF(array_)                                                                            \

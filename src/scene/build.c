@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From values to defs, curves and worlds.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -68,7 +69,21 @@ static waft_result build_water(waft_scene* scene) {
     return WAFT_OK;
 }
 
-// One curve a component: a vector's knobs follow one another.
+// "water.trains[2].amplitude", "air.wind[0]".
+static void name_curve(const wafti_param* row, size_t index, size_t component, char* out_path) {
+    const char* hole = strstr(row->shown.path, "[]");
+    const int head = hole != NULL ? (int)(hole - row->shown.path) : (int)strlen(row->shown.path);
+    int length = snprintf(out_path, WAFT_PATH_SIZE, "%.*s", head, row->shown.path);
+    if (hole != NULL) {
+        length += snprintf(out_path + length, WAFT_PATH_SIZE - (size_t)length, "[%zu]%s", index,
+            hole + strlen("[]"));
+    }
+    if (wafti_param_length(row) > 1) {
+        (void)snprintf(out_path + length, WAFT_PATH_SIZE - (size_t)length, "[%zu]", component);
+    }
+}
+
+// One curve a component.
 static waft_result add_curves(waft_scene* scene, const wafti_param* row,
     const wafti_scene_key* from, size_t key_count, uint32_t index) {
     for (size_t i = 0; key_count > 0 && i < wafti_param_length(row); ++i) {
@@ -77,14 +92,16 @@ static waft_result add_curves(waft_scene* scene, const wafti_param* row,
             return WAFT_ERR_NO_MEMORY;
         }
         for (size_t j = 0; j < key_count; ++j) {
-            keys[j] = (waft_key){from[j].time, (float)from[j].value[i]};
+            // Values between keys follow from what the struct can hold.
+            const double value = row->storage == WAFTI_STORAGE_FLOAT
+                                     ? (double)wafti_nearest_float(from[j].value[i])
+                                     : from[j].value[i];
+            keys[j] = (waft_key){from[j].time, value, from[j].ease};
         }
-        scene->curves[scene->curve_count++] = (wafti_scene_curve){
-            .knob = (waft_knob)((size_t)row->shown.knob + i),
-            .index = index,
-            .keys = keys,
-            .key_count = key_count,
-        };
+        wafti_scene_curve* curve = &scene->curves[scene->curve_count++];
+        *curve =
+            (wafti_scene_curve){.row = row, .index = index, .keys = keys, .key_count = key_count};
+        name_curve(row, index, i, curve->path);
     }
     return WAFT_OK;
 }
@@ -112,15 +129,15 @@ static waft_result add_row_curves(waft_scene* scene, const wafti_param* row, siz
 }
 
 // Curves of camera and look are no business of the world's: waft/view.h gives their values.
-static bool has_knob(const wafti_param* row) {
-    return row->shown.knob != WAFT_KNOB_NONE;
+static bool has_curve(const wafti_param* row) {
+    return row->shown.live && row->shown.animates;
 }
 
 static waft_result make_curves(waft_scene* scene) {
     size_t most = 0;
     for (size_t i = 0; i < waft_param_count(); ++i) {
         const wafti_param* row = wafti_param_row(i);
-        if (has_knob(row)) {
+        if (has_curve(row)) {
             most += find_places(scene, row).count * wafti_param_length(row);
         }
     }
@@ -129,7 +146,7 @@ static waft_result make_curves(waft_scene* scene) {
     waft_result result = scene->curves != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
     for (size_t i = 0; i < waft_param_count() && result == WAFT_OK; ++i) {
         const wafti_param* row = wafti_param_row(i);
-        const places found = has_knob(row) ? find_places(scene, row) : (places){0};
+        const places found = has_curve(row) ? find_places(scene, row) : (places){0};
         for (size_t j = 0; j < found.count && result == WAFT_OK; ++j) {
             const char* base = found.first + j * found.apart;
             if (wafti_param_applies(row, base)) {
@@ -177,7 +194,7 @@ static waft_result animate(const waft_scene* scene, waft_world* world) {
     for (size_t i = 0; i < scene->curve_count; ++i) {
         const wafti_scene_curve* curve = &scene->curves[i];
         const waft_result result =
-            waft_world_animate(world, curve->knob, curve->index, curve->keys, curve->key_count);
+            waft_world_animate(world, curve->path, curve->keys, curve->key_count);
         if (result != WAFT_OK) {
             return result;
         }

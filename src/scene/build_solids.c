@@ -95,7 +95,9 @@ static waft_key* make_angles(waft_scene* scene, const wafti_keyed* from, size_t*
     *out_count = from != NULL ? from->key_count : 0;
     waft_key* keys = wafti_arena_take(&scene->arena, *out_count, sizeof(*keys));
     for (size_t i = 0; i < *out_count && keys != NULL; ++i) {
-        keys[i] = (waft_key){.time = from->keys[i].time, .value = (float)from->keys[i].value[0]};
+        keys[i] = (waft_key){.time = from->keys[i].time,
+            .value = (double)(float)from->keys[i].value[0],
+            .ease = from->keys[i].ease};
     }
     return keys;
 }

@@ -2,16 +2,18 @@
 #include "scene/scene.h"
 
 #include <math.h>
+#include <string.h>
 
 static float greatest_amplitude(const waft_scene* scene, size_t train) {
     float greatest = scene->water.trains[train].amplitude;
     for (size_t c = 0; c < scene->curve_count; ++c) {
         const wafti_scene_curve* curve = &scene->curves[c];
-        if (curve->knob != WAFT_KNOB_TRAIN_AMPLITUDE || curve->index != train) {
+        if (strcmp(curve->row->shown.path, "water.trains[].amplitude") != 0 ||
+            curve->index != train) {
             continue;
         }
         for (size_t k = 0; k < curve->key_count; ++k) {
-            greatest = curve->keys[k].value > greatest ? curve->keys[k].value : greatest;
+            greatest = fmaxf(greatest, (float)curve->keys[k].value);
         }
     }
     return greatest;

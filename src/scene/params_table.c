@@ -56,8 +56,8 @@ static const wafti_param water_bed[] = {
 };
 
 static const wafti_param water_others[] = {
-    WAFTI_EDGE_ROWS("others", SCENE, wafti_scene_values, other_edges,
-        "every edge that is not named", LIVE, LIVE, LIVE),
+    WAFTI_EDGE_ROWS(
+        "others", SCENE, wafti_scene_values, other_edges, "every edge that is not named", false),
 };
 
 static const wafti_param water_fill[] = {

@@ -380,10 +380,9 @@ static void write_json_row(wafti_text* text, const waft_param* param) {
     wafti_text_add(text, ",\"choices\":");
     add_words(text, param->choices);
     add_member(text, "only_if", param->only_if);
-    wafti_text_format(text, ",\"animates\":%s,\"paper\":%s", param->animates ? "true" : "false",
+    wafti_text_format(text, ",\"live\":%s,\"animates\":%s,\"paper\":%s}",
+        param->live ? "true" : "false", param->animates ? "true" : "false",
         param->paper ? "true" : "false");
-    add_member(text, "knob", waft_knob_path(param->knob));
-    wafti_text_add(text, "}");
 }
 
 static void write_json(wafti_text* text) {

@@ -313,16 +313,33 @@ static const wafti_param key_time = {.shown = {.type = WAFT_PARAM_REAL,
                                          .choices = "",
                                          .only_if = ""}};
 
+// The word behind a key, which says how the value goes to the next.
+static bool read_ease(wafti_reader* reader, const wafti_node* node, waft_ease* out_ease) {
+    const int word = node->kind == WAFTI_NODE_SCALAR
+                         ? wafti_param_word("linear|step|smooth", node->text, strlen(node->text))
+                         : -1;
+    if (word < 0) {
+        char instead[WAFTI_INSTEAD_SIZE];
+        REPORT(reader, node, "%s must be linear, step or smooth%s", reader->path,
+            wafti_node_instead(node, instead));
+        return false;
+    }
+    *out_ease = (waft_ease)word;
+    return true;
+}
+
 static bool read_key(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     wafti_scene_key* out_key) {
     char instead[WAFTI_INSTEAD_SIZE];
     if (node->kind == WAFTI_NODE_REFUSED) {
         return false;
     }
-    if (node->kind != WAFTI_NODE_LIST || node->child_count != 2) {
+    if (node->kind != WAFTI_NODE_LIST || node->child_count < 2 || node->child_count > 3) {
         if (node->kind == WAFTI_NODE_LIST) {
-            REPORT(reader, node, "%s must be a pair [time, value], not %zu things", reader->path,
-                node->child_count);
+            REPORT(reader, node,
+                "%s must be a pair [time, value], perhaps with linear, step or smooth, not %zu "
+                "things",
+                reader->path, node->child_count);
         } else {
             REPORT(reader, node, "%s must be a pair [time, value]%s", reader->path,
                 wafti_node_instead(node, instead));
@@ -337,6 +354,12 @@ static bool read_key(wafti_reader* reader, const wafti_param* row, const wafti_n
     number.word = NULL; // it stands for all of the time
     sound = read_numbers(reader, &number, node->first->next, out_key->value) && sound;
     wafti_reader_leave(reader, before);
+    out_key->ease = WAFT_EASE_LINEAR;
+    if (node->child_count == 3) {
+        (void)wafti_reader_enter_item(reader, 2);
+        sound = read_ease(reader, node->first->next->next, &out_key->ease) && sound;
+        wafti_reader_leave(reader, before);
+    }
     return sound;
 }
 

@@ -12,10 +12,11 @@
 #include "scene/tree.h"
 #include "scene/values.h"
 
-/// A knob's keys, as waft_world_animate() takes them.
+/// Keys of a property, as waft_world_animate() takes them.
 typedef struct wafti_scene_curve {
-    waft_knob knob;
+    const wafti_param* row;
     uint32_t index;
+    char path[WAFT_PATH_SIZE];
     waft_key* keys;
     size_t key_count;
 } wafti_scene_curve;

@@ -22,6 +22,7 @@
 typedef struct wafti_scene_key {
     double time; ///< s
     double value[3];
+    waft_ease ease;
 } wafti_scene_key;
 
 /// A row with keys, of an item if it stands in a list; its value in the struct is that of the first.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scene/view.h"
 
+#include "base/curve.h"
+
 #include "scene/scene.h"
 #include "scene/view_params.h"
 
@@ -14,7 +16,9 @@ void wafti_view_curve(const wafti_keyed* curve, double time, double out_values[3
     const bool between = next > 0 && next < curve->key_count;
     const double* after = between ? keys[next].value : before;
     const double share =
-        between ? (time - keys[next - 1].time) / (keys[next].time - keys[next - 1].time) : 0.0;
+        between ? wafti_ease(keys[next - 1].ease,
+                      (time - keys[next - 1].time) / (keys[next].time - keys[next - 1].time))
+                : 0.0;
     for (size_t i = 0; i < 3; ++i) {
         out_values[i] = before[i] + share * (after[i] - before[i]);
     }

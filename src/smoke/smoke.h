@@ -30,6 +30,12 @@ void wafti_smoke_set_gravity(waft_smoke* smoke, waft_vec3 gravity);
 /// none.
 bool wafti_smoke_source_now(
     const waft_smoke* smoke, uint32_t index, waft_source_id* out_id, waft_source_def* out_def);
+/// Adopts all of a source's def but its shape; it goes to another place during the next step. `check` says
+/// whether that can be, and takes the memory that it needs. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
+waft_result wafti_smoke_check_source_change(
+    waft_smoke* smoke, uint32_t index, const waft_source_def* wanted, waft_error* out_error);
+waft_result wafti_smoke_change_source(
+    waft_smoke* smoke, uint32_t index, const waft_source_def* wanted, waft_error* out_error);
 /// A solid of context->solids is there from now on, or goes. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL,
 /// WAFT_ERR_NO_MEMORY; sentence in context->error.
 waft_result wafti_smoke_add_solid(waft_smoke* smoke, uint32_t slot);
@@ -69,7 +75,7 @@ waft_result wafti_smoke_create_carrier(
     const waft_smoke* base, const waft_smoke_def* def, waft_smoke** out_twin);
 /// Bytes of a carrier; SIZE_MAX for a def with errors.
 size_t wafti_smoke_carrier_memory(const waft_smoke_def* def);
-/// Takes over sources, obstacles and knobs as they are now: before both are stepped.
+/// Takes over sources, obstacles and live members of the def as they are now: before both are stepped.
 void wafti_smoke_mirror(waft_smoke* twin, const waft_smoke* base);
 /// The same where the twin's fields were restored, which stay as they are.
 void wafti_smoke_mirror_restored(waft_smoke* twin, const waft_smoke* base);
@@ -90,23 +96,8 @@ void wafti_smoke_play(waft_smoke* smoke, const wafti_step* step, float* const fa
 /// WAFT_ERR_DIVERGED, WAFT_ERR_NOT_CONVERGED; sentence in context->error.
 waft_result wafti_smoke_step(waft_smoke* smoke, const wafti_step* step);
 
-/// What a knob belongs to: a source by id, all zero for the smoke as a whole.
-typedef struct wafti_smoke_part {
-    uint32_t index1, generation;
-} wafti_smoke_part;
-
-/// Whether a knob is one of the smoke's.
-bool wafti_smoke_owns(waft_knob knob);
-/// Whether it may be set; `index` is a place in creation order, dead ones not counted.
-waft_result wafti_smoke_check(
-    const waft_smoke* smoke, waft_knob knob, uint32_t index, float value, waft_error* out_error);
-void wafti_smoke_set(waft_smoke* smoke, waft_knob knob, uint32_t index, float value);
 /// The source at a place in creation order, the null id if there is none.
 waft_source_id wafti_smoke_source_at(const waft_smoke* smoke, uint32_t index);
-/// Who is at that place, and at which place one is now; false if it was removed.
-wafti_smoke_part wafti_smoke_part_at(const waft_smoke* smoke, waft_knob knob, uint32_t index);
-bool wafti_smoke_find_part(
-    const waft_smoke* smoke, waft_knob knob, wafti_smoke_part part, uint32_t* out_index);
 /// Takes sources to their places at once, as curves want them at time 0.
 void wafti_smoke_settle(waft_smoke* smoke);
 

@@ -141,3 +141,28 @@ bool wafti_smoke_source_now(
     *out_def = smoke->sources[slot].def;
     return true;
 }
+
+waft_result wafti_smoke_check_source_change(
+    waft_smoke* smoke, uint32_t index, const waft_source_def* wanted, waft_error* out_error) {
+    if (index >= smoke->source_order.count) {
+        return wafti_fail(
+            out_error, WAFT_ERR_ARGUMENT, "smoke.sources[%u]: there is none", (unsigned)index);
+    }
+    const waft_result result = wafti_check_source_values(&smoke->def, wanted, index, out_error);
+    return result == WAFT_OK ? wafti_smoke_take_extras(
+                                   smoke, wanted->expansion != 0.0f ? WAFTI_EXTRA_EXPANSION : 0u)
+                             : result;
+}
+
+waft_result wafti_smoke_change_source(
+    waft_smoke* smoke, uint32_t index, const waft_source_def* wanted, waft_error* out_error) {
+    const waft_result result = wafti_smoke_check_source_change(smoke, index, wanted, out_error);
+    if (result == WAFT_OK) {
+        wafti_source* source = &smoke->sources[smoke->source_order.slots[index]];
+        const waft_shape shape = source->def.shape;
+        source->def = *wanted;
+        source->def.shape = shape;
+        wafti_sources_note_expansion(smoke);
+    }
+    return result;
+}

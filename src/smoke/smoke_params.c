@@ -12,7 +12,7 @@
 
 #define SIDE(side_, name_, key_, member_)                                                          \
     .shown.path = "smoke.sides." name_ "." #key_, AT(SMOKE, waft_smoke_def, sides[side_].member_)
-#define SIDE_ROWS(side_, name_, knob_, kind_, doc_)                                                \
+#define SIDE_ROWS(side_, name_, kind_, doc_)                                                       \
     {GROUP("smoke.sides." name_, doc_ "; a plain word is its kind"), .brief = "kind"},             \
         {CHOICE(SIDE(side_, name_, kind, kind), "closed|open|inflow|periodic", kind_,              \
              "a wall, still air outside, a wind from outside, or joined to the opposite side"),    \
@@ -22,18 +22,17 @@
             VALUES(false, true)},                                                                  \
         {NUMBER(REAL3, SIDE(side_, name_, velocity, velocity), "m/s", FROM(-1000, 1000),           \
              "[0, 0, 0]", "kind=closed", "of the wall along itself; it takes slip: none"),         \
-            LIVE},                                                                                 \
+            KEYED},                                                                                \
         {NUMBER(REAL, SIDE(side_, name_, speed, speed), "m/s", FROM(-1000, 1000), "",              \
              "kind=inflow", "of the air into the box; negative draws it out"),                     \
-            REQUIRED("an inflow needs a speed, such as {kind: inflow, speed: 2}"), KNOB(knob_),    \
-            LIVE},                                                                                 \
+            REQUIRED("an inflow needs a speed, such as {kind: inflow, speed: 2}"), KEYED},         \
         {NUMBER(REAL, SIDE(side_, name_, density, density), "", FROM(0, 1e6), "0", "kind=inflow",  \
              "density of the smoke that blows in"),                                                \
-            LIVE},                                                                                 \
+            KEYED},                                                                                \
     {                                                                                              \
         NUMBER(REAL, SIDE(side_, name_, temperature, temperature), "K", FROM(-1e5, 1e5), "0",      \
             "kind=inflow", "over that of the air, of what blows in"),                              \
-            LIVE                                                                                   \
+            KEYED                                                                                  \
     }
 
 static const wafti_param box[] = {
@@ -47,12 +46,12 @@ static const wafti_param box[] = {
 
     {GROUP("smoke.sides", "what the six sides of the box are: left and right along x, bottom and "
                           "top along y, back and front along z")},
-    SIDE_ROWS(WAFT_SIDE_LEFT, "left", LEFT_SPEED, "closed", "the side at the lowest x"),
-    SIDE_ROWS(WAFT_SIDE_RIGHT, "right", RIGHT_SPEED, "closed", "the side at the highest x"),
-    SIDE_ROWS(WAFT_SIDE_BOTTOM, "bottom", BOTTOM_SPEED, "closed", "the side at the lowest y"),
-    SIDE_ROWS(WAFT_SIDE_TOP, "top", TOP_SPEED, "open", "the side at the highest y"),
-    SIDE_ROWS(WAFT_SIDE_BACK, "back", BACK_SPEED, "closed", "the side at the lowest z"),
-    SIDE_ROWS(WAFT_SIDE_FRONT, "front", FRONT_SPEED, "closed", "the side at the highest z"),
+    SIDE_ROWS(WAFT_SIDE_LEFT, "left", "closed", "the side at the lowest x"),
+    SIDE_ROWS(WAFT_SIDE_RIGHT, "right", "closed", "the side at the highest x"),
+    SIDE_ROWS(WAFT_SIDE_BOTTOM, "bottom", "closed", "the side at the lowest y"),
+    SIDE_ROWS(WAFT_SIDE_TOP, "top", "open", "the side at the highest y"),
+    SIDE_ROWS(WAFT_SIDE_BACK, "back", "closed", "the side at the lowest z"),
+    SIDE_ROWS(WAFT_SIDE_FRONT, "front", "closed", "the side at the highest z"),
 
     {CHOICE(SMOKE(advection), "maccormack|semilagrangian", "maccormack",
          "how the flow carries things: maccormack is sharp, semilagrangian soft"),
@@ -65,39 +64,39 @@ static const wafti_param box[] = {
         VALUES(WAFT_SCHEME_SPLIT, WAFT_SCHEME_REFLECT)},
     {NUMBER(REAL, SMOKE(viscosity), "m2/s", FROM(0, 1e6), "0", "",
          "kinematic viscosity; air has 1.5e-5"),
-        LIVE},
+        KEYED},
     {NUMBER(REAL, SMOKE(viscosity_theta), "", FROM(0.5, 1), "1", "",
          "1 takes viscosity by backward Euler, 0.5 by Crank-Nicolson"),
-        LIVE},
+        KEYED},
     {NUMBER(REAL3, SMOKE(velocity), "m/s", FROM(-1e6, 1e6), "[0, 0, 0]", "",
         "of the air at the start, everywhere alike but where walls and solids turn it")},
     {NUMBER(REAL3, SMOKE(gravity), "m/s2", FROM(-1000, 1000), "", "",
          "gravity of the smoke alone; without it that of the scene"),
-        .given = offsetof(waft_smoke_def, has_gravity), LIVE},
+        .given = offsetof(waft_smoke_def, has_gravity), KEYED},
 
     {GROUP("smoke.buoyancy", "what makes smoke rise or sink, by gravity")},
     {NUMBER(REAL, SMOKE(buoyancy.temperature), "1/K", FROM(0, 1000), "0.00341296928", "",
          "lift of heat; 1/293 K is that of air"),
-        KNOB(BUOYANCY_TEMPERATURE), LIVE},
+        KEYED},
     {NUMBER(REAL, SMOKE(buoyancy.density), "", FROM(0, 1000), "0", "",
          "weight of smoke of density 1, as a share of the air's"),
-        KNOB(BUOYANCY_DENSITY), LIVE},
+        KEYED},
 
     {NUMBER(REAL, SMOKE(confinement), "1/s", FROM(0, 1e4), "0", "",
          "strength by which small whirls that the cells lose are given back"),
-        KNOB(CONFINEMENT), LIVE},
+        KEYED},
     {GROUP("smoke.dissipation", "how fast things fade")},
     {NUMBER(REAL, SMOKE(dissipation.density), "1/s", FROM(0, 1e4), "0", "",
          "share of the smoke that is lost in a second"),
-        LIVE},
+        KEYED},
     {NUMBER(REAL, SMOKE(dissipation.temperature), "1/s", FROM(0, 1e4), "0", "",
          "share of the heat that is lost in a second"),
-        LIVE},
+        KEYED},
 
     {GROUP("smoke.pressure", "how well the flow is kept free of divergence")},
     {NUMBER(REAL, SMOKE(pressure.tolerance), "", FROM(1e-10, 0.1), "1e-4", "",
          "relative residual; where it is not given, --quality preview takes 1e-3, final 1e-5"),
-        LIVE},
+        KEYED},
     {NUMBER(INT, SMOKE(pressure.iterations), "", FROM(1, 10000), "100", "",
          "most iterations of a solve"),
         LIVE},
@@ -113,7 +112,7 @@ static const wafti_param box[] = {
 
     {NUMBER(REAL, SMOKE(cfl), "", ABOVE(0, 20), "3", "",
          "cells that the flow may cross in a sub-step"),
-        LIVE},
+        KEYED},
     {NUMBER(INT, SMOKE(max_substeps), "", FROM(1, 256), "16", "",
          "most sub-steps; if more are needed, accuracy suffers and a note says so"),
         LIVE},
@@ -128,8 +127,7 @@ static const wafti_param box[] = {
 static const wafti_param source_place[] = {
     {NUMBER(REAL3, SOURCE_AS(at, pose.position), "m", PLACE, "", "",
          "where its middle is, or the origin of its mesh; it may move"),
-        REQUIRED("a source needs a place, such as at: [0.5, 0.2, 0.5]"), KNOB(SOURCE_CENTER_X),
-        LIVE},
+        REQUIRED("a source needs a place, such as at: [0.5, 0.2, 0.5]"), KEYED},
 };
 
 static const wafti_param source[] = {
@@ -138,27 +136,28 @@ static const wafti_param source[] = {
         VALUES(WAFT_SOURCE_HOLD, WAFT_SOURCE_ADD), LIVE},
     {NUMBER(REAL, SOURCE(density), "", FROM(0, 1e6), "1", "",
          "of the smoke inside; with mode add what is added in a second"),
-        KNOB(SOURCE_DENSITY), LIVE},
+        KEYED},
     {NUMBER(REAL, SOURCE(temperature), "K", FROM(-1e5, 1e5), "0", "",
          "over that of the air; with mode add what is added in a second"),
-        KNOB(SOURCE_TEMPERATURE), LIVE},
+        KEYED},
     {NUMBER(REAL, SOURCE(time), "s", FROM(0, 1e6), "0", "mode=hold",
          "in which the values inside approach those of the source; 0 is at once"),
-        LIVE},
+        KEYED},
     {NUMBER(REAL3, SOURCE(velocity), "m/s", FROM(-1000, 1000), "", "",
          "of the air inside; without it the flow goes its own way"),
-        .given = offsetof(waft_source_def, has_velocity), LIVE},
+        .given = offsetof(waft_source_def, has_velocity), KEYED},
     {NUMBER(REAL, SOURCE(expansion), "1/s", FROM(-1000, 1000), "0", "",
          "volume of air made there in a second, per volume; an explosion has much"),
-        LIVE},
+        KEYED},
     {GROUP("smoke.sources[].noise", "how uneven the source is")},
     {NUMBER(REAL, SOURCE(noise.amount), "", FROM(0, 1), "0", "",
          "share by which its values vary from place to place: from 1 - amount to 1 + amount times "
          "them"),
-        LIVE},
+        KEYED},
     {NUMBER(REAL, SOURCE(noise.length), "m", ABOVE(0, 1e6), "0.1", "", "size of the patches"),
-        LIVE},
-    {NUMBER(REAL, SOURCE(noise.speed), "1/s", FROM(0, 1e4), "1", "", "how fast they change"), LIVE},
+        KEYED},
+    {NUMBER(REAL, SOURCE(noise.speed), "1/s", FROM(0, 1e4), "1", "", "how fast they change"),
+        KEYED},
     {NUMBER(REAL, SOURCE(start), "s", FROM(0, 1e6), "0", "", "when it begins to work"), LIVE},
     {NUMBER(REAL, SOURCE(end), "s", ABOVE(0, 1e6), "", "", "when it stops; without it never"),
         UNSET(INFINITY), LIVE},

@@ -341,19 +341,12 @@ waft_result waft_smoke_set_source(
     }
     def = &wide;
     const uint32_t place = wafti_order_place(&smoke->source_order, slot);
-    result = wafti_check_source_values(&smoke->def, def, place, error);
-    result = result == WAFT_OK ? use_expansion(smoke, def) : result;
-    if (result != WAFT_OK) {
-        return result;
+    result = wafti_smoke_change_source(smoke, place, def, error);
+    if (result == WAFT_OK) {
+        settle_source(&smoke->sources[slot]);
+        wafti_tell_change(smoke->context, WAFT_EDIT_SET_SOURCE, place, def);
     }
-    wafti_source* source = &smoke->sources[slot];
-    const waft_shape shape = source->def.shape;
-    source->def = *def;
-    source->def.shape = shape;
-    settle_source(source);
-    wafti_sources_note_expansion(smoke);
-    wafti_tell_change(smoke->context, WAFT_EDIT_SET_SOURCE, place, def);
-    return WAFT_OK;
+    return result;
 }
 
 waft_result waft_smoke_remove_source(waft_smoke* smoke, waft_source_id id) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A smoke over another one: its own grid and fields, the other's sources, obstacles and knobs.
+// A smoke over another one: its own grid and fields, the other's sources, obstacles and live members of its def.
 #include "smoke/solver.h"
 
 static void mirror_order(wafti_order* order, const wafti_order* base) {
@@ -21,13 +21,13 @@ static void mirror_sources(waft_smoke* twin, const waft_smoke* base) {
     twin->expands = twin->expands && twin->expansion != NULL;
 }
 
-static void mirror_knobs(waft_smoke* twin, const waft_smoke* base) {
+static void mirror_def(waft_smoke* twin, const waft_smoke* base) {
     twin->world_gravity = base->world_gravity;
     wafti_smoke_adopt(twin, &base->def);
 }
 
 static void mirror_all(waft_smoke* twin, const waft_smoke* base, bool restored) {
-    mirror_knobs(twin, base);
+    mirror_def(twin, base);
     mirror_sources(twin, base);
     mirror_order(&twin->obstacle_order, &base->obstacle_order);
     wafti_obstacles_mirror(twin, base, restored);

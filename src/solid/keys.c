@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/curve.h"
 #include "base/error.h"
 #include "param/param.h"
 #include "solid/frame.h"
@@ -34,7 +35,7 @@ waft_result wafti_keys_check(const waft_solid_def* def, const char* path, waft_e
     for (size_t i = 0; i < def->angle_count; ++i) {
         const waft_key* key = &def->angles[i];
         if (!rises(i > 0 ? &def->angles[i - 1].time : NULL, key->time) ||
-            !(fabsf(key->value) <= 1e6f)) {
+            !(fabs(key->value) <= 1e6) || (unsigned)key->ease > WAFT_EASE_SMOOTH) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "%s.rotation.angle: key %zu: times must rise, and angles be finite", path, i);
         }
@@ -57,13 +58,6 @@ static size_t key_before(const double* times, size_t stride, size_t count, doubl
         }
     }
     return low;
-}
-
-static double eased(waft_ease ease, double share) {
-    if (ease == WAFT_EASE_STEP) {
-        return 0.0;
-    }
-    return ease == WAFT_EASE_SMOOTH ? share * share * (3.0 - 2.0 * share) : share;
 }
 
 // Rounded as numbers of a scene are. By a call, since gcc 12 leaves the plain conversion to float and
@@ -102,14 +96,7 @@ static void pose_between(const waft_pose* a, const waft_pose* b, double share,
 }
 
 static double angle_at(const wafti_placed* solid, double time) {
-    const waft_key* keys = solid->angles;
-    const size_t count = solid->def.angle_count;
-    const size_t n = key_before(&keys->time, sizeof(*keys), count, time);
-    if (time <= keys[0].time || n + 1 == count) {
-        return (double)keys[time <= keys[0].time ? 0 : n].value;
-    }
-    const double share = (time - keys[n].time) / (keys[n + 1].time - keys[n].time);
-    return between(keys[n].value, keys[n + 1].value, share);
+    return (double)wafti_nearest_float(wafti_curve_at(solid->angles, solid->def.angle_count, time));
 }
 
 void wafti_keys_pose(const wafti_placed* solid, double time, double out_position[3],
@@ -124,9 +111,9 @@ void wafti_keys_pose(const wafti_placed* solid, double time, double out_position
         const bool moving = time > keys[0].time && n + 1 < count;
         from = &keys[n].pose;
         to = &keys[moving ? n + 1 : n].pose;
-        share = moving
-                    ? eased(keys[n].ease, (time - keys[n].time) / (keys[n + 1].time - keys[n].time))
-                    : 0.0;
+        share = moving ? wafti_ease(keys[n].ease,
+                             (time - keys[n].time) / (keys[n + 1].time - keys[n].time))
+                       : 0.0;
     }
     pose_between(from, to, share, out_position, out_rotation);
     *out_angle = 0.0;

@@ -57,8 +57,11 @@ static void pass_keys(wafti_stream* stream, waft_solid_key* keys, size_t count) 
 
 static void pass_angles(wafti_stream* stream, waft_key* angles, size_t count) {
     for (size_t i = 0; i < count; ++i) {
+        uint32_t ease = (uint32_t)angles[i].ease;
         PASS(stream, angles[i].time);
         PASS(stream, angles[i].value);
+        PASS(stream, ease);
+        angles[i].ease = (waft_ease)ease;
     }
 }
 

@@ -15,28 +15,28 @@
     {                                                                                              \
         NUMBER(REAL, WAFTI_TRIGGER_AT(path_, reach, owner_, reach), "m", ABOVE(0, 1e6), "0.1",     \
             "kind=distance", doc_),                                                                \
-            LIVE                                                                                   \
+            KEYED                                                                                  \
     }
 #define WAFTI_TRIGGER_ROWS(path_, owner_, kinds_, unit_, quantity_, value_, pushes_)               \
     {NUMBER(REAL, WAFTI_TRIGGER_AT(path_, threshold, owner_, threshold), unit_, FROM(0, 1e9), "0", \
          "kind=" kinds_, quantity_ " below which there is none"),                                  \
-        LIVE},                                                                                     \
+        KEYED},                                                                                    \
         {NUMBER(REAL, WAFTI_TRIGGER_AT(path_, width, owner_, width), unit_, FROM(0, 1e9), "0",     \
              "kind=" kinds_,                                                                       \
              "how far above it turbulence is at its full weight; 0 is a sharp step"),              \
-            LIVE},                                                                                 \
+            KEYED},                                                                                \
         {NUMBER(REAL, WAFTI_TRIGGER_AT(path_, reference, owner_, reference), unit_, FROM(0, 1e9),  \
              "0", "kind=" kinds_,                                                                  \
              value_ " of weight 1; 0 is the greatest of the last half second"),                    \
-            LIVE},                                                                                 \
+            KEYED},                                                                                \
         {NUMBER(REAL, WAFTI_TRIGGER_AT(path_, limit, owner_, limit), "", FROM(0, 1e9), "0",        \
              "kind=strain",                                                                        \
              "most that strain may count for, as a share of the greatest speed; 0 is no limit"),   \
-            LIVE},                                                                                 \
+            KEYED},                                                                                \
     {                                                                                              \
         NUMBER(REAL, WAFTI_TRIGGER_AT(path_, speed, owner_, speed), "m/s", FROM(0, 1e6), "0",      \
             "kind=vorticity|mask", "speed that " pushes_ " go by, in place of the flow's"),        \
-            LIVE                                                                                   \
+            KEYED                                                                                  \
     }
 
 /// Where the mask of a trigger is.
@@ -49,7 +49,7 @@
     {                                                                                              \
         NUMBER(REAL, WAFTI_TRIGGER_AT(path_, mask.soft, owner_, mask.soft), "m", FROM(0, 1e6),     \
             "0", "", "width of its edge"),                                                         \
-            .live = (live_)                                                                        \
+            .shown.live = (live_), .shown.animates = (live_)                                       \
     }
 // NOLINTEND(bugprone-macro-parentheses)
 

@@ -91,8 +91,6 @@ bool wafti_handles_hold(const wafti_lake* lake);
 /// Takes the loads of the last part of a step off, and puts those of this one on.
 void wafti_handles_release(waft_water* water);
 void wafti_handles_press(waft_water* water);
-/// Value of a knob of a handle; nothing without one.
-void wafti_handles_set(wafti_lake* lake, waft_knob knob, uint32_t number, float value);
 /// Their part of the state, and whether it can be.
 void wafti_handles_state(wafti_lake* lake, wafti_stream* stream);
 bool wafti_handles_fit(const waft_water* water);
@@ -110,10 +108,6 @@ void wafti_lake_redraw(waft_water* water, double time);
 
 /// Bytes that creation takes.
 size_t wafti_lake_size(const waft_water_def* def, const wafti_method* method);
-
-waft_result wafti_lake_check_knob(
-    const waft_water* water, waft_knob knob, uint32_t index, float value, waft_error* error);
-void wafti_lake_set(waft_water* water, waft_knob knob, uint32_t index, float value);
 
 void wafti_lake_state(waft_water* water, wafti_stream* stream);
 uint64_t wafti_lake_fingerprint(const waft_water* water);

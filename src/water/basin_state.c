@@ -29,7 +29,7 @@ static bool columns_fit(const wafti_shallow* s, const wafti_real* contact) {
     return true;
 }
 
-static bool knobs_fit(const waft_water* water) {
+static bool sources_fit(const waft_water* water) {
     const wafti_lake* lake = water->lake;
     bool fit = lake->halvings <= 10 && isfinite(lake->quantum) && lake->quantum > 0.0;
     for (uint32_t n = 0; n < water->def.source_count; ++n) {
@@ -76,7 +76,7 @@ void wafti_lake_state(waft_water* water, wafti_stream* stream) {
         wafti_tools_fill_ghosts(s);
         wafti_lake_draw_bed(water);
         wafti_lake_forget(lake);
-        stream->failed = stream->failed || !columns_fit(s, lake->contact) || !knobs_fit(water);
+        stream->failed = stream->failed || !columns_fit(s, lake->contact) || !sources_fit(water);
     }
 }
 

@@ -46,21 +46,6 @@ waft_result wafti_water_check_change(
     return result == WAFT_OK ? check_plain(wanted, out_error) : result;
 }
 
-bool wafti_water_def_with(
-    const waft_water* water, waft_knob knob, float value, waft_water_def* out_def) {
-    const char* path = waft_knob_path(knob);
-    uint32_t index = 0;
-    const wafti_param* row =
-        path != NULL ? wafti_rows_find(wafti_water_rows, WAFTI_WATER_PARTS, path, &index) : NULL;
-    if (row == NULL || row->owner != WAFTI_OWNER_WATER || row->storage != WAFTI_STORAGE_FLOAT ||
-        !row->live) {
-        return false;
-    }
-    *out_def = water->def;
-    memcpy((unsigned char*)out_def + row->offset, &value, sizeof(value));
-    return true;
-}
-
 // What parts of the water copied from its def.
 static void adopt(waft_water* water) {
     water->spray.amount = water->def.spray.amount;
@@ -123,6 +108,15 @@ waft_result wafti_water_change_train(
         wafti_train_follow(water, water->order[index]);
     }
     return result;
+}
+
+bool wafti_water_source_now(
+    const waft_water* water, uint32_t number, waft_water_source_def* out_def) {
+    const bool there = water->lake != NULL && number < water->def.source_count;
+    if (there) {
+        *out_def = water->lake->springs[number].def;
+    }
+    return there;
 }
 
 waft_result wafti_water_check_source_change(const waft_water* water, uint32_t number,

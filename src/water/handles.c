@@ -79,15 +79,6 @@ void wafti_handles_press(waft_water* water) {
     }
 }
 
-void wafti_handles_set(wafti_lake* lake, waft_knob knob, uint32_t number, float value) {
-    if (number >= lake->handle_capacity || !lake->handles[number].live) {
-        return;
-    }
-    waft_handle_def* def = &lake->handles[number].def;
-    float* const places[] = {&def->at.x, &def->at.y, &def->force, &def->level};
-    *places[knob - WAFT_KNOB_HANDLE_X] = value;
-}
-
 void wafti_handles_state(wafti_lake* lake, wafti_stream* stream) {
     for (size_t n = 0; n < lake->handle_capacity; ++n) {
         wafti_handle* handle = &lake->handles[n];

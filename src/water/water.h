@@ -18,12 +18,6 @@ void wafti_water_destroy(waft_water* water);
 /// Advances to step->time. Allocates nothing. Error: WAFT_ERR_DIVERGED.
 waft_result wafti_water_step(waft_water* water, const wafti_step* step);
 
-/// Knobs that name water; `index` is a train's place in creation order, dead ones not counted.
-/// `wafti_water_check` says whether the value is allowed while there are `train_count` trains,
-/// without changing anything. Sources and handles are numbered as they were created.
-waft_result wafti_water_check(const waft_water* water, size_t train_count, waft_knob knob,
-    uint32_t index, float value, waft_error* out_error);
-waft_result wafti_water_set(waft_water* water, waft_knob knob, uint32_t index, float value);
 /// A new train takes effect at once; errors WAFT_ERR_ARGUMENT and WAFT_ERR_FULL. Trains over a
 /// varying bed are prepared here: memory was taken at creation for train_capacity of them.
 /// `wafti_water_check_train` says whether it can come after `train_count` others.
@@ -45,6 +39,9 @@ waft_result wafti_water_check_train_change(
     const waft_water* water, uint32_t index, const waft_train_def* wanted, waft_error* out_error);
 waft_result wafti_water_change_train(
     waft_water* water, uint32_t index, const waft_train_def* wanted, waft_error* out_error);
+/// False if there is none.
+bool wafti_water_source_now(
+    const waft_water* water, uint32_t number, waft_water_source_def* out_def);
 waft_result wafti_water_check_source_change(const waft_water* water, uint32_t number,
     const waft_water_source_def* wanted, waft_error* out_error);
 waft_result wafti_water_change_source(

@@ -112,9 +112,6 @@ struct waft_water {
 
 /// The live members of the def through a stream; the others, and no list, as a hash. change.c.
 void wafti_water_live_state(waft_water* water, wafti_stream* stream);
-/// The def with another value of a knob that is a number of it; false if the knob is none.
-bool wafti_water_def_with(
-    const waft_water* water, waft_knob knob, float value, waft_water_def* out_def);
 uint64_t wafti_water_fixed_hash(const waft_water* water);
 
 /// The grid of a def that was checked.

@@ -14,14 +14,15 @@
 #include "task/context.h"
 #include "water/water.h"
 #include "world/parts.h"
+#include "world/property.h"
 
 #include <waft/world.h>
 
-/// Keys that drive one knob. A train or source is remembered by its id, since its place may
+/// Keys that set one property. An item is remembered by a number that stays its own, since its place may
 /// shift.
 typedef struct wafti_curve {
-    waft_knob knob;
-    uint32_t index1, generation; ///< null for knobs without an index
+    wafti_property property;
+    uint64_t item;
     waft_key* keys;
     size_t key_count;
 } wafti_curve;
@@ -86,7 +87,7 @@ struct waft_world {
     double step_seconds;
 };
 
-/// Sets every curve's knob to its value at `time`.
+/// Sets every curve's property to its value at `time`.
 void wafti_world_apply_curves(waft_world* world, double time);
 
 /// Applies the edits that wait, and none waits then; one that cannot be applied becomes an event.

@@ -55,10 +55,10 @@ static waft_result create_and_step(const waft_world_def* def, const waft_water_d
         return result;
     }
     waft_water* water = NULL;
-    const waft_key keys[] = {{0.0, 0.01f}, {1.0, 0.02f}};
+    const waft_key keys[] = {{0.0, 0.01, WAFT_EASE_LINEAR}, {1.0, 0.02, WAFT_EASE_LINEAR}};
     result = waft_world_create_water(world, water_def, &water);
     if (result == WAFT_OK) {
-        result = waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, keys, 2);
+        result = waft_world_animate(world, "water.trains[0].amplitude", keys, 2);
     }
     if (result == WAFT_OK) {
         result = waft_world_step(world);

@@ -157,8 +157,7 @@ static void live_edits(void) {
     expected[0] = waft_world_hash(waft_run_world(run));
     for (int step = 0; step < STEPS; ++step) {
         waft_edit edit = {.kind = WAFT_EDIT_SET,
-            .knob = WAFT_KNOB_TRAIN_AMPLITUDE,
-            .value = 0.01f * (float)(step + 1)};
+            .setting = {"water.trains[0].amplitude", {0.01f * (float)(step + 1)}, 1}};
         CHECK(waft_world_queue(waft_run_world(run), &edit) == WAFT_OK);
         take(run, 1);
         if ((step + 1) % STEPS_PER_FRAME == 0) {
@@ -232,7 +231,7 @@ static uint64_t run_and_identify(waft_run_def* def, bool live) {
     const uint64_t identity = waft_run_identity(run);
     if (live) {
         const waft_edit edit = {
-            .kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_TRAIN_AMPLITUDE, .value = 0.02f};
+            .kind = WAFT_EDIT_SET, .setting = {"water.trains[0].amplitude", {0.02f}, 1}};
         CHECK(waft_world_queue(waft_run_world(run), &edit) == WAFT_OK);
     }
     take(run, STEPS / 2);

@@ -168,7 +168,7 @@ static void an_edit_that_does_not_fit_stops_the_run(void) {
     waft_run_close(run);
     def = make_def(scene, s.path, WAFT_RUN_FORCE);
     replayed[1] = (waft_edit){
-        .step = 4, .kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_TRAIN_AMPLITUDE, .index = 5};
+        .step = 4, .kind = WAFT_EDIT_SET, .setting = {"water.trains[5].amplitude", {0.0}, 1}};
     run = open_run(&def);
     take(run, 4);
     CHECK(waft_run_step(run) == WAFT_ERR_ARGUMENT);

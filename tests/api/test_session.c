@@ -149,10 +149,9 @@ static void play_air(waft_world* world, dice* d, waft_source_id* last) {
     } else if (what < 0.7) {
         CHECK(waft_bodies_set_wind(bodies, 0, &wind) == WAFT_OK);
     } else {
-        const waft_edit edit = {.kind = WAFT_EDIT_SET,
-            .knob = what < 0.85 ? WAFT_KNOB_CONFINEMENT : WAFT_KNOB_WIND_X,
-            .value = (float)roll(d)};
-        CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+        const double value = roll(d);
+        CHECK(waft_world_set(world, what < 0.85 ? "smoke.confinement" : "air.wind[0]", &value, 1) ==
+              WAFT_OK);
     }
 }
 

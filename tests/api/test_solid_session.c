@@ -20,7 +20,7 @@ static waft_mesh* mesh; // of a file
 static const waft_solid_key poses[2] = {
     {0.0, {{0.3f, 0.8f, 0.5f}, {0.0f, 0.0f, 0.0f, 1.0f}}, WAFT_EASE_SMOOTH},
     {0.5, {{0.7f, 0.8f, 0.5f}, {0.0f, 0.6f, 0.0f, 0.8f}}, WAFT_EASE_LINEAR}};
-static const waft_key angles[2] = {{0.0, 0.0f}, {1.0, 20.0f}};
+static const waft_key angles[2] = {{0.0, 0.0, WAFT_EASE_LINEAR}, {1.0, 20.0, WAFT_EASE_LINEAR}};
 
 static void take_down(void* user, const waft_edit* edit) {
     tape* t = user;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "set_water.h"
 #include "water/basin.h"
 
 #include "hooks.h"
@@ -185,7 +186,7 @@ static void a_step_is_halved_when_depths_outgrow_it(void) {
     CHECK_NEAR(lake_stat(f, "water.volume"), 48.0 + 960.0, 1e-2);
     CHECK(lake_stat(f, "water.courant") < 0.7);
     // Steps of 1/60 s come back when two thirds of their limit are enough: (2/3)^2 of 11.2 m.
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_WATER_SOURCE_RATE, 0, -480.0f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.sources[0].rate", -480.0f) == WAFT_OK);
     int joined_at = -1;
     for (int n = 0; n < 115; ++n) {
         CHECK(water_fixture_step(f) == WAFT_OK);
@@ -306,7 +307,7 @@ static void edges_reach_the_method_relative_to_the_level(void) {
     water_fixture_close(f);
 }
 
-static void knobs_turn_sources_rain_and_handles(void) {
+static void properties_of_sources_rain_and_handles(void) {
     waft_water_def def = lake_def(WAFT_WATER_COLUMNS);
     waft_water_source_def sources[2] = {
         waft_water_source_def_default(), waft_water_source_def_default()};
@@ -320,25 +321,22 @@ static void knobs_turn_sources_rain_and_handles(void) {
     def.rain.radius = 0.2f;
     water_fixture* f = lake_open(&def);
     waft_water* water = f->water;
-    CHECK(wafti_water_set(water, WAFT_KNOB_WATER_SOURCE_RATE, 1, 0.5f) == WAFT_OK);
+    CHECK(set_water(water, "water.sources[1].rate", 0.5f) == WAFT_OK);
     lake_run(f, 60);
     CHECK_NEAR(lake_stat(f, "water.inflow"), 0.5, 1e-6);
-    CHECK(wafti_water_set(water, WAFT_KNOB_WATER_SOURCE_RATE, 1, -0.5f) == WAFT_OK);
+    CHECK(set_water(water, "water.sources[1].rate", -0.5f) == WAFT_OK);
     lake_run(f, 60);
     CHECK_NEAR(lake_stat(f, "water.outflow"), 0.5, 1e-6);
-    CHECK(wafti_water_set(water, WAFT_KNOB_WATER_RAIN_RATE, 0, 100.0f) == WAFT_OK);
-    CHECK(wafti_water_set(water, WAFT_KNOB_HANDLE_FORCE, 0, 500.0f) == WAFT_OK);
-    CHECK(wafti_water_set(water, WAFT_KNOB_HANDLE_LEVEL, 0, 0.5f) == WAFT_OK);
+    CHECK(set_water(water, "water.rain.rate", 100.0f) == WAFT_OK);
+    CHECK(set_water(water, "water.handles[0].force", 500.0f) == WAFT_OK);
+    CHECK(set_water(water, "water.handles[0].level", 0.5f) == WAFT_OK);
     CHECK_NEAR(water->def.rain.rate, 100.0, 0.0);
     CHECK_NEAR(water->lake->handles[0].def.force, 500.0, 0.0);
     CHECK_NEAR(water->lake->handles[0].def.level, 0.5, 0.0);
-    CHECK(wafti_water_set(water, WAFT_KNOB_WATER_SOURCE_RATE, 2, 0.0f) == WAFT_ERR_ARGUMENT);
-    CHECK_TEXT(f->error.sentence, "water.sources[].rate: there is no number 2, there are 2");
-    CHECK(wafti_water_set(water, WAFT_KNOB_WATER_RAIN_RATE, 0, -1.0f) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_water_set(water, WAFT_KNOB_HANDLE_FORCE, 0, NAN) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_water_set(water, WAFT_KNOB_TRAIN_PHASE, 0, 0.0f) == WAFT_ERR_ARGUMENT);
-    CHECK_TEXT(
-        f->error.sentence, "water.trains[].phase: this water has none; its method is columns");
+    CHECK(set_water(water, "water.sources[2].rate", 0.0f) == WAFT_ERR_ARGUMENT);
+    CHECK(set_water(water, "water.rain.rate", -1.0f) == WAFT_ERR_ARGUMENT);
+    CHECK(set_water(water, "water.handles[0].force", NAN) == WAFT_ERR_ARGUMENT);
+    CHECK(set_water(water, "water.trains[0].phase", 0.0f) == WAFT_ERR_ARGUMENT);
     water_fixture_close(f);
 }
 
@@ -422,7 +420,7 @@ static void a_force_dents_the_surface_and_a_hold_keeps_it(void) {
     CHECK(f->water->lake->s.loaded);
     CHECK(waft_water_query(f->water, &middle, 1, &sample) == WAFT_OK);
     CHECK(sample.level < -0.01f);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_HANDLE_FORCE, 0, 0.0f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.handles[0].force", 0.0f) == WAFT_OK);
     lake_run(f, 1);
     CHECK(!f->water->lake->s.loaded);
     for (size_t n = 0; n < f->water->lake->s.basin.size; ++n) {
@@ -540,7 +538,7 @@ static const test_case cases[] = {
     {"parts_follow_one_another_and_are_booked", parts_follow_one_another_and_are_booked},
     {"damping_is_the_methods_own_unless_given", damping_is_the_methods_own_unless_given},
     {"edges_reach_the_method_relative_to_the_level", edges_reach_the_method_relative_to_the_level},
-    {"knobs_turn_sources_rain_and_handles", knobs_turn_sources_rain_and_handles},
+    {"properties_of_sources_rain_and_handles", properties_of_sources_rain_and_handles},
     {"water_comes_rising_where_the_method_can", water_comes_rising_where_the_method_can},
     {"water_starts_with_the_velocities_of_the_def", water_starts_with_the_velocities_of_the_def},
     {"a_force_dents_the_surface_and_a_hold_keeps_it",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "set_water.h"
 #include "unit/lake_fixture.h"
 
 static const waft_water_method methods[] = {
@@ -33,7 +34,7 @@ static void disturb(water_fixture* f) {
     const waft_brush hill = {{3.0f, 3.0f}, 0.5f, 0.4f};
     wafti_water_brush(f->water, &dent);
     wafti_water_raise_bed(f->water, &hill);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_WATER_SOURCE_RATE, 0, 0.7f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.sources[0].rate", 0.7f) == WAFT_OK);
     lake_run(f, 20);
 }
 

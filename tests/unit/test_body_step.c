@@ -118,7 +118,7 @@ static void leaves_land_sleep_and_are_lifted(void) {
     CHECK(body_info(&in, id).flag == WAFT_BODY_ASLEEP);
     const double x = body_info(&in, id).state.position[0];
     CHECK(fabs(body_info(&in, id).state.position[1]) < 1e-3);
-    const waft_edit storm = {.kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_WIND_X, .value = 15.0f};
+    const waft_edit storm = {.kind = WAFT_EDIT_SET, .setting = {"air.wind[0]", {15.0f}, 1}};
     CHECK(waft_world_queue(in.world, &storm) == WAFT_OK);
     step_bodies(&in, 50);
     CHECK(body_info(&in, id).state.position[0] > x + 0.01);
@@ -299,7 +299,7 @@ static void substeps_let_every_sleeper_wake(void) {
     }
     step_bodies(&in, 500);
     CHECK(waft_bodies_get_stats(in.bodies).asleep == 8);
-    const waft_edit storm = {.kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_WIND_X, .value = 15.0f};
+    const waft_edit storm = {.kind = WAFT_EDIT_SET, .setting = {"air.wind[0]", {15.0f}, 1}};
     CHECK(waft_world_queue(in.world, &storm) == WAFT_OK);
     step_bodies(&in, 10);
     CHECK(waft_bodies_get_stats(in.bodies).asleep == 0);
@@ -320,7 +320,7 @@ static void waking_is_no_jolt(void) {
         const waft_body_id id = add_body(&in, &def);
         step_bodies(&in, 200);
         CHECK(body_info(&in, id).flag == WAFT_BODY_ASLEEP);
-        const waft_edit wind = {.kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_WIND_X, .value = 2.0f};
+        const waft_edit wind = {.kind = WAFT_EDIT_SET, .setting = {"air.wind[0]", {2.0f}, 1}};
         CHECK(waft_world_queue(in.world, &wind) == WAFT_OK);
         step_bodies(&in, 2);
         const waft_vec3 at = {0.0f, 0.05f, 0.0f};

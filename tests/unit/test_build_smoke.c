@@ -91,9 +91,9 @@ static void test_values(void) {
     unload(&l);
 }
 
-static const wafti_scene_curve* curve_of(const waft_scene* scene, waft_knob knob) {
+static const wafti_scene_curve* curve_of(const waft_scene* scene, const char* path) {
     for (size_t i = 0; i < scene->curve_count; ++i) {
-        if (scene->curves[i].knob == knob) {
+        if (strcmp(scene->curves[i].path, path) == 0) {
             return &scene->curves[i];
         }
     }
@@ -114,7 +114,7 @@ static void test_curves(void) {
     const waft_solid_def* moved = &l.scene->solids[1];
     CHECK(moved->key_count == 2 && moved->keys[1].pose.position.y == 3.0f);
     CHECK(moved->angle_count == 2 && moved->angles[0].value == 1.0f);
-    CHECK(curve_of(l.scene, WAFT_KNOB_RIGHT_SPEED) != NULL);
+    CHECK(curve_of(l.scene, "smoke.sides.right.speed") != NULL);
     CHECK_NEAR(l.scene->solids[0].pose.rotation.w, cos(0.5), 1e-6);
     CHECK(l.scene->solids[1].pose.rotation.w == 1.0f);
     CHECK(l.scene->solids[1].pose.position.z == 3.0f);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "set_water.h"
 #include "unit/lake_fixture.h"
 #include "water/trains.h"
 
@@ -209,20 +210,20 @@ static void a_basin_fills_to_the_changed_level_of_its_edge(void) {
     water_fixture_close(f);
 }
 
-static void knobs_set_members_of_the_def(void) {
+static void properties_set_members_of_the_def(void) {
     waft_water_def def = lake_def(WAFT_WATER_SWE);
     def.edges[WAFT_WATER_LEFT].kind = WAFT_EDGE_LEVEL;
     water_fixture* f = open_busy(&def);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_WATER_LEFT_LEVEL, 0, 0.25f) == WAFT_OK);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_WATER_FRICTION, 0, 0.1f) == WAFT_OK);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_WATER_DRAG, 0, 1.0f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.edges.left.level", 0.25f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.friction", 0.1f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.drag", 1.0f) == WAFT_OK);
     CHECK(f->water->def.edges[WAFT_WATER_LEFT].level == 0.25f);
     CHECK(f->water->lake->s.edges[WAFT_WATER_LEFT].level == 0.25);
     CHECK(f->water->lake->s.def.manning == 0.1f && f->water->lake->s.def.drag == 1.0f);
     lake_run(f, 60 * 40);
     CHECK_NEAR(lake_stat(f, "water.level_mean"), 0.25, 2e-3);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_WATER_DAMPING, 0, 1.0f) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_WATER_DRAG, 0, -1.0f) == WAFT_ERR_ARGUMENT);
+    CHECK(set_water(f->water, "water.damping", 1.0f) == WAFT_ERR_ARGUMENT);
+    CHECK(set_water(f->water, "water.drag", -1.0f) == WAFT_ERR_ARGUMENT);
     CHECK_TEXT(f->error.sentence, "water.drag is -1: allowed are values from 0 up to 1000");
     water_fixture_close(f);
 }
@@ -355,7 +356,7 @@ static const test_case cases[] = {
     {"other_members_are_refused_by_name", other_members_are_refused_by_name},
     {"a_basin_fills_to_the_changed_level_of_its_edge",
         a_basin_fills_to_the_changed_level_of_its_edge},
-    {"knobs_set_members_of_the_def", knobs_set_members_of_the_def},
+    {"properties_set_members_of_the_def", properties_set_members_of_the_def},
     {"twice_the_gravity_makes_waves_faster_by_root_two",
         twice_the_gravity_makes_waves_faster_by_root_two},
     {"trains_follow_gravity_without_a_jump", trains_follow_gravity_without_a_jump},

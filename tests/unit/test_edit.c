@@ -3,8 +3,10 @@
 #include "world/edit.h"
 #include "world/world.h"
 
-static waft_edit set_edit(waft_knob knob, uint32_t index, float value) {
-    return (waft_edit){.kind = WAFT_EDIT_SET, .knob = knob, .index = index, .value = value};
+static waft_edit set_edit(const char* path, float value) {
+    waft_edit edit = {.kind = WAFT_EDIT_SET, .setting = {"", {(double)value}, 1}};
+    memcpy(edit.setting.path, path, strlen(path));
+    return edit;
 }
 
 static float amplitude_of(const waft_world* world, size_t index) {
@@ -23,7 +25,7 @@ static waft_world* plain_world(void) {
 
 static void edits_wait_for_the_step(void) {
     waft_world* world = plain_world();
-    const waft_edit edit = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 1, 0.01f);
+    const waft_edit edit = set_edit("water.trains[1].amplitude", 0.01f);
     edit_tape tape;
     tape_attach(&tape, world);
     take_steps(world, 3);
@@ -43,18 +45,18 @@ static void edits_wait_for_the_step(void) {
 
 static void bad_edits_are_refused(void) {
     waft_world* world = plain_world();
-    waft_edit edit = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 9, 0.1f);
+    waft_edit edit = set_edit("water.trains[9].amplitude", 0.1f);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_error(world)[0] != '\0');
-    edit = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 0, -1.0f);
+    edit = set_edit("water.trains[0].amplitude", -1.0f);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
-    edit = set_edit(WAFT_KNOB_WIND_X, 0, NAN);
+    edit = set_edit("air.wind[0]", NAN);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
-    edit = set_edit(WAFT_KNOB_WIND_X, 5, 1.0f);
+    edit = set_edit("air.wind[0][5]", 1.0f);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
-    edit = set_edit(WAFT_KNOB_WIND_X, 0, 1e9f);
+    edit = set_edit("air.wind[0]", 1e9f);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
-    edit = set_edit((waft_knob)99, 0, 1.0f);
+    edit = set_edit("air.wnd", 1.0f);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
     edit = (waft_edit){.kind = (waft_edit_kind)7};
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
@@ -71,7 +73,7 @@ static void trains_come_and_go(void) {
     const waft_water* water = waft_world_water(world);
     waft_edit add = {.kind = WAFT_EDIT_ADD_TRAIN, .train = waft_train_def_default()};
     add.train.length = 1.5f;
-    const waft_edit tune = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 3, 0.04f);
+    const waft_edit tune = set_edit("water.trains[3].amplitude", 0.04f);
     CHECK(waft_world_queue(world, &add) == WAFT_OK);
     CHECK(waft_world_queue(world, &tune) == WAFT_OK);
     take_steps(world, 1);
@@ -102,11 +104,11 @@ static void edits_that_wait_count_as_done(void) {
     CHECK(waft_world_queue(world, &drop) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_queue(world, &add) == WAFT_OK);
     CHECK(waft_world_queue(world, &add) == WAFT_ERR_FULL);
-    waft_edit bad = set_edit(WAFT_KNOB_WIND_X, 0, NAN);
+    waft_edit bad = set_edit("air.wind[0]", NAN);
     CHECK(waft_world_queue(world, &bad) == WAFT_ERR_ARGUMENT);
-    bad = set_edit((waft_knob)99, 0, 1.0f);
+    bad = set_edit("air.wnd", 1.0f);
     CHECK(waft_world_queue(world, &bad) == WAFT_ERR_ARGUMENT);
-    bad = set_edit(WAFT_KNOB_TRAIN_PHASE, 4, 1.0f);
+    bad = set_edit("water.trains[4].phase", 1.0f);
     CHECK(waft_world_queue(world, &bad) == WAFT_ERR_ARGUMENT);
     CHECK(waft_world_queue(world, &drop) == WAFT_OK);
     CHECK(waft_world_queue(world, &drop) == WAFT_ERR_ARGUMENT);
@@ -122,11 +124,11 @@ static void edits_that_wait_count_as_done(void) {
 static void an_edit_that_fails_late_is_an_event(void) {
     waft_world* world = plain_world();
     const waft_edit drop = {.kind = WAFT_EDIT_REMOVE_TRAIN, .index = 0};
-    const waft_edit late = set_edit(WAFT_KNOB_TRAIN_AMPLITUDE, 1, 0.04f);
+    const waft_edit late = set_edit("water.trains[1].amplitude", 0.04f);
     CHECK(waft_world_queue(world, &drop) == WAFT_OK);
     CHECK(waft_world_queue(world, &late) == WAFT_OK);
     // As a forged snapshot could bring it.
-    world->edits[1].index = 2;
+    memcpy(world->edits[1].setting.path, "water.trains[2].amplitude", 26);
     take_steps(world, 1);
     size_t count = 0;
     const waft_event* events = waft_world_events(world, &count, NULL);
@@ -140,7 +142,7 @@ static void an_edit_that_fails_late_is_an_event(void) {
 
 static void a_full_queue_refuses_until_the_step(void) {
     waft_world* world = plain_world();
-    const waft_edit edit = set_edit(WAFT_KNOB_WIND_X, 0, 1.0f);
+    const waft_edit edit = set_edit("air.wind[0]", 1.0f);
     for (int i = 0; i < WAFT_MOST_WAITING_EDITS; ++i) {
         CHECK(waft_world_queue(world, &edit) == WAFT_OK);
     }
@@ -158,7 +160,7 @@ static void edits_that_find_no_memory_change_nothing(void) {
     def.allocator = counting_hook(&c);
     const waft_water_def water = small_water_def();
     waft_world* world = make_world(&def, &water);
-    const waft_edit edit = set_edit(WAFT_KNOB_WIND_X, 0, 1.0f);
+    const waft_edit edit = set_edit("air.wind[0]", 1.0f);
     const uint64_t before = waft_world_hash(world);
     c.fail_at = c.calls + 1;
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_NO_MEMORY);
@@ -166,42 +168,6 @@ static void edits_that_find_no_memory_change_nothing(void) {
     CHECK(waft_world_queue(world, &edit) == WAFT_OK);
     waft_world_destroy(world);
     CHECK(c.live == 0);
-}
-
-static void curves_drive_knobs(void) {
-    waft_world_def def = waft_world_def_default();
-    def.step = 0.1;
-    const waft_water_def water = small_water_def();
-    waft_world* world = make_world(&def, &water);
-    const waft_key keys[] = {{0.0, 0.02f}, {1.0, 0.04f}};
-    const waft_key many[] = {{-1.0, 0.1f}, {0.15, 0.2f}, {0.35, 0.4f}, {0.4, 0.9f}, {2.0, 0.5f}};
-    CHECK(waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, keys, 2) == WAFT_OK);
-    CHECK(waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 1, many, 5) == WAFT_OK);
-    CHECK_NEAR(amplitude_of(world, 0), 0.02, 1e-7);
-    CHECK_NEAR(amplitude_of(world, 1), 0.1 + 0.1 / 1.15, 1e-7);
-    take_steps(world, 3);
-    CHECK_NEAR(amplitude_of(world, 1), 0.35, 1e-7);
-    take_steps(world, 1);
-    CHECK_NEAR(amplitude_of(world, 1), 0.9, 1e-7);
-    take_steps(world, 1);
-    CHECK_NEAR(amplitude_of(world, 1), 0.9 - 0.4 / 16.0, 1e-7);
-    CHECK_NEAR(amplitude_of(world, 0), 0.03, 1e-7);
-    take_steps(world, 10);
-    CHECK_NEAR(amplitude_of(world, 0), 0.04, 1e-7);
-    CHECK(waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, keys, 2) == WAFT_ERR_ARGUMENT);
-    waft_world_destroy(world);
-}
-
-static void bad_curves_are_refused(void) {
-    waft_world* world = plain_world();
-    const waft_key falling[] = {{1.0, 0.1f}, {1.0, 0.2f}};
-    const waft_key negative[] = {{0.0, -0.1f}};
-    CHECK(waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, falling, 2) == WAFT_ERR_ARGUMENT);
-    CHECK(
-        waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, negative, 1) == WAFT_ERR_ARGUMENT);
-    CHECK(waft_world_animate(world, WAFT_KNOB_WIND_X, 0, NULL, 0) == WAFT_ERR_ARGUMENT);
-    CHECK(waft_world_animate(world, WAFT_KNOB_NONE, 0, falling, 1) == WAFT_ERR_ARGUMENT);
-    waft_world_destroy(world);
 }
 
 static waft_water_def spring_water_def(void) {
@@ -258,16 +224,16 @@ static void strokes_take_effect_at_the_next_step(void) {
     waft_world_destroy(world);
 }
 
-static void water_knobs_are_edited_and_animated(void) {
+static void water_properties_are_edited_and_animated(void) {
     const waft_world_def def = waft_world_def_default();
     const waft_water_def water = spring_water_def();
     waft_world* world = make_world(&def, &water);
-    const waft_key keys[] = {{0.0, 0.0f}, {0.4, 1.0f}};
-    CHECK(waft_world_animate(world, WAFT_KNOB_WATER_SOURCE_RATE, 1, keys, 2) == WAFT_OK);
-    CHECK(waft_world_animate(world, WAFT_KNOB_WATER_SOURCE_RATE, 2, keys, 2) == WAFT_ERR_ARGUMENT);
-    waft_edit edit = set_edit(WAFT_KNOB_WATER_SOURCE_RATE, 0, 0.5f);
+    const waft_key keys[] = {{0.0, 0.0, WAFT_EASE_LINEAR}, {0.4, 1.0, WAFT_EASE_LINEAR}};
+    CHECK(waft_world_animate(world, "water.sources[1].rate", keys, 2) == WAFT_OK);
+    CHECK(waft_world_animate(world, "water.sources[2].rate", keys, 2) == WAFT_ERR_ARGUMENT);
+    waft_edit edit = set_edit("water.sources[0].rate", 0.5f);
     CHECK(waft_world_queue(world, &edit) == WAFT_OK);
-    edit = set_edit(WAFT_KNOB_WATER_RAIN_RATE, 1, 1.0f);
+    edit = set_edit("water.rain.rate[1]", 1.0f);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
     take_steps(world, 100);
     // 0.5 m3/s for 0.4 s, and a rate that rises to 1 m3/s in that time, taken at the end of steps.
@@ -275,36 +241,37 @@ static void water_knobs_are_edited_and_animated(void) {
     waft_world_destroy(world);
 }
 
-static void smoke_knobs_are_edited_and_animated(void) {
+static void smoke_properties_are_edited_and_animated(void) {
     static const smoke_scene scene = {{12, 16, 12}, WAFT_SCHEME_SPLIT};
     waft_world_def def = waft_world_def_default();
     def.step = 0.1;
     waft_world* world = make_smoke_world(&def, &scene);
     waft_solid_info info;
-    waft_edit edit = set_edit(WAFT_KNOB_SOURCE_DENSITY, 0, 0.7f);
+    waft_edit edit = set_edit("smoke.sources[0].density", 0.7f);
     CHECK(waft_world_queue(world, &edit) == WAFT_OK);
     take_steps(world, 1);
     CHECK(waft_world_solid_at(world, 0, &info) == WAFT_OK);
     // It has gone half of its first piece.
     CHECK_NEAR(info.pose.position.x, 0.55, 1e-6);
     CHECK_NEAR(info.velocity.x, 0.5, 1e-5);
-    edit = set_edit(WAFT_KNOB_SOURCE_DENSITY, 1, 0.7f);
+    edit = set_edit("smoke.sources[1].density", 0.7f);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
-    edit = set_edit(WAFT_KNOB_TRAIN_PHASE, 0, 0.7f);
+    edit = set_edit("water.trains[0].phase", 0.7f);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
     waft_world_destroy(world);
 
     world = plain_world();
-    edit = set_edit(WAFT_KNOB_CONFINEMENT, 0, 0.7f);
+    edit = set_edit("smoke.confinement", 0.7f);
     CHECK(waft_world_queue(world, &edit) == WAFT_ERR_ARGUMENT);
-    CHECK_TEXT(waft_world_error(world), "smoke.confinement needs smoke");
+    CHECK_TEXT(
+        waft_world_error(world), "smoke.confinement needs smoke, which the world does not have");
     waft_world_destroy(world);
 }
 
 static const test_case cases[] = {
     {"strokes_take_effect_at_the_next_step", strokes_take_effect_at_the_next_step},
-    {"water_knobs_are_edited_and_animated", water_knobs_are_edited_and_animated},
-    {"smoke_knobs_are_edited_and_animated", smoke_knobs_are_edited_and_animated},
+    {"water_properties_are_edited_and_animated", water_properties_are_edited_and_animated},
+    {"smoke_properties_are_edited_and_animated", smoke_properties_are_edited_and_animated},
     {"edits_wait_for_the_step", edits_wait_for_the_step},
     {"bad_edits_are_refused", bad_edits_are_refused},
     {"trains_come_and_go", trains_come_and_go},
@@ -312,8 +279,6 @@ static const test_case cases[] = {
     {"an_edit_that_fails_late_is_an_event", an_edit_that_fails_late_is_an_event},
     {"a_full_queue_refuses_until_the_step", a_full_queue_refuses_until_the_step},
     {"edits_that_find_no_memory_change_nothing", edits_that_find_no_memory_change_nothing},
-    {"curves_drive_knobs", curves_drive_knobs},
-    {"bad_curves_are_refused", bad_curves_are_refused},
 };
 
 TEST_MAIN(cases)

@@ -16,7 +16,7 @@ static waft_world* pond_world(void) {
 
 static void queue_wind(waft_world* world, int count) {
     for (int i = 0; i < count; ++i) {
-        const waft_edit edit = {.kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_WIND_X, .value = (float)i};
+        const waft_edit edit = {.kind = WAFT_EDIT_SET, .setting = {"air.wind[0]", {(float)i}, 1}};
         CHECK(waft_world_queue(world, &edit) == WAFT_OK);
     }
 }

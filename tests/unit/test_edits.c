@@ -10,49 +10,45 @@ static waft_result parse(const char* text, const waft_allocator* allocator, waft
     return wafti_edits_parse(&from, out_edits, out_count, out_error);
 }
 
-static waft_edit set_edit(uint64_t step, waft_knob knob, uint32_t index, float value) {
+static waft_edit plain_edit(uint64_t step, waft_edit_kind kind, uint32_t index) {
     waft_edit edit;
     memset(&edit, 0, sizeof(edit));
     edit.step = step;
-    edit.kind = WAFT_EDIT_SET;
-    edit.knob = knob;
+    edit.kind = kind;
     edit.index = index;
-    edit.value = value;
+    return edit;
+}
+
+static waft_edit set_edit(uint64_t step, const char* path, double value) {
+    waft_edit edit = plain_edit(step, WAFT_EDIT_SET, 0);
+    memcpy(edit.setting.path, path, strlen(path));
+    edit.setting.values[0] = value;
+    edit.setting.value_count = 1;
     return edit;
 }
 
 static size_t some_edits(waft_edit* edits) {
-    edits[0] = set_edit(0, WAFT_KNOB_WIND_X, 0, 0.1f);
-    edits[1] = set_edit(7, WAFT_KNOB_TRAIN_AMPLITUDE, 3, 1.0e-7f);
-    edits[2] = set_edit(7, WAFT_KNOB_WIND_Z, 0, -3.4e38f);
-    edits[2].kind = WAFT_EDIT_REMOVE_TRAIN;
-    edits[2].knob = WAFT_KNOB_NONE;
-    edits[2].value = 0.0f;
-    edits[2].index = 4294967295u;
-    edits[3] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 0, 0.0f);
-    edits[3].kind = WAFT_EDIT_ADD_TRAIN;
+    edits[0] = set_edit(0, "air.wind[0]", 0.1);
+    edits[1] = set_edit(7, "water.trains[3].amplitude", 1.0e-7);
+    edits[2] = plain_edit(7, WAFT_EDIT_REMOVE_TRAIN, 4294967295u);
+    edits[3] = plain_edit(UINT64_MAX, WAFT_EDIT_ADD_TRAIN, 0);
     edits[3].train = (waft_train_def){.shape = WAFT_TRAIN_POINT,
         .direction = {0.3f, -1.0f / 3.0f},
         .center = {1.0f, 2.0f},
         .amplitude = 0.123456789f,
         .period = 1.1f,
         .phase = -3.0f};
-    edits[4] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 0, 0.0f);
-    edits[4].kind = WAFT_EDIT_BRUSH;
+    edits[4] = plain_edit(UINT64_MAX, WAFT_EDIT_BRUSH, 0);
     edits[4].brush = (waft_brush){{1.5f, -2.0f}, 0.25f, -0.1f};
     edits[5] = edits[4];
     edits[5].kind = WAFT_EDIT_TERRAIN;
-    edits[6] = set_edit(UINT64_MAX, WAFT_KNOB_HANDLE_LEVEL, 2, 0.5f);
-    edits[7] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 3, 0.0f);
-    edits[7].kind = WAFT_EDIT_HOLD;
+    edits[6] = set_edit(UINT64_MAX, "water.handles[2].level", 0.5);
+    edits[7] = plain_edit(UINT64_MAX, WAFT_EDIT_HOLD, 3);
     edits[7].grip = (waft_grip){{0.1f, 0.0f, -0.2f}, {1.0f / 3.0f, 2.0f, 3.0f}, 50.0f};
-    edits[8] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 3, 0.0f);
-    edits[8].kind = WAFT_EDIT_LET_GO;
-    edits[9] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 0, 0.0f);
-    edits[9].kind = WAFT_EDIT_ADD_HANDLE;
+    edits[8] = plain_edit(UINT64_MAX, WAFT_EDIT_LET_GO, 3);
+    edits[9] = plain_edit(UINT64_MAX, WAFT_EDIT_ADD_HANDLE, 0);
     edits[9].handle = (waft_handle_def){WAFT_HANDLE_HOLD, {1.5f, 2.0f}, 0.0f, 0.25f, 80.0f};
-    edits[10] = set_edit(UINT64_MAX, WAFT_KNOB_NONE, 5, 0.0f);
-    edits[10].kind = WAFT_EDIT_REMOVE_HANDLE;
+    edits[10] = plain_edit(UINT64_MAX, WAFT_EDIT_REMOVE_HANDLE, 5);
     return 11;
 }
 
@@ -69,9 +65,11 @@ static void edits_come_back(void) {
     for (size_t i = 0; i < back_count; ++i) {
         CHECK(back[i].step == edits[i].step);
         CHECK(back[i].kind == edits[i].kind);
-        CHECK(back[i].knob == edits[i].knob);
         CHECK(back[i].index == edits[i].index);
-        CHECK(back[i].value == edits[i].value);
+        CHECK(back[i].kind != WAFT_EDIT_SET ||
+              (strcmp(back[i].setting.path, edits[i].setting.path) == 0 &&
+                  back[i].setting.values[0] == edits[i].setting.values[0] &&
+                  back[i].setting.value_count == 1));
         CHECK(back[i].kind != WAFT_EDIT_HOLD ||
               memcmp((const void*)&back[i].grip, (const void*)&edits[i].grip,
                   sizeof(edits[i].grip)) == 0); // NOLINT(bugprone-suspicious-memory-comparison)
@@ -164,26 +162,24 @@ static void damage_has_a_place(void) {
         {"waft-edits 1\n1 add_wind kind=grid",
             "e:2:17: unknown kind 'grid'; there are uniform, gust, sine, curl"},
         {"waft-edits 1\n1 set air.wnd[0] 1",
-            "e:2:7: unknown knob 'air.wnd[0]'; did you mean 'air.wind[0]'?"},
+            "e:2:7: there is no property 'air.wnd[0]'; did you mean 'air.wind'?"},
         {"waft-edits 1\n1 set water.trains[].amplitude 0 1",
-            "e:2:7: unknown knob 'water.trains[].amplitude'; did you mean "
+            "e:2:7: there is no property 'water.trains[].amplitude'; did you mean "
             "'water.trains[0].amplitude'?"},
         {"waft-edits 1\n1 set water.trains[1.phase 1",
-            "e:2:7: unknown knob 'water.trains[1.phase'; did you mean 'water.trains[0].phase'?"},
+            "e:2:7: there is no property 'water.trains[1.phase'; did you mean "
+            "'water.trains[0].phase'?"},
         {"waft-edits 1\n1 set water.trains[4294967296].phase 1",
-            "e:2:7: unknown knob 'water.trains[4294967296].phase'; did you mean "
+            "e:2:7: there is no property 'water.trains[4294967296].phase'; did you mean "
             "'water.trains[0].phase'?"},
         {"waft-edits 1\n1 set pressure 1",
-            "e:2:7: unknown knob 'pressure'; there are air.wind[0], air.wind[1], air.wind[2], "
-            "water.trains[0].amplitude, water.trains[0].phase, water.spray.amount, "
-            "water.sources[0].rate, water.rain.rate and others"},
-        {"waft-edits 1\n1 set",
-            "e:2:6: expected the knob: air.wind[0], air.wind[1], air.wind[2], "
-            "water.trains[0].amplitude, water.trains[0].phase, "
-            "water.spray.amount, water.sources[0].rate, water.rain.rate and others"},
+            "e:2:7: there is no property 'pressure'; waft params lists what there is"},
+        {"waft-edits 1\n1 set", "e:2:6: expected the path of a property"},
+        {"waft-edits 1\n1 set air.wind 1,2",
+            "e:2:16: expected three numbers with commas between them, not '1,2'"},
         {"waft-edits 1\n1 set air.wind[0]", "e:2:18: expected a number"},
         {"waft-edits 1\n1 set air.wind[0] nan", "e:2:19: expected a number, not 'nan'"},
-        {"waft-edits 1\n1 set air.wind[0] 1e39", "e:2:19: expected a number, not '1e39'"},
+        {"waft-edits 1\n1 set air.wind[0] 1e999", "e:2:19: expected a number, not '1e999'"},
         {"waft-edits 1\n1 set air.wind[0] \x1B]0;x\x07", "e:2:19: expected a number, not '?]0;x?'"},
         {"waft-edits 1\n1 set air.wind[0] 0 1", "e:2:21: expected the end of the line, not '1'"},
         {"waft-edits 1\n1 brush at=1,2 radius=1", "e:2:24: expected height="},
@@ -239,12 +235,12 @@ static void edits_have_names(void) {
 static void what_no_file_can_hold(void) {
     waft_edit edits[11];
     waft_error error;
-    edits[0] = set_edit(2, WAFT_KNOB_WIND_X, 0, (float)NAN);
+    edits[0] = set_edit(2, "air.wind[0]", (double)NAN);
     CHECK(waft_edits_write("never", edits, 1, &error) == WAFT_ERR_ARGUMENT);
-    edits[0] = set_edit(2, WAFT_KNOB_NONE, 0, 1.0f);
+    edits[0] = set_edit(2, "air.wnd", 1.0);
     CHECK(waft_edits_write("never", edits, 1, &error) == WAFT_ERR_ARGUMENT);
-    edits[0] = set_edit(2, WAFT_KNOB_WIND_X, 0, 1.0f);
-    edits[1] = set_edit(1, WAFT_KNOB_WIND_X, 0, 1.0f);
+    edits[0] = set_edit(2, "air.wind[0]", 1.0);
+    edits[1] = set_edit(1, "air.wind[0]", 1.0);
     CHECK(waft_edits_write("never", edits, 2, &error) == WAFT_ERR_ARGUMENT);
     (void)some_edits(edits);
     edits[3].train.phase = (float)INFINITY;

@@ -46,14 +46,8 @@ static waft_result drop(waft_world* world, uint32_t number) {
     return waft_world_queue(world, &edit);
 }
 
-static waft_result turn(waft_world* world, waft_knob knob, uint32_t number, float value) {
-    waft_edit edit;
-    memset(&edit, 0, sizeof(edit));
-    edit.kind = WAFT_EDIT_SET;
-    edit.knob = knob;
-    edit.index = number;
-    edit.value = value;
-    return waft_world_queue(world, &edit);
+static waft_result turn(waft_world* world, const char* path, float value) {
+    return waft_world_set(world, path, &(double){(double)value}, 1);
 }
 
 static void hands_come_move_and_go(void) {
@@ -66,13 +60,13 @@ static void hands_come_move_and_go(void) {
     CHECK_TEXT(waft_world_error(world), "there is no handle number 0");
     CHECK(add(world, 1.0f, -40.0f) == WAFT_OK);
     // One that waits can be named already.
-    CHECK(turn(world, WAFT_KNOB_HANDLE_X, 0, 1.5f) == WAFT_OK);
+    CHECK(turn(world, "water.handles[0].at[0]", 1.5f) == WAFT_OK);
     take_steps(world, 10);
     CHECK(waft_water_handle(water, 0, &handle) == WAFT_OK);
     CHECK(handle.at.x == 1.5f && handle.at.y == 2.0f && handle.force == -40.0f);
     CHECK(level_at(world, 1.5f, 2.0f) < -0.005f);
-    CHECK(turn(world, WAFT_KNOB_HANDLE_X, 0, 5.0f) == WAFT_ERR_ARGUMENT);
-    CHECK(turn(world, WAFT_KNOB_HANDLE_X, 1, 1.0f) == WAFT_ERR_ARGUMENT);
+    CHECK(turn(world, "water.handles[0].at[0]", 5.0f) == WAFT_ERR_ARGUMENT);
+    CHECK(turn(world, "water.handles[1].at[0]", 1.0f) == WAFT_ERR_ARGUMENT);
     CHECK(drop(world, 0) == WAFT_OK);
     CHECK(drop(world, 0) == WAFT_ERR_ARGUMENT);
     take_steps(world, 4000);
@@ -155,7 +149,7 @@ static void a_force_displaces_its_weight_with_every_method(void) {
         CHECK_NEAR(displaced(world), 20.0, 0.04);
         // Drawn about, it takes its dent along and no water is lost.
         for (int n = 0; n < 200; ++n) {
-            CHECK(turn(world, WAFT_KNOB_HANDLE_X, 0, 1.53f + 0.005f * (float)n) == WAFT_OK);
+            CHECK(turn(world, "water.handles[0].at[0]", 1.53f + 0.005f * (float)n) == WAFT_OK);
             take_steps(world, 1);
         }
         CHECK_NEAR(volume_error(world), 0.0, 1e-6);
@@ -201,11 +195,11 @@ static void keys_move_a_hand(void) {
     def.handles = &own;
     def.handle_count = 1;
     waft_world* world = open_pond(&def);
-    const waft_key keys[] = {{0.0, 1.0f}, {1.0, 3.0f}};
-    const waft_key out[] = {{0.0, 1.0f}, {1.0, 4.5f}};
-    CHECK(waft_world_animate(world, WAFT_KNOB_HANDLE_X, 0, out, 2) == WAFT_ERR_ARGUMENT);
-    CHECK(waft_world_animate(world, WAFT_KNOB_HANDLE_X, 1, keys, 2) == WAFT_ERR_ARGUMENT);
-    CHECK(waft_world_animate(world, WAFT_KNOB_HANDLE_X, 0, keys, 2) == WAFT_OK);
+    const waft_key keys[] = {{0.0, 1.0, WAFT_EASE_LINEAR}, {1.0, 3.0, WAFT_EASE_LINEAR}};
+    const waft_key out[] = {{0.0, 1.0, WAFT_EASE_LINEAR}, {1.0, 4.5, WAFT_EASE_LINEAR}};
+    CHECK(waft_world_animate(world, "water.handles[0].at[0]", out, 2) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_animate(world, "water.handles[1].at[0]", keys, 2) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_world_animate(world, "water.handles[0].at[0]", keys, 2) == WAFT_OK);
     waft_handle_def handle;
     take_steps(world, 50);
     CHECK(waft_water_handle(waft_world_water(world), 0, &handle) == WAFT_OK);

@@ -60,7 +60,7 @@ static void rotations_take_the_short_way(void) {
 }
 
 static void angles_turn_beyond_the_pose(void) {
-    waft_key angles[] = {{0.0, 0.0f}, {2.0, 12.0f}};
+    waft_key angles[] = {{0.0, 0.0, WAFT_EASE_LINEAR}, {2.0, 12.0, WAFT_EASE_LINEAR}};
     wafti_placed solid = {.def = waft_solid_def_default(), .keyed = true, .angles = angles};
     solid.def.angle_count = 2;
     solid.def.axis = (waft_vec3){0.0f, 0.0f, 1.0f};
@@ -84,7 +84,7 @@ static void keys_are_checked(void) {
     def.keys = bad;
     CHECK(wafti_keys_check(&def, "solids[0]", &error) == WAFT_ERR_ARGUMENT);
     CHECK_TEXT(error.sentence, "solids[0].poses[2]: times must be finite and rise");
-    const waft_key angles[] = {{1.0, 0.0f}, {1.0, 1.0f}};
+    const waft_key angles[] = {{1.0, 0.0, WAFT_EASE_LINEAR}, {1.0, 1.0, WAFT_EASE_LINEAR}};
     def.key_count = 0;
     def.angles = angles;
     def.angle_count = 2;

@@ -26,17 +26,20 @@ static void test_rows(void) {
 }
 
 static const wafti_param* find(const char* path, uint32_t* out_index) {
-    return wafti_rows_find(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, path, out_index);
+    wafti_named named = {.row = NULL};
+    const bool found = wafti_rows_find(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, path, &named);
+    *out_index = named.index;
+    return found ? named.row : NULL;
 }
 
 static void test_paths(void) {
     uint32_t index = 0;
     const wafti_param* top = find("liquid.sides.top", &index);
-    CHECK(top != NULL && top->owner == WAFTI_OWNER_LIQUID && !top->live);
+    CHECK(top != NULL && top->owner == WAFTI_OWNER_LIQUID && !top->shown.live);
     CHECK(top->offset == offsetof(waft_liquid_def, sides[3]));
     const wafti_param* speed = find("liquid.emitters[2].speed", &index);
     CHECK(speed != NULL && speed->owner == WAFTI_OWNER_LIQUID_EMITTER && index == 2);
-    CHECK(speed->live && speed->shown.animates && speed->storage == WAFTI_STORAGE_FLOAT);
+    CHECK(speed->shown.live && speed->shown.animates && speed->storage == WAFTI_STORAGE_FLOAT);
     const wafti_param* calm = find("liquid.turbulence.intermittent.calm", &index);
     CHECK(calm != NULL && calm->offset == offsetof(waft_liquid_turbulence_def, calm));
 }

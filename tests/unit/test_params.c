@@ -3,6 +3,7 @@
 
 #include "scene/values.h"
 #include "test.h"
+#include "world/property.h"
 
 static void test_parents_come_first(void) {
     for (size_t i = 0; i < waft_param_count(); ++i) {
@@ -19,27 +20,33 @@ static void test_parents_come_first(void) {
     }
 }
 
-static void test_knobs(void) {
-    for (int i = 1; i < WAFT_KNOB_COUNT; ++i) {
-        char path[64];
-        (void)snprintf(path, sizeof(path), "%s", waft_knob_path((waft_knob)i));
-        char* component = strrchr(path, '[');
-        const int offset = component != NULL && component[1] != ']' ? component[1] - '0' : 0;
-        if (component != NULL && component[1] != ']') {
-            *component = '\0';
-        }
-        const waft_param* p = waft_param_find(path);
-        CHECK(p != NULL && p->animates && (int)p->knob == i - offset);
-    }
+// What changes while the world runs takes keys if it is a number, and the world finds it.
+static void test_live_rows(void) {
+    size_t live = 0;
     for (size_t i = 0; i < waft_param_count(); ++i) {
-        const waft_param* p = waft_param_at(i);
+        const wafti_param* row = wafti_param_row(i);
+        const waft_param* p = &row->shown;
         const bool view =
             strncmp(p->path, "camera.", 7) == 0 || strncmp(p->path, "render.", 7) == 0;
-        CHECK(p->knob == WAFT_KNOB_NONE || (p->animates && !view));
         // Solids have keys of their own.
         const bool solid = strncmp(p->path, "solids[].", 9) == 0;
-        CHECK(!p->animates || p->knob != WAFT_KNOB_NONE || view || solid);
+        CHECK(!p->animates || p->live || view || solid);
+        CHECK(!p->animates || wafti_param_is_number(row));
+        if (!p->live) {
+            continue;
+        }
+        ++live;
+        char path[WAFT_PATH_SIZE];
+        const char* hole = strstr(p->path, "[]");
+        (void)snprintf(path, sizeof(path), "%.*s%s%s",
+            hole != NULL ? (int)(hole - p->path) : (int)strlen(p->path), p->path,
+            hole != NULL ? "[3]" : "", hole != NULL ? hole + 2 : "");
+        wafti_property property;
+        CHECK(wafti_property_find(path, &property, NULL) == WAFT_OK);
+        CHECK(property.named.row == row || strstr(path, "triggers") != NULL);
+        CHECK(property.named.index == (hole != NULL ? 3u : 0u));
     }
+    CHECK(live > 120);
 }
 
 static void test_conditions(void) {
@@ -124,7 +131,7 @@ static void test_type_names(void) {
 
 static const test_case cases[] = {
     {"groups stand before what they hold", test_parents_come_first},
-    {"knobs and animated rows agree", test_knobs},
+    {"live rows are properties", test_live_rows},
     {"conditions name choices", test_conditions},
     {"one key in place of others", test_exclusions},
     {"bounds of angles", test_degrees},

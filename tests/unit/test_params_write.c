@@ -95,7 +95,7 @@ static void test_json(void) {
                        "\"high\":100000,\"low_open\":true,\"high_open\":false,\"required\":false,"
                        "\"default\":\"1\"") != NULL);
     CHECK(strstr(text, "\"paper\":true") != NULL);
-    CHECK(strstr(text, "\"knob\":\"air.wind[0]\"") != NULL);
+    CHECK(strstr(text, "\"live\":true,\"animates\":true") != NULL);
     waft_text_free(NULL, text);
 }
 

@@ -50,7 +50,8 @@ static void solids_come_move_and_go(void) {
 static void angles_count_whole_turns(void) {
     static fixture f;
     open_list(&f);
-    const waft_key angles[] = {{0.0, 0.0f}, {0.1, 4.0f}, {0.2, 10.2831853f}};
+    const waft_key angles[] = {{0.0, 0.0, WAFT_EASE_LINEAR}, {0.1, 4.0, WAFT_EASE_LINEAR},
+        {0.2, 10.2831853, WAFT_EASE_LINEAR}};
     waft_solid_def def = waft_solid_def_default();
     def.angles = angles;
     def.angle_count = 3;

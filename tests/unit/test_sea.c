@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "set_water.h"
 #include "test.h"
 #include "water_fixture.h"
 
@@ -126,8 +127,8 @@ static void steep_seas(void) {
 static void live_trains(void) {
     const waft_water_def def = sea_def();
     water_fixture* f = water_fixture_open(&def, 1);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_TRAIN_AMPLITUDE, 0, 0.03f) == WAFT_OK);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_TRAIN_PHASE, 1, 1.0f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.trains[0].amplitude", 0.03f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.trains[1].phase", 1.0f) == WAFT_OK);
     CHECK(water_fixture_step(f) == WAFT_OK);
     CHECK_NEAR(worst_error(f->water), 0.0, 1e-4);
     waft_sea_wave wave;

@@ -335,9 +335,9 @@ static void gravity_of_its_own(void) {
         def.has_gravity = n > 0;
         def.gravity.y = gravities[n];
         smoke_fixture* f = smoke_fixture_open(&def, 1);
-        const waft_source_def source = ball_source(0.25f, 0.5f, 0.25f, 0.12f);
+        waft_source_def source = ball_source(0.25f, 0.5f, 0.25f, 0.12f);
+        source.temperature = 20.0f;
         (void)smoke_fixture_source(f, &source);
-        wafti_smoke_set(f->smoke, WAFT_KNOB_SOURCE_TEMPERATURE, 0, 20.0f);
         (void)smoke_fixture_steps(f, 4);
         rise[n] = (double)f->smoke->velocity[1][wafti_mac_index(&f->smoke->domain.grid, 4, 9, 4)];
         print[n] = wafti_smoke_fingerprint(f->smoke);

@@ -46,7 +46,7 @@ static void waiting_edits_are_state(void) {
     take_steps(world, 5);
     const uint64_t before = waft_world_hash(world);
     const waft_edit edit = {
-        .kind = WAFT_EDIT_SET, .knob = WAFT_KNOB_TRAIN_AMPLITUDE, .value = 0.02f};
+        .kind = WAFT_EDIT_SET, .setting = {"water.trains[0].amplitude", {0.02f}, 1}};
     CHECK(waft_world_queue(world, &edit) == WAFT_OK);
     CHECK(waft_world_hash(world) != before);
     const snapshot s = take(world);

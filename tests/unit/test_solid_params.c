@@ -4,8 +4,8 @@
 #include "test.h"
 
 static const wafti_param* find(const char* path) {
-    uint32_t index = 0;
-    return wafti_rows_find(wafti_solid_rows, WAFTI_SOLID_PARTS, path, &index);
+    wafti_named named;
+    return wafti_rows_find(wafti_solid_rows, WAFTI_SOLID_PARTS, path, &named) ? named.row : NULL;
 }
 
 static void test_places(void) {

@@ -102,7 +102,7 @@ static void forged_bytes_are_refused(void) {
     const wafti_context context = {.allocator = counting_hook(&c), .error = &error, .dt = 0.1};
     wafti_solids_init(&solids, &context);
     waft_solid_def def = waft_solid_def_default();
-    const waft_key angles[2] = {{0.0, 0.0f}, {1.0, 2.0f}};
+    const waft_key angles[2] = {{0.0, 0.0, WAFT_EASE_LINEAR}, {1.0, 2.0, WAFT_EASE_LINEAR}};
     def.angles = angles;
     def.angle_count = 2;
     uint32_t slot = 0;

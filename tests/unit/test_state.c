@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "set_water.h"
 #include "test.h"
 #include "unit/water_fixture.h"
 #include "water/trains.h"
@@ -46,7 +47,7 @@ static void edit(water_fixture* f) {
     ring.length = 1.0f;
     CHECK(wafti_water_add_train(f->water, &ring) == WAFT_OK);
     CHECK(wafti_water_remove_train(f->water, 0) == WAFT_OK);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_TRAIN_PHASE, 0, 1.5f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.trains[0].phase", 1.5f) == WAFT_OK);
 }
 
 // A fresh surface that takes a snapshot over goes on with the same bits, edits included.

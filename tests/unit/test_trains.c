@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "set_water.h"
 #include "water/trains.h"
 
 #include "test.h"
@@ -78,24 +79,19 @@ static void a_full_list_refuses(void) {
     water_fixture_close(f);
 }
 
-static void knobs_set_what_they_name(void) {
+static void properties_set_what_they_name(void) {
     water_fixture* f = open_pond(2, 0);
-    waft_error error;
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_TRAIN_AMPLITUDE, 1, 0.25f) == WAFT_OK);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_TRAIN_PHASE, 0, -2.0f) == WAFT_OK);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_SPRAY_AMOUNT, 0, 11.0f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.trains[1].amplitude", 0.25f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.trains[0].phase", -2.0f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.spray.amount", 11.0f) == WAFT_OK);
     CHECK_NEAR(wafti_water_live(f->water, 1)->def.amplitude, 0.25, 0.0);
     CHECK_NEAR(wafti_water_live(f->water, 0)->def.phase, -2.0, 0.0);
     CHECK_NEAR(f->water->spray.amount, 11.0, 0.0);
-    CHECK(wafti_water_check(f->water, 2, WAFT_KNOB_TRAIN_AMPLITUDE, 2, 0.1f, &error) ==
-          WAFT_ERR_ARGUMENT);
-    CHECK_TEXT(error.sentence, "water.trains[].amplitude: there is no train 2, there are 2");
-    CHECK(wafti_water_check(f->water, 2, WAFT_KNOB_TRAIN_AMPLITUDE, 0, -1.0f, &error) ==
-          WAFT_ERR_ARGUMENT);
-    CHECK(
-        wafti_water_check(f->water, 2, WAFT_KNOB_TRAIN_PHASE, 0, NAN, &error) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_water_check(f->water, 2, WAFT_KNOB_WIND_X, 0, 1.0f, &error) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_water_check(f->water, 2, WAFT_KNOB_COUNT, 0, 1.0f, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(set_water(f->water, "water.trains[2].amplitude", 0.1f) == WAFT_ERR_ARGUMENT);
+    CHECK(set_water(f->water, "water.trains[0].amplitude", -1.0f) == WAFT_ERR_ARGUMENT);
+    CHECK_TEXT(
+        f->error.sentence, "water.trains[0].amplitude is -1: allowed are values from 0 up to 1000");
+    CHECK(set_water(f->water, "water.trains[0].phase", NAN) == WAFT_ERR_ARGUMENT);
     water_fixture_close(f);
 }
 
@@ -169,7 +165,7 @@ static const test_case cases[] = {
     {"one_scale_gives_the_others", one_scale_gives_the_others},
     {"order_survives_removal_and_ids_go_stale", order_survives_removal_and_ids_go_stale},
     {"a_full_list_refuses", a_full_list_refuses},
-    {"knobs_set_what_they_name", knobs_set_what_they_name},
+    {"properties_set_what_they_name", properties_set_what_they_name},
     {"trains_need_water_where_they_start", trains_need_water_where_they_start},
 };
 TEST_MAIN(cases)

@@ -33,7 +33,7 @@ static float inflow(const waft_smoke* smoke) {
     return smoke->velocity[0][wafti_mac_index(grid, 0, grid->n[1] / 2, grid->n[2] / 2)];
 }
 
-// Sources, obstacles and knobs are the base's, as they are at the time.
+// Sources, obstacles and live members of the def are the base's, as they are at the time.
 static void a_twin_has_what_the_base_has(void) {
     const waft_smoke_def def = base_def();
     smoke_fixture* f = smoke_fixture_open(&def, 1);

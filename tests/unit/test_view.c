@@ -6,7 +6,8 @@
 #define RADIANS(degrees) ((degrees)*3.14159265358979323846 / 180.0)
 
 static void test_curve(void) {
-    wafti_scene_key keys[] = {{1.0, {10.0, 0.0, -1.0}}, {2.0, {20.0, 4.0, -1.0}}, {4.0, {0.0}}};
+    wafti_scene_key keys[] = {{1.0, {10.0, 0.0, -1.0}, WAFT_EASE_LINEAR},
+        {2.0, {20.0, 4.0, -1.0}, WAFT_EASE_LINEAR}, {4.0, {0.0}, WAFT_EASE_LINEAR}};
     const wafti_keyed curve = {.keys = keys, .key_count = 3};
     static const struct {
         double time, want[3];

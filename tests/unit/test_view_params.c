@@ -28,8 +28,9 @@ static void test_rows(void) {
 
 // A caption stands in the look itself.
 static void test_caption(void) {
-    uint32_t index = 0;
-    const wafti_param* row = wafti_rows_find(&wafti_view_rows, 1, "render.caption", &index);
+    wafti_named named;
+    CHECK(wafti_rows_find(&wafti_view_rows, 1, "render.caption", &named));
+    const wafti_param* row = named.row;
     waft_look look = waft_look_default();
     char* place = (char*)&look + row->offset;
     CHECK(row->storage == WAFTI_STORAGE_CHARS && row->shown.high + 1 == sizeof(look.caption));

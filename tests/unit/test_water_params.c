@@ -26,7 +26,10 @@ static void test_rows(void) {
 }
 
 static const wafti_param* find(const char* path, uint32_t* out_index) {
-    return wafti_rows_find(wafti_water_rows, WAFTI_WATER_PARTS, path, out_index);
+    wafti_named named = {.row = NULL};
+    const bool found = wafti_rows_find(wafti_water_rows, WAFTI_WATER_PARTS, path, &named);
+    *out_index = named.index;
+    return found ? named.row : NULL;
 }
 
 static void test_paths(void) {

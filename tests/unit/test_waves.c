@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "set_water.h"
 #include "water/waves.h"
 
 #include "test.h"
@@ -132,8 +133,8 @@ static void clamping_and_breaking_are_told_once(void) {
     waft_event event = {0};
     CHECK(water_fixture_step(f) == WAFT_OK);
     CHECK(events_of(f, WAFT_EVENT_STEEPNESS_CLAMPED, &event) == 0);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_TRAIN_AMPLITUDE, 0, 0.3f) == WAFT_OK);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_TRAIN_AMPLITUDE, 1, 0.3f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.trains[0].amplitude", 0.3f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.trains[1].amplitude", 0.3f) == WAFT_OK);
     CHECK(water_fixture_step(f) == WAFT_OK);
     CHECK(events_of(f, WAFT_EVENT_BREAKING, &event) == 2);
     CHECK(event.index == 1);
@@ -147,7 +148,7 @@ static void clamping_and_breaking_are_told_once(void) {
     water_fixture_close(f);
     def.breaking = WAFT_BREAKING_NONE;
     f = water_fixture_open(&def, 1);
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_TRAIN_AMPLITUDE, 0, 0.5f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.trains[0].amplitude", 0.5f) == WAFT_OK);
     CHECK(water_fixture_step(f) == WAFT_OK);
     CHECK(events_of(f, WAFT_EVENT_STEEPNESS_CLAMPED, &event) == 1);
     CHECK(event.value < 1.0f && event.value > 0.4f);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "set_water.h"
 #include "water/surface.h"
 
 #include "test.h"
@@ -88,7 +89,7 @@ static void foam_appears_at_breaking_crests_and_fades(void) {
     CHECK(foam > 0.0);
     CHECK_NEAR(f->water->total.breaking, 64.0 * 64.0, 0.0);
     // Without the wave it decays by exp(-dt / life).
-    CHECK(wafti_water_set(f->water, WAFT_KNOB_TRAIN_AMPLITUDE, 0, 0.0f) == WAFT_OK);
+    CHECK(set_water(f->water, "water.trains[0].amplitude", 0.0f) == WAFT_OK);
     const double before = f->water->total.foam;
     wafti_surface_prepare(f->water, 0.5, &job);
     CHECK(wafti_surface_draw(f->water, &job) == -1);

@@ -163,7 +163,7 @@ static void timings_name_solvers(void) {
 
 // Creates, animates, steps, restores and asks, all while the host rounds its own way.
 static void run_while_rounding(int rounding, float* out_level, waft_water_sample* out_samples) {
-    static const waft_key keys[] = {{0.0, 0.03f}, {1.0, 0.05f}};
+    static const waft_key keys[] = {{0.0, 0.03, WAFT_EASE_LINEAR}, {1.0, 0.05, WAFT_EASE_LINEAR}};
     static const waft_vec3 points[] = {{3.3f, -0.1f, 4.4f}, {9.9f, 1.0f, 0.3f}};
     static unsigned char snapshot[1 << 18];
     const waft_world_def def = waft_world_def_default();
@@ -172,7 +172,7 @@ static void run_while_rounding(int rounding, float* out_level, waft_water_sample
         water_def.train_count = 2;
         (void)fesetround(rounding);
         waft_world* world = make_world(&def, &water_def);
-        CHECK(waft_world_animate(world, WAFT_KNOB_TRAIN_AMPLITUDE, 0, keys, 2) == WAFT_OK);
+        CHECK(waft_world_animate(world, "water.trains[0].amplitude", keys, 2) == WAFT_OK);
         take_steps(world, 2);
         CHECK(waft_world_snapshot(world, snapshot, sizeof(snapshot)) == WAFT_OK);
         take_steps(world, 1);

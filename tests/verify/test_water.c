@@ -233,10 +233,8 @@ static void edit_at(waft_world* world, int n) {
         edit.brush = (waft_brush){{3.0f, 4.0f}, 0.5f, 0.0123f};
         CHECK(waft_world_queue(world, &edit) == WAFT_OK);
     } else if (n % 20 == 11) {
-        edit.kind = WAFT_EDIT_SET;
-        edit.knob = WAFT_KNOB_WATER_SOURCE_RATE;
-        edit.value = 0.01f * (float)n;
-        CHECK(waft_world_queue(world, &edit) == WAFT_OK);
+        const double rate = (double)(0.01f * (float)n);
+        CHECK(waft_world_set(world, "water.sources[0].rate", &rate, 1) == WAFT_OK);
     }
 }
 
