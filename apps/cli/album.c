@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "album.h"
 
+#include "exit.h"
 #include "units.h"
 
 #include <waft/export.h>
@@ -8,23 +9,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static waft_result set_error(waft_error* out_error, waft_result result, const char* format, ...)
-    WAFT_PRINTF(3, 4);
-static waft_result set_error(waft_error* out_error, waft_result result, const char* format, ...) {
-    va_list values;
-    va_start(values, format);
-    out_error->result = result;
-    (void)vsnprintf(out_error->sentence, sizeof out_error->sentence, format, values);
-    va_end(values);
-    return result;
-}
 
 /// frame_000012.png
 static bool is_picture_name(const char* name) {
@@ -142,7 +131,7 @@ static void cut_member(char* at, const char* key) {
 static waft_result describe_look(const waft_scene* scene, char** out_text, waft_error* out_error) {
     const waft_result result = waft_scene_json(scene, NULL, out_text);
     if (result != WAFT_OK) {
-        return set_error(out_error, result, "%s", waft_result_sentence(result));
+        return error_set(out_error, result, "%s", waft_result_sentence(result));
     }
     char* render = strstr(*out_text, "\"render\":{");
     static const char* const keys[] = {"\"every\":", "\"pictures\":", "\"video\":"};
@@ -191,7 +180,7 @@ static waft_result write_look(
     const size_t size = strlen(head) + strlen(json) + 2;
     char* text = malloc(size);
     if (text == NULL) {
-        return set_error(out_error, WAFT_ERR_NO_MEMORY, "out of memory for %s", path);
+        return error_set(out_error, WAFT_ERR_NO_MEMORY, "out of memory for %s", path);
     }
     (void)snprintf(text, size, "%s%s\n", head, json);
     const waft_result result = waft_file_write(path, text, size - 1, out_error);
@@ -205,12 +194,12 @@ static waft_result check_loss(
     const album* self, const char* folder, look_state state, waft_error* out_error) {
     const int count = visit_pictures(folder, NULL);
     if (count > 0 && state == LOOK_NONE && self->def.folder != NULL) {
-        return set_error(out_error, WAFT_ERR_ARGUMENT,
+        return error_set(out_error, WAFT_ERR_ARGUMENT,
             "%s holds pictures but no look.txt, so they may not be ours; --force replaces them",
             folder);
     }
     if (count > 0 && self->def.part) {
-        return set_error(out_error, WAFT_ERR_ARGUMENT,
+        return error_set(out_error, WAFT_ERR_ARGUMENT,
             "%s holds %d pictures of another look; write these elsewhere with -o PATH, or --force "
             "removes those",
             folder, count);
@@ -227,7 +216,7 @@ static waft_result settle_look(album* self, const char* folder, waft_error* out_
     look_state state = LOOK_NONE;
     format_head(&self->def, head, sizeof head);
     if (snprintf(path, sizeof path, "%s/look.txt", folder) >= (int)sizeof path) {
-        return set_error(out_error, WAFT_ERR_ARGUMENT, "the path of %s is too long", folder);
+        return error_set(out_error, WAFT_ERR_ARGUMENT, "the path of %s is too long", folder);
     }
     waft_result result = describe_look(self->def.scene, &json, out_error);
     result = result == WAFT_OK ? compare_look(path, head, json, &state, out_error) : result;
@@ -238,7 +227,7 @@ static waft_result settle_look(album* self, const char* folder, waft_error* out_
         self->removed = visit_pictures(folder, remove_picture);
         result = visit_pictures(folder, NULL) == 0
                      ? write_look(path, head, json, out_error)
-                     : set_error(out_error, WAFT_ERR_IO,
+                     : error_set(out_error, WAFT_ERR_IO,
                            "%s: pictures of another look cannot be removed", folder);
     }
     waft_text_free(NULL, json);
@@ -251,7 +240,7 @@ static waft_result make_folder(const album* self, waft_error* out_error) {
         return waft_run_make_pictures_folder(self->def.directory, out_error);
     }
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        return set_error(out_error, WAFT_ERR_IO, "%s cannot be made: %s", folder, strerror(errno));
+        return error_set(out_error, WAFT_ERR_IO, "%s cannot be made: %s", folder, strerror(errno));
     }
     return WAFT_OK;
 }

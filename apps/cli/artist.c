@@ -2,10 +2,11 @@
 // The artist of a build with waft-render.
 #include "artist.h"
 
+#include "exit.h"
+
 #include <waft/export.h>
 #include <waft/render.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 
 struct artist {
@@ -21,10 +22,8 @@ waft_result artist_create(const waft_scene* scene, artist** out_artist, waft_err
     *out_artist = NULL;
     artist* self = calloc(1, sizeof *self);
     if (self == NULL) {
-        out_error->result = WAFT_ERR_NO_MEMORY;
-        (void)snprintf(out_error->sentence, sizeof out_error->sentence, "%s",
-            waft_result_sentence(WAFT_ERR_NO_MEMORY));
-        return WAFT_ERR_NO_MEMORY;
+        return error_set(
+            out_error, WAFT_ERR_NO_MEMORY, "%s", waft_result_sentence(WAFT_ERR_NO_MEMORY));
     }
     const waft_renderer_def def = waft_renderer_def_default();
     waft_result result = waft_renderer_create(&def, &self->renderer, out_error);

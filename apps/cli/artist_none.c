@@ -2,18 +2,16 @@
 // The artist of a build without waft-render: cannot draw, and says so.
 #include "artist.h"
 
-#include <stdio.h>
+#include "exit.h"
 
 bool artist_exists(void) {
     return false;
 }
 
 static waft_result fail_missing(waft_error* out_error) {
-    out_error->result = WAFT_ERR_MISSING;
-    (void)snprintf(out_error->sentence, sizeof out_error->sentence,
+    return error_set(out_error, WAFT_ERR_MISSING,
         "this waft was built without pictures; install libepoxy-dev and libegl-dev and build it "
         "again");
-    return WAFT_ERR_MISSING;
 }
 
 waft_result artist_create(const waft_scene* scene, artist** out_artist, waft_error* out_error) {

@@ -113,12 +113,7 @@ static int take_power(const arguments* args, waft_spectrum_def* def) {
 }
 
 static int take_spectrum(const arguments* args, waft_spectrum_def* def) {
-    const char* law = arguments_value(args, "law");
-    for (int i = 0; law != NULL && waft_spectrum_law_word((waft_spectrum_law)i) != NULL; ++i) {
-        if (strcmp(law, waft_spectrum_law_word((waft_spectrum_law)i)) == 0) {
-            def->law = (waft_spectrum_law)i;
-        }
-    }
+    def->law = (waft_spectrum_law)arguments_choice(args, "law", (int)def->law);
     int code = check_law(args, def->law);
     code = code == EXIT_OK ? take_bands(args, def) : code;
     code = code == EXIT_OK ? take_power(args, def) : code;
@@ -135,8 +130,7 @@ static int take_def(const arguments* args, waft_bank_def* def) {
     *def = waft_bank_def_default();
     int size = def->size;
     int count = def->count;
-    def->threads = usable_cpus();
-    int code = arguments_count(args, "threads", 1, 256, &def->threads);
+    int code = arguments_threads(args, &def->threads);
     code = code == EXIT_OK ? arguments_count(args, "size", 8, 512, &size) : code;
     code = code == EXIT_OK ? arguments_count(args, "count", 1, 1000, &count) : code;
     code = code == EXIT_OK ? arguments_count(args, "dimensions", 2, 3, &def->dimensions) : code;
@@ -146,12 +140,7 @@ static int take_def(const arguments* args, waft_bank_def* def) {
     if (code == EXIT_OK && seed != NULL && !parse_whole(seed, &def->seed)) {
         code = fail(args, EXIT_USAGE, "option '--seed' takes a whole number, not '%s'", seed);
     }
-    const char* storage = arguments_value(args, "storage");
-    for (int i = 0; storage != NULL && waft_bank_storage_word((waft_bank_storage)i) != NULL; ++i) {
-        if (strcmp(storage, waft_bank_storage_word((waft_bank_storage)i)) == 0) {
-            def->storage = (waft_bank_storage)i;
-        }
-    }
+    def->storage = (waft_bank_storage)arguments_choice(args, "storage", (int)def->storage);
     return code == EXIT_OK ? take_spectrum(args, &def->spectrum) : code;
 }
 

@@ -31,16 +31,6 @@ static int take_number(const arguments* args, const char* name, double* value) {
     return EXIT_OK;
 }
 
-static waft_added_mass chosen_method(const arguments* args) {
-    const char* wish = arguments_value(args, "method");
-    for (int i = 0; wish != NULL && waft_added_mass_word((waft_added_mass)i) != NULL; ++i) {
-        if (strcmp(wish, waft_added_mass_word((waft_added_mass)i)) == 0) {
-            return (waft_added_mass)i;
-        }
-    }
-    return WAFT_ADDED_MASS_AUTO;
-}
-
 static int take_numbers(const arguments* args, waft_hull_def* def, double* out_scale) {
     double density = 0.0;
     int code = take_number(args, "density", &density);
@@ -107,9 +97,8 @@ static int prepare(const arguments* args, waft_hull_def* def, waft_mesh** out_me
         return fail(args, EXIT_USAGE, "there is no preset '%s'", operand);
     }
     def->turbulence.bake = arguments_has(args, "turbulence");
-    def->method = chosen_method(args);
-    def->threads = usable_cpus();
-    int code = arguments_count(args, "threads", 1, 256, &def->threads);
+    def->method = (waft_added_mass)arguments_choice(args, "method", WAFT_ADDED_MASS_AUTO);
+    int code = arguments_threads(args, &def->threads);
     code = code != EXIT_OK ? code : take_numbers(args, def, &scale);
     return code != EXIT_OK ? code : take_shape(args, operand, scale, def, out_mesh);
 }
@@ -118,19 +107,7 @@ static void print_rows(
     json* object, const char* key, const double* values, int rows, double factor) {
     json_open(object, key, '[');
     for (int i = 0; i < rows; ++i) {
-        json_open(object, NULL, '[');
-        for (int k = 0; k < rows; ++k) {
-            json_number(object, NULL, factor * values[i * rows + k]);
-        }
-        json_close(object, ']');
-    }
-    json_close(object, ']');
-}
-
-static void print_vector(json* object, const char* key, const double values[3]) {
-    json_open(object, key, '[');
-    for (int i = 0; i < 3; ++i) {
-        json_number(object, NULL, values[i]);
+        json_numbers(object, NULL, values + (size_t)i * (size_t)rows, (size_t)rows, factor);
     }
     json_close(object, ']');
 }
@@ -171,7 +148,7 @@ static void print_json(const waft_hull_def* def, const waft_hull* hull) {
     json_text(&object, "name", def->name);
     json_number(&object, "volume", info.volume);
     json_number(&object, "mass", info.mass);
-    print_vector(&object, "center_of_mass", info.center_of_mass);
+    json_numbers(&object, "center_of_mass", info.center_of_mass, 3, 1.0);
     print_rows(&object, "inertia", info.inertia, 3, 1.0);
     print_rows(&object, "added_mass", info.added_mass, 6, def->fluid_density);
     json_whole(&object, "facets", info.facet_count);
@@ -180,7 +157,7 @@ static void print_json(const waft_hull_def* def, const waft_hull* hull) {
     json_number(&object, "least_eigenvalue", info.least_eigenvalue);
     json_number(&object, "seconds", info.seconds);
     json_number(&object, "fluid", def->fluid_density);
-    print_vector(&object, "normal", info.normal);
+    json_numbers(&object, "normal", info.normal, 3, 1.0);
     json_number(&object, "area", info.area);
     json_number(&object, "thickness", info.thickness);
     json_number(&object, "speed", info.speed);

@@ -164,9 +164,8 @@ int cmd_bench(const arguments* args) {
         return list_cases();
     }
     waft_bench_def def = waft_bench_def_default();
-    def.threads = usable_cpus();
     def.quick = arguments_has(args, "quick");
-    int code = arguments_count(args, "threads", 1, 256, &def.threads);
+    int code = arguments_threads(args, &def.threads);
     code = code != EXIT_OK ? code : check_cases(args);
     if (code != EXIT_OK) {
         return code;

@@ -8,12 +8,12 @@
 #include "spectrum.h"
 #include "tables.h"
 #include "terminal.h"
+#include "units.h"
 
 #include <waft/export.h>
 #include <waft/plot.h>
 #include <waft/run.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,20 +27,9 @@ static bool is_directory(const char* path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static const char* base_name(const char* path) {
-    const char* slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 /// The kind that --kind asks for, else `otherwise`.
 static plot_kind chosen_kind(const arguments* args, plot_kind otherwise) {
-    const char* wish = arguments_value(args, "kind");
-    for (int kind = 0; kind < PLOT_KIND_COUNT && wish != NULL; ++kind) {
-        if (strcmp(plot_kind_name((plot_kind)kind), wish) == 0) {
-            return (plot_kind)kind;
-        }
-    }
-    return otherwise;
+    return (plot_kind)arguments_choice(args, "kind", (int)otherwise);
 }
 
 /// A table of a run is recognised by its name.
@@ -65,9 +54,8 @@ static int write_lines(
         (void)fail(
             args, 0, "%zu more columns are left out; choose with --y COLUMN", lines->left_out);
     }
-    const char* wish = arguments_value(args, "title");
     const waft_plot plot = {
-        .title = wish != NULL ? wish : title,
+        .title = plot_title(args, title),
         .x_label = lines->x_label,
         .y_label = lines->y_label,
         .x_log = arguments_has(args, "log-x"),
@@ -125,8 +113,7 @@ static int plot_tables(const arguments* args, const char* const* paths, size_t p
 }
 
 /// A path inside a directory; one that is too long for the system is an error.
-static int make_path(const arguments* args, char out[PLOT_PATH], const char* format, ...)
-    WAFT_PRINTF(3, 4);
+WAFT_PRINTF(3, 4)
 static int make_path(const arguments* args, char out[PLOT_PATH], const char* format, ...) {
     va_list values;
     va_start(values, format);
@@ -186,25 +173,14 @@ static int find_heights(
     if (code != EXIT_OK) {
         return code;
     }
-    DIR* entries = opendir(folder);
-    const struct dirent* entry = NULL;
-    if (entries == NULL && errno == ENOMEM) {
-        return fail_memory(args);
+    char name[256];
+    errno = 0;
+    if (find_numbered(folder, "height_%9d.png%n", frame, name, sizeof name) >= 0) {
+        return make_path(args, out_path, "%s/%s", folder, name);
     }
-    bool found = false;
-    while (entries != NULL && !found && (entry = readdir(entries)) != NULL) {
-        int number = -1;
-        int length = 0;
-        found = sscanf(entry->d_name, "height_%9d.png%n", &number, &length) == 1 &&
-                number == frame && length == (int)strlen(entry->d_name);
-    }
-    const int made =
-        found ? make_path(args, out_path, "%s/%s", folder, entry->d_name)
-              : fail(args, EXIT_USAGE, "%s has no height image of frame %d", folder, frame);
-    if (entries != NULL) {
-        (void)closedir(entries);
-    }
-    return made;
+    return errno == ENOMEM
+               ? fail_memory(args)
+               : fail(args, EXIT_USAGE, "%s has no height image of frame %d", folder, frame);
 }
 
 static int plot_height_file(
@@ -226,8 +202,7 @@ static int plot_height_file(
         .origin = {map.origin.x, 0.0f, map.origin.y},
         .spacing = {map.spacing.x, 1.0f, map.spacing.y},
     };
-    const char* wish = arguments_value(args, "title");
-    result = waft_plot_write_field(out_path, &field, wish != NULL ? wish : title, "m", &error);
+    result = waft_plot_write_field(out_path, &field, plot_title(args, title), "m", &error);
     waft_heightmap_free(NULL, &map);
     return check_written(args, out_path, result, &error);
 }

@@ -88,8 +88,7 @@ static int collect_sets(render_session* session) {
 
 static int open_replay(render_session* session) {
     waft_replay_def def = waft_replay_def_default(session->directory);
-    def.threads = usable_cpus();
-    int code = arguments_count(session->args, "threads", 1, 256, &def.threads);
+    int code = arguments_threads(session->args, &def.threads);
     code = code != EXIT_OK ? code : collect_sets(session);
     if (code != EXIT_OK) {
         return code;

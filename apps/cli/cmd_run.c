@@ -39,18 +39,11 @@ typedef struct run_session {
 
 /// out/NAME for a scene .../NAME.yaml.
 static char* directory_for(const char* scene_path) {
-    const char* slash = strrchr(scene_path, '/');
-    const char* name = slash != NULL ? slash + 1 : scene_path;
+    const char* name = base_name(scene_path);
     const char* dot = strrchr(name, '.');
     const size_t length = dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name);
-    static const char folder[] = "out/";
-    char* path = malloc(sizeof folder + length);
-    if (path != NULL) {
-        memcpy(path, folder, sizeof folder - 1);
-        memcpy(path + sizeof folder - 1, name, length);
-        path[sizeof folder - 1 + length] = '\0';
-    }
-    return path;
+    char* path = NULL;
+    return asprintf(&path, "out/%.*s", (int)length, name) >= 0 ? path : NULL;
 }
 
 static int choose_directory(run_session* session) {
@@ -218,8 +211,7 @@ static int load_subject(run_session* session) {
 /// Everything before the first step.
 static int prepare(run_session* session) {
     const arguments* args = session->args;
-    session->threads = usable_cpus();
-    int code = arguments_count(args, "threads", 1, 256, &session->threads);
+    int code = arguments_threads(args, &session->threads);
     code = code != EXIT_OK ? code : choose_directory(session);
     code = code != EXIT_OK ? code : load_subject(session);
     code = code != EXIT_OK ? code : read_replay(session);

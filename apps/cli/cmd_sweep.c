@@ -331,8 +331,7 @@ static int open_directory(sweep* self) {
 static int choose_directory(sweep* self) {
     self->directory = arguments_value(self->args, "output");
     if (self->directory == NULL) {
-        const char* slash = strrchr(self->scene, '/');
-        const char* name = slash != NULL ? slash + 1 : self->scene;
+        const char* name = base_name(self->scene);
         if (asprintf(&self->default_directory, "sweep_%.*s", (int)strcspn(name, "."), name) < 0) {
             self->default_directory = NULL;
             return fail_memory(self->args);
@@ -372,8 +371,8 @@ static int collect(sweep* self) {
 
 int cmd_sweep(const arguments* args) {
     sweep self = {.args = args, .scene = args->operands[0], .lock = PTHREAD_MUTEX_INITIALIZER};
-    int threads = usable_cpus();
-    int code = arguments_count(args, "threads", 1, 256, &threads);
+    int threads = 1;
+    int code = arguments_threads(args, &threads);
     code = code != EXIT_OK ? code : sweep_plan_make(args, &self.plan);
     code = code != EXIT_OK ? code : choose_directory(&self);
     if (code == EXIT_OK) {

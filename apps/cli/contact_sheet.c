@@ -125,9 +125,8 @@ static waft_result add_picture(
     int32_t size[2];
     waft_result result = waft_png_read_picture(path, NULL, &pixels, size, error);
     if (result == WAFT_OK && self->pixels == NULL && !open_sheet(self, size, plan)) {
-        (void)snprintf(error->sentence, sizeof error->sentence,
-            "%zu pictures do not fit on a contact sheet", plan->run_count);
-        result = WAFT_ERR_FULL;
+        result = error_set(
+            error, WAFT_ERR_FULL, "%zu pictures do not fit on a contact sheet", plan->run_count);
     }
     if (result == WAFT_OK) {
         put_tile(self, index, pixels, size);

@@ -27,11 +27,17 @@ static const char* severity_name(waft_severity severity) {
                                                : "note";
 }
 
+/// Prints the character of so many bytes as it may be shown.
+static void put_character(const char* text, size_t length, uint32_t code) {
+    const bool shown = character_shown(code) == code;
+    (void)fwrite(shown ? text : "?", 1, shown ? length : 1, stderr);
+}
+
 static void put_visible(const char* text) {
-    while (*text != '\0') {
+    for (size_t length = 0; *text != '\0'; text += length) {
         uint32_t code = 0;
-        text += utf8_decode(text, &code);
-        utf8_print(stderr, character_shown(code));
+        length = utf8_decode(text, &code);
+        put_character(text, length, code);
     }
 }
 
@@ -68,15 +74,15 @@ static extent measure(const waft_diagnostic* problem) {
 /// Prints the columns [from, to) of a line; tabs become spaces.
 static void put_columns(const char* line, int from, int to) {
     int column = 0;
-    while (*line != '\0' && column < to) {
+    for (size_t length = 0; *line != '\0' && column < to; line += length) {
         uint32_t code = 0;
-        line += utf8_decode(line, &code);
+        length = utf8_decode(line, &code);
         const int width = advance_of(code, column);
         if (column >= from && column + width <= to) {
             if (code == '\t') {
                 (void)fprintf(stderr, "%*s", width, "");
             } else {
-                utf8_print(stderr, character_shown(code));
+                put_character(line, length, code);
             }
         }
         column += width;

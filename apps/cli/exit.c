@@ -99,3 +99,12 @@ int finish_output(int code) {
     const int lost = fail(NULL, EXIT_IO, "standard output could not be written: %s", reason);
     return code == EXIT_OK ? lost : code;
 }
+
+waft_result error_set(waft_error* out_error, waft_result result, const char* format, ...) {
+    va_list values;
+    va_start(values, format);
+    out_error->result = result;
+    (void)vsnprintf(out_error->sentence, sizeof out_error->sentence, format, values);
+    va_end(values);
+    return result;
+}

@@ -36,6 +36,10 @@ int exit_code_of_input(waft_result result);
 /// command. Needs no memory.
 int fail(const arguments* args, int code, const char* format, ...) WAFT_PRINTF(3, 4);
 
+/// Writes result and sentence into an error and returns the result.
+waft_result error_set(waft_error* out_error, waft_result result, const char* format, ...)
+    WAFT_PRINTF(3, 4);
+
 /// The failure of an allocation by the command itself.
 int fail_memory(const arguments* args);
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /// Appends to a text that is known to fit; what does not is cut.
-static void append(char* out, size_t size, const char* format, ...) WAFT_PRINTF(3, 4);
+WAFT_PRINTF(3, 4)
 static void append(char* out, size_t size, const char* format, ...) {
     const size_t used = strlen(out);
     va_list values;

@@ -16,8 +16,10 @@ static void put_string(const char* text) {
             (void)printf("\\%c", (int)code);
         } else if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {
             (void)printf("\\u%04" PRIx32, code);
+        } else if (code == 0xFFFD) {
+            (void)fputs("\xEF\xBF\xBD", stdout);
         } else {
-            utf8_print(stdout, code);
+            (void)fwrite(text, 1, length, stdout);
         }
         text += length;
     }
@@ -93,4 +95,13 @@ void json_open(json* object, const char* key, char bracket) {
 void json_close(json* object, char bracket) {
     (void)putchar(bracket);
     object->empty = false;
+}
+
+void json_numbers(
+    json* object, const char* key, const double* values, size_t count, double factor) {
+    json_open(object, key, '[');
+    for (size_t i = 0; i < count; ++i) {
+        json_number(object, NULL, factor * values[i]);
+    }
+    json_close(object, ']');
 }

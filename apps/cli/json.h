@@ -4,6 +4,7 @@
 #define CLI_JSON_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct json {
@@ -20,6 +21,8 @@ void json_number(json* object, const char* key, double value);
 /// The same for a float: as many digits as it takes to tell it from other floats.
 void json_float(json* object, const char* key, float value);
 void json_whole(json* object, const char* key, uint64_t value);
+/// An array of numbers, each times `factor`.
+void json_numbers(json* object, const char* key, const double* values, size_t count, double factor);
 void json_bool(json* object, const char* key, bool value);
 /// A 64-bit hash as a string of 16 hexadecimal digits: JSON numbers would lose its last bits.
 void json_hash(json* object, const char* key, uint64_t value);

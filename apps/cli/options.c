@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "exit.h"
+#include "load.h"
 #include "units.h"
 
 #include <waft/scene.h>
@@ -65,16 +66,17 @@ static int unknown_option(const arguments* args, const char* word, size_t length
     return fail(args, EXIT_USAGE, "unknown option '%s'%s", typed, hint);
 }
 
-/// True if `value` is one of the words in "a|b|c".
-static bool is_one_of(const char* values, const char* value) {
+/// Place of `value` among the words in "a|b|c", -1 if it is none of them.
+static int place_among(const char* values, const char* value) {
     const size_t length = strlen(value);
-    for (const char* at = values; at != NULL; at = strchr(at, '|')) {
+    int place = 0;
+    for (const char* at = values; at != NULL; at = strchr(at, '|'), ++place) {
         at += *at == '|' ? 1 : 0;
         if (length > 0 && strcspn(at, "|") == length && strncmp(at, value, length) == 0) {
-            return true;
+            return place;
         }
     }
-    return false;
+    return -1;
 }
 
 static int wrong_choice(const arguments* args, const option_row* option, const char* value) {
@@ -94,7 +96,7 @@ static int wrong_choice(const arguments* args, const option_row* option, const c
 }
 
 static int add_use(arguments* args, const option_row* option, const char* value) {
-    if (value != NULL && option->values != NULL && !is_one_of(option->values, value)) {
+    if (value != NULL && option->values != NULL && place_among(option->values, value) < 0) {
         return wrong_choice(args, option, value);
     }
     for (size_t i = 0; i < args->use_count && option->group != 0; ++i) {
@@ -299,4 +301,17 @@ int arguments_count(const arguments* args, const char* name, int low, int high, 
         *out_value = (int)value;
     }
     return EXIT_OK;
+}
+
+int arguments_choice(const arguments* args, const char* name, int otherwise) {
+    const option_use* use = NULL;
+    for (size_t i = 0; (use = arguments_next(args, name, &i)) != NULL;) {
+        otherwise = place_among(use->option->values, use->value);
+    }
+    return otherwise;
+}
+
+int arguments_threads(const arguments* args, int* out_threads) {
+    *out_threads = usable_cpus();
+    return arguments_count(args, "threads", 1, 256, out_threads);
 }

@@ -74,6 +74,11 @@ const option_use* arguments_next(const arguments* args, const char* name, size_t
 /// option was not given. Prints one line and returns EXIT_USAGE if it is not such a number.
 int arguments_count(const arguments* args, const char* name, int low, int high, int* out_value);
 
+/// The place of the option's value among those it may have, `otherwise` if it was not given.
+int arguments_choice(const arguments* args, const char* name, int otherwise);
+/// Reads the option --threads, by default the CPUs of this process, as arguments_count() does.
+int arguments_threads(const arguments* args, int* out_threads);
+
 /// Prints the nearest of `words` as "; did you mean 'word'?" into `out`, or nothing.
 void suggest(const char* word, const char* const* words, size_t word_count, char* out, size_t size);
 

@@ -3,6 +3,7 @@
 
 #include "body_rows.h"
 #include "exit.h"
+#include "plot_series.h"
 #include "tables.h"
 #include "terminal.h"
 
@@ -17,18 +18,6 @@ enum { NAMED_WAYS = 12, NAME_SIZE = 32 };
 
 static const double degrees = 180.0 / M_PI;
 
-/// Columns that a picture needs; a missing one is told.
-static int find_columns(const arguments* args, const waft_table* table, const char* path,
-    const char* const* names, int count, const double** out_columns) {
-    int code = EXIT_OK;
-    for (int i = 0; i < count && code == EXIT_OK; ++i) {
-        size_t column = 0;
-        code = table_require(args, table, path, names[i], &column);
-        out_columns[i] = code == EXIT_OK ? waft_table_column(table, column) : NULL;
-    }
-    return code;
-}
-
 /// Of a crowd only some are drawn.
 static int tell_left_out(const arguments* args, size_t drawn, size_t there, const char* path) {
     if (drawn == 0) {
@@ -38,11 +27,6 @@ static int tell_left_out(const arguments* args, size_t drawn, size_t there, cons
         (void)fail(args, 0, "%zu of %zu bodies are drawn", drawn, there);
     }
     return EXIT_OK;
-}
-
-static const char* title_for(const arguments* args, const char* title) {
-    const char* wish = arguments_value(args, "title");
-    return wish != NULL ? wish : title;
 }
 
 // Ways.
@@ -76,7 +60,7 @@ static int draw_ways(const arguments* args, const waft_table* table, const body_
     const body_rows* rows) {
     static const char* const names[3] = {"x", "y", "z"};
     const double* columns[3];
-    int code = find_columns(args, table, picture->table_path, names, 3, columns);
+    int code = table_columns(args, table, picture->table_path, names, 3, columns);
     if (code != EXIT_OK) {
         return code;
     }
@@ -89,7 +73,7 @@ static int draw_ways(const arguments* args, const waft_table* table, const body_
     if (code == EXIT_OK) {
         waft_error error;
         const waft_result result = waft_plot_write_trajectories(
-            picture->out_path, found.items, found.count, title_for(args, picture->title), &error);
+            picture->out_path, found.items, found.count, plot_title(args, picture->title), &error);
         code = check_written(args, picture->out_path, result, &error);
     }
     free(found.positions);
@@ -147,7 +131,7 @@ static int draw_noses(const arguments* args, const waft_table* table, const body
     const body_rows* rows) {
     static const char* const names[5] = {"time_s", "qw", "qx", "qy", "qz"};
     const double* columns[5];
-    int code = find_columns(args, table, picture->table_path, names, 5, columns);
+    int code = table_columns(args, table, picture->table_path, names, 5, columns);
     if (code != EXIT_OK) {
         return code;
     }
@@ -163,7 +147,7 @@ static int draw_noses(const arguments* args, const waft_table* table, const body
         const waft_plot_series series[2] = {
             {.name = "pitch", .x = found.time, .y = found.pitch, .count = found.count},
             {.name = "heading", .x = found.time, .y = found.heading, .count = found.count}};
-        const waft_plot plot = {.title = title_for(args, picture->title),
+        const waft_plot plot = {.title = plot_title(args, picture->title),
             .x_label = "time (s)",
             .y_label = "of the body's x axis (degrees)",
             .series = series,

@@ -5,6 +5,7 @@
 #include "load.h"
 #include "spectrum.h"
 #include "terminal.h"
+#include "units.h"
 #include "velocity.h"
 
 #include <waft/files.h>
@@ -19,8 +20,7 @@
 int plot_path(
     const arguments* args, const char* operand, const char* end, char out_path[PLOT_PATH]) {
     const char* wish = arguments_value(args, "output");
-    const char* slash = strrchr(operand, '/');
-    const char* dot = strrchr(slash != NULL ? slash : operand, '.');
+    const char* dot = strrchr(base_name(operand), '.');
     struct stat status;
     const bool folder = stat(operand, &status) == 0 && S_ISDIR(status.st_mode);
     const int stem = (int)(dot != NULL && !folder ? (size_t)(dot - operand) : strlen(operand));

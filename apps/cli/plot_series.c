@@ -15,6 +15,11 @@ const char* plot_kind_name(plot_kind kind) {
     return names[kind];
 }
 
+const char* plot_title(const arguments* args, const char* otherwise) {
+    const char* wish = arguments_value(args, "title");
+    return wish != NULL ? wish : otherwise;
+}
+
 /// A table on its way into the lines of a plot.
 typedef struct source {
     plot_lines* lines;

@@ -25,6 +25,9 @@ typedef enum plot_kind {
 /// "table", "gauges", ...: as --kind names it.
 const char* plot_kind_name(plot_kind kind);
 
+/// The title that --title asks for, else this one.
+const char* plot_title(const arguments* args, const char* otherwise);
+
 enum { PLOT_SERIES_MAX = 16, PLOT_NAME = 120 };
 
 /// The lines of one plot. Values belong to the tables or, where they were rescaled, to `copies`.

@@ -116,11 +116,7 @@ int regimes_read(const arguments* args, const char* directory, const waft_bodies
         return code;
     }
     const double* columns[COLUMN_COUNT];
-    for (int i = 0; i < COLUMN_COUNT && code == EXIT_OK; ++i) {
-        size_t column = 0;
-        code = table_require(args, table, path, column_names[i], &column);
-        columns[i] = code == EXIT_OK ? waft_table_column(table, column) : NULL;
-    }
+    code = table_columns(args, table, path, column_names, COLUMN_COUNT, columns);
     if (code == EXIT_OK) {
         code = classify_all(args, columns, waft_table_row_count(table), bodies, up, out_list);
     }

@@ -87,3 +87,14 @@ int table_require(const arguments* args, const waft_table* table, const char* pa
     free(words);
     return fail(args, EXIT_USAGE, "%s has no column '%s'%s", path, name, hint);
 }
+
+int table_columns(const arguments* args, const waft_table* table, const char* path,
+    const char* const* names, int count, const double** out_columns) {
+    int code = EXIT_OK;
+    for (int i = 0; i < count && code == EXIT_OK; ++i) {
+        size_t column = 0;
+        code = table_require(args, table, path, names[i], &column);
+        out_columns[i] = code == EXIT_OK ? waft_table_column(table, column) : NULL;
+    }
+    return code;
+}

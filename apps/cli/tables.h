@@ -28,4 +28,8 @@ bool table_find(const waft_table* table, const char* name, size_t* out_column);
 int table_require(const arguments* args, const waft_table* table, const char* path,
     const char* name, size_t* out_column);
 
+/// The values of several such columns.
+int table_columns(const arguments* args, const waft_table* table, const char* path,
+    const char* const* names, int count, const double** out_columns);
+
 #endif // CLI_TABLES_H

@@ -56,21 +56,6 @@ size_t utf8_decode(const char* text, uint32_t* out_code) {
     return good ? length : 1;
 }
 
-void utf8_print(FILE* stream, uint32_t code) {
-    if (code < 0x80) {
-        (void)fputc((int)code, stream);
-    } else if (code < 0x800) {
-        (void)fprintf(stream, "%c%c", (int)(0xC0 | code >> 6), (int)(0x80 | (code & 0x3F)));
-    } else if (code < 0x10000) {
-        (void)fprintf(stream, "%c%c%c", (int)(0xE0 | code >> 12), (int)(0x80 | (code >> 6 & 0x3F)),
-            (int)(0x80 | (code & 0x3F)));
-    } else {
-        (void)fprintf(stream, "%c%c%c%c", (int)(0xF0 | code >> 18),
-            (int)(0x80 | (code >> 12 & 0x3F)), (int)(0x80 | (code >> 6 & 0x3F)),
-            (int)(0x80 | (code & 0x3F)));
-    }
-}
-
 uint32_t character_shown(uint32_t code) {
     const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
     return control || code == 0xFFFD ? '?' : code;
@@ -144,17 +129,7 @@ int character_width(uint32_t code) {
     return in_ranges(code, wide, sizeof wide / sizeof wide[0]) ? 2 : 1;
 }
 
-int text_width(const char* text) {
-    int width = 0;
-    while (*text != '\0') {
-        uint32_t code = 0;
-        text += utf8_decode(text, &code);
-        width += character_width(code);
-    }
-    return width;
-}
-
-/// Columns of the word at `text`, which ends at a space.
+/// Columns of the first bytes of a text.
 static int word_width(const char* text, size_t length) {
     int width = 0;
     for (size_t i = 0; i < length;) {
@@ -163,6 +138,10 @@ static int word_width(const char* text, size_t length) {
         width += character_width(code);
     }
     return width;
+}
+
+int text_width(const char* text) {
+    return word_width(text, strlen(text));
 }
 
 /// Prints a word from `column` on, over several lines if one is too narrow for it. Returns the column

@@ -22,7 +22,6 @@ bool terminal_has_colour(FILE* stream);
 
 /// First character of `text` (not empty) and its length in bytes; U+FFFD and 1 if it is not UTF-8.
 size_t utf8_decode(const char* text, uint32_t* out_code);
-void utf8_print(FILE* stream, uint32_t code);
 
 /// The character as it may be shown: '?' for a control character, which would steer the terminal,
 /// and for what utf8_decode() could not read.

@@ -2,6 +2,7 @@
 #include "units.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -169,4 +170,28 @@ double wall_time(void) {
     struct timespec now = {0};
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+const char* base_name(const char* path) {
+    const char* slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+int find_numbered(const char* folder, const char* form, int wanted, char* out_name, size_t size) {
+    DIR* entries = opendir(folder);
+    int found = -1;
+    for (struct dirent* entry = NULL; entries != NULL && (entry = readdir(entries)) != NULL;) {
+        int number = -1;
+        int length = 0;
+        if (sscanf(entry->d_name, form, &number, &length) == 1 &&
+            length == (int)strlen(entry->d_name) && (wanted < 0 || number == wanted) &&
+            number > found) {
+            found = number;
+            (void)snprintf(out_name, size, "%s", entry->d_name);
+        }
+    }
+    if (entries != NULL) {
+        (void)closedir(entries);
+    }
+    return found;
 }

@@ -41,4 +41,11 @@ bool parse_frames(const char* text, int* out_first, int* out_last);
 /// Monotonic wall time in s.
 double wall_time(void);
 
+/// The file of a folder whose name has the form, which ends in %n behind one number: that of the number
+/// `wanted`, or of the greatest if that is below 0. Returns the number, -1 if there is none.
+int find_numbered(const char* folder, const char* form, int wanted, char* out_name, size_t size);
+
+/// What follows the last slash of a path.
+const char* base_name(const char* path);
+
 #endif // CLI_UNITS_H

@@ -3,10 +3,10 @@
 
 #include "exit.h"
 #include "load.h"
+#include "units.h"
 
 #include <waft/export.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,28 +128,9 @@ static int open_vdb(const arguments* args, const char* path, velocity* v) {
     return code;
 }
 
-/// The cached frame that --frame names, else the last one; -1 if there is none.
-static int find_frame(const char* folder, int wanted, char* out_path, size_t size) {
-    DIR* entries = opendir(folder);
-    int found = -1;
-    for (struct dirent* entry = NULL; entries != NULL && (entry = readdir(entries)) != NULL;) {
-        int number = -1;
-        int length = 0;
-        if (sscanf(entry->d_name, "smoke_%9d.wgc%n", &number, &length) == 1 &&
-            length == (int)strlen(entry->d_name) && (wanted < 0 || number == wanted) &&
-            number > found) {
-            found = number;
-            (void)snprintf(out_path, size, "%s/%s", folder, entry->d_name);
-        }
-    }
-    if (entries != NULL) {
-        (void)closedir(entries);
-    }
-    return found;
-}
-
 static int open_run(const arguments* args, const char* directory, velocity* v) {
     char folder[2048];
+    char name[256];
     char path[2400];
     int frame = -1;
     const int code = arguments_count(args, "frame", 0, 999999999, &frame);
@@ -157,11 +138,12 @@ static int open_run(const arguments* args, const char* directory, velocity* v) {
         return code;
     }
     (void)snprintf(folder, sizeof folder, "%.2000s/cache", directory);
-    if (find_frame(folder, frame, path, sizeof path) < 0) {
+    if (find_numbered(folder, "smoke_%9d.wgc%n", frame, name, sizeof name) < 0) {
         return fail(args, EXIT_USAGE,
             "%s has no cached frame of smoke%s; the scene needs an output of format cache",
             directory, frame >= 0 ? " of that number" : "");
     }
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
     return open_cache(args, path, v);
 }
 

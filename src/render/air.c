@@ -13,12 +13,6 @@ waft_bounds wafti_air_bounds(const waft_smoke* smoke) {
     return (waft_bounds){def.origin, waft_vec3_add(def.origin, size)};
 }
 
-waft_bounds wafti_bounds_join(const waft_bounds* a, const waft_bounds* b) {
-    return (waft_bounds){
-        {fminf(a->low.x, b->low.x), fminf(a->low.y, b->low.y), fminf(a->low.z, b->low.z)},
-        {fmaxf(a->high.x, b->high.x), fmaxf(a->high.y, b->high.y), fmaxf(a->high.z, b->high.z)}};
-}
-
 static size_t cell_count(const waft_field* field) {
     return (size_t)field->size[0] * (size_t)field->size[1] * (size_t)field->size[2];
 }

@@ -21,9 +21,6 @@ void wafti_air_destroy(wafti_air* air, const waft_allocator* allocator);
 /// The box that smoke fills.
 waft_bounds wafti_air_bounds(const waft_smoke* smoke);
 
-/// Smallest box around two.
-waft_bounds wafti_bounds_join(const waft_bounds* a, const waft_bounds* b);
-
 /// Views of the smoke as it is now. Where there are solids its density is a copy that reaches one
 /// cell into them: between a cell beside a wall and an empty one in it smoke would seem to fade away.
 void wafti_air_read(wafti_air* air, const waft_smoke* smoke);

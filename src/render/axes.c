@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "render/direction.h"
 #include "render/number.h"
 
 static const float number_share = 1.0f / 60.0f; // of the picture's height, for a digit
@@ -166,9 +167,9 @@ static void draw_axis(const axis* a, wafti_screen* screen, wafti_sheet* sheet) {
 static waft_vec3 left_corner(const waft_bounds* block, const wafti_screen* screen) {
     waft_vec3 best = block->low;
     float left = INFINITY;
-    for (int corner = 0; corner < 4; ++corner) {
-        const waft_vec3 at = {(corner & 1) != 0 ? block->high.x : block->low.x, block->low.y,
-            (corner & 2) != 0 ? block->high.z : block->low.z};
+    static const int corners[] = {0, 1, 4, 5};
+    for (int i = 0; i < 4; ++i) {
+        const waft_vec3 at = wafti_bounds_corner(block, corners[i]);
         const waft_vec3 shown = wafti_screen_project(screen, at);
         // Of two that are equally far, the nearer one.
         if (shown.z > 0.0f && shown.x + 1e-3f * shown.z < left) {

@@ -2,13 +2,7 @@
 // Measurements of whole pictures, as rows of `waft bench`.
 #include <time.h>
 
-#include <waft/render.h>
-
-#include "render/bench_bodies.h"
-#include "render/bench_liquid.h"
-#include "render/bench_pond.h"
-#include "render/bench_volume.h"
-#include "render/bench_water.h"
+#include "render/bench.h"
 #include "render/support.h"
 
 typedef waft_result bench_picture(wafti_bench_clock* clock, int frame, waft_error* out_error);
@@ -41,7 +35,8 @@ enum {
     CASE_COUNT = sizeof cases / sizeof cases[0],
     REPETITIONS = 30,
     QUICK_REPETITIONS = 3,
-    PICTURE_PIXELS = 640 * 360,
+    WIDTH = 640,
+    HEIGHT = 360,
 };
 
 typedef struct times {
@@ -63,6 +58,16 @@ const char* waft_render_bench_summary(size_t index) {
 static double seconds(clockid_t clock) {
     struct timespec now;
     return clock_gettime(clock, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0.0;
+}
+
+waft_drawing wafti_bench_drawing(waft_bounds bounds, waft_camera camera) {
+    waft_drawing drawing = waft_drawing_default();
+    drawing.look.size[0] = WIDTH;
+    drawing.look.size[1] = HEIGHT;
+    drawing.look.samples = 2;
+    drawing.bounds = bounds;
+    drawing.camera = camera;
+    return drawing;
 }
 
 waft_result wafti_bench_draw(
@@ -140,7 +145,7 @@ waft_result waft_render_bench_run(
     wafti_render_bench_pond_free(&clock);
     waft_renderer_destroy(renderer);
     if (result == WAFT_OK) {
-        const double items = cases[index].frames ? 1.0 : (double)PICTURE_PIXELS;
+        const double items = cases[index].frames ? 1.0 : (double)(WIDTH * HEIGHT);
         *out_row = (waft_bench_row){
             .name = cases[index].name,
             .ms_per_step = 1e3 * found.wall,

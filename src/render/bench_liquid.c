@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "render/bench_liquid.h"
+#include "render/bench.h"
 
 #include <waft/surface.h>
 
 #include <math.h>
 
-#include "render/shapes.h"
+#include "render/mesh.h"
 #include "render/support.h"
 
 enum { EDGE = 24, COUNT = EDGE * EDGE * EDGE };
@@ -28,28 +28,24 @@ static void fill(float* x, float* y, float* z, float time) {
 }
 
 static waft_result draw_mesh(wafti_bench_clock* clock, const waft_surface_view* mesh,
-    const wafti_render_shape* box, waft_error* out_error) {
+    const waft_mesh* box, waft_error* out_error) {
     const waft_draw_liquid liquid = {.positions = mesh->positions,
         .normals = mesh->normals,
         .indices = mesh->indices,
         .point_count = mesh->point_count,
         .index_count = 3 * mesh->facet_count};
     const waft_pose pose = {.position = {1.2f, 0.2f, 0.5f}, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
-    waft_draw_mesh solid = wafti_render_shape_mesh(box);
+    waft_draw_mesh solid = wafti_mesh_drawn(box);
     solid.material = (waft_material){
         .kind = WAFT_MATERIAL_SOLID, .color = {0.5f, 0.2f, 0.1f}, .roughness = 0.6f};
     solid.poses = &pose;
     solid.instance_count = 1;
-    waft_drawing drawing = waft_drawing_default();
-    drawing.look.size[0] = 640;
-    drawing.look.size[1] = 360;
-    drawing.look.samples = 2;
+    waft_drawing drawing =
+        wafti_bench_drawing((waft_bounds){{0.0f, 0.0f, 0.0f}, {1.8f, 1.0f, 1.0f}},
+            (waft_camera){.eye = {2.4f, 1.5f, 3.2f}, .target = {0.85f, 0.3f, 0.5f}, .fov = 0.55f});
     drawing.liquid = &liquid;
     drawing.meshes = &solid;
     drawing.mesh_count = 1;
-    drawing.bounds = (waft_bounds){{0.0f, 0.0f, 0.0f}, {1.8f, 1.0f, 1.0f}};
-    drawing.camera =
-        (waft_camera){.eye = {2.4f, 1.5f, 3.2f}, .target = {0.85f, 0.3f, 0.5f}, .fov = 0.55f};
     return wafti_bench_draw(clock, &drawing, out_error);
 }
 
@@ -59,7 +55,7 @@ static waft_result draw_splash(
     waft_surface_def def = waft_surface_def_default();
     def.threads = 0;
     waft_surface* surface = NULL;
-    wafti_render_shape box = {0};
+    waft_mesh* box = NULL;
     const waft_surface_particles particles = {.count = COUNT,
         .position = {places, places + COUNT, places + 2 * (size_t)COUNT},
         .spacing = spacing};
@@ -68,13 +64,14 @@ static waft_result draw_splash(
         result = waft_surface_update(surface, &particles, out_error);
     }
     if (result == WAFT_OK) {
-        result = wafti_render_shape_box(NULL, (waft_vec3){0.3f, 0.4f, 0.3f}, &box, out_error);
+        const waft_mesh_shape shape = {.kind = WAFT_MESH_BOX, .size = {0.3f, 0.4f, 0.3f}};
+        result = waft_mesh_create_shape(&shape, NULL, &box, out_error);
     }
     if (result == WAFT_OK) {
         const waft_surface_view mesh = waft_surface_get_view(surface);
-        result = draw_mesh(clock, &mesh, &box, out_error);
+        result = draw_mesh(clock, &mesh, box, out_error);
     }
-    wafti_render_shape_free(NULL, &box);
+    waft_mesh_destroy(box);
     waft_surface_destroy(surface);
     return result;
 }

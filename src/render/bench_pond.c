@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "render/bench_pond.h"
+#include "render/bench.h"
 
 #include <waft/body.h>
 #include <waft/hull.h>
 #include <waft/water.h>
 #include <waft/world.h>
 
-#include "render/shapes.h"
+#include "render/crowd.h"
+#include "render/mesh.h"
 #include "render/support.h"
 
 enum { CELLS = 256 };
@@ -17,7 +18,6 @@ static const double dt = 1.0 / 60.0; // s
 struct wafti_bench_pond {
     waft_world* world;
     waft_hull* hull;
-    wafti_render_shape shape;
     waft_body_id box;
 };
 
@@ -65,10 +65,6 @@ static waft_result make_pond(wafti_bench_pond* pond, int threads, waft_error* ou
     waft_result result = waft_hull_bake(&box, &pond->hull, out_error);
     if (result == WAFT_OK) {
         result = waft_world_create(&world_def, &pond->world, out_error);
-    }
-    if (result == WAFT_OK) {
-        result =
-            wafti_render_shape_box(NULL, (waft_vec3){1.0f, 0.5f, 1.0f}, &pond->shape, out_error);
     }
     if (result == WAFT_OK) {
         result = fill_pond(pond);
@@ -125,29 +121,23 @@ static waft_result see_water(const waft_water* water, waft_draw_water* out_view)
 
 static waft_result draw_pond(wafti_bench_clock* clock, const waft_draw_water* water,
     const waft_body_state* state, waft_error* out_error) {
-    const waft_pose pose = {
-        {(float)state->position[0], (float)state->position[1], (float)state->position[2]},
-        {(float)state->rotation[0], (float)state->rotation[1], (float)state->rotation[2],
-            (float)state->rotation[3]}};
-    waft_draw_mesh box = wafti_render_shape_mesh(&clock->pond->shape);
+    const waft_pose pose = wafti_crowd_pose(state);
+    waft_draw_mesh box = wafti_mesh_drawn(waft_hull_mesh(clock->pond->hull));
     box.material = (waft_material){
         .kind = WAFT_MATERIAL_SOLID, .color = {0.5f, 0.12f, 0.06f}, .roughness = 0.5f};
     box.poses = &pose;
     box.instance_count = 1;
     const waft_draw_terrain terrain = {.height = water->bed, .domain = water->domain};
-    waft_drawing drawing = waft_drawing_default();
-    drawing.look.size[0] = 640;
-    drawing.look.size[1] = 360;
+    waft_drawing drawing =
+        wafti_bench_drawing(water->domain, (waft_camera){.eye = {0.5f * side, 9.0f, 1.7f * side},
+                                               .target = {0.5f * side, -0.5f, 0.5f * side},
+                                               .fov = 0.75f});
     drawing.look.samples = 1;
     drawing.time = waft_world_time(clock->pond->world);
     drawing.water = water;
     drawing.terrain = &terrain;
     drawing.meshes = &box;
     drawing.mesh_count = 1;
-    drawing.bounds = water->domain;
-    drawing.camera = (waft_camera){.eye = {0.5f * side, 9.0f, 1.7f * side},
-        .target = {0.5f * side, -0.5f, 0.5f * side},
-        .fov = 0.75f};
     return wafti_bench_draw(clock, &drawing, out_error);
 }
 
@@ -158,7 +148,6 @@ waft_result wafti_render_bench_pond(wafti_bench_clock* clock, int frame, waft_er
         if (clock->pond == NULL) {
             return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a pond");
         }
-        *clock->pond = (wafti_bench_pond){0};
         result = make_pond(clock->pond, clock->threads, out_error);
     }
     waft_body_info box;
@@ -180,7 +169,6 @@ void wafti_render_bench_pond_free(wafti_bench_clock* clock) {
     if (clock->pond != NULL) {
         waft_world_destroy(clock->pond->world);
         waft_hull_destroy(clock->pond->hull);
-        wafti_render_shape_free(NULL, &clock->pond->shape);
         wafti_render_release(NULL, clock->pond, 1, sizeof *clock->pond);
         clock->pond = NULL;
     }

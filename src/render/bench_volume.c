@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A column that widens as it rises and sways, eaten into by cellular noise (Worley 1996), whose round
 // cells look like billows. They move up with the smoke and grow with the column, as in a real plume.
-#include "render/bench_volume.h"
+#include "render/bench.h"
 
 #include <math.h>
 #include <string.h>
@@ -186,13 +186,9 @@ waft_result wafti_render_bench_volume(wafti_bench_clock* clock, int frame, waft_
                                         .stride = {1, size[0], (ptrdiff_t)size[0] * size[1]},
                                         .origin = {0.5f * h - 0.5f, 0.5f * h, 0.5f * h - 0.5f},
                                         .spacing = {h, h, h}}};
-    waft_drawing drawing = waft_drawing_default();
-    drawing.look.size[0] = 640;
-    drawing.look.size[1] = 360;
-    drawing.look.samples = 2;
-    drawing.bounds = (waft_bounds){{-0.5f, 0.0f, -0.5f}, {0.5f, 2.0f, 0.5f}};
-    drawing.camera =
-        (waft_camera){.eye = {1.4f, 1.15f, 2.9f}, .target = {0.0f, 1.0f, 0.0f}, .fov = 0.64f};
+    waft_drawing drawing =
+        wafti_bench_drawing((waft_bounds){{-0.5f, 0.0f, -0.5f}, {0.5f, 2.0f, 0.5f}},
+            (waft_camera){.eye = {1.4f, 1.15f, 2.9f}, .target = {0.0f, 1.0f, 0.0f}, .fov = 0.64f});
     drawing.volume = &smoke;
     if (result == WAFT_OK) {
         result = wafti_bench_draw(clock, &drawing, out_error);

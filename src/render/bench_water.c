@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/bench_water.h"
+#include "render/bench.h"
 
 #include "render/support.h"
 
@@ -40,15 +40,6 @@ static void fill(float* level, float* shift, float* foam, float* bed, float time
     }
 }
 
-static waft_drawing picture_of(int frame) {
-    waft_drawing drawing = waft_drawing_default();
-    drawing.look.size[0] = 640;
-    drawing.look.size[1] = 360;
-    drawing.look.samples = 2;
-    drawing.time = (double)frame / 30.0;
-    return drawing;
-}
-
 static waft_result draw_beach(
     wafti_bench_clock* clock, int frame, float* data, waft_error* out_error) {
     const size_t cells = CELLS;
@@ -65,12 +56,11 @@ static waft_result draw_beach(
     };
     waft_draw_terrain terrain = {.height = water.bed, .domain = domain};
     terrain.domain.low.y = -8.5f;
-    waft_drawing drawing = picture_of(frame);
+    waft_drawing drawing = wafti_bench_drawing(terrain.domain,
+        (waft_camera){.eye = {-20.0f, 26.0f, 88.0f}, .target = {30.0f, -4.0f, 20.0f}, .fov = 0.7f});
+    drawing.time = (double)frame / 30.0;
     drawing.water = &water;
     drawing.terrain = &terrain;
-    drawing.bounds = terrain.domain;
-    drawing.camera =
-        (waft_camera){.eye = {-20.0f, 26.0f, 88.0f}, .target = {30.0f, -4.0f, 20.0f}, .fov = 0.7f};
     return wafti_bench_draw(clock, &drawing, out_error);
 }
 
@@ -107,10 +97,9 @@ waft_result wafti_render_bench_sea(wafti_bench_clock* clock, int frame, waft_err
         .waves = waves,
         .wave_count = SEA_WAVES,
     };
-    waft_drawing drawing = picture_of(frame);
+    waft_drawing drawing = wafti_bench_drawing(water.domain,
+        (waft_camera){.eye = {-16.0f, 3.5f, 20.0f}, .target = {4.0f, 0.0f, -10.0f}, .fov = 0.7f});
+    drawing.time = (double)frame / 30.0;
     drawing.water = &water;
-    drawing.bounds = water.domain;
-    drawing.camera =
-        (waft_camera){.eye = {-16.0f, 3.5f, 20.0f}, .target = {4.0f, 0.0f, -10.0f}, .fov = 0.7f};
     return wafti_bench_draw(clock, &drawing, out_error);
 }

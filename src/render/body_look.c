@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/body_look.h"
 
+#include "render/direction.h"
 #include "render/markers.h"
 
 // kg/m3 from which a plate is taken for a coin.
@@ -23,25 +24,17 @@ waft_material wafti_body_material(const waft_hull_info* hull, bool closed) {
     return (waft_material){.kind = WAFT_MATERIAL_SOLID, .color = white, .roughness = 0.5f};
 }
 
-// A number from 0 to 1 for each body and use: the finalizer of MurmurHash3.
-static float random_of(uint32_t number, uint32_t use) {
-    uint32_t h = number * 0x9E3779B1u + use * 0x85EBCA77u;
-    h = (h ^ (h >> 16)) * 0x85EBCA6Bu;
-    h = (h ^ (h >> 13)) * 0xC2B2AE35u;
-    return (float)((h ^ (h >> 16)) >> 8) / 16777216.0f;
-}
-
 static waft_vec3 leaf_color(uint32_t number) {
     static const waft_vec3 autumn[] = {{0.62f, 0.22f, 0.02f}, {0.46f, 0.05f, 0.02f},
         {0.70f, 0.43f, 0.04f}, {0.27f, 0.25f, 0.04f}, {0.35f, 0.14f, 0.04f}};
     enum { COUNT = sizeof autumn / sizeof autumn[0] };
-    const size_t kind = (size_t)(random_of(number, 1) * (float)COUNT) % COUNT;
-    return waft_vec3_scale(autumn[kind], 0.75f + 0.5f * random_of(number, 2));
+    const size_t kind = (size_t)(wafti_random(number, 1) * (float)COUNT) % COUNT;
+    return waft_vec3_scale(autumn[kind], 0.75f + 0.5f * wafti_random(number, 2));
 }
 
 static waft_vec3 paper_color(uint32_t number) {
     const waft_vec3 paper = {0.83f, 0.80f, 0.73f};
-    return waft_vec3_scale(paper, 0.93f + 0.07f * random_of(number, 1));
+    return waft_vec3_scale(paper, 0.93f + 0.07f * wafti_random(number, 1));
 }
 
 static waft_vec3 metal_color(uint32_t number) {
@@ -65,7 +58,7 @@ waft_vec3 wafti_body_color(const waft_hull_info* hull, uint32_t number) {
     case WAFT_HULL_FEATHER:
         return paper_color(number);
     case WAFT_HULL_MAPLE_SEED:
-        return waft_vec3_scale(wood, 0.8f + 0.4f * random_of(number, 1));
+        return waft_vec3_scale(wood, 0.8f + 0.4f * wafti_random(number, 1));
     case WAFT_HULL_MESH:
         return hull->plate ? leaf_color(number) : wafti_tracer_color(number - 1);
     default:
@@ -76,5 +69,5 @@ waft_vec3 wafti_body_color(const waft_hull_info* hull, uint32_t number) {
 waft_vec3 wafti_body_faded(waft_vec3 color, float age) {
     const waft_vec3 pale = {0.72f, 0.75f, 0.78f};
     const float share = 0.1f + 0.5f * age;
-    return waft_vec3_add(waft_vec3_scale(color, 1.0f - share), waft_vec3_scale(pale, share));
+    return wafti_mix(color, pale, share);
 }

@@ -15,10 +15,7 @@ static void fit(const waft_bounds* bounds, waft_vec3 target, waft_vec3 back, con
     *out_distance = 0.0f;
     *out_height = 0.0f;
     for (int corner = 0; corner < 8; ++corner) {
-        const waft_vec3 at = {(corner & 1) != 0 ? bounds->high.x : bounds->low.x,
-            (corner & 2) != 0 ? bounds->high.y : bounds->low.y,
-            (corner & 4) != 0 ? bounds->high.z : bounds->low.z};
-        const waft_vec3 offset = waft_vec3_sub(at, target);
+        const waft_vec3 offset = waft_vec3_sub(wafti_bounds_corner(bounds, corner), target);
         const float x = fabsf(waft_vec3_dot(offset, right));
         const float y = fabsf(waft_vec3_dot(offset, above));
         const float nearer = waft_vec3_dot(offset, back);

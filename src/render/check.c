@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/check.h"
 
+#include "render/direction.h"
 #include "render/support.h"
 
 static const int32_t most_pixels = 8192;
@@ -11,10 +12,6 @@ waft_drawing waft_drawing_default(void) {
         .camera = {.eye = {0.0f, 2.0f, 6.0f}, .fov = 0.7f, .height = 4.0f},
         .bounds = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}},
     };
-}
-
-static bool is_finite(waft_vec3 v) {
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
 static waft_result refuse(waft_error* out_error, const char* why) {
@@ -51,7 +48,7 @@ static bool is_field(const waft_field* field) {
 }
 
 static const char* camera_problem(const waft_camera* camera) {
-    if (!is_finite(camera->eye) || !is_finite(camera->target)) {
+    if (!wafti_is_finite(camera->eye) || !wafti_is_finite(camera->target)) {
         return "the camera's eye and target must be finite";
     }
     if (!(waft_vec3_length(waft_vec3_sub(camera->eye, camera->target)) > 0.0f)) {
@@ -65,7 +62,7 @@ static const char* camera_problem(const waft_camera* camera) {
 }
 
 static const char* bounds_problem(const waft_bounds* bounds) {
-    if (!is_finite(bounds->low) || !is_finite(bounds->high)) {
+    if (!wafti_is_finite(bounds->low) || !wafti_is_finite(bounds->high)) {
         return "bounds must be finite";
     }
     if (bounds->low.x > bounds->high.x || bounds->low.y > bounds->high.y ||

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "render/direction.h"
+
 enum { MOST_TWINS = 16 };
 
 static const uint32_t none = UINT32_MAX; // ends lists
@@ -25,26 +27,21 @@ typedef struct work {
     uint32_t* becomes; ///< a point
 } work;
 
-static waft_vec3 get(const float* xyz, size_t index) {
-    return (waft_vec3){xyz[3 * index], xyz[3 * index + 1], xyz[3 * index + 2]};
-}
-
 static bool same_place(const wafti_surface* surface, uint32_t a, uint32_t b) {
-    const waft_vec3 p = get(surface->positions, a);
-    const waft_vec3 q = get(surface->positions, b);
+    const waft_vec3 p = wafti_point(surface->positions, a);
+    const waft_vec3 q = wafti_point(surface->positions, b);
     return p.x == q.x && p.y == q.y && p.z == q.z;
 }
 
 static void find_box(work* w) {
-    waft_vec3 low = get(w->surface->positions, 0);
-    waft_vec3 high = low;
+    const waft_vec3 first = wafti_point(w->surface->positions, 0);
+    waft_bounds box = {first, first};
     for (size_t i = 1; i < w->surface->point_count; ++i) {
-        const waft_vec3 p = get(w->surface->positions, i);
-        low = (waft_vec3){fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z)};
-        high = (waft_vec3){fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z)};
+        const waft_vec3 p = wafti_point(w->surface->positions, i);
+        box = wafti_bounds_join(&box, &(waft_bounds){p, p});
     }
-    w->middle = waft_vec3_scale(waft_vec3_add(low, high), 0.5f);
-    w->low = low;
+    w->middle = waft_vec3_scale(waft_vec3_add(box.low, box.high), 0.5f);
+    w->low = box.low;
 }
 
 static uint32_t find_cube(work* w, waft_vec3 p) {
@@ -63,14 +60,14 @@ static uint32_t find_cube(work* w, waft_vec3 p) {
 }
 
 static float reach(const work* w, uint32_t point) {
-    const waft_vec3 d = waft_vec3_sub(get(w->surface->positions, point), w->middle);
+    const waft_vec3 d = waft_vec3_sub(wafti_point(w->surface->positions, point), w->middle);
     return waft_vec3_dot(d, d);
 }
 
 static void choose_points(work* w) {
     for (size_t i = 0; i < w->surface->point_count; ++i) {
         const uint32_t point = (uint32_t)i;
-        const uint32_t slot = find_cube(w, get(w->surface->positions, i));
+        const uint32_t slot = find_cube(w, wafti_point(w->surface->positions, i));
         cube* in = &w->cubes[slot];
         w->cube_of[i] = slot;
         if (in->kept == none || reach(w, point) > reach(w, in->kept)) {
@@ -92,12 +89,12 @@ static void merge_points(work* w) {
     }
     for (size_t i = 0; i < surface->point_count; ++i) {
         const cube* in = &w->cubes[w->cube_of[i]];
-        const waft_vec3 normal = get(surface->normals, i);
+        const waft_vec3 normal = wafti_point(surface->normals, i);
         float best = -2.0f;
         int steps = 0;
         w->becomes[i] = in->kept;
         for (uint32_t k = in->twin; k != none && steps < MOST_TWINS; k = w->twins[k], ++steps) {
-            const float alike = waft_vec3_dot(normal, get(surface->normals, k));
+            const float alike = waft_vec3_dot(normal, wafti_point(surface->normals, k));
             if (alike > best) {
                 best = alike;
                 w->becomes[i] = k;

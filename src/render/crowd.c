@@ -5,6 +5,7 @@
 
 #include "render/body_look.h"
 #include "render/markers.h"
+#include "render/mesh.h"
 
 // Points of all lines together; bodies beyond leave none.
 static const size_t most_line_points = (size_t)1 << 22;
@@ -26,34 +27,18 @@ static size_t kept_slots(const wafti_past* past) {
 
 waft_result wafti_crowd_create(
     wafti_crowd* crowd, const waft_allocator* allocator, const wafti_past* past) {
-    *crowd = (wafti_crowd){.past = *past, .slot_capacity = kept_slots(past)};
-    crowd->allocator = allocator != NULL ? *allocator : (waft_allocator){0};
-    if (crowd->slot_capacity > 0) {
-        crowd->slots = wafti_render_allocate(allocator, crowd->slot_capacity, sizeof *crowd->slots);
-        if (crowd->slots == NULL) {
-            crowd->slot_capacity = 0;
-            return WAFT_ERR_NO_MEMORY;
-        }
-    }
-    return WAFT_OK;
+    *crowd = (wafti_crowd){.allocator = allocator != NULL ? *allocator : (waft_allocator){0}};
+    return wafti_trails_create(&crowd->trails, allocator, past, kept_slots(past), 0);
 }
 
 void wafti_crowd_destroy(wafti_crowd* crowd) {
-    for (size_t i = 0; i < crowd->slot_capacity; ++i) {
-        wafti_render_buffer_free(&crowd->allocator, &crowd->slots[i].poses);
-    }
-    wafti_render_release(
-        &crowd->allocator, crowd->slots, crowd->slot_capacity, sizeof *crowd->slots);
+    wafti_trails_destroy(&crowd->trails, &crowd->allocator);
     wafti_render_buffer* const buffers[] = {
         &crowd->infos, &crowd->poses, &crowd->tints, &crowd->meshes, &crowd->hulls};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; ++i) {
         wafti_render_buffer_free(&crowd->allocator, buffers[i]);
     }
     *crowd = (wafti_crowd){0};
-}
-
-void wafti_crowd_reset(wafti_crowd* crowd) {
-    crowd->first = crowd->count = 0;
 }
 
 waft_result wafti_crowd_read(wafti_crowd* crowd, const waft_bodies* bodies) {
@@ -76,90 +61,39 @@ waft_result wafti_crowd_read(wafti_crowd* crowd, const waft_bodies* bodies) {
     return WAFT_OK;
 }
 
-static waft_pose pose_of(const waft_body_state* state) {
+waft_pose wafti_crowd_pose(const waft_body_state* state) {
     return (waft_pose){.position = {(float)state->position[0], (float)state->position[1],
                            (float)state->position[2]},
         .rotation = waft_quat_normalize((waft_quat){(float)state->rotation[0],
             (float)state->rotation[1], (float)state->rotation[2], (float)state->rotation[3]})};
 }
 
-// Slot `age` back from the newest (0), NULL if there is none.
-static const wafti_crowd_slot* slot_at(const wafti_crowd* crowd, size_t age) {
-    return age < crowd->count
-               ? &crowd->slots[(crowd->first + crowd->count - 1 - age) % crowd->slot_capacity]
-               : NULL;
-}
-
-static wafti_crowd_slot* new_slot(wafti_crowd* crowd) {
-    if (crowd->count == crowd->slot_capacity) {
-        crowd->first = (crowd->first + 1) % crowd->slot_capacity;
-        --crowd->count;
-    }
-    return &crowd->slots[(crowd->first + crowd->count++) % crowd->slot_capacity];
-}
-
-static waft_result fill_slot(wafti_crowd* crowd, wafti_crowd_slot* slot, double time) {
-    const waft_body_info* infos = crowd->infos.memory;
-    wafti_past_pose* poses =
-        wafti_render_reserve(&crowd->allocator, &slot->poses, crowd->body_count, sizeof *poses);
-    slot->time = time;
-    slot->count = 0;
-    if (crowd->body_count > 0 && poses == NULL) {
-        return WAFT_ERR_NO_MEMORY;
-    }
-    for (size_t i = 0; i < crowd->body_count; ++i) {
-        poses[i] = (wafti_past_pose){infos[i].number, pose_of(&infos[i].state)};
-    }
-    slot->count = crowd->body_count;
-    return WAFT_OK;
-}
-
 waft_result wafti_crowd_record(wafti_crowd* crowd, const waft_bodies* bodies, double time) {
-    const wafti_crowd_slot* newest = slot_at(crowd, 0);
-    if (crowd->slot_capacity == 0 || bodies == NULL) {
-        return WAFT_OK;
-    }
-    if (newest != NULL && time < newest->time) {
-        wafti_crowd_reset(crowd);
-    } else if (newest != NULL && time - newest->time < 0.5 / crowd->past.fps) {
-        return WAFT_OK;
-    }
-    if (!(crowd->past.trail > 0.0f) && !wafti_trails_strobes(&crowd->past, time)) {
+    const wafti_past* past = &crowd->trails.past;
+    if (bodies == NULL || !wafti_trails_wants(&crowd->trails, time) ||
+        (!(past->trail > 0.0f) && !wafti_trails_strobes(past, time))) {
         return WAFT_OK;
     }
     const waft_result result = wafti_crowd_read(crowd, bodies);
-    return result == WAFT_OK ? fill_slot(crowd, new_slot(crowd), time) : result;
-}
-
-// Slots of earlier poses that a picture of now shows: whether this is one of them.
-static bool is_shown(const wafti_crowd* crowd, const wafti_crowd_slot* slot, double time) {
-    const double kept = (double)crowd->past.history_frames / crowd->past.fps;
-    return slot->time < time - 0.25 / crowd->past.fps && time - slot->time <= kept * (1.0 + 1e-9) &&
-           wafti_trails_strobes(&crowd->past, slot->time);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const waft_body_info* infos = crowd->infos.memory;
+    wafti_past_pose* poses =
+        wafti_trails_add(&crowd->trails, &crowd->allocator, time, crowd->body_count);
+    for (size_t i = 0; i < crowd->body_count && poses != NULL; ++i) {
+        poses[i] = (wafti_past_pose){infos[i].number, wafti_crowd_pose(&infos[i].state)};
+    }
+    return poses != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
 }
 
 static size_t shown_slots(const wafti_crowd* crowd, double time) {
     size_t count = 0;
-    for (size_t age = 0; age < crowd->count; ++age) {
-        count += is_shown(crowd, slot_at(crowd, age), time);
+    for (size_t age = 0; age < crowd->trails.count; ++age) {
+        const wafti_slot* slot = wafti_trails_slot(&crowd->trails, age);
+        count += wafti_trails_age(&crowd->trails, slot, time) >= 0.0f;
     }
     return count;
-}
-
-// Bodies come in creation order, so slots are sorted by number.
-static const waft_pose* find_pose(const wafti_crowd_slot* slot, uint32_t number) {
-    const wafti_past_pose* poses = slot->poses.memory;
-    size_t low = 0;
-    size_t high = slot->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (poses[middle].number < number) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < slot->count && poses[low].number == number ? &poses[low].pose : NULL;
 }
 
 // The group of a hull; a new one is added. Bodies of one hull mostly follow one another, so the last
@@ -209,30 +143,26 @@ static waft_vec3 color_of(const wafti_crowd* crowd, const hull_group* group, uin
 static void add_body(
     wafti_crowd* crowd, hull_group* group, const waft_body_info* info, double time) {
     const waft_vec3 color = color_of(crowd, group, info->number);
-    const waft_pose now = pose_of(&info->state);
-    const double kept = (double)crowd->past.history_frames / crowd->past.fps;
+    const waft_pose now = wafti_crowd_pose(&info->state);
     add_instance(crowd, group, &now, color);
-    for (size_t age = 0; age < crowd->count; ++age) {
-        const wafti_crowd_slot* slot = slot_at(crowd, age);
-        const waft_pose* pose = is_shown(crowd, slot, time) ? find_pose(slot, info->number) : NULL;
+    for (size_t i = 0; i < crowd->trails.count; ++i) {
+        const wafti_slot* slot = wafti_trails_slot(&crowd->trails, i);
+        const float age = wafti_trails_age(&crowd->trails, slot, time);
+        const waft_pose* pose = age >= 0.0f ? wafti_trails_find(slot, info->number) : NULL;
         if (pose != NULL) {
-            const float share = (float)((time - slot->time) / kept);
-            add_instance(crowd, group, pose, wafti_body_faded(color, share));
+            add_instance(crowd, group, pose, wafti_body_faded(color, age));
         }
     }
 }
 
 static waft_draw_mesh draw_group(const wafti_crowd* crowd, const hull_group* group) {
     const waft_mesh* mesh = waft_hull_mesh(group->hull);
-    const waft_mesh_view view = waft_mesh_get_view(mesh);
-    return (waft_draw_mesh){.positions = view.draw_positions,
-        .indices = view.indices,
-        .point_count = view.point_count,
-        .index_count = 3 * view.facet_count,
-        .material = wafti_body_material(&group->info, waft_mesh_get_info(mesh).closed),
-        .poses = (const waft_pose*)crowd->poses.memory + group->first,
-        .tints = (const waft_vec3*)crowd->tints.memory + group->first,
-        .instance_count = group->filled};
+    waft_draw_mesh drawn = wafti_mesh_drawn(mesh);
+    drawn.material = wafti_body_material(&group->info, waft_mesh_get_info(mesh).closed);
+    drawn.poses = (const waft_pose*)crowd->poses.memory + group->first;
+    drawn.tints = (const waft_vec3*)crowd->tints.memory + group->first;
+    drawn.instance_count = group->filled;
+    return drawn;
 }
 
 // Every body may have a hull of its own.
@@ -287,43 +217,6 @@ size_t wafti_crowd_line_points(const wafti_past* past, size_t body_count, size_t
     return *out_lines * a_line;
 }
 
-// Slots of the past that the line behind a body goes through, newest first.
-static size_t line_slots(const wafti_crowd* crowd, double time, uint32_t number, size_t* out_from) {
-    const double span = (double)crowd->past.trail * (1.0 + 1e-9);
-    size_t from = 0;
-    while (from < crowd->count && slot_at(crowd, from)->time >= time) {
-        ++from;
-    }
-    size_t end = from;
-    while (end < crowd->count && time - slot_at(crowd, end)->time <= span &&
-           find_pose(slot_at(crowd, end), number) != NULL) {
-        ++end;
-    }
-    *out_from = from;
-    return end - from;
-}
-
-static void add_line(const wafti_crowd* crowd, const waft_body_info* info, double time, float width,
-    wafti_sheet* sheet) {
-    size_t from = 0;
-    const size_t count = line_slots(crowd, time, info->number, &from);
-    float* alphas = NULL;
-    waft_vec3* points = count > 0 ? wafti_sheet_line(sheet, count + 1,
-                                        wafti_tracer_color(info->number - 1), width, &alphas)
-                                  : NULL;
-    if (points == NULL) {
-        return;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        const wafti_crowd_slot* slot = slot_at(crowd, from + count - 1 - i);
-        const double age = (time - slot->time) / (double)crowd->past.trail;
-        points[i] = find_pose(slot, info->number)->position;
-        alphas[i] = (float)fmax(1.0 - age * age, 0.0);
-    }
-    points[count] = pose_of(&info->state).position;
-    alphas[count] = 1.0f;
-}
-
 void wafti_crowd_trails(
     const wafti_crowd* crowd, double time, const waft_look* look, wafti_sheet* sheet) {
     const waft_body_info* infos = crowd->infos.memory;
@@ -331,7 +224,9 @@ void wafti_crowd_trails(
     const float least = crowd->body_count > 100 ? 0.6f : 1.0f;
     const float width =
         fmaxf((float)look->size[1] / (crowd->body_count > 100 ? 700.0f : 360.0f), least);
-    for (size_t i = 0; i < crowd->body_count && crowd->past.trail > 0.0f; ++i) {
-        add_line(crowd, &infos[i], time, width, sheet);
+    for (size_t i = 0; i < crowd->body_count; ++i) {
+        const wafti_pen pen = {wafti_tracer_color(infos[i].number - 1), width};
+        const waft_vec3 now = wafti_crowd_pose(&infos[i].state).position;
+        wafti_trails_draw(&crowd->trails, time, infos[i].number, now, &pen, sheet);
     }
 }

@@ -10,24 +10,10 @@
 #include "render/support.h"
 #include "render/trails.h"
 
-/// Where a body was; `number` is its creation number, by which a slot is sorted.
-typedef struct wafti_past_pose {
-    uint32_t number;
-    waft_pose pose;
-} wafti_past_pose;
-
-typedef struct wafti_crowd_slot {
-    double time;
-    size_t count;
-    wafti_render_buffer poses;
-} wafti_crowd_slot;
-
 typedef struct wafti_crowd {
     waft_allocator allocator;
-    wafti_past past;
     const waft_scene* scene; ///< gives colours; may be NULL
-    wafti_crowd_slot* slots; ///< a ring
-    size_t slot_capacity, first, count;
+    wafti_trails trails;
     wafti_render_buffer infos, poses, tints, meshes, hulls;
     size_t body_count; ///< in infos
 } wafti_crowd;
@@ -36,7 +22,6 @@ typedef struct wafti_crowd {
 waft_result wafti_crowd_create(
     wafti_crowd* crowd, const waft_allocator* allocator, const wafti_past* past);
 void wafti_crowd_destroy(wafti_crowd* crowd);
-void wafti_crowd_reset(wafti_crowd* crowd);
 
 /// Takes note of where the bodies are, as wafti_trails_record() does of tracers; without trails only of
 /// those poses that stay visible. Error: WAFT_ERR_NO_MEMORY.
@@ -49,6 +34,9 @@ waft_result wafti_crowd_read(wafti_crowd* crowd, const waft_bodies* bodies);
 /// the older they are. Valid until the next call. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_crowd_meshes(wafti_crowd* crowd, double time, const waft_draw_mesh* more,
     size_t more_count, const waft_draw_mesh** out_meshes, size_t* out_count);
+
+/// Where a body is.
+waft_pose wafti_crowd_pose(const waft_body_state* state);
 
 /// Adds the lines behind the bodies read last, as far as the sheet has room.
 void wafti_crowd_trails(

@@ -3,13 +3,7 @@
 #include <math.h>
 
 #include "render/crowd.h"
-
-static void include(waft_bounds* bounds, waft_vec3 point) {
-    bounds->low = (waft_vec3){fminf(bounds->low.x, point.x), fminf(bounds->low.y, point.y),
-        fminf(bounds->low.z, point.z)};
-    bounds->high = (waft_vec3){fmaxf(bounds->high.x, point.x), fmaxf(bounds->high.y, point.y),
-        fmaxf(bounds->high.z, point.z)};
-}
+#include "render/direction.h"
 
 /// What all bodies of a scene have in common.
 typedef struct surroundings {
@@ -70,10 +64,11 @@ static void include_body(
         seconds * (around->world.air.wind.z + (float)start.velocity[2])};
     const waft_vec3 wide = {aside, (float)hull.reach, aside};
     const waft_vec3 end = waft_vec3_add(at, carried);
-    include(bounds, waft_vec3_sub(at, wide));
-    include(bounds, waft_vec3_add(at, wide));
-    include(bounds, waft_vec3_sub(end, wide));
-    include(bounds, waft_vec3_add(end, wide));
+    const waft_bounds boxes[] = {{waft_vec3_sub(at, wide), waft_vec3_add(at, wide)},
+        {waft_vec3_sub(end, wide), waft_vec3_add(end, wide)}};
+    for (int i = 0; i < 2; ++i) {
+        *bounds = wafti_bounds_join(bounds, &boxes[i]);
+    }
 }
 
 bool wafti_crowd_bounds(

@@ -36,7 +36,8 @@ typedef struct ripple {
 // Wave numbers spread evenly over octaves, each with the same slope; directions within 100 deg of
 // +x, as wind makes them.
 static void choose_ripples(ripple* ripples) {
-    float sum = 0.0f;
+    const float scale =
+        0.25f / sqrtf(0.5f * (float)WAVES); // rms slope of 0.25 of the range, 0.125 of a byte
     for (uint32_t i = 0; i < WAVES; ++i) {
         const float octave = ((float)i + random_unit(i, 1)) / (float)WAVES;
         const float number = (float)LEAST * powf((float)MOST / (float)LEAST, octave);
@@ -46,14 +47,8 @@ static void choose_ripples(ripple* ripples) {
         r->fz = (int)lrintf(number * sinf(angle));
         r->phase = (int)(random_unit(i, 4) * (float)SIZE);
         const float length = fmaxf(hypotf((float)r->fx, (float)r->fz), 1.0f);
-        r->slope_x = (float)r->fx / length;
-        r->slope_z = (float)r->fz / length;
-        sum += 0.5f;
-    }
-    const float scale = 0.25f / sqrtf(sum); // rms slope of 0.25 of the range, 0.125 of a byte
-    for (int i = 0; i < WAVES; ++i) {
-        ripples[i].slope_x *= scale;
-        ripples[i].slope_z *= scale;
+        r->slope_x = (float)r->fx / length * scale;
+        r->slope_z = (float)r->fz / length * scale;
     }
 }
 

@@ -1,9 +1,50 @@
 // SPDX-License-Identifier: MIT
-// Directions by azimuth and elevation, for cameras and the sun alike.
+// What many files need of vectors, boxes and directions.
 #ifndef WAFTI_RENDER_DIRECTION_H
 #define WAFTI_RENDER_DIRECTION_H
 
-#include <waft/math.h>
+#include <waft/render.h>
+
+static inline bool wafti_is_finite(waft_vec3 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+/// Point `index` of an array of coordinates.
+static inline waft_vec3 wafti_point(const float* xyz, size_t index) {
+    return (waft_vec3){xyz[3 * index], xyz[3 * index + 1], xyz[3 * index + 2]};
+}
+
+/// How many parts of `step` cover `size`.
+static inline int wafti_part_count(int size, int step) {
+    return (size + step - 1) / step;
+}
+
+/// A number from 0 to 1 for each thing and use: the finalizer of MurmurHash3.
+static inline float wafti_random(uint32_t number, uint32_t use) {
+    uint32_t h = number * 0x9E3779B1u + use * 0x85EBCA77u;
+    h = (h ^ (h >> 16)) * 0x85EBCA6Bu;
+    h = (h ^ (h >> 13)) * 0xC2B2AE35u;
+    return (float)((h ^ (h >> 16)) >> 8) / 16777216.0f;
+}
+
+/// From a (t = 0) to b (t = 1).
+static inline waft_vec3 wafti_mix(waft_vec3 a, waft_vec3 b, float t) {
+    return waft_vec3_add(waft_vec3_scale(a, 1.0f - t), waft_vec3_scale(b, t));
+}
+
+/// Corner 0 to 7 of a box: bits 0, 1 and 2 choose the high end along x, y and z.
+static inline waft_vec3 wafti_bounds_corner(const waft_bounds* bounds, int corner) {
+    return (waft_vec3){(corner & 1) != 0 ? bounds->high.x : bounds->low.x,
+        (corner & 2) != 0 ? bounds->high.y : bounds->low.y,
+        (corner & 4) != 0 ? bounds->high.z : bounds->low.z};
+}
+
+/// Smallest box around two.
+static inline waft_bounds wafti_bounds_join(const waft_bounds* a, const waft_bounds* b) {
+    return (waft_bounds){
+        {fminf(a->low.x, b->low.x), fminf(a->low.y, b->low.y), fminf(a->low.z, b->low.z)},
+        {fmaxf(a->high.x, b->high.x), fmaxf(a->high.y, b->high.y), fmaxf(a->high.z, b->high.z)}};
+}
 
 /// Azimuth 0 is +z, 90 deg is +x; elevation is over the horizon.
 static inline waft_vec3 wafti_direction(float azimuth, float elevation) {

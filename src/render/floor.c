@@ -16,7 +16,8 @@ enum {
 typedef struct floor_pass {
     GLuint programs[2]; ///< without and with shadows
     GLuint light_program;
-    GLuint array, buffer;
+    GLuint array;
+    wafti_stream corners;
     GLuint depths;      ///< sampler that reads the shadow map instead of comparing
     wafti_target light; ///< red: share of the sun, green: share of the sky
 } floor_pass;
@@ -32,26 +33,11 @@ static GLuint make_sampler(void) {
     return sampler;
 }
 
-static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
-    (void)frame;
-    (void)out_error;
-    floor_pass* me = self;
-    me->depths = make_sampler();
-    glGenVertexArrays(1, &me->array);
-    glGenBuffers(1, &me->buffer);
-    glBindVertexArray(me->array);
-    glBindBuffer(GL_ARRAY_BUFFER, me->buffer);
-    glBufferData(GL_ARRAY_BUFFER, MOST_POINTS * sizeof(waft_vec2), NULL, GL_DYNAMIC_DRAW);
-    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
-    glEnableVertexAttribArray(0);
-    return WAFT_OK;
-}
-
 static void destroy(void* self, const wafti_frame* frame) {
     (void)frame;
     floor_pass* me = self;
     glDeleteVertexArrays(1, &me->array);
-    glDeleteBuffers(1, &me->buffer);
+    wafti_stream_free(&me->corners);
     glDeleteSamplers(1, &me->depths);
     wafti_target_free(&me->light);
 }
@@ -87,10 +73,6 @@ static void lay_out(const wafti_frame* frame, waft_vec2 points[MOST_POINTS]) {
     (void)add_rectangle(points, count, (waft_vec2){high.x, low.y}, (waft_vec2){most.x, high.y});
 }
 
-static bool has_grid(const wafti_frame* frame) {
-    return frame->drawing->look.ground == WAFT_GROUND_GRID;
-}
-
 // Something throws shadows on the floor.
 static bool is_shaded(const wafti_frame* frame) {
     return isfinite(frame->ground) && (frame->shadows || frame->smoke_shadow);
@@ -103,21 +85,23 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     }
     waft_vec2 points[MOST_POINTS];
     lay_out(frame, points);
-    glBindBuffer(GL_ARRAY_BUFFER, me->buffer);
-    glBufferSubData(GL_ARRAY_BUFFER, 0, sizeof points, points);
-    const bool grid = has_grid(frame);
-    waft_result result = wafti_program_need(
-        frame->programs, "floor", grid ? "#define GRID\n" : "", &me->programs[0], out_error);
+    wafti_gl_bind_array(&me->array);
+    wafti_stream_fill(&me->corners, points, sizeof points);
+    wafti_gl_attribute(0, 2, 0, 0, 0);
+    if (me->depths == 0) {
+        me->depths = make_sampler();
+    }
+    const char* grid = frame->drawing->look.ground == WAFT_GROUND_GRID ? "GRID" : "";
+    waft_result result =
+        wafti_program_need(frame->programs, &me->programs[0], out_error, "floor", "%s", grid);
     if (result != WAFT_OK || !frame->drawing->look.shadows) {
         return result;
     }
-    result = wafti_program_need(frame->programs, "floor",
-        grid ? "#define GRID\n#define SHADOWS\n" : "#define SHADOWS\n", &me->programs[1],
-        out_error);
+    result = wafti_program_need(
+        frame->programs, &me->programs[1], out_error, "floor", "%s SHADOWS", grid);
     if (result == WAFT_OK) {
-        result = wafti_program_need(frame->programs, "floor_light",
-            frame->smoke_shadow ? "#define SHADOWS\n#define SMOKE_SHADOW\n" : "#define SHADOWS\n",
-            &me->light_program, out_error);
+        result = wafti_program_need(
+            frame->programs, &me->light_program, out_error, "floor_light", "%s", frame->shade);
     }
     return result != WAFT_OK ? result
                              : wafti_target_resize(&me->light, frame->size[0], frame->size[1],
@@ -132,11 +116,10 @@ static void light(void* self, const wafti_frame* frame) {
     wafti_target_bind(&me->light);
     glClearColor(1.0f, 1.0f, 1.0f, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT);
-    glActiveTexture(GL_TEXTURE0 + UNIT_LIGHT);
-    glBindTexture(GL_TEXTURE_2D, frame->shadow_map);
+    wafti_gl_bind(UNIT_LIGHT, GL_TEXTURE_2D, frame->shadow_map);
     glBindSampler(UNIT_LIGHT, me->depths);
     glUseProgram(me->light_program);
-    glUniform1i(glGetUniformLocation(me->light_program, "shadow_depth"), UNIT_LIGHT);
+    wafti_gl_set_unit(me->light_program, "shadow_depth", UNIT_LIGHT);
     glBindVertexArray(me->array);
     glDisable(GL_DEPTH_TEST);
     glDrawArrays(GL_TRIANGLES, 0, 6);
@@ -154,8 +137,8 @@ static float round_length(float length) {
 static void draw_part(const floor_pass* me, const wafti_frame* frame, int part, bool shadows) {
     const GLuint program = me->programs[shadows ? 1 : 0];
     glUseProgram(program);
-    glUniform1i(glGetUniformLocation(program, "floor_light"), UNIT_LIGHT);
-    glUniform1f(glGetUniformLocation(program, "grid"), round_length(frame->radius * 0.2f));
+    wafti_gl_set_unit(program, "floor_light", UNIT_LIGHT);
+    wafti_gl_set_float(program, "grid", round_length(frame->radius * 0.2f));
     glDrawArrays(GL_TRIANGLES, part == NEAR_PART ? 0 : 6, part == NEAR_PART ? 6 : 24);
 }
 
@@ -164,8 +147,7 @@ static void opaque(void* self, const wafti_frame* frame) {
     if (!isfinite(frame->ground)) {
         return;
     }
-    glActiveTexture(GL_TEXTURE0 + UNIT_LIGHT);
-    glBindTexture(GL_TEXTURE_2D, me->light.color);
+    wafti_gl_bind(UNIT_LIGHT, GL_TEXTURE_2D, me->light.color);
     glBindVertexArray(me->array);
     draw_part(me, frame, NEAR_PART, is_shaded(frame));
     draw_part(me, frame, FAR_PART, false);
@@ -174,7 +156,6 @@ static void opaque(void* self, const wafti_frame* frame) {
 const wafti_pass wafti_pass_floor = {
     .name = "floor",
     .size = sizeof(floor_pass),
-    .create = create,
     .destroy = destroy,
     .prepare = prepare,
     .light = light,

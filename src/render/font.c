@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/font.h"
 
+#include <string.h>
+
 #include <waft/render.h>
 
 #include "render/font_glyphs.h"
@@ -184,18 +186,10 @@ static void draw_path(pen* p, const char* path) {
 }
 
 static float room_beside(char side) {
-    switch (side) {
-    case '|':
-        return 2.9f;
-    case '(':
-        return 2.3f;
-    case '-':
-        return 2.0f;
-    case '/':
-        return 1.4f;
-    default:
-        return 0.0f;
-    }
+    static const char sides[] = "|(-/";
+    static const float rooms[] = {2.9f, 2.3f, 2.0f, 1.4f};
+    const char* found = side != '\0' ? strchr(sides, side) : NULL;
+    return found != NULL ? rooms[found - sides] : 0.0f;
 }
 
 static void shift_shape(wafti_font_shape* shape, float x) {
@@ -246,16 +240,12 @@ void wafti_font_shape_of(size_t glyph, wafti_font_shape* out_shape) {
     }
 }
 
-float wafti_font_width(const char* text, float size) {
+float waft_text_width(const char* utf8, float size) {
     float width = 0.0f;
     wafti_font_shape shape;
-    for (uint32_t code = 0; (code = wafti_font_next(&text)) != 0;) {
+    for (uint32_t code = 0; utf8 != NULL && (code = wafti_font_next(&utf8)) != 0;) {
         wafti_font_shape_of(wafti_font_find(code), &shape);
         width += shape.advance;
     }
     return width * size / WAFTI_FONT_CAPITAL;
-}
-
-float waft_text_width(const char* utf8, float size) {
-    return utf8 != NULL ? wafti_font_width(utf8, size) : 0.0f;
 }

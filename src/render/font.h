@@ -44,7 +44,4 @@ size_t wafti_font_count(void);
 /// Draws a glyph.
 void wafti_font_shape_of(size_t glyph, wafti_font_shape* out_shape);
 
-/// How far a text of that size goes, in the unit of `size`.
-float wafti_font_width(const char* text, float size);
-
 #endif // WAFTI_RENDER_FONT_H

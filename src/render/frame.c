@@ -12,10 +12,6 @@ static void store(float out[4], waft_vec3 v, float w) {
     out[3] = w;
 }
 
-static waft_vec3 mix(waft_vec3 a, waft_vec3 b, float t) {
-    return waft_vec3_add(waft_vec3_scale(a, 1.0f - t), waft_vec3_scale(b, t));
-}
-
 // Share of sunlight left after its way through the air: Rayleigh scattering takes blue first, haze
 // all alike. Air mass after Kasten and Young (1989).
 static waft_vec3 sunlight(float elevation, float haze) {
@@ -36,15 +32,15 @@ static void set_sky(wafti_frame_block* block, const waft_look* look) {
     const float day = sqrtf(fmaxf(sinf(look->sun_elevation), 0.02f));
     // Hue of the light without its loss: a low sun tints the horizon more than it dims it.
     const waft_vec3 hue = waft_vec3_scale(light, 1.0f / light.x);
-    const waft_vec3 warm = mix((waft_vec3){1.0f, 1.0f, 1.0f}, hue, 0.6f);
-    waft_vec3 horizon = mix(clear_horizon, hazy, look->haze);
+    const waft_vec3 warm = wafti_mix((waft_vec3){1.0f, 1.0f, 1.0f}, hue, 0.6f);
+    waft_vec3 horizon = wafti_mix(clear_horizon, hazy, look->haze);
     horizon = (waft_vec3){horizon.x * warm.x, horizon.y * warm.y, horizon.z * warm.z};
-    const waft_vec3 zenith = mix(clear_zenith, hazy, 0.55f * look->haze);
+    const waft_vec3 zenith = wafti_mix(clear_zenith, hazy, 0.55f * look->haze);
     store(block->sun, wafti_direction(look->sun_azimuth, look->sun_elevation), 0.012f);
     store(block->sun_color, waft_vec3_scale(light, 3.1f), look->haze);
     store(block->zenith, waft_vec3_scale(zenith, day), (float)look->background);
     store(block->horizon, waft_vec3_scale(horizon, 0.3f + 0.7f * day), 0.0f);
-    store(block->below, waft_vec3_scale(mix(horizon, light, 0.5f), 0.2f * day), 0.0f);
+    store(block->below, waft_vec3_scale(wafti_mix(horizon, light, 0.5f), 0.2f * day), 0.0f);
     static const waft_vec3 floors[] = {
         [WAFT_BACKGROUND_SKY] = {0.60f, 0.57f, 0.52f},
         [WAFT_BACKGROUND_PLAIN] = {0.74f, 0.74f, 0.74f},
@@ -177,6 +173,7 @@ void wafti_frame_setup(wafti_frame* frame, const waft_drawing* drawing) {
     set_camera(frame, &drawing->camera);
     set_light(frame, WAFTI_SHADOW_SIZE);
     set_smoke(frame, drawing);
+    frame->shade = frame->smoke_shadow ? "SHADOWS SMOKE_SHADOW" : look->shadows ? "SHADOWS" : "";
     // From below, a floor would hide what stands on it.
     const float ground = bounds->low.y - 1e-3f * frame->radius;
     const bool floor = choose_ground(drawing) != WAFT_GROUND_NONE && drawing->camera.eye.y > ground;
@@ -186,4 +183,11 @@ void wafti_frame_setup(wafti_frame* frame, const waft_drawing* drawing) {
         frame->block.viewport[i] = (float)(frame->size[i] * frame->samples);
         frame->block.viewport[2 + i] = 1.0f / frame->block.viewport[i];
     }
+}
+
+void wafti_frame_use_overlay(const wafti_frame* frame, GLuint program) {
+    glUseProgram(program);
+    wafti_gl_set_float(program, "flip", frame->flip ? -1.0f : 1.0f);
+    glUniform2f(glGetUniformLocation(program, "scale"), 2.0f / (float)frame->size[0],
+        2.0f / (float)frame->size[1]);
 }

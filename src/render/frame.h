@@ -38,6 +38,7 @@ typedef struct wafti_frame {
     bool embedded;                   ///< OpenGL ES
     bool shadows;                    ///< the shadow map holds something
     bool smoke_shadow; ///< there is smoke that may throw shadows: programs with SMOKE_SHADOW
+    const char* shade; ///< words of programs that take the shadows there are
     int size[2];       ///< of the picture
     int samples;
     wafti_mat4 view, projection;
@@ -49,6 +50,9 @@ typedef struct wafti_frame {
     GLuint shadow_map; ///< depth texture
     GLuint depth;      ///< texture of the depth that volumes end at, size x samples
 } wafti_frame;
+
+/// Makes a program of overlays current, which places things in pixels.
+void wafti_frame_use_overlay(const wafti_frame* frame, GLuint program);
 
 /// Works out cameras, light and colours.
 void wafti_frame_setup(wafti_frame* frame, const waft_drawing* drawing);

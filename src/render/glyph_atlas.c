@@ -3,7 +3,6 @@
 
 #include "render/font.h"
 #include "render/shader.h"
-#include "render/support.h"
 
 static const float dot_bonus = 0.35f;  // full stops and dots are a little wider than strokes
 static const float fine_bonus = -0.3f; // and small figures thinner
@@ -14,29 +13,12 @@ enum {
     MOST_WIDTH = 96,
 };
 
-waft_result wafti_glyph_atlas_create(
-    wafti_glyph_atlas* atlas, const waft_allocator* allocator, waft_error* out_error) {
+void wafti_glyph_atlas_create(wafti_glyph_atlas* atlas) {
     *atlas = (wafti_glyph_atlas){0};
-    atlas->places = wafti_render_allocate(allocator, wafti_font_count(), sizeof atlas->places[0]);
-    if (atlas->places == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for the font");
-    }
     glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_FIRST);
-    glGenTextures(1, &atlas->texture);
-    glBindTexture(GL_TEXTURE_2D, atlas->texture);
+    atlas->texture = wafti_gl_make_texture(GL_TEXTURE_2D, GL_LINEAR);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, WAFTI_ATLAS_WIDTH, WAFTI_ATLAS_HEIGHT, 0, GL_RED,
         GL_UNSIGNED_BYTE, NULL);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    return WAFT_OK;
-}
-
-void wafti_glyph_atlas_free(wafti_glyph_atlas* atlas, const waft_allocator* allocator) {
-    glDeleteTextures(1, &atlas->texture);
-    wafti_render_release(allocator, atlas->places, wafti_font_count(), sizeof atlas->places[0]);
-    *atlas = (wafti_glyph_atlas){0};
 }
 
 // Square of the distance from a point to a segment that starts at the origin.
@@ -72,8 +54,7 @@ static void upload(const wafti_glyph_atlas* atlas, const float* distances, int w
         const float near = 1.0f - fmaxf(distances[i], 0.0f) / WAFTI_GLYPH_REACH;
         texels[i] = (unsigned char)(fmaxf(near, 0.0f) * 255.0f + 0.5f);
     }
-    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_FIRST);
-    glBindTexture(GL_TEXTURE_2D, atlas->texture);
+    wafti_gl_bind(WAFTI_UNIT_FIRST, GL_TEXTURE_2D, atlas->texture);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, MOST_WIDTH);
     glTexSubImage2D(GL_TEXTURE_2D, 0, atlas->next[0], atlas->next[1], width, CELL_HEIGHT, GL_RED,

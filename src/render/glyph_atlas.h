@@ -12,6 +12,13 @@
 /// Distance at which the texture is 0; at the pen's way it is 1. Units of the font's grid.
 #define WAFTI_GLYPH_REACH 5.5f
 
+enum {
+    WAFTI_ATLAS_WIDTH = 1024,
+    WAFTI_ATLAS_HEIGHT = 1280,
+    WAFTI_ATLAS_PER_UNIT = 2,
+    WAFTI_ATLAS_PLACES = 256, ///< at least wafti_font_count()
+};
+
 /// Where a glyph stands in the texture.
 typedef struct wafti_glyph_place {
     float advance;       ///< units of the font's grid; 0: not drawn yet
@@ -23,15 +30,11 @@ typedef struct wafti_glyph_place {
 typedef struct wafti_glyph_atlas {
     GLuint texture;
     int next[2]; ///< where the next glyph goes
-    wafti_glyph_place* places;
+    wafti_glyph_place places[WAFTI_ATLAS_PLACES];
 } wafti_glyph_atlas;
 
-enum { WAFTI_ATLAS_WIDTH = 1024, WAFTI_ATLAS_HEIGHT = 1280, WAFTI_ATLAS_PER_UNIT = 2 };
-
-/// Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_glyph_atlas_create(
-    wafti_glyph_atlas* atlas, const waft_allocator* allocator, waft_error* out_error);
-void wafti_glyph_atlas_free(wafti_glyph_atlas* atlas, const waft_allocator* allocator);
+/// Makes the texture, which the caller deletes.
+void wafti_glyph_atlas_create(wafti_glyph_atlas* atlas);
 /// The place of a glyph of the font, which is drawn if it is new.
 const wafti_glyph_place* wafti_glyph_atlas_get(wafti_glyph_atlas* atlas, size_t glyph);
 

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "render/direction.h"
+
 enum { MOST_TRIANGLES = 400000, SIDES = 4 };
 
 size_t wafti_height_grid_worth(const int size[2], int samples) {
@@ -80,23 +82,24 @@ waft_result wafti_height_domain_check(
                       "a drawing cannot be drawn: %s must be finite, low below high", name);
 }
 
-// Samples taken along an axis of `size`: every step-th, so that both ends miss equally little.
-static int taken(int32_t size, int step) {
-    return (size + step - 1) / step;
+static waft_result no_memory(waft_error* out_error) {
+    return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a height field");
 }
 
 static int choose_step(const int32_t size[3], size_t most_triangles) {
     int step = 1;
-    while (2 * (size_t)(taken(size[0], step) + 1) * (size_t)(taken(size[2], step) + 1) >
+    while (2 * (size_t)(wafti_part_count(size[0], step) + 1) *
+               (size_t)(wafti_part_count(size[2], step) + 1) >
            most_triangles) {
         ++step;
     }
     return step;
 }
 
+// Every step-th sample, so that both ends miss equally little.
 static void lay_axis(int32_t* source, float* place, int step, int32_t size, float origin,
     float spacing, float low, float high) {
-    const int inner = taken(size, step);
+    const int inner = wafti_part_count(size, step);
     const int32_t first = (size - 1 - (inner - 1) * step) / 2;
     for (int i = 0; i < inner; ++i) {
         source[i + 1] = first + i * step;
@@ -142,22 +145,6 @@ static void index_sides(uint32_t* out, int columns, int rows) {
     }
 }
 
-static void make_array(wafti_height_grid* grid) {
-    glGenVertexArrays(1, &grid->array);
-    glGenBuffers(1, &grid->index_buffer);
-    glBindVertexArray(grid->array);
-    const wafti_height_vertex none = {0};
-    wafti_stream_fill(&grid->stream, &none, sizeof none); // a buffer for the array to refer to
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, grid->index_buffer);
-    const GLsizei size = (GLsizei)sizeof(wafti_height_vertex);
-    glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, size, NULL);
-    glEnableVertexAttribArray(1);
-    glVertexAttribPointer(1, 4, GL_SHORT, GL_TRUE, size,
-        (const void*)offsetof(wafti_height_vertex, normal_x)); // NOLINT(performance-no-int-to-ptr)
-    glBindVertexArray(0);
-}
-
 static size_t vertex_count(const wafti_height_grid* grid) {
     return (size_t)grid->columns * (size_t)grid->rows +
            4 * ((size_t)grid->columns + (size_t)grid->rows);
@@ -171,17 +158,12 @@ static waft_result lay_indices(
         wafti_render_reserve(allocator, &grid->indices, top + side, sizeof *indices);
     if (indices == NULL) {
         grid->columns = 0;
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a height field");
+        return no_memory(out_error);
     }
     index_top(indices, grid->columns, grid->rows);
     index_sides(indices + top, grid->columns, grid->rows);
-    if (grid->array == 0) {
-        make_array(grid);
-    }
-    glBindVertexArray(grid->array);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)((top + side) * sizeof *indices), indices,
-        GL_STATIC_DRAW);
-    glBindVertexArray(0);
+    wafti_gl_bind_array(&grid->array);
+    wafti_stream_fill_indices(&grid->index_stream, indices, top + side);
     grid->top_count = (GLsizei)top;
     grid->side_count = (GLsizei)side;
     return WAFT_OK;
@@ -191,13 +173,13 @@ waft_result wafti_height_grid_lay(wafti_height_grid* grid, const waft_allocator*
     const waft_field* field, const waft_bounds* domain, size_t most_triangles,
     waft_error* out_error) {
     const int step = choose_step(field->size, most_triangles);
-    const int columns = taken(field->size[0], step) + 2;
-    const int rows = taken(field->size[2], step) + 2;
+    const int columns = wafti_part_count(field->size[0], step) + 2;
+    const int rows = wafti_part_count(field->size[2], step) + 2;
     const size_t lines = (size_t)columns + (size_t)rows;
     void* axes =
         wafti_render_reserve(allocator, &grid->axes, lines, sizeof(int32_t) + sizeof(float));
     if (axes == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a height field");
+        return no_memory(out_error);
     }
     float* place = axes;
     int32_t* source = (void*)(place + lines);
@@ -215,15 +197,9 @@ waft_result wafti_height_grid_lay(wafti_height_grid* grid, const waft_allocator*
             return result;
         }
     }
-    if (wafti_render_reserve(
-            allocator, &grid->vertices, vertex_count(grid), sizeof(wafti_height_vertex)) == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a height field");
-    }
-    return WAFT_OK;
-}
-
-wafti_height_vertex* wafti_height_grid_vertices(wafti_height_grid* grid) {
-    return grid->vertices.memory;
+    const void* vertices = wafti_render_reserve(
+        allocator, &grid->vertices, vertex_count(grid), sizeof(wafti_height_vertex));
+    return vertices != NULL ? WAFT_OK : no_memory(out_error);
 }
 
 // Posts of one side from the top's outline, which `top` and `step` walk along.
@@ -256,7 +232,13 @@ void wafti_height_grid_upload(wafti_height_grid* grid, float inset, float sink) 
     out = raise_side(out, top + last, columns, 1, (waft_vec2){0.0f, 1.0f}, shift);
     out = raise_side(out, top, rows, columns, (waft_vec2){-1.0f, 0.0f}, shift);
     (void)raise_side(out, top + last + columns - 1, rows, -columns, (waft_vec2){1.0f, 0.0f}, shift);
+    glBindVertexArray(grid->array);
     wafti_stream_fill(&grid->stream, top, vertex_count(grid) * sizeof *top);
+    wafti_gl_attribute(0, 4, sizeof *top, 0, 0);
+    glEnableVertexAttribArray(1);
+    glVertexAttribPointer(1, 4, GL_SHORT, GL_TRUE, (GLsizei)sizeof *top,
+        (const void*)offsetof(wafti_height_vertex, normal_x)); // NOLINT(performance-no-int-to-ptr)
+    glBindVertexArray(0);
 }
 
 void wafti_height_grid_draw_top(const wafti_height_grid* grid) {
@@ -274,7 +256,7 @@ void wafti_height_grid_draw_sides(const wafti_height_grid* grid) {
 void wafti_height_grid_free(wafti_height_grid* grid, const waft_allocator* allocator) {
     glDeleteVertexArrays(1, &grid->array);
     wafti_stream_free(&grid->stream);
-    glDeleteBuffers(1, &grid->index_buffer);
+    wafti_stream_free(&grid->index_stream);
     wafti_render_buffer_free(allocator, &grid->axes);
     wafti_render_buffer_free(allocator, &grid->vertices);
     wafti_render_buffer_free(allocator, &grid->indices);

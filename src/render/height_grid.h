@@ -7,7 +7,6 @@
 #include <waft/render.h>
 
 #include "render/gl.h"
-#include "render/stream.h"
 #include "render/support.h"
 
 /// One corner of the mesh. Vertices are made on the processor: llvmpipe reads a buffer several times
@@ -30,12 +29,14 @@ typedef struct wafti_height_axis {
 } wafti_height_axis;
 
 typedef struct wafti_height_grid {
-    GLuint array, index_buffer;
-    wafti_stream stream;           ///< of vertices
+    GLuint array;
+    wafti_stream stream, index_stream;
     int columns, rows;             ///< of the mesh that the index buffer holds
     GLsizei top_count, side_count; ///< indices; the top's come first
     wafti_height_axis axis[2];     ///< x and z
-    wafti_render_buffer axes, vertices, indices;
+    wafti_render_buffer axes, indices;
+    wafti_render_buffer
+        vertices; ///< the top's come first, row by row along z, to be filled before the upload
 } wafti_height_grid;
 
 /// Refuses a field that is no horizontal grid, naming it. `like` (may be NULL) is a field it must
@@ -51,8 +52,6 @@ waft_result wafti_height_domain_check(
 waft_result wafti_height_grid_lay(wafti_height_grid* grid, const waft_allocator* allocator,
     const waft_field* field, const waft_bounds* domain, size_t most_triangles,
     waft_error* out_error);
-/// Vertices of the top, row by row along z, to be filled before the upload.
-wafti_height_vertex* wafti_height_grid_vertices(wafti_height_grid* grid);
 /// Makes the sides from the top's outline, moved inwards by `inset` m and down by `sink` m, and sends
 /// all to OpenGL.
 void wafti_height_grid_upload(wafti_height_grid* grid, float inset, float sink);

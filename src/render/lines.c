@@ -5,7 +5,6 @@
 #include "render/film.h"
 #include "render/pass.h"
 #include "render/shader.h"
-#include "render/stream.h"
 #include "render/support.h"
 
 #include <string.h>
@@ -26,7 +25,6 @@ typedef struct segment {
 
 typedef struct lines_pass {
     GLuint programs[3]; ///< by enum variant
-    GLint flip, scale;  ///< of the overlay program
     GLuint points;
     wafti_stream stream;
     wafti_render_buffer segments;
@@ -41,17 +39,12 @@ typedef struct clip_point {
 } clip_point;
 
 static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
-    static const char* const defines[] = {"#define SOLID\n", "#define FAINT\n", "#define ON_TOP\n"};
+    static const char* const words[] = {"SOLID", "FAINT", "ON_TOP"};
     lines_pass* me = self;
-    glGenVertexArrays(1, &me->points);
     waft_result result = WAFT_OK;
     for (int i = SOLID; i <= ON_TOP && result == WAFT_OK; ++i) {
-        result =
-            wafti_program_need(frame->programs, "lines", defines[i], &me->programs[i], out_error);
-    }
-    if (result == WAFT_OK) {
-        me->flip = glGetUniformLocation(me->programs[ON_TOP], "flip");
-        me->scale = glGetUniformLocation(me->programs[ON_TOP], "scale");
+        result = wafti_program_need(
+            frame->programs, &me->programs[i], out_error, "lines", "%s", words[i]);
     }
     return result;
 }
@@ -96,33 +89,16 @@ static waft_result count_points(
 }
 
 static clip_point project(const wafti_frame* frame, const waft_draw_line* line, size_t i) {
-    const float* m = frame->block.view_projection.m;
-    const waft_vec3 p = line->points[i];
-    return (clip_point){
-        m[0] * p.x + m[4] * p.y + m[8] * p.z + m[12],
-        m[1] * p.x + m[5] * p.y + m[9] * p.z + m[13],
-        m[2] * p.x + m[6] * p.y + m[10] * p.z + m[14],
-        m[3] * p.x + m[7] * p.y + m[11] * p.z + m[15],
-        line->alphas != NULL ? fminf(fmaxf(line->alphas[i], 0.0f), 1.0f) : 1.0f,
-    };
+    const wafti_vec4 p = wafti_mat4_apply(&frame->block.view_projection, line->points[i]);
+    return (clip_point){p.x, p.y, p.z, p.w,
+        line->alphas != NULL ? fminf(fmaxf(line->alphas[i], 0.0f), 1.0f) : 1.0f};
 }
 
 // Distance inside the plane `side` of a view widened half as much again: what is cut off there is
 // out of sight whatever the width of the line.
 static float inside(const clip_point* p, int side) {
-    const float wide = 1.5f * p->w;
-    switch (side) {
-    case 0:
-        return wide + p->x;
-    case 1:
-        return wide - p->x;
-    case 2:
-        return wide + p->y;
-    case 3:
-        return wide - p->y;
-    default:
-        return p->z + p->w;
-    }
+    const float across = side < 2 ? p->x : p->y;
+    return side == 4 ? p->z + p->w : 1.5f * p->w + (side % 2 == 0 ? across : -across);
 }
 
 static clip_point between(const clip_point* a, const clip_point* b, float t) {
@@ -281,6 +257,7 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     }
     trace_lines(me, frame, false);
     trace_lines(me, frame, true);
+    wafti_gl_bind_array(&me->points);
     wafti_stream_fill(
         &me->stream, me->segments.memory, (me->counts[0] + me->counts[1]) * sizeof(segment));
     return WAFT_OK;
@@ -291,10 +268,7 @@ static void bind_segments(const lines_pass* me, size_t first) {
     glBindBuffer(GL_ARRAY_BUFFER, me->stream.buffer);
     for (GLuint i = 0; i < 4; ++i) {
         const size_t offset = first * sizeof(segment) + (size_t)i * 4 * sizeof(float);
-        glEnableVertexAttribArray(i);
-        glVertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, (GLsizei)sizeof(segment),
-            (const void*)offset); // NOLINT(performance-no-int-to-ptr)
-        glVertexAttribDivisor(i, 1);
+        wafti_gl_attribute(i, 4, sizeof(segment), offset, 1);
     }
 }
 
@@ -312,13 +286,12 @@ static void opaque(void* self, const wafti_frame* frame) {
         return;
     }
     bind_segments(me, 0);
-    glEnable(GL_BLEND);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+    wafti_gl_blend(true);
     draw(me, SOLID, me->counts[0]);
     glDepthMask(GL_FALSE);
     draw(me, FAINT, me->counts[0]);
     glDepthMask(GL_TRUE);
-    glDisable(GL_BLEND);
+    wafti_gl_blend(false);
 }
 
 static void overlay(void* self, const wafti_frame* frame) {
@@ -327,13 +300,10 @@ static void overlay(void* self, const wafti_frame* frame) {
         return;
     }
     bind_segments(me, me->counts[0]);
-    glUseProgram(me->programs[ON_TOP]);
-    glUniform1f(me->flip, frame->flip ? -1.0f : 1.0f);
-    glUniform2f(me->scale, 2.0f / (float)frame->size[0], 2.0f / (float)frame->size[1]);
-    glEnable(GL_BLEND);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+    wafti_frame_use_overlay(frame, me->programs[ON_TOP]);
+    wafti_gl_blend(true);
     draw(me, ON_TOP, me->counts[1]);
-    glDisable(GL_BLEND);
+    wafti_gl_blend(false);
 }
 
 const wafti_pass wafti_pass_lines = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/markers.h"
 
+#include "render/direction.h"
 #include "render/support.h"
 
 static const float label_share = 1.0f / 52.0f; // of the picture's height, for a capital letter
@@ -59,64 +60,16 @@ waft_vec3 wafti_tracer_color(size_t index) {
     return colors[index % (sizeof colors / sizeof colors[0])];
 }
 
-static waft_vec3 mix(waft_vec3 a, waft_vec3 b, float t) {
-    return waft_vec3_add(waft_vec3_scale(a, 1.0f - t), waft_vec3_scale(b, t));
-}
-
-// Slots not older than the trail, the newest left out if it is the present.
-static size_t slots_within(const wafti_markers* markers, double span, size_t* out_from) {
-    double time = 0.0;
-    *out_from = 0;
-    while (wafti_trails_slot(markers->trails, *out_from, &time) != NULL && time >= markers->time) {
-        ++*out_from;
-    }
-    size_t end = *out_from;
-    while (wafti_trails_slot(markers->trails, end, &time) != NULL &&
-           markers->time - time <= span * (1.0 + 1e-9)) {
-        ++end;
-    }
-    return end - *out_from;
-}
-
-// One line from the oldest place to the present one, fading backwards.
-static void add_trail(const wafti_markers* markers, size_t tracer, waft_vec3 now) {
-    const double span = (double)markers->trails->past.trail;
-    size_t from = 0;
-    const size_t count = slots_within(markers, span, &from);
-    if (!(span > 0.0) || count == 0) {
-        return;
-    }
-    float* alphas = NULL;
-    const float width = fmaxf((float)markers->look->size[1] / 220.0f, 1.0f);
-    waft_vec3* points =
-        wafti_sheet_line(markers->sheet, count + 1, wafti_tracer_color(tracer), width, &alphas);
-    if (points == NULL) {
-        return;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        double time = 0.0;
-        points[i] = wafti_trails_slot(markers->trails, from + count - 1 - i, &time)[tracer];
-        const double age = (markers->time - time) / span;
-        alphas[i] = (float)fmax(1.0 - age * age, 0.0);
-    }
-    points[count] = now;
-    alphas[count] = 1.0f;
-}
-
 // Earlier poses grow pale and small: inside water, spheres must be opaque to be seen.
 static void add_poses(const wafti_markers* markers, size_t tracer) {
     static const waft_vec3 pale = {0.80f, 0.84f, 0.88f};
-    const wafti_past* past = &markers->trails->past;
-    const double kept = (double)past->history_frames / past->fps;
-    size_t from = 0;
-    const size_t count = slots_within(markers, kept, &from);
-    for (size_t i = 0; past->strobe_frames > 0 && i < count; ++i) {
-        double time = 0.0;
-        const waft_vec3* slot = wafti_trails_slot(markers->trails, from + i, &time);
-        if (wafti_trails_strobes(past, time)) {
-            const float age = (float)((markers->time - time) / kept);
-            add_ball(markers->balls, slot[tracer], markers->radius * (0.8f - 0.35f * age),
-                mix(wafti_tracer_color(tracer), pale, 0.25f + 0.55f * age));
+    for (size_t i = 0; i < markers->trails->count; ++i) {
+        const wafti_slot* slot = wafti_trails_slot(markers->trails, i);
+        const float age = wafti_trails_age(markers->trails, slot, markers->time);
+        const waft_pose* pose = age >= 0.0f ? wafti_trails_find(slot, (uint32_t)tracer) : NULL;
+        if (pose != NULL) {
+            add_ball(markers->balls, pose->position, markers->radius * (0.8f - 0.35f * age),
+                wafti_mix(wafti_tracer_color(tracer), pale, 0.25f + 0.55f * age));
         }
     }
 }
@@ -129,7 +82,9 @@ void wafti_markers_add_tracers(const wafti_markers* markers) {
             continue;
         }
         add_ball(markers->balls, now, markers->radius, wafti_tracer_color(i));
-        add_trail(markers, i, now);
+        const wafti_pen pen = {
+            wafti_tracer_color(i), fmaxf((float)markers->look->size[1] / 220.0f, 1.0f)};
+        wafti_trails_draw(markers->trails, markers->time, (uint32_t)i, now, &pen, markers->sheet);
         add_poses(markers, i);
     }
 }
@@ -172,62 +127,46 @@ void wafti_markers_add_gauges(const wafti_markers* markers) {
     }
 }
 
-// The first free place of four around a sphere that is `reach` pixels large.
-static void label_around(const wafti_markers* markers, wafti_screen* screen, const char* name,
-    waft_vec3 at, float reach) {
-    const float size = wafti_screen_letters(screen, label_share, WAFTI_SCREEN_LEAST_LETTER);
-    const float gap = reach + 0.6f * size;
-    const struct {
-        float x, y, align;
-    } places[] = {{gap, 0.5f * size, 0.0f}, {-gap, 0.5f * size, 1.0f}, {0.0f, -gap, 0.5f},
-        {0.0f, gap + size, 0.5f}};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
-        const waft_vec2 place = {at.x + places[i].x, at.y + places[i].y};
-        if (wafti_sheet_text(markers->sheet, screen, name, place, size, places[i].align)) {
-            return;
-        }
-    }
-}
+/// Where a name may stand beside a point: pixels from it, and how it is aligned there.
+typedef struct label_place {
+    float x, y, align;
+} label_place;
 
-static void label_gauges(const wafti_markers* markers, wafti_screen* screen) {
+// Puts a name at the first free one of some places around a point on the screen.
+static void label_around(const wafti_markers* markers, wafti_screen* screen, const char* name,
+    waft_vec3 at, const label_place* places, int place_count) {
     const float size = wafti_screen_letters(screen, label_share, WAFTI_SCREEN_LEAST_LETTER);
-    const size_t count = markers->look->gauges ? waft_water_gauge_count(markers->water) : 0;
-    for (size_t i = 0; i < count; ++i) {
-        waft_vec3 at;
-        waft_vec3 foot;
-        waft_vec3 top;
-        if (!read_pole(markers, i, &at, &foot, &top)) {
-            continue;
-        }
-        const waft_vec3 over = wafti_screen_project(screen, top);
-        const char* name = waft_water_gauge_name(markers->water, i);
-        // Over the pole, else on either side of its top.
-        const float side = 0.5f * size;
-        const struct {
-            float x, y, align;
-        } places[] = {
-            {0.0f, -0.6f * size, 0.5f}, {-side, 0.5f * size, 1.0f}, {side, 0.5f * size, 0.0f}};
-        for (int place = 0; place < 3 && over.z > 0.0f; ++place) {
-            const waft_vec2 there = {over.x + places[place].x, over.y + places[place].y};
-            if (wafti_sheet_text(markers->sheet, screen, name, there, size, places[place].align)) {
-                break;
-            }
-        }
+    bool placed = !(at.z > 0.0f);
+    for (int i = 0; i < place_count && !placed; ++i) {
+        const waft_vec2 place = {at.x + places[i].x, at.y + places[i].y};
+        placed = wafti_sheet_text(markers->sheet, screen, name, place, size, places[i].align);
     }
 }
 
 void wafti_markers_add_labels(const wafti_markers* markers, wafti_screen* screen) {
-    label_gauges(markers, screen);
-    const size_t count = waft_water_tracer_count(markers->water);
-    for (size_t i = 0; i < count; ++i) {
-        waft_vec3 now;
-        if (waft_water_tracer(markers->water, i, &now) != WAFT_OK) {
-            continue;
+    const float size = wafti_screen_letters(screen, label_share, WAFTI_SCREEN_LEAST_LETTER);
+    const float half = 0.5f * size;
+    const size_t gauges = markers->look->gauges ? waft_water_gauge_count(markers->water) : 0;
+    for (size_t i = 0; i < gauges; ++i) {
+        // Over the pole, else on either side of its top.
+        const label_place over[] = {
+            {0.0f, -0.6f * size, 0.5f}, {-half, half, 1.0f}, {half, half, 0.0f}};
+        waft_vec3 at;
+        waft_vec3 foot;
+        waft_vec3 top;
+        if (read_pole(markers, i, &at, &foot, &top)) {
+            label_around(markers, screen, waft_water_gauge_name(markers->water, i),
+                wafti_screen_project(screen, top), over, 3);
         }
-        const waft_vec3 at = wafti_screen_project(screen, now);
-        if (at.z > 0.0f) {
-            label_around(markers, screen, waft_water_tracer_name(markers->water, i), at,
-                markers->radius / wafti_screen_pixel(screen, at.z));
+    }
+    for (size_t i = 0; i < waft_water_tracer_count(markers->water); ++i) {
+        waft_vec3 now;
+        if (waft_water_tracer(markers->water, i, &now) == WAFT_OK) {
+            const waft_vec3 at = wafti_screen_project(screen, now);
+            const float gap = markers->radius / wafti_screen_pixel(screen, at.z) + 0.6f * size;
+            const label_place beside[] = {{gap, half, 0.0f}, {-gap, half, 1.0f}, {0.0f, -gap, 0.5f},
+                {0.0f, gap + size, 0.5f}};
+            label_around(markers, screen, waft_water_tracer_name(markers->water, i), at, beside, 4);
         }
     }
 }

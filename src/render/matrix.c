@@ -90,9 +90,6 @@ wafti_mat4 wafti_mat4_orthographic(waft_vec3 low, waft_vec3 high) {
 }
 
 waft_vec3 wafti_mat4_point(const wafti_mat4* a, waft_vec3 p) {
-    const float* m = a->m;
-    const float w = m[3] * p.x + m[7] * p.y + m[11] * p.z + m[15];
-    return (waft_vec3){(m[0] * p.x + m[4] * p.y + m[8] * p.z + m[12]) / w,
-        (m[1] * p.x + m[5] * p.y + m[9] * p.z + m[13]) / w,
-        (m[2] * p.x + m[6] * p.y + m[10] * p.z + m[14]) / w};
+    const wafti_vec4 q = wafti_mat4_apply(a, p);
+    return (waft_vec3){q.x / q.w, q.y / q.w, q.z / q.w};
 }

@@ -3,8 +3,6 @@
 // arrays of a drawing may change behind the same pointer; instances outside the picture are left out.
 #include "render/mesh.h"
 
-#include <stdio.h>
-
 #include "render/coarse.h"
 #include "render/normals.h"
 #include "render/pass.h"
@@ -31,16 +29,11 @@ typedef struct part {
     wafti_mesh_ranges seen, casting;
 } part;
 
-typedef struct room {
-    GLuint buffer;
-    size_t capacity;
-} room;
-
 typedef struct meshes {
     GLuint programs[WAFTI_MESH_KINDS]; ///< of this picture, by material
     GLuint shadow_program;
     GLuint arrays;
-    room vertices, indices, instances;
+    wafti_stream vertices, indices, instances;
     wafti_normals_store normals;
     wafti_coarse_store cubes;
     wafti_render_buffer parts, staging, levels, coarse;
@@ -48,23 +41,12 @@ typedef struct meshes {
     bool casts;
 } meshes;
 
-static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
-    (void)frame;
-    (void)out_error;
-    meshes* me = self;
-    glGenVertexArrays(1, &me->arrays);
-    glGenBuffers(1, &me->vertices.buffer);
-    glGenBuffers(1, &me->indices.buffer);
-    glGenBuffers(1, &me->instances.buffer);
-    return WAFT_OK;
-}
-
 static void destroy(void* self, const wafti_frame* frame) {
     meshes* me = self;
     glDeleteVertexArrays(1, &me->arrays);
-    glDeleteBuffers(1, &me->vertices.buffer);
-    glDeleteBuffers(1, &me->indices.buffer);
-    glDeleteBuffers(1, &me->instances.buffer);
+    wafti_stream_free(&me->vertices);
+    wafti_stream_free(&me->indices);
+    wafti_stream_free(&me->instances);
     wafti_normals_free(&me->normals, frame->allocator);
     wafti_coarse_free(&me->cubes, frame->allocator);
     wafti_render_buffer_free(frame->allocator, &me->parts);
@@ -76,24 +58,12 @@ static void destroy(void* self, const wafti_frame* frame) {
 static waft_result need_program(
     meshes* me, const wafti_frame* frame, waft_material_kind kind, waft_error* out_error) {
     static const char* const kinds[WAFTI_MESH_KINDS] = {"SOLID", "THIN", "METAL"};
-    const bool shadows = frame->drawing->look.shadows;
-    char defines[96];
-    (void)snprintf(defines, sizeof defines, "#define %s\n%s%s", kinds[kind],
-        shadows ? "#define SHADOWS\n" : "", frame->smoke_shadow ? "#define SMOKE_SHADOW\n" : "");
-    const waft_result result =
-        wafti_program_need(frame->programs, "mesh", defines, &me->programs[kind], out_error);
-    return result != WAFT_OK || !shadows ? result
-                                         : wafti_program_need(frame->programs, "mesh_shadow", "",
-                                               &me->shadow_program, out_error);
-}
-
-// New storage of the old size each time: the driver need not wait for what still reads the old.
-static void make_room(room* storage, GLenum target, size_t bytes) {
-    if (bytes > storage->capacity) {
-        storage->capacity = bytes + bytes / 2;
-    }
-    glBindBuffer(target, storage->buffer);
-    glBufferData(target, (GLsizeiptr)storage->capacity, NULL, GL_STREAM_DRAW);
+    const waft_result result = wafti_program_need(frame->programs, &me->programs[kind], out_error,
+        "mesh", "%s %s", kinds[kind], frame->shade);
+    return result != WAFT_OK || !frame->drawing->look.shadows
+               ? result
+               : wafti_program_need(
+                     frame->programs, &me->shadow_program, out_error, "mesh", "DEPTH_ONLY");
 }
 
 static float mesh_radius(const waft_draw_mesh* mesh) {
@@ -132,8 +102,7 @@ static waft_result upload_instances(meshes* me, const wafti_frame* frame, waft_e
             me->casts |= casting > 0;
         }
     }
-    make_room(&me->instances, GL_ARRAY_BUFFER, count * sizeof *staging);
-    glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)(count * sizeof *staging), staging);
+    wafti_stream_fill(&me->instances, staging, count * sizeof *staging);
     return WAFT_OK;
 }
 
@@ -165,8 +134,8 @@ static void lay_out(meshes* me) {
         }
         indices += (size_t)levels * list;
     }
-    make_room(&me->vertices, GL_ARRAY_BUFFER, vertices);
-    make_room(&me->indices, GL_ELEMENT_ARRAY_BUFFER, indices);
+    wafti_stream_reserve(&me->vertices, GL_ARRAY_BUFFER, vertices);
+    wafti_stream_reserve(&me->indices, GL_ELEMENT_ARRAY_BUFFER, indices);
 }
 
 static void upload_indices(const lists* indices, int level, const uint32_t* values) {
@@ -243,7 +212,7 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     if (result != WAFT_OK || me->part_count == 0) {
         return result;
     }
-    glBindVertexArray(me->arrays);
+    wafti_gl_bind_array(&me->arrays);
     result = upload_surfaces(me, frame, out_error);
     return result == WAFT_OK ? upload_instances(me, frame, out_error) : result;
 }
@@ -253,27 +222,21 @@ static bool casts(const void* self, const wafti_frame* frame) {
     return ((const meshes*)self)->casts;
 }
 
-static void point_at(GLuint attribute, GLint size, size_t stride, size_t offset, GLuint divisor) {
-    glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, size, GL_FLOAT, GL_FALSE, (GLsizei)stride,
-        (const void*)offset); // NOLINT(performance-no-int-to-ptr): what OpenGL asks for
-    glVertexAttribDivisor(attribute, divisor);
-}
-
 static void draw_ranges(const meshes* me, const part* of, const wafti_mesh_ranges* ranges) {
     const size_t stride = sizeof(wafti_mesh_instance);
     glBindBuffer(GL_ARRAY_BUFFER, me->vertices.buffer);
-    point_at(AT_POINT, 3, 0, of->positions, 0);
-    point_at(AT_NORMAL, 3, 0, of->normals, 0);
+    wafti_gl_attribute(AT_POINT, 3, 0, of->positions, 0);
+    wafti_gl_attribute(AT_NORMAL, 3, 0, of->normals, 0);
     glBindBuffer(GL_ARRAY_BUFFER, me->instances.buffer);
     for (int level = 0; level < WAFTI_MESH_LEVELS; ++level) {
         const size_t first = ranges->first[level] * stride;
         if (ranges->count[level] == 0 || of->indices.count[level] == 0) {
             continue;
         }
-        point_at(AT_ROTATION, 4, stride, first + offsetof(wafti_mesh_instance, rotation), 1);
-        point_at(AT_PLACE, 4, stride, first + offsetof(wafti_mesh_instance, place), 1);
-        point_at(AT_TINT, 3, stride, first + offsetof(wafti_mesh_instance, tint), 1);
+        wafti_gl_attribute(
+            AT_ROTATION, 4, stride, first + offsetof(wafti_mesh_instance, rotation), 1);
+        wafti_gl_attribute(AT_PLACE, 4, stride, first + offsetof(wafti_mesh_instance, place), 1);
+        wafti_gl_attribute(AT_TINT, 3, stride, first + offsetof(wafti_mesh_instance, tint), 1);
         glDrawElementsInstanced(GL_TRIANGLES, (GLsizei)of->indices.count[level], GL_UNSIGNED_INT,
             (const void*)of->indices.at[level], // NOLINT(performance-no-int-to-ptr)
             (GLsizei)ranges->count[level]);
@@ -314,8 +277,7 @@ static void opaque(void* self, const wafti_frame* frame) {
         const waft_material* material = &parts[i].mesh->material;
         const GLuint program = me->programs[material->kind];
         glUseProgram(program);
-        glUniform3f(glGetUniformLocation(program, "albedo"), material->color.x, material->color.y,
-            material->color.z);
+        wafti_gl_set_vec3(program, "albedo", material->color);
         glUniform2f(glGetUniformLocation(program, "surface"),
             fminf(fmaxf(material->roughness, 0.05f), 1.0f),
             fminf(fmaxf(material->transmission, 0.0f), 1.0f));
@@ -328,7 +290,6 @@ static void opaque(void* self, const wafti_frame* frame) {
 const wafti_pass wafti_pass_mesh = {
     .name = "mesh",
     .size = sizeof(meshes),
-    .create = create,
     .destroy = destroy,
     .prepare = prepare,
     .casts = casts,

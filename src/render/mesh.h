@@ -3,6 +3,8 @@
 #ifndef WAFTI_RENDER_MESH_H
 #define WAFTI_RENDER_MESH_H
 
+#include <waft/mesh.h>
+
 #include "render/frame.h"
 
 /// Levels of detail. Level 0 is the mesh as it is; each further one has bigger triangles.
@@ -39,6 +41,9 @@ float wafti_mesh_cubes(int level);
 size_t wafti_mesh_gather(const waft_draw_mesh* mesh, float radius, const wafti_mesh_view* view,
     uint8_t* levels, size_t first, wafti_mesh_instance* out_instances,
     wafti_mesh_ranges* out_ranges);
+
+/// A mesh of the library; material, poses and colours are the caller's to add.
+waft_draw_mesh wafti_mesh_drawn(const waft_mesh* mesh);
 
 /// Error: WAFT_ERR_ARGUMENT; the sentence names the mesh and what is wrong with it.
 waft_result wafti_mesh_check(const waft_drawing* drawing, waft_error* out_error);

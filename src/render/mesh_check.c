@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/mesh.h"
 
+#include "render/direction.h"
 #include "render/support.h"
 
 static bool all_finite(const float* values, size_t count) {
@@ -12,13 +13,9 @@ static bool all_finite(const float* values, size_t count) {
     return true;
 }
 
-static bool is_finite(waft_vec3 v) {
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
 static bool is_pose(const waft_pose* pose) {
     const waft_quat q = pose->rotation;
-    return is_finite(pose->position) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z) &&
+    return wafti_is_finite(pose->position) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z) &&
            isfinite(q.w);
 }
 
@@ -61,7 +58,7 @@ static const char* instances_problem(const waft_draw_mesh* mesh) {
         if (mesh->scales != NULL && !(mesh->scales[i] >= 0.0f && isfinite(mesh->scales[i]))) {
             return "scales must be finite and not below 0";
         }
-        if (mesh->tints != NULL && !is_finite(mesh->tints[i])) {
+        if (mesh->tints != NULL && !wafti_is_finite(mesh->tints[i])) {
             return "tints must be finite";
         }
     }
@@ -72,7 +69,7 @@ static const char* material_problem(const waft_material* material) {
     if ((unsigned)material->kind >= WAFTI_MESH_KINDS) {
         return "its material is of no known kind";
     }
-    if (!is_finite(material->color) || !isfinite(material->roughness) ||
+    if (!wafti_is_finite(material->color) || !isfinite(material->roughness) ||
         !isfinite(material->transmission)) {
         return "its material must be finite";
     }

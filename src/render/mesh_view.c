@@ -110,3 +110,11 @@ size_t wafti_mesh_gather(const waft_draw_mesh* mesh, float radius, const wafti_m
     }
     return total;
 }
+
+waft_draw_mesh wafti_mesh_drawn(const waft_mesh* mesh) {
+    const waft_mesh_view view = waft_mesh_get_view(mesh);
+    return (waft_draw_mesh){.positions = view.draw_positions,
+        .indices = view.indices,
+        .point_count = view.point_count,
+        .index_count = 3 * view.facet_count};
+}

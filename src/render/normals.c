@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/normals.h"
 
+#include "render/direction.h"
+
 enum { MOST_AROUND = 64 };
 
 static const uint32_t none = UINT32_MAX; // ends lists
@@ -23,11 +25,6 @@ typedef struct work {
     uint32_t* indices;      ///< output
     size_t made;
 } work;
-
-static waft_vec3 position(const waft_draw_mesh* mesh, uint32_t point) {
-    const float* p = &mesh->positions[3 * (size_t)point];
-    return (waft_vec3){p[0], p[1], p[2]};
-}
 
 static bool reserve(wafti_normals_store* store, const waft_draw_mesh* mesh,
     const waft_allocator* allocator, work* w) {
@@ -64,9 +61,10 @@ static void list_corners(work* w) {
         ++w->around[point];
     }
     for (size_t i = 0; i + 2 < mesh->index_count; i += 3) {
-        const waft_vec3 a = position(mesh, mesh->indices[i]);
-        w->faces[i / 3] = waft_vec3_cross(waft_vec3_sub(position(mesh, mesh->indices[i + 1]), a),
-            waft_vec3_sub(position(mesh, mesh->indices[i + 2]), a));
+        const waft_vec3 a = wafti_point(mesh->positions, mesh->indices[i]);
+        w->faces[i / 3] =
+            waft_vec3_cross(waft_vec3_sub(wafti_point(mesh->positions, mesh->indices[i + 1]), a),
+                waft_vec3_sub(wafti_point(mesh->positions, mesh->indices[i + 2]), a));
     }
 }
 
@@ -98,7 +96,7 @@ static uint32_t find_or_make(work* w, uint32_t point, waft_vec3 normal) {
         }
     }
     const uint32_t made = (uint32_t)w->made++;
-    w->positions[made] = position(w->mesh, point);
+    w->positions[made] = wafti_point(w->mesh->positions, point);
     w->normals[made] = normal;
     w->next_made[made] = w->first_made[point];
     w->first_made[point] = made;

@@ -2,11 +2,8 @@
 // Particles as lit spheres: points where they are small, quads where they are large.
 #include "render/particles.h"
 
-#include <stdio.h>
-
 #include "render/pass.h"
 #include "render/shader.h"
-#include "render/stream.h"
 
 /// A program is one of these flags and a shape.
 enum {
@@ -24,14 +21,6 @@ typedef struct particles_pass {
     wafti_particle_sort sort;
     bool takes_shadows, takes_smoke; ///< shadows of things, of smoke
 } particles_pass;
-
-static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
-    (void)frame;
-    (void)out_error;
-    particles_pass* me = self;
-    glGenVertexArrays(1, &me->points);
-    return WAFT_OK;
-}
 
 static void destroy(void* self, const wafti_frame* frame) {
     particles_pass* me = self;
@@ -57,15 +46,12 @@ static int variant_of(const particles_pass* me, int layer, int shape) {
 
 static waft_result compile(
     particles_pass* me, int variant, wafti_programs* programs, waft_error* out_error) {
-    static const char* const shapes[WAFTI_PARTICLE_SHAPES] = {
-        "#define DOT\n", "#define SMALL\n", ""};
-    char defines[128];
-    (void)snprintf(defines, sizeof defines, "%s%s%s%s%s", shapes[variant & 3],
-        (variant & VARIANT_BLENDED) != 0 ? "#define BLENDED\n" : "",
-        (variant & VARIANT_SHADOWS) != 0 ? "#define SHADOWS\n" : "",
-        (variant & VARIANT_SMOKE) != 0 ? "#define SMOKE_SHADOW\n" : "",
-        (variant & VARIANT_CASTS) != 0 ? "#define CASTS\n" : "");
-    return wafti_program_need(programs, "particles", defines, &me->programs[variant], out_error);
+    static const char* const shapes[WAFTI_PARTICLE_SHAPES] = {"DOT", "SMALL", ""};
+    return wafti_program_need(programs, &me->programs[variant], out_error, "particles",
+        "%s%s%s%s%s", shapes[variant & 3], (variant & VARIANT_BLENDED) != 0 ? " BLENDED" : "",
+        (variant & VARIANT_SHADOWS) != 0 ? " SHADOWS" : "",
+        (variant & VARIANT_SMOKE) != 0 ? " SMOKE_SHADOW" : "",
+        (variant & VARIANT_CASTS) != 0 ? " CASTS" : "");
 }
 
 static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
@@ -90,6 +76,7 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
             }
         }
     }
+    wafti_gl_bind_array(&me->points);
     wafti_stream_fill(&me->stream, me->sort.particles.memory, count * sizeof(wafti_particle));
     return result;
 }
@@ -105,16 +92,12 @@ static bool casts(const void* self, const wafti_frame* frame) {
 static void bind_list(const particles_pass* me, size_t first, GLuint divisor) {
     const size_t start = first * sizeof(wafti_particle);
     const size_t color = start + offsetof(wafti_particle, color);
-    const GLsizei stride = (GLsizei)sizeof(wafti_particle);
     glBindVertexArray(me->points);
     glBindBuffer(GL_ARRAY_BUFFER, me->stream.buffer);
-    glEnableVertexAttribArray(0);
+    wafti_gl_attribute(0, 4, sizeof(wafti_particle), start, divisor);
     glEnableVertexAttribArray(1);
-    // NOLINTBEGIN(performance-no-int-to-ptr)
-    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, stride, (const void*)start);
-    glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, (const void*)color);
-    // NOLINTEND(performance-no-int-to-ptr)
-    glVertexAttribDivisor(0, divisor);
+    glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, (GLsizei)sizeof(wafti_particle),
+        (const void*)color); // NOLINT(performance-no-int-to-ptr)
     glVertexAttribDivisor(1, divisor);
 }
 
@@ -122,10 +105,10 @@ static void use_program(GLuint program, const wafti_frame* frame) {
     const float* v = frame->view.m;
     const float zoom = frame->projection.m[5] * 0.5f * frame->block.viewport[1];
     glUseProgram(program);
-    glUniform3f(glGetUniformLocation(program, "right"), v[0], v[4], v[8]);
-    glUniform3f(glGetUniformLocation(program, "above"), v[1], v[5], v[9]);
-    glUniform1f(glGetUniformLocation(program, "zoom"), zoom);
-    glUniform1f(glGetUniformLocation(program, "dot_size"), (float)frame->samples);
+    wafti_gl_set_vec3(program, "right", (waft_vec3){v[0], v[4], v[8]});
+    wafti_gl_set_vec3(program, "above", (waft_vec3){v[1], v[5], v[9]});
+    wafti_gl_set_float(program, "zoom", zoom);
+    wafti_gl_set_float(program, "dot_size", (float)frame->samples);
 }
 
 // Points are told how large they are by the shader: always so in OpenGL ES, on demand elsewhere.
@@ -160,12 +143,11 @@ static void draw_layer(const particles_pass* me, const wafti_frame* frame, int l
 }
 
 static void draw_blended(const particles_pass* me, const wafti_frame* frame, int layer) {
-    glEnable(GL_BLEND);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+    wafti_gl_blend(true);
     glDepthMask(GL_FALSE);
     draw_layer(me, frame, layer);
     glDepthMask(GL_TRUE);
-    glDisable(GL_BLEND);
+    wafti_gl_blend(false);
 }
 
 static void shadow(void* self, const wafti_frame* frame) {
@@ -184,7 +166,6 @@ static void blend(void* self, const wafti_frame* frame) {
 const wafti_pass wafti_pass_particles = {
     .name = "particles",
     .size = sizeof(particles_pass),
-    .create = create,
     .destroy = destroy,
     .prepare = prepare,
     .casts = casts,

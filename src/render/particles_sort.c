@@ -92,11 +92,15 @@ static float fate_of(size_t group, size_t index) {
     return (float)(h >> 8) * (1.0f / 16777216.0f);
 }
 
+static waft_vec3 place_of(const sorter* s, size_t i) {
+    return (waft_vec3){s->group->x[i], s->group->y[i], s->group->z[i]};
+}
+
 // Buckets lie one behind the other along a direction, through all of the bounds.
 static uint8_t bucket_of(const sorter* s, size_t i, const float way[3]) {
     const waft_vec3 c = s->frame->center;
-    const float along = (s->group->x[i] - c.x) * way[0] + (s->group->y[i] - c.y) * way[1] +
-                        (s->group->z[i] - c.z) * way[2];
+    const waft_vec3 at = place_of(s, i);
+    const float along = (at.x - c.x) * way[0] + (at.y - c.y) * way[1] + (at.z - c.z) * way[2];
     const float bucket = (along + s->frame->radius) * s->per_bucket;
     return (uint8_t)fminf(fmaxf(bucket, 0.0f), (float)(BUCKETS - 1));
 }
@@ -116,30 +120,23 @@ static standing lesser(standing a, standing b) {
 }
 
 // Also gives the radius on the screen in samples.
-static standing find_view(
-    const sorter* s, float x, float y, float z, float radius, float* out_seen) {
-    const float* m = s->frame->block.view_projection.m;
+static standing find_view(const sorter* s, waft_vec3 at, float radius, float* out_seen) {
+    const wafti_vec4 c = wafti_mat4_apply(&s->frame->block.view_projection, at);
     const float* p = s->frame->projection.m;
-    const float cx = m[0] * x + m[4] * y + m[8] * z + m[12];
-    const float cy = m[1] * x + m[5] * y + m[9] * z + m[13];
-    const float cz = m[2] * x + m[6] * y + m[10] * z + m[14];
-    const float cw = m[3] * x + m[7] * y + m[11] * z + m[15];
     // Off the axis of a wide view a sphere is drawn longer than wide.
     const float reach = 1.5f * radius;
     const bool perspective = s->frame->block.eye[3] > 0.5f;
-    if (cz < -cw || cz > cw || (perspective && cw <= 1.05f * radius)) {
+    if (c.z < -c.w || c.z > c.w || (perspective && c.w <= 1.05f * radius)) {
         return OUTSIDE;
     }
-    *out_seen = radius * s->zoom / cw;
-    return lesser(stands(cx, cw, reach * p[0]), stands(cy, cw, reach * p[5]));
+    *out_seen = radius * s->zoom / c.w;
+    return lesser(stands(c.x, c.w, reach * p[0]), stands(c.y, c.w, reach * p[5]));
 }
 
-static standing find_shadow(const sorter* s, float x, float y, float z, float radius) {
-    const float* m = s->frame->block.light_projection.m;
-    const float u = m[0] * x + m[4] * y + m[8] * z + m[12];
-    const float v = m[1] * x + m[5] * y + m[9] * z + m[13];
+static standing find_shadow(const sorter* s, waft_vec3 at, float radius) {
+    const wafti_vec4 c = wafti_mat4_apply(&s->frame->block.light_projection, at);
     const float reach = radius * s->per_texel * s->frame->block.shadow[0];
-    return lesser(stands(u - 0.5f, 0.5f, reach), stands(v - 0.5f, 0.5f, reach));
+    return lesser(stands(c.x - 0.5f, 0.5f, reach), stands(c.y - 0.5f, 0.5f, reach));
 }
 
 static uint8_t caster_list(const sorter* s, size_t i, float radius) {
@@ -147,7 +144,7 @@ static uint8_t caster_list(const sorter* s, size_t i, float radius) {
     if (texels < least_caster) {
         return NO_LIST;
     }
-    const standing stand = find_shadow(s, s->group->x[i], s->group->y[i], s->group->z[i], radius);
+    const standing stand = find_shadow(s, place_of(s, i), radius);
     if (stand == OUTSIDE) {
         return NO_LIST;
     }
@@ -160,7 +157,7 @@ static place find_place(const sorter* s, size_t i) {
     const waft_draw_particles* group = s->group;
     const float radius = group->radii != NULL ? group->radii[i] : group->radius;
     float seen = 0.0f;
-    const standing stand = find_view(s, group->x[i], group->y[i], group->z[i], radius, &seen);
+    const standing stand = find_view(s, place_of(s, i), radius, &seen);
     const float samples = (float)s->frame->samples;
     place out = {NO_LIST, NO_LIST, 255, 0, 0};
     float opacity = group->opacity;

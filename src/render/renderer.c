@@ -8,8 +8,8 @@
 
 #include "render/check.h"
 #include "render/context.h"
+#include "render/film.h"
 #include "render/pass.h"
-#include "render/resolve.h"
 #include "render/shader.h"
 #include "render/support.h"
 #include "render/target.h"
@@ -23,7 +23,7 @@ struct waft_renderer {
     wafti_programs programs;
     void* passes[MOST_PASSES];
     size_t pass_count; ///< created
-    wafti_resolve resolve;
+    GLuint resolve;    ///< program, for the samples along an axis, without or with smoke
     wafti_target shadow;
     wafti_target opaque; ///< radiance, encoded, and depth
     wafti_target scene;  ///< the same with water over it
@@ -75,11 +75,6 @@ static waft_result create_shadow(waft_renderer* renderer, waft_error* out_error)
     return result;
 }
 
-static void name_renderer(waft_renderer* renderer) {
-    (void)snprintf(renderer->name, sizeof renderer->name, "%s, OpenGL %s",
-        (const char*)glGetString(GL_RENDERER), (const char*)glGetString(GL_VERSION));
-}
-
 static waft_result create_inside(waft_renderer* renderer, waft_error* out_error) {
     const char* version = (const char*)glGetString(GL_VERSION);
     renderer->frame.embedded = version != NULL && strncmp(version, "OpenGL ES", 9) == 0;
@@ -87,7 +82,8 @@ static waft_result create_inside(waft_renderer* renderer, waft_error* out_error)
     renderer->frame.programs = &renderer->programs;
     renderer->programs.embedded = renderer->frame.embedded;
     glGenVertexArrays(1, &renderer->frame.points);
-    name_renderer(renderer);
+    (void)snprintf(renderer->name, sizeof renderer->name, "%s, OpenGL %s",
+        (const char*)glGetString(GL_RENDERER), version);
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &renderer->screen);
     glGenBuffers(1, &renderer->block);
     glBindBuffer(GL_UNIFORM_BUFFER, renderer->block);
@@ -192,8 +188,8 @@ static waft_result prepare(waft_renderer* renderer, waft_error* out_error) {
     wafti_frame* frame = &renderer->frame;
     waft_result result = resize(renderer, out_error);
     if (result == WAFT_OK) {
-        result = wafti_resolve_prepare(
-            &renderer->resolve, frame, frame->drawing->volume != NULL, out_error);
+        result = wafti_program_need(frame->programs, &renderer->resolve, out_error, "resolve",
+            "SAMPLES=%d%s", frame->samples, frame->drawing->volume != NULL ? " VOLUME" : "");
     }
     frame->shadows = false;
     for (size_t i = 0; i < renderer->pass_count && result == WAFT_OK; ++i) {
@@ -225,8 +221,7 @@ static void upload_block(const waft_renderer* renderer) {
 }
 
 static void bind_texture(GLenum unit, GLuint texture) {
-    glActiveTexture(GL_TEXTURE0 + unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
+    wafti_gl_bind(unit, GL_TEXTURE_2D, texture);
     glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_FIRST);
 }
 
@@ -288,6 +283,22 @@ static void draw_smoke(waft_renderer* renderer, const wafti_target* scene) {
     glEnable(GL_DEPTH_TEST);
 }
 
+// The last step: from samples of radiance, and smoke over them, to pixels of the bound framebuffer.
+static void draw_picture(const waft_renderer* renderer, GLuint samples) {
+    enum { UNIT_SAMPLES = WAFTI_UNIT_FIRST, UNIT_SMOKE };
+    const wafti_frame* frame = &renderer->frame;
+    const GLuint program = renderer->resolve;
+    wafti_gl_bind(UNIT_SAMPLES, GL_TEXTURE_2D, samples);
+    wafti_gl_bind(
+        UNIT_SMOKE, GL_TEXTURE_2D, frame->drawing->volume != NULL ? renderer->smoke.color : 0);
+    glUseProgram(program);
+    wafti_gl_set_unit(program, "samples", UNIT_SAMPLES);
+    wafti_gl_set_unit(program, "smoke", UNIT_SMOKE);
+    wafti_gl_set_float(program, "flip", frame->flip ? -1.0f : 1.0f);
+    wafti_gl_set_float(program, "exposure", wafti_film_exposure(&frame->drawing->look));
+    wafti_gl_cover(frame->points);
+}
+
 // Buffers and textures that OpenGL could not have are known by its error alone.
 static waft_result check_memory(waft_error* out_error) {
     bool full = false;
@@ -325,8 +336,7 @@ static waft_result draw_inside(
         wafti_target_bind(&renderer->picture);
     }
     renderer->frame.flip = !to_screen;
-    wafti_resolve_draw(&renderer->resolve, &renderer->frame, scene->color,
-        drawing->volume != NULL ? renderer->smoke.color : 0, !to_screen);
+    draw_picture(renderer, scene->color);
     glDisable(GL_DEPTH_TEST);
     RUN_STAGE(renderer, overlay)
     glEnable(GL_DEPTH_TEST);

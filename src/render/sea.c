@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A sea to the horizon, made of the wave trains themselves. Its mesh is a fan of rings round the
 // place below the eye, as fine as the picture shows them.
-#include <stdio.h>
-
 #include "render/detail.h"
 #include "render/height_grid.h"
 #include "render/pass.h"
@@ -12,22 +10,12 @@
 
 enum { MOST_WAVES = 64 };
 
-typedef enum variant { ABOVE, ABOVE_SMOKE, THINGS, THINGS_SMOKE, BELOW, VARIANTS } variant;
-
-static const char* const variant_defines[VARIANTS] = {
-    [ABOVE] = "",
-    [ABOVE_SMOKE] = "#define SMOKE_SHADOW\n",
-    [THINGS] = "#define SEE_THROUGH\n#define SHADOWS\n",
-    [THINGS_SMOKE] = "#define SEE_THROUGH\n#define SHADOWS\n#define SMOKE_SHADOW\n",
-    [BELOW] = "#define BELOW\n",
-};
-
 typedef struct sea {
     GLuint program;
     GLuint deep; ///< before an eye under water
-    GLuint detail, array, index_buffer;
-    wafti_stream stream; ///< of vertices
-    int columns, rows;   ///< of the mesh that the index buffer holds
+    GLuint detail, array;
+    wafti_stream stream, index_stream;
+    int columns, rows; ///< of the mesh that the index buffer holds
     GLsizei index_count;
     wafti_render_buffer vertices, indices;
     bool dived;
@@ -38,7 +26,7 @@ static void destroy(void* self, const wafti_frame* frame) {
     glDeleteTextures(1, &me->detail);
     glDeleteVertexArrays(1, &me->array);
     wafti_stream_free(&me->stream);
-    glDeleteBuffers(1, &me->index_buffer);
+    wafti_stream_free(&me->index_stream);
     wafti_render_buffer_free(frame->allocator, &me->vertices);
     wafti_render_buffer_free(frame->allocator, &me->indices);
 }
@@ -168,15 +156,8 @@ static void fill_fan(const fan* shape, int columns, int rows, sea_vertex* out) {
     }
 }
 
-static void make_array(sea* me) {
-    glGenVertexArrays(1, &me->array);
-    glGenBuffers(1, &me->index_buffer);
-    glBindVertexArray(me->array);
-    const sea_vertex none = {0};
-    wafti_stream_fill(&me->stream, &none, sizeof none); // a buffer for the array to refer to
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, me->index_buffer);
-    glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, (GLsizei)sizeof(sea_vertex), NULL);
+static waft_result no_memory(waft_error* out_error) {
+    return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a sea");
 }
 
 static waft_result lay_indices(
@@ -184,7 +165,7 @@ static waft_result lay_indices(
     const size_t count = 6 * (size_t)(columns - 1) * (size_t)(rows - 1);
     uint32_t* out = wafti_render_reserve(allocator, &me->indices, count, sizeof *out);
     if (out == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a sea");
+        return no_memory(out_error);
     }
     for (int r = 0; r + 1 < rows; ++r) {
         for (int c = 0; c + 1 < columns; ++c) {
@@ -196,11 +177,10 @@ static waft_result lay_indices(
             }
         }
     }
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *out), me->indices.memory,
-        GL_STATIC_DRAW);
+    wafti_stream_fill_indices(&me->index_stream, me->indices.memory, count);
     if (glGetError() != GL_NO_ERROR) {
         me->columns = 0; // laid anew by the next picture
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a sea");
+        return no_memory(out_error);
     }
     me->columns = columns;
     me->rows = rows;
@@ -217,18 +197,16 @@ static waft_result lay_fan(sea* me, const wafti_frame* frame, waft_error* out_er
     sea_vertex* vertices =
         wafti_render_reserve(frame->allocator, &me->vertices, count, sizeof *vertices);
     if (vertices == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a sea");
+        return no_memory(out_error);
     }
     fill_fan(&shape, columns, rows, vertices);
-    if (me->array == 0) {
-        make_array(me);
-    }
-    glBindVertexArray(me->array);
+    wafti_gl_bind_array(&me->array);
     waft_result result = WAFT_OK;
     if (me->columns != columns || me->rows != rows) {
         result = lay_indices(me, frame->allocator, columns, rows, out_error);
     }
     wafti_stream_fill(&me->stream, vertices, count * sizeof *vertices);
+    wafti_gl_attribute(0, 3, sizeof *vertices, 0, 0);
     glBindVertexArray(0);
     return result;
 }
@@ -249,27 +227,15 @@ static bool has_things(const waft_drawing* drawing) {
     return found;
 }
 
-static variant choose_variant(const sea* me, const wafti_frame* frame) {
-    if (me->dived) {
-        return BELOW;
-    }
-    if (has_things(frame->drawing)) {
-        return frame->smoke_shadow ? THINGS_SMOKE : THINGS;
-    }
-    return frame->smoke_shadow ? ABOVE_SMOKE : ABOVE;
-}
-
 static waft_result compile(sea* me, const wafti_frame* frame, waft_error* out_error) {
-    const variant which = choose_variant(me, frame);
-    const int class = wave_class(wave_count(frame->drawing->water));
-    char defines[96];
-    (void)snprintf(
-        defines, sizeof defines, "%s#define WAVES %d\n", variant_defines[which], 4 << class);
-    waft_result result =
-        wafti_program_need(frame->programs, "sea", defines, &me->program, out_error);
+    const char* words = has_things(frame->drawing) ? "SEE_THROUGH SHADOWS" : "";
+    const int waves = 4 << wave_class(wave_count(frame->drawing->water));
+    waft_result result = wafti_program_need(frame->programs, &me->program, out_error, "sea",
+        "%s%s WAVES=%d", me->dived ? "BELOW" : words,
+        frame->smoke_shadow && !me->dived ? " SMOKE_SHADOW" : "", waves);
     if (result == WAFT_OK && me->dived) {
         result = wafti_program_need(
-            frame->programs, "water", "#define SEE_THROUGH\n#define DEEP\n", &me->deep, out_error);
+            frame->programs, &me->deep, out_error, "water", "%s", WAFTI_WATER_DEEP);
     }
     return result == WAFT_OK ? wafti_detail_make(frame->allocator, &me->detail, out_error) : result;
 }
@@ -340,15 +306,6 @@ static float sample_extent(const wafti_frame* frame) {
     return whole / (float)(frame->size[1] * frame->samples);
 }
 
-static void draw_deep(const sea* me, const wafti_frame* frame, const wafti_water_uniforms* common) {
-    glDisable(GL_DEPTH_TEST);
-    wafti_water_uniforms_set(me->deep, frame, common);
-    glUniform1f(glGetUniformLocation(me->deep, "still_level"), frame->drawing->water->still_level);
-    glBindVertexArray(frame->points);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glEnable(GL_DEPTH_TEST);
-}
-
 static void draw(void* self, const wafti_frame* frame) {
     const sea* me = self;
     const waft_draw_water* drawn = sea_of(frame);
@@ -357,15 +314,15 @@ static void draw(void* self, const wafti_frame* frame) {
     }
     const GLuint program = me->program;
     const wafti_water_uniforms common = make_uniforms(frame);
-    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_DETAIL);
-    glBindTexture(GL_TEXTURE_2D, me->detail);
+    wafti_gl_bind(WAFTI_UNIT_DETAIL, GL_TEXTURE_2D, me->detail);
     if (me->dived) {
-        draw_deep(me, frame, &common);
+        wafti_water_uniforms_set(me->deep, frame, &common);
+        wafti_gl_cover(frame->points);
     }
     wafti_water_uniforms_set(program, frame, &common);
-    glUniform1f(glGetUniformLocation(program, "sea_level"), drawn->still_level);
-    glUniform1f(glGetUniformLocation(program, "height"), fmaxf(total_height(drawn), 1e-4f));
-    glUniform1f(glGetUniformLocation(program, "sample_extent"), sample_extent(frame));
+    wafti_gl_set_float(program, "sea_level", drawn->still_level);
+    wafti_gl_set_float(program, "height", fmaxf(total_height(drawn), 1e-4f));
+    wafti_gl_set_float(program, "sample_extent", sample_extent(frame));
     set_waves(program, drawn);
     glBindVertexArray(me->array);
     glDrawElements(GL_TRIANGLES, me->index_count, GL_UNSIGNED_INT, NULL);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/shader.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,14 +18,24 @@ static const char* find_text(const char* name, const char* suffix) {
     return NULL;
 }
 
-static const char* first_lines(bool embedded) {
-    return embedded ? "#version 300 es\n"
-                      "precision highp float;\n"
-                      "precision highp int;\n"
-                      "precision highp sampler2D;\n"
-                      "precision highp sampler2DShadow;\n"
-                      "precision highp sampler3D;\n"
-                    : "#version 330 core\n";
+// The version, and "#define A" and "#define B 2" of words such as "A B=2".
+static void write_first(char* out, size_t size, const char* words, bool embedded) {
+    int used = snprintf(out, size, "%s",
+        embedded ? "#version 300 es\n"
+                   "precision highp float;\n"
+                   "precision highp int;\n"
+                   "precision highp sampler2D;\n"
+                   "precision highp sampler2DShadow;\n"
+                   "precision highp sampler3D;\n"
+                 : "#version 330 core\n");
+    for (words += strspn(words, " "); *words != '\0'; words += strspn(words, " ")) {
+        const size_t length = strcspn(words, " ");
+        const size_t name = strcspn(words, " =");
+        const size_t skipped = name < length ? name + 1 : name;
+        used += snprintf(out + used, size - (size_t)used, "#define %.*s %.*s\n", (int)name, words,
+            (int)(length - skipped), words + skipped);
+        words += length;
+    }
 }
 
 static waft_result compile(
@@ -62,8 +73,8 @@ static const char* included(const char** body) {
     return find_text(name, "");
 }
 
-static waft_result compile_stage(GLenum stage, const char* name, const char* defines, bool embedded,
-    GLuint* out_shader, waft_error* out_error) {
+static waft_result compile_stage(
+    GLenum stage, const char* name, const char* first, GLuint* out_shader, waft_error* out_error) {
     const bool fragment = stage == GL_FRAGMENT_SHADER;
     const char* body = find_text(name, fragment ? ".frag" : ".vert");
     const char* frame = find_text("frame", "");
@@ -72,7 +83,7 @@ static waft_result compile_stage(GLenum stage, const char* name, const char* def
     if (body == NULL || frame == NULL || light == NULL || shared == NULL) {
         return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "there is no shader '%s'", name);
     }
-    const char* texts[] = {first_lines(embedded), defines, frame, light, shared, "#line 1\n", body};
+    const char* texts[] = {first, frame, light, shared, "#line 1\n", body};
     return compile(stage, texts, (int)(sizeof texts / sizeof texts[0]), out_shader, out_error);
 }
 
@@ -115,14 +126,15 @@ static waft_result link_program(
     return WAFT_OK;
 }
 
-waft_result wafti_shader_program(const char* name, const char* defines, bool embedded,
+static waft_result make_program(const char* name, const char* words, bool embedded,
     GLuint* out_program, waft_error* out_error) {
     GLuint vertex = 0;
     GLuint fragment = 0;
-    waft_result result =
-        compile_stage(GL_VERTEX_SHADER, name, defines, embedded, &vertex, out_error);
+    char first[1024];
+    write_first(first, sizeof first, words, embedded);
+    waft_result result = compile_stage(GL_VERTEX_SHADER, name, first, &vertex, out_error);
     if (result == WAFT_OK) {
-        result = compile_stage(GL_FRAGMENT_SHADER, name, defines, embedded, &fragment, out_error);
+        result = compile_stage(GL_FRAGMENT_SHADER, name, first, &fragment, out_error);
     }
     if (result == WAFT_OK) {
         result = link_program(vertex, fragment, name, out_program, out_error);
@@ -132,12 +144,18 @@ waft_result wafti_shader_program(const char* name, const char* defines, bool emb
     return result;
 }
 
-waft_result wafti_program_need(wafti_programs* programs, const char* name, const char* defines,
-    GLuint* out_program, waft_error* out_error) {
+waft_result wafti_program_need(wafti_programs* programs, GLuint* out_program, waft_error* out_error,
+    const char* name, const char* format, ...) {
     const size_t most = sizeof programs->made / sizeof programs->made[0];
+    wafti_program wanted;
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(wanted.words, sizeof wanted.words, format, values);
+    va_end(values);
+    (void)snprintf(wanted.name, sizeof wanted.name, "%s", name);
     for (size_t i = 0; i < programs->count; ++i) {
-        if (strcmp(programs->made[i].name, name) == 0 &&
-            strcmp(programs->made[i].defines, defines) == 0) {
+        if (strcmp(programs->made[i].name, wanted.name) == 0 &&
+            strcmp(programs->made[i].words, wanted.words) == 0) {
             *out_program = programs->made[i].program;
             return WAFT_OK;
         }
@@ -147,13 +165,10 @@ waft_result wafti_program_need(wafti_programs* programs, const char* name, const
             "the renderer has no room for another program than its %zu", most);
     }
     const waft_result result =
-        wafti_shader_program(name, defines, programs->embedded, out_program, out_error);
+        make_program(name, wanted.words, programs->embedded, &wanted.program, out_error);
     if (result == WAFT_OK) {
-        const size_t at = programs->count++;
-        (void)snprintf(programs->made[at].name, sizeof programs->made[at].name, "%s", name);
-        (void)snprintf(
-            programs->made[at].defines, sizeof programs->made[at].defines, "%s", defines);
-        programs->made[at].program = *out_program;
+        programs->made[programs->count++] = wanted;
+        *out_program = wanted.program;
     }
     return result;
 }

@@ -17,25 +17,24 @@ enum {
     WAFTI_UNIT_FIRST = 4,  ///< a pass binds its own from here on
 };
 
-/// Compiles NAME.vert and NAME.frag of src/render/shaders after frame.glsl (and light.glsl for
-/// fragments) with `defines`, lines such as "#define SHADOWS\n". Samplers of the shared units are
-/// set. A body whose first line is "#include NAME" has NAME.glsl before it. `embedded` chooses OpenGL ES. Error: WAFT_ERR_MISSING with the compiler's words.
-waft_result wafti_shader_program(const char* name, const char* defines, bool embedded,
-    GLuint* out_program, waft_error* out_error);
+typedef struct wafti_program {
+    char name[16], words[96];
+    GLuint program;
+} wafti_program;
 
-/// The programs of a renderer, by name and defines.
+/// The programs of a renderer, by name and words.
 typedef struct wafti_programs {
-    struct {
-        char name[16], defines[160];
-        GLuint program;
-    } made[160]; ///< more than all passes have variants
+    wafti_program made[160]; ///< more than all passes have variants
     size_t count;
-    bool embedded;
+    bool embedded; ///< OpenGL ES
 } wafti_programs;
 
-/// The program of that name with these defines, made if it is not there yet. The renderer destroys it.
-waft_result wafti_program_need(wafti_programs* programs, const char* name, const char* defines,
-    GLuint* out_program, waft_error* out_error);
+/// NAME.vert and NAME.frag of src/render/shaders after frame.glsl (and light.glsl for fragments), made if
+/// they are not there yet; the renderer destroys them. The format gives what is defined in it, words such
+/// as "SHADOWS WAVES=4". Samplers of the shared units are set. A body whose first line is "#include NAME"
+/// has NAME.glsl before it. Error: WAFT_ERR_MISSING with the compiler's words.
+waft_result wafti_program_need(wafti_programs* programs, GLuint* out_program, waft_error* out_error,
+    const char* name, const char* format, ...) WAFT_PRINTF(5, 6);
 void wafti_programs_free(wafti_programs* programs);
 
 #endif // WAFTI_RENDER_SHADER_H

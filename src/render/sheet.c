@@ -3,28 +3,25 @@
 
 #include <string.h>
 
-#include "render/support.h"
-
 waft_result wafti_sheet_create(wafti_sheet* sheet, const waft_allocator* allocator) {
-    sheet->lines = wafti_render_allocate(allocator, sheet->line_capacity, sizeof *sheet->lines);
-    sheet->points = wafti_render_allocate(allocator, sheet->point_capacity, sizeof *sheet->points);
-    sheet->alphas = wafti_render_allocate(allocator, sheet->point_capacity, sizeof *sheet->alphas);
-    sheet->texts = wafti_render_allocate(allocator, sheet->text_capacity, sizeof *sheet->texts);
-    sheet->letters = wafti_render_allocate(allocator, sheet->letter_capacity, 1);
-    if (sheet->lines == NULL || sheet->points == NULL || sheet->alphas == NULL ||
-        sheet->texts == NULL || sheet->letters == NULL) {
-        wafti_sheet_destroy(sheet, allocator);
+    const size_t bytes = sheet->line_capacity * sizeof *sheet->lines +
+                         sheet->text_capacity * sizeof *sheet->texts +
+                         sheet->point_capacity * (sizeof *sheet->points + sizeof *sheet->alphas) +
+                         sheet->letter_capacity;
+    if (wafti_render_reserve(allocator, &sheet->room, bytes, 1) == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
+    // What must be aligned most comes first.
+    sheet->lines = sheet->room.memory;
+    sheet->texts = (void*)(sheet->lines + sheet->line_capacity);
+    sheet->points = (void*)(sheet->texts + sheet->text_capacity);
+    sheet->alphas = (void*)(sheet->points + sheet->point_capacity);
+    sheet->letters = (void*)(sheet->alphas + sheet->point_capacity);
     return WAFT_OK;
 }
 
 void wafti_sheet_destroy(wafti_sheet* sheet, const waft_allocator* allocator) {
-    wafti_render_release(allocator, sheet->lines, sheet->line_capacity, sizeof *sheet->lines);
-    wafti_render_release(allocator, sheet->points, sheet->point_capacity, sizeof *sheet->points);
-    wafti_render_release(allocator, sheet->alphas, sheet->point_capacity, sizeof *sheet->alphas);
-    wafti_render_release(allocator, sheet->texts, sheet->text_capacity, sizeof *sheet->texts);
-    wafti_render_release(allocator, sheet->letters, sheet->letter_capacity, 1);
+    wafti_render_buffer_free(allocator, &sheet->room);
     *sheet = (wafti_sheet){0};
 }
 

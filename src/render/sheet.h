@@ -6,8 +6,10 @@
 #include <waft/render.h>
 
 #include "render/screen.h"
+#include "render/support.h"
 
 typedef struct wafti_sheet {
+    wafti_render_buffer room; ///< of all lists
     waft_draw_line* lines;
     waft_vec3* points;
     float* alphas; ///< one a point

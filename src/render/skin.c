@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "render/skin.h"
 
+#include "render/direction.h"
 #include "render/height_grid.h"
 
 enum { PARTS = 4 }; // numbers of a texel
 
-static int texels_along(int32_t size, int step) {
-    return (size + step - 1) / step;
-}
-
 int wafti_skin_step(const int32_t size[3], size_t most) {
     const int widest = 4096; // any OpenGL has as much
     int step = 1;
-    while ((size_t)texels_along(size[0], step) * (size_t)texels_along(size[2], step) > most ||
-           texels_along(size[0], step) > widest || texels_along(size[2], step) > widest) {
+    while (
+        (size_t)wafti_part_count(size[0], step) * (size_t)wafti_part_count(size[2], step) > most ||
+        wafti_part_count(size[0], step) > widest || wafti_part_count(size[2], step) > widest) {
         ++step;
     }
     return step;
@@ -95,8 +93,8 @@ static void halve(const float* from, const int size[2], float* out) {
 const float* wafti_skin_make(wafti_skin* skin, const waft_allocator* allocator,
     const waft_draw_water* drawn, size_t most, int out_size[2]) {
     const int step = wafti_skin_step(drawn->level.size, most);
-    out_size[0] = texels_along(drawn->level.size[0], step);
-    out_size[1] = texels_along(drawn->level.size[2], step);
+    out_size[0] = wafti_part_count(drawn->level.size[0], step);
+    out_size[1] = wafti_part_count(drawn->level.size[2], step);
     float* texels = wafti_render_reserve(
         allocator, &skin->texels, texel_count(out_size), PARTS * sizeof(float));
     if (texels == NULL) {
@@ -122,14 +120,11 @@ const float* wafti_skin_make(wafti_skin* skin, const waft_allocator* allocator,
 
 static void start_texture(wafti_skin* skin, bool embedded) {
     if (skin->texture == 0) {
-        glGenTextures(1, &skin->texture);
+        skin->texture = wafti_gl_make_texture(GL_TEXTURE_2D, GL_LINEAR);
     }
     skin->is_half = embedded; // OpenGL ES does not filter more
     glBindTexture(GL_TEXTURE_2D, skin->texture);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, WAFTI_SKIN_LEVELS - 1);
 }
 

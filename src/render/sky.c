@@ -11,7 +11,7 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     sky* me = self;
     const bool sunny = frame->drawing->look.background == WAFT_BACKGROUND_SKY;
     return wafti_program_need(
-        frame->programs, "sky", sunny ? "#define SUN\n" : "", &me->program, out_error);
+        frame->programs, &me->program, out_error, "sky", "%s", sunny ? "SUN" : "");
 }
 
 static void opaque(void* self, const wafti_frame* frame) {

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "render/direction.h"
+
 static const float* row_of(const waft_field* field, int j, int k) {
     return field->data + j * field->stride[1] + k * field->stride[2];
 }
@@ -21,22 +23,7 @@ float wafti_smoke_most(const waft_field* field) {
     return most;
 }
 
-void wafti_smoke_put_roots(const waft_field* field, float full, uint8_t* out) {
-    const float scale = 1.0f / full;
-    for (int k = 0; k < field->size[2]; ++k) {
-        for (int j = 0; j < field->size[1]; ++j) {
-            const float* row = row_of(field, j, k);
-            for (int i = 0; i < field->size[0]; ++i) {
-                const float share = wafti_smoke_value(row[i]) * scale;
-                const float root = sqrtf(share < 1.0f ? share : 1.0f);
-                out[(ptrdiff_t)WAFTI_SMOKE_CHANNELS * i] = (uint8_t)(int)(root * 255.0f + 0.5f);
-            }
-            out += (ptrdiff_t)WAFTI_SMOKE_CHANNELS * field->size[0];
-        }
-    }
-}
-
-void wafti_smoke_put_shares(const waft_field* field, float from, float full, uint8_t* out) {
+void wafti_smoke_put(const waft_field* field, float from, float full, bool roots, uint8_t* out) {
     const float scale = 1.0f / (full - from);
     for (int k = 0; k < field->size[2]; ++k) {
         for (int j = 0; j < field->size[1]; ++j) {
@@ -44,21 +31,18 @@ void wafti_smoke_put_shares(const waft_field* field, float from, float full, uin
             for (int i = 0; i < field->size[0]; ++i) {
                 const float share = (wafti_smoke_value(row[i]) - from) * scale;
                 const float inside = share < 0.0f ? 0.0f : share < 1.0f ? share : 1.0f;
-                out[(ptrdiff_t)WAFTI_SMOKE_CHANNELS * i] = (uint8_t)(int)(inside * 255.0f + 0.5f);
+                const float shown = roots ? sqrtf(inside) : inside;
+                out[(ptrdiff_t)WAFTI_SMOKE_CHANNELS * i] = (uint8_t)(int)(shown * 255.0f + 0.5f);
             }
             out += (ptrdiff_t)WAFTI_SMOKE_CHANNELS * field->size[0];
         }
     }
 }
 
-static int thin_size(int size, int step) {
-    return (size + step - 1) / step;
-}
-
 size_t wafti_smoke_thin_count(const waft_field* field, int step) {
     size_t count = 1;
     for (int i = 0; i < 3; ++i) {
-        const size_t size = (size_t)thin_size(field->size[i], step);
+        const size_t size = (size_t)wafti_part_count(field->size[i], step);
         count = count > SIZE_MAX / 64 / size ? 0 : count * size;
     }
     return count;
@@ -82,8 +66,8 @@ static float mean_of(const waft_field* field, const int first[3], int step) {
 // The grid's box stays as it is: cells become as large as fill it, also where `step` does not divide
 // the sizes.
 waft_field wafti_smoke_thin(const waft_field* field, int step, float* out) {
-    const int n[3] = {thin_size(field->size[0], step), thin_size(field->size[1], step),
-        thin_size(field->size[2], step)};
+    const int n[3] = {wafti_part_count(field->size[0], step),
+        wafti_part_count(field->size[1], step), wafti_part_count(field->size[2], step)};
     const waft_vec3 h = field->spacing;
     const waft_vec3 wide = {h.x * (float)field->size[0] / (float)n[0],
         h.y * (float)field->size[1] / (float)n[1], h.z * (float)field->size[2] / (float)n[2]};

@@ -3,6 +3,7 @@
 #ifndef WAFTI_RENDER_SMOKE_CELLS_H
 #define WAFTI_RENDER_SMOKE_CELLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,10 +19,9 @@ static inline float wafti_smoke_value(float value) {
 /// The largest value.
 float wafti_smoke_most(const waft_field* field);
 
-/// Writes 255 times the root of value / full, at most 255, to every fourth byte from `out` on.
-void wafti_smoke_put_roots(const waft_field* field, float full, uint8_t* out);
-/// Writes 255 times (value - from) / (full - from), 0 to 255, to every fourth byte from `out` on.
-void wafti_smoke_put_shares(const waft_field* field, float from, float full, uint8_t* out);
+/// Writes 255 times (value - from) / (full - from), or its root, 0 to 255, to every fourth byte from
+/// `out` on.
+void wafti_smoke_put(const waft_field* field, float from, float full, bool roots, uint8_t* out);
 
 /// Values of a field that has one sample in place of `step` along each axis. Zero: too many.
 size_t wafti_smoke_thin_count(const waft_field* field, int step);

@@ -3,21 +3,8 @@
 
 #include <math.h>
 
+#include "render/direction.h"
 #include "render/smoke_cells.h"
-
-static float densest_of(const waft_field* density, const int first[3], const int past[3]) {
-    float most = 0.0f;
-    for (int k = first[2]; k < past[2]; ++k) {
-        for (int j = first[1]; j < past[1]; ++j) {
-            const float* row = density->data + j * density->stride[1] + k * density->stride[2];
-            for (int i = first[0]; i < past[0]; ++i) {
-                const float here = wafti_smoke_value(row[i]);
-                most = here > most ? here : most;
-            }
-        }
-    }
-    return most;
-}
 
 static void brick_cells(const waft_field* density, const wafti_smoke_bricks* bricks,
     const int at[3], int first[3], int past[3]) {
@@ -33,10 +20,10 @@ float wafti_smoke_survey(const waft_field* density, wafti_smoke_bricks* out_bric
     for (int i = 0; i < 3; ++i) {
         longest = density->size[i] > longest ? density->size[i] : longest;
     }
-    const int enough = (longest + WAFTI_SMOKE_MOST_BRICKS - 1) / WAFTI_SMOKE_MOST_BRICKS;
+    const int enough = wafti_part_count(longest, WAFTI_SMOKE_MOST_BRICKS);
     out_bricks->edge = enough > WAFTI_SMOKE_LEAST_BRICK ? enough : WAFTI_SMOKE_LEAST_BRICK;
     for (int i = 0; i < 3; ++i) {
-        out_bricks->size[i] = (density->size[i] + out_bricks->edge - 1) / out_bricks->edge;
+        out_bricks->size[i] = wafti_part_count(density->size[i], out_bricks->edge);
     }
     float most = 0.0f;
     float* out = out_bricks->densest;
@@ -46,7 +33,12 @@ float wafti_smoke_survey(const waft_field* density, wafti_smoke_bricks* out_bric
                 int first[3];
                 int past[3];
                 brick_cells(density, out_bricks, (const int[3]){i, j, k}, first, past);
-                *out = densest_of(density, first, past);
+                waft_field part = *density;
+                part.data += first[0] + first[1] * part.stride[1] + first[2] * part.stride[2];
+                for (int axis = 0; axis < 3; ++axis) {
+                    part.size[axis] = past[axis] - first[axis];
+                }
+                *out = wafti_smoke_most(&part);
                 most = fmaxf(most, *out++);
             }
         }
@@ -75,26 +67,24 @@ typedef struct footprint {
 } footprint;
 
 static footprint project(const wafti_frame* frame, waft_vec3 low, waft_vec3 size) {
-    const float* m = frame->block.view_projection.m;
     const float* eye = frame->block.eye;
     const float* forward = frame->block.forward;
     footprint f = {{1.0f, 1.0f}, {-1.0f, -1.0f}, INFINITY, -INFINITY};
     for (int corner = 0; corner < 8; ++corner) {
-        const float x = low.x + ((corner & 1) != 0 ? size.x : 0.0f);
-        const float y = low.y + ((corner & 2) != 0 ? size.y : 0.0f);
-        const float z = low.z + ((corner & 4) != 0 ? size.z : 0.0f);
-        const float w = m[3] * x + m[7] * y + m[11] * z + m[15];
-        const float depth =
-            (x - eye[0]) * forward[0] + (y - eye[1]) * forward[1] + (z - eye[2]) * forward[2];
+        const waft_vec3 at = {low.x + ((corner & 1) != 0 ? size.x : 0.0f),
+            low.y + ((corner & 2) != 0 ? size.y : 0.0f),
+            low.z + ((corner & 4) != 0 ? size.z : 0.0f)};
+        const wafti_vec4 clip = wafti_mat4_apply(&frame->block.view_projection, at);
+        const float depth = (at.x - eye[0]) * forward[0] + (at.y - eye[1]) * forward[1] +
+                            (at.z - eye[2]) * forward[2];
         f.near = fminf(f.near, depth);
         f.far = fmaxf(f.far, depth);
-        if (!(w > 1e-4f * frame->radius) && eye[3] > 0.5f) {
+        if (!(clip.w > 1e-4f * frame->radius) && eye[3] > 0.5f) {
             f.low[0] = f.low[1] = -1.0f; // beside or behind the eye: it may show anywhere
             f.high[0] = f.high[1] = 1.0f;
             continue;
         }
-        const float place[2] = {(m[0] * x + m[4] * y + m[8] * z + m[12]) / w,
-            (m[1] * x + m[5] * y + m[9] * z + m[13]) / w};
+        const float place[2] = {clip.x / clip.w, clip.y / clip.w};
         for (int i = 0; i < 2; ++i) {
             f.low[i] = fminf(f.low[i], place[i]);
             f.high[i] = fmaxf(f.high[i], place[i]);
@@ -140,7 +130,7 @@ void wafti_smoke_ranges(const wafti_frame* frame, const waft_field* density,
     const wafti_smoke_bricks* bricks, float least, float* out_ranges, int out_rectangle[4]) {
     int tiles[2];
     for (int i = 0; i < 2; ++i) {
-        tiles[i] = (frame->size[i] + WAFTI_SMOKE_TILE - 1) / WAFTI_SMOKE_TILE;
+        tiles[i] = wafti_part_count(frame->size[i], WAFTI_SMOKE_TILE);
         out_rectangle[i] = tiles[i];
         out_rectangle[2 + i] = 0;
     }

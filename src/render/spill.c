@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "render/direction.h"
+
 waft_result wafti_spill_create(wafti_spill* spill, const waft_scene* scene,
     const waft_liquid* liquid, const waft_allocator* allocator, waft_error* out_error) {
     const waft_liquid_view view = waft_liquid_get_view(liquid);
@@ -33,8 +35,7 @@ waft_vec3 wafti_spill_color(float share) {
     const float at = 3.0f * fminf(fmaxf(share, 0.0f), 1.0f);
     const int first = at < 1.0f ? 0 : at < 2.0f ? 1 : 2;
     const float t = at - (float)first;
-    return waft_vec3_add(
-        waft_vec3_scale(stops[first], 1.0f - t), waft_vec3_scale(stops[first + 1], t));
+    return wafti_mix(stops[first], stops[first + 1], t);
 }
 
 static waft_result read_points(wafti_spill* spill, const waft_liquid_view* view,

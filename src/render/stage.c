@@ -7,6 +7,7 @@
 #include "render/air.h"
 #include "render/axes.h"
 #include "render/crowd.h"
+#include "render/direction.h"
 #include "render/markers.h"
 #include "render/overlay.h"
 #include "render/sheet.h"
@@ -98,7 +99,7 @@ int waft_stage_history(const waft_stage* stage) {
 void waft_stage_reset(waft_stage* stage) {
     if (stage != NULL) {
         wafti_trails_reset(&stage->trails);
-        wafti_crowd_reset(&stage->crowd);
+        wafti_trails_reset(&stage->crowd.trails);
     }
 }
 
@@ -120,7 +121,8 @@ static waft_result take_room(waft_stage* stage, size_t bodies, waft_error* out_e
     const size_t balls = tracers * (1 + pose_count(&stage->past)) + gauges;
     if (wafti_sheet_create(&stage->sheet, &stage->allocator) != WAFT_OK ||
         wafti_balls_create(&stage->balls, &stage->allocator, balls) != WAFT_OK ||
-        wafti_trails_create(&stage->trails, &stage->allocator, &stage->past, tracers) != WAFT_OK ||
+        wafti_trails_create(&stage->trails, &stage->allocator, &stage->past,
+            tracers > 0 && history > 0 ? history + 1 : 0, tracers) != WAFT_OK ||
         wafti_crowd_create(&stage->crowd, &stage->allocator, &stage->past) != WAFT_OK) {
         let_go(stage);
         return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
@@ -133,10 +135,9 @@ static waft_result take_room(waft_stage* stage, size_t bodies, waft_error* out_e
 }
 
 // Makes what depends on the scene's water; later worlds must be of the same scene.
-static waft_result get_ready(
-    waft_stage* stage, const waft_world* world, const char* of, waft_error* out_error) {
+static waft_result get_ready(waft_stage* stage, const waft_world* world, waft_error* out_error) {
     if (stage == NULL || world == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "%s is NULL", of);
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "stage or world is NULL");
     }
     const waft_water* water = waft_world_water(world);
     const size_t gauges = waft_water_gauge_count(water);
@@ -181,13 +182,14 @@ static waft_result get_ready(
 }
 
 waft_result waft_stage_record(waft_stage* stage, const waft_world* world, waft_error* out_error) {
-    const waft_result result = get_ready(stage, world, "stage or world", out_error);
+    const waft_result result = get_ready(stage, world, out_error);
     if (result != WAFT_OK) {
         return result;
     }
     const double time = waft_world_time(world);
-    wafti_trails_record(&stage->trails, waft_world_water(world), time);
-    return wafti_crowd_record(&stage->crowd, waft_world_bodies(world), time) == WAFT_OK
+    return wafti_trails_record(&stage->trails, &stage->allocator, waft_world_water(world), time) ==
+                       WAFT_OK &&
+                   wafti_crowd_record(&stage->crowd, waft_world_bodies(world), time) == WAFT_OK
                ? WAFT_OK
                : wafti_render_fail(
                      out_error, WAFT_ERR_NO_MEMORY, "out of memory for the past of the bodies");
@@ -241,30 +243,6 @@ static waft_result add_water(waft_stage* stage, const waft_water* water, waft_er
         drawing->terrain = &stage->terrain;
     }
     return WAFT_OK;
-}
-
-static void add_air(waft_stage* stage, const waft_smoke* smoke) {
-    wafti_air_read(&stage->air, smoke);
-    stage->drawing.volume = &stage->air.volume;
-}
-
-static void add_solids(waft_stage* stage, const waft_world* world) {
-    wafti_stones_read(&stage->stones, world);
-    if (stage->stones.mesh_count > 0) {
-        stage->drawing.meshes = stage->stones.meshes;
-        stage->drawing.mesh_count = stage->stones.mesh_count;
-    }
-}
-
-static waft_result add_liquid(waft_stage* stage, const waft_liquid* liquid, waft_error* out_error) {
-    waft_drawing* drawing = &stage->drawing;
-    wafti_spill* spill = &stage->spill;
-    const waft_result result =
-        wafti_spill_read(spill, liquid, drawing->look.liquid, &stage->allocator, out_error);
-    if (result == WAFT_OK && drawing->look.liquid == WAFT_LIQUID_AS_SURFACE) {
-        drawing->liquid = &spill->drawn;
-    }
-    return result;
 }
 
 static waft_result add_bodies(
@@ -420,7 +398,7 @@ waft_result waft_stage_drawing(waft_stage* stage, const waft_world* world,
         return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "out_drawing is NULL");
     }
     *out_drawing = NULL;
-    waft_result result = get_ready(stage, world, "stage or world", out_error);
+    waft_result result = get_ready(stage, world, out_error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -432,11 +410,17 @@ waft_result waft_stage_drawing(waft_stage* stage, const waft_world* world,
     }
     if (result == WAFT_OK) {
         if (waft_world_smoke(world) != NULL) {
-            add_air(stage, waft_world_shown_smoke(world));
+            wafti_air_read(&stage->air, waft_world_shown_smoke(world));
+            stage->drawing.volume = &stage->air.volume;
         }
-        add_solids(stage, world);
+        wafti_stones_read(&stage->stones, world);
+        stage->drawing.meshes = stage->stones.meshes;
+        stage->drawing.mesh_count = stage->stones.mesh_count;
         if (waft_world_liquid(world) != NULL) {
-            result = add_liquid(stage, waft_world_liquid(world), out_error);
+            result = wafti_spill_read(&stage->spill, waft_world_liquid(world),
+                stage->drawing.look.liquid, &stage->allocator, out_error);
+            stage->drawing.liquid =
+                stage->drawing.look.liquid == WAFT_LIQUID_AS_SURFACE ? &stage->spill.drawn : NULL;
         }
     }
     if (result == WAFT_OK) {

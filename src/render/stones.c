@@ -4,11 +4,6 @@
 // Warm grey stone: smoke in front of it shows as well as smoke behind it.
 static const waft_material stone = {
     .kind = WAFT_MATERIAL_SOLID, .color = {0.42f, 0.36f, 0.31f}, .roughness = 0.7f};
-// A sheet is seen from both sides.
-static const waft_material sheet = {.kind = WAFT_MATERIAL_THIN,
-    .color = {0.42f, 0.36f, 0.31f},
-    .roughness = 0.7f,
-    .transmission = 0.0f};
 
 void wafti_stones_read(wafti_stones* stones, const waft_world* world) {
     const waft_smoke* smoke = waft_world_shown_smoke(world);
@@ -27,12 +22,16 @@ void wafti_stones_read(wafti_stones* stones, const waft_world* world) {
             // Wherever the scene put it: its rim lies on the front of the layer, over the smoke.
             pose->position.z = def.origin.z + def.spacing;
         }
+        waft_material material = stone;
+        if (info.sheet) {
+            material.kind = WAFT_MATERIAL_THIN; // seen from both sides
+        }
         stones->meshes[stones->mesh_count++] = (waft_draw_mesh){
             .positions = info.positions,
             .indices = info.indices,
             .point_count = info.point_count,
             .index_count = info.index_count,
-            .material = info.sheet ? sheet : stone,
+            .material = material,
             .poses = pose,
             .instance_count = 1,
         };

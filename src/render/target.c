@@ -4,9 +4,7 @@
 #include "render/support.h"
 
 static GLuint make_texture(GLenum format, int width, int height, GLint filter) {
-    GLuint texture = 0;
-    glGenTextures(1, &texture);
-    glBindTexture(GL_TEXTURE_2D, texture);
+    const GLuint texture = wafti_gl_make_texture(GL_TEXTURE_2D, filter);
     const bool depth = format == GL_DEPTH_COMPONENT24;
     const GLenum layout = depth ? GL_DEPTH_COMPONENT : GL_RGBA;
     GLenum type = depth ? GL_UNSIGNED_INT : GL_UNSIGNED_BYTE;
@@ -14,10 +12,6 @@ static GLuint make_texture(GLenum format, int width, int height, GLint filter) {
         type = GL_UNSIGNED_INT_2_10_10_10_REV;
     }
     glTexImage2D(GL_TEXTURE_2D, 0, (GLint)format, width, height, 0, layout, type, NULL);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     return texture;
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Ground with a shape, as a block that stands on the floor.
-#include <stdio.h>
-
 #include "render/detail.h"
 #include "render/height_grid.h"
 #include "render/pass.h"
@@ -11,11 +9,11 @@ enum { UNIT_DETAIL = WAFTI_UNIT_FIRST };
 
 typedef enum variant { TOP, TOP_UNDER_WATER, SIDE, DEPTH_ONLY, VARIANTS } variant;
 
-static const char* const variant_defines[VARIANTS] = {
-    [TOP] = "#define SHADOWS\n",
-    [TOP_UNDER_WATER] = "#define SHADOWS\n#define UNDER_WATER\n",
-    [SIDE] = "#define SHADOWS\n#define SIDE\n",
-    [DEPTH_ONLY] = "#define DEPTH_ONLY\n",
+static const char* const variant_words[VARIANTS] = {
+    [TOP] = "SHADOWS",
+    [TOP_UNDER_WATER] = "SHADOWS UNDER_WATER",
+    [SIDE] = "SHADOWS SIDE",
+    [DEPTH_ONLY] = "DEPTH_ONLY",
 };
 
 typedef struct terrain {
@@ -47,17 +45,8 @@ static variant top_of(const waft_draw_terrain* ground) {
     return isfinite(ground->wet_level) ? TOP_UNDER_WATER : TOP;
 }
 
-static waft_result compile(
-    terrain* me, const wafti_frame* frame, variant which, waft_error* out_error) {
-    const bool smoke = frame->smoke_shadow && which != DEPTH_ONLY;
-    char defines[96];
-    (void)snprintf(defines, sizeof defines, "%s%s", variant_defines[which],
-        smoke ? "#define SMOKE_SHADOW\n" : "");
-    return wafti_program_need(frame->programs, "terrain", defines, &me->programs[which], out_error);
-}
-
 static void fill(wafti_height_grid* grid, const waft_draw_terrain* ground) {
-    wafti_height_vertex* out = wafti_height_grid_vertices(grid);
+    wafti_height_vertex* out = grid->vertices.memory;
     const waft_field* height = &ground->height;
     for (int r = 0; r < grid->rows; ++r) {
         const int32_t k = grid->axis[1].source[r];
@@ -86,7 +75,9 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     waft_result result = check(ground, out_error);
     const variant needed[] = {top_of(ground), SIDE, DEPTH_ONLY};
     for (size_t i = 0; i < sizeof needed / sizeof needed[0] && result == WAFT_OK; ++i) {
-        result = compile(me, frame, needed[i], out_error);
+        const bool smoke = frame->smoke_shadow && needed[i] != DEPTH_ONLY;
+        result = wafti_program_need(frame->programs, &me->programs[needed[i]], out_error, "terrain",
+            "%s%s", variant_words[needed[i]], smoke ? " SMOKE_SHADOW" : "");
     }
     if (result == WAFT_OK) {
         result = wafti_detail_make(frame->allocator, &me->detail, out_error);
@@ -122,9 +113,9 @@ static void set_uniforms(GLuint program, const waft_draw_terrain* ground) {
     const float across = ground->domain.high.x - ground->domain.low.x;
     const float along = ground->domain.high.z - ground->domain.low.z;
     glUseProgram(program);
-    glUniform1i(glGetUniformLocation(program, "detail"), UNIT_DETAIL);
-    glUniform1f(glGetUniformLocation(program, "grain"), 8.0f / fmaxf(across, along));
-    glUniform1f(glGetUniformLocation(program, "wet_level"), fmaxf(ground->wet_level, -1e30f));
+    wafti_gl_set_unit(program, "detail", UNIT_DETAIL);
+    wafti_gl_set_float(program, "grain", 8.0f / fmaxf(across, along));
+    wafti_gl_set_float(program, "wet_level", fmaxf(ground->wet_level, -1e30f));
 }
 
 static void opaque(void* self, const wafti_frame* frame) {
@@ -133,8 +124,7 @@ static void opaque(void* self, const wafti_frame* frame) {
     if (ground == NULL) {
         return;
     }
-    glActiveTexture(GL_TEXTURE0 + UNIT_DETAIL);
-    glBindTexture(GL_TEXTURE_2D, me->detail);
+    wafti_gl_bind(UNIT_DETAIL, GL_TEXTURE_2D, me->detail);
     set_uniforms(me->programs[top_of(ground)], ground);
     wafti_height_grid_draw_top(&me->grid);
     set_uniforms(me->programs[SIDE], ground);

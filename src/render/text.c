@@ -5,7 +5,6 @@
 #include "render/glyph_atlas.h"
 #include "render/pass.h"
 #include "render/shader.h"
-#include "render/stream.h"
 #include "render/support.h"
 
 #include <string.h>
@@ -22,7 +21,6 @@ typedef struct quad {
 
 typedef struct text_pass {
     GLuint program;
-    GLint flip, scale;
     GLuint points;
     wafti_glyph_atlas atlas;
     wafti_stream stream;
@@ -30,36 +28,14 @@ typedef struct text_pass {
     size_t quad_count;
 } text_pass;
 
-static void set_attributes(void) {
-    static const struct {
-        GLint size;
-        size_t offset;
-    } parts[] = {{4, offsetof(quad, place)}, {4, offsetof(quad, texels)},
-        {4, offsetof(quad, color)}, {2, offsetof(quad, edge)}};
-    for (GLuint i = 0; i < 4; ++i) {
-        glEnableVertexAttribArray(i);
-        glVertexAttribPointer(i, parts[i].size, GL_FLOAT, GL_FALSE, (GLsizei)sizeof(quad),
-            (const void*)parts[i].offset); // NOLINT(performance-no-int-to-ptr)
-        glVertexAttribDivisor(i, 1);
-    }
-}
-
 static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
     text_pass* me = self;
-    glGenVertexArrays(1, &me->points);
-    waft_result result = wafti_glyph_atlas_create(&me->atlas, frame->allocator, out_error);
-    if (result == WAFT_OK) {
-        result = wafti_program_need(frame->programs, "text", "", &me->program, out_error);
-    }
+    wafti_glyph_atlas_create(&me->atlas);
+    const waft_result result =
+        wafti_program_need(frame->programs, &me->program, out_error, "text", "%s", "");
     if (result == WAFT_OK) {
         glUseProgram(me->program);
-        glUniform1i(glGetUniformLocation(me->program, "glyphs"), WAFTI_UNIT_FIRST);
-        me->flip = glGetUniformLocation(me->program, "flip");
-        me->scale = glGetUniformLocation(me->program, "scale");
-        const quad none = {{0}, {0}, {0}, {0}};
-        glBindVertexArray(me->points);
-        wafti_stream_fill(&me->stream, &none, sizeof none);
-        set_attributes();
+        wafti_gl_set_unit(me->program, "glyphs", WAFTI_UNIT_FIRST);
     }
     return result;
 }
@@ -67,9 +43,7 @@ static waft_result create(void* self, const wafti_frame* frame, waft_error* out_
 static void destroy(void* self, const wafti_frame* frame) {
     text_pass* me = self;
     glDeleteVertexArrays(1, &me->points);
-    if (me->atlas.places != NULL) {
-        wafti_glyph_atlas_free(&me->atlas, frame->allocator);
-    }
+    glDeleteTextures(1, &me->atlas.texture);
     wafti_stream_free(&me->stream);
     wafti_render_buffer_free(frame->allocator, &me->quads);
 }
@@ -102,7 +76,7 @@ static waft_result count_quads(
     return WAFT_OK;
 }
 
-// As wafti_font_width(), from what the atlas remembers: drawing letters to measure them takes longer
+// As waft_text_width(), from what the atlas remembers: drawing letters to measure them takes longer
 // than all the rest.
 static float measure(text_pass* me, const waft_draw_text* text) {
     float width = 0.0f;
@@ -122,14 +96,12 @@ static bool find_start(
         *out_start = (waft_vec2){text->at.x - text->align * width, roundf(text->at.y)};
         return true;
     }
-    const float* m = frame->block.view_projection.m;
-    const waft_vec3 at = text->at;
-    if (m[3] * at.x + m[7] * at.y + m[11] * at.z + m[15] <= 0.0f) {
+    const wafti_vec4 p = wafti_mat4_apply(&frame->block.view_projection, text->at);
+    if (p.w <= 0.0f) {
         return false;
     }
-    const waft_vec3 p = wafti_mat4_point(&frame->block.view_projection, at);
-    const float x = (0.5f + 0.5f * p.x) * (float)frame->size[0];
-    const float y = (0.5f - 0.5f * p.y) * (float)frame->size[1];
+    const float x = (0.5f + 0.5f * (p.x / p.w)) * (float)frame->size[0];
+    const float y = (0.5f - 0.5f * (p.y / p.w)) * (float)frame->size[1];
     *out_start = (waft_vec2){x - text->align * width, y};
     return fabsf(x) < 1e6f && fabsf(y) < 1e6f;
 }
@@ -224,7 +196,12 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     for (size_t i = 0; i < drawing->text_count; ++i) {
         add_text(me, frame, &drawing->texts[i], letter_ink(&drawing->texts[i]));
     }
+    wafti_gl_bind_array(&me->points);
     wafti_stream_fill(&me->stream, me->quads.memory, me->quad_count * sizeof(quad));
+    // A quad is numbers alone: three times four, and the edge.
+    for (GLuint i = 0; i < 4; ++i) {
+        wafti_gl_attribute(i, i < 3 ? 4 : 2, sizeof(quad), (size_t)i * 4 * sizeof(float), 1);
+    }
     return WAFT_OK;
 }
 
@@ -233,16 +210,12 @@ static void overlay(void* self, const wafti_frame* frame) {
     if (me->quad_count == 0) {
         return;
     }
-    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_FIRST);
-    glBindTexture(GL_TEXTURE_2D, me->atlas.texture);
-    glUseProgram(me->program);
-    glUniform1f(me->flip, frame->flip ? -1.0f : 1.0f);
-    glUniform2f(me->scale, 2.0f / (float)frame->size[0], 2.0f / (float)frame->size[1]);
+    wafti_gl_bind(WAFTI_UNIT_FIRST, GL_TEXTURE_2D, me->atlas.texture);
+    wafti_frame_use_overlay(frame, me->program);
     glBindVertexArray(me->points);
-    glEnable(GL_BLEND);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+    wafti_gl_blend(true);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)me->quad_count);
-    glDisable(GL_BLEND);
+    wafti_gl_blend(false);
 }
 
 const wafti_pass wafti_pass_text = {

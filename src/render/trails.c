@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/trails.h"
 
-#include "render/support.h"
-
 // Two minutes at 30 frames a second. More cannot be told apart in one picture.
 static const double most_frames = 3600.0;
 // Earlier poses without trails to end them.
@@ -22,26 +20,29 @@ wafti_past wafti_past_of(const waft_look* look, const waft_scene_time* time) {
 }
 
 waft_result wafti_trails_create(wafti_trails* trails, const waft_allocator* allocator,
-    const wafti_past* past, size_t tracer_count) {
-    *trails = (wafti_trails){.past = *past, .tracer_count = tracer_count};
-    if (tracer_count == 0 || past->history_frames == 0) {
+    const wafti_past* past, size_t capacity, size_t count) {
+    *trails = (wafti_trails){.past = *past};
+    if (capacity == 0) {
         return WAFT_OK;
     }
-    trails->capacity = (size_t)past->history_frames + 1;
-    trails->positions = wafti_render_allocate(
-        allocator, trails->capacity, tracer_count * sizeof *trails->positions);
-    trails->times = wafti_render_allocate(allocator, trails->capacity, sizeof *trails->times);
-    if (trails->positions == NULL || trails->times == NULL) {
-        wafti_trails_destroy(trails, allocator);
-        return WAFT_ERR_NO_MEMORY;
+    trails->slots = wafti_render_allocate(allocator, capacity, sizeof *trails->slots);
+    bool good = trails->slots != NULL;
+    trails->capacity = good ? capacity : 0;
+    for (size_t i = 0; i < capacity && good && count > 0; ++i) {
+        good = wafti_render_reserve(
+                   allocator, &trails->slots[i].poses, count, sizeof(wafti_past_pose)) != NULL;
     }
-    return WAFT_OK;
+    if (!good) {
+        wafti_trails_destroy(trails, allocator);
+    }
+    return good ? WAFT_OK : WAFT_ERR_NO_MEMORY;
 }
 
 void wafti_trails_destroy(wafti_trails* trails, const waft_allocator* allocator) {
-    wafti_render_release(allocator, trails->positions, trails->capacity,
-        trails->tracer_count * sizeof *trails->positions);
-    wafti_render_release(allocator, trails->times, trails->capacity, sizeof *trails->times);
+    for (size_t i = 0; i < trails->capacity; ++i) {
+        wafti_render_buffer_free(allocator, &trails->slots[i].poses);
+    }
+    wafti_render_release(allocator, trails->slots, trails->capacity, sizeof *trails->slots);
     *trails = (wafti_trails){0};
 }
 
@@ -49,41 +50,114 @@ void wafti_trails_reset(wafti_trails* trails) {
     trails->first = trails->count = 0;
 }
 
-const waft_vec3* wafti_trails_slot(const wafti_trails* trails, size_t age, double* out_time) {
-    if (age >= trails->count) {
-        return NULL;
-    }
-    const size_t slot = (trails->first + trails->count - 1 - age) % trails->capacity;
-    if (out_time != NULL) {
-        *out_time = trails->times[slot];
-    }
-    return trails->positions + slot * trails->tracer_count;
+const wafti_slot* wafti_trails_slot(const wafti_trails* trails, size_t age) {
+    return age < trails->count
+               ? &trails->slots[(trails->first + trails->count - 1 - age) % trails->capacity]
+               : NULL;
 }
 
-void wafti_trails_record(wafti_trails* trails, const waft_water* water, double time) {
-    double newest = 0.0;
-    if (trails->capacity == 0 || trails->positions == NULL) {
-        return;
+bool wafti_trails_wants(wafti_trails* trails, double time) {
+    const wafti_slot* newest = wafti_trails_slot(trails, 0);
+    if (newest != NULL && time < newest->time) {
+        wafti_trails_reset(trails);
+        newest = NULL;
     }
-    if (wafti_trails_slot(trails, 0, &newest) != NULL) {
-        if (time < newest) {
-            wafti_trails_reset(trails);
-        } else if (time - newest < 0.5 / trails->past.fps) {
-            return;
-        }
-    }
+    return trails->capacity > 0 &&
+           (newest == NULL || time - newest->time >= 0.5 / trails->past.fps);
+}
+
+wafti_past_pose* wafti_trails_add(
+    wafti_trails* trails, const waft_allocator* allocator, double time, size_t count) {
     if (trails->count == trails->capacity) {
         trails->first = (trails->first + 1) % trails->capacity;
         --trails->count;
     }
-    const size_t slot = (trails->first + trails->count++) % trails->capacity;
-    trails->times[slot] = time;
-    for (size_t i = 0; i < trails->tracer_count; ++i) {
-        waft_vec3* position = &trails->positions[slot * trails->tracer_count + i];
-        if (waft_water_tracer(water, i, position) != WAFT_OK) {
-            *position = (waft_vec3){0.0f, 0.0f, 0.0f};
+    wafti_slot* slot = &trails->slots[(trails->first + trails->count++) % trails->capacity];
+    wafti_past_pose* poses = wafti_render_reserve(allocator, &slot->poses, count, sizeof *poses);
+    slot->time = time;
+    slot->count = poses != NULL ? count : 0;
+    return poses;
+}
+
+waft_result wafti_trails_record(
+    wafti_trails* trails, const waft_allocator* allocator, const waft_water* water, double time) {
+    if (!wafti_trails_wants(trails, time)) {
+        return WAFT_OK;
+    }
+    const size_t count = waft_water_tracer_count(water);
+    wafti_past_pose* poses = wafti_trails_add(trails, allocator, time, count);
+    for (size_t i = 0; i < count && poses != NULL; ++i) {
+        poses[i] = (wafti_past_pose){.number = (uint32_t)i};
+        if (waft_water_tracer(water, i, &poses[i].pose.position) != WAFT_OK) {
+            poses[i].pose.position = (waft_vec3){0.0f, 0.0f, 0.0f};
         }
     }
+    return poses != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+}
+
+const waft_pose* wafti_trails_find(const wafti_slot* slot, uint32_t number) {
+    const wafti_past_pose* poses = slot->poses.memory;
+    // Tracers are all there, each in its place.
+    if (number < slot->count && poses[number].number == number) {
+        return &poses[number].pose;
+    }
+    size_t low = 0;
+    size_t high = slot->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (poses[middle].number < number) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < slot->count && poses[low].number == number ? &poses[low].pose : NULL;
+}
+
+float wafti_trails_age(const wafti_trails* trails, const wafti_slot* slot, double time) {
+    const wafti_past* past = &trails->past;
+    const double kept = (double)past->history_frames / past->fps;
+    const bool shown = slot->time < time - 0.25 / past->fps &&
+                       time - slot->time <= kept * (1.0 + 1e-9) &&
+                       wafti_trails_strobes(past, slot->time);
+    return shown ? (float)((time - slot->time) / kept) : -1.0f;
+}
+
+// Slots of the past that a line goes through, newest first.
+static size_t line_slots(
+    const wafti_trails* trails, double time, uint32_t number, size_t* out_from) {
+    const double span = (double)trails->past.trail * (1.0 + 1e-9);
+    size_t from = 0;
+    while (from < trails->count && wafti_trails_slot(trails, from)->time >= time) {
+        ++from;
+    }
+    size_t end = from;
+    while (end < trails->count && time - wafti_trails_slot(trails, end)->time <= span &&
+           wafti_trails_find(wafti_trails_slot(trails, end), number) != NULL) {
+        ++end;
+    }
+    *out_from = from;
+    return end - from;
+}
+
+void wafti_trails_draw(const wafti_trails* trails, double time, uint32_t number, waft_vec3 now,
+    const wafti_pen* pen, wafti_sheet* sheet) {
+    size_t from = 0;
+    const size_t count = trails->past.trail > 0.0f ? line_slots(trails, time, number, &from) : 0;
+    float* alphas = NULL;
+    waft_vec3* points =
+        count > 0 ? wafti_sheet_line(sheet, count + 1, pen->color, pen->width, &alphas) : NULL;
+    if (points == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const wafti_slot* slot = wafti_trails_slot(trails, from + count - 1 - i);
+        const double age = (time - slot->time) / (double)trails->past.trail;
+        points[i] = wafti_trails_find(slot, number)->position;
+        alphas[i] = (float)fmax(1.0 - age * age, 0.0);
+    }
+    points[count] = now;
+    alphas[count] = 1.0f;
 }
 
 bool wafti_trails_strobes(const wafti_past* past, double time) {

@@ -3,7 +3,6 @@
 // marches through what part of it may hold smoke. Eight bits are enough for roots, and one filtered
 // look-up a step gives all.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "render/fire_light.h"
@@ -46,26 +45,14 @@ typedef struct volume {
     float hottest;    ///< K over ambient
 } volume;
 
-static GLuint make_texture(GLenum kind, GLint filter) {
-    GLuint texture = 0;
-    glGenTextures(1, &texture);
-    glBindTexture(kind, texture);
-    glTexParameteri(kind, GL_TEXTURE_MIN_FILTER, filter);
-    glTexParameteri(kind, GL_TEXTURE_MAG_FILTER, filter);
-    glTexParameteri(kind, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(kind, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glTexParameteri(kind, GL_TEXTURE_WRAP_R, GL_CLAMP_TO_EDGE);
-    return texture;
-}
-
 static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
     (void)frame;
     (void)out_error;
     volume* me = self;
     glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_SMOKE);
-    me->cells = make_texture(GL_TEXTURE_3D, GL_LINEAR);
-    me->fire = make_texture(GL_TEXTURE_3D, GL_LINEAR);
-    me->ranges = make_texture(GL_TEXTURE_2D, GL_NEAREST);
+    me->cells = wafti_gl_make_texture(GL_TEXTURE_3D, GL_LINEAR);
+    me->fire = wafti_gl_make_texture(GL_TEXTURE_3D, GL_LINEAR);
+    me->ranges = wafti_gl_make_texture(GL_TEXTURE_2D, GL_NEAREST);
     glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &me->most_cells);
     return WAFT_OK;
 }
@@ -135,11 +122,9 @@ static waft_result no_memory(const waft_field* field, waft_error* out_error) {
 }
 
 static waft_result make_program(volume* me, const wafti_frame* frame, waft_error* out_error) {
-    char defines[160];
-    (void)snprintf(defines, sizeof defines,
-        "#define SAMPLES %d\n#define TILE %d\n#define MOST_STEPS %d\n%s", frame->samples,
-        WAFTI_SMOKE_TILE, MOST_STEPS, me->hot ? "#define HEAT\n" : "");
-    return wafti_program_need(frame->programs, "volume", defines, &me->program, out_error);
+    return wafti_program_need(frame->programs, &me->program, out_error, "volume",
+        "SAMPLES=%d TILE=%d MOST_STEPS=%d%s", frame->samples, WAFTI_SMOKE_TILE, MOST_STEPS,
+        me->hot ? " HEAT" : "");
 }
 
 static float longest_side(const waft_field* field) {
@@ -166,8 +151,7 @@ static bool remember(int32_t* noted, const int32_t* size, int count) {
 
 // False if there was no memory for the texture.
 static bool upload_cells(volume* me, const int32_t size[3], const uint8_t* bytes) {
-    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_SMOKE);
-    glBindTexture(GL_TEXTURE_3D, me->cells);
+    wafti_gl_bind(WAFTI_UNIT_SMOKE, GL_TEXTURE_3D, me->cells);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     if (memcmp(me->cell_size, size, sizeof me->cell_size) != 0) {
         glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA8, size[0], size[1], size[2], 0, GL_RGBA,
@@ -196,8 +180,7 @@ static waft_result prepare_ranges(
     const float least =
         least_depth / (frame->drawing->look.smoke_density * longest_side(&me->density));
     wafti_smoke_ranges(frame, &me->density, bricks, least, ranges, me->rectangle);
-    glActiveTexture(GL_TEXTURE0 + UNIT_RANGES);
-    glBindTexture(GL_TEXTURE_2D, me->ranges);
+    wafti_gl_bind(UNIT_RANGES, GL_TEXTURE_2D, me->ranges);
     if (memcmp(me->range_size, size, sizeof size) != 0) {
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, size[0], size[1], 0, GL_RG, GL_FLOAT, ranges);
         if (!remember(me->range_size, size, 2)) {
@@ -228,11 +211,11 @@ static waft_result prepare_cells(
     const float full = fminf(densest, black_depth / (extinction * fminf(h.x, fminf(h.y, h.z))));
     const waft_vec3 sun = {frame->block.sun[0], frame->block.sun[1], frame->block.sun[2]};
     me->extinction = extinction * full * layer_depth(density);
-    wafti_smoke_put_roots(density, full, bytes);
+    wafti_smoke_put(density, 0.0f, full, true, bytes);
     wafti_light_sun(density, extinction, sun, scratch, bytes + 1);
     wafti_light_ambient(density, 0.35f * extinction, true, scratch, bytes + 2);
     if (me->hot) {
-        wafti_smoke_put_shares(&me->temperature, look->glow_from, me->hottest, bytes + 3);
+        wafti_smoke_put(&me->temperature, look->glow_from, me->hottest, false, bytes + 3);
     } else {
         wafti_light_ambient(density, 0.35f * extinction, false, scratch, bytes + 3);
     }
@@ -260,8 +243,7 @@ static waft_result prepare_fire(
     for (size_t i = 0; i < count; ++i) {
         bytes[i] = (uint8_t)(int)(sqrtf(light[i] * scale) * 255.0f + 0.5f);
     }
-    glActiveTexture(GL_TEXTURE0 + UNIT_FIRE);
-    glBindTexture(GL_TEXTURE_3D, me->fire);
+    wafti_gl_bind(UNIT_FIRE, GL_TEXTURE_3D, me->fire);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTexImage3D(GL_TEXTURE_3D, 0, GL_R8, bricks->size[0], bricks->size[1], bricks->size[2], 0,
         GL_RED, GL_UNSIGNED_BYTE, bytes);
@@ -364,19 +346,20 @@ static void set_uniforms(const volume* me, const wafti_frame* frame, GLuint prog
             fminf(2.0f * (float)(me->rectangle[i] * WAFTI_SMOKE_TILE) / pixels - 1.0f, 1.0f);
     }
     glUniform4fv(glGetUniformLocation(program, "bounds"), 1, bounds);
-    glUniform3f(glGetUniformLocation(program, "cell_count"), (float)d->size[0], (float)d->size[1],
-        (float)d->size[2]);
+    const waft_vec3 cells = {(float)d->size[0], (float)d->size[1], (float)d->size[2]};
+    wafti_gl_set_vec3(program, "cell_count", cells);
     glUniform4f(glGetUniformLocation(program, "depth_terms"), p[14], parallel ? -1.0f : 0.0f, p[10],
         parallel ? 0.0f : 1.0f);
-    glUniform1f(glGetUniformLocation(program, "extinction"), me->extinction * 1.44269504f);
-    glUniform3f(glGetUniformLocation(program, "albedo"), look->smoke_color.x, look->smoke_color.y,
-        look->smoke_color.z);
+    wafti_gl_set_float(program, "extinction", me->extinction * 1.44269504f);
+    wafti_gl_set_vec3(program, "albedo", look->smoke_color);
+    wafti_gl_set_unit(program, "ranges", UNIT_RANGES);
     if (me->hot) {
-        glUniform1f(glGetUniformLocation(program, "heat_range"),
-            (me->hottest - look->glow_from) / glow_unit(look));
+        wafti_gl_set_float(
+            program, "heat_range", (me->hottest - look->glow_from) / glow_unit(look));
         glUniform3fv(glGetUniformLocation(program, "fire_scale"), 1, me->fire_scale);
-        glUniform1f(glGetUniformLocation(program, "fire_range"), me->fire_range);
-        glUniform1f(glGetUniformLocation(program, "glow"), look->glow);
+        wafti_gl_set_float(program, "fire_range", me->fire_range);
+        wafti_gl_set_float(program, "glow", look->glow);
+        wafti_gl_set_unit(program, "fire", UNIT_FIRE);
     }
 }
 
@@ -386,13 +369,9 @@ static void draw(void* self, const wafti_frame* frame) {
         return;
     }
     glUseProgram(me->program);
-    glUniform1i(glGetUniformLocation(me->program, "ranges"), UNIT_RANGES);
-    glUniform1i(glGetUniformLocation(me->program, "fire"), UNIT_FIRE);
     set_uniforms(me, frame, me->program);
-    glActiveTexture(GL_TEXTURE0 + UNIT_FIRE);
-    glBindTexture(GL_TEXTURE_3D, me->fire);
-    glActiveTexture(GL_TEXTURE0 + UNIT_RANGES);
-    glBindTexture(GL_TEXTURE_2D, me->ranges);
+    wafti_gl_bind(UNIT_FIRE, GL_TEXTURE_3D, me->fire);
+    wafti_gl_bind(UNIT_RANGES, GL_TEXTURE_2D, me->ranges);
     glBindVertexArray(frame->points);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }

@@ -9,16 +9,7 @@
 
 enum { UNIT_SKIN = WAFTI_UNIT_DETAIL + 1 };
 
-typedef enum variant { ABOVE, ABOVE_SHADOWS, ABOVE_SMOKE, BELOW, SIDE, DEEP, VARIANTS } variant;
-
-static const char* const variant_defines[VARIANTS] = {
-    [ABOVE] = "#define SEE_THROUGH\n",
-    [ABOVE_SHADOWS] = "#define SEE_THROUGH\n#define SHADOWS\n",
-    [ABOVE_SMOKE] = "#define SEE_THROUGH\n#define SHADOWS\n#define SMOKE_SHADOW\n",
-    [BELOW] = "#define BELOW\n",
-    [SIDE] = "#define SEE_THROUGH\n#define SIDE\n",
-    [DEEP] = "#define SEE_THROUGH\n#define DEEP\n",
-};
+typedef enum variant { ABOVE, BELOW, SIDE, DEEP, VARIANTS } variant;
 
 typedef struct water {
     GLuint programs[VARIANTS];
@@ -122,7 +113,7 @@ static float mean_level(const waft_draw_water* drawn, int32_t i, int32_t k, int3
 
 static void fill(water* me, const waft_draw_water* drawn) {
     wafti_height_grid* grid = &me->grid;
-    wafti_height_vertex* out = wafti_height_grid_vertices(grid);
+    wafti_height_vertex* out = grid->vertices.memory;
     const waft_bounds* box = &drawn->domain;
     const bool cut = drawn->edge == WAFT_EDGE_CUT;
     const float taper_x = cut ? 2.5f * greatest(&drawn->shift_x) : 0.0f;
@@ -170,25 +161,16 @@ static bool is_dived(const wafti_frame* frame, const waft_draw_water* drawn) {
     return eye.y < waft_field_at(level, column, 0, row);
 }
 
-// Smoke throws shadows only where things do.
-static variant choose_surface(const wafti_frame* frame) {
-    return frame->smoke_shadow ? ABOVE_SMOKE
-                               : (frame->drawing->look.shadows ? ABOVE_SHADOWS : ABOVE);
-}
-
 static waft_result compile(water* me, const wafti_frame* frame, waft_error* out_error) {
+    static const char* const words[VARIANTS] = {
+        "SEE_THROUGH ", "BELOW", "SEE_THROUGH SIDE", WAFTI_WATER_DEEP};
     const bool cut = frame->drawing->water->edge == WAFT_EDGE_CUT;
-    bool needed[VARIANTS] = {
-        [BELOW] = me->dived || !cut,
-        [SIDE] = cut,
-        [DEEP] = me->dived,
-    };
-    needed[choose_surface(frame)] = true;
+    const bool needed[VARIANTS] = {true, me->dived || !cut, cut, me->dived};
     waft_result result = WAFT_OK;
     for (int i = 0; i < VARIANTS && result == WAFT_OK; ++i) {
         if (needed[i]) {
-            result = wafti_program_need(
-                frame->programs, "water", variant_defines[i], &me->programs[i], out_error);
+            result = wafti_program_need(frame->programs, &me->programs[i], out_error, "water",
+                "%s%s", words[i], i == ABOVE ? frame->shade : "");
         }
     }
     return result == WAFT_OK ? wafti_detail_make(frame->allocator, &me->detail, out_error) : result;
@@ -236,17 +218,8 @@ static void use(const water* me, const wafti_frame* frame, variant which) {
     const wafti_ripples ripples = {32.0f * cell, 0.4f, {0.86f, 0.51f}};
     const wafti_water_uniforms uniforms = wafti_water_uniforms_make(frame, box, &ripples);
     wafti_water_uniforms_set(program, frame, &uniforms);
-    glUniform1i(glGetUniformLocation(program, "surface"), UNIT_SKIN);
-    glUniform1f(glGetUniformLocation(program, "still_level"), drawn->still_level);
-    glUniform1f(glGetUniformLocation(program, "shore"), 2e-3f * frame->radius);
-}
-
-static void draw_deep(const water* me, const wafti_frame* frame) {
-    glDisable(GL_DEPTH_TEST);
-    use(me, frame, DEEP);
-    glBindVertexArray(frame->points);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glEnable(GL_DEPTH_TEST);
+    wafti_gl_set_unit(program, "surface", UNIT_SKIN);
+    wafti_gl_set_float(program, "shore", 2e-3f * frame->radius);
 }
 
 static void draw(void* self, const wafti_frame* frame) {
@@ -256,13 +229,12 @@ static void draw(void* self, const wafti_frame* frame) {
         return;
     }
     const bool cut = drawn->edge == WAFT_EDGE_CUT;
-    glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_DETAIL);
-    glBindTexture(GL_TEXTURE_2D, me->detail);
-    glActiveTexture(GL_TEXTURE0 + UNIT_SKIN);
-    glBindTexture(GL_TEXTURE_2D, me->skin.texture);
+    wafti_gl_bind(WAFTI_UNIT_DETAIL, GL_TEXTURE_2D, me->detail);
+    wafti_gl_bind(UNIT_SKIN, GL_TEXTURE_2D, me->skin.texture);
     glEnable(GL_CULL_FACE);
     if (me->dived) {
-        draw_deep(me, frame);
+        use(me, frame, DEEP);
+        wafti_gl_cover(frame->points);
     }
     if (me->dived || !cut) {
         glCullFace(GL_FRONT);
@@ -275,7 +247,7 @@ static void draw(void* self, const wafti_frame* frame) {
             use(me, frame, SIDE);
             wafti_height_grid_draw_sides(&me->grid);
         }
-        use(me, frame, choose_surface(frame));
+        use(me, frame, ABOVE);
         wafti_height_grid_draw_top(&me->grid);
     }
     glDisable(GL_CULL_FACE);

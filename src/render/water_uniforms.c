@@ -38,20 +38,18 @@ wafti_water_uniforms wafti_water_uniforms_make(
     };
 }
 
-static GLint find(GLuint program, const char* name) {
-    return glGetUniformLocation(program, name);
-}
-
 void wafti_water_uniforms_set(
     GLuint program, const wafti_frame* frame, const wafti_water_uniforms* uniforms) {
+    const waft_draw_water* drawn = frame->drawing->water;
     glUseProgram(program);
-    glUniform3fv(find(program, "absorption"), 1, &uniforms->absorption.x);
-    glUniform3fv(find(program, "scatter"), 1, &uniforms->scatter.x);
-    glUniform3fv(find(program, "block_low"), 1, &uniforms->block.low.x);
-    glUniform3fv(find(program, "block_high"), 1, &uniforms->block.high.x);
-    glUniform4fv(find(program, "ripple"), 1, uniforms->ripple);
-    glUniform1f(find(program, "foam_white"), frame->drawing->look.foam);
-    glUniform1i(find(program, "detail"), WAFTI_UNIT_DETAIL);
+    wafti_gl_set_vec3(program, "absorption", uniforms->absorption);
+    wafti_gl_set_vec3(program, "scatter", uniforms->scatter);
+    wafti_gl_set_vec3(program, "block_low", uniforms->block.low);
+    wafti_gl_set_vec3(program, "block_high", uniforms->block.high);
+    glUniform4fv(glGetUniformLocation(program, "ripple"), 1, uniforms->ripple);
+    wafti_gl_set_float(program, "foam_white", frame->drawing->look.foam);
+    wafti_gl_set_float(program, "still_level", drawn != NULL ? drawn->still_level : 0.0f);
+    wafti_gl_set_unit(program, "detail", WAFTI_UNIT_DETAIL);
 }
 
 waft_result wafti_water_look_check(const waft_look* look, waft_error* out_error) {

@@ -8,6 +8,9 @@
 
 enum { WAFTI_UNIT_DETAIL = WAFTI_UNIT_FIRST };
 
+/// The words of the program of water.frag.glsl before an eye that is under water.
+#define WAFTI_WATER_DEEP "SEE_THROUGH DEEP"
+
 /// What is the same for all programs of one picture.
 typedef struct wafti_water_uniforms {
     waft_vec3 absorption, scatter;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/air.h"
+#include "render/direction.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/bench_bodies.h"
+#include "render/bench.h"
 
 #include "picture.h"
 

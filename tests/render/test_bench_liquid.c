@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/bench_liquid.h"
+#include "render/bench.h"
 
 #include "draw_fixture.h"
 

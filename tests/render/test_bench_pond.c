@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/bench_pond.h"
+#include "render/bench.h"
 
 #include "water_fixture.h"
 

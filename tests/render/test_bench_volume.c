@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/bench_volume.h"
+#include "render/bench.h"
 
 #include <stdlib.h>
 

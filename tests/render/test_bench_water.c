@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/bench_water.h"
+#include "render/bench.h"
 
 #include "water_fixture.h"
 

@@ -2,7 +2,7 @@
 #include "render/coarse.h"
 
 #include "hooks.h"
-#include "render/shapes.h"
+#include "shapes_fixture.h"
 
 static wafti_surface surface_of(const wafti_render_shape* shape) {
     return (wafti_surface){.positions = shape->positions,

@@ -3,7 +3,7 @@
 #include <waft/render.h>
 
 #include "picture.h"
-#include "render/shapes.h"
+#include "shapes_fixture.h"
 
 enum { SIDE = 128 }; // pixels; the picture shows 4 m
 

@@ -35,7 +35,7 @@ static waft_vec3 normal_of(const wafti_height_vertex* vertices, const uint32_t* 
 }
 
 static void fill_flat(wafti_height_grid* grid) {
-    wafti_height_vertex* out = wafti_height_grid_vertices(grid);
+    wafti_height_vertex* out = grid->vertices.memory;
     for (int r = 0; r < grid->rows; ++r) {
         for (int c = 0; c < grid->columns; ++c) {
             *out++ = (wafti_height_vertex){
@@ -57,7 +57,7 @@ static void test_faces_look_outwards(void) {
     CHECK(grid.rows == FIXTURE_CELLS + 2);
     fill_flat(&grid);
     wafti_height_grid_upload(&grid, 0.0f, 0.0f);
-    const wafti_height_vertex* vertices = wafti_height_grid_vertices(&grid);
+    const wafti_height_vertex* vertices = grid.vertices.memory;
     const uint32_t* indices = grid.indices.memory;
     int wrong = 0;
     for (GLsizei i = 0; i < grid.top_count; i += 3) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "draw_fixture.h"
-#include "render/shapes.h"
+#include "shapes_fixture.h"
 
 #include <math.h>
 

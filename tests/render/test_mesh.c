@@ -2,7 +2,7 @@
 #include <waft/render.h>
 
 #include "picture.h"
-#include "render/shapes.h"
+#include "shapes_fixture.h"
 
 enum { SIDE = 96, MIDDLE = SIDE / 2 };
 

@@ -2,7 +2,7 @@
 #include "render/normals.h"
 
 #include "hooks.h"
-#include "render/shapes.h"
+#include "shapes_fixture.h"
 
 static waft_vec3 point(const float* xyz, size_t index) {
     return (waft_vec3){xyz[3 * index], xyz[3 * index + 1], xyz[3 * index + 2]};

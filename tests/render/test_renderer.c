@@ -4,8 +4,8 @@
 #include "hooks.h"
 #include "picture.h"
 #include "render/context.h"
-#include "render/shapes.h"
 #include "render/target.h"
+#include "shapes_fixture.h"
 
 #ifdef __linux__
 #include <unistd.h>

@@ -22,21 +22,25 @@ static void leave(wafti_context* context) {
     wafti_context_destroy(context);
 }
 
-static void check_compiles(const char* name, const char* defines, bool embedded) {
+static void check_compiles(const char* name, const char* words, bool embedded) {
+    wafti_programs programs = {.embedded = embedded};
     GLuint program = 0;
+    GLuint again = 0;
     waft_error error = {0};
-    if (!CHECK(wafti_shader_program(name, defines, embedded, &program, &error) == WAFT_OK)) {
+    if (!CHECK(wafti_program_need(&programs, &program, &error, name, "%s", words) == WAFT_OK)) {
         (void)fprintf(
-            stderr, "%s, %s with\n%s%s\n", name, embedded ? "ES" : "GL", defines, error.sentence);
+            stderr, "%s, %s with %s: %s\n", name, embedded ? "ES" : "GL", words, error.sentence);
     }
     CHECK(program != 0);
-    glDeleteProgram(program);
+    CHECK(wafti_program_need(&programs, &again, &error, name, "%s", words) == WAFT_OK);
+    CHECK(again == program && programs.count == 1);
+    wafti_programs_free(&programs);
 }
 
 // What some shader needs to be told; the others do not mind.
 #define EVERYTHING                                                                                 \
-    "#define SAMPLES 2\n#define TILE 8\n#define MOST_STEPS 64\n#define SOLID\n#define SHADOWS\n"   \
-    "#define SEE_THROUGH\n#define WAVES 4\n#define SMALL\n"
+    "SAMPLES=2 TILE=8 MOST_STEPS=64 SOLID SHADOWS "                                                \
+    "SEE_THROUGH WAVES=4 SMALL "
 
 static void compile_all(waft_graphics graphics) {
     wafti_context context;
@@ -70,23 +74,24 @@ static void every_file_compiles_in_gles(void) {
 static void variants_of_core_shaders_compile(void) {
     static const struct {
         const char* name;
-        const char* defines;
+        const char* words;
     } variants[] = {
-        {"mesh", "#define SOLID\n"},
-        {"mesh", "#define THIN\n"},
-        {"mesh", "#define METAL\n"},
-        {"mesh", "#define THIN\n#define SHADOWS\n"},
-        {"mesh", "#define METAL\n#define SHADOWS\n"},
-        {"mesh", "#define SOLID\n#define SMOKE_SHADOW\n"},
-        {"mesh", "#define THIN\n#define SHADOWS\n#define SMOKE_SHADOW\n"},
-        {"floor_light", "#define SHADOWS\n#define SMOKE_SHADOW\n"},
+        {"mesh", "SOLID"},
+        {"mesh", "DEPTH_ONLY"},
+        {"mesh", "THIN"},
+        {"mesh", "METAL"},
+        {"mesh", "THIN SHADOWS"},
+        {"mesh", "METAL SHADOWS"},
+        {"mesh", "SOLID SMOKE_SHADOW"},
+        {"mesh", "THIN SHADOWS SMOKE_SHADOW"},
+        {"floor_light", "SHADOWS SMOKE_SHADOW"},
         {"floor", ""},
-        {"floor", "#define GRID\n"},
-        {"floor", "#define GRID\n#define SHADOWS\n"},
+        {"floor", "GRID"},
+        {"floor", "GRID SHADOWS"},
         {"sky", ""},
-        {"sky", "#define SUN\n"},
-        {"resolve", "#define SAMPLES 1\n"},
-        {"resolve", "#define SAMPLES 3\n#define VOLUME\n"},
+        {"sky", "SUN"},
+        {"resolve", "SAMPLES=1"},
+        {"resolve", "SAMPLES=3 VOLUME"},
     };
     for (int embedded = 0; embedded < 2; ++embedded) {
         wafti_context context;
@@ -94,7 +99,7 @@ static void variants_of_core_shaders_compile(void) {
             return;
         }
         for (size_t i = 0; i < sizeof variants / sizeof variants[0]; ++i) {
-            check_compiles(variants[i].name, variants[i].defines, embedded != 0);
+            check_compiles(variants[i].name, variants[i].words, embedded != 0);
         }
         leave(&context);
     }
@@ -105,16 +110,17 @@ static void mistakes_are_reported(void) {
     if (!enter(WAFT_GRAPHICS_GL, &context)) {
         return;
     }
+    wafti_programs programs = {0};
     GLuint program = 0;
     waft_error error = {0};
-    CHECK(wafti_shader_program("nothing", "", false, &program, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_program_need(&programs, &program, &error, "nothing", "A") == WAFT_ERR_ARGUMENT);
     CHECK(strstr(error.sentence, "'nothing'") != NULL);
     // "mes" starts "mesh" but is not a name.
-    CHECK(wafti_shader_program("mes", "", false, &program, &error) == WAFT_ERR_ARGUMENT);
-    CHECK(wafti_shader_program("sky", "this is no GLSL\n", false, &program, &error) ==
-          WAFT_ERR_MISSING);
+    CHECK(wafti_program_need(&programs, &program, &error, "mes", "A") == WAFT_ERR_ARGUMENT);
+    CHECK(
+        wafti_program_need(&programs, &program, &error, "sky", "vec3=no GLSL") == WAFT_ERR_MISSING);
     CHECK(strstr(error.sentence, "shader") != NULL);
-    CHECK(program == 0);
+    CHECK(program == 0 && programs.count == 0);
     leave(&context);
 }
 

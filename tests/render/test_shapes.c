@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/shapes.h"
+#include "shapes_fixture.h"
 
 #include "hooks.h"
 

@@ -34,8 +34,8 @@ static void test_bytes(void) {
     const waft_field f = make_field();
     uint8_t out[4 * 12];
     memset(out, 7, sizeof out);
-    wafti_smoke_put_roots(&f, 9.0f, out);
-    wafti_smoke_put_shares(&f, 2.0f, 10.0f, out + 3);
+    wafti_smoke_put(&f, 0.0f, 9.0f, true, out);
+    wafti_smoke_put(&f, 2.0f, 10.0f, false, out + 3);
     for (int n = 0; n < 12; ++n) {
         const uint8_t* cell = out + (ptrdiff_t)4 * n;
         CHECK_NEAR(cell[0], fmin(255.0 * sqrt(n / 9.0), 255.0), 0.51);

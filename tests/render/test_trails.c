@@ -45,11 +45,11 @@ static void the_oldest_gives_way(void) {
     const waft_water* water = waft_world_water(s.world);
     const wafti_past past = past_of(0.3f, 0.0f, 100);
     wafti_trails trails;
-    CHECK(wafti_trails_create(&trails, NULL, &past, 2) == WAFT_OK);
-    CHECK(wafti_trails_slot(&trails, 0, NULL) == NULL);
+    CHECK(wafti_trails_create(&trails, NULL, &past, 4, 2) == WAFT_OK);
+    CHECK(wafti_trails_slot(&trails, 0) == NULL);
     waft_vec3 now = {0.0f, 0.0f, 0.0f};
     for (int frame = 0; frame <= 10; ++frame) {
-        wafti_trails_record(&trails, water, waft_world_time(s.world));
+        CHECK(wafti_trails_record(&trails, NULL, water, waft_world_time(s.world)) == WAFT_OK);
         CHECK(waft_water_tracer(water, 1, &now) == WAFT_OK);
         if (frame < 10) {
             CHECK(waft_world_step(s.world) == WAFT_OK);
@@ -57,21 +57,20 @@ static void the_oldest_gives_way(void) {
     }
     CHECK(trails.count == 4);
     for (size_t age = 0; age < 4; ++age) {
-        double time = 0.0;
-        CHECK(wafti_trails_slot(&trails, age, &time) != NULL);
-        CHECK_NEAR(time, 1.0 - 0.1 * (double)age, 1e-9);
+        const wafti_slot* slot = wafti_trails_slot(&trails, age);
+        CHECK(slot != NULL && slot->count == 2);
+        CHECK_NEAR(slot->time, 1.0 - 0.1 * (double)age, 1e-9);
     }
-    CHECK(wafti_trails_slot(&trails, 4, NULL) == NULL);
-    CHECK_NEAR(wafti_trails_slot(&trails, 0, NULL)[1].x, now.x, 0.0);
+    CHECK(wafti_trails_slot(&trails, 4) == NULL);
+    CHECK_NEAR(wafti_trails_find(wafti_trails_slot(&trails, 0), 1)->position.x, now.x, 0.0);
+    CHECK(wafti_trails_find(wafti_trails_slot(&trails, 0), 2) == NULL);
 
     // Twice the same moment, or moments nearer than half a frame, are one.
-    wafti_trails_record(&trails, water, 1.0);
-    wafti_trails_record(&trails, water, 1.04);
-    double newest = 0.0;
-    (void)wafti_trails_slot(&trails, 0, &newest);
-    CHECK_NEAR(newest, 1.0, 1e-9);
+    CHECK(wafti_trails_record(&trails, NULL, water, 1.0) == WAFT_OK);
+    CHECK(wafti_trails_record(&trails, NULL, water, 1.04) == WAFT_OK);
+    CHECK_NEAR(wafti_trails_slot(&trails, 0)->time, 1.0, 1e-9);
     // A jump back starts anew.
-    wafti_trails_record(&trails, water, 0.2);
+    CHECK(wafti_trails_record(&trails, NULL, water, 0.2) == WAFT_OK);
     CHECK(trails.count == 1);
     wafti_trails_destroy(&trails, NULL);
     stage_close(&s);

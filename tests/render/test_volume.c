@@ -5,9 +5,9 @@
 
 #include <waft/render.h>
 
-#include "render/bench_volume.h"
+#include "render/bench.h"
 #include "render/gl.h"
-#include "render/shapes.h"
+#include "shapes_fixture.h"
 #include "test.h"
 
 enum { N = 16, WIDTH = 96, HEIGHT = 64, MOST_VALUES = 20480 };

@@ -28,3 +28,8 @@ vec3 unproject(vec2 uv, float depth) {
     vec4 p = inverse_view_projection * vec4(vec3(uv, depth) * 2.0 - 1.0, 1.0);
     return p.xyz / p.w;
 }
+
+// Where a point is in the shadow map, in clip space.
+vec4 as_sun_sees(vec3 position) {
+    return vec4((light_projection * vec4(position, 1.0)).xyz * 2.0 - 1.0, 1.0);
+}

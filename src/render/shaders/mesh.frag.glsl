@@ -1,4 +1,7 @@
 // Light on a mesh, one variant a material: SOLID, THIN or METAL.
+#ifdef DEPTH_ONLY
+void main() {}
+#else
 in vec3 position;
 in vec3 normal;
 in vec3 tone;
@@ -97,3 +100,4 @@ void main() {
 #endif
     color = encode(shade(n, ray_to(position)));
 }
+#endif

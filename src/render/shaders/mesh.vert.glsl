@@ -12,9 +12,15 @@ vec3 turn(vec3 v) {
     return v + 2.0 * cross(rotation.xyz, cross(rotation.xyz, v) + rotation.w * v);
 }
 
+#ifdef DEPTH_ONLY
+void main() {
+    gl_Position = as_sun_sees(turn(point * place.w) + place.xyz);
+}
+#else
 void main() {
     position = turn(point * place.w) + place.xyz;
     normal = turn(point_normal);
     tone = albedo * tint;
     gl_Position = view_projection * vec4(position, 1.0);
 }
+#endif

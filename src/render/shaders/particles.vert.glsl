@@ -60,8 +60,7 @@ void main() {
     vec3 at = sphere.xyz;
 #endif
 #ifdef CASTS
-    vec4 place = light_projection * vec4(at, 1.0);
-    gl_Position = vec4(place.xyz * 2.0 - 1.0, 1.0);
+    gl_Position = as_sun_sees(at);
     float size = 2.0 * sphere.w / shadow.y;
 #else
     gl_Position = view_projection * vec4(at, 1.0);

@@ -2,8 +2,7 @@ layout(location = 0) in vec4 place; // w: m above the foot
 layout(location = 1) in vec4 shape; // normal along x and z
 #ifdef DEPTH_ONLY
 void main() {
-    vec4 at = light_projection * vec4(place.xyz, 1.0);
-    gl_Position = vec4(at.xyz * 2.0 - at.w, at.w);
+    gl_Position = as_sun_sees(place.xyz);
 }
 #else
 out vec3 position;

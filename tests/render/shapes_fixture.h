@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: MIT
-#include "render/shapes.h"
+// Small meshes with normals. All are centred on the origin; y is up. Error of all: WAFT_ERR_NO_MEMORY.
+#ifndef SHAPES_FIXTURE_H
+#define SHAPES_FIXTURE_H
 
+#include <string.h>
+
+#include "render/bench.h"
 #include "render/support.h"
 
-static waft_result allocate(const waft_allocator* allocator, size_t point_count, size_t index_count,
-    wafti_render_shape* shape, waft_error* out_error) {
+typedef struct wafti_render_shape {
+    float* positions; ///< xyz
+    float* normals;   ///< xyz, unit
+    uint32_t* indices;
+    size_t point_count, index_count;
+} wafti_render_shape;
+
+static inline void wafti_render_shape_free(
+    const waft_allocator* allocator, wafti_render_shape* shape) {
+    wafti_render_release(allocator, shape->positions, shape->point_count, 3 * sizeof(float));
+    wafti_render_release(allocator, shape->normals, shape->point_count, 3 * sizeof(float));
+    wafti_render_release(allocator, shape->indices, shape->index_count, sizeof(uint32_t));
+    *shape = (wafti_render_shape){0};
+}
+
+static inline waft_result allocate(const waft_allocator* allocator, size_t point_count,
+    size_t index_count, wafti_render_shape* shape, waft_error* out_error) {
     *shape = (wafti_render_shape){
         .positions = wafti_render_allocate(allocator, point_count, 3 * sizeof(float)),
         .normals = wafti_render_allocate(allocator, point_count, 3 * sizeof(float)),
@@ -19,14 +39,7 @@ static waft_result allocate(const waft_allocator* allocator, size_t point_count,
     return WAFT_OK;
 }
 
-void wafti_render_shape_free(const waft_allocator* allocator, wafti_render_shape* shape) {
-    wafti_render_release(allocator, shape->positions, shape->point_count, 3 * sizeof(float));
-    wafti_render_release(allocator, shape->normals, shape->point_count, 3 * sizeof(float));
-    wafti_render_release(allocator, shape->indices, shape->index_count, sizeof(uint32_t));
-    *shape = (wafti_render_shape){0};
-}
-
-waft_draw_mesh wafti_render_shape_mesh(const wafti_render_shape* shape) {
+static inline waft_draw_mesh wafti_render_shape_mesh(const wafti_render_shape* shape) {
     return (waft_draw_mesh){
         .positions = shape->positions,
         .normals = shape->normals,
@@ -37,17 +50,17 @@ waft_draw_mesh wafti_render_shape_mesh(const wafti_render_shape* shape) {
     };
 }
 
-static void put(float* xyz, size_t index, waft_vec3 v) {
+static inline void put(float* xyz, size_t index, waft_vec3 v) {
     xyz[3 * index] = v.x;
     xyz[3 * index + 1] = v.y;
     xyz[3 * index + 2] = v.z;
 }
 
-static waft_vec3 get(const float* xyz, size_t index) {
+static inline waft_vec3 get(const float* xyz, size_t index) {
     return (waft_vec3){xyz[3 * index], xyz[3 * index + 1], xyz[3 * index + 2]};
 }
 
-static uint32_t* put_triangle(uint32_t* at, size_t a, size_t b, size_t c) {
+static inline uint32_t* put_triangle(uint32_t* at, size_t a, size_t b, size_t c) {
     at[0] = (uint32_t)a;
     at[1] = (uint32_t)b;
     at[2] = (uint32_t)c;
@@ -55,7 +68,7 @@ static uint32_t* put_triangle(uint32_t* at, size_t a, size_t b, size_t c) {
 }
 
 // Smooth normals: every triangle counts by its area.
-static void set_normals(wafti_render_shape* shape) {
+static inline void set_normals(wafti_render_shape* shape) {
     for (size_t i = 0; i < shape->index_count; i += 3) {
         const uint32_t* corner = &shape->indices[i];
         const waft_vec3 a = get(shape->positions, corner[0]);
@@ -70,79 +83,23 @@ static void set_normals(wafti_render_shape* shape) {
     }
 }
 
-// A leaf's blade has a point at each end and rows of five points between; the stem is a strip.
-enum {
-    LEAF_ROWS = 5,
-    LEAF_ACROSS = 5,
-    LEAF_BLADE = 2 + LEAF_ROWS * LEAF_ACROSS,
-    LEAF_TRIANGLES = 8 * (LEAF_ROWS - 1) + 8 + 2,
-};
-
-// Half the width at a share `t` of the length, as a share of the widest: round at the stem, drawn
-// out to a tip.
-static float leaf_outline(float t) {
-    const float s = fmaxf(sinf((float)M_PI * powf(t, 0.8f)), 0.0f);
-    return powf(s, 0.85f) * (1.08f - 0.22f * t);
-}
-
-static waft_vec3 leaf_point(float length, float width, float bend, float t, float across) {
-    const float half = 0.5f * width * leaf_outline(t);
-    const float middle = 2.0f * t - 1.0f;
-    const float fold = 0.22f * fabsf(across) * half;
-    return (waft_vec3){length * (t - 0.5f), fold - bend * length * middle * middle, across * half};
-}
-
-static uint32_t* leaf_rows(uint32_t* at) {
-    for (size_t row = 0; row + 1 < LEAF_ROWS; ++row) {
-        for (size_t i = 0; i + 1 < LEAF_ACROSS; ++i) {
-            const size_t a = 1 + row * LEAF_ACROSS + i;
-            const size_t b = a + LEAF_ACROSS;
-            at = put_triangle(at, a, a + 1, b + 1);
-            at = put_triangle(at, a, b + 1, b);
-        }
+// A leaf of the benches, which brings no normals.
+static inline waft_result wafti_render_shape_leaf(const waft_allocator* allocator, float length,
+    float width, float bend, wafti_render_shape* out_shape, waft_error* out_error) {
+    wafti_bench_leaf leaf;
+    const waft_result result = allocate(allocator, WAFTI_LEAF_POINTS,
+        sizeof leaf.indices / sizeof leaf.indices[0], out_shape, out_error);
+    if (result == WAFT_OK) {
+        wafti_bench_leaf_make(length, width, bend, &leaf);
+        memcpy(out_shape->positions, leaf.positions, sizeof leaf.positions);
+        memcpy(out_shape->indices, leaf.indices, sizeof leaf.indices);
+        set_normals(out_shape);
     }
-    const size_t last = 1 + (LEAF_ROWS - 1) * LEAF_ACROSS;
-    for (size_t i = 0; i + 1 < LEAF_ACROSS; ++i) {
-        at = put_triangle(at, 0, 2 + i, 1 + i);
-        at = put_triangle(at, last + i, last + i + 1, LEAF_BLADE - 1);
-    }
-    return at;
-}
-
-waft_result wafti_render_shape_leaf(const waft_allocator* allocator, float length, float width,
-    float bend, wafti_render_shape* out_shape, waft_error* out_error) {
-    const waft_result result =
-        allocate(allocator, LEAF_BLADE + 4, (size_t)3 * LEAF_TRIANGLES, out_shape, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    float* xyz = out_shape->positions;
-    put(xyz, 0, leaf_point(length, width, bend, 0.0f, 0.0f));
-    put(xyz, LEAF_BLADE - 1, leaf_point(length, width, bend, 1.0f, 0.0f));
-    for (size_t row = 0; row < LEAF_ROWS; ++row) {
-        // Rows stand closer at the ends, where the outline turns.
-        const float t = 0.5f - 0.5f * cosf((float)M_PI * (float)(row + 1) / (LEAF_ROWS + 1));
-        for (size_t i = 0; i < LEAF_ACROSS; ++i) {
-            put(xyz, 1 + row * LEAF_ACROSS + i,
-                leaf_point(length, width, bend, t, 2.0f * (float)i / (LEAF_ACROSS - 1) - 1.0f));
-        }
-    }
-    const float thick = 0.02f * length;
-    const float end = 0.16f * length;
-    const waft_vec3 base = get(xyz, 0);
-    put(xyz, LEAF_BLADE, (waft_vec3){base.x, base.y, -thick});
-    put(xyz, LEAF_BLADE + 1, (waft_vec3){base.x, base.y, thick});
-    put(xyz, LEAF_BLADE + 2, (waft_vec3){base.x - end, base.y - 2.0f * bend * end, -0.5f * thick});
-    put(xyz, LEAF_BLADE + 3, (waft_vec3){base.x - end, base.y - 2.0f * bend * end, 0.5f * thick});
-    uint32_t* at = leaf_rows(out_shape->indices);
-    at = put_triangle(at, LEAF_BLADE, LEAF_BLADE + 2, LEAF_BLADE + 3);
-    (void)put_triangle(at, LEAF_BLADE, LEAF_BLADE + 3, LEAF_BLADE + 1);
-    set_normals(out_shape);
-    return WAFT_OK;
+    return result;
 }
 
 // Quads between `rows` + 1 rows of `across` + 1 points; the front is where rows x across points.
-static void grid_triangles(uint32_t* at, size_t rows, size_t across) {
+static inline void grid_triangles(uint32_t* at, size_t rows, size_t across) {
     for (size_t row = 0; row < rows; ++row) {
         for (size_t i = 0; i < across; ++i) {
             const size_t a = row * (across + 1) + i;
@@ -153,8 +110,8 @@ static void grid_triangles(uint32_t* at, size_t rows, size_t across) {
     }
 }
 
-waft_result wafti_render_shape_sheet(const waft_allocator* allocator, float length, float width,
-    float bend, wafti_render_shape* out_shape, waft_error* out_error) {
+static inline waft_result wafti_render_shape_sheet(const waft_allocator* allocator, float length,
+    float width, float bend, wafti_render_shape* out_shape, waft_error* out_error) {
     enum { ROWS = 12, ACROSS = 1 };
     const waft_result result = allocate(allocator, (size_t)(ROWS + 1) * (ACROSS + 1),
         (size_t)6 * ROWS * ACROSS, out_shape, out_error);
@@ -175,8 +132,8 @@ waft_result wafti_render_shape_sheet(const waft_allocator* allocator, float leng
 }
 
 // By latitude and longitude; the triangles at the poles that have no area are drawn for nothing.
-waft_result wafti_render_shape_sphere(const waft_allocator* allocator, float radius, int rings,
-    wafti_render_shape* out_shape, waft_error* out_error) {
+static inline waft_result wafti_render_shape_sphere(const waft_allocator* allocator, float radius,
+    int rings, wafti_render_shape* out_shape, waft_error* out_error) {
     const size_t rows = rings < 3 ? 3 : (size_t)rings;
     const size_t across = 2 * rows;
     const waft_result result =
@@ -205,7 +162,7 @@ waft_result wafti_render_shape_sphere(const waft_allocator* allocator, float rad
     return WAFT_OK;
 }
 
-waft_result wafti_render_shape_box(const waft_allocator* allocator, waft_vec3 size,
+static inline waft_result wafti_render_shape_box(const waft_allocator* allocator, waft_vec3 size,
     wafti_render_shape* out_shape, waft_error* out_error) {
     const waft_result result = allocate(allocator, 24, 36, out_shape, out_error);
     if (result != WAFT_OK) {
@@ -233,3 +190,5 @@ waft_result wafti_render_shape_box(const waft_allocator* allocator, waft_vec3 si
     }
     return WAFT_OK;
 }
+
+#endif // SHAPES_FIXTURE_H
