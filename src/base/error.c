@@ -8,26 +8,27 @@
 #include <stdio.h>
 #include <string.h>
 
+typedef struct result_text {
+    const char *name, *sentence;
+} result_text;
+
+static result_text text_of(waft_result result) {
+    static const result_text texts[] = {
+#define RESULT_TEXT(name, sentence) {#name, sentence},
+        WAFT_RESULT_MAP(RESULT_TEXT)
+#undef RESULT_TEXT
+    };
+    return (size_t)result < sizeof(texts) / sizeof(texts[0])
+               ? texts[result]
+               : (result_text){"unknown", "unknown result"};
+}
+
 const char* waft_result_name(waft_result result) {
-    switch (result) {
-#define RESULT_NAME(name, sentence)                                                                \
-    case WAFT_##name:                                                                              \
-        return #name;
-        WAFT_RESULT_MAP(RESULT_NAME)
-#undef RESULT_NAME
-    }
-    return "unknown";
+    return text_of(result).name;
 }
 
 const char* waft_result_sentence(waft_result result) {
-    switch (result) {
-#define RESULT_SENTENCE(name, sentence)                                                            \
-    case WAFT_##name:                                                                              \
-        return sentence;
-        WAFT_RESULT_MAP(RESULT_SENTENCE)
-#undef RESULT_SENTENCE
-    }
-    return "unknown result";
+    return text_of(result).sentence;
 }
 
 waft_result wafti_fail(waft_error* error, waft_result result, const char* format, ...) {

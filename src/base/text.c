@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -110,34 +109,28 @@ static size_t format_special(char* buffer, double value) {
     return strlen(word);
 }
 
-size_t wafti_format_double(char* buffer, double value) {
+// The fewest digits from `least` to `most` that read back as the same number, or as the same float.
+static size_t format_shortest(char* buffer, double value, int least, int most, bool single) {
     if (!isfinite(value)) {
         return format_special(buffer, value);
     }
-    for (int digits = 15; digits <= 17; ++digits) {
+    for (int digits = least;; ++digits) {
         (void)snprintf(buffer, 32, "%.*g", digits, value);
         const size_t length = repair_point(buffer);
         double back = 0.0;
-        if (digits == 17 || (wafti_parse_double(buffer, length, &back) && back == value)) {
+        if (digits == most || (wafti_parse_double(buffer, length, &back) &&
+                                  (single ? (float)back == (float)value : back == value))) {
             return length;
         }
     }
-    return 0;
+}
+
+size_t wafti_format_double(char* buffer, double value) {
+    return format_shortest(buffer, value, 15, 17, false);
 }
 
 size_t wafti_format_float(char* buffer, float value) {
-    if (!isfinite(value)) {
-        return format_special(buffer, (double)value);
-    }
-    for (int digits = 6; digits <= 9; ++digits) {
-        (void)snprintf(buffer, 32, "%.*g", digits, (double)value);
-        const size_t length = repair_point(buffer);
-        double back = 0.0;
-        if (digits == 9 || (wafti_parse_double(buffer, length, &back) && (float)back == value)) {
-            return length;
-        }
-    }
-    return 0;
+    return format_shortest(buffer, (double)value, 6, 9, true);
 }
 
 void wafti_text_add_double(wafti_text* text, double value) {

@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 #include "port/port.h"
@@ -76,18 +77,26 @@ waft_result wafti_bench_time(const waft_bench_def* def, int repetitions, wafti_b
     return WAFT_OK;
 }
 
-waft_result wafti_bench_fail(const waft_world* world, waft_result result, waft_error* out_error) {
-    return wafti_fail(out_error, result, "%s", waft_world_error(world));
+waft_result wafti_bench_close(waft_world* world, waft_result result, waft_error* out_error) {
+    if (result != WAFT_OK && world != NULL && waft_world_error(world)[0] != '\0') {
+        (void)wafti_fail(out_error, result, "%s", waft_world_error(world));
+    }
+    waft_world_destroy(world);
+    return result;
 }
 
-static waft_result step_world(void* world) {
+waft_result wafti_bench_step_world(void* world) {
     return waft_world_step(world);
 }
 
-waft_result wafti_bench_time_world(const waft_bench_def* def, int repetitions, waft_world* world,
-    wafti_bench_result* out_result, waft_error* out_error) {
-    const waft_result result = wafti_bench_time(def, repetitions, step_world, world, out_result);
-    return result == WAFT_OK ? WAFT_OK : wafti_bench_fail(world, result, out_error);
+static int compare(const void* a, const void* b) {
+    const double x = *(const double*)a;
+    const double y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+void wafti_bench_sort(double* times, size_t count) {
+    qsort(times, count, sizeof(*times), compare);
 }
 
 void wafti_bench_take_part(double part_ms, wafti_bench_result* result) {

@@ -52,12 +52,14 @@ typedef waft_result wafti_bench_step(void* context);
 waft_result wafti_bench_time(const waft_bench_def* def, int repetitions, wafti_bench_step* step,
     void* context, wafti_bench_result* out_result);
 
-/// The same for steps of a world.
-waft_result wafti_bench_time_world(const waft_bench_def* def, int repetitions, waft_world* world,
-    wafti_bench_result* out_result, waft_error* out_error);
+/// A wafti_bench_step of a world.
+waft_result wafti_bench_step_world(void* world);
 
-/// The world's own sentence as that of a failure; returns `result`.
-waft_result wafti_bench_fail(const waft_world* world, waft_result result, waft_error* out_error);
+/// Puts times in order, so that the one in the middle is their median.
+void wafti_bench_sort(double* times, size_t count);
+
+/// Destroys the world, whose own sentence is that of a failure; returns `result`.
+waft_result wafti_bench_close(waft_world* world, waft_result result, waft_error* out_error);
 
 /// `repetitions`, or a tenth of them if quick, but at least 3.
 int wafti_bench_repetitions(const waft_bench_def* def, int repetitions);
@@ -71,7 +73,7 @@ typedef struct wafti_bench_plume {
 } wafti_bench_plume;
 
 /// Makes the plume: `sphere_height` is a share of the box's height, and `inflow` (m/s) blows in from below in
-/// place of the smoke's own weight, if it is above 0. The caller destroys the world, also after a failure.
+/// place of the smoke's own weight, if it is above 0. The caller closes the world, also after a failure.
 waft_result wafti_bench_make_plume(const waft_world_def* def, const int32_t cells[3],
     float sphere_height, float inflow, wafti_bench_plume* out_plume, waft_error* out_error);
 

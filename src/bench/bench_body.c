@@ -111,9 +111,8 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     if (result == WAFT_OK) {
         result = fill(what, hull, c.world);
         result = result == WAFT_OK ? wafti_bench_time(def, 50, step_crowd, &c, out_result) : result;
-        result = result == WAFT_OK ? result : wafti_bench_fail(c.world, result, out_error);
     }
-    waft_world_destroy(c.world);
+    result = wafti_bench_close(c.world, result, out_error);
     waft_hull_destroy(hull);
     out_result->items = (double)what->count * what->substeps * what->world_steps;
     out_result->threads = world_def.threads;

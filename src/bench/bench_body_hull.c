@@ -35,24 +35,22 @@ static waft_result bake_once(void* context) {
     return result;
 }
 
-static waft_result run_panels(const waft_bench_def* def, const void* setup,
-    wafti_bench_result* out_result, waft_error* out_error) {
-    const int detail = *(const int*)setup;
-    bake b = {ellipsoid(detail), out_error};
-    out_result->items = 20.0 * pow(4.0, detail);
-    out_result->threads = 1;
-    return wafti_bench_time(def, REPETITIONS, bake_once, &b, out_result);
-}
+typedef struct hull_case {
+    int detail;
+    bool turbulence; // in place of the added mass: its closed form costs nothing beside the flow
+} hull_case;
 
-// The closed form costs nothing beside the flow.
-static waft_result run_keps(const waft_bench_def* def, const void* setup,
+static waft_result run_bake(const waft_bench_def* def, const void* setup,
     wafti_bench_result* out_result, waft_error* out_error) {
-    (void)setup;
-    bake b = {ellipsoid(2), out_error};
-    b.def.method = WAFT_ADDED_MASS_CLOSED;
-    b.def.turbulence.bake = true;
-    b.def.turbulence.cells[2] = 8;
-    out_result->items = 32.0 * 32.0 * 8.0 * 80.0;
+    const hull_case* c = setup;
+    bake b = {ellipsoid(c->detail), out_error};
+    out_result->items = 20.0 * pow(4.0, c->detail);
+    if (c->turbulence) {
+        b.def.method = WAFT_ADDED_MASS_CLOSED;
+        b.def.turbulence.bake = true;
+        b.def.turbulence.cells[2] = 8;
+        out_result->items = 32.0 * 32.0 * 8.0 * 80.0;
+    }
     out_result->threads = 1;
     return wafti_bench_time(def, REPETITIONS, bake_once, &b, out_result);
 }
@@ -84,13 +82,12 @@ static waft_result run_clip(const waft_bench_def* def, const void* setup,
     return result;
 }
 
-static const int details[] = {2, 3};
+static const hull_case hulls[] = {{2, false}, {3, false}, {2, true}};
 static const wafti_bench_case cases[] = {
-    {"body/hull/320", "added mass of an ellipsoid of 320 facets", "facets", run_panels,
-        &details[0]},
-    {"body/hull/1280", "added mass of an ellipsoid of 1280 facets", "facets", run_panels,
-        &details[1]},
-    {"body/keps/32x32x8", "turbulence of an ellipsoid's hull, 80 steps", "cells", run_keps, NULL},
+    {"body/hull/320", "added mass of an ellipsoid of 320 facets", "facets", run_bake, &hulls[0]},
+    {"body/hull/1280", "added mass of an ellipsoid of 1280 facets", "facets", run_bake, &hulls[1]},
+    {"body/keps/32x32x8", "turbulence of an ellipsoid's hull, 80 steps", "cells", run_bake,
+        &hulls[2]},
     {"body/clip/320", "a hull of 320 facets cut by 1000 water levels", "cuts", run_clip, NULL},
 };
 const wafti_bench_list wafti_bench_hulls = WAFTI_BENCH_LIST(cases);

@@ -41,15 +41,16 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     waft_error* out_error) {
     const int32_t n = *(const int32_t*)setup;
     cube c = {.points_at = strides_of(n, n), .parts_at = strides_of(n / 2 + 1, n)};
-    const wafti_fft_def plan_def = {.n = {n, n, n}, .isa = wafti_isa_choose()};
+    wafti_arena arena;
+    wafti_arena_init(&arena, NULL, 65536);
+    const wafti_fft_def plan_def = {.n = {n, n, n}, .isa = wafti_isa_choose(), .arena = &arena};
     waft_result result = wafti_fft_create(&plan_def, &c.plan, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
     c.size = (size_t)c.points_at.plane * (size_t)n;
-    c.memory = wafti_allocate_zero(NULL, 4 * c.size, sizeof(float));
-    if (c.memory == NULL) {
+    c.memory = wafti_arena_take(&arena, 4 * c.size, sizeof(float));
+    if (result == WAFT_OK && c.memory == NULL) {
         result = wafti_fail_memory(out_error, 4 * c.size * sizeof(float), "the transformed cubes");
+    }
+    if (result != WAFT_OK) {
         goto cleanup;
     }
     for (size_t i = 0; i < c.size; ++i) {
@@ -59,8 +60,7 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     out_result->items = (double)n * n * n;
     result = wafti_bench_time(def, n <= 64 ? 200 : 30, there_and_back, &c, out_result);
 cleanup:
-    wafti_release(NULL, c.memory, 4 * c.size, sizeof(float));
-    wafti_fft_destroy(c.plan);
+    wafti_arena_free(&arena);
     return result;
 }
 

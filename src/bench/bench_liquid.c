@@ -71,22 +71,14 @@ static waft_result make_world(
     world_def.threads = def->threads;
     // Short enough to be one sub-step, whichever method.
     world_def.step = c->method == WAFT_LIQUID_DFSPH ? 0.004 : (c->stirred ? 0.0014 : 0.0002);
-    waft_result result = waft_world_create(&world_def, out_world, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
     waft_liquid* liquid = NULL;
-    result = fill_liquid(*out_world, c, &liquid);
+    waft_result result = waft_world_create(&world_def, out_world, out_error);
+    result = result == WAFT_OK ? fill_liquid(*out_world, c, &liquid) : result;
     if (result == WAFT_OK && (c->stirred || c->part == WAFT_LIQUID_PART_STIRRING)) {
         result = stir(liquid, out_error);
     }
     for (int i = 0; i < SKIPPED && result == WAFT_OK; ++i) {
         result = waft_world_step(*out_world);
-    }
-    if (result != WAFT_OK) {
-        (void)wafti_bench_fail(*out_world, result, out_error);
-        waft_world_destroy(*out_world);
-        *out_world = NULL;
     }
     return result;
 }
@@ -136,12 +128,13 @@ static waft_result time_same_step(
 }
 
 // Steps of a solve differ: one may take nine evaluations and the next forty.
-static waft_result run_same_step(
-    const waft_bench_def* def, int repetitions, waft_world* world, wafti_bench_result* out_result) {
+static waft_result run_same_step(const waft_bench_def* def, int repetitions, waft_world* world,
+    wafti_bench_result* out_result, waft_error* out_error) {
     same_step s = {.world = world, .size = waft_world_snapshot_size(world)};
     s.bytes = wafti_allocate(NULL, s.size, 1);
-    waft_result result =
-        s.bytes != NULL ? waft_world_snapshot(world, s.bytes, s.size) : WAFT_ERR_NO_MEMORY;
+    waft_result result = s.bytes != NULL
+                             ? waft_world_snapshot(world, s.bytes, s.size)
+                             : wafti_fail_memory(out_error, s.size, "the world before the step");
     result = result == WAFT_OK ? time_same_step(def, repetitions, &s, out_result) : result;
     wafti_release(NULL, s.bytes, s.size, 1);
     return result;
@@ -153,7 +146,7 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     waft_world* world = NULL;
     waft_result result = make_world(def, c, &world, out_error);
     if (result != WAFT_OK) {
-        return result;
+        return wafti_bench_close(world, result, out_error);
     }
     repeated r = {waft_world_liquid(world), (waft_liquid_part)c->part};
     const int particles = (int)waft_liquid_get_view(r.liquid).count;
@@ -163,13 +156,11 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     if (c->part != WHOLE_STEP) {
         result = wafti_bench_time(def, repetitions, repeat_part, &r, out_result);
     } else if (c->method == WAFT_LIQUID_DFSPH) {
-        result = run_same_step(def, repetitions, world, out_result);
+        result = run_same_step(def, repetitions, world, out_result, out_error);
     } else {
-        result = wafti_bench_time_world(def, repetitions, world, out_result, out_error);
+        result = wafti_bench_time(def, repetitions, wafti_bench_step_world, world, out_result);
     }
-    result = result == WAFT_OK ? result : wafti_bench_fail(world, result, out_error);
-    waft_world_destroy(world);
-    return result;
+    return wafti_bench_close(world, result, out_error);
 }
 
 #define ROW(name, summary, method, kernel, part, ...)                                              \

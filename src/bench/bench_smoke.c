@@ -5,7 +5,6 @@
 #include "bench/bench.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <waft/smoke.h>
@@ -82,7 +81,6 @@ waft_result wafti_bench_make_plume(const waft_world_def* def, const int32_t cell
         result = waft_world_create_smoke(p.world, &smoke, &p.smoke);
         result = result == WAFT_OK ? waft_smoke_add_source(p.smoke, &source, &source_id) : result;
         result = result == WAFT_OK ? waft_world_add_solid(p.world, &sphere, &p.sphere) : result;
-        result = result == WAFT_OK ? result : wafti_bench_fail(p.world, result, out_error);
     }
     *out_plume = p;
     return result;
@@ -166,31 +164,20 @@ static waft_result open_plume(const waft_bench_def* def, const int32_t cells[3],
     world_def.threads = def->threads;
     world_def.step = 0.5 / cells[0];
     *out_plume = (plume){.what = what, .drift = 0.1f / (float)cells[0], .least_ms = INFINITY};
-    waft_result result =
+    const waft_result result =
         wafti_bench_make_plume(&world_def, cells, 0.55f, 0.0f, &out_plume->made, out_error);
-    if (result == WAFT_OK) {
-        result = warm_up(out_plume, warm_steps);
-        result =
-            result == WAFT_OK ? result : wafti_bench_fail(out_plume->made.world, result, out_error);
-    }
-    return result;
-}
-
-static int compare(const void* a, const void* b) {
-    const double x = *(const double*)a;
-    const double y = *(const double*)b;
-    return (x > y) - (x < y);
+    return result == WAFT_OK ? warm_up(out_plume, warm_steps) : result;
 }
 
 static double median(double* values, int count) {
-    qsort(values, (size_t)count, sizeof(*values), compare);
+    wafti_bench_sort(values, (size_t)count);
     return values[count / 2];
 }
 
 // In turns, so that a change of the machine's mood meets both. Medians, since steps differ in their
 // iterations and the least would be one of few.
 static waft_result time_both(
-    plume* still, plume* moving, int count, wafti_bench_result* out_result, waft_error* out_error) {
+    plume* still, plume* moving, int count, wafti_bench_result* out_result) {
     double wall[2][MOST_STEPS];
     double cpu = 0.0;
     double iterations = 0.0;
@@ -202,7 +189,7 @@ static waft_result time_both(
             const waft_result result = move_and_step(p);
             wall[m][n] = wafti_clock_wall() - start;
             if (result != WAFT_OK) {
-                return wafti_bench_fail(p->made.world, result, out_error);
+                return result;
             }
             cpu += m == 1 ? wafti_clock_cpu() - cpu_start : 0.0;
         }
@@ -225,11 +212,10 @@ static waft_result run_moving(const waft_bench_def* def, const int32_t cells[3],
     result =
         result == WAFT_OK ? open_plume(def, cells, PART_MOVING, warm, &moving, out_error) : result;
     const int count = wafti_bench_repetitions(def, is_large(cells) ? 3 : MOST_STEPS);
-    result = result == WAFT_OK ? time_both(&still, &moving, count, out_result, out_error) : result;
+    result = result == WAFT_OK ? time_both(&still, &moving, count, out_result) : result;
     tell_work(def, cells, &moving, out_result);
-    waft_world_destroy(moving.made.world);
-    waft_world_destroy(still.made.world);
-    return result;
+    result = wafti_bench_close(moving.made.world, result, out_error);
+    return wafti_bench_close(still.made.world, result, out_error);
 }
 
 static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench_result* out_result,
@@ -244,14 +230,12 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     if (result == WAFT_OK) {
         const int steps = is_large(c->cells) ? 3 : MOST_STEPS;
         result = wafti_bench_time(def, steps, step_plume, &p, out_result);
-        result = result == WAFT_OK ? result : wafti_bench_fail(p.made.world, result, out_error);
     }
     if (result == WAFT_OK && c->what != PART_STEP) {
         wafti_bench_take_part(p.least_ms, out_result);
     }
     tell_work(def, c->cells, &p, out_result);
-    waft_world_destroy(p.made.world);
-    return result;
+    return wafti_bench_close(p.made.world, result, out_error);
 }
 
 #define ROW(name, summary, what, ...)                                                              \

@@ -4,7 +4,6 @@
 #include "bench/bench.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "port/port.h"
 #include "task/pool.h"
@@ -66,12 +65,6 @@ static double time_calls(wafti_pool* pool, work* w, bool idle, double* out_wall)
     return wafti_clock_cpu() - cpu_start;
 }
 
-static int compare(const void* a, const void* b) {
-    const double x = *(const double*)a;
-    const double y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
 static waft_result measure(const waft_bench_def* def, const void* setup,
     wafti_bench_result* out_result, waft_error* out_error) {
     const bool idle = *(const bool*)setup;
@@ -97,8 +90,8 @@ static waft_result measure(const waft_bench_def* def, const void* setup,
         (void)time_calls(one, &w, idle, serial + i);
         cpu += time_calls(many, &w, idle, parallel + i);
     }
-    qsort(serial, (size_t)calls, sizeof(*serial), compare);
-    qsort(parallel, (size_t)calls, sizeof(*parallel), compare);
+    wafti_bench_sort(serial, (size_t)calls);
+    wafti_bench_sort(parallel, (size_t)calls);
     const double alone = serial[calls / 2];
     out_result->wall = parallel[0];
     out_result->cpu = cpu / calls;

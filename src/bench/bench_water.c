@@ -27,6 +27,7 @@ static const float deepest = 2.0f; // m, of a pond
 typedef struct water_case {
     waft_water_method method;
     int32_t cells; // along each side
+    bool reads;    // the level after each step
 } water_case;
 
 // Bytes that a cell's step reads and writes if each pass finds only what it has just used in caches.
@@ -89,29 +90,11 @@ static waft_result make_world(
         def.box_count = 1;
     }
     waft_water* water = NULL;
-    waft_result result = waft_world_create(&world_def, out_world, out_error);
-    if (result == WAFT_OK) {
-        result = waft_world_create_water(*out_world, &def, &water);
-        result = result == WAFT_OK ? result : wafti_bench_fail(*out_world, result, out_error);
-    }
-    return result;
+    const waft_result result = waft_world_create(&world_def, out_world, out_error);
+    return result == WAFT_OK ? waft_world_create_water(*out_world, &def, &water) : result;
 }
 
-static waft_result run_steps(const waft_bench_def* def, const void* setup,
-    wafti_bench_result* out_result, waft_error* out_error) {
-    const water_case* c = setup;
-    const int repetitions = c->cells > 1024 ? 20 : 50;
-    waft_world* world = NULL;
-    waft_result result = make_world(c, def->threads, &world, out_error);
-    out_result->items = (double)c->cells * (double)c->cells;
-    out_result->bytes = out_result->items * bytes_of(c->method);
-    if (result == WAFT_OK) {
-        result = wafti_bench_time_world(def, repetitions, world, out_result, out_error);
-    }
-    waft_world_destroy(world);
-    return result;
-}
-
+// What a game does each frame; beside water/columns/256, which steps alone.
 static waft_result step_and_read(void* world) {
     const waft_result result = waft_world_step(world);
     waft_field level;
@@ -119,19 +102,19 @@ static waft_result step_and_read(void* world) {
                              : result;
 }
 
-// What a game does each frame; beside water/columns/256, which steps alone.
-static waft_result run_level(const waft_bench_def* def, const void* setup,
+static waft_result run_steps(const waft_bench_def* def, const void* setup,
     wafti_bench_result* out_result, waft_error* out_error) {
     const water_case* c = setup;
+    const int repetitions = c->reads ? 200 : c->cells > 1024 ? 20 : 50;
     waft_world* world = NULL;
     waft_result result = make_world(c, def->threads, &world, out_error);
     out_result->items = (double)c->cells * (double)c->cells;
+    out_result->bytes = c->reads ? 0.0 : out_result->items * bytes_of(c->method);
     if (result == WAFT_OK) {
-        result = wafti_bench_time(def, 200, step_and_read, world, out_result);
-        result = result == WAFT_OK ? result : wafti_bench_fail(world, result, out_error);
+        result = wafti_bench_time(
+            def, repetitions, c->reads ? step_and_read : wafti_bench_step_world, world, out_result);
     }
-    waft_world_destroy(world);
-    return result;
+    return wafti_bench_close(world, result, out_error);
 }
 
 typedef struct queries {
@@ -178,8 +161,7 @@ static waft_result run_query(const waft_bench_def* def, const void* setup,
         }
     }
     wafti_release(NULL, q, 1, sizeof(*q));
-    waft_world_destroy(world);
-    return result;
+    return wafti_bench_close(world, result, out_error);
 }
 
 // Boxes of half the water's density, each a little tilted, on a square lattice over the pond.
@@ -219,20 +201,17 @@ static waft_result run_bodies(const waft_bench_def* def, const void* setup,
     waft_world* world = NULL;
     waft_result result = waft_hull_bake(&box, &hull, out_error);
     result = result == WAFT_OK ? make_world(setup, def->threads, &world, out_error) : result;
-    if (result == WAFT_OK) {
-        result = add_swimmers(world, hull);
-        result = result == WAFT_OK ? result : wafti_bench_fail(world, result, out_error);
-    }
+    result = result == WAFT_OK ? add_swimmers(world, hull) : result;
     if (result == WAFT_OK) {
         out_result->items = SWIMMERS;
-        result = wafti_bench_time_world(def, 100, world, out_result, out_error);
+        result = wafti_bench_time(def, 100, wafti_bench_step_world, world, out_result);
     }
-    waft_world_destroy(world);
+    result = wafti_bench_close(world, result, out_error);
     waft_hull_destroy(hull);
     return result;
 }
 
-static const water_case waves = {WAFT_WATER_WAVES, 1024};
+static const water_case waves = {WAFT_WATER_WAVES, 1024, false};
 static const wafti_bench_case wave_cases[] = {
     {"waves/1024", "a step of 1024 x 1024 cells, 16 plane trains, Gerstner with normals", "cells",
         run_steps, &waves},
@@ -245,15 +224,15 @@ const wafti_bench_list wafti_bench_waves = WAFTI_BENCH_LIST(wave_cases);
     {                                                                                              \
         "water/" name "/" #cells, "a step of a pond of " #cells " x " #cells what, "cells",        \
             run_steps, &(const water_case) {                                                       \
-            WAFT_WATER_##method, cells                                                             \
+            WAFT_WATER_##method, cells, false                                                      \
         }                                                                                          \
     }
 
-static const water_case small = {WAFT_WATER_COLUMNS, 256};
-static const water_case middle = {WAFT_WATER_COLUMNS, POND};
+static const water_case small = {WAFT_WATER_COLUMNS, 256, true};
+static const water_case middle = {WAFT_WATER_COLUMNS, POND, false};
 static const wafti_bench_case pond_cases[] = {
     POND_STEPS("columns", COLUMNS, 256, " columns"),
-    {"water/level/256", "such a step, and the level read after it", "cells", run_level, &small},
+    {"water/level/256", "such a step, and the level read after it", "cells", run_steps, &small},
     POND_STEPS("columns", COLUMNS, 1024, " cells as columns with eight pipes each"),
     POND_STEPS("columns", COLUMNS, 4096, " cells as columns with eight pipes each"),
     POND_STEPS("implicit", IMPLICIT, 1024, " cells by Kass & Miller"),

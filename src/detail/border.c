@@ -33,9 +33,7 @@ static void blend_end(
 bool wafti_part_blend_depth(
     const wafti_part* part, int axis, int32_t j, int32_t k, float* out_depth) {
     const float blend = (float)part->detail->def.blend;
-    const bool any = part->border[0] || part->border[1] || part->border[2] || part->border[3] ||
-                     part->border[4] || part->border[5];
-    if (!any || !(blend > 0.0f)) {
+    if (!part->bordered || !(blend > 0.0f)) {
         return false;
     }
     const float across = depth_of(part, 1, (float)j + (axis == 1 ? 0.0f : 0.5f));
@@ -211,11 +209,7 @@ static void add_slabs(border_job* job) {
 }
 
 void wafti_part_set_border(wafti_part* part) {
-    bool any = false;
-    for (int side = 0; side < SIDES; ++side) {
-        any = any || part->border[side];
-    }
-    if (!any) {
+    if (!part->bordered) {
         return;
     }
     const wafti_domain* domain = &part->smoke->domain;

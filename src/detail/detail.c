@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Detail from creation to destruction, and the memory it lives in.
-#include <math.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -46,19 +45,16 @@ size_t waft_detail_memory_needed(const waft_smoke_def* smoke, const waft_detail_
         wafti_detail_check(&base, &wide, NULL) != WAFT_OK) {
         return SIZE_MAX;
     }
-    smoke = &base;
-    detail = &wide;
     size_t sum = sizeof(waft_detail);
-    for (int n = 0; n < detail->region_count; ++n) {
-        sum = wafti_size_add(sum, part_bytes(smoke, detail, n));
+    for (int n = 0; n < wide.region_count; ++n) {
+        sum = wafti_size_add(sum, part_bytes(&base, &wide, n));
     }
-    const wafti_place all = wafti_place_of(smoke, detail, -1);
-    const waft_smoke_def fine = wafti_place_smoke(smoke, detail, &all);
+    const wafti_place all = wafti_place_of(&base, &wide, -1);
+    const waft_smoke_def fine = wafti_place_smoke(&base, &wide, &all);
     sum = wafti_size_add(sum, wafti_sampling_size(fine.cells));
-    if (detail->region_count > 0 || detail->mode == WAFT_DETAIL_WAVELET) {
-        return wafti_size_add(sum, wafti_smoke_carrier_memory(&fine));
-    }
-    return wafti_size_add(sum, part_bytes(smoke, detail, -1));
+    const bool carried = wide.region_count > 0 || wide.mode == WAFT_DETAIL_WAVELET;
+    return wafti_size_add(
+        sum, carried ? wafti_smoke_carrier_memory(&fine) : part_bytes(&base, &wide, -1));
 }
 
 size_t wafti_detail_memory(const waft_detail* detail) {
@@ -101,25 +97,20 @@ static bool take_fields(wafti_part* part) {
     const waft_detail_def* def = &detail->def;
     const wafti_mac* grid = &part->smoke->domain.grid;
     wafti_arena* arena = &detail->arena;
-    bool ok = true;
     for (int axis = 0; axis < grid->axes; ++axis) {
         part->mean[axis] = wafti_mac_take_float(grid, arena);
-        ok = ok && part->mean[axis] != NULL;
     }
     part->psi = wafti_mac_take_float(grid, arena);
     if (def->direction == WAFT_DIRECTION_PERP) {
         part->along = wafti_mac_take_float(grid, arena);
-        ok = ok && part->along != NULL;
     }
     for (int n = 0; n < def->trigger_count; ++n) {
         if (needs_field(&def->triggers[n])) {
             part->fixed[n] = wafti_mac_take_float(grid, arena);
-            ok = ok && part->fixed[n] != NULL;
         }
     }
     part->sums = wafti_arena_take(arena, (size_t)wafti_mac_block_count(grid), sizeof(double));
-    return ok && part->psi != NULL && part->sums != NULL &&
-           wafti_sampling_make(&part->at, detail->base, grid, part->low, def->refine, arena);
+    return wafti_sampling_make(&part->at, detail->base, grid, part->low, def->refine, arena);
 }
 
 // Density and temperature of a region, out of those of all of the box.
@@ -175,6 +166,9 @@ static waft_result make_part(waft_detail* detail, wafti_part* part, int region) 
     part->poses = 0;
     memcpy(part->low, place.low, sizeof(part->low));
     memcpy(part->border, place.border, sizeof(part->border));
+    for (int side = 0; side < 6; ++side) {
+        part->bordered = part->bordered || place.border[side];
+    }
     part->smoke = detail->base;
     if (def->mode != WAFT_DETAIL_DIRECT) {
         const waft_smoke_def smoke = wafti_place_smoke(&detail->base->def, def, &place);
@@ -245,26 +239,28 @@ static void settle_def(waft_detail* detail) {
     detail->seed = def->seed != 0 ? def->seed : detail->context->seed;
 }
 
-void wafti_detail_note_bank(waft_detail* detail) {
-    detail->has_bank = detail->def.bank != NULL;
+waft_result wafti_detail_open_bank(waft_detail* detail, waft_bank* wanted, waft_error* error) {
+    wafti_bank bank = {0};
+    if (wanted != NULL) {
+        const waft_result result = wafti_bank_open(wanted, &bank, error);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    wafti_bank_close(&detail->bank);
+    detail->bank = bank;
+    detail->def.bank = wanted;
+    detail->has_bank = wanted != NULL;
     if (detail->has_bank) {
-        const waft_bank_info info = waft_bank_get_info(detail->def.bank);
+        const waft_bank_info info = waft_bank_get_info(wanted);
         const double h = detail->base->domain.grid.h / detail->def.refine;
         // Eq. 12 has a bare wave number; here it is in rad/m.
         detail->first_wave = 6.283185307179586 * info.mean_wavenumber / (info.size * h);
     }
-}
-
-static waft_result open_bank(waft_detail* detail) {
-    if (detail->def.bank == NULL) {
-        return WAFT_OK;
+    for (int n = 0; n < detail->part_count; ++n) {
+        detail->parts[n].hold = 0;
     }
-    const waft_result result =
-        wafti_bank_open(detail->def.bank, &detail->bank, detail->context->error);
-    if (result == WAFT_OK) {
-        wafti_detail_note_bank(detail);
-    }
-    return result;
+    return WAFT_OK;
 }
 
 waft_result wafti_detail_create(const wafti_context* context, waft_smoke* base,
@@ -283,7 +279,7 @@ waft_result wafti_detail_create(const wafti_context* context, waft_smoke* base,
     detail->def = *def;
     wafti_arena_init(&detail->arena, &context->allocator, 4096);
     settle_def(detail);
-    result = open_bank(detail);
+    result = wafti_detail_open_bank(detail, def->bank, context->error);
     result = result == WAFT_OK ? make_parts(detail) : result;
     if (result != WAFT_OK) {
         wafti_detail_destroy(detail);

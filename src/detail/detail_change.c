@@ -73,29 +73,11 @@ static void start_holds(waft_detail* detail) {
     detail->holds.since = now;
 }
 
-static waft_result swap_bank(waft_detail* detail, waft_bank* wanted, waft_error* error) {
-    wafti_bank bank = {0};
-    if (wanted != NULL) {
-        const waft_result result = wafti_bank_open(wanted, &bank, error);
-        if (result != WAFT_OK) {
-            return result;
-        }
-    }
-    wafti_bank_close(&detail->bank);
-    detail->bank = bank;
-    detail->def.bank = wanted;
-    wafti_detail_note_bank(detail);
-    for (int n = 0; n < detail->part_count; ++n) {
-        detail->parts[n].hold = 0;
-    }
-    return WAFT_OK;
-}
-
 waft_result wafti_detail_change(
     waft_detail* detail, const waft_detail_def* wanted, waft_error* out_error) {
     waft_result result = wafti_detail_check_change(detail, wanted, out_error);
     if (result == WAFT_OK && wanted->bank != detail->def.bank) {
-        result = swap_bank(detail, wanted->bank, out_error);
+        result = wafti_detail_open_bank(detail, wanted->bank, out_error);
     }
     if (result != WAFT_OK) {
         return result;

@@ -6,6 +6,7 @@
 #include "grid/blocks.h"
 #include "port/port.h"
 #include "simd/clones.h"
+#include "task/reduce.h"
 
 static const double kick_ns = 6.0;
 
@@ -73,21 +74,6 @@ static void kick_row(const kick_job* job, int axis, int32_t j, int32_t k, float*
             out[i] -= 0.5f * (before[i] + along[i]) * mean[i];
         }
     }
-}
-
-static double squares(const float* row, int32_t count) {
-    double lane[8] = {0.0};
-    int32_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        for (int n = 0; n < 8; ++n) {
-            lane[n] += (double)row[i + n] * (double)row[i + n];
-        }
-    }
-    for (; i < count; ++i) {
-        lane[i % 8] += (double)row[i] * (double)row[i];
-    }
-    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) +
-           ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
 // Faces that have one rate.
@@ -202,7 +188,7 @@ WAFTI_CLONES static double push_row(
     *greatest = found > *greatest ? found : *greatest;
     // A face for each cell: those of a high side are left out.
     const bool beyond = (axis == 1 && j == grid->n[1]) || (axis == 2 && k == grid->n[2]);
-    return job->kicks && !beyond ? squares(kick, grid->n[0]) : 0.0;
+    return job->kicks && !beyond ? wafti_dot_row(kick, kick, (size_t)grid->n[0]) : 0.0;
 }
 
 static void push_block(void* context, int32_t block) {

@@ -5,13 +5,8 @@
 #include "base/hash.h"
 #include "detail/parts.h"
 #include "grid/blocks.h"
+#include "grid/domain_parts.h"
 #include "solid/frame.h"
-
-static void cell_center(const wafti_mac* grid, const int32_t cell[3], double out_point[3]) {
-    for (int axis = 0; axis < 3; ++axis) {
-        out_point[axis] = grid->low[axis] + (cell[axis] + 0.5) * grid->h;
-    }
-}
 
 // ---- masks
 
@@ -80,7 +75,7 @@ static void fill_mask(const mask_job* job) {
         for (int32_t j = 0; j < grid->n[1]; ++j) {
             for (int32_t i = 0; i < grid->n[0]; ++i) {
                 double point[3];
-                cell_center(grid, (const int32_t[3]){i, j, k}, point);
+                wafti_domain_centre(grid, -1, (const int32_t[3]){i, j, k}, point);
                 job->out[wafti_mac_index(grid, i, j, k)] = mask_at(job, point);
             }
         }
@@ -148,16 +143,13 @@ static void near_obstacle(const distance_job* job, uint32_t slot, const wafti_ma
     const wafti_frame frame = wafti_frame_make(solid->position, solid->rotation);
     const double reach = (double)job->trigger->reach;
     wafti_box box = wafti_frame_cells(&frame, solid->low, solid->high, reach / grid->h + 1.0, grid);
-    box.low[1] = box.low[1] > rows->low[0] ? box.low[1] : rows->low[0];
-    box.high[1] = box.high[1] < rows->high[0] ? box.high[1] : rows->high[0];
-    box.low[2] = box.low[2] > rows->low[1] ? box.low[2] : rows->low[1];
-    box.high[2] = box.high[2] < rows->high[1] ? box.high[2] : rows->high[1];
+    box = wafti_box_rows(&box, rows);
     for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
         for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
             for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
                 double point[3];
                 double at[3];
-                cell_center(grid, (const int32_t[3]){i, j, k}, point);
+                wafti_domain_centre(grid, -1, (const int32_t[3]){i, j, k}, point);
                 wafti_frame_into(&frame, point, at);
                 float* nearest = &job->out[wafti_mac_index(grid, i, j, k)];
                 const float found = (float)fmax(distance_to(form, at, 2.0 * reach), 0.0);

@@ -37,6 +37,7 @@ typedef struct wafti_part {
     bool owned;
     int32_t low[3];                      ///< fine cells of the box before it
     bool border[6];                      ///< sides that lie inside the box
+    bool bordered;                       ///< one does
     wafti_sampling at;                   ///< of its cells
     float* mean[3];                      ///< U on its faces
     float* psi;                          ///< m/s in a hold, at cells; with its signs and lengths
@@ -94,8 +95,8 @@ uint64_t wafti_detail_fixed_hash(const waft_detail* detail);
 
 // ---- detail.c
 
-/// What follows from the bank that is open, or from none.
-void wafti_detail_note_bank(waft_detail* detail);
+/// Reads another bank from now on, or none. Error: WAFT_ERR_NO_MEMORY; the one before stays then.
+waft_result wafti_detail_open_bank(waft_detail* detail, waft_bank* wanted, waft_error* error);
 
 // ---- sampling.c
 

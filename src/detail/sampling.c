@@ -10,37 +10,12 @@
 
 static const double sample_ns = 2.0;
 
-static bool take_lines(wafti_lines* lines, int32_t count, wafti_arena* arena) {
-    lines->count = count;
-    lines->at = wafti_arena_take(arena, (size_t)count, sizeof(*lines->at));
-    lines->next = wafti_arena_take(arena, (size_t)count, sizeof(*lines->next));
-    lines->share = wafti_arena_take(arena, (size_t)count, sizeof(*lines->share));
-    return lines->at != NULL && lines->next != NULL && lines->share != NULL;
-}
-
-// Sample i lies at (i + offset) / refine - back of the smoke's samples.
-static void fill_lines(wafti_lines* lines, double offset, int refine, double back) {
-    for (int32_t i = 0; i < lines->count; ++i) {
-        const double place = ((double)i + offset) / refine - back;
-        lines->at[i] = (int32_t)floor(place);
-        lines->share[i] = (float)(place - floor(place));
-        lines->next[i] = lines->at[i] + (lines->share[i] > 0.0f ? 1 : 0);
-    }
-}
-
 // Outermost values go on outside, or come round.
 static int32_t inside(int32_t i, int32_t n, bool periodic) {
     if (periodic) {
         return (i % n + n) % n;
     }
     return i < 0 ? 0 : (i < n ? i : n - 1);
-}
-
-static void keep_inside(wafti_lines* lines, int32_t n, bool periodic) {
-    for (int32_t i = 0; i < lines->count; ++i) {
-        lines->at[i] = inside(lines->at[i], n, periodic);
-        lines->next[i] = inside(lines->next[i], n, periodic);
-    }
 }
 
 size_t wafti_sampling_size(const int32_t cells[3]) {
@@ -51,14 +26,39 @@ size_t wafti_sampling_size(const int32_t cells[3]) {
     return sum;
 }
 
-static void find_range(wafti_lines* lines) {
-    lines->least = lines->greatest = lines->count > 0 ? lines->at[0] : 0;
-    for (int32_t i = 0; i < lines->count; ++i) {
-        const int32_t low = lines->at[i] < lines->next[i] ? lines->at[i] : lines->next[i];
-        const int32_t high = lines->at[i] < lines->next[i] ? lines->next[i] : lines->at[i];
-        lines->least = low < lines->least ? low : lines->least;
-        lines->greatest = high > lines->greatest ? high : lines->greatest;
+// How the samples of an axis lie in the smoke's.
+typedef struct line_rule {
+    int32_t count;
+    double offset, back; // sample i lies at (i + offset) / refine - back of the smoke's samples
+    int refine;
+    int32_t cells; // of the smoke that none lies outside of; 0: any
+    bool periodic;
+} line_rule;
+
+static bool make_lines(wafti_lines* lines, const line_rule* rule, wafti_arena* arena) {
+    const size_t count = (size_t)rule->count;
+    lines->count = rule->count;
+    lines->at = wafti_arena_take(arena, count, sizeof(*lines->at));
+    lines->next = wafti_arena_take(arena, count, sizeof(*lines->next));
+    lines->share = wafti_arena_take(arena, count, sizeof(*lines->share));
+    if (arena->failed) {
+        return false;
     }
+    lines->least = INT32_MAX;
+    lines->greatest = INT32_MIN;
+    for (int32_t i = 0; i < rule->count; ++i) {
+        const double place = ((double)i + rule->offset) / rule->refine - rule->back;
+        const int32_t whole = (int32_t)floor(place);
+        lines->share[i] = (float)(place - floor(place));
+        const int32_t ends[2] = {whole, whole + (lines->share[i] > 0.0f ? 1 : 0)};
+        int32_t* const out[2] = {&lines->at[i], &lines->next[i]};
+        for (int e = 0; e < 2; ++e) {
+            *out[e] = rule->cells > 0 ? inside(ends[e], rule->cells, rule->periodic) : ends[e];
+            lines->least = *out[e] < lines->least ? *out[e] : lines->least;
+            lines->greatest = *out[e] > lines->greatest ? *out[e] : lines->greatest;
+        }
+    }
+    return true;
 }
 
 bool wafti_sampling_make(wafti_sampling* at, const waft_smoke* base, const wafti_mac* fine,
@@ -66,19 +66,16 @@ bool wafti_sampling_make(wafti_sampling* at, const waft_smoke* base, const wafti
     const wafti_mac* grid = &base->domain.grid;
     for (int axis = 0; axis < 3; ++axis) {
         const int finer = axis < grid->axes ? refine : 1;
-        const bool periodic = base->domain.sides[(ptrdiff_t)2 * axis].kind == WAFTI_SIDE_PERIODIC;
-        if (!take_lines(&at->faces[axis], fine->n[axis] + 1, arena) ||
-            !take_lines(&at->centers[axis], fine->n[axis], arena) ||
-            !take_lines(&at->cells[axis], fine->n[axis], arena)) {
+        const bool periodic = wafti_domain_periodic(&base->domain, axis);
+        const int32_t n = fine->n[axis];
+        const line_rule faces = {n + 1, low[axis], 0.0, finer, 0, periodic};
+        const line_rule centers = {n, low[axis] + 0.5, 0.5, finer, 0, periodic};
+        const line_rule cells = {n, low[axis] + 0.5, 0.5, finer, grid->n[axis], periodic};
+        if (!make_lines(&at->faces[axis], &faces, arena) ||
+            !make_lines(&at->centers[axis], &centers, arena) ||
+            !make_lines(&at->cells[axis], &cells, arena)) {
             return false;
         }
-        fill_lines(&at->faces[axis], low[axis], finer, 0.0);
-        fill_lines(&at->centers[axis], low[axis] + 0.5, finer, 0.5);
-        fill_lines(&at->cells[axis], low[axis] + 0.5, finer, 0.5);
-        keep_inside(&at->cells[axis], grid->n[axis], periodic);
-        find_range(&at->faces[axis]);
-        find_range(&at->centers[axis]);
-        find_range(&at->cells[axis]);
     }
     return true;
 }
@@ -199,9 +196,7 @@ static void take_part(
         .low = {0, part->low[1], part->low[2]},
         .high = {1, part->low[1] + own->n[1] + (axis == 1), part->low[2] + own->n[2] + (axis == 2)},
     };
-    const wafti_box all = {
-        .low = {0, rows->low[0], rows->low[1]}, .high = {1, rows->high[0], rows->high[1]}};
-    const wafti_box box = wafti_box_common(&faces, &all);
+    const wafti_box box = wafti_box_rows(&faces, rows);
     const size_t bytes = (size_t)wafti_mac_row_faces(own, axis) * sizeof(float);
     for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
         for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
@@ -274,7 +269,7 @@ void wafti_compose_faces(const waft_detail* detail, waft_smoke* fine) {
                            .parts = detail->parts,
                            .part_count = detail->part_count,
                            .out = {out[0], out[1], out[2]}},
-        .faces = wafti_domain_face_job(domain, fine->velocity),
+        .faces = wafti_domain_face_job(domain, fine->velocity, true),
         .at_once = at_once};
     for (int axis = 0; axis < domain->grid.axes; ++axis) {
         job.halo[axis] = wafti_halo_of_faces(domain, axis);

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "detail/parts.h"
-#include "grid/advect.h"
 #include "grid/blocks.h"
 #include "turbulence/wavelet_kernel.h"
 
@@ -31,18 +30,15 @@ struct wafti_wavelet {
 static bool take_fields(waft_detail* detail, wafti_wavelet* wavelet) {
     const wafti_mac* grid = &detail->base->domain.grid;
     wafti_arena* arena = &detail->arena;
-    bool ok = true;
     for (int axis = 0; axis < 3; ++axis) {
         for (int set = 0; set < SETS; ++set) {
             wavelet->moved[set][axis] = wafti_mac_take_float(grid, arena);
-            ok = ok && wavelet->moved[set][axis] != NULL;
         }
         wavelet->next[axis] = wafti_mac_take_float(grid, arena);
-        ok = ok && wavelet->next[axis] != NULL;
     }
     wavelet->amplitude = wafti_mac_take_float(grid, arena);
     wavelet->tile = wafti_arena_take(arena, WAFTI_TILE_CELLS, sizeof(float));
-    return ok && wavelet->amplitude != NULL && wavelet->tile != NULL;
+    return !arena->failed;
 }
 
 waft_result wafti_wavelet_create(waft_detail* detail) {

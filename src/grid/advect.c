@@ -17,17 +17,12 @@ static const double pass_us = 0.01;
 // Traces longer than this come from so many rows that few could be left out.
 enum { LONGEST_AROUND = 8 };
 
-wafti_advect_passes wafti_advect_choose(wafti_isa isa) {
-    return (wafti_advect_passes){
-        WAFTI_COPY(isa, wafti_advect_back), WAFTI_COPY(isa, wafti_advect_correct)};
-}
-
 // Where traces may end along an axis, as an index of samples that lie at `place` of a cell.
 static void set_limits(wafti_advect_job* job, int axis) {
     const wafti_side* sides = job->domain->sides + (ptrdiff_t)axis * 2;
     const float n = (float)job->domain->grid.n[axis];
     const float place = wafti_advect_place(job->axis, axis);
-    job->periodic[axis] = wafti_halo_periodic(job->domain, axis);
+    job->periodic[axis] = wafti_domain_periodic(job->domain, axis);
     if (job->periodic[axis]) {
         job->low[axis] = -FARTHEST;
         job->high[axis] = FARTHEST;
@@ -90,13 +85,7 @@ static wafti_mac_block block_of(const wafti_advect_job* job, int32_t block) {
         return (wafti_mac_block){.low = {upper ? middle : 0, block / 2},
             .high = {upper ? job->count[1] : middle, block / 2 + 1}};
     }
-    if (job->domain->grid.axes == 3) {
-        return (wafti_mac_block){.low = {0, block}, .high = {job->count[1], block + 1}};
-    }
-    const int32_t low = block * WAFTI_MAC_BAND;
-    const int32_t high = low + WAFTI_MAC_BAND;
-    return (wafti_mac_block){
-        .low = {low, 0}, .high = {high < job->count[1] ? high : job->count[1], 1}};
+    return wafti_mac_block_of(&job->domain->grid, job->count[1], block);
 }
 
 static bool holds_anything(const float* row, int32_t count) {
@@ -203,15 +192,16 @@ static void run_pass(const wafti_advect* advect, const pass_tasks* tasks) {
 // job->in (halo done) to `forward`, and to `out` by MacCormack.
 static void run_passes(
     const wafti_advect* advect, const wafti_advect_job* job, const wafti_halo* halo) {
-    const wafti_advect_passes passes = wafti_advect_choose(advect->context->isa);
-    pass_tasks tasks = {.job = job, .run = passes.back, .first = true, .halo = halo};
+    const wafti_isa isa = advect->context->isa;
+    pass_tasks tasks = {
+        .job = job, .run = WAFTI_COPY(isa, wafti_advect_back), .first = true, .halo = halo};
     if (job->least == NULL) {
         run_pass(advect, &tasks);
         return;
     }
     tasks.filled = job->forward;
     run_pass(advect, &tasks);
-    tasks.run = passes.correct;
+    tasks.run = WAFTI_COPY(isa, wafti_advect_correct);
     tasks.first = false;
     tasks.filled = NULL;
     run_pass(advect, &tasks);
@@ -259,20 +249,6 @@ void wafti_advect_cells(const wafti_advect* advect, const float outside[6], floa
     }
 }
 
-// The last face of a periodic axis is the first one.
-static void close_ring(const wafti_mac* grid, int axis, float* faces) {
-    const ptrdiff_t stride = wafti_mac_stride(grid, axis);
-    const int32_t rows = axis == 1 ? 1 : grid->n[1];
-    const int32_t planes = axis == 2 ? 1 : grid->n[2];
-    const int32_t width = axis == 0 ? 1 : grid->n[0];
-    for (int32_t k = 0; k < planes; ++k) {
-        for (int32_t j = 0; j < rows; ++j) {
-            float* row = faces + wafti_mac_index(grid, 0, j, k);
-            memcpy(row + grid->n[axis] * stride, row, (size_t)width * sizeof(*row));
-        }
-    }
-}
-
 void wafti_advect_faces(const wafti_advect* advect, float* const in[3], float* const out[3]) {
     WAFT_ASSERT(advect->domain->grid.size <= INT32_MAX);
     for (int axis = 0; axis < advect->domain->grid.axes; ++axis) {
@@ -285,7 +261,7 @@ void wafti_advect_faces(const wafti_advect* advect, float* const in[3], float* c
         const wafti_halo halo = wafti_halo_of_faces(advect->domain, axis);
         run_passes(advect, &job, &halo);
         if (job.periodic[axis]) {
-            close_ring(&advect->domain->grid, axis, out[axis]);
+            wafti_domain_close_ring(&advect->domain->grid, axis, out[axis]);
         }
     }
 }

@@ -9,7 +9,7 @@
 typedef struct wafti_advect {
     const wafti_domain* domain;
     const wafti_context* context;
-    const float* carrier[3]; ///< velocity that carries; wafti_halo_faces() done
+    const float* carrier[3]; ///< velocity that carries; wafti_halo_faces_by_blocks() done
     float dt;                ///< s
     bool maccormack;         ///< else semi-Lagrangian
     bool midpoint;           ///< rk2 traces

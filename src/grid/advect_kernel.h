@@ -39,13 +39,6 @@ wafti_advect_pass WAFTI_COPIES(wafti_advect_back);
 /// Traces `forward` (halo done) forth and corrects by half of what is missed: out.
 wafti_advect_pass WAFTI_COPIES(wafti_advect_correct);
 
-typedef struct wafti_advect_passes {
-    wafti_advect_pass *back, *correct;
-} wafti_advect_passes;
-
-/// The passes for an instruction set, as far as this build has it.
-wafti_advect_passes wafti_advect_choose(wafti_isa isa);
-
 /// Where sample points lie in their cell along an axis: in the middle, or on its low face.
 static inline float wafti_advect_place(int field_axis, int axis) {
     return field_axis == axis ? 0.0f : 0.5f;

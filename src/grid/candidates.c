@@ -19,8 +19,10 @@ void wafti_candidates_gather(const wafti_domain* domain, const wafti_box* box, b
     }
 }
 
-double wafti_candidates_nearest(const wafti_candidates* volumes, const int32_t cell[3],
-    const double point[3], const wafti_placement** out_placement) {
+double wafti_candidates_nearest(const wafti_candidates* volumes, const wafti_mac* grid, int axis,
+    const int32_t cell[3], const wafti_placement** out_placement) {
+    double point[3];
+    wafti_domain_centre(grid, axis, cell, point);
     double least = volumes->far;
     *out_placement = NULL;
     for (int c = 0; c < volumes->count; ++c) {

@@ -16,9 +16,10 @@ typedef struct wafti_candidates {
 void wafti_candidates_gather(const wafti_domain* domain, const wafti_box* box, bool sheets,
     wafti_candidates* out_candidates);
 
-/// Distance to the nearest volume at a point of a cell, m, and which one it is; NULL: none.
-double wafti_candidates_nearest(const wafti_candidates* volumes, const int32_t cell[3],
-    const double point[3], const wafti_placement** out_placement);
+/// Distance from the centre of a cell (axis -1) or of its low face along an axis to the nearest volume,
+/// m, and which one it is; NULL: none.
+double wafti_candidates_nearest(const wafti_candidates* volumes, const wafti_mac* grid, int axis,
+    const int32_t cell[3], const wafti_placement** out_placement);
 
 /// Whether a sheet may close the low face of a cell along an axis.
 bool wafti_sheet_near(const wafti_placement* sheet, int axis, const int32_t cell[3]);
@@ -29,15 +30,6 @@ bool wafti_sheet_crosses(
 static inline bool wafti_box_contains(const wafti_box* box, const int32_t cell[3]) {
     return cell[0] >= box->low[0] && cell[0] < box->high[0] && cell[1] >= box->low[1] &&
            cell[1] < box->high[1] && cell[2] >= box->low[2] && cell[2] < box->high[2];
-}
-
-/// What a box has of some rows.
-static inline wafti_box wafti_box_rows(const wafti_box* box, const wafti_mac_block* rows) {
-    const wafti_box all = {
-        .low = {0, rows->low[0], rows->low[1]},
-        .high = {INT32_MAX, rows->high[0], rows->high[1]},
-    };
-    return wafti_box_common(box, &all);
 }
 
 #endif // WAFTI_GRID_CANDIDATES_H

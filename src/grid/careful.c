@@ -21,22 +21,22 @@ static int32_t wrap_index(int32_t i, int32_t n) {
 // Cell inside the box that stands for cell i: outside, walls go on as they meet the side.
 static int32_t cell_inside(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
-    return wafti_halo_periodic(domain, axis) ? wrap_index(i, n) : clamp_index(i, 0, n - 1);
+    return wafti_domain_periodic(domain, axis) ? wrap_index(i, n) : clamp_index(i, 0, n - 1);
 }
 
 // Value in the field or its halo that stands for index i.
 static int32_t value_index(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
     const int32_t depth = domain->grid.halo[axis];
-    return wafti_halo_periodic(domain, axis) ? wrap_index(i, n)
-                                             : clamp_index(i, -depth, n + depth - 1);
+    return wafti_domain_periodic(domain, axis) ? wrap_index(i, n)
+                                               : clamp_index(i, -depth, n + depth - 1);
 }
 
 // Index of the low face of cell i along its axis, or -1 if it lets everything pass: outside, and on
 // sides other than open ones, where traces have been cut already and the halo holds what is beyond.
 static int32_t face_index(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
-    if (wafti_halo_periodic(domain, axis)) {
+    if (wafti_domain_periodic(domain, axis)) {
         return wrap_index(i, n);
     }
     if (i > 0 && i < n) {
@@ -76,7 +76,7 @@ static unsigned shut_along(const wafti_domain* domain, const int32_t cell[3], in
         return 0;
     }
     const int32_t n = grid->n[axis];
-    if (!wafti_halo_periodic(domain, axis) && (face <= 0 || face >= n)) {
+    if (!wafti_domain_periodic(domain, axis) && (face <= 0 || face >= n)) {
         return WAFTI_SHUT_KEPT;
     }
     place[axis] = cell_inside(domain, axis, face);
@@ -277,7 +277,7 @@ static face_pair faces_along(const wafti_domain* domain, const wafti_careful_end
     }
     for (int f = 0; f < 2; ++f) {
         const int32_t face = cell + f;
-        p.side[f] = !wafti_halo_periodic(domain, axis) && (face <= 0 || face >= n);
+        p.side[f] = !wafti_domain_periodic(domain, axis) && (face <= 0 || face >= n);
         p.value[f] = value_index(domain, axis, face) * stride;
         p.high[f] = cell_inside(domain, axis, face) * stride;
         p.low[f] = cell_inside(domain, axis, face - 1) * stride;

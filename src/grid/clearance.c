@@ -82,21 +82,11 @@ static void mark_row(const wafti_domain* domain, const int32_t range[2], const i
     }
 }
 
-void wafti_domain_mark_cells(void* job, int32_t slice) {
-    const wafti_domain_job* all_rows = job;
-    const wafti_domain* domain = all_rows->domain;
-    const wafti_mac_block rows = wafti_domain_slice(&domain->grid, all_rows->first_slice + slice);
-    for (int c = 0; c < all_rows->change_count; ++c) {
-        const wafti_box all = {
-            .low = {0, rows.low[0], rows.low[1]},
-            .high = {domain->grid.n[0], rows.high[0], rows.high[1]},
-        };
-        const wafti_box box = wafti_box_common(&domain->changes[c].cells, &all);
-        for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
-            for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-                mark_row(
-                    domain, (const int32_t[2]){box.low[0], box.high[0]}, (const int32_t[2]){j, k});
-            }
+void wafti_domain_mark_cells(const wafti_domain* domain, const wafti_box* box) {
+    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
+        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
+            mark_row(
+                domain, (const int32_t[2]){box->low[0], box->high[0]}, (const int32_t[2]){j, k});
         }
     }
 }
@@ -120,18 +110,13 @@ static wafti_box region_of(const wafti_domain* domain, const wafti_box* cells) {
     return region;
 }
 
-static double volume(const wafti_box* box) {
-    return (double)(box->high[0] - box->low[0]) * (box->high[1] - box->low[1]) *
-           (box->high[2] - box->low[2]);
-}
-
 // Regions become one where that is less work.
 static void merge_regions(wafti_change* changes, int count) {
     for (int a = 0; a < count; ++a) {
         for (int b = a + 1; b < count; ++b) {
             wafti_box *own = &changes[a].region, *other = &changes[b].region;
             const wafti_box hull = wafti_box_hull(own, other);
-            if (volume(&hull) <= volume(own) + volume(other)) {
+            if (wafti_box_cells(&hull) <= wafti_box_cells(own) + wafti_box_cells(other)) {
                 *own = hull;
                 *other = (wafti_box){0};
             }
@@ -328,10 +313,6 @@ static void run_block(
     const wafti_domain_job* job, int32_t block, int32_t margin, tile_function* run) {
     const wafti_domain* domain = job->domain;
     const wafti_mac_block rows = wafti_mac_block_at(&domain->grid, block);
-    const wafti_box all = {
-        .low = {0, rows.low[0], rows.low[1]},
-        .high = {domain->grid.n[0], rows.high[0], rows.high[1]},
-    };
     for (int c = 0; c < job->change_count; ++c) {
         wafti_box box = domain->changes[c].region;
         if (wafti_box_empty(&box)) {
@@ -341,7 +322,7 @@ static void run_block(
         const int32_t more = margin > 0 && periodic(domain, 2) ? domain->grid.n[2] : margin;
         box.low[2] -= more;
         box.high[2] += more;
-        box = wafti_box_common(&box, &all);
+        box = wafti_box_rows(&box, &rows);
         if (!wafti_box_empty(&box)) {
             run_tiles(domain, &box, run);
         }
@@ -363,7 +344,7 @@ static void measure_block(void* job, int32_t block) {
 // Halos across periodic sides; each axis copies what those before it have filled.
 static void wrap(const wafti_domain* domain) {
     const wafti_mac* grid = &domain->grid;
-    wafti_box box = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
+    wafti_box box = wafti_domain_all(grid, -1);
     for (int axis = 0; axis < grid->axes; ++axis) {
         const int32_t halo = grid->halo[axis];
         if (periodic(domain, axis)) {
@@ -397,7 +378,7 @@ void wafti_domain_measure_clearance(wafti_domain_job* job, wafti_pool* pool) {
     merge_regions(changes, job->change_count);
     double cells = 0.0;
     for (int c = 0; c < job->change_count; ++c) {
-        cells += volume(&changes[c].region);
+        cells += wafti_box_cells(&changes[c].region);
     }
     const bool small = wafti_mac_cells(&domain->grid) < WAFTI_MAC_SERIAL_CELLS;
     const double work = small ? 0.0 : cells * cell_us;

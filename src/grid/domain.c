@@ -78,12 +78,8 @@ static void open_all(wafti_domain* domain) {
         sdf[i] = far;
     }
     memset(domain->clearance - grid->first, WAFTI_CLEARANCE_FAR, grid->size);
-    domain->changes[0].cells = wafti_domain_all(grid, -1);
-    wafti_domain_job job = {.domain = domain, .change_count = 1};
-    const int32_t slices = wafti_mac_block_count(grid);
-    for (int32_t slice = 0; slice < slices; ++slice) {
-        wafti_domain_mark_cells(&job, slice);
-    }
+    const wafti_box all = wafti_domain_all(grid, -1);
+    wafti_domain_mark_cells(domain, &all);
 }
 
 static void take_inflow(wafti_domain* domain, const wafti_domain_def* def, wafti_arena* arena) {
@@ -221,13 +217,9 @@ static slice_range slices_of(const wafti_domain* domain, int change_count) {
     wafti_box all = {0};
     double cells = 0.0;
     for (int c = 0; c < change_count; ++c) {
-        const wafti_box* band = &domain->changes[c].band;
-        all = wafti_box_hull(&all, band);
+        all = wafti_box_hull(&all, &domain->changes[c].band);
         all = wafti_box_hull(&all, &domain->changes[c].cells);
-        if (!wafti_box_empty(band)) {
-            cells += (double)(band->high[0] - band->low[0]) * (band->high[1] - band->low[1]) *
-                     (band->high[2] - band->low[2]);
-        }
+        cells += wafti_box_cells(&domain->changes[c].band);
     }
     if (wafti_box_empty(&all)) {
         return (slice_range){0};
@@ -314,6 +306,17 @@ static void tell_uncovered(
     }
 }
 
+static void mark_slice(void* context, int32_t slice) {
+    const wafti_domain_job* job = context;
+    const wafti_domain* domain = job->domain;
+    const wafti_mac_block rows = wafti_domain_slice(&domain->grid, job->first_slice + slice);
+    for (int c = 0; c < job->change_count; ++c) {
+        const wafti_change* change = &domain->changes[c];
+        const wafti_box box = wafti_box_rows(job->corners ? &change->band : &change->cells, &rows);
+        job->mark(domain, &box);
+    }
+}
+
 // What nothing waits for: owners and clearance, and what the caller has to do beside them.
 typedef struct last_job {
     wafti_domain_job* job;
@@ -327,8 +330,9 @@ static void run_last(void* context, int32_t part) {
     const last_job* work = context;
     if (part == 0) {
         const double work_us = work->slices->cells * state_us;
-        wafti_pool_run(
-            work->pool, work->slices->count, work_us, wafti_domain_mark_owners, work->job);
+        work->job->mark = wafti_domain_mark_owners;
+        work->job->corners = true;
+        wafti_pool_run(work->pool, work->slices->count, work_us, mark_slice, work->job);
         wafti_domain_mark_shut(work->job, work->pool);
         wafti_domain_measure_clearance(work->job, work->pool);
     } else {
@@ -352,15 +356,20 @@ void wafti_domain_update(wafti_domain* domain, const wafti_context* context,
     const double ask = slices.cells * corner_us;
     const double work = slices.cells * face_us;
     wafti_pool* pool = context->pool;
-    wafti_pool_run(pool, slices.count, ask, wafti_domain_mark_corners, &job);
+    job.mark = wafti_domain_mark_corners;
+    job.corners = true;
+    wafti_pool_run(pool, slices.count, ask, mark_slice, &job);
+    job.corners = false;
     if (!domain->fractions) {
-        wafti_pool_run(pool, slices.count, work, wafti_domain_mark_voxels, &job);
+        job.mark = wafti_domain_mark_voxels;
+        wafti_pool_run(pool, slices.count, work, mark_slice, &job);
     }
     // Voxels of the plane before are read from bytes that its own faces are marked in: one thread then.
     wafti_pool_run(
         pool, slices.count, domain->fractions ? work : 0.0, wafti_domain_mark_faces, &job);
     wafti_domain_join_seams(&job);
-    wafti_pool_run(pool, slices.count, slices.cells * state_us, wafti_domain_mark_cells, &job);
+    job.mark = wafti_domain_mark_cells;
+    wafti_pool_run(pool, slices.count, slices.cells * state_us, mark_slice, &job);
     tell_uncovered(&job, uncover, uncover_context);
     // A pass of a small grid is too short to be shared, but two may go side by side.
     const bool small = wafti_mac_cells(&domain->grid) < WAFTI_MAC_SERIAL_CELLS;
@@ -409,9 +418,4 @@ bool wafti_domain_moves_as_one(const wafti_domain* domain, int axis, float* out_
         found = true;
     }
     return true;
-}
-
-bool wafti_domain_sticks(const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {
-    const uint8_t flags = domain->flags[wafti_mac_index(&domain->grid, i, j, k)];
-    return (flags & (WAFTI_FLAG_STICKS << axis)) != 0;
 }

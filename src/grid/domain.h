@@ -94,6 +94,10 @@ typedef struct wafti_domain {
     wafti_box solid_cells; ///< cells whose faces any solid may close
 } wafti_domain;
 
+static inline bool wafti_domain_periodic(const wafti_domain* domain, int axis) {
+    return domain->sides[(ptrdiff_t)2 * axis].kind == WAFTI_SIDE_PERIODIC;
+}
+
 typedef struct wafti_domain_def {
     int32_t cells[3];
     double h;
@@ -143,9 +147,6 @@ float wafti_domain_solid_velocity(
 /// this velocity (m/s), whichever of them it belongs to.
 bool wafti_domain_moves_as_one(const wafti_domain* domain, int axis, float* out_velocity);
 
-/// True if the centre of that face lies in a no-slip solid.
-bool wafti_domain_sticks(const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k);
-
 /// Sets faces whose velocity is not the fluid's own (section 4, step 8): sides, closed faces of solids,
 /// every face inside a no-slip solid.
 void wafti_domain_set_faces(
@@ -153,12 +154,13 @@ void wafti_domain_set_faces(
 /// Those of solids alone, where sides have kept theirs.
 void wafti_domain_set_solid_faces(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]);
+/// Makes the last face of a periodic axis what the first one is.
+void wafti_domain_close_ring(const wafti_mac* grid, int axis, float* faces);
 
 /// Fills halos so that sampling near sides needs no cases (section 5). Scalars: copies at closed
 /// sides, `outside[side]` at open and inflow sides, wraps at periodic ones. Velocity: tangential
 /// components copy at free slip, 2 u_wall - u at no slip, copy at open, the prescribed at inflow.
 void wafti_halo_cells(const wafti_domain* domain, const float outside[6], float* field);
-void wafti_halo_faces(const wafti_domain* domain, float* const velocity[3]);
 void wafti_halo_faces_by_blocks(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]);
 

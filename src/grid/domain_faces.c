@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Faces whose velocity is not the fluid's own.
+#include <string.h>
+
 #include "grid/domain_parts.h"
 
 // Times of the faces of one cell in solids, and of the ends of one row, in us on one core.
@@ -67,15 +69,10 @@ static void set_side(
         return;
     }
     const float value = side->kind == WAFTI_SIDE_INFLOW ? side->velocity[axis] : 0.0f;
-    wafti_box box = {
-        .low = {0, rows->low[0], rows->low[1]},
-        .high = {grid->n[0], rows->high[0], rows->high[1]},
-    };
-    wafti_box faces = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
-    faces.low[axis] = index;
-    faces.high[axis] = index + 1;
-    box.high[0] += 1;
-    box = wafti_box_common(&box, &faces);
+    wafti_box box = wafti_domain_all(grid, -1);
+    box.low[axis] = index;
+    box.high[axis] = index + 1;
+    box = wafti_box_rows(&box, rows);
     for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
         for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
             float* row = job->velocity[axis] + wafti_mac_index(grid, 0, j, k);
@@ -108,14 +105,9 @@ static void set_row(
 }
 
 static void set_solids(const wafti_face_job* job, int axis, const wafti_mac_block* rows) {
-    const wafti_mac* grid = &job->domain->grid;
-    const wafti_box all = {
-        .low = {0, rows->low[0], rows->low[1]},
-        .high = {grid->n[0] + 1, rows->high[0], rows->high[1]},
-    };
     wafti_box box = job->domain->solid_cells;
-    box.high[axis] += box.high[axis] == grid->n[axis];
-    box = wafti_box_common(&box, &all);
+    box.high[axis] += box.high[axis] == job->domain->grid.n[axis];
+    box = wafti_box_rows(&box, rows);
     for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
         for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
             set_row(job, axis, (const int32_t[2]){box.low[0], box.high[0]}, j, k);
@@ -141,23 +133,20 @@ static void set_slice(void* context, int32_t slice) {
     wafti_domain_set_rows(job, &rows);
 }
 
-// Face n of a periodic axis is face 0.
-static void join_periodic(const wafti_face_job* job, int axis) {
-    const wafti_mac* grid = &job->domain->grid;
+void wafti_domain_close_ring(const wafti_mac* grid, int axis, float* faces) {
     const ptrdiff_t across = grid->n[axis] * wafti_mac_stride(grid, axis);
-    wafti_box box = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
+    wafti_box box = wafti_domain_all(grid, -1);
     box.high[axis] = 1;
     for (int32_t k = 0; k < box.high[2]; ++k) {
         for (int32_t j = 0; j < box.high[1]; ++j) {
-            float* row = job->velocity[axis] + wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < box.high[0]; ++i) {
-                row[i + across] = row[i];
-            }
+            float* row = faces + wafti_mac_index(grid, 0, j, k);
+            memcpy(row + across, row, (size_t)box.high[0] * sizeof(*row));
         }
     }
 }
 
-static wafti_face_job face_job(const wafti_domain* domain, float* const velocity[3], bool sides) {
+wafti_face_job wafti_domain_face_job(
+    const wafti_domain* domain, float* const velocity[3], bool sides) {
     wafti_face_job job = {.domain = domain, .velocity = velocity, .sides = sides};
     for (int axis = 0; axis < domain->grid.axes; ++axis) {
         job.alike[axis] = wafti_domain_moves_as_one(domain, axis, &job.common[axis]);
@@ -165,19 +154,11 @@ static wafti_face_job face_job(const wafti_domain* domain, float* const velocity
     return job;
 }
 
-wafti_face_job wafti_domain_face_job(const wafti_domain* domain, float* const velocity[3]) {
-    return face_job(domain, velocity, true);
-}
-
 static void set_faces(wafti_face_job* job, const wafti_context* context) {
     const wafti_domain* domain = job->domain;
     const wafti_mac* grid = &domain->grid;
     const int32_t slices = wafti_domain_slice_count(grid);
-    const wafti_box* box = &domain->solid_cells;
-    const double cells = wafti_box_empty(box)
-                             ? 0.0
-                             : (double)(box->high[0] - box->low[0]) * (box->high[1] - box->low[1]) *
-                                   (box->high[2] - box->low[2]);
+    const double cells = wafti_box_cells(&domain->solid_cells);
     // Rows along sides are far apart in memory.
     const double rows = job->sides ? (double)grid->n[1] * grid->n[2] : 0.0;
     const double work =
@@ -185,19 +166,19 @@ static void set_faces(wafti_face_job* job, const wafti_context* context) {
     wafti_pool_run(context->pool, slices, work, set_slice, job);
     for (int axis = 0; axis < grid->axes; ++axis) {
         if (wafti_domain_periodic(domain, axis)) {
-            join_periodic(job, axis);
+            wafti_domain_close_ring(grid, axis, job->velocity[axis]);
         }
     }
 }
 
 void wafti_domain_set_faces(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]) {
-    wafti_face_job job = face_job(domain, velocity, true);
+    wafti_face_job job = wafti_domain_face_job(domain, velocity, true);
     set_faces(&job, context);
 }
 
 void wafti_domain_set_solid_faces(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]) {
-    wafti_face_job job = face_job(domain, velocity, false);
+    wafti_face_job job = wafti_domain_face_job(domain, velocity, false);
     set_faces(&job, context);
 }

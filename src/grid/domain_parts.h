@@ -35,11 +35,20 @@ typedef struct wafti_domain_job {
     wafti_domain* domain;
     int change_count;
     int32_t first_slice;
+    void (*mark)(const wafti_domain* domain, const wafti_box* box); ///< of the pass that runs
+    bool corners; ///< it marks the bands of changes, else their cells
 } wafti_domain_job;
 
 /// Rows low[0] <= j < high[0] of planes low[1] <= k < high[1], beyond the last cell by one where there
 /// is a corner or a face.
-wafti_mac_block wafti_domain_slice(const wafti_mac* grid, int32_t slice);
+static inline wafti_mac_block wafti_domain_slice(const wafti_mac* grid, int32_t slice) {
+    return wafti_mac_block_of(grid, grid->n[1] + 1, slice);
+}
+
+/// Slices in the whole grid.
+static inline int32_t wafti_domain_slice_count(const wafti_mac* grid) {
+    return grid->axes == 3 ? grid->n[2] + 1 : grid->n[1] / WAFTI_MAC_BAND + 1;
+}
 
 /// Cells that both boxes have.
 static inline wafti_box wafti_box_common(const wafti_box* a, const wafti_box* b) {
@@ -54,13 +63,25 @@ static inline wafti_box wafti_box_common(const wafti_box* a, const wafti_box* b)
 /// The least box around both; an empty box adds nothing.
 wafti_box wafti_box_hull(const wafti_box* a, const wafti_box* b);
 
+/// What a box has of some rows.
+static inline wafti_box wafti_box_rows(const wafti_box* box, const wafti_mac_block* rows) {
+    const wafti_box all = {
+        .low = {0, rows->low[0], rows->low[1]},
+        .high = {INT32_MAX, rows->high[0], rows->high[1]},
+    };
+    return wafti_box_common(box, &all);
+}
+
+/// How many cells a box has.
+static inline double wafti_box_cells(const wafti_box* box) {
+    return wafti_box_empty(box) ? 0.0
+                                : (double)(box->high[0] - box->low[0]) *
+                                      (box->high[1] - box->low[1]) * (box->high[2] - box->low[2]);
+}
+
 static inline const wafti_side* wafti_domain_side(const wafti_domain* domain, int axis, int high) {
     const int side = 2 * axis + high;
     return &domain->sides[side];
-}
-
-static inline bool wafti_domain_periodic(const wafti_domain* domain, int axis) {
-    return wafti_domain_side(domain, axis, 0)->kind == WAFTI_SIDE_PERIODIC;
 }
 
 /// All cells of a grid (axis -1), or all faces along an axis.
@@ -129,12 +150,10 @@ typedef struct wafti_face_job {
     float common[3];
 } wafti_face_job;
 
-wafti_face_job wafti_domain_face_job(const wafti_domain* domain, float* const velocity[3]);
+wafti_face_job wafti_domain_face_job(
+    const wafti_domain* domain, float* const velocity[3], bool sides);
 /// Of a block like wafti_domain_slice(). The last face of a periodic axis is left as it is.
 void wafti_domain_set_rows(const wafti_face_job* job, const wafti_mac_block* rows);
-
-/// Slices of wafti_domain_slice() in the whole grid.
-int32_t wafti_domain_slice_count(const wafti_mac* grid);
 
 /// Works out where a solid stands.
 void wafti_placement_make(
@@ -152,16 +171,18 @@ static inline void wafti_domain_centre(
 /// Signed distance to a placed volume, m.
 double wafti_placement_distance(const wafti_placement* placement, const double point[3]);
 
-/// Passes of the update, in this order; each is a wafti_block_function over slices of a job.
-void wafti_domain_mark_corners(void* job, int32_t slice);
-void wafti_domain_mark_voxels(void* job, int32_t slice); ///< without fractions only
+/// Passes of the update, in this order. Faces are a wafti_block_function over slices of a job, since
+/// those at high sides lie beyond all cells; others take what a slice has of a change.
+void wafti_domain_mark_corners(const wafti_domain* domain, const wafti_box* box);
+void wafti_domain_mark_voxels(
+    const wafti_domain* domain, const wafti_box* box); ///< without fractions only
 void wafti_domain_mark_faces(void* job, int32_t slice);
-void wafti_domain_mark_owners(void* job, int32_t slice); ///< after uncovered ones were told
-
-/// After the faces: periodic sides have the same weight at both ends.
+/// Periodic sides have the same weight at both ends.
 void wafti_domain_join_seams(const wafti_domain_job* job);
-/// After the seams: solid cells and cells at closed faces. A wafti_block_function.
-void wafti_domain_mark_cells(void* job, int32_t slice);
+/// Solid cells and cells at closed faces.
+void wafti_domain_mark_cells(const wafti_domain* domain, const wafti_box* box);
+/// After uncovered ones were told.
+void wafti_domain_mark_owners(const wafti_domain* domain, const wafti_box* corners);
 /// After the owners and before clearance: what faces of the changed cells are for traces, over threads.
 void wafti_domain_mark_shut(const wafti_domain_job* job, wafti_pool* pool);
 /// Clearance of all other cells, over threads.

@@ -19,20 +19,6 @@ wafti_box wafti_box_hull(const wafti_box* a, const wafti_box* b) {
     return hull;
 }
 
-wafti_mac_block wafti_domain_slice(const wafti_mac* grid, int32_t slice) {
-    if (grid->axes == 3) {
-        return (wafti_mac_block){.low = {0, slice}, .high = {grid->n[1] + 1, slice + 1}};
-    }
-    const int32_t low = slice * WAFTI_MAC_BAND;
-    const int32_t high = low + WAFTI_MAC_BAND;
-    const int32_t end = grid->n[1] + 1;
-    return (wafti_mac_block){.low = {low, 0}, .high = {high < end ? high : end, 1}};
-}
-
-int32_t wafti_domain_slice_count(const wafti_mac* grid) {
-    return grid->axes == 3 ? grid->n[2] + 1 : grid->n[1] / WAFTI_MAC_BAND + 1;
-}
-
 double wafti_placement_distance(const wafti_placement* placement, const double point[3]) {
     const wafti_solid* solid = &placement->solid;
     const double x = point[0] - solid->position[0];

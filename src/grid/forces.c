@@ -18,13 +18,20 @@ typedef struct job {
     double dt;
     float* const* out; // curl or strain
     float steepest;    // greatest |eta| of all blocks
-    double* slots;     // one figure a block
+    bool push;         // there is one
+    double* slots;     // one figure a block, of greatest_of()
 } job;
 
-static double greatest_slot(const job* work, const wafti_mac* grid) {
+// The greatest figure that `run` gives to a block.
+static double greatest_of(
+    job* work, const wafti_context* context, double ns_per_cell, wafti_block_function* run) {
+    const wafti_mac* grid = &work->domain->grid;
+    double slots[WAFTI_MAC_MOST_BLOCKS];
+    work->slots = slots;
+    wafti_mac_run(grid, context, ns_per_cell, run, work);
     double greatest = 0.0;
     for (int32_t block = 0; block < wafti_mac_block_count(grid); ++block) {
-        greatest = fmax(greatest, work->slots[block]);
+        greatest = fmax(greatest, slots[block]);
     }
     return greatest;
 }
@@ -270,14 +277,11 @@ static bool make_push(job* work) {
     const wafti_forces* forces = work->forces;
     const wafti_domain* domain = work->domain;
     static const float nothing[6] = {0.0f};
-    double slots[WAFTI_MAC_MOST_BLOCKS];
-    work->slots = slots;
     float* curl[3] = {forces->scratch[0], forces->scratch[1], forces->scratch[2]};
     work->out = curl;
     wafti_mac_run(&domain->grid, forces->context, 2.0 * curl_ns, length_block, work);
     wafti_halo_cells(domain, nothing, forces->scratch[3]);
-    wafti_mac_run(&domain->grid, forces->context, curl_ns, steepest_block, work);
-    work->steepest = (float)greatest_slot(work, &domain->grid);
+    work->steepest = (float)greatest_of(work, forces->context, curl_ns, steepest_block);
     if (!(work->steepest > 0.0f)) {
         return false;
     }
@@ -290,7 +294,7 @@ static bool make_push(job* work) {
 
 // ---- all of them
 
-static void add_axis_row(const job* work, int axis, ptrdiff_t start, bool push) {
+static void add_axis_row(const job* work, int axis, ptrdiff_t start) {
     const wafti_forces* forces = work->forces;
     const wafti_mac* grid = &work->domain->grid;
     const ptrdiff_t before = start - wafti_mac_stride(grid, axis);
@@ -308,7 +312,7 @@ static void add_axis_row(const job* work, int axis, ptrdiff_t start, bool push) 
         add_buoyancy_row(
             count, weight, forces->density + before, forces->density + start, sink, velocity);
     }
-    if (push) {
+    if (work->push) {
         const float* force = forces->scratch[axis];
         const float factor = (float)(half * forces->confinement * grid->h);
         add_buoyancy_row(count, weight, force + before, force + start, factor, velocity);
@@ -318,12 +322,12 @@ static void add_axis_row(const job* work, int axis, ptrdiff_t start, bool push) 
     }
 }
 
-WAFTI_CLONES static void add_axis(const job* work, int axis, int32_t block, bool push) {
+WAFTI_CLONES static void add_axis(const job* work, int axis, int32_t block) {
     const wafti_mac* grid = &work->domain->grid;
     const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
     for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
         for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            add_axis_row(work, axis, wafti_mac_index(grid, 0, j, k), push);
+            add_axis_row(work, axis, wafti_mac_index(grid, 0, j, k));
         }
     }
 }
@@ -331,21 +335,14 @@ WAFTI_CLONES static void add_axis(const job* work, int axis, int32_t block, bool
 static void add_block(void* context, int32_t block) {
     const job* work = context;
     for (int axis = 0; axis < work->domain->grid.axes; ++axis) {
-        add_axis(work, axis, block, false);
-    }
-}
-
-static void add_block_with_push(void* context, int32_t block) {
-    const job* work = context;
-    for (int axis = 0; axis < work->domain->grid.axes; ++axis) {
-        add_axis(work, axis, block, true);
+        add_axis(work, axis, block);
     }
 }
 
 void wafti_forces_add(
     const wafti_forces* forces, double dt, int axis, int32_t block, float* const velocity[3]) {
     const job work = {.forces = forces, .domain = forces->domain, .velocity = velocity, .dt = dt};
-    add_axis(&work, axis, block, false);
+    add_axis(&work, axis, block);
 }
 
 static bool has_buoyancy(const wafti_forces* forces) {
@@ -360,10 +357,9 @@ static bool has_field(const wafti_forces* forces) {
 
 void wafti_forces_apply(const wafti_forces* forces, double dt, float* const velocity[3]) {
     job work = {.forces = forces, .domain = forces->domain, .velocity = velocity, .dt = dt};
-    const bool push = forces->confinement > 0.0 && make_push(&work);
-    if (push || has_buoyancy(forces) || has_field(forces)) {
-        wafti_mac_run(&forces->domain->grid, forces->context, 2.0 * buoyancy_ns,
-            push ? add_block_with_push : add_block, &work);
+    work.push = forces->confinement > 0.0 && make_push(&work);
+    if (work.push || has_buoyancy(forces) || has_field(forces)) {
+        wafti_mac_run(&forces->domain->grid, forces->context, 2.0 * buoyancy_ns, add_block, &work);
     }
 }
 
@@ -440,10 +436,8 @@ double wafti_forces_greatest(const wafti_forces* forces, float* const velocity[3
     if (!has_buoyancy(forces) && !has_field(forces) && !(forces->confinement > 0.0)) {
         return 0.0;
     }
-    double slots[WAFTI_MAC_MOST_BLOCKS];
-    job work = {.forces = forces, .domain = forces->domain, .velocity = velocity, .slots = slots};
-    wafti_mac_run(&forces->domain->grid, forces->context, greatest_ns, greatest_force_block, &work);
-    return greatest_slot(&work, &forces->domain->grid);
+    job work = {.forces = forces, .domain = forces->domain, .velocity = velocity};
+    return greatest_of(&work, forces->context, greatest_ns, greatest_force_block);
 }
 
 static void greatest_speed_block(void* context, int32_t block) {
@@ -459,8 +453,6 @@ static void greatest_speed_block(void* context, int32_t block) {
 
 double wafti_velocity_greatest(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]) {
-    double slots[WAFTI_MAC_MOST_BLOCKS];
-    job work = {.domain = domain, .velocity = velocity, .slots = slots};
-    wafti_mac_run(&domain->grid, context, greatest_ns, greatest_speed_block, &work);
-    return greatest_slot(&work, &domain->grid);
+    job work = {.domain = domain, .velocity = velocity};
+    return greatest_of(&work, context, greatest_ns, greatest_speed_block);
 }

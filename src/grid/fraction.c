@@ -84,7 +84,7 @@ static void distances_of_row(const wafti_domain* domain, const wafti_placement* 
     }
 }
 
-static void corners_of_box(const wafti_domain* domain, const wafti_box* box) {
+void wafti_domain_mark_corners(const wafti_domain* domain, const wafti_box* box) {
     wafti_candidates volumes;
     wafti_candidates_gather(domain, box, false, &volumes);
     for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
@@ -107,16 +107,7 @@ static void corners_of_box(const wafti_domain* domain, const wafti_box* box) {
     }
 }
 
-void wafti_domain_mark_corners(void* job, int32_t slice) {
-    const wafti_domain_job* j = job;
-    const wafti_mac_block rows = wafti_domain_slice(&j->domain->grid, j->first_slice + slice);
-    for (int c = 0; c < j->change_count; ++c) {
-        const wafti_box box = wafti_box_rows(&j->domain->changes[c].band, &rows);
-        corners_of_box(j->domain, &box);
-    }
-}
-
-static void voxels_of_box(const wafti_domain* domain, const wafti_box* box) {
+void wafti_domain_mark_voxels(const wafti_domain* domain, const wafti_box* box) {
     const wafti_mac* grid = &domain->grid;
     const float sure = 0.9f * (float)grid->h; // more than half a cell's diagonal
     wafti_candidates volumes;
@@ -130,23 +121,12 @@ static void voxels_of_box(const wafti_domain* domain, const wafti_box* box) {
                 if (fabsf(corner) <= sure) {
                     const int32_t cell[3] = {i, j, k};
                     const wafti_placement* owner = NULL;
-                    double point[3];
-                    wafti_domain_centre(grid, -1, cell, point);
-                    inside = wafti_candidates_nearest(&volumes, cell, point, &owner) < 0.0;
+                    inside = wafti_candidates_nearest(&volumes, grid, -1, cell, &owner) < 0.0;
                 }
                 const uint8_t rest = domain->flags[row + i] & (uint8_t)~WAFTI_FLAG_INSIDE;
                 domain->flags[row + i] = (uint8_t)(rest | (inside ? WAFTI_FLAG_INSIDE : 0));
             }
         }
-    }
-}
-
-void wafti_domain_mark_voxels(void* job, int32_t slice) {
-    const wafti_domain_job* j = job;
-    const wafti_mac_block rows = wafti_domain_slice(&j->domain->grid, j->first_slice + slice);
-    for (int c = 0; c < j->change_count; ++c) {
-        const wafti_box box = wafti_box_rows(&j->domain->changes[c].cells, &rows);
-        voxels_of_box(j->domain, &box);
     }
 }
 
@@ -251,9 +231,7 @@ static void cut_face(
     }
     const int32_t cell[3] = {i, row->j, row->k};
     const wafti_placement* owner = NULL;
-    double point[3];
-    wafti_domain_centre(grid, row->axis, cell, point);
-    const double centre = wafti_candidates_nearest(volumes, cell, point, &owner);
+    const double centre = wafti_candidates_nearest(volumes, grid, row->axis, cell, &owner);
     row->sticks[i] = owner != NULL && centre < 0.0 && owner->solid.no_slip;
     if (grid->axes == 3) {
         row->share[i] = snapped(square_share(corner, centre));
@@ -265,9 +243,7 @@ static bool deep_face_sticks(
     const wafti_domain* domain, const wafti_candidates* volumes, int32_t i, const face_row* row) {
     const int32_t cell[3] = {i, row->j, row->k};
     const wafti_placement* owner = NULL;
-    double point[3];
-    wafti_domain_centre(&domain->grid, row->axis, cell, point);
-    (void)wafti_candidates_nearest(volumes, cell, point, &owner);
+    (void)wafti_candidates_nearest(volumes, &domain->grid, row->axis, cell, &owner);
     return owner != NULL && owner->solid.no_slip;
 }
 

@@ -12,7 +12,7 @@ static wafti_halo make_halo(const wafti_domain* domain, int axis) {
     const wafti_mac* grid = &domain->grid;
     wafti_halo halo = {.grid = grid};
     for (int a = 0; a < 3; ++a) {
-        halo.periodic[a] = wafti_halo_periodic(domain, a);
+        halo.periodic[a] = wafti_domain_periodic(domain, a);
         halo.count[a] = grid->n[a] + (a == axis && !halo.periodic[a] ? 1 : 0);
     }
     return halo;
@@ -191,13 +191,6 @@ void wafti_halo_rest(const wafti_halo* halo, float* field) {
 void wafti_halo_cells(const wafti_domain* domain, const float outside[6], float* field) {
     const wafti_halo halo = wafti_halo_of_cells(domain, outside);
     wafti_halo_fill(&halo, field);
-}
-
-void wafti_halo_faces(const wafti_domain* domain, float* const velocity[3]) {
-    for (int axis = 0; axis < domain->grid.axes; ++axis) {
-        const wafti_halo halo = wafti_halo_of_faces(domain, axis);
-        wafti_halo_fill(&halo, velocity[axis]);
-    }
 }
 
 typedef struct faces_job {

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 // How a field goes on outside the box, and filling its halo piece by piece so that tasks can do it
-// while rows are still in cache. wafti_halo_cells() and wafti_halo_faces() in grid/domain.h do all.
+// while rows are still in cache. wafti_halo_cells() and wafti_halo_faces_by_blocks() in grid/domain.h do all.
 #ifndef WAFTI_GRID_HALO_H
 #define WAFTI_GRID_HALO_H
 
 #include "grid/domain.h"
-
-static inline bool wafti_halo_periodic(const wafti_domain* domain, int axis) {
-    return domain->sides[(ptrdiff_t)axis * 2].kind == WAFTI_SIDE_PERIODIC;
-}
 
 typedef struct wafti_halo {
     const wafti_mac* grid;

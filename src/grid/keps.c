@@ -212,7 +212,7 @@ static waft_result project(wafti_keps* keps) {
     };
     wafti_poisson_report report;
     wafti_poisson_project(keps->poisson, &request, &report);
-    wafti_halo_faces(&keps->domain, keps->velocity);
+    wafti_halo_faces_by_blocks(&keps->domain, keps->context, keps->velocity);
     if (report.converged) {
         return WAFT_OK;
     }
@@ -282,22 +282,32 @@ void wafti_keps_destroy(wafti_keps* keps) {
 
 // ---- a step
 
-static void bound_field(const wafti_mac* grid, float* field) {
+// Calls a function for each row of cells.
+static void visit_rows(wafti_keps* keps, void (*visit)(wafti_keps* keps, ptrdiff_t at)) {
+    const wafti_mac* grid = &keps->domain.grid;
     for (int32_t k = 0; k < grid->n[2]; ++k) {
         for (int32_t j = 0; j < grid->n[1]; ++j) {
-            float* row = field + wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                row[i] = row[i] > least ? row[i] : least;
-            }
+            visit(keps, wafti_mac_index(grid, 0, j, k));
         }
     }
 }
 
+static void bound_row(wafti_keps* keps, ptrdiff_t at) {
+    for (ptrdiff_t i = at; i < at + keps->domain.grid.n[0]; ++i) {
+        keps->k[i] = keps->k[i] > least ? keps->k[i] : least;
+        keps->eps[i] = keps->eps[i] > least ? keps->eps[i] : least;
+    }
+}
+
+static void swap_fields(float** a, float** b) {
+    float* swap = *a;
+    *a = *b;
+    *b = swap;
+}
+
 static void swap_velocity(wafti_keps* keps) {
     for (int axis = 0; axis < 3; ++axis) {
-        float* next = keps->scratch[axis];
-        keps->scratch[axis] = keps->velocity[axis];
-        keps->velocity[axis] = next;
+        swap_fields(&keps->velocity[axis], &keps->scratch[axis]);
     }
 }
 
@@ -322,8 +332,7 @@ static void transport(wafti_keps* keps) {
     advect.midpoint = true;
     wafti_advect_faces(&advect, keps->velocity, keps->scratch);
     swap_velocity(keps);
-    bound_field(&keps->domain.grid, keps->k);
-    bound_field(&keps->domain.grid, keps->eps);
+    visit_rows(keps, bound_row);
 }
 
 // nu_T = C_mu k^2 / eps, no more than an explicit step can take.
@@ -417,22 +426,6 @@ static void react_row(wafti_keps* keps, ptrdiff_t at) {
     update_cells(keps, &list);
 }
 
-static void react(wafti_keps* keps) {
-    const wafti_mac* grid = &keps->domain.grid;
-    wafti_strain(&keps->domain, keps->context, keps->velocity, keps->scratch);
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            react_row(keps, wafti_mac_index(grid, 0, j, k));
-        }
-    }
-}
-
-static void swap_fields(float** a, float** b) {
-    float* swap = *a;
-    *a = *b;
-    *b = swap;
-}
-
 static void diffuse(wafti_keps* keps) {
     const wafti_keps_mix of_k = mixing(keps, 1.0);
     const wafti_keps_mix of_eps = mixing(keps, sigma_eps);
@@ -442,18 +435,12 @@ static void diffuse(wafti_keps* keps) {
     swap_fields(&keps->eps, &keps->scratch[0]);
 }
 
-static void cap(wafti_keps* keps) {
-    const wafti_mac* grid = &keps->domain.grid;
+static void cap_row(wafti_keps* keps, ptrdiff_t at) {
     const float limit = (float)cap_k;
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                if (keps->k[at + i] > limit) {
-                    keps->eps[at + i] *= limit / keps->k[at + i];
-                    keps->k[at + i] = limit;
-                }
-            }
+    for (ptrdiff_t i = at; i < at + keps->domain.grid.n[0]; ++i) {
+        if (keps->k[i] > limit) {
+            keps->eps[i] *= limit / keps->k[i];
+            keps->k[i] = limit;
         }
     }
 }
@@ -474,12 +461,13 @@ waft_result wafti_keps_step(wafti_keps* keps) {
     if (result != WAFT_OK) {
         return result;
     }
-    react(keps);
+    wafti_strain(&keps->domain, keps->context, keps->velocity, keps->scratch);
+    visit_rows(keps, react_row);
     if (keps->def.diffusion) {
         diffuse(keps);
     }
     if (keps->def.cap) {
-        cap(keps);
+        visit_rows(keps, cap_row);
     }
     ++keps->steps;
     return WAFT_OK;

@@ -55,13 +55,19 @@ static inline int32_t wafti_mac_block_count(const wafti_mac* grid) {
     return grid->axes == 3 ? grid->n[2] : (grid->n[1] + WAFTI_MAC_BAND - 1) / WAFTI_MAC_BAND;
 }
 
-static inline wafti_mac_block wafti_mac_block_at(const wafti_mac* grid, int32_t block) {
+/// A block of planes that have so many rows.
+static inline wafti_mac_block wafti_mac_block_of(
+    const wafti_mac* grid, int32_t rows, int32_t block) {
     if (grid->axes == 3) {
-        return (wafti_mac_block){.low = {0, block}, .high = {grid->n[1], block + 1}};
+        return (wafti_mac_block){.low = {0, block}, .high = {rows, block + 1}};
     }
     const int32_t low = block * WAFTI_MAC_BAND;
     const int32_t high = low + WAFTI_MAC_BAND;
-    return (wafti_mac_block){.low = {low, 0}, .high = {high < grid->n[1] ? high : grid->n[1], 1}};
+    return (wafti_mac_block){.low = {low, 0}, .high = {high < rows ? high : rows, 1}};
+}
+
+static inline wafti_mac_block wafti_mac_block_at(const wafti_mac* grid, int32_t block) {
+    return wafti_mac_block_of(grid, grid->n[1], block);
 }
 
 /// Grids smaller than this run on the calling thread, but for their transport; the choice depends on size

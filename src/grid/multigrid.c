@@ -21,10 +21,6 @@ enum {
 // not by its size alone, and one that is not serial is worth it.
 static const double cell_us = 0.1;
 
-const wafti_multigrid_kernels* wafti_multigrid_choose(wafti_isa isa) {
-    return WAFTI_COPY(isa, &wafti_multigrid_kernels);
-}
-
 static size_t level_cells(const wafti_level* level) {
     return (size_t)level->n[0] * (size_t)level->n[1] * (size_t)level->n[2];
 }
@@ -58,8 +54,7 @@ static wafti_level finest_level(const wafti_domain* domain) {
     };
     for (int axis = 0; axis < 3; ++axis) {
         const int own = axis == 2 ? last : axis;
-        level.periodic[axis] =
-            !(flat && axis == 1) && domain->sides[(ptrdiff_t)2 * own].kind == WAFTI_SIDE_PERIODIC;
+        level.periodic[axis] = !(flat && axis == 1) && wafti_domain_periodic(domain, own);
     }
     cut_blocks(&level, true);
     return level;
@@ -152,7 +147,7 @@ waft_result wafti_multigrid_init(wafti_multigrid* multigrid, const wafti_domain*
     const double spread = (2.0 - lo) / 2.0 * sqrt(0.5);
     *multigrid = (wafti_multigrid){
         .context = context,
-        .kernels = wafti_multigrid_choose(context->isa),
+        .kernels = WAFTI_COPY(context->isa, &wafti_multigrid_kernels),
         .omega = {(float)(1.0 / (centre + spread)), (float)(1.0 / (centre - spread))},
     };
     taker from = {.arena = arena};
@@ -164,18 +159,21 @@ waft_result wafti_multigrid_init(wafti_multigrid* multigrid, const wafti_domain*
     return WAFT_OK;
 }
 
-typedef struct pass {
+typedef struct pass pass;
+struct pass {
     const wafti_multigrid* multigrid;
     const wafti_level* level;
     const wafti_level* coarse;
     float *from, *to;
     int color;
-} pass;
+    bool two_colors; // Gauss-Seidel in place of Chebyshev-Jacobi
+    void (*plane)(const pass* job, int32_t k);
+};
 
-static void run_pass(const wafti_multigrid* multigrid, pass* job, wafti_block_function* run) {
+static void run_pass(pass* job, wafti_block_function* run) {
     const wafti_level* level = job->level;
     const double work_us = level->serial ? 0.0 : (double)level_cells(level) * cell_us;
-    wafti_pool_run(multigrid->context->pool, level->block_count, work_us, run, job);
+    wafti_pool_run(job->multigrid->context->pool, level->block_count, work_us, run, job);
 }
 
 static float* window_plane(const wafti_level* level, int32_t block, int32_t slot) {
@@ -199,9 +197,8 @@ typedef struct wave {
 } wave;
 
 static wave wave_of(const wafti_level* level, int32_t block) {
-    wave w = {.level = level, .block = block};
-    wafti_level_block(level, block, &w.low, &w.high);
-    return w;
+    return (wave){
+        level, block, wafti_level_begin(level, block), wafti_level_begin(level, block + 1)};
 }
 
 // Where the result of the first stage on plane v is: three planes in turn.
@@ -308,14 +305,9 @@ static void clear_block(void* context, int32_t block) {
         (size_t)((w.high - w.low) * job->level->plane) * sizeof(float));
 }
 
-static void relax_block(void* context, int32_t block) {
-    const pass* job = context;
-    const wave w = wave_of(job->level, block);
-    for (int32_t k = w.low; k < w.high; ++k) {
-        const wafti_planes x = planes_around(job, k);
-        job->multigrid->kernels->relax(
-            job->level, k, &x, job->color, job->to + k * job->level->plane);
-    }
+static void relax_plane(const pass* job, int32_t k) {
+    const wafti_planes x = planes_around(job, k);
+    job->multigrid->kernels->relax(job->level, k, &x, job->color, job->to + k * job->level->plane);
 }
 
 static void restrict_block(void* context, int32_t block) {
@@ -332,21 +324,25 @@ static void restrict_block(void* context, int32_t block) {
     }
 }
 
-static void prolong_block(void* context, int32_t block) {
+static void prolong_plane(const pass* job, int32_t k) {
+    job->multigrid->kernels->prolong(job->level, k, job->coarse, job->to + k * job->level->plane);
+}
+
+static void sum_plane(const pass* job, int32_t k) {
+    job->multigrid->kernels->sum(job->level, k, job->from + k * job->level->plane);
+}
+
+static void planes_block(void* context, int32_t block) {
     const pass* job = context;
     const wave w = wave_of(job->level, block);
     for (int32_t k = w.low; k < w.high; ++k) {
-        job->multigrid->kernels->prolong(
-            job->level, k, job->coarse, job->to + k * job->level->plane);
+        job->plane(job, k);
     }
 }
 
-static void sum_block(void* context, int32_t block) {
-    const pass* job = context;
-    const wave w = wave_of(job->level, block);
-    for (int32_t k = w.low; k < w.high; ++k) {
-        job->multigrid->kernels->sum(job->level, k, job->from + k * job->level->plane);
-    }
+static void run_planes(pass* job, void (*plane)(const pass* job, int32_t k)) {
+    job->plane = plane;
+    run_pass(job, planes_block);
 }
 
 // Two colours need an even number of cells round a periodic axis.
@@ -359,11 +355,23 @@ static bool has_two_colors(const wafti_level* level) {
     return true;
 }
 
-// Two sweeps of two colours; the result is in `from` again.
-static void relax_twice(const wafti_multigrid* multigrid, pass* job, int first_color) {
+// A pass over level l that begins and ends in `field`.
+static pass pass_over(const wafti_multigrid* multigrid, int l, float* field) {
+    const wafti_level* level = &multigrid->levels[l];
+    return (pass){.multigrid = multigrid,
+        .level = level,
+        .coarse = level + 1,
+        .from = field,
+        .to = field,
+        .two_colors = multigrid->red_black && has_two_colors(level)};
+}
+
+// Two sweeps of two colours, by way of `other`; the result is in `from` again.
+static void relax_twice(pass* job, float* other, int first_color) {
+    job->to = other;
     for (int half = 0; half < 4; ++half) {
         job->color = (first_color + half) % 2;
-        run_pass(multigrid, job, relax_block);
+        run_planes(job, relax_plane);
         float* to = job->to;
         job->to = job->from;
         job->from = to;
@@ -371,38 +379,26 @@ static void relax_twice(const wafti_multigrid* multigrid, pass* job, int first_c
 }
 
 static void descend(const wafti_multigrid* multigrid, int l) {
-    const wafti_level* level = &multigrid->levels[l];
-    pass job = {.multigrid = multigrid,
-        .level = level,
-        .coarse = &multigrid->levels[l + 1],
-        .from = level->x,
-        .to = level->x};
-    if (multigrid->red_black && has_two_colors(level)) {
-        run_pass(multigrid, &job, clear_block);
-        job.to = level->result;
-        relax_twice(multigrid, &job, 0);
-        run_pass(multigrid, &job, restrict_block);
+    pass job = pass_over(multigrid, l, multigrid->levels[l].x);
+    if (job.two_colors) {
+        run_pass(&job, clear_block);
+        relax_twice(&job, job.level->result, 0);
+        run_pass(&job, restrict_block);
     } else {
-        run_pass(multigrid, &job, down_block);
+        run_pass(&job, down_block);
     }
 }
 
 static void ascend(const wafti_multigrid* multigrid, int l) {
-    const wafti_level* level = &multigrid->levels[l];
-    pass job = {.multigrid = multigrid,
-        .level = level,
-        .coarse = &multigrid->levels[l + 1],
-        .from = level->result,
-        .to = level->result};
-    if (multigrid->red_black && has_two_colors(level)) {
-        run_pass(multigrid, &job, prolong_block);
-        job.to = level->x;
-        relax_twice(multigrid, &job, 1);
-        if (level->row_sum != NULL) {
-            run_pass(multigrid, &job, sum_block);
+    pass job = pass_over(multigrid, l, multigrid->levels[l].result);
+    if (job.two_colors) {
+        run_planes(&job, prolong_plane);
+        relax_twice(&job, job.level->x, 1);
+        if (job.level->row_sum != NULL) {
+            run_planes(&job, sum_plane);
         }
     } else {
-        run_pass(multigrid, &job, up_block);
+        run_pass(&job, up_block);
     }
 }
 

@@ -29,13 +29,13 @@ enum { WAFTI_SHIFT_X = 1, WAFTI_SHIFT_Y = 2, WAFTI_SHIFT_Z = 4 };
 
 /// The weights of a uniform row. Values just outside its ends are set to `ghost` times the end cell's
 /// (unless x is periodic), which makes a face of the inner weight do what the end face does.
-typedef struct wafti_uniform {
+typedef struct wafti_uniform_row {
     float x;          ///< faces along x
     float y[2], z[2]; ///< low and high faces
     float inverse;    ///< of the diagonal of inner cells
     float ghost[2];   ///< 1 - weight of the end face / x
     float gain[2];    ///< diagonal of inner cells over that of the end cell
-} wafti_uniform;
+} wafti_uniform_row;
 
 typedef struct wafti_level {
     int32_t n[3]; ///< cells, rows, planes
@@ -44,16 +44,16 @@ typedef struct wafti_level {
     ptrdiff_t row, plane; ///< elements from row to row, plane to plane; row 0 if flat
     /// Weights of low faces, those of high side faces beyond the last cell; weight[1] unused if flat.
     const float* weight[3];
-    float* coarse_weight[3]; ///< the same, to be written; NULL on level 0
-    float* b;                ///< right-hand side
-    float* x;                ///< the solution going down
-    float* result;           ///< the solution coming up
-    float* window;           ///< WAFTI_WINDOW_PLANES planes for each block
-    uint8_t* shift;          ///< like fields
-    uint8_t* row_kind;       ///< n[1] * n[2]
-    wafti_uniform* uniform;  ///< n[1] * n[2]
-    double* row_sum;         ///< level 0: sums of b * x and of x, n[1] * n[2] each
-    const float* zeros;      ///< a plane of zeros, outside of everything
+    float* coarse_weight[3];    ///< the same, to be written; NULL on level 0
+    float* b;                   ///< right-hand side
+    float* x;                   ///< the solution going down
+    float* result;              ///< the solution coming up
+    float* window;              ///< WAFTI_WINDOW_PLANES planes for each block
+    uint8_t* shift;             ///< like fields
+    uint8_t* row_kind;          ///< n[1] * n[2]
+    wafti_uniform_row* uniform; ///< n[1] * n[2]
+    double* row_sum;            ///< level 0: sums of b * x and of x, n[1] * n[2] each
+    const float* zeros;         ///< a plane of zeros, outside of everything
     int32_t block_count;
     bool serial;
 } wafti_level;
@@ -87,8 +87,6 @@ typedef struct wafti_multigrid_kernels {
 
 extern const wafti_multigrid_kernels WAFTI_COPIES(wafti_multigrid_kernels);
 
-const wafti_multigrid_kernels* wafti_multigrid_choose(wafti_isa isa);
-
 /// L D L^T of the coarsest level's matrix.
 typedef struct wafti_coarsest {
     int32_t count;
@@ -113,13 +111,18 @@ waft_result wafti_multigrid_init(wafti_multigrid* multigrid, const wafti_domain*
 /// Bytes of wafti_multigrid_init().
 size_t wafti_multigrid_size(const wafti_mac* grid);
 
+/// What may be done while coarser levels are summed up: it needs the rows of the finest level alone.
+typedef struct wafti_companion {
+    void (*run)(void* context);
+    void* context;
+    double work_us;
+} wafti_companion;
+
 /// Takes over weights of the finest level: those of low faces with indices in the box, its upper
-/// bounds included (in the domain's axes). NULL: all.
-void wafti_multigrid_rebuild(wafti_multigrid* multigrid, const wafti_box* box);
-/// The same, and calls `beside` once, maybe on another thread, when the rows of the finest level are
-/// known: what needs no more than these is done while coarser levels are summed up.
-void wafti_multigrid_rebuild_beside(wafti_multigrid* multigrid, const wafti_box* box,
-    void (*beside)(void* context), void* context, double beside_us);
+/// bounds included (in the domain's axes). NULL: all. Calls the companion (NULL: none) once, maybe on
+/// another thread.
+void wafti_multigrid_rebuild(
+    wafti_multigrid* multigrid, const wafti_box* box, const wafti_companion* companion);
 
 /// levels[0].result = M levels[0].b, and row sums.
 void wafti_multigrid_cycle(wafti_multigrid* multigrid);
@@ -148,7 +151,7 @@ static inline int wafti_level_row_class(const wafti_level* level, int32_t j, int
     return wafti_level_row_kind(level, j, k) & WAFTI_ROW_CLASS;
 }
 
-static inline const wafti_uniform* wafti_level_uniform(
+static inline const wafti_uniform_row* wafti_level_uniform(
     const wafti_level* level, int32_t j, int32_t k) {
     return &level->uniform[(ptrdiff_t)k * level->n[1] + j];
 }
@@ -176,14 +179,12 @@ static inline int32_t wafti_level_wrap(const wafti_level* level, int axis, int32
     return level->periodic[axis] ? k : -1;
 }
 
-/// Planes low <= k < high of a block; cuts are even, so that parents belong to one block.
-static inline void wafti_level_block(
-    const wafti_level* level, int32_t block, int32_t* low, int32_t* high) {
+/// The first plane of a block, which ends where the next one begins; cuts are even, so that parents
+/// belong to one block.
+static inline int32_t wafti_level_begin(const wafti_level* level, int32_t block) {
     const int32_t pairs = level->n[2] / 2;
-    *low = block == 0 ? 0 : 2 * (int32_t)((int64_t)pairs * block / level->block_count);
-    *high = block + 1 == level->block_count
-                ? level->n[2]
-                : 2 * (int32_t)((int64_t)pairs * (block + 1) / level->block_count);
+    return block == level->block_count ? level->n[2]
+                                       : 2 * (int32_t)((int64_t)pairs * block / level->block_count);
 }
 
 /// Elements of a row that kernels may write: whole vectors, and one past.

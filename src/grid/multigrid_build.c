@@ -65,10 +65,10 @@ static bool row_empty(const wafti_level* level, int32_t j, int32_t k) {
 }
 
 // Row (j, k) as if it were uniform.
-static wafti_uniform uniform_of(const wafti_level* level, int32_t j, int32_t k) {
+static wafti_uniform_row uniform_of(const wafti_level* level, int32_t j, int32_t k) {
     const int32_t n = level->n[0];
     const float* x = wafti_level_weights(level, 0, j, k);
-    wafti_uniform u = {
+    wafti_uniform_row u = {
         .x = x[1],
         .y = {wafti_level_weights(level, 1, j, k)[0], wafti_level_weights(level, 1, j + 1, k)[0]},
         .z = {wafti_level_weights(level, 2, j, k)[0], wafti_level_weights(level, 2, j, k + 1)[0]},
@@ -112,7 +112,7 @@ static void classify_row(const wafti_level* level, int32_t j, int32_t k) {
     const int class = classify(level, j, k);
     int kind = class | (level->row_kind[at] & WAFTI_ROW_SHIFTED);
     if (class == WAFTI_ROW_UNIFORM) {
-        const wafti_uniform u = uniform_of(level, j, k);
+        const wafti_uniform_row u = uniform_of(level, j, k);
         const bool even = u.y[0] == u.x && u.y[1] == u.x && u.z[0] == u.x && u.z[1] == u.x;
         kind |= even ? WAFTI_ROW_EVEN : 0;
         level->uniform[at] = u;
@@ -316,7 +316,7 @@ static bool row_shifted(const wafti_level* level, int32_t j, int32_t k) {
     const int32_t row = wafti_level_wrap(level, 1, j);
     const int32_t plane = wafti_level_wrap(level, 2, k);
     return row >= 0 && plane >= 0 &&
-           (level->row_kind[(ptrdiff_t)plane * level->n[1] + row] & WAFTI_ROW_SHIFTED) != 0;
+           (wafti_level_row_kind(level, row, plane) & WAFTI_ROW_SHIFTED) != 0;
 }
 
 static float share_of(const wafti_level* fine, int axis) {
@@ -440,27 +440,20 @@ static void coarsen_axis(const transfer* t, int32_t axis) {
     }
 }
 
-// What else may be done while the second level is summed up.
-typedef struct companion {
-    void (*run)(void* context); // NULL: nothing
-    void* context;
-    double work_us;
-} companion;
-
 // Every axis in as many pieces along z.
 enum { PIECES = 2 };
 
 typedef struct coarsening {
     transfer transfer;
-    companion beside;
+    const wafti_companion* companion; // NULL: none
 } coarsening;
 
 // The companion first: it may be longer than an axis.
 static void coarsen_part(void* context, int32_t part) {
     coarsening* work = context;
-    const bool accompanied = work->beside.run != NULL;
+    const bool accompanied = work->companion != NULL;
     if (accompanied && part == 0) {
-        work->beside.run(work->beside.context);
+        work->companion->run(work->companion->context);
         return;
     }
     const int32_t piece = part - accompanied;
@@ -472,12 +465,13 @@ static void coarsen_part(void* context, int32_t part) {
     coarsen_axis(&t, piece / PIECES);
 }
 
-static void coarsen(
-    wafti_pool* pool, const wafti_level levels[2], const faces* range, const companion* beside) {
-    coarsening work = {{&levels[0], &levels[1], *range}, *beside};
+static void coarsen(wafti_pool* pool, const wafti_level levels[2], const faces* range,
+    const wafti_companion* companion) {
+    coarsening work = {{&levels[0], &levels[1], *range}, companion};
     const double cells = 4.0 * row_count(range) * 2.0 * (range->high[0] - range->low[0] + 1);
-    wafti_pool_run(pool, 3 * PIECES + (beside->run != NULL),
-        3.0 * cells * cell_us + beside->work_us, coarsen_part, &work);
+    wafti_pool_run(pool, 3 * PIECES + (companion != NULL),
+        3.0 * cells * cell_us + (companion != NULL ? companion->work_us : 0.0), coarsen_part,
+        &work);
 }
 
 // Faces of the next level that changes of this one reach: parents of faces whose weight changed or
@@ -505,25 +499,19 @@ static faces changed_faces(const wafti_level* finest, const wafti_box* box) {
     return changed;
 }
 
-void wafti_multigrid_rebuild_beside(wafti_multigrid* multigrid, const wafti_box* box,
-    void (*beside)(void* context), void* context, double beside_us) {
+void wafti_multigrid_rebuild(
+    wafti_multigrid* multigrid, const wafti_box* box, const wafti_companion* companion) {
     wafti_pool* pool = multigrid->context->pool;
     faces changed = changed_faces(&multigrid->levels[0], box);
-    companion waiting = {beside, context, beside_us};
     for (int l = 0; l < multigrid->level_count; ++l) {
         const wafti_level* level = &multigrid->levels[l];
         renew_rows(pool, level, &changed);
         if (l + 1 < multigrid->level_count) {
             changed = reach(level, level + 1, &changed);
-            coarsen(pool, level, &changed, &waiting);
-        } else if (waiting.run != NULL) {
-            waiting.run(waiting.context);
+            coarsen(pool, level, &changed, l == 0 ? companion : NULL);
+        } else if (l == 0 && companion != NULL) {
+            companion->run(companion->context);
         }
-        waiting = (companion){0};
     }
     wafti_coarsest_factor(&multigrid->coarsest, &multigrid->levels[multigrid->level_count - 1]);
-}
-
-void wafti_multigrid_rebuild(wafti_multigrid* multigrid, const wafti_box* box) {
-    wafti_multigrid_rebuild_beside(multigrid, box, NULL, NULL, 0.0);
 }

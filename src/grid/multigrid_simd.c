@@ -65,7 +65,7 @@ static inline void finish_row(const wafti_level* level, int32_t j, int32_t k, fl
         out[-1] = out[n - 1];
         out[n] = out[0];
     } else if (wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM) {
-        const wafti_uniform* u = wafti_level_uniform(level, j, k);
+        const wafti_uniform_row* u = wafti_level_uniform(level, j, k);
         out[-1] = u->ghost[0] * out[0];
         out[n] = u->ghost[1] * out[n - 1];
     } else {
@@ -75,7 +75,7 @@ static inline void finish_row(const wafti_level* level, int32_t j, int32_t k, fl
 
 // b - A x of a uniform row; `even` if all its weights are the same.
 static inline wafti_wide uniform_residual(
-    const row* r, const wafti_uniform* u, bool even, int32_t i, wafti_wide c) {
+    const row* r, const wafti_uniform_row* u, bool even, int32_t i, wafti_wide c) {
     const wafti_wide b = wafti_wide_load_any(r->b + i);
     const wafti_wide x_low = wafti_wide_load_any(r->x + i - 1);
     const wafti_wide x_high = wafti_wide_load_any(r->x + i + 1);
@@ -132,7 +132,7 @@ static void first_plane(const wafti_level* level, int32_t k, float omega, float*
             continue;
         }
         if (class == WAFTI_ROW_UNIFORM) {
-            const wafti_uniform* u = wafti_level_uniform(level, j, k);
+            const wafti_uniform_row* u = wafti_level_uniform(level, j, k);
             const wafti_wide step = wafti_wide_set(omega * u->inverse);
             for (int32_t i = 0; i < n; i += WAFTI_LANES) {
                 wafti_wide_store_any(row_out + i, step * wafti_wide_load_any(b + i));
@@ -153,8 +153,8 @@ static void first_plane(const wafti_level* level, int32_t k, float omega, float*
 }
 
 static inline void sweep_uniform(
-    const row* r, const wafti_uniform* u, bool even, float omega, float* out) {
-    const wafti_uniform own = *u;
+    const row* r, const wafti_uniform_row* u, bool even, float omega, float* out) {
+    const wafti_uniform_row own = *u;
     const wafti_wide step = wafti_wide_set(omega * own.inverse);
     for (int32_t i = 0; i < r->n; i += WAFTI_LANES) {
         const wafti_wide c = wafti_wide_load_any(r->x + i);
@@ -266,7 +266,7 @@ static void residual_row(
     const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x, float* out) {
     const row r = row_at(level, j, k, x);
     const int kind = wafti_level_row_kind(level, j, k);
-    const wafti_uniform u = *wafti_level_uniform(level, j, k);
+    const wafti_uniform_row u = *wafti_level_uniform(level, j, k);
     if ((kind & WAFTI_ROW_EVEN) != 0) {
         for (int32_t i = 0; i < r.n; i += WAFTI_LANES) {
             const wafti_wide c = wafti_wide_load_any(r.x + i);

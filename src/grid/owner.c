@@ -31,9 +31,7 @@ static uint8_t owner_of(
     }
     const double most = most_cells * grid->h;
     if (near > 1) {
-        double point[3];
-        wafti_domain_centre(grid, -1, cell, point);
-        return wafti_candidates_nearest(volumes, cell, point, &owner) <= most
+        return wafti_candidates_nearest(volumes, grid, -1, cell, &owner) <= most
                    ? owner_index(domain, owner)
                    : 0;
     }
@@ -108,30 +106,20 @@ static void sheets_of_row(const wafti_domain* domain, const wafti_candidates* sh
     }
 }
 
-static void owners_of_box(const wafti_domain* domain, const wafti_box* box) {
-    if (wafti_box_empty(box)) {
+void wafti_domain_mark_owners(const wafti_domain* domain, const wafti_box* corners) {
+    const wafti_box all = wafti_domain_all(&domain->grid, -1);
+    const wafti_box box = wafti_box_common(corners, &all);
+    if (wafti_box_empty(&box)) {
         return;
     }
     wafti_candidates volumes;
     wafti_candidates sheets;
-    wafti_candidates_gather(domain, box, false, &volumes);
-    wafti_candidates_gather(domain, box, true, &sheets);
-    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
-        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
-            owners_of_row(domain, &volumes, box, j, k);
-            sheets_of_row(domain, &sheets, box, j, k);
+    wafti_candidates_gather(domain, &box, false, &volumes);
+    wafti_candidates_gather(domain, &box, true, &sheets);
+    for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
+        for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
+            owners_of_row(domain, &volumes, &box, j, k);
+            sheets_of_row(domain, &sheets, &box, j, k);
         }
-    }
-}
-
-void wafti_domain_mark_owners(void* job, int32_t slice) {
-    const wafti_domain_job* j = job;
-    const wafti_mac* grid = &j->domain->grid;
-    const wafti_mac_block rows = wafti_domain_slice(grid, j->first_slice + slice);
-    const wafti_box all = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
-    for (int c = 0; c < j->change_count; ++c) {
-        wafti_box box = wafti_box_common(&j->domain->changes[c].band, &all);
-        box = wafti_box_rows(&box, &rows);
-        owners_of_box(j->domain, &box);
     }
 }

@@ -111,48 +111,28 @@ void wafti_poisson_rebuild(wafti_poisson* poisson, const wafti_box* changed) {
     }
     const wafti_level* level = &poisson->multigrid.levels[0];
     const double rows = (double)level->n[1] * (double)level->n[2];
-    wafti_multigrid_rebuild_beside(
-        &poisson->multigrid, changed, label_regions, poisson, region_row_us * rows);
+    wafti_multigrid_rebuild(&poisson->multigrid, changed,
+        &(wafti_companion){label_regions, poisson, region_row_us * rows});
     wafti_poisson_note_change(poisson, changed);
     poisson->empty_box =
         !poisson->def.domain->has_solids && wafti_poisson_spectral_fits(level, poisson->def.domain);
 }
 
-typedef void plane_function(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums);
-
-// A kernel over the planes of a block, one after the other.
-static void for_planes(const wafti_solving* s, int32_t block, plane_function* run) {
-    int32_t low = 0;
-    int32_t high = 0;
-    wafti_level_block(s->job.level, block, &low, &high);
-    for (int32_t k = low; k < high; ++k) {
-        run(&s->job, k, &s->poisson->block_sums[block]);
-    }
-}
-
-static void residual_block(void* context, int32_t block) {
-    const wafti_solving* s = context;
-    for_planes(s, block, s->poisson->kernels->residual);
-}
-
 // Directions on the first and last planes of blocks, which other blocks will read.
 static void direction_ends_block(void* context, int32_t block) {
     const wafti_solving* s = context;
-    int32_t low = 0;
-    int32_t high = 0;
-    wafti_level_block(s->job.level, block, &low, &high);
+    const int32_t low = wafti_level_begin(s->job.level, block);
+    const int32_t last = wafti_level_begin(s->job.level, block + 1) - 1;
     s->poisson->kernels->direction(&s->job, low);
-    if (high - 1 > low) {
-        s->poisson->kernels->direction(&s->job, high - 1);
+    if (last > low) {
+        s->poisson->kernels->direction(&s->job, last);
     }
 }
 
 static void direction_block(void* context, int32_t block) {
     const wafti_solving* s = context;
-    int32_t low = 0;
-    int32_t high = 0;
-    wafti_level_block(s->job.level, block, &low, &high);
-    for (int32_t k = low; k < high; ++k) {
+    const int32_t high = wafti_level_begin(s->job.level, block + 1);
+    for (int32_t k = wafti_level_begin(s->job.level, block); k < high; ++k) {
         if (k + 1 < high - 1) {
             s->poisson->kernels->direction(&s->job, k + 1);
         }
@@ -160,22 +140,10 @@ static void direction_block(void* context, int32_t block) {
     }
 }
 
-static void curvature_block(void* context, int32_t block) {
-    const wafti_solving* s = context;
-    for_planes(s, block, s->poisson->kernels->curvature);
-}
-
-static void advance_block(void* context, int32_t block) {
-    const wafti_solving* s = context;
-    for_planes(s, block, s->poisson->kernels->advance);
-}
-
 static void gradient_block(void* context, int32_t block) {
     const wafti_solving* s = context;
-    int32_t low = 0;
-    int32_t high = 0;
-    wafti_level_block(s->job.level, block, &low, &high);
-    for (int32_t k = low; k < high; ++k) {
+    const int32_t high = wafti_level_begin(s->job.level, block + 1);
+    for (int32_t k = wafti_level_begin(s->job.level, block); k < high; ++k) {
         s->poisson->kernels->gradient(&s->job, k);
     }
 }
@@ -222,18 +190,13 @@ static void add_z_of_row(const wafti_solving* s, int32_t j, int32_t k) {
 // Region means of what the V-cycle gave.
 static void find_z_means(wafti_solving* s) {
     wafti_poisson* poisson = s->poisson;
-    const wafti_level* level = s->job.level;
     const wafti_regions* regions = &poisson->regions;
     s->job.mean_z = NULL;
     if (regions->closed_count == 0) {
         return;
     }
     memset(poisson->mean_z, 0, (size_t)regions->count * sizeof(*poisson->mean_z));
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            add_z_of_row(s, j, k);
-        }
-    }
+    wafti_poisson_visit_rows(s, add_z_of_row);
     for (int region = 0; region < regions->count; ++region) {
         poisson->mean_z[region] /= (double)regions->cells[region];
     }
@@ -258,11 +221,9 @@ static double precondition(wafti_solving* s) {
     find_z_means(s);
     double sum = 0.0;
     for (int32_t block = 0; block < level->block_count; ++block) {
-        int32_t low = 0;
-        int32_t high = 0;
-        wafti_level_block(level, block, &low, &high);
+        const ptrdiff_t end = (ptrdiff_t)wafti_level_begin(level, block + 1) * rows;
         double part = 0.0;
-        for (ptrdiff_t row = (ptrdiff_t)low * rows; row < (ptrdiff_t)high * rows; ++row) {
+        for (ptrdiff_t row = (ptrdiff_t)wafti_level_begin(level, block) * rows; row < end; ++row) {
             part += level->row_sum[2 * row];
         }
         sum += part;
@@ -321,14 +282,14 @@ static bool small_enough(const wafti_solving* s, const wafti_poisson_request* re
 
 // r = b - A phi in double, from zero if the start is worse than that. Returns |b|^2.
 static double start_residual(wafti_solving* s, bool* out_poor) {
-    wafti_poisson_run(s, residual_block);
+    wafti_poisson_run_planes(s, s->poisson->kernels->residual);
     s->job.zero = s->job.known = false;
     const double bb = s->sums.bb;
     *out_poor = isfinite(bb) && bb > 0.0 && !(s->sums.rr <= bb);
     if (!s->from_zero && (*out_poor || bb == 0.0)) {
         wafti_poisson_clear(s);
         s->job.zero = true;
-        wafti_poisson_run(s, residual_block);
+        wafti_poisson_run_planes(s, s->poisson->kernels->residual);
         s->job.zero = false;
     }
     return bb;
@@ -358,7 +319,7 @@ static bool advance(wafti_solving* s, bool first, double* rz) {
     s->job.beta = first ? 0.0 : product * unscale / *rz;
     *rz = product * unscale;
     if (take_direction(s)) {
-        wafti_poisson_run(s, curvature_block);
+        wafti_poisson_run_planes(s, s->poisson->kernels->curvature);
     } else {
         wafti_poisson_run(s, direction_ends_block);
         wafti_poisson_run(s, direction_block);
@@ -369,14 +330,14 @@ static bool advance(wafti_solving* s, bool first, double* rz) {
     s->job.alpha = product / s->sums.product * unscale;
     // What is left will be of the size of what was.
     s->job.scale = 1.0 / sqrt(rr);
-    wafti_poisson_run(s, advance_block);
+    wafti_poisson_run_planes(s, s->poisson->kernels->advance);
     return true;
 }
 
 // |b - A phi| in double; r stays what the recursion made of it.
 static void find_true_residual(wafti_solving* s) {
     s->job.store = false;
-    wafti_poisson_run(s, residual_block);
+    wafti_poisson_run_planes(s, s->poisson->kernels->residual);
     s->job.store = true;
 }
 
@@ -402,7 +363,7 @@ static void iterate(wafti_solving* s, const wafti_poisson_request* request, doub
                     break;
                 }
                 // Once more, and kept: the iteration starts again from it.
-                wafti_poisson_run(s, residual_block);
+                wafti_poisson_run_planes(s, s->poisson->kernels->residual);
                 first = true;
             }
         }
@@ -413,14 +374,10 @@ static void iterate(wafti_solving* s, const wafti_poisson_request* request, doub
 }
 
 // A pressure that did as it was does not go on changing: air at rest would drift up to the tolerance.
-static void stand_still(wafti_solving* s) {
+static void stand_still(const wafti_solving* s, int32_t j, int32_t k) {
     const wafti_level* level = s->job.level;
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            const ptrdiff_t at = wafti_level_index(level, 0, j, k);
-            memcpy(s->job.earlier + at, s->job.phi + at, (size_t)level->n[0] * sizeof(double));
-        }
-    }
+    const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+    memcpy(s->job.earlier + at, s->job.phi + at, (size_t)level->n[0] * sizeof(double));
 }
 
 static void solve_for(
@@ -438,7 +395,7 @@ static void solve_for(
         iterate(s, request, bb, out_report);
     }
     if (out_report->iterations == 0 && s->job.earlier != NULL) {
-        stand_still(s);
+        wafti_poisson_visit_rows(s, stand_still);
     }
     out_report->converged = bb == 0.0 || small_enough(s, request, bb);
     out_report->residual = bb > 0.0 ? sqrt(s->sums.rr / bb) : 0.0;
@@ -456,47 +413,6 @@ void wafti_poisson_project(wafti_poisson* poisson, const wafti_poisson_request* 
     wafti_solving s = begin_solve(poisson, request);
     solve_for(&s, request, out_report);
     wafti_poisson_run(&s, gradient_block);
-}
-
-void wafti_poisson_apply(wafti_poisson* poisson, double* x, double* out_y) {
-    const wafti_level* level = &poisson->multigrid.levels[0];
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            poisson->kernels->finish(level, j, k, x + wafti_level_index(level, 0, j, k));
-        }
-    }
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        poisson->kernels->apply(level, k, x, out_y);
-    }
-}
-
-void wafti_poisson_precondition(wafti_poisson* poisson, const double* r, double* out_z) {
-    const wafti_level* level = &poisson->multigrid.levels[0];
-    wafti_solving s = begin_solve(poisson, &(wafti_poisson_request){.phi = out_z});
-    s.solver = WAFTI_POISSON_MULTIGRID;
-    s.job.first = true;
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            const ptrdiff_t at = wafti_level_index(level, 0, j, k);
-            for (int32_t i = 0; i < level->n[0]; ++i) {
-                level->b[at + i] = (float)r[at + i];
-            }
-        }
-    }
-    (void)precondition(&s);
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        poisson->kernels->direction(&s.job, k);
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            const ptrdiff_t at = wafti_level_index(level, 0, j, k);
-            for (int32_t i = 0; i < level->n[0]; ++i) {
-                out_z[at + i] = (double)s.job.p[at + i];
-            }
-        }
-    }
-}
-
-int wafti_poisson_region_count(const wafti_poisson* poisson) {
-    return poisson->regions.count;
 }
 
 int wafti_poisson_region(const wafti_poisson* poisson, int32_t i, int32_t j, int32_t k) {

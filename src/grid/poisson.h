@@ -64,13 +64,8 @@ void wafti_poisson_project(
 void wafti_poisson_solve(
     wafti_poisson* poisson, const wafti_poisson_request* request, wafti_poisson_report* out_report);
 
-/// For tests: y = A x, and z = M r by one V-cycle in float. Halos need no values.
-void wafti_poisson_apply(wafti_poisson* poisson, double* x, double* out_y);
-void wafti_poisson_precondition(wafti_poisson* poisson, const double* r, double* out_z);
-
 /// Regions of cells that open faces join; those without an open side are closed. Region of a cell, -1
 /// for a cell without open faces.
-int wafti_poisson_region_count(const wafti_poisson* poisson);
 int wafti_poisson_region(const wafti_poisson* poisson, int32_t i, int32_t j, int32_t k);
 /// Whether all cells of a row along x are of one region, as most are; -1 otherwise.
 int wafti_poisson_row_region(const wafti_poisson* poisson, int32_t j, int32_t k);

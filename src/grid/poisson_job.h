@@ -46,8 +46,6 @@ typedef struct wafti_poisson_kernels {
     void (*curvature)(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums);
     /// phi += alpha p, r -= alpha A p, level b = scale r; rr and the greatest |r|.
     void (*advance)(const wafti_poisson_job* job, int32_t k, wafti_poisson_sums* sums);
-    /// y = A x, between fields like phi; rows of x are finished.
-    void (*apply)(const wafti_level* level, int32_t k, const double* x, double* y);
     /// velocity -= gradient of phi, where faces are open.
     void (*gradient)(const wafti_poisson_job* job, int32_t k);
     /// Right-hand side of a row before means are taken off.

@@ -3,6 +3,7 @@
 // a rough residual in a thin shell. Four Gauss-Seidel sweeps over the rows that solids cut take it away
 // for a few per cent of an iteration; without them a moving sphere costs a whole iteration more on 128^3 cells.
 // Where the changed part is a larger share of the grid they cost more than they save.
+#include "grid/domain_parts.h"
 #include "grid/poisson_parts.h"
 
 enum { SWEEPS = 4, MARGIN = 2, LEAST_RATIO = 16 };
@@ -101,8 +102,7 @@ void wafti_poisson_relax(wafti_solving* s) {
     const int32_t* low = work.box.low;
     const int32_t* high = work.box.high;
     const int32_t* n = s->job.level->n;
-    const double cells =
-        (double)(high[0] - low[0]) * (double)(high[1] - low[1]) * (double)(high[2] - low[2]);
+    const double cells = wafti_box_cells(&work.box);
     if (cells * LEAST_RATIO > (double)n[0] * (double)n[1] * (double)n[2]) {
         return;
     }

@@ -14,7 +14,7 @@ typedef enum reading { READ_ONE, READ_FIVE, READ_ALL } reading;
 // The weights of a row.
 typedef struct weights {
     int32_t n;
-    wafti_uniform uniform;
+    wafti_uniform_row uniform;
     const float *wx, *wy_low, *wy_high, *wz_low, *wz_high; // for READ_ALL
 } weights;
 
@@ -101,7 +101,7 @@ static void finish_row(const wafti_level* level, int32_t j, int32_t k, double* o
         out[-1] = out[n - 1];
         out[n] = out[0];
     } else if (wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM) {
-        const wafti_uniform* u = wafti_level_uniform(level, j, k);
+        const wafti_uniform_row* u = wafti_level_uniform(level, j, k);
         out[-1] = (double)u->ghost[0] * out[0];
         out[n] = (double)u->ghost[1] * out[n - 1];
     } else {
@@ -112,7 +112,7 @@ static void finish_row(const wafti_level* level, int32_t j, int32_t k, double* o
 // A x at cell i and those after it.
 WAFTI_INLINE wafti_wide_double apply_at(const weights* r, reading how, const star* x, int32_t i) {
     const wafti_wide_double c = x->here;
-    const wafti_uniform* u = &r->uniform;
+    const wafti_uniform_row* u = &r->uniform;
     if (how == READ_ONE) {
         const wafti_wide_double around =
             (x->x_low + x->x_high) + (x->y_low + x->y_high) + (x->z_low + x->z_high);
@@ -147,20 +147,6 @@ WAFTI_INLINE wafti_wide_double counted(wafti_wide_double v, int32_t i, int32_t n
     static const double ones[2 * WAFTI_MAC_PAD] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
     const bool whole = i + WAFTI_DOUBLE_LANES <= n;
     return whole ? v : v * wafti_double_load(ones + WAFTI_MAC_PAD - (n - i));
-}
-
-static void apply_plane(const wafti_level* level, int32_t k, const double* x, double* y) {
-    _Alignas(64) double product[WAFTI_POISSON_ROW];
-    for (int32_t j = 0; j < level->n[1]; ++j) {
-        const weights r = weights_at(level, j, k);
-        const rows near = rows_around(level, j, k, x, sizeof(*x));
-        const bool uniform = wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
-        for (int32_t i = 0; i < r.n; i += WAFTI_DOUBLE_LANES) {
-            const star at = star_of_doubles(&near, i);
-            wafti_double_store(product + i, apply_at(&r, uniform ? READ_FIVE : READ_ALL, &at, i));
-        }
-        memcpy(y + wafti_level_index(level, 0, j, k), product, (size_t)r.n * sizeof(*product));
-    }
 }
 
 static void right_side(const wafti_poisson_job* job, int32_t j, int32_t k, double* out) {
@@ -345,7 +331,7 @@ static inline void finish_floats(const wafti_level* level, int32_t j, int32_t k,
         out[-1] = out[n - 1];
         out[n] = out[0];
     } else if (wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM) {
-        const wafti_uniform* u = wafti_level_uniform(level, j, k);
+        const wafti_uniform_row* u = wafti_level_uniform(level, j, k);
         out[-1] = u->ghost[0] * out[0];
         out[n] = u->ghost[1] * out[n - 1];
     } else {
@@ -471,7 +457,7 @@ static void subtract_across(const wafti_poisson_job* job, int axis, const int32_
     const double* zeros = (const double*)(const void*)level->zeros;
     const bool side = ahead[axis - 1] < 0 || behind[axis - 1] < 0;
     const bool uniform = wafti_level_row_class(level, at[0], at[1]) == WAFTI_ROW_UNIFORM;
-    const wafti_uniform* u = &level->uniform[(ptrdiff_t)at[1] * level->n[1] + at[0]];
+    const wafti_uniform_row* u = &level->uniform[(ptrdiff_t)at[1] * level->n[1] + at[0]];
     const float weight = axis == 1 ? u->y[high] : u->z[high];
     if (uniform && !(weight > 0.0f)) {
         return;
@@ -526,7 +512,6 @@ const wafti_poisson_kernels WAFTI_KERNEL(wafti_poisson_kernels) = {
     .direction = direction_plane,
     .curvature = curvature_plane,
     .advance = advance_plane,
-    .apply = apply_plane,
     .gradient = gradient_plane,
     .right_side = right_side,
     .go_on = go_on,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "grid/poisson_spectral.h"
+#include "grid/poisson_parts.h"
 
 #include <string.h>
 
@@ -11,18 +11,6 @@ waft_result wafti_poisson_spectral_check(const wafti_mac* grid, waft_error* out_
         }
     }
     return WAFT_OK;
-}
-
-// A plan that is never destroyed: its memory is the arena's.
-static void* take(void* arena, size_t size, size_t alignment) {
-    return wafti_arena_take(arena, 1, size > alignment ? size : alignment);
-}
-
-static void keep(void* arena, void* memory, size_t size, size_t alignment) {
-    (void)arena;
-    (void)memory;
-    (void)size;
-    (void)alignment;
 }
 
 static wafti_ends ends_of(const wafti_domain* domain, int axis) {
@@ -40,9 +28,8 @@ static wafti_ends ends_of(const wafti_domain* domain, int axis) {
 waft_result wafti_poisson_spectral_create(const wafti_domain* domain, const wafti_context* context,
     wafti_arena* arena, wafti_spectral** out_plan) {
     const wafti_mac* grid = &domain->grid;
-    const waft_allocator allocator = {arena, take, keep};
     wafti_spectral_def def = {
-        .n = {grid->n[0], grid->n[1], grid->n[2]}, .isa = context->isa, .allocator = &allocator};
+        .n = {grid->n[0], grid->n[1], grid->n[2]}, .isa = context->isa, .arena = arena};
     for (int axis = 0; axis < grid->axes; ++axis) {
         def.ends[axis] = ends_of(domain, axis);
     }
@@ -99,8 +86,7 @@ void wafti_poisson_spectral_solve(
         memcpy(level->result + at, level->b + at, (size_t)level->plane * sizeof(float));
     }
     const wafti_strides strides = {level->flat ? level->plane : level->row, level->plane};
-    wafti_spectral_job job = {
-        .plan = plan, .kind = WAFTI_SPECTRAL_SOLVE, .array = {level->result, strides}};
+    wafti_spectral_job job = {.plan = plan, .array = {level->result, strides}};
     for (job.pass = 0; job.pass < wafti_spectral_pass_count(&job); ++job.pass) {
         const double work_us = level->serial ? 0.0 : wafti_spectral_work_us(&job);
         wafti_pool_run(context->pool, wafti_spectral_block_count(&job), work_us,

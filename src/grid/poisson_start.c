@@ -31,6 +31,43 @@ void wafti_poisson_run(wafti_solving* s, wafti_block_function* run) {
     }
 }
 
+static void planes_block(void* context, int32_t block) {
+    const wafti_solving* s = context;
+    const int32_t high = wafti_level_begin(s->job.level, block + 1);
+    for (int32_t k = wafti_level_begin(s->job.level, block); k < high; ++k) {
+        s->plane(&s->job, k, &s->poisson->block_sums[block]);
+    }
+}
+
+void wafti_poisson_run_planes(wafti_solving* s, wafti_plane_function* plane) {
+    s->plane = plane;
+    wafti_poisson_run(s, planes_block);
+}
+
+static void visit_planes(
+    const wafti_solving* s, int32_t low, int32_t high, wafti_row_function* row) {
+    for (int32_t k = low; k < high; ++k) {
+        for (int32_t j = 0; j < s->job.level->n[1]; ++j) {
+            row(s, j, k);
+        }
+    }
+}
+
+void wafti_poisson_visit_rows(const wafti_solving* s, wafti_row_function* row) {
+    visit_planes(s, 0, s->job.level->n[2], row);
+}
+
+static void rows_block(void* context, int32_t block) {
+    const wafti_solving* s = context;
+    visit_planes(s, wafti_level_begin(s->job.level, block),
+        wafti_level_begin(s->job.level, block + 1), s->row);
+}
+
+void wafti_poisson_run_rows(wafti_solving* s, wafti_row_function* row) {
+    s->row = row;
+    wafti_poisson_run(s, rows_block);
+}
+
 // Mean of phi over neighbours that have one; 0 if none has.
 static double neighbour_mean(
     const wafti_level* level, const double* phi, int32_t i, int32_t j, int32_t k) {
@@ -86,77 +123,47 @@ static bool may_be_left(const wafti_solving* s, int32_t j, int32_t k) {
 }
 
 // Nothing, to the end of vectors and one past, before which the last pressure is kept as the one before.
-static void clear_block(void* context, int32_t block) {
-    const wafti_solving* s = context;
+static void clear_row(const wafti_solving* s, int32_t j, int32_t k) {
     const wafti_level* level = s->job.level;
-    const size_t n = (size_t)level->n[0];
-    int32_t low = 0;
-    int32_t high = 0;
-    wafti_level_block(level, block, &low, &high);
-    for (int32_t k = low; k < high; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            const ptrdiff_t at = wafti_level_index(level, 0, j, k);
-            if (s->from_zero && s->job.earlier != NULL) {
-                memcpy(s->job.earlier + at, s->job.phi + at, n * sizeof(double));
-            }
-            memset(
-                s->job.phi + at - 1, 0, (size_t)(wafti_level_padded(level) + 2) * sizeof(double));
-        }
+    const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+    if (s->from_zero && s->job.earlier != NULL) {
+        memcpy(s->job.earlier + at, s->job.phi + at, (size_t)level->n[0] * sizeof(double));
     }
+    memset(s->job.phi + at - 1, 0, (size_t)(wafti_level_padded(level) + 2) * sizeof(double));
 }
 
 void wafti_poisson_clear(wafti_solving* s) {
-    wafti_poisson_run(s, clear_block);
+    wafti_poisson_run_rows(s, clear_row);
 }
 
-static void clear_covered_block(void* context, int32_t block) {
-    const wafti_solving* s = context;
+static void clear_covered_row(const wafti_solving* s, int32_t j, int32_t k) {
     const wafti_level* level = s->job.level;
-    int32_t low = 0;
-    int32_t high = 0;
-    wafti_level_block(level, block, &low, &high);
-    for (int32_t k = low; k < high; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            double* phi = s->job.phi + wafti_level_index(level, 0, j, k);
-            if (s->job.earlier != NULL) {
-                s->poisson->kernels->go_on(
-                    level->n[0], s->job.earlier + wafti_level_index(level, 0, j, k), phi);
-            }
-            const bool uniform = wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
-            s->poisson->row_fresh[(ptrdiff_t)k * level->n[1] + j] =
-                uniform ? may_be_left(s, j, k) && has_zero(phi, level->n[0])
-                        : clear_covered(level, j, k, phi);
-            s->poisson->kernels->finish(level, j, k, phi);
-        }
+    const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+    double* phi = s->job.phi + at;
+    if (s->job.earlier != NULL) {
+        s->poisson->kernels->go_on(level->n[0], s->job.earlier + at, phi);
     }
+    const bool uniform = wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
+    s->poisson->row_fresh[(ptrdiff_t)k * level->n[1] + j] =
+        uniform ? may_be_left(s, j, k) && has_zero(phi, level->n[0])
+                : clear_covered(level, j, k, phi);
+    s->poisson->kernels->finish(level, j, k, phi);
 }
 
 // Cells that a solid has left start from their neighbours. In order, on one thread: they may be
 // neighbours of one another.
-static void fill_uncovered(const wafti_solving* s) {
+static void fill_uncovered(const wafti_solving* s, int32_t j, int32_t k) {
     const wafti_level* level = s->job.level;
-    double* phi = s->job.phi;
-    for (ptrdiff_t row = 0; row < (ptrdiff_t)level->n[1] * level->n[2]; ++row) {
-        const int32_t j = (int32_t)(row % level->n[1]);
-        const int32_t k = (int32_t)(row / level->n[1]);
-        double* values = phi + wafti_level_index(level, 0, j, k);
-        if (s->poisson->row_fresh[row] == 0) {
-            continue;
-        }
-        for (int32_t i = 0; i < level->n[0]; ++i) {
-            if (values[i] == 0.0 && wafti_level_diagonal(level, i, j, k) >= WAFTI_LEAST_DIAGONAL) {
-                values[i] = neighbour_mean(level, phi, i, j, k);
-            }
-        }
-        s->poisson->kernels->finish(level, j, k, values);
+    if (s->poisson->row_fresh[(ptrdiff_t)k * level->n[1] + j] == 0) {
+        return;
     }
-}
-
-static void add_sums(wafti_region_sum* total, const wafti_region_sum* part) {
-    total->b += part->b;
-    total->b_size += part->b_size;
-    total->phi += part->phi;
-    total->phi_size += part->phi_size;
+    double* values = s->job.phi + wafti_level_index(level, 0, j, k);
+    for (int32_t i = 0; i < level->n[0]; ++i) {
+        if (values[i] == 0.0 && wafti_level_diagonal(level, i, j, k) >= WAFTI_LEAST_DIAGONAL) {
+            values[i] = neighbour_mean(level, s->job.phi, i, j, k);
+        }
+    }
+    s->poisson->kernels->finish(level, j, k, values);
 }
 
 static wafti_region_sum sum_cells(const double* b, const double* phi, int32_t low, int32_t high) {
@@ -170,30 +177,25 @@ static wafti_region_sum sum_cells(const double* b, const double* phi, int32_t lo
     return sum;
 }
 
-// The right-hand side of all rows to r, which holds no residual yet, and sums of rows that are of one region.
+// The right-hand side of a row to r, which holds no residual yet, and its sums if it is of one region.
 // Cells without an equation have 0.
-static void right_sides_block(void* context, int32_t block) {
-    const wafti_solving* s = context;
+static void find_right_side(const wafti_solving* s, int32_t j, int32_t k) {
     const wafti_level* level = s->job.level;
-    int32_t low = 0;
-    int32_t high = 0;
-    wafti_level_block(level, block, &low, &high);
-    for (int32_t k = low; k < high; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            const ptrdiff_t at = wafti_level_index(level, 0, j, k);
-            s->poisson->kernels->right_side(&s->job, j, k, s->job.r + at);
-            const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
-            if (wafti_regions_of_row(s->job.regions, row) >= 0) {
-                s->poisson->row_sums[row] =
-                    sum_cells(s->job.r + at, s->job.phi + at, 0, level->n[0]);
-            }
-        }
+    const ptrdiff_t at = wafti_level_index(level, 0, j, k);
+    s->poisson->kernels->right_side(&s->job, j, k, s->job.r + at);
+    const ptrdiff_t row = (ptrdiff_t)k * level->n[1] + j;
+    if (wafti_regions_of_row(s->job.regions, row) >= 0) {
+        s->poisson->row_sums[row] = sum_cells(s->job.r + at, s->job.phi + at, 0, level->n[0]);
     }
 }
 
 static void add_region(const wafti_solving* s, int region, const wafti_region_sum* sum) {
     if (region >= 0 && region < WAFTI_REGION_CAPACITY && s->job.regions->closed[region] != 0) {
-        add_sums(&s->poisson->region_sums[region], sum);
+        wafti_region_sum* total = &s->poisson->region_sums[region];
+        total->b += sum->b;
+        total->b_size += sum->b_size;
+        total->phi += sum->phi;
+        total->phi_size += sum->phi_size;
     }
 }
 
@@ -214,33 +216,23 @@ static void add_region_row(const wafti_solving* s, int32_t j, int32_t k) {
     }
 }
 
-static void remove_phi_means(const wafti_solving* s) {
-    const wafti_level* level = s->job.level;
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            double* phi = s->job.phi + wafti_level_index(level, 0, j, k);
-            wafti_poisson_remove_means(&s->job, s->poisson->mean_z, j, k, phi);
-            s->poisson->kernels->finish(level, j, k, phi);
-        }
-    }
+static void remove_phi_means(const wafti_solving* s, int32_t j, int32_t k) {
+    double* phi = s->job.phi + wafti_level_index(s->job.level, 0, j, k);
+    wafti_poisson_remove_means(&s->job, s->poisson->mean_z, j, k, phi);
+    s->poisson->kernels->finish(s->job.level, j, k, phi);
 }
 
 // Closed regions: the mean of b, and of the start, is taken off. Returns what does not balance, as a
 // volume in time.
 static double balance_regions(wafti_solving* s) {
     wafti_poisson* poisson = s->poisson;
-    const wafti_level* level = s->job.level;
     const wafti_regions* regions = &poisson->regions;
     if (regions->closed_count == 0) {
         return 0.0;
     }
     memset(poisson->region_sums, 0, (size_t)regions->count * sizeof(*poisson->region_sums));
-    wafti_poisson_run(s, right_sides_block);
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            add_region_row(s, j, k);
-        }
-    }
+    wafti_poisson_run_rows(s, find_right_side);
+    wafti_poisson_visit_rows(s, add_region_row);
     double unbalanced = 0.0;
     bool shifted = false;
     for (int region = 0; region < regions->count; ++region) {
@@ -253,23 +245,22 @@ static double balance_regions(wafti_solving* s) {
         unbalanced += fabs(sum->b) > least_imbalance * sum->b_size ? fabs(sum->b) : 0.0;
     }
     if (shifted) {
-        remove_phi_means(s);
+        wafti_poisson_visit_rows(s, remove_phi_means);
     }
     s->job.mean_b = poisson->mean_b;
     const double h = poisson->def.domain->grid.h;
-    return unbalanced * (level->flat ? h : h * h);
+    return unbalanced * (s->job.level->flat ? h : h * h);
 }
 
 double wafti_poisson_start(wafti_solving* s) {
     if (s->from_zero) {
         wafti_poisson_clear(s);
-        const double unbalanced = balance_regions(s);
         s->job.zero = true;
         s->job.known = s->poisson->regions.closed_count > 0;
-        return unbalanced;
+        return balance_regions(s);
     }
-    wafti_poisson_run(s, clear_covered_block);
-    fill_uncovered(s);
+    wafti_poisson_run_rows(s, clear_covered_row);
+    wafti_poisson_visit_rows(s, fill_uncovered);
     const double unbalanced = balance_regions(s);
     wafti_poisson_relax(s);
     return unbalanced;

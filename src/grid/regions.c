@@ -118,7 +118,7 @@ static void join_rows(const labelling* l, int axis, const int32_t row[2], const 
     runs_of(l, row[0], row[1], a);
     runs_of(l, behind[0], behind[1], b);
     if (is_uniform(level, row[0], row[1]) && is_uniform(level, behind[0], behind[1])) {
-        const wafti_uniform* u = &level->uniform[(ptrdiff_t)row[1] * level->n[1] + row[0]];
+        const wafti_uniform_row* u = &level->uniform[(ptrdiff_t)row[1] * level->n[1] + row[0]];
         if ((axis == 1 ? u->y[0] : u->z[0]) > 0.0f) {
             unite(l->parent, a[0], b[0]);
         }

@@ -162,10 +162,9 @@ static void run_planes(shut_job* job, wafti_pool* pool, int32_t margin, wafti_bl
     if (wafti_box_empty(box)) {
         return;
     }
-    const double rows = (double)(box->high[1] - box->low[1]) * (box->high[2] - box->low[2]);
     job->first = box->low[2] - margin;
-    wafti_pool_run(pool, box->high[2] - box->low[2] + 2 * margin,
-        cell_us * rows * (box->high[0] - box->low[0]), run, job);
+    wafti_pool_run(
+        pool, box->high[2] - box->low[2] + 2 * margin, cell_us * wafti_box_cells(box), run, job);
 }
 
 void wafti_domain_mark_shut(const wafti_domain_job* job, wafti_pool* pool) {

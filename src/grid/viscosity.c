@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "grid/viscosity_parts.h"
+#include "task/reduce.h"
 
 enum { MOST_ITERATIONS = 200, MOST_SLICES = 4096 + 1 };
 static const double tolerance = 1e-6; // of |u*|
@@ -35,102 +36,88 @@ typedef struct visit {
     slice_sums* sums;
 } visit;
 
-// Sum of products in the fixed order of wafti_sum_row().
-static double dot_row(const float* a, const float* b, int32_t count) {
-    double lanes[8] = {0.0};
-    int32_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        for (int lane = 0; lane < 8; ++lane) {
-            lanes[lane] += (double)a[i + lane] * (double)b[i + lane];
-        }
-    }
-    for (int lane = 0; i + lane < count; ++lane) {
-        lanes[lane] += (double)a[i + lane] * (double)b[i + lane];
-    }
-    return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) +
-           ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
-}
-
 // z = r / diagonal; r is 0 where there is no unknown.
-static void precondition_row(const wafti_viscosity_system* system, int axis, const int32_t row[2],
-    int32_t count, float* out_z) {
-    const wafti_mac* grid = &system->viscosity->domain->grid;
-    const float* r = system->r[axis] + wafti_mac_index(grid, 0, row[0], row[1]);
+static void precondition_row(
+    const wafti_viscosity_system* system, const wafti_face_row* row, float* out_z) {
+    const float* r = system->r[row->axis] + row->at;
+    const int32_t count = row->count;
     float diagonal[WAFTI_VISCOSITY_ROW];
-    system->diagonal(system, axis, row, diagonal);
+    system->diagonal(system, row, diagonal);
     for (int32_t i = 0; i < count; ++i) {
         out_z[i] = r[i] / (diagonal[i] > 1.0f ? diagonal[i] : 1.0f);
     }
 }
 
+// r.z and r.r
+static void add_residual(const visit* v, const float* r, const float* z, int32_t count) {
+    v->sums->product += wafti_dot_row(r, z, (size_t)count);
+    v->sums->square += wafti_dot_row(r, r, (size_t)count);
+}
+
 // p = z; r.z and r.r
 static void start_row(
-    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]) {
-    const visit* v = context;
-    const wafti_domain* domain = system->viscosity->domain;
-    const ptrdiff_t at = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
-    precondition_row(system, axis, row, count, system->p[axis] + at);
-    const float* r = system->r[axis] + at;
-    v->sums->product += dot_row(r, system->p[axis] + at, count);
-    v->sums->square += dot_row(r, r, count);
+    void* context, const wafti_viscosity_system* system, const wafti_face_row* row) {
+    float* p = system->p[row->axis] + row->at;
+    precondition_row(system, row, p);
+    add_residual(context, system->r[row->axis] + row->at, p, row->count);
 }
 
 // u.u, the scale of the residual
 static void scale_row(
-    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]) {
+    void* context, const wafti_viscosity_system* system, const wafti_face_row* row) {
     const visit* v = context;
-    const wafti_domain* domain = system->viscosity->domain;
-    const float* x = system->x[axis] + wafti_mac_index(&domain->grid, 0, row[0], row[1]);
-    v->sums->square += dot_row(x, x, wafti_viscosity_row_length(domain, axis));
+    const float* x = system->x[row->axis] + row->at;
+    v->sums->square += wafti_dot_row(x, x, (size_t)row->count);
 }
 
 // p.A p
 static void curve_row(
-    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]) {
+    void* context, const wafti_viscosity_system* system, const wafti_face_row* row) {
     const visit* v = context;
-    const wafti_domain* domain = system->viscosity->domain;
-    const float* p = system->p[axis] + wafti_mac_index(&domain->grid, 0, row[0], row[1]);
     float q[WAFTI_VISCOSITY_ROW];
-    system->apply(system, axis, row, q);
-    v->sums->product += dot_row(p, q, wafti_viscosity_row_length(domain, axis));
+    system->apply(system, row, q);
+    v->sums->product += wafti_dot_row(system->p[row->axis] + row->at, q, (size_t)row->count);
 }
 
 // x += alpha p, r -= alpha A p; r.z and r.r
 static void advance_row(
-    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]) {
+    void* context, const wafti_viscosity_system* system, const wafti_face_row* row) {
     const visit* v = context;
-    const wafti_domain* domain = system->viscosity->domain;
-    const ptrdiff_t at = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
+    const int32_t count = row->count;
     const float alpha = v->s->alpha;
     float values[WAFTI_VISCOSITY_ROW];
-    system->apply(system, axis, row, values);
-    const float* p = system->p[axis] + at;
-    float* x = system->x[axis] + at;
-    float* r = system->r[axis] + at;
+    system->apply(system, row, values);
+    const float* p = system->p[row->axis] + row->at;
+    float* x = system->x[row->axis] + row->at;
+    float* r = system->r[row->axis] + row->at;
     for (int32_t i = 0; i < count; ++i) {
         x[i] += alpha * p[i];
         r[i] -= alpha * values[i];
     }
-    precondition_row(system, axis, row, count, values);
-    v->sums->product += dot_row(r, values, count);
-    v->sums->square += dot_row(r, r, count);
+    precondition_row(system, row, values);
+    add_residual(v, r, values, count);
 }
 
 // p = z + beta p
 static void turn_row(
-    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]) {
+    void* context, const wafti_viscosity_system* system, const wafti_face_row* row) {
     const visit* v = context;
-    const wafti_domain* domain = system->viscosity->domain;
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
+    const int32_t count = row->count;
     const float beta = v->s->beta;
     float z[WAFTI_VISCOSITY_ROW];
-    precondition_row(system, axis, row, count, z);
-    float* p = system->p[axis] + wafti_mac_index(&domain->grid, 0, row[0], row[1]);
+    precondition_row(system, row, z);
+    float* p = system->p[row->axis] + row->at;
     for (int32_t i = 0; i < count; ++i) {
         p[i] = z[i] + beta * p[i];
     }
+}
+
+void wafti_viscosity_run(
+    const wafti_viscosity* viscosity, double cell_us, wafti_block_function* run, void* job) {
+    const wafti_mac* grid = &viscosity->domain->grid;
+    const size_t cells = wafti_mac_cells(grid);
+    const double work_us = cells < WAFTI_MAC_SERIAL_CELLS ? 0.0 : (double)cells * cell_us;
+    wafti_pool_run(viscosity->context->pool, wafti_domain_slice_count(grid), work_us, run, job);
 }
 
 static void run_slice(void* context, int32_t slice) {
@@ -142,13 +129,9 @@ static void run_slice(void* context, int32_t slice) {
 
 static void run_pass(solve* s, wafti_viscosity_visit* pass) {
     const wafti_viscosity* viscosity = s->system.viscosity;
-    const wafti_mac* grid = &viscosity->domain->grid;
-    const int32_t slices = wafti_domain_slice_count(grid);
-    const size_t cells = wafti_mac_cells(grid);
-    const bool small = cells < WAFTI_MAC_SERIAL_CELLS;
-    const double work = small ? 0.0 : (double)cells * s->system.count * face_us;
+    const int32_t slices = wafti_domain_slice_count(&viscosity->domain->grid);
     s->pass = pass;
-    wafti_pool_run(viscosity->context->pool, slices, work, run_slice, s);
+    wafti_viscosity_run(viscosity, s->system.count * face_us, run_slice, s);
     s->total = (slice_sums){0};
     for (int32_t slice = 0; slice < slices; ++slice) {
         s->total.product += s->slots[slice].product;

@@ -4,26 +4,19 @@
 
 #include "grid/viscosity_parts.h"
 
-int32_t wafti_viscosity_row_length(const wafti_domain* domain, int axis) {
-    const bool extra = axis == 0 && !wafti_domain_periodic(domain, 0);
-    return domain->grid.n[0] + extra;
-}
-
 void wafti_viscosity_visit_rows(const wafti_viscosity_system* system, int32_t slice,
     wafti_viscosity_visit* visit, void* context) {
     const wafti_domain* domain = system->viscosity->domain;
     const wafti_mac* grid = &domain->grid;
     const wafti_mac_block rows = wafti_domain_slice(grid, slice);
     for (int axis = system->first; axis < system->first + system->count; ++axis) {
-        int32_t end[2];
-        for (int d = 1; d < 3; ++d) {
-            const bool extra = axis == d && !wafti_domain_periodic(domain, d);
-            const int32_t last = grid->n[d] + extra;
-            end[d - 1] = rows.high[d - 1] < last ? rows.high[d - 1] : last;
-        }
-        for (int32_t k = rows.low[1]; k < end[1]; ++k) {
-            for (int32_t j = rows.low[0]; j < end[0]; ++j) {
-                visit(context, system, axis, (const int32_t[2]){j, k});
+        wafti_box all = wafti_domain_all(grid, wafti_domain_periodic(domain, axis) ? -1 : axis);
+        all = wafti_box_rows(&all, &rows);
+        for (int32_t k = all.low[2]; k < all.high[2]; ++k) {
+            for (int32_t j = all.low[1]; j < all.high[1]; ++j) {
+                const wafti_face_row row = {
+                    axis, j, k, wafti_mac_index(grid, 0, j, k), all.high[0]};
+                visit(context, system, &row);
             }
         }
     }
@@ -107,14 +100,12 @@ void wafti_viscosity_fill_ghosts(
 
 // A p = D p - factor x the sum over neighbours: p is 0 on faces that are no unknowns and beyond sides.
 static void apply_row(
-    const wafti_viscosity_system* system, int axis, const int32_t row[2], float* out_q) {
-    const wafti_domain* domain = system->viscosity->domain;
-    const wafti_mac* grid = &domain->grid;
-    const ptrdiff_t at = wafti_mac_index(grid, 0, row[0], row[1]);
-    const float* p = system->p[axis] + at;
-    const float* diagonal = system->coefficient[axis] + at;
+    const wafti_viscosity_system* system, const wafti_face_row* row, float* out_q) {
+    const wafti_mac* grid = &system->viscosity->domain->grid;
+    const float* p = system->p[row->axis] + row->at;
+    const float* diagonal = system->coefficient[row->axis] + row->at;
     const float factor = system->factor * (float)system->viscosity->nu;
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
+    const int32_t count = row->count;
     // In a plane there is nothing above and below, and the row itself is always there.
     const ptrdiff_t plane = grid->axes == 3 ? grid->plane : 0;
     const float deep = grid->axes == 3 ? factor : 0.0f;
@@ -126,11 +117,9 @@ static void apply_row(
 }
 
 static void diagonal_row(
-    const wafti_viscosity_system* system, int axis, const int32_t row[2], float* out_diagonal) {
-    const wafti_domain* domain = system->viscosity->domain;
-    const ptrdiff_t at = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
-    const size_t count = (size_t)wafti_viscosity_row_length(domain, axis);
-    memcpy(out_diagonal, system->coefficient[axis] + at, count * sizeof(*out_diagonal));
+    const wafti_viscosity_system* system, const wafti_face_row* row, float* out_diagonal) {
+    memcpy(out_diagonal, system->coefficient[row->axis] + row->at,
+        (size_t)row->count * sizeof(*out_diagonal));
 }
 
 // What the neighbour of a face in one direction adds: to the diagonal, and to the sum of differences.
@@ -168,8 +157,7 @@ static pull pull_of(
 }
 
 // A face near a side or a solid.
-static void prepare_face(
-    const wafti_viscosity_system* system, int axis, const int32_t face[3], float step) {
+static void prepare_face(const wafti_viscosity_system* system, int axis, const int32_t face[3]) {
     const wafti_domain* domain = system->viscosity->domain;
     const ptrdiff_t at = wafti_mac_index(&domain->grid, face[0], face[1], face[2]);
     system->r[axis][at] = 0.0f;
@@ -187,19 +175,17 @@ static void prepare_face(
     }
     const float factor = system->factor * (float)system->viscosity->nu;
     system->coefficient[axis][at] = 1.0f + factor * sum.diagonal;
-    system->r[axis][at] = step * sum.difference;
+    system->r[axis][at] = system->step * sum.difference;
 }
 
 // All faces of a row as if nothing were near.
-static void prepare_plain_row(
-    const wafti_viscosity_system* system, int axis, const int32_t row[2], float step) {
-    const wafti_domain* domain = system->viscosity->domain;
-    const wafti_mac* grid = &domain->grid;
-    const ptrdiff_t at = wafti_mac_index(grid, 0, row[0], row[1]);
-    const float* u = system->x[axis] + at;
-    float* r = system->r[axis] + at;
-    float* diagonal = system->coefficient[axis] + at;
+static void prepare_plain_row(const wafti_viscosity_system* system, const wafti_face_row* row) {
+    const wafti_mac* grid = &system->viscosity->domain->grid;
+    const float* u = system->x[row->axis] + row->at;
+    float* r = system->r[row->axis] + row->at;
+    float* diagonal = system->coefficient[row->axis] + row->at;
     const float factor = system->factor * (float)system->viscosity->nu;
+    const float step = system->step;
     const float all = 1.0f + factor * (float)(2 * grid->axes);
     const ptrdiff_t plane = grid->axes == 3 ? grid->plane : 0;
     for (int32_t i = 1; i < grid->n[0] - 1; ++i) {
@@ -216,35 +202,28 @@ static void prepare_plain_row(
 enum { FAR_FROM_SOLIDS = 3 };
 
 static void prepare_row(
-    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]) {
-    const float step = *(const float*)context;
+    void* context, const wafti_viscosity_system* system, const wafti_face_row* row) {
+    (void)context;
     const wafti_domain* domain = system->viscosity->domain;
     const wafti_mac* grid = &domain->grid;
-    bool inside = row[0] > 0 && row[0] < grid->n[1] - 1;
+    bool inside = row->j > 0 && row->j < grid->n[1] - 1;
     if (grid->axes == 3) {
-        inside = inside && row[1] > 0 && row[1] < grid->n[2] - 1;
+        inside = inside && row->k > 0 && row->k < grid->n[2] - 1;
     }
     if (inside) {
-        prepare_plain_row(system, axis, row, step);
+        prepare_plain_row(system, row);
     }
-    const uint8_t* clearance = domain->clearance + wafti_mac_index(grid, 0, row[0], row[1]);
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
-    for (int32_t i = 0; i < count; ++i) {
+    const uint8_t* clearance = domain->clearance + row->at;
+    for (int32_t i = 0; i < row->count; ++i) {
         const bool end = i == 0 || i >= grid->n[0] - 1;
         if (!inside || end || clearance[i] < FAR_FROM_SOLIDS) {
-            prepare_face(system, axis, (const int32_t[3]){i, row[0], row[1]}, step);
+            prepare_face(system, row->axis, (const int32_t[3]){i, row->j, row->k});
         }
     }
 }
 
-typedef struct prepare_job {
-    const wafti_viscosity_system* system;
-    float step; // dt nu / h2
-} prepare_job;
-
 static void prepare_slice(void* context, int32_t slice) {
-    prepare_job* job = context;
-    wafti_viscosity_visit_rows(job->system, slice, prepare_row, &job->step);
+    wafti_viscosity_visit_rows(context, slice, prepare_row, NULL);
 }
 
 void wafti_viscosity_prepare(wafti_viscosity_system* system, double dt) {
@@ -256,9 +235,6 @@ void wafti_viscosity_prepare(wafti_viscosity_system* system, double dt) {
     system->diagonal = diagonal_row;
     memset(system->p[system->first] - grid->first, 0, grid->size * sizeof(float));
     // With x = u* at the start, b - A x = dt nu L u* whatever theta is.
-    prepare_job job = {.system = system, .step = (float)(step * viscosity->nu)};
-    const size_t cells = wafti_mac_cells(grid);
-    const double work = cells < WAFTI_MAC_SERIAL_CELLS ? 0.0 : (double)cells * 0.02;
-    wafti_pool_run(
-        viscosity->context->pool, wafti_domain_slice_count(grid), work, prepare_slice, &job);
+    system->step = (float)(step * viscosity->nu);
+    wafti_viscosity_run(viscosity, 0.02, prepare_slice, system);
 }

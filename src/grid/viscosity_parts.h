@@ -10,9 +10,17 @@ enum { WAFTI_VISCOSITY_ROW = 4096 + 1 };
 
 typedef struct wafti_viscosity_system wafti_viscosity_system;
 
+/// A row of faces of a component.
+typedef struct wafti_face_row {
+    int axis;
+    int32_t j, k;
+    ptrdiff_t at;  ///< its first face in fields
+    int32_t count; ///< of faces, without the one that a periodic side repeats
+} wafti_face_row;
+
 /// Something of the operator on the faces of one row of a component.
 typedef void wafti_viscosity_row(
-    const wafti_viscosity_system* system, int axis, const int32_t row[2], float* out_values);
+    const wafti_viscosity_system* system, const wafti_face_row* row, float* out_values);
 
 /// A = 1 - theta dt div (nu grad), symmetric and positive, on faces the fluid moves freely on.
 struct wafti_viscosity_system {
@@ -23,6 +31,7 @@ struct wafti_viscosity_system {
     float* p[3];
     float* coefficient[3];         ///< the diagonal, or one for each family of edges
     float factor;                  ///< theta dt / h2, s/m2
+    float step;                    ///< dt nu / h2
     wafti_viscosity_row* apply;    ///< A p, 0 on faces that are no unknowns
     wafti_viscosity_row* diagonal; ///< of A, at least 1 on unknowns
     bool mirrors;                  ///< the operator reads p beyond walls
@@ -42,13 +51,15 @@ static inline bool wafti_side_holds(const wafti_side* side) {
     return (side->kind == WAFTI_SIDE_CLOSED && side->no_slip) || side->kind == WAFTI_SIDE_INFLOW;
 }
 
-/// Faces of a component along x, without the one that a periodic side repeats.
-int32_t wafti_viscosity_row_length(const wafti_domain* domain, int axis);
 /// Calls a function for each row of a component in a slice.
 typedef void wafti_viscosity_visit(
-    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]);
+    void* context, const wafti_viscosity_system* system, const wafti_face_row* row);
 void wafti_viscosity_visit_rows(const wafti_viscosity_system* system, int32_t slice,
     wafti_viscosity_visit* visit, void* context);
+
+/// Runs a function over all slices, each of whose cells takes so long on one core.
+void wafti_viscosity_run(
+    const wafti_viscosity* viscosity, double cell_us, wafti_block_function* run, void* job);
 
 /// Fills what lies beyond sides next to the faces of a component: wraps at periodic ones; if `mirrors`
 /// also 2 `scale` u_wall - u where a side holds it, and copies elsewhere.

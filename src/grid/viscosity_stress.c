@@ -6,11 +6,11 @@
 #include "grid/viscosity_parts.h"
 
 // Unknowns of a row: 1 or 0.
-static void mask_row(
-    const wafti_domain* domain, int axis, ptrdiff_t at, int32_t count, float* out) {
-    const float* weight = domain->weight[axis] + at;
-    const uint8_t* flags = domain->flags + at;
-    const int sticks = WAFTI_FLAG_STICKS << axis;
+static void mask_row(const wafti_domain* domain, const wafti_face_row* row, float* out) {
+    const float* weight = domain->weight[row->axis] + row->at;
+    const uint8_t* flags = domain->flags + row->at;
+    const int sticks = WAFTI_FLAG_STICKS << row->axis;
+    const int32_t count = row->count;
     for (int32_t i = 0; i < count; ++i) {
         out[i] = (float)((weight[i] > 0.0f) & ((flags[i] & sticks) == 0));
     }
@@ -28,31 +28,30 @@ static void normal_row(
 }
 
 // The same of the cells below the faces of a row, across a periodic side too.
-static void normal_row_below(const wafti_viscosity_system* system, int axis, const int32_t row[2],
-    int32_t count, float* out) {
+static void normal_row_below(
+    const wafti_viscosity_system* system, const wafti_face_row* row, float* out) {
     const wafti_domain* domain = system->viscosity->domain;
-    const wafti_mac* grid = &domain->grid;
-    const ptrdiff_t at = wafti_mac_index(grid, 0, row[0], row[1]);
-    const ptrdiff_t stride = wafti_mac_stride(grid, axis);
-    const ptrdiff_t last = (grid->n[axis] - 1) * stride;
-    const bool wraps = wafti_domain_periodic(domain, axis);
-    const bool first = axis > 0 && row[axis - 1] == 0;
-    normal_row(system, at + (wraps && first ? last : -stride), count, out);
-    if (wraps && axis == 0) {
-        normal_row(system, at + last, 1, out);
+    const ptrdiff_t stride = wafti_mac_stride(&domain->grid, row->axis);
+    const ptrdiff_t last = (domain->grid.n[row->axis] - 1) * stride;
+    const bool wraps = wafti_domain_periodic(domain, row->axis);
+    const bool first = row->axis > 0 && (row->axis == 1 ? row->j : row->k) == 0;
+    normal_row(system, row->at + (wraps && first ? last : -stride), row->count, out);
+    if (wraps && row->axis == 0) {
+        normal_row(system, row->at + last, 1, out);
     }
 }
 
 // out -= the force of the shear stress between components a and b on the faces of a.
-static void add_shear(const wafti_viscosity_system* system, float* const fields[3], int a, int b,
-    ptrdiff_t at, float* out) {
-    const wafti_domain* domain = system->viscosity->domain;
-    const int32_t count = wafti_viscosity_row_length(domain, a);
-    const ptrdiff_t sa = wafti_mac_stride(&domain->grid, a);
-    const ptrdiff_t sb = wafti_mac_stride(&domain->grid, b);
-    const float* edge = system->coefficient[3 - a - b] + at;
-    const float* u = fields[a] + at;
-    const float* v = fields[b] + at;
+static void add_shear(const wafti_viscosity_system* system, float* const fields[3],
+    const wafti_face_row* row, int b, float* out) {
+    const wafti_mac* grid = &system->viscosity->domain->grid;
+    const int a = row->axis;
+    const int32_t count = row->count;
+    const ptrdiff_t sa = wafti_mac_stride(grid, a);
+    const ptrdiff_t sb = wafti_mac_stride(grid, b);
+    const float* edge = system->coefficient[3 - a - b] + row->at;
+    const float* u = fields[a] + row->at;
+    const float* v = fields[b] + row->at;
     for (int32_t i = 0; i < count; ++i) {
         const float low = edge[i] * ((u[i] - u[i - sb]) + (v[i] - v[i - sa]));
         const float high = edge[i + sb] * ((u[i + sb] - u[i]) + (v[i + sb] - v[i + sb - sa]));
@@ -61,53 +60,51 @@ static void add_shear(const wafti_viscosity_system* system, float* const fields[
 }
 
 // A of the given fields, on unknowns.
-static void apply_to(const wafti_viscosity_system* system, float* const fields[3], int axis,
-    const int32_t row[2], float* out) {
+static void apply_to(const wafti_viscosity_system* system, float* const fields[3],
+    const wafti_face_row* row, float* out) {
     const wafti_domain* domain = system->viscosity->domain;
-    const ptrdiff_t at = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
-    const ptrdiff_t stride = wafti_mac_stride(&domain->grid, axis);
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
+    const ptrdiff_t stride = wafti_mac_stride(&domain->grid, row->axis);
+    const int32_t count = row->count;
     float above[WAFTI_VISCOSITY_ROW];
     float below[WAFTI_VISCOSITY_ROW];
-    normal_row(system, at, count, above);
-    normal_row_below(system, axis, row, count, below);
-    const float* u = fields[axis] + at;
+    normal_row(system, row->at, count, above);
+    normal_row_below(system, row, below);
+    const float* u = fields[row->axis] + row->at;
     for (int32_t i = 0; i < count; ++i) {
         out[i] = u[i] - above[i] * (u[i + stride] - u[i]) + below[i] * (u[i] - u[i - stride]);
     }
     for (int b = 0; b < domain->grid.axes; ++b) {
-        if (b != axis) {
-            add_shear(system, fields, axis, b, at, out);
+        if (b != row->axis) {
+            add_shear(system, fields, row, b, out);
         }
     }
-    mask_row(domain, axis, at, count, above);
+    mask_row(domain, row, above);
     for (int32_t i = 0; i < count; ++i) {
         out[i] *= above[i];
     }
 }
 
 static void apply_row(
-    const wafti_viscosity_system* system, int axis, const int32_t row[2], float* out_q) {
-    apply_to(system, system->p, axis, row, out_q);
+    const wafti_viscosity_system* system, const wafti_face_row* row, float* out_q) {
+    apply_to(system, system->p, row, out_q);
 }
 
 static void diagonal_row(
-    const wafti_viscosity_system* system, int axis, const int32_t row[2], float* out_diagonal) {
-    const wafti_domain* domain = system->viscosity->domain;
-    const ptrdiff_t at = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
+    const wafti_viscosity_system* system, const wafti_face_row* row, float* out_diagonal) {
+    const wafti_mac* grid = &system->viscosity->domain->grid;
+    const int32_t count = row->count;
     float below[WAFTI_VISCOSITY_ROW];
-    normal_row(system, at, count, out_diagonal);
-    normal_row_below(system, axis, row, count, below);
+    normal_row(system, row->at, count, out_diagonal);
+    normal_row_below(system, row, below);
     for (int32_t i = 0; i < count; ++i) {
         out_diagonal[i] += 1.0f + below[i];
     }
-    for (int b = 0; b < domain->grid.axes; ++b) {
-        if (b == axis) {
+    for (int b = 0; b < grid->axes; ++b) {
+        if (b == row->axis) {
             continue;
         }
-        const float* edge = system->coefficient[3 - axis - b] + at;
-        const ptrdiff_t sb = wafti_mac_stride(&domain->grid, b);
+        const float* edge = system->coefficient[3 - row->axis - b] + row->at;
+        const ptrdiff_t sb = wafti_mac_stride(grid, b);
         for (int32_t i = 0; i < count; ++i) {
             out_diagonal[i] += edge[i] + edge[i + sb];
         }
@@ -212,18 +209,15 @@ static void edges_slice(void* context, int32_t slice) {
 
 // b - A u* = dt div(stress of u*), whatever theta is.
 static void residual_row(
-    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]) {
+    void* context, const wafti_viscosity_system* system, const wafti_face_row* row) {
     (void)context;
-    const wafti_domain* domain = system->viscosity->domain;
-    const ptrdiff_t at = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
     const float inverse = (float)(1.0 / system->viscosity->theta);
     float mask[WAFTI_VISCOSITY_ROW];
-    float* r = system->r[axis] + at;
-    const float* u = system->x[axis] + at;
-    mask_row(domain, axis, at, count, mask);
-    apply_to(system, system->x, axis, row, r);
-    for (int32_t i = 0; i < count; ++i) {
+    float* r = system->r[row->axis] + row->at;
+    const float* u = system->x[row->axis] + row->at;
+    mask_row(system->viscosity->domain, row, mask);
+    apply_to(system, system->x, row, r);
+    for (int32_t i = 0; i < row->count; ++i) {
         r[i] = mask[i] * inverse * (u[i] - r[i]);
     }
 }
@@ -246,9 +240,6 @@ void wafti_viscosity_prepare_stress(wafti_viscosity_system* system, double dt) {
         memset(system->p[axis] - grid->first, 0, grid->size * sizeof(float));
         wafti_viscosity_fill_ghosts(viscosity->domain, axis, system->x[axis], true, 1.0f);
     }
-    const size_t cells = wafti_mac_cells(grid);
-    const double work = cells < WAFTI_MAC_SERIAL_CELLS ? 0.0 : (double)cells * 0.1;
-    const int32_t slices = wafti_domain_slice_count(grid);
-    wafti_pool_run(viscosity->context->pool, slices, work, edges_slice, system);
-    wafti_pool_run(viscosity->context->pool, slices, work, residual_slice, system);
+    wafti_viscosity_run(viscosity, 0.1, edges_slice, system);
+    wafti_viscosity_run(viscosity, 0.1, residual_slice, system);
 }

@@ -3,20 +3,15 @@
 
 #include <string.h>
 
-#include "base/assert.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "math/fft_line.h"
 
 struct wafti_fft {
-    waft_allocator allocator;
-    wafti_arena arena;
     const wafti_fft_kernels* kernels;
     int32_t n[3];
-    bool complex_numbers;
-    wafti_fft_real_line real_x; // plans with a real side
-    wafti_fft_line line[3];     // x only in plans of complex numbers
-    wafti_batches batches[3];   // of the spectrum; its rows are the real side's as well
+    wafti_fft_real_line real_x;
+    wafti_fft_line line[3];   // but for x
+    wafti_batches batches[3]; // of the spectrum; its rows are the real side's as well
     wafti_real* scratch;
     size_t slot; // numbers of scratch that a block has
 };
@@ -76,18 +71,6 @@ static size_t slot_size(const int32_t n[3]) {
     return (batch + wafti_fft_work_size(longest) + line - 1) / line * line;
 }
 
-static bool make_tables(wafti_fft* plan) {
-    if (plan->complex_numbers) {
-        if (!wafti_fft_line_init(&plan->line[0], plan->n[0], &plan->arena)) {
-            return false;
-        }
-    } else if (!wafti_fft_real_line_init(&plan->real_x, plan->n[0], &plan->arena)) {
-        return false;
-    }
-    return wafti_fft_line_init(&plan->line[1], plan->n[1], &plan->arena) &&
-           wafti_fft_line_init(&plan->line[2], plan->n[2], &plan->arena);
-}
-
 waft_result wafti_fft_create(
     const wafti_fft_def* def, wafti_fft** out_plan, waft_error* out_error) {
     *out_plan = NULL;
@@ -97,44 +80,27 @@ waft_result wafti_fft_create(
             return result;
         }
     }
-    wafti_fft* plan = wafti_allocate_zero(def->allocator, 1, sizeof(*plan));
-    if (plan == NULL) {
-        return wafti_fail_memory(out_error, sizeof(*plan), "an FFT plan");
+    const size_t slot = slot_size(def->n);
+    const size_t scratch_size = slot * WAFTI_BLOCKS_MAX * sizeof(wafti_real);
+    wafti_arena* arena = def->arena;
+    wafti_fft* plan = wafti_arena_take(arena, 1, sizeof(*plan));
+    wafti_real* scratch = wafti_arena_take(arena, scratch_size, 1);
+    if (plan == NULL || scratch == NULL ||
+        !wafti_fft_real_line_init(&plan->real_x, def->n[0], arena) ||
+        !wafti_fft_line_init(&plan->line[1], def->n[1], arena) ||
+        !wafti_fft_line_init(&plan->line[2], def->n[2], arena)) {
+        return wafti_fail_memory(out_error, scratch_size, "an FFT plan");
     }
-    if (def->allocator != NULL) {
-        plan->allocator = *def->allocator;
-    }
-    wafti_arena_init(&plan->arena, &plan->allocator, 16384);
+    plan->scratch = scratch;
+    plan->slot = slot;
     plan->kernels = wafti_fft_kernels_choose(def->isa);
-    plan->complex_numbers = def->complex_numbers;
     memcpy(plan->n, def->n, sizeof(plan->n));
-    const int32_t parts = plan->complex_numbers ? def->n[0] : def->n[0] / 2 + 1;
     for (int32_t axis = 0; axis < 3; ++axis) {
         plan->batches[axis] =
-            wafti_batches_make((const int32_t[3]){parts, def->n[1], def->n[2]}, axis);
-    }
-    plan->slot = slot_size(def->n);
-    const size_t scratch_size = plan->slot * WAFTI_BLOCKS_MAX * sizeof(wafti_real);
-    plan->scratch = wafti_arena_take(&plan->arena, scratch_size, 1);
-    if (plan->scratch == NULL || !make_tables(plan)) {
-        wafti_fft_destroy(plan);
-        return wafti_fail_memory(out_error, scratch_size, "an FFT plan");
+            wafti_batches_make((const int32_t[3]){def->n[0] / 2 + 1, def->n[1], def->n[2]}, axis);
     }
     *out_plan = plan;
     return WAFT_OK;
-}
-
-void wafti_fft_destroy(wafti_fft* plan) {
-    if (plan == NULL) {
-        return;
-    }
-    wafti_arena_free(&plan->arena);
-    const waft_allocator allocator = plan->allocator;
-    wafti_release(&allocator, plan, 1, sizeof(*plan));
-}
-
-size_t wafti_fft_size(const wafti_fft* plan) {
-    return sizeof(*plan) + plan->arena.total;
 }
 
 int32_t wafti_fft_pass_count(const wafti_fft* plan) {
@@ -142,7 +108,7 @@ int32_t wafti_fft_pass_count(const wafti_fft* plan) {
 }
 
 static bool is_forward(const wafti_fft_job* job) {
-    return job->kind == WAFTI_FFT_TO_SPECTRUM || job->kind == WAFTI_FFT_FORWARD;
+    return job->kind == WAFTI_FFT_TO_SPECTRUM;
 }
 
 // Backward transforms take the axes in the reverse order, since x is where the real side is.
@@ -159,8 +125,7 @@ int32_t wafti_fft_block_count(const wafti_fft_job* job) {
 double wafti_fft_work_us(const wafti_fft_job* job) {
     const int32_t* n = job->plan->n;
     // Measured over 128^3 real numbers on one 3 GHz core with AVX2: about 1.5 ms.
-    const double us = 7e-4 * n[0] * n[1] * n[2];
-    return job->plan->complex_numbers ? 2.0 * us : us;
+    return 7e-4 * n[0] * n[1] * n[2];
 }
 
 // The inverse is the transform with re and im exchanged on both sides.
@@ -190,20 +155,6 @@ static void columns(const wafti_fft_job* job, const wafti_batch* batch, wafti_re
     wafti_batch_scatter(batch, near.im, line->n, s->im, s->strides);
 }
 
-static void complex_rows(const wafti_fft_job* job, const wafti_batch* batch, wafti_real* scratch) {
-    const wafti_fft_kernels* kernels = job->plan->kernels;
-    const wafti_fft_complexes* s = &job->spectrum;
-    const int32_t n = job->plan->n[0];
-    const ptrdiff_t size = (ptrdiff_t)n * WAFTI_BATCH_LINES;
-    const wafti_fft_span near = {scratch, scratch + size, WAFTI_BATCH_LINES};
-    const wafti_fft_span span = turned(job, near);
-    wafti_fft_rows_in(kernels, batch, s->re, s->strides, n, near.re);
-    wafti_fft_rows_in(kernels, batch, s->im, s->strides, n, near.im);
-    kernels->complex_lines(&job->plan->line[0], &span, &span, scratch + 2 * size);
-    wafti_fft_rows_out(kernels, batch, near.re, n, s->re, s->strides);
-    wafti_fft_rows_out(kernels, batch, near.im, n, s->im, s->strides);
-}
-
 // Points and parts share their place in the scratch: each is read before the other is written.
 static void real_rows(const wafti_fft_job* job, const wafti_batch* batch, wafti_real* scratch) {
     const wafti_fft_kernels* kernels = job->plan->kernels;
@@ -215,7 +166,7 @@ static void real_rows(const wafti_fft_job* job, const wafti_batch* batch, wafti_
     const ptrdiff_t size = parts * lines;
     const wafti_fft_half half = {scratch, scratch + size, lines, lines, true};
     wafti_real* work = scratch + 2 * size;
-    if (job->kind == WAFTI_FFT_TO_SPECTRUM) {
+    if (is_forward(job)) {
         wafti_fft_rows_in(kernels, batch, real->data, real->strides, line->n, scratch);
         kernels->real_forward(line, scratch, lines, &half, work);
         wafti_fft_rows_out(kernels, batch, half.re, parts, s->re, s->strides);
@@ -228,16 +179,6 @@ static void real_rows(const wafti_fft_job* job, const wafti_batch* batch, wafti_
     }
 }
 
-static void run_batch(const wafti_fft_job* job, const wafti_batch* batch, wafti_real* scratch) {
-    if (batch->axis > 0) {
-        columns(job, batch, scratch);
-    } else if (job->plan->complex_numbers) {
-        complex_rows(job, batch, scratch);
-    } else {
-        real_rows(job, batch, scratch);
-    }
-}
-
 void wafti_fft_run_block(void* context, int32_t block) {
     const wafti_fft_job* job = context;
     const wafti_batches* batches = &job->plan->batches[pass_axis(job)];
@@ -245,12 +186,15 @@ void wafti_fft_run_block(void* context, int32_t block) {
     const int32_t end = wafti_batches_block_begin(batches, block + 1);
     for (int32_t i = wafti_batches_block_begin(batches, block); i < end; ++i) {
         const wafti_batch batch = wafti_batch_at(batches, i);
-        run_batch(job, &batch, scratch);
+        if (batch.axis > 0) {
+            columns(job, &batch, scratch);
+        } else {
+            real_rows(job, &batch, scratch);
+        }
     }
 }
 
 void wafti_fft_run(wafti_fft_job* job) {
-    WAFT_ASSERT((job->kind >= WAFTI_FFT_FORWARD) == job->plan->complex_numbers);
     for (job->pass = 0; job->pass < wafti_fft_pass_count(job->plan); ++job->pass) {
         const int32_t blocks = wafti_fft_block_count(job);
         for (int32_t block = 0; block < blocks; ++block) {

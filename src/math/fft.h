@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fourier transforms of lines, rectangles and boxes. Forward is sum x[j] exp(-2 pi i j k/n), backward
+// Fourier transforms of real lines, rectangles and boxes. Forward is sum x[j] exp(-2 pi i j k/n), backward
 // sum X[k] exp(+2 pi i j k/n), neither scaled: forward and backward give nx ny nz times the input.
 //
 // A plan is made once for a size. Each transform is a few passes, each pass a number of independent
@@ -21,6 +21,7 @@
 
 #include <waft/base.h>
 
+#include "base/memory.h"
 #include "math/batch.h"
 #include "math/real.h"
 #include "simd/cpu.h"
@@ -39,16 +40,12 @@ typedef struct wafti_fft wafti_fft;
 
 typedef struct wafti_fft_def {
     int32_t n[3]; ///< points along x, y, z: allowed lengths, or 1 for an axis that is left out
-    bool complex_numbers; ///< else one side is real
     wafti_isa isa;
-    const waft_allocator* allocator; ///< NULL: the C library
+    wafti_arena* arena; ///< the plan is in it, and gone with it
 } wafti_fft_def;
 
 /// Errors: WAFT_ERR_ARGUMENT (a length), WAFT_ERR_NO_MEMORY. *out_plan is then NULL.
 waft_result wafti_fft_create(const wafti_fft_def* def, wafti_fft** out_plan, waft_error* out_error);
-void wafti_fft_destroy(wafti_fft* plan);
-/// Bytes the plan holds.
-size_t wafti_fft_size(const wafti_fft* plan);
 
 /// A real array of nx x ny x nz, x fastest.
 typedef struct wafti_fft_reals {
@@ -56,8 +53,7 @@ typedef struct wafti_fft_reals {
     wafti_strides strides;
 } wafti_fft_reals;
 
-/// A complex array as two real ones. Of a real transform's spectrum only kx = 0 .. nx/2 are kept, so
-/// it is nx/2 + 1 wide; negative ky and kz are at ny + ky and nz + kz.
+/// A complex array as two real ones. Of a spectrum only kx = 0 .. nx/2 are kept, so it is nx/2 + 1 wide; negative ky and kz are at ny + ky and nz + kz.
 typedef struct wafti_fft_complexes {
     wafti_real* re;
     wafti_real* im;
@@ -67,8 +63,6 @@ typedef struct wafti_fft_complexes {
 typedef enum wafti_fft_kind {
     WAFTI_FFT_TO_SPECTRUM,   ///< real to `spectrum`; the real array is left as it is
     WAFTI_FFT_FROM_SPECTRUM, ///< `spectrum` to real; the spectrum is used up
-    WAFTI_FFT_FORWARD,       ///< `spectrum` in place, plans of complex numbers
-    WAFTI_FFT_BACKWARD,      ///<
 } wafti_fft_kind;
 
 /// One transform. The real rows may lie in the same memory as the spectrum's, if row (y, z) of re, im

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "math/spectral.h"
 
-#include <string.h>
-
 #include "base/error.h"
-#include "base/memory.h"
 
 struct wafti_spectral {
-    waft_allocator allocator;
-    wafti_arena arena;
     const wafti_fft_kernels* fft;
     const wafti_dct_kernels* dct;
     int32_t n[3];
@@ -35,12 +30,12 @@ static size_t slot_size(const int32_t n[3]) {
     return (batch + wafti_dct_work_size(longest) + line - 1) / line * line;
 }
 
-static bool make_axis(wafti_spectral* plan, int32_t axis, wafti_ends ends) {
+static bool make_axis(wafti_spectral* plan, int32_t axis, wafti_ends ends, wafti_arena* arena) {
     const int32_t n = plan->n[axis];
     plan->batches[axis] = wafti_batches_make(plan->n, axis);
-    plan->eigenvalues[axis] = wafti_arena_take(&plan->arena, (size_t)n, sizeof(wafti_real));
+    plan->eigenvalues[axis] = wafti_arena_take(arena, (size_t)n, sizeof(wafti_real));
     if (plan->eigenvalues[axis] == NULL ||
-        !wafti_dct_line_init(&plan->line[axis], ends, n, &plan->arena)) {
+        !wafti_dct_line_init(&plan->line[axis], ends, n, arena)) {
         return false;
     }
     for (int32_t k = 0; k < n; ++k) {
@@ -63,40 +58,29 @@ waft_result wafti_spectral_create(
             return result;
         }
     }
-    wafti_spectral* plan = wafti_allocate_zero(def->allocator, 1, sizeof(*plan));
-    if (plan == NULL) {
-        return wafti_fail_memory(out_error, sizeof(*plan), "a plan of cosine transforms");
+    const size_t slot = slot_size(def->n);
+    const size_t scratch_size = slot * WAFTI_BLOCKS_MAX * sizeof(wafti_real);
+    wafti_spectral* plan = wafti_arena_take(def->arena, 1, sizeof(*plan));
+    wafti_real* scratch = wafti_arena_take(def->arena, scratch_size, 1);
+    bool made = plan != NULL && scratch != NULL;
+    if (made) {
+        *plan = (wafti_spectral){
+            .fft = wafti_fft_kernels_choose(def->isa),
+            .dct = wafti_dct_kernels_choose(def->isa),
+            .n = {def->n[0], def->n[1], def->n[2]},
+            .scale = 1.0,
+            .scratch = scratch,
+            .slot = slot,
+        };
     }
-    if (def->allocator != NULL) {
-        plan->allocator = *def->allocator;
-    }
-    wafti_arena_init(&plan->arena, &plan->allocator, TABLE_BLOCK);
-    plan->fft = wafti_fft_kernels_choose(def->isa);
-    plan->dct = wafti_dct_kernels_choose(def->isa);
-    memcpy(plan->n, def->n, sizeof(plan->n));
-    plan->scale = 1.0;
-    plan->slot = slot_size(def->n);
-    const size_t scratch_size = plan->slot * WAFTI_BLOCKS_MAX * sizeof(wafti_real);
-    plan->scratch = wafti_arena_take(&plan->arena, scratch_size, 1);
-    bool made = plan->scratch != NULL;
     for (int axis = 0; axis < 3 && made; ++axis) {
-        made = make_axis(plan, axis, def->ends[axis]);
+        made = make_axis(plan, axis, def->ends[axis], def->arena);
     }
     if (!made) {
-        wafti_spectral_destroy(plan);
         return wafti_fail_memory(out_error, scratch_size, "a plan of cosine transforms");
     }
     *out_plan = plan;
     return WAFT_OK;
-}
-
-void wafti_spectral_destroy(wafti_spectral* plan) {
-    if (plan == NULL) {
-        return;
-    }
-    wafti_arena_free(&plan->arena);
-    const waft_allocator allocator = plan->allocator;
-    wafti_release(&allocator, plan, 1, sizeof(*plan));
 }
 
 size_t wafti_spectral_room(const int32_t n[3]) {
@@ -109,21 +93,8 @@ size_t wafti_spectral_room(const int32_t n[3]) {
     return room + (size_t)TABLE_BLOCK;
 }
 
-size_t wafti_spectral_size(const wafti_spectral* plan) {
-    return sizeof(*plan) + plan->arena.total;
-}
-
-double wafti_spectral_scale(const wafti_spectral* plan) {
-    return plan->scale;
-}
-
-const wafti_real* wafti_spectral_eigenvalues(const wafti_spectral* plan, int32_t axis) {
-    return plan->eigenvalues[axis];
-}
-
 int32_t wafti_spectral_pass_count(const wafti_spectral_job* job) {
-    const int32_t axes = job->plan->axis_count;
-    return job->kind == WAFTI_SPECTRAL_SOLVE ? 2 * axes - 1 : axes;
+    return 2 * job->plan->axis_count - 1;
 }
 
 // What a pass does: a solution goes forward along all axes but the last, there forward, divides and
@@ -136,10 +107,6 @@ typedef struct step {
 static step step_of(const wafti_spectral_job* job) {
     const wafti_spectral* plan = job->plan;
     const int32_t last = plan->axis_count - 1;
-    if (job->kind != WAFTI_SPECTRAL_SOLVE) {
-        const bool forward = job->kind == WAFTI_SPECTRAL_FORWARD;
-        return (step){plan->axes[job->pass], forward, !forward};
-    }
     const int32_t from_end = job->pass <= last ? last - job->pass : job->pass - last;
     return (step){plan->axes[last - from_end], job->pass <= last, job->pass >= last};
 }
@@ -220,14 +187,5 @@ void wafti_spectral_run_block(void* context, int32_t block) {
     for (int32_t i = wafti_batches_block_begin(batches, block); i < end; ++i) {
         const wafti_batch batch = wafti_batch_at(batches, i);
         run_batch(job, &batch, s, scratch);
-    }
-}
-
-void wafti_spectral_run(wafti_spectral_job* job) {
-    for (job->pass = 0; job->pass < wafti_spectral_pass_count(job); ++job->pass) {
-        const int32_t blocks = wafti_spectral_block_count(job);
-        for (int32_t block = 0; block < blocks; ++block) {
-            wafti_spectral_run_block(job, block);
-        }
     }
 }

@@ -8,19 +8,12 @@
 #include <waft/base.h>
 
 const char* wafti_isa_name(wafti_isa isa) {
-    switch (isa) {
-    case WAFTI_ISA_SCALAR:
-        return "scalar";
-    case WAFTI_ISA_SSE2:
-        return "sse2";
-    case WAFTI_ISA_AVX2:
-        return "avx2";
-    case WAFTI_ISA_AVX512:
-        return "avx512";
-    case WAFTI_ISA_NEON:
-        return "neon";
-    }
-    return "unknown";
+    static const char* const names[] = {[WAFTI_ISA_SCALAR] = "scalar",
+        [WAFTI_ISA_SSE2] = "sse2",
+        [WAFTI_ISA_AVX2] = "avx2",
+        [WAFTI_ISA_AVX512] = "avx512",
+        [WAFTI_ISA_NEON] = "neon"};
+    return (size_t)isa < sizeof(names) / sizeof(names[0]) ? names[isa] : "unknown";
 }
 
 // What this library was built with, best first.

@@ -65,6 +65,20 @@
 #error "simd/wide.h is for kernel files, which name their instruction set"
 #endif
 
+#if !defined(WAFTI_WIDE_HAS_BITS)
+static inline wafti_wide_uint wafti_wide_bits(wafti_wide v) {
+    return (wafti_wide_uint)v;
+}
+
+static inline wafti_wide wafti_wide_from_bits(wafti_wide_uint i) {
+    return (wafti_wide)i;
+}
+#endif
+
+static inline float wafti_wide_least(wafti_wide v) {
+    return -wafti_wide_greatest(-v);
+}
+
 static inline wafti_wide wafti_wide_abs(wafti_wide v) {
     return wafti_wide_from_bits(wafti_wide_bits(v) & wafti_wide_set_uint(0x7FFFFFFFu));
 }

@@ -77,14 +77,6 @@ static inline wafti_wide wafti_wide_floor(wafti_wide v) {
     return _mm256_floor_ps(v);
 }
 
-static inline wafti_wide_uint wafti_wide_bits(wafti_wide v) {
-    return (wafti_wide_uint)v;
-}
-
-static inline wafti_wide wafti_wide_from_bits(wafti_wide_uint i) {
-    return (wafti_wide)i;
-}
-
 static inline wafti_wide_uint wafti_wide_to_uint(wafti_wide v) {
     return (wafti_wide_uint)_mm256_cvttps_epi32(v);
 }
@@ -131,10 +123,6 @@ static inline float wafti_wide_greatest(wafti_wide v) {
     const __m128 four = _mm_max_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
     const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
     return two[0] > two[1] ? two[0] : two[1];
-}
-
-static inline float wafti_wide_least(wafti_wide v) {
-    return -wafti_wide_greatest(-v);
 }
 
 #endif // WAFTI_SIMD_WIDE_AVX2_H

@@ -82,14 +82,6 @@ static inline wafti_wide wafti_wide_floor(wafti_wide v) {
     return _mm512_roundscale_ps(v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
 }
 
-static inline wafti_wide_uint wafti_wide_bits(wafti_wide v) {
-    return (wafti_wide_uint)v;
-}
-
-static inline wafti_wide wafti_wide_from_bits(wafti_wide_uint i) {
-    return (wafti_wide)i;
-}
-
 static inline wafti_wide_uint wafti_wide_to_uint(wafti_wide v) {
     return (wafti_wide_uint)_mm512_cvttps_epi32(v);
 }
@@ -149,10 +141,6 @@ static inline float wafti_wide_greatest(wafti_wide v) {
     const __m128 four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
     const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
     return two[0] > two[1] ? two[0] : two[1];
-}
-
-static inline float wafti_wide_least(wafti_wide v) {
-    return -wafti_wide_greatest(-v);
 }
 
 #endif // WAFTI_SIMD_WIDE_AVX512_H

@@ -47,14 +47,6 @@ static inline void wafti_wide_store_any(float* p, wafti_wide v) {
     *(wafti_wide_place_any*)(void*)p = v;
 }
 
-static inline wafti_wide_uint wafti_wide_bits(wafti_wide v) {
-    return (wafti_wide_uint)v;
-}
-
-static inline wafti_wide wafti_wide_from_bits(wafti_wide_uint i) {
-    return (wafti_wide)i;
-}
-
 static inline wafti_wide_uint wafti_wide_to_uint(wafti_wide v) {
     return (wafti_wide_uint){(uint32_t)(int32_t)v[0], (uint32_t)(int32_t)v[1],
         (uint32_t)(int32_t)v[2], (uint32_t)(int32_t)v[3]};
@@ -117,10 +109,6 @@ static inline float wafti_wide_greatest(wafti_wide v) {
     const float a = v[0] > v[2] ? v[0] : v[2];
     const float b = v[1] > v[3] ? v[1] : v[3];
     return a > b ? a : b;
-}
-
-static inline float wafti_wide_least(wafti_wide v) {
-    return -wafti_wide_greatest(-v);
 }
 
 #endif // WAFTI_SIMD_WIDE_FOUR_H

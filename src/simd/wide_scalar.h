@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { WAFTI_LANES = 1 };
+#define WAFTI_WIDE_HAS_BITS
 #define WAFTI_WIDE_HAS_TEST
 
 typedef float wafti_wide;
@@ -121,10 +122,6 @@ static inline float wafti_wide_sum(wafti_wide v) {
 }
 
 static inline float wafti_wide_greatest(wafti_wide v) {
-    return v;
-}
-
-static inline float wafti_wide_least(wafti_wide v) {
     return v;
 }
 

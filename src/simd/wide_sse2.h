@@ -62,14 +62,6 @@ static inline wafti_wide wafti_wide_fma(wafti_wide a, wafti_wide b, wafti_wide c
     return a * b + c;
 }
 
-static inline wafti_wide_uint wafti_wide_bits(wafti_wide v) {
-    return (wafti_wide_uint)v;
-}
-
-static inline wafti_wide wafti_wide_from_bits(wafti_wide_uint i) {
-    return (wafti_wide)i;
-}
-
 static inline wafti_wide_uint wafti_wide_to_uint(wafti_wide v) {
     return (wafti_wide_uint)_mm_cvttps_epi32(v);
 }
@@ -114,10 +106,6 @@ static inline float wafti_wide_sum(wafti_wide v) {
 static inline float wafti_wide_greatest(wafti_wide v) {
     const __m128 two = _mm_max_ps(v, _mm_movehl_ps(v, v));
     return two[0] > two[1] ? two[0] : two[1];
-}
-
-static inline float wafti_wide_least(wafti_wide v) {
-    return -wafti_wide_greatest(-v);
 }
 
 #endif // WAFTI_SIMD_WIDE_SSE2_H

@@ -31,4 +31,20 @@ static inline double wafti_sum_row(const float* row, size_t count) {
            ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
 }
 
+/// Sum of products of two rows, in the same order.
+static inline double wafti_dot_row(const float* a, const float* b, size_t count) {
+    double lanes[8] = {0.0};
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        for (size_t lane = 0; lane < 8; ++lane) {
+            lanes[lane] += (double)a[i + lane] * (double)b[i + lane];
+        }
+    }
+    for (size_t lane = 0; i + lane < count; ++lane) {
+        lanes[lane] += (double)a[i + lane] * (double)b[i + lane];
+    }
+    return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) +
+           ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
+}
+
 #endif // WAFTI_TASK_REDUCE_H

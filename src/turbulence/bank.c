@@ -10,7 +10,6 @@
 #include "turbulence/modes.h"
 #include "turbulence/synthesis.h"
 
-#include <math.h>
 #include <string.h>
 
 static waft_result open_maker(wafti_bank* bank, waft_error* error) {

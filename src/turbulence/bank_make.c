@@ -249,16 +249,15 @@ waft_result waft_bank_create(
     if (result != WAFT_OK) {
         return result;
     }
-    def = &wide;
     char warning[160] = "";
-    result = wafti_bank_check(def, warning, out_error);
+    result = wafti_bank_check(&wide, warning, out_error);
     waft_bank* bank = NULL;
-    result = result == WAFT_OK ? wafti_bank_frame(def, &bank, out_error) : result;
+    result = result == WAFT_OK ? wafti_bank_frame(&wide, &bank, out_error) : result;
     if (bank != NULL && warning[0] != '\0') {
         memcpy(bank->warnings[bank->warning_count++], warning, sizeof(warning));
     }
-    if (bank != NULL && def->storage != WAFT_BANK_NONE) {
-        result = make_fields(bank, def, out_error);
+    if (bank != NULL && wide.storage != WAFT_BANK_NONE) {
+        result = make_fields(bank, &wide, out_error);
     }
     if (result != WAFT_OK) {
         waft_bank_release(bank);

@@ -46,10 +46,3 @@ bool wafti_spells_reach(const wafti_spells_def* def, wafti_spells* spells, uint6
 double wafti_spells_gamma(const wafti_spells* spells) {
     return spells->holds > 0 ? (double)spells->turbulent / (double)spells->holds : 0.0;
 }
-
-double wafti_spells_expected(const wafti_spells_def* def) {
-    if (is_always(def)) {
-        return 1.0;
-    }
-    return (double)def->burst / ((double)def->burst + (double)def->calm);
-}

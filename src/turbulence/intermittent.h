@@ -26,10 +26,7 @@ bool wafti_spells_reach(const wafti_spells_def* def, wafti_spells* spells, uint6
 /// Whether the present hold is turbulent.
 bool wafti_spells_turbulent(const wafti_spells_def* def, const wafti_spells* spells);
 
-/// Share of holds that were turbulent; 0 before the first.
+/// Share of holds that were turbulent, in the long run L_turb / (L_turb + L_non); 0 before the first.
 double wafti_spells_gamma(const wafti_spells* spells);
-
-/// That share in the long run: L_turb / (L_turb + L_non).
-double wafti_spells_expected(const wafti_spells_def* def);
 
 #endif // WAFTI_TURBULENCE_INTERMITTENT_H

@@ -36,6 +36,7 @@ typedef struct measuring {
     waft_spectrum_info* info;
     int32_t n[3];
     int32_t first[3]; // cell of the box that the first one used is
+    int32_t longest;  // of n
     int components;
     int axis; // component at work
     int32_t blocks;
@@ -98,11 +99,7 @@ static void prepare_block(void* context, int32_t block) {
 
 static double square_along(const measuring* m, int32_t index, int axis) {
     const int32_t k = index > m->n[axis] / 2 ? index - m->n[axis] : index;
-    double longest = 0.0;
-    for (int a = 0; a < 3; ++a) {
-        longest = m->n[a] > longest ? m->n[a] : longest;
-    }
-    const double shells = (double)k * longest / m->n[axis];
+    const double shells = (double)k * m->longest / m->n[axis];
     return shells * shells;
 }
 
@@ -210,6 +207,7 @@ static void choose_cells(measuring* m) {
         const int32_t cells = m->box->cells[axis];
         m->n[axis] = cells > 1 ? wafti_fft_length_at_most(cells) : 1;
         m->first[axis] = (cells - m->n[axis]) / 2;
+        m->longest = m->n[axis] > m->longest ? m->n[axis] : m->longest;
         m->info->cells[axis] = m->n[axis];
         m->info->cropped = m->info->cropped || m->n[axis] < cells;
     }
@@ -222,13 +220,9 @@ static void choose_cells(measuring* m) {
     m->shell_count = (int32_t)floor(sqrt(greatest) + 0.5) + 1;
 }
 
-static bool make_windows(measuring* m, wafti_arena* arena) {
+static void fill_windows(measuring* m) {
     for (int axis = 0; axis < 3; ++axis) {
         const int32_t n = m->n[axis];
-        m->window[axis] = wafti_arena_take(arena, (size_t)n, sizeof(double));
-        if (m->window[axis] == NULL) {
-            return false;
-        }
         // What was cropped does not join up any more.
         const bool joins = m->box->periodic[axis] && n == m->box->cells[axis];
         m->info->windowed[axis] = m->box->window && !joins && n > 1;
@@ -238,7 +232,6 @@ static bool make_windows(measuring* m, wafti_arena* arena) {
             m->window[axis][i] = m->info->windowed[axis] ? hann : 1.0;
         }
     }
-    return true;
 }
 
 static waft_result take_memory(measuring* m, wafti_arena* arena, waft_error* error) {
@@ -252,13 +245,15 @@ static waft_result take_memory(measuring* m, wafti_arena* arena, waft_error* err
     m->im = wafti_arena_take(arena, parts, sizeof(float));
     m->energy = wafti_arena_take(arena, slots, sizeof(double));
     m->modes = wafti_arena_take(arena, slots, sizeof(int64_t));
-    if (m->real == NULL || m->re == NULL || m->im == NULL || m->energy == NULL ||
-        m->modes == NULL || !make_windows(m, arena)) {
+    for (int axis = 0; axis < 3; ++axis) {
+        m->window[axis] = wafti_arena_take(arena, (size_t)m->n[axis], sizeof(double));
+    }
+    if (arena->failed) {
         return wafti_fail_memory(error, 8 * cells, "the spectrum of a field");
     }
-    const wafti_fft_def fft = {.n = {m->n[0], m->n[1], m->n[2]},
-        .isa = wafti_isa_choose(),
-        .allocator = &arena->allocator};
+    fill_windows(m);
+    const wafti_fft_def fft = {
+        .n = {m->n[0], m->n[1], m->n[2]}, .isa = wafti_isa_choose(), .arena = arena};
     const waft_result result = wafti_fft_create(&fft, &m->plan, error);
     const wafti_pool_def pool = {.threads = m->box->threads, .allocator = &arena->allocator};
     return result == WAFT_OK ? wafti_pool_create(&pool, &m->pool, error) : result;
@@ -271,13 +266,9 @@ static waft_result make_table(
     if (shells == NULL) {
         return wafti_fail_memory(error, count * sizeof(*shells), "the spectrum of a field");
     }
-    double longest = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        longest = m->n[axis] > longest ? m->n[axis] : longest;
-    }
     for (size_t i = 0; i < count; ++i) {
         shells[i].shell = (int32_t)i + 1;
-        shells[i].wavenumber = (double)(i + 1) * 2.0 * M_PI / (longest * m->box->cell_size);
+        shells[i].wavenumber = (double)(i + 1) * 2.0 * M_PI / (m->longest * m->box->cell_size);
     }
     m->info->shells = shells;
     m->info->shell_count = count;
@@ -302,7 +293,6 @@ static waft_result measure(waft_spectrum* spectrum, measuring* m, waft_error* er
         wafti_pool_end(m->pool);
     }
     wafti_pool_destroy(m->pool);
-    wafti_fft_destroy(m->plan);
     wafti_arena_free(&scratch);
     return result;
 }
@@ -318,18 +308,17 @@ waft_result waft_spectrum_measure(
     if (result != WAFT_OK) {
         return result;
     }
-    box = &wide;
-    result = check_box(box, out_error);
+    result = check_box(&wide, out_error);
     if (result != WAFT_OK) {
         return result;
     }
-    waft_spectrum* spectrum = wafti_allocate_zero(&box->allocator, 1, sizeof(*spectrum));
+    waft_spectrum* spectrum = wafti_allocate_zero(&wide.allocator, 1, sizeof(*spectrum));
     if (spectrum == NULL) {
         return wafti_fail_memory(out_error, sizeof(*spectrum), "the spectrum of a field");
     }
-    spectrum->allocator = box->allocator;
+    spectrum->allocator = wide.allocator;
     wafti_arena_init(&spectrum->arena, &spectrum->allocator, 16384);
-    measuring m = {.box = box, .info = &spectrum->info};
+    measuring m = {.box = &wide, .info = &spectrum->info};
     choose_cells(&m);
     result = measure(spectrum, &m, out_error);
     if (result != WAFT_OK) {

@@ -6,7 +6,6 @@
 #include "base/error.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { POINTS = 32 }; // of the midpoint rule over a shell
 

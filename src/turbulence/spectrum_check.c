@@ -90,11 +90,9 @@ static int32_t least_size(const waft_spectrum_def* def, int32_t size, int dimens
 static void name_part(const wafti_spectrum* spectrum, int band, char* out, size_t out_size) {
     const waft_spectrum_def* def = &spectrum->def;
     if (band >= 0) {
-        wafti_text number;
-        wafti_text_init(&number, NULL);
-        wafti_text_add_digits(&number, def->bands[band].wavenumber, 3);
-        (void)snprintf(out, out_size, "band at %s", number.bytes != NULL ? number.bytes : "?");
-        wafti_text_free(&number);
+        char number[32];
+        (void)snprintf(out, out_size, "band at %s",
+            wafti_format_digits(number, def->bands[band].wavenumber, 3));
     } else {
         (void)snprintf(
             out, out_size, "%s", def->law == WAFT_SPECTRUM_POWER ? "power law" : "table");

@@ -24,11 +24,11 @@ const wafti_bank_kernels* wafti_bank_kernels_choose(wafti_isa isa) {
 }
 
 // kappa, cos and sin by signed k; the arrays begin at -N/2.
-static bool make_tables(wafti_synthesis* maker, int32_t n) {
+static void make_tables(wafti_synthesis* maker, int32_t n) {
     const size_t count = (size_t)n + 1 + WAFTI_MODES_PAD;
     float* tables = wafti_arena_take(&maker->arena, 3 * count, sizeof(float));
     if (tables == NULL) {
-        return false;
+        return;
     }
     for (size_t at = 0; at <= (size_t)n; ++at) {
         const int32_t k = (int32_t)at - n / 2;
@@ -39,10 +39,9 @@ static bool make_tables(wafti_synthesis* maker, int32_t n) {
     maker->modes.kappa = tables + n / 2;
     maker->modes.half_cos = tables + count + n / 2;
     maker->modes.half_sin = tables + 2 * count + n / 2;
-    return true;
 }
 
-static bool make_spectra(wafti_synthesis* maker, int32_t n, int dimensions) {
+static void make_spectra(wafti_synthesis* maker, int32_t n, int dimensions) {
     wafti_modes* m = &maker->modes;
     m->row = (ptrdiff_t)8 * ((n / 2 + 1 + 7) / 8);
     m->plane = m->row * n + 16; // planes that are 4096 bytes apart would share cache sets
@@ -50,11 +49,7 @@ static bool make_spectra(wafti_synthesis* maker, int32_t n, int dimensions) {
     for (int axis = 0; axis < dimensions; ++axis) {
         m->re[axis] = wafti_arena_take(&maker->arena, count, sizeof(float));
         m->im[axis] = wafti_arena_take(&maker->arena, count, sizeof(float));
-        if (m->re[axis] == NULL || m->im[axis] == NULL) {
-            return false;
-        }
     }
-    return true;
 }
 
 waft_result wafti_synthesis_create(
@@ -82,10 +77,11 @@ waft_result wafti_synthesis_create(
         .high = def->shells->high,
     };
     const wafti_fft_def fft = {
-        .n = {def->size, def->size, maker->depth}, .isa = def->isa, .allocator = &maker->allocator};
+        .n = {def->size, def->size, maker->depth}, .isa = def->isa, .arena = &maker->arena};
     waft_result result = wafti_fft_create(&fft, &maker->plan, out_error);
-    if (result == WAFT_OK &&
-        (!make_tables(maker, def->size) || !make_spectra(maker, def->size, def->dimensions))) {
+    make_tables(maker, def->size);
+    make_spectra(maker, def->size, def->dimensions);
+    if (result == WAFT_OK && maker->arena.failed) {
         result = wafti_fail_memory(out_error, 12 * cells, "the synthesis of fields");
     }
     if (result != WAFT_OK) {
@@ -100,14 +96,13 @@ void wafti_synthesis_destroy(wafti_synthesis* maker) {
     if (maker == NULL) {
         return;
     }
-    wafti_fft_destroy(maker->plan);
     wafti_arena_free(&maker->arena);
     const waft_allocator allocator = maker->allocator;
     wafti_release(&allocator, maker, 1, sizeof(*maker));
 }
 
 size_t wafti_synthesis_size(const wafti_synthesis* maker) {
-    return sizeof(*maker) + maker->arena.total + wafti_fft_size(maker->plan);
+    return sizeof(*maker) + maker->arena.total;
 }
 
 static void fill_block(void* context, int32_t block) {

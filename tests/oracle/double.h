@@ -16,7 +16,6 @@
 #define wafti_fft_block_count         wafti_fft_block_count_double
 #define wafti_fft_check_length        wafti_fft_check_length_double
 #define wafti_fft_create              wafti_fft_create_double
-#define wafti_fft_destroy             wafti_fft_destroy_double
 #define wafti_fft_kernels_choose      wafti_fft_kernels_choose_double
 #define wafti_fft_kernels_scalar      wafti_fft_kernels_scalar_double
 #define wafti_fft_length_allowed      wafti_fft_length_allowed_double
@@ -30,7 +29,6 @@
 #define wafti_fft_rows_out            wafti_fft_rows_out_double
 #define wafti_fft_run                 wafti_fft_run_double
 #define wafti_fft_run_block           wafti_fft_run_block_double
-#define wafti_fft_size                wafti_fft_size_double
 #define wafti_fft_work_us             wafti_fft_work_us_double
 #define wafti_dct_kernels_choose      wafti_dct_kernels_choose_double
 #define wafti_dct_kernels_scalar      wafti_dct_kernels_scalar_double
@@ -39,13 +37,8 @@
 #define wafti_ends_gain               wafti_ends_gain_double
 #define wafti_spectral_block_count    wafti_spectral_block_count_double
 #define wafti_spectral_create         wafti_spectral_create_double
-#define wafti_spectral_destroy        wafti_spectral_destroy_double
-#define wafti_spectral_eigenvalues    wafti_spectral_eigenvalues_double
 #define wafti_spectral_pass_count     wafti_spectral_pass_count_double
-#define wafti_spectral_run            wafti_spectral_run_double
 #define wafti_spectral_run_block      wafti_spectral_run_block_double
-#define wafti_spectral_scale          wafti_spectral_scale_double
-#define wafti_spectral_size           wafti_spectral_size_double
 #define wafti_spectral_room           wafti_spectral_room_double
 #define wafti_spectral_work_us        wafti_spectral_work_us_double
 #define wafti_columns_method          wafti_columns_method_double

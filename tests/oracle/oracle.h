@@ -9,8 +9,7 @@
 /// The spectrum of nx x ny x nz reals, nx/2 + 1 wide. False if a length is not allowed.
 bool oracle_to_spectrum(const int32_t n[3], const double* real, double* re, double* im);
 
-/// Forward, backward or solution, in place. False if a length is not allowed.
-bool oracle_spectral(
-    const int32_t n[3], const wafti_ends ends[3], wafti_spectral_kind kind, double* array);
+/// The solution of Poisson's equation, in place. False if a length is not allowed.
+bool oracle_solve_poisson(const int32_t n[3], const wafti_ends ends[3], double* array);
 
 #endif // WAFT_TEST_ORACLE_H

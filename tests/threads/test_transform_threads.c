@@ -28,7 +28,9 @@ static void fourier(void) {
     const box re = box_make(n[0] / 2 + 1, n[1], n[2]);
     const box im = box_make(n[0] / 2 + 1, n[1], n[2]);
     wafti_fft* plan = NULL;
-    const wafti_fft_def def = {.n = {n[0], n[1], n[2]}, .isa = wafti_isa_choose()};
+    wafti_arena arena;
+    wafti_arena_init(&arena, NULL, 16384);
+    const wafti_fft_def def = {.n = {n[0], n[1], n[2]}, .isa = wafti_isa_choose(), .arena = &arena};
     CHECK(wafti_fft_create(&def, &plan, NULL) == WAFT_OK);
     wafti_fft_job job = {.plan = plan,
         .real = {real.data, real.strides},
@@ -51,7 +53,7 @@ static void fourier(void) {
         CHECK(memcmp(first, real.data, real.size * sizeof(float)) == 0);
         wafti_pool_destroy(pool);
     }
-    wafti_fft_destroy(plan);
+    wafti_arena_free(&arena);
     free(first);
     free(real.data);
     free(re.data);
@@ -62,12 +64,14 @@ static void poisson(void) {
     const int32_t n[3] = {20, 24, 40};
     const box b = box_make(n[0], n[1], n[2]);
     wafti_spectral* plan = NULL;
+    wafti_arena arena;
+    wafti_arena_init(&arena, NULL, 16384);
     const wafti_spectral_def def = {.n = {n[0], n[1], n[2]},
         .ends = {WAFTI_ENDS_CLOSED, WAFTI_ENDS_CLOSED_OPEN, WAFTI_ENDS_PERIODIC},
-        .isa = wafti_isa_choose()};
+        .isa = wafti_isa_choose(),
+        .arena = &arena};
     CHECK(wafti_spectral_create(&def, &plan, NULL) == WAFT_OK);
-    wafti_spectral_job job = {
-        .plan = plan, .kind = WAFTI_SPECTRAL_SOLVE, .array = {b.data, b.strides}};
+    wafti_spectral_job job = {.plan = plan, .array = {b.data, b.strides}};
     float* first = test_memory(b.size, sizeof(float));
     for (int i = 0; i < COUNTS; ++i) {
         wafti_pool* pool = make_pool(thread_counts[i]);
@@ -83,7 +87,7 @@ static void poisson(void) {
         CHECK(memcmp(first, b.data, b.size * sizeof(float)) == 0);
         wafti_pool_destroy(pool);
     }
-    wafti_spectral_destroy(plan);
+    wafti_arena_free(&arena);
     free(first);
     free(b.data);
 }

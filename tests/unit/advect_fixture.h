@@ -42,7 +42,7 @@ static inline void flow_stir(flow_fixture* f, double speed, double noise, uint32
             f->fields[a][w.index] = (float)(scale * ((1.0 - noise) * wave + noise * rough));
         }
     }
-    wafti_halo_faces(&f->domain, f->fields);
+    wafti_halo_faces_by_blocks(&f->domain, &f->context, f->fields);
 }
 
 static inline void flow_fill(flow_fixture* f, int axis, float* field, uint32_t seed) {

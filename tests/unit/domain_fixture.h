@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid/domain.h"
+#include "grid/domain_parts.h"
 
 typedef struct domain_fixture {
     wafti_context context;
@@ -53,6 +53,13 @@ static inline wafti_box domain_fixture_update(domain_fixture* f) {
     wafti_box changed;
     wafti_domain_update(&f->domain, &f->context, NULL, NULL, NULL, &changed);
     return changed;
+}
+
+// Whether the centre of a face lies in a no-slip solid.
+static inline bool domain_fixture_sticks(
+    const wafti_domain* domain, int axis, int32_t i, int32_t j, int32_t k) {
+    const uint8_t flags = domain->flags[wafti_mac_index(&domain->grid, i, j, k)];
+    return (flags & (WAFTI_FLAG_STICKS << axis)) != 0;
 }
 
 static inline float* domain_fixture_field(domain_fixture* f) {

@@ -12,11 +12,11 @@ static const double round_trip_tolerance = sizeof(wafti_real) == sizeof(double) 
 // Sums of squares lose more than single parts, even in double.
 static const double energy_tolerance = sizeof(wafti_real) == sizeof(double) ? 1e-13 : 1e-6;
 
-static wafti_fft* make_plan(const int32_t n[3], bool complex_numbers) {
+static wafti_fft* make_plan(const int32_t n[3], wafti_arena* arena) {
     wafti_fft* plan = NULL;
     waft_error error = {.sentence = ""};
-    const wafti_fft_def def = {
-        .n = {n[0], n[1], n[2]}, .complex_numbers = complex_numbers, .isa = wafti_isa_choose()};
+    wafti_arena_init(arena, NULL, 16384);
+    const wafti_fft_def def = {.n = {n[0], n[1], n[2]}, .isa = wafti_isa_choose(), .arena = arena};
     if (!CHECK(wafti_fft_create(&def, &plan, &error) == WAFT_OK)) {
         (void)fprintf(stderr, "  %s\n", error.sentence);
         exit(1);
@@ -72,62 +72,25 @@ static void memory_that_runs_out(void) {
     for (long fail_at = 1;; ++fail_at) {
         counting c = {.fail_at = fail_at};
         const waft_allocator allocator = counting_hook(&c);
-        const wafti_fft_def def = {.n = {1024, 96, 640}, .allocator = &allocator};
+        wafti_arena arena;
+        wafti_arena_init(&arena, &allocator, 16384);
+        const wafti_fft_def def = {.n = {1024, 96, 640}, .arena = &arena};
         wafti_fft* plan = NULL;
         waft_error error = {.sentence = ""};
         const waft_result result = wafti_fft_create(&def, &plan, &error);
         if (result == WAFT_OK) {
             CHECK(fail_at > 2);
-            CHECK(wafti_fft_size(plan) >= c.bytes / 2);
-            wafti_fft_destroy(plan);
         } else {
             CHECK(result == WAFT_ERR_NO_MEMORY);
             CHECK(plan == NULL);
             CHECK(strlen(error.sentence) > 0);
         }
+        wafti_arena_free(&arena);
         CHECK(c.live == 0);
         if (result == WAFT_OK) {
             break;
         }
     }
-    wafti_fft_destroy(NULL);
-}
-
-// Both directions of complex numbers, back to what they were after the second.
-static void check_complex(const int32_t n[3]) {
-    wafti_fft* plan = make_plan(n, true);
-    const box re = box_make(n[0], n[1], n[2]);
-    const box im = box_make(n[0], n[1], n[2]);
-    const size_t count = box_count(&re);
-    double* start = random_values(2 * count, 1);
-    double* want = test_memory(2 * count, sizeof(double));
-    double* got = test_memory(2 * count, sizeof(double));
-    memcpy(want, start, 2 * count * sizeof(double));
-    direct_transform(n, -1, want, want + count);
-    box_put(&re, start);
-    box_put(&im, start + count);
-    wafti_fft_job job = {
-        .plan = plan, .kind = WAFTI_FFT_FORWARD, .spectrum = {re.data, im.data, re.strides}};
-    wafti_fft_run(&job);
-    box_take(&re, got);
-    box_take(&im, got + count);
-    CHECK_NEAR(relative_l2(got, want, 2 * count), 0.0, tolerance);
-    job.kind = WAFTI_FFT_BACKWARD;
-    wafti_fft_run(&job);
-    box_take(&re, got);
-    box_take(&im, got + count);
-    for (size_t i = 0; i < 2 * count; ++i) {
-        got[i] /= (double)count;
-    }
-    CHECK_NEAR(relative_l2(got, start, 2 * count), 0.0, round_trip_tolerance);
-    CHECK(box_padding_untouched(&re));
-    CHECK(box_padding_untouched(&im));
-    wafti_fft_destroy(plan);
-    free(re.data);
-    free(im.data);
-    free(start);
-    free(want);
-    free(got);
 }
 
 // The half of a full spectrum that real transforms keep.
@@ -152,7 +115,8 @@ static double half_energy(const int32_t n[3], const double* half, size_t part_co
 }
 
 static void check_real(const int32_t n[3]) {
-    wafti_fft* plan = make_plan(n, false);
+    wafti_arena arena;
+    wafti_fft* plan = make_plan(n, &arena);
     const real_boxes boxes = real_boxes_make(n);
     const size_t count = boxes.count;
     const size_t parts = boxes.parts;
@@ -179,7 +143,7 @@ static void check_real(const int32_t n[3]) {
     CHECK(box_padding_untouched(&boxes.real));
     CHECK(box_padding_untouched(&boxes.re));
     CHECK(box_padding_untouched(&boxes.im));
-    wafti_fft_destroy(plan);
+    wafti_arena_free(&arena);
     real_boxes_free(&boxes);
     free(start);
     free(full);
@@ -189,10 +153,9 @@ static void check_real(const int32_t n[3]) {
 
 static void every_length(void) {
     for (int32_t n = 1; n <= 1024; n = wafti_fft_length_at_least(n + 1)) {
-        check_complex((const int32_t[3]){n, 1, 1});
         check_real((const int32_t[3]){n, 1, 1});
         // The same length where lines lie side by side: eight in the first batch, one left over.
-        check_complex((const int32_t[3]){10, n <= 256 ? n : 4, 1});
+        check_real((const int32_t[3]){16, n <= 256 ? n : 4, 1});
         if (n == 1024) {
             break;
         }
@@ -204,7 +167,6 @@ static void rectangles_and_boxes(void) {
         {2, 2, 2}, {5, 3, 2}, {3, 5, 10}, {24, 20, 3}, {6, 40, 5}, {32, 12, 16}, {40, 24, 32},
         {2, 1, 1}, {1, 1, 1}};
     for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); ++i) {
-        check_complex(shapes[i]);
         check_real(shapes[i]);
     }
 }
@@ -215,7 +177,8 @@ static void one_wave(void) {
     const box real = box_make(n[0], n[1], n[2]);
     const box re = box_make(n[0] / 2 + 1, n[1], n[2]);
     const box im = box_make(n[0] / 2 + 1, n[1], n[2]);
-    wafti_fft* plan = make_plan(n, false);
+    wafti_arena arena;
+    wafti_fft* plan = make_plan(n, &arena);
     // cos(2 pi (2 x/12 - 3 y/8 + z/10) + 0.5)
     for (int32_t z = 0; z < n[2]; ++z) {
         for (int32_t y = 0; y < n[1]; ++y) {
@@ -245,7 +208,7 @@ static void one_wave(void) {
         }
     }
     CHECK_NEAR(rest, 0.0, 1e3 * tolerance);
-    wafti_fft_destroy(plan);
+    wafti_arena_free(&arena);
     free(real.data);
     free(re.data);
     free(im.data);
@@ -263,7 +226,8 @@ static void in_place(void) {
         start[i] = (wafti_real)test_random(4, i);
     }
     memcpy(memory, start, count * sizeof(wafti_real));
-    wafti_fft* plan = make_plan(n, false);
+    wafti_arena arena;
+    wafti_fft* plan = make_plan(n, &arena);
     wafti_fft_job job = {.plan = plan,
         .kind = WAFTI_FFT_TO_SPECTRUM,
         .real = {memory, strides},
@@ -278,7 +242,7 @@ static void in_place(void) {
         }
     }
     CHECK_NEAR(worst, 0.0, round_trip_tolerance);
-    wafti_fft_destroy(plan);
+    wafti_arena_free(&arena);
     free(memory);
     free(start);
 }

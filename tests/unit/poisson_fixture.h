@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "grid/domain_parts.h"
-#include "grid/poisson.h"
-#include "grid/poisson_job.h"
+#include "grid/poisson_parts.h"
 
 typedef struct poisson_fixture {
     waft_error error;
@@ -219,6 +218,47 @@ static inline wafti_poisson_report fixture_project(poisson_fixture* f, double to
     wafti_poisson_report report;
     wafti_poisson_project(f->poisson, &request, &report);
     return report;
+}
+
+// out = A x, as what a residual takes off a right-hand side of 0.
+static inline void fixture_apply(const wafti_poisson_kernels* kernels, const wafti_level* level,
+    const wafti_mac* grid, double* x, double* out) {
+    wafti_poisson_sums sums = {0};
+    const wafti_poisson_job job = {
+        .level = level, .phi = x, .r = out, .store = true, .known = true};
+    memset(out - grid->first, 0, grid->size * sizeof(*out));
+    for (int32_t row = 0; row < level->n[1] * level->n[2]; ++row) {
+        const int32_t j = row % level->n[1];
+        const int32_t k = row / level->n[1];
+        kernels->finish(level, j, k, x + wafti_level_index(level, 0, j, k));
+    }
+    for (int32_t k = 0; k < level->n[2]; ++k) {
+        kernels->residual(&job, k, &sums);
+    }
+    for (size_t i = 0; i < grid->size; ++i) {
+        out[(ptrdiff_t)i - grid->first] *= -1.0;
+    }
+}
+
+// z = M r by one V-cycle in float.
+static inline void fixture_precondition(const poisson_fixture* f, const double* r, double* out_z) {
+    wafti_multigrid* multigrid = &f->poisson->multigrid;
+    const wafti_level* level = &multigrid->levels[0];
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int32_t c = 0; c < level->n[0] * level->n[1] * level->n[2]; ++c) {
+            const int32_t row = c / level->n[0];
+            const ptrdiff_t at =
+                wafti_level_index(level, c % level->n[0], row % level->n[1], row / level->n[1]);
+            if (pass == 0) {
+                level->b[at] = (float)r[at];
+            } else {
+                out_z[at] = (double)level->result[at];
+            }
+        }
+        if (pass == 0) {
+            wafti_multigrid_cycle(multigrid);
+        }
+    }
 }
 
 static inline void fixture_randomize(const wafti_mac* grid, uint64_t seed, double* out) {

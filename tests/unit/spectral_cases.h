@@ -12,11 +12,14 @@ static const double tolerance = sizeof(wafti_real) == sizeof(double) ? 2e-15 : 1
 // Of the residual, which the division by small eigenvalues makes worse.
 static const double residual_tolerance = sizeof(wafti_real) == sizeof(double) ? 1e-12 : 5e-5;
 
-static wafti_spectral* make_plan(const int32_t n[3], const wafti_ends ends[3]) {
+static wafti_spectral* make_plan(const int32_t n[3], const wafti_ends ends[3], wafti_arena* arena) {
     wafti_spectral* plan = NULL;
     waft_error error = {.sentence = ""};
-    const wafti_spectral_def def = {
-        .n = {n[0], n[1], n[2]}, .ends = {ends[0], ends[1], ends[2]}, .isa = wafti_isa_choose()};
+    wafti_arena_init(arena, NULL, 16384);
+    const wafti_spectral_def def = {.n = {n[0], n[1], n[2]},
+        .ends = {ends[0], ends[1], ends[2]},
+        .isa = wafti_isa_choose(),
+        .arena = arena};
     if (!CHECK(wafti_spectral_create(&def, &plan, &error) == WAFT_OK)) {
         (void)fprintf(stderr, "  %s\n", error.sentence);
         exit(1);
@@ -40,33 +43,6 @@ static const struct {
 };
 
 enum { BOX_COUNT = sizeof(boxes) / sizeof(boxes[0]) };
-
-static void there_and_back(void) {
-    for (size_t i = 0; i < BOX_COUNT; ++i) {
-        const int32_t* n = boxes[i].n;
-        wafti_spectral* plan = make_plan(n, boxes[i].ends);
-        const box b = box_make(n[0], n[1], n[2]);
-        const size_t count = box_count(&b);
-        double* start = random_values(count, 10);
-        double* got = test_memory(count, sizeof(double));
-        box_put(&b, start);
-        wafti_spectral_job job = {
-            .plan = plan, .kind = WAFTI_SPECTRAL_FORWARD, .array = {b.data, b.strides}};
-        wafti_spectral_run(&job);
-        job.kind = WAFTI_SPECTRAL_BACKWARD;
-        wafti_spectral_run(&job);
-        box_take(&b, got);
-        for (size_t j = 0; j < count; ++j) {
-            got[j] *= wafti_spectral_scale(plan);
-        }
-        CHECK_NEAR(relative_l2(got, start, count), 0.0, tolerance);
-        CHECK(box_padding_untouched(&b));
-        wafti_spectral_destroy(plan);
-        free(b.data);
-        free(start);
-        free(got);
-    }
-}
 
 static bool is_open(wafti_ends ends, bool low) {
     return ends == WAFTI_ENDS_OPEN ||
@@ -104,16 +80,15 @@ static void solutions_satisfy_the_equation(void) {
         double* right = random_values(count, 11);
         double* phi = test_memory(count, sizeof(double));
         double* got = test_memory(count, sizeof(double));
-        wafti_spectral* plan = make_plan(n, ends);
+        wafti_arena arena;
+        wafti_spectral* plan = make_plan(n, ends, &arena);
         bool open = false;
         double mean = 0.0;
         for (int axis = 0; axis < 3; ++axis) {
             open = open || is_open(ends[axis], true) || is_open(ends[axis], false);
         }
         box_put(&b, right);
-        wafti_spectral_job job = {
-            .plan = plan, .kind = WAFTI_SPECTRAL_SOLVE, .array = {b.data, b.strides}};
-        wafti_spectral_run(&job);
+        spectral_run(plan, b.data, b.strides);
         box_take(&b, phi);
         for (size_t j = 0; j < count; ++j) {
             mean += open ? 0.0 : right[j] / (double)count;
@@ -127,7 +102,7 @@ static void solutions_satisfy_the_equation(void) {
         CHECK_NEAR(relative_l2(got, right, count), 0.0, residual_tolerance);
         CHECK_NEAR(open ? 0.0 : phi_mean, 0.0, tolerance);
         CHECK(box_padding_untouched(&b));
-        wafti_spectral_destroy(plan);
+        wafti_arena_free(&arena);
         free(b.data);
         free(right);
         free(phi);
@@ -135,22 +110,13 @@ static void solutions_satisfy_the_equation(void) {
     }
 }
 
-static void eigenvalues_are_those_of_the_ends(void) {
+static void an_axis_of_one_cell_has_no_pass(void) {
     const int32_t n[3] = {8, 6, 1};
     const wafti_ends ends[3] = {WAFTI_ENDS_OPEN, WAFTI_ENDS_PERIODIC, WAFTI_ENDS_CLOSED};
-    wafti_spectral* plan = make_plan(n, ends);
-    for (int32_t axis = 0; axis < 3; ++axis) {
-        for (int32_t k = 0; k < n[axis]; ++k) {
-            CHECK(wafti_spectral_eigenvalues(plan, axis)[k] ==
-                  (wafti_real)wafti_ends_eigenvalue(ends[axis], n[axis], k));
-        }
-    }
-    CHECK_NEAR(wafti_spectral_scale(plan), 1.0 / (4.0 * 6.0), 1e-15);
-    wafti_spectral_job job = {.plan = plan, .kind = WAFTI_SPECTRAL_FORWARD};
-    CHECK(wafti_spectral_pass_count(&job) == 2); // z is one cell thick
-    job.kind = WAFTI_SPECTRAL_SOLVE;
-    CHECK(wafti_spectral_pass_count(&job) == 3);
-    wafti_spectral_destroy(plan);
+    wafti_arena arena;
+    const wafti_spectral_job job = {.plan = make_plan(n, ends, &arena)};
+    CHECK(wafti_spectral_pass_count(&job) == 3); // x, y and x again
+    wafti_arena_free(&arena);
 }
 
 static void what_cannot_be_planned(void) {
@@ -163,31 +129,30 @@ static void what_cannot_be_planned(void) {
     for (long fail_at = 1;; ++fail_at) {
         counting c = {.fail_at = fail_at};
         const waft_allocator allocator = counting_hook(&c);
+        wafti_arena arena;
+        wafti_arena_init(&arena, &allocator, 16384);
         const wafti_spectral_def def = {.n = {1024, 96, 640},
             .ends = {WAFTI_ENDS_CLOSED, WAFTI_ENDS_PERIODIC, WAFTI_ENDS_CLOSED_OPEN},
-            .allocator = &allocator};
+            .arena = &arena};
         const waft_result result = wafti_spectral_create(&def, &plan, &error);
         if (result == WAFT_OK) {
             CHECK(fail_at > 2);
-            CHECK(wafti_spectral_size(plan) >= c.bytes / 2);
-            CHECK(wafti_spectral_size(plan) <= wafti_spectral_room(def.n));
-            wafti_spectral_destroy(plan);
+            CHECK(arena.total <= wafti_spectral_room(def.n));
         } else {
             CHECK(result == WAFT_ERR_NO_MEMORY);
             CHECK(plan == NULL);
         }
+        wafti_arena_free(&arena);
         CHECK(c.live == 0);
         if (result == WAFT_OK) {
             break;
         }
     }
-    wafti_spectral_destroy(NULL);
 }
 
 static const test_case cases[] = {
-    {"there_and_back", there_and_back},
     {"solutions_satisfy_the_equation", solutions_satisfy_the_equation},
-    {"eigenvalues_are_those_of_the_ends", eigenvalues_are_those_of_the_ends},
+    {"an_axis_of_one_cell_has_no_pass", an_axis_of_one_cell_has_no_pass},
     {"what_cannot_be_planned", what_cannot_be_planned},
 };
 

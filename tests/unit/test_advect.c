@@ -29,7 +29,7 @@ static void turn_about_centre(flow_fixture* f) {
     for (fixture_walk w = fixture_start(f, 1); w.on; fixture_next(f, &w)) {
         f->fields[1][w.index] = (float)((w.at[0] + 0.5) * h - 0.5);
     }
-    wafti_halo_faces(&f->domain, f->fields);
+    wafti_halo_faces_by_blocks(&f->domain, &f->context, f->fields);
 }
 
 // Verification case 12: a Gaussian of width 0.06 at radius 0.25, once around.
@@ -129,9 +129,9 @@ static void the_seam_does_not_show(void) {
             flow_fill(&f, -1, f.fields[FIELD + a], 9u + (uint32_t)a);
             flow_roll(&f, by, f.fields[FIELD + a], g.fields[FIELD + a]);
         }
-        wafti_halo_faces(&g.domain, g.fields);
-        wafti_halo_faces(&f.domain, f.fields + FIELD);
-        wafti_halo_faces(&g.domain, g.fields + FIELD);
+        wafti_halo_faces_by_blocks(&g.domain, &g.context, g.fields);
+        wafti_halo_faces_by_blocks(&f.domain, &f.context, f.fields + FIELD);
+        wafti_halo_faces_by_blocks(&g.domain, &g.context, g.fields + FIELD);
         const wafti_advect first = flow_advect(&f, true, midpoint);
         const wafti_advect second = flow_advect(&g, true, midpoint);
         wafti_advect_faces(&first, f.fields + FIELD, f.fields + OUT);
@@ -156,7 +156,7 @@ static void set_carrier(flow_fixture* f, const double cells[3]) {
             f->fields[a][w.index] = (float)(cells[a] * f->domain.grid.h);
         }
     }
-    wafti_halo_faces(&f->domain, f->fields);
+    wafti_halo_faces_by_blocks(&f->domain, &f->context, f->fields);
 }
 
 static void whole_steps_move_and_do_nothing_else(void) {
@@ -217,8 +217,8 @@ static void split_regions(flow_fixture* f) {
         }
     }
     fixture_clear(f);
-    wafti_halo_faces(&f->domain, f->fields);
-    wafti_halo_faces(&f->domain, f->fields + FIELD);
+    wafti_halo_faces_by_blocks(&f->domain, &f->context, f->fields);
+    wafti_halo_faces_by_blocks(&f->domain, &f->context, f->fields + FIELD);
 }
 
 static void check_regions(flow_fixture* f, const float* q, int axis) {

@@ -38,7 +38,7 @@ static void still_inflow(flow_fixture* f, float* const u[3]) {
             }
         }
     }
-    wafti_halo_faces(&f->domain, u);
+    wafti_halo_faces_by_blocks(&f->domain, &f->context, u);
 }
 
 static void lift(flow_fixture* f, double rise) {
@@ -314,7 +314,7 @@ static void lanes_do_as_points_one_by_one(void) {
         for (int a = 0; a < 3; ++a) {
             flow_fill(&f, a, f.fields[FIELD + a], 7u + (uint32_t)a);
         }
-        wafti_halo_faces(&f.domain, f.fields + FIELD);
+        wafti_halo_faces_by_blocks(&f.domain, &f.context, f.fields + FIELD);
         wafti_advect_faces(&advect, f.fields + FIELD, f.fields + OUT);
         for (int a = 0; a < 3; ++a) {
             const wafti_advect_job job = closed_job(&f, &advect, a);

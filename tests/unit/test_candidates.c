@@ -37,13 +37,14 @@ static void test_the_nearest_is_told(void) {
     wafti_candidates found;
     wafti_candidates_gather(&f->domain, &everything, false, &found);
     const wafti_placement* owner = NULL;
-    const double point[3] = {0.7, 0.5, 0.5};
-    const int32_t cell[3] = {11, 8, 8};
-    CHECK_NEAR(wafti_candidates_nearest(&found, cell, point, &owner), 0.05, 1e-12);
+    const wafti_mac* grid = &f->domain.grid;
+    const int32_t cell[3] = {11, 8, 8}; // its centre is 11.5/16, 8.5/16, 8.5/16
+    const double want = sqrt(pow(0.8 - 11.5 / 16.0, 2.0) + 2.0 * pow(0.5 / 16.0, 2.0)) - radius;
+    CHECK_NEAR(wafti_candidates_nearest(&found, grid, -1, cell, &owner), want, 1e-12);
     CHECK(owner == &f->domain.placements[1]);
     // Beyond the bands of both.
     const int32_t far[3] = {11, 0, 8};
-    CHECK(wafti_candidates_nearest(&found, far, point, &owner) == found.far);
+    CHECK(wafti_candidates_nearest(&found, grid, -1, far, &owner) == found.far);
     CHECK(owner == NULL);
     domain_fixture_close(f);
 }

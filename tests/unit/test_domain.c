@@ -206,8 +206,8 @@ static void test_velocity(void) {
     CHECK_NEAR(wafti_domain_solid_velocity(d, 0, 6, 11, 12), 1.0, 1e-6);
     CHECK_NEAR(wafti_domain_solid_velocity(d, 1, 3, 0, 3), 0.7, 1e-6);
     CHECK_NEAR(wafti_domain_solid_velocity(d, 0, 0, 3, 3), 0.0, 0.0);
-    CHECK(wafti_domain_sticks(d, 0, 19, 19, 16) && !wafti_domain_sticks(d, 0, 6, 11, 12));
-    CHECK(!wafti_domain_sticks(d, 0, 28, 28, 2));
+    CHECK(domain_fixture_sticks(d, 0, 19, 19, 16) && !domain_fixture_sticks(d, 0, 6, 11, 12));
+    CHECK(!domain_fixture_sticks(d, 0, 28, 28, 2));
     domain_fixture_close(f);
 }
 

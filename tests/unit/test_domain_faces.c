@@ -32,7 +32,7 @@ static void check_faces(const wafti_domain_def* def, int threads) {
                 for (int32_t i = 0; i < all.high[0]; ++i) {
                     const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
                     const bool fixed =
-                        d->weight[axis][at] <= 0.0f || wafti_domain_sticks(d, axis, i, j, k);
+                        d->weight[axis][at] <= 0.0f || domain_fixture_sticks(d, axis, i, j, k);
                     const float want = fixed ? wafti_domain_solid_velocity(d, axis, i, j, k) : 9.0f;
                     wrong += velocity[axis][at] != want;
                     set += fixed;
@@ -105,7 +105,7 @@ static void check_seam(double x, double cover) {
         CHECK(velocity[0][wafti_mac_index(grid, i, 6, 0)] == 1.5f);
         CHECK((f->domain.weight[0][wafti_mac_index(grid, i, 6, 0)] > 0.0f) == (cover != 0.0));
         CHECK(wafti_domain_solid_velocity(&f->domain, 0, i, 6, 0) == 1.5f);
-        CHECK(wafti_domain_sticks(&f->domain, 0, i, 6, 0) == (cover != 0.0));
+        CHECK(domain_fixture_sticks(&f->domain, 0, i, 6, 0) == (cover != 0.0));
     }
     domain_fixture_close(f);
 }

@@ -70,7 +70,7 @@ static void faces_go_on_outside(void) {
     for (int a = 0; a < 3; ++a) {
         fill_marks(&f, a, u[a]);
     }
-    wafti_halo_faces(&f.domain, u);
+    wafti_halo_faces_by_blocks(&f.domain, &f.context, u);
     // Along its own axis a component goes on as on the side.
     CHECK(u[0][fixture_at(&f, 6, 1, 1)] == mark(5, 1, 1));
     CHECK(u[0][fixture_at(&f, -2, 1, 1)] == mark(0, 1, 1));
@@ -102,7 +102,10 @@ static void blocks_fill_the_same(void) {
             u[field] = fixture_field(&f);
             fill_marks(&f, field % 3, u[field]);
         }
-        wafti_halo_faces(&f.domain, u);
+        for (int axis = 0; axis < f.domain.grid.axes; ++axis) {
+            const wafti_halo halo = wafti_halo_of_faces(&f.domain, axis);
+            wafti_halo_fill(&halo, u[axis]);
+        }
         wafti_halo_faces_by_blocks(&f.domain, &f.context, u + 3);
         const wafti_mac* grid = &f.domain.grid;
         for (int axis = 0; axis < grid->axes; ++axis) {

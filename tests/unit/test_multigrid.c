@@ -23,7 +23,7 @@ static hierarchy open_hierarchy(const int32_t n[3], const wafti_side_kind sides[
     wafti_mac_alias(&h.f->domain.grid, h.f->work[2], halves);
     CHECK(
         wafti_multigrid_init(&h.m, &h.f->domain, &h.f->context, halves[0], &h.f->arena) == WAFT_OK);
-    wafti_multigrid_rebuild(&h.m, NULL);
+    wafti_multigrid_rebuild(&h.m, NULL, NULL);
     return h;
 }
 
@@ -130,9 +130,8 @@ static void blocks_cover_all(void) {
         level.block_count = planes < 24 ? 1 : 2 * (planes / 24);
         int32_t next = 0;
         for (int32_t block = 0; block < level.block_count; ++block) {
-            int32_t low = 0;
-            int32_t high = 0;
-            wafti_level_block(&level, block, &low, &high);
+            const int32_t low = wafti_level_begin(&level, block);
+            const int32_t high = wafti_level_begin(&level, block + 1);
             CHECK(low == next);
             CHECK(low % 2 == 0);
             CHECK(high > low);

@@ -14,7 +14,7 @@ static void open_hierarchy(poisson_fixture* f, wafti_multigrid* multigrid) {
     wafti_mac_alias(&f->domain.grid, f->work[2], halves);
     CHECK(
         wafti_multigrid_init(multigrid, &f->domain, &f->context, halves[0], &f->arena) == WAFT_OK);
-    wafti_multigrid_rebuild(multigrid, NULL);
+    wafti_multigrid_rebuild(multigrid, NULL, NULL);
 }
 
 static float weight_at(const wafti_level* level, int axis, int32_t i, int32_t j, int32_t k) {
@@ -99,7 +99,7 @@ static bool same_floats(const float* a, const float* b, size_t count) {
     return memcmp(a, b, count * sizeof(*a)) == 0;
 }
 
-static bool same_uniform(const wafti_uniform* a, const wafti_uniform* b) {
+static bool same_uniform(const wafti_uniform_row* a, const wafti_uniform_row* b) {
     bool same = a->x == b->x && a->inverse == b->inverse;
     for (int end = 0; end < 2; ++end) {
         same = same && a->y[end] == b->y[end] && a->z[end] == b->z[end] &&
@@ -168,7 +168,7 @@ static void box_equals_whole(void) {
                     now.high[axis] > before.high[axis] ? now.high[axis] : before.high[axis];
             }
             before = now;
-            wafti_multigrid_rebuild(&moved, &changed);
+            wafti_multigrid_rebuild(&moved, &changed, NULL);
         }
         for (int axis = 0; axis < 3; ++axis) {
             memcpy(g->domain.weight[axis] - f->domain.grid.first,

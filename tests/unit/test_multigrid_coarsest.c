@@ -37,7 +37,7 @@ static double solve_level(const wafti_side_kind sides[6], bool split) {
     static wafti_multigrid m;
     CHECK(wafti_multigrid_init(&m, &f->domain, &f->context, halves[0], &f->arena) == WAFT_OK);
     CHECK(m.level_count == 1);
-    wafti_multigrid_rebuild(&m, NULL);
+    wafti_multigrid_rebuild(&m, NULL, NULL);
     const wafti_level* level = &m.levels[0];
     uint64_t state = 3;
     double sums[2] = {0};

@@ -75,7 +75,7 @@ static bench open_bench(int sides, wafti_isa isa) {
     wafti_mac_alias(&t.f->domain.grid, t.f->work[2], halves);
     CHECK(
         wafti_multigrid_init(&t.m, &t.f->domain, &t.f->context, halves[0], &t.f->arena) == WAFT_OK);
-    wafti_multigrid_rebuild(&t.m, NULL);
+    wafti_multigrid_rebuild(&t.m, NULL, NULL);
     const wafti_level* level = &t.m.levels[0];
     uint64_t state = 5;
     for (int32_t c = 0; c < NX * NY * NZ; ++c) {

@@ -24,7 +24,7 @@ static scene open_scene(const int32_t n[3], const wafti_side_kind sides[6]) {
     float* halves[2];
     wafti_mac_alias(&f->domain.grid, f->work[2], halves);
     CHECK(wafti_multigrid_init(&s.m, &f->domain, &f->context, halves[0], &f->arena) == WAFT_OK);
-    wafti_multigrid_rebuild(&s.m, NULL);
+    wafti_multigrid_rebuild(&s.m, NULL, NULL);
     const wafti_level* level = &s.m.levels[0];
     CHECK(wafti_regions_init(&s.regions, level, &f->arena));
     wafti_regions_rebuild(&s.regions, level, (uint32_t*)(void*)(f->work[0] - f->domain.grid.first));
@@ -114,7 +114,7 @@ static void means_by_region(void) {
     float* halves[2];
     wafti_mac_alias(&f->domain.grid, f->work[2], halves);
     CHECK(wafti_multigrid_init(&m, &f->domain, &f->context, halves[0], &f->arena) == WAFT_OK);
-    wafti_multigrid_rebuild(&m, NULL);
+    wafti_multigrid_rebuild(&m, NULL, NULL);
     wafti_regions regions;
     CHECK(wafti_regions_init(&regions, &m.levels[0], &f->arena));
     wafti_regions_rebuild(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Transforms and V-cycles solve the same equation.
-#include "grid/poisson_spectral.h"
+#include "grid/poisson_parts.h"
 
 #include "test.h"
 #include "unit/poisson_fixture.h"

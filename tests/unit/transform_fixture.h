@@ -9,6 +9,7 @@
 #include "math/fft.h"
 #include "math/fft_line.h"
 #include "math/philox.h"
+#include "math/spectral.h"
 #include "test.h"
 
 static const wafti_real untouched = (wafti_real)12345.0;
@@ -102,6 +103,16 @@ static inline double relative_l2(const double* got, const double* want, size_t c
         all += want[i] * want[i];
     }
     return all > 0.0 ? sqrt(off / all) : sqrt(off);
+}
+
+/// Solves Poisson's equation in place, on this thread.
+static inline void spectral_run(wafti_spectral* plan, wafti_real* data, wafti_strides strides) {
+    wafti_spectral_job job = {.plan = plan, .array = {data, strides}};
+    for (job.pass = 0; job.pass < wafti_spectral_pass_count(&job); ++job.pass) {
+        for (int32_t block = 0; block < wafti_spectral_block_count(&job); ++block) {
+            wafti_spectral_run_block(&job, block);
+        }
+    }
 }
 
 /// A box of real numbers and the two of its half spectrum.

@@ -86,16 +86,13 @@ typedef struct products {
 } products;
 
 static inline void add_products(
-    void* context, const wafti_viscosity_system* system, int axis, const int32_t row[2]) {
+    void* context, const wafti_viscosity_system* system, const wafti_face_row* row) {
     products* sums = context;
-    const wafti_domain* domain = system->viscosity->domain;
-    const ptrdiff_t at = wafti_mac_index(&domain->grid, 0, row[0], row[1]);
-    const int32_t count = wafti_viscosity_row_length(domain, axis);
     float q[WAFTI_VISCOSITY_ROW] = {0.0f};
-    system->apply(system, axis, row, q);
-    for (int32_t i = 0; i < count; ++i) {
-        sums->mixed += (double)q[i] * (double)sums->other[axis][at + i];
-        sums->own += (double)q[i] * (double)system->p[axis][at + i];
+    system->apply(system, row, q);
+    for (int32_t i = 0; i < row->count; ++i) {
+        sums->mixed += (double)q[i] * (double)sums->other[row->axis][row->at + i];
+        sums->own += (double)q[i] * (double)system->p[row->axis][row->at + i];
     }
 }
 

@@ -77,7 +77,7 @@ static double decay_error(int32_t n) {
         wafti_viscosity_report viscous;
         wafti_poisson_report report;
         wafti_domain_set_faces(&f->domain, &f->context, f->velocity);
-        wafti_halo_faces(&f->domain, f->velocity);
+        wafti_halo_faces_by_blocks(&f->domain, &f->context, f->velocity);
         wafti_viscosity_apply(&viscosity, dt, f->velocity, &viscous);
         wafti_domain_set_faces(&f->domain, &f->context, f->velocity);
         wafti_poisson_project(f->poisson, &request, &report);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grid/poisson_parts.h"
 #include "grid_fixture.h"
 #include "verify.h"
 
@@ -371,6 +372,26 @@ static void fill_fluid(grid_fixture* f, uint64_t seed, double* field) {
     }
 }
 
+// z = M r by one V-cycle in float.
+static void precondition(const grid_fixture* f, const double* r, double* out_z) {
+    const wafti_mac* grid = &f->domain.grid;
+    wafti_multigrid* multigrid = &f->poisson->multigrid;
+    const wafti_level* level = &multigrid->levels[0];
+    for (int32_t row = 0; row < grid->n[1] * grid->n[2]; ++row) {
+        const ptrdiff_t at = wafti_mac_index(grid, 0, row % grid->n[1], row / grid->n[1]);
+        for (ptrdiff_t i = at; i < at + grid->n[0]; ++i) {
+            level->b[i] = (float)r[i];
+        }
+    }
+    wafti_multigrid_cycle(multigrid);
+    for (int32_t row = 0; row < grid->n[1] * grid->n[2]; ++row) {
+        const ptrdiff_t at = wafti_mac_index(grid, 0, row % grid->n[1], row / grid->n[1]);
+        for (ptrdiff_t i = at; i < at + grid->n[0]; ++i) {
+            out_z[i] = (double)level->result[i];
+        }
+    }
+}
+
 static void verify_symmetry(verify_table* table, const char* name, int solids) {
     wafti_domain_def def = {
         .cells = {48, 53, 41}, .h = 0.02, .fractions = true, .solid_capacity = 4};
@@ -392,8 +413,8 @@ static void verify_symmetry(verify_table* table, const char* name, int solids) {
     double* my = wafti_mac_take_double(grid, &f->arena);
     fill_fluid(f, 1, x);
     fill_fluid(f, 2, y);
-    wafti_poisson_precondition(f->poisson, x, mx);
-    wafti_poisson_precondition(f->poisson, y, my);
+    precondition(f, x, mx);
+    precondition(f, y, my);
     const double xmx = dot(grid, x, mx);
     const double ymy = dot(grid, y, my);
     const double skew = fabs(dot(grid, x, my) - dot(grid, y, mx));
