@@ -37,7 +37,7 @@ size_t wafti_bodies_memory(const waft_bodies* bodies) {
     size_t kinds = bodies->kind_capacity * sizeof(void*);
     for (uint32_t n = 0; n < bodies->kind_count; ++n) {
         const bool precise = bodies->kinds[n]->def.precise;
-        kinds += sizeof(wafti_kind) + (precise ? 0 : 2 * wafti_body_model_float_size());
+        kinds += sizeof(wafti_kind) + (precise ? 0 : 2 * sizeof(wafti_body_model_float));
     }
     return waft_bodies_memory_needed(&bodies->def) + more * group + bodies->bench_capacity * bench +
            kinds;
@@ -45,24 +45,19 @@ size_t wafti_bodies_memory(const waft_bodies* bodies) {
 
 static waft_result fill_bodies(waft_bodies* bodies) {
     const waft_bodies_def* def = &bodies->def;
-    const waft_allocator* allocator = &bodies->allocator;
-    bodies->records = wafti_allocate_zero(allocator, def->capacity, sizeof(*bodies->records));
-    bodies->order = wafti_allocate_zero(allocator, def->capacity, sizeof(*bodies->order));
-    uint32_t* generation = wafti_allocate_zero(allocator, def->capacity, sizeof(*generation));
-    if (generation != NULL) {
-        wafti_ids_init(&bodies->ids, generation, def->capacity);
-    }
-    if (def->wind_capacity > 0) {
-        bodies->air.winds =
-            wafti_allocate_zero(allocator, def->wind_capacity, sizeof(*bodies->air.winds));
-        bodies->air.wind_capacity = def->wind_capacity;
-    }
-    const bool has_winds = def->wind_capacity == 0 || bodies->air.winds != NULL;
-    if (bodies->records == NULL || bodies->order == NULL || generation == NULL || !has_winds) {
+    wafti_arena* arena = &bodies->arena;
+    wafti_arena_init(arena, &bodies->allocator, 0);
+    bodies->records = wafti_arena_take(arena, def->capacity, sizeof(*bodies->records));
+    bodies->order = wafti_arena_take(arena, def->capacity, sizeof(*bodies->order));
+    uint32_t* generation = wafti_arena_take(arena, def->capacity, sizeof(*generation));
+    bodies->air.winds = wafti_arena_take(arena, def->wind_capacity, sizeof(*bodies->air.winds));
+    bodies->air.wind_capacity = def->wind_capacity;
+    if (arena->failed) {
         return wafti_fail_memory(bodies->context->error, waft_bodies_memory_needed(def), "bodies");
     }
+    wafti_ids_init(&bodies->ids, generation, def->capacity);
     if (def->collisions) {
-        bodies->meeting = wafti_meeting_create(allocator, def->capacity);
+        bodies->meeting = wafti_meeting_create(arena, def->capacity);
         if (bodies->meeting == NULL) {
             return wafti_fail_memory(
                 bodies->context->error, wafti_meeting_memory(def->capacity), "meeting bodies");
@@ -114,42 +109,34 @@ void wafti_bodies_destroy(waft_bodies* bodies) {
         return;
     }
     const waft_allocator allocator = bodies->allocator;
-    const uint32_t capacity = bodies->def.capacity;
     for (uint32_t n = 0; n < bodies->kind_count; ++n) {
         wafti_kind_destroy(bodies, bodies->kinds[n]);
     }
     wafti_release(&allocator, bodies->kinds, bodies->kind_capacity, sizeof(void*));
-    wafti_release(&allocator, bodies->records, capacity, sizeof(*bodies->records));
-    wafti_release(&allocator, bodies->order, capacity, sizeof(*bodies->order));
-    wafti_release(&allocator, bodies->ids.generation, capacity, sizeof(*bodies->ids.generation));
-    wafti_release(
-        &allocator, bodies->air.winds, bodies->def.wind_capacity, sizeof(*bodies->air.winds));
     wafti_release(&allocator, bodies->groups, bodies->group_capacity, sizeof(*bodies->groups));
     wafti_release(&allocator, bodies->blocks, bodies->group_capacity, sizeof(*bodies->blocks));
     wafti_release(&allocator, bodies->lanes, bodies->bench_capacity,
         WAFTI_BODY_LANES * sizeof(*bodies->lanes));
-    wafti_meeting_destroy(&allocator, bodies->meeting);
+    wafti_arena_free(&bodies->arena);
     wafti_release(&allocator, bodies, 1, sizeof(*bodies));
 }
 
 // ---- bodies come and go
 
-void wafti_lane_get(
-    const waft_bodies* bodies, uint32_t group, int lane, wafti_body_lane* out_lane) {
-    const uint32_t bench = bodies->groups[group].bench;
-    if (wafti_kind_of(bodies, &bodies->groups[group])->def.precise) {
-        *out_lane = bodies->lanes[(size_t)bench * WAFTI_BODY_LANES + (size_t)lane];
-    } else {
-        wafti_lane_load(&bodies->blocks[group], lane, out_lane);
-    }
+static wafti_body_lane* bench_place(const waft_bodies* bodies, const wafti_seat* seat) {
+    return &bodies->lanes[(size_t)seat->group->bench * WAFTI_BODY_LANES + (size_t)seat->lane];
 }
 
-void wafti_lane_put(waft_bodies* bodies, uint32_t group, int lane, const wafti_body_lane* value) {
-    const uint32_t bench = bodies->groups[group].bench;
-    if (wafti_kind_of(bodies, &bodies->groups[group])->def.precise) {
-        bodies->lanes[(size_t)bench * WAFTI_BODY_LANES + (size_t)lane] = *value;
+wafti_body_lane wafti_lane_get(const waft_bodies* bodies, const wafti_seat* seat) {
+    return seat->kind->def.precise ? *bench_place(bodies, seat)
+                                   : wafti_lane_load(&bodies->blocks[seat->index], seat->lane);
+}
+
+void wafti_lane_put(waft_bodies* bodies, const wafti_seat* seat, const wafti_body_lane* value) {
+    if (seat->kind->def.precise) {
+        *bench_place(bodies, seat) = *value;
     } else {
-        wafti_lane_store(value, &bodies->blocks[group], lane);
+        wafti_lane_store(value, &bodies->blocks[seat->index], seat->lane);
     }
 }
 
@@ -173,41 +160,32 @@ void wafti_body_calm(const wafti_kind* kind, double share, wafti_body_lane* lane
     }
 }
 
-void wafti_body_wake(waft_bodies* bodies, uint32_t index, int lane) {
-    wafti_group* group = &bodies->groups[index];
-    group->rest[lane] = 0.0f;
-    if ((group->asleep & wafti_lane_bit(lane)) == 0) {
+void wafti_body_wake(waft_bodies* bodies, const wafti_seat* seat) {
+    wafti_group* group = seat->group;
+    group->rest[seat->lane] = 0.0f;
+    if ((group->asleep & seat->bit) == 0) {
         return;
     }
-    group->asleep &= (uint8_t)~wafti_lane_bit(lane);
-    wafti_body_lane state;
-    wafti_lane_get(bodies, index, lane, &state);
-    wafti_sea sea;
-    wafti_sea_find(bodies, wafti_kind_of(bodies, group), state.position, &sea);
-    wafti_body_flow(bodies, state.position, group->share[lane], sea.velocity, state.fluid);
+    group->asleep &= (uint8_t)~seat->bit;
+    wafti_body_lane state = wafti_lane_get(bodies, seat);
+    const wafti_sea sea = wafti_sea_find(bodies, seat->kind, state.position);
+    wafti_body_flow(bodies, state.position, group->share[seat->lane], sea.velocity, state.fluid);
     wafti_vector_add_scaled(state.fluid, state.gust, 1.0);
-    wafti_lane_put(bodies, index, lane, &state);
+    wafti_lane_put(bodies, seat, &state);
 }
 
 void wafti_body_seat(
     waft_bodies* bodies, uint32_t slot, const waft_body_state* state, wafti_body_lane* lane) {
-    const wafti_body* body = &bodies->records[slot];
-    wafti_group* group = &bodies->groups[body->group];
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
     wafti_lane_set_state(state, lane);
-    const wafti_kind* kind = wafti_kind_of(bodies, group);
-    wafti_sea sea;
-    wafti_sea_find(bodies, kind, lane->position, &sea);
-    const double share = wafti_sea_wetness(bodies, kind, lane, &sea).share;
+    const wafti_sea sea = wafti_sea_find(bodies, seat.kind, lane->position);
+    const double share = wafti_sea_wetness(bodies, seat.kind, lane, &sea).share;
     wafti_body_flow(bodies, lane->position, share, sea.velocity, lane->fluid);
     wafti_vector_add_scaled(lane->fluid, lane->gust, 1.0);
-    wafti_body_calm(kind, share, lane);
-    group->share[body->lane] = share;
-    wafti_lane_put(bodies, body->group, (int)body->lane, lane);
-    wafti_body_remember(bodies, body);
-}
-
-static waft_body_id id_of(const waft_bodies* bodies, uint32_t slot) {
-    return (waft_body_id){slot + 1, bodies->ids.generation[slot]};
+    wafti_body_calm(seat.kind, share, lane);
+    seat.group->share[seat.lane] = share;
+    wafti_lane_put(bodies, &seat, lane);
+    wafti_body_remember(bodies, &seat);
 }
 
 static uint32_t add_one(
@@ -276,7 +254,7 @@ waft_result waft_bodies_add_many(waft_bodies* bodies, const waft_body_def* def,
         wafti_body_set_name(&bodies->records[slot], def->name, n, count);
         wafti_body_set_start(bodies, slot, def->start);
         if (out_ids != NULL) {
-            out_ids[n] = id_of(bodies, slot);
+            out_ids[n] = wafti_body_id(bodies, slot);
         }
         waft_body_def one = *def;
         one.stream = stream;
@@ -319,7 +297,7 @@ bool wafti_body_find_number(const waft_bodies* bodies, uint32_t number, uint32_t
 
 waft_body_id wafti_bodies_numbered(const waft_bodies* bodies, uint32_t number) {
     uint32_t slot = 0;
-    return wafti_body_find_number(bodies, number, &slot) ? id_of(bodies, slot)
+    return wafti_body_find_number(bodies, number, &slot) ? wafti_body_id(bodies, slot)
                                                          : (waft_body_id){0, 0};
 }
 
@@ -345,7 +323,8 @@ waft_result waft_bodies_remove(waft_bodies* bodies, waft_body_id id) {
     wafti_body_set_start(bodies, slot, 0.0);
     memmove(bodies->order + place, bodies->order + place + 1,
         (bodies->count - place) * sizeof(*bodies->order));
-    wafti_seats_leave(bodies, &bodies->records[slot]);
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    wafti_seats_leave(bodies, &seat);
     wafti_ids_drop(&bodies->ids, slot);
     wafti_tell_change(bodies->context, WAFT_EDIT_REMOVE_BODY, number, NULL);
     return WAFT_OK;
@@ -365,21 +344,27 @@ waft_result waft_bodies_place(waft_bodies* bodies, waft_body_id id, const waft_b
         return result;
     }
     wafti_body* body = &bodies->records[slot];
-    wafti_group* group = &bodies->groups[body->group];
-    const uint8_t others = (uint8_t)~wafti_lane_bit((int)body->lane);
-    group->touching &= others;
-    group->landed &= others;
-    group->ended &= others;
-    group->quarantined &= others;
-    group->asleep &= others;
-    group->pushed &= others;
-    group->rest[body->lane] = 0.0f;
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    wafti_group* group = seat.group;
+    uint8_t* const masks[] = {&group->touching, &group->landed, &group->ended, &group->quarantined,
+        &group->asleep, &group->pushed};
+    for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
+        *masks[n] &= (uint8_t)~seat.bit;
+    }
+    group->rest[seat.lane] = 0.0f;
     memset(body->push, 0, sizeof(body->push));
-    wafti_body_lane lane;
-    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
+    wafti_body_lane lane = wafti_lane_get(bodies, &seat);
     wafti_body_seat(bodies, slot, state, &lane);
     wafti_tell_change(bodies->context, WAFT_EDIT_PLACE_BODY, body->number, state);
     return WAFT_OK;
+}
+
+void wafti_body_push(waft_bodies* bodies, uint32_t slot, const double impulse[6]) {
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    for (int k = 0; k < 6; ++k) {
+        bodies->records[slot].push[k] += impulse[k];
+    }
+    seat.group->pushed |= seat.bit;
 }
 
 waft_result waft_bodies_push(
@@ -396,23 +381,17 @@ waft_result waft_bodies_push(
                 "the impulse and its point must be finite");
         }
     }
-    wafti_body* body = &bodies->records[slot];
-    wafti_body_lane lane;
-    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-    double given[3];
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    const wafti_body_lane lane = wafti_lane_get(bodies, &seat);
+    double given[6];
     double arm[3];
-    double moment[3];
     wafti_lane_from_vec3(impulse, given);
     wafti_lane_from_vec3(point, arm);
     wafti_vector_sub(arm, lane.position, arm);
-    wafti_vector_cross(arm, given, moment);
-    for (int k = 0; k < 3; ++k) {
-        body->push[k] += given[k];
-        body->push[k + 3] += moment[k];
-    }
-    bodies->groups[body->group].pushed |= wafti_lane_bit((int)body->lane);
-    wafti_tell_change(
-        bodies->context, WAFT_EDIT_PUSH_BODY, body->number, &(waft_push){impulse, point});
+    wafti_vector_cross(arm, given, given + 3);
+    wafti_body_push(bodies, slot, given);
+    wafti_tell_change(bodies->context, WAFT_EDIT_PUSH_BODY, bodies->records[slot].number,
+        &(waft_push){impulse, point});
     return WAFT_OK;
 }
 

@@ -7,20 +7,15 @@
 #include "body/crowd.h"
 #include "body/lane.h"
 
-static void remember_lane(waft_bodies* bodies, uint32_t index, int lane) {
-    wafti_body_block* block = &bodies->blocks[index];
-    wafti_body_lane now;
-    wafti_lane_get(bodies, index, lane, &now);
+void wafti_body_remember(waft_bodies* bodies, const wafti_seat* seat) {
+    wafti_body_block* block = &bodies->blocks[seat->index];
+    const wafti_body_lane now = wafti_lane_get(bodies, seat);
     for (int k = 0; k < 3; ++k) {
-        block->before[k][lane] = (float)now.position[k];
+        block->before[k][seat->lane] = (float)now.position[k];
     }
     for (int k = 0; k < 4; ++k) {
-        block->before[3 + k][lane] = (float)now.rotation[k];
+        block->before[3 + k][seat->lane] = (float)now.rotation[k];
     }
-}
-
-void wafti_body_remember(waft_bodies* bodies, const wafti_body* body) {
-    remember_lane(bodies, body->group, (int)body->lane);
 }
 
 void wafti_group_remember(waft_bodies* bodies, uint32_t index) {
@@ -32,20 +27,19 @@ void wafti_group_remember(waft_bodies* bodies, uint32_t index) {
         return;
     }
     for (int lane = 0; group->used >> lane != 0; ++lane) {
-        remember_lane(bodies, index, lane);
+        const wafti_seat seat = wafti_seat_at(bodies, index, lane);
+        wafti_body_remember(bodies, &seat);
     }
 }
 
 // Linear in both; the rotation the short way, and made unit. Exact at both ends.
 static waft_pose blend(const waft_bodies* bodies, uint32_t slot, double alpha) {
-    const wafti_body* body = &bodies->records[slot];
-    const int lane = (int)body->lane;
-    wafti_body_lane now;
-    wafti_lane_get(bodies, body->group, lane, &now);
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    const wafti_body_lane now = wafti_lane_get(bodies, &seat);
     double before[7];
     double mean[7];
     for (int k = 0; k < 7; ++k) {
-        before[k] = (double)bodies->blocks[body->group].before[k][lane];
+        before[k] = (double)bodies->blocks[seat.index].before[k][seat.lane];
     }
     double along = 0.0;
     for (int k = 0; k < 4; ++k) {

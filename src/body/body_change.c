@@ -39,10 +39,9 @@ waft_result wafti_bodies_check_change(
 // What lies still may have to move now.
 static void wake_all(waft_bodies* bodies) {
     for (uint32_t index = 0; index < bodies->group_count; ++index) {
-        for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
-            if ((bodies->groups[index].asleep & wafti_lane_bit(lane)) != 0) {
-                wafti_body_wake(bodies, index, lane);
-            }
+        for (uint8_t left = bodies->groups[index].asleep; left != 0;) {
+            const wafti_seat seat = wafti_seat_at(bodies, index, wafti_lane_next(&left));
+            wafti_body_wake(bodies, &seat);
         }
     }
 }
@@ -114,7 +113,7 @@ waft_result wafti_bodies_body_now(
     const waft_result result = wafti_body_find(bodies, id, &slot);
     if (result == WAFT_OK) {
         const wafti_body* body = &bodies->records[slot];
-        *out_def = wafti_kind_of(bodies, &bodies->groups[body->group])->def;
+        *out_def = wafti_seat_of(bodies, slot).kind->def;
         out_def->stream = body->stream;
         out_def->start = body->start;
         out_def->name = body->name;
@@ -138,46 +137,45 @@ static void list_masks(wafti_group* group, uint8_t* out_masks[MARKS]) {
     memcpy(out_masks, masks, sizeof(masks));
 }
 
-static seat_marks marks_of(wafti_group* group, uint32_t lane) {
-    seat_marks marks = {.rest = group->rest[lane], .share = group->share[lane]};
+static seat_marks marks_of(const wafti_seat* seat) {
+    seat_marks marks = {
+        .rest = seat->group->rest[seat->lane], .share = seat->group->share[seat->lane]};
     uint8_t* masks[MARKS];
-    list_masks(group, masks);
+    list_masks(seat->group, masks);
     for (int n = 0; n < MARKS; ++n) {
-        marks.on[n] = (*masks[n] & wafti_lane_bit((int)lane)) != 0;
+        marks.on[n] = (*masks[n] & seat->bit) != 0;
     }
     return marks;
 }
 
-static void put_marks(wafti_group* group, uint32_t lane, const seat_marks* marks) {
+static void put_marks(const wafti_seat* seat, const seat_marks* marks) {
     uint8_t* masks[MARKS];
-    list_masks(group, masks);
-    const uint8_t bit = wafti_lane_bit((int)lane);
+    list_masks(seat->group, masks);
     for (int n = 0; n < MARKS; ++n) {
-        *masks[n] = (uint8_t)(marks->on[n] ? *masks[n] | bit : *masks[n] & ~bit);
+        *masks[n] = (uint8_t)(marks->on[n] ? *masks[n] | seat->bit : *masks[n] & ~seat->bit);
     }
-    group->rest[lane] = marks->rest;
-    group->share[lane] = marks->share;
+    seat->group->rest[seat->lane] = marks->rest;
+    seat->group->share[seat->lane] = marks->share;
 }
 
 static void move_seat(waft_bodies* bodies, uint32_t slot, uint32_t kind) {
-    wafti_body* body = &bodies->records[slot];
-    wafti_body_lane lane;
-    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-    const seat_marks marks = marks_of(&bodies->groups[body->group], body->lane);
+    const wafti_seat old = wafti_seat_of(bodies, slot);
+    wafti_body_lane lane = wafti_lane_get(bodies, &old);
+    const seat_marks marks = marks_of(&old);
     float before[7];
     for (int k = 0; k < 7; ++k) {
-        before[k] = bodies->blocks[body->group].before[k][body->lane];
+        before[k] = bodies->blocks[old.index].before[k][old.lane];
     }
-    wafti_seats_leave(bodies, body);
+    wafti_seats_leave(bodies, &old);
     wafti_seats_take(bodies, kind, slot);
-    wafti_group* group = &bodies->groups[body->group];
-    put_marks(group, body->lane, &marks);
-    wafti_body_calm(bodies->kinds[kind], marks.share, &lane);
-    wafti_lane_put(bodies, body->group, (int)body->lane, &lane);
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    put_marks(&seat, &marks);
+    wafti_body_calm(seat.kind, marks.share, &lane);
+    wafti_lane_put(bodies, &seat, &lane);
     for (int k = 0; k < 7; ++k) {
-        bodies->blocks[body->group].before[k][body->lane] = before[k];
+        bodies->blocks[seat.index].before[k][seat.lane] = before[k];
     }
-    wafti_body_wake(bodies, body->group, (int)body->lane);
+    wafti_body_wake(bodies, &seat);
 }
 
 waft_result wafti_bodies_change_body(

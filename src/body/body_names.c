@@ -47,7 +47,7 @@ waft_body_id waft_bodies_find(const waft_bodies* bodies, const char* name) {
     for (uint32_t n = 0; n < bodies->count; ++n) {
         const uint32_t slot = bodies->order[n];
         if (strcmp(bodies->records[slot].name, name) == 0) {
-            return (waft_body_id){slot + 1, bodies->ids.generation[slot]};
+            return wafti_body_id(bodies, slot);
         }
     }
     return (waft_body_id){0, 0};

@@ -62,28 +62,26 @@ static uint8_t lanes_near_ground(
     return near & mask;
 }
 
-static void tell_landed(wafti_group* group, int lane, double impact) {
-    const uint8_t bit = wafti_lane_bit(lane);
-    if ((group->landed & bit) == 0) {
-        group->landed |= bit;
-        group->news.landed |= bit;
-        group->news.impact[lane] = (float)impact;
+static void tell_landed(const wafti_seat* seat, double impact) {
+    wafti_group* group = seat->group;
+    if ((group->landed & seat->bit) == 0) {
+        group->landed |= seat->bit;
+        group->news.landed |= seat->bit;
+        group->news.impact[seat->lane] = (float)impact;
     }
 }
 
 static void rest_or_sleep(
-    const wafti_step_job* job, wafti_group* group, int lane, wafti_body_lane* state) {
-    const wafti_kind* kind = wafti_kind_of(job->bodies, group);
+    const wafti_step_job* job, const wafti_seat* seat, wafti_body_lane* state) {
     const bool slow = wafti_vector_length(state->velocity) < rest_speed &&
-                      wafti_vector_length(state->spin) * kind->hull.longest < rest_spin;
-    group->rest[lane] = slow ? group->rest[lane] + (float)job->drive.dt : 0.0f;
-    if (job->bodies->def.ground.sleep && group->rest[lane] >= rest_time) {
-        group->asleep |= wafti_lane_bit(lane);
+                      wafti_vector_length(state->spin) * seat->kind->hull.longest < rest_spin;
+    float* rest = &seat->group->rest[seat->lane];
+    *rest = slow ? *rest + (float)job->drive.dt : 0.0f;
+    if (job->bodies->def.ground.sleep && *rest >= rest_time) {
+        seat->group->asleep |= seat->bit;
     }
-    const bool stops = ((group->asleep | group->ended) & wafti_lane_bit(lane)) != 0;
-    if (stops) {
-        memset(state->velocity, 0, sizeof(state->velocity));
-        memset(state->spin, 0, sizeof(state->spin));
+    if (((seat->group->asleep | seat->group->ended) & seat->bit) != 0) {
+        wafti_lane_set_motion(state, (const double[6]){0.0});
     }
 }
 
@@ -106,11 +104,9 @@ static bool meet_one(const waft_bodies* bodies, const wafti_ground* ground, cons
         .inverse = inverse,
     };
     double impact = 0.0;
-    if (!wafti_ground_meet(&meeting, state, &impact)) {
-        return false;
-    }
+    const bool touches = wafti_ground_meet(&meeting, state, &impact);
     *out_impact = fmax(*out_impact, impact);
-    return true;
+    return touches;
 }
 
 // Walls of the water hold what is in it; what flies passes over them. A wall is no place to land on or
@@ -143,29 +139,25 @@ bool wafti_body_meet_ground(const waft_bodies* bodies, const wafti_kind* kind, d
     return ground || bed || tank || stone;
 }
 
-static bool meet_ground(wafti_step_job* job, uint32_t index, int lane) {
+static bool meet_ground(wafti_step_job* job, const wafti_seat* seat) {
     waft_bodies* bodies = job->bodies;
-    wafti_group* group = wafti_step_group(job, index);
-    wafti_body_lane state;
-    wafti_lane_get(bodies, index, lane, &state);
-    const wafti_kind* kind = wafti_kind_of(bodies, group);
-    const double share = group->share[lane];
+    wafti_body_lane state = wafti_lane_get(bodies, seat);
+    const double share = seat->group->share[seat->lane];
     double impact = 0.0;
-    const bool held = meet_shore(bodies, kind, share, &state);
-    if (!wafti_body_meet_ground(bodies, kind, share, &state, &impact)) {
-        if (held) {
-            wafti_lane_put(bodies, index, lane, &state);
+    const bool held = meet_shore(bodies, seat->kind, share, &state);
+    const bool touches = wafti_body_meet_ground(bodies, seat->kind, share, &state, &impact);
+    if (touches) {
+        tell_landed(seat, impact);
+        seat->group->ended |= bodies->def.ground.ends ? seat->bit : 0;
+        // What lies on a solid stays awake: it may be moved, or taken away.
+        if (!wafti_ground_is_near(&bodies->stones, state.position, seat->kind->hull.reach)) {
+            rest_or_sleep(job, seat, &state);
         }
-        return false;
     }
-    tell_landed(group, lane, impact);
-    group->ended |= bodies->def.ground.ends ? wafti_lane_bit(lane) : 0;
-    // What lies on a solid stays awake: it may be moved, or taken away.
-    if (!wafti_ground_is_near(&bodies->stones, state.position, kind->hull.reach)) {
-        rest_or_sleep(job, group, lane, &state);
+    if (touches || held) {
+        wafti_lane_put(bodies, seat, &state);
     }
-    wafti_lane_put(bodies, index, lane, &state);
-    return true;
+    return touches;
 }
 
 static bool is_there(const wafti_ground* ground) {
@@ -187,14 +179,12 @@ void wafti_step_ground(wafti_step_job* job, uint32_t index, uint8_t mask) {
                                             kind->hull.reach, mask);
         }
     }
-    for (int lane = 0; near >> lane != 0; ++lane) {
-        if ((near & wafti_lane_bit(lane)) == 0) {
-            continue;
-        }
-        if (meet_ground(job, index, lane)) {
-            group->touching |= wafti_lane_bit(lane);
+    while (near != 0) {
+        const wafti_seat seat = wafti_seat_at(bodies, index, wafti_lane_next(&near));
+        if (meet_ground(job, &seat)) {
+            group->touching |= seat.bit;
         } else {
-            group->rest[lane] = 0.0f;
+            group->rest[seat.lane] = 0.0f;
         }
     }
 }
@@ -203,28 +193,21 @@ void wafti_step_ground(wafti_step_job* job, uint32_t index, uint8_t mask) {
 static const double woken_by = 0.01;
 
 // Section 12: wind lifts a sleeper when its drag exceeds half of what friction can hold.
-static bool wind_lifts(wafti_step_job* job, uint32_t index, int lane) {
-    waft_bodies* bodies = job->bodies;
-    const wafti_group* group = wafti_step_group(job, index);
-    const wafti_kind* kind = wafti_kind_of(bodies, group);
-    wafti_body_lane state;
-    wafti_lane_get(bodies, index, lane, &state);
-    wafti_sea sea;
-    wafti_sea_find(bodies, kind, state.position, &sea);
-    if (bodies->water.look != NULL) {
-        const wafti_wetness now = wafti_sea_wetness(bodies, kind, &state, &sea);
-        if (fabs(now.share - group->share[lane]) > woken_by) {
-            return true;
-        }
+static bool wind_lifts(const waft_bodies* bodies, const wafti_seat* seat) {
+    const wafti_kind* kind = seat->kind;
+    const double share = seat->group->share[seat->lane];
+    const wafti_body_lane state = wafti_lane_get(bodies, seat);
+    const wafti_sea sea = wafti_sea_find(bodies, kind, state.position);
+    if (bodies->water.look != NULL &&
+        fabs(wafti_sea_wetness(bodies, kind, &state, &sea).share - share) > woken_by) {
+        return true;
     }
-    const bool wet = group->share[lane] >= 0.5;
+    const bool wet = share >= 0.5;
     const wafti_body_model* model = &kind->models[wet ? WAFTI_WATER : WAFTI_AIR];
-    double flow[3];
-    wafti_body_flow(bodies, state.position, wet ? 1.0 : 0.0, sea.velocity, flow);
-    double turn[3][3];
     double relative[3];
-    wafti_rotation_matrix(state.rotation, turn);
-    wafti_lane_to_body((const double(*)[3])turn, flow, relative);
+    wafti_body_flow(bodies, state.position, wet ? 1.0 : 0.0, sea.velocity, relative);
+    const wafti_turn turn = wafti_turn_of(state.rotation);
+    wafti_turn_in(&turn, relative, relative);
     for (int k = 0; k < 3; ++k) {
         relative[k] = -relative[k];
     }
@@ -239,11 +222,11 @@ static bool wind_lifts(wafti_step_job* job, uint32_t index, int lane) {
 void wafti_step_wake(wafti_step_job* job, uint32_t index) {
     const wafti_group* group = wafti_step_group(job, index);
     const uint64_t step = job->drive.index / (uint64_t)job->bodies->def.substeps;
-    for (int lane = 0; group->asleep >> lane != 0; ++lane) {
-        const uint32_t stream = job->bodies->records[group->body[lane]].stream;
-        const bool looks = (step + stream) % SLEEPERS_LOOK == 0;
-        if ((group->asleep & wafti_lane_bit(lane)) != 0 && looks && wind_lifts(job, index, lane)) {
-            wafti_body_wake(job->bodies, index, lane);
+    for (uint8_t left = group->asleep; left != 0;) {
+        const wafti_seat seat = wafti_seat_at(job->bodies, index, wafti_lane_next(&left));
+        const uint32_t stream = job->bodies->records[group->body[seat.lane]].stream;
+        if ((step + stream) % SLEEPERS_LOOK == 0 && wind_lifts(job->bodies, &seat)) {
+            wafti_body_wake(job->bodies, &seat);
         }
     }
 }

@@ -114,13 +114,21 @@ static void pass_motion(waft_bodies* bodies, wafti_stream* stream, uint32_t inde
     }
 }
 
-static void pass_winds(waft_bodies* bodies, wafti_stream* stream) {
-    PASS(stream, bodies->air.world);
-    PASS(stream, bodies->air.time);
+// Without groups; `counts` are those of pass_counts().
+static void set_counts(waft_bodies* bodies, const uint32_t counts[6]) {
+    for (uint32_t n = 0; n < bodies->group_capacity; ++n) {
+        bodies->groups[n] = (wafti_group){.kind = WAFTI_NONE, .bench = WAFTI_NONE};
+    }
+    bodies->count = counts[0];
+    bodies->group_count = counts[1];
+    bodies->bench_count = counts[2];
+    bodies->open = counts[3];
+    bodies->ids.alive = counts[4];
+    bodies->ids.lowest = counts[5];
 }
 
 static void pass_counts(waft_bodies* bodies, wafti_stream* stream) {
-    uint32_t counts[] = {bodies->count, bodies->group_count, bodies->bench_count, bodies->open,
+    uint32_t counts[6] = {bodies->count, bodies->group_count, bodies->bench_count, bodies->open,
         bodies->ids.alive, bodies->ids.lowest};
     PASS(stream, bodies->steps);
     PASS(stream, bodies->numbers);
@@ -132,19 +140,10 @@ static void pass_counts(waft_bodies* bodies, wafti_stream* stream) {
     const bool fits = counts[0] <= bodies->def.capacity && counts[1] <= bodies->group_capacity &&
                       counts[2] <= bodies->bench_capacity && counts[3] <= counts[1] &&
                       counts[4] == counts[0] && counts[5] <= bodies->def.capacity;
-    if (stream->failed || !fits) {
-        stream->failed = true;
-        return;
+    stream->failed = stream->failed || !fits;
+    if (!stream->failed) {
+        set_counts(bodies, counts);
     }
-    for (uint32_t n = 0; n < bodies->group_capacity; ++n) {
-        bodies->groups[n] = (wafti_group){.kind = WAFTI_NONE, .bench = WAFTI_NONE};
-    }
-    bodies->count = counts[0];
-    bodies->group_count = counts[1];
-    bodies->bench_count = counts[2];
-    bodies->open = counts[3];
-    bodies->ids.alive = counts[4];
-    bodies->ids.lowest = counts[5];
 }
 
 // Kinds of the roster; those without bodies have nothing to tell.
@@ -198,16 +197,8 @@ static bool seats_fit(const waft_bodies* bodies) {
 
 // Bodies that fail to load are forgotten, so that nothing points past what there is.
 static void forget_bodies(waft_bodies* bodies) {
-    for (uint32_t n = 0; n < bodies->group_capacity; ++n) {
-        bodies->groups[n] = (wafti_group){.kind = WAFTI_NONE, .bench = WAFTI_NONE};
-    }
+    set_counts(bodies, (const uint32_t[6]){0});
     memset(bodies->ids.generation, 0, bodies->def.capacity * sizeof(*bodies->ids.generation));
-    bodies->ids.alive = 0;
-    bodies->ids.lowest = 0;
-    bodies->count = 0;
-    bodies->group_count = 0;
-    bodies->bench_count = 0;
-    bodies->open = 0;
 }
 
 void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream) {
@@ -225,7 +216,8 @@ void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream) {
         pass_motion(bodies, stream, n);
     }
     wafti_bodies_live_state(bodies, stream);
-    pass_winds(bodies, stream);
+    PASS(stream, bodies->air.world);
+    PASS(stream, bodies->air.time);
     PASS(stream, bodies->hands);
     if (stream->mode != WAFTI_STREAM_LOAD) {
         return;

@@ -17,6 +17,10 @@ enum {
 // One body-step of the crowd on one core; only whether threads are worth it depends on it.
 static const double body_us = 0.05;
 
+wafti_body_step_function* wafti_body_choose(wafti_isa isa) {
+    return WAFTI_COPY(isa, wafti_body_step);
+}
+
 // ---- what surrounds the lanes
 
 static void sample_air(
@@ -24,10 +28,8 @@ static void sample_air(
     const wafti_kind* kind = wafti_kind_of(job->bodies, wafti_step_group(job, index));
     const wafti_body_block* block = &job->bodies->blocks[index];
     memset(out_air, 0, sizeof(*out_air));
-    for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
-        if ((mask & wafti_lane_bit(lane)) == 0) {
-            continue;
-        }
+    while (mask != 0) {
+        const int lane = wafti_lane_next(&mask);
         const double point[3] = {(double)block->position[0][lane], (double)block->position[1][lane],
             (double)block->position[2][lane]};
         double wind[3];
@@ -51,18 +53,15 @@ static void set_aside(wafti_group* group, int lane, waft_body_cause cause) {
 
 static void note_outcome(wafti_group* group, const wafti_body_outcome* outcome, uint8_t mask) {
     wafti_group_news* news = &group->news;
-    const uint8_t bad = (uint8_t)outcome->bad & mask;
-    for (int lane = 0; bad >> lane != 0; ++lane) {
-        if ((bad & wafti_lane_bit(lane)) != 0) {
-            set_aside(group, lane, (waft_body_cause)outcome->cause[lane]);
-        }
+    for (uint8_t bad = (uint8_t)outcome->bad & mask; bad != 0;) {
+        const int lane = wafti_lane_next(&bad);
+        set_aside(group, lane, (waft_body_cause)outcome->cause[lane]);
     }
     news->most_cuts = outcome->most_cuts > news->most_cuts ? outcome->most_cuts : news->most_cuts;
     const uint8_t stiff = (uint8_t)outcome->stiff & mask & (uint8_t)~group->stiff;
-    for (int lane = 0; stiff >> lane != 0; ++lane) {
-        if ((stiff & wafti_lane_bit(lane)) != 0) {
-            news->needed[lane] = outcome->needed[lane];
-        }
+    for (uint8_t left = stiff; left != 0;) {
+        const int lane = wafti_lane_next(&left);
+        news->needed[lane] = outcome->needed[lane];
     }
     news->stiff |= stiff;
     group->stiff |= stiff;
@@ -71,8 +70,9 @@ static void note_outcome(wafti_group* group, const wafti_body_outcome* outcome, 
 // Water that moves differs from place to place.
 static void spread_seas(const wafti_sea* seas, uint8_t mask, wafti_body_air* out_air) {
     memset(out_air, 0, sizeof(*out_air));
-    for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
-        for (int k = 0; k < 3 && (mask & wafti_lane_bit(lane)) != 0; ++k) {
+    while (mask != 0) {
+        const int lane = wafti_lane_next(&mask);
+        for (int k = 0; k < 3; ++k) {
             out_air->wind[k][lane] = (float)seas[lane].velocity[k];
         }
     }
@@ -113,72 +113,66 @@ static void run_crowd(
 
 // ---- one body in double
 
-static void note_water(wafti_group* group, int lane, double share, const double given[3]) {
-    const double before = group->share[lane];
-    const uint8_t bit = wafti_lane_bit(lane);
+static void note_water(const wafti_seat* seat, double share, const double given[3]) {
+    wafti_group_news* news = &seat->group->news;
+    const double before = seat->group->share[seat->lane];
     if (before <= 0.0 && share > 0.0) {
-        group->news.entered |= bit;
-        group->news.given[lane] = (float)wafti_vector_length(given);
+        news->entered |= seat->bit;
+        news->given[seat->lane] = (float)wafti_vector_length(given);
     }
-    group->news.left |= before > 0.0 && share <= 0.0 ? bit : 0;
-    group->share[lane] = share;
+    news->left |= before > 0.0 && share <= 0.0 ? seat->bit : 0;
+    seat->group->share[seat->lane] = share;
 }
 
 static void run_double(
-    wafti_step_job* job, uint32_t index, int lane, const wafti_sea* sea, const wafti_wetness* wet) {
+    wafti_step_job* job, const wafti_seat* seat, const wafti_sea* sea, const wafti_wetness* wet) {
     waft_bodies* bodies = job->bodies;
-    wafti_group* group = wafti_step_group(job, index);
-    const wafti_kind* kind = wafti_kind_of(bodies, group);
-    const uint8_t bit = wafti_lane_bit(lane);
-    wafti_carry* carry = wafti_carry_of(bodies, group, lane);
-    wafti_body_lane state;
-    wafti_lane_get(bodies, index, lane, &state);
+    const int lane = seat->lane;
+    wafti_carry* carry = wafti_carry_of(bodies, seat);
+    wafti_body_lane state = wafti_lane_get(bodies, seat);
     wafti_body_mix mix;
-    wafti_mix_make(bodies, kind, &state, sea, wet, group->share[lane], &mix);
+    wafti_mix_make(bodies, seat->kind, &state, sea, wet, seat->group->share[lane], &mix);
     if (carry != NULL) {
         wafti_carry_take(carry, bodies->def.substeps, &mix, &state);
     }
     wafti_body_outcome outcome = {0};
     double given[3] = {0.0, 0.0, 0.0};
     const bool sane = wafti_body_step_double(&mix, &job->drive, &state, &outcome, given);
-    wafti_lane_put(bodies, index, lane, &state);
+    wafti_lane_put(bodies, seat, &state);
     // The kernel tells of its one lane in bit 0.
     outcome.needed[lane] = outcome.needed[0];
     outcome.cause[lane] = outcome.cause[0];
-    outcome.stiff = (outcome.stiff & 1u) != 0 ? bit : 0;
-    outcome.bad = sane ? 0 : bit;
-    note_outcome(group, &outcome, bit);
+    outcome.stiff = (outcome.stiff & 1u) != 0 ? seat->bit : 0;
+    outcome.bad = sane ? 0 : seat->bit;
+    note_outcome(seat->group, &outcome, seat->bit);
     if (bodies->def.medium == WAFT_MEDIUM_BOTH) {
-        note_water(group, lane, wet->share, given);
+        note_water(seat, wet->share, given);
     }
 }
 
 static void run_precise(wafti_step_job* job, uint32_t index, uint8_t mask) {
-    const wafti_group* group = wafti_step_group(job, index);
-    const wafti_kind* kind = wafti_kind_of(job->bodies, group);
-    for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
-        if ((mask & wafti_lane_bit(lane)) != 0) {
-            wafti_body_lane state;
-            wafti_sea sea;
-            wafti_lane_get(job->bodies, index, lane, &state);
-            wafti_sea_find(job->bodies, kind, state.position, &sea);
-            const wafti_wetness wet = wafti_sea_wetness(job->bodies, kind, &state, &sea);
-            run_double(job, index, lane, &sea, &wet);
-        }
+    const waft_bodies* bodies = job->bodies;
+    while (mask != 0) {
+        const wafti_seat seat = wafti_seat_at(bodies, index, wafti_lane_next(&mask));
+        const wafti_body_lane state = wafti_lane_get(bodies, &seat);
+        const wafti_sea sea = wafti_sea_find(bodies, seat.kind, state.position);
+        const wafti_wetness wet = wafti_sea_wetness(bodies, seat.kind, &state, &sea);
+        run_double(job, &seat, &sea, &wet);
     }
 }
 
 // Far from the surface one number says it all.
-static wafti_wetness find_wetness(const wafti_step_job* job, uint32_t index, int lane,
-    const wafti_kind* kind, wafti_sea* out_sea) {
-    const wafti_body_block* block = &job->bodies->blocks[index];
+static wafti_wetness find_wetness(
+    const wafti_step_job* job, const wafti_seat* seat, wafti_sea* out_sea) {
+    const wafti_body_block* block = &job->bodies->blocks[seat->index];
+    const wafti_kind* kind = seat->kind;
+    const int lane = seat->lane;
     const double position[3] = {(double)block->position[0][lane], (double)block->position[1][lane],
         (double)block->position[2][lane]};
-    wafti_sea_find(job->bodies, kind, position, out_sea);
+    *out_sea = wafti_sea_find(job->bodies, kind, position);
     wafti_wetness wet;
     if (!wafti_sea_is_far(out_sea, kind, position[1], &wet)) {
-        wafti_body_lane state;
-        wafti_lane_load(block, lane, &state);
+        const wafti_body_lane state = wafti_lane_load(block, lane);
         wet = wafti_sea_wetness(job->bodies, kind, &state, out_sea);
     }
     return wet;
@@ -187,59 +181,41 @@ static wafti_wetness find_wetness(const wafti_step_job* job, uint32_t index, int
 // With air over water, lanes that are in both, or have just left one, are stepped in double, and so
 // are those that the water carries; the others stay with the crowd.
 static void run_across_level(wafti_step_job* job, uint32_t index, uint8_t mask) {
-    const wafti_group* group = wafti_step_group(job, index);
-    const wafti_kind* kind = wafti_kind_of(job->bodies, group);
     wafti_sea seas[WAFTI_BODY_LANES];
     wafti_wetness wet[WAFTI_BODY_LANES];
     uint8_t both = 0;
     uint8_t under = 0;
-    for (int lane = 0; lane < WAFTI_BODY_LANES; ++lane) {
-        if ((mask & wafti_lane_bit(lane)) == 0) {
-            continue;
-        }
-        wet[lane] = find_wetness(job, index, lane, kind, &seas[lane]);
-        const double share = wet[lane].share;
-        const bool whole = (share <= 0.0 || share >= 1.0) && share == group->share[lane];
-        const bool carried = wafti_carry_of(job->bodies, group, lane) != NULL;
-        both |= whole && !carried ? 0 : wafti_lane_bit(lane);
-        under |= share >= 1.0 ? wafti_lane_bit(lane) : 0;
+    for (uint8_t left = mask; left != 0;) {
+        const wafti_seat seat = wafti_seat_at(job->bodies, index, wafti_lane_next(&left));
+        wet[seat.lane] = find_wetness(job, &seat, &seas[seat.lane]);
+        const double share = wet[seat.lane].share;
+        const bool whole = (share <= 0.0 || share >= 1.0) && share == seat.group->share[seat.lane];
+        const bool carried = wafti_carry_of(job->bodies, &seat) != NULL;
+        both |= whole && !carried ? 0 : seat.bit;
+        under |= share >= 1.0 ? seat.bit : 0;
     }
     run_crowd(job, index, mask & (uint8_t)~both, under, seas);
-    for (int lane = 0; both >> lane != 0; ++lane) {
-        if ((both & wafti_lane_bit(lane)) != 0) {
-            run_double(job, index, lane, &seas[lane], &wet[lane]);
-        }
+    while (both != 0) {
+        const wafti_seat seat = wafti_seat_at(job->bodies, index, wafti_lane_next(&both));
+        run_double(job, &seat, &seas[seat.lane], &wet[seat.lane]);
     }
 }
 
 // ---- pushes
 
-static void apply_push(wafti_step_job* job, uint32_t index, int lane) {
-    waft_bodies* bodies = job->bodies;
-    wafti_group* group = wafti_step_group(job, index);
-    wafti_body* body = &bodies->records[group->body[lane]];
-    wafti_body_wake(bodies, index, lane);
-    wafti_body_lane state;
-    wafti_lane_get(bodies, index, lane, &state);
-    double turn[3][3];
-    double impulse[6];
-    double change[6];
+static void apply_push(waft_bodies* bodies, const wafti_seat* seat) {
+    wafti_body* body = &bodies->records[seat->group->body[seat->lane]];
+    wafti_body_wake(bodies, seat);
+    wafti_body_lane state = wafti_lane_get(bodies, seat);
     double inverse[36];
-    wafti_rotation_matrix(state.rotation, turn);
-    wafti_lane_to_body((const double(*)[3])turn, body->push, impulse);
-    wafti_lane_to_body((const double(*)[3])turn, body->push + 3, impulse + 3);
-    wafti_kind_inverse(wafti_kind_of(bodies, group), group->share[lane], inverse);
-    wafti_body_respond(inverse, impulse, change);
-    for (int k = 0; k < 3; ++k) {
-        state.velocity[k] += change[k];
-        state.spin[k] += change[k + 3];
-    }
+    wafti_kind_inverse(seat->kind, seat->group->share[seat->lane], inverse);
+    wafti_lane_push(&state, inverse, body->push);
     // A step would find no sane state to go back to.
     if (wafti_vector_length(state.velocity) < WAFTI_BODY_FASTEST &&
         wafti_vector_length(state.spin) < WAFTI_BODY_FASTEST_SPIN) {
-        wafti_lane_put(bodies, index, lane, &state);
+        wafti_lane_put(bodies, seat, &state);
     } else {
-        set_aside(group, lane, WAFT_CAUSE_PUSH);
+        set_aside(seat->group, seat->lane, WAFT_CAUSE_PUSH);
     }
     memset(body->push, 0, sizeof(body->push));
 }
@@ -255,11 +231,9 @@ static void begin_group(wafti_step_job* job, uint32_t index) {
     forget_news(&group->news);
     wafti_group_remember(job->bodies, index);
     group->touching &= group->asleep | group->ended;
-    const uint8_t pushed = group->pushed & (uint8_t)~group->waiting;
-    for (int lane = 0; pushed >> lane != 0; ++lane) {
-        if ((pushed & wafti_lane_bit(lane)) != 0) {
-            apply_push(job, index, lane);
-        }
+    for (uint8_t left = group->pushed & (uint8_t)~group->waiting; left != 0;) {
+        const wafti_seat seat = wafti_seat_at(job->bodies, index, wafti_lane_next(&left));
+        apply_push(job->bodies, &seat);
     }
     group->pushed &= group->waiting;
     if (group->asleep != 0) {
@@ -331,17 +305,15 @@ static uint64_t step_index(const waft_bodies* bodies) {
     return (bodies->steps - 1) / (uint64_t)bodies->def.substeps;
 }
 
-static void tell(waft_bodies* bodies, waft_event_kind kind, uint32_t index, int lane, float value) {
-    const wafti_group* group = &bodies->groups[index];
-    wafti_body_lane state;
-    wafti_lane_get(bodies, index, lane, &state);
-    const uint32_t slot = group->body[lane];
+static void tell(waft_bodies* bodies, waft_event_kind kind, const wafti_seat* seat, float value) {
+    const wafti_body_lane state = wafti_lane_get(bodies, seat);
+    const uint32_t slot = seat->group->body[seat->lane];
     const wafti_body* body = &bodies->records[slot];
     wafti_events_add(
         bodies->context->events, (waft_event){
                                      .kind = kind,
                                      .index = body->number,
-                                     .body = {slot + 1, bodies->ids.generation[slot]},
+                                     .body = wafti_body_id(bodies, slot),
                                      .name = body->name,
                                      .step = step_index(bodies),
                                      .position = {(float)state.position[0],
@@ -352,9 +324,10 @@ static void tell(waft_bodies* bodies, waft_event_kind kind, uint32_t index, int 
 
 static void tell_group(waft_bodies* bodies, uint32_t index) {
     const wafti_group_news* news = &bodies->groups[index].news;
-    const uint8_t any = news->bad | news->stiff | news->landed | news->entered | news->left;
-    for (int lane = 0; any >> lane != 0; ++lane) {
-        const uint8_t bit = wafti_lane_bit(lane);
+    uint8_t any = news->bad | news->stiff | news->landed | news->entered | news->left;
+    while (any != 0) {
+        const wafti_seat seat = wafti_seat_at(bodies, index, wafti_lane_next(&any));
+        const int lane = seat.lane;
         const struct {
             uint8_t mask;
             waft_event_kind kind;
@@ -367,8 +340,8 @@ static void tell_group(waft_bodies* bodies, uint32_t index) {
             {news->bad, WAFT_EVENT_BODY_QUARANTINED, (float)news->cause[lane]},
         };
         for (size_t n = 0; n < sizeof(kinds) / sizeof(kinds[0]); ++n) {
-            if ((kinds[n].mask & bit) != 0) {
-                tell(bodies, kinds[n].kind, index, lane, kinds[n].value);
+            if ((kinds[n].mask & seat.bit) != 0) {
+                tell(bodies, kinds[n].kind, &seat, kinds[n].value);
             }
         }
     }
@@ -388,17 +361,18 @@ static double reynolds_ratio(const wafti_kind* kind, const wafti_body_model* mod
 static void tell_reynolds(waft_bodies* bodies, uint32_t index) {
     const wafti_group* group = &bodies->groups[index];
     wafti_kind* kind = wafti_kind_of(bodies, group);
-    for (int lane = 0; lane < WAFTI_BODY_LANES && kind->told_reynolds != 3; ++lane) {
-        const int fluid = group->share[lane] < 0.5 ? WAFTI_AIR : WAFTI_WATER;
-        const uint8_t bit = (uint8_t)(1u << (unsigned)fluid);
-        const uint8_t there = group->used & (uint8_t)~group->waiting;
-        if ((there & wafti_lane_bit(lane)) == 0 || (kind->told_reynolds & bit) != 0) {
+    uint8_t there = group->used & (uint8_t)~group->waiting;
+    while (there != 0 && kind->told_reynolds != 3) {
+        const wafti_seat seat = wafti_seat_at(bodies, index, wafti_lane_next(&there));
+        const int fluid = group->share[seat.lane] < 0.5 ? WAFTI_AIR : WAFTI_WATER;
+        const uint8_t bit = wafti_lane_bit(fluid);
+        if ((kind->told_reynolds & bit) != 0) {
             continue;
         }
         kind->told_reynolds |= bodies->def.medium == WAFT_MEDIUM_BOTH ? bit : 3;
         const double ratio = reynolds_ratio(kind, &kind->models[fluid]);
         if (!(ratio <= 3.0 && ratio >= 1.0 / 3.0)) {
-            tell(bodies, WAFT_EVENT_BODY_REYNOLDS, index, lane, (float)ratio);
+            tell(bodies, WAFT_EVENT_BODY_REYNOLDS, &seat, (float)ratio);
         }
     }
 }

@@ -8,42 +8,43 @@
 #include "body/lane.h"
 #include "body/seas.h"
 
-static waft_body_flag flag_of(const wafti_group* group, int lane) {
-    const uint8_t bit = wafti_lane_bit(lane);
-    if ((group->waiting & bit) != 0) {
-        return WAFT_BODY_WAITING;
+// The first that holds counts.
+static waft_body_flag flag_of(const wafti_seat* seat) {
+    const wafti_group* group = seat->group;
+    const struct {
+        uint8_t mask;
+        waft_body_flag flag;
+    } flags[] = {
+        {group->waiting, WAFT_BODY_WAITING},
+        {group->quarantined, WAFT_BODY_QUARANTINED},
+        {group->ended, WAFT_BODY_ENDED},
+        {group->asleep, WAFT_BODY_ASLEEP},
+        {group->touching, WAFT_BODY_CONTACT},
+        {0xFF, WAFT_BODY_FREE},
+    };
+    size_t n = 0;
+    while ((flags[n].mask & seat->bit) == 0) {
+        ++n;
     }
-    if ((group->quarantined & bit) != 0) {
-        return WAFT_BODY_QUARANTINED;
-    }
-    if ((group->ended & bit) != 0) {
-        return WAFT_BODY_ENDED;
-    }
-    if ((group->asleep & bit) != 0) {
-        return WAFT_BODY_ASLEEP;
-    }
-    return (group->touching & bit) != 0 ? WAFT_BODY_CONTACT : WAFT_BODY_FREE;
+    return flags[n].flag;
 }
 
 static void tell_body(const waft_bodies* bodies, uint32_t slot, waft_body_info* out_info) {
     const wafti_body* body = &bodies->records[slot];
-    const wafti_group* group = &bodies->groups[body->group];
-    const wafti_kind* kind = wafti_kind_of(bodies, group);
-    wafti_body_lane lane;
-    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-    wafti_sea sea;
-    wafti_sea_find(bodies, kind, lane.position, &sea);
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    const wafti_body_lane lane = wafti_lane_get(bodies, &seat);
+    const wafti_sea sea = wafti_sea_find(bodies, seat.kind, lane.position);
     *out_info = (waft_body_info){
-        .id = {slot + 1, bodies->ids.generation[slot]},
-        .hull = kind->def.hull,
+        .id = wafti_body_id(bodies, slot),
+        .hull = seat.kind->def.hull,
+        .state = wafti_lane_get_state(&lane),
         .age = lane.steps * (bodies->surroundings.dt / bodies->def.substeps),
-        .submerged = wafti_sea_wetness(bodies, kind, &lane, &sea).share,
-        .flag = flag_of(group, (int)body->lane),
+        .submerged = wafti_sea_wetness(bodies, seat.kind, &lane, &sea).share,
+        .flag = flag_of(&seat),
         .number = body->number,
         .name = body->name,
         .user = body->user,
     };
-    wafti_lane_get_state(&lane, &out_info->state);
     memcpy(out_info->gust, lane.gust, sizeof(out_info->gust));
 }
 
@@ -90,17 +91,13 @@ waft_result waft_bodies_loads(
     if (result != WAFT_OK || out_force == NULL || out_torque == NULL) {
         return result != WAFT_OK ? result : WAFT_ERR_ARGUMENT;
     }
-    const wafti_body* body = &bodies->records[slot];
-    const wafti_kind* kind = wafti_kind_of(bodies, &bodies->groups[body->group]);
-    wafti_body_lane lane;
-    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-    wafti_sea sea;
-    wafti_sea_find(bodies, kind, lane.position, &sea);
-    const double share = wafti_sea_wetness(bodies, kind, &lane, &sea).share;
-    double turn[3][3];
-    wafti_rotation_matrix(lane.rotation, turn);
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    const wafti_body_lane lane = wafti_lane_get(bodies, &seat);
+    const wafti_sea sea = wafti_sea_find(bodies, seat.kind, lane.position);
+    const double share = wafti_sea_wetness(bodies, seat.kind, &lane, &sea).share;
+    const wafti_turn turn = wafti_turn_of(lane.rotation);
     double whirl[3];
-    wafti_body_turning(bodies, kind, lane.position, share, whirl);
+    wafti_body_turning(bodies, seat.kind, lane.position, share, whirl);
     wafti_vector_add_scaled(whirl, lane.swirl, 1.0);
     const double weight[2] = {1.0 - share, share};
     double sum[6] = {0.0};
@@ -111,32 +108,34 @@ waft_result waft_bodies_loads(
         wafti_body_flow(
             bodies, lane.position, fluid == WAFTI_WATER ? 1.0 : 0.0, sea.velocity, flow);
         wafti_vector_add_scaled(flow, lane.gust, 1.0);
-        wafti_lane_to_body((const double(*)[3])turn, flow, flow);
-        wafti_lane_to_body((const double(*)[3])turn, whirl, spin);
+        wafti_turn_in(&turn, flow, flow);
+        wafti_turn_in(&turn, whirl, spin);
         wafti_vector_sub(lane.velocity, flow, flow);
         wafti_vector_sub(lane.spin, spin, spin);
-        wafti_body_loads(&kind->models[fluid], flow, spin, load);
+        wafti_body_loads(&seat.kind->models[fluid], flow, spin, load);
         for (int k = 0; k < 6; ++k) {
             sum[k] += weight[fluid] * load[k];
         }
     }
-    wafti_lane_to_world((const double(*)[3])turn, sum, out_force);
-    wafti_lane_to_world((const double(*)[3])turn, sum + 3, out_torque);
+    wafti_turn_out(&turn, sum, out_force);
+    wafti_turn_out(&turn, sum + 3, out_torque);
     return WAFT_OK;
 }
 
-// Momenta in body axes and the energy of body and fluid, the fluid's by the motion relative to it.
-static double find_momentum(const wafti_kind* kind, double share, const wafti_body_lane* lane,
-    const double turn[3][3], double out_momentum[6]) {
+// Momenta in world axes and the energy of body and fluid, the fluid's by the motion relative to it.
+static double find_momentum(
+    const wafti_seat* seat, const wafti_body_lane* lane, double out_momentum[6]) {
+    const wafti_turn turn = wafti_turn_of(lane->rotation);
+    const double share = seat->group->share[seat->lane];
     double motion[6];
     double relative[6];
     double flow[3];
-    wafti_lane_to_body(turn, lane->fluid, flow);
-    memcpy(motion, lane->velocity, sizeof(lane->velocity));
-    memcpy(motion + 3, lane->spin, sizeof(lane->spin));
+    double momentum[6];
+    wafti_turn_in(&turn, lane->fluid, flow);
+    wafti_lane_get_motion(lane, motion);
     memcpy(relative, motion, sizeof(motion));
     wafti_vector_sub(motion, flow, relative);
-    const wafti_body_model* models = kind->models;
+    const wafti_body_model* models = seat->kind->models;
     double energy = 0.0;
     for (int i = 0; i < 6; ++i) {
         double own = i < 3
@@ -149,8 +148,9 @@ static double find_momentum(const wafti_kind* kind, double share, const wafti_bo
                 ((1.0 - share) * models[0].added[at] + share * models[1].added[at]) * relative[j];
         }
         energy += 0.5 * (own * motion[i] + fluid * relative[i]);
-        out_momentum[i] = own + fluid;
+        momentum[i] = own + fluid;
     }
+    wafti_turn_out6(&turn, momentum, out_momentum);
     return energy;
 }
 
@@ -161,18 +161,13 @@ waft_result waft_bodies_momentum(
     if (result != WAFT_OK || out_momentum == NULL) {
         return result != WAFT_OK ? result : WAFT_ERR_ARGUMENT;
     }
-    const wafti_body* body = &bodies->records[slot];
-    const wafti_group* group = &bodies->groups[body->group];
-    wafti_body_lane lane;
-    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-    double turn[3][3];
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    const wafti_body_lane lane = wafti_lane_get(bodies, &seat);
     double momentum[6];
     double about[3];
-    wafti_rotation_matrix(lane.rotation, turn);
-    out_momentum->energy = find_momentum(wafti_kind_of(bodies, group), group->share[body->lane],
-        &lane, (const double(*)[3])turn, momentum);
-    wafti_lane_to_world((const double(*)[3])turn, momentum, out_momentum->linear);
-    wafti_lane_to_world((const double(*)[3])turn, momentum + 3, out_momentum->angular);
+    out_momentum->energy = find_momentum(&seat, &lane, momentum);
+    memcpy(out_momentum->linear, momentum, sizeof(out_momentum->linear));
+    memcpy(out_momentum->angular, momentum + 3, sizeof(out_momentum->angular));
     wafti_vector_cross(lane.position, out_momentum->linear, about);
     wafti_vector_add_scaled(out_momentum->angular, about, 1.0);
     return WAFT_OK;
@@ -186,24 +181,19 @@ static waft_bodies_stats collect_stats(const waft_bodies* bodies) {
     stats.count = bodies->count - bodies->waiting;
     stats.most_substeps = bodies->most_cuts;
     for (uint32_t n = 0; n < bodies->count; ++n) {
-        const wafti_body* body = &bodies->records[bodies->order[n]];
-        const wafti_group* group = &bodies->groups[body->group];
-        if ((group->waiting & wafti_lane_bit((int)body->lane)) != 0) {
+        const wafti_seat seat = wafti_seat_of(bodies, bodies->order[n]);
+        const wafti_group* group = seat.group;
+        if ((group->waiting & seat.bit) != 0) {
             continue;
         }
-        wafti_body_lane lane;
-        wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-        double turn[3][3];
+        const wafti_body_lane lane = wafti_lane_get(bodies, &seat);
         double momentum[6];
-        wafti_rotation_matrix(lane.rotation, turn);
-        stats.kinetic_energy += find_momentum(wafti_kind_of(bodies, group),
-            group->share[body->lane], &lane, (const double(*)[3])turn, momentum);
+        stats.kinetic_energy += find_momentum(&seat, &lane, momentum);
         stats.greatest_speed = fmax(stats.greatest_speed, wafti_vector_length(lane.velocity));
-        const uint8_t bit = wafti_lane_bit((int)body->lane);
-        stats.asleep += (group->asleep & bit) != 0;
-        stats.quarantined += (group->quarantined & bit) != 0;
-        stats.in_contact += (group->touching & bit) != 0;
-        stats.under_water += group->share[body->lane] >= 0.5;
+        stats.asleep += (group->asleep & seat.bit) != 0;
+        stats.quarantined += (group->quarantined & seat.bit) != 0;
+        stats.in_contact += (group->touching & seat.bit) != 0;
+        stats.under_water += group->share[seat.lane] >= 0.5;
     }
     return stats;
 }

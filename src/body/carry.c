@@ -8,29 +8,16 @@
 #include "body/step_job.h"
 #include "hull/hull.h"
 
-void wafti_bodies_lend_carries(waft_bodies* bodies, wafti_carry* carries) {
-    bodies->carries = carries;
-}
-
-uint32_t wafti_bodies_slots(const waft_bodies* bodies) {
-    return bodies->def.capacity;
-}
-
-uint32_t wafti_bodies_slot_at(const waft_bodies* bodies, uint32_t place) {
-    return bodies->order[place];
-}
-
 double wafti_bodies_wet_volume(const waft_bodies* bodies, uint32_t slot) {
-    const wafti_body* body = &bodies->records[slot];
-    const wafti_group* group = &bodies->groups[body->group];
-    return group->share[body->lane] * wafti_kind_of(bodies, group)->hull.volume;
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    return seat.group->share[seat.lane] * seat.kind->hull.volume;
 }
 
-wafti_carry* wafti_carry_of(const waft_bodies* bodies, const wafti_group* group, int lane) {
+wafti_carry* wafti_carry_of(const waft_bodies* bodies, const wafti_seat* seat) {
     if (bodies->carries == NULL) {
         return NULL;
     }
-    wafti_carry* carry = &bodies->carries[group->body[lane]];
+    wafti_carry* carry = &bodies->carries[seat->group->body[seat->lane]];
     return carry->state == WAFTI_CARRY_FLOAT ? carry : NULL;
 }
 
@@ -54,19 +41,14 @@ static void turn_lane(const double by[2], wafti_body_lane* lane) {
     const double x = 0.5 * by[0];
     const double z = 0.5 * by[1];
     // (x, 0, z, 1) times q; the step makes it unit.
-    const double turned[4] = {
+    double turned[4] = {
         q[0] + x * q[3] - z * q[1],
         q[1] + z * q[0] - x * q[2],
         q[2] + z * q[3] + x * q[1],
         q[3] - x * q[0] - z * q[2],
     };
-    double length = 0.0;
-    for (int k = 0; k < 4; ++k) {
-        length += turned[k] * turned[k];
-    }
-    for (int k = 0; k < 4; ++k) {
-        lane->rotation[k] = turned[k] / sqrt(length);
-    }
+    wafti_rotation_unit(turned);
+    memcpy(lane->rotation, turned, sizeof(turned));
 }
 
 void wafti_carry_take(
@@ -83,16 +65,11 @@ void wafti_carry_take(
 // ---- what is foreseen
 
 static void motion_of(const wafti_body_lane* lane, const wafti_sea* sea, wafti_carry* out) {
-    double turn[3][3];
-    double velocity[3];
-    double spin[3];
-    wafti_rotation_matrix(lane->rotation, turn);
-    wafti_lane_to_world((const double(*)[3])turn, lane->velocity, velocity);
-    wafti_lane_to_world((const double(*)[3])turn, lane->spin, spin);
-    wafti_vector_sub(velocity, sea->velocity, out->relative);
-    out->motion[0] = velocity[1];
-    out->motion[1] = spin[0];
-    out->motion[2] = spin[2];
+    const waft_body_state state = wafti_lane_get_state(lane);
+    wafti_vector_sub(state.velocity, sea->velocity, out->relative);
+    out->motion[0] = state.velocity[1];
+    out->motion[1] = state.spin[0];
+    out->motion[2] = state.spin[2];
 }
 
 // Heave and small turns of `from` against `to`, from the quaternion of the turn that joins them.
@@ -110,10 +87,8 @@ static void behind_of(const wafti_body_lane* from, const wafti_body_lane* to, do
 
 // Change of (vy, wx, wz) with an impulse along y and moments about x and z, world axes.
 static void yield_of(const double inverse[36], const double rotation[4], double out[9]) {
-    double turn[3][3];
-    wafti_rotation_matrix(rotation, turn);
-    // Rows of the turn are the world's axes in body axes.
-    const double* axes[3] = {turn[1], turn[0], turn[2]};
+    const wafti_turn turn = wafti_turn_of(rotation);
+    const double* axes[3] = {turn.rows[1], turn.rows[0], turn.rows[2]};
     for (int n = 0; n < 9; ++n) {
         const int i = n / 3;
         const int j = n % 3;
@@ -129,44 +104,26 @@ static void yield_of(const double inverse[36], const double rotation[4], double 
 
 static void drag_of(const wafti_kind* kind, const wafti_body_lane* lane, const wafti_sea* sea,
     double share, double out_drag[3]) {
-    double turn[3][3];
+    const wafti_turn turn = wafti_turn_of(lane->rotation);
     double relative[3];
     double load[6];
-    wafti_rotation_matrix(lane->rotation, turn);
-    wafti_lane_to_body((const double(*)[3])turn, sea->velocity, relative);
+    wafti_turn_in(&turn, sea->velocity, relative);
     wafti_vector_sub(lane->velocity, relative, relative);
     wafti_body_loads(&kind->models[WAFTI_WATER], relative, lane->spin, load);
-    wafti_lane_to_world((const double(*)[3])turn, load, out_drag);
+    wafti_turn_out(&turn, load, out_drag);
     for (int k = 0; k < 3; ++k) {
         out_drag[k] *= share;
     }
 }
 
-static void push_lane(const wafti_body* body, const wafti_body_mix* mix, wafti_body_lane* lane) {
-    double inverse[36];
-    double turn[3][3];
-    double impulse[6];
-    double change[6];
-    wafti_body_mix_inverse(mix, lane->rotation, inverse);
-    wafti_rotation_matrix(lane->rotation, turn);
-    wafti_lane_to_body((const double(*)[3])turn, body->push, impulse);
-    wafti_lane_to_body((const double(*)[3])turn, body->push + 3, impulse + 3);
-    wafti_body_respond(inverse, impulse, change);
-    for (int k = 0; k < 3; ++k) {
-        lane->velocity[k] += change[k];
-        lane->spin[k] += change[k + 3];
-    }
-}
-
 // The step that the body would take without the water's pressure.
-static void go_on(const waft_bodies* bodies, const wafti_kind* kind, const wafti_body* body,
-    const wafti_step* step, wafti_body_lane* lane, wafti_carry* carry) {
-    const wafti_group* group = &bodies->groups[body->group];
+static void go_on(const waft_bodies* bodies, const wafti_seat* seat, const wafti_step* step,
+    wafti_body_lane* lane, wafti_carry* carry) {
+    const wafti_kind* kind = seat->kind;
     const int substeps = bodies->def.substeps;
-    double before = group->share[body->lane];
+    double before = seat->group->share[seat->lane];
     for (int n = 0; n < substeps; ++n) {
-        wafti_sea sea;
-        wafti_sea_find(bodies, kind, lane->position, &sea);
+        const wafti_sea sea = wafti_sea_find(bodies, kind, lane->position);
         const wafti_wetness wet = wafti_sea_wetness(bodies, kind, lane, &sea);
         wafti_body_mix mix;
         wafti_mix_make(bodies, kind, lane, &sea, &wet, before, &mix);
@@ -175,8 +132,9 @@ static void go_on(const waft_bodies* bodies, const wafti_kind* kind, const wafti
             double inverse[36];
             wafti_body_mix_inverse(&mix, lane->rotation, inverse);
             yield_of(inverse, lane->rotation, carry->yield);
-            if ((group->pushed & wafti_lane_bit((int)body->lane)) != 0) {
-                push_lane(body, &mix, lane);
+            if ((seat->group->pushed & seat->bit) != 0) {
+                const uint32_t slot = seat->group->body[seat->lane];
+                wafti_lane_push(lane, inverse, bodies->records[slot].push);
             }
         }
         const wafti_body_drive drive = {.dt = step->dt / substeps,
@@ -192,10 +150,9 @@ static void go_on(const waft_bodies* bodies, const wafti_kind* kind, const wafti
     }
 }
 
-static wafti_carry_state state_of(
-    const wafti_group* group, int lane, const wafti_kind* kind, const wafti_sea* sea, double y) {
-    const uint8_t away = group->quarantined | group->waiting;
-    const bool gone = (away & wafti_lane_bit(lane)) != 0;
+static wafti_carry_state state_of(const wafti_seat* seat, const wafti_sea* sea, double y) {
+    const wafti_kind* kind = seat->kind;
+    const bool gone = ((seat->group->quarantined | seat->group->waiting) & seat->bit) != 0;
     // The surface may rise a little before the step is over.
     const double reach = 1.1 * kind->hull.reach;
     // Sheets have no inside that a column could lie under.
@@ -206,8 +163,8 @@ static wafti_carry_state state_of(
     if (y + kind->hull.reach < sea->level) {
         return WAFTI_CARRY_SUNK;
     }
-    return (wafti_group_moving(group) & wafti_lane_bit(lane)) != 0 ? WAFTI_CARRY_FLOAT
-                                                                   : WAFTI_CARRY_HELD;
+    return (wafti_group_moving(seat->group) & seat->bit) != 0 ? WAFTI_CARRY_FLOAT
+                                                              : WAFTI_CARRY_HELD;
 }
 
 void wafti_carries_begin(waft_bodies* bodies) {
@@ -217,16 +174,13 @@ void wafti_carries_begin(waft_bodies* bodies) {
 
 void wafti_carry_foresee(waft_bodies* bodies, uint32_t place, const wafti_step* step) {
     const uint32_t slot = bodies->order[place];
-    const wafti_body* body = &bodies->records[slot];
-    const wafti_group* group = &bodies->groups[body->group];
-    const wafti_kind* kind = wafti_kind_of(bodies, group);
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    const wafti_kind* kind = seat.kind;
     wafti_carry* carry = &bodies->carries[slot];
-    wafti_body_lane lane;
-    wafti_sea sea;
-    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
-    wafti_sea_find(bodies, kind, lane.position, &sea);
+    wafti_body_lane lane = wafti_lane_get(bodies, &seat);
+    const wafti_sea sea = wafti_sea_find(bodies, kind, lane.position);
     *carry = (wafti_carry){
-        .state = state_of(group, (int)body->lane, kind, &sea, lane.position[1]),
+        .state = state_of(&seat, &sea, lane.position[1]),
         .hull = kind->def.hull,
         .reach = kind->hull.reach,
         .mass = kind->hull.mass,
@@ -241,7 +195,7 @@ void wafti_carry_foresee(waft_bodies* bodies, uint32_t place, const wafti_step* 
     drag_of(kind, &lane, &sea, share, carry->drag);
     const wafti_body_lane now = lane;
     if (carry->state == WAFTI_CARRY_FLOAT) {
-        go_on(bodies, kind, body, step, &lane, carry);
+        go_on(bodies, &seat, step, &lane, carry);
     }
     behind_of(&now, &lane, carry->behind);
     memcpy(carry->position, lane.position, sizeof(carry->position));

@@ -32,12 +32,6 @@ struct wafti_carry {
     double impulse[3], shift[3];
 };
 
-/// Lends room for one carry a slot; NULL takes it back.
-void wafti_bodies_lend_carries(waft_bodies* bodies, wafti_carry* carries);
-/// How many carries that takes.
-uint32_t wafti_bodies_slots(const waft_bodies* bodies);
-/// The slot of the body at a place in the order of creation.
-uint32_t wafti_bodies_slot_at(const waft_bodies* bodies, uint32_t place);
 /// m3 of it under water at the end of its last step.
 double wafti_bodies_wet_volume(const waft_bodies* bodies, uint32_t slot);
 
@@ -48,8 +42,8 @@ void wafti_carries_begin(waft_bodies* bodies);
 /// for different places.
 void wafti_carry_foresee(waft_bodies* bodies, uint32_t place, const wafti_step* step);
 
-/// The carry of a lane that floats, else NULL.
-wafti_carry* wafti_carry_of(const waft_bodies* bodies, const wafti_group* group, int lane);
+/// The carry of a body that floats, else NULL.
+wafti_carry* wafti_carry_of(const waft_bodies* bodies, const wafti_seat* seat);
 
 /// Gives what the water does to a body in one of so many steps of its own.
 void wafti_carry_take(wafti_carry* carry, int substeps, wafti_body_mix* mix, wafti_body_lane* lane);

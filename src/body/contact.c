@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "body/lane.h"
 #include "solid/touched.h"
 
 enum {
@@ -161,7 +160,7 @@ static void find_tangents(const double normal[3], double out_first[3], double ou
     wafti_vector_cross(out_second, normal, out_first);
 }
 
-void wafti_contact_make(const double inverse[36], const double turn[3][3], const double arm[3],
+void wafti_contact_make(const double inverse[36], const wafti_turn* turn, const double arm[3],
     const double normal[3], wafti_contact* out_contact) {
     *out_contact = (wafti_contact){0};
     double tangent[2][3];
@@ -169,7 +168,7 @@ void wafti_contact_make(const double inverse[36], const double turn[3][3], const
     const double* directions[3] = {normal, tangent[0], tangent[1]};
     for (int d = 0; d < 3; ++d) {
         double* along = out_contact->along[d];
-        wafti_lane_to_body(turn, directions[d], along);
+        wafti_turn_in(turn, directions[d], along);
         wafti_vector_cross(arm, along, along + 3);
         wafti_body_respond(inverse, along, out_contact->answer[d]);
         out_contact->compliance[d] = wafti_contact_speed(along, out_contact->answer[d]);
@@ -218,20 +217,20 @@ static int insert_touch(touch* touches, int count, const touch* found) {
 
 // The lowest point of a sphere, seen along the ground's normal below its middle.
 static int find_round(const wafti_ground_job* job, const wafti_body_lane* lane,
-    const double turn[3][3], touch* out_touches) {
+    const wafti_turn* turn, touch* out_touches) {
     touch found;
     if (!find_touch(job->ground, lane, lane->position, job->round, &found)) {
         return 0;
     }
     const double arm[3] = {-job->round * found.normal[0], -job->round * found.normal[1],
         -job->round * found.normal[2]};
-    wafti_lane_to_body(turn, arm, found.arm);
+    wafti_turn_in(turn, arm, found.arm);
     out_touches[0] = found;
     return 1;
 }
 
 static int find_touches(const wafti_ground_job* job, const wafti_body_lane* lane,
-    const double turn[3][3], touch* out_touches) {
+    const wafti_turn* turn, touch* out_touches) {
     if (job->round > 0.0) {
         return find_round(job, lane, turn, out_touches);
     }
@@ -239,9 +238,8 @@ static int find_touches(const wafti_ground_job* job, const wafti_body_lane* lane
     for (size_t n = 0; n < job->point_count; ++n) {
         const double* arm = job->points + 3 * n;
         double at[3];
-        for (int k = 0; k < 3; ++k) {
-            at[k] = lane->position[k] + wafti_vector_dot(turn[k], arm);
-        }
+        wafti_turn_out(turn, arm, at);
+        wafti_vector_add_scaled(at, lane->position, 1.0);
         touch found;
         if (find_touch(job->ground, lane, at, 0.0, &found)) {
             memcpy(found.arm, arm, sizeof(found.arm));
@@ -289,28 +287,25 @@ static double solve(
 }
 
 bool wafti_ground_meet(const wafti_ground_job* job, wafti_body_lane* lane, double* out_impact) {
-    double turn[3][3];
-    wafti_rotation_matrix(lane->rotation, turn);
+    const wafti_turn turn = wafti_turn_of(lane->rotation);
     touch touches[MOST_CONTACTS];
-    const int count = find_touches(job, lane, (const double(*)[3])turn, touches);
+    const int count = find_touches(job, lane, &turn, touches);
     if (count == 0) {
         return false;
     }
     wafti_contact contacts[MOST_CONTACTS];
     for (int n = 0; n < count; ++n) {
-        wafti_contact_make(job->inverse, (const double(*)[3])turn, touches[n].arm,
-            touches[n].normal, &contacts[n]);
+        wafti_contact_make(job->inverse, &turn, touches[n].arm, touches[n].normal, &contacts[n]);
         double wall[3];
-        wafti_lane_to_body((const double(*)[3])turn, touches[n].wall, wall);
+        wafti_turn_in(&turn, touches[n].wall, wall);
         for (int d = 0; d < 3; ++d) {
             contacts[n].wall[d] = wafti_vector_dot(contacts[n].along[d], wall);
         }
     }
-    double motion[6] = {lane->velocity[0], lane->velocity[1], lane->velocity[2], lane->spin[0],
-        lane->spin[1], lane->spin[2]};
+    double motion[6];
+    wafti_lane_get_motion(lane, motion);
     *out_impact = solve(job, contacts, count, motion);
-    memcpy(lane->velocity, motion, sizeof(lane->velocity));
-    memcpy(lane->spin, motion + 3, sizeof(lane->spin));
+    wafti_lane_set_motion(lane, motion);
     const double slop = 1e-4 * job->longest;
     wafti_vector_add_scaled(
         lane->position, touches[0].normal, WAFTI_PUSH_SHARE * fmax(0.0, touches[0].depth - slop));

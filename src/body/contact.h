@@ -4,7 +4,7 @@
 #ifndef WAFTI_BODY_CONTACT_H
 #define WAFTI_BODY_CONTACT_H
 
-#include "body/dynamics.h"
+#include "body/lane.h"
 #include "solid/placed.h"
 
 /// m/s. Slower approaches do not bounce: resting bodies would never come to rest.
@@ -64,7 +64,7 @@ typedef struct wafti_contact {
 } wafti_contact;
 
 /// Prepares a contact at `arm` (body axes) with the unit normal (world axes) of a body so turned.
-void wafti_contact_make(const double inverse[36], const double turn[3][3], const double arm[3],
+void wafti_contact_make(const double inverse[36], const wafti_turn* turn, const double arm[3],
     const double normal[3], wafti_contact* out_contact);
 
 static inline double wafti_contact_speed(const double along[6], const double motion[6]) {

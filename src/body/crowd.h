@@ -5,6 +5,7 @@
 #define WAFTI_BODY_CROWD_H
 
 #include "base/ids.h"
+#include "base/memory.h"
 #include "body/bodies.h"
 #include "body/contact.h"
 #include "body/winds.h"
@@ -84,6 +85,7 @@ struct waft_bodies {
     wafti_surroundings surroundings;
     waft_bodies_def def;
     waft_allocator allocator;
+    wafti_arena arena; ///< of all that does not grow
     wafti_body_step_function* step;
 
     wafti_ids ids;
@@ -139,18 +141,47 @@ static inline uint8_t wafti_lane_bit(int lane) {
     return (uint8_t)(1u << (unsigned)lane);
 }
 
-/// A lane's motion in double, whatever it is kept in, and back; storing rounds.
-void wafti_lane_get(const waft_bodies* bodies, uint32_t group, int lane, wafti_body_lane* out_lane);
-void wafti_lane_put(waft_bodies* bodies, uint32_t group, int lane, const wafti_body_lane* value);
-
-/// The pose of a body, or of all in a group, is what a blend begins from.
-void wafti_body_remember(waft_bodies* bodies, const wafti_body* body);
-void wafti_group_remember(waft_bodies* bodies, uint32_t index);
+/// The lowest lane of a mask that is not empty, which leaves it.
+static inline int wafti_lane_next(uint8_t* mask) {
+    int lane = 0;
+    while ((*mask & wafti_lane_bit(lane)) == 0) {
+        ++lane;
+    }
+    *mask &= (uint8_t)(*mask - 1);
+    return lane;
+}
 
 /// The kind of a group that is not free.
 static inline wafti_kind* wafti_kind_of(const waft_bodies* bodies, const wafti_group* group) {
     return bodies->kinds[group->kind];
 }
+
+/// Where a body sits.
+typedef struct wafti_seat {
+    uint32_t index; ///< of the group
+    int lane;
+    uint8_t bit; ///< of the lane in masks
+    wafti_group* group;
+    wafti_kind* kind;
+} wafti_seat;
+
+/// A seat of a group that is not free, and that of the body at `slot`.
+static inline wafti_seat wafti_seat_at(const waft_bodies* bodies, uint32_t index, int lane) {
+    wafti_group* group = &bodies->groups[index];
+    return (wafti_seat){index, lane, wafti_lane_bit(lane), group, wafti_kind_of(bodies, group)};
+}
+static inline wafti_seat wafti_seat_of(const waft_bodies* bodies, uint32_t slot) {
+    const wafti_body* body = &bodies->records[slot];
+    return wafti_seat_at(bodies, body->group, (int)body->lane);
+}
+
+/// A body's motion in double, whatever it is kept in, and back; storing rounds.
+wafti_body_lane wafti_lane_get(const waft_bodies* bodies, const wafti_seat* seat);
+void wafti_lane_put(waft_bodies* bodies, const wafti_seat* seat, const wafti_body_lane* value);
+
+/// The pose of a body, or of all in a group, is what a blend begins from.
+void wafti_body_remember(waft_bodies* bodies, const wafti_seat* seat);
+void wafti_group_remember(waft_bodies* bodies, uint32_t index);
 
 /// Finds or makes the kind of a def that was checked. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
 waft_result wafti_kind_find(waft_bodies* bodies, const waft_body_def* def, uint32_t* out_kind);
@@ -159,8 +190,6 @@ waft_result wafti_kind_find(waft_bodies* bodies, const waft_body_def* def, uint3
 waft_result wafti_kind_check(const waft_bodies* bodies, const wafti_kind* kind, waft_error* error);
 void wafti_kind_renew(const waft_bodies* bodies, wafti_kind* kind);
 void wafti_kind_destroy(const waft_bodies* bodies, wafti_kind* kind);
-/// What decides a kind besides its hull.
-uint64_t wafti_kind_key(const waft_body_def* def);
 /// Passes the settings of a kind through, as snapshots hold them.
 void wafti_kind_pass(waft_body_def* settings, wafti_stream* stream);
 
@@ -169,7 +198,7 @@ waft_result wafti_seats_reserve(waft_bodies* bodies, uint32_t kind, size_t count
 waft_result wafti_seats_grow(waft_bodies* bodies, size_t groups, size_t benches);
 /// The lowest free seat of a kind, for the record at `slot`; there is room.
 void wafti_seats_take(waft_bodies* bodies, uint32_t kind, uint32_t slot);
-void wafti_seats_leave(waft_bodies* bodies, const wafti_body* body);
+void wafti_seats_leave(waft_bodies* bodies, const wafti_seat* seat);
 
 /// The plane of the def as ground.
 void wafti_bodies_set_plane(waft_bodies* bodies);
@@ -201,11 +230,17 @@ void wafti_bodies_release(waft_bodies* bodies, double time);
 
 /// Wakes a body and lets it forget that it lay still. It knows the wind as it is now: what changed
 /// while it slept does not come as one impulse.
-void wafti_body_wake(waft_bodies* bodies, uint32_t index, int lane);
+void wafti_body_wake(waft_bodies* bodies, const wafti_seat* seat);
 
 /// K^-1 of a body of which `share` is under water.
 void wafti_kind_inverse(const wafti_kind* kind, double share, double out_inverse[36]);
 
+/// The id of the body at `slot`.
+static inline waft_body_id wafti_body_id(const waft_bodies* bodies, uint32_t slot) {
+    return (waft_body_id){slot + 1, bodies->ids.generation[slot]};
+}
+/// An impulse and its moment about the centre of mass, world axes, at the start of the next step.
+void wafti_body_push(waft_bodies* bodies, uint32_t slot, const double impulse[6]);
 /// The slot of a creation number; false if there is no such body.
 bool wafti_body_find_number(const waft_bodies* bodies, uint32_t number, uint32_t* out_slot);
 /// The slot of an id. Errors: WAFT_ERR_ARGUMENT (no bodies), WAFT_ERR_STALE_ID with a sentence.

@@ -65,10 +65,7 @@ typedef struct wafti_body_model {
     wafti_body_numbers numbers;
 } wafti_body_model;
 
-/// Error: WAFT_ERR_ARGUMENT with a sentence.
-waft_result wafti_body_model_make(const waft_body_def* def, const wafti_fluid* fluid,
-    const double gravity[3], wafti_body_model* out_model, waft_error* out_error);
-/// The same from what a hull says of itself; def->hull is not read.
+/// From what a hull says of itself; def->hull is not read. Error: WAFT_ERR_ARGUMENT with a sentence.
 waft_result wafti_body_model_describe(const waft_hull_info* hull, const waft_body_def* def,
     const wafti_fluid* fluid, const double gravity[3], wafti_body_model* out_model,
     waft_error* out_error);
@@ -86,8 +83,6 @@ void wafti_body_noise_at(
 
 /// The same in float and in units of the body's mass and length, for blocks. Underflow would eat
 /// rotational entries of small bodies otherwise (section 19).
-typedef struct wafti_body_model_float wafti_body_model_float;
-size_t wafti_body_model_float_size(void);
 void wafti_body_model_float_make(const wafti_body_model* model, wafti_body_model_float* out);
 
 /// Eight bodies of one pool; world axes for position, gust, swirl and fluid, body axes for velocity
@@ -138,6 +133,7 @@ typedef struct wafti_body_outcome {
 typedef void wafti_body_step_function(const wafti_body_model_float* model,
     const wafti_body_drive* drive, const wafti_body_air* air, wafti_body_block* block,
     wafti_body_outcome* out);
+wafti_body_step_function WAFTI_COPIES(wafti_body_step);
 /// The kernel for an instruction set; all give the same bits.
 wafti_body_step_function* wafti_body_choose(wafti_isa isa);
 
@@ -163,6 +159,16 @@ void wafti_body_mix_inverse(
 /// deeper. Returns false if the state went bad and was put back; bit 0 of out->bad says the same.
 bool wafti_body_step_double(const wafti_body_mix* mix, const wafti_body_drive* drive,
     wafti_body_lane* lane, wafti_body_outcome* out, double out_given[3]);
+
+/// The random numbers of one body's step: six normal deviates, bodies spec, section 14; the last two are
+/// 0 unless `six`. Those of a crowd's body with this stream, bit for bit, so that a body in double meets
+/// the same weather.
+void wafti_body_normals(
+    uint64_t seed, uint64_t step, uint32_t stream, bool six, double out_normals[6]);
+
+/// Inverse of a symmetric positive definite 6x6 matrix, row by row, by Cholesky's factors. False if it
+/// is not.
+bool wafti_matrix_invert6(const double k[36], double out_inverse[36]);
 
 /// Loads in body axes at a velocity relative to the fluid; force then torque.
 void wafti_body_loads(const wafti_body_model* model, const double velocity[3], const double spin[3],

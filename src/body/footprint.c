@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "body/lane.h"
 #include "hull/hull.h"
-#include "math/rotation.h"
 
 enum { MOST_CORNERS = 8 }; // a triangle gains one with each of four cuts
 
@@ -65,14 +65,19 @@ static void range_of(const polygon* p, int axis, double* out_low, double* out_hi
     }
 }
 
+// Twice the area of a triangle as seen from above; above 0 where it looks up: y of the cross product of
+// its edges.
+static double seen_of(const double a[3], const double b[3], const double c[3]) {
+    return (b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2]);
+}
+
 // Sums over the polygon as seen from above; it counts as underside where its corners run so.
 static void add_polygon(const polygon* p, wafti_cover* cover) {
     for (int n = 1; n + 1 < p->count; ++n) {
         const double* a = p->at[0];
         const double* b = p->at[n];
         const double* c = p->at[n + 1];
-        // Above 0 where the facet looks up: y of the cross product of its edges.
-        const double seen = 0.5 * ((b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2]));
+        const double seen = 0.5 * seen_of(a, b, c);
         const double height = (a[1] + b[1] + c[1]) / 3.0;
         cover->volume += seen * height;
         if (seen < 0.0) {
@@ -91,90 +96,52 @@ typedef struct raster {
     wafti_cover* covers;
 } raster;
 
-// Cells of the box along an axis that [low, high] touches.
-static void touched(
-    const raster* r, int axis, double low, double high, int32_t* out_first, int32_t* out_past) {
-    const int32_t count = r->box->count[axis];
-    *out_first = clamp_cell(floor((low - r->start[axis]) / r->size[axis]), count);
-    *out_past = clamp_cell(floor((high - r->start[axis]) / r->size[axis]) + 1.0, count);
-}
-
-// The part of a polygon in cell `n` along an axis.
-static const polygon* part_in(
-    const raster* r, const polygon* from, int axis, int32_t n, polygon room[2]) {
-    double low = 0.0;
-    double high = 0.0;
-    const double line = r->start[axis] + n * r->size[axis];
-    range_of(from, 2 * axis, &low, &high);
-    const polygon* part = from;
-    if (low < line) {
-        cut(part, 2 * axis, line, 1.0, &room[0]);
-        part = &room[0];
-    }
-    if (high > line + r->size[axis]) {
-        cut(part, 2 * axis, line + r->size[axis], -1.0, &room[1]);
-        part = &room[1];
-    }
-    return part;
-}
-
-static void add_strip(const raster* r, const polygon* strip, int32_t row) {
-    if (strip->count < 3) {
+// Cuts a polygon into rows of the box along z (axis 1), and each row into its columns along x (axis 0).
+static void add_part(const raster* r, const polygon* from, int axis, int32_t row) {
+    if (from->count < 3) {
         return;
     }
     double low = 0.0;
     double high = 0.0;
-    int32_t first;
-    int32_t past;
-    range_of(strip, 0, &low, &high);
-    touched(r, 0, low, high, &first, &past);
-    for (int32_t i = first; i < past; ++i) {
+    range_of(from, 2 * axis, &low, &high);
+    const double size = r->size[axis];
+    const int32_t count = r->box->count[axis];
+    const int32_t past = clamp_cell(floor((high - r->start[axis]) / size) + 1.0, count);
+    for (int32_t n = clamp_cell(floor((low - r->start[axis]) / size), count); n < past; ++n) {
         polygon room[2];
         room[0].count = room[1].count = 0;
-        const polygon* part = part_in(r, strip, 0, i, room);
-        if (part->count >= 3) {
-            add_polygon(part, &r->covers[(size_t)row * (size_t)r->box->count[0] + (size_t)i]);
+        const double line = r->start[axis] + n * size;
+        const polygon* part = from;
+        if (low < line) {
+            cut(part, 2 * axis, line, 1.0, &room[0]);
+            part = &room[0];
+        }
+        if (high > line + size) {
+            cut(part, 2 * axis, line + size, -1.0, &room[1]);
+            part = &room[1];
+        }
+        if (axis == 1) {
+            add_part(r, part, 0, n);
+        } else if (part->count >= 3) {
+            add_polygon(part, &r->covers[(size_t)row * (size_t)count + (size_t)n]);
         }
     }
 }
 
-// Twice the area as seen from above; above 0 where the facet looks up.
-static double seen_of(const polygon* p) {
-    const double* a = p->at[0];
-    const double* b = p->at[1];
-    const double* c = p->at[2];
-    return (b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2]);
-}
-
 static void add_facet(const raster* r, const polygon* facet) {
     // Upright facets cover nothing.
-    if (fabs(seen_of(facet)) <= 1e-12 * r->size[0] * r->size[1]) {
-        return;
-    }
-    double low = 0.0;
-    double high = 0.0;
-    int32_t first;
-    int32_t past;
-    range_of(facet, 2, &low, &high);
-    touched(r, 1, low, high, &first, &past);
-    for (int32_t row = first; row < past; ++row) {
-        polygon room[2];
-        room[0].count = room[1].count = 0;
-        add_strip(r, part_in(r, facet, 1, row, room), row);
+    const double seen = seen_of(facet->at[0], facet->at[1], facet->at[2]);
+    if (fabs(seen) > 1e-12 * r->size[0] * r->size[1]) {
+        add_part(r, facet, 1, 0);
     }
 }
 
-static void turn_point(double turn[3][3], const double p[3], double out[3]) {
-    for (int axis = 0; axis < 3; ++axis) {
-        out[axis] = turn[axis][0] * p[0] + turn[axis][1] * p[1] + turn[axis][2] * p[2];
-    }
-}
-
-static void add_mesh(const raster* r, const waft_mesh_view* mesh, double turn[3][3]) {
+static void add_mesh(const raster* r, const waft_mesh_view* mesh, const wafti_turn* turn) {
     for (size_t f = 0; f < mesh->facet_count; ++f) {
         polygon facet = {.count = 3};
         for (size_t k = 0; k < 3; ++k) {
-            turn_point(turn, &mesh->positions[3 * (size_t)mesh->indices[3 * f + k]], facet.at[k]);
+            wafti_turn_out(
+                turn, &mesh->positions[3 * (size_t)mesh->indices[3 * f + k]], facet.at[k]);
         }
         add_facet(r, &facet);
     }
@@ -189,14 +156,14 @@ static bool is_box(const waft_mesh_info* info) {
 }
 
 // Its six sides, two facets each; corner n is high along x, y, z where its bits 0, 1, 2 are set.
-static void add_box(const raster* r, const waft_mesh_info* info, double turn[3][3]) {
+static void add_box(const raster* r, const waft_mesh_info* info, const wafti_turn* turn) {
     static const uint8_t facets[12][3] = {{1, 3, 7}, {1, 7, 5}, {0, 4, 6}, {0, 6, 2}, {2, 6, 7},
         {2, 7, 3}, {0, 1, 5}, {0, 5, 4}, {4, 5, 7}, {4, 7, 6}, {0, 2, 3}, {0, 3, 1}};
     double corners[8][3];
     for (int n = 0; n < 8; ++n) {
         const double p[3] = {n & 1 ? info->high[0] : info->low[0],
             n & 2 ? info->high[1] : info->low[1], n & 4 ? info->high[2] : info->low[2]};
-        turn_point(turn, p, corners[n]);
+        wafti_turn_out(turn, p, corners[n]);
     }
     for (int f = 0; f < 12; ++f) {
         polygon facet = {.count = 3};
@@ -218,13 +185,12 @@ void wafti_footprint_cover(const waft_hull* hull, const double position[3],
         .size = {grid->dx, grid->dz},
         .covers = out_covers};
     const waft_mesh_info info = waft_mesh_get_info(hull->mesh);
-    double turn[3][3];
-    wafti_rotation_matrix(rotation, turn);
+    const wafti_turn turn = wafti_turn_of(rotation);
     if (is_box(&info)) {
-        add_box(&r, &info, turn);
+        add_box(&r, &info, &turn);
     } else {
         const waft_mesh_view mesh = waft_mesh_get_view(hull->mesh);
-        add_mesh(&r, &mesh, turn);
+        add_mesh(&r, &mesh, &turn);
     }
 }
 

@@ -79,23 +79,20 @@ static double mass_at(const double inverse[36], const double arm[3]) {
 // Implicit in time, so that stiff hands and long steps stay calm: F = -(k (x + v dt) + c v) / (1 + dt
 // (c + k dt) / m) with k = m w^2 and c = 2 m w.
 static void pull(waft_bodies* bodies, const wafti_hand* hand, uint32_t slot) {
-    const wafti_body* body = &bodies->records[slot];
-    const wafti_group* group = &bodies->groups[body->group];
-    wafti_body_lane lane;
-    wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
+    const wafti_seat seat = wafti_seat_of(bodies, slot);
+    const wafti_body_lane lane = wafti_lane_get(bodies, &seat);
+    const wafti_turn turn = wafti_turn_of(lane.rotation);
     double inverse[36];
-    double turn[3][3];
     double arm[3];
     double speed[3];
     double point[3];
-    wafti_kind_inverse(wafti_kind_of(bodies, group), group->share[body->lane], inverse);
-    wafti_rotation_matrix(lane.rotation, turn);
+    wafti_kind_inverse(seat.kind, seat.group->share[seat.lane], inverse);
     wafti_lane_from_vec3(hand->grip.at, arm);
     const double mass = mass_at(inverse, arm);
     wafti_vector_cross(lane.spin, arm, speed);
     wafti_vector_add_scaled(speed, lane.velocity, 1.0);
-    wafti_lane_to_world((const double(*)[3])turn, speed, speed);
-    wafti_lane_to_world((const double(*)[3])turn, arm, point);
+    wafti_turn_out(&turn, speed, speed);
+    wafti_turn_out(&turn, arm, point);
     wafti_vector_add_scaled(point, lane.position, 1.0);
     const double dt = bodies->surroundings.dt;
     const double spring = mass * hand_rate * hand_rate;
@@ -113,8 +110,7 @@ static void pull(waft_bodies* bodies, const wafti_hand* hand, uint32_t slot) {
     const waft_vec3 impulse = {(float)(share * force[0] * dt), (float)(share * force[1] * dt),
         (float)(share * force[2] * dt)};
     const waft_vec3 at = {(float)point[0], (float)point[1], (float)point[2]};
-    const waft_body_id id = {slot + 1, bodies->ids.generation[slot]};
-    (void)!waft_bodies_push(bodies, id, impulse, at);
+    (void)!waft_bodies_push(bodies, wafti_body_id(bodies, slot), impulse, at);
 }
 
 void wafti_bodies_pull(waft_bodies* bodies) {
@@ -125,9 +121,8 @@ void wafti_bodies_pull(waft_bodies* bodies) {
             continue;
         }
         if (wafti_body_find_number(bodies, hand->number, &slot)) {
-            const wafti_body* body = &bodies->records[slot];
-            const uint8_t waiting = bodies->groups[body->group].waiting;
-            if ((waiting & wafti_lane_bit((int)body->lane)) == 0) {
+            const wafti_seat seat = wafti_seat_of(bodies, slot);
+            if ((seat.group->waiting & seat.bit) == 0) {
                 pull(bodies, hand, slot);
             }
         } else {

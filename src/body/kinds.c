@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "body/body_params.h"
 #include "body/crowd.h"
-#include "body/model_matrix.h"
 #include "body/touch.h"
 
 // Without what is each body's own.
@@ -26,45 +25,44 @@ void wafti_kind_pass(waft_body_def* settings, wafti_stream* stream) {
     wafti_rows_state(wafti_bodies_rows, WAFTI_BODIES_PARTS, WAFTI_OWNER_BODY, settings, stream);
 }
 
-uint64_t wafti_kind_key(const waft_body_def* def) {
+// What decides a kind.
+static uint64_t key_of(const waft_body_def* def) {
     waft_body_def settings = settings_of(def);
     wafti_stream stream = wafti_stream_hash();
     wafti_kind_pass(&settings, &stream);
-    return stream.hash;
+    return wafti_hash_u64(stream.hash, waft_hull_get_info(def->hull).key);
 }
 
-static wafti_fluid fluid_for(const waft_bodies* bodies, int which) {
-    if (bodies->def.medium == WAFT_MEDIUM_VACUUM) {
-        return (wafti_fluid){0.0, 0.0};
-    }
-    return which == WAFTI_WATER ? bodies->surroundings.water : bodies->surroundings.air;
-}
-
-static waft_result make_model(const waft_bodies* bodies, const waft_body_def* def, int which,
+static waft_result make_model(const waft_bodies* bodies, const wafti_kind* kind, int which,
     wafti_body_model* out_model, waft_error* error) {
-    const waft_medium medium = bodies->def.medium;
-    const int fluid = medium == WAFT_MEDIUM_BOTH ? which : medium == WAFT_MEDIUM_WATER;
-    const wafti_fluid around = fluid_for(bodies, fluid);
-    return wafti_body_model_make(def, &around, bodies->surroundings.gravity, out_model, error);
+    const wafti_surroundings* around = &bodies->surroundings;
+    const wafti_fluid nothing = {0.0, 0.0};
+    const wafti_fluid* fluids[] = {
+        [WAFT_MEDIUM_AIR] = &around->air,
+        [WAFT_MEDIUM_WATER] = &around->water,
+        [WAFT_MEDIUM_BOTH] = which == WAFTI_WATER ? &around->water : &around->air,
+        [WAFT_MEDIUM_VACUUM] = &nothing,
+    };
+    return wafti_body_model_describe(
+        &kind->hull, &kind->def, fluids[bodies->def.medium], around->gravity, out_model, error);
 }
 
 static waft_result make_models(const waft_bodies* bodies, wafti_kind* kind) {
     kind->stale = false;
     for (int which = 0; which < 2; ++which) {
         const waft_result result =
-            make_model(bodies, &kind->def, which, &kind->models[which], bodies->context->error);
+            make_model(bodies, kind, which, &kind->models[which], bodies->context->error);
         if (result != WAFT_OK) {
             return result;
         }
     }
     for (int which = 0; which < 2 && !kind->def.precise; ++which) {
+        const size_t size = sizeof(*kind->fast[which]);
         if (kind->fast[which] == NULL) {
-            kind->fast[which] =
-                wafti_allocate(&bodies->allocator, 1, wafti_body_model_float_size());
+            kind->fast[which] = wafti_allocate(&bodies->allocator, 1, size);
         }
         if (kind->fast[which] == NULL) {
-            return wafti_fail_memory(
-                bodies->context->error, wafti_body_model_float_size(), "a kind of bodies");
+            return wafti_fail_memory(bodies->context->error, size, "a kind of bodies");
         }
         wafti_body_model_float_make(&kind->models[which], kind->fast[which]);
     }
@@ -75,7 +73,7 @@ waft_result wafti_kind_check(const waft_bodies* bodies, const wafti_kind* kind, 
     waft_result result = WAFT_OK;
     for (int which = 0; which < 2 && kind->count > 0 && result == WAFT_OK; ++which) {
         wafti_body_model model;
-        result = make_model(bodies, &kind->def, which, &model, error);
+        result = make_model(bodies, kind, which, &model, error);
     }
     return result;
 }
@@ -89,11 +87,8 @@ void wafti_kind_renew(const waft_bodies* bodies, wafti_kind* kind) {
 }
 
 void wafti_kind_destroy(const waft_bodies* bodies, wafti_kind* kind) {
-    if (kind == NULL) {
-        return;
-    }
     for (int which = 0; which < 2; ++which) {
-        wafti_release(&bodies->allocator, kind->fast[which], 1, wafti_body_model_float_size());
+        wafti_release(&bodies->allocator, kind->fast[which], 1, sizeof(*kind->fast[which]));
     }
     wafti_release(&bodies->allocator, kind, 1, sizeof(*kind));
 }
@@ -108,8 +103,8 @@ static waft_result grow_list(waft_bodies* bodies) {
         return wafti_fail_memory(
             bodies->context->error, capacity * sizeof(void*), "kinds of bodies");
     }
-    for (uint32_t n = 0; n < bodies->kind_count; ++n) {
-        list[n] = bodies->kinds[n];
+    if (bodies->kind_count > 0) {
+        memcpy(list, bodies->kinds, bodies->kind_count * sizeof(void*));
     }
     wafti_release(&bodies->allocator, bodies->kinds, bodies->kind_capacity, sizeof(void*));
     bodies->kinds = list;
@@ -162,7 +157,7 @@ static uint32_t find_spare(const waft_bodies* bodies) {
 }
 
 waft_result wafti_kind_find(waft_bodies* bodies, const waft_body_def* def, uint32_t* out_kind) {
-    const uint64_t key = wafti_hash_u64(wafti_kind_key(def), waft_hull_get_info(def->hull).key);
+    const uint64_t key = key_of(def);
     *out_kind = bodies->kind_count;
     for (uint32_t n = 0; n < bodies->kind_count; ++n) {
         const wafti_kind* kind = bodies->kinds[n];

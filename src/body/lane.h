@@ -3,24 +3,26 @@
 #ifndef WAFTI_BODY_LANE_H
 #define WAFTI_BODY_LANE_H
 
-#include <math.h>
+#include <string.h>
 
 #include "body/dynamics.h"
+#include "hull/hull.h"
 #include "math/rotation.h"
-#include "mesh/vector.h"
 
 #define WAFTI_LANE_EACH(X)                                                                         \
     X(position, 3) X(rotation, 4) X(velocity, 3) X(spin, 3) X(gust, 3) X(swirl, 3) X(fluid, 3)
 
-static inline void wafti_lane_load(const wafti_body_block* block, int lane, wafti_body_lane* out) {
+static inline wafti_body_lane wafti_lane_load(const wafti_body_block* block, int lane) {
+    wafti_body_lane out;
 #define WAFTI_LANE_LOAD(name, count)                                                               \
     for (int k = 0; k < (count); ++k) {                                                            \
-        out->name[k] = (double)block->name[k][lane];                                               \
+        out.name[k] = (double)block->name[k][lane];                                                \
     }
     WAFTI_LANE_EACH(WAFTI_LANE_LOAD)
 #undef WAFTI_LANE_LOAD
-    out->steps = block->steps[lane];
-    out->stream = block->stream[lane];
+    out.steps = block->steps[lane];
+    out.stream = block->stream[lane];
+    return out;
 }
 
 static inline void wafti_lane_store(
@@ -41,52 +43,79 @@ static inline void wafti_lane_from_vec3(waft_vec3 v, double out[3]) {
     out[2] = (double)v.z;
 }
 
-/// A vector of body axes in world axes, and back.
-static inline void wafti_lane_to_world(const double turn[3][3], const double a[3], double out[3]) {
-    const double x = turn[0][0] * a[0] + turn[0][1] * a[1] + turn[0][2] * a[2];
-    const double y = turn[1][0] * a[0] + turn[1][1] * a[1] + turn[1][2] * a[2];
-    const double z = turn[2][0] * a[0] + turn[2][1] * a[1] + turn[2][2] * a[2];
-    out[0] = x;
-    out[1] = y;
-    out[2] = z;
+/// The matrix of an attitude; its rows are the world's axes in body axes.
+typedef struct wafti_turn {
+    double rows[3][3];
+} wafti_turn;
+
+static inline wafti_turn wafti_turn_of(const double rotation[4]) {
+    wafti_turn turn;
+    wafti_rotation_matrix(rotation, turn.rows);
+    return turn;
 }
 
-static inline void wafti_lane_to_body(const double turn[3][3], const double a[3], double out[3]) {
-    const double x = turn[0][0] * a[0] + turn[1][0] * a[1] + turn[2][0] * a[2];
-    const double y = turn[0][1] * a[0] + turn[1][1] * a[1] + turn[2][1] * a[2];
-    const double z = turn[0][2] * a[0] + turn[1][2] * a[1] + turn[2][2] * a[2];
-    out[0] = x;
-    out[1] = y;
-    out[2] = z;
+/// A vector of body axes in world axes, and back; then two of them, such as impulse and moment.
+static inline void wafti_turn_out(const wafti_turn* turn, const double a[3], double out[3]) {
+    const double in[3] = {a[0], a[1], a[2]};
+    for (int k = 0; k < 3; ++k) {
+        out[k] = wafti_vector_dot(turn->rows[k], in);
+    }
+}
+static inline void wafti_turn_in(const wafti_turn* turn, const double a[3], double out[3]) {
+    const double in[3] = {a[0], a[1], a[2]};
+    for (int k = 0; k < 3; ++k) {
+        out[k] = turn->rows[0][k] * in[0] + turn->rows[1][k] * in[1] + turn->rows[2][k] * in[2];
+    }
+}
+static inline void wafti_turn_out6(const wafti_turn* turn, const double a[6], double out[6]) {
+    wafti_turn_out(turn, a, out);
+    wafti_turn_out(turn, a + 3, out + 3);
+}
+static inline void wafti_turn_in6(const wafti_turn* turn, const double a[6], double out[6]) {
+    wafti_turn_in(turn, a, out);
+    wafti_turn_in(turn, a + 3, out + 3);
+}
+
+/// Velocity and spin as six numbers.
+static inline void wafti_lane_get_motion(const wafti_body_lane* lane, double out_motion[6]) {
+    memcpy(out_motion, lane->velocity, sizeof(lane->velocity));
+    memcpy(out_motion + 3, lane->spin, sizeof(lane->spin));
+}
+static inline void wafti_lane_set_motion(wafti_body_lane* lane, const double motion[6]) {
+    memcpy(lane->velocity, motion, sizeof(lane->velocity));
+    memcpy(lane->spin, motion + 3, sizeof(lane->spin));
+}
+
+/// An impulse and its moment, world axes, change both at once.
+static inline void wafti_lane_push(
+    wafti_body_lane* lane, const double inverse[36], const double impulse[6]) {
+    const wafti_turn turn = wafti_turn_of(lane->rotation);
+    double own[6];
+    double change[6];
+    wafti_turn_in6(&turn, impulse, own);
+    wafti_body_respond(inverse, own, change);
+    wafti_vector_add_scaled(lane->velocity, change, 1.0);
+    wafti_vector_add_scaled(lane->spin, change + 3, 1.0);
 }
 
 /// A state that was checked, as the lane keeps it; all else of the lane stays.
 static inline void wafti_lane_set_state(const waft_body_state* state, wafti_body_lane* lane) {
-    const double* q = state->rotation;
-    const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (int k = 0; k < 4; ++k) {
-        lane->rotation[k] = q[k] / length;
-    }
-    double turn[3][3];
-    wafti_rotation_matrix(lane->rotation, turn);
-    for (int k = 0; k < 3; ++k) {
-        lane->position[k] = state->position[k];
-    }
-    wafti_lane_to_body((const double(*)[3])turn, state->velocity, lane->velocity);
-    wafti_lane_to_body((const double(*)[3])turn, state->spin, lane->spin);
+    memcpy(lane->rotation, state->rotation, sizeof(lane->rotation));
+    wafti_rotation_unit(lane->rotation);
+    const wafti_turn turn = wafti_turn_of(lane->rotation);
+    memcpy(lane->position, state->position, sizeof(lane->position));
+    wafti_turn_in(&turn, state->velocity, lane->velocity);
+    wafti_turn_in(&turn, state->spin, lane->spin);
 }
 
-static inline void wafti_lane_get_state(const wafti_body_lane* lane, waft_body_state* out_state) {
-    double turn[3][3];
-    wafti_rotation_matrix(lane->rotation, turn);
-    for (int k = 0; k < 3; ++k) {
-        out_state->position[k] = lane->position[k];
-    }
-    for (int k = 0; k < 4; ++k) {
-        out_state->rotation[k] = lane->rotation[k];
-    }
-    wafti_lane_to_world((const double(*)[3])turn, lane->velocity, out_state->velocity);
-    wafti_lane_to_world((const double(*)[3])turn, lane->spin, out_state->spin);
+static inline waft_body_state wafti_lane_get_state(const wafti_body_lane* lane) {
+    const wafti_turn turn = wafti_turn_of(lane->rotation);
+    waft_body_state state = {0};
+    memcpy(state.position, lane->position, sizeof(state.position));
+    memcpy(state.rotation, lane->rotation, sizeof(state.rotation));
+    wafti_turn_out(&turn, lane->velocity, state.velocity);
+    wafti_turn_out(&turn, lane->spin, state.spin);
+    return state;
 }
 
 #endif // WAFTI_BODY_LANE_H

@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "body/dynamics.h"
-#include "body/normals.h"
 
 typedef double real;
 typedef uint32_t mask; // 0 or all ones

@@ -68,31 +68,6 @@ static void across_normal(const double j[9], const double n[3], double out[9]) {
     }
 }
 
-static void fill_plates(const waft_hull_info* hull, wafti_body_model* m) {
-    m->plate_count = hull->plate_count;
-    memcpy(m->plates, hull->plates, sizeof(m->plates));
-    if (m->plate_count == 0) {
-        m->plate_count = 1;
-        m->plates[0] = (waft_plate){.area = hull->area};
-        memcpy(m->plates[0].normal, hull->normal, sizeof(hull->normal));
-        memcpy(m->plates[0].center, hull->buoyancy, sizeof(hull->buoyancy));
-    }
-    for (int i = 0; i < m->plate_count; ++i) {
-        waft_plate* plate = &m->plates[i];
-        if (plate->added_mass > 0.0) {
-            continue;
-        }
-        plate->added_mass = 8.0 / 3.0 * pow(plate->area / M_PI, 1.5);
-        if (m->plate_count == 1) {
-            const double* k = hull->added_mass;
-            const double* n = plate->normal;
-            const double along[3] = {
-                wafti_vector_dot(k, n), wafti_vector_dot(k + 6, n), wafti_vector_dot(k + 12, n)};
-            plate->added_mass = wafti_vector_dot(n, along);
-        }
-    }
-}
-
 // The coefficients of a set where none are given.
 static waft_plate_loads plate_of(const waft_plate_loads* given) {
     static const waft_plate_loads sets[] = {
@@ -147,7 +122,8 @@ static waft_result fill_loads(const waft_hull_info* hull, const waft_body_def* d
                 "body.loads: plate loads need a hull with a normal and an area; use compact loads");
         }
         across_normal(spin_block, hull->normal, m->damped);
-        fill_plates(hull, m);
+        m->plate_count = hull->plate_count;
+        memcpy(m->plates, hull->plates, sizeof(m->plates));
     }
     if (!(m->fluid.density > 0.0)) {
         m->loads = WAFT_LOADS_NONE;
@@ -231,13 +207,4 @@ waft_result wafti_body_model_describe(const waft_hull_info* hull, const waft_bod
             "body: mass, inertia and added mass together are not positive definite");
     }
     return result;
-}
-
-waft_result wafti_body_model_make(const waft_body_def* def, const wafti_fluid* fluid,
-    const double gravity[3], wafti_body_model* out_model, waft_error* out_error) {
-    if (def->hull == NULL) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "body.hull: a body needs a hull");
-    }
-    const waft_hull_info hull = waft_hull_get_info(def->hull);
-    return wafti_body_model_describe(&hull, def, fluid, gravity, out_model, out_error);
 }

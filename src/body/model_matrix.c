@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "body/model_matrix.h"
+#include "body/dynamics.h"
 
 #include <math.h>
 

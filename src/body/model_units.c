@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "body/dynamics.h"
-#include "body/model_matrix.h"
 #include "hull/eigen.h"
 
 // Units: what one of each is in SI.
@@ -262,10 +261,6 @@ bool wafti_body_model_finish(wafti_body_model* model) {
     fill_loads(model, &u, &model->numbers);
     model->kind = kind_of(model);
     return true;
-}
-
-size_t wafti_body_model_float_size(void) {
-    return sizeof(wafti_body_model_float);
 }
 
 // Samples at even times are taken as they are; others are read off at even times.

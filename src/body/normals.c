@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kernels' own logarithm, sine and cosine with one lane, in a file that is compiled once: every
 // instruction set gives the same bits.
-#include "body/normals.h"
+#include "body/dynamics.h"
 
 #define WAFTI_KERNEL_SET_SCALAR
 #include "body/lane_float.h"

@@ -2,13 +2,7 @@
 // How a body falls, told from its path (bodies spec, section 17; the names are those of Field et al.,
 // Nature 388, 1997, and Zhong et al., Acta Mech. Sinica 27, 2011). What counts is the second half of
 // the drop and the normal N of the body in it.
-#include "math/rotation.h"
-#include "mesh/vector.h"
-
-#include <waft/body.h>
-
-#include <math.h>
-#include <string.h>
+#include "body/lane.h"
 
 enum {
     LEAST_SAMPLES = 16,
@@ -32,26 +26,18 @@ typedef struct drop {
     double east[3], north[3];
 } drop;
 
-static bool is_vector(const double* v, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        if (!isfinite(v[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool is_path(const waft_path* path) {
     const bool whole =
         path != NULL && path->times != NULL && path->positions != NULL && path->rotations != NULL;
-    if (!whole || path->count < LEAST_SAMPLES || !is_vector(path->normal, 3) ||
-        !is_vector(path->up, 3) || !(wafti_vector_length(path->up) > 0.0)) {
+    if (!whole || path->count < LEAST_SAMPLES || !wafti_all_finite(path->normal, 3) ||
+        !wafti_all_finite(path->up, 3) || !(wafti_vector_length(path->up) > 0.0)) {
         return false;
     }
     for (size_t i = 0; i < path->count; ++i) {
         const double* q = &path->rotations[4 * i];
-        if (!is_vector(&path->times[i], 1) || !is_vector(&path->positions[3 * i], 3) ||
-            !is_vector(q, 4) || !(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 0.0) ||
+        if (!wafti_all_finite(&path->times[i], 1) ||
+            !wafti_all_finite(&path->positions[3 * i], 3) || !wafti_all_finite(q, 4) ||
+            !(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 0.0) ||
             (i > 0 && !(path->times[i] > path->times[i - 1]))) {
             return false;
         }
@@ -96,21 +82,14 @@ static drop second_half(const waft_path* path) {
 
 static void rotation_at(const drop* d, size_t i, double out_q[4]) {
     memcpy(out_q, &d->path->rotations[4 * (d->first + i)], 4 * sizeof(double));
-    const double length =
-        sqrt(out_q[0] * out_q[0] + out_q[1] * out_q[1] + out_q[2] * out_q[2] + out_q[3] * out_q[3]);
-    for (int k = 0; k < 4; ++k) {
-        out_q[k] /= length;
-    }
+    wafti_rotation_unit(out_q);
 }
 
 static void normal_at(const drop* d, size_t i, double out_normal[3]) {
     double q[4];
-    double turn[3][3];
     rotation_at(d, i, q);
-    wafti_rotation_matrix(q, turn);
-    for (int k = 0; k < 3; ++k) {
-        out_normal[k] = wafti_vector_dot(turn[k], d->normal);
-    }
+    const wafti_turn turn = wafti_turn_of(q);
+    wafti_turn_out(&turn, d->normal, out_normal);
 }
 
 static const double* position_at(const drop* d, size_t i) {

@@ -17,12 +17,6 @@ void wafti_bodies_set_water(waft_bodies* bodies, const wafti_moving_water* water
     memcpy(bodies->shore.walls.high, water->high, sizeof(water->high));
 }
 
-static void still_sea(const waft_bodies* bodies, wafti_sea* out_sea) {
-    *out_sea =
-        (wafti_sea){.wet = true, .level = (double)bodies->def.level, .normal = {0.0, 1.0, 0.0}};
-    wafti_lane_from_vec3(bodies->def.current, out_sea->velocity);
-}
-
 // What is found at points beside a body.
 typedef struct round_look {
     int count;       // of points in the water
@@ -68,7 +62,9 @@ static void tilt(const double slope[2], double out_normal[3]) {
 
 static void find_sea(const waft_bodies* bodies, const wafti_kind* kind, const double position[3],
     wafti_sea* out_sea) {
-    still_sea(bodies, out_sea);
+    *out_sea =
+        (wafti_sea){.wet = true, .level = (double)bodies->def.level, .normal = {0.0, 1.0, 0.0}};
+    wafti_lane_from_vec3(bodies->def.current, out_sea->velocity);
     const wafti_moving_water* water = &bodies->water;
     wafti_water_spot spot;
     if (water->look == NULL || bodies->def.medium != WAFT_MEDIUM_BOTH ||
@@ -97,12 +93,14 @@ static void find_sea(const waft_bodies* bodies, const wafti_kind* kind, const do
 }
 
 // A water that feels bodies carries them up and down by its pressure, not by its velocity.
-void wafti_sea_find(const waft_bodies* bodies, const wafti_kind* kind, const double position[3],
-    wafti_sea* out_sea) {
-    find_sea(bodies, kind, position, out_sea);
+wafti_sea wafti_sea_find(
+    const waft_bodies* bodies, const wafti_kind* kind, const double position[3]) {
+    wafti_sea sea;
+    find_sea(bodies, kind, position, &sea);
     if (bodies->carries != NULL) {
-        out_sea->velocity[1] = 0.0;
+        sea.velocity[1] = 0.0;
     }
+    return sea;
 }
 
 bool wafti_sea_is_far(
@@ -126,13 +124,11 @@ wafti_wetness wafti_sea_wetness(const waft_bodies* bodies, const wafti_kind* kin
         return wet;
     }
     // The surface in body axes.
-    double turn[3][3];
-    double point[3];
+    const wafti_turn turn = wafti_turn_of(lane->rotation);
+    double point[3] = {0.0, sea->level - lane->position[1], 0.0};
     double normal[3];
-    const double over[3] = {0.0, sea->level - lane->position[1], 0.0};
-    wafti_rotation_matrix(lane->rotation, turn);
-    wafti_lane_to_body((const double(*)[3])turn, over, point);
-    wafti_lane_to_body((const double(*)[3])turn, sea->normal, normal);
+    wafti_turn_in(&turn, point, point);
+    wafti_turn_in(&turn, sea->normal, normal);
     const waft_submersion under = waft_hull_submerge(kind->def.hull, point, normal);
     memcpy(wet.center, under.center, sizeof(under.center));
     wet.share = fmin(fmax(under.share, 0.0), 1.0);

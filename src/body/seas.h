@@ -22,8 +22,8 @@ typedef struct wafti_wetness {
 
 /// Where a body of this kind is: over it or, if the water feels bodies, beside its hull, which shapes
 /// the water that it stands in. Without a moving water: the still level and the current.
-void wafti_sea_find(const waft_bodies* bodies, const wafti_kind* kind, const double position[3],
-    wafti_sea* out_sea);
+wafti_sea wafti_sea_find(
+    const waft_bodies* bodies, const wafti_kind* kind, const double position[3]);
 
 /// All or nothing without a look at facets: true if the body's ball is wholly on one side.
 bool wafti_sea_is_far(

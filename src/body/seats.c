@@ -10,19 +10,14 @@ static bool has_free_seat(const wafti_group* group, uint32_t kind) {
     return group->kind == kind && group->used != 0xFF;
 }
 
-// Makes an array of `size`-byte elements longer; new ones are zero.
-static bool grow(const waft_allocator* allocator, void** array, size_t size, size_t old_count,
-    size_t new_count) {
+// A longer copy of an array of `size`-byte elements; new ones are zero. NULL: memory is out.
+static void* copy_longer(const waft_allocator* allocator, const void* array, size_t size,
+    size_t old_count, size_t new_count) {
     void* longer = wafti_allocate_zero(allocator, new_count, size);
-    if (longer == NULL) {
-        return false;
+    if (longer != NULL && old_count > 0) {
+        memcpy(longer, array, old_count * size);
     }
-    if (old_count > 0) {
-        memcpy(longer, *array, old_count * size);
-    }
-    wafti_release(allocator, *array, old_count, size);
-    *array = longer;
-    return true;
+    return longer;
 }
 
 static size_t grown(size_t have, size_t want) {
@@ -35,31 +30,33 @@ waft_result wafti_seats_grow(waft_bodies* bodies, size_t groups, size_t benches)
     if (groups > bodies->group_capacity) {
         const size_t old = bodies->group_capacity;
         const size_t count = grown(old, groups);
-        void* longer = bodies->blocks;
-        wafti_group* list = wafti_allocate_zero(allocator, count, sizeof(*list));
-        if (list == NULL || !grow(allocator, &longer, sizeof(*bodies->blocks), old, count)) {
+        wafti_group* list = copy_longer(allocator, bodies->groups, sizeof(*list), old, count);
+        wafti_body_block* blocks =
+            copy_longer(allocator, bodies->blocks, sizeof(*blocks), old, count);
+        if (list == NULL || blocks == NULL) {
             wafti_release(allocator, list, count, sizeof(*list));
-            return wafti_fail_memory(error, count * sizeof(*bodies->blocks), "bodies");
-        }
-        bodies->blocks = longer;
-        if (old > 0) {
-            memcpy(list, bodies->groups, old * sizeof(*list));
+            wafti_release(allocator, blocks, count, sizeof(*blocks));
+            return wafti_fail_memory(error, count * sizeof(*blocks), "bodies");
         }
         for (size_t n = old; n < count; ++n) {
             list[n].kind = WAFTI_NONE;
         }
         wafti_release(allocator, bodies->groups, old, sizeof(*list));
+        wafti_release(allocator, bodies->blocks, old, sizeof(*blocks));
         bodies->groups = list;
+        bodies->blocks = blocks;
         bodies->group_capacity = (uint32_t)count;
     }
     if (benches > bodies->bench_capacity) {
         const size_t count = grown(bodies->bench_capacity, benches);
-        void* longer = bodies->lanes;
+        const size_t old = bodies->bench_capacity;
         const size_t size = WAFTI_BODY_LANES * sizeof(*bodies->lanes);
-        if (!grow(allocator, &longer, size, bodies->bench_capacity, count)) {
+        wafti_body_lane* lanes = copy_longer(allocator, bodies->lanes, size, old, count);
+        if (lanes == NULL) {
             return wafti_fail_memory(error, count * size, "precise bodies");
         }
-        bodies->lanes = longer;
+        wafti_release(allocator, bodies->lanes, old, size);
+        bodies->lanes = lanes;
         bodies->bench_capacity = (uint32_t)count;
     }
     return WAFT_OK;
@@ -127,10 +124,8 @@ static uint32_t find_group(waft_bodies* bodies, uint32_t kind) {
 void wafti_seats_take(waft_bodies* bodies, uint32_t kind, uint32_t slot) {
     const uint32_t index = find_group(bodies, kind);
     wafti_group* group = &bodies->groups[index];
-    int lane = 0;
-    while ((group->used & wafti_lane_bit(lane)) != 0) {
-        ++lane;
-    }
+    uint8_t idle = (uint8_t)~group->used;
+    const int lane = wafti_lane_next(&idle);
     group->used |= wafti_lane_bit(lane);
     group->body[lane] = slot;
     group->rest[lane] = 0.0f;
@@ -139,19 +134,18 @@ void wafti_seats_take(waft_bodies* bodies, uint32_t kind, uint32_t slot) {
     bodies->records[slot].lane = (uint32_t)lane;
 }
 
-void wafti_seats_leave(waft_bodies* bodies, const wafti_body* body) {
-    wafti_group* group = &bodies->groups[body->group];
-    const uint8_t others = (uint8_t)~wafti_lane_bit((int)body->lane);
+void wafti_seats_leave(waft_bodies* bodies, const wafti_seat* seat) {
+    wafti_group* group = seat->group;
+    wafti_kind* kind = seat->kind;
     uint8_t* masks[] = {&group->used, &group->pushed, &group->touching, &group->landed,
         &group->asleep, &group->quarantined, &group->ended, &group->stiff, &group->waiting};
     for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
-        *masks[n] &= others;
+        *masks[n] &= (uint8_t)~seat->bit;
     }
-    wafti_kind* kind = wafti_kind_of(bodies, group);
     --kind->count;
-    kind->open = body->group < kind->open ? body->group : kind->open;
+    kind->open = seat->index < kind->open ? seat->index : kind->open;
     if (group->used == 0) {
         group->kind = WAFTI_NONE;
-        bodies->open = body->group < bodies->open ? body->group : bodies->open;
+        bodies->open = seat->index < bodies->open ? seat->index : bodies->open;
     }
 }

@@ -13,8 +13,7 @@ waft_result wafti_bodies_facts(
     if (result != WAFT_OK) {
         return result;
     }
-    const wafti_group* group = &bodies->groups[bodies->records[slot].group];
-    const wafti_body_model* model = &wafti_kind_of(bodies, group)->models[WAFTI_AIR];
+    const wafti_body_model* model = &wafti_seat_of(bodies, slot).kind->models[WAFTI_AIR];
     memcpy(out_facts->whole, model->whole, sizeof(out_facts->whole));
     memcpy(out_facts->inverse, model->inverse, sizeof(out_facts->inverse));
     const double lift = model->buoyant ? model->fluid.density * model->volume : 0.0;
@@ -26,14 +25,9 @@ waft_result wafti_bodies_facts(
 
 void wafti_bodies_shove(waft_bodies* bodies, waft_body_id id, const double impulse[6]) {
     uint32_t slot = 0;
-    if (wafti_body_find(bodies, id, &slot) != WAFT_OK) {
-        return;
+    if (wafti_body_find(bodies, id, &slot) == WAFT_OK) {
+        wafti_body_push(bodies, slot, impulse);
     }
-    wafti_body* body = &bodies->records[slot];
-    for (int k = 0; k < 6; ++k) {
-        body->push[k] += impulse[k];
-    }
-    bodies->groups[body->group].pushed |= wafti_lane_bit((int)body->lane);
 }
 
 void wafti_bodies_set_tank(waft_bodies* bodies, const wafti_tank* tank) {

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "body/model_matrix.h"
 #include "body/step_vector.h"
 
 typedef struct seat {
@@ -88,8 +87,15 @@ static void keep_level_part(const double up[3], double added[36]) {
     }
 }
 
-static void up_of(const double rotation[4], double out_up[3]) {
-    put_three(to_body(turn_of(four(rotation)), (vec){0.0, 1.0, 0.0}), out_up);
+// With `share` of the body under water; of what the water carries, the part that stays level.
+static void blend_added(
+    const wafti_body_mix* mix, const double rotation[4], double share, double out_added[36]) {
+    blend_list(out_added, mix->models[0]->added, mix->models[1]->added, share, 36);
+    if (mix->carried) {
+        double up[3];
+        put_three(to_body(turn_of(four(rotation)), (vec){0.0, 1.0, 0.0}), up);
+        keep_level_part(up, out_added);
+    }
 }
 
 // The rest of what is linear in the density is linear in the share.
@@ -98,13 +104,8 @@ static void blend_inertia(const wafti_body_mix* mix, const double rotation[4], b
     const wafti_body_model* water = mix->models[1];
     const double f = mix->share;
     wafti_body_model both = *air;
-    blend_list(both.added, air->added, water->added, f, 36);
+    blend_added(mix, rotation, f, both.added);
     blend_list(&both.fluid_mass, &air->fluid_mass, &water->fluid_mass, f, 1);
-    if (mix->carried) {
-        double up[3];
-        up_of(rotation, up);
-        keep_level_part(up, both.added);
-    }
     both.fluid.density = air->fluid.density + f * (water->fluid.density - air->fluid.density);
     both.loads = WAFT_LOADS_NONE;
     (void)wafti_body_model_finish(&both);
@@ -129,26 +130,23 @@ static void blend_inertia(const wafti_body_mix* mix, const double rotation[4], b
     n->heft -= out->heft;
 }
 
-// (p; l) or (v; w) as six numbers in SI.
-static void join(const double a[3], const double b[3], double out[6]) {
-    memcpy(out, a, 3 * sizeof(double));
-    memcpy(out + 3, b, 3 * sizeof(double));
+// Momentum of the added mass of a body in a fluid of this velocity.
+static void added_momentum(const wafti_body_mix* mix, const wafti_body_lane* lane, double share,
+    vec fluid, double out[6]) {
+    double added[36];
+    double moves[6];
+    const turn t = turn_of(four(lane->rotation));
+    put_three(vec_subtract(three(lane->velocity), to_body(t, fluid)), moves);
+    memcpy(moves + 3, lane->spin, sizeof(lane->spin));
+    blend_added(mix, lane->rotation, share, added);
+    wafti_body_respond(added, moves, out);
 }
 
-static void added_momentum(const wafti_body_mix* mix, const double rotation[4], double share,
-    const double u[6], double out[6]) {
-    double added[36];
-    blend_list(added, mix->models[0]->added, mix->models[1]->added, share, 36);
-    if (mix->carried) {
-        double up[3];
-        up_of(rotation, up);
-        keep_level_part(up, added);
-    }
-    for (int i = 0; i < 6; ++i) {
-        out[i] = 0.0;
-        for (int j = 0; j < 6; ++j) {
-            out[i] += added[6 * i + j] * u[j];
-        }
+// Changes velocity and spin at once.
+static void add_motion(const double change[6], wafti_body_lane* lane) {
+    for (int i = 0; i < 3; ++i) {
+        lane->velocity[i] += change[i];
+        lane->spin[i] += change[i + 3];
     }
 }
 
@@ -157,7 +155,6 @@ static void added_momentum(const wafti_body_mix* mix, const double rotation[4], 
 static void change_share(const wafti_body_mix* mix, const double inverse[36], wafti_body_lane* lane,
     double out_given[3]) {
     const double more = mix->share - mix->before;
-    const turn t = turn_of(four(lane->rotation));
     const vec old_fluid = three(lane->fluid);
     for (int i = 0; i < 3; ++i) {
         lane->fluid[i] += more * (mix->wind[1][i] - mix->wind[0][i]);
@@ -165,29 +162,19 @@ static void change_share(const wafti_body_mix* mix, const double inverse[36], wa
     if (!(more > 0.0)) {
         return;
     }
-    const double m = mix->models[0]->mass;
-    const vec v = three(lane->velocity);
-    double relative[3];
-    double moves[6];
     double momentum[6];
-    double change[6];
-    put_three(vec_subtract(v, to_body(t, old_fluid)), relative);
-    join(relative, lane->spin, moves);
-    added_momentum(mix, lane->rotation, mix->before, moves, momentum);
     double now[6];
-    put_three(vec_subtract(v, to_body(t, three(lane->fluid))), relative);
-    join(relative, lane->spin, moves);
-    added_momentum(mix, lane->rotation, mix->share, moves, now);
+    double change[6];
+    added_momentum(mix, lane, mix->before, old_fluid, momentum);
+    added_momentum(mix, lane, mix->share, three(lane->fluid), now);
     // K (U1 - U0) = what the added mass held before less what it would hold now at U0.
     for (int i = 0; i < 6; ++i) {
         momentum[i] -= now[i];
     }
     wafti_body_respond(inverse, momentum, change);
-    for (int i = 0; i < 3; ++i) {
-        lane->velocity[i] += change[i];
-        lane->spin[i] += change[i + 3];
-    }
-    put_three(vec_scale(-m, to_world(t, three(change))), out_given);
+    add_motion(change, lane);
+    const vec turned = to_world(turn_of(four(lane->rotation)), three(change));
+    put_three(vec_scale(-mix->models[0]->mass, turned), out_given);
 }
 
 static body_job job_between(const wafti_body_mix* mix, const blend* both, vec wind) {
@@ -214,10 +201,7 @@ static void kick(const wafti_body_mix* mix, const blend* both, double dt, wafti_
     put_three(to_body(t, impulse), own);
     put_three(to_body(t, three(mix->impulse + 3)), own + 3);
     wafti_body_respond(both->inverse, own, change);
-    for (int i = 0; i < 3; ++i) {
-        lane->velocity[i] += change[i];
-        lane->spin[i] += change[i + 3];
-    }
+    add_motion(change, lane);
 }
 
 static bool is_between(const wafti_body_mix* mix) {
@@ -228,12 +212,7 @@ void wafti_body_mix_inverse(
     const wafti_body_mix* mix, const double rotation[4], double out_inverse[36]) {
     const wafti_body_model* air = mix->models[0];
     double sum[36];
-    blend_list(sum, air->added, mix->models[1]->added, mix->share, 36);
-    if (mix->carried) {
-        double up[3];
-        up_of(rotation, up);
-        keep_level_part(up, sum);
-    }
+    blend_added(mix, rotation, mix->share, sum);
     for (size_t i = 0; i < 3; ++i) {
         sum[7 * i] += air->mass;
         for (size_t j = 0; j < 3; ++j) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Eight bodies a call, in one, two or eight passes.
-#include "body/step_choose.h"
+#include "body/dynamics.h"
 
 #include <stddef.h>
 #include <string.h>

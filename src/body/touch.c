@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "body/lane.h"
-
 enum { BATCH = 128 }; // neighbours of one body that are looked at in one go
 
 typedef struct guest {
@@ -24,7 +22,6 @@ typedef struct member {
 } member;
 
 struct wafti_meeting {
-    uint32_t capacity;
     uint32_t bucket_count; ///< a power of two
     guest* guests;         ///< by stream, then number
     guest* spare;
@@ -147,35 +144,17 @@ size_t wafti_meeting_memory(uint32_t capacity) {
     return wafti_size_add(sizeof(wafti_meeting), total);
 }
 
-wafti_meeting* wafti_meeting_create(const waft_allocator* allocator, uint32_t capacity) {
-    wafti_meeting* meeting = wafti_allocate_zero(allocator, 1, sizeof(*meeting));
+wafti_meeting* wafti_meeting_create(wafti_arena* arena, uint32_t capacity) {
+    wafti_meeting* meeting = wafti_arena_take(arena, 1, sizeof(*meeting));
     if (meeting == NULL) {
         return NULL;
     }
-    meeting->capacity = capacity;
     meeting->bucket_count = buckets_for(capacity);
-    meeting->guests = wafti_allocate(allocator, capacity, sizeof(guest));
-    meeting->spare = wafti_allocate(allocator, capacity, sizeof(guest));
-    meeting->starts =
-        wafti_allocate(allocator, (size_t)meeting->bucket_count + 1, sizeof(uint32_t));
-    meeting->members = wafti_allocate(allocator, capacity, sizeof(member));
-    if (meeting->guests == NULL || meeting->spare == NULL || meeting->starts == NULL ||
-        meeting->members == NULL) {
-        wafti_meeting_destroy(allocator, meeting);
-        return NULL;
-    }
-    return meeting;
-}
-
-void wafti_meeting_destroy(const waft_allocator* allocator, wafti_meeting* meeting) {
-    if (meeting == NULL) {
-        return;
-    }
-    wafti_release(allocator, meeting->guests, meeting->capacity, sizeof(guest));
-    wafti_release(allocator, meeting->spare, meeting->capacity, sizeof(guest));
-    wafti_release(allocator, meeting->starts, (size_t)meeting->bucket_count + 1, sizeof(uint32_t));
-    wafti_release(allocator, meeting->members, meeting->capacity, sizeof(member));
-    wafti_release(allocator, meeting, 1, sizeof(*meeting));
+    meeting->guests = wafti_arena_take(arena, capacity, sizeof(guest));
+    meeting->spare = wafti_arena_take(arena, capacity, sizeof(guest));
+    meeting->starts = wafti_arena_take(arena, (size_t)meeting->bucket_count + 1, sizeof(uint32_t));
+    meeting->members = wafti_arena_take(arena, capacity, sizeof(member));
+    return arena->failed ? NULL : meeting;
 }
 
 // ---- who is near whom
@@ -224,17 +203,15 @@ static uint32_t gather(waft_bodies* bodies, double* out_widest) {
     for (uint32_t n = 0; n < bodies->count; ++n) {
         const uint32_t slot = bodies->order[n];
         const wafti_body* body = &bodies->records[slot];
-        const wafti_group* group = &bodies->groups[body->group];
-        const uint8_t away = group->quarantined | group->waiting;
-        if ((away & wafti_lane_bit((int)body->lane)) != 0) {
+        const wafti_seat seat = wafti_seat_of(bodies, slot);
+        if (((seat.group->quarantined | seat.group->waiting) & seat.bit) != 0) {
             continue;
         }
-        wafti_body_lane lane;
-        wafti_lane_get(bodies, body->group, (int)body->lane, &lane);
+        const wafti_body_lane lane = wafti_lane_get(bodies, &seat);
         guest* found = &bodies->meeting->guests[count++];
         *found = (guest){.slot = slot, .stream = body->stream, .number = body->number};
         memcpy(found->position, lane.position, sizeof(found->position));
-        found->reach = wafti_kind_of(bodies, group)->hull.reach;
+        found->reach = seat.kind->hull.reach;
         *out_widest = fmax(*out_widest, found->reach);
     }
     return count;
@@ -311,29 +288,21 @@ static int find_close(
 // ---- a pair
 
 typedef struct side {
-    const wafti_kind* kind;
-    wafti_group* group;
-    uint32_t group_index;
-    int lane;
+    wafti_seat seat;
     bool moves;
     wafti_body_lane state;
-    double turn[3][3];
+    wafti_turn turn;
     double inverse[36];
     wafti_contact contact;
     double motion[6];
 } side;
 
 static void enter(const waft_bodies* bodies, uint32_t slot, side* out) {
-    const wafti_body* body = &bodies->records[slot];
-    out->group_index = body->group;
-    out->group = &bodies->groups[body->group];
-    out->kind = wafti_kind_of(bodies, out->group);
-    out->lane = (int)body->lane;
-    out->moves = (wafti_group_moving(out->group) & wafti_lane_bit(out->lane)) != 0;
-    wafti_lane_get(bodies, body->group, out->lane, &out->state);
-    wafti_rotation_matrix(out->state.rotation, out->turn);
-    memcpy(out->motion, out->state.velocity, sizeof(out->state.velocity));
-    memcpy(out->motion + 3, out->state.spin, sizeof(out->state.spin));
+    out->seat = wafti_seat_of(bodies, slot);
+    out->moves = (wafti_group_moving(out->seat.group) & out->seat.bit) != 0;
+    out->state = wafti_lane_get(bodies, &out->seat);
+    out->turn = wafti_turn_of(out->state.rotation);
+    wafti_lane_get_motion(&out->state, out->motion);
 }
 
 typedef struct overlap {
@@ -343,29 +312,31 @@ typedef struct overlap {
 } overlap;
 
 static void ball_at(const side* who, int ball, double out_at[3]) {
-    wafti_lane_to_world((const double(*)[3])who->turn, who->kind->balls[ball], out_at);
+    wafti_turn_out(&who->turn, who->seat.kind->balls[ball], out_at);
     wafti_vector_add_scaled(out_at, who->state.position, 1.0);
 }
 
 static bool may_touch(const double at[3], double radius, const side* other) {
     double apart[3];
     wafti_vector_sub(at, other->state.position, apart);
-    const double reach = radius + other->kind->hull.reach;
+    const double reach = radius + other->seat.kind->hull.reach;
     return wafti_vector_dot(apart, apart) < reach * reach;
 }
 
 static overlap find_overlap(const side* a, const side* b) {
     overlap best = {.depth = 0.0};
-    for (int i = 0; i < a->kind->ball_count; ++i) {
+    const wafti_kind* first = a->seat.kind;
+    const wafti_kind* second = b->seat.kind;
+    for (int i = 0; i < first->ball_count; ++i) {
         double at[3];
         ball_at(a, i, at);
-        const double own = a->kind->balls[i][3];
-        for (int j = 0; j < b->kind->ball_count && may_touch(at, own, b); ++j) {
+        const double own = first->balls[i][3];
+        for (int j = 0; j < second->ball_count && may_touch(at, own, b); ++j) {
             double other[3];
             double apart[3];
             ball_at(b, j, other);
             wafti_vector_sub(at, other, apart);
-            const double radius = b->kind->balls[j][3];
+            const double radius = second->balls[j][3];
             const double reach = own + radius - best.depth;
             const double square = wafti_vector_dot(apart, apart);
             if (square >= reach * reach) {
@@ -387,13 +358,12 @@ static overlap find_overlap(const side* a, const side* b) {
 static void prepare(side* who, const overlap* touch) {
     double arm[3];
     wafti_vector_sub(touch->point, who->state.position, arm);
-    wafti_lane_to_body((const double(*)[3])who->turn, arm, arm);
+    wafti_turn_in(&who->turn, arm, arm);
     memset(who->inverse, 0, sizeof(who->inverse));
     if (who->moves) {
-        wafti_kind_inverse(who->kind, who->group->share[who->lane], who->inverse);
+        wafti_kind_inverse(who->seat.kind, who->seat.group->share[who->seat.lane], who->inverse);
     }
-    wafti_contact_make(
-        who->inverse, (const double(*)[3])who->turn, arm, touch->normal, &who->contact);
+    wafti_contact_make(who->inverse, &who->turn, arm, touch->normal, &who->contact);
 }
 
 static double speed_between(const side* a, const side* b, int direction) {
@@ -407,13 +377,15 @@ static void push_apart(side* a, side* b, int direction, double impulse) {
 }
 
 static void bounce(side* a, side* b) {
+    const waft_body_def* first = &a->seat.kind->def;
+    const waft_body_def* second = &b->seat.kind->def;
     const double speed = speed_between(a, b, 0);
-    const double bouncy = fmax((double)a->kind->def.restitution, (double)b->kind->def.restitution);
+    const double bouncy = fmax((double)first->restitution, (double)second->restitution);
     const double target = -speed > WAFTI_SLOWEST_BOUNCE ? -speed * bouncy : 0.0;
     const double compliance = a->contact.compliance[0] + b->contact.compliance[0];
     const double impulse = fmax(0.0, (target - speed) / compliance);
     push_apart(a, b, 0, impulse);
-    const double rough = sqrt((double)a->kind->def.friction * (double)b->kind->def.friction);
+    const double rough = sqrt((double)first->friction * (double)second->friction);
     double want[2];
     for (int d = 0; d < 2; ++d) {
         want[d] = -speed_between(a, b, d + 1) /
@@ -430,19 +402,18 @@ static void leave(waft_bodies* bodies, side* who, const double normal[3], double
     if (!who->moves) {
         return;
     }
-    memcpy(who->state.velocity, who->motion, sizeof(who->state.velocity));
-    memcpy(who->state.spin, who->motion + 3, sizeof(who->state.spin));
+    wafti_lane_set_motion(&who->state, who->motion);
     wafti_vector_add_scaled(who->state.position, normal, distance);
-    wafti_lane_put(bodies, who->group_index, who->lane, &who->state);
-    who->group->touching |= wafti_lane_bit(who->lane);
+    wafti_lane_put(bodies, &who->seat, &who->state);
+    who->seat.group->touching |= who->seat.bit;
 }
 
 static void wake_if_hit(waft_bodies* bodies, side* who, double approach) {
-    const uint8_t bit = wafti_lane_bit(who->lane);
-    if ((who->group->asleep & bit) != 0 && approach > WAFTI_SLOWEST_BOUNCE) {
-        wafti_body_wake(bodies, who->group_index, who->lane);
-        wafti_lane_get(bodies, who->group_index, who->lane, &who->state);
-        who->moves = (wafti_group_moving(who->group) & bit) != 0;
+    const wafti_seat* seat = &who->seat;
+    if ((seat->group->asleep & seat->bit) != 0 && approach > WAFTI_SLOWEST_BOUNCE) {
+        wafti_body_wake(bodies, seat);
+        who->state = wafti_lane_get(bodies, seat);
+        who->moves = (wafti_group_moving(seat->group) & seat->bit) != 0;
     }
 }
 
@@ -467,7 +438,7 @@ static void meet(waft_bodies* bodies, uint32_t first, uint32_t second) {
         prepare(still, &touch);
     }
     bounce(&a, &b);
-    const double slop = 1e-4 * fmin(a.kind->hull.longest, b.kind->hull.longest);
+    const double slop = 1e-4 * fmin(a.seat.kind->hull.longest, b.seat.kind->hull.longest);
     const double way = WAFTI_PUSH_SHARE * fmax(0.0, touch.depth - slop);
     const double share =
         a.contact.compliance[0] / (a.contact.compliance[0] + b.contact.compliance[0]);

@@ -11,8 +11,7 @@
 int wafti_balls_make(const waft_hull_info* hull, bool round, double out_balls[WAFTI_BALLS][4]);
 
 /// Room for meetings among `capacity` bodies; NULL if memory is out.
-wafti_meeting* wafti_meeting_create(const waft_allocator* allocator, uint32_t capacity);
-void wafti_meeting_destroy(const waft_allocator* allocator, wafti_meeting* meeting);
+wafti_meeting* wafti_meeting_create(wafti_arena* arena, uint32_t capacity);
 size_t wafti_meeting_memory(uint32_t capacity);
 
 /// Finds bodies that touch and lets them bounce off and rub, pair by pair in the order of their

@@ -101,10 +101,10 @@ typedef struct wafti_body_course {
     float last;     ///< number of the last node
 } wafti_body_course;
 
-struct wafti_body_model_float {
+typedef struct wafti_body_model_float {
     wafti_body_kind kind;
     wafti_body_numbers_float numbers;
     wafti_body_course course;
-};
+} wafti_body_model_float;
 
 #endif // WAFTI_BODY_UNITS_H

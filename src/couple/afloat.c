@@ -25,20 +25,9 @@ void wafti_afloat_destroy(wafti_afloat* afloat) {
     if (afloat == NULL) {
         return;
     }
-    const waft_allocator* allocator = &afloat->context->allocator;
-    wafti_bodies_lend_carries(afloat->bodies, NULL);
-    wafti_release(allocator, afloat->carries, afloat->capacity, sizeof(*afloat->carries));
-    wafti_release(allocator, afloat->riders, afloat->capacity, sizeof(*afloat->riders));
-    wafti_release(allocator, afloat->hulls, afloat->capacity, sizeof(*afloat->hulls));
-    wafti_release(allocator, afloat->covers, afloat->touch_capacity, sizeof(*afloat->covers));
-    wafti_release(allocator, afloat->touches, afloat->touch_capacity, sizeof(*afloat->touches));
-    wafti_release(allocator, afloat->totals, columns_of(afloat), sizeof(*afloat->totals));
-    wafti_release(allocator, afloat->owners, columns_of(afloat), sizeof(*afloat->owners));
-    wafti_release(allocator, afloat->parents, afloat->capacity, sizeof(*afloat->parents));
-    wafti_release(allocator, afloat->runs, afloat->capacity, sizeof(*afloat->runs));
-    wafti_release(
-        allocator, afloat->clusters, (size_t)afloat->capacity + 1, sizeof(*afloat->clusters));
-    wafti_release(allocator, afloat, 1, sizeof(*afloat));
+    afloat->bodies->carries = NULL;
+    wafti_arena_free(&afloat->arena);
+    wafti_release(&afloat->context->allocator, afloat, 1, sizeof(*afloat));
 }
 
 // Room is kept by squares around hulls, several times what they cover.
@@ -277,27 +266,24 @@ void wafti_afloat_splash(wafti_afloat* afloat) {
 // ---- creation
 
 static bool take_memory(wafti_afloat* afloat) {
-    const waft_allocator* allocator = &afloat->context->allocator;
+    wafti_arena* arena = &afloat->arena;
     const size_t cells = columns_of(afloat);
-    afloat->capacity = wafti_bodies_slots(afloat->bodies);
-    afloat->touch_capacity = touches_for(cells);
-    afloat->carries = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->carries));
-    afloat->riders = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->riders));
-    afloat->hulls = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->hulls));
-    afloat->covers =
-        wafti_allocate_zero(allocator, afloat->touch_capacity, sizeof(*afloat->covers));
-    afloat->touches =
-        wafti_allocate_zero(allocator, afloat->touch_capacity, sizeof(*afloat->touches));
-    afloat->totals = wafti_allocate_zero(allocator, cells, sizeof(*afloat->totals));
-    afloat->owners = wafti_allocate_zero(allocator, cells, sizeof(*afloat->owners));
-    afloat->parents = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->parents));
-    afloat->runs = wafti_allocate_zero(allocator, afloat->capacity, sizeof(*afloat->runs));
-    afloat->clusters =
-        wafti_allocate_zero(allocator, (size_t)afloat->capacity + 1, sizeof(*afloat->clusters));
-    const bool sorted = afloat->owners != NULL && afloat->parents != NULL && afloat->runs != NULL &&
-                        afloat->clusters != NULL;
-    return sorted && afloat->carries != NULL && afloat->riders != NULL && afloat->hulls != NULL &&
-           afloat->covers != NULL && afloat->touches != NULL && afloat->totals != NULL;
+    const size_t bodies = afloat->bodies->def.capacity;
+    const size_t touches = touches_for(cells);
+    afloat->capacity = afloat->bodies->def.capacity;
+    afloat->touch_capacity = touches;
+    wafti_arena_init(arena, &afloat->context->allocator, 0);
+    afloat->carries = wafti_arena_take(arena, bodies, sizeof(*afloat->carries));
+    afloat->riders = wafti_arena_take(arena, bodies, sizeof(*afloat->riders));
+    afloat->hulls = wafti_arena_take(arena, bodies, sizeof(*afloat->hulls));
+    afloat->covers = wafti_arena_take(arena, touches, sizeof(*afloat->covers));
+    afloat->touches = wafti_arena_take(arena, touches, sizeof(*afloat->touches));
+    afloat->totals = wafti_arena_take(arena, cells, sizeof(*afloat->totals));
+    afloat->owners = wafti_arena_take(arena, cells, sizeof(*afloat->owners));
+    afloat->parents = wafti_arena_take(arena, bodies, sizeof(*afloat->parents));
+    afloat->runs = wafti_arena_take(arena, bodies, sizeof(*afloat->runs));
+    afloat->clusters = wafti_arena_take(arena, bodies + 1, sizeof(*afloat->clusters));
+    return !arena->failed;
 }
 
 // Whether there is to be a reaction; *out_result tells if that cannot be.
@@ -347,7 +333,7 @@ waft_result wafti_afloat_create(const wafti_context* context, waft_water* water,
         wafti_afloat_destroy(afloat);
         return result;
     }
-    wafti_bodies_lend_carries(bodies, afloat->carries);
+    bodies->carries = afloat->carries;
     *out_afloat = afloat;
     return WAFT_OK;
 }

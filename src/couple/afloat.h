@@ -27,6 +27,7 @@ struct wafti_afloat {
     wafti_contact_grid grid;
     double
         lag; ///< of the way that an impulse at the start of a step leads, what steps of bodies do
+    wafti_arena arena; ///< of all arrays
     wafti_carry* carries;
     wafti_rider* riders;
     wafti_contact_hull* hulls;

@@ -32,7 +32,7 @@ static void seat_riders(wafti_afloat* afloat) {
     size_t used = 0;
     afloat->rider_count = 0;
     for (uint32_t n = 0; n < waft_bodies_count(afloat->bodies); ++n) {
-        const uint32_t slot = wafti_bodies_slot_at(afloat->bodies, n);
+        const uint32_t slot = afloat->bodies->order[n];
         wafti_carry* carry = &afloat->carries[slot];
         if (carry->state == WAFTI_CARRY_NONE) {
             continue;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "math/rotation.h"
+#include "body/lane.h"
 
 void wafti_body_shape(const waft_hull* hull, waft_shape* out_shape, double out_offset[3]) {
     const waft_hull_info info = waft_hull_get_info(hull);
@@ -34,11 +34,7 @@ void wafti_body_shape(const waft_hull* hull, waft_shape* out_shape, double out_o
 
 void wafti_body_origin(
     const waft_body_state* state, const double offset[3], double out_position[3]) {
-    double turn[3][3];
-    wafti_rotation_matrix(state->rotation, turn);
-    for (int axis = 0; axis < 3; ++axis) {
-        out_position[axis] =
-            state->position[axis] +
-            (turn[axis][0] * offset[0] + turn[axis][1] * offset[1] + turn[axis][2] * offset[2]);
-    }
+    const wafti_turn turn = wafti_turn_of(state->rotation);
+    wafti_turn_out(&turn, offset, out_position);
+    wafti_vector_add_scaled(out_position, state->position, 1.0);
 }

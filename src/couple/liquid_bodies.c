@@ -21,10 +21,9 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "body/model_matrix.h"
+#include "body/lane.h"
 #include "body/soak.h"
 #include "couple/body_shape.h"
-#include "math/rotation.h"
 
 // Of the liquid's density.
 static const double lightest = 0.2;
@@ -47,7 +46,7 @@ struct wafti_immersed {
     waft_liquid* liquid;
     waft_bodies* bodies;
     uint32_t count, capacity;
-    swimmer* swimmers;
+    swimmer swimmers[];
 };
 
 // ---- creation
@@ -77,20 +76,15 @@ waft_result wafti_immersed_create(const wafti_context* context, waft_liquid* liq
         return wafti_fail(
             context->error, WAFT_ERR_ARGUMENT, "bodies meet liquids of three dimensions alone");
     }
-    wafti_immersed* immersed = wafti_allocate_zero(&context->allocator, 1, sizeof(*immersed));
-    swimmer* swimmers =
-        wafti_allocate_zero(&context->allocator, def.solid_capacity, sizeof(*swimmers));
-    if (immersed == NULL || swimmers == NULL) {
-        wafti_release(&context->allocator, immersed, 1, sizeof(*immersed));
-        wafti_release(&context->allocator, swimmers, def.solid_capacity, sizeof(*swimmers));
-        return wafti_fail_memory(context->error,
-            (size_t)wafti_immersed_estimate_memory(def.solid_capacity), "bodies in the liquid");
+    const size_t size = (size_t)wafti_immersed_estimate_memory(def.solid_capacity);
+    wafti_immersed* immersed = wafti_allocate_zero(&context->allocator, 1, size);
+    if (immersed == NULL) {
+        return wafti_fail_memory(context->error, size, "bodies in the liquid");
     }
-    *immersed = (wafti_immersed){.context = context,
-        .liquid = liquid,
-        .bodies = bodies,
-        .capacity = def.solid_capacity,
-        .swimmers = swimmers};
+    immersed->context = context;
+    immersed->liquid = liquid;
+    immersed->bodies = bodies;
+    immersed->capacity = def.solid_capacity;
     *out_immersed = immersed;
     return WAFT_OK;
 }
@@ -108,9 +102,7 @@ void wafti_immersed_release(wafti_immersed* immersed) {
 void wafti_immersed_destroy(wafti_immersed* immersed) {
     if (immersed != NULL) {
         const waft_allocator allocator = immersed->context->allocator;
-        wafti_release(
-            &allocator, immersed->swimmers, immersed->capacity, sizeof(*immersed->swimmers));
-        wafti_release(&allocator, immersed, 1, sizeof(*immersed));
+        wafti_release(&allocator, immersed, 1, wafti_immersed_memory(immersed));
     }
 }
 
@@ -124,42 +116,14 @@ uint64_t wafti_immersed_estimate_memory(uint32_t capacity) {
 
 // ---- a body becomes a solid
 
-static void turn_out(const double rotation[4], const double inside[3], double out[3]) {
-    double turn[3][3];
-    wafti_rotation_matrix(rotation, turn);
-    for (int axis = 0; axis < 3; ++axis) {
-        out[axis] =
-            turn[axis][0] * inside[0] + turn[axis][1] * inside[1] + turn[axis][2] * inside[2];
-    }
-}
-
-static void turn_in(const double rotation[4], const double outside[3], double out[3]) {
-    double turn[3][3];
-    wafti_rotation_matrix(rotation, turn);
-    for (int axis = 0; axis < 3; ++axis) {
-        out[axis] =
-            turn[0][axis] * outside[0] + turn[1][axis] * outside[1] + turn[2][axis] * outside[2];
-    }
-}
-
-static void times(const double m[36], const double v[6], double out[6]) {
-    for (int row = 0; row < 6; ++row) {
-        out[row] = 0.0;
-        for (int k = 0; k < 6; ++k) {
-            out[row] += m[6 * row + k] * v[k];
-        }
-    }
-}
-
 // The change of motion in a step of nothing but weight, world axes.
 static void fall_freely(
-    const swimmer* who, const double rotation[4], double dt, double out_change[6]) {
+    const swimmer* who, const wafti_turn* turn, double dt, double out_change[6]) {
     double force[6] = {0.0};
     double change[6];
-    turn_in(rotation, who->weight, force);
-    times(who->freely, force, change);
-    turn_out(rotation, change, out_change);
-    turn_out(rotation, change + 3, out_change + 3);
+    wafti_turn_in(turn, who->weight, force);
+    wafti_body_respond(who->freely, force, change);
+    wafti_turn_out6(turn, change, out_change);
     for (int k = 0; k < 6; ++k) {
         out_change[k] *= dt;
     }
@@ -226,7 +190,8 @@ waft_result wafti_immersed_add(wafti_immersed* immersed, waft_body_id id, uint32
         return wafti_fail(immersed->context->error, WAFT_ERR_ARGUMENT,
             "body %u: its added mass in the liquid has no inverse", (unsigned)body.number);
     }
-    fall_freely(&who, body.state.rotation, immersed->context->dt, who.change);
+    const wafti_turn turn = wafti_turn_of(body.state.rotation);
+    fall_freely(&who, &turn, immersed->context->dt, who.change);
     tell_light(immersed, &who, body.number);
     immersed->swimmers[immersed->count++] = who;
     return WAFT_OK;
@@ -246,18 +211,15 @@ void wafti_immersed_drop(wafti_immersed* immersed, uint32_t slot) {
 // ---- a step
 
 // The liquid's impulse and its moment about the centre of mass, body axes. False: it gave none.
-static bool impulse_on(const wafti_immersed* immersed, const swimmer* who, const double rotation[4],
+static bool impulse_on(const wafti_immersed* immersed, const swimmer* who, const wafti_turn* turn,
     double out_impulse[6]) {
-    double push[3];
-    double twist[3];
-    double arm[3];
-    (void)wafti_liquid_solid_impulse(immersed->liquid, who->solid, push, twist);
-    turn_out(rotation, who->offset, arm);
-    twist[0] += arm[1] * push[2] - arm[2] * push[1];
-    twist[1] += arm[2] * push[0] - arm[0] * push[2];
-    twist[2] += arm[0] * push[1] - arm[1] * push[0];
-    turn_in(rotation, push, out_impulse);
-    turn_in(rotation, twist, out_impulse + 3);
+    double push[6];
+    double moment[3];
+    (void)wafti_liquid_solid_impulse(immersed->liquid, who->solid, push, push + 3);
+    wafti_turn_out(turn, who->offset, moment);
+    wafti_vector_cross(moment, push, moment);
+    wafti_vector_add_scaled(push + 3, moment, 1.0);
+    wafti_turn_in6(turn, push, out_impulse);
     bool any = false;
     for (int k = 0; k < 6; ++k) {
         any = any || out_impulse[k] != 0.0;
@@ -277,16 +239,12 @@ static bool is_dry(const swimmer* who, const double free_change[6]) {
     return off <= 1e-9 * all;
 }
 
-static double length_of(const double v[3]) {
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 // r of moving and of turning, no longer than the liquid's impulse tells of.
 static void limit_answer(const swimmer* who, const double impulse[6], double answer[6]) {
     for (size_t part = 0; part < 2; ++part) {
         double* r = answer + 3 * part;
-        const double most = (1.0 + who->answers[part]) * length_of(impulse + 3 * part);
-        const double length = length_of(r);
+        const double most = (1.0 + who->answers[part]) * wafti_vector_length(impulse + 3 * part);
+        const double length = wafti_vector_length(r);
         for (int k = 0; k < 3 && length > most; ++k) {
             r[k] *= most / length;
         }
@@ -295,11 +253,11 @@ static void limit_answer(const swimmer* who, const double impulse[6], double ans
 
 static void push_one(wafti_immersed* immersed, swimmer* who, const waft_body_info* body) {
     const double dt = immersed->context->dt;
-    const double* rotation = body->state.rotation;
+    const wafti_turn turn = wafti_turn_of(body->state.rotation);
     double impulse[6];
     double free_change[6];
-    const bool wet = impulse_on(immersed, who, rotation, impulse);
-    fall_freely(who, rotation, dt, free_change);
+    const bool wet = impulse_on(immersed, who, &turn, impulse);
+    fall_freely(who, &turn, dt, free_change);
     if (!wet && (is_dry(who, free_change) || body->flag == WAFT_BODY_ASLEEP)) {
         memcpy(who->change, free_change, sizeof(who->change));
         return;
@@ -309,27 +267,24 @@ static void push_one(wafti_immersed* immersed, swimmer* who, const waft_body_inf
     double weight[6] = {0.0};
     double sum[6];
     double change[6];
-    turn_in(rotation, who->change, before);
-    turn_in(rotation, who->change + 3, before + 3);
-    turn_in(rotation, who->weight, weight);
-    times(who->added, before, answer);
+    wafti_turn_in6(&turn, who->change, before);
+    wafti_turn_in(&turn, who->weight, weight);
+    wafti_body_respond(who->added, before, answer);
     if (who->light) {
         limit_answer(who, impulse, answer);
     }
     for (int k = 0; k < 6; ++k) {
         sum[k] = impulse[k] + answer[k] + dt * weight[k];
     }
-    times(who->inverse, sum, change);
+    wafti_body_respond(who->inverse, sum, change);
     double again[6];
-    times(who->added, change, again);
+    wafti_body_respond(who->added, change, again);
     for (int k = 0; k < 6; ++k) {
         impulse[k] += answer[k] - again[k];
     }
     double given[6];
-    turn_out(rotation, impulse, given);
-    turn_out(rotation, impulse + 3, given + 3);
-    turn_out(rotation, change, who->change);
-    turn_out(rotation, change + 3, who->change + 3);
+    wafti_turn_out6(&turn, impulse, given);
+    wafti_turn_out6(&turn, change, who->change);
     wafti_bodies_shove(immersed->bodies, who->id, given);
 }
 
@@ -359,9 +314,7 @@ static void pass_swimmer(swimmer* who, wafti_stream* stream) {
         {who->weight, 3}, {who->answers, 2}, {who->change, 6}};
     for (size_t n = 0; n < sizeof(numbers) / sizeof(numbers[0]); ++n) {
         wafti_stream_bytes(stream, numbers[n].values, numbers[n].count * sizeof(double));
-        for (size_t k = 0; k < numbers[n].count; ++k) {
-            stream->failed = stream->failed || !isfinite(numbers[n].values[k]);
-        }
+        stream->failed = stream->failed || !wafti_all_finite(numbers[n].values, numbers[n].count);
     }
 }
 

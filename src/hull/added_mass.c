@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "hull/eigen.h"
-#include "mesh/vector.h"
 #include "port/port.h"
 
 #include <string.h>
@@ -28,15 +27,8 @@ static double typical_edge(const waft_mesh* mesh) {
 // ---- the middle surface of a closed, flat mesh
 
 static bool looks_up(const waft_mesh_view* mesh, size_t f, const double normal[3], double* area) {
-    const double* p[3];
-    for (size_t k = 0; k < 3; ++k) {
-        p[k] = &mesh->positions[3 * (size_t)mesh->indices[3 * f + k]];
-    }
-    double edges[2][3];
     double across[3];
-    wafti_vector_sub(p[1], p[0], edges[0]);
-    wafti_vector_sub(p[2], p[0], edges[1]);
-    wafti_vector_cross(edges[0], edges[1], across);
+    wafti_facet_normal(mesh, f, across);
     *area = 0.5 * wafti_vector_normalize(across);
     return wafti_vector_dot(across, normal) > 0.5;
 }
@@ -46,35 +38,35 @@ static bool looks_up(const waft_mesh_view* mesh, size_t f, const double normal[3
 static waft_result upper_face(
     const waft_hull* hull, const wafti_context* context, waft_mesh** out_sheet) {
     const waft_mesh_view mesh = waft_mesh_get_view(hull->mesh);
-    const size_t size = 3 * mesh.facet_count;
-    uint32_t* indices = wafti_allocate(&context->allocator, size, sizeof(uint32_t));
-    double* points = wafti_allocate(&context->allocator, mesh.point_count, 3 * sizeof(double));
-    waft_result result = WAFT_OK;
-    if (indices == NULL || points == NULL) {
-        result = wafti_fail_memory(context->error, size * sizeof(uint32_t), "the middle surface");
-    } else {
-        size_t count = 0;
-        double sum = 0.0;
-        for (size_t f = 0; f < mesh.facet_count; ++f) {
-            double area = 0.0;
-            if (looks_up(&mesh, f, hull->info.normal, &area)) {
-                memcpy(&indices[3 * count++], &mesh.indices[3 * f], 3 * sizeof(uint32_t));
-                sum += area;
-            }
-        }
-        memcpy(points, mesh.positions, 3 * mesh.point_count * sizeof(double));
-        for (size_t i = 0; i < mesh.point_count; ++i) {
-            wafti_vector_add_scaled(&points[3 * i], hull->info.normal, -0.5 * hull->info.thickness);
-        }
-        if (sum > 0.45 * waft_mesh_get_info(hull->mesh).area) {
-            waft_mesh_options options = waft_mesh_options_default();
-            options.allocator = context->allocator;
-            const waft_mesh_arrays arrays = {points, mesh.point_count, indices, count};
-            result = waft_mesh_create(&arrays, &options, out_sheet, context->error);
+    const double* normal = hull->info.normal;
+    const double down = -0.5 * hull->info.thickness;
+    wafti_soup soup;
+    waft_result result =
+        wafti_soup_init(&soup, &context->allocator, mesh.point_count, mesh.facet_count);
+    if (result != WAFT_OK) {
+        wafti_soup_free(&soup);
+        return wafti_fail_memory(
+            context->error, 3 * mesh.facet_count * sizeof(uint32_t), "the middle surface");
+    }
+    double sum = 0.0;
+    for (size_t f = 0; f < mesh.facet_count; ++f) {
+        const uint32_t* corner = &mesh.indices[3 * f];
+        double area = 0.0;
+        if (looks_up(&mesh, f, normal, &area)) {
+            wafti_soup_facet(&soup, corner[0], corner[1], corner[2]);
+            sum += area;
         }
     }
-    wafti_release(&context->allocator, indices, size, sizeof(uint32_t));
-    wafti_release(&context->allocator, points, mesh.point_count, 3 * sizeof(double));
+    for (size_t i = 0; i < mesh.point_count; ++i) {
+        double p[3];
+        memcpy(p, &mesh.positions[3 * i], sizeof(p));
+        wafti_vector_add_scaled(p, normal, down);
+        (void)wafti_soup_point(&soup, p[0], p[1], p[2]);
+    }
+    if (sum > 0.45 * waft_mesh_get_info(hull->mesh).area) {
+        result = wafti_soup_make(&soup, "mesh", out_sheet, context->error);
+    }
+    wafti_soup_free(&soup);
     return result;
 }
 

@@ -2,7 +2,6 @@
 #include "hull/hull.h"
 
 #include "base/error.h"
-#include "mesh/vector.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,9 +60,11 @@ static waft_result check_mesh(const waft_mesh* mesh, const waft_hull_def* def, w
 static waft_result take_mesh(baking* b) {
     waft_error* error = b->context->error;
     if (b->def->shape != WAFT_HULL_MESH) {
-        const waft_result result = wafti_shape_mesh(b->def, &b->shape, error);
+        const waft_result result = wafti_shape_mesh(b->def, false, &b->shape, error);
         b->given = b->shape;
-        return result == WAFT_OK ? wafti_shape_sheet(b->def, &b->sheet, error) : result;
+        return result == WAFT_OK && wafti_shape_has_sheet(b->def->shape)
+                   ? wafti_shape_mesh(b->def, true, &b->sheet, error)
+                   : result;
     }
     b->given = b->def->mesh;
     return check_mesh(b->given, b->def, error);
@@ -244,21 +245,16 @@ static waft_result bake_in_pool(const waft_hull_def* def, waft_hull* hull, waft_
 }
 
 waft_result waft_hull_bake(const waft_hull_def* def, waft_hull** out_hull, waft_error* out_error) {
-    if (out_hull != NULL) {
-        *out_hull = NULL;
-    }
     if (out_hull == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_hull_bake: a pointer is NULL");
     }
+    *out_hull = NULL;
     waft_error own = {.sentence = ""}; // solvers want one to write to
     waft_error* error = out_error != NULL ? out_error : &own;
     waft_hull_def wide = waft_hull_def_default();
     waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_hull_def", error);
-    if (result != WAFT_OK) {
-        return result;
-    }
     def = &wide;
-    result = wafti_hull_check(def, error);
+    result = result == WAFT_OK ? wafti_hull_check(def, error) : result;
     if (result != WAFT_OK) {
         return result;
     }

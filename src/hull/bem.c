@@ -33,12 +33,12 @@ static void fill_blocks(void* context, int32_t task) {
     }
 }
 
-static waft_result assemble(const wafti_bem_rows* rows, const wafti_context* context) {
-    const wafti_panels* panels = rows->panels;
-    const wafti_dense* matrix = rows->matrix;
+static waft_result fill(
+    const wafti_panels* panels, wafti_dense* matrix, double* sides, const wafti_context* context) {
     const size_t tasks = (matrix->blocks + WAFTI_DENSE_TASK - 1) / WAFTI_DENSE_TASK;
     const size_t scratch = wafti_size_mul(tasks, wafti_bem_scratch(panels));
-    assembly a = {wafti_bem_kernel_choose(context->isa), *rows};
+    assembly a = {wafti_bem_kernel_choose(context->isa),
+        {.panels = panels, .matrix = matrix, .right = sides}};
     a.rows.scratch = wafti_allocate(&context->allocator, scratch, sizeof(double));
     if (a.rows.scratch == NULL) {
         return wafti_fail_memory(context->error, scratch, "the panel solve");
@@ -49,23 +49,9 @@ static waft_result assemble(const wafti_bem_rows* rows, const wafti_context* con
     return WAFT_OK;
 }
 
-static waft_result fill(
-    const wafti_panels* panels, wafti_dense* matrix, double* sides, const wafti_context* context) {
-    wafti_bem_rows rows = {.panels = panels, .matrix = matrix};
-    rows.right = sides;
-    return assemble(&rows, context);
-}
-
 waft_result wafti_added_mass_bem(const wafti_panel_job* job, const wafti_context* context,
     double out_k[36], double* potential, int* out_iterations) {
-    wafti_panels panels;
-    waft_result result =
-        wafti_panels_init(&panels, job->mesh, job->center, &context->allocator, context->error);
-    if (result == WAFT_OK) {
-        const wafti_panels_method method = {
-            .fill = fill, .limits = {tolerance, MOST_ITERATIONS}, .scale = -1.0};
-        result = wafti_panels_solve(&panels, &method, context, out_k, potential, out_iterations);
-        wafti_panels_free(&panels);
-    }
-    return result;
+    const wafti_panels_method method = {
+        .fill = fill, .limits = {tolerance, MOST_ITERATIONS}, .scale = -1.0};
+    return wafti_panels_solve(job, &method, context, out_k, potential, out_iterations);
 }

@@ -2,8 +2,6 @@
 // The part of a hull under a plane. Bodies spec, section 11.
 #include "hull/hull.h"
 
-#include "mesh/vector.h"
-
 #include <string.h>
 
 typedef struct clip {
@@ -12,20 +10,16 @@ typedef struct clip {
     double size, moment[3]; // sums over what is under the plane, from a point in it
 } clip;
 
-static double triangle_area(const double a[3], const double b[3], const double d[3]) {
-    double edges[2][3];
-    double across[3];
-    wafti_vector_sub(b, a, edges[0]);
-    wafti_vector_sub(d, a, edges[1]);
-    wafti_vector_cross(edges[0], edges[1], across);
-    return 0.5 * wafti_vector_length(across);
-}
-
 // A triangle of a sheet, or the tetrahedron between it and the point of reference.
 static void add_triangle(clip* c, const double a[3], const double b[3], const double d[3]) {
     double across[3];
-    wafti_vector_cross(b, d, across);
-    const double size = c->sheet ? triangle_area(a, b, d) : wafti_vector_dot(a, across) / 6.0;
+    if (c->sheet) {
+        wafti_triangle_normal(a, b, d, across);
+    } else {
+        wafti_vector_cross(b, d, across);
+    }
+    const double size =
+        c->sheet ? 0.5 * wafti_vector_length(across) : wafti_vector_dot(a, across) / 6.0;
     const double mean = c->sheet ? 1.0 / 3.0 : 0.25;
     c->size += size;
     for (int k = 0; k < 3; ++k) {
@@ -45,11 +39,10 @@ static void cut(const double a[3], double under, const double b[3], double over,
 // are left. The point of reference lies in the plane, so the cap adds nothing.
 static void add_facet(clip* c, const double* const p[3], const double depth[3]) {
     const int under = (depth[0] < 0.0) + (depth[1] < 0.0) + (depth[2] < 0.0);
-    if (under == 0) {
-        return;
-    }
     if (under == 3) {
         add_triangle(c, p[0], p[1], p[2]);
+    }
+    if (under == 0 || under == 3) {
         return;
     }
     const bool first = (depth[0] < 0.0) == (under == 1);

@@ -84,12 +84,12 @@ static void strip(double a, double b, double span, double k[36]) {
 
 bool wafti_added_mass_closed(waft_hull_shape shape, const double size[3], double out_k[36]) {
     memset(out_k, 0, 36 * sizeof(double));
+    double axes[3];
     switch (shape) {
     case WAFT_HULL_SPHERE:
-        ellipsoid((const double[3]){size[0], size[0], size[0]}, out_k);
-        return true;
     case WAFT_HULL_ELLIPSOID:
-        ellipsoid(size, out_k);
+        wafti_shape_sizes(shape, size, axes);
+        ellipsoid(axes, out_k);
         return true;
     case WAFT_HULL_DISC:
         if (size[1] >= 0.2 * size[0]) {

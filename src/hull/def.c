@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "hull/eigen.h"
 #include "hull/hull_params.h"
-#include "mesh/vector.h"
 
 #include <string.h>
 
@@ -74,15 +73,6 @@ waft_result waft_hull_preset_fill(const char* name, waft_hull_def* out_def, size
 
 // ---- checks
 
-static bool all_finite(const double* values, int count) {
-    for (int i = 0; i < count; ++i) {
-        if (!isfinite(values[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static waft_result check_mass(const waft_hull_def* def, waft_error* error) {
     if ((def->density > 0.0) == (def->mass > 0.0)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
@@ -114,7 +104,7 @@ static waft_result check_plates(const waft_hull_def* def, waft_error* error) {
     }
     for (int i = 0; i < def->plate_count; ++i) {
         const waft_plate* p = &def->plates[i];
-        const bool finite = all_finite(p->center, 3) && all_finite(p->normal, 3) &&
+        const bool finite = wafti_all_finite(p->center, 3) && wafti_all_finite(p->normal, 3) &&
                             isfinite(p->area) && isfinite(p->added_mass);
         if (!finite || !(p->area > 0.0) || p->added_mass < 0.0 ||
             !(wafti_vector_length(p->normal) > 1e-9)) {
@@ -142,7 +132,7 @@ static waft_result check_turbulence(const waft_hull_def* def, waft_error* error)
     }
     if (t->has_attitude) {
         double square = 0.0;
-        for (int d = 0; d < 4 && all_finite(t->attitude, 4); ++d) {
+        for (int d = 0; d < 4 && wafti_all_finite(t->attitude, 4); ++d) {
             square += t->attitude[d] * t->attitude[d];
         }
         if (!(fabs(sqrt(square) - 1.0) <= 1e-3)) {

@@ -2,6 +2,7 @@
 #include "hull/eigen.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { MOST_SWEEPS = 60 };
@@ -11,22 +12,17 @@ typedef struct pair {
     double cosine, sine;
 } pair;
 
-// Rows p and q of m become their rotation.
-static void turn_rows(const pair* at, double* m) {
+// Rows p and q of m, or its columns, become their rotation.
+static void turn(const pair* at, bool rows, double* m) {
+    const size_t apart = rows ? at->n : 1;
+    const size_t along = rows ? 1 : at->n;
     for (size_t k = 0; k < at->n; ++k) {
-        const double a = m[at->p * at->n + k];
-        const double b = m[at->q * at->n + k];
-        m[at->p * at->n + k] = at->cosine * a - at->sine * b;
-        m[at->q * at->n + k] = at->sine * a + at->cosine * b;
-    }
-}
-
-static void turn_columns(const pair* at, double* m) {
-    for (size_t k = 0; k < at->n; ++k) {
-        const double a = m[k * at->n + at->p];
-        const double b = m[k * at->n + at->q];
-        m[k * at->n + at->p] = at->cosine * a - at->sine * b;
-        m[k * at->n + at->q] = at->sine * a + at->cosine * b;
+        double* p = &m[at->p * apart + k * along];
+        double* q = &m[at->q * apart + k * along];
+        const double a = *p;
+        const double b = *q;
+        *p = at->cosine * a - at->sine * b;
+        *q = at->sine * a + at->cosine * b;
     }
 }
 
@@ -42,9 +38,9 @@ static void annul(size_t n, size_t p, size_t q, double* a, double* vectors) {
         (ratio >= 0.0 ? 1.0 : -1.0) / (fabs(ratio) + sqrt(fmin(ratio * ratio, 1e200) + 1.0));
     pair at = {n, p, q, 1.0 / sqrt(t * t + 1.0), 0.0};
     at.sine = t * at.cosine;
-    turn_rows(&at, a);
-    turn_columns(&at, a);
-    turn_rows(&at, vectors);
+    turn(&at, true, a);
+    turn(&at, false, a);
+    turn(&at, true, vectors);
 }
 
 static double off_diagonal(size_t n, const double* a) {

@@ -6,7 +6,6 @@
 #include "grid/keps.h"
 #include "math/rotation.h"
 #include "mesh/bvh.h"
-#include "mesh/vector.h"
 #include "port/port.h"
 
 #include <string.h>
@@ -89,13 +88,7 @@ static void place(
     } else {
         broadside(hull, solid->rotation);
     }
-    double size = 0.0;
-    for (int d = 0; d < 4; ++d) {
-        size += solid->rotation[d] * solid->rotation[d];
-    }
-    for (int d = 0; d < 4; ++d) {
-        solid->rotation[d] /= sqrt(size);
-    }
+    wafti_rotation_unit(solid->rotation);
     double turn[3][3];
     wafti_rotation_matrix(solid->rotation, turn);
     double width[3] = {0.0};

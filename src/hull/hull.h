@@ -5,6 +5,8 @@
 
 #include "base/memory.h"
 #include "mesh/mesh.h"
+#include "mesh/soup.h"
+#include "mesh/vector.h"
 #include "task/context.h"
 
 #include <waft/hull.h>
@@ -24,6 +26,39 @@ struct waft_hull {
     double fluid_density, gravity; ///< of the def, for U0
     double axes[9];                ///< rows: the principal axes that info.extent is along
 };
+
+static inline bool wafti_all_finite(const double* values, size_t count) {
+    bool finite = true;
+    for (size_t i = 0; i < count; ++i) {
+        finite = finite && isfinite(values[i]);
+    }
+    return finite;
+}
+
+/// Makes a quaternion unit.
+static inline void wafti_rotation_unit(double q[4]) {
+    const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int k = 0; k < 4; ++k) {
+        q[k] /= length;
+    }
+}
+
+/// (b - a) x (c - a): the normal of a triangle, as long as twice its area.
+static inline void wafti_triangle_normal(
+    const double a[3], const double b[3], const double c[3], double out_normal[3]) {
+    double edges[2][3];
+    wafti_vector_sub(b, a, edges[0]);
+    wafti_vector_sub(c, a, edges[1]);
+    wafti_vector_cross(edges[0], edges[1], out_normal);
+}
+/// That of a facet.
+static inline void wafti_facet_normal(
+    const waft_mesh_view* mesh, size_t facet, double out_normal[3]) {
+    const uint32_t* corner = &mesh->indices[3 * facet];
+    wafti_triangle_normal(&mesh->positions[3 * (size_t)corner[0]],
+        &mesh->positions[3 * (size_t)corner[1]], &mesh->positions[3 * (size_t)corner[2]],
+        out_normal);
+}
 
 /// Adds a warning; those beyond the capacity are dropped.
 void wafti_hull_warn(waft_hull* hull, const char* format, ...) WAFT_PRINTF(2, 3);
@@ -93,22 +128,40 @@ waft_result wafti_added_mass_sheet(
 /// K about a point moved by c: X^T K X with X = [[I, hat(c)], [0, I]].
 void wafti_added_mass_shift(double k[36], const double c[3]);
 
-/// The mesh of a shape without a file, about the shape's own origin. Errors: WAFT_ERR_NO_MEMORY.
-waft_result wafti_shape_mesh(const waft_hull_def* def, waft_mesh** out_mesh, waft_error* out_error);
 /// Whether a shape is made of sheets.
 bool wafti_shape_has_sheet(waft_hull_shape shape);
-/// The same mesh without thickness for such shapes; *out_mesh is NULL for others.
-waft_result wafti_shape_sheet(
-    const waft_hull_def* def, waft_mesh** out_mesh, waft_error* out_error);
+/// The mesh of a shape without a file, about the shape's own origin; `sheet`: the same without
+/// thickness, of shapes that have one. Errors: WAFT_ERR_NO_MEMORY.
+waft_result wafti_shape_mesh(
+    const waft_hull_def* def, bool sheet, waft_mesh** out_mesh, waft_error* out_error);
+/// Sizes of the general shape that a shape is a case of: a sphere's as those of an ellipsoid, a disc's
+/// as those of an elliptic plate; others stay.
+void wafti_shape_sizes(waft_hull_shape shape, const double size[3], double out_size[3]);
 /// Exact mass properties at unit density, about the centre; false for shapes that have only facets.
 bool wafti_shape_mass(const waft_hull_def* def, wafti_mass* out_mass);
 /// Planform and thickness of shapes that are flat by name, else false.
 bool wafti_shape_planform(const waft_hull_def* def, double* out_area, double* out_thickness);
-/// Plates of shapes that fly as several, in the axes of the shape; `sheet` is wafti_shape_sheet()'s.
+/// Plates of shapes that fly as several, in the axes of the shape; `sheet` has no thickness.
 /// Returns how many, 0 for other shapes.
 int wafti_shape_plates(
     const waft_hull_def* def, const waft_mesh* sheet, waft_plate plates[WAFT_PLATE_CAPACITY]);
 /// Whether the sizes suit the shape. Error: WAFT_ERR_ARGUMENT.
 waft_result wafti_shape_check(const waft_hull_def* def, waft_error* out_error);
+
+// ---- makers of the meshes of single shapes, for wafti_shape_mesh()
+
+/// Upward and downward face and rim of a plate with an outline (disc, elliptic plate, feather, maple
+/// leaf, maple seed), or its middle surface alone. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_plate_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup);
+
+/// The part of a maple seed's length, from the nut's end, that is nut.
+#define WAFTI_SEED_NUT_SHARE 0.27
+
+/// The folded dart, or its wings and keel without thickness. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_dart_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup);
+/// m, thickness of the keel: what the wings leave of a square sheet, two layers on each wing.
+double wafti_dart_keel(const waft_hull_def* def);
+/// Left and right wing and the keel.
+int wafti_dart_plates(const waft_hull_def* def, waft_plate* plates);
 
 #endif // WAFTI_HULL_HULL_H

@@ -4,37 +4,18 @@
 
 #include "base/error.h"
 #include "hull/eigen.h"
-#include "mesh/vector.h"
 
 #include <string.h>
 
 enum { CONTACT_DIRECTIONS = 26, RING_DIRECTIONS = 16 };
 
-typedef struct facet {
-    double normal[3]; // times the area
-} facet;
-
-static facet facet_of(const waft_mesh_view* mesh, size_t index) {
-    const double* p[3];
-    for (size_t k = 0; k < 3; ++k) {
-        p[k] = &mesh->positions[3 * (size_t)mesh->indices[3 * index + k]];
-    }
-    double edges[2][3];
-    facet out;
-    wafti_vector_sub(p[1], p[0], edges[0]);
-    wafti_vector_sub(p[2], p[0], edges[1]);
-    wafti_vector_cross(edges[0], edges[1], out.normal);
-    for (int d = 0; d < 3; ++d) {
-        out.normal[d] *= 0.5;
-    }
-    return out;
-}
-
 // Area seen along e if nothing hides anything: half of all facets, or all of an open sheet's.
 static double seen_area(const waft_mesh_view* mesh, bool closed, const double e[3]) {
     double sum = 0.0;
     for (size_t f = 0; f < mesh->facet_count; ++f) {
-        sum += fabs(wafti_vector_dot(facet_of(mesh, f).normal, e));
+        double normal[3];
+        wafti_facet_normal(mesh, f, normal);
+        sum += 0.5 * fabs(wafti_vector_dot(normal, e));
     }
     return closed ? 0.5 * sum : sum;
 }
@@ -148,8 +129,8 @@ static double form_area(const double p[9], const double e[3]) {
 }
 
 static void exact_form(const waft_hull_def* def, double p[9]) {
-    const bool sphere = def->shape == WAFT_HULL_SPHERE;
-    const double a[3] = {def->size[0], def->size[sphere ? 0 : 1], def->size[sphere ? 0 : 2]};
+    double a[3];
+    wafti_shape_sizes(def->shape, def->size, a);
     for (size_t d = 0; d < 3; ++d) {
         const double ring = M_PI * a[(d + 1) % 3] * a[(d + 2) % 3];
         p[4 * d] = ring * ring;

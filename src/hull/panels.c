@@ -2,15 +2,8 @@
 #include "hull/panels.h"
 
 #include "base/error.h"
-#include "mesh/vector.h"
 
 #include <string.h>
-
-static void take_points(wafti_panels* panels, const waft_mesh_view* mesh, const double center[3]) {
-    for (size_t i = 0; i < mesh->point_count; ++i) {
-        wafti_vector_sub(&mesh->positions[3 * i], center, &panels->points[3 * i]);
-    }
-}
 
 // The edge of a neighbour that was met before, else a new one.
 static uint32_t find_edge(
@@ -53,10 +46,7 @@ static void measure(wafti_panels* panels, const waft_mesh_view* mesh, size_t fac
         p[k] = &panels->points[3 * (size_t)panel->corner[k]];
         wafti_vector_add_scaled(panel->centroid, p[k], 1.0 / 3.0);
     }
-    double edges[2][3];
-    wafti_vector_sub(p[1], p[0], edges[0]);
-    wafti_vector_sub(p[2], p[0], edges[1]);
-    wafti_vector_cross(edges[0], edges[1], panel->normal);
+    wafti_triangle_normal(p[0], p[1], p[2], panel->normal);
     panel->area = 0.5 * wafti_vector_normalize(panel->normal);
     panel->plane = wafti_vector_dot(panel->normal, panel->centroid);
     memcpy(panel->motion, panel->normal, sizeof(panel->normal));
@@ -78,7 +68,9 @@ waft_result wafti_panels_init(wafti_panels* panels, const waft_mesh_view* mesh,
         return wafti_fail_memory(
             out_error, wafti_size_mul(panels->count, sizeof(wafti_panel)), "facets");
     }
-    take_points(panels, mesh, center);
+    for (size_t i = 0; i < mesh->point_count; ++i) {
+        wafti_vector_sub(&mesh->positions[3 * i], center, &panels->points[3 * i]);
+    }
     for (size_t f = 0; f < panels->count; ++f) {
         measure(panels, mesh, f);
     }
@@ -119,7 +111,7 @@ void wafti_panels_gather(
     }
 }
 
-waft_result wafti_panels_solve(const wafti_panels* panels, const wafti_panels_method* method,
+static waft_result solve(const wafti_panels* panels, const wafti_panels_method* method,
     const wafti_context* context, double out_k[36], double* potential, int* out_iterations) {
     wafti_dense matrix;
     waft_result result =
@@ -146,5 +138,17 @@ waft_result wafti_panels_solve(const wafti_panels* panels, const wafti_panels_me
     }
     wafti_release(&context->allocator, sides, 2 * stride, 6 * sizeof(double));
     wafti_dense_free(&matrix);
+    return result;
+}
+
+waft_result wafti_panels_solve(const wafti_panel_job* job, const wafti_panels_method* method,
+    const wafti_context* context, double out_k[36], double* potential, int* out_iterations) {
+    wafti_panels panels;
+    waft_result result =
+        wafti_panels_init(&panels, job->mesh, job->center, &context->allocator, context->error);
+    if (result == WAFT_OK) {
+        result = solve(&panels, method, context, out_k, potential, out_iterations);
+        wafti_panels_free(&panels);
+    }
     return result;
 }

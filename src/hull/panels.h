@@ -64,9 +64,9 @@ typedef struct wafti_panels_method {
     double scale; ///< of wafti_panels_gather()
 } wafti_panels_method;
 
-/// Solves for the six motions and gathers K. `potential` (6 x facets, may be NULL) gets the solutions.
+/// Solves for the six motions of a job's facets and gathers K. `potential` (6 x facets, may be NULL) gets the solutions.
 /// Errors: WAFT_ERR_NO_MEMORY, WAFT_ERR_NOT_CONVERGED; sentence in context->error.
-waft_result wafti_panels_solve(const wafti_panels* panels, const wafti_panels_method* method,
+waft_result wafti_panels_solve(const wafti_panel_job* job, const wafti_panels_method* method,
     const wafti_context* context, double out_k[36], double* potential, int* out_iterations);
 
 /// K_ab = scale * sum_i left_a,i motion_b,i area_i; `left` holds six vectors `stride` apart.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Shapes without a file: their meshes, and what is known of them exactly. Bodies spec, sections 2
 // and 16.
-#include "hull/shapes.h"
+#include "hull/hull.h"
 
 #include "base/error.h"
 #include "base/text.h"
-#include "mesh/vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +22,6 @@ const char* waft_hull_shape_word(waft_hull_shape shape) {
 
 // A unit icosphere, stretched.
 static waft_result fill_ellipsoid(const waft_hull_def* def, wafti_soup* soup) {
-    const bool sphere = def->shape == WAFT_HULL_SPHERE;
     const int detail = def->detail < 3 ? def->detail : 3; // 1280 facets; one more step is 5120
     const waft_mesh_shape shape = {.kind = WAFT_MESH_SPHERE, .radius = 1.0f, .detail = detail};
     waft_mesh* unit = NULL;
@@ -33,11 +31,11 @@ static waft_result fill_ellipsoid(const waft_hull_def* def, wafti_soup* soup) {
     if (result == WAFT_OK) {
         result = wafti_soup_init(soup, &def->allocator, view.point_count, view.facet_count);
     }
+    double axes[3];
+    wafti_shape_sizes(def->shape, def->size, axes);
     for (size_t i = 0; i < view.point_count && result == WAFT_OK; ++i) {
         const double* p = &view.positions[3 * i];
-        const double* s = def->size;
-        (void)wafti_soup_point(
-            soup, p[0] * s[0], p[1] * s[sphere ? 0 : 1], p[2] * s[sphere ? 0 : 2]);
+        (void)wafti_soup_point(soup, p[0] * axes[0], p[1] * axes[1], p[2] * axes[2]);
     }
     for (size_t f = 0; f < view.facet_count && result == WAFT_OK; ++f) {
         const uint32_t* corner = &view.indices[3 * f];
@@ -118,12 +116,33 @@ static waft_result fill_box(const waft_hull_def* def, bool sheet, wafti_soup* so
     return WAFT_OK;
 }
 
+static waft_result start_rings(
+    const waft_hull_def* def, uint32_t around, uint32_t rings, wafti_soup* soup) {
+    return wafti_soup_init(
+        soup, &def->allocator, (size_t)around * rings + 2, 2 * (size_t)around * rings);
+}
+
+// Joins rings of `around` points each to their neighbours, the first and the last to a pole.
+static void join_rings(
+    wafti_soup* soup, uint32_t around, const double first_pole[3], const double last_pole[3]) {
+    const uint32_t last = (uint32_t)soup->point_count - around;
+    for (uint32_t a = 0; a < last; ++a) {
+        const uint32_t b = a / around * around + (a + 1) % around;
+        wafti_soup_quad(soup, a, b, b + around, a + around);
+    }
+    const uint32_t low = wafti_soup_point(soup, first_pole[0], first_pole[1], first_pole[2]);
+    const uint32_t high = wafti_soup_point(soup, last_pole[0], last_pole[1], last_pole[2]);
+    for (uint32_t i = 0; i < around; ++i) {
+        wafti_soup_facet(soup, low, (i + 1) % around, i);
+        wafti_soup_facet(soup, high, last + i, last + (i + 1) % around);
+    }
+}
+
 // An elliptic cylinder along z.
 static waft_result fill_strip(const waft_hull_def* def, wafti_soup* soup) {
     const uint32_t around = 8u << (def->detail < 3 ? def->detail : 3);
     const uint32_t along = def->detail < 1 ? 2 : 1u << (def->detail < 3 ? def->detail : 3);
-    const waft_result result = wafti_soup_init(
-        soup, &def->allocator, (size_t)around * (along + 1) + 2, 2 * (size_t)around * (along + 1));
+    const waft_result result = start_rings(def, around, along + 1, soup);
     if (result != WAFT_OK) {
         return result;
     }
@@ -134,17 +153,8 @@ static waft_result fill_strip(const waft_hull_def* def, wafti_soup* soup) {
                 def->size[2] * ((double)j / along - 0.5));
         }
     }
-    for (uint32_t a = 0; a < around * along; ++a) {
-        const uint32_t b = a / around * around + (a + 1) % around;
-        wafti_soup_quad(soup, a, b, b + around, a + around);
-    }
-    const uint32_t last = around * along;
-    const uint32_t low = wafti_soup_point(soup, 0.0, 0.0, -0.5 * def->size[2]);
-    const uint32_t high = wafti_soup_point(soup, 0.0, 0.0, 0.5 * def->size[2]);
-    for (uint32_t i = 0; i < around; ++i) {
-        wafti_soup_facet(soup, low, (i + 1) % around, i);
-        wafti_soup_facet(soup, high, last + i, last + (i + 1) % around);
-    }
+    const double half = 0.5 * def->size[2];
+    join_rings(soup, around, (const double[3]){0.0, 0.0, -half}, (const double[3]){0.0, 0.0, half});
     return WAFT_OK;
 }
 
@@ -157,8 +167,7 @@ static waft_result fill_capsule(const waft_hull_def* def, wafti_soup* soup) {
     const double cells = round(def->size[1] * around / (2.0 * M_PI * radius));
     const int along = (int)fmin(fmax(cells, 1.0), 16.0);
     const int rings = 2 * cap + along - 1;
-    const waft_result result = wafti_soup_init(soup, &def->allocator,
-        (size_t)around * (size_t)rings + 2, 2 * (size_t)around * (size_t)rings);
+    const waft_result result = start_rings(def, around, (uint32_t)rings, soup);
     if (result != WAFT_OK) {
         return result;
     }
@@ -174,17 +183,8 @@ static waft_result fill_capsule(const waft_hull_def* def, wafti_soup* soup) {
             (void)wafti_soup_point(soup, wide * sin(turn), y, wide * cos(turn));
         }
     }
-    const uint32_t last = around * (uint32_t)(rings - 1);
-    for (uint32_t a = 0; a < last; ++a) {
-        const uint32_t b = a / around * around + (a + 1) % around;
-        wafti_soup_quad(soup, a, b, b + around, a + around);
-    }
-    const uint32_t south = wafti_soup_point(soup, 0.0, -half - radius, 0.0);
-    const uint32_t north = wafti_soup_point(soup, 0.0, half + radius, 0.0);
-    for (uint32_t i = 0; i < around; ++i) {
-        wafti_soup_facet(soup, south, (i + 1) % around, i);
-        wafti_soup_facet(soup, north, last + i, last + (i + 1) % around);
-    }
+    const double end = half + radius;
+    join_rings(soup, around, (const double[3]){0.0, -end, 0.0}, (const double[3]){0.0, end, 0.0});
     return WAFT_OK;
 }
 
@@ -207,7 +207,7 @@ static waft_result fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) 
     }
 }
 
-static waft_result make(
+waft_result wafti_shape_mesh(
     const waft_hull_def* def, bool sheet, waft_mesh** out_mesh, waft_error* out_error) {
     wafti_soup soup = {0};
     *out_mesh = NULL;
@@ -219,33 +219,38 @@ static waft_result make(
     return result;
 }
 
-waft_result wafti_shape_mesh(
-    const waft_hull_def* def, waft_mesh** out_mesh, waft_error* out_error) {
-    return make(def, false, out_mesh, out_error);
-}
+// ---- what is known exactly
+
+static const struct {
+    int size_count;
+    bool sheet;
+} facts[WAFT_HULL_SHAPE_COUNT] = {
+    [WAFT_HULL_MESH] = {0, false},
+    [WAFT_HULL_SPHERE] = {1, false},
+    [WAFT_HULL_ELLIPSOID] = {3, false},
+    [WAFT_HULL_BOX] = {3, false},
+    [WAFT_HULL_DISC] = {2, true},
+    [WAFT_HULL_ELLIPTIC_PLATE] = {3, true},
+    [WAFT_HULL_STRIP] = {3, false},
+    [WAFT_HULL_CARD] = {3, true},
+    [WAFT_HULL_FEATHER] = {3, true},
+    [WAFT_HULL_MAPLE_LEAF] = {2, true},
+    [WAFT_HULL_MAPLE_SEED] = {3, true},
+    [WAFT_HULL_DART] = {3, true},
+    [WAFT_HULL_CAPSULE] = {2, false},
+};
 
 bool wafti_shape_has_sheet(waft_hull_shape shape) {
-    switch (shape) {
-    case WAFT_HULL_DISC:
-    case WAFT_HULL_ELLIPTIC_PLATE:
-    case WAFT_HULL_CARD:
-    case WAFT_HULL_FEATHER:
-    case WAFT_HULL_MAPLE_LEAF:
-    case WAFT_HULL_MAPLE_SEED:
-    case WAFT_HULL_DART:
-        return true;
-    default:
-        return false;
-    }
+    return facts[shape].sheet;
 }
 
-waft_result wafti_shape_sheet(
-    const waft_hull_def* def, waft_mesh** out_mesh, waft_error* out_error) {
-    *out_mesh = NULL;
-    return wafti_shape_has_sheet(def->shape) ? make(def, true, out_mesh, out_error) : WAFT_OK;
+void wafti_shape_sizes(waft_hull_shape shape, const double size[3], double out_size[3]) {
+    const bool sphere = shape == WAFT_HULL_SPHERE;
+    const bool disc = shape == WAFT_HULL_DISC;
+    out_size[0] = size[0];
+    out_size[1] = sphere || disc ? size[0] : size[1];
+    out_size[2] = sphere ? size[0] : disc ? size[1] : size[2];
 }
-
-// ---- what is known exactly
 
 static void diagonal_mass(wafti_mass* mass, double volume, const double squares[3], double share) {
     *mass = (wafti_mass){.volume = volume};
@@ -266,14 +271,13 @@ static void capsule_mass(wafti_mass* mass, double radius, double length) {
 }
 
 bool wafti_shape_mass(const waft_hull_def* def, wafti_mass* out_mass) {
-    const double a = def->size[0];
-    const double b = def->size[1];
-    const double c = def->size[2];
+    double size[3];
+    wafti_shape_sizes(def->shape, def->size, size);
+    const double a = size[0];
+    const double b = size[1];
+    const double c = size[2];
     switch (def->shape) {
     case WAFT_HULL_SPHERE:
-        diagonal_mass(
-            out_mass, 4.0 / 3.0 * M_PI * a * a * a, (const double[3]){a * a, a * a, a * a}, 0.2);
-        return true;
     case WAFT_HULL_ELLIPSOID:
         diagonal_mass(
             out_mass, 4.0 / 3.0 * M_PI * a * b * c, (const double[3]){a * a, b * b, c * c}, 0.2);
@@ -288,9 +292,6 @@ bool wafti_shape_mass(const waft_hull_def* def, wafti_mass* out_mass) {
         diagonal_mass(out_mass, a * b * c, (const double[3]){a * a, c * c, b * b}, 1.0 / 12.0);
         return true;
     case WAFT_HULL_DISC:
-        diagonal_mass(
-            out_mass, M_PI * a * a * b, (const double[3]){a * a, b * b / 3.0, a * a}, 0.25);
-        return true;
     case WAFT_HULL_ELLIPTIC_PLATE:
         diagonal_mass(
             out_mass, M_PI * a * b * c, (const double[3]){a * a, c * c / 3.0, b * b}, 0.25);
@@ -305,12 +306,10 @@ bool wafti_shape_mass(const waft_hull_def* def, wafti_mass* out_mass) {
 }
 
 bool wafti_shape_planform(const waft_hull_def* def, double* out_area, double* out_thickness) {
-    const double* s = def->size;
+    double s[3];
+    wafti_shape_sizes(def->shape, def->size, s);
     switch (def->shape) {
     case WAFT_HULL_DISC:
-        *out_area = M_PI * s[0] * s[0];
-        *out_thickness = s[1];
-        return true;
     case WAFT_HULL_ELLIPTIC_PLATE:
         *out_area = M_PI * s[0] * s[1];
         *out_thickness = s[2];
@@ -364,21 +363,6 @@ int wafti_shape_plates(
 
 // ---- checks
 
-static int size_count(waft_hull_shape shape) {
-    switch (shape) {
-    case WAFT_HULL_MESH:
-        return 0;
-    case WAFT_HULL_SPHERE:
-        return 1;
-    case WAFT_HULL_DISC:
-    case WAFT_HULL_MAPLE_LEAF:
-    case WAFT_HULL_CAPSULE:
-        return 2;
-    default:
-        return 3;
-    }
-}
-
 static waft_result check_dart(const waft_hull_def* def, waft_error* out_error) {
     if (!isfinite(def->layer) || !(def->layer > 0.0) || def->layer > 0.01 * def->size[0]) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
@@ -400,7 +384,7 @@ waft_result wafti_shape_check(const waft_hull_def* def, waft_error* out_error) {
         return wafti_fail(
             out_error, WAFT_ERR_ARGUMENT, "%s: there is no shape %d", def->name, (int)def->shape);
     }
-    const int used = size_count(def->shape);
+    const int used = facts[def->shape].size_count;
     for (int i = 0; i < 3; ++i) {
         const double size = def->size[i];
         const bool right = isfinite(size) && (i < used ? size >= 1e-7 && size <= 1e6 : size == 0.0);

@@ -2,7 +2,7 @@
 // A paper plane: a keel below and a wing on each side, all triangles that begin at the nose (high x).
 // The sheet is a square of the plane's length; what its wings, two layers thick, do not take is folded
 // into the keel (bodies spec, section 16).
-#include "hull/shapes.h"
+#include "hull/hull.h"
 
 #include <math.h>
 

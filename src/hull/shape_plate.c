@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plates with an outline: a disc cut into 6 n^2 triangles is bent into the outline's shape, twice, with
 // a rim between.
-#include "hull/shapes.h"
+#include "hull/hull.h"
 
 #include <math.h>
 
@@ -37,10 +37,10 @@ static spot seed_spot(const double size[3], double u, double v) {
 
 // Where a point (u, v) of the unit disc goes.
 static spot spot_of(const waft_hull_def* def, double u, double v) {
-    const double* size = def->size;
+    double size[3];
+    wafti_shape_sizes(def->shape, def->size, size);
     switch (def->shape) {
     case WAFT_HULL_DISC:
-        return (spot){size[0] * u, size[0] * v, 0.5 * size[1]};
     case WAFT_HULL_ELLIPTIC_PLATE:
         return (spot){size[0] * u, size[1] * v, 0.5 * size[2]};
     case WAFT_HULL_FEATHER:

@@ -5,7 +5,6 @@
 #include "hull/panels.h"
 
 #include "base/error.h"
-#include "mesh/vector.h"
 
 // A denser mesh is solved as it is: its cut would be a matrix of 2 GB.
 enum { MOST_CUT = 1024, MOST_ITERATIONS = 400 };
@@ -75,61 +74,49 @@ static waft_result fill(
     return WAFT_OK;
 }
 
-static waft_result solve_mesh(const waft_mesh_view* mesh, const double center[3],
-    const wafti_context* context, double out_k[36]) {
-    wafti_panels panels;
-    waft_result result =
-        wafti_panels_init(&panels, mesh, center, &context->allocator, context->error);
-    if (result == WAFT_OK) {
-        const wafti_panels_method method = {
-            .fill = fill, .limits = {tolerance, MOST_ITERATIONS}, .scale = 1.0};
-        int iterations = 0;
-        result = wafti_panels_solve(&panels, &method, context, out_k, NULL, &iterations);
-        wafti_panels_free(&panels);
-    }
-    return result;
+static waft_result solve_mesh(
+    const wafti_panel_job* job, const wafti_context* context, double out_k[36]) {
+    const wafti_panels_method method = {
+        .fill = fill, .limits = {tolerance, MOST_ITERATIONS}, .scale = 1.0};
+    int iterations = 0;
+    return wafti_panels_solve(job, &method, context, out_k, NULL, &iterations);
 }
 
 // Every facet cut in four at the middles of its edges; those of one edge have the same bits, and
 // waft_mesh_create() joins them.
 static waft_result cut_in_four(
     const waft_mesh_view* mesh, const wafti_context* context, waft_mesh** out_mesh) {
-    static const uint32_t parts[12] = {0, 3, 5, 3, 1, 4, 5, 4, 2, 3, 4, 5};
     const size_t count = mesh->facet_count;
-    double* points = wafti_allocate(&context->allocator, 6 * count, 3 * sizeof(double));
-    uint32_t* indices = wafti_allocate(&context->allocator, 4 * count, 3 * sizeof(uint32_t));
-    waft_result result = WAFT_ERR_NO_MEMORY;
-    if (points != NULL && indices != NULL) {
-        for (size_t f = 0; f < count; ++f) {
-            double* own = &points[18 * f];
-            for (size_t i = 0; i < 9; ++i) {
-                const size_t k = i / 3;
-                const double a = mesh->positions[3 * (size_t)mesh->indices[3 * f + k] + i % 3];
-                const double b =
-                    mesh->positions[3 * (size_t)mesh->indices[3 * f + (k + 1) % 3] + i % 3];
-                own[i] = a;
-                own[9 + i] = 0.5 * (a + b);
-            }
-            for (size_t i = 0; i < 12; ++i) {
-                indices[12 * f + i] = (uint32_t)(6 * f) + parts[i];
-            }
+    wafti_soup soup;
+    waft_result result = wafti_soup_init(&soup, &context->allocator, 6 * count, 4 * count);
+    for (size_t f = 0; f < count && result == WAFT_OK; ++f) {
+        const double* p[3];
+        for (size_t k = 0; k < 3; ++k) {
+            p[k] = &mesh->positions[3 * (size_t)mesh->indices[3 * f + k]];
+            (void)wafti_soup_point(&soup, p[k][0], p[k][1], p[k][2]);
         }
-        waft_mesh_options options = waft_mesh_options_default();
-        options.allocator = context->allocator;
-        options.name = "sheet";
-        const waft_mesh_arrays arrays = {points, 6 * count, indices, 4 * count};
-        result = waft_mesh_create(&arrays, &options, out_mesh, context->error);
-    } else {
-        result = wafti_fail_memory(context->error, 18 * count * sizeof(double), "the sheet");
+        for (size_t k = 0; k < 3; ++k) {
+            const double* a = p[k];
+            const double* b = p[(k + 1) % 3];
+            (void)wafti_soup_point(
+                &soup, 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2]));
+        }
+        const uint32_t first = (uint32_t)(6 * f);
+        wafti_soup_facet(&soup, first, first + 3, first + 5);
+        wafti_soup_facet(&soup, first + 3, first + 1, first + 4);
+        wafti_soup_facet(&soup, first + 5, first + 4, first + 2);
+        wafti_soup_facet(&soup, first + 3, first + 4, first + 5);
     }
-    wafti_release(&context->allocator, points, 6 * count, 3 * sizeof(double));
-    wafti_release(&context->allocator, indices, 4 * count, 3 * sizeof(uint32_t));
+    result = result == WAFT_OK
+                 ? wafti_soup_make(&soup, "sheet", out_mesh, context->error)
+                 : wafti_fail_memory(context->error, 18 * count * sizeof(double), "the sheet");
+    wafti_soup_free(&soup);
     return result;
 }
 
 waft_result wafti_added_mass_sheet(
     const wafti_panel_job* job, const wafti_context* context, double out_k[36], bool* out_plain) {
-    waft_result result = solve_mesh(job->mesh, job->center, context, out_k);
+    waft_result result = solve_mesh(job, context, out_k);
     *out_plain = job->mesh->facet_count > MOST_CUT;
     if (result != WAFT_OK || *out_plain) {
         return result;
@@ -139,7 +126,9 @@ waft_result wafti_added_mass_sheet(
     result = cut_in_four(job->mesh, context, &fine);
     if (result == WAFT_OK) {
         const waft_mesh_view view = waft_mesh_get_view(fine);
-        result = solve_mesh(&view, job->center, context, fine_k);
+        wafti_panel_job finer = *job;
+        finer.mesh = &view;
+        result = solve_mesh(&finer, context, fine_k);
     }
     for (int i = 0; i < 36 && result == WAFT_OK; ++i) {
         out_k[i] = 2.0 * fine_k[i] - out_k[i];

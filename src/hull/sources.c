@@ -4,7 +4,6 @@
 #include "hull/panels.h"
 
 #include "base/error.h"
-#include "mesh/vector.h"
 
 #include <string.h>
 

@@ -66,7 +66,7 @@ static void test_flat_mesh(void) {
     waft_hull_def disc = quiet_def(WAFT_HULL_DISC, 1.0, 0.002, 0.0);
     disc.detail = 2;
     waft_mesh* mesh = NULL;
-    CHECK(wafti_shape_mesh(&disc, &mesh, NULL) == WAFT_OK);
+    CHECK(wafti_shape_mesh(&disc, false, &mesh, NULL) == WAFT_OK);
     const waft_hull_info info = info_of(mesh_def(mesh), WAFT_ADDED_MASS_AUTO);
     CHECK(info.method == WAFT_ADDED_MASS_SHEET);
     CHECK_NEAR(info.added_mass[7] / (8.0 / 3.0), 1.0, 0.03);

@@ -355,8 +355,8 @@ static void calm_fluids_end_fluctuations(void) {
         step_bodies(&in, 60);
         CHECK_NEAR(body_info(&in, id).submerged, 1.0, 0.0);
         CHECK_NEAR(body_info(&in, id).gust[0], 0.0, 0.0);
-        wafti_body_lane lane;
-        wafti_lane_get(in.bodies, 0, 0, &lane);
+        const wafti_seat seat = wafti_seat_at(in.bodies, 0, 0);
+        const wafti_body_lane lane = wafti_lane_get(in.bodies, &seat);
         CHECK(lane.swirl[2] == 0.0 && lane.fluid[1] == 0.0);
         waft_world_destroy(in.world);
         waft_hull_destroy(ball);
@@ -391,12 +391,12 @@ static void causes_are_told(void) {
         }
         const waft_body_cause cause =
             n % 4 == 0 && traps ? WAFT_CAUSE_PLACE : (waft_body_cause)(n % 4 + 1);
-        wafti_body_lane lane;
-        wafti_lane_get(in.bodies, 0, 5, &lane);
+        const wafti_seat seat = wafti_seat_at(in.bodies, 0, 5);
+        wafti_body_lane lane = wafti_lane_get(in.bodies, &seat);
         lane.position[1] = n % 4 == 0 ? (double)poison() : cause == WAFT_CAUSE_PLACE ? 2e7 : 0.0;
         lane.velocity[1] = cause == WAFT_CAUSE_SPEED ? 2e4 : 0.0;
         lane.spin[1] = cause == WAFT_CAUSE_SPIN ? 2e5 : 0.0;
-        wafti_lane_put(in.bodies, 0, 5, &lane);
+        wafti_lane_put(in.bodies, &seat, &lane);
         step_bodies(&in, 1);
         CHECK(cause_told(&in) == cause);
         waft_world_destroy(in.world);

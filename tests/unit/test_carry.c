@@ -23,11 +23,11 @@ static void open_raft(raft* out) {
     out->in = make_body_world(&world_def, &def);
     out->hull = bake_hull(WAFT_HULL_BOX, 0.4, 0.2, 0.4, 500.0);
     memset(out->carries, 0, sizeof(out->carries));
-    wafti_bodies_lend_carries(out->in.bodies, out->carries);
+    out->in.bodies->carries = out->carries;
 }
 
 static void close_raft(raft* r) {
-    wafti_bodies_lend_carries(r->in.bodies, NULL);
+    r->in.bodies->carries = NULL;
     waft_world_destroy(r->in.world);
     waft_hull_destroy(r->hull);
 }
@@ -42,7 +42,7 @@ static const wafti_carry* foresee(raft* r, uint32_t place) {
     const wafti_step step = {.dt = 0.01, .time = 0.01};
     wafti_carries_begin(r->in.bodies);
     wafti_carry_foresee(r->in.bodies, place, &step);
-    return &r->carries[wafti_bodies_slot_at(r->in.bodies, place)];
+    return &r->carries[r->in.bodies->order[place]];
 }
 
 static void states_follow_the_surface(void) {
@@ -52,21 +52,18 @@ static void states_follow_the_surface(void) {
     (void)add_box(&r, 2.0);
     (void)add_box(&r, 0.0);
     (void)add_box(&r, -2.0);
-    CHECK(wafti_bodies_slots(bodies) == CAPACITY);
     CHECK(foresee(&r, 0)->state == WAFTI_CARRY_NONE);
     CHECK(foresee(&r, 1)->state == WAFTI_CARRY_FLOAT);
     CHECK(foresee(&r, 2)->state == WAFTI_CARRY_SUNK);
     CHECK_NEAR(foresee(&r, 2)->wet, 0.032, 1e-9);
-    const wafti_body* body = &bodies->records[wafti_bodies_slot_at(bodies, 1)];
-    wafti_group* group = &bodies->groups[body->group];
-    CHECK(wafti_carry_of(bodies, group, (int)body->lane) ==
-          &r.carries[wafti_bodies_slot_at(bodies, 1)]);
-    group->asleep |= wafti_lane_bit((int)body->lane);
+    const wafti_seat seat = wafti_seat_of(bodies, bodies->order[1]);
+    CHECK(wafti_carry_of(bodies, &seat) == &r.carries[bodies->order[1]]);
+    seat.group->asleep |= seat.bit;
     const wafti_carry* held = foresee(&r, 1);
     CHECK(held->state == WAFTI_CARRY_HELD);
     CHECK_NEAR(held->behind[0], 0.0, 0.0);
-    CHECK(wafti_carry_of(bodies, group, (int)body->lane) == NULL);
-    group->quarantined |= wafti_lane_bit((int)body->lane);
+    CHECK(wafti_carry_of(bodies, &seat) == NULL);
+    seat.group->quarantined |= seat.bit;
     CHECK(foresee(&r, 1)->state == WAFTI_CARRY_NONE);
     close_raft(&r);
 }
@@ -124,7 +121,7 @@ static void surroundings_and_wet_volume(void) {
     open_raft(&r);
     waft_bodies* bodies = r.in.bodies;
     (void)add_box(&r, 0.0);
-    const uint32_t slot = wafti_bodies_slot_at(bodies, 0);
+    const uint32_t slot = bodies->order[0];
     const wafti_body* body = &bodies->records[slot];
     const wafti_kind* kind = bodies->kinds[0];
     bodies->groups[body->group].share[body->lane] = 0.25;

@@ -72,7 +72,7 @@ static void test_shapes(void) {
         waft_mesh* mesh = NULL;
         uint32_t facets[2];
         CHECK(waft_hull_preset(waft_hull_preset_name(i), &def) == WAFT_OK);
-        CHECK(wafti_shape_mesh(&def, &mesh, NULL) == WAFT_OK);
+        CHECK(wafti_shape_mesh(&def, false, &mesh, NULL) == WAFT_OK);
         CHECK(!crosses(mesh, facets));
         waft_mesh_destroy(mesh);
     }

@@ -68,7 +68,7 @@ static void test_broadside(void) {
     def.detail = 2;
     waft_hull* flat = hull_of(&def);
     waft_mesh* mesh = NULL;
-    CHECK(wafti_shape_mesh(&def, &mesh, NULL) == WAFT_OK);
+    CHECK(wafti_shape_mesh(&def, false, &mesh, NULL) == WAFT_OK);
     const waft_mesh_view view = waft_mesh_get_view(mesh);
     double points[3 * 512];
     CHECK(view.point_count <= 512);

@@ -29,8 +29,10 @@ static waft_hull_info disc_info(void) {
         .roundness = 0.05,
         .greatest_area = disc.area,
         .plate = true,
+        .plate_count = 1,
         .history = history,
         .history_count = 3};
+    info.plates[0] = disc.plates[0];
     memcpy(info.inertia, disc.inertia, sizeof(info.inertia));
     for (int i = 0; i < 36; ++i) {
         info.added_mass[i] = disc.added[i] / 998.0;
@@ -113,8 +115,6 @@ static void test_refusals(void) {
     info = disc_info();
     info.inertia[0] = -1.0;
     CHECK(describe(&info, &def, &water, &m) == WAFT_ERR_ARGUMENT);
-    def.hull = NULL;
-    CHECK(wafti_body_model_make(&def, &water, gravity, &m, NULL) == WAFT_ERR_ARGUMENT);
 }
 
 // What is not given comes from the model and from the set of coefficients.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "body/model_matrix.h"
+#include "body/dynamics.h"
 #include "test.h"
 
 static void test_inverse(void) {

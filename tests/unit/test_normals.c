@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "body/normals.h"
+#include "body/dynamics.h"
 
 #include <math.h>
 

@@ -59,14 +59,13 @@ static void still_water_is_level(void) {
     open_shore(WAFT_MEDIUM_BOTH, &s);
     const double at[3] = {1.0, 2.0, 0.0};
     const double outside[3] = {11.0, 2.0, 0.0};
-    wafti_sea sea;
-    wafti_sea_find(s.in.bodies, s.kind, at, &sea);
+    wafti_sea sea = wafti_sea_find(s.in.bodies, s.kind, at);
     CHECK(sea.wet);
     CHECK_NEAR(sea.level, 3.0, 0.0);
     CHECK_NEAR(sea.normal[1], 1.0, 0.0);
     CHECK_NEAR(sea.velocity[2], 0.25, 0.0);
     flood(&s);
-    wafti_sea_find(s.in.bodies, s.kind, outside, &sea); // of the moving water's domain
+    sea = wafti_sea_find(s.in.bodies, s.kind, outside); // of the moving water's domain
     CHECK(sea.wet);
     CHECK_NEAR(sea.level, 3.0, 0.0);
     CHECK_NEAR(sea.velocity[0], 0.0, 0.0);
@@ -81,18 +80,17 @@ static void moving_water_has_a_slope(void) {
     const double high[3] = {1.0, 4.0, 0.0};
     const double land[3] = {6.0, 1.0, 0.0};
     const double longer = sqrt(1.0 + 0.01 + 0.04);
-    wafti_sea sea;
-    wafti_sea_find(s.in.bodies, s.kind, near, &sea);
+    wafti_sea sea = wafti_sea_find(s.in.bodies, s.kind, near);
     CHECK_NEAR(sea.level, 1.1, 1e-12);
     CHECK_NEAR(sea.normal[0], -0.1 / longer, 1e-12);
     CHECK_NEAR(sea.normal[1], 1.0 / longer, 1e-12);
     CHECK_NEAR(sea.normal[2], 0.2 / longer, 1e-12);
     CHECK_NEAR(sea.velocity[0], 3.0, 1e-12);
     CHECK_NEAR(sea.velocity[1], 0.5, 1e-12);
-    wafti_sea_find(s.in.bodies, s.kind, high, &sea); // slopes do not matter there
+    sea = wafti_sea_find(s.in.bodies, s.kind, high); // slopes do not matter there
     CHECK_NEAR(sea.level, 1.1, 1e-12);
     CHECK_NEAR(sea.normal[1], 1.0, 0.0);
-    wafti_sea_find(s.in.bodies, s.kind, land, &sea);
+    sea = wafti_sea_find(s.in.bodies, s.kind, land);
     CHECK(!sea.wet);
     wafti_wetness wet;
     CHECK(wafti_sea_is_far(&sea, s.kind, -5.0, &wet));
@@ -106,18 +104,17 @@ static void felt_bodies_look_beside_themselves(void) {
     open_shore(WAFT_MEDIUM_BOTH, &s);
     flood(&s);
     wafti_carry carries[4] = {{.state = WAFTI_CARRY_NONE}};
-    wafti_bodies_lend_carries(s.in.bodies, carries);
+    s.in.bodies->carries = carries;
     const double arm = s.kind->hull.reach + 0.1;
     const double beach[3] = {5.1, 1.5, 0.0}; // over land, with water on one side
-    wafti_sea sea;
-    wafti_sea_find(s.in.bodies, s.kind, beach, &sea);
+    wafti_sea sea = wafti_sea_find(s.in.bodies, s.kind, beach);
     CHECK(sea.wet);
     CHECK_NEAR(sea.level, 1.0 + 0.1 * (5.1 - arm), 1e-12);
     CHECK_NEAR(sea.normal[1], 1.0, 1e-12); // one end along x and none along z give no slope
     CHECK_NEAR(sea.velocity[0], 2.0 + 5.1 - arm, 1e-12);
     CHECK_NEAR(sea.velocity[1], 0.0, 0.0);
-    wafti_bodies_lend_carries(s.in.bodies, NULL);
-    wafti_sea_find(s.in.bodies, s.kind, beach, &sea);
+    s.in.bodies->carries = NULL;
+    sea = wafti_sea_find(s.in.bodies, s.kind, beach);
     CHECK(!sea.wet);
     close_shore(&s);
 }

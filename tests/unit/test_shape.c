@@ -36,7 +36,7 @@ static void test_all_are_hulls(void) {
             waft_mesh* mesh = NULL;
             def.detail = detail;
             CHECK(wafti_shape_check(&def, &error) == WAFT_OK);
-            CHECK(wafti_shape_mesh(&def, &mesh, &error) == WAFT_OK);
+            CHECK(wafti_shape_mesh(&def, false, &mesh, &error) == WAFT_OK);
             if (!CHECK(waft_mesh_check(mesh, WAFT_MESH_HULL, &error) == WAFT_OK)) {
                 (void)fprintf(
                     stderr, "  %s: %s\n", waft_hull_shape_word(def.shape), error.sentence);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hull/shapes.h"
+#include "hull/hull.h"
 #include "hull_fixture.h"
 
 static waft_hull_def dart(void) {
@@ -13,7 +13,7 @@ static void test_volume(void) {
     const waft_hull_def def = dart();
     CHECK_NEAR(wafti_dart_keel(&def) / 1e-4, 4.0, 0.2);
     waft_mesh* mesh = NULL;
-    CHECK(wafti_shape_mesh(&def, &mesh, NULL) == WAFT_OK);
+    CHECK(wafti_shape_mesh(&def, false, &mesh, NULL) == WAFT_OK);
     const waft_mesh_info info = waft_mesh_get_info(mesh);
     CHECK(info.closed && info.facet_count == 284);
     CHECK_NEAR(info.volume / 0.6889e-6, 1.0, 0.02);
@@ -28,7 +28,7 @@ static void test_sheet_and_plates(void) {
     const waft_hull_def def = dart();
     waft_mesh* sheet = NULL;
     waft_plate plates[WAFT_PLATE_CAPACITY];
-    CHECK(wafti_shape_sheet(&def, &sheet, NULL) == WAFT_OK);
+    CHECK(wafti_shape_mesh(&def, true, &sheet, NULL) == WAFT_OK);
     CHECK(wafti_shape_plates(&def, sheet, plates) == 3);
     double area = 0.0;
     for (int i = 0; i < 3; ++i) {

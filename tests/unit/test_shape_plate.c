@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hull/shapes.h"
+#include "hull/hull.h"
 #include "hull_fixture.h"
 
 static waft_mesh* make(waft_hull_shape shape, const double size[3], bool sheet) {
@@ -7,7 +7,7 @@ static waft_mesh* make(waft_hull_shape shape, const double size[3], bool sheet) 
     waft_mesh* mesh = NULL;
     def.shape = shape;
     memcpy(def.size, size, sizeof(def.size));
-    CHECK((sheet ? wafti_shape_sheet : wafti_shape_mesh)(&def, &mesh, NULL) == WAFT_OK);
+    CHECK(wafti_shape_mesh(&def, sheet, &mesh, NULL) == WAFT_OK);
     return mesh;
 }
 

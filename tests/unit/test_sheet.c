@@ -20,7 +20,7 @@ static void test_disc(void) {
     def.size[0] = 1.0;
     def.size[1] = 0.01;
     waft_mesh* mesh = NULL;
-    CHECK(wafti_shape_sheet(&def, &mesh, NULL) == WAFT_OK);
+    CHECK(wafti_shape_mesh(&def, true, &mesh, NULL) == WAFT_OK);
     CHECK(waft_mesh_get_info(mesh).facet_count == 384);
     double k[36];
     find(mesh, 1, k);
@@ -42,7 +42,7 @@ static void test_threads(void) {
     waft_mesh* mesh = NULL;
     double one[36];
     double two[36];
-    CHECK(wafti_shape_sheet(&def, &mesh, NULL) == WAFT_OK);
+    CHECK(wafti_shape_mesh(&def, true, &mesh, NULL) == WAFT_OK);
     find(mesh, 1, one);
     find(mesh, 2, two);
     CHECK(same_bits(one, two, sizeof(one)));

@@ -75,7 +75,6 @@ static void run(wafti_isa isa, const wafti_body_model* m, int calls, int count, 
     wafti_body_outcome* out) {
     _Alignas(64) char memory[sizeof(wafti_body_model_float)];
     wafti_body_model_float* model = (wafti_body_model_float*)(void*)memory;
-    CHECK(sizeof(memory) == wafti_body_model_float_size());
     wafti_body_model_float_make(m, model);
     const wafti_body_air air = air_of_eight();
     wafti_body_drive drive = {.dt = 2e-3, .count = count, .seed = 77};
@@ -245,7 +244,16 @@ static void test_short_memory(void) {
     CHECK(out.bad == 0);
 }
 
+static void test_choice(void) {
+    CHECK(wafti_body_choose(WAFTI_ISA_SCALAR) == wafti_body_step_scalar);
+    CHECK(wafti_body_choose(wafti_isa_choose()) != NULL);
+    if (wafti_isa_choose() != WAFTI_ISA_SCALAR) {
+        CHECK(wafti_body_choose(wafti_isa_choose()) != wafti_body_step_scalar);
+    }
+}
+
 static const test_case cases[] = {
+    {"choice", test_choice},
     {"same bits", test_same_bits},
     {"close to double", test_close_to_double},
     {"lanes apart", test_lanes_apart},

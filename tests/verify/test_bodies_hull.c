@@ -156,7 +156,7 @@ static int verify_sheet(void) {
     verify_table table = verify_open("7");
     waft_hull_def def = quiet_def(WAFT_HULL_DISC, 1.0, 0.01, 0.0);
     waft_mesh* mesh = NULL;
-    CHECK(wafti_shape_sheet(&def, &mesh, NULL) == WAFT_OK);
+    CHECK(wafti_shape_mesh(&def, true, &mesh, NULL) == WAFT_OK);
     (void)verify_near(
         &table, "disc: facets", 384.0, (double)waft_mesh_get_info(mesh).facet_count, 0.0);
     hull_bench bench;
