@@ -66,7 +66,7 @@ waft_result wafti_cells_check_like(const waft_field* field, const waft_field* li
     return WAFT_OK;
 }
 
-waft_result wafti_cells_check(
+static waft_result check_one(
     const waft_cells* cells, const waft_field* like, const char* path, waft_error* out_error) {
     const size_t length =
         cells->name != NULL ? strnlen(cells->name, WAFTI_CELLS_NAME_LIMIT + 1) : 0;
@@ -85,21 +85,24 @@ waft_result wafti_cells_check(
     return result;
 }
 
-static const char* name_at(const waft_cells* first, size_t index, size_t stride) {
-    const waft_cells* cells = (const void*)((const char*)first + index * stride);
-    return cells->name;
+static const waft_cells* cells_at(const waft_cells* first, size_t index, size_t stride) {
+    return (const void*)((const char*)first + index * stride);
 }
 
-waft_result wafti_cells_check_names(
+waft_result wafti_cells_check_all(
     const waft_cells* first, size_t count, size_t stride, const char* path, waft_error* out_error) {
-    for (size_t i = 1; i < count; ++i) {
-        const char* name = name_at(first, i, stride);
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
+        result = check_one(cells_at(first, i, stride), &first->component[0], path, out_error);
+    }
+    for (size_t i = 1; i < count && result == WAFT_OK; ++i) {
+        const char* name = cells_at(first, i, stride)->name;
         for (size_t j = 0; j < i; ++j) {
-            if (strcmp(name, name_at(first, j, stride)) == 0) {
+            if (strcmp(name, cells_at(first, j, stride)->name) == 0) {
                 return wafti_fail(
                     out_error, WAFT_ERR_ARGUMENT, "%s: two grids are called %s", path, name);
             }
         }
     }
-    return WAFT_OK;
+    return result;
 }

@@ -16,12 +16,8 @@ waft_result wafti_cells_check_field(
 waft_result wafti_cells_check_like(const waft_field* field, const waft_field* like,
     const char* path, const char* what, waft_error* out_error);
 
-/// Checks name and components, which must stand in the same cells as `like`.
-waft_result wafti_cells_check(
-    const waft_cells* cells, const waft_field* like, const char* path, waft_error* out_error);
-
-/// Checks that among `count` cells `stride` bytes apart no name comes twice.
-waft_result wafti_cells_check_names(
+/// Checks `count` cells `stride` bytes apart, which must stand where the first does; no name comes twice.
+waft_result wafti_cells_check_all(
     const waft_cells* first, size_t count, size_t stride, const char* path, waft_error* out_error);
 
 /// The first sample of row (j, k).

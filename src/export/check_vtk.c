@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // VTK's XML as vti.c and vtp.c write it: arrays in the order of their offsets, without gaps, then the end of the XML.
 #include "export/file_check.h"
-#include "io/inflate.h"
+#include "io/deflate.h"
 #include "io/little_endian.h"
 
 #include <waft/base.h>
@@ -18,7 +18,7 @@ typedef struct vtk {
     uint64_t tuples;
     const unsigned char* data;
     size_t size, at;
-    wafti_inflater inflater;
+    wafti_zlib inflater;
     unsigned char* block;
 } vtk;
 
@@ -174,7 +174,7 @@ static const char* check_appended(vtk* v) {
     v->block = malloc(MOST_BLOCK);
     problem = v->block != NULL ? check_arrays(v) : "there is no memory to check it";
     free(v->block);
-    wafti_inflater_free(&v->inflater);
+    wafti_zlib_free(&v->inflater);
     return problem;
 }
 

@@ -99,10 +99,7 @@ waft_result waft_exr_write_heights(
             (int)field->size[0], (int)field->size[1], (int)field->size[2]);
     }
     wafti_file file;
-    const waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    wafti_file_open(&file, path, out_error);
     put_head(&file, field);
     put_lines(&file, field);
     return wafti_file_commit(&file, out_error);

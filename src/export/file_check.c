@@ -4,10 +4,12 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "io/json_read.h"
 #include "io/little_endian.h"
+#include "io/mesh_words.h"
+#include "io/png.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +40,11 @@ void wafti_fact_bytes(wafti_facts* facts, size_t count) {
 
 void wafti_fact_real(wafti_facts* facts, const char* key, double number, const char* unit) {
     add(facts, key, "", (waft_fact){.kind = WAFT_FACT_REAL, .number = number, .unit = unit});
+}
+
+static void tell_float(wafti_facts* facts, const char* key, float number, const char* unit) {
+    add(facts, key, "",
+        (waft_fact){.kind = WAFT_FACT_FLOAT, .number = (double)number, .unit = unit});
 }
 
 void wafti_fact_join(char list[WAFTI_FACT_TEXT], const char* word) {
@@ -75,24 +82,18 @@ const char* wafti_check_pc2(const unsigned char* bytes, size_t size, wafti_facts
     wafti_fact_text(facts, "kind", "points");
     wafti_fact_count(facts, "points", points);
     wafti_fact_count(facts, "samples", samples);
-    add(facts, "start", "",
-        (waft_fact){.kind = WAFT_FACT_FLOAT,
-            .number = (double)wafti_get_float(bytes + 20),
-            .unit = "frames"});
-    add(facts, "rate", "",
-        (waft_fact){.kind = WAFT_FACT_FLOAT,
-            .number = (double)wafti_get_float(bytes + 24),
-            .unit = "frames a sample"});
+    tell_float(facts, "start", wafti_get_float(bytes + 20), "frames");
+    tell_float(facts, "rate", wafti_get_float(bytes + 24), "frames a sample");
     wafti_fact_bytes(facts, size);
     return NULL;
 }
 
 // How many items a list of a JSON object has; 0 if there is none.
-static uint64_t count_items(const char* json, size_t size, const char* key) {
+static uint64_t count_items(wafti_json_value json, const char* key) {
     wafti_json_value value;
     uint64_t count = 0;
-    if (wafti_json_member(json, size, key, &value)) {
-        wafti_json_list list = {value.text, value.text + value.length, false};
+    if (wafti_json_member(json, key, &value)) {
+        wafti_json_list list = wafti_json_walk(value);
         for (wafti_json_value item; wafti_json_next(&list, &item);) {
             ++count;
         }
@@ -106,9 +107,9 @@ const char* wafti_check_glb(const unsigned char* bytes, size_t size, wafti_facts
     if (size < HEAD + CHUNK || wafti_get_u32(bytes + 4) != 2 || wafti_get_u32(bytes + 8) != size) {
         return wrong;
     }
-    const size_t json = wafti_get_u32(bytes + HEAD);
-    if (memcmp(bytes + HEAD + 4, "JSON", 4) != 0 || json > size - HEAD - CHUNK ||
-        !wafti_json_is_object((const char*)bytes + HEAD + CHUNK, json)) {
+    const wafti_json_value json = {(const char*)bytes + HEAD + CHUNK, wafti_get_u32(bytes + HEAD)};
+    if (memcmp(bytes + HEAD + 4, "JSON", 4) != 0 || json.length > size - HEAD - CHUNK ||
+        !wafti_json_is_object(json)) {
         return "the JSON of the binary glTF is cut or changed";
     }
     for (size_t at = HEAD; at < size;) {
@@ -118,18 +119,13 @@ const char* wafti_check_glb(const unsigned char* bytes, size_t size, wafti_facts
         }
         at += CHUNK + length;
     }
-    const char* text = (const char*)bytes + HEAD + CHUNK;
     wafti_fact_text(facts, "kind", "glb");
     wafti_fact_count(facts, "version", wafti_get_u32(bytes + 4));
     add(facts, "size", "", (waft_fact){.kind = WAFT_FACT_BYTES, .count = size});
-    wafti_fact_count(facts, "nodes", count_items(text, json, "nodes"));
-    wafti_fact_count(facts, "meshes", count_items(text, json, "meshes"));
-    wafti_fact_count(facts, "animations", count_items(text, json, "animations"));
+    wafti_fact_count(facts, "nodes", count_items(json, "nodes"));
+    wafti_fact_count(facts, "meshes", count_items(json, "meshes"));
+    wafti_fact_count(facts, "animations", count_items(json, "animations"));
     return NULL;
-}
-
-static uint32_t get_big(const unsigned char* at) {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
 const char* wafti_check_png(const unsigned char* bytes, size_t size, wafti_facts* facts) {
@@ -139,22 +135,23 @@ const char* wafti_check_png(const unsigned char* bytes, size_t size, wafti_facts
         return "the PNG is cut or changed";
     }
     for (size_t at = SIGNATURE; at < size;) {
-        const size_t length = size - at >= AROUND ? get_big(bytes + at) : SIZE_MAX;
+        const size_t length = size - at >= AROUND ? wafti_get_big_u32(bytes + at) : SIZE_MAX;
         if (ended || size - at < AROUND || length > size - at - AROUND) {
             return "the PNG is cut or changed";
         }
         const unsigned char* name = bytes + at + 4;
-        if (wafti_crc32(0, name, 4 + length) != get_big(name + 4 + length)) {
+        if (wafti_crc32(0, name, 4 + length) != wafti_get_big_u32(name + 4 + length)) {
             return "the PNG was changed: the checksum of a chunk does not fit";
         }
         ended = memcmp(name, "IEND", 4) == 0;
         at += AROUND + length;
     }
-    enum { WIDTH = 16, HEIGHT = 20, COLOUR_TYPE = 25, COLOUR_RGB = 2 }; // places in the first chunk
-    if (ended && size > COLOUR_TYPE && bytes[COLOUR_TYPE] == COLOUR_RGB) {
+    enum { COLOUR_TYPE = 25, COLOUR_RGB = 2 }; // in the first chunk
+    uint32_t sides[2];
+    if (ended && wafti_png_sides(bytes, size, sides) && bytes[COLOUR_TYPE] == COLOUR_RGB) {
         wafti_fact_text(facts, "kind", "picture");
-        wafti_fact_count(facts, "width", get_big(bytes + WIDTH));
-        wafti_fact_count(facts, "height", get_big(bytes + HEIGHT));
+        wafti_fact_count(facts, "width", sides[0]);
+        wafti_fact_count(facts, "height", sides[1]);
         wafti_fact_bytes(facts, size);
     }
     return ended ? NULL : "the PNG is cut";
@@ -166,88 +163,76 @@ typedef struct obj_counts {
     size_t positions, faces;
 } obj_counts;
 
-static bool read_numbers(const char* line, const char* end, int least) {
+static bool read_numbers(wafti_words* words, int least) {
     int count = 0;
-    while (line < end) {
-        char* after = NULL;
-        if (!isfinite(strtod(line, &after)) || after == line || after > end) {
-            break;
+    for (wafti_word word = wafti_words_in_line(words); word.length > 0; ++count) {
+        double number = 0.0;
+        if (!wafti_parse_double(word.text, word.length, &number)) {
+            return false;
         }
-        line = after;
-        ++count;
+        word = wafti_words_in_line(words);
     }
-    for (; line < end && isspace((unsigned char)*line); ++line) {
-    }
-    return line == end && count >= least;
+    return count >= least;
 }
 
 // "1", "1//2", "1/2/3": indices from 1 on, or from the end if below 0.
-static bool read_corners(const char* line, const char* end, const obj_counts* counts) {
+static bool read_corners(wafti_words* words, const obj_counts* counts) {
     int corners = 0;
-    while (line < end) {
-        char* after = NULL;
-        const long long index = strtoll(line, &after, 10);
-        if (after == line || after > end || index == 0 ||
-            llabs(index) > (long long)counts->positions) {
-            break;
+    for (wafti_word word = wafti_words_in_line(words); word.length > 0; ++corners) {
+        const char* slash = memchr(word.text, '/', word.length);
+        const size_t length = slash != NULL ? (size_t)(slash - word.text) : word.length;
+        int64_t index = 0;
+        if (!wafti_parse_int(word.text, length, &index) || index == 0 ||
+            llabs(index) > (long long)counts->positions ||
+            strspn(word.text, "+-/0123456789") < word.length) {
+            return false;
         }
-        for (line = after;
-             line < end && (*line == '/' || isdigit((unsigned char)*line) || *line == '-');
-             ++line) {
-        }
-        for (; line < end && isspace((unsigned char)*line); ++line) {
-        }
-        ++corners;
+        word = wafti_words_in_line(words);
     }
-    return line == end && corners >= 3;
+    return corners >= 3;
 }
 
-// `line` is followed by a line's end, so that numbers end there too.
-static bool check_obj_line(const char* line, const char* end, obj_counts* counts) {
-    while (end > line && isspace((unsigned char)end[-1])) {
-        --end;
-    }
-    if (line == end || *line == '#') {
+static bool check_obj_line(wafti_words* words, obj_counts* counts) {
+    static const char* const known[] = {"vp", "l", "p", "usemtl", "mtllib", "usemap", "mg"};
+    const wafti_word word = wafti_words_in_line(words);
+    if (word.length == 0 || *word.text == '#') {
         return true;
     }
-    if (strncmp(line, "v ", 2) == 0) {
+    if (wafti_word_is(word, "v")) {
         ++counts->positions;
-        return read_numbers(line + 2, end, 3);
+        return read_numbers(words, 3);
     }
-    if (strncmp(line, "vn ", 3) == 0) {
-        return read_numbers(line + 3, end, 3);
+    if (wafti_word_is(word, "vn") || wafti_word_is(word, "vt")) {
+        return read_numbers(words, word.text[1] == 'n' ? 3 : 1);
     }
-    if (strncmp(line, "vt ", 3) == 0) {
-        return read_numbers(line + 3, end, 1);
-    }
-    if (strncmp(line, "f ", 2) == 0) {
+    if (wafti_word_is(word, "f")) {
         ++counts->faces;
-        return read_corners(line + 2, end, counts);
+        return read_corners(words, counts);
     }
-    static const char* const words[] = {
-        "vp ", "o ", "g ", "s ", "l ", "p ", "usemtl ", "mtllib ", "usemap ", "mg "};
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i) {
-        if (strncmp(line, words[i], strlen(words[i])) == 0) {
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); ++i) {
+        if (wafti_word_is(word, known[i])) {
             return true;
         }
     }
-    return *line == 'o' || *line == 'g' || *line == 's'; // a name may be left out
+    return *word.text == 'o' || *word.text == 'g' ||
+           *word.text == 's'; // objects, groups, smoothing
 }
 
 const char* wafti_check_obj(const unsigned char* bytes, size_t size, wafti_facts* facts) {
-    const char* line = (const char*)bytes;
-    const char* end = line + size;
+    wafti_words words = wafti_words_start("", (const char*)bytes, size, NULL);
+    words.exact = true;
     obj_counts counts = {0, 0};
     if (memchr(bytes, '\0', size) != NULL) {
         return "is no OBJ mesh: it holds zero bytes";
     }
-    while (line < end) {
-        const char* newline = memchr(line, '\n', (size_t)(end - line));
-        if (newline == NULL || !check_obj_line(line, newline, &counts)) {
-            return newline == NULL ? "the OBJ mesh is cut: its last line has no end"
-                                   : "the OBJ mesh is changed: a line of it is not understood";
+    while (words.next < words.end) {
+        if (memchr(words.next, '\n', (size_t)(words.end - words.next)) == NULL) {
+            return "the OBJ mesh is cut: its last line has no end";
         }
-        line = newline + 1;
+        if (!check_obj_line(&words, &counts)) {
+            return "the OBJ mesh is changed: a line of it is not understood";
+        }
+        (void)wafti_words_next_line(&words);
     }
     if (counts.positions == 0) {
         return "is no OBJ mesh: it has no vertices";

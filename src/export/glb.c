@@ -4,9 +4,7 @@
 // indices of every mesh; times; translations of every node; rotations of every node.
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "export/glb_mesh.h"
-#include "io/file.h"
 
 #include <waft/export.h>
 
@@ -28,7 +26,7 @@ enum {
 typedef struct glb {
     const char* path;
     const waft_glb_def* def;
-    const waft_allocator* allocator;
+    wafti_arena arena;
     waft_error* out_error;
     wafti_glb_surface* surfaces; // of every mesh of the def; empty where no node has it
     int64_t* places;             // of the meshes among those that are written, NOT_USED for others
@@ -90,19 +88,6 @@ static size_t sample_count(const waft_glb_def* def) {
     return wafti_size_mul(def->node_count, def->key_count);
 }
 
-static void let_go(glb* g) {
-    const waft_glb_def* def = g->def;
-    for (size_t i = 0; g->surfaces != NULL && i < def->mesh_count; ++i) {
-        wafti_glb_surface_free(&g->surfaces[i], g->allocator);
-    }
-    wafti_release(g->allocator, g->surfaces, def->mesh_count, sizeof(*g->surfaces));
-    wafti_release(g->allocator, g->places, def->mesh_count, sizeof(*g->places));
-    wafti_release(g->allocator, g->poses, def->node_count, sizeof(*g->poses));
-    wafti_release(g->allocator, g->translations, sample_count(def), 3 * sizeof(float));
-    wafti_release(g->allocator, g->rotations, sample_count(def), 4 * sizeof(float));
-    wafti_text_free(&g->json);
-}
-
 static waft_result fail_memory(const glb* g) {
     return wafti_fail_memory(
         g->out_error, wafti_size_mul(sample_count(g->def), 7 * sizeof(float)), g->path);
@@ -110,15 +95,12 @@ static waft_result fail_memory(const glb* g) {
 
 static waft_result take_room(glb* g) {
     const waft_glb_def* def = g->def;
-    g->surfaces = wafti_allocate_zero(g->allocator, def->mesh_count, sizeof(*g->surfaces));
-    g->places = wafti_allocate(g->allocator, def->mesh_count, sizeof(*g->places));
-    g->poses = wafti_allocate(g->allocator, def->node_count, sizeof(*g->poses));
-    g->translations = wafti_allocate(g->allocator, sample_count(def), 3 * sizeof(float));
-    g->rotations = wafti_allocate(g->allocator, sample_count(def), 4 * sizeof(float));
-    return g->surfaces != NULL && g->places != NULL && g->poses != NULL &&
-                   g->translations != NULL && g->rotations != NULL
-               ? WAFT_OK
-               : fail_memory(g);
+    g->surfaces = wafti_arena_take(&g->arena, def->mesh_count, sizeof(*g->surfaces));
+    g->places = wafti_arena_take(&g->arena, def->mesh_count, sizeof(*g->places));
+    g->poses = wafti_arena_take(&g->arena, def->node_count, sizeof(*g->poses));
+    g->translations = wafti_arena_take(&g->arena, sample_count(def), 3 * sizeof(float));
+    g->rotations = wafti_arena_take(&g->arena, sample_count(def), 4 * sizeof(float));
+    return g->arena.failed ? fail_memory(g) : WAFT_OK;
 }
 
 // Meshes without a node are left out: viewers would load them for nothing.
@@ -134,7 +116,7 @@ static waft_result make_surfaces(glb* g) {
     for (size_t i = 0; i < def->mesh_count && result == WAFT_OK; ++i) {
         if (g->places[i] != NOT_USED) {
             g->places[i] = (int64_t)g->used_count++;
-            result = wafti_glb_surface_make(&g->surfaces[i], def->meshes[i].mesh, g->allocator);
+            result = wafti_glb_surface_make(&g->surfaces[i], def->meshes[i].mesh, &g->arena);
         }
     }
     return result == WAFT_OK ? result : fail_memory(g);
@@ -369,10 +351,7 @@ static waft_result write_json(glb* g) {
     add_animation(g);
     add_views(g);
     add_accessors(g);
-    wafti_text_add(json, "}\n");
-    while (json->length % 4 != 0 && !json->failed) {
-        wafti_text_add(json, " ");
-    }
+    wafti_glb_end_json(json);
     if (json->failed) {
         return wafti_fail_memory(g->out_error, json->length, g->path);
     }
@@ -385,32 +364,35 @@ static waft_result write_json(glb* g) {
     return WAFT_OK;
 }
 
-static void put_indices(wafti_file* file, const wafti_glb_surface* surface) {
-    for (size_t i = 0; i < surface->index_count; ++i) {
-        wafti_file_put_u32(file, surface->indices[i]);
+void wafti_glb_end_json(wafti_text* json) {
+    wafti_text_add(json, "}\n");
+    while (json->length % 4 != 0 && !json->failed) {
+        wafti_text_add(json, " ");
+    }
+}
+
+void wafti_glb_put_head(wafti_file* file, const wafti_text* json, uint64_t binary_size) {
+    const uint32_t json_size = (uint32_t)json->length;
+    const uint32_t size = (uint32_t)binary_size;
+    const uint32_t total = 20 + json_size + (size > 0 ? 8 + size : 0);
+    const uint32_t header[] = {MAGIC, 2, total, json_size, CHUNK_JSON};
+    wafti_file_put_u32s(file, header, sizeof(header) / sizeof(header[0]));
+    wafti_file_put(file, json->bytes, json_size);
+    if (size > 0) {
+        wafti_file_put_u32(file, size);
+        wafti_file_put_u32(file, CHUNK_BINARY);
     }
 }
 
 static waft_result write_file(const glb* g) {
     wafti_file file;
-    const waft_result result = wafti_file_open(&file, g->path, g->out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    const uint32_t json_size = (uint32_t)g->json.length;
-    const uint32_t binary_size = (uint32_t)g->binary_size;
-    const uint32_t header[] = {MAGIC, 2, 28 + json_size + binary_size, json_size, CHUNK_JSON};
-    for (size_t i = 0; i < sizeof(header) / sizeof(header[0]); ++i) {
-        wafti_file_put_u32(&file, header[i]);
-    }
-    wafti_file_put(&file, g->json.bytes, json_size);
-    wafti_file_put_u32(&file, binary_size);
-    wafti_file_put_u32(&file, CHUNK_BINARY);
+    wafti_file_open(&file, g->path, g->out_error);
+    wafti_glb_put_head(&file, &g->json, g->binary_size);
     for (size_t i = 0; i < g->def->mesh_count; ++i) {
         const wafti_glb_surface* surface = &g->surfaces[i];
         wafti_file_put_floats(&file, surface->positions, 3 * surface->point_count);
         wafti_file_put_floats(&file, surface->normals, 3 * surface->point_count);
-        put_indices(&file, surface);
+        wafti_file_put_u32s(&file, surface->indices, surface->index_count);
     }
     wafti_file_put_floats(&file, g->def->times, g->def->key_count);
     wafti_file_put_floats(&file, g->translations, 3 * sample_count(g->def));
@@ -424,13 +406,15 @@ waft_result waft_glb_write(const char* path, const waft_glb_def* def,
     if (result != WAFT_OK) {
         return result;
     }
-    glb g = {.path = path, .def = def, .allocator = allocator, .out_error = out_error};
+    glb g = {.path = path, .def = def, .out_error = out_error};
+    wafti_arena_init(&g.arena, allocator, 0);
     wafti_text_init(&g.json, allocator);
     result = take_room(&g);
     result = result == WAFT_OK ? make_surfaces(&g) : result;
     result = result == WAFT_OK ? collect_poses(&g) : result;
     result = result == WAFT_OK ? write_json(&g) : result;
     result = result == WAFT_OK ? write_file(&g) : result;
-    let_go(&g);
+    wafti_text_free(&g.json);
+    wafti_arena_free(&g.arena);
     return result;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "export/glb_mesh.h"
 
-#include "base/memory.h"
 #include "mesh/vector.h"
 
 #include <math.h>
@@ -18,14 +17,6 @@ typedef struct corner_lists {
     double* facets;    // unit normals
     double* angles;    // of each corner
 } corner_lists;
-
-static void free_lists(corner_lists* lists, const waft_allocator* allocator) {
-    const size_t facets = lists->view.facet_count;
-    wafti_release(allocator, lists->first, lists->view.point_count + 1, sizeof(uint32_t));
-    wafti_release(allocator, lists->corners, facets, 3 * sizeof(uint32_t));
-    wafti_release(allocator, lists->facets, facets, 3 * sizeof(double));
-    wafti_release(allocator, lists->angles, facets, 3 * sizeof(double));
-}
 
 static const double* point_of(const corner_lists* lists, size_t corner) {
     return &lists->view.positions[3 * (size_t)lists->view.indices[corner]];
@@ -67,17 +58,13 @@ static void sort_corners(corner_lists* lists) {
     lists->first[0] = 0;
 }
 
-static bool make_lists(
-    corner_lists* lists, const waft_mesh* mesh, const waft_allocator* allocator) {
-    *lists = (corner_lists){.view = waft_mesh_get_view(mesh)};
+static bool make_lists(corner_lists* lists, wafti_arena* arena) {
     const size_t facets = lists->view.facet_count;
-    lists->first = wafti_allocate_zero(allocator, lists->view.point_count + 1, sizeof(uint32_t));
-    lists->corners = wafti_allocate(allocator, facets, 3 * sizeof(uint32_t));
-    lists->facets = wafti_allocate(allocator, facets, 3 * sizeof(double));
-    lists->angles = wafti_allocate(allocator, facets, 3 * sizeof(double));
-    if (lists->first == NULL || lists->corners == NULL || lists->facets == NULL ||
-        lists->angles == NULL) {
-        free_lists(lists, allocator);
+    lists->first = wafti_arena_take(arena, lists->view.point_count + 1, sizeof(uint32_t));
+    lists->corners = wafti_arena_take(arena, facets, 3 * sizeof(uint32_t));
+    lists->facets = wafti_arena_take(arena, facets, 3 * sizeof(double));
+    lists->angles = wafti_arena_take(arena, facets, 3 * sizeof(double));
+    if (arena->failed) {
         return false;
     }
     for (size_t f = 0; f < facets; ++f) {
@@ -148,33 +135,21 @@ static void find_bounds(wafti_glb_surface* surface) {
 }
 
 waft_result wafti_glb_surface_make(
-    wafti_glb_surface* surface, const waft_mesh* mesh, const waft_allocator* allocator) {
-    *surface = (wafti_glb_surface){0};
-    corner_lists lists;
-    if (!make_lists(&lists, mesh, allocator)) {
-        return WAFT_ERR_NO_MEMORY;
-    }
-    surface->index_count = 3 * lists.view.facet_count;
-    surface->positions = wafti_allocate(allocator, surface->index_count, 3 * sizeof(float));
-    surface->normals = wafti_allocate(allocator, surface->index_count, 3 * sizeof(float));
-    surface->indices = wafti_allocate(allocator, surface->index_count, sizeof(uint32_t));
-    const bool whole =
-        surface->positions != NULL && surface->normals != NULL && surface->indices != NULL;
+    wafti_glb_surface* surface, const waft_mesh* mesh, wafti_arena* arena) {
+    corner_lists lists = {.view = waft_mesh_get_view(mesh)};
+    wafti_arena passing;
+    // Every corner may need a point of its own, so there is room for as many.
+    const size_t count = 3 * lists.view.facet_count;
+    *surface = (wafti_glb_surface){.index_count = count};
+    surface->positions = wafti_arena_take(arena, count, 3 * sizeof(float));
+    surface->normals = wafti_arena_take(arena, count, 3 * sizeof(float));
+    surface->indices = wafti_arena_take(arena, count, sizeof(uint32_t));
+    wafti_arena_init(&passing, &arena->allocator, 0);
+    const bool whole = !arena->failed && make_lists(&lists, &passing);
     if (whole) {
         split_points(surface, &lists);
         find_bounds(surface);
-    } else {
-        wafti_glb_surface_free(surface, allocator);
     }
-    free_lists(&lists, allocator);
+    wafti_arena_free(&passing);
     return whole ? WAFT_OK : WAFT_ERR_NO_MEMORY;
-}
-
-void wafti_glb_surface_free(wafti_glb_surface* surface, const waft_allocator* allocator) {
-    // Every corner may need a point of its own, so there is room for as many.
-    const size_t count = surface->index_count;
-    wafti_release(allocator, surface->positions, count, 3 * sizeof(float));
-    wafti_release(allocator, surface->normals, count, 3 * sizeof(float));
-    wafti_release(allocator, surface->indices, count, sizeof(uint32_t));
-    *surface = (wafti_glb_surface){0};
 }

@@ -3,6 +3,9 @@
 #ifndef WAFTI_EXPORT_GLB_MESH_H
 #define WAFTI_EXPORT_GLB_MESH_H
 
+#include "base/memory.h"
+#include "io/file.h"
+
 #include <waft/mesh.h>
 
 typedef struct wafti_glb_surface {
@@ -14,9 +17,13 @@ typedef struct wafti_glb_surface {
 } wafti_glb_surface;
 
 /// Facets round a point that meet at less than 40 degrees share a normal there, weighted by angle, as
-/// in our own pictures. Error: WAFT_ERR_NO_MEMORY; nothing is taken then.
+/// in our own pictures. The arrays come from the arena. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_glb_surface_make(
-    wafti_glb_surface* surface, const waft_mesh* mesh, const waft_allocator* allocator);
-void wafti_glb_surface_free(wafti_glb_surface* surface, const waft_allocator* allocator);
+    wafti_glb_surface* surface, const waft_mesh* mesh, wafti_arena* arena);
+
+/// Ends the JSON of a .glb file: its length becomes a multiple of four.
+void wafti_glb_end_json(wafti_text* json);
+/// Puts what stands before the numbers, of which there are `binary_size` bytes; 0: none follow.
+void wafti_glb_put_head(wafti_file* file, const wafti_text* json, uint64_t binary_size);
 
 #endif // WAFTI_EXPORT_GLB_MESH_H

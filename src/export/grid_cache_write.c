@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/error.h"
 #include "export/cells.h"
-#include "io/deflate.h"
 #include "io/file.h"
 #include "io/grid_cache.h"
 #include "io/little_endian.h"
@@ -46,16 +45,16 @@ static size_t encode_row(const float* row, int32_t count, bool half, unsigned ch
 static void put_field(wafti_file* file, const waft_grid_cache_field* field) {
     unsigned char bytes[(WAFTI_GRID_CACHE_AXIS + 1) * sizeof(float)];
     const int32_t* size = field->view.size;
-    uint32_t crc = 0;
+    file->summed = true;
+    file->sum = 0;
     for (int32_t k = 0; k < size[2]; ++k) {
         for (int32_t j = 0; j < size[1]; ++j) {
             const size_t count =
                 encode_row(wafti_cells_row(&field->view, j, k), size[0], field->half, bytes);
-            crc = wafti_block_crc32(crc, bytes, count);
             wafti_file_put(file, bytes, count);
         }
     }
-    wafti_file_put_u32(file, crc);
+    wafti_file_put_u32(file, file->sum);
 }
 
 waft_result waft_grid_cache_write(
@@ -67,13 +66,11 @@ waft_result waft_grid_cache_write(
     if (result == WAFT_OK) {
         result = check_views(def, path, out_error);
     }
-    wafti_file file;
-    if (result == WAFT_OK) {
-        result = wafti_file_open(&file, path, out_error);
-    }
     if (result != WAFT_OK) {
         return result;
     }
+    wafti_file file;
+    wafti_file_open(&file, path, out_error);
     unsigned char head[WAFTI_GRID_CACHE_LARGEST_HEAD + WAFTI_GRID_CACHE_CRC];
     wafti_file_put(&file, head, wafti_grid_cache_encode(def, head));
     for (size_t i = 0; i < def->field_count; ++i) {

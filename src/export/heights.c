@@ -72,13 +72,7 @@ waft_result waft_png_write_heights(const char* path, const waft_field* field, fl
         .high = texts[1],
         .origin = {placed ? texts[2] : NULL, placed ? texts[3] : NULL},
         .spacing = {placed ? texts[4] : NULL, placed ? texts[5] : NULL}};
-    wafti_text bytes;
-    wafti_text_init(&bytes, NULL);
-    result = wafti_png_encode(&image, path, &bytes, out_error);
-    if (result == WAFT_OK) {
-        result = waft_file_write(path, bytes.bytes, bytes.length, out_error);
-    }
-    wafti_text_free(&bytes);
+    result = wafti_png_write(&image, path, out_error);
     if (result == WAFT_OK && out_clipped != NULL) {
         *out_clipped = q.clipped;
     }

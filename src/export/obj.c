@@ -7,6 +7,8 @@
 
 #include <waft/export.h>
 
+#include <string.h>
+
 // A micrometre in place, 1e-5 in direction: finer than a float holds at 8 m, finer than a reader
 // shades.
 enum { POSITION_DIGITS = 6, NORMAL_DIGITS = 5 };
@@ -38,13 +40,11 @@ static size_t write_index(char* text, int64_t number) {
 
 // One corner as "point//normal"; both have the same number, counted from 1.
 static size_t write_corner(char* text, int64_t number) {
-    size_t length = 0;
-    text[length++] = ' ';
-    length += write_index(text + length, number);
-    text[length++] = '/';
-    text[length++] = '/';
-    length += write_index(text + length, number);
-    return length;
+    const size_t length = write_index(text + 1, number);
+    text[0] = ' ';
+    memcpy(text + 1 + length, "//", 2);
+    memcpy(text + 3 + length, text + 1, length);
+    return 3 + 2 * length;
 }
 
 void wafti_obj_put_place(wafti_file* file, waft_vec3 place) {
@@ -89,10 +89,7 @@ static void put_line(wafti_file* file, int32_t count) {
 
 waft_result wafti_obj_write(const char* path, const wafti_surface* surface, waft_error* out_error) {
     wafti_file file;
-    const waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    wafti_file_open(&file, path, out_error);
     const int32_t nx = surface->size[0];
     const int32_t nz = surface->size[1];
     wafti_file_put_text(&file, "# waft water surface, metres, y up\no water\n");

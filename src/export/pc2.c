@@ -12,16 +12,14 @@ waft_result waft_pc2_write(const char* path, const waft_pc2_def* def, waft_error
             "waft_pc2_write: a pointer is NULL or a count is negative");
     }
     wafti_file file;
-    waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    wafti_file_open(&file, path, out_error);
     wafti_file_put(&file, "POINTCACHE2", 12);
     wafti_file_put_u32(&file, 1);
     wafti_file_put_u32(&file, (uint32_t)def->point_count);
     wafti_file_put_floats(&file, &def->start, 1);
     wafti_file_put_floats(&file, &def->rate, 1);
     wafti_file_put_u32(&file, (uint32_t)def->sample_count);
+    waft_result result = file.opened;
     for (int32_t i = 0; i < def->sample_count && result == WAFT_OK; ++i) {
         const float* points = NULL;
         result = def->points(def->user, i, &points, out_error);
@@ -29,9 +27,5 @@ waft_result waft_pc2_write(const char* path, const waft_pc2_def* def, waft_error
             wafti_file_put_floats(&file, points, 3 * (size_t)def->point_count);
         }
     }
-    if (result != WAFT_OK) {
-        wafti_file_abort(&file);
-        return result;
-    }
-    return wafti_file_commit(&file, out_error);
+    return wafti_file_end(&file, result, out_error);
 }

@@ -54,21 +54,14 @@ static waft_result check_picture(const char* path, const uint8_t* pixels, const 
 
 waft_result waft_png_write_picture(const char* path, const uint8_t* pixels, const int32_t size[2],
     size_t row_size, waft_error* out_error) {
-    waft_result result = check_picture(path, pixels, size, row_size, out_error);
+    const waft_result result = check_picture(path, pixels, size, row_size, out_error);
     if (result != WAFT_OK) {
         return result;
     }
     canvas c = {pixels, size[0], row_size};
     const wafti_png_image image = {
         .width = size[0], .height = size[1], .color = true, .fill_row = fill_row, .user = &c};
-    wafti_text bytes;
-    wafti_text_init(&bytes, NULL);
-    result = wafti_png_encode(&image, path, &bytes, out_error);
-    if (result == WAFT_OK) {
-        result = waft_file_write(path, bytes.bytes, bytes.length, out_error);
-    }
-    wafti_text_free(&bytes);
-    return result;
+    return wafti_png_write(&image, path, out_error);
 }
 
 waft_result waft_png_read_picture(const char* path, const waft_allocator* allocator,

@@ -13,4 +13,10 @@ static inline bool wafti_points_are_whole(const waft_points* points) {
     return whole;
 }
 
+static inline waft_points wafti_points_of_spray(const waft_spray_view* spray) {
+    return (waft_points){.count = spray->count,
+        .position = {spray->x, spray->y, spray->z},
+        .velocity = {spray->vx, spray->vy, spray->vz}};
+}
+
 #endif // WAFTI_EXPORT_POINTS_H

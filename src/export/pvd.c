@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // ParaView collections: XML that names a file for each time.
 #include "base/error.h"
-#include "base/text.h"
 #include "export/xml.h"
+#include "io/file.h"
 
 #include <waft/export.h>
 
@@ -32,8 +32,7 @@ waft_result waft_pvd_write(
     }
     wafti_text_add(&xml, "</Collection>\n</VTKFile>\n");
     if (result == WAFT_OK) {
-        result = xml.failed ? wafti_fail_memory(out_error, xml.length, path)
-                            : waft_file_write(path, xml.bytes, xml.length, out_error);
+        result = wafti_text_write(&xml, path, out_error);
     }
     wafti_text_free(&xml);
     return result;

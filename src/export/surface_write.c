@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The surface of a liquid as files, one a frame: its facets change, so no file holds several.
 #include "base/error.h"
-#include "base/text.h"
+#include "export/glb_mesh.h"
 #include "export/obj.h"
-#include "io/file.h"
 
 #include <waft/export.h>
 
@@ -47,9 +46,7 @@ static void put_ply(wafti_file* file, const waft_surface_view* v) {
     }
     for (size_t f = 0; f < v->facet_count; ++f) {
         wafti_file_put(file, "\3", 1);
-        for (int k = 0; k < 3; ++k) {
-            wafti_file_put_u32(file, v->indices[3 * f + (size_t)k]);
-        }
+        wafti_file_put_u32s(file, v->indices + 3 * f, 3);
     }
 }
 
@@ -118,33 +115,20 @@ static uint64_t add_json(wafti_text* json, const waft_surface_view* v) {
             "{\"bufferView\":3,\"componentType\":5125,\"count\":%zu,\"type\":\"SCALAR\"}]",
             3 * v->facet_count);
     }
-    wafti_text_add(json, "}\n");
-    while (json->length % 4 != 0 && !json->failed) {
-        wafti_text_add(json, " ");
-    }
+    wafti_glb_end_json(json);
     return end;
 }
 
 static void put_glb(
     wafti_file* file, const waft_surface_view* v, const wafti_text* json, uint64_t binary) {
-    const uint32_t json_size = (uint32_t)json->length;
-    const uint32_t total = 20 + json_size + (binary > 0 ? 8 + (uint32_t)binary : 0);
-    const uint32_t header[] = {0x46546C67, 2, total, json_size, 0x4E4F534A};
-    for (size_t i = 0; i < sizeof(header) / sizeof(header[0]); ++i) {
-        wafti_file_put_u32(file, header[i]);
-    }
-    wafti_file_put(file, json->bytes, json_size);
+    wafti_glb_put_head(file, json, binary);
     if (binary == 0) {
         return;
     }
-    wafti_file_put_u32(file, (uint32_t)binary);
-    wafti_file_put_u32(file, 0x004E4942);
     wafti_file_put_floats(file, v->positions, 3 * v->point_count);
     wafti_file_put_floats(file, v->normals, 3 * v->point_count);
     wafti_file_put_floats(file, v->velocities, 3 * v->point_count);
-    for (size_t i = 0; i < 3 * v->facet_count; ++i) {
-        wafti_file_put_u32(file, v->indices[i]);
-    }
+    wafti_file_put_u32s(file, v->indices, 3 * v->facet_count);
 }
 
 static waft_result write_glb(
@@ -180,10 +164,8 @@ waft_result waft_surface_write(const char* path, const waft_surface_view* surfac
             "waft_surface_write: a pointer is NULL or there is no such format");
     }
     wafti_file file;
-    waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    wafti_file_open(&file, path, out_error);
+    waft_result result = file.opened;
     if (format == WAFT_SURFACE_GLB) {
         result = write_glb(&file, surface, path, out_error);
     } else if (format == WAFT_SURFACE_PLY) {
@@ -191,9 +173,5 @@ waft_result waft_surface_write(const char* path, const waft_surface_view* surfac
     } else {
         put_obj(&file, surface);
     }
-    if (result != WAFT_OK) {
-        wafti_file_abort(&file);
-        return result;
-    }
-    return wafti_file_commit(&file, out_error);
+    return wafti_file_end(&file, result, out_error);
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "export/svg.h"
 
-#include "base/error.h"
 #include "export/number.h"
 #include "export/xml.h"
-
-#include <waft/export.h>
+#include "io/file.h"
 
 #include <string.h>
 
@@ -17,9 +15,7 @@ void wafti_svg_begin(wafti_svg* svg, double width, double height) {
     wafti_svg_add_attribute(svg, "width", width);
     wafti_svg_add_attribute(svg, "height", height);
     wafti_text_add(&svg->text, " viewBox=\"0 0 ");
-    wafti_svg_add_number(svg, width);
-    wafti_text_add(&svg->text, " ");
-    wafti_svg_add_number(svg, height);
+    wafti_svg_add_point(svg, width, height);
     wafti_text_add(
         &svg->text, "\" font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\">\n");
     wafti_svg_rect(svg, (wafti_box){0.0, 0.0, width, height}, "#ffffff", NULL);
@@ -27,9 +23,7 @@ void wafti_svg_begin(wafti_svg* svg, double width, double height) {
 
 waft_result wafti_svg_finish(wafti_svg* svg, const char* path, waft_error* out_error) {
     wafti_text_add(&svg->text, "</svg>\n");
-    const waft_result result =
-        svg->text.failed ? wafti_fail_memory(out_error, svg->text.length, path)
-                         : waft_file_write(path, svg->text.bytes, svg->text.length, out_error);
+    const waft_result result = wafti_text_write(&svg->text, path, out_error);
     wafti_text_free(&svg->text);
     return result;
 }
@@ -37,6 +31,12 @@ waft_result wafti_svg_finish(wafti_svg* svg, const char* path, waft_error* out_e
 void wafti_svg_add_number(wafti_svg* svg, double value) {
     char buffer[32];
     wafti_text_add_bytes(&svg->text, buffer, wafti_number_fixed(buffer, value, 2));
+}
+
+void wafti_svg_add_point(wafti_svg* svg, double x, double y) {
+    wafti_svg_add_number(svg, x);
+    wafti_text_add(&svg->text, " ");
+    wafti_svg_add_number(svg, y);
 }
 
 void wafti_svg_add_attribute(wafti_svg* svg, const char* name, double value) {
@@ -54,12 +54,16 @@ void wafti_svg_line(wafti_svg* svg, double x0, double y0, double x1, double y1, 
     wafti_text_format(&svg->text, " stroke=\"%s\"/>\n", color);
 }
 
-void wafti_svg_rect(wafti_svg* svg, wafti_box box, const char* fill, const char* stroke) {
-    wafti_text_add(&svg->text, "<rect");
+void wafti_svg_open_box(wafti_svg* svg, const char* element, wafti_box box) {
+    wafti_text_format(&svg->text, "<%s", element);
     wafti_svg_add_attribute(svg, "x", box.left);
     wafti_svg_add_attribute(svg, "y", box.top);
     wafti_svg_add_attribute(svg, "width", box.right - box.left);
     wafti_svg_add_attribute(svg, "height", box.bottom - box.top);
+}
+
+void wafti_svg_rect(wafti_svg* svg, wafti_box box, const char* fill, const char* stroke) {
+    wafti_svg_open_box(svg, "rect", box);
     wafti_text_format(&svg->text, " fill=\"%s\"", fill);
     if (stroke != NULL) {
         wafti_text_format(&svg->text, " stroke=\"%s\"", stroke);
@@ -73,9 +77,7 @@ void wafti_svg_label(wafti_svg* svg, double x, double y, double size, wafti_svg_
     wafti_text_add(&svg->text, "<text");
     if (turned) {
         wafti_text_add(&svg->text, " transform=\"translate(");
-        wafti_svg_add_number(svg, x);
-        wafti_text_add(&svg->text, " ");
-        wafti_svg_add_number(svg, y);
+        wafti_svg_add_point(svg, x, y);
         wafti_text_add(&svg->text, ") rotate(-90)\"");
     } else {
         wafti_svg_add_attribute(svg, "x", x);
@@ -86,6 +88,13 @@ void wafti_svg_label(wafti_svg* svg, double x, double y, double size, wafti_svg_
         &svg->text, " text-anchor=\"%s\" fill=\"" WAFTI_SVG_INK "\">", anchors[anchor]);
     wafti_xml_add_text(&svg->text, text);
     wafti_text_add(&svg->text, "</text>\n");
+}
+
+void wafti_svg_title(wafti_svg* svg, double y, const char* title) {
+    if (title != NULL && title[0] != '\0') {
+        const double size = wafti_svg_fit_size(title, 15.0, svg->width - 20.0);
+        wafti_svg_label(svg, 0.5 * svg->width, y, size, WAFTI_SVG_MIDDLE, false, title);
+    }
 }
 
 // Widths in em, after DejaVu Sans, which is wider than Helvetica and Arial.

@@ -32,8 +32,13 @@ waft_result wafti_svg_finish(wafti_svg* svg, const char* path, waft_error* out_e
 
 /// A coordinate with two digits.
 void wafti_svg_add_number(wafti_svg* svg, double value);
+/// "x y".
+void wafti_svg_add_point(wafti_svg* svg, double x, double y);
 /// ` name="value"`.
 void wafti_svg_add_attribute(wafti_svg* svg, const char* name, double value);
+
+/// Opens an element that has the place and the size of a box: `<rect x="..." y="..." width="..." height="..."`.
+void wafti_svg_open_box(wafti_svg* svg, const char* element, wafti_box box);
 
 void wafti_svg_line(wafti_svg* svg, double x0, double y0, double x1, double y1, const char* color);
 void wafti_svg_rect(wafti_svg* svg, wafti_box box, const char* fill, const char* stroke);
@@ -43,6 +48,8 @@ void wafti_svg_label(wafti_svg* svg, double x, double y, double size, wafti_svg_
 
 /// A generous estimate of a text's width in pixels for common sans-serif fonts.
 double wafti_svg_text_width(const char* text, double size);
+/// A title in the middle of the picture's upper edge, as large as fits; NULL and "": none.
+void wafti_svg_title(wafti_svg* svg, double y, const char* title);
 /// The largest size up to `size` at which the text fits `room`, at least 8.
 double wafti_svg_fit_size(const char* text, double size, double room);
 

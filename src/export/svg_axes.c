@@ -223,22 +223,52 @@ void wafti_axis_title(const wafti_axis* axis, const char* label, char* buffer, s
     (void)snprintf(buffer, buffer_size, empty ? "%s\u00D7%s" : "%s (\u00D7%s)", label, power);
 }
 
+void wafti_axes_equalize(wafti_axis* x, wafti_axis* y, wafti_box box) {
+    const double x_unit = (x->high - x->low) / (box.right - box.left);
+    const double y_unit = (y->high - y->low) / (box.bottom - box.top);
+    if (x_unit < y_unit) {
+        wafti_axis_pad(x, 0.5 * (y_unit / x_unit - 1.0));
+    } else {
+        wafti_axis_pad(y, 0.5 * (x_unit / y_unit - 1.0));
+    }
+}
+
+void wafti_axes_place(wafti_axis* x, wafti_axis* y, wafti_box box) {
+    x->pixel_low = box.left;
+    x->pixel_high = box.right;
+    y->pixel_low = box.bottom;
+    y->pixel_high = box.top;
+}
+
+static void draw_grid_line(
+    wafti_svg* svg, const wafti_axis* axis, double value, bool of_x, wafti_box box, bool labelled) {
+    const double at = wafti_axis_pixel(axis, value);
+    wafti_svg_line(svg, of_x ? at : box.left, of_x ? box.top : at, of_x ? at : box.right,
+        of_x ? box.bottom : at, labelled ? WAFTI_SVG_GRID : WAFTI_SVG_FAINT);
+}
+
 void wafti_axes_draw_grid(wafti_svg* svg, const wafti_axis* x, const wafti_axis* y, wafti_box box) {
-    for (int i = 0; i < x->minor_count; ++i) {
-        const double at = wafti_axis_pixel(x, x->minors[i]);
-        wafti_svg_line(svg, at, box.top, at, box.bottom, WAFTI_SVG_FAINT);
+    const wafti_axis* const axes[2] = {x, y};
+    for (int a = 0; a < 2; ++a) {
+        for (int i = 0; i < axes[a]->minor_count; ++i) {
+            draw_grid_line(svg, axes[a], axes[a]->minors[i], a == 0, box, false);
+        }
     }
-    for (int i = 0; i < y->minor_count; ++i) {
-        const double at = wafti_axis_pixel(y, y->minors[i]);
-        wafti_svg_line(svg, box.left, at, box.right, at, WAFTI_SVG_FAINT);
+    for (int a = 0; a < 2; ++a) {
+        for (int i = 0; i < axes[a]->tick_count; ++i) {
+            draw_grid_line(svg, axes[a], axes[a]->ticks[i].value, a == 0, box, true);
+        }
     }
-    for (int i = 0; i < x->tick_count; ++i) {
-        const double at = wafti_axis_pixel(x, x->ticks[i].value);
-        wafti_svg_line(svg, at, box.top, at, box.bottom, WAFTI_SVG_GRID);
-    }
+}
+
+// Ticks and labels beside a box: `way` is -1 to the left and 1 to the right of `from`.
+static void draw_beside(wafti_svg* svg, const wafti_axis* y, double from, double way) {
     for (int i = 0; i < y->tick_count; ++i) {
         const double at = wafti_axis_pixel(y, y->ticks[i].value);
-        wafti_svg_line(svg, box.left, at, box.right, at, WAFTI_SVG_GRID);
+        const double end = from + way * TICK_LENGTH;
+        wafti_svg_line(svg, fmin(from, end), at, fmax(from, end), at, WAFTI_SVG_FRAME);
+        wafti_svg_label(svg, end + way * 3.0, at + 4.0, LABEL_SIZE,
+            way < 0.0 ? WAFTI_SVG_END : WAFTI_SVG_START, false, y->ticks[i].label);
     }
 }
 
@@ -251,20 +281,10 @@ void wafti_axes_draw_frame(
         wafti_svg_label(svg, at, box.bottom + TICK_LENGTH + 13.0, LABEL_SIZE, WAFTI_SVG_MIDDLE,
             false, x->ticks[i].label);
     }
-    for (int i = 0; i < y->tick_count; ++i) {
-        const double at = wafti_axis_pixel(y, y->ticks[i].value);
-        wafti_svg_line(svg, box.left - TICK_LENGTH, at, box.left, at, WAFTI_SVG_FRAME);
-        wafti_svg_label(svg, box.left - TICK_LENGTH - 3.0, at + 4.0, LABEL_SIZE, WAFTI_SVG_END,
-            false, y->ticks[i].label);
-    }
+    draw_beside(svg, y, box.left, -1.0);
 }
 
 void wafti_axes_draw_right(wafti_svg* svg, const wafti_axis* y, wafti_box box) {
     wafti_svg_rect(svg, box, "none", WAFTI_SVG_FRAME);
-    for (int i = 0; i < y->tick_count; ++i) {
-        const double at = wafti_axis_pixel(y, y->ticks[i].value);
-        wafti_svg_line(svg, box.right, at, box.right + TICK_LENGTH, at, WAFTI_SVG_FRAME);
-        wafti_svg_label(svg, box.right + TICK_LENGTH + 3.0, at + 4.0, LABEL_SIZE, WAFTI_SVG_START,
-            false, y->ticks[i].label);
-    }
+    draw_beside(svg, y, box.right, 1.0);
 }

@@ -36,6 +36,10 @@ double wafti_axis_label_width(const wafti_axis* axis, double size);
 /// "label" or "label (x10^n)" as the exponent demands, into `buffer`.
 void wafti_axis_title(const wafti_axis* axis, const char* label, char* buffer, size_t buffer_size);
 
+/// One unit as long in x as in y: the axis with pixels to spare shows more.
+void wafti_axes_equalize(wafti_axis* x, wafti_axis* y, wafti_box box);
+/// Lays x along the width of the box and y, upwards, along its height.
+void wafti_axes_place(wafti_axis* x, wafti_axis* y, wafti_box box);
 /// Grid lines of both axes inside the box.
 void wafti_axes_draw_grid(wafti_svg* svg, const wafti_axis* x, const wafti_axis* y, wafti_box box);
 /// Frame, ticks and labels: x below the box, y to its left.

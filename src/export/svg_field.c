@@ -16,7 +16,6 @@ enum {
     MOST_CELLS = 512,
     MOST_RECT_CELLS = 128, // rectangles cost some sixty bytes each
     LABEL_SIZE = 12,
-    TITLE_SIZE = 15,
     BAR_WIDTH = 18,
     BAR_STOPS = 32,
     COLOR_COUNT = 256,
@@ -111,11 +110,7 @@ static waft_result draw_png(
     wafti_text_init(&bytes, NULL);
     const waft_result result = wafti_png_encode(&image, path, &bytes, out_error);
     if (result == WAFT_OK) {
-        wafti_text_add(&svg->text, "<image");
-        wafti_svg_add_attribute(svg, "x", box.left);
-        wafti_svg_add_attribute(svg, "y", box.top);
-        wafti_svg_add_attribute(svg, "width", box.right - box.left);
-        wafti_svg_add_attribute(svg, "height", box.bottom - box.top);
+        wafti_svg_open_box(svg, "image", box);
         wafti_text_add(&svg->text, " preserveAspectRatio=\"none\" "
                                    "style=\"image-rendering:pixelated\" "
                                    "href=\"data:image/png;base64,");
@@ -204,21 +199,15 @@ static field_layout lay_out(const picture* p, bool has_title) {
     wafti_axis_make_ticks(&l.x, fmax(shown_x / 80.0, 2.0));
     wafti_axis_make_ticks(&l.z, fmax(shown_z / 50.0, 2.0));
     wafti_axis_make_ticks(&l.values, fmax(shown_z / 45.0, 2.0));
-    l.x.pixel_low = l.box.left;
-    l.x.pixel_high = l.box.right;
+    wafti_axes_place(&l.x, &l.values, l.box);
     l.z.pixel_low = l.box.top;
     l.z.pixel_high = l.box.bottom;
-    l.values.pixel_low = l.bar.bottom;
-    l.values.pixel_high = l.bar.top;
     return l;
 }
 
 static void draw_titles(wafti_svg* svg, const field_layout* l, const char* title) {
     char text[64];
-    if (title != NULL && title[0] != '\0') {
-        const double size = wafti_svg_fit_size(title, TITLE_SIZE, l->width - 20.0);
-        wafti_svg_label(svg, 0.5 * l->width, 22.0, size, WAFTI_SVG_MIDDLE, false, title);
-    }
+    wafti_svg_title(svg, 22.0, title);
     wafti_axis_title(&l->x, "x (m)", text, sizeof(text));
     wafti_svg_label(svg, 0.5 * (l->box.left + l->box.right), l->box.bottom + 40.0, LABEL_SIZE + 1,
         WAFTI_SVG_MIDDLE, false, text);

@@ -102,17 +102,6 @@ static void set_axis(wafti_axis* axis, const waft_plot* plot, bool of_x) {
     wafti_axis_pad(axis, of_x ? 0.02 : 0.06);
 }
 
-// One unit as long in x as in y: the axis with pixels to spare shows more.
-static void equalize(layout* l) {
-    const double x_unit = (l->x.high - l->x.low) / (l->box.right - l->box.left);
-    const double y_unit = (l->y.high - l->y.low) / (l->box.bottom - l->box.top);
-    if (x_unit < y_unit) {
-        wafti_axis_pad(&l->x, 0.5 * (y_unit / x_unit - 1.0));
-    } else {
-        wafti_axis_pad(&l->y, 0.5 * (x_unit / y_unit - 1.0));
-    }
-}
-
 static void place_axes(layout* l, double legend_width) {
     const waft_plot* plot = l->plot;
     l->box.top = text_or_empty(plot->title)[0] != '\0' ? 38.0 : 16.0;
@@ -129,10 +118,7 @@ static void place_axes(layout* l, double legend_width) {
     if (label_room > 80.0) {
         wafti_axis_make_ticks(&l->x, length / label_room);
     }
-    l->x.pixel_low = l->box.left;
-    l->x.pixel_high = l->box.right;
-    l->y.pixel_low = l->box.bottom;
-    l->y.pixel_high = l->box.top;
+    wafti_axes_place(&l->x, &l->y, l->box);
 }
 
 static void lay_out(layout* l, double legend_width) {
@@ -140,7 +126,7 @@ static void lay_out(layout* l, double legend_width) {
     set_axis(&l->y, l->plot, false);
     place_axes(l, legend_width);
     if (l->plot->equal_axes && !l->plot->x_log && !l->plot->y_log) {
-        equalize(l);
+        wafti_axes_equalize(&l->x, &l->y, l->box);
         place_axes(l, legend_width);
     }
 }
@@ -229,11 +215,7 @@ static void draw_legend(wafti_svg* svg, const layout* l) {
 static void draw_titles(wafti_svg* svg, const layout* l) {
     const double middle_x = 0.5 * (l->box.left + l->box.right);
     const double middle_y = 0.5 * (l->box.top + l->box.bottom);
-    const char* title = text_or_empty(l->plot->title);
-    if (title[0] != '\0') {
-        const double size = wafti_svg_fit_size(title, TITLE_SIZE, l->width - 20.0);
-        wafti_svg_label(svg, 0.5 * l->width, 24.0, size, WAFTI_SVG_MIDDLE, false, title);
-    }
+    wafti_svg_title(svg, 24.0, l->plot->title);
     char text[256];
     wafti_axis_title(&l->x, text_or_empty(l->plot->x_label), text, sizeof(text));
     if (text[0] != '\0') {

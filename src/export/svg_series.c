@@ -42,9 +42,7 @@ typedef struct pen {
 
 static void pen_to(pen* p, pixel at) {
     wafti_text_add(&p->svg->text, p->down ? "L" : "M");
-    wafti_svg_add_number(p->svg, at.x);
-    wafti_text_add(&p->svg->text, " ");
-    wafti_svg_add_number(p->svg, at.y);
+    wafti_svg_add_point(p->svg, at.x, at.y);
     p->down = true;
 }
 
@@ -140,10 +138,11 @@ static void draw_thinned(
     }
 }
 
-static void add_line_style(wafti_svg* svg, size_t index) {
+static pen open_line(wafti_svg* svg, size_t index) {
     wafti_text_format(&svg->text,
-        " fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" stroke-linejoin=\"round\"%s",
+        "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" stroke-linejoin=\"round\"%s d=\"",
         colors[index % COLOR_COUNT], index >= COLOR_COUNT ? " stroke-dasharray=\"6 3\"" : "");
+    return (pen){svg, false};
 }
 
 static bool has_line(const waft_plot_series* series) {
@@ -156,19 +155,14 @@ static bool has_points(const waft_plot_series* series) {
 
 static void add_marker(wafti_svg* svg, size_t index, pixel at) {
     wafti_text_add(&svg->text, "M");
-    wafti_svg_add_number(svg, at.x);
-    wafti_text_add(&svg->text, " ");
-    wafti_svg_add_number(svg, at.y);
+    wafti_svg_add_point(svg, at.x, at.y);
     wafti_text_add(&svg->text, markers[index % MARKER_COUNT]);
 }
 
 void wafti_series_draw(wafti_svg* svg, const waft_plot_series* series, size_t index,
     const wafti_axis* x, const wafti_axis* y) {
     if (has_line(series)) {
-        wafti_text_add(&svg->text, "<path");
-        add_line_style(svg, index);
-        wafti_text_add(&svg->text, " d=\"");
-        pen p = {svg, false};
+        pen p = open_line(svg, index);
         // Bins keep every peak, but only if x does not turn back.
         if (series->count > WAFTI_SERIES_POINTS && rises(series)) {
             draw_binned(&p, series, x, y);
@@ -193,10 +187,7 @@ void wafti_series_draw(wafti_svg* svg, const waft_plot_series* series, size_t in
 void wafti_series_draw_key(
     wafti_svg* svg, const waft_plot_series* series, size_t index, double left, double y) {
     if (has_line(series)) {
-        wafti_text_add(&svg->text, "<path");
-        add_line_style(svg, index);
-        wafti_text_add(&svg->text, " d=\"");
-        pen p = {svg, false};
+        pen p = open_line(svg, index);
         pen_to(&p, (pixel){left, y});
         pen_to(&p, (pixel){left + 28.0, y});
         wafti_text_add(&svg->text, "\"/>\n");

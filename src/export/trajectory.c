@@ -124,21 +124,14 @@ static void fit_axis(wafti_axis* axis, const bounds* b, const double direction[3
 static void fit_view(view* v, const bounds* b, bool downwards) {
     fit_axis(&v->x, b, v->right);
     fit_axis(&v->y, b, v->up);
-    const double width = v->box.right - v->box.left;
-    const double height = v->box.bottom - v->box.top;
-    const double x_unit = (v->x.high - v->x.low) / width;
-    const double y_unit = (v->y.high - v->y.low) / height;
-    if (x_unit < y_unit) {
-        wafti_axis_pad(&v->x, 0.5 * (y_unit / x_unit - 1.0));
-    } else {
-        wafti_axis_pad(&v->y, 0.5 * (x_unit / y_unit - 1.0));
+    wafti_axes_equalize(&v->x, &v->y, v->box);
+    wafti_axis_make_ticks(&v->x, fmax((v->box.right - v->box.left) / 90.0, 2.0));
+    wafti_axis_make_ticks(&v->y, fmax((v->box.bottom - v->box.top) / 50.0, 2.0));
+    wafti_axes_place(&v->x, &v->y, v->box);
+    if (downwards) {
+        v->y.pixel_low = v->box.top;
+        v->y.pixel_high = v->box.bottom;
     }
-    wafti_axis_make_ticks(&v->x, fmax(width / 90.0, 2.0));
-    wafti_axis_make_ticks(&v->y, fmax(height / 50.0, 2.0));
-    v->x.pixel_low = v->box.left;
-    v->x.pixel_high = v->box.right;
-    v->y.pixel_low = downwards ? v->box.top : v->box.bottom;
-    v->y.pixel_high = downwards ? v->box.bottom : v->box.top;
 }
 
 static double pixel_x(const view* v, const double p[3]) {
@@ -151,9 +144,7 @@ static double pixel_y(const view* v, const double p[3]) {
 
 static void add_point(wafti_svg* svg, const view* v, const double p[3], bool joined) {
     wafti_text_add(&svg->text, joined ? "L" : "M");
-    wafti_svg_add_number(svg, pixel_x(v, p));
-    wafti_text_add(&svg->text, " ");
-    wafti_svg_add_number(svg, pixel_y(v, p));
+    wafti_svg_add_point(svg, pixel_x(v, p), pixel_y(v, p));
 }
 
 // A path; with a `floor` the shadow it has there. Thinning keeps the last point.
@@ -173,6 +164,16 @@ static void draw_path(wafti_svg* svg, const chart* c, const view* v, const waft_
     wafti_text_add(&svg->text, "\"/>\n");
 }
 
+static void draw_circle(
+    wafti_svg* svg, double x, double y, double radius, const char* fill, const char* stroke) {
+    wafti_text_add(&svg->text, "<circle");
+    wafti_svg_add_attribute(svg, "cx", x);
+    wafti_svg_add_attribute(svg, "cy", y);
+    wafti_svg_add_attribute(svg, "r", radius);
+    wafti_text_format(
+        &svg->text, " fill=\"%s\" stroke=\"%s\" stroke-width=\"1.5\"/>\n", fill, stroke);
+}
+
 static void draw_mark(
     wafti_svg* svg, const view* v, const waft_trajectory* path, size_t index, bool at_end) {
     const size_t count = path->count;
@@ -184,13 +185,9 @@ static void draw_mark(
         return;
     }
     const double* p = point_of(path, at_end ? count - 1 - i : i);
-    wafti_text_add(&svg->text, "<circle");
-    wafti_svg_add_attribute(svg, "cx", pixel_x(v, p));
-    wafti_svg_add_attribute(svg, "cy", pixel_y(v, p));
-    wafti_svg_add_attribute(svg, "r", at_end ? 4.0 : 3.5);
     const char* color = wafti_series_color(index);
-    wafti_text_format(&svg->text, " fill=\"%s\" stroke=\"%s\" stroke-width=\"1.5\"/>\n",
-        at_end ? color : "#ffffff", color);
+    draw_circle(
+        svg, pixel_x(v, p), pixel_y(v, p), at_end ? 4.0 : 3.5, at_end ? color : "#ffffff", color);
 }
 
 static void draw_paths(wafti_svg* svg, const chart* c, const view* v) {
@@ -298,12 +295,7 @@ static void draw_marks_key(wafti_svg* svg, double left, double top) {
     } marks[2] = {{"#ffffff", "start"}, {WAFTI_SVG_FRAME, "end"}};
     for (int i = 0; i < 2; ++i) {
         const double x = left + 14.0 + 70.0 * i;
-        wafti_text_add(&svg->text, "<circle");
-        wafti_svg_add_attribute(svg, "cx", x);
-        wafti_svg_add_attribute(svg, "cy", top);
-        wafti_text_format(&svg->text,
-            " r=\"4\" fill=\"%s\" stroke=\"" WAFTI_SVG_FRAME "\" stroke-width=\"1.5\"/>\n",
-            marks[i].fill);
+        draw_circle(svg, x, top, 4.0, marks[i].fill, WAFTI_SVG_FRAME);
         wafti_svg_label(
             svg, x + 10.0, top + 4.0, LABEL_SIZE, WAFTI_SVG_START, false, marks[i].name);
     }
@@ -379,11 +371,7 @@ waft_result waft_plot_write_trajectories(const char* path, const waft_trajectory
     }
     wafti_svg svg;
     wafti_svg_begin(&svg, picture_width, empty ? least_height : choose_height(&c, top));
-    if (titled) {
-        wafti_svg_label(&svg, 0.5 * picture_width, 24.0,
-            wafti_svg_fit_size(title, TITLE_SIZE, picture_width - 20.0), WAFTI_SVG_MIDDLE, false,
-            title);
-    }
+    wafti_svg_title(&svg, 24.0, title);
     if (empty) {
         wafti_svg_label(&svg, 0.5 * picture_width, 0.5 * svg.height, TITLE_SIZE, WAFTI_SVG_MIDDLE,
             false, "no data");

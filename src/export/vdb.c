@@ -68,14 +68,8 @@ static waft_result check(const char* path, const waft_vdb_def* def, waft_error* 
             path, def->grid_count, WAFTI_CELLS_GRID_LIMIT);
     }
     const waft_field* first = &def->grids[0].cells.component[0];
-    waft_result result = WAFT_OK;
-    for (size_t i = 0; i < def->grid_count && result == WAFT_OK; ++i) {
-        result = wafti_cells_check(&def->grids[i].cells, first, path, out_error);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_cells_check_names(
-            &def->grids[0].cells, def->grid_count, sizeof(def->grids[0]), path, out_error);
-    }
+    waft_result result = wafti_cells_check_all(
+        &def->grids[0].cells, def->grid_count, sizeof(def->grids[0]), path, out_error);
     if (result == WAFT_OK && !is_uniform(first)) {
         result = wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "%s: cells of a .vdb file must be as high and deep as they are wide", path);
@@ -194,7 +188,7 @@ static void put_grid(const wafti_vdb_tree* tree) {
 
 // A mask serves all grids with the same rule, and is made when the first of them comes.
 static waft_result put_grids(
-    wafti_file* file, const waft_vdb_def* def, wafti_deflater* deflater, waft_error* out_error) {
+    wafti_file* file, const waft_vdb_def* def, wafti_zlib* deflater, waft_error* out_error) {
     wafti_vdb_mask masks[2] = {{.bytes = NULL}, {.bytes = NULL}};
     waft_result result = WAFT_OK;
     put_file_head(file, def->grid_count);
@@ -221,21 +215,15 @@ waft_result waft_vdb_write(const char* path, const waft_vdb_def* def, waft_error
     if (result != WAFT_OK) {
         return result;
     }
-    wafti_deflater deflater;
+    wafti_zlib deflater;
     if (wafti_deflater_init(&deflater, &def->allocator, LEAF_BYTES) != WAFT_OK) {
         return wafti_fail_memory(out_error, LEAF_BYTES, "zlib");
     }
     wafti_file file;
     const bool zip = !def->uncompressed && wafti_deflate_available();
-    result = wafti_file_open(&file, path, out_error);
-    if (result == WAFT_OK) {
-        result = put_grids(&file, def, zip ? &deflater : NULL, out_error);
-        if (result == WAFT_OK) {
-            result = wafti_file_commit(&file, out_error);
-        } else {
-            wafti_file_abort(&file);
-        }
-    }
-    wafti_deflater_free(&deflater);
+    wafti_file_open(&file, path, out_error);
+    result = put_grids(&file, def, zip ? &deflater : NULL, out_error);
+    result = wafti_file_end(&file, result, out_error);
+    wafti_zlib_free(&deflater);
     return result;
 }

@@ -5,7 +5,20 @@
 
 #include <waft/export.h>
 
-enum { WAFTI_VDB_LEAF = 8, WAFTI_VDB_LEAF_MASK = 64 };
+enum {
+    WAFTI_VDB_UPPER = 32,                    ///< lower nodes along an axis of the upper node
+    WAFTI_VDB_LOWER = 16,                    ///< leaves along an axis of a lower node
+    WAFTI_VDB_LEAF = 8,                      ///< voxels along an axis of a leaf
+    WAFTI_VDB_UPPER_MASK = 32 * 32 * 32 / 8, ///< bytes of a mask
+    WAFTI_VDB_LOWER_MASK = 16 * 16 * 16 / 8,
+    WAFTI_VDB_LEAF_VOXELS = 8 * 8 * 8,
+    WAFTI_VDB_LEAF_MASK = WAFTI_VDB_LEAF_VOXELS / 8,
+};
+
+/// Bit number `index` of a mask, least significant first.
+static inline bool wafti_vdb_bit(const unsigned char* mask, int index) {
+    return (mask[index >> 3] >> (index & 7) & 1) != 0;
+}
 
 typedef struct wafti_vdb_mask {
     int32_t size[3];      ///< cells

@@ -4,7 +4,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "export/file_check.h"
-#include "io/inflate.h"
+#include "export/vdb_mask.h"
+#include "io/deflate.h"
 #include "io/little_endian.h"
 #include "math/half.h"
 
@@ -17,13 +18,8 @@
 #define MAGIC UINT64_C(0x56444220)
 
 enum {
-    UPPER_SIDE = 32,
-    LOWER_SIDE = 16,
-    LEAF_SIDE = 8,
-    UPPER_MASK = UPPER_SIDE * UPPER_SIDE * UPPER_SIDE / 8,
-    LOWER_MASK = LOWER_SIDE * LOWER_SIDE * LOWER_SIDE / 8,
-    LEAF_VOXELS = LEAF_SIDE * LEAF_SIDE * LEAF_SIDE,
-    LEAF_MASK = LEAF_VOXELS / 8,
+    LEAF_VOXELS = WAFTI_VDB_LEAF_VOXELS,
+    LEAF_MASK = WAFTI_VDB_LEAF_MASK,
     FLAG_ZIP = 1,
     FLAG_ACTIVE_MASK = 2,
     FLAG_BLOSC = 4,
@@ -54,7 +50,7 @@ typedef struct reading {
     bool checking;     // runs are unzipped even if nobody wants them
     size_t components; // of a value
     double spacing;
-    wafti_inflater inflater;
+    wafti_zlib inflater;
     waft_allocator allocator;
     leaf* leaves;
     size_t leaf_count, leaf_capacity;
@@ -136,10 +132,6 @@ static void read_metadata(reading* r, grid_facts* out_facts) {
     }
 }
 
-static bool bit(const unsigned char* mask, int index) {
-    return (mask[index >> 3] >> (index & 7) & 1) != 0;
-}
-
 static int count_bits(const unsigned char* mask, int byte_count) {
     int count = 0;
     for (int i = 0; i < byte_count; ++i) {
@@ -204,7 +196,7 @@ static size_t read_values(reading* r, int active, int all, int mask_size, float*
 
 static void widen(reading* r, const leaf* l) {
     for (int n = 0; n < LEAF_VOXELS; ++n) {
-        if (bit(l->mask, n)) {
+        if (wafti_vdb_bit(l->mask, n)) {
             const int32_t place[3] = {
                 l->first[0] + (n >> 6), l->first[1] + (n >> 3 & 7), l->first[2] + (n & 7)};
             for (int axis = 0; axis < 3; ++axis) {
@@ -220,18 +212,16 @@ static bool add_leaf(reading* r, const int32_t first[3]) {
     if (mask == NULL) {
         return false;
     }
+    if (r->leaves == NULL) {
+        // A leaf has its mask in the file twice.
+        r->leaf_capacity = r->size / (2 * (size_t)LEAF_MASK) + 1;
+        r->leaves = wafti_allocate(&r->allocator, r->leaf_capacity, sizeof(*r->leaves));
+    }
+    if (r->leaves == NULL) {
+        return stop(r, "");
+    }
     if (r->leaf_count == r->leaf_capacity) {
-        const size_t capacity = 2 * r->leaf_capacity + 64;
-        leaf* more = wafti_allocate(&r->allocator, capacity, sizeof(*more));
-        if (more == NULL) {
-            return stop(r, "");
-        }
-        if (r->leaf_count > 0) {
-            memcpy(more, r->leaves, r->leaf_count * sizeof(*more));
-        }
-        wafti_release(&r->allocator, r->leaves, r->leaf_capacity, sizeof(*more));
-        r->leaves = more;
-        r->leaf_capacity = capacity;
+        return stop(r, "it is cut");
     }
     leaf* l = &r->leaves[r->leaf_count++];
     memcpy(l->first, first, sizeof(l->first));
@@ -256,18 +246,18 @@ static const unsigned char* read_node(reading* r, int mask_size) {
 }
 
 static void read_lower(reading* r, const int32_t first[3]) {
-    const unsigned char* children = read_node(r, LOWER_MASK);
-    for (int n = 0; children != NULL && r->problem == NULL && n < 8 * LOWER_MASK; ++n) {
-        if (bit(children, n)) {
-            (void)add_leaf(
-                r, (const int32_t[3]){first[0] + (n >> 8) * LEAF_SIDE,
-                       first[1] + (n >> 4 & 15) * LEAF_SIDE, first[2] + (n & 15) * LEAF_SIDE});
+    const unsigned char* children = read_node(r, WAFTI_VDB_LOWER_MASK);
+    for (int n = 0; children != NULL && r->problem == NULL && n < 8 * WAFTI_VDB_LOWER_MASK; ++n) {
+        if (wafti_vdb_bit(children, n)) {
+            (void)add_leaf(r, (const int32_t[3]){first[0] + (n >> 8) * WAFTI_VDB_LEAF,
+                                  first[1] + (n >> 4 & 15) * WAFTI_VDB_LEAF,
+                                  first[2] + (n & 15) * WAFTI_VDB_LEAF});
         }
     }
 }
 
 static void read_upper(reading* r) {
-    enum { SIDE = LOWER_SIDE * LEAF_SIDE };
+    enum { SIDE = WAFTI_VDB_LOWER * WAFTI_VDB_LEAF };
     int32_t first[3];
     for (int axis = 0; axis < 3; ++axis) {
         first[axis] = (int32_t)next_u32(r);
@@ -275,9 +265,9 @@ static void read_upper(reading* r) {
             (void)stop(r, "its voxels are too far from the origin");
         }
     }
-    const unsigned char* children = read_node(r, UPPER_MASK);
-    for (int n = 0; children != NULL && r->problem == NULL && n < 8 * UPPER_MASK; ++n) {
-        if (bit(children, n)) {
+    const unsigned char* children = read_node(r, WAFTI_VDB_UPPER_MASK);
+    for (int n = 0; children != NULL && r->problem == NULL && n < 8 * WAFTI_VDB_UPPER_MASK; ++n) {
+        if (wafti_vdb_bit(children, n)) {
             read_lower(r, (const int32_t[3]){first[0] + (n >> 10) * SIDE,
                               first[1] + (n >> 5 & 31) * SIDE, first[2] + (n & 31) * SIDE});
         }
@@ -410,7 +400,7 @@ static void read_leaf(reading* r, const leaf* l, waft_vdb_vectors* out) {
     const bool all = count == LEAF_VOXELS;
     size_t from = 0;
     for (int n = 0; r->problem == NULL && n < LEAF_VOXELS; ++n) {
-        if (!bit(l->mask, n)) {
+        if (!wafti_vdb_bit(l->mask, n)) {
             continue;
         }
         const size_t x = (size_t)(l->first[0] + (n >> 6) - r->low[0]);
@@ -471,7 +461,7 @@ waft_result waft_vdb_read_vectors(const char* path, const char* name,
     result = wafti_inflater_init(&r.inflater, allocator);
     if (result == WAFT_OK) {
         result = read_grid(&r, path, name, out_vectors, out_error);
-        wafti_inflater_free(&r.inflater);
+        wafti_zlib_free(&r.inflater);
     } else {
         result = wafti_fail_memory(out_error, 65536, "zlib");
     }
@@ -593,7 +583,7 @@ const char* wafti_check_vdb(const unsigned char* bytes, size_t size, wafti_facts
         tell_grid(&grids[i], facts);
     }
     wafti_fact_bytes(facts, size);
-    wafti_inflater_free(&r.inflater);
+    wafti_zlib_free(&r.inflater);
     wafti_release(&r.allocator, r.leaves, r.leaf_capacity, sizeof(leaf));
     return r.problem != NULL && r.problem[0] == '\0' ? "there is no memory to check it" : r.problem;
 }

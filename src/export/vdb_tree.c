@@ -12,18 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    UPPER_SIDE = 32, // lower nodes along an axis of the upper node
-    LOWER_SIDE = 16, // leaves along an axis of a lower node
-    UPPER_MASK = UPPER_SIDE * UPPER_SIDE * UPPER_SIDE / 8,
-    LOWER_MASK = LOWER_SIDE * LOWER_SIDE * LOWER_SIDE / 8,
-    LEAF_VOXELS = WAFTI_VDB_LEAF * WAFTI_VDB_LEAF * WAFTI_VDB_LEAF,
-    MOST_BYTES = LEAF_VOXELS * 3 * (int)sizeof(float),
-};
-
-static bool bit(const unsigned char* mask, int index) {
-    return (mask[index >> 3] >> (index & 7) & 1) != 0;
-}
+enum { MOST_BYTES = WAFTI_VDB_LEAF_VOXELS * 3 * (int)sizeof(float) };
 
 static void set_bit(unsigned char* mask, int index) {
     mask[index >> 3] = (unsigned char)(mask[index >> 3] | 1 << (index & 7));
@@ -39,27 +28,28 @@ static bool any_bit(const unsigned char* mask, size_t byte_count) {
 
 // Which leaves of the lower node (x, y, z) have active voxels; false if none has.
 static bool lower_children(
-    const wafti_vdb_mask* mask, int x, int y, int z, unsigned char children[LOWER_MASK]) {
-    memset(children, 0, LOWER_MASK);
-    for (int n = 0; n < LOWER_MASK * 8; ++n) {
-        const int32_t a = x * LOWER_SIDE + (n >> 8);
-        const int32_t b = y * LOWER_SIDE + (n >> 4 & 15);
-        const int32_t c = z * LOWER_SIDE + (n & 15);
+    const wafti_vdb_mask* mask, int x, int y, int z, unsigned char children[WAFTI_VDB_LOWER_MASK]) {
+    memset(children, 0, WAFTI_VDB_LOWER_MASK);
+    for (int n = 0; n < WAFTI_VDB_LOWER_MASK * 8; ++n) {
+        const int32_t a = x * WAFTI_VDB_LOWER + (n >> 8);
+        const int32_t b = y * WAFTI_VDB_LOWER + (n >> 4 & 15);
+        const int32_t c = z * WAFTI_VDB_LOWER + (n & 15);
         if (a < mask->leaves[0] && b < mask->leaves[1] && c < mask->leaves[2] &&
             any_bit(wafti_vdb_mask_leaf(mask, a, b, c), WAFTI_VDB_LEAF_MASK)) {
             set_bit(children, n);
         }
     }
-    return any_bit(children, LOWER_MASK);
+    return any_bit(children, WAFTI_VDB_LOWER_MASK);
 }
 
 typedef void leaf_visitor(const wafti_vdb_tree* tree, const int32_t leaf[3]);
-typedef void node_visitor(const wafti_vdb_tree* tree, const unsigned char children[LOWER_MASK]);
+typedef void node_visitor(
+    const wafti_vdb_tree* tree, const unsigned char children[WAFTI_VDB_LOWER_MASK]);
 
 static void visit_leaves(const wafti_vdb_tree* tree, const int32_t first[3],
-    const unsigned char children[LOWER_MASK], leaf_visitor* on_leaf) {
-    for (int n = 0; n < LOWER_MASK * 8; ++n) {
-        if (bit(children, n)) {
+    const unsigned char children[WAFTI_VDB_LOWER_MASK], leaf_visitor* on_leaf) {
+    for (int n = 0; n < WAFTI_VDB_LOWER_MASK * 8; ++n) {
+        if (wafti_vdb_bit(children, n)) {
             on_leaf(tree, (const int32_t[3]){
                               first[0] + (n >> 8), first[1] + (n >> 4 & 15), first[2] + (n & 15)});
         }
@@ -69,13 +59,16 @@ static void visit_leaves(const wafti_vdb_tree* tree, const int32_t first[3],
 // Visits what is not empty, in the order of the file.
 static void visit(const wafti_vdb_tree* tree, node_visitor* on_node, leaf_visitor* on_leaf) {
     const int32_t* leaves = tree->mask->leaves;
-    for (int x = 0; x * LOWER_SIDE < leaves[0]; ++x) {
-        for (int y = 0; y * LOWER_SIDE < leaves[1]; ++y) {
-            for (int z = 0; z * LOWER_SIDE < leaves[2]; ++z) {
-                unsigned char children[LOWER_MASK];
+    for (int x = 0; x * WAFTI_VDB_LOWER < leaves[0]; ++x) {
+        for (int y = 0; y * WAFTI_VDB_LOWER < leaves[1]; ++y) {
+            for (int z = 0; z * WAFTI_VDB_LOWER < leaves[2]; ++z) {
+                unsigned char children[WAFTI_VDB_LOWER_MASK];
                 if (lower_children(tree->mask, x, y, z, children)) {
-                    const int32_t first[3] = {x * LOWER_SIDE, y * LOWER_SIDE, z * LOWER_SIDE};
-                    on_node(tree, children);
+                    const int32_t first[3] = {
+                        x * WAFTI_VDB_LOWER, y * WAFTI_VDB_LOWER, z * WAFTI_VDB_LOWER};
+                    if (on_node != NULL) {
+                        on_node(tree, children);
+                    }
                     visit_leaves(tree, first, children, on_leaf);
                 }
             }
@@ -84,7 +77,7 @@ static void visit(const wafti_vdb_tree* tree, node_visitor* on_node, leaf_visito
 }
 
 static void put_zeros(wafti_file* file, size_t byte_count) {
-    static const unsigned char zeros[UPPER_MASK];
+    static const unsigned char zeros[WAFTI_VDB_UPPER_MASK];
     wafti_file_put(file, zeros, byte_count);
 }
 
@@ -94,9 +87,10 @@ static void put_empty_run(const wafti_vdb_tree* tree) {
     put_zeros(tree->file, has_length ? 1 + sizeof(uint64_t) : 1);
 }
 
-static void put_lower_node(const wafti_vdb_tree* tree, const unsigned char children[LOWER_MASK]) {
-    wafti_file_put(tree->file, children, LOWER_MASK);
-    put_zeros(tree->file, LOWER_MASK);
+static void put_lower_node(
+    const wafti_vdb_tree* tree, const unsigned char children[WAFTI_VDB_LOWER_MASK]) {
+    wafti_file_put(tree->file, children, WAFTI_VDB_LOWER_MASK);
+    put_zeros(tree->file, WAFTI_VDB_LOWER_MASK);
     put_empty_run(tree);
 }
 
@@ -107,19 +101,19 @@ static void put_leaf_mask(const wafti_vdb_tree* tree, const int32_t leaf[3]) {
 
 static void put_upper_node(const wafti_vdb_tree* tree) {
     const int32_t* leaves = tree->mask->leaves;
-    unsigned char children[UPPER_MASK] = {0};
-    for (int n = 0; n < UPPER_MASK * 8; ++n) {
+    unsigned char children[WAFTI_VDB_UPPER_MASK] = {0};
+    for (int n = 0; n < WAFTI_VDB_UPPER_MASK * 8; ++n) {
         const int x = n >> 10;
         const int y = n >> 5 & 31;
         const int z = n & 31;
-        unsigned char below[LOWER_MASK];
-        if (x * LOWER_SIDE < leaves[0] && y * LOWER_SIDE < leaves[1] &&
-            z * LOWER_SIDE < leaves[2] && lower_children(tree->mask, x, y, z, below)) {
+        unsigned char below[WAFTI_VDB_LOWER_MASK];
+        if (x * WAFTI_VDB_LOWER < leaves[0] && y * WAFTI_VDB_LOWER < leaves[1] &&
+            z * WAFTI_VDB_LOWER < leaves[2] && lower_children(tree->mask, x, y, z, below)) {
             set_bit(children, n);
         }
     }
-    wafti_file_put(tree->file, children, UPPER_MASK);
-    put_zeros(tree->file, UPPER_MASK);
+    wafti_file_put(tree->file, children, WAFTI_VDB_UPPER_MASK);
+    put_zeros(tree->file, WAFTI_VDB_UPPER_MASK);
     put_empty_run(tree);
 }
 
@@ -166,8 +160,8 @@ static void gather(const waft_field* field, const int32_t leaf[3], int component
 // Moves the values of active voxels to the front; returns how many.
 static size_t compact(const unsigned char* mask, int components, float* values) {
     size_t count = 0;
-    for (int n = 0; n < LEAF_VOXELS; ++n) {
-        if (bit(mask, n)) {
+    for (int n = 0; n < WAFTI_VDB_LEAF_VOXELS; ++n) {
+        if (wafti_vdb_bit(mask, n)) {
             for (int c = 0; c < components; ++c) {
                 values[count++] = values[n * components + c];
             }
@@ -208,7 +202,7 @@ static void put_run(const wafti_vdb_tree* tree, const unsigned char* bytes, size
 }
 
 static void put_leaf_values(const wafti_vdb_tree* tree, const int32_t leaf[3]) {
-    float values[LEAF_VOXELS * 3] = {0.0f};
+    float values[WAFTI_VDB_LEAF_VOXELS * 3] = {0.0f};
     unsigned char bytes[MOST_BYTES];
     const waft_cells* cells = &tree->grid->cells;
     const unsigned char* mask = wafti_vdb_mask_leaf(tree->mask, leaf[0], leaf[1], leaf[2]);
@@ -220,11 +214,6 @@ static void put_leaf_values(const wafti_vdb_tree* tree, const int32_t leaf[3]) {
     put_run(tree, bytes, encode(values, count, tree->grid->half, bytes));
 }
 
-static void pass_node(const wafti_vdb_tree* tree, const unsigned char children[LOWER_MASK]) {
-    (void)tree;
-    (void)children;
-}
-
 void wafti_vdb_tree_put_values(const wafti_vdb_tree* tree) {
-    visit(tree, pass_node, put_leaf_values);
+    visit(tree, NULL, put_leaf_values);
 }

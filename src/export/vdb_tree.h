@@ -14,7 +14,7 @@ typedef struct wafti_vdb_tree {
     wafti_file* file;
     const wafti_vdb_mask* mask;
     const waft_vdb_grid* grid;
-    wafti_deflater* deflater; ///< NULL: values stay as they are
+    wafti_zlib* deflater; ///< NULL: values stay as they are
 } wafti_vdb_tree;
 
 /// Which nodes there are, and the active voxels of each leaf.

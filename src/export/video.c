@@ -199,20 +199,13 @@ waft_result waft_video_write(const char* path, const waft_video_def* def, waft_e
     }
     // Ours is open and locked while ffmpeg writes the same file by name: a sweep leaves it alone.
     wafti_file file;
-    result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    wafti_file_open(&file, path, out_error);
     making m = {.path = path, .def = def, .error = out_error};
-    result = start(&m, &file);
+    result = file.opened == WAFT_OK ? start(&m, &file) : file.opened;
     if (result == WAFT_OK) {
         result = send_pictures(&m);
         result = result == WAFT_OK ? judge(&m, &file) : result;
         wafti_child_abort(&m.child);
     }
-    if (result == WAFT_OK) {
-        return wafti_file_commit(&file, out_error);
-    }
-    wafti_file_abort(&file);
-    return result;
+    return wafti_file_end(&file, result, out_error);
 }

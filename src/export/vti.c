@@ -26,11 +26,11 @@ typedef struct writer {
     wafti_file file;
     const waft_vti_def* def;
     bool zip;
-    wafti_deflater deflater;
+    wafti_arena arena;
+    wafti_zlib deflater;
     unsigned char* block;  // of the array, as far as it is filled
     unsigned char* zipped; // that block compressed
     unsigned char* sizes;  // of the array's compressed blocks, as they go into the file
-    size_t sizes_capacity; // in blocks
     size_t filled;
     size_t blocks_done;
     uint64_t offset_places[WAFTI_CELLS_GRID_LIMIT]; // of the arrays' offsets in the XML
@@ -48,15 +48,8 @@ static waft_result check(const char* path, const waft_vti_def* def, waft_error* 
     if (!isfinite(def->time)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: the time is not finite", path);
     }
-    waft_result result = WAFT_OK;
-    for (size_t i = 0; i < def->array_count && result == WAFT_OK; ++i) {
-        result = wafti_cells_check(&def->arrays[i], first_field(def), path, out_error);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_cells_check_names(
-            def->arrays, def->array_count, sizeof(def->arrays[0]), path, out_error);
-    }
-    return result;
+    return wafti_cells_check_all(
+        def->arrays, def->array_count, sizeof(def->arrays[0]), path, out_error);
 }
 
 // At most 2^36 cells of 12 bytes.
@@ -72,27 +65,20 @@ static size_t block_count(uint64_t byte_count) {
 
 static waft_result take_memory(writer* w, waft_error* out_error) {
     const waft_allocator* allocator = &w->def->allocator;
+    size_t most_blocks = 0;
     for (size_t i = 0; i < w->def->array_count; ++i) {
         const size_t count = block_count(array_bytes(w->def, &w->def->arrays[i]));
-        w->sizes_capacity = count > w->sizes_capacity ? count : w->sizes_capacity;
+        most_blocks = count > most_blocks ? count : most_blocks;
     }
-    w->block = wafti_allocate(allocator, 1, BLOCK);
-    w->zipped = wafti_allocate(allocator, 1, wafti_deflate_bound(BLOCK));
-    w->sizes = wafti_allocate(allocator, w->sizes_capacity, sizeof(uint64_t));
-    if (w->block == NULL || w->zipped == NULL || w->sizes == NULL ||
-        wafti_deflater_init(&w->deflater, allocator, BLOCK) != WAFT_OK) {
-        return wafti_fail_memory(out_error,
-            2 * (size_t)BLOCK + w->sizes_capacity * sizeof(uint64_t), "the blocks of a .vti file");
+    wafti_arena_init(&w->arena, allocator, 0);
+    w->block = wafti_arena_take(&w->arena, 1, BLOCK);
+    w->zipped = wafti_arena_take(&w->arena, 1, wafti_deflate_bound(BLOCK));
+    w->sizes = wafti_arena_take(&w->arena, most_blocks, sizeof(uint64_t));
+    if (w->arena.failed || wafti_deflater_init(&w->deflater, allocator, BLOCK) != WAFT_OK) {
+        return wafti_fail_memory(out_error, 2 * (size_t)BLOCK + most_blocks * sizeof(uint64_t),
+            "the blocks of a .vti file");
     }
     return WAFT_OK;
-}
-
-static void release_memory(writer* w) {
-    const waft_allocator* allocator = &w->def->allocator;
-    wafti_deflater_free(&w->deflater);
-    wafti_release(allocator, w->sizes, w->sizes_capacity, sizeof(uint64_t));
-    wafti_release(allocator, w->zipped, 1, wafti_deflate_bound(BLOCK));
-    wafti_release(allocator, w->block, 1, BLOCK);
 }
 
 static void add_extent(wafti_text* xml, const char* name, const int32_t size[3]) {
@@ -224,9 +210,7 @@ static waft_result write_file(writer* w, const char* path, waft_error* out_error
     add_xml(&xml, w);
     waft_result result = xml.failed ? wafti_fail_memory(out_error, xml.length, path) : WAFT_OK;
     if (result == WAFT_OK) {
-        result = wafti_file_open(&w->file, path, out_error);
-    }
-    if (result == WAFT_OK) {
+        wafti_file_open(&w->file, path, out_error);
         wafti_file_put(&w->file, xml.bytes, xml.length);
         put_arrays(w);
         result = wafti_file_commit(&w->file, out_error);
@@ -248,6 +232,7 @@ waft_result waft_vti_write(const char* path, const waft_vti_def* def, waft_error
     if (result == WAFT_OK) {
         result = write_file(&w, path, out_error);
     }
-    release_memory(&w);
+    wafti_zlib_free(&w.deflater);
+    wafti_arena_free(&w.arena);
     return result;
 }

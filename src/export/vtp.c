@@ -9,18 +9,13 @@
 
 #include <math.h>
 
-static void add_array(
-    wafti_text* xml, const char* type, const char* name, int components, uint64_t offset) {
-    wafti_text_format(xml,
-        "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" "
-        "offset=\"%llu\"/>\n",
-        type, name, components, (unsigned long long)offset);
-}
-
 // Each array is its size in bytes, then its numbers; `offset` moves on to the next.
 static void add_numbers(wafti_text* xml, const char* type, const char* name, int components,
     uint64_t bytes, uint64_t* offset) {
-    add_array(xml, type, name, components, *offset);
+    wafti_text_format(xml,
+        "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" "
+        "offset=\"%llu\"/>\n",
+        type, name, components, (unsigned long long)*offset);
     *offset += sizeof(uint64_t) + bytes;
 }
 
@@ -71,12 +66,9 @@ static void put_scalars(wafti_file* file, const float* values, size_t count) {
 }
 
 static void put_ids(wafti_file* file, const uint32_t* ids, size_t count) {
-    if (ids == NULL) {
-        return;
-    }
-    wafti_file_put_u64(file, sizeof(uint32_t) * (uint64_t)count);
-    for (size_t i = 0; i < count; ++i) {
-        wafti_file_put_u32(file, ids[i]);
+    if (ids != NULL) {
+        wafti_file_put_u64(file, sizeof(uint32_t) * (uint64_t)count);
+        wafti_file_put_u32s(file, ids, count);
     }
 }
 
@@ -91,10 +83,7 @@ static void put_numbers(wafti_file* file, uint64_t first, size_t count) {
 static waft_result write_file(
     const char* path, const wafti_text* xml, const waft_points* points, waft_error* out_error) {
     wafti_file file;
-    const waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    wafti_file_open(&file, path, out_error);
     wafti_file_put(&file, xml->bytes, xml->length);
     put_vectors(&file, points->position, points->count);
     put_vectors(&file, points->velocity, points->count);
@@ -131,8 +120,6 @@ waft_result waft_vtp_write_points(
 
 waft_result waft_vtp_write_spray(
     const char* path, waft_spray_view spray, double time, waft_error* out_error) {
-    const waft_points points = {.count = spray.count,
-        .position = {spray.x, spray.y, spray.z},
-        .velocity = {spray.vx, spray.vy, spray.vz}};
+    const waft_points points = wafti_points_of_spray(&spray);
     return write_points("waft_vtp_write_spray", path, &points, time, out_error);
 }

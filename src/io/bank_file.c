@@ -5,7 +5,6 @@
 #include "turbulence/bank_parts.h"
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "io/deflate.h"
 #include "io/file.h"
 #include "io/little_endian.h"
@@ -18,7 +17,7 @@ static const char magic[8] = {'W', 'A', 'F', 'T', 'B', 'A', 'N', 'K'};
 
 // ---- writing
 
-// Numbers of a field as bytes of the file, a piece at a time; returns their CRC.
+// Numbers of a field as bytes of the file; returns their CRC.
 static uint32_t put_field(wafti_file* file, const waft_bank* bank, int32_t field) {
     unsigned char piece[PIECE];
     const size_t number = wafti_bank_number_size(bank->info.storage);
@@ -84,10 +83,7 @@ waft_result waft_bank_save(const waft_bank* bank, const char* path, waft_error* 
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_bank_save: a pointer is NULL");
     }
     wafti_file file;
-    const waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    wafti_file_open(&file, path, out_error);
     put_bank(&file, bank);
     return wafti_file_commit(&file, out_error);
 }
@@ -299,16 +295,6 @@ waft_result waft_bank_load(const char* path, const waft_allocator* allocator, wa
 
 // ---- a folder of them
 
-// "DIRECTORY/0123456789abcdef.wbank"; false if it is too long. The bits of a field depend on the version
-// and the instruction set as well, and machines that differ may share a folder.
-static bool name_file(wafti_path* path, const char* directory, uint64_t digest) {
-    uint64_t name = wafti_hash_u64(0, digest);
-    name = wafti_hash(name, waft_version(), strlen(waft_version()));
-    name = wafti_hash(name, waft_isa(), strlen(waft_isa()));
-    return wafti_path_format(path, NULL, "%s/%08x%08x.wbank", directory, (unsigned)(name >> 32),
-               (unsigned)name) == WAFT_OK;
-}
-
 // True if the file has the bank that is wanted; else the reason if there is a file.
 static bool find(const char* path, const waft_bank_def* def, uint64_t digest, waft_bank** out_bank,
     char reason[256]) {
@@ -346,7 +332,8 @@ waft_result waft_bank_create_cached(const waft_bank_def* def, const char* direct
     def = &wide;
     const uint64_t digest = directory != NULL && out_bank != NULL ? waft_bank_digest(def) : 0;
     wafti_path path;
-    if (digest == 0 || def->storage == WAFT_BANK_NONE || !name_file(&path, directory, digest)) {
+    if (digest == 0 || def->storage == WAFT_BANK_NONE ||
+        !wafti_path_baked(&path, directory, digest, "wbank")) {
         return waft_bank_create(def, out_bank, out_error);
     }
     *out_bank = NULL;

@@ -8,6 +8,11 @@
 #include <errno.h>
 #include <string.h>
 
+bool wafti_directory_exists(const char* path) {
+    wafti_port_status status;
+    return wafti_port_status_path(path, &status) && status.is_directory;
+}
+
 waft_result wafti_directory_sync_parent(const char* path, waft_error* out_error) {
     wafti_path parent;
     const size_t length = wafti_path_directory_length(path);

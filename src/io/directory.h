@@ -8,6 +8,8 @@
 /// Makes a directory and those above it; one that exists is fine.
 waft_result wafti_directory_make(const char* path, waft_error* out_error);
 
+bool wafti_directory_exists(const char* path);
+
 /// Makes the entry of `path` in its directory durable.
 waft_result wafti_directory_sync_parent(const char* path, waft_error* out_error);
 

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "io/deflate.h"
-#include "io/inflate.h"
 #include "io/little_endian.h"
 #include "math/half.h"
 
@@ -56,7 +55,7 @@ typedef struct reading {
     uint32_t kind; // of samples
     waft_heightmap map;
     // For blocks.
-    wafti_inflater inflater;
+    wafti_zlib inflater;
     size_t block_lines, block_size;
     unsigned char* zipped; // as it comes from inflate
     unsigned char* raw;
@@ -387,7 +386,7 @@ static waft_result read_samples(reading* r, const waft_allocator* allocator) {
         r->raw = wafti_arena_take(&arena, zip, 1);
         const bool all = r->map.samples != NULL && r->zipped != NULL && r->raw != NULL;
         result = all ? read_blocks(r) : WAFT_ERR_NO_MEMORY;
-        wafti_inflater_free(&r->inflater);
+        wafti_zlib_free(&r->inflater);
     }
     if (result == WAFT_ERR_NO_MEMORY) {
         result = wafti_fail_memory(r->error, count * sizeof(float) + 2 * zip, r->name);

@@ -3,9 +3,11 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
-#include "base/text.h"
+#include "io/deflate.h"
 #include "io/directory.h"
+#include "io/little_endian.h"
 
 #include <waft/files.h>
 
@@ -25,6 +27,14 @@ waft_result wafti_path_format(wafti_path* path, waft_error* out_error, const cha
             path->text, WAFTI_PATH_CAPACITY - 1);
     }
     return WAFT_OK;
+}
+
+bool wafti_path_baked(wafti_path* path, const char* directory, uint64_t key, const char* ending) {
+    uint64_t name = wafti_hash_u64(0, key);
+    name = wafti_hash(name, waft_version(), strlen(waft_version()));
+    name = wafti_hash(name, waft_isa(), strlen(waft_isa()));
+    return wafti_path_format(path, NULL, "%s/%08x%08x.%s", directory, (unsigned)(name >> 32),
+               (unsigned)name, ending) == WAFT_OK;
 }
 
 size_t wafti_path_directory_length(const char* path) {
@@ -73,27 +83,26 @@ static int open_temporary(const char* path) {
     }
 }
 
-waft_result wafti_file_open(wafti_file* file, const char* path, waft_error* out_error) {
+void wafti_file_open(wafti_file* file, const char* path, waft_error* out_error) {
     file->descriptor = -1;
     file->failure = 0;
     file->buffered = 0;
     file->sent = 0;
-    waft_result result = wafti_path_format(&file->path, out_error, "%s", path);
-    if (result == WAFT_OK) {
-        result = name_temporary(file, out_error);
+    file->summed = false;
+    file->sum = 0;
+    file->opened = wafti_path_format(&file->path, out_error, "%s", path);
+    if (file->opened == WAFT_OK) {
+        file->opened = name_temporary(file, out_error);
     }
-    if (result != WAFT_OK) {
-        return result;
+    if (file->opened == WAFT_OK) {
+        file->descriptor = open_temporary(file->temporary.text);
+        file->opened = file->descriptor < 0 ? wafti_fail_errno(out_error, "create", path) : WAFT_OK;
     }
-    file->descriptor = open_temporary(file->temporary.text);
-    if (file->descriptor < 0) {
-        return wafti_fail_errno(out_error, "create", path);
-    }
-    return WAFT_OK;
 }
 
 static void write_out(wafti_file* file, const unsigned char* bytes, size_t byte_count) {
-    if (file->failure == 0 && !wafti_port_write(file->descriptor, bytes, byte_count)) {
+    if (file->opened == WAFT_OK && file->failure == 0 &&
+        !wafti_port_write(file->descriptor, bytes, byte_count)) {
         file->failure = errno;
     }
 }
@@ -105,8 +114,10 @@ static void empty_buffer(wafti_file* file) {
 }
 
 void wafti_file_put(wafti_file* file, const void* bytes, size_t byte_count) {
-    WAFT_ASSERT(file->descriptor >= 0);
     const unsigned char* from = bytes;
+    if (file->summed && byte_count > 0) {
+        file->sum = wafti_block_crc32(file->sum, bytes, byte_count);
+    }
     if (byte_count > sizeof(file->buffer) - file->buffered) {
         empty_buffer(file);
     }
@@ -124,8 +135,8 @@ void wafti_file_put_text(wafti_file* file, const char* text) {
 }
 
 void wafti_file_put_u32(wafti_file* file, uint32_t value) {
-    const unsigned char bytes[4] = {(unsigned char)value, (unsigned char)(value >> 8),
-        (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
+    unsigned char bytes[4];
+    wafti_put_u32(bytes, value);
     wafti_file_put(file, bytes, sizeof(bytes));
 }
 
@@ -134,11 +145,21 @@ void wafti_file_put_u64(wafti_file* file, uint64_t value) {
     wafti_file_put_u32(file, (uint32_t)(value >> 32));
 }
 
-void wafti_file_put_floats(wafti_file* file, const float* values, size_t count) {
+void wafti_file_put_u32s(wafti_file* file, const uint32_t* values, size_t count) {
     for (size_t i = 0; i < count; ++i) {
-        uint32_t bits = 0;
-        memcpy(&bits, &values[i], sizeof(bits));
-        wafti_file_put_u32(file, bits);
+        wafti_file_put_u32(file, values[i]);
+    }
+}
+
+void wafti_file_put_floats(wafti_file* file, const float* values, size_t count) {
+    enum { PIECE = 256, NUMBER = sizeof(float) };
+    unsigned char bytes[PIECE * NUMBER];
+    for (size_t done = 0; done < count; done += PIECE) {
+        const size_t some = count - done < PIECE ? count - done : PIECE;
+        for (size_t i = 0; i < some; ++i) {
+            wafti_put_float(bytes + NUMBER * i, values[done + i]);
+        }
+        wafti_file_put(file, bytes, NUMBER * some);
     }
 }
 
@@ -149,7 +170,8 @@ uint64_t wafti_file_position(const wafti_file* file) {
 void wafti_file_patch(wafti_file* file, uint64_t position, const void* bytes, size_t byte_count) {
     WAFT_ASSERT(position + byte_count <= wafti_file_position(file));
     empty_buffer(file);
-    if (file->failure == 0 && !wafti_port_write_at(file->descriptor, bytes, byte_count, position)) {
+    if (file->opened == WAFT_OK && file->failure == 0 &&
+        !wafti_port_write_at(file->descriptor, bytes, byte_count, position)) {
         file->failure = errno;
     }
 }
@@ -178,6 +200,9 @@ static const char* bring_home(wafti_file* file) {
 }
 
 waft_result wafti_file_commit(wafti_file* file, waft_error* out_error) {
+    if (file->opened != WAFT_OK) {
+        return file->opened;
+    }
     WAFT_ASSERT(file->descriptor >= 0);
     const char* doing = bring_home(file);
     if (doing != NULL) {
@@ -196,16 +221,26 @@ void wafti_file_abort(wafti_file* file) {
     }
 }
 
+waft_result wafti_file_end(wafti_file* file, waft_result made, waft_error* out_error) {
+    if (made == WAFT_OK) {
+        return wafti_file_commit(file, out_error);
+    }
+    wafti_file_abort(file);
+    return made;
+}
+
+waft_result wafti_text_write(const wafti_text* text, const char* path, waft_error* out_error) {
+    return text->failed ? wafti_fail_memory(out_error, text->length, path)
+                        : waft_file_write(path, text->bytes, text->length, out_error);
+}
+
 waft_result waft_file_write(
     const char* path, const void* bytes, size_t byte_count, waft_error* out_error) {
     if (path == NULL || (bytes == NULL && byte_count > 0)) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_file_write: a pointer is NULL");
     }
     wafti_file file;
-    const waft_result result = wafti_file_open(&file, path, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    wafti_file_open(&file, path, out_error);
     wafti_file_put(&file, bytes, byte_count);
     return wafti_file_commit(&file, out_error);
 }

@@ -16,10 +16,10 @@ static bool read_numbers(
     const wafti_json_value* node, const char* key, size_t count, double* out_numbers) {
     wafti_json_value list;
     wafti_json_value item;
-    if (!wafti_json_member(node->text, node->length, key, &list)) {
+    if (!wafti_json_member(*node, key, &list)) {
         return false;
     }
-    wafti_json_list walk = {list.text, list.text + list.length, false};
+    wafti_json_list walk = wafti_json_walk(list);
     size_t found = 0;
     while (wafti_json_next(&walk, &item)) {
         double number = 0.0;
@@ -34,7 +34,7 @@ static bool read_numbers(
 
 static bool has(const wafti_json_value* node, const char* key) {
     wafti_json_value value;
-    return wafti_json_member(node->text, node->length, key, &value);
+    return wafti_json_member(*node, key, &value);
 }
 
 static bool is_unit(const double q[4]) {
@@ -90,10 +90,10 @@ static wafti_gltf_place join(const wafti_gltf_place* outer, const wafti_gltf_pla
 static bool holds_child(const wafti_json_value* node, uint64_t child) {
     wafti_json_value list;
     wafti_json_value item;
-    if (!wafti_json_member(node->text, node->length, "children", &list)) {
+    if (!wafti_json_member(*node, "children", &list)) {
         return false;
     }
-    wafti_json_list walk = {list.text, list.text + list.length, false};
+    wafti_json_list walk = wafti_json_walk(list);
     while (wafti_json_next(&walk, &item)) {
         uint64_t number = 0;
         if (wafti_parse_uint(item.text, item.length, &number) && number == child) {
@@ -105,14 +105,14 @@ static bool holds_child(const wafti_json_value* node, uint64_t child) {
 
 static bool holds_mesh(const wafti_json_value* node, uint64_t mesh) {
     uint64_t number = 0;
-    return wafti_json_uint(node->text, node->length, "mesh", &number) && number == mesh;
+    return wafti_json_uint(*node, "mesh", &number) && number == mesh;
 }
 
 // The first node that holds something; false if none does.
 static bool find_node(const wafti_json_value* nodes,
     bool (*holds)(const wafti_json_value* node, uint64_t what), uint64_t what,
     wafti_json_value* out_node, uint64_t* out_index) {
-    wafti_json_list walk = {nodes->text, nodes->text + nodes->length, false};
+    wafti_json_list walk = wafti_json_walk(*nodes);
     for (uint64_t index = 0; wafti_json_next(&walk, out_node); ++index) {
         if (holds(out_node, what)) {
             *out_index = index;
@@ -128,7 +128,7 @@ bool wafti_gltf_find_place(
     wafti_json_value nodes;
     wafti_json_value node;
     uint64_t index = 0;
-    if (!wafti_json_member(root->text, root->length, "nodes", &nodes) ||
+    if (!wafti_json_member(*root, "nodes", &nodes) ||
         !find_node(&nodes, holds_mesh, mesh, &node, &index)) {
         return true;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hulls in files, and a folder of them so that nothing is baked twice.
 #include "base/error.h"
-#include "base/hash.h"
 #include "io/file.h"
 
 #include <waft/files.h>
@@ -22,12 +21,7 @@ waft_result waft_hull_save(const waft_hull* hull, const char* path, waft_error* 
     if (result != WAFT_OK) {
         return result;
     }
-    wafti_file file;
-    result = wafti_file_open(&file, path, out_error);
-    if (result == WAFT_OK) {
-        wafti_file_put(&file, bytes, count);
-        result = wafti_file_commit(&file, out_error);
-    }
+    result = waft_file_write(path, bytes, count, out_error);
     waft_text_free(NULL, bytes);
     return result;
 }
@@ -53,16 +47,6 @@ waft_result waft_hull_load(const char* path, const waft_allocator* allocator, wa
     }
     waft_text_free(allocator, bytes);
     return result;
-}
-
-// "DIRECTORY/0123456789abcdef.whull"; false if it is too long. The bits of a bake depend on the version
-// and the instruction set as well, and machines that differ may share a folder.
-static bool name_file(wafti_path* path, const char* directory, uint64_t key) {
-    uint64_t name = wafti_hash_u64(0, key);
-    name = wafti_hash(name, waft_version(), strlen(waft_version()));
-    name = wafti_hash(name, waft_isa(), strlen(waft_isa()));
-    return wafti_path_format(path, NULL, "%s/%08x%08x.whull", directory, (unsigned)(name >> 32),
-               (unsigned)name) == WAFT_OK;
 }
 
 // The hull in that file, or NULL; `why` tells what is wrong with a file that is there.
@@ -94,7 +78,7 @@ waft_result waft_hull_bake_cached(const waft_hull_def* def, const char* director
     def = &wide;
     const uint64_t key = directory != NULL && out_hull != NULL ? waft_hull_key(def) : 0;
     wafti_path path;
-    const bool cached = key != 0 && name_file(&path, directory, key);
+    const bool cached = key != 0 && wafti_path_baked(&path, directory, key, "whull");
     waft_hull* found = cached ? take_cached(path.text, key, &def->allocator, &why) : NULL;
     if (out_hit != NULL) {
         *out_hit = found != NULL;

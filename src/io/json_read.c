@@ -112,8 +112,8 @@ static bool read_member(scanner* s, wafti_json_value* key, wafti_json_value* val
 
 // Walks all members; with `wanted`, notes the value of the first so called. True if the text is whole.
 static bool walk(
-    const char* text, size_t length, const char* wanted, wafti_json_value* out_value, bool* found) {
-    scanner s = {text, text + length};
+    wafti_json_value object, const char* wanted, wafti_json_value* out_value, bool* found) {
+    scanner s = {object.text, object.text + object.length};
     if (!take(&s, '{')) {
         return false;
     }
@@ -138,15 +138,14 @@ static bool walk(
     return s.next == s.end;
 }
 
-bool wafti_json_is_object(const char* text, size_t length) {
+bool wafti_json_is_object(wafti_json_value value) {
     bool found = false;
-    return walk(text, length, NULL, NULL, &found);
+    return walk(value, NULL, NULL, &found);
 }
 
-bool wafti_json_member(
-    const char* text, size_t length, const char* key, wafti_json_value* out_value) {
+bool wafti_json_member(wafti_json_value object, const char* key, wafti_json_value* out_value) {
     bool found = false;
-    return walk(text, length, key, out_value, &found) && found;
+    return walk(object, key, out_value, &found) && found;
 }
 
 bool wafti_json_next(wafti_json_list* list, wafti_json_value* out_value) {
@@ -165,9 +164,13 @@ bool wafti_json_next(wafti_json_list* list, wafti_json_value* out_value) {
     return true;
 }
 
-bool wafti_json_item(const char* text, size_t length, size_t index, wafti_json_value* out_value) {
-    wafti_json_list list = {text, text + length, false};
-    for (size_t i = 0; wafti_json_next(&list, out_value); ++i) {
+wafti_json_list wafti_json_walk(wafti_json_value list) {
+    return (wafti_json_list){list.text, list.text + list.length, false};
+}
+
+bool wafti_json_item(wafti_json_value list, size_t index, wafti_json_value* out_value) {
+    wafti_json_list walking = wafti_json_walk(list);
+    for (size_t i = 0; wafti_json_next(&walking, out_value); ++i) {
         if (i == index) {
             return true;
         }
@@ -217,10 +220,9 @@ static size_t read_character(scanner* s, char out[8]) {
     return 1;
 }
 
-bool wafti_json_string(
-    const char* text, size_t length, const char* key, char* buffer, size_t buffer_size) {
+bool wafti_json_string(wafti_json_value object, const char* key, char* buffer, size_t buffer_size) {
     wafti_json_value value;
-    if (!wafti_json_member(text, length, key, &value) || value.text[0] != '"') {
+    if (!wafti_json_member(object, key, &value) || value.text[0] != '"') {
         return false;
     }
     scanner s = {value.text + 1, value.text + value.length - 1};
@@ -238,28 +240,27 @@ bool wafti_json_string(
     return true;
 }
 
-bool wafti_json_uint(const char* text, size_t length, const char* key, uint64_t* out_value) {
+bool wafti_json_uint(wafti_json_value object, const char* key, uint64_t* out_value) {
     wafti_json_value value;
-    return wafti_json_member(text, length, key, &value) &&
+    return wafti_json_member(object, key, &value) &&
            wafti_parse_uint(value.text, value.length, out_value);
 }
 
-bool wafti_json_int(const char* text, size_t length, const char* key, int64_t* out_value) {
+bool wafti_json_int(wafti_json_value object, const char* key, int64_t* out_value) {
     wafti_json_value value;
-    return wafti_json_member(text, length, key, &value) &&
+    return wafti_json_member(object, key, &value) &&
            wafti_parse_int(value.text, value.length, out_value);
 }
 
-bool wafti_json_double(const char* text, size_t length, const char* key, double* out_value) {
+bool wafti_json_double(wafti_json_value object, const char* key, double* out_value) {
     wafti_json_value value;
-    return wafti_json_member(text, length, key, &value) &&
+    return wafti_json_member(object, key, &value) &&
            wafti_parse_double(value.text, value.length, out_value);
 }
 
-bool wafti_json_hash(const char* text, size_t length, const char* key, uint64_t* out_value) {
+bool wafti_json_hash(wafti_json_value object, const char* key, uint64_t* out_value) {
     wafti_json_value value;
-    if (!wafti_json_member(text, length, key, &value) || value.length != 18 ||
-        value.text[0] != '"') {
+    if (!wafti_json_member(object, key, &value) || value.length != 18 || value.text[0] != '"') {
         return false;
     }
     uint64_t hash = 0;

@@ -43,6 +43,11 @@ static inline uint32_t wafti_get_u32(const unsigned char* bytes) {
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
+/// Most significant first, for the formats that want it so.
+static inline uint32_t wafti_get_big_u32(const unsigned char* bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
 static inline uint64_t wafti_get_u64(const unsigned char* bytes) {
     return wafti_get_u32(bytes) | (uint64_t)wafti_get_u32(bytes + 4) << 32;
 }

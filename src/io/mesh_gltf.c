@@ -60,14 +60,13 @@ static waft_result refuse(const gltf* g, const char* why) {
 // Item `index` of the root's list `key`, which must be an object.
 static bool find_item(const gltf* g, const char* key, uint64_t index, wafti_json_value* out) {
     wafti_json_value list;
-    return index < SIZE_MAX && wafti_json_member(g->root.text, g->root.length, key, &list) &&
-           wafti_json_item(list.text, list.length, (size_t)index, out) &&
-           wafti_json_is_object(out->text, out->length);
+    return index < SIZE_MAX && wafti_json_member(g->root, key, &list) &&
+           wafti_json_item(list, (size_t)index, out) && wafti_json_is_object(*out);
 }
 
 static uint64_t number_or(const wafti_json_value* from, const char* key, uint64_t otherwise) {
     uint64_t value = 0;
-    return wafti_json_uint(from->text, from->length, key, &value) ? value : otherwise;
+    return wafti_json_uint(*from, key, &value) ? value : otherwise;
 }
 
 // ---- buffers
@@ -116,8 +115,8 @@ static bool is_beside(const char* uri) {
 
 static waft_result load_file(gltf* g, const wafti_json_value* buffer, bytes* out) {
     char uri[1024];
-    if (!wafti_json_string(buffer->text, buffer->length, "uri", uri, sizeof(uri)) ||
-        !is_beside(uri) || g->file->path == NULL) {
+    if (!wafti_json_string(*buffer, "uri", uri, sizeof(uri)) || !is_beside(uri) ||
+        g->file->path == NULL) {
         return refuse(g,
             "a buffer is in a place that is not read: it must be in the file itself or "
             "in a file beside it");
@@ -154,7 +153,7 @@ static waft_result load_buffer(gltf* g, uint64_t index, bytes* out) {
     }
     bytes* loaded = &g->buffers[index];
     waft_result result = WAFT_OK;
-    if (loaded->at == NULL && !wafti_json_member(buffer.text, buffer.length, "uri", &uri)) {
+    if (loaded->at == NULL && !wafti_json_member(buffer, "uri", &uri)) {
         if (index != 0 || g->binary.at == NULL) {
             return refuse(g, "a buffer has no uri");
         }
@@ -188,7 +187,7 @@ static waft_result find_accessor(gltf* g, uint64_t index, size_t width, accessor
     if (!find_item(g, "accessors", index, &at)) {
         return refuse(g, "there is no such accessor");
     }
-    if (wafti_json_member(at.text, at.length, "sparse", &sparse)) {
+    if (wafti_json_member(at, "sparse", &sparse)) {
         return refuse(g, "sparse accessors are not read");
     }
     if (!find_item(g, "bufferViews", number_or(&at, "bufferView", UINT64_MAX), &view)) {
@@ -238,8 +237,8 @@ typedef struct part {
 static waft_result find_part(gltf* g, const wafti_json_value* primitive, part* out) {
     wafti_json_value attributes;
     uint64_t points = 0;
-    if (!wafti_json_member(primitive->text, primitive->length, "attributes", &attributes) ||
-        !wafti_json_uint(attributes.text, attributes.length, "POSITION", &points)) {
+    if (!wafti_json_member(*primitive, "attributes", &attributes) ||
+        !wafti_json_uint(attributes, "POSITION", &points)) {
         return refuse(g, "a part of the mesh has no POSITION");
     }
     *out = (part){.mode = number_or(primitive, "mode", MODE_TRIANGLES)};
@@ -314,7 +313,7 @@ static waft_result read_parts(gltf* g, const wafti_json_value* primitives) {
     size_t facets = 0;
     waft_result result = WAFT_OK;
     for (int pass = 0; pass < 2 && result == WAFT_OK; ++pass) {
-        wafti_json_list list = {primitives->text, primitives->text + primitives->length, false};
+        wafti_json_list list = wafti_json_walk(*primitives);
         wafti_json_value primitive = {NULL, 0};
         size_t count = 0;
         while (result == WAFT_OK && wafti_json_next(&list, &primitive)) {
@@ -341,8 +340,8 @@ static waft_result read_parts(gltf* g, const wafti_json_value* primitives) {
 
 static bool is_called(const wafti_json_value* mesh, const char* name) {
     char own[256];
-    return name == NULL || (wafti_json_string(mesh->text, mesh->length, "name", own, sizeof(own)) &&
-                               strcmp(own, name) == 0);
+    return name == NULL ||
+           (wafti_json_string(*mesh, "name", own, sizeof(own)) && strcmp(own, name) == 0);
 }
 
 static waft_result read_mesh(gltf* g) {
@@ -350,17 +349,17 @@ static waft_result read_mesh(gltf* g) {
     wafti_json_value meshes;
     wafti_json_value mesh;
     wafti_json_value primitives;
-    if (!wafti_json_member(g->root.text, g->root.length, "meshes", &meshes)) {
+    if (!wafti_json_member(g->root, "meshes", &meshes)) {
         return refuse(g, "it has no mesh, or is not whole JSON");
     }
-    wafti_json_list list = {meshes.text, meshes.text + meshes.length, false};
+    wafti_json_list list = wafti_json_walk(meshes);
     for (uint64_t index = 0; wafti_json_next(&list, &mesh); ++index) {
         if (is_called(&mesh, name)) {
             if (!wafti_gltf_find_place(&g->root, index, &g->place)) {
                 return refuse(g, "the place of the mesh's node is not sound");
             }
             g->mirrored = wafti_gltf_mirrors(&g->place);
-            return wafti_json_member(mesh.text, mesh.length, "primitives", &primitives)
+            return wafti_json_member(mesh, "primitives", &primitives)
                        ? read_parts(g, &primitives)
                        : refuse(g, "the mesh has no primitives");
         }

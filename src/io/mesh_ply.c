@@ -209,7 +209,7 @@ waft_result wafti_mesh_file_read_ply(wafti_mesh_file* file) {
     ply_reader reader = {.file = file, .counting = true};
     reader.words =
         wafti_words_start(file->options->name, file->bytes, file->byte_count, file->error);
-    waft_result result = wafti_ply_header_read(&reader.words, &reader.header);
+    waft_result result = wafti_ply_header_read(&reader.words, true, &reader.header);
     if (result != WAFT_OK) {
         return result;
     }

@@ -128,11 +128,7 @@ static bool has_one(const wafti_ply_header* header, wafti_ply_kind kind, wafti_p
     return element_count == 1 && property_count == 1;
 }
 
-static waft_result check_header(
-    const wafti_words* words, const wafti_ply_header* header, bool has_format) {
-    if (!has_format) {
-        return wafti_place_fail(&words->place, words->next, "the header has no format");
-    }
+static waft_result check_mesh(const wafti_words* words, const wafti_ply_header* header) {
     for (int role = WAFTI_PLY_X; role <= WAFTI_PLY_Z; ++role) {
         if (!has_one(header, WAFTI_PLY_VERTEX, (wafti_ply_role)role)) {
             return wafti_place_fail(&words->place, words->next,
@@ -146,7 +142,7 @@ static waft_result check_header(
     return WAFT_OK;
 }
 
-waft_result wafti_ply_header_read(wafti_words* words, wafti_ply_header* out_header) {
+waft_result wafti_ply_header_read(wafti_words* words, bool mesh, wafti_ply_header* out_header) {
     *out_header = (wafti_ply_header){0};
     bool has_format = false;
     const wafti_word first = wafti_words_in_line(words);
@@ -157,7 +153,10 @@ waft_result wafti_ply_header_read(wafti_words* words, wafti_ply_header* out_head
         const wafti_word word = wafti_words_in_line(words);
         waft_result result = WAFT_OK;
         if (wafti_word_is(word, "end_header")) {
-            result = check_header(words, out_header, has_format);
+            if (!has_format) {
+                return wafti_place_fail(&words->place, words->next, "the header has no format");
+            }
+            result = mesh ? check_mesh(words, out_header) : WAFT_OK;
             (void)wafti_words_next_line(words);
             return result;
         }
@@ -176,5 +175,5 @@ waft_result wafti_ply_header_read(wafti_words* words, wafti_ply_header* out_head
             return result;
         }
     }
-    return wafti_words_expected(words, (wafti_word){words->next, 0}, "end_header");
+    return wafti_words_expected(words, (wafti_word){words->next, 0, false}, "end_header");
 }

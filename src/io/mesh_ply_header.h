@@ -58,9 +58,9 @@ typedef struct wafti_ply_header {
     size_t property_count;
 } wafti_ply_header;
 
-/// Reads up to the line after "end_header", where `words` then stands. There is then just one element
-/// of vertices, with x, y and z that are no lists, and one of faces with a list of corners. Error:
+/// Reads up to the line after "end_header", where `words` then stands. Of a `mesh` there is then just one
+/// element of vertices, with x, y and z that are no lists, and one of faces with a list of corners. Error:
 /// WAFT_ERR_PARSE.
-waft_result wafti_ply_header_read(wafti_words* words, wafti_ply_header* out_header);
+waft_result wafti_ply_header_read(wafti_words* words, bool mesh, wafti_ply_header* out_header);
 
 #endif // WAFTI_IO_MESH_PLY_HEADER_H

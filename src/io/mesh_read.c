@@ -36,7 +36,7 @@ static waft_mesh_format format_of_name(const char* name) {
     if (dot == NULL) {
         return WAFT_MESH_FORMAT_AUTO;
     }
-    const wafti_word end = {dot, strlen(dot)};
+    const wafti_word end = {dot, strlen(dot), false};
     return wafti_word_is(end, ".obj")                                  ? WAFT_MESH_FORMAT_OBJ
            : wafti_word_is(end, ".stl")                                ? WAFT_MESH_FORMAT_STL
            : wafti_word_is(end, ".ply")                                ? WAFT_MESH_FORMAT_PLY

@@ -4,6 +4,7 @@
 #include "io/mesh_read.h"
 
 #include "base/error.h"
+#include "io/little_endian.h"
 #include "io/mesh_words.h"
 
 #include <string.h>
@@ -11,8 +12,7 @@
 enum { HEADER_SIZE = 80, FACET_START = 84, FACET_SIZE = 50, NORMAL_SIZE = 12 };
 
 static uint32_t read_u32(const char* bytes) {
-    const unsigned char* b = (const unsigned char*)bytes;
-    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+    return wafti_get_u32((const unsigned char*)bytes);
 }
 
 // What is not finite becomes a quiet NaN: a signalling one of a damaged file would trap in the

@@ -14,7 +14,7 @@ wafti_words wafti_words_start(
     static const char mark[] = "\xEF\xBB\xBF"; // some editors put it before UTF-8
     const size_t skip = byte_count >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
     const char* start = bytes + skip;
-    return (wafti_words){{file, start, 1, error}, start, bytes + byte_count};
+    return (wafti_words){{file, start, 1, error}, start, bytes + byte_count, false};
 }
 
 static void begin_line(wafti_words* words, const char* start) {
@@ -46,7 +46,7 @@ wafti_word wafti_words_in_line(wafti_words* words) {
             break;
         }
     }
-    wafti_word word = {words->next, 0};
+    wafti_word word = {words->next, 0, words->exact};
     while (words->next < words->end && *words->next != '\n' && !is_blank(*words->next) &&
            continued(words, words->next) == NULL) {
         ++words->next;
@@ -80,7 +80,7 @@ bool wafti_word_is(wafti_word word, const char* text) {
     }
     for (size_t i = 0; i < word.length; ++i) {
         const char c = word.text[i];
-        const char small = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+        const char small = !word.exact && c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
         if (small != text[i]) {
             return false;
         }

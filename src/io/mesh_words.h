@@ -9,11 +9,13 @@ typedef struct wafti_words {
     wafti_place place; ///< of the line that `next` is in
     const char* next;
     const char* end;
+    bool exact; ///< its words are compared with regard to case; false at the start
 } wafti_words;
 
 typedef struct wafti_word {
     const char* text; ///< in the file, not ended by a zero byte
     size_t length;    ///< 0: there is none
+    bool exact;
 } wafti_word;
 
 /// `error` may be NULL.
@@ -27,7 +29,7 @@ bool wafti_words_next_line(wafti_words* words);
 /// The next word, whatever the line; none at the end of the file.
 wafti_word wafti_words_next(wafti_words* words);
 
-/// Compares without regard to the case of the letters a to z; `text` is in small ones.
+/// Compares, unless the words are exact, without regard to the case of the letters a to z; `text` is in small ones.
 bool wafti_word_is(wafti_word word, const char* text);
 
 /// WAFT_ERR_PARSE at the word, or where the text ends, with what was expected and what is there.

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/file.h"
+#include "io/little_endian.h"
 
 #include <float.h>
 #include <math.h>
@@ -12,19 +14,26 @@
 
 enum { LARGEST_SIDE = 16384, HEADER_SIZE = 33, LARGEST_CHUNK = 1 << 20, MOST_CHUNKS = 64 };
 
-static uint32_t big_endian_32(const unsigned char* bytes) {
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
-
 bool wafti_png_sides(const void* bytes, size_t byte_count, uint32_t out_sides[2]) {
     static const unsigned char start[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     const unsigned char* header = bytes;
     if (byte_count < HEADER_SIZE || memcmp(header, start, sizeof(start) - 1) != 0) {
         return false;
     }
-    out_sides[0] = big_endian_32(header + 16);
-    out_sides[1] = big_endian_32(header + 20);
+    out_sides[0] = wafti_get_big_u32(header + 16);
+    out_sides[1] = wafti_get_big_u32(header + 20);
     return true;
+}
+
+waft_result wafti_png_write(const wafti_png_image* image, const char* path, waft_error* out_error) {
+    wafti_text bytes;
+    wafti_text_init(&bytes, NULL);
+    waft_result result = wafti_png_encode(image, path, &bytes, out_error);
+    if (result == WAFT_OK) {
+        result = wafti_text_write(&bytes, path, out_error);
+    }
+    wafti_text_free(&bytes);
+    return result;
 }
 
 #if defined(WAFTI_HAVE_PNG)
@@ -254,15 +263,18 @@ static waft_result check_heights_header(
     return WAFT_OK;
 }
 
-// Raw samples take the first half of each row of floats, since interlaced pictures come in seven
-// passes over all rows; widen_row() then spreads them.
-static void read_rows(png_job* job) {
+// Rows that have room for four bytes a pixel, from `first` on. Interlaced pictures come in seven passes over
+// all of them.
+static void read_rows(png_job* job, void* first, size_t pixel_size) {
+    const size_t width = (size_t)job->size[0];
     const int passes = png_set_interlace_handling(job->png);
     png_read_update_info(job->png, job->info);
+    if (png_get_rowbytes(job->png, job->info) != pixel_size * width) {
+        png_error(job->png, "its rows are not as long as its header says");
+    }
     for (int pass = 0; pass < passes; ++pass) {
-        for (int32_t y = 0; y < job->map.size[1]; ++y) {
-            float* row = job->map.samples + (size_t)y * (size_t)job->map.size[0];
-            png_read_row(job->png, (png_bytep)row, NULL);
+        for (int32_t y = 0; y < job->size[1]; ++y) {
+            png_read_row(job->png, (png_bytep)first + 4 * width * (size_t)y, NULL);
         }
     }
 }
@@ -298,7 +310,8 @@ static void decode_heights(png_job* job) {
     if (!begin_reading(job)) {
         return;
     }
-    read_rows(job);
+    // Raw samples take the first half of each row of floats; widen_row() then spreads them.
+    read_rows(job, job->map.samples, sizeof(uint16_t));
     png_read_end(job->png, job->info);
     for (int32_t y = 0; y < job->map.size[1]; ++y) {
         widen_row(job->map.samples + (size_t)y * (size_t)job->map.size[0], job->map.size[0]);
@@ -391,17 +404,7 @@ static void decode_picture(png_job* job) {
     png_set_gray_to_rgb(job->png);
     png_set_strip_alpha(job->png);
     png_set_add_alpha(job->png, 255, PNG_FILLER_AFTER);
-    const int passes = png_set_interlace_handling(job->png);
-    png_read_update_info(job->png, job->info);
-    const size_t row_size = 4 * (size_t)job->size[0];
-    if (png_get_rowbytes(job->png, job->info) != row_size) {
-        png_error(job->png, "its rows are not as long as its header says");
-    }
-    for (int pass = 0; pass < passes; ++pass) {
-        for (int32_t y = 0; y < job->size[1]; ++y) {
-            png_read_row(job->png, job->pixels + (size_t)y * row_size, NULL);
-        }
-    }
+    read_rows(job, job->pixels, 4);
     png_read_end(job->png, NULL);
 }
 

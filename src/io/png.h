@@ -23,6 +23,8 @@ typedef struct wafti_png_image {
 /// Errors: WAFT_ERR_NO_MEMORY; WAFT_ERR_IO if this build has no PNG.
 waft_result wafti_png_encode(
     const wafti_png_image* image, const char* name, wafti_text* out, waft_error* out_error);
+/// The same as a file.
+waft_result wafti_png_write(const wafti_png_image* image, const char* path, waft_error* out_error);
 
 /// waft_png_read_picture() from memory: any PNG as RGBA of 8 bits.
 waft_result wafti_png_decode_picture(const void* bytes, size_t byte_count, const char* name,

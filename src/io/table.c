@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/place.h"
+#include "io/mesh_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,26 +44,12 @@ void wafti_csv_add_number(wafti_text* text, double value) {
     }
 }
 
-typedef struct csv_reader {
-    wafti_place place;
-    const char* next;
-    const char* end;
-} csv_reader;
-
-static csv_reader start_reading(
-    const char* name, const char* bytes, size_t byte_count, waft_error* error) {
-    static const char mark[] = "\xEF\xBB\xBF"; // some editors put it before UTF-8
-    const size_t skip = byte_count >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
-    const char* start = bytes + skip;
-    return (csv_reader){{name, start, 1, error}, start, bytes + byte_count};
-}
-
-static bool at_line_end(const csv_reader* reader) {
+static bool at_line_end(const wafti_words* reader) {
     const char* p = reader->next;
     return p == reader->end || *p == '\n' || (*p == '\r' && p + 1 < reader->end && p[1] == '\n');
 }
 
-static void skip_line_end(csv_reader* reader) {
+static void skip_line_end(wafti_words* reader) {
     if (reader->next < reader->end && *reader->next == '\r') {
         ++reader->next;
     }
@@ -75,7 +61,7 @@ static void skip_line_end(csv_reader* reader) {
 }
 
 // One column name into `out`, without quotes.
-static waft_result read_name(csv_reader* reader, wafti_text* out) {
+static waft_result read_name(wafti_words* reader, wafti_text* out) {
     wafti_text_clear(out);
     if (at_line_end(reader) || *reader->next != '"') {
         const char* start = reader->next;
@@ -105,7 +91,7 @@ static waft_result read_name(csv_reader* reader, wafti_text* out) {
     return wafti_place_fail(&reader->place, open, "a quote is not closed");
 }
 
-static waft_result read_header(csv_reader* reader, waft_table* table) {
+static waft_result read_header(wafti_words* reader, waft_table* table) {
     wafti_text name;
     wafti_text_init(&name, &table->allocator);
     waft_result result = WAFT_OK;
@@ -157,7 +143,7 @@ static bool parse_cell(const char* text, size_t length, double* out_value) {
 }
 
 // The end of a cell. Of a text in quotes, where there may be one, out_length is 0.
-static void pass_cell(csv_reader* reader, bool text, size_t* out_length) {
+static void pass_cell(wafti_words* reader, bool text, size_t* out_length) {
     const char* start = reader->next;
     const bool quoted = text && !at_line_end(reader) && *start == '"';
     bool inside = false;
@@ -167,7 +153,7 @@ static void pass_cell(csv_reader* reader, bool text, size_t* out_length) {
     *out_length = quoted ? 0 : (size_t)(reader->next - start);
 }
 
-static waft_result read_row(csv_reader* reader, waft_table* table, size_t row) {
+static waft_result read_row(wafti_words* reader, waft_table* table, size_t row) {
     for (size_t column = 0; column < table->column_count; ++column) {
         const char* start = reader->next;
         size_t length = 0;
@@ -202,7 +188,7 @@ static size_t count_lines(const char* bytes, const char* end) {
 
 // Pictures and programs have control bytes in their first line or zeros soon after; what they hold
 // would only garble a sentence.
-static bool is_text(const csv_reader* reader) {
+static bool is_text(const wafti_words* reader) {
     enum { HEAD = 64 };
     const size_t size = (size_t)(reader->end - reader->next);
     if (size > 0 && memchr(reader->next, '\0', size < HEAD ? size : HEAD) != NULL) {
@@ -217,7 +203,7 @@ static bool is_text(const csv_reader* reader) {
     return true;
 }
 
-static waft_result fill_table(csv_reader* reader, waft_table* table) {
+static waft_result fill_table(wafti_words* reader, waft_table* table) {
     table->column_names = wafti_arena_take(&table->names, MOST_COLUMNS, sizeof(char*));
     if (table->column_names == NULL) {
         return wafti_fail_memory(
@@ -256,7 +242,7 @@ waft_result wafti_table_parse(const char* name, const char* bytes, size_t byte_c
         table->allocator = *allocator;
     }
     wafti_arena_init(&table->names, allocator, 1024);
-    csv_reader reader = start_reading(name, bytes, byte_count, out_error);
+    wafti_words reader = wafti_words_start(name, bytes, byte_count, out_error);
     const waft_result result = fill_table(&reader, table);
     if (result != WAFT_OK) {
         waft_table_destroy(table);

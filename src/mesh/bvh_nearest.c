@@ -68,12 +68,8 @@ wafti_nearest wafti_bvh_nearest(const wafti_bvh* bvh, const double point[3], dou
 
 static void add_normal(const wafti_bvh* bvh, uint32_t facet, double normal[3]) {
     const wafti_triangle t = wafti_bvh_triangle(bvh, facet);
-    double u[3];
-    double v[3];
     double cross[3];
-    wafti_vector_sub(t.corners[1], t.corners[0], u);
-    wafti_vector_sub(t.corners[2], t.corners[0], v);
-    wafti_vector_cross(u, v, cross);
+    wafti_vector_facet(t.corners[0], t.corners[1], t.corners[2], cross);
     if (wafti_vector_normalize(cross) > 0.0) {
         wafti_vector_add_scaled(normal, cross, 1.0);
     }

@@ -11,11 +11,8 @@ static const double* corner(const waft_mesh* mesh, size_t facet, size_t k) {
 
 // Twice the area along the normal.
 static void facet_vector(const waft_mesh* mesh, size_t facet, double out_vector[3]) {
-    double u[3];
-    double v[3];
-    wafti_vector_sub(corner(mesh, facet, 1), corner(mesh, facet, 0), u);
-    wafti_vector_sub(corner(mesh, facet, 2), corner(mesh, facet, 0), v);
-    wafti_vector_cross(u, v, out_vector);
+    wafti_vector_facet(
+        corner(mesh, facet, 0), corner(mesh, facet, 1), corner(mesh, facet, 2), out_vector);
 }
 
 static double facet_area(const waft_mesh* mesh, size_t facet) {

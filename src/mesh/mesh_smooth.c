@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "mesh/mesh_smooth.h"
 
-#include <math.h>
+#include "mesh/topology.h"
+#include "mesh/vector.h"
+
 #include <string.h>
 
 enum { POINTS_PER_TASK = 4096 };
@@ -136,9 +138,9 @@ static void add_facet_normal(const point_work* w, uint32_t corner, double sum[3]
         u[d] = (double)w->from[3 * (size_t)facet[1] + (size_t)d] - (double)a[d];
         v[d] = (double)w->from[3 * (size_t)facet[2] + (size_t)d] - (double)a[d];
     }
-    sum[0] += u[1] * v[2] - u[2] * v[1];
-    sum[1] += u[2] * v[0] - u[0] * v[2];
-    sum[2] += u[0] * v[1] - u[1] * v[0];
+    double cross[3];
+    wafti_vector_cross(u, v, cross);
+    wafti_vector_add_scaled(sum, cross, 1.0);
 }
 
 // Where facets cancel each other the field's normal stays.
@@ -150,7 +152,7 @@ static void find_normals(void* context, int32_t task) {
         for (uint32_t c = w->starts[p]; c < w->starts[p + 1]; ++c) {
             add_facet_normal(w, w->corners[c], sum);
         }
-        const double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+        const double length = wafti_vector_length(sum);
         for (int d = 0; d < 3 && length > 0.0; ++d) {
             w->to[3 * p + (size_t)d] = (float)(sum[d] / length);
         }
@@ -164,21 +166,6 @@ void wafti_smoother_normals(
     wafti_pool_run(pool, task_count(mesh), 0.1 * (double)mesh->point_count, find_normals, &w);
 }
 
-static uint32_t root_of(uint32_t* roots, uint32_t p) {
-    while (roots[p] != p) {
-        roots[p] = roots[roots[p]];
-        p = roots[p];
-    }
-    return p;
-}
-
-// The lower number is the root, so that the result does not depend on the order of joins.
-static void join(uint32_t* roots, uint32_t a, uint32_t b) {
-    const uint32_t ra = root_of(roots, a);
-    const uint32_t rb = root_of(roots, b);
-    roots[ra > rb ? ra : rb] = ra > rb ? rb : ra;
-}
-
 // Volume between the facet and a point of its part, which keeps numbers small far from the origin.
 static double facet_volume(const wafti_iso_mesh* mesh, const uint32_t* facet, uint32_t root) {
     double p[3][3];
@@ -188,10 +175,9 @@ static double facet_volume(const wafti_iso_mesh* mesh, const uint32_t* facet, ui
                       (double)mesh->positions[3 * (size_t)root + (size_t)d];
         }
     }
-    return (p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
-               p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
-               p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0])) /
-           6.0;
+    double cross[3];
+    wafti_vector_cross(p[1], p[2], cross);
+    return wafti_vector_dot(p[0], cross) / 6.0;
 }
 
 // Numbers the points that stay and moves what belongs to them; roots[] becomes their new numbers.
@@ -239,11 +225,11 @@ waft_result wafti_smoother_drop_parts(
         volumes[p] = 0.0;
     }
     for (size_t f = 0; f < mesh->facet_count; ++f) {
-        join(roots, mesh->indices[3 * f], mesh->indices[3 * f + 1]);
-        join(roots, mesh->indices[3 * f], mesh->indices[3 * f + 2]);
+        (void)wafti_forest_join(roots, mesh->indices[3 * f], mesh->indices[3 * f + 1]);
+        (void)wafti_forest_join(roots, mesh->indices[3 * f], mesh->indices[3 * f + 2]);
     }
     for (size_t p = 0; p < mesh->point_count; ++p) {
-        roots[p] = root_of(roots, (uint32_t)p);
+        roots[p] = wafti_forest_root(roots, (uint32_t)p);
     }
     for (size_t f = 0; f < mesh->facet_count; ++f) {
         const uint32_t root = roots[mesh->indices[3 * f]];

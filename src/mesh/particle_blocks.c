@@ -38,13 +38,9 @@ static int64_t place_of(const wafti_blocks* b, float coordinate) {
 
 static void find_extent(wafti_blocks* b, const waft_surface_particles* p) {
     for (int axis = 0; axis < 3; ++axis) {
-        const float* x = p->position[axis];
-        float low = x[0];
-        float high = x[0];
-        for (size_t i = 1; i < p->count; ++i) {
-            low = x[i] < low ? x[i] : low;
-            high = x[i] > high ? x[i] : high;
-        }
+        float low = 0.0f;
+        float high = 0.0f;
+        wafti_float_range(p->position[axis], p->count, &low, &high);
         b->least[axis] = place_of(b, low) - 1;
         b->bits[axis] = bits_for(place_of(b, high) + 2 - b->least[axis]);
     }
@@ -93,15 +89,8 @@ static void sort_particles(wafti_blocks* b, const waft_surface_particles* p) {
 
 static void bound_home(const wafti_blocks* b, wafti_home* home) {
     for (int axis = 0; axis < 3; ++axis) {
-        const float* x = b->position[axis] + home->first;
-        float low = x[0];
-        float high = x[0];
-        for (uint32_t i = 1; i < home->count; ++i) {
-            low = x[i] < low ? x[i] : low;
-            high = x[i] > high ? x[i] : high;
-        }
-        home->low[axis] = low;
-        home->high[axis] = high;
+        wafti_float_range(
+            b->position[axis] + home->first, home->count, &home->low[axis], &home->high[axis]);
     }
 }
 
@@ -254,27 +243,13 @@ uint64_t wafti_block_beside(const wafti_blocks* blocks, uint64_t key, int x, int
     return key + (uint64_t)step;
 }
 
-uint32_t wafti_block_find(const wafti_blocks* blocks, uint64_t key) {
+// The first of `count` items in order whose key is not below `key`; items begin with their keys.
+static inline size_t first_from(const void* items, size_t count, size_t size, uint64_t key) {
     size_t low = 0;
-    size_t high = blocks->block_count;
+    size_t high = count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (blocks->keys[middle] < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < blocks->block_count && blocks->keys[low] == key ? (uint32_t)low : WAFTI_NO_BLOCK;
-}
-
-// The first home whose key is not below `key`.
-static size_t home_from(const wafti_blocks* b, uint64_t key) {
-    size_t low = 0;
-    size_t high = b->home_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (b->homes[middle].key < key) {
+        if (*(const uint64_t*)(const void*)((const char*)items + middle * size) < key) {
             low = middle + 1;
         } else {
             high = middle;
@@ -283,11 +258,17 @@ static size_t home_from(const wafti_blocks* b, uint64_t key) {
     return low;
 }
 
+uint32_t wafti_block_find(const wafti_blocks* blocks, uint64_t key) {
+    const size_t at = first_from(blocks->keys, blocks->block_count, sizeof(*blocks->keys), key);
+    return at < blocks->block_count && blocks->keys[at] == key ? (uint32_t)at : WAFTI_NO_BLOCK;
+}
+
 // A row outside the places of blocks wraps into another, which is far away: its particles are not felt
 // and the caller's test of distance drops them.
 wafti_particle_run wafti_block_row(const wafti_blocks* blocks, uint64_t key) {
     const uint64_t last = key + 1;
-    size_t home = home_from(blocks, key == 0 ? 0 : key - 1);
+    size_t home = first_from(
+        blocks->homes, blocks->home_count, sizeof(*blocks->homes), key == 0 ? 0 : key - 1);
     wafti_particle_run run = {0, 0};
     if (home < blocks->home_count) {
         run.first = blocks->homes[home].first;

@@ -205,15 +205,7 @@ void wafti_field_sample(const wafti_field* field, uint64_t key, const wafti_fiel
     for (int axis = 0; axis < 3; ++axis) {
         memset(out_sums->gradient[axis], 0, bytes);
         memset(out_sums->velocity[axis], 0, bytes);
-        float low = places->position[axis][0];
-        float high = low;
-        for (size_t i = 1; i < places->count; ++i) {
-            const float x = places->position[axis][i];
-            low = x < low ? x : low;
-            high = x > high ? x : high;
-        }
-        walk.low[axis] = low;
-        walk.high[axis] = high;
+        wafti_float_range(places->position[axis], places->count, &walk.low[axis], &walk.high[axis]);
     }
     walk.places = places;
     walk.sums = out_sums;

@@ -81,50 +81,72 @@ static void pair_edges(const wafti_triangles* t, const uint32_t* sorted, uint32_
     }
 }
 
-static void sort_three(uint32_t points[3]) {
-    static const int pairs[3][2] = {{0, 1}, {1, 2}, {0, 1}};
-    for (int i = 0; i < 3; ++i) {
-        const uint32_t a = points[pairs[i][0]];
-        const uint32_t b = points[pairs[i][1]];
-        points[pairs[i][0]] = a < b ? a : b;
-        points[pairs[i][1]] = a < b ? b : a;
+// The points of a facet in rising order.
+static void point_set(const uint32_t facet[3], uint32_t out_points[3]) {
+    const uint32_t a = facet[0] < facet[1] ? facet[0] : facet[1];
+    const uint32_t b = facet[0] < facet[1] ? facet[1] : facet[0];
+    const uint32_t c = facet[2];
+    out_points[0] = a < c ? a : c;
+    out_points[1] = c < a ? a : (c < b ? c : b);
+    out_points[2] = b < c ? c : b;
+}
+
+size_t wafti_facet_set_slots(size_t facet_count) {
+    size_t slot_count = 16;
+    while (slot_count < 2 * facet_count) {
+        slot_count *= 2;
     }
+    return slot_count;
 }
 
-static void point_set(const wafti_triangles* t, uint32_t facet, uint32_t out_points[3]) {
-    memcpy(out_points, &t->indices[3 * (size_t)facet], 3 * sizeof(uint32_t));
-    sort_three(out_points);
-}
-
-// The first facet whose points an earlier one has too. `slots` is a hash of facets, a power of two
-// with room to spare.
-static void find_twins(
-    const wafti_triangles* t, uint32_t* slots, size_t slot_count, wafti_topology* out) {
+wafti_facet_set wafti_facet_set_start(uint32_t* slots, size_t facet_count) {
+    const size_t slot_count = wafti_facet_set_slots(facet_count);
     memset(slots, 0xFF, slot_count * sizeof(uint32_t));
-    for (uint32_t facet = 0; facet < (uint32_t)t->facet_count; ++facet) {
-        uint32_t points[3];
-        point_set(t, facet, points);
-        size_t slot = (size_t)wafti_hash(WAFTI_HASH_START, points, sizeof(points));
-        for (slot &= slot_count - 1; slots[slot] != WAFTI_NO_FACET;
-             slot = (slot + 1) & (slot_count - 1)) {
-            uint32_t others[3];
-            point_set(t, slots[slot], others);
-            if (memcmp(points, others, sizeof(points)) == 0) {
-                out->twins[0] = facet;
-                out->twins[1] = slots[slot];
-                return;
-            }
+    return (wafti_facet_set){slots, slot_count};
+}
+
+uint32_t wafti_facet_set_add(wafti_facet_set* set, const uint32_t* indices, uint32_t facet) {
+    uint32_t points[3];
+    point_set(&indices[3 * (size_t)facet], points);
+    const size_t mask = set->slot_count - 1;
+    size_t slot = (size_t)wafti_hash(WAFTI_HASH_START, points, sizeof(points)) & mask;
+    for (; set->slots[slot] != WAFTI_NO_FACET; slot = (slot + 1) & mask) {
+        uint32_t others[3];
+        point_set(&indices[3 * (size_t)set->slots[slot]], others);
+        if (memcmp(points, others, sizeof(points)) == 0) {
+            return set->slots[slot];
         }
-        slots[slot] = facet;
+    }
+    set->slots[slot] = facet;
+    return WAFTI_NO_FACET;
+}
+
+// The first facet whose points an earlier one has too.
+static void find_twins(const wafti_triangles* t, uint32_t* slots, wafti_topology* out) {
+    wafti_facet_set set = wafti_facet_set_start(slots, t->facet_count);
+    for (uint32_t facet = 0; facet < (uint32_t)t->facet_count; ++facet) {
+        const uint32_t twin = wafti_facet_set_add(&set, t->indices, facet);
+        if (twin != WAFTI_NO_FACET) {
+            out->twins[0] = facet;
+            out->twins[1] = twin;
+            return;
+        }
     }
 }
 
-static uint32_t root_of(uint32_t* parents, uint32_t point) {
-    while (parents[point] != point) {
-        parents[point] = parents[parents[point]];
-        point = parents[point];
+uint32_t wafti_forest_root(uint32_t* parents, uint32_t item) {
+    while (parents[item] != item) {
+        parents[item] = parents[parents[item]];
+        item = parents[item];
     }
-    return point;
+    return item;
+}
+
+bool wafti_forest_join(uint32_t* parents, uint32_t a, uint32_t b) {
+    const uint32_t ra = wafti_forest_root(parents, a);
+    const uint32_t rb = wafti_forest_root(parents, b);
+    parents[ra < rb ? rb : ra] = ra < rb ? ra : rb;
+    return ra != rb;
 }
 
 static size_t count_components(const wafti_triangles* t, uint32_t* parents) {
@@ -133,11 +155,7 @@ static size_t count_components(const wafti_triangles* t, uint32_t* parents) {
     }
     size_t count = t->point_count;
     for (size_t i = 0; i < 3 * t->facet_count; ++i) {
-        const uint32_t a = root_of(parents, t->indices[i]);
-        const uint32_t b = root_of(parents, t->indices[i - i % 3]);
-        count -= a != b;
-        // The lower number leads, so that the forest does not depend on the order of joins.
-        parents[a < b ? b : a] = a < b ? a : b;
+        count -= wafti_forest_join(parents, t->indices[i], t->indices[i - i % 3]);
     }
     return count;
 }
@@ -145,27 +163,23 @@ static size_t count_components(const wafti_triangles* t, uint32_t* parents) {
 waft_result wafti_topology_find(const wafti_triangles* triangles, const waft_allocator* allocator,
     uint32_t* out_neighbors, wafti_topology* out_topology) {
     const size_t edge_count = 3 * triangles->facet_count;
-    size_t slot_count = 16;
-    while (slot_count < 2 * triangles->facet_count) {
-        slot_count *= 2;
-    }
+    const size_t slot_count = wafti_facet_set_slots(triangles->facet_count);
     // The second array of edges serves as the hash of facets later.
     const size_t second_count = edge_count > slot_count ? edge_count : slot_count;
-    uint32_t* first = wafti_allocate(allocator, edge_count, sizeof(uint32_t));
-    uint32_t* second = wafti_allocate(allocator, second_count, sizeof(uint32_t));
-    uint32_t* by_point = wafti_allocate(allocator, triangles->point_count + 1, sizeof(uint32_t));
-    const bool enough = first != NULL && second != NULL && by_point != NULL;
-    if (enough) {
+    wafti_arena arena;
+    wafti_arena_init(&arena, allocator, 0);
+    uint32_t* first = wafti_arena_take(&arena, edge_count, sizeof(uint32_t));
+    uint32_t* second = wafti_arena_take(&arena, second_count, sizeof(uint32_t));
+    uint32_t* by_point = wafti_arena_take(&arena, triangles->point_count + 1, sizeof(uint32_t));
+    if (!arena.failed) {
         *out_topology = (wafti_topology){.twins = {WAFTI_NO_FACET, WAFTI_NO_FACET}};
         memset(out_neighbors, 0xFF, edge_count * sizeof(uint32_t));
         sort_edges(triangles, higher_point, NULL, by_point, first);
         sort_edges(triangles, lower_point, first, by_point, second);
         pair_edges(triangles, second, out_neighbors, out_topology);
-        find_twins(triangles, second, slot_count, out_topology);
+        find_twins(triangles, second, out_topology);
         out_topology->component_count = count_components(triangles, by_point);
     }
-    wafti_release(allocator, first, edge_count, sizeof(uint32_t));
-    wafti_release(allocator, second, second_count, sizeof(uint32_t));
-    wafti_release(allocator, by_point, triangles->point_count + 1, sizeof(uint32_t));
-    return enough ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+    wafti_arena_free(&arena);
+    return arena.failed ? WAFT_ERR_NO_MEMORY : WAFT_OK;
 }

@@ -31,6 +31,25 @@ typedef struct wafti_triangles {
     size_t point_count;      ///< > 0; every point is in use
 } wafti_triangles;
 
+/// A hash of facets by their points, whichever way they wind: a power of two of slots, with room to spare.
+typedef struct wafti_facet_set {
+    uint32_t* slots;
+    size_t slot_count;
+} wafti_facet_set;
+
+/// Slots for so many facets.
+size_t wafti_facet_set_slots(size_t facet_count);
+/// `slots` are the caller's, at least as many as the facets of the mesh need.
+wafti_facet_set wafti_facet_set_start(uint32_t* slots, size_t facet_count);
+/// The facet with the same points that was added before; WAFTI_NO_FACET: none, and this one is added.
+uint32_t wafti_facet_set_add(wafti_facet_set* set, const uint32_t* indices, uint32_t facet);
+
+/// The lowest number of the part that `item` belongs to; every item begins as its own parent.
+uint32_t wafti_forest_root(uint32_t* parents, uint32_t item);
+/// Joins two parts; false if they were one. The lower number leads, so that the forest does not depend on the
+/// order of joins.
+bool wafti_forest_join(uint32_t* parents, uint32_t a, uint32_t b);
+
 /// Fills neighbours (three a facet, WAFTI_NO_FACET where an edge is not sound) and what is above.
 /// Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_topology_find(const wafti_triangles* triangles, const waft_allocator* allocator,

@@ -28,6 +28,16 @@ static inline void wafti_vector_cross(const double a[3], const double b[3], doub
     out[2] = z;
 }
 
+/// Twice the area of the facet a, b, c along its normal.
+static inline void wafti_vector_facet(
+    const double a[3], const double b[3], const double c[3], double out[3]) {
+    double u[3];
+    double v[3];
+    wafti_vector_sub(b, a, u);
+    wafti_vector_sub(c, a, v);
+    wafti_vector_cross(u, v, out);
+}
+
 /// out += a * scale
 static inline void wafti_vector_add_scaled(double out[3], const double a[3], double scale) {
     for (int k = 0; k < 3; ++k) {

@@ -21,20 +21,16 @@ typedef struct range {
 
 // ---- what is there
 
-static bool member_of(wafti_json_value* value, const char* key) {
-    return wafti_json_member(value->text, value->length, key, value);
-}
-
 // A run of smoke that has its own flow.
 static waft_result check_scene(const char* directory, const char* scene_json, waft_error* error) {
     wafti_json_value value = {scene_json, strlen(scene_json)};
     wafti_path base;
-    if (!member_of(&value, "smoke")) {
+    if (!wafti_json_member(value, "smoke", &value)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "%s holds a run without smoke; there is no flow to lay detail over", directory);
     }
-    if (member_of(&value, "turbulence") &&
-        wafti_json_string(value.text, value.length, "base", base.text, sizeof(base.text))) {
+    if (wafti_json_member(value, "turbulence", &value) &&
+        wafti_json_string(value, "base", base.text, sizeof(base.text))) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "%s is itself made over the run in %s; enhance that one, with a look that has both",
             directory, base.text);
@@ -104,7 +100,7 @@ static waft_result check_base(const char* directory, const waft_allocator* alloc
     wafti_play_frames* out_frames, waft_error* error) {
     wafti_run_record record;
     char* scene_json = NULL;
-    waft_result result = wafti_record_read_scene(directory, allocator, &record, &scene_json, error);
+    waft_result result = wafti_record_read(directory, allocator, &record, &scene_json, error);
     result = result == WAFT_OK ? check_scene(directory, scene_json, error) : result;
     waft_text_free(allocator, scene_json);
     if (result == WAFT_OK) {

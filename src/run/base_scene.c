@@ -35,8 +35,7 @@ waft_result waft_run_load_scene(const char* directory, const waft_scene_options*
     wafti_run_record record;
     char* scene_json = NULL;
     wafti_path name;
-    waft_result result =
-        wafti_record_read_scene(directory, allocator, &record, &scene_json, out_error);
+    waft_result result = wafti_record_read(directory, allocator, &record, &scene_json, out_error);
     if (result == WAFT_OK && takes_files_of_look(options, scene_json)) {
         const char* look = options->look;
         const int length = (int)wafti_path_directory_length(look);

@@ -17,14 +17,9 @@
 
 enum { MOST_TRIED = 8 };
 
-static bool is_directory(const char* path) {
-    wafti_port_status status;
-    return wafti_port_status_path(path, &status) && status.is_directory;
-}
-
 static waft_result enter_directory(waft_run* run) {
     const char* directory = run->directory.text;
-    run->made_directory = !is_directory(directory);
+    run->made_directory = !wafti_directory_exists(directory);
     waft_result result = wafti_directory_make(directory, &run->error);
     if (result == WAFT_OK) {
         result = wafti_layout_lock(directory, &run->logger, &run->lock, &run->error);
@@ -35,15 +30,6 @@ static waft_result enter_directory(waft_run* run) {
         result = wafti_layout_sweep(directory, &run->error);
     }
     return result;
-}
-
-static waft_result refuse_new(waft_run* run) {
-    if (!wafti_layout_holds_run(run->directory.text)) {
-        return WAFT_OK;
-    }
-    return wafti_fail(&run->error, WAFT_ERR_ARGUMENT,
-        "%s already holds a run; use --resume to continue it or --force to replace it",
-        run->directory.text);
 }
 
 // Kernels of another instruction set round in another way, so that the rest of the run would not be
@@ -73,7 +59,7 @@ static waft_result fail_difference(waft_run* run, const char* difference) {
     char detail[160];
     char text[200] = "";
     if (strcmp(difference, "the scene") == 0 &&
-        wafti_record_read_scene(directory, &run->allocator, &unused, &json, NULL) == WAFT_OK &&
+        wafti_record_read(directory, &run->allocator, &unused, &json, NULL) == WAFT_OK &&
         wafti_scene_difference(json, run->scene_json, detail, sizeof(detail))) {
         (void)snprintf(text, sizeof(text), " (%s)", detail);
     }
@@ -93,7 +79,7 @@ static waft_result refuse_other(waft_run* run, wafti_run_record* out_old, bool* 
     if (!*out_found) {
         return result;
     }
-    result = wafti_record_read(directory, &run->allocator, out_old, &run->error);
+    result = wafti_record_read(directory, &run->allocator, out_old, NULL, &run->error);
     if (result == WAFT_ERR_PARSE) {
         return wafti_fail(&run->error, WAFT_ERR_PARSE,
             "%s: this is not the record of a waft run; use --force to start again", path.text);
@@ -113,17 +99,14 @@ static waft_result refuse_other(waft_run* run, wafti_run_record* out_old, bool* 
     return refuse_other_machine(run, out_old);
 }
 
-static waft_result create_world(waft_run* run) {
+static waft_result prepare(waft_run* run) {
     waft_world_destroy(run->world);
     run->world = NULL;
-    const waft_result result =
+    waft_result result =
         waft_scene_create_world(run->def.scene, &run->world_def, &run->world, &run->error);
-    return result == WAFT_OK ? wafti_edit_log_attach(&run->log, run->world, run->directory.text)
-                             : result;
-}
-
-static waft_result prepare(waft_run* run) {
-    waft_result result = create_world(run);
+    if (result == WAFT_OK) {
+        result = wafti_edit_log_attach(&run->log, run->world, run->directory.text);
+    }
     if (result == WAFT_OK) {
         result = wafti_frames_init(&run->frames, run->def.scene, run->world, &run->error);
     }
@@ -143,52 +126,30 @@ static waft_result make_folders(waft_run* run) {
     return result == WAFT_OK ? wafti_frames_make_folders(&run->frames, &run->error) : result;
 }
 
-// Folders, and what is known of the hulls before anything moves.
-static waft_result write_first_files(waft_run* run) {
-    const waft_result result = make_folders(run);
-    return result == WAFT_OK ? wafti_hull_files_write(run->directory.text, run->world,
-                                   &run->allocator, &run->frames.files, &run->error)
-                             : result;
-}
-
-// run.json comes first: whatever else is there then belongs to a run that can be named.
+// run.json comes first: whatever else is there then belongs to a run that can be named. Hulls are told of
+// before anything moves.
 static waft_result write_start(waft_run* run) {
     waft_result result = wafti_run_write_record(run, WAFTI_STATE_RUNNING);
-    result = result == WAFT_OK ? write_first_files(run) : result;
+    result = result == WAFT_OK ? make_folders(run) : result;
+    if (result == WAFT_OK) {
+        result = wafti_hull_files_write(
+            run->directory.text, run->world, &run->allocator, &run->frames.files, &run->error);
+    }
     return result == WAFT_OK ? wafti_run_output(run) : result;
-}
-
-static waft_result start(waft_run* run) {
-    const waft_result result = wafti_layout_clear(run->directory.text, &run->error);
-    return result == WAFT_OK ? write_start(run) : result;
-}
-
-static waft_result restore_world(
-    waft_run* run, const wafti_checkpoint* checkpoint, const char* name) {
-    if (waft_world_restore(run->world, checkpoint->snapshot, checkpoint->snapshot_size) !=
-        WAFT_OK) {
-        return wafti_fail(
-            &run->error, WAFT_ERR_PARSE, "%s: %s", name, waft_world_error(run->world));
-    }
-    if (waft_world_steps(run->world) != checkpoint->step ||
-        waft_world_hash(run->world) != checkpoint->state_hash) {
-        return wafti_fail(
-            &run->error, WAFT_ERR_PARSE, "%s: the state in it does not have its hash", name);
-    }
-    return WAFT_OK;
 }
 
 static waft_result use_checkpoint(
     waft_run* run, const wafti_checkpoint* checkpoint, const char* name) {
-    const char* difference = wafti_run_key_difference(&checkpoint->key, &run->record.key);
-    if (difference != NULL || checkpoint->step > run->step_count) {
-        return wafti_fail(&run->error, WAFT_ERR_PARSE, "%s: it belongs to another run: %s differs",
-            name, difference != NULL ? difference : "the number of steps");
-    }
     const wafti_table_extent extent = wafti_run_extent(run, checkpoint->step);
     const char* directory = run->directory.text;
-    waft_result result = wafti_tables_load(&run->tables, directory, &extent, &run->error);
-    result = result == WAFT_OK ? restore_world(run, checkpoint, name) : result;
+    waft_result result = wafti_checkpoint_belongs(checkpoint, &run->record.key,
+        checkpoint->step > run->step_count, "the number of steps", name, &run->error);
+    if (result == WAFT_OK) {
+        result = wafti_tables_load(&run->tables, directory, &extent, &run->error);
+    }
+    if (result == WAFT_OK) {
+        result = wafti_checkpoint_restore(checkpoint, run->world, true, name, &run->error);
+    }
     return result == WAFT_OK && !run->finished
                ? wafti_edit_log_read(&run->log, directory, run->world, &run->error)
                : result;
@@ -207,14 +168,10 @@ static waft_result try_checkpoint(waft_run* run, uint64_t step) {
         result = wafti_frames_check(&run->frames, frame, &run->error);
     }
     char* bytes = NULL;
-    size_t size = 0;
-    if (result == WAFT_OK) {
-        result = waft_file_read(
-            path.text, WAFTI_CHECKPOINT_LIMIT, &run->allocator, &bytes, &size, &run->error);
-    }
     wafti_checkpoint checkpoint;
     if (result == WAFT_OK) {
-        result = wafti_checkpoint_decode(bytes, size, path.text, &checkpoint, &run->error);
+        result =
+            wafti_checkpoint_read(path.text, &run->allocator, &bytes, &checkpoint, &run->error);
     }
     result = result == WAFT_OK ? use_checkpoint(run, &checkpoint, path.text) : result;
     waft_text_free(&run->allocator, bytes);
@@ -240,22 +197,17 @@ static waft_result restore(waft_run* run, bool* out_restored) {
     return result;
 }
 
-static void skip_replayed(waft_run* run) {
+static waft_result go_on(waft_run* run, const wafti_run_record* old) {
     const uint64_t step = waft_world_steps(run->world);
+    run->resumed = true;
+    run->earlier_seconds = old->wall_seconds;
     while (
         run->replay_next < run->def.replay_count && run->def.replay[run->replay_next].step < step) {
         ++run->replay_next;
     }
-}
-
-static waft_result go_on(waft_run* run, const wafti_run_record* old) {
-    run->resumed = true;
-    run->earlier_seconds = old->wall_seconds;
-    skip_replayed(run);
     wafti_manifest_cut(&run->frames.files, wafti_run_frame(run));
     // Checkpoints ahead of this one are damaged, and must not be counted among the two kept.
-    waft_result result =
-        wafti_checkpoint_prune(run->directory.text, waft_world_steps(run->world), &run->error);
+    waft_result result = wafti_checkpoint_prune(run->directory.text, step, &run->error);
     result = result == WAFT_OK ? make_folders(run) : result;
     return result == WAFT_OK ? wafti_run_write_record(run, WAFTI_STATE_RUNNING) : result;
 }
@@ -294,7 +246,7 @@ static waft_result note_other_look(waft_run* run, const wafti_run_record* old) {
     wafti_run_record unused;
     char* json = NULL;
     waft_result result =
-        wafti_record_read_scene(run->directory.text, &run->allocator, &unused, &json, &run->error);
+        wafti_record_read(run->directory.text, &run->allocator, &unused, &json, &run->error);
     if (result == WAFT_OK && strcmp(json, run->scene_json) != 0) {
         run->earlier_seconds = old->wall_seconds;
         result = wafti_run_write_record(run, WAFTI_STATE_FINISHED);
@@ -354,8 +306,11 @@ waft_result wafti_run_begin(waft_run* run) {
     wafti_run_record old;
     bool found = false;
     waft_result result = enter_directory(run);
-    if (result == WAFT_OK && run->def.mode == WAFT_RUN_NEW) {
-        result = refuse_new(run);
+    if (result == WAFT_OK && run->def.mode == WAFT_RUN_NEW &&
+        wafti_layout_holds_run(run->directory.text)) {
+        result = wafti_fail(&run->error, WAFT_ERR_ARGUMENT,
+            "%s already holds a run; use --resume to continue it or --force to replace it",
+            run->directory.text);
     }
     if (result == WAFT_OK && run->def.mode == WAFT_RUN_RESUME) {
         result = refuse_other(run, &old, &found);
@@ -371,5 +326,6 @@ waft_result wafti_run_begin(waft_run* run) {
         wafti_log(&run->logger, WAFT_LOG_NOTE, "nothing to resume in %s: starting a new run",
             run->directory.text);
     }
-    return start(run);
+    result = wafti_layout_clear(run->directory.text, &run->error);
+    return result == WAFT_OK ? write_start(run) : result;
 }

@@ -2,13 +2,11 @@
 #include "run/body_files.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "run/part.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const size_t pointer_size = sizeof(void*);
 enum { POSE = 7, NAME_SIZE = WAFT_BODY_NAME_SIZE }; // position, then rotation x, y, z, w
 
 static size_t find_hull(wafti_body_files* files, const waft_hull* hull) {
@@ -49,14 +47,12 @@ waft_result wafti_body_files_reserve(
     wafti_body_files* files, const waft_bodies* bodies, waft_error* out_error) {
     const size_t count = waft_bodies_count(bodies);
     files->body_count = count;
-    files->numbers = wafti_allocate(&files->allocator, count, sizeof(*files->numbers));
-    files->names = wafti_allocate(&files->allocator, count, sizeof(*files->names));
-    files->hull_of = wafti_allocate(&files->allocator, count, sizeof(*files->hull_of));
-    files->poses = wafti_allocate_zero(&files->allocator, count, POSE * sizeof(float));
-    files->hulls = wafti_allocate(&files->allocator, count, pointer_size);
-    const bool whole = files->numbers != NULL && files->names != NULL && files->hull_of != NULL &&
-                       files->poses != NULL && files->hulls != NULL;
-    if (count > 0 && !whole) {
+    files->numbers = wafti_arena_take(&files->arena, count, sizeof(*files->numbers));
+    files->names = wafti_arena_take(&files->arena, count, sizeof(*files->names));
+    files->hull_of = wafti_arena_take(&files->arena, count, sizeof(*files->hull_of));
+    files->poses = wafti_arena_take(&files->arena, count, POSE * sizeof(float));
+    files->hulls = wafti_arena_take(&files->arena, count, sizeof(void*));
+    if (files->arena.failed) {
         wafti_body_files_free(files);
         return wafti_fail_memory(
             out_error, wafti_size_mul(count, POSE * sizeof(float)), "the poses of bodies");
@@ -74,13 +70,9 @@ waft_result wafti_body_files_reserve(
 }
 
 void wafti_body_files_free(wafti_body_files* files) {
-    const size_t count = files->body_count;
-    wafti_release(&files->allocator, files->numbers, count, sizeof(*files->numbers));
-    wafti_release(&files->allocator, files->names, count, sizeof(*files->names));
-    wafti_release(&files->allocator, files->hull_of, count, sizeof(*files->hull_of));
-    wafti_release(&files->allocator, files->poses, count, POSE * sizeof(float));
-    wafti_release(&files->allocator, files->hulls, count, pointer_size);
-    *files = (wafti_body_files){.allocator = files->allocator, .scene = files->scene};
+    wafti_arena_free(&files->arena);
+    *files =
+        (wafti_body_files){.arena = {.allocator = files->arena.allocator}, .scene = files->scene};
 }
 
 size_t wafti_body_files_numbers(const wafti_body_files* files) {
@@ -196,14 +188,15 @@ static void fill_lists(const wafti_body_files* files, glb_lists* lists) {
 
 waft_result wafti_body_files_assemble(wafti_body_files* files, const char* path,
     const wafti_body_parts* parts, waft_error* out_error) {
-    const waft_allocator* allocator = &files->allocator;
+    wafti_arena arena;
     const size_t count = files->body_count; // every body may have a mesh of its own
     const size_t name_count = wafti_size_add(count, count);
-    glb_lists lists = {.meshes = wafti_allocate(allocator, count, sizeof(waft_glb_mesh)),
-        .nodes = wafti_allocate(allocator, count, sizeof(waft_glb_node)),
-        .names = wafti_allocate(allocator, name_count, sizeof(name))};
+    wafti_arena_init(&arena, &files->arena.allocator, 0);
+    glb_lists lists = {.meshes = wafti_arena_take(&arena, count, sizeof(waft_glb_mesh)),
+        .nodes = wafti_arena_take(&arena, count, sizeof(waft_glb_node)),
+        .names = wafti_arena_take(&arena, name_count, sizeof(name))};
     waft_result result = WAFT_OK;
-    if (lists.meshes == NULL || lists.nodes == NULL || lists.names == NULL) {
+    if (arena.failed) {
         result = wafti_fail_memory(out_error, wafti_size_mul(name_count, sizeof(name)), path);
     } else {
         fill_lists(files, &lists);
@@ -216,10 +209,8 @@ waft_result wafti_body_files_assemble(wafti_body_files* files, const char* path,
             .key_count = parts->count,
             .poses = read_part,
             .user = &a};
-        result = waft_glb_write(path, &def, allocator, out_error);
+        result = waft_glb_write(path, &def, &arena.allocator, out_error);
     }
-    wafti_release(allocator, lists.meshes, count, sizeof(waft_glb_mesh));
-    wafti_release(allocator, lists.nodes, count, sizeof(waft_glb_node));
-    wafti_release(allocator, lists.names, name_count, sizeof(name));
+    wafti_arena_free(&arena);
     return result;
 }

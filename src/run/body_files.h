@@ -4,13 +4,15 @@
 #ifndef WAFTI_RUN_BODY_FILES_H
 #define WAFTI_RUN_BODY_FILES_H
 
+#include "base/memory.h"
+
 #include <waft/export.h>
 #include <waft/scene.h>
 #include <waft/world.h>
 
 /// The bodies that the file tells of: those that are there when the run starts. All zero is empty.
 typedef struct wafti_body_files {
-    waft_allocator allocator;
+    wafti_arena arena;
     const waft_scene* scene; ///< gives colours, NULL: those of the hulls; must outlive this
     size_t body_count;
     uint32_t* numbers; ///< creation numbers, rising

@@ -23,6 +23,8 @@
 
 enum { FORMAT = 1, HEADER_SIZE = 120, CHECKSUM_SIZE = 4 };
 
+#define LARGEST_FILE ((size_t)1 << 40)
+
 static const char magic[8] = {'W', 'A', 'F', 'T', 'C', 'K', 'P', 'T'};
 
 const char* wafti_run_key_difference(const wafti_run_key* a, const wafti_run_key* b) {
@@ -83,15 +85,8 @@ static wafti_checkpoint decode_header(const unsigned char* header) {
     return c;
 }
 
-typedef struct writing {
-    wafti_file file;
-    uint32_t crc;
-} writing;
-
-static void put_checked(void* user, const void* bytes, size_t byte_count) {
-    writing* w = user;
-    w->crc = wafti_crc32(w->crc, bytes, byte_count);
-    wafti_file_put(&w->file, bytes, byte_count);
+static void put(void* user, const void* bytes, size_t byte_count) {
+    wafti_file_put(user, bytes, byte_count);
 }
 
 waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, int frame,
@@ -104,21 +99,19 @@ waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, in
         .snapshot_size = waft_world_snapshot_size(world)};
     unsigned char header[HEADER_SIZE];
     encode_header(header, &checkpoint);
-    writing w = {.crc = 0};
-    waft_result result = wafti_file_open(&w.file, path, out_error);
+    wafti_file file;
+    wafti_file_open(&file, path, out_error);
+    file.summed = true;
+    wafti_file_put(&file, header, sizeof(header));
+    const waft_result result = waft_world_send_snapshot(world, put, &file);
     if (result != WAFT_OK) {
-        return result;
-    }
-    put_checked(&w, header, sizeof(header));
-    result = waft_world_send_snapshot(world, put_checked, &w);
-    if (result != WAFT_OK) {
-        wafti_file_abort(&w.file);
+        wafti_file_abort(&file);
         return wafti_fail(out_error, result, "%s: cannot write: %s", path,
             result == WAFT_ERR_NO_MEMORY ? "memory is out" : "the world gave no snapshot");
     }
-    wafti_file_put_u32(&w.file, w.crc);
+    wafti_file_put_u32(&file, file.sum);
     *out_hash = checkpoint.state_hash;
-    return wafti_file_commit(&w.file, out_error);
+    return wafti_file_commit(&file, out_error);
 }
 
 waft_result wafti_checkpoint_decode(const void* bytes, size_t byte_count, const char* name,
@@ -146,6 +139,39 @@ waft_result wafti_checkpoint_decode(const void* bytes, size_t byte_count, const 
     return WAFT_OK;
 }
 
+waft_result wafti_checkpoint_read(const char* path, const waft_allocator* allocator,
+    char** out_bytes, wafti_checkpoint* out_checkpoint, waft_error* out_error) {
+    size_t size = 0;
+    const waft_result result =
+        waft_file_read(path, LARGEST_FILE, allocator, out_bytes, &size, out_error);
+    return result == WAFT_OK
+               ? wafti_checkpoint_decode(*out_bytes, size, path, out_checkpoint, out_error)
+               : result;
+}
+
+waft_result wafti_checkpoint_belongs(const wafti_checkpoint* checkpoint, const wafti_run_key* key,
+    bool wrong, const char* what, const char* name, waft_error* out_error) {
+    const char* difference = wafti_run_key_difference(&checkpoint->key, key);
+    if (difference == NULL && !wrong) {
+        return WAFT_OK;
+    }
+    return wafti_fail(out_error, WAFT_ERR_PARSE, "%s: it belongs to another run: %s differs", name,
+        difference != NULL ? difference : what);
+}
+
+waft_result wafti_checkpoint_restore(const wafti_checkpoint* checkpoint, waft_world* world,
+    bool same_machine, const char* name, waft_error* out_error) {
+    if (waft_world_restore(world, checkpoint->snapshot, checkpoint->snapshot_size) != WAFT_OK) {
+        return wafti_fail(out_error, WAFT_ERR_PARSE, "%s: %s", name, waft_world_error(world));
+    }
+    if (waft_world_steps(world) != checkpoint->step ||
+        (same_machine && waft_world_hash(world) != checkpoint->state_hash)) {
+        return wafti_fail(
+            out_error, WAFT_ERR_PARSE, "%s: the state in it does not have its hash", name);
+    }
+    return WAFT_OK;
+}
+
 waft_result waft_checkpoint_read_info(
     const char* path, waft_checkpoint_info* out_info, size_t size, waft_error* out_error) {
     if (path == NULL || out_info == NULL) {
@@ -153,19 +179,14 @@ waft_result waft_checkpoint_read_info(
             out_error, WAFT_ERR_ARGUMENT, "waft_checkpoint_inspect: a pointer is NULL");
     }
     char* bytes = NULL;
-    size_t count = 0;
-    wafti_checkpoint c;
-    waft_result result =
-        waft_file_read(path, WAFTI_CHECKPOINT_LIMIT, NULL, &bytes, &count, out_error);
-    if (result == WAFT_OK) {
-        result = wafti_checkpoint_decode(bytes, count, path, &c, out_error);
-    }
+    wafti_checkpoint c = {.step = 0};
+    const waft_result result = wafti_checkpoint_read(path, NULL, &bytes, &c, out_error);
     if (result == WAFT_OK) {
         waft_checkpoint_info info = {.step = c.step,
             .time = c.time,
             .frame = c.frame,
             .hash = c.state_hash,
-            .byte_count = count};
+            .byte_count = HEADER_SIZE + c.snapshot_size + CHECKSUM_SIZE};
         memcpy(info.version, c.key.version, sizeof(info.version));
         waft_struct_read(out_info, size, &info, sizeof(info));
     }

@@ -41,8 +41,19 @@ waft_result wafti_checkpoint_save(const char* path, const wafti_run_key* key, in
 waft_result wafti_checkpoint_decode(const void* bytes, size_t byte_count, const char* name,
     wafti_checkpoint* out_checkpoint, waft_error* out_error);
 
-/// Largest checkpoint that is read.
-#define WAFTI_CHECKPOINT_LIMIT ((size_t)1 << 40)
+/// Reads the file of a checkpoint and decodes it; release *out_bytes, which it points into, with
+/// waft_text_free() in any case.
+waft_result wafti_checkpoint_read(const char* path, const waft_allocator* allocator,
+    char** out_bytes, wafti_checkpoint* out_checkpoint, waft_error* out_error);
+
+/// Refuses a checkpoint of another run, and one that is of a `wrong` step, which is called `what`. Error:
+/// WAFT_ERR_PARSE.
+waft_result wafti_checkpoint_belongs(const wafti_checkpoint* checkpoint, const wafti_run_key* key,
+    bool wrong, const char* what, const char* name, waft_error* out_error);
+
+/// Brings a world to its state; `same_machine` says that the state must have its hash. Error: WAFT_ERR_PARSE.
+waft_result wafti_checkpoint_restore(const wafti_checkpoint* checkpoint, waft_world* world,
+    bool same_machine, const char* name, waft_error* out_error);
 
 /// Steps of the checkpoints in a run directory, highest first; at most `capacity`.
 waft_result wafti_checkpoint_list(const char* directory, uint64_t* out_steps, size_t capacity,

@@ -7,92 +7,89 @@
 
 #include <waft/export.h>
 
-static waft_result take_points(wafti_frames* frames, const waft_scene* scene,
-    waft_output_def* output, const waft_world* world, waft_error* out_error) {
-    (void)scene;
-    frames->point_count = waft_water_points(waft_world_water(world), output->stride, NULL, 0);
+static waft_result take_points(const wafti_output_job* job) {
+    wafti_frames* frames = job->frames;
+    frames->point_count =
+        waft_water_points(waft_world_water(job->world), job->output->stride, NULL, 0);
     frames->points =
-        wafti_allocate(&frames->allocator, frames->point_count, 3 * sizeof(*frames->points));
+        wafti_arena_take(&frames->arena, frames->point_count, 3 * sizeof(*frames->points));
     if (frames->points == NULL) {
-        return wafti_fail_memory(out_error,
+        return wafti_fail_memory(job->error,
             wafti_size_mul(frames->point_count, 3 * sizeof(*frames->points)), "the points of PC2");
     }
     return WAFT_OK;
 }
 
-static waft_result take_heights(wafti_frames* frames, const waft_scene* scene,
-    waft_output_def* output, const waft_world* world, waft_error* out_error) {
-    (void)scene;
-    (void)output;
+static waft_result take_heights(const wafti_output_job* job) {
+    wafti_frames* frames = job->frames;
     waft_field level;
-    const waft_result result = waft_water_field(waft_world_water(world), WAFT_WATER_LEVEL, &level);
+    const waft_result result =
+        waft_water_field(waft_world_water(job->world), WAFT_WATER_LEVEL, &level);
     if (result != WAFT_OK) {
-        return wafti_fail(out_error, result, "the water has no surface to write as heights");
+        return wafti_fail(job->error, result, "the water has no surface to write as heights");
     }
     if (frames->heights != NULL) {
         return WAFT_OK;
     }
     frames->height_count = wafti_size_mul((size_t)level.size[0], (size_t)level.size[2]);
     frames->heights =
-        wafti_allocate(&frames->allocator, frames->height_count, sizeof(*frames->heights));
+        wafti_arena_take(&frames->arena, frames->height_count, sizeof(*frames->heights));
     if (frames->heights == NULL) {
-        return wafti_fail_memory(out_error,
+        return wafti_fail_memory(job->error,
             wafti_size_mul(frames->height_count, sizeof(*frames->heights)),
             "the heights of a picture");
     }
     return WAFT_OK;
 }
 
-static waft_result take_picture(wafti_frames* frames, const waft_scene* scene,
-    waft_output_def* output, const waft_world* world, waft_error* out_error) {
+static waft_result take_picture(const wafti_output_job* job) {
     if (!waft_has("png")) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+        return wafti_fail(job->error, WAFT_ERR_ARGUMENT,
             "the scene writes png, but this build of waft has no PNG; install libpng-dev and build "
             "again");
     }
-    if (output->low == 0.0f && output->high == 0.0f) {
-        waft_scene_height_range(scene, &output->low, &output->high);
+    if (job->output->low == 0.0f && job->output->high == 0.0f) {
+        waft_scene_height_range(job->scene, &job->output->low, &job->output->high);
     }
-    return take_heights(frames, scene, output, world, out_error);
+    return take_heights(job);
 }
 
-static waft_result take_smoke(wafti_frames* frames, const waft_scene* scene,
-    waft_output_def* output, const waft_world* world, waft_error* out_error) {
-    (void)scene;
-    frames->smoke.allocator = frames->allocator;
+static waft_result take_smoke(const wafti_output_job* job) {
+    wafti_frames* frames = job->frames;
+    frames->smoke.arena.allocator = frames->arena.allocator;
     return wafti_smoke_files_reserve(
-        &frames->smoke, output, waft_world_shown_smoke(world), out_error);
+        &frames->smoke, job->output, waft_world_shown_smoke(job->world), job->error);
 }
 
-static waft_result take_bodies(wafti_frames* frames, const waft_scene* scene,
-    waft_output_def* output, const waft_world* world, waft_error* out_error) {
-    (void)output;
-    const waft_bodies* bodies = waft_world_bodies(world);
+static waft_result take_bodies(const wafti_output_job* job) {
+    wafti_frames* frames = job->frames;
+    const waft_bodies* bodies = waft_world_bodies(job->world);
     if (waft_bodies_count(bodies) == 0) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+        return wafti_fail(job->error, WAFT_ERR_ARGUMENT,
             "the output gltf needs bodies that are there when the run starts");
     }
-    frames->bodies.allocator = frames->allocator;
-    frames->bodies.scene = scene;
-    return wafti_body_files_reserve(&frames->bodies, bodies, out_error);
+    frames->bodies.arena.allocator = frames->arena.allocator;
+    frames->bodies.scene = job->scene;
+    return wafti_body_files_reserve(&frames->bodies, bodies, job->error);
 }
 
-static waft_result take_liquid(wafti_frames* frames, const waft_scene* scene,
-    waft_output_def* output, const waft_world* world, waft_error* out_error) {
-    frames->liquid.allocator = frames->allocator;
-    return wafti_liquid_files_reserve(
-        &frames->liquid, output->format, scene, waft_world_liquid(world), out_error);
+static waft_result take_liquid(const wafti_output_job* job) {
+    wafti_frames* frames = job->frames;
+    frames->liquid.arena.allocator = frames->arena.allocator;
+    return wafti_liquid_files_reserve(&frames->liquid, job->output->format, job->scene,
+        waft_world_liquid(job->world), job->error);
 }
 
 // The surface over cell centres, in the buffer.
-static waft_result make_heights(wafti_frames* frames, const waft_water* water, const char* path,
-    waft_field* out_field, waft_error* out_error) {
+static waft_result make_heights(const wafti_output_job* job, waft_field* out_field) {
+    const waft_water* water = waft_world_water(job->world);
+    const wafti_frames* frames = job->frames;
     waft_result result = waft_water_field(water, WAFT_WATER_LEVEL, out_field);
     if (result == WAFT_OK) {
         result = waft_water_heights(water, frames->heights, frames->height_count);
     }
     if (result != WAFT_OK) {
-        return wafti_fail(out_error, result, "%s: the water gave no heights", path);
+        return wafti_fail(job->error, result, "%s: the water gave no heights", job->path);
     }
     // The same place and size as the level, but rows lie close.
     out_field->data = frames->heights;
@@ -100,100 +97,87 @@ static waft_result make_heights(wafti_frames* frames, const waft_water* water, c
     return WAFT_OK;
 }
 
-static waft_result write_exr(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
-    const waft_water* water = waft_world_water(file->world);
+static waft_result write_exr(const wafti_output_job* job) {
     waft_field field;
-    const waft_result result = make_heights(frames, water, file->path, &field, out_error);
-    return result == WAFT_OK ? waft_exr_write_heights(file->path, &field, out_error) : result;
+    const waft_result result = make_heights(job, &field);
+    return result == WAFT_OK ? waft_exr_write_heights(job->path, &field, job->error) : result;
 }
 
-static waft_result write_picture(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
-    const waft_water* water = waft_world_water(file->world);
+static waft_result write_picture(const wafti_output_job* job) {
     waft_field field;
     size_t clipped = 0;
-    waft_result result = make_heights(frames, water, file->path, &field, out_error);
+    waft_result result = make_heights(job, &field);
     if (result != WAFT_OK) {
         return result;
     }
     result = waft_png_write_heights(
-        file->path, &field, file->output->low, file->output->high, &clipped, out_error);
-    if (result == WAFT_OK && clipped > 0 && !frames->clipping_told) {
-        frames->clipping_told = true;
-        wafti_log(frames->logger, WAFT_LOG_NOTE,
-            "%s: %zu heights lie outside the range of the picture and are clipped", file->path,
+        job->path, &field, job->output->low, job->output->high, &clipped, job->error);
+    if (result == WAFT_OK && clipped > 0 && !job->frames->clipping_told) {
+        job->frames->clipping_told = true;
+        wafti_log(job->frames->logger, WAFT_LOG_NOTE,
+            "%s: %zu heights lie outside the range of the picture and are clipped", job->path,
             clipped);
     }
     return result;
 }
 
 // Also the mesh that a point cache moves: the first sample's, since the topology never changes.
-static waft_result write_mesh(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
-    (void)frames;
+static waft_result write_mesh(const wafti_output_job* job) {
     return waft_obj_write_water(
-        file->path, waft_world_water(file->world), file->output->stride, out_error);
+        job->path, waft_world_water(job->world), job->output->stride, job->error);
 }
 
-static waft_result write_points(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
-    (void)waft_water_points(
-        waft_world_water(file->world), file->output->stride, frames->points, frames->point_count);
-    return wafti_part_write(file->path, frames->points, 3 * frames->point_count, out_error);
+static waft_result write_points(const wafti_output_job* job) {
+    (void)waft_water_points(waft_world_water(job->world), job->output->stride, job->frames->points,
+        job->frames->point_count);
+    return wafti_part_write(
+        job->path, job->frames->points, 3 * job->frames->point_count, job->error);
 }
 
 static size_t count_point_numbers(const wafti_frames* frames) {
     return 3 * frames->point_count;
 }
 
-static waft_result write_spray_ply(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
-    (void)frames;
+static waft_result write_spray_ply(const wafti_output_job* job) {
     return waft_ply_write_spray(
-        file->path, waft_water_spray(waft_world_water(file->world)), out_error);
+        job->path, waft_water_spray(waft_world_water(job->world)), job->error);
 }
 
-static waft_result write_spray_vtp(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
-    (void)frames;
-    return waft_vtp_write_spray(file->path, waft_water_spray(waft_world_water(file->world)),
-        waft_world_time(file->world), out_error);
+static waft_result write_spray_vtp(const wafti_output_job* job) {
+    return waft_vtp_write_spray(job->path, waft_water_spray(waft_world_water(job->world)),
+        waft_world_time(job->world), job->error);
 }
 
-static waft_result write_water_vti(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
-    return wafti_water_files_write_vti(file->world, file->path, &frames->allocator, out_error);
+static waft_result write_water_vti(const wafti_output_job* job) {
+    return wafti_water_files_write_vti(
+        job->world, job->path, &job->frames->arena.allocator, job->error);
 }
 
-static waft_result write_state(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
+static waft_result write_state(const wafti_output_job* job) {
     uint64_t hash;
     return wafti_checkpoint_save(
-        file->path, frames->key, file->frame, file->world, &hash, out_error);
+        job->path, job->frames->key, job->frame, job->world, &hash, job->error);
 }
 
-static waft_result write_smoke(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
-    const wafti_smoke_frame made = {
-        .path = file->path, .frame = file->frame, .identity = wafti_run_key_identity(frames->key)};
-    return wafti_smoke_files_write(&frames->smoke, file->output, file->world, &made, out_error);
+static waft_result write_smoke(const wafti_output_job* job) {
+    const wafti_smoke_frame made = {.path = job->path,
+        .frame = job->frame,
+        .identity = wafti_run_key_identity(job->frames->key)};
+    return wafti_smoke_files_write(&job->frames->smoke, job->output, job->world, &made, job->error);
 }
 
-static waft_result write_bodies(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
+static waft_result write_bodies(const wafti_output_job* job) {
     return wafti_body_files_write_part(
-        &frames->bodies, waft_world_bodies(file->world), file->path, out_error);
+        &job->frames->bodies, waft_world_bodies(job->world), job->path, job->error);
 }
 
 static size_t count_pose_numbers(const wafti_frames* frames) {
     return wafti_body_files_numbers(&frames->bodies);
 }
 
-static waft_result write_liquid(
-    wafti_frames* frames, const wafti_output_file* file, waft_error* out_error) {
+static waft_result write_liquid(const wafti_output_job* job) {
     return wafti_liquid_files_write(
-        &frames->liquid, file->output->format, file->world, file->path, out_error);
+        &job->frames->liquid, job->output->format, job->world, job->path, job->error);
 }
 
 static uint64_t frame_of(const wafti_output_span* span, size_t index) {
@@ -223,8 +207,8 @@ static waft_result read_points(
         name_part(user, sample), frames->points, 3 * frames->point_count, out_error);
 }
 
-static waft_result assemble_pc2(
-    wafti_frames* frames, const wafti_output_span* span, const char* path, waft_error* out_error) {
+static waft_result assemble_pc2(const wafti_output_job* job, const wafti_output_span* span) {
+    wafti_frames* frames = job->frames;
     parts from = {.frames = frames, .span = span};
     const waft_pc2_def def = {.point_count = (int32_t)frames->point_count,
         .sample_count = (int32_t)span->count,
@@ -232,22 +216,24 @@ static waft_result assemble_pc2(
         .rate = (float)span->every,
         .points = read_points,
         .user = &from};
-    return waft_pc2_write(path, &def, out_error);
+    return waft_pc2_write(job->path, &def, job->error);
 }
 
-static waft_result assemble_glb(
-    wafti_frames* frames, const wafti_output_span* span, const char* path, waft_error* out_error) {
-    float* times = wafti_allocate(&frames->allocator, span->count, sizeof(*times));
+static waft_result assemble_glb(const wafti_output_job* job, const wafti_output_span* span) {
+    wafti_frames* frames = job->frames;
+    float* times = wafti_allocate(&frames->arena.allocator, span->count, sizeof(*times));
     if (times == NULL) {
-        return wafti_fail_memory(out_error, wafti_size_mul(span->count, sizeof(*times)), path);
+        return wafti_fail_memory(
+            job->error, wafti_size_mul(span->count, sizeof(*times)), job->path);
     }
     for (size_t i = 0; i < span->count; ++i) {
         times[i] = (float)((double)frame_of(span, i) * frames->frame_seconds);
     }
     parts from = {.frames = frames, .span = span};
     const wafti_body_parts poses = {times, span->count, name_part, &from};
-    const waft_result result = wafti_body_files_assemble(&frames->bodies, path, &poses, out_error);
-    wafti_release(&frames->allocator, times, span->count, sizeof(*times));
+    const waft_result result =
+        wafti_body_files_assemble(&frames->bodies, job->path, &poses, job->error);
+    wafti_release(&frames->arena.allocator, times, span->count, sizeof(*times));
     return result;
 }
 
@@ -256,11 +242,11 @@ typedef struct file_name {
 } file_name;
 
 // The list of files that VTK's readers take for one that changes in time.
-static waft_result assemble_pvd(
-    wafti_frames* frames, const wafti_output_span* span, const char* path, waft_error* out_error) {
+static waft_result assemble_pvd(const wafti_output_job* job, const wafti_output_span* span) {
+    wafti_frames* frames = job->frames;
     const size_t count = span->count;
-    waft_pvd_entry* entries = wafti_allocate(&frames->allocator, count, sizeof(*entries));
-    file_name* names = wafti_allocate(&frames->allocator, count, sizeof(*names));
+    waft_pvd_entry* entries = wafti_allocate(&frames->arena.allocator, count, sizeof(*entries));
+    file_name* names = wafti_allocate(&frames->arena.allocator, count, sizeof(*names));
     const bool whole = entries != NULL && names != NULL;
     for (size_t i = 0; i < count && whole; ++i) {
         const uint64_t frame = frame_of(span, i);
@@ -269,11 +255,11 @@ static waft_result assemble_pvd(
             (waft_pvd_entry){.time = (double)frame * frames->frame_seconds, .file = names[i].text};
     }
     const waft_result result =
-        whole ? waft_pvd_write(path, entries, count, out_error)
+        whole ? waft_pvd_write(job->path, entries, count, job->error)
               : wafti_fail_memory(
-                    out_error, wafti_size_mul(count, sizeof(*names)), "the list of VTK files");
-    wafti_release(&frames->allocator, entries, count, sizeof(*entries));
-    wafti_release(&frames->allocator, names, count, sizeof(*names));
+                    job->error, wafti_size_mul(count, sizeof(*names)), "the list of VTK files");
+    wafti_release(&frames->arena.allocator, entries, count, sizeof(*entries));
+    wafti_release(&frames->arena.allocator, names, count, sizeof(*names));
     return result;
 }
 

@@ -6,13 +6,16 @@
 #include "run/frames.h"
 #include "run/layout.h"
 
-/// One file of an output, of the world's state now.
-typedef struct wafti_output_file {
-    const waft_output_def* output;
+/// What a format is to do: take room, write a file of the world's state now, or make one of all frames.
+typedef struct wafti_output_job {
+    wafti_frames* frames;
+    const waft_scene* scene; ///< for room alone
+    waft_output_def* output;
     const waft_world* world;
     int frame;
     const char* path;
-} wafti_output_file;
+    waft_error* error;
+} wafti_output_job;
 
 /// Frames of an output from which one file is made at the end.
 typedef struct wafti_output_span {
@@ -25,16 +28,12 @@ typedef struct wafti_output_span {
 typedef struct wafti_format {
     wafti_numbered files; ///< one a frame
     /// Takes room, and settles what the output leaves open.
-    waft_result (*take)(wafti_frames* frames, const waft_scene* scene, waft_output_def* output,
-        const waft_world* world, waft_error* out_error);
-    waft_result (*write)(
-        wafti_frames* frames, const wafti_output_file* file, waft_error* out_error);
+    waft_result (*take)(const wafti_output_job* job);
+    waft_result (*write)(const wafti_output_job* job);
     const char* once; ///< a file that is written with the first frame only
-    waft_result (*write_once)(
-        wafti_frames* frames, const wafti_output_file* file, waft_error* out_error);
+    waft_result (*write_once)(const wafti_output_job* job);
     const char* whole; ///< a file that is made from all frames
-    waft_result (*assemble)(wafti_frames* frames, const wafti_output_span* span, const char* path,
-        waft_error* out_error);
+    waft_result (*assemble)(const wafti_output_job* job, const wafti_output_span* span);
     /// Numbers of a part, if the files of frames are only parts of the whole.
     size_t (*part_numbers)(const wafti_frames* frames);
 } wafti_format;

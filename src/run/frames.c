@@ -2,7 +2,6 @@
 #include "run/frames.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "run/formats.h"
 #include "run/part.h"
 
@@ -11,27 +10,27 @@ waft_result wafti_frames_init(
     waft_result result = WAFT_OK;
     const waft_scene_time time = waft_scene_get_time(scene);
     frames->frame_seconds = time.step * time.steps_per_frame;
-    wafti_manifest_init(&frames->files, &frames->allocator);
+    wafti_text_init(&frames->files.text, &frames->arena.allocator);
     // The scene has at most one output of a format, and what it tells of.
     for (size_t i = 0; i < waft_scene_output_count(scene) && result == WAFT_OK; ++i) {
         waft_output_def* output = &frames->outputs[frames->output_count++];
         *output = waft_scene_output(scene, i);
         const wafti_format* format = &wafti_formats[output->format];
         if (format->take != NULL) {
-            result = format->take(frames, scene, output, world, out_error);
+            result = format->take(&(wafti_output_job){.frames = frames,
+                .scene = scene,
+                .output = output,
+                .world = world,
+                .error = out_error});
         }
     }
     return result;
 }
 
 void wafti_frames_free(wafti_frames* frames) {
-    wafti_release(
-        &frames->allocator, frames->points, frames->point_count, 3 * sizeof(*frames->points));
-    frames->points = NULL;
-    wafti_release(
-        &frames->allocator, frames->heights, frames->height_count, sizeof(*frames->heights));
-    frames->heights = NULL;
-    wafti_manifest_free(&frames->files);
+    wafti_arena_free(&frames->arena);
+    frames->points = frames->heights = NULL;
+    wafti_text_free(&frames->files.text);
     wafti_smoke_files_free(&frames->smoke);
     wafti_body_files_free(&frames->bodies);
     wafti_liquid_files_free(&frames->liquid);
@@ -60,38 +59,30 @@ static waft_result path_of(
     return wafti_path_format(out_path, out_error, "%s/%s", frames->directory, name);
 }
 
-static waft_result note_file(
-    wafti_frames* frames, waft_result written, const wafti_path* path, waft_error* out_error) {
-    return written == WAFT_OK
-               ? wafti_manifest_add(&frames->files, frames->directory, path->text, out_error)
-               : written;
+static waft_result note_file(const wafti_output_job* job, waft_result written) {
+    return written == WAFT_OK ? wafti_manifest_add(&job->frames->files, job->frames->directory,
+                                    job->path, job->error)
+                              : written;
 }
 
-static waft_result write_once(wafti_frames* frames, wafti_output_file file, waft_error* out_error) {
-    const wafti_format* format = &wafti_formats[file.output->format];
-    if (format->once == NULL || file.frame != first_due(frames, file.output)) {
+static waft_result write_once(wafti_output_job job) {
+    const wafti_format* format = &wafti_formats[job.output->format];
+    if (format->once == NULL || job.frame != first_due(job.frames, job.output)) {
         return WAFT_OK;
     }
     wafti_path path;
-    waft_result result = path_of(frames, format->once, &path, out_error);
-    if (result == WAFT_OK) {
-        file.path = path.text;
-        result = format->write_once(frames, &file, out_error);
-    }
-    return note_file(frames, result, &path, out_error);
+    const waft_result result = path_of(job.frames, format->once, &path, job.error);
+    job.path = path.text;
+    return note_file(&job, result == WAFT_OK ? format->write_once(&job) : result);
 }
 
-static waft_result write_output(
-    wafti_frames* frames, wafti_output_file file, waft_error* out_error) {
-    const waft_output_format format = file.output->format;
+static waft_result write_output(wafti_output_job job) {
+    const waft_output_format format = job.output->format;
     wafti_path path;
-    waft_result result =
-        wafti_layout_path(&path, frames->directory, (int)format, (uint64_t)file.frame, out_error);
-    if (result == WAFT_OK) {
-        file.path = path.text;
-        result = wafti_formats[format].write(frames, &file, out_error);
-    }
-    return note_file(frames, result, &path, out_error);
+    const waft_result result = wafti_layout_path(
+        &path, job.frames->directory, (int)format, (uint64_t)job.frame, job.error);
+    job.path = path.text;
+    return note_file(&job, result == WAFT_OK ? wafti_formats[format].write(&job) : result);
 }
 
 waft_result wafti_frames_write(
@@ -99,11 +90,14 @@ waft_result wafti_frames_write(
     waft_result result = WAFT_OK;
     wafti_manifest_begin_frame(&frames->files, frame);
     for (size_t i = 0; i < frames->output_count && result == WAFT_OK; ++i) {
-        const wafti_output_file file = {
-            .output = &frames->outputs[i], .world = world, .frame = frame};
-        if (is_due(frames, file.output, frame)) {
-            result = write_once(frames, file, out_error);
-            result = result == WAFT_OK ? write_output(frames, file, out_error) : result;
+        const wafti_output_job job = {.frames = frames,
+            .output = &frames->outputs[i],
+            .world = world,
+            .frame = frame,
+            .error = out_error};
+        if (is_due(frames, job.output, frame)) {
+            result = write_once(job);
+            result = result == WAFT_OK ? write_output(job) : result;
         }
     }
     return result;
@@ -147,8 +141,7 @@ waft_result wafti_frames_check(const wafti_frames* frames, int frame, waft_error
     return result;
 }
 
-static waft_result assemble(
-    wafti_frames* frames, const waft_output_def* output, waft_error* out_error) {
+static waft_result assemble(wafti_frames* frames, waft_output_def* output, waft_error* out_error) {
     const wafti_format* format = &wafti_formats[output->format];
     const int first = first_due(frames, output);
     if (format->assemble == NULL || first > frames->last_frame) {
@@ -159,9 +152,10 @@ static waft_result assemble(
         .every = output->every,
         .count = (size_t)((frames->last_frame - first) / output->every) + 1};
     wafti_path path;
-    waft_result result = path_of(frames, format->whole, &path, out_error);
-    result = result == WAFT_OK ? format->assemble(frames, &span, path.text, out_error) : result;
-    return note_file(frames, result, &path, out_error);
+    const waft_result result = path_of(frames, format->whole, &path, out_error);
+    const wafti_output_job job = {
+        .frames = frames, .output = output, .path = path.text, .error = out_error};
+    return note_file(&job, result == WAFT_OK ? format->assemble(&job, &span) : result);
 }
 
 waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error) {

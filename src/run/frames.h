@@ -16,7 +16,7 @@ typedef struct wafti_frames {
     const char* directory;
     const waft_logger* logger;
     const wafti_run_key* key; ///< for states; read when they are written
-    waft_allocator allocator;
+    wafti_arena arena;
     int first_frame, last_frame;
     double frame_seconds;                              ///< simulated time from frame to frame
     waft_output_def outputs[WAFT_OUTPUT_FORMAT_COUNT]; ///< at most one of each format

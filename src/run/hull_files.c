@@ -79,42 +79,29 @@ void wafti_hull_file_add_turbulence(wafti_text* text, const waft_hull_info* hull
     }
 }
 
-typedef void (*add_file)(wafti_text* text, const waft_hull_info* hull);
-
-// Where files go, and what is needed on the way.
+// Where files go.
 typedef struct output {
     const char* directory;
+    const waft_allocator* allocator;
     wafti_manifest* list;
-    wafti_text text;
+    waft_error* error;
 } output;
 
-static waft_result write_one(output* to, wafti_file_kind kind, uint64_t number,
-    const waft_hull_info* hull, waft_error* out_error) {
-    const add_file add =
-        kind == WAFTI_KIND_HULL ? wafti_hull_file_add_json : wafti_hull_file_add_turbulence;
+static waft_result write_one(
+    const output* to, wafti_file_kind kind, uint64_t number, const waft_hull_info* hull) {
     wafti_path path;
-    wafti_text* text = &to->text;
-    waft_result result = wafti_layout_path(&path, to->directory, kind, number, out_error);
-    wafti_text_clear(text);
-    add(text, hull);
-    if (result == WAFT_OK) {
-        result = text->failed ? wafti_fail_memory(out_error, text->length, path.text)
-                              : waft_file_write(path.text, text->bytes, text->length, out_error);
+    wafti_text text;
+    wafti_text_init(&text, to->allocator);
+    if (kind == WAFTI_KIND_HULL) {
+        wafti_hull_file_add_json(&text, hull);
+    } else {
+        wafti_hull_file_add_turbulence(&text, hull);
     }
-    return result == WAFT_OK ? wafti_manifest_add(to->list, to->directory, path.text, out_error)
+    waft_result result = wafti_layout_path(&path, to->directory, kind, number, to->error);
+    result = result == WAFT_OK ? wafti_text_write(&text, path.text, to->error) : result;
+    wafti_text_free(&text);
+    return result == WAFT_OK ? wafti_manifest_add(to->list, to->directory, path.text, to->error)
                              : result;
-}
-
-static waft_result write_all(output* to, const wafti_body_files* files, waft_error* out_error) {
-    waft_result result = wafti_layout_make_folder(to->directory, WAFTI_KIND_HULL, out_error);
-    for (size_t i = 0; i < files->hull_count && result == WAFT_OK; ++i) {
-        const waft_hull_info hull = waft_hull_get_info(files->hulls[i]);
-        result = write_one(to, WAFTI_KIND_HULL, i + 1, &hull, out_error);
-        if (result == WAFT_OK && hull.history_count > 0) {
-            result = write_one(to, WAFTI_KIND_TURBULENCE, i + 1, &hull, out_error);
-        }
-    }
-    return result;
 }
 
 waft_result wafti_hull_files_write(const char* directory, const waft_world* world,
@@ -123,13 +110,19 @@ waft_result wafti_hull_files_write(const char* directory, const waft_world* worl
     if (bodies == NULL || waft_bodies_count(bodies) == 0) {
         return WAFT_OK;
     }
-    wafti_body_files files = {.allocator = allocator != NULL ? *allocator : (waft_allocator){0}};
+    wafti_body_files files = {.body_count = 0};
+    wafti_arena_init(&files.arena, allocator, 0);
     waft_result result = wafti_body_files_reserve(&files, bodies, out_error);
     if (result == WAFT_OK) {
-        output to = {.directory = directory, .list = list};
-        wafti_text_init(&to.text, allocator);
-        result = write_all(&to, &files, out_error);
-        wafti_text_free(&to.text);
+        result = wafti_layout_make_folder(directory, WAFTI_KIND_HULL, out_error);
+    }
+    const output to = {directory, allocator, list, out_error};
+    for (size_t i = 0; i < files.hull_count && result == WAFT_OK; ++i) {
+        const waft_hull_info hull = waft_hull_get_info(files.hulls[i]);
+        result = write_one(&to, WAFTI_KIND_HULL, i + 1, &hull);
+        if (result == WAFT_OK && hull.history_count > 0) {
+            result = write_one(&to, WAFTI_KIND_TURBULENCE, i + 1, &hull);
+        }
     }
     wafti_body_files_free(&files);
     return result;

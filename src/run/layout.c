@@ -174,17 +174,12 @@ waft_result wafti_layout_clear_kind(
     return wafti_directory_visit(folder.text, remove_member, &kind, out_error);
 }
 
-static bool is_folder(const char* path) {
-    wafti_port_status status;
-    return wafti_port_status_path(path, &status) && status.is_directory;
-}
-
 static waft_result remove_single_file(
     const char* directory, const char* name, waft_error* out_error) {
     wafti_path folder;
     const waft_result result = wafti_path_format(
         &folder, out_error, "%s/%.*s", directory, (int)wafti_path_directory_length(name), name);
-    return result == WAFT_OK && is_folder(folder.text)
+    return result == WAFT_OK && wafti_directory_exists(folder.text)
                ? wafti_directory_remove_file(directory, name, out_error)
                : result;
 }
@@ -212,7 +207,7 @@ waft_result wafti_layout_sweep(const char* directory, waft_error* out_error) {
     waft_result result = wafti_directory_sweep(directory, out_error);
     for (size_t i = 0; i < FOLDERS && result == WAFT_OK; ++i) {
         wafti_path path;
-        if (folder_path(directory, i, &path, out_error) && is_folder(path.text)) {
+        if (folder_path(directory, i, &path, out_error) && wafti_directory_exists(path.text)) {
             result = wafti_directory_sweep(path.text, out_error);
         }
     }

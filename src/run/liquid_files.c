@@ -2,7 +2,6 @@
 #include "run/liquid_files.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 
 #include <waft/export.h>
 
@@ -16,7 +15,7 @@ static bool is_surface(waft_output_format format) {
 static waft_result take_surface(
     wafti_liquid_files* files, const waft_scene* scene, waft_error* out_error) {
     waft_surface_def def = waft_scene_surface(scene);
-    def.allocator = files->allocator;
+    def.allocator = files->arena.allocator;
     files->made_at = -1.0;
     return waft_surface_create(&def, &files->surface, out_error);
 }
@@ -24,12 +23,11 @@ static waft_result take_surface(
 static waft_result take_particles(
     wafti_liquid_files* files, const waft_liquid* liquid, waft_error* out_error) {
     const size_t count = waft_liquid_get_def(liquid).max_particles;
-    const waft_allocator* allocator = &files->allocator;
     files->capacity = count;
-    files->numbers = wafti_allocate(allocator, count, WAFTI_PARTICLE_NUMBERS * sizeof(float));
-    files->ids = wafti_allocate(allocator, count, sizeof(uint32_t));
-    files->keyed = wafti_allocate(allocator, count, 2 * sizeof(wafti_keyed));
-    if (files->numbers == NULL || files->ids == NULL || files->keyed == NULL) {
+    files->numbers = wafti_arena_take(&files->arena, count, WAFTI_PARTICLE_NUMBERS * sizeof(float));
+    files->ids = wafti_arena_take(&files->arena, count, sizeof(uint32_t));
+    files->keyed = wafti_arena_take(&files->arena, count, 2 * sizeof(wafti_keyed));
+    if (files->arena.failed) {
         wafti_liquid_files_free(files);
         return wafti_fail_memory(out_error,
             wafti_size_mul(count, WAFTI_PARTICLE_NUMBERS * sizeof(float)),
@@ -47,12 +45,9 @@ waft_result wafti_liquid_files_reserve(wafti_liquid_files* files, waft_output_fo
 }
 
 void wafti_liquid_files_free(wafti_liquid_files* files) {
-    const size_t count = files->capacity;
     waft_surface_destroy(files->surface);
-    wafti_release(&files->allocator, files->numbers, count, WAFTI_PARTICLE_NUMBERS * sizeof(float));
-    wafti_release(&files->allocator, files->ids, count, sizeof(uint32_t));
-    wafti_release(&files->allocator, files->keyed, count, 2 * sizeof(wafti_keyed));
-    *files = (wafti_liquid_files){.allocator = files->allocator};
+    wafti_arena_free(&files->arena);
+    *files = (wafti_liquid_files){.arena = {.allocator = files->arena.allocator}};
 }
 
 // Two outputs of one frame share the mesh.

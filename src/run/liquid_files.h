@@ -3,6 +3,7 @@
 #ifndef WAFTI_RUN_LIQUID_FILES_H
 #define WAFTI_RUN_LIQUID_FILES_H
 
+#include "base/memory.h"
 #include "mesh/radix.h"
 
 #include <waft/liquid.h>
@@ -13,7 +14,7 @@ enum { WAFTI_PARTICLE_NUMBERS = 8 }; ///< place, velocity, density, pressure
 
 /// What files need beside the liquid itself. All zero is empty.
 typedef struct wafti_liquid_files {
-    waft_allocator allocator;
+    wafti_arena arena;
     waft_surface* surface;
     double made_at;     ///< s, time of the surface; below 0: none
     size_t capacity;    ///< particles

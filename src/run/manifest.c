@@ -23,14 +23,6 @@ static const char sum_mark[] = "; lines above ";
 
 enum { SUM_DIGITS = 8 };
 
-void wafti_manifest_init(wafti_manifest* manifest, const waft_allocator* allocator) {
-    wafti_text_init(&manifest->text, allocator);
-}
-
-void wafti_manifest_free(wafti_manifest* manifest) {
-    wafti_text_free(&manifest->text);
-}
-
 static bool begins(const char* line, const char* mark) {
     return strncmp(line, mark, strlen(mark)) == 0;
 }
@@ -109,18 +101,18 @@ waft_result wafti_manifest_write(
     const wafti_text* text = &manifest->text;
     wafti_path path;
     wafti_file file;
-    waft_result result = text->failed ? wafti_fail_memory(out_error, text->length, WAFTI_RUN_FILES)
-                                      : find_manifest(&path, directory, out_error);
-    result = result == WAFT_OK ? wafti_file_open(&file, path.text, out_error) : result;
+    const waft_result result = text->failed
+                                   ? wafti_fail_memory(out_error, text->length, WAFTI_RUN_FILES)
+                                   : find_manifest(&path, directory, out_error);
     if (result != WAFT_OK) {
         return result;
     }
-    const uint32_t sum =
-        wafti_crc32(wafti_crc32(0, head, sizeof(head) - 1), text->bytes, text->length);
+    wafti_file_open(&file, path.text, out_error);
     char last[sizeof(sum_mark) + SUM_DIGITS + 1];
-    (void)snprintf(last, sizeof(last), "%s%08X\n", sum_mark, (unsigned)sum);
+    file.summed = true;
     wafti_file_put_text(&file, head);
     wafti_file_put(&file, text->bytes, text->length);
+    (void)snprintf(last, sizeof(last), "%s%08X\n", sum_mark, (unsigned)file.sum);
     wafti_file_put_text(&file, last);
     return wafti_file_commit(&file, out_error);
 }

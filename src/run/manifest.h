@@ -13,9 +13,6 @@ typedef struct wafti_manifest {
     wafti_text text;
 } wafti_manifest;
 
-void wafti_manifest_init(wafti_manifest* manifest, const waft_allocator* allocator);
-void wafti_manifest_free(wafti_manifest* manifest);
-
 /// Begins the lines of a frame, or of what is made at the end; those that it had before go.
 void wafti_manifest_begin_frame(wafti_manifest* manifest, int frame);
 void wafti_manifest_begin_end(wafti_manifest* manifest);

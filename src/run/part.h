@@ -10,7 +10,7 @@ waft_result wafti_part_write(
     const char* path, const float* numbers, size_t count, waft_error* out_error);
 
 /// Reads them; NULL: only looks whether they are whole. Error: WAFT_ERR_IO, with the name of the part
-/// that is missing, cut or damaged; numbers may then be those of a damaged part.
+/// that is missing, cut or damaged, or WAFT_ERR_NO_MEMORY.
 waft_result wafti_part_read(
     const char* path, float* out_numbers, size_t count, waft_error* out_error);
 

@@ -99,8 +99,7 @@ waft_result wafti_record_write(const char* directory, const wafti_run_record* re
     wafti_text json;
     wafti_text_init(&json, allocator);
     format_record(&json, record, scene_json);
-    result = json.failed ? wafti_fail_memory(out_error, json.length, path.text)
-                         : waft_file_write(path.text, json.bytes, json.length, out_error);
+    result = wafti_text_write(&json, path.text, out_error);
     wafti_text_free(&json);
     return result;
 }
@@ -184,46 +183,44 @@ void wafti_record_locate_files(
     }
 }
 
-static bool read_frame(const char* json, size_t size, const char* key, int32_t* out_frame) {
+static bool read_frame(wafti_json_value json, const char* key, int32_t* out_frame) {
     int64_t value = 0;
-    if (!wafti_json_int(json, size, key, &value) || value < 0 || value > INT32_MAX) {
+    if (!wafti_json_int(json, key, &value) || value < 0 || value > INT32_MAX) {
         return false;
     }
     *out_frame = (int32_t)value;
     return true;
 }
 
-static bool parse_record(const char* json, size_t size, wafti_run_record* record) {
+static bool parse_record(wafti_json_value json, wafti_run_record* record) {
     wafti_run_key* key = &record->key;
     int32_t threads = 0;
     int32_t frames = 0;
-    const bool whole =
-        wafti_json_string(json, size, "version", key->version, sizeof(key->version)) &&
-        wafti_json_string(json, size, "title", record->title, sizeof(record->title)) &&
-        wafti_json_string(json, size, "state", record->state, sizeof(record->state)) &&
-        wafti_json_string(json, size, "isa", record->isa, sizeof(record->isa)) &&
-        wafti_json_string(json, size, "cpu", record->cpu, sizeof(record->cpu)) &&
-        wafti_json_string(json, size, "libc", record->libc, sizeof(record->libc)) &&
-        read_frame(json, size, "threads", &threads) &&
-        read_frame(json, size, "first_frame", &key->first_frame) &&
-        read_frame(json, size, "last_frame", &key->last_frame) &&
-        read_frame(json, size, "frames_written", &frames) &&
-        wafti_json_uint(json, size, "step", &record->step) &&
-        wafti_json_uint(json, size, "step_count", &record->step_count) &&
-        wafti_json_double(json, size, "step_length", &record->step_length) &&
-        wafti_json_double(json, size, "wall_seconds", &record->wall_seconds) &&
-        wafti_json_uint(json, size, "seed", &key->seed) &&
-        wafti_json_hash(json, size, "scene_hash", &key->scene_hash) &&
-        wafti_json_hash(json, size, "replay_hash", &key->replay_hash) &&
-        wafti_json_hash(json, size, "state_hash", &record->hash);
-    if (wafti_json_hash(json, size, "files_hash", &record->files_hash)) {
+    const bool whole = wafti_json_string(json, "version", key->version, sizeof(key->version)) &&
+                       wafti_json_string(json, "title", record->title, sizeof(record->title)) &&
+                       wafti_json_string(json, "state", record->state, sizeof(record->state)) &&
+                       wafti_json_string(json, "isa", record->isa, sizeof(record->isa)) &&
+                       wafti_json_string(json, "cpu", record->cpu, sizeof(record->cpu)) &&
+                       wafti_json_string(json, "libc", record->libc, sizeof(record->libc)) &&
+                       read_frame(json, "threads", &threads) &&
+                       read_frame(json, "first_frame", &key->first_frame) &&
+                       read_frame(json, "last_frame", &key->last_frame) &&
+                       read_frame(json, "frames_written", &frames) &&
+                       wafti_json_uint(json, "step", &record->step) &&
+                       wafti_json_uint(json, "step_count", &record->step_count) &&
+                       wafti_json_double(json, "step_length", &record->step_length) &&
+                       wafti_json_double(json, "wall_seconds", &record->wall_seconds) &&
+                       wafti_json_uint(json, "seed", &key->seed) &&
+                       wafti_json_hash(json, "scene_hash", &key->scene_hash) &&
+                       wafti_json_hash(json, "replay_hash", &key->replay_hash) &&
+                       wafti_json_hash(json, "state_hash", &record->hash);
+    if (wafti_json_hash(json, "files_hash", &record->files_hash)) {
         wafti_path* way = &record->files_from_run;
         wafti_path* root = &record->files_absolute;
-        (void)wafti_json_string(json, size, "files_directory", way->text, sizeof(way->text));
-        (void)wafti_json_string(
-            json, size, "files_directory_absolute", root->text, sizeof(root->text));
+        (void)wafti_json_string(json, "files_directory", way->text, sizeof(way->text));
+        (void)wafti_json_string(json, "files_directory_absolute", root->text, sizeof(root->text));
     }
-    (void)wafti_json_hash(json, size, "base_digest", &record->base_digest);
+    (void)wafti_json_hash(json, "base_digest", &record->base_digest);
     record->threads = threads;
     record->frames_written = frames;
     return whole && (strcmp(record->state, WAFTI_STATE_RUNNING) == 0 ||
@@ -232,16 +229,16 @@ static bool parse_record(const char* json, size_t size, wafti_run_record* record
 }
 
 static bool copy_scene(
-    const char* json, size_t size, const waft_allocator* allocator, char** out_scene_json) {
+    wafti_json_value json, const waft_allocator* allocator, char** out_scene_json) {
     wafti_json_value scene;
-    if (!wafti_json_member(json, size, "scene", &scene) || scene.text[0] != '{') {
+    if (!wafti_json_member(json, "scene", &scene) || scene.text[0] != '{') {
         return false;
     }
     *out_scene_json = wafti_text_copy(allocator, scene.text, scene.length);
     return true;
 }
 
-waft_result wafti_record_read_scene(const char* directory, const waft_allocator* allocator,
+waft_result wafti_record_read(const char* directory, const waft_allocator* allocator,
     wafti_run_record* out_record, char** out_scene_json, waft_error* out_error) {
     wafti_path path;
     waft_result result = wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_RECORD, directory);
@@ -252,27 +249,106 @@ waft_result wafti_record_read_scene(const char* directory, const waft_allocator*
         return wafti_fail(
             out_error, WAFT_ERR_IO, "%s holds no run: there is no " WAFTI_RUN_RECORD, directory);
     }
-    char* json = NULL;
+    char* bytes = NULL;
     size_t size = 0;
-    result = waft_file_read(path.text, LARGEST_RECORD, allocator, &json, &size, out_error);
+    result = waft_file_read(path.text, LARGEST_RECORD, allocator, &bytes, &size, out_error);
     if (result != WAFT_OK) {
         return result;
     }
     memset(out_record, 0, sizeof(*out_record));
-    if (!parse_record(json, size, out_record) ||
-        (out_scene_json != NULL && !copy_scene(json, size, allocator, out_scene_json))) {
+    const wafti_json_value json = {bytes, size};
+    if (!parse_record(json, out_record) ||
+        (out_scene_json != NULL && !copy_scene(json, allocator, out_scene_json))) {
         result = wafti_fail(
             out_error, WAFT_ERR_PARSE, "%s: this is not the record of a waft run", path.text);
     } else if (out_scene_json != NULL && *out_scene_json == NULL) {
         result = wafti_fail_memory(out_error, size, path.text);
     }
-    waft_text_free(allocator, json);
+    waft_text_free(allocator, bytes);
     return result;
 }
 
-waft_result wafti_record_read(const char* directory, const waft_allocator* allocator,
-    wafti_run_record* out_record, waft_error* out_error) {
-    return wafti_record_read_scene(directory, allocator, out_record, NULL, out_error);
+// What stands at a path of keys such as "water.terrain"; false if nothing does.
+static bool find_member(wafti_json_value from, const char* path, wafti_json_value* out_value) {
+    char key[32];
+    *out_value = from;
+    for (const char* next = path; *next != '\0'; next += *next == '.') {
+        const size_t length = strcspn(next, ".");
+        (void)snprintf(key, sizeof(key), "%.*s", (int)length, next);
+        if (!wafti_json_member(*out_value, key, out_value)) {
+            return false;
+        }
+        next += length;
+    }
+    return true;
+}
+
+// The file at a key of what stands at a path, or at a path of an item if it is a list.
+static bool names_file(wafti_json_value scene, const char* path, const char* item_path,
+    const char* key, wafti_path* out_file) {
+    wafti_json_value found;
+    wafti_json_value item;
+    if (!find_member(scene, path, &found)) {
+        return false;
+    }
+    if (item_path == NULL) {
+        return wafti_json_string(found, key, out_file->text, sizeof(out_file->text));
+    }
+    wafti_json_list list = wafti_json_walk(found);
+    while (wafti_json_next(&list, &item)) {
+        if (wafti_json_member(item, item_path, &item) &&
+            wafti_json_string(item, key, out_file->text, sizeof(out_file->text))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool wafti_record_names_file(const char* scene_json, wafti_path* out_file) {
+    const wafti_json_value scene = {scene_json, strlen(scene_json)};
+    return names_file(scene, "water.terrain", NULL, "file", out_file) ||
+           names_file(scene, "water.fill", NULL, "file", out_file) ||
+           names_file(scene, "smoke.sources", "shape", "mesh", out_file) ||
+           names_file(scene, "liquid.blocks", "shape", "mesh", out_file) ||
+           names_file(scene, "solids", "shape", "mesh", out_file) ||
+           names_file(scene, "bodies", "shape", "mesh", out_file);
+}
+
+// A file that the scene in run.json names, a map, mesh, mask or spectrum; false if it names none.
+static bool named_file(const char* scene_json, wafti_path* out_file) {
+    const wafti_json_value scene = {scene_json, strlen(scene_json)};
+    return wafti_record_names_file(scene_json, out_file) ||
+           names_file(scene, "smoke.turbulence", NULL, "file", out_file) ||
+           names_file(scene, "smoke.turbulence.triggers", "mask", "file", out_file);
+}
+
+// Scenes look for their files beside their own name; this is the name to load by. Where the run and
+// the scene moved together the way from one to the other still holds; else the old place may.
+waft_result wafti_record_name_scene(const char* directory, const wafti_run_record* record,
+    const char* scene_json, wafti_path* out_name, waft_error* out_error) {
+    wafti_path file;
+    if (!named_file(scene_json, &file)) {
+        return wafti_path_format(out_name, out_error, "%s/" WAFTI_RUN_RECORD, directory);
+    }
+    wafti_path places[2] = {{""}, record->files_absolute};
+    if (record->files_from_run.text[0] != '\0') {
+        const waft_result result = wafti_path_format(
+            &places[0], out_error, "%s/%s", directory, record->files_from_run.text);
+        if (result != WAFT_OK) {
+            return result;
+        }
+    }
+    for (int i = 0; i < 2; ++i) {
+        wafti_path path;
+        if (places[i].text[0] != '\0' &&
+            wafti_path_format(&path, NULL, "%s/%s", places[i].text, file.text) == WAFT_OK &&
+            wafti_port_exists(path.text)) {
+            return wafti_path_format(out_name, out_error, "%s/" WAFTI_RUN_RECORD, places[i].text);
+        }
+    }
+    return wafti_fail(out_error, WAFT_ERR_IO,
+        "%s: the scene of the run names the file %s, which is no longer in %s", directory,
+        file.text, record->files_absolute.text[0] != '\0' ? record->files_absolute.text : ".");
 }
 
 waft_result waft_run_read_info(
@@ -281,7 +357,7 @@ waft_result waft_run_read_info(
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_run_inspect: a pointer is NULL");
     }
     wafti_run_record record;
-    const waft_result result = wafti_record_read(directory, NULL, &record, out_error);
+    const waft_result result = wafti_record_read(directory, NULL, &record, NULL, out_error);
     if (result != WAFT_OK) {
         return result;
     }

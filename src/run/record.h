@@ -50,12 +50,9 @@ void wafti_record_locate_files(
 waft_result wafti_record_write(const char* directory, const wafti_run_record* record,
     const char* scene_json, const waft_allocator* allocator, waft_error* out_error);
 
-/// Reads it back. Errors: WAFT_ERR_IO (there is none), WAFT_ERR_PARSE, WAFT_ERR_NO_MEMORY.
+/// Reads it back, with the scene in it as JSON text (NULL: without); release that with waft_text_free(). Errors:
+/// WAFT_ERR_IO (there is none), WAFT_ERR_PARSE, WAFT_ERR_NO_MEMORY.
 waft_result wafti_record_read(const char* directory, const waft_allocator* allocator,
-    wafti_run_record* out_record, waft_error* out_error);
-
-/// The same, with the scene in it as JSON text; release with waft_text_free().
-waft_result wafti_record_read_scene(const char* directory, const waft_allocator* allocator,
     wafti_run_record* out_record, char** out_scene_json, waft_error* out_error);
 
 /// A map or mesh that a scene names, besides files of smoke.turbulence; false if it names none.

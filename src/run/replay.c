@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "io/directory.h"
 #include "io/edits.h"
-#include "io/json_read.h"
 #include "run/base.h"
 #include "run/layout.h"
 #include "run/machine.h"
@@ -15,7 +14,6 @@
 #include <waft/export.h>
 #include <waft/run.h>
 
-#include <stdio.h>
 #include <string.h>
 
 struct waft_replay {
@@ -77,94 +75,6 @@ static waft_result check_def(const waft_replay_def* def, waft_error* out_error) 
             "a replay needs a directory, and the overrides it counts");
     }
     return check_sets(def, out_error);
-}
-
-static bool member_of(wafti_json_value* value, const char* key) {
-    return wafti_json_member(value->text, value->length, key, value);
-}
-
-static bool file_of(const wafti_json_value* value, wafti_path* out_file) {
-    return wafti_json_string(
-        value->text, value->length, "file", out_file->text, sizeof(out_file->text));
-}
-
-static bool names_map(wafti_json_value scene, const char* key, wafti_path* out_file) {
-    return member_of(&scene, "water") && member_of(&scene, key) && file_of(&scene, out_file);
-}
-
-// A mesh among the shapes of a list, which may lie in a group.
-static bool names_mesh(
-    wafti_json_value scene, const char* group, const char* list, wafti_path* out_file) {
-    wafti_json_value item;
-    const bool listed = (group == NULL || member_of(&scene, group)) && member_of(&scene, list);
-    for (size_t i = 0; listed && wafti_json_item(scene.text, scene.length, i, &item); ++i) {
-        if (member_of(&item, "shape") && wafti_json_string(item.text, item.length, "mesh",
-                                             out_file->text, sizeof(out_file->text))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool names_detail(wafti_json_value scene, wafti_path* out_file) {
-    wafti_json_value item;
-    if (!member_of(&scene, "smoke") || !member_of(&scene, "turbulence")) {
-        return false;
-    }
-    if (file_of(&scene, out_file)) {
-        return true;
-    }
-    const bool listed = member_of(&scene, "triggers");
-    for (size_t i = 0; listed && wafti_json_item(scene.text, scene.length, i, &item); ++i) {
-        if (member_of(&item, "mask") && file_of(&item, out_file)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool wafti_record_names_file(const char* scene_json, wafti_path* out_file) {
-    const wafti_json_value scene = {scene_json, strlen(scene_json)};
-    return names_map(scene, "terrain", out_file) || names_map(scene, "fill", out_file) ||
-           names_mesh(scene, "smoke", "sources", out_file) ||
-           names_mesh(scene, "liquid", "blocks", out_file) ||
-           names_mesh(scene, NULL, "solids", out_file) ||
-           names_mesh(scene, NULL, "bodies", out_file);
-}
-
-// A file that the scene in run.json names, a map, mesh, mask or spectrum; false if it names none.
-static bool named_file(const char* scene_json, wafti_path* out_file) {
-    const wafti_json_value scene = {scene_json, strlen(scene_json)};
-    return wafti_record_names_file(scene_json, out_file) || names_detail(scene, out_file);
-}
-
-// Scenes look for their files beside their own name; this is the name to load by. Where the run and
-// the scene moved together the way from one to the other still holds; else the old place may.
-waft_result wafti_record_name_scene(const char* directory, const wafti_run_record* record,
-    const char* scene_json, wafti_path* out_name, waft_error* out_error) {
-    wafti_path file;
-    if (!named_file(scene_json, &file)) {
-        return wafti_path_format(out_name, out_error, "%s/" WAFTI_RUN_RECORD, directory);
-    }
-    wafti_path places[2] = {{""}, record->files_absolute};
-    if (record->files_from_run.text[0] != '\0') {
-        const waft_result result = wafti_path_format(
-            &places[0], out_error, "%s/%s", directory, record->files_from_run.text);
-        if (result != WAFT_OK) {
-            return result;
-        }
-    }
-    for (int i = 0; i < 2; ++i) {
-        wafti_path path;
-        if (places[i].text[0] != '\0' &&
-            wafti_path_format(&path, NULL, "%s/%s", places[i].text, file.text) == WAFT_OK &&
-            wafti_port_exists(path.text)) {
-            return wafti_path_format(out_name, out_error, "%s/" WAFTI_RUN_RECORD, places[i].text);
-        }
-    }
-    return wafti_fail(out_error, WAFT_ERR_IO,
-        "%s: the scene of the run names the file %s, which is no longer in %s", directory,
-        file.text, record->files_absolute.text[0] != '\0' ? record->files_absolute.text : ".");
 }
 
 static waft_result fail_load(
@@ -328,7 +238,7 @@ static waft_result open_replay(
     char* scene_json = NULL;
     waft_result result = wafti_path_format(&replay->directory, out_error, "%s", def->directory);
     if (result == WAFT_OK) {
-        result = wafti_record_read_scene(
+        result = wafti_record_read(
             replay->directory.text, &replay->allocator, &replay->record, &scene_json, out_error);
     }
     if (result == WAFT_OK) {
@@ -464,43 +374,27 @@ static void look_through(const waft_replay* replay, shelf* s) {
 }
 
 // On an error the world is as before, or at the start if the state turned out to be wrong.
-static waft_result use_snapshot(waft_replay* replay, const wafti_checkpoint* checkpoint,
-    uint64_t step, const char* name, waft_error* out_error) {
-    const char* difference = wafti_run_key_difference(&checkpoint->key, &replay->record.key);
-    if (difference != NULL || checkpoint->step != step) {
-        return wafti_fail(out_error, WAFT_ERR_PARSE, "%s: it belongs to another run: %s differs",
-            name, difference != NULL ? difference : "the step");
-    }
-    waft_world* world = replay->world;
-    if (waft_world_restore(world, checkpoint->snapshot, checkpoint->snapshot_size) != WAFT_OK) {
-        return wafti_fail(out_error, WAFT_ERR_PARSE, "%s: %s", name, waft_world_error(world));
-    }
-    if (waft_world_steps(world) != step ||
-        (replay->same_machine && waft_world_hash(world) != checkpoint->state_hash)) {
-        const waft_result result = go_to_start(replay, out_error);
-        return result == WAFT_OK ? wafti_fail(out_error, WAFT_ERR_PARSE,
-                                       "%s: the state in it does not have its hash", name)
-                                 : result;
-    }
-    return WAFT_OK;
-}
-
 static waft_result read_snapshot(waft_replay* replay, const shelf* s, waft_error* out_error) {
     wafti_path path;
     char* bytes = NULL;
-    size_t size = 0;
     wafti_checkpoint checkpoint;
     waft_result result =
         wafti_layout_path(&path, replay->directory.text, s->kind, s->number, out_error);
     if (result == WAFT_OK) {
-        result = waft_file_read(
-            path.text, WAFTI_CHECKPOINT_LIMIT, &replay->allocator, &bytes, &size, out_error);
+        result =
+            wafti_checkpoint_read(path.text, &replay->allocator, &bytes, &checkpoint, out_error);
     }
     if (result == WAFT_OK) {
-        result = wafti_checkpoint_decode(bytes, size, path.text, &checkpoint, out_error);
+        result = wafti_checkpoint_belongs(&checkpoint, &replay->record.key,
+            checkpoint.step != s->step, "the step", path.text, out_error);
     }
     if (result == WAFT_OK) {
-        result = use_snapshot(replay, &checkpoint, s->step, path.text, out_error);
+        result = wafti_checkpoint_restore(
+            &checkpoint, replay->world, replay->same_machine, path.text, out_error);
+        if (result != WAFT_OK && go_to_start(replay, NULL) != WAFT_OK) {
+            result =
+                wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s", waft_world_error(replay->world));
+        }
     }
     waft_text_free(&replay->allocator, bytes);
     return result;

@@ -133,7 +133,7 @@ static waft_result set_up(waft_run* run) {
     run->frames = (wafti_frames){.directory = run->directory.text,
         .logger = &run->logger,
         .key = &run->record.key,
-        .allocator = run->allocator,
+        .arena = {.allocator = run->allocator},
         .first_frame = run->def.first_frame,
         .last_frame = run->def.last_frame};
     result = result == WAFT_OK ? copy_replay(run) : result;

@@ -2,7 +2,6 @@
 #include "run/smoke_files.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,11 +17,11 @@ static waft_result take(
         return WAFT_OK;
     }
     const waft_smoke_def def = waft_smoke_get_def(smoke);
-    files->cell_count = (size_t)def.cells[0] * (size_t)def.cells[1] * (size_t)def.cells[2];
-    *place = wafti_allocate(&files->allocator, files->cell_count, sizeof(float));
+    const size_t count = (size_t)def.cells[0] * (size_t)def.cells[1] * (size_t)def.cells[2];
+    *place = wafti_arena_take(&files->arena, count, sizeof(float));
     return *place != NULL ? WAFT_OK
-                          : wafti_fail_memory(out_error,
-                                wafti_size_mul(files->cell_count, sizeof(float)), "files of smoke");
+                          : wafti_fail_memory(
+                                out_error, wafti_size_mul(count, sizeof(float)), "files of smoke");
 }
 
 waft_result wafti_smoke_files_reserve(wafti_smoke_files* files, const waft_output_def* output,
@@ -43,12 +42,8 @@ waft_result wafti_smoke_files_reserve(wafti_smoke_files* files, const waft_outpu
 }
 
 void wafti_smoke_files_free(wafti_smoke_files* files) {
-    float** const places[] = {&files->velocity[0], &files->velocity[1], &files->velocity[2],
-        &files->vorticity, &files->solid};
-    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); ++i) {
-        wafti_release(&files->allocator, *places[i], files->cell_count, sizeof(float));
-        *places[i] = NULL;
-    }
+    wafti_arena_free(&files->arena);
+    *files = (wafti_smoke_files){.arena = {.allocator = files->arena.allocator}};
 }
 
 // A derived field as a view, computed now.
@@ -77,9 +72,10 @@ static void add_scalar(arrays* list, const char* name, waft_field field) {
     }
 }
 
+// Those, and the share of obstacles.
 static waft_result collect(const wafti_smoke_files* files, const waft_output_def* output,
-    const waft_smoke* smoke, arrays* out_list) {
-    waft_result result = WAFT_OK;
+    const waft_smoke* smoke, arrays* out_list, waft_field* out_solid) {
+    waft_result result = derive(smoke, WAFT_SMOKE_SOLID, files->solid, out_solid);
     *out_list = (arrays){.count = 0};
     if ((output->fields & WAFT_OUTPUT_DENSITY) != 0) {
         add_scalar(out_list, "density", waft_smoke_field(smoke, WAFT_SMOKE_DENSITY));
@@ -107,8 +103,7 @@ static waft_result write_vdb(const wafti_smoke_files* files, const waft_output_d
     const waft_smoke* smoke, const char* path, waft_error* out_error) {
     arrays list;
     waft_field solid;
-    waft_result result = collect(files, output, smoke, &list);
-    result = result == WAFT_OK ? derive(smoke, WAFT_SMOKE_SOLID, files->solid, &solid) : result;
+    const waft_result result = collect(files, output, smoke, &list, &solid);
     if (result != WAFT_OK) {
         return wafti_fail(out_error, result, "%s: the smoke gave no fields", path);
     }
@@ -126,7 +121,7 @@ static waft_result write_vdb(const wafti_smoke_files* files, const waft_output_d
         .active_above = output->active_above,
         .obstacle = &solid,
         .solid_above = SOLID_ABOVE,
-        .allocator = files->allocator};
+        .allocator = files->arena.allocator};
     return waft_vdb_write(path, &def, out_error);
 }
 
@@ -135,18 +130,15 @@ static waft_result write_vti(const wafti_smoke_files* files, const waft_output_d
     const waft_smoke* smoke = waft_world_shown_smoke(world);
     arrays list;
     waft_field solid;
-    waft_result result = collect(files, output, smoke, &list);
-    if (result == WAFT_OK) {
-        result = derive(smoke, WAFT_SMOKE_SOLID, files->solid, &solid);
-        add_scalar(&list, "obstacle", solid);
-    }
+    const waft_result result = collect(files, output, smoke, &list, &solid);
     if (result != WAFT_OK) {
         return wafti_fail(out_error, result, "%s: the smoke gave no fields", path);
     }
+    add_scalar(&list, "obstacle", solid);
     const waft_vti_def def = {.arrays = list.cells,
         .array_count = list.count,
         .time = waft_world_time(world),
-        .allocator = files->allocator};
+        .allocator = files->arena.allocator};
     return waft_vti_write(path, &def, out_error);
 }
 

@@ -3,14 +3,15 @@
 #ifndef WAFTI_RUN_SMOKE_FILES_H
 #define WAFTI_RUN_SMOKE_FILES_H
 
+#include "base/memory.h"
+
 #include <waft/export.h>
 #include <waft/scene.h>
 #include <waft/world.h>
 
 /// Room for fields that the smoke does not hold as files want them. All zero is empty.
 typedef struct wafti_smoke_files {
-    waft_allocator allocator;
-    size_t cell_count;
+    wafti_arena arena;
     float* velocity[3]; ///< at cell centres
     float* vorticity;
     float* solid; ///< share of obstacles

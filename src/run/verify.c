@@ -25,7 +25,7 @@ static waft_result check_last_checkpoint(const char* directory, waft_error* out_
 static waft_result check_files(const char* directory, waft_error* out_error) {
     wafti_manifest list;
     waft_error first = {.sentence = ""};
-    wafti_manifest_init(&list, NULL);
+    wafti_text_init(&list.text, NULL);
     waft_result result = wafti_manifest_load(&list, directory, out_error);
     if (result == WAFT_OK) {
         const wafti_manifest_state state = wafti_manifest_check(&list, directory, &first);
@@ -36,7 +36,7 @@ static waft_result check_files(const char* directory, waft_error* out_error) {
                 first.sentence, state.bad_count, state.count);
         }
     }
-    wafti_manifest_free(&list);
+    wafti_text_free(&list.text);
     return result;
 }
 
@@ -45,7 +45,7 @@ waft_result waft_run_verify(const char* directory, waft_error* out_error) {
     if (directory == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_run_verify: directory is NULL");
     }
-    waft_result result = wafti_record_read(directory, NULL, &record, out_error);
+    waft_result result = wafti_record_read(directory, NULL, &record, NULL, out_error);
     // Before its first checkpoint a run has no list, and nothing that could be gone on with.
     if (result != WAFT_OK ||
         (record.step == 0 && strcmp(record.state, WAFTI_STATE_FINISHED) != 0)) {
@@ -67,7 +67,7 @@ waft_result waft_run_verify_file(const char* path, waft_error* out_error) {
     }
     waft_result result = WAFT_OK;
     wafti_manifest list;
-    wafti_manifest_init(&list, NULL);
+    wafti_text_init(&list.text, NULL);
     char* slash = strrchr(place.text, '/');
     for (int i = 0; i < MOST_FOLDERS && slash != NULL && result == WAFT_OK; ++i) {
         *slash = '\0';
@@ -78,6 +78,6 @@ waft_result waft_run_verify_file(const char* path, waft_error* out_error) {
         *slash = '/';
         slash = before;
     }
-    wafti_manifest_free(&list);
+    wafti_text_free(&list.text);
     return result;
 }

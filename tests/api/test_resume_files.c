@@ -92,7 +92,7 @@ static void check_scene(const char* text) {
     finish(scene, whole, WAFT_RUN_NEW);
     finish(scene, hurt, WAFT_RUN_NEW);
     wafti_manifest wanted;
-    wafti_manifest_init(&wanted, NULL);
+    wafti_text_init(&wanted.text, NULL);
     CHECK(wafti_manifest_load(&wanted, whole, NULL) == WAFT_OK);
     char* lines = strdup(wanted.text.bytes);
     char* rest = lines;
@@ -113,7 +113,7 @@ static void check_scene(const char* text) {
     finish(scene, hurt, WAFT_RUN_RESUME);
     CHECK_TEXT(log_text, "");
     free(lines);
-    wafti_manifest_free(&wanted);
+    wafti_text_free(&wanted.text);
     waft_scene_destroy(scene);
     scratch_remove(&s);
 }

@@ -146,7 +146,7 @@ static void memory_may_run_out(void) {
     waft_result result = WAFT_ERR_NO_MEMORY;
     for (long at = 1; result != WAFT_OK && at < 10; ++at) {
         counting memory = {.fail_at = at};
-        wafti_body_files files = {.allocator = counting_hook(&memory)};
+        wafti_body_files files = {.arena = {.allocator = counting_hook(&memory)}};
         result = wafti_body_files_reserve(&files, f.bodies, NULL);
         wafti_body_files_free(&files);
         CHECK(memory.live == 0);

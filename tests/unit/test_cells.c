@@ -63,19 +63,19 @@ static void fields_of_one_grid(void) {
 static void names_and_components(void) {
     const waft_field field = small_field();
     waft_cells cells = {"density", 1, {field}};
-    CHECK(wafti_cells_check(&cells, &field, "a", NULL) == WAFT_OK);
+    CHECK(wafti_cells_check_all(&cells, 1, sizeof(cells), "a", NULL) == WAFT_OK);
     cells.component_count = 3; // two of them empty
-    CHECK(wafti_cells_check(&cells, &field, "a", NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_cells_check_all(&cells, 1, sizeof(cells), "a", NULL) == WAFT_ERR_ARGUMENT);
     cells.component_count = 2;
-    CHECK(wafti_cells_check(&cells, &field, "a", NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_cells_check_all(&cells, 1, sizeof(cells), "a", NULL) == WAFT_ERR_ARGUMENT);
     cells = (waft_cells){NULL, 1, {field}};
-    CHECK(wafti_cells_check(&cells, &field, "a", NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_cells_check_all(&cells, 1, sizeof(cells), "a", NULL) == WAFT_ERR_ARGUMENT);
     cells.name = "";
-    CHECK(wafti_cells_check(&cells, &field, "a", NULL) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_cells_check_all(&cells, 1, sizeof(cells), "a", NULL) == WAFT_ERR_ARGUMENT);
     const waft_cells list[] = {{"a", 1, {field}}, {"b", 1, {field}}, {"a", 1, {field}}};
-    CHECK(wafti_cells_check_names(list, 2, sizeof(list[0]), "f", NULL) == WAFT_OK);
+    CHECK(wafti_cells_check_all(list, 2, sizeof(list[0]), "f", NULL) == WAFT_OK);
     waft_error error;
-    CHECK(wafti_cells_check_names(list, 3, sizeof(list[0]), "f", &error) == WAFT_ERR_ARGUMENT);
+    CHECK(wafti_cells_check_all(list, 3, sizeof(list[0]), "f", &error) == WAFT_ERR_ARGUMENT);
     CHECK_TEXT(error.sentence, "f: two grids are called a");
 }
 

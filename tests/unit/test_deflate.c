@@ -18,7 +18,7 @@ static void fill(unsigned char* bytes, bool noise) {
 }
 
 #if defined(WAFTI_HAVE_ZLIB)
-static void check_block(wafti_deflater* deflater, const unsigned char* bytes, size_t size) {
+static void check_block(wafti_zlib* deflater, const unsigned char* bytes, size_t size) {
     static unsigned char zipped[2 * SIZE];
     static unsigned char back[SIZE];
     const size_t zipped_size =
@@ -36,7 +36,7 @@ static void blocks_come_back(void) {
     CHECK(wafti_deflate_available());
     static const size_t block_sizes[] = {1, 2048, 6144, 1 << 18};
     for (size_t i = 0; i < sizeof(block_sizes) / sizeof(block_sizes[0]); ++i) {
-        wafti_deflater deflater;
+        wafti_zlib deflater;
         CHECK(wafti_deflater_init(&deflater, NULL, block_sizes[i]) == WAFT_OK);
         for (int noise = 0; noise < 2; ++noise) {
             fill(bytes, noise != 0);
@@ -44,7 +44,7 @@ static void blocks_come_back(void) {
             check_block(&deflater, bytes, 6144);
             check_block(&deflater, bytes, 0);
         }
-        wafti_deflater_free(&deflater);
+        wafti_zlib_free(&deflater);
     }
 #endif
 }
@@ -52,24 +52,24 @@ static void blocks_come_back(void) {
 static void what_does_not_fit_is_left(void) {
     static unsigned char bytes[SIZE];
     static unsigned char zipped[SIZE];
-    wafti_deflater deflater;
+    wafti_zlib deflater;
     CHECK(wafti_deflater_init(&deflater, NULL, SIZE) == WAFT_OK);
     fill(bytes, true);
     CHECK(wafti_deflate(&deflater, bytes, SIZE, zipped, SIZE) == 0);
     fill(bytes, false);
     CHECK((wafti_deflate(&deflater, bytes, SIZE, zipped, SIZE) > 0) == wafti_deflate_available());
-    wafti_deflater_free(&deflater);
+    wafti_zlib_free(&deflater);
 }
 
 static void memory_may_run_out(void) {
     for (long fail_at = 1; fail_at < 100; ++fail_at) {
         counting count = {.fail_at = fail_at};
         const waft_allocator allocator = counting_hook(&count);
-        wafti_deflater deflater;
+        wafti_zlib deflater;
         const waft_result result = wafti_deflater_init(&deflater, &allocator, 1 << 15);
         if (result == WAFT_OK) {
             CHECK(count.calls < fail_at);
-            wafti_deflater_free(&deflater);
+            wafti_zlib_free(&deflater);
             CHECK(count.live == 0);
             return;
         }
@@ -89,11 +89,37 @@ static void checksums_agree(void) {
     CHECK(wafti_block_crc32(part, bytes + 1000, SIZE - 1000) == wafti_crc32(0, bytes, SIZE));
 }
 
+static void streams_are_unpacked(void) {
+    unsigned char plain[3000];
+    unsigned char zipped[4000];
+    unsigned char back[3000];
+    wafti_zlib deflater;
+    wafti_zlib inflater;
+    CHECK(wafti_deflater_init(&deflater, NULL, sizeof(plain)) == WAFT_OK);
+    CHECK(wafti_inflater_init(&inflater, NULL) == WAFT_OK);
+    for (int round = 0; round < 3 && wafti_deflate_available(); ++round) {
+        for (size_t i = 0; i < sizeof(plain); ++i) {
+            plain[i] = (unsigned char)(i * (size_t)(round + 1) / 7);
+        }
+        const size_t size = wafti_deflate(&deflater, plain, sizeof(plain), zipped, sizeof(zipped));
+        CHECK(size > 0);
+        CHECK(wafti_inflate(&inflater, zipped, size, back, sizeof(back)));
+        CHECK(memcmp(plain, back, sizeof(plain)) == 0);
+        CHECK(!wafti_inflate(&inflater, zipped, size - 5, back, sizeof(back)));
+        CHECK(!wafti_inflate(&inflater, zipped, size, back, sizeof(back) - 1));
+        zipped[0] ^= 0x55;
+        CHECK(!wafti_inflate(&inflater, zipped, size, back, sizeof(back)));
+    }
+    wafti_zlib_free(&inflater);
+    wafti_zlib_free(&deflater);
+}
+
 static const test_case cases[] = {
     {"blocks_come_back", blocks_come_back},
     {"what_does_not_fit_is_left", what_does_not_fit_is_left},
     {"memory_may_run_out", memory_may_run_out},
     {"checksums_agree", checksums_agree},
+    {"streams_are_unpacked", streams_are_unpacked},
 };
 
 TEST_MAIN(cases)

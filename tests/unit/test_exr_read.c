@@ -109,11 +109,11 @@ static void put_block(maker* m, int row, int lines) {
     }
     const unsigned char* bytes = raw;
     size_t size = count;
-    wafti_deflater deflater;
+    wafti_zlib deflater;
     if (m->compression != 0 && CHECK(wafti_deflater_init(&deflater, NULL, MOST) == WAFT_OK)) {
         prepare(raw, count, sorted);
         const size_t small = wafti_deflate(&deflater, sorted, count, packed, MOST);
-        wafti_deflater_free(&deflater);
+        wafti_zlib_free(&deflater);
         bytes = small > 0 && small < count ? packed : raw;
         size = small > 0 && small < count ? small : count;
     }

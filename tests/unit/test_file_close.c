@@ -25,7 +25,8 @@ int fsync(int file) {
 
 static waft_result write_file(const char* path, const char* text, waft_error* error) {
     wafti_file file;
-    CHECK(wafti_file_open(&file, path, NULL) == WAFT_OK);
+    wafti_file_open(&file, path, NULL);
+    CHECK(file.opened == WAFT_OK);
     wafti_file_put_text(&file, text);
     return wafti_file_commit(&file, error);
 }

@@ -43,8 +43,9 @@ static void heights_have_a_range_that_fits(void) {
     wafti_frames frames = {.directory = "none"};
     waft_output_def output = waft_scene_output(l.scene, 0);
     if (waft_has("png")) {
-        CHECK(
-            wafti_formats[WAFT_OUTPUT_PNG].take(&frames, l.scene, &output, world, NULL) == WAFT_OK);
+        const wafti_output_job job = {
+            .frames = &frames, .scene = l.scene, .output = &output, .world = world};
+        CHECK(wafti_formats[WAFT_OUTPUT_PNG].take(&job) == WAFT_OK);
         CHECK(frames.height_count == 16u * 12u);
         CHECK_NEAR(output.low, -0.15, 1e-6);
         CHECK_NEAR(output.high, 0.15, 1e-6);
@@ -61,8 +62,9 @@ static void an_empty_world_has_no_bodies_to_write(void) {
     wafti_frames frames = {.directory = "none"};
     waft_output_def output = {.format = WAFT_OUTPUT_GLTF, .every = 1};
     waft_error error;
-    CHECK(wafti_formats[WAFT_OUTPUT_GLTF].take(&frames, NULL, &output, world, &error) ==
-          WAFT_ERR_ARGUMENT);
+    const wafti_output_job job = {
+        .frames = &frames, .output = &output, .world = world, .error = &error};
+    CHECK(wafti_formats[WAFT_OUTPUT_GLTF].take(&job) == WAFT_ERR_ARGUMENT);
     CHECK(strstr(error.sentence, "gltf needs bodies") != NULL);
     waft_world_destroy(world);
 }

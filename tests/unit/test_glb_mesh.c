@@ -3,11 +3,12 @@
 
 #include "test.h"
 
-static wafti_glb_surface surface_of(const waft_mesh_shape* shape) {
+static wafti_glb_surface surface_of(const waft_mesh_shape* shape, wafti_arena* arena) {
     waft_mesh* mesh = NULL;
     wafti_glb_surface surface = {0};
     CHECK(waft_mesh_create_shape(shape, NULL, &mesh, NULL) == WAFT_OK);
-    CHECK(wafti_glb_surface_make(&surface, mesh, NULL) == WAFT_OK);
+    wafti_arena_init(arena, NULL, 4096);
+    CHECK(wafti_glb_surface_make(&surface, mesh, arena) == WAFT_OK);
     waft_mesh_destroy(mesh);
     return surface;
 }
@@ -33,7 +34,8 @@ static void check_facets(const wafti_glb_surface* surface) {
 
 static void spheres_are_smooth(void) {
     const waft_mesh_shape shape = {.kind = WAFT_MESH_SPHERE, .radius = 2.0f, .detail = 2};
-    wafti_glb_surface surface = surface_of(&shape);
+    wafti_arena arena;
+    const wafti_glb_surface surface = surface_of(&shape, &arena);
     CHECK(surface.point_count == 162);
     CHECK(surface.index_count == 960);
     for (size_t i = 0; i < 3 * surface.point_count; ++i) {
@@ -42,13 +44,13 @@ static void spheres_are_smooth(void) {
     CHECK_NEAR(surface.low[1], -2.0, 0.02);
     CHECK_NEAR(surface.high[1], 2.0, 0.02);
     check_facets(&surface);
-    wafti_glb_surface_free(&surface, NULL);
-    CHECK(surface.positions == NULL);
+    wafti_arena_free(&arena);
 }
 
 static void edges_of_boxes_are_sharp(void) {
     const waft_mesh_shape shape = {.kind = WAFT_MESH_BOX, .size = {1.0f, 0.01f, 3.0f}};
-    wafti_glb_surface surface = surface_of(&shape);
+    wafti_arena arena;
+    const wafti_glb_surface surface = surface_of(&shape, &arena);
     CHECK(surface.point_count == 24);
     CHECK(surface.index_count == 36);
     for (size_t i = 0; i < surface.point_count; ++i) {
@@ -58,14 +60,15 @@ static void edges_of_boxes_are_sharp(void) {
     CHECK_NEAR(surface.low[0], -0.5, 0.0);
     CHECK_NEAR(surface.high[2], 1.5, 0.0);
     check_facets(&surface);
-    wafti_glb_surface_free(&surface, NULL);
+    wafti_arena_free(&arena);
 }
 
 // A corner with three facets at right angles stands there three times, one with a smooth side twice.
 static void rims_of_discs_are_sharp(void) {
     const waft_mesh_shape shape = {
         .kind = WAFT_MESH_CYLINDER, .radius = 1.0f, .length = 0.01f, .detail = 3};
-    wafti_glb_surface surface = surface_of(&shape);
+    wafti_arena arena;
+    const wafti_glb_surface surface = surface_of(&shape, &arena);
     size_t up = 0;
     size_t side = 0;
     for (size_t i = 0; i < surface.point_count; ++i) {
@@ -75,7 +78,7 @@ static void rims_of_discs_are_sharp(void) {
     CHECK(up + side == surface.point_count);
     CHECK(side == 64);
     check_facets(&surface);
-    wafti_glb_surface_free(&surface, NULL);
+    wafti_arena_free(&arena);
 }
 
 static const test_case cases[] = {

@@ -8,7 +8,7 @@ static void a_file_a_hull(void) {
     falling f;
     scratch s = scratch_make();
     wafti_manifest list;
-    wafti_manifest_init(&list, NULL);
+    wafti_text_init(&list.text, NULL);
     falling_make(&f);
     CHECK(wafti_hull_files_write(s.path, f.world, NULL, &list, NULL) == WAFT_OK);
     CHECK(scratch_entry_count(scratch_file(&s, "hulls")) == 2); // no turbulence was baked
@@ -17,7 +17,7 @@ static void a_file_a_hull(void) {
     CHECK(scratch_holds(scratch_file(&s, "hulls/hull_002.json"), "\"method\": \"closed\",\n"));
     CHECK(strncmp(list.text.bytes, "hulls/hull_001.json ", 20) == 0);
     CHECK(wafti_manifest_check(&list, s.path, NULL).count == 2);
-    wafti_manifest_free(&list);
+    wafti_text_free(&list.text);
     falling_free(&f);
     scratch_remove(&s);
 }

@@ -30,7 +30,7 @@ static void a_record_comes_back(void) {
     CHECK(wafti_record_write(s.path, &record, "{\"title\":\"other\",\"seed\":1}", NULL, NULL) ==
           WAFT_OK);
     wafti_run_record back;
-    CHECK(wafti_record_read(s.path, NULL, &back, NULL) == WAFT_OK);
+    CHECK(wafti_record_read(s.path, NULL, &back, NULL, NULL) == WAFT_OK);
     CHECK(wafti_run_key_difference(&record.key, &back.key) == NULL);
     CHECK_TEXT(back.title, record.title);
     CHECK_TEXT(back.state, record.state);
@@ -76,7 +76,7 @@ static void places_of_files(void) {
         CHECK(wafti_record_write(s.path, &record, "{\"a\":{}}", NULL, NULL) == WAFT_OK);
         wafti_run_record back;
         char* json = NULL;
-        CHECK(wafti_record_read_scene(s.path, NULL, &back, &json, NULL) == WAFT_OK);
+        CHECK(wafti_record_read(s.path, NULL, &back, &json, NULL) == WAFT_OK);
         CHECK_TEXT(json, "{\"a\":{}}");
         CHECK(back.files_hash == record.files_hash);
         CHECK_TEXT(back.files_from_run.text, ways[i][2]);
@@ -113,7 +113,7 @@ static void damage_is_refused(void) {
     scratch s = scratch_make();
     wafti_run_record record = sample();
     waft_error error;
-    CHECK(wafti_record_read(s.path, NULL, &record, &error) == WAFT_ERR_IO);
+    CHECK(wafti_record_read(s.path, NULL, &record, NULL, &error) == WAFT_ERR_IO);
     CHECK(strstr(error.sentence, "holds no run") != NULL);
     record = sample();
     CHECK(wafti_record_write(s.path, &record, "{}", NULL, NULL) == WAFT_OK);
@@ -121,11 +121,11 @@ static void damage_is_refused(void) {
     char* json = scratch_read(scratch_file(&s, "run.json"), &size);
     for (size_t length = 0; length + 2 < size; length += 7) {
         CHECK(waft_file_write(scratch_file(&s, "run.json"), json, length, NULL) == WAFT_OK);
-        CHECK(wafti_record_read(s.path, NULL, &record, &error) == WAFT_ERR_PARSE);
+        CHECK(wafti_record_read(s.path, NULL, &record, NULL, &error) == WAFT_ERR_PARSE);
     }
     strstr(json, "running")[1] = 'o';
     CHECK(waft_file_write(scratch_file(&s, "run.json"), json, size, NULL) == WAFT_OK);
-    CHECK(wafti_record_read(s.path, NULL, &record, &error) == WAFT_ERR_PARSE);
+    CHECK(wafti_record_read(s.path, NULL, &record, NULL, &error) == WAFT_ERR_PARSE);
     waft_text_free(NULL, json);
     scratch_remove(&s);
 }

@@ -35,7 +35,7 @@ static waft_world* smoky_world(bool flat, bool heat) {
 }
 
 static waft_result write_one(scratch* s, waft_world* world, const waft_output_def* output) {
-    wafti_smoke_files files = {.cell_count = 0};
+    wafti_smoke_files files = {.solid = NULL};
     waft_error error = {.sentence = ""};
     const wafti_smoke_frame frame = {
         .path = scratch_file(s, "file"), .frame = 7, .identity = UINT64_C(0x1234)};
@@ -131,7 +131,7 @@ static void test_memory(void) {
     long tries = 0;
     while (result == WAFT_ERR_NO_MEMORY && tries < 20) {
         c = (counting){.fail_at = ++tries};
-        wafti_smoke_files files = {.allocator = counting_hook(&c)};
+        wafti_smoke_files files = {.arena = {.allocator = counting_hook(&c)}};
         waft_error error;
         result = wafti_smoke_files_reserve(&files, &output, waft_world_smoke(world), &error);
         wafti_smoke_files_free(&files);
