@@ -1,27 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "scene/brief.h"
 
-#include <string.h>
-
+#include "scene/override.h"
 #include "scene/params.h"
 #include "scene/reader.h"
-
-// The node at a path of plain keys; NULL if there is none.
-static wafti_node* find_group(wafti_node* root, const char* path) {
-    char key[WAFTI_WORD_SIZE];
-    wafti_node* node = root;
-    while (node != NULL && *path != '\0') {
-        const size_t length = strcspn(path, ".");
-        if (length >= sizeof(key)) {
-            return NULL;
-        }
-        memcpy(key, path, length);
-        key[length] = '\0';
-        node = wafti_node_child(node, key);
-        path += length + (path[length] == '.' ? 1 : 0);
-    }
-    return node;
-}
 
 static waft_result spell_out(wafti_node* node, const char* key, wafti_arena* arena) {
     wafti_node* child = wafti_arena_take(arena, 1, sizeof(wafti_node));
@@ -45,7 +27,7 @@ waft_result wafti_brief_spell_out(wafti_node* root, wafti_arena* arena) {
     waft_result result = WAFT_OK;
     for (size_t i = 0; i < waft_param_count() && result == WAFT_OK; ++i) {
         const wafti_param* row = wafti_param_row(i);
-        wafti_node* node = row->brief != NULL ? find_group(root, row->shown.path) : NULL;
+        wafti_node* node = row->brief != NULL ? wafti_node_at(root, row->shown.path) : NULL;
         if (node != NULL && node->kind == WAFTI_NODE_SCALAR && !wafti_node_is_empty(node)) {
             result = spell_out(node, row->brief, arena);
         }

@@ -24,3 +24,12 @@ size_t wafti_scene_bank_memory(const waft_bank_def* def) {
     const size_t each = kept ? wafti_bank_number_size(def->storage) : sizeof(float);
     return wafti_size_mul(numbers, each);
 }
+
+waft_result wafti_scene_make_bank(const waft_scene* scene, const waft_bank_def* def,
+    const waft_world_def* world_def, waft_bank** out_bank, waft_error* error) {
+    waft_bank_def own = *def;
+    own.threads = world_def->threads;
+    own.allocator = world_def->allocator;
+    return scene->cache != NULL ? waft_bank_create_cached(&own, scene->cache, out_bank, NULL, error)
+                                : waft_bank_create(&own, out_bank, error);
+}

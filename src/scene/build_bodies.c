@@ -12,33 +12,10 @@
 
 // The shape that is given, if one is: its kind and lengths.
 static bool take_shape(const wafti_shape_values* from, waft_hull_def* def) {
-    const struct {
-        bool given;
-        waft_hull_shape shape;
-        const double* size;
-        int count;
-    } shapes[] = {
-        {from->has_sphere, WAFT_HULL_SPHERE, &from->sphere, 1},
-        {from->has_ellipsoid, WAFT_HULL_ELLIPSOID, from->ellipsoid, 3},
-        {from->has_box, WAFT_HULL_BOX, from->box, 3},
-        {from->has_disc, WAFT_HULL_DISC, from->disc, 2},
-        {from->has_elliptic_plate, WAFT_HULL_ELLIPTIC_PLATE, from->elliptic_plate, 3},
-        {from->has_strip, WAFT_HULL_STRIP, from->strip, 3},
-        {from->has_card, WAFT_HULL_CARD, from->card, 3},
-        {from->has_feather, WAFT_HULL_FEATHER, from->feather, 3},
-        {from->has_maple_leaf, WAFT_HULL_MAPLE_LEAF, from->maple_leaf, 2},
-        {from->has_maple_seed, WAFT_HULL_MAPLE_SEED, from->maple_seed, 3},
-        {from->has_dart, WAFT_HULL_DART, from->dart, 3},
-        {from->has_capsule, WAFT_HULL_CAPSULE, from->capsule, 2},
-        {from->mesh != NULL, WAFT_HULL_MESH, NULL, 0},
-    };
-    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); ++i) {
-        if (shapes[i].given) {
-            def->shape = shapes[i].shape;
-            memset(def->size, 0, sizeof(def->size));
-            for (int k = 0; k < shapes[i].count; ++k) {
-                def->size[k] = shapes[i].size[k];
-            }
+    for (int i = 0; i < WAFT_HULL_SHAPE_COUNT; ++i) {
+        if (from->given[i] || (i == WAFT_HULL_MESH && from->mesh != NULL)) {
+            def->shape = (waft_hull_shape)i;
+            memcpy(def->size, from->size[i], sizeof(def->size));
             return true;
         }
     }

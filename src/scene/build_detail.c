@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From the values of smoke.turbulence to its defs.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -14,22 +15,28 @@
 
 // ---- what some keys mean for others
 
-static void settle_preset(const wafti_node* node, int preset, waft_detail_def* detail) {
+void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_smoke_values* values) {
     static const float follow[] = {0.0f, 0.8f, 0.3f, 0.1f};
     static const float strength[] = {0.0f, 0.3f, 0.5f, 0.8f};
-    if (preset == 0) {
+    const wafti_node* node = wafti_node_child(smoke, "turbulence");
+    const int preset = values->turbulence.preset;
+    waft_detail_def* detail = &values->detail;
+    if (node == NULL) {
         return;
     }
-    if (wafti_node_child(node, "follow") == NULL) {
+    if (preset > 0 && wafti_node_child(node, "follow") == NULL) {
         detail->follow = follow[preset];
     }
-    if (wafti_node_child(node, "strength") == NULL) {
+    if (preset > 0 && wafti_node_child(node, "strength") == NULL) {
         detail->strength = strength[preset];
     }
-}
-
-// The paper's rules, one by one where none is given.
-static void settle_paper(const wafti_node* node, waft_detail_def* detail) {
+    if (detail->strength == (float)WAFTI_STRENGTH_CASCADE) {
+        detail->strength = (float)pow(2.0, -5.0 / 6.0 * log2((double)detail->refine));
+    }
+    if (values->turbulence.mode != WAFTI_TURBULENCE_PAPER) {
+        return;
+    }
+    // The paper's rules, one by one where none is given.
     if (wafti_node_child(node, "clock") == NULL) {
         detail->clock = WAFT_CLOCK_STEP;
     }
@@ -44,21 +51,6 @@ static void settle_paper(const wafti_node* node, waft_detail_def* detail) {
     }
 }
 
-void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_smoke_values* values) {
-    const wafti_node* node = wafti_node_child(smoke, "turbulence");
-    waft_detail_def* detail = &values->detail;
-    if (node == NULL) {
-        return;
-    }
-    settle_preset(node, values->turbulence.preset, detail);
-    if (detail->strength == (float)WAFTI_STRENGTH_CASCADE) {
-        detail->strength = (float)pow(2.0, -5.0 / 6.0 * log2((double)detail->refine));
-    }
-    if (values->turbulence.mode == WAFTI_TURBULENCE_PAPER) {
-        settle_paper(node, detail);
-    }
-}
-
 // ---- defs
 
 // A picture over all of the box, looked at along an axis: x to the right or z to the left of who looks
@@ -67,23 +59,19 @@ static waft_field painted(const waft_scene* scene, const waft_heightmap* map, in
     const waft_smoke_def* smoke = &scene->smoke;
     const int across = axis == 0 ? 2 : 0;
     const int up = axis == 1 ? 2 : 1;
-    float* origin[3];
-    float* spacing[3];
-    waft_field field = {.data = map->samples, .size = {1, 1, 1}, .origin = smoke->origin};
-    origin[0] = &field.origin.x;
-    origin[1] = &field.origin.y;
-    origin[2] = &field.origin.z;
-    spacing[0] = &field.spacing.x;
-    spacing[1] = &field.spacing.y;
-    spacing[2] = &field.spacing.z;
     const int axes[2] = {across, up};
+    float origin[3] = {smoke->origin.x, smoke->origin.y, smoke->origin.z};
+    float spacing[3] = {0.0f, 0.0f, 0.0f};
+    waft_field field = {.data = map->samples, .size = {1, 1, 1}};
     for (int n = 0; n < 2; ++n) {
         const double length = (double)smoke->cells[axes[n]] * (double)smoke->spacing;
         field.size[axes[n]] = map->size[n];
         field.stride[axes[n]] = n == 0 ? 1 : map->size[0];
-        *spacing[axes[n]] = (float)(length / map->size[n]);
-        *origin[axes[n]] += 0.5f * *spacing[axes[n]];
+        spacing[axes[n]] = (float)(length / map->size[n]);
+        origin[axes[n]] += 0.5f * spacing[axes[n]];
     }
+    field.origin = (waft_vec3){origin[0], origin[1], origin[2]};
+    field.spacing = (waft_vec3){spacing[0], spacing[1], spacing[2]};
     return field;
 }
 
@@ -193,12 +181,7 @@ waft_result wafti_scene_fill_detail(const waft_scene* scene, const waft_world_de
     waft_bank* bank = NULL;
     waft_result result = WAFT_OK;
     if (def.mode != WAFT_DETAIL_WAVELET) {
-        waft_bank_def bank_def = scene->bank;
-        bank_def.threads = world_def->threads;
-        bank_def.allocator = world_def->allocator;
-        result = scene->cache != NULL
-                     ? waft_bank_create_cached(&bank_def, scene->cache, &bank, NULL, error)
-                     : waft_bank_create(&bank_def, &bank, error);
+        result = wafti_scene_make_bank(scene, &scene->bank, world_def, &bank, error);
     }
     waft_detail* detail = NULL;
     def.bank = bank;
@@ -212,51 +195,39 @@ waft_result wafti_scene_fill_detail(const waft_scene* scene, const waft_world_de
 
 // ---- checks
 
-static const wafti_node* turbulence_node(const wafti_check* check) {
-    return wafti_node_child(wafti_node_child(check->root, "smoke"), "turbulence");
-}
-
-static waft_result load_table(const wafti_check* check, waft_scene* scene) {
-    const wafti_node* file = wafti_node_child(turbulence_node(check), "file");
-    if (file == NULL || file->bad) {
-        return WAFT_OK;
-    }
-    // run.json has an empty list where there are no points.
-    const wafti_node* points = wafti_node_child(turbulence_node(check), "points");
-    if (file->text[0] == '/' || (points != NULL && points->child_count > 0)) {
-        wafti_report(check->diagnostics, &file->mark,
-            file->text[0] == '/' ? "smoke.turbulence.file must be relative to the scene, so that "
-                                   "both can move together"
-                                 : "smoke.turbulence has a file and points; keep one of them");
-        return WAFT_OK;
-    }
-    wafti_text path;
-    wafti_scene_file_path(&path, check->scene_name, file->text, &scene->allocator);
-    waft_error error = {.result = WAFT_OK};
-    waft_result result = path.failed ? WAFT_ERR_NO_MEMORY
-                                     : waft_spectrum_read_points(path.bytes, &scene->table, &error);
-    if (result != WAFT_OK && result != WAFT_ERR_NO_MEMORY) {
-        char quoted[WAFTI_QUOTE_SIZE];
-        scene->table.point_count = 0;
-        wafti_report(check->diagnostics, &file->mark, "smoke.turbulence.file '%s': %s",
-            wafti_quote(quoted, file->text), wafti_without_name(error.sentence, path.bytes));
-        result = WAFT_OK;
-    }
-    wafti_text_free(&path);
+static waft_result read_table(const char* path, void* user, waft_error* error) {
+    waft_spectrum_def* table = user;
+    const waft_result result = waft_spectrum_read_points(path, table, error);
+    table->point_count = result == WAFT_OK ? table->point_count : 0;
     return result;
 }
 
+static waft_result load_table(const wafti_check* check, waft_scene* scene) {
+    const wafti_node* file = wafti_given(check, "smoke.turbulence.file");
+    if (file == NULL) {
+        return WAFT_OK;
+    }
+    // run.json has an empty list where there are no points.
+    const wafti_node* points = wafti_node_at(check->root, "smoke.turbulence.points");
+    if (file->text[0] != '/' && points != NULL && points->child_count > 0) {
+        wafti_report(check->diagnostics, &file->mark,
+            "smoke.turbulence has a file and points; keep one of them");
+        return WAFT_OK;
+    }
+    return wafti_scene_read_file(check, file, "smoke.turbulence.file", read_table, &scene->table);
+}
+
 waft_result wafti_scene_load_detail(const wafti_check* check, waft_scene* scene) {
-    static const wafti_map_use use = {
-        .key = "smoke.turbulence.triggers[].mask.file", .white = 1.0f, .shades = true};
     const wafti_value_list* triggers = &scene->values.smoke.turbulence.triggers;
     waft_result result = load_table(check, scene);
     for (size_t i = 0; i < triggers->count && i < WAFT_TRIGGER_CAPACITY && result == WAFT_OK; ++i) {
-        const wafti_node* item =
-            wafti_node_item(wafti_node_child(turbulence_node(check), "triggers"), i);
-        const wafti_node* file = wafti_node_child(wafti_node_child(item, "mask"), "file");
-        if (file != NULL && !file->bad) {
-            result = wafti_scene_load_map(check, scene, file, &use, &scene->masks[i]);
+        wafti_map_use use = {.key = "smoke.turbulence.triggers[].mask.file",
+            .white = 1.0f,
+            .shades = true,
+            .map = &scene->masks[i]};
+        const wafti_node* file = wafti_given(check, "smoke.turbulence.triggers[%zu].mask.file", i);
+        if (file != NULL) {
+            result = wafti_scene_load_map(check, file, &use);
         }
     }
     return result;
@@ -295,6 +266,14 @@ static double mean_wave(const waft_scene* scene) {
     return waves > 0.0 ? (double)scene->bank.size * cell * energy / waves : 0.0;
 }
 
+// At a key of the turbulence if it is given, else at the whole.
+static void warn(const wafti_check* check, const char* key, const char* sentence) {
+    const wafti_node* whole = wafti_given(check, "smoke.turbulence");
+    const wafti_node* node = key != NULL ? wafti_node_child(whole, key) : NULL;
+    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING,
+        node != NULL ? &node->mark : &whole->key_mark, "%s", sentence);
+}
+
 // A field stands in space while the smoke runs through it: streaks, turbulence spec, section 18.
 static void remark_hold(const wafti_check* check, const waft_scene* scene) {
     const double speed = given_speed(scene);
@@ -305,18 +284,14 @@ static void remark_hold(const wafti_check* check, const waft_scene* scene) {
         return;
     }
     char numbers[2][32];
+    char sentence[192];
     (void)wafti_format_float(numbers[0], (float)hold);
     (void)wafti_format_float(numbers[1], (float)(wave / speed));
-    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &turbulence_node(check)->key_mark,
+    (void)snprintf(sentence, sizeof(sentence),
         "smoke.turbulence.hold is %s s, and the smoke runs through a vortex in %s s; expect "
         "streaks that stand in space",
         numbers[0], numbers[1]);
-}
-
-static void warn(const wafti_check* check, const char* key, const char* sentence) {
-    const wafti_node* node = wafti_node_child(turbulence_node(check), key);
-    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING,
-        node != NULL ? &node->mark : &turbulence_node(check)->key_mark, "%s", sentence);
+    warn(check, NULL, sentence);
 }
 
 // What the paper's rules do to a flow, where they were chosen one by one: turbulence spec, section 2.
@@ -359,75 +334,66 @@ static void remark_triggers(const wafti_check* check, const waft_detail_def* def
 
 static void remark(const wafti_check* check, const waft_scene* scene) {
     const waft_detail_def* def = &scene->detail;
-    const wafti_node* node = turbulence_node(check);
     const double ratio =
         def->follow > 0.0f ? (double)def->strength / (double)def->follow : (double)def->strength;
     if (scene->values.smoke.turbulence.mode == WAFTI_TURBULENCE_PAPER) {
         char left[32];
+        char sentence[192];
         (void)wafti_format_float(left, (float)(0.01 * rint(100.0 - 51.0 * ratio)));
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
+        (void)snprintf(sentence, sizeof(sentence),
             "smoke.turbulence is in the paper's form, which brakes the flow: its mean settles at "
             "1 - 0.51 strength/follow = %s of its speed",
             left);
+        warn(check, NULL, sentence);
     } else if (def->mode != WAFT_DETAIL_WAVELET) {
         remark_rules(check, def);
     }
     remark_triggers(check, def);
     if (def->strength > 2.0f) {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
+        warn(check, NULL,
             "smoke.turbulence.strength is above 2; kicks are twice as fast as the flow");
     }
     if (def->mode == WAFT_DETAIL_FORCE && !(def->follow > 0.0f)) {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
+        warn(check, NULL,
             "smoke.turbulence.follow is 0; the detail forgets the flow that it lies over");
     }
     if (def->mode != WAFT_DETAIL_WAVELET) {
         remark_hold(check, scene);
     }
     if (def->burst == 0 && def->calm > 0) {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
-            "smoke.turbulence.intermittent.burst is 0; there will be no turbulence");
+        warn(check, NULL, "smoke.turbulence.intermittent.burst is 0; there will be no turbulence");
     }
 }
 
 // A flow that is read takes detail over it, and only such a flow can begin later than the scene.
 void wafti_scene_check_base(const wafti_check* check, const waft_scene* scene) {
     const wafti_turbulence_values* values = &scene->values.smoke.turbulence;
-    const wafti_node* node = turbulence_node(check);
-    const wafti_node* mode = wafti_node_child(node, "mode");
-    const wafti_node* start = wafti_node_child(node, "start");
     const bool direct = values->mode == WAFT_DETAIL_DIRECT;
-    if (values->base != NULL && mode != NULL && (direct || values->mode == WAFTI_TURBULENCE_OFF)) {
-        wafti_report(check->diagnostics, &mode->mark,
+    if (values->base != NULL && (direct || values->mode == WAFTI_TURBULENCE_OFF)) {
+        wafti_refuse(check,
             "smoke.turbulence.mode %s has no detail over the flow of another run; take force, "
             "wavelet or paper",
             direct ? "direct kicks the smoke itself and" : "off");
     }
-    if (values->base == NULL && values->start > 0 && start != NULL) {
-        wafti_report(check->diagnostics, &start->mark,
+    if (values->base == NULL && values->start > 0) {
+        wafti_refuse(check,
             "smoke.turbulence.start is a frame of smoke.turbulence.base, which is not given");
     }
 }
 
 static void check_words(const wafti_check* check, const waft_detail_def* detail) {
-    const wafti_node* node = turbulence_node(check);
-    const wafti_node* strength = wafti_node_child(node, "strength");
-    if (strength != NULL && strength->kind == WAFTI_NODE_SCALAR &&
-        strcmp(strength->text, "cascade") == 0 && detail->refine < 2) {
-        wafti_report(check->diagnostics, &strength->mark,
+    const wafti_node* strength = wafti_given(check, "smoke.turbulence.strength");
+    if (strength != NULL && strcmp(strength->text, "cascade") == 0 && detail->refine < 2) {
+        wafti_refuse(check,
             "smoke.turbulence.strength cascade is a matter of octaves, but refine is 1; make it 2 "
             "or 4, or give a number");
     }
-    const wafti_node* spells = wafti_node_child(node, "intermittent");
-    const wafti_node* burst = wafti_node_child(spells, "burst");
-    const wafti_node* calm = wafti_node_child(spells, "calm");
-    const bool given = burst != NULL || calm != NULL;
-    if (given && wafti_is_sound(burst) && wafti_is_sound(calm) && detail->burst == 0 &&
-        detail->calm == 0) {
-        wafti_report(check->diagnostics, &spells->key_mark,
+    const bool given = wafti_given(check, "smoke.turbulence.intermittent.burst") != NULL ||
+                       wafti_given(check, "smoke.turbulence.intermittent.calm") != NULL;
+    if (given && detail->burst == 0 && detail->calm == 0) {
+        wafti_refuse_key(check,
             "smoke.turbulence.intermittent has neither bursts nor calm; give them lengths, or "
-            "leave "
-            "it out");
+            "leave it out");
     }
 }
 
@@ -442,14 +408,14 @@ void wafti_scene_check_detail(const wafti_check* check, const waft_scene* scene)
     if (result == WAFT_OK && def.mode != WAFT_DETAIL_WAVELET) {
         result = wafti_bank_check(&scene->bank, warning, &error);
     }
-    const wafti_node* node = turbulence_node(check);
     if (result != WAFT_OK) {
+        const wafti_node* node = wafti_given(check, "smoke.turbulence");
         const wafti_node* named = wafti_node_named(check->root, error.sentence);
         wafti_report(check->diagnostics, named != check->root ? &named->mark : &node->key_mark,
             "%s", error.sentence);
     } else if (!check->trial) {
         if (warning[0] != '\0') {
-            wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark, "%s", warning);
+            warn(check, NULL, warning);
         }
         remark(check, scene);
     }

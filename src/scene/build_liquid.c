@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "liquid/liquid.h"
 #include "scene/diagnostics.h"
-#include "scene/override.h"
 #include "scene/scene.h"
 #include "turbulence/bank_parts.h"
 #include "world/world.h"
@@ -17,11 +16,13 @@ static const double most_particles = 4e6;
 // m3, or m2 of a flat liquid, and some to spare for what is round.
 static double volume_of(const waft_scene* scene, const wafti_shape_values* from, int dimension) {
     const bool flat = dimension == 2;
-    if (from->has_box) {
-        return from->box[0] * from->box[1] * (flat ? 1.0 : from->box[2]);
+    const double* box = from->size[WAFT_HULL_BOX];
+    if (from->given[WAFT_HULL_BOX]) {
+        return box[0] * box[1] * (flat ? 1.0 : box[2]);
     }
-    const double r = from->has_sphere ? from->sphere : from->capsule[0];
-    const double length = from->has_sphere ? 0.0 : from->capsule[1];
+    const bool round = from->given[WAFT_HULL_SPHERE];
+    const double r = from->size[round ? WAFT_HULL_SPHERE : WAFT_HULL_CAPSULE][0];
+    const double length = round ? 0.0 : from->size[WAFT_HULL_CAPSULE][1];
     const double ball = flat ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
     const double rod = flat ? 2.0 * r * length : M_PI * r * r * length;
     const waft_mesh* mesh = wafti_scene_mesh_of(scene, from);
@@ -118,14 +119,7 @@ double wafti_scene_liquid_seconds(const waft_scene* scene, double dt) {
     return each * (double)def.max_particles * ceil(dt / step);
 }
 
-static waft_liquid_emitter_def make_emitter(const waft_liquid_emitter_def* from) {
-    waft_liquid_emitter_def def = *from;
-    def.struct_size = sizeof(def);
-    def.direction = waft_vec3_normalize(from->direction);
-    return def;
-}
-
-static bool is_stirred(const waft_scene* scene) {
+bool wafti_scene_is_stirred(const waft_scene* scene) {
     return scene->values.liquid.turbulence.given &&
            scene->values.liquid.turbulence.mode != WAFTI_STIR_OFF;
 }
@@ -153,13 +147,9 @@ static waft_liquid_turbulence_def make_stirring(const waft_scene* scene) {
 
 static waft_result fill_stirring(
     const waft_scene* scene, const waft_world* world, waft_liquid* liquid, waft_error* out_error) {
-    waft_bank_def bank_def = wafti_scene_liquid_bank(scene);
-    bank_def.threads = world->def.threads;
-    bank_def.allocator = world->def.allocator;
+    const waft_bank_def bank_def = wafti_scene_liquid_bank(scene);
     waft_bank* bank = NULL;
-    waft_result result = scene->cache != NULL ? waft_bank_create_cached(
-                                                    &bank_def, scene->cache, &bank, NULL, out_error)
-                                              : waft_bank_create(&bank_def, &bank, out_error);
+    waft_result result = wafti_scene_make_bank(scene, &bank_def, &world->def, &bank, out_error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -169,33 +159,33 @@ static waft_result fill_stirring(
     return result;
 }
 
-// Whether bank and forcing can be made; fields are made with the world.
-static waft_result check_stirring(const waft_scene* scene, const waft_world* world,
-    const waft_liquid* liquid, char* warning, waft_error* error) {
-    const waft_bank_def bank = wafti_scene_liquid_bank(scene);
-    const waft_liquid_turbulence_def def = make_stirring(scene);
-    waft_result result = wafti_bank_check(&bank, warning, error);
-    if (result == WAFT_OK) {
-        result = wafti_liquid_check_turbulence(liquid, bank.dimensions, bank.storage, &def);
-        if (result != WAFT_OK) {
-            (void)wafti_fail(error, result, "%s", waft_world_error(world));
-        }
+static void warn(const wafti_check* check, const char* group, const char* sentence) {
+    if (sentence[0] != '\0' && !check->trial) {
+        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING,
+            &wafti_given(check, "%s", group)->key_mark, "%s", sentence);
     }
-    return result;
 }
 
-static void remark_stirring(
-    const wafti_check* check, const waft_scene* scene, const char* warning) {
-    const wafti_node* node =
-        wafti_node_child(wafti_node_child(check->root, "liquid"), "turbulence");
-    if (warning[0] != '\0') {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark, "%s", warning);
+// Whether bank and forcing can be made; fields are made with the world.
+static waft_result check_stirring(const wafti_check* check, const waft_scene* scene,
+    const waft_world* world, const waft_liquid* liquid, waft_error* error) {
+    const waft_bank_def bank = wafti_scene_liquid_bank(scene);
+    const waft_liquid_turbulence_def def = make_stirring(scene);
+    char warning[160] = "";
+    waft_result result = wafti_bank_check(&bank, warning, error);
+    if (result != WAFT_OK) {
+        return result;
     }
-    const waft_liquid_turbulence_def* stir = &scene->values.liquid.stir;
-    if (stir->burst == 0 && stir->calm > 0) {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark,
+    result = wafti_liquid_check_turbulence(liquid, bank.dimensions, bank.storage, &def);
+    if (result != WAFT_OK) {
+        return wafti_fail(error, result, "%s", waft_world_error(world));
+    }
+    warn(check, "liquid.turbulence", warning);
+    if (def.burst == 0 && def.calm > 0) {
+        warn(check, "liquid.turbulence",
             "liquid.turbulence.intermittent.burst is 0; there will be no turbulence");
     }
+    return WAFT_OK;
 }
 
 // `out_added` gets the particles of each block at the time it comes; it may be NULL.
@@ -223,7 +213,9 @@ static waft_result fill_parts(
     result = result == WAFT_OK ? fill_blocks(scene, liquid, out_added) : result;
     result = result == WAFT_OK ? wafti_scene_add_solids(scene, world, true) : result;
     for (size_t i = 0; i < from->emitters.count && result == WAFT_OK; ++i) {
-        const waft_liquid_emitter_def def = make_emitter(&emitters[i]);
+        waft_liquid_emitter_def def = emitters[i];
+        def.struct_size = sizeof(def);
+        def.direction = waft_vec3_normalize(def.direction);
         result = waft_liquid_add_emitter(liquid, &def, NULL);
     }
     for (size_t i = 0; i < from->sinks.count && result == WAFT_OK; ++i) {
@@ -242,30 +234,29 @@ waft_result wafti_scene_fill_liquid(
     if (result == WAFT_OK) {
         result = fill_parts(scene, world, liquid, NULL);
     }
-    return result == WAFT_OK && is_stirred(scene) ? fill_stirring(scene, world, liquid, out_error)
-                                                  : result;
+    return result == WAFT_OK && wafti_scene_is_stirred(scene)
+               ? fill_stirring(scene, world, liquid, out_error)
+               : result;
 }
 
 // What starts as a crowd bursts apart; lattices in each other's gaps are no closer than is allowed.
-static waft_result check_crowd(waft_liquid* liquid, const waft_world* world, char warning[160]) {
+static waft_result check_crowd(
+    const wafti_check* check, waft_liquid* liquid, const waft_world* world) {
     double ratio = 0.0;
     double place[3];
+    char warning[160];
     wafti_pool_begin(world->pool);
     const waft_result result = wafti_liquid_find_crowd(liquid, &ratio, place);
     wafti_pool_end(world->pool);
     if (result == WAFT_OK && ratio > WAFTI_LIQUID_CROWDED) {
-        (void)snprintf(warning, 160,
+        (void)snprintf(warning, sizeof(warning),
             "the liquid starts at %.2f of its density at rest near (%g, %g, %g); do blocks "
             "overlap?",
             ratio, place[0], place[1], place[2]);
+        warn(check, "liquid", warning);
     }
     return result;
 }
-
-// What a trial of the liquid has to say beside errors; empty: nothing.
-typedef struct warnings {
-    char bank[160], crowd[160];
-} warnings;
 
 // What is left of the parts when all are there.
 static void check_parts(const wafti_check* check, const waft_scene* scene, const waft_world* world,
@@ -296,66 +287,33 @@ static waft_result fill_and_check(
     return result;
 }
 
-static waft_result try_liquid(const wafti_check* check, const waft_scene* scene, waft_world* world,
-    warnings* told, waft_error* error) {
+static waft_result try_liquid(
+    const wafti_check* check, const waft_scene* scene, waft_world* world, waft_error* error) {
     const waft_liquid_def def = wafti_scene_liquid_def(scene);
     waft_liquid* liquid = NULL;
     waft_result result = waft_world_create_liquid(world, &def, &liquid);
     result = result == WAFT_OK ? fill_and_check(check, scene, world, liquid) : result;
-    result = result == WAFT_OK ? check_crowd(liquid, world, told->crowd) : result;
+    result = result == WAFT_OK ? check_crowd(check, liquid, world) : result;
     if (result != WAFT_OK) {
         return wafti_fail(error, result, "%s", waft_world_error(world));
     }
-    return is_stirred(scene) ? check_stirring(scene, world, liquid, told->bank, error) : WAFT_OK;
-}
-
-void wafti_scene_check_liquid_shapes(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_block_values* blocks = values->liquid.blocks.items;
-    const wafti_sink_values* sinks = values->liquid.sinks.items;
-    const wafti_node* node = wafti_node_child(check->root, "liquid");
-    char path[48];
-    for (size_t i = 0; i < values->liquid.blocks.count; ++i) {
-        const wafti_node* item = wafti_node_item(wafti_node_child(node, "blocks"), i);
-        (void)snprintf(path, sizeof(path), "liquid.blocks[%zu]", i);
-        wafti_scene_check_shape(check, item, path, &blocks[i].shape);
-        wafti_scene_check_axis(check, values, item, path, blocks[i].rotation.axis);
-    }
-    for (size_t i = 0; i < values->liquid.sinks.count; ++i) {
-        const wafti_node* item = wafti_node_item(wafti_node_child(node, "sinks"), i);
-        (void)snprintf(path, sizeof(path), "liquid.sinks[%zu]", i);
-        wafti_scene_check_shape(check, item, path, &sinks[i].shape);
-        wafti_scene_check_axis(check, values, item, path, sinks[i].rotation.axis);
-    }
+    return wafti_scene_is_stirred(scene) ? check_stirring(check, scene, world, liquid, error)
+                                         : WAFT_OK;
 }
 
 waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene* scene) {
-    const wafti_node* node = wafti_node_child(check->root, "liquid");
-    if (scene->values.liquid.has_dynamic && wafti_node_child(node, "kinematic_viscosity") != NULL) {
-        wafti_report(check->diagnostics, &wafti_node_child(node, "dynamic_viscosity")->mark,
+    const wafti_node* node = wafti_given(check, "liquid.dynamic_viscosity");
+    if (node != NULL && wafti_given(check, "liquid.kinematic_viscosity") != NULL) {
+        wafti_report(check->diagnostics, &node->mark,
             "liquid has both kinematic_viscosity and dynamic_viscosity; give one");
         return WAFT_OK;
     }
     const waft_world_def world_def = waft_scene_world_def(scene);
     waft_world* world = NULL;
     waft_error error = {.result = WAFT_OK};
-    warnings told = {.bank = ""};
     waft_result result = waft_world_create(&world_def, &world, &error);
-    result = result == WAFT_OK ? try_liquid(check, scene, world, &told, &error) : result;
+    result = result == WAFT_OK ? try_liquid(check, scene, world, &error) : result;
     waft_world_destroy(world);
-    if (result != WAFT_OK && result != WAFT_ERR_NO_MEMORY) {
-        const wafti_node* place = wafti_node_named(check->root, error.sentence);
-        wafti_report(
-            check->diagnostics, &(place != NULL ? place : node)->mark, "%s", error.sentence);
-        return WAFT_OK;
-    }
-    if (result != WAFT_OK || check->trial) {
-        return result;
-    }
-    if (told.crowd[0] != '\0') {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->key_mark, "%s", told.crowd);
-    }
-    if (is_stirred(scene)) {
-        remark_stirring(check, scene, told.bank);
-    }
-    return WAFT_OK;
+    wafti_refuse_result(check, result, &error);
+    return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
 }

@@ -10,30 +10,32 @@ static waft_vec3 vec3(const double v[3]) {
 }
 
 waft_shape wafti_scene_shape(const waft_scene* scene, const wafti_shape_values* from) {
-    if (from->has_sphere) {
-        return (waft_shape){.kind = WAFT_SHAPE_SPHERE, .radius = (float)from->sphere};
+    const double* capsule = from->size[WAFT_HULL_CAPSULE];
+    if (from->given[WAFT_HULL_SPHERE]) {
+        return (waft_shape){
+            .kind = WAFT_SHAPE_SPHERE, .radius = (float)from->size[WAFT_HULL_SPHERE][0]};
     }
-    if (from->has_capsule) {
+    if (from->given[WAFT_HULL_CAPSULE]) {
         return (waft_shape){.kind = WAFT_SHAPE_CAPSULE,
-            .radius = (float)from->capsule[0],
-            .size = {.y = (float)from->capsule[1]}};
+            .radius = (float)capsule[0],
+            .size = {.y = (float)capsule[1]}};
     }
     if (from->mesh != NULL) {
         return (waft_shape){.kind = WAFT_SHAPE_MESH, .mesh = wafti_scene_mesh_of(scene, from)};
     }
-    return (waft_shape){.kind = WAFT_SHAPE_BOX, .size = vec3(from->box)};
+    return (waft_shape){.kind = WAFT_SHAPE_BOX, .size = vec3(from->size[WAFT_HULL_BOX])};
 }
 
 double wafti_scene_reach(const waft_scene* scene, const wafti_shape_values* from) {
     const waft_shape shape = wafti_scene_shape(scene, from);
-    const double* size = from->box;
+    const double* size = from->size[WAFT_HULL_BOX];
     switch (shape.kind) {
     case WAFT_SHAPE_SPHERE:
-        return from->sphere;
+        return from->size[WAFT_HULL_SPHERE][0];
     case WAFT_SHAPE_BOX:
         return 0.5 * sqrt(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]);
     case WAFT_SHAPE_CAPSULE:
-        return from->capsule[0] + 0.5 * from->capsule[1];
+        return from->size[WAFT_HULL_CAPSULE][0] + 0.5 * from->size[WAFT_HULL_CAPSULE][1];
     case WAFT_SHAPE_PLANE:
     case WAFT_SHAPE_MESH:
         break;

@@ -18,15 +18,6 @@ enum { NUMBER_SIZE = 40 };
 #define MOST_FRAMES 1e6
 #define MOST_STEPS  1e9
 
-// The value if it is given, else its group's key, else the scene's start.
-static wafti_mark mark_of(const wafti_check* check, const wafti_node* group, const char* key) {
-    const wafti_node* node = wafti_node_child(group, key);
-    if (node != NULL) {
-        return node->mark;
-    }
-    return group != NULL && group->key != NULL ? group->key_mark : check->root->mark;
-}
-
 static void check_first_key(const wafti_check* check) {
     const wafti_node* version = wafti_node_child(check->root, "waft");
     if (version != NULL && version != check->root->first) {
@@ -35,10 +26,8 @@ static void check_first_key(const wafti_check* check) {
 }
 
 static void check_time(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_node* time = wafti_node_child(check->root, "time");
-    if (!wafti_is_sound(time) || !wafti_is_sound(wafti_node_child(time, "duration")) ||
-        !wafti_is_sound(wafti_node_child(time, "fps")) ||
-        !wafti_is_sound(wafti_node_child(time, "step"))) {
+    if (!wafti_is_sound(check, "time") || !wafti_is_sound(check, "time.duration") ||
+        !wafti_is_sound(check, "time.fps") || !wafti_is_sound(check, "time.step")) {
         return;
     }
     char count[NUMBER_SIZE];
@@ -46,25 +35,21 @@ static void check_time(const wafti_check* check, const wafti_scene_values* value
     const double steps =
         fmax(frames, 1.0) * fmax(ceil(1.0 / values->time.fps / values->time.step), 1.0);
     if (frames > MOST_FRAMES) {
-        const wafti_mark mark = mark_of(check, time, "duration");
         (void)wafti_format_double(count, frames);
-        wafti_report(check->diagnostics, &mark,
+        wafti_report(check->diagnostics, wafti_mark_near(check, "time.duration"),
             "time.duration and time.fps give %s frames; at most 1000000 are allowed", count);
     } else if (steps > MOST_STEPS) {
-        const wafti_mark mark = mark_of(check, time, "step");
         (void)wafti_format_double(count, steps);
-        wafti_report(check->diagnostics, &mark,
+        wafti_report(check->diagnostics, wafti_mark_near(check, "time.step"),
             "the run would take %s steps; at most 1000000000 are allowed", count);
     }
 }
 
 static void check_gravity(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_node* node = wafti_node_child(check->root, "gravity");
     const double* gravity = values->world.gravity;
     const bool down = gravity[0] == 0.0 && gravity[2] == 0.0 && (float)gravity[1] < 0.0f;
-    if (node != NULL && !node->bad && !down && values->has_water) {
-        wafti_report(check->diagnostics, &node->mark,
-            "gravity must point straight down for water, such as [0, -9.81, 0]");
+    if (!down && values->has_water) {
+        wafti_refuse(check, "gravity must point straight down for water, such as [0, -9.81, 0]");
     }
 }
 
@@ -91,10 +76,10 @@ static bool check_subject(const wafti_check* check, const wafti_scene_values* va
     return subjects[of].given;
 }
 
-static void check_smoke_fields(const wafti_check* check, const wafti_scene_values* values,
-    const wafti_node* node, size_t index) {
-    const wafti_node* fields = wafti_node_child(node, "fields");
-    for (size_t i = 0; fields != NULL && !fields->bad && i < fields->child_count; ++i) {
+static void check_smoke_fields(
+    const wafti_check* check, const wafti_scene_values* values, size_t index) {
+    const wafti_node* fields = wafti_given(check, "output[%zu].fields", index);
+    for (size_t i = 0; fields != NULL && i < fields->child_count; ++i) {
         const wafti_node* word = wafti_node_item(fields, i);
         if (strcmp(word->text, "temperature") == 0 && !values->smoke.def.temperature) {
             wafti_report(check->diagnostics, &word->mark,
@@ -104,11 +89,10 @@ static void check_smoke_fields(const wafti_check* check, const wafti_scene_value
 }
 
 static void check_output(const wafti_check* check, const wafti_scene_values* values, size_t index) {
-    const wafti_node* node = wafti_node_item(wafti_node_child(check->root, "output"), index);
     const waft_output_def* outputs = values->output.items;
     const waft_output_def* output = &outputs[index];
-    const wafti_node* format = wafti_node_child(node, "format");
-    if (node->bad || format == NULL || format->bad) {
+    const wafti_node* format = wafti_given(check, "output[%zu].format", index);
+    if (format == NULL) {
         return;
     }
     for (size_t i = 0; i < index; ++i) {
@@ -123,25 +107,18 @@ static void check_output(const wafti_check* check, const wafti_scene_values* val
     if (!check_subject(check, values, format, of, index)) {
         return;
     }
-    check_smoke_fields(check, values, node, index);
+    check_smoke_fields(check, values, index);
     const bool automatic = output->low == 0.0f && output->high == 0.0f;
     if (output->format == WAFT_OUTPUT_PNG && !automatic && !(output->low < output->high) &&
-        wafti_is_sound(wafti_node_child(node, "low")) &&
-        wafti_is_sound(wafti_node_child(node, "high"))) {
-        wafti_report(check->diagnostics, &node->mark,
+        wafti_is_sound(check, "output[%zu].low", index) &&
+        wafti_is_sound(check, "output[%zu].high", index)) {
+        wafti_report(check->diagnostics, &wafti_given(check, "output[%zu]", index)->mark,
             "output[%zu].high must be above its low; leave both out for a range that fits", index);
     }
-    const wafti_node* spray = wafti_node_child(wafti_node_child(check->root, "water"), "spray");
-    if (of == WAFTI_OUTPUT_OF_SPRAY && values->water.spray.capacity == 0 && wafti_is_sound(spray) &&
-        wafti_is_sound(wafti_node_child(spray, "capacity"))) {
+    if (of == WAFTI_OUTPUT_OF_SPRAY && values->water.spray.capacity == 0 &&
+        wafti_is_sound(check, "water.spray") && wafti_is_sound(check, "water.spray.capacity")) {
         wafti_report(check->diagnostics, &format->mark,
             "output[%zu] writes spray drops, but water.spray.capacity is 0", index);
-    }
-}
-
-static void check_outputs(const wafti_check* check, const wafti_scene_values* values) {
-    for (size_t i = 0; i < values->output.count; ++i) {
-        check_output(check, values, i);
     }
 }
 
@@ -154,7 +131,7 @@ static const char* largest_contributor(const waft_water_def* def) {
     without.cells[0] = 4;
     without.cells[1] = 4;
     const uint64_t cells = wafti_water_estimate_memory(def) - wafti_water_estimate_memory(&without);
-    return spray > cells ? "spray.capacity" : "cells";
+    return spray > cells ? "water.spray.capacity" : "water.cells";
 }
 
 // "1.5 KiB", "10 MiB"; what is cut off counts as another tenth if `up`.
@@ -179,40 +156,34 @@ static const char* format_bytes(uint64_t bytes, bool up, char buffer[NUMBER_SIZE
 // A thing of the world, the bytes it takes, and the key that decides them.
 typedef struct share {
     uint64_t bytes;
-    const char* group;
-    const char* key;
+    const char* path;
 } share;
 
-static void report_meshes(
-    const wafti_check* check, const wafti_mesh_memory* meshes, uint64_t needed) {
+static void report_memory(const wafti_check* check, const share* largest,
+    const wafti_mesh_memory* meshes, uint64_t needed) {
     char numbers[2][NUMBER_SIZE];
-    wafti_report(check->diagnostics, &wafti_node_named(check->root, meshes->path)->mark,
-        "the scene needs about %s, most of it for distances to the mesh of %s, but the limit is "
-        "%s; a smaller scale or a larger spacing takes less",
-        format_bytes(needed, true, numbers[0]), meshes->path,
-        format_bytes(check->max_memory, false, numbers[1]));
-}
-
-static void report_memory(const wafti_check* check, const share* largest, uint64_t needed) {
-    const wafti_node* group = wafti_node_child(check->root, largest->group);
-    const bool spray = strcmp(largest->key, "spray.capacity") == 0;
-    const wafti_mark mark = spray ? mark_of(check, wafti_node_child(group, "spray"), "capacity")
-                                  : mark_of(check, group, largest->key);
-    char numbers[2][NUMBER_SIZE];
-    wafti_report(check->diagnostics, &mark,
-        "the scene needs about %s, most of it for %s.%s, but the limit is %s",
-        format_bytes(needed, true, numbers[0]), largest->group, largest->key,
-        format_bytes(check->max_memory, false, numbers[1]));
+    (void)format_bytes(needed, true, numbers[0]);
+    (void)format_bytes(check->max_memory, false, numbers[1]);
+    if (meshes->largest > largest->bytes) {
+        wafti_report(check->diagnostics, &wafti_node_named(check->root, meshes->path)->mark,
+            "the scene needs about %s, most of it for distances to the mesh of %s, but the limit "
+            "is %s; a smaller scale or a larger spacing takes less",
+            numbers[0], meshes->path, numbers[1]);
+        return;
+    }
+    wafti_report(check->diagnostics, wafti_mark_near(check, largest->path),
+        "the scene needs about %s, most of it for %s, but the limit is %s", numbers[0],
+        largest->path, numbers[1]);
 }
 
 static void check_memory(const wafti_check* check, const waft_scene* scene) {
     const wafti_scene_values* values = &scene->values;
     enum { SHARES = 4 };
-    share shares[SHARES] = {{.group = "water"}, {.group = "smoke", .key = "cells"},
-        {.group = "bodies", .key = "count"}, {.group = "liquid", .key = "spacing"}};
+    share shares[SHARES] = {{.path = "water.cells"}, {.path = "smoke.cells"},
+        {.path = "bodies.count"}, {.path = "liquid.spacing"}};
     if (values->has_water) {
         shares[0].bytes = wafti_water_estimate_memory(&scene->water);
-        shares[0].key = largest_contributor(&scene->water);
+        shares[0].path = largest_contributor(&scene->water);
     }
     if (values->smoke.given) {
         shares[1].bytes = waft_smoke_memory_needed(&scene->smoke);
@@ -230,22 +201,16 @@ static void check_memory(const wafti_check* check, const waft_scene* scene) {
         shares[3].bytes = wafti_scene_liquid_memory(scene);
     }
     const share* largest = &shares[0];
-    uint64_t needed = 0;
+    const wafti_mesh_memory meshes = wafti_scene_mesh_memory(scene);
+    uint64_t needed = wafti_size_add(meshes.kept, meshes.passing);
     for (int i = 0; i < SHARES; ++i) {
         needed = shares[i].bytes > UINT64_MAX - needed ? UINT64_MAX : needed + shares[i].bytes;
         largest = shares[i].bytes > largest->bytes ? &shares[i] : largest;
     }
-    const wafti_mesh_memory meshes = wafti_scene_mesh_memory(scene);
-    needed = wafti_size_add(needed, wafti_size_add(meshes.kept, meshes.passing));
     // A smoke of impossible size is refused for that.
     const bool told = shares[1].bytes == SIZE_MAX;
-    if (check->max_memory == 0 || needed <= check->max_memory || told) {
-        return;
-    }
-    if (meshes.largest > largest->bytes) {
-        report_meshes(check, &meshes, needed);
-    } else {
-        report_memory(check, largest, needed);
+    if (check->max_memory != 0 && needed > check->max_memory && !told) {
+        report_memory(check, largest, &meshes, needed);
     }
 }
 
@@ -253,8 +218,7 @@ static void check_memory(const wafti_check* check, const waft_scene* scene) {
 static void check_subjects(const wafti_check* check) {
     wafti_words keys;
     wafti_words_init(&keys);
-    const wafti_param* row = wafti_param_next(NULL, NULL);
-    for (; row != NULL; row = wafti_param_next(NULL, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(NULL, row)) != NULL;) {
         const char* key = wafti_param_key(row);
         if (row->simulated && (wafti_node_child(check->root, key) != NULL ||
                                   wafti_node_misspells(check->root, NULL, key))) {
@@ -271,66 +235,59 @@ static void check_subjects(const wafti_check* check) {
 
 // What follows from all values together, once none is wrong by itself.
 static waft_result check_whole(const wafti_check* check, const waft_scene* scene) {
+    const wafti_scene_values* values = &scene->values;
+    const waft_diagnostics* told = check->diagnostics;
+    waft_result result = WAFT_OK;
     check_memory(check, scene);
-    wafti_scene_check_immersion(check, &scene->values);
-    if (scene->values.has_water && wafti_diagnostics_none(check->diagnostics)) {
+    wafti_scene_check_immersion(check, values);
+    if (values->has_water && wafti_diagnostics_none(told)) {
         wafti_scene_check_creation(check, scene);
     }
-    if (scene->solid_count > 0 && wafti_diagnostics_none(check->diagnostics)) {
-        const waft_result result = wafti_scene_check_solids_creation(check, scene);
-        if (result != WAFT_OK) {
-            return result;
-        }
+    if (wafti_diagnostics_none(told)) {
+        result = wafti_scene_check_solids_creation(check, scene);
     }
-    if (scene->values.liquid.given && wafti_diagnostics_none(check->diagnostics)) {
-        const waft_result result = wafti_scene_check_liquid(check, scene);
-        if (result != WAFT_OK) {
-            return result;
-        }
+    if (result == WAFT_OK && values->liquid.given && wafti_diagnostics_none(told)) {
+        result = wafti_scene_check_liquid(check, scene);
     }
-    if (scene->values.smoke.given && wafti_diagnostics_none(check->diagnostics)) {
-        const waft_result result = wafti_scene_check_smoke_creation(check, scene);
-        if (result == WAFT_OK && scene->has_detail && wafti_diagnostics_none(check->diagnostics)) {
-            wafti_scene_check_detail(check, scene);
-        }
-        return result == WAFT_OK && !check->trial && wafti_diagnostics_none(check->diagnostics)
-                   ? wafti_scene_remark_smoke(check, scene)
-                   : result;
+    if (result == WAFT_OK && values->smoke.given && wafti_diagnostics_none(told)) {
+        result = wafti_scene_check_smoke_creation(check, scene);
     }
-    return WAFT_OK;
+    if (result == WAFT_OK && scene->has_detail && wafti_diagnostics_none(told)) {
+        wafti_scene_check_detail(check, scene);
+    }
+    if (result == WAFT_OK && values->smoke.given && !check->trial && wafti_diagnostics_none(told)) {
+        result = wafti_scene_remark_smoke(check, scene);
+    }
+    return result;
 }
 
 waft_result wafti_scene_check(const wafti_check* check, waft_scene* scene) {
     const wafti_scene_values* values = &scene->values;
+    waft_result result = WAFT_OK;
     check_first_key(check);
     check_subjects(check);
     check_time(check, values);
     check_gravity(check, values);
-    check_outputs(check, values);
+    for (size_t i = 0; i < values->output.count; ++i) {
+        check_output(check, values, i);
+    }
     wafti_scene_check_view(check, values);
     if (values->has_water) {
         wafti_scene_check_water(check, values);
-        waft_result result = wafti_scene_check_terrain(check, scene);
+        result = wafti_scene_check_terrain(check, scene);
         result = result == WAFT_OK ? wafti_scene_check_fill(check, scene) : result;
-        if (result != WAFT_OK) {
-            return result;
-        }
     }
-    const waft_result loaded = wafti_scene_load_meshes(check, scene);
-    if (loaded != WAFT_OK) {
-        return loaded;
-    }
-    if (values->smoke.given) {
+    result = result == WAFT_OK ? wafti_scene_load_meshes(check, scene) : result;
+    if (result == WAFT_OK && values->smoke.given) {
         wafti_scene_check_smoke(check, scene);
-        const waft_result given = wafti_scene_load_detail(check, scene);
-        if (given != WAFT_OK) {
-            return given;
-        }
+        result = wafti_scene_load_detail(check, scene);
         wafti_scene_check_base(check, scene);
     }
+    if (result != WAFT_OK) {
+        return result;
+    }
     wafti_scene_check_solids(check, scene);
-    wafti_scene_check_liquid_shapes(check, values);
     wafti_scene_check_bodies(check, scene);
-    const waft_result result = wafti_scene_build(scene);
+    result = wafti_scene_build(scene);
     return result == WAFT_OK ? check_whole(check, scene) : result;
 }

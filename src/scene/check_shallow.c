@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "scene/override.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
 #include "water/terrain.h"
@@ -13,12 +14,8 @@ enum { NUMBER_SIZE = 32, PATH_SIZE = 48, MOST_SUBSTEPS = 64 };
 
 static const char* const side_names[WAFT_WATER_SIDE_COUNT] = {"left", "right", "back", "front"};
 
-static const wafti_node* water_child(const wafti_check* check, const char* key) {
-    return wafti_node_child(wafti_node_child(check->root, "water"), key);
-}
-
 void wafti_water_settle_edges(const wafti_node* root, wafti_scene_values* values) {
-    const wafti_node* edges = wafti_node_child(wafti_node_child(root, "water"), "edges");
+    const wafti_node* edges = wafti_node_at(root, "water.edges");
     // A strip of one cell has nothing but walls along it.
     const int count = values->water.cells[1] == 1 ? WAFT_WATER_BACK : WAFT_WATER_SIDE_COUNT;
     for (int side = 0; side < count; ++side) {
@@ -118,10 +115,9 @@ void wafti_water_settle_method(
 
 // What says how an edge is: its own node, or that of the others; NULL if it is so by default.
 static const wafti_node* edge_node(const wafti_check* check, int side, const char** out_name) {
-    const wafti_node* edges = water_child(check, "edges");
-    const wafti_node* own = wafti_node_child(edges, side_names[side]);
+    const wafti_node* own = wafti_given(check, "water.edges.%s", side_names[side]);
     *out_name = own != NULL ? side_names[side] : "others";
-    return own != NULL ? own : wafti_node_child(edges, "others");
+    return own != NULL ? own : wafti_given(check, "water.edges.others");
 }
 
 static const wafti_mark* mark_of(const wafti_node* node, const char* key) {
@@ -130,16 +126,14 @@ static const wafti_mark* mark_of(const wafti_node* node, const char* key) {
 }
 
 static bool edges_are_sound(const wafti_check* check) {
-    const wafti_node* edges = water_child(check, "edges");
-    if (edges == NULL || edges->bad) {
-        return false;
-    }
-    for (const wafti_node* side = edges->first; side != NULL; side = side->next) {
-        if (side->bad || !wafti_is_sound(wafti_node_child(side, "kind"))) {
+    const wafti_node* edges = wafti_given(check, "water.edges");
+    const wafti_node* side = edges != NULL ? edges->first : NULL;
+    for (; side != NULL; side = side->next) {
+        if (side->bad || !wafti_is_sound(check, "water.edges.%s.kind", side->key)) {
             return false;
         }
     }
-    return true;
+    return edges != NULL;
 }
 
 static const char* kind_word(waft_edge_kind kind) {
@@ -191,8 +185,8 @@ static void check_sponges(
     const char* name = NULL;
     const wafti_node* node = edge_node(check, wider, &name);
     const int32_t room = water->cells[axis] > 1 ? water->cells[axis] : 0;
-    if (sum > room && wafti_is_sound(water_child(check, "cells")) &&
-        wafti_is_sound(wafti_node_child(node, "sponge"))) {
+    if (sum > room && wafti_is_sound(check, "water.cells") &&
+        wafti_is_sound(check, "water.edges.%s.sponge", name)) {
         wafti_report(check->diagnostics, mark_of(node, "sponge"),
             "water.edges.%s.sponge is %d: sponges take %d cells along %s, where there is room for "
             "%d",
@@ -244,9 +238,9 @@ static const char* few_digits(double value, bool down, char buffer[NUMBER_SIZE])
 }
 
 static void check_squares(const wafti_check* check, const waft_water_def* water) {
-    const wafti_node* cells = water_child(check, "cells");
-    const wafti_node* size = water_child(check, "size");
-    if (water->method != WAFT_WATER_COLUMNS || !wafti_is_sound(cells) || !wafti_is_sound(size)) {
+    const wafti_node* cells = wafti_given(check, "water.cells");
+    if (water->method != WAFT_WATER_COLUMNS || !wafti_is_sound(check, "water.cells") ||
+        !wafti_is_sound(check, "water.size")) {
         return;
     }
     const double dx = (double)water->size.x / water->cells[0];
@@ -257,7 +251,7 @@ static void check_squares(const wafti_check* check, const waft_water_def* water)
     char numbers[4][NUMBER_SIZE];
     (void)wafti_format_float(numbers[2], water->size.x);
     (void)wafti_format_float(numbers[3], (float)(dx * water->cells[1]));
-    const wafti_node* node = cells != NULL ? cells : size;
+    const wafti_node* node = cells != NULL ? cells : wafti_given(check, "water.size");
     wafti_report(check->diagnostics, &node->mark,
         "columns need square cells, but these are %s m by %s m; a size of [%s, %s] makes them "
         "square",
@@ -267,17 +261,15 @@ static void check_squares(const wafti_check* check, const waft_water_def* water)
 
 static void check_box(const wafti_check* check, const waft_water_def* water, size_t index) {
     const waft_water_box_def* box = &water->boxes[index];
-    const wafti_node* node = wafti_node_item(water_child(check, "boxes"), index);
-    const wafti_node* low = wafti_node_child(node, "low");
-    const wafti_node* high = wafti_node_child(node, "high");
-    if (low == NULL || high == NULL || low->bad || high->bad) {
+    if (wafti_given(check, "water.boxes[%zu].low", index) == NULL ||
+        wafti_given(check, "water.boxes[%zu].high", index) == NULL) {
         return;
     }
     const bool order[2] = {box->low.x < box->high.x, box->low.y < box->high.y};
     for (int axis = 0; axis < 2; ++axis) {
         if (!order[axis]) {
-            wafti_report(check->diagnostics, &wafti_node_item(high, (size_t)axis)->mark,
-                "water.boxes[%zu].high[%d] must be above low[%d]", index, axis, axis);
+            wafti_refuse(
+                check, "water.boxes[%zu].high[%d] must be above low[%d]", index, axis, axis);
             return;
         }
     }
@@ -287,62 +279,20 @@ static void check_box(const wafti_check* check, const waft_water_def* water, siz
     if (!touches) {
         char path[PATH_SIZE];
         (void)snprintf(path, sizeof(path), "water.boxes[%zu]", index);
-        wafti_scene_report_outside(check, water, path, node);
+        wafti_scene_report_outside(check, water, path, wafti_given(check, "%s", path));
     }
 }
 
 static void check_source(const wafti_check* check, const waft_water_def* water, size_t index) {
     const waft_water_source_def* source = &water->sources[index];
-    const wafti_node* node = wafti_node_item(water_child(check, "sources"), index);
-    const wafti_node* impulse = wafti_node_child(node, "impulse");
-    char path[PATH_SIZE];
-    (void)snprintf(path, sizeof(path), "water.sources[%zu].center", index);
-    wafti_scene_check_inside(
-        check, water, wafti_node_child(node, "center"), path, source->center.x, source->center.y);
-    const wafti_node* end = wafti_node_child(node, "end");
-    if (end != NULL && !end->bad && wafti_is_sound(wafti_node_child(node, "start")) &&
-        !(source->end > source->start)) {
-        wafti_report(check->diagnostics, &end->mark,
-            "water.sources[%zu].end must be after its start", index);
+    if (!(source->end > source->start) &&
+        wafti_is_sound(check, "water.sources[%zu].start", index)) {
+        wafti_refuse(check, "water.sources[%zu].end must be after its start", index);
     }
-    if (impulse != NULL && !impulse->bad && source->impulse &&
-        water->method != WAFT_WATER_IMPLICIT) {
-        wafti_report(check->diagnostics, &impulse->mark,
+    if (source->impulse && water->method != WAFT_WATER_IMPLICIT) {
+        wafti_refuse(check,
             "water.sources[%zu].impulse is for method implicit; elsewhere water comes at rest",
             index);
-    }
-}
-
-static void check_handle(const wafti_check* check, const wafti_scene_values* values, size_t index) {
-    const waft_water_def* water = &values->water;
-    const wafti_node* node = wafti_node_item(water_child(check, "handles"), index);
-    const wafti_node* place = wafti_node_child(node, "at");
-    const waft_vec2 at = water->handles[index].at;
-    char path[PATH_SIZE];
-    (void)snprintf(path, sizeof(path), "water.handles[%zu].at", index);
-    wafti_scene_check_inside(check, water, place, path, at.x, at.y);
-    const wafti_keyed* keyed =
-        wafti_scene_keys(values, wafti_param_find("water.handles[].at"), index);
-    for (size_t i = 1; keyed != NULL && i < keyed->key_count; ++i) {
-        const double* key = keyed->keys[i].value;
-        wafti_scene_check_inside(
-            check, water, wafti_node_item(place, i), path, (float)key[0], (float)key[1]);
-    }
-}
-
-static void check_stroke(const wafti_check* check, const waft_water_def* water, size_t index) {
-    const waft_vec2 at = water->strokes[index].brush.at;
-    const wafti_node* node = wafti_node_item(water_child(check, "strokes"), index);
-    char path[PATH_SIZE];
-    (void)snprintf(path, sizeof(path), "water.strokes[%zu].at", index);
-    wafti_scene_check_inside(check, water, wafti_node_child(node, "at"), path, at.x, at.y);
-}
-
-static void check_start(const wafti_check* check, const waft_water_def* water) {
-    const wafti_node* fill = water_child(check, "fill");
-    if (fill != NULL && water->box_count > 0) {
-        wafti_report(check->diagnostics, &fill->key_mark,
-            "water has both boxes and fill; give the depths at the start in one way");
     }
 }
 
@@ -360,25 +310,20 @@ static void check_forms(const wafti_check* check, const waft_water_def* water) {
         {"mean_flow", water->shallow.mean_flow, WAFT_WATER_COLUMNS},
         {"dry_eps", water->shallow.dry_eps != 0.0f, WAFT_WATER_IMPLICIT},
     };
-    const wafti_node* paper = water_child(check, "paper");
-    const wafti_node* areas = wafti_node_child(paper, "areas");
-    if (areas != NULL && !areas->bad && !(water->shallow.fixed_area[0] > 0.0f)) {
-        wafti_report(check->diagnostics, &wafti_node_item(areas, 0)->mark,
-            "water.paper.areas[0] is 0; pipes along axes need an area above 0");
+    if (wafti_given(check, "water.paper.areas") != NULL && !(water->shallow.fixed_area[0] > 0.0f)) {
+        wafti_refuse(check, "water.paper.areas[0] is 0; pipes along axes need an area above 0");
     }
     for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); ++i) {
-        const wafti_node* node = wafti_node_child(paper, forms[i].key);
-        if (node != NULL && !node->bad && forms[i].used && water->method != forms[i].method) {
-            wafti_report(check->diagnostics, &node->mark,
-                "water.paper.%s is a form of %s, but water.method is '%s'", forms[i].key,
-                methods[forms[i].method], methods[water->method]);
+        if (forms[i].used && water->method != forms[i].method) {
+            wafti_refuse(check, "water.paper.%s is a form of %s, but water.method is '%s'",
+                forms[i].key, methods[forms[i].method], methods[water->method]);
         }
     }
 }
 
 void wafti_scene_check_shallow(const wafti_check* check, const wafti_scene_values* values) {
     const waft_water_def* water = &values->water;
-    if (!wafti_is_sound(water_child(check, "method"))) {
+    if (!wafti_is_sound(check, "water.method")) {
         return;
     }
     check_forms(check, water);
@@ -387,19 +332,20 @@ void wafti_scene_check_shallow(const wafti_check* check, const wafti_scene_value
     }
     check_edges(check, water);
     check_squares(check, water);
-    check_start(check, water);
+    const wafti_node* fill = wafti_node_at(check->root, "water.fill");
+    if (fill != NULL && water->box_count > 0) {
+        wafti_report(check->diagnostics, &fill->key_mark,
+            "water has both boxes and fill; give the depths at the start in one way");
+    }
     for (size_t i = 0; i < water->box_count; ++i) {
         check_box(check, water, i);
     }
     for (size_t i = 0; i < water->source_count; ++i) {
         check_source(check, water, i);
     }
-    for (size_t i = 0; i < water->handle_count; ++i) {
-        check_handle(check, values, i);
-    }
-    for (size_t i = 0; i < water->stroke_count; ++i) {
-        check_stroke(check, water, i);
-    }
+    wafti_scene_check_inside(check, values, "water.sources", "center");
+    wafti_scene_check_inside(check, values, "water.handles", "at");
+    wafti_scene_check_inside(check, values, "water.strokes", "at");
 }
 
 // Depth at the start over a point; of boxes the last one counts.
@@ -497,9 +443,9 @@ void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene) {
     if (!(step > longest * (1.0 + 1e-6))) {
         return;
     }
-    const wafti_node* own = water_child(check, "substeps");
-    const wafti_node* time = wafti_node_child(wafti_node_child(check->root, "time"), "step");
-    const wafti_node* node = own != NULL ? own : time != NULL ? time : water_child(check, "method");
+    const wafti_node* node = wafti_given(check, "water.substeps");
+    node = node != NULL ? node : wafti_given(check, "time.step");
+    node = node != NULL ? node : wafti_given(check, "water.method");
     char numbers[3][NUMBER_SIZE];
     char limited[64];
     char remedy[64];

@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "scene/diagnostics.h"
-#include "scene/override.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
 #include "solid/placed.h"
@@ -15,50 +14,56 @@ enum { NUMBER_SIZE = 40, PATH_SIZE = 48 };
 
 // ---- shapes
 
-// Keys of `shape` that are shapes: how many are given.
-static int count_shapes(const wafti_node* shape) {
-    static const char* const names[] = {"sphere", "box", "capsule", "mesh"};
+// Keys of `shape` that are shapes: how many are given. Bodies have so many that the others are named.
+static int count_shapes(const wafti_node* shape, bool body) {
     int count = 0;
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
-        count += wafti_node_child(shape, names[i]) != NULL;
+    for (const wafti_node* node = shape != NULL ? shape->first : NULL; node != NULL;
+         node = node->next) {
+        count += body ? !wafti_words_hold(node->key, "scale|flip|object|shell|detail")
+                      : wafti_words_hold(node->key, "sphere|box|capsule|mesh");
     }
     return count;
 }
 
-void wafti_scene_check_shape(const wafti_check* check, const wafti_node* item, const char* path,
-    const wafti_shape_values* values) {
+void wafti_scene_check_shape(const wafti_check* check, const char* path,
+    const wafti_shape_values* values, const wafti_body_values* body) {
+    // A scene that was written out has the defaults of all keys.
     const struct {
         const char* key;
         bool changed;
     } of_files[] = {{"scale", values->scale != 1.0}, {"flip", values->flip},
-        {"object", values->object != NULL}};
-    const wafti_node* shape = wafti_node_child(item, "shape");
-    if (item == NULL || item->bad || !wafti_is_sound(shape)) {
+        {"object", values->object != NULL}, {"shell", body != NULL && body->hull.shell != 0.0}};
+    const wafti_node* item = wafti_given(check, "%s", path);
+    if (item == NULL || !wafti_is_sound(check, "%s.shape", path)) {
         return;
     }
-    const int count = count_shapes(shape);
+    const wafti_node* shape = wafti_node_child(item, "shape");
+    const int count = count_shapes(shape, body != NULL);
     const wafti_mark mark = shape != NULL ? shape->key_mark : item->mark;
     if (count > 1) {
         wafti_report(check->diagnostics, &mark,
-            "%s.shape has %d shapes; give one, such as shape: {sphere: 10 cm}", path, count);
-    } else if (count == 0) {
+            "%s.shape has %d shapes; give one, such as shape: %s", path, count,
+            body != NULL ? "{disc: [1 cm, 1 mm]}" : "{sphere: 10 cm}");
+    } else if (count == 0 && body == NULL) {
         wafti_report(check->diagnostics, &mark,
             "%s needs a shape, such as shape: {sphere: 10 cm}, {box: [1, 1, 1]}, {capsule: [5 cm, "
             "30 cm]} or {mesh: rock.obj}",
             path);
+    } else if (count == 0 && body->preset == 0) {
+        wafti_report(check->diagnostics, &mark,
+            "%s needs a shape or a preset, such as shape: {disc: [1 cm, 1 mm]} or preset: leaf",
+            path);
     }
     for (size_t i = 0; i < sizeof(of_files) / sizeof(of_files[0]); ++i) {
-        const wafti_node* key = wafti_node_child(shape, of_files[i].key);
-        if (key != NULL && !key->bad && of_files[i].changed && values->mesh == NULL) {
-            wafti_report(check->diagnostics, &key->key_mark,
-                "%s.shape.%s has no effect without a mesh", path, of_files[i].key);
+        if (of_files[i].changed && values->mesh == NULL) {
+            wafti_refuse_key(
+                check, "%s.shape.%s has no effect without a mesh", path, of_files[i].key);
         }
     }
 }
 
-static bool shape_is_sound(const wafti_node* item) {
-    const wafti_node* shape = wafti_node_child(item, "shape");
-    bool sound = shape != NULL && !shape->bad && count_shapes(shape) == 1;
+static bool shape_is_sound(const wafti_node* shape) {
+    bool sound = shape != NULL && count_shapes(shape, false) == 1;
     for (const wafti_node* key = sound ? shape->first : NULL; key != NULL; key = key->next) {
         sound = sound && !key->bad;
     }
@@ -73,22 +78,15 @@ static bool is_flat_axis(const double axis[3]) {
     return axis[0] == 0.0 && (axis[1] == 0.0 || (axis[1] == 1.0 && axis[2] == 0.0));
 }
 
-static bool is_flat(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_node* cells = wafti_node_child(wafti_node_child(check->root, "smoke"), "cells");
-    return values->smoke.given && cells != NULL && !cells->bad && values->smoke.def.cells[2] == 1;
-}
-
 void wafti_scene_check_axis(const wafti_check* check, const wafti_scene_values* values,
-    const wafti_node* item, const char* path, const double axis[3]) {
-    const wafti_node* node = wafti_node_child(wafti_node_child(item, "rotation"), "axis");
-    if (node == NULL || node->bad) {
-        return;
-    }
+    const char* path, const double axis[3]) {
+    const bool flat = values->smoke.given && values->smoke.def.cells[2] == 1 &&
+                      wafti_given(check, "smoke.cells") != NULL;
     if ((float)axis[0] == 0.0f && (float)axis[1] == 0.0f && (float)axis[2] == 0.0f) {
-        wafti_report(check->diagnostics, &node->mark,
+        wafti_refuse(check,
             "%s.rotation.axis is [0, 0, 0]; it must point somewhere, such as [0, 1, 0]", path);
-    } else if (is_flat(check, values) && !is_flat_axis(axis)) {
-        wafti_report(check->diagnostics, &node->mark,
+    } else if (flat && !is_flat_axis(axis)) {
+        wafti_refuse(check,
             "%s.rotation.axis must be [0, 0, 1] in a flat flow, where things turn about z only",
             path);
     }
@@ -119,23 +117,13 @@ static bool is_outside(const waft_smoke_def* smoke, const wafti_place* at, doubl
     return false;
 }
 
-static bool box_is_sound(const wafti_check* check) {
-    static const char* const keys[] = {"cells", "spacing"};
-    const wafti_node* smoke = wafti_node_child(check->root, "smoke");
-    bool sound = wafti_is_sound(wafti_node_child(smoke, "origin"));
-    for (size_t i = 0; i < 2; ++i) {
-        const wafti_node* node = wafti_node_child(smoke, keys[i]);
-        sound = sound && node != NULL && !node->bad;
-    }
-    return sound;
-}
-
-void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scene,
-    const wafti_node* item, const char* path, const wafti_shape_values* shape,
-    const wafti_place* at) {
+void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scene, const char* path,
+    const wafti_shape_values* shape, const wafti_place* at) {
     const waft_smoke_def* smoke = &scene->values.smoke.def;
-    const wafti_node* node = wafti_node_child(item, "at");
-    if (node == NULL || node->bad || !box_is_sound(check) || !shape_is_sound(item) ||
+    const wafti_node* node = wafti_given(check, "%s.at", path);
+    if (node == NULL || wafti_given(check, "smoke.cells") == NULL ||
+        wafti_given(check, "smoke.spacing") == NULL || !wafti_is_sound(check, "smoke.origin") ||
+        !shape_is_sound(wafti_given(check, "%s.shape", path)) ||
         !is_outside(smoke, at, wafti_scene_reach(scene, shape))) {
         return;
     }
@@ -153,15 +141,13 @@ void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scen
 
 // ---- solids
 
-static void check_name(
-    const wafti_check* check, const wafti_value_list* list, size_t index, const wafti_node* item) {
+static void check_name(const wafti_check* check, const wafti_value_list* list, size_t index) {
     const wafti_solid_values* solids = list->items;
-    const wafti_node* node = wafti_node_child(item, "name");
-    for (size_t i = 0; i < index && node != NULL && !node->bad; ++i) {
-        const char* name = solids[i].def.name;
-        if (name != NULL && strcmp(name, solids[index].def.name) == 0) {
-            wafti_report(check->diagnostics, &node->mark,
-                "solids[%zu].name is that of solids[%zu]; names tell them apart", index, i);
+    const char* own = solids[index].def.name;
+    for (size_t i = 0; i < index && own != NULL; ++i) {
+        if (solids[i].def.name != NULL && strcmp(solids[i].def.name, own) == 0) {
+            wafti_refuse(
+                check, "solids[%zu].name is that of solids[%zu]; names tell them apart", index, i);
             return;
         }
     }
@@ -170,24 +156,20 @@ static void check_name(
 static void check_motion(const wafti_check* check, const wafti_scene_values* values,
     const wafti_solid_values* solid, const wafti_node* item, const char* path) {
     const wafti_node* at = wafti_node_child(item, "at");
-    const wafti_node* poses = wafti_node_child(item, "poses");
     if (solid->poses.count > 0 && at != NULL) {
         wafti_report(check->diagnostics, &at->key_mark,
             "%s has both at and poses; poses say where it is", path);
-    } else if (at == NULL && solid->poses.count == 0 && wafti_is_sound(poses)) {
+    } else if (at == NULL && solid->poses.count == 0 && wafti_is_sound(check, "%s.poses", path)) {
         wafti_report(check->diagnostics, &item->mark,
             "a solid needs a place, such as at: [0.5, 0.2, 0.5], or poses");
     }
     const wafti_solid_pose_values* list = solid->poses.items;
     for (size_t i = 0; i < solid->poses.count; ++i) {
-        const wafti_node* pose = wafti_node_item(poses, i);
         char place[PATH_SIZE + 32];
         (void)snprintf(place, sizeof(place), "%s.poses[%zu]", path, i);
-        wafti_scene_check_axis(check, values, pose, place, list[i].rotation.axis);
-        const wafti_node* time = wafti_node_child(pose, "time");
-        if (i > 0 && time != NULL && !time->bad && !(list[i].key.time > list[i - 1].key.time)) {
-            wafti_report(
-                check->diagnostics, &time->mark, "%s.time must be after the one before", place);
+        wafti_scene_check_axis(check, values, place, list[i].rotation.axis);
+        if (i > 0 && !(list[i].key.time > list[i - 1].key.time)) {
+            wafti_refuse(check, "%s.time must be after the one before", place);
         }
     }
 }
@@ -195,17 +177,14 @@ static void check_motion(const wafti_check* check, const wafti_scene_values* val
 void wafti_scene_check_solids(const wafti_check* check, const waft_scene* scene) {
     const wafti_scene_values* values = &scene->values;
     const wafti_solid_values* solids = values->solids.items;
-    const wafti_node* nodes = wafti_node_child(check->root, "solids");
     for (size_t i = 0; i < values->solids.count; ++i) {
-        const wafti_node* item = wafti_node_item(nodes, i);
-        if (item == NULL || item->bad) {
-            continue;
-        }
         char path[PATH_SIZE];
         (void)snprintf(path, sizeof(path), "solids[%zu]", i);
-        check_name(check, &values->solids, i, item);
-        wafti_scene_check_shape(check, item, path, &solids[i].shape);
-        wafti_scene_check_axis(check, values, item, path, solids[i].rotation.axis);
+        const wafti_node* item = wafti_given(check, "%s", path);
+        if (item == NULL) {
+            continue;
+        }
+        check_name(check, &values->solids, i);
         check_motion(check, values, &solids[i], item, path);
         const uint32_t felt_by = solids[i].def.felt_by;
         const uint32_t others = felt_by & ~(uint32_t)WAFT_SOLID_SMOKE;
@@ -213,7 +192,7 @@ void wafti_scene_check_solids(const wafti_check* check, const waft_scene* scene)
         if (values->smoke.given && (felt_by & WAFT_SOLID_SMOKE) != 0 && alone) {
             const wafti_place at = {
                 solids[i].def.pose.position, wafti_scene_keys_of(values, "solids[].at", i)};
-            wafti_scene_check_in_smoke(check, scene, item, path, &solids[i].shape, &at);
+            wafti_scene_check_in_smoke(check, scene, path, &solids[i].shape, &at);
         }
     }
 }
@@ -225,11 +204,7 @@ waft_result wafti_scene_check_solids_creation(const wafti_check* check, const wa
         char path[PATH_SIZE];
         (void)snprintf(path, sizeof(path), "solids[%zu]", i);
         result = wafti_solids_check(&scene->solids[i], path, &error);
-        if (result != WAFT_OK) {
-            const wafti_node* node = wafti_node_named(check->root, error.sentence);
-            wafti_report(check->diagnostics, &(node != NULL ? node : check->root)->mark, "%s",
-                error.sentence);
-        }
+        wafti_refuse_result(check, result, &error);
     }
     return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
 }

@@ -6,15 +6,12 @@
 
 // Encoders of the video take colours for squares of two by two pixels.
 static void check_video(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_node* group = wafti_node_child(check->root, "render");
-    const wafti_node* size = wafti_node_child(group, "size");
-    if (!values->pictures.video || check->odd_sides || size == NULL || size->bad) {
+    if (!values->pictures.video || check->odd_sides || !wafti_is_sound(check, "render.size")) {
         return;
     }
-    for (size_t i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2; ++i) {
         if (values->look.size[i] % 2 != 0) {
-            wafti_report(check->diagnostics, &wafti_node_item(size, i)->mark,
-                "render.size[%zu] is %d; with render.video it must be even", i,
+            wafti_refuse(check, "render.size[%d] is %d; with render.video it must be even", i,
                 values->look.size[i]);
         }
     }
@@ -23,14 +20,13 @@ static void check_video(const wafti_check* check, const wafti_scene_values* valu
 // Each sample of a picture is a texel, and drivers give up above so many along a side.
 static void check_samples(const wafti_check* check, const waft_look* look) {
     static const int32_t most = 16384;
-    const wafti_node* group = wafti_node_child(check->root, "render");
-    const wafti_node* node = wafti_node_child(group, "samples");
+    const wafti_node* node = wafti_given(check, "render.samples");
     const int32_t side = look->size[0] > look->size[1] ? look->size[0] : look->size[1];
-    if (!wafti_is_sound(node) || !wafti_is_sound(wafti_node_child(group, "size")) ||
+    if (!wafti_is_sound(check, "render.samples") || !wafti_is_sound(check, "render.size") ||
         side * look->samples <= most) {
         return;
     }
-    node = node != NULL ? node : wafti_node_child(group, "size");
+    node = node != NULL ? node : wafti_given(check, "render.size");
     wafti_report(check->diagnostics, &node->mark,
         "render.samples is %d, too many for a picture %d pixels wide or high; take at most %d",
         look->samples, side, most / side);
@@ -38,31 +34,27 @@ static void check_samples(const wafti_check* check, const waft_look* look) {
 
 // Beyond the cells the surface is known only where every cell would be like the next.
 static void check_horizon(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_node* look = wafti_node_child(wafti_node_child(check->root, "render"), "water");
-    const wafti_node* edge = wafti_node_child(look, "edge");
-    const wafti_node* water = wafti_node_child(check->root, "water");
-    const wafti_node* terrain = wafti_node_child(water, "terrain");
-    if (edge == NULL || edge->bad || values->look.water_edge != WAFT_EDGE_HORIZON) {
+    const waft_water_def* water = &values->water;
+    const wafti_node* method = wafti_given(check, "water.method");
+    const wafti_node* kind = wafti_given(check, "water.terrain.kind");
+    if (values->look.water_edge != WAFT_EDGE_HORIZON) {
         return;
     }
-    const wafti_node* method = wafti_node_child(water, "method");
-    if (method != NULL && !method->bad && values->water.method != WAFT_WATER_WAVES) {
-        wafti_report(check->diagnostics, &edge->mark,
+    if (method != NULL && water->method != WAFT_WATER_WAVES) {
+        wafti_refuse(check,
             "render.water.edge is horizon, which needs waves, but water.method is %s",
             method->text);
         return;
     }
-    const wafti_node* kind = wafti_node_child(terrain, "kind");
-    if (kind != NULL && !kind->bad && values->water.terrain.kind != WAFT_TERRAIN_FLAT) {
-        wafti_report(check->diagnostics, &edge->mark,
+    if (kind != NULL && water->terrain.kind != WAFT_TERRAIN_FLAT) {
+        wafti_refuse(check,
             "render.water.edge is horizon, which needs a flat bed, but water.terrain.kind is %s",
             kind->text);
         return;
     }
-    const waft_train_def* trains = values->water.trains;
-    for (size_t i = 0; i < values->water.train_count; ++i) {
-        if (trains[i].shape == WAFT_TRAIN_POINT) {
-            wafti_report(check->diagnostics, &edge->mark,
+    for (size_t i = 0; i < water->train_count; ++i) {
+        if (water->trains[i].shape == WAFT_TRAIN_POINT) {
+            wafti_refuse(check,
                 "render.water.edge is horizon, which needs straight trains, but "
                 "water.trains[%zu].shape is point",
                 i);
@@ -79,10 +71,7 @@ static bool eye_is_at_target(const wafti_scene_values* values, double time) {
 // Looked at where the curves bend. A camera that passes through its own target between two keys has
 // no direction there: a picture at just that time looks along -z, unlike those around it.
 static void check_direction(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_node* group = wafti_node_child(check->root, "camera");
-    const wafti_node* from = wafti_node_child(group, "from");
-    const wafti_node* at = wafti_node_child(group, "at");
-    if (from == NULL || at == NULL || from->bad || at->bad) {
+    if (wafti_given(check, "camera.at") == NULL) {
         return;
     }
     bool meet = eye_is_at_target(values, 0.0);
@@ -92,8 +81,7 @@ static void check_direction(const wafti_check* check, const wafti_scene_values* 
         }
     }
     if (meet) {
-        wafti_report(check->diagnostics, &from->mark,
-            "camera.from is where camera.at is; the camera would look nowhere");
+        wafti_refuse(check, "camera.from is where camera.at is; the camera would look nowhere");
     }
 }
 

@@ -249,7 +249,7 @@ const char* wafti_quote(char buffer[WAFTI_QUOTE_SIZE], const char* text) {
 
 const char* wafti_without_name(const char* sentence, const char* path) {
     const size_t length = strlen(path);
-    const bool named =
-        strncmp(sentence, path, length) == 0 && strncmp(sentence + length, ": ", 2) == 0;
-    return named ? sentence + length + 2 : sentence;
+    const bool named = strncmp(sentence, path, length) == 0 && sentence[length] == ':';
+    const char* rest = named ? sentence + length + 1 : sentence;
+    return rest + (*rest == ' ' ? 1 : 0);
 }

@@ -38,7 +38,8 @@ bool wafti_diagnostics_wants(const waft_diagnostics* diagnostics, const wafti_ma
 /// Returns `buffer`.
 const char* wafti_quote(char buffer[WAFTI_QUOTE_SIZE], const char* text);
 
-/// An I/O sentence without the "path: " it starts with, for a message that names the file itself.
+/// An I/O sentence without the "path: " or "path:" before a line that it starts with, for a message that
+/// names the file itself.
 const char* wafti_without_name(const char* sentence, const char* path);
 
 #endif // WAFTI_SCENE_DIAGNOSTICS_H

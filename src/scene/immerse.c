@@ -10,25 +10,25 @@
 
 enum { MEET_AUTO, MEET_ON, MEET_OFF, MOST_SOLIDS = 256 };
 
+static bool are_in_air(const wafti_scene_values* values) {
+    return values->bodies_def.medium == WAFT_MEDIUM_AIR ||
+           values->bodies_def.medium == WAFT_MEDIUM_VACUUM;
+}
+
 bool wafti_scene_bodies_meet(const wafti_scene_values* values) {
-    const bool air = values->bodies_def.medium == WAFT_MEDIUM_AIR ||
-                     values->bodies_def.medium == WAFT_MEDIUM_VACUUM;
     const int meet = values->liquid.bodies.meet;
+    const bool can = are_in_air(values) && values->liquid.def.dimension == 3;
     return values->liquid.given && values->bodies.count > 0 &&
-           (meet == MEET_ON || (meet == MEET_AUTO && air && values->liquid.def.dimension == 3));
+           (meet == MEET_ON || (meet == MEET_AUTO && can));
 }
 
 // What creation refuses, with its place in the file.
 static void check_spray(const wafti_check* check, const wafti_scene_values* values) {
-    const wafti_node* spray = wafti_node_child(wafti_node_child(check->root, "liquid"), "spray");
-    if (!values->liquid.given || !values->liquid.spray || spray == NULL) {
-        return;
-    }
     const bool grid = values->has_water && (values->water.method == WAFT_WATER_COLUMNS ||
                                                values->water.method == WAFT_WATER_SWE);
-    if (!grid || values->water.spray.capacity == 0) {
-        wafti_report(check->diagnostics, &spray->mark,
-            "liquid.spray needs a water of columns or swe with a water.spray.capacity");
+    if (values->liquid.spray && (!grid || values->water.spray.capacity == 0)) {
+        wafti_refuse(
+            check, "liquid.spray needs a water of columns or swe with a water.spray.capacity");
     }
 }
 
@@ -37,13 +37,9 @@ void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_val
     if (!wafti_scene_bodies_meet(values)) {
         return;
     }
-    const wafti_node* liquid = wafti_node_child(check->root, "liquid");
-    const wafti_node* group = wafti_node_child(liquid, "bodies");
-    const wafti_node* meet = wafti_node_child(group, "meet");
-    const wafti_mark* mark = &(meet != NULL ? meet : liquid)->mark;
-    const bool air = values->bodies_def.medium == WAFT_MEDIUM_AIR ||
-                     values->bodies_def.medium == WAFT_MEDIUM_VACUUM;
-    if (!air) {
+    const wafti_node* meet = wafti_node_at(check->root, "liquid.bodies.meet");
+    const wafti_mark* mark = &(meet != NULL ? meet : wafti_node_child(check->root, "liquid"))->mark;
+    if (!are_in_air(values)) {
         wafti_report(check->diagnostics, mark,
             "bodies that meet the liquid must be in air or vacuum: their water is the liquid");
     } else if (values->liquid.def.dimension != 3) {
@@ -69,16 +65,6 @@ void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_val
 
 // ---- what it takes
 
-// Fields that turbulence is drawn from.
-static double bank_bytes(const waft_scene* scene) {
-    const wafti_liquid_values* from = &scene->values.liquid;
-    if (!from->turbulence.given || from->turbulence.mode == WAFTI_STIR_OFF) {
-        return 0.0;
-    }
-    const waft_bank_def def = wafti_scene_liquid_bank(scene);
-    return (double)wafti_scene_bank_memory(&def);
-}
-
 uint64_t wafti_scene_liquid_memory(const waft_scene* scene) {
     const wafti_liquid_values* from = &scene->values.liquid;
     const waft_liquid_def def = wafti_scene_liquid_def(scene);
@@ -87,7 +73,10 @@ uint64_t wafti_scene_liquid_memory(const waft_scene* scene) {
         return 0;
     }
     double baked = from->spray ? (double)wafti_world_estimate_exchange() : 0.0;
-    baked += bank_bytes(scene);
+    if (wafti_scene_is_stirred(scene)) {
+        const waft_bank_def bank = wafti_scene_liquid_bank(scene);
+        baked += (double)wafti_scene_bank_memory(&bank);
+    }
     if (wafti_scene_bodies_meet(&scene->values)) {
         baked += (double)wafti_world_estimate_immersed(def.solid_capacity);
     }

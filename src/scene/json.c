@@ -127,8 +127,7 @@ static bool is_written(const wafti_param* row, const void* base) {
 static void write_group(const writer* self, const wafti_param* group, const void* base) {
     bool first = true;
     wafti_text_add(self->text, "{");
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         if (!is_written(row, base) || (row->view && !self->views)) {
             continue;
         }

@@ -33,6 +33,11 @@ static wafti_need liquid_need(const waft_scene* scene, const waft_shape* shape) 
     return wafti_form_need(&def);
 }
 
+static void add_need(wafti_need* sum, wafti_need need) {
+    sum->kept = wafti_size_add(sum->kept, need.kept);
+    sum->passing = need.passing > sum->passing ? need.passing : sum->passing;
+}
+
 // Forms that solvers make of a solid, and its surface.
 static void count_solid(const waft_scene* scene, size_t index, wafti_mesh_memory* sum) {
     const waft_solid_def* def = &scene->solids[index];
@@ -42,14 +47,10 @@ static void count_solid(const waft_scene* scene, size_t index, wafti_mesh_memory
     }
     wafti_need need = {.kept = wafti_form_surface_bytes(shape->mesh)};
     if (scene->values.smoke.given && (def->felt_by & WAFT_SOLID_SMOKE) != 0) {
-        const wafti_need one = smoke_need(scene, shape, true);
-        need.kept = wafti_size_add(need.kept, one.kept);
-        need.passing = one.passing;
+        add_need(&need, smoke_need(scene, shape, true));
     }
     if (scene->values.liquid.given && (def->felt_by & WAFT_SOLID_LIQUID) != 0) {
-        const wafti_need one = liquid_need(scene, shape);
-        need.kept = wafti_size_add(need.kept, one.kept);
-        need.passing = one.passing > need.passing ? one.passing : need.passing;
+        add_need(&need, liquid_need(scene, shape));
     }
     count(sum, need, "solids", index);
 }

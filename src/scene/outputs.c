@@ -139,8 +139,7 @@ double wafti_output_bytes(const waft_output_def* output, const waft_scene* scene
 #define OUTPUT(member_) .shown.path = "output[]." #member_, AT(OUTPUT, waft_output_def, member_)
 
 static const wafti_param rows[] = {
-    {ITEMS(SCENE(output), 16, "files that a run writes"), .item_owner = WAFTI_OWNER_OUTPUT,
-        .item_size = sizeof(waft_output_def)},
+    {LIST_OF(SCENE(output), OUTPUT, waft_output_def, 16, "files that a run writes")},
     {CHOICE(OUTPUT(format), &(FORMATS(BAR_WORD))[1], "",
          "of water: png and exr heights, obj meshes, a pc2 point cache, ply and vtp spray drops, "
          "water_vti images of its fields; of smoke: vdb "

@@ -166,18 +166,33 @@ static bool check_path(
     return true;
 }
 
-const wafti_node* wafti_node_named(const wafti_node* root, const char* text) {
+// The node that a text names at its start, and whether the tree has all of the path; else the nearest
+// one around it.
+static const wafti_node* walk(const wafti_node* root, const char* text, bool* out_all) {
     const wafti_node* place = root;
     segment part = {.after = text};
+    *out_all = true;
     for (bool first = true; next_segment(part.after, first, &part); first = false) {
         const wafti_node* inside =
             part.is_index ? wafti_node_item(place, part.index) : find_child(place, &part);
         if (inside == NULL) {
+            *out_all = false;
             break;
         }
         place = inside;
     }
     return place;
+}
+
+const wafti_node* wafti_node_named(const wafti_node* root, const char* text) {
+    bool all = false;
+    return walk(root, text, &all);
+}
+
+wafti_node* wafti_node_at(const wafti_node* root, const char* text) {
+    bool all = false;
+    const wafti_node* node = walk(root, text, &all);
+    return all ? (wafti_node*)node : NULL;
 }
 
 // The child with the segment's key; made as an empty mapping if it is not there.

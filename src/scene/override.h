@@ -29,6 +29,9 @@ waft_result wafti_override_apply(const wafti_override* override, wafti_node* roo
 /// one around it that the tree has.
 const wafti_node* wafti_node_named(const wafti_node* root, const char* text);
 
+/// The same; NULL if the tree has no such node.
+wafti_node* wafti_node_at(const wafti_node* root, const char* text);
+
 /// Applies every entry of the scene's `preview` mapping, if it has one. Errors: WAFT_ERR_NO_MEMORY.
 waft_result wafti_override_apply_preview(
     wafti_node* root, wafti_arena* arena, waft_diagnostics* diagnostics);

@@ -227,16 +227,12 @@ void wafti_condition_keys(const wafti_condition* condition, wafti_words* out_key
     }
 }
 
-bool wafti_condition_holds(const wafti_condition* condition, const void* base) {
-    wafti_words words;
-    const char* chosen = wafti_param_choice(condition->decides, base, &words);
-    return wafti_words_index(&condition->choices, chosen) >= 0;
-}
-
 bool wafti_param_failed_condition(
     const wafti_param* row, const void* base, wafti_condition* out_condition) {
     for (size_t i = 0; wafti_param_condition(row, i, out_condition); ++i) {
-        if (!wafti_condition_holds(out_condition, base)) {
+        wafti_words words;
+        const char* chosen = wafti_param_choice(out_condition->decides, base, &words);
+        if (wafti_words_index(&out_condition->choices, chosen) < 0) {
             return true;
         }
     }

@@ -56,10 +56,8 @@ bool wafti_param_condition(const wafti_param* row, size_t index, wafti_condition
 /// The keys that lead to it from the row's group: "terrain" and "kind" of "terrain.kind=flat".
 void wafti_condition_keys(const wafti_condition* condition, wafti_words* out_keys);
 
-/// Whether it holds for the values at `base` (the scene's, or the item's).
-bool wafti_condition_holds(const wafti_condition* condition, const void* base);
-
-/// The first condition of a row that does not hold; false if all do.
+/// The first condition of a row that does not hold for the values at `base` (the scene's, or the
+/// item's); false if all do.
 bool wafti_param_failed_condition(
     const wafti_param* row, const void* base, wafti_condition* out_condition);
 

@@ -35,9 +35,8 @@ static const wafti_param time_rows[] = {
 };
 
 static const wafti_param winds[] = {
-    {SCENE_AS(air.winds, winds),
-        ROW(LIST, "", "[]", "", "", "winds that bodies feel besides; they add up"), .shown.high = 8,
-        .item_owner = WAFTI_OWNER_WIND, .item_size = sizeof(waft_wind_def)},
+    {LIST_OF(SCENE_AS(air.winds, winds), WIND, waft_wind_def, 8,
+        "winds that bodies feel besides; they add up")},
 };
 
 static const wafti_param water_root[] = {
@@ -175,8 +174,7 @@ static const wafti_param block_rotation[] = {
 };
 
 static const wafti_param emitters[] = {
-    {SCENE(liquid.emitters), ROW(LIST, "", "[]", "", "", "nozzles"), .shown.high = 256,
-        .item_owner = WAFTI_OWNER_LIQUID_EMITTER, .item_size = sizeof(waft_liquid_emitter_def)},
+    {LIST_OF(SCENE(liquid.emitters), LIQUID_EMITTER, waft_liquid_emitter_def, 256, "nozzles")},
 };
 
 static const wafti_param after_emitters[] = {
@@ -268,6 +266,13 @@ static const wafti_param solid_pose[] = {
     {ANGLE_ROW("solids[].poses", wafti_solid_pose_values)},
 };
 
+// A shape that only bodies have.
+#define BODY_SHAPE(type_, key_, shape_, doc_)                                                      \
+    {                                                                                              \
+        NUMBER(type_, SHAPE_SIZE("bodies", wafti_body_values, key_, shape_), "m", ABOVE(0, 1e3),   \
+            "", "", doc_)                                                                          \
+    }
+
 static const wafti_param body_shape[] = {
     {LIST(SCENE(bodies), wafti_body_values, 256,
          "things that fall, fly, float and sink; an entry may stand for many"),
@@ -279,29 +284,16 @@ static const wafti_param body_shape[] = {
         "a ready thing with its shape, density and plates; other keys change it")},
     {GROUP("bodies[].shape", "exactly one shape, unless a preset has one; plates lie flat")},
     SHAPE_KEY_ROWS("bodies", wafti_body_values),
-    {NUMBER(REAL3, BODY(shape.ellipsoid), "m", ABOVE(0, 1e3), "", "", "semi-axes along x, y, z"),
-        .given = offsetof(wafti_body_values, shape.has_ellipsoid)},
-    {NUMBER(REAL2, BODY(shape.disc), "m", ABOVE(0, 1e3), "", "", "radius and thickness"),
-        .given = offsetof(wafti_body_values, shape.has_disc)},
-    {NUMBER(REAL3, BODY(shape.elliptic_plate), "m", ABOVE(0, 1e3), "", "",
-         "semi-axes along x and z, and thickness"),
-        .given = offsetof(wafti_body_values, shape.has_elliptic_plate)},
-    {NUMBER(REAL3, BODY(shape.strip), "m", ABOVE(0, 1e3), "", "",
-         "half chord along x, half thickness, span along z"),
-        .given = offsetof(wafti_body_values, shape.has_strip)},
-    {NUMBER(
-         REAL3, BODY(shape.card), "m", ABOVE(0, 1e3), "", "", "edges along x and z, and thickness"),
-        .given = offsetof(wafti_body_values, shape.has_card)},
-    {NUMBER(REAL3, BODY(shape.feather), "m", ABOVE(0, 1e3), "", "", "length, width, thickness"),
-        .given = offsetof(wafti_body_values, shape.has_feather)},
-    {NUMBER(REAL2, BODY(shape.maple_leaf), "m", ABOVE(0, 1e3), "", "", "span and thickness"),
-        .given = offsetof(wafti_body_values, shape.has_maple_leaf)},
-    {NUMBER(REAL3, BODY(shape.maple_seed), "m", ABOVE(0, 1e3), "", "",
-         "length, width of the wing, thickness of the wing"),
-        .given = offsetof(wafti_body_values, shape.has_maple_seed)},
-    {NUMBER(REAL3, BODY(shape.dart), "m", ABOVE(0, 1e3), "", "",
-         "a paper plane: length, half span of the wings, height of the keel"),
-        .given = offsetof(wafti_body_values, shape.has_dart)},
+    BODY_SHAPE(REAL3, ellipsoid, ELLIPSOID, "semi-axes along x, y, z"),
+    BODY_SHAPE(REAL2, disc, DISC, "radius and thickness"),
+    BODY_SHAPE(REAL3, elliptic_plate, ELLIPTIC_PLATE, "semi-axes along x and z, and thickness"),
+    BODY_SHAPE(REAL3, strip, STRIP, "half chord along x, half thickness, span along z"),
+    BODY_SHAPE(REAL3, card, CARD, "edges along x and z, and thickness"),
+    BODY_SHAPE(REAL3, feather, FEATHER, "length, width, thickness"),
+    BODY_SHAPE(REAL2, maple_leaf, MAPLE_LEAF, "span and thickness"),
+    BODY_SHAPE(REAL3, maple_seed, MAPLE_SEED, "length, width of the wing, thickness of the wing"),
+    BODY_SHAPE(
+        REAL3, dart, DART, "a paper plane: length, half span of the wings, height of the keel"),
 };
 
 static const wafti_param body_solid[] = {

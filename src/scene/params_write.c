@@ -8,12 +8,6 @@
 #include "scene/params.h"
 #include "scene/units.h"
 
-static bool is_number(const waft_param* param) {
-    return param->type == WAFT_PARAM_INT || param->type == WAFT_PARAM_REAL ||
-           param->type == WAFT_PARAM_INT2 || param->type == WAFT_PARAM_INT3 ||
-           param->type == WAFT_PARAM_REAL2 || param->type == WAFT_PARAM_REAL3;
-}
-
 static bool is_whole(const waft_param* param) {
     return param->type == WAFT_PARAM_INT || param->type == WAFT_PARAM_INT2 ||
            param->type == WAFT_PARAM_INT3;
@@ -148,8 +142,7 @@ static void add_brief_schema(wafti_text* text, const wafti_param* group) {
     wafti_words words;
     wafti_condition asking;
     wafti_words_split(&words, named->shown.choices);
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         if (row->shown.required && wafti_param_condition(row, 0, &asking) &&
             asking.decides == named) {
             wafti_words_filter(&words, &asking.choices, false);
@@ -185,7 +178,7 @@ static void add_row_schema(wafti_text* text, const wafti_param* row) {
         wafti_text_add(text, "{\"type\":\"array\",\"items\":");
         add_group_schema(text, row);
         wafti_text_format(text, ",\"maxItems\":%d}", (int)param->high);
-    } else if (!is_number(param)) {
+    } else if (!wafti_param_is_number(row)) {
         add_plain_schema(text, param);
     } else if (param->animates) {
         add_keys_schema(text, row);
@@ -198,8 +191,7 @@ static void add_row_schema(wafti_text* text, const wafti_param* row) {
 static void add_required(wafti_text* text, const wafti_param* group) {
     bool first = true;
     wafti_text_add(text, ",\"required\":[");
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         if (row->shown.required && row->shown.only_if[0] == '\0') {
             wafti_text_format(text, "%s\"%s\"", first ? "" : ",", wafti_param_key(row));
             first = false;
@@ -245,8 +237,7 @@ static void add_all_conditions(wafti_text* text, const wafti_param* row) {
 // Keys that need a choice, and choices that need a key.
 static void add_conditions(wafti_text* text, const wafti_param* group) {
     const char* joint = ",\"dependencies\":{";
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         if (row->shown.only_if[0] != '\0') {
             wafti_text_format(text, "%s\n\"%s\":", joint, wafti_param_key(row));
             add_all_conditions(text, row);
@@ -259,7 +250,7 @@ static void add_conditions(wafti_text* text, const wafti_param* group) {
     }
     wafti_text_add(text, joint[1] != '\0' ? "" : "}");
     joint = ",\"allOf\":[";
-    for (row = wafti_param_next(group, NULL); row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         if (row->shown.only_if[0] != '\0' && row->shown.required) {
             wafti_text_format(text, "%s{\"if\":", joint);
             add_all_conditions(text, row);
@@ -270,47 +261,38 @@ static void add_conditions(wafti_text* text, const wafti_param* group) {
     wafti_text_add(text, joint[1] != '\0' ? "" : "]");
 }
 
-// Exactly one of several keys.
-static void add_one_of(wafti_text* text, const char* packed) {
-    wafti_words keys;
-    wafti_words_split(&keys, packed);
-    for (size_t i = 0; i < keys.count; ++i) {
-        wafti_text_format(
-            text, "%s{\"required\":[\"%s\"]}", i == 0 ? ",\"oneOf\":[" : ",", keys.list[i]);
-    }
-    wafti_text_add(text, "]");
-}
-
-// At least one of what can be simulated.
-static void add_simulated(wafti_text* text) {
-    const char* joint = ",\"anyOf\":[";
-    const wafti_param* row = wafti_param_next(NULL, NULL);
-    for (; row != NULL; row = wafti_param_next(NULL, row)) {
-        if (row->simulated) {
-            wafti_text_format(text, "%s{\"required\":[\"%s\"]}", joint, wafti_param_key(row));
-            joint = ",";
-        }
+// Exactly one or at least one of several keys: oneOf, anyOf.
+static void add_alternatives(wafti_text* text, const char* relation, const wafti_words* keys) {
+    wafti_text_format(text, ",\"%s\":[", relation);
+    for (size_t i = 0; i < keys->count; ++i) {
+        wafti_text_format(text, "%s{\"required\":[\"%s\"]}", i == 0 ? "" : ",", keys->list[i]);
     }
     wafti_text_add(text, "]");
 }
 
 static void add_group_schema(wafti_text* text, const wafti_param* group) {
     bool first = true;
+    wafti_words simulated;
+    wafti_words one_of;
+    wafti_words_init(&simulated);
     wafti_text_add(text, "{\"type\":\"object\",\"properties\":{");
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         wafti_text_format(text, "%s\n\"%s\":", first ? "" : ",", wafti_param_key(row));
         add_row_schema(text, row);
         first = false;
+        if (row->simulated) {
+            wafti_words_add(&simulated, wafti_param_key(row), strlen(wafti_param_key(row)));
+        }
     }
     wafti_text_add(text, "},\"additionalProperties\":false");
     add_required(text, group);
     add_conditions(text, group);
     if (group == NULL) {
-        add_simulated(text);
+        add_alternatives(text, "anyOf", &simulated);
     }
     if (group != NULL && group->one_of != NULL) {
-        add_one_of(text, group->one_of);
+        wafti_words_split(&one_of, group->one_of);
+        add_alternatives(text, "oneOf", &one_of);
     }
     wafti_text_add(text, "}");
 }
@@ -358,19 +340,17 @@ static void write_schema(wafti_text* text) {
     wafti_text_add(text, "]}\n");
 }
 
-static void add_bound(wafti_text* text, const char* name, double bound) {
-    wafti_text_format(text, ",\"%s\":", name);
-    wafti_text_add_double(text, bound);
-}
-
-static void write_json_row(wafti_text* text, const waft_param* param) {
+static void write_json_row(wafti_text* text, const wafti_param* row) {
+    const waft_param* param = &row->shown;
     wafti_text_add(text, "{\"path\":");
     wafti_text_add_json(text, param->path);
     add_member(text, "type", waft_param_type_name(param->type));
     add_member(text, "unit", param->unit);
-    if (is_number(param)) {
-        add_bound(text, "low", param->low);
-        add_bound(text, "high", param->high);
+    if (wafti_param_is_number(row)) {
+        wafti_text_add(text, ",\"low\":");
+        wafti_text_add_double(text, param->low);
+        wafti_text_add(text, ",\"high\":");
+        wafti_text_add_double(text, param->high);
         wafti_text_format(text, ",\"low_open\":%s,\"high_open\":%s",
             param->low_open ? "true" : "false", param->high_open ? "true" : "false");
     }
@@ -388,7 +368,7 @@ static void write_json_row(wafti_text* text, const waft_param* param) {
 static void write_json(wafti_text* text) {
     for (size_t i = 0; i < waft_param_count(); ++i) {
         wafti_text_add(text, i == 0 ? "[" : ",\n");
-        write_json_row(text, waft_param_at(i));
+        write_json_row(text, wafti_param_row(i));
     }
     wafti_text_add(text, "]\n");
 }
@@ -417,7 +397,7 @@ static void add_range(wafti_text* text, const wafti_param* row) {
     const waft_param* param = &row->shown;
     if (param->choices[0] != '\0') {
         add_cell(text, param->choices);
-    } else if (is_number(param)) {
+    } else if (wafti_param_is_number(row)) {
         wafti_text_add(text, param->low_open ? "above " : "");
         add_limit(text, row, param->low);
         wafti_text_add(text, param->high_open ? " to below " : " to ");
@@ -453,8 +433,7 @@ static void write_markdown_group(wafti_text* text, const wafti_param* group) {
     }
     wafti_text_add(text, "\n| key | type | unit | range | default | meaning |\n"
                          "|---|---|---|---|---|---|\n");
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         write_markdown_row(text, row);
     }
 }

@@ -39,26 +39,21 @@ static void close_player(void* user) {
 
 // ---- one cached frame
 
-static waft_result check_header(
-    const player* self, const waft_grid_cache_def* header, const char* path, waft_error* error) {
-    if (memcmp(header->cells, self->cells, sizeof(self->cells)) != 0 ||
-        (float)header->spacing != (float)self->spacing) {
-        return wafti_fail(error, WAFT_ERR_PARSE, "%s: another grid than the scene's", path);
-    }
-    return WAFT_OK;
-}
-
 static waft_result open_frame(
     player* self, int frame, char path[WAFTI_PLAY_PATH], waft_error* error) {
     if (!wafti_play_frames_path(path, self->directory, frame)) {
         return wafti_fail(error, WAFT_ERR_PARSE, "%s: the path is too long", self->directory);
     }
     const waft_result result = wafti_grid_cache_turn_to(self->reader, path, error);
-    if (result == WAFT_OK) {
-        return check_header(self, waft_grid_cache_header(self->reader), path, error);
+    if (result != WAFT_OK) {
+        // It is input, of which a frame is damaged or gone.
+        return result == WAFT_ERR_IO ? WAFT_ERR_PARSE : result;
     }
-    // It is input, of which a frame is damaged or gone.
-    return result == WAFT_ERR_IO ? WAFT_ERR_PARSE : result;
+    const waft_grid_cache_def* header = waft_grid_cache_header(self->reader);
+    const bool same = memcmp(header->cells, self->cells, sizeof(self->cells)) == 0 &&
+                      (float)header->spacing == (float)self->spacing;
+    return same ? WAFT_OK
+                : wafti_fail(error, WAFT_ERR_PARSE, "%s: another grid than the scene's", path);
 }
 
 static waft_result load_axis(

@@ -11,23 +11,17 @@
 
 enum { NUMBER_SIZE = 40 };
 
-#define REPORT(reader, node, ...) wafti_report((reader)->diagnostics, &(node)->mark, __VA_ARGS__)
-
-static void report_not_number(
-    wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
+static bool refuse_text(wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
     char instead[WAFTI_INSTEAD_SIZE];
+    const char* end = wafti_node_instead(node, instead);
     if (row->word != NULL) {
-        REPORT(reader, node, "%s must be a number or the word %s%s", reader->path, row->word,
-            wafti_node_instead(node, instead));
-        return;
+        return wafti_read_refuse(reader, node, "must be a number or the word %s%s", row->word, end);
     }
     if (row->shown.unit[0] == '\0') {
-        REPORT(
-            reader, node, "%s must be a number%s", reader->path, wafti_node_instead(node, instead));
-        return;
+        return wafti_read_refuse(reader, node, "must be a number%s", end);
     }
-    REPORT(reader, node, "%s must be a number or a quantity such as '%s'%s", reader->path,
-        wafti_unit_example(row->shown.unit), wafti_node_instead(node, instead));
+    return wafti_read_refuse(reader, node, "must be a number or a quantity such as '%s'%s",
+        wafti_unit_example(row->shown.unit), end);
 }
 
 // True if `text` without the characters `odd`, or with them replaced by `instead`, is a number that
@@ -68,23 +62,23 @@ static bool report_odd_number(wafti_reader* reader, const wafti_node* node) {
     const char* text = wafti_quote(quoted, node->text);
     if (wafti_words_hold(
             node->text, ".nan|nan|NaN|.NaN|.NAN|.inf|-.inf|inf|-inf|.Inf|-.Inf|Infinity")) {
-        REPORT(reader, node, "%s is '%s'; it must be a finite number", reader->path, text);
+        (void)wafti_read_refuse(reader, node, "is '%s'; it must be a finite number", text);
     } else if (repair(node->text, ',', ".", repaired)) {
-        REPORT(reader, node, "%s is '%s'; write the decimal point as '.': %s", reader->path, text,
-            repaired);
+        (void)wafti_read_refuse(
+            reader, node, "is '%s'; write the decimal point as '.': %s", text, repaired);
     } else if (repair(node->text, '_', "", repaired)) {
-        REPORT(reader, node, "%s is '%s'; write it without '_': %s", reader->path, text, repaired);
+        (void)wafti_read_refuse(reader, node, "is '%s'; write it without '_': %s", text, repaired);
     } else if (is_based(node->text)) {
-        REPORT(reader, node, "%s is '%s'; write it as a decimal number", reader->path, text);
+        (void)wafti_read_refuse(reader, node, "is '%s'; write it as a decimal number", text);
     } else if (has_leading_zero(node->text)) {
-        REPORT(reader, node, "%s is '%s'; write it without the leading zero", reader->path, text);
+        (void)wafti_read_refuse(reader, node, "is '%s'; write it without the leading zero", text);
     } else {
         return false;
     }
     return true;
 }
 
-static void report_unit(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
+static bool refuse_unit(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     const wafti_quantity* quantity) {
     char quoted[WAFTI_QUOTE_SIZE];
     char part[WAFTI_QUOTE_SIZE];
@@ -95,29 +89,29 @@ static void report_unit(wafti_reader* reader, const wafti_param* row, const waft
     // "4 5" and "2*3" are not quantities in a wrong unit.
     const bool word = (part[0] >= 'a' && part[0] <= 'z') || (part[0] >= 'A' && part[0] <= 'Z');
     if (row->shown.unit[0] == '\0' || !word) {
-        report_not_number(reader, row, node);
-        return;
+        return refuse_text(reader, row, node);
     }
     const bool celsius = strcmp(row->shown.unit, "K") == 0;
-    REPORT(reader, node, "unknown unit '%s' in %s; %s takes %s%s", wafti_quote(quoted, part),
-        reader->path, wafti_unit_kind_of(row->shown.unit),
+    wafti_report(reader->diagnostics, &node->mark, "unknown unit '%s' in %s; %s takes %s%s",
+        wafti_quote(quoted, part), reader->path, wafti_unit_kind_of(row->shown.unit),
         wafti_unit_names(row->shown.unit, names, sizeof(names)),
         celsius ? "; temperatures are K over that of the air" : "");
+    return false;
 }
 
-static void report_kind(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
+static bool refuse_kind(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     const wafti_quantity* quantity) {
     char quoted[WAFTI_QUOTE_SIZE];
     const char* wanted = wafti_unit_kind_of(row->shown.unit);
     const char* given = wafti_unit_kind(&quantity->unit);
     const char* open = row->shown.unit[0] != '\0' ? " (" : "";
     const char* close = row->shown.unit[0] != '\0' ? ")" : "";
-    REPORT(reader, node, "%s is %s%s%s%s, but '%s' is %s", reader->path, wanted, open,
+    return wafti_read_refuse(reader, node, "is %s%s%s%s, but '%s' is %s", wanted, open,
         row->shown.unit, close, wafti_quote(quoted, node->text), given != NULL ? given : "not");
 }
 
 // "at least 4", "above 0 m": the bound that was broken.
-static void report_range(
+static bool refuse_range(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, bool too_low) {
     const waft_param* shown = &row->shown;
     const double bound = too_low ? shown->low : shown->high;
@@ -140,7 +134,7 @@ static void report_range(
                            : too_low                 ? (open ? "above " : "at least ")
                                                      : (open ? "below " : "at most ");
     const bool unit_after = bound != 0.0 && unit[0] != '\0' && !angle;
-    REPORT(reader, node, "%s is %s%s%s; it must be %s%s%s%s", reader->path,
+    return wafti_read_refuse(reader, node, "is %s%s%s; it must be %s%s%s%s",
         wafti_quote(quoted, node->text), plain && unit[0] != '\0' ? " " : "", plain ? unit : "",
         relation, number, unit_after ? " " : "", unit_after ? unit : "");
 }
@@ -159,31 +153,16 @@ static bool check_range(
     const bool too_high = shown->high_open ? !(held < high) : held > high;
     if (too_low && value > shown->low) {
         char quoted[WAFTI_QUOTE_SIZE];
-        REPORT(reader, node, "%s is %s, which is too small a number", reader->path,
-            wafti_quote(quoted, node->text));
-        return false;
+        return wafti_read_refuse(
+            reader, node, "is %s, which is too small a number", wafti_quote(quoted, node->text));
     }
-    if (too_low || too_high) {
-        report_range(reader, row, node, too_low);
-    }
-    return !too_low && !too_high;
-}
-
-static bool check_scalar(wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
-    if (node->kind == WAFTI_NODE_REFUSED) {
-        return false;
-    }
-    if (node->kind != WAFTI_NODE_SCALAR || wafti_node_is_empty(node)) {
-        report_not_number(reader, row, node);
-        return false;
-    }
-    return true;
+    return (!too_low && !too_high) || refuse_range(reader, row, node, too_low);
 }
 
 static bool read_real(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, double* out_value) {
-    if (!check_scalar(reader, row, node)) {
-        return false;
+    if (node->kind != WAFTI_NODE_SCALAR || wafti_node_is_empty(node)) {
+        return refuse_text(reader, row, node);
     }
     wafti_quantity quantity;
     const wafti_quantity_status status =
@@ -196,64 +175,47 @@ static bool read_real(
     char quoted[WAFTI_QUOTE_SIZE];
     switch (status) {
     case WAFTI_QUANTITY_NO_NUMBER:
-        report_not_number(reader, row, node);
-        return false;
+        return refuse_text(reader, row, node);
     case WAFTI_QUANTITY_TOO_LARGE:
-        REPORT(reader, node, "%s is %s, which is too large a number", reader->path,
-            wafti_quote(quoted, node->text));
-        return false;
+        return wafti_read_refuse(
+            reader, node, "is %s, which is too large a number", wafti_quote(quoted, node->text));
     case WAFTI_QUANTITY_UNKNOWN_UNIT:
-        report_unit(reader, row, node, &quantity);
-        return false;
+        return refuse_unit(reader, row, node, &quantity);
     case WAFTI_QUANTITY_WRONG_KIND:
-        report_kind(reader, row, node, &quantity);
-        return false;
+        return refuse_kind(reader, row, node, &quantity);
     case WAFTI_QUANTITY_OK:
         break;
     }
     if (node->quoted && !quantity.has_unit) {
-        REPORT(reader, node, "%s is the text '%s'; remove the quotes", reader->path,
-            wafti_quote(quoted, node->text));
-        return false;
-    }
-    if (!check_range(reader, row, node, quantity.value)) {
-        return false;
+        return wafti_read_refuse(
+            reader, node, "is the text '%s'; remove the quotes", wafti_quote(quoted, node->text));
     }
     *out_value = quantity.value;
-    return true;
+    return check_range(reader, row, node, quantity.value);
 }
 
 static bool read_int(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, double* out_value) {
-    char instead[WAFTI_INSTEAD_SIZE];
-    if (node->kind == WAFTI_NODE_REFUSED) {
-        return false;
-    }
     wafti_quantity quantity = {0};
-    const bool number = node->kind == WAFTI_NODE_SCALAR && !node->quoted &&
+    const bool plain = node->kind == WAFTI_NODE_SCALAR && !node->quoted;
+    const bool number = plain &&
                         wafti_quantity_read(node->text, "", &quantity) == WAFTI_QUANTITY_OK &&
                         !quantity.has_unit && !has_leading_zero(node->text);
-    const bool whole = number && strpbrk(node->text, ".eE") == NULL;
-    if (!number && node->kind == WAFTI_NODE_SCALAR && !node->quoted &&
-        report_odd_number(reader, node)) {
+    if (!number && plain && report_odd_number(reader, node)) {
         return false;
     }
-    if (!whole) {
+    const double value = quantity.value;
+    if (!number || strpbrk(node->text, ".eE") != NULL) {
+        char instead[WAFTI_INSTEAD_SIZE];
         char written[NUMBER_SIZE] = "";
-        const double value = quantity.value;
-        const bool integral = number && fabs(value) < 1e15 && value == floor(value);
-        if (integral) {
+        if (number && fabs(value) < 1e15 && value == floor(value)) {
             (void)snprintf(written, sizeof(written), "; write %lld", (long long)value);
         }
-        REPORT(reader, node, "%s must be a whole number%s%s", reader->path,
-            wafti_node_instead(node, instead), written);
-        return false;
+        return wafti_read_refuse(
+            reader, node, "must be a whole number%s%s", wafti_node_instead(node, instead), written);
     }
-    if (!check_range(reader, row, node, quantity.value)) {
-        return false;
-    }
-    *out_value = quantity.value;
-    return true;
+    *out_value = value;
+    return check_range(reader, row, node, value);
 }
 
 static bool has_lists_inside(const wafti_node* node) {
@@ -263,21 +225,14 @@ static bool has_lists_inside(const wafti_node* node) {
 
 static bool check_vector(wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
     const size_t length = wafti_param_length(row);
-    if (node->kind == WAFTI_NODE_REFUSED) {
-        return false;
-    }
     if (node->kind != WAFTI_NODE_LIST) {
         char instead[WAFTI_INSTEAD_SIZE];
-        REPORT(reader, node, "%s must be a list of %zu numbers such as %s%s", reader->path, length,
+        return wafti_read_refuse(reader, node, "must be a list of %zu numbers such as %s%s", length,
             length == 2 ? "[1, 2]" : "[1, 2, 3]", wafti_node_instead(node, instead));
-        return false;
     }
-    if (node->child_count != length) {
-        REPORT(reader, node, "%s must have %zu numbers, not %zu", reader->path, length,
-            node->child_count);
-        return false;
-    }
-    return true;
+    return node->child_count == length ||
+           wafti_read_refuse(
+               reader, node, "must have %zu numbers, not %zu", length, node->child_count);
 }
 
 static bool read_number(
@@ -320,9 +275,8 @@ static bool read_ease(wafti_reader* reader, const wafti_node* node, waft_ease* o
                          : -1;
     if (word < 0) {
         char instead[WAFTI_INSTEAD_SIZE];
-        REPORT(reader, node, "%s must be linear, step or smooth%s", reader->path,
-            wafti_node_instead(node, instead));
-        return false;
+        return wafti_read_refuse(
+            reader, node, "must be linear, step or smooth%s", wafti_node_instead(node, instead));
     }
     *out_ease = (waft_ease)word;
     return true;
@@ -331,20 +285,14 @@ static bool read_ease(wafti_reader* reader, const wafti_node* node, waft_ease* o
 static bool read_key(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     wafti_scene_key* out_key) {
     char instead[WAFTI_INSTEAD_SIZE];
-    if (node->kind == WAFTI_NODE_REFUSED) {
-        return false;
+    if (node->kind != WAFTI_NODE_LIST) {
+        return wafti_read_refuse(
+            reader, node, "must be a pair [time, value]%s", wafti_node_instead(node, instead));
     }
-    if (node->kind != WAFTI_NODE_LIST || node->child_count < 2 || node->child_count > 3) {
-        if (node->kind == WAFTI_NODE_LIST) {
-            REPORT(reader, node,
-                "%s must be a pair [time, value], perhaps with linear, step or smooth, not %zu "
-                "things",
-                reader->path, node->child_count);
-        } else {
-            REPORT(reader, node, "%s must be a pair [time, value]%s", reader->path,
-                wafti_node_instead(node, instead));
-        }
-        return false;
+    if (node->child_count < 2 || node->child_count > 3) {
+        return wafti_read_refuse(reader, node,
+            "must be a pair [time, value], perhaps with linear, step or smooth, not %zu things",
+            node->child_count);
     }
     const size_t before = wafti_reader_enter_item(reader, 0);
     bool sound = read_real(reader, &key_time, node->first, &out_key->time);
@@ -371,9 +319,8 @@ static bool check_rising(wafti_reader* reader, const wafti_node* node, const waf
     }
     (void)wafti_format_double(now, key[0].time);
     (void)wafti_format_double(before, key[-1].time);
-    REPORT(reader, node, "%s is at %s s, but the key before it is at %s s; times must rise",
-        reader->path, now, before);
-    return false;
+    return wafti_read_refuse(
+        reader, node, "is at %s s, but the key before it is at %s s; times must rise", now, before);
 }
 
 // A number or vector as it is read; with keys, `value` is that of the first.
@@ -392,8 +339,7 @@ static bool read_keys(
         return false;
     }
     if (node->child_count == 0) {
-        REPORT(reader, node, "%s has no keys; give a value or pairs [time, value]", reader->path);
-        return false;
+        return wafti_read_refuse(reader, node, "has no keys; give a value or pairs [time, value]");
     }
     bool sound = true;
     size_t i = 0;
@@ -448,8 +394,7 @@ bool wafti_read_number(
             return false;
         }
     } else if (has_lists_inside(node)) {
-        REPORT(reader, node, "%s cannot change over time; give one value", reader->path);
-        return false;
+        return wafti_read_refuse(reader, node, "cannot change over time; give one value");
     } else if (!read_steady(reader, row, node, &read)) {
         return false;
     }

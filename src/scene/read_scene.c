@@ -73,8 +73,7 @@ static void report_unknown_key(
     }
     wafti_words keys;
     wafti_words_init(&keys);
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         wafti_words_add(&keys, wafti_param_key(row), strlen(wafti_param_key(row)));
     }
     char quoted[WAFTI_QUOTE_SIZE];
@@ -109,13 +108,12 @@ bool wafti_node_misspells(const wafti_node* map, const wafti_param* group, const
     return false;
 }
 
-void wafti_read_defaults(wafti_reader* reader, const wafti_param* group, void* base) {
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+void wafti_read_defaults(const wafti_param* group, void* base) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         if (row->shown.type == WAFT_PARAM_GROUP) {
-            wafti_read_defaults(reader, row, base);
+            wafti_read_defaults(row, base);
         } else if (row->shown.type != WAFT_PARAM_LIST) {
-            wafti_read_default(reader, row, base);
+            wafti_param_set_default(row, wafti_param_place(row, base));
         }
     }
 }
@@ -138,24 +136,6 @@ static const char* describe_instead(
         entry += end + (entry[end] == ';' ? 1 : 0);
     }
     return buffer;
-}
-
-static void report_unused(
-    wafti_reader* reader, const wafti_param* row, const wafti_node* node, const void* base) {
-    wafti_condition failed;
-    wafti_words choices;
-    char joined[256];
-    char instead[128];
-    (void)wafti_param_failed_condition(row, base, &failed);
-    const int key_length = (int)failed.key_length;
-    const char* chosen = wafti_param_choice(failed.decides, base, &choices);
-    const size_t before = wafti_reader_enter(reader, wafti_param_key(row));
-    wafti_report(reader->diagnostics, &node->key_mark,
-        "%s has no effect with %.*s '%s'; it belongs to %.*s %s%s", reader->path, key_length,
-        failed.text, chosen, key_length, failed.text,
-        wafti_words_join(&failed.choices, " or ", failed.choices.count, joined, sizeof(joined)),
-        describe_instead(row, chosen, instead, sizeof(instead)));
-    wafti_reader_leave(reader, before);
 }
 
 // The node of what decides over a condition; NULL if it is not given.
@@ -197,15 +177,14 @@ static void forget(wafti_reader* reader, const wafti_param* row, void* base) {
         if (row->offset != WAFTI_PARAM_NOWHERE) {
             *(bool*)place = false;
         }
-        const wafti_param* inside = wafti_param_next(row, NULL);
-        for (; inside != NULL; inside = wafti_param_next(row, inside)) {
+        for (const wafti_param* inside = NULL; (inside = wafti_param_next(row, inside)) != NULL;) {
             forget(reader, inside, base);
         }
     } else {
         if (row->given != 0) {
             *(bool*)(place - row->offset + row->given) = false;
         }
-        wafti_read_default(reader, row, base);
+        wafti_param_set_default(row, place);
     }
     // Keys of items go with their list.
     for (wafti_keyed** keyed = reader->keyed; *keyed != NULL;) {
@@ -239,23 +218,30 @@ static void check_unused(
     wafti_reader* reader, const wafti_param* row, wafti_node* node, wafti_node* given, void* base) {
     wafti_condition failed;
     wafti_words choices;
+    char joined[256];
     char instead[128];
     (void)wafti_param_failed_condition(row, base, &failed);
-    if (!is_overruled(&failed, node, given)) {
-        report_unused(reader, row, given, base);
+    const int key_length = (int)failed.key_length;
+    const char* chosen = wafti_param_choice(failed.decides, base, &choices);
+    (void)describe_instead(row, chosen, instead, sizeof(instead));
+    if (is_overruled(&failed, node, given)) {
+        wafti_read_without(reader, row, node, given, failed.decides, instead, base);
         return;
     }
-    const char* chosen = wafti_param_choice(failed.decides, base, &choices);
-    wafti_read_without(reader, row, node, given, failed.decides,
-        describe_instead(row, chosen, instead, sizeof(instead)), base);
+    const size_t before = wafti_reader_enter(reader, wafti_param_key(row));
+    wafti_report(reader->diagnostics, &given->key_mark,
+        "%s has no effect with %.*s '%s'; it belongs to %.*s %s%s", reader->path, key_length,
+        failed.text, chosen, key_length, failed.text,
+        wafti_words_join(&failed.choices, " or ", failed.choices.count, joined, sizeof(joined)),
+        instead);
+    wafti_reader_leave(reader, before);
 }
 
 // Conditions and needs, once all of the group's keys are read. The command line has the last word:
 // what it leaves without effect is as if it were not given.
 static void check_presence(
     wafti_reader* reader, const wafti_param* group, wafti_node* node, void* base) {
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         if (!conditions_are_sound(row, node)) {
             continue;
         }
@@ -278,40 +264,38 @@ static bool check_map(wafti_reader* reader, wafti_node* node) {
     if (node->kind == WAFTI_NODE_MAP) {
         return true;
     }
+    node->bad = true;
     if (wafti_node_is_empty(node)) {
         wafti_report(reader->diagnostics, &node->key_mark,
             "%s is empty; indent its keys below it, or remove it", reader->path);
-    } else if (node->kind != WAFTI_NODE_REFUSED) {
-        const char* key = strrchr(reader->path, '.');
-        const bool shape = key != NULL && strcmp(key, ".shape") == 0;
-        wafti_report(reader->diagnostics, &node->mark, "%s must be a mapping of keys%s%s",
-            reader->path, shape ? ", such as {sphere: 10 cm}" : "",
-            wafti_node_instead(node, instead));
+        return false;
     }
-    node->bad = true;
-    return false;
+    const char* key = strrchr(reader->path, '.');
+    const bool shape = key != NULL && strcmp(key, ".shape") == 0;
+    return wafti_read_refuse(reader, node, "must be a mapping of keys%s%s",
+        shape ? ", such as {sphere: 10 cm}" : "", wafti_node_instead(node, instead));
 }
 
 static bool check_list(wafti_reader* reader, const wafti_param* row, wafti_node* node) {
     char instead[WAFTI_INSTEAD_SIZE];
-    bool sound = false;
+    if (node->kind == WAFTI_NODE_LIST && (double)node->child_count <= row->shown.high) {
+        return true;
+    }
+    node->bad = true;
     if (wafti_node_is_empty(node)) {
         wafti_report(reader->diagnostics, &node->key_mark,
             "%s is empty; give it a list, or remove it", reader->path);
-    } else if (node->kind == WAFTI_NODE_MAP) {
-        wafti_report(reader->diagnostics, &node->mark,
-            "%s must be a list; start each of its items with '-'", reader->path);
-    } else if (node->kind == WAFTI_NODE_SCALAR) {
-        wafti_report(reader->diagnostics, &node->mark, "%s must be a list of mappings%s",
-            reader->path, wafti_node_instead(node, instead));
-    } else if ((double)node->child_count > row->shown.high) {
-        wafti_report(reader->diagnostics, &node->mark, "%s has %zu items; at most %d are allowed",
-            reader->path, node->child_count, (int)row->shown.high);
-    } else {
-        sound = node->kind == WAFTI_NODE_LIST;
+        return false;
     }
-    node->bad = node->bad || !sound;
-    return sound;
+    if (node->kind == WAFTI_NODE_LIST) {
+        return wafti_read_refuse(reader, node, "has %zu items; at most %d are allowed",
+            node->child_count, (int)row->shown.high);
+    }
+    if (node->kind == WAFTI_NODE_MAP) {
+        return wafti_read_refuse(reader, node, "must be a list; start each of its items with '-'");
+    }
+    return wafti_read_refuse(
+        reader, node, "must be a list of mappings%s", wafti_node_instead(node, instead));
 }
 
 static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* node, void* base) {
@@ -332,7 +316,7 @@ static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* 
         const size_t before = wafti_reader_enter_item(reader, i);
         reader->index = i;
         void* place = items + i * row->item_size;
-        wafti_read_defaults(reader, row, place);
+        wafti_read_defaults(row, place);
         if (wafti_node_is_empty(item)) {
             wafti_report(reader->diagnostics, &item->mark,
                 "%s is empty; give it keys, or remove it", reader->path);
@@ -367,8 +351,7 @@ static const char* join_excluded(
     const wafti_param* group, const char* key, char* buffer, size_t buffer_size) {
     wafti_words words;
     wafti_words_init(&words);
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         if (row->unless != NULL && strcmp(row->unless, key) == 0) {
             wafti_words_add(&words, wafti_param_key(row), strlen(wafti_param_key(row)));
         }
@@ -379,8 +362,7 @@ static const char* join_excluded(
 // Of two keys that exclude one another the command line's counts; else both are a problem, told once.
 static void settle_exclusions(wafti_reader* reader, const wafti_param* group, wafti_node* map) {
     bool told = false;
-    const wafti_param* row = wafti_param_next(group, NULL);
-    for (; row != NULL; row = wafti_param_next(group, row)) {
+    for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         wafti_node* node = wafti_node_child(map, wafti_param_key(row));
         wafti_node* other = row->unless != NULL ? wafti_node_child(map, row->unless) : NULL;
         if (node == NULL || other == NULL) {
@@ -432,6 +414,6 @@ void wafti_read_scene(wafti_reader* reader, wafti_node* root, wafti_scene_values
     out_values->smoke_bank.spectrum.band_count = 0;
     out_values->liquid_bank = out_values->smoke_bank;
     reader->keyed = &out_values->keyed;
-    wafti_read_defaults(reader, NULL, out_values);
+    wafti_read_defaults(NULL, out_values);
     read_group(reader, NULL, root, out_values);
 }

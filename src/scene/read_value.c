@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: MIT
 // One value of any type, and the defaults.
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/assert.h"
 #include "scene/reader.h"
 
-#define REPORT(reader, node, ...) wafti_report((reader)->diagnostics, &(node)->mark, __VA_ARGS__)
+bool wafti_read_refuse(
+    const wafti_reader* reader, const wafti_node* node, const char* format, ...) {
+    char rest[512];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(rest, sizeof(rest), format, arguments);
+    va_end(arguments);
+    if (node->kind != WAFTI_NODE_REFUSED) {
+        wafti_report(reader->diagnostics, &node->mark, "%s %s", reader->path, rest);
+    }
+    return false;
+}
 
 bool wafti_node_is_empty(const wafti_node* node) {
     return node->kind == WAFTI_NODE_SCALAR && !node->quoted &&
@@ -31,9 +43,6 @@ const char* wafti_node_instead(const wafti_node* node, char buffer[WAFTI_INSTEAD
 }
 
 static bool read_bool(wafti_reader* reader, const wafti_node* node, bool* out_value) {
-    if (node->kind == WAFTI_NODE_REFUSED) {
-        return false;
-    }
     const bool plain = node->kind == WAFTI_NODE_SCALAR && !node->quoted;
     if (plain && wafti_words_hold(node->text, "true|false")) {
         *out_value = node->text[0] == 't';
@@ -48,25 +57,20 @@ static bool read_bool(wafti_reader* reader, const wafti_node* node, bool* out_va
                    ? "; write false"
                    : "";
     }
-    REPORT(reader, node, "%s must be true or false%s%s", reader->path,
-        wafti_node_instead(node, instead), hint);
-    return false;
+    return wafti_read_refuse(
+        reader, node, "must be true or false%s%s", wafti_node_instead(node, instead), hint);
 }
 
 static bool read_choice(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, int* out_value) {
-    if (node->kind == WAFTI_NODE_REFUSED) {
-        return false;
-    }
     wafti_words choices;
     char joined[256];
     wafti_words_split(&choices, row->shown.choices);
     (void)wafti_words_join(&choices, " or ", choices.count, joined, sizeof(joined));
     if (node->kind != WAFTI_NODE_SCALAR || wafti_node_is_empty(node)) {
         char instead[WAFTI_INSTEAD_SIZE];
-        REPORT(reader, node, "%s must be %s%s", reader->path, joined,
-            wafti_node_instead(node, instead));
-        return false;
+        return wafti_read_refuse(
+            reader, node, "must be %s%s", joined, wafti_node_instead(node, instead));
     }
     const int index = wafti_words_index(&choices, node->text);
     if (index >= 0) {
@@ -75,13 +79,9 @@ static bool read_choice(
     }
     char quoted[WAFTI_QUOTE_SIZE];
     const char* near = waft_nearest_word(node->text, choices.list, choices.count);
-    if (near != NULL) {
-        REPORT(reader, node, "unknown %s '%s'; did you mean '%s'?", reader->path,
-            wafti_quote(quoted, node->text), near);
-    } else {
-        REPORT(reader, node, "unknown %s '%s'; it must be %s", reader->path,
-            wafti_quote(quoted, node->text), joined);
-    }
+    wafti_report(reader->diagnostics, &node->mark, "unknown %s '%s'; %s%s%s", reader->path,
+        wafti_quote(quoted, node->text), near != NULL ? "did you mean '" : "it must be ",
+        near != NULL ? near : joined, near != NULL ? "'?" : "");
     return false;
 }
 
@@ -89,17 +89,13 @@ static bool check_words(wafti_reader* reader, const wafti_param* row, const waft
     char instead[WAFTI_INSTEAD_SIZE];
     wafti_words choices;
     wafti_words_split(&choices, row->shown.choices);
-    if (node->kind == WAFTI_NODE_LIST && node->child_count > 0) {
-        return true;
-    }
-    if (node->kind == WAFTI_NODE_LIST) {
-        REPORT(reader, node, "%s is empty; give at least one word, such as [%s]", reader->path,
-            choices.list[0]);
-    } else if (node->kind != WAFTI_NODE_REFUSED) {
-        REPORT(reader, node, "%s must be a list of words such as [%s, %s]%s", reader->path,
+    if (node->kind != WAFTI_NODE_LIST) {
+        return wafti_read_refuse(reader, node, "must be a list of words such as [%s, %s]%s",
             choices.list[0], choices.list[1], wafti_node_instead(node, instead));
     }
-    return false;
+    return node->child_count > 0 ||
+           wafti_read_refuse(
+               reader, node, "is empty; give at least one word, such as [%s]", choices.list[0]);
 }
 
 // Words become bits, in the order in which the row has them.
@@ -117,8 +113,8 @@ static bool read_words(
         const bool known = read_choice(reader, row, item, &index);
         const uint32_t bit = UINT32_C(1) << index;
         if (known && (chosen & bit) != 0) {
-            REPORT(
-                reader, item, "%s is '%s', which is in the list already", reader->path, item->text);
+            (void)wafti_read_refuse(
+                reader, item, "is '%s', which is in the list already", item->text);
         }
         sound = sound && known && (chosen & bit) == 0;
         chosen |= known ? bit : 0;
@@ -149,28 +145,21 @@ static bool is_one_line(const char* text) {
 
 static bool read_text(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, void* place) {
-    if (node->kind == WAFTI_NODE_REFUSED) {
-        return false;
-    }
     char instead[WAFTI_INSTEAD_SIZE];
     if (node->kind != WAFTI_NODE_SCALAR || wafti_node_is_empty(node)) {
-        REPORT(
-            reader, node, "%s must be a text%s", reader->path, wafti_node_instead(node, instead));
-        return false;
+        return wafti_read_refuse(
+            reader, node, "must be a text%s", wafti_node_instead(node, instead));
     }
     const size_t length = strlen(node->text);
     if ((double)length > row->shown.high) {
-        REPORT(reader, node, "%s is %zu bytes long; at most %d are allowed", reader->path, length,
+        return wafti_read_refuse(reader, node, "is %zu bytes long; at most %d are allowed", length,
             (int)row->shown.high);
-        return false;
     }
     if ((double)length < row->shown.low) {
-        REPORT(reader, node, "%s must not be empty", reader->path);
-        return false;
+        return wafti_read_refuse(reader, node, "must not be empty");
     }
     if (!is_one_line(node->text)) {
-        REPORT(reader, node, "%s must be one line without control characters", reader->path);
-        return false;
+        return wafti_read_refuse(reader, node, "must be one line without control characters");
     }
     const char* copy = wafti_arena_text(reader->arena, node->text, length);
     reader->no_memory = reader->no_memory || copy == NULL;
@@ -210,36 +199,4 @@ bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* 
     }
     node->bad = node->bad || !sound;
     return sound;
-}
-
-void wafti_read_default(wafti_reader* reader, const wafti_param* row, void* base) {
-    const char* text = row->shown.default_text;
-    if (row->storage != WAFTI_STORAGE_NONE) {
-        wafti_param_set_default(row, wafti_param_place(row, base));
-        return;
-    }
-    if (text[0] == '\0') {
-        return;
-    }
-    wafti_node node = {.kind = WAFTI_NODE_SCALAR, .text = text};
-    enum { MOST = 4 };
-    wafti_node items[MOST];
-    wafti_words list;
-    if (text[0] == '[') {
-        wafti_words_init(&list);
-        node.kind = WAFTI_NODE_LIST;
-        for (const char* item = text + 1; *item != '\0' && list.count < MOST;) {
-            const size_t length = strcspn(item, ",]");
-            wafti_words_add(&list, item, length);
-            item += length + 1;
-            item += strspn(item, " ");
-        }
-        for (size_t i = 0; i < list.count; ++i) {
-            items[i] = (wafti_node){.kind = WAFTI_NODE_SCALAR, .text = list.list[i]};
-            wafti_node_put(&node, &items[i]);
-        }
-    }
-    const bool sound = wafti_read_value(reader, row, &node, base);
-    WAFT_ASSERT(sound || reader->no_memory);
-    (void)sound;
 }

@@ -35,12 +35,14 @@ bool wafti_read_value(wafti_reader* reader, const wafti_param* row, wafti_node* 
 bool wafti_read_number(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, void* place);
 
-/// Writes the row's default, if it has one.
-void wafti_read_default(wafti_reader* reader, const wafti_param* row, void* base);
+/// Reports what is wrong with a value: the reader's path, then the rest of the sentence. Nothing is said
+/// of a node whose problem is already reported. Returns false.
+bool wafti_read_refuse(const wafti_reader* reader, const wafti_node* node, const char* format, ...)
+    WAFT_PRINTF(3, 4);
 
 /// All defaults that live in the same struct as the group's values (NULL: the scene's): those of
 /// groups inside too.
-void wafti_read_defaults(wafti_reader* reader, const wafti_param* group, void* base);
+void wafti_read_defaults(const wafti_param* group, void* base);
 
 /// Leaves out a key of the file, as if it were not given, since it has no effect with what the command
 /// line chose for `decides`; a note says so and ends with `instead`. The reader's path is that of the

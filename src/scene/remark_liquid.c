@@ -15,17 +15,11 @@ static const double rounding = 1e-3;
 // Share of a block's particles above which their loss is hardly meant.
 static const double most_lost = 0.25;
 
-static const wafti_node* part_of(const wafti_check* check, const char* list, size_t index) {
-    const wafti_node* node = wafti_node_child(wafti_node_child(check->root, "liquid"), list);
-    const wafti_node* item = node != NULL ? wafti_node_item(node, index) : NULL;
-    return item != NULL ? item : wafti_node_child(check->root, "liquid");
-}
-
 // ---- blocks
 
 // A box along the axes, whose lattice is known beforehand.
 static bool is_plain(const wafti_block_values* block) {
-    return block->shape.has_box && block->rotation.angle == 0.0;
+    return block->shape.given[WAFT_HULL_BOX] && block->rotation.angle == 0.0;
 }
 
 // Lattices begin at the low corner: what is left at the other end is a gap into which the block falls.
@@ -33,11 +27,10 @@ static void remark_size(const wafti_check* check, const wafti_liquid_values* fro
     const wafti_block_values* block = &((const wafti_block_values*)from->blocks.items)[index];
     const double d = (double)from->def.spacing;
     for (int axis = 0; axis < from->def.dimension && is_plain(block); ++axis) {
-        const double size = block->shape.box[axis];
+        const double size = block->shape.size[WAFT_HULL_BOX][axis];
         const double layers = floor(size / d + rounding);
         if (size - layers * d > rounding * d) {
-            wafti_remark(check->diagnostics, WAFT_SEVERITY_NOTE,
-                &part_of(check, "blocks", index)->mark,
+            wafti_remark_on(check, WAFT_SEVERITY_NOTE,
                 "liquid.blocks[%zu] is %g m along %c, no multiple of the spacing; %g or %g m is",
                 index, size, 'x' + axis, layers * d, (layers + 1.0) * d);
         }
@@ -67,12 +60,12 @@ static double points_of_ball(const wafti_liquid_values* from, double radius) {
 // Of its whole lattice; what is neither an upright box nor a ball counts as what it `added`.
 static double points_of(
     const wafti_liquid_values* from, const wafti_block_values* block, uint32_t added) {
-    if (block->shape.has_sphere) {
-        return points_of_ball(from, block->shape.sphere);
+    if (block->shape.given[WAFT_HULL_SPHERE]) {
+        return points_of_ball(from, block->shape.size[WAFT_HULL_SPHERE][0]);
     }
     double count = 1.0;
     for (int axis = 0; axis < 3 && is_plain(block); ++axis) {
-        count *= lattice_layers(from, block->shape.box[axis], axis);
+        count *= lattice_layers(from, block->shape.size[WAFT_HULL_BOX][axis], axis);
     }
     return is_plain(block) ? count : (double)added;
 }
@@ -88,16 +81,15 @@ static uint32_t count_left(const waft_liquid_view* view, uint32_t first, uint32_
 
 static void report_lost(
     const wafti_check* check, const wafti_liquid_values* from, size_t index, double points) {
-    const wafti_mark* mark = &part_of(check, "blocks", index)->mark;
     const waft_vec3 low = from->def.low;
     const waft_vec3 high = from->def.high;
     if (points < 1.0) {
-        wafti_report(check->diagnostics, mark,
+        wafti_refuse(check,
             "liquid.blocks[%zu] gives no particle: it is smaller than the spacing of %g m", index,
             (double)from->def.spacing);
         return;
     }
-    wafti_report(check->diagnostics, mark,
+    wafti_refuse(check,
         "liquid.blocks[%zu] gives no particle: all of its %.0f lie in solids, close to them or "
         "outside the domain, which goes from [%g, %g, %g] to [%g, %g, %g]",
         index, points, (double)low.x, (double)low.y, (double)low.z, (double)high.x, (double)high.y,
@@ -105,15 +97,14 @@ static void report_lost(
 }
 
 static void remark_left_out(const wafti_check* check, size_t index, double points, uint32_t left) {
-    const wafti_mark* mark = &part_of(check, "blocks", index)->mark;
     const double lost = points - (double)left;
     if (lost > most_lost * points) {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, mark,
+        wafti_remark_on(check, WAFT_SEVERITY_WARNING,
             "liquid.blocks[%zu] keeps only %u of its %.0f particles; %.0f lie in solids, close to "
             "them or outside the domain and are left out",
             index, (unsigned)left, points, lost);
     } else if (lost >= 1.0) {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_NOTE, mark,
+        wafti_remark_on(check, WAFT_SEVERITY_NOTE,
             "liquid.blocks[%zu]: %.0f points in solids, close to them or outside the domain are "
             "left out",
             index, lost);
@@ -145,16 +136,15 @@ void wafti_scene_check_emitters(
     for (size_t i = 0; i < from->emitters.count; ++i) {
         uint32_t points = 0;
         const uint32_t inside = wafti_liquid_nozzle_points(liquid, (uint32_t)i, &points);
-        const wafti_mark* mark = &part_of(check, "emitters", i)->mark;
         if (points == 0) {
-            wafti_report(check->diagnostics, mark,
+            wafti_refuse(check,
                 "liquid.emitters[%zu] gives no particle: its nozzle is smaller than the spacing of "
                 "%g m",
                 i, (double)from->def.spacing);
         } else if (inside == 0) {
             const waft_vec3 low = from->def.low;
             const waft_vec3 high = from->def.high;
-            wafti_report(check->diagnostics, mark,
+            wafti_refuse(check,
                 "liquid.emitters[%zu] gives no particle: its nozzle lies outside the domain, which "
                 "goes from [%g, %g, %g] to [%g, %g, %g]",
                 i, (double)low.x, (double)low.y, (double)low.z, (double)high.x, (double)high.y,
@@ -196,12 +186,6 @@ static bool slab_of(const waft_solid_def* from, slab* out_slab) {
     return true;
 }
 
-static const wafti_mark* mark_of(const wafti_check* check, size_t index) {
-    const wafti_node* nodes = wafti_node_child(check->root, "solids");
-    const wafti_node* item = nodes != NULL ? wafti_node_item(nodes, index) : NULL;
-    return &(item != NULL ? item : wafti_node_child(check->root, "liquid"))->mark;
-}
-
 // Whether a and then b along an axis leave a slit between them; its middle.
 static bool find_slit(
     const wafti_liquid_values* from, const slab* a, const slab* b, int axis, double out_place[3]) {
@@ -218,7 +202,7 @@ static bool find_slit(
 }
 
 static void remark_slit(const wafti_check* check, size_t index, const double place[3]) {
-    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, mark_of(check, index),
+    wafti_remark_on(check, WAFT_SEVERITY_WARNING,
         "solids[%zu]: the gap at (%g, %g, %g) is below two spacings; nothing fits there", index,
         place[0], place[1], place[2]);
 }
@@ -272,7 +256,7 @@ void wafti_scene_remark_liquid_solids(
         const double thickness =
             wafti_liquid_thickness(world->liquid, world->solids.order.slots[place]);
         if (thickness < (least_thickness - rounding) * (double)from->def.spacing) {
-            wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, mark_of(check, i),
+            wafti_remark_on(check, WAFT_SEVERITY_WARNING,
                 "solids[%zu] is %.3g m thick, below 1.5 spacings; liquid may pass through it", i,
                 thickness);
         }

@@ -69,70 +69,53 @@ static bool is_covered(const solid_list* others, const double point[3]) {
 }
 
 // Some cells of a box, spread over all of it.
-typedef struct walk {
+typedef struct samples {
     const wafti_mac* grid;
     wafti_box box;
-    int32_t at[3], stride[3];
-} walk;
+    int64_t stride[3], count[3];
+    int64_t total; // 0: the box is empty
+} samples;
 
-static walk walk_start(const wafti_mac* grid, const wafti_box* box) {
-    walk self = {.grid = grid, .box = *box};
+static samples take_samples(const wafti_mac* grid, const wafti_box* box) {
+    samples self = {.grid = grid, .box = *box, .total = 1};
     for (int axis = 0; axis < 3; ++axis) {
-        const int32_t count = box->high[axis] - box->low[axis];
-        self.stride[axis] = count > MOST_SAMPLES ? count / MOST_SAMPLES : 1;
-        self.at[axis] = box->low[axis];
+        const int64_t cells =
+            box->high[axis] > box->low[axis] ? box->high[axis] - box->low[axis] : 0;
+        self.stride[axis] = cells > MOST_SAMPLES ? cells / MOST_SAMPLES : 1;
+        self.count[axis] = (cells + self.stride[axis] - 1) / self.stride[axis];
+        self.total *= self.count[axis];
     }
-    self.at[0] -= self.stride[0]; // the first call steps to the first cell
     return self;
 }
 
-// The centre of the next cell; false after the last.
-static bool walk_next(walk* self, double out_point[3]) {
-    self->at[0] += self->stride[0];
+// The centre of a cell of them.
+static void sample_point(const samples* self, int64_t index, double out_point[3]) {
     for (int axis = 0; axis < 3; ++axis) {
-        if (self->at[axis] < self->box.high[axis]) {
-            break;
-        }
-        if (axis == 2) {
-            return false;
-        }
-        self->at[axis] = self->box.low[axis];
-        self->at[axis + 1] += self->stride[axis + 1];
+        const int64_t at = self->box.low[axis] + index % self->count[axis] * self->stride[axis];
+        out_point[axis] = self->grid->low[axis] + ((double)at + 0.5) * self->grid->h;
+        index /= self->count[axis];
     }
-    for (int axis = 0; axis < 3; ++axis) {
-        out_point[axis] = self->grid->low[axis] + (self->at[axis] + 0.5) * self->grid->h;
-    }
-    return true;
-}
-
-static bool is_empty(const wafti_box* box) {
-    return box->low[0] >= box->high[0] || box->low[1] >= box->high[1] ||
-           box->low[2] >= box->high[2];
-}
-
-static const wafti_node* source_node(const wafti_check* check, size_t index) {
-    const wafti_node* smoke = wafti_node_child(check->root, "smoke");
-    return wafti_node_item(wafti_node_child(smoke, "sources"), index);
 }
 
 // A source feeds cells whose centre is less than half a cell outside it, and that hold air.
 static void remark_source(const wafti_check* check, const wafti_mac* grid, const solid* source,
     const solid_list* others, size_t index) {
     const wafti_box box = wafti_frame_cells(&source->frame, source->low, source->high, 1.0, grid);
-    const wafti_node* node = source_node(check, index);
+    const samples cells = take_samples(grid, &box);
     bool reaches = false;
-    double point[3];
-    if (is_empty(&box) || node == NULL) {
-        return;
-    }
-    for (walk at = walk_start(grid, &box); walk_next(&at, point);) {
+    for (int64_t i = 0; i < cells.total; ++i) {
+        double point[3];
+        sample_point(&cells, i, point);
         const bool fed = distance_to(source, point) < 0.5 * grid->h;
         if (fed && !is_covered(others, point)) {
             return;
         }
         reaches = reaches || fed;
     }
-    wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->mark,
+    if (cells.total == 0) {
+        return;
+    }
+    wafti_remark_on(check, WAFT_SEVERITY_WARNING,
         reaches ? "smoke.sources[%zu] lies inside solids: no smoke comes from it"
                 : "smoke.sources[%zu] is smaller than a cell and reaches none: no smoke comes from "
                   "it; make it larger, or smoke.spacing smaller",
@@ -142,18 +125,17 @@ static void remark_source(const wafti_check* check, const wafti_mac* grid, const
 static void remark_solid(
     const wafti_check* check, const wafti_mac* grid, const solid* thing, size_t index) {
     const wafti_box whole = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
-    const wafti_node* node = wafti_node_item(wafti_node_child(check->root, "solids"), index);
-    double point[3];
-    for (walk at = walk_start(grid, &whole); walk_next(&at, point);) {
+    const samples cells = take_samples(grid, &whole);
+    for (int64_t i = 0; i < cells.total; ++i) {
+        double point[3];
+        sample_point(&cells, i, point);
         if (!(distance_to(thing, point) < 0.0)) {
             return;
         }
     }
-    if (node != NULL) {
-        wafti_remark(check->diagnostics, WAFT_SEVERITY_WARNING, &node->mark,
-            "solids[%zu] fills the whole box of smoke; is its %s right?", index,
-            thing->mesh != NULL ? "scale" : "shape");
-    }
+    wafti_remark_on(check, WAFT_SEVERITY_WARNING,
+        "solids[%zu] fills the whole box of smoke; is its %s right?", index,
+        thing->mesh != NULL ? "scale" : "shape");
 }
 
 static waft_result gather_solids(const waft_scene* scene, solid_list* list) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Where the bodies of a scene start: as released, and scattered by chance.
 #include <math.h>
-#include <string.h>
 
 #include "math/philox.h"
 #include "scene/scene.h"
+#include "solid/frame.h"
 
 // Stream of the random numbers that scatter bodies; their turbulence has streams of its own.
 enum { SCATTER_STREAM = 0x5CA7 };
@@ -17,16 +17,6 @@ static void turn_about(const double axis[3], double angle, double out[4]) {
         out[i] = s * axis[i];
     }
     out[3] = length > 0.0 ? cos(0.5 * angle) : 1.0;
-}
-
-static void turn_after(const double first[4], const double then[4], double out[4]) {
-    const double* a = then;
-    const double* b = first;
-    const double q[4] = {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
-        a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-        a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
-        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
-    memcpy(out, q, sizeof(q));
 }
 
 // Chance of one body: words in the order in which they are asked for.
@@ -66,11 +56,11 @@ static void scatter_attitude(const wafti_body_values* from, chance* luck, double
         const double axis[3] = {cos(around), 0.0, sin(around)};
         const double* range = from->scatter.tilt;
         turn_about(axis, range[0] + (range[1] - range[0]) * chance_uniform(luck), turn);
-        turn_after(rotation, turn, rotation);
+        wafti_quat_turn(rotation, turn, rotation);
     }
     if (from->scatter.heading) {
         turn_about(vertical, 2.0 * M_PI * chance_uniform(luck), turn);
-        turn_after(rotation, turn, rotation);
+        wafti_quat_turn(rotation, turn, rotation);
     }
     if (from->scatter.turned) {
         chance_attitude(luck, rotation);
@@ -86,7 +76,7 @@ void wafti_scene_body_state(
     double turn[4];
     turn_about(from->release.axis, from->release.tilt, state.rotation);
     turn_about(vertical, from->release.heading, turn);
-    turn_after(state.rotation, turn, state.rotation);
+    wafti_quat_turn(state.rotation, turn, state.rotation);
     scatter_attitude(from, &luck, state.rotation);
     for (int i = 0; i < 3; ++i) {
         const double low = from->scatter.low[i];
@@ -120,11 +110,8 @@ static size_t entry_of(const waft_scene* scene, uint32_t number) {
 
 waft_result waft_scene_body_start(
     const waft_scene* scene, uint32_t number, waft_body_state* out_state) {
-    if (scene == NULL || number == 0 || out_state == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
-    const size_t entry = entry_of(scene, number);
-    if (entry == scene->values.bodies.count) {
+    const size_t entry = scene != NULL && number > 0 ? entry_of(scene, number) : 0;
+    if (scene == NULL || number == 0 || out_state == NULL || entry == scene->values.bodies.count) {
         return WAFT_ERR_ARGUMENT;
     }
     wafti_scene_body_state(scene, entry, number - 1, out_state);

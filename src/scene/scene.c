@@ -26,10 +26,9 @@ typedef struct loader {
     waft_diagnostics* diagnostics;
     wafti_arena arena; // of sources, trees and overrides, until the load ends
     wafti_source source;
-    wafti_source* set_sources;
-    wafti_override* sets;
-    wafti_source look_source;
-    wafti_override look; // value NULL: none
+    // The file of options.look, then the sets; value NULL: none.
+    wafti_source* override_sources;
+    wafti_override* overrides;
     wafti_node* root;
 } loader;
 
@@ -56,11 +55,6 @@ void waft_scene_destroy(waft_scene* scene) {
     }
 }
 
-static void report_empty(const loader* self) {
-    const wafti_mark start = wafti_source_place(&self->source, 0);
-    wafti_report(self->diagnostics, &start, "the scene is empty; it starts with 'waft: 1'");
-}
-
 // Reads the file's tree; self->root stays NULL if there is nothing to go on with.
 static waft_result read_tree(loader* self) {
     wafti_tree tree;
@@ -77,7 +71,7 @@ static waft_result read_tree(loader* self) {
         return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
     }
     if (tree.root == NULL || wafti_node_is_empty(tree.root)) {
-        report_empty(self);
+        wafti_report(self->diagnostics, &start, "the scene is empty; it starts with 'waft: 1'");
     } else if (tree.root->kind == WAFTI_NODE_MAP) {
         self->root = tree.root;
     } else if (tree.root->kind != WAFTI_NODE_REFUSED) {
@@ -95,6 +89,7 @@ static size_t byte_mark_size(const char* text, size_t size) {
 // The file of options.look as an override of smoke.turbulence.
 static waft_result read_look(loader* self) {
     const char* name = self->options->look;
+    wafti_source* source = &self->override_sources[0];
     if (name == NULL) {
         return WAFT_OK;
     }
@@ -103,12 +98,12 @@ static waft_result read_look(loader* self) {
     waft_error error = {.result = WAFT_OK};
     waft_result result =
         waft_file_read(name, WAFTI_TREE_BYTES, &self->options->allocator, &text, &size, &error);
-    self->look_source = (wafti_source){.name = name, .text = "", .order = 1};
+    *source = (wafti_source){.name = name, .text = "", .order = 1};
     if (result == WAFT_ERR_NO_MEMORY) {
         return result;
     }
     if (result != WAFT_OK) {
-        const wafti_mark whole = {.source = &self->look_source, .length = 1};
+        const wafti_mark whole = {.source = source, .length = 1};
         wafti_report(self->diagnostics, &whole, "%s", wafti_without_name(error.sentence, name));
         return WAFT_OK;
     }
@@ -118,10 +113,10 @@ static waft_result read_look(loader* self) {
         return WAFT_ERR_NO_MEMORY;
     }
     const size_t mark_size = byte_mark_size(kept, size);
-    self->look_source.text = kept + mark_size;
-    self->look_source.size = size - mark_size;
+    source->text = kept + mark_size;
+    source->size = size - mark_size;
     return wafti_override_read_file(
-        &self->look_source, "smoke.turbulence", &self->arena, self->diagnostics, &self->look);
+        source, "smoke.turbulence", &self->arena, self->diagnostics, &self->overrides[0]);
 }
 
 // An override's name; those that the caller does not name are numbered if there are several.
@@ -144,14 +139,16 @@ static const char* name_set(const loader* self, size_t index, char* out_name, si
     return out_name;
 }
 
-static waft_result read_sets(loader* self) {
+static waft_result read_overrides(loader* self) {
     const size_t count = self->options->set_count;
-    self->set_sources = wafti_arena_take(&self->arena, count, sizeof(wafti_source));
-    self->sets = wafti_arena_take(&self->arena, count, sizeof(wafti_override));
-    if (self->set_sources == NULL || self->sets == NULL) {
+    self->override_sources = wafti_arena_take(&self->arena, count + 1, sizeof(wafti_source));
+    self->overrides = wafti_arena_take(&self->arena, count + 1, sizeof(wafti_override));
+    if (self->override_sources == NULL || self->overrides == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
-    for (size_t i = 0; i < count; ++i) {
+    waft_result result = read_look(self);
+    for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
+        wafti_source* source = &self->override_sources[i + 1];
         const char* text = self->options->sets[i];
         char room[40];
         const char* name = name_set(self, i, room, sizeof(room));
@@ -159,15 +156,12 @@ static waft_result read_sets(loader* self) {
         if (kept == NULL) {
             return WAFT_ERR_NO_MEMORY;
         }
-        self->set_sources[i] =
+        *source =
             (wafti_source){.name = kept, .text = text, .size = strlen(text), .order = (int)i + 2};
-        const waft_result result = wafti_override_read(
-            &self->set_sources[i], &self->arena, self->diagnostics, &self->sets[i]);
-        if (result != WAFT_OK) {
-            return result;
-        }
+        result =
+            wafti_override_read(source, &self->arena, self->diagnostics, &self->overrides[i + 1]);
     }
-    return WAFT_OK;
+    return result;
 }
 
 // The command line has the last word, so that its overrides follow those of the preview.
@@ -176,33 +170,19 @@ static waft_result apply_overrides(loader* self, bool preview) {
     if (result == WAFT_OK && preview) {
         result = wafti_override_apply_preview(self->root, &self->arena, self->diagnostics);
     }
-    if (result == WAFT_OK && self->look.value != NULL) {
-        result = wafti_override_apply(&self->look, self->root, &self->arena, self->diagnostics);
-    }
-    for (size_t i = 0; i < self->options->set_count && result == WAFT_OK; ++i) {
-        if (self->sets[i].value != NULL) {
-            result =
-                wafti_override_apply(&self->sets[i], self->root, &self->arena, self->diagnostics);
+    for (size_t i = 0; i <= self->options->set_count && result == WAFT_OK; ++i) {
+        if (self->overrides[i].value != NULL) {
+            result = wafti_override_apply(
+                &self->overrides[i], self->root, &self->arena, self->diagnostics);
         }
     }
     return result == WAFT_OK ? wafti_brief_spell_out(self->root, &self->arena) : result;
 }
 
-void wafti_scene_file_path(wafti_text* out_path, const char* scene_name, const char* file,
-    const waft_allocator* allocator) {
-    const char* slash = strrchr(scene_name, '/');
-    wafti_text_init(out_path, allocator);
-    wafti_text_add_bytes(
-        out_path, scene_name, slash != NULL ? (size_t)(slash - scene_name) + 1 : 0);
-    wafti_text_add(out_path, file);
-}
-
 // What the quality says where the scene is silent.
 static void apply_quality(
     const wafti_node* root, waft_quality quality, wafti_scene_values* values) {
-    const wafti_node* smoke = wafti_node_child(root, "smoke");
-    const wafti_node* pressure = wafti_node_child(smoke, "pressure");
-    if (wafti_node_child(pressure, "tolerance") == NULL && quality != WAFT_QUALITY_NORMAL) {
+    if (wafti_node_at(root, "smoke.pressure.tolerance") == NULL && quality != WAFT_QUALITY_NORMAL) {
         values->smoke.def.pressure.tolerance = quality == WAFT_QUALITY_PREVIEW ? 1e-3f : 1e-5f;
     }
 }
@@ -216,9 +196,8 @@ static void settle_axis(const wafti_node* item, bool overruled, double axis[3]) 
 }
 
 static void settle_flat(const wafti_node* root, wafti_scene_values* scene) {
-    const wafti_node* smoke = wafti_node_child(root, "smoke");
     wafti_smoke_values* values = &scene->smoke;
-    const wafti_node* cells = wafti_node_child(smoke, "cells");
+    const wafti_node* cells = wafti_node_at(root, "smoke.cells");
     const bool overruled = cells != NULL && wafti_node_is_from_command_line(cells);
     wafti_emitter_values* sources = values->sources.items;
     wafti_solid_values* solids = scene->solids.items;
@@ -227,7 +206,7 @@ static void settle_flat(const wafti_node* root, wafti_scene_values* scene) {
         values->def.sides[WAFT_SIDE_FRONT].kind = WAFT_SIDE_CLOSED;
     }
     for (size_t i = 0; i < values->sources.count; ++i) {
-        const wafti_node* item = wafti_node_item(wafti_node_child(smoke, "sources"), i);
+        const wafti_node* item = wafti_node_item(wafti_node_at(root, "smoke.sources"), i);
         settle_axis(item, overruled, sources[i].rotation.axis);
     }
     for (size_t i = 0; i < scene->solids.count; ++i) {
@@ -278,6 +257,7 @@ static waft_result fill_scene(
         .max_memory = max_memory,
         .trial = quality != self->options->quality,
         .odd_sides = self->options->odd_sides,
+        .allocator = &scene->allocator,
         .diagnostics = self->diagnostics};
     return wafti_scene_check(&check, scene);
 }
@@ -319,12 +299,7 @@ static waft_result load_values(loader* self, waft_scene* scene) {
     if (result == WAFT_OK && is_of_later_format(self)) {
         return WAFT_OK;
     }
-    if (result == WAFT_OK) {
-        result = read_look(self);
-    }
-    if (result == WAFT_OK) {
-        result = read_sets(self);
-    }
+    result = result == WAFT_OK ? read_overrides(self) : result;
     if (result != WAFT_OK || self->root == NULL) {
         return result;
     }
@@ -339,15 +314,12 @@ static waft_result load_values(loader* self, waft_scene* scene) {
     return result;
 }
 
-static waft_result keep_directory(waft_scene* scene, const char* name) {
+static waft_result keep_paths(waft_scene* scene, const char* name, const char* cache) {
     const size_t length = wafti_path_directory_length(name);
     scene->directory = length > 0 ? wafti_arena_text(&scene->arena, name, length) : ".";
-    return scene->directory != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
-}
-
-static waft_result keep_cache(waft_scene* scene, const char* cache) {
     scene->cache = cache != NULL ? wafti_arena_text(&scene->arena, cache, strlen(cache)) : NULL;
-    return cache == NULL || scene->cache != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+    return scene->directory != NULL && (cache == NULL || scene->cache != NULL) ? WAFT_OK
+                                                                               : WAFT_ERR_NO_MEMORY;
 }
 
 static waft_result load(loader* self, waft_scene** out_scene) {
@@ -357,8 +329,7 @@ static waft_result load(loader* self, waft_scene** out_scene) {
     }
     wafti_arena_init(&self->arena, &self->options->allocator, ARENA_BLOCK);
     wafti_diagnostics_begin(self->diagnostics);
-    waft_result result = keep_directory(scene, self->source.name);
-    result = result == WAFT_OK ? keep_cache(scene, self->options->cache) : result;
+    waft_result result = keep_paths(scene, self->source.name, self->options->cache);
     result = result == WAFT_OK ? load_values(self, scene) : result;
     const waft_result ended = wafti_diagnostics_end(self->diagnostics);
     result = result != WAFT_OK ? result : ended;
@@ -467,17 +438,12 @@ size_t waft_scene_output_count(const waft_scene* scene) {
     return scene != NULL ? scene->values.output.count : 0;
 }
 
-static waft_output_def collect_output(const waft_scene* scene, size_t index) {
-    if (index >= waft_scene_output_count(scene)) {
-        return (waft_output_def){.every = 1, .stride = 1};
-    }
-    const waft_output_def* outputs = scene->values.output.items;
-    return outputs[index];
-}
-
 void waft_scene_read_output(
     const waft_scene* scene, size_t index, waft_output_def* out_output, size_t size) {
-    const waft_output_def output = collect_output(scene, index);
+    waft_output_def output = {.every = 1, .stride = 1};
+    if (index < waft_scene_output_count(scene)) {
+        output = ((const waft_output_def*)scene->values.output.items)[index];
+    }
     waft_struct_read(out_output, size, &output, sizeof(output));
 }
 
@@ -485,17 +451,13 @@ int waft_scene_table_interval(const waft_scene* scene) {
     return scene != NULL ? (int)scene->values.tables.every : 1;
 }
 
-static waft_body_table collect_table(const waft_scene* scene) {
-    if (scene == NULL) {
-        return (waft_body_table){.every = 1};
-    }
-    return (waft_body_table){.every = (int)scene->values.tables.bodies,
-        .loads = scene->values.tables.loads,
-        .noise = scene->values.tables.noise};
-}
-
 void waft_scene_read_body_table(const waft_scene* scene, waft_body_table* out_table, size_t size) {
-    const waft_body_table table = collect_table(scene);
+    waft_body_table table = {.every = 1};
+    if (scene != NULL) {
+        table.every = (int)scene->values.tables.bodies;
+        table.loads = scene->values.tables.loads;
+        table.noise = scene->values.tables.noise;
+    }
     waft_struct_read(out_table, size, &table, sizeof(table));
 }
 

@@ -21,12 +21,9 @@ typedef struct wafti_scene_curve {
     size_t key_count;
 } wafti_scene_curve;
 
-/// A mesh of a file, at a scale, as it is or turned over.
+/// The mesh of a shape, which others that are equal share.
 typedef struct wafti_scene_mesh {
-    const char* file; ///< as the scene names it
-    double scale;
-    bool flip;
-    const char* object; ///< NULL: all of the file
+    const wafti_shape_values* shape;
     waft_mesh* mesh;
 } wafti_scene_mesh;
 
@@ -56,10 +53,6 @@ struct waft_scene {
 };
 
 waft_scene_time wafti_scene_cut_time(const wafti_scene_values* values);
-
-/// The path of a file that a scene names, which lies beside it. Release with wafti_text_free().
-void wafti_scene_file_path(wafti_text* out_path, const char* scene_name, const char* file,
-    const waft_allocator* allocator);
 
 /// Makes the defs and the curves from values, map and meshes. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_build(waft_scene* scene);
@@ -147,8 +140,35 @@ typedef struct wafti_check {
     uint64_t max_memory;    ///< bytes, 0: no limit
     bool trial;             ///< of preview overrides nobody asked for: errors alone are told
     bool odd_sides;         ///< whoever draws sees to it that no video has them
+    const waft_allocator* allocator;
     waft_diagnostics* diagnostics;
 } wafti_check;
+
+/// The node at a path, "water.gauges[%zu].at"; NULL if it is not given or a problem with it was reported.
+const wafti_node* wafti_given(const wafti_check* check, const char* format, ...) WAFT_PRINTF(2, 3);
+/// True unless a problem with the node at a path was reported; what is not given is sound.
+bool wafti_is_sound(const wafti_check* check, const char* format, ...) WAFT_PRINTF(2, 3);
+/// Reports what is wrong with the value, or the key, whose path the sentence starts with. Nothing is said
+/// of what is not given or was not read.
+void wafti_refuse(const wafti_check* check, const char* format, ...) WAFT_PRINTF(2, 3);
+void wafti_refuse_key(const wafti_check* check, const char* format, ...) WAFT_PRINTF(2, 3);
+/// Remarks on the value whose path the sentence starts with, but not in a trial.
+void wafti_remark_on(const wafti_check* check, waft_severity severity, const char* format, ...)
+    WAFT_PRINTF(3, 4);
+/// Where to point for a path: at its value if it is given, else at the key of the nearest around it.
+const wafti_mark* wafti_mark_near(const wafti_check* check, const char* path);
+/// Reports what creation refuses, at what its sentence names or the nearest around that.
+void wafti_refuse_result(const wafti_check* check, waft_result result, const waft_error* error);
+
+typedef waft_result wafti_file_reader(const char* path, void* user, waft_error* error);
+/// Lets `read` read the file beside the scene that a node names; `key` names it in sentences. Problems
+/// are reported. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_scene_read_file(const wafti_check* check, const wafti_node* node, const char* key,
+    wafti_file_reader* read, void* user);
+
+/// Along the last of the axes one cell is allowed.
+void wafti_check_cells(
+    const wafti_check* check, const char* group, const int* cells, int axis_count);
 
 /// Checks values that were read, loads the terrain map and builds the scene. Problems are reported.
 /// Error: WAFT_ERR_NO_MEMORY.
@@ -175,30 +195,32 @@ waft_result wafti_scene_check_terrain(const wafti_check* check, waft_scene* scen
 waft_result wafti_scene_check_fill(const wafti_check* check, waft_scene* scene);
 /// How a picture becomes heights.
 typedef struct wafti_map_use {
-    const char* key;     ///< names the file in sentences
-    const char* channel; ///< of an EXR, NULL: the only one
-    float black, white;  ///< of a PNG, m; an EXR holds m
-    bool shades;         ///< no heights: PNG alone
+    const char* key;                 ///< names the file in sentences
+    const char* channel;             ///< of an EXR, NULL: the only one
+    float black, white;              ///< of a PNG, m; an EXR holds m
+    bool shades;                     ///< no heights: PNG alone
+    waft_heightmap* map;             ///< what it becomes; no samples if there is a problem
+    const waft_allocator* allocator; ///< of the scene, which the call fills in
 } wafti_map_use;
 
 /// A picture beside the scene. Problems are reported. Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_scene_load_map(const wafti_check* check, waft_scene* scene,
-    const wafti_node* node, const wafti_map_use* use, waft_heightmap* out_map);
+waft_result wafti_scene_load_map(
+    const wafti_check* check, const wafti_node* node, wafti_map_use* use);
 void wafti_scene_check_shallow(const wafti_check* check, const wafti_scene_values* values);
 void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene);
-/// A place (x, z) that must lie in the water; `path` names it. A node that is not there or was not
-/// read is passed over.
-void wafti_scene_check_inside(const wafti_check* check, const waft_water_def* water,
-    const wafti_node* node, const char* path, float x, float z);
+/// Places of a list, and of their keys, that must lie in the water: "water.gauges" and "at".
+void wafti_scene_check_inside(const wafti_check* check, const wafti_scene_values* values,
+    const char* list_path, const char* key);
 void wafti_scene_report_outside(const wafti_check* check, const waft_water_def* water,
     const char* path, const wafti_node* node);
 /// What creation would refuse of a scene that was built and in which nothing else was found: what
 /// follows from all values together, such as a train that starts on land.
 void wafti_scene_check_creation(const wafti_check* check, const waft_scene* scene);
 
-/// The parts that concern smoke. Meshes first, whose extents the others look at. Error:
-/// WAFT_ERR_NO_MEMORY.
+/// Shapes and axes of all things but bodies, and meshes of all, whose extents other checks look at.
+/// Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_load_meshes(const wafti_check* check, waft_scene* scene);
+/// The parts that concern smoke.
 void wafti_scene_check_smoke(const wafti_check* check, const waft_scene* scene);
 waft_result wafti_scene_check_smoke_creation(const wafti_check* check, const waft_scene* scene);
 
@@ -216,20 +238,16 @@ void wafti_scene_check_bodies(const wafti_check* check, const waft_scene* scene)
 waft_result wafti_scene_remark_smoke(const wafti_check* check, const waft_scene* scene);
 /// What keeps bodies and the liquid from meeting.
 void wafti_scene_check_immersion(const wafti_check* check, const wafti_scene_values* values);
-/// Shapes of its blocks and sinks.
-void wafti_scene_check_liquid_shapes(const wafti_check* check, const wafti_scene_values* values);
 /// What of the liquid cannot be created; nothing is left of the trial. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_scene_check_liquid(const wafti_check* check, const waft_scene* scene);
-
-/// True unless a problem with the node was reported; what is not given is sound.
-static inline bool wafti_is_sound(const wafti_node* node) {
-    return node == NULL || !node->bad;
-}
 
 /// The def of a bank with what the scene says of it; `seed` is the scene's, `usual` the band if none is
 /// given.
 waft_bank_def wafti_scene_bank_def(const waft_bank_def* from, const wafti_bank_values* values,
     uint64_t seed, const waft_band* usual, int dimensions);
+/// Makes it, or takes it from the scene's cache. Errors: as of waft_bank_create().
+waft_result wafti_scene_make_bank(const waft_scene* scene, const waft_bank_def* def,
+    const waft_world_def* world_def, waft_bank** out_bank, waft_error* error);
 /// Bytes of its fields.
 size_t wafti_scene_bank_memory(const waft_bank_def* def);
 /// A shape, exactly one of which is given, and a rotation; where smoke is flat things turn about z.
@@ -245,12 +263,12 @@ waft_result wafti_scene_add_solids(const waft_scene* scene, waft_world* world, b
 waft_result wafti_scene_solidify_bodies(const waft_scene* scene, waft_world* world);
 /// Where a solid of the scene's list is among the world's, which takes those that displace last.
 uint32_t wafti_scene_solid_place(const waft_scene* scene, uint32_t index);
-/// That a thing has one shape and what goes with it; `path` names it, "smoke.sources[2]".
-void wafti_scene_check_shape(const wafti_check* check, const wafti_node* item, const char* path,
-    const wafti_shape_values* values);
+/// That a thing, or a body, has one shape and what goes with it; `path` names it, "smoke.sources[2]".
+void wafti_scene_check_shape(const wafti_check* check, const char* path,
+    const wafti_shape_values* values, const wafti_body_values* body);
 /// An axis that a thing turns about.
 void wafti_scene_check_axis(const wafti_check* check, const wafti_scene_values* values,
-    const wafti_node* item, const char* path, const double axis[3]);
+    const char* path, const double axis[3]);
 /// All about solids that can be told before they are made. Error: WAFT_ERR_NO_MEMORY.
 void wafti_scene_check_solids(const wafti_check* check, const waft_scene* scene);
 waft_result wafti_scene_check_solids_creation(const wafti_check* check, const waft_scene* scene);
@@ -261,10 +279,10 @@ typedef struct wafti_place {
 } wafti_place;
 
 /// Whether nothing of a thing is ever inside the box of smoke; it is told then.
-void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scene,
-    const wafti_node* item, const char* path, const wafti_shape_values* shape,
-    const wafti_place* at);
-/// Of liquid.turbulence.
+void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scene, const char* path,
+    const wafti_shape_values* shape, const wafti_place* at);
+/// Whether the liquid has turbulence, and its bank.
+bool wafti_scene_is_stirred(const waft_scene* scene);
 waft_bank_def wafti_scene_liquid_bank(const waft_scene* scene);
 
 #endif // WAFTI_SCENE_SCENE_H

@@ -31,7 +31,7 @@ struct wafti_node {
     wafti_mark mark;
     const char* key; ///< NULL unless it stands in a mapping
     wafti_mark key_mark;
-    const char* text; ///< of a scalar; no zero byte inside
+    const char* text; ///< of a scalar, without a zero byte inside; "" of others
     wafti_node* first;
     wafti_node* last;
     wafti_node* next; ///< in the same list or mapping

@@ -164,6 +164,13 @@ bool wafti_unit_fits(const wafti_unit* given, const wafti_unit* wanted) {
            given->power[WAFTI_ANGLE] == 0;
 }
 
+// The unit of a setting; false if it is none.
+static bool parse_wanted(const char* wanted, wafti_unit* out_unit) {
+    const char* bad = NULL;
+    size_t bad_length = 0;
+    return wafti_unit_parse(wanted, out_unit, &bad, &bad_length);
+}
+
 static const unit_kind* find_kind(const wafti_unit* unit) {
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); ++i) {
         if (memcmp(kinds[i].power, unit->power, sizeof(unit->power)) == 0) {
@@ -185,9 +192,7 @@ static const unit_kind* find_spelled(const char* wanted) {
         return &flow;
     }
     wafti_unit unit;
-    const char* bad = NULL;
-    size_t bad_length = 0;
-    return wafti_unit_parse(wanted, &unit, &bad, &bad_length) ? find_kind(&unit) : NULL;
+    return parse_wanted(wanted, &unit) ? find_kind(&unit) : NULL;
 }
 
 const char* wafti_unit_kind_of(const char* wanted) {
@@ -202,9 +207,7 @@ const char* wafti_unit_example(const char* wanted) {
 
 const char* wafti_unit_names(const char* wanted, char* buffer, size_t buffer_size) {
     wafti_unit unit;
-    const char* bad = NULL;
-    size_t bad_length = 0;
-    const bool known = wafti_unit_parse(wanted, &unit, &bad, &bad_length);
+    const bool known = parse_wanted(wanted, &unit);
     WAFT_ASSERT(known);
     wafti_words names;
     wafti_words_init(&names);
@@ -340,9 +343,7 @@ static void add_products(wafti_text* text, const wafti_unit* wanted, factor f[3]
 
 void wafti_unit_add_pattern(wafti_text* text, const char* wanted) {
     wafti_unit unit;
-    const char* bad = NULL;
-    size_t bad_length = 0;
-    const bool known = wafti_unit_parse(wanted, &unit, &bad, &bad_length);
+    const bool known = parse_wanted(wanted, &unit);
     WAFT_ASSERT(known);
     (void)known;
     factor f[3] = {{0, 0}};
@@ -423,9 +424,7 @@ wafti_quantity_status wafti_quantity_read(
         return WAFTI_QUANTITY_UNKNOWN_UNIT;
     }
     wafti_unit target;
-    const char* bad = NULL;
-    size_t bad_length = 0;
-    const bool known = wafti_unit_parse(wanted, &target, &bad, &bad_length);
+    const bool known = parse_wanted(wanted, &target);
     WAFT_ASSERT(known);
     if (out_quantity->has_unit && known && !wafti_unit_fits(&out_quantity->unit, &target)) {
         return WAFTI_QUANTITY_WRONG_KIND;

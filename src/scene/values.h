@@ -59,13 +59,11 @@ typedef struct wafti_bank_values {
     bool has_seed;
 } wafti_bank_values;
 
-/// A shape's lengths, with a flag each: exactly one is given.
+/// A shape's lengths by waft_hull_shape, with a flag each: exactly one is given.
 typedef struct wafti_shape_values {
-    double sphere, ellipsoid[3], box[3], disc[2], elliptic_plate[3], strip[3], card[3];
-    double feather[3], maple_leaf[2], maple_seed[3], dart[3], capsule[2];
+    double size[WAFT_HULL_SHAPE_COUNT][3];
     // Not first: an offset of 0 means that there is no flag.
-    bool has_sphere, has_ellipsoid, has_box, has_disc, has_elliptic_plate, has_strip, has_card;
-    bool has_feather, has_maple_leaf, has_maple_seed, has_dart, has_capsule;
+    bool given[WAFT_HULL_SHAPE_COUNT];
     const char* mesh; ///< a file; NULL: not given
     double scale;
     bool flip;

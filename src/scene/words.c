@@ -84,40 +84,31 @@ static void fold_case(char* folded, size_t size, const char* word) {
     folded[i] = '\0';
 }
 
-// Index of the nearest word, `count` if none is near.
-static size_t find_nearest(const char* word, const char* const* words, size_t count) {
+const char* waft_nearest_word(const char* word, const char* const* words, size_t count) {
     char folded[WAFTI_WORD_SIZE];
-    if (strlen(word) >= sizeof(folded)) {
-        return count;
+    if (word == NULL || words == NULL || strlen(word) >= sizeof(folded)) {
+        return NULL;
     }
     fold_case(folded, sizeof(folded), word);
     const size_t letters = strlen(folded);
     size_t best = letters < 6 ? 1 : letters / 3;
-    size_t nearest = count;
+    const char* nearest = NULL;
     for (size_t i = 0; i < count; ++i) {
         const size_t distance = wafti_word_distance(folded, words[i]);
-        if (distance < best || (distance == best && nearest == count)) {
+        if (distance < best || (distance == best && nearest == NULL)) {
             best = distance;
-            nearest = i;
+            nearest = words[i];
         }
     }
     // One letter is near every other.
-    return letters > 1 || best == 0 ? nearest : count;
-}
-
-const char* waft_nearest_word(const char* word, const char* const* words, size_t count) {
-    if (word == NULL || words == NULL) {
-        return NULL;
-    }
-    const size_t nearest = find_nearest(word, words, count);
-    return nearest < count ? words[nearest] : NULL;
+    return letters > 1 || best == 0 ? nearest : NULL;
 }
 
 const char* wafti_words_meant(const wafti_words* words, const char* misspelt) {
     enum { SHORTEST_PART = 5 };
-    const size_t nearest = find_nearest(misspelt, words->list, words->count);
-    if (nearest < words->count) {
-        return words->list[nearest];
+    const char* nearest = waft_nearest_word(misspelt, words->list, words->count);
+    if (nearest != NULL) {
+        return nearest;
     }
     for (size_t i = 0; i < words->count; ++i) {
         if (strlen(words->list[i]) >= SHORTEST_PART && strstr(misspelt, words->list[i]) != NULL) {
