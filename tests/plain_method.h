@@ -14,20 +14,15 @@ typedef struct plain_own {
     wafti_real* keep; // share of its outflow that a column can give
 } plain_own;
 
-static size_t plain_size(const wafti_basin* basin) {
-    return sizeof(plain_own) + 3 * basin->size * sizeof(wafti_real);
-}
-
-static bool plain_init(wafti_shallow* s, wafti_arena* arena) {
-    plain_own* own = wafti_arena_take(arena, 1, sizeof(*own));
-    if (own == NULL) {
-        return false;
+static void plain_init(wafti_shallow* s, wafti_carver* c) {
+    plain_own* own = wafti_carve(c, 1, sizeof(*own));
+    const plain_own made = {.flow = {wafti_carve(c, s->basin.size, sizeof(wafti_real)),
+                                wafti_carve(c, s->basin.size, sizeof(wafti_real))},
+        .keep = wafti_carve(c, s->basin.size, sizeof(wafti_real))};
+    if (own != NULL) {
+        *own = made;
+        s->own = own;
     }
-    own->flow[0] = wafti_arena_take(arena, s->basin.size, sizeof(wafti_real));
-    own->flow[1] = wafti_arena_take(arena, s->basin.size, sizeof(wafti_real));
-    own->keep = wafti_arena_take(arena, s->basin.size, sizeof(wafti_real));
-    s->own = own;
-    return own->flow[0] != NULL && own->flow[1] != NULL && own->keep != NULL;
 }
 
 // Index of the next cell along an axis, or -1 at a wall.
@@ -138,6 +133,9 @@ static void plain_step(wafti_shallow* s, double dt, wafti_shallow_report* out_re
 }
 
 static double plain_longest_step(const wafti_shallow* s) {
+    if (s->method->kind == WAFT_WATER_SWE) {
+        return INFINITY; // as the method itself, which cuts its steps
+    }
     const wafti_basin* b = &s->basin;
     double deepest = 0.0;
     for (int32_t j = 0; j < b->nz; ++j) {
@@ -199,12 +197,22 @@ static void plain_state(wafti_shallow* s, wafti_stream* stream) {
     }
 }
 
+static void plain_velocity_row(
+    const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz) {
+    for (int32_t i = 0; i < s->basin.nx; ++i) {
+        double velocity[2];
+        plain_velocity(s, i, j, velocity);
+        out_vx[i] = (wafti_real)velocity[0];
+        out_vz[i] = (wafti_real)velocity[1];
+    }
+}
+
 #define PLAIN_METHOD(method_kind)                                                                  \
     {                                                                                              \
-        .kind = (method_kind), .size = plain_size, .init = plain_init, .step = plain_step,         \
+        .kind = (method_kind), .init = plain_init, .step = plain_step,                             \
         .longest_step = plain_longest_step, .velocity = plain_velocity,                            \
-        .set_velocity = plain_set_velocity, .kinetic = plain_kinetic, .damp = plain_damp,          \
-        .state = plain_state                                                                       \
+        .velocity_row = plain_velocity_row, .set_velocity = plain_set_velocity,                    \
+        .kinetic = plain_kinetic, .damp = plain_damp, .state = plain_state                         \
     }
 
 #endif // WAFT_TEST_PLAIN_METHOD_H

@@ -30,13 +30,9 @@ const wafti_method* wafti_method_of(waft_water_method kind) {
     return NULL;
 }
 
-// Longest stable step for the water there is. swe cuts its steps itself.
 double wafti_lake_longest_step(const waft_water* water) {
     const wafti_lake* lake = water->lake;
     const wafti_shallow* s = &lake->s;
-    if (s->method->kind == WAFT_WATER_SWE) {
-        return INFINITY;
-    }
     return s->method->longest_step(s) * (wafti_handles_hold(lake) ? held_share : 1.0);
 }
 
@@ -47,11 +43,13 @@ bool wafti_lake_is_too_long(double dt, double longest) {
 
 void wafti_lake_destroy(waft_water* water) {
     wafti_lake* lake = water->lake;
+    const waft_allocator* allocator = &water->context->allocator;
     (void)pthread_mutex_destroy(&lake->drawing);
-    wafti_release(&water->context->allocator, lake->packed,
+    wafti_release(allocator, lake->packed,
         wafti_size_mul(wafti_grid_size(&water->grid), WAFTI_PACKED), sizeof(float));
-    wafti_arena arena = lake->arena;
-    wafti_arena_free(&arena);
+    const size_t contact = lake->contact != NULL ? lake->s.basin.size * sizeof(wafti_real) : 0;
+    wafti_release(allocator, lake->contact, 1, contact);
+    wafti_release(allocator, water, 1, water->memory - contact);
 }
 
 void wafti_lake_draw_bed(waft_water* water) {
@@ -142,14 +140,6 @@ static void run_springs(waft_water* water, double dt) {
     }
 }
 
-static bool has_sponge(const wafti_lake* lake) {
-    int32_t cells = 0;
-    for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
-        cells += lake->sponge[side];
-    }
-    return cells > 0;
-}
-
 // One part of a step.
 static void step_part(waft_water* water, const wafti_step* step, uint32_t part, double dt,
     wafti_shallow_report* out) {
@@ -168,9 +158,7 @@ static void step_part(waft_water* water, const wafti_step* step, uint32_t part, 
     }
     *out = (wafti_shallow_report){.bad_row = -1};
     s->method->step(s, dt, out);
-    if (has_sponge(lake)) {
-        wafti_tools_sponge(s, lake->sponge, dt);
-    }
+    wafti_tools_sponge(s, lake->sponge, dt);
     s->ledger.inflow += out->inflow;
     s->ledger.outflow += out->outflow;
     s->ledger.lost += out->lost;
@@ -196,19 +184,10 @@ static waft_result report_divergence(const waft_water* water, const wafti_step* 
         s->method->velocity(s, i, row, velocity);
         const bool water_bad = !isfinite((double)wafti_shallow_level(s, at));
         if (water_bad || !isfinite(velocity[0]) || !isfinite(velocity[1])) {
-            return wafti_fail(water->context->error, WAFT_ERR_DIVERGED,
-                "water.%s is not finite in step %llu at cell [%d, %d]",
-                water_bad ? name : "velocity", (unsigned long long)step->index, i, row);
+            return wafti_water_diverged(water, step, water_bad ? name : "velocity", i, row);
         }
     }
-    return wafti_fail(water->context->error, WAFT_ERR_DIVERGED,
-        "water is not finite in step %llu in row %d", (unsigned long long)step->index, row);
-}
-
-static void tell(
-    const waft_water* water, const wafti_step* step, waft_event_kind kind, double value) {
-    wafti_events_add(water->context->events,
-        (waft_event){.kind = kind, .step = step->index, .value = (float)value});
+    return wafti_water_diverged(water, step, NULL, 0, row);
 }
 
 // Halves until the water can be stepped; the parts that are done count twice then.
@@ -230,7 +209,7 @@ static waft_result halve(
         halved = true;
     }
     if (halved) {
-        tell(water, step, WAFT_EVENT_WATER_HALVED, step->dt / *part_count);
+        wafti_water_tell(water, step, WAFT_EVENT_WATER_HALVED, step->dt / *part_count);
     }
     return WAFT_OK;
 }
@@ -259,7 +238,7 @@ static void join_parts(waft_water* water, const wafti_step* step) {
     }
     if (lake->halvings < before) {
         const uint32_t count = (uint32_t)water->def.shallow.substeps << lake->halvings;
-        tell(water, step, WAFT_EVENT_WATER_HALVED, step->dt / count);
+        wafti_water_tell(water, step, WAFT_EVENT_WATER_HALVED, step->dt / count);
     }
 }
 
@@ -285,10 +264,10 @@ waft_result wafti_lake_step(waft_water* water, const wafti_step* step) {
         missed += wafti_lake_spray(water, step, step->dt / part_count);
     }
     if (dropped > 0.0) {
-        tell(water, step, WAFT_EVENT_WATER_STIFF, dropped);
+        wafti_water_tell(water, step, WAFT_EVENT_WATER_STIFF, dropped);
     }
     if (missed > 0) {
-        tell(water, step, WAFT_EVENT_SPRAY_FULL, (double)missed);
+        wafti_water_tell(water, step, WAFT_EVENT_SPRAY_FULL, (double)missed);
     }
     water->time = step->time;
     lake->s.time = step->time;

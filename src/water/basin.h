@@ -49,7 +49,6 @@ typedef struct wafti_stroke {
 
 /// What a water on a grid has beyond others.
 typedef struct wafti_lake {
-    wafti_arena arena; ///< holds all of the water, this included
     wafti_shallow s;
     double quantum;      ///< m, of the bed
     uint64_t start_hash; ///< of bed and water as created
@@ -65,7 +64,7 @@ typedef struct wafti_lake {
     double courant;    ///< of that part
     double lift;       ///< m4 at the start, of wafti_lake_lift()
     wafti_contact_rider rider; ///< press NULL: nothing floats on the water
-    wafti_real* contact;       ///< m of water that it presses; NULL without
+    wafti_real* contact;       ///< m of water that it presses, memory of its own; NULL without
     /// Fields are drawn when someone asks, perhaps from several threads at once.
     pthread_mutex_t drawing;
     atomic_int drawn; ///< wafti_drawn
@@ -141,7 +140,5 @@ double wafti_lake_lift(const wafti_shallow* s);
 
 /// Takes what is live in the def to where the methods look for it.
 void wafti_lake_adopt(waft_water* water);
-/// The sentence for a source whose method cannot lift water.
-waft_result wafti_lake_refuse_impulse(size_t number, waft_error* error);
 
 #endif // WAFTI_WATER_BASIN_H

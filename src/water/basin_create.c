@@ -4,89 +4,72 @@
 #include "water/basin.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "water/terrain.h"
 
-// The drawn fields; others share one field of zeros.
-static const waft_water_field_kind drawn_kinds[] = {WAFT_WATER_LEVEL, WAFT_WATER_BED,
-    WAFT_WATER_NORMAL_X, WAFT_WATER_NORMAL_Y, WAFT_WATER_NORMAL_Z, WAFT_WATER_DEPTH,
-    WAFT_WATER_VELOCITY_X, WAFT_WATER_VELOCITY_Z, WAFT_WATER_FOAM};
-static const waft_water_field_kind zero_kinds[] = {WAFT_WATER_SHIFT_X, WAFT_WATER_SHIFT_Z};
-enum {
-    DRAWN_COUNT = sizeof(drawn_kinds) / sizeof(drawn_kinds[0]),
-    EXTRA_DRAWN = 3, // rise, climb and the zeros
-    STATE_FIELDS = 3 // bed, load, and depth or level
-};
-
-static wafti_basin basin_of(const waft_water_def* def) {
-    const wafti_grid grid = wafti_water_grid(def);
-    return wafti_basin_make(grid.nx, grid.nz, grid.dx, grid.dz);
-}
-
-size_t wafti_lake_size(const waft_water_def* def, const wafti_method* method) {
-    const wafti_grid grid = wafti_water_grid(def);
-    const wafti_basin basin = basin_of(def);
-    const size_t parts[] = {
-        sizeof(waft_water) + sizeof(wafti_lake),
-        wafti_size_mul(wafti_grid_size(&grid), (DRAWN_COUNT + EXTRA_DRAWN) * sizeof(float)),
-        wafti_size_mul(basin.size, STATE_FIELDS * sizeof(wafti_real)),
-        (size_t)grid.nz * sizeof(bool),
-        wafti_size_mul(def->gauge_count, sizeof(wafti_gauge)),
-        wafti_size_mul(def->source_count, sizeof(wafti_spring)),
-        wafti_size_mul(wafti_handle_capacity(def), sizeof(wafti_handle)),
-        wafti_size_mul(def->stroke_count, sizeof(wafti_stroke)),
-        method->size(&basin),
-        wafti_foam_size(&basin, grid.stride),
-        wafti_splash_size(&basin, def),
-    };
-    size_t size = 0;
-    for (size_t n = 0; n < sizeof(parts) / sizeof(parts[0]); ++n) {
-        size = wafti_size_add(size, parts[n]);
-    }
-    return size;
-}
-
-static void take_fields(waft_water* water) {
+static void take_fields(waft_water* water, wafti_carver* c) {
     wafti_lake* lake = water->lake;
     wafti_shallow* s = &lake->s;
     const size_t drawn = wafti_grid_size(&water->grid);
-    for (int n = 0; n < DRAWN_COUNT; ++n) {
-        water->field[drawn_kinds[n]] = wafti_arena_take(&lake->arena, drawn, sizeof(float));
-    }
-    float* zeros = wafti_arena_take(&lake->arena, drawn, sizeof(float));
-    for (size_t n = 0; n < sizeof(zero_kinds) / sizeof(zero_kinds[0]); ++n) {
-        water->field[zero_kinds[n]] = zeros;
+    // Nothing shifts columns: both shifts are one field of zeros.
+    float* zeros = wafti_carve(c, drawn, sizeof(float));
+    for (int kind = 0; kind < WAFT_WATER_FIELD_COUNT; ++kind) {
+        const bool shift = kind == WAFT_WATER_SHIFT_X || kind == WAFT_WATER_SHIFT_Z;
+        water->field[kind] = shift ? zeros : wafti_carve(c, drawn, sizeof(float));
     }
     lake->foam.now = water->field[WAFT_WATER_FOAM];
-    lake->rise = wafti_arena_take(&lake->arena, drawn, sizeof(float));
-    lake->climb = wafti_arena_take(&lake->arena, drawn, sizeof(float));
-    s->bed = wafti_arena_take(&lake->arena, s->basin.size, sizeof(wafti_real));
-    s->load = wafti_arena_take(&lake->arena, s->basin.size, sizeof(wafti_real));
-    wafti_real* moving = wafti_arena_take(&lake->arena, s->basin.size, sizeof(wafti_real));
+    lake->rise = wafti_carve(c, drawn, sizeof(float));
+    lake->climb = wafti_carve(c, drawn, sizeof(float));
+    s->bed = wafti_carve(c, s->basin.size, sizeof(wafti_real));
+    s->load = wafti_carve(c, s->basin.size, sizeof(wafti_real));
+    wafti_real* moving = wafti_carve(c, s->basin.size, sizeof(wafti_real));
     // The unknown of implicit is the level, that of the others the depth.
     s->level = s->method->kind == WAFT_WATER_IMPLICIT ? moving : NULL;
     s->depth = s->method->kind == WAFT_WATER_IMPLICIT ? NULL : moving;
 }
 
-static bool take_parts(waft_water* water, const waft_water_def* def) {
-    wafti_lake* lake = water->lake;
-    water->gauges = wafti_arena_take(&lake->arena, def->gauge_count, sizeof(wafti_gauge));
-    lake->springs = wafti_arena_take(&lake->arena, def->source_count, sizeof(wafti_spring));
+// Lays out a water of a checked def, which is cleared.
+static void lay_out(waft_water* water, wafti_lake* lake, const wafti_context* context,
+    const waft_water_def* def, const wafti_method* method, wafti_carver* c) {
+    const wafti_grid grid = wafti_water_grid(def);
+    water->context = context;
+    water->def = wafti_water_plain(def);
+    water->grid = grid;
+    water->lake = lake;
+    lake->s.context = context;
+    lake->s.method = method;
+    lake->s.basin = wafti_basin_make(grid.nx, grid.nz, grid.dx, grid.dz);
+    lake->splash = (wafti_splash){.drops = &water->spray, .foam = &lake->foam};
+    wafti_lake_adopt(water);
+    take_fields(water, c);
+    water->gauges = wafti_carve(c, def->gauge_count, sizeof(wafti_gauge));
+    lake->springs = wafti_carve(c, def->source_count, sizeof(wafti_spring));
     lake->handle_capacity = wafti_handle_capacity(def);
-    lake->handles = wafti_arena_take(&lake->arena, lake->handle_capacity, sizeof(wafti_handle));
-    lake->strokes = wafti_arena_take(&lake->arena, def->stroke_count, sizeof(wafti_stroke));
-    lake->row_wet = wafti_arena_take(&lake->arena, (size_t)water->grid.nz, sizeof(bool));
-    if (lake->arena.failed) {
-        return false;
-    }
-    for (size_t n = 0; n < def->gauge_count; ++n) {
-        memcpy(water->gauges[n].name, def->gauges[n].name, strlen(def->gauges[n].name));
-        water->gauges[n].at = def->gauges[n].at;
-    }
+    lake->handles = wafti_carve(c, lake->handle_capacity, sizeof(wafti_handle));
+    lake->strokes = wafti_carve(c, def->stroke_count, sizeof(wafti_stroke));
+    lake->row_wet = wafti_carve(c, (size_t)grid.nz, sizeof(bool));
+    wafti_foam_init(&lake->foam, &lake->s.basin, grid.stride, c);
+    wafti_splash_init(&lake->splash, &lake->s.basin, def, c);
+    method->init(&lake->s, c);
+}
+
+size_t wafti_lake_size(const waft_water_def* def, const wafti_method* method) {
+    waft_water water = {0};
+    wafti_lake lake = {0};
+    wafti_carver c = {0};
+    (void)wafti_carve(&c, 1, sizeof(water));
+    (void)wafti_carve(&c, 1, sizeof(lake));
+    lay_out(&water, &lake, NULL, def, method, &c);
+    return c.used;
+}
+
+static void fill_parts(waft_water* water, const waft_water_def* def) {
+    wafti_lake* lake = water->lake;
+    wafti_query_gauges(water, def);
     for (size_t n = 0; n < def->source_count; ++n) {
         lake->springs[n].def = def->sources[n];
     }
@@ -96,15 +79,6 @@ static bool take_parts(waft_water* water, const waft_water_def* def) {
         lake->strokes[n] = (wafti_stroke){def->strokes[n].brush, (uint64_t)step};
     }
     wafti_handles_init(lake, def);
-    return true;
-}
-
-// What the methods see of the def.
-static void set_up(wafti_shallow* s, const wafti_context* context, const waft_water_def* def,
-    const wafti_method* method) {
-    s->context = context;
-    s->method = method;
-    s->basin = basin_of(def);
 }
 
 void wafti_lake_adopt(waft_water* water) {
@@ -131,33 +105,20 @@ void wafti_lake_adopt(waft_water* water) {
     }
 }
 
-static bool box_covers(const waft_water_box_def* box, double x, double z) {
-    return x >= (double)box->low.x && x < (double)box->high.x && z >= (double)box->low.y &&
-           z < (double)box->high.y;
-}
-
-// Level at the start over a place, relative; NaN where the depth map counts.
-static double start_level(const waft_water_def* def, double x, double z) {
-    double level = def->depth_map != NULL ? (double)NAN : 0.0;
-    for (size_t n = 0; n < def->box_count; ++n) {
-        const waft_water_box_def* box = &def->boxes[n];
-        if (box_covers(box, x, z)) {
-            level = (double)box->level - (double)def->level;
-        }
+// The last box that covers a place, or NULL.
+static const waft_water_box_def* box_at(const waft_water_def* def, double x, double z) {
+    const waft_water_box_def* found = NULL;
+    for (const waft_water_box_def* box = def->boxes; box != def->boxes + def->box_count; ++box) {
+        const bool covers = x >= (double)box->low.x && x < (double)box->high.x &&
+                            z >= (double)box->low.y && z < (double)box->high.y;
+        found = covers ? box : found;
     }
-    return level;
+    return found;
 }
 
 // The greatest height that the bed quantum must serve, bed included.
 static double greatest_height(const waft_water* water, const waft_water_def* def) {
-    const wafti_grid* grid = &water->grid;
-    double greatest = 0.0;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            const float bed = water->field[WAFT_WATER_BED][wafti_grid_index(grid, i, j)];
-            greatest = fmax(greatest, fabs((double)bed));
-        }
-    }
+    double greatest = wafti_terrain_greatest(&water->grid, water->field[WAFT_WATER_BED]);
     for (size_t n = 0; n < def->box_count; ++n) {
         greatest = fmax(greatest, fabs((double)def->boxes[n].level - (double)def->level));
     }
@@ -179,8 +140,9 @@ static void fill_cell(waft_water* water, const waft_water_def* def, int32_t i, i
     const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
     const float raw = water->field[WAFT_WATER_BED][wafti_grid_index(&water->grid, i, j)];
     const double bed = wafti_terrain_round((double)raw, quantum);
-    const double level = start_level(def, x, z);
-    const double given = isnan(level)
+    const waft_water_box_def* box = box_at(def, x, z);
+    const double level = box != NULL ? (double)box->level - (double)def->level : 0.0;
+    const double given = box == NULL && def->depth_map != NULL
                              ? wafti_terrain_map(def, def->depth_map, def->depth_size, x, z)
                              : wafti_terrain_round(level, quantum) - bed;
     const double depth = wafti_terrain_round(fmax(0.0, given), quantum);
@@ -207,17 +169,15 @@ static uint64_t hash_start(const wafti_shallow* s) {
 static void fill_columns(waft_water* water, const waft_water_def* def) {
     wafti_lake* lake = water->lake;
     wafti_shallow* s = &lake->s;
-    double deepest = 0.0;
     wafti_terrain_heights(def, &water->grid, water->context->seed, water->field[WAFT_WATER_BED]);
     lake->quantum = wafti_terrain_quantum(greatest_height(water, def));
     for (int32_t j = 0; j < s->basin.nz; ++j) {
         for (int32_t i = 0; i < s->basin.nx; ++i) {
             fill_cell(water, def, i, j);
-            const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
-            deepest = fmax(deepest, (double)wafti_shallow_depth(s, at));
         }
     }
     wafti_tools_fill_ghosts(s);
+    const double deepest = wafti_shallow_deepest(s);
     // Without water at the start the depth that water would have serves as scale.
     s->dry = 1e-6 * (deepest > 0.0 ? deepest : (double)def->depth);
     s->ledger.start = wafti_tools_volume(s);
@@ -230,27 +190,12 @@ static void fill_columns(waft_water* water, const waft_water_def* def) {
         &water->context->logger, WAFT_LOG_DEBUG, "water bed heights are multiples of %s m", text);
 }
 
-waft_result wafti_lake_refuse_impulse(size_t number, waft_error* error) {
-    return wafti_fail(error, WAFT_ERR_ARGUMENT,
-        "water.sources[%zu].impulse is not a setting of this scheme: its water comes at rest",
-        number);
-}
-
 static bool has_velocity(const waft_water_def* def) {
     bool found = def->velocity.x != 0.0f || def->velocity.y != 0.0f;
     for (size_t n = 0; n < def->box_count; ++n) {
         found = found || def->boxes[n].velocity.x != 0.0f || def->boxes[n].velocity.y != 0.0f;
     }
     return found;
-}
-
-// Velocity at the start over a place; boxes have their own.
-static waft_vec2 start_velocity(const waft_water_def* def, double x, double z) {
-    waft_vec2 velocity = def->velocity;
-    for (size_t n = 0; n < def->box_count; ++n) {
-        velocity = box_covers(&def->boxes[n], x, z) ? def->boxes[n].velocity : velocity;
-    }
-    return velocity;
 }
 
 // The method has its memory; fields of velocities are needed here only.
@@ -270,8 +215,9 @@ static waft_result fill_velocity(waft_water* water, const waft_water_def* def) {
     for (int32_t j = 0; j < b->nz; ++j) {
         for (int32_t i = 0; i < b->nx; ++i) {
             const ptrdiff_t at = wafti_basin_index(b, i, j);
-            const waft_vec2 velocity =
-                start_velocity(def, wafti_grid_x(&water->grid, i), wafti_grid_z(&water->grid, j));
+            const waft_water_box_def* box =
+                box_at(def, wafti_grid_x(&water->grid, i), wafti_grid_z(&water->grid, j));
+            const waft_vec2 velocity = box != NULL ? box->velocity : def->velocity;
             both[at] = (wafti_real)velocity.x;
             both[(ptrdiff_t)b->size + at] = (wafti_real)velocity.y;
         }
@@ -285,13 +231,12 @@ static waft_result fill_velocity(waft_water* water, const waft_water_def* def) {
 
 // Only a method that can lift water has sources with an impulse.
 static waft_result check_springs(const waft_water* water) {
-    const wafti_lake* lake = water->lake;
-    for (size_t n = 0; n < water->def.source_count; ++n) {
-        if (lake->springs[n].def.impulse && lake->s.method->lift == NULL) {
-            return wafti_lake_refuse_impulse(n, water->context->error);
-        }
+    waft_result result = WAFT_OK;
+    for (uint32_t n = 0; n < water->def.source_count && result == WAFT_OK; ++n) {
+        result = wafti_water_check_source_change(
+            water, n, &water->lake->springs[n].def, water->context->error);
     }
-    return WAFT_OK;
+    return result;
 }
 
 static waft_result check_step(const waft_water* water) {
@@ -305,83 +250,35 @@ static waft_result check_step(const waft_water* water) {
     char numbers[2][32];
     (void)wafti_format_float(numbers[0], (float)dt);
     (void)wafti_format_float(numbers[1], (float)longest);
-    if (wanted > 64.0) {
-        return wafti_fail(water->context->error, WAFT_ERR_ARGUMENT,
-            "water takes steps of %s s, and %s over this depth needs %s s or less: give a shorter "
-            "step of the world, or larger cells",
-            numbers[0], columns ? "columns" : "the centered scheme", numbers[1]);
+    char remedy[64] = "a shorter step of the world, or larger cells";
+    if (wanted <= 64.0) {
+        (void)snprintf(remedy, sizeof(remedy), "water.substeps of %d or more", (int)wanted);
     }
     return wafti_fail(water->context->error, WAFT_ERR_ARGUMENT,
-        "water takes steps of %s s, and %s over this depth needs %s s or less: give "
-        "water.substeps of %d or more",
-        numbers[0], columns ? "columns" : "the centered scheme", numbers[1], (int)wanted);
-}
-
-// The water's own copy of its def: pointers in it are not kept.
-static waft_water_def without_pointers(const waft_water_def* def) {
-    waft_water_def copy = *def;
-    copy.trains = NULL;
-    copy.gauges = NULL;
-    copy.tracers = NULL;
-    copy.terrain.map = NULL;
-    copy.boxes = NULL;
-    copy.depth_map = NULL;
-    copy.sources = NULL;
-    copy.handles = NULL;
-    copy.strokes = NULL;
-    return copy;
-}
-
-static waft_water* take_water(const wafti_context* context, const waft_water_def* def,
-    const wafti_method* method, wafti_arena* arena) {
-    waft_water* water = wafti_arena_take(arena, 1, sizeof(*water));
-    wafti_lake* lake = wafti_arena_take(arena, 1, sizeof(*lake));
-    if (water == NULL || lake == NULL) {
-        return NULL;
-    }
-    *water = (waft_water){.context = context,
-        .def = without_pointers(def),
-        .grid = wafti_water_grid(def),
-        .lake = lake};
-    set_up(&lake->s, context, def, method);
-    // The arena moves into what it holds; taking more from the copy here would go astray.
-    lake->arena = *arena;
-    lake->splash = (wafti_splash){.drops = &water->spray, .foam = &lake->foam};
-    take_fields(water);
-    const bool all =
-        take_parts(water, def) &&
-        wafti_foam_init(&lake->foam, &lake->s.basin, water->grid.stride, &lake->arena) &&
-        wafti_splash_init(&lake->splash, &lake->s, def, &lake->arena);
-    *arena = lake->arena;
-    wafti_lake_adopt(water);
-    return all ? water : NULL;
+        "water takes steps of %s s, and %s over this depth needs %s s or less: give %s", numbers[0],
+        columns ? "columns" : "the centered scheme", numbers[1], remedy);
 }
 
 waft_result wafti_lake_create(const wafti_context* context, const waft_water_def* def,
     const wafti_method* method, waft_water** out_water) {
     *out_water = NULL;
-    wafti_arena arena;
-    wafti_arena_init(&arena, &context->allocator, 4096);
-    waft_water* water = take_water(context, def, method, &arena);
-    if (water == NULL) {
-        wafti_arena_free(&arena);
-        return wafti_fail_memory(context->error, wafti_lake_size(def, method), "the water surface");
+    const size_t size = wafti_lake_size(def, method);
+    wafti_carver c = {.base = wafti_allocate_zero(&context->allocator, 1, size)};
+    if (c.base == NULL) {
+        return wafti_fail_memory(context->error, size, "the water surface");
     }
-    wafti_lake* lake = water->lake;
+    waft_water* water = wafti_carve(&c, 1, sizeof(*water));
+    wafti_lake* lake = wafti_carve(&c, 1, sizeof(*lake));
     if (pthread_mutex_init(&lake->drawing, NULL) != 0) {
-        wafti_arena_free(&arena);
+        wafti_release(&context->allocator, c.base, 1, size);
         return wafti_fail(
             context->error, WAFT_ERR_NO_MEMORY, "a lock for the water surface cannot be had");
     }
+    water->memory = size;
+    lay_out(water, lake, context, def, method, &c);
+    fill_parts(water, def);
     fill_columns(water, def);
-    waft_result result = WAFT_OK;
-    if (!method->init(&lake->s, &lake->arena)) {
-        result =
-            wafti_fail_memory(context->error, wafti_lake_size(def, method), "the water surface");
-    }
-    if (result == WAFT_OK) {
-        result = fill_velocity(water, def);
-    }
+    waft_result result = fill_velocity(water, def);
     if (result == WAFT_OK) {
         result = check_springs(water);
     }
@@ -392,7 +289,6 @@ waft_result wafti_lake_create(const wafti_context* context, const waft_water_def
         wafti_lake_destroy(water);
         return result;
     }
-    water->memory = lake->arena.total;
     wafti_lake_draw_bed(water);
     wafti_lake_redraw(water, 0.0);
     wafti_query_marks(water, WAFTI_READING_FIRST);

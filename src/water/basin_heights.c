@@ -7,11 +7,10 @@
 
 ptrdiff_t wafti_lake_neighbour(
     const wafti_shallow* s, int32_t i, int32_t j, int side, int32_t at[2]) {
-    const wafti_basin* b = &s->basin;
     const int32_t by = side % 2 == 0 ? -1 : 1;
-    at[0] = wafti_basin_neighbour(side < 2 ? i + by : i, b->nx, wafti_shallow_periodic(s, 0));
-    at[1] = wafti_basin_neighbour(side < 2 ? j : j + by, b->nz, wafti_shallow_periodic(s, 1));
-    return at[0] >= 0 && at[1] >= 0 ? wafti_basin_index(b, at[0], at[1]) : -1;
+    at[0] = wafti_shallow_column(s, 0, side < 2 ? i + by : i);
+    at[1] = wafti_shallow_column(s, 1, side < 2 ? j : j + by);
+    return at[0] >= 0 && at[1] >= 0 ? wafti_basin_index(&s->basin, at[0], at[1]) : -1;
 }
 
 static bool is_wet(const wafti_shallow* s, ptrdiff_t at) {

@@ -2,26 +2,36 @@
 // Drawing and sampling a water on a grid. A sample is what is drawn, bit for bit: both come from the
 // same numbers of the same cells, whether they were drawn already or not.
 #include <math.h>
-#include <string.h>
 
 #include "task/fpmode.h"
 #include "task/pool_guest.h"
 #include "water/basin.h"
 
-// A cell as it is drawn.
+// Numbers of a cell that samples are blended of: its own, what follows from its neighbours, and foam.
+enum { LEVEL, BED, DEPTH, VX, VZ, RISE, CLIMB, NORMAL_X, NORMAL_Y, NORMAL_Z, FOAM, PART_COUNT };
+_Static_assert((int)PART_COUNT <= (int)WAFTI_PACKED, "a packed cell has room for all");
+
+// Level and bed are world y; where it is dry the depth is 0 and the level lies below the bed. Rise and
+// climb are m/s upwards of the water at the surface and at the bed.
 typedef struct cell {
-    bool wet;
-    float level, bed; // world y; where it is dry the level lies below the bed
-    float depth;
-    float vx, vz;
+    float of[WAFTI_PACKED];
 } cell;
 
-// What follows from a cell and its neighbours.
-typedef struct motion {
-    float normal[3];
-    float rise;  // m/s, of the water at the surface
-    float climb; // m/s, at the bed
-} motion;
+// Where each of them is drawn.
+static float* part_of(const waft_water* water, int part) {
+    static const waft_water_field_kind kinds[PART_COUNT] = {[LEVEL] = WAFT_WATER_LEVEL,
+        [BED] = WAFT_WATER_BED,
+        [DEPTH] = WAFT_WATER_DEPTH,
+        [VX] = WAFT_WATER_VELOCITY_X,
+        [VZ] = WAFT_WATER_VELOCITY_Z,
+        [NORMAL_X] = WAFT_WATER_NORMAL_X,
+        [NORMAL_Y] = WAFT_WATER_NORMAL_Y,
+        [NORMAL_Z] = WAFT_WATER_NORMAL_Z,
+        [FOAM] = WAFT_WATER_FOAM};
+    return part == RISE    ? water->lake->rise
+           : part == CLIMB ? water->lake->climb
+                           : water->field[kinds[part]];
+}
 
 // Level of a wet column as it is seen: what presses on it holds water down that would stand higher, up
 // to the level beside a hull. Section 7.2.
@@ -37,28 +47,25 @@ static cell make_cell(const waft_water* water, int32_t i, int32_t j) {
     const double still = (double)water->def.level;
     const double bed = (double)s->bed[at];
     if (!((double)wafti_shallow_depth(s, at) > s->dry)) {
-        return (cell){.bed = (float)(still + bed),
-            .level = (float)(still + wafti_lake_dry_level(s, i, j, bed))};
+        return (cell){{[LEVEL] = (float)(still + wafti_lake_dry_level(s, i, j, bed)),
+            [BED] = (float)(still + bed)}};
     }
     double velocity[2];
     s->method->velocity(s, i, j, velocity);
-    return (cell){.wet = true,
-        .level = (float)(still + shown_level(water, at)),
-        .bed = (float)(still + bed),
-        .depth = (float)wafti_shallow_depth(s, at),
-        .vx = (float)velocity[0],
-        .vz = (float)velocity[1]};
+    return (cell){{[LEVEL] = (float)(still + shown_level(water, at)),
+        [BED] = (float)(still + bed),
+        [DEPTH] = (float)wafti_shallow_depth(s, at),
+        [VX] = (float)velocity[0],
+        [VZ] = (float)velocity[1]}};
 }
 
 static cell read_cell(const waft_water* water, int32_t i, int32_t j) {
     const ptrdiff_t at = wafti_grid_index(&water->grid, i, j);
-    const float depth = water->field[WAFT_WATER_DEPTH][at];
-    return (cell){.wet = depth > 0.0f,
-        .level = water->field[WAFT_WATER_LEVEL][at],
-        .bed = water->field[WAFT_WATER_BED][at],
-        .depth = depth,
-        .vx = water->field[WAFT_WATER_VELOCITY_X][at],
-        .vz = water->field[WAFT_WATER_VELOCITY_Z][at]};
+    cell c = {{0}};
+    for (int part = LEVEL; part <= VZ; ++part) {
+        c.of[part] = part_of(water, part)[at];
+    }
+    return c;
 }
 
 typedef cell cell_function(const waft_water* water, int32_t i, int32_t j);
@@ -79,15 +86,16 @@ static inline double leaving_of(double low, double own, double high, double per_
     return (0.5 * (own + high) - 0.5 * (low + own)) * per_cell;
 }
 
-static inline motion motion_of(const slopes* x, const slopes* z, double vx, double vz) {
+static inline void set_motion(
+    const slopes* x, const slopes* z, double vx, double vz, float out[WAFTI_PACKED]) {
     const double shorter = 1.0 / sqrt(1.0 + x->level * x->level + z->level * z->level);
-    return (motion){
-        .normal = {(float)(-x->level * shorter), (float)shorter, (float)(-z->level * shorter)},
-        // The surface moves with the water in it: w = dzeta/dt + u . grad zeta with
-        // dzeta/dt = -div(d u); at the bed w = u . grad b.
-        .rise = (float)(vx * x->level + vz * z->level - x->leaving - z->leaving),
-        .climb = (float)(vx * x->bed + vz * z->bed),
-    };
+    out[NORMAL_X] = (float)(-x->level * shorter);
+    out[NORMAL_Y] = (float)shorter;
+    out[NORMAL_Z] = (float)(-z->level * shorter);
+    // The surface moves with the water in it: w = dzeta/dt + u . grad zeta with
+    // dzeta/dt = -div(d u); at the bed w = u . grad b.
+    out[RISE] = (float)(vx * x->level + vz * z->level - x->leaving - z->leaving);
+    out[CLIMB] = (float)(vx * x->bed + vz * z->bed);
 }
 
 // Differences over the cells that are wet: one-sided at shores, 0 where the cell stands alone.
@@ -95,9 +103,9 @@ static slopes axis_slopes(
     const waft_water* water, cell_function* get, int32_t i, int32_t j, int axis, const cell* own) {
     const wafti_shallow* s = &water->lake->s;
     const double spacing = axis == 0 ? s->basin.dx : s->basin.dz;
-    const double flow = (double)own->depth * (double)(axis == 0 ? own->vx : own->vz);
-    double level[2] = {(double)own->level, (double)own->level};
-    double bed[2] = {(double)own->bed, (double)own->bed};
+    const double flow = (double)own->of[DEPTH] * (double)own->of[VX + axis];
+    double level[2] = {(double)own->of[LEVEL], (double)own->of[LEVEL]};
+    double bed[2] = {(double)own->of[BED], (double)own->of[BED]};
     double beyond[2];
     int wet = 0;
     int present = 0;
@@ -109,11 +117,11 @@ static slopes axis_slopes(
             continue;
         }
         const cell other = get(water, place[0], place[1]);
-        beyond[end] = (double)other.depth * (double)(axis == 0 ? other.vx : other.vz);
-        bed[end] = (double)other.bed;
+        beyond[end] = (double)other.of[DEPTH] * (double)other.of[VX + axis];
+        bed[end] = (double)other.of[BED];
         ++present;
-        if (other.wet) {
-            level[end] = (double)other.level;
+        if (other.of[DEPTH] > 0.0f) {
+            level[end] = (double)other.of[LEVEL];
             ++wet;
         }
     }
@@ -122,14 +130,16 @@ static slopes axis_slopes(
         .leaving = leaving_of(beyond[0], flow, beyond[1], 1.0 / spacing)};
 }
 
-static motion make_motion(const waft_water* water, cell_function* get, int32_t i, int32_t j) {
-    const cell own = get(water, i, j);
-    if (!own.wet) {
-        return (motion){.normal = {0.0f, 1.0f, 0.0f}};
+// A cell with its motion.
+static cell make_motion(const waft_water* water, cell_function* get, int32_t i, int32_t j) {
+    cell own = get(water, i, j);
+    own.of[NORMAL_Y] = 1.0f;
+    if (own.of[DEPTH] > 0.0f) {
+        const slopes x = axis_slopes(water, get, i, j, 0, &own);
+        const slopes z = axis_slopes(water, get, i, j, 1, &own);
+        set_motion(&x, &z, (double)own.of[VX], (double)own.of[VZ], own.of);
     }
-    const slopes x = axis_slopes(water, get, i, j, 0, &own);
-    const slopes z = axis_slopes(water, get, i, j, 1, &own);
-    return motion_of(&x, &z, (double)own.vx, (double)own.vz);
+    return own;
 }
 
 static void draw_flows_of(const waft_water* water, int32_t j) {
@@ -145,14 +155,6 @@ static void draw_flows_of(const waft_water* water, int32_t j) {
     }
 }
 
-static void write_motion(const waft_water* water, ptrdiff_t at, const motion* m) {
-    water->field[WAFT_WATER_NORMAL_X][at] = m->normal[0];
-    water->field[WAFT_WATER_NORMAL_Y][at] = m->normal[1];
-    water->field[WAFT_WATER_NORMAL_Z][at] = m->normal[2];
-    water->lake->rise[at] = m->rise;
-    water->lake->climb[at] = m->climb;
-}
-
 // Cells of a row from the second to the last but one, all of them and their neighbours wet.
 static void draw_wet_row(const waft_water* water, int32_t j) {
     const wafti_basin* b = &water->lake->s.basin;
@@ -165,6 +167,10 @@ static void draw_wet_row(const waft_water* water, int32_t j) {
     const double per_width = 1.0 / (2 * b->dx);
     const double per_depth = 1.0 / (2 * b->dz);
     const double per_cell[2] = {1.0 / b->dx, 1.0 / b->dz};
+    float* out[PART_COUNT] = {NULL};
+    for (int part = RISE; part <= NORMAL_Z; ++part) {
+        out[part] = part_of(water, part);
+    }
     for (ptrdiff_t at = j * row + 1; at < j * row + b->nx - 1; ++at) {
         const slopes x = {
             .level = slope_of((double)level[at - 1], (double)level[at + 1], per_width),
@@ -178,8 +184,11 @@ static void draw_wet_row(const waft_water* water, int32_t j) {
             .leaving = leaving_of((double)depth[at - row] * (double)vz[at - row],
                 (double)depth[at] * (double)vz[at], (double)depth[at + row] * (double)vz[at + row],
                 per_cell[1])};
-        const motion m = motion_of(&x, &z, (double)vx[at], (double)vz[at]);
-        write_motion(water, at, &m);
+        float made[WAFTI_PACKED];
+        set_motion(&x, &z, (double)vx[at], (double)vz[at], made);
+        for (int part = RISE; part <= NORMAL_Z; ++part) {
+            out[part][at] = made[part];
+        }
     }
 }
 
@@ -193,8 +202,10 @@ static void draw_motions_of(const waft_water* water, int32_t j) {
     // The outermost cells of a plain row, or all of another.
     const int32_t by = plain ? grid->nx - 1 : 1;
     for (int32_t i = 0; i < grid->nx; i += by) {
-        const motion m = make_motion(water, read_cell, i, j);
-        write_motion(water, wafti_grid_index(grid, i, j), &m);
+        const cell made = make_motion(water, read_cell, i, j);
+        for (int part = RISE; part <= NORMAL_Z; ++part) {
+            part_of(water, part)[wafti_grid_index(grid, i, j)] = made.of[part];
+        }
     }
 }
 
@@ -268,35 +279,12 @@ void wafti_lake_forget(wafti_lake* lake) {
     atomic_store_explicit(&lake->drawn, WAFTI_DRAWN_NOTHING, memory_order_release);
 }
 
-// Numbers of a cell that samples are blended of.
-enum { LEVEL, BED, DEPTH, VX, VZ, RISE, CLIMB, NORMAL_X, NORMAL_Y, NORMAL_Z, FOAM, PART_COUNT };
-_Static_assert((int)PART_COUNT <= (int)WAFTI_PACKED, "a packed cell has room for all");
-
-// Where each of them is drawn.
-static void find_parts(const waft_water* water, const float* out_fields[PART_COUNT]) {
-    float* const* field = water->field;
-    const float* const fields[PART_COUNT] = {[LEVEL] = field[WAFT_WATER_LEVEL],
-        [BED] = field[WAFT_WATER_BED],
-        [DEPTH] = field[WAFT_WATER_DEPTH],
-        [VX] = field[WAFT_WATER_VELOCITY_X],
-        [VZ] = field[WAFT_WATER_VELOCITY_Z],
-        [RISE] = water->lake->rise,
-        [CLIMB] = water->lake->climb,
-        [NORMAL_X] = field[WAFT_WATER_NORMAL_X],
-        [NORMAL_Y] = field[WAFT_WATER_NORMAL_Y],
-        [NORMAL_Z] = field[WAFT_WATER_NORMAL_Z],
-        [FOAM] = field[WAFT_WATER_FOAM]};
-    memcpy(out_fields, fields, sizeof(fields));
-}
-
 static void pack_row(const waft_water* water, int32_t j) {
-    const float* fields[PART_COUNT];
-    find_parts(water, fields);
     const ptrdiff_t row = wafti_grid_index(&water->grid, 0, j);
     float* out = water->lake->packed + row * WAFTI_PACKED;
     for (ptrdiff_t i = 0; i < water->grid.nx; ++i, out += WAFTI_PACKED) {
         for (int n = 0; n < PART_COUNT; ++n) {
-            out[n] = fields[n][row + i];
+            out[n] = part_of(water, n)[row + i];
         }
     }
 }
@@ -334,37 +322,29 @@ typedef struct blend {
     double of[WAFTI_PACKED];
 } blend;
 
-// Four cells around a point: the two at low z first, each pair by x.
-typedef struct corner_weights {
-    double of[4];
-} corner_weights;
-
-static corner_weights weights_of(const wafti_corners* c) {
-    return (corner_weights){{c->weight[0][0], c->weight[0][1], c->weight[1][0], c->weight[1][1]}};
+// Four cells around a point: the two at low z first, each pair by x. The order of a sum is the same
+// wherever its numbers come from, so that the bits are.
+static inline double blend_four(const double weight[2][2], float a, float b, float c, float d) {
+    return (weight[0][0] * (double)a + weight[0][1] * (double)b) +
+           (weight[1][0] * (double)c + weight[1][1] * (double)d);
 }
 
-// The order of a sum is the same wherever its numbers come from, so that the bits are.
-static inline double blend_four(const double weight[4], float a, float b, float c, float d) {
-    return (weight[0] * (double)a + weight[1] * (double)b) +
-           (weight[2] * (double)c + weight[3] * (double)d);
-}
-
-static bool all_wet(const double weight[4], float a, float b, float c, float d) {
-    return (a > 0.0f || !(weight[0] > 0.0)) && (b > 0.0f || !(weight[1] > 0.0)) &&
-           (c > 0.0f || !(weight[2] > 0.0)) && (d > 0.0f || !(weight[3] > 0.0));
+static bool all_wet(const double weight[2][2], float a, float b, float c, float d) {
+    return (a > 0.0f || !(weight[0][0] > 0.0)) && (b > 0.0f || !(weight[0][1] > 0.0)) &&
+           (c > 0.0f || !(weight[1][0] > 0.0)) && (d > 0.0f || !(weight[1][1] > 0.0));
 }
 
 // `cells` are packed.
 static inline void blend_packed(
-    const float* const cells[4], const corner_weights* weights, blend* out_sum) {
+    const float* const cells[4], const wafti_corners* corners, blend* out_sum) {
     const float* a = cells[0];
     const float* b = cells[1];
     const float* c = cells[2];
     const float* d = cells[3];
     for (int n = 0; n < WAFTI_PACKED; ++n) {
-        out_sum->of[n] = blend_four(weights->of, a[n], b[n], c[n], d[n]);
+        out_sum->of[n] = blend_four(corners->weight, a[n], b[n], c[n], d[n]);
     }
-    out_sum->all_wet = all_wet(weights->of, a[DEPTH], b[DEPTH], c[DEPTH], d[DEPTH]);
+    out_sum->all_wet = all_wet(corners->weight, a[DEPTH], b[DEPTH], c[DEPTH], d[DEPTH]);
 }
 
 // Depth-uniform along the bed, linear from bed to surface upwards. A height that is no number asks
@@ -403,50 +383,31 @@ static void finish_sample(
 
 static blend blend_drawn(const waft_water* water, const wafti_corners* corners) {
     const wafti_grid* grid = &water->grid;
-    const corner_weights weights = weights_of(corners);
-    const double* weight = weights.of;
     const ptrdiff_t a = wafti_grid_index(grid, corners->i[0], corners->j[0]);
     const ptrdiff_t b = wafti_grid_index(grid, corners->i[1], corners->j[0]);
     const ptrdiff_t c = wafti_grid_index(grid, corners->i[0], corners->j[1]);
     const ptrdiff_t d = wafti_grid_index(grid, corners->i[1], corners->j[1]);
-    const float* fields[PART_COUNT];
-    find_parts(water, fields);
     blend sum;
     for (int n = 0; n < PART_COUNT; ++n) {
-        const float* f = fields[n];
-        sum.of[n] = blend_four(weight, f[a], f[b], f[c], f[d]);
+        const float* f = part_of(water, n);
+        sum.of[n] = blend_four(corners->weight, f[a], f[b], f[c], f[d]);
     }
-    const float* depth = fields[DEPTH];
-    sum.all_wet = all_wet(weight, depth[a], depth[b], depth[c], depth[d]);
+    const float* depth = part_of(water, DEPTH);
+    sum.all_wet = all_wet(corners->weight, depth[a], depth[b], depth[c], depth[d]);
     return sum;
 }
 
-static void make_packed(const waft_water* water, int32_t i, int32_t j, float out[WAFTI_PACKED]) {
-    const cell c = make_cell(water, i, j);
-    const motion m = make_motion(water, make_cell, i, j);
-    const float parts[WAFTI_PACKED] = {[LEVEL] = c.level,
-        [BED] = c.bed,
-        [DEPTH] = c.depth,
-        [VX] = c.vx,
-        [VZ] = c.vz,
-        [RISE] = m.rise,
-        [CLIMB] = m.climb,
-        [NORMAL_X] = m.normal[0],
-        [NORMAL_Y] = m.normal[1],
-        [NORMAL_Z] = m.normal[2],
-        [FOAM] = water->field[WAFT_WATER_FOAM][wafti_grid_index(&water->grid, i, j)]};
-    memcpy(out, parts, sizeof(parts));
-}
-
 static blend blend_made(const waft_water* water, const wafti_corners* corners) {
-    float made[4][WAFTI_PACKED];
+    cell made[4];
     for (int n = 0; n < 4; ++n) {
-        make_packed(water, corners->i[n % 2], corners->j[n / 2], made[n]);
+        const int32_t i = corners->i[n % 2];
+        const int32_t j = corners->j[n / 2];
+        made[n] = make_motion(water, make_cell, i, j);
+        made[n].of[FOAM] = water->field[WAFT_WATER_FOAM][wafti_grid_index(&water->grid, i, j)];
     }
-    const float* const cells[4] = {made[0], made[1], made[2], made[3]};
-    const corner_weights weights = weights_of(corners);
+    const float* const cells[4] = {made[0].of, made[1].of, made[2].of, made[3].of};
     blend sum;
-    blend_packed(cells, &weights, &sum);
+    blend_packed(cells, corners, &sum);
     return sum;
 }
 
@@ -470,7 +431,7 @@ enum { ASKED_TOGETHER = 16, LINE_FLOATS = 16 };
 typedef struct place {
     bool inside;
     const float* cells[4]; // packed
-    corner_weights weights;
+    wafti_corners corners;
 } place;
 
 static void fetch_cells(const float* first, const float* second) {
@@ -482,13 +443,12 @@ static void fetch_cells(const float* first, const float* second) {
 static place look_up(const waft_water* water, double x, double z) {
     place p = {.inside = wafti_water_covers(&water->def, x, z)};
     if (p.inside) {
-        const wafti_corners corners = wafti_grid_corners(&water->grid, x, z);
+        p.corners = wafti_grid_corners(&water->grid, x, z);
         for (int n = 0; n < 4; ++n) {
-            p.cells[n] =
-                water->lake->packed +
-                wafti_grid_index(&water->grid, corners.i[n % 2], corners.j[n / 2]) * WAFTI_PACKED;
+            p.cells[n] = water->lake->packed +
+                         wafti_grid_index(&water->grid, p.corners.i[n % 2], p.corners.j[n / 2]) *
+                             WAFTI_PACKED;
         }
-        p.weights = weights_of(&corners);
         fetch_cells(p.cells[0], p.cells[1]);
         fetch_cells(p.cells[2], p.cells[3]);
     }
@@ -504,7 +464,7 @@ static void sample_packed(const waft_water* water, const waft_vec3* points, size
     for (size_t n = 0; n < count; ++n) {
         if (places[n].inside) {
             blend sum;
-            blend_packed(places[n].cells, &places[n].weights, &sum);
+            blend_packed(places[n].cells, &places[n].corners, &sum);
             finish_sample(water, &sum, (double)points[n].y, &out_samples[n]);
         } else {
             out_samples[n] = (waft_water_sample){.status = WAFT_SAMPLE_OUTSIDE};

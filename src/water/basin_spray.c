@@ -6,12 +6,8 @@
 
 uint64_t wafti_lake_spray(waft_water* water, const wafti_step* step, double dt) {
     wafti_lake* lake = water->lake;
-    const double radius = (double)water->spray.radius; // 0: there is no spray
-    const wafti_flight flight = {.dt = dt,
-        .gravity = water->context->gravity,
-        .drag = radius > 0.0 ? wafti_spray_drag((double)step->air_density, lake->s.density, radius)
-                             : 0.0,
-        .wind = {(double)step->wind.x, (double)step->wind.y, (double)step->wind.z}};
+    const wafti_flight flight = wafti_flight_make(
+        step, dt, water->context->gravity, lake->s.density, (double)water->spray.radius);
     const uint64_t missed = wafti_splash_end(&lake->s, &lake->splash, &flight);
     lake->speed = fmax(lake->speed, sqrt(water->context->gravity * lake->splash.deepest));
     wafti_foam_step(&lake->foam, &lake->s, dt);

@@ -7,13 +7,6 @@
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
 
-static void pass_field(wafti_shallow* s, wafti_real* field, wafti_stream* stream) {
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        wafti_stream_bytes(stream, field + wafti_basin_index(&s->basin, 0, j),
-            (size_t)s->basin.nx * sizeof(wafti_real));
-    }
-}
-
 // Numbers forged to fit their hash must not leave columns that no method would leave.
 static bool columns_fit(const wafti_shallow* s, const wafti_real* contact) {
     for (int32_t j = 0; j < s->basin.nz; ++j) {
@@ -64,13 +57,13 @@ void wafti_lake_state(waft_water* water, wafti_stream* stream) {
     for (size_t n = 0; n < water->def.gauge_count; ++n) {
         PASS(stream, water->gauges[n].reading.highest);
     }
-    pass_field(s, s->bed, stream);
-    pass_field(s, s->level != NULL ? s->level : s->depth, stream);
+    wafti_basin_state(&s->basin, s->bed, stream);
+    wafti_basin_state(&s->basin, s->level != NULL ? s->level : s->depth, stream);
     s->method->state(s, stream);
     wafti_foam_state(&lake->foam, &s->basin, stream);
     wafti_splash_state(s, &lake->splash, stream);
     if (lake->contact != NULL) {
-        pass_field(s, lake->contact, stream);
+        wafti_basin_state(&s->basin, lake->contact, stream);
     }
     if (stream->mode == WAFTI_STREAM_LOAD) {
         wafti_tools_fill_ghosts(s);
@@ -105,19 +98,14 @@ uint64_t wafti_lake_fingerprint(const waft_water* water) {
     return wafti_hash_u64(hash, water->lake->start_hash);
 }
 
+static double lift_of(const wafti_shallow* s, int32_t i, int32_t j) {
+    const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
+    const double depth = wafti_shallow_exact_depth(s, at);
+    return depth * (0.5 * depth + (double)s->bed[at]);
+}
+
 double wafti_lake_lift(const wafti_shallow* s) {
-    const wafti_basin* b = &s->basin;
-    double sum = 0.0;
-    for (int32_t j = 0; j < b->nz; ++j) {
-        double row = 0.0;
-        for (int32_t i = 0; i < b->nx; ++i) {
-            const ptrdiff_t at = wafti_basin_index(b, i, j);
-            const double depth = wafti_shallow_exact_depth(s, at);
-            row += depth * (0.5 * depth + (double)s->bed[at]);
-        }
-        sum += row;
-    }
-    return b->dx * b->dz * sum;
+    return wafti_shallow_area(s) * wafti_shallow_sum(s, lift_of);
 }
 
 // Figures of the wet cells.
@@ -157,7 +145,7 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
     const double aloft = wafti_splash_volume(&lake->splash);
     const double strayed = wafti_splash_strayed(&lake->splash);
     const double lent = lake->splash.lent;
-    const double area = s->basin.dx * s->basin.dz;
+    const double area = wafti_shallow_area(s);
     const waft_stat stats[] = {
         {"water.level_mean", "m", level + (any ? wet.level / wet.count : 0.0)},
         {"water.level_min", "m", level + (any ? wet.lowest : 0.0)},

@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "base/members.h"
 #include "water/basin.h"
-#include "water/trains.h"
 #include "water/water_params.h"
 
 enum { MEMBERS = 128 };
@@ -128,7 +127,11 @@ waft_result wafti_water_check_source_change(const waft_water* water, uint32_t nu
     }
     const waft_result result = wafti_check_water_source(&water->def, wanted, number, out_error);
     return result == WAFT_OK && wanted->impulse && water->lake->s.method->lift == NULL
-               ? wafti_lake_refuse_impulse(number, out_error)
+               ? wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+                     "water.sources[%u].impulse is not a setting of this scheme: its water comes "
+                     "at "
+                     "rest",
+                     number)
                : result;
 }
 

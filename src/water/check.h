@@ -20,11 +20,6 @@ enum {
 /// Everything that can be said without the bed: trains, gauges and tracers included.
 waft_result wafti_check_water(const waft_water_def* def, waft_error* error);
 
-/// The part of it for `waves`: nothing that only methods on a grid have.
-waft_result wafti_check_waves_only(const waft_water_def* def, waft_error* error);
-/// The part of it for methods on a grid.
-waft_result wafti_check_grid(const waft_water_def* def, waft_error* error);
-
 /// A stroke of a brush on the water or the bed.
 waft_result wafti_check_brush(
     const waft_water_def* def, const waft_brush* brush, waft_error* error);

@@ -20,17 +20,8 @@ typedef struct step_job {
     double raise[4]; // m, 2 eta_in of wave makers, by edge
 } step_job;
 
-static int32_t band_count_of(const wafti_basin* basin) {
-    return basin->nz >= BAND_ROWS ? basin->nz / BAND_ROWS : 1;
-}
-
 static int32_t band_start(const wafti_shallow* s, int32_t band) {
     return (int32_t)((int64_t)s->basin.nz * band / columns_of(s)->band_count);
-}
-
-// A border more than bands, and one slot for each: bands and borders are not worked on at once.
-static size_t row_count_of(const wafti_basin* basin) {
-    return ((size_t)band_count_of(basin) + 1) * (SLOT_ROWS + BORDER_ROWS) + FACTOR_ROWS + 1;
 }
 
 // Row `n` of the scratch, at its cell 0.
@@ -48,26 +39,6 @@ static wafti_pipes scratch_pipes(const wafti_shallow* s, size_t n) {
 
 static size_t slot_row(int32_t slot) {
     return (size_t)slot * SLOT_ROWS;
-}
-
-static size_t columns_size(const wafti_basin* basin) {
-    const size_t numbers = wafti_size_add(wafti_size_mul(WAFTI_PIPE_COUNT, basin->size),
-        wafti_size_mul(row_count_of(basin), (size_t)basin->stride));
-    const size_t borders = ((size_t)band_count_of(basin) + 1) * sizeof(border);
-    const size_t sums = (size_t)basin->nz * sizeof(row_sums);
-    return wafti_size_add(
-        wafti_size_mul(numbers, sizeof(wafti_real)), sizeof(columns) + borders + sums);
-}
-
-static bool take_memory(columns* own, const wafti_basin* basin, wafti_arena* arena) {
-    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
-        own->flow.row[pipe] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
-    }
-    const size_t numbers = wafti_size_mul(row_count_of(basin), (size_t)basin->stride);
-    own->rows = wafti_arena_take(arena, numbers, sizeof(wafti_real));
-    own->borders = wafti_arena_take(arena, (size_t)own->band_count + 1, sizeof(border));
-    own->sums = wafti_arena_take(arena, (size_t)basin->nz, sizeof(row_sums));
-    return !arena->failed;
 }
 
 static void place_rows(wafti_shallow* s) {
@@ -93,28 +64,25 @@ static void place_rows(wafti_shallow* s) {
     }
 }
 
-static bool columns_init(wafti_shallow* s, wafti_arena* arena) {
-    columns* own = wafti_arena_take(arena, 1, sizeof(columns));
-    if (own == NULL) {
-        return false;
+static void columns_init(wafti_shallow* s, wafti_carver* c) {
+    const wafti_basin* basin = &s->basin;
+    columns made = {.band_count = basin->nz >= BAND_ROWS ? basin->nz / BAND_ROWS : 1};
+    columns* own = wafti_carve(c, 1, sizeof(columns));
+    for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
+        made.flow.row[pipe] = wafti_carve(c, basin->size, sizeof(wafti_real));
     }
-    own->kernels = wafti_columns_kernels_choose(s->context->isa);
-    own->band_count = band_count_of(&s->basin);
-    s->own = own;
-    if (!take_memory(own, &s->basin, arena)) {
-        return false;
+    // A border more than bands, and one slot for each: bands and borders are not worked on at once.
+    const size_t borders = (size_t)made.band_count + 1;
+    const size_t rows = borders * (SLOT_ROWS + BORDER_ROWS) + FACTOR_ROWS + 1;
+    made.rows = wafti_carve(c, wafti_size_mul(rows, (size_t)basin->stride), sizeof(wafti_real));
+    made.borders = wafti_carve(c, borders, sizeof(border));
+    made.sums = wafti_carve(c, (size_t)basin->nz, sizeof(row_sums));
+    if (own != NULL) {
+        made.kernels = WAFTI_COPY(s->context->isa, &wafti_columns_kernels);
+        *own = made;
+        s->own = own;
+        place_rows(s);
     }
-    place_rows(s);
-    return true;
-}
-
-const wafti_columns_kernels* wafti_columns_kernels_choose(wafti_isa isa) {
-#if defined(WAFTI_REAL_DOUBLE)
-    (void)isa;
-    return &wafti_columns_kernels_scalar;
-#else
-    return WAFTI_COPY(isa, &wafti_columns_kernels);
-#endif
 }
 
 // dt g c / l for every pipe of a row; 0 where there is none, and behind the end.
@@ -130,26 +98,17 @@ static void make_factors(const wafti_shallow* s, double dt) {
     made[1] = a.axis;
     made[2] = a.diagonal;
     const int32_t nx = s->basin.nx;
-    const bool around = around_x(s);
+    const bool around = wafti_shallow_ring(s, 0);
     for (int32_t i = 0; i < nx; ++i) {
         const bool east = around || i + 1 < nx;
         const bool west = around || i > 0;
         own->east[0][i] = (wafti_real)(east ? unit * a.axis : 0.0);
-        own->east[1][i] = (wafti_real)(east ? unit * (a.axis + missing_z(s, 0) * a.diagonal) : 0.0);
-        own->north[i] = (wafti_real)(unit * (a.axis + missing_x(s, i) * a.diagonal));
+        own->east[1][i] =
+            (wafti_real)(east ? unit * (a.axis + missing(s, 1, 0) * a.diagonal) : 0.0);
+        own->north[i] = (wafti_real)(unit * (a.axis + missing(s, 0, i) * a.diagonal));
         own->north_east[i] = (wafti_real)(east ? unit * a.diagonal : 0.0);
         own->north_west[i] = (wafti_real)(west ? unit * a.diagonal : 0.0);
     }
-}
-
-// Section 1.5: 2 eta_in in the middle of the step, when its flows are.
-static double edge_raise(const wafti_shallow* s, const wafti_edge* edge, double dt) {
-    if (edge->kind != WAFT_EDGE_WAVEMAKER) {
-        return 0.0;
-    }
-    const double time = s->time + 0.5 * dt;
-    const double ramp = fmin(1.0, time / (2.0 * edge->period));
-    return 2.0 * edge->amplitude * ramp * sin(2.0 * M_PI * time / edge->period);
 }
 
 static bool edge_flows(const wafti_shallow* s, waft_water_side side) {
@@ -172,11 +131,21 @@ static wafti_real edge_flow(const step_job* job, waft_water_side side, ptrdiff_t
 static void open_row(const step_job* job, const wafti_pipes* pipes, int32_t j) {
     const wafti_shallow* s = job->s;
     const int32_t nx = s->basin.nx;
-    if (!around_x(s)) {
+    if (!wafti_shallow_ring(s, 0)) {
         const ptrdiff_t at = wafti_basin_index(&s->basin, 0, j);
         wafti_real* east = pipes->row[WAFTI_PIPE_EAST];
         east[-1] = -edge_flow(job, WAFT_WATER_LEFT, at);
         east[nx - 1] = edge_flow(job, WAFT_WATER_RIGHT, at + nx - 1);
+    }
+}
+
+// What passes an edge next to row j, in the pipes to the north.
+static void edge_row(const step_job* job, const wafti_pipes* pipes, waft_water_side side, int32_t j,
+    wafti_real sign) {
+    const wafti_basin* basin = &job->s->basin;
+    for (int32_t i = 0; i < basin->nx; ++i) {
+        pipes->row[WAFTI_PIPE_NORTH][i] =
+            sign * edge_flow(job, side, wafti_basin_index(basin, i, j));
     }
 }
 
@@ -187,24 +156,13 @@ static void first_edge(const step_job* job, const wafti_pipes* pipes) {
     for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
         memset(pipes->row[pipe] - 1, 0, bytes);
     }
-    for (int32_t i = 0; i < basin->nx; ++i) {
-        pipes->row[WAFTI_PIPE_NORTH][i] =
-            -edge_flow(job, WAFT_WATER_BACK, wafti_basin_index(basin, i, 0));
-    }
-}
-
-static void last_edge(const step_job* job, const wafti_pipes* pipes) {
-    const wafti_basin* basin = &job->s->basin;
-    for (int32_t i = 0; i < basin->nx; ++i) {
-        pipes->row[WAFTI_PIPE_NORTH][i] =
-            edge_flow(job, WAFT_WATER_FRONT, wafti_basin_index(basin, i, basin->nz - 1));
-    }
+    edge_row(job, pipes, WAFT_WATER_BACK, 0, -1);
 }
 
 static void flow_job_rows(const step_job* job, int32_t j, wafti_columns_flow* flow) {
     const wafti_shallow* s = job->s;
     const columns* own = job->own;
-    const bool last = j + 1 == s->basin.nz && !around_z(s);
+    const bool last = j + 1 == s->basin.nz && !wafti_shallow_ring(s, 1);
     const int32_t rows[2] = {j, last ? j : (j + 1) % s->basin.nz};
     for (int n = 0; n < 2; ++n) {
         const ptrdiff_t at = wafti_basin_index(&s->basin, 0, rows[n]);
@@ -212,7 +170,7 @@ static void flow_job_rows(const step_job* job, int32_t j, wafti_columns_flow* fl
         flow->depth[n] = s->depth + at;
         flow->load[n] = s->loaded ? s->load + at : NULL;
     }
-    flow->factor[WAFTI_PIPE_EAST] = own->east[missing_z(s, j) > 0 ? 1 : 0];
+    flow->factor[WAFTI_PIPE_EAST] = own->east[missing(s, 1, j) > 0 ? 1 : 0];
     flow->factor[WAFTI_PIPE_NORTH] = last ? own->none : own->north;
     flow->factor[WAFTI_PIPE_NORTH_EAST] = last ? own->none : own->north_east;
     flow->factor[WAFTI_PIPE_NORTH_WEST] = last ? own->none : own->north_west;
@@ -241,8 +199,8 @@ static void make_flows(
     job->own->kernels->flow(&flow);
     for (int n = 0; n < (mean ? 2 : 1); ++n) {
         open_row(job, both[n], j);
-        if (j + 1 == s->basin.nz && !around_z(s)) {
-            last_edge(job, both[n]);
+        if (j + 1 == s->basin.nz && !wafti_shallow_ring(s, 1)) {
+            edge_row(job, both[n], WAFT_WATER_FRONT, j, 1);
         }
         close_row(s, both[n]);
     }
@@ -268,8 +226,8 @@ static void limit_flows(const step_job* job, const wafti_pipes* stored, const wa
 // The columns behind the ends of a row: those round the corner, or an outside that never lacks.
 static void close_shares(const wafti_shallow* s, wafti_real* share) {
     const int32_t nx = s->basin.nx;
-    share[-1] = around_x(s) ? share[nx - 1] : 1;
-    share[nx] = around_x(s) ? share[0] : 1;
+    share[-1] = wafti_shallow_ring(s, 0) ? share[nx - 1] : 1;
+    share[nx] = wafti_shallow_ring(s, 0) ? share[0] : 1;
 }
 
 static wafti_columns_change change_of(
@@ -282,27 +240,17 @@ static wafti_columns_change change_of(
         .depth = s->depth + wafti_basin_index(&s->basin, 0, j)};
 }
 
-static void find_shares(const step_job* job, const wafti_columns_change* change, border* at,
-    int side, wafti_real* scratch) {
-    const int32_t nx = job->s->basin.nx;
+static void find_shares(
+    const step_job* job, wafti_columns_change change, border* at, int side, wafti_real* scratch) {
     // The kernel changes depths; a border must leave them to the bands.
-    wafti_columns_change trial = *change;
-    memcpy(scratch, change->depth, (size_t)nx * sizeof(wafti_real));
-    trial.depth = scratch;
-    trial.old = scratch;
-    trial.share = at->share[side];
-    if (job->own->kernels->change(&trial).limited) {
+    memcpy(scratch, change.depth, (size_t)change.nx * sizeof(wafti_real));
+    change.depth = scratch;
+    change.old = scratch;
+    change.share = at->share[side];
+    if (job->own->kernels->change(&change).limited) {
         close_shares(job->s, at->share[side]);
         at->shares[side] = at->share[side];
         at->limited[side] = true;
-    }
-}
-
-static void book(double flow, double* inflow, double* outflow) {
-    if (flow > 0.0) {
-        *inflow += flow;
-    } else {
-        *outflow -= flow;
     }
 }
 
@@ -312,11 +260,11 @@ static void book_border(const step_job* job, border* at, int32_t row) {
     at->outflow = 0.0;
     const double inward = row == 0 ? 1.0 : -1.0;
     const waft_water_side side = row == 0 ? WAFT_WATER_BACK : WAFT_WATER_FRONT;
-    if (around_z(s) || (row != 0 && row != s->basin.nz) || !edge_flows(s, side)) {
+    if (wafti_shallow_ring(s, 1) || (row != 0 && row != s->basin.nz) || !edge_flows(s, side)) {
         return;
     }
     for (int32_t i = 0; i < s->basin.nx; ++i) {
-        book(inward * (double)at->moved.row[WAFTI_PIPE_NORTH][i], &at->inflow, &at->outflow);
+        wafti_book(inward * (double)at->moved.row[WAFTI_PIPE_NORTH][i], &at->inflow, &at->outflow);
     }
 }
 
@@ -327,9 +275,9 @@ static void settle_border(const step_job* job, int32_t b) {
     const int32_t nz = s->basin.nz;
     const int32_t row = b < job->own->band_count ? band_start(s, b) : nz;
     const bool mean = s->def.mean_flow;
-    const bool south = row > 0 || around_z(s); // there are columns on that side
+    const bool south = row > 0 || wafti_shallow_ring(s, 1); // there are columns on that side
     const bool north = row < nz;
-    const int32_t low = row > 0 ? row - 1 : (around_z(s) ? nz - 1 : -1);
+    const int32_t low = row > 0 ? row - 1 : (wafti_shallow_ring(s, 1) ? nz - 1 : -1);
     const wafti_pipes near[2] = {
         scratch_pipes(s, slot_row(b)), scratch_pipes(s, slot_row(b) + WAFTI_PIPE_COUNT)};
     const wafti_pipes unused = scratch_pipes(s, slot_row(b) + 2 * (size_t)WAFTI_PIPE_COUNT);
@@ -348,12 +296,10 @@ static void settle_border(const step_job* job, int32_t b) {
         at->shares[side] = job->own->ones;
     }
     if (south) {
-        const wafti_columns_change change = change_of(job, low, &at->moved, &near[0]);
-        find_shares(job, &change, at, 0, scratch);
+        find_shares(job, change_of(job, low, &at->moved, &near[0]), at, 0, scratch);
     }
     if (north) {
-        const wafti_columns_change change = change_of(job, row, &near[1], &at->moved);
-        find_shares(job, &change, at, 1, scratch);
+        find_shares(job, change_of(job, row, &near[1], &at->moved), at, 1, scratch);
     }
     if (at->limited[0] || at->limited[1]) {
         limit_flows(job, &stored, &at->moved, at->shares[0], at->shares[1]);
@@ -403,8 +349,7 @@ static void advance_row(band* a, int32_t j) {
     change.old = a->old[j & 1];
     change.share = a->share[j & 1];
     const wafti_columns_outcome outcome = job->own->kernels->change(&change);
-    job->own->sums[j] =
-        (row_sums){.lost = outcome.lost, .deepest = outcome.deepest, .finite = outcome.finite};
+    job->own->sums[j] = (row_sums){.found = outcome};
     a->shares[j & 1] = job->own->ones;
     a->limited[j & 3] = outcome.limited;
     if (outcome.limited) {
@@ -436,15 +381,12 @@ static void settle_row(const band* a, int32_t j) {
     if (here || south || north) {
         wafti_columns_change change = change_of(job, j, moved, moved_row(a, j - 1));
         change.old = a->old[j & 1];
-        const wafti_columns_outcome outcome = job->own->kernels->settle(&change);
-        sums->lost = outcome.lost;
-        sums->deepest = outcome.deepest;
-        sums->finite = outcome.finite;
+        sums->found = job->own->kernels->settle(&change);
     }
-    if (!around_x(s)) {
+    if (!wafti_shallow_ring(s, 0)) {
         const wafti_real* east = moved->row[WAFTI_PIPE_EAST];
-        book((double)east[-1], &sums->inflow, &sums->outflow);
-        book(-(double)east[s->basin.nx - 1], &sums->inflow, &sums->outflow);
+        wafti_book((double)east[-1], &sums->inflow, &sums->outflow);
+        wafti_book(-(double)east[s->basin.nx - 1], &sums->inflow, &sums->outflow);
     }
 }
 
@@ -454,7 +396,7 @@ static void run_band(void* context, int32_t block) {
     const step_job* job = context;
     wafti_shallow* s = job->s;
     const columns* own = job->own;
-    const bool wraps = around_z(s) && block + 1 == own->band_count;
+    const bool wraps = wafti_shallow_ring(s, 1) && block + 1 == own->band_count;
     band a = {.job = job,
         .low = band_start(s, block),
         .high = band_start(s, block + 1),
@@ -487,7 +429,7 @@ static void wrap_row(const wafti_basin* basin, wafti_real* field, int32_t j) {
 }
 
 static void wrap_ends(wafti_shallow* s) {
-    if (!around_x(s)) {
+    if (!wafti_shallow_ring(s, 0)) {
         return;
     }
     for (int32_t j = 0; j < s->basin.nz; ++j) {
@@ -498,45 +440,41 @@ static void wrap_ends(wafti_shallow* s) {
     }
 }
 
-static void tell(const step_job* job, wafti_shallow_report* out_report) {
+static void tell(const step_job* job, wafti_shallow_report* report) {
     const wafti_shallow* s = job->s;
     const columns* own = job->own;
     double deepest = 0.0;
-    double inflow = 0.0;
-    double outflow = 0.0;
-    double lost = 0.0;
-    int32_t bad_row = -1;
+    *report = (wafti_shallow_report){.parts = 1, .bad_row = -1};
     for (int32_t j = s->basin.nz - 1; j >= 0; --j) {
         const row_sums* row = &own->sums[j];
-        deepest = fmax(deepest, (double)row->deepest);
-        inflow += row->inflow;
-        outflow += row->outflow;
-        lost += row->lost;
-        bad_row = row->finite ? bad_row : j;
+        deepest = fmax(deepest, (double)row->found.deepest);
+        report->inflow += row->inflow;
+        report->outflow += row->outflow;
+        report->lost += row->found.lost;
+        report->bad_row = row->found.finite ? report->bad_row : j;
     }
     for (int32_t b = 0; b <= own->band_count; ++b) {
-        inflow += own->borders[b].inflow;
-        outflow += own->borders[b].outflow;
+        report->inflow += own->borders[b].inflow;
+        report->outflow += own->borders[b].outflow;
     }
-    *out_report = (wafti_shallow_report){.inflow = inflow * job->dt,
-        .outflow = outflow * job->dt,
-        .lost = lost * s->basin.dx * s->basin.dz,
-        .speed = sqrt(s->context->gravity * deepest),
-        .parts = 1,
-        .bad_row = bad_row};
+    report->inflow *= job->dt;
+    report->outflow *= job->dt;
+    report->lost = report->lost * s->basin.dx * s->basin.dz;
+    report->speed = sqrt(s->context->gravity * deepest);
 }
 
 static void columns_step(wafti_shallow* s, double dt, wafti_shallow_report* out_report) {
     columns* own = columns_of(s);
-    const double fade = (double)s->def.damping_time;
-    step_job job = {
-        .s = s, .own = own, .dt = dt, .keep = (wafti_real)(fade > 0.0 ? exp(-dt / fade) : 1.0)};
+    step_job job = {.s = s, .own = own, .dt = dt, .keep = (wafti_real)wafti_shallow_keep(s, dt)};
     for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
-        job.raise[side] = edge_raise(s, &s->edges[side], dt);
+        // Section 1.5: 2 eta_in in the middle of the step, when its flows are.
+        const wafti_edge* edge = &s->edges[side];
+        const bool makes = edge->kind == WAFT_EDGE_WAVEMAKER;
+        job.raise[side] = makes ? 2.0 * wafti_edge_wave(edge, s->time + 0.5 * dt) : 0.0;
     }
     make_factors(s, dt);
     wrap_ends(s);
-    const int32_t borders = own->band_count + (around_z(s) ? 0 : 1);
+    const int32_t borders = own->band_count + (wafti_shallow_ring(s, 1) ? 0 : 1);
     const double us_per_cell = 0.003;
     const double row_us = us_per_cell * s->basin.nx;
     wafti_pool_run(
@@ -549,7 +487,7 @@ static void find_deepest(void* context, int32_t block) {
     const wafti_shallow* s = *(const wafti_shallow* const*)context;
     columns* own = columns_of(s);
     for (int32_t j = band_start(s, block); j < band_start(s, block + 1); ++j) {
-        own->sums[j].deepest =
+        own->sums[j].found.deepest =
             own->kernels->greatest(s->depth + wafti_basin_index(&s->basin, 0, j), s->basin.nx);
     }
 }
@@ -564,7 +502,7 @@ static double columns_longest_step(const wafti_shallow* s) {
             find_deepest, &s);
         double deepest = 0.0;
         for (int32_t j = 0; j < s->basin.nz; ++j) {
-            deepest = fmax(deepest, (double)own->sums[j].deepest);
+            deepest = fmax(deepest, (double)own->sums[j].found.deepest);
         }
         most *= deepest;
     }
@@ -573,7 +511,6 @@ static double columns_longest_step(const wafti_shallow* s) {
 
 const wafti_method wafti_columns_method = {
     .kind = WAFT_WATER_COLUMNS,
-    .size = columns_size,
     .init = columns_init,
     .step = columns_step,
     .longest_step = columns_longest_step,

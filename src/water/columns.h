@@ -83,7 +83,4 @@ typedef struct wafti_columns_kernels {
 
 extern const wafti_columns_kernels WAFTI_COPIES(wafti_columns_kernels);
 
-/// The kernels for an instruction set, as far as this build has them.
-const wafti_columns_kernels* wafti_columns_kernels_choose(wafti_isa isa);
-
 #endif // WAFTI_WATER_COLUMNS_H

@@ -3,9 +3,8 @@
 #ifndef WAFTI_WATER_COLUMNS_PARTS_H
 #define WAFTI_WATER_COLUMNS_PARTS_H
 
-#include <math.h>
-
 #include "water/columns.h"
+#include "water/tools.h"
 
 // Between two bands: row - 1 and row. Its flows are final before the bands begin, so that no band
 // reads what another writes.
@@ -19,10 +18,8 @@ typedef struct border {
 } border;
 
 typedef struct row_sums {
-    double lost; // m
+    wafti_columns_outcome found;
     double inflow, outflow;
-    wafti_real deepest;
-    bool finite;
 } row_sums;
 
 typedef struct columns {
@@ -40,14 +37,6 @@ typedef struct columns {
 
 static inline columns* columns_of(const wafti_shallow* s) {
     return s->own;
-}
-
-static inline bool around_x(const wafti_shallow* s) {
-    return s->edges[WAFT_WATER_LEFT].kind == WAFT_EDGE_PERIODIC;
-}
-
-static inline bool around_z(const wafti_shallow* s) {
-    return s->edges[WAFT_WATER_BACK].kind == WAFT_EDGE_PERIODIC && s->basin.nz > 1;
 }
 
 static inline wafti_pipes pipes_at(const wafti_shallow* s, int32_t j) {
@@ -78,19 +67,35 @@ static inline areas areas_of(const wafti_shallow* s) {
 
 // Neighbours that a wall or open edge takes from the pipes along it: a pipe stands in for the
 // diagonal ones that its mirror image would have.
-static inline int missing_x(const wafti_shallow* s, int32_t i) {
-    return around_x(s) ? 0 : (i == 0 ? 1 : 0) + (i == s->basin.nx - 1 ? 1 : 0);
+static inline int missing(const wafti_shallow* s, int axis, int32_t at) {
+    const int32_t last = (axis == 0 ? s->basin.nx : s->basin.nz) - 1;
+    return wafti_shallow_ring(s, axis) ? 0 : (at == 0 ? 1 : 0) + (at == last ? 1 : 0);
 }
 
-static inline int missing_z(const wafti_shallow* s, int32_t j) {
-    return around_z(s) ? 0 : (j == 0 ? 1 : 0) + (j == s->basin.nz - 1 ? 1 : 0);
+// c / l of the pipe of a cell by section 4.1, per metre of depth or whole as the areas are.
+static inline double pipe_factor(const wafti_shallow* s, int pipe, int32_t i, int32_t j, areas a) {
+    const int lost = pipe == WAFTI_PIPE_EAST ? missing(s, 1, j) : missing(s, 0, i);
+    return pipe < WAFTI_PIPE_NORTH_EAST ? a.axis + lost * a.diagonal : a.diagonal;
+}
+
+// Steps to the cells at the other ends of the pipes that a cell owns.
+static const int32_t pipe_step[WAFTI_PIPE_COUNT][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+
+// The cell so many steps of a pipe on; false if there is none.
+static inline bool along_pipe(
+    const wafti_shallow* s, int pipe, int32_t steps, int32_t* i, int32_t* j) {
+    *i = wafti_basin_neighbour(
+        *i + steps * pipe_step[pipe][0], s->basin.nx, wafti_shallow_ring(s, 0));
+    *j = wafti_basin_neighbour(
+        *j + steps * pipe_step[pipe][1], s->basin.nz, wafti_shallow_ring(s, 1));
+    return *i >= 0 && *j >= 0;
 }
 
 // The pipes that lead out of a row through x edges, or round to its other end.
 static inline void close_row(const wafti_shallow* s, const wafti_pipes* pipes) {
     const int32_t nx = s->basin.nx;
     wafti_real* const* row = pipes->row;
-    const bool around = around_x(s);
+    const bool around = wafti_shallow_ring(s, 0);
     row[WAFTI_PIPE_NORTH_EAST][-1] = around ? row[WAFTI_PIPE_NORTH_EAST][nx - 1] : 0;
     row[WAFTI_PIPE_NORTH_WEST][nx] = around ? row[WAFTI_PIPE_NORTH_WEST][0] : 0;
     if (around) {

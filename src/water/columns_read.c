@@ -2,17 +2,13 @@
 // What columns hold: velocities, energy, flows from velocities, damping and state.
 #include "water/columns_parts.h"
 
-#include <math.h>
-
-#include "water/tools.h"
-
 // m, the greatest depth of a cell and those around it.
 static double depth_around(const wafti_shallow* s, int32_t i, int32_t j) {
     const wafti_basin* b = &s->basin;
     double deepest = 0.0;
     for (int n = 0; n < 9; ++n) {
-        const int32_t x = wafti_basin_neighbour(i + n % 3 - 1, b->nx, around_x(s));
-        const int32_t z = wafti_basin_neighbour(j + n / 3 - 1, b->nz, around_z(s));
+        const int32_t x = wafti_basin_neighbour(i + n % 3 - 1, b->nx, wafti_shallow_ring(s, 0));
+        const int32_t z = wafti_basin_neighbour(j + n / 3 - 1, b->nz, wafti_shallow_ring(s, 1));
         if (x >= 0 && z >= 0) {
             deepest = fmax(deepest, (double)s->depth[wafti_basin_index(b, x, z)]);
         }
@@ -46,7 +42,8 @@ void wafti_columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double
         return;
     }
     const wafti_pipes here = pipes_at(s, j);
-    const wafti_pipes below = pipes_at(s, j == 0 && around_z(s) ? s->basin.nz - 1 : j - 1);
+    const wafti_pipes below =
+        pipes_at(s, j == 0 && wafti_shallow_ring(s, 1) ? s->basin.nz - 1 : j - 1);
     const double east = (double)here.row[WAFTI_PIPE_EAST][i] + here.row[WAFTI_PIPE_EAST][i - 1];
     const double north = (double)here.row[WAFTI_PIPE_NORTH][i] + below.row[WAFTI_PIPE_NORTH][i];
     const double rising =
@@ -63,7 +60,7 @@ void wafti_columns_velocity_row(
     const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz) {
     const wafti_columns_speed job = {.nx = s->basin.nx,
         .here = pipes_at(s, j),
-        .below = pipes_at(s, j == 0 && around_z(s) ? s->basin.nz - 1 : j - 1),
+        .below = pipes_at(s, j == 0 && wafti_shallow_ring(s, 1) ? s->basin.nz - 1 : j - 1),
         .depth = s->depth + wafti_basin_index(&s->basin, 0, j),
         .dry = (wafti_real)s->dry,
         .width = (wafti_real)(2.0 * s->basin.dx),
@@ -81,37 +78,8 @@ void wafti_columns_velocity_row(
     }
 }
 
-// The cell at the other end of a pipe; false if it leads out of the domain.
-static bool other_end(const wafti_shallow* s, int pipe, int32_t* i, int32_t* j) {
-    static const int32_t step_x[WAFTI_PIPE_COUNT] = {1, 0, 1, -1};
-    static const int32_t step_z[WAFTI_PIPE_COUNT] = {0, 1, 1, 1};
-    const wafti_basin* basin = &s->basin;
-    *i += step_x[pipe];
-    *j += step_z[pipe];
-    if (around_x(s)) {
-        *i = (*i + basin->nx) % basin->nx;
-    }
-    if (around_z(s)) {
-        *j %= basin->nz;
-    }
-    return *i >= 0 && *i < basin->nx && *j < basin->nz;
-}
-
-// c / l of a pipe between two cells by section 4.1, if its area grows with the depth.
-static double pipe_factor(const wafti_shallow* s, int pipe, int32_t i, int32_t j, areas a) {
-    const int missing = pipe == WAFTI_PIPE_EAST ? missing_z(s, j) : missing_x(s, i);
-    return pipe < WAFTI_PIPE_NORTH_EAST ? a.axis + missing * a.diagonal : a.diagonal;
-}
-
-static double face_depth(const wafti_shallow* s, ptrdiff_t a, ptrdiff_t b) {
-    return (double)wafti_face_depth(
-        wafti_shallow_level(s, a), s->bed[a], wafti_shallow_level(s, b), s->bed[b]);
-}
-
 // A pipe's water moves with the part of the velocity along it: Q = c u . t, so Q = (c / l) u . (l t).
 void wafti_columns_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz) {
-    static const double along_x[WAFTI_PIPE_COUNT] = {1.0, 0.0, 1.0, -1.0};
-    static const double along_z[WAFTI_PIPE_COUNT] = {0.0, 1.0, 1.0, 1.0};
     const wafti_basin* basin = &s->basin;
     const areas depth_areas = {axis_share, diagonal_share};
     for (int32_t j = 0; j < basin->nz; ++j) {
@@ -122,15 +90,16 @@ void wafti_columns_set_velocity(wafti_shallow* s, const wafti_real* vx, const wa
             const ptrdiff_t at = wafti_basin_index(basin, i, j);
             int32_t other_i = i;
             int32_t other_j = j;
-            if (!other_end(s, pipe, &other_i, &other_j)) {
+            if (!along_pipe(s, pipe, 1, &other_i, &other_j)) {
                 pipes.row[pipe][i] = 0;
                 continue;
             }
             const ptrdiff_t other = wafti_basin_index(basin, other_i, other_j);
-            const double speed = 0.5 * (along_x[pipe] * ((double)vx[at] + vx[other]) +
-                                           along_z[pipe] * ((double)vz[at] + vz[other]));
-            pipes.row[pipe][i] = (wafti_real)(pipe_factor(s, pipe, i, j, depth_areas) *
-                                              face_depth(s, at, other) * basin->dx * speed);
+            const double speed = 0.5 * (pipe_step[pipe][0] * ((double)vx[at] + vx[other]) +
+                                           pipe_step[pipe][1] * ((double)vz[at] + vz[other]));
+            pipes.row[pipe][i] =
+                (wafti_real)(pipe_factor(s, pipe, i, j, depth_areas) *
+                             (double)wafti_shallow_face(s, at, other) * basin->dx * speed);
         }
         close_row(s, &pipes);
     }
@@ -139,7 +108,7 @@ void wafti_columns_set_velocity(wafti_shallow* s, const wafti_real* vx, const wa
 // l Q^2 / c of a pipe whose area grows with the depth if `grows`; its water at `at` and at `other`.
 static inline double pipe_energy(const wafti_shallow* s, ptrdiff_t at, ptrdiff_t other,
     wafti_real flow, double factor, bool grows) {
-    const double depth = face_depth(s, at, other);
+    const double depth = (double)wafti_shallow_face(s, at, other);
     const double reach = factor * (grows ? depth : 1.0);
     return depth > 0.0 && reach > 0.0 ? (double)flow * (double)flow / reach : 0.0;
 }
@@ -148,7 +117,7 @@ static inline double pipe_energy(const wafti_shallow* s, ptrdiff_t at, ptrdiff_t
 static double inner_energy(const wafti_shallow* s, int pipe, int32_t j, areas a, bool grows) {
     int32_t other_i = 1;
     int32_t other_j = j;
-    if (!other_end(s, pipe, &other_i, &other_j)) {
+    if (!along_pipe(s, pipe, 1, &other_i, &other_j)) {
         return 0.0;
     }
     const ptrdiff_t at = wafti_basin_index(&s->basin, 1, j);
@@ -173,7 +142,7 @@ static double row_kinetic(const wafti_shallow* s, int32_t j) {
         for (int n = 0; n < 2; ++n) {
             int32_t other_i = ends[n];
             int32_t other_j = j;
-            if (other_end(s, pipe, &other_i, &other_j)) {
+            if (along_pipe(s, pipe, 1, &other_i, &other_j)) {
                 sum += pipe_energy(s, wafti_basin_index(&s->basin, ends[n], j),
                     wafti_basin_index(&s->basin, other_i, other_j),
                     pipes_at(s, j).row[pipe][ends[n]], pipe_factor(s, pipe, ends[n], j, a), grows);
@@ -202,14 +171,10 @@ void wafti_columns_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
 // Flows with the row before the first and the cells before and behind each: velocities read them.
 void wafti_columns_state(wafti_shallow* s, wafti_stream* stream) {
     const wafti_basin* basin = &s->basin;
-    const size_t width = (size_t)basin->nx + 2;
-    const size_t rows = (size_t)basin->nz + 1;
-    const wafti_pipes pipes = pipes_at(s, -1);
+    const size_t size = ((size_t)basin->nx + 2) * sizeof(wafti_real);
     for (int pipe = 0; pipe < WAFTI_PIPE_COUNT; ++pipe) {
-#if defined(WAFTI_REAL_DOUBLE)
-        wafti_stream_rows_double(stream, pipes.row[pipe] - 1, width, rows, (size_t)basin->stride);
-#else
-        wafti_stream_rows(stream, pipes.row[pipe] - 1, width, rows, (size_t)basin->stride);
-#endif
+        for (int32_t j = -1; j < basin->nz; ++j) {
+            wafti_stream_bytes(stream, pipes_at(s, j).row[pipe] - 1, size);
+        }
     }
 }

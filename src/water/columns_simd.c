@@ -6,14 +6,6 @@
 
 // What is WAFTI_INLINE is so for settings to become constants of each copy of a loop.
 
-WAFTI_INLINE wafti_wide mul_add(wafti_wide a, wafti_wide b, wafti_wide c) {
-#if defined(WAFTI_REAL_DOUBLE)
-    return a * b + c;
-#else
-    return wafti_wide_fma(a, b, c);
-#endif
-}
-
 WAFTI_INLINE int32_t last_vector(int32_t nx) {
     return (nx - 1) / WAFTI_LANES * WAFTI_LANES;
 }
@@ -58,14 +50,14 @@ WAFTI_INLINE wafti_wide next_flow(
     const wafti_wide push = a->pressure - b->pressure;
     const wafti_wide both = a->depth + b->depth;
     if (deep) {
-        return mul_add(area_of(factor, both, fixed), push, kept);
+        return wafti_wide_fma(area_of(factor, both, fixed), push, kept);
     }
     const wafti_wide zero = wafti_wide_set(0);
     const wafti_wide sill = wafti_wide_max(a->bed, b->bed);
     const wafti_wide head = wafti_wide_max(a->level, b->level) - sill;
     const wafti_wide_uint open = wafti_wide_less(sill, wafti_wide_min(a->level, b->level));
     const wafti_wide twice = wafti_wide_select(open, both, head + head);
-    const wafti_wide flow = mul_add(area_of(factor, twice, fixed), push, kept);
+    const wafti_wide flow = wafti_wide_fma(area_of(factor, twice, fixed), push, kept);
     return wafti_wide_select(wafti_wide_less(zero, head), flow, zero);
 }
 
@@ -202,8 +194,8 @@ WAFTI_INLINE void store_depth(const wafti_columns_change* job, int32_t v, wafti_
     wafti_wide net, bool last, wide_sums* sums) {
     const wafti_wide zero = wafti_wide_set(0);
     const wafti_wide rate = wafti_wide_set(job->rate);
-    wafti_wide next = mul_add(-net, rate, depth);
-    wafti_wide rounded = mul_add(-net, rate, depth - next);
+    wafti_wide next = wafti_wide_fma(-net, rate, depth);
+    wafti_wide rounded = wafti_wide_fma(-net, rate, depth - next);
     if (last) {
         next = wafti_wide_select(inside_row(job->nx), next, zero);
         rounded = wafti_wide_select(inside_row(job->nx), rounded, zero);
@@ -212,7 +204,7 @@ WAFTI_INLINE void store_depth(const wafti_columns_change* job, int32_t v, wafti_
     next = next - below;
     sums->lost = sums->lost + (below + rounded);
     sums->deepest = wafti_wide_max(next, sums->deepest);
-    sums->not_finite = mul_add(next, zero, sums->not_finite);
+    sums->not_finite = wafti_wide_fma(next, zero, sums->not_finite);
     if (last) {
         next = wafti_wide_select(inside_row(job->nx), next, depth);
     }

@@ -8,22 +8,18 @@
 #include "water/basin.h"
 #include "water/columns_parts.h"
 
-// Steps to the cells at the other ends of the pipes that a cell owns.
-static const int32_t step_x[WAFTI_PIPE_COUNT] = {1, 0, 1, -1};
-static const int32_t step_z[WAFTI_PIPE_COUNT] = {0, 1, 1, 1};
-
 bool wafti_contact_can(const waft_water* water) {
     return water != NULL && water->lake != NULL && water->def.method == WAFT_WATER_COLUMNS;
 }
 
 waft_result wafti_contact_start(waft_water* water, const wafti_contact_rider* rider) {
     wafti_lake* lake = water->lake;
-    lake->contact = wafti_arena_take(&lake->arena, lake->s.basin.size, sizeof(wafti_real));
+    const size_t size = lake->s.basin.size * sizeof(wafti_real);
+    lake->contact = wafti_allocate_zero(&water->context->allocator, 1, size);
     if (lake->contact == NULL) {
-        return wafti_fail_memory(water->context->error, lake->s.basin.size * sizeof(wafti_real),
-            "what bodies press on the water");
+        return wafti_fail_memory(water->context->error, size, "what bodies press on the water");
     }
-    water->memory = lake->arena.total;
+    water->memory += size;
     lake->rider = *rider;
     return WAFT_OK;
 }
@@ -77,25 +73,17 @@ typedef struct pipe {
     wafti_real* at; // where the flow is kept
 } pipe;
 
-static int32_t wrap(int32_t cell, int32_t count, bool around) {
-    return around ? (cell + count) % count : cell;
-}
-
 static pipe pipe_of(const wafti_shallow* s, int kind, int32_t i, int32_t j) {
     const wafti_basin* b = &s->basin;
-    const int32_t other_i = wrap(i + step_x[kind], b->nx, around_x(s));
-    const int32_t other_j = wrap(j + step_z[kind], b->nz, around_z(s));
-    if (i < 0 || i >= b->nx || j < 0 || j >= b->nz || other_i < 0 || other_i >= b->nx ||
-        other_j >= b->nz) {
+    int32_t other_i = i;
+    int32_t other_j = j;
+    if (!along_pipe(s, kind, 1, &other_i, &other_j)) {
         return (pipe){.exists = false};
     }
     const ptrdiff_t from = wafti_basin_index(b, i, j);
     const ptrdiff_t to = wafti_basin_index(b, other_i, other_j);
-    const areas a = areas_of(s);
-    const int missing = kind == WAFTI_PIPE_EAST ? missing_z(s, j) : missing_x(s, i);
-    const double area = kind < WAFTI_PIPE_NORTH_EAST ? a.axis + missing * a.diagonal : a.diagonal;
-    const double face = (double)wafti_face_depth(
-        wafti_shallow_level(s, from), s->bed[from], wafti_shallow_level(s, to), s->bed[to]);
+    const double area = pipe_factor(s, kind, i, j, areas_of(s));
+    const double face = (double)wafti_shallow_face(s, from, to);
     const bool fixed = s->def.area == WAFT_PIPE_FIXED;
     wafti_real* at = columns_of(s)->flow.row[kind] + from;
     return (pipe){.exists = true,
@@ -110,18 +98,18 @@ static pipe pipe_of(const wafti_shallow* s, int kind, int32_t i, int32_t j) {
 // Pipe n of the eight of a column, as its owner sees it; *out_sign is 1 if that is the column itself.
 static pipe pipe_around(const wafti_shallow* s, int32_t column, int n, double* out_sign) {
     const wafti_basin* b = &s->basin;
-    const int32_t i = column % b->nx;
-    const int32_t j = column / b->nx;
+    int32_t i = column % b->nx;
+    int32_t j = column / b->nx;
     const int kind = n % WAFTI_PIPE_COUNT;
+    *out_sign = n < WAFTI_PIPE_COUNT ? 1.0 : -1.0;
     if (n < WAFTI_PIPE_COUNT) {
-        *out_sign = 1.0;
         return pipe_of(s, kind, i, j);
     }
-    *out_sign = -1.0;
-    const int32_t owner_i = wrap(i - step_x[kind], b->nx, around_x(s));
-    const int32_t owner_j = wrap(j - step_z[kind], b->nz, around_z(s));
-    pipe p = pipe_of(s, kind, owner_i, owner_j);
-    p.other = owner_i + b->nx * owner_j;
+    if (!along_pipe(s, kind, -1, &i, &j)) {
+        return (pipe){.exists = false};
+    }
+    pipe p = pipe_of(s, kind, i, j);
+    p.other = i + b->nx * j;
     return p;
 }
 
@@ -131,9 +119,8 @@ void wafti_contact_look(
     const waft_water* water, double dt, int32_t column, wafti_contact_column* out_column) {
     const wafti_shallow* s = &water->lake->s;
     const ptrdiff_t at = place_of(s, column);
-    const double fade = (double)s->def.damping_time;
-    const double keep = fade > 0.0 ? exp(-dt / fade) : 1.0;
-    const double per_depth = dt / (s->basin.dx * s->basin.dz);
+    const double keep = wafti_shallow_keep(s, dt);
+    const double per_depth = dt / wafti_shallow_area(s);
     const double moves = s->def.mean_flow ? 0.5 : 1.0;
     double net = 0.0;
     for (int n = 0; n < WAFTI_CONTACT_SIDES; ++n) {

@@ -18,14 +18,10 @@ static between find_between(double place, double spacing, int32_t count) {
     return (between){low, {1.0 - (at - low), at - low}};
 }
 
-static int32_t column(const wafti_shallow* s, int axis, int32_t i) {
-    const int32_t count = axis == 0 ? s->basin.nx : s->basin.nz;
-    return wafti_basin_neighbour(i, count, wafti_shallow_periodic(s, axis));
-}
-
 // Columns on both sides of control point `point` of an axis: 2, at a rim 1.
 static int columns_around(const wafti_shallow* s, int axis, int32_t point) {
-    return (column(s, axis, point - 1) >= 0) + (column(s, axis, point) >= 0);
+    return (wafti_shallow_column(s, axis, point - 1) >= 0) +
+           (wafti_shallow_column(s, axis, point) >= 0);
 }
 
 // Share that each column of three takes of a unit at a place, along one axis.
@@ -34,7 +30,7 @@ static void spread_axis(
     const wafti_basin* b = &s->basin;
     const between at = find_between(place, axis == 0 ? b->dx : b->dz, axis == 0 ? b->nx : b->nz);
     for (int n = 0; n < 3; ++n) {
-        out_column[n] = column(s, axis, at.low - 1 + n);
+        out_column[n] = wafti_shallow_column(s, axis, at.low - 1 + n);
         out_share[n] = 0.0;
     }
     for (int point = 0; point < 2; ++point) {
@@ -60,17 +56,23 @@ void wafti_control_patch(
     }
 }
 
-void wafti_control_press(wafti_shallow* s, const wafti_patch* patch) {
+bool wafti_control_add(const wafti_shallow* s, const wafti_patch* patch, wafti_real* field) {
     const double per_metre = s->density * s->context->gravity;
+    bool some = false;
     for (int b = 0; b < 3; ++b) {
         for (int a = 0; a < 3; ++a) {
             if (patch->i[a] >= 0 && patch->j[b] >= 0) {
-                wafti_real* load = &s->load[wafti_basin_index(&s->basin, patch->i[a], patch->j[b])];
+                wafti_real* load = &field[wafti_basin_index(&s->basin, patch->i[a], patch->j[b])];
                 *load = (wafti_real)((double)*load + patch->pressure[b][a] / per_metre);
-                s->loaded = s->loaded || *load != 0;
+                some = some || *load != 0;
             }
         }
     }
+    return some;
+}
+
+void wafti_control_press(wafti_shallow* s, const wafti_patch* patch) {
+    s->loaded = wafti_control_add(s, patch, s->load) || s->loaded;
 }
 
 void wafti_control_release(wafti_shallow* s, const wafti_patch* patch) {
@@ -88,8 +90,8 @@ double wafti_control_level(const wafti_shallow* s, int32_t i, int32_t j) {
     int count = 0;
     for (int b = -1; b < 1; ++b) {
         for (int a = -1; a < 1; ++a) {
-            const int32_t ci = column(s, 0, i + a);
-            const int32_t cj = column(s, 1, j + b);
+            const int32_t ci = wafti_shallow_column(s, 0, i + a);
+            const int32_t cj = wafti_shallow_column(s, 1, j + b);
             if (ci >= 0 && cj >= 0) {
                 sum += (double)wafti_shallow_level(s, wafti_basin_index(&s->basin, ci, cj));
                 ++count;

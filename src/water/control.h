@@ -17,6 +17,8 @@ typedef struct wafti_patch {
 void wafti_control_patch(
     const wafti_shallow* s, double x, double z, double force, wafti_patch* out_patch);
 
+/// Adds a patch to a field, as metres of water; true if some sum is not 0.
+bool wafti_control_add(const wafti_shallow* s, const wafti_patch* patch, wafti_real* field);
 /// Adds a patch to the load on the surface, or takes all load from its columns.
 void wafti_control_press(wafti_shallow* s, const wafti_patch* patch);
 void wafti_control_release(wafti_shallow* s, const wafti_patch* patch);

@@ -24,6 +24,30 @@ double wafti_spray_drag(double air_density, double water_density, double radius)
     return 3.0 * 0.44 * air_density / (8.0 * water_density * radius);
 }
 
+wafti_flight wafti_flight_make(
+    const wafti_step* step, double dt, double gravity, double density, double radius) {
+    const double air = (double)step->air_density;
+    return (wafti_flight){.dt = dt,
+        .gravity = gravity,
+        .drag = radius > 0.0 ? wafti_spray_drag(air, density, radius) : 0.0,
+        .wind = {(double)step->wind.x, (double)step->wind.y, (double)step->wind.z}};
+}
+
+bool wafti_spray_state(wafti_spray* spray, wafti_stream* stream) {
+    uint32_t count = spray->count;
+    wafti_stream_bytes(stream, &count, sizeof(count));
+    if (stream->failed || count > spray->capacity) {
+        stream->failed = true;
+        return false;
+    }
+    spray->count = count;
+    for (int axis = 0; axis < 3; ++axis) {
+        wafti_stream_bytes(stream, spray->position[axis], count * sizeof(float));
+        wafti_stream_bytes(stream, spray->velocity[axis], count * sizeof(float));
+    }
+    return true;
+}
+
 // Drag is taken implicitly, so that small drops in strong wind stay stable at any step.
 void wafti_drop_fly(
     const wafti_spray* spray, const wafti_flight* flight, uint32_t drop, double out_position[3]) {

@@ -3,10 +3,10 @@
 #ifndef WAFTI_WATER_DROPS_H
 #define WAFTI_WATER_DROPS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include <waft/water.h>
+
+#include "base/stream.h"
+#include "task/context.h"
 
 enum { WAFTI_DROPS_PER_TASK = 4096 };
 
@@ -32,6 +32,13 @@ float wafti_drop_radius(const waft_water_def* def);
 
 /// Drag of a drop: k in dv/dt = -k |v| v with v relative to the air, 1/m.
 double wafti_spray_drag(double air_density, double water_density, double radius);
+
+/// Passes the drops through a stream; false, and the stream has failed, if there are too many.
+bool wafti_spray_state(wafti_spray* spray, wafti_stream* stream);
+
+/// The air of a step for drops of this radius; 0: there are none.
+wafti_flight wafti_flight_make(
+    const wafti_step* step, double dt, double gravity, double density, double radius);
 
 /// Moves a drop by one step and tells its new position, in world axes.
 void wafti_drop_fly(

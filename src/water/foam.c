@@ -30,36 +30,25 @@ static int32_t piece_count(const wafti_basin* basin) {
     return (basin->nx + WAFTI_FOAM_PIECE - 1) / WAFTI_FOAM_PIECE;
 }
 
-static size_t scratch_size(const wafti_basin* basin) {
-    return wafti_size_mul((size_t)band_count(basin) * BAND_ROWS, (size_t)row_stride(basin));
-}
-
 static size_t mark_count(const wafti_basin* basin) {
     return (size_t)piece_count(basin) * (size_t)basin->nz;
 }
 
-size_t wafti_foam_size(const wafti_basin* basin, ptrdiff_t stride) {
-    const size_t field = wafti_size_mul((size_t)stride, (size_t)basin->nz);
-    return wafti_size_add(wafti_size_mul(wafti_size_add(field, scratch_size(basin)), sizeof(float)),
-        2 * mark_count(basin));
-}
-
-bool wafti_foam_init(
-    wafti_foam* foam, const wafti_basin* basin, ptrdiff_t stride, wafti_arena* arena) {
+void wafti_foam_init(
+    wafti_foam* foam, const wafti_basin* basin, ptrdiff_t stride, wafti_carver* c) {
     foam->stride = stride;
     foam->pieces = piece_count(basin);
-    foam->next =
-        wafti_arena_take(arena, wafti_size_mul((size_t)stride, (size_t)basin->nz), sizeof(float));
-    foam->marks = wafti_arena_take(arena, mark_count(basin), 1);
-    foam->next_marks = wafti_arena_take(arena, mark_count(basin), 1);
-    foam->rows = wafti_arena_take(arena, scratch_size(basin), sizeof(float));
-    return !arena->failed;
+    foam->next = wafti_carve(c, wafti_size_mul((size_t)stride, (size_t)basin->nz), sizeof(float));
+    foam->marks = wafti_carve(c, mark_count(basin), 1);
+    foam->next_marks = wafti_carve(c, mark_count(basin), 1);
+    const size_t rows = (size_t)band_count(basin) * BAND_ROWS;
+    foam->rows = wafti_carve(c, wafti_size_mul(rows, (size_t)row_stride(basin)), sizeof(float));
 }
 
 typedef struct foam_job {
     wafti_foam* foam;
     const wafti_shallow* s;
-    const wafti_foam_kernels* kernels;
+    wafti_foam_kernel* search;
     float dt_dx, dt_dz;
     float keep;
     bool around_x, around_z;
@@ -69,16 +58,7 @@ typedef struct foam_job {
 static void velocity_row(const foam_job* job, int32_t j, float* vx, float* vz) {
     const wafti_shallow* s = job->s;
     const int32_t nx = s->basin.nx;
-    if (s->method->velocity_row != NULL) {
-        s->method->velocity_row(s, j, vx, vz);
-    } else {
-        for (int32_t i = 0; i < nx; ++i) {
-            double velocity[2];
-            s->method->velocity(s, i, j, velocity);
-            vx[i] = (float)velocity[0];
-            vz[i] = (float)velocity[1];
-        }
-    }
+    s->method->velocity_row(s, j, vx, vz);
     const bool wall[2] = {s->edges[WAFT_WATER_LEFT].kind == WAFT_EDGE_WALL,
         s->edges[WAFT_WATER_RIGHT].kind == WAFT_EDGE_WALL};
     vx[-1] = job->around_x ? vx[nx - 1] : (wall[0] ? -vx[0] : vx[0]);
@@ -100,10 +80,6 @@ static void fetch_row(const foam_job* job, int32_t j, float* vx, float* vz) {
             vz[i] = -vz[i];
         }
     }
-}
-
-const wafti_foam_kernels* wafti_foam_kernels_choose(wafti_isa isa) {
-    return WAFTI_COPY(isa, &wafti_foam_kernels);
 }
 
 // Some cells of a row: how far foam moves there, in cells, and whether new foam comes.
@@ -243,7 +219,7 @@ static void clear_band(const foam_job* job, int32_t low, int32_t high) {
 
 static void move_row(const foam_job* job, int32_t j, const wafti_foam_look* look) {
     const int32_t nx = job->s->basin.nx;
-    job->kernels->look(look);
+    job->search(look);
     for (int32_t i = 0; i < nx; i += WAFTI_FOAM_PIECE) {
         const size_t n = (size_t)(i / WAFTI_FOAM_PIECE);
         const piece p = {.low = i,
@@ -311,7 +287,7 @@ void wafti_foam_step(wafti_foam* foam, const wafti_shallow* s, double dt) {
     }
     foam_job job = {.foam = foam,
         .s = s,
-        .kernels = wafti_foam_kernels_choose(s->context->isa),
+        .search = WAFTI_COPY(s->context->isa, wafti_foam_search),
         .dt_dx = (float)(foam->due / s->basin.dx),
         .dt_dz = (float)(foam->due / s->basin.dz),
         .keep = (float)exp(-foam->due / foam->life),

@@ -26,13 +26,9 @@ typedef struct wafti_foam_look {
     uint8_t* fresh;     ///< out, by piece: some excess is above 0
 } wafti_foam_look;
 
-typedef struct wafti_foam_kernels {
-    void (*look)(const wafti_foam_look* job);
-} wafti_foam_kernels;
+typedef void wafti_foam_kernel(const wafti_foam_look* job);
 
-extern const wafti_foam_kernels WAFTI_COPIES(wafti_foam_kernels);
-
-const wafti_foam_kernels* wafti_foam_kernels_choose(wafti_isa isa);
+wafti_foam_kernel WAFTI_COPIES(wafti_foam_search);
 
 typedef struct wafti_foam {
     float* now; ///< samples as those of drawn fields: rows `stride` apart, from cell 0
@@ -47,10 +43,8 @@ typedef struct wafti_foam {
     double due;          ///< s since it was moved
 } wafti_foam;
 
-/// Bytes that init takes, `now` not included: that is a drawn field.
-size_t wafti_foam_size(const wafti_basin* basin, ptrdiff_t stride);
-bool wafti_foam_init(
-    wafti_foam* foam, const wafti_basin* basin, ptrdiff_t stride, wafti_arena* arena);
+/// Takes its memory, cleared; `now` is not included: that is a drawn field.
+void wafti_foam_init(wafti_foam* foam, const wafti_basin* basin, ptrdiff_t stride, wafti_carver* c);
 
 /// After a step of `dt`. Foam is moved 30 times a second at most: what it costs then does not depend on
 /// the step, and it stays sharper. Bands with foam in or next to them are moved each time, others are

@@ -48,7 +48,7 @@ static inline void look_at(const wafti_foam_look* job, int32_t v, bool last, fou
     sums->fast_z = wafti_wide_max(sums->fast_z, vz);
 }
 
-static void look(const wafti_foam_look* given) {
+void WAFTI_KERNEL(wafti_foam_search)(const wafti_foam_look* given) {
     const wafti_foam_look own = *given; // which no store can change
     const wafti_wide zero = wafti_wide_set(0.0f);
     const int32_t last = (own.nx - 1) / WAFTI_LANES * WAFTI_LANES;
@@ -63,5 +63,3 @@ static void look(const wafti_foam_look* given) {
         own.fresh[piece] = wafti_wide_any(wafti_wide_less(zero, sums.excess)) ? 1 : 0;
     }
 }
-
-const wafti_foam_kernels WAFTI_KERNEL(wafti_foam_kernels) = {.look = look};

@@ -5,15 +5,6 @@
 
 #include "water/tools.h"
 
-const wafti_implicit_kernels* wafti_implicit_kernels_choose(wafti_isa isa) {
-#if defined(WAFTI_REAL_DOUBLE)
-    (void)isa;
-    return &wafti_implicit_kernels_scalar;
-#else
-    return WAFTI_COPY(isa, &wafti_implicit_kernels);
-#endif
-}
-
 static int32_t least(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
@@ -32,64 +23,45 @@ static int32_t piece_count(const wafti_basin* basin) {
     return rows > strips ? rows : strips;
 }
 
-enum {
-    FIELDS = 3,      // rise and velocities
-    MORE_FIELDS = 7, // centred and forward differences
-};
-
-// Counts what any scheme on any number of threads takes; backward Euler on one takes less.
-static size_t implicit_size(const wafti_basin* basin) {
-    const size_t fields =
-        wafti_size_mul(FIELDS + MORE_FIELDS, wafti_size_mul(basin->size, sizeof(wafti_real)));
-    const size_t scratch = wafti_size_mul(
-        (size_t)piece_count(basin), wafti_size_mul(scratch_size(basin), sizeof(wafti_real)));
-    const size_t sums = wafti_size_mul((size_t)basin->nz, sizeof(double));
-    return wafti_size_add(wafti_size_add(fields, scratch),
-        wafti_size_add(
-            wafti_size_add(sums, sizeof(wafti_implicit)), wafti_implicit_runs_size(basin)));
-}
-
-static void take_more(const wafti_basin* basin, wafti_implicit_more* more, wafti_arena* arena) {
-    wafti_real** fields[MORE_FIELDS] = {&more->pull[0], &more->pull[1], &more->increment,
-        &more->residual, &more->direction, &more->image, &more->guess};
-    for (int n = 0; n < MORE_FIELDS; ++n) {
-        *fields[n] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
+static wafti_implicit_more more_of(const wafti_basin* basin, wafti_carver* c) {
+    wafti_implicit_more more = {.sums = wafti_carve(c, (size_t)basin->nz, sizeof(double))};
+    wafti_real** fields[] = {&more.pull[0], &more.pull[1], &more.increment, &more.residual,
+        &more.direction, &more.image, &more.guess};
+    for (size_t n = 0; n < sizeof(fields) / sizeof(fields[0]); ++n) {
+        *fields[n] = wafti_carve(c, basin->size, sizeof(wafti_real));
     }
-    more->sums = wafti_arena_take(arena, (size_t)basin->nz, sizeof(double));
+    return more;
 }
 
-static bool implicit_init(wafti_shallow* s, wafti_arena* arena) {
+static void implicit_init(wafti_shallow* s, wafti_carver* c) {
     const wafti_basin* basin = &s->basin;
-    wafti_implicit* own = wafti_arena_take(arena, 1, sizeof(*own));
-    if (own == NULL) {
-        return false;
+    const bool plain = s->def.scheme == WAFT_IMPLICIT_BACKWARD && !s->def.explicit_scheme;
+    const size_t scratch = wafti_size_mul((size_t)piece_count(basin), scratch_size(basin));
+    wafti_implicit* own = wafti_carve(c, 1, sizeof(*own));
+    wafti_real* fields[3];
+    for (int n = 0; n < 3; ++n) {
+        fields[n] = wafti_carve(c, basin->size, sizeof(wafti_real));
     }
-    s->own = own;
-    own->kernels = wafti_implicit_kernels_choose(s->context->isa);
-    own->dt = 1.0;
-    own->scratch_size = scratch_size(basin);
-    own->rise = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
-    own->face[0] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
-    own->face[1] = wafti_arena_take(arena, basin->size, sizeof(wafti_real));
-    own->scratch = wafti_arena_take(
-        arena, wafti_size_mul((size_t)piece_count(basin), own->scratch_size), sizeof(wafti_real));
-    if (s->def.scheme != WAFT_IMPLICIT_BACKWARD || s->def.explicit_scheme) {
-        take_more(basin, &own->more, arena);
+    wafti_real* areas = wafti_carve(c, scratch, sizeof(wafti_real));
+    const wafti_implicit_more more = plain ? (wafti_implicit_more){0} : more_of(basin, c);
+    const wafti_implicit_runs runs = wafti_implicit_runs_make(basin, c);
+    if (own != NULL) {
+        s->own = own;
+        *own = (wafti_implicit){.kernels = WAFTI_COPY(s->context->isa, &wafti_implicit_kernels),
+            .rise = fields[0],
+            .face = {fields[1], fields[2]},
+            .dt = 1.0,
+            .scratch = areas,
+            .scratch_size = scratch_size(basin),
+            .runs = runs,
+            .more = more};
     }
-    return wafti_implicit_runs_init(&own->runs, basin, arena);
-}
-
-static bool periodic(const wafti_shallow* s, int axis) {
-    const int32_t count = axis == 0 ? s->basin.nx : s->basin.nz;
-    return s->edges[axis == 0 ? WAFT_WATER_LEFT : WAFT_WATER_BACK].kind == WAFT_EDGE_PERIODIC &&
-           count > 2;
 }
 
 wafti_implicit_job wafti_implicit_job_make(const wafti_shallow* s, double dt) {
     const wafti_implicit* own = s->own;
     const wafti_basin* basin = &s->basin;
     const double gravity = s->context->gravity;
-    const double fade = (double)s->def.damping_time;
     return (wafti_implicit_job){
         .basin = basin,
         .level = s->level,
@@ -97,21 +69,22 @@ wafti_implicit_job wafti_implicit_job_make(const wafti_shallow* s, double dt) {
         .load = s->loaded ? s->load : NULL,
         .rise = own->rise,
         .face = {own->face[0], own->face[1]},
-        .ring = {periodic(s, 0), periodic(s, 1)},
+        .ring = {wafti_shallow_ring(s, 0), wafti_shallow_ring(s, 1)},
         .pull = {(wafti_real)(gravity * dt * dt / (basin->dx * basin->dx)),
             (wafti_real)(gravity * dt * dt / (basin->dz * basin->dz))},
-        .keep = (wafti_real)(fade > 0.0 ? exp(-dt / fade) : 1.0),
+        .keep = (wafti_real)wafti_shallow_keep(s, dt),
         .below = (wafti_real)s->def.dry_eps,
         .kick = {(wafti_real)(gravity * dt / basin->dx), (wafti_real)(gravity * dt / basin->dz)},
     };
 }
 
-// A pass over all pieces, and what it needs.
-typedef struct implicit_pass {
+// A pass of a kernel over all pieces: `each` rows or strips of `count` in a piece.
+typedef struct kernel_pass {
     const wafti_implicit_job* job;
     wafti_implicit* own;
-    wafti_implicit_cut cut;
-} implicit_pass;
+    wafti_implicit_solver* solve;
+    int32_t each, count;
+} kernel_pass;
 
 // Takes the first area of scratch that is free, so that few threads stay within few of them and find
 // them in their caches. There is one for each thread; which one it is does not matter to results.
@@ -127,61 +100,62 @@ static unsigned take_area(wafti_implicit* own) {
     return area;
 }
 
-static void give_area(wafti_implicit* own, unsigned area) {
-    (void)atomic_fetch_and_explicit(&own->taken, ~(1u << area), memory_order_release);
-}
-
-static void rows_block(void* context, int32_t piece) {
-    const implicit_pass* p = context;
-    const int32_t each = p->cut.each * WAFTI_IMPLICIT_ROWS;
+static void solve_block(void* context, int32_t piece) {
+    const kernel_pass* p = context;
     const unsigned area = take_area(p->own);
-    p->own->kernels->rows(p->job, piece * each, least((piece + 1) * each, p->job->basin->nz),
+    p->solve(p->job, piece * p->each, least((piece + 1) * p->each, p->count),
         p->own->scratch + area * p->own->scratch_size, &p->own->slots[piece]);
-    give_area(p->own, area);
-}
-
-static void columns_block(void* context, int32_t piece) {
-    const implicit_pass* p = context;
-    const int32_t strips = (p->job->basin->nx + WAFTI_IMPLICIT_STRIP - 1) / WAFTI_IMPLICIT_STRIP;
-    const unsigned area = take_area(p->own);
-    p->own->kernels->columns(p->job, piece * p->cut.each, least((piece + 1) * p->cut.each, strips),
-        p->own->scratch + area * p->own->scratch_size, &p->own->slots[piece]);
-    give_area(p->own, area);
+    (void)atomic_fetch_and_explicit(&p->own->taken, ~(1u << area), memory_order_release);
 }
 
 static void faces_block(void* context, int32_t piece) {
-    const implicit_pass* p = context;
-    const int32_t each = p->cut.each * WAFTI_IMPLICIT_ROWS;
-    p->own->kernels->faces(p->job, piece * each, least((piece + 1) * each, p->job->basin->nz));
+    const kernel_pass* p = context;
+    p->own->kernels->faces(p->job, piece * p->each, least((piece + 1) * p->each, p->count));
 }
 
-// Microseconds that a pass over all cells takes on one core, about.
-static double work_us(const wafti_basin* basin) {
-    return 1.5e-3 * (double)basin->nx * (double)basin->nz;
+static void run_pieces(const wafti_shallow* s, int32_t pieces, double ns_per_cell,
+    wafti_block_function* run, void* pass) {
+    const double cells = (double)s->basin.nx * (double)s->basin.nz;
+    wafti_pool_run(s->context->pool, pieces, 1e-3 * ns_per_cell * cells, run, pass);
 }
 
-static void run_pass(const wafti_shallow* s, const wafti_implicit_job* job, int32_t count,
-    int32_t unit, wafti_block_function* run) {
-    implicit_pass pass = {job, s->own, wafti_implicit_cut_make(count, unit)};
-    wafti_pool_run(s->context->pool, pass.cut.pieces, work_us(&s->basin), run, &pass);
+static void run_kernel(const wafti_shallow* s, const wafti_implicit_job* job,
+    wafti_implicit_solver* solve, wafti_block_function* run) {
+    const wafti_implicit_cut cut = wafti_implicit_cut_make(s->basin.nz, WAFTI_IMPLICIT_ROWS);
+    kernel_pass pass = {job, s->own, solve, cut.each * WAFTI_IMPLICIT_ROWS, s->basin.nz};
+    run_pieces(s, cut.pieces, 1.5, run, &pass);
 }
 
 void wafti_implicit_rows(const wafti_shallow* s, const wafti_implicit_job* job) {
-    run_pass(s, job, s->basin.nz, WAFTI_IMPLICIT_ROWS, rows_block);
+    const wafti_implicit* own = s->own;
+    run_kernel(s, job, own->kernels->rows, solve_block);
 }
 
 void wafti_implicit_columns(const wafti_shallow* s, const wafti_implicit_job* job) {
-    run_pass(s, job, s->basin.nx, WAFTI_IMPLICIT_STRIP, columns_block);
+    wafti_implicit* own = s->own;
+    const wafti_implicit_cut cut = wafti_implicit_cut_make(s->basin.nx, WAFTI_IMPLICIT_STRIP);
+    const int32_t strips = (s->basin.nx + WAFTI_IMPLICIT_STRIP - 1) / WAFTI_IMPLICIT_STRIP;
+    kernel_pass pass = {job, own, own->kernels->columns, cut.each, strips};
+    run_pieces(s, cut.pieces, 1.5, solve_block, &pass);
 }
 
 void wafti_implicit_faces(const wafti_shallow* s, const wafti_implicit_job* job) {
-    run_pass(s, job, s->basin.nz, WAFTI_IMPLICIT_ROWS, faces_block);
+    run_kernel(s, job, NULL, faces_block);
 }
 
-// Level that a wave maker asks for at a time, m.
-static double made_level(const wafti_edge* edge, double time) {
-    const double ramp = fmin(1.0, fmax(0.0, time) / (2.0 * edge->period));
-    return edge->amplitude * ramp * sin(2.0 * M_PI * time / edge->period);
+static void work_block(void* context, int32_t piece) {
+    const wafti_implicit_pass* pass = context;
+    const int32_t each = pass->cut.each * WAFTI_IMPLICIT_ROWS;
+    const int32_t end = least((piece + 1) * each, pass->job->basin->nz);
+    for (int32_t j = piece * each; j < end; ++j) {
+        pass->work(pass, j);
+    }
+}
+
+void wafti_implicit_run(
+    const wafti_shallow* s, wafti_implicit_pass* pass, wafti_implicit_work* work) {
+    pass->work = work;
+    run_pieces(s, pass->cut.pieces, 1.0, work_block, pass);
 }
 
 // Sets one cell to the maker's level and returns the water that this brought, m.
@@ -201,8 +175,8 @@ static double make_wave(wafti_shallow* s, ptrdiff_t at, double level, double ris
 static void make_edge(wafti_shallow* s, int side, double dt, wafti_shallow_report* report) {
     const wafti_basin* basin = &s->basin;
     const wafti_edge* edge = &s->edges[side];
-    const double level = made_level(edge, s->time);
-    const double rise = level - made_level(edge, s->time - dt);
+    const double level = wafti_edge_wave(edge, s->time);
+    const double rise = level - wafti_edge_wave(edge, s->time - dt);
     const int32_t count = side < 2 ? basin->nz : basin->nx;
     double sum = 0.0;
     for (int32_t n = 0; n < count; ++n) {
@@ -211,9 +185,7 @@ static void make_edge(wafti_shallow* s, int side, double dt, wafti_shallow_repor
             side < 2 ? wafti_basin_index(basin, across, n) : wafti_basin_index(basin, n, across);
         sum += make_wave(s, at, level, rise);
     }
-    const double volume = sum * basin->dx * basin->dz;
-    report->inflow += fmax(volume, 0.0);
-    report->outflow += fmax(-volume, 0.0);
+    wafti_book(sum * basin->dx * basin->dz, &report->inflow, &report->outflow);
 }
 
 static void make_waves(wafti_shallow* s, double dt, wafti_shallow_report* report) {
@@ -240,7 +212,8 @@ static void rescale(wafti_shallow* s, double dt) {
     }
 }
 
-static bool all_open(const wafti_shallow* s, const wafti_implicit* own) {
+bool wafti_implicit_all_open(const wafti_shallow* s) {
+    const wafti_implicit* own = s->own;
     const int32_t pieces = wafti_implicit_cut_make(s->basin.nz, WAFTI_IMPLICIT_ROWS).pieces;
     bool open = true;
     for (int32_t n = 0; n < pieces; ++n) {
@@ -295,7 +268,7 @@ static void finish(wafti_shallow* s, wafti_implicit_job* job, int32_t pieces, bo
 // Spec 3.2. Returns how many slots hold its sums.
 static int32_t backward(wafti_shallow* s, const wafti_implicit_job* job, bool* out_open) {
     wafti_implicit_rows(s, job);
-    *out_open = all_open(s, s->own);
+    *out_open = wafti_implicit_all_open(s);
     if (!*out_open) {
         wafti_implicit_runs_find(s, job);
     }
@@ -322,21 +295,10 @@ static void implicit_step(wafti_shallow* s, double dt, wafti_shallow_report* out
     finish(s, &job, pieces, open, out_report);
 }
 
-static double deepest(const wafti_shallow* s) {
-    wafti_real most = 0;
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        for (int32_t i = 0; i < s->basin.nx; ++i) {
-            const wafti_real depth = wafti_shallow_depth(s, wafti_basin_index(&s->basin, i, j));
-            most = depth > most ? depth : most;
-        }
-    }
-    return (double)most;
-}
-
 // Backward Euler is stable at any step; theta = 1/2 is good up to a Courant number of 4.
 static double implicit_longest(const wafti_shallow* s) {
     const bool centered = s->def.scheme == WAFT_IMPLICIT_CENTERED && !s->def.explicit_scheme;
-    const double depth = centered ? deepest(s) : 0.0;
+    const double depth = centered ? wafti_shallow_deepest(s) : 0.0;
     if (!(depth > 0.0)) {
         return INFINITY;
     }
@@ -351,7 +313,7 @@ typedef struct face_pair {
 } face_pair;
 
 static face_pair faces_of(const wafti_shallow* s, int axis, int32_t i, int32_t j) {
-    const bool ring = periodic(s, axis);
+    const bool ring = wafti_shallow_ring(s, axis);
     const int32_t count = axis == 0 ? s->basin.nx : s->basin.nz;
     const int32_t own = axis == 0 ? i : j;
     const int32_t before = own > 0 ? own - 1 : count - 1;
@@ -409,10 +371,6 @@ static ptrdiff_t after(const wafti_shallow* s, int axis, int32_t i, int32_t j) {
     return wafti_basin_index(&s->basin, i, j + 1 < s->basin.nz ? j + 1 : 0);
 }
 
-static wafti_real depth_between(const wafti_shallow* s, ptrdiff_t a, ptrdiff_t b) {
-    return wafti_face_depth(s->level[a], s->bed[a], s->level[b], s->bed[b]);
-}
-
 // The rise that the faces' velocities give: minus the divergence of depth times velocity.
 static double rise_at(const wafti_shallow* s, int32_t i, int32_t j) {
     const wafti_implicit* own = s->own;
@@ -421,12 +379,12 @@ static double rise_at(const wafti_shallow* s, int32_t i, int32_t j) {
     for (int axis = 0; axis < 2; ++axis) {
         const face_pair f = faces_of(s, axis, i, j);
         if (f.has_low) {
-            sum += (double)own->face[axis][f.low] * (double)depth_between(s, f.low, f.high) /
+            sum += (double)own->face[axis][f.low] * (double)wafti_shallow_face(s, f.low, f.high) /
                    cell[axis];
         }
         if (f.has_high) {
             sum -= (double)own->face[axis][f.high] *
-                   (double)depth_between(s, f.high, after(s, axis, i, j)) / cell[axis];
+                   (double)wafti_shallow_face(s, f.high, after(s, axis, i, j)) / cell[axis];
         }
     }
     return sum * own->dt;
@@ -440,7 +398,7 @@ static void implicit_set_velocity(wafti_shallow* s, const wafti_real* vx, const 
             for (int axis = 0; axis < 2; ++axis) {
                 const face_pair f = faces_of(s, axis, i, j);
                 const ptrdiff_t next = after(s, axis, i, j);
-                const bool flows = f.has_high && depth_between(s, f.high, next) > 0;
+                const bool flows = f.has_high && wafti_shallow_face(s, f.high, next) > 0;
                 own->face[axis][f.high] = flows ? (given[axis][f.high] + given[axis][next]) / 2 : 0;
             }
         }
@@ -452,28 +410,23 @@ static void implicit_set_velocity(wafti_shallow* s, const wafti_real* vx, const 
     }
 }
 
-// df u^2 of the face after a cell.
-static double kinetic_after(const wafti_shallow* s, int axis, int32_t i, int32_t j) {
+// df u^2 of the faces after a cell.
+static double kinetic_after(const wafti_shallow* s, int32_t i, int32_t j) {
     const wafti_implicit* own = s->own;
-    const face_pair f = faces_of(s, axis, i, j);
-    if (!f.has_high) {
-        return 0.0;
+    double sum = 0.0;
+    for (int axis = 0; axis < 2; ++axis) {
+        const face_pair f = faces_of(s, axis, i, j);
+        if (f.has_high) {
+            const double u = (double)own->face[axis][f.high];
+            sum += (double)wafti_shallow_face(s, f.high, after(s, axis, i, j)) * u * u;
+        }
     }
-    const double u = (double)own->face[axis][f.high];
-    return (double)depth_between(s, f.high, after(s, axis, i, j)) * u * u;
+    return sum;
 }
 
 // By faces, as the scheme has it: 1/2 rho sum of df u^2 S.
 static double implicit_kinetic(const wafti_shallow* s) {
-    double sum = 0.0;
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        double row = 0.0;
-        for (int32_t i = 0; i < s->basin.nx; ++i) {
-            row += kinetic_after(s, 0, i, j) + kinetic_after(s, 1, i, j);
-        }
-        sum += row;
-    }
-    return 0.5 * s->density * sum * s->basin.dx * s->basin.dz;
+    return 0.5 * s->density * wafti_shallow_sum(s, kinetic_after) * s->basin.dx * s->basin.dz;
 }
 
 static void implicit_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
@@ -484,21 +437,11 @@ static void implicit_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
     own->face[1][at] = (wafti_real)((double)own->face[1][at] * keep);
 }
 
-static void pass_field(const wafti_basin* basin, wafti_real* field, wafti_stream* stream) {
-    wafti_real* first = field + wafti_basin_index(basin, 0, 0);
-#if defined(WAFTI_REAL_DOUBLE)
-    wafti_stream_rows_double(
-        stream, first, (size_t)basin->nx, (size_t)basin->nz, (size_t)basin->stride);
-#else
-    wafti_stream_rows(stream, first, (size_t)basin->nx, (size_t)basin->nz, (size_t)basin->stride);
-#endif
-}
-
 static void implicit_state(wafti_shallow* s, wafti_stream* stream) {
     wafti_implicit* own = s->own;
-    pass_field(&s->basin, own->rise, stream);
-    pass_field(&s->basin, own->face[0], stream);
-    pass_field(&s->basin, own->face[1], stream);
+    wafti_basin_state(&s->basin, own->rise, stream);
+    wafti_basin_state(&s->basin, own->face[0], stream);
+    wafti_basin_state(&s->basin, own->face[1], stream);
     wafti_stream_bytes(stream, &own->dt, sizeof(own->dt));
     wafti_stream_bytes(stream, &own->owed, sizeof(own->owed));
 }
@@ -511,7 +454,6 @@ static void implicit_lift(wafti_shallow* s, int32_t i, int32_t j, double speed) 
 
 const wafti_method wafti_implicit_method = {
     .kind = WAFT_WATER_IMPLICIT,
-    .size = implicit_size,
     .init = implicit_init,
     .step = implicit_step,
     .longest_step = implicit_longest,

@@ -44,23 +44,21 @@ typedef struct wafti_implicit_job {
     wafti_real kick[2];     ///< g dt / dx, 1/s
 } wafti_implicit_job;
 
+typedef void wafti_implicit_solver(const wafti_implicit_job* job, int32_t first, int32_t end,
+    wafti_real* scratch, wafti_implicit_slot* out_slot);
+
 typedef struct wafti_implicit_kernels {
     /// Right-hand side and solution along x in rows first to end - 1; sets out_slot->opening. With
     /// `plain` only the solution.
-    void (*rows)(const wafti_implicit_job* job, int32_t first, int32_t end, wafti_real* scratch,
-        wafti_implicit_slot* out_slot);
+    wafti_implicit_solver* rows;
     /// Solution along z in strips first to end - 1, then level, clamp and sums; sets the rest of
     /// *out_slot. With `plain` only the solution.
-    void (*columns)(const wafti_implicit_job* job, int32_t first, int32_t end, wafti_real* scratch,
-        wafti_implicit_slot* out_slot);
+    wafti_implicit_solver* columns;
     /// Velocities of the faces of rows first to end - 1.
     void (*faces)(const wafti_implicit_job* job, int32_t first, int32_t end);
 } wafti_implicit_kernels;
 
 extern const wafti_implicit_kernels WAFTI_COPIES(wafti_implicit_kernels);
-
-/// The kernels for an instruction set, as far as this build has them.
-const wafti_implicit_kernels* wafti_implicit_kernels_choose(wafti_isa isa);
 
 /// Cells of a row that are joined by faces with water; runs that touch form a component. There is
 /// room for a quarter of a row's cells: on a rougher shore the last run of a row takes the rest.
@@ -111,6 +109,33 @@ static inline wafti_implicit_cut wafti_implicit_cut_make(int32_t count, int32_t 
     return (wafti_implicit_cut){(units + each - 1) / each, each};
 }
 
+/// Work on all rows, piece by piece.
+typedef struct wafti_implicit_pass {
+    const wafti_implicit_job* job;
+    wafti_implicit* own;
+    wafti_implicit_cut cut; ///< of the rows
+    void (*work)(const struct wafti_implicit_pass* pass, int32_t j);
+    wafti_real* from; ///< what K is applied to
+    wafti_real* to;
+    wafti_real one, factor; ///< to = one * from + factor * K from
+    wafti_real share;       ///< of the direction
+    bool centered;
+    double delta; ///< m that all cells are lifted by
+} wafti_implicit_pass;
+
+typedef void wafti_implicit_work(const wafti_implicit_pass* pass, int32_t j);
+
+static inline wafti_implicit_pass wafti_implicit_pass_make(
+    const wafti_shallow* s, const wafti_implicit_job* job) {
+    return (wafti_implicit_pass){.job = job,
+        .own = s->own,
+        .cut = wafti_implicit_cut_make(s->basin.nz, WAFTI_IMPLICIT_ROWS)};
+}
+
+/// Does `work` on every row.
+void wafti_implicit_run(
+    const wafti_shallow* s, wafti_implicit_pass* pass, wafti_implicit_work* work);
+
 /// A face has water if the higher level is above the higher bed.
 static inline bool wafti_implicit_open(
     wafti_real level0, wafti_real bed0, wafti_real level1, wafti_real bed1) {
@@ -124,15 +149,16 @@ void wafti_implicit_rows(const wafti_shallow* s, const wafti_implicit_job* job);
 void wafti_implicit_columns(const wafti_shallow* s, const wafti_implicit_job* job);
 void wafti_implicit_faces(const wafti_shallow* s, const wafti_implicit_job* job);
 
+/// Whether all faces had water in the last pass over rows.
+bool wafti_implicit_all_open(const wafti_shallow* s);
+
 /// A step with theta = 1/2, and one of forward Euler, up to the new level. Returns how many slots hold
 /// its sums; *out_open is false if a face was dry before, and then components were found.
 int32_t wafti_implicit_centered(wafti_shallow* s, const wafti_implicit_job* job, bool* out_open);
 int32_t wafti_implicit_explicit(wafti_shallow* s, const wafti_implicit_job* job, bool* out_open);
 
-/// Bytes, and memory, of the runs.
-size_t wafti_implicit_runs_size(const wafti_basin* basin);
-bool wafti_implicit_runs_init(
-    wafti_implicit_runs* runs, const wafti_basin* basin, wafti_arena* arena);
+/// The runs with their memory.
+wafti_implicit_runs wafti_implicit_runs_make(const wafti_basin* basin, wafti_carver* c);
 /// Finds the components of the level as it is and what they hold; the rise of cells that no face
 /// joins to others is set to 0, since nothing can flow there.
 void wafti_implicit_runs_find(wafti_shallow* s, const wafti_implicit_job* job);

@@ -10,36 +10,11 @@
 
 // Relative residual, and a bound: 2 iterations are enough at a Courant number of 1, 4 at 3.
 static const double tolerance = 1e-4;
-enum { ITERATIONS = 50, ROWS = WAFTI_IMPLICIT_ROWS };
+enum { ITERATIONS = 50 };
 
-// Work on the rows of all fields.
-typedef struct rows_pass {
-    const wafti_implicit_job* job;
-    wafti_implicit* own;
-    wafti_implicit_cut cut;
-    void (*work)(const struct rows_pass* pass, int32_t j, wafti_implicit_slot* slot);
-    wafti_real* from; // what K is applied to
-    wafti_real* to;
-    wafti_real one, factor; // to = one * from + factor * K from
-    wafti_real share;       // of the direction
-    bool centered;
-} rows_pass;
-
-static void rows_block(void* context, int32_t piece) {
-    const rows_pass* pass = context;
-    const int32_t each = pass->cut.each * ROWS;
-    const int32_t nz = pass->job->basin->nz;
-    const int32_t end = (piece + 1) * each < nz ? (piece + 1) * each : nz;
-    for (int32_t j = piece * each; j < end; ++j) {
-        pass->work(pass, j, &pass->own->slots[piece]);
-    }
-}
-
-static void run_rows(const wafti_shallow* s, rows_pass* pass,
-    void (*work)(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot)) {
-    pass->work = work;
-    const double work_us = 1e-3 * (double)s->basin.nx * (double)s->basin.nz;
-    wafti_pool_run(s->context->pool, pass->cut.pieces, work_us, rows_block, pass);
+// Where the piece of a row keeps what it found.
+static wafti_implicit_slot* slot_of(const wafti_implicit_pass* pass, int32_t j) {
+    return &pass->own->slots[j / (pass->cut.each * WAFTI_IMPLICIT_ROWS)];
 }
 
 static double sum_rows(const wafti_shallow* s) {
@@ -52,7 +27,7 @@ static double sum_rows(const wafti_shallow* s) {
 }
 
 // Pulls of the faces after the cells of a row; 0 at walls.
-static void pull_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+static void pull_row(const wafti_implicit_pass* pass, int32_t j) {
     const wafti_implicit_job* job = pass->job;
     const wafti_implicit_more* more = &pass->own->more;
     const int32_t nx = job->basin->nx;
@@ -73,7 +48,7 @@ static void pull_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot
         more->pull[0][at] = job->pull[0] * x;
         more->pull[1][at] = job->pull[1] * z;
         if ((along && !(x > 0)) || (across && !(z > 0))) {
-            slot->opening = 0;
+            slot_of(pass, j)->opening = 0;
         }
     }
     more->pull[0][row - 1] = job->ring[0] ? more->pull[0][row + nx - 1] : 0;
@@ -103,8 +78,7 @@ static void wrap(const wafti_implicit_job* job, wafti_real* field) {
 }
 
 // to = one * from + factor * K from; the row's sum is from * to.
-static void apply_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
-    (void)slot;
+static void apply_row(const wafti_implicit_pass* pass, int32_t j) {
     const wafti_basin* basin = pass->job->basin;
     const ptrdiff_t at = wafti_basin_index(basin, 0, j);
     const ptrdiff_t stride = basin->stride;
@@ -124,8 +98,7 @@ static void apply_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slo
 }
 
 // The level, load included, in the middle of the step if the rise stayed: what K acts on.
-static void middle_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
-    (void)slot;
+static void middle_row(const wafti_implicit_pass* pass, int32_t j) {
     const wafti_implicit_job* job = pass->job;
     const ptrdiff_t row = wafti_basin_index(job->basin, 0, j);
     for (ptrdiff_t at = row; at < row + job->basin->nx; ++at) {
@@ -134,8 +107,7 @@ static void middle_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* sl
     }
 }
 
-static void square_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
-    (void)slot;
+static void square_row(const wafti_implicit_pass* pass, int32_t j) {
     const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
     double sum = 0.0;
     for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
@@ -144,8 +116,7 @@ static void square_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* sl
     pass->own->more.sums[j] = sum;
 }
 
-static void copy_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
-    (void)slot;
+static void copy_row(const wafti_implicit_pass* pass, int32_t j) {
     const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
     for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
         pass->to[at] = pass->from[at];
@@ -153,8 +124,7 @@ static void copy_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot
 }
 
 // direction = guess + share * direction.
-static void direction_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
-    (void)slot;
+static void direction_row(const wafti_implicit_pass* pass, int32_t j) {
     const wafti_implicit_more* more = &pass->own->more;
     const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
     for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
@@ -163,8 +133,7 @@ static void direction_row(const rows_pass* pass, int32_t j, wafti_implicit_slot*
 }
 
 // increment += share * direction, residual -= share * image; the sum is the residual's square.
-static void advance_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
-    (void)slot;
+static void advance_row(const wafti_implicit_pass* pass, int32_t j) {
     const wafti_implicit_more* more = &pass->own->more;
     const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
     double sum = 0.0;
@@ -176,49 +145,54 @@ static void advance_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* s
     more->sums[j] = sum;
 }
 
-static void clear_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
-    (void)slot;
+static void clear_row(const wafti_implicit_pass* pass, int32_t j) {
     const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
     for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
         pass->to[at] = 0;
     }
 }
 
-static void apply(const wafti_shallow* s, rows_pass* pass, wafti_real* from, wafti_real* to,
-    wafti_real one, wafti_real factor) {
+static void apply(const wafti_shallow* s, wafti_implicit_pass* pass, wafti_real* from,
+    wafti_real* to, wafti_real one, wafti_real factor) {
     wrap(pass->job, from);
     pass->from = from;
     pass->to = to;
     pass->one = one;
     pass->factor = factor;
-    run_rows(s, pass, apply_row);
+    wafti_implicit_run(s, pass, apply_row);
+}
+
+// Copies the residual to `to` and solves along x there, with one over `over` of the pulls.
+static wafti_implicit_job solve_along(
+    wafti_shallow* s, wafti_implicit_pass* pass, wafti_real* to, wafti_real over) {
+    pass->from = pass->own->more.residual;
+    pass->to = to;
+    wafti_implicit_run(s, pass, copy_row);
+    wafti_implicit_job job = *pass->job;
+    job.plain = true;
+    job.rise = to;
+    job.pull[0] /= over;
+    wafti_implicit_rows(s, &job);
+    return job;
 }
 
 // guess = P^-1 residual; returns residual * guess.
-static double precondition(wafti_shallow* s, rows_pass* pass) {
-    const wafti_implicit_more* more = &pass->own->more;
-    pass->from = more->residual;
-    pass->to = more->guess;
-    run_rows(s, pass, copy_row);
-    wafti_implicit_job job = *pass->job;
-    job.plain = true;
-    job.rise = more->guess;
-    job.pull[0] /= 8;
+static double precondition(wafti_shallow* s, wafti_implicit_pass* pass) {
+    wafti_implicit_job job = solve_along(s, pass, pass->own->more.guess, 8);
     job.pull[1] /= 4;
-    wafti_implicit_rows(s, &job);
     wafti_implicit_columns(s, &job);
     wafti_implicit_rows(s, &job);
-    run_rows(s, pass, square_row);
+    wafti_implicit_run(s, pass, square_row);
     return sum_rows(s);
 }
 
-static void conjugate_gradients(wafti_shallow* s, rows_pass* pass) {
+static void conjugate_gradients(wafti_shallow* s, wafti_implicit_pass* pass) {
     const wafti_implicit_more* more = &pass->own->more;
     pass->to = more->increment;
-    run_rows(s, pass, clear_row);
+    wafti_implicit_run(s, pass, clear_row);
     pass->from = more->residual;
     pass->to = more->residual;
-    run_rows(s, pass, square_row);
+    wafti_implicit_run(s, pass, square_row);
     double square = sum_rows(s);
     const double enough = square * tolerance * tolerance;
     double product = 0.0;
@@ -226,36 +200,24 @@ static void conjugate_gradients(wafti_shallow* s, rows_pass* pass) {
         const double before = product;
         product = precondition(s, pass);
         pass->share = n == 0 ? 0 : (wafti_real)(product / before);
-        run_rows(s, pass, direction_row);
+        wafti_implicit_run(s, pass, direction_row);
         apply(s, pass, more->direction, more->image, 1, (wafti_real)0.25);
         const double curvature = sum_rows(s);
         if (!(curvature > 0.0)) {
             break;
         }
         pass->share = (wafti_real)(product / curvature);
-        run_rows(s, pass, advance_row);
+        wafti_implicit_run(s, pass, advance_row);
         square = sum_rows(s);
     }
 }
 
-// One dimension: (I + K/4) is tridiagonal.
-static void solve_directly(wafti_shallow* s, rows_pass* pass) {
-    const wafti_implicit_more* more = &pass->own->more;
-    pass->from = more->residual;
-    pass->to = more->increment;
-    run_rows(s, pass, copy_row);
-    wafti_implicit_job job = *pass->job;
-    job.plain = true;
-    job.rise = more->increment;
-    job.pull[0] /= 4;
-    wafti_implicit_rows(s, &job);
-}
-
 // New level and rise; step 4 of spec 3.3.
-static void raise_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slot) {
+static void raise_row(const wafti_implicit_pass* pass, int32_t j) {
     const wafti_implicit_job* job = pass->job;
     const wafti_implicit_more* more = &pass->own->more;
     const ptrdiff_t row = wafti_basin_index(job->basin, 0, j);
+    wafti_implicit_slot* slot = slot_of(pass, j);
     double change = 0.0;
     for (ptrdiff_t at = row; at < row + job->basin->nx; ++at) {
         const wafti_real gain = pass->centered ? more->increment[at] : more->residual[at];
@@ -276,46 +238,42 @@ static void raise_row(const rows_pass* pass, int32_t j, wafti_implicit_slot* slo
 }
 
 // Pulls, and -K of the level in the middle as the residual. Returns whether all faces are open.
-static bool start(wafti_shallow* s, rows_pass* pass) {
+static bool start(wafti_shallow* s, wafti_implicit_pass* pass) {
     wafti_implicit* own = pass->own;
     for (int32_t n = 0; n < pass->cut.pieces; ++n) {
         own->slots[n].opening = 1;
     }
-    run_rows(s, pass, pull_row);
+    wafti_implicit_run(s, pass, pull_row);
     pull_ghosts(pass->job, &own->more);
-    bool open = true;
-    for (int32_t n = 0; n < pass->cut.pieces; ++n) {
-        open = open && own->slots[n].opening > 0;
-    }
+    const bool open = wafti_implicit_all_open(s);
     if (!open) {
         wafti_implicit_runs_find(s, pass->job);
     }
     pass->to = own->more.direction;
-    run_rows(s, pass, middle_row);
+    wafti_implicit_run(s, pass, middle_row);
     apply(s, pass, own->more.direction, own->more.residual, 0, -1);
     return open;
 }
 
-static int32_t raise_all(wafti_shallow* s, rows_pass* pass) {
+static int32_t raise_all(wafti_shallow* s, wafti_implicit_pass* pass) {
     for (int32_t n = 0; n < pass->cut.pieces; ++n) {
         pass->own->slots[n] = (wafti_implicit_slot){.shallowest = (wafti_real)INFINITY};
     }
-    run_rows(s, pass, raise_row);
+    wafti_implicit_run(s, pass, raise_row);
     return pass->cut.pieces;
 }
 
 int32_t wafti_implicit_centered(wafti_shallow* s, const wafti_implicit_job* job, bool* out_open) {
-    rows_pass pass = {.job = job,
-        .own = s->own,
-        .cut = wafti_implicit_cut_make(s->basin.nz, ROWS),
-        .centered = true};
+    wafti_implicit_pass pass = wafti_implicit_pass_make(s, job);
+    pass.centered = true;
     *out_open = start(s, &pass);
     // Velocities see the mean of the levels before and after: half a kick from each.
     wafti_implicit_job half = *job;
     half.keep = 1;
     wafti_implicit_faces(s, &half);
     if (s->basin.nz == 1) {
-        solve_directly(s, &pass);
+        // One dimension: (I + K/4) is tridiagonal.
+        (void)solve_along(s, &pass, pass.own->more.increment, 4);
     } else {
         conjugate_gradients(s, &pass);
     }
@@ -323,7 +281,7 @@ int32_t wafti_implicit_centered(wafti_shallow* s, const wafti_implicit_job* job,
 }
 
 int32_t wafti_implicit_explicit(wafti_shallow* s, const wafti_implicit_job* job, bool* out_open) {
-    rows_pass pass = {.job = job, .own = s->own, .cut = wafti_implicit_cut_make(s->basin.nz, ROWS)};
+    wafti_implicit_pass pass = wafti_implicit_pass_make(s, job);
     *out_open = start(s, &pass);
     return raise_all(s, &pass);
 }

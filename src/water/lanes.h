@@ -39,6 +39,10 @@ static inline void wafti_wide_store_any(double* p, wafti_wide v) {
     *p = v;
 }
 
+static inline wafti_wide wafti_wide_fma(wafti_wide a, wafti_wide b, wafti_wide c) {
+    return a * b + c;
+}
+
 static inline wafti_wide wafti_wide_min(wafti_wide a, wafti_wide b) {
     return a < b ? a : b;
 }

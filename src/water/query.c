@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdalign.h>
+#include <string.h>
 
 #include "task/fpmode.h"
 #include "water/basin.h"
@@ -71,10 +72,6 @@ static waft_water_sample sample_at(const waft_water* water, double x, double y, 
         .foam =
             (float)wafti_field_sample(&water->grid, water->field[WAFT_WATER_FOAM], &rest_corners),
     };
-}
-
-wafti_query_kernel* wafti_query_choose(wafti_isa isa) {
-    return WAFTI_COPY(isa, wafti_query_planes);
 }
 
 // kx / 2 pi as a float of 12 bits and what is left.
@@ -174,7 +171,7 @@ static void query_planes(const waft_water* water, const waft_vec3* points, size_
                         ? 0.5f * trains[n].amplitude * (trains[n].xx + trains[n].zz)
                         : 0.0f;
     }
-    wafti_query_kernel* kernel = wafti_query_choose(water->context->isa);
+    wafti_query_kernel* kernel = WAFTI_COPY(water->context->isa, wafti_query_planes);
     alignas(64) wafti_query_batch batch;
     for (size_t first = 0; first < point_count; first += WAFTI_QUERY_POINTS) {
         const size_t left = point_count - first;
@@ -191,15 +188,6 @@ static void query_planes(const waft_water* water, const waft_vec3* points, size_
     }
 }
 
-static bool only_planes(const waft_water* water) {
-    for (uint32_t n = 0; n < water->train_count; ++n) {
-        if (!wafti_train_factors(water, wafti_water_live(water, n))) {
-            return false;
-        }
-    }
-    return water->flat;
-}
-
 waft_result waft_water_query(const waft_water* water, const waft_vec3* points, size_t point_count,
     waft_water_sample* out_samples) {
     if (water == NULL || (point_count > 0 && (points == NULL || out_samples == NULL))) {
@@ -208,7 +196,7 @@ waft_result waft_water_query(const waft_water* water, const waft_vec3* points, s
     const wafti_fpmode host_mode = wafti_fpmode_enter();
     if (water->lake != NULL) {
         wafti_lake_query(water, points, point_count, out_samples);
-    } else if (only_planes(water)) {
+    } else if (wafti_water_is_plane(water)) {
         query_planes(water, points, point_count, out_samples);
     } else {
         for (size_t n = 0; n < point_count; ++n) {
@@ -232,16 +220,20 @@ void wafti_water_expect_samples(const waft_water* water, size_t count) {
     }
 }
 
-waft_field wafti_water_bed(const waft_water* water) {
+static waft_field view_of(const waft_water* water, const float* data) {
     const wafti_grid* grid = &water->grid;
-    const bool rises = grid->nx > 1 && grid->nz > 1 && water->field[WAFT_WATER_BED] != NULL;
     return (waft_field){
-        .data = rises ? water->field[WAFT_WATER_BED] : NULL,
+        .data = data,
         .size = {grid->nx, 1, grid->nz},
         .stride = {1, grid->stride * grid->nz, grid->stride},
         .origin = {(float)grid->x0, water->def.level, (float)grid->z0},
         .spacing = {(float)grid->dx, 1.0f, (float)grid->dz},
     };
+}
+
+waft_field wafti_water_bed(const waft_water* water) {
+    const bool rises = water->grid.nx > 1 && water->grid.nz > 1;
+    return view_of(water, rises ? water->field[WAFT_WATER_BED] : NULL);
 }
 
 void wafti_water_walls(const waft_water* water, double out_low[2], double out_high[2]) {
@@ -256,6 +248,13 @@ void wafti_water_walls(const waft_water* water, double out_low[2], double out_hi
         out_low[axis] = closed && edges[0].kind == WAFT_EDGE_WALL ? start[axis] : -HUGE_VAL;
         out_high[axis] =
             closed && edges[1].kind == WAFT_EDGE_WALL ? start[axis] + size[axis] : HUGE_VAL;
+    }
+}
+
+void wafti_query_gauges(waft_water* water, const waft_water_def* def) {
+    for (size_t n = 0; n < def->gauge_count; ++n) {
+        memcpy(water->gauges[n].name, def->gauges[n].name, strlen(def->gauges[n].name));
+        water->gauges[n].at = def->gauges[n].at;
     }
 }
 
@@ -345,13 +344,6 @@ waft_result waft_water_field(
     if (water->lake != NULL) {
         wafti_lake_draw_field(water, kind);
     }
-    const wafti_grid* grid = &water->grid;
-    *out_field = (waft_field){
-        .data = water->field[kind],
-        .size = {grid->nx, 1, grid->nz},
-        .stride = {1, grid->stride * grid->nz, grid->stride},
-        .origin = {(float)grid->x0, water->def.level, (float)grid->z0},
-        .spacing = {(float)grid->dx, 1.0f, (float)grid->dz},
-    };
+    *out_field = view_of(water, water->field[kind]);
     return WAFT_OK;
 }

@@ -12,6 +12,9 @@ typedef enum wafti_reading {
     WAFTI_READING_KEEP,  ///< leaves them: a redraw is no new measurement
 } wafti_reading;
 
+/// Copies the gauges of a def.
+void wafti_query_gauges(waft_water* water, const waft_water_def* def);
+
 /// Reads all gauges and moves all tracers to where they are in the drawn surface, in double.
 void wafti_query_marks(waft_water* water, wafti_reading reading);
 
@@ -56,8 +59,5 @@ typedef struct wafti_query_batch {
 typedef void wafti_query_kernel(const wafti_query_job* job, wafti_query_batch* batch);
 
 wafti_query_kernel WAFTI_COPIES(wafti_query_planes);
-
-/// The kernel for an instruction set, as far as this build has it.
-wafti_query_kernel* wafti_query_choose(wafti_isa isa);
 
 #endif // WAFTI_WATER_QUERY_H

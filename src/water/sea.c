@@ -4,16 +4,6 @@
 
 #include "water/surface.h"
 
-// A surface of these waves is the same everywhere: it has no bed to follow and no centre.
-static bool is_uniform(const waft_water* water) {
-    for (uint32_t n = 0; n < water->train_count; ++n) {
-        if (!wafti_train_factors(water, wafti_water_live(water, n))) {
-            return false;
-        }
-    }
-    return water->flat && water->def.mode != WAFT_WAVE_NORMAL;
-}
-
 // Amplitude after breaking, before the clamp.
 static double left_by_breaking(const wafti_train* train) {
     return fmin((double)train->def.amplitude, train->cap);
@@ -68,7 +58,8 @@ size_t waft_water_sea(
     if (water == NULL) {
         return 0;
     }
-    const bool uniform = is_uniform(water);
+    // A surface of plane trains is the same everywhere: it has no bed to follow and no centre.
+    const bool uniform = wafti_water_is_plane(water) && water->def.mode != WAFT_WAVE_NORMAL;
     const finish end = uniform ? finish_of(water) : (finish){1.0, 0.0};
     if (out_level != NULL) {
         *out_level = (float)((double)water->def.level + end.rise);

@@ -5,6 +5,8 @@
 #ifndef WAFTI_WATER_SHALLOW_H
 #define WAFTI_WATER_SHALLOW_H
 
+#include <math.h>
+
 #include <waft/water.h>
 
 #include "base/memory.h"
@@ -16,6 +18,23 @@ enum {
     WAFTI_SHALLOW_PAD = 16,   ///< numbers before the first cell of a row: aligned, room for ghosts
     WAFTI_SHALLOW_GHOSTS = 2, ///< rows before the first and after the last
 };
+
+/// Takes pieces from one block of memory, or only counts them while `base` is NULL. One function lays a
+/// water out for both, so that the estimate is what creation takes.
+typedef struct wafti_carver {
+    unsigned char* base; ///< cleared as far as that is asked for
+    size_t used;
+} wafti_carver;
+
+/// count * size bytes, 64-byte aligned; NULL while they are counted only.
+static inline void* wafti_carve(wafti_carver* c, size_t count, size_t size) {
+    const size_t start = c->used;
+    const size_t wanted = wafti_size_mul(count, size);
+    const size_t padded = wafti_size_add(wanted, WAFTI_ALIGNMENT - 1);
+    c->used = wafti_size_add(
+        start, padded == SIZE_MAX ? SIZE_MAX : padded & ~(size_t)(WAFTI_ALIGNMENT - 1));
+    return c->base != NULL ? c->base + start : NULL;
+}
 
 /// Cells and where they are in a field. Kernels may work past the end of a row up to `stride`.
 typedef struct wafti_basin {
@@ -66,13 +85,11 @@ typedef struct wafti_shallow_report {
 
 typedef struct wafti_shallow wafti_shallow;
 
-/// A method: how the water moves. `init` takes its memory from the arena and starts from s->depth;
-/// false if memory is out. A step allocates nothing and gives the same bits for any number of threads.
+/// A method: how the water moves. `init` takes its memory, cleared, and starts at rest; while memory is
+/// counted it does no more. A step allocates nothing and gives the same bits for any number of threads.
 typedef struct wafti_method {
     waft_water_method kind;
-    /// Bytes that init takes.
-    size_t (*size)(const wafti_basin* basin);
-    bool (*init)(wafti_shallow* s, wafti_arena* arena);
+    void (*init)(wafti_shallow* s, wafti_carver* c);
     void (*step)(wafti_shallow* s, double dt, wafti_shallow_report* out_report);
     /// Longest stable step for the depths there are now, s; infinite if any is.
     double (*longest_step)(const wafti_shallow* s);
@@ -92,7 +109,7 @@ typedef struct wafti_method {
     /// if cells have none.
     void (*push)(wafti_shallow* s, int32_t i, int32_t j, const double flow[2]);
     /// Velocities of row j as `velocity` gives them, but rounded otherwise. Rows have room for whole
-    /// vectors. NULL: cell by cell.
+    /// vectors.
     void (*velocity_row)(const wafti_shallow* s, int32_t j, wafti_real* out_vx, wafti_real* out_vz);
 } wafti_method;
 
@@ -142,6 +159,80 @@ static inline wafti_real wafti_face_depth(
         return ((level0 - bed0) + (level1 - bed1)) / 2;
     }
     return high > bed ? high - bed : 0;
+}
+
+/// The same of the face between two cells.
+static inline wafti_real wafti_shallow_face(const wafti_shallow* s, ptrdiff_t a, ptrdiff_t b) {
+    return wafti_face_depth(
+        wafti_shallow_level(s, a), s->bed[a], wafti_shallow_level(s, b), s->bed[b]);
+}
+
+/// m2 of a column.
+static inline double wafti_shallow_area(const wafti_shallow* s) {
+    return s->basin.dx * s->basin.dz;
+}
+
+/// Whether an axis joins its ends.
+static inline bool wafti_shallow_periodic(const wafti_shallow* s, int axis) {
+    return s->edges[axis == 0 ? WAFT_WATER_LEFT : WAFT_WATER_BACK].kind == WAFT_EDGE_PERIODIC;
+}
+
+/// Whether it joins cells that are not neighbours already.
+static inline bool wafti_shallow_ring(const wafti_shallow* s, int axis) {
+    return wafti_shallow_periodic(s, axis) && (axis == 0 ? s->basin.nx : s->basin.nz) > 2;
+}
+
+/// m, the greatest depth.
+static inline double wafti_shallow_deepest(const wafti_shallow* s) {
+    wafti_real most = 0;
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        for (int32_t i = 0; i < s->basin.nx; ++i) {
+            const wafti_real depth = wafti_shallow_depth(s, wafti_basin_index(&s->basin, i, j));
+            most = depth > most ? depth : most;
+        }
+    }
+    return (double)most;
+}
+
+/// Share of the flow that damping leaves after dt.
+static inline double wafti_shallow_keep(const wafti_shallow* s, double dt) {
+    const double fade = (double)s->def.damping_time;
+    return fade > 0.0 ? exp(-dt / fade) : 1.0;
+}
+
+/// Height over the still level that a wave maker asks for at a time, m. Section 1.5.
+static inline double wafti_edge_wave(const wafti_edge* edge, double time) {
+    const double ramp = fmin(1.0, fmax(0.0, time) / (2.0 * edge->period));
+    return edge->amplitude * ramp * sin(2.0 * M_PI * time / edge->period);
+}
+
+/// Adds what comes in to one sum, and what leaves to the other.
+static inline void wafti_book(double came, double* inflow, double* outflow) {
+    *inflow += fmax(came, 0.0);
+    *outflow += fmax(-came, 0.0);
+}
+
+/// Passes the cells of a field through a stream.
+static inline void wafti_basin_state(
+    const wafti_basin* basin, wafti_real* field, wafti_stream* stream) {
+    for (int32_t j = 0; j < basin->nz; ++j) {
+        wafti_stream_bytes(
+            stream, field + wafti_basin_index(basin, 0, j), (size_t)basin->nx * sizeof(wafti_real));
+    }
+}
+
+/// The sum of a number of each cell, row by row.
+static inline double wafti_shallow_sum(
+    const wafti_shallow* s, double (*of)(const wafti_shallow* s, int32_t i, int32_t j)) {
+    double sum = 0.0;
+    for (int32_t j = 0; j < s->basin.nz; ++j) {
+        double row = 0.0;
+        for (int32_t i = 0; i < s->basin.nx; ++i) {
+            row += of(s, i, j);
+        }
+        sum += row;
+    }
+    return sum;
 }
 
 #endif // WAFTI_WATER_SHALLOW_H

@@ -54,7 +54,7 @@ static void fill_wavenumbers(front* f) {
     for (int32_t j = 0; j < grid->nz; ++j) {
         for (int32_t i = 0; i < grid->nx; ++i) {
             f->job->k[i + (ptrdiff_t)j * grid->nx] = wafti_airy_wavenumber(
-                f->train->airy.frequency, floored_depth(f, i, j), f->job->gravity);
+                f->train->airy.frequency, floored_depth(f, i, j), f->job->rules.gravity);
         }
     }
 }
@@ -77,7 +77,7 @@ static void refract_to_entry(front* f) {
     f->k_entry[1 - across] = copysign(along, off[1 - across]);
     f->k_entry[across] = copysign(sqrt(k * k - along * along), off[across]);
     f->spread = 1.0;
-    if (f->job->refraction_amplitude) {
+    if (f->job->rules.refraction_amplitude) {
         const double cos_off = fabs(off[across]) / f->train->airy.wavenumber;
         f->spread = fmin(cos_off * k / fabs(f->k_entry[across]), greatest_spread);
     }
@@ -122,7 +122,7 @@ static void enter_edge(front* f, int axis) {
         f->job->phase[at[0] + (ptrdiff_t)at[1] * grid->nx] = phi;
         set_vector(f, at[0], at[1], axis == 0 ? along : across, axis == 0 ? across : along);
         double spread = f->spread;
-        if (f->job->refraction_amplitude && along != 0.0 && first != 0.0) {
+        if (f->job->rules.refraction_amplitude && along != 0.0 && first != 0.0) {
             const double k_first = k_at(f, f->entry[0], f->entry[1]);
             spread = fmin(f->spread * (first / k_first) / (along / k), greatest_spread);
         }
@@ -160,10 +160,6 @@ static double center_distance(const front* f, int32_t i, int32_t j) {
     return sqrt(rx * rx + rz * rz);
 }
 
-static double ring_spread(const front* f, double r) {
-    return fmin(1.0, f->train->airy.length / r);
-}
-
 // Rings start from a disc in which rays are taken as straight: phi = (k_centre + k) r / 2.
 static void enter_rings(front* f) {
     const wafti_grid* grid = f->job->grid;
@@ -181,7 +177,8 @@ static void enter_rings(front* f) {
             if (r <= disc) {
                 f->job->phase[i + (ptrdiff_t)j * grid->nx] = 0.5 * (k_center + k_at(f, i, j)) * r;
             }
-            f->shoal->gain[wafti_grid_index(grid, i, j)] = (float)ring_spread(f, r);
+            f->shoal->gain[wafti_grid_index(grid, i, j)] =
+                (float)fmin(1.0, f->train->airy.length / r);
         }
     }
 }
@@ -333,7 +330,7 @@ static void clear_energy(front* f) {
 // With refraction the energy follows the rays, else it keeps the value at the entry (rings: their
 // spread), which the caller has set.
 static void spread_energy(front* f) {
-    if (f->job->refraction_amplitude) {
+    if (f->job->rules.refraction_amplitude) {
         clear_energy(f);
         (void)wafti_sweep_run(&f->sweep, visit_energy, f);
         // Rays know no diffraction: their shadows and caustics are sharp. Waves smooth them over
@@ -349,7 +346,8 @@ static void spread_energy(front* f) {
 
 static double own_cap(const front* f, int32_t i, int32_t j) {
     const double gain = (double)f->shoal->gain[wafti_grid_index(f->job->grid, i, j)];
-    const double limit = waft_breaking_limit(f->job->rule, k_at(f, i, j), floored_depth(f, i, j));
+    const double limit =
+        waft_breaking_limit(f->job->rules.breaking, k_at(f, i, j), floored_depth(f, i, j));
     // Larger than any amplitude, yet safe to average in float.
     return fmin(gain > 0.0 ? limit / gain : 1e15, 1e15);
 }
@@ -360,8 +358,8 @@ static void fill_gain(front* f) {
     for (int32_t j = 0; j < grid->nz; ++j) {
         for (int32_t i = 0; i < grid->nx; ++i) {
             const ptrdiff_t cell = wafti_grid_index(grid, i, j);
-            const double group = wafti_airy_group_speed(
-                f->train->airy.frequency, k_at(f, i, j), floored_depth(f, i, j), f->job->gravity);
+            const double group = wafti_airy_group_speed(f->train->airy.frequency, k_at(f, i, j),
+                floored_depth(f, i, j), f->job->rules.gravity);
             f->shoal->gain[cell] =
                 (float)sqrt(fmax(0.0, (double)f->shoal->gain[cell]) * f->group0 / group);
             f->shoal->cap[cell] = (float)own_cap(f, i, j);
@@ -397,7 +395,7 @@ static void cap_edge(front* f, int axis) {
 }
 
 static void carry_caps(front* f) {
-    if (f->job->rule == WAFT_BREAKING_NONE) {
+    if (f->job->rules.breaking == WAFT_BREAKING_NONE) {
         return;
     }
     if (f->zone < 0.0) {

@@ -10,9 +10,7 @@
 typedef struct wafti_shoal_job {
     const wafti_grid* grid;
     const float* still; ///< depth of still water, with the grid's stride
-    double gravity;
-    waft_breaking rule;
-    bool refraction_amplitude;
+    wafti_train_rules rules;
     double* phase;  ///< out: phi in rad, not wrapped
     double* k;      ///< out: local wave number
     uint8_t* awake; ///< scratch of the sweeps

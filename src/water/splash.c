@@ -13,64 +13,40 @@ static size_t point_count(const wafti_basin* basin) {
     return wafti_size_mul((size_t)basin->nx + 1, (size_t)basin->nz + 1);
 }
 
-static bool strikes(const waft_water_def* def) {
-    return def->method == WAFT_WATER_COLUMNS;
-}
-
-size_t wafti_splash_size(const wafti_basin* basin, const waft_water_def* def) {
-    const size_t drops = (size_t)def->spray.capacity;
-    if (drops == 0) {
-        return 0;
-    }
-    const size_t fields = strikes(def) ? 2 : 1;
-    const size_t parts[] = {
-        wafti_size_mul(drops, 6 * sizeof(float) + sizeof(uint8_t)),
-        wafti_size_mul(basin->size, fields * sizeof(wafti_real)),
-        wafti_size_mul(point_count(basin), sizeof(float)),
-        (size_t)basin->nz * (sizeof(int32_t) + 2 * sizeof(bool)),
-    };
-    size_t size = 0;
-    for (size_t n = 0; n < sizeof(parts) / sizeof(parts[0]); ++n) {
-        size = wafti_size_add(size, parts[n]);
-    }
-    return size;
-}
-
-static void take_drops(wafti_splash* p, const waft_water_def* def, wafti_arena* arena) {
+static void take_drops(wafti_splash* p, const waft_water_def* def, wafti_carver* c) {
     wafti_spray* drops = p->drops;
     drops->capacity = (uint32_t)def->spray.capacity;
     drops->radius = wafti_drop_radius(def);
     const double radius = (double)drops->radius;
     drops->volume = 4.0 / 3.0 * M_PI * radius * radius * radius;
-    p->fate = wafti_arena_take(arena, drops->capacity, sizeof(uint8_t));
+    p->fate = wafti_carve(c, drops->capacity, sizeof(uint8_t));
     for (int axis = 0; axis < 3; ++axis) {
-        drops->position[axis] = wafti_arena_take(arena, drops->capacity, sizeof(float));
-        drops->velocity[axis] = wafti_arena_take(arena, drops->capacity, sizeof(float));
+        drops->position[axis] = wafti_carve(c, drops->capacity, sizeof(float));
+        drops->velocity[axis] = wafti_carve(c, drops->capacity, sizeof(float));
     }
 }
 
-bool wafti_splash_init(
-    wafti_splash* p, const wafti_shallow* s, const waft_water_def* def, wafti_arena* arena) {
+void wafti_splash_init(
+    wafti_splash* p, const wafti_basin* basin, const waft_water_def* def, wafti_carver* c) {
     if (def->spray.capacity == 0) {
         p->drops = NULL;
-        return true;
+        return;
     }
     p->origin[0] = (double)def->origin.x;
     p->origin[1] = (double)def->level;
     p->origin[2] = (double)def->origin.y;
     p->efficiency = (double)def->spray.efficiency;
     p->threshold = (double)def->spray.threshold;
-    const size_t rows = (size_t)s->basin.nz;
-    take_drops(p, def, arena);
-    p->before = wafti_arena_take(arena, s->basin.size, sizeof(wafti_real));
-    p->owed = wafti_arena_take(arena, point_count(&s->basin), sizeof(float));
-    p->fast = wafti_arena_take(arena, rows, sizeof(int32_t));
-    p->struck = wafti_arena_take(arena, rows, sizeof(bool));
-    p->pressed = wafti_arena_take(arena, rows, sizeof(bool));
-    if (strikes(def)) {
-        p->impulse = wafti_arena_take(arena, s->basin.size, sizeof(wafti_real));
+    const size_t rows = (size_t)basin->nz;
+    take_drops(p, def, c);
+    p->before = wafti_carve(c, basin->size, sizeof(wafti_real));
+    p->owed = wafti_carve(c, point_count(basin), sizeof(float));
+    p->fast = wafti_carve(c, rows, sizeof(int32_t));
+    p->struck = wafti_carve(c, rows, sizeof(bool));
+    p->pressed = wafti_carve(c, rows, sizeof(bool));
+    if (def->method == WAFT_WATER_COLUMNS) {
+        p->impulse = wafti_carve(c, basin->size, sizeof(wafti_real));
     }
-    return !arena->failed;
 }
 
 void wafti_splash_release(wafti_shallow* s, wafti_splash* p) {
@@ -171,15 +147,10 @@ static void strike(
     const wafti_shallow* s, wafti_splash* p, const double at[2], double momentum, double depth) {
     wafti_patch patch;
     wafti_control_patch(s, at[0], at[1], -momentum * felt_share(s, depth), &patch);
-    const double per_metre = s->density * s->context->gravity;
+    (void)wafti_control_add(s, &patch, p->impulse);
     for (int b = 0; b < 3; ++b) {
-        for (int a = 0; a < 3; ++a) {
-            if (patch.i[a] >= 0 && patch.j[b] >= 0) {
-                wafti_real* impulse =
-                    &p->impulse[wafti_basin_index(&s->basin, patch.i[a], patch.j[b])];
-                *impulse = (wafti_real)((double)*impulse + patch.pressure[b][a] / per_metre);
-                p->struck[patch.j[b]] = true;
-            }
+        if (patch.j[b] >= 0) {
+            p->struck[patch.j[b]] = true;
         }
     }
 }
@@ -194,12 +165,12 @@ typedef struct lump {
 // The volume goes to the column under it, and what the method can take of its momentum.
 static void land(wafti_shallow* s, wafti_splash* p, const lump* drop) {
     const wafti_basin* b = &s->basin;
-    const int32_t i = splash_column(drop->at[0], b->dx, b->nx);
-    const int32_t j = splash_column(drop->at[1], b->dz, b->nz);
+    const int32_t i = wafti_basin_cell(drop->at[0], b->dx, b->nx);
+    const int32_t j = wafti_basin_cell(drop->at[1], b->dz, b->nz);
     const ptrdiff_t cell = wafti_basin_index(b, i, j);
     const double wanted = drop->volume + p->carried;
-    const double made = wafti_tools_change_depth(s, cell, wanted / splash_area(s));
-    p->carried = wanted - made * splash_area(s);
+    const double made = wafti_tools_change_depth(s, cell, wanted / wafti_shallow_area(s));
+    p->carried = wanted - made * wafti_shallow_area(s);
     // The surface did not rise by itself.
     p->before[cell] = (wafti_real)((double)p->before[cell] + made);
     p->deepest = fmax(p->deepest, (double)s->depth[cell]);
@@ -213,7 +184,7 @@ static void land(wafti_shallow* s, wafti_splash* p, const lump* drop) {
     if (p->foam != NULL) {
         // A drop foams twice as wide as it is.
         const double radius = 2.0 * drop->radius;
-        wafti_foam_add(p->foam, i, j, (float)(M_PI * radius * radius / splash_area(s)));
+        wafti_foam_add(p->foam, i, j, (float)(M_PI * radius * radius / wafti_shallow_area(s)));
     }
 }
 
@@ -345,7 +316,6 @@ void wafti_splash_state(wafti_shallow* s, wafti_splash* p, wafti_stream* stream)
         return;
     }
     wafti_spray* drops = p->drops;
-    uint32_t count = drops->count;
     PASS(stream, p->carried);
     PASS(stream, p->strayed);
     PASS(stream, p->astray);
@@ -354,20 +324,13 @@ void wafti_splash_state(wafti_shallow* s, wafti_splash* p, wafti_stream* stream)
     PASS(stream, p->deepest);
     PASS(stream, p->thrown);
     PASS(stream, p->missed);
-    PASS(stream, count);
-    if (stream->failed || count > drops->capacity) {
-        stream->failed = true;
+    if (!wafti_spray_state(drops, stream)) {
         return;
-    }
-    drops->count = count;
-    for (int axis = 0; axis < 3; ++axis) {
-        wafti_stream_bytes(stream, drops->position[axis], count * sizeof(float));
-        wafti_stream_bytes(stream, drops->velocity[axis], count * sizeof(float));
     }
     wafti_stream_bytes(stream, p->owed, point_count(&s->basin) * sizeof(float));
     pass_impulse(s, p, stream);
     if (stream->mode == WAFTI_STREAM_LOAD) {
         stream->failed = stream->failed || !fits(p);
-        drops->count = stream->failed ? 0 : count;
+        drops->count = stream->failed ? 0 : drops->count;
     }
 }

@@ -37,11 +37,9 @@ typedef struct wafti_splash {
     bool* pressed;
 } wafti_splash;
 
-/// Bytes that init takes.
-size_t wafti_splash_size(const wafti_basin* basin, const waft_water_def* def);
-/// Takes memory for the drops of a checked def and for the rest; false if it is out.
-bool wafti_splash_init(
-    wafti_splash* p, const wafti_shallow* s, const waft_water_def* def, wafti_arena* arena);
+/// Takes memory, cleared, for the drops of a checked def and for the rest.
+void wafti_splash_init(
+    wafti_splash* p, const wafti_basin* basin, const waft_water_def* def, wafti_carver* c);
 
 /// Takes from the load what drops put there, and puts there what they left in the step before, as a
 /// force that lasts `dt`. Others may load the surface in between.

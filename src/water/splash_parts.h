@@ -15,17 +15,9 @@ typedef struct splash_job {
     const wafti_flight* flight;
 } splash_job;
 
-static inline double splash_area(const wafti_shallow* s) {
-    return s->basin.dx * s->basin.dz;
-}
-
 // Work of looking at all depths once, for the pool.
 static inline double splash_us(const wafti_shallow* s) {
     return 0.0008 * s->basin.nx * s->basin.nz;
-}
-
-static inline int32_t splash_column(double place, double spacing, int32_t count) {
-    return (int32_t)fmax(0.0, fmin(floor(place / spacing), count - 1.0));
 }
 
 // Two columns along an axis and the weight of the second, for a place between their centres.

@@ -33,17 +33,14 @@ typedef struct point {
 } point;
 
 static point point_at(const wafti_shallow* s, int32_t i, int32_t j) {
-    const wafti_basin* b = &s->basin;
     point at = {.i = i, .j = j};
     for (int n = 0; n < 4; ++n) {
-        const int32_t ci =
-            wafti_basin_neighbour(i - 1 + n % 2, b->nx, wafti_shallow_periodic(s, 0));
-        const int32_t cj =
-            wafti_basin_neighbour(j - 1 + n / 2, b->nz, wafti_shallow_periodic(s, 1));
+        const int32_t ci = wafti_shallow_column(s, 0, i - 1 + n % 2);
+        const int32_t cj = wafti_shallow_column(s, 1, j - 1 + n / 2);
         const bool there = ci >= 0 && cj >= 0;
         at.column[n][0] = ci;
         at.column[n][1] = cj;
-        at.cell[n] = there ? wafti_basin_index(b, ci, cj) : -1;
+        at.cell[n] = there ? wafti_basin_index(&s->basin, ci, cj) : -1;
         at.count += there ? 1 : 0;
     }
     return at;
@@ -73,19 +70,19 @@ static double point_room(const wafti_shallow* s, const point* at) {
             least = fmin(least, (double)s->depth[at->cell[n]]);
         }
     }
-    return 0.25 * most_of_column * least * at->count * splash_area(s);
+    return 0.25 * most_of_column * least * at->count * wafti_shallow_area(s);
 }
 
 // Takes water from a column, with the momentum it has; returns m3.
 static double take(wafti_shallow* s, wafti_splash* p, const int32_t column[2], double volume) {
     const ptrdiff_t cell = wafti_basin_index(&s->basin, column[0], column[1]);
     const double depth = (double)s->depth[cell];
-    const double made = wafti_tools_change_depth(s, cell, -volume / splash_area(s));
+    const double made = wafti_tools_change_depth(s, cell, -volume / wafti_shallow_area(s));
     p->before[cell] = (wafti_real)((double)p->before[cell] + made);
     if (s->method->push != NULL && depth > 0.0) {
         s->method->damp(s, column[0], column[1], (depth + made) / depth);
     }
-    return -made * splash_area(s);
+    return -made * wafti_shallow_area(s);
 }
 
 static double difference(
@@ -182,7 +179,7 @@ static uint64_t throw_at(wafti_shallow* s, wafti_splash* p, int32_t i, int32_t j
     const double drop = p->drops->volume;
     float* owed = &p->owed[(size_t)j * ((size_t)s->basin.nx + 1) + (size_t)i];
     const double wanted =
-        p->efficiency * 0.25 * at.count * splash_area(s) * (speed - p->threshold) * dt;
+        p->efficiency * 0.25 * at.count * wafti_shallow_area(s) * (speed - p->threshold) * dt;
     const double volume = fmin((double)*owed + wanted, point_room(s, &at));
     const double count = fmax(0.0, floor(volume / drop));
     // What the columns cannot give is not owed.
@@ -198,14 +195,13 @@ static uint64_t throw_at(wafti_shallow* s, wafti_splash* p, int32_t i, int32_t j
 
 uint64_t wafti_splash_throw(wafti_shallow* s, wafti_splash* p, double dt) {
     const wafti_basin* b = &s->basin;
-    const bool around[2] = {wafti_shallow_periodic(s, 0), wafti_shallow_periodic(s, 1)};
     // The last points of a periodic axis are its first.
-    const int32_t last_i = around[0] ? b->nx - 1 : b->nx;
-    const int32_t last_j = around[1] ? b->nz - 1 : b->nz;
+    const int32_t last_i = wafti_shallow_periodic(s, 0) ? b->nx - 1 : b->nx;
+    const int32_t last_j = wafti_shallow_periodic(s, 1) ? b->nz - 1 : b->nz;
     uint64_t missed = 0;
     for (int32_t j = 0; j <= last_j; ++j) {
-        const int32_t low = wafti_basin_neighbour(j - 1, b->nz, around[1]);
-        const int32_t high = wafti_basin_neighbour(j, b->nz, around[1]);
+        const int32_t low = wafti_shallow_column(s, 1, j - 1);
+        const int32_t high = wafti_shallow_column(s, 1, j);
         if ((low >= 0 && p->fast[low] > 0) || (high >= 0 && p->fast[high] > 0)) {
             for (int32_t i = 0; i <= last_i; ++i) {
                 missed += throw_at(s, p, i, j, dt);
@@ -232,10 +228,10 @@ static double throw_crown(
         return 0.0;
     }
     const int32_t column[2] = {
-        splash_column(place[0], b->dx, b->nx), splash_column(place[1], b->dz, b->nz)};
+        wafti_basin_cell(place[0], b->dx, b->nx), wafti_basin_cell(place[1], b->dz, b->nz)};
     const double depth = (double)s->depth[wafti_basin_index(b, column[0], column[1])];
     const double volume = p->drops->volume;
-    if (!(most_of_column * depth * splash_area(s) >= volume) || !(depth > s->dry)) {
+    if (!(most_of_column * depth * wafti_shallow_area(s) >= volume) || !(depth > s->dry)) {
         return 0.0;
     }
     const double taken = take(s, p, column, volume);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "water/spray.h"
-
 #include <math.h>
 
 #include "math/philox.h"
@@ -113,9 +111,7 @@ static void emit(waft_water* water, const wafti_step* step) {
     e.counting = false;
     wafti_pool_run(water->context->pool, rows, work_us, fill_row, &e);
     if (next > spray->capacity) {
-        const uint64_t lost = next - spray->capacity;
-        wafti_events_add(water->context->events,
-            (waft_event){.kind = WAFT_EVENT_SPRAY_FULL, .step = step->index, .value = (float)lost});
+        wafti_water_tell(water, step, WAFT_EVENT_SPRAY_FULL, (double)(next - spray->capacity));
         next = spray->capacity;
     }
     spray->count = (uint32_t)next;
@@ -143,19 +139,15 @@ static bool aloft(const waft_water* water, const double position[3]) {
            position[1] >= drawn_level(water, position[0], position[2]);
 }
 
-static void fly_drop(const flight* f, uint32_t drop) {
-    double position[3];
-    wafti_drop_fly(&f->water->spray, &f->air, drop, position);
-    if (!aloft(f->water, position)) {
-        f->water->spray.position[1][drop] = -INFINITY;
-    }
-}
-
 static void fly_block(void* context, int32_t block) {
     const flight* f = context;
     const uint32_t end = wafti_drop_task_end(&f->water->spray, (uint32_t)block);
     for (uint32_t drop = (uint32_t)block * WAFTI_DROPS_PER_TASK; drop < end; ++drop) {
-        fly_drop(f, drop);
+        double position[3];
+        wafti_drop_fly(&f->water->spray, &f->air, drop, position);
+        if (!aloft(f->water, position)) {
+            f->water->spray.position[1][drop] = -INFINITY;
+        }
     }
 }
 
@@ -176,14 +168,8 @@ void wafti_spray_step(waft_water* water, const wafti_step* step) {
     if (spray->capacity == 0) {
         return;
     }
-    flight f = {
-        .water = water,
-        .air = {.dt = step->dt,
-            .gravity = water->context->gravity,
-            .drag = wafti_spray_drag(
-                (double)step->air_density, (double)water->def.density, (double)spray->radius),
-            .wind = {(double)step->wind.x, (double)step->wind.y, (double)step->wind.z}},
-    };
+    flight f = {water, wafti_flight_make(step, step->dt, water->context->gravity,
+                           (double)water->def.density, (double)spray->radius)};
     wafti_pool_run(water->context->pool, (int32_t)wafti_drop_tasks(spray),
         0.05 * (double)spray->count, fly_block, &f);
     close_gaps(spray);

@@ -3,27 +3,12 @@
 #include "water/waves.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "water/basin.h"
-#include "water/trains.h"
+#include "water/water_params.h"
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
-
-// Field by field, since the padding of a struct is not state.
-static void pass_def(wafti_stream* stream, waft_train_def* def) {
-    uint32_t shape = (uint32_t)def->shape;
-    PASS(stream, shape);
-    def->shape = (waft_train_shape)shape;
-    PASS(stream, def->direction);
-    PASS(stream, def->center);
-    PASS(stream, def->amplitude);
-    PASS(stream, def->length);
-    PASS(stream, def->period);
-    PASS(stream, def->wavenumber);
-    PASS(stream, def->phase);
-}
 
 // A loaded list must name live slots, each once; the generations say which live.
 static bool order_fits(const waft_water* water) {
@@ -65,7 +50,8 @@ static void pass_trains(waft_water* water, wafti_stream* stream) {
     for (uint32_t n = 0; n < count; ++n) {
         wafti_train* train = wafti_water_live(water, n);
         uint8_t breaking = train->breaking;
-        pass_def(stream, &train->def);
+        wafti_rows_state(
+            wafti_water_rows, WAFTI_WATER_PARTS, WAFTI_OWNER_TRAIN, &train->def, stream);
         PASS(stream, train->shift);
         PASS(stream, breaking);
         train->breaking = breaking != 0;
@@ -77,20 +63,6 @@ static void pass_trains(waft_water* water, wafti_stream* stream) {
             water->train_count = 0;
             return;
         }
-    }
-}
-
-static void pass_spray(wafti_spray* spray, wafti_stream* stream) {
-    uint32_t count = spray->count;
-    PASS(stream, count);
-    if (stream->failed || count > spray->capacity) {
-        stream->failed = true;
-        return;
-    }
-    spray->count = count;
-    for (int axis = 0; axis < 3; ++axis) {
-        wafti_stream_bytes(stream, spray->position[axis], count * sizeof(float));
-        wafti_stream_bytes(stream, spray->velocity[axis], count * sizeof(float));
     }
 }
 
@@ -120,7 +92,7 @@ void wafti_water_state(waft_water* water, wafti_stream* stream) {
     }
     wafti_stream_rows(stream, water->field[WAFT_WATER_FOAM], (size_t)water->grid.nx,
         (size_t)water->grid.nz, (size_t)water->grid.stride);
-    pass_spray(&water->spray, stream);
+    (void)wafti_spray_state(&water->spray, stream);
     if (stream->mode == WAFTI_STREAM_HASH) {
         hash_surface(water, stream);
     }

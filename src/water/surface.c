@@ -6,10 +6,6 @@
 // Rows of one task. 16 rows of 1024 cells with 16 trains take some 80 us.
 enum { BAND_ROWS = 16 };
 
-wafti_surface_kernel* wafti_surface_choose(wafti_isa isa) {
-    return WAFTI_COPY(isa, wafti_surface_draw);
-}
-
 double wafti_surface_flat_reach(const waft_water* water, const waft_airy* airy) {
     return water->def.orbit == WAFT_ORBIT_DEEP
                ? 1.0 / (airy->wavenumber * airy->wavenumber)
@@ -70,7 +66,7 @@ static void add_swell(const waft_water* water, uint32_t slot, double dt, wafti_s
     };
 }
 
-void wafti_surface_prepare(waft_water* water, double dt, wafti_surface_job* out_job) {
+wafti_surface_job wafti_surface_prepare(waft_water* water, double dt) {
     wafti_surface_job job = {
         .grid = &water->grid,
         .field = water->field,
@@ -94,7 +90,7 @@ void wafti_surface_prepare(waft_water* water, double dt, wafti_surface_job* out_
         }
         job.foamy = job.foamy || wafti_train_breaks(water, &water->trains[slot]);
     }
-    *out_job = job;
+    return job;
 }
 
 typedef struct draw_task {
@@ -124,12 +120,11 @@ static void add_rows(waft_water* water) {
 }
 
 int32_t wafti_surface_draw(waft_water* water, const wafti_surface_job* job) {
-    const draw_task task = {job, wafti_surface_choose(water->context->isa)};
+    draw_task task = {job, WAFTI_COPY(water->context->isa, wafti_surface_draw)};
     const double cells = (double)water->grid.nx * water->grid.nz;
     const double work_us = cells * (2e-3 + 4e-4 * job->plane_count + 4e-3 * job->swell_count);
-    draw_task shared = task;
     wafti_pool_run(water->context->pool, wafti_grid_band_count(&water->grid, BAND_ROWS), work_us,
-        draw_band, &shared);
+        draw_band, &task);
     add_rows(water);
     water->foamy = water->total.foam > 0.0;
     for (int32_t j = 0; j < water->grid.nz; ++j) {

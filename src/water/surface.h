@@ -60,15 +60,12 @@ typedef void wafti_surface_kernel(const wafti_surface_job* job, const wafti_bloc
 
 wafti_surface_kernel WAFTI_COPIES(wafti_surface_draw);
 
-/// The kernel for an instruction set, as far as this build has it.
-wafti_surface_kernel* wafti_surface_choose(wafti_isa isa);
-
 /// Ah / (k A) of a train over a flat bed.
 double wafti_surface_flat_reach(const waft_water* water, const waft_airy* airy);
 
 /// Fills planes, swells and the numbers that depend on time and amplitudes. `dt` is the time for
 /// which foam is made and lost, 0 to draw only.
-void wafti_surface_prepare(waft_water* water, double dt, wafti_surface_job* out_job);
+wafti_surface_job wafti_surface_prepare(waft_water* water, double dt);
 
 /// Draws all rows and adds up their sums. Returns the first row that has a value which is not
 /// finite, or -1.

@@ -26,7 +26,7 @@ typedef struct swe {
 typedef struct part_run {
     const wafti_shallow* s;
     const wafti_swe_job* job;
-    const wafti_swe_kernels* kernels;
+    wafti_swe_kernel* kernel;
     double time;
 } part_run;
 
@@ -35,39 +35,23 @@ typedef struct greatest {
     double speed; // m/s
 } greatest;
 
-const wafti_swe_kernels* wafti_swe_kernels_choose(wafti_isa isa) {
-    return WAFTI_COPY(isa, &wafti_swe_kernels);
-}
-
-static size_t swe_size(const wafti_basin* basin) {
-    const size_t halo =
-        wafti_size_mul(wafti_swe_halo_size(basin), (size_t)wafti_swe_band_count(basin));
-    const size_t fields = wafti_size_mul(2, basin->size);
-    const size_t edges = wafti_size_mul(2, (size_t)basin->stride);
-    const size_t reals =
-        wafti_size_mul(wafti_size_add(wafti_size_add(halo, fields), edges), sizeof(wafti_real));
-    const size_t rows = wafti_size_mul((size_t)basin->nz, sizeof(wafti_swe_sums));
-    return wafti_size_add(wafti_size_add(reals, rows), sizeof(swe));
-}
-
-static bool swe_init(wafti_shallow* s, wafti_arena* arena) {
+static void swe_init(wafti_shallow* s, wafti_carver* c) {
     const wafti_basin* b = &s->basin;
-    swe* own = wafti_arena_take(arena, 1, sizeof(*own));
-    if (own == NULL) {
-        return false;
+    const size_t halo = wafti_size_mul(wafti_swe_halo_size(b), (size_t)wafti_swe_band_count(b));
+    swe* own = wafti_carve(c, 1, sizeof(*own));
+    const swe made = {
+        .qx = wafti_carve(c, b->size, sizeof(wafti_real)),
+        .qz = wafti_carve(c, b->size, sizeof(wafti_real)),
+        .halo = wafti_carve(c, halo, sizeof(wafti_real)),
+        .rows = wafti_carve(c, (size_t)b->nz, sizeof(wafti_swe_sums)),
+        .z_edge = {wafti_carve(c, (size_t)b->stride, sizeof(wafti_real)),
+            wafti_carve(c, (size_t)b->stride, sizeof(wafti_real))},
+    };
+    if (own != NULL) {
+        s->own = own;
+        *own = made;
+        own->kernels = WAFTI_COPY(s->context->isa, &wafti_swe_kernels);
     }
-    const size_t stride = (size_t)b->stride;
-    own->qx = wafti_arena_take(arena, b->size, sizeof(wafti_real));
-    own->qz = wafti_arena_take(arena, b->size, sizeof(wafti_real));
-    own->halo = wafti_arena_take(arena,
-        wafti_size_mul(wafti_swe_halo_size(b), (size_t)wafti_swe_band_count(b)),
-        sizeof(wafti_real));
-    own->rows = wafti_arena_take(arena, (size_t)b->nz, sizeof(wafti_swe_sums));
-    own->z_edge[0] = wafti_arena_take(arena, stride, sizeof(wafti_real));
-    own->z_edge[1] = wafti_arena_take(arena, stride, sizeof(wafti_real));
-    own->kernels = wafti_swe_kernels_choose(s->context->isa);
-    s->own = own;
-    return !arena->failed;
 }
 
 static wafti_swe_job job_of(const wafti_shallow* s) {
@@ -105,16 +89,10 @@ static void prepare_band(void* context, int32_t block) {
     wafti_swe_prepare(run->s, run->job, &band, run->time);
 }
 
-static void step_band(void* context, int32_t block) {
+static void kernel_band(void* context, int32_t block) {
     const part_run* run = context;
     const wafti_swe_band band = wafti_swe_band_at(run->job, block);
-    run->kernels->part(run->job, &band);
-}
-
-static void measure_band(void* context, int32_t block) {
-    const part_run* run = context;
-    const wafti_swe_band band = wafti_swe_band_at(run->job, block);
-    run->kernels->speed(run->job, &band);
+    run->kernel(run->job, &band);
 }
 
 static void run_bands(const part_run* run, double ns_per_cell, wafti_block_function* function) {
@@ -136,15 +114,6 @@ static greatest greatest_of(const wafti_swe_job* job) {
     return out;
 }
 
-// Volume that came in through a face of an edge, or left.
-static void book(double volume, wafti_shallow_report* report) {
-    if (volume > 0.0) {
-        report->inflow += volume;
-    } else {
-        report->outflow -= volume;
-    }
-}
-
 static bool passes(waft_edge_kind kind) {
     return kind != WAFT_EDGE_WALL && kind != WAFT_EDGE_PERIODIC;
 }
@@ -155,10 +124,10 @@ static void book_part(const wafti_swe_job* job, double dt, wafti_shallow_report*
         const wafti_swe_sums* row = &job->rows[j];
         report->lost += row->lost * b->dx * b->dz;
         if (passes(job->edge[WAFT_WATER_LEFT])) {
-            book((double)row->edge[0] * dt * b->dz, report);
+            wafti_book((double)row->edge[0] * dt * b->dz, &report->inflow, &report->outflow);
         }
         if (passes(job->edge[WAFT_WATER_RIGHT])) {
-            book(-(double)row->edge[1] * dt * b->dz, report);
+            wafti_book(-(double)row->edge[1] * dt * b->dz, &report->inflow, &report->outflow);
         }
         if (report->bad_row < 0 && !(row->not_finite == 0)) {
             report->bad_row = j;
@@ -167,7 +136,7 @@ static void book_part(const wafti_swe_job* job, double dt, wafti_shallow_report*
     for (int high = 0; high < 2 && b->nz > 1; ++high) {
         for (int32_t i = 0; passes(job->edge[WAFT_WATER_BACK + high]) && i < b->nx; ++i) {
             const double flux = (double)job->z_edge[high][i];
-            book((high ? -flux : flux) * dt * b->dx, report);
+            wafti_book((high ? -flux : flux) * dt * b->dx, &report->inflow, &report->outflow);
         }
     }
 }
@@ -185,9 +154,10 @@ static double next_part(double left, double part, double rate, int parts_left) {
 static void swe_step(wafti_shallow* s, double dt, wafti_shallow_report* out_report) {
     const swe* own = s->own;
     wafti_swe_job job = job_of(s);
-    part_run run = {.s = s, .job = &job, .kernels = own->kernels};
+    part_run run = {.s = s, .job = &job, .kernel = own->kernels->speed};
     *out_report = (wafti_shallow_report){.bad_row = -1};
-    run_bands(&run, speed_ns, measure_band);
+    run_bands(&run, speed_ns, kernel_band);
+    run.kernel = own->kernels->part;
     greatest now = greatest_of(&job);
     double left = dt;
     double part = 0.0;
@@ -198,7 +168,7 @@ static void swe_step(wafti_shallow* s, double dt, wafti_shallow_report* out_repo
         set_time_step(s, part, &job);
         run.time = s->time + (dt - left) + 0.5 * part;
         run_bands(&run, speed_ns, prepare_band);
-        run_bands(&run, part_ns, step_band);
+        run_bands(&run, part_ns, kernel_band);
         book_part(&job, part, out_report);
         now = greatest_of(&job);
         left -= part;
@@ -234,19 +204,15 @@ static void swe_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti
     }
 }
 
+// d u^2 of a cell.
+static double kinetic_of(const wafti_shallow* s, int32_t i, int32_t j) {
+    double u[2];
+    swe_velocity(s, i, j, u);
+    return (double)s->depth[wafti_basin_index(&s->basin, i, j)] * (u[0] * u[0] + u[1] * u[1]);
+}
+
 static double swe_kinetic(const wafti_shallow* s) {
-    const wafti_basin* b = &s->basin;
-    double sum = 0.0;
-    for (int32_t j = 0; j < b->nz; ++j) {
-        double row = 0.0;
-        for (int32_t i = 0; i < b->nx; ++i) {
-            double u[2];
-            swe_velocity(s, i, j, u);
-            row += (double)s->depth[wafti_basin_index(b, i, j)] * (u[0] * u[0] + u[1] * u[1]);
-        }
-        sum += row;
-    }
-    return 0.5 * s->density * sum * b->dx * b->dz;
+    return 0.5 * s->density * wafti_shallow_sum(s, kinetic_of) * s->basin.dx * s->basin.dz;
 }
 
 static void swe_damp(wafti_shallow* s, int32_t i, int32_t j, double keep) {
@@ -276,24 +242,14 @@ static void swe_velocity_row(
     }
 }
 
-static void pass_rows(const wafti_basin* b, wafti_real* field, wafti_stream* stream) {
-    wafti_real* rows = field + wafti_basin_index(b, 0, 0);
-#if defined(WAFTI_REAL_DOUBLE)
-    wafti_stream_rows_double(stream, rows, (size_t)b->nx, (size_t)b->nz, (size_t)b->stride);
-#else
-    wafti_stream_rows(stream, rows, (size_t)b->nx, (size_t)b->nz, (size_t)b->stride);
-#endif
-}
-
 static void swe_state(wafti_shallow* s, wafti_stream* stream) {
     swe* own = s->own;
-    pass_rows(&s->basin, own->qx, stream);
-    pass_rows(&s->basin, own->qz, stream);
+    wafti_basin_state(&s->basin, own->qx, stream);
+    wafti_basin_state(&s->basin, own->qz, stream);
 }
 
 const wafti_method wafti_swe_method = {
     .kind = WAFT_WATER_SWE,
-    .size = swe_size,
     .init = swe_init,
     .step = swe_step,
     .longest_step = swe_longest_step,

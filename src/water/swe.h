@@ -51,8 +51,6 @@ typedef struct wafti_swe_kernels {
 
 extern const wafti_swe_kernels WAFTI_COPIES(wafti_swe_kernels);
 
-const wafti_swe_kernels* wafti_swe_kernels_choose(wafti_isa isa);
-
 /// Fills the ghosts at both ends of the band's rows, and its halo. Writes nothing that other bands
 /// read: only ends of its own rows. `time` is that of the wave makers, s.
 void wafti_swe_prepare(

@@ -2,10 +2,7 @@
 // What lies outside the domain: ghost cells of the shallow-water equations. Water spec, section 1.5.
 #include "water/swe.h"
 
-#include <math.h>
 #include <string.h>
-
-#include "water/airy.h"
 
 // A cell at an edge, seen along the way in.
 typedef struct edge_cell {
@@ -25,12 +22,8 @@ static double face_velocity(const edge_place* place, const edge_cell* cell) {
     if (!(cell->h > place->dry)) {
         return 0.0;
     }
-    double sent = 0.0;
-    if (place->edge->kind == WAFT_EDGE_WAVEMAKER) {
-        const double period = place->edge->period;
-        sent = place->edge->amplitude * fmin(1.0, place->time / (2.0 * period)) *
-               sin(WAFTI_TWO_PI * place->time / period);
-    }
+    const bool makes = place->edge->kind == WAFT_EDGE_WAVEMAKER;
+    const double sent = makes ? wafti_edge_wave(place->edge, place->time) : 0.0;
     const double c = sqrt(place->gravity * cell->h);
     const double u = (2.0 * sent - (cell->bed + cell->h)) * c / cell->h;
     return fmax(-c, fmin(c, u));
@@ -93,41 +86,45 @@ static edge_cell outside_of(const edge_place* place, const edge_cell* cell) {
     return out;
 }
 
-static edge_cell cell_of(const edge_place* place, const wafti_real q[3], double bed, double way) {
-    const double h = (double)q[0];
-    const bool wet = h > place->dry;
-    return (edge_cell){.h = h,
-        .in = wet ? way * (double)q[1] / h : 0.0,
-        .along = wet ? (double)q[2] / h : 0.0,
+// Depth and flows across and along an edge outside of it, from those of the cell inside.
+static void fill_outside(const wafti_shallow* s, int side, double time, double bed,
+    const wafti_real inside[3], wafti_real out_outside[3]) {
+    const edge_place place = {&s->edges[side], s->context->gravity, s->dry, time};
+    const double way = side % 2 == 0 ? 1.0 : -1.0;
+    const double h = (double)inside[0];
+    const bool wet = h > place.dry;
+    const edge_cell cell = {.h = h,
+        .in = wet ? way * (double)inside[1] / h : 0.0,
+        .along = wet ? (double)inside[2] / h : 0.0,
         .bed = bed};
+    const edge_cell out = outside_of(&place, &cell);
+    out_outside[0] = (wafti_real)out.h;
+    out_outside[1] = (wafti_real)(way * out.h * out.in);
+    out_outside[2] = (wafti_real)(out.h * out.along);
+}
+
+static bool copies(waft_edge_kind kind) {
+    return kind == WAFT_EDGE_WALL || kind == WAFT_EDGE_PERIODIC;
 }
 
 // Ghosts before the first cell of a row, or after the last.
 static void fill_end(const wafti_shallow* s, const wafti_swe_row* row, const wafti_real* bed,
     int side, double time) {
     const int32_t nx = s->basin.nx;
-    const wafti_edge* edge = &s->edges[side];
+    const waft_edge_kind kind = s->edges[side].kind;
     const int32_t first = side == WAFT_WATER_LEFT ? 0 : nx - 1;
-    const double way = side == WAFT_WATER_LEFT ? 1.0 : -1.0;
-    edge_cell out = {0};
-    if (edge->kind != WAFT_EDGE_WALL && edge->kind != WAFT_EDGE_PERIODIC) {
-        const edge_place place = {edge, s->context->gravity, s->dry, time};
+    wafti_real out[3] = {0};
+    if (!copies(kind)) {
         const wafti_real q[3] = {row->h[first], row->qx[first], row->qz[first]};
-        const edge_cell cell = cell_of(&place, q, (double)bed[first], way);
-        out = outside_of(&place, &cell);
+        fill_outside(s, side, time, (double)bed[first], q, out);
     }
     for (int32_t n = 1; n <= WAFTI_SWE_REACH; ++n) {
         const int32_t to = side == WAFT_WATER_LEFT ? -n : nx - 1 + n;
-        const int32_t from = wafti_swe_inside(to, nx, edge->kind, edge->kind);
-        if (edge->kind == WAFT_EDGE_WALL || edge->kind == WAFT_EDGE_PERIODIC) {
-            row->h[to] = row->h[from];
-            row->qx[to] = edge->kind == WAFT_EDGE_WALL ? -row->qx[from] : row->qx[from];
-            row->qz[to] = row->qz[from];
-        } else {
-            row->h[to] = (wafti_real)out.h;
-            row->qx[to] = (wafti_real)(way * out.h * out.in);
-            row->qz[to] = (wafti_real)(out.h * out.along);
-        }
+        const int32_t from = wafti_swe_inside(to, nx, kind, kind);
+        const wafti_real turned = kind == WAFT_EDGE_WALL ? -row->qx[from] : row->qx[from];
+        row->h[to] = copies(kind) ? row->h[from] : out[0];
+        row->qx[to] = copies(kind) ? turned : out[1];
+        row->qz[to] = copies(kind) ? row->qz[from] : out[2];
     }
 }
 
@@ -142,19 +139,17 @@ static void fill_ends(
 }
 
 // A row outside an edge that is neither wall nor periodic, from the row inside.
-static void fill_outside(const wafti_shallow* s, const wafti_swe_job* job, const wafti_swe_row* to,
+static void fill_row(const wafti_shallow* s, const wafti_swe_job* job, const wafti_swe_row* to,
     int side, double time) {
-    const edge_place place = {&s->edges[side], s->context->gravity, s->dry, time};
-    const double way = side == WAFT_WATER_BACK ? 1.0 : -1.0;
     const ptrdiff_t at =
         wafti_basin_index(&job->basin, 0, side == WAFT_WATER_BACK ? 0 : job->basin.nz - 1);
     for (int32_t i = 0; i < job->basin.nx; ++i) {
         const wafti_real q[3] = {job->h[at + i], job->qz[at + i], job->qx[at + i]};
-        const edge_cell cell = cell_of(&place, q, (double)job->bed[at + i], way);
-        const edge_cell out = outside_of(&place, &cell);
-        to->h[i] = (wafti_real)out.h;
-        to->qx[i] = (wafti_real)(out.h * out.along);
-        to->qz[i] = (wafti_real)(way * out.h * out.in);
+        wafti_real out[3];
+        fill_outside(s, side, time, (double)job->bed[at + i], q, out);
+        to->h[i] = out[0];
+        to->qx[i] = out[2];
+        to->qz[i] = out[1];
     }
 }
 
@@ -179,10 +174,10 @@ static void fill_halo_row(const wafti_shallow* s, const wafti_swe_job* job,
     const waft_edge_kind kind = s->edges[side].kind;
     const int32_t from =
         wafti_swe_inside(j, nz, s->edges[WAFT_WATER_BACK].kind, s->edges[WAFT_WATER_FRONT].kind);
-    if (inner || kind == WAFT_EDGE_WALL || kind == WAFT_EDGE_PERIODIC) {
+    if (inner || copies(kind)) {
         copy_row(job, from, !inner && kind == WAFT_EDGE_WALL, &to);
     } else {
-        fill_outside(s, job, &to, side, time);
+        fill_row(s, job, &to, side, time);
     }
     fill_ends(s, &to, job->bed + wafti_basin_index(&job->basin, 0, from), time);
 }

@@ -66,11 +66,7 @@ WAFTI_INLINE wafti_wide zero(void) {
 }
 
 WAFTI_INLINE wafti_wide madd(wafti_wide a, wafti_wide b, wafti_wide c) {
-#if defined(WAFTI_REAL_DOUBLE)
-    return a * b + c;
-#else
     return wafti_wide_fma(a, b, c);
-#endif
 }
 
 // c - a b

@@ -13,7 +13,8 @@ static double mix(double low, double high, double t) {
     return low + (high - low) * t;
 }
 
-double wafti_terrain_distance(const waft_water_def* def, double x, double z) {
+// Distance of a point along the terrain's direction from the domain's corner that lies lowest along it.
+static double distance_along(const waft_water_def* def, double x, double z) {
     const double length = hypot((double)def->terrain.direction.x, (double)def->terrain.direction.y);
     const double ax = (double)def->terrain.direction.x / length;
     const double az = (double)def->terrain.direction.y / length;
@@ -76,10 +77,10 @@ static double height_at(const waft_water_def* def, uint64_t seed, double x, doub
         return (double)def->level - (double)def->depth;
     case WAFT_TERRAIN_SLOPE:
         return mix(low, high,
-            clamp01((wafti_terrain_distance(def, x, z) - (double)terrain->from) /
+            clamp01((distance_along(def, x, z) - (double)terrain->from) /
                     ((double)terrain->to - (double)terrain->from)));
     case WAFT_TERRAIN_BEACH:
-        return beach_height(terrain, wafti_terrain_distance(def, x, z));
+        return beach_height(terrain, distance_along(def, x, z));
     case WAFT_TERRAIN_BOWL:
         return mix(low, high, r * r);
     case WAFT_TERRAIN_BUMP:
@@ -89,7 +90,7 @@ static double height_at(const waft_water_def* def, uint64_t seed, double x, doub
             0.5 + 0.5 * wafti_noise_fractal(seed, x / (double)terrain->length,
                             z / (double)terrain->length, terrain->octaves));
     case WAFT_TERRAIN_STEP:
-        return wafti_terrain_distance(def, x, z) < (double)terrain->bend ? low : high;
+        return distance_along(def, x, z) < (double)terrain->bend ? low : high;
     case WAFT_TERRAIN_CHANNEL:
         return line_distance(terrain, x, z) <= (double)terrain->width ? low : high;
     case WAFT_TERRAIN_MAP:
@@ -104,14 +105,18 @@ double wafti_terrain_quantum(double greatest) {
     return ldexp(1.0, exponent - 22);
 }
 
-static float quantise(const wafti_grid* grid, float* heights) {
+double wafti_terrain_greatest(const wafti_grid* grid, const float* heights) {
     double greatest = 0.0;
     for (int32_t j = 0; j < grid->nz; ++j) {
         for (int32_t i = 0; i < grid->nx; ++i) {
             greatest = fmax(greatest, fabs((double)heights[wafti_grid_index(grid, i, j)]));
         }
     }
-    const double quantum = wafti_terrain_quantum(greatest);
+    return greatest;
+}
+
+static float quantise(const wafti_grid* grid, float* heights) {
+    const double quantum = wafti_terrain_quantum(wafti_terrain_greatest(grid, heights));
     for (int32_t j = 0; j < grid->nz; ++j) {
         for (int32_t i = 0; i < grid->nx; ++i) {
             float* height = &heights[wafti_grid_index(grid, i, j)];

@@ -18,6 +18,9 @@ float wafti_terrain_fill(
 void wafti_terrain_heights(
     const waft_water_def* def, const wafti_grid* grid, uint64_t seed, float* out_heights);
 
+/// The greatest of their sizes.
+double wafti_terrain_greatest(const wafti_grid* grid, const float* heights);
+
 /// With 2^e > `greatest` the quantum is 2^(e - 22): sums and differences of heights up to `greatest`
 /// that are multiples of it are exact in float.
 double wafti_terrain_quantum(double greatest);
@@ -32,9 +35,5 @@ double wafti_terrain_map(
 
 /// Bed height relative to the still level at a point, not rounded; a def that was checked.
 float wafti_terrain_height(const waft_water_def* def, uint64_t seed, double x, double z);
-
-/// Distance of a point along the terrain's direction from the domain's corner that lies lowest
-/// along it.
-double wafti_terrain_distance(const waft_water_def* def, double x, double z);
 
 #endif // WAFTI_WATER_TERRAIN_H

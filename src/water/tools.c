@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "math/philox.h"
+#include "water/terrain.h"
 
 // A Gaussian ends here, in standard deviations.
 static const double reach = 4.0;
@@ -51,10 +52,6 @@ static double distance_squared(const wafti_basin* b, const wafti_spot* spot, int
     return x * x + z * z;
 }
 
-static double area(const wafti_shallow* s) {
-    return s->basin.dx * s->basin.dz;
-}
-
 double wafti_tools_change_depth(wafti_shallow* s, ptrdiff_t at, double change) {
     const double before = wafti_shallow_exact_depth(s, at);
     const double after = fmax(0.0, before + change);
@@ -69,11 +66,12 @@ double wafti_tools_change_depth(wafti_shallow* s, ptrdiff_t at, double change) {
 
 typedef struct bell_sums {
     double change; // m, of all depths
-    double weight; // of the Gaussian over wet cells
+    double weight; // of the Gaussian over them
 } bell_sums;
 
-// Changes wet cells within reach by height (1 - ring r^2 / 2 s^2) exp(-r^2 / 2 s^2).
-static bell_sums press_bell(wafti_shallow* s, const wafti_spot* spot, double height, double ring) {
+// Changes cells within reach, or the wet ones of them, by height (1 - ring r^2 / 2 s^2) exp(-r^2 / 2 s^2).
+static bell_sums press_bell(
+    wafti_shallow* s, const wafti_spot* spot, double height, double ring, bool wet) {
     const double extent = reach * spot->radius;
     const window w = window_of(s, spot, extent);
     bell_sums sums = {0.0, 0.0};
@@ -81,7 +79,7 @@ static bell_sums press_bell(wafti_shallow* s, const wafti_spot* spot, double hei
         for (int32_t i = w.low[0]; i < w.high[0]; ++i) {
             const ptrdiff_t at = window_index(s, &w, i, j);
             const double r2 = distance_squared(&s->basin, spot, i, j);
-            if (r2 >= extent * extent || !((double)wafti_shallow_depth(s, at) > s->dry)) {
+            if (r2 >= extent * extent || (wet && !((double)wafti_shallow_depth(s, at) > s->dry))) {
                 continue;
             }
             const double share = r2 / (2.0 * spot->radius * spot->radius);
@@ -100,31 +98,20 @@ void wafti_tools_brush(wafti_shallow* s, const wafti_spot* spot) {
     // Columns that run dry cannot give their share: the others then give it. Three rounds reach
     // rounding unless almost all of them are dry.
     enum { ROUNDS = 4 };
-    double left = press_bell(s, spot, spot->height, 1.0).change;
+    double left = press_bell(s, spot, spot->height, 1.0, true).change;
     for (int round = 0; round < ROUNDS && left != 0.0; ++round) {
-        const double weight = press_bell(s, spot, 0.0, 0.0).weight;
+        const double weight = press_bell(s, spot, 0.0, 0.0, true).weight;
         if (!(weight > 0.0)) {
             break;
         }
-        left += press_bell(s, spot, -left / weight, 0.0).change;
+        left += press_bell(s, spot, -left / weight, 0.0, true).change;
     }
-    s->ledger.lost -= left * area(s);
+    s->ledger.lost -= left * wafti_shallow_area(s);
 }
 
 void wafti_tools_pour(wafti_shallow* s, const wafti_spot* spot) {
-    const double extent = reach * spot->radius;
-    const window w = window_of(s, spot, extent);
-    double sum = 0.0;
-    for (int32_t j = w.low[1]; j < w.high[1]; ++j) {
-        for (int32_t i = w.low[0]; i < w.high[0]; ++i) {
-            const double r2 = distance_squared(&s->basin, spot, i, j);
-            if (r2 < extent * extent) {
-                const double bell = exp(-r2 / (2.0 * spot->radius * spot->radius));
-                sum += wafti_tools_change_depth(s, window_index(s, &w, i, j), spot->height * bell);
-            }
-        }
-    }
-    s->ledger.inflow += sum * area(s);
+    s->ledger.inflow +=
+        press_bell(s, spot, spot->height, 0.0, false).change * wafti_shallow_area(s);
 }
 
 // Cells of a disc; one narrower than a cell is the cell it lies in.
@@ -139,11 +126,6 @@ static int32_t count_disc(const wafti_shallow* s, const window* w, const wafti_s
     return count;
 }
 
-static int32_t cell_of(double place, double spacing, int32_t count) {
-    const double cell = floor(place / spacing);
-    return (int32_t)fmax(0.0, fmin(cell, count - 1.0));
-}
-
 typedef struct disc_sums {
     double change;   // m
     double rounding; // m, that may have been lost by it
@@ -151,10 +133,9 @@ typedef struct disc_sums {
 
 static void change_disc_cell(
     wafti_shallow* s, int32_t i, int32_t j, double change, double rising, disc_sums* sums) {
-    const wafti_basin* b = &s->basin;
-    const int32_t ci = wafti_basin_neighbour(i, b->nx, wafti_shallow_periodic(s, 0));
-    const int32_t cj = wafti_basin_neighbour(j, b->nz, wafti_shallow_periodic(s, 1));
-    const ptrdiff_t at = wafti_basin_index(b, ci, cj);
+    const int32_t ci = wafti_shallow_column(s, 0, i);
+    const int32_t cj = wafti_shallow_column(s, 1, j);
+    const ptrdiff_t at = wafti_basin_index(&s->basin, ci, cj);
     const double made = wafti_tools_change_depth(s, at, change);
     const double size =
         fmax(fabs((double)wafti_shallow_level(s, at)), (double)wafti_shallow_depth(s, at));
@@ -170,11 +151,11 @@ double wafti_tools_source(wafti_shallow* s, const wafti_spot* disc, double volum
     const wafti_basin* b = &s->basin;
     const window w = window_of(s, disc, disc->radius);
     const int32_t count = count_disc(s, &w, disc);
-    const double change = volume / (area(s) * (count > 0 ? count : 1));
+    const double change = volume / (wafti_shallow_area(s) * (count > 0 ? count : 1));
     disc_sums sums = {0.0, 0.0};
     if (count == 0) {
-        change_disc_cell(s, cell_of(disc->x, b->dx, b->nx), cell_of(disc->z, b->dz, b->nz), change,
-            rising, &sums);
+        change_disc_cell(s, wafti_basin_cell(disc->x, b->dx, b->nx),
+            wafti_basin_cell(disc->z, b->dz, b->nz), change, rising, &sums);
     }
     for (int32_t j = w.low[1]; j < w.high[1] && count > 0; ++j) {
         for (int32_t i = w.low[0]; i < w.high[0]; ++i) {
@@ -183,11 +164,10 @@ double wafti_tools_source(wafti_shallow* s, const wafti_spot* disc, double volum
             }
         }
     }
-    const double came = sums.change * area(s);
-    s->ledger.inflow += fmax(0.0, came);
-    s->ledger.outflow -= fmin(0.0, came);
+    const double came = sums.change * wafti_shallow_area(s);
+    wafti_book(came, &s->ledger.inflow, &s->ledger.outflow);
     // What a dry bed did not give is not owed.
-    const double most = sums.rounding * area(s);
+    const double most = sums.rounding * wafti_shallow_area(s);
     return fmax(-most, fmin(volume - came, most));
 }
 
@@ -290,17 +270,16 @@ void wafti_tools_sponge(wafti_shallow* s, const int32_t cells[WAFT_WATER_SIDE_CO
     const double cell_us = 0.05;
     const double across = (double)s->basin.nz * (cells[WAFT_WATER_LEFT] + cells[WAFT_WATER_RIGHT]);
     const double along = (double)s->basin.nx * (cells[WAFT_WATER_BACK] + cells[WAFT_WATER_FRONT]);
+    if (across + along == 0.0) {
+        return;
+    }
     sponge p = {.s = s, .cells = cells, .dt = dt};
     wafti_pool_run(s->context->pool, SPONGE_BLOCKS, cell_us * (across + along), relax_block, &p);
     double sum = 0.0;
     for (int32_t block = 0; block < SPONGE_BLOCKS; ++block) {
         sum += p.sums[block];
     }
-    s->ledger.outflow -= sum * area(s);
-}
-
-static double rounded(double height, double quantum) {
-    return rint(height / quantum) * quantum;
+    s->ledger.outflow -= sum * wafti_shallow_area(s);
 }
 
 // Moves the bed of a cell and its water with it. Returns by how much rounding changed the depth.
@@ -325,12 +304,13 @@ double wafti_tools_raise_bed(wafti_shallow* s, const wafti_spot* spot, double qu
             if (r2 < extent * extent) {
                 const ptrdiff_t at = window_index(s, &w, i, j);
                 const double bell = exp(-r2 / (2.0 * spot->radius * spot->radius));
-                sum += move_bed(s, at, rounded((double)s->bed[at] + spot->height * bell, quantum));
+                sum += move_bed(
+                    s, at, wafti_terrain_round((double)s->bed[at] + spot->height * bell, quantum));
                 greatest = fmax(greatest, fabs((double)s->bed[at]));
             }
         }
     }
-    s->ledger.lost -= sum * area(s);
+    s->ledger.lost -= sum * wafti_shallow_area(s);
     wafti_tools_fill_ghosts(s);
     return greatest;
 }
@@ -341,10 +321,10 @@ void wafti_tools_round_bed(wafti_shallow* s, double quantum) {
     for (int32_t j = 0; j < b->nz; ++j) {
         for (int32_t i = 0; i < b->nx; ++i) {
             const ptrdiff_t at = wafti_basin_index(b, i, j);
-            sum += move_bed(s, at, rounded((double)s->bed[at], quantum));
+            sum += move_bed(s, at, wafti_terrain_round((double)s->bed[at], quantum));
         }
     }
-    s->ledger.lost -= sum * area(s);
+    s->ledger.lost -= sum * wafti_shallow_area(s);
     wafti_tools_fill_ghosts(s);
 }
 
@@ -368,15 +348,10 @@ void wafti_tools_fill_ghosts(wafti_shallow* s) {
     }
 }
 
+static double depth_of(const wafti_shallow* s, int32_t i, int32_t j) {
+    return wafti_shallow_exact_depth(s, wafti_basin_index(&s->basin, i, j));
+}
+
 double wafti_tools_volume(const wafti_shallow* s) {
-    const wafti_basin* b = &s->basin;
-    double sum = 0.0;
-    for (int32_t j = 0; j < b->nz; ++j) {
-        double row = 0.0;
-        for (int32_t i = 0; i < b->nx; ++i) {
-            row += wafti_shallow_exact_depth(s, wafti_basin_index(b, i, j));
-        }
-        sum += row;
-    }
-    return sum * area(s);
+    return wafti_shallow_sum(s, depth_of) * wafti_shallow_area(s);
 }

@@ -64,6 +64,17 @@ static inline int32_t wafti_basin_neighbour(int32_t i, int32_t count, bool perio
     return i >= 0 && i < count ? i : -1;
 }
 
+/// The same for cells along x (axis 0) or z.
+static inline int32_t wafti_shallow_column(const wafti_shallow* s, int axis, int32_t i) {
+    return wafti_basin_neighbour(
+        i, axis == 0 ? s->basin.nx : s->basin.nz, wafti_shallow_periodic(s, axis));
+}
+
+/// The cell of an axis in which a place lies, or the nearest.
+static inline int32_t wafti_basin_cell(double place, double spacing, int32_t count) {
+    return (int32_t)fmax(0.0, fmin(floor(place / spacing), count - 1.0));
+}
+
 /// Depth in m to the last digit: a float of it would not show how a level near 0 changes over a deep
 /// bed.
 static inline double wafti_shallow_exact_depth(const wafti_shallow* s, ptrdiff_t at) {
@@ -72,10 +83,6 @@ static inline double wafti_shallow_exact_depth(const wafti_shallow* s, ptrdiff_t
     }
     const double depth = (double)s->level[at] - (double)s->bed[at];
     return depth > 0.0 ? depth : 0.0;
-}
-
-static inline bool wafti_shallow_periodic(const wafti_shallow* s, int axis) {
-    return s->edges[axis == 0 ? WAFT_WATER_LEFT : WAFT_WATER_BACK].kind == WAFT_EDGE_PERIODIC;
 }
 
 #endif // WAFTI_WATER_TOOLS_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "water/trains.h"
+#include "water/waves.h"
 
 #include <math.h>
 
@@ -10,23 +10,25 @@
 #include "water/shoal.h"
 #include "water/terrain.h"
 
-// True if the depth that turns a train's length, period or wave number into the others is the same
-// for all trains: that of a flat bed, or one that is given.
-static bool has_common_depth(const waft_water_def* water, double* out_depth) {
+// The depth that turns a train's length, period or wave number into the others: that of a flat bed, one
+// that is given, or that of still water where the train enters. `still` NULL: the terrain tells it.
+static double reference_depth(const waft_water_def* water, const wafti_grid* grid,
+    const float* still, uint64_t seed, const waft_train_def* def) {
     const bool flat = water->terrain.kind == WAFT_TERRAIN_FLAT;
-    *out_depth = (double)(flat ? water->depth : water->offshore_depth);
-    return *out_depth > 0.0;
-}
-
-static double reference_depth(const waft_water* water, const waft_train_def* def) {
-    double depth = 0.0;
-    if (has_common_depth(&water->def, &depth)) {
-        return depth;
+    const double common = (double)(flat ? water->depth : water->offshore_depth);
+    if (common > 0.0) {
+        return common;
     }
     int32_t i = 0;
     int32_t j = 0;
-    wafti_shoal_entry(&water->grid, def, &i, &j);
-    return (double)water->still[wafti_grid_index(&water->grid, i, j)];
+    wafti_shoal_entry(grid, def, &i, &j);
+    return still != NULL ? (double)still[wafti_grid_index(grid, i, j)]
+                         : -(double)wafti_terrain_height(
+                               water, seed, wafti_grid_x(grid, i), wafti_grid_z(grid, j));
+}
+
+static double depth_of(const waft_water* water, const waft_train_def* def) {
+    return reference_depth(&water->def, &water->grid, water->still, 0, def);
 }
 
 waft_result wafti_train_solve(
@@ -72,23 +74,15 @@ waft_result wafti_train_check(
     const waft_water* water, const waft_train_def* def, size_t index, waft_error* error) {
     const waft_result result = wafti_check_train_def(def, index, error);
     return result == WAFT_OK ? check_start(&water->def, water->context->gravity,
-                                   reference_depth(water, def), def, index, error)
+                                   depth_of(water, def), def, index, error)
                              : result;
 }
 
 waft_result wafti_water_check_start(
     const waft_water_def* def, double gravity, uint64_t seed, size_t index, waft_error* out_error) {
-    const waft_train_def* train = &def->trains[index];
-    double depth = 0.0;
-    if (!has_common_depth(def, &depth)) {
-        const wafti_grid grid = wafti_water_grid(def);
-        int32_t i = 0;
-        int32_t j = 0;
-        wafti_shoal_entry(&grid, train, &i, &j);
-        depth = -(double)wafti_terrain_height(
-            def, seed, wafti_grid_x(&grid, i), wafti_grid_z(&grid, j));
-    }
-    return check_start(def, gravity, depth, train, index, out_error);
+    const wafti_grid grid = wafti_water_grid(def);
+    const double depth = reference_depth(def, &grid, NULL, seed, &def->trains[index]);
+    return check_start(def, gravity, depth, &def->trains[index], index, out_error);
 }
 
 waft_result wafti_water_check_train(
@@ -126,13 +120,17 @@ static void fill_factors(waft_water* water, uint32_t slot) {
     }
 }
 
+static wafti_train_rules rules_of(const waft_water* water) {
+    return (wafti_train_rules){.gravity = water->context->gravity,
+        .breaking = wafti_breaking_rule(&water->def),
+        .refraction_amplitude = water->def.refraction_amplitude};
+}
+
 static void fill_shoal(waft_water* water, wafti_train* train) {
     const wafti_shoal_job job = {
         .grid = &water->grid,
         .still = water->still,
-        .gravity = water->context->gravity,
-        .rule = wafti_breaking_rule(&water->def),
-        .refraction_amplitude = water->def.refraction_amplitude,
+        .rules = rules_of(water),
         .phase = water->scratch_phase,
         .k = water->scratch_k,
         .awake = water->scratch_awake,
@@ -144,16 +142,10 @@ static void fill_shoal(waft_water* water, wafti_train* train) {
     }
 }
 
-static wafti_train_rules rules_of(const waft_water* water) {
-    return (wafti_train_rules){.gravity = water->context->gravity,
-        .breaking = wafti_breaking_rule(&water->def),
-        .refraction_amplitude = water->def.refraction_amplitude};
-}
-
 void wafti_train_prepare(waft_water* water, uint32_t slot) {
     wafti_train* train = &water->trains[slot];
     const waft_train_def* def = &train->def;
-    train->depth = reference_depth(water, def);
+    train->depth = depth_of(water, def);
     const waft_result solved =
         wafti_train_solve(def, train->depth, water->context->gravity, &train->airy);
     WAFT_ASSERT(solved == WAFT_OK);

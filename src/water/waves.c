@@ -9,71 +9,53 @@
 #include "base/text.h"
 #include "water/basin.h"
 #include "water/query.h"
-#include "water/spray.h"
 #include "water/surface.h"
 #include "water/terrain.h"
-#include "water/trains.h"
 
-// Takes pieces from one block of memory, or only counts them while `base` is NULL. One function
-// lays a water out for both, so that the estimate is what creation takes.
-typedef struct carver {
-    unsigned char* base;
-    size_t used;
-} carver;
-
-static void* carve(carver* c, size_t count, size_t size) {
-    const size_t start = c->used;
-    const size_t wanted = wafti_size_mul(count, size);
-    const size_t padded = wafti_size_add(wanted, WAFTI_ALIGNMENT - 1);
-    c->used = wafti_size_add(
-        start, padded == SIZE_MAX ? SIZE_MAX : padded & ~(size_t)(WAFTI_ALIGNMENT - 1));
-    return c->base != NULL ? c->base + start : NULL;
-}
-
-static void carve_fields(waft_water* water, carver* c) {
+static void carve_fields(waft_water* water, wafti_carver* c) {
     const size_t field = wafti_grid_size(&water->grid);
     for (int kind = 0; kind <= WAFT_WATER_FOAM; ++kind) {
-        water->field[kind] = carve(c, field, sizeof(float));
+        water->field[kind] = wafti_carve(c, field, sizeof(float));
     }
     if (water->flat) {
-        water->wet = carve(c, (size_t)water->grid.stride, sizeof(float));
+        water->wet = wafti_carve(c, (size_t)water->grid.stride, sizeof(float));
         return;
     }
     const size_t cells = wafti_size_mul((size_t)water->grid.nx, (size_t)water->grid.nz);
-    water->wet = carve(c, field, sizeof(float));
+    water->wet = wafti_carve(c, field, sizeof(float));
     water->wet_stride = water->grid.stride;
-    water->still = carve(c, field, sizeof(float));
-    water->scratch_phase = carve(c, cells, sizeof(double));
-    water->scratch_k = carve(c, cells, sizeof(double));
-    water->scratch_awake = carve(c, cells, sizeof(uint8_t));
+    water->still = wafti_carve(c, field, sizeof(float));
+    water->scratch_phase = wafti_carve(c, cells, sizeof(double));
+    water->scratch_k = wafti_carve(c, cells, sizeof(double));
+    water->scratch_awake = wafti_carve(c, cells, sizeof(uint8_t));
 }
 
-static void carve_trains(waft_water* water, carver* c) {
+static void carve_trains(waft_water* water, wafti_carver* c) {
     const size_t capacity = wafti_train_capacity(&water->def);
-    water->trains = carve(c, capacity, sizeof(wafti_train));
-    water->order = carve(c, capacity, sizeof(uint32_t));
-    water->ids.generation = carve(c, capacity, sizeof(uint32_t));
-    water->planes = carve(c, capacity, sizeof(wafti_plane));
-    water->swells = carve(c, capacity, sizeof(wafti_swell));
+    water->trains = wafti_carve(c, capacity, sizeof(wafti_train));
+    water->order = wafti_carve(c, capacity, sizeof(uint32_t));
+    water->ids.generation = wafti_carve(c, capacity, sizeof(uint32_t));
+    water->planes = wafti_carve(c, capacity, sizeof(wafti_plane));
+    water->swells = wafti_carve(c, capacity, sizeof(wafti_swell));
     if (water->flat) {
         const size_t columns = wafti_size_mul(capacity, (size_t)water->grid.stride);
         const size_t rows = wafti_size_mul(capacity, (size_t)water->grid.nz);
-        water->column_cos = carve(c, columns, sizeof(float));
-        water->column_sin = carve(c, columns, sizeof(float));
-        water->row_cos = carve(c, rows, sizeof(double));
-        water->row_sin = carve(c, rows, sizeof(double));
+        water->column_cos = wafti_carve(c, columns, sizeof(float));
+        water->column_sin = wafti_carve(c, columns, sizeof(float));
+        water->row_cos = wafti_carve(c, rows, sizeof(double));
+        water->row_sin = wafti_carve(c, rows, sizeof(double));
     }
 }
 
 // The fields of trains over a varying bed.
-static void carve_shoals(waft_water* water, carver* c) {
+static void carve_shoals(waft_water* water, wafti_carver* c) {
     const size_t capacity = wafti_train_capacity(&water->def);
     const size_t field = wafti_grid_size(&water->grid);
     for (size_t slot = 0; slot < capacity; ++slot) {
         wafti_shoal shoal = {0};
         float** const parts[] = {&shoal.phase, &shoal.kx, &shoal.kz, &shoal.gain, &shoal.cap};
         for (size_t n = 0; n < sizeof(parts) / sizeof(parts[0]); ++n) {
-            *parts[n] = carve(c, field, sizeof(float));
+            *parts[n] = wafti_carve(c, field, sizeof(float));
         }
         if (water->trains != NULL) {
             water->trains[slot].shoal = shoal;
@@ -81,20 +63,20 @@ static void carve_shoals(waft_water* water, carver* c) {
     }
 }
 
-static void carve_water(waft_water* water, carver* c) {
+static void carve_water(waft_water* water, wafti_carver* c) {
     const size_t drops = (size_t)water->def.spray.capacity;
     const size_t rows = (size_t)water->grid.nz;
-    (void)carve(c, 1, sizeof(waft_water));
+    (void)wafti_carve(c, 1, sizeof(waft_water));
     carve_fields(water, c);
     carve_trains(water, c);
-    water->row_sums = carve(c, rows, sizeof(wafti_row_sums));
-    water->gauges = carve(c, water->def.gauge_count, sizeof(wafti_gauge));
-    water->tracers = carve(c, water->def.tracer_count, sizeof(wafti_tracer));
+    water->row_sums = wafti_carve(c, rows, sizeof(wafti_row_sums));
+    water->gauges = wafti_carve(c, water->def.gauge_count, sizeof(wafti_gauge));
+    water->tracers = wafti_carve(c, water->def.tracer_count, sizeof(wafti_tracer));
     for (int axis = 0; axis < 3; ++axis) {
-        water->spray.position[axis] = carve(c, drops, sizeof(float));
-        water->spray.velocity[axis] = carve(c, drops, sizeof(float));
+        water->spray.position[axis] = wafti_carve(c, drops, sizeof(float));
+        water->spray.velocity[axis] = wafti_carve(c, drops, sizeof(float));
     }
-    water->spray.row_start = carve(c, drops > 0 ? rows + 1 : 0, sizeof(uint64_t));
+    water->spray.row_start = wafti_carve(c, drops > 0 ? rows + 1 : 0, sizeof(uint64_t));
     water->cleared = c->used;
     if (!water->flat) {
         carve_shoals(water, c);
@@ -105,14 +87,14 @@ static void carve_water(waft_water* water, carver* c) {
 static waft_water outline(const wafti_context* context, const waft_water_def* def) {
     waft_water water = {
         .context = context,
-        .def = *def,
+        .def = wafti_water_plain(def),
         .grid = wafti_water_grid(def),
         .flat = def->terrain.kind == WAFT_TERRAIN_FLAT,
         .spray = {.capacity = (uint32_t)def->spray.capacity,
             .amount = def->spray.amount,
             .radius = wafti_drop_radius(def)},
     };
-    carver measure = {0};
+    wafti_carver measure = {0};
     carve_water(&water, &measure);
     water.memory = measure.used;
     return water;
@@ -181,11 +163,7 @@ waft_result wafti_water_check_tracer(
 }
 
 static waft_result copy_marks(waft_water* water, const waft_water_def* def) {
-    for (size_t i = 0; i < def->gauge_count; ++i) {
-        wafti_gauge* gauge = &water->gauges[i];
-        memcpy(gauge->name, def->gauges[i].name, strlen(def->gauges[i].name));
-        gauge->at = def->gauges[i].at;
-    }
+    wafti_query_gauges(water, def);
     for (size_t i = 0; i < def->tracer_count; ++i) {
         wafti_tracer* tracer = &water->tracers[i];
         memcpy(tracer->name, def->tracers[i].name, strlen(def->tracers[i].name));
@@ -232,13 +210,9 @@ waft_result wafti_water_create(
     }
     memset(water, 0, plan.cleared);
     *water = plan;
-    carver c = {.base = (unsigned char*)water};
+    wafti_carver c = {.base = (unsigned char*)water};
     carve_water(water, &c);
     wafti_ids_init(&water->ids, water->ids.generation, (uint32_t)wafti_train_capacity(def));
-    water->def.trains = NULL;
-    water->def.gauges = NULL;
-    water->def.tracers = NULL;
-    water->def.terrain.map = NULL;
     result = populate(water, def);
     if (result != WAFT_OK) {
         wafti_water_destroy(water);
@@ -266,8 +240,7 @@ static int32_t draw(waft_water* water, double time, double dt) {
         train->turn = remainder(
             train->airy.frequency * time - (double)train->def.phase - train->shift, WAFTI_TWO_PI);
     }
-    wafti_surface_job job;
-    wafti_surface_prepare(water, dt, &job);
+    const wafti_surface_job job = wafti_surface_prepare(water, dt);
     return wafti_surface_draw(water, &job);
 }
 
@@ -292,22 +265,18 @@ static waft_result report_divergence(const waft_water* water, const wafti_step* 
     for (int32_t i = 0; i < grid->nx; ++i) {
         for (size_t n = 0; n < sizeof(kinds) / sizeof(kinds[0]); ++n) {
             if (!isfinite(water->field[kinds[n]][wafti_grid_index(grid, i, row)])) {
-                return wafti_fail(water->context->error, WAFT_ERR_DIVERGED,
-                    "water.%s is not finite in step %llu at cell [%d, %d]",
-                    waft_water_field_name(kinds[n]), (unsigned long long)step->index, i, row);
+                return wafti_water_diverged(water, step, waft_water_field_name(kinds[n]), i, row);
             }
         }
     }
-    return wafti_fail(water->context->error, WAFT_ERR_DIVERGED,
-        "water is not finite in step %llu in row %d", (unsigned long long)step->index, row);
+    return wafti_water_diverged(water, step, NULL, 0, row);
 }
 
 static void tell_clamping(waft_water* water, const wafti_step* step) {
     const bool clamped = water->def.mode == WAFT_WAVE_GERSTNER && water->total.steepest > 1.0f;
     if (clamped && !water->clamped) {
-        wafti_events_add(water->context->events, (waft_event){.kind = WAFT_EVENT_STEEPNESS_CLAMPED,
-                                                     .step = step->index,
-                                                     .value = 1.0f / water->total.steepest});
+        wafti_water_tell(
+            water, step, WAFT_EVENT_STEEPNESS_CLAMPED, (double)(1.0f / water->total.steepest));
     }
     water->clamped = clamped;
 }

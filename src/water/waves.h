@@ -4,6 +4,7 @@
 #ifndef WAFTI_WATER_WAVES_H
 #define WAFTI_WATER_WAVES_H
 
+#include "base/error.h"
 #include "base/ids.h"
 #include "grid/field.h"
 #include "water/airy.h"
@@ -114,6 +115,21 @@ struct waft_water {
 void wafti_water_live_state(waft_water* water, wafti_stream* stream);
 uint64_t wafti_water_fixed_hash(const waft_water* water);
 
+/// A copy of a def that keeps no pointers.
+static inline waft_water_def wafti_water_plain(const waft_water_def* def) {
+    waft_water_def copy = *def;
+    copy.trains = NULL;
+    copy.gauges = NULL;
+    copy.tracers = NULL;
+    copy.terrain.map = NULL;
+    copy.boxes = NULL;
+    copy.depth_map = NULL;
+    copy.sources = NULL;
+    copy.handles = NULL;
+    copy.strokes = NULL;
+    return copy;
+}
+
 /// The grid of a def that was checked.
 static inline wafti_grid wafti_water_grid(const waft_water_def* def) {
     return wafti_grid_make(def->cells, (double)def->origin.x, (double)def->origin.y,
@@ -129,10 +145,37 @@ static inline bool wafti_train_factors(const waft_water* water, const wafti_trai
     return water->flat && train->def.shape == WAFT_TRAIN_PLANE;
 }
 
+/// True if all trains are, over a flat bed.
+static inline bool wafti_water_is_plane(const waft_water* water) {
+    bool plane = water->flat;
+    for (uint32_t n = 0; n < water->train_count && plane; ++n) {
+        plane = wafti_train_factors(water, wafti_water_live(water, n));
+    }
+    return plane;
+}
+
 /// Share of a train's energy that breaking takes where the greatest unbroken amplitude is `cap`:
 /// chi = 1 - (A / A0)^2.
 static inline double wafti_breaking_share(double amplitude, double cap) {
     return amplitude > cap ? 1.0 - (cap / amplitude) * (cap / amplitude) : 0.0;
+}
+
+/// Raises an event of a step.
+static inline void wafti_water_tell(
+    const waft_water* water, const wafti_step* step, waft_event_kind kind, double value) {
+    wafti_events_add(water->context->events,
+        (waft_event){.kind = kind, .step = step->index, .value = (float)value});
+}
+
+/// Says that a number is not finite: `field` of a cell, or without a name somewhere in its row.
+static inline waft_result wafti_water_diverged(
+    const waft_water* water, const wafti_step* step, const char* field, int32_t i, int32_t row) {
+    const unsigned long long number = step->index;
+    return field != NULL
+               ? wafti_fail(water->context->error, WAFT_ERR_DIVERGED,
+                     "water.%s is not finite in step %llu at cell [%d, %d]", field, number, i, row)
+               : wafti_fail(water->context->error, WAFT_ERR_DIVERGED,
+                     "water is not finite in step %llu in row %d", number, row);
 }
 
 /// True if the train breaks anywhere.
@@ -140,5 +183,29 @@ static inline bool wafti_train_breaks(const waft_water* water, const wafti_train
     return (double)train->def.amplitude >
            (water->flat ? train->cap : (double)train->shoal.least_cap);
 }
+
+/// trains.c: from def to Airy quantities and prepared factors or fields. Whether the def can live in this
+/// water; `index` is its place in the scene's list.
+waft_result wafti_train_check(
+    const waft_water* water, const waft_train_def* def, size_t index, waft_error* error);
+
+/// Airy quantities of a train over `depth`. Error: WAFT_ERR_ARGUMENT if there are none.
+waft_result wafti_train_solve(
+    const waft_train_def* def, double depth, double gravity, waft_airy* out_airy);
+
+/// Makes everything that follows from train->def, which has been checked. Used for new trains and
+/// for trains that came out of a snapshot.
+void wafti_train_prepare(waft_water* water, uint32_t slot);
+
+/// True if the fields of the train belong to another shape than its def has now, or to other rules.
+bool wafti_train_is_stale(const waft_water* water, const wafti_train* train);
+
+/// Prepares a train anew if its def or what surrounds it has changed; the phase at its origin stays.
+void wafti_train_follow(waft_water* water, uint32_t slot);
+
+/// Moves the drops by one step, removes those that land or leave, and sends out new ones from the
+/// surface as it is drawn now. They are seen only: no volume is taken. Raises WAFT_EVENT_SPRAY_FULL if
+/// drops found no room. spray.c.
+void wafti_spray_step(waft_water* water, const wafti_step* step);
 
 #endif // WAFTI_WATER_WAVES_H

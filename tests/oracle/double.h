@@ -42,7 +42,6 @@
 #define wafti_spectral_room           wafti_spectral_room_double
 #define wafti_spectral_work_us        wafti_spectral_work_us_double
 #define wafti_columns_method          wafti_columns_method_double
-#define wafti_columns_kernels_choose  wafti_columns_kernels_choose_double
 #define wafti_columns_kernels_scalar  wafti_columns_kernels_scalar_double
 #define wafti_implicit_method         wafti_implicit_method_double
 #define wafti_implicit_rows           wafti_implicit_rows_double
@@ -51,17 +50,17 @@
 #define wafti_implicit_job_make       wafti_implicit_job_make_double
 #define wafti_implicit_centered       wafti_implicit_centered_double
 #define wafti_implicit_explicit       wafti_implicit_explicit_double
-#define wafti_implicit_runs_size      wafti_implicit_runs_size_double
-#define wafti_implicit_runs_init      wafti_implicit_runs_init_double
+#define wafti_implicit_all_open       wafti_implicit_all_open_double
+#define wafti_implicit_run            wafti_implicit_run_double
+#define wafti_implicit_runs_make      wafti_implicit_runs_make_double
 #define wafti_implicit_runs_find      wafti_implicit_runs_find_double
 #define wafti_implicit_runs_fix       wafti_implicit_runs_fix_double
 #define wafti_implicit_fix_all        wafti_implicit_fix_all_double
-#define wafti_implicit_kernels_choose wafti_implicit_kernels_choose_double
 #define wafti_implicit_kernels_scalar wafti_implicit_kernels_scalar_double
 #define wafti_swe_method              wafti_swe_method_double
 #define wafti_swe_prepare             wafti_swe_prepare_double
-#define wafti_swe_kernels_choose      wafti_swe_kernels_choose_double
 #define wafti_swe_kernels_scalar      wafti_swe_kernels_scalar_double
+#define wafti_control_add             wafti_control_add_double
 #define wafti_control_level           wafti_control_level_double
 #define wafti_control_level_at        wafti_control_level_at_double
 #define wafti_control_patch           wafti_control_patch_double
@@ -88,7 +87,6 @@
 #define wafti_splash_init             wafti_splash_init_double
 #define wafti_splash_press            wafti_splash_press_double
 #define wafti_splash_release          wafti_splash_release_double
-#define wafti_splash_size             wafti_splash_size_double
 #define wafti_splash_state            wafti_splash_state_double
 #define wafti_splash_throw            wafti_splash_throw_double
 #define wafti_splash_volume           wafti_splash_volume_double

@@ -6,7 +6,7 @@
 
 #include "set_water.h"
 #include "unit/lake_fixture.h"
-#include "water/trains.h"
+#include "water/waves.h"
 
 enum { MOST_BYTES = 1 << 18 };
 static unsigned char bytes[MOST_BYTES];

@@ -14,7 +14,7 @@ static double chop(double x, double z) {
 static void open_with(shallow_fixture* f, const shallow_case* c, wafti_isa isa, bool loaded) {
     shallow_open(f, c);
     f->context.isa = isa;
-    CHECK(c->method->init(&f->s, &f->arena));
+    shallow_init(f);
     f->s.loaded = loaded;
     for (int32_t n = 0; n < 40; ++n) {
         f->s.load[wafti_basin_index(&f->s.basin, 5 + n % 8, 5 + n / 8)] = 0.1f;

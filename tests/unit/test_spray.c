@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "water/spray.h"
+#include "water/waves.h"
 
 #include "test.h"
 #include "unit/water_fixture.h"

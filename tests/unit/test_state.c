@@ -2,7 +2,7 @@
 #include "set_water.h"
 #include "test.h"
 #include "unit/water_fixture.h"
-#include "water/trains.h"
+#include "water/waves.h"
 
 static const waft_gauge_def pier = {.name = "pier", .at = {4.0f, 5.0f}};
 

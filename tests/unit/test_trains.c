@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "set_water.h"
-#include "water/trains.h"
+#include "water/waves.h"
 
 #include "test.h"
 #include "unit/water_fixture.h"

@@ -29,7 +29,7 @@ static water_fixture* open_breaker(waft_terrain_kind kind, float amplitude) {
 static void trains_go_to_the_kernel_that_can_do_them(void) {
     wafti_surface_job job;
     water_fixture* f = open_breaker(WAFT_TERRAIN_FLAT, 0.1f);
-    wafti_surface_prepare(f->water, 0.0, &job);
+    job = wafti_surface_prepare(f->water, 0.0);
     CHECK(job.plane_count == 1);
     CHECK(job.swell_count == 1);
     CHECK(job.swells[0].ring);
@@ -39,7 +39,7 @@ static void trains_go_to_the_kernel_that_can_do_them(void) {
     CHECK_NEAR(job.plane_steepness, 0.1 * airy.wavenumber / tanh(airy.wavenumber), 1e-6);
     water_fixture_close(f);
     f = open_breaker(WAFT_TERRAIN_SLOPE, 0.1f);
-    wafti_surface_prepare(f->water, 0.0, &job);
+    job = wafti_surface_prepare(f->water, 0.0);
     CHECK(job.plane_count == 0);
     CHECK(job.swell_count == 2);
     CHECK(job.swells[0].shoal != NULL);
@@ -75,7 +75,7 @@ static void foam_appears_at_breaking_crests_and_fades(void) {
     CHECK(share > 0.3);
     wafti_surface_job job;
     const double dt = 0.01;
-    wafti_surface_prepare(f->water, dt, &job);
+    job = wafti_surface_prepare(f->water, dt);
     CHECK(wafti_surface_draw(f->water, &job) == -1);
     double foam = 0.0;
     for (int32_t i = 0; i < 64; ++i) {
@@ -91,7 +91,7 @@ static void foam_appears_at_breaking_crests_and_fades(void) {
     // Without the wave it decays by exp(-dt / life).
     CHECK(set_water(f->water, "water.trains[0].amplitude", 0.0f) == WAFT_OK);
     const double before = f->water->total.foam;
-    wafti_surface_prepare(f->water, 0.5, &job);
+    job = wafti_surface_prepare(f->water, 0.5);
     CHECK(wafti_surface_draw(f->water, &job) == -1);
     CHECK_NEAR(f->water->total.foam, before * exp(-0.25), 1e-4 * before);
     // A redraw is not a step: foam stays as it is.
@@ -106,7 +106,7 @@ static void values_that_are_not_finite_are_found(void) {
     water_fixture* f = open_breaker(WAFT_TERRAIN_SLOPE, 0.1f);
     f->water->trains[0].shoal.gain[wafti_grid_index(&f->water->grid, 7, 9)] = NAN;
     wafti_surface_job job;
-    wafti_surface_prepare(f->water, 0.01, &job);
+    job = wafti_surface_prepare(f->water, 0.01);
     CHECK(wafti_surface_draw(f->water, &job) == 9);
     CHECK(water_fixture_step(f) == WAFT_ERR_DIVERGED);
     CHECK_TEXT(f->error.sentence, "water.level is not finite in step 0 at cell [7, 9]");

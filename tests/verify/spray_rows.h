@@ -26,7 +26,11 @@ static void spray_open(spray_fixture* x, const shallow_case* c, const waft_spray
     def.cells[1] = c->nz;
     def.spray = *spray;
     x->splash.drops = &x->drops;
-    CHECK(wafti_splash_init(&x->splash, &x->f.s, &def, &x->f.arena));
+    wafti_carver carver = {0};
+    wafti_splash_init(&x->splash, &x->f.s.basin, &def, &carver);
+    carver = (wafti_carver){.base = wafti_arena_take(&x->f.arena, 1, carver.used)};
+    CHECK(carver.base != NULL);
+    wafti_splash_init(&x->splash, &x->f.s.basin, &def, &carver);
     x->f.s.ledger.start = shallow_volume(&x->f);
 }
 

@@ -112,9 +112,7 @@ static void bed_prepare(
     c->train.floor = airy_at(INFINITY).length / 2000.0;
     const wafti_shoal_job job = {.grid = &c->grid,
         .still = c->still,
-        .gravity = gravity,
-        .rule = rule,
-        .refraction_amplitude = true,
+        .rules = {.gravity = gravity, .breaking = rule, .refraction_amplitude = true},
         .phase = c->phase,
         .k = c->k,
         .awake = c->awake};
