@@ -18,62 +18,29 @@ void waft_liquid_block_def_fill(waft_liquid_block_def* out_def, size_t size) {
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
-// Appends one; there is room.
-static void append(waft_liquid* liquid, const double place[3], const double velocity[3]) {
-    const uint32_t i = liquid->count++;
-    for (int axis = 0; axis < 3; ++axis) {
-        liquid->now.x[axis][i] = (float)place[axis];
-        liquid->now.u[axis][i] = (float)velocity[axis];
-    }
-    liquid->now.k[i] = 0.0f;
-    liquid->now.kv[i] = 0.0f;
-    liquid->now.id[i] = liquid->next_id++;
-    liquid->dead[i] = 0;
-}
-
-static bool is_inside(const waft_liquid* liquid, const double place[3]) {
-    bool inside = true;
-    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
-        inside = inside && place[axis] >= liquid->cells.low[axis] &&
-                 place[axis] <= liquid->cells.high[axis];
-    }
-    return inside;
-}
-
 typedef struct close_pairs {
     uint32_t count;
     double place[3];
     uint32_t ids[2]; // of the first pair
 } close_pairs;
 
-static double square_between(
-    const waft_liquid* liquid, uint32_t i, uint32_t j, const float shift[3]) {
-    double square = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double off =
-            (double)liquid->now.x[axis][j] + (double)shift[axis] - (double)liquid->now.x[axis][i];
-        square += off * off;
-    }
-    return square;
-}
-
 // Pairs with one that is new: its id is `first` or later.
 static void check_particle(const waft_liquid* liquid, uint32_t i, const wafti_row* rows,
     int row_count, uint32_t first, close_pairs* found) {
     const double least = 0.25 * liquid->d * liquid->d;
+    double place[3];
+    wafti_liquid_place(liquid, i, place);
     for (int row = 0; row < row_count; ++row) {
         for (uint32_t j = rows[row].first; j < rows[row].end; ++j) {
             const uint32_t* id = liquid->now.id;
             if (j <= i || (id[i] < first && id[j] < first) ||
-                square_between(liquid, i, j, rows[row].shift) >= least) {
+                wafti_liquid_square(liquid, j, place, rows[row].shift) >= least) {
                 continue;
             }
             if (found->count++ == 0) {
                 found->ids[0] = id[i] < id[j] ? id[i] : id[j];
                 found->ids[1] = id[i] < id[j] ? id[j] : id[i];
-                for (int axis = 0; axis < 3; ++axis) {
-                    found->place[axis] = (double)liquid->now.x[axis][i];
-                }
+                memcpy(found->place, place, sizeof(place));
             }
         }
     }
@@ -147,23 +114,14 @@ static waft_result accept(waft_liquid* liquid, wafti_liquid_batch batch) {
 
 waft_result wafti_liquid_find_crowd(waft_liquid* liquid, double* out_ratio, double out_place[3]) {
     *out_ratio = 0.0;
-    if (liquid->method == WAFT_LIQUID_DFSPH) {
-        const waft_result result = wafti_liquid_make_lists(liquid);
-        if (result != WAFT_OK) {
-            return result;
-        }
-    } else {
-        wafti_liquid_sweep_density(liquid);
-    }
-    for (uint32_t i = 0; i < liquid->count; ++i) {
+    const waft_result result = wafti_liquid_find_density(liquid);
+    for (uint32_t i = 0; i < liquid->count && result == WAFT_OK; ++i) {
         if ((double)liquid->rh[i] > *out_ratio) {
             *out_ratio = (double)liquid->rh[i];
-            for (int axis = 0; axis < 3; ++axis) {
-                out_place[axis] = (double)liquid->now.x[axis][i];
-            }
+            wafti_liquid_place(liquid, i, out_place);
         }
     }
-    return WAFT_OK;
+    return result;
 }
 
 // The lattice that covers a shape: its low corner and points along each axis.
@@ -206,7 +164,8 @@ static waft_result fill_lattice(waft_liquid* liquid, const waft_liquid_block_def
         const double inside = region->form.shape.kind == WAFT_SHAPE_BOX ? 1e-3 * liquid->d : 0.0;
         double asked[3] = {place[0], place[1], place[2]};
         asked[2] = liquid->def.dimension == 2 ? region->position[2] : asked[2];
-        if (wafti_liquid_region_distance(region, asked) > inside || !is_inside(liquid, place) ||
+        if (wafti_liquid_region_distance(region, asked) > inside ||
+            !wafti_liquid_is_inside(liquid, place) ||
             wafti_liquid_clearance(liquid, place) < 0.45 * liquid->d) {
             continue;
         }
@@ -221,7 +180,7 @@ static waft_result fill_lattice(waft_liquid* liquid, const waft_liquid_block_def
             const double chance = 2.0 * (double)wafti_uniform(random.word[axis]) - 1.0;
             place[axis] += (double)def->jitter * liquid->d * chance;
         }
-        append(liquid, place, velocity);
+        wafti_liquid_append(liquid, place, velocity);
     }
     return WAFT_OK;
 }
@@ -301,13 +260,15 @@ waft_result waft_liquid_add_particles(
             (unsigned)liquid->def.max_particles, count);
     }
     const bool flat = liquid->def.dimension == 2;
+    const uint32_t first = liquid->next_id;
     for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
         const waft_vec3 p = positions[i];
         const waft_vec3 v = velocities != NULL ? velocities[i] : (waft_vec3){0};
         const double place[3] = {(double)p.x, (double)p.y, flat ? 0.0 : (double)p.z};
+        const double velocity[3] = {(double)v.x, (double)v.y, flat ? 0.0 : (double)v.z};
         const bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(p.z) && isfinite(v.x) &&
                             isfinite(v.y) && isfinite(v.z);
-        if (!finite || !is_inside(liquid, place)) {
+        if (!finite || !wafti_liquid_is_inside(liquid, place)) {
             result = wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "liquid: particle %zu at (%g, %g, %g) is not finite or outside the domain", i,
                 (double)p.x, (double)p.y, (double)p.z);
@@ -315,21 +276,16 @@ waft_result waft_liquid_add_particles(
             result = wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "liquid: particle %zu at (%g, %g, %g) is within 0.25 spacings of a wall or solid",
                 i, (double)p.x, (double)p.y, (double)p.z);
+        } else {
+            wafti_liquid_append(liquid, place, velocity);
         }
     }
-    if (result != WAFT_OK) {
-        return result;
-    }
-    const uint32_t first = liquid->next_id;
-    for (size_t i = 0; i < count; ++i) {
-        const waft_vec3 v = velocities != NULL ? velocities[i] : (waft_vec3){0};
-        const double place[3] = {
-            (double)positions[i].x, (double)positions[i].y, flat ? 0.0 : (double)positions[i].z};
-        const double velocity[3] = {(double)v.x, (double)v.y, flat ? 0.0 : (double)v.z};
-        append(liquid, place, velocity);
-    }
     wafti_pool_begin(liquid->context->pool);
-    result = accept(liquid, (wafti_liquid_batch){.first = first, .list = true});
+    if (result == WAFT_OK) {
+        result = accept(liquid, (wafti_liquid_batch){.first = first, .list = true});
+    } else {
+        take_back(liquid, first);
+    }
     wafti_liquid_show_start(liquid);
     wafti_pool_end(liquid->context->pool);
     return result;

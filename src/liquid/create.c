@@ -3,13 +3,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/range.h"
 #include "liquid/liquid_params.h"
 #include "liquid/solver.h"
 
 void waft_liquid_def_fill(waft_liquid_def* out_def, size_t size) {
-    waft_liquid_def def = {.emitter_capacity = 16, .sink_capacity = 16, .solid_capacity = 16};
+    waft_liquid_def def = {0};
     wafti_rows_fill(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID, &def);
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
@@ -30,11 +31,6 @@ static waft_result check_numbers(const waft_liquid_def* def, waft_error* error) 
         // 0 places, which a scene may ask for, are what its parts can give.
         result =
             wafti_check_count(error, "liquid.max_particles", def->max_particles, 1, MOST_PARTICLES);
-    }
-    const uint32_t parts[3] = {def->emitter_capacity, def->sink_capacity, def->solid_capacity};
-    for (int i = 0; i < 3 && result == WAFT_OK; ++i) {
-        result =
-            wafti_check_count(error, "liquid's capacity of parts", parts[i], 0, WAFTI_LIQUID_PARTS);
     }
     return result;
 }
@@ -157,35 +153,25 @@ size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
 enum { PIECES = 2 * 9 + 20 + 1 + 3, PAGE = 4096, LINE = 64 };
 
 typedef struct taker {
-    waft_liquid* liquid;
+    wafti_arena* arena;
     size_t count;
-    bool failed;
     unsigned char* pieces; // not given away yet
     size_t piece_size;
     int pieces_left;
 } taker;
 
-static void* take(taker* from, size_t count, size_t size) {
-    void* memory = wafti_arena_take(&from->liquid->arena, count, size);
-    from->failed = from->failed || memory == NULL;
-    return memory;
-}
-
 static void take_pieces(taker* from) {
     const size_t size = (from->count * sizeof(float) + LINE - 1) / LINE * LINE;
     from->piece_size = size % PAGE == 0 ? size + (size_t)3 * LINE : size;
-    from->pieces = take(from, PIECES, from->piece_size);
+    from->pieces = wafti_arena_take(from->arena, PIECES, from->piece_size);
     from->pieces_left = PIECES;
 }
 
 // Of 4 bytes a particle.
 static void* take_piece(taker* from) {
-    if (from->pieces == NULL || from->pieces_left == 0) {
-        from->failed = true;
-        return NULL;
-    }
     unsigned char* piece = from->pieces;
-    from->pieces += from->piece_size;
+    WAFT_ASSERT(from->pieces_left > 0);
+    from->pieces = piece != NULL ? piece + from->piece_size : NULL;
     --from->pieces_left;
     return piece;
 }
@@ -202,8 +188,8 @@ static void take_particles(taker* from, wafti_particles* particles) {
 
 static void take_lists(taker* from, wafti_list* list, bool slopes) {
     const size_t entries = wafti_size_mul(from->count, list->each);
-    list->slope = slopes ? take(from, entries, sizeof(float)) : NULL;
-    list->j = take(from, entries, sizeof(float));
+    list->slope = slopes ? wafti_arena_take(from->arena, entries, sizeof(float)) : NULL;
+    list->j = wafti_arena_take(from->arena, entries, sizeof(float));
     list->first = take_piece(from);
     list->padded = take_piece(from);
     list->found = take_piece(from);
@@ -211,16 +197,19 @@ static void take_lists(taker* from, wafti_list* list, bool slopes) {
 
 static void take_cells(taker* from, wafti_cells* cells, int ranges) {
     const size_t slots = (size_t)cells->cell_count + 1;
-    cells->start = take(from, slots, sizeof(uint32_t));
-    cells->counts = take(from, slots * (size_t)ranges, sizeof(uint32_t));
+    cells->start = wafti_arena_take(from->arena, slots, sizeof(uint32_t));
+    cells->counts = wafti_arena_take(from->arena, slots * (size_t)ranges, sizeof(uint32_t));
     cells->key = take_piece(from);
-    cells->filled = take(from, slots < from->count ? slots : from->count, sizeof(uint32_t));
-    cells->tasks = take(from, from->count / WAFTI_LIQUID_TASK + 4, sizeof(uint32_t));
+    cells->filled =
+        wafti_arena_take(from->arena, slots < from->count ? slots : from->count, sizeof(uint32_t));
+    cells->tasks =
+        wafti_arena_take(from->arena, from->count / WAFTI_LIQUID_TASK + 4, sizeof(uint32_t));
 }
 
 static bool take_memory(waft_liquid* liquid) {
     const waft_liquid_def* def = &liquid->def;
-    taker all = {.liquid = liquid, .count = (size_t)def->max_particles + WAFTI_LIQUID_PADDING};
+    taker all = {
+        .arena = &liquid->arena, .count = (size_t)def->max_particles + WAFTI_LIQUID_PADDING};
     take_pieces(&all);
     take_particles(&all, &liquid->now);
     take_particles(&all, &liquid->other);
@@ -231,23 +220,26 @@ static bool take_memory(waft_liquid* liquid) {
     for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); ++i) {
         *fields[i] = take_piece(&all);
     }
-    liquid->dead = take(&all, all.count, 1);
+    liquid->dead = wafti_arena_take(all.arena, all.count, 1);
     const int threads = wafti_pool_threads(liquid->context->pool);
     take_cells(&all, &liquid->cells, threads < WAFTI_SORT_RANGES ? threads : WAFTI_SORT_RANGES);
-    liquid->overflow = take(&all, all.count / WAFTI_LIQUID_TASK + 4, sizeof(uint32_t));
+    liquid->overflow =
+        wafti_arena_take(all.arena, all.count / WAFTI_LIQUID_TASK + 4, sizeof(uint32_t));
     const size_t blocks = all.count / WAFTI_LIQUID_BLOCK + 2;
-    liquid->slots = take(&all, blocks, 8 * sizeof(double));
-    liquid->sums = take(&all, blocks * (6 + (size_t)def->solid_capacity), 6 * sizeof(double));
-    liquid->solids = take(&all, def->solid_capacity, sizeof(*liquid->solids));
-    liquid->emitters = take(&all, def->emitter_capacity, sizeof(*liquid->emitters));
-    liquid->sinks = take(&all, def->sink_capacity, sizeof(*liquid->sinks));
-    liquid->patches = take(&all, WAFTI_LIQUID_PATCHES, sizeof(double));
-    liquid->births = take(&all, WAFTI_LIQUID_BIRTHS, sizeof(*liquid->births));
-    liquid->place = take(&all, all.count, 4 * sizeof(float));
-    liquid->flow = take(&all, all.count, 4 * sizeof(float));
+    liquid->slots = wafti_arena_take(all.arena, blocks, 8 * sizeof(double));
+    liquid->sums =
+        wafti_arena_take(all.arena, blocks * (6 + (size_t)def->solid_capacity), 6 * sizeof(double));
+    liquid->solids = wafti_arena_take(all.arena, def->solid_capacity, sizeof(*liquid->solids));
+    liquid->emitters =
+        wafti_arena_take(all.arena, def->emitter_capacity, sizeof(*liquid->emitters));
+    liquid->sinks = wafti_arena_take(all.arena, def->sink_capacity, sizeof(*liquid->sinks));
+    liquid->patches = wafti_arena_take(all.arena, WAFTI_LIQUID_PATCHES, sizeof(double));
+    liquid->births = wafti_arena_take(all.arena, WAFTI_LIQUID_BIRTHS, sizeof(*liquid->births));
+    liquid->place = wafti_arena_take(all.arena, all.count, 4 * sizeof(float));
+    liquid->flow = wafti_arena_take(all.arena, all.count, 4 * sizeof(float));
     liquid->list.each = list_entries(def);
     take_lists(&all, &liquid->list, liquid->method == WAFT_LIQUID_DFSPH);
-    return !all.failed;
+    return !liquid->arena.failed;
 }
 
 static void set_constants(waft_liquid* liquid) {
@@ -304,12 +296,7 @@ void wafti_liquid_destroy(waft_liquid* liquid) {
     if (liquid == NULL) {
         return;
     }
-    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
-        wafti_form_free(&liquid->solids[i].form);
-    }
-    for (uint32_t i = 0; i < liquid->sink_count; ++i) {
-        wafti_form_free(&liquid->sinks[i].form);
-    }
+    wafti_liquid_free_forms(liquid->solids, liquid->solid_count, liquid->sinks, liquid->sink_count);
     wafti_liquid_free_masks(liquid);
     wafti_bank_close(&liquid->stir.bank);
     const waft_allocator allocator = liquid->context->allocator;

@@ -28,11 +28,6 @@ typedef struct solve {
     bool guarded; // it has diverged from there
 } solve;
 
-static void apply_push(solve* s) {
-    wafti_list_job job = {.flow_out = s->liquid->flow};
-    wafti_liquid_pass(s->liquid, s->liquid->kernels.push, &job);
-}
-
 // Of the vector in `flow`, into left.
 static void apply_divergence(waft_liquid* liquid, bool walls_move) {
     wafti_list_job job = {.flux = walls_move ? liquid->flux : NULL, .out = {liquid->left}};
@@ -114,18 +109,13 @@ static void return_block(void* context, int32_t block) {
 
 static void evaluate(solve* s) {
     waft_liquid* liquid = s->liquid;
-    apply_push(s);
+    wafti_liquid_pass(liquid, liquid->kernels.push, &(wafti_list_job){.flow_out = liquid->flow});
     apply_divergence(liquid, false);
     s->step = (float)(s->w / s->factor);
     wafti_liquid_blocks(liquid, 0.003, residual_block, s);
-    s->error = 0.0;
-    s->dot = 0.0;
-    const int32_t blocks = wafti_liquid_block_count(liquid);
-    for (int32_t block = 0; block < blocks; ++block) {
-        s->error += liquid->slots[(size_t)block * 8];
-        s->dot += liquid->slots[(size_t)block * 8 + 1];
-    }
-    s->error *= s->scale / (double)(liquid->count > 0 ? liquid->count : 1);
+    const double mean = s->scale / (double)(liquid->count > 0 ? liquid->count : 1);
+    s->error = wafti_liquid_sum_slots(liquid, 0) * mean;
+    s->dot = wafti_liquid_sum_slots(liquid, 1);
     s->first = s->evaluations == 0 ? s->error : s->first;
     ++s->evaluations;
 }
@@ -185,19 +175,34 @@ static void count_solve(waft_liquid* liquid, const solve* s) {
     }
 }
 
-static void find_diagonal(waft_liquid* liquid) {
-    wafti_list_job job = {.out = {liquid->diagonal}};
-    wafti_liquid_pass(liquid, liquid->kernels.diagonal, &job);
+// For density, or for divergence; the velocity gets what it finds.
+static waft_result solve_for(waft_liquid* liquid, bool density, double dt) {
+    const waft_liquid_def* def = &liquid->def;
+    solve s = {.liquid = liquid,
+        .name = density ? "density" : "divergence",
+        .k = density ? liquid->now.k : liquid->now.kv,
+        .density = density,
+        .dt = dt,
+        .factor = density ? dt * dt : dt,
+        .tolerance = (double)(density ? def->density_tolerance : def->divergence_tolerance),
+        .scale = density ? 1.0 : dt,
+        .least = density ? 2 : 1,
+        // Must stay below one over the largest eigenvalue of D^-1 M, up to 3.5 in splashes.
+        .w = 0.3 * pow(2.0 / (double)def->support, 1.7)};
+    const waft_result result = run_solve(&s);
+    if (result == WAFT_OK) {
+        count_solve(liquid, &s);
+        wafti_liquid_kick_flow(liquid, dt);
+    }
+    return result;
 }
 
 // Viscosity where it is explicit, and surface tension, into a.
 static bool find_inner(waft_liquid* liquid, bool explicit_viscosity) {
     const bool thick = explicit_viscosity && liquid->viscosity > 0.0;
-    wafti_list_job job = {.scale = (float)liquid->viscosity};
-    for (int axis = 0; axis < 3; ++axis) {
-        job.out[axis] = liquid->a[axis];
-    }
     if (thick) {
+        const wafti_list_job job = {
+            .scale = (float)liquid->viscosity, .out = {liquid->a[0], liquid->a[1], liquid->a[2]}};
         wafti_liquid_pack_flow(liquid, liquid->now.u);
         wafti_liquid_pass(liquid, liquid->kernels.smear, &job);
         wafti_liquid_drag_walls(liquid, liquid->a);
@@ -207,18 +212,14 @@ static bool find_inner(waft_liquid* liquid, bool explicit_viscosity) {
         for (int axis = 0; axis < 3 && !thick; ++axis) {
             memset(liquid->a[axis], 0, liquid->count * sizeof(float));
         }
-        wafti_list_job curve = {0};
-        for (int axis = 0; axis < 3; ++axis) {
-            curve.out[axis] = liquid->b[axis];
-        }
-        wafti_liquid_pass(liquid, liquid->kernels.normal, &curve);
-        for (int axis = 0; axis < 3; ++axis) {
-            curve.out[axis] = liquid->a[axis];
-        }
+        const wafti_list_job normal = {.out = {liquid->b[0], liquid->b[1], liquid->b[2]}};
+        wafti_liquid_pass(liquid, liquid->kernels.normal, &normal);
         wafti_liquid_pack_flow(liquid, liquid->b);
         // 8.5: fitted to oscillating drops of 6 to 16 spacings (section 10).
-        curve.scale = (float)(sigma / (8.5 * (double)liquid->def.density * liquid->d * liquid->d));
-        wafti_liquid_pass(liquid, liquid->kernels.cohere, &curve);
+        const double scale = sigma / (8.5 * (double)liquid->def.density * liquid->d * liquid->d);
+        const wafti_list_job cohere = {
+            .scale = (float)scale, .out = {liquid->a[0], liquid->a[1], liquid->a[2]}};
+        wafti_liquid_pass(liquid, liquid->kernels.cohere, &cohere);
     }
     return thick || sigma > 0.0;
 }
@@ -247,47 +248,22 @@ waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt) {
     if (result != WAFT_OK) {
         return result;
     }
-    find_diagonal(liquid);
-    // Must stay below one over the largest eigenvalue of D^-1 M, up to 3.5 in splashes.
-    const double w = 0.3 * pow(2.0 / (double)liquid->def.support, 1.7);
-    solve divergence = {.liquid = liquid,
-        .name = "divergence",
-        .k = liquid->now.kv,
-        .dt = dt,
-        .factor = dt,
-        .tolerance = (double)liquid->def.divergence_tolerance,
-        .scale = dt,
-        .least = 1,
-        .w = w};
-    result = run_solve(&divergence);
+    wafti_liquid_pass(
+        liquid, liquid->kernels.diagonal, &(wafti_list_job){.out = {liquid->diagonal}});
+    result = solve_for(liquid, false, dt);
     if (result != WAFT_OK) {
         return result;
     }
-    count_solve(liquid, &divergence);
-    wafti_liquid_kick_flow(liquid, dt);
     const bool plain = viscosity_is_explicit(liquid, dt);
     const bool inner = find_inner(liquid, plain);
     wafti_liquid_kick_outer(liquid, time, dt, inner ? liquid->a : NULL);
     if (!plain) {
         wafti_liquid_implicit_viscosity(liquid, dt);
     }
-    solve density = {.liquid = liquid,
-        .name = "density",
-        .k = liquid->now.k,
-        .density = true,
-        .dt = dt,
-        .factor = dt * dt,
-        .tolerance = (double)liquid->def.density_tolerance,
-        .scale = 1.0,
-        .least = 2,
-        .w = w};
-    result = run_solve(&density);
-    if (result != WAFT_OK) {
-        return result;
+    result = solve_for(liquid, true, dt);
+    if (result == WAFT_OK) {
+        wafti_liquid_blocks(liquid, 0.002, total_block, liquid);
+        wafti_liquid_push_walls(liquid, dt);
     }
-    count_solve(liquid, &density);
-    wafti_liquid_kick_flow(liquid, dt);
-    wafti_liquid_blocks(liquid, 0.002, total_block, liquid);
-    wafti_liquid_push_walls(liquid, dt);
-    return WAFT_OK;
+    return result;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Particles that come and go: emitters, sinks, and exchange with a water surface. Sections 12 and 14.
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "liquid/liquid_params.h"
@@ -68,15 +67,9 @@ void wafti_liquid_place_emitter(const waft_liquid* liquid, wafti_liquid_emitter*
 // ---- births
 
 static bool is_near(
-    const waft_liquid* liquid, uint32_t j, const double place[3], const float* shift) {
+    const waft_liquid* liquid, uint32_t j, const double place[3], const float shift[3]) {
     const double least = 0.9 * liquid->d;
-    double square = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double off = (double)liquid->now.x[axis][j] +
-                           (shift != NULL ? (double)shift[axis] : 0.0) - place[axis];
-        square += off * off;
-    }
-    return square < least * least;
+    return wafti_liquid_square(liquid, j, place, shift) < least * least;
 }
 
 // Cells are those of the last sort, of `sorted` particles; what moved since moved less than a cell.
@@ -93,36 +86,43 @@ static bool is_free(const waft_liquid* liquid, const double place[3], uint32_t s
         }
     }
     for (uint32_t j = sorted; j < liquid->count; ++j) {
-        if (is_near(liquid, j, place, NULL)) {
+        if (is_near(liquid, j, place, (const float[3]){0.0f, 0.0f, 0.0f})) {
             return false;
         }
     }
     return true;
 }
 
-static bool is_in_domain(const waft_liquid* liquid, const double place[3]) {
+bool wafti_liquid_is_inside(const waft_liquid* liquid, const double place[3]) {
+    bool inside = true;
     for (int axis = 0; axis < liquid->def.dimension; ++axis) {
-        if (!(place[axis] >= liquid->cells.low[axis] && place[axis] <= liquid->cells.high[axis])) {
-            return false;
-        }
+        inside = inside && place[axis] >= liquid->cells.low[axis] &&
+                 place[axis] <= liquid->cells.high[axis];
     }
-    return true;
+    return inside;
 }
 
-static void bear(waft_liquid* liquid, const double place[3], const double velocity[3]) {
+void wafti_liquid_append(waft_liquid* liquid, const double place[3], const double velocity[3]) {
     const uint32_t i = liquid->count++;
     for (int axis = 0; axis < 3; ++axis) {
         liquid->now.x[axis][i] = (float)place[axis];
         liquid->now.u[axis][i] = (float)velocity[axis];
-        liquid->wall[axis][i] = 0.0f;
     }
-    liquid->now.k[i] = liquid->now.kv[i] = liquid->total[i] = 0.0f;
+    liquid->now.k[i] = 0.0f;
+    liquid->now.kv[i] = 0.0f;
     liquid->now.id[i] = liquid->next_id++;
+    liquid->dead[i] = 0;
+}
+
+// The same in a liquid that runs: what views show of it.
+static void bear(waft_liquid* liquid, const double place[3], const double velocity[3]) {
+    const uint32_t i = liquid->count;
+    wafti_liquid_append(liquid, place, velocity);
+    liquid->wall[0][i] = liquid->wall[1][i] = liquid->wall[2][i] = 0.0f;
     liquid->fluid[i] = liquid->rh[i] = liquid->constants.self;
     liquid->inverse[i] = 1.0f / liquid->constants.self;
-    liquid->lam[i] = liquid->flux[i] = 0.0f;
+    liquid->lam[i] = liquid->flux[i] = liquid->total[i] = 0.0f;
     liquid->list.found[i] = 0;
-    liquid->dead[i] = 0;
 }
 
 static bool has_room(waft_liquid* liquid) {
@@ -169,7 +169,7 @@ uint32_t wafti_liquid_nozzle_points(
         double place[3];
         if (nozzle_point(liquid, emitter, point, 0.5 * liquid->d, place)) {
             ++*out_points;
-            inside += is_in_domain(liquid, place);
+            inside += wafti_liquid_is_inside(liquid, place);
         }
     }
     return inside;
@@ -178,21 +178,18 @@ uint32_t wafti_liquid_nozzle_points(
 static void emit_layer(
     waft_liquid* liquid, wafti_liquid_emitter* emitter, double offset, uint32_t sorted) {
     const waft_liquid_emitter_def* def = &emitter->def;
-    const double n[3] = {
-        (double)def->direction.x, (double)def->direction.y, (double)def->direction.z};
+    const double speed = (double)def->speed;
+    const double velocity[3] = {speed * (double)def->direction.x, speed * (double)def->direction.y,
+        speed * (double)def->direction.z};
     for (int32_t point = 0; point < emitter->points[0] * emitter->points[1]; ++point) {
         double place[3];
-        double velocity[3];
         if (!nozzle_point(liquid, emitter, point, offset, place)) {
             continue;
-        }
-        for (int axis = 0; axis < 3; ++axis) {
-            velocity[axis] = (double)emitter->def.speed * n[axis];
         }
         if (emitter->given >= def->limit || !has_room(liquid)) {
             return;
         }
-        if (!is_in_domain(liquid, place) || !is_free(liquid, place, sorted)) {
+        if (!wafti_liquid_is_inside(liquid, place) || !is_free(liquid, place, sorted)) {
             ++liquid->counts.held_back;
             continue;
         }
@@ -220,8 +217,8 @@ void wafti_liquid_emit(waft_liquid* liquid, double time, double dt) {
 void wafti_liquid_drain(waft_liquid* liquid) {
     for (uint32_t n = 0; n < liquid->sink_count; ++n) {
         for (uint32_t i = 0; i < liquid->count; ++i) {
-            const double place[3] = {(double)liquid->now.x[0][i], (double)liquid->now.x[1][i],
-                (double)liquid->now.x[2][i]};
+            double place[3];
+            wafti_liquid_place(liquid, i, place);
             if (liquid->dead[i] == 0 &&
                 wafti_liquid_region_distance(&liquid->sinks[n], place) < 0.0) {
                 liquid->dead[i] = 1;
@@ -305,7 +302,7 @@ void wafti_liquid_give_birth(waft_liquid* liquid) {
         double place[3] = {(double)p->position.x, (double)p->position.y, (double)p->position.z};
         const double velocity[3] = {
             (double)p->velocity.x, (double)p->velocity.y, (double)p->velocity.z};
-        const bool inside = is_in_domain(liquid, place);
+        const bool inside = wafti_liquid_is_inside(liquid, place);
         keep_off_sides(liquid, place);
         // As at the start: what is nearer to a solid is in it.
         const bool clear = inside && wafti_liquid_clearance(liquid, place) >= 0.25 * liquid->d;

@@ -71,9 +71,6 @@ double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t slot);
 uint32_t wafti_liquid_nozzle_points(
     const waft_liquid* liquid, uint32_t index, uint32_t* out_points);
 
-/// The place of the emitter of a number in creation order; false if it is gone.
-bool wafti_liquid_emitter_place(const waft_liquid* liquid, uint32_t number, uint32_t* out_place);
-
 /// Passes what must be there before a state can be loaded: emitters, sinks, and which of the world's
 /// solids (on LOAD: those that are coming) it meets. LOAD changes nothing that is stepped; `adopt` puts
 /// it in place, and the state must be loaded next, or `drop` forgets it. Errors: WAFT_ERR_PARSE (a mesh

@@ -18,19 +18,11 @@ static size_t rows_of(wafti_owner owner, wafti_member* out_items, size_t capacit
         wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, owner, out_items, capacity);
 }
 
-// What rows describe, and what only the API knows.
 static wafti_members members_of(wafti_member items[MEMBERS]) {
-    static const wafti_member own[] = {
-        WAFTI_FIXED(waft_liquid_def, emitter_capacity, "liquid.emitter_capacity"),
-        WAFTI_FIXED(waft_liquid_def, sink_capacity, "liquid.sink_capacity"),
-        WAFTI_FIXED(waft_liquid_def, solid_capacity, "liquid.solid_capacity"),
-    };
-    enum { OWN = sizeof(own) / sizeof(own[0]) };
-    memcpy(items, own, sizeof(own));
-    return (wafti_members){items, OWN + rows_of(WAFTI_OWNER_LIQUID, items + OWN, MEMBERS - OWN)};
+    return (wafti_members){items, rows_of(WAFTI_OWNER_LIQUID, items, MEMBERS)};
 }
 
-// The same of the forcing; triggers apart, each of which has the same members.
+// Of the forcing: what rows describe, and what only the API knows; triggers apart, each of which has the same members.
 typedef struct stir_lists {
     wafti_member own[STIR_MEMBERS], of_trigger[TRIGGER_MEMBERS];
     wafti_members def, trigger;

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "liquid/solver.h"
+
 #define LIQUID(member_)          LIQUID_AS(member_, member_)
 #define LIQUID_AS(key_, member_) .shown.path = "liquid." #key_, AT(LIQUID, waft_liquid_def, member_)
 #define BLOCK(key_, member_)                                                                       \
@@ -159,6 +161,13 @@ static const wafti_param triggers[] = {
     WAFTI_MASK_SOFT_ROW(WAFTI_STIR_TRIGGER_PATH, STIR_TRIGGER, true),
 };
 
+#define MOST_PARTS FROM(0, WAFTI_LIQUID_PARTS)
+static const wafti_param room[] = {
+    {NUMBER(INT, LIQUID(emitter_capacity), "", MOST_PARTS, "16", "", "most emitters")},
+    {NUMBER(INT, LIQUID(sink_capacity), "", MOST_PARTS, "16", "", "most sinks")},
+    {NUMBER(INT, LIQUID(solid_capacity), "", MOST_PARTS, "16", "", "most solids")},
+};
+
 const wafti_rows wafti_liquid_rows[WAFTI_LIQUID_ROW_PARTS] = {
     [WAFTI_LIQUID_MATTER] = ROWS_OF(matter),
     [WAFTI_LIQUID_DOMAIN] = ROWS_OF(domain),
@@ -170,4 +179,5 @@ const wafti_rows wafti_liquid_rows[WAFTI_LIQUID_ROW_PARTS] = {
     [WAFTI_LIQUID_COMBINE] = ROWS_OF(combine),
     [WAFTI_LIQUID_SHIFT] = ROWS_OF(shift),
     [WAFTI_LIQUID_TRIGGERS] = ROWS_OF(triggers),
+    [WAFTI_LIQUID_ROOM] = ROWS_OF(room),
 };

@@ -9,6 +9,7 @@
 #include "turbulence/trigger_params.h"
 
 enum {
+    WAFTI_LIQUID_ROOM, ///< not for scenes, which know how much they need
     WAFTI_LIQUID_MATTER,
     WAFTI_LIQUID_DOMAIN,
     WAFTI_LIQUID_BLOCK_PLACE,

@@ -1,41 +1,30 @@
 // SPDX-License-Identifier: MIT
 // What must be there before the state of the liquid can be loaded: solids, emitters and sinks.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "liquid/solver.h"
-#include "solid/shape_check.h"
+#include "solid/frame.h"
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
 
-// Those of a snapshot until they take the place of those that are there. A form that is there already
-// is borrowed from its owner, who loses it when the roster is adopted.
+// Those of a snapshot until they take the place of those that are there. Forms that stay are shared.
 struct wafti_liquid_roster {
     uint32_t solid_count, emitter_count, sink_count;
     uint32_t emitter_numbers, sink_numbers;
     uint32_t emitters[WAFTI_LIQUID_PARTS];
     wafti_liquid_solid solids[WAFTI_LIQUID_PARTS];
     wafti_liquid_region sinks[WAFTI_LIQUID_PARTS];
-    wafti_form*
-        owners[2 * WAFTI_LIQUID_PARTS]; // of solids, then of sinks; NULL: it is the roster's
 };
-
-static waft_result fail_forged(const waft_liquid* liquid) {
-    return wafti_fail(liquid->context->error, WAFT_ERR_PARSE, "the snapshot contradicts itself");
-}
 
 void wafti_liquid_drop_roster(waft_liquid* liquid) {
     struct wafti_liquid_roster* roster = liquid->roster;
     if (roster == NULL) {
         return;
     }
-    for (uint32_t i = 0; i < roster->solid_count; ++i) {
-        wafti_form_free(&roster->solids[i].form);
-    }
-    for (uint32_t i = 0; i < roster->sink_count; ++i) {
-        wafti_form_free(&roster->sinks[i].form);
-    }
+    wafti_liquid_free_forms(roster->solids, roster->solid_count, roster->sinks, roster->sink_count);
     wafti_release(&liquid->context->allocator, roster, 1, sizeof(*roster));
     liquid->roster = NULL;
 }
@@ -45,22 +34,14 @@ void wafti_liquid_drop_roster(waft_liquid* liquid) {
 // The form of another solid of the roster, of one that is there, or a new one.
 static waft_result take_solid_form(
     waft_liquid* liquid, const wafti_placed* placed, uint32_t place) {
-    struct wafti_liquid_roster* roster = liquid->roster;
-    wafti_form* form = &roster->solids[place].form;
+    wafti_liquid_solid* solids = liquid->roster->solids;
     for (uint32_t i = 0; i < place; ++i) {
-        if (roster->solids[i].form.hash == placed->hash) {
-            *form = roster->solids[i].form;
-            form->borrowed = true;
+        if (solids[i].form.hash == placed->hash) {
+            solids[place].form = wafti_form_share(&solids[i].form);
             return WAFT_OK;
         }
     }
-    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
-        wafti_form* there = &liquid->solids[i].form;
-        if (there->hash == placed->hash && !there->borrowed) {
-            roster->owners[place] = there;
-        }
-    }
-    return wafti_liquid_find_form(liquid, placed, form);
+    return wafti_liquid_find_form(liquid, placed, &solids[place].form);
 }
 
 static waft_result load_solid(waft_liquid* liquid, wafti_stream* stream) {
@@ -71,13 +52,13 @@ static waft_result load_solid(waft_liquid* liquid, wafti_stream* stream) {
     PASS(stream, slot);
     if (stream->failed || slot >= WAFTI_PLACED_CAPACITY || coming == NULL ||
         coming->items[slot] == NULL) {
-        return fail_forged(liquid);
+        return wafti_fail_forged(liquid->context->error);
     }
     const wafti_placed* placed = coming->items[slot];
     const bool open =
         placed->def.shape.kind == WAFT_SHAPE_MESH && !waft_mesh_get_info(placed->surface).closed;
     if (open) {
-        return fail_forged(liquid);
+        return wafti_fail_forged(liquid->context->error);
     }
     roster->solids[place] = (wafti_liquid_solid){.solid = slot, .no_slip = placed->def.no_slip};
     const waft_result result = take_solid_form(liquid, placed, place);
@@ -88,31 +69,14 @@ static waft_result load_solid(waft_liquid* liquid, wafti_stream* stream) {
 // ---- sinks
 
 static void pass_sink(wafti_stream* stream, wafti_liquid_region* sink) {
-    uint32_t kind = (uint32_t)sink->form.shape.kind;
-    uint8_t turned = sink->turned;
     PASS(stream, sink->number);
-    PASS(stream, sink->form.hash);
-    PASS(stream, sink->form.mesh);
-    PASS(stream, kind);
-    PASS(stream, sink->form.shape.radius);
-    PASS(stream, sink->form.shape.size);
+    wafti_form_state(&sink->form, stream);
     PASS(stream, sink->position);
     PASS(stream, sink->turn);
-    PASS(stream, turned);
-    sink->form.shape.kind = (waft_shape_kind)kind;
-    sink->turned = turned != 0;
+    wafti_flag_state(&sink->turned, stream);
 }
 
-static bool sink_is_finite(const wafti_liquid_region* sink) {
-    bool finite = true;
-    for (int axis = 0; axis < 3; ++axis) {
-        finite = finite && isfinite(sink->position[axis]) && isfinite(sink->turn[axis][0]) &&
-                 isfinite(sink->turn[axis][1]) && isfinite(sink->turn[axis][2]);
-    }
-    return finite;
-}
-
-static wafti_form* find_sink_form(waft_liquid* liquid, uint32_t number, uint64_t hash) {
+static const wafti_form* find_sink_form(const waft_liquid* liquid, uint32_t number, uint64_t hash) {
     for (uint32_t i = 0; i < liquid->sink_count; ++i) {
         if (liquid->sinks[i].number == number && liquid->sinks[i].form.hash == hash) {
             return &liquid->sinks[i].form;
@@ -121,42 +85,28 @@ static wafti_form* find_sink_form(waft_liquid* liquid, uint32_t number, uint64_t
     return NULL;
 }
 
-static waft_result make_sink_form(waft_liquid* liquid, wafti_liquid_region* sink, uint32_t place,
-    wafti_find_mesh* find, void* user) {
-    waft_error* error = liquid->context->error;
-    waft_shape shape = sink->form.shape;
-    if (shape.kind == WAFT_SHAPE_MESH) {
-        shape.mesh = find != NULL ? find(user, sink->form.mesh, 0) : NULL;
-    }
-    if (shape.kind == WAFT_SHAPE_MESH && shape.mesh == NULL) {
-        return wafti_fail(error, WAFT_ERR_PARSE,
-            "sink %u of the snapshot's liquid is a mesh that this world does not know, of key "
-            "%016llx; give it a finder of meshes",
-            (unsigned)place, (unsigned long long)sink->form.mesh);
-    }
-    const wafti_shape_rules rules = {.half_spaces = true};
-    const waft_result result = wafti_form_check(&shape, "liquid.sinks", &rules, error);
-    const wafti_form_def def = {.shape = &shape, .h = liquid->d, .particles = true};
-    return result == WAFT_OK ? wafti_form_make(&sink->form, &def, liquid->context) : result;
-}
-
 static waft_result load_sink(
     waft_liquid* liquid, wafti_stream* stream, wafti_find_mesh* find, void* user) {
     struct wafti_liquid_roster* roster = liquid->roster;
-    const uint32_t place = roster->sink_count;
     wafti_liquid_region sink = {.number = 0};
     pass_sink(stream, &sink);
-    if (stream->failed || !sink_is_finite(&sink)) {
-        return fail_forged(liquid);
+    if (stream->failed || !wafti_all_within(sink.position, 3, INFINITY) ||
+        !wafti_all_within(&sink.turn[0][0], 9, INFINITY)) {
+        return wafti_fail_forged(liquid->context->error);
     }
-    wafti_form* there = find_sink_form(liquid, sink.number, sink.form.hash);
+    const wafti_form* there = find_sink_form(liquid, sink.number, sink.form.hash);
     waft_result result = WAFT_OK;
     if (there != NULL) {
-        sink.form = *there;
-        sink.form.borrowed = true;
-        roster->owners[WAFTI_LIQUID_PARTS + place] = there;
+        sink.form = wafti_form_share(there);
     } else {
-        result = make_sink_form(liquid, &sink, place, find, user);
+        char what[64];
+        (void)snprintf(
+            what, sizeof(what), "sink %u of the snapshot's liquid", (unsigned)roster->sink_count);
+        result = wafti_form_find_mesh(&sink.form, find, user, what, liquid->context->error);
+        const waft_shape shape = sink.form.shape;
+        result = result == WAFT_OK
+                     ? wafti_liquid_make_form(liquid, &shape, "liquid.sinks", &sink.form)
+                     : result;
     }
     if (result == WAFT_OK) {
         roster->sinks[roster->sink_count++] = sink;
@@ -221,21 +171,7 @@ waft_result wafti_liquid_roster(
 
 void wafti_liquid_adopt_roster(waft_liquid* liquid) {
     struct wafti_liquid_roster* roster = liquid->roster;
-    // Forms go from their owners to the roster, and what is left with these is freed.
-    for (uint32_t i = 0; i < 2 * WAFTI_LIQUID_PARTS; ++i) {
-        if (roster->owners[i] != NULL) {
-            wafti_form* form = i < WAFTI_LIQUID_PARTS ? &roster->solids[i].form
-                                                      : &roster->sinks[i - WAFTI_LIQUID_PARTS].form;
-            form->borrowed = false;
-            roster->owners[i]->borrowed = true;
-        }
-    }
-    for (uint32_t i = 0; i < liquid->solid_count; ++i) {
-        wafti_form_free(&liquid->solids[i].form);
-    }
-    for (uint32_t i = 0; i < liquid->sink_count; ++i) {
-        wafti_form_free(&liquid->sinks[i].form);
-    }
+    wafti_liquid_free_forms(liquid->solids, liquid->solid_count, liquid->sinks, liquid->sink_count);
     memcpy(liquid->solids, roster->solids, roster->solid_count * sizeof(*liquid->solids));
     memcpy(liquid->sinks, roster->sinks, roster->sink_count * sizeof(*liquid->sinks));
     for (uint32_t i = 0; i < roster->emitter_count; ++i) {

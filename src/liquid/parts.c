@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Emitters and sinks: they are added, changed and removed at any time.
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,24 +40,18 @@ waft_result waft_liquid_add_emitter(
     return WAFT_OK;
 }
 
-bool wafti_liquid_emitter_place(const waft_liquid* liquid, uint32_t number, uint32_t* out_place) {
-    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
-        if (liquid->emitters[i].number == number) {
-            *out_place = i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static waft_result find_emitter(waft_liquid* liquid, waft_emitter_id id, uint32_t* out_place) {
     if (liquid == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    return wafti_liquid_emitter_place(liquid, id.number, out_place)
-               ? WAFT_OK
-               : wafti_fail(liquid->context->error, WAFT_ERR_STALE_ID,
-                     "the id names no emitter that is there");
+    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
+        if (liquid->emitters[i].number == id.number) {
+            *out_place = i;
+            return WAFT_OK;
+        }
+    }
+    return wafti_fail(
+        liquid->context->error, WAFT_ERR_STALE_ID, "the id names no emitter that is there");
 }
 
 waft_result waft_liquid_set_emitter(

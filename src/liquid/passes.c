@@ -12,6 +12,15 @@ void wafti_liquid_blocks(
         work_each * (double)liquid->count, run, context);
 }
 
+double wafti_liquid_sum_slots(const waft_liquid* liquid, size_t slot) {
+    double sum = 0.0;
+    const int32_t blocks = wafti_liquid_block_count(liquid);
+    for (int32_t block = 0; block < blocks; ++block) {
+        sum += liquid->slots[(size_t)block * 8 + slot];
+    }
+    return sum;
+}
+
 void wafti_liquid_sort(waft_liquid* liquid) {
     for (uint32_t i = 0; i < liquid->count; ++i) {
         liquid->cells.key[i] = liquid->dead[i] != 0 ? WAFTI_LIQUID_DEAD : 0;
@@ -143,6 +152,14 @@ waft_result wafti_liquid_make_lists(waft_liquid* liquid) {
     }
     wafti_liquid_find_walls(liquid);
     wafti_liquid_blocks(liquid, 0.003, place_block, liquid);
+    return WAFT_OK;
+}
+
+waft_result wafti_liquid_find_density(waft_liquid* liquid) {
+    if (liquid->method == WAFT_LIQUID_DFSPH) {
+        return wafti_liquid_make_lists(liquid);
+    }
+    wafti_liquid_sweep_density(liquid);
     return WAFT_OK;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What can be read: views, samples for a mesher, figures.
 #include <math.h>
-#include <string.h>
 
 #include "liquid/solver.h"
 

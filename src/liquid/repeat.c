@@ -16,11 +16,7 @@ static waft_result repeat(waft_liquid* liquid, waft_liquid_part part) {
         wafti_liquid_sort(liquid);
         return WAFT_OK;
     case WAFT_LIQUID_PART_DENSITY:
-        if (liquid->method == WAFT_LIQUID_DFSPH) {
-            return wafti_liquid_make_lists(liquid);
-        }
-        wafti_liquid_sweep_density(liquid);
-        return WAFT_OK;
+        return wafti_liquid_find_density(liquid);
     case WAFT_LIQUID_PART_FORCE:
         wafti_liquid_sweep_force(liquid);
         return WAFT_OK;

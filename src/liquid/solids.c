@@ -14,16 +14,10 @@ static const wafti_placed* placed_of(const waft_liquid* liquid, const wafti_liqu
 
 double wafti_liquid_solid_distance(
     const wafti_liquid_solid* solid, const double place[3], double out_normal[3]) {
-    const double off[3] = {place[0] - solid->position[0], place[1] - solid->position[1],
-        place[2] - solid->position[2]};
     double inside[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        inside[axis] = solid->turn[0][axis] * off[0] + solid->turn[1][axis] * off[1] +
-                       solid->turn[2][axis] * off[2];
-    }
-    const wafti_form* form = &solid->form;
     double gradient[3];
-    const double distance = wafti_form_gradient(form, inside, gradient);
+    wafti_liquid_into(solid->position, solid->turn, place, inside);
+    const double distance = wafti_form_gradient(&solid->form, inside, gradient);
     // Not brought to unit length: it is the derivative of the distance as it is sampled.
     for (int axis = 0; axis < 3; ++axis) {
         out_normal[axis] = solid->turn[axis][0] * gradient[0] + solid->turn[axis][1] * gradient[1] +
@@ -66,15 +60,12 @@ void wafti_liquid_move_solids(waft_liquid* liquid, double dt, double left) {
         }
         double position[3];
         double turn[3];
-        double part[4];
         double rotation[4];
         for (int axis = 0; axis < 3; ++axis) {
             position[axis] = solid->position[axis] + dt * solid->velocity[axis];
             turn[axis] = dt * solid->spin[axis];
         }
-        wafti_quat_from_turn(turn, part);
-        wafti_quat_turn(solid->rotation, part, rotation);
-        wafti_quat_normalize(rotation);
+        wafti_quat_go_on(solid->rotation, turn, rotation);
         place_solid(solid, position, rotation);
     }
 }
@@ -107,9 +98,9 @@ static wafti_liquid_solid* find_solid(const waft_liquid* liquid, uint32_t slot) 
 static uint32_t count_covered(const waft_liquid* liquid, const wafti_liquid_solid* solid) {
     uint32_t covered = 0;
     for (uint32_t i = 0; i < liquid->count; ++i) {
-        const double place[3] = {
-            (double)liquid->now.x[0][i], (double)liquid->now.x[1][i], (double)liquid->now.x[2][i]};
+        double place[3];
         double normal[3];
+        wafti_liquid_place(liquid, i, place);
         const bool inside = wafti_liquid_solid_distance(solid, place, normal) < 0.25 * liquid->d;
         liquid->dead[i] = inside;
         covered += inside;
@@ -136,31 +127,25 @@ waft_result wafti_liquid_find_form(
     waft_liquid* liquid, const wafti_placed* placed, wafti_form* out) {
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         if (liquid->solids[i].form.hash == placed->hash) {
-            *out = liquid->solids[i].form;
-            out->borrowed = true;
+            *out = wafti_form_share(&liquid->solids[i].form);
             return WAFT_OK;
         }
     }
-    waft_shape shape = placed->def.shape;
-    shape.mesh = placed->surface;
-    const wafti_form_def def = {
-        .shape = &shape, .surface = placed->surface, .h = liquid->d, .particles = true};
+    const wafti_form_def def = {.h = liquid->d, .particles = true};
     wafti_pool_begin(liquid->context->pool);
-    const waft_result result = wafti_form_make(out, &def, liquid->context);
+    const waft_result result = wafti_placed_form(placed, def, liquid->context, out);
     wafti_pool_end(liquid->context->pool);
     return result;
 }
 
-// What others borrow of a form that goes stays with the first of them.
-static void leave_form(waft_liquid* liquid, wafti_liquid_solid* solid) {
-    for (uint32_t i = 0; i < liquid->solid_count && !solid->form.borrowed; ++i) {
-        wafti_form* other = &liquid->solids[i].form;
-        if (other->borrowed && other->hash == solid->form.hash) {
-            other->borrowed = false;
-            solid->form.borrowed = true;
-        }
+void wafti_liquid_free_forms(
+    wafti_liquid_solid* solids, uint32_t count, wafti_liquid_region* sinks, uint32_t sink_count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        wafti_form_free(&solids[i].form);
     }
-    wafti_form_free(&solid->form);
+    for (uint32_t i = 0; i < sink_count; ++i) {
+        wafti_form_free(&sinks[i].form);
+    }
 }
 
 static void remove_covered(waft_liquid* liquid, uint32_t covered) {
@@ -208,7 +193,7 @@ void wafti_liquid_remove_solid(waft_liquid* liquid, uint32_t slot) {
     if (solid == NULL) {
         return;
     }
-    leave_form(liquid, solid);
+    wafti_form_free(&solid->form);
     --liquid->solid_count;
     const size_t after = (size_t)(liquid->solids + liquid->solid_count - solid);
     memmove(solid, solid + 1, after * sizeof(*solid));
@@ -238,10 +223,4 @@ double wafti_liquid_thickness(const waft_liquid* liquid, uint32_t slot) {
         form.primitive.b[2] = INFINITY; // of a box: it has no ends along z
     }
     return wafti_form_thickness(&form);
-}
-
-bool wafti_liquid_is_at_place(
-    const waft_liquid* liquid, const wafti_liquid_solid* solid, uint32_t place) {
-    const wafti_order* order = &liquid->context->solids->order;
-    return place < order->count && order->slots[place] == solid->solid;
 }

@@ -152,14 +152,11 @@ void wafti_liquid_note_stirring(waft_liquid* liquid);
 void wafti_liquid_live_state(waft_liquid* liquid, wafti_stream* stream);
 uint64_t wafti_liquid_fixed_hash(const waft_liquid* liquid);
 
-// ---- what a snapshot has of solids, emitters and sinks (liquid_roster.c)
-
-/// Takes the form of an earlier solid of the same shape, or makes one.
-waft_result wafti_liquid_find_form(
-    waft_liquid* liquid, const wafti_placed* placed, wafti_form* out_form);
-
 // ---- regions and walls (region.c, walls.c)
 
+/// The form of a region's shape, which it checks.
+waft_result wafti_liquid_make_form(
+    waft_liquid* liquid, const waft_shape* shape, const char* path, wafti_form* out_form);
 /// `path` begins sentences. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY.
 waft_result wafti_liquid_region_make(waft_liquid* liquid, const waft_shape* shape,
     const waft_pose* pose, const char* path, wafti_liquid_region* out_region);
@@ -167,6 +164,39 @@ waft_result wafti_liquid_region_make(waft_liquid* liquid, const waft_shape* shap
 double wafti_liquid_region_distance(const wafti_liquid_region* region, const double place[3]);
 double wafti_liquid_solid_distance(
     const wafti_liquid_solid* solid, const double place[3], double out_normal[3]);
+/// m2, from the origin of a solid.
+static inline double wafti_liquid_solid_square(
+    const wafti_liquid_solid* solid, const double place[3]) {
+    double square = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double off = place[axis] - solid->position[axis];
+        square += off * off;
+    }
+    return square;
+}
+static inline void wafti_liquid_place(const waft_liquid* liquid, uint32_t i, double out[3]) {
+    for (int axis = 0; axis < 3; ++axis) {
+        out[axis] = (double)liquid->now.x[axis][i];
+    }
+}
+/// m2, from a place to particle j, shifted.
+static inline double wafti_liquid_square(
+    const waft_liquid* liquid, uint32_t j, const double place[3], const float shift[3]) {
+    double square = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double off = (double)liquid->now.x[axis][j] + (double)shift[axis] - place[axis];
+        square += off * off;
+    }
+    return square;
+}
+/// A place of the world in the axes of a region or solid.
+static inline void wafti_liquid_into(
+    const double position[3], const double turn[3][3], const double place[3], double out[3]) {
+    const double off[3] = {place[0] - position[0], place[1] - position[1], place[2] - position[2]};
+    for (int axis = 0; axis < 3; ++axis) {
+        out[axis] = turn[0][axis] * off[0] + turn[1][axis] * off[1] + turn[2][axis] * off[2];
+    }
+}
 /// Least distance to any wall of the domain or solid.
 double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]);
 
@@ -177,29 +207,33 @@ void wafti_liquid_wall_at(
     const waft_liquid* liquid, const double place[3], double* out_lam, double out_gradient[3]);
 /// Adds the forces that `total` k gives to walls and solids over dt.
 void wafti_liquid_push_walls(waft_liquid* liquid, double dt);
-/// Adds the drag of walls without slip to out, at velocities u.
-void wafti_liquid_drag_walls(waft_liquid* liquid, float* const out[3]);
+/// Adds the drag of walls without slip to out, at velocities u. NULL: only what the implicit solve's drag
+/// does to solids, at the velocities that it leaves.
+void wafti_liquid_drag_walls(waft_liquid* liquid, float* const* out);
 /// The same as one rate a second and the wall's velocity times it, for the implicit solve.
 double wafti_liquid_drag_rate(
     const waft_liquid* liquid, const double place[3], double out_velocity[3]);
-/// What the implicit solve's drag does to solids, at the velocities that it leaves.
-void wafti_liquid_rub_solids(waft_liquid* liquid);
 /// x += dt u; puts back what passed a wall, marks what left through open sides, wraps periodic ones.
 /// False if a place or velocity is not finite or beyond `fastest`, with the particle in *out_bad.
 bool wafti_liquid_advance(waft_liquid* liquid, double dt, double fastest, uint32_t* out_bad);
 
 // ---- solids that move (solids.c)
+/// Shares the form of another solid of the same shape, or makes one.
+waft_result wafti_liquid_find_form(
+    waft_liquid* liquid, const wafti_placed* placed, wafti_form* out_form);
+void wafti_liquid_free_forms(
+    wafti_liquid_solid* solids, uint32_t count, wafti_liquid_region* sinks, uint32_t sink_count);
 void wafti_liquid_aim_solids(waft_liquid* liquid, double dt);
 void wafti_liquid_move_solids(waft_liquid* liquid, double dt, double left);
-/// Whether a solid is the one at a place in the order of the world's.
-bool wafti_liquid_is_at_place(
-    const waft_liquid* liquid, const wafti_liquid_solid* solid, uint32_t place);
 double wafti_liquid_wall_speed(const waft_liquid* liquid);
 
 // ---- sources (emit.c)
 /// All after the move and before what is dead goes: cells are those of the sub-step's start.
 void wafti_liquid_emit(waft_liquid* liquid, double time, double dt);
 void wafti_liquid_drain(waft_liquid* liquid);
+bool wafti_liquid_is_inside(const waft_liquid* liquid, const double place[3]);
+/// Appends one; there is room.
+void wafti_liquid_append(waft_liquid* liquid, const double place[3], const double velocity[3]);
 /// Parcels that wait become particles, at a step's start.
 void wafti_liquid_give_birth(waft_liquid* liquid);
 /// Removes what is dead, in order; arrays that views show follow.
@@ -235,6 +269,8 @@ void wafti_liquid_sweep_density(waft_liquid* liquid);
 void wafti_liquid_sweep_force(waft_liquid* liquid);
 /// Lists, density, walls; dfsph. Error: WAFT_ERR_DIVERGED if particles are crushed.
 waft_result wafti_liquid_make_lists(waft_liquid* liquid);
+/// What the method needs of these two.
+waft_result wafti_liquid_find_density(waft_liquid* liquid);
 /// Particle i's records, of places with k and of a vector with a weight.
 static inline void wafti_liquid_set_place(waft_liquid* liquid, uint32_t i, float k) {
     float* record = liquid->place + (size_t)4 * i;
@@ -258,6 +294,8 @@ void wafti_liquid_pass(waft_liquid* liquid, wafti_list_pass* pass, const wafti_l
 /// Runs function(liquid context, block) over blocks of WAFTI_LIQUID_BLOCK particles.
 void wafti_liquid_blocks(
     waft_liquid* liquid, double work_each, wafti_block_function* run, void* context);
+/// The sum of one of the 8 slots over all blocks, in order.
+double wafti_liquid_sum_slots(const waft_liquid* liquid, size_t slot);
 static inline int32_t wafti_liquid_block_count(const waft_liquid* liquid) {
     return (int32_t)((liquid->count + WAFTI_LIQUID_BLOCK - 1) / WAFTI_LIQUID_BLOCK);
 }

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "liquid/solver.h"
+#include "solid/frame.h"
 
 // A byte that is neither 0 nor 1 must not become a bool.
 static void stream_flag(wafti_stream* stream, bool* flag) {
@@ -74,11 +75,7 @@ static void stream_numbers(waft_liquid* liquid, wafti_stream* stream) {
 // ---- what a file may not hold
 
 static bool is_finite(const double* values, size_t count) {
-    bool fit = true;
-    for (size_t i = 0; i < count; ++i) {
-        fit = fit && isfinite(values[i]);
-    }
-    return fit;
+    return wafti_all_within(values, count, INFINITY);
 }
 
 static bool numbers_fit(const waft_liquid* liquid) {
@@ -104,19 +101,6 @@ static bool spells_fit(const waft_liquid* liquid) {
     const double holds = liquid->time / (double)stir->def.hold;
     return spells->turbulent <= spells->holds && spells->left <= longest &&
            fabs((double)spells->holds - holds) <= 2.0;
-}
-
-static bool particles_fit(const waft_liquid* liquid) {
-    const float* const fields[] = {liquid->now.x[0], liquid->now.x[1], liquid->now.x[2],
-        liquid->now.u[0], liquid->now.u[1], liquid->now.u[2], liquid->now.k, liquid->now.kv,
-        liquid->rh, liquid->fluid};
-    bool fit = true;
-    for (size_t field = 0; field < sizeof(fields) / sizeof(fields[0]); ++field) {
-        for (uint32_t i = 0; i < liquid->count; ++i) {
-            fit = fit && isfinite(fields[field][i]);
-        }
-    }
-    return fit;
 }
 
 static bool solids_fit(const waft_liquid* liquid) {
@@ -158,8 +142,12 @@ void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
     float* const fields[] = {liquid->now.x[0], liquid->now.x[1], liquid->now.x[2], liquid->now.u[0],
         liquid->now.u[1], liquid->now.u[2], liquid->now.k, liquid->now.kv, liquid->rh,
         liquid->fluid};
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); ++i) {
-        wafti_stream_bytes(stream, fields[i], bytes);
+    bool fit = true;
+    for (size_t field = 0; field < sizeof(fields) / sizeof(fields[0]); ++field) {
+        wafti_stream_bytes(stream, fields[field], bytes);
+        for (uint32_t i = 0; i < liquid->count && stream->mode == WAFTI_STREAM_LOAD; ++i) {
+            fit = fit && isfinite(fields[field][i]);
+        }
     }
     wafti_stream_bytes(stream, liquid->now.id, bytes);
     stream_solids(liquid, stream);
@@ -168,8 +156,8 @@ void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
     if (stream->mode == WAFTI_STREAM_LOAD) {
         memset(liquid->dead, 0, liquid->count);
         liquid->any_dead = false;
-        stream->failed = stream->failed || !numbers_fit(liquid) || !spells_fit(liquid) ||
-                         !particles_fit(liquid) || !solids_fit(liquid) || !sources_fit(liquid);
+        stream->failed = stream->failed || !fit || !numbers_fit(liquid) || !spells_fit(liquid) ||
+                         !solids_fit(liquid) || !sources_fit(liquid);
     }
 }
 

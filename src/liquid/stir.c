@@ -98,6 +98,12 @@ void wafti_liquid_note_stirring(waft_liquid* liquid) {
     stir->spells.left = stir->spells.left < longest ? stir->spells.left : longest;
 }
 
+static void forget_stirring(waft_liquid* liquid) {
+    wafti_liquid_free_masks(liquid);
+    wafti_bank_close(&liquid->stir.bank);
+    liquid->stir = (wafti_stirring){0};
+}
+
 waft_result waft_liquid_set_turbulence(
     waft_liquid* liquid, waft_bank* bank, const waft_liquid_turbulence_def* def) {
     if (liquid == NULL) {
@@ -108,9 +114,7 @@ waft_result waft_liquid_set_turbulence(
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "turbulence of the liquid must be set before the first step");
     }
-    wafti_liquid_free_masks(liquid);
-    wafti_bank_close(&liquid->stir.bank);
-    liquid->stir = (wafti_stirring){0};
+    forget_stirring(liquid);
     if (bank == NULL) {
         return WAFT_OK;
     }
@@ -132,9 +136,7 @@ waft_result waft_liquid_set_turbulence(
     liquid->stir.def = *def;
     result = wafti_liquid_make_masks(liquid);
     if (result != WAFT_OK) {
-        wafti_liquid_free_masks(liquid);
-        wafti_bank_close(&liquid->stir.bank);
-        liquid->stir = (wafti_stirring){0};
+        forget_stirring(liquid);
         return result;
     }
     liquid->stir.on = true;
@@ -233,9 +235,7 @@ static void find_products(group* g) {
 static void weigh(const waft_liquid* liquid, group* g) {
     for (uint32_t i = 0; i < g->count && liquid->stir.def.trigger_count > 0; ++i) {
         double place[3];
-        for (int axis = 0; axis < 3; ++axis) {
-            place[axis] = (double)liquid->now.x[axis][g->first + i];
-        }
+        wafti_liquid_place(liquid, g->first + i, place);
         g->psi[i] = wafti_liquid_psi(liquid, g->first + i, place, g->psi[i]);
     }
 }

@@ -160,21 +160,18 @@ void wafti_liquid_find_swirl(waft_liquid* liquid, double dt) {
 
 static double near_solids(
     const waft_liquid* liquid, const waft_trigger* trigger, const double place[3]) {
+    const wafti_order* order = &liquid->context->solids->order;
     double least = (double)trigger->reach;
     for (uint32_t n = 0; n < liquid->solid_count; ++n) {
         const wafti_liquid_solid* solid = &liquid->solids[n];
         bool chosen = trigger->solid_count == 0;
         for (int i = 0; i < trigger->solid_count; ++i) {
-            chosen = chosen || wafti_liquid_is_at_place(liquid, solid, trigger->solids[i]);
+            const uint32_t place_of = trigger->solids[i];
+            chosen = chosen || (place_of < order->count && order->slots[place_of] == solid->solid);
         }
         double normal[3];
-        double square = 0.0;
-        for (int axis = 0; axis < 3; ++axis) {
-            const double off = place[axis] - solid->position[axis];
-            square += off * off;
-        }
         const double far = solid->form.bound + (double)trigger->reach;
-        if (chosen && square < far * far) {
+        if (chosen && wafti_liquid_solid_square(solid, place) < far * far) {
             least = fmin(least, wafti_liquid_solid_distance(solid, place, normal));
         }
     }
@@ -215,9 +212,6 @@ static double weight_of(const waft_liquid* liquid, int number, uint32_t i, const
 double wafti_liquid_psi(
     const waft_liquid* liquid, uint32_t i, const double place[3], double speed) {
     const waft_liquid_turbulence_def* def = &liquid->stir.def;
-    if (def->trigger_count == 0) {
-        return speed;
-    }
     // V is that of the first trigger.
     const waft_trigger* first = &def->triggers[0];
     double v = speed;

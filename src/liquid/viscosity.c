@@ -20,10 +20,7 @@ typedef struct viscous {
 
 static void smear(viscous* v, float* const of[3], float* const out[3]) {
     waft_liquid* liquid = v->liquid;
-    wafti_list_job job = {.scale = (float)liquid->viscosity};
-    for (int axis = 0; axis < 3; ++axis) {
-        job.out[axis] = out[axis];
-    }
+    const wafti_list_job job = {.scale = (float)liquid->viscosity, .out = {out[0], out[1], out[2]}};
     wafti_liquid_pack_flow(liquid, of);
     wafti_liquid_pass(liquid, liquid->kernels.smear, &job);
 }
@@ -37,8 +34,8 @@ static void wall_block(void* context, int32_t block) {
         double velocity[3] = {0.0, 0.0, 0.0};
         double rate = 0.0;
         if (liquid->lam[i] > 0.0f) {
-            const double place[3] = {(double)liquid->now.x[0][i], (double)liquid->now.x[1][i],
-                (double)liquid->now.x[2][i]};
+            double place[3];
+            wafti_liquid_place(liquid, i, place);
             rate = wafti_liquid_drag_rate(liquid, place, velocity);
         }
         v->rate[i] = (float)rate;
@@ -117,15 +114,6 @@ static void turn_block(void* context, int32_t block) {
     }
 }
 
-static double sum_slots(const waft_liquid* liquid, int slot) {
-    double sum = 0.0;
-    const int32_t blocks = wafti_liquid_block_count(liquid);
-    for (int32_t block = 0; block < blocks; ++block) {
-        sum += liquid->slots[(size_t)block * 8 + (size_t)slot];
-    }
-    return sum;
-}
-
 void wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
     viscous v = {.liquid = liquid,
         .dt = dt,
@@ -143,19 +131,19 @@ void wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
     wafti_liquid_blocks(liquid, 0.02, wall_block, &v);
     smear(&v, v.x, v.q);
     wafti_liquid_blocks(liquid, 0.01, start_block, &v);
-    const double goal = 1e-8 * sum_slots(liquid, 0);
-    double product = sum_slots(liquid, 1);
+    const double goal = 1e-8 * wafti_liquid_sum_slots(liquid, 0);
+    double product = wafti_liquid_sum_slots(liquid, 1);
     double left = 0.0;
     for (int iteration = 0; iteration < MOST_ITERATIONS && product > 0.0; ++iteration) {
         smear(&v, v.p, v.q);
         wafti_liquid_blocks(liquid, 0.01, apply_block, &v);
-        v.alpha = product / sum_slots(liquid, 0);
+        v.alpha = product / wafti_liquid_sum_slots(liquid, 0);
         wafti_liquid_blocks(liquid, 0.01, correct_block, &v);
-        left = sum_slots(liquid, 0);
+        left = wafti_liquid_sum_slots(liquid, 0);
         if (left <= goal) {
             break;
         }
-        const double next = sum_slots(liquid, 1);
+        const double next = wafti_liquid_sum_slots(liquid, 1);
         v.beta = next / product;
         product = next;
         wafti_liquid_blocks(liquid, 0.01, turn_block, &v);
@@ -165,5 +153,5 @@ void wafti_liquid_implicit_viscosity(waft_liquid* liquid, double dt) {
         ++stats->viscous_unsolved;
         stats->viscous_error = fmax(stats->viscous_error, 1e-4 * sqrt(left / goal));
     }
-    wafti_liquid_rub_solids(liquid);
+    wafti_liquid_drag_walls(liquid, NULL);
 }

@@ -73,32 +73,14 @@ static int find_hits(const waft_liquid* liquid, const double place[3], wall_hit*
     }
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         const wafti_liquid_solid* solid = &liquid->solids[i];
-        double square = 0.0;
-        for (int axis = 0; axis < 3; ++axis) {
-            const double off = place[axis] - solid->position[axis];
-            square += off * off;
-        }
         const double far = solid->form.bound + reach;
-        if (square < far * far) {
+        if (wafti_liquid_solid_square(solid, place) < far * far) {
             double normal[3];
             const double y = wafti_liquid_solid_distance(solid, place, normal);
             add_hit(liquid, SIDES + i, y, normal, hits, &count);
         }
     }
     return count;
-}
-
-void wafti_liquid_wall_at(
-    const waft_liquid* liquid, const double place[3], double* out_lam, double out_gradient[3]) {
-    wall_hit hits[MOST_HITS];
-    const int count = find_hits(liquid, place, hits);
-    *out_lam = combine(hits, count);
-    memset(out_gradient, 0, 3 * sizeof(*out_gradient));
-    for (int i = 0; i < count; ++i) {
-        for (int axis = 0; axis < 3; ++axis) {
-            out_gradient[axis] += hits[i].share * hits[i].slope * hits[i].normal[axis];
-        }
-    }
 }
 
 double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]) {
@@ -143,10 +125,30 @@ static bool is_inner(const waft_liquid* liquid, const double place[3]) {
     return inner;
 }
 
-static void place_of(const waft_liquid* liquid, uint32_t i, double out[3]) {
-    for (int axis = 0; axis < 3; ++axis) {
-        out[axis] = (double)liquid->now.x[axis][i];
+// lam, its gradient, and the flux that moving walls give.
+static double find_wall(
+    const waft_liquid* liquid, const double place[3], double out_gradient[3], double* out_flux) {
+    wall_hit hits[MOST_HITS];
+    const int count = find_hits(liquid, place, hits);
+    const double lam = combine(hits, count);
+    memset(out_gradient, 0, 3 * sizeof(*out_gradient));
+    *out_flux = 0.0;
+    for (int n = 0; n < count; ++n) {
+        double velocity[3];
+        velocity_of(liquid, hits[n].wall, place, velocity);
+        for (int axis = 0; axis < 3; ++axis) {
+            const double g = hits[n].share * hits[n].slope * hits[n].normal[axis];
+            out_gradient[axis] += g;
+            *out_flux += g * velocity[axis];
+        }
     }
+    return lam;
+}
+
+void wafti_liquid_wall_at(
+    const waft_liquid* liquid, const double place[3], double* out_lam, double out_gradient[3]) {
+    double flux;
+    *out_lam = find_wall(liquid, place, out_gradient, &flux);
 }
 
 static void find_block(void* context, int32_t block) {
@@ -157,20 +159,9 @@ static void find_block(void* context, int32_t block) {
         double gradient[3] = {0.0, 0.0, 0.0};
         double lam = 0.0;
         double flux = 0.0;
-        place_of(liquid, i, place);
+        wafti_liquid_place(liquid, i, place);
         if (!is_inner(liquid, place)) {
-            wall_hit hits[MOST_HITS];
-            const int count = find_hits(liquid, place, hits);
-            lam = combine(hits, count);
-            for (int n = 0; n < count; ++n) {
-                double velocity[3];
-                velocity_of(liquid, hits[n].wall, place, velocity);
-                for (int axis = 0; axis < 3; ++axis) {
-                    const double g = hits[n].share * hits[n].slope * hits[n].normal[axis];
-                    gradient[axis] += g;
-                    flux += g * velocity[axis];
-                }
-            }
+            lam = find_wall(liquid, place, gradient, &flux);
         }
         liquid->lam[i] = (float)lam;
         liquid->flux[i] = (float)flux;
@@ -188,11 +179,18 @@ void wafti_liquid_find_walls(waft_liquid* liquid) {
 
 // ---- forces on walls
 
-typedef struct push_job {
+typedef struct wall_job wall_job;
+typedef void touch_wall(const wall_job* job, uint32_t i, const wall_hit* hit, const double place[3],
+    double sums[SUMS_EACH]);
+
+// What particles do to walls: press or rub them.
+struct wall_job {
     waft_liquid* liquid;
-    double dt;
+    touch_wall* touch;
+    double dt;         // s, of pressing
+    float* const* out; // what particles feel of rubbing, m/s2; NULL: they know already
     uint32_t walls;
-} push_job;
+};
 
 // An impulse or force that acts where the wall is nearest to the particle, and its moment.
 static void add_push(const waft_liquid* liquid, const wall_hit* hit, const double place[3],
@@ -208,29 +206,38 @@ static void add_push(const waft_liquid* liquid, const wall_hit* hit, const doubl
     sums[5] += arm[0] * push[1] - arm[1] * push[0];
 }
 
-static void push_block(void* context, int32_t block) {
-    const push_job* job = context;
+// The impulse of the pressure that `total` is.
+static void press_wall(const wall_job* job, uint32_t i, const wall_hit* hit, const double place[3],
+    double sums[SUMS_EACH]) {
     const waft_liquid* liquid = job->liquid;
+    double push[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const double g = hit->share * hit->slope * hit->normal[axis];
+        push[axis] = job->dt * liquid->mass * (double)liquid->total[i] * g;
+    }
+    add_push(liquid, hit, place, push, sums);
+}
+
+static void touch_block(void* context, int32_t block) {
+    const wall_job* job = context;
+    const waft_liquid* liquid = job->liquid;
+    const bool press = job->touch == press_wall;
     double* sums = liquid->sums + (size_t)block * job->walls * SUMS_EACH;
     memset(sums, 0, (size_t)job->walls * SUMS_EACH * sizeof(*sums));
     const uint32_t end = wafti_liquid_block_end(liquid, block);
     for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
-        if (liquid->lam[i] == 0.0f || liquid->total[i] == 0.0f) {
+        if (liquid->lam[i] == 0.0f || (press && liquid->total[i] == 0.0f)) {
             continue;
         }
         double place[3];
-        place_of(liquid, i, place);
+        wafti_liquid_place(liquid, i, place);
         wall_hit hits[MOST_HITS];
         const int count = find_hits(liquid, place, hits);
-        (void)combine(hits, count);
+        if (press) {
+            (void)combine(hits, count);
+        }
         for (int n = 0; n < count; ++n) {
-            const wall_hit* hit = &hits[n];
-            double push[3];
-            for (int axis = 0; axis < 3; ++axis) {
-                const double g = hit->share * hit->slope * hit->normal[axis];
-                push[axis] = job->dt * liquid->mass * (double)liquid->total[i] * g;
-            }
-            add_push(liquid, hit, place, push, sums + (size_t)hit->wall * SUMS_EACH);
+            job->touch(job, i, &hits[n], place, sums + (size_t)hits[n].wall * SUMS_EACH);
         }
     }
 }
@@ -259,8 +266,8 @@ static void gather_sums(waft_liquid* liquid, uint32_t walls, bool rub) {
 }
 
 void wafti_liquid_push_walls(waft_liquid* liquid, double dt) {
-    push_job job = {liquid, dt, SIDES + liquid->solid_count};
-    wafti_liquid_blocks(liquid, 0.01, push_block, &job);
+    wall_job job = {liquid, press_wall, dt, NULL, SIDES + liquid->solid_count};
+    wafti_liquid_blocks(liquid, 0.01, touch_block, &job);
     gather_sums(liquid, job.walls, false);
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         wafti_liquid_solid* solid = &liquid->solids[i];
@@ -274,13 +281,6 @@ void wafti_liquid_push_walls(waft_liquid* liquid, double dt) {
 
 // ---- no slip
 
-typedef struct rub_job {
-    waft_liquid* liquid;
-    float* const* out; // what particles feel, m/s2; NULL: they know already
-    uint32_t walls;
-    bool along; // the part along the wall alone, as the explicit drag has it
-} rub_job;
-
 static bool sticks(const waft_liquid* liquid, uint32_t wall) {
     return wall < SIDES ? liquid->def.no_slip : liquid->solids[wall - SIDES].no_slip;
 }
@@ -291,10 +291,14 @@ static double rub_rate(const waft_liquid* liquid, const wall_hit* hit) {
     return 2.0 * liquid->viscosity / (c->d * c->d) * hit->lam / c->wall_share;
 }
 
-// That rate times u_w - u: what the particle feels, and the wall the opposite of it.
-static void rub_particle(const rub_job* job, uint32_t i, const wall_hit* hit, const double place[3],
+// That rate times u_w - u: what the particle feels, and the wall the opposite of it. The explicit drag
+// is the part along the wall alone.
+static void rub_wall(const wall_job* job, uint32_t i, const wall_hit* hit, const double place[3],
     double sums[SUMS_EACH]) {
     const waft_liquid* liquid = job->liquid;
+    if (!sticks(liquid, hit->wall)) {
+        return;
+    }
     double slip[3];
     double across = 0.0;
     velocity_of(liquid, hit->wall, place, slip);
@@ -305,7 +309,8 @@ static void rub_particle(const rub_job* job, uint32_t i, const wall_hit* hit, co
     const double rate = rub_rate(liquid, hit);
     double push[3];
     for (int axis = 0; axis < 3; ++axis) {
-        const double drag = rate * (slip[axis] - (job->along ? across * hit->normal[axis] : 0.0));
+        const double drag =
+            rate * (slip[axis] - (job->out != NULL ? across * hit->normal[axis] : 0.0));
         push[axis] = -liquid->mass * drag;
         if (job->out != NULL) {
             job->out[axis][i] += (float)drag;
@@ -314,46 +319,16 @@ static void rub_particle(const rub_job* job, uint32_t i, const wall_hit* hit, co
     add_push(liquid, hit, place, push, sums);
 }
 
-static void rub_block(void* context, int32_t block) {
-    const rub_job* job = context;
-    const waft_liquid* liquid = job->liquid;
-    double* sums = liquid->sums + (size_t)block * job->walls * SUMS_EACH;
-    memset(sums, 0, (size_t)job->walls * SUMS_EACH * sizeof(*sums));
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
-        if (liquid->lam[i] == 0.0f) {
-            continue;
-        }
-        double place[3];
-        place_of(liquid, i, place);
-        wall_hit hits[MOST_HITS];
-        const int count = find_hits(liquid, place, hits);
-        for (int n = 0; n < count; ++n) {
-            if (sticks(liquid, hits[n].wall)) {
-                rub_particle(job, i, &hits[n], place, sums + (size_t)hits[n].wall * SUMS_EACH);
-            }
-        }
-    }
-}
-
-static void rub(waft_liquid* liquid, float* const* out) {
+void wafti_liquid_drag_walls(waft_liquid* liquid, float* const* out) {
     bool any = out != NULL && liquid->def.no_slip;
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         any = any || liquid->solids[i].no_slip;
     }
     if (any && liquid->viscosity > 0.0) {
-        rub_job job = {liquid, out, SIDES + liquid->solid_count, out != NULL};
-        wafti_liquid_blocks(liquid, 0.02, rub_block, &job);
+        wall_job job = {liquid, rub_wall, 0.0, out, SIDES + liquid->solid_count};
+        wafti_liquid_blocks(liquid, 0.02, touch_block, &job);
         gather_sums(liquid, job.walls, true);
     }
-}
-
-void wafti_liquid_rub_solids(waft_liquid* liquid) {
-    rub(liquid, NULL);
-}
-
-void wafti_liquid_drag_walls(waft_liquid* liquid, float* const out[3]) {
-    rub(liquid, out);
 }
 
 double wafti_liquid_drag_rate(
@@ -423,12 +398,9 @@ static int keep_side(waft_liquid* liquid, int axis, uint32_t i, double least) {
 static int keep_out(waft_liquid* liquid, uint32_t n, uint32_t i, double least) {
     const wafti_liquid_solid* solid = &liquid->solids[n];
     double place[3];
-    double square = 0.0;
-    place_of(liquid, i, place);
-    for (int axis = 0; axis < 3; ++axis) {
-        square += (place[axis] - solid->position[axis]) * (place[axis] - solid->position[axis]);
-    }
-    if (square > (solid->form.bound + least) * (solid->form.bound + least)) {
+    wafti_liquid_place(liquid, i, place);
+    const double far = solid->form.bound + least;
+    if (wafti_liquid_solid_square(solid, place) > far * far) {
         return 0;
     }
     double normal[3];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Weakly compressible SPH: pressure follows density. Section 7.
-#include <math.h>
 
 #include "liquid/solver.h"
 

@@ -56,6 +56,11 @@ wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def) {
     return result;
 }
 
+wafti_form_def wafti_smoke_form_def(const waft_smoke* smoke, const waft_shape* shape) {
+    const wafti_mac* grid = &smoke->domain.grid;
+    return (wafti_form_def){.shape = shape, .h = grid->h, .plane = grid->axes == 2};
+}
+
 void wafti_smoke_set_sides(waft_smoke* smoke) {
     for (int number = 0; number < WAFT_SIDE_COUNT; ++number) {
         const waft_smoke_side* given = &smoke->def.sides[number];
@@ -87,6 +92,11 @@ void wafti_smoke_set_faces(waft_smoke* smoke) {
     wafti_domain_set_faces(&smoke->domain, smoke->context, smoke->velocity);
     smoke->edged = false;
     smoke->speed = -1.0;
+}
+
+void wafti_smoke_renew_faces(waft_smoke* smoke) {
+    wafti_smoke_set_faces(smoke);
+    wafti_smoke_edge(smoke);
 }
 
 // ---- memory
@@ -220,74 +230,53 @@ static void give_field(waft_smoke* smoke, float* field) {
 
 // ---- creation
 
-static bool take_order(wafti_order* order, uint32_t capacity, wafti_arena* arena) {
-    uint32_t* generation = wafti_arena_take(arena, capacity, sizeof(*generation));
-    order->slots = wafti_arena_take(arena, capacity, sizeof(*order->slots));
-    if (generation == NULL || order->slots == NULL) {
-        return false;
-    }
-    wafti_ids_init(&order->ids, generation, capacity);
-    return true;
-}
-
 // One block for everything: it comes with the first piece, and a second of its size never does.
-static bool open_arena(waft_smoke* smoke) {
+static void open_arena(waft_smoke* smoke) {
     wafti_arena* arena = &smoke->arena;
     wafti_arena_init(arena, &smoke->context->allocator, arena_size(&smoke->def, smoke->carrier));
-    const bool opened = wafti_arena_take(arena, 0, 1) != NULL;
+    (void)wafti_arena_take(arena, 0, 1);
     arena->block_size = 0;
-    return opened;
 }
 
-static bool take_lists(waft_smoke* smoke) {
+static void take_lists(waft_smoke* smoke) {
     const waft_smoke_def* def = &smoke->def;
     wafti_arena* arena = &smoke->arena;
-    const int32_t cells[3] = {def->cells[0], def->cells[1], def->cells[2]};
     const wafti_domain_def domain_def = wafti_smoke_domain_def(def);
-    const wafti_mac grid = wafti_mac_make(cells, domain_def.h, domain_def.low);
+    const wafti_mac grid = wafti_mac_make(def->cells, domain_def.h, domain_def.low);
     smoke->tallies =
         wafti_arena_take(arena, (size_t)wafti_mac_block_count(&grid), sizeof(*smoke->tallies));
     smoke->rows = wafti_arena_take(arena, (size_t)grid.n[1] * (size_t)grid.n[2], 1);
     smoke->sources = wafti_arena_take(arena, def->source_capacity, sizeof(*smoke->sources));
     smoke->obstacles = wafti_arena_take(arena, def->solid_capacity, sizeof(*smoke->obstacles));
-    return smoke->tallies != NULL && smoke->rows != NULL && smoke->sources != NULL &&
-           smoke->obstacles != NULL &&
-           take_order(&smoke->source_order, def->source_capacity, arena) &&
-           take_order(&smoke->obstacle_order, def->solid_capacity, arena);
+    wafti_order_take(&smoke->source_order, def->source_capacity, arena);
+    wafti_order_take(&smoke->obstacle_order, def->solid_capacity, arena);
 }
 
-static bool take_floats(waft_smoke* smoke, float* fields[], int count) {
+static void take_floats(waft_smoke* smoke, float* fields[], int count) {
     for (int n = 0; n < count; ++n) {
         fields[n] = wafti_mac_take_float(&smoke->domain.grid, &smoke->arena);
-        if (fields[n] == NULL) {
-            return false;
-        }
     }
-    return true;
 }
 
-static bool take_fields(waft_smoke* smoke, double* work[3]) {
+static void take_fields(waft_smoke* smoke, double* work[3]) {
     const waft_smoke_def* def = &smoke->def;
     const wafti_mac* grid = &smoke->domain.grid;
     const bool reflect = def->scheme == WAFT_SCHEME_REFLECT;
-    bool ok = take_floats(smoke, smoke->velocity, grid->axes);
-    ok = ok && take_floats(smoke, smoke->scalar, def->temperature ? 2 : 1);
-    ok = ok && take_floats(smoke, smoke->scalar + WAFTI_SCALAR_EXTRA, (int)def->scalar_count);
-    ok = ok && (!reflect || take_floats(smoke, smoke->kept, grid->axes));
+    take_floats(smoke, smoke->velocity, grid->axes);
+    take_floats(smoke, smoke->scalar, def->temperature ? 2 : 1);
+    take_floats(smoke, smoke->scalar + WAFTI_SCALAR_EXTRA, (int)def->scalar_count);
+    take_floats(smoke, smoke->kept, reflect ? grid->axes : 0);
     const int pressures = smoke->carrier ? 0 : (reflect ? 2 : 1);
-    for (int n = 0; n < pressures && ok; ++n) {
+    for (int n = 0; n < pressures; ++n) {
         smoke->phi[n] = wafti_mac_take_double(grid, &smoke->arena);
         smoke->earlier[n] = wafti_mac_take_double(grid, &smoke->arena);
-        ok = smoke->phi[n] != NULL && smoke->earlier[n] != NULL;
     }
-    for (int n = 0; n < 3 && ok; ++n) {
+    for (int n = 0; n < 3; ++n) {
         work[n] = wafti_mac_take_double(grid, &smoke->arena);
-        ok = work[n] != NULL;
-        if (ok) {
+        if (work[n] != NULL) {
             wafti_mac_alias(grid, work[n], smoke->scratch + (ptrdiff_t)2 * n);
         }
     }
-    return ok;
 }
 
 static waft_result make_pressure(waft_smoke* smoke, double* const work[3]) {
@@ -333,22 +322,26 @@ static void fill_velocity(waft_smoke* smoke) {
 static waft_result fill_smoke(waft_smoke* smoke) {
     const wafti_domain_def domain_def = wafti_smoke_domain_def(&smoke->def);
     double* work[3];
-    if (!open_arena(smoke) || !take_lists(smoke) ||
-        wafti_domain_init(&smoke->domain, &domain_def, &smoke->arena) != WAFT_OK ||
-        !take_fields(smoke, work)) {
+    open_arena(smoke);
+    if (!smoke->arena.failed) {
+        take_lists(smoke);
+    }
+    if (wafti_domain_init(&smoke->domain, &domain_def, &smoke->arena) == WAFT_OK) {
+        take_fields(smoke, work);
+    }
+    if (smoke->arena.failed) {
         return fail_size(smoke);
     }
     wafti_smoke_set_sides(smoke);
     const waft_result result = smoke->carrier ? WAFT_OK : make_pressure(smoke, work);
     if (result == WAFT_OK) {
         fill_velocity(smoke);
-        wafti_smoke_set_faces(smoke);
-        wafti_smoke_edge(smoke);
+        wafti_smoke_renew_faces(smoke);
     }
     return result;
 }
 
-static waft_result create(const wafti_context* context, waft_vec3 gravity,
+waft_result wafti_smoke_create_kind(const wafti_context* context, waft_vec3 gravity,
     const waft_smoke_def* def, bool carrier, waft_smoke** out_smoke) {
     *out_smoke = NULL;
     waft_result result = wafti_check_smoke(def, context->error);
@@ -374,12 +367,7 @@ static waft_result create(const wafti_context* context, waft_vec3 gravity,
 
 waft_result wafti_smoke_create(const wafti_context* context, waft_vec3 gravity,
     const waft_smoke_def* def, waft_smoke** out_smoke) {
-    return create(context, gravity, def, false, out_smoke);
-}
-
-waft_result wafti_smoke_create_bare(const wafti_context* context, waft_vec3 gravity,
-    const waft_smoke_def* def, waft_smoke** out_smoke) {
-    return create(context, gravity, def, true, out_smoke);
+    return wafti_smoke_create_kind(context, gravity, def, false, out_smoke);
 }
 
 void wafti_smoke_destroy(waft_smoke* smoke) {
@@ -388,8 +376,7 @@ void wafti_smoke_destroy(waft_smoke* smoke) {
     }
     wafti_smoke_drop_roster(smoke);
     if (smoke->base == NULL) {
-        wafti_sources_free(smoke);
-        wafti_obstacles_free(smoke);
+        wafti_smoke_free_forms(smoke);
     }
     for (int axis = 0; axis < 3; ++axis) {
         give_field(smoke, smoke->force[axis]);

@@ -72,7 +72,6 @@ static void uncover(void* context, int axis, int32_t i, int32_t j, int32_t k, fl
     }
 }
 
-// No smoke inside solids: what they cover is gone.
 static void empty_row(waft_smoke* smoke, ptrdiff_t first, size_t count) {
     const uint8_t* clearance = smoke->domain.clearance + first;
     if (memchr(clearance, 0, count) == NULL) {
@@ -86,7 +85,7 @@ static void empty_row(waft_smoke* smoke, ptrdiff_t first, size_t count) {
     }
 }
 
-static void empty_solids(waft_smoke* smoke, const wafti_box* box) {
+void wafti_obstacles_empty(waft_smoke* smoke, const wafti_box* box) {
     const size_t count = (size_t)(box->high[0] - box->low[0]);
     for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
         for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
@@ -107,7 +106,7 @@ static wafti_box update(waft_smoke* smoke, wafti_uncover_function* on_uncover) {
     wafti_domain_update(&smoke->domain, smoke->context, on_uncover, smoke,
         smoke->carrier ? NULL : &pressure, &changed);
     if (!wafti_box_empty(&changed)) {
-        empty_solids(smoke, &changed);
+        wafti_obstacles_empty(smoke, &changed);
     }
     return changed;
 }
@@ -184,7 +183,6 @@ static void place_at(const waft_smoke* smoke, uint32_t slot, double share) {
         return;
     }
     double turn[3];
-    double part[4];
     double position[3];
     double rotation[4];
     for (int axis = 0; axis < 3; ++axis) {
@@ -192,9 +190,7 @@ static void place_at(const waft_smoke* smoke, uint32_t slot, double share) {
         position[axis] = obstacle->position[axis] + share * way;
         turn[axis] = share * obstacle->turn[axis];
     }
-    wafti_quat_from_turn(turn, part);
-    wafti_quat_turn(obstacle->rotation, part, rotation);
-    wafti_quat_normalize(rotation);
+    wafti_quat_go_on(obstacle->rotation, turn, rotation);
     place_solid(smoke, slot, position, rotation);
 }
 
@@ -246,8 +242,7 @@ void wafti_obstacles_place(waft_smoke* smoke) {
 
 void wafti_smoke_settle(waft_smoke* smoke) {
     wafti_sources_arrive(smoke);
-    wafti_smoke_set_faces(smoke);
-    wafti_smoke_edge(smoke);
+    wafti_smoke_renew_faces(smoke);
 }
 
 // ---- another smoke's
@@ -281,8 +276,7 @@ void wafti_obstacles_mirror(waft_smoke* smoke, const waft_smoke* base, bool rest
         update_between_steps(smoke, NULL);
     } else if (changed) {
         update_between_steps(smoke, uncover);
-        wafti_smoke_set_faces(smoke);
-        wafti_smoke_edge(smoke);
+        wafti_smoke_renew_faces(smoke);
     }
 }
 
@@ -334,15 +328,9 @@ waft_result wafti_smoke_add_solid(waft_smoke* smoke, uint32_t slot) {
         return result;
     }
     const wafti_placed* solid = smoke->context->solids->items[slot];
-    waft_shape shape = solid->def.shape;
-    shape.mesh = solid->surface;
-    const wafti_form_def form_def = {.shape = &shape,
-        .surface = solid->surface,
-        .h = smoke->domain.grid.h,
-        .plane = smoke->domain.grid.axes == 2};
     wafti_form form;
     wafti_pool_begin(smoke->context->pool);
-    result = wafti_form_make(&form, &form_def, smoke->context);
+    result = wafti_placed_form(solid, wafti_smoke_form_def(smoke, NULL), smoke->context, &form);
     if (result == WAFT_OK) {
         const uint32_t place = wafti_order_add(&smoke->obstacle_order);
         wafti_obstacle* obstacle = &smoke->obstacles[place];
@@ -351,8 +339,7 @@ waft_result wafti_smoke_add_solid(waft_smoke* smoke, uint32_t slot) {
         copy(solid->rotation, obstacle->rotation, 4);
         fill_solid(smoke, place);
         update_between_steps(smoke, NULL);
-        wafti_smoke_set_faces(smoke);
-        wafti_smoke_edge(smoke);
+        wafti_smoke_renew_faces(smoke);
     }
     wafti_pool_end(smoke->context->pool);
     return result;
@@ -367,8 +354,7 @@ void wafti_smoke_remove_solid(waft_smoke* smoke, uint32_t slot) {
     smoke->domain.solids[place].alive = false;
     wafti_pool_begin(smoke->context->pool);
     update_between_steps(smoke, uncover);
-    wafti_smoke_set_faces(smoke);
-    wafti_smoke_edge(smoke);
+    wafti_smoke_renew_faces(smoke);
     wafti_pool_end(smoke->context->pool);
     wafti_form_free(&smoke->obstacles[place].form);
 }
@@ -376,10 +362,4 @@ void wafti_smoke_remove_solid(waft_smoke* smoke, uint32_t slot) {
 const wafti_form* wafti_smoke_solid_form(const waft_smoke* smoke, uint32_t slot) {
     const uint32_t place = find_obstacle(smoke, slot);
     return place != UINT32_MAX ? &smoke->obstacles[place].form : NULL;
-}
-
-void wafti_obstacles_free(waft_smoke* smoke) {
-    for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
-        wafti_form_free(&smoke->obstacles[smoke->obstacle_order.slots[n]].form);
-    }
 }

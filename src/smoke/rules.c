@@ -10,10 +10,7 @@
 #include "grid/mac.h"
 #include "math/fft.h"
 #include "smoke/smoke_params.h"
-#include "solid/placed.h"
 #include "solid/shape_check.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 // Of extra scalars; beyond this float has no room left for squares.
 static const float greatest_value = 1e9f;
@@ -50,25 +47,6 @@ static waft_result check_grid(const waft_smoke_def* def, waft_error* error) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "smoke.cells are %zu in all with the padding around them: allowed are up to 2147483647",
             size);
-    }
-    return WAFT_OK;
-}
-
-static waft_result check_counts(const waft_smoke_def* def, waft_error* error) {
-    const struct {
-        const char* path;
-        int64_t value, low, high;
-    } counts[] = {
-        {"smoke.scalar_count", def->scalar_count, 0, WAFTI_SCALAR_LIMIT},
-        {"smoke.source_capacity", def->source_capacity, 0, WAFTI_SOURCE_LIMIT},
-        {"smoke.solid_capacity", def->solid_capacity, 0, WAFTI_PLACED_CAPACITY},
-    };
-    for (size_t i = 0; i < COUNT(counts); ++i) {
-        const waft_result result = wafti_check_count(
-            error, counts[i].path, counts[i].value, counts[i].low, counts[i].high);
-        if (result != WAFT_OK) {
-            return result;
-        }
     }
     return WAFT_OK;
 }
@@ -150,7 +128,6 @@ waft_result wafti_check_smoke_alone(const waft_smoke_def* def, waft_error* error
     result = result == WAFT_OK
                  ? check_scalars(error, "smoke.dissipation.scalars", def->dissipation.scalars, 0.0f)
                  : result;
-    result = result == WAFT_OK ? check_counts(def, error) : result;
     result = result == WAFT_OK ? check_lengths(def, error) : result;
     for (int number = 0; number < WAFT_SIDE_COUNT && result == WAFT_OK; ++number) {
         result = check_side(def, number, error);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Members of the def that may change while the smoke runs.
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -10,17 +9,13 @@
 #include "smoke/smoke_params.h"
 #include "smoke/solver.h"
 
-#define LIVE_OF(member, path)  WAFTI_LIVE(waft_smoke_def, member, "smoke." path)
-#define FIXED_OF(member, path) WAFTI_FIXED(waft_smoke_def, member, "smoke." path)
+#define LIVE_OF(member, path) WAFTI_LIVE(waft_smoke_def, member, "smoke." path)
 
 enum { MEMBERS = 96 };
 
 // What rows describe, and what only the API knows.
 static wafti_members members_of(wafti_member items[MEMBERS]) {
     static const wafti_member own[] = {
-        FIXED_OF(scalar_count, "scalar_count"),
-        FIXED_OF(source_capacity, "source_capacity"),
-        FIXED_OF(solid_capacity, "solid_capacity"),
         LIVE_OF(dissipation.scalars, "dissipation.scalars"),
         LIVE_OF(sides[WAFT_SIDE_LEFT].scalars, "sides.left.scalars"),
         LIVE_OF(sides[WAFT_SIDE_RIGHT].scalars, "sides.right.scalars"),
@@ -88,8 +83,7 @@ void wafti_smoke_adopt(waft_smoke* smoke, const waft_smoke_def* wanted) {
     wafti_smoke_set_gravity(smoke, smoke->world_gravity);
     if (!same) {
         wafti_smoke_set_sides(smoke);
-        wafti_smoke_set_faces(smoke);
-        wafti_smoke_edge(smoke);
+        wafti_smoke_renew_faces(smoke);
     }
 }
 
@@ -125,7 +119,7 @@ void wafti_smoke_live_state(waft_smoke* smoke, wafti_stream* stream) {
     wafti_smoke_set_gravity(smoke, smoke->world_gravity);
 }
 
-uint64_t wafti_smoke_fixed_hash(const waft_smoke* smoke) {
+uint64_t wafti_smoke_fingerprint(const waft_smoke* smoke) {
     wafti_member items[MEMBERS];
     return wafti_members_hash(members_of(items), &smoke->def, WAFTI_HASH_START);
 }

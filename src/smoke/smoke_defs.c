@@ -3,7 +3,7 @@
 #include "smoke/smoke_params.h"
 
 void waft_smoke_def_fill(waft_smoke_def* out_def, size_t size) {
-    waft_smoke_def def = {.source_capacity = 64, .solid_capacity = 64};
+    waft_smoke_def def = {0};
     wafti_rows_fill(wafti_smoke_rows, WAFTI_SMOKE_PARTS, WAFTI_OWNER_SMOKE, &def);
     def.cells[0] = def.cells[1] = def.cells[2] = 64;
     def.spacing = 0.015625f;

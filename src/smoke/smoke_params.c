@@ -4,6 +4,9 @@
 
 #include <math.h>
 
+#include "smoke/rules.h"
+#include "solid/placed.h"
+
 #define SMOKE_AS(path_, member_) .shown.path = "smoke." #path_, AT(SMOKE, waft_smoke_def, member_)
 #define SMOKE(member_)           SMOKE_AS(member_, member_)
 #define SOURCE_AS(path_, member_)                                                                  \
@@ -163,8 +166,17 @@ static const wafti_param source[] = {
         UNSET(INFINITY), LIVE},
 };
 
+static const wafti_param room[] = {
+    {NUMBER(INT, SMOKE(scalar_count), "", FROM(0, WAFTI_SCALAR_LIMIT), "0", "", "more scalars")},
+    {NUMBER(
+        INT, SMOKE(source_capacity), "", FROM(0, WAFTI_SOURCE_LIMIT), "64", "", "most sources")},
+    {NUMBER(
+        INT, SMOKE(solid_capacity), "", FROM(0, WAFTI_PLACED_CAPACITY), "64", "", "most solids")},
+};
+
 const wafti_rows wafti_smoke_rows[WAFTI_SMOKE_PARTS] = {
     [WAFTI_SMOKE_BOX] = ROWS_OF(box),
     [WAFTI_SMOKE_SOURCE_PLACE] = ROWS_OF(source_place),
     [WAFTI_SMOKE_SOURCE] = ROWS_OF(source),
+    [WAFTI_SMOKE_ROOM] = ROWS_OF(room),
 };

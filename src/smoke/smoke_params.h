@@ -11,6 +11,7 @@ enum {
     WAFTI_SMOKE_BOX,
     WAFTI_SMOKE_SOURCE_PLACE,
     WAFTI_SMOKE_SOURCE,
+    WAFTI_SMOKE_ROOM, ///< not for scenes, which know how much they need
     WAFTI_SMOKE_PARTS,
 };
 

@@ -5,14 +5,9 @@
 #include "grid/forces.h"
 #include "smoke/smoke_params.h"
 #include "smoke/solver.h"
+#include "solid/frame.h"
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
-
-static void pass_flag(wafti_stream* stream, bool* flag) {
-    uint8_t byte = *flag;
-    PASS(stream, byte);
-    *flag = byte != 0;
-}
 
 // Samples of a cell field (axis < 0) or of faces along an axis; halos are not state.
 static void pass_field(waft_smoke* smoke, wafti_stream* stream, int axis, float* field) {
@@ -55,9 +50,9 @@ static void pass_fields(waft_smoke* smoke, wafti_stream* stream) {
         pass_pressure(smoke, stream, smoke->phi[n]);
         pass_pressure(smoke, stream, smoke->earlier[n]);
     }
-    pass_flag(stream, &smoke->uses_force);
-    pass_flag(stream, &smoke->uses_weight);
-    pass_flag(stream, &smoke->uses_eddy);
+    wafti_flag_state(&smoke->uses_force, stream);
+    wafti_flag_state(&smoke->uses_weight, stream);
+    wafti_flag_state(&smoke->uses_eddy, stream);
     for (int axis = 0; axis < axes; ++axis) {
         pass_given(smoke, stream, axis, smoke->uses_force, smoke->force[axis]);
     }
@@ -77,26 +72,13 @@ static void pass_source_def(wafti_stream* stream, waft_source_def* def) {
     wafti_members_state((wafti_members){items, count}, def, stream);
 }
 
-static bool all_finite(const double* values, size_t count) {
-    bool finite = true;
-    for (size_t i = 0; i < count; ++i) {
-        finite = finite && isfinite(values[i]) && fabs(values[i]) <= 1e7;
-    }
-    return finite;
-}
-
-static bool is_unit(const double q[4]) {
-    return all_finite(q, 4) &&
-           fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0) < 1e-3;
-}
-
 static void pass_source(waft_smoke* smoke, wafti_stream* stream, wafti_source* source) {
     wafti_source loaded = *source;
     pass_source_def(stream, &loaded.def);
     PASS(stream, loaded.center);
     // What was not forged has been checked before; the rest must not reach the grid.
     const bool fits = wafti_check_source_values(&smoke->def, &loaded.def, 0, NULL) == WAFT_OK &&
-                      all_finite(loaded.center, 3) &&
+                      wafti_all_within(loaded.center, 3, WAFTI_PLACED_FAR) &&
                       (loaded.def.expansion == 0.0f || smoke->expansion != NULL);
     if (stream->failed || !fits) {
         stream->failed = true;
@@ -112,8 +94,9 @@ static void pass_obstacle(wafti_stream* stream, wafti_obstacle* obstacle) {
     PASS(stream, loaded.last_angle);
     PASS(stream, loaded.velocity);
     PASS(stream, loaded.spin);
-    const bool fits = all_finite(loaded.position, 3) && is_unit(loaded.rotation) &&
-                      all_finite(&loaded.last_angle, 1);
+    const bool fits = wafti_all_within(loaded.position, 3, WAFTI_PLACED_FAR) &&
+                      wafti_quat_is_unit(loaded.rotation) &&
+                      wafti_all_within(&loaded.last_angle, 1, WAFTI_PLACED_FAR);
     if (stream->failed || !fits) {
         stream->failed = true;
         return;
@@ -174,8 +157,4 @@ void wafti_smoke_refresh_flow(waft_smoke* smoke) {
     smoke->edged = false;
     wafti_smoke_edge(smoke);
     smoke->speed = wafti_velocity_greatest(&smoke->domain, smoke->context, smoke->velocity);
-}
-
-uint64_t wafti_smoke_fingerprint(const waft_smoke* smoke) {
-    return wafti_smoke_fixed_hash(smoke);
 }

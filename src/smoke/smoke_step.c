@@ -120,10 +120,16 @@ static wafti_forces forces_of(const waft_smoke* smoke) {
     for (int axis = 0; axis < 3; ++axis) {
         forces.field[axis] = smoke->uses_force ? smoke->force[axis] : NULL;
     }
-    for (int n = 0; n < 4; ++n) {
-        forces.scratch[n] = smoke->scratch[n];
-    }
+    memcpy(forces.scratch, smoke->scratch, sizeof(forces.scratch));
     return forces;
+}
+
+static waft_result read_faces(const passage* p) {
+    const waft_result result = wafti_tally_check_faces(p->smoke, p->step);
+    if (result == WAFT_OK) {
+        wafti_tally_read_faces(p->smoke);
+    }
+    return result;
 }
 
 // The faces that advection left in scratch, with forces where they need none but the block at hand.
@@ -133,11 +139,7 @@ static waft_result settle_faces(const passage* p, double dt) {
     const wafti_forces forces = forces_of(smoke);
     const bool at_once = !(forces.confinement > 0.0);
     wafti_tally_take_faces(smoke, smoke->scratch + 3, at_once ? &forces : NULL, dt);
-    const waft_result result = wafti_tally_check_faces(smoke, p->step);
-    if (result == WAFT_OK) {
-        wafti_tally_read_faces(smoke);
-    }
-    return result;
+    return read_faces(p);
 }
 
 static waft_result fail_to_converge(
@@ -162,14 +164,10 @@ static waft_result diffuse(const passage* p, double dt) {
         .eddy = smoke->uses_eddy ? smoke->eddy : NULL,
         .theta = (double)smoke->def.viscosity_theta,
     };
-    for (int n = 0; n < WAFTI_SCRATCH_COUNT; ++n) {
-        viscosity.scratch[n] = smoke->scratch[n];
-    }
-    for (int n = 0; n < 3; ++n) {
-        viscosity.scratch[WAFTI_SCRATCH_COUNT + n] = smoke->eddy_scratch[n];
-    }
-    wafti_smoke_set_faces(smoke);
-    wafti_smoke_edge(smoke);
+    memcpy(viscosity.scratch, smoke->scratch, sizeof(smoke->scratch));
+    memcpy(
+        viscosity.scratch + WAFTI_SCRATCH_COUNT, smoke->eddy_scratch, sizeof(smoke->eddy_scratch));
+    wafti_smoke_renew_faces(smoke);
     wafti_viscosity_report report;
     wafti_viscosity_apply(&viscosity, dt, smoke->velocity, &report);
     smoke->edged = false;
@@ -192,8 +190,7 @@ static waft_result push(const passage* p, double dt) {
     waft_smoke* smoke = p->smoke;
     const wafti_forces forces = forces_of(smoke);
     if (forces.confinement > 0.0) {
-        wafti_smoke_set_faces(smoke);
-        wafti_smoke_edge(smoke);
+        wafti_smoke_renew_faces(smoke);
         wafti_forces_apply(&forces, dt, smoke->velocity);
         smoke->edged = false;
     }
@@ -386,11 +383,6 @@ static waft_result advance_reflect(const passage* p) {
 
 // ---- a sub-step and a step
 
-static waft_result advance_given(const passage* p) {
-    carry_scalars(p);
-    return settle_scalars(p);
-}
-
 static waft_result pass(const passage* p) {
     waft_smoke* smoke = p->smoke;
     wafti_obstacles_move(smoke, p->share);
@@ -402,16 +394,14 @@ static waft_result pass(const passage* p) {
     call_hook(p, smoke->hook.start, p->dt);
     wafti_smoke_edge(smoke);
     if (smoke->hook.given) {
-        return advance_given(p);
+        carry_scalars(p);
+        return settle_scalars(p);
     }
     waft_result result =
         smoke->def.scheme == WAFT_SCHEME_REFLECT ? advance_reflect(p) : advance_split(p);
     if (result == WAFT_OK) {
         wafti_tally_faces(smoke);
-        result = wafti_tally_check_faces(smoke, p->step);
-    }
-    if (result == WAFT_OK) {
-        wafti_tally_read_faces(smoke);
+        result = read_faces(p);
     }
     return result;
 }
@@ -562,15 +552,19 @@ static waft_result take_step(const passage* p) {
     return watch_scale(p);
 }
 
+bool wafti_smoke_is_due(waft_smoke* smoke, const wafti_step* step) {
+    const bool due = (step->index + 1) % (uint64_t)smoke->def.every == 0;
+    smoke->steps = step->index + 1;
+    smoke->air_density = due ? step->air_density : smoke->air_density;
+    return due;
+}
+
 waft_result wafti_smoke_step(waft_smoke* smoke, const wafti_step* step) {
     const uint64_t every = (uint64_t)smoke->def.every;
-    smoke->steps = step->index + 1;
-    if ((step->index + 1) % every != 0) {
-        return WAFT_OK;
-    }
-    smoke->air_density = step->air_density;
-    return wafti_smoke_advance(
-        smoke, step->index, (double)(step->index + 1 - every) * step->dt, (double)every * step->dt);
+    return wafti_smoke_is_due(smoke, step)
+               ? wafti_smoke_advance(smoke, step->index,
+                     (double)(step->index + 1 - every) * step->dt, (double)every * step->dt)
+               : WAFT_OK;
 }
 
 waft_result wafti_smoke_advance(waft_smoke* smoke, uint64_t index, double time, double dt) {

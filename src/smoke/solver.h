@@ -10,9 +10,6 @@
 #include "grid/poisson.h"
 #include "smoke/rules.h"
 #include "smoke/smoke.h"
-#include "solid/form.h"
-#include "solid/order.h"
-#include "solid/placed.h"
 
 /// Density, temperature, then the extra ones.
 enum {
@@ -100,11 +97,15 @@ struct waft_smoke {
     float air_density; ///< kg/m3, as of the last step
 };
 
-/// As wafti_smoke_create(), for a carrier.
-waft_result wafti_smoke_create_bare(const wafti_context* context, waft_vec3 gravity,
-    const waft_smoke_def* def, waft_smoke** out_smoke);
+/// As wafti_smoke_create(), or for a carrier.
+waft_result wafti_smoke_create_kind(const wafti_context* context, waft_vec3 gravity,
+    const waft_smoke_def* def, bool carrier, waft_smoke** out_smoke);
 /// The grid and sides of a def that was checked.
 wafti_domain_def wafti_smoke_domain_def(const waft_smoke_def* def);
+/// How forms of sources and solids are made.
+wafti_form_def wafti_smoke_form_def(const waft_smoke* smoke, const waft_shape* shape);
+/// Forms of sources and obstacles (smoke_roster.c).
+void wafti_smoke_free_forms(waft_smoke* smoke);
 /// Carries the def's sides over to domain and outside values, after a change.
 void wafti_smoke_set_sides(waft_smoke* smoke);
 /// Gives faces that sides and solids fix their velocity (section 4, step 8).
@@ -114,6 +115,12 @@ bool wafti_smoke_is_lifted(const waft_smoke* smoke, int scalar);
 /// Brings halos of the velocity up to date, if they are not.
 void wafti_smoke_edge(waft_smoke* smoke);
 
+/// Both: faces as sides and solids want them, and halos.
+void wafti_smoke_renew_faces(waft_smoke* smoke);
+
+/// Counts a step of the world; false if the smoke waits for a later one.
+bool wafti_smoke_is_due(waft_smoke* smoke, const wafti_step* step);
+
 /// Makes the pressures of the last sub-step a start for one of `dt`.
 void wafti_smoke_rescale_pressure(waft_smoke* smoke, double dt);
 
@@ -121,9 +128,8 @@ void wafti_smoke_rescale_pressure(waft_smoke* smoke, double dt);
 
 /// Takes the live members of a def over, all but those of held sides.
 void wafti_smoke_adopt(waft_smoke* smoke, const waft_smoke_def* wanted);
-/// The live members through a stream; the others as a hash.
+/// The live members through a stream; the others are the fingerprint.
 void wafti_smoke_live_state(waft_smoke* smoke, wafti_stream* stream);
-uint64_t wafti_smoke_fixed_hash(const waft_smoke* smoke);
 
 // ---- sources.c
 
@@ -138,7 +144,6 @@ double wafti_sources_speed(const waft_smoke* smoke, double time, double dt);
 double wafti_sources_pull(const waft_smoke* smoke, double time, double dt, double present);
 /// Notes whether any of them expands.
 void wafti_sources_note_expansion(waft_smoke* smoke);
-void wafti_sources_free(waft_smoke* smoke);
 
 // ---- obstacles.c
 
@@ -149,11 +154,17 @@ double wafti_obstacles_speed(const waft_smoke* smoke);
 /// Moves them to `share` of the way and brings domain and pressure solver up to date.
 void wafti_obstacles_move(waft_smoke* smoke, double share);
 void wafti_obstacles_arrive(waft_smoke* smoke);
+/// No smoke inside solids: what they cover is gone.
+void wafti_obstacles_empty(waft_smoke* smoke, const wafti_box* box);
 /// Takes poses as they are, without uncovering anything: after a load.
 void wafti_obstacles_place(waft_smoke* smoke);
 /// Those of another smoke, which keeps their forms. Brings domain and pressure solver up to date.
 void wafti_obstacles_mirror(waft_smoke* smoke, const waft_smoke* base, bool restored);
-void wafti_obstacles_free(waft_smoke* smoke);
+
+// ---- views.c
+
+/// Copies dense values of faces along an axis (below 0: of cells) into a field.
+void wafti_smoke_copy_in(const wafti_mac* grid, int axis, const float* values, float* field);
 
 // ---- tally.c
 

@@ -296,8 +296,7 @@ waft_result waft_smoke_add_source(
         return result;
     }
     wafti_form form;
-    const wafti_form_def form_def = {
-        .shape = &def->shape, .h = smoke->domain.grid.h, .plane = smoke->domain.grid.axes == 2};
+    const wafti_form_def form_def = wafti_smoke_form_def(smoke, &def->shape);
     wafti_pool_begin(smoke->context->pool);
     result = wafti_form_make(&form, &form_def, smoke->context);
     wafti_pool_end(smoke->context->pool);
@@ -369,10 +368,4 @@ waft_source_id wafti_smoke_source_at(const waft_smoke* smoke, uint32_t index) {
     }
     const uint32_t slot = order->slots[index];
     return (waft_source_id){slot + 1, order->ids.generation[slot]};
-}
-
-void wafti_sources_free(waft_smoke* smoke) {
-    for (uint32_t n = 0; n < smoke->source_order.count; ++n) {
-        wafti_form_free(&smoke->sources[smoke->source_order.slots[n]].form);
-    }
 }

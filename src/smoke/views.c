@@ -47,8 +47,9 @@ static sampling find_field(const waft_smoke* smoke, int kind) {
         extra ? smoke->scalar[WAFTI_SCALAR_EXTRA + kind - WAFT_SMOKE_SCALAR] : NULL, -1, true};
 }
 
-static int32_t samples_along(const wafti_mac* grid, const sampling* field, int axis) {
-    const bool more = field->axis == axis || (field->axis == 3 && axis < grid->axes);
+// Along an axis, of what is sampled at `where` as in sampling.axis.
+static int32_t samples_along(const wafti_mac* grid, int where, int axis) {
+    const bool more = where == axis || (where == 3 && axis < grid->axes);
     return grid->n[axis] + (more ? 1 : 0);
 }
 
@@ -67,8 +68,8 @@ waft_field waft_smoke_field(const waft_smoke* smoke, int kind) {
     }
     return (waft_field){
         .data = field.data,
-        .size = {samples_along(grid, &field, 0), samples_along(grid, &field, 1),
-            samples_along(grid, &field, 2)},
+        .size = {samples_along(grid, field.axis, 0), samples_along(grid, field.axis, 1),
+            samples_along(grid, field.axis, 2)},
         .stride = {1, grid->row, grid->plane},
         .origin = {(float)origin[0], (float)origin[1], (float)origin[2]},
         .spacing = {(float)h, (float)h, (float)h},
@@ -283,29 +284,17 @@ static waft_result check_values(
     return WAFT_OK;
 }
 
-static size_t sample_count(const wafti_mac* grid, const sampling* field) {
-    return (size_t)samples_along(grid, field, 0) * (size_t)samples_along(grid, field, 1) *
-           (size_t)samples_along(grid, field, 2);
+static size_t sample_count(const wafti_mac* grid, int where) {
+    return (size_t)samples_along(grid, where, 0) * (size_t)samples_along(grid, where, 1) *
+           (size_t)samples_along(grid, where, 2);
 }
 
-static void copy_in(const wafti_mac* grid, const sampling* field, const float* values) {
-    const size_t width = (size_t)samples_along(grid, field, 0);
-    for (int32_t k = 0; k < samples_along(grid, field, 2); ++k) {
-        for (int32_t j = 0; j < samples_along(grid, field, 1); ++j) {
-            memcpy(field->data + wafti_mac_index(grid, 0, j, k), values, width * sizeof(float));
+void wafti_smoke_copy_in(const wafti_mac* grid, int axis, const float* values, float* field) {
+    const size_t width = (size_t)samples_along(grid, axis, 0);
+    for (int32_t k = 0; k < samples_along(grid, axis, 2); ++k) {
+        for (int32_t j = 0; j < samples_along(grid, axis, 1); ++j) {
+            memcpy(field + wafti_mac_index(grid, 0, j, k), values, width * sizeof(float));
             values += width;
-        }
-    }
-}
-
-static void empty_solid_cells(const wafti_domain* domain, float* field) {
-    const wafti_mac* grid = &domain->grid;
-    for (int32_t k = 0; k < grid->n[2] && domain->has_solids; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                field[start + i] = domain->clearance[start + i] > 0 ? field[start + i] : 0.0f;
-            }
         }
     }
 }
@@ -320,9 +309,9 @@ waft_result waft_smoke_set_field(waft_smoke* smoke, int kind, const float* value
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "field %d is none that can be set", kind);
     }
     const wafti_mac* grid = &smoke->domain.grid;
-    if (values == NULL || count != sample_count(grid, &field)) {
+    if (values == NULL || count != sample_count(grid, field.axis)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "field %d takes %zu values, not %zu", kind,
-            sample_count(grid, &field), count);
+            sample_count(grid, field.axis), count);
     }
     const float most = 1e9f;
     const float least = kind == WAFT_SMOKE_DENSITY ? 0.0f : -most;
@@ -330,13 +319,12 @@ waft_result waft_smoke_set_field(waft_smoke* smoke, int kind, const float* value
     if (result != WAFT_OK) {
         return result;
     }
-    copy_in(grid, &field, values);
+    wafti_smoke_copy_in(grid, field.axis, values, field.data);
     if (field.axis < 0) {
-        empty_solid_cells(&smoke->domain, field.data);
+        wafti_obstacles_empty(smoke, &(wafti_box){.high = {grid->n[0], grid->n[1], grid->n[2]}});
     } else {
         wafti_pool_begin(smoke->context->pool);
-        wafti_smoke_set_faces(smoke);
-        wafti_smoke_edge(smoke);
+        wafti_smoke_renew_faces(smoke);
         wafti_pool_end(smoke->context->pool);
     }
     return WAFT_OK;
@@ -361,12 +349,12 @@ waft_result waft_smoke_set_force_field(
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "a force field has all components or none; number %d is NULL", axis);
         }
-        const size_t count = sample_count(grid, &(sampling){.axis = axis});
+        const size_t count = sample_count(grid, axis);
         result = check_values(error, "force field", given[axis], count, -1e9f, 1e9f);
     }
     result = result == WAFT_OK ? wafti_smoke_take_extras(smoke, WAFTI_EXTRA_FORCE) : result;
     for (int axis = 0; axis < axes && result == WAFT_OK; ++axis) {
-        copy_in(grid, &(sampling){smoke->force[axis], axis, true}, given[axis]);
+        wafti_smoke_copy_in(grid, axis, given[axis], smoke->force[axis]);
         smoke->uses_force = true;
     }
     return result;
@@ -387,13 +375,11 @@ static waft_result set_cells(waft_smoke* smoke, const lasting* given, const floa
         return WAFT_OK;
     }
     const wafti_mac* grid = &smoke->domain.grid;
-    sampling field = {.axis = -1};
     waft_result result = check_values(
-        smoke->context->error, given->name, cells, sample_count(grid, &field), 0.0f, given->most);
+        smoke->context->error, given->name, cells, sample_count(grid, -1), 0.0f, given->most);
     result = result == WAFT_OK ? wafti_smoke_take_extras(smoke, given->extra) : result;
     if (result == WAFT_OK) {
-        field.data = *given->place;
-        copy_in(grid, &field, cells);
+        wafti_smoke_copy_in(grid, -1, cells, *given->place);
         *given->uses = true;
     }
     return result;

@@ -230,8 +230,15 @@ static waft_result fill_form(
 
 waft_result wafti_form_make(
     wafti_form* form, const wafti_form_def* def, const wafti_context* context) {
-    *form = (wafti_form){
-        .shape = *def->shape, .plane = def->plane, .hash = wafti_form_hash(def->shape)};
+    *form = (wafti_form){.shape = *def->shape,
+        .plane = def->plane,
+        .hash = wafti_form_hash(def->shape),
+        .users = wafti_allocate(&context->allocator, 1, sizeof(*form->users)),
+        .allocator = context->allocator};
+    if (form->users == NULL) {
+        return wafti_fail_memory(context->error, sizeof(*form->users), "a shape");
+    }
+    *form->users = 1;
     form->shape.mesh = NULL;
     form->mesh = def->shape->kind == WAFT_SHAPE_MESH ? waft_mesh_get_info(def->shape->mesh).key : 0;
     const waft_result result = fill_form(form, def, context);
@@ -241,11 +248,17 @@ waft_result wafti_form_make(
     return result;
 }
 
+wafti_form wafti_form_share(const wafti_form* form) {
+    ++*form->users;
+    return *form;
+}
+
 void wafti_form_free(wafti_form* form) {
-    if (!form->borrowed) {
+    if (form->users != NULL && --*form->users == 0) {
         wafti_bvh_free(&form->bvh);
         wafti_distance_free(&form->distance);
         waft_mesh_destroy(form->flat);
+        wafti_release(&form->allocator, form->users, 1, sizeof(*form->users));
     }
     *form = (wafti_form){0};
 }
@@ -291,9 +304,47 @@ wafti_need wafti_form_need_of_bounds(const double low[3], const double high[3], 
 }
 
 size_t wafti_form_memory(const wafti_form* form) {
-    if (form->borrowed) {
-        return 0;
+    const size_t bytes = form->distance.byte_count + wafti_form_surface_bytes(form->flat) +
+                         (form->bvh.nodes != NULL ? wafti_bvh_size(form->bvh.mesh.facet_count) : 0);
+    return bytes / *form->users;
+}
+
+#define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
+
+waft_result wafti_fail_forged(waft_error* error) {
+    return wafti_fail(error, WAFT_ERR_PARSE, "the snapshot contradicts itself");
+}
+
+void wafti_flag_state(bool* flag, wafti_stream* stream) {
+    uint8_t byte = *flag;
+    PASS(stream, byte);
+    *flag = byte != 0;
+}
+
+void wafti_shape_state(waft_shape* shape, wafti_stream* stream) {
+    uint32_t kind = (uint32_t)shape->kind;
+    PASS(stream, kind);
+    PASS(stream, shape->radius);
+    PASS(stream, shape->size);
+    shape->kind = (waft_shape_kind)kind;
+}
+
+void wafti_form_state(wafti_form* form, wafti_stream* stream) {
+    PASS(stream, form->hash);
+    PASS(stream, form->mesh);
+    wafti_shape_state(&form->shape, stream);
+}
+
+waft_result wafti_form_find_mesh(
+    wafti_form* form, wafti_find_mesh* find, void* user, const char* what, waft_error* error) {
+    if (form->shape.kind != WAFT_SHAPE_MESH) {
+        return WAFT_OK;
     }
-    return form->distance.byte_count + wafti_form_surface_bytes(form->flat) +
-           (form->bvh.nodes != NULL ? wafti_bvh_size(form->bvh.mesh.facet_count) : 0);
+    form->shape.mesh = find != NULL ? find(user, form->mesh, 0) : NULL;
+    return form->shape.mesh != NULL
+               ? WAFT_OK
+               : wafti_fail(error, WAFT_ERR_PARSE,
+                     "%s is a mesh that this world does not know, of key %016llx; give it a "
+                     "finder of meshes",
+                     what, (unsigned long long)form->mesh);
 }

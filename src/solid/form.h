@@ -3,6 +3,7 @@
 #ifndef WAFTI_SOLID_FORM_H
 #define WAFTI_SOLID_FORM_H
 
+#include "base/stream.h"
 #include "mesh/bvh.h"
 #include "mesh/distance.h"
 #include "mesh/primitive.h"
@@ -14,7 +15,8 @@ typedef struct wafti_form {
     waft_shape shape; ///< mesh is NULL
     bool plane;       ///< of a plane flow: everything is asked at z = 0
     bool sheet;       ///< has crossings, else a distance
-    bool borrowed;    ///< another form's, which frees it
+    uint32_t* users;  ///< how many forms share what takes memory
+    waft_allocator allocator;
     wafti_primitive primitive;
     wafti_distance distance; ///< of meshes that are no sheets
     wafti_bvh bvh;           ///< of sheets
@@ -43,6 +45,8 @@ uint64_t wafti_form_hash(const waft_shape* shape);
 /// Error: WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY (sentence in context->error); nothing is then left.
 waft_result wafti_form_make(
     wafti_form* form, const wafti_form_def* def, const wafti_context* context);
+/// Another form of the same; what takes memory is freed with the last of them.
+wafti_form wafti_form_share(const wafti_form* form);
 void wafti_form_free(wafti_form* form);
 
 /// Twice the depth of its deepest point, m; INFINITY for a half space.
@@ -65,6 +69,23 @@ wafti_need wafti_form_need(const wafti_form_def* def);
 /// The same of a closed mesh that is not there yet, for particles of that spacing.
 wafti_need wafti_form_need_of_bounds(const double low[3], const double high[3], double spacing);
 
+/// Of what several forms share each has its part.
 size_t wafti_form_memory(const wafti_form* form);
+
+/// A mesh by its key, that of a body's hull also by the key of the hull (else 0); NULL: nobody has it.
+typedef const waft_mesh* wafti_find_mesh(void* user, uint64_t mesh, uint64_t hull);
+
+/// What all say of a snapshot that no world can have written.
+waft_result wafti_fail_forged(waft_error* error);
+/// A byte of a file may be anything; whatever is not 0 is true.
+void wafti_flag_state(bool* flag, wafti_stream* stream);
+/// Kind and sizes of a shape.
+void wafti_shape_state(waft_shape* shape, wafti_stream* stream);
+/// What a snapshot tells of a form: hash, key of its mesh, and shape.
+void wafti_form_state(wafti_form* form, wafti_stream* stream);
+/// Gives a form that was so loaded its mesh. Error: WAFT_ERR_PARSE (nobody has it); `what` begins the
+/// sentence.
+waft_result wafti_form_find_mesh(
+    wafti_form* form, wafti_find_mesh* find, void* user, const char* what, waft_error* error);
 
 #endif // WAFTI_SOLID_FORM_H

@@ -49,6 +49,31 @@ wafti_box wafti_frame_cells(const wafti_frame* frame, const double low[3], const
     return box;
 }
 
+bool wafti_all_within(const double* values, size_t count, double most) {
+    bool fit = true;
+    for (size_t i = 0; i < count; ++i) {
+        fit = fit && isfinite(values[i]) && fabs(values[i]) <= most;
+    }
+    return fit;
+}
+
+bool wafti_quat_is_unit(const double q[4]) {
+    return wafti_all_within(q, 4, 2.0) &&
+           fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0) < 1e-3;
+}
+
+void wafti_pose_numbers(const waft_pose* pose, double out_position[3], double out_rotation[4]) {
+    const waft_vec3 p = pose->position;
+    const waft_quat q = pose->rotation;
+    out_position[0] = (double)p.x;
+    out_position[1] = (double)p.y;
+    out_position[2] = (double)p.z;
+    out_rotation[0] = (double)q.x;
+    out_rotation[1] = (double)q.y;
+    out_rotation[2] = (double)q.z;
+    out_rotation[3] = (double)q.w;
+}
+
 void wafti_quat_turn(const double a[4], const double b[4], double out[4]) {
     const double x = b[3] * a[0] + b[0] * a[3] + b[1] * a[2] - b[2] * a[1];
     const double y = b[3] * a[1] - b[0] * a[2] + b[1] * a[3] + b[2] * a[0];
@@ -86,4 +111,11 @@ void wafti_quat_from_turn(const double turn[3], double out[4]) {
         out[n] = scale * turn[n];
     }
     out[3] = cos(0.5 * angle);
+}
+
+void wafti_quat_go_on(const double q[4], const double turn[3], double out[4]) {
+    double by[4];
+    wafti_quat_from_turn(turn, by);
+    wafti_quat_turn(q, by, out);
+    wafti_quat_normalize(out);
 }

@@ -5,6 +5,8 @@
 
 #include "grid/mac.h"
 
+#include <waft/math.h>
+
 /// Quaternions are x, y, z, w.
 typedef struct wafti_frame {
     double position[3];
@@ -22,11 +24,18 @@ void wafti_frame_into(const wafti_frame* frame, const double point[3], double ou
 wafti_box wafti_frame_cells(const wafti_frame* frame, const double low[3], const double high[3],
     double margin, const wafti_mac* grid);
 
+/// Whether numbers of a file can be what they should: finite and at most so great, and of unit length.
+bool wafti_all_within(const double* values, size_t count, double most);
+bool wafti_quat_is_unit(const double q[4]);
+/// A pose in double.
+void wafti_pose_numbers(const waft_pose* pose, double out_position[3], double out_rotation[4]);
 /// a then b: the product b a. Unit length is kept.
 void wafti_quat_turn(const double a[4], const double b[4], double out[4]);
 void wafti_quat_normalize(double q[4]);
 /// The vector along the axis, of the length of the angle (at most pi), that turns a to b.
 void wafti_quat_between(const double a[4], const double b[4], double out_turn[3]);
+/// A rotation and then that by such a vector, of unit length.
+void wafti_quat_go_on(const double q[4], const double turn[3], double out[4]);
 /// The rotation by such a vector.
 void wafti_quat_from_turn(const double turn[3], double out[4]);
 

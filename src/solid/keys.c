@@ -89,10 +89,7 @@ static void pose_between(const waft_pose* a, const waft_pose* b, double share,
         return;
     }
     const double part[3] = {share * turn[0], share * turn[1], share * turn[2]};
-    double by[4];
-    wafti_quat_from_turn(part, by);
-    wafti_quat_turn(out_rotation, by, out_rotation);
-    wafti_quat_normalize(out_rotation);
+    wafti_quat_go_on(out_rotation, part, out_rotation);
 }
 
 static double angle_at(const wafti_placed* solid, double time) {
@@ -122,9 +119,6 @@ void wafti_keys_pose(const wafti_placed* solid, double time, double out_position
         const waft_vec3 axis = waft_vec3_normalize(solid->def.axis);
         const double turn[3] = {
             *out_angle * (double)axis.x, *out_angle * (double)axis.y, *out_angle * (double)axis.z};
-        double by[4];
-        wafti_quat_from_turn(turn, by);
-        wafti_quat_turn(out_rotation, by, out_rotation);
-        wafti_quat_normalize(out_rotation);
+        wafti_quat_go_on(out_rotation, turn, out_rotation);
     }
 }

@@ -4,6 +4,8 @@
 #define WAFTI_SOLID_ORDER_H
 
 #include "base/ids.h"
+#include "base/memory.h"
+#include "base/stream.h"
 
 /// The caller owns both arrays of the capacity.
 typedef struct wafti_order {
@@ -41,5 +43,18 @@ static inline void wafti_order_remove(wafti_order* order, uint32_t slot) {
     }
     wafti_ids_drop(&order->ids, slot);
 }
+
+/// An empty order with arrays of an arena, whose `failed` tells whether there was memory.
+void wafti_order_take(wafti_order* order, uint32_t capacity, wafti_arena* arena);
+/// Makes an order equal to another one of the same capacity.
+void wafti_order_copy(wafti_order* order, const wafti_order* from);
+
+/// How many slots there are, and all generations. LOAD does so into an empty order; the count, which it
+/// returns, is then that of slots to come, and fails the stream if there is no room for it.
+uint32_t wafti_order_state(wafti_order* order, wafti_stream* stream);
+/// The slot at a place, and a number that goes with it, if not NULL. LOAD adds it; false if the stream
+/// failed, or if the slot is not alive or came before.
+bool wafti_order_slot_state(
+    wafti_order* order, uint32_t place, uint32_t* number, wafti_stream* stream);
 
 #endif // WAFTI_SOLID_ORDER_H

@@ -29,6 +29,11 @@ static waft_vec3 vec3_of(const double v[3]) {
     return (waft_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
+static waft_pose pose_of(const double position[3], const double q[4]) {
+    return (waft_pose){.position = vec3_of(position),
+        .rotation = {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}};
+}
+
 void wafti_solids_init(wafti_solids* solids, const wafti_context* context) {
     *solids = (wafti_solids){.context = context};
     wafti_ids_init(&solids->order.ids, solids->generations, WAFTI_PLACED_CAPACITY);
@@ -72,6 +77,12 @@ static void remember(wafti_placed* solid) {
     copy(solid->rotation, solid->before_turn, 4);
 }
 
+static void arrive(wafti_placed* solid) {
+    copy(solid->target, solid->position, 3);
+    copy(solid->target_turn, solid->rotation, 4);
+    solid->last_angle = solid->angle;
+}
+
 static void* copy_array(
     const waft_allocator* allocator, const void* from, size_t count, size_t each) {
     void* to = count > 0 ? wafti_allocate(allocator, count, each) : NULL;
@@ -81,8 +92,8 @@ static void* copy_array(
     return to;
 }
 
-static waft_result fill_solid(wafti_placed* solid, const waft_solid_def* def, waft_mesh* surface,
-    const wafti_context* context) {
+static waft_result fill_solid(
+    wafti_placed* solid, const waft_solid_def* def, const wafti_context* context) {
     const waft_allocator* allocator = &context->allocator;
     solid->def = *def;
     solid->keys = copy_array(allocator, def->keys, def->key_count, sizeof(*def->keys));
@@ -100,24 +111,16 @@ static waft_result fill_solid(wafti_placed* solid, const waft_solid_def* def, wa
     solid->hash = wafti_form_hash(&def->shape);
     solid->mesh = def->shape.kind == WAFT_SHAPE_MESH ? waft_mesh_get_info(def->shape.mesh).key : 0;
     solid->def.shape.mesh = NULL;
-    solid->surface = surface;
-    return surface != NULL ? WAFT_OK : wafti_form_surface(&def->shape, context, &solid->surface);
+    return wafti_form_surface(&def->shape, context, &solid->surface);
 }
 
-waft_result wafti_placed_make(const waft_solid_def* def, waft_mesh* surface,
-    const wafti_context* context, wafti_placed** out_solid) {
-    wafti_placed* solid = wafti_allocate_zero(&context->allocator, 1, sizeof(*solid));
-    *out_solid = NULL;
-    if (solid == NULL) {
-        return wafti_fail_memory(context->error, sizeof(*solid), "a solid");
-    }
-    const waft_result result = fill_solid(solid, def, surface, context);
-    if (result != WAFT_OK) {
-        wafti_placed_free(solid, &context->allocator);
-        return result;
-    }
-    *out_solid = solid;
-    return WAFT_OK;
+waft_result wafti_placed_form(const wafti_placed* solid, wafti_form_def def,
+    const wafti_context* context, wafti_form* out_form) {
+    waft_shape shape = solid->def.shape;
+    shape.mesh = solid->surface;
+    def.shape = &shape;
+    def.surface = solid->surface;
+    return wafti_form_make(out_form, &def, context);
 }
 
 waft_result wafti_solids_add(
@@ -133,15 +136,17 @@ waft_result wafti_solids_add(
         return wafti_fail(context->error, WAFT_ERR_FULL, "all %d places for solids are used",
             (int)WAFTI_PLACED_CAPACITY);
     }
-    wafti_placed* solid = NULL;
-    result = wafti_placed_make(def, NULL, context, &solid);
+    wafti_placed* solid = wafti_allocate_zero(&context->allocator, 1, sizeof(*solid));
+    if (solid == NULL) {
+        return wafti_fail_memory(context->error, sizeof(*solid), "a solid");
+    }
+    result = fill_solid(solid, def, context);
     if (result != WAFT_OK) {
+        wafti_placed_free(solid, &context->allocator);
         return result;
     }
     wafti_keys_pose(solid, time, solid->target, solid->target_turn, &solid->angle);
-    copy(solid->target, solid->position, 3);
-    copy(solid->target_turn, solid->rotation, 4);
-    solid->last_angle = solid->angle;
+    arrive(solid);
     remember(solid);
     *out_slot = wafti_order_add(&solids->order);
     solids->items[*out_slot] = solid;
@@ -165,28 +170,26 @@ waft_solid_id wafti_solids_id(const wafti_solids* solids, uint32_t slot) {
     return (waft_solid_id){slot + 1, solids->generations[slot]};
 }
 
-const char* wafti_solids_path(const wafti_solids* solids, uint32_t slot, char out_path[48]) {
-    const wafti_placed* solid = solids->items[slot];
+const char* wafti_placed_path(const wafti_placed* solid, uint32_t place, char out_path[48]) {
     if (solid->body != 0) {
         (void)snprintf(out_path, 48, "body %u", (unsigned)solid->body);
     } else if (solid->name[0] != 0) {
         (void)snprintf(out_path, 48, "solid '%s'", solid->name);
     } else {
-        (void)snprintf(
-            out_path, 48, "solids[%u]", (unsigned)wafti_order_place(&solids->order, slot));
+        (void)snprintf(out_path, 48, "solids[%u]", (unsigned)place);
     }
     return out_path;
+}
+
+const char* wafti_solids_path(const wafti_solids* solids, uint32_t slot, char out_path[48]) {
+    return wafti_placed_path(
+        solids->items[slot], wafti_order_place(&solids->order, slot), out_path);
 }
 
 // ---- a step
 
 void wafti_solids_aim(wafti_placed* solid, const waft_pose* pose) {
-    const waft_vec3 p = pose->position;
-    const waft_quat q = pose->rotation;
-    const double position[3] = {(double)p.x, (double)p.y, (double)p.z};
-    const double rotation[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
-    copy(position, solid->target, 3);
-    copy(rotation, solid->target_turn, 4);
+    wafti_pose_numbers(pose, solid->target, solid->target_turn);
     wafti_quat_normalize(solid->target_turn);
     solid->keyed = false;
 }
@@ -240,9 +243,7 @@ void wafti_solids_arrive(wafti_solids* solids) {
     for (uint32_t n = 0; n < solids->order.count; ++n) {
         wafti_placed* solid = solids->items[solids->order.slots[n]];
         remember(solid);
-        copy(solid->target, solid->position, 3);
-        copy(solid->target_turn, solid->rotation, 4);
-        solid->last_angle = solid->angle;
+        arrive(solid);
     }
 }
 
@@ -262,30 +263,15 @@ waft_pose wafti_solids_blend(const wafti_placed* solid, double share) {
                   share * solid->rotation[k];
     }
     wafti_quat_normalize(turn);
-    return (waft_pose){.position = vec3_of(place),
-        .rotation = {(float)turn[0], (float)turn[1], (float)turn[2], (float)turn[3]}};
+    return pose_of(place, turn);
 }
 
 // ---- state
-
-static bool all_finite(const double* values, size_t count) {
-    bool finite = true;
-    for (size_t i = 0; i < count; ++i) {
-        finite = finite && isfinite(values[i]) && fabs(values[i]) <= 1e7;
-    }
-    return finite;
-}
-
-static bool is_unit(const double q[4]) {
-    return all_finite(q, 4) &&
-           fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0) < 1e-3;
-}
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))
 
 static void pass_solid(wafti_placed* solid, wafti_stream* stream) {
     wafti_placed loaded = *solid;
-    uint8_t keyed = solid->keyed;
     PASS(stream, loaded.position);
     PASS(stream, loaded.rotation);
     PASS(stream, loaded.target);
@@ -294,12 +280,13 @@ static void pass_solid(wafti_placed* solid, wafti_stream* stream) {
     PASS(stream, loaded.last_angle);
     PASS(stream, loaded.velocity);
     PASS(stream, loaded.spin);
-    PASS(stream, keyed);
-    loaded.keyed = keyed != 0;
+    wafti_flag_state(&loaded.keyed, stream);
     // What was not forged has been checked before; the rest must not reach the solvers.
-    const bool fits = all_finite(loaded.position, 3) && all_finite(loaded.target, 3) &&
-                      is_unit(loaded.rotation) && is_unit(loaded.target_turn) &&
-                      all_finite(&loaded.angle, 1) && all_finite(&loaded.last_angle, 1);
+    const double most = WAFTI_PLACED_FAR;
+    const bool fits =
+        wafti_all_within(loaded.position, 3, most) && wafti_all_within(loaded.target, 3, most) &&
+        wafti_quat_is_unit(loaded.rotation) && wafti_quat_is_unit(loaded.target_turn) &&
+        wafti_all_within(&loaded.angle, 1, most) && wafti_all_within(&loaded.last_angle, 1, most);
     if (stream->failed || !fits) {
         stream->failed = true;
         return;
@@ -331,13 +318,11 @@ size_t wafti_solids_memory(const wafti_solids* solids) {
 waft_solid_info wafti_solids_info(const wafti_solids* solids, uint32_t slot) {
     const wafti_placed* solid = solids->items[slot];
     const waft_mesh_view view = waft_mesh_get_view(solid->surface);
-    const double* q = solid->rotation;
     return (waft_solid_info){
         .id = wafti_solids_id(solids, slot),
         .name = solid->name,
         .shape = solid->def.shape,
-        .pose = {.position = vec3_of(solid->position),
-            .rotation = {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}},
+        .pose = pose_of(solid->position, solid->rotation),
         .velocity = vec3_of(solid->velocity),
         .spin = vec3_of(solid->spin),
         .felt_by = solid->def.felt_by,

@@ -13,6 +13,9 @@
 
 enum { WAFTI_PLACED_CAPACITY = 255, WAFTI_PLACED_NAME = 32 };
 
+/// m or rad: no place or angle of a state is greater.
+#define WAFTI_PLACED_FAR 1e7
+
 /// One solid. Positions in m, rotations as x, y, z, w.
 typedef struct wafti_placed {
     waft_solid_def def; ///< as given; name, mesh and keys are those below
@@ -51,11 +54,10 @@ void wafti_solids_free(wafti_solids* solids);
 /// WAFT_ERR_MESH.
 waft_result wafti_solids_check(const waft_solid_def* def, const char* path, waft_error* out_error);
 
-/// A solid without a place yet, of a def that was checked. Takes `surface` as its own; NULL: makes it.
-/// Errors: WAFT_ERR_MESH, WAFT_ERR_NO_MEMORY; the surface is then as before.
-waft_result wafti_placed_make(const waft_solid_def* def, waft_mesh* surface,
-    const wafti_context* context, wafti_placed** out_solid);
 void wafti_placed_free(wafti_placed* solid, const waft_allocator* allocator);
+/// The form of a solid; of `def` all but its shape counts. Errors: those of forms.
+waft_result wafti_placed_form(const wafti_placed* solid, wafti_form_def def,
+    const wafti_context* context, wafti_form* out_form);
 
 /// Takes a solid in at rest where it is at `time`. Errors: those of the check, WAFT_ERR_FULL,
 /// WAFT_ERR_NO_MEMORY; sentence in context->error.
@@ -65,7 +67,8 @@ void wafti_solids_remove(wafti_solids* solids, uint32_t slot);
 /// Error: WAFT_ERR_STALE_ID.
 waft_result wafti_solids_find(const wafti_solids* solids, waft_solid_id id, uint32_t* out_slot);
 waft_solid_id wafti_solids_id(const wafti_solids* solids, uint32_t slot);
-/// "solids[2]", or its name in quotes.
+/// "solids[2]" by its place, its name in quotes, or its body.
+const char* wafti_placed_path(const wafti_placed* solid, uint32_t place, char out_path[48]);
 const char* wafti_solids_path(const wafti_solids* solids, uint32_t slot, char out_path[48]);
 
 /// Where a solid is at the end of the next step, as its host says; keys no longer move it.
@@ -88,8 +91,6 @@ waft_pose wafti_solids_blend(const wafti_placed* solid, double share);
 /// Poses and motion, for snapshot, restore and hash.
 void wafti_solids_state(wafti_solids* solids, wafti_stream* stream);
 
-/// A mesh by its key, that of a body's hull also by the key of the hull (else 0); NULL: nobody has it.
-typedef const waft_mesh* wafti_find_mesh(void* user, uint64_t mesh, uint64_t hull);
 /// Which solids there are. LOAD makes `coming` of them and changes nothing else: `adopt` puts them in
 /// place, `drop` forgets them. Errors: WAFT_ERR_PARSE (the sentence names a solid whose mesh nobody
 /// has), WAFT_ERR_NO_MEMORY.

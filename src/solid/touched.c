@@ -2,7 +2,6 @@
 #include "solid/touched.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "solid/frame.h"
 
@@ -52,27 +51,20 @@ bool wafti_touched_is_near(const wafti_solids* solids, const double center[3], d
     return false;
 }
 
-// Away from the nearest point of the surface, or towards it from inside.
-static double mesh_distance(const wafti_placed* solid, const double at[3], double out_normal[3]) {
-    const wafti_nearest nearest = wafti_bvh_nearest(&solid->touched, at, INFINITY);
-    const double side = wafti_bvh_side(&solid->touched, at, &nearest);
-    const double length = sqrt(nearest.square);
-    for (int axis = 0; axis < 3; ++axis) {
-        out_normal[axis] = length > 0.0 ? side * (at[axis] - nearest.point[axis]) / length
-                                        : (axis == 1 ? 1.0 : 0.0);
-    }
-    return side * length;
-}
-
-// Below 0 where the sheet parts the point from the middle.
-static double sheet_distance(
+// Away from the nearest point of the surface, or towards it from inside. The inside of a sheet is where
+// it parts the point from the middle.
+static double mesh_distance(
     const wafti_placed* solid, const double middle[3], const double at[3], double out_normal[3]) {
+    const bool closed = waft_mesh_get_info(solid->surface).closed;
     const wafti_nearest nearest = wafti_bvh_nearest(&solid->touched, at, INFINITY);
-    const double side = wafti_bvh_meets(&solid->touched, middle, at) ? -1.0 : 1.0;
+    const bool parted = !closed && wafti_bvh_meets(&solid->touched, middle, at);
+    const double side =
+        closed ? wafti_bvh_side(&solid->touched, at, &nearest) : (parted ? -1.0 : 1.0);
     const double length = sqrt(nearest.square);
     double towards = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
-        const double off = middle[axis] - nearest.point[axis];
+        // On the surface itself: up, or towards the middle.
+        const double off = closed ? (axis == 1 ? 1.0 : 0.0) : middle[axis] - nearest.point[axis];
         out_normal[axis] = length > 0.0 ? side * (at[axis] - nearest.point[axis]) / length : off;
         towards += off * off;
     }
@@ -86,9 +78,7 @@ static double distance_to(
     const wafti_placed* solid, const double middle[3], const double at[3], double out_normal[3]) {
     const waft_shape_kind kind = solid->def.shape.kind;
     if (kind == WAFT_SHAPE_MESH) {
-        return waft_mesh_get_info(solid->surface).closed
-                   ? mesh_distance(solid, at, out_normal)
-                   : sheet_distance(solid, middle, at, out_normal);
+        return mesh_distance(solid, middle, at, out_normal);
     }
     const wafti_form form = {.shape = solid->def.shape,
         .primitive = wafti_form_primitive(&solid->def.shape, false),

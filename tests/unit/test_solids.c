@@ -99,13 +99,13 @@ static void comes_and_goes_at_any_time(void) {
     twin.pose.position.y = 0.8f;
     waft_solid_id other;
     CHECK(waft_world_add_solid(f.world, &twin, &other) == WAFT_OK);
-    CHECK(f.liquid->solids[1].form.borrowed);
+    CHECK(*f.liquid->solids[1].form.users == 2);
     for (int n = 0; n < 10; ++n) {
         liquid_step(&f);
     }
     // What the first lent stays with the second.
     CHECK(waft_world_remove_solid(f.world, id) == WAFT_OK);
-    CHECK(f.liquid->solid_count == 1 && !f.liquid->solids[0].form.borrowed);
+    CHECK(f.liquid->solid_count == 1 && *f.liquid->solids[0].form.users == 1);
     CHECK(waft_world_remove_solid(f.world, id) == WAFT_ERR_STALE_ID);
     for (int n = 0; n < 10; ++n) {
         liquid_step(&f);
