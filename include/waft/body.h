@@ -247,6 +247,16 @@ WAFT_API size_t waft_bodies_blend(
 WAFT_API WAFT_CHECKED waft_result waft_bodies_blend_one(
     const waft_bodies* bodies, waft_body_id id, float alpha, waft_pose* out_pose);
 
+/// Settings of a body as they are now, with its hull, name and start; not its state. `out_def` has the
+/// size that waft_body_def_default() gave it. Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT.
+WAFT_API WAFT_CHECKED waft_result waft_bodies_get_settings(
+    const waft_bodies* bodies, waft_body_id id, waft_body_def* out_def);
+/// Gives a body other settings (loads, drag, noise, friction and so on) from the next step on; it moves on
+/// from where it is. The hull must be its own, or NULL; state, stream, start and name are not read. Errors:
+/// WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
+WAFT_API WAFT_CHECKED waft_result waft_bodies_set_settings(
+    waft_bodies* bodies, waft_body_id id, const waft_body_def* def);
+
 /// Puts a body elsewhere; it forgets contacts and wakes. Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT.
 WAFT_API WAFT_CHECKED waft_result waft_bodies_place(
     waft_bodies* bodies, waft_body_id id, const waft_body_state* state);

@@ -39,6 +39,7 @@ typedef enum waft_edit_kind {
     WAFT_EDIT_REMOVE_BODY,    ///< index: waft_bodies_remove()
     WAFT_EDIT_PLACE_BODY,     ///< index, state: waft_bodies_place()
     WAFT_EDIT_PUSH_BODY,      ///< index, push: waft_bodies_push()
+    WAFT_EDIT_SET_BODY,       ///< index, body: waft_bodies_set_settings()
     WAFT_EDIT_ADD_WIND,       ///< wind: waft_bodies_add_wind()
     WAFT_EDIT_SET_WIND,       ///< index, wind: waft_bodies_set_wind()
     WAFT_EDIT_ADD_SOURCE,     ///< source: waft_smoke_add_source()

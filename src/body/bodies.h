@@ -39,13 +39,6 @@ waft_result wafti_bodies_change_wind(
 /// WAFT_ERR_ARGUMENT, of the model of a body; all is then as before.
 waft_result wafti_bodies_surround(
     waft_bodies* bodies, const wafti_surroundings* wanted, waft_error* out_error);
-/// Settings of one body: all but its hull, state and stream, which the def has as the body has them now
-/// or are not read. Bodies of equal settings move together, so that a change takes memory in the call.
-/// Errors: WAFT_ERR_STALE_ID, WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
-waft_result wafti_bodies_body_now(
-    const waft_bodies* bodies, waft_body_id id, waft_body_def* out_def);
-waft_result wafti_bodies_change_body(
-    waft_bodies* bodies, waft_body_id id, const waft_body_def* wanted, waft_error* out_error);
 
 /// Air that moves on its own inside a box, as couplings give it before each step: velocities at
 /// samples. Without a size the ambient wind is everywhere.

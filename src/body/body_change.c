@@ -107,17 +107,19 @@ waft_result wafti_bodies_surround(
 
 // ---- one body
 
-waft_result wafti_bodies_body_now(
+waft_result waft_bodies_get_settings(
     const waft_bodies* bodies, waft_body_id id, waft_body_def* out_def) {
     uint32_t slot = 0;
-    const waft_result result = wafti_body_find(bodies, id, &slot);
+    const waft_result result =
+        out_def != NULL ? wafti_body_find(bodies, id, &slot) : WAFT_ERR_ARGUMENT;
     if (result == WAFT_OK) {
         const wafti_body* body = &bodies->records[slot];
-        *out_def = wafti_seat_of(bodies, slot).kind->def;
-        out_def->stream = body->stream;
-        out_def->start = body->start;
-        out_def->name = body->name;
-        out_def->user = body->user;
+        waft_body_def def = wafti_kind_of(bodies, &bodies->groups[body->group])->def;
+        def.stream = body->stream;
+        def.start = body->start;
+        def.name = body->name;
+        def.user = body->user;
+        waft_struct_read(out_def, out_def->struct_size, &def, sizeof(def));
     }
     return result;
 }
@@ -178,30 +180,42 @@ static void move_seat(waft_bodies* bodies, uint32_t slot, uint32_t kind) {
     wafti_body_wake(bodies, &seat);
 }
 
-waft_result wafti_bodies_change_body(
-    waft_bodies* bodies, waft_body_id id, const waft_body_def* wanted, waft_error* out_error) {
+// Bodies of equal settings move together, so that a change may take memory.
+waft_result waft_bodies_set_settings(
+    waft_bodies* bodies, waft_body_id id, const waft_body_def* def) {
     uint32_t slot = 0;
     waft_result result = wafti_body_find(bodies, id, &slot);
-    result = result == WAFT_OK ? wafti_check_body(wanted, out_error) : result;
+    if (result != WAFT_OK) {
+        return result;
+    }
+    waft_error* error = bodies->context->error;
+    waft_body_def wanted = waft_body_def_default();
+    result = waft_struct_take(&wanted, sizeof(wanted), def, "waft_body_def", error);
     if (result != WAFT_OK) {
         return result;
     }
     const wafti_body* body = &bodies->records[slot];
     const uint32_t before = bodies->groups[body->group].kind;
-    if (wanted->hull != bodies->kinds[before]->def.hull) {
-        return wafti_fail(
-            out_error, WAFT_ERR_ARGUMENT, "the hull of a body cannot change while the world runs");
+    const waft_hull* hull = bodies->kinds[before]->def.hull;
+    wanted.hull = wanted.hull != NULL ? wanted.hull : hull;
+    result = wafti_check_body(&wanted, error);
+    if (result == WAFT_OK && wanted.hull != hull) {
+        result = wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "the hull of a body cannot change while the world runs");
     }
     uint32_t kind = 0;
-    result = wafti_kind_find(bodies, wanted, &kind);
+    result = result == WAFT_OK ? wafti_kind_find(bodies, &wanted, &kind) : result;
     result = result == WAFT_OK ? wafti_seats_reserve(bodies, kind, 1) : result;
-    if (result != WAFT_OK && out_error != NULL) {
-        *out_error = *bodies->context->error;
+    if (result != WAFT_OK) {
+        return result;
     }
-    if (result == WAFT_OK && kind != before) {
+    if (kind != before) {
         move_seat(bodies, slot, kind);
     }
-    return result;
+    wanted.hull = NULL; // it keeps these
+    wanted.name = NULL;
+    wafti_tell_change(bodies->context, WAFT_EDIT_SET_BODY, body->number, &wanted);
+    return WAFT_OK;
 }
 
 // ---- state

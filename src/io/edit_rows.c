@@ -78,6 +78,8 @@ static const wafti_edit_key handle_keys[] = {
     FLOATS("most", handle.most, 1, SHOWN),
 };
 
+// A body that is there keeps its hull, which is then not given.
+enum { BODY_STATE_KEYS = 5 };
 static const wafti_edit_key body_keys[] = {
     {"hull", offsetof(waft_edit, hull), WAFTI_KEY_HULL, 1, WAFTI_KEY_MUST, NULL, 0},
     DOUBLES("position", body.state.position, 3, MUST),
@@ -262,6 +264,8 @@ static const wafti_edit_row rows[WAFT_EDIT_KIND_COUNT] = {
     [WAFT_EDIT_REMOVE_BODY] = {"remove_body", true, NULL, 0, NULL, 0},
     [WAFT_EDIT_PLACE_BODY] = {"place_body", true, KEYS(place_keys), NULL, 0},
     [WAFT_EDIT_PUSH_BODY] = {"push_body", true, KEYS(push_keys), NULL, 0},
+    [WAFT_EDIT_SET_BODY] = {"set_body", true, body_keys + BODY_STATE_KEYS,
+        (int)(sizeof(body_keys) / sizeof(body_keys[0])) - BODY_STATE_KEYS, fill_body, 0},
     [WAFT_EDIT_ADD_WIND] = {"add_wind", false, KEYS(wind_keys), fill_wind, 0},
     [WAFT_EDIT_SET_WIND] = {"set_wind", true, KEYS(wind_keys), fill_wind, 0},
     [WAFT_EDIT_ADD_SOURCE] = {"add_source", false, KEYS(source_keys), fill_source,

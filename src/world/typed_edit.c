@@ -48,6 +48,9 @@ static waft_result change_bodies(waft_world* world, const waft_edit* edit) {
         return wafti_fail(
             &world->error, WAFT_ERR_ARGUMENT, "there is no body number %u", (unsigned)edit->index);
     }
+    if (edit->kind == WAFT_EDIT_SET_BODY) {
+        return waft_bodies_set_settings(bodies, id, &edit->body);
+    }
     if (edit->kind == WAFT_EDIT_REMOVE_BODY) {
         return waft_bodies_remove(bodies, id);
     }
@@ -118,6 +121,7 @@ void wafti_world_changed(void* user, waft_edit_kind kind, uint32_t index, const 
     }
     static const size_t sizes[WAFT_EDIT_KIND_COUNT] = {
         [WAFT_EDIT_ADD_BODY] = sizeof(waft_body_def),
+        [WAFT_EDIT_SET_BODY] = sizeof(waft_body_def),
         [WAFT_EDIT_PLACE_BODY] = sizeof(waft_body_state),
         [WAFT_EDIT_PUSH_BODY] = sizeof(waft_push),
         [WAFT_EDIT_ADD_WIND] = sizeof(waft_wind_def),

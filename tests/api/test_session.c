@@ -108,6 +108,12 @@ static void play_bodies(waft_world* world, dice* d) {
     CHECK(waft_bodies_at(bodies, chosen, &info) == WAFT_OK);
     if (what < 0.45) {
         CHECK(waft_bodies_remove(bodies, info.id) == WAFT_OK);
+    } else if (what < 0.52) {
+        waft_body_def settings = waft_body_def_default();
+        CHECK(waft_bodies_get_settings(bodies, info.id, &settings) == WAFT_OK);
+        settings.friction = (float)roll(d);
+        settings.restitution = 0.5f * (float)roll(d);
+        CHECK(waft_bodies_set_settings(bodies, info.id, &settings) == WAFT_OK);
     } else if (what < 0.6) {
         const waft_body_state state = random_state(d);
         CHECK(waft_bodies_place(bodies, info.id, &state) == WAFT_OK);

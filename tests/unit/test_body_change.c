@@ -85,18 +85,18 @@ static void twice_the_drag_halves_the_fall(void) {
     step_bodies(&in, 300);
     const double once = body_info(&in, id).state.velocity[1];
     CHECK_NEAR(once, -0.1 * 9.81 / 1.0, 1e-3);
-    waft_body_def wanted;
-    CHECK(wafti_bodies_body_now(in.bodies, id, &wanted) == WAFT_OK && wanted.drag == 1.0f);
+    waft_body_def wanted = waft_body_def_default();
+    CHECK(waft_bodies_get_settings(in.bodies, id, &wanted) == WAFT_OK && wanted.drag == 1.0f);
     wanted.drag = 2.0f;
     const double place = body_info(&in, id).state.position[1];
-    CHECK(wafti_bodies_change_body(in.bodies, id, &wanted, NULL) == WAFT_OK);
+    CHECK(waft_bodies_set_settings(in.bodies, id, &wanted) == WAFT_OK);
     // It moves on from where it is.
     CHECK(body_info(&in, id).state.position[1] == place);
     CHECK(body_info(&in, id).state.velocity[1] == once);
     step_bodies(&in, 300);
     CHECK_NEAR(body_info(&in, id).state.velocity[1], 0.5 * once, 1e-3);
     CHECK_NEAR(body_info(&in, other).state.velocity[1], once, 1e-3);
-    CHECK(wafti_bodies_body_now(in.bodies, id, &wanted) == WAFT_OK && wanted.drag == 2.0f);
+    CHECK(waft_bodies_get_settings(in.bodies, id, &wanted) == WAFT_OK && wanted.drag == 2.0f);
     waft_world_destroy(in.world);
     waft_hull_destroy(hull);
 }
@@ -217,11 +217,12 @@ static void other_members_are_refused_by_name(void) {
     waft_body_def def = bare_def(hull);
     const waft_body_id id = add_body(&in, &def);
     def.hull = larger;
-    CHECK(wafti_bodies_change_body(in.bodies, id, &def, &error) == WAFT_ERR_ARGUMENT);
-    CHECK_TEXT(error.sentence, "the hull of a body cannot change while the world runs");
-    def.hull = hull;
+    CHECK(waft_bodies_set_settings(in.bodies, id, &def) == WAFT_ERR_ARGUMENT);
+    CHECK_TEXT(waft_world_error(in.world), "the hull of a body cannot change while the world runs");
+    def.hull = NULL; // its own
+    CHECK(waft_bodies_set_settings(in.bodies, id, &def) == WAFT_OK);
     def.friction = -1.0f;
-    CHECK(wafti_bodies_change_body(in.bodies, id, &def, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(waft_bodies_set_settings(in.bodies, id, &def) == WAFT_ERR_ARGUMENT);
     waft_world_destroy(in.world);
     waft_hull_destroy(hull);
     waft_hull_destroy(larger);

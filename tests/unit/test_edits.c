@@ -140,16 +140,16 @@ static void damage_has_a_place(void) {
         {"waft-edits 1\n-1 set", "e:2:1: expected the number of a step, not '-1'"},
         {"waft-edits 1\n1", "e:2:2: expected the edit: set, add_train, remove_train, brush, "
                             "terrain, hold, let_go, add_handle, remove_handle, add_body, "
-                            "remove_body, place_body, push_body, add_wind and others"},
+                            "remove_body, place_body, push_body, set_body and others"},
         {"waft-edits 1\n1 sett a", "e:2:3: unknown edit 'sett'; did you mean 'set'?"},
         {"waft-edits 1\n1 frobnicate",
             "e:2:3: unknown edit 'frobnicate'; there are set, "
             "add_train, remove_train, brush, terrain, hold, let_go, add_handle, remove_handle, "
-            "add_body, remove_body, place_body, push_body, add_wind and others"},
+            "add_body, remove_body, place_body, push_body, set_body and others"},
         {"waft-edits 1\n1 \x1B[2J",
             "e:2:3: unknown edit '?[2J'; there are set, add_train, "
             "remove_train, brush, terrain, hold, let_go, add_handle, remove_handle, add_body, "
-            "remove_body, place_body, push_body, add_wind and others"},
+            "remove_body, place_body, push_body, set_body and others"},
         {"waft-edits 1\n1 add_body hull=12 position=0,0,0",
             "e:2:17: expected the key of a hull, 16 digits of 0 to 9 and a to f, not '12'"},
         {"waft-edits 1\n1 add_body hull=0123456789abcdef", "e:2:33: expected position="},
@@ -229,7 +229,7 @@ static void edits_have_names(void) {
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[5]), "terrain");
     CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[3]), "add_train");
     edits[0].kind = WAFT_EDIT_KIND_COUNT;
-    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 30");
+    CHECK_TEXT(wafti_edits_name(name, sizeof(name), &edits[0]), "kind 31");
 }
 
 static void what_no_file_can_hold(void) {
