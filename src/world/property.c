@@ -264,12 +264,22 @@ static waft_result fail_path(const char* path, waft_error* error) {
         hole != NULL ? "[0]" : "", hole != NULL ? hole + 2 : "");
 }
 
+// Numbers, switches and choices are properties; groups, lists and texts are not.
+static bool is_value(const wafti_param* row) {
+    return row->storage != WAFTI_STORAGE_NONE && row->storage != WAFTI_STORAGE_TEXT &&
+           row->storage != WAFTI_STORAGE_CHARS;
+}
+
 waft_result wafti_property_find(
     const char* path, wafti_property* out_property, waft_error* out_error) {
+    wafti_named named = {.row = NULL};
     for (size_t h = 0; h < HOLDERS; ++h) {
-        wafti_named named;
-        if (wafti_rows_find(holders[h].rows, holders[h].row_count, path, &named) &&
-            named.row->owner == holders[h].owner && named.row->storage != WAFTI_STORAGE_NONE) {
+        // Holders of one solver share its rows.
+        const bool seen = h > 0 && holders[h].rows == holders[h - 1].rows;
+        if (!seen && !wafti_rows_find(holders[h].rows, holders[h].row_count, path, &named)) {
+            named.row = NULL;
+        }
+        if (named.row != NULL && named.row->owner == holders[h].owner && is_value(named.row)) {
             *out_property = (wafti_property){named, &holders[h]};
             return WAFT_OK;
         }
@@ -378,8 +388,7 @@ waft_result wafti_property_check(waft_world* world, const wafti_property* proper
     const double* values, bool coming, waft_error* out_error) {
     const wafti_param* row = property->named.row;
     const wafti_holder* holder = property->holder;
-    if (!row->shown.live || row->shown.type == WAFT_PARAM_TEXT ||
-        row->shown.type == WAFT_PARAM_FILE) {
+    if (!row->shown.live) {
         return fail_value(row, "cannot change while the world runs", out_error);
     }
     anyone def;
