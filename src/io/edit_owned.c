@@ -318,7 +318,7 @@ void wafti_edit_free_owned(const waft_allocator* allocator, waft_edit* edit) {
     waft_shape* shape = row != NULL ? shape_of(edit, row) : NULL;
     if (shape != NULL) {
         waft_mesh* mesh = NULL;
-        memcpy(&mesh, &shape->mesh, sizeof(shape->mesh)); // as it was read
+        memcpy(&mesh, &shape->mesh, sizeof(void*)); // as it was read
         waft_mesh_destroy(mesh);
         shape->mesh = NULL;
     }

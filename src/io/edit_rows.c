@@ -14,12 +14,13 @@
 #define WORD(name, member, need, words)                                                            \
     {                                                                                              \
         name, offsetof(waft_edit, member), WAFTI_KEY_WORD, 1, WAFTI_KEY_##need, words,             \
-            sizeof(words) / sizeof(words[0])                                                       \
+            sizeof(words) / sizeof((words)[0])                                                     \
     }
 
 #define TEXT(name, type, member)                                                                   \
     { name, offsetof(type, member), WAFTI_KEY_TEXT, 1, WAFTI_KEY_CHANGED, NULL, 0 }
 // A shape, and the file of it if it is a mesh.
+// NOLINTBEGIN(bugprone-macro-parentheses): a place is no expression
 #define SHAPE(member)                                                                              \
     WORD("shape", member.kind, SHOWN, shape_words), FLOATS("radius", member.radius, 1, CHANGED),   \
         FLOATS("size", member.size, 3, CHANGED), TEXT("mesh", wafti_edit_text, mesh.name),         \
@@ -33,6 +34,7 @@
         {"mesh_tidy", offsetof(wafti_edit_text, mesh.tidy), WAFTI_KEY_FLAG, 1, WAFTI_KEY_CHANGED,  \
             NULL, 0},                                                                              \
         TEXT("mesh_object", wafti_edit_text, mesh.object)
+// NOLINTEND(bugprone-macro-parentheses)
 
 static const char* const train_words[] = {"plane", "point"};
 static const char* const handle_words[] = {"force", "hold"};
@@ -252,41 +254,41 @@ static void fill_emitter(waft_edit* edit) {
 #define KEYS(keys) keys, (int)(sizeof(keys) / sizeof((keys)[0]))
 
 static const wafti_edit_row rows[WAFT_EDIT_KIND_COUNT] = {
-    [WAFT_EDIT_ADD_TRAIN] = {"add_train", false, KEYS(train_keys), fill_train, 0},
-    [WAFT_EDIT_REMOVE_TRAIN] = {"remove_train", true, NULL, 0, NULL, 0},
-    [WAFT_EDIT_BRUSH] = {"brush", false, KEYS(brush_keys), NULL, 0},
-    [WAFT_EDIT_TERRAIN] = {"terrain", false, KEYS(brush_keys), NULL, 0},
-    [WAFT_EDIT_HOLD] = {"hold", true, KEYS(grip_keys), NULL, 0},
-    [WAFT_EDIT_LET_GO] = {"let_go", true, NULL, 0, NULL, 0},
-    [WAFT_EDIT_ADD_HANDLE] = {"add_handle", false, KEYS(handle_keys), fill_handle, 0},
-    [WAFT_EDIT_REMOVE_HANDLE] = {"remove_handle", true, NULL, 0, NULL, 0},
-    [WAFT_EDIT_ADD_BODY] = {"add_body", false, KEYS(body_keys), fill_body, 0},
-    [WAFT_EDIT_REMOVE_BODY] = {"remove_body", true, NULL, 0, NULL, 0},
-    [WAFT_EDIT_PLACE_BODY] = {"place_body", true, KEYS(place_keys), NULL, 0},
-    [WAFT_EDIT_PUSH_BODY] = {"push_body", true, KEYS(push_keys), NULL, 0},
-    [WAFT_EDIT_SET_BODY] = {"set_body", true, body_keys + BODY_STATE_KEYS,
-        (int)(sizeof(body_keys) / sizeof(body_keys[0])) - BODY_STATE_KEYS, fill_body, 0},
-    [WAFT_EDIT_ADD_WIND] = {"add_wind", false, KEYS(wind_keys), fill_wind, 0},
-    [WAFT_EDIT_SET_WIND] = {"set_wind", true, KEYS(wind_keys), fill_wind, 0},
-    [WAFT_EDIT_ADD_SOURCE] = {"add_source", false, KEYS(source_keys), fill_source,
+    [WAFT_EDIT_ADD_TRAIN] = {"add_train", KEYS(train_keys), false, fill_train, 0},
+    [WAFT_EDIT_REMOVE_TRAIN] = {"remove_train", NULL, 0, true, NULL, 0},
+    [WAFT_EDIT_BRUSH] = {"brush", KEYS(brush_keys), false, NULL, 0},
+    [WAFT_EDIT_TERRAIN] = {"terrain", KEYS(brush_keys), false, NULL, 0},
+    [WAFT_EDIT_HOLD] = {"hold", KEYS(grip_keys), true, NULL, 0},
+    [WAFT_EDIT_LET_GO] = {"let_go", NULL, 0, true, NULL, 0},
+    [WAFT_EDIT_ADD_HANDLE] = {"add_handle", KEYS(handle_keys), false, fill_handle, 0},
+    [WAFT_EDIT_REMOVE_HANDLE] = {"remove_handle", NULL, 0, true, NULL, 0},
+    [WAFT_EDIT_ADD_BODY] = {"add_body", KEYS(body_keys), false, fill_body, 0},
+    [WAFT_EDIT_REMOVE_BODY] = {"remove_body", NULL, 0, true, NULL, 0},
+    [WAFT_EDIT_PLACE_BODY] = {"place_body", KEYS(place_keys), true, NULL, 0},
+    [WAFT_EDIT_PUSH_BODY] = {"push_body", KEYS(push_keys), true, NULL, 0},
+    [WAFT_EDIT_SET_BODY] = {"set_body", body_keys + BODY_STATE_KEYS,
+        (int)(sizeof(body_keys) / sizeof(body_keys[0])) - BODY_STATE_KEYS, true, fill_body, 0},
+    [WAFT_EDIT_ADD_WIND] = {"add_wind", KEYS(wind_keys), false, fill_wind, 0},
+    [WAFT_EDIT_SET_WIND] = {"set_wind", KEYS(wind_keys), true, fill_wind, 0},
+    [WAFT_EDIT_ADD_SOURCE] = {"add_source", KEYS(source_keys), false, fill_source,
         offsetof(waft_edit, source.shape)},
-    [WAFT_EDIT_SET_SOURCE] = {"set_source", true, KEYS(source_keys), fill_source, 0},
-    [WAFT_EDIT_REMOVE_SOURCE] = {"remove_source", true, NULL, 0, NULL, 0},
-    [WAFT_EDIT_ADD_SOLID] = {"add_solid", false, KEYS(solid_keys), fill_solid,
+    [WAFT_EDIT_SET_SOURCE] = {"set_source", KEYS(source_keys), true, fill_source, 0},
+    [WAFT_EDIT_REMOVE_SOURCE] = {"remove_source", NULL, 0, true, NULL, 0},
+    [WAFT_EDIT_ADD_SOLID] = {"add_solid", KEYS(solid_keys), false, fill_solid,
         offsetof(waft_edit, solid.shape)},
-    [WAFT_EDIT_MOVE_SOLID] = {"move_solid", true, KEYS(pose_keys), NULL, 0},
-    [WAFT_EDIT_REMOVE_SOLID] = {"remove_solid", true, NULL, 0, NULL, 0},
-    [WAFT_EDIT_SOLIDIFY_BODY] = {"solidify_body", true, NULL, 0, NULL, 0},
-    [WAFT_EDIT_IMMERSE_BODY] = {"immerse_body", true, KEYS(immersion_keys), NULL, 0},
-    [WAFT_EDIT_ADD_BLOCK] = {"add_block", false, KEYS(block_keys), fill_block,
+    [WAFT_EDIT_MOVE_SOLID] = {"move_solid", KEYS(pose_keys), true, NULL, 0},
+    [WAFT_EDIT_REMOVE_SOLID] = {"remove_solid", NULL, 0, true, NULL, 0},
+    [WAFT_EDIT_SOLIDIFY_BODY] = {"solidify_body", NULL, 0, true, NULL, 0},
+    [WAFT_EDIT_IMMERSE_BODY] = {"immerse_body", KEYS(immersion_keys), true, NULL, 0},
+    [WAFT_EDIT_ADD_BLOCK] = {"add_block", KEYS(block_keys), false, fill_block,
         offsetof(waft_edit, block.shape)},
-    [WAFT_EDIT_ADD_EMITTER] = {"add_emitter", false, KEYS(emitter_keys), fill_emitter, 0},
-    [WAFT_EDIT_SET_EMITTER] = {"set_emitter", true, KEYS(emitter_keys), fill_emitter, 0},
-    [WAFT_EDIT_REMOVE_EMITTER] = {"remove_emitter", true, NULL, 0, NULL, 0},
-    [WAFT_EDIT_ADD_SINK] = {"add_sink", false, KEYS(sink_keys), NULL,
+    [WAFT_EDIT_ADD_EMITTER] = {"add_emitter", KEYS(emitter_keys), false, fill_emitter, 0},
+    [WAFT_EDIT_SET_EMITTER] = {"set_emitter", KEYS(emitter_keys), true, fill_emitter, 0},
+    [WAFT_EDIT_REMOVE_EMITTER] = {"remove_emitter", NULL, 0, true, NULL, 0},
+    [WAFT_EDIT_ADD_SINK] = {"add_sink", KEYS(sink_keys), false, NULL,
         offsetof(waft_edit, sink.shape)},
-    [WAFT_EDIT_REMOVE_SINK] = {"remove_sink", true, NULL, 0, NULL, 0},
-    [WAFT_EDIT_INJECT] = {"inject", false, KEYS(parcel_keys), NULL, 0},
+    [WAFT_EDIT_REMOVE_SINK] = {"remove_sink", NULL, 0, true, NULL, 0},
+    [WAFT_EDIT_INJECT] = {"inject", KEYS(parcel_keys), false, NULL, 0},
 };
 
 const wafti_edit_row* wafti_edit_row_of(waft_edit_kind kind) {

@@ -44,9 +44,9 @@ enum { WAFTI_MOST_EDIT_KEYS = 48 };
 
 typedef struct wafti_edit_row {
     const char* word;
-    bool indexed; ///< the edit's index stands before its keys
     const wafti_edit_key* keys;
     int key_count;
+    bool indexed;                  ///< the edit's index stands before its keys
     void (*fill)(waft_edit* edit); ///< sets defaults; NULL: zero
     size_t shape; ///< offset of a shape that may be a mesh, in a waft_edit; 0: it has none
 } wafti_edit_row;

@@ -468,7 +468,7 @@ static void release_hulls(waft_edit* edits, size_t edit_count) {
             }
         }
         waft_hull* own = NULL;
-        memcpy(&own, &hull, sizeof(hull)); // as it was loaded
+        memcpy(&own, &hull, sizeof(void*)); // as it was loaded
         waft_hull_destroy(own);
     }
 }

@@ -266,6 +266,7 @@ void wafti_rows_lay(
             const wafti_param* row = &parts[p].rows[i];
             const char* place = (const char*)from + row->offset;
             const bool* flag = row->given != 0 ? (const bool*)from + row->given : NULL;
+            WAFT_ASSERT(place != NULL);
             if (row->owner != owner || row->storage == WAFTI_STORAGE_NONE ||
                 (flag != NULL ? !*flag : wafti_param_has_unset(row, place))) {
                 continue;

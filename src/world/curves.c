@@ -13,7 +13,7 @@ static waft_result check_keys(
         result = wafti_fail(
             &world->error, WAFT_ERR_ARGUMENT, "%s takes no keys", property->named.row->shown.path);
     }
-    for (size_t i = 0; i < key_count && result == WAFT_OK; ++i) {
+    for (size_t i = 0; i < key_count && keys != NULL && result == WAFT_OK; ++i) {
         result = wafti_property_check(world, property, &keys[i].value, false, &world->error);
     }
     return result;

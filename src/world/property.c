@@ -233,15 +233,13 @@ static const wafti_param* find_nearest(const char* path) {
     size_t best = 2 + strlen(general) / 6;
     for (size_t h = 0; h < HOLDERS; ++h) {
         for (size_t p = 0; p < holders[h].row_count; ++p) {
-            for (size_t i = 0; i < holders[h].rows[p].count; ++i) {
-                const wafti_param* row = &holders[h].rows[p].rows[i];
-                const size_t distance = row->owner == holders[h].owner && row->shown.live
-                                            ? wafti_word_distance(general, row->shown.path)
-                                            : SIZE_MAX;
-                if (distance < best || (distance == best && nearest == NULL)) {
-                    best = distance;
-                    nearest = row;
-                }
+            const wafti_rows* part = &holders[h].rows[p];
+            for (const wafti_param* row = part->rows; row < part->rows + part->count; ++row) {
+                const bool own = row->owner == holders[h].owner && row->shown.live;
+                const size_t distance =
+                    own ? wafti_word_distance(general, row->shown.path) : SIZE_MAX;
+                nearest = distance < best || (distance == best && nearest == NULL) ? row : nearest;
+                best = distance < best ? distance : best;
             }
         }
     }
@@ -424,7 +422,8 @@ waft_result wafti_property_set(waft_world* world, const wafti_property* property
     result = put_values(property, values, &def, out_error);
     get_values(row, owner, after);
     // A curve that rests costs no more than this.
-    const bool same = given && memcmp(before, after, sizeof(before)) == 0;
+    const bool same =
+        given && before[0] == after[0] && before[1] == after[1] && before[2] == after[2];
     return result != WAFT_OK || same
                ? result
                : property->holder->change(world, property->named.index, &def, true, out_error);

@@ -15,7 +15,7 @@ static inline bool wafti_is_change(waft_edit_kind kind) {
 waft_result wafti_world_make_change(waft_world* world, const waft_edit* edit);
 
 /// A wafti_changed whose user is the world: takes a typed call down as an edit.
-void wafti_world_changed(void* world, waft_edit_kind kind, uint32_t index, const void* what);
+void wafti_world_changed(void* user, waft_edit_kind kind, uint32_t index, const void* what);
 
 /// Counts an edit that was accepted and tells the recorder.
 void wafti_world_accept(waft_world* world, const waft_edit* edit);

@@ -200,7 +200,9 @@ waft_result waft_world_create_water(
     if (result != WAFT_OK) {
         forget_water(world);
     }
-    *out_water = world->water;
+    if (out_water != NULL) {
+        *out_water = world->water;
+    }
     return result;
 }
 
@@ -229,7 +231,9 @@ waft_result waft_world_create_smoke(
         wafti_smoke_destroy(world->smoke);
         world->smoke = NULL;
     }
-    *out_smoke = world->smoke;
+    if (out_smoke != NULL) {
+        *out_smoke = world->smoke;
+    }
     return result;
 }
 
@@ -256,7 +260,9 @@ waft_result waft_world_create_liquid(
         wafti_liquid_destroy(world->liquid);
         world->liquid = NULL;
     }
-    *out_liquid = world->liquid;
+    if (out_liquid != NULL) {
+        *out_liquid = world->liquid;
+    }
     return result;
 }
 
@@ -282,7 +288,9 @@ waft_result waft_world_create_detail(
     wafti_pool_begin(world->pool);
     result = wafti_detail_create(&world->context, world->smoke, &wide, &world->detail);
     wafti_pool_end(world->pool);
-    *out_detail = world->detail;
+    if (out_detail != NULL) {
+        *out_detail = world->detail;
+    }
     return result;
 }
 
@@ -348,7 +356,9 @@ waft_result waft_world_create_bodies(
         wafti_bodies_destroy(world->bodies);
         world->bodies = NULL;
     }
-    *out_bodies = world->bodies;
+    if (out_bodies != NULL) {
+        *out_bodies = world->bodies;
+    }
     return result;
 }
 

@@ -29,6 +29,6 @@ waft_result wafti_world_solid_roster(waft_world* world, wafti_stream* stream);
 void wafti_world_adopt_solids(waft_world* world);
 void wafti_world_drop_solids(waft_world* world);
 /// A wafti_find_mesh whose user is the world.
-const waft_mesh* wafti_world_find_mesh(void* world, uint64_t mesh, uint64_t hull);
+const waft_mesh* wafti_world_find_mesh(void* user, uint64_t mesh, uint64_t hull);
 
 #endif // WAFTI_WORLD_WORLD_SOLIDS_H
