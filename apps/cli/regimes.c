@@ -121,6 +121,9 @@ int regimes_read(const arguments* args, const char* directory, const waft_bodies
         code = classify_all(args, columns, waft_table_row_count(table), bodies, up, out_list);
     }
     waft_table_destroy(table);
+    if (code != EXIT_OK) {
+        regimes_free(out_list);
+    }
     return code;
 }
 

@@ -50,7 +50,7 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     if (result == WAFT_OK && c.memory == NULL) {
         result = wafti_fail_memory(out_error, 4 * c.size * sizeof(float), "the transformed cubes");
     }
-    if (result != WAFT_OK) {
+    if (result != WAFT_OK || c.memory == NULL) {
         goto cleanup;
     }
     for (size_t i = 0; i < c.size; ++i) {

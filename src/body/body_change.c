@@ -80,13 +80,19 @@ waft_result wafti_bodies_change_wind(
 
 // ---- what surrounds them
 
+static bool same_fluid(const wafti_fluid* a, const wafti_fluid* b) {
+    return a->density == b->density && a->viscosity == b->viscosity;
+}
+
 waft_result wafti_bodies_surround(
     waft_bodies* bodies, const wafti_surroundings* wanted, waft_error* out_error) {
     const wafti_surroundings before = bodies->surroundings;
     wafti_surroundings next = *wanted;
     next.dt = before.dt;
     next.wind = before.wind;
-    if (memcmp(&next, &before, sizeof(next)) == 0) {
+    if (same_fluid(&next.air, &before.air) && same_fluid(&next.water, &before.water) &&
+        next.gravity[0] == before.gravity[0] && next.gravity[1] == before.gravity[1] &&
+        next.gravity[2] == before.gravity[2]) {
         return WAFT_OK;
     }
     bodies->surroundings = next;

@@ -12,8 +12,8 @@ static bool has_come(const waft_bodies* bodies, double start, double time) {
 void wafti_body_set_start(waft_bodies* bodies, uint32_t slot, double start) {
     const wafti_seat seat = wafti_seat_of(bodies, slot);
     wafti_group* group = seat.group;
-    const double now =
-        (double)(bodies->steps / (uint64_t)bodies->def.substeps) * bodies->surroundings.dt;
+    const uint64_t steps = bodies->steps / (uint64_t)bodies->def.substeps;
+    const double now = (double)steps * bodies->surroundings.dt;
     const bool waited = (group->waiting & seat.bit) != 0;
     const bool waits = !has_come(bodies, start, now);
     bodies->waiting += (waits ? 1u : 0u) - (waited ? 1u : 0u);

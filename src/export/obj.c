@@ -42,7 +42,8 @@ static size_t write_index(char* text, int64_t number) {
 static size_t write_corner(char* text, int64_t number) {
     const size_t length = write_index(text + 1, number);
     text[0] = ' ';
-    memcpy(text + 1 + length, "//", 2);
+    text[1 + length] = '/';
+    text[2 + length] = '/';
     memcpy(text + 3 + length, text + 1, length);
     return 3 + 2 * length;
 }

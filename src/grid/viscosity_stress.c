@@ -212,12 +212,13 @@ static void residual_row(
     void* context, const wafti_viscosity_system* system, const wafti_face_row* row) {
     (void)context;
     const float inverse = (float)(1.0 / system->viscosity->theta);
+    const int32_t count = row->count;
     float mask[WAFTI_VISCOSITY_ROW];
     float* r = system->r[row->axis] + row->at;
     const float* u = system->x[row->axis] + row->at;
     mask_row(system->viscosity->domain, row, mask);
     apply_to(system, system->x, row, r);
-    for (int32_t i = 0; i < row->count; ++i) {
+    for (int32_t i = 0; i < count; ++i) {
         r[i] = mask[i] * inverse * (u[i] - r[i]);
     }
 }

@@ -33,8 +33,9 @@ static void fill_blocks(void* context, int32_t task) {
     }
 }
 
-static waft_result fill(
-    const wafti_panels* panels, wafti_dense* matrix, double* sides, const wafti_context* context) {
+static waft_result fill(const wafti_panels* panels, wafti_dense* matrix,
+    double* sides, // NOLINT(readability-non-const-parameter): kernels fill it
+    const wafti_context* context) {
     const size_t tasks = (matrix->blocks + WAFTI_DENSE_TASK - 1) / WAFTI_DENSE_TASK;
     const size_t scratch = wafti_size_mul(tasks, wafti_bem_scratch(panels));
     assembly a = {wafti_bem_kernel_choose(context->isa),

@@ -251,7 +251,8 @@ static waft_result find_contacts(
     }
     // A capsule rolls on the rings at both ends of its straight part.
     for (int i = 0; i < 2 * RING_DIRECTIONS && def->shape == WAFT_HULL_CAPSULE; ++i) {
-        const double angle = 2.0 * M_PI * (i / 2) / RING_DIRECTIONS;
+        const int place = i / 2;
+        const double angle = 2.0 * M_PI * place / RING_DIRECTIONS;
         const double along[3] = {cos(angle), i % 2 == 0 ? -0.01 : 0.01, sin(angle)};
         count = add_farthest(mesh, along, points, count);
     }

@@ -3,6 +3,7 @@
 // and 16.
 #include "hull/hull.h"
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -125,6 +126,7 @@ static waft_result start_rings(
 // Joins rings of `around` points each to their neighbours, the first and the last to a pole.
 static void join_rings(
     wafti_soup* soup, uint32_t around, const double first_pole[3], const double last_pole[3]) {
+    WAFT_ASSERT(around > 0);
     const uint32_t last = (uint32_t)soup->point_count - around;
     for (uint32_t a = 0; a < last; ++a) {
         const uint32_t b = a / around * around + (a + 1) % around;

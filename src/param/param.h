@@ -99,7 +99,6 @@ typedef struct wafti_param {
     size_t count_offset;    ///< in the owner: of a list's number of items, a size_t; 0: it stands
                             ///< behind the pointer
     size_t item_size;       ///< of a list's items
-    bool inside;            ///< a list's items stand in the owner itself, which has room for all
     wafti_owner item_owner; ///< of a list: what its items are
     const int* values;      ///< of choices, in their order, then those that only the API has;
                             ///< NULL: 0, 1, 2 ...
@@ -114,6 +113,7 @@ typedef struct wafti_param {
     const char* word;    ///< that may stand in place of a number; NULL if none
     double word_value;   ///< what it reads as, outside the range
     size_t given;        ///< offset of the bool that tells whether it was given; 0 if none
+    bool inside;         ///< a list's items stand in the owner itself, which has room for all
     bool free_keys;      ///< a group whose keys are paths, not rows
     bool simulated;      ///< a group of the top level of which a scene needs one
     bool view;           ///< a group of the top level that changes pictures, not what is simulated

@@ -58,16 +58,16 @@ waft_result wafti_smoke_check_change(
     return result == WAFT_OK ? check_reach(smoke, wanted, out_error) : result;
 }
 
+// Whatever stands behind the kind and slip of a side may change.
 static bool same_sides(const waft_smoke_def* a, const waft_smoke_def* b) {
+    const size_t from = offsetof(waft_smoke_side, velocity);
+    bool same = true;
     for (int n = 0; n < WAFT_SIDE_COUNT; ++n) {
-        const waft_smoke_side* x = &a->sides[n];
-        const waft_smoke_side* y = &b->sides[n];
-        if (memcmp(&x->velocity, &y->velocity, sizeof(*x) - offsetof(waft_smoke_side, velocity)) !=
-            0) {
-            return false;
-        }
+        const char* x = (const char*)&a->sides[n] + from;
+        const char* y = (const char*)&b->sides[n] + from;
+        same = same && memcmp(x, y, sizeof(waft_smoke_side) - from) == 0;
     }
-    return true;
+    return same;
 }
 
 void wafti_smoke_adopt(waft_smoke* smoke, const waft_smoke_def* wanted) {

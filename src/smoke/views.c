@@ -101,7 +101,7 @@ static two_cells cells_around(const wafti_domain* domain, int axis, double place
     const double from_center = place - 0.5;
     const double whole = floor(from_center);
     two_cells c = {{(int32_t)whole, (int32_t)whole + 1}, (float)(from_center - whole)};
-    const bool periodic = domain->sides[2 * axis].kind == WAFTI_SIDE_PERIODIC;
+    const bool periodic = domain->sides[(ptrdiff_t)2 * axis].kind == WAFTI_SIDE_PERIODIC;
     c.cell[0] = c.cell[0] >= 0 ? c.cell[0] : (periodic ? n - 1 : 0);
     c.cell[1] = c.cell[1] < n ? c.cell[1] : (periodic ? 0 : n - 1);
     return c;
