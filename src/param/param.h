@@ -94,17 +94,16 @@ typedef struct wafti_param {
     waft_param shown;
     wafti_owner owner;
     wafti_storage storage;
-    size_t offset;          ///< in the owner: of the value, or of the pointer to a list's items
-    size_t size;            ///< bytes of the value
-    size_t count_offset;    ///< in the owner: of a list's number of items, a size_t; 0: it stands
-                            ///< behind the pointer
-    size_t item_size;       ///< of a list's items
-    wafti_owner item_owner; ///< of a list: what its items are
-    const int* values;      ///< of choices, in their order, then those that only the API has;
-                            ///< NULL: 0, 1, 2 ...
-    size_t value_count;     ///< of those
-    double unset;           ///< what a number without a default is while it is not given
-    const char* missing;    ///< what to say if a required key is not there; NULL otherwise
+    size_t offset;       ///< in the owner: of the value, or of the pointer to a list's items
+    size_t size;         ///< bytes of the value
+    size_t count_offset; ///< in the owner: of a list's number of items, a size_t; 0: it stands
+                         ///< behind the pointer
+    size_t item_size;    ///< of a list's items
+    const int* values;   ///< of choices, in their order, then those that only the API has;
+                         ///< NULL: 0, 1, 2 ...
+    size_t value_count;  ///< of those
+    double unset;        ///< what a number without a default is while it is not given
+    const char* missing; ///< what to say if a required key is not there; NULL otherwise
     const char* least;   ///< what a value below its range must be at least; NULL: the range's low
     const char* one_of;  ///< keys of which each item of a list has exactly one, "a|b"; NULL if none
     const char* unless;  ///< the key beside it that stands in its place if given; NULL if none
@@ -113,10 +112,11 @@ typedef struct wafti_param {
     const char* word;    ///< that may stand in place of a number; NULL if none
     double word_value;   ///< what it reads as, outside the range
     size_t given;        ///< offset of the bool that tells whether it was given; 0 if none
-    bool inside;         ///< a list's items stand in the owner itself, which has room for all
-    bool free_keys;      ///< a group whose keys are paths, not rows
-    bool simulated;      ///< a group of the top level of which a scene needs one
-    bool view;           ///< a group of the top level that changes pictures, not what is simulated
+    wafti_owner item_owner; ///< of a list: what its items are
+    bool inside;            ///< a list's items stand in the owner itself, which has room for all
+    bool free_keys;         ///< a group whose keys are paths, not rows
+    bool simulated;         ///< a group of the top level of which a scene needs one
+    bool view; ///< a group of the top level that changes pictures, not what is simulated
 } wafti_param;
 
 /// Rows that stand together, in the order of the reference; a group or list stands before what it holds.

@@ -33,7 +33,7 @@ static const char* const own_files[] = {WAFTI_RUN_RECORD, WAFTI_RUN_FILES, WAFTI
     WAFTI_RUN_VIDEO, WAFTI_RUN_LOOK};
 
 enum {
-    SINGLE_FILES = COUNT_OF(own_files) + 2 * WAFT_OUTPUT_FORMAT_COUNT,
+    SINGLE_FILES = COUNT_OF(own_files) + (size_t)2 * WAFT_OUTPUT_FORMAT_COUNT,
     FOLDERS = 2 * WAFTI_KIND_COUNT,
 };
 

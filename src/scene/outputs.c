@@ -114,6 +114,7 @@ static double state_bytes(const waft_output_def* output, const waft_scene* scene
     FORMAT(PARTICLES_VTP, "particles_vtp", LIQUID, particles, 9.0 * 4.0 + 2.0 * 8.0)               \
     FORMAT(PARTICLES_PLY, "particles_ply", LIQUID, particles, 9.0 * 4.0)
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a term of a sum
 #define COUNT_ONE(format_, word_, of_, count_, bytes_) +1
 #define BAR_WORD(format_, word_, of_, count_, bytes_)  "|" word_
 #define VALUE(format_, word_, of_, count_, bytes_)     WAFT_OUTPUT_##format_,

@@ -107,7 +107,7 @@ const char* waft_nearest_word(const char* word, const char* const* words, size_t
 const char* wafti_words_meant(const wafti_words* words, const char* misspelt) {
     enum { SHORTEST_PART = 5 };
     const char* nearest = waft_nearest_word(misspelt, words->list, words->count);
-    if (nearest != NULL) {
+    if (nearest != NULL || misspelt == NULL) {
         return nearest;
     }
     for (size_t i = 0; i < words->count; ++i) {

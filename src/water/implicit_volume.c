@@ -32,14 +32,18 @@ typedef struct row_view {
     int32_t nx;
 } row_view;
 
+static row_view row_inside(const wafti_implicit_job* job, int32_t j) {
+    const ptrdiff_t at = wafti_basin_index(job->basin, 0, j);
+    return (row_view){job->level + at, job->bed + at, job->basin->nx};
+}
+
 static row_view row_at(const wafti_implicit_job* job, int32_t j) {
-    const wafti_basin* basin = job->basin;
-    const bool outside = j < 0 || j >= basin->nz;
+    const int32_t nz = job->basin->nz;
+    const bool outside = j < 0 || j >= nz;
     if (outside && !job->ring[1]) {
-        return (row_view){.nx = basin->nx};
+        return (row_view){.nx = job->basin->nx};
     }
-    const ptrdiff_t at = wafti_basin_index(basin, 0, outside ? (j < 0 ? basin->nz - 1 : 0) : j);
-    return (row_view){job->level + at, job->bed + at, basin->nx};
+    return row_inside(job, outside ? (j < 0 ? nz - 1 : 0) : j);
 }
 
 static bool open_between(const row_view* a, int32_t i, const row_view* b, int32_t k) {
@@ -99,7 +103,7 @@ static int32_t run_end(const row_view* r, int32_t first) {
 static void find_in_row(const wafti_implicit_pass* pass, int32_t j) {
     const wafti_implicit_job* job = pass->job;
     wafti_implicit_runs* runs = &pass->own->runs;
-    const row_view r = row_at(job, j);
+    const row_view r = row_inside(job, j);
     const row_view before = row_at(job, j - 1);
     const row_view after = row_at(job, j + 1);
     wafti_real* rise = job->rise + wafti_basin_index(job->basin, 0, j);
@@ -157,7 +161,7 @@ static bool touch(const row_view* a, const row_view* b, int32_t first, int32_t e
 // Runs of a row and the next: both lists go from left to right.
 static void join_rows(const wafti_implicit_job* job, wafti_implicit_runs* runs, int32_t j) {
     const int32_t next = j + 1 < job->basin->nz ? j + 1 : 0;
-    const row_view r = row_at(job, j);
+    const row_view r = row_inside(job, j);
     const row_view above = row_at(job, j + 1);
     int32_t a = j * runs->room;
     int32_t b = next * runs->room;
@@ -186,7 +190,7 @@ void wafti_implicit_runs_find(wafti_shallow* s, const wafti_implicit_job* job) {
         if (j + 1 < s->basin.nz || job->ring[1]) {
             join_rows(job, runs, j);
         }
-        const row_view r = row_at(job, j);
+        const row_view r = row_inside(job, j);
         if (job->ring[0] && runs->count[j] > 1 && open_between(&r, r.nx - 1, &r, 0)) {
             join(runs->parent, j * runs->room, j * runs->room + runs->count[j] - 1);
         }
@@ -195,7 +199,7 @@ void wafti_implicit_runs_find(wafti_shallow* s, const wafti_implicit_job* job) {
 
 static void measure_row(const wafti_implicit_pass* pass, int32_t j) {
     wafti_implicit_runs* runs = &pass->own->runs;
-    const row_view r = row_at(pass->job, j);
+    const row_view r = row_inside(pass->job, j);
     const int32_t base = j * runs->room;
     for (int32_t n = base; n < base + runs->count[j]; ++n) {
         runs->lacks[n] = runs->before[n] - depth_of(&r, runs->first[n], runs->end[n]);
@@ -304,12 +308,12 @@ double wafti_implicit_runs_fix(wafti_shallow* s, const wafti_implicit_job* job) 
 }
 
 static void count_row(const wafti_implicit_pass* pass, int32_t j) {
-    const row_view r = row_at(pass->job, j);
+    const row_view r = row_inside(pass->job, j);
     pass->own->runs.wet[(ptrdiff_t)j * pass->own->runs.room] = wet_of(&r, 0, r.nx);
 }
 
 static void lift_all_row(const wafti_implicit_pass* pass, int32_t j) {
-    const row_view r = row_at(pass->job, j);
+    const row_view r = row_inside(pass->job, j);
     wafti_implicit_runs* runs = &pass->own->runs;
     const int32_t n = j * runs->room;
     runs->before[n] = depth_of(&r, 0, r.nx);
