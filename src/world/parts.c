@@ -7,9 +7,6 @@
 
 // The same functions for every part, whose member of the world is called as its module calls it.
 #define PART_FUNCTIONS(part)                                                                       \
-    static bool part##_there(const waft_world* world) {                                            \
-        return world->part != NULL;                                                                \
-    }                                                                                              \
     static void part##_destroy(waft_world* world) {                                                \
         wafti_##part##_destroy(world->part);                                                       \
         world->part = NULL;                                                                        \
@@ -42,12 +39,6 @@ PART_FUNCTIONS(afloat)
 PART_FUNCTIONS(immersed)
 STATE_FUNCTION(immersed)
 PART_FUNCTIONS(exchange)
-
-// Solids come and go; without any there is nothing to be done in a step.
-static bool solids_there(const waft_world* world) {
-    (void)world;
-    return true;
-}
 
 static void solids_destroy(waft_world* world) {
     wafti_solids_free(&world->solids);
@@ -123,26 +114,27 @@ static uint64_t plain_fingerprint(const waft_world* world) {
 }
 
 const wafti_part wafti_parts[WAFTI_PART_COUNT] = {
-    [WAFTI_PART_SOLIDS] = {"solids", "solids", solids_there, solids_destroy, solids_memory, NULL,
-        solids_state, wafti_world_solid_roster, wafti_world_adopt_solids, wafti_world_drop_solids,
-        NULL, NULL},
-    [WAFTI_PART_SMOKE] = {"smoke", "smoke", smoke_there, smoke_destroy, smoke_memory,
-        smoke_fingerprint, smoke_state, smoke_roster, smoke_adopt, smoke_drop, smoke_refresh,
-        smoke_stats},
-    [WAFTI_PART_DETAIL] = {"detail", "detail", detail_there, detail_destroy, detail_memory,
-        detail_fingerprint, detail_state, NULL, NULL, NULL, detail_refresh, detail_stats},
-    [WAFTI_PART_BODIES] = {"bodies", "bodies", bodies_there, bodies_destroy, bodies_memory,
-        bodies_fingerprint, bodies_state, bodies_roster, bodies_adopt, NULL, bodies_refresh,
-        bodies_stats},
-    [WAFTI_PART_WATER] = {"water", "a water surface", water_there, water_destroy, water_memory,
-        water_fingerprint, water_state, NULL, NULL, NULL, water_refresh, water_stats},
-    [WAFTI_PART_LIQUID] = {"liquid", "a liquid", liquid_there, liquid_destroy, liquid_memory,
-        liquid_fingerprint, liquid_state, liquid_roster, liquid_adopt, liquid_drop, NULL,
-        liquid_stats},
-    [WAFTI_PART_AFLOAT] = {"afloat", "bodies that float", afloat_there, afloat_destroy,
-        afloat_memory, plain_fingerprint, NULL, NULL, NULL, NULL, NULL, NULL},
-    [WAFTI_PART_IMMERSED] = {"immersed", "bodies in the liquid", immersed_there, immersed_destroy,
-        immersed_memory, NULL, immersed_state, NULL, NULL, NULL, NULL, NULL},
-    [WAFTI_PART_EXCHANGE] = {"exchange", "spray that becomes liquid", exchange_there,
-        exchange_destroy, exchange_memory, plain_fingerprint, NULL, NULL, NULL, NULL, NULL, NULL},
+    [WAFTI_PART_SOLIDS] = {"solids", "solids", 0, solids_destroy, solids_memory, NULL, solids_state,
+        wafti_world_solid_roster, wafti_world_adopt_solids, wafti_world_drop_solids, NULL, NULL},
+    [WAFTI_PART_SMOKE] = {"smoke", "smoke", offsetof(waft_world, smoke), smoke_destroy,
+        smoke_memory, smoke_fingerprint, smoke_state, smoke_roster, smoke_adopt, smoke_drop,
+        smoke_refresh, smoke_stats},
+    [WAFTI_PART_DETAIL] = {"detail", "detail", offsetof(waft_world, detail), detail_destroy,
+        detail_memory, detail_fingerprint, detail_state, NULL, NULL, NULL, detail_refresh,
+        detail_stats},
+    [WAFTI_PART_BODIES] = {"bodies", "bodies", offsetof(waft_world, bodies), bodies_destroy,
+        bodies_memory, bodies_fingerprint, bodies_state, bodies_roster, bodies_adopt, NULL,
+        bodies_refresh, bodies_stats},
+    [WAFTI_PART_WATER] = {"water", "a water surface", offsetof(waft_world, water), water_destroy,
+        water_memory, water_fingerprint, water_state, NULL, NULL, NULL, water_refresh, water_stats},
+    [WAFTI_PART_LIQUID] = {"liquid", "a liquid", offsetof(waft_world, liquid), liquid_destroy,
+        liquid_memory, liquid_fingerprint, liquid_state, liquid_roster, liquid_adopt, liquid_drop,
+        NULL, liquid_stats},
+    [WAFTI_PART_AFLOAT] = {"afloat", "bodies that float", offsetof(waft_world, afloat),
+        afloat_destroy, afloat_memory, plain_fingerprint, NULL, NULL, NULL, NULL, NULL, NULL},
+    [WAFTI_PART_IMMERSED] = {"immersed", "bodies in the liquid", offsetof(waft_world, immersed),
+        immersed_destroy, immersed_memory, NULL, immersed_state, NULL, NULL, NULL, NULL, NULL},
+    [WAFTI_PART_EXCHANGE] = {"exchange", "spray that becomes liquid",
+        offsetof(waft_world, exchange), exchange_destroy, exchange_memory, plain_fingerprint, NULL,
+        NULL, NULL, NULL, NULL, NULL},
 };

@@ -4,6 +4,8 @@
 #ifndef WAFTI_WORLD_PARTS_H
 #define WAFTI_WORLD_PARTS_H
 
+#include <string.h>
+
 #include "base/stream.h"
 
 #include <waft/world.h>
@@ -23,12 +25,12 @@ typedef enum wafti_part_kind {
     WAFTI_PART_COUNT,
 } wafti_part_kind;
 
-/// How a world treats one part. Functions other than `there` are called only if the part is there; those
-/// that may be NULL say so.
+/// How a world treats one part. Functions are called only if the part is there; those that may be NULL
+/// say so.
 typedef struct wafti_part {
     const char* name;  ///< as in waft_world_timings()
     const char* title; ///< as in sentences: "a liquid"
-    bool (*there)(const waft_world* world);
+    size_t member;     ///< place of the world's pointer to it; 0: part of every world
     void (*destroy)(waft_world* world);
     size_t (*memory)(const waft_world* world);
     /// A number that differs between parts whose states do not fit each other. NULL: a roster makes it
@@ -49,5 +51,14 @@ typedef struct wafti_part {
 } wafti_part;
 
 extern const wafti_part wafti_parts[WAFTI_PART_COUNT];
+
+/// Whether the world has the part.
+static inline bool wafti_part_is_there(const waft_world* world, const wafti_part* part) {
+    const void* pointer = world;
+    if (part->member != 0) {
+        memcpy(&pointer, (const char*)world + part->member, sizeof(pointer));
+    }
+    return pointer != NULL;
+}
 
 #endif // WAFTI_WORLD_PARTS_H

@@ -292,7 +292,8 @@ size_t wafti_property_length(const wafti_property* property) {
 // ---- values
 
 static bool is_there(const waft_world* world, const wafti_holder* holder) {
-    return holder->part == WAFTI_PART_COUNT || wafti_parts[holder->part].there(world);
+    return holder->part == WAFTI_PART_COUNT ||
+           wafti_part_is_there(world, &wafti_parts[holder->part]);
 }
 
 // Where the members of a row's owner are.

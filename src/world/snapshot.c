@@ -48,7 +48,7 @@ static void stream_state(waft_world* world, wafti_stream* stream) {
     wafti_stream_bytes(stream, &world->leftover, sizeof(world->leftover));
     wafti_world_live_state(world, stream);
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
-        if (wafti_parts[i].state != NULL && wafti_parts[i].there(world)) {
+        if (wafti_parts[i].state != NULL && wafti_part_is_there(world, &wafti_parts[i])) {
             wafti_parts[i].state(world, stream);
         }
     }
@@ -69,7 +69,7 @@ static void stream_edits(waft_world* world, wafti_stream* stream) {
 static waft_result stream_rosters(waft_world* world, wafti_stream* stream) {
     waft_result result = WAFT_OK;
     for (int i = 0; i < WAFTI_PART_COUNT && result == WAFT_OK; ++i) {
-        if (wafti_parts[i].roster != NULL && wafti_parts[i].there(world)) {
+        if (wafti_parts[i].roster != NULL && wafti_part_is_there(world, &wafti_parts[i])) {
             result = wafti_parts[i].roster(world, stream);
         }
     }
@@ -90,7 +90,7 @@ static uint64_t fingerprint(const waft_world* world) {
 
 // 0 for a part that is not there, or that a snapshot need not find there, and for no other.
 static uint64_t fingerprint_part(const waft_world* world, const wafti_part* part) {
-    if (part->fingerprint == NULL || !part->there(world)) {
+    if (part->fingerprint == NULL || !wafti_part_is_there(world, part)) {
         return 0;
     }
     const uint64_t print = part->fingerprint(world);
@@ -225,7 +225,7 @@ static waft_result take_rosters(waft_world* world, wafti_stream* stream) {
     wafti_pool_end(world->pool);
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
         void (*then)(waft_world*) = result == WAFT_OK ? wafti_parts[i].adopt : wafti_parts[i].drop;
-        if (then != NULL && wafti_parts[i].there(world)) {
+        if (then != NULL && wafti_part_is_there(world, &wafti_parts[i])) {
             then(world);
         }
     }
@@ -265,7 +265,7 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
     world->events.dropped = 0;
     wafti_pool_begin(world->pool);
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
-        if (wafti_parts[i].refresh != NULL && wafti_parts[i].there(world)) {
+        if (wafti_parts[i].refresh != NULL && wafti_part_is_there(world, &wafti_parts[i])) {
             wafti_parts[i].refresh(world);
         }
     }

@@ -92,7 +92,7 @@ waft_result wafti_world_make_change(waft_world* world, const waft_edit* edit) {
         ++n;
     }
     const wafti_part* part = &wafti_parts[makers[n].part];
-    if (!part->there(world)) {
+    if (!wafti_part_is_there(world, part)) {
         return wafti_fail(
             &world->error, WAFT_ERR_ARGUMENT, "the world has no %s to change", part->name);
     }

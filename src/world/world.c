@@ -58,7 +58,7 @@ size_t waft_world_stats(const waft_world* world, waft_stat* out_stats, size_t ca
     size_t count = 0;
     for (int i = 0; world != NULL && i < WAFTI_PART_COUNT; ++i) {
         const wafti_part* part = &wafti_parts[i];
-        if (part->stats != NULL && part->there(world)) {
+        if (part->stats != NULL && wafti_part_is_there(world, part)) {
             const size_t room = capacity > count ? capacity - count : 0;
             count += part->stats(world, room > 0 ? out_stats + count : NULL, room);
         }
@@ -75,7 +75,7 @@ size_t waft_world_timings(const waft_world* world, waft_stat* out_timings, size_
     double other = world->step_seconds;
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
         const wafti_part* part = &wafti_parts[i];
-        if (part->stats != NULL && part->there(world)) {
+        if (part->stats != NULL && wafti_part_is_there(world, part)) {
             timings[count++] = (waft_stat){part->name, "ms", 1e3 * world->seconds[i]};
             other -= world->seconds[i];
         }
@@ -94,7 +94,7 @@ size_t waft_world_memory(const waft_world* world) {
     size_t total = sizeof(*world) + world->edit_room * sizeof(*world->edits);
     total += world->arena.total;
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
-        total += wafti_parts[i].there(world) ? wafti_parts[i].memory(world) : 0;
+        total += wafti_part_is_there(world, &wafti_parts[i]) ? wafti_parts[i].memory(world) : 0;
     }
     return total;
 }

@@ -109,7 +109,7 @@ void waft_world_destroy(waft_world* world) {
     const waft_allocator allocator = world->def.allocator;
     // Couplings go before the solvers that they join, and detail before the smoke under it.
     for (int i = WAFTI_PART_COUNT - 1; i >= 0; --i) {
-        if (wafti_parts[i].there(world)) {
+        if (wafti_part_is_there(world, &wafti_parts[i])) {
             wafti_parts[i].destroy(world);
         }
     }
@@ -136,7 +136,7 @@ static waft_result check_new(waft_world* world, wafti_part_kind kind, bool given
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "the %s def or out_%s is NULL", part->name, part->name);
     }
-    if (part->there(world)) {
+    if (wafti_part_is_there(world, part)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "the world has %s already", part->title);
     }
     if (world->steps > 0) {

@@ -257,7 +257,7 @@ def test_interruption(place):
 def test_long_way(place):
     """An interruption counts on the way to the first picture too, and says what goes on."""
     write(place / "way.yaml", SCENE.split("output:")[0].replace("duration: 0.5", "duration: 40")
-          .replace("[16, 16]", "[128, 128]") + LOOK)
+          .replace("[16, 16]", "[320, 320]") + LOOK)
     check_run(0, "run", "way.yaml", "-o", "way", "-q", cwd=place)
     shutil.rmtree(place / "way/checkpoints")
     for words, way_on in (([], "the same command goes on"), (["--force"], "the same command without --force goes on")):

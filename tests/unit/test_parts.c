@@ -27,7 +27,7 @@ static waft_world* full_world(void) {
 static void rows_can_do_what_a_world_asks(void) {
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
         const wafti_part* part = &wafti_parts[i];
-        CHECK(part->name != NULL && part->title != NULL && part->there != NULL);
+        CHECK(part->name != NULL && part->title != NULL);
         CHECK(part->destroy != NULL && part->memory != NULL);
         CHECK(part->fingerprint != NULL || part->state != NULL);
         CHECK((part->roster == NULL) == (part->adopt == NULL));
@@ -42,7 +42,7 @@ static void figures_and_memory_are_those_of_the_rows(void) {
     int there = 0;
     for (int i = 0; i < WAFTI_PART_COUNT; ++i) {
         const wafti_part* part = &wafti_parts[i];
-        if (part->there(world)) {
+        if (wafti_part_is_there(world, part)) {
             ++there;
             bytes += part->memory(world);
             figures += part->stats != NULL ? part->stats(world, NULL, 0) : 0;
@@ -65,7 +65,7 @@ static void a_part_more_is_another_world(void) {
     waft_world* world = full_world();
     const uint64_t with = waft_world_hash(world);
     wafti_parts[WAFTI_PART_AFLOAT].destroy(world);
-    CHECK(!wafti_parts[WAFTI_PART_AFLOAT].there(world));
+    CHECK(!wafti_part_is_there(world, &wafti_parts[WAFTI_PART_AFLOAT]));
     CHECK(waft_world_hash(world) != with);
     waft_world_destroy(world);
 }
