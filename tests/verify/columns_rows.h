@@ -49,7 +49,7 @@ static int changed_at_rest(const shallow_case* c, int steps) {
 }
 
 static int verify_rest(void) {
-    verify_table table = verify_open("V1");
+    verify_table table = verify_open("still-lake");
     const int steps = verify_slow() ? 10000 : 2000;
     shallow_case c = random_case(64, 64);
     (void)verify_near(&table, "walls: cells that changed", 0.0, changed_at_rest(&c, steps), 0.0);
@@ -91,7 +91,7 @@ static int verify_ledger(double tolerance) {
         booked += poke(&f.s, n);
         (void)shallow_step(&f, 0.09);
     }
-    verify_table table = verify_open("V3");
+    verify_table table = verify_open("volume-ledger");
     const double area = c.dx * c.dz;
     const double error = shallow_volume(&f) + f.s.ledger.lost - booked * area - start;
     (void)verify_near(&table, "ledger error / V0", 0.0, error / start, tolerance);
@@ -158,7 +158,7 @@ static uint64_t resumed_hash(void) {
 }
 
 static int verify_threads(void) {
-    verify_table table = verify_open("V32");
+    verify_table table = verify_open("equal-bits");
     const uint64_t one = threads_hash(1);
     (void)verify_near(
         &table, "2 threads: bits that differ", 0.0, (double)(one ^ threads_hash(2)), 0.0);

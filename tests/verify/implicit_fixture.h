@@ -22,7 +22,7 @@ static inline double implicit_rough_bed(double x, double z) {
 }
 
 static inline int implicit_verify_rest(const char* name) {
-    verify_table table = verify_open("V1");
+    verify_table table = verify_open("still-lake");
     const shallow_case c = {.method = &wafti_implicit_method,
         .nx = 64,
         .nz = 64,

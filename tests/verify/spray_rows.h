@@ -34,7 +34,7 @@ static void spray_open(spray_fixture* x, const shallow_case* c, const waft_spray
     x->f.s.ledger.start = shallow_volume(&x->f);
 }
 
-// Steps 1 to 8 of section 4.2, without handles.
+// Loads, method and spray in the order of docs/spec/water.md#step-of-columns, without handles.
 static void spray_step(spray_fixture* x, double dt, double air_density) {
     wafti_shallow* s = &x->f.s;
     const wafti_flight flight = {.dt = dt,
@@ -103,7 +103,7 @@ static void ledger_rows(verify_table* table, const wafti_method* method, double 
 }
 
 static int verify_spray_ledger(double tolerance) {
-    verify_table table = verify_open("V3");
+    verify_table table = verify_open("volume-ledger");
     ledger_rows(&table, &wafti_columns_method, tolerance);
     ledger_rows(&table, &wafti_swe_method, tolerance);
     return verify_close(&table);
@@ -123,7 +123,7 @@ static spray_fixture* still_open(spray_fixture* x, const wafti_method* method) {
     return x;
 }
 
-// Row V30: a drop thrown up at w is back after 2 w / g, and its water with it.
+// spray-flight: a drop thrown up at w is back after 2 w / g, and its water with it.
 static void flight_rows(
     verify_table* table, const wafti_method* method, double speed, double tolerance) {
     spray_fixture x;
@@ -156,7 +156,7 @@ static void flight_rows(
 }
 
 static int verify_flight(double tolerance) {
-    verify_table table = verify_open("V30");
+    verify_table table = verify_open("spray-flight");
     flight_rows(&table, &wafti_columns_method, 3.0, tolerance);
     flight_rows(&table, &wafti_swe_method, 5.0, tolerance);
     return verify_close(&table);

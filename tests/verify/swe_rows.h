@@ -27,7 +27,7 @@ static inline double swe_rough_load(double x, double z) {
     return floor(0.25 * swe_noise(x, z, 2) * 1048576.0) / 1048576.0;
 }
 
-// Row V1: cells whose depth or velocity changed, and the steps after which that was seen.
+// still-lake: cells whose depth or velocity changed, and the steps after which that was seen.
 static inline int swe_lake_changes(int steps, bool loaded) {
     shallow_case c = {.method = &wafti_swe_method,
         .nx = 64,
@@ -67,7 +67,8 @@ static inline int swe_lake_changes(int steps, bool loaded) {
     return changes;
 }
 
-// Row V32's case: noise over dry and wet ground, all kinds of edges; the hash after so many steps.
+// The case of equal-bits: noise over dry and wet ground, all kinds of edges; the hash after so many
+// steps.
 static inline double swe_noisy_level(double x, double z) {
     return 0.25 * swe_noise(x, z, 3);
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Rows V3, V29, V32 and V33 of the water specification: what all methods on a grid share.
+// What all methods on a grid share (docs/spec/water.md#verification): the volume of the water stays
+// accounted for (volume-ledger), a force at a point reaches the columns whole (point-force),
+// threads and replays give the same bits (equal-bits), and bad settings are refused with a sentence
+// (hostile-input).
 #include "oracle/double.h"
 
 #include "hooks.h"
@@ -114,7 +117,7 @@ static double ledger_in_float(waft_water_method kind) {
 }
 
 static int verify_ledger(void) {
-    verify_table table = verify_open("V3");
+    verify_table table = verify_open("volume-ledger");
     for (int kind = WAFT_WATER_IMPLICIT; kind <= WAFT_WATER_SWE; ++kind) {
         char name[64];
         for (int net = 0; net < 2; ++net) {
@@ -162,7 +165,7 @@ static force_sums push(wafti_shallow* s, double x, double z, double force) {
 }
 
 static int verify_point_force(void) {
-    verify_table table = verify_open("V29");
+    verify_table table = verify_open("point-force");
     static shallow_fixture f;
     const shallow_case c = {.method = method_of(WAFT_WATER_COLUMNS),
         .nx = 12,
@@ -205,7 +208,7 @@ static uint64_t hash_with(waft_water_method kind, int threads) {
 }
 
 static int verify_threads(void) {
-    verify_table table = verify_open("V32");
+    verify_table table = verify_open("equal-bits");
     for (int kind = WAFT_WATER_IMPLICIT; kind <= WAFT_WATER_SWE; ++kind) {
         const uint64_t one = hash_with((waft_water_method)kind, 1);
         int equal = 0;
@@ -278,7 +281,7 @@ static bool replays(waft_water_method kind) {
 }
 
 static int verify_replay(void) {
-    verify_table table = verify_open("V32");
+    verify_table table = verify_open("equal-bits");
     for (int kind = WAFT_WATER_IMPLICIT; kind <= WAFT_WATER_SWE; ++kind) {
         char name[64];
         (void)snprintf(name, sizeof(name), "%s: replay of the edit log, same bits", names[kind]);
@@ -395,7 +398,7 @@ static int verify_hostile(void) {
         source_array_missing, handle_outside, box_inside_out, gauge_outside, rain_of_nothing,
         trains_on_a_grid, no_size};
     const int count = (int)(sizeof(spoils) / sizeof(spoils[0]));
-    verify_table table = verify_open("V33");
+    verify_table table = verify_open("hostile-input");
     for (int kind = WAFT_WATER_IMPLICIT; kind <= WAFT_WATER_SWE; ++kind) {
         int refused = 0;
         waft_world_def world_def = waft_world_def_default();
@@ -529,7 +532,7 @@ static bool refuses_open_hull(void) {
 
 // What the kinds of a list share, said once. A state that is not finite is test_basin's.
 static int verify_hostile_rest(void) {
-    verify_table table = verify_open("V33");
+    verify_table table = verify_open("hostile-input");
     const struct {
         const char* name;
         bool refused;

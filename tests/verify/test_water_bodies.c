@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows V24 to V28 of the water spec: bodies that float, sink, bob, roll over and fall.
+// Bodies in water (docs/spec/water.md#verification): how deep they float (floating-draft), what
+// presses on one that lies on the bed (sinking-box), the period in which they bob (bobbing-period),
+// which of them roll over (roll-stability), and how fast spheres fall in water (terminal-speeds).
 #include "float_fixture.h"
 #include "mesh_fixture.h"
 #include "verify.h"
@@ -98,7 +100,7 @@ static int verify_floating(void) {
     if (!verify_slow()) {
         return 0;
     }
-    verify_table table = verify_open("V24");
+    verify_table table = verify_open("floating-draft");
     float_box(&table, 0.5, 0.0, 0.0);
     float_box(&table, 0.2, 0.0, 0.0);
     float_box(&table, 0.9, 0.0, 0.0);
@@ -109,7 +111,7 @@ static int verify_floating(void) {
 }
 
 static int verify_sinking(void) {
-    verify_table table = verify_open("V25");
+    verify_table table = verify_open("sinking-box");
     pond_def def = pond_of(48, 0.25, 2.0, 0.02);
     pond p = make_pond(&def);
     waft_hull* hull = bake_hull(WAFT_HULL_BOX, 2.0, 1.0, 2.0, 1500.0);
@@ -181,7 +183,7 @@ static double bob_period(bob* b) {
 }
 
 static int verify_bobbing(void) {
-    verify_table table = verify_open("V26");
+    verify_table table = verify_open("bobbing-period");
     bob b;
     bob_make(&b);
     const double period = 2.0 * 3.14159265358979323846 * sqrt(0.5 * 0.2 / 9.81);
@@ -211,7 +213,7 @@ static double heel_of(double breadth, waft_reaction reaction) {
 }
 
 static int verify_heeling(void) {
-    verify_table table = verify_open("V27");
+    verify_table table = verify_open("roll-stability");
     // GM = T/2 + B^2/12T - D/2 at a draft of D/2: -D/12 for B = D, +D/4 for B = 2D.
     verify_least(&table, "B = D, one way: heels by, deg", 30.0, heel_of(0.5, WAFT_REACTION_OFF));
     verify_least(&table, "B = D, two ways: heels by, deg", 30.0, heel_of(0.5, WAFT_REACTION_ON));
@@ -242,7 +244,7 @@ static double final_speed(double radius, double density, double dt, int steps) {
 }
 
 static int verify_falling(void) {
-    verify_table table = verify_open("V28");
+    verify_table table = verify_open("terminal-speeds");
     verify_near(&table, "steel, R = 5 mm, m/s", 1.42178, final_speed(5e-3, 7800.0, 2e-3, 1500),
         1e-3 * 1.42178);
     verify_near(&table, "sand, R = 0.1 mm, m/s", 0.0247958, final_speed(1e-4, 2650.0, 1e-3, 1000),

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Rows V1 to V4, V31 and V32 of the water specification for columns, in double.
+// The method columns in double (docs/spec/water.md#verification): lakes stay at rest (still-lake),
+// a load presses a dip of its own height (pressed-dip), no volume is lost (volume-ledger), waves
+// follow the discrete dispersion (column-modes), edges send and absorb them (channel-waves), and
+// threads give the same bits (equal-bits).
 #include "oracle/double.h"
 
 #include "math/philox.h"
@@ -16,7 +19,7 @@ static double volume_change(const shallow_fixture* f) {
     return sum / (32.0 * 32.0);
 }
 
-// Row V2: a load presses a dip of its own height.
+// pressed-dip: a load presses a dip of its own height.
 static int verify_dip(void) {
     shallow_case c = {.method = &wafti_columns_method,
         .nx = 32,
@@ -35,7 +38,7 @@ static int verify_dip(void) {
     for (int n = 0; n < 6000; ++n) {
         (void)shallow_step(&f, 0.15);
     }
-    verify_table table = verify_open("V2");
+    verify_table table = verify_open("pressed-dip");
     const double outside = f.s.depth[wafti_basin_index(&f.s.basin, 0, 0)];
     double worst = 0.1;
     for (int32_t n = 0; n < 32 * 32; ++n) {
@@ -49,7 +52,7 @@ static int verify_dip(void) {
     return verify_close(&table);
 }
 
-// Row V4: standing waves follow the discrete dispersion of section 4.1.
+// column-modes: standing waves follow the discrete dispersion (docs/spec/water.md#pipe-areas).
 static int mode_x, mode_z;
 
 static double mode_level(double x, double z) {
@@ -108,14 +111,14 @@ static void verify_mode(verify_table* table, int mx, int mz) {
 }
 
 static int verify_modes(void) {
-    verify_table table = verify_open("V4");
+    verify_table table = verify_open("column-modes");
     verify_mode(&table, 4, 0);
     verify_mode(&table, 4, 4);
     verify_mode(&table, 0, 3);
     return verify_close(&table);
 }
 
-// Row V31: a channel ten waves long, a wave maker on the left, open on the right.
+// channel-waves: a channel ten waves long, a wave maker on the left, open on the right.
 static void verify_channel(verify_table* table, int32_t nz) {
     enum { NX = 250 };
     const double period = 1.0;
@@ -153,7 +156,7 @@ static void verify_channel(verify_table* table, int32_t nz) {
 }
 
 static int verify_channels(void) {
-    verify_table table = verify_open("V31");
+    verify_table table = verify_open("channel-waves");
     verify_channel(&table, 1);
     verify_channel(&table, 8);
     return verify_close(&table);

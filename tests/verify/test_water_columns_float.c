@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows V1, V3 and V32 of the water specification for columns, as the library computes them.
+// The method columns in float, as the library computes it (docs/spec/water.md#verification): rows
+// still-lake, volume-ledger and equal-bits.
 #include "math/philox.h"
 #include "shallow_fixture.h"
 #include "verify/columns_rows.h"

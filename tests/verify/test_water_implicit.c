@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Rows V1, V2, V13, V15, V16 and V17 of the water specification: `implicit` in double.
+// The method implicit in double (docs/spec/water.md#verification): lakes stay at rest (still-lake),
+// a load presses a dip of its own height (pressed-dip), waves have the exact response of the scheme
+// (implicit-modes), theta = 1/2 keeps energy (centered-energy), backward Euler never grows
+// (backward-stable), and water runs downhill into level basins (spring-on-ridge).
 #include "oracle/double.h"
 
 #include "verify/implicit_fixture.h"
@@ -27,9 +30,9 @@ static double exact_depth(const shallow_fixture* f) {
     return sum;
 }
 
-// V2: a load on 4 x 4 of 32 x 32 cells presses the surface down by its own height.
+// pressed-dip: a load on 4 x 4 of 32 x 32 cells presses the surface down by its own height.
 static int verify_load(void) {
-    verify_table table = verify_open("V2");
+    verify_table table = verify_open("pressed-dip");
     shallow_case c = {.method = &wafti_implicit_method,
         .nx = 32,
         .nz = 32,
@@ -72,7 +75,7 @@ static int verify_load(void) {
     return verify_close(&table);
 }
 
-// V13: a mode so low that depths do not feel it.
+// implicit-modes: a mode so low that depths do not feel it.
 typedef struct mode_case {
     const char* name;
     double dx, dz, dt;
@@ -146,7 +149,7 @@ static double mode_error(const mode_case* m) {
 }
 
 static int verify_modes(void) {
-    verify_table table = verify_open("V13");
+    verify_table table = verify_open("implicit-modes");
     const float fade = 9.94991686f; // tau = 0.01 at dt = 0.1
     const mode_case cases[] = {
         {"1-D, tau 0", 1.0, 1.0, 0.1, 4.0, 0.0, 1, 0.0f, WAFT_IMPLICIT_BACKWARD, false},
@@ -190,9 +193,9 @@ static double energy_of(const shallow_fixture* f) {
     return f->s.method->kinetic(&f->s) + 0.5 * f->s.density * gravity * sum * area;
 }
 
-// V15: theta = 1/2 keeps energy.
+// centered-energy: theta = 1/2 keeps energy.
 static int verify_energy(void) {
-    verify_table table = verify_open("V15");
+    verify_table table = verify_open("centered-energy");
     const double courants[] = {1.0, 3.0};
     for (int n = 0; n < 2; ++n) {
         shallow_case c = {.method = &wafti_implicit_method,
@@ -228,9 +231,9 @@ static double rough_level(double x, double z) {
     return 0.04 * (2.0 * implicit_noise(x + 200.0, z + 100.0) - 1.0);
 }
 
-// V16: backward Euler at Cr 30 over a random bed.
+// backward-stable: backward Euler at Cr 30 over a random bed.
 static int verify_stable(void) {
-    verify_table table = verify_open("V16");
+    verify_table table = verify_open("backward-stable");
     const shallow_case c = {.method = &wafti_implicit_method,
         .nx = 64,
         .nz = 64,
@@ -289,9 +292,9 @@ static basin_levels levels_between(const shallow_fixture* f, int32_t first, int3
     return l;
 }
 
-// V17: a spring on the ridge.
+// spring-on-ridge: a spring on the ridge.
 static int verify_spring(void) {
-    verify_table table = verify_open("V17");
+    verify_table table = verify_open("spring-on-ridge");
     shallow_case c = {.method = &wafti_implicit_method,
         .nx = 48,
         .nz = 24,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows V1, V14 and V32 of the water specification: `implicit` as the library has it, in float.
+// The method implicit in float, as the library computes it (docs/spec/water.md#verification): rows
+// still-lake, implicit-drift (the mean level stays) and equal-bits.
 #include "verify/implicit_fixture.h"
 
 static double bump(double x, double z) {
@@ -17,9 +18,9 @@ static double mean_level(const shallow_fixture* f) {
     return sum / ((double)f->s.basin.nx * (double)f->s.basin.nz);
 }
 
-// V14: levels near 1 m, where float32 has steps of 1.2e-7 m.
+// implicit-drift: levels near 1 m, where float32 has steps of 1.2e-7 m.
 static int verify_drift(void) {
-    verify_table table = verify_open("V14");
+    verify_table table = verify_open("implicit-drift");
     const double steps[] = {0.1, 1.0};
     for (int n = 0; n < 2; ++n) {
         const shallow_case c = {.method = &wafti_implicit_method,
@@ -75,9 +76,9 @@ static uint64_t hash_with(int threads, bool ring, waft_implicit_scheme scheme) {
     return hash;
 }
 
-// V32: the same bits for any number of threads, shores included.
+// equal-bits: the same bits for any number of threads, shores included.
 static int verify_threads(void) {
-    verify_table table = verify_open("V32");
+    verify_table table = verify_open("equal-bits");
     const struct {
         const char* name;
         bool ring;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A pond that is poked and poked: all of its water stays accounted for, and its surface within
-// bounds, by every method and at any rate of steps. A million steps in the slow set.
+// Row volume-ledger of a pond that is poked and poked: all of its water stays accounted for, and
+// its surface within bounds, by every method and at any rate of steps. A million steps in the slow
+// set.
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ enum {
     CELLS = 32,
     STEPS = 20000,
     SLOW_STEPS = 1000000,
-    LEDGER_STEPS = 100000, // for which V3 gives a tolerance; rounding goes on adding up
+    LEDGER_STEPS = 100000, // for which volume-ledger gives a tolerance; rounding goes on adding up
     STEPS_A_LOOK = 1000,
 };
 
@@ -138,7 +139,7 @@ int main(void) {
         {"swe", WAFT_WATER_SWE, 60.0, 1, 0},
         {"swe", WAFT_WATER_SWE, 1000.0, 1, 0},
     };
-    verify_table table = verify_open("V3");
+    verify_table table = verify_open("volume-ledger");
     verify_play(&table, &spraying, verify_slow() ? SLOW_STEPS : STEPS);
     for (size_t n = 0; n < sizeof(plays) / sizeof(plays[0]); ++n) {
         verify_play(&table, &plays[n], verify_slow() ? SLOW_STEPS / 10 : STEPS / 10);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows V3 with spray and V30 of the water specification, in double.
+// Spray in double (docs/spec/water.md#verification): the ledger closes with drops in the air
+// (volume-ledger), and drops fly for 2 w / g and bring their water back (spray-flight).
 #include "oracle/double.h"
 
 #include "verify/spray_rows.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows V3 with spray and V30 of the water specification, as the library computes them.
+// Rows volume-ledger with spray and spray-flight (docs/spec/water.md#verification) in float, as the
+// library computes them.
 #include "verify/spray_rows.h"
 
 int main(void) {

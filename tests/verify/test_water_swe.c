@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Shallow-water equations against analysis, in double: rows V1, V2, V5 to V10, V12 of the table.
+// Shallow-water equations in double (docs/spec/water.md#verification): lakes stay at rest
+// (still-lake) and loads are balanced (pressed-dip); dams break as Ritter and Stoker have it
+// (ritter-dry, stoker-10-to-1, stoker-4-to-1); bores run back from walls and cliffs (bore-at-wall);
+// water swings in bowls (swinging-bowl, turning-bowl); steady flow over a bump (steady-bump); waves
+// travel (travelling-wave). The name of a row as argument runs that row alone, stoker-10-to-1 with
+// both dams over wet ground.
 #include "oracle/double.h"
 
 #include "swe_rows.h"
@@ -34,20 +39,20 @@ static double velocity_at(const shallow_fixture* f, int32_t i, int32_t j, int ax
     return u[axis];
 }
 
-// V1
+// still-lake
 
 static int lake_at_rest(void) {
-    verify_table t = verify_open("V1");
+    verify_table t = verify_open("still-lake");
     const int steps = verify_slow() ? 10000 : 2000;
     verify_most(&t, "double: cells that changed", 0.0, swe_lake_changes(steps, false));
     verify_most(&t, "double, with load: cells that changed", 0.0, swe_lake_changes(steps, true));
     return verify_close(&t);
 }
 
-// V2
+// pressed-dip
 
 static int loaded_dip(void) {
-    verify_table t = verify_open("V2");
+    verify_table t = verify_open("pressed-dip");
     shallow_case c = {.method = &wafti_swe_method,
         .nx = 32,
         .nz = 32,
@@ -81,7 +86,7 @@ static int loaded_dip(void) {
     return verify_close(&t);
 }
 
-// V5, V6: dams at the middle of 10 m.
+// ritter-dry, stoker-10-to-1, stoker-4-to-1: dams at the middle of 10 m.
 
 typedef struct dam {
     double left, right; // m
@@ -138,7 +143,7 @@ static double dam_error(const shallow_fixture* f) {
 }
 
 static int ritter(void) {
-    verify_table t = verify_open("V5");
+    verify_table t = verify_open("ritter-dry");
     dam_now = (dam){.left = 1.0};
     const int32_t sizes[2] = {100, 400};
     const double limits[2] = {4.5e-3, 1.1e-3};
@@ -183,18 +188,18 @@ static void dam_rows(verify_table* t, int32_t n, double most_error) {
 static int stoker(void) {
     int failures = 0;
     if (verify_slow()) {
-        verify_table t = verify_open("V6");
+        verify_table t = verify_open("stoker-10-to-1");
         dam_now = (dam){1.0, 0.1, 0.3961748, 2.3213550, 3.1051337};
         dam_rows(&t, 400, 1.3e-3);
         failures += verify_close(&t);
     }
-    verify_table t = verify_open("V6b");
+    verify_table t = verify_open("stoker-4-to-1");
     dam_now = (dam){2.0, 0.5, 1.1034939, 2.2785368, 4.1663247};
     dam_rows(&t, verify_slow() ? 400 : 200, verify_slow() ? 1.3e-3 : 2.5e-3);
     return failures + verify_close(&t);
 }
 
-// V7: a stream of 1 m/s runs against a wall.
+// bore-at-wall: a stream of 1 m/s runs against a wall.
 
 static double cliff_bed(double x, double z) {
     (void)z;
@@ -220,13 +225,13 @@ static double bore_depth(bool cliff) {
 }
 
 static int bore(void) {
-    verify_table t = verify_open("V7");
+    verify_table t = verify_open("bore-at-wall");
     verify_near(&t, "depth behind the bore, wall, m", 1.3417812, bore_depth(false), 1e-3);
     verify_near(&t, "depth behind the bore, cliff, m", 1.3417812, bore_depth(true), 1e-3);
     return verify_close(&t);
 }
 
-// V8: water swings in a parabola; x from -2 to 2.
+// swinging-bowl: water swings in a parabola; x from -2 to 2.
 
 static const double swing_h0 = 0.5;
 
@@ -266,7 +271,7 @@ static double swing_error(int32_t n) {
 }
 
 static int swing(void) {
-    verify_table t = verify_open("V8");
+    verify_table t = verify_open("swinging-bowl");
     verify_most(&t, "1-D bowl, 100 cells: mean L1/h0", 3.3e-3, swing_error(100));
     if (verify_slow()) {
         verify_most(&t, "1-D bowl, 400 cells: mean L1/h0", 3.6e-4, swing_error(400));
@@ -274,7 +279,7 @@ static int swing(void) {
     return verify_close(&t);
 }
 
-// V9: water goes round in a bowl, 4 m wide.
+// turning-bowl: water goes round in a bowl, 4 m wide.
 
 static const double bowl_h0 = 0.1;
 static const double bowl_eta = 0.5;
@@ -343,13 +348,13 @@ static int bowl(void) {
     if (!verify_slow()) {
         return 0;
     }
-    verify_table t = verify_open("V9");
+    verify_table t = verify_open("turning-bowl");
     verify_most(&t, "2-D bowl, 100^2: mean error", 2.0e-2, bowl_error(100));
     verify_most(&t, "2-D bowl, 200^2: mean error", 6.5e-3, bowl_error(200));
     return verify_close(&t);
 }
 
-// V10: steady flow over a bump in 25 m.
+// steady-bump: steady flow over a bump in 25 m.
 
 static double bump_bed(double x, double z) {
     (void)z;
@@ -404,13 +409,13 @@ static int bump(void) {
     if (!verify_slow()) {
         return 0;
     }
-    verify_table t = verify_open("V10");
+    verify_table t = verify_open("steady-bump");
     verify_most(&t, "subcritical: L1(h), m", 8e-5, bump_error(4.42, 2.0, false, 200.0));
     verify_most(&t, "transcritical: L1(h), m", 1.8e-4, bump_error(1.53, 0.66, true, 300.0));
     return verify_close(&t);
 }
 
-// V12
+// travelling-wave
 
 static double wave_level(double x, double z) {
     (void)z;
@@ -418,7 +423,7 @@ static double wave_level(double x, double z) {
 }
 
 static int travelling_wave(void) {
-    verify_table t = verify_open("V12");
+    verify_table t = verify_open("travelling-wave");
     shallow_case c = channel(32, 10.0);
     c.flat = -1.0;
     c.level = wave_level;
@@ -451,8 +456,9 @@ int main(int argc, char** argv) {
     static const struct {
         const char* name;
         int (*run)(void);
-    } rows[] = {{"V1", lake_at_rest}, {"V2", loaded_dip}, {"V5", ritter}, {"V6", stoker},
-        {"V7", bore}, {"V8", swing}, {"V9", bowl}, {"V10", bump}, {"V12", travelling_wave}};
+    } rows[] = {{"still-lake", lake_at_rest}, {"pressed-dip", loaded_dip}, {"ritter-dry", ritter},
+        {"stoker-10-to-1", stoker}, {"bore-at-wall", bore}, {"swinging-bowl", swing},
+        {"turning-bowl", bowl}, {"steady-bump", bump}, {"travelling-wave", travelling_wave}};
     int failures = 0;
     for (size_t n = 0; n < sizeof(rows) / sizeof(rows[0]); ++n) {
         if (argc < 2 || strcmp(argv[1], rows[n].name) == 0) {

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Shallow-water equations in float, as the library runs them: rows V1, V11, V32 of the table.
+// Shallow-water equations in float, as the library computes them (docs/spec/water.md#verification):
+// lakes stay at rest (still-lake), rough ground does not speed up films (rough-ground), and threads
+// give the same bits (equal-bits).
 #include "swe_rows.h"
 #include "verify.h"
 
 static int lake_at_rest(void) {
-    verify_table t = verify_open("V1");
+    verify_table t = verify_open("still-lake");
     const int steps = verify_slow() ? 10000 : 2000;
     verify_most(&t, "float: cells that changed", 0.0, swe_lake_changes(steps, false));
     verify_most(&t, "float, with load: cells that changed", 0.0, swe_lake_changes(steps, true));
     return verify_close(&t);
 }
 
-// V11: rough ground, partly dry, no friction.
+// rough-ground: rough ground, partly dry, no friction.
 
 static double hills(double x, double z) {
     return 4.0 * swe_noise(x, z, 5) - 0.5;
@@ -34,7 +36,7 @@ static double fastest(const shallow_fixture* f) {
 }
 
 static int rough_ground(void) {
-    verify_table t = verify_open("V11");
+    verify_table t = verify_open("rough-ground");
     shallow_case c = {.method = &wafti_swe_method,
         .nx = 64,
         .nz = 64,
@@ -64,7 +66,7 @@ static int rough_ground(void) {
 }
 
 static int threads(void) {
-    verify_table t = verify_open("V32");
+    verify_table t = verify_open("equal-bits");
     const uint64_t one = swe_hash_after(1, 100);
     const int counts[3] = {2, 3, 4};
     for (int n = 0; n < 3; ++n) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Rows V18 to V23 of the water specification: the `waves` method against analysis.
+// The method waves against analysis (docs/spec/water.md#verification): the Airy relation
+// (airy-relation), shoaling and Snell's law (shoaling-snell), phases over a slope (eikonal-phase),
+// depths at which waves break (breaking-depths), surface, normals and queries of Gerstner waves
+// (gerstner-surface), and the orbits of particles (airy-orbits).
 #include <stdint.h>
 #include <string.h>
 
@@ -26,7 +29,7 @@ static waft_airy airy_at(double depth) {
 }
 
 static int verify_airy(void) {
-    verify_table table = verify_open("V18");
+    verify_table table = verify_open("airy-relation");
     const waft_airy airy = airy_at(10.0);
     near_relative(&table, "k at T=8 d=10 (rad/m)", 0.0886224446, airy.wavenumber, 1e-8);
     near_relative(&table, "L at T=8 d=10 (m)", 70.8983524, airy.length, 1e-8);
@@ -40,7 +43,7 @@ static double shoaling(double depth) {
 }
 
 static int verify_shoaling(void) {
-    verify_table table = verify_open("V19");
+    verify_table table = verify_open("shoaling-snell");
     const double depths[] = {10.0, 5.0, 2.0, 1.0};
     const double factors[] = {0.932666, 1.022728, 1.225587, 1.434523};
     for (int i = 0; i < 4; ++i) {
@@ -143,7 +146,7 @@ static double exact_phase(double from, double to, double kz) {
 }
 
 static int verify_eikonal(void) {
-    verify_table table = verify_open("V20");
+    verify_table table = verify_open("eikonal-phase");
     const double angle = WAFTI_TWO_PI / 12.0;
     bed_case c = bed_open(200, 100, 2.0);
     const double entry_depth = (double)(float)slope_20_to_2(wafti_grid_x(&c.grid, 0));
@@ -213,7 +216,7 @@ static double breaking_depth_on_beach(waft_breaking rule) {
 }
 
 static int verify_breaking(void) {
-    verify_table table = verify_open("V21");
+    verify_table table = verify_open("breaking-depths");
     const struct {
         const char* name;
         waft_breaking rule;
@@ -312,7 +315,7 @@ static double mean_level(const waft_water* water, int32_t n) {
 }
 
 static int verify_gerstner(void) {
-    verify_table table = verify_open("V22");
+    verify_table table = verify_open("gerstner-surface");
     water_fixture* f = open_four(false, 256);
     if (f->water == NULL) {
         water_fixture_close(f);
@@ -402,7 +405,7 @@ static void verify_orbit(verify_table* table, const char* what, double depth, do
 }
 
 static int verify_orbits(void) {
-    verify_table table = verify_open("V23");
+    verify_table table = verify_open("airy-orbits");
     verify_orbit(&table, "d=1 at the surface", 1.0, 0.0);
     verify_orbit(&table, "d=1 half way down", 1.0, -0.5);
     verify_orbit(&table, "d=1 at the bed", 1.0, -1.0);
