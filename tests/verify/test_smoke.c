@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Smoke as users meet it: rows 4, 10, 11, 17 and 21 of the smoke spec's table.
+// Smoke through the public API: air at rest, tight walls, sealed regions, a moving sphere, equal
+// bits. The rows are described in docs/spec/smoke.md#verification.
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ static double greatest_speed(const smoke_fixture* f) {
     return greatest;
 }
 
-// Row 4.
+// air-at-rest: gravity on uniformly warm air in a closed box must not move it.
 
 static double rest(int32_t n, int32_t nz, bool ball) {
     const double g = 9.81;
@@ -59,7 +60,7 @@ static double rest(int32_t n, int32_t nz, bool ball) {
 }
 
 static int verify_rest(void) {
-    verify_table table = verify_open("4");
+    verify_table table = verify_open("air-at-rest");
     (void)verify_most(&table, "rest 64^2, box: greatest speed (g dt)", 1e-6, rest(64, 1, false));
     (void)verify_most(&table, "rest 32^3, box: greatest speed (g dt)", 1e-6, rest(32, 32, false));
     (void)verify_most(&table, "rest 64^2, disc: greatest speed (g dt)", 1e-5, rest(64, 1, true));
@@ -67,7 +68,7 @@ static int verify_rest(void) {
     return verify_close(&table);
 }
 
-// Row 10.
+// tight-walls: a sheet, or a plate of one cell, across the whole box lets nothing through.
 
 /// A sheet over the whole section of the box and beyond.
 static void add_sheet(smoke_fixture* f, double height) {
@@ -131,7 +132,7 @@ static wall_result smoke_under(int32_t row, bool plate) {
 }
 
 static int verify_walls(void) {
-    verify_table table = verify_open("10");
+    verify_table table = verify_open("tight-walls");
     for (int which = 0; which < 4; ++which) {
         const bool plate = which > 1;
         const int32_t row = 16 + which % 2;
@@ -148,7 +149,7 @@ static int verify_walls(void) {
     return verify_close(&table);
 }
 
-// Row 11.
+// sealed-regions: a room inside a box, a moving solid in a sealed box, air made in a sealed box.
 
 static double ball_at(const double p[3], void* user) {
     const double* center = user;
@@ -263,13 +264,13 @@ static void verify_sealed(verify_table* table) {
 }
 
 static int verify_pockets(void) {
-    verify_table table = verify_open("11");
+    verify_table table = verify_open("sealed-regions");
     verify_pocket(&table);
     verify_sealed(&table);
     return verify_close(&table);
 }
 
-// Row 17.
+// moving-sphere: a sphere crosses still smoke at one cell a step.
 
 // No face is open: judged by faces, not by what the solver says of the cell.
 static bool is_closed(const waft_smoke* smoke, int32_t i, int32_t j, int32_t k) {
@@ -284,7 +285,7 @@ static bool is_closed(const waft_smoke* smoke, int32_t i, int32_t j, int32_t k) 
 
 static int verify_moving(void) {
     enum { N = 32 };
-    verify_table table = verify_open("17");
+    verify_table table = verify_open("moving-sphere");
     waft_smoke_def def = smoke_fixture_def(2 * N, N, N, 1.0 / N);
     def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
     def.pressure.tolerance = 1e-5f;
@@ -327,7 +328,7 @@ static int verify_moving(void) {
     return verify_close(&table);
 }
 
-// Row 21.
+// equal-bits: any number of threads, and a run that was saved and resumed, give the same state.
 
 static smoke_fixture stirred(int threads, waft_solid_id* out_id) {
     waft_smoke_def def = smoke_fixture_def(32, 48, 32, 1.0 / 32);
@@ -380,7 +381,7 @@ static uint64_t stir_twice(int threads, int rest, uint64_t* out_resumed) {
 }
 
 static int verify_bits(void) {
-    verify_table table = verify_open("21");
+    verify_table table = verify_open("equal-bits");
     static const int counts[5] = {1, 2, 3, 4, 8};
     static const int rests[3] = {0, 20, 30};
     uint64_t first = 0;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Textbook flows: rows 1 to 3 and 12 to 16 of the smoke spec's table.
+// Textbook flows: Taylor-Green vortices, a rotating blob, flows across periodic sides, the
+// lid-driven cavity and the Karman street. The rows are described in
+// docs/spec/smoke.md#verification.
 #include <math.h>
 #include <stdio.h>
 
@@ -41,7 +43,7 @@ static double vortex_error(const smoke_fixture* f, vortices* flow) {
     return sqrt(0.5 * (u * u + v * v));
 }
 
-// Row 1: viscosity and projection alone.
+// taylor-green-viscous: viscosity and projection alone.
 
 static double decay_error(int32_t n) {
     const double h = pi / n;
@@ -98,7 +100,7 @@ static double decay_error(int32_t n) {
 }
 
 static int verify_decay(void) {
-    verify_table table = verify_open("1");
+    verify_table table = verify_open("taylor-green-viscous");
     const double coarse = decay_error(16);
     const double middle = decay_error(32);
     const double fine = decay_error(64);
@@ -108,7 +110,7 @@ static int verify_decay(void) {
     return verify_close(&table);
 }
 
-// Rows 2 and 3: inviscid vortices stay as they are.
+// taylor-green-split and taylor-green-reflect: inviscid vortices stay as they are.
 
 typedef struct vortex_result {
     double loss;  ///< effective viscosity, m2/s
@@ -134,7 +136,7 @@ static vortex_result still_vortices(
 }
 
 static int verify_split(void) {
-    verify_table table = verify_open("2");
+    verify_table table = verify_open("taylor-green-split");
     const waft_smoke_scheme split = WAFT_SCHEME_SPLIT;
     const double coarse = still_vortices(64, WAFT_ADVECTION_MACCORMACK, split).loss;
     const double fine = still_vortices(128, WAFT_ADVECTION_MACCORMACK, split).loss;
@@ -146,7 +148,7 @@ static int verify_split(void) {
 }
 
 static int verify_reflect(void) {
-    verify_table table = verify_open("3");
+    verify_table table = verify_open("taylor-green-reflect");
     const waft_smoke_scheme reflect = WAFT_SCHEME_REFLECT;
     const double coarse = still_vortices(32, WAFT_ADVECTION_MACCORMACK, reflect).error;
     const double middle = still_vortices(64, WAFT_ADVECTION_MACCORMACK, reflect).error;
@@ -156,7 +158,7 @@ static int verify_reflect(void) {
     return verify_close(&table);
 }
 
-// Row 12.
+// rotating-blob: one turn of a Gaussian blob in a flow that rotates like a solid.
 
 typedef struct blob_result {
     double peak, drift, low, high;
@@ -217,7 +219,7 @@ static blob_result turn_blob(bool maccormack) {
 }
 
 static int verify_blob(void) {
-    verify_table table = verify_open("12");
+    verify_table table = verify_open("rotating-blob");
     const blob_result sharp = turn_blob(true);
     const blob_result soft = turn_blob(false);
     (void)verify_least(&table, "blob: peak, MacCormack", 0.95, sharp.peak);
@@ -228,7 +230,7 @@ static int verify_blob(void) {
     return verify_close(&table);
 }
 
-// Row 13.
+// periodic-drift: vortices in a box without ends, still and drifting.
 
 typedef struct seam {
     double shift;
@@ -294,14 +296,14 @@ static double seam_difference(void) {
 }
 
 static int verify_periodic(void) {
-    verify_table table = verify_open("13");
+    verify_table table = verify_open("periodic-drift");
     verify_told(&table, "periodic: rms error at t = 1 (m/s)", drift_error(0.0));
     verify_told(&table, "periodic, moving: rms error at t = 1 (m/s)", drift_error(1.0));
     (void)verify_most(&table, "periodic: shifted across the seam (m/s)", 1e-5, seam_difference());
     return verify_close(&table);
 }
 
-// Rows 14 and 15: Ghia, Ghia & Shin 1982.
+// cavity-re-100 and cavity-re-1000: Ghia, Ghia & Shin 1982.
 
 enum { GHIA_POINTS = 15 };
 static const double ghia_y[GHIA_POINTS] = {0.9766, 0.9688, 0.9609, 0.9531, 0.8516, 0.7344, 0.6172,
@@ -363,14 +365,14 @@ static double cavity_error(
 }
 
 static int verify_cavity(void) {
-    verify_table table = verify_open("14");
+    verify_table table = verify_open("cavity-re-100");
     const waft_smoke_advection sharp = WAFT_ADVECTION_MACCORMACK;
     (void)verify_most(&table, "cavity Re 100, 64^2: greatest error", 0.012,
         cavity_error(&ghia_100, 64, 20.0, sharp));
     if (verify_slow()) {
         (void)verify_most(&table, "cavity Re 100, 128^2: greatest error", 0.01,
             cavity_error(&ghia_100, 128, 20.0, sharp));
-        table.row = "15";
+        table.row = "cavity-re-1000";
         (void)verify_most(&table, "cavity Re 1000, 128^2: greatest error", 0.03,
             cavity_error(&ghia_1000, 128, 60.0, sharp));
         (void)verify_least(&table, "cavity Re 1000, semi-Lagrangian fails", 0.03,
@@ -379,7 +381,7 @@ static int verify_cavity(void) {
     return verify_close(&table);
 }
 
-// Row 16.
+// karman-street: vortices shed by a cylinder at Reynolds number 150.
 
 static double kick(const double p[3], void* user) {
     (void)user;
@@ -442,7 +444,7 @@ static int verify_street(void) {
     if (!verify_slow()) {
         return 0;
     }
-    verify_table table = verify_open("16");
+    verify_table table = verify_open("karman-street");
     (void)verify_near(
         &table, "Karman street Re 150: Strouhal number", 0.1834, strouhal(16), 0.03 * 0.1834);
     return verify_close(&table);

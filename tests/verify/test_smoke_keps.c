@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// k-epsilon: rows 19 and 20 of the smoke spec's table.
+// k-epsilon: decay of turbulence without a flow, and along a duct. The rows are described in
+// docs/spec/smoke.md#verification.
 #include <math.h>
 #include <stdio.h>
 
@@ -7,7 +8,7 @@
 #include "grid_fixture.h"
 #include "verify.h"
 
-// Row 19.
+// keps-decay: the local update without strain against the closed solution.
 
 typedef void update_function(double production, double dt, double* k, double* eps);
 
@@ -20,7 +21,7 @@ static void decay(update_function* update, double time, int steps, double* k, do
 }
 
 static int verify_decay(void) {
-    verify_table table = verify_open("19");
+    verify_table table = verify_open("keps-decay");
     static const int counts[3] = {1, 7, 1000};
     for (int i = 0; i < 3; ++i) {
         double k;
@@ -51,7 +52,7 @@ static int verify_decay(void) {
     return verify_close(&table);
 }
 
-// Row 20.
+// keps-duct: decay along a duct that a uniform flow passes.
 
 /// Greatest relative error of k behind the first cells, once the flow is steady.
 static double profile_error(int32_t cells_along) {
@@ -88,7 +89,7 @@ static double profile_error(int32_t cells_along) {
 }
 
 static int verify_profile(void) {
-    verify_table table = verify_open("20");
+    verify_table table = verify_open("keps-duct");
     const double coarse = profile_error(32);
     const double fine = profile_error(64);
     (void)verify_most(&table, "profile, 32 cells: greatest error of k", 0.04, coarse);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The pressure solver against analysis: rows 5 to 9 of the smoke spec's table.
+// The pressure solver against analysis: flow past a sphere, eigenvectors of the empty box, symmetry
+// of the preconditioner, a manufactured solution and the true residual. The rows are described in
+// docs/spec/smoke.md#verification.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +10,7 @@
 #include "grid_fixture.h"
 #include "verify.h"
 
-// Row 5.
+// sphere-potential-flow: one projection of a uniform flow past a sphere.
 
 /// Velocity of potential flow along x past a sphere, uniform speed 1.
 static void sphere_flow(const double center[3], double radius, const double p[3], double out[3]) {
@@ -118,7 +120,7 @@ static flow_case flow_past_sphere(int32_t n, bool fractions) {
 }
 
 static int verify_sphere_flow(void) {
-    verify_table table = verify_open("5");
+    verify_table table = verify_open("sphere-potential-flow");
     const flow_case coarse = flow_past_sphere(32, true);
     const flow_case fine = flow_past_sphere(64, true);
     const flow_case voxels = flow_past_sphere(64, false);
@@ -130,7 +132,7 @@ static int verify_sphere_flow(void) {
     return verify_close(&table);
 }
 
-// Row 6. The oracle transforms by matrices of eigenvectors, in double.
+// transform-oracle: the solvers against transforms by matrices of eigenvectors, in double.
 
 enum { BOTH_CLOSED, BOTH_OPEN, CLOSED_OPEN, OPEN_CLOSED, AROUND, AXIS_KINDS };
 
@@ -314,7 +316,7 @@ static double oracle_error(
 }
 
 static int verify_oracle(void) {
-    verify_table table = verify_open("6");
+    verify_table table = verify_open("transform-oracle");
     static const char* const names[AXIS_KINDS] = {"cc", "oo", "co", "oc", "pp"};
     const int32_t small[3] = {40, 64, 24};
     const int32_t cube[3] = {64, 64, 64};
@@ -343,7 +345,7 @@ static int verify_oracle(void) {
     return verify_close(&table);
 }
 
-// Row 7.
+// preconditioner-symmetry: x'My = y'Mx for random x and y.
 
 static double dot(const wafti_mac* grid, const double* a, const double* b) {
     double sum = 0.0;
@@ -427,14 +429,14 @@ static void verify_symmetry(verify_table* table, const char* name, int solids) {
 }
 
 static int verify_preconditioner(void) {
-    verify_table table = verify_open("7");
+    verify_table table = verify_open("preconditioner-symmetry");
     verify_symmetry(&table, "box", 0);
     verify_symmetry(&table, "sphere", 1);
     verify_symmetry(&table, "sphere and sheet", 2);
     return verify_close(&table);
 }
 
-// Row 8.
+// manufactured-pressure: convergence to a product of cosines.
 
 static double manufactured_error(int32_t n) {
     const double pi = acos(-1.0);
@@ -477,7 +479,7 @@ static double manufactured_error(int32_t n) {
 }
 
 static int verify_manufactured(void) {
-    verify_table table = verify_open("8");
+    verify_table table = verify_open("manufactured-pressure");
     double last = manufactured_error(16);
     for (int32_t n = 32; n <= 64; n *= 2) {
         const double error = manufactured_error(n);
@@ -489,7 +491,7 @@ static int verify_manufactured(void) {
     return verify_close(&table);
 }
 
-// Row 9.
+// true-residual: the residual from weights and faces alone, in double, and iterations from zero.
 
 static void start_plume(grid_fixture* f, int axis, const int32_t c[3], void* user) {
     (void)user;
@@ -561,7 +563,7 @@ static void verify_residual(verify_table* table, int32_t n, double tolerance, do
 }
 
 static int verify_residuals(void) {
-    verify_table table = verify_open("9");
+    verify_table table = verify_open("true-residual");
     verify_residual(&table, 64, 1e-3, 7);
     verify_residual(&table, 64, 1e-5, 10);
     verify_residual(&table, 128, 1e-3, 7);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A long run: row 18 of the smoke spec's table. Built with traps (preset fptrap), a NaN stops it.
+// A long run of a plume: row plume-soak of docs/spec/smoke.md#verification. Built with traps (preset
+// fptrap), a NaN stops it.
 #include <math.h>
 #include <stdio.h>
 
@@ -16,7 +17,7 @@ int main(void) {
 #endif
     enum { N = 32 };
     const int steps = verify_slow() ? 100000 : 500;
-    verify_table table = verify_open("18");
+    verify_table table = verify_open("plume-soak");
     waft_smoke_def def = smoke_fixture_def(N, N, N, 1.0 / N);
     def.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
     def.confinement = 3.0f;
