@@ -80,7 +80,7 @@ static void check_word(const char* path, int bit, const char* word) {
     CHECK(1 << wafti_words_index(&words, word) == bit);
 }
 
-static void test_choices_follow_enums(void) {
+static void choices_of_water_follow_enums(void) {
     check_choice("water.method", WAFT_WATER_WAVES, "waves");
     check_choice("water.method", WAFT_WATER_IMPLICIT, "implicit");
     check_choice("water.method", WAFT_WATER_COLUMNS, "columns");
@@ -122,6 +122,9 @@ static void test_choices_follow_enums(void) {
     check_choice("water.terrain.kind", WAFT_TERRAIN_MAP, "map");
     check_choice("water.trains[].shape", WAFT_TRAIN_PLANE, "plane");
     check_choice("water.trains[].shape", WAFT_TRAIN_POINT, "point");
+}
+
+static void choices_of_outputs_follow_enums(void) {
     check_choice("output[].format", WAFT_OUTPUT_PNG, "png");
     check_choice("output[].format", WAFT_OUTPUT_OBJ, "obj");
     check_choice("output[].format", WAFT_OUTPUT_PC2, "pc2");
@@ -138,6 +141,9 @@ static void test_choices_follow_enums(void) {
     check_word("output[].fields", WAFT_OUTPUT_TEMPERATURE, "temperature");
     check_word("output[].fields", WAFT_OUTPUT_VELOCITY, "velocity");
     check_word("output[].fields", WAFT_OUTPUT_VORTICITY, "vorticity");
+}
+
+static void choices_of_smoke_follow_enums(void) {
     static const char* const sides[] = {"left", "right", "bottom", "top", "back", "front"};
     for (size_t i = 0; i < 6; ++i) {
         char path[48];
@@ -166,6 +172,9 @@ static void test_choices_follow_enums(void) {
     check_choice("smoke.sources[].mode", WAFT_SOURCE_HOLD, "hold");
     check_choice("smoke.sources[].mode", WAFT_SOURCE_ADD, "add");
     check_choice("solids[].slip", true, "none");
+}
+
+static void choices_of_views_follow_enums(void) {
     check_choice("camera.projection", false, "perspective");
     check_choice("camera.projection", true, "orthographic");
     check_choice("render.background", WAFT_BACKGROUND_SKY, "sky");
@@ -183,6 +192,9 @@ static void test_choices_follow_enums(void) {
 
 static const test_case cases[] = {
     {"rows are complete", test_rows_are_complete},
-    {"choices follow the enums", test_choices_follow_enums},
+    {"choices of water follow enums", choices_of_water_follow_enums},
+    {"choices of outputs follow enums", choices_of_outputs_follow_enums},
+    {"choices of smoke follow enums", choices_of_smoke_follow_enums},
+    {"choices of views follow enums", choices_of_views_follow_enums},
 };
 TEST_MAIN(cases)
