@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rows 1 to 7 of the liquid's specification: kernels, lattices, walls, neighbours, the operator.
+// The parts of a liquid (docs/spec/sph.md#verification): kernels and lattice constants, walls and their
+// balance, neighbours, the pressure operator, momentum of a free block.
 #include "liquid/solver.h"
 #include "liquid_fixture.h"
 #include "math/philox.h"
 #include "verify/verify.h"
 
-// ---- row 1
+// ---- kernel-integrals
 
 static double integral_of(wafti_kernel_kind kind, int dimension, double h) {
     enum { N = 20000 };
@@ -36,7 +37,7 @@ static double slope_error(wafti_kernel_kind kind, int dimension, double h) {
 
 static int verify_kernels(void) {
     static const char* const names[] = {"cubic", "wendland", "poly6", "spiky"};
-    verify_table table = verify_open("1");
+    verify_table table = verify_open("kernel-integrals");
     for (int kind = 0; kind < 4; ++kind) {
         for (int dimension = 2; dimension <= 3; ++dimension) {
             char name[64];
@@ -51,7 +52,7 @@ static int verify_kernels(void) {
     return verify_close(&table);
 }
 
-// ---- row 2
+// ---- lattice-sums
 
 typedef struct lattice_row {
     waft_liquid_kernel kernel;
@@ -69,7 +70,7 @@ static int verify_lattice(void) {
         {WAFT_LIQUID_MUELLER, 3, 2.0, 0.9903, 0.1909, 0.9563, 1.0989, 1.1793, 1.0120},
     };
     static const char* const names[] = {"cubic", "wendland", "mueller"};
-    verify_table table = verify_open("2");
+    verify_table table = verify_open("lattice-sums");
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         const lattice_row* row = &rows[i];
         wafti_calibration c;
@@ -131,7 +132,7 @@ static int verify_layers(waft_liquid_kernel kernel, const char* name_of) {
         edge = faces == 2 ? (double)f.liquid->rh[i] : edge;
         corner = faces == 3 ? (double)f.liquid->rh[i] : corner;
     }
-    verify_table table = verify_open("2");
+    verify_table table = verify_open("lattice-sums");
     for (int layer = 0; layer < 3; ++layer) {
         char name[64];
         (void)snprintf(name, sizeof(name), "%s: rh - 1 of layer %d", name_of, layer + 1);
@@ -145,7 +146,7 @@ static int verify_layers(waft_liquid_kernel kernel, const char* name_of) {
     return verify_close(&table);
 }
 
-// ---- row 3
+// ---- wall-derivative
 
 static double uniform(uint64_t index, int word) {
     return (double)wafti_uniform(wafti_random(3, 1, 0, index).word[word]);
@@ -174,7 +175,7 @@ static double wall_error(const waft_liquid* liquid, const double place[3]) {
 }
 
 static int verify_walls(void) {
-    verify_table table = verify_open("3");
+    verify_table table = verify_open("wall-derivative");
     waft_liquid_def def = liquid_box(0.1f, 1.2f, 1.2f, 1.2f);
     def.sides[3] = WAFT_LIQUID_WALL;
     liquid_fixture f = liquid_open(&def, 0.001, 0.0f, 1);
@@ -215,7 +216,7 @@ static int verify_walls(void) {
     return verify_close(&table);
 }
 
-// ---- row 4
+// ---- wall-balance
 
 // Axes along which the particle lies in one of the two layers at a wall.
 static int count_rims(const waft_liquid* liquid, uint32_t i) {
@@ -228,7 +229,7 @@ static int count_rims(const waft_liquid* liquid, uint32_t i) {
 }
 
 static int verify_balance(void) {
-    verify_table table = verify_open("4");
+    verify_table table = verify_open("wall-balance");
     liquid_fixture f = open_full(WAFT_LIQUID_CUBIC, WAFT_LIQUID_WCSPH);
     waft_liquid* liquid = f.liquid;
     wafti_liquid_sweep_density(liquid);
@@ -258,7 +259,7 @@ static int verify_balance(void) {
     return verify_close(&table);
 }
 
-// ---- row 5
+// ---- neighbours
 
 typedef struct crowd {
     const char* name;
@@ -398,14 +399,14 @@ static int verify_neighbors(void) {
         {"on faces", on_faces, 3000, false, WAFT_OK},
         {"periodic", scattered, 2000, true, WAFT_OK},
     };
-    verify_table table = verify_open("5");
+    verify_table table = verify_open("neighbours");
     for (size_t i = 0; i < sizeof(crowds) / sizeof(crowds[0]); ++i) {
         verify_crowd(&table, &crowds[i]);
     }
     return verify_close(&table);
 }
 
-// ---- row 6
+// ---- pressure-operator
 
 // M k = -(B a) with a = -B^T k.
 static void apply_m(waft_liquid* liquid, const float* k, float* out) {
@@ -430,7 +431,7 @@ static double product(const waft_liquid* liquid, const float* a, const float* b)
 }
 
 static int verify_operator(void) {
-    verify_table table = verify_open("6");
+    verify_table table = verify_open("pressure-operator");
     liquid_fixture f = open_full(WAFT_LIQUID_CUBIC, WAFT_LIQUID_DFSPH);
     waft_liquid* liquid = f.liquid;
     for (uint32_t i = 0; i < liquid->count; ++i) {
@@ -471,10 +472,10 @@ static int verify_operator(void) {
     return verify_close(&table);
 }
 
-// ---- row 7
+// ---- free-momentum
 
 static int verify_momentum(waft_liquid_method method, waft_liquid_kernel kernel, const char* name) {
-    verify_table table = verify_open("7");
+    verify_table table = verify_open("free-momentum");
     waft_liquid_def def = liquid_box(0.1f, 4.8f, 4.8f, 4.8f);
     def.method = method;
     def.kernel = kernel;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Section 11 of the liquid's specification: bodies that the liquid carries, and row 26 with one.
+// Bodies that the liquid carries (docs/spec/sph.md#bodies): immersed-bodies, and same-bits with a body.
 #include "liquid/solver.h"
 #include "liquid_fixture.h"
 #include "verify/verify.h"
@@ -76,7 +76,7 @@ static liquid_fixture open_pool(waft_liquid_method method, int threads) {
 // ---- a dry body falls as if there were no liquid
 
 static int verify_dry(void) {
-    verify_table table = verify_open("11b");
+    verify_table table = verify_open("immersed-bodies");
     swimmer_def def = {.shape = WAFT_HULL_BOX,
         .size = {0.3, 0.2, 0.1},
         .density = 300.0,
@@ -139,7 +139,7 @@ static void verify_one_float(verify_table* table, waft_liquid_method method, dou
     const char* who = method == WAFT_LIQUID_WCSPH ? "wcsph" : "dfsph";
     (void)snprintf(
         name, sizeof(name), "%s, density %.2f: draft less theory, of the edge", who, ratio);
-    // The spec's 10 % of row 18 is of the body's volume.
+    // The 10 % of sphere-buoyancy are of the body's volume.
     (void)verify_near(table, name, 0.0, (draft - ratio * edge) / edge, 0.1);
     if (ratio == 0.5 && method == WAFT_LIQUID_DFSPH) {
         (void)verify_near(
@@ -155,7 +155,7 @@ static void verify_one_float(verify_table* table, waft_liquid_method method, dou
 }
 
 static int verify_floats(void) {
-    verify_table table = verify_open("11b");
+    verify_table table = verify_open("immersed-bodies");
     static const double light[] = {0.5, 0.05, 0.1, 0.2, 0.75};
     const int count = verify_slow() ? 5 : 1;
     for (int n = 0; n < count; ++n) {
@@ -171,7 +171,7 @@ static int verify_floats(void) {
 
 // A ball as heavy as the liquid, at rest in it, is pushed with its weight: half of its mass moves with it.
 static int verify_push(void) {
-    verify_table table = verify_open("11b");
+    verify_table table = verify_open("immersed-bodies");
     waft_liquid_def pool = liquid_box(0.0625f, 1.75f, 2.25f, 1.75f);
     pool.method = WAFT_LIQUID_DFSPH;
     pool.kinematic_viscosity = 0.001f;
@@ -211,7 +211,7 @@ static int verify_push(void) {
 
 // A ball flies into a lump of liquid far from any wall.
 static int verify_momentum(void) {
-    verify_table table = verify_open("11b");
+    verify_table table = verify_open("immersed-bodies");
     waft_liquid_def def = liquid_box(0.05f, 4.0f, 4.0f, 4.0f);
     def.method = WAFT_LIQUID_DFSPH;
     def.max_particles = 8000;
@@ -246,7 +246,7 @@ static int verify_momentum(void) {
     return verify_close(&table);
 }
 
-// ---- row 26
+// ---- same-bits
 
 static uint64_t hash_of(waft_liquid_method method, int threads, int saved_at, int steps) {
     const swimmer_def def = {.shape = WAFT_HULL_ELLIPSOID,
@@ -290,7 +290,7 @@ static void verify_bits(verify_table* table, waft_liquid_method method, const ch
 }
 
 static int verify_determinism(void) {
-    verify_table table = verify_open("26");
+    verify_table table = verify_open("same-bits");
     verify_bits(&table, WAFT_LIQUID_DFSPH, "dfsph");
     verify_bits(&table, WAFT_LIQUID_WCSPH, "wcsph");
     return verify_close(&table);

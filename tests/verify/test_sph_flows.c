@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows 8 to 14 of the liquid's specification: energy, hydrostatics, dam breaks.
+// Flows of a liquid (docs/spec/sph.md#verification): energy of a dam break, a still column, the data of
+// Martin and Moyce, resolution, the density solve, the length of steps.
 #include "liquid/solver.h"
 #include "liquid_fixture.h"
 #include "verify/verify.h"
@@ -31,7 +32,7 @@ static double front_of(const waft_liquid* liquid, double layer) {
     return end * liquid->d;
 }
 
-// ---- rows 11 and 13
+// ---- martin-moyce, density-solve and dam-resolution
 
 enum { POINTS = 8, SAMPLES = 400 };
 
@@ -122,7 +123,7 @@ static void verify_dam(verify_table* table, const dam* d, const char* name_of) {
 }
 
 // E of the density solve in double: with the velocities that it leaves, r = rh - 1 + dt B u. Neighbours
-// are those of the list, which row 5 checks.
+// are those of the list, which the row neighbours checks.
 static double mean_left(const waft_liquid* liquid, double dt) {
     const wafti_calibration* c = &liquid->calibration;
     double sum = 0.0;
@@ -192,11 +193,11 @@ static double worst_left(void) {
 static int verify_dams(void) {
     const dam weak = run_dam(WAFT_LIQUID_WCSPH, 16);
     const dam strong = run_dam(WAFT_LIQUID_DFSPH, 16);
-    verify_table table = verify_open("11");
+    verify_table table = verify_open("martin-moyce");
     verify_dam(&table, &weak, "wcsph");
     verify_dam(&table, &strong, "dfsph");
     int failures = verify_close(&table);
-    table = verify_open("13");
+    table = verify_open("density-solve");
     (void)verify_most(
         &table, "mean density evaluations", 15.0, strong.evaluations / strong.substeps);
     (void)verify_most(&table, "most evaluations of a solve", 99.0, strong.most);
@@ -206,7 +207,7 @@ static int verify_dams(void) {
     (void)verify_most(&table, "worst E, recomputed in double", 1e-4, worst_left());
     failures += verify_close(&table);
     if (verify_slow()) {
-        table = verify_open("12");
+        table = verify_open("dam-resolution");
         const dam fine = run_dam(WAFT_LIQUID_DFSPH, 32);
         double worst = 0.0;
         for (int n = 0; n <= 70; ++n) {
@@ -220,7 +221,7 @@ static int verify_dams(void) {
     return failures;
 }
 
-// ---- row 8
+// ---- dam-energy and energy-controls
 
 // Once more what walls do to particles: their pressure mirrored, a factor 2.
 static void mirror_walls(void* user, double time, size_t count, const float* const position[3],
@@ -292,7 +293,7 @@ static void verify_one_energy(verify_table* table, const energy_case* run) {
 }
 
 static int verify_energy(void) {
-    verify_table table = verify_open("8");
+    verify_table table = verify_open("dam-energy");
     static const energy_case right[] = {
         {WAFT_LIQUID_WCSPH, true, WAFT_LIQUID_CUBIC, NULL},
         {WAFT_LIQUID_DFSPH, true, WAFT_LIQUID_CUBIC, NULL},
@@ -304,7 +305,7 @@ static int verify_energy(void) {
     }
     int failures = verify_close(&table);
     if (verify_slow()) {
-        table = verify_open("9");
+        table = verify_open("energy-controls");
         static const energy_case wrong[] = {
             {WAFT_LIQUID_WCSPH, true, WAFT_LIQUID_CUBIC, "column, wcsph, mirrored walls, seen"},
             {WAFT_LIQUID_WCSPH, true, WAFT_LIQUID_MUELLER, "column, wcsph with mueller, seen"},
@@ -316,7 +317,7 @@ static int verify_energy(void) {
     return failures;
 }
 
-// ---- row 10
+// ---- still-column
 
 enum { BINS = 10 };
 
@@ -402,17 +403,17 @@ static void verify_column(
 }
 
 static int verify_columns(void) {
-    verify_table table = verify_open("10");
+    verify_table table = verify_open("still-column");
     verify_column(&table, WAFT_LIQUID_WCSPH, 3, "wcsph");
     verify_column(&table, WAFT_LIQUID_DFSPH, 3, "dfsph");
     verify_column(&table, WAFT_LIQUID_DFSPH, 2, "dfsph, 2-D");
     return verify_close(&table);
 }
 
-// ---- row 14
+// ---- block-step-size
 
 static int verify_steps(void) {
-    verify_table table = verify_open("14");
+    verify_table table = verify_open("block-step-size");
     static const float longest[3] = {0.001f, 0.005f, 0.0167f};
     double fronts[3];
     for (int i = 0; i < 3; ++i) {
@@ -426,7 +427,7 @@ static int verify_steps(void) {
         }
         fronts[i] = liquid_front(&f);
         verify_told(&table, "front at 0.45 s: foremost hundredth", fronts[i]);
-        verify_told(&table, "front at 0.45 s: bins of row 11", front_of(f.liquid, 16.0));
+        verify_told(&table, "front at 0.45 s: bins of martin-moyce", front_of(f.liquid, 16.0));
         liquid_close(&f);
     }
     (void)verify_near(&table, "front, 1 ms over 5 ms", 1.0, fronts[0] / fronts[1], 0.02);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rows 19 to 22 of the liquid's specification: turbulence.
+// Turbulence in a liquid (docs/spec/sph.md#turbulence-forcing): the length of steps, the paper's rule, a
+// still pool, numbers of holds.
 #include "liquid/solver.h"
 #include "liquid_fixture.h"
 #include "verify/sph_bank.h"
 #include "verify/verify.h"
 
-// ---- rows 19, 20 and 22
+// ---- stir-step-size and stir-literal
 
 static void count_paper(void* user, waft_log_level level, const char* sentence) {
     *(int*)user += level == WAFT_LOG_WARNING && strstr(sentence, "paper mode takes") != NULL;
@@ -29,8 +30,8 @@ static int count_warnings(waft_bank* bank, bool paper) {
     return made ? warnings : -1;
 }
 
-// A block of 16^3 that collapses into a tank of 4 m: the table of section 13. `step` is the longest; the
-// rule 0.3 h/(c + u_max), which is 2.25 ms at rest, shortens the coarse run to 1.7 ms in the mean.
+// A block of 16^3 that collapses into a tank of 4 m: the table of the literal rule. `step` is the longest;
+// the rule 0.3 h/(c + u_max), which is 2.25 ms at rest, shortens the coarse run to 1.7 ms in the mean.
 static liquid_fixture open_stirred(float step, waft_bank* bank, bool paper, int threads) {
     waft_liquid_def def = liquid_box(0.0625f, 4.0f, 4.0f, 1.0f);
     def.method = WAFT_LIQUID_WCSPH;
@@ -117,7 +118,7 @@ static int verify_forcing(void) {
     const stirred coarse = run_stirred(0.00225f, bank, false);
     const stirred fine = run_stirred(0.0005625f, bank, false);
     const stirred literal = run_stirred(0.00225f, bank, true);
-    verify_table table = verify_open("19");
+    verify_table table = verify_open("stir-step-size");
     (void)verify_near(
         &table, "KE at 0.5 s, dt 0.56 over 2.25 ms", 1.0, fine.energy / coarse.energy, 0.05);
     (void)verify_near(&table, "front at 0.5 s, the same", 1.0, fine.front / coarse.front, 0.02);
@@ -127,7 +128,7 @@ static int verify_forcing(void) {
     (void)verify_most(&table, "f.u over |f| |u|", 1e-5, worst_work(bank));
     verify_told(&table, "KE, stirred over not", coarse.energy / none.energy);
     int failures = verify_close(&table);
-    table = verify_open("20");
+    table = verify_open("stir-literal");
     (void)verify_most(
         &table, "KE of the paper's rule over not stirred", 0.05, literal.energy / none.energy);
     (void)verify_near(&table, "warnings of it", 1.0, count_warnings(bank, true), 0.0);
@@ -138,7 +139,7 @@ static int verify_forcing(void) {
     return failures;
 }
 
-// ---- row 21
+// ---- stir-still-pool
 
 // Kinetic energy in units of m g H/2 over the last half of some steps. What is left of a fall flickers
 // by a factor of five from one tenth of a second to the next, so that a moment says little.
@@ -162,7 +163,7 @@ static unrest rest_energy(liquid_fixture* f, float strength, int steps) {
     return u;
 }
 
-// The column of row 10 rests for 3 s; then 2 s without forcing, and the same 2 s with it.
+// The column of still-column rests for 3 s; then 2 s without forcing, and the same 2 s with it.
 static void verify_still_with(
     verify_table* table, waft_bank* bank, waft_liquid_method method, const char* who) {
     waft_liquid_def def = liquid_box(0.0625f, 1.0f, 4.0f, 1.0f);
@@ -196,7 +197,7 @@ static void verify_still_with(
     if (method == WAFT_LIQUID_DFSPH) {
         (void)verify_most(table, name, 1e-4, forced.greatest);
     } else {
-        // Its column rings, as row 10 allows it to: without forcing there is more.
+        // Its column rings, as still-column allows it to: without forcing there is more.
         verify_told(table, name, forced.greatest);
         verify_told(table, "the same without forcing", calm.greatest);
     }
@@ -205,7 +206,7 @@ static void verify_still_with(
 }
 
 static int verify_still(void) {
-    verify_table table = verify_open("21");
+    verify_table table = verify_open("stir-still-pool");
     waft_bank* bank = make_bank();
     verify_still_with(&table, bank, WAFT_LIQUID_DFSPH, "dfsph");
     if (verify_slow()) {
@@ -215,7 +216,7 @@ static int verify_still(void) {
     return verify_close(&table);
 }
 
-// ---- row 22
+// ---- stir-holds
 
 enum { HOLD_STEPS = 30 };
 
@@ -253,7 +254,7 @@ static bool resume_holds(waft_bank* bank, int32_t out[HOLD_STEPS][4]) {
 }
 
 static int verify_holds(void) {
-    verify_table table = verify_open("22");
+    verify_table table = verify_open("stir-holds");
     waft_bank* bank = make_bank();
     static int32_t plain[HOLD_STEPS][4];
     static int32_t other[HOLD_STEPS][4];

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Rows 15 to 18 of the liquid's specification: viscosity, surface tension, solids.
+// Parts of a liquid's step (docs/spec/sph.md#verification): viscosity by a shear wave and a channel, a drop
+// that swings, a sphere under water.
 #include "liquid/solver.h"
 #include "liquid_fixture.h"
 #include "verify/verify.h"
 
-// ---- row 15
+// ---- shear-wave
 
 static double shear_rate(waft_liquid_viscosity solver, float nu_step) {
     waft_liquid_def def = liquid_box(0.1f, 1.6f, 1.6f, 1.6f);
@@ -36,7 +37,7 @@ static double shear_rate(waft_liquid_viscosity solver, float nu_step) {
 }
 
 static int verify_shear(void) {
-    verify_table table = verify_open("15");
+    verify_table table = verify_open("shear-wave");
     const double plain = shear_rate(WAFT_LIQUID_VISCOSITY_EXPLICIT, 0.1f);
     const double solved = shear_rate(WAFT_LIQUID_VISCOSITY_IMPLICIT, 0.1f);
     (void)verify_near(&table, "decay over nu k^2, explicit", 1.0, plain, 0.05);
@@ -45,7 +46,7 @@ static int verify_shear(void) {
     return verify_close(&table);
 }
 
-// ---- row 16
+// ---- no-slip-channel
 
 static void push_along_x(void* user, double time, size_t count, const float* const position[3],
     const float* const velocity[3], float* const out[3]) {
@@ -58,7 +59,7 @@ static void push_along_x(void* user, double time, size_t count, const float* con
 }
 
 static int verify_channel(void) {
-    verify_table table = verify_open("16");
+    verify_table table = verify_open("no-slip-channel");
     waft_liquid_def def = liquid_box(0.0625f, 0.5f, 1.0f, 0.5f);
     def.method = WAFT_LIQUID_DFSPH;
     def.kinematic_viscosity = 0.1f;
@@ -91,10 +92,10 @@ static int verify_channel(void) {
     return verify_close(&table);
 }
 
-// ---- row 18
+// ---- sphere-buoyancy
 
 static int verify_buoyancy(void) {
-    verify_table table = verify_open("18");
+    verify_table table = verify_open("sphere-buoyancy");
     waft_liquid_def def = liquid_box(0.0625f, 1.5f, 2.5f, 1.5f);
     def.method = WAFT_LIQUID_DFSPH;
     def.kinematic_viscosity = 0.01f;
@@ -119,7 +120,7 @@ static int verify_buoyancy(void) {
     return verify_close(&table);
 }
 
-// ---- row 17
+// ---- oscillating-drop
 
 // Second moments of the drop: along y over those across, which the mode swings.
 static double stretch_of(const waft_liquid* liquid) {
@@ -195,7 +196,7 @@ static void verify_drop(verify_table* table, float spacing, float longest, doubl
 }
 
 static int verify_drops(void) {
-    verify_table table = verify_open("17");
+    verify_table table = verify_open("oscillating-drop");
     verify_drop(&table, 0.0625f, 0.002f, 0.1);
     verify_drop(&table, 0.03125f, 0.005f, 0.15);
     return verify_close(&table);

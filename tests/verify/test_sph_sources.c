@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rows 23 to 26 of the liquid's specification: emitters, exchange, bad starts, and the same bits for any
-// number of threads and across a resume.
+// Sources of a liquid (docs/spec/sph.md#verification): layers of emitters, exchange with spray, bad starts,
+// and the same bits for any number of threads and across a resume.
 #include "liquid/solver.h"
 #include "liquid_fixture.h"
 #include "verify/sph_bank.h"
 #include "verify/verify.h"
 
-// ---- row 23
+// ---- emitter-layers
 
 static void verify_emitter(verify_table* table, float step) {
     waft_liquid_def def = liquid_box(0.05f, 2.0f, 2.0f, 2.0f);
@@ -44,14 +44,14 @@ static void verify_emitter(verify_table* table, float step) {
 }
 
 static int verify_emitters(void) {
-    verify_table table = verify_open("23");
+    verify_table table = verify_open("emitter-layers");
     verify_emitter(&table, 0.0003f);
     verify_emitter(&table, 0.001f);
     verify_emitter(&table, 0.004f);
     return verify_close(&table);
 }
 
-// ---- row 24
+// ---- spray-ledger
 
 typedef struct pond {
     double volume;
@@ -66,7 +66,7 @@ static void pond_surface(void* user, float x, float z, float* out_height, float*
 }
 
 static int verify_exchange(void) {
-    verify_table table = verify_open("24");
+    verify_table table = verify_open("spray-ledger");
     waft_liquid_def def = liquid_box(0.05f, 2.0f, 2.0f, 2.0f);
     def.method = WAFT_LIQUID_WCSPH;
     liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
@@ -108,7 +108,7 @@ static int verify_exchange(void) {
     return verify_close(&table);
 }
 
-// ---- row 25
+// ---- bad-starts
 
 static void expect(verify_table* table, const char* name, waft_result want, waft_result got) {
     (void)verify_near(table, name, (double)want, (double)got, 0.0);
@@ -126,7 +126,7 @@ static void refused(verify_table* table, const waft_world* world, const char* na
 }
 
 static int verify_bad_starts(void) {
-    verify_table table = verify_open("25");
+    verify_table table = verify_open("bad-starts");
     waft_liquid_def def = liquid_box(0.1f, 2.0f, 2.0f, 2.0f);
     def.max_particles = 1000;
     liquid_fixture f = liquid_open(&def, 0.01, 9.81f, 1);
@@ -193,7 +193,7 @@ static int verify_bad_starts(void) {
     return verify_close(&table);
 }
 
-// ---- row 26
+// ---- same-bits
 
 // A block that falls on a moving sphere under an emitter and drains, stirred.
 static liquid_fixture open_busy(
@@ -290,7 +290,7 @@ static void verify_bits(
 }
 
 static int verify_determinism(void) {
-    verify_table table = verify_open("26");
+    verify_table table = verify_open("same-bits");
     verify_bits(&table, WAFT_LIQUID_WCSPH, 0.05f, "wcsph, 4096");
     verify_bits(&table, WAFT_LIQUID_DFSPH, 0.05f, "dfsph, 4096");
     if (verify_slow()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Row 27 of the liquid's specification: the surface mesh.
+// The surface mesh of a liquid (docs/spec/sph.md#surface-mesh): surface-mesh.
 #include "surface_fixture.h"
 #include "test.h"
 #include "verify/verify.h"
@@ -198,7 +198,7 @@ static void verify_velocity(verify_table* table) {
 }
 
 static int verify_surface(void) {
-    verify_table table = verify_open("27");
+    verify_table table = verify_open("surface-mesh");
     verify_sphere(&table, 0, "sphere");
     verify_sphere(&table, 15, "smooth sphere");
     verify_block(&table, 0, "block");

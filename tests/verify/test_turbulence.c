@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The forced flow over a smoke: rows 9 to 12, 15 and 19 of the turbulence spec's table.
+// The forced flow over a smoke (docs/spec/turbulence.md#verification): following, strength, sub-steps,
+// transport, the paper's form, the border of a region.
 #include "detail_fixture.h"
 #include "verify.h"
 
-// ---- row 9: followed all the way, it is the smoke's own flow
+// ---- follow-base: followed all the way, it is the smoke's own flow
 
 static int verify_follow(void) {
-    verify_table table = verify_open("9");
+    verify_table table = verify_open("follow-base");
     waft_smoke_def smoke = smoke_fixture_def(24, 32, 24, 1.0 / 24.0);
     smoke.sides[WAFT_SIDE_TOP].kind = WAFT_SIDE_OPEN;
     smoke.pressure.tolerance = 1e-5f;
@@ -55,7 +56,7 @@ static int verify_follow(void) {
     return verify_close(&table);
 }
 
-// ---- rows 10 and 11: a uniform stream without transport
+// ---- fluctuation-strength and hold-substeps: a uniform stream without transport
 
 static const double speed = 2.0;
 
@@ -119,7 +120,7 @@ static stream_result run_still(double q, int parts, int holds) {
 }
 
 static int verify_strength(void) {
-    verify_table table = verify_open("10");
+    verify_table table = verify_open("fluctuation-strength");
     static const double q[3] = {0.8, 0.2, 0.1};
     static const double want[3] = {0.510, 0.833, 1.147};
     for (int n = 0; n < 3; ++n) {
@@ -134,7 +135,7 @@ static int verify_strength(void) {
 }
 
 static int verify_substeps(void) {
-    verify_table table = verify_open("11");
+    verify_table table = verify_open("hold-substeps");
     for (int n = 0; n < 2; ++n) {
         const double q = n == 0 ? 0.8 : 0.2;
         const stream_result whole = run_still(q, 1, 20);
@@ -149,7 +150,7 @@ static int verify_substeps(void) {
     return verify_close(&table);
 }
 
-// ---- rows 12 and 15: the same with transport
+// ---- stream-transport and literal-brake: the same with transport
 
 typedef struct flow_case {
     double q;
@@ -193,7 +194,7 @@ static stream_result run_flow(const flow_case* c) {
 }
 
 static int verify_transport(void) {
-    verify_table table = verify_open("12");
+    verify_table table = verify_open("stream-transport");
     static const double q[3] = {0.8, 0.2, 0.1};
     stream_result got[3];
     for (int n = 0; n < 3; ++n) {
@@ -209,7 +210,7 @@ static int verify_transport(void) {
 }
 
 static int verify_literal(void) {
-    verify_table table = verify_open("15");
+    verify_table table = verify_open("literal-brake");
     const flow_case literal = {.q = 0.2, .literal = true, .holds = 40, .wavenumber = 32.0 / 3.0};
     const flow_case rate = {.q = 0.2, .holds = 40, .wavenumber = 32.0 / 3.0};
     (void)verify_most(
@@ -218,7 +219,7 @@ static int verify_literal(void) {
     return verify_close(&table);
 }
 
-// ---- row 19: the border of a region
+// ---- region-border: the border of a region
 
 // rms of the tangential fluctuation in a layer of cells at the low x border.
 static double layer_rms(const wafti_part* part, int32_t layer) {
@@ -260,7 +261,7 @@ static double border_error(const wafti_part* part) {
 }
 
 static int verify_border(void) {
-    verify_table table = verify_open("19");
+    verify_table table = verify_open("region-border");
     const waft_smoke_def smoke = detail_fixture_box(20, 0.05);
     waft_detail_def def = waft_detail_def_default();
     def.refine = 4;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Detail in a run, over a cached run, with any number of threads: rows 20 and 21 of the turbulence
-// spec's table.
+// Detail in a run, over a cached run, with any number of threads: enhance-repeatable
+// and enhance-inline (docs/spec/turbulence.md#enhance).
 #include "../scratch.h"
 #include "verify.h"
 
@@ -258,7 +258,7 @@ int main(void) {
         (void)printf("this build reads no scenes, there is no run to enhance\n");
         return 0;
     }
-    verify_table table = verify_open("20");
+    verify_table table = verify_open("enhance-repeatable");
     scratch s = scratch_make();
     char base_dir[128];
     (void)snprintf(base_dir, sizeof(base_dir), "%s/base", s.path);
@@ -292,7 +292,7 @@ int main(void) {
     (void)verify_near(&table, "base changed", 0.0, hash_files(base_dir) != before, 0.0);
     waft_scene_destroy(look);
 
-    table.row = "21";
+    table.row = "enhance-inline";
     waft_scene* whole = load_text(base_text, sets, 1);
     (void)snprintf(directory, sizeof(directory), "%s/inline", s.path);
     (void)verify_near(&table, "inline differs from enhanced", 0.0,

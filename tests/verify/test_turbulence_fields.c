@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Banks of random fields and the spectrum tool: rows 3 to 8 and 24 of the turbulence spec's table. Row
-// 23, of files, is in test_turbulence_files.c.
+// Banks of random fields and the spectrum tool (docs/spec/turbulence.md#verification): divergence, shells,
+// energy, isotropy, reality, ratio of bands. Files of banks are in test_turbulence_files.c.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,11 +209,11 @@ static void verify_spectra(verify_table* table, const sample* s) {
             squares += (double)f.values[axis][i] * (double)f.values[axis][i];
         }
     }
-    table->row = "T5";
+    table->row = "bank-energy";
     (void)snprintf(name, sizeof(name), "%s: 1/2 <v.v> over sum E_s", s->name);
     (void)verify_near(
         table, name, 1.0, 0.5 * squares / (double)f.count * info.rms * info.rms / asked, 1e-5);
-    table->row = "T4";
+    table->row = "bank-spectrum";
     free(energy);
     free_field(&f);
     waft_bank_release(bank);
@@ -244,7 +244,7 @@ static void verify_isotropy(verify_table* table, int dimensions) {
     waft_bank_release(bank);
 }
 
-// Row 7: the complex path in double is real, and the library's field is it.
+// The complex path in double is real, and the library's field is it.
 static void verify_real(verify_table* table, const sample* s) {
     waft_bank* bank = NULL;
     need(waft_bank_create(&s->def, &bank, NULL) == WAFT_OK);
@@ -400,18 +400,18 @@ static void verify_tool(verify_table* table) {
 static int verify_fields(void) {
     sample samples[SAMPLES];
     make_samples(samples);
-    verify_table table = verify_open("T3");
+    verify_table table = verify_open("bank-divergence");
     for (int i = 0; i < SAMPLES; ++i) {
         verify_divergence(&table, &samples[i]);
     }
-    table.row = "T4";
+    table.row = "bank-spectrum";
     for (int i = 0; i < SAMPLES; ++i) {
         verify_spectra(&table, &samples[i]);
     }
-    table.row = "T6";
+    table.row = "bank-isotropy";
     verify_isotropy(&table, 3);
     verify_isotropy(&table, 2);
-    table.row = "T7";
+    table.row = "bank-real";
     for (int i = 0; i < SAMPLES; ++i) {
         if (samples[i].def.size <= 64) {
             verify_real(&table, &samples[i]);
@@ -423,10 +423,10 @@ static int verify_fields(void) {
     (void)verify_near(&table, "part at kx = N/2", 0.0, nyquist_energy(&f), 1e-6);
     free_field(&f);
     waft_bank_release(bank);
-    table.row = "T8";
+    table.row = "band-ratio";
     verify_band_ratio(&table, WAFT_SPECTRUM_KOLMOGOROV, pow(3.0, -5.0 / 3.0));
     verify_band_ratio(&table, WAFT_SPECTRUM_EQUAL, 1.0);
-    table.row = "T24";
+    table.row = "spectrum-tool";
     verify_parseval(&table);
     verify_tool(&table);
     return verify_close(&table);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Row 23 of the turbulence spec's table: banks that are used again, and files that are not what they
-// were.
+// Files of banks (docs/spec/turbulence.md#banks): banks that are used again, and files that are not what
+// they were.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,7 +125,7 @@ static void verify_storage(verify_table* table, waft_bank_storage storage) {
 }
 
 static int verify_files(void) {
-    verify_table table = verify_open("T23");
+    verify_table table = verify_open("bank-files");
     verify_storage(&table, WAFT_BANK_HALF);
     verify_storage(&table, WAFT_BANK_FLOAT);
     // Storage none and a float bank are the same numbers.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows 1 and 2 of the turbulence specification: the float transforms against the same source in
+// Fourier transforms (docs/spec/turbulence.md#fourier-transforms) in float against the same source in
 // double, whose own tests compare it with the definitions. WAFT_SLOW=1 goes up to 256^3.
 #include "oracle/oracle.h"
 #include "unit/transform_fixture.h"
@@ -42,7 +42,7 @@ static void verify_box(verify_table* table, const int32_t n[3]) {
 static int verify_fft(bool slow) {
     static const int32_t boxes[][3] = {{64, 64, 64}, {96, 40, 20}, {512, 384, 1}, {1024, 1, 1},
         {128, 128, 128}, {192, 160, 320}, {256, 256, 256}};
-    verify_table table = verify_open("T1");
+    verify_table table = verify_open("fft-against-double");
     for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]) && (slow || i < 4); ++i) {
         verify_box(&table, boxes[i]);
     }
@@ -80,7 +80,7 @@ static void verify_solution(
 }
 
 static int verify_poisson(void) {
-    verify_table table = verify_open("T2");
+    verify_table table = verify_open("poisson-transforms");
     static const wafti_ends room[3] = {WAFTI_ENDS_CLOSED, WAFTI_ENDS_CLOSED, WAFTI_ENDS_CLOSED};
     static const wafti_ends chimney[3] = {
         WAFTI_ENDS_CLOSED, WAFTI_ENDS_CLOSED_OPEN, WAFTI_ENDS_CLOSED};

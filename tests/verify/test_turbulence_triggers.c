@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Triggers and spells: rows 16 to 18 of the turbulence spec's table.
+// Triggers and spells: trigger-formulas, trigger-units and spell-share
+// (docs/spec/turbulence.md#verification).
 #include "detail_fixture.h"
 #include "turbulence/trigger.h"
 #include "verify.h"
@@ -187,7 +188,7 @@ static void make_settings(double scale, setting out[KINDS]) {
 }
 
 static int verify_triggers(void) {
-    verify_table table = verify_open("16");
+    verify_table table = verify_open("trigger-formulas");
     setting settings[KINDS];
     make_settings(1.0, settings);
     for (int n = 0; n < KINDS; ++n) {
@@ -211,7 +212,7 @@ static int verify_triggers(void) {
 }
 
 static int verify_units(void) {
-    verify_table table = verify_open("17");
+    verify_table table = verify_open("trigger-units");
     setting plain[KINDS];
     setting large[KINDS];
     make_settings(1.0, plain);
@@ -236,7 +237,7 @@ static int verify_units(void) {
 }
 
 static int verify_spells(void) {
-    verify_table table = verify_open("18");
+    verify_table table = verify_open("spell-share");
     const wafti_spells_def def = {.burst = 20, .calm = 40, .seed = 11};
     wafti_spells spells = {0};
     (void)wafti_spells_reach(&def, &spells, 1000000 - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The wavelet baseline: row 22 of the turbulence spec's table.
+// The wavelet baseline (docs/spec/turbulence.md#wavelet-noise): wavelet-octave.
 #include "detail_fixture.h"
 #include "turbulence/wavelet.h"
 #include "verify.h"
@@ -117,7 +117,7 @@ static void octaves(double out_share[2], double* out_peak) {
 }
 
 int main(void) {
-    verify_table table = verify_open("22");
+    verify_table table = verify_open("wavelet-octave");
     float* tile = malloc((size_t)2 * WAFTI_TILE_CELLS * sizeof(*tile));
     if (tile == NULL) {
         return 1;

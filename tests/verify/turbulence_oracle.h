@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A field from its definition, in double and through the full complex transform: section 4 of the
-// turbulence spec word by word. Slow, and shares only Philox and the resolved spectrum with the library.
+// A field from its definition (docs/spec/turbulence.md#random-fields), in double and through the full
+// complex transform. Slow, and shares only Philox and the resolved spectrum with the library.
 #ifndef WAFT_VERIFY_TURBULENCE_ORACLE_H
 #define WAFT_VERIFY_TURBULENCE_ORACLE_H
 
