@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 typedef struct verify_table {
-    const char* row; ///< "V18"
+    const char* row; ///< as in the table of docs/spec, such as "ritter-dry"
     int failures;
     FILE* csv; ///< NULL if not asked for
 } verify_table;
@@ -22,8 +22,8 @@ static inline verify_table verify_open(const char* row) {
         (void)fprintf(stderr, "%s: cannot be appended to\n", path);
         ++table.failures;
     }
-    (void)printf(
-        "%-4s | %-44s | %16s | %16s | %9s | pass\n", "row", "case", "expected", "got", "tolerance");
+    (void)printf("%-24s | %-44s | %16s | %16s | %9s | pass\n", "row", "case", "expected", "got",
+        "tolerance");
     return table;
 }
 
@@ -31,8 +31,8 @@ static inline verify_table verify_open(const char* row) {
 static inline bool verify_near(
     verify_table* table, const char* name, double expected, double got, double tolerance) {
     const bool pass = fabs(got - expected) <= tolerance;
-    (void)printf("%-4s | %-44s | %16.10g | %16.10g | %9.2g | %s\n", table->row, name, expected, got,
-        tolerance, pass ? "yes" : "NO");
+    (void)printf("%-24s | %-44s | %16.10g | %16.10g | %9.2g | %s\n", table->row, name, expected,
+        got, tolerance, pass ? "yes" : "NO");
     if (table->csv != NULL) {
         (void)fprintf(table->csv, "%s,%s,%.12g,%.12g,%.3g,%s\n", table->row, name, expected, got,
             tolerance, pass ? "yes" : "no");
@@ -44,7 +44,7 @@ static inline bool verify_near(
 /// Passes if got <= limit; NaN fails. The table shows the limit as what was expected.
 static inline bool verify_most(verify_table* table, const char* name, double limit, double got) {
     const bool pass = got <= limit;
-    (void)printf("%-4s | %-44s | %16s | %16.10g | %9.3g | %s\n", table->row, name, "at most", got,
+    (void)printf("%-24s | %-44s | %16s | %16.10g | %9.3g | %s\n", table->row, name, "at most", got,
         limit, pass ? "yes" : "NO");
     if (table->csv != NULL) {
         (void)fprintf(table->csv, "%s,%s,at most,%.12g,%.3g,%s\n", table->row, name, got, limit,
@@ -57,7 +57,7 @@ static inline bool verify_most(verify_table* table, const char* name, double lim
 /// Passes if got >= limit; NaN fails.
 static inline bool verify_least(verify_table* table, const char* name, double limit, double got) {
     const bool pass = got >= limit;
-    (void)printf("%-4s | %-44s | %16s | %16.10g | %9.3g | %s\n", table->row, name, "at least", got,
+    (void)printf("%-24s | %-44s | %16s | %16.10g | %9.3g | %s\n", table->row, name, "at least", got,
         limit, pass ? "yes" : "NO");
     if (table->csv != NULL) {
         (void)fprintf(table->csv, "%s,%s,at least,%.12g,%.3g,%s\n", table->row, name, got, limit,
@@ -70,7 +70,7 @@ static inline bool verify_least(verify_table* table, const char* name, double li
 /// A figure that the spec wants told, without a limit.
 static inline void verify_told(verify_table* table, const char* name, double got) {
     (void)printf(
-        "%-4s | %-44s | %16s | %16.10g | %9s | yes\n", table->row, name, "told", got, "none");
+        "%-24s | %-44s | %16s | %16.10g | %9s | yes\n", table->row, name, "told", got, "none");
     if (table->csv != NULL) {
         (void)fprintf(table->csv, "%s,%s,told,%.12g,none,yes\n", table->row, name, got);
     }
