@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One body's motion in double: rows 9, 11 to 17, 19, 22 to 27, 29, 30, 32 and 37 of the bodies
-// spec's table.
+// One body's motion in double (docs/spec/bodies.md#verification): Kirchhoff's equations, added mass
+// in small motions, plate loads in two and three dimensions, passive loads, noise, wind, drag of
+// spheres, integrators, the way between two fluids, random numbers.
 #include "body_rows.h"
 #include "math/philox.h"
 #include "verify.h"
@@ -14,7 +15,8 @@ static void cross(const double a[3], const double b[3], double out[3]) {
     }
 }
 
-// Row 9. Velocity, spin and attitude by the paper's eq. 4 as printed, v x (M w) in the first line.
+// free-ellipsoid. Velocity, spin and attitude by the paper's eq. 4 as printed, v x (M w) in the
+// first line.
 
 typedef struct printed {
     double v[3], w[3], q[4];
@@ -99,7 +101,7 @@ static void printed_drift(double out_most[2]) {
 }
 
 static int verify_free_motion(void) {
-    verify_table table = verify_open("9");
+    verify_table table = verify_open("free-ellipsoid");
     double drift[3];
     body_row9(drift);
     (void)verify_most(&table, "dE/E in 5 s", 1e-10, drift[0]);
@@ -111,18 +113,18 @@ static int verify_free_motion(void) {
     return verify_close(&table);
 }
 
-// Rows 11 to 14.
+// munk-growth, broadside-swings, release-acceleration, ballast-pendulum.
 
 static int verify_small_motions(void) {
-    verify_table table = verify_open("11");
+    verify_table table = verify_open("munk-growth");
     (void)verify_near(&table, "growth toward x (1/s)", 12.1604, body_row11(0), 1e-3 * 12.1604);
     (void)verify_near(&table, "growth toward y (1/s)", 8.4517, body_row11(1), 1e-3 * 8.4517);
     int failures = verify_close(&table);
-    table = verify_open("12");
+    table = verify_open("broadside-swings");
     (void)verify_near(&table, "swings about z (rad/s)", 45.5948, body_row12(2), 1e-3 * 45.5948);
     (void)verify_near(&table, "swings about y (rad/s)", 25.9558, body_row12(1), 1e-3 * 25.9558);
     failures += verify_close(&table);
-    table = verify_open("13");
+    table = verify_open("release-acceleration");
     (void)verify_near(&table, "bubble: acceleration (g)", 2.0, body_row13(0.0), 1e-6);
     (void)verify_near(&table, "steel: acceleration (g)", -0.819617, body_row13(7800.0), 1e-6);
     failures += verify_close(&table);
@@ -145,7 +147,7 @@ static double printed_tilt(void) {
 }
 
 static int verify_pendulum(void) {
-    verify_table table = verify_open("14");
+    verify_table table = verify_open("ballast-pendulum");
     (void)verify_near(&table, "swings (rad/s)", 17.07, body_row14(true), 5e-4 * 17.07);
     (void)verify_near(
         &table, "swings without C and J_f (rad/s)", 17.509, body_row14(false), 5e-4 * 17.509);
@@ -154,10 +156,10 @@ static int verify_pendulum(void) {
     return verify_close(&table);
 }
 
-// Row 15.
+// card-in-plane.
 
 static int verify_card(void) {
-    verify_table table = verify_open("15");
+    verify_table table = verify_open("card-in-plane");
     static const double rows[3][8] = {
         {1.4, 5.0, 0.83721709, -0.72426907, -1.09053818, 0.42780647, -1.98440357, -2.80150373},
         {1.4, 10.0, -1.34468780, 0.01866679, 2.01254727, -0.10498947, 0.96525220, -5.26389773},
@@ -177,10 +179,10 @@ static int verify_card(void) {
     return verify_close(&table);
 }
 
-// Row 16.
+// disc-in-space.
 
 static int verify_disc(void) {
-    verify_table table = verify_open("16");
+    verify_table table = verify_open("disc-in-space");
     static const double early[9] = {0.01220970, -0.03173114, -0.00031666, 0.28323994, 0.70507580,
         -0.65011018, 1.3143286, 4.0391044, 2.2824283};
     static const double late[6] = {
@@ -210,7 +212,7 @@ static int verify_disc(void) {
     return verify_close(&table);
 }
 
-// Row 17.
+// card-falls.
 
 // Speed at which the card falls steadily, from the acceleration's zero between 0.1 and 10.
 static double card_fall(bool broadside) {
@@ -238,7 +240,7 @@ static double card_fall(bool broadside) {
 }
 
 static int verify_falls(void) {
-    verify_table table = verify_open("17");
+    verify_table table = verify_open("card-falls");
     (void)verify_near(&table, "edge-on speed", 2.80250, card_fall(false), 1e-5);
     (void)verify_near(&table, "broadside speed", 1.14411, card_fall(true), 1e-5);
     static const double values[3][2] = {{-0.98612, 2.59504}, {-0.58539, 0.0}, {0.38130, 0.0}};
@@ -252,10 +254,10 @@ static int verify_falls(void) {
     return verify_close(&table);
 }
 
-// Rows 19 and 37.
+// passive-loads and mujoco-loads.
 
 static int verify_loads(void) {
-    verify_table table = verify_open("19");
+    verify_table table = verify_open("passive-loads");
     wafti_body_model compact = body_ellipsoid(1100.0, 1000.0);
     compact.loads = WAFT_LOADS_COMPACT;
     compact.rate = 3.0;
@@ -269,16 +271,16 @@ static int verify_loads(void) {
     (void)verify_most(&table, "three plates: greatest power", 0.0, body_row19(&three, COUNT));
     (void)verify_most(&table, "compact: greatest power", 0.0, body_row19(&compact, COUNT));
     int failures = verify_close(&table);
-    table = verify_open("37");
+    table = verify_open("mujoco-loads");
     (void)verify_most(&table, "MuJoCo's formula: worst difference", 1e-10, body_row37(1000));
     failures += verify_close(&table);
     return failures;
 }
 
-// Rows 22 to 24.
+// noise-variance, noise-limits, constant-wind.
 
 static int verify_noise(void) {
-    verify_table table = verify_open("22");
+    verify_table table = verify_open("noise-variance");
     const int draws = verify_slow() ? 1000000 : 10000;
     const double tolerance = verify_slow() ? 0.01 : 0.05;
     double ratio[2];
@@ -289,13 +291,13 @@ static int verify_noise(void) {
     (void)snprintf(name, sizeof(name), "%d draws: autocorrelation / e^-1", draws);
     (void)verify_near(&table, name, 1.0, ratio[1], tolerance);
     int failures = verify_close(&table);
-    table = verify_open("23");
+    table = verify_open("noise-limits");
     double limits[2];
     body_row23(limits);
     (void)verify_most(&table, "neutral sphere: |v - u'| / sigma", 1e-6, limits[0]);
     (void)verify_most(&table, "heavy sphere: |dv| / sigma", 1e-3, limits[1]);
     failures += verify_close(&table);
-    table = verify_open("24");
+    table = verify_open("constant-wind");
     double worst[3];
     body_row24(worst);
     (void)verify_most(&table, "disc in a constant wind: off by (m)", 1e-10, worst[0]);
@@ -305,10 +307,10 @@ static int verify_noise(void) {
     return failures;
 }
 
-// Row 25.
+// terminal-speeds.
 
 static int verify_spheres(void) {
-    verify_table table = verify_open("25");
+    verify_table table = verify_open("terminal-speeds");
     const double ball = 2.7e-3 / (4.0 / 3.0 * body_pi * 8e-6);
     (void)verify_near(&table, "0.1 mm glass in water (m/s)", 0.00729,
         body_row25(1e-4, 2500.0, water), 2e-3 * 0.00729);
@@ -321,10 +323,10 @@ static int verify_spheres(void) {
     return verify_close(&table);
 }
 
-// Rows 26 and 27.
+// midpoint and rk4-order.
 
 static int verify_integrators(void) {
-    verify_table table = verify_open("26");
+    verify_table table = verify_open("midpoint");
     (void)verify_most(&table, "midpoint: dE/E in 1e5 steps of 10 ms", 1e-11, body_row26(100000));
     (void)verify_near(
         &table, "midpoint: order", 2.0, body_order(WAFT_INTEGRATOR_MIDPOINT, 0.01), 0.1);
@@ -338,19 +340,19 @@ static int verify_integrators(void) {
     (void)verify_near(&table, "0.1 mm sphere at 16.7 ms: speed (m/s)", 0.00729, -lane.velocity[1],
         1e-2 * 0.00729);
     int failures = verify_close(&table);
-    table = verify_open("27");
+    table = verify_open("rk4-order");
     (void)verify_near(&table, "RK4: order", 4.0, body_order(WAFT_INTEGRATOR_RK4, 0.002), 0.1);
     failures += verify_close(&table);
     return failures;
 }
 
-// Rows 29 and 30 with exact spheres; test_bodies_crowd.c has them with facets, through a world.
+// heave and entry with exact spheres; test_bodies_crowd.c has them with facets, through a world.
 
 static int verify_water(void) {
-    verify_table table = verify_open("29");
+    verify_table table = verify_open("heave");
     (void)verify_near(&table, "exact sphere: heave (rad/s)", 14.007, body_row29(), 5e-3 * 14.007);
     int failures = verify_close(&table);
-    table = verify_open("30");
+    table = verify_open("entry");
     double entry[2];
     body_row30(entry);
     (void)verify_near(&table, "exact sphere: v_end / v0", 1.0 / 1.5, entry[0], 1e-5);
@@ -359,10 +361,10 @@ static int verify_water(void) {
     return failures;
 }
 
-// Row 32.
+// philox.
 
 static int verify_philox(void) {
-    verify_table table = verify_open("32");
+    verify_table table = verify_open("philox");
     static const uint32_t want[2][4] = {{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
         {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}};
     for (int ones = 0; ones < 2; ++ones) {

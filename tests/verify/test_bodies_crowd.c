@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Crowds, water and ground through a world: rows 13, 29 to 31, 33, 34 and 38 of the bodies spec's table.
+// Crowds, water and ground through a world (docs/spec/bodies.md#verification): release in water,
+// heave and entry at a level, bounce and slope, the same bits for any threads, a body set aside;
+// slow: sheets of paper that fall.
 #include "body_rows.h"
 #include "crowd_rows.h"
 #include "verify.h"
@@ -9,7 +11,7 @@ static const char* precision(int precise) {
 }
 
 static int verify_release(void) {
-    verify_table table = verify_open("13");
+    verify_table table = verify_open("release-acceleration");
     for (int precise = 0; precise < 2; ++precise) {
         char name[64];
         // A ball must weigh something: 1e-9 of the water's density takes 6e-9 g.
@@ -22,14 +24,14 @@ static int verify_release(void) {
 }
 
 static int verify_surface(void) {
-    verify_table table = verify_open("29");
+    verify_table table = verify_open("heave");
     char name[64];
     for (int precise = 0; precise < 2; ++precise) {
         (void)snprintf(name, sizeof(name), "world in %s: heave (rad/s)", precision(precise));
         (void)verify_near(&table, name, 14.007, crowd_row29(precise != 0), 5e-3 * 14.007);
     }
     int failures = verify_close(&table);
-    table = verify_open("30");
+    table = verify_open("entry");
     for (int precise = 0; precise < 2; ++precise) {
         (void)snprintf(name, sizeof(name), "world in %s: v_end / v0", precision(precise));
         (void)verify_near(&table, name, 1.0 / 1.5, -crowd_row30(precise != 0), 1e-5);
@@ -39,7 +41,7 @@ static int verify_surface(void) {
 }
 
 static int verify_ground(void) {
-    verify_table table = verify_open("31");
+    verify_table table = verify_open("ground-contact");
     (void)verify_near(&table, "ball with e 0.5: v' / v", -0.5, crowd_row31_bounce(), 1e-5);
     waft_body_flag flag = WAFT_BODY_FREE;
     (void)verify_near(
@@ -59,7 +61,7 @@ static double differing(const uint64_t* a, const uint64_t* b) {
 }
 
 static int verify_determinism(void) {
-    verify_table table = verify_open("33");
+    verify_table table = verify_open("same-bits");
     static uint64_t want[CROWD_LEAVES];
     static uint64_t got[CROWD_LEAVES];
     static const int counts[4] = {2, 3, 4, 8};
@@ -86,7 +88,7 @@ static int verify_determinism(void) {
 }
 
 static int verify_quarantine(void) {
-    verify_table table = verify_open("34");
+    verify_table table = verify_open("quarantine");
     size_t events = 0;
     const int same = crowd_row34(&events);
     (void)verify_near(&table, "one of 64 goes mad: unchanged", 63.0, (double)same, 0.0);
@@ -94,7 +96,7 @@ static int verify_quarantine(void) {
     return verify_close(&table);
 }
 
-// Row 38, slow.
+// sheet-crowd, slow.
 
 enum { SHEETS = 60 };
 
@@ -135,7 +137,7 @@ static double crowd_descent(const waft_hull* leaf, waft_body_integrator integrat
 }
 
 static int verify_sheets(void) {
-    verify_table table = verify_open("38");
+    verify_table table = verify_open("sheet-crowd");
     waft_hull* leaf = bake_leaf();
     static const double steps[3] = {1e-3, 5e-3, 1.67e-2};
     for (int integrator = 0; integrator < 2; ++integrator) {

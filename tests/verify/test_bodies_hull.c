@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hulls: rows 1 to 8, 10, 20, 21, 28 and 35 of the bodies spec's table.
+// Hulls (docs/spec/bodies.md#verification): added mass in closed form and on facets, mass properties,
+// the history of a wake, the part under a plane, hull files.
 #include "grid/keps.h"
 #include "hull_fixture.h"
 #include "unit/keps_body.h"
@@ -10,10 +11,10 @@ static const double long_axes[3] = {1.0, 2.0, 4.0};
 static const double flat_axes[3] = {1.0, 1.0, 0.05};
 static const double thin_axes[3] = {1.0, 1.0, 0.01};
 
-// Row 1.
+// carlson-rd.
 
 static int verify_carlson(void) {
-    verify_table table = verify_open("1");
+    verify_table table = verify_open("carlson-rd");
     static const double want[3] = {1.2057382, 0.56956096, 0.22470088};
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) {
@@ -30,7 +31,7 @@ static int verify_carlson(void) {
     return verify_close(&table);
 }
 
-// Row 2.
+// closed-forms.
 
 static void verify_diagonal(
     verify_table* table, const char* body, const double axes[3], const double want[6]) {
@@ -47,7 +48,7 @@ static void verify_diagonal(
 }
 
 static int verify_closed(void) {
-    verify_table table = verify_open("2");
+    verify_table table = verify_open("closed-forms");
     double k[36];
     CHECK(wafti_added_mass_closed(WAFT_HULL_SPHERE, round_axes, k));
     (void)verify_near(&table, "sphere: m / rho", 2.0943951, k[0], 1e-7);
@@ -61,7 +62,7 @@ static int verify_closed(void) {
     return verify_close(&table);
 }
 
-// Rows 3 to 5.
+// bem-ellipsoids, bem-order, bem-shift.
 
 static void find_bem(const waft_mesh* mesh, double k[36]) {
     hull_bench bench;
@@ -83,7 +84,7 @@ static double bem_error(const double axes[3], int detail) {
 }
 
 static int verify_bem(void) {
-    verify_table table = verify_open("3");
+    verify_table table = verify_open("bem-ellipsoids");
     const double fine = bem_error(round_axes, 3);
     (void)verify_most(&table, "sphere of 1280 facets: worst error (%)", 0.5, fine);
     (void)verify_most(
@@ -91,7 +92,7 @@ static int verify_bem(void) {
     (void)verify_most(
         &table, "1:1:0.05 of 1280 facets: worst error (%)", 2.5, bem_error(flat_axes, 3));
     int failures = verify_close(&table);
-    table = verify_open("4");
+    table = verify_open("bem-order");
     const double coarse = bem_error(round_axes, 2);
     (void)verify_near(&table, "sphere 320 to 1280: ratio of errors", 4.0, coarse / fine, 0.3);
     failures += verify_close(&table);
@@ -99,7 +100,7 @@ static int verify_bem(void) {
 }
 
 static int verify_moved(void) {
-    verify_table table = verify_open("5");
+    verify_table table = verify_open("bem-shift");
     const double shift[3] = {0.3, -0.5, 0.7};
     waft_mesh* still = mesh_ellipsoid(2, long_axes, NULL);
     waft_mesh* moved = mesh_ellipsoid(2, long_axes, shift);
@@ -119,10 +120,10 @@ static int verify_moved(void) {
     return verify_close(&table);
 }
 
-// Rows 6 and 7.
+// inner-sources and sheet-disc.
 
 static int verify_sources(void) {
-    verify_table table = verify_open("6");
+    verify_table table = verify_open("inner-sources");
     const double* const bodies[2] = {long_axes, flat_axes};
     for (int flat = 0; flat < 2; ++flat) {
         waft_mesh* mesh = mesh_ellipsoid(3, bodies[flat], NULL);
@@ -153,7 +154,7 @@ static int verify_sources(void) {
 }
 
 static int verify_sheet(void) {
-    verify_table table = verify_open("7");
+    verify_table table = verify_open("sheet-disc");
     waft_hull_def def = quiet_def(WAFT_HULL_DISC, 1.0, 0.01, 0.0);
     waft_mesh* mesh = NULL;
     CHECK(wafti_shape_mesh(&def, true, &mesh, NULL) == WAFT_OK);
@@ -177,7 +178,7 @@ static int verify_sheet(void) {
     return verify_close(&table);
 }
 
-// Row 8.
+// mass-properties.
 
 static wafti_mass mass_of(waft_mesh* mesh) {
     const waft_mesh_view view = waft_mesh_get_view(mesh);
@@ -203,7 +204,7 @@ static void verify_ballast(verify_table* table) {
 }
 
 static int verify_mass(void) {
-    verify_table table = verify_open("8");
+    verify_table table = verify_open("mass-properties");
     const wafti_mass box = mass_of(mesh_box(1.0f, 2.0f, 4.0f));
     (void)verify_near(&table, "box 1 2 4: volume", 8.0, box.volume, 1e-12);
     (void)verify_near(&table, "box 1 2 4: xx", 8.0 / 12.0, box.covariance[0], 1e-12);
@@ -231,10 +232,10 @@ static int verify_mass(void) {
     return verify_close(&table);
 }
 
-// Row 10: the ellipsoid of the Kirchhoff rows, through a bake.
+// ellipsoid-hull: the ellipsoid of free-ellipsoid, through a bake.
 
 static int verify_ellipsoid(void) {
-    verify_table table = verify_open("10");
+    verify_table table = verify_open("ellipsoid-hull");
     static const double want[6] = {1.38006, 0.361975, 0.115064, 0.131982, 0.886023, 0.369271};
     static const char* const names[6] = {"M_f / m along x", "M_f / m along y", "M_f / m along z",
         "J_f / J0 about x", "J_f / J0 about y", "J_f / J0 about z"};
@@ -252,7 +253,7 @@ static int verify_ellipsoid(void) {
     return verify_close(&table);
 }
 
-// Row 20.
+// wake-history.
 
 typedef struct late {
     double chi, eps;
@@ -329,16 +330,16 @@ static void verify_flow(verify_table* table, bool paper) {
 }
 
 static int verify_flows(void) {
-    verify_table table = verify_open("20");
+    verify_table table = verify_open("wake-history");
     verify_flow(&table, false);
     verify_flow(&table, true);
     return verify_close(&table);
 }
 
-// Row 21.
+// wake-local-update.
 
 static int verify_local(void) {
-    verify_table table = verify_open("21");
+    verify_table table = verify_open("wake-local-update");
     static const int counts[3] = {1, 7, 1000};
     for (int i = 0; i < 3; ++i) {
         double k[2] = {1.0, 1.0};
@@ -361,7 +362,7 @@ static int verify_local(void) {
     return verify_close(&table);
 }
 
-// Row 28.
+// clipped-volume.
 
 static double half_center(int detail, double* out_share) {
     waft_hull_def def = quiet_def(WAFT_HULL_SPHERE, 1.0, 0.0, 0.0);
@@ -427,7 +428,7 @@ static void verify_corners(verify_table* table) {
 }
 
 static int verify_clip(void) {
-    verify_table table = verify_open("28");
+    verify_table table = verify_open("clipped-volume");
     double share;
     const double coarse = fabs(0.375 - half_center(2, &share));
     const double fine = fabs(0.375 - half_center(3, &share));
@@ -439,10 +440,10 @@ static int verify_clip(void) {
     return verify_close(&table);
 }
 
-// Row 35.
+// hull-file.
 
 static int verify_file(void) {
-    verify_table table = verify_open("35");
+    verify_table table = verify_open("hull-file");
     waft_hull_def def = quiet_def(WAFT_HULL_BOX, 0.1, 0.2, 0.3);
     def.detail = 0;
     def.turbulence.bake = true;

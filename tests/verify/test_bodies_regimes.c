@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How bodies fall: rows 18 and 36 of the bodies spec's table, and what ready bodies do in three
-// dimensions, let go at any tilt with default loads; seeds hang and are damped as in their scene.
+// How bodies fall (docs/spec/bodies.md#verification): cards in the plane, discs over I*, and what
+// ready bodies do in three dimensions, let go at any tilt with default loads; seeds hang and are
+// damped as in their scene.
 // Slow but for a few drops.
 #include "body_rows.h"
 #include "crowd_fixture.h"
 #include "verify.h"
 
-// Row 18.
+// card-regimes, slow.
 
 static void verify_course(verify_table* table, double istar, const double want[4]) {
     static const char* const names[4] = {"T", "vx", "vy", "theta range"};
@@ -23,7 +24,7 @@ static void verify_course(verify_table* table, double istar, const double want[4
 }
 
 static int verify_cards(void) {
-    verify_table table = verify_open("18");
+    verify_table table = verify_open("card-regimes");
     (void)verify_most(&table, "I* 1.2190: net turns", 0.6, fabs(body_row18(1.2190, 2000.0).turns));
     (void)verify_least(&table, "I* 1.2192: net turns", 5.0, fabs(body_row18(1.2192, 2000.0).turns));
     verify_course(&table, 1.4, (const double[4]){12.845, 0.7558, -0.3266, 0.0});
@@ -168,7 +169,7 @@ typedef struct disc_noise {
     bool gust, swirl;
 } disc_noise;
 
-// Row 36: a disc of paper 2 cm wide whose thickness makes I*, in air whose viscosity makes Re. The
+// disc-regimes: a disc of paper 2 cm wide whose thickness makes I*, in air whose viscosity makes Re. The
 // spec's figures are for gusts of 0.19 U0, which the flow past a disc gives, and no swirl.
 static tally drop_discs(double istar, double reynolds, disc_noise noise, int drops) {
     const double density = 800.0;
@@ -197,7 +198,7 @@ static tally drop_discs(double istar, double reynolds, disc_noise noise, int dro
 }
 
 static int verify_discs(void) {
-    verify_table table = verify_open("36");
+    verify_table table = verify_open("disc-regimes");
     const int drops = verify_slow() ? 50 : 24;
     const disc_noise gusts = {true, false};
     const tally light = drop_discs(0.005, 5000.0, gusts, drops);
@@ -219,7 +220,7 @@ static int verify_discs(void) {
 
 // Between the ends, and with swirl, which bodies do not have by default.
 static int tell_discs(void) {
-    verify_table table = verify_open("36");
+    verify_table table = verify_open("disc-regimes");
     static const double inertias[8] = {0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.06, 0.08};
     for (int swirl = 0; swirl < 2; ++swirl) {
         for (int i = 0; i < 8; ++i) {
@@ -346,7 +347,7 @@ static void verify_fall_of_seeds(verify_table* table, int count) {
 }
 
 static int verify_ready_bodies(void) {
-    verify_table table = verify_open("3-D");
+    verify_table table = verify_open("ready-bodies");
     verify_fall_of_cards(&table, verify_slow() ? 200 : 64);
     verify_fall_of_coins(&table, verify_slow() ? 200 : 16);
     verify_fall_of_balls(&table, verify_slow() ? 50 : 4);
@@ -356,7 +357,7 @@ static int verify_ready_bodies(void) {
 
 // The business card is heavy, I* 4.
 static int verify_business_card(void) {
-    verify_table table = verify_open("3-D");
+    verify_table table = verify_open("ready-bodies");
     waft_hull_def def;
     CHECK(waft_hull_preset("card", &def) == WAFT_OK);
     const tally card = drop_hull(&def, WAFT_MEDIUM_AIR, 20.0, 200);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A long run of every ready body in air and in water with default settings: none may be set aside.
+// soak (docs/spec/bodies.md#verification): a long run of every ready body in air and in water with
+// default settings; none may be set aside.
 // Built with traps (preset fptrap), a NaN stops it.
 #include "crowd_fixture.h"
 #include "verify.h"
