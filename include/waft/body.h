@@ -69,7 +69,7 @@ typedef enum waft_body_model {
     WAFT_MODEL_KIRCHHOFF, ///< added mass alone
 } waft_body_model;
 
-/// Quasi-steady loads (docs/theory/bodies.md).
+/// Quasi-steady loads; docs/spec/bodies.md#quasi-steady-loads has their equations.
 typedef enum waft_body_loads {
     WAFT_LOADS_MODEL,   ///< auto, with WAFT_MODEL_KIRCHHOFF none
     WAFT_LOADS_AUTO,    ///< plate for flat hulls, else compact

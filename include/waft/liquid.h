@@ -169,7 +169,7 @@ WAFT_API WAFT_CHECKED waft_result waft_liquid_set_force(
     waft_liquid* liquid, waft_liquid_force* force, void* user);
 
 /// Forces from a bank of random fields (Zhao, Yuan & Chen 2010): they turn the flow and do no work on
-/// it. docs/theory/liquid.md says what the paper's own rule does to particles.
+/// it. docs/spec/sph.md#the-literal-rule says what the paper's own rule does to particles.
 typedef struct waft_liquid_turbulence_def {
     uint32_t struct_size; ///< set by waft_liquid_turbulence_def_default()
     float strength; ///< about the angle in rad that flow is turned by in a hold, 0 to 10, default 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies through the public interface: steps of one and of many, with loads and turbulence (bodies
-// spec, section 21), and the rows of Table 1 of Xie & Miyata 2013.
+// Bodies through the public interface: steps of one and of many, with loads and turbulence, and the
+// rows of Table 1 of Xie & Miyata 2013. The cases are listed in docs/spec/bodies.md#benchmarks.
 #include "bench/bench.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turbulent detail over a smoke through the public interface: Exps. 1 to 3 of Zhao, Yuan & Chen 2010,
-// section 17 of the turbulence specification.
+// Turbulent detail over a smoke through the public interface: Exps. 1 to 3 of Zhao, Yuan & Chen 2010.
+// The cases are listed in docs/spec/turbulence.md#benchmarks.
 #include "bench/bench.h"
 #include "port/port.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The liquid: blocks at rest in a tank of four times their length, spec section 22, and its Exp. 4.
+// The liquid: blocks at rest in a tank of four times their length, and Exp. 4 of Zhao, Yuan & Chen
+// 2010. The cases are listed in docs/spec/sph.md#benchmarks.
 #include "bench/bench.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ typedef struct block_case {
     waft_liquid_method method;
     waft_liquid_kernel kernel;
     int part;     // a waft_liquid_part, or WHOLE_STEP
-    bool stirred; // Exp. 4
+    bool stirred; // as in Exp. 4
 } block_case;
 
 enum { SKIPPED = 10 };

@@ -23,7 +23,7 @@ typedef enum part {
 } part;
 
 // Bytes that a cell moves, for the share of bandwidth: MacCormack on four fields, and one iteration of
-// conjugate gradients with its V-cycle (spec section 17).
+// conjugate gradients with its V-cycle. docs/spec/smoke.md#cost derives both numbers.
 static const double advect_bytes = 4.0 * 52.0;
 static const double iteration_bytes = 176.0;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Water through the public interface, as a host would run it: procedural waves, and the methods on a grid (water spec, section
-// 10).
+// Water through the public interface, as a host would run it: procedural waves, and the methods on a
+// grid. What such runs taught is in docs/spec/water.md#speed.
 #include "bench/bench.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies that meet the ground, lie still, sleep and are woken. Bodies spec, section 12.
+// Bodies that meet the ground, lie still, sleep and are woken. The rules are those of
+// docs/spec/bodies.md#ground and docs/spec/bodies.md#sleep.
 #include <math.h>
 #include <string.h>
 
@@ -9,12 +10,12 @@
 
 enum { SLEEPERS_LOOK = 8 }; // sleeping bodies feel the wind in one step of so many
 
-// Section 12: a body that is slower than this for so long lies still.
+// A touching body that is slower than this for so long falls asleep (docs/spec/bodies.md#sleep).
 static const double rest_speed = 0.01;
 static const double rest_spin = 0.02;
 static const float rest_time = 0.5f;
 
-// Water spec, section 7.2: a bed takes all speed across it.
+// The bed of a water takes all speed across it (docs/spec/bodies.md#ground).
 static const double bed_restitution = 0.0;
 static const double bed_friction = 0.5;
 
@@ -192,7 +193,8 @@ void wafti_step_ground(wafti_step_job* job, uint32_t index, uint8_t mask) {
 // Water that came or went since it fell asleep, as a share of its volume.
 static const double woken_by = 0.01;
 
-// Section 12: wind lifts a sleeper when its drag exceeds half of what friction can hold.
+// Wind wakes a sleeper when its drag exceeds half of what friction can hold
+// (docs/spec/bodies.md#sleep).
 static bool wind_lifts(const waft_bodies* bodies, const wafti_seat* seat) {
     const wafti_kind* kind = seat->kind;
     const double share = seat->group->share[seat->lane];

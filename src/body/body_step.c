@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One step of all bodies: groups of eight in parallel, then what happened, in a fixed order. Bodies
-// spec, sections 10 to 12 and 14.
+// One step of all bodies: groups of eight in parallel, then what happened, in a fixed order. The
+// order is that of docs/spec/bodies.md#order-of-a-step, blocks are those of docs/spec/bodies.md#crowds.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bodies that a moving water carries: what its contact pressure needs to know of them before a step,
-// and how they take it. Water spec, section 7.2; bodies spec, section 11.
+// and how they take it. The model is that of docs/spec/water.md#contact-pressure; what of the water's
+// loads it replaces is in docs/spec/bodies.md#two-fluids.
 #ifndef WAFTI_BODY_CARRY_H
 #define WAFTI_BODY_CARRY_H
 

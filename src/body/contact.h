@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where a body touches the ground, and the impulses that follow. Added mass resists them like the
-// body's own. Bodies spec, section 12.
+// body's own. The contact model is that of docs/spec/bodies.md#ground.
 #ifndef WAFTI_BODY_CONTACT_H
 #define WAFTI_BODY_CONTACT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How bodies are kept: kinds that share a hull and settings, groups of eight that are stepped
-// together, and one record for each body. Bodies spec, section 14.
+// together, and one record for each body. docs/spec/bodies.md#crowds says why.
 #ifndef WAFTI_BODY_CROWD_H
 #define WAFTI_BODY_CROWD_H
 

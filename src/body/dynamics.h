@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One body's motion over one step, for eight bodies at once in float and for one in double from the
-// same source. Bodies spec, sections 7 to 11: Kirchhoff's equations with the full 6x6 matrix, loads,
-// Langevin noise, RK4 and implicit midpoint.
+// same source: Kirchhoff's equations with the full 6x6 matrix, loads, Langevin noise, RK4 and implicit
+// midpoint. docs/spec/bodies.md#equations-of-motion and the headings after it have the equations.
 #ifndef WAFTI_BODY_DYNAMICS_H
 #define WAFTI_BODY_DYNAMICS_H
 
@@ -12,7 +12,7 @@
 
 enum { WAFTI_BODY_MOST_CUTS = 16 };
 
-/// m/s and rad/s beyond which a state is not sane, section 14.
+/// m/s and rad/s from which on a body is put into quarantine (docs/spec/bodies.md#quarantine).
 #define WAFTI_BODY_FASTEST      1e4
 #define WAFTI_BODY_FASTEST_SPIN 1e5
 
@@ -32,24 +32,24 @@ typedef struct wafti_body_model {
     double added[36];   ///< of the fluid: density times the hull's
     double whole[36];   ///< K: body and fluid
     double inverse[36]; ///< of K
-    double munk;        ///< 1/m, sqrt((max M_f - min M_f) / min eig(J0 + J_f)), section 10
+    double munk;        ///< 1/m, sqrt((max M_f - min M_f) / min eig(J0 + J_f)), for cuts
     double stiffest[2]; ///< least eigenvalues of the translational and rotational block of K
     double longest;     ///< m, d
     double speed;       ///< m/s, U0 in this fluid
-    double rate;        ///< 1/s, Om_ref of section 8
-    // Loads, section 8.
+    double rate;        ///< 1/s, Om_ref of the plate loads
+    // What the loads of docs/spec/bodies.md#quasi-steady-loads need.
     waft_body_loads loads; ///< never auto
     waft_plate_loads plate;
     waft_compact_loads compact;
     double drag, spin_drag;
     double normal[3], area, radius; ///< n, S, R_S
     double damped[9];               ///< m5: Pn Jh Pn for plates, Jh for compact bodies
-    waft_body_noise noise;          ///< section 9
+    waft_body_noise noise;          ///< which of the Langevin noises
     int plate_count;
     waft_plate plates[WAFT_PLATE_CAPACITY];              ///< added_mass set
     double projected[9], greatest_area, diameter, blunt; ///< P, A_max, D, c_b
     double semi_axes[3];                                 ///< mujoco and glide: of the body
-    // Noise, section 9.
+    // What the noise of docs/spec/bodies.md#langevin-noise needs.
     double scale;      ///< m, l_b
     double fluid_mass; ///< kg, m* of WAFT_NOISE_MASS
     double c0;         ///< Kolmogorov's constant at the body's Reynolds number
@@ -77,12 +77,13 @@ bool wafti_body_model_finish(wafti_body_model* model);
 /// Kolmogorov's constant C0 at a Reynolds number; 0 at 0.
 double wafti_body_kolmogorov(double reynolds);
 
-/// alpha (1/s) and beta^2 (m2/s3) that a body of this age (s) feels. Section 9.
+/// alpha (1/s) and beta^2 (m2/s3) that a body of this age (s) feels, by
+/// docs/spec/bodies.md#langevin-noise.
 void wafti_body_noise_at(
     const wafti_body_model* model, double age, double* out_alpha, double* out_energy);
 
 /// The same in float and in units of the body's mass and length, for blocks. Underflow would eat
-/// rotational entries of small bodies otherwise (section 19).
+/// rotational entries of small bodies otherwise (docs/spec/bodies.md#crowds).
 void wafti_body_model_float_make(const wafti_body_model* model, wafti_body_model_float* out);
 
 /// Eight bodies of one pool; world axes for position, gust, swirl and fluid, body axes for velocity
@@ -146,7 +147,8 @@ typedef struct wafti_body_mix {
     double wind[2][3]; ///< velocities of air and water
     double turning[3]; ///< half the air's curl, weighed by 1 - share
     /// The water's pressure comes as an impulse (and moment; world axes) at the start: there is no
-    /// other buoyancy of water, and heave, roll and pitch move no water of their own. Section 11.
+    /// other buoyancy of water, and heave, roll and pitch move no water of their own
+    /// (docs/spec/bodies.md#two-fluids).
     bool carried;
     double impulse[6];
 } wafti_body_mix;
@@ -160,9 +162,9 @@ void wafti_body_mix_inverse(
 bool wafti_body_step_double(const wafti_body_mix* mix, const wafti_body_drive* drive,
     wafti_body_lane* lane, wafti_body_outcome* out, double out_given[3]);
 
-/// The random numbers of one body's step: six normal deviates, bodies spec, section 14; the last two are
-/// 0 unless `six`. Those of a crowd's body with this stream, bit for bit, so that a body in double meets
-/// the same weather.
+/// The random numbers of one body's step: the six normal deviates of
+/// docs/spec/bodies.md#random-numbers; the last two are 0 unless `six`. Those of a crowd's body with
+/// this stream, bit for bit, so that a body in double meets the same weather.
 void wafti_body_normals(
     uint64_t seed, uint64_t step, uint32_t stream, bool six, double out_normals[6]);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a hull covers of columns of water that stand on a grid: exact areas and heights. Water spec,
-// section 7.2.
+// What a hull covers of columns of water that stand on a grid: exact areas and heights, as
+// docs/spec/water.md#contact-pressure needs them.
 #ifndef WAFTI_BODY_FOOTPRINT_H
 #define WAFTI_BODY_FOOTPRINT_H
 

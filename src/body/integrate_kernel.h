@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// RK4 and implicit midpoint of Kirchhoff's equations in the frame of the fluid. Bodies spec, sections
-// 7 and 10. Include after body/lane_float.h or body/lane_double.h.
+// RK4 and implicit midpoint of Kirchhoff's equations in the frame of the fluid: the equations are in
+// docs/spec/bodies.md#equations-of-motion, the integrators in docs/spec/bodies.md#time-step. Include
+// after body/lane_float.h or body/lane_double.h.
 #ifndef WAFTI_BODY_INTEGRATE_KERNEL_H
 #define WAFTI_BODY_INTEGRATE_KERNEL_H
 
@@ -215,7 +216,8 @@ WAFTI_INLINE void put_column(real a[6][7], int j, vec upper, vec lower) {
     a[5][j] = lower.z;
 }
 
-/// K - h/2 G, section 10: G is the derivative of the gyroscopic terms by (v; w).
+/// K - h/2 G of docs/spec/bodies.md#implicit-midpoint: G is the derivative of the gyroscopic terms by
+/// (v; w).
 WAFTI_INLINE void newton_matrix(
     const numbers* c, const momenta* m, const state* s, real h, real a[6][7]) {
     const real half = real_of((number)-0.5) * h;
@@ -320,7 +322,7 @@ WAFTI_INLINE state state_select(mask m, const state* a, const state* b) {
         vec_select(m, a->x, b->x)};
 }
 
-/// How often a step must be cut, section 10, and the rate that asks for it.
+/// How often a step must be cut by docs/spec/bodies.md#cuts, and the rate that asks for it.
 typedef struct cuts {
     real count, length;
     mask stiff;

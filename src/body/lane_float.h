@@ -159,13 +159,13 @@ static inline real real_asin(real x) {
     return wafti_wide_set(1.57079633f) - wafti_wide_sqrt(one - wafti_wide_min(x, one)) * q;
 }
 
-/// Uniform in (0, 1) from 32 random bits, section 14.
+/// Uniform in (0, 1) from 32 random bits, as docs/spec/bodies.md#random-numbers has it.
 static inline real real_uniform(whole word) {
     return (wafti_wide_from_uint(word >> 8) + wafti_wide_set(0.5f)) *
            wafti_wide_set(1.0f / 16777216.0f);
 }
 
-/// Four words of each lane's stream, section 14.
+/// Four words of each lane's stream; docs/spec/bodies.md#random-numbers has key and counter.
 static inline void random_words(
     uint64_t seed, uint64_t step, whole stream, uint32_t draw, whole out_words[4]) {
     const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
@@ -186,7 +186,7 @@ static inline void normal_pair(whole word0, whole word1, real* out_a, real* out_
     *out_b = radius * sine;
 }
 
-/// Six normal deviates, section 14; the last two are 0 unless `six`.
+/// The six normal deviates of docs/spec/bodies.md#random-numbers; the last two are 0 unless `six`.
 static inline void draw_normals(
     uint64_t seed, uint64_t step, whole stream, bool six, real out_normals[6]) {
     whole words[4];

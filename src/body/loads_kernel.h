@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Quasi-steady loads in body axes. Bodies spec, section 8; symbols as there. Lengths, masses and the
-// names of constants as in body/units.h. Include after body/lane_float.h or body/lane_double.h.
+// Quasi-steady loads in body axes, with the symbols of docs/spec/bodies.md#quasi-steady-loads. Lengths,
+// masses and names of constants are those of body/units.h. Include after body/lane_float.h or
+// body/lane_double.h.
 //
 // Only unit directions and ratios between 0 and 1 are formed, so that nothing scales like a high
 // power of the size.
@@ -43,8 +44,8 @@ WAFTI_INLINE plate_spin plate_spin_of(const constant normal[3], vec w) {
     return (plate_spin){n, vec_subtract_scaled(w, about, n), about};
 }
 
-/// One plate, section 8.1: F_T, F_R, F_D, F_V at the velocity of its centre. What waits for the root
-/// is short: quotients of squares are made beside it.
+/// Forces of one plate, F_T, F_R, F_D and F_V of docs/spec/bodies.md#plate-loads, at the velocity of
+/// its centre. What waits for the root is short: quotients of squares are made beside it.
 WAFTI_INLINE vec plate_force(const constant* plate, plate_spin spin, vec v, real* out_drag) {
     const real squared = vec_dot(v, v);
     const real speed = real_sqrt(squared);
@@ -120,7 +121,8 @@ static push several_plates_loads(const numbers* c, int count, vec v, vec w) {
     return p;
 }
 
-/// What F_K and the drags of sections 8.2 and 8.3 need: P e, A_p, n^ x V x V.
+/// What F_K and the drags of docs/spec/bodies.md#compact-loads and docs/spec/bodies.md#mujoco-loads
+/// need: P e, A_p, n^ x V x V.
 typedef struct outline {
     real area;     // A_p
     real gradient; // |P e|
@@ -164,7 +166,8 @@ static push compact_loads(const numbers* c, vec v, vec w) {
     return p;
 }
 
-/// Section 8.3: MuJoCo's ellipsoid model with its coefficients 0.5, 0.25, 1.5, 1, 1.
+/// MuJoCo's ellipsoid model with its coefficients 0.5, 0.25, 1.5, 1, 1
+/// (docs/spec/bodies.md#mujoco-loads).
 static push mujoco_loads(const numbers* c, vec v, vec w) {
     const course to = course_of(c, v);
     const outline o = outline_of(c, to, v);
@@ -190,7 +193,7 @@ static push linear_loads(const numbers* c, vec v, vec w) {
     return (push){vec_scale(-drag, v), vec_scale(-round, w), drag, {round, round, round}};
 }
 
-/// Section 8.4: lift, drag and centre of pressure over the angle of attack.
+/// Lift, drag and centre of pressure over the angle of attack, by docs/spec/bodies.md#glide-loads.
 static push glide_loads(const numbers* c, vec v, vec w) {
     const real one = real_of((number)1);
     const vec n = vec_of(c->normal);
@@ -238,7 +241,7 @@ static push glide_loads(const numbers* c, vec v, vec w) {
     return p;
 }
 
-/// All of section 8. The branch is the same for all lanes.
+/// The loads of the body's kind. The branch is the same for all lanes.
 static push loads_of(const wafti_body_kind* kind, const numbers* c, vec v, vec w) {
     switch (kind->loads) {
     case WAFT_LOADS_PLATE:

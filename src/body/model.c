@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a hull, a fluid and settings make of a body. Bodies spec, sections 3 and 8 to 10.
+// What a hull, a fluid and settings make of a body: the constants of its mass, loads, noise and cuts.
+// docs/spec/bodies.md#symbols names them.
 #include <math.h>
 #include <string.h>
 
@@ -32,8 +33,8 @@ static bool takes_plates(const wafti_body_model* m) {
     return m->loads == WAFT_LOADS_PLATE || m->loads == WAFT_LOADS_GLIDE;
 }
 
-// a_ref of section 8.1: half the width across the longest direction; of a strip half the chord, even
-// if that is longer than its span.
+// a_ref of docs/spec/bodies.md#plate-loads: half the width across the longest direction; of a strip
+// half the chord, even if that is longer than its span.
 static double half_width(const waft_hull_info* hull, bool plate) {
     if (!plate) {
         return 0.5 * hull->longest;
@@ -42,7 +43,8 @@ static double half_width(const waft_hull_info* hull, bool plate) {
                                           : hull->area / (2.0 * hull->extent[0]);
 }
 
-// U0 and Om_ref of this body in this fluid: paper eq. 1, and section 8.1.
+// U0 and Om_ref of this body in this fluid. U0 is that of Xie & Miyata 2013, eq. 1, and Om_ref that of
+// docs/spec/bodies.md#plate-loads.
 static void fill_pace(const waft_hull_info* hull, wafti_body_model* m) {
     if (!(m->fluid.density > 0.0)) {
         return;

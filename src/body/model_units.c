@@ -40,7 +40,8 @@ static void pack6(const double k[36], const double powers[3], double out[21]) {
     }
 }
 
-// Section 7: K dU = ((rho V I + M_f) du; (C_f^T + rho V hat(r_b)) du).
+// The impulse of docs/spec/bodies.md#moving-fluid:
+// K dU = ((rho V I + M_f) du; (C_f^T + rho V hat(r_b)) du).
 static void fill_follow(const wafti_body_model* model, double length, double follow[18]) {
     const double displaced = model->fluid.density * model->volume;
     const double* r = model->arm;
@@ -107,7 +108,7 @@ static void fill_plate(
     out[WAFTI_PLATE_STOKES] = u->density * viscosity * radius;
 }
 
-// T_p, T_n, T_V of section 8.1.
+// The constants of the torques T_p, T_n and T_V of docs/spec/bodies.md#plate-loads.
 static void fill_plates(const wafti_body_model* model, const units* u, wafti_body_numbers* n) {
     const waft_plate_loads* set = &model->plate;
     const double d = u->length;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Langevin's equation over one step, exact for any length of it. Bodies spec, sections 9 and 14.
+// Langevin's equation over one step, exact for any length of it (docs/spec/bodies.md#exact-update).
 // Include after body/lane_float.h or body/lane_double.h.
 #ifndef WAFTI_BODY_NOISE_KERNEL_H
 #define WAFTI_BODY_NOISE_KERNEL_H
@@ -43,7 +43,8 @@ WAFTI_INLINE real memory_steady(const memory* m) {
     return real_sqrt(m->energy / real_max(m->alpha + m->alpha, real_of((number)1e-30)));
 }
 
-/// L1: (E K + (1 - E) m* Et) U1 = E K U0 + m* Et ((1 - E) u + kick xi), then the angular part. Et has
+/// The noise of docs/spec/bodies.md#fluid-mass:
+/// (E K + (1 - E) m* Et) U1 = E K U0 + m* Et ((1 - E) u + kick xi), then the angular part. Et has
 /// no lower rows, so that these are divided by E: they stay what they are if E vanishes.
 WAFTI_INLINE void push_fluid_mass(
     const body_job* job, const memory* m, const normals* n, vec wind, vec* v, vec* w) {
@@ -77,7 +78,7 @@ WAFTI_INLINE void push_fluid_mass(
     }
 }
 
-/// L0, the paper's equations 9 and 10, repaired.
+/// The noise of docs/spec/bodies.md#direct-noise: eqs. 9 and 10 of Xie & Miyata 2013, repaired.
 WAFTI_INLINE void push_direct(
     const body_job* job, const memory* m, const normals* n, vec wind, vec* v, vec* w) {
     const numbers* c = job->c;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How strong the turbulence is that a body feels. Bodies spec, section 9.
+// How strong the turbulence is that a body feels, by docs/spec/bodies.md#langevin-noise.
 #include <math.h>
 
 #include "body/dynamics.h"
@@ -28,7 +28,7 @@ static void sample(const wafti_body_model* model, double time, double* out_chi, 
     *out_eps = h[low].eps + share * (h[high].eps - h[low].eps);
 }
 
-// Eq. 12 of the paper.
+// Eq. 12 of Xie & Miyata 2013.
 double wafti_body_kolmogorov(double reynolds) {
     return reynolds > 0.0 ? 6.5 * pow(1.0 + 140.0 * pow(reynolds, -4.0 / 3.0), -0.75) : 0.0;
 }

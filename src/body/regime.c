@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a body falls, told from its path (bodies spec, section 17; the names are those of Field et al.,
-// Nature 388, 1997, and Zhong et al., Acta Mech. Sinica 27, 2011). What counts is the second half of
-// the drop and the normal N of the body in it.
+// How a body falls, told from its path by docs/spec/bodies.md#regimes. The names are those of Field et
+// al., Nature 388, 1997, and Zhong et al., Acta Mech. Sinica 27, 2011. What counts is the second half
+// of the drop and the normal N of the body in it.
 #include "body/lane.h"
 
 enum {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The water that a body meets: a plane near it, and how much of the body is under that. Bodies spec,
-// section 11.
+// The water that a body meets: a plane near it (docs/spec/bodies.md#water-seen), and how much of the
+// body is under that (docs/spec/bodies.md#submerged-part).
 #ifndef WAFTI_BODY_SEAS_H
 #define WAFTI_BODY_SEAS_H
 

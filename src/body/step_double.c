@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One body in double, in one fluid or between two. Bodies spec, section 11 for the latter.
+// One body in double, in one fluid or between two as in docs/spec/bodies.md#two-fluids.
 #include "body/lane_double.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One step in the order of section 10 of the bodies spec: noise, impulse of the changed fluid,
+// One step in the order of docs/spec/bodies.md#order-of-a-step: noise, impulse of the changed fluid,
 // motion in its frame, check. Include after body/lane_float.h or body/lane_double.h.
 #ifndef WAFTI_BODY_STEP_KERNEL_H
 #define WAFTI_BODY_STEP_KERNEL_H
@@ -42,7 +42,8 @@ WAFTI_INLINE mask fresh_at(real age) {
     return real_equal(age, real_of((number)0));
 }
 
-/// L2: the fluctuation that the body sees. Lanes of `fresh` may start as if it had always been.
+/// The fluctuation u' that the body sees (docs/spec/bodies.md#seen-velocity). Lanes of `fresh` may
+/// start as if it had always been.
 WAFTI_INLINE void see_gust(
     const body_job* job, const memory* m, const normals* n, mask fresh, motion* to) {
     real keep = m->keep;
@@ -121,7 +122,8 @@ WAFTI_INLINE void leave_frame(
     to->spin = s->w;
 }
 
-/// Within the bounds of section 14. Comparisons with NaN are false, so that they need no care.
+/// Within the bounds of docs/spec/bodies.md#quarantine. Comparisons with NaN are false, so that they
+/// need no care.
 WAFTI_INLINE mask sane(const motion* to) {
     const quat q = to->rotation;
     const real turned = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;

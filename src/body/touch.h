@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies that meet one another: each is a few balls; a grid over space finds those that are close.
-// Bodies spec, section 18.
+// The balls and impulses are those of docs/spec/bodies.md#contacts-between-bodies.
 #ifndef WAFTI_BODY_TOUCH_H
 #define WAFTI_BODY_TOUCH_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The air that bodies feel: the world's wind or, where there is smoke, its air, and winds that are
-// added to it. Fixed during a step. Bodies spec, section 13.
+// added to it. It is fixed during a step. docs/spec/bodies.md#winds has the kinds of wind.
 #ifndef WAFTI_BODY_WINDS_H
 #define WAFTI_BODY_WINDS_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bodies press on columns: afloat_cover.c finds what they cover before the water's step, this file their
-// pressure in each part of it, and they take what it did to them in their own step. Water spec, section 7.2.
+// pressure in each part of it, and they take what it did to them in their own step. The model is that
+// of docs/spec/water.md#contact-pressure.
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@ enum {
     LEAST_SWEEPS = 20,
 };
 
-// m/s: slower bodies slip in without a splash, as control points do (section 6.3).
+// Speed in m/s up to which bodies slip in without a splash (docs/spec/water.md#entry-splash), as
+// control points rise without one.
 static const double slowest_splash = 1.0;
 static const double splash_share = 0.05;
 
@@ -82,9 +84,9 @@ static void shove(wafti_afloat* afloat, const wafti_rider* r, int axis, double i
     }
 }
 
-// Section 7.2: what the water does to a body by drag, the body does to the water, along through the
-// pipes and down through the control points of the columns that it covers. No more than would stop it
-// within the step.
+// What the water does to a body by drag, the body does to the water, along through the pipes and down
+// through the control points of the columns that it covers, and no more than would stop it within the
+// step (docs/spec/water.md#reaction-to-drag).
 static void react(wafti_afloat* afloat, const wafti_rider* r, double dt) {
     const wafti_carry* carry = &afloat->carries[r->slot];
     const wafti_touch* touches = afloat->touches + r->first_touch;
@@ -153,7 +155,8 @@ static void set_hull(const wafti_afloat* afloat, const wafti_rider* r, double dt
     }
 }
 
-// Section 7.2: as many as water needs to know of itself from end to end of the longest hull.
+// Most sweeps of the solve of docs/spec/water.md#contact-pressure: as many as water needs to know of
+// itself from end to end of the longest hull.
 static int sweeps_of(const wafti_afloat* afloat, uint32_t cluster) {
     int32_t across = 0;
     for (uint32_t n = afloat->clusters[cluster]; n < afloat->clusters[cluster + 1]; ++n) {

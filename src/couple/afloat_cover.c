@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Before the water's step: which columns each body covers, and which bodies must wait for one another.
-// Water spec, section 7.2.
+// docs/spec/water.md#contact-pressure defines what a hull covers, and clusters of hulls.
 #include <math.h>
 
 #include "base/error.h"

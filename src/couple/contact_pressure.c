@@ -34,7 +34,8 @@ static void move_hull(wafti_contact_hull* hull, const double arm[2], double load
 }
 
 // Height of the underside over the column's level. Where several hulls share a column, each stands in
-// water that the others hold down; with one alone this is the gap of the spec.
+// water that the others hold down; with one alone this is the gap of
+// docs/spec/water.md#contact-pressure.
 static double gap_of(
     const wafti_touch* touch, const wafti_contact_hull* hull, const double* totals) {
     const double total = totals[touch->column];

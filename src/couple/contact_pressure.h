@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The pressure between hulls and columns of water, so that no column rises into a hull: water spec,
-// section 7.2. Several hulls at once; loads are in metres of water, E_c / (rho g).
+// The pressure between hulls and columns of water, so that no column rises into a hull, by the solve of
+// docs/spec/water.md#contact-pressure. Several hulls at once; loads are in metres of water,
+// E_c / (rho g).
 #ifndef WAFTI_COUPLE_CONTACT_PRESSURE_H
 #define WAFTI_COUPLE_CONTACT_PRESSURE_H
 

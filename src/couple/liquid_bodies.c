@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Section 11: the liquid takes a body as a wall of given motion and sums the impulse of its pressure on
-// it; the body's next step takes that impulse.
+// The liquid takes a body as a wall of given motion and sums the impulse of its pressure on it; the
+// body's next step takes that impulse (docs/spec/sph.md#bodies).
 //
 // A wall whose velocity changes by dU is answered at once by about -A dU, A the added mass. Given to the
 // body a step late, as it is, that answer grows from step to step as soon as A exceeds the body's own

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies in the liquid of particles: they are its walls, and it carries them. Liquid spec, section 11.
+// Bodies in the liquid of particles: they are its walls, and it carries them, as docs/spec/sph.md#bodies
+// has it.
 #ifndef WAFTI_COUPLE_LIQUID_BODIES_H
 #define WAFTI_COUPLE_LIQUID_BODIES_H
 

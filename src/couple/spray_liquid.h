@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Spray of the water surface as liquid of particles, and liquid that falls back into it. Liquid spec,
-// section 14.
+// Spray of the water surface as liquid of particles, and liquid that falls back into it, by the rules
+// of docs/spec/sph.md#exchange-with-a-water-surface.
 #ifndef WAFTI_COUPLE_SPRAY_LIQUID_H
 #define WAFTI_COUPLE_SPRAY_LIQUID_H
 

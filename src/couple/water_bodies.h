@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies and the water surface: bodies see it where they are, and where the water's method can, it
-// feels them. Water spec, section 7.
+// feels them. Both ways are specified in docs/spec/water.md#floating-bodies.
 #ifndef WAFTI_COUPLE_WATER_BODIES_H
 #define WAFTI_COUPLE_WATER_BODIES_H
 

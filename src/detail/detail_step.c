@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One step of the detail after the smoke's. Section 7.
+// One step of the detail after the smoke's, in the order of docs/spec/turbulence.md#one-step.
 #include <math.h>
 
 #include "detail/parts.h"

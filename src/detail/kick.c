@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Follow and kick: u <- a u + q' U + (q'/q) Psi v. Sections 7 and 8; one pass a component.
+// Follow and kick: u <- a u + q' U + (q'/q) Psi v, in one pass for each component. The factors are
+// those of docs/spec/turbulence.md#strength-in-time.
 #include <math.h>
 
 #include "detail/parts.h"

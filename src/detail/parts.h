@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of the detail share. Sections are those of the turbulence specification.
+// What the files of the detail share. docs/spec/turbulence.md#forced-flow specifies the detail.
 #ifndef WAFTI_DETAIL_PARTS_H
 #define WAFTI_DETAIL_PARTS_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Psi = p_c V W: how strong a kick is, at cell centres, and which way it may point. Section 9.
+// Psi = p_c V W: how strong a kick is, at cell centres (docs/spec/turbulence.md#triggers), and which way
+// it may point (docs/spec/turbulence.md#direction-and-magnitude).
 #include <math.h>
 
 #include "detail/parts.h"

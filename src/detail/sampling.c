@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The smoke's fields on a finer grid: linear, each component at its own places. Section 7, step 2.
+// The smoke's fields on a finer grid: linear, each component at its own places. This is step 1 of
+// docs/spec/turbulence.md#one-step.
 #include <math.h>
 
 #include "detail/parts.h"

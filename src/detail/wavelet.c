@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mode wavelet: the smoke's flow plus noise where that flow has fine structure, carried along with it.
-// Kim, Thuerey, James & Gross 2008; turbulence spec, section 12. No projection, no feedback.
+// The method is that of Kim, Thuerey, James & Gross 2008 as in docs/spec/turbulence.md#wavelet-noise,
+// without a projection and without feedback.
 #include "turbulence/wavelet.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transport of cell and face fields along back-traces: MacCormack and semi-Lagrangian. Smoke spec,
-// section 5.
+// Transport of cell and face fields along back-traces: MacCormack and semi-Lagrangian, as specified in
+// docs/spec/smoke.md#advection.
 #ifndef WAFTI_GRID_ADVECT_H
 #define WAFTI_GRID_ADVECT_H
 

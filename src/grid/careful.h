@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sampling near solids and sheets, one point at a time: traces end before the first closed face, and
-// values from behind closed faces do not count. This is what makes plates tight. Smoke spec, section 5.
+// values from behind closed faces do not count. This is what makes plates tight. The rules are those of
+// docs/spec/smoke.md#sampling-near-solids.
 #ifndef WAFTI_GRID_CAREFUL_H
 #define WAFTI_GRID_CAREFUL_H
 

@@ -42,7 +42,7 @@ float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t ind
     }
     switch (domain->sides[2 * axis + (index != 0)].kind) {
     case WAFTI_SIDE_OPEN:
-        return 2.0f; // section 9: pressure is 0 on the face itself, half a cell away
+        return 2.0f; // pressure is 0 on the face itself, half a cell away
     case WAFTI_SIDE_PERIODIC:
         return 1.0f;
     case WAFTI_SIDE_CLOSED:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the fluid is: sides of the box, solids in it, and what follows from them on the grid: open
-// shares of faces, distance, clearance. Smoke spec, sections 8 and 9.
+// shares of faces, distance, clearance. The rules are those of docs/spec/smoke.md#solids and
+// docs/spec/smoke.md#sides.
 #ifndef WAFTI_GRID_DOMAIN_H
 #define WAFTI_GRID_DOMAIN_H
 
@@ -147,8 +148,8 @@ float wafti_domain_solid_velocity(
 /// this velocity (m/s), whichever of them it belongs to.
 bool wafti_domain_moves_as_one(const wafti_domain* domain, int axis, float* out_velocity);
 
-/// Sets faces whose velocity is not the fluid's own (section 4, step 8): sides, closed faces of solids,
-/// every face inside a no-slip solid.
+/// Sets faces whose velocity is not the fluid's own (docs/spec/smoke.md#fixed-faces): sides, closed
+/// faces of solids, every face inside a no-slip solid.
 void wafti_domain_set_faces(
     const wafti_domain* domain, const wafti_context* context, float* const velocity[3]);
 /// Those of solids alone, where sides have kept theirs.
@@ -157,8 +158,8 @@ void wafti_domain_set_solid_faces(
 /// Makes the last face of a periodic axis what the first one is.
 void wafti_domain_close_ring(const wafti_mac* grid, int axis, float* faces);
 
-/// Fills halos so that sampling near sides needs no cases (section 5). Scalars: copies at closed
-/// sides, `outside[side]` at open and inflow sides, wraps at periodic ones. Velocity: tangential
+/// Fills halos so that sampling near sides needs no cases (docs/spec/smoke.md#halos). Scalars: copies at
+/// closed sides, `outside[side]` at open and inflow sides, wraps at periodic ones. Velocity: tangential
 /// components copy at free slip, 2 u_wall - u at no slip, copy at open, the prescribed at inflow.
 void wafti_halo_cells(const wafti_domain* domain, const float outside[6], float* field);
 void wafti_halo_faces_by_blocks(

@@ -38,7 +38,8 @@ static double greatest_of(
 
 // ---- leaf loops: one row each, plain arguments, so that the compiler makes vectors of them
 
-// Smoke spec, section 6: acc = -g (beta T - alpha m), scalars averaged from the face's two cells.
+// Adds buoyancy, -g (beta T - alpha m), to a row of faces. Scalars are averaged from the face's two
+// cells (docs/spec/smoke.md#buoyancy).
 static void add_buoyancy_row(int32_t count, const float* restrict weight, const float* restrict low,
     const float* restrict high, float factor, float* restrict velocity) {
     for (int32_t i = 0; i < count; ++i) {

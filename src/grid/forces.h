@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Accelerations on faces: buoyancy, vorticity confinement, given fields. Smoke spec, section 6. Also
-// what is derived from a velocity at cell centres: means, strain, curl (section 14).
+// Accelerations on faces: buoyancy, vorticity confinement and given fields, as in
+// docs/spec/smoke.md#sources-and-forces. Also what is derived from a velocity at cell centres: means,
+// strain and curl (docs/spec/smoke.md#fields).
 #ifndef WAFTI_GRID_FORCES_H
 #define WAFTI_GRID_FORCES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Open shares of faces from the signed distance of solids and the crossings of sheets. Smoke spec,
-// section 8; the shares are those of Ng, Min & Gibou 2009.
+// Open shares of faces from the signed distance of solids (docs/spec/smoke.md#open-shares) and the
+// crossings of sheets (docs/spec/smoke.md#sheets). The shares are those of Ng, Min & Gibou 2009.
 #include <math.h>
 #include <string.h>
 
@@ -130,8 +130,9 @@ void wafti_domain_mark_voxels(const wafti_domain* domain, const wafti_box* box) 
     }
 }
 
-// Open shares of triangles with distances linear over them. Spec, section 8: A is the vertex that has a
-// sign of its own. No branches: where a surface cuts faces no sign follows from the last.
+// Open shares of triangles with distances linear over them. A is the vertex that has a sign of its own,
+// as in docs/spec/smoke.md#open-shares. There are no branches: where a surface cuts faces no sign
+// follows from the last.
 static double square_share(const double corner[4], double centre) {
     const double a = centre;
     const double next[4] = {corner[1], corner[2], corner[3], corner[0]};

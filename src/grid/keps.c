@@ -83,7 +83,7 @@ static waft_result check_numbers(const wafti_keps_def* def, waft_error* error) {
     return wafti_check_ranges(error, ranges, sizeof(ranges) / sizeof(ranges[0]));
 }
 
-// Bodies spec, section 6: the box is at least 1.5 x the body across the flow.
+// The box must be at least 1.5 x the body across the flow (docs/spec/bodies.md#flow-past-the-body).
 static waft_result check_body(const wafti_keps_def* def, waft_error* error) {
     const wafti_solid* solid = &def->solid;
     if (solid->distance == NULL) {
@@ -445,7 +445,8 @@ static void cap_row(wafti_keps* keps, ptrdiff_t at) {
     }
 }
 
-// Bodies spec, section 6: Alg. 1 of the paper and, if asked for, what keeps k from growing for ever.
+// Algorithm 1 of Xie & Miyata 2013 and, if asked for, what keeps k from growing for ever
+// (docs/spec/bodies.md#step-of-the-wake).
 waft_result wafti_keps_step(wafti_keps* keps) {
     transport(keps);
     if (keps->def.feedback || keps->def.diffusion) {

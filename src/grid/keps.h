@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// k-epsilon transport over the mean flow past a body (Xie & Miyata 2013, eqs. 15-21; bodies spec,
-// section 6, which wins).
+// k-epsilon transport over the mean flow past a body: Xie & Miyata 2013, eqs. 15-21, with the changes
+// of docs/spec/bodies.md#wake.
 #ifndef WAFTI_GRID_KEPS_H
 #define WAFTI_GRID_KEPS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A V-cycle in float that reads no matrix: the preconditioner of the pressure equation. Smoke spec,
-// section 10, Hierarchy and Smoother.
+// A V-cycle in float that reads no matrix: the preconditioner of the pressure equation. Its levels are
+// those of docs/spec/smoke.md#hierarchy, its sweeps those of docs/spec/smoke.md#smoother.
 //
 // A level is seen as planes of rows of cells. A plane flow is turned so that its rows are planes of
 // one row each ("flat"): what is cut into blocks and swept through is always the last index.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The hierarchy from weights: which rows are uniform, whose parents the sheet rule moves, and weights
-// of coarser levels. Smoke spec, section 10, Hierarchy. Only what a changed box reaches is worked on,
-// in the same order as if all were, so that the result has the same bits.
+// of coarser levels, by docs/spec/smoke.md#hierarchy and docs/spec/smoke.md#row-classes. Only what a
+// changed box reaches is worked on, in the same order as if all were, so that the result has the same
+// bits.
 #include "grid/multigrid.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The pressure equation: conjugate gradients in double around a V-cycle in float that reads no matrix.
-// Smoke spec, section 10.
+// docs/spec/smoke.md#pressure has the equation and each part of the solver.
 #ifndef WAFTI_GRID_POISSON_H
 #define WAFTI_GRID_POISSON_H
 

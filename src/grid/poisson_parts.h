@@ -68,7 +68,7 @@ void wafti_poisson_note_change(wafti_poisson* poisson, const wafti_box* changed)
 void wafti_poisson_relax(wafti_solving* solving);
 
 // ---- poisson_spectral.c: the pressure equation of a box without obstacles by cosine, sine and Fourier
-// transforms. Smoke spec, section 10, DCT path: in float it leaves some 5e-5 of the residual, so it takes
+// transforms (docs/spec/smoke.md#transforms). In float it leaves some 5e-5 of the residual, so it takes
 // the V-cycle's place inside conjugate gradients, and a second solve does the rest.
 
 /// WAFT_OK if the lengths of the grid suit the transforms; else WAFT_ERR_ARGUMENT and why not.

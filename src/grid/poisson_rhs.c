@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows of the right-hand side that solids or closed regions touch. Smoke spec, section 10:
-// b = - sum s [a u + (1 - a) u_s] + h e.
+// Rows of the right-hand side that solids or closed regions touch:
+// b = - sum s [a u + (1 - a) u_s] + h e of docs/spec/smoke.md#equation.
 #include "grid/poisson_job.h"
 #include "simd/clones.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a solve starts from: the pressure, and a right-hand side that closed regions can balance. Smoke
-// spec, section 10, Regions and Solver.
+// What a solve starts from: the pressure (docs/spec/smoke.md#starting-guess), and a right-hand side that
+// closed regions can balance (docs/spec/smoke.md#regions).
 #include "grid/poisson_parts.h"
 
 #include <math.h>

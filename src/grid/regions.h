@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Regions of cells that open faces join. Smoke spec, section 10, Regions. A row of cells is cut into
+// Regions of cells that open faces join (docs/spec/smoke.md#regions). A row of cells is cut into
 // runs, cells in line joined by open faces; a run belongs to one region, and a uniform row is one run.
 #ifndef WAFTI_GRID_REGIONS_H
 #define WAFTI_GRID_REGIONS_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Implicit viscosity on faces. Smoke spec, section 7.
+// Implicit viscosity on faces, as specified in docs/spec/smoke.md#viscosity.
 #ifndef WAFTI_GRID_VISCOSITY_H
 #define WAFTI_GRID_VISCOSITY_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chooses the method, and looks at what came out. Bodies spec, section 4.
+// Chooses the method of the added mass (docs/spec/bodies.md#choice-of-the-method), and looks at what
+// came out (docs/spec/bodies.md#quality-of-the-matrix).
 #include "hull/hull.h"
 
 #include "base/error.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Method B: direct boundary elements, constant on facets, collocated at their centroids. Bodies spec,
-// section 4.
+// Added mass by direct boundary elements, constant on facets, collocated at their centroids
+// (docs/spec/bodies.md#boundary-elements).
 #include "hull/panels.h"
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of a hull under a plane. Bodies spec, section 11.
+// The part of a hull under a plane, by the sums of docs/spec/bodies.md#submerged-part.
 #include "hull/hull.h"
 
 #include <string.h>

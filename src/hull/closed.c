@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Added mass in closed form, bodies spec, section 4, D (Lamb, sections 114-115), and what K does
-// when its point of reference moves.
+// Added mass in closed form (docs/spec/bodies.md#closed-forms, after Lamb, sections 114-115), and what K
+// does when its point of reference moves (docs/spec/bodies.md#added-mass).
 #include "hull/hull.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether a surface passes through itself: some edge meets a facet that it shares no point with. Bodies
-// spec, section 2. A hull has so few facets that all pairs are looked at, nearly all by their bounds.
+// Whether a surface passes through itself: some edge meets a facet that it shares no point with, which
+// is a warning by docs/spec/bodies.md#mesh-checks. A hull has so few facets that all pairs are looked
+// at, nearly all by their bounds.
 #include "hull/hull.h"
 
 #include "base/error.h"

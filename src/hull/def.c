@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a bake is asked for: defaults, ready bodies, and what is wrong with a def. Bodies spec, sections
-// 16 and 18.
+// What a bake is asked for: defaults, ready bodies (docs/spec/bodies.md#presets), and what is wrong with
+// a def (docs/spec/bodies.md#rejected-input).
 #include "hull/hull.h"
 
 #include "base/error.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k-epsilon flow past a hull. Bodies spec, section 6: lengths in d, speeds in U0, flow along y.
+// The k-epsilon flow past a hull (docs/spec/bodies.md#wake): lengths are in units of d, speeds in units
+// of U0, and the flow is along y.
 #include "hull/hull.h"
 
 #include "base/error.h"

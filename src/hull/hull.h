@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a hull holds, and the steps of a bake. Bodies spec, sections 2 to 6.
+// What a hull holds (docs/spec/bodies.md#hulls), and the steps of a bake.
 #ifndef WAFTI_HULL_HULL_H
 #define WAFTI_HULL_HULL_H
 
@@ -63,7 +63,7 @@ static inline void wafti_facet_normal(
 /// Adds a warning; those beyond the capacity are dropped.
 void wafti_hull_warn(waft_hull* hull, const char* format, ...) WAFT_PRINTF(2, 3);
 
-/// U0 = sqrt(|rho_s / rho - 1| g b), section 0; 0 in vacuum.
+/// U0 = sqrt(|rho_s / rho - 1| g b), eq. 1 of Xie & Miyata 2013; 0 in vacuum.
 double wafti_hull_speed(const waft_hull* hull);
 
 /// Error: WAFT_ERR_ARGUMENT with a sentence that begins with the def's name.
@@ -86,31 +86,31 @@ waft_result wafti_hull_measure(waft_hull* hull, const waft_hull_def* def, const 
 waft_result wafti_hull_find_added_mass(waft_hull* hull, const waft_hull_def* def,
     const waft_mesh* sheet, const wafti_context* context);
 /// Makes K symmetric and without eigenvalues below 0, with the numbers of `info` that tell how far it
-/// was from that (section 4). Error: WAFT_ERR_MESH.
+/// was from that (docs/spec/bodies.md#quality-of-the-matrix). Error: WAFT_ERR_MESH.
 waft_result wafti_added_mass_mend(
     double k[36], const char* name, waft_hull_info* info, waft_error* out_error);
 
-/// The k-epsilon history, section 6. Errors: those of wafti_keps_bake().
+/// The k-epsilon history of docs/spec/bodies.md#history. Errors: those of wafti_keps_bake().
 waft_result wafti_hull_find_turbulence(
     waft_hull* hull, const waft_hull_def* def, const wafti_context* context);
 
 /// Mass, volume, centre, inertia of facets at unit density (closed: by volume; thickness > 0: as a
-/// shell). Section 3. Returns false if the volume is not above 0.
+/// shell), by docs/spec/bodies.md#mass-properties. Returns false if the volume is not above 0.
 typedef struct wafti_mass {
     double volume, center[3];
     double covariance[9]; ///< m5, about the centre
 } wafti_mass;
 bool wafti_mass_measure(const waft_mesh_view* mesh, double shell, wafti_mass* out_mass);
 
-/// Added mass of closed forms per unit density, about the middle, axes of the shape. Section 4, D.
-/// False if the shape has none.
+/// Added mass of the closed forms of docs/spec/bodies.md#closed-forms per unit density, about the
+/// middle, axes of the shape. False if the shape has none.
 bool wafti_added_mass_closed(waft_hull_shape shape, const double size[3], double out_k[36]);
 /// Carlson's R_D, which the ellipsoid needs.
 double wafti_carlson_rd(double x, double y, double z);
 
-/// Methods B, A and C on facets, about `center`. `potential` (6 x facets, may be NULL) gets phi. The
-/// third tells whether it was too dense to be extrapolated. Errors: WAFT_ERR_NO_MEMORY,
-/// WAFT_ERR_NOT_CONVERGED; sentence in context->error.
+/// Boundary elements, inner sources and vortex sheets on facets, about `center`. `potential` (6 x
+/// facets, may be NULL) gets phi. The third tells whether it was too dense to be extrapolated. Errors:
+/// WAFT_ERR_NO_MEMORY, WAFT_ERR_NOT_CONVERGED; sentence in context->error.
 typedef struct wafti_panel_job {
     const waft_mesh_view* mesh;
     double center[3];

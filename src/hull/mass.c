@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mass properties by sums over facets, bodies spec, section 3.
+// Mass properties by the sums over facets of docs/spec/bodies.md#mass-properties.
 #include "hull/hull.h"
 
 typedef struct corners {

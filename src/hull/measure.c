@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Planform, extents, areas seen and points of contact. Bodies spec, sections 3, 5 and 8.2.
+// Planform, extents and points of contact (docs/spec/bodies.md#planform-and-extents), and areas seen
+// (docs/spec/bodies.md#compact-loads).
 #include "hull/hull.h"
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Facets as the panel methods want them. Bodies spec, section 4.
+// Facets as the panel methods of docs/spec/bodies.md#added-mass want them.
 #ifndef WAFTI_HULL_PANELS_H
 #define WAFTI_HULL_PANELS_H
 

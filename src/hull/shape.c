@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shapes without a file: their meshes, and what is known of them exactly. Bodies spec, sections 2
-// and 16.
+// Shapes without a file: their meshes, and what is known of them exactly. The shapes are those of
+// docs/spec/bodies.md#shapes-without-a-file.
 #include "hull/hull.h"
 
 #include "base/assert.h"

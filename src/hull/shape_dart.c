@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A paper plane: a keel below and a wing on each side, all triangles that begin at the nose (high x).
 // The sheet is a square of the plane's length; what its wings, two layers thick, do not take is folded
-// into the keel (bodies spec, section 16).
+// into the keel (docs/spec/bodies.md#shapes-without-a-file).
 #include "hull/hull.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Method C: a vortex ring round each facet of a surface without thickness. Bodies spec, section 4.
-// The error is first order in the facets' size, so the mesh and its cut into four are solved and the
-// two extrapolated.
+// Added mass by a vortex ring round each facet of a surface without thickness
+// (docs/spec/bodies.md#vortex-sheets). The error is first order in the facets' size, so the mesh and its
+// cut into four are solved and the two extrapolated.
 #include "hull/panels.h"
 
 #include "base/error.h"

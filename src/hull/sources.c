@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Method A: one source below each facet (Xie & Miyata 2013, eqs. 5-6 as they must read). Bodies spec,
-// section 4. Good for fat bodies; below a thin one the sources of both faces mix.
+// Added mass by one source below each facet: Xie & Miyata 2013, eqs. 5-6 as they must read
+// (docs/spec/bodies.md#inner-sources). Good for fat bodies; below a thin one the sources of both faces
+// mix.
 #include "hull/panels.h"
 
 #include "base/error.h"

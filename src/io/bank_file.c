@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Banks in files, little-endian: "WAFTBANK", u32 version, dimensions, N, count, storage, staggering (1:
 // lower faces), bytes of the spectrum's text, u64 seed, u64 digest, f64 rms, that text, u32 CRC-32 of
-// each field, u32 CRC-32 of all before; then the fields. Turbulence spec, section 6.
+// each field, u32 CRC-32 of all before; then the fields. docs/spec/turbulence.md#banks says what is kept.
 #include "turbulence/bank_parts.h"
 
 #include "base/error.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A hull as bytes, little-endian: "WAFTHULL", u32 version, u32 header size, u64 key, u64 payload size,
-// u32 CRC-32 of the payload; then blocks of u32 tag, u64 size and as many bytes. Bodies spec, section 5.
+// u32 CRC-32 of the payload; then blocks of u32 tag, u64 size and as many bytes. What a hull holds is in
+// docs/spec/bodies.md#hulls.
 #include "hull/hull.h"
 
 #include "base/error.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Particles sorted by the cell they lie in, so that neighbours are rows of memory. Section 4.
+// Particles sorted by the cell they lie in, so that neighbours are rows of memory
+// (docs/spec/sph.md#neighbours).
 #ifndef WAFTI_LIQUID_CELLS_H
 #define WAFTI_LIQUID_CELLS_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Divergence-free SPH (Bender & Koschier 2015) with accelerated projected gradients. Section 8.
+// Divergence-free SPH (Bender & Koschier 2015) with accelerated projected gradients, as specified in
+// docs/spec/sph.md#divergence-free-solver.
 #include <math.h>
 #include <string.h>
 
@@ -215,7 +216,7 @@ static bool find_inner(waft_liquid* liquid, bool explicit_viscosity) {
         const wafti_list_job normal = {.out = {liquid->b[0], liquid->b[1], liquid->b[2]}};
         wafti_liquid_pass(liquid, liquid->kernels.normal, &normal);
         wafti_liquid_pack_flow(liquid, liquid->b);
-        // 8.5: fitted to oscillating drops of 6 to 16 spacings (section 10).
+        // 8.5 was fitted to oscillating drops of 6 to 16 spacings (docs/spec/sph.md#surface-tension).
         const double scale = sigma / (8.5 * (double)liquid->def.density * liquid->d * liquid->d);
         const wafti_list_job cohere = {
             .scale = (float)scale, .out = {liquid->a[0], liquid->a[1], liquid->a[2]}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Particles that come and go: emitters, sinks, and exchange with a water surface. Sections 12 and 14.
+// Particles that come and go: emitters and sinks (docs/spec/sph.md#blocks-emitters-and-sinks), and
+// exchange with a water surface (docs/spec/sph.md#exchange-with-a-water-surface).
 #include <math.h>
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels of the table in section 3 of the specification, and sums over lattices.
+// The kernels of the table in docs/spec/sph.md#kernels-and-calibration, and sums over lattices.
 #include "liquid/kernel.h"
 
 #include <math.h>

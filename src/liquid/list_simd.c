@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sums over lists of neighbours. Places are read with what is summed, so that a pair is 8 bytes of
-// the list where its gradient would make it 16: large liquids wait for memory. Sections 4, 7 and 8.
+// the list where its gradient would make it 16: large liquids wait for memory. The lists are those of
+// docs/spec/sph.md#neighbours; the sums serve docs/spec/sph.md#weakly-compressible-solver and
+// docs/spec/sph.md#divergence-free-solver.
 #include "liquid/records.h"
 #include "liquid/sweep.h"
 
@@ -52,7 +54,8 @@ static inline wafti_wide r2_of(const wafti_list_job* job, three d) {
 
 // ---- weakly compressible: all forces of pairs
 
-// -sum V (k_i + k_j) grad W + nu c_nu sum V/(rh_i rh_j) (u_j - u_i) lapW, sections 7 and 9.
+// Pressure and viscosity, -sum V (k_i + k_j) grad W + nu c_nu sum V/(rh_i rh_j) (u_j - u_i) lapW
+// (docs/spec/sph.md#weakly-compressible-solver, docs/spec/sph.md#viscosity).
 WAFTI_INLINE void press(const wafti_list_job* job, waft_liquid_kernel kernel) {
     const wafti_list* list = job->list;
     const wafti_pair_constants* c = job->constants;
@@ -255,7 +258,7 @@ void WAFTI_KERNEL(wafti_liquid_smear_diagonal)(const wafti_list_job* job) {
     }
 }
 
-// C(q) of section 10; 0 from the reach on.
+// The cohesion C(q) of docs/spec/sph.md#surface-tension; it is 0 from the reach on.
 static inline wafti_wide cohesion(wafti_wide t) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     const wafti_wide q = wafti_wide_set(1.0f) - t;

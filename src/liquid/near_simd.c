@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of neighbours, and the density that falls out of making them. Section 4.
+// The lists of docs/spec/sph.md#neighbours, and the density that falls out of making them.
 #include "liquid/sweep.h"
 #include "simd/wide_pick.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A world step in sub-steps: how long they may be, what happens in each, what is told of it. Section 5.
+// A world step in sub-steps: how long they may be (docs/spec/sph.md#time-step), what happens in each
+// (docs/spec/sph.md#order-of-a-sub-step), what is told of it.
 #include <math.h>
 #include <string.h>
 

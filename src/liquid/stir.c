@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turbulence: forces from a bank of random fields that turn the flow. Section 13.
+// Turbulence: forces from a bank of random fields that turn the flow, by the rules of
+// docs/spec/sph.md#turbulence-forcing.
 #include <math.h>
 #include <string.h>
 

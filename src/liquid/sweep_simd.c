@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sweeps over the candidates of each cell: density, and all forces between pairs. Section 4 and 7.
-// Where particles are so crowded that their lists would not fit; and what lists are tested against.
+// Sweeps over the candidates of each cell (docs/spec/sph.md#neighbours): density, and all forces between
+// pairs. They serve where particles are so crowded that their lists would not fit, and lists are tested
+// against them.
 #include "liquid/sweep.h"
 
 typedef struct three {
@@ -76,7 +77,8 @@ void WAFTI_KERNEL(wafti_liquid_density)(const wafti_pair_job* job, int32_t task)
 // Buffers of the force sweep after the places: velocity, k, 1/rh.
 enum { AT_U = 3, AT_K = 6, AT_INVERSE = 7 };
 
-// -sum V (k_i + k_j) grad W + nu c_nu sum V/(rh_i rh_j) (u_j - u_i) lapW, sections 7 and 9.
+// Pressure and viscosity, -sum V (k_i + k_j) grad W + nu c_nu sum V/(rh_i rh_j) (u_j - u_i) lapW
+// (docs/spec/sph.md#weakly-compressible-solver, docs/spec/sph.md#viscosity).
 typedef struct push_sum {
     float x, y, z;
 } push_sum;

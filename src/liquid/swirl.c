@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where a liquid is stirred: Psi = V W at particles, from speed, strain, vorticity, distance to solids
-// and masks. Zhao, Yuan & Chen 2010, eqs. 11 to 14; section 13.
+// and masks. The formulas are those of Zhao, Yuan & Chen 2010, eqs. 11 to 14, as changed for particles
+// in docs/spec/sph.md#default-rule.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

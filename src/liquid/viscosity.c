@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Implicit viscosity: (1 + dt nu L) u = u* by conjugate gradients with Jacobi scaling, the three
-// components as one vector. Section 9.
+// components as one vector (docs/spec/sph.md#viscosity).
 #include <math.h>
 
 #include "liquid/solver.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walls as a density of their own: lam(y) = c max(0, 1 - y/b)^3 with its exact derivative. Section 6.
+// Walls as a density of their own: lam(y) = c max(0, 1 - y/b)^3 with its exact derivative
+// (docs/spec/sph.md#walls).
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Weakly compressible SPH: pressure follows density. Section 7.
+// Weakly compressible SPH: pressure follows density (docs/spec/sph.md#weakly-compressible-solver).
 
 #include "liquid/solver.h"
 

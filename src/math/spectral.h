@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poisson's equation on a box without obstacles by transforms along its axes, each with ends of its own
-// (smoke spec sec. 10, "DCT path").
+// (docs/spec/smoke.md#transforms).
 //
 //     wafti_spectral_job job = {.plan = plan, .array = a};
 //     for (job.pass = 0; job.pass < wafti_spectral_pass_count(&job); ++job.pass) {

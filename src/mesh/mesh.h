@@ -17,7 +17,8 @@ enum {
 /// Largest coordinate in m: products of three stay far from overflow.
 #define WAFTI_MESH_REACH 1e9
 
-/// Facets below this share of the squared diagonal are rounding, not geometry (bodies.md section 2).
+/// Facets whose area is below this share of the squared diagonal are rounding, not geometry
+/// (docs/spec/bodies.md#mesh-checks).
 #define WAFTI_MESH_FLAT_SHARE 1e-12
 
 struct waft_mesh {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The checks of bodies.md section 2, in its order. What they need was found when the mesh was made.
+// The checks of docs/spec/bodies.md#mesh-checks, in its order. What they need was found when the mesh
+// was made.
 #include "mesh/mesh.h"
 
 #include "base/error.h"

@@ -9,7 +9,7 @@
 #include "mesh/mesh_smooth.h"
 #include "port/port.h"
 
-// Support of the field in particle spacings, spec of the liquid, section 15.
+// Support of the field phi of docs/spec/sph.md#surface-mesh in particle spacings.
 static const double reach_in_spacings = 2.0;
 static const size_t most_particles = (size_t)1 << 27;
 

@@ -43,8 +43,8 @@ static double gravity_of(const wafti_scene_values* values) {
     return sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
-// Shape, size and density decide I*, so a wanted I* decides the thickness (bodies.md section 17):
-// pi rho_s t / (64 rho d) for discs, rho_s t / (rho c) for strips and cards of chord c.
+// Shape, size and density decide I*, so a wanted I* decides the thickness: I* is pi rho_s t / (64 rho d)
+// for discs and rho_s t / (rho c) for strips and cards of chord c (docs/spec/bodies.md#regimes).
 static void set_thickness(double istar, double fluid, waft_hull_def* def) {
     double* size = def->size;
     const double ratio = istar * fluid / def->density;
@@ -78,7 +78,7 @@ static void extents(const waft_hull_def* def, double* out_longest, double* out_s
     *out_shortest = disc ? size[1] : strip ? 2.0 * size[1] : size[2];
 }
 
-// Re = U0 d / nu with U0 = sqrt(|rho_s / rho - 1| g b) decides the viscosity (eq. 1).
+// Re = U0 d / nu with U0 = sqrt(|rho_s / rho - 1| g b) decides the viscosity (Xie & Miyata 2013, eq. 1).
 static double viscosity_for(
     double reynolds, const wafti_scene_values* values, const waft_hull_def* def) {
     double longest = 0.0;

@@ -274,7 +274,8 @@ static void warn(const wafti_check* check, const char* key, const char* sentence
         node != NULL ? &node->mark : &whole->key_mark, "%s", sentence);
 }
 
-// A field stands in space while the smoke runs through it: streaks, turbulence spec, section 18.
+// Warns of streaks: a field stands in space for a hold, while the smoke runs through it
+// (docs/spec/turbulence.md#strength-in-time).
 static void remark_hold(const wafti_check* check, const waft_scene* scene) {
     const double speed = given_speed(scene);
     const double wave = mean_wave(scene);
@@ -294,7 +295,8 @@ static void remark_hold(const wafti_check* check, const waft_scene* scene) {
     warn(check, NULL, sentence);
 }
 
-// What the paper's rules do to a flow, where they were chosen one by one: turbulence spec, section 2.
+// Says what the rules of Zhao, Yuan & Chen do to a flow, where they were chosen one by one
+// (docs/spec/turbulence.md#departures-from-the-paper).
 static void remark_rules(const wafti_check* check, const waft_detail_def* def) {
     if (def->direction == WAFT_DIRECTION_OPPOSE) {
         warn(check, "direction",

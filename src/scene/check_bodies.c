@@ -12,7 +12,7 @@
 
 enum { NUMBER_SIZE = 40, PATH_SIZE = 48, MOST_BODIES = 4000000 };
 
-// Steps beyond this lose a tumbling leaf (bodies.md section 18).
+// Longest step in s (docs/spec/bodies.md#rejected-input): longer ones lose a tumbling leaf.
 #define LONGEST_STEP 0.1
 
 // One entry of the scene's bodies, and where it stands.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What concerns water on a grid: edges, squares, steps, and where things stand. Water spec, 1.5.
+// What concerns water on a grid: edges, squares, steps, and where things stand. The rules are those of
+// docs/spec/water.md#rejected-input.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -398,7 +399,8 @@ static bool is_centered(const waft_water_def* def) {
            def->shallow.scheme == WAFT_IMPLICIT_CENTERED;
 }
 
-// Longest step that is stable, s: section 4.1 for columns, 3.4 for centered.
+// Longest step that is stable, s: of columns by docs/spec/water.md#pipe-areas, of the centered scheme
+// by docs/spec/water.md#centered-scheme.
 static double longest_step(const waft_water_def* def, double gravity, double depth) {
     const double dx = (double)def->size.x / def->cells[0];
     const double dz = (double)def->size.y / def->cells[1];

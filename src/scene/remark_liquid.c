@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is odd about the parts of a liquid, but allowed. Liquid spec, sections 6, 11 and 12.
+// What is odd about the parts of a liquid, but allowed: gaps between walls (docs/spec/sph.md#walls), thin
+// solids (docs/spec/sph.md#solids), sizes of blocks (docs/spec/sph.md#blocks-emitters-and-sinks).
 #include <math.h>
 
 #include "liquid/liquid.h"

@@ -56,8 +56,8 @@ static void fill_solid(const waft_smoke* smoke, uint32_t slot) {
 
 // ---- what a move means for the fields
 
-// A cell that comes free holds clean air and moves with what left it (section 5); the pressure solver
-// finds it a start.
+// A cell that comes free holds clean air and moves with what left it
+// (docs/spec/smoke.md#cells-that-a-solid-leaves); the pressure solver finds it a start.
 static void uncover(void* context, int axis, int32_t i, int32_t j, int32_t k, float velocity) {
     waft_smoke* smoke = context;
     const ptrdiff_t cell = wafti_mac_index(&smoke->domain.grid, i, j, k);

@@ -92,7 +92,7 @@ static waft_result check_side(const waft_smoke_def* def, int number, waft_error*
     return WAFT_OK;
 }
 
-// Section 9: without an open side whatever flows in must flow out elsewhere.
+// Without an open side whatever flows in must flow out elsewhere (docs/spec/smoke.md#sides).
 static waft_result check_balance(const waft_smoke_def* def, waft_error* error) {
     double sum = 0.0;
     double size = 0.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures of the smoke for tables. Section 12.
+// Figures of the smoke for tables, as defined in docs/spec/smoke.md#statistics.
 #include "smoke/solver.h"
 
 void waft_smoke_read_stats(const waft_smoke* smoke, waft_smoke_stats* out_stats, size_t size) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One step of the smoke in the order of section 4.
+// One step of the smoke in the order of docs/spec/smoke.md#order-of-a-sub-step.
 #include <math.h>
 
 #include "base/error.h"
@@ -26,7 +26,8 @@ static void note_time(double* out_ms, double start) {
 
 // ---- transport
 
-// Section 5: with MacCormack straight traces are as good, unless somebody knows better.
+// Whether traces use the midpoint rule. With MacCormack straight traces are as good
+// (docs/spec/smoke.md#traces), unless somebody knows better.
 static bool is_curved(const waft_smoke_def* def, bool wanted) {
     const bool freely = wanted || def->advection != WAFT_ADVECTION_MACCORMACK;
     return def->trace == WAFT_TRACE_RK2 || (def->trace == WAFT_TRACE_AUTO && freely);
@@ -460,8 +461,8 @@ static double greatest_speed(waft_smoke* smoke, double time, double dt) {
     return fmax(smoke->speed, fmax(wafti_obstacles_speed(smoke), held));
 }
 
-// Section 4: so many equal parts that nothing crosses more than cfl cells in one, as far as can be
-// foreseen; `out_crossed` are the cells expected.
+// Number of sub-steps by docs/spec/smoke.md#sub-steps: so many equal parts that nothing crosses more
+// than cfl cells in one, as far as can be foreseen; `out_crossed` are the cells expected.
 static int cut_step(waft_smoke* smoke, const passage* p, double* out_crossed) {
     const wafti_forces forces = forces_of(smoke);
     const double speed = greatest_speed(smoke, p->time, p->dt);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of the smoke solver share. Spec sections are those of the smoke specification.
+// What the files of the smoke solver share. docs/spec/smoke.md specifies the solver.
 #ifndef WAFTI_SMOKE_SOLVER_H
 #define WAFTI_SMOKE_SOLVER_H
 
@@ -108,7 +108,7 @@ wafti_form_def wafti_smoke_form_def(const waft_smoke* smoke, const waft_shape* s
 void wafti_smoke_free_forms(waft_smoke* smoke);
 /// Carries the def's sides over to domain and outside values, after a change.
 void wafti_smoke_set_sides(waft_smoke* smoke);
-/// Gives faces that sides and solids fix their velocity (section 4, step 8).
+/// Gives faces that sides and solids fix their velocity (docs/spec/smoke.md#fixed-faces).
 void wafti_smoke_set_faces(waft_smoke* smoke);
 /// Whether buoyancy reads a scalar.
 bool wafti_smoke_is_lifted(const waft_smoke* smoke, int scalar);

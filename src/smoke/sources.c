@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sources: shapes that put smoke, heat, speed and volume into the air. Section 6.
+// Sources: shapes that put smoke, heat, speed and volume into the air, by the rules of
+// docs/spec/smoke.md#sources.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One look at every value a step: whether all are finite, how great they get, what they sum up to.
-// Sections 12 and 13.
+// docs/spec/smoke.md#statistics and docs/spec/smoke.md#failure say what comes of it.
 #include <math.h>
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fields of the smoke seen and set from outside. Section 14.
+// Fields of the smoke seen and set from outside, as specified in docs/spec/smoke.md#fields.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Time of the forcing: holds, within which one random field works, and what share of a hold's effect
-// a part of it has. Turbulence spec, section 8.
+// a part of it has, by docs/spec/turbulence.md#strength-in-time.
 #ifndef WAFTI_TURBULENCE_CLOCK_H
 #define WAFTI_TURBULENCE_CLOCK_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Spells of turbulence and calm that take turns, their lengths random. Zhao, Yuan & Chen 2010, section
-// 6; turbulence spec, section 10.
+// Spells of turbulence and calm that take turns, their lengths random: the intermittency of Zhao, Yuan &
+// Chen 2010, section 6, as specified in docs/spec/turbulence.md#intermittency.
 #ifndef WAFTI_TURBULENCE_INTERMITTENT_H
 #define WAFTI_TURBULENCE_INTERMITTENT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where turbulence is let loose: weights and speed scales as pure functions over rows of cells. Zhao,
-// Yuan & Chen 2010, eqs. 11 to 15; turbulence spec, section 9.
+// Yuan & Chen 2010, eqs. 11 to 15, with the changes of docs/spec/turbulence.md#triggers.
 #ifndef WAFTI_TURBULENCE_TRIGGER_H
 #define WAFTI_TURBULENCE_TRIGGER_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Wavelet noise (Cook & DeRose 2005) and its curl (Kim, Thuerey, James & Gross 2008): a periodic tile
-// of random numbers that holds one octave alone. Turbulence spec, section 12.
+// of random numbers that holds one octave alone, as specified in docs/spec/turbulence.md#wavelet-noise.
 #ifndef WAFTI_TURBULENCE_WAVELET_H
 #define WAFTI_TURBULENCE_WAVELET_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A water on a grid: the order of its step, strokes, and what changes while it runs. Water spec, sections 1
-// and 4.2.
+// A water on a grid: the order of its step (docs/spec/water.md#time-steps), strokes
+// (docs/spec/water.md#tools), and what changes while it runs.
 #include "water/basin.h"
 
 #include <math.h>

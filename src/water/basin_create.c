@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a water on a grid is created: its memory, its first depths, and whether its step is short enough.
-// Water spec, sections 1 and 4.2.
+// The bed and the first depths are those of docs/spec/water.md#terrain, the longest step is that of
+// docs/spec/water.md#time-steps.
 #include "water/basin.h"
 
 #include <math.h>

@@ -34,7 +34,7 @@ static float* part_of(const waft_water* water, int part) {
 }
 
 // Level of a wet column as it is seen: what presses on it holds water down that would stand higher, up
-// to the level beside a hull. Section 7.2.
+// to the level beside a hull (docs/spec/water.md#queries).
 static double shown_level(const waft_water* water, ptrdiff_t at) {
     const wafti_real* contact = water->lake->contact;
     const double level = (double)wafti_shallow_level(&water->lake->s, at);

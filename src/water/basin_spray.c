@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spray and foam in the step of a water on a grid. Water spec, 4.2, steps 7 and 8.
+// Spray (docs/spec/water.md#spray) and foam (docs/spec/water.md#foam) in the step of a water on a grid.
 #include <math.h>
 
 #include "water/basin.h"

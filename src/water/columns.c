@@ -115,8 +115,8 @@ static bool edge_flows(const wafti_shallow* s, waft_water_side side) {
     return s->edges[side].kind == WAFT_EDGE_OPEN || s->edges[side].kind == WAFT_EDGE_WAVEMAKER;
 }
 
-// Section 1.5, Flather: what leaves a column through an edge, m3/s. The wave maker sends in twice its
-// wave and lets out what is there.
+// What leaves a column through an edge by Flather's condition (docs/spec/water.md#edges), m3/s. The wave
+// maker sends in twice its wave and lets out what is there.
 static wafti_real edge_flow(const step_job* job, waft_water_side side, ptrdiff_t at) {
     const wafti_shallow* s = job->s;
     if (!edge_flows(s, side)) {
@@ -467,7 +467,8 @@ static void columns_step(wafti_shallow* s, double dt, wafti_shallow_report* out_
     columns* own = columns_of(s);
     step_job job = {.s = s, .own = own, .dt = dt, .keep = (wafti_real)wafti_shallow_keep(s, dt)};
     for (int side = 0; side < WAFT_WATER_SIDE_COUNT; ++side) {
-        // Section 1.5: 2 eta_in in the middle of the step, when its flows are.
+        // A wave maker takes 2 eta in the middle of the step, when its flows are
+        // (docs/spec/water.md#edges).
         const wafti_edge* edge = &s->edges[side];
         const bool makes = edge->kind == WAFT_EDGE_WAVEMAKER;
         job.raise[side] = makes ? 2.0 * wafti_edge_wave(edge, s->time + 0.5 * dt) : 0.0;
@@ -492,7 +493,8 @@ static void find_deepest(void* context, int32_t block) {
     }
 }
 
-// sin(W dt / 2) = sqrt(g d) dt sqrt(lam) / (2 dx) of section 4.1 stays below 1 for all waves.
+// The step for which sin(W dt / 2) = sqrt(g d) dt sqrt(lam) / (2 dx) of docs/spec/water.md#pipe-areas
+// stays below 1 for all waves.
 static double columns_longest_step(const wafti_shallow* s) {
     const columns* own = columns_of(s);
     const areas a = areas_of(s);

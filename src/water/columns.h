@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns of water joined by pipes to their eight neighbours: paper 003 after O'Brien & Hodgins 1995,
-// water spec, section 4. North is towards z high, east towards x high.
+// Columns of water joined by pipes to their eight neighbours: the model of Do, Kim & Ryu after O'Brien &
+// Hodgins 1995, as specified in docs/spec/water.md#columns. North is towards z high, east towards x high.
 #ifndef WAFTI_WATER_COLUMNS_H
 #define WAFTI_WATER_COLUMNS_H
 
@@ -40,7 +40,7 @@ typedef struct wafti_columns_change {
     wafti_pipes here, below; ///< moved flows that this row owns, and the row to the south
     wafti_real* depth;
     wafti_real* old;   ///< depth before
-    wafti_real* share; ///< K of section 4.2: share of the outflow that a column has, if limited
+    wafti_real* share; ///< K of the limiter: share of the outflow that a column has, if limited
 } wafti_columns_change;
 
 typedef struct wafti_columns_outcome {
@@ -58,7 +58,7 @@ typedef struct wafti_columns_limit {
     const wafti_real* share[2]; ///< of this row and of the one to the north
 } wafti_columns_limit;
 
-/// Velocities of a row of columns, section 5.2.
+/// Velocities of a row of columns, by the last formulas of docs/spec/water.md#step-of-columns.
 typedef struct wafti_columns_speed {
     int32_t nx;
     wafti_pipes here, below;
@@ -67,14 +67,15 @@ typedef struct wafti_columns_speed {
     wafti_real *vx, *vz;   ///< may be written past the end of the row, to a whole vector
 } wafti_columns_speed;
 
+/// The step of a row. Numbers of steps are those of docs/spec/water.md#step-of-columns.
 typedef struct wafti_columns_kernels {
     /// Steps 2 and 3: pressures and new flows.
     void (*flow)(const wafti_columns_flow* job);
-    /// Steps 5 and 6: copies depth to old, finds shares, and moves the water as if none were limited.
+    /// Steps 4 and 5: copies depth to old, finds shares, and moves the water as if none were limited.
     wafti_columns_outcome (*change)(const wafti_columns_change* job);
-    /// Step 6 once more, from old, after flows were limited.
+    /// Step 5 once more, from old, after flows were limited.
     wafti_columns_outcome (*settle)(const wafti_columns_change* job);
-    /// Step 5: what a column lacks its pipes do not carry.
+    /// Step 4: what a column lacks its pipes do not carry.
     void (*limit)(const wafti_columns_limit* job);
     void (*speed)(const wafti_columns_speed* job);
     /// Greatest of a row.

@@ -48,7 +48,8 @@ static inline wafti_pipes pipes_at(const wafti_shallow* s, int32_t j) {
     return pipes;
 }
 
-// Areas of pipes as c / (l df) of section 4.1; their sum over a cell is the 9-point Laplacian.
+// Areas of pipes as c / (l d_f) of docs/spec/water.md#pipe-areas; their sum over a cell is the 9-point
+// Laplacian.
 static const double axis_share = 2.0 / 3.0;
 static const double diagonal_share = 1.0 / 6.0;
 
@@ -72,7 +73,8 @@ static inline int missing(const wafti_shallow* s, int axis, int32_t at) {
     return wafti_shallow_ring(s, axis) ? 0 : (at == 0 ? 1 : 0) + (at == last ? 1 : 0);
 }
 
-// c / l of the pipe of a cell by section 4.1, per metre of depth or whole as the areas are.
+// c / l of the pipe of a cell by docs/spec/water.md#pipe-areas, per metre of depth or whole as the areas
+// are.
 static inline double pipe_factor(const wafti_shallow* s, int pipe, int32_t i, int32_t j, areas a) {
     const int lost = pipe == WAFTI_PIPE_EAST ? missing(s, 1, j) : missing(s, 0, i);
     return pipe < WAFTI_PIPE_NORTH_EAST ? a.axis + lost * a.diagonal : a.diagonal;

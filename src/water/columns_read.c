@@ -33,7 +33,7 @@ static void bound_velocity(
     }
 }
 
-// Section 5.2.
+// Velocity at a column, by the last formulas of docs/spec/water.md#step-of-columns.
 void wafti_columns_velocity(const wafti_shallow* s, int32_t i, int32_t j, double out_velocity[2]) {
     const double depth = (double)s->depth[wafti_basin_index(&s->basin, i, j)];
     out_velocity[0] = 0.0;

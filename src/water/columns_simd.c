@@ -21,7 +21,7 @@ WAFTI_INLINE wafti_wide_uint inside_row(int32_t nx) {
 
 typedef struct column {
     wafti_wide bed, depth, level;
-    wafti_wide pressure; // P / (rho g), eq. (9) of the paper
+    wafti_wide pressure; // P / (rho g), eq. (9) of Do, Kim & Ryu
 } column;
 
 WAFTI_INLINE column column_at(const wafti_columns_flow* job, int row, int32_t at, bool loaded) {

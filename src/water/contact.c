@@ -113,8 +113,8 @@ static pipe pipe_around(const wafti_shallow* s, int32_t column, int n, double* o
     return p;
 }
 
-// Steps 2, 3 and 6 of section 4.2 for one column, in double. What an open edge takes and what the
-// limiter leaves is not foreseen: a hull there sees it in the next part.
+// Steps 2, 3 and 5 of docs/spec/water.md#step-of-columns for one column, in double. What an open edge
+// takes and what the limiter leaves is not foreseen: a hull there sees it in the next part.
 void wafti_contact_look(
     const waft_water* water, double dt, int32_t column, wafti_contact_column* out_column) {
     const wafti_shallow* s = &water->lake->s;

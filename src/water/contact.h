@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The water's side of bodies that press on its columns. Water spec, section 7.2. Columns are numbered
-// i + nx j; loads are in metres of water, E / (rho g).
+// The water's side of bodies that press on its columns (docs/spec/water.md#contact-pressure). Columns
+// are numbered i + nx j; loads are in metres of water, E / (rho g).
 #ifndef WAFTI_WATER_CONTACT_H
 #define WAFTI_WATER_CONTACT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Control points: the corners between columns, through which forces reach the water. Water spec, 4.2,
-// steps 1 and 7. Places are in m from the lowest corner of the domain.
+// Control points: the corners between columns, through which forces reach the water
+// (docs/spec/water.md#control-points). Places are in m from the lowest corner of the domain.
 #ifndef WAFTI_WATER_CONTROL_H
 #define WAFTI_WATER_CONTROL_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Foam on a water on a grid, 0 to 1 a cell: drops and water that runs together make it, it drifts with
-// the water and fades. Water spec, 6.3.
+// the water and fades. docs/spec/water.md#foam has the equation and the sources.
 #ifndef WAFTI_WATER_FOAM_H
 #define WAFTI_WATER_FOAM_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hands on the surface: forces on control points, given, keyed or live. Water spec, 4.2.
+// Hands on the surface: the forces on control points of docs/spec/water.md#control-points, given, keyed
+// or live.
 #include <math.h>
 
 #include "base/error.h"
@@ -43,7 +44,8 @@ bool wafti_handles_hold(const wafti_lake* lake) {
     return false;
 }
 
-// 4.2, step 1: f = k (Z_target - Z), k = rho g 4 S.
+// The force of a handle, N. One that holds a level has f = 4 rho g S (target - Y)
+// (docs/spec/water.md#control-points).
 static double force_of(const waft_water* water, const waft_handle_def* def, const double at[2]) {
     if (def->kind == WAFT_HANDLE_FORCE) {
         return (double)def->force;

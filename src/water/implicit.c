@@ -248,7 +248,7 @@ static wafti_implicit_slot join_slots(const wafti_implicit* own, int32_t pieces)
     return all;
 }
 
-// Steps 5 and 6 of spec 3.3.
+// Steps 5 and 6 of docs/spec/water.md#step-of-implicit.
 static void finish(wafti_shallow* s, wafti_implicit_job* job, int32_t pieces, bool open,
     wafti_shallow_report* report) {
     wafti_implicit* own = s->own;
@@ -265,7 +265,7 @@ static void finish(wafti_shallow* s, wafti_implicit_job* job, int32_t pieces, bo
     wafti_implicit_faces(s, job);
 }
 
-// Spec 3.2. Returns how many slots hold its sums.
+// The solves of docs/spec/water.md#two-dimensions. Returns how many slots hold its sums.
 static int32_t backward(wafti_shallow* s, const wafti_implicit_job* job, bool* out_open) {
     wafti_implicit_rows(s, job);
     *out_open = wafti_implicit_all_open(s);
@@ -446,7 +446,8 @@ static void implicit_state(wafti_shallow* s, wafti_stream* stream) {
     wafti_stream_bytes(stream, &own->owed, sizeof(own->owed));
 }
 
-// Water of a source with an impulse (spec 3.3, step 1). The rise is that of a step of own->dt.
+// Water of a source with an impulse (docs/spec/water.md#step-of-implicit, step 1). The rise is that of a
+// step of own->dt.
 static void implicit_lift(wafti_shallow* s, int32_t i, int32_t j, double speed) {
     wafti_implicit* own = s->own;
     own->rise[wafti_basin_index(&s->basin, i, j)] += (wafti_real)(speed * own->dt);

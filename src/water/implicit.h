@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The `implicit` method: Kass & Miller, "Rapid, stable fluid dynamics for computer graphics", 1990,
-// in the delta form of water spec section 3. Unknowns are the level and its rise in one step.
+// in the delta form of docs/spec/water.md#one-dimension. Unknowns are the level and its rise in one step.
 //
 // Along x and z the operators are (M h)_i = k_{i-1} (h_i - h_{i-1}) - k_i (h_{i+1} - h_i), with
 // k = g dt^2 / dx^2 times the depth of the face; k is the `pull` of a face.
@@ -162,7 +162,8 @@ wafti_implicit_runs wafti_implicit_runs_make(const wafti_basin* basin, wafti_car
 /// Finds the components of the level as it is and what they hold; the rise of cells that no face
 /// joins to others is set to 0, since nothing can flow there.
 void wafti_implicit_runs_find(wafti_shallow* s, const wafti_implicit_job* job);
-/// Gives components what they lack (spec 3.3, step 5). Returns m3 that are missing all the same.
+/// Gives components what they lack (docs/spec/water.md#step-of-implicit, step 5). Returns m3 that are
+/// missing all the same.
 double wafti_implicit_runs_fix(wafti_shallow* s, const wafti_implicit_job* job);
 /// The same where all cells are joined and the sum of levels has changed by `change` m. `wet`: no
 /// cell is dry.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// theta = 1/2 (water spec 3.4), and forward Euler for teaching. With V the rise and K = M_x + M_z:
+// The schemes with theta = 1/2 and, for teaching, with forward Euler (docs/spec/water.md#centered-scheme).
+// With V the rise and K = M_x + M_z theta = 1/2 is
 //   (I + K/4) dV = -K (level + V/2),  level += V + dV/2,  V += dV.
 // Split into directions this grows without bound on a varying bed, so in two dimensions it is solved
 // by conjugate gradients; the split form (I + M_x/8)^-1 (I + M_z/4)^-1 (I + M_x/8)^-1 is their
@@ -212,7 +213,7 @@ static void conjugate_gradients(wafti_shallow* s, wafti_implicit_pass* pass) {
     }
 }
 
-// New level and rise; step 4 of spec 3.3.
+// The new level and rise, with step 4 of docs/spec/water.md#step-of-implicit.
 static void raise_row(const wafti_implicit_pass* pass, int32_t j) {
     const wafti_implicit_job* job = pass->job;
     const wafti_implicit_more* more = &pass->own->more;

@@ -81,7 +81,8 @@ WAFTI_INLINE void eliminate_columns(
     }
 }
 
-// The new level of some cells: step 4 of spec 3.3, and what they add to the sums.
+// The new level of some cells with step 4 of docs/spec/water.md#step-of-implicit, and what they add to
+// the sums.
 WAFTI_INLINE void raise(
     const wafti_implicit_job* job, strip* s, ptrdiff_t at, int32_t count, wafti_wide x) {
     const wafti_wide zero = wafti_wide_set(0);
@@ -258,7 +259,7 @@ static void columns(const wafti_implicit_job* job, int32_t first, int32_t end, w
     }
 }
 
-// Step 6 of spec 3.3 for `count` faces between cells `at` and `at + apart`.
+// Step 6 of docs/spec/water.md#step-of-implicit for `count` faces between cells `at` and `at + apart`.
 WAFTI_INLINE void push_faces(const wafti_implicit_job* job, wafti_real* face, wafti_real kick,
     ptrdiff_t at, ptrdiff_t apart, int32_t count) {
     const wafti_wide zero = wafti_wide_set(0);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Volume of the `implicit` method: cells joined by water, and what clamping and rounding took from
-// each such component. Water spec 3.3, steps 2 and 5.
+// each such component. These are steps 2 and 5 of docs/spec/water.md#step-of-implicit.
 #include "water/implicit.h"
 
 #include <float.h>
 #include <math.h>
 
-enum { TRIES = 4 }; // spec 3.3
+enum { TRIES = 4 }; // how often the rest is shared again
 
 static int32_t room_of(const wafti_basin* basin) {
     return basin->nx / 4 + 4;

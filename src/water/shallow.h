@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the methods on a grid share: columns of water over a bed. Water spec, section 1. Heights are
-// relative to the still level, so that float32 keeps them exact on high ground; x and z are
+// What the methods on a grid share: columns of water over a bed (docs/spec/water.md#state-and-precision).
+// Heights are relative to the still level, so that float32 keeps them exact on high ground; x and z are
 // horizontal. The files of the methods are compiled a second time in double for tests.
 #ifndef WAFTI_WATER_SHALLOW_H
 #define WAFTI_WATER_SHALLOW_H
@@ -149,7 +149,8 @@ static inline wafti_real wafti_shallow_depth(const wafti_shallow* s, ptrdiff_t a
     return depth > 0 ? depth : 0;
 }
 
-/// df of section 3.1: depth of the face between two cells, from level and bed on both sides.
+/// d_f of docs/spec/water.md#face-depth: depth of the face between two cells, from level and bed on both
+/// sides.
 static inline wafti_real wafti_face_depth(
     wafti_real level0, wafti_real bed0, wafti_real level1, wafti_real bed1) {
     const wafti_real bed = bed0 > bed1 ? bed0 : bed1;
@@ -200,7 +201,7 @@ static inline double wafti_shallow_keep(const wafti_shallow* s, double dt) {
     return fade > 0.0 ? exp(-dt / fade) : 1.0;
 }
 
-/// Height over the still level that a wave maker asks for at a time, m. Section 1.5.
+/// Height eta over the still level that a wave maker asks for at a time, m (docs/spec/water.md#edges).
 static inline double wafti_edge_wave(const wafti_edge* edge, double time) {
     const double ramp = fmin(1.0, fmax(0.0, time) / (2.0 * edge->period));
     return edge->amplitude * ramp * sin(2.0 * M_PI * time / edge->period);

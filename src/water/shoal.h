@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shoaling, refraction and breaking of one train over a varying bed (docs/theory/waves.md), once per train.
+// Shoaling, refraction (docs/spec/water.md#shoaling-and-refraction) and breaking
+// (docs/spec/water.md#breaking) of one train over a varying bed, once per train.
 #ifndef WAFTI_WATER_SHOAL_H
 #define WAFTI_WATER_SHOAL_H
 

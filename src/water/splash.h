@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spray of a water on a grid: drops that take their volume from columns and give it back where they
-// land. Water spec, 4.2, steps 7 and 8, and 6.3. Compiled a second time in double for tests.
+// land (docs/spec/water.md#spray). Compiled a second time in double for tests.
 #ifndef WAFTI_WATER_SPLASH_H
 #define WAFTI_WATER_SPLASH_H
 

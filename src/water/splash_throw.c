@@ -46,8 +46,9 @@ static point point_at(const wafti_shallow* s, int32_t i, int32_t j) {
     return at;
 }
 
-// 4.2, step 7: w_c = (Z - Z_old) / dt. The bed stays, so that depths tell. A steep front rises as fast as
-// it passes, but no water is thrown faster than 2 sqrt(g d), the tip of a dam break.
+// The speed v_c = (Y - Y_old) / dt at which a control point rises (docs/spec/water.md#spray). The bed
+// stays, so that depths tell. A steep front rises as fast as it passes, but no water is thrown faster
+// than 2 sqrt(g d), the tip of a dam break.
 static double point_speed(
     const wafti_shallow* s, const wafti_splash* p, const point* at, double dt) {
     double rise = 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shallow-water equations: second-order MUSCL-Hancock finite volumes with HLL fluxes and the
-// hydrostatic reconstruction of Chen & Noelle (2017). Water spec, section 6.
+// hydrostatic reconstruction of Chen & Noelle (2017), as in docs/spec/water.md#shallow-water-equations.
 #include "water/swe.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shallow-water equations on the grid: what the parts of the method share. Water spec, section 6.
+// Shallow-water equations on the grid: what the parts of the method share. The method is specified in
+// docs/spec/water.md#shallow-water-equations.
 #ifndef WAFTI_WATER_SWE_H
 #define WAFTI_WATER_SWE_H
 

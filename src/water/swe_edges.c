@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What lies outside the domain: ghost cells of the shallow-water equations. Water spec, section 1.5.
+// What lies outside the domain: ghost cells of the shallow-water equations (docs/spec/water.md#edges,
+// docs/spec/water.md#characteristic-edges).
 #include "water/swe.h"
 
 #include <string.h>

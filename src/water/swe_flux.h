@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows of a tile of the shallow-water step: primitives, slopes, fluxes at faces and the draining limiter.
-// Only swe_simd.c includes this file, once for each instruction set.
+// Numbers of steps are those of docs/spec/water.md#step-of-swe. Only swe_simd.c includes this file, once
+// for each instruction set.
 #ifndef WAFTI_WATER_SWE_FLUX_H
 #define WAFTI_WATER_SWE_FLUX_H
 

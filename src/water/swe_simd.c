@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One part of a step of the shallow-water equations, water spec, section 6.1, in whole vectors. A band
-// is worked through in tiles of columns, a tile row by row: slopes follow the primitives by one row,
-// the draining limiter by two and the update by three, so that a few rows in the cache serve for all
-// and fields pass through memory once. y of the spec is z here.
+// One part of a step of the shallow-water equations in whole vectors. Numbers of steps are those of
+// docs/spec/water.md#step-of-swe. A band is worked through in tiles of columns, a tile row by row: slopes
+// follow the primitives by one row, the draining limiter by two and the update by three, so that a few
+// rows in the cache serve for all and fields pass through memory once.
 #include "water/swe_flux.h"
 
 // A face's fluxes times what its donor can give.

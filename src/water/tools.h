@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tools that change the water or the bed of a basin and book what they change. Water spec, 1.5 and
-// 5.1. Compiled a second time in double for tests.
+// Tools that change the water or the bed of a basin and book what they change (docs/spec/water.md#tools,
+// docs/spec/water.md#sponges). Compiled a second time in double for tests.
 #ifndef WAFTI_WATER_TOOLS_H
 #define WAFTI_WATER_TOOLS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the files of the `waves` method share, and of waft_water what all methods have. In this module y is up and "height" is measured from
-// the still level. Equations are in docs/theory/waves.md.
+// What the files of the `waves` method share, and of waft_water what all methods have. In this module y
+// is up and "height" is measured from the still level. Equations are in docs/spec/water.md#waves.
 #ifndef WAFTI_WATER_WAVES_H
 #define WAFTI_WATER_WAVES_H
 
