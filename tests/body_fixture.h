@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies made by hand, without hulls, and the cases of the verification table (bodies spec, section
-// 20) that are about their motion. Each row returns what it found; who calls it knows what to expect.
+// Bodies made by hand, without hulls, and the rows of docs/spec/bodies.md#verification that are about
+// their motion. Each row returns what it found; who calls it knows what to expect.
 #ifndef WAFT_BODY_FIXTURE_H
 #define WAFT_BODY_FIXTURE_H
 
@@ -95,10 +95,10 @@ static inline double body_dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Row 10 and those that use its body: an ellipsoid of semi-axes 1, 2, 4 cm in water.
+// ellipsoid-hull and rows that use its body: an ellipsoid of semi-axes 1, 2, 4 cm in water.
 
 static inline wafti_body_model body_ellipsoid(double density, double fluid_density) {
-    // Lamb 114-115 for 1:2:4, per unit density: row 2 of the table.
+    // Lamb 114-115 for 1:2:4, per unit density, as in row closed-forms.
     static const double added[6] = {
         50.870722, 13.342876, 4.241425, 19.460179, 111.044037, 13.611831};
     const double unit = 0.01;
@@ -138,7 +138,7 @@ static inline wafti_body_model body_free_ellipsoid(waft_body_integrator integrat
     return m;
 }
 
-static inline wafti_body_lane body_row9_start(void) {
+static inline wafti_body_lane body_free_ellipsoid_start(void) {
     wafti_body_lane lane = body_at_rest();
     const double v[3] = {0.05, 0.1, 0.4};
     const double w[3] = {0.3, 0.2, 1.0};
@@ -182,18 +182,18 @@ static inline void body_drift(const wafti_body_model* m, const wafti_body_lane* 
     out[2] = fabs(b.helicity - a.helicity) / fabs(a.helicity);
 }
 
-/// Row 9: relative drifts of energy, momentum and p.l over 5 s of RK4 at 0.1 ms.
-static inline void body_row9(double out_drift[3]) {
+/// free-ellipsoid: relative drifts of energy, momentum and p.l over 5 s of RK4 at 0.1 ms.
+static inline void body_free_ellipsoid_drift(double out_drift[3]) {
     const wafti_body_model m = body_free_ellipsoid(WAFT_INTEGRATOR_RK4);
-    const wafti_body_lane start = body_row9_start();
+    const wafti_body_lane start = body_free_ellipsoid_start();
     wafti_body_lane lane = start;
     (void)body_run(&m, 1e-4, 50000, 0, &lane);
     body_drift(&m, &start, &lane, out_drift);
 }
 
-/// Row 11: growth (1/s) of a small spin of a body moving nose first at 0.4 m/s along z; toward x the
-/// body turns about y, toward y about x.
-static inline double body_row11(int toward) {
+/// munk-growth: growth (1/s) of a small spin of a body moving nose first at 0.4 m/s along z; toward x
+/// the body turns about y, toward y about x.
+static inline double body_munk_growth(int toward) {
     const wafti_body_model m = body_free_ellipsoid(WAFT_INTEGRATOR_RK4);
     const int spin = toward == 0 ? 1 : 0;
     // The unstable motion alone: sideways velocity and spin grow as e^(rt). The first second leaves
@@ -226,8 +226,8 @@ static inline double body_swing(const wafti_body_model* m, int about, wafti_body
     return zeros > 1 ? body_pi * (double)(zeros - 1) / (last - first) : 0.0;
 }
 
-/// Row 12: swings of a body moving broadside along x at 0.4 m/s.
-static inline double body_row12(int about) {
+/// broadside-swings: swings (rad/s) of a body moving broadside along x at 0.4 m/s.
+static inline double body_broadside_swings(int about) {
     const wafti_body_model m = body_free_ellipsoid(WAFT_INTEGRATOR_RK4);
     wafti_body_lane lane = body_at_rest();
     lane.velocity[0] = 0.4;
@@ -257,8 +257,8 @@ static inline wafti_body_model body_sphere(double radius, double density, wafti_
     return m;
 }
 
-/// Row 13: acceleration in g, upwards, of a sphere let go; density 0 is a bubble.
-static inline double body_row13(double density) {
+/// release-acceleration: acceleration in g, upwards, of a sphere let go; density 0 is a bubble.
+static inline double body_release_acceleration(double density) {
     wafti_body_model m = body_sphere(0.01, fmax(density, 1e-12), (wafti_fluid){998.0, 1e-6});
     (void)wafti_body_model_finish(&m);
     const double down[3] = {0.0, -9.81, 0.0};
@@ -268,8 +268,8 @@ static inline double body_row13(double density) {
     return a[1] / 9.81;
 }
 
-/// Row 14's neutral sphere whose centre of mass is low; without `coupled` its added mass is as if it
-/// moved about its middle.
+/// The neutral sphere of ballast-pendulum, whose centre of mass is low; without `coupled` its added mass
+/// is as if it moved about its middle.
 static inline wafti_body_model body_pendulum(bool coupled) {
     const double radius = 0.02;
     wafti_body_model m = body_sphere(radius, 998.0, (wafti_fluid){998.0, 1.004e-6});
@@ -285,15 +285,16 @@ static inline wafti_body_model body_pendulum(bool coupled) {
     return m;
 }
 
-/// Row 14: frequency (rad/s) of small swings of that sphere.
-static inline double body_row14(bool coupled) {
+/// ballast-pendulum: frequency (rad/s) of small swings of that sphere.
+static inline double body_ballast_pendulum(bool coupled) {
     const wafti_body_model m = body_pendulum(coupled);
     wafti_body_lane lane = body_at_rest();
     lane.spin[2] = 1e-5;
     return body_swing(&m, 2, lane);
 }
 
-/// Rows 15, 17, 18: the card of Andersen et al. 2005 in their units, section 8.1.
+/// The card of Andersen et al. 2005 in their units (docs/spec/bodies.md#reduction-to-two-dimensions),
+/// which card-in-plane, card-falls and card-regimes use.
 static inline wafti_body_model body_card(double istar) {
     const double density = 1.0 / body_pi;
     const double inertia[3] = {1.0, 1.0, istar / 4.0};
@@ -328,8 +329,8 @@ static inline double body_card_angle(const wafti_body_lane* lane, double near) {
     return angle + 2.0 * body_pi * round((near - angle) / (2.0 * body_pi));
 }
 
-/// Row 15: u, v, theta, omega, x, y at `time`, and the greatest of what leaves the plane.
-static inline void body_row15(double istar, double time, double out[7]) {
+/// card-in-plane: u, v, theta, omega, x, y at `time`, and the greatest of what leaves the plane.
+static inline void body_card_in_plane(double istar, double time, double out[7]) {
     const wafti_body_model m = body_card(istar);
     wafti_body_lane lane = body_card_start();
     double angle = 0.5;
@@ -345,7 +346,7 @@ static inline void body_row15(double istar, double time, double out[7]) {
     memcpy(out, found, sizeof(found));
 }
 
-/// Row 16: the disc of section 8.1.
+/// The disc of docs/spec/bodies.md#disc-in-space.
 static inline wafti_body_model body_disc(void) {
     const double r = 0.01;
     const double t = 0.001;
@@ -373,7 +374,7 @@ static inline wafti_body_model body_disc(void) {
 }
 
 /// Where that disc starts: 0.3 about z, then `turned` about the body's y, the spin turned with it.
-static inline wafti_body_lane body_row16_start(double turned) {
+static inline wafti_body_lane body_disc_in_space_start(double turned) {
     wafti_body_lane lane = body_at_rest();
     const double a[2] = {sin(0.15), cos(0.15)};
     const double b[2] = {sin(0.5 * turned), cos(0.5 * turned)};
@@ -388,9 +389,9 @@ static inline wafti_body_lane body_row16_start(double turned) {
 }
 
 /// Position, normal and spin in world axes after `time`; the body turned about its normal at first.
-static inline void body_row16(double time, double turned, double out[9]) {
+static inline void body_disc_in_space(double time, double turned, double out[9]) {
     const wafti_body_model m = body_disc();
-    wafti_body_lane lane = body_row16_start(turned);
+    wafti_body_lane lane = body_disc_in_space_start(turned);
     (void)body_run(&m, 1e-4, (int)lround(time / 1e-4), 0, &lane);
     const double up[3] = {0.0, 1.0, 0.0};
     memcpy(out, lane.position, sizeof(lane.position));
@@ -444,9 +445,9 @@ static inline void body_characteristic(double matrix[4][4], double out_c[5]) {
     }
 }
 
-/// Row 17: p(lambda) / p'(lambda) of the card falling at `speed` with attitude 0 (broadside) or pi/2
+/// card-falls: p(lambda) / p'(lambda) of the card falling at `speed` with attitude 0 (broadside) or pi/2
 /// (edge on), p the characteristic polynomial of (u, v, omega, theta): how far the eigenvalue is off.
-static inline double body_row17(
+static inline double body_card_falls(
     double istar, double attitude, double speed, const double value[2]) {
     double jacobian[4][4];
     double c[5];
@@ -466,7 +467,7 @@ static inline double body_row17(
     return hypot(p[0], p[1]) / hypot(d[0], d[1]);
 }
 
-/// Row 18: what a card does after its start is forgotten.
+/// card-regimes: what a card does after its start is forgotten.
 typedef struct body_card_course {
     double turns;  ///< net, of the second half
     double period; ///< after which its motion repeats; 0: it does not
@@ -484,7 +485,7 @@ static inline double body_card_distance(const wafti_body_lane* a, const wafti_bo
 }
 
 /// Slow: 2 * `time` in units of a / U at dt 0.0125.
-static inline body_card_course body_row18(double istar, double time) {
+static inline body_card_course body_card_regimes(double istar, double time) {
     const wafti_body_model m = body_card(istar);
     wafti_body_lane lane = body_card_start();
     double angle = 0.5;
@@ -530,9 +531,9 @@ static inline body_card_course body_row18(double istar, double time) {
     return out;
 }
 
-/// Row 18, slow: largest Lyapunov exponent of the card, by a neighbour that is put back to a distance
-/// of 1e-6 after every unit of time.
-static inline double body_row18_exponent(double istar, int units) {
+/// card-regimes, slow: largest Lyapunov exponent of the card, by a neighbour that is put back to a
+/// distance of 1e-6 after every unit of time.
+static inline double body_card_regimes_exponent(double istar, int units) {
     const wafti_body_model m = body_card(istar);
     wafti_body_lane lane = body_card_start();
     (void)body_run(&m, 0.0125, 8000, 0, &lane);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The later rows of the verification table of bodies (section 20, from 19 on): loads, noise, wind,
-// integrators, two fluids. Bodies and earlier rows are in body_fixture.h.
+// Rows of docs/spec/bodies.md#verification about loads, noise, wind, integrators and two fluids. Bodies
+// and the other rows of their motion are in body_fixture.h.
 #ifndef WAFT_BODY_ROWS_H
 #define WAFT_BODY_ROWS_H
 
@@ -12,8 +12,8 @@ static inline double body_random(uint64_t* state) {
     return (double)(*state >> 11) / 4503599627370496.0 - 1.0;
 }
 
-/// Row 19: the greatest power of the loads over what they could have, over `count` states.
-static inline double body_row19(const wafti_body_model* m, int count) {
+/// passive-loads: the greatest power of the loads over what they could have, over `count` states.
+static inline double body_passive_loads(const wafti_body_model* m, int count) {
     uint64_t random = 5;
     double worst = -1.0;
     for (int i = 0; i < count; ++i) {
@@ -34,7 +34,7 @@ static inline double body_row19(const wafti_body_model* m, int count) {
     return worst;
 }
 
-/// Three plates in a body of row 16's size.
+/// Three plates in a body of the size of disc-in-space.
 static inline wafti_body_model body_three_plates(void) {
     wafti_body_model m = body_disc();
     m.plate_count = 3;
@@ -49,8 +49,9 @@ static inline wafti_body_model body_three_plates(void) {
     return m;
 }
 
-/// Row 22: variance of u' over k C0 / (1 + 1.5 C0), and its autocorrelation after 1 / alpha over 1/e.
-static inline void body_row22(int draws, double out_ratio[2]) {
+/// noise-variance: variance of u' over k C0 / (1 + 1.5 C0), and its autocorrelation after 1 / alpha over
+/// 1/e.
+static inline void body_noise_variance(int draws, double out_ratio[2]) {
     static const waft_turbulence_sample even[2] = {{0.0, 0.5, 0.03}, {10.0, 0.5, 0.03}};
     wafti_body_model m = body_sphere(0.01, 998.0, (wafti_fluid){998.0, 0.0});
     m.noise = WAFT_NOISE_SEEN;
@@ -81,9 +82,9 @@ static inline void body_row22(int draws, double out_ratio[2]) {
     out_ratio[1] = products / squares * exp(1.0);
 }
 
-/// Row 23: greatest |v - u'| over 100 steps of a neutral sphere without loads, and the greatest change
-/// of velocity of a heavy one, both in units of the deviation.
-static inline void body_row23(double out[2]) {
+/// noise-limits: greatest |v - u'| over 100 steps of a neutral sphere without loads, and the greatest
+/// change of velocity of a heavy one, both in units of the deviation.
+static inline void body_noise_limits(double out[2]) {
     for (int heavy = 0; heavy < 2; ++heavy) {
         const wafti_fluid air = {1.2, 1.5e-5};
         wafti_body_model m = body_sphere(0.01, heavy != 0 ? 1.2e4 : 1.2, air);
@@ -107,12 +108,12 @@ static inline void body_row23(double out[2]) {
     }
 }
 
-/// Row 24: how far the disc of row 16 in a constant wind, started with it, is from itself in still
-/// fluid and moved along: position (m), rotation and spin (rad/s, body axes).
-static inline void body_row24(double out_worst[3]) {
+/// constant-wind: how far the disc of disc-in-space in a constant wind, started with it, is from itself
+/// in still fluid and moved along: position (m), rotation and spin (rad/s, body axes).
+static inline void body_constant_wind(double out_worst[3]) {
     const wafti_body_model m = body_disc();
     const double wind[3] = {0.7, -0.3, 0.4};
-    wafti_body_lane lanes[2] = {body_row16_start(0.0), body_row16_start(0.0)};
+    wafti_body_lane lanes[2] = {body_disc_in_space_start(0.0), body_disc_in_space_start(0.0)};
     body_turn(lanes[1].rotation, wind, true, lanes[1].velocity);
     memset(out_worst, 0, 3 * sizeof(double));
     for (int step = 0; step < 3000; ++step) {
@@ -135,8 +136,8 @@ static inline void body_row24(double out_worst[3]) {
     }
 }
 
-/// Row 25: speed (m/s) at which a sphere of this diameter falls in the end.
-static inline double body_row25(double diameter, double density, wafti_fluid fluid) {
+/// terminal-speeds: speed (m/s) at which a sphere of this diameter falls in the end.
+static inline double body_terminal_speed(double diameter, double density, wafti_fluid fluid) {
     wafti_body_model m = body_sphere(0.5 * diameter, density, fluid);
     m.loads = WAFT_LOADS_COMPACT;
     (void)wafti_body_model_finish(&m);
@@ -145,12 +146,12 @@ static inline double body_row25(double diameter, double density, wafti_fluid flu
     return -lane.velocity[1];
 }
 
-/// Rows 26 and 27: order of convergence of the ellipsoid's position and spin over 0.4 s.
+/// midpoint and rk4-order: order of convergence of the ellipsoid's position and spin over 0.4 s.
 static inline double body_order(waft_body_integrator integrator, double dt) {
     const wafti_body_model m = body_free_ellipsoid(integrator);
     wafti_body_lane ends[3];
     for (int i = 0; i < 3; ++i) {
-        ends[i] = body_row9_start();
+        ends[i] = body_free_ellipsoid_start();
         const double step = dt / pow(2.0, (double)i);
         (void)body_run(&m, step, (int)lround(0.4 / step), 0, &ends[i]);
     }
@@ -163,10 +164,10 @@ static inline double body_order(waft_body_integrator integrator, double dt) {
     return 0.5 * log2(coarse / fine);
 }
 
-/// Row 26: relative drift of the energy over `steps` of 10 ms.
-static inline double body_row26(int steps) {
+/// midpoint: relative drift of the energy over `steps` of 10 ms.
+static inline double body_midpoint_drift(int steps) {
     const wafti_body_model m = body_free_ellipsoid(WAFT_INTEGRATOR_MIDPOINT);
-    const wafti_body_lane start = body_row9_start();
+    const wafti_body_lane start = body_free_ellipsoid_start();
     wafti_body_lane lane = start;
     double drift[3];
     (void)body_run(&m, 0.01, steps, 0, &lane);
@@ -198,8 +199,8 @@ static inline void body_two_fluids(
     }
 }
 
-/// Row 29: frequency of a floating sphere's heave.
-static inline double body_row29(void) {
+/// heave: frequency (rad/s) of a floating sphere's heave.
+static inline double body_heave(void) {
     wafti_body_model m[2];
     body_two_fluids(0.05, 500.0, true, m);
     wafti_body_mix mix = {.models = {&m[0], &m[1]}, .share = 0.5};
@@ -225,9 +226,9 @@ static inline double body_row29(void) {
     return zeros > 1 ? body_pi * (double)(zeros - 1) / (last - first) : 0.0;
 }
 
-/// Row 30: end speed over start speed of a neutral sphere that falls into water without gravity and
+/// entry: end speed over start speed of a neutral sphere that falls into water without gravity and
 /// loads, and the momentum that the water got over that the body lost.
-static inline void body_row30(double out[2]) {
+static inline void body_entry(double out[2]) {
     wafti_body_model m[2];
     body_two_fluids(0.05, 1000.0, false, m);
     wafti_body_mix mix = {.models = {&m[0], &m[1]}};
@@ -247,8 +248,8 @@ static inline void body_row30(double out[2]) {
     out[1] = sum / (m[0].mass * (-2.0 - lane.velocity[1]));
 }
 
-/// Row 37: the greatest relative difference from MuJoCo's formula, section 8.3.
-static inline double body_row37(int count) {
+/// mujoco-loads: the greatest relative difference from the formula of docs/spec/bodies.md#mujoco-loads.
+static inline double body_mujoco_loads(int count) {
     wafti_body_model m = body_ellipsoid(1100.0, 1000.0);
     m.loads = WAFT_LOADS_MUJOCO;
     (void)wafti_body_model_finish(&m);
@@ -299,8 +300,8 @@ static inline double body_row37(int count) {
     return worst;
 }
 
-/// The paper sheet of figure 3: elliptic, 4 cm by 1 cm, 0.1 mm, in air. Added mass: thin elliptic
-/// plate (section 4, D with c = t / 2), numbers for these semi-axes.
+/// The paper sheet of Fig. 3 of Xie & Miyata 2013: elliptic, 4 cm by 1 cm, 0.1 mm, in air. Its added
+/// mass is that of a thin elliptic plate (docs/spec/bodies.md#closed-forms) with these semi-axes.
 static inline wafti_body_model body_sheet(void) {
     const double a = 0.04;
     const double b = 0.01;
@@ -331,8 +332,8 @@ static inline wafti_body_model body_sheet(void) {
     return m;
 }
 
-/// Row 38, slow: mean speed of descent (m/s) of 60 sheets between 2 and 4 s, -1 if one went bad.
-static inline double body_row38(waft_body_integrator integrator, double dt) {
+/// sheet-crowd, slow: mean speed of descent (m/s) of 60 sheets between 2 and 4 s, -1 if one went bad.
+static inline double body_sheet_crowd(waft_body_integrator integrator, double dt) {
     wafti_body_model m = body_sheet();
     m.integrator = integrator;
     (void)wafti_body_model_finish(&m);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cases of the verification table (bodies spec, section 20) that go through a world. Each returns
-// what it found; who calls it knows what to expect.
+// The rows of docs/spec/bodies.md#verification that go through a world. Each returns what it found; who
+// calls it knows what to expect.
 #ifndef WAFT_TEST_CROWD_ROWS_H
 #define WAFT_TEST_CROWD_ROWS_H
 
@@ -39,8 +39,8 @@ static inline body_world world_with_level(const waft_world_def* world_def) {
     return make_body_world(world_def, &def);
 }
 
-/// Row 13: acceleration in g of a ball let go in water, from one step.
-static inline double crowd_row13(double density, bool precise) {
+/// release-acceleration: acceleration in g of a ball let go in water, from one step.
+static inline double crowd_release_acceleration(double density, bool precise) {
     waft_hull* ball = bake_hull(WAFT_HULL_SPHERE, 0.05, 0.0, 0.0, density);
     const case_def what = {1e-4, case_down, WAFT_MEDIUM_WATER, false, case_up};
     const body_world in = world_of(&what);
@@ -54,8 +54,8 @@ static inline double crowd_row13(double density, bool precise) {
     return got;
 }
 
-/// Row 29: rate (rad/s) of a floating ball's heave; air without density, so that it is water's alone.
-static inline double crowd_row29(bool precise) {
+/// heave: rate (rad/s) of a floating ball's heave; air without density, so that it is water's alone.
+static inline double crowd_heave(bool precise) {
     waft_hull_def hull_def = waft_hull_def_default();
     hull_def.shape = WAFT_HULL_SPHERE;
     hull_def.size[0] = 0.05;
@@ -88,8 +88,8 @@ static inline double crowd_row29(bool precise) {
     return 6.283185307179586 / (crossing[1] - crossing[0]);
 }
 
-/// Row 30: velocity (m/s) of a neutral ball that entered water with -1 m/s, without gravity.
-static inline double crowd_row30(bool precise) {
+/// entry: velocity (m/s) of a neutral ball that entered water with -1 m/s, without gravity.
+static inline double crowd_entry(bool precise) {
     waft_hull* ball = bake_hull(WAFT_HULL_SPHERE, 0.05, 0.0, 0.0, 998.0);
     waft_world_def world_def = waft_world_def_default();
     world_def.step = 1e-3;
@@ -114,8 +114,8 @@ static inline double crowd_row30(bool precise) {
     return v;
 }
 
-/// Row 31: speed after a bounce over that before it, of a ball with restitution 1/2 in vacuum.
-static inline double crowd_row31_bounce(void) {
+/// ground-contact: speed after a bounce over that before it, of a ball with restitution 1/2 in vacuum.
+static inline double crowd_ground_bounce(void) {
     waft_hull* ball = bake_hull(WAFT_HULL_SPHERE, 0.05, 0.0, 0.0, 1000.0);
     const case_def what = {1e-3, case_down, WAFT_MEDIUM_VACUUM, true, case_up};
     const body_world in = world_of(&what);
@@ -139,9 +139,9 @@ static inline double crowd_row31_bounce(void) {
     return after / (before - 9.81f * 1e-3);
 }
 
-/// Row 31: acceleration (m/s2) of a block on a slope of 20 degrees in vacuum from 0.5 to 1 s, and its
-/// flag then.
-static inline double crowd_row31_slide(float friction, waft_body_flag* out_flag) {
+/// ground-contact: acceleration (m/s2) of a block on a slope of 20 degrees in vacuum from 0.5 to 1 s, and
+/// its flag then.
+static inline double crowd_ground_slide(float friction, waft_body_flag* out_flag) {
     waft_hull* block = bake_hull(WAFT_HULL_BOX, 0.2, 0.1, 0.2, 1000.0);
     const double slope = 20.0 * 3.14159265358979 / 180.0;
     const waft_vec3 normal = {(float)sin(slope), (float)cos(slope), 0.0f};
@@ -170,8 +170,8 @@ static inline double crowd_row31_slide(float friction, waft_body_flag* out_flag)
 
 enum { CROWD_LEAVES = 1000 };
 
-/// Row 33: hash of each of 1000 leaves after 500 steps; a shuffled crowd is made in another order.
-static inline void crowd_row33(
+/// same-bits: hash of each of 1000 leaves after 500 steps; a shuffled crowd is made in another order.
+static inline void crowd_same_bits(
     const waft_hull* leaf, int threads, bool shuffled, uint64_t out_bits[CROWD_LEAVES]) {
     waft_world_def world_def = waft_world_def_default();
     world_def.step = 2e-3;
@@ -215,8 +215,8 @@ static inline float poison(void) {
 #endif
 }
 
-/// Row 34: how many of 64 leaves are as without it if the 20th goes mad, and the events about that.
-static inline int crowd_row34(size_t* out_events) {
+/// quarantine: how many of 64 leaves are as without it if the 20th goes mad, and the events about that.
+static inline int crowd_quarantine(size_t* out_events) {
     waft_hull* leaf = bake_leaf();
     const case_def what = {1e-3, case_down, WAFT_MEDIUM_AIR, false, case_up};
     uint64_t bits[2][64];

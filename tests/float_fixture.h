@@ -35,7 +35,7 @@ static inline pond_def pond_of(int32_t cells, double dx, double depth, double dt
         .substeps = 1};
 }
 
-// A square pond round the origin with its still level at y = 0. Numbers of the water spec.
+// A square pond round the origin with its still level at y = 0, as in docs/spec/water.md#verification.
 static inline pond make_pond(const pond_def* def) {
     pond made = {.water = NULL};
     waft_world_def world = waft_world_def_default();

@@ -45,7 +45,7 @@ static inline double exact_volume(const double axes[3]) {
 }
 
 // Worst relative error of the diagonal against the closed form, in percent; K is scaled by the volumes
-// so that only the method's error remains (bodies spec, section 4).
+// so that only the method's error remains (docs/spec/bodies.md#accuracy).
 static inline double worst_error(const double k[36], const double axes[3], double volume) {
     double exact[36];
     CHECK(wafti_added_mass_closed(WAFT_HULL_ELLIPSOID, axes, exact));

@@ -32,7 +32,7 @@ typedef struct shallow_fixture {
     wafti_shallow s;
 } shallow_fixture;
 
-// Nothing that damps: what tests of the spec start from.
+// Nothing that damps: what rows of docs/spec/water.md#verification start from.
 static inline waft_shallow_def shallow_plain(void) {
     return (waft_shallow_def){.substeps = 1, .limiter = 1.3f};
 }

@@ -273,7 +273,7 @@ def run_paper(place, figure):
 
 
 def test_papers(place):
-    """What the scenes of Xie and Miyata must show: section 16 of the bodies spec."""
+    """What the scenes of Xie and Miyata must show by docs/spec/bodies.md#experiments."""
     table = run_paper(place, "fig3")
     spin = [rms(axis) for axis in zip(*(to_body(row, ("wx", "wy", "wz")) for row in table))]
     check(spin[0] >= 4 * max(spin[1:]), f"fig3: the long axis has {spin[0] / max(spin[1:]):.1f} times the spin")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Row 33 of the bodies spec: a body's bits depend on nothing but itself and its stream.
+// Row same-bits of docs/spec/bodies.md#verification: a body's bits depend on nothing but itself and its
+// stream.
 #include "crowd_rows.h"
 
 static void every_way_gives_the_same_bits(void) {
@@ -7,16 +8,16 @@ static void every_way_gives_the_same_bits(void) {
     static uint64_t got[CROWD_LEAVES];
     static const int counts[] = {2, 3, 4, 8};
     waft_hull* leaf = bake_leaf();
-    crowd_row33(leaf, 1, false, want);
+    crowd_same_bits(leaf, 1, false, want);
     for (int n = 0; n < 4; ++n) {
-        crowd_row33(leaf, counts[n], n % 2 == 0, got);
+        crowd_same_bits(leaf, counts[n], n % 2 == 0, got);
         CHECK(memcmp(want, got, sizeof(want)) == 0);
     }
     // Any lesser instruction set gives the same; one that the CPU has not is passed over.
     static const char* const sets[] = {"scalar", "sse2", "avx2"};
     for (int n = 0; n < 3; ++n) {
         CHECK(setenv("WAFT_ISA", sets[n], 1) == 0);
-        crowd_row33(leaf, 2, false, got);
+        crowd_same_bits(leaf, 2, false, got);
         CHECK(memcmp(want, got, sizeof(want)) == 0);
     }
     CHECK(unsetenv("WAFT_ISA") == 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Section 4.2 of the water specification written out cell by cell, without rows, bands or lanes.
+// The step of docs/spec/water.md#step-of-columns written out cell by cell, without rows, bands or lanes.
 // Edges are walls or periodic.
 #ifndef WAFT_TEST_COLUMNS_REFERENCE_H
 #define WAFT_TEST_COLUMNS_REFERENCE_H

@@ -49,8 +49,8 @@ static bool is_open(wafti_ends ends, bool low) {
            ends == (low ? WAFTI_ENDS_OPEN_CLOSED : WAFTI_ENDS_CLOSED_OPEN);
 }
 
-// A phi of the smoke specification, sec. 10: differences to the neighbours, twice the value at an
-// open side, nothing at a closed one.
+// A phi of docs/spec/smoke.md#equation: differences to the neighbours, twice the value at an open side,
+// nothing at a closed one.
 static double operate(const int32_t n[3], const wafti_ends ends[3], const double* phi, size_t at) {
     const size_t steps[3] = {1, (size_t)n[0], (size_t)n[0] * (size_t)n[1]};
     double sum = 0.0;

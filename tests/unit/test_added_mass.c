@@ -104,7 +104,8 @@ static void test_capsules(void) {
     CHECK_NEAR(rod.added_mass[28] / rod.added_mass[21], 0.0, 0.01);
 }
 
-// Row 6 of section 20: sources on a thin body are wrong and say so, on a fat one they do neither.
+// Row inner-sources of docs/spec/bodies.md#verification: sources on a thin body are wrong and say so, on
+// a fat one they do neither.
 static void test_sources_warn(void) {
     waft_mesh* flat = mesh_ellipsoid(3, (const double[3]){1.0, 0.05, 1.0}, NULL);
     waft_mesh* fat = mesh_ellipsoid(2, (const double[3]){1.0, 2.0, 4.0}, NULL);

@@ -32,7 +32,8 @@ static void turn_about_centre(flow_fixture* f) {
     wafti_halo_faces_by_blocks(&f->domain, &f->context, f->fields);
 }
 
-// Verification case 12: a Gaussian of width 0.06 at radius 0.25, once around.
+// Row rotating-blob of docs/spec/smoke.md#verification: a Gaussian of width 0.06 at radius 0.25, once
+// around.
 static blob turn_blob(bool maccormack, bool midpoint, double* out_start) {
     enum { N = 128, STEPS = 403 };
     flow_fixture f;
@@ -112,8 +113,8 @@ static void no_new_extrema(void) {
     }
 }
 
-// Verification case 13: traces far longer than the halo and the box, on a torus. Fields shifted by
-// whole cells across the seam stay equal to the bit.
+// As periodic-drift of docs/spec/smoke.md#verification, but with traces far longer than the halo and the
+// box, on a torus. Fields shifted by whole cells across the seam stay equal to the bit.
 static void the_seam_does_not_show(void) {
     for (int n = 0; n < 8; ++n) {
         const int32_t depth = n < 4 ? 7 : 1;
@@ -275,7 +276,8 @@ static void raise_wall(flow_fixture* f, int32_t wall, bool plate) {
     fixture_clear(f);
 }
 
-// Verification case 10 without the pressure: smoke and jets against a wall, hundreds of steps.
+// Row tight-walls of docs/spec/smoke.md#verification without the pressure: smoke and jets against a wall,
+// hundreds of steps.
 static void smoke_stays_on_its_side(void) {
     for (int n = 0; n < 4; ++n) {
         const int32_t wall = n == 1 ? 10 : 9;

@@ -2,7 +2,7 @@
 #include "hooks.h"
 #include "hull_fixture.h"
 
-// Bodies spec, section 20, row 10: the numbers of the ellipsoid of Fig. 5.
+// Row ellipsoid-hull of docs/spec/bodies.md#verification: the ellipsoid of Fig. 5 of Xie & Miyata 2013.
 static void test_ellipsoid(void) {
     waft_hull_def def = quiet_def(WAFT_HULL_ELLIPSOID, 0.01, 0.02, 0.04);
     def.density = 1100.0;
@@ -22,7 +22,7 @@ static void test_ellipsoid(void) {
     waft_hull_destroy(hull);
 }
 
-// Row 8: ballast below the middle.
+// The ballast of row mass-properties, below the middle.
 static void test_ballast(void) {
     waft_hull_def def = quiet_def(WAFT_HULL_SPHERE, 0.02, 0.0, 0.0);
     def.has_center = true;

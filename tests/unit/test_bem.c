@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies spec, section 20, rows 3 to 5; and the vector kernels against the formulas as they stand.
+// Rows bem-ellipsoids, bem-order and bem-shift of docs/spec/bodies.md#verification, and the vector
+// kernels against the formulas of docs/spec/bodies.md#boundary-elements as they stand.
 #include "hull/panels.h"
 #include "hull_fixture.h"
 #include "mesh/vector.h"
@@ -57,7 +58,7 @@ static void test_moved(void) {
     waft_mesh_destroy(moved);
 }
 
-// int dS / |p - y| over a facet as the spec writes it.
+// int dS / |p - y| over a facet as docs/spec/bodies.md#boundary-elements writes it.
 static double plain_potential(const wafti_panels* panels, size_t j, const double p[3], bool own) {
     const wafti_panel* panel = &panels->items[j];
     double sum = 0.0;

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Rows 13, 28 to 31 and 34 of the bodies spec's verification table, through a world.
+// Rows of docs/spec/bodies.md#verification through a world: release-acceleration, clipped-volume, heave,
+// entry, ground-contact and quarantine.
 #include "crowd_rows.h"
 
-// Row 13: a light sphere rises with 2 g (nearly: it must weigh something), steel sinks with 0.8196 g.
-static void row_13_release(void) {
+// A light sphere rises with 2 g (nearly: it must weigh something), steel sinks with 0.8196 g.
+static void release_acceleration(void) {
     const double density[2] = {1e-6, 7800.0};
     const double want[2] = {2.0, -0.819617};
     for (int n = 0; n < 2; ++n) {
         for (int precise = 0; precise < 2; ++precise) {
-            const double got = crowd_row13(density[n], precise != 0);
+            const double got = crowd_release_acceleration(density[n], precise != 0);
             CHECK_NEAR(got, want[n], 1e-6);
         }
     }
 }
 
-// Row 28: half a sphere under water, by the world's own level.
-static void row_28_half_under(void) {
+// Half a sphere is under water, by the world's own level.
+static void clipped_volume_of_half_a_ball(void) {
     waft_hull* ball = bake_hull(WAFT_HULL_SPHERE, 0.05, 0.0, 0.0, 499.0);
     const waft_world_def world_def = waft_world_def_default();
     const body_world in = world_with_level(&world_def);
@@ -32,19 +33,19 @@ static void row_28_half_under(void) {
     waft_hull_destroy(ball);
 }
 
-// Row 29. Added mass in heave is half the displaced half: the spec's figure has K = m + rho_e Kh with
-// rho_e = rho / 2, so that sqrt(rho g A / K) = sqrt(g / R).
-static void row_29_float(void) {
+// Added mass in heave is half the displaced half: K = m + rho_e Kh with rho_e = rho / 2 by
+// docs/spec/bodies.md#mixture, so that sqrt(rho g A / K) = sqrt(g / R).
+static void heave_of_a_floating_ball(void) {
     const double want = sqrt(9.81 / 0.05);
     for (int precise = 0; precise < 2; ++precise) {
-        CHECK_NEAR(crowd_row29(precise != 0) / want, 1.0, 0.005);
+        CHECK_NEAR(crowd_heave(precise != 0) / want, 1.0, 0.005);
     }
 }
 
-// Row 30: a neutral sphere that plunges holds its momentum: v0 m = v1 (m + rho V / 2).
-static void row_30_entry(void) {
+// A neutral sphere that plunges holds its momentum: v0 m = v1 (m + rho V / 2).
+static void entry_into_water(void) {
     for (int precise = 0; precise < 2; ++precise) {
-        CHECK_NEAR(crowd_row30(precise != 0), -1.0 / 1.5, 1e-5);
+        CHECK_NEAR(crowd_entry(precise != 0), -1.0 / 1.5, 1e-5);
     }
 }
 
@@ -73,22 +74,22 @@ static void leaving_water_costs_nothing(void) {
     waft_hull_destroy(ball);
 }
 
-static void row_31_bounce(void) {
-    CHECK_NEAR(crowd_row31_bounce(), -0.5, 1e-5);
+static void ground_contact_bounces(void) {
+    CHECK_NEAR(crowd_ground_bounce(), -0.5, 1e-5);
 }
 
-static void row_31_slope(void) {
+static void ground_contact_on_a_slope(void) {
     waft_body_flag flag = WAFT_BODY_FREE;
-    CHECK_NEAR(crowd_row31_slide(0.6f, &flag), 0.0, 1e-3);
+    CHECK_NEAR(crowd_ground_slide(0.6f, &flag), 0.0, 1e-3);
     CHECK(flag == WAFT_BODY_ASLEEP);
-    CHECK_NEAR(crowd_row31_slide(0.2f, &flag), 1.5115, 0.015);
+    CHECK_NEAR(crowd_ground_slide(0.2f, &flag), 1.5115, 0.015);
     CHECK(flag == WAFT_BODY_CONTACT);
 }
 
-// Row 34: one of 64 goes mad; the others do not notice.
-static void row_34_quarantine(void) {
+// One of 64 goes mad; the others do not notice.
+static void quarantine_of_one_leaf(void) {
     size_t events = 0;
-    CHECK(crowd_row34(&events) == 63);
+    CHECK(crowd_quarantine(&events) == 63);
     CHECK(events == 1);
 }
 
@@ -481,14 +482,14 @@ static void ages_do_not_drift(void) {
 }
 
 static const test_case cases[] = {
-    {"row_13_release", row_13_release},
-    {"row_28_half_under", row_28_half_under},
-    {"row_29_float", row_29_float},
-    {"row_30_entry", row_30_entry},
+    {"release_acceleration", release_acceleration},
+    {"clipped_volume_of_half_a_ball", clipped_volume_of_half_a_ball},
+    {"heave_of_a_floating_ball", heave_of_a_floating_ball},
+    {"entry_into_water", entry_into_water},
     {"leaving_water_costs_nothing", leaving_water_costs_nothing},
-    {"row_31_bounce", row_31_bounce},
-    {"row_31_slope", row_31_slope},
-    {"row_34_quarantine", row_34_quarantine},
+    {"ground_contact_bounces", ground_contact_bounces},
+    {"ground_contact_on_a_slope", ground_contact_on_a_slope},
+    {"quarantine_of_one_leaf", quarantine_of_one_leaf},
     {"all_mad_is_divergence", all_mad_is_divergence},
     {"leaves_land_sleep_and_are_lifted", leaves_land_sleep_and_are_lifted},
     {"ends_stop_where_they_touch", ends_stop_where_they_touch},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies spec, section 20, row 28.
+// Row clipped-volume of docs/spec/bodies.md#verification.
 #include "hull_fixture.h"
 
 static const double origin[3] = {0.0, 0.0, 0.0};

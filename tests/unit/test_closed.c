@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies spec, section 20, rows 1, 2 and the numbers of row 10.
+// Rows carlson-rd, closed-forms and the numbers of ellipsoid-hull of docs/spec/bodies.md#verification.
 #include "hull_fixture.h"
 
 static const double long_axes[3] = {1.0, 2.0, 4.0};

@@ -104,7 +104,8 @@ static void test_reported(void) {
     shallow_close(&f);
 }
 
-// Section 4.1: pipes of constant area let waves go at sqrt(g (c_a + sqrt2 c_d) / dx) at any depth.
+// Pipes of constant area let waves go at sqrt(g (c_a + sqrt2 c_d) / dx) at any depth
+// (docs/spec/water.md#pipe-areas).
 static double crest(double x, double z) {
     (void)z;
     return 1e-3 * cos(M_PI * x / 16.0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns in double against the specification written out cell by cell, and against what symmetry
-// and conservation demand.
+// Columns in double against docs/spec/water.md#step-of-columns written out cell by cell, and against what
+// symmetry and conservation demand.
 #include "oracle/double.h"
 
 #include "columns_reference.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies spec, section 18: what is refused, and with which sentence.
+// What a bake refuses by docs/spec/bodies.md#rejected-input, and with which sentence.
 #include "hull_fixture.h"
 
 static waft_hull_def good(void) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Bodies spec, section 20, row 20.
+// Row wake-history of docs/spec/bodies.md#verification through a hull.
 #include "hull_fixture.h"
 
 typedef struct late {
     double chi, eps;
 } late;
 
-// Fig. 2: a thin disc at Re 3800.
+// As in Fig. 2 of Xie & Miyata 2013: a thin disc at Re 3800.
 static waft_hull_def disc(void) {
     waft_hull_def def = quiet_def(WAFT_HULL_DISC, 0.05, 0.001, 0.0);
     def.turbulence = waft_hull_def_default().turbulence;
@@ -107,7 +107,7 @@ static void test_without(void) {
     waft_hull_destroy(hull);
 }
 
-// Section 0 and Fig. 3: U0 0.807 m/s and Re 4.3e3 for the sheet.
+// U0 of docs/spec/bodies.md#symbols is 0.807 m/s and Re 4.3e3 for the sheet of Fig. 3.
 static void test_speed(void) {
     waft_hull_def def = quiet_def(WAFT_HULL_ELLIPTIC_PLATE, 0.04, 0.01, 1e-4);
     def.density = 800.0;

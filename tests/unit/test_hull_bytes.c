@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies spec, section 20, row 35.
+// Row hull-file of docs/spec/bodies.md#verification.
 #include "hooks.h"
 #include "hull_fixture.h"
 

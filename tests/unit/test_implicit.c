@@ -109,7 +109,7 @@ static void apply_z(const plain* p, double h[NZ][NX], double out[NZ][NX]) {
     }
 }
 
-// Spec 3.2, up to the clamp.
+// The step of docs/spec/water.md#two-dimensions, up to the clamp.
 static void plain_step(plain* p, double keep) {
     static double h[NZ][NX];
     static double s[NZ][NX];

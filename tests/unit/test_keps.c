@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bake against what bodies spec, section 20, row 20, and smoke spec, section 16, row 20, expect.
+// The bake against row wake-history of docs/spec/bodies.md#verification and row keps-duct of
+// docs/spec/smoke.md#verification.
 #include "grid/keps.h"
 
 #include "hooks.h"

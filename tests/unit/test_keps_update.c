@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The local update of k and eps; smoke spec, section 16, row 19, bodies spec, section 20, row 21.
+// The local update of k and eps: row keps-decay of docs/spec/smoke.md#verification and row
+// wake-local-update of docs/spec/bodies.md#verification.
 #include "grid/keps.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies spec, section 20, row 8.
+// Row mass-properties of docs/spec/bodies.md#verification.
 #include "hull_fixture.h"
 
 static void test_box(void) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every sentence of the checks, and that they come in the order of bodies.md section 2.
+// Every sentence of the checks, and that they come in the order of docs/spec/bodies.md#mesh-checks.
 #include "mesh_fixture.h"
 
 static const waft_mesh_use uses[] = {WAFT_MESH_SHEET, WAFT_MESH_SOLID, WAFT_MESH_HULL};

@@ -13,7 +13,7 @@ static waft_body_def def_of(void) {
         .plate = body_plate_set(), .compact = body_compact_set(), .buoyancy = true, .swirl = true};
 }
 
-// The disc of section 8.1.
+// The disc of docs/spec/bodies.md#disc-in-space.
 static waft_hull_info disc_info(void) {
     const wafti_body_model disc = body_disc();
     waft_hull_info info = {.mass = disc.mass,
@@ -73,7 +73,7 @@ static void test_disc(void) {
 }
 
 static void test_constants(void) {
-    // C0 at Reynolds numbers of the spec, section 9.
+    // C0 at the Reynolds numbers of the table in docs/spec/bodies.md#langevin-noise.
     static const double rows[3][2] = {{1e2, 5.33396}, {1e3, 6.43258}, {3.8e3, 6.48851}};
     const waft_hull_info info = disc_info();
     waft_body_def def = def_of();

@@ -10,7 +10,7 @@ static void test_derived(void) {
     CHECK_NEAR(m.stiffest[0], m.mass + m.added[14], 1e-14);
     CHECK_NEAR(m.stiffest[1], m.whole[35], 1e-14);
     CHECK_NEAR(m.munk, sqrt((m.added[0] - m.added[14]) / m.whole[35]), 1e-9 * m.munk);
-    // Section 7: a neutral body follows the fluid.
+    // A neutral body follows the fluid (docs/spec/bodies.md#moving-fluid).
     wafti_body_model neutral = body_ellipsoid(1000.0, 1000.0);
     CHECK(wafti_body_model_finish(&neutral));
     for (int i = 0; i < 18; ++i) {

@@ -6,7 +6,7 @@
 #include "math/philox.h"
 #include "test.h"
 
-// Section 14 in double, from the words of Philox.
+// The deviates of docs/spec/bodies.md#random-numbers in double, from the words of Philox.
 static void expect(uint64_t seed, uint64_t step, uint32_t stream, double out[6]) {
     const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
     uint32_t words[8];

@@ -57,7 +57,7 @@ static poisson_fixture* open_case(
     return f;
 }
 
-// Smoke spec, section 10: iterations from zero to true residuals 1e-3 and 1e-5.
+// The table of docs/spec/smoke.md#iterations: iterations from zero to true residuals 1e-3 and 1e-5.
 static void iterations(void) {
     static const struct {
         const char* name;
@@ -156,7 +156,7 @@ static void make_right_side(poisson_fixture* f, uint64_t seed, double* out) {
     fixture_apply(f->poisson->kernels, &f->poisson->multigrid.levels[0], grid, f->work[0], out);
 }
 
-// |x'My - y'Mx| against sqrt(x'Mx y'My): spec, verification case 7.
+// |x'My - y'Mx| against sqrt(x'Mx y'My): row preconditioner-symmetry of docs/spec/smoke.md#verification.
 static void preconditioner_is_symmetric(void) {
     static const int32_t sizes[2][3] = {{48, 53, 41}, {61, 47, 1}};
     static const obstacle obstacles[3] = {NOTHING, SPHERE, PART_SHEET};
@@ -236,7 +236,8 @@ static void operator_is_the_weights(void) {
     fixture_close(f);
 }
 
-// phi = cos(pi x) cos(2 pi y) cos(pi z): spec, verification case 8. The source enters as expansion.
+// phi = cos(pi x) cos(2 pi y) cos(pi z): row manufactured-pressure of docs/spec/smoke.md#verification.
+// The source enters as expansion.
 static double manufactured_error(int32_t cells) {
     const double pi = 3.14159265358979323846;
     const int32_t n[3] = {cells, cells, cells};

@@ -9,7 +9,7 @@
 #define O WAFTI_SIDE_OPEN
 #define P WAFTI_SIDE_PERIODIC
 
-// All pairs of sides on each axis in turn: spec, verification case 6.
+// All pairs of sides on each axis in turn, as in row transform-oracle of docs/spec/smoke.md#verification.
 static void sides_of_all_kinds(void) {
     static const wafti_side_kind pairs[6][2] = {
         {C, C}, {O, O}, {C, O}, {O, C}, {P, P}, {WAFTI_SIDE_INFLOW, O}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies spec, section 20, row 7.
+// Row sheet-disc of docs/spec/bodies.md#verification.
 #include "hull_fixture.h"
 
 static void find(const waft_mesh* mesh, int threads, double k[36]) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies spec, section 20, row 6; errors are those of the table in section 4.
+// Row inner-sources of docs/spec/bodies.md#verification; errors are those of the table in
+// docs/spec/bodies.md#accuracy.
 #include "hull_fixture.h"
 
 typedef struct settings {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Bodies in double against analysis: rows 9 to 17, 19, 22 to 27, 29, 30 and 37 of section 20 of the
-// bodies spec. Rows 18 and 38 take seconds and are in body_fixture.h for who has them.
+// Bodies in double against analysis: the rows of docs/spec/bodies.md#verification that body_fixture.h
+// and body_rows.h hold, but for card-regimes and sheet-crowd, which take seconds.
 #include "body_rows.h"
 #include "test.h"
 
 static void test_free_motion(void) {
     double drift[3];
-    body_row9(drift);
+    body_free_ellipsoid_drift(drift);
     CHECK_NEAR(drift[0], 0.0, 1e-10);
     CHECK_NEAR(drift[1], 0.0, 1e-10);
     CHECK_NEAR(drift[2], 0.0, 1e-10);
@@ -21,13 +21,13 @@ static void test_free_motion(void) {
 }
 
 static void test_small_motions(void) {
-    CHECK_NEAR(body_row11(0), 12.1604, 1e-3 * 12.1604);
-    CHECK_NEAR(body_row11(1), 8.4517, 1e-3 * 8.4517);
-    CHECK_NEAR(body_row12(2), 45.5948, 1e-3 * 45.5948);
-    CHECK_NEAR(body_row12(1), 25.9558, 1e-3 * 25.9558);
-    CHECK_NEAR(body_row13(0.0), 2.0, 1e-6);
-    CHECK_NEAR(body_row13(7800.0), -0.819617, 1e-6);
-    CHECK_NEAR(body_row14(true), 17.07, 5e-4 * 17.07);
+    CHECK_NEAR(body_munk_growth(0), 12.1604, 1e-3 * 12.1604);
+    CHECK_NEAR(body_munk_growth(1), 8.4517, 1e-3 * 8.4517);
+    CHECK_NEAR(body_broadside_swings(2), 45.5948, 1e-3 * 45.5948);
+    CHECK_NEAR(body_broadside_swings(1), 25.9558, 1e-3 * 25.9558);
+    CHECK_NEAR(body_release_acceleration(0.0), 2.0, 1e-6);
+    CHECK_NEAR(body_release_acceleration(7800.0), -0.819617, 1e-6);
+    CHECK_NEAR(body_ballast_pendulum(true), 17.07, 5e-4 * 17.07);
 }
 
 static void test_card(void) {
@@ -37,7 +37,7 @@ static void test_card(void) {
         {3.0, 10.0, -0.56160214, -1.00651106, 0.71307730, -0.12054308, -0.64683199, -7.61656733}};
     for (int row = 0; row < 3; ++row) {
         double got[7];
-        body_row15(rows[row][0], rows[row][1], got);
+        body_card_in_plane(rows[row][0], rows[row][1], got);
         for (int i = 0; i < 6; ++i) {
             CHECK_NEAR(got[i], rows[row][i + 2], 1e-6);
         }
@@ -46,7 +46,7 @@ static void test_card(void) {
     // Steady falls, and how that edge on is left.
     static const double values[3][2] = {{-0.98612, 2.59504}, {-0.58539, 0.0}, {0.38130, 0.0}};
     for (int i = 0; i < 3; ++i) {
-        CHECK_NEAR(body_row17(1.2191, 0.5 * body_pi, 2.80250, values[i]), 0.0, 1e-5);
+        CHECK_NEAR(body_card_falls(1.2191, 0.5 * body_pi, 2.80250, values[i]), 0.0, 1e-5);
     }
     const wafti_body_model m = body_card(1.2191);
     const double rest[3] = {0};
@@ -72,12 +72,12 @@ static void test_disc(void) {
     double got[9];
     double turned[9];
     CHECK_NEAR(body_disc().rate, 11.645124, 1e-6 * 11.645124);
-    body_row16(0.3, 0.0, got);
+    body_disc_in_space(0.3, 0.0, got);
     for (int i = 0; i < 9; ++i) {
         CHECK_NEAR(got[i], early[i], 1e-6);
     }
-    body_row16(0.5, 0.0, got);
-    body_row16(0.5, 1.1, turned);
+    body_disc_in_space(0.5, 0.0, got);
+    body_disc_in_space(0.5, 1.1, turned);
     for (int i = 0; i < 6; ++i) {
         CHECK_NEAR(got[i], late[i], 1e-6);
     }
@@ -94,11 +94,11 @@ static void test_loads(void) {
     const wafti_body_model disc = body_disc();
     const wafti_body_model three = body_three_plates();
     const wafti_body_model card = body_card(1.4);
-    CHECK(body_row19(&disc, 20000) <= 0.0);
-    CHECK(body_row19(&three, 20000) <= 0.0);
-    CHECK(body_row19(&card, 20000) <= 0.0);
-    CHECK(body_row19(&compact, 20000) <= 0.0);
-    CHECK_NEAR(body_row37(1000), 0.0, 1e-10);
+    CHECK(body_passive_loads(&disc, 20000) <= 0.0);
+    CHECK(body_passive_loads(&three, 20000) <= 0.0);
+    CHECK(body_passive_loads(&card, 20000) <= 0.0);
+    CHECK(body_passive_loads(&compact, 20000) <= 0.0);
+    CHECK_NEAR(body_mujoco_loads(1000), 0.0, 1e-10);
     // A plate that is no longer whole pushes like the whole one: two halves at one place.
     wafti_body_model halves = disc;
     halves.plate_count = 2;
@@ -143,16 +143,17 @@ static void test_glide(void) {
 
 static void test_noise(void) {
     double ratio[2];
-    body_row22(10000, ratio);
+    body_noise_variance(10000, ratio);
     CHECK_NEAR(ratio[0], 1.0, 0.05);
     CHECK_NEAR(ratio[1], 1.0, 0.05);
     double limits[2];
-    body_row23(limits);
+    body_noise_limits(limits);
     CHECK_NEAR(limits[0], 0.0, 1e-6);
     CHECK_NEAR(limits[1], 0.0, 1e-3);
 }
 
-// L1 with K = m* is Langevin's equation of the velocity itself; L0 always is.
+// Noise on the fluid's mass (docs/spec/bodies.md#fluid-mass) with K = m* is Langevin's equation of the
+// velocity itself; noise on the velocity (docs/spec/bodies.md#direct-noise) always is.
 static void test_other_noises(void) {
     for (int kind = 0; kind < 2; ++kind) {
         wafti_body_model m = body_sphere(0.01, 998.0, (wafti_fluid){998.0, 0.0});
@@ -173,7 +174,7 @@ static void test_other_noises(void) {
 
 static void test_frames(void) {
     double worst[3];
-    body_row24(worst);
+    body_constant_wind(worst);
     for (int i = 0; i < 3; ++i) {
         CHECK_NEAR(worst[i], 0.0, 1e-10);
     }
@@ -183,14 +184,14 @@ static void test_spheres(void) {
     const wafti_fluid water = {998.0, 1.002e-3 / 998.0};
     const wafti_fluid air = {1.204, 1.81e-5 / 1.204};
     const double ball = 2.7e-3 / (4.0 / 3.0 * body_pi * 8e-6);
-    CHECK_NEAR(body_row25(1e-4, 2500.0, water), 0.00729, 2e-3 * 0.00729);
-    CHECK_NEAR(body_row25(1e-3, 7800.0, water), 0.3771, 2e-3 * 0.3771);
-    CHECK_NEAR(body_row25(0.04, ball, air), 8.854, 2e-3 * 8.854);
-    CHECK_NEAR(body_row25(2e-3, 998.0, air), 6.930, 2e-3 * 6.930);
+    CHECK_NEAR(body_terminal_speed(1e-4, 2500.0, water), 0.00729, 2e-3 * 0.00729);
+    CHECK_NEAR(body_terminal_speed(1e-3, 7800.0, water), 0.3771, 2e-3 * 0.3771);
+    CHECK_NEAR(body_terminal_speed(0.04, ball, air), 8.854, 2e-3 * 8.854);
+    CHECK_NEAR(body_terminal_speed(2e-3, 998.0, air), 6.930, 2e-3 * 6.930);
 }
 
 static void test_integrators(void) {
-    CHECK_NEAR(body_row26(100000), 0.0, 1e-11);
+    CHECK_NEAR(body_midpoint_drift(100000), 0.0, 1e-11);
     CHECK_NEAR(body_order(WAFT_INTEGRATOR_MIDPOINT, 0.01), 2.0, 0.1);
     CHECK_NEAR(body_order(WAFT_INTEGRATOR_RK4, 0.002), 4.0, 0.1);
     // A grain that RK4 would need cuts for.
@@ -204,9 +205,9 @@ static void test_integrators(void) {
 }
 
 static void test_water(void) {
-    CHECK_NEAR(body_row29(), 14.007, 5e-3 * 14.007);
+    CHECK_NEAR(body_heave(), 14.007, 5e-3 * 14.007);
     double entry[2];
-    body_row30(entry);
+    body_entry(entry);
     CHECK_NEAR(entry[0], 1.0 / 1.5, 1e-5);
     CHECK_NEAR(entry[1], 1.0, 1e-9);
 }

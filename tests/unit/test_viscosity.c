@@ -35,8 +35,8 @@ static double rms_error(const viscosity_fixture* v, face_function* flow, double 
     return sqrt(sum / count);
 }
 
-// Smoke spec, section 16, row 1: the projection has nothing to do, since the decaying vortex stays free
-// of divergence on the grid.
+// Row taylor-green-viscous of docs/spec/smoke.md#verification: the projection has nothing to do, since
+// the decaying vortex stays free of divergence on the grid.
 static double decay_error(int32_t n, double theta, double dt_factor, bool eddy) {
     wafti_domain_def def = domain_fixture_def(n, n, 1);
     def.h = pi / n;

@@ -80,7 +80,7 @@ static printed printed_step(const wafti_body_model* m, const printed* at, double
 // Greatest drifts of energy and momentum in 5 s of RK4 at 0.1 ms.
 static void printed_drift(double out_most[2]) {
     const wafti_body_model m = body_free_ellipsoid(WAFT_INTEGRATOR_RK4);
-    const wafti_body_lane start = body_row9_start();
+    const wafti_body_lane start = body_free_ellipsoid_start();
     wafti_body_lane end = start;
     printed at;
     memcpy(at.v, start.velocity, sizeof(at.v));
@@ -103,7 +103,7 @@ static void printed_drift(double out_most[2]) {
 static int verify_free_motion(void) {
     verify_table table = verify_open("free-ellipsoid");
     double drift[3];
-    body_row9(drift);
+    body_free_ellipsoid_drift(drift);
     (void)verify_most(&table, "dE/E in 5 s", 1e-10, drift[0]);
     (void)verify_most(&table, "dP/P in 5 s", 1e-10, drift[1]);
     (void)verify_most(&table, "d(p.l)/p.l in 5 s", 1e-10, drift[2]);
@@ -117,16 +117,21 @@ static int verify_free_motion(void) {
 
 static int verify_small_motions(void) {
     verify_table table = verify_open("munk-growth");
-    (void)verify_near(&table, "growth toward x (1/s)", 12.1604, body_row11(0), 1e-3 * 12.1604);
-    (void)verify_near(&table, "growth toward y (1/s)", 8.4517, body_row11(1), 1e-3 * 8.4517);
+    (void)verify_near(
+        &table, "growth toward x (1/s)", 12.1604, body_munk_growth(0), 1e-3 * 12.1604);
+    (void)verify_near(&table, "growth toward y (1/s)", 8.4517, body_munk_growth(1), 1e-3 * 8.4517);
     int failures = verify_close(&table);
     table = verify_open("broadside-swings");
-    (void)verify_near(&table, "swings about z (rad/s)", 45.5948, body_row12(2), 1e-3 * 45.5948);
-    (void)verify_near(&table, "swings about y (rad/s)", 25.9558, body_row12(1), 1e-3 * 25.9558);
+    (void)verify_near(
+        &table, "swings about z (rad/s)", 45.5948, body_broadside_swings(2), 1e-3 * 45.5948);
+    (void)verify_near(
+        &table, "swings about y (rad/s)", 25.9558, body_broadside_swings(1), 1e-3 * 25.9558);
     failures += verify_close(&table);
     table = verify_open("release-acceleration");
-    (void)verify_near(&table, "bubble: acceleration (g)", 2.0, body_row13(0.0), 1e-6);
-    (void)verify_near(&table, "steel: acceleration (g)", -0.819617, body_row13(7800.0), 1e-6);
+    (void)verify_near(
+        &table, "bubble: acceleration (g)", 2.0, body_release_acceleration(0.0), 1e-6);
+    (void)verify_near(
+        &table, "steel: acceleration (g)", -0.819617, body_release_acceleration(7800.0), 1e-6);
     failures += verify_close(&table);
     return failures;
 }
@@ -148,9 +153,9 @@ static double printed_tilt(void) {
 
 static int verify_pendulum(void) {
     verify_table table = verify_open("ballast-pendulum");
-    (void)verify_near(&table, "swings (rad/s)", 17.07, body_row14(true), 5e-4 * 17.07);
-    (void)verify_near(
-        &table, "swings without C and J_f (rad/s)", 17.509, body_row14(false), 5e-4 * 17.509);
+    (void)verify_near(&table, "swings (rad/s)", 17.07, body_ballast_pendulum(true), 5e-4 * 17.07);
+    (void)verify_near(&table, "swings without C and J_f (rad/s)", 17.509,
+        body_ballast_pendulum(false), 5e-4 * 17.509);
     (void)verify_least(
         &table, "eq. 8 as printed: greatest tilt / pi", 0.9, printed_tilt() / body_pi);
     return verify_close(&table);
@@ -167,7 +172,7 @@ static int verify_card(void) {
     static const char* const names[7] = {"u", "v", "theta", "w", "x", "y", "out of plane"};
     for (int row = 0; row < 3; ++row) {
         double got[7];
-        body_row15(rows[row][0], rows[row][1], got);
+        body_card_in_plane(rows[row][0], rows[row][1], got);
         for (int i = 0; i < 7; ++i) {
             char name[64];
             (void)snprintf(
@@ -193,13 +198,13 @@ static int verify_disc(void) {
     double got[9];
     double turned[9];
     char name[64];
-    body_row16(0.3, 0.0, got);
+    body_disc_in_space(0.3, 0.0, got);
     for (int i = 0; i < 9; ++i) {
         (void)snprintf(name, sizeof(name), "t 0.3: %s", names[i]);
         (void)verify_near(&table, name, early[i], got[i], 1e-6);
     }
-    body_row16(0.5, 0.0, got);
-    body_row16(0.5, 1.1, turned);
+    body_disc_in_space(0.5, 0.0, got);
+    body_disc_in_space(0.5, 1.1, turned);
     double worst = 0.0;
     for (int i = 0; i < 9; ++i) {
         worst = fmax(worst, fabs(turned[i] - got[i]) / fmax(1.0, fabs(got[i])));
@@ -248,7 +253,7 @@ static int verify_falls(void) {
         char name[64];
         (void)snprintf(
             name, sizeof(name), "eigenvalue %g + %gi is off by", values[i][0], values[i][1]);
-        const double off = body_row17(1.2191, 0.5 * body_pi, card_fall(false), values[i]);
+        const double off = body_card_falls(1.2191, 0.5 * body_pi, card_fall(false), values[i]);
         (void)verify_near(&table, name, 0.0, off, 1e-5);
     }
     return verify_close(&table);
@@ -266,13 +271,15 @@ static int verify_loads(void) {
     const wafti_body_model three = body_three_plates();
     const wafti_body_model card = body_card(1.4);
     enum { COUNT = 20000 };
-    (void)verify_most(&table, "plate: greatest power of the loads", 0.0, body_row19(&disc, COUNT));
-    (void)verify_most(&table, "strip: greatest power", 0.0, body_row19(&card, COUNT));
-    (void)verify_most(&table, "three plates: greatest power", 0.0, body_row19(&three, COUNT));
-    (void)verify_most(&table, "compact: greatest power", 0.0, body_row19(&compact, COUNT));
+    (void)verify_most(
+        &table, "plate: greatest power of the loads", 0.0, body_passive_loads(&disc, COUNT));
+    (void)verify_most(&table, "strip: greatest power", 0.0, body_passive_loads(&card, COUNT));
+    (void)verify_most(
+        &table, "three plates: greatest power", 0.0, body_passive_loads(&three, COUNT));
+    (void)verify_most(&table, "compact: greatest power", 0.0, body_passive_loads(&compact, COUNT));
     int failures = verify_close(&table);
     table = verify_open("mujoco-loads");
-    (void)verify_most(&table, "MuJoCo's formula: worst difference", 1e-10, body_row37(1000));
+    (void)verify_most(&table, "MuJoCo's formula: worst difference", 1e-10, body_mujoco_loads(1000));
     failures += verify_close(&table);
     return failures;
 }
@@ -285,7 +292,7 @@ static int verify_noise(void) {
     const double tolerance = verify_slow() ? 0.01 : 0.05;
     double ratio[2];
     char name[64];
-    body_row22(draws, ratio);
+    body_noise_variance(draws, ratio);
     (void)snprintf(name, sizeof(name), "%d draws: variance / (k C0/(1+1.5 C0))", draws);
     (void)verify_near(&table, name, 1.0, ratio[0], tolerance);
     (void)snprintf(name, sizeof(name), "%d draws: autocorrelation / e^-1", draws);
@@ -293,13 +300,13 @@ static int verify_noise(void) {
     int failures = verify_close(&table);
     table = verify_open("noise-limits");
     double limits[2];
-    body_row23(limits);
+    body_noise_limits(limits);
     (void)verify_most(&table, "neutral sphere: |v - u'| / sigma", 1e-6, limits[0]);
     (void)verify_most(&table, "heavy sphere: |dv| / sigma", 1e-3, limits[1]);
     failures += verify_close(&table);
     table = verify_open("constant-wind");
     double worst[3];
-    body_row24(worst);
+    body_constant_wind(worst);
     (void)verify_most(&table, "disc in a constant wind: off by (m)", 1e-10, worst[0]);
     (void)verify_most(&table, "disc in a constant wind: rotation off by", 1e-10, worst[1]);
     (void)verify_most(&table, "disc in a constant wind: spin off by (rad/s)", 1e-10, worst[2]);
@@ -313,13 +320,13 @@ static int verify_spheres(void) {
     verify_table table = verify_open("terminal-speeds");
     const double ball = 2.7e-3 / (4.0 / 3.0 * body_pi * 8e-6);
     (void)verify_near(&table, "0.1 mm glass in water (m/s)", 0.00729,
-        body_row25(1e-4, 2500.0, water), 2e-3 * 0.00729);
-    (void)verify_near(&table, "1 mm steel in water (m/s)", 0.3771, body_row25(1e-3, 7800.0, water),
-        2e-3 * 0.3771);
+        body_terminal_speed(1e-4, 2500.0, water), 2e-3 * 0.00729);
+    (void)verify_near(&table, "1 mm steel in water (m/s)", 0.3771,
+        body_terminal_speed(1e-3, 7800.0, water), 2e-3 * 0.3771);
     (void)verify_near(&table, "40 mm ball of 2.7 g in air (m/s)", 8.854,
-        body_row25(0.04, ball, air), 2e-3 * 8.854);
+        body_terminal_speed(0.04, ball, air), 2e-3 * 8.854);
     (void)verify_near(&table, "2 mm sphere of 998 in air (m/s)", 6.930,
-        body_row25(2e-3, 998.0, air), 2e-3 * 6.930);
+        body_terminal_speed(2e-3, 998.0, air), 2e-3 * 6.930);
     return verify_close(&table);
 }
 
@@ -327,7 +334,8 @@ static int verify_spheres(void) {
 
 static int verify_integrators(void) {
     verify_table table = verify_open("midpoint");
-    (void)verify_most(&table, "midpoint: dE/E in 1e5 steps of 10 ms", 1e-11, body_row26(100000));
+    (void)verify_most(
+        &table, "midpoint: dE/E in 1e5 steps of 10 ms", 1e-11, body_midpoint_drift(100000));
     (void)verify_near(
         &table, "midpoint: order", 2.0, body_order(WAFT_INTEGRATOR_MIDPOINT, 0.01), 0.1);
     wafti_body_model m = body_sphere(5e-5, 2500.0, water);
@@ -350,11 +358,11 @@ static int verify_integrators(void) {
 
 static int verify_water(void) {
     verify_table table = verify_open("heave");
-    (void)verify_near(&table, "exact sphere: heave (rad/s)", 14.007, body_row29(), 5e-3 * 14.007);
+    (void)verify_near(&table, "exact sphere: heave (rad/s)", 14.007, body_heave(), 5e-3 * 14.007);
     int failures = verify_close(&table);
     table = verify_open("entry");
     double entry[2];
-    body_row30(entry);
+    body_entry(entry);
     (void)verify_near(&table, "exact sphere: v_end / v0", 1.0 / 1.5, entry[0], 1e-5);
     (void)verify_near(&table, "momentum to the water / lost", 1.0, entry[1], 1e-5);
     failures += verify_close(&table);

@@ -16,9 +16,10 @@ static int verify_release(void) {
         char name[64];
         // A ball must weigh something: 1e-9 of the water's density takes 6e-9 g.
         (void)snprintf(name, sizeof(name), "world in %s: bubble (g)", precision(precise));
-        (void)verify_near(&table, name, 2.0, crowd_row13(1e-6, precise != 0), 1e-6);
+        (void)verify_near(&table, name, 2.0, crowd_release_acceleration(1e-6, precise != 0), 1e-6);
         (void)snprintf(name, sizeof(name), "world in %s: steel (g)", precision(precise));
-        (void)verify_near(&table, name, -0.819617, crowd_row13(7800.0, precise != 0), 1e-6);
+        (void)verify_near(
+            &table, name, -0.819617, crowd_release_acceleration(7800.0, precise != 0), 1e-6);
     }
     return verify_close(&table);
 }
@@ -28,13 +29,13 @@ static int verify_surface(void) {
     char name[64];
     for (int precise = 0; precise < 2; ++precise) {
         (void)snprintf(name, sizeof(name), "world in %s: heave (rad/s)", precision(precise));
-        (void)verify_near(&table, name, 14.007, crowd_row29(precise != 0), 5e-3 * 14.007);
+        (void)verify_near(&table, name, 14.007, crowd_heave(precise != 0), 5e-3 * 14.007);
     }
     int failures = verify_close(&table);
     table = verify_open("entry");
     for (int precise = 0; precise < 2; ++precise) {
         (void)snprintf(name, sizeof(name), "world in %s: v_end / v0", precision(precise));
-        (void)verify_near(&table, name, 1.0 / 1.5, -crowd_row30(precise != 0), 1e-5);
+        (void)verify_near(&table, name, 1.0 / 1.5, -crowd_entry(precise != 0), 1e-5);
     }
     failures += verify_close(&table);
     return failures;
@@ -42,13 +43,13 @@ static int verify_surface(void) {
 
 static int verify_ground(void) {
     verify_table table = verify_open("ground-contact");
-    (void)verify_near(&table, "ball with e 0.5: v' / v", -0.5, crowd_row31_bounce(), 1e-5);
+    (void)verify_near(&table, "ball with e 0.5: v' / v", -0.5, crowd_ground_bounce(), 1e-5);
     waft_body_flag flag = WAFT_BODY_FREE;
     (void)verify_near(
-        &table, "block with mu 0.6: gains (m/s2)", 0.0, crowd_row31_slide(0.6f, &flag), 1e-3);
+        &table, "block with mu 0.6: gains (m/s2)", 0.0, crowd_ground_slide(0.6f, &flag), 1e-3);
     (void)verify_near(&table, "block with mu 0.6: asleep", 1.0, flag == WAFT_BODY_ASLEEP, 0.0);
     (void)verify_near(&table, "block with mu 0.2: gains (m/s2)", 1.5115,
-        crowd_row31_slide(0.2f, &flag), 1e-2 * 1.5115);
+        crowd_ground_slide(0.2f, &flag), 1e-2 * 1.5115);
     return verify_close(&table);
 }
 
@@ -66,19 +67,19 @@ static int verify_determinism(void) {
     static uint64_t got[CROWD_LEAVES];
     static const int counts[4] = {2, 3, 4, 8};
     waft_hull* leaf = bake_leaf();
-    crowd_row33(leaf, 1, false, want);
+    crowd_same_bits(leaf, 1, false, want);
     char name[64];
     for (int n = 0; n < 4; ++n) {
-        crowd_row33(leaf, counts[n], false, got);
+        crowd_same_bits(leaf, counts[n], false, got);
         (void)snprintf(name, sizeof(name), "%d workers: leaves that differ", counts[n]);
         (void)verify_near(&table, name, 0.0, differing(want, got), 0.0);
     }
-    crowd_row33(leaf, 3, true, got);
+    crowd_same_bits(leaf, 3, true, got);
     (void)verify_near(&table, "shuffled: leaves that differ", 0.0, differing(want, got), 0.0);
     static const char* const sets[3] = {"scalar", "sse2", "avx2"};
     for (int n = 0; n < 3; ++n) {
         CHECK(setenv("WAFT_ISA", sets[n], 1) == 0);
-        crowd_row33(leaf, 2, false, got);
+        crowd_same_bits(leaf, 2, false, got);
         CHECK(unsetenv("WAFT_ISA") == 0);
         (void)snprintf(name, sizeof(name), "%s kernels: leaves that differ", sets[n]);
         (void)verify_near(&table, name, 0.0, differing(want, got), 0.0);
@@ -90,7 +91,7 @@ static int verify_determinism(void) {
 static int verify_quarantine(void) {
     verify_table table = verify_open("quarantine");
     size_t events = 0;
-    const int same = crowd_row34(&events);
+    const int same = crowd_quarantine(&events);
     (void)verify_near(&table, "one of 64 goes mad: unchanged", 63.0, (double)same, 0.0);
     (void)verify_near(&table, "one of 64 goes mad: events", 1.0, (double)events, 0.0);
     return verify_close(&table);
@@ -100,7 +101,7 @@ static int verify_quarantine(void) {
 
 enum { SHEETS = 60 };
 
-// The same as body_row38() in float and through a world; -1 if one was set aside.
+// sheet-crowd in float and through a world, else as body_sheet_crowd(); -1 if one was set aside.
 static double crowd_descent(const waft_hull* leaf, waft_body_integrator integrator, double dt) {
     waft_world_def world_def = waft_world_def_default();
     world_def.step = dt;
@@ -145,7 +146,7 @@ static int verify_sheets(void) {
             // -1 stands for a body that went bad.
             const waft_body_integrator which = (waft_body_integrator)integrator;
             const double got[2] = {
-                body_row38(which, steps[n]), crowd_descent(leaf, which, steps[n])};
+                body_sheet_crowd(which, steps[n]), crowd_descent(leaf, which, steps[n])};
             for (int crowd = 0; crowd < 2; ++crowd) {
                 char name[64];
                 (void)snprintf(name, sizeof(name), "%s at %g ms%s: descent (m/s)",

@@ -41,7 +41,7 @@ static void verify_diagonal(
     for (size_t i = 0; i < 6; ++i) {
         char name[64];
         (void)snprintf(name, sizeof(name), "%s: %s / rho", body, entries[i]);
-        // Relative for small numbers, as far as the spec prints digits of them.
+        // Relative for small numbers, as far as docs/spec/bodies.md#verification prints digits of them.
         const double tolerance = want[i] > 0.1 ? 1e-6 : 1e-6 * fmax(want[i], 1e-3);
         (void)verify_near(table, name, want[i], k[7 * i], tolerance);
     }
@@ -311,7 +311,8 @@ static void verify_flow(verify_table* table, bool paper) {
     waft_hull* hull = hull_of(&def);
     const waft_hull_info info = waft_hull_get_info(hull);
     const late end = late_half(&info);
-    // The first samples to as many digits as the spec prints, the last halves within its bands.
+    // The first samples to as many digits as docs/spec/bodies.md#verification prints, the last halves
+    // within its bands.
     if (paper) {
         (void)verify_near(table, "paper mode: first chi*", 1.6100, info.history[0].chi, 5e-5);
         (void)verify_near(table, "paper mode: first eps*", 2.415, info.history[0].eps, 5e-4);

@@ -11,7 +11,7 @@
 
 static void verify_course(verify_table* table, double istar, const double want[4]) {
     static const char* const names[4] = {"T", "vx", "vy", "theta range"};
-    const body_card_course course = body_row18(istar, 400.0);
+    const body_card_course course = body_card_regimes(istar, 400.0);
     const double got[4] = {
         course.period, fabs(course.velocity[0]), course.velocity[1], course.range};
     for (int i = 0; i < 4; ++i) {
@@ -25,12 +25,14 @@ static void verify_course(verify_table* table, double istar, const double want[4
 
 static int verify_cards(void) {
     verify_table table = verify_open("card-regimes");
-    (void)verify_most(&table, "I* 1.2190: net turns", 0.6, fabs(body_row18(1.2190, 2000.0).turns));
-    (void)verify_least(&table, "I* 1.2192: net turns", 5.0, fabs(body_row18(1.2192, 2000.0).turns));
+    (void)verify_most(
+        &table, "I* 1.2190: net turns", 0.6, fabs(body_card_regimes(1.2190, 2000.0).turns));
+    (void)verify_least(
+        &table, "I* 1.2192: net turns", 5.0, fabs(body_card_regimes(1.2192, 2000.0).turns));
     verify_course(&table, 1.4, (const double[4]){12.845, 0.7558, -0.3266, 0.0});
     verify_course(&table, 3.0, (const double[4]){7.645, 0.0, -1.0425, 2.476});
     (void)verify_near(
-        &table, "I* 2.2: largest exponent", 0.13, body_row18_exponent(2.2, 20000), 0.02);
+        &table, "I* 2.2: largest exponent", 0.13, body_card_regimes_exponent(2.2, 20000), 0.02);
     return verify_close(&table);
 }
 
@@ -170,7 +172,7 @@ typedef struct disc_noise {
 } disc_noise;
 
 // disc-regimes: a disc of paper 2 cm wide whose thickness makes I*, in air whose viscosity makes Re. The
-// spec's figures are for gusts of 0.19 U0, which the flow past a disc gives, and no swirl.
+// limits of the row are for gusts of 0.19 U0, which the flow past a disc gives, and no swirl.
 static tally drop_discs(double istar, double reynolds, disc_noise noise, int drops) {
     const double density = 800.0;
     const double air = 1.204;
@@ -326,7 +328,7 @@ static void verify_fall_of_balls(verify_table* table, int count) {
 }
 
 // As in scenes/maple_seeds.yaml: let go as they hang on the tree, seeds start to spin by themselves.
-// Upside down, nut first, they dive edge on (docs/theory/bodies.md).
+// Upside down, nut first, they dive edge on (docs/theory/bodies.md#loads).
 static void verify_fall_of_seeds(verify_table* table, int count) {
     waft_hull_def def;
     waft_hull* hull = NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The wave tank of Exp. 4 for a million sub-steps: nothing becomes NaN, no particle is lost. The fast set
-// takes some thousand.
+// The wave tank of docs/spec/sph.md#experiment-4 for a million sub-steps: nothing becomes NaN, no
+// particle is lost. The fast set takes some thousand.
 #include "liquid_fixture.h"
 #include "verify/sph_bank.h"
 #include "verify/verify.h"

@@ -67,7 +67,7 @@ static inline bool verify_least(verify_table* table, const char* name, double li
     return pass;
 }
 
-/// A figure that the spec wants told, without a limit.
+/// A figure that a row tells, without a limit.
 static inline void verify_told(verify_table* table, const char* name, double got) {
     (void)printf(
         "%-24s | %-44s | %16s | %16.10g | %9s | yes\n", table->row, name, "told", got, "none");
