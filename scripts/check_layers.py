@@ -40,7 +40,8 @@ LAYERS["couple"] = (LOW | SOLVERS, SOLVER_HEADERS)
 LAYERS["detail"] = (LOW | {"smoke", "turbulence"}, {"mesh", "smoke", "solid", "turbulence", "detail"})
 SOLVER_HEADERS = SOLVER_HEADERS | {"detail"}
 LAYERS["world"] = (LOW | SOLVERS | {"couple", "detail"}, SOLVER_HEADERS | {"world"})
-LAYERS["io"] = (LOW, SOLVER_HEADERS | {"world", "files"})
+# Edits as text have the rows of solvers.
+LAYERS["io"] = (LOW | SOLVERS, SOLVER_HEADERS | {"world", "files"})
 LAYERS["scene"] = (LOW | SOLVERS | {"detail", "world", "io"},
                    SOLVER_HEADERS | {"world", "files", "scene", "view"})
 CORE_HEADERS = LAYERS["scene"][1]

@@ -303,6 +303,23 @@ bool wafti_parse_uint(const char* text, size_t length, uint64_t* out_value) {
     return true;
 }
 
+bool wafti_parse_hex(const char* text, size_t length, uint64_t* out_value) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < length; ++i) {
+        const char c = text[i];
+        const char small = (char)(c | 0x20); // of a letter
+        const int digit = is_digit(c)                    ? c - '0'
+                          : small >= 'a' && small <= 'f' ? small - 'a' + 10
+                                                         : -1;
+        if (digit < 0) {
+            return false;
+        }
+        value = value << 4 | (uint64_t)digit;
+    }
+    *out_value = value;
+    return length > 0 && length <= 16;
+}
+
 const char* wafti_text_quote(char* buffer, size_t buffer_size, const char* piece, size_t length) {
     size_t shown = length < buffer_size ? length : buffer_size - 1;
     // Bytes 10xxxxxx continue a character.

@@ -49,6 +49,8 @@ const char* wafti_format_digits(char* buffer, double value, int digits);
 bool wafti_parse_double(const char* text, size_t length, double* out_value);
 bool wafti_parse_int(const char* text, size_t length, int64_t* out_value);
 bool wafti_parse_uint(const char* text, size_t length, uint64_t* out_value);
+/// 1 to 16 hexadecimal digits, large or small.
+bool wafti_parse_hex(const char* text, size_t length, uint64_t* out_value);
 
 /// A piece of input as it may stand in a sentence: at most `buffer_size` - 1 bytes of it, not cut
 /// within a character, with '?' for control bytes (which a terminal would obey). Returns `buffer`.

@@ -24,72 +24,81 @@ static void add_text(wafti_text* text, const char* value) {
     }
 }
 
-static waft_result fail_number(const wafti_edit_key* key, waft_error* error) {
-    return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit's %s is not a finite number", key->name);
+// The pointer and the number of a list follow one another.
+typedef struct item_list {
+    void* items;
+    size_t count;
+} item_list;
+
+// What a waft_solid_key and a waft_key have in common.
+typedef struct item {
+    double time;
+    double numbers[7]; // a pose, or one value
+    waft_ease ease;
+} item;
+
+static bool is_pose(const wafti_param* row) {
+    return row->item_size == sizeof(waft_solid_key);
 }
 
-static waft_result add_poses(wafti_text* text, const wafti_edit_key* key,
-    const waft_solid_key* poses, size_t count, waft_error* error) {
-    for (size_t i = 0; i < count; ++i) {
-        const waft_pose* pose = &poses[i].pose;
-        const float numbers[7] = {pose->position.x, pose->position.y, pose->position.z,
-            pose->rotation.x, pose->rotation.y, pose->rotation.z, pose->rotation.w};
+static int number_count(const wafti_param* row) {
+    return is_pose(row) ? 7 : 1;
+}
+
+static item take_item(const wafti_param* row, const void* from) {
+    if (!is_pose(row)) {
+        const waft_key* key = from;
+        return (item){key->time, {key->value}, key->ease};
+    }
+    const waft_solid_key* key = from;
+    const waft_vec3 p = key->pose.position;
+    const waft_quat q = key->pose.rotation;
+    return (item){key->time, {p.x, p.y, p.z, q.x, q.y, q.z, q.w}, key->ease};
+}
+
+static void put_item(const wafti_param* row, const item* from, void* out) {
+    const double* n = from->numbers;
+    const waft_key angle = {from->time, n[0], from->ease};
+    const waft_solid_key pose = {.time = from->time,
+        .pose = {{(float)n[0], (float)n[1], (float)n[2]},
+            {(float)n[3], (float)n[4], (float)n[5], (float)n[6]}},
+        .ease = from->ease};
+    memcpy(out, is_pose(row) ? (const void*)&pose : (const void*)&angle, row->item_size);
+}
+
+static waft_result add_list(
+    wafti_text* text, const wafti_edit_key* key, const item_list* list, waft_error* error) {
+    for (size_t i = 0; i < list->count; ++i) {
+        const item it = take_item(key->row, (const char*)list->items + i * key->row->item_size);
+        bool fits = isfinite(it.time) && (unsigned)it.ease <= WAFT_EASE_SMOOTH;
         wafti_text_add(text, i > 0 ? ";" : "");
-        wafti_text_add_double(text, poses[i].time);
-        bool fits = isfinite(poses[i].time) && (unsigned)poses[i].ease <= WAFT_EASE_SMOOTH;
-        for (int n = 0; n < 7; ++n) {
-            fits = fits && isfinite(numbers[n]);
+        wafti_text_add_double(text, it.time);
+        for (int n = 0; n < number_count(key->row); ++n) {
+            fits = fits && isfinite(it.numbers[n]);
             wafti_text_add(text, ",");
-            wafti_text_add_float(text, numbers[n]);
+            if (is_pose(key->row)) {
+                wafti_text_add_float(text, (float)it.numbers[n]);
+            } else {
+                wafti_text_add_double(text, it.numbers[n]);
+            }
         }
         if (!fits) {
-            return fail_number(key, error);
+            return wafti_fail(
+                error, WAFT_ERR_ARGUMENT, "an edit's %s is not a finite number", key->name);
         }
-        wafti_text_format(text, ",%s", ease_words[poses[i].ease]);
-    }
-    return WAFT_OK;
-}
-
-static waft_result add_angles(wafti_text* text, const wafti_edit_key* key, const waft_key* angles,
-    size_t count, waft_error* error) {
-    for (size_t i = 0; i < count; ++i) {
-        if (!isfinite(angles[i].time) || !isfinite(angles[i].value) ||
-            (unsigned)angles[i].ease > WAFT_EASE_SMOOTH) {
-            return fail_number(key, error);
-        }
-        wafti_text_add(text, i > 0 ? ";" : "");
-        wafti_text_add_double(text, angles[i].time);
-        wafti_text_add(text, ",");
-        wafti_text_add_double(text, angles[i].value);
-        if (angles[i].ease != WAFT_EASE_LINEAR) {
-            wafti_text_format(text, ",%s", ease_words[angles[i].ease]);
+        if (it.ease != WAFT_EASE_LINEAR) {
+            wafti_text_format(text, ",%s", ease_words[it.ease]);
         }
     }
     return WAFT_OK;
 }
-
-// A pointer to keys and their number follow one another in waft_solid_def.
-typedef struct pose_list {
-    const waft_solid_key* items;
-    size_t count;
-} pose_list;
-
-typedef struct angle_list {
-    const waft_key* items;
-    size_t count;
-} angle_list;
 
 waft_result wafti_edit_add_owned(
     wafti_text* text, const wafti_edit_key* key, const void* at, waft_error* out_error) {
-    if (key->type == WAFTI_KEY_POSES) {
-        pose_list poses;
-        memcpy(&poses, at, sizeof(poses));
-        return add_poses(text, key, poses.items, poses.count, out_error);
-    }
-    if (key->type == WAFTI_KEY_ANGLES) {
-        angle_list angles;
-        memcpy(&angles, at, sizeof(angles));
-        return add_angles(text, key, angles.items, angles.count, out_error);
+    if (key->row->item_size > 0) {
+        item_list list;
+        memcpy(&list, at, sizeof(list));
+        return add_list(text, key, &list, out_error);
     }
     const char* value = NULL;
     memcpy(&value, at, sizeof(value));
@@ -99,19 +108,13 @@ waft_result wafti_edit_add_owned(
 
 // ---- read
 
-const char* wafti_edit_owned_form(const wafti_edit_key* key) {
-    return key->type == WAFTI_KEY_POSES
-               ? "poses with ';' between them, each a time, three numbers of a place, four of a "
-                 "rotation and linear, step or smooth, with commas"
-           : key->type == WAFTI_KEY_ANGLES ? "angles with ';' between them, each a time and a "
-                                             "number with a comma, perhaps step or smooth"
-                                           : "a text";
-}
-
-static int hex_digit(char c) {
-    const char* digits = "0123456789abcdef";
-    const char* found = c != '\0' ? strchr(digits, c) : NULL;
-    return found != NULL ? (int)(found - digits) : -1;
+const char* wafti_edit_owned_form(const wafti_param* row) {
+    return row->item_size == 0 ? "a text"
+           : is_pose(row)
+               ? "poses with ';' between them, each a time, three numbers of a place and four of a "
+                 "rotation with commas, perhaps step or smooth"
+               : "angles with ';' between them, each a time and a number with a comma, perhaps "
+                 "step or smooth";
 }
 
 // Writes the text that a value stands for, unless `out` is NULL; its length, SIZE_MAX if it is no text.
@@ -120,12 +123,11 @@ static size_t unescape(const char* value, size_t length, char* out) {
     for (size_t i = 0; i < length; ++i) {
         char c = value[i];
         if (c == '%') {
-            const int high = i + 2 < length ? hex_digit(value[i + 1]) : -1;
-            const int low = i + 2 < length ? hex_digit(value[i + 2]) : -1;
-            if (high < 0 || low < 0 || high + low == 0) {
+            uint64_t byte = 0;
+            if (length - i < 3 || !wafti_parse_hex(value + i + 1, 2, &byte) || byte == 0) {
                 return SIZE_MAX;
             }
-            c = (char)(16 * high + low);
+            c = (char)byte;
             i += 2;
         }
         if (out != NULL) {
@@ -183,31 +185,20 @@ static bool parse_ease(const char* text, size_t length, waft_ease* out_ease) {
     return false;
 }
 
-static bool parse_pose(const char* text, size_t length, waft_solid_key* out) {
-    double numbers[8] = {0.0};
-    const char* piece = NULL;
-    size_t size = 0;
-    for (int n = 0; n < 8; ++n) {
+static bool parse_item(const wafti_param* row, const char* text, size_t length, item* out) {
+    const double most = is_pose(row) ? (double)FLT_MAX : DBL_MAX;
+    const int count = number_count(row);
+    *out = (item){.time = 0.0};
+    for (int n = -1; n < count; ++n) {
+        const char* piece = NULL;
+        size_t size = 0;
+        double* number = n < 0 ? &out->time : &out->numbers[n];
         if (!next_piece(&text, &length, ',', &piece, &size) ||
-            !wafti_parse_double(piece, size, &numbers[n]) ||
-            (n > 0 && !(fabs(numbers[n]) <= (double)FLT_MAX))) {
+            !wafti_parse_double(piece, size, number) || (n >= 0 && fabs(*number) > most)) {
             return false;
         }
     }
-    out->time = numbers[0];
-    out->pose = (waft_pose){.position = {(float)numbers[1], (float)numbers[2], (float)numbers[3]},
-        .rotation = {(float)numbers[4], (float)numbers[5], (float)numbers[6], (float)numbers[7]}};
-    return parse_ease(text, length, &out->ease);
-}
-
-static bool parse_angle(const char* text, size_t length, waft_key* out) {
-    const char* piece = NULL;
-    size_t size = 0;
-    return next_piece(&text, &length, ',', &piece, &size) &&
-           wafti_parse_double(piece, size, &out->time) &&
-           next_piece(&text, &length, ',', &piece, &size) &&
-           wafti_parse_double(piece, size, &out->value) &&
-           (length == 0 || parse_ease(text, length, &out->ease));
+    return length == 0 || parse_ease(text, length, &out->ease);
 }
 
 static size_t count_items(const char* value, size_t length) {
@@ -218,38 +209,34 @@ static size_t count_items(const char* value, size_t length) {
     return count;
 }
 
-static waft_result take_keys(const waft_allocator* allocator, const wafti_edit_key* key,
+static waft_result take_list(const waft_allocator* allocator, const wafti_param* row,
     const char* value, size_t length, void* out, waft_error* error) {
-    const bool poses = key->type == WAFTI_KEY_POSES;
     const size_t count = count_items(value, length);
-    const size_t each = poses ? sizeof(waft_solid_key) : sizeof(waft_key);
-    char* items = count > 0 ? wafti_allocate_zero(allocator, count, each) : NULL;
+    char* items = count > 0 ? wafti_allocate_zero(allocator, count, row->item_size) : NULL;
     if (count > 0 && items == NULL) {
-        return wafti_fail_memory(error, wafti_size_mul(count, each), "the keys of a solid");
+        return wafti_fail_memory(
+            error, wafti_size_mul(count, row->item_size), "the keys of a solid");
     }
-    bool fits = true;
-    for (size_t n = 0; n < count && fits; ++n) {
+    for (size_t n = 0; n < count; ++n) {
         const char* piece = NULL;
         size_t size = 0;
-        waft_solid_key pose = {.time = 0.0};
-        waft_key angle = {.time = 0.0};
-        fits = next_piece(&value, &length, ';', &piece, &size) &&
-               (poses ? parse_pose(piece, size, &pose) : parse_angle(piece, size, &angle));
-        memcpy(items + n * each, poses ? (const void*)&pose : (const void*)&angle, each);
+        item it;
+        if (!next_piece(&value, &length, ';', &piece, &size) ||
+            !parse_item(row, piece, size, &it)) {
+            wafti_release(allocator, items, count, row->item_size);
+            return WAFT_ERR_PARSE;
+        }
+        put_item(row, &it, items + n * row->item_size);
     }
-    if (!fits) {
-        wafti_release(allocator, items, count, each);
-        return WAFT_ERR_PARSE;
-    }
-    const angle_list list = {(const waft_key*)(const void*)items, count};
-    memcpy(out, &list, sizeof(list)); // both lists begin with a pointer
+    const item_list list = {items, count};
+    memcpy(out, &list, sizeof(list));
     return WAFT_OK;
 }
 
-waft_result wafti_edit_take_owned(const waft_allocator* allocator, const wafti_edit_key* key,
+waft_result wafti_edit_take_owned(const waft_allocator* allocator, const wafti_param* row,
     const char* value, size_t length, void* out, waft_error* out_error) {
-    return key->type == WAFTI_KEY_TEXT ? take_text(allocator, value, length, out, out_error)
-                                       : take_keys(allocator, key, value, length, out, out_error);
+    return row->item_size > 0 ? take_list(allocator, row, value, length, out, out_error)
+                              : take_text(allocator, value, length, out, out_error);
 }
 
 // ---- meshes

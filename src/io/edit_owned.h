@@ -11,9 +11,9 @@ waft_result wafti_edit_add_owned(
     wafti_text* text, const wafti_edit_key* key, const void* at, waft_error* out_error);
 /// Takes such a value into memory of its own. Errors: WAFT_ERR_PARSE (no sentence: the value is not of
 /// the form that wafti_edit_owned_form() describes), WAFT_ERR_NO_MEMORY.
-waft_result wafti_edit_take_owned(const waft_allocator* allocator, const wafti_edit_key* key,
+waft_result wafti_edit_take_owned(const waft_allocator* allocator, const wafti_param* row,
     const char* value, size_t length, void* out, waft_error* out_error);
-const char* wafti_edit_owned_form(const wafti_edit_key* key);
+const char* wafti_edit_owned_form(const wafti_param* row);
 
 /// Finds the file of an edit's mesh, for the writer. Error: WAFT_ERR_ARGUMENT (neither a file nor the
 /// world has it).

@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which keys an edit has as text.
+// Which keys an edit has as text: those of the rows that describe its struct, called as in scenes, and a few
+// that rows of scenes do not have in this way.
 #ifndef WAFTI_IO_EDIT_ROWS_H
 #define WAFTI_IO_EDIT_ROWS_H
 
+#include "param/param.h"
+
 #include <waft/world.h>
-
-typedef enum wafti_key_type {
-    WAFTI_KEY_FLOAT,
-    WAFTI_KEY_DOUBLE,
-    WAFTI_KEY_WHOLE,  ///< uint32_t
-    WAFTI_KEY_FLAG,   ///< bool
-    WAFTI_KEY_WORD,   ///< an enum from 0 on
-    WAFTI_KEY_HULL,   ///< uint64_t, a key of a hull or mesh
-    WAFTI_KEY_TEXT,   ///< const char*
-    WAFTI_KEY_POSES,  ///< const waft_solid_key*, and how many of them after it
-    WAFTI_KEY_ANGLES, ///< const waft_key*, the same
-} wafti_key_type;
-
-typedef enum wafti_key_need {
-    WAFTI_KEY_MUST,     ///< a file must have it
-    WAFTI_KEY_SHOWN,    ///< written always, but a file may leave it out
-    WAFTI_KEY_NOT_ZERO, ///< not written when 0, which means "not given"
-    WAFTI_KEY_CHANGED,  ///< not written where it is the default
-} wafti_key_need;
 
 /// An edit on its way from or to text. What its pointers show belongs to it when it was read.
 typedef struct wafti_edit_text {
@@ -30,24 +14,19 @@ typedef struct wafti_edit_text {
     waft_mesh_options mesh; ///< how a mesh of it is read; name NULL: from no file
 } wafti_edit_text;
 
-typedef struct wafti_edit_key {
-    const char* name;
-    size_t offset; ///< in a wafti_edit_text
-    wafti_key_type type;
-    int count; ///< numbers, with commas between them
-    wafti_key_need need;
-    const char* const* words;
-    size_t word_count;
-} wafti_edit_key;
-
-enum { WAFTI_MOST_EDIT_KEYS = 48 };
+/// A struct that a solver describes by rows.
+typedef struct wafti_edit_def {
+    const wafti_rows* parts;
+    size_t part_count;
+    wafti_owner owner;
+    void (*fill)(waft_edit* edit); ///< sets its defaults
+} wafti_edit_def;
 
 typedef struct wafti_edit_row {
     const char* word;
-    const wafti_edit_key* keys;
-    int key_count;
-    bool indexed;                  ///< the edit's index stands before its keys
-    void (*fill)(waft_edit* edit); ///< sets defaults; NULL: zero
+    bool indexed;              ///< the edit's index stands before its keys
+    wafti_rows own;            ///< rows that point into a wafti_edit_text
+    const wafti_edit_def* def; ///< NULL: it has none, and is zero by default
     size_t shape; ///< offset of a shape that may be a mesh, in a waft_edit; 0: it has none
 } wafti_edit_row;
 
@@ -57,7 +36,21 @@ const wafti_edit_row* wafti_edit_row_of(waft_edit_kind kind);
 /// Sets the defaults of a kind.
 void wafti_edit_text_init(wafti_edit_text* text, const wafti_edit_row* row);
 
-/// Bytes of one number of a key.
-size_t wafti_edit_key_size(const wafti_edit_key* key);
+enum { WAFTI_MOST_EDIT_KEYS = 64 };
+
+/// Numbers are as many as fit its size. A list is one of waft_solid_key or waft_key, by the size of its
+/// items, a UINT64 the key of a hull or mesh.
+typedef struct wafti_edit_key {
+    const char* name;
+    const wafti_param* row;
+    size_t offset; ///< in a wafti_edit_text
+    size_t given;  ///< the same of the flag that tells whether it is given; 0: none
+} wafti_edit_key;
+
+size_t wafti_edit_keys(const wafti_edit_row* row, wafti_edit_key out_keys[WAFTI_MOST_EDIT_KEYS]);
+
+/// How many numbers a row of numbers has, and the row of each of them alone.
+size_t wafti_edit_number_count(const wafti_param* row);
+wafti_param wafti_edit_single(const wafti_param* row);
 
 #endif // WAFTI_IO_EDIT_ROWS_H

@@ -11,29 +11,29 @@
 //     320 terrain at=2,3 radius=0.5 height=0.1
 //     330 hold 1 at=0,0.1,0 to=2,0.5,3 most=50
 //     400 let_go 1
-//     410 add_handle kind=hold at=2,3 force=0 level=0.1 most=200
+//     410 add_handle kind=hold at=2,3 level=0.1 most=200
 //     500 remove_handle 0
-//     510 add_body hull=00f3a1c2b4d5e697 position=0,2,0
+//     510 add_body hull=00f3a1c2b4d5e697 release.position=0,2,0
 //     520 push_body 2 impulse=0,1,0 point=0,2,0
 //     600 remove_body 2
-//     610 add_solid name=rock shape=mesh mesh=rocks/a%20b.obj mesh_key=8c1f... position=0,1,0
-//     620 add_solid shape=sphere radius=0.2 poses=0,0,1,0,0,0,0,1,smooth;2,1,1,0,0,0,0,1,linear
-//     630 move_solid 0 position=0,2,0 rotation=0,0,0,1
+//     610 add_solid name=rock shape=mesh mesh=rocks/a%20b.obj mesh_key=8c1f... at=0,1,0
+//     620 add_solid radius=0.2 poses=0,0,1,0,0,0,0,1,smooth;2,1,1,0,0,0,0,1
+//     630 move_solid 0 at=0,2,0 rotation=0,0,0,1
 //     640 remove_solid 1
 //
-// Keys of bodies, winds, sources and what follows that are not there have their default. A hull is named by
-// its key. A mesh is named by its file, as the host gave it, and by the key of what was read from it; without
-// a file it is one that a solid of the world has. In texts blanks, '#', '%' and what is no character are
-// written as % and two hexadecimal digits. A pose is a time, a place, a rotation and the way to the next.
-// Blank lines and what follows '#' are ignored. Numbers are written in their shortest exact form, so
-// that a log read back replays the same bits.
+// Keys are called as in scenes; those that are not there have their default. A choice is a word, or its
+// number if only the API has it. A hull is named by its key. A mesh is named by its file, as the host gave it,
+// and by the key of what was read from it; without a file it is one that a solid of the world has. In texts
+// blanks, '#', '%' and what is no character are written as % and two hexadecimal digits. A pose is a time, a
+// place, a rotation and perhaps the way to the next. Blank lines and what follows '#' are ignored. Numbers are
+// written in their shortest exact form, so that a log read back replays the same bits.
 #include "io/edits.h"
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/edit_owned.h"
 #include "io/edit_rows.h"
-#include "io/place.h"
+#include "io/mesh_words.h"
 #include "port/port.h"
 
 #include <waft/files.h>
@@ -45,51 +45,20 @@
 
 #define LARGEST_FILE ((size_t)256 << 20)
 
-static const char first_line[] = WAFTI_EDITS_FIRST_LINE;
-
-typedef struct word {
-    const char* text;
-    size_t length;
-} word;
-
 typedef struct edits_reader {
-    wafti_place place;
-    const char* next; // in the line
-    const char* line_end;
+    wafti_words words; // up to the end of the line, without a comment
     const waft_allocator* allocator;
     bool reads_meshes; // files that edits name
 } edits_reader;
 
-static bool is_word(word w, const char* text) {
-    return w.length == strlen(text) && memcmp(w.text, text, w.length) == 0;
+static wafti_word next_word(edits_reader* reader) {
+    return wafti_words_in_line(&reader->words);
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-// The next word of the line; of length 0 at its end.
-static word next_word(edits_reader* reader) {
-    while (reader->next < reader->line_end && is_blank(*reader->next)) {
-        ++reader->next;
-    }
-    word found = {reader->next, 0};
-    while (reader->next < reader->line_end && !is_blank(*reader->next)) {
-        ++reader->next;
-    }
-    found.length = (size_t)(reader->next - found.text);
-    return found;
-}
-
-enum { LONGEST_SHOWN = 48 };
-
-static waft_result fail_word(const edits_reader* reader, word w, const char* wanted) {
-    if (w.length == 0) {
-        return wafti_place_fail(&reader->place, w.text, "expected %s", wanted);
-    }
-    char shown[LONGEST_SHOWN];
-    return wafti_place_fail(&reader->place, w.text, "expected %s, not '%s'", wanted,
-        wafti_text_quote(shown, sizeof(shown), w.text, w.length));
+static waft_result fail_word(const edits_reader* reader, wafti_word word, const char* wanted) {
+    return word.length > 0
+               ? wafti_words_expected(&reader->words, word, wanted)
+               : wafti_place_fail(&reader->words.place, word.text, "expected %s", wanted);
 }
 
 static const char* find_nearest(const char* shown, const char* const* known, size_t count) {
@@ -122,26 +91,25 @@ static void join_words(char* buffer, size_t buffer_size, const char* const* word
 }
 
 // "unknown WHAT 'word'", with the nearest of the known ones if one is near, else with many.
-static waft_result fail_unknown(
-    const edits_reader* reader, word w, const char* what, const char* const* known, size_t count) {
+static waft_result fail_unknown(const edits_reader* reader, wafti_word w, const char* what,
+    const char* const* known, size_t count) {
+    const wafti_place* place = &reader->words.place;
     char list[160] = "";
     join_words(list, sizeof(list), known, count);
     if (w.length == 0) {
-        return wafti_place_fail(&reader->place, w.text, "expected the %s: %s", what, list);
+        return wafti_place_fail(place, w.text, "expected the %s: %s", what, list);
     }
-    char shown[LONGEST_SHOWN];
+    char shown[48];
     (void)wafti_text_quote(shown, sizeof(shown), w.text, w.length);
     const char* nearest = find_nearest(shown, known, count);
-    if (nearest == NULL) {
-        return wafti_place_fail(
-            &reader->place, w.text, "unknown %s '%s'; there are %s", what, shown, list);
-    }
-    return wafti_place_fail(
-        &reader->place, w.text, "unknown %s '%s'; did you mean '%s'?", what, shown, nearest);
+    return nearest == NULL
+               ? wafti_place_fail(place, w.text, "unknown %s '%s'; there are %s", what, shown, list)
+               : wafti_place_fail(
+                     place, w.text, "unknown %s '%s'; did you mean '%s'?", what, shown, nearest);
 }
 
 static waft_result read_index(edits_reader* reader, uint32_t* out_index) {
-    const word w = next_word(reader);
+    const wafti_word w = next_word(reader);
     uint64_t value = 0;
     if (!wafti_parse_uint(w.text, w.length, &value) || value > UINT32_MAX) {
         return fail_word(reader, w, "an index from 0 to 4294967295");
@@ -150,45 +118,33 @@ static waft_result read_index(edits_reader* reader, uint32_t* out_index) {
     return WAFT_OK;
 }
 
-static waft_result read_float(const edits_reader* reader, word w, float* out_value) {
-    double value = 0.0;
-    if (!wafti_parse_double(w.text, w.length, &value) || fabs(value) > (double)FLT_MAX) {
-        return fail_word(reader, w, "a number");
-    }
-    *out_value = (float)value;
-    return WAFT_OK;
-}
-
-static waft_result read_double(const edits_reader* reader, word w, double* out_value) {
-    return wafti_parse_double(w.text, w.length, out_value) && isfinite(*out_value)
-               ? WAFT_OK
-               : fail_word(reader, w, "a number");
-}
-
 static waft_result read_numbers(
-    const edits_reader* reader, const wafti_edit_key* key, word value, void* out) {
+    const edits_reader* reader, const wafti_param* row, wafti_word value, void* out) {
     static const char* const wanted[] = {"a number", "two numbers with a comma between them",
-        "three numbers with commas between them", "four numbers with commas between them"};
-    word part = value;
-    for (int i = 0; i < key->count; ++i) {
-        if (i + 1 < key->count) {
-            const char* comma = memchr(part.text, ',', part.length);
+        "three numbers with commas between them",
+        "four numbers with commas between them", [7] = "eight numbers with commas between them"};
+    const wafti_param single = wafti_edit_single(row);
+    const size_t count = wafti_edit_number_count(row);
+    const bool narrow = row->storage == WAFTI_STORAGE_FLOAT;
+    wafti_word part = value;
+    for (size_t i = 0; i < count; ++i) {
+        const char* comma = memchr(part.text, ',', part.length);
+        if (i + 1 < count) {
             if (comma == NULL) {
-                return fail_word(reader, value, wanted[key->count - 1]);
+                return fail_word(reader, value, wanted[count - 1]);
             }
             part.length = (size_t)(comma - part.text);
         }
-        float single = 0.0f;
-        double number = 0.0;
-        const bool narrow = key->type == WAFTI_KEY_FLOAT;
-        const waft_result result =
-            narrow ? read_float(reader, part, &single) : read_double(reader, part, &number);
-        if (result != WAFT_OK) {
-            return result;
+        double number[3] = {0.0};
+        const bool read = wafti_parse_double(part.text, part.length, number);
+        if (row->storage == WAFTI_STORAGE_UINT32 &&
+            !(read && *number >= 0.0 && *number <= UINT32_MAX && *number == floor(*number))) {
+            return fail_word(reader, part, "a whole number from 0 to 4294967295");
         }
-        const size_t size = wafti_edit_key_size(key);
-        const void* from = narrow ? (const void*)&single : (const void*)&number;
-        memcpy((char*)out + (size_t)i * size, from, size);
+        if (!read || (narrow && fabs(*number) > (double)FLT_MAX)) {
+            return fail_word(reader, part, "a number");
+        }
+        wafti_param_set(&single, (char*)out + i * single.size, number);
         part.text += part.length + 1;
         part.length = (size_t)(value.text + value.length - part.text);
     }
@@ -197,145 +153,167 @@ static waft_result read_numbers(
 
 static waft_result read_set(edits_reader* reader, waft_edit* edit) {
     waft_setting* setting = &edit->setting;
-    const word path = next_word(reader);
+    const wafti_word path = next_word(reader);
     waft_error error = {.sentence = ""};
     if (path.length > 0 && path.length < WAFT_PATH_SIZE) {
         memcpy(setting->path, path.text, path.length);
     }
     setting->value_count = (uint32_t)waft_property_length(setting->path, &error);
     if (setting->value_count == 0) {
-        return path.length > 0 ? wafti_place_fail(&reader->place, path.text, "%s", error.sentence)
-                               : fail_word(reader, path, "the path of a property");
+        return path.length > 0
+                   ? wafti_place_fail(&reader->words.place, path.text, "%s", error.sentence)
+                   : fail_word(reader, path, "the path of a property");
     }
-    const wafti_edit_key key = {.type = WAFTI_KEY_DOUBLE, .count = (int)setting->value_count};
-    return read_numbers(reader, &key, next_word(reader), setting->values);
+    const wafti_param row = {
+        .storage = WAFTI_STORAGE_DOUBLE, .size = setting->value_count * sizeof(double)};
+    return read_numbers(reader, &row, next_word(reader), setting->values);
 }
 
-static waft_result read_word(
-    const edits_reader* reader, const wafti_edit_key* key, word value, void* out) {
-    for (uint32_t n = 0; n < key->word_count; ++n) {
-        if (is_word(value, key->words[n])) {
-            memcpy(out, &n, sizeof(n));
-            return WAFT_OK;
-        }
+static waft_result fail_choice(
+    const edits_reader* reader, const wafti_edit_key* key, wafti_word value) {
+    char words[256];
+    const char* known[16] = {words};
+    size_t count = 1;
+    (void)snprintf(words, sizeof(words), "%s", key->row->shown.choices);
+    for (char* end = strchr(words, '|'); end != NULL; end = strchr(end + 1, '|')) {
+        *end = '\0';
+        known[count++] = end + 1;
     }
-    return fail_unknown(reader, value, key->name, key->words, key->word_count);
+    return fail_unknown(reader, value, key->name, known, count);
 }
 
-static bool parse_hull(word value, uint64_t* out_key) {
-    uint64_t key = 0;
-    for (size_t i = 0; i < value.length; ++i) {
-        const char* digit = strchr("0123456789abcdef", value.text[i]);
-        if (digit == NULL || value.text[i] == '\0') {
-            return false;
-        }
-        key = key << 4 | (uint64_t)(digit - strchr("0123456789abcdef", '0'));
+// A word, or the number of a choice that has none.
+static waft_result read_choice(
+    const edits_reader* reader, const wafti_edit_key* key, wafti_word value, void* out) {
+    const wafti_param* row = key->row;
+    uint64_t number = 0;
+    int place = wafti_param_word(row->shown.choices, value.text, value.length);
+    if (place < 0 && wafti_parse_uint(value.text, value.length, &number) &&
+        number < row->value_count) {
+        place = (int)number;
     }
-    *out_key = key;
-    return value.length == 16;
-}
-
-static waft_result read_value(
-    const edits_reader* reader, const wafti_edit_key* key, word value, void* out) {
-    uint64_t whole = 0;
-    switch (key->type) {
-    case WAFTI_KEY_FLOAT:
-    case WAFTI_KEY_DOUBLE:
-        return read_numbers(reader, key, value, out);
-    case WAFTI_KEY_WORD:
-        return read_word(reader, key, value, out);
-    case WAFTI_KEY_WHOLE: {
-        if (!wafti_parse_uint(value.text, value.length, &whole) || whole > UINT32_MAX) {
-            return fail_word(reader, value, "a whole number from 0 to 4294967295");
-        }
-        const uint32_t number = (uint32_t)whole;
-        memcpy(out, &number, sizeof(number));
-        return WAFT_OK;
+    if (place < 0) {
+        return fail_choice(reader, key, value);
     }
-    case WAFTI_KEY_FLAG: {
-        const bool flag = is_word(value, "true");
-        if (!flag && !is_word(value, "false")) {
-            return fail_word(reader, value, "true or false");
-        }
-        memcpy(out, &flag, sizeof(flag));
-        return WAFT_OK;
-    }
-    case WAFTI_KEY_HULL:
-        if (!parse_hull(value, &whole)) {
-            return fail_word(reader, value, "the key of a hull, 16 digits of 0 to 9 and a to f");
-        }
-        memcpy(out, &whole, sizeof(whole));
-        return WAFT_OK;
-    case WAFTI_KEY_TEXT:
-    case WAFTI_KEY_POSES:
-    case WAFTI_KEY_ANGLES: {
-        const waft_result result = wafti_edit_take_owned(
-            reader->allocator, key, value.text, value.length, out, reader->place.error);
-        return result == WAFT_ERR_PARSE ? fail_word(reader, value, wafti_edit_owned_form(key))
-                                        : result;
-    }
-    }
+    const double chosen[3] = {wafti_param_value_of(row, place)};
+    wafti_param_set(row, out, chosen);
     return WAFT_OK;
 }
 
-static waft_result fail_key(const edits_reader* reader, const wafti_edit_row* row, word name) {
-    const char* names[WAFTI_MOST_EDIT_KEYS];
-    for (int k = 0; k < row->key_count; ++k) {
-        names[k] = row->keys[k].name;
+static waft_result read_value(
+    const edits_reader* reader, const wafti_edit_key* key, wafti_word value, void* out) {
+    const wafti_param* row = key->row;
+    if (row->shown.type == WAFT_PARAM_CHOICE) {
+        return read_choice(reader, key, value, out);
     }
-    return fail_unknown(reader, name, "key", names, (size_t)row->key_count);
+    if (row->shown.type == WAFT_PARAM_BOOL) {
+        const bool flag = wafti_word_is(value, "true");
+        memcpy(out, &flag, sizeof(flag));
+        return flag || wafti_word_is(value, "false") ? WAFT_OK
+                                                     : fail_word(reader, value, "true or false");
+    }
+    if (row->storage == WAFTI_STORAGE_UINT64) {
+        uint64_t hash = 0;
+        const bool read = value.length == 16 && wafti_parse_hex(value.text, 16, &hash);
+        memcpy(out, &hash, sizeof(hash));
+        return read ? WAFT_OK
+                    : fail_word(reader, value, "the key of a hull, 16 digits of 0 to 9 and a to f");
+    }
+    if (row->storage == WAFTI_STORAGE_TEXT || row->item_size > 0) {
+        const waft_result result = wafti_edit_take_owned(
+            reader->allocator, row, value.text, value.length, out, reader->words.place.error);
+        return result == WAFT_ERR_PARSE ? fail_word(reader, value, wafti_edit_owned_form(row))
+                                        : result;
+    }
+    return read_numbers(reader, row, value, out);
+}
+
+typedef struct edit_keys {
+    wafti_edit_key keys[WAFTI_MOST_EDIT_KEYS];
+    size_t count;
+    uint64_t seen; // bits of those that were given
+} edit_keys;
+
+// The number of a key; their count if there is none of that name.
+static size_t find_key(const edit_keys* known, wafti_word name) {
+    size_t k = 0;
+    while (k < known->count && !wafti_word_is(name, known->keys[k].name)) {
+        ++k;
+    }
+    return k;
+}
+
+static waft_result fail_key(const edits_reader* reader, const edit_keys* known, wafti_word name) {
+    const char* names[WAFTI_MOST_EDIT_KEYS];
+    for (size_t k = 0; k < known->count; ++k) {
+        names[k] = known->keys[k].name;
+    }
+    return fail_unknown(reader, name, "key", names, known->count);
+}
+
+static waft_result read_key(
+    const edits_reader* reader, edit_keys* known, wafti_word w, wafti_edit_text* edit) {
+    const char* equals = memchr(w.text, '=', w.length);
+    if (equals == NULL) {
+        return fail_word(reader, w, "key=value");
+    }
+    const wafti_word name = {w.text, (size_t)(equals - w.text), true};
+    const wafti_word value = {equals + 1, w.length - name.length - 1, true};
+    const size_t k = find_key(known, name);
+    if (k == known->count) {
+        return fail_key(reader, known, name);
+    }
+    if ((known->seen >> k & 1u) != 0) {
+        return wafti_place_fail(
+            &reader->words.place, w.text, "%.*s is given twice", (int)name.length, name.text);
+    }
+    known->seen |= (uint64_t)1 << k;
+    if (known->keys[k].given != 0) {
+        *((bool*)edit + known->keys[k].given) = true;
+    }
+    return read_value(reader, &known->keys[k], value, (char*)edit + known->keys[k].offset);
+}
+
+// Whether a key must be there, as the others of the edit are.
+static bool is_needed(
+    const wafti_edit_row* row, const wafti_edit_key* key, const wafti_edit_text* edit) {
+    return key->row->shown.required &&
+           (row->def == NULL || wafti_row_applies(row->def->parts, row->def->part_count, key->row,
+                                    &edit->edit.train));
 }
 
 static waft_result read_keys(
     edits_reader* reader, const wafti_edit_row* row, wafti_edit_text* edit) {
-    uint64_t seen = 0;
-    for (word w = next_word(reader); w.length > 0; w = next_word(reader)) {
-        const char* equals = memchr(w.text, '=', w.length);
-        if (equals == NULL) {
-            return fail_word(reader, w, "key=value");
-        }
-        const word name = {w.text, (size_t)(equals - w.text)};
-        const word value = {equals + 1, w.length - name.length - 1};
-        int k = 0;
-        while (k < row->key_count && !is_word(name, row->keys[k].name)) {
-            ++k;
-        }
-        if (k == row->key_count) {
-            return fail_key(reader, row, name);
-        }
-        if ((seen >> k & 1u) != 0) {
-            return wafti_place_fail(
-                &reader->place, w.text, "%.*s is given twice", (int)name.length, name.text);
-        }
-        seen |= (uint64_t)1 << k;
-        const waft_result result =
-            read_value(reader, &row->keys[k], value, (char*)edit + row->keys[k].offset);
-        if (result != WAFT_OK) {
-            return result;
+    edit_keys known = {.seen = 0};
+    known.count = wafti_edit_keys(row, known.keys);
+    waft_result result = WAFT_OK;
+    for (wafti_word w = next_word(reader); w.length > 0 && result == WAFT_OK;
+         w = next_word(reader)) {
+        result = read_key(reader, &known, w, edit);
+    }
+    for (size_t k = 0; k < known.count && result == WAFT_OK; ++k) {
+        if ((known.seen >> k & 1u) == 0 && is_needed(row, &known.keys[k], edit)) {
+            result = wafti_place_fail(
+                &reader->words.place, reader->words.next, "expected %s=", known.keys[k].name);
         }
     }
-    for (int k = 0; k < row->key_count; ++k) {
-        if (row->keys[k].need == WAFTI_KEY_MUST && (seen >> k & 1u) == 0) {
-            return wafti_place_fail(
-                &reader->place, reader->next, "expected %s=", row->keys[k].name);
-        }
-    }
-    return WAFT_OK;
+    return result;
 }
 
 // The rest of a line of that row; what the edit owns goes with it.
 static waft_result read_row(
     edits_reader* reader, const wafti_edit_row* row, waft_edit_kind kind, waft_edit* edit) {
+    waft_error* error = reader->words.place.error;
     wafti_edit_text read;
     wafti_edit_text_init(&read, row);
     read.edit.step = edit->step;
     read.edit.kind = kind;
     waft_result result = row->indexed ? read_index(reader, &read.edit.index) : WAFT_OK;
-    if (result == WAFT_OK && row->key_count > 0) {
+    if (result == WAFT_OK && (row->own.count > 0 || row->def != NULL)) {
         result = read_keys(reader, row, &read);
     }
     if (result == WAFT_OK && reader->reads_meshes) {
-        result = wafti_edit_read_mesh(reader->allocator, row, &read, reader->place.error);
+        result = wafti_edit_read_mesh(reader->allocator, row, &read, error);
     }
     wafti_edit_free_names(reader->allocator, &read);
     *edit = read.edit;
@@ -344,30 +322,29 @@ static waft_result read_row(
 
 static waft_result read_kind(edits_reader* reader, waft_edit* edit) {
     const char* kinds[WAFT_EDIT_KIND_COUNT] = {"set"};
-    const word w = next_word(reader);
-    if (is_word(w, kinds[0])) {
+    const wafti_word w = next_word(reader);
+    if (wafti_word_is(w, kinds[0])) {
         edit->kind = WAFT_EDIT_SET;
         return read_set(reader, edit);
     }
     for (int kind = WAFT_EDIT_SET + 1; kind < WAFT_EDIT_KIND_COUNT; ++kind) {
         const wafti_edit_row* row = wafti_edit_row_of((waft_edit_kind)kind);
         kinds[kind] = row->word;
-        if (!is_word(w, row->word)) {
-            continue;
+        if (wafti_word_is(w, row->word)) {
+            return read_row(reader, row, (waft_edit_kind)kind, edit);
         }
-        return read_row(reader, row, (waft_edit_kind)kind, edit);
     }
     return fail_unknown(reader, w, "edit", kinds, WAFT_EDIT_KIND_COUNT);
 }
 
 static waft_result read_edit(edits_reader* reader, uint64_t earliest, waft_edit* edit) {
     memset(edit, 0, sizeof(*edit));
-    const word step = next_word(reader);
+    const wafti_word step = next_word(reader);
     if (!wafti_parse_uint(step.text, step.length, &edit->step)) {
         return fail_word(reader, step, "the number of a step");
     }
     if (edit->step < earliest) {
-        return wafti_place_fail(&reader->place, step.text,
+        return wafti_place_fail(&reader->words.place, step.text,
             "step %llu comes after step %llu; steps must not fall", (unsigned long long)edit->step,
             (unsigned long long)earliest);
     }
@@ -375,29 +352,27 @@ static waft_result read_edit(edits_reader* reader, uint64_t earliest, waft_edit*
     if (result != WAFT_OK) {
         return result;
     }
-    const word rest = next_word(reader);
+    const wafti_word rest = next_word(reader);
     return rest.length == 0 ? WAFT_OK : fail_word(reader, rest, "the end of the line");
 }
 
-// Goes to the next line that holds anything but a comment; false at the end of the file.
-static bool next_line(edits_reader* reader, const char* end, const char** next_start) {
-    while (*next_start < end) {
-        const char* start = *next_start;
+// Goes to the next line that holds anything but a comment, which starts at *next; false at the end of the file.
+static bool next_line(edits_reader* reader, const char* end, const char** next) {
+    wafti_words* words = &reader->words;
+    while (*next < end) {
+        const char* start = *next;
         const char* newline = memchr(start, '\n', (size_t)(end - start));
-        const char* line_end = newline != NULL ? newline : end;
-        *next_start = newline != NULL ? newline + 1 : end;
-        ++reader->place.line;
-        reader->place.line_start = start;
-        reader->next = start;
-        const char* comment = memchr(start, '#', (size_t)(line_end - start));
-        reader->line_end = comment != NULL ? comment : line_end;
-        while (reader->line_end > start && is_blank(reader->line_end[-1])) {
-            --reader->line_end;
+        *next = newline != NULL ? newline + 1 : end;
+        words->end = newline != NULL ? newline : end;
+        ++words->place.line;
+        words->place.line_start = start;
+        const char* comment = memchr(start, '#', (size_t)(words->end - start));
+        words->end = comment != NULL ? comment : words->end;
+        words->next = start;
+        while (words->end > start && memchr(" \t\r", words->end[-1], 3) != NULL) {
+            --words->end;
         }
-        while (reader->next < reader->line_end && is_blank(*reader->next)) {
-            ++reader->next;
-        }
-        if (reader->next < reader->line_end) {
+        if (words->end > start) {
             return true;
         }
     }
@@ -407,23 +382,21 @@ static bool next_line(edits_reader* reader, const char* end, const char** next_s
 // Reads all lines; with `edits` NULL it only counts them.
 static waft_result read_lines(
     const wafti_edits_source* from, waft_edit* edits, size_t* out_count, waft_error* out_error) {
-    const char* bytes = from->bytes;
-    const char* end = bytes + from->byte_count;
-    const char* next_start = bytes;
-    edits_reader reader = {.place = {from->name, bytes, 0, out_error},
-        .next = bytes,
-        .line_end = bytes,
+    const char* end = from->bytes + from->byte_count;
+    const char* next = from->bytes;
+    edits_reader reader = {.words = {{from->name, from->bytes, 0, out_error}, next, next, true},
         .allocator = from->allocator,
         .reads_meshes = from->reads_meshes};
+    wafti_words* words = &reader.words;
     size_t count = 0;
-    const bool any = next_line(&reader, end, &next_start);
-    reader.place.line = any ? reader.place.line : 1;
-    const word rest = {reader.next, (size_t)(reader.line_end - reader.next)};
-    if (!any || !is_word(rest, first_line)) {
-        return wafti_place_fail(
-            &reader.place, reader.next, "expected '%s', the first line of an edit log", first_line);
+    words->place.line = next_line(&reader, end, &next) ? words->place.line : 1;
+    wafti_word first = next_word(&reader);
+    first.length = (size_t)(words->end - first.text);
+    if (!wafti_word_is(first, WAFTI_EDITS_FIRST_LINE)) {
+        return wafti_place_fail(&words->place, first.text,
+            "expected '" WAFTI_EDITS_FIRST_LINE "', the first line of an edit log");
     }
-    while (next_line(&reader, end, &next_start)) {
+    while (next_line(&reader, end, &next)) {
         if (edits != NULL) {
             const uint64_t earliest = count > 0 ? edits[count - 1].step : 0;
             const waft_result result = read_edit(&reader, earliest, &edits[count]);

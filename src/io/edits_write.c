@@ -23,121 +23,114 @@ waft_result wafti_edit_hull_file(const char* path, uint64_t key, wafti_path* out
                              : result;
 }
 
-static bool is_finite_key(const void* at, const wafti_edit_key* key) {
-    bool finite = true;
-    for (int i = 0; i < key->count; ++i) {
-        float single = 0.0f;
-        double number = 0.0;
-        if (key->type == WAFTI_KEY_FLOAT) {
-            memcpy(&single, (const char*)at + (size_t)i * sizeof(single), sizeof(single));
-            number = (double)single;
-        } else if (key->type == WAFTI_KEY_DOUBLE) {
-            memcpy(&number, (const char*)at + (size_t)i * sizeof(number), sizeof(number));
-        }
-        finite = finite && isfinite(number);
-    }
-    return finite;
-}
-
-static void format_numbers(wafti_text* text, const void* at, const wafti_edit_key* key) {
-    for (int i = 0; i < key->count; ++i) {
-        wafti_text_add(text, i > 0 ? "," : "");
-        const char* place = (const char*)at + (size_t)i * wafti_edit_key_size(key);
-        if (key->type == WAFTI_KEY_FLOAT) {
-            float value = 0.0f;
-            memcpy(&value, place, sizeof(value));
-            wafti_text_add_float(text, value);
-        } else {
-            double value = 0.0;
-            memcpy(&value, place, sizeof(value));
-            wafti_text_add_double(text, value);
-        }
-    }
-}
-
-static waft_result format_value(
-    wafti_text* text, const void* at, const wafti_edit_key* key, waft_error* error) {
-    uint32_t number = 0;
-    uint64_t hull = 0;
-    bool flag = false;
-    switch (key->type) {
-    case WAFTI_KEY_FLOAT:
-    case WAFTI_KEY_DOUBLE:
-        if (!is_finite_key(at, key)) {
+static waft_result format_numbers(
+    wafti_text* text, const char* name, const wafti_param* row, const char* at, waft_error* error) {
+    const wafti_param single = wafti_edit_single(row);
+    const size_t count = wafti_edit_number_count(row);
+    for (size_t i = 0; i < count; ++i) {
+        double number[3];
+        wafti_param_get(&single, at + i * single.size, number);
+        if (!isfinite(number[0])) {
             return wafti_fail(
-                error, WAFT_ERR_ARGUMENT, "an edit's %s is not a finite number", key->name);
+                error, WAFT_ERR_ARGUMENT, "an edit's %s is not a finite number", name);
         }
-        format_numbers(text, at, key);
-        return WAFT_OK;
-    case WAFTI_KEY_WHOLE:
-        memcpy(&number, at, sizeof(number));
-        wafti_text_format(text, "%u", (unsigned)number);
-        return WAFT_OK;
-    case WAFTI_KEY_FLAG:
-        memcpy(&flag, at, sizeof(flag));
-        wafti_text_add(text, flag ? "true" : "false");
-        return WAFT_OK;
-    case WAFTI_KEY_HULL:
-        memcpy(&hull, at, sizeof(hull));
-        wafti_text_format(text, "%016llx", (unsigned long long)hull);
-        return WAFT_OK;
-    case WAFTI_KEY_TEXT:
-    case WAFTI_KEY_POSES:
-    case WAFTI_KEY_ANGLES:
-        return wafti_edit_add_owned(text, key, at, error);
-    case WAFTI_KEY_WORD:
-        break;
+        wafti_text_add(text, i > 0 ? "," : "");
+        if (row->storage == WAFTI_STORAGE_FLOAT) {
+            wafti_text_add_float(text, (float)number[0]);
+        } else {
+            wafti_text_add_double(text, number[0]);
+        }
     }
-    memcpy(&number, at, sizeof(number));
-    if (number >= key->word_count) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit's %s is %u, which no file can hold",
-            key->name, (unsigned)number);
-    }
-    wafti_text_add(text, key->words[number]);
     return WAFT_OK;
 }
 
-static bool is_zero(const void* at, size_t size) {
-    static const char zeros[32];
-    return memcmp(at, zeros, size) == 0;
+// The word at a place of "a|b|c"; its length is 0 if there are not so many.
+static const char* word_at(const char* packed, int place, size_t* out_length) {
+    for (; place > 0 && *packed != '\0'; --place) {
+        packed += strcspn(packed, "|");
+        packed += *packed == '|';
+    }
+    *out_length = strcspn(packed, "|");
+    return packed;
+}
+
+static waft_result format_choice(
+    wafti_text* text, const wafti_edit_key* key, const char* at, waft_error* error) {
+    double number[3];
+    wafti_param_get(key->row, at, number);
+    const int place = wafti_param_word_of(key->row, (int)number[0]);
+    size_t length = 0;
+    const char* word = word_at(key->row->shown.choices, place, &length);
+    if (length > 0 && place >= 0) {
+        wafti_text_add_bytes(text, word, length);
+    } else if (place >= 0 && (size_t)place < key->row->value_count) {
+        wafti_text_format(text, "%d", place);
+    } else {
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit's %s is %u, which no file can hold",
+            key->name, (unsigned)number[0]);
+    }
+    return WAFT_OK;
+}
+
+static waft_result format_value(
+    wafti_text* text, const wafti_edit_key* key, const char* at, waft_error* error) {
+    const wafti_param* row = key->row;
+    if (row->shown.type == WAFT_PARAM_CHOICE) {
+        return format_choice(text, key, at, error);
+    }
+    if (row->storage == WAFTI_STORAGE_TEXT || row->item_size > 0) {
+        return wafti_edit_add_owned(text, key, at, error);
+    }
+    if (row->storage == WAFTI_STORAGE_UINT64) {
+        uint64_t hash = 0;
+        memcpy(&hash, at, sizeof(hash));
+        wafti_text_format(text, "%016llx", (unsigned long long)hash);
+    } else if (row->shown.type == WAFT_PARAM_BOOL) {
+        wafti_text_add(text, *(const bool*)at ? "true" : "false");
+    } else {
+        return format_numbers(text, key->name, row, at, error);
+    }
+    return WAFT_OK;
 }
 
 // Whether a key says nothing that a reader would not know.
-static bool is_left_out(const wafti_edit_key* key, const void* at, const void* plain) {
-    const size_t size = (size_t)key->count * wafti_edit_key_size(key);
-    return key->need == WAFTI_KEY_NOT_ZERO
-               ? is_zero(at, wafti_edit_key_size(key))
-               : key->need == WAFTI_KEY_CHANGED && memcmp(at, plain, size) == 0;
+static bool is_left_out(
+    const wafti_edit_key* key, const wafti_edit_text* edit, const wafti_edit_text* plain) {
+    const char* bytes = (const char*)edit;
+    return key->given != 0 ? !*((const bool*)edit + key->given)
+                           : !key->row->shown.required &&
+                                 memcmp(bytes + key->offset, (const char*)plain + key->offset,
+                                     key->row->size) == 0;
 }
 
 static waft_result format_keys(
     wafti_text* text, const wafti_edit_text* edit, const wafti_edit_row* row, waft_error* error) {
+    wafti_edit_key keys[WAFTI_MOST_EDIT_KEYS];
+    const size_t count = wafti_edit_keys(row, keys);
     wafti_edit_text plain;
     wafti_edit_text_init(&plain, row);
     waft_result result = WAFT_OK;
-    for (int k = 0; k < row->key_count && result == WAFT_OK; ++k) {
-        const wafti_edit_key* key = &row->keys[k];
-        const char* at = (const char*)edit + key->offset;
-        if (!is_left_out(key, at, (const char*)&plain + key->offset)) {
-            wafti_text_format(text, " %s=", key->name);
-            result = format_value(text, at, key, error);
+    for (size_t k = 0; k < count && result == WAFT_OK; ++k) {
+        if (!is_left_out(&keys[k], edit, &plain)) {
+            wafti_text_format(text, " %s=", keys[k].name);
+            result = format_value(text, &keys[k], (const char*)edit + keys[k].offset, error);
         }
     }
     return result;
 }
 
 static waft_result format_set(wafti_text* text, const waft_setting* setting, waft_error* error) {
-    const wafti_edit_key key = {
-        .name = setting->path, .type = WAFTI_KEY_DOUBLE, .count = (int)setting->value_count};
     const size_t length = waft_property_length(setting->path, error);
     if (length == 0) {
         return WAFT_ERR_ARGUMENT;
     }
+    if (setting->value_count != length) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "an edit gives %s another number of values", setting->path);
+    }
+    const wafti_param row = {.storage = WAFTI_STORAGE_DOUBLE, .size = length * sizeof(double)};
     wafti_text_format(text, " set %s ", setting->path);
-    return setting->value_count == length
-               ? format_value(text, setting->values, &key, error)
-               : wafti_fail(error, WAFT_ERR_ARGUMENT, "an edit gives %s another number of values",
-                     setting->path);
+    return format_numbers(text, setting->path, &row, (const char*)setting->values, error);
 }
 
 // What the host owns has no name in a file.

@@ -178,23 +178,6 @@ bool wafti_json_item(wafti_json_value list, size_t index, wafti_json_value* out_
     return false;
 }
 
-// The number of four hexadecimal digits, -1 if they are not.
-static int32_t hex4(const char* text) {
-    int32_t value = 0;
-    for (int i = 0; i < 4; ++i) {
-        const char c = text[i];
-        const int digit = c >= '0' && c <= '9'   ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
-        if (digit < 0) {
-            return -1;
-        }
-        value = value * 16 + digit;
-    }
-    return value;
-}
-
 // One character of a string, escapes undone, as UTF-8; our own writer escapes only quotes,
 // backslashes and control characters.
 static size_t read_character(scanner* s, char out[8]) {
@@ -209,8 +192,8 @@ static size_t read_character(scanner* s, char out[8]) {
     const char kind = s->next[1];
     s->next += 2;
     if (kind == 'u') {
-        const int32_t code = s->end - s->next >= 4 ? hex4(s->next) : -1;
-        s->next += code >= 0 ? 4 : 0;
+        uint64_t code = 0;
+        s->next += s->end - s->next >= 4 && wafti_parse_hex(s->next, 4, &code) ? 4 : 0;
         out[0] = code > 0 && code < 0x80 ? (char)code : '?';
         return 1;
     }
@@ -260,17 +243,6 @@ bool wafti_json_double(wafti_json_value object, const char* key, double* out_val
 
 bool wafti_json_hash(wafti_json_value object, const char* key, uint64_t* out_value) {
     wafti_json_value value;
-    if (!wafti_json_member(object, key, &value) || value.length != 18 || value.text[0] != '"') {
-        return false;
-    }
-    uint64_t hash = 0;
-    for (const char* digits = value.text + 1; digits < value.text + 17; digits += 4) {
-        const int32_t part = hex4(digits);
-        if (part < 0) {
-            return false;
-        }
-        hash = hash << 16 | (uint64_t)part;
-    }
-    *out_value = hash;
-    return true;
+    return wafti_json_member(object, key, &value) && value.length == 18 && value.text[0] == '"' &&
+           wafti_parse_hex(value.text + 1, 16, out_value);
 }

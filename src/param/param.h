@@ -73,6 +73,7 @@ typedef enum wafti_storage {
              : WAFTI_STORAGE_FLOAT, float*                                                         \
              : WAFTI_STORAGE_FLOAT, waft_vec2                                                      \
              : WAFTI_STORAGE_FLOAT, waft_vec3                                                      \
+             : WAFTI_STORAGE_FLOAT, waft_quat                                                      \
              : WAFTI_STORAGE_FLOAT, double                                                         \
              : WAFTI_STORAGE_DOUBLE, double*                                                       \
              : WAFTI_STORAGE_DOUBLE, int                                                           \

@@ -105,7 +105,7 @@ static void the_text_is_readable(void) {
                            "18446744073709551615 set water.handles[2].level 0.5\n"
                            "18446744073709551615 hold 3 at=0.1,0,-0.2 to=0.33333334,2,3 most=50\n"
                            "18446744073709551615 let_go 3\n"
-                           "18446744073709551615 add_handle kind=hold at=1.5,2 force=0 level=0.25 "
+                           "18446744073709551615 add_handle kind=hold at=1.5,2 level=0.25 "
                            "most=80\n"
                            "18446744073709551615 remove_handle 5\n");
     wafti_text_free(&text);
@@ -132,6 +132,42 @@ static void comments_and_defaults(void) {
     CHECK(parse("waft-edits 1\n", NULL, &edits, &count, &error) == WAFT_OK);
 }
 
+// What scenes leave out as edits do, and what only the API has.
+static void keys_of_typed_edits(void) {
+    const char text[] =
+        "waft-edits 1\n"
+        "1 add_handle at=1,2 force=5\n"
+        "2 add_source at=0,0,0 velocity=0,0,0\n"
+        "3 set_body 1 loads=7 langevin=4\n"
+        "4 add_solid slip=none felt_by=5 poses=0,1,2,3,0,0,0,1;1.5,1,2,3,0,0,0,1,smooth\n";
+    waft_edit* edits = NULL;
+    size_t count = 0;
+    waft_error error = {.sentence = ""};
+    CHECK(parse(text, NULL, &edits, &count, &error) == WAFT_OK);
+    CHECK_TEXT(error.sentence, "");
+    if (CHECK(count == 4)) {
+        CHECK(edits[0].handle.kind == WAFT_HANDLE_FORCE && edits[0].handle.force == 5.0f);
+        CHECK(edits[1].source.has_velocity && edits[1].source.velocity.x == 0.0f);
+        CHECK(edits[2].body.loads == WAFT_LOADS_MUJOCO);
+        CHECK(edits[2].body.noise == WAFT_NOISE_DIRECT);
+        CHECK(edits[3].solid.no_slip && edits[3].solid.felt_by == 5);
+        CHECK(edits[3].solid.key_count == 2 && edits[3].solid.keys[1].ease == WAFT_EASE_SMOOTH);
+        CHECK(edits[3].solid.keys[0].ease == WAFT_EASE_LINEAR);
+        CHECK(edits[3].solid.keys[1].time == 1.5 && edits[3].solid.keys[1].pose.rotation.w == 1.0f);
+    }
+    wafti_text again;
+    wafti_text_init(&again, NULL);
+    CHECK(wafti_edits_format(&again, edits, count, &error) == WAFT_OK);
+    CHECK_TEXT(again.bytes, "waft-edits 1\n"
+                            "1 add_handle at=1,2 force=5 level=0\n"
+                            "2 add_source at=0,0,0 velocity=0,0,0\n"
+                            "3 set_body 1 loads=7 langevin=4\n"
+                            "4 add_solid poses=0,1,2,3,0,0,0,1;1.5,1,2,3,0,0,0,1,smooth slip=none "
+                            "felt_by=5\n");
+    wafti_text_free(&again);
+    waft_edits_free(NULL, edits, count);
+}
+
 static void damage_has_a_place(void) {
     static const char* const files[][2] = {
         {"", "e:1:1: expected 'waft-edits 1', the first line of an edit log"},
@@ -150,13 +186,19 @@ static void damage_has_a_place(void) {
             "e:2:3: unknown edit '?[2J'; there are set, add_train, "
             "remove_train, brush, terrain, hold, let_go, add_handle, remove_handle, add_body, "
             "remove_body, place_body, push_body, set_body and others"},
-        {"waft-edits 1\n1 add_body hull=12 position=0,0,0",
+        {"waft-edits 1\n1 add_body hull=12 release.position=0,0,0",
             "e:2:17: expected the key of a hull, 16 digits of 0 to 9 and a to f, not '12'"},
-        {"waft-edits 1\n1 add_body hull=0123456789abcdef", "e:2:33: expected position="},
+        {"waft-edits 1\n1 add_body precise=true", "e:2:24: expected hull="},
+        {"waft-edits 1\n1 add_handle kind=hold at=0,0", "e:2:30: expected level="},
+        {"waft-edits 1\n1 add_body loads=8", "e:2:18: unknown loads '8'; there are model, auto, "
+                                             "plate, compact, none, linear, glide"},
+        {"waft-edits 1\n1 add_solid poses=0,1,2,3,0,0,0",
+            "e:2:19: expected poses with ';' between them, each a time, three numbers of a place "
+            "and "
+            "four of a rotation with commas, perhaps step or smooth, not '0,1,2,3,0,0,0'"},
         {"waft-edits 1\n1 place_body 1 position=0,0,0 rotation=0,0,1",
             "e:2:40: expected four numbers with commas between them, not '0,0,1'"},
-        {"waft-edits 1\n1 add_source position=0,0,0 has_velocity=yes",
-            "e:2:42: expected true or false, not 'yes'"},
+        {"waft-edits 1\n1 add_solid displace=yes", "e:2:22: expected true or false, not 'yes'"},
         {"waft-edits 1\n1 add_wind seed=-1",
             "e:2:17: expected a whole number from 0 to 4294967295, not '-1'"},
         {"waft-edits 1\n1 add_wind kind=grid",
@@ -264,6 +306,7 @@ static const test_case cases[] = {
     {"edits_come_back", edits_come_back},
     {"the_text_is_readable", the_text_is_readable},
     {"comments_and_defaults", comments_and_defaults},
+    {"keys_of_typed_edits", keys_of_typed_edits},
     {"damage_has_a_place", damage_has_a_place},
     {"edits_have_names", edits_have_names},
     {"what_no_file_can_hold", what_no_file_can_hold},

@@ -18,8 +18,8 @@ static void typed_edits_write_what_is_not_the_default(void) {
     edit.body.state.position[1] = 0.1;
     edit.body.precise = true;
     edit.body.loads = WAFT_LOADS_LINEAR;
-    check_line(&edit, "waft-edits 1\n7 add_body hull=0000000000001a2b position=0,0.1,0 "
-                      "loads=linear precise=true\n");
+    check_line(&edit, "waft-edits 1\n7 add_body hull=0000000000001a2b loads=linear "
+                      "precise=true release.position=0,0.1,0\n");
     edit = (waft_edit){.kind = WAFT_EDIT_PUSH_BODY,
         .index = 3,
         .push = {.impulse = {0.0f, 1.5f, 0.0f}, .point = {1.0f, 2.0f, 3.0f}}};
@@ -31,7 +31,7 @@ static void typed_edits_write_what_is_not_the_default(void) {
     check_line(&edit, "waft-edits 1\n0 set_wind 1 kind=curl speed=0.25 seed=9\n");
     edit = (waft_edit){.kind = WAFT_EDIT_ADD_SOURCE, .source = waft_source_def_default()};
     edit.source.temperature = 80.0f;
-    check_line(&edit, "waft-edits 1\n0 add_source shape=sphere position=0,0,0 temperature=80\n");
+    check_line(&edit, "waft-edits 1\n0 add_source at=0,0,0 temperature=80\n");
 }
 
 static void what_the_host_owns_is_refused(void) {
