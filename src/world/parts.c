@@ -30,6 +30,18 @@
         return wafti_##part##_stats(world->part, out_stats, capacity);                             \
     }
 
+// A roster looks for meshes in the world.
+#define ROSTER_FUNCTIONS(part)                                                                     \
+    static waft_result part##_roster(waft_world* world, wafti_stream* stream) {                    \
+        return wafti_##part##_roster(world->part, stream, wafti_world_find_mesh, world);           \
+    }                                                                                              \
+    static void part##_adopt(waft_world* world) {                                                  \
+        wafti_##part##_adopt_roster(world->part);                                                  \
+    }                                                                                              \
+    static void part##_drop(waft_world* world) {                                                   \
+        wafti_##part##_drop_roster(world->part);                                                   \
+    }
+
 SOLVER_FUNCTIONS(smoke)
 SOLVER_FUNCTIONS(detail)
 SOLVER_FUNCTIONS(bodies)
@@ -39,6 +51,8 @@ PART_FUNCTIONS(afloat)
 PART_FUNCTIONS(immersed)
 STATE_FUNCTION(immersed)
 PART_FUNCTIONS(exchange)
+ROSTER_FUNCTIONS(smoke)
+ROSTER_FUNCTIONS(liquid)
 
 static void solids_destroy(waft_world* world) {
     wafti_solids_free(&world->solids);
@@ -52,32 +66,8 @@ static void solids_state(waft_world* world, wafti_stream* stream) {
     wafti_solids_state(&world->solids, stream);
 }
 
-static waft_result smoke_roster(waft_world* world, wafti_stream* stream) {
-    return wafti_smoke_roster(world->smoke, stream, wafti_world_find_mesh, world);
-}
-
-static void smoke_adopt(waft_world* world) {
-    wafti_smoke_adopt_roster(world->smoke);
-}
-
-static void smoke_drop(waft_world* world) {
-    wafti_smoke_drop_roster(world->smoke);
-}
-
 static void smoke_refresh(waft_world* world) {
     wafti_smoke_refresh(world->smoke);
-}
-
-static waft_result liquid_roster(waft_world* world, wafti_stream* stream) {
-    return wafti_liquid_roster(world->liquid, stream, wafti_world_find_mesh, world);
-}
-
-static void liquid_adopt(waft_world* world) {
-    wafti_liquid_adopt_roster(world->liquid);
-}
-
-static void liquid_drop(waft_world* world) {
-    wafti_liquid_drop_roster(world->liquid);
 }
 
 static void detail_refresh(waft_world* world) {

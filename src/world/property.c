@@ -83,6 +83,21 @@ SOLVER(liquid)
 
 // ---- items
 
+#define ITEM(member_, solver_, item_)                                                              \
+    static waft_result change_##member_(                                                           \
+        waft_world* world, uint32_t index, const anyone* wanted, bool apply, waft_error* error) {  \
+        return apply ? wafti_##solver_##_change_##item_(                                           \
+                           world->solver_, index, &wanted->member_, error)                         \
+                     : wafti_##solver_##_check_##item_##_change(                                   \
+                           world->solver_, index, &wanted->member_, error);                        \
+    }
+
+ITEM(train, water, train)
+ITEM(water_source, water, source)
+ITEM(handle, water, handle)
+ITEM(source, smoke, source)
+ITEM(emitter, liquid, emitter)
+
 static bool train_now(const waft_world* world, uint32_t index, anyone* out) {
     const waft_train_id id = waft_water_train_id(world->water, index);
     return waft_water_train(world->water, id, &out->train, NULL) == WAFT_OK;
@@ -93,31 +108,12 @@ static uint64_t train_item(const waft_world* world, uint32_t index) {
     return (uint64_t)id.generation << 32 | id.index1;
 }
 
-static waft_result change_train(
-    waft_world* world, uint32_t index, const anyone* wanted, bool apply, waft_error* error) {
-    return apply ? wafti_water_change_train(world->water, index, &wanted->train, error)
-                 : wafti_water_check_train_change(world->water, index, &wanted->train, error);
-}
-
 static bool water_source_now(const waft_world* world, uint32_t index, anyone* out) {
     return wafti_water_source_now(world->water, index, &out->water_source);
 }
 
-static waft_result change_water_source(
-    waft_world* world, uint32_t index, const anyone* wanted, bool apply, waft_error* error) {
-    const waft_water_source_def* def = &wanted->water_source;
-    return apply ? wafti_water_change_source(world->water, index, def, error)
-                 : wafti_water_check_source_change(world->water, index, def, error);
-}
-
 static bool handle_now(const waft_world* world, uint32_t index, anyone* out) {
     return waft_water_handle(world->water, index, &out->handle) == WAFT_OK;
-}
-
-static waft_result change_handle(
-    waft_world* world, uint32_t index, const anyone* wanted, bool apply, waft_error* error) {
-    return apply ? wafti_water_change_handle(world->water, index, &wanted->handle, error)
-                 : wafti_water_check_handle_change(world->water, index, &wanted->handle, error);
 }
 
 static bool source_now(const waft_world* world, uint32_t index, anyone* out) {
@@ -128,12 +124,6 @@ static bool source_now(const waft_world* world, uint32_t index, anyone* out) {
 static uint64_t source_item(const waft_world* world, uint32_t index) {
     const waft_source_id id = wafti_smoke_source_at(world->smoke, index);
     return (uint64_t)id.generation << 32 | id.index1;
-}
-
-static waft_result change_source(
-    waft_world* world, uint32_t index, const anyone* wanted, bool apply, waft_error* error) {
-    return apply ? wafti_smoke_change_source(world->smoke, index, &wanted->source, error)
-                 : wafti_smoke_check_source_change(world->smoke, index, &wanted->source, error);
 }
 
 static bool wind_now(const waft_world* world, uint32_t index, anyone* out) {
@@ -152,12 +142,6 @@ static bool emitter_now(const waft_world* world, uint32_t index, anyone* out) {
 
 static uint64_t emitter_item(const waft_world* world, uint32_t index) {
     return waft_liquid_emitter_at(world->liquid, index).number;
-}
-
-static waft_result change_emitter(
-    waft_world* world, uint32_t index, const anyone* wanted, bool apply, waft_error* error) {
-    return apply ? wafti_liquid_change_emitter(world->liquid, index, &wanted->emitter, error)
-                 : wafti_liquid_check_emitter_change(world->liquid, index, &wanted->emitter, error);
 }
 
 static bool stir_now(const waft_world* world, uint32_t index, anyone* out) {

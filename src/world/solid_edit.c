@@ -73,17 +73,6 @@ waft_result wafti_world_change_solid(waft_world* world, const waft_edit* edit) {
                                               : waft_world_remove_solid(world, id);
 }
 
-waft_result wafti_world_change_body_solid(waft_world* world, const waft_edit* edit) {
-    const waft_body_id id = wafti_bodies_numbered(world->bodies, edit->index);
-    if (id.index1 == 0) {
-        return wafti_fail(
-            &world->error, WAFT_ERR_ARGUMENT, "there is no body number %u", (unsigned)edit->index);
-    }
-    return edit->kind == WAFT_EDIT_SOLIDIFY_BODY
-               ? waft_world_solidify_body(world, id)
-               : waft_world_immerse_body(world, id, &edit->immersion);
-}
-
 // ---- the liquid
 
 static waft_result add_to_liquid(waft_world* world, const waft_edit* edit) {

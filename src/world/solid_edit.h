@@ -6,9 +6,8 @@
 #include <waft/world.h>
 
 /// Make the typed call that an edit stands for; each takes its own kinds alone. Errors: those of the
-/// call, and WAFT_ERR_ARGUMENT (no such solid, body, emitter or sink, a mesh that nobody has).
+/// call, and WAFT_ERR_ARGUMENT (no such solid, emitter or sink, a mesh that nobody has).
 waft_result wafti_world_change_solid(waft_world* world, const waft_edit* edit);
-waft_result wafti_world_change_body_solid(waft_world* world, const waft_edit* edit);
 waft_result wafti_world_change_liquid(waft_world* world, const waft_edit* edit);
 
 /// Gives a shape of an edit that is a mesh the one that the world has of the edit's key, if it has one.

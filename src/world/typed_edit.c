@@ -30,33 +30,39 @@ static bool keeps_hull(const waft_world* world, const waft_hull* hull) {
     return kept != NULL;
 }
 
-static waft_result change_bodies(waft_world* world, const waft_edit* edit) {
-    waft_bodies* bodies = world->bodies;
-    waft_body_id id = {0, 0};
-    switch (edit->kind) {
-    case WAFT_EDIT_ADD_BODY:
-        return add_body(world, edit);
-    case WAFT_EDIT_ADD_WIND:
-        return waft_bodies_add_wind(bodies, &edit->wind, NULL);
-    case WAFT_EDIT_SET_WIND:
-        return waft_bodies_set_wind(bodies, edit->index, &edit->wind);
-    default:
-        break;
-    }
-    id = wafti_bodies_numbered(bodies, edit->index);
+static waft_result change_body(waft_world* world, const waft_edit* edit) {
+    const waft_body_id id = wafti_bodies_numbered(world->bodies, edit->index);
     if (id.index1 == 0) {
         return wafti_fail(
             &world->error, WAFT_ERR_ARGUMENT, "there is no body number %u", (unsigned)edit->index);
     }
-    if (edit->kind == WAFT_EDIT_SET_BODY) {
-        return waft_bodies_set_settings(bodies, id, &edit->body);
+    switch (edit->kind) {
+    case WAFT_EDIT_SET_BODY:
+        return waft_bodies_set_settings(world->bodies, id, &edit->body);
+    case WAFT_EDIT_REMOVE_BODY:
+        return waft_bodies_remove(world->bodies, id);
+    case WAFT_EDIT_PLACE_BODY:
+        return waft_bodies_place(world->bodies, id, &edit->state);
+    case WAFT_EDIT_SOLIDIFY_BODY:
+        return waft_world_solidify_body(world, id);
+    case WAFT_EDIT_IMMERSE_BODY:
+        return waft_world_immerse_body(world, id, &edit->immersion);
+    default:
+        return waft_bodies_push(world->bodies, id, edit->push.impulse, edit->push.point);
     }
-    if (edit->kind == WAFT_EDIT_REMOVE_BODY) {
-        return waft_bodies_remove(bodies, id);
+}
+
+static waft_result change_bodies(waft_world* world, const waft_edit* edit) {
+    switch (edit->kind) {
+    case WAFT_EDIT_ADD_BODY:
+        return add_body(world, edit);
+    case WAFT_EDIT_ADD_WIND:
+        return waft_bodies_add_wind(world->bodies, &edit->wind, NULL);
+    case WAFT_EDIT_SET_WIND:
+        return waft_bodies_set_wind(world->bodies, edit->index, &edit->wind);
+    default:
+        return change_body(world, edit);
     }
-    return edit->kind == WAFT_EDIT_PLACE_BODY
-               ? waft_bodies_place(bodies, id, &edit->state)
-               : waft_bodies_push(bodies, id, edit->push.impulse, edit->push.point);
 }
 
 static waft_result change_sources(waft_world* world, const waft_edit* edit) {
@@ -84,7 +90,7 @@ waft_result wafti_world_make_change(waft_world* world, const waft_edit* edit) {
         {WAFT_EDIT_SET_WIND, WAFTI_PART_BODIES, change_bodies},
         {WAFT_EDIT_REMOVE_SOURCE, WAFTI_PART_SMOKE, change_sources},
         {WAFT_EDIT_REMOVE_SOLID, WAFTI_PART_SOLIDS, wafti_world_change_solid},
-        {WAFT_EDIT_IMMERSE_BODY, WAFTI_PART_BODIES, wafti_world_change_body_solid},
+        {WAFT_EDIT_IMMERSE_BODY, WAFTI_PART_BODIES, change_bodies},
         {WAFT_EDIT_KIND_COUNT, WAFTI_PART_LIQUID, wafti_world_change_liquid},
     };
     size_t n = 0;

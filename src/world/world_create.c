@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Creation and destruction of a world, its solvers and their couplings.
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -128,11 +130,20 @@ void waft_world_destroy(waft_world* world) {
     wafti_release(&allocator, world, 1, sizeof(*world));
 }
 
-// Whether a solver may be created; `given` says that the caller's pointers are there.
-static waft_result check_new(waft_world* world, wafti_part_kind kind, bool given) {
+// Takes the def of a solver that may be created now. `wide` holds the defaults of its `size` bytes; the
+// caller's pointer to the solver is NULL till there is one.
+static waft_result take_def(waft_world* world, wafti_part_kind kind, const void* def, void* wide,
+    size_t size, void* out_solver) {
+    const void* none = NULL;
+    if (out_solver != NULL) {
+        memcpy(out_solver, &none, sizeof(none));
+    }
+    if (world == NULL) {
+        return WAFT_ERR_ARGUMENT;
+    }
     const wafti_part* part = &wafti_parts[kind];
     waft_error* error = &world->error;
-    if (!given) {
+    if (def == NULL || out_solver == NULL) {
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "the %s def or out_%s is NULL", part->name, part->name);
     }
@@ -143,7 +154,9 @@ static waft_result check_new(waft_world* world, wafti_part_kind kind, bool given
         return wafti_fail(
             error, WAFT_ERR_ARGUMENT, "%s must be created before the first step", part->title);
     }
-    return WAFT_OK;
+    char type[32];
+    (void)snprintf(type, sizeof(type), "waft_%s_def", part->name);
+    return waft_struct_take(wide, size, def, type, error);
 }
 
 // Bodies and water know of each other once both are there.
@@ -173,17 +186,8 @@ waft_result wafti_world_check_fall(const waft_world_def* def, waft_error* error)
 
 waft_result waft_world_create_water(
     waft_world* world, const waft_water_def* def, waft_water** out_water) {
-    if (out_water != NULL) {
-        *out_water = NULL;
-    }
-    if (world == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
     waft_water_def wide = waft_water_def_default();
-    waft_result result = check_new(world, WAFTI_PART_WATER, def != NULL && out_water != NULL);
-    if (result == WAFT_OK) {
-        result = waft_struct_take(&wide, sizeof(wide), def, "waft_water_def", &world->error);
-    }
+    waft_result result = take_def(world, WAFTI_PART_WATER, def, &wide, sizeof(wide), out_water);
     if (result != WAFT_OK) {
         return result;
     }
@@ -194,31 +198,18 @@ waft_result waft_world_create_water(
     wafti_pool_begin(world->pool);
     result = wafti_water_create(&world->context, &wide, &world->water);
     wafti_pool_end(world->pool);
-    if (result == WAFT_OK) {
-        result = join_water_and_bodies(world);
-    }
+    result = result == WAFT_OK ? join_water_and_bodies(world) : result;
     if (result != WAFT_OK) {
         forget_water(world);
     }
-    if (out_water != NULL) {
-        *out_water = world->water;
-    }
+    *out_water = world->water;
     return result;
 }
 
 waft_result waft_world_create_smoke(
     waft_world* world, const waft_smoke_def* def, waft_smoke** out_smoke) {
-    if (out_smoke != NULL) {
-        *out_smoke = NULL;
-    }
-    if (world == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
     waft_smoke_def wide = waft_smoke_def_default();
-    waft_result result = check_new(world, WAFTI_PART_SMOKE, def != NULL && out_smoke != NULL);
-    if (result == WAFT_OK) {
-        result = waft_struct_take(&wide, sizeof(wide), def, "waft_smoke_def", &world->error);
-    }
+    waft_result result = take_def(world, WAFTI_PART_SMOKE, def, &wide, sizeof(wide), out_smoke);
     if (result != WAFT_OK) {
         return result;
     }
@@ -226,59 +217,37 @@ waft_result waft_world_create_smoke(
     result =
         wafti_smoke_create(&world->context, wafti_world_gravity(&world->def), &wide, &world->smoke);
     wafti_pool_end(world->pool);
-    result = result == WAFT_OK ? wafti_world_show_solids_to_smoke(world) : result;
+    result = result == WAFT_OK ? wafti_world_show_solids(world, WAFT_SOLID_SMOKE) : result;
     if (result != WAFT_OK) {
         wafti_smoke_destroy(world->smoke);
         world->smoke = NULL;
     }
-    if (out_smoke != NULL) {
-        *out_smoke = world->smoke;
-    }
+    *out_smoke = world->smoke;
     return result;
 }
 
 waft_result waft_world_create_liquid(
     waft_world* world, const waft_liquid_def* def, waft_liquid** out_liquid) {
-    if (out_liquid != NULL) {
-        *out_liquid = NULL;
-    }
-    if (world == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
     waft_liquid_def wide = waft_liquid_def_default();
-    waft_result result = check_new(world, WAFTI_PART_LIQUID, def != NULL && out_liquid != NULL);
-    if (result == WAFT_OK) {
-        result = waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_def", &world->error);
-    }
+    waft_result result = take_def(world, WAFTI_PART_LIQUID, def, &wide, sizeof(wide), out_liquid);
     if (result != WAFT_OK) {
         return result;
     }
     result = wafti_liquid_create(
         &world->context, wafti_world_gravity(&world->def), &wide, &world->liquid);
-    result = result == WAFT_OK ? wafti_world_show_solids_to_liquid(world) : result;
+    result = result == WAFT_OK ? wafti_world_show_solids(world, WAFT_SOLID_LIQUID) : result;
     if (result != WAFT_OK) {
         wafti_liquid_destroy(world->liquid);
         world->liquid = NULL;
     }
-    if (out_liquid != NULL) {
-        *out_liquid = world->liquid;
-    }
+    *out_liquid = world->liquid;
     return result;
 }
 
 waft_result waft_world_create_detail(
     waft_world* world, const waft_detail_def* def, waft_detail** out_detail) {
-    if (out_detail != NULL) {
-        *out_detail = NULL;
-    }
-    if (world == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
     waft_detail_def wide = waft_detail_def_default();
-    waft_result result = check_new(world, WAFTI_PART_DETAIL, def != NULL && out_detail != NULL);
-    if (result == WAFT_OK) {
-        result = waft_struct_take(&wide, sizeof(wide), def, "waft_detail_def", &world->error);
-    }
+    waft_result result = take_def(world, WAFTI_PART_DETAIL, def, &wide, sizeof(wide), out_detail);
     if (result != WAFT_OK) {
         return result;
     }
@@ -288,9 +257,7 @@ waft_result waft_world_create_detail(
     wafti_pool_begin(world->pool);
     result = wafti_detail_create(&world->context, world->smoke, &wide, &world->detail);
     wafti_pool_end(world->pool);
-    if (out_detail != NULL) {
-        *out_detail = world->detail;
-    }
+    *out_detail = world->detail;
     return result;
 }
 
@@ -332,33 +299,20 @@ waft_result waft_world_play_smoke(waft_world* world, const waft_flow_player* pla
 
 waft_result waft_world_create_bodies(
     waft_world* world, const waft_bodies_def* def, waft_bodies** out_bodies) {
-    if (out_bodies != NULL) {
-        *out_bodies = NULL;
-    }
-    if (world == NULL) {
-        return WAFT_ERR_ARGUMENT;
-    }
     waft_bodies_def wide = waft_bodies_def_default();
-    waft_result result = check_new(world, WAFTI_PART_BODIES, def != NULL && out_bodies != NULL);
-    if (result == WAFT_OK) {
-        result = waft_struct_take(&wide, sizeof(wide), def, "waft_bodies_def", &world->error);
-    }
+    waft_result result = take_def(world, WAFTI_PART_BODIES, def, &wide, sizeof(wide), out_bodies);
     if (result != WAFT_OK) {
         return result;
     }
     const wafti_surroundings surroundings = wafti_world_surroundings(&world->def);
     result = wafti_bodies_create(&world->context, &surroundings, &wide, &world->bodies);
-    if (result == WAFT_OK) {
-        result = join_water_and_bodies(world);
-    }
-    result = result == WAFT_OK ? wafti_world_show_solids_to_bodies(world) : result;
+    result = result == WAFT_OK ? join_water_and_bodies(world) : result;
+    result = result == WAFT_OK ? wafti_world_show_solids(world, WAFT_SOLID_BODIES) : result;
     if (result != WAFT_OK) {
         wafti_bodies_destroy(world->bodies);
         world->bodies = NULL;
     }
-    if (out_bodies != NULL) {
-        *out_bodies = world->bodies;
-    }
+    *out_bodies = world->bodies;
     return result;
 }
 

@@ -12,19 +12,15 @@
 
 // ---- who feels a solid
 
-static waft_result tell_smoke(waft_world* world, uint32_t slot) {
-    const wafti_placed* solid = world->solids.items[slot];
-    const bool meets = world->smoke != NULL && (solid->def.felt_by & WAFT_SOLID_SMOKE) != 0;
-    return meets ? wafti_smoke_add_solid(world->smoke, slot) : WAFT_OK;
-}
-
-static waft_result tell_liquid(waft_world* world, uint32_t slot) {
-    const wafti_placed* solid = world->solids.items[slot];
-    const bool meets = world->liquid != NULL && (solid->def.felt_by & WAFT_SOLID_LIQUID) != 0;
-    return meets ? wafti_liquid_add_solid(world->liquid, slot) : WAFT_OK;
-}
-
-static waft_result tell_bodies(waft_world* world, uint32_t slot) {
+static waft_result tell(waft_world* world, uint32_t slot, waft_solid_feeler who) {
+    const bool felt = (world->solids.items[slot]->def.felt_by & (uint32_t)who) != 0;
+    if (who == WAFT_SOLID_SMOKE) {
+        return felt && world->smoke != NULL ? wafti_smoke_add_solid(world->smoke, slot) : WAFT_OK;
+    }
+    if (who == WAFT_SOLID_LIQUID) {
+        return felt && world->liquid != NULL ? wafti_liquid_add_solid(world->liquid, slot)
+                                             : WAFT_OK;
+    }
     return world->bodies != NULL ? wafti_touched_prepare(&world->solids, slot) : WAFT_OK;
 }
 
@@ -43,34 +39,21 @@ void wafti_world_drop_solid(waft_world* world, uint32_t slot) {
 
 // All solvers or none know it then.
 static waft_result tell_all(waft_world* world, uint32_t slot) {
-    waft_result result = tell_smoke(world, slot);
-    result = result == WAFT_OK ? tell_liquid(world, slot) : result;
-    result = result == WAFT_OK ? tell_bodies(world, slot) : result;
+    waft_result result = tell(world, slot, WAFT_SOLID_SMOKE);
+    result = result == WAFT_OK ? tell(world, slot, WAFT_SOLID_LIQUID) : result;
+    result = result == WAFT_OK ? tell(world, slot, WAFT_SOLID_BODIES) : result;
     if (result != WAFT_OK) {
         wafti_world_drop_solid(world, slot);
     }
     return result;
 }
 
-static waft_result tell_of_all(
-    waft_world* world, waft_result (*tell)(waft_world* world, uint32_t slot)) {
+waft_result wafti_world_show_solids(waft_world* world, waft_solid_feeler who) {
     waft_result result = WAFT_OK;
     for (uint32_t n = 0; n < world->solids.order.count && result == WAFT_OK; ++n) {
-        result = tell(world, world->solids.order.slots[n]);
+        result = tell(world, world->solids.order.slots[n], who);
     }
     return result;
-}
-
-waft_result wafti_world_show_solids_to_smoke(waft_world* world) {
-    return tell_of_all(world, tell_smoke);
-}
-
-waft_result wafti_world_show_solids_to_bodies(waft_world* world) {
-    return tell_of_all(world, tell_bodies);
-}
-
-waft_result wafti_world_show_solids_to_liquid(waft_world* world) {
-    return tell_of_all(world, tell_liquid);
 }
 
 // ---- changes by the host. An edit of a running world is checked and made here and nowhere else.

@@ -9,9 +9,7 @@
 
 /// A solver that has just been made meets the solids that are there. Errors: as of
 /// waft_world_add_solid().
-waft_result wafti_world_show_solids_to_smoke(waft_world* world);
-waft_result wafti_world_show_solids_to_liquid(waft_world* world);
-waft_result wafti_world_show_solids_to_bodies(waft_world* world);
+waft_result wafti_world_show_solids(waft_world* world, waft_solid_feeler who);
 
 /// A solid goes, and nobody feels it any more.
 void wafti_world_drop_solid(waft_world* world, uint32_t slot);
