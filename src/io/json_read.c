@@ -110,32 +110,34 @@ static bool read_member(scanner* s, wafti_json_value* key, wafti_json_value* val
     return true;
 }
 
+bool wafti_json_next_member(
+    wafti_json_list* object, wafti_json_value* out_key, wafti_json_value* out_value) {
+    scanner s = {object->next, object->end};
+    if (!take(&s, object->begun ? ',' : '{') || !read_member(&s, out_key, out_value)) {
+        return false;
+    }
+    object->next = s.next;
+    object->begun = true;
+    return true;
+}
+
 // Walks all members; with `wanted`, notes the value of the first so called. True if the text is whole.
 static bool walk(
     wafti_json_value object, const char* wanted, wafti_json_value* out_value, bool* found) {
-    scanner s = {object.text, object.text + object.length};
-    if (!take(&s, '{')) {
-        return false;
-    }
-    if (!take(&s, '}')) {
-        do {
-            wafti_json_value key;
-            wafti_json_value value;
-            if (!read_member(&s, &key, &value)) {
-                return false;
-            }
-            if (wanted != NULL && !*found && key.length == strlen(wanted) &&
-                memcmp(key.text, wanted, key.length) == 0) {
-                *out_value = value;
-                *found = true;
-            }
-        } while (take(&s, ','));
-        if (!take(&s, '}')) {
-            return false;
+    wafti_json_list members = wafti_json_walk(object);
+    wafti_json_value key;
+    wafti_json_value value;
+    while (wafti_json_next_member(&members, &key, &value)) {
+        if (wanted != NULL && !*found && key.length == strlen(wanted) &&
+            memcmp(key.text, wanted, key.length) == 0) {
+            *out_value = value;
+            *found = true;
         }
     }
+    scanner s = {members.next, members.end};
+    const bool closed = (members.begun || take(&s, '{')) && take(&s, '}');
     skip_space(&s);
-    return s.next == s.end;
+    return closed && s.next == s.end;
 }
 
 bool wafti_json_is_object(wafti_json_value value) {

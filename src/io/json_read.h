@@ -21,7 +21,8 @@ bool wafti_json_member(wafti_json_value object, const char* key, wafti_json_valu
 /// Value number `index` of a list; false if there are not so many.
 bool wafti_json_item(wafti_json_value list, size_t index, wafti_json_value* out_value);
 
-/// The values of a list one after the other, in one walk.
+/// The values of a list, or the members of an object, one after the other in one walk. Keys are without their
+/// quotes.
 typedef struct wafti_json_list {
     const char* next;
     const char* end;
@@ -29,6 +30,8 @@ typedef struct wafti_json_list {
 } wafti_json_list;
 wafti_json_list wafti_json_walk(wafti_json_value list);
 bool wafti_json_next(wafti_json_list* list, wafti_json_value* out_value);
+bool wafti_json_next_member(
+    wafti_json_list* object, wafti_json_value* out_key, wafti_json_value* out_value);
 
 /// A string member without quotes and escapes, cut to the buffer at a character's start.
 bool wafti_json_string(wafti_json_value object, const char* key, char* buffer, size_t buffer_size);

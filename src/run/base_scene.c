@@ -12,7 +12,7 @@
 // one place for all.
 static bool takes_files_of_look(const waft_scene_options* options, const char* scene_json) {
     wafti_path file;
-    return options->look != NULL && !wafti_record_names_file(scene_json, &file);
+    return options->look != NULL && !wafti_record_names_file(scene_json, false, &file);
 }
 
 waft_result waft_run_load_scene(const char* directory, const waft_scene_options* options,

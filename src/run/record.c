@@ -268,58 +268,41 @@ waft_result wafti_record_read(const char* directory, const waft_allocator* alloc
     return result;
 }
 
-// What stands at a path of keys such as "water.terrain"; false if nothing does.
-static bool find_member(wafti_json_value from, const char* path, wafti_json_value* out_value) {
+// The text at a path of keys such as "smoke.sources[].shape.mesh", of the first item that has one.
+static bool find_text(wafti_json_value from, const char* path, wafti_path* out_text) {
+    const size_t length = strcspn(path, ".[");
+    const char* rest = path + length;
     char key[32];
-    *out_value = from;
-    for (const char* next = path; *next != '\0'; next += *next == '.') {
-        const size_t length = strcspn(next, ".");
-        (void)snprintf(key, sizeof(key), "%.*s", (int)length, next);
-        if (!wafti_json_member(*out_value, key, out_value)) {
-            return false;
-        }
-        next += length;
-    }
-    return true;
-}
-
-// The file at a key of what stands at a path, or at a path of an item if it is a list.
-static bool names_file(wafti_json_value scene, const char* path, const char* item_path,
-    const char* key, wafti_path* out_file) {
     wafti_json_value found;
-    wafti_json_value item;
-    if (!find_member(scene, path, &found)) {
+    (void)snprintf(key, sizeof(key), "%.*s", (int)length, path);
+    if (*rest == '\0') {
+        return wafti_json_string(from, key, out_text->text, sizeof(out_text->text));
+    }
+    if (!wafti_json_member(from, key, &found)) {
         return false;
     }
-    if (item_path == NULL) {
-        return wafti_json_string(found, key, out_file->text, sizeof(out_file->text));
+    if (*rest == '.') {
+        return find_text(found, rest + 1, out_text);
     }
     wafti_json_list list = wafti_json_walk(found);
-    while (wafti_json_next(&list, &item)) {
-        if (wafti_json_member(item, item_path, &item) &&
-            wafti_json_string(item, key, out_file->text, sizeof(out_file->text))) {
+    bool there = false;
+    while (!there && wafti_json_next(&list, &found)) {
+        there = find_text(found, rest + strlen("[]."), out_text);
+    }
+    return there;
+}
+
+bool wafti_record_names_file(const char* scene_json, bool turbulence, wafti_path* out_file) {
+    const wafti_json_value scene = {scene_json, strlen(scene_json)};
+    static const char group[] = "smoke.turbulence.";
+    for (size_t i = 0; i < waft_param_count(); ++i) {
+        const waft_param* param = waft_param_at(i);
+        const bool asked = turbulence || strncmp(param->path, group, sizeof(group) - 1) != 0;
+        if (param->type == WAFT_PARAM_FILE && asked && find_text(scene, param->path, out_file)) {
             return true;
         }
     }
     return false;
-}
-
-bool wafti_record_names_file(const char* scene_json, wafti_path* out_file) {
-    const wafti_json_value scene = {scene_json, strlen(scene_json)};
-    return names_file(scene, "water.terrain", NULL, "file", out_file) ||
-           names_file(scene, "water.fill", NULL, "file", out_file) ||
-           names_file(scene, "smoke.sources", "shape", "mesh", out_file) ||
-           names_file(scene, "liquid.blocks", "shape", "mesh", out_file) ||
-           names_file(scene, "solids", "shape", "mesh", out_file) ||
-           names_file(scene, "bodies", "shape", "mesh", out_file);
-}
-
-// A file that the scene in run.json names, a map, mesh, mask or spectrum; false if it names none.
-static bool named_file(const char* scene_json, wafti_path* out_file) {
-    const wafti_json_value scene = {scene_json, strlen(scene_json)};
-    return wafti_record_names_file(scene_json, out_file) ||
-           names_file(scene, "smoke.turbulence", NULL, "file", out_file) ||
-           names_file(scene, "smoke.turbulence.triggers", "mask", "file", out_file);
 }
 
 // Scenes look for their files beside their own name; this is the name to load by. Where the run and
@@ -327,7 +310,7 @@ static bool named_file(const char* scene_json, wafti_path* out_file) {
 waft_result wafti_record_name_scene(const char* directory, const wafti_run_record* record,
     const char* scene_json, wafti_path* out_name, waft_error* out_error) {
     wafti_path file;
-    if (!named_file(scene_json, &file)) {
+    if (!wafti_record_names_file(scene_json, true, &file)) {
         return wafti_path_format(out_name, out_error, "%s/" WAFTI_RUN_RECORD, directory);
     }
     wafti_path places[2] = {{""}, record->files_absolute};

@@ -55,8 +55,8 @@ waft_result wafti_record_write(const char* directory, const wafti_run_record* re
 waft_result wafti_record_read(const char* directory, const waft_allocator* allocator,
     wafti_run_record* out_record, char** out_scene_json, waft_error* out_error);
 
-/// A map or mesh that a scene names, besides files of smoke.turbulence; false if it names none.
-bool wafti_record_names_file(const char* scene_json, wafti_path* out_file);
+/// A file that a scene names, of those of smoke.turbulence only if asked; false if it names none.
+bool wafti_record_names_file(const char* scene_json, bool turbulence, wafti_path* out_file);
 
 /// What to call the scene of a run so that the files it names are found beside it. Error: WAFT_ERR_IO
 /// (they are gone).

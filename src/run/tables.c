@@ -16,6 +16,9 @@
 static const char* const file_names[WAFTI_TABLE_COUNT] = {
     WAFTI_RUN_STATS, WAFTI_RUN_TIMING, WAFTI_RUN_GAUGES, WAFTI_RUN_TRACERS, WAFTI_RUN_BODIES};
 
+static const char* const gauge_suffixes[] = {"", ".depth", ".vx", ".vz", ".max", NULL};
+static const char* const tracer_suffixes[] = {".x", ".y", ".z", NULL};
+
 static void add_header_cell(wafti_text* text, const char* name, const char* suffix) {
     // Names are at most 31 bytes long.
     char cell[64] = "";
@@ -55,23 +58,16 @@ static void start_timing(wafti_run_tables* tables, const waft_world* world) {
     wafti_text_add(text, ",files_ms\n");
 }
 
-static void start_gauges(wafti_text* text, const waft_water* water) {
-    static const char* const suffixes[] = {"", ".depth", ".vx", ".vz", ".max"};
-    wafti_text_add(text, "time");
-    for (size_t i = 0; i < waft_water_gauge_count(water); ++i) {
-        for (size_t s = 0; s < 5; ++s) {
-            add_header_cell(text, waft_water_gauge_name(water, i), suffixes[s]);
-        }
+// The first line of gauges or tracers; no table of none.
+static void start_points(wafti_text* text, const waft_water* water, size_t count,
+    const char* (*name)(const waft_water* water, size_t index), const char* const* suffixes) {
+    if (count == 0) {
+        return;
     }
-    wafti_text_add(text, "\n");
-}
-
-static void start_tracers(wafti_text* text, const waft_water* water) {
-    static const char* const suffixes[] = {".x", ".y", ".z"};
     wafti_text_add(text, "time");
-    for (size_t i = 0; i < waft_water_tracer_count(water); ++i) {
-        for (size_t s = 0; s < 3; ++s) {
-            add_header_cell(text, waft_water_tracer_name(water, i), suffixes[s]);
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t s = 0; suffixes[s] != NULL; ++s) {
+            add_header_cell(text, name(water, i), suffixes[s]);
         }
     }
     wafti_text_add(text, "\n");
@@ -87,12 +83,10 @@ waft_result wafti_tables_init(wafti_run_tables* tables, const waft_allocator* al
     const waft_water* water = waft_world_water(world);
     start_stats(tables, world);
     start_timing(tables, world);
-    if (water != NULL && waft_water_gauge_count(water) > 0) {
-        start_gauges(&tables->text[WAFTI_TABLE_GAUGES], water);
-    }
-    if (water != NULL && waft_water_tracer_count(water) > 0) {
-        start_tracers(&tables->text[WAFTI_TABLE_TRACERS], water);
-    }
+    start_points(&tables->text[WAFTI_TABLE_GAUGES], water, waft_water_gauge_count(water),
+        waft_water_gauge_name, gauge_suffixes);
+    start_points(&tables->text[WAFTI_TABLE_TRACERS], water, waft_water_tracer_count(water),
+        waft_water_tracer_name, tracer_suffixes);
     if (waft_world_bodies(world) != NULL && body_table.every > 0) {
         wafti_body_table_start(&tables->text[WAFTI_TABLE_BODIES], body_table);
     }
@@ -148,17 +142,20 @@ void wafti_tables_add_frame(
     }
 }
 
+static void add_floats(wafti_text* text, const float* values, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        wafti_text_add(text, ",");
+        wafti_text_add_float(text, values[i]);
+    }
+}
+
 static void add_gauges(wafti_text* text, const waft_world* world, const waft_water* water) {
     wafti_text_add_double(text, waft_world_time(world));
     for (size_t i = 0; i < waft_water_gauge_count(water); ++i) {
         waft_gauge_reading r = {0};
         // Only an index out of range can fail.
         (void)!waft_water_gauge(water, i, &r);
-        const float values[] = {r.level, r.depth, r.vx, r.vz, r.highest};
-        for (size_t v = 0; v < 5; ++v) {
-            wafti_text_add(text, ",");
-            wafti_text_add_float(text, values[v]);
-        }
+        add_floats(text, (const float[]){r.level, r.depth, r.vx, r.vz, r.highest}, 5);
     }
     wafti_text_add(text, "\n");
 }
@@ -168,11 +165,7 @@ static void add_tracers(wafti_text* text, const waft_world* world, const waft_wa
     for (size_t i = 0; i < waft_water_tracer_count(water); ++i) {
         waft_vec3 at = {0.0f, 0.0f, 0.0f};
         (void)!waft_water_tracer(water, i, &at);
-        const float values[] = {at.x, at.y, at.z};
-        for (size_t v = 0; v < 3; ++v) {
-            wafti_text_add(text, ",");
-            wafti_text_add_float(text, values[v]);
-        }
+        add_floats(text, (const float[]){at.x, at.y, at.z}, 3);
     }
     wafti_text_add(text, "\n");
 }
@@ -189,19 +182,13 @@ void wafti_tables_add_step(wafti_run_tables* tables, const waft_world* world) {
 
 waft_result wafti_tables_write(
     const wafti_run_tables* tables, const char* directory, waft_error* out_error) {
+    wafti_path path;
     waft_result result = WAFT_OK;
     for (int i = 0; i < WAFTI_TABLE_COUNT && result == WAFT_OK; ++i) {
-        const wafti_text* text = &tables->text[i];
-        if (tables->header_length[i] == 0) {
-            continue;
-        }
-        if (text->failed) {
-            return wafti_fail_memory(out_error, text->length, file_names[i]);
-        }
-        wafti_path path;
-        result = wafti_path_format(&path, out_error, "%s/%s", directory, file_names[i]);
-        if (result == WAFT_OK) {
-            result = waft_file_write(path.text, text->bytes, text->length, out_error);
+        if (tables->header_length[i] > 0) {
+            result = wafti_path_format(&path, out_error, "%s/%s", directory, file_names[i]);
+            result = result == WAFT_OK ? wafti_text_write(&tables->text[i], path.text, out_error)
+                                       : result;
         }
     }
     return result;
@@ -209,68 +196,55 @@ waft_result wafti_tables_write(
 
 waft_result wafti_tables_list(const wafti_run_tables* tables, const char* directory,
     wafti_manifest* list, waft_error* out_error) {
+    wafti_path path;
     waft_result result = WAFT_OK;
     for (int i = 0; i < WAFTI_TABLE_COUNT && result == WAFT_OK; ++i) {
-        if (tables->header_length[i] == 0 || i == WAFTI_TABLE_TIMING) {
-            continue;
-        }
-        wafti_path path;
-        result = wafti_path_format(&path, out_error, "%s/%s", directory, file_names[i]);
-        if (result == WAFT_OK) {
-            result = wafti_manifest_add(list, directory, path.text, out_error);
+        if (tables->header_length[i] > 0 && i != WAFTI_TABLE_TIMING) {
+            result = wafti_path_format(&path, out_error, "%s/%s", directory, file_names[i]);
+            result = result == WAFT_OK ? wafti_manifest_add(list, directory, path.text, out_error)
+                                       : result;
         }
     }
     return result;
 }
 
-static bool is_by_frame(wafti_table_kind kind) {
-    return kind == WAFTI_TABLE_STATS || kind == WAFTI_TABLE_TIMING;
-}
+// When a table has rows: at frames or steps from the first to the last of them.
+typedef struct row_plan {
+    uint64_t first, every, last;
+    size_t rows; // each time
+    double
+        length; // s of a frame or step, by which the first cell tells the time; 0: it has the frame
+} row_plan;
 
-// The first frame that bodies.csv tells of: it has those that its interval divides.
-static int first_body_frame(const wafti_table_extent* extent) {
-    const int every = extent->body_interval;
-    return (extent->first_frame + every - 1) / every * every;
-}
-
-// Bodies have a row each.
-static size_t body_rows(const wafti_table_extent* extent) {
-    const int first = first_body_frame(extent);
-    return extent->frame < first
-               ? 0
-               : (size_t)((extent->frame - first) / extent->body_interval + 1) * extent->body_count;
-}
-
-static uint64_t first_row_step(const wafti_table_extent* extent) {
-    return (extent->first_step + extent->interval - 1) / extent->interval * extent->interval;
+static row_plan plan_of(wafti_table_kind kind, const wafti_table_extent* extent) {
+    row_plan p = {.first = (uint64_t)extent->first_frame,
+        .every = 1,
+        .last = (uint64_t)extent->frame,
+        .rows = 1};
+    if (kind == WAFTI_TABLE_BODIES) {
+        p.every = (uint64_t)extent->body_interval;
+        p.rows = extent->body_count;
+        p.length = extent->frame_length;
+    } else if (kind == WAFTI_TABLE_GAUGES || kind == WAFTI_TABLE_TRACERS) {
+        p.first = extent->first_step;
+        p.every = extent->interval;
+        p.last = extent->step;
+        p.length = extent->step_length;
+    }
+    p.first = (p.first + p.every - 1) / p.every * p.every;
+    return p;
 }
 
 size_t wafti_tables_row_count(wafti_table_kind kind, const wafti_table_extent* extent) {
-    if (kind == WAFTI_TABLE_BODIES) {
-        return body_rows(extent);
-    }
-    if (is_by_frame(kind)) {
-        const int count = extent->frame - extent->first_frame + 1;
-        return count > 0 ? (size_t)count : 0;
-    }
-    const uint64_t first = first_row_step(extent);
-    return extent->step < first ? 0 : (size_t)((extent->step - first) / extent->interval) + 1;
+    const row_plan p = plan_of(kind, extent);
+    return p.last < p.first ? 0 : (size_t)((p.last - p.first) / p.every + 1) * p.rows;
 }
 
-// The first cell tells which row it is: the frame, or the time of a step or frame.
 static bool is_row(
     wafti_table_kind kind, const wafti_table_extent* extent, size_t row, double key) {
-    if (kind == WAFTI_TABLE_BODIES) {
-        const size_t turn = row / extent->body_count; // rows of all bodies at one time
-        const double frame =
-            (double)first_body_frame(extent) + (double)turn * (double)extent->body_interval;
-        return fabs(key - frame * extent->frame_length) < 0.5 * extent->step_length;
-    }
-    if (is_by_frame(kind)) {
-        return key == (double)extent->first_frame + (double)row;
-    }
-    const double step = (double)first_row_step(extent) + (double)row * (double)extent->interval;
-    return fabs(key - step * extent->step_length) < 0.5 * extent->step_length;
+    const row_plan p = plan_of(kind, extent);
+    const double at = (double)(p.first + row / p.rows * p.every);
+    return p.length > 0.0 ? fabs(key - at * p.length) < 0.5 * extent->step_length : key == at;
 }
 
 // Length of the part of a table that belongs to the extent.
@@ -329,16 +303,14 @@ static waft_result load_table(wafti_text* text, size_t header_length, wafti_tabl
 
 waft_result wafti_tables_load(wafti_run_tables* tables, const char* directory,
     const wafti_table_extent* extent, waft_error* out_error) {
+    wafti_path path;
     waft_result result = WAFT_OK;
     for (int i = 0; i < WAFTI_TABLE_COUNT && result == WAFT_OK; ++i) {
-        if (tables->header_length[i] == 0) {
-            continue;
-        }
-        wafti_path path;
-        result = wafti_path_format(&path, out_error, "%s/%s", directory, file_names[i]);
-        if (result == WAFT_OK) {
-            result = load_table(&tables->text[i], tables->header_length[i], (wafti_table_kind)i,
-                path.text, extent, out_error);
+        if (tables->header_length[i] > 0) {
+            result = wafti_path_format(&path, out_error, "%s/%s", directory, file_names[i]);
+            result = result == WAFT_OK ? load_table(&tables->text[i], tables->header_length[i],
+                                             (wafti_table_kind)i, path.text, extent, out_error)
+                                       : result;
         }
     }
     return result;
