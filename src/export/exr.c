@@ -20,10 +20,6 @@ static void put_attribute(wafti_file* file, const char* name, const char* type, 
     wafti_file_put_u32(file, size);
 }
 
-static void put_byte(wafti_file* file, unsigned char byte) {
-    wafti_file_put(file, &byte, 1);
-}
-
 static void put_channel(wafti_file* file) {
     put_attribute(file, "channels", "chlist", CHANNEL_BYTES);
     wafti_file_put(file, "Y", 2);
@@ -31,7 +27,7 @@ static void put_channel(wafti_file* file) {
     wafti_file_put_u32(file, 0); // not perceptual, and three reserved bytes
     wafti_file_put_u32(file, 1); // a sample for each pixel along x and y
     wafti_file_put_u32(file, 1);
-    put_byte(file, 0);
+    wafti_file_put_u8(file, 0);
 }
 
 static void put_window(wafti_file* file, const char* name, const waft_field* field) {
@@ -58,18 +54,18 @@ static void put_head(wafti_file* file, const waft_field* field) {
     wafti_file_put_u32(file, 2);        // version, no flags: scan lines in one part
     put_channel(file);
     put_attribute(file, "compression", "compression", 1);
-    put_byte(file, 0);
+    wafti_file_put_u8(file, 0);
     put_window(file, "dataWindow", field);
     put_window(file, "displayWindow", field);
     put_attribute(file, "lineOrder", "lineOrder", 1);
-    put_byte(file, 0);
+    wafti_file_put_u8(file, 0);
     put_number(file, "pixelAspectRatio", 1.0f);
     put_pair(file, "screenWindowCenter", 0.0f, 0.0f);
     put_number(file, "screenWindowWidth", 1.0f);
     // Ours: x and z of the first sample's centre and from sample to sample, m.
     put_pair(file, "waftOrigin", field->origin.x, field->origin.z);
     put_pair(file, "waftSpacing", field->spacing.x, field->spacing.z);
-    put_byte(file, 0);
+    wafti_file_put_u8(file, 0);
 }
 
 static void put_lines(wafti_file* file, const waft_field* field) {

@@ -4,7 +4,6 @@
 #include "io/file.h"
 #include "io/grid_cache.h"
 #include "io/little_endian.h"
-#include "math/half.h"
 
 #include <waft/export.h>
 
@@ -29,19 +28,6 @@ static waft_result check_views(
     return WAFT_OK;
 }
 
-static size_t encode_row(const float* row, int32_t count, bool half, unsigned char* out) {
-    if (half) {
-        for (int32_t i = 0; i < count; ++i) {
-            wafti_put_u16(out + (size_t)i * sizeof(uint16_t), wafti_half_from_float(row[i]));
-        }
-        return (size_t)count * sizeof(uint16_t);
-    }
-    for (int32_t i = 0; i < count; ++i) {
-        wafti_put_float(out + (size_t)i * sizeof(float), row[i]);
-    }
-    return (size_t)count * sizeof(float);
-}
-
 static void put_field(wafti_file* file, const waft_grid_cache_field* field) {
     unsigned char bytes[(WAFTI_GRID_CACHE_AXIS + 1) * sizeof(float)];
     const int32_t* size = field->view.size;
@@ -49,9 +35,8 @@ static void put_field(wafti_file* file, const waft_grid_cache_field* field) {
     file->sum = 0;
     for (int32_t k = 0; k < size[2]; ++k) {
         for (int32_t j = 0; j < size[1]; ++j) {
-            const size_t count =
-                encode_row(wafti_cells_row(&field->view, j, k), size[0], field->half, bytes);
-            wafti_file_put(file, bytes, count);
+            const float* row = wafti_cells_row(&field->view, j, k);
+            wafti_file_put(file, bytes, wafti_put_reals(bytes, row, (size_t)size[0], field->half));
         }
     }
     wafti_file_put_u32(file, file->sum);
@@ -63,9 +48,7 @@ waft_result waft_grid_cache_write(
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_grid_cache_write: a pointer is NULL");
     }
     waft_result result = wafti_grid_cache_check(def, path, WAFT_ERR_ARGUMENT, out_error);
-    if (result == WAFT_OK) {
-        result = check_views(def, path, out_error);
-    }
+    result = result == WAFT_OK ? check_views(def, path, out_error) : result;
     if (result != WAFT_OK) {
         return result;
     }

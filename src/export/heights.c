@@ -54,24 +54,19 @@ waft_result waft_png_write_heights(const char* path, const waft_field* field, fl
     if (result != WAFT_OK) {
         return result;
     }
-    const float numbers[] = {
-        low, high, field->origin.x, field->origin.z, field->spacing.x, field->spacing.z};
-    char texts[sizeof(numbers) / sizeof(numbers[0])][32];
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
-        (void)wafti_format_float(texts[i], numbers[i]);
-    }
     const bool placed = isfinite(field->origin.x) && isfinite(field->origin.z) &&
                         isfinite(field->spacing.x) && isfinite(field->spacing.z) &&
                         field->spacing.x > 0.0f && field->spacing.z > 0.0f;
     quantizer q = {field, (double)low, 65535.0 / ((double)high - (double)low), 0};
-    const wafti_png_image image = {.width = field->size[0],
-        .height = field->size[2],
-        .fill_row = fill_row,
-        .user = &q,
-        .low = texts[0],
-        .high = texts[1],
-        .origin = {placed ? texts[2] : NULL, placed ? texts[3] : NULL},
-        .spacing = {placed ? texts[4] : NULL, placed ? texts[5] : NULL}};
+    wafti_png_image image = {
+        .width = field->size[0], .height = field->size[2], .fill_row = fill_row, .user = &q};
+    const float numbers[WAFTI_PNG_TEXTS] = {
+        low, high, field->origin.x, field->origin.z, field->spacing.x, field->spacing.z};
+    char texts[WAFTI_PNG_TEXTS][32];
+    for (size_t i = 0; i < (placed ? WAFTI_PNG_TEXTS : 2); ++i) {
+        (void)wafti_format_float(texts[i], numbers[i]);
+        image.texts[i] = texts[i];
+    }
     result = wafti_png_write(&image, path, out_error);
     if (result == WAFT_OK && out_clipped != NULL) {
         *out_clipped = q.clipped;

@@ -31,9 +31,7 @@ waft_result waft_pvd_write(
         wafti_text_add(&xml, "\"/>\n");
     }
     wafti_text_add(&xml, "</Collection>\n</VTKFile>\n");
-    if (result == WAFT_OK) {
-        result = wafti_text_write(&xml, path, out_error);
-    }
+    result = result == WAFT_OK ? wafti_text_write(&xml, path, out_error) : result;
     wafti_text_free(&xml);
     return result;
 }

@@ -77,16 +77,6 @@ static waft_result check(const char* path, const waft_vdb_def* def, waft_error* 
     return result == WAFT_OK ? check_masks(path, def, out_error) : result;
 }
 
-static void put_byte(wafti_file* file, unsigned char value) {
-    wafti_file_put(file, &value, 1);
-}
-
-static void put_double(wafti_file* file, double value) {
-    unsigned char bytes[8];
-    wafti_put_double(bytes, value);
-    wafti_file_put(file, bytes, sizeof(bytes));
-}
-
 static void put_string(wafti_file* file, const char* text) {
     const size_t length = strlen(text);
     wafti_file_put_u32(file, (uint32_t)length);
@@ -98,7 +88,7 @@ static void put_file_head(wafti_file* file, size_t grid_count) {
     wafti_file_put_u32(file, FILE_VERSION);
     wafti_file_put_u32(file, LIBRARY_MAJOR);
     wafti_file_put_u32(file, LIBRARY_MINOR);
-    put_byte(file, 1); // offsets follow
+    wafti_file_put_u8(file, 1); // offsets follow
     wafti_file_put(file, UUID, sizeof(UUID) - 1);
     wafti_file_put_u32(file, 0); // metadata
     wafti_file_put_u32(file, (uint32_t)grid_count);
@@ -130,7 +120,7 @@ static void put_metadata(wafti_file* file, const waft_vdb_grid* grid, const waft
     put_text_entry(file, "class", is_fog ? "fog volume" : "unknown");
     put_text_entry(file, "name", grid->cells.name);
     put_entry(file, "is_saved_as_half_float", "bool", 1);
-    put_byte(file, grid->half ? 1 : 0);
+    wafti_file_put_u8(file, grid->half ? 1 : 0);
     put_corner(file, "file_bbox_min", mask->low);
     put_corner(file, "file_bbox_max", mask->high);
     put_entry(file, "file_voxel_count", "int64", sizeof(uint64_t));
@@ -142,16 +132,16 @@ static void put_metadata(wafti_file* file, const waft_vdb_grid* grid, const waft
 
 static void put_triple(wafti_file* file, double value) {
     for (int axis = 0; axis < 3; ++axis) {
-        put_double(file, value);
+        wafti_file_put_double(file, value);
     }
 }
 
 static void put_transform(wafti_file* file, const waft_field* field) {
     const double h = (double)field->spacing.x;
     put_string(file, "UniformScaleTranslateMap");
-    put_double(file, (double)field->origin.x);
-    put_double(file, (double)field->origin.y);
-    put_double(file, (double)field->origin.z);
+    wafti_file_put_double(file, (double)field->origin.x);
+    wafti_file_put_double(file, (double)field->origin.y);
+    wafti_file_put_double(file, (double)field->origin.z);
     put_triple(file, h);
     put_triple(file, h);
     put_triple(file, 1.0 / h);

@@ -7,7 +7,6 @@
 #include "export/vdb_mask.h"
 #include "io/deflate.h"
 #include "io/little_endian.h"
-#include "math/half.h"
 
 #include <waft/export.h>
 
@@ -167,9 +166,8 @@ static bool read_run(reading* r, size_t count, float* out) {
             return stop(r, "a run of values has a wrong length");
         }
     }
-    for (size_t i = 0; bytes != NULL && out != NULL && i < r->components * count; ++i) {
-        out[i] = r->half ? wafti_half_to_float(wafti_get_u16(bytes + 2 * i))
-                         : wafti_get_float(bytes + 4 * i);
+    if (bytes != NULL && out != NULL) {
+        wafti_get_reals(bytes, r->components * count, r->half, out);
     }
     return bytes != NULL;
 }

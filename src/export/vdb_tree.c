@@ -6,7 +6,6 @@
 
 #include "export/cells.h"
 #include "io/little_endian.h"
-#include "math/half.h"
 
 #include <float.h>
 #include <math.h>
@@ -170,19 +169,6 @@ static size_t compact(const unsigned char* mask, int components, float* values) 
     return count;
 }
 
-static size_t encode(const float* values, size_t count, bool half, unsigned char* out) {
-    if (half) {
-        for (size_t i = 0; i < count; ++i) {
-            wafti_put_u16(out + i * sizeof(uint16_t), wafti_half_from_float(values[i]));
-        }
-        return count * sizeof(uint16_t);
-    }
-    for (size_t i = 0; i < count; ++i) {
-        wafti_put_float(out + i * sizeof(float), made_finite(values[i]));
-    }
-    return count * sizeof(float);
-}
-
 // A zipped run says its length; one that zip does not shrink says it as a negative number.
 static void put_run(const wafti_vdb_tree* tree, const unsigned char* bytes, size_t byte_count) {
     put_zeros(tree->file, 1);
@@ -210,8 +196,11 @@ static void put_leaf_values(const wafti_vdb_tree* tree, const int32_t leaf[3]) {
         gather(&cells->component[c], leaf, cells->component_count, values + c);
     }
     const size_t count = compact(mask, cells->component_count, values);
+    for (size_t i = 0; i < count && !tree->grid->half; ++i) {
+        values[i] = made_finite(values[i]); // a half is anyway
+    }
     wafti_file_put(tree->file, mask, WAFTI_VDB_LEAF_MASK);
-    put_run(tree, bytes, encode(values, count, tree->grid->half, bytes));
+    put_run(tree, bytes, wafti_put_reals(bytes, values, count, tree->grid->half));
 }
 
 void wafti_vdb_tree_put_values(const wafti_vdb_tree* tree) {

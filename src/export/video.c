@@ -76,9 +76,7 @@ static waft_result send_picture(making* m, int index, bool* out_more) {
     char* bytes = NULL;
     size_t count = 0;
     waft_result result = waft_file_read(name, LARGEST_PICTURE, NULL, &bytes, &count, m->error);
-    if (result == WAFT_OK) {
-        result = check_sides(m, index, name, bytes, count);
-    }
+    result = result == WAFT_OK ? check_sides(m, index, name, bytes, count) : result;
     if (result == WAFT_OK) {
         *out_more = wafti_child_send(&m->child, bytes, count);
     }

@@ -229,9 +229,7 @@ waft_result waft_vti_write(const char* path, const waft_vti_def* def, waft_error
     }
     writer w = {.def = def, .zip = !def->uncompressed && wafti_deflate_available()};
     result = take_memory(&w, out_error);
-    if (result == WAFT_OK) {
-        result = write_file(&w, path, out_error);
-    }
+    result = result == WAFT_OK ? write_file(&w, path, out_error) : result;
     wafti_zlib_free(&w.deflater);
     wafti_arena_free(&w.arena);
     return result;

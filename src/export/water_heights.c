@@ -25,9 +25,8 @@ typedef struct patch {
 
 static waft_result open_grid(const waft_water* water, drawn_grid* grid) {
     waft_result result = waft_water_field(water, WAFT_WATER_LEVEL, &grid->level);
-    if (result == WAFT_OK) {
-        result = waft_water_field(water, WAFT_WATER_SHIFT_X, &grid->shift[0]);
-    }
+    result =
+        result == WAFT_OK ? waft_water_field(water, WAFT_WATER_SHIFT_X, &grid->shift[0]) : result;
     if (result == WAFT_OK) {
         result = waft_water_field(water, WAFT_WATER_SHIFT_Z, &grid->shift[1]);
         grid->cells_per_metre[0] = 1.0 / (double)grid->level.spacing.x;

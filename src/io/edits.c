@@ -494,9 +494,8 @@ waft_result waft_edits_read(const char* path, const waft_allocator* allocator,
         result = wafti_edits_parse(&from, out_edits, out_count, out_error);
     }
     waft_text_free(allocator, bytes);
-    if (result == WAFT_OK) {
-        result = load_hulls(path, allocator, *out_edits, *out_count, out_error);
-    }
+    result =
+        result == WAFT_OK ? load_hulls(path, allocator, *out_edits, *out_count, out_error) : result;
     if (result != WAFT_OK) {
         waft_edits_free(allocator, *out_edits, *out_count);
         *out_edits = NULL;

@@ -235,9 +235,7 @@ waft_result waft_edits_write(
     for (size_t i = 0; i < edit_count && result == WAFT_OK; ++i) {
         result = wafti_edits_save_hull(path, &edits[i], out_error);
     }
-    if (result == WAFT_OK) {
-        result = waft_file_write(path, text.bytes, text.length, out_error);
-    }
+    result = result == WAFT_OK ? waft_file_write(path, text.bytes, text.length, out_error) : result;
     wafti_text_free(&text);
     return result;
 }

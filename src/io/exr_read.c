@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "io/deflate.h"
 #include "io/little_endian.h"
-#include "math/half.h"
 
 #include <string.h>
 
@@ -65,10 +64,6 @@ static waft_result damaged(const reading* r, const char* what) {
     return wafti_fail(r->error, WAFT_ERR_PARSE, "%s: the EXR is damaged: %s", r->name, what);
 }
 
-static size_t sample_size(uint32_t kind) {
-    return kind == HALF_SAMPLES ? 2 : 4;
-}
-
 // A name that ends within the file and the longest that there may be; NULL otherwise.
 static const char* next_name(reading* r) {
     const size_t left = r->size - r->at;
@@ -117,7 +112,7 @@ static waft_result read_channel(reading* r, const char* name, const unsigned cha
         r->channel_start = r->pixel_size;
         r->kind = kind;
     }
-    r->pixel_size += sample_size(kind);
+    r->pixel_size += kind == HALF_SAMPLES ? 2 : 4;
     ++r->channel_count;
     return WAFT_OK;
 }
@@ -297,25 +292,12 @@ static const unsigned char* unpack(
     return r->raw;
 }
 
-static void take_line(const reading* r, const unsigned char* line, float* out) {
-    const size_t width = (size_t)r->map.size[0];
-    const unsigned char* from = line + r->channel_start * width;
-    for (size_t i = 0; i < width; ++i) {
-        out[i] = r->kind == HALF_SAMPLES ? wafti_half_to_float(wafti_get_u16(from + 2 * i))
-                                         : wafti_get_float(from + 4 * i);
-    }
-}
-
-// By its bits: files may hold signalling NaN, which trap in any comparison.
-static bool is_finite(float value) {
-    uint32_t bits = 0;
-    memcpy(&bits, &value, sizeof(bits));
-    return (bits & 0x7F800000u) != 0x7F800000u;
-}
-
+// By their bits: files may hold signalling NaN, which trap in any comparison.
 static waft_result check_line(const reading* r, const float* line, size_t row) {
     for (int32_t i = 0; i < r->map.size[0]; ++i) {
-        if (!is_finite(line[i])) {
+        uint32_t bits = 0;
+        memcpy(&bits, &line[i], sizeof(bits));
+        if ((bits & 0x7F800000u) == 0x7F800000u) {
             return wafti_fail(r->error, WAFT_ERR_PARSE,
                 "%s: the height in column %d of row %zu is not a finite number", r->name, (int)i,
                 row);
@@ -325,9 +307,10 @@ static waft_result check_line(const reading* r, const float* line, size_t row) {
 }
 
 static waft_result read_block(reading* r, uint64_t place, size_t row) {
+    const size_t width = (size_t)r->map.size[0];
     const size_t height = (size_t)r->map.size[1];
     const size_t lines = height - row < r->block_lines ? height - row : r->block_lines;
-    const size_t line_size = (size_t)r->map.size[0] * r->pixel_size;
+    const size_t line_size = width * r->pixel_size;
     if (place > r->size || r->size - place < BLOCK_HEAD) {
         return damaged(r, "a block of lines lies outside it");
     }
@@ -342,8 +325,9 @@ static waft_result read_block(reading* r, uint64_t place, size_t row) {
         return damaged(r, "a block of lines does not unpack");
     }
     for (size_t n = 0; n < lines; ++n) {
-        float* out = r->map.samples + (row + n) * (size_t)r->map.size[0];
-        take_line(r, block + n * line_size, out);
+        float* out = r->map.samples + (row + n) * width;
+        wafti_get_reals(
+            block + n * line_size + r->channel_start * width, width, r->kind == HALF_SAMPLES, out);
         const waft_result result = check_line(r, out, row + n);
         if (result != WAFT_OK) {
             return result;

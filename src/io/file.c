@@ -134,6 +134,10 @@ void wafti_file_put_text(wafti_file* file, const char* text) {
     wafti_file_put(file, text, strlen(text));
 }
 
+void wafti_file_put_u8(wafti_file* file, unsigned char value) {
+    wafti_file_put(file, &value, 1);
+}
+
 void wafti_file_put_u32(wafti_file* file, uint32_t value) {
     unsigned char bytes[4];
     wafti_put_u32(bytes, value);
@@ -151,15 +155,18 @@ void wafti_file_put_u32s(wafti_file* file, const uint32_t* values, size_t count)
     }
 }
 
+void wafti_file_put_double(wafti_file* file, double value) {
+    unsigned char bytes[8];
+    wafti_put_double(bytes, value);
+    wafti_file_put(file, bytes, sizeof(bytes));
+}
+
 void wafti_file_put_floats(wafti_file* file, const float* values, size_t count) {
     enum { PIECE = 256, NUMBER = sizeof(float) };
     unsigned char bytes[PIECE * NUMBER];
     for (size_t done = 0; done < count; done += PIECE) {
         const size_t some = count - done < PIECE ? count - done : PIECE;
-        for (size_t i = 0; i < some; ++i) {
-            wafti_put_float(bytes + NUMBER * i, values[done + i]);
-        }
-        wafti_file_put(file, bytes, NUMBER * some);
+        wafti_file_put(file, bytes, wafti_put_reals(bytes, values + done, some, false));
     }
 }
 

@@ -41,10 +41,12 @@ typedef struct wafti_file {
 void wafti_file_open(wafti_file* file, const char* path, waft_error* out_error);
 void wafti_file_put(wafti_file* file, const void* bytes, size_t byte_count);
 void wafti_file_put_text(wafti_file* file, const char* text);
+void wafti_file_put_u8(wafti_file* file, unsigned char value);
 /// Little-endian, whatever the machine.
 void wafti_file_put_u32(wafti_file* file, uint32_t value);
 void wafti_file_put_u64(wafti_file* file, uint64_t value);
 void wafti_file_put_u32s(wafti_file* file, const uint32_t* values, size_t count);
+void wafti_file_put_double(wafti_file* file, double value);
 void wafti_file_put_floats(wafti_file* file, const float* values, size_t count);
 /// Bytes put so far.
 uint64_t wafti_file_position(const wafti_file* file);

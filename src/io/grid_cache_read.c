@@ -7,7 +7,6 @@
 #include "io/deflate.h"
 #include "io/grid_cache.h"
 #include "io/little_endian.h"
-#include "math/half.h"
 #include "port/port.h"
 
 #include <waft/files.h>
@@ -347,13 +346,6 @@ int waft_grid_cache_find(const waft_grid_cache* cache, const char* name) {
     return -1;
 }
 
-static void decode_row(const unsigned char* bytes, int32_t count, bool half, float* out) {
-    for (int32_t i = 0; i < count; ++i) {
-        out[i] = half ? wafti_half_to_float(wafti_get_u16(bytes + (size_t)i * sizeof(uint16_t)))
-                      : wafti_get_float(bytes + (size_t)i * sizeof(float));
-    }
-}
-
 static waft_result read_rows(waft_grid_cache* cache, size_t index, float* data,
     const ptrdiff_t stride[3], waft_error* out_error) {
     const waft_grid_cache_field* field = &cache->fields[index];
@@ -369,7 +361,8 @@ static waft_result read_rows(waft_grid_cache* cache, size_t index, float* data,
                 return result;
             }
             crc = wafti_block_crc32(crc, bytes, row_bytes);
-            decode_row(bytes, size[0], field->half, data + j * stride[1] + k * stride[2]);
+            wafti_get_reals(
+                bytes, (size_t)size[0], field->half, data + j * stride[1] + k * stride[2]);
         }
     }
     const waft_result result = take_bytes(cache, bytes, WAFTI_GRID_CACHE_CRC, out_error);

@@ -3,6 +3,9 @@
 #ifndef WAFTI_IO_LITTLE_ENDIAN_H
 #define WAFTI_IO_LITTLE_ENDIAN_H
 
+#include "math/half.h"
+
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -64,6 +67,27 @@ static inline double wafti_get_double(const unsigned char* bytes) {
     double value = 0.0;
     memcpy(&value, &bits, sizeof(value));
     return value;
+}
+
+/// Floats as four bytes each, or as halves; returns how many bytes.
+static inline size_t wafti_put_reals(
+    unsigned char* bytes, const float* values, size_t count, bool half) {
+    for (size_t i = 0; i < count; ++i) {
+        if (half) {
+            wafti_put_u16(bytes + 2 * i, wafti_half_from_float(values[i]));
+        } else {
+            wafti_put_float(bytes + 4 * i, values[i]);
+        }
+    }
+    return count * (half ? sizeof(uint16_t) : sizeof(float));
+}
+
+static inline void wafti_get_reals(
+    const unsigned char* bytes, size_t count, bool half, float* out_values) {
+    for (size_t i = 0; i < count; ++i) {
+        out_values[i] = half ? wafti_half_to_float(wafti_get_u16(bytes + 2 * i))
+                             : wafti_get_float(bytes + 4 * i);
+    }
 }
 
 #endif // WAFTI_IO_LITTLE_ENDIAN_H

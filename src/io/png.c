@@ -29,9 +29,7 @@ waft_result wafti_png_write(const wafti_png_image* image, const char* path, waft
     wafti_text bytes;
     wafti_text_init(&bytes, NULL);
     waft_result result = wafti_png_encode(image, path, &bytes, out_error);
-    if (result == WAFT_OK) {
-        result = wafti_text_write(&bytes, path, out_error);
-    }
+    result = result == WAFT_OK ? wafti_text_write(&bytes, path, out_error) : result;
     wafti_text_free(&bytes);
     return result;
 }
@@ -89,7 +87,7 @@ static bool run_guarded(png_job* job, void (*work)(png_job* job)) {
         return false;
     }
     work(job);
-    return true;
+    return !job->out_of_memory;
 }
 
 static waft_result fail_job(const png_job* job, waft_error* out_error) {
@@ -115,15 +113,13 @@ static void flush_bytes(png_structp png) {
 }
 
 // Numbers that a picture carries about itself.
-enum { TEXT_COUNT = 6, TEXT_LOW = 0, TEXT_HIGH = 1, TEXT_SPACING = 4 };
+enum { TEXT_COUNT = WAFTI_PNG_TEXTS, TEXT_LOW = 0, TEXT_HIGH = 1, TEXT_SPACING = 4 };
 
 static const char* const text_keys[TEXT_COUNT] = {
     "waft:low", "waft:high", "waft:origin_x", "waft:origin_z", "waft:spacing_x", "waft:spacing_z"};
 
 static void add_texts(const png_job* job) {
-    const wafti_png_image* image = job->image;
-    const char* const given[TEXT_COUNT] = {image->low, image->high, image->origin[0],
-        image->origin[1], image->spacing[0], image->spacing[1]};
+    const char* const* given = job->image->texts;
     // libpng copies the texts and only lacks the const.
     char keys[TEXT_COUNT][16] = {{0}};
     char values[TEXT_COUNT][64] = {{0}};
@@ -177,10 +173,18 @@ waft_result wafti_png_encode(
     png_job job = {.name = name, .allocator = out->allocator, .image = image, .out = out};
     job.row = wafti_allocate(&job.allocator, 1, row_size);
     job.out_of_memory = job.row == NULL;
-    const bool done = job.row != NULL && run_guarded(&job, encode) && !job.out_of_memory;
+    const bool done = job.row != NULL && run_guarded(&job, encode);
     png_destroy_write_struct(&job.png, &job.info);
     wafti_release(&job.allocator, job.row, 1, row_size);
     return done ? WAFT_OK : fail_job(&job, out_error);
+}
+
+static png_job start_reading(
+    const void* bytes, size_t byte_count, const char* name, const waft_allocator* allocator) {
+    return (png_job){.name = name,
+        .next = bytes,
+        .left = byte_count,
+        .allocator = allocator != NULL ? *allocator : (waft_allocator){0}};
 }
 
 static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
@@ -194,27 +198,19 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
 }
 
 static int channels_of(unsigned char color_type) {
-    return 1 +
-           ((color_type & PNG_COLOR_MASK_COLOR) != 0 && color_type != PNG_COLOR_TYPE_PALETTE ? 2
-                                                                                             : 0) +
+    const bool color = (color_type & PNG_COLOR_MASK_COLOR) != 0;
+    return (color && color_type != PNG_COLOR_TYPE_PALETTE ? 3 : 1) +
            ((color_type & PNG_COLOR_MASK_ALPHA) != 0 ? 1 : 0);
 }
 
 static const char* color_name(unsigned char color_type) {
-    switch (color_type) {
-    case PNG_COLOR_TYPE_GRAY:
-        return "grey";
-    case PNG_COLOR_TYPE_RGB:
-        return "RGB";
-    case PNG_COLOR_TYPE_PALETTE:
-        return "palette";
-    case PNG_COLOR_TYPE_GRAY_ALPHA:
-        return "grey with alpha";
-    case PNG_COLOR_TYPE_RGB_ALPHA:
-        return "RGB with alpha";
-    default:
-        return "unknown colour";
-    }
+    static const char* const names[] = {[PNG_COLOR_TYPE_GRAY] = "grey",
+        [PNG_COLOR_TYPE_RGB] = "RGB",
+        [PNG_COLOR_TYPE_PALETTE] = "palette",
+        [PNG_COLOR_TYPE_GRAY_ALPHA] = "grey with alpha",
+        [PNG_COLOR_TYPE_RGB_ALPHA] = "RGB with alpha"};
+    const char* name = color_type <= PNG_COLOR_TYPE_RGB_ALPHA ? names[color_type] : NULL;
+    return name != NULL ? name : "unknown colour";
 }
 
 // Looks at the header before libpng does, so that sizes are judged before memory is taken.
@@ -248,19 +244,13 @@ static waft_result check_header(
 static waft_result check_heights_header(
     png_job* job, const unsigned char* bytes, size_t byte_count, waft_error* out_error) {
     const waft_result result = check_header(job, bytes, byte_count, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    const unsigned char depth = bytes[24];
-    const unsigned char color_type = bytes[25];
-    if (depth != 16 || color_type != PNG_COLOR_TYPE_GRAY) {
+    if (result == WAFT_OK && (bytes[24] != 16 || bytes[25] != PNG_COLOR_TYPE_GRAY)) {
         return wafti_fail(out_error, WAFT_ERR_PARSE,
-            "%s: the picture is %d-bit %s; save it as 16-bit greyscale", job->name, (int)depth,
-            color_name(color_type));
+            "%s: the picture is %d-bit %s; save it as 16-bit greyscale", job->name, (int)bytes[24],
+            color_name(bytes[25]));
     }
-    job->map.size[0] = job->size[0];
-    job->map.size[1] = job->size[1];
-    return WAFT_OK;
+    memcpy(job->map.size, job->size, sizeof(job->size));
+    return result;
 }
 
 // Rows that have room for four bytes a pixel, from `first` on. Interlaced pictures come in seven passes over
@@ -367,10 +357,7 @@ static waft_result read_texts(png_job* job, waft_error* out_error) {
 
 waft_result wafti_png_decode_heights(const void* bytes, size_t byte_count, const char* name,
     const waft_allocator* allocator, waft_heightmap* out_map, waft_error* out_error) {
-    png_job job = {.name = name, .next = bytes, .left = byte_count};
-    if (allocator != NULL) {
-        job.allocator = *allocator;
-    }
+    png_job job = start_reading(bytes, byte_count, name, allocator);
     waft_result result = check_heights_header(&job, bytes, byte_count, out_error);
     if (result != WAFT_OK) {
         return result;
@@ -380,11 +367,8 @@ waft_result wafti_png_decode_heights(const void* bytes, size_t byte_count, const
     if (job.map.samples == NULL) {
         return wafti_fail_memory(out_error, wafti_size_mul(count, sizeof(float)), name);
     }
-    if (run_guarded(&job, decode_heights) && !job.out_of_memory) {
-        result = read_texts(&job, out_error);
-    } else {
-        result = fail_job(&job, out_error);
-    }
+    result =
+        run_guarded(&job, decode_heights) ? read_texts(&job, out_error) : fail_job(&job, out_error);
     png_destroy_read_struct(&job.png, &job.info, NULL);
     if (result == WAFT_OK) {
         *out_map = job.map;
@@ -411,10 +395,7 @@ static void decode_picture(png_job* job) {
 waft_result wafti_png_decode_picture(const void* bytes, size_t byte_count, const char* name,
     const waft_allocator* allocator, uint8_t** out_pixels, int32_t out_size[2],
     waft_error* out_error) {
-    png_job job = {.name = name, .next = bytes, .left = byte_count};
-    if (allocator != NULL) {
-        job.allocator = *allocator;
-    }
+    png_job job = start_reading(bytes, byte_count, name, allocator);
     waft_result result = check_header(&job, bytes, byte_count, out_error);
     if (result != WAFT_OK) {
         return result;
@@ -424,9 +405,7 @@ waft_result wafti_png_decode_picture(const void* bytes, size_t byte_count, const
     if (job.pixels == NULL) {
         return wafti_fail_memory(out_error, size, name);
     }
-    if (!run_guarded(&job, decode_picture) || job.out_of_memory) {
-        result = fail_job(&job, out_error);
-    }
+    result = run_guarded(&job, decode_picture) ? WAFT_OK : fail_job(&job, out_error);
     png_destroy_read_struct(&job.png, &job.info, NULL);
     if (result != WAFT_OK) {
         waft_text_free(allocator, (char*)job.pixels);

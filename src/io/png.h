@@ -7,16 +7,16 @@
 
 #include <waft/files.h>
 
+enum { WAFTI_PNG_TEXTS = 6 };
+
 /// A picture that is made row by row while it is written.
 typedef struct wafti_png_image {
     int32_t width, height;
     bool color; ///< 8-bit RGB; else 16-bit grey, high byte first
     void (*fill_row)(void* user, int32_t row, unsigned char* out_bytes);
     void* user;
-    const char* low; ///< text chunks waft:low and waft:high, NULL: none
-    const char* high;
-    const char* origin[2]; ///< waft:origin_x and waft:origin_z, NULL: none
-    const char* spacing[2];
+    /// Text chunks waft:low, waft:high, waft:origin_x, origin_z, spacing_x, spacing_z; NULL: none.
+    const char* texts[WAFTI_PNG_TEXTS];
 } wafti_png_image;
 
 /// Appends the picture as PNG to `out`. `name` stands in sentences.

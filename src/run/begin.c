@@ -21,9 +21,8 @@ static waft_result enter_directory(waft_run* run) {
     const char* directory = run->directory.text;
     run->made_directory = !wafti_directory_exists(directory);
     waft_result result = wafti_directory_make(directory, &run->error);
-    if (result == WAFT_OK) {
-        result = wafti_layout_lock(directory, &run->logger, &run->lock, &run->error);
-    }
+    result = result == WAFT_OK ? wafti_layout_lock(directory, &run->logger, &run->lock, &run->error)
+                               : result;
     if (result == WAFT_OK) {
         wafti_record_locate_files(&run->record, run->def.scene, directory);
         // With the lock in hand, temporaries are those of processes that are gone.
@@ -104,9 +103,8 @@ static waft_result prepare(waft_run* run) {
     run->world = NULL;
     waft_result result =
         waft_scene_create_world(run->def.scene, &run->world_def, &run->world, &run->error);
-    if (result == WAFT_OK) {
-        result = wafti_edit_log_attach(&run->log, run->world, run->directory.text);
-    }
+    result = result == WAFT_OK ? wafti_edit_log_attach(&run->log, run->world, run->directory.text)
+                               : result;
     if (result == WAFT_OK) {
         result = wafti_frames_init(&run->frames, run->def.scene, run->world, &run->error);
     }
@@ -144,9 +142,8 @@ static waft_result use_checkpoint(
     const char* directory = run->directory.text;
     waft_result result = wafti_checkpoint_belongs(checkpoint, &run->record.key,
         checkpoint->step > run->step_count, "the number of steps", name, &run->error);
-    if (result == WAFT_OK) {
-        result = wafti_tables_load(&run->tables, directory, &extent, &run->error);
-    }
+    result = result == WAFT_OK ? wafti_tables_load(&run->tables, directory, &extent, &run->error)
+                               : result;
     if (result == WAFT_OK) {
         result = wafti_checkpoint_restore(checkpoint, run->world, true, name, &run->error);
     }
@@ -218,9 +215,8 @@ static waft_result start_afresh(waft_run* run) {
     wafti_frames_free(&run->frames);
     run->frames.output_count = 0;
     waft_result result = prepare(run);
-    if (result == WAFT_OK) {
-        result = wafti_checkpoint_prune(run->directory.text, 0, &run->error);
-    }
+    result =
+        result == WAFT_OK ? wafti_checkpoint_prune(run->directory.text, 0, &run->error) : result;
     return result == WAFT_OK ? write_start(run) : result;
 }
 

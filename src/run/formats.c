@@ -85,9 +85,8 @@ static waft_result make_heights(const wafti_output_job* job, waft_field* out_fie
     const waft_water* water = waft_world_water(job->world);
     const wafti_frames* frames = job->frames;
     waft_result result = waft_water_field(water, WAFT_WATER_LEVEL, out_field);
-    if (result == WAFT_OK) {
-        result = waft_water_heights(water, frames->heights, frames->height_count);
-    }
+    result = result == WAFT_OK ? waft_water_heights(water, frames->heights, frames->height_count)
+                               : result;
     if (result != WAFT_OK) {
         return wafti_fail(job->error, result, "%s: the water gave no heights", job->path);
     }

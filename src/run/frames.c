@@ -171,9 +171,8 @@ static waft_result drop_kind(
     const wafti_frames* frames, wafti_file_kind kind, waft_error* out_error) {
     waft_result result = wafti_layout_clear_kind(frames->directory, kind, out_error);
     wafti_path folder;
-    if (result == WAFT_OK) {
-        result = wafti_layout_folder(&folder, frames->directory, kind, out_error);
-    }
+    result = result == WAFT_OK ? wafti_layout_folder(&folder, frames->directory, kind, out_error)
+                               : result;
     if (result == WAFT_OK) {
         // Foreign files keep it.
         (void)wafti_port_remove_directory(folder.text);

@@ -113,9 +113,8 @@ waft_result wafti_hull_files_write(const char* directory, const waft_world* worl
     wafti_body_files files = {.body_count = 0};
     wafti_arena_init(&files.arena, allocator, 0);
     waft_result result = wafti_body_files_reserve(&files, bodies, out_error);
-    if (result == WAFT_OK) {
-        result = wafti_layout_make_folder(directory, WAFTI_KIND_HULL, out_error);
-    }
+    result = result == WAFT_OK ? wafti_layout_make_folder(directory, WAFTI_KIND_HULL, out_error)
+                               : result;
     const output to = {directory, allocator, list, out_error};
     for (size_t i = 0; i < files.hull_count && result == WAFT_OK; ++i) {
         const waft_hull_info hull = waft_hull_get_info(files.hulls[i]);

@@ -246,15 +246,9 @@ static waft_result open_replay(
         result = load_scene(replay, def, scene_json, out_error);
     }
     waft_text_free(&replay->allocator, scene_json);
-    if (result == WAFT_OK) {
-        result = check_scene(replay, out_error);
-    }
-    if (result == WAFT_OK) {
-        result = read_edits(replay, out_error);
-    }
-    if (result == WAFT_OK) {
-        result = identify(replay, out_error);
-    }
+    result = result == WAFT_OK ? check_scene(replay, out_error) : result;
+    result = result == WAFT_OK ? read_edits(replay, out_error) : result;
+    result = result == WAFT_OK ? identify(replay, out_error) : result;
     if (result == WAFT_OK) {
         replay->time = waft_scene_get_time(replay->scene);
         result = create_world(replay, def, out_error);
@@ -365,9 +359,8 @@ static void look_through(const waft_replay* replay, shelf* s) {
     waft_error error = {.sentence = ""};
     s->found = false;
     waft_result result = wafti_layout_folder(&folder, replay->directory.text, s->kind, &error);
-    if (result == WAFT_OK) {
-        result = wafti_directory_visit(folder.text, note_snapshot, s, &error);
-    }
+    result =
+        result == WAFT_OK ? wafti_directory_visit(folder.text, note_snapshot, s, &error) : result;
     if (result != WAFT_OK) {
         wafti_log(&replay->logger, WAFT_LOG_WARNING, "%s", error.sentence);
     }

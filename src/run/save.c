@@ -64,9 +64,8 @@ waft_result wafti_run_save(waft_run* run, const char* state) {
     if (result == WAFT_OK) {
         result = wafti_manifest_write(&run->frames.files, run->directory.text, &run->error);
     }
-    if (result == WAFT_OK) {
-        result = wafti_edit_log_write(&run->log, run->directory.text, &run->error);
-    }
+    result = result == WAFT_OK ? wafti_edit_log_write(&run->log, run->directory.text, &run->error)
+                               : result;
     result = result == WAFT_OK ? write_checkpoint(run) : result;
     result = result == WAFT_OK ? wafti_run_write_record(run, state) : result;
     run->last_checkpoint = wafti_clock_wall();

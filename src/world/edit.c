@@ -176,9 +176,7 @@ waft_result waft_world_queue(waft_world* world, const waft_edit* edit) {
         return wafti_world_make_change(world, edit);
     }
     waft_result result = check_edit(world, foresee(world), edit, &world->error);
-    if (result == WAFT_OK) {
-        result = wafti_world_make_room(world, world->edit_count + 1);
-    }
+    result = result == WAFT_OK ? wafti_world_make_room(world, world->edit_count + 1) : result;
     if (result != WAFT_OK) {
         return result;
     }

@@ -245,9 +245,7 @@ waft_result waft_world_restore(waft_world* world, const void* buffer, size_t buf
     wafti_stream stream = wafti_stream_load(
         (const unsigned char*)buffer + sizeof(header), (size_t)header.payload_size);
     result = wafti_world_make_room(world, (size_t)header.edit_count);
-    if (result == WAFT_OK) {
-        result = take_rosters(world, &stream);
-    }
+    result = result == WAFT_OK ? take_rosters(world, &stream) : result;
     if (result != WAFT_OK) {
         return result;
     }

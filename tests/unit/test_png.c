@@ -26,8 +26,7 @@ static waft_result encode(
         .color = color,
         .fill_row = color ? color_row : grey_row,
         .user = &width,
-        .low = low,
-        .high = high};
+        .texts = {low, high}};
     return wafti_png_encode(&image, "test.png", out, NULL);
 }
 
