@@ -70,7 +70,7 @@ void wafti_release(const waft_allocator* allocator, void* memory, size_t count, 
     if (memory == NULL) {
         return;
     }
-    if (allocator != NULL && allocator->allocate != NULL) {
+    if (is_hooked(allocator)) {
         allocator->release(allocator->user, memory, wafti_size_mul(count, size), WAFTI_ALIGNMENT);
         return;
     }

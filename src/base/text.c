@@ -222,39 +222,36 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
+static size_t count_digits(const char* text, size_t length) {
+    size_t count = 0;
+    while (count < length && is_digit(text[count])) {
+        ++count;
+    }
+    return count;
+}
+
+static size_t count_sign(const char* text, size_t length) {
+    return length > 0 && (text[0] == '+' || text[0] == '-') ? 1 : 0;
+}
+
 // The grammar of a number: [+-] digits [. digits] [e [+-] digits], with a digit before or after the
 // point.
 static bool is_decimal(const char* text, size_t length) {
-    size_t i = 0;
-    size_t digits = 0;
-    if (i < length && (text[i] == '+' || text[i] == '-')) {
-        ++i;
-    }
-    for (; i < length && is_digit(text[i]); ++i) {
-        ++digits;
-    }
+    size_t i = count_sign(text, length);
+    size_t digits = count_digits(text + i, length - i);
+    i += digits;
     if (i < length && text[i] == '.') {
-        for (++i; i < length && is_digit(text[i]); ++i) {
-            ++digits;
-        }
+        const size_t further = count_digits(text + i + 1, length - i - 1);
+        digits += further;
+        i += 1 + further;
     }
-    if (digits == 0) {
-        return false;
-    }
-    if (i < length && (text[i] == 'e' || text[i] == 'E')) {
+    if (digits > 0 && i < length && (text[i] == 'e' || text[i] == 'E')) {
         ++i;
-        if (i < length && (text[i] == '+' || text[i] == '-')) {
-            ++i;
-        }
-        const size_t first = i;
-        while (i < length && is_digit(text[i])) {
-            ++i;
-        }
-        if (i == first) {
-            return false;
-        }
+        i += count_sign(text + i, length - i);
+        digits = count_digits(text + i, length - i);
+        i += digits;
     }
-    return i == length;
+    return digits > 0 && i == length;
 }
 
 bool wafti_parse_double(const char* text, size_t length, double* out_value) {
@@ -278,8 +275,8 @@ bool wafti_parse_double(const char* text, size_t length, double* out_value) {
 }
 
 bool wafti_parse_int(const char* text, size_t length, int64_t* out_value) {
-    const bool negative = length > 0 && text[0] == '-';
-    const size_t skip = length > 0 && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+    const size_t skip = count_sign(text, length);
+    const bool negative = skip > 0 && text[0] == '-';
     uint64_t magnitude = 0;
     if (!wafti_parse_uint(text + skip, length - skip, &magnitude) || magnitude > INT64_MAX) {
         return false;
@@ -334,11 +331,6 @@ const char* wafti_text_quote(char* buffer, size_t buffer_size, const char* piece
     return buffer;
 }
 
-static size_t smallest(size_t a, size_t b, size_t c) {
-    const size_t ab = a < b ? a : b;
-    return ab < c ? ab : c;
-}
-
 size_t wafti_word_distance(const char* a, const char* b) {
     enum { LONGEST = 48 };
     const size_t rows = strlen(a);
@@ -347,16 +339,16 @@ size_t wafti_word_distance(const char* a, const char* b) {
         return SIZE_MAX;
     }
     size_t table[LONGEST + 1][LONGEST + 1];
-    for (size_t i = 0; i <= rows; ++i) {
+    for (size_t i = 0; i <= LONGEST; ++i) {
         table[i][0] = i;
-    }
-    for (size_t j = 0; j <= columns; ++j) {
-        table[0][j] = j;
+        table[0][i] = i;
     }
     for (size_t i = 1; i <= rows; ++i) {
         for (size_t j = 1; j <= columns; ++j) {
             const size_t change = table[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            size_t best = smallest(table[i - 1][j] + 1, table[i][j - 1] + 1, change);
+            const size_t left =
+                table[i - 1][j] < table[i][j - 1] ? table[i - 1][j] : table[i][j - 1];
+            size_t best = change < left + 1 ? change : left + 1;
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
                 best = best < table[i - 2][j - 2] + 1 ? best : table[i - 2][j - 2] + 1;
             }

@@ -9,8 +9,6 @@
 #include <waft/detail.h>
 #include <waft/world.h>
 
-#include "base/error.h"
-
 typedef enum part {
     PART_STEP,
     PART_BASE,    // the smoke's own step

@@ -10,7 +10,6 @@
 #include <waft/smoke.h>
 #include <waft/world.h>
 
-#include "base/error.h"
 #include "port/port.h"
 
 typedef enum part {

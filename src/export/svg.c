@@ -23,9 +23,7 @@ void wafti_svg_begin(wafti_svg* svg, double width, double height) {
 
 waft_result wafti_svg_finish(wafti_svg* svg, const char* path, waft_error* out_error) {
     wafti_text_add(&svg->text, "</svg>\n");
-    const waft_result result = wafti_text_write(&svg->text, path, out_error);
-    wafti_text_free(&svg->text);
-    return result;
+    return wafti_text_finish(&svg->text, path, out_error);
 }
 
 void wafti_svg_add_number(wafti_svg* svg, double value) {

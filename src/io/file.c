@@ -241,6 +241,12 @@ waft_result wafti_text_write(const wafti_text* text, const char* path, waft_erro
                         : waft_file_write(path, text->bytes, text->length, out_error);
 }
 
+waft_result wafti_text_finish(wafti_text* text, const char* path, waft_error* out_error) {
+    const waft_result result = wafti_text_write(text, path, out_error);
+    wafti_text_free(text);
+    return result;
+}
+
 waft_result waft_file_write(
     const char* path, const void* bytes, size_t byte_count, waft_error* out_error) {
     if (path == NULL || (bytes == NULL && byte_count > 0)) {

@@ -60,8 +60,10 @@ void wafti_file_abort(wafti_file* file);
 /// Commits what was made with that result, or aborts and returns it.
 waft_result wafti_file_end(wafti_file* file, waft_result made, waft_error* out_error);
 
-/// Writes a text as a whole file. Errors: those of waft_file_write(), WAFT_ERR_NO_MEMORY for a text that failed.
+/// Writes a text as a whole file; finish frees it too. Errors: those of waft_file_write(), WAFT_ERR_NO_MEMORY for
+/// a text that failed.
 waft_result wafti_text_write(const wafti_text* text, const char* path, waft_error* out_error);
+waft_result wafti_text_finish(wafti_text* text, const char* path, waft_error* out_error);
 
 /// Length of the directory part of a path without the last '/', 0 if it has none; "/x" gives 1.
 size_t wafti_path_directory_length(const char* path);

@@ -85,12 +85,6 @@ static void add_doubles(wafti_text* text, const double* values, size_t count) {
     }
 }
 
-static void add_u64(wafti_text* text, uint64_t value) {
-    unsigned char bytes[8];
-    wafti_put_u64(bytes, value);
-    wafti_text_add_bytes(text, bytes, sizeof(bytes));
-}
-
 static void add_scalars(wafti_text* text, const waft_hull* hull) {
     waft_hull copy = *hull; // spans want numbers that can be written
     span spans[MOST_SPANS];
@@ -103,10 +97,12 @@ static void add_scalars(wafti_text* text, const waft_hull* hull) {
     const uint64_t integers[INTEGERS] = {info->key, (uint64_t)info->method,
         (uint64_t)info->iterations, info->plate ? 1 : 0, (uint64_t)info->plate_count,
         hull->warning_count, (uint64_t)info->shape};
-    add_block(text, BLOCK_INTEGERS, 8 * (size_t)INTEGERS);
-    for (int i = 0; i < INTEGERS; ++i) {
-        add_u64(text, integers[i]);
+    unsigned char bytes[8 * INTEGERS];
+    for (size_t i = 0; i < INTEGERS; ++i) {
+        wafti_put_u64(bytes + 8 * i, integers[i]);
     }
+    add_block(text, BLOCK_INTEGERS, sizeof(bytes));
+    wafti_text_add_bytes(text, bytes, sizeof(bytes));
 }
 
 static void add_arrays(wafti_text* text, const waft_hull* hull) {

@@ -62,6 +62,17 @@ static inline float wafti_get_float(const unsigned char* bytes) {
     return value;
 }
 
+/// As a double; what is not finite becomes a quiet NaN: a signalling one of a damaged file would trap in the
+/// conversion, which a compiler may do before it asks.
+static inline double wafti_get_coordinate(const unsigned char* bytes) {
+    const uint32_t exponent = 0x7F800000;
+    const uint32_t bits = wafti_get_u32(bytes);
+    const uint32_t quiet = (bits & exponent) == exponent ? 0x7FC00000 : bits;
+    float value = 0.0f;
+    memcpy(&value, &quiet, sizeof(value));
+    return (double)value;
+}
+
 static inline double wafti_get_double(const unsigned char* bytes) {
     const uint64_t bits = wafti_get_u64(bytes);
     double value = 0.0;

@@ -11,7 +11,6 @@
 
 #include <waft/files.h>
 
-#include <math.h>
 #include <string.h>
 
 enum {
@@ -284,9 +283,8 @@ static waft_result add_part(gltf* g, const part* p) {
     for (size_t i = 0; i < p->points.count; ++i) {
         double* point = file->positions + 3 * (base + i);
         for (size_t k = 0; k < 3; ++k) {
-            const float value =
-                wafti_get_float(p->points.at + i * p->points.stride + k * sizeof(float));
-            point[k] = isfinite(value) ? (double)value : (double)NAN;
+            point[k] =
+                wafti_get_coordinate(p->points.at + i * p->points.stride + k * sizeof(float));
         }
         wafti_gltf_move(&g->place, point);
     }

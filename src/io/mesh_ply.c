@@ -4,6 +4,7 @@
 #include "io/mesh_read.h"
 
 #include "base/error.h"
+#include "io/little_endian.h"
 #include "io/mesh_ply_header.h"
 
 #include <math.h>
@@ -38,20 +39,9 @@ static uint64_t read_bits(const ply_reader* reader, size_t size) {
     return bits;
 }
 
-static double float_of_bits(uint32_t bits) {
-    float value = 0.0f;
-    memcpy(&value, &bits, sizeof(value));
-    // Signalling NaNs of a damaged file must not trap in the conversion.
-    return isfinite(value) ? (double)value : (double)NAN;
-}
-
-static double double_of_bits(uint64_t bits) {
-    double value = 0.0;
-    memcpy(&value, &bits, sizeof(value));
-    return isfinite(value) ? value : (double)NAN;
-}
-
 static double value_of_bits(uint64_t bits, wafti_ply_type type) {
+    unsigned char bytes[8];
+    double value = 0.0;
     switch (type) {
     case WAFTI_PLY_INT8:
         return (double)(int8_t)(uint8_t)bits;
@@ -60,9 +50,11 @@ static double value_of_bits(uint64_t bits, wafti_ply_type type) {
     case WAFTI_PLY_INT32:
         return (double)(int32_t)(uint32_t)bits;
     case WAFTI_PLY_FLOAT32:
-        return float_of_bits((uint32_t)bits);
+        wafti_put_u32(bytes, (uint32_t)bits);
+        return wafti_get_coordinate(bytes);
     case WAFTI_PLY_FLOAT64:
-        return double_of_bits(bits);
+        memcpy(&value, &bits, sizeof(value));
+        return isfinite(value) ? value : (double)NAN;
     default:
         return (double)bits;
     }
@@ -215,13 +207,10 @@ waft_result wafti_mesh_file_read_ply(wafti_mesh_file* file) {
     }
     const wafti_words data = reader.words;
     result = walk(&reader);
-    if (result == WAFT_OK) {
-        result = wafti_mesh_file_reserve(file, reader.point_total, reader.facet_total);
-    }
-    if (result == WAFT_OK) {
-        reader.words = data;
-        reader.counting = false;
-        result = walk(&reader);
-    }
-    return result;
+    result = result == WAFT_OK
+                 ? wafti_mesh_file_reserve(file, reader.point_total, reader.facet_total)
+                 : result;
+    reader.words = data;
+    reader.counting = false;
+    return result == WAFT_OK ? walk(&reader) : result;
 }

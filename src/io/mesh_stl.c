@@ -11,23 +11,12 @@
 
 enum { HEADER_SIZE = 80, FACET_START = 84, FACET_SIZE = 50, NORMAL_SIZE = 12 };
 
-static uint32_t read_u32(const char* bytes) {
-    return wafti_get_u32((const unsigned char*)bytes);
-}
-
-// What is not finite becomes a quiet NaN: a signalling one of a damaged file would trap in the
-// conversion, which a compiler may do before it asks.
-static double read_coordinate(const char* bytes) {
-    const uint32_t exponent = 0x7F800000;
-    const uint32_t bits = read_u32(bytes);
-    const uint32_t quiet = (bits & exponent) == exponent ? 0x7FC00000 : bits;
-    float value = 0.0f;
-    memcpy(&value, &quiet, sizeof(value));
-    return (double)value;
+static uint32_t stated_facets(const wafti_mesh_file* file) {
+    return wafti_get_u32((const unsigned char*)file->bytes + HEADER_SIZE);
 }
 
 static size_t stated_size(const wafti_mesh_file* file) {
-    return FACET_START + (size_t)FACET_SIZE * read_u32(file->bytes + HEADER_SIZE);
+    return FACET_START + (size_t)FACET_SIZE * stated_facets(file);
 }
 
 bool wafti_mesh_file_is_binary_stl(const wafti_mesh_file* file) {
@@ -59,14 +48,15 @@ static waft_result read_binary(wafti_mesh_file* file) {
             file->byte_count,
             file->byte_count < FACET_START ? (size_t)FACET_START : stated_size(file));
     }
-    const size_t facet_count = read_u32(file->bytes + HEADER_SIZE);
+    const size_t facet_count = stated_facets(file);
     const waft_result result = wafti_mesh_file_reserve(file, 3 * facet_count, facet_count);
     if (result != WAFT_OK) {
         return result;
     }
     for (size_t i = 0; i < 9 * facet_count; ++i) {
         const char* facet = file->bytes + FACET_START + i / 9 * FACET_SIZE;
-        file->positions[i] = read_coordinate(facet + NORMAL_SIZE + i % 9 * sizeof(float));
+        const char* number = facet + NORMAL_SIZE + i % 9 * sizeof(float);
+        file->positions[i] = wafti_get_coordinate((const unsigned char*)number);
     }
     file->facet_count = facet_count;
     file->point_count = 3 * facet_count;

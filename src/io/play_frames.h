@@ -6,7 +6,6 @@
 #include <waft/base.h>
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /// Room for the path of a cached frame.
 enum { WAFTI_PLAY_PATH = 1280 };

@@ -91,55 +91,52 @@ static waft_result read_name(wafti_words* reader, wafti_text* out) {
     return wafti_place_fail(&reader->place, open, "a quote is not closed");
 }
 
+// One column of the first line; `more` tells whether another follows.
+static waft_result read_column(
+    wafti_words* reader, waft_table* table, wafti_text* name, bool* out_more) {
+    const char* place = reader->next;
+    const waft_result result = read_name(reader, name);
+    if (result != WAFT_OK) {
+        return result;
+    }
+    if (table->column_count == MOST_COLUMNS) {
+        return wafti_place_fail(&reader->place, place, "the table has more than 4096 columns");
+    }
+    char* kept = wafti_arena_text(&table->names, name->bytes, name->length);
+    if (name->failed || kept == NULL) {
+        return wafti_fail_memory(reader->place.error, name->length, reader->place.file);
+    }
+    table->column_names[table->column_count++] = kept;
+    *out_more = !at_line_end(reader);
+    if (*out_more && *reader->next != ',') {
+        return wafti_place_fail(&reader->place, reader->next, "expected a comma");
+    }
+    reader->next += *out_more;
+    return WAFT_OK;
+}
+
 static waft_result read_header(wafti_words* reader, waft_table* table) {
     wafti_text name;
     wafti_text_init(&name, &table->allocator);
     waft_result result = WAFT_OK;
-    for (;;) {
-        const char* place = reader->next;
-        result = read_name(reader, &name);
-        if (result != WAFT_OK) {
-            break;
-        }
-        if (table->column_count == MOST_COLUMNS) {
-            result =
-                wafti_place_fail(&reader->place, place, "the table has more than 4096 columns");
-            break;
-        }
-        char* kept = wafti_arena_text(&table->names, name.bytes, name.length);
-        if (name.failed || kept == NULL) {
-            result = wafti_fail_memory(reader->place.error, name.length, reader->place.file);
-            break;
-        }
-        table->column_names[table->column_count++] = kept;
-        if (at_line_end(reader)) {
-            skip_line_end(reader);
-            break;
-        }
-        if (*reader->next != ',') {
-            result = wafti_place_fail(&reader->place, reader->next, "expected a comma");
-            break;
-        }
-        ++reader->next;
+    for (bool more = true; more && result == WAFT_OK;) {
+        result = read_column(reader, table, &name, &more);
     }
+    skip_line_end(reader);
     wafti_text_free(&name);
     return result;
 }
 
 static bool parse_cell(const char* text, size_t length, double* out_value) {
+    const bool negative = length == 4 && text[0] == '-';
     if (length == 0) {
         *out_value = (double)NAN;
-        return true;
+    } else if (length - negative == 3 && memcmp(text + negative, "inf", 3) == 0) {
+        *out_value = negative ? -(double)INFINITY : (double)INFINITY;
+    } else {
+        return wafti_parse_double(text, length, out_value);
     }
-    if (length == 3 && memcmp(text, "inf", 3) == 0) {
-        *out_value = (double)INFINITY;
-        return true;
-    }
-    if (length == 4 && memcmp(text, "-inf", 4) == 0) {
-        *out_value = -(double)INFINITY;
-        return true;
-    }
-    return wafti_parse_double(text, length, out_value);
+    return true;
 }
 
 // The end of a cell. Of a text in quotes, where there may be one, out_length is 0.

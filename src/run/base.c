@@ -12,7 +12,6 @@
 #include <waft/export.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct range {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a run starts or goes on. Everything that can refuse does so before anything is changed.
 #include "base/error.h"
-#include "base/memory.h"
 #include "io/directory.h"
 #include "port/port.h"
 #include "run/base.h"

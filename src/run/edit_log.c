@@ -2,7 +2,6 @@
 #include "run/edit_log.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "io/directory.h"
 #include "io/edits.h"
 #include "io/file.h"
@@ -59,17 +58,16 @@ waft_result wafti_edit_log_write(
         return wafti_directory_remove_file(directory, WAFTI_RUN_EDITS, out_error);
     }
     wafti_path path;
+    const waft_result result =
+        wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_EDITS, directory);
+    if (result != WAFT_OK) {
+        return result;
+    }
     wafti_text text;
     wafti_text_init(&text, &log->allocator);
     wafti_text_add(&text, WAFTI_EDITS_FIRST_LINE "\n");
     wafti_text_add_bytes(&text, log->lines.bytes, log->lines.length);
-    waft_result result = wafti_path_format(&path, out_error, "%s/" WAFTI_RUN_EDITS, directory);
-    if (result == WAFT_OK) {
-        result = text.failed ? fail_memory(log, out_error)
-                             : waft_file_write(path.text, text.bytes, text.length, out_error);
-    }
-    wafti_text_free(&text);
-    return result;
+    return wafti_text_finish(&text, path.text, out_error);
 }
 
 // The first `count` lines after the first one of a file that this log wrote; false if it has fewer.

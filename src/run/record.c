@@ -12,7 +12,6 @@
 #include <waft/export.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LARGEST_RECORD ((size_t)64 << 20)
@@ -99,9 +98,7 @@ waft_result wafti_record_write(const char* directory, const wafti_run_record* re
     wafti_text json;
     wafti_text_init(&json, allocator);
     format_record(&json, record, scene_json);
-    result = wafti_text_write(&json, path.text, out_error);
-    wafti_text_free(&json);
-    return result;
+    return wafti_text_finish(&json, path.text, out_error);
 }
 
 waft_result wafti_record_hash_scene(const waft_scene* scene, const waft_allocator* allocator,

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What a run puts on disk as it goes.
-#include "base/error.h"
-#include "io/directory.h"
 #include "port/port.h"
 #include "run/layout.h"
 #include "run/run.h"

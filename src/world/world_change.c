@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What of a world may change while it runs: gravity, air, wind, and the water that bodies feel.
-#include "base/error.h"
-#include "base/hash.h"
 #include "world/world.h"
 #include "world/world_params.h"
 
