@@ -142,11 +142,6 @@ static double pixel_y(const view* v, const double p[3]) {
     return wafti_axis_pixel(&v->y, dot(p, v->up));
 }
 
-static void add_point(wafti_svg* svg, const view* v, const double p[3], bool joined) {
-    wafti_text_add(&svg->text, joined ? "L" : "M");
-    wafti_svg_add_point(svg, pixel_x(v, p), pixel_y(v, p));
-}
-
 // A path; with a `floor` the shadow it has there. Thinning keeps the last point.
 static void draw_path(wafti_svg* svg, const chart* c, const view* v, const waft_trajectory* path,
     const double* floor) {
@@ -157,7 +152,8 @@ static void draw_path(wafti_svg* svg, const chart* c, const view* v, const waft_
         const double* p = point_of(path, i < path->count ? i : path->count - 1);
         if (is_point(p)) {
             const double shown[3] = {p[0], floor != NULL ? *floor : p[1], p[2]};
-            add_point(svg, v, shown, joined);
+            wafti_text_add(&svg->text, joined ? "L" : "M");
+            wafti_svg_add_point(svg, pixel_x(v, shown), pixel_y(v, shown));
         }
         joined = is_point(p);
     }

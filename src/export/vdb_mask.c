@@ -5,10 +5,11 @@
 #include "base/memory.h"
 #include "export/cells.h"
 
-// Quiet comparisons: a NaN is neither smoke nor solid, and must not trap.
-static void keep_above(bool* active, const float* row, int32_t count, float bound) {
+// Keeps those above a bound, or those that are not. Quiet comparisons: a NaN is neither smoke nor solid, and
+// must not trap.
+static void keep(bool* active, const float* row, int32_t count, float bound, bool above) {
     for (int32_t i = 0; i < count; ++i) {
-        active[i] = active[i] & isgreater(row[i], bound);
+        active[i] = active[i] & (isgreater(row[i], bound) == above);
     }
 }
 
@@ -19,18 +20,6 @@ static bool any_above(const float* row, int32_t count, float bound) {
         found |= isgreater(row[i], bound);
     }
     return found != 0;
-}
-
-static void drop_above(bool* active, const float* row, int32_t count, float bound) {
-    for (int32_t i = 0; i < count; ++i) {
-        active[i] = active[i] & !isgreater(row[i], bound);
-    }
-}
-
-static void drop_marked(bool* active, const uint8_t* row, int32_t count) {
-    for (int32_t i = 0; i < count; ++i) {
-        active[i] = active[i] && row[i] == 0;
-    }
 }
 
 // False: none of the row is active.
@@ -46,14 +35,16 @@ static bool find_active(
         active[i] = true;
     }
     if (smoke != NULL) {
-        keep_above(active, smoke, count, def->active_above);
+        keep(active, smoke, count, def->active_above, true);
     }
     if (def->obstacle != NULL) {
-        drop_above(active, wafti_cells_row(def->obstacle, j, k), count, def->solid_above);
+        keep(active, wafti_cells_row(def->obstacle, j, k), count, def->solid_above, false);
     }
     if (def->solid != NULL) {
         const uint8_t* row = def->solid + j * def->solid_stride[1] + k * def->solid_stride[2];
-        drop_marked(active, row, count);
+        for (int32_t i = 0; i < count; ++i) {
+            active[i] = active[i] && row[i] == 0;
+        }
     }
     return true;
 }
